@@ -29,7 +29,8 @@ func (p Perm) Inverse() Inverse {
 	return q
 }
 
-// Perm returns the opposite direction of q in new memory.
+// Perm returns the permutation whose inverse is q, in new memory. The
+// conversion Perm(q) is something else: the permutation that undoes it.
 // It panics if an element of q is out of range.
 func (q Inverse) Perm() Perm { return Perm(Perm(q).Inverse()) }
 

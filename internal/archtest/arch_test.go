@@ -1,0 +1,153 @@
+package archtest
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// goPackage is what go list says of a package.
+type goPackage struct {
+	ImportPath string
+	Standard   bool
+	Imports    []string
+	Doc        string
+}
+
+// list returns the packages of the module.
+func list(t *testing.T) []goPackage {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-json=ImportPath,Standard,Imports,Doc", "./...")
+	cmd.Dir = filepath.Join("..", "..")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pkgs []goPackage
+	dec := json.NewDecoder(strings.NewReader(string(out)))
+	for {
+		var p goPackage
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return pkgs
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		pkgs = append(pkgs, p)
+	}
+}
+
+// matches reports whether path is pattern or lies below a pattern that ends
+// in "...".
+func matches(pattern, path string) bool {
+	if base, ok := strings.CutSuffix(pattern, "..."); ok {
+		return strings.HasPrefix(path, base) || path == strings.TrimSuffix(base, "/")
+	}
+	return pattern == path
+}
+
+// ruleFor returns the rule of the package, nil when the table has none.
+func ruleFor(pkg string) *rule {
+	for k := range table {
+		if matches(table[k].pkg, pkg) {
+			return &table[k]
+		}
+	}
+	return nil
+}
+
+// violations returns a line for each import of p that r does not allow.
+func violations(p goPackage, r *rule) []string {
+	var bad []string
+	for _, imp := range p.Imports {
+		local := strings.TrimPrefix(imp, module+"/")
+		if local == imp && !strings.Contains(strings.SplitN(imp, "/", 2)[0], ".") {
+			continue // standard library
+		}
+		allowed := false
+		for _, a := range r.imports {
+			allowed = allowed || matches(a, local)
+		}
+		if !allowed {
+			bad = append(bad, p.ImportPath+" imports "+imp)
+		}
+	}
+	return bad
+}
+
+func TestImports(t *testing.T) {
+	seen := map[*rule]bool{}
+	for _, p := range list(t) {
+		name := strings.TrimPrefix(p.ImportPath, module+"/")
+		r := ruleFor(name)
+		if r == nil {
+			t.Errorf("%s: not in the import table", name)
+			continue
+		}
+		seen[r] = true
+		for _, v := range violations(p, r) {
+			t.Error(v)
+		}
+		if p.Doc == "" {
+			t.Errorf("%s: no package comment", name)
+		}
+	}
+	for k := range table {
+		r := &table[k]
+		if !seen[r] && !strings.HasSuffix(r.pkg, "...") {
+			t.Errorf("%s: in the import table, but there is no such package", r.pkg)
+		}
+	}
+}
+
+// The check must be able to fail: a kernel that imports the reports is found.
+func TestImportsFindsViolation(t *testing.T) {
+	p := goPackage{ImportPath: module + "/etree", Imports: []string{
+		"fmt", module + "/sparsity", module + "/reports", "gonum.org/v1/gonum/mat"}}
+	if got := violations(p, ruleFor("etree")); len(got) != 2 {
+		t.Errorf("want 2 violations, got %q", got)
+	}
+	if ruleFor("util") != nil {
+		t.Error("a package that is not in the table has a rule")
+	}
+}
+
+var tableLine = regexp.MustCompile("^\\| `([^`]+)` \\| ([^|]*) \\| ([^|]*) \\|$")
+
+// TestArchitectureTable compares the table with the one in ARCHITECTURE.md.
+func TestArchitectureTable(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "ARCHITECTURE.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	printed := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		if m := tableLine.FindStringSubmatch(strings.TrimSpace(line)); m != nil {
+			printed[m[1]] = m[2] + "|" + m[3]
+		}
+	}
+	for _, r := range table {
+		want := importList(r) + "|" + r.why
+		if got := printed[r.pkg]; got != want {
+			t.Errorf("ARCHITECTURE.md, %s:\n got %s\nwant %s", r.pkg, got, want)
+		}
+		delete(printed, r.pkg)
+	}
+	for pkg := range printed {
+		t.Errorf("ARCHITECTURE.md has %s, the table has not", pkg)
+	}
+}
+
+// importList returns the imports of a rule as ARCHITECTURE.md prints them.
+func importList(r rule) string {
+	if len(r.imports) == 0 {
+		return "–"
+	}
+	return "`" + strings.Join(r.imports, "` `") + "`"
+}

@@ -1,0 +1,45 @@
+package archtest
+
+// module is the path of the module whose packages the table names.
+const module = "github.com/nrkit/nrkit"
+
+// A rule is one line of the import table.
+type rule struct {
+	pkg     string   // path below the module
+	imports []string // packages below the module, and third-party import paths
+	why     string
+}
+
+// table lists every package with what its non-test files may import, besides
+// the standard library. An entry that ends in /... allows what lies below it.
+var table = []rule{
+	{"sparsity", []string{}, "the data everything is said about; standard library only"},
+	{"sparsity/sparseio", []string{"sparsity", "internal/decimal", "github.com/klauspost/compress/...", "github.com/ulikunitz/xz"},
+		"files in, files out; nothing else parses"},
+	{"sparsity/interop", []string{"sparsity", "gonum.org/v1/gonum/mat", "github.com/james-bowman/sparse"},
+		"keeps gonum out of the kernels"},
+	{"sparsity/structure", []string{"sparsity", "ordering/btf"}, "structural rank and blocks need the matching"},
+	{"etree", []string{"sparsity"}, "takes a pattern that is already permuted; knows no ordering"},
+	{"supernode", []string{"sparsity", "etree"}, "partitions of a postordered tree"},
+	{"ordering/btf", []string{"sparsity"}, "matching and strong components need no tree"},
+	{"ordering", []string{"sparsity", "etree", "ordering/btf"}, "postorders its result; orders inside blocks"},
+	{"symbolic", []string{"sparsity", "etree", "ordering", "ordering/btf", "supernode", "internal/invariant"}, "the pipeline for one ordering"},
+	{"newton/lu", []string{"sparsity"}, "numeric, and independent of how the ordering was found"},
+	{"series", []string{"sparsity"}, "compares matrices; orders nothing"},
+	{"analysis", []string{"sparsity", "sparsity/sparseio", "sparsity/structure", "ordering", "ordering/btf", "etree", "supernode", "symbolic", "newton/lu", "series"},
+		"runs every part and words the verdict; the analyze/v1 document"},
+	{"reports", []string{"analysis", "symbolic", "series", "sparsity", "sparsity/structure", "supernode", "etree", "gonum.org/v1/plot/...", "github.com/olekukonko/tablewriter/..."},
+		"renders results; only programs import it"},
+	{"internal/archtest", []string{}, "this test"},
+	{"internal/atomicfile", []string{}, "output files appear whole or not at all"},
+	{"internal/decimal", []string{}, "decimal text to float64, exactly"},
+	{"internal/golden", []string{}, "golden files of tests"},
+	{"internal/invariant", []string{}, "checks behind a build tag"},
+	{"internal/matgen", []string{"sparsity"}, "matrices for tests and benchmarks"},
+	{"internal/oracle", []string{"sparsity"}, "slow, obvious versions for tests"},
+	{"internal/progress", []string{"github.com/schollz/progressbar/v3"}, "progress on a terminal's standard error"},
+	{"cmd/...", []string{"..."}, "programs; may import anything, nothing imports them"},
+	{"bench/...", []string{"..."}, "measurements side by side with other programs"},
+	{"testdata/...", []string{"..."}, "makes the example matrices"},
+	{"scripts/...", []string{"..."}, "checks against other programs"},
+}
