@@ -1,0 +1,45 @@
+package progress
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestBar(t *testing.T) {
+	var out bytes.Buffer
+	at := time.Unix(0, 0)
+	b := New(&out, func() time.Time { return at })
+	b.Set(1, 4, "early")
+	b.Clear()
+	if out.Len() > 0 {
+		t.Errorf("a short task drew %q", out.String())
+	}
+	at = at.Add(delay)
+	b.Set(2, 4, "amd")
+	want := "\r[" + strings.Repeat("=", cells/2) + strings.Repeat(" ", cells/2) + "] 2/4 amd\x1b[K"
+	if got := out.String(); got != want {
+		t.Errorf("want %q, got %q", want, got)
+	}
+	out.Reset()
+	at = at.Add(interval / 2)
+	b.Set(3, 4, "too soon")
+	if out.Len() > 0 {
+		t.Errorf("drew %q within the interval", out.String())
+	}
+	b.Clear()
+	b.Clear()
+	if got := out.String(); got != "\r\x1b[K" {
+		t.Errorf("want one cleared line, got %q", got)
+	}
+	at = at.Add(interval)
+	b.Set(5, 0, "no total")
+	b.Set(9, 4, "beyond")
+}
+
+func TestNilBar(t *testing.T) {
+	var b *Bar
+	b.Set(1, 2, "x")
+	b.Clear()
+}
