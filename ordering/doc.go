@@ -1,0 +1,18 @@
+// Package ordering finds fill-reducing permutations of sparse matrices.
+//
+// An ordering is a [sparsity.Perm] p: p[k] is the original index that is
+// eliminated k-th, and the matrix to factor is A(p,p), or A(:,p) where only
+// columns are ordered.
+//
+//	Natural   the order of the file
+//	RCM       reverse Cuthill–McKee, for bandwidth and profile
+//	AMD       approximate minimum degree of A+Aᵀ, for fill
+//	COLAMD    approximate minimum degree of AᵀA without forming it
+//
+// [WithinBlocks] applies one of them inside each diagonal block of a block
+// triangular form. Nested dissection belongs here too.
+//
+// AMD and RCM take the adjacency graph of A+Aᵀ, which is what
+// [sparsity.Symmetrize] returns; COLAMD takes the matrix itself. Every
+// function is deterministic, leaves its argument alone and uses one goroutine.
+package ordering

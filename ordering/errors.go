@@ -1,0 +1,7 @@
+package ordering
+
+// Messages of the panics that broken preconditions cause.
+const (
+	errNotSquare = "ordering: pattern not square"
+	errTooLarge  = "ordering: graph needs more than 2³¹ words of work"
+)
