@@ -1,0 +1,97 @@
+package reports
+
+// A Document is a report before it is rendered.
+type Document struct {
+	Title  string
+	Blocks []Block
+}
+
+// A Block is one part of a document: a [Heading], [Paragraph], [List],
+// [Table] or [Figure].
+type Block interface{ block() }
+
+// A Heading starts a section.
+type Heading string
+
+// A Paragraph is running text.
+type Paragraph string
+
+// A List is short sentences, one per item.
+type List []string
+
+// A Table is rows of cells under column names. A table whose columns have no
+// names lists facts: one name and its value per row.
+type Table struct {
+	Columns []Column
+	Rows    [][]string
+	Note    string // said below the table, may be empty
+}
+
+// A Column says how the cells of one column are shown.
+type Column struct {
+	Name  string
+	Right bool // numbers are set to the right
+	// Rank orders the columns by importance: where the width does not
+	// suffice, those with the highest rank are left out first. Columns of
+	// rank 0 always stay.
+	Rank int
+}
+
+// A Figure is a drawing. Only HTML shows it; the other renderings leave it out.
+type Figure struct {
+	Caption string
+	Plot    *Plot
+}
+
+func (Heading) block()   {}
+func (Paragraph) block() {}
+func (List) block()      {}
+func (*Table) block()    {}
+func (*Figure) block()   {}
+
+// Add appends blocks to d.
+func (d *Document) Add(blocks ...Block) { d.Blocks = append(d.Blocks, blocks...) }
+
+// facts returns an empty table of names and values.
+func facts() *Table {
+	return &Table{Columns: []Column{{}, {}}}
+}
+
+// named reports whether any column has a name.
+func (t *Table) named() bool {
+	for _, c := range t.Columns {
+		if c.Name != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// add appends one row.
+func (t *Table) add(cells ...string) { t.Rows = append(t.Rows, cells) }
+
+// without returns t without the columns whose rank is above limit; t itself
+// when nothing goes.
+func (t *Table) without(limit int) *Table {
+	keep := make([]int, 0, len(t.Columns))
+	for k, c := range t.Columns {
+		if c.Rank <= limit {
+			keep = append(keep, k)
+		}
+	}
+	if len(keep) == len(t.Columns) {
+		return t
+	}
+	out := &Table{Note: t.Note, Columns: make([]Column, len(keep))}
+	for x, k := range keep {
+		out.Columns[x] = t.Columns[k]
+	}
+	for _, row := range t.Rows {
+		cells := make([]string, len(keep))
+		for x, k := range keep {
+			cells[x] = row[k]
+		}
+		out.Rows = append(out.Rows, cells)
+	}
+	return out
+}

@@ -1,0 +1,138 @@
+package reports
+
+import (
+	"bytes"
+	"html"
+	"io"
+)
+
+// HTML writes d as one page that needs nothing else: style and drawings are
+// part of it, there are no scripts, and it refers to no other address. It
+// follows the reader's choice of a light or dark display.
+func HTML(w io.Writer, d *Document) error {
+	var b bytes.Buffer
+	b.WriteString("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+	b.WriteString("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+	b.WriteString("<title>" + html.EscapeString(d.Title) + "</title>\n")
+	b.WriteString("<style>\n" + pageStyle + "</style>\n</head>\n<body>\n<main>\n")
+	b.WriteString("<h1>" + html.EscapeString(d.Title) + "</h1>\n")
+	open := false // inside a section
+	for _, block := range d.Blocks {
+		switch x := block.(type) {
+		case Heading:
+			if open {
+				b.WriteString("</section>\n")
+			}
+			open = true
+			b.WriteString("<section>\n<h2>" + html.EscapeString(string(x)) + "</h2>\n")
+		case Paragraph:
+			b.WriteString("<p>" + html.EscapeString(string(x)) + "</p>\n")
+		case List:
+			b.WriteString("<ul>\n")
+			for _, item := range x {
+				b.WriteString("<li>" + html.EscapeString(item) + "</li>\n")
+			}
+			b.WriteString("</ul>\n")
+		case *Table:
+			htmlTable(&b, x)
+		case *Figure:
+			if err := htmlFigure(&b, x); err != nil {
+				return err
+			}
+		}
+	}
+	if open {
+		b.WriteString("</section>\n")
+	}
+	b.WriteString("</main>\n</body>\n</html>\n")
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// htmlTable writes t in a box that scrolls where the page is narrow.
+func htmlTable(b *bytes.Buffer, t *Table) {
+	if len(t.Rows) == 0 {
+		return
+	}
+	class := "facts"
+	if t.named() {
+		class = "grid"
+	}
+	b.WriteString("<div class=\"scroll\"><table class=\"" + class + "\">\n")
+	if t.named() {
+		b.WriteString("<thead><tr>")
+		for _, c := range t.Columns {
+			b.WriteString("<th" + cellClass(c) + ">" + html.EscapeString(c.Name) + "</th>")
+		}
+		b.WriteString("</tr></thead>\n")
+	}
+	b.WriteString("<tbody>\n")
+	for _, row := range t.Rows {
+		b.WriteString("<tr>")
+		for k, cell := range row {
+			tag := "td"
+			if k == 0 {
+				tag = "th"
+			}
+			b.WriteString("<" + tag + cellClass(t.Columns[k]) + ">" + html.EscapeString(cell) + "</" + tag + ">")
+		}
+		b.WriteString("</tr>\n")
+	}
+	b.WriteString("</tbody></table></div>\n")
+	if t.Note != "" {
+		b.WriteString("<p class=\"note\">" + html.EscapeString(t.Note) + "</p>\n")
+	}
+}
+
+// cellClass returns the attribute that sets numbers to the right.
+func cellClass(c Column) string {
+	if c.Right {
+		return " class=\"n\""
+	}
+	return ""
+}
+
+// htmlFigure writes the drawing as part of the page.
+func htmlFigure(b *bytes.Buffer, f *Figure) error {
+	text, err := f.Plot.fragment()
+	if err != nil {
+		return err
+	}
+	b.WriteString("<figure>\n")
+	b.Write(text)
+	b.WriteString("<figcaption>" + html.EscapeString(f.Caption) + "</figcaption>\n</figure>\n")
+	return nil
+}
+
+// pageStyle is the style sheet of the pages.
+const pageStyle = `:root {
+  color-scheme: light dark;
+  --ink: #1c2430; --soft: #5c6775; --line: #d9dee5; --page: #ffffff; --card: #f6f8fa; --accent: #2f6fdf;
+}
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e4e8ee; --soft: #9aa5b3; --line: #303945; --page: #12161c; --card: #1a2028; --accent: #6da0f5; }
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--page); color: var(--ink);
+  font: 15px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
+main { max-width: 68rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
+h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 1rem; overflow-wrap: anywhere; }
+h2 { font-size: 1.1rem; margin: 2.2rem 0 .6rem; padding-bottom: .3rem; border-bottom: 1px solid var(--line); }
+p, ul { max-width: 46rem; }
+ul { padding-left: 1.2rem; }
+li { margin: .35rem 0; }
+.note, figcaption { color: var(--soft); font-size: .87rem; }
+.scroll { overflow-x: auto; margin: .8rem 0; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .9rem; }
+th, td { padding: .28rem .9rem .28rem 0; text-align: left; vertical-align: baseline; white-space: nowrap; }
+.n { text-align: right; }
+tbody th { font-weight: 500; }
+thead th { color: var(--soft); font-weight: 500; border-bottom: 1px solid var(--line); }
+.grid tbody tr:hover { background: var(--card); }
+.grid tbody td, .grid tbody th { border-bottom: 1px solid var(--line); }
+.facts tbody th { color: var(--soft); font-weight: 400; padding-right: 1.6rem; }
+.facts td { white-space: normal; }
+figure { margin: 1rem 0 1.6rem; }
+figure svg { display: block; width: 100%; max-width: 44rem; height: auto; color: var(--ink); }
+@media print { body { font-size: 11px; } main { padding: 0; } section { break-inside: avoid; } }
+`

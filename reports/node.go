@@ -1,0 +1,37 @@
+package reports
+
+// Nodes is a forest of panels to be drawn: the supernodes of a factor.
+//
+// Parent[k] is the node that waits for node k, greater than k, or -1; Width
+// is the number of columns and Work the flops of the node itself.
+type Nodes struct {
+	Parent []int32
+	Width  []int
+	Work   []float64
+}
+
+// subtreeWork returns the work of each node with everything below it, and the
+// sum over all nodes.
+func (f *Nodes) subtreeWork() (below []float64, total float64) {
+	below = append([]float64(nil), f.Work...)
+	for k, p := range f.Parent {
+		total += f.Work[k]
+		if p >= 0 {
+			below[p] += below[k]
+		}
+	}
+	return below, total
+}
+
+// pathWork returns for each node the work from it up to its root, both
+// included, and the largest of these sums: the critical path.
+func (f *Nodes) pathWork() (path []float64, longest float64) {
+	path = append([]float64(nil), f.Work...)
+	for k := len(path) - 1; k >= 0; k-- {
+		if p := f.Parent[k]; p >= 0 {
+			path[k] += path[p]
+		}
+		longest = max(longest, path[k])
+	}
+	return path, longest
+}

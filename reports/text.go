@@ -1,0 +1,174 @@
+package reports
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
+)
+
+// Text writes d as plain text for a terminal of the given width in columns:
+// paragraphs are wrapped and tables lose their less important columns until
+// they fit. Width 0 means no limit: nothing is wrapped or left out.
+func Text(w io.Writer, d *Document, width int) error {
+	var b bytes.Buffer
+	if d.Title != "" {
+		b.WriteString(d.Title + "\n")
+	}
+	gap := false // a blank line goes before the next block
+	for _, block := range d.Blocks {
+		if _, skip := block.(*Figure); skip {
+			continue
+		}
+		if _, head := block.(Heading); gap || head {
+			b.WriteByte('\n')
+		}
+		gap = true
+		switch x := block.(type) {
+		case Heading:
+			b.WriteString(strings.ToUpper(string(x)) + "\n")
+			gap = false
+		case Paragraph:
+			b.WriteString(wrap(string(x), "  ", "  ", width))
+		case List:
+			for _, item := range x {
+				b.WriteString(wrap(item, "  - ", "    ", width))
+			}
+		case *Table:
+			if err := textTable(&b, x, width); err != nil {
+				return err
+			}
+		}
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// textTable writes t, dropping columns until its lines fit into width.
+func textTable(b *bytes.Buffer, t *Table, width int) error {
+	if len(t.Rows) == 0 {
+		return nil
+	}
+	maxRank := 0
+	for _, c := range t.Columns {
+		maxRank = max(maxRank, c.Rank)
+	}
+	var lines []string
+	dropped := t
+	for limit := maxRank; ; limit-- {
+		dropped = t.without(limit)
+		text, err := gridText(dropped)
+		if err != nil {
+			return err
+		}
+		lines = tidyLines(text)
+		if width == 0 || limit == 0 || longest(lines) <= width {
+			break
+		}
+	}
+	for _, line := range lines {
+		b.WriteString(line + "\n")
+	}
+	if t.Note != "" {
+		b.WriteString(wrap(t.Note, "  ", "  ", width))
+	}
+	return nil
+}
+
+// gridText lays t out without rules other than the one below the names.
+func gridText(t *Table) (string, error) {
+	var b bytes.Buffer
+	align := make(tw.Alignment, len(t.Columns))
+	names := make([]string, len(t.Columns))
+	for k, c := range t.Columns {
+		align[k] = tw.AlignLeft
+		if c.Right {
+			align[k] = tw.AlignRight
+		}
+		names[k] = c.Name
+	}
+	header := tw.Off
+	if t.named() {
+		header = tw.On
+	}
+	grid := tablewriter.NewTable(&b,
+		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
+			Borders: tw.BorderNone,
+			Symbols: tw.NewSymbols(tw.StyleASCII),
+			Settings: tw.Settings{
+				Separators: tw.Separators{ShowHeader: tw.Off, BetweenColumns: tw.Off, BetweenRows: tw.Off},
+				Lines:      tw.Lines{ShowHeaderLine: header, ShowTop: tw.Off, ShowBottom: tw.Off},
+			},
+		})),
+		tablewriter.WithEastAsian(tw.Off),
+		tablewriter.WithHeaderAutoFormat(tw.Off),
+		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
+		tablewriter.WithRowAutoWrap(tw.WrapNone),
+		tablewriter.WithAlignment(align),
+		tablewriter.WithPadding(tw.Padding{Left: " ", Right: " ", Overwrite: true}),
+	)
+	if t.named() {
+		grid.Header(names)
+	}
+	for _, row := range t.Rows {
+		if err := grid.Append(row); err != nil {
+			return "", err
+		}
+	}
+	if err := grid.Render(); err != nil {
+		return "", err
+	}
+	return b.String(), nil
+}
+
+// tidyLines splits text into lines, indented by two columns and without
+// spaces at their ends. The rule below the names starts where they do.
+func tidyLines(text string) []string {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	for k, line := range lines {
+		line = strings.TrimRight(" "+line, " ")
+		if rule := strings.TrimLeft(line, " -"); rule == "" && len(line) > 3 {
+			line = "  " + line[2:len(line)-1]
+		}
+		lines[k] = line
+	}
+	return lines
+}
+
+// longest returns the length of the longest line in characters.
+func longest(lines []string) int {
+	n := 0
+	for _, line := range lines {
+		n = max(n, utf8.RuneCountInString(line))
+	}
+	return n
+}
+
+// wrap breaks text at spaces so that no line is wider than width, where its
+// words allow it. The first line starts with first, the others with rest.
+func wrap(text, first, rest string, width int) string {
+	var b strings.Builder
+	column := 0
+	for k, word := range strings.Fields(text) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case k == 0:
+			b.WriteString(first)
+			column = utf8.RuneCountInString(first)
+		case width > 0 && column+1+n > width:
+			b.WriteString("\n" + rest)
+			column = utf8.RuneCountInString(rest)
+		default:
+			b.WriteByte(' ')
+			column++
+		}
+		b.WriteString(word)
+		column += n
+	}
+	b.WriteByte('\n')
+	return b.String()
+}
