@@ -2,6 +2,7 @@ package ordering
 
 // Messages of the panics that broken preconditions cause.
 const (
-	errNotSquare = "ordering: pattern not square"
-	errTooLarge  = "ordering: graph needs more than 2³¹ words of work"
+	errNotSquare      = "ordering: pattern not square"
+	errTooLarge       = "ordering: graph needs more than 2³¹ words of work"
+	errTooManyEntries = "ordering: pattern has 2³¹ entries or more"
 )

@@ -1,0 +1,77 @@
+package ordering
+
+// mergeVariables finds variables of me that have become indistinguishable:
+// same elements, same variables. Of each class one stays and stands for all.
+//
+// Only variables whose hashes agree in all bits are compared. On return the
+// buckets are empty and every mark is smaller than a.mark.
+func (a *amd) mergeVariables(me int32) {
+	nodes := a.nodes
+	m := &nodes[me]
+	a.maxDegree = max(a.maxDegree, m.degree)
+	// The marks of setDifferences exceed a.mark by less than a degree.
+	a.nextMark(a.maxDegree)
+	for _, i := range a.adj[m.start : m.start+m.length] {
+		v := &nodes[i]
+		if v.nv == 0 {
+			continue
+		}
+		slot := &a.bucket[uint32(v.prev)>>a.hashShift]
+		first := *slot
+		*slot = -1
+		for first >= 0 && nodes[first].next >= 0 {
+			a.absorbTwins(first)
+			first = nodes[first].next
+		}
+	}
+}
+
+// absorbTwins absorbs into the variable i the variables after it in its bucket
+// that are indistinguishable from it.
+func (a *amd) absorbTwins(i int32) {
+	nodes := a.nodes
+	v := &nodes[i]
+	marked := false
+	before := v
+	for j := v.next; j >= 0; j = before.next {
+		w := &nodes[j]
+		if w.prev != v.prev || w.length != v.length || w.elems != v.elems {
+			before = w
+			continue
+		}
+		if !marked {
+			marked = true
+			a.markList(v)
+		}
+		if !a.allMarked(w) {
+			before = w
+			continue
+		}
+		v.nv += w.nv // both are negated
+		w.start, w.nv, w.elems = flip(i), 0, -1
+		before.next = w.next
+		a.stats.Merged++
+	}
+	if marked {
+		a.nextMark(1)
+	}
+}
+
+// markList marks the nodes in the list of v, but for the first, which is the
+// current element in the lists of all its variables.
+func (a *amd) markList(v *node) {
+	for _, x := range a.adj[v.start+1 : v.start+v.length] {
+		a.nodes[x].mark = a.mark
+	}
+}
+
+// allMarked reports whether the nodes in the list of w are marked, but for the
+// first.
+func (a *amd) allMarked(w *node) bool {
+	for _, x := range a.adj[w.start+1 : w.start+w.length] {
+		if a.nodes[x].mark != a.mark {
+			return false
+		}
+	}
+	return true
+}

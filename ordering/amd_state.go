@@ -1,0 +1,173 @@
+package ordering
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/nrkit/nrkit/sparsity"
+)
+
+// amd is the quotient graph of a partial elimination.
+//
+// A vertex of g is a node in one of these states:
+//
+//	variable   not eliminated, and the representative of the vertices merged
+//	           into it
+//	element    a pivot that was eliminated; it stands for the clique of its
+//	           variables
+//	absorbed   a variable merged into another one or eliminated along with a
+//	           pivot, or an element whose clique is part of a later one
+//	dense      taken out at the start
+//
+// Lists of nodes live in adj. Fields hold, by state:
+//
+//	          variable           element           absorbed      dense
+//	start     list in adj        list in adj, -1   flip(heir)    -1
+//	                             when empty
+//	length    of the list        of the list       –             –
+//	elems     elements in it     flip(front size)  as it was,    -1
+//	                                               -1: variable
+//	nv        vertices it        columns it has    0 variable,   0
+//	          represents                           else as was
+//	degree    bound of the       vertices in its   –             –
+//	          external degree    list
+//	mark      any but 0          any but 0         0: element    –
+//	next,prev degree list        –                 –             –
+//
+// The list of a variable is its elements first and then variables; both may
+// contain absorbed nodes until the variable is next updated. The list of an
+// element is the variables of its clique, some of them absorbed since.
+//
+// While a pivot is processed, the variables of its clique have nv negated and
+// are in no degree list; from the update on, next chains those of one hash
+// bucket and prev holds the hash.
+type amd struct {
+	n          int
+	nodes      []node
+	adj        []int32
+	free       int32   // adj[free:] is unused
+	head       []int32 // first variable of each degree, or -1
+	minDegree  int32   // no variable has a smaller degree
+	eliminated int     // vertices that are not represented by a variable
+
+	mark      int32 // larger than every node's mark, but for those of the current pivot
+	markLimit int32 // where marks start over
+	maxDegree int32 // largest degree of an element so far
+
+	bucket     []int32 // first variable of each class of hashes, or -1
+	hashShift  int     // drops the bits of a hash that do not choose the bucket
+	aggressive bool
+	stats      AMDStats
+}
+
+// A node is one vertex of the quotient graph; see [amd]. Two share a cache
+// line: most steps need several fields of one node and few need one field of
+// many.
+type node struct {
+	start, length, elems int32
+	nv, degree, mark     int32
+	next, prev           int32
+}
+
+// flip encodes an index i ≥ -1 as a number ≤ -1, and back.
+func flip(i int32) int32 { return -i - 2 }
+
+// newAMD copies g into a quotient graph without elements.
+func newAMD(g *sparsity.Pattern, opt AMDOptions) *amd {
+	n, nnz := g.Cols, g.NNZ()
+	if nnz+n > math.MaxInt32-16 {
+		panic(errTooLarge)
+	}
+	a := &amd{
+		n: n, nodes: make([]node, n), head: make([]int32, n),
+		adj:  make([]int32, min(nnz+nnz/5+n, math.MaxInt32-16)),
+		free: int32(nnz), mark: 2, markLimit: math.MaxInt32 - int32(n),
+		aggressive: !opt.NoAggressive,
+	}
+	a.hashShift = hashShift(n)
+	a.bucket = make([]int32, 1<<(32-a.hashShift))
+	copy(a.adj, g.RowIdx[:nnz])
+	for i := range a.nodes {
+		a.nodes[i] = node{start: int32(g.ColPtr[i]), nv: 1, mark: 1, next: -1, prev: -1,
+			length: int32(g.ColPtr[i+1] - g.ColPtr[i])}
+	}
+	fill(a.head, -1)
+	fill(a.bucket, -1)
+	return a
+}
+
+// hashShift returns how many bits of a 32-bit hash do not choose a bucket: the
+// buckets are about n, but few enough to stay in the cache. More variables
+// than buckets only make the chains longer, and hashes are compared first.
+func hashShift(n int) int {
+	return 32 - min(max(4, bits.Len(uint(n))), 14)
+}
+
+func fill(x []int32, v int32) {
+	for i := range x {
+		x[i] = v
+	}
+}
+
+// initDegreeLists puts every node into the list of its degree, but for those
+// of more than dense neighbours, which are taken out, and those of none, which
+// are eliminated.
+func (a *amd) initDegreeLists(dense int32) {
+	for i := range a.nodes {
+		v := &a.nodes[i]
+		v.degree = v.length
+		switch {
+		case v.degree == 0:
+			v.elems, v.start, v.mark = flip(1), -1, 0
+			a.eliminated++
+			a.countColumns(1, 0)
+		case v.degree > dense:
+			v.elems, v.start, v.nv = -1, -1, 0
+			a.eliminated++
+			a.stats.Dense++
+		default:
+			a.insert(int32(i), v)
+		}
+	}
+}
+
+// insert puts v, which is node i, at the front of the list of its degree.
+func (a *amd) insert(i int32, v *node) {
+	first := &a.head[v.degree]
+	v.prev, v.next = -1, *first
+	if v.next >= 0 {
+		a.nodes[v.next].prev = i
+	}
+	*first = i
+}
+
+// pickPivot takes a variable of least degree out of its list and returns it.
+func (a *amd) pickPivot() int32 {
+	d := a.minDegree
+	for a.head[d] < 0 {
+		d++
+	}
+	a.minDegree = d
+	me := a.head[d]
+	next := a.nodes[me].next
+	if next >= 0 {
+		a.nodes[next].prev = -1
+	}
+	a.head[d] = next
+	return me
+}
+
+// nextMark makes a.mark larger than all marks by adding step. Where that does
+// not fit, all marks are reset but those of absorbed elements.
+func (a *amd) nextMark(step int32) {
+	if a.mark < a.markLimit-step {
+		a.mark += step
+		return
+	}
+	for i := range a.nodes {
+		if v := &a.nodes[i]; v.mark != 0 {
+			v.mark = 1
+		}
+	}
+	a.mark = 2
+}
