@@ -1,0 +1,115 @@
+package etree
+
+import "github.com/nrkit/nrkit/sparsity"
+
+// Postorder returns a postorder of t: the nodes of every subtree are
+// consecutive, and a node comes right after its descendants. Children of one
+// node, and roots, are visited in ascending order.
+//
+// A tree that is postordered that way already yields the identity.
+//
+// Method: no stack and no lists of children. A node's place is the end of the
+// range that its parent set aside for it; ranges are handed out from the last
+// root downwards, each as long as its subtree.
+//
+// Cost: O(n), n words of work.
+func (t Tree) Postorder() sparsity.Perm {
+	size := t.SubtreeSizes()
+	post := make(sparsity.Perm, len(t.Parent))
+	free := int32(len(t.Parent)) // places below it are not yet given to a root
+	for j := int32(len(t.Parent)) - 1; j >= 0; j-- {
+		end := &free
+		if p := t.Parent[j]; p >= 0 {
+			end = &size[p]
+		}
+		last := *end - 1
+		*end -= size[j]
+		post[last] = j
+		// From here size[j] is the end of what j can still give to its
+		// children; its own size is not asked for again.
+		size[j] = last
+	}
+	return post
+}
+
+// PostorderBy returns a postorder of t in which the children of a node, and
+// the roots, are visited in ascending order of weight, those of equal weight
+// in ascending order of their number. With column counts as weights, the
+// child with the longest column comes last and so borders on its parent,
+// which is the child that relaxed supernodes can merge with it.
+//
+// Method: as [Tree.Postorder], with ranges handed out in descending order of
+// weight, parents first: a counting sort by weight and one by parent.
+//
+// Weights must not be negative. Cost: O(n + largest weight), 4n words of work
+// and one per weight.
+//
+// It panics if the sizes differ.
+func (t Tree) PostorderBy(weight []int32) sparsity.Perm {
+	n := int32(len(t.Parent))
+	if len(weight) != len(t.Parent) {
+		panic(errWeights)
+	}
+	head, next := t.siblings(weight)
+	size := t.SubtreeSizes()
+	post := make(sparsity.Perm, n)
+	free := n
+	place := func(j int32, end *int32) {
+		last := *end - 1
+		*end -= size[j]
+		post[last] = j
+		size[j] = last
+	}
+	for j := head[n]; j >= 0; j = next[j] {
+		place(j, &free)
+	}
+	for p := n - 1; p >= 0; p-- {
+		for j := head[p]; j >= 0; j = next[j] {
+			place(j, &size[p])
+		}
+	}
+	return post
+}
+
+// siblings returns the children of each node p, as a list that starts at
+// head[p] and continues with next, heaviest first and of equal weight the
+// last first; head[n] starts the list of the roots.
+func (t Tree) siblings(weight []int32) (head, next []int32) {
+	n := len(t.Parent)
+	byWeight := ascending(weight)
+	head, next = make([]int32, n+1), make([]int32, n)
+	for p := range head {
+		head[p] = -1
+	}
+	for _, j := range byWeight {
+		p := t.Parent[j]
+		if p < 0 {
+			p = int32(n)
+		}
+		next[j] = head[p]
+		head[p] = j
+	}
+	return head, next
+}
+
+// ascending returns the indices of weight in ascending order of weight,
+// stable, by a counting sort.
+func ascending(weight []int32) []int32 {
+	largest := int32(0)
+	for _, w := range weight {
+		largest = max(largest, w)
+	}
+	start := make([]int32, int(largest)+2)
+	for _, w := range weight {
+		start[w+1]++
+	}
+	for w := range largest {
+		start[w+1] += start[w]
+	}
+	order := make([]int32, len(weight))
+	for j, w := range weight {
+		order[start[w]] = int32(j)
+		start[w]++
+	}
+	return order
+}

@@ -1,0 +1,41 @@
+package etree
+
+import "github.com/nrkit/nrkit/sparsity"
+
+// RowCounts returns the number of nonzeros of each row of the Cholesky factor
+// L of a symmetric matrix whose part above the diagonal has the pattern of a,
+// the diagonal included: the sizes of the row subtrees. Only entries above the
+// diagonal are read.
+//
+// Method: as [LowerCounts]; a leaf of a row subtree adds the nodes from it up
+// to, and without, its least common ancestor with the leaf before, or the root
+// of the row subtree where it is the first.
+//
+// Shapes, cost and failure as for [Counts].
+func RowCounts(a *sparsity.Pattern, t Tree, post sparsity.Perm) []int32 {
+	checkSquare(a, t, post)
+	low := transposeUpper(a)
+	s := newSkeleton(t, post)
+	depth := Tree{s.up}.Depths()
+	pos := post.Inverse()
+	counts := make([]int32, len(post))
+	for i := range counts {
+		counts[i] = 1
+	}
+	for k, j := range post {
+		k := int32(k)
+		for _, i := range low.Col(int(j)) {
+			before := s.lastLeaf[i]
+			if before >= s.first[k] {
+				continue
+			}
+			s.lastLeaf[i] = k
+			top := pos[i]
+			if before >= 0 {
+				top = s.meet(before, k)
+			}
+			counts[i] += depth[k] - depth[top]
+		}
+	}
+	return counts
+}
