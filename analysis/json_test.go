@@ -1,0 +1,59 @@
+package analysis
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+)
+
+func TestIndentJSON(t *testing.T) {
+	const src = `{"a":1,"b":[],"c":{},"d":[1,2.5,-3e9],"e":["x","y\"],{"],"f":[{"g":[true,null]},{"h":[[1,2],[3]]}]}`
+	const want = `{
+  "a": 1,
+  "b": [],
+  "c": {},
+  "d": [1, 2.5, -3e9],
+  "e": [
+    "x",
+    "y\"],{"
+  ],
+  "f": [
+    {
+      "g": [true, null]
+    },
+    {
+      "h": [
+        [1, 2],
+        [3]
+      ]
+    }
+  ]
+}
+`
+	got := indentJSON([]byte(src))
+	if string(got) != want {
+		t.Errorf("want\n%s\ngot\n%s", want, got)
+	}
+	var b bytes.Buffer
+	if err := json.Compact(&b, got); err != nil || b.String() != src {
+		t.Errorf("compacting gives %v, %s", err, b.String())
+	}
+}
+
+func FuzzIndentJSON(f *testing.F) {
+	f.Add([]byte(`{"a":[1,"\\",{"b":[]}]}`))
+	f.Add([]byte(`[[[]],"x",1e3]`))
+	f.Fuzz(func(t *testing.T, src []byte) {
+		var compact bytes.Buffer
+		if json.Compact(&compact, src) != nil {
+			return
+		}
+		var again bytes.Buffer
+		if err := json.Compact(&again, indentJSON(compact.Bytes())); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(compact.Bytes(), again.Bytes()) {
+			t.Errorf("%s became %s", compact.Bytes(), again.Bytes())
+		}
+	})
+}
