@@ -1,0 +1,162 @@
+package sparseio
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/nrkit/nrkit/sparsity"
+)
+
+// A File is a matrix and what its file says about it.
+type File struct {
+	// Matrix is the whole matrix. Its values are nil when the field is
+	// "pattern" or when Options.PatternOnly is set.
+	Matrix *sparsity.Matrix
+
+	Name     string // base name of the file, "stdin" for standard input
+	Format   string // one of the Format constants
+	Layout   string // how the file stores the entries: "coordinate", "array", …
+	Field    string // "real", "integer", "complex" or "pattern"
+	Symmetry string // "general", "symmetric", "skew-symmetric" or "hermitian"
+	SHA256   string // of the input as stored, before any decompression; hexadecimal
+
+	Entries       int // entries listed in the file, before expansion
+	Duplicates    int // entries listed in the file beyond the first at their position
+	ExplicitZeros int // entries of Matrix whose value is zero; 0 if it has no values
+
+	Warnings []Warning
+}
+
+// Formats that [File.Format] names.
+const (
+	FormatMatrixMarket     = "matrix-market"
+	FormatRutherfordBoeing = "rutherford-boeing"
+	FormatHarwellBoeing    = "harwell-boeing"
+	FormatNPZ              = "npz"
+)
+
+// Options says how to read. The zero value reads everything with all
+// processors.
+type Options struct {
+	// Workers is the number of goroutines that parse; 0 means GOMAXPROCS.
+	// The result does not depend on it.
+	Workers int
+
+	// PatternOnly leaves the values out: their text is skipped, not parsed,
+	// so that an error in it goes unseen.
+	PatternOnly bool
+}
+
+// Open reads the matrix in the named file; "-" is standard input.
+//
+// The errors are those of [Read], and those of opening a file.
+func Open(path string, opt Options) (*File, error) {
+	if path == "-" {
+		return Read("stdin", os.Stdin, opt)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // nothing was written: its error says nothing
+	if st, err := f.Stat(); err == nil && st.IsDir() {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: errDirectory}
+	}
+	return Read(path, f, opt)
+}
+
+// Read reads the matrix in r, to its end. The name stands in errors, and its
+// extension helps to find the format.
+//
+// Bad input is a [*SyntaxError]; an error of r is returned wrapped. When r is
+// a regular file its size bounds what a header may claim.
+func Read(name string, r io.Reader, opt Options) (*File, error) {
+	raw := &hashReader{r: r, h: sha256.New()}
+	file, err := newInput(name, raw, sizeOf(r)).read(opt)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := io.Copy(io.Discard, raw); err != nil {
+		return nil, fmt.Errorf("reading %s: %w", name, err)
+	}
+	file.Name = filepath.Base(name)
+	file.SHA256 = hex.EncodeToString(raw.h.Sum(nil))
+	return file, nil
+}
+
+// An input is one layer of what is read: the file as stored, or what came out
+// of a container.
+type input struct {
+	file string        // name for messages
+	name string        // name that tells the format: inside a container, without its extension
+	r    *bufio.Reader // at the start of the layer
+	size int64         // bytes in r; -1 when unknown
+}
+
+// headSize is how many bytes of an input may be peeked at to find its format.
+const headSize = 4096
+
+// newInput returns the outermost layer.
+func newInput(name string, r io.Reader, size int64) *input {
+	return &input{file: name, name: name, r: bufio.NewReaderSize(r, headSize), size: size}
+}
+
+// read finds the format of in and reads it.
+func (in *input) read(opt Options) (*File, error) {
+	head, err := in.r.Peek(headSize)
+	if err != nil && err != io.EOF {
+		return nil, fmt.Errorf("reading %s: %w", in.file, err)
+	}
+	if len(head) == 0 {
+		return nil, &SyntaxError{in.file, 1, 1, "want a matrix, got an empty input"}
+	}
+	if isMatrixMarket(head) {
+		return readMatrixMarket(in, opt)
+	}
+	return nil, unknownFormat(in, head)
+}
+
+// unknownFormat returns the error for an input that begins with head.
+func unknownFormat(in *input, head []byte) error {
+	line, _, _ := bytes.Cut(head, []byte{'\n'})
+	return &SyntaxError{in.file, 1, 1,
+		"want a matrix in a known format, such as one that begins with %%MatrixMarket, got " + describe(line, 0)}
+}
+
+// A hashReader hashes what is read from r.
+type hashReader struct {
+	r io.Reader
+	h hash.Hash
+}
+
+func (r *hashReader) Read(p []byte) (int, error) {
+	n, err := r.r.Read(p)
+	r.h.Write(p[:n]) // never fails
+	return n, err
+}
+
+// sizeOf returns the number of bytes left in r when r is a regular file, and
+// -1 when that cannot be known.
+func sizeOf(r io.Reader) int64 {
+	f, ok := r.(*os.File)
+	if !ok {
+		return -1
+	}
+	st, err := f.Stat()
+	if err != nil || !st.Mode().IsRegular() {
+		return -1
+	}
+	at, err := f.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return -1
+	}
+	return st.Size() - at
+}

@@ -1,0 +1,238 @@
+package sparseio
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nrkit/nrkit/sparsity"
+)
+
+// mmMagic begins a Matrix Market file, in any case.
+const mmMagic = "%%matrixmarket"
+
+// An mmHeader is what stands before the entries of a Matrix Market file.
+type mmHeader struct {
+	layout, field, symmetry string // canonical words
+
+	rows, cols int
+	entries    int // listed in the file, as the size line claims
+}
+
+// coordinate reports whether each entry is listed with its position.
+func (h *mmHeader) coordinate() bool { return h.layout == "coordinate" }
+
+// general reports whether the file lists the whole matrix.
+func (h *mmHeader) general() bool { return h.symmetry == "general" }
+
+// isMatrixMarket reports whether head is the begin of a Matrix Market file.
+// One percent sign is enough: some collections write their banner so.
+func isMatrixMarket(head []byte) bool {
+	if len(head) > 1 && head[0] == '%' && head[1] != '%' {
+		return hasFoldPrefix(head[1:], mmMagic[2:])
+	}
+	return hasFoldPrefix(head, mmMagic)
+}
+
+// hasFoldPrefix reports whether b begins with the lower-case word, in any case.
+func hasFoldPrefix(b []byte, word string) bool {
+	return len(b) >= len(word) && strings.EqualFold(string(b[:len(word)]), word)
+}
+
+// readHeader reads the banner, the comments and the size line.
+func (p *mmReader) readHeader() error {
+	line, err := p.nextLine()
+	if err != nil {
+		return err
+	}
+	if err := p.parseBanner(line); err != nil {
+		return err
+	}
+	for {
+		line, err := p.nextLine()
+		if err != nil {
+			return err
+		}
+		if line == nil {
+			return p.fault(0, "want a size line, got the end of the input")
+		}
+		switch at := skipBlanks(line, 0); {
+		case at == len(line):
+		case line[at] == '%':
+			if at > 0 {
+				p.notes.add(noteIndentedComment, p.line, at+1)
+			}
+		default:
+			return p.parseSize(line)
+		}
+	}
+}
+
+// parseBanner parses the first line.
+func (p *mmReader) parseBanner(line []byte) error {
+	if line[1] != '%' {
+		p.notes.add(noteBanner, 1, 1)
+	}
+	t := tokens{line: line}
+	t.next() // the magic word itself, or with more behind it
+	if word := t.word(); len(strings.TrimLeft(word, "%")) != len(mmMagic)-2 {
+		return p.fault(t.start, "want %s, got %s", "%%MatrixMarket", quote(word))
+	}
+	steps := []struct {
+		what string
+		ok   []string
+		set  func(string)
+	}{
+		{"object matrix", []string{"matrix"}, func(string) {}},
+		{"format coordinate or array", []string{"coordinate", "array"},
+			func(w string) { p.h.layout = w }},
+		{"field real, integer, complex or pattern",
+			[]string{"real", "integer", "complex", "pattern", "double", "unsigned-integer"},
+			func(w string) { p.h.field = w }},
+		{"symmetry general, symmetric, skew-symmetric or hermitian",
+			[]string{"general", "symmetric", "skew-symmetric", "hermitian"},
+			func(w string) { p.h.symmetry = w }},
+	}
+	for _, s := range steps {
+		if !t.next() {
+			return p.fault(t.start, "want %s, got the end of the line", s.what)
+		}
+		word := strings.ToLower(t.word())
+		if !contains(s.ok, word) {
+			return p.fault(t.start, "want %s, got %s", s.what, quote(t.word()))
+		}
+		s.set(word)
+	}
+	if t.next() {
+		p.notes.add(noteBannerRest, 1, t.start+1)
+	}
+	return p.checkBanner()
+}
+
+// checkBanner refuses the combinations of qualifiers that mean nothing, and
+// replaces the two field words that are not of the specification.
+func (p *mmReader) checkBanner() error {
+	h := &p.h
+	switch h.field {
+	case "double":
+		h.field = "real"
+		p.notes.add(noteField, 1, 1)
+	case "unsigned-integer":
+		h.field = "integer"
+		p.notes.add(noteField, 1, 1)
+	}
+	switch {
+	case h.field == "pattern" && !h.coordinate():
+		return p.fault(0, "an array cannot be a pattern: it lists values only")
+	case h.symmetry == "hermitian" && h.field != "complex":
+		return p.fault(0, "a hermitian matrix must be complex, got %s", h.field)
+	case h.symmetry == "skew-symmetric" && h.field == "pattern":
+		return p.fault(0, "a pattern cannot be skew-symmetric: it has no signs")
+	}
+	return nil
+}
+
+// parseSize parses the size line and sets the number of entries.
+func (p *mmReader) parseSize(line []byte) error {
+	names := []string{"rows", "columns", "entries"}
+	limits := []int64{sparsity.MaxDim, sparsity.MaxDim, 1 << 53}
+	if !p.h.coordinate() {
+		names = names[:2]
+	}
+	var at, size [3]int
+	t := tokens{line: line}
+	for k, name := range names {
+		if !t.next() {
+			return p.fault(t.start, "want %s, got the end of the line", strings.Join(names[k:], ", "))
+		}
+		v, ok := parseCount(line[t.start:t.end], limits[k])
+		if !ok {
+			return p.fault(t.start, "want number of %s in 0..%d, got %s", name, limits[k], quote(t.word()))
+		}
+		at[k], size[k] = t.start, int(v)
+	}
+	if t.next() {
+		return p.fault(t.start, "want the end of the size line, got %s", quote(t.word()))
+	}
+	h := &p.h
+	h.rows, h.cols, h.entries = size[0], size[1], size[2]
+	if !h.general() && h.rows != h.cols {
+		return p.fault(at[0], "a %s matrix must be square, got %d×%d", h.symmetry, h.rows, h.cols)
+	}
+	if !h.coordinate() {
+		h.entries = h.arrayEntries()
+	}
+	if (h.rows == 0 || h.cols == 0) && h.entries > 0 {
+		return p.fault(at[2], "want 0 entries in a %d×%d matrix, got %d", h.rows, h.cols, h.entries)
+	}
+	return p.checkClaim(at)
+}
+
+// arrayEntries returns how many values an array of h's shape and symmetry
+// lists.
+func (h *mmHeader) arrayEntries() int {
+	switch n := h.rows; h.symmetry {
+	case "general":
+		return n * h.cols
+	case "skew-symmetric":
+		return n * (n - 1) / 2
+	default:
+		return n * (n + 1) / 2
+	}
+}
+
+// minEntryBytes returns the fewest bytes that one entry takes in the file,
+// with the end of its line.
+func (h *mmHeader) minEntryBytes() int {
+	n := 2 // "1\n"
+	switch h.field {
+	case "pattern":
+		n = 0
+	case "complex":
+		n = 4
+	}
+	if h.coordinate() {
+		n += 4 // "1 1 " or "1 1\n"
+	}
+	return n
+}
+
+// Bounds on the dimensions of a matrix that is mostly empty: a header of a few
+// bytes must not cost more memory than a small file may.
+const (
+	freeDim      = 4 << 20 // always allowed
+	dimsPerEntry = 64      // beyond it, for each entry
+)
+
+// checkClaim refuses a size line that claims more than the input can hold, or
+// dimensions far beyond the entries.
+func (p *mmReader) checkClaim(at [3]int) error {
+	h := &p.h
+	if left := p.in.size - p.offset; p.in.size >= 0 {
+		// The end of the last line may be missing.
+		if least := h.minEntryBytes(); h.entries > int(left+1)/least {
+			return p.fault(at[2], "%d entries take at least %d bytes each, but only %d bytes follow", h.entries, least, left)
+		}
+	}
+	most := max(freeDim, dimsPerEntry*min(h.entries, sparsity.MaxDim))
+	for k, n := range []int{h.rows, h.cols} {
+		if n > most {
+			return p.fault(at[k], "%d×%d is too large for %d entries: want at most %d rows and columns",
+				h.rows, h.cols, h.entries, most)
+		}
+	}
+	return nil
+}
+
+// fault returns the error msg at the byte with index at of the current line.
+func (p *mmReader) fault(at int, format string, args ...any) error {
+	return &SyntaxError{p.in.file, p.line, at + 1, fmt.Sprintf(format, args...)}
+}
+
+func contains(words []string, w string) bool {
+	for _, x := range words {
+		if x == w {
+			return true
+		}
+	}
+	return false
+}
