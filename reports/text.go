@@ -53,6 +53,9 @@ func textTable(b *bytes.Buffer, t *Table, width int) error {
 	if len(t.Rows) == 0 {
 		return nil
 	}
+	if !t.named() {
+		t = folded(t, width)
+	}
 	maxRank := 0
 	for _, c := range t.Columns {
 		maxRank = max(maxRank, c.Rank)
@@ -77,6 +80,28 @@ func textTable(b *bytes.Buffer, t *Table, width int) error {
 		b.WriteString(wrap(t.Note, "  ", "  ", width))
 	}
 	return nil
+}
+
+// folded returns facts with values that do not fit into width continued on
+// rows without a name.
+func folded(t *Table, width int) *Table {
+	names := 0
+	for _, row := range t.Rows {
+		names = max(names, utf8.RuneCountInString(row[0]))
+	}
+	room := width - names - 4 // the indent and the gap between the columns
+	if width == 0 || room < 10 {
+		return t
+	}
+	out := &Table{Columns: t.Columns, Note: t.Note}
+	for _, row := range t.Rows {
+		name := row[0]
+		for line := range strings.Lines(wrap(row[1], "", "", room)) {
+			out.add(name, strings.TrimSuffix(line, "\n"))
+			name = ""
+		}
+	}
+	return out
 }
 
 // gridText lays t out without rules other than the one below the names.

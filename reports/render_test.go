@@ -1,0 +1,109 @@
+package reports
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/nrkit/nrkit/internal/golden"
+	"github.com/nrkit/nrkit/internal/matgen"
+)
+
+// sample has one block of each kind, and text that is markup elsewhere.
+func sample() *Document {
+	names := facts()
+	names.add("rows × columns", "9 × 9")
+	names.add("field", "real | <general> & *more*")
+	grid := &Table{
+		Columns: []Column{{Name: "ordering"}, {Name: "nnz(L+U)", Right: true},
+			{Name: "fill", Right: true, Rank: 1}, {Name: "supernodes", Right: true, Rank: 2}},
+		Note: "fill is nnz(L+U) over the entries of the matrix and is left out where the width does not suffice.",
+	}
+	grid.add("natural", "1,234,567", "22.1×", "3")
+	grid.add("btf+colamd", "81,198", "1.79×", "1,105")
+	d := &Document{Title: "a_b.mtx: 9 × 9 <script>"}
+	d.Add(Heading("Structure"), names,
+		Heading("Orderings"), grid, &Figure{"Entries of the matrix.", Spy(matgen.Arrow(9, 1), "natural order")},
+		Paragraph("One sentence that is rather longer than a narrow terminal is wide, so that it has to be wrapped."),
+		Heading("Verdict"), List{"use amd", "nothing else is as good, because [this] is said here at some length for the test"},
+		&Table{Columns: []Column{{Name: "empty"}}})
+	return d
+}
+
+func TestRenderings(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		render func(*bytes.Buffer) error
+	}{
+		{"sample.txt", func(b *bytes.Buffer) error { return Text(b, sample(), 0) }},
+		{"sample.40.txt", func(b *bytes.Buffer) error { return Text(b, sample(), 40) }},
+		{"sample.md", func(b *bytes.Buffer) error { return Markdown(b, sample()) }},
+		{"sample.html", func(b *bytes.Buffer) error { return HTML(b, sample()) }},
+	} {
+		var b bytes.Buffer
+		if err := c.render(&b); err != nil {
+			t.Fatal(err)
+		}
+		golden.Equal(t, c.name, b.Bytes())
+	}
+}
+
+func TestTextKeepsWidth(t *testing.T) {
+	for _, width := range []int{30, 40, 60, 80, 200} {
+		var b bytes.Buffer
+		if err := Text(&b, sample(), width); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(b.String()) {
+			line = strings.TrimSuffix(line, "\n")
+			if n := utf8.RuneCountInString(line); n > width {
+				t.Errorf("width %d: %d columns in %q", width, n, line)
+			}
+			if strings.HasSuffix(line, " ") {
+				t.Errorf("width %d: spaces at the end of %q", width, line)
+			}
+		}
+	}
+}
+
+// external finds what makes a browser or a reader leave the page.
+var external = regexp.MustCompile(`(?i)https?:|//[a-z]|src\s*=|@import|url\(|<script|<link`)
+
+func TestHTMLStandsAlone(t *testing.T) {
+	var b bytes.Buffer
+	if err := HTML(&b, sample()); err != nil {
+		t.Fatal(err)
+	}
+	if m := external.FindString(b.String()); m != "" {
+		t.Errorf("the page has %q", m)
+	}
+	for _, m := range regexp.MustCompile(`href="([^"]{0,20})`).FindAllStringSubmatch(b.String(), -1) {
+		if !strings.HasPrefix(m[1], "data:image/png;") {
+			t.Errorf("the page refers to %q", m[1])
+		}
+	}
+	if !external.MatchString(`<img src="x">`) || !external.MatchString("http://x") {
+		t.Error("the check finds nothing")
+	}
+}
+
+func TestWrap(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		width int
+		want  string
+	}{
+		{"", 10, "\n"},
+		{"one", 1, "> one\n"},
+		{"one two", 9, "> one two\n"},
+		{"one two", 8, "> one\n. two\n"},
+		{"one  two\nthree", 0, "> one two three\n"},
+		{"ééé ééé", 9, "> ééé ééé\n"},
+	} {
+		if got := wrap(c.text, "> ", ". ", c.width); got != c.want {
+			t.Errorf("%q at %d: want %q, got %q", c.text, c.width, c.want, got)
+		}
+	}
+}
