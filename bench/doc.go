@@ -1,0 +1,13 @@
+// Package bench holds measurements of nrkit beside the programs it is compared
+// with: small C programs over SuiteSparse and METIS and Python scripts over
+// SciPy in peers/, the same kernels of nrkit in kernels/, and sidebyside/,
+// which runs both on the same files, in turn, and writes RESULTS.md.
+//
+// Every program that is measured takes a matrix and a number of repetitions
+// and prints one line for each repetition of each kernel,
+//
+//	kernel<TAB>seconds
+//
+// where seconds is the CPU time of the process for that repetition, and lines
+// "kernel.figure<TAB>number" for results that are compared, such as nnz(L).
+package bench

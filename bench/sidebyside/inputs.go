@@ -1,0 +1,133 @@
+package main
+
+import (
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"github.com/nrkit/nrkit/bench/dump"
+	"github.com/nrkit/nrkit/internal/matgen"
+	"github.com/nrkit/nrkit/sparsity"
+	"github.com/nrkit/nrkit/sparsity/sparseio"
+)
+
+// An input is a matrix in the forms that the programs want.
+type input struct {
+	name       string
+	rows, cols int
+	nnz        int
+	square     bool
+	pattern    bool   // without values
+	complex    bool   //
+	mtx        string // plain Matrix Market text
+	dump       string // the form of package dump
+	bytes      int64  // of mtx
+}
+
+// prepare makes every input ready: those in the data folder and those made
+// here, smallest first.
+func prepare(c *config) ([]input, error) {
+	paths, err := filepath.Glob(filepath.Join(c.data, "*.mtx*"))
+	if err != nil {
+		return nil, err
+	}
+	var all []input
+	for _, path := range paths {
+		name, _, _ := strings.Cut(filepath.Base(path), ".mtx")
+		if !c.only.MatchString(name) {
+			continue
+		}
+		f, err := sparseio.Open(path, sparseio.Options{})
+		if err != nil {
+			return nil, err
+		}
+		in, err := c.ready(name, f.Matrix, path)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, in)
+	}
+	for _, g := range generated {
+		if !c.only.MatchString(g.name) {
+			continue
+		}
+		in, err := c.ready(g.name, g.make(), "")
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, in)
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("no matrix matches")
+	}
+	sort.Slice(all, func(i, j int) bool { return all[i].nnz < all[j].nnz })
+	return all, nil
+}
+
+// ready writes the dump of m and, where the file at path is not plain text,
+// a Matrix Market file.
+func (c *config) ready(name string, m *sparsity.Matrix, path string) (input, error) {
+	p := m.Pattern
+	in := input{name: name, rows: p.Rows, cols: p.Cols, nnz: p.NNZ(), square: p.Square(),
+		pattern: !m.HasValues(), complex: m.Complex(), dump: filepath.Join(c.work, name+".bin")}
+	if err := dump.Write(in.dump, m); err != nil {
+		return in, err
+	}
+	in.mtx = path
+	if filepath.Ext(path) != ".mtx" {
+		in.mtx = filepath.Join(c.work, name+".mtx")
+		if err := plainText(in.mtx, path, m); err != nil {
+			return in, err
+		}
+	}
+	st, err := os.Stat(in.mtx)
+	if err != nil {
+		return in, err
+	}
+	in.bytes = st.Size()
+	return in, nil
+}
+
+// generated are the matrices that are made and not read.
+var generated = []struct {
+	name string
+	make func() *sparsity.Matrix
+}{
+	{"grid2d_1000", func() *sparsity.Matrix { return matgen.Dominant(matgen.Grid2D(1000, 1000), 1) }},
+	{"grid3d_60", func() *sparsity.Matrix { return matgen.Dominant(matgen.Grid3D(60, 60, 60), 1) }},
+	{"arrow_1m", func() *sparsity.Matrix { return matgen.Dominant(matgen.Arrow(1_000_000, 1), 1) }},
+	{"circuit_1m", func() *sparsity.Matrix { return matgen.Dominant(matgen.Circuit(180_000, 1), 1) }},
+	{"reducible_300k", func() *sparsity.Matrix { return matgen.Dominant(matgen.Reducible(20_000, 15, 2, 1), 1) }},
+}
+
+// plainText writes a Matrix Market file without compression: what path holds,
+// or m where there is no path.
+func plainText(to, path string, m *sparsity.Matrix) (err error) {
+	f, err := os.Create(to)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if e := f.Close(); err == nil {
+			err = e
+		}
+	}()
+	if path == "" {
+		return sparseio.WriteMatrixMarket(f, m, sparseio.MatrixMarketOptions{})
+	}
+	z, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer z.Close()
+	r, err := gzip.NewReader(z)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	_, err = io.Copy(f, r)
+	return err
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A contest is one kernel of nrkit and the same work done by a peer.
+type contest struct {
+	kernel  string // of the program kernels
+	program string // peer; a name that ends in .py is a script
+	theirs  string // kernel of the peer
+	what    string
+	values  bool // needs values
+	square  bool // needs a square matrix
+	figures []string
+}
+
+// contests are the kernels that are measured.
+var contests = []contest{
+	{"symmetrize", "amd", "symmetrize", "A+Aᵀ (CXSparse: transpose, add)", false, true, nil},
+	{"amd_graph", "amd", "amd_graph", "AMD of a graph that is ready (amd_2)", false, true, nil},
+	{"amd", "amd", "amd", "AMD with A+Aᵀ (amd_order)", false, true, []string{"lnz"}},
+	{"etree", "etree", "etree", "elimination tree (cs_etree)", false, true, nil},
+	{"post", "etree", "post", "postorder (cs_post)", false, true, nil},
+	{"counts", "etree", "counts", "column counts (cs_counts)", false, true, []string{"lnz"}},
+	{"colamd", "colamd", "colamd", "COLAMD with column tree postorder", false, false, []string{"nnz_r", "nnz_v"}},
+	{"btf", "btf", "btf", "matching and block triangular form (btf_order)", false, true, []string{"blocks"}},
+	{"rcm", "rcm.py", "rcm", "RCM (SciPy)", false, true, []string{"bandwidth"}},
+	{"lu", "klu", "lu", "LU, tolerance 0.001, BTF and AMD (klu_factor)", true, true, []string{"nnz"}},
+}
+
+// minimum is the number of rows from which a matrix counts in the means.
+const minimum = 1000
+
+// limit ends a program that would take too long.
+const limit = 4 * time.Minute
+
+// kernelSection measures every contest on every matrix it fits.
+func kernelSection(doc *strings.Builder, c *config, inputs []input) error {
+	doc.WriteString("\n## Kernels\n\nCPU milliseconds on one core: nrkit / peer, and the ratio.\n")
+	var means strings.Builder
+	means.WriteString("\n### Geometric means, n ≥ 1000\n\n| kernel | matrices | time ratio | worst | figures (nrkit/peer) |\n| --- | ---: | ---: | --- | --- |\n")
+	for _, k := range contests {
+		fmt.Fprintf(doc, "\n### %s\n\n| matrix | n | nnz | nrkit ms | peer ms | ratio |%s\n| --- | ---: | ---: | ---: | ---: | ---: |%s\n",
+			k.what, figureHeads(k.figures), strings.Repeat(" ---: |", len(k.figures)))
+		var sum mean
+		for _, in := range inputs {
+			if in.cols < 200 || k.square && !in.square || k.values && (in.pattern || in.complex) {
+				continue
+			}
+			if err := k.measure(doc, c, in, &sum); err != nil {
+				return err
+			}
+		}
+		fmt.Fprintf(&means, "| %s | %d | %.2f | %s %.2f | %s |\n", k.what, sum.n, sum.ratio(), sum.worstName, sum.worst, sum.figureText(k.figures))
+	}
+	doc.WriteString(means.String())
+	return nil
+}
+
+func figureHeads(figures []string) string {
+	var b strings.Builder
+	for _, f := range figures {
+		b.WriteString(" " + f + " ratio |")
+	}
+	return b.String()
+}
+
+// measure runs one contest on one matrix, in turn, and writes its line.
+func (k contest) measure(doc *strings.Builder, c *config, in input, sum *mean) error {
+	reps := repsFor(in.nnz)
+	theirs := []string{filepath.Join(c.build, k.program), in.dump, reps}
+	if strings.HasSuffix(k.program, ".py") {
+		theirs = []string{"/usr/bin/python3", filepath.Join("bench/peers", k.program), in.dump, reps}
+	}
+	ours := []string{filepath.Join(c.build, "kernels"), in.dump, reps, k.kernel}
+	var mine, other []float64
+	var a, b *sample
+	for range c.rounds {
+		var err error
+		if a, err = runProgram(limit, nil, false, ours...); err != nil {
+			return fmt.Errorf("%s: %w", in.name, err)
+		}
+		if b, err = runProgram(limit, nil, false, theirs...); err != nil {
+			fmt.Fprintf(doc, "| %s | %d | %d | %s | did not finish: %s | |\n", in.name, in.rows, in.nnz,
+				millis(median(a.lines[k.kernel])), cell(err.Error()))
+			return nil
+		}
+		mine = append(mine, minOf(a.lines[k.kernel]))
+		other = append(other, minOf(b.lines[k.theirs]))
+	}
+	m, o := median(mine), median(other)
+	fmt.Fprintf(doc, "| %s | %d | %d | %s | %s | %.2f |", in.name, in.rows, in.nnz, millis(m), millis(o), m/o)
+	ratios := make([]float64, len(k.figures))
+	for x, f := range k.figures {
+		ratios[x] = figureOf(a, k.kernel+"."+f) / figureOf(b, k.theirs+"."+f)
+		fmt.Fprintf(doc, " %.4f |", ratios[x])
+	}
+	doc.WriteString("\n")
+	if in.rows >= minimum {
+		sum.add(in.name, m/o, ratios)
+	}
+	return nil
+}
+
+// repsFor returns how often a kernel is repeated within one run: often when
+// it is short, since the first repetition finds cold memory.
+func repsFor(nnz int) string { return strconv.Itoa(max(1, min(15, 2_000_000/(nnz+1)))) }
+
+// figureOf returns the first number printed under a name, NaN when none was.
+func figureOf(s *sample, name string) float64 {
+	if v := s.lines[name]; len(v) > 0 {
+		return v[0]
+	}
+	return math.NaN()
+}
+
+func millis(s float64) string { return strconv.FormatFloat(1e3*s, 'g', 3, 64) }
+
+// cell makes text fit for a table.
+func cell(s string) string { return strings.ReplaceAll(s, "|", "/") }
+
+func minOf(x []float64) float64 {
+	m := math.Inf(1)
+	for _, v := range x {
+		m = min(m, v)
+	}
+	return m
+}
