@@ -1,6 +1,10 @@
 package etree
 
-import "github.com/nrkit/nrkit/sparsity"
+import (
+	"math"
+
+	"github.com/nrkit/nrkit/sparsity"
+)
 
 // ColumnCounts returns the number of nonzeros of each row of R, the upper
 // triangular factor of A = QR, as far as the structure of AᵀA tells: the
@@ -22,76 +26,78 @@ import "github.com/nrkit/nrkit/sparsity"
 // [1] J. R. Gilbert, X. S. Li, E. G. Ng, B. W. Peyton, BIT 41(4):693–710, 2001.
 func ColumnCounts(a *sparsity.Pattern, t Tree, post sparsity.Perm) []int32 {
 	checkSizes(a, t, post)
-	stars := newStars(a, post)
-	s := newSkeleton(t, post)
-	delta := s.leafWeights()
-	row := 0
+	if a.NNZ() > math.MaxInt32 {
+		return starCounts[int64](a, t, post)
+	}
+	return starCounts[int32](a, t, post)
+}
+
+func starCounts[P pointer](a *sparsity.Pattern, t Tree, post sparsity.Perm) []int32 {
+	rows := newStars[P](a, post)
+	s := newSkeleton(t, post, len(post))
 	for k := range int32(len(post)) {
 		first := s.first[k]
-		for ; row < len(stars.centre) && stars.centre[row] == k; row++ {
-			for _, i := range stars.col[stars.ptr[row]:stars.ptr[row+1]] {
-				before := s.lastLeaf[i]
-				if before >= first {
-					continue
-				}
-				s.lastLeaf[i] = k
-				delta[k]++
-				if before >= 0 {
-					delta[s.meet(before, k)]--
-				}
+		leaves := int32(0)
+		for _, i := range rows.of(k) {
+			before := s.leaf[i]
+			if before > first {
+				continue
+			}
+			s.leaf[i] = k + 1
+			leaves++
+			if before > 0 {
+				s.delta[s.meet(before-1, k)]--
 			}
 		}
+		s.delta[k] += leaves
 	}
-	return s.sumUp(delta, post)
+	return s.sumUp(post)
 }
 
 // stars is the rows of a matrix, each as the star around its first column.
 // Columns are numbered by their place in a postorder and rows by their
 // centres, ascending; rows without an entry are left out.
-type stars struct {
-	centre []int32 // first column of each row
-	ptr    []int64 // row r has the other columns col[ptr[r]:ptr[r+1]], ascending
-	col    []int32
+type stars[P pointer] struct {
+	first []int32 // rows first[k]..first[k+1]-1 have their centre in column k
+	ptr   []P     // row r has the other columns col[ptr[r]:ptr[r+1]], ascending
+	col   []int32
+}
+
+// of returns the columns, other than k, of the rows with centre k.
+func (s *stars[P]) of(k int32) []int32 {
+	return s.col[s.ptr[s.first[k]]:s.ptr[s.first[k+1]]]
 }
 
 // newStars transposes a, visiting its columns in postorder.
-func newStars(a *sparsity.Pattern, post sparsity.Perm) *stars {
+func newStars[P pointer](a *sparsity.Pattern, post sparsity.Perm) *stars[P] {
 	row := make([]int32, a.Rows) // number of each row, or -1
 	for r := range row {
 		row[r] = -1
 	}
-	s := &stars{centre: make([]int32, 0, a.Rows), ptr: make([]int64, 1, a.Rows+1)}
+	s := &stars[P]{first: make([]int32, len(post)+1), ptr: make([]P, a.Rows+1)}
+	known := int32(0)
 	for k, j := range post {
-		for _, r := range a.Col(int(j)) {
-			if row[r] < 0 {
-				row[r] = int32(len(s.centre))
-				s.centre = append(s.centre, int32(k))
-				s.ptr = append(s.ptr, 0)
-			} else if s.centre[row[r]] != int32(k) {
-				s.ptr[row[r]+1]++
-			}
-		}
-	}
-	for r := range s.centre {
-		s.ptr[r+1] += s.ptr[r]
-	}
-	s.col = make([]int32, s.ptr[len(s.centre)])
-	s.fill(a, post, row)
-	return s
-}
-
-// fill writes the columns other than the first of each row.
-func (s *stars) fill(a *sparsity.Pattern, post sparsity.Perm, row []int32) {
-	// While filling, ptr[r] is the end of what is written of row r; it comes to
-	// where row r+1 starts. Afterwards the pointers move back by one place.
-	for k, j := range post {
-		for _, i := range a.Col(int(j)) {
-			if r := row[i]; s.centre[r] != int32(k) {
-				s.col[s.ptr[r]] = int32(k)
+		before := known // rows below it have their centre in an earlier column
+		for _, i := range a.RowIdx[a.ColPtr[j]:a.ColPtr[j+1]] {
+			switch r := row[i]; {
+			case r < 0:
+				row[i] = known
+				known++
+			case r < before:
 				s.ptr[r]++
 			}
 		}
+		s.first[k+1] = known
 	}
-	copy(s.ptr[1:], s.ptr[:len(s.centre)])
-	s.ptr[0] = 0
+	s.col = make([]int32, endpoints(s.ptr))
+	for k := len(post) - 1; k >= 0; k-- {
+		j, before := post[k], s.first[k]
+		for _, i := range a.RowIdx[a.ColPtr[j]:a.ColPtr[j+1]] {
+			if r := row[i]; r < before {
+				s.ptr[r]--
+				s.col[s.ptr[r]] = int32(k)
+			}
+		}
+	}
+	return s
 }

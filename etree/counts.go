@@ -1,6 +1,10 @@
 package etree
 
-import "github.com/nrkit/nrkit/sparsity"
+import (
+	"math"
+
+	"github.com/nrkit/nrkit/sparsity"
+)
 
 // Counts returns the number of nonzeros of each column of the Cholesky factor
 // L of a symmetric matrix whose part above the diagonal has the pattern of a;
@@ -20,7 +24,12 @@ import "github.com/nrkit/nrkit/sparsity"
 // It panics if a is not square or the sizes differ.
 func Counts(a *sparsity.Pattern, t Tree, post sparsity.Perm) []int32 {
 	checkSquare(a, t, post)
-	return LowerCounts(transposeUpper(a), t, post)
+	if a.NNZ() > math.MaxInt32 {
+		ptr, rows := transposeUpper[int64](a)
+		return lowerCounts(ptr, rows, t, post)
+	}
+	ptr, rows := transposeUpper[int32](a)
+	return lowerCounts(ptr, rows, t, post)
 }
 
 // LowerCounts is [Counts] for a pattern whose part below the diagonal is the
@@ -41,129 +50,33 @@ func Counts(a *sparsity.Pattern, t Tree, post sparsity.Perm) []int32 {
 // 15(4):1075–1091, 1994.
 func LowerCounts(a *sparsity.Pattern, t Tree, post sparsity.Perm) []int32 {
 	checkSquare(a, t, post)
-	s := newSkeleton(t, post)
-	delta := s.leafWeights()
+	return lowerCounts(a.ColPtr, a.RowIdx, t, post)
+}
+
+// lowerCounts is LowerCounts of the columns rows[ptr[j]:ptr[j+1]].
+func lowerCounts[P pointer](ptr []P, rows []int32, t Tree, post sparsity.Perm) []int32 {
+	s := newSkeleton(t, post, len(post))
 	for k, j := range post {
 		k := int32(k)
 		first := s.first[k]
-		gained := int32(0)
-		for _, i := range a.RowIdx[a.ColPtr[j]:a.ColPtr[j+1]] {
+		leaves := int32(0)
+		for _, i := range rows[ptr[j]:ptr[j+1]] {
 			if i <= j {
 				continue
 			}
-			before := s.lastLeaf[i]
-			if before >= first {
+			before := s.leaf[i]
+			if before > first {
 				continue // k is not a leaf of the row subtree of i
 			}
-			s.lastLeaf[i] = k
-			gained++
-			if before >= 0 {
-				delta[s.meet(before, k)]--
+			s.leaf[i] = k + 1
+			leaves++
+			if before > 0 {
+				s.delta[s.meet(before-1, k)]--
 			}
 		}
-		delta[k] += gained
+		s.delta[k] += leaves
 	}
-	return s.sumUp(delta, post)
-}
-
-// A skeleton follows the leaves of row subtrees while the nodes of a tree are
-// visited in postorder. Nodes are numbered by their place in the postorder,
-// except as indices of lastLeaf.
-type skeleton struct {
-	up       []int32 // parent, -1 at roots
-	first    []int32 // least descendant
-	jump     []int32 // an ancestor, at most the first one not yet visited
-	lastLeaf []int32 // by row: last leaf found of its row subtree, or -1
-}
-
-func newSkeleton(t Tree, post sparsity.Perm) *skeleton {
-	up := relabel(t.Parent, post, post.Inverse())
-	s := &skeleton{up: up, jump: append([]int32(nil), up...)}
-	s.first = Tree{up}.SubtreeSizes()
-	for k, size := range s.first {
-		s.first[k] = int32(k) - size + 1
-	}
-	s.lastLeaf = make([]int32, len(up))
-	for i := range s.lastLeaf {
-		s.lastLeaf[i] = -1
-	}
-	return s
-}
-
-// meet returns the least common ancestor of p and k, where p < k and both lie
-// in one tree: the first ancestor of p that is k or higher.
-func (s *skeleton) meet(p, k int32) int32 {
-	for p < k {
-		up := s.jump[p]
-		if up >= k {
-			return up
-		}
-		up = s.jump[up]
-		s.jump[p] = up
-		p = up
-	}
-	return p
-}
-
-// leafWeights returns the differences that diagonal entries alone make: a
-// column has one entry more than the columns below it account for when it is a
-// leaf, and passes one entry fewer on to its parent.
-func (s *skeleton) leafWeights() []int32 {
-	delta := make([]int32, len(s.up))
-	for k, p := range s.up {
-		if s.first[k] == int32(k) {
-			delta[k]++
-		}
-		if p >= 0 {
-			delta[p]--
-		}
-	}
-	return delta
-}
-
-// sumUp adds to each node the sums of its children and returns the result in
-// the numbering of the tree. It uses delta up.
-func (s *skeleton) sumUp(delta []int32, post sparsity.Perm) []int32 {
-	counts := make([]int32, len(delta))
-	for k, p := range s.up {
-		d := delta[k]
-		if p >= 0 {
-			delta[p] += d
-		}
-		counts[post[k]] = d
-	}
-	return counts
-}
-
-// transposeUpper returns the transpose of the part of a above the diagonal.
-func transposeUpper(a *sparsity.Pattern) *sparsity.Pattern {
-	n := a.Cols
-	low := &sparsity.Pattern{Rows: n, Cols: n, ColPtr: make([]int64, n+1)}
-	ptr := low.ColPtr
-	for j := range int32(n) {
-		for _, i := range a.Col(int(j)) {
-			if i < j {
-				ptr[i+1]++
-			}
-		}
-	}
-	for i := range n {
-		ptr[i+1] += ptr[i]
-	}
-	low.RowIdx = make([]int32, ptr[n])
-	// ptr[i] walks to the end of column i, which is where column i+1 starts;
-	// afterwards the pointers move back by one place.
-	for j := range int32(n) {
-		for _, i := range a.Col(int(j)) {
-			if i < j {
-				low.RowIdx[ptr[i]] = j
-				ptr[i]++
-			}
-		}
-	}
-	copy(ptr[1:], ptr[:n])
-	ptr[0] = 0
-	return low
+	return s.sumUp(post)
 }
 
 func checkSquare(a *sparsity.Pattern, t Tree, post sparsity.Perm) {

@@ -14,20 +14,27 @@ import "github.com/nrkit/nrkit/sparsity"
 //
 // Cost: O(n), n words of work.
 func (t Tree) Postorder() sparsity.Perm {
-	size := t.SubtreeSizes()
-	post := make(sparsity.Perm, len(t.Parent))
-	free := int32(len(t.Parent)) // places below it are not yet given to a root
-	for j := int32(len(t.Parent)) - 1; j >= 0; j-- {
-		end := &free
-		if p := t.Parent[j]; p >= 0 {
-			end = &size[p]
+	n := int32(len(t.Parent))
+	post := make(sparsity.Perm, n)
+	// end[j] is first the size of the subtree of j and, from when j has its
+	// place, the end of what j can still give to its children; end[n] is that
+	// for the roots.
+	end := make([]int32, n+1)
+	t.addSizes(end)
+	end[n] = n
+	last := n // place of node j+1
+	for j := n - 1; j >= 0; j-- {
+		p := t.Parent[j]
+		if p < 0 {
+			p = n
 		}
-		last := *end - 1
-		*end -= size[j]
+		if p != j+1 {
+			last = end[p]
+		}
+		end[p] = last - end[j]
+		last--
+		end[j] = last
 		post[last] = j
-		// From here size[j] is the end of what j can still give to its
-		// children; its own size is not asked for again.
-		size[j] = last
 	}
 	return post
 }

@@ -14,8 +14,8 @@ import "github.com/nrkit/nrkit/sparsity"
 // Shapes, cost and failure as for [Counts].
 func RowCounts(a *sparsity.Pattern, t Tree, post sparsity.Perm) []int32 {
 	checkSquare(a, t, post)
-	low := transposeUpper(a)
-	s := newSkeleton(t, post)
+	ptr, rows := transposeUpper[int64](a)
+	s := newSkeleton(t, post, len(post))
 	depth := Tree{s.up}.Depths()
 	pos := post.Inverse()
 	counts := make([]int32, len(post))
@@ -24,15 +24,15 @@ func RowCounts(a *sparsity.Pattern, t Tree, post sparsity.Perm) []int32 {
 	}
 	for k, j := range post {
 		k := int32(k)
-		for _, i := range low.Col(int(j)) {
-			before := s.lastLeaf[i]
-			if before >= s.first[k] {
+		for _, i := range rows[ptr[j]:ptr[j+1]] {
+			before := s.leaf[i]
+			if before > s.first[k] {
 				continue
 			}
-			s.lastLeaf[i] = k
+			s.leaf[i] = k + 1
 			top := pos[i]
-			if before >= 0 {
-				top = s.meet(before, k)
+			if before > 0 {
+				top = s.meet(before-1, k)
 			}
 			counts[i] += depth[k] - depth[top]
 		}

@@ -66,13 +66,28 @@ func (t Tree) Children() []int32 {
 // included. Cost: O(n).
 func (t Tree) SubtreeSizes() []int32 {
 	size := make([]int32, len(t.Parent))
+	t.addSizes(size)
+	return size
+}
+
+// addSizes sets size[j] to the number of descendants of j, itself included.
+// On entry size is zero; it may be longer than the tree.
+func (t Tree) addSizes(size []int32) {
+	// The size of a node whose parent is the next node stays in a register: a
+	// tree is mostly paths, and through memory each step would wait for the
+	// one before.
+	carried := int32(0)
 	for j, p := range t.Parent {
-		size[j]++
-		if p >= 0 {
-			size[p] += size[j]
+		s := size[j] + carried + 1
+		size[j] = s
+		carried = 0
+		switch {
+		case int(p) == j+1:
+			carried = s
+		case p >= 0:
+			size[p] += s
 		}
 	}
-	return size
 }
 
 // Relabel returns the tree in which node k is the node post[k] of t. The

@@ -1,0 +1,159 @@
+package etree_test
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/nrkit/nrkit/etree"
+	"github.com/nrkit/nrkit/sparsity"
+)
+
+// stored is what an oracle file says of one ordering.
+type stored struct {
+	LNZ            int64  `json:"lnz"`
+	MaxCount       int32  `json:"max_count"`
+	Roots          int    `json:"roots"`
+	Leaves         int    `json:"leaves"`
+	Levels         int    `json:"levels"`
+	MaxWidthHeight int    `json:"max_width_height"`
+	MaxWidthDepth  int    `json:"max_width_depth"`
+	CritLNZ        int64  `json:"crit_lnz"`
+	ParentFNV      string `json:"parent_fnv"`
+	CountsFNV      string `json:"counts_fnv"`
+}
+
+// TestStored compares with what CXSparse said of the matrices in the folder
+// NRKIT_ORACLE, in their natural order.
+func TestStored(t *testing.T) {
+	folder := os.Getenv("NRKIT_ORACLE")
+	if folder == "" {
+		t.Skip("NRKIT_ORACLE does not name a folder of matrices")
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "oracle", "*.json"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no oracle files in %s: %v", folder, err)
+	}
+	compared := 0
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".json")
+		if strings.HasSuffix(name, ".quiet") {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			var want struct {
+				Rows, Cols int
+				Etree      struct{ Natural *stored } `json:"stage_etree"`
+			}
+			readJSON(t, file, &want)
+			if want.Etree.Natural == nil {
+				return
+			}
+			compared++
+			a := readMatrix(t, filepath.Join(folder, "mtx", name+".mtx"))
+			compareStored(t, sparsity.Symmetrize(a), *want.Etree.Natural)
+		})
+	}
+	if compared < 40 {
+		t.Errorf("only %d matrices had figures to compare with", compared)
+	}
+}
+
+func compareStored(t *testing.T, g *sparsity.Pattern, want stored) {
+	tree := etree.Symmetric(g)
+	counts := etree.Counts(g, tree, tree.Postorder())
+	got := stored{
+		Roots: tree.Roots(), Leaves: tree.Leaves(), Levels: tree.Height(),
+		MaxWidthHeight: tree.Levels().Widest(), MaxWidthDepth: tree.DepthLevels().Widest(),
+		ParentFNV: hash(tree.Parent), CountsFNV: hash(counts),
+	}
+	weight := make([]float64, len(counts))
+	for j, c := range counts {
+		got.LNZ += int64(c)
+		got.MaxCount = max(got.MaxCount, c)
+		weight[j] = float64(c)
+	}
+	got.CritLNZ = int64(tree.CriticalPath(weight))
+	if got != want {
+		t.Errorf("want %+v, got %+v", want, got)
+	}
+}
+
+// hash is FNV-1a of x as 32-bit little-endian integers, as the stored figures
+// have it: they start from a basis of their own.
+func hash(x []int32) string {
+	h := uint64(1469598103934665603)
+	for _, v := range x {
+		for shift := 0; shift < 32; shift += 8 {
+			h = (h ^ uint64(uint32(v)>>shift&255)) * 1099511628211
+		}
+	}
+	return fmt.Sprintf("%016x", h)
+}
+
+func readJSON(t *testing.T, file string, to any) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, to); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// readMatrix reads the positions of a Matrix Market coordinate file, or of its
+// gzip.
+func readMatrix(t *testing.T, file string) *sparsity.Pattern {
+	f, err := os.Open(file)
+	var r io.Reader = f
+	if os.IsNotExist(err) {
+		if f, err = os.Open(file + ".gz"); err == nil {
+			r, err = gzip.NewReader(f)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(r)
+	lines.Scan()
+	symmetric := !strings.Contains(strings.ToLower(lines.Text()), "general")
+	tr := &sparsity.Triplets{}
+	for lines.Scan() {
+		line := lines.Bytes()
+		if len(line) == 0 || line[0] == '%' {
+			continue
+		}
+		i, line := number(line)
+		j, _ := number(line)
+		switch {
+		case tr.Rows == 0:
+			tr.Rows, tr.Cols = int(i), int(j)
+		default:
+			tr.Row, tr.Col = append(tr.Row, i-1), append(tr.Col, j-1)
+			if symmetric && i != j {
+				tr.Row, tr.Col = append(tr.Row, j-1), append(tr.Col, i-1)
+			}
+		}
+	}
+	m, _ := tr.Compress()
+	return m.Pattern
+}
+
+// number reads the first number of line and returns what follows it.
+func number(line []byte) (int32, []byte) {
+	for len(line) > 0 && (line[0] == ' ' || line[0] == '\t') {
+		line = line[1:]
+	}
+	n := int32(0)
+	for len(line) > 0 && line[0] >= '0' && line[0] <= '9' {
+		n, line = 10*n+int32(line[0]-'0'), line[1:]
+	}
+	return n, line
+}
