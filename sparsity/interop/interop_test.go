@@ -251,6 +251,15 @@ func TestAgreesWithAt(t *testing.T) {
 	})
 }
 
+// onlyBanded hides everything of a band matrix but its band.
+type onlyBanded struct{ b *mat.BandDense }
+
+func (o onlyBanded) Dims() (int, int)      { return o.b.Dims() }
+func (o onlyBanded) At(i, j int) float64   { return o.b.At(i, j) }
+func (o onlyBanded) T() mat.Matrix         { return o.b.T() }
+func (o onlyBanded) TBand() mat.Banded     { return o.b.TBand() }
+func (o onlyBanded) Bandwidth() (int, int) { return o.b.Bandwidth() }
+
 // TestFromGonum compares every kind of gonum matrix with its own At method.
 func TestFromGonum(t *testing.T) {
 	data := []float64{1, 0, -3, 4, 5, 0, 0, 8, 9, 10, 0, 12, 13, 14, 15, 0}
@@ -265,6 +274,7 @@ func TestFromGonum(t *testing.T) {
 		"transposed lower":  mat.NewTriDense(4, mat.Lower, data).TTri(),
 		"band":              mat.NewBandDense(4, 5, 1, 2, data),
 		"transposed band":   mat.NewBandDense(4, 5, 1, 2, data).TBand(),
+		"band alone":        onlyBanded{mat.NewBandDense(4, 5, 1, 2, data)},
 		"symmetric band":    mat.NewSymBandDense(4, 1, data[:8]),
 		"triangular band":   mat.NewTriBandDense(4, 1, mat.Upper, data[:8]),
 		"tridiagonal":       mat.NewTridiag(4, data[:3], data[3:7], data[7:10]),
