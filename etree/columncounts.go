@@ -34,7 +34,7 @@ func ColumnCounts(a *sparsity.Pattern, t Tree, post sparsity.Perm) []int32 {
 
 func starCounts[P pointer](a *sparsity.Pattern, t Tree, post sparsity.Perm) []int32 {
 	rows := newStars[P](a, post)
-	s := newSkeleton(t, post, len(post))
+	s := newSkeleton(t, post)
 	for k := range int32(len(post)) {
 		first := s.first[k]
 		leaves := int32(0)

@@ -55,7 +55,7 @@ func LowerCounts(a *sparsity.Pattern, t Tree, post sparsity.Perm) []int32 {
 
 // lowerCounts is LowerCounts of the columns rows[ptr[j]:ptr[j+1]].
 func lowerCounts[P pointer](ptr []P, rows []int32, t Tree, post sparsity.Perm) []int32 {
-	s := newSkeleton(t, post, len(post))
+	s := newSkeleton(t, post)
 	for k, j := range post {
 		k := int32(k)
 		first := s.first[k]

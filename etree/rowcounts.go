@@ -15,7 +15,7 @@ import "github.com/nrkit/nrkit/sparsity"
 func RowCounts(a *sparsity.Pattern, t Tree, post sparsity.Perm) []int32 {
 	checkSquare(a, t, post)
 	ptr, rows := transposeUpper[int64](a)
-	s := newSkeleton(t, post, len(post))
+	s := newSkeleton(t, post)
 	depth := Tree{s.up}.Depths()
 	pos := post.Inverse()
 	counts := make([]int32, len(post))

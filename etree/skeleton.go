@@ -12,12 +12,11 @@ type skeleton struct {
 	delta []int32 // what a column's count has beyond those of its children, less 1 each
 }
 
-// newSkeleton returns the skeleton before the first node is visited, for the
-// number of rows given.
-func newSkeleton(t Tree, post sparsity.Perm, rows int) *skeleton {
+// newSkeleton returns the skeleton before the first node is visited.
+func newSkeleton(t Tree, post sparsity.Perm) *skeleton {
 	n := len(post)
 	s := &skeleton{up: make([]int32, n), first: make([]int32, n), jump: make([]int32, n),
-		leaf: make([]int32, rows), delta: make([]int32, n)}
+		leaf: make([]int32, n), delta: make([]int32, n)}
 	pos := post.Inverse()
 	carried := int32(0)
 	for k, j := range post {
