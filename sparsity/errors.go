@@ -7,4 +7,5 @@ const (
 	errLengths   = "sparsity: lengths differ"
 	errPerm      = "sparsity: not a permutation"
 	errIndex     = "sparsity: index out of range"
+	errNoParts   = "sparsity: no parts"
 )

@@ -12,91 +12,54 @@ type Triplets struct {
 	Imag       []float64
 }
 
+// A Mirror says what an entry (i, j) off the diagonal stands for besides
+// itself.
+type Mirror int
+
+const (
+	MirrorNone      Mirror = iota // nothing
+	MirrorSame                    // the same value at (j, i)
+	MirrorNegated                 // the negated value at (j, i)
+	MirrorConjugate               // the conjugate value at (j, i)
+)
+
 // Compress returns t in compressed column form, canonical, and the number of
 // entries that were duplicates: they count once in the structure, and their
-// values are summed in the order of the list. t is not modified.
+// values are summed in the order of the list. t is not modified and shares no
+// memory with the result.
 //
-// Method: two counting sorts, by row and then by column, and one pass that
-// merges neighbours. Cost: O(|t| + rows + cols).
+// Method and cost: those of [CompressParts] with one worker.
 //
 // It panics if the slices of t differ in length or an index is out of range.
 func (t *Triplets) Compress() (m *Matrix, duplicates int) {
-	nnz := len(t.Row)
-	if len(t.Col) != nnz || t.Values != nil && len(t.Values) != nnz ||
-		t.Imag != nil && len(t.Imag) != nnz {
-		panic(errLengths)
-	}
-	byRow := sortByKey(t.Row, t.Rows, nil)
-	order := sortByKey(t.Col, t.Cols, byRow)
-	return t.mergeSorted(order)
+	return CompressParts([]Triplets{*t}, MirrorNone, 1)
 }
 
-// sortByKey returns the indices of key in ascending order of key, stable with
-// respect to the order given (nil: as they are).
-func sortByKey(key []int32, n int, order []int64) []int64 {
-	ptr := make([]int64, n+1)
-	for _, k := range key {
-		if k < 0 || int(k) >= n {
-			panic(errIndex)
-		}
-		ptr[k+1]++
-	}
-	for i := 0; i < n; i++ {
-		ptr[i+1] += ptr[i]
-	}
-	out := make([]int64, len(key))
-	for x := range key {
-		e := int64(x)
-		if order != nil {
-			e = order[x]
-		}
-		k := key[e]
-		out[ptr[k]] = e
-		ptr[k]++
-	}
-	return out
-}
-
-// mergeSorted builds the matrix from entries visited in column-major order.
-func (t *Triplets) mergeSorted(order []int64) (m *Matrix, duplicates int) {
-	p := NewPattern(t.Rows, t.Cols)
-	p.RowIdx = make([]int32, 0, len(order))
-	m = &Matrix{Pattern: p}
-	if t.Values != nil {
-		m.Values = make([]float64, 0, len(order))
-	}
-	if t.Imag != nil {
-		m.Imag = make([]float64, 0, len(order))
-	}
-	lastRow, lastCol := int32(-1), int32(-1)
-	for _, e := range order {
-		i, j := t.Row[e], t.Col[e]
-		last := len(p.RowIdx) - 1
-		if i == lastRow && j == lastCol {
-			duplicates++
-			addAt(m.Values, t.Values, last, e)
-			addAt(m.Imag, t.Imag, last, e)
-			continue
-		}
-		lastRow, lastCol = i, j
-		p.RowIdx = append(p.RowIdx, i)
-		p.ColPtr[j+1]++
-		if t.Values != nil {
-			m.Values = append(m.Values, t.Values[e])
-		}
-		if t.Imag != nil {
-			m.Imag = append(m.Imag, t.Imag[e])
-		}
-	}
-	for j := 0; j < p.Cols; j++ {
-		p.ColPtr[j+1] += p.ColPtr[j]
-	}
-	return m, duplicates
-}
-
-// addAt adds src[e] to dst[at], unless there are no values.
-func addAt(dst, src []float64, at int, e int64) {
-	if src != nil {
-		dst[at] += src[e]
-	}
+// CompressParts returns the matrix whose entries are those of all parts, one
+// after the other, in compressed column form, canonical. Each entry off the
+// diagonal also stands for its mirror. Duplicates is the number of entries
+// listed beyond the first at their position; their values are summed in the
+// order of the list. The parts are not modified and share no memory with the
+// result.
+//
+// Shapes: all parts have the same Rows and Cols, equal to each other unless
+// mirror is MirrorNone. With a mirror no position may be listed on both sides
+// of the diagonal: that would count as a duplicate.
+// Parts without entries may lack Values where others have them.
+//
+// Method: a list that is already in column order is copied. Any other is
+// sorted by counting, column by column and stably; columns whose rows do not
+// ascend after that are sorted one by one. Each worker counts and places a
+// contiguous share of the list, so the result does not depend on their number.
+//
+// Cost: O(|t| + cols), and O(k log k) for an unsorted column of k entries;
+// memory for the result, and cols words for each worker where the list is not
+// in column order.
+//
+// It panics if there is no part, if the parts do not fit each other, if slices
+// of a part differ in length or an index is out of range.
+func CompressParts(parts []Triplets, mirror Mirror, workers int) (m *Matrix, duplicates int) {
+	c := newCompressor(parts, mirror)
+	c.share(workers)
+	return c.compress()
 }
