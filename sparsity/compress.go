@@ -75,7 +75,7 @@ func (c *compressor) compress() (m *Matrix, duplicates int) {
 		return c.matrix(), 0
 	}
 	c.place()
-	if c.order == noOrder || c.mirror != MirrorNone && c.order != columnOrder {
+	if c.order == noOrder {
 		duplicates = c.canonicalize()
 	}
 	return c.matrix(), duplicates

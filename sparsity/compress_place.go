@@ -5,11 +5,11 @@ import "slices"
 // place puts each entry, and its mirror, in its column, in the order of the
 // list.
 //
-// The rows of each column ascend strictly after that where the list is in row
-// order and has no mirrors, and where it is in column order and on one side of
-// the diagonal: for entries below it, the mirrors that columns before j leave
-// in column j come before its own entries, whose rows are larger; for entries
-// above it, the mirrors come after them.
+// The rows of each column ascend strictly after that where the list is in
+// either order and, with mirrors, on one side of the diagonal. For entries
+// below it the mirrors left in column j come before its own entries, whose
+// rows are larger, as they are listed before those in either order; for
+// entries above it, after them.
 func (c *compressor) place() {
 	cursors := c.count()
 	c.each(func(w int, s share) {

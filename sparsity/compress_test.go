@@ -173,15 +173,18 @@ func TestCompressOrder(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	const n = 500
 	var list []entry
-	for range 20 * n {
+	for range 20 * n { // into three long columns
 		list = append(list, entry{int32(rng.IntN(n)), int32(rng.IntN(3)), complex(math.Ldexp(rng.Float64(), rng.IntN(90)), 0)})
+	}
+	for range 20 * n { // into short ones
+		list = append(list, entry{int32(rng.IntN(2)), int32(3 + rng.IntN(n-3)), complex(math.Ldexp(rng.Float64(), rng.IntN(90)), 0)})
 	}
 	want, _ := slowCompress(list, MirrorNone)
 	for workers := 1; workers <= 5; workers++ {
 		c := newCompressor(split(list, n, "real", 40, rng), MirrorNone)
 		c.shareAmong(workers)
 		m, _ := c.compress()
-		for j := range 3 {
+		for j := range n {
 			for k := m.Pattern.ColPtr[j]; k < m.Pattern.ColPtr[j+1]; k++ {
 				if w := real(want[[2]int32{m.Pattern.RowIdx[k], int32(j)}]); m.Values[k] != w {
 					t.Fatalf("%d workers: want %v, got %v", workers, w, m.Values[k])
