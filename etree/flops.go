@@ -1,0 +1,14 @@
+package etree
+
+// LUFlops returns the floating-point operations of eliminating one column of
+// an LU factorization without pivoting, where L has c entries in that column
+// and U as many in that row, the diagonal included: c-1 divisions, and a
+// multiplication and an addition for each of (c-1)² updates.
+func LUFlops(c int32) float64 {
+	d := float64(c) - 1
+	return 2*d*d + d
+}
+
+// CholeskyFlops returns the customary count for one column with c entries of a
+// Cholesky factorization: c².
+func CholeskyFlops(c int32) float64 { return float64(c) * float64(c) }

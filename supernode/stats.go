@@ -1,0 +1,109 @@
+package supernode
+
+import (
+	"math/bits"
+
+	"github.com/nrkit/nrkit/etree"
+)
+
+// Stats describes the supernodes of a partition.
+type Stats struct {
+	Count   int     `json:"count"`
+	Largest int     `json:"largest"` // columns
+	Mean    float64 `json:"mean"`    // columns; 0 where there are none
+	Median  float64 `json:"median"`  // columns
+
+	// Histogram[b] is the number of supernodes with 2^b to 2^(b+1)-1 columns.
+	Histogram []int `json:"width_log2_histogram"`
+
+	// Wide are the shares of the LU flops in wide panels; zeros that merging
+	// put into a panel are not counted as work.
+	Wide []WideShare `json:"wide"`
+
+	PanelEntries int64 `json:"panel_entries"` // entries that the panels store
+	PaddingZeros int64 `json:"padding_zeros"` // of these, not in L
+
+	Height int `json:"assembly_height"` // of the assembly tree, in supernodes
+	Leaves int `json:"assembly_leaves"`
+}
+
+// WideShare is the share of the flops in panels of MinWidth columns or more;
+// 0 where there are no flops.
+type WideShare struct {
+	MinWidth  int     `json:"min_width"`
+	FlopShare float64 `json:"flop_share"`
+}
+
+// Stats returns the statistics of p, where t and counts are what it was made
+// from. Cost: O(n).
+//
+// It panics if the sizes differ.
+func (p Partition) Stats(t etree.Tree, counts []int32) Stats {
+	if len(counts) != p.Columns() {
+		panic(errCounts)
+	}
+	tree := p.Tree(t)
+	s := Stats{Count: p.Len(), Height: tree.Height(), Leaves: tree.Leaves()}
+	s.addWidths(p)
+	s.addWork(p, counts)
+	for k := range p.Rows {
+		s.PanelEntries += p.Entries(k)
+	}
+	s.PaddingZeros = s.PanelEntries
+	for _, c := range counts {
+		s.PaddingZeros -= int64(c)
+	}
+	return s
+}
+
+// addWidths fills in what depends on the widths alone.
+func (s *Stats) addWidths(p Partition) {
+	for k := range p.Rows {
+		s.Largest = max(s.Largest, p.Width(k))
+	}
+	s.Histogram = make([]int, bits.Len(uint(s.Largest)))
+	if p.Len() == 0 {
+		return
+	}
+	having := make([]int, s.Largest+1) // supernodes of each width
+	for k := range p.Rows {
+		w := p.Width(k)
+		having[w]++
+		s.Histogram[bits.Len(uint(w))-1]++
+	}
+	s.Mean = float64(p.Columns()) / float64(p.Len())
+	s.Median = float64(rank(having, (p.Len()-1)/2)+rank(having, p.Len()/2)) / 2
+}
+
+// rank returns the k-th smallest width, from 0, where having counts each.
+func rank(having []int, k int) int {
+	for w, n := range having {
+		if k -= n; k < 0 {
+			return w
+		}
+	}
+	return 0
+}
+
+// addWork fills in the shares of the work by width of panel.
+func (s *Stats) addWork(p Partition, counts []int32) {
+	s.Wide = []WideShare{{MinWidth: 4}, {MinWidth: 8}, {MinWidth: 16}, {MinWidth: 32}}
+	total := 0.0
+	for k := range p.Rows {
+		work := 0.0
+		for _, c := range counts[p.Start[k]:p.Start[k+1]] {
+			work += etree.LUFlops(c)
+		}
+		total += work
+		for i := range s.Wide {
+			if p.Width(k) >= s.Wide[i].MinWidth {
+				s.Wide[i].FlopShare += work
+			}
+		}
+	}
+	for i := range s.Wide {
+		if total > 0 {
+			s.Wide[i].FlopShare /= total
+		}
+	}
+}
