@@ -1,9 +1,12 @@
 package decimal
 
 import (
+	"encoding/binary"
 	"math"
-	"strconv"
+	"math/bits"
 )
+
+//go:generate go run gen.go
 
 // Parse returns the float64 nearest to the number that b begins with, ties to
 // even, and the number of bytes that number takes; n is 0 when b begins with
@@ -13,104 +16,208 @@ import (
 // on one side of the point, and the exponent is one of e E d D and an integer,
 // or an integer with its sign; or [+-] inf, infinity or nan in any case. A
 // number too large for a float64 is ±Inf, one too small ±0.
+//
+// Method: eight digits at a time in one 64-bit word, then one floating point
+// operation where that is exact [1], else a product with a 128-bit power of
+// five [2, 3]. Numbers of more than 19 digits are enclosed between two of 19;
+// where these differ, strconv decides.
+//
+// Cost: O(n), some 10 ns for 17 digits.
+//
+// [1] W. D. Clinger, How to read floating point numbers accurately, PLDI 1990.
+// [2] D. Lemire, Number parsing at a gigabyte per second, Software: Practice
+// and Experience 51(8):1700–1727, 2021.
+// [3] N. Mushtak and D. Lemire, Fast number parsing without fallback,
+// Software: Practice and Experience 53(7):1467–1471, 2023.
 func Parse(b []byte) (v float64, n int) {
-	return parseSlow(b)
-}
-
-// parseSlow is Parse by way of strconv, for every legal form.
-func parseSlow(b []byte) (v float64, n int) {
-	mant, exp := scan(b)
-	if mant == 0 {
+	var d parts
+	i := 0
+	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
+		d.negative = b[0] == '-'
+		i = 1
+	}
+	start := i
+	d.mantissa, i = digits(b, i, 0)
+	count := i - start
+	if i < len(b) && b[i] == '.' {
+		point := i + 1
+		d.mantissa, i = digits(b, point, d.mantissa)
+		d.exponent = point - i
+		count += i - point
+	}
+	if count == 0 {
 		return special(b)
 	}
-	text := append([]byte(nil), b[:mant]...)
-	if exp > mant {
-		e := b[mant:exp]
-		if c := e[0] | 0x20; c == 'e' || c == 'd' {
-			e = e[1:]
-		}
-		text = append(append(text, 'e'), e...)
+	if i < len(b) && b[i] > ' ' {
+		i = d.parseExponent(b, i)
 	}
-	v, _ = strconv.ParseFloat(string(text), 64) // out of range: the ±Inf wanted
-	return v, exp
+	if count > maxDigits {
+		return d.long(b[start:i], b[:i])
+	}
+	return d.float(), i
 }
 
-// scan returns the ends of the mantissa and of the exponent of the number
-// that b begins with; mant is 0 when there is no number, and exp is mant when
-// there is no exponent.
-func scan(b []byte) (mant, exp int) {
-	i := 0
-	if i < len(b) && (b[i] == '+' || b[i] == '-') {
+// maxDigits is how many digits a uint64 holds whatever they are.
+const maxDigits = 19
+
+// parts is a number mantissa·10^exponent.
+type parts struct {
+	mantissa uint64
+	exponent int
+	negative bool
+}
+
+// digits appends the decimal digits of b from index i on to m and returns the
+// index behind them. The result wraps around when it has too many digits.
+func digits(b []byte, i int, m uint64) (uint64, int) {
+	for len(b)-i >= 8 {
+		v, n := Leading(binary.LittleEndian.Uint64(b[i:]))
+		if n < 8 {
+			return m*powersOfTen[n&7] + v, i + n
+		}
+		m = m*1e8 + v
+		i += 8
+	}
+	for i < len(b) && b[i]-'0' <= 9 {
+		m = 10*m + uint64(b[i]-'0')
 		i++
 	}
-	whole := digits(b[i:])
-	i += whole
-	fraction := 0
-	if i < len(b) && b[i] == '.' {
-		fraction = digits(b[i+1:])
-		if whole+fraction > 0 {
-			i += 1 + fraction
-		}
-	}
-	if whole+fraction == 0 {
-		return 0, 0
-	}
+	return m, i
+}
+
+// Leading returns the number that the digits at the begin of eight bytes of
+// text make, and how many digits they are. The first byte of the text is the
+// lowest of w.
+func Leading(w uint64) (v uint64, n int) {
+	w ^= asciiZeros
+	n = bits.TrailingZeros64(((w+toHighBit)|w)&highBits) / 8
+	w <<= 64 - 8*n  // the digits before those that are there are zeros
+	w = w*10 + w>>8 // pairs, in the even bytes
+	return (w&0x000000ff000000ff*(100+1000000<<32) + w>>16&0x000000ff000000ff*(1+10000<<32)) >> 32, n
+}
+
+// Constants for eight bytes at a time.
+const (
+	asciiZeros = 0x3030303030303030
+	highBits   = 0x8080808080808080
+	toHighBit  = 0x7676767676767676 // 0x80 - 10 in each byte: moves 10 and more to the high bit
+)
+
+// powersOfTen holds 10^n for a part of a word of eight digits.
+var powersOfTen = [8]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7}
+
+// parseExponent adds the exponent at b[i:] to d, if there is one, and returns
+// the index behind it.
+func (d *parts) parseExponent(b []byte, i int) int {
 	j := i
-	if j < len(b) && (b[j]|0x20 == 'e' || b[j]|0x20 == 'd') {
+	letter := b[j] | 0x20
+	if letter == 'e' || letter == 'd' {
 		j++
 	}
-	signed := j < len(b) && (b[j] == '+' || b[j] == '-')
-	if signed {
+	if j == len(b) {
+		return i
+	}
+	negative := b[j] == '-'
+	if negative || b[j] == '+' {
 		j++
 	} else if j == i {
-		return i, i
+		return i
 	}
-	d := digits(b[j:])
-	if d == 0 {
-		return i, i
-	}
-	return i, j + d
-}
-
-// digits returns how many digits b begins with.
-func digits(b []byte) int {
-	for i, c := range b {
-		if c < '0' || c > '9' {
-			return i
+	first, e := j, 0
+	for ; j < len(b) && b[j]-'0' <= 9; j++ {
+		if e < 1e6 { // far beyond any float64, and far from overflow
+			e = 10*e + int(b[j]-'0')
 		}
 	}
-	return len(b)
+	if j == first {
+		return i
+	}
+	if negative {
+		e = -e
+	}
+	d.exponent += e
+	return j
 }
 
-// special parses infinities and NaN.
-func special(b []byte) (v float64, n int) {
-	i, sign := 0, 1
-	if len(b) > 0 && (b[0] == '+' || b[0] == '-') {
-		i = 1
-		if b[0] == '-' {
-			sign = -1
-		}
-	}
+// exactTens holds the powers of ten that a float64 represents exactly.
+var exactTens = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10,
+	1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
+
+// float returns the float64 nearest to d.
+func (d *parts) float() float64 {
+	v := 0.0
+	e := d.exponent
 	switch {
-	case fold(b[i:], "infinity"):
-		return math.Inf(sign), i + len("infinity")
-	case fold(b[i:], "inf"):
-		return math.Inf(sign), i + len("inf")
-	case fold(b[i:], "nan"):
-		return math.NaN(), i + len("nan")
+	case d.mantissa>>53 != 0 || e < -22 || e > 22:
+		v = scale(d.mantissa, e)
+	case e < 0:
+		v = float64(d.mantissa) / exactTens[-e]
+	default:
+		v = float64(d.mantissa) * exactTens[e]
 	}
-	return 0, 0
+	if d.negative {
+		return -v
+	}
+	return v
 }
 
-// fold reports whether b begins with the lower-case word, in any case.
-func fold(b []byte, word string) bool {
-	if len(b) < len(word) {
-		return false
+// Layout of a float64.
+const (
+	mantissaBits = 52
+	exponentBias = 1023
+	infExponent  = 0x7ff
+)
+
+// scale returns the float64 nearest to m·10^q.
+//
+// The product of m, shifted so that its high bit is set, and the leading bits
+// of 5^q has enough correct bits to round correctly for every m and q [3];
+// the low half of the power matters only where the bits below those that are
+// kept are all ones.
+func scale(m uint64, q int) float64 {
+	if m == 0 || q < minExp10 {
+		return 0
 	}
-	for i := range len(word) {
-		if b[i]|0x20 != word[i] {
-			return false
-		}
+	if q > maxExp10 {
+		return math.Inf(1)
 	}
-	return true
+	power := &powersOfFive[q-minExp10]
+	shift := bits.LeadingZeros64(m)
+	m <<= shift
+	hi, lo := bits.Mul64(m, power[0])
+	if const9 := uint64(1)<<9 - 1; hi&const9 == const9 {
+		low, _ := bits.Mul64(m, power[1])
+		var carry uint64
+		lo, carry = bits.Add64(lo, low, 0)
+		hi += carry
+	}
+	top := int(hi >> 63)
+	// 54 bits: the result's 53 and one to round.
+	mantissa := hi >> (top + 64 - mantissaBits - 3)
+	// 217706/2^16 is log2(10); it gives ⌊log2 10^q⌋ exactly in this range.
+	exponent := (217706*q)>>16 + 63 + top - shift + exponentBias
+	if exponent <= 0 {
+		return subnormal(mantissa, exponent)
+	}
+	// Half-way cases occur only where 5^q or 5^-q divides something of 64 bits.
+	if lo <= 1 && q >= -4 && q <= 23 && mantissa&3 == 1 && mantissa<<(top+64-mantissaBits-3) == hi {
+		mantissa &^= 1 // exactly between two, and the lower one is even
+	}
+	mantissa = (mantissa + mantissa&1) >> 1
+	if mantissa == 2<<mantissaBits {
+		mantissa = 1 << mantissaBits
+		exponent++
+	}
+	if exponent >= infExponent {
+		return math.Inf(1)
+	}
+	return math.Float64frombits(mantissa&^(1<<mantissaBits) | uint64(exponent)<<mantissaBits)
+}
+
+// subnormal rounds a mantissa of 54 bits whose exponent is not positive. There
+// are no half-way cases: 5^q is far from the range in which they occur.
+func subnormal(mantissa uint64, exponent int) float64 {
+	mantissa >>= 1 - exponent
+	mantissa = (mantissa + mantissa&1) >> 1
+	return math.Float64frombits(mantissa) // a carry into the exponent is right
 }
