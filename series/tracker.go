@@ -50,11 +50,11 @@ func (t *tracker) add(p *sparsity.Pattern) (grown []int64) {
 	}
 	same := p.Equal(t.last)
 	t.addStep(p, same)
-	known := same && t.last == t.union
-	if !same {
-		t.last = p
+	if same {
+		return nil // the union has it already
 	}
-	if known || t.shapeChanged || p.Equal(t.union) {
+	t.last = p
+	if t.shapeChanged || p.Equal(t.union) {
 		return nil
 	}
 	if missing := t.mark(p); missing > 0 {
