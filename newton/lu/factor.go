@@ -1,0 +1,149 @@
+package lu
+
+import (
+	"context"
+
+	"github.com/nrkit/nrkit/sparsity"
+)
+
+// Factor factorises the n×n matrix with pattern a and the values given in the
+// order of plan: R⁻¹·A(Row, Col) = L·U + Off, as [Factors] says.
+//
+// Method: left-looking, one column at a time [1]. A depth-first search over
+// the finished columns of L finds the structure of the new column in
+// topological order; each column of L is pruned, for the search, once a
+// symmetric pair of entries shows that later columns reach the rest of it
+// another way [2]. The pivot is the diagonal entry where the threshold allows,
+// else the largest entry, the first in the order of the search where several
+// are equal. Diagonal blocks of the plan are factorised by themselves, as in
+// KLU [3]. Columns are not joined to supernodes.
+//
+// Shapes: a is n×n; rows may be unsorted, and duplicates are summed. len(values)
+// is the number of entries. The result shares no memory with a, values and plan.
+//
+// Cost: the flops of [Stats] and time proportional to them and to |a| + n,
+// unless pruning fails to find pairs, which at most doubles it; memory for the
+// factors, at most 2.5 times them while they grow, and 100 + 3·(8 or 16) bytes
+// for each row.
+//
+// Factor fails with a [*BudgetError] when opt or ctx says so, with a
+// [*SingularError] at the first column without a nonzero pivot, and with a
+// [*FiniteError]; then there are no factors, and the error has the statistics.
+// It panics if a is not square, if a slice has another length, and if plan or
+// opt is not valid. a must satisfy Check.
+//
+// [1] J. R. Gilbert, T. Peierls, SIAM J. Sci. Stat. Comput. 9(5):862–874, 1988.
+// [2] S. C. Eisenstat, J. W. H. Liu, SIAM J. Matrix Anal. Appl. 13(1):202–211, 1992.
+// [3] T. A. Davis, E. Palamadai Natarajan, ACM TOMS 37(3):36, 2010.
+func Factor[T Scalar](ctx context.Context, a *sparsity.Pattern, values []T, plan Plan, opt Options) (*Factors[T], error) {
+	if !a.Square() {
+		panic(errNotSquare)
+	}
+	if len(values) != a.NNZ() {
+		panic(errValues)
+	}
+	s := newState(ctx, a, values, plan, opt.resolve())
+	if err := s.run(opt); err != nil {
+		return nil, err
+	}
+	return s.factors(), nil
+}
+
+// run factorises block after block.
+func (s *state[T]) run(opt Options) error {
+	if err := s.allocate(opt.Expect); err != nil {
+		return err
+	}
+	if err := s.scaleRows(opt.Scale); err != nil {
+		return err
+	}
+	for b := 1; b < len(s.plan.BlockPtr); b++ {
+		s.first, s.last = s.plan.BlockPtr[b-1], s.plan.BlockPtr[b]
+		for k := s.first; k < s.last; k++ {
+			if err := s.column(k); err != nil {
+				return err
+			}
+		}
+		s.finishBlock()
+	}
+	return nil
+}
+
+// column computes column k of L, U and Off.
+func (s *state[T]) column(k int32) error {
+	if err := s.load(k); err != nil {
+		return err
+	}
+	if err := s.admit(k); err != nil {
+		return err
+	}
+	if err := s.update(); err != nil {
+		return err
+	}
+	if err := s.pivot(k); err != nil {
+		return err
+	}
+	s.prune(k)
+	s.work.done += s.flops
+	s.stats.Flops += float64(s.flops)
+	s.stats.Columns++
+	s.l.ptr[k+1], s.u.ptr[k+1], s.off.ptr[k+1] = s.l.used, s.u.used, s.off.used
+	return nil
+}
+
+// admit checks the budgets for column k, whose structure is known, and makes
+// room for it.
+func (s *state[T]) admit(k int32) error {
+	s.flops += int64(max(s.ncand-1, 0))
+	if s.work.done+s.flops > s.work.stop || k%pollColumns == 0 {
+		if err := s.work.check(s.flops); err != nil {
+			return s.exhausted(err)
+		}
+	}
+	if !s.l.room(int64(s.ncand), &s.mem) || !s.u.room(int64(len(s.topo)-s.top), &s.mem) {
+		return s.exhausted(&BudgetError{Budget: Bytes})
+	}
+	return nil
+}
+
+// exhausted completes the error of a budget.
+func (s *state[T]) exhausted(err *BudgetError) error {
+	err.Stats = s.snapshot()
+	return err
+}
+
+// finishBlock turns the labels in the columns of L of the block into places
+// among the pivots, all of which are known now.
+func (s *state[T]) finishBlock() {
+	rows := s.l.idx[s.l.ptr[s.first]:s.l.ptr[s.last]]
+	for p, label := range rows {
+		rows[p] = s.rows[label].pos
+	}
+}
+
+// scaleRows checks that the values are finite and finds the row scales.
+func (s *state[T]) scaleRows(how Scaling) error {
+	var largest []T
+	if how == ScaleMax {
+		largest = make([]T, s.a.Rows)
+	}
+	if bad := s.kind.maxRow(s.values, s.a.RowIdx, largest); bad != none {
+		return s.notFinite(bad)
+	}
+	for i, v := range largest {
+		if v == 0 {
+			largest[i] = 1
+		}
+	}
+	s.scale = largest
+	return nil
+}
+
+// notFinite returns the error for entry p of the matrix.
+func (s *state[T]) notFinite(p int) error {
+	j := 0
+	for s.a.ColPtr[j+1] <= int64(p) {
+		j++
+	}
+	return &FiniteError{Row: int(s.a.RowIdx[p]), Column: j, Stats: s.snapshot()}
+}

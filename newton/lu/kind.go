@@ -1,0 +1,95 @@
+package lu
+
+import "math"
+
+// kind holds what differs between real and complex arithmetic beyond the
+// operators. It is chosen once, so that inner loops do not ask for the type.
+type kind[T Scalar] struct {
+	abs    func(v T) float64
+	search func(v []T, at int) (best int, largest, size float64)
+	maxRow func(v []T, rows []int32, largest []T) (bad int)
+}
+
+// kindOf returns the functions for T.
+func kindOf[T Scalar]() kind[T] {
+	var k any
+	var v T
+	switch any(v).(type) {
+	case float64:
+		k = kind[float64]{math.Abs, searchReal, maxRowReal}
+	case complex128:
+		k = kind[complex128]{modulus, searchComplex, maxRowComplex}
+	}
+	return k.(kind[T])
+}
+
+// modulus returns the absolute value of v without overflow or underflow on the way.
+func modulus(v complex128) float64 { return math.Hypot(real(v), imag(v)) }
+
+// searchReal returns the place and the size of the first largest element of v,
+// and the size of element at, 0 when at is none. A NaN is larger than all.
+func searchReal(v []float64, at int) (best int, largest, size float64) {
+	best, largest = none, -1
+	for p, x := range v {
+		x = math.Abs(x)
+		if !(x <= largest) {
+			if x != x {
+				return p, x, x
+			}
+			best, largest = p, x
+		}
+	}
+	if at >= 0 {
+		size = math.Abs(v[at])
+	}
+	return best, largest, size
+}
+
+// searchComplex is searchReal for complex values.
+func searchComplex(v []complex128, at int) (best int, largest, size float64) {
+	best, largest = none, -1
+	for p, x := range v {
+		x := modulus(x)
+		if !(x <= largest) {
+			if x != x {
+				return p, x, x
+			}
+			best, largest = p, x
+		}
+	}
+	if at >= 0 {
+		size = modulus(v[at])
+	}
+	return best, largest, size
+}
+
+// maxRowReal raises largest[rows[p]] to the size of v[p] for all p, when
+// largest is not nil. It returns the first p whose value is not finite, or
+// none.
+func maxRowReal(v []float64, rows []int32, largest []float64) (bad int) {
+	for p, x := range v {
+		x = math.Abs(x)
+		if !(x <= math.MaxFloat64) {
+			return p
+		}
+		if largest != nil && x > largest[rows[p]] {
+			largest[rows[p]] = x
+		}
+	}
+	return none
+}
+
+// maxRowComplex is maxRowReal for complex values. A value whose modulus
+// overflows counts as not finite.
+func maxRowComplex(v []complex128, rows []int32, largest []complex128) (bad int) {
+	for p, z := range v {
+		x := modulus(z)
+		if !(x <= math.MaxFloat64) {
+			return p
+		}
+		if largest != nil && x > real(largest[rows[p]]) {
+			largest[rows[p]] = complex(x, 0)
+		}
+	}
+	return none
+}
