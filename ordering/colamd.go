@@ -53,18 +53,18 @@ type COLAMDStats struct {
 // Cost: O(Σ over pivots of the entries in columns of the pivot row), in
 // practice near O(|a|); 2.2·|a| + 10n + 4m words of 32 bits.
 //
-// It panics if |a| exceeds 2³¹ entries. a must satisfy Check.
+// It panics if a has more than 2³⁰ rows, columns or entries. a must satisfy Check.
 //
 // [1] T. A. Davis, J. R. Gilbert, S. I. Larimore, E. G. Ng, ACM TOMS
 // 30(3):353–376, 2004.
 // [2] the same, Algorithm 836, ACM TOMS 30(3):377–380, 2004.
 func COLAMD(a *sparsity.Pattern, opt COLAMDOptions) (sparsity.Perm, COLAMDStats) {
-	if a.NNZ() > math.MaxInt32 {
-		panic(errTooManyEntries)
+	if max(a.Rows, a.Cols, a.NNZ()) > 1<<30 {
+		panic(errPatternTooLarge)
 	}
 	s := newColamd(a, opt)
 	s.load(a)
-	s.fillScoreLists()
+	s.fillRings()
 	s.eliminate()
 	p := s.permutation()
 	if !opt.NoPostorder {

@@ -2,7 +2,7 @@ package ordering
 
 // Messages of the panics that broken preconditions cause.
 const (
-	errNotSquare      = "ordering: pattern not square"
-	errTooLarge       = "ordering: graph needs more than 2³¹ words of work"
-	errTooManyEntries = "ordering: pattern has 2³¹ entries or more"
+	errNotSquare       = "ordering: pattern not square"
+	errTooLarge        = "ordering: graph needs more than 2³¹ words of work"
+	errPatternTooLarge = "ordering: pattern has more than 2³⁰ rows, columns or entries"
 )
