@@ -1,0 +1,97 @@
+package symbolic
+
+import (
+	"github.com/nrkit/nrkit/etree"
+	"github.com/nrkit/nrkit/sparsity"
+	"github.com/nrkit/nrkit/supernode"
+)
+
+// An Analysis is what there is to say of a matrix under one order. For the
+// column tree its figures are the bound over all row pivots, see the package
+// comment.
+type Analysis struct {
+	Method string `json:"method"`
+	Tree   string `json:"tree"` // SymmetricTree or ColumnTree
+
+	Fill
+	Shape
+	Parallelism
+
+	Supernodes Supernodes `json:"supernodes"`
+	Schedule   []Speedup  `json:"schedule"`
+
+	Bandwidth int   `json:"bandwidth"` // of the permuted matrix: largest |i-j| of an entry
+	Profile   int64 `json:"profile"`   // of the permuted matrix: see Envelope
+
+	// Levels of the triangular solves within the diagonal blocks; nil for the
+	// column tree, which does not tell the structure of L and U.
+	LevelsL *LevelSets `json:"levels_l,omitempty"`
+	LevelsU *LevelSets `json:"levels_u,omitempty"`
+
+	// For the column tree of a square matrix, nil otherwise.
+	NoPivoting *NoPivoting `json:"no_pivoting,omitempty"`
+	Vacuous    *DenseRow   `json:"vacuous,omitempty"` // why the bound says nothing, nil where it does say something
+
+	// For drawing and for files; in the numbering of the permuted matrix,
+	// except Partition, which numbers columns by their place in Postorder.
+	Order     Order               `json:"-"`
+	Etree     etree.Tree          `json:"-"`
+	Postorder sparsity.Perm       `json:"-"`
+	Counts    []int32             `json:"-"` // entries of each row of U, with the diagonal
+	Work      []float64           `json:"-"` // flops of each column
+	Partition supernode.Partition `json:"-"` // relaxed
+}
+
+// NoPivoting are the figures of a factorization with pivots from the diagonal,
+// under an order whose bound is for any pivots.
+type NoPivoting struct {
+	Fill
+	Height            int     `json:"height"`
+	CriticalPathFlops float64 `json:"critical_path_flops"`
+	ParallelismWork   float64 `json:"parallelism_work"`
+}
+
+// Analyze returns the analysis of the matrix with pattern a under ord.
+//
+// Method: the stages below; each is linear, or nearly so, in the entries of a
+// and the columns, but for the schedule, which is O(s log s) in the number s
+// of supernodes for each number of workers that does not yet reach the
+// critical path.
+//
+// Shapes: a is canonical, and square unless ord asks for the column tree.
+// Nothing is modified; the result may share the permutations of ord.
+//
+// It panics if ord or opt do not fit a.
+func Analyze(a *sparsity.Pattern, ord Order, opt Options) *Analysis {
+	ord, opt = ord.resolve(a), opt.resolve(a)
+	x := &Analysis{Method: ord.Method, Tree: ord.Tree, Order: ord}
+	x.Bandwidth, x.Profile = Envelope(a, ord.Rows, ord.Cols)
+
+	// Permute, tree, postorder, counts.
+	var f *factor
+	if ord.Tree == ColumnTree {
+		f = columnFactor(a, ord)
+	} else {
+		f = symmetricFactor(a, ord, opt)
+	}
+	x.Etree, x.Postorder, x.Counts, x.Work = f.tree, f.post, f.upper, f.work()
+
+	// Fill, flops, memory; height and level sets; critical path.
+	x.Fill = f.fill(x.Work, opt)
+	x.Shape = shapeOf(f.tree)
+	x.Parallelism = parallelismOf(f.tree, x.Work)
+
+	// Supernodes, and the work and critical path of the assembly tree.
+	relaxed := x.addSupernodes(f, opt)
+	tasks, cost := relaxed.tasks(f, x.Work)
+	x.addTasks(tasks, cost)
+	x.Schedule = Speedups(tasks, cost, opt.Workers)
+
+	// Solves, or what the same order gives without pivoting.
+	if ord.Tree == ColumnTree {
+		x.addNoPivoting(a, opt)
+	} else {
+		x.addSolveLevels()
+	}
+	return x
+}

@@ -1,0 +1,39 @@
+package symbolic
+
+import "github.com/nrkit/nrkit/sparsity"
+
+// Envelope returns bandwidth and profile of A(rows, cols): the largest |i-j|
+// of an entry, and the sum over the rows of i minus the column of the first
+// entry, which counts where it lies left of the diagonal. A nil permutation
+// moves nothing.
+//
+// Cost: O(|a| + m + n). It panics if a length does not fit.
+func Envelope(a *sparsity.Pattern, rows, cols sparsity.Perm) (bandwidth int, profile int64) {
+	if rows != nil && len(rows) != a.Rows || cols != nil && len(cols) != a.Cols {
+		panic(errOrder)
+	}
+	var place sparsity.Inverse // of each row
+	if rows != nil {
+		place = rows.Inverse()
+	}
+	// Columns come in ascending order, so a row's first entry is met first.
+	seen := make([]bool, a.Rows)
+	for k := range a.Cols {
+		j := k
+		if cols != nil {
+			j = int(cols[k])
+		}
+		for _, i := range a.Col(j) {
+			if place != nil {
+				i = place[i]
+			}
+			d := int(i) - k
+			if !seen[i] {
+				seen[i] = true
+				profile += int64(max(d, 0))
+			}
+			bandwidth = max(bandwidth, d, -d)
+		}
+	}
+	return bandwidth, profile
+}

@@ -1,0 +1,68 @@
+package symbolic
+
+import (
+	"github.com/nrkit/nrkit/etree"
+	"github.com/nrkit/nrkit/sparsity"
+)
+
+// A factor is the structure of L and U as far as the counts tell, in the
+// numbering of the permuted matrix.
+type factor struct {
+	tree  etree.Tree
+	post  sparsity.Perm // postorder of tree, the longest column of several children last
+	upper []int32       // entries of each row of U, with the diagonal
+	lower []int32       // entries of each column of L, with the diagonal; may be upper itself
+	off   int64         // entries of the matrix between diagonal blocks
+	rows  int           // rows of L
+	nnz   int64         // entries of the matrix
+}
+
+// symmetricFactor counts L and U with pivots from the diagonal.
+func symmetricFactor(a *sparsity.Pattern, ord Order, opt Options) *factor {
+	g, off := permutedGraph(a, ord, opt)
+	f := &factor{tree: etree.Symmetric(g), off: off, rows: a.Rows, nnz: int64(a.NNZ())}
+	f.upper = etree.LowerCounts(g, f.tree, f.tree.Postorder())
+	f.lower = f.upper
+	f.post = f.tree.PostorderBy(f.upper)
+	return f
+}
+
+// columnFactor counts R and V.
+func columnFactor(a *sparsity.Pattern, ord Order) *factor {
+	b, off := permutedColumns(a, ord)
+	f := &factor{tree: etree.Column(b), off: off, nnz: int64(a.NNZ())}
+	f.upper = etree.ColumnCounts(b, f.tree, f.tree.Postorder())
+	f.lower, f.rows = etree.HouseholderCounts(b, f.tree)
+	f.post = f.tree.PostorderBy(f.upper)
+	return f
+}
+
+// work returns the flops of each column: those of its divisions, and a
+// multiplication and an addition for each pair of an entry of L below and an
+// entry of U right of the diagonal.
+func (f *factor) work() []float64 {
+	w := make([]float64, len(f.upper))
+	for j, u := range f.upper {
+		l := float64(f.lower[j]) - 1
+		w[j] = 2*l*(float64(u)-1) + l
+	}
+	return w
+}
+
+// relabelled returns tree and counts of U in the numbering of the postorder.
+func (f *factor) relabelled() (etree.Tree, []int32) {
+	counts := make([]int32, len(f.post))
+	for k, j := range f.post {
+		counts[k] = f.upper[j]
+	}
+	return f.tree.Relabel(f.post), counts
+}
+
+// total returns the sum of counts.
+func total(counts []int32) int64 {
+	sum := int64(0)
+	for _, c := range counts {
+		sum += int64(c)
+	}
+	return sum
+}

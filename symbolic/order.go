@@ -1,0 +1,124 @@
+package symbolic
+
+import (
+	"github.com/nrkit/nrkit/internal/invariant"
+	"github.com/nrkit/nrkit/sparsity"
+	"github.com/nrkit/nrkit/supernode"
+)
+
+// The trees that an order can ask for.
+const (
+	SymmetricTree = "A+AT" // pivots from the diagonal
+	ColumnTree    = "ATA"  // any row pivots
+)
+
+// An Order is an ordering to analyse: the matrix A(Rows, Cols).
+type Order struct {
+	Method string // its name, for the result
+	Tree   string // SymmetricTree, also when empty, or ColumnTree
+
+	// Rows and Cols are the permutations. Rows nil is the same as Cols, Cols
+	// nil moves nothing. For the column tree the order of the rows is of no
+	// consequence, except to the figures without pivoting.
+	Rows, Cols sparsity.Perm
+
+	// BlockPtr are the limits of the diagonal blocks of a block triangular
+	// form, ascending from 0 to the number of columns. Nil is a single block.
+	BlockPtr []int32
+}
+
+// Options are what an analysis can be told besides the order.
+type Options struct {
+	// Graph is sparsity.Symmetrize of the matrix, where the caller has it
+	// already; it saves forming it for each order.
+	Graph *sparsity.Pattern
+
+	Relax      supernode.RelaxOptions // limits of merging, default CHOLMOD's
+	Workers    []int                  // of the schedule, ascending, default 1, 2, 4, … 1024
+	ValueBytes int                    // size of one value of the factors, default 8
+}
+
+// resolve returns ord with its defaults filled in, after checking that it fits
+// the matrix.
+func (ord Order) resolve(a *sparsity.Pattern) Order {
+	if ord.Tree == "" {
+		ord.Tree = SymmetricTree
+	}
+	if ord.Tree != SymmetricTree && ord.Tree != ColumnTree {
+		panic(errTree)
+	}
+	if !a.Square() && (ord.Tree == SymmetricTree || ord.BlockPtr != nil) {
+		panic(errNotSquare)
+	}
+	if ord.Rows == nil && a.Square() {
+		ord.Rows = ord.Cols
+	}
+	if ord.Rows != nil && len(ord.Rows) != a.Rows || ord.Cols != nil && len(ord.Cols) != a.Cols {
+		panic(errOrder)
+	}
+	ord.checkBlocks(a.Cols)
+	if invariant.Enabled {
+		invariant.Must("symbolic: pattern", a.Check())
+		invariant.Must("symbolic: row order", ord.Rows.Check())
+		invariant.Must("symbolic: column order", ord.Cols.Check())
+	}
+	return ord
+}
+
+func (ord Order) checkBlocks(n int) {
+	ptr := ord.BlockPtr
+	if ptr == nil {
+		return
+	}
+	if len(ptr) == 0 || ptr[0] != 0 || int(ptr[len(ptr)-1]) != n {
+		panic(errBlocks)
+	}
+	for b := 1; b < len(ptr); b++ {
+		if ptr[b] < ptr[b-1] {
+			panic(errBlocks)
+		}
+	}
+}
+
+// blocks reports whether ord has more than one block.
+func (ord Order) blocks() bool { return len(ord.BlockPtr) > 2 }
+
+// symmetric reports whether ord permutes rows and columns alike.
+func (ord Order) symmetric() bool {
+	if len(ord.Rows) == 0 || len(ord.Cols) == 0 {
+		return len(ord.Rows) == len(ord.Cols)
+	}
+	if &ord.Rows[0] == &ord.Cols[0] {
+		return true
+	}
+	for k, i := range ord.Rows {
+		if ord.Cols[k] != i {
+			return false
+		}
+	}
+	return true
+}
+
+// resolve returns opt with its defaults filled in.
+func (opt Options) resolve(a *sparsity.Pattern) Options {
+	if opt.Graph != nil && (opt.Graph.Rows != a.Rows || opt.Graph.Cols != a.Cols) {
+		panic(errGraph)
+	}
+	if opt.Relax == (supernode.RelaxOptions{}) {
+		opt.Relax = supernode.DefaultRelax()
+	}
+	if opt.Workers == nil {
+		opt.Workers = []int{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024}
+	}
+	if opt.ValueBytes == 0 {
+		opt.ValueBytes = 8
+	}
+	last := 0
+	for _, p := range opt.Workers {
+		if p <= last {
+			panic(errWorkers)
+		}
+		last = p
+	}
+	return opt
+}

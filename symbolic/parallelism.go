@@ -1,0 +1,42 @@
+package symbolic
+
+import "github.com/nrkit/nrkit/etree"
+
+// Parallelism is how much of the work can run at the same time. The ratios
+// are 1 where there is nothing to do.
+type Parallelism struct {
+	// ParallelismColumns is columns by levels: the mean width of a level. It
+	// is no speed-up, because columns differ in work.
+	ParallelismColumns float64 `json:"parallelism_columns"`
+
+	// ParallelismWork is all flops by those of the critical path, where a
+	// column waits for its children: no number of workers is faster by more.
+	ParallelismWork   float64 `json:"parallelism_work"`
+	CriticalPathFlops float64 `json:"critical_path_flops"`
+
+	// The same where a worker takes a relaxed supernode at a time.
+	ParallelismSupernodes  float64 `json:"parallelism_supernodes"`
+	CriticalPathSupernodes float64 `json:"critical_path_supernodes"`
+}
+
+// parallelismOf fills in what goes by column.
+func parallelismOf(t etree.Tree, work []float64) Parallelism {
+	sum := 0.0
+	for _, w := range work {
+		sum += w
+	}
+	path := t.CriticalPath(work)
+	return Parallelism{
+		ParallelismColumns: ratio(float64(t.Len()), float64(t.Height())),
+		ParallelismWork:    ratio(sum, path),
+		CriticalPathFlops:  path,
+	}
+}
+
+// ratio returns whole by part, or 1 where there is nothing to divide.
+func ratio(whole, part float64) float64 {
+	if part == 0 {
+		return 1
+	}
+	return whole / part
+}

@@ -1,0 +1,182 @@
+package symbolic
+
+import (
+	"math"
+
+	"github.com/nrkit/nrkit/etree"
+)
+
+// A Speedup is what a number of workers gain over one.
+type Speedup struct {
+	Workers int     `json:"workers"`
+	Speedup float64 `json:"speedup"` // of the schedule found, 1 where there is nothing to do
+
+	// Graham is the speed-up that every schedule reaches which leaves no
+	// worker idle while a task is ready: T1 by T1/p + T∞.
+	Graham float64 `json:"graham_speedup"`
+}
+
+// Speedups predicts the speed-up of the tasks of t, of which task s takes
+// cost[s] and starts after its children, for each number of workers.
+//
+// Method: list scheduling, highest level first [1]: whenever a worker is free
+// it takes, of the tasks that are ready, the one from which the path to the
+// root costs most, of several the first. Workers may be left idle: what fewer
+// workers reach counts for more of them too, so that the curve does not fall.
+// Communication costs nothing and a task runs on one worker.
+//
+// Shapes: workers ascends. Costs must not be negative or NaN.
+//
+// Cost: O(s log p) for each number p of workers, until a schedule is as short
+// as the critical path, and a sort of the s tasks.
+//
+// It panics if the sizes differ.
+//
+// [1] T. C. Hu, Operations Research 9(6):841–848, 1961; bounds: R. L. Graham,
+// SIAM J. Appl. Math. 17(2):416–429, 1969.
+func Speedups(t etree.Tree, cost []float64, workers []int) []Speedup {
+	if len(cost) != t.Len() {
+		panic(errCosts)
+	}
+	total := 0.0
+	for _, c := range cost {
+		total += c
+	}
+	critical := t.CriticalPath(cost)
+	q := newQueue(t, cost)
+	best := total // what one worker needs, without a simulation
+	speedups := make([]Speedup, len(workers))
+	for k, p := range workers {
+		if p > 1 && best > critical {
+			best = min(best, q.makespan(p))
+		}
+		speedups[k] = Speedup{p, ratio(total, best), ratio(total, total/float64(p)+critical)}
+	}
+	return speedups
+}
+
+// Makespan returns the time that the list schedule of [Speedups] takes on p
+// workers. It panics if the sizes differ or p is less than 1.
+func Makespan(t etree.Tree, cost []float64, p int) float64 {
+	if len(cost) != t.Len() {
+		panic(errCosts)
+	}
+	if p < 1 {
+		panic(errWorkers)
+	}
+	return newQueue(t, cost).makespan(p)
+}
+
+// A queue holds the tasks numbered by their rank: the task to prefer over all
+// others is 0.
+type queue struct {
+	cost     []float64
+	parent   []int32 // rank of the parent, or -1
+	children []int32
+	leaves   []int32
+
+	// The state of one simulation.
+	pending []int32 // children that are not done
+	ready   rankSet
+	running runHeap
+}
+
+// newQueue ranks the tasks.
+func newQueue(t etree.Tree, cost []float64) *queue {
+	order := rankOrder(t.PathsToRoot(cost))
+	rank := make([]int32, len(order))
+	for r, s := range order {
+		rank[s] = int32(r)
+	}
+	q := &queue{cost: make([]float64, len(order)), parent: make([]int32, len(order)),
+		children: make([]int32, len(order)), pending: make([]int32, len(order)), ready: newRankSet(len(order))}
+	for r, s := range order {
+		q.cost[r] = cost[s]
+		q.parent[r] = -1
+		if p := t.Parent[s]; p >= 0 {
+			q.parent[r] = rank[p]
+			q.children[rank[p]]++
+		}
+	}
+	for r, c := range q.children {
+		if c == 0 {
+			q.leaves = append(q.leaves, int32(r))
+		}
+	}
+	return q
+}
+
+// makespan simulates p workers and returns when the last is done.
+func (q *queue) makespan(p int) float64 {
+	copy(q.pending, q.children)
+	for _, r := range q.leaves {
+		q.ready.add(r)
+	}
+	q.running = q.running[:0]
+	now := 0.0
+	for {
+		for len(q.running) < p {
+			r, ok := q.ready.removeFirst()
+			if !ok {
+				break
+			}
+			q.running.push(run{now + q.cost[r], r})
+		}
+		if len(q.running) == 0 {
+			return now
+		}
+		// Every task that ends now makes its parent ready before a worker
+		// chooses again.
+		now = q.running[0].end
+		for len(q.running) > 0 && q.running[0].end == now {
+			if up := q.parent[q.running.pop().rank]; up >= 0 {
+				if q.pending[up]--; q.pending[up] == 0 {
+					q.ready.add(up)
+				}
+			}
+		}
+	}
+}
+
+// rankOrder returns the tasks in descending order of path, of equal paths the
+// first first.
+//
+// Method: a radix sort of the bits of the floating-point numbers, which order
+// as the numbers do where those are not negative, by 11 bits at a time; digits
+// that are all alike are skipped.
+func rankOrder(path []float64) []int32 {
+	type task struct {
+		key uint64 // complement of the path, so that the largest comes first
+		s   int32
+	}
+	from, to := make([]task, len(path)), make([]task, len(path))
+	for s, x := range path {
+		from[s] = task{^math.Float64bits(x), int32(s)}
+	}
+	const digit = 1<<11 - 1
+	for shift := 0; shift < 64; shift += 11 {
+		var count [digit + 1]int32
+		for _, x := range from {
+			count[x.key>>shift&digit]++
+		}
+		if len(from) == 0 || int(count[from[0].key>>shift&digit]) == len(from) {
+			continue
+		}
+		sum := int32(0)
+		for d, c := range count {
+			count[d] = sum
+			sum += c
+		}
+		for _, x := range from {
+			d := x.key >> shift & digit
+			to[count[d]] = x
+			count[d]++
+		}
+		from, to = to, from
+	}
+	order := make([]int32, len(from))
+	for r, x := range from {
+		order[r] = x.s
+	}
+	return order
+}
