@@ -1,11 +1,8 @@
 package etree_test
 
 import (
-	"bufio"
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +10,7 @@ import (
 
 	"github.com/nrkit/nrkit/etree"
 	"github.com/nrkit/nrkit/sparsity"
+	"github.com/nrkit/nrkit/sparsity/sparseio"
 )
 
 // stored is what an oracle file says of one ordering.
@@ -107,53 +105,14 @@ func readJSON(t *testing.T, file string, to any) {
 	}
 }
 
-// readMatrix reads the positions of a Matrix Market coordinate file, or of its
-// gzip.
+// readMatrix reads the positions of a Matrix Market file, or of its gzip.
 func readMatrix(t *testing.T, file string) *sparsity.Pattern {
-	f, err := os.Open(file)
-	var r io.Reader = f
-	if os.IsNotExist(err) {
-		if f, err = os.Open(file + ".gz"); err == nil {
-			r, err = gzip.NewReader(f)
-		}
+	if _, err := os.Stat(file); os.IsNotExist(err) {
+		file += ".gz"
 	}
+	f, err := sparseio.Open(file, sparseio.Options{PatternOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	lines := bufio.NewScanner(r)
-	lines.Scan()
-	symmetric := !strings.Contains(strings.ToLower(lines.Text()), "general")
-	tr := &sparsity.Triplets{}
-	for lines.Scan() {
-		line := lines.Bytes()
-		if len(line) == 0 || line[0] == '%' {
-			continue
-		}
-		i, line := number(line)
-		j, _ := number(line)
-		switch {
-		case tr.Rows == 0:
-			tr.Rows, tr.Cols = int(i), int(j)
-		default:
-			tr.Row, tr.Col = append(tr.Row, i-1), append(tr.Col, j-1)
-			if symmetric && i != j {
-				tr.Row, tr.Col = append(tr.Row, j-1), append(tr.Col, i-1)
-			}
-		}
-	}
-	m, _ := tr.Compress()
-	return m.Pattern
-}
-
-// number reads the first number of line and returns what follows it.
-func number(line []byte) (int32, []byte) {
-	for len(line) > 0 && (line[0] == ' ' || line[0] == '\t') {
-		line = line[1:]
-	}
-	n := int32(0)
-	for len(line) > 0 && line[0] >= '0' && line[0] <= '9' {
-		n, line = 10*n+int32(line[0]-'0'), line[1:]
-	}
-	return n, line
+	return f.Matrix.Pattern
 }
