@@ -1,6 +1,10 @@
 package symbolic
 
-import "github.com/nrkit/nrkit/sparsity"
+import (
+	"slices"
+
+	"github.com/nrkit/nrkit/sparsity"
+)
 
 // LevelSets are the levels of a triangular solve. Rows of one level wait for
 // rows of earlier levels only; a GPU does them in one step, or one kernel.
@@ -8,7 +12,9 @@ type LevelSets struct {
 	Levels    int     `json:"levels"`
 	Widest    int     `json:"widest"`     // rows
 	MeanWidth float64 `json:"mean_width"` // rows by levels, 0 without levels
-	Single    int     `json:"single"`     // levels of one row
+	Median    float64 `json:"median_width"`
+	Single    int     `json:"single"`           // levels of one row
+	Narrow    int     `json:"narrower_than_32"` // levels that leave threads of a GPU's warp idle
 
 	// Widths are the rows of each level, in the order of the solve.
 	Widths []int `json:"-"`
@@ -24,9 +30,15 @@ func levelSets(widths []int) LevelSets {
 		if w == 1 {
 			s.Single++
 		}
+		if w < 32 {
+			s.Narrow++
+		}
 	}
 	if s.Levels > 0 {
 		s.MeanWidth = float64(rows) / float64(s.Levels)
+		sorted := slices.Clone(widths)
+		slices.Sort(sorted)
+		s.Median = float64(sorted[(s.Levels-1)/2]+sorted[s.Levels/2]) / 2
 	}
 	return s
 }
