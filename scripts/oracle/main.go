@@ -3,7 +3,7 @@
 //
 // usage: oracle -trees PROGRAM FILE.mtx…
 //
-// PROGRAM is the compiled trees.c. It prints one line for each matrix and ends
+// PROGRAM is the compiled bench/peers/trees.c. It prints one line for each matrix and ends
 // with status 1 if any figure differs.
 package main
 
@@ -25,7 +25,7 @@ import (
 )
 
 func main() {
-	trees := flag.String("trees", "", "the compiled trees.c")
+	trees := flag.String("trees", "", "the compiled bench/peers/trees.c")
 	flag.Parse()
 	failed := 0
 	for _, path := range flag.Args() {

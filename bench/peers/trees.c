@@ -2,13 +2,13 @@
  *
  *   trees FILE DIR
  *
- * FILE is as bench/peers/peer.h describes. For each order it writes to DIR, as
+ * FILE is as peer.h describes. For each order it writes to DIR, as
  * 32-bit integers, ORDER.perm, ORDER.parent and ORDER.counts: of A+A' for
  * natural, amd and metis, of A'A for colamd. It prints lines "name<TAB>number":
  * ORDER.lnz, ORDER.flops and ORDER.levels, colamd.vnz and colamd.rnz from cs_sqr,
  * dm.rank, dm.blocks and dm.rr0.. of cs_dmperm, and btf.blocks, btf.largest.
  */
-#include "../../bench/peers/peer.h"
+#include "peer.h"
 
 #include <amd.h>
 #include <btf.h>
