@@ -21,6 +21,8 @@ type compressor struct {
 	real, imag bool
 	shares     []share // one for each worker
 
+	known *Survey // of all parts, or nil
+	own   bool    // the parts are given away
 	order listOrder
 
 	ptr    []int64 // becomes ColPtr
@@ -36,15 +38,16 @@ type share struct {
 }
 
 // newCompressor checks that parts fit.
-func newCompressor(parts []Triplets, mirror Mirror) *compressor {
+func newCompressor(parts []Triplets, opt CompressOptions) *compressor {
 	if len(parts) == 0 {
 		panic(errNoParts)
 	}
-	c := &compressor{parts: parts, mirror: mirror, rows: parts[0].Rows, cols: parts[0].Cols}
+	c := &compressor{parts: parts, mirror: opt.Mirror, known: opt.Survey, own: opt.Own,
+		rows: parts[0].Rows, cols: parts[0].Cols}
 	if c.rows < 0 || c.cols < 0 || c.rows > MaxDim || c.cols > MaxDim {
 		panic(errDims)
 	}
-	if mirror != MirrorNone && c.rows != c.cols {
+	if c.mirror != MirrorNone && c.rows != c.cols {
 		panic(errNotSquare)
 	}
 	for k := range parts {
@@ -131,90 +134,37 @@ func parallel(n int, f func(w int)) {
 	}
 }
 
-// A run is what a survey finds in a sequence of entries.
-type run struct {
-	column, row  bool   // in that order
-	first, last  uint64 // positions as column<<32 | row
-	some         bool   // there are entries
-	below, above bool   // there are entries below, above the diagonal
-}
-
 // survey checks all indices and finds the order of the list.
 func (c *compressor) survey() {
-	runs := make([]run, len(c.shares))
-	c.each(func(w int, s share) {
-		r := run{column: true, row: true}
-		for k := s.first; k < s.last; k++ {
-			r = r.join(c.surveyPart(&c.parts[k]))
+	all := c.known
+	if all == nil {
+		surveys := make([]Survey, len(c.shares))
+		c.each(func(w int, s share) {
+			for k := s.first; k < s.last; k++ {
+				surveys[w] = surveys[w].Join(c.parts[k].Survey())
+			}
+		})
+		all = &Survey{}
+		for _, s := range surveys {
+			*all = all.Join(s)
 		}
-		runs[w] = r
-	})
-	all := run{column: true, row: true}
-	for _, r := range runs {
-		all = all.join(r)
 	}
 	switch {
 	case c.mirror != MirrorNone && all.below && all.above:
-	case all.column:
+	case !all.columnDescends:
 		c.order = columnOrder
-	case all.row:
+	case !all.rowDescends:
 		c.order = rowOrder
 	}
 }
 
-// surveyPart is survey for one part.
-func (c *compressor) surveyPart(t *Triplets) run {
-	n := len(t.Row)
-	r := run{column: true, row: true, some: n > 0}
-	col := t.Col[:n]
-	bad, columnDescents, rowDescents := 0, 0, 0
-	last, lastT := int64(-1), int64(-1)
-	below, above := int32(0), int32(0) // negative when there are such entries
-	for k, i := range t.Row {
-		j := col[k]
-		if uint32(i) >= uint32(c.rows) || uint32(j) >= uint32(c.cols) {
-			bad++
-		}
-		at, atT := int64(j)<<32|int64(i), int64(i)<<32|int64(j)
-		columnDescents += int(uint64(at-last-1) >> 63)
-		rowDescents += int(uint64(atT-lastT-1) >> 63)
-		last, lastT = at, atT
-		below |= j - i
-		above |= i - j
-	}
-	if bad > 0 {
-		panic(errIndex)
-	}
-	if n > 0 {
-		r.column, r.row = columnDescents == 0, rowDescents == 0
-		r.first = uint64(col[0])<<32 | uint64(t.Row[0])
-		r.last = uint64(last)
-		r.below, r.above = below < 0, above < 0
-	}
-	return r
-}
-
-// join returns what holds for the entries of r followed by those of s.
-func (r run) join(s run) run {
-	if !r.some {
-		return s
-	}
-	if !s.some {
-		return r
-	}
-	swap := func(x uint64) uint64 { return x<<32 | x>>32 }
-	return run{
-		column: r.column && s.column && r.last < s.first,
-		row:    r.row && s.row && swap(r.last) < swap(s.first),
-		first:  r.first, last: s.last, some: true,
-		below: r.below || s.below, above: r.above || s.above,
-	}
-}
-
-// copySorted copies a list in column order.
+// copySorted takes over a list in column order.
 func (c *compressor) copySorted() {
 	c.ptr = make([]int64, c.cols+1)
-	c.allocate(c.total)
+	kept := c.own && c.keep()
+	if !kept {
+		c.allocate(c.total)
+	}
 	starts := make([]int32, len(c.parts)) // column behind the last one of the parts before
 	entries := make([]int, len(c.parts))
 	next, at := int32(0), 0
@@ -227,19 +177,57 @@ func (c *compressor) copySorted() {
 	}
 	c.each(func(_ int, s share) {
 		for k := s.first; k < s.last; k++ {
-			t := &c.parts[k]
-			copy(c.row[entries[k]:], t.Row)
-			if c.real {
-				copy(c.values[entries[k]:], t.Values)
+			if !kept {
+				c.copyPart(&c.parts[k], entries[k])
 			}
-			if c.imag {
-				copy(c.imags[entries[k]:], t.Imag)
-			}
-			c.fillPointers(t.Col, starts[k], int64(entries[k]))
+			c.fillPointers(c.parts[k].Col, starts[k], int64(entries[k]))
 		}
 	})
 	for j := int(next); j <= c.cols; j++ {
 		c.ptr[j] = int64(c.total)
+	}
+}
+
+// keep makes the memory of the parts that of the result, if they are
+// neighbours in memory.
+func (c *compressor) keep() bool {
+	var row []int32
+	var values, imags []float64
+	ok := true
+	for k := range c.parts {
+		t := &c.parts[k]
+		ok = ok && extend(&row, t.Row) && extend(&values, t.Values) && extend(&imags, t.Imag)
+	}
+	if ok {
+		c.row, c.values, c.imags = row, values, imags
+	}
+	return ok
+}
+
+// extend makes *s include next, which has to lie behind it in the same memory.
+func extend[T any](s *[]T, next []T) bool {
+	n := len(*s)
+	switch {
+	case len(next) == 0:
+		return true
+	case n == 0:
+		*s = next
+		return true
+	case cap(*s) < n+len(next) || &(*s)[:n+1][n] != &next[0]:
+		return false
+	}
+	*s = (*s)[:n+len(next)]
+	return true
+}
+
+// copyPart copies the entries of t to those from at on.
+func (c *compressor) copyPart(t *Triplets, at int) {
+	copy(c.row[at:], t.Row)
+	if c.real {
+		copy(c.values[at:], t.Values)
+	}
+	if c.imag {
+		copy(c.imags[at:], t.Imag)
 	}
 }
 

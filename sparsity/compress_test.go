@@ -87,6 +87,50 @@ func split(list []entry, n int, kind string, pieces int, rng *rand.Rand) []Tripl
 	return parts
 }
 
+// neighbours returns copies of parts that lie one behind the other in memory.
+func neighbours(parts []Triplets) []Triplets {
+	var all Triplets
+	for _, t := range parts {
+		all.Row, all.Col = append(all.Row, t.Row...), append(all.Col, t.Col...)
+		all.Values, all.Imag = append(all.Values, t.Values...), append(all.Imag, t.Imag...)
+	}
+	at := 0
+	moved := slices.Clone(parts)
+	for k := range moved {
+		t, n := &moved[k], len(parts[k].Row)
+		t.Row, t.Col = all.Row[at:at+n], all.Col[at:at+n]
+		if t.Values != nil {
+			t.Values = all.Values[at : at+n]
+		}
+		if t.Imag != nil {
+			t.Imag = all.Imag[at : at+n]
+		}
+		at += n
+	}
+	return moved
+}
+
+// TestCompressKeeps checks when the result shares memory with the parts.
+func TestCompressKeeps(t *testing.T) {
+	list := []entry{{0, 0, 1}, {2, 0, 2}, {1, 1, 3}, {0, 2, 4}}
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, own := range []bool{false, true} {
+		for _, near := range []bool{false, true} {
+			parts := split(list, 3, "real", 3, rng)
+			if near {
+				parts = neighbours(parts)
+			}
+			m, _ := CompressParts(parts, CompressOptions{Own: own})
+			first := slices.IndexFunc(parts, func(t Triplets) bool { return len(t.Row) > 0 })
+			shares := &m.Pattern.RowIdx[0] == &parts[first].Row[0] && &m.Values[0] == &parts[first].Values[0]
+			if want := own && near; shares != want {
+				t.Errorf("own %v, neighbours %v: shares memory: want %v, got %v", own, near, want, shares)
+			}
+			checkCompressed(t, "keep", m, 0, list, MirrorNone, "real")
+		}
+	}
+}
+
 // TestCompressParts compares the compressed matrix with sums in a map, for
 // lists in all orders, with and without duplicates and mirrors, on one and on
 // several workers.
@@ -105,9 +149,13 @@ func TestCompressParts(t *testing.T) {
 		list := randomList(rng, n, mirror, side, rng.IntN(2) == 0)
 		arrange(list, way, rng)
 		parts := split(list, n, kind, 1+rng.IntN(6), rng)
+		own := rng.IntN(2) == 0
+		if rng.IntN(2) == 0 {
+			parts = neighbours(parts)
+		}
 		name := fmt.Sprintf("seed %d: n=%d %s %s mirror=%d side=%d entries=%d", seed, n, way, kind, mirror, side, len(list))
 
-		c := newCompressor(parts, mirror)
+		c := newCompressor(parts, CompressOptions{Mirror: mirror, Own: own})
 		c.shareAmong(1 + rng.IntN(4)) // also for lists too short for it to pay
 		m, dups := c.compress()
 		checkCompressed(t, name, m, dups, list, mirror, kind)
@@ -181,7 +229,7 @@ func TestCompressOrder(t *testing.T) {
 	}
 	want, _ := slowCompress(list, MirrorNone)
 	for workers := 1; workers <= 5; workers++ {
-		c := newCompressor(split(list, n, "real", 40, rng), MirrorNone)
+		c := newCompressor(split(list, n, "real", 40, rng), CompressOptions{})
 		c.shareAmong(workers)
 		m, _ := c.compress()
 		for j := range n {
@@ -214,7 +262,7 @@ func TestCompressPanics(t *testing.T) {
 						t.Errorf("%s: got panic %q", name, e)
 					}
 				}()
-				CompressParts(parts, MirrorNone, workers)
+				CompressParts(parts, CompressOptions{Workers: workers})
 			}()
 		}
 	}
@@ -239,7 +287,7 @@ func BenchmarkCompress(b *testing.B) {
 		for _, workers := range []int{1, 2} {
 			b.Run(fmt.Sprintf("order=%s/workers=%d", way, workers), func(b *testing.B) {
 				for b.Loop() {
-					CompressParts(parts, MirrorNone, workers)
+					CompressParts(parts, CompressOptions{Workers: workers})
 				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(list)), "ns/entry")
 			})

@@ -32,34 +32,52 @@ const (
 //
 // It panics if the slices of t differ in length or an index is out of range.
 func (t *Triplets) Compress() (m *Matrix, duplicates int) {
-	return CompressParts([]Triplets{*t}, MirrorNone, 1)
+	return CompressParts([]Triplets{*t}, CompressOptions{Workers: 1})
+}
+
+// CompressOptions says how to compress parts. The zero value is one goroutine,
+// no mirrors, new memory.
+type CompressOptions struct {
+	// Mirror is what entries off the diagonal stand for besides themselves.
+	Mirror Mirror
+
+	// Workers is the most goroutines to use; 0 means 1. The result does not
+	// depend on it.
+	Workers int
+
+	// Survey is that of all parts, joined in their order, if the caller has
+	// it already: it is cheaper to make when a part was just written.
+	Survey *Survey
+
+	// Own gives the memory of the parts away: the result may share it.
+	Own bool
 }
 
 // CompressParts returns the matrix whose entries are those of all parts, one
-// after the other, in compressed column form, canonical. Each entry off the
-// diagonal also stands for its mirror. Duplicates is the number of entries
-// listed beyond the first at their position; their values are summed in the
-// order of the list. The parts are not modified and share no memory with the
-// result.
+// after the other, in compressed column form, canonical. Duplicates is the
+// number of entries listed beyond the first at their position; their values
+// are summed in the order of the list. Unless opt.Own is set the parts are not
+// modified and share no memory with the result.
 //
-// Shapes: all parts have the same Rows and Cols, equal to each other unless
-// mirror is MirrorNone. With a mirror no position may be listed on both sides
-// of the diagonal: that would count as a duplicate.
-// Parts without entries may lack Values where others have them.
+// Shapes: all parts have the same Rows and Cols, equal to each other if there
+// are mirrors. With mirrors no position may be listed on both sides of the
+// diagonal: that would count as a duplicate. Parts without entries may lack
+// Values where others have them.
 //
-// Method: a list that is already in column order is copied. Any other is
-// sorted by counting, column by column and stably; columns whose rows do not
-// ascend after that are sorted one by one. Each worker counts and places a
-// contiguous share of the list, so the result does not depend on their number.
+// Method: a list that is already in column order is copied, or kept where its
+// parts are neighbours in memory that is given away. Any other is sorted by
+// counting, column by column and stably; columns whose rows do not ascend
+// after that are sorted one by one. Each worker counts and places a contiguous
+// share of the list, so the result does not depend on their number.
 //
 // Cost: O(|t| + cols), and O(k log k) for an unsorted column of k entries;
-// memory for the result, and cols words for each worker where the list is not
-// in column order.
+// memory for the result, and cols words for each worker beyond the first where
+// the list is not in column order.
 //
 // It panics if there is no part, if the parts do not fit each other, if slices
 // of a part differ in length or an index is out of range.
-func CompressParts(parts []Triplets, mirror Mirror, workers int) (m *Matrix, duplicates int) {
-	c := newCompressor(parts, mirror)
-	c.share(workers)
+func CompressParts(parts []Triplets, opt CompressOptions) (m *Matrix, duplicates int) {
+	c := newCompressor(parts, opt)
+	c.share(opt.Workers)
 	return c.compress()
 }

@@ -30,6 +30,79 @@ import (
 // [3] N. Mushtak and D. Lemire, Fast number parsing without fallback,
 // Software: Practice and Experience 53(7):1467–1471, 2023.
 func Parse(b []byte) (v float64, n int) {
+	if len(b) < window {
+		return parseAny(b)
+	}
+	negative := (uint64(b[0]^'-') - 1) >> 63 // 1 or 0; a branch on random signs is costly
+	i := int(negative)
+	m, count := Leading(binary.LittleEndian.Uint64(b[i:]))
+	i += count
+	exponent := 0
+	if b[i] == '.' {
+		// Two words at once, for the number of digits is hard to predict. The
+		// second counts only behind a full first.
+		v1, n1 := Leading(binary.LittleEndian.Uint64(b[i+1:]))
+		v2, n2 := Leading(binary.LittleEndian.Uint64(b[i+9:]))
+		full := -(n1 >> 3)
+		n2 &= full
+		m = (m*powersOfTen[n1&15]+v1)*powersOfTen[n2&15] + v2&uint64(full)
+		exponent = -(n1 + n2)
+		i += 1 + n1 + n2
+		if n2 == 8 {
+			v3, n3 := Leading(binary.LittleEndian.Uint64(b[i:]))
+			m = m*powersOfTen[n3&15] + v3
+			exponent -= n3
+			i += n3
+		}
+		count -= exponent
+	}
+	if b[i] > ' ' {
+		if b[i]|0x20 != 'e' || count == 0 {
+			return parseAny(b)
+		}
+		sign := b[i+1]
+		e, width := Leading(binary.LittleEndian.Uint64(b[i+2:]))
+		if sign != '-' && sign != '+' || width == 0 || width == 8 {
+			return parseAny(b)
+		}
+		i += 2 + width
+		if sign == '-' {
+			exponent -= int(e)
+		} else {
+			exponent += int(e)
+		}
+	}
+	if count == 0 || b[i]-'0' <= 9 || count > maxDigits && count-leadingZeros(b[negative:]) > maxDigits {
+		return parseAny(b)
+	}
+	if count <= exactDigits {
+		v = toFloat(m, exponent)
+	} else {
+		v = scale(m, exponent)
+	}
+	return math.Float64frombits(math.Float64bits(v) | negative<<63), i
+}
+
+// window is how many bytes Parse may look at without asking for more: a sign,
+// 8 digits, the point, 24 digits, and an exponent of 10 bytes.
+const window = 1 + 8 + 1 + 24 + 10
+
+// leadingZeros returns how many zeros come before the first other digit.
+func leadingZeros(b []byte) (n int) {
+	for _, c := range b {
+		switch c {
+		case '0':
+			n++
+		case '.':
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// parseAny is Parse for every form.
+func parseAny(b []byte) (v float64, n int) {
 	var d parts
 	i := 0
 	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
@@ -73,7 +146,7 @@ func digits(b []byte, i int, m uint64) (uint64, int) {
 	for len(b)-i >= 8 {
 		v, n := Leading(binary.LittleEndian.Uint64(b[i:]))
 		if n < 8 {
-			return m*powersOfTen[n&7] + v, i + n
+			return m*powersOfTen[n&15] + v, i + n
 		}
 		m = m*1e8 + v
 		i += 8
@@ -91,7 +164,7 @@ func digits(b []byte, i int, m uint64) (uint64, int) {
 func Leading(w uint64) (v uint64, n int) {
 	w ^= asciiZeros
 	n = bits.TrailingZeros64(((w+toHighBit)|w)&highBits) / 8
-	w <<= 64 - 8*n  // the digits before those that are there are zeros
+	w <<= 64 - 8*n  // makes the missing digits leading zeros
 	w = w*10 + w>>8 // pairs, in the even bytes
 	return (w&0x000000ff000000ff*(100+1000000<<32) + w>>16&0x000000ff000000ff*(1+10000<<32)) >> 32, n
 }
@@ -103,8 +176,9 @@ const (
 	toHighBit  = 0x7676767676767676 // 0x80 - 10 in each byte: moves 10 and more to the high bit
 )
 
-// powersOfTen holds 10^n for a part of a word of eight digits.
-var powersOfTen = [8]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7}
+// powersOfTen holds 10^n for the digits of one word; its length is that of the
+// mask which keeps its index in range.
+var powersOfTen = [16]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8}
 
 // parseExponent adds the exponent at b[i:] to d, if there is one, and returns
 // the index behind it.
@@ -145,20 +219,26 @@ var exactTens = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1
 
 // float returns the float64 nearest to d.
 func (d *parts) float() float64 {
-	v := 0.0
-	e := d.exponent
-	switch {
-	case d.mantissa>>53 != 0 || e < -22 || e > 22:
-		v = scale(d.mantissa, e)
-	case e < 0:
-		v = float64(d.mantissa) / exactTens[-e]
-	default:
-		v = float64(d.mantissa) * exactTens[e]
-	}
+	v := toFloat(d.mantissa, d.exponent)
 	if d.negative {
 		return -v
 	}
 	return v
+}
+
+// exactDigits is how many digits a float64 holds whatever they are.
+const exactDigits = 15
+
+// toFloat returns the float64 nearest to m·10^e.
+func toFloat(m uint64, e int) float64 {
+	switch {
+	case m>>53 != 0 || e < -22 || e > 22:
+		return scale(m, e)
+	case e < 0:
+		return float64(m) / exactTens[-e]
+	default:
+		return float64(m) * exactTens[e]
+	}
 }
 
 // Layout of a float64.

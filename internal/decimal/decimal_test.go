@@ -38,7 +38,7 @@ func oracle(s string) (float64, int) {
 func check(t *testing.T, s string) {
 	t.Helper()
 	want, wantN := oracle(s)
-	for _, tail := range []string{"", "\n", " 1234567890", "\n\n\n\n\n\n\n\n\n"} {
+	for _, tail := range []string{"", "\n", " 1234567890", "\n\n\n\n\n\n\n\n\n", strings.Repeat(" ", window), strings.Repeat("\n123456789", window/10)} {
 		got, n := Parse([]byte(s + tail))
 		if n != wantN || math.Float64bits(got) != math.Float64bits(want) && (got == got || want == want) {
 			t.Fatalf("%q: got %v (%d bytes), want %v (%d bytes)", s+tail, got, n, want, wantN)
@@ -155,29 +155,41 @@ func FuzzDecimal(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		want, wantN := oracle(s)
-		got, n := Parse([]byte(s))
-		if n != wantN || math.Float64bits(got) != math.Float64bits(want) && (got == got || want == want) {
-			t.Fatalf("%q: got %v (%d bytes), want %v (%d bytes)", s, got, n, want, wantN)
+		for _, tail := range []string{"", strings.Repeat("\x00", window)} {
+			got, n := Parse([]byte(s + tail))
+			if n != wantN || math.Float64bits(got) != math.Float64bits(want) && (got == got || want == want) {
+				t.Fatalf("%q: got %v (%d bytes), want %v (%d bytes)", s, got, n, want, wantN)
+			}
 		}
 	})
 }
 
+// BenchmarkParse parses many different numbers of one style, one to a line.
 func BenchmarkParse(b *testing.B) {
-	for _, s := range []string{"1", "-0.548426", "26233.5135", "23.613021808740626", "-4.0845061217560e-06", "-1.2345678901234567e-05"} {
-		text := []byte(s + "\n1 2 3 4 5 6 7 8 9 10")
-		b.Run("text="+s, func(b *testing.B) {
-			b.SetBytes(int64(len(s)))
-			for b.Loop() {
-				Parse(text)
+	rng := rand.New(rand.NewPCG(7, 8))
+	for _, style := range []struct{ name, format string }{
+		{"six", "%.6g"}, {"shortest", "%v"}, {"e13", "%.13e"}, {"g17", "%.17g"}, {"one", "%.0f"},
+	} {
+		var text []byte
+		var starts []int
+		for range 20000 {
+			x := rng.NormFloat64() * math.Pow(10, float64(rng.IntN(5)-3))
+			if style.name == "one" {
+				x = float64(rng.IntN(3) - 1)
 			}
-		})
-		b.Run("strconv/text="+s, func(b *testing.B) {
-			b.SetBytes(int64(len(s)))
+			starts = append(starts, len(text))
+			text = fmt.Appendf(text, style.format+"\n", x)
+		}
+		size := int64(len(text))
+		text = append(text, make([]byte, window)...)
+		b.Run("style="+style.name, func(b *testing.B) {
+			b.SetBytes(size)
 			for b.Loop() {
-				if _, err := strconv.ParseFloat(s, 64); err != nil {
-					b.Fatal(err)
+				for _, at := range starts {
+					Parse(text[at:])
 				}
 			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(starts)), "ns/number")
 		})
 	}
 }

@@ -31,14 +31,13 @@ func (p *mmReader) checkBlocks() error {
 
 // lineOf returns the line, from 1 in the block, of entry k.
 func (b *mmBlock) lineOf(k int) int {
-	line := k
 	for _, s := range b.skips {
-		if int(s) > line {
+		if int(s) > k {
 			break
 		}
-		line++
+		k++
 	}
-	return line + 1
+	return k + 1
 }
 
 // at returns the error msg at a position.
@@ -48,16 +47,75 @@ func (p *mmReader) at(line, col int, msg string) error {
 
 // assemble makes the matrix from the blocks.
 func (p *mmReader) assemble() (*File, error) {
-	t := sparsity.Triplets{Rows: p.h.rows, Cols: p.h.cols}
+	f := &File{Format: FormatMatrixMarket, Layout: p.h.layout, Field: p.h.field,
+		Symmetry: p.h.symmetry, Entries: p.h.entries}
+	parts := make([]sparsity.Triplets, 0, len(p.blocks)+1)
 	for _, b := range p.blocks {
-		t.Row = append(t.Row, b.part.Row...)
-		t.Col = append(t.Col, b.part.Col...)
-		t.Values = append(t.Values, b.part.Values...)
-		t.Imag = append(t.Imag, b.part.Imag...)
+		parts = append(parts, b.part)
 	}
-	m, dups := t.Compress()
-	f := &File{Matrix: m, Format: FormatMatrixMarket, Layout: p.h.layout, Field: p.h.field,
-		Symmetry: p.h.symmetry, Entries: p.h.entries, Duplicates: dups}
+	if p.h.coordinate() {
+		if err := p.compress(f, parts); err != nil {
+			return nil, err
+		}
+	} else {
+		f.Matrix = p.expandArray(parts)
+	}
+	f.ExplicitZeros = countZeros(f.Matrix)
+	if !p.h.coordinate() && f.ExplicitZeros > 0 {
+		p.notes[noteArrayZeros].count = f.ExplicitZeros
+	}
+	p.notes[noteDuplicates].count = f.Duplicates
 	f.Warnings = p.notes.warnings(p.in.file)
 	return f, nil
+}
+
+// mirror returns what an entry off the diagonal stands for.
+func (h *mmHeader) mirror() sparsity.Mirror {
+	switch h.symmetry {
+	case "symmetric":
+		return sparsity.MirrorSame
+	case "skew-symmetric":
+		return sparsity.MirrorNegated
+	case "hermitian":
+		return sparsity.MirrorConjugate
+	}
+	return sparsity.MirrorNone
+}
+
+// compress makes the matrix of a coordinate file.
+func (p *mmReader) compress(f *File, parts []sparsity.Triplets) error {
+	if len(parts) == 0 {
+		parts = append(parts, p.newBlock(0).part)
+	}
+	f.Matrix, f.Duplicates = sparsity.CompressParts(parts, p.h.mirror(), p.opt.Workers)
+	if p.notes[noteUpper].count == 0 || f.Duplicates == 0 {
+		return nil
+	}
+	// A pair of mirrors, both listed, counts as a duplicate. Listing the
+	// positions without their mirrors tells it from one listed twice.
+	_, repeated := sparsity.CompressParts(parts, sparsity.MirrorNone, p.opt.Workers)
+	if both := f.Duplicates - repeated; both > 0 {
+		n := p.notes[noteUpper]
+		return p.at(n.line, n.col, fmt.Sprintf("want one of (i,j) and (j,i) in a %s file, got both for %d pairs", p.h.symmetry, both))
+	}
+	return nil
+}
+
+// countZeros returns how many entries of m have the value zero.
+func countZeros(m *sparsity.Matrix) int {
+	n := 0
+	if m.Imag == nil {
+		for _, v := range m.Values {
+			if v == 0 {
+				n++
+			}
+		}
+		return n
+	}
+	for k, v := range m.Values {
+		if v == 0 && m.Imag[k] == 0 {
+			n++
+		}
+	}
+	return n
 }

@@ -1,27 +1,11 @@
 package sparseio
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 
 	"github.com/nrkit/nrkit/internal/decimal"
 )
-
-// parseBlock parses whole lines.
-func (p *mmReader) parseBlock(data []byte) *mmBlock {
-	b := &mmBlock{}
-	for len(data) > 0 && b.err == nil {
-		end := bytes.IndexByte(data, '\n') + 1
-		if end == 0 {
-			end = len(data)
-		}
-		b.lines++
-		p.parseLine(b, trimEnd(data[:end]))
-		data = data[end:]
-	}
-	return b
-}
 
 // parseLine parses one line, of any legal form, into b.
 func (p *mmReader) parseLine(b *mmBlock, line []byte) {
@@ -34,11 +18,17 @@ func (p *mmReader) parseLine(b *mmBlock, line []byte) {
 		return
 	}
 	t := tokens{line: line}
-	if p.h.coordinate() && !p.parsePosition(b, &t) {
-		return
+	k := b.entries
+	var i, j int
+	if p.h.coordinate() {
+		var ok bool
+		if i, j, ok = p.parsePosition(b, &t); !ok {
+			return
+		}
+		b.part.Row[k], b.part.Col[k] = int32(i-1), int32(j-1)
 	}
 	if !p.opt.PatternOnly {
-		if !p.parseValues(b, &t) {
+		if p.h.field != "pattern" && !p.parseValues(b, &t, k) {
 			return
 		}
 		if t.next() {
@@ -46,83 +36,78 @@ func (p *mmReader) parseLine(b *mmBlock, line []byte) {
 			return
 		}
 	}
+	if i == j && i > 0 && p.h.symmetry == "hermitian" && p.values() && b.part.Imag[k] != 0 {
+		b.notes.add(noteHermitianDiagonal, b.lines, 1)
+	}
 	b.entries++
 }
 
-// parsePosition parses the row and the column.
-func (p *mmReader) parsePosition(b *mmBlock, t *tokens) bool {
-	t.next()
-	i, ok := parseCount(t.line[t.start:t.end], int64(p.h.rows))
-	if !ok || i == 0 {
-		b.fault(t.start, wantRange("row", p.h.rows, describe(t.line, t.start)))
-		return false
+// parsePosition parses the row and the column, which count from 1.
+func (p *mmReader) parsePosition(b *mmBlock, t *tokens) (i, j int, ok bool) {
+	if i, ok = p.parseIndex(b, t, "row", p.h.rows); !ok {
+		return 0, 0, false
 	}
-	t.next()
-	j, ok := parseCount(t.line[t.start:t.end], int64(p.h.cols))
-	if !ok || j == 0 {
-		b.fault(t.start, wantRange("column", p.h.cols, describe(t.line, t.start)))
-		return false
+	if j, ok = p.parseIndex(b, t, "column", p.h.cols); !ok {
+		return 0, 0, false
 	}
-	if !p.h.general() && !p.checkTriangle(b, int(i), int(j), t.start) {
-		return false
-	}
-	b.part.Row = append(b.part.Row, int32(i-1))
-	b.part.Col = append(b.part.Col, int32(j-1))
-	return true
-}
-
-// checkTriangle checks an entry of a file that lists one triangle.
-func (p *mmReader) checkTriangle(b *mmBlock, i, j, at int) bool {
-	if i == j && p.h.symmetry == "skew-symmetric" {
-		b.fault(0, fmt.Sprintf("a skew-symmetric matrix has no diagonal entries, got (%d,%d)", i, j))
-		return false
-	}
-	if i < j {
+	switch {
+	case p.h.general() || i > j:
+	case i < j:
 		b.notes.add(noteUpper, b.lines, 1)
+	case p.h.symmetry == "skew-symmetric":
+		b.fault(0, fmt.Sprintf("want no diagonal entries in a skew-symmetric matrix, got row %d, column %d", i, j))
+		return 0, 0, false
 	}
-	return true
+	return i, j, true
 }
 
-// parseValues parses the numbers of one entry.
-func (p *mmReader) parseValues(b *mmBlock, t *tokens) bool {
-	if p.h.field == "pattern" {
-		return true
+// parseIndex parses a row or a column.
+func (p *mmReader) parseIndex(b *mmBlock, t *tokens, what string, limit int) (int, bool) {
+	t.next()
+	v, ok := parseCount(t.line[t.start:t.end], int64(limit))
+	if !ok || v == 0 {
+		b.fault(t.start, wantRange(what, limit, describe(t.line, t.start)))
+		return 0, false
 	}
-	re, ok := p.parseValue(b, t)
-	if !ok {
+	return int(v), true
+}
+
+// parseValues parses the numbers of entry k.
+func (p *mmReader) parseValues(b *mmBlock, t *tokens, k int) bool {
+	var ok bool
+	if b.part.Values[k], ok = p.parseValue(b, t); !ok {
 		return false
 	}
-	b.part.Values = append(b.part.Values, re)
-	if p.h.field != "complex" {
-		return true
+	if p.h.field == "complex" {
+		b.part.Imag[k], ok = p.parseValue(b, t)
 	}
-	im, ok := p.parseValue(b, t)
-	if !ok {
-		return false
-	}
-	b.part.Imag = append(b.part.Imag, im)
-	return true
+	return ok
 }
 
 // parseValue parses one number and notes what is doubtful about it.
 func (p *mmReader) parseValue(b *mmBlock, t *tokens) (float64, bool) {
-	if !t.next() {
-		b.fault(t.start, "want a number, got the end of the line")
-		return 0, false
+	want := "a number"
+	if p.h.field == "integer" {
+		want = "an integer"
 	}
+	t.next()
 	word := t.line[t.start:t.end]
-	if p.h.field == "integer" && !isInteger(word) {
-		b.fault(t.start, "want an integer, got "+quote(t.word()))
-		return 0, false
-	}
 	v, n := decimal.Parse(word)
-	if n < len(word) {
-		b.fault(t.start, "want a number, got "+quote(t.word()))
+	if n == 0 || n < len(word) || p.h.field == "integer" && !isInteger(word) {
+		b.fault(t.start, "want "+want+", got "+describe(t.line, t.start))
 		return 0, false
 	}
-	p.noteValue(b, v, t.start)
+	switch {
+	case math.IsInf(v, 0) || math.IsNaN(v):
+		b.notes.add(noteNotFinite, b.lines, t.start+1)
+	case p.h.field == "integer" && math.Abs(v) > exactInteger:
+		b.notes.add(noteRounded, b.lines, t.start+1)
+	}
 	return v, true
 }
+
+// exactInteger bounds the integers that float64 represents all exactly.
+const exactInteger = 1 << 53
 
 // isInteger reports whether word is a decimal integer.
 func isInteger(word []byte) bool {
@@ -135,19 +120,6 @@ func isInteger(word []byte) bool {
 		}
 	}
 	return len(word) > 0
-}
-
-// exactInteger is the largest integer below which all are exact in float64.
-const exactInteger = 1 << 53
-
-// noteValue notes what is doubtful about a value.
-func (p *mmReader) noteValue(b *mmBlock, v float64, at int) {
-	switch {
-	case math.IsInf(v, 0) || math.IsNaN(v):
-		b.notes.add(noteNotFinite, b.lines, at+1)
-	case p.h.field == "integer" && math.Abs(v) > exactInteger:
-		b.notes.add(noteRounded, b.lines, at+1)
-	}
 }
 
 // fault ends the parsing of b with an error at byte at of the current line.
