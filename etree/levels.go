@@ -69,11 +69,17 @@ func (t Tree) Depths() []int32 {
 // Height returns the number of nodes on the longest path from a leaf to a
 // root: 0 for the empty tree.
 func (t Tree) Height() int {
-	height := 0
-	for _, l := range t.Levels().Level {
-		height = max(height, int(l)+1)
+	level := make([]int32, len(t.Parent))
+	height := int32(0)
+	for j, p := range t.Parent {
+		above := level[j] + 1
+		if p >= 0 {
+			level[p] = max(level[p], above)
+		} else {
+			height = max(height, above)
+		}
 	}
-	return height
+	return int(height)
 }
 
 // widths counts the nodes of each level.

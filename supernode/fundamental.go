@@ -39,14 +39,16 @@ func split(t etree.Tree, counts []int32, join func(j int) bool) Partition {
 	if len(counts) != n {
 		panic(errCounts)
 	}
-	var p Partition
+	start := make([]int32, 0, n+1)
 	for j, c := range counts {
 		if j > 0 && int(t.Parent[j-1]) == j && counts[j-1] == c+1 && join(j-1) {
 			continue
 		}
-		p.Start = append(p.Start, int32(j))
-		p.Rows = append(p.Rows, c)
+		start = append(start, int32(j))
 	}
-	p.Start = append(p.Start, int32(n))
-	return p
+	rows := make([]int32, len(start))
+	for s, j := range start {
+		rows[s] = counts[j]
+	}
+	return Partition{append(start, int32(n)), rows}
 }

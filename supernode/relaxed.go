@@ -47,13 +47,20 @@ type Relaxation struct {
 //
 // [1] C. Ashcraft, R. Grimes, ACM TOMS 15(4):291–309, 1989.
 func Relaxed(t etree.Tree, counts []int32, opt RelaxOptions) Relaxation {
+	return Fundamental(t, counts).Relax(t, counts, opt)
+}
+
+// Relax is [Relaxed] where p, the fundamental supernodes, is at hand.
+func (p Partition) Relax(t etree.Tree, counts []int32, opt RelaxOptions) Relaxation {
+	if t.Len() != p.Columns() || len(counts) != t.Len() {
+		panic(errCounts)
+	}
 	if opt == (RelaxOptions{}) {
 		opt = DefaultRelax()
 	}
 	if slices.Min(opt.Columns[:]) < 0 || slices.Min(opt.Zeros[:]) < 0 {
 		panic(errRelax)
 	}
-	p := Fundamental(t, counts)
 	r := Relaxation{Options: opt}
 	var last panel // the supernode that starts where the one in hand ends
 	for s := p.Len() - 1; s >= 0; s-- {

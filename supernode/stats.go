@@ -34,16 +34,18 @@ type WideShare struct {
 	FlopShare float64 `json:"flop_share"`
 }
 
-// Stats returns the statistics of p, where t and counts are what it was made
-// from. Cost: O(n).
+// Stats returns the statistics of p, where assembly is its assembly tree and
+// counts are the column counts it was made from. Cost: O(n).
 //
 // It panics if the sizes differ.
-func (p Partition) Stats(t etree.Tree, counts []int32) Stats {
+func (p Partition) Stats(assembly etree.Tree, counts []int32) Stats {
 	if len(counts) != p.Columns() {
 		panic(errCounts)
 	}
-	tree := p.Tree(t)
-	s := Stats{Count: p.Len(), Height: tree.Height(), Leaves: tree.Leaves()}
+	if assembly.Len() != p.Len() {
+		panic(errTree)
+	}
+	s := Stats{Count: p.Len(), Height: assembly.Height(), Leaves: assembly.Leaves()}
 	s.addWidths(p)
 	s.addWork(p, counts)
 	for k := range p.Rows {

@@ -65,7 +65,7 @@ func TestStrict(t *testing.T) {
 			if got := c.got.Start[:c.got.Len()]; !slices.Equal(got, c.want) {
 				t.Fatalf("%s: want %v, got %v", name, c.want, got)
 			}
-			if s := c.got.Stats(x.tree, x.counts); s.PaddingZeros != 0 {
+			if s := c.got.Stats(c.got.Tree(x.tree), x.counts); s.PaddingZeros != 0 {
 				t.Fatalf("%s: %d zeros", name, s.PaddingZeros)
 			}
 		}
@@ -127,7 +127,7 @@ func TestRelaxed(t *testing.T) {
 					t.Fatalf("a supernode starts at column %d, inside a fundamental one", j)
 				}
 			}
-			if s := r.Stats(x.tree, x.counts); s.PaddingZeros != r.Zeros || r.Zeros < 0 {
+			if s := r.Stats(r.Tree(x.tree), x.counts); s.PaddingZeros != r.Zeros || r.Zeros < 0 {
 				t.Fatalf("%d zeros, %d in the statistics", r.Zeros, s.PaddingZeros)
 			}
 		}
@@ -197,7 +197,7 @@ func TestStats(t *testing.T) {
 	tree := etree.Tree{Parent: []int32{1, 6, 3, 4, 5, 6, 7, 8, -1}}
 	counts := []int32{5, 4, 7, 6, 5, 4, 3, 2, 1}
 	p := supernode.Fundamental(tree, counts)
-	got := p.Stats(tree, counts)
+	got := p.Stats(p.Tree(tree), counts)
 	flops := func(c ...int32) float64 {
 		sum := 0.0
 		for _, c := range c {
@@ -222,7 +222,7 @@ func TestStats(t *testing.T) {
 		t.Errorf("sums by supernode: got %v", sums)
 	}
 	even := supernode.Partition{Start: []int32{0, 1, 3, 6, 10}, Rows: []int32{1, 2, 3, 4}}
-	s := even.Stats(etree.Tree{Parent: []int32{-1, 2, -1, 4, 5, -1, 7, 8, 9, -1}}, make([]int32, 10))
+	s := even.Stats(etree.Tree{Parent: []int32{-1, -1, -1, -1}}, make([]int32, 10))
 	if s.Median != 2.5 || s.Mean != 2.5 {
 		t.Errorf("want median and mean 2.5, got %v and %v", s.Median, s.Mean)
 	}
@@ -231,20 +231,28 @@ func TestStats(t *testing.T) {
 func TestPanics(t *testing.T) {
 	tree := etree.Tree{Parent: []int32{1, -1}}
 	counts := []int32{2, 1}
-	for want, f := range map[string]func(){
-		"supernode: tree and counts differ in size":    func() { supernode.Fundamental(tree, counts[:1]) },
-		"supernode: tree and partition differ in size": func() { supernode.Fundamental(tree, counts).Tree(etree.Tree{}) },
-		"supernode: negative relaxation parameter": func() {
+	p := supernode.Fundamental(tree, counts) // both columns in one
+	for _, c := range []struct {
+		want string
+		f    func()
+	}{
+		{"supernode: tree and counts differ in size", func() { supernode.Fundamental(tree, counts[:1]) }},
+		{"supernode: tree and counts differ in size", func() { p.Relax(tree, nil, supernode.RelaxOptions{}) }},
+		{"supernode: tree and counts differ in size", func() { p.Stats(p.Tree(tree), nil) }},
+		{"supernode: tree and partition differ in size", func() { p.Tree(etree.Tree{}) }},
+		{"supernode: tree and partition differ in size", func() { p.Stats(tree, counts) }},
+		{"supernode: tree and partition differ in size", func() { p.Sums(nil) }},
+		{"supernode: negative relaxation parameter", func() {
 			supernode.Relaxed(tree, counts, supernode.RelaxOptions{Columns: [3]int32{-1, 0, 0}})
-		},
+		}},
 	} {
 		func() {
 			defer func() {
-				if got := recover(); got != want {
-					t.Errorf("want %q, got %v", want, got)
+				if got := recover(); got != c.want {
+					t.Errorf("want %q, got %v", c.want, got)
 				}
 			}()
-			f()
+			c.f()
 		}()
 	}
 }

@@ -65,7 +65,6 @@ type NoPivoting struct {
 func Analyze(a *sparsity.Pattern, ord Order, opt Options) *Analysis {
 	ord, opt = ord.resolve(a), opt.resolve(a)
 	x := &Analysis{Method: ord.Method, Tree: ord.Tree, Order: ord}
-	x.Bandwidth, x.Profile = Envelope(a, ord.Rows, ord.Cols)
 
 	// Permute, tree, postorder, counts.
 	var f *factor
@@ -75,16 +74,17 @@ func Analyze(a *sparsity.Pattern, ord Order, opt Options) *Analysis {
 		f = symmetricFactor(a, ord, opt)
 	}
 	x.Etree, x.Postorder, x.Counts, x.Work = f.tree, f.post, f.upper, f.work()
+	x.Bandwidth, x.Profile = envelope(a, f.graph, ord)
 
 	// Fill, flops, memory; height and level sets; critical path.
 	x.Fill = f.fill(x.Work, opt)
 	x.Shape = shapeOf(f.tree)
-	x.Parallelism = parallelismOf(f.tree, x.Work)
+	x.Parallelism = parallelismOf(f.tree, x.Work, x.Flops, x.Height)
 
-	// Supernodes, and the work and critical path of the assembly tree.
-	relaxed := x.addSupernodes(f, opt)
-	tasks, cost := relaxed.tasks(f, x.Work)
-	x.addTasks(tasks, cost)
+	// Supernodes, and the critical path and schedule of the assembly tree.
+	tasks, cost := x.addSupernodes(f, opt)
+	x.CriticalPathSupernodes = tasks.CriticalPath(cost)
+	x.ParallelismSupernodes = ratio(x.Flops, x.CriticalPathSupernodes)
 	x.Schedule = Speedups(tasks, cost, opt.Workers)
 
 	// Solves, or what the same order gives without pivoting.

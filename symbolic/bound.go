@@ -21,9 +21,10 @@ func (x *Analysis) addNoPivoting(a *sparsity.Pattern, opt Options) {
 	ord.Tree = SymmetricTree
 	f := symmetricFactor(a, ord, opt)
 	work := f.work()
-	p := parallelismOf(f.tree, work)
+	fill, height := f.fill(work, opt), f.tree.Height()
+	p := parallelismOf(f.tree, work, fill.Flops, height)
 	x.NoPivoting = &NoPivoting{
-		Fill: f.fill(work, opt), Height: f.tree.Height(),
+		Fill: fill, Height: height,
 		CriticalPathFlops: p.CriticalPathFlops, ParallelismWork: p.ParallelismWork,
 	}
 	if row := densest(a, ord); row.Clique > x.NoPivoting.NNZLU {

@@ -37,3 +37,35 @@ func Envelope(a *sparsity.Pattern, rows, cols sparsity.Perm) (bandwidth int, pro
 	}
 	return bandwidth, profile
 }
+
+// envelope returns Envelope of the matrix under ord. Where matrix and order are
+// symmetric it reads g, the permuted graph, in one sweep without looking up
+// where a row has gone.
+func envelope(a, g *sparsity.Pattern, ord Order) (bandwidth int, profile int64) {
+	if g == nil || ord.blocks() || !ord.symmetric() || g.NNZ()+diagonalEntries(a) != a.NNZ() {
+		return Envelope(a, ord.Rows, ord.Cols)
+	}
+	for j := range g.Cols {
+		first := int32(j) // of row j, which has the entries of column j
+		for _, i := range g.Col(j) {
+			first = min(first, i)
+		}
+		d := j - int(first)
+		profile += int64(d)
+		bandwidth = max(bandwidth, d) // the mirror of an entry right of the diagonal is left of it
+	}
+	return bandwidth, profile
+}
+
+// diagonalEntries counts the entries on the diagonal of a.
+func diagonalEntries(a *sparsity.Pattern) int {
+	count := 0
+	for j := range a.Cols {
+		for _, i := range a.Col(j) {
+			if int(i) == j {
+				count++
+			}
+		}
+	}
+	return count
+}

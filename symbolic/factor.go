@@ -13,14 +13,15 @@ type factor struct {
 	upper []int32       // entries of each row of U, with the diagonal
 	lower []int32       // entries of each column of L, with the diagonal; may be upper itself
 	off   int64         // entries of the matrix between diagonal blocks
-	rows  int           // rows of L
 	nnz   int64         // entries of the matrix
+
+	graph *sparsity.Pattern // the permuted graph, nil where it was not formed
 }
 
 // symmetricFactor counts L and U with pivots from the diagonal.
 func symmetricFactor(a *sparsity.Pattern, ord Order, opt Options) *factor {
 	g, off := permutedGraph(a, ord, opt)
-	f := &factor{tree: etree.Symmetric(g), off: off, rows: a.Rows, nnz: int64(a.NNZ())}
+	f := &factor{tree: etree.Symmetric(g), off: off, nnz: int64(a.NNZ()), graph: g}
 	f.upper = etree.LowerCounts(g, f.tree, f.tree.Postorder())
 	f.lower = f.upper
 	f.post = f.tree.PostorderBy(f.upper)
@@ -32,7 +33,7 @@ func columnFactor(a *sparsity.Pattern, ord Order) *factor {
 	b, off := permutedColumns(a, ord)
 	f := &factor{tree: etree.Column(b), off: off, nnz: int64(a.NNZ())}
 	f.upper = etree.ColumnCounts(b, f.tree, f.tree.Postorder())
-	f.lower, f.rows = etree.HouseholderCounts(b, f.tree)
+	f.lower, _ = etree.HouseholderCounts(b, f.tree)
 	f.post = f.tree.PostorderBy(f.upper)
 	return f
 }
@@ -49,13 +50,14 @@ func (f *factor) work() []float64 {
 	return w
 }
 
-// relabelled returns tree and counts of U in the numbering of the postorder.
-func (f *factor) relabelled() (etree.Tree, []int32) {
-	counts := make([]int32, len(f.post))
+// inPostorder returns the tree, the counts of U and the work by column in the
+// numbering of the postorder.
+func (f *factor) inPostorder(work []float64) (etree.Tree, []int32, []float64) {
+	counts, moved := make([]int32, len(f.post)), make([]float64, len(f.post))
 	for k, j := range f.post {
-		counts[k] = f.upper[j]
+		counts[k], moved[k] = f.upper[j], work[j]
 	}
-	return f.tree.Relabel(f.post), counts
+	return f.tree.Relabel(f.post), counts, moved
 }
 
 // total returns the sum of counts.

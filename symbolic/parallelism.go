@@ -19,16 +19,13 @@ type Parallelism struct {
 	CriticalPathSupernodes float64 `json:"critical_path_supernodes"`
 }
 
-// parallelismOf fills in what goes by column.
-func parallelismOf(t etree.Tree, work []float64) Parallelism {
-	sum := 0.0
-	for _, w := range work {
-		sum += w
-	}
+// parallelismOf fills in what goes by column, where flops is the sum of work
+// and height that of the tree.
+func parallelismOf(t etree.Tree, work []float64, flops float64, height int) Parallelism {
 	path := t.CriticalPath(work)
 	return Parallelism{
-		ParallelismColumns: ratio(float64(t.Len()), float64(t.Height())),
-		ParallelismWork:    ratio(sum, path),
+		ParallelismColumns: ratio(float64(t.Len()), float64(height)),
+		ParallelismWork:    ratio(flops, path),
 		CriticalPathFlops:  path,
 	}
 }

@@ -12,7 +12,7 @@ type Speedup struct {
 	Speedup float64 `json:"speedup"` // of the schedule found, 1 where there is nothing to do
 
 	// Graham is the speed-up that every schedule reaches which leaves no
-	// worker idle while a task is ready: T1 by T1/p + T∞.
+	// worker idle while a task is ready: T1 by T1/p + T∞, and at least 1.
 	Graham float64 `json:"graham_speedup"`
 }
 
@@ -50,7 +50,7 @@ func Speedups(t etree.Tree, cost []float64, workers []int) []Speedup {
 		if p > 1 && best > critical {
 			best = min(best, q.makespan(p))
 		}
-		speedups[k] = Speedup{p, ratio(total, best), ratio(total, total/float64(p)+critical)}
+		speedups[k] = Speedup{p, ratio(total, best), max(1, ratio(total, total/float64(p)+critical))}
 	}
 	return speedups
 }

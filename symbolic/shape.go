@@ -13,9 +13,12 @@ type Shape struct {
 	LevelWidths []int `json:"level_widths"`
 	WidestLevel int   `json:"widest_level"`
 
-	// The same where every column is done as late as its parent allows.
+	// DepthWidths[d] is the number of columns with d ancestors: the levels
+	// where every column is done as late as its parent allows, the last first.
+	DepthWidths      []int `json:"-"`
 	WidestDepthLevel int   `json:"widest_depth_level"`
-	Slack            Slack `json:"slack"`
+
+	Slack Slack `json:"slack"`
 }
 
 // Slack is how many levels a column can wait without making the whole longer.
@@ -27,19 +30,25 @@ type Slack struct {
 
 // shapeOf reads the shape off a tree.
 func shapeOf(t etree.Tree) Shape {
-	early, late := t.Levels(), t.DepthLevels()
+	early, depth := t.Levels(), t.Depths()
 	s := Shape{
 		Height: early.Height(), Leaves: t.Leaves(), Roots: t.Roots(),
-		LevelWidths: early.Widths, WidestLevel: early.Widest(), WidestDepthLevel: late.Widest(),
+		LevelWidths: early.Widths, WidestLevel: early.Widest(),
 	}
+	atDepth := make([]int, s.Height)
 	sum := int64(0)
-	for j, l := range late.Level {
-		wait := int(l - early.Level[j])
+	for j, d := range depth {
+		atDepth[d]++
+		wait := s.Height - 1 - int(d) - int(early.Level[j])
 		sum += int64(wait)
 		s.Slack.Max = max(s.Slack.Max, wait)
 		if wait == 0 {
 			s.Slack.None++
 		}
+	}
+	s.DepthWidths = atDepth
+	for _, w := range atDepth {
+		s.WidestDepthLevel = max(s.WidestDepthLevel, w)
 	}
 	if n := t.Len(); n > 0 {
 		s.Slack.Mean = float64(sum) / float64(n)

@@ -114,12 +114,6 @@ func widths(level []int32) []int {
 // many levels as the longest path up to it, which is its height. Backwards a
 // row waits for ancestors only, among them its parent: its level is its depth.
 func (x *Analysis) addSolveLevels() {
-	forward := levelSets(x.LevelWidths)
-	byDepth := x.Etree.DepthLevels().Widths // the roots are last
-	reversed := make([]int, len(byDepth))
-	for l, w := range byDepth {
-		reversed[len(byDepth)-1-l] = w
-	}
-	backward := levelSets(reversed)
+	forward, backward := levelSets(x.LevelWidths), levelSets(x.DepthWidths)
 	x.LevelsL, x.LevelsU = &forward, &backward
 }

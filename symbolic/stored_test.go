@@ -49,7 +49,8 @@ func figures(x *symbolic.Analysis) stored {
 		counts[k] = x.Counts[j]
 	}
 	tree := x.Etree.Relabel(post)
-	maximal := supernode.Maximal(tree, counts).Stats(tree, counts)
+	parts := supernode.Maximal(tree, counts)
+	maximal := parts.Stats(parts.Tree(tree), counts)
 	s := stored{
 		LNZ: x.NNZL, FlopsChol: x.FlopsCholesky, FlopsLU: x.Flops, Roots: x.Roots, Leaves: x.Leaves,
 		Levels: x.Height, MaxWidthHeight: x.WidestLevel, MaxWidthDepth: x.WidestDepthLevel,

@@ -18,35 +18,18 @@ type Relaxed struct {
 	supernode.RelaxOptions
 }
 
-// A partitioned factor is the relaxed supernodes with the tree they divide.
-type partitioned struct {
-	supernode.Partition
-	tree etree.Tree // in the numbering of the postorder
-}
+// addSupernodes partitions the columns in their postorder, and returns the
+// tasks of a factorization by relaxed supernodes: the assembly tree, and the
+// flops of the columns of each. Flops on zeros that merging put in are left
+// out, so that the sum is that of the columns.
+func (x *Analysis) addSupernodes(f *factor, opt Options) (tasks etree.Tree, cost []float64) {
+	tree, counts, work := f.inPostorder(x.Work)
+	strict := supernode.Fundamental(tree, counts)
+	x.Supernodes.Fundamental = strict.Stats(strict.Tree(tree), counts)
 
-// addSupernodes partitions the columns in their postorder.
-func (x *Analysis) addSupernodes(f *factor, opt Options) partitioned {
-	tree, counts := f.relabelled()
-	relaxed := supernode.Relaxed(tree, counts, opt.Relax)
-	x.Supernodes.Fundamental = supernode.Fundamental(tree, counts).Stats(tree, counts)
-	x.Supernodes.Relaxed = Relaxed{relaxed.Stats(tree, counts), relaxed.Options}
+	relaxed := strict.Relax(tree, counts, opt.Relax)
+	tasks, cost = relaxed.Tree(tree), relaxed.Sums(work)
+	x.Supernodes.Relaxed = Relaxed{relaxed.Stats(tasks, counts), relaxed.Options}
 	x.Partition = relaxed.Partition
-	return partitioned{relaxed.Partition, tree}
-}
-
-// tasks returns the assembly tree and the work of each supernode: the flops of
-// its columns, without those on zeros that merging put in, so that the sum is
-// that of the columns.
-func (p partitioned) tasks(f *factor, work []float64) (etree.Tree, []float64) {
-	byPlace := make([]float64, len(work))
-	for k, j := range f.post {
-		byPlace[k] = work[j]
-	}
-	return p.Tree(p.tree), p.Sums(byPlace)
-}
-
-// addTasks fills in the parallelism between supernodes.
-func (x *Analysis) addTasks(tasks etree.Tree, cost []float64) {
-	x.CriticalPathSupernodes = tasks.CriticalPath(cost)
-	x.ParallelismSupernodes = ratio(x.Flops, x.CriticalPathSupernodes)
+	return tasks, cost
 }
