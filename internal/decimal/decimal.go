@@ -39,21 +39,22 @@ func Parse(b []byte) (v float64, n int) {
 	i += count
 	exponent := 0
 	if b[i] == '.' {
-		// Two words at once, for the number of digits is hard to predict. The
-		// second counts only behind a full first.
+		// A word counts only behind a full one. Whether it does is hard to
+		// predict, so words are parsed before that is known.
 		v1, n1 := Leading(binary.LittleEndian.Uint64(b[i+1:]))
 		v2, n2 := Leading(binary.LittleEndian.Uint64(b[i+9:]))
 		full := -(n1 >> 3)
 		n2 &= full
 		m = (m*powersOfTen[n1&15]+v1)*powersOfTen[n2&15] + v2&uint64(full)
 		exponent = -(n1 + n2)
-		i += 1 + n1 + n2
-		if n2 == 8 {
-			v3, n3 := Leading(binary.LittleEndian.Uint64(b[i:]))
-			m = m*powersOfTen[n3&15] + v3
+		if n2 > 6 {
+			v3, n3 := Leading(binary.LittleEndian.Uint64(b[i+17:]))
+			full = -(n2 >> 3)
+			n3 &= full
+			m = m*powersOfTen[n3&15] + v3&uint64(full)
 			exponent -= n3
-			i += n3
 		}
+		i += 1 - exponent
 		count -= exponent
 	}
 	if b[i] > ' ' {
@@ -66,13 +67,10 @@ func Parse(b []byte) (v float64, n int) {
 			return parseAny(b)
 		}
 		i += 2 + width
-		if sign == '-' {
-			exponent -= int(e)
-		} else {
-			exponent += int(e)
-		}
+		less := (int(sign^'-') - 1) >> 63 // -1 or 0
+		exponent += int(e) ^ less - less
 	}
-	if count == 0 || b[i]-'0' <= 9 || count > maxDigits && count-leadingZeros(b[negative:]) > maxDigits {
+	if count == 0 || count > maxDigits && count-leadingZeros(b[negative:]) > maxDigits {
 		return parseAny(b)
 	}
 	if count <= exactDigits {
