@@ -8,22 +8,23 @@ func (s *state[T]) load(k int32) error {
 	j := s.plan.Col[k]
 	from, to := s.a.ColPtr[j], s.a.ColPtr[j+1]
 	rows := s.a.RowIdx[from:to]
-	values := s.values[from:to]
+	values := s.values[from:to][:len(rows)]
+	x, states, inv, scale, first, size := s.x, s.rows, s.inv, s.scale, s.first, uint32(s.last-s.first)
 	s.ncand, s.top, s.flops = 0, len(s.topo), 0
 	for p, i := range rows {
 		v := values[p]
-		if s.scale != nil {
-			v /= s.scale[i]
+		if scale != nil {
+			v /= scale[i]
 		}
-		r := s.inv[i]
-		if uint32(r-s.first) >= uint32(s.last-s.first) {
+		r := inv[i]
+		if uint32(r-first) >= size {
 			if err := s.above(r, v); err != nil {
 				return err
 			}
 			continue
 		}
-		s.x[r] += v
-		st := &s.rows[r]
+		x[r] += v
+		st := &states[r]
 		if st.mark == k {
 			continue
 		}

@@ -110,19 +110,23 @@ func (s *state[T]) allocate(expect int64) error {
 }
 
 // reserve makes the first arrays of the factors: as large as expected, or as
-// half the matrix with some fill, but never more than a quarter of the memory
-// budget each.
+// the matrix with a diagonal, and Off for three eighths of the matrix
+// where there are blocks; but never more than a quarter of the memory budget each.
 func (s *state[T]) reserve(expect int64) bool {
-	n := int64(s.a.Cols)
-	size := expect - n
+	n, nnz := int64(s.a.Cols), int64(s.a.NNZ())
+	size, above := expect-n, int64(0)
 	if expect == 0 {
-		size = int64(s.a.NNZ()) + n
+		size = nnz + n
+	}
+	if len(s.plan.BlockPtr) > 2 {
+		above = nnz / 8 * 3
 	}
 	if s.mem.limit > 0 {
-		size = min(size, s.mem.limit/4/entryBytes[T]())
+		most := s.mem.limit / 4 / entryBytes[T]()
+		size, above = min(size, most), min(above, most)
 	}
 	size = max(size, 16)
-	return s.l.room(size, &s.mem) && s.u.room(size, &s.mem)
+	return s.l.room(size, &s.mem) && s.u.room(size, &s.mem) && s.off.room(above, &s.mem)
 }
 
 // factors hands out the finished factors.

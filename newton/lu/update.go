@@ -35,10 +35,20 @@ func (s *state[T]) eliminate(list []int32) {
 		xj := x[h.row]
 		x[h.row] = 0
 		ui[t], ux[t] = j, xj
+		if xj == 0 { // L is finite, so nothing changes
+			continue
+		}
 		rows := li[h.start:][:h.len]
 		vals := lx[h.start:][:len(rows)]
-		for p, r := range rows {
-			x[r] -= vals[p] * xj
+		p := 0
+		for ; p < len(rows)-3; p += 4 {
+			x[rows[p]] -= vals[p] * xj
+			x[rows[p+1]] -= vals[p+1] * xj
+			x[rows[p+2]] -= vals[p+2] * xj
+			x[rows[p+3]] -= vals[p+3] * xj
+		}
+		for ; p < len(rows); p++ {
+			x[rows[p]] -= vals[p] * xj
 		}
 	}
 	s.u.used += int64(len(list))
