@@ -40,6 +40,8 @@ type Analysis struct {
 	Counts    []int32             `json:"-"` // entries of each row of U, with the diagonal
 	Work      []float64           `json:"-"` // flops of each column
 	Partition supernode.Partition `json:"-"` // relaxed
+	Tasks     etree.Tree          `json:"-"` // assembly tree of Partition
+	TaskWork  []float64           `json:"-"` // flops of the columns of each of its nodes
 }
 
 // NoPivoting are the figures of a factorization with pivots from the diagonal,
@@ -83,6 +85,7 @@ func Analyze(a *sparsity.Pattern, ord Order, opt Options) *Analysis {
 
 	// Supernodes, and the critical path and schedule of the assembly tree.
 	tasks, cost := x.addSupernodes(f, opt)
+	x.Tasks, x.TaskWork = tasks, cost
 	x.CriticalPathSupernodes = tasks.CriticalPath(cost)
 	x.ParallelismSupernodes = ratio(x.Flops, x.CriticalPathSupernodes)
 	x.Schedule = Speedups(tasks, cost, opt.Workers)
