@@ -51,7 +51,8 @@ type COLAMDStats struct {
 // allowed. a is not modified and shares no memory with the result.
 //
 // Cost: O(Σ over pivots of the entries in columns of the pivot row), in
-// practice near O(|a|); 2.2·|a| + 10n + 4m words of 32 bits.
+// practice near O(|a|); 2.5·|a| + 14n + 4m words of 32
+// bits.
 //
 // It panics if a has more than 2³⁰ rows, columns or entries. a must satisfy Check.
 //

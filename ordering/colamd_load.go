@@ -5,67 +5,74 @@ import "github.com/nrkit/nrkit/sparsity"
 // load copies the entries of a, without dense and empty rows and columns, and
 // sets the initial scores Σ (row degree - 1).
 func (s *colamd) load(a *sparsity.Pattern) {
-	s.dropDenseColumns(a)
+	s.countRows(a)
 	s.dropDenseRows()
-	var emptied []*colamdCol
-	w := 0
-	for j := range s.cols {
-		c := &s.columns()[j]
-		if c.thickness == 0 {
-			continue
-		}
-		start, score := w, int64(0)
-		for _, r := range a.Col(j) {
-			d := s.mark[r].degree
-			if d < 0 {
-				continue
-			}
-			s.colList[w] = uint32(r)
-			w++
-			at := &s.span[r]
-			s.rowList[at.end] = uint32(s.cols + 1 + j)
-			at.end++
-			score += int64(d) - 1
-		}
-		c.start, c.end = uint32(start), uint32(w)
-		c.score = int32(min(score, int64(s.cols)))
-		if start == w {
-			emptied = append(emptied, c)
+	col := s.columns()
+	w, emptied := uint32(0), false
+	for j := range col {
+		if c := &col[j]; c.thickness != 0 {
+			c.start = w
+			w = s.loadColumn(c, uint32(s.cols+1+j), a.Col(j))
+			emptied = emptied || w == c.start
 		}
 	}
-	for k := len(emptied) - 1; k >= 0; k-- {
-		s.placeLast(emptied[k])
+	for j := len(col) - 1; emptied && j >= 0; j-- {
+		if c := &col[j]; c.thickness != 0 && c.start == c.end {
+			s.placeLast(c)
+			s.stats.EmptyCols++
+		}
 	}
-	s.stats.EmptyCols += len(emptied)
 }
 
-// dropDenseColumns places empty and then dense columns last, each group in
-// ascending order, and counts the entries that the others leave in each row.
-func (s *colamd) dropDenseColumns(a *sparsity.Pattern) {
-	limit := denseLimit(s.opt.DenseCol, min(s.rows, s.cols), s.rows)
-	dense := false
-	col := s.columns()
-	for j := len(col) - 1; j >= 0; j-- {
-		col[j].thickness = 1
-		switch d := len(a.Col(j)); {
-		case d == 0:
-			s.placeLast(&col[j])
-			s.stats.EmptyCols++
-		case d > limit:
-			dense = true
+// loadColumn copies the rows that are not dead to the column c = s.ring[j],
+// from c.start on, and enters j in them. It returns where the column ends.
+//
+//go:noinline
+func (s *colamd) loadColumn(c *colamdCol, j uint32, rows []int32) (end uint32) {
+	mark, span, colList, rowList := s.mark, s.span, s.colList, s.rowList
+	w, score := c.start, int64(0)
+	for _, r := range rows {
+		d := mark[r].degree
+		if d < 0 {
+			continue
 		}
+		colList[w] = uint32(r)
+		w++
+		at := &span[r]
+		rowList[at.end] = j
+		at.end++
+		score += int64(d) - 1
 	}
-	for j := len(col) - 1; dense && j >= 0; j-- {
-		if len(a.Col(j)) > limit {
-			s.placeLast(&col[j])
-			s.stats.DenseCols++
-		}
-	}
+	c.end = w
+	c.score = int32(min(score, int64(s.cols)))
+	return w
+}
+
+// countRows places empty and then dense columns last, each group in ascending
+// order, and counts the entries that the others leave in each row.
+func (s *colamd) countRows(a *sparsity.Pattern) {
+	limit := int64(denseLimit(s.opt.DenseCol, min(s.rows, s.cols), s.rows))
+	col, mark, ptr := s.columns(), s.mark, a.ColPtr
 	for j := range col {
-		if col[j].thickness != 0 {
-			for _, r := range a.Col(j) {
-				s.mark[r].degree++
+		if d := ptr[j+1] - ptr[j]; d == 0 {
+			s.stats.EmptyCols++
+		} else if d > limit {
+			s.stats.DenseCols++
+		} else {
+			col[j].thickness = 1
+			for _, r := range a.RowIdx[ptr[j]:ptr[j+1]] {
+				mark[r].degree++
 			}
+		}
+	}
+	for j := len(col) - 1; s.stats.EmptyCols > 0 && j >= 0; j-- {
+		if ptr[j+1] == ptr[j] {
+			s.placeLast(&col[j])
+		}
+	}
+	for j := len(col) - 1; s.stats.DenseCols > 0 && j >= 0; j-- {
+		if ptr[j+1]-ptr[j] > limit && ptr[j+1] != ptr[j] {
+			s.placeLast(&col[j])
 		}
 	}
 }

@@ -102,7 +102,7 @@ func (s *colamd) sumScores(pivot []uint32) (ordered int32) {
 			continue
 		}
 		// Fibonacci hashing: the high bits of the product
-		s.merge(c, j, &bucket[c.key*0x9E3779B1>>shift])
+		s.merge(c, j, &bucket[c.prev*0x9E3779B1>>shift])
 	}
 	clear(bucket)
 	return s.next - before
@@ -114,21 +114,21 @@ func (s *colamd) sumScores(pivot []uint32) (ordered int32) {
 //
 //go:noinline
 func (s *colamd) squeeze(c *colamdCol) bool {
-	mark, lowest := s.mark, s.tag+s.absorbed+1 // lowest mark of a living row
+	mark, limit := s.mark, int64(s.tag+s.absorbed) // the marks of living rows are higher
 	rows := s.colList[c.start:c.end]
-	w, key, sum := uint32(0), uint32(0), uint64(0)
+	w, key, sum := 0, uint32(0), int64(0)
 	for _, r := range rows {
-		over := mark[r].mark - lowest
-		alive := uint32(^over >> 31) // all bits, or none
+		under := limit - int64(mark[r].mark)
+		alive := under >> 63 // all bits, or none
 		rows[w] = r
-		w -= alive
-		key += r & alive
-		sum += uint64(uint32(over) & alive)
+		w -= int(alive)
+		key += r & uint32(alive)
+		sum -= under & alive
 	}
-	sum += uint64(w) * uint64(s.absorbed+1)
-	c.end = c.start + w
-	c.key = key
-	c.score = int32(min(sum, uint64(s.cols)))
+	sum += int64(w) * int64(s.absorbed)
+	c.end = c.start + uint32(w)
+	c.prev = key
+	c.score = int32(min(sum, int64(s.cols)))
 	return w > 0
 }
 
@@ -145,17 +145,15 @@ func (s *colamd) finishPivotRow(rows, pivot []uint32, degree int32) (lowest uint
 	r, left := rows[0], int64(int32(s.cols)-s.next)
 	w := 0
 	for _, j := range pivot {
-		c := &s.ring[j]
-		if c.thickness == 0 {
-			continue
+		if c := &s.ring[j]; c.thickness != 0 {
+			pivot[w] = j
+			w++
+			s.colList[c.end] = r
+			c.end++
+			c.score = int32(min(int64(c.score)+int64(degree), left)) - c.thickness
+			s.enter(c, j)
+			lowest = min(lowest, uint32(c.score))
 		}
-		pivot[w] = j
-		w++
-		s.colList[c.end] = r
-		c.end++
-		c.score = int32(min(int64(c.score)+int64(degree), left)) - c.thickness
-		s.enter(c, j)
-		lowest = min(lowest, uint32(c.score))
 	}
 	at := s.place(rows, w)
 	s.span[r] = rowSpan{at, at + uint32(w)}

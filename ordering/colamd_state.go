@@ -36,17 +36,18 @@ type colamd struct {
 }
 
 // A colamdCol is a column. It leaves the game, with thickness 0, when it is
-// ordered or absorbed; start and end then get another meaning. Of a head,
-// only next and prev are used.
+// ordered or absorbed. Of a head, only next and prev are used.
 type colamdCol struct {
-	start     uint32 // of its rows in colList; ordered: its place; absorbed: the column that absorbed it
+	start     uint32 // of its rows in colList; ordered: the first place of what it stands for; absorbed: the column that absorbed it
 	end       uint32 // of its rows; or colOrdered, colAbsorbed
-	thickness int32  // columns it stands for; negative while it is in the pivot row at hand
+	thickness int32  // columns it stands for; negative while the pivot row is being formed
 	score     int32
 
-	next, prev uint32 // neighbours in the ring of its score, as indices of ring
-	key        uint32 // hash of its rows
-	chain      uint32 // next column in the bucket of the key, or 0
+	// The neighbours in the ring of the score, as indices of ring. While the
+	// column is in the pivot row at hand, and so in no ring: next is the next
+	// column of its bucket or 0, prev a hash of its rows. Once it is ordered,
+	// prev is its place.
+	next, prev uint32
 }
 
 const (
@@ -95,14 +96,14 @@ func (s *colamd) columns() []colamdCol { return s.ring[s.cols+1:] }
 // placeLast orders column c before the columns placed last so far.
 func (s *colamd) placeLast(c *colamdCol) {
 	s.last--
-	*c = colamdCol{start: uint32(s.last), end: colOrdered}
+	*c = colamdCol{end: colOrdered, prev: uint32(s.last)}
 }
 
 // placeNext orders column c and what it stands for as the next.
 func (s *colamd) placeNext(c *colamdCol) {
 	at := s.next
 	s.next += c.thickness
-	c.start, c.end, c.thickness = uint32(at), colOrdered, 0
+	*c = colamdCol{start: uint32(at), end: colOrdered, prev: uint32(s.next) - 1}
 }
 
 // nextTag makes all row marks stale.
@@ -124,16 +125,14 @@ func (s *colamd) permutation() sparsity.Perm {
 	p := make(sparsity.Perm, s.cols)
 	col := s.columns()
 	for j := range col {
-		if col[j].end == colAbsorbed {
-			c := s.absorber(&col[j])
-			p[c.start] = int32(j)
-			c.start++
+		c := &col[j]
+		if c.end == colOrdered {
+			p[c.prev] = int32(j)
+			continue
 		}
-	}
-	for j := range col {
-		if col[j].end == colOrdered {
-			p[col[j].start] = int32(j)
-		}
+		c = s.absorber(c)
+		p[c.start] = int32(j)
+		c.start++
 	}
 	return p
 }

@@ -1,18 +1,17 @@
 package ordering
 
+import "math/bits"
+
 // buckets returns buckets for n columns, all empty, and the shift that takes
 // a 32-bit hash to the number of one. At most a quarter of them gets used,
 // so that a bucket met is nearly always empty.
 func (s *colamd) buckets(n int) (bucket []uint32, shift int) {
-	shift = 32
-	for 1<<(32-shift) < 4*n {
-		shift--
-	}
-	size := 1 << (32 - shift)
+	log := bits.Len(uint(4 * n))
+	size := 1 << log
 	if size > len(s.bucket) {
 		s.bucket = make([]uint32, size)
 	}
-	return s.bucket[:size], shift
+	return s.bucket[:size], 32 - log
 }
 
 // merge enters column c = s.ring[j] in the bucket *at, unless the bucket has
@@ -20,17 +19,17 @@ func (s *colamd) buckets(n int) (bucket []uint32, shift int) {
 func (s *colamd) merge(c *colamdCol, j uint32, at *uint32) {
 	for *at != 0 {
 		other := &s.ring[*at]
-		if other.key == c.key && s.sameRows(other, c) {
+		if other.prev == c.prev && s.sameRows(other, c) {
 			*at = j
-			c.chain = other.chain
+			c.next = other.next
 			c.thickness += other.thickness
 			*other = colamdCol{start: j, end: colAbsorbed}
 			return
 		}
-		at = &other.chain
+		at = &other.next
 	}
 	*at = j
-	c.chain = 0
+	c.next = 0
 }
 
 // sameRows tells whether columns a and b have the same rows. Lists of columns
