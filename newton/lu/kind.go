@@ -7,6 +7,7 @@ import "math"
 type kind[T Scalar] struct {
 	abs    func(v T) float64
 	search func(v []T, at int) (best int, largest, size float64)
+	divide func(v []T, d T)
 	maxRow func(v []T, rows []int32, largest []T) (bad int)
 }
 
@@ -16,9 +17,9 @@ func kindOf[T Scalar]() kind[T] {
 	var v T
 	switch any(v).(type) {
 	case float64:
-		k = kind[float64]{math.Abs, searchReal, maxRowReal}
+		k = kind[float64]{math.Abs, searchReal, divideReal, maxRowReal}
 	case complex128:
-		k = kind[complex128]{modulus, searchComplex, maxRowComplex}
+		k = kind[complex128]{modulus, searchComplex, divideComplex, maxRowComplex}
 	}
 	return k.(kind[T])
 }
@@ -61,6 +62,32 @@ func searchComplex(v []complex128, at int) (best int, largest, size float64) {
 		size = modulus(v[at])
 	}
 	return best, largest, size
+}
+
+// divideReal divides each element of v by d.
+func divideReal(v []float64, d float64) {
+	for p := range v {
+		v[p] /= d
+	}
+}
+
+// divideComplex divides each element of v by d, by the formula of R. L. Smith,
+// CACM 5(8):435, 1962, what depends on d alone computed once.
+func divideComplex(v []complex128, d complex128) {
+	re, im := real(d), imag(d)
+	if math.Abs(re) >= math.Abs(im) {
+		ratio := im / re
+		scale := re + im*ratio
+		for p, x := range v {
+			v[p] = complex((real(x)+imag(x)*ratio)/scale, (imag(x)-real(x)*ratio)/scale)
+		}
+		return
+	}
+	ratio := re / im
+	scale := re*ratio + im
+	for p, x := range v {
+		v[p] = complex((real(x)*ratio+imag(x))/scale, (imag(x)*ratio-real(x))/scale)
+	}
 }
 
 // maxRowReal raises largest[rows[p]] to the size of v[p] for all p, when

@@ -24,7 +24,7 @@ func (s *state[T]) pivot(k int32) error {
 	s.diag[k] = vals[best]
 	below := len(rows) - 1
 	rows[best], vals[best] = rows[below], vals[below]
-	divide(vals[:below], s.diag[k])
+	s.kind.divide(vals[:below], s.diag[k])
 	s.cols[k] = header{start: s.l.used, len: int32(below), scan: int32(below), row: s.cols[k].row}
 	s.l.used += int64(below)
 	return nil
@@ -57,13 +57,6 @@ func (s *state[T]) choose(k, r int32) {
 	s.stats.OffDiagonal++
 	other := s.columnOf[r]
 	s.prefer[other], s.columnOf[wanted] = wanted, other
-}
-
-// divide divides each element of v by d.
-func divide[T Scalar](v []T, d T) {
-	for p := range v {
-		v[p] /= d
-	}
 }
 
 // singular returns the error for column k without pivot.
