@@ -161,7 +161,7 @@ func (c *compressor) survey() {
 // copySorted takes over a list in column order.
 func (c *compressor) copySorted() {
 	c.ptr = make([]int64, c.cols+1)
-	kept := c.own && c.keep()
+	kept := c.own && c.total > 0 && c.keep()
 	if !kept {
 		c.allocate(c.total)
 	}

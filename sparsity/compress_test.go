@@ -131,6 +131,18 @@ func TestCompressKeeps(t *testing.T) {
 	}
 }
 
+// TestCompressNothing checks that a matrix without entries still has values
+// if its parts do.
+func TestCompressNothing(t *testing.T) {
+	for _, values := range [][]float64{nil, {}} {
+		part := Triplets{Rows: 2, Cols: 3, Values: values, Imag: values}
+		m, _ := CompressParts([]Triplets{part}, CompressOptions{Own: true})
+		if m.HasValues() != (values != nil) || m.Complex() != (values != nil) || m.Pattern.Check() != nil {
+			t.Errorf("values %v: got %v", values, m)
+		}
+	}
+}
+
 // TestCompressParts compares the compressed matrix with sums in a map, for
 // lists in all orders, with and without duplicates and mirrors, on one and on
 // several workers.
