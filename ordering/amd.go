@@ -66,14 +66,14 @@ func AMD(g *sparsity.Pattern, opt AMDOptions) (sparsity.Perm, AMDStats) {
 	if !g.Square() {
 		panic(errNotSquare)
 	}
-	a := newAMD(g, opt)
-	a.initDegreeLists(denseDegree(g.Cols, opt.Dense))
+	a := newAMD(g, denseDegree(g.Cols, opt.Dense), !opt.NoAggressive)
 	for a.eliminated < a.n {
 		me := a.pickPivot()
-		a.formElement(me)
-		a.setDifferences(me)
-		a.updateDegrees(me)
-		a.mergeVariables(me)
+		if a.formElement(me) > 0 {
+			a.setDifferences(me)
+			a.updateDegrees(me)
+			a.mergeVariables(me)
+		}
 		a.finishElement(me)
 	}
 	a.countDense()

@@ -4,22 +4,41 @@ package ordering
 // the weight of Le \ Lme, the vertices that are in e and not in me.
 //
 // Afterwards nodes[e].mark - a.mark is that weight if e has a variable in
-// common with me; the marks of all other nodes are smaller than a.mark.
+// common with me; the marks of all other nodes are smaller than a.mark. With
+// aggressive absorption an e with weight 0 is absorbed into me.
+//
+// The new mark is chosen without branches, which would be taken at random.
 func (a *amd) setDifferences(me int32) {
 	nodes, adj, mark := a.nodes, a.adj, a.mark
 	m := &nodes[me]
 	for _, i := range adj[m.start : m.start+m.length] {
 		v := &nodes[i]
 		nv := -v.nv
-		for _, x := range adj[v.start : v.start+v.elems] {
-			e := &nodes[x]
-			if e.mark >= mark {
-				e.mark -= nv
-			} else if e.mark != 0 {
-				e.mark = e.degree + mark - nv
+		p := int(v.start)
+		for end := p + int(v.elems); p < end; p++ {
+			e := &nodes[adj[p]]
+			old := e.mark
+			weight := e.degree + mark
+			if old >= mark {
+				weight = old
 			}
+			weight -= nv
+			if old == 0 {
+				weight = 0
+			}
+			if weight == mark && a.aggressive {
+				a.absorb(me, e)
+				continue
+			}
+			e.mark = weight
 		}
 	}
+}
+
+// absorb absorbs the element e into me, of which it is a part.
+func (a *amd) absorb(me int32, e *node) {
+	e.start, e.mark = flip(me), 0
+	a.stats.Aggressive++
 }
 
 // updateDegrees brings the variables of me up to date. From the list of each
@@ -30,19 +49,11 @@ func (a *amd) setDifferences(me int32) {
 func (a *amd) updateDegrees(me int32) {
 	nodes, adj := a.nodes, a.adj
 	m := &nodes[me]
+	bucket, shift := a.openBuckets(int(m.length))
 	for _, i := range adj[m.start : m.start+m.length] {
 		v := &nodes[i]
 		list := adj[v.start : v.start+v.length]
-		elems, degree, hash := a.keepElements(me, list[:v.elems])
-		kept := elems
-		for _, j := range list[v.elems:] {
-			if nv := nodes[j].nv; nv > 0 {
-				degree += int(nv)
-				hash += scramble(j)
-				list[kept] = j
-				kept++
-			}
-		}
+		elems, kept, degree, hash := prune(nodes, list, int(v.elems), a.mark)
 		if kept == 0 {
 			a.eliminateWith(me, m, v)
 			continue
@@ -54,42 +65,51 @@ func (a *amd) updateDegrees(me int32) {
 		list[elems] = list[0]
 		list[0] = me
 		v.length, v.elems = int32(kept+1), int32(elems+1)
-		slot := &a.bucket[hash>>a.hashShift]
-		v.next, v.prev = *slot, int32(hash)
-		*slot = i
+		hash *= 0x9e3779b1
+		slot := &bucket[hash>>(shift&31)]
+		first := *slot - 1
+		v.next, v.prev = first, int32(hash)
+		if first >= 0 && nodes[first].next < 0 {
+			a.shared = append(a.shared, int32(hash>>(shift&31)))
+		}
+		*slot = i + 1
 	}
 }
 
-// keepElements moves the elements of list that stay in it to its front, and
-// returns their number, the weight of what lies in them and not in me, and the
-// sum of their hashes. With aggressive absorption, elements that lie in me are
-// absorbed into it.
-func (a *amd) keepElements(me int32, list []int32) (kept, degree int, hash uint32) {
-	nodes, mark := a.nodes, a.mark
-	for _, x := range list {
-		e := &nodes[x]
-		if e.mark == 0 {
-			continue
+// prune drops dead nodes and variables of the current element from the list of
+// a variable, which has elems elements. It returns how many elements stay, how
+// many nodes in all, the weight of what lies in them and not in the current
+// element, and the sum of their numbers. It is not inlined so that its loops
+// have the registers to themselves.
+//
+//go:noinline
+func prune(nodes []node, list []int32, elems int, mark int32) (keptElems, kept, weight int, hash uint32) {
+	head := list[:elems]
+	for p := 0; p < len(head); p++ {
+		x := uint32(head[p])
+		outside := nodes[x].mark - mark
+		head[kept] = int32(x)
+		// Absorbed elements are dropped without a branch, which would be
+		// taken at random.
+		kept += int(uint32(^outside) >> 31)
+		if outside < 0 {
+			x = 0
 		}
-		outside := e.mark - mark
-		if outside == 0 && a.aggressive {
-			e.start, e.mark = flip(me), 0
-			a.stats.Aggressive++
-			continue
-		}
-		degree += int(outside)
-		hash += scramble(x)
-		list[kept] = x
-		kept++
+		outside = max(outside, 0)
+		weight += int(uint32(outside))
+		hash += x
 	}
-	return kept, degree, hash
-}
-
-// scramble spreads the index i over 32 bits, so that the sums of different
-// sets differ in almost all cases, foremost in their high bits.
-func scramble(i int32) uint32 {
-	x := uint32(i)
-	return x * (x ^ 0x9e3779b9)
+	keptElems = kept
+	for p := elems; p < len(list); p++ {
+		j := uint32(list[p])
+		if nv := nodes[j].nv; nv > 0 {
+			weight += int(uint32(nv))
+			hash += j
+			list[kept] = int32(j)
+			kept++
+		}
+	}
+	return keptElems, kept, weight, hash
 }
 
 // eliminateWith absorbs the variable v into the element me, which is m: its

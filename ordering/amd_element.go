@@ -1,11 +1,12 @@
 package ordering
 
 // formElement turns the variable me into an element: the union of its
-// variables and of those of its elements, which are absorbed.
+// variables and of those of its elements, which are absorbed. It returns their
+// number.
 //
 // Afterwards the variables of me are in no degree list and their nv is
 // negated, as is that of me.
-func (a *amd) formElement(me int32) {
+func (a *amd) formElement(me int32) int32 {
 	v := &a.nodes[me]
 	columns := v.nv
 	a.eliminated += int(columns)
@@ -16,62 +17,72 @@ func (a *amd) formElement(me int32) {
 		a.elementFromElements(me, v)
 	}
 	v.elems = flip(columns + v.degree)
+	return v.length
 }
 
 // elementInPlace makes the list of the variable v, which has no elements, the
 // list of an element by dropping dead nodes from it.
 func (a *amd) elementInPlace(v *node) {
-	list := a.adj[v.start : v.start+v.length]
-	kept := list[:0]
-	degree := int32(0)
-	for _, i := range list {
-		if nv := a.nodes[i].nv; nv > 0 {
+	nodes, adj, head := a.nodes, a.adj, a.head
+	to, degree := int(v.start), int32(0)
+	for p, end := to, to+int(v.length); p < end; p++ {
+		i := adj[p]
+		u := &nodes[i]
+		if nv := u.nv; nv > 0 {
 			degree += nv
-			a.claim(i)
-			kept = append(kept, i)
+			u.nv = -nv
+			unlink(nodes, head, u)
+			adj[to] = i
+			to++
 		}
 	}
-	v.length, v.degree = int32(len(kept)), degree
+	v.length, v.degree = int32(to)-v.start, degree
 }
 
 // elementFromElements makes the union of the lists of me in free space.
 func (a *amd) elementFromElements(me int32, v *node) {
 	a.makeRoom(v)
-	nodes, adj, free := a.nodes, a.adj, a.free
-	first, degree := free, int32(0)
-	elements := adj[v.start : v.start+v.elems]
-	for k := range len(elements) + 1 {
-		// The elements in their order, then the variables of me itself.
-		list := adj[v.start+v.elems : v.start+v.length]
-		if k < len(elements) {
-			e := &nodes[elements[k]]
-			list = adj[e.start : e.start+e.length]
-			e.start, e.mark = flip(me), 0
-		}
-		for _, i := range list {
-			if nv := nodes[i].nv; nv > 0 {
-				degree += nv
-				a.claim(i)
-				adj[free] = i
-				free++
-			}
-		}
+	first := a.free
+	degree := int32(0)
+	p := int(v.start)
+	for end := p + int(v.elems); p < end; p++ {
+		e := &a.nodes[a.adj[p]]
+		degree += a.gather(int(e.start), int(e.start+e.length))
+		e.start, e.mark = flip(me), 0
 	}
-	v.start, v.length, v.degree = first, free-first, degree
-	a.free = free
+	degree += a.gather(p, int(v.start+v.length))
+	v.start, v.length, v.degree = first, a.free-first, degree
 }
 
-// claim negates nv of the variable i and takes it out of its degree list.
-func (a *amd) claim(i int32) {
-	v := &a.nodes[i]
-	v.nv = -v.nv
-	if v.next >= 0 {
-		a.nodes[v.next].prev = v.prev
+// gather moves the variables in adj[from:to] that were not claimed to free
+// space and returns their weight.
+func (a *amd) gather(from, to int) (degree int32) {
+	nodes, adj, head, free := a.nodes, a.adj, a.head, a.free
+	for p := from; p < to; p++ {
+		i := adj[p]
+		v := &nodes[i]
+		if nv := v.nv; nv > 0 {
+			degree += nv
+			v.nv = -nv
+			unlink(nodes, head, v)
+			adj[free] = i
+			free++
+		}
 	}
-	if v.prev >= 0 {
-		a.nodes[v.prev].next = v.next
+	a.free = free
+	return degree
+}
+
+// unlink takes v out of its degree list.
+func unlink(nodes []node, head []int32, v *node) {
+	next, prev := v.next, v.prev
+	if next >= 0 {
+		nodes[next].prev = prev
+	}
+	if prev >= 0 {
+		nodes[prev].next = next
 	} else {
-		a.head[v.degree] = v.next
+		head[v.degree] = next
 	}
 }
 

@@ -1,5 +1,7 @@
 package ordering
 
+import "math/bits"
+
 // mergeVariables finds variables of me that have become indistinguishable:
 // same elements, same variables. Of each class one stays and stands for all.
 //
@@ -7,24 +9,28 @@ package ordering
 // buckets are empty and every mark is smaller than a.mark.
 func (a *amd) mergeVariables(me int32) {
 	nodes := a.nodes
-	m := &nodes[me]
-	a.maxDegree = max(a.maxDegree, m.degree)
+	a.maxDegree = max(a.maxDegree, nodes[me].degree)
 	// The marks of setDifferences exceed a.mark by less than a degree.
 	a.nextMark(a.maxDegree)
-	for _, i := range a.adj[m.start : m.start+m.length] {
-		v := &nodes[i]
-		if v.nv == 0 {
-			continue
-		}
-		slot := &a.bucket[uint32(v.prev)>>a.hashShift]
-		first := *slot
-		*slot = -1
-		for first >= 0 && nodes[first].next >= 0 {
-			a.absorbTwins(first)
-			first = nodes[first].next
+	for _, slot := range a.shared {
+		for i := a.bucket[slot] - 1; i >= 0; i = nodes[i].next {
+			a.absorbTwins(i)
 		}
 	}
 }
+
+// openBuckets returns a.bucket with as many empty buckets as suit count
+// variables, and how far a hash must be shifted to choose one. Few buckets stay
+// in the cache; more variables than buckets only make the chains longer.
+func (a *amd) openBuckets(count int) (bucket []int32, shift uint) {
+	width := min(uint(bits.Len(uint(count)))+1, maxBucketBits)
+	bucket = a.bucket[:1<<width]
+	clear(bucket)
+	a.shared = a.shared[:0]
+	return bucket, 32 - width
+}
+
+const maxBucketBits = 14
 
 // absorbTwins absorbs into the variable i the variables after it in its bucket
 // that are indistinguishable from it.

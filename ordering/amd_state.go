@@ -2,7 +2,6 @@ package ordering
 
 import (
 	"math"
-	"math/bits"
 
 	"github.com/nrkit/nrkit/sparsity"
 )
@@ -21,18 +20,21 @@ import (
 //
 // Lists of nodes live in adj. Fields hold, by state:
 //
-//	          variable           element           absorbed      dense
-//	start     list in adj        list in adj, -1   flip(heir)    -1
-//	                             when empty
-//	length    of the list        of the list       –             –
-//	elems     elements in it     flip(front size)  as it was,    -1
-//	                                               -1: variable
-//	nv        vertices it        columns it has    0 variable,   0
-//	          represents                           else as was
-//	degree    bound of the       vertices in its   –             –
-//	          external degree    list
-//	mark      any but 0          any but 0         0: element    –
-//	next,prev degree list        –                 –             –
+//	            variable            element             absorbed       dense
+//	start       list in adj         list in adj,        flip(heir)     -1
+//	                                -1 if empty
+//	length      of the list         of the list         –              –
+//	elems       elements in it      flip(front size)    as it was;     -1
+//	                                                    -1 if variable
+//	nv          vertices that it    columns that it     as it was;     0
+//	            stands for          has                 0 if variable
+//	degree      bound of the        vertices in its     –              –
+//	            external degree     list
+//	mark        not 0               not 0               0 if element   –
+//	next, prev  degree list         –                   –              –
+//
+// A heir is the element or variable that took over. An element without
+// variables is a root of the assembly tree; its mark is 0 too.
 //
 // The list of a variable is its elements first and then variables; both may
 // contain absorbed nodes until the variable is next updated. The list of an
@@ -54,8 +56,8 @@ type amd struct {
 	markLimit int32 // where marks start over
 	maxDegree int32 // largest degree of an element so far
 
-	bucket     []int32 // first variable of each class of hashes, or -1
-	hashShift  int     // drops the bits of a hash that do not choose the bucket
+	bucket     []int32 // 1 + first variable of each class of hashes, or 0
+	shared     []int32 // buckets that hold more than one variable
 	aggressive bool
 	stats      AMDStats
 }
@@ -72,62 +74,51 @@ type node struct {
 // flip encodes an index i ≥ -1 as a number ≤ -1, and back.
 func flip(i int32) int32 { return -i - 2 }
 
-// newAMD copies g into a quotient graph without elements.
-func newAMD(g *sparsity.Pattern, opt AMDOptions) *amd {
+// newAMD returns the graph g as a quotient graph without elements. Nodes with
+// more than dense neighbours are taken out, and those without any are
+// eliminated; the others are in degree lists.
+func newAMD(g *sparsity.Pattern, dense int32, aggressive bool) *amd {
 	n, nnz := g.Cols, g.NNZ()
-	if nnz+n > math.MaxInt32-16 {
+	if nnz+n > maxWork {
 		panic(errTooLarge)
 	}
 	a := &amd{
 		n: n, nodes: make([]node, n), head: make([]int32, n),
-		adj:  make([]int32, min(nnz+nnz/5+n, math.MaxInt32-16)),
+		adj:  make([]int32, min(nnz+nnz/5+n, maxWork)),
 		free: int32(nnz), mark: 2, markLimit: math.MaxInt32 - int32(n),
-		aggressive: !opt.NoAggressive,
+		bucket:     make([]int32, 1<<maxBucketBits),
+		aggressive: aggressive,
 	}
-	a.hashShift = hashShift(n)
-	a.bucket = make([]int32, 1<<(32-a.hashShift))
 	copy(a.adj, g.RowIdx[:nnz])
-	for i := range a.nodes {
-		a.nodes[i] = node{start: int32(g.ColPtr[i]), nv: 1, mark: 1, next: -1, prev: -1,
-			length: int32(g.ColPtr[i+1] - g.ColPtr[i])}
-	}
 	fill(a.head, -1)
-	fill(a.bucket, -1)
-	return a
-}
-
-// hashShift returns how many bits of a 32-bit hash do not choose a bucket: the
-// buckets are about n, but few enough to stay in the cache. More variables
-// than buckets only make the chains longer, and hashes are compared first.
-func hashShift(n int) int {
-	return 32 - min(max(4, bits.Len(uint(n))), 14)
-}
-
-func fill(x []int32, v int32) {
-	for i := range x {
-		x[i] = v
-	}
-}
-
-// initDegreeLists puts every node into the list of its degree, but for those
-// of more than dense neighbours, which are taken out, and those of none, which
-// are eliminated.
-func (a *amd) initDegreeLists(dense int32) {
-	for i := range a.nodes {
+	start := int32(0)
+	for i, end := range g.ColPtr[1:] {
+		degree := int32(end) - start
 		v := &a.nodes[i]
-		v.degree = v.length
+		*v = node{start: start, length: degree, nv: 1, degree: degree, mark: 1}
+		start = int32(end)
 		switch {
-		case v.degree == 0:
-			v.elems, v.start, v.mark = flip(1), -1, 0
+		case degree == 0:
+			v.start, v.elems, v.mark = -1, flip(1), 0
 			a.eliminated++
 			a.countColumns(1, 0)
-		case v.degree > dense:
-			v.elems, v.start, v.nv = -1, -1, 0
+		case degree > dense:
+			v.start, v.elems, v.nv = -1, -1, 0
 			a.eliminated++
 			a.stats.Dense++
 		default:
 			a.insert(int32(i), v)
 		}
+	}
+	return a
+}
+
+// maxWork bounds the words of adj: positions in it are 32-bit numbers.
+const maxWork = math.MaxInt32 - 16
+
+func fill(x []int32, v int32) {
+	for i := range x {
+		x[i] = v
 	}
 }
 

@@ -9,7 +9,10 @@ func (a *amd) countColumns(pivots, below int) {
 	a.stats.MaxColumn = max(a.stats.MaxColumn, pivots+below)
 	// Σ over the columns of c + 2c², where c counts the entries below the
 	// diagonal: c divisions and a multiply-add for each pair.
-	squares := f*r*r + r*(f-1)*f + (f-1)*f*(2*f-1)/6
+	squares := f * r * r
+	if pivots > 1 {
+		squares += r*(f-1)*f + (f-1)*f*(2*f-1)/6
+	}
 	a.stats.FlopsLU += float64(off) + 2*squares
 }
 

@@ -5,136 +5,131 @@ import "github.com/nrkit/nrkit/sparsity"
 // permutation returns the order of the vertices: a postorder of the assembly
 // tree, with the vertices of each element together.
 //
-// It ends the life of the quotient graph. The nodes become those of the tree:
-// start is the parent, an element or -1; for elements, elems is the size of
-// the front; for absorbed variables start is the element that holds them.
+// It ends the life of the quotient graph. The parent of an element is still
+// flip(start), and the size of its front flip(elems).
 func (a *amd) permutation() sparsity.Perm {
-	nodes := a.nodes
-	for i := range nodes {
-		v := &nodes[i]
-		v.start, v.elems = flip(v.start), flip(v.elems)
-	}
-	for i := range nodes {
-		if nodes[i].nv == 0 {
-			a.resolve(int32(i))
+	a.resolve()
+	a.linkChildren()
+	p := make(sparsity.Perm, a.n)
+	placed := int32(0)
+	for i := range a.nodes {
+		if v := &a.nodes[i]; v.nv != 0 && v.start == -1 {
+			placed = a.placeTree(p, int32(i), placed)
 		}
 	}
-	return a.place(a.linkChildren())
+	a.placeAbsorbed(p, placed)
+	return p
 }
 
-// resolve lets the variables on the way from variable i to the element that
-// holds it point to that element. Dense rows have none.
-func (a *amd) resolve(i int32) {
-	nodes := a.nodes
-	e := nodes[i].start
-	if e < 0 {
-		return
-	}
-	for nodes[e].nv == 0 {
-		e = nodes[e].start
-	}
-	for nodes[i].nv == 0 {
-		i, nodes[i].start = nodes[i].start, e
-	}
-}
-
-// linkChildren chains the children of each element: length is the first child
-// and next the next sibling, -1 at the end. They ascend, but for the child with
-// the largest front, the last such one, which is put last. It returns the
-// first root; roots are chained by next, ascending.
-func (a *amd) linkChildren() int32 {
+// resolve makes every absorbed variable point to the element that holds it, or
+// nowhere if that is a dense row, and length -1 in all nodes.
+func (a *amd) resolve() {
 	nodes := a.nodes
 	for i := range nodes {
-		nodes[i].length = -1
-	}
-	root := int32(-1)
-	for i := len(nodes) - 1; i >= 0; i-- {
 		v := &nodes[i]
-		if v.nv == 0 {
+		v.length = -1
+		if v.nv != 0 || v.start == -1 {
 			continue
 		}
-		chain := &root
-		if v.start >= 0 {
-			chain = &nodes[v.start].length
+		e := flip(v.start)
+		for nodes[e].nv == 0 {
+			e = flip(nodes[e].start)
 		}
-		v.next = *chain
-		*chain = int32(i)
-	}
-	for i := range nodes {
-		if v := &nodes[i]; v.nv > 0 && v.length >= 0 {
-			a.largestLast(v)
+		// Shorten the way for those that come later.
+		for v.nv == 0 && v.start != flip(e) {
+			next := flip(v.start)
+			v.start = flip(e)
+			v = &nodes[next]
 		}
 	}
-	return root
 }
 
-// largestLast moves the child of v with the largest front to the end.
+// linkChildren chains the children of each element, ascending: length is the
+// first child and next the next sibling, -1 at the end.
+func (a *amd) linkChildren() {
+	nodes := a.nodes
+	for i := len(nodes) - 1; i >= 0; i-- {
+		v := &nodes[i]
+		if v.nv == 0 || v.start == -1 {
+			continue
+		}
+		first := &nodes[flip(v.start)].length
+		v.next = *first
+		*first = int32(i)
+	}
+}
+
+// placeTree walks the tree of root in postorder, gives each element as many
+// places in p as it has columns, from placed on, and itself the last of them.
+// It leaves the first place of an element in degree, and returns the first
+// place that is still free.
+func (a *amd) placeTree(p sparsity.Perm, root, placed int32) int32 {
+	nodes := a.nodes
+	for i := root; ; {
+		v := &nodes[i]
+		for v.length >= 0 { // down to a leaf
+			a.largestLast(v)
+			i = v.length
+			v = &nodes[i]
+		}
+		for { // up to the first node with a sibling
+			v.degree = placed
+			placed += v.nv
+			p[placed-1] = i
+			if i == root {
+				return placed
+			}
+			if v.next >= 0 {
+				i = v.next
+				break
+			}
+			i = flip(v.start)
+			v = &nodes[i]
+		}
+	}
+}
+
+// largestLast moves the child of v with the largest front to the end of its
+// chain, the last one if there are several.
 func (a *amd) largestLast(v *node) {
 	nodes := a.nodes
-	largest, beforeLargest, size := int32(-1), int32(-1), int32(-1)
-	last := int32(-1)
-	for c := v.length; c >= 0; c = nodes[c].next {
-		if nodes[c].elems >= size {
-			largest, beforeLargest, size = c, last, nodes[c].elems
+	if nodes[v.length].next < 0 {
+		return
+	}
+	var largest, before, last *node
+	link, front := int32(-1), int32(-1)
+	for c := v.length; c >= 0; c = last.next {
+		w := &nodes[c]
+		if size := flip(w.elems); size >= front {
+			largest, before, link, front = w, last, c, size
 		}
-		last = c
+		last = w
 	}
 	if largest == last {
 		return
 	}
-	if beforeLargest < 0 {
-		v.length = nodes[largest].next
+	if before == nil {
+		v.length = largest.next
 	} else {
-		nodes[beforeLargest].next = nodes[largest].next
+		before.next = largest.next
 	}
-	nodes[last].next = largest
-	nodes[largest].next = -1
+	last.next, largest.next = link, -1
 }
 
-// place walks the trees in postorder and returns the order of the vertices:
-// those absorbed into an element ascending, then the element itself. Dense rows
-// follow, ascending.
-func (a *amd) place(root int32) sparsity.Perm {
+// placeAbsorbed places the absorbed variables before their elements, ascending,
+// and the dense rows from next on.
+func (a *amd) placeAbsorbed(p sparsity.Perm, next int32) {
 	nodes := a.nodes
-	next := int32(0) // the first free place
-	for root >= 0 {
-		i := root
-		for nodes[i].length >= 0 {
-			i = nodes[i].length
-		}
-		for {
-			v := &nodes[i]
-			v.degree = next
-			next += v.nv
-			if i == root {
-				root = v.next
-				break
-			}
-			i = v.start
-			if v.next >= 0 {
-				for i = v.next; nodes[i].length >= 0; {
-					i = nodes[i].length
-				}
-			}
-		}
-	}
-	p := make(sparsity.Perm, len(nodes))
 	for i := range nodes {
 		v := &nodes[i]
-		if v.nv > 0 {
+		if v.nv != 0 {
 			continue
 		}
 		at := &next
-		if v.start >= 0 {
-			at = &nodes[v.start].degree
+		if v.start != -1 {
+			at = &nodes[flip(v.start)].degree
 		}
 		p[*at] = int32(i)
 		*at++
 	}
-	for i := range nodes {
-		if v := &nodes[i]; v.nv > 0 {
-			p[v.degree] = int32(i)
-		}
-	}
-	return p
 }
