@@ -1,156 +1,97 @@
-/* Times SuiteSparse's COLAMD on a pattern.
+/* Times SuiteSparse's COLAMD.
  *
- *   cc -O2 -o colamd colamd.c -I/usr/include/suitesparse -lcolamd -lcxsparse
- *   colamd FILE.csc [-n REPS] [-p PERM] [-r DENSE_ROW] [-c DENSE_COL] [-a AGGRESSIVE] [-f]
+ *   cc -O2 -o colamd colamd.c -I/usr/include/suitesparse -lcolamd -lcxsparse -lsuitesparseconfig
+ *   colamd FILE REPETITIONS [PERM [DENSE_ROW DENSE_COL AGGRESSIVE]]
  *
- * FILE.csc holds native 64-bit integers: rows, columns, entries, then
- * columns+1 column pointers and the row of each entry.
+ * FILE is as peer.h describes. With PERM, writes what colamd returns there,
+ * as 32-bit integers, before any postorder. The knobs are those of colamd.h.
  *
- * Prints one JSON object: CPU seconds (minimum and median of REPS) of the call
- * alone, of the call with the allocation and copy it needs because it destroys
- * its input, and of the column elimination tree and postorder of the permuted
- * matrix; the FNV-1a hash of the permutation as 32-bit little-endian
- * integers, from basis 1469598103934665603; and with -f nnz(V) and nnz(R) of a QR factorisation, by CXSparse.
- * -p writes the permutation as 64-bit integers.
+ * Kernels:
+ *
+ *   colamd        colamd with the copy it destroys, and the postorder of the
+ *                 column elimination tree of the permuted matrix by CXSparse
+ *   colamd_order  colamd alone, on a copy that is ready
+ *   colamd_copy   colamd with the copy it destroys
+ *
+ * Figures, of the order without postorder: colamd.nnz_v, colamd.nnz_r, of a QR
+ * factorisation; colamd.rows_out, colamd.cols_out, rows left out and columns
+ * placed last because they are dense or empty; and colamd.hash, a 32-bit
+ * FNV-1a hash of the order as 32-bit little-endian integers.
  */
+#include "peer.h"
+
 #include <colamd.h>
 #include <cs.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
 
-static double cpu_seconds(void)
+/* Orders the columns of a; times the copy from t0 and the call from t1. */
+static int *order(const matrix *a, double knobs[COLAMD_KNOBS], int stats[COLAMD_STATS])
 {
-    struct rusage u;
-    getrusage(RUSAGE_SELF, &u);
-    return (double)u.ru_utime.tv_sec + (double)u.ru_stime.tv_sec +
-           1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+    double t0 = cpu_seconds();
+    size_t length = colamd_recommended(a->nnz, a->rows, a->cols);
+    int *work = allocate(length, sizeof *work);
+    int *perm = allocate((size_t)a->cols + 1, sizeof *perm);
+    memcpy(work, a->i, (size_t)a->nnz * sizeof *work);
+    memcpy(perm, a->p, ((size_t)a->cols + 1) * sizeof *perm);
+    double t1 = cpu_seconds();
+    if (!colamd(a->rows, a->cols, (int)length, work, perm, knobs, stats)) fail("colamd failed");
+    double t2 = cpu_seconds();
+    free(work);
+    seconds("colamd_order", t2 - t1);
+    seconds("colamd_copy", t2 - t0);
+    return perm;
 }
 
-static void fail(const char *what)
+static uint32_t fnv(const int *p, int n)
 {
-    fprintf(stderr, "colamd: error: %s\n", what);
-    exit(1);
-}
-
-static void *allocate(size_t count, size_t size)
-{
-    void *p = malloc((count ? count : 1) * size);
-    if (!p) fail("out of memory");
-    return p;
-}
-
-/* Reads a pattern into int arrays. */
-static cs_di *read_pattern(const char *path)
-{
-    FILE *f = fopen(path, "rb");
-    int64_t head[3];
-    if (!f || fread(head, 8, 3, f) != 3) fail("cannot read the header");
-    cs_di *a = cs_di_spalloc((int)head[0], (int)head[1], (int)head[2], 0, 0);
-    if (!a) fail("out of memory");
-    size_t count = (size_t)(head[1] + 1), nnz = (size_t)head[2];
-    int64_t *buf = allocate(count > nnz ? count : nnz, 8);
-    if (fread(buf, 8, count, f) != count) fail("column pointers cut short");
-    for (size_t k = 0; k < count; k++) a->p[k] = (int)buf[k];
-    if (fread(buf, 8, nnz, f) != nnz) fail("row indices cut short");
-    for (size_t k = 0; k < nnz; k++) a->i[k] = (int)buf[k];
-    free(buf);
-    fclose(f);
-    return a;
-}
-
-static int ascending(const void *x, const void *y)
-{
-    double a = *(const double *)x, b = *(const double *)y;
-    return (a > b) - (a < b);
-}
-
-static void print_times(const char *name, double *t, int reps)
-{
-    qsort(t, (size_t)reps, sizeof *t, ascending);
-    printf("\"%s_min_s\":%.6f,\"%s_median_s\":%.6f,", name, t[0], name, t[reps / 2]);
-}
-
-static uint64_t fnv(const int *p, int n)
-{
-    uint64_t h = 1469598103934665603ULL;
+    uint32_t h = 2166136261u;
     for (int k = 0; k < n; k++) {
         uint32_t x = (uint32_t)p[k];
-        for (int b = 0; b < 4; b++, x >>= 8) h = (h ^ (x & 255)) * 1099511628211ULL;
+        for (int b = 0; b < 4; b++, x >>= 8) h = (h ^ (x & 255)) * 16777619u;
     }
     return h;
 }
 
+static void write_perm(const char *path, const int *perm, int n)
+{
+    FILE *f = fopen(path, "wb");
+    if (!f || fwrite(perm, sizeof *perm, (size_t)n, f) != (size_t)n || fclose(f))
+        fail("cannot write the permutation");
+}
+
 int main(int argc, char **argv)
 {
-    if (argc < 2) fail("usage: colamd FILE.csc [-n REPS] [-p PERM] [-r D] [-c D] [-a 0|1] [-f]");
-    int reps = 3, fill = 0;
-    const char *perm_path = NULL;
+    int reps = repetitions(argc, argv);
+    matrix a = read_matrix(argv[1]);
     double knobs[COLAMD_KNOBS];
+    int stats[COLAMD_STATS];
     colamd_set_defaults(knobs);
-    for (int k = 2; k < argc; k++) {
-        if (!strcmp(argv[k], "-f")) fill = 1;
-        else if (k + 1 == argc) fail("option without a value");
-        else if (!strcmp(argv[k], "-n")) reps = atoi(argv[++k]);
-        else if (!strcmp(argv[k], "-p")) perm_path = argv[++k];
-        else if (!strcmp(argv[k], "-r")) knobs[COLAMD_DENSE_ROW] = atof(argv[++k]);
-        else if (!strcmp(argv[k], "-c")) knobs[COLAMD_DENSE_COL] = atof(argv[++k]);
-        else if (!strcmp(argv[k], "-a")) knobs[COLAMD_AGGRESSIVE] = atof(argv[++k]);
-        else fail("unknown option");
+    if (argc > 6) {
+        knobs[COLAMD_DENSE_ROW] = atof(argv[4]);
+        knobs[COLAMD_DENSE_COL] = atof(argv[5]);
+        knobs[COLAMD_AGGRESSIVE] = atof(argv[6]);
     }
-    if (reps < 1) fail("want at least one repetition");
-
-    cs_di *a = read_pattern(argv[1]);
-    int m = a->m, n = a->n, nnz = a->p[n];
-    size_t length = colamd_recommended(nnz, m, n);
-    int *perm = allocate((size_t)n + 1, sizeof(int)), stats[COLAMD_STATS];
-    double *call = allocate((size_t)reps, sizeof(double));
-    double *whole = allocate((size_t)reps, sizeof(double));
-    double *tree = allocate((size_t)reps, sizeof(double));
+    cs_di view = {.nzmax = a.nnz, .m = a.rows, .n = a.cols, .p = a.p, .i = a.i, .nz = -1};
+    int *perm = NULL;
     cs_di *permuted = NULL;
     for (int r = 0; r < reps; r++) {
-        double t0 = cpu_seconds();
-        int *work = allocate(length, sizeof(int));
-        memcpy(work, a->i, (size_t)nnz * sizeof(int));
-        memcpy(perm, a->p, ((size_t)n + 1) * sizeof(int));
-        double t1 = cpu_seconds();
-        if (!colamd(m, n, (int)length, work, perm, knobs, stats)) fail("colamd failed");
-        double t2 = cpu_seconds();
-        free(work);
-        call[r] = t2 - t1;
-        whole[r] = t2 - t0;
-        double t3 = cpu_seconds();
-        permuted = cs_di_permute(a, NULL, perm, 0);
-        int *parent = cs_di_etree(permuted, 1);
-        int *post = cs_di_post(parent, n);
-        tree[r] = cpu_seconds() - t3;
-        cs_di_free(parent);
-        cs_di_free(post);
-        if (r + 1 < reps) cs_di_spfree(permuted);
+        free(perm);
+        cs_di_spfree(permuted);
+        double t = cpu_seconds();
+        perm = order(&a, knobs, stats);
+        permuted = cs_di_permute(&view, NULL, perm, 0);
+        int *parent = cs_di_etree(permuted, 1), *post = cs_di_post(parent, a.cols);
+        seconds("colamd", cpu_seconds() - t);
+        if (!permuted || (a.cols && (!parent || !post))) fail("out of memory");
+        free(parent), free(post);
     }
-    printf("{\"rows\":%d,\"cols\":%d,\"nnz\":%d,", m, n, nnz);
-    print_times("call", call, reps);
-    print_times("whole", whole, reps);
-    print_times("tree", tree, reps);
-    printf("\"rows_out\":%d,\"cols_out\":%d,\"compactions\":%d,",
-           stats[COLAMD_DENSE_ROW], stats[COLAMD_DENSE_COL], stats[COLAMD_DEFRAG_COUNT]);
-    if (fill) {
-        cs_dis *s = cs_di_sqr(0, permuted, 1);
-        if (!s) fail("cs_sqr failed");
-        printf("\"nnz_v\":%.0f,\"nnz_r\":%.0f,", s->lnz, s->unz);
-        cs_di_sfree(s);
+    cs_dis *s = cs_di_sqr(0, permuted, 1);
+    if (s) {
+        figure("colamd.nnz_v", s->lnz);
+        figure("colamd.nnz_r", s->unz);
     }
-    printf("\"perm_fnv\":\"%016llx\"}\n", (unsigned long long)fnv(perm, n));
-    if (perm_path) {
-        FILE *f = fopen(perm_path, "wb");
-        if (!f) fail("cannot write the permutation");
-        for (int k = 0; k < n; k++) {
-            int64_t x = perm[k];
-            if (fwrite(&x, 8, 1, f) != 1) fail("cannot write the permutation");
-        }
-        if (fclose(f)) fail("cannot write the permutation");
-    }
+    figure("colamd.rows_out", stats[COLAMD_DENSE_ROW]);
+    figure("colamd.cols_out", stats[COLAMD_DENSE_COL]);
+    figure("colamd.hash", fnv(perm, a.cols));
+    if (argc > 3) write_perm(argv[3], perm, a.cols);
     return 0;
 }
