@@ -1,0 +1,6 @@
+package btf
+
+// Messages of the panics that broken preconditions cause.
+const (
+	errNotSquare = "btf: pattern not square"
+)

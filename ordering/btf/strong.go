@@ -1,0 +1,159 @@
+package btf
+
+import "github.com/nrkit/nrkit/sparsity"
+
+// Components is a partition of the nodes of a graph.
+//
+// Of[v] is the number of the component of node v, from 0 to Count-1.
+type Components struct {
+	Count int
+	Of    []int32
+}
+
+// StrongComponents returns the strongly connected components of the directed
+// graph of a square pattern: two nodes are in one component if each can be
+// reached from the other along entries off the diagonal.
+//
+// The numbers are a topological order: Of[i] ≤ Of[j] for each entry (i, j), so
+// that sorting the nodes by component makes a block upper triangular.
+//
+// Method: Tarjan's depth-first search in the form of Pearce [2], with one
+// number per node for its visit, its lowest link and its component; no
+// recursion.
+//
+// Shapes: a is n×n; rows may be unsorted, duplicates are harmless. a is not
+// modified and shares no memory with the result.
+//
+// Cost: O(|a| + n).
+//
+// It panics if a is not square. a must satisfy Check.
+//
+// [1] R. E. Tarjan, SIAM J. Computing 1(2):146–160, 1972.
+// [2] D. J. Pearce, Information Processing Letters 116(1):47–52, 2016.
+func StrongComponents(a *sparsity.Pattern) Components {
+	if !a.Square() {
+		panic(errNotSquare)
+	}
+	return strongComponents(a, nil, nil)
+}
+
+// A tarjan is the state of the search for strong components. Its nodes are the
+// rows of a; the successors of row i are the rows of the column that goes with
+// it.
+type tarjan struct {
+	a     *sparsity.Pattern
+	colOf []int32 // column of each row; nil when row i goes with column i
+
+	// number[i] is 0 before row i is visited. While its component is open, it
+	// is at most the rank of its visit among the rows not closed yet, counted
+	// from 1, and at least the least rank that can be reached from it. Closed
+	// components carry numbers from n downwards, one each; there are not more
+	// of them than closed rows, so every number of a closed row exceeds every
+	// number of an open one.
+	number []int32
+	opened int32 // rows visited, less those closed
+	closed int32 // number of the component to be closed next
+
+	// stack holds two stacks: from the left the rows on the path from the root
+	// of the search to where it is, from the right the open rows that are not
+	// on the path, in the order in which they were left. next[d] tells which
+	// entry of the d-th row on the path is to be looked at next; its lowest
+	// bit, that a row visited earlier was reached.
+	stack []int32
+	next  []uint32
+	open  int // stack[open:] is the right stack
+}
+
+// strongComponents returns the components of the graph whose nodes are the
+// rows of a, where colOf[i] is the column that goes with row i; a nil colOf
+// gives row i column i. Rows for which outside is true, where it is not nil,
+// are no part of the graph, and their component is -1.
+func strongComponents(a *sparsity.Pattern, colOf []int32, outside []bool) Components {
+	n := int32(a.Rows)
+	s := &tarjan{a: a, colOf: colOf, number: make([]int32, n), closed: n,
+		stack: make([]int32, n), next: make([]uint32, n), open: a.Rows}
+	for i, out := range outside {
+		if out {
+			s.number[i] = n + 1 // as if it had been closed before
+		}
+	}
+	for i, x := range s.number {
+		if x == 0 {
+			s.search(int32(i))
+		}
+	}
+	// The component closed first comes first.
+	for i, x := range s.number {
+		s.number[i] = n - x
+	}
+	return Components{Count: int(n - s.closed), Of: s.number}
+}
+
+// search visits what can be reached from row start, which was not visited.
+func (s *tarjan) search(start int32) {
+	number, colOf := s.number, s.colOf
+	depth, enter := 0, start
+	for {
+		row := enter
+		if enter >= 0 {
+			s.opened++
+			number[row] = s.opened
+			s.stack[depth], s.next[depth] = row, 0
+		} else {
+			row = s.stack[depth]
+		}
+		j := row
+		if colOf != nil {
+			j = colOf[row]
+		}
+		col := s.a.Col(int(j))
+		low, own := number[row], s.next[depth]&1
+		enter = -1
+		for k := int(s.next[depth] >> 1); k < len(col); k++ {
+			x := number[col[k]]
+			if x == 0 {
+				enter = col[k]
+				number[row] = low
+				s.next[depth] = uint32(k+1)<<1 | own
+				break
+			}
+			if x < low {
+				low, own = x, 1
+			}
+		}
+		if enter >= 0 {
+			depth++
+			continue
+		}
+		number[row] = low
+		if own == 0 {
+			s.close(row)
+			low = number[row]
+		} else {
+			s.open--
+			s.stack[s.open] = row
+		}
+		if depth == 0 {
+			return
+		}
+		depth--
+		up := s.stack[depth]
+		if low < number[up] {
+			number[up] = low
+			s.next[depth] |= 1
+		}
+	}
+}
+
+// close ends the component of row, from which nothing visited before it was reached.
+func (s *tarjan) close(row int32) {
+	root := s.number[row]
+	s.opened--
+	for s.open < len(s.stack) && s.number[s.stack[s.open]] >= root {
+		s.number[s.stack[s.open]] = s.closed
+		s.open++
+		s.opened--
+	}
+	s.number[row] = s.closed
+	s.closed--
+}
