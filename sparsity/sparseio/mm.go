@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+
+	"github.com/nrkit/nrkit/sparsity"
 )
 
 // An mmReader reads one Matrix Market file: the header line by line, the
@@ -24,7 +26,10 @@ type mmReader struct {
 	line   int   // number of the current line of the header
 	offset int64 // bytes of the header read
 	notes  notes
-	blocks []*mmBlock // what was parsed, in the order of the file
+
+	room      sparsity.Triplets // memory for the entries of roomLines lines
+	roomLines int               // 0 when there is none
+	blocks    []*mmBlock        // what was parsed, in the order of the file
 }
 
 const (

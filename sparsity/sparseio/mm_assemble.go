@@ -2,6 +2,7 @@ package sparseio
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/nrkit/nrkit/sparsity"
 )
@@ -59,9 +60,9 @@ func (p *mmReader) assemble() (*File, error) {
 		}
 	} else {
 		f.Matrix = p.expandArray(parts)
+		f.ExplicitZeros, _ = countZeros(&sparsity.Triplets{Values: f.Matrix.Values, Imag: f.Matrix.Imag})
 	}
-	f.ExplicitZeros = countZeros(f.Matrix)
-	if !p.h.coordinate() && f.ExplicitZeros > 0 {
+	if !p.h.coordinate() {
 		p.notes[noteArrayZeros].count = f.ExplicitZeros
 	}
 	p.notes[noteDuplicates].count = f.Duplicates
@@ -85,15 +86,36 @@ func (h *mmHeader) mirror() sparsity.Mirror {
 // compress makes the matrix of a coordinate file.
 func (p *mmReader) compress(f *File, parts []sparsity.Triplets) error {
 	if len(parts) == 0 {
-		parts = append(parts, p.newBlock(0).part)
+		parts = append(parts, p.newPart(0))
 	}
-	f.Matrix, f.Duplicates = sparsity.CompressParts(parts, p.h.mirror(), p.opt.Workers)
-	if p.notes[noteUpper].count == 0 || f.Duplicates == 0 {
+	var all sparsity.Survey
+	zeros, diagonal := 0, 0
+	for _, b := range p.blocks {
+		all = all.Join(b.survey)
+		zeros += b.zeros
+		diagonal += b.diagonalZeros
+	}
+	opt := sparsity.CompressOptions{Mirror: p.h.mirror(), Workers: p.opt.Workers, Survey: &all, Own: true}
+	f.Matrix, f.Duplicates = sparsity.CompressParts(parts, opt)
+	if f.Duplicates > 0 {
+		f.ExplicitZeros, _ = countZeros(&sparsity.Triplets{Values: f.Matrix.Values, Imag: f.Matrix.Imag})
+		return p.checkSides(f, parts)
+	}
+	f.ExplicitZeros = zeros
+	if !p.h.general() {
+		f.ExplicitZeros = 2*zeros - diagonal
+	}
+	return nil
+}
+
+// checkSides refuses a file that should list one of (i,j) and (j,i) and lists
+// both. Such a pair counts as a duplicate; listing the positions without their
+// mirrors tells it from one that is listed twice.
+func (p *mmReader) checkSides(f *File, parts []sparsity.Triplets) error {
+	if p.notes[noteUpper].count == 0 {
 		return nil
 	}
-	// A pair of mirrors, both listed, counts as a duplicate. Listing the
-	// positions without their mirrors tells it from one listed twice.
-	_, repeated := sparsity.CompressParts(parts, sparsity.MirrorNone, p.opt.Workers)
+	_, repeated := sparsity.CompressParts(parts, sparsity.CompressOptions{Workers: p.opt.Workers})
 	if both := f.Duplicates - repeated; both > 0 {
 		n := p.notes[noteUpper]
 		return p.at(n.line, n.col, fmt.Sprintf("want one of (i,j) and (j,i) in a %s file, got both for %d pairs", p.h.symmetry, both))
@@ -101,21 +123,22 @@ func (p *mmReader) compress(f *File, parts []sparsity.Triplets) error {
 	return nil
 }
 
-// countZeros returns how many entries of m have the value zero.
-func countZeros(m *sparsity.Matrix) int {
-	n := 0
-	if m.Imag == nil {
-		for _, v := range m.Values {
-			if v == 0 {
-				n++
-			}
+// countZeros returns how many entries of t have the value zero, and how many
+// of these are on the diagonal. It has no branches, which zeros among other
+// values would make slow.
+func countZeros(t *sparsity.Triplets) (zeros, diagonal int) {
+	for k, v := range t.Values {
+		u := math.Float64bits(v)
+		if t.Imag != nil {
+			u |= math.Float64bits(t.Imag[k])
 		}
-		return n
-	}
-	for k, v := range m.Values {
-		if v == 0 && m.Imag[k] == 0 {
-			n++
+		u <<= 1 // -0 is zero as well
+		zero := (u|-u)>>63 ^ 1
+		zeros += int(zero)
+		if t.Row != nil {
+			d := uint32(t.Row[k] ^ t.Col[k])
+			diagonal += int(uint32(zero) & ((d|-d)>>31 ^ 1))
 		}
 	}
-	return n
+	return zeros, diagonal
 }

@@ -19,6 +19,7 @@ type blockSource struct {
 	size  int    // wanted of a block, in bytes
 	carry []byte // begin of a line whose end was not read yet
 	count int    // blocks handed out
+	lines int    // in them
 	err   error  // why there are no more blocks: io.EOF, an error of r, errLongLine
 
 	stop atomic.Bool // hand out no more blocks
@@ -27,25 +28,40 @@ type blockSource struct {
 // errLongLine says that a line is longer than mmMaxLine.
 var errLongLine = fmt.Errorf("want lines of at most %d bytes", mmMaxLine)
 
-// next reads the next block into buf, which it replaces by a larger one as
-// needed. The block is buf[:n]; a line feed is behind it, and mmPad bytes can
-// be read there. It returns the number of the block, or -1 when there are no
-// more.
-func (s *blockSource) next(buf *[]byte) (n, number int) {
+// A rawBlock is some whole lines of text, not parsed yet.
+type rawBlock struct {
+	data   []byte // behind size bytes of text is a line feed and room to read more
+	size   int
+	number int // among all blocks
+	lines  int
+	before int // lines in all blocks before
+}
+
+// next returns the next block, in the memory of buf, which it replaces by
+// more as needed. It reports false when there are no more.
+func (s *blockSource) next(buf *[]byte) (raw rawBlock, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.stop.Load() {
-		return 0, -1
+		return rawBlock{}, false
 	}
+	n := 0
 	for n == 0 && s.err == nil {
 		n = s.fill(buf)
 	}
 	if n == 0 {
-		return 0, -1
+		return rawBlock{}, false
 	}
-	(*buf)[n] = '\n'
+	data := *buf
+	lines := bytes.Count(data[:n], []byte{'\n'})
+	if data[n-1] != '\n' {
+		lines++
+	}
+	data[n] = '\n'
+	raw = rawBlock{data, n, s.count, lines, s.lines}
 	s.count++
-	return n, s.count - 1
+	s.lines += lines
+	return raw, true
 }
 
 // fill reads one more piece of the input into buf, after what was carried
@@ -78,27 +94,30 @@ func (s *blockSource) fill(buf *[]byte) int {
 // readBlocks parses the rest of the input with all workers.
 func (p *mmReader) readBlocks() error {
 	src := &blockSource{r: p.in.r, size: p.blockSize}
-	if left := p.in.size - p.offset; p.in.size >= 0 && left < int64(src.size) {
-		src.size = int(left) + 1 // so that the first read meets the end
+	if left := p.in.size - p.offset; p.in.size >= 0 {
+		p.makeRoom()
+		if left < int64(src.size) {
+			src.size = int(left) + 1 // so that the first read meets the end
+		}
 	}
 	var mu sync.Mutex
 	var total atomic.Int64
 	work := func() {
 		var buf []byte
 		for {
-			n, k := src.next(&buf)
-			if k < 0 {
+			raw, ok := src.next(&buf)
+			if !ok {
 				return
 			}
-			b := p.parseBlock(buf, n)
+			b := p.parseBlock(raw)
 			if b.err != nil || total.Add(int64(b.entries)) > int64(p.h.entries) {
 				src.stop.Store(true)
 			}
 			mu.Lock()
-			for len(p.blocks) <= k {
+			for len(p.blocks) <= raw.number {
 				p.blocks = append(p.blocks, nil)
 			}
-			p.blocks[k] = b
+			p.blocks[raw.number] = b
 			mu.Unlock()
 		}
 	}

@@ -181,17 +181,17 @@ func (h *mmHeader) arrayEntries() int {
 }
 
 // minEntryBytes returns the fewest bytes that one entry takes in the file,
-// with the end of its line.
-func (h *mmHeader) minEntryBytes() int {
-	n := 2 // "1\n"
-	switch h.field {
-	case "pattern":
-		n = 0
-	case "complex":
-		n = 4
+// with the end of its line; values that are not looked at may be missing.
+func (p *mmReader) minEntryBytes() int {
+	n := 0
+	if p.h.coordinate() {
+		n = 4 // "1 1 " or "1 1\n"
 	}
-	if h.coordinate() {
-		n += 4 // "1 1 " or "1 1\n"
+	if p.h.field == "complex" && p.values() {
+		return n + 4
+	}
+	if p.values() || n == 0 {
+		n += 2 // "1\n"
 	}
 	return n
 }
@@ -209,7 +209,7 @@ func (p *mmReader) checkClaim(at [3]int) error {
 	h := &p.h
 	if left := p.in.size - p.offset; p.in.size >= 0 {
 		// The end of the last line may be missing.
-		if least := h.minEntryBytes(); h.entries > int(left+1)/least {
+		if least := p.minEntryBytes(); h.entries > int(left+1)/least {
 			return p.fault(at[2], "%d entries take at least %d bytes each, but only %d bytes follow", h.entries, least, left)
 		}
 	}

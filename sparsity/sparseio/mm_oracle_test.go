@@ -1,0 +1,362 @@
+package sparseio
+
+import (
+	"fmt"
+	"math"
+	"math/cmplx"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/nrkit/nrkit/sparsity"
+)
+
+// slowFile is what the obvious reader makes of a Matrix Market file.
+type slowFile struct {
+	layout, field, symmetry string
+	rows, cols, entries     int
+	duplicates              int
+	sums                    map[[2]int]complex128
+	codes                   map[string]int // warnings
+	seen                    int            // entries read so far
+	listed                  map[[2]int]int // how often each position is listed
+	firstUpper              int            // line of the first entry above the diagonal
+}
+
+// slowError is an error in a line.
+type slowError struct {
+	line int
+	msg  string
+}
+
+func (e *slowError) Error() string { return fmt.Sprintf("%d: %s", e.line, e.msg) }
+
+var (
+	slowCount = regexp.MustCompile(`^\+?[0-9]+$`)
+	slowInt   = regexp.MustCompile(`^[+-]?[0-9]+$`)
+	slowReal  = regexp.MustCompile(`^([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+))(?:[eEdD]([+-]?[0-9]+)|([+-][0-9]+))?$`)
+	slowWord  = regexp.MustCompile(`^[+-]?(?i:inf|infinity|nan)$`)
+)
+
+// slowRead reads a Matrix Market file line by line, one rule after the other.
+// With skip it does not look at values.
+func slowRead(text string, skip bool) (*slowFile, *slowError) {
+	f := &slowFile{sums: map[[2]int]complex128{}, codes: map[string]int{}, listed: map[[2]int]int{}}
+	lines := strings.Split(text, "\n")
+	if lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	sized := false
+	for k, line := range lines {
+		line = strings.TrimSuffix(line, "\r")
+		words := strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == '\t' })
+		var msg string
+		switch {
+		case k == 0:
+			msg = f.banner(line, words)
+		case len(words) == 0:
+		case words[0][0] == '%':
+			if sized {
+				f.codes["comment-in-data"]++
+			} else if line[0] != '%' {
+				f.codes["comment-indented"]++
+			}
+		case !sized:
+			msg = f.size(words)
+			sized = true
+		default:
+			msg = f.entry(words, k+1, skip)
+		}
+		if msg != "" {
+			return nil, &slowError{k + 1, msg}
+		}
+	}
+	end := len(lines) + 1
+	if !sized {
+		return nil, &slowError{end, "no size line"}
+	}
+	if f.seen < f.entries {
+		return nil, &slowError{end, "too few entries"}
+	}
+	if msg := f.finish(skip); msg != "" {
+		return nil, &slowError{f.firstUpper, msg}
+	}
+	return f, nil
+}
+
+func (f *slowFile) banner(line string, words []string) string {
+	if line[0] != '%' || !strings.EqualFold(strings.Replace(words[0], "%%", "%", 1), "%MatrixMarket") {
+		return "no banner"
+	}
+	if line[1] != '%' {
+		f.codes["banner"]++
+	}
+	if len(words) < 5 {
+		return "short banner"
+	}
+	for k := range words {
+		words[k] = strings.ToLower(words[k])
+	}
+	f.layout, f.field, f.symmetry = words[2], words[3], words[4]
+	if to, ok := map[string]string{"double": "real", "unsigned-integer": "integer"}[f.field]; ok {
+		f.field = to
+		f.codes["field"]++
+	}
+	if len(words) > 5 {
+		f.codes["banner-rest"]++
+	}
+	known := map[string]bool{"matrix coordinate": true, "matrix array": true}
+	fields := map[string]bool{"real": true, "integer": true, "complex": true, "pattern": true}
+	symmetries := map[string]bool{"general": true, "symmetric": true, "skew-symmetric": true, "hermitian": true}
+	switch {
+	case !known[words[1]+" "+f.layout] || !fields[f.field] || !symmetries[f.symmetry]:
+		return "unknown word"
+	case f.layout == "array" && f.field == "pattern", f.symmetry == "hermitian" && f.field != "complex",
+		f.symmetry == "skew-symmetric" && f.field == "pattern":
+		return "words that do not go together"
+	}
+	return ""
+}
+
+func (f *slowFile) size(words []string) string {
+	want := 3
+	if f.layout == "array" {
+		want = 2
+	}
+	if len(words) != want {
+		return "size line"
+	}
+	var v [3]int
+	for k, w := range words {
+		n, err := strconv.ParseInt(strings.TrimPrefix(w, "+"), 10, 64)
+		if !slowCount.MatchString(w) || err != nil || n > 1<<53 || k < 2 && n > sparsity.MaxDim {
+			return "size"
+		}
+		v[k] = int(n)
+	}
+	f.rows, f.cols, f.entries = v[0], v[1], v[2]
+	if f.symmetry != "general" && f.rows != f.cols {
+		return "not square"
+	}
+	if f.layout == "array" {
+		f.entries = 0
+		for j := range min(f.cols, 1000) { // a fuzzer's input lists no more
+			for i := range min(f.rows, 1000) {
+				if f.arrayLists(i, j) {
+					f.entries++
+				}
+			}
+		}
+	}
+	if (f.rows == 0 || f.cols == 0) && f.entries > 0 {
+		return "entries of nothing"
+	}
+	if most := max(4<<20, 64*min(f.entries, math.MaxInt32)); f.rows > most || f.cols > most {
+		return "too empty"
+	}
+	return ""
+}
+
+// arrayLists reports whether an array lists position (i, j).
+func (f *slowFile) arrayLists(i, j int) bool {
+	return f.symmetry == "general" || i > j || i == j && f.symmetry != "skew-symmetric"
+}
+
+// arrayPosition returns the position of the k-th value of an array.
+func (f *slowFile) arrayPosition(k int) (int, int) {
+	for j := range f.cols {
+		for i := range f.rows {
+			if f.arrayLists(i, j) {
+				if k == 0 {
+					return i, j
+				}
+				k--
+			}
+		}
+	}
+	panic("no such position")
+}
+
+func (f *slowFile) entry(words []string, line int, skip bool) string {
+	if f.seen == f.entries {
+		return "too many entries"
+	}
+	var i, j int
+	if f.layout == "coordinate" {
+		var ok [2]bool
+		if i, ok[0] = f.index(words, 0, f.rows); !ok[0] {
+			return "row"
+		}
+		if j, ok[1] = f.index(words, 1, f.cols); !ok[1] {
+			return "column"
+		}
+		words = words[2:]
+		if i == j && f.symmetry == "skew-symmetric" {
+			return "skew diagonal"
+		}
+		if f.symmetry != "general" && i < j {
+			if f.codes["upper-triangle"]++; f.firstUpper == 0 {
+				f.firstUpper = line
+			}
+		}
+	} else {
+		i, j = f.arrayPosition(f.seen)
+	}
+	v := complex(1, 0)
+	if !skip {
+		var msg string
+		if v, msg = f.value(words); msg != "" {
+			return msg
+		}
+		if i == j && f.symmetry == "hermitian" && imag(v) != 0 {
+			f.codes["hermitian-diagonal"]++
+		}
+	}
+	f.add(i, j, v)
+	f.seen++
+	return ""
+}
+
+func (f *slowFile) index(words []string, k, limit int) (int, bool) {
+	if k >= len(words) || !slowCount.MatchString(words[k]) {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(strings.TrimPrefix(words[k], "+"), 10, 64)
+	return int(n - 1), err == nil && n >= 1 && n <= int64(limit)
+}
+
+func (f *slowFile) value(words []string) (complex128, string) {
+	want := map[string]int{"pattern": 0, "real": 1, "integer": 1, "complex": 2}[f.field]
+	if len(words) != want {
+		return 0, "numbers"
+	}
+	var v [2]float64
+	for k, w := range words {
+		m := slowReal.FindStringSubmatch(w)
+		if m == nil && !slowWord.MatchString(w) || f.field == "integer" && !slowInt.MatchString(w) {
+			return 0, "number"
+		}
+		if m != nil {
+			if w = m[1]; m[2]+m[3] != "" {
+				w += "e" + m[2] + m[3]
+			}
+		}
+		x, err := strconv.ParseFloat(w, 64)
+		if err != nil && !math.IsInf(x, 0) {
+			x = math.NaN() // a sign before it, which ParseFloat refuses
+		}
+		v[k] = x
+		switch {
+		case math.IsInf(x, 0) || math.IsNaN(x):
+			f.codes["not-finite"]++
+		case f.field == "integer" && math.Abs(x) > 1<<53:
+			f.codes["integer-rounded"]++
+		}
+	}
+	if f.field == "pattern" {
+		return 1, ""
+	}
+	return complex(v[0], v[1]), ""
+}
+
+// add adds an entry and its mirror.
+func (f *slowFile) add(i, j int, v complex128) {
+	f.sums[[2]int{i, j}] += v
+	f.listed[[2]int{i, j}]++
+	if i == j {
+		return
+	}
+	switch f.symmetry {
+	case "symmetric":
+		f.sums[[2]int{j, i}] += v
+	case "skew-symmetric":
+		f.sums[[2]int{j, i}] += complex(-real(v), -imag(v))
+	case "hermitian":
+		f.sums[[2]int{j, i}] += complex(real(v), -imag(v))
+	}
+}
+
+// finish counts duplicates and zeros.
+func (f *slowFile) finish(skip bool) string {
+	for at, n := range f.listed {
+		f.duplicates += n - 1
+		if f.symmetry != "general" && at[0] < at[1] && f.listed[[2]int{at[1], at[0]}] > 0 {
+			return "both of a pair"
+		}
+	}
+	if f.duplicates > 0 {
+		f.codes["duplicates"] = f.duplicates
+	}
+	if n := f.zeros(skip); f.layout == "array" && n > 0 {
+		f.codes["array-zeros"] = n
+	}
+	return ""
+}
+
+func (f *slowFile) zeros(skip bool) int {
+	n := 0
+	for _, v := range f.sums {
+		if v == 0 && !skip && f.field != "pattern" {
+			n++
+		}
+	}
+	return n
+}
+
+// differs returns how got differs from f, or "".
+func (f *slowFile) differs(got *File, skip bool) string {
+	m := got.Matrix
+	a := m.Pattern
+	if err := a.Check(); err != nil {
+		return err.Error()
+	}
+	values := f.field != "pattern" && !skip
+	switch {
+	case !a.Canonical():
+		return "not canonical"
+	case a.Rows != f.rows || a.Cols != f.cols || a.NNZ() != len(f.sums):
+		return fmt.Sprintf("want %d×%d with %d entries, got %d×%d with %d", f.rows, f.cols, len(f.sums), a.Rows, a.Cols, a.NNZ())
+	case got.Layout != f.layout || got.Field != f.field || got.Symmetry != f.symmetry:
+		return fmt.Sprintf("want %s %s %s, got %s %s %s", f.layout, f.field, f.symmetry, got.Layout, got.Field, got.Symmetry)
+	case got.Entries != f.entries || got.Duplicates != f.duplicates || got.ExplicitZeros != f.zeros(skip):
+		return fmt.Sprintf("want %d entries, %d duplicates, %d zeros, got %d, %d, %d", f.entries, f.duplicates, f.zeros(skip),
+			got.Entries, got.Duplicates, got.ExplicitZeros)
+	case m.HasValues() != values || m.Complex() != (values && f.field == "complex"):
+		return fmt.Sprintf("values %v, complex %v", m.HasValues(), m.Complex())
+	case values && len(m.Values) != a.NNZ() || m.Complex() && len(m.Imag) != a.NNZ():
+		return fmt.Sprintf("%d values, %d imaginary parts", len(m.Values), len(m.Imag))
+	}
+	for j := range a.Cols {
+		for k := a.ColPtr[j]; k < a.ColPtr[j+1]; k++ {
+			at := [2]int{int(a.RowIdx[k]), j}
+			want, ok := f.sums[at]
+			if !ok {
+				return fmt.Sprintf("entry %v comes from nowhere", at)
+			}
+			if !values {
+				continue
+			}
+			v := complex(m.Values[k], 0)
+			if m.Complex() {
+				v = complex(m.Values[k], m.Imag[k])
+			}
+			if v != want && !(cmplx.IsNaN(v) && cmplx.IsNaN(want)) && !(math.IsNaN(real(v)) && math.IsNaN(real(want)) || math.IsNaN(imag(v)) && math.IsNaN(imag(want))) {
+				return fmt.Sprintf("value at %v: want %v, got %v", at, want, v)
+			}
+		}
+	}
+	return f.differsInWarnings(got)
+}
+
+func (f *slowFile) differsInWarnings(got *File) string {
+	if len(got.Warnings) != len(f.codes) {
+		return fmt.Sprintf("want warnings %v, got %v", f.codes, got.Warnings)
+	}
+	for _, w := range got.Warnings {
+		n, ok := f.codes[w.Code]
+		if !ok || n != 1 && !strings.HasPrefix(w.Msg, strconv.Itoa(n)+" ") && w.Code != "field" {
+			return fmt.Sprintf("want warnings %v, got %v", f.codes, got.Warnings)
+		}
+	}
+	return ""
+}
