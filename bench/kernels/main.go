@@ -1,8 +1,11 @@
 // Kernels times the kernels of nrkit on one matrix, in the form that package
 // bench describes: kernels DUMP REPS KERNEL…
 //
-// It runs on one core. The CPU time of a repetition includes the garbage that
-// the repetition before left behind.
+// or kernels -read FILE.mtx REPS CORES and kernels -structure …, which time the
+// Matrix Market reader with and without values and print CPU and elapsed
+// seconds.
+//
+// Kernels run on one core, from a clean heap each time.
 package main
 
 import (
@@ -21,6 +24,13 @@ import (
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 func run(args []string, stdout, stderr io.Writer) int {
+	if len(args) == 4 && (args[0] == "-read" || args[0] == "-structure") {
+		if err := timeRead(stdout, args); err != nil {
+			fmt.Fprintln(stderr, "kernels:", err)
+			return 1
+		}
+		return 0
+	}
 	runtime.GOMAXPROCS(1)
 	if len(args) < 3 {
 		fmt.Fprintln(stderr, "usage: kernels DUMP REPS KERNEL…")
@@ -76,5 +86,15 @@ func cpuSeconds() float64 {
 	return float64(t.Sec) + 1e-9*float64(t.Nsec)
 }
 
-// kernels names what can be timed.
-var kernels = map[string]func(*watch, *sparsity.Matrix){}
+// kernels names what can be timed. A function may time more than its name.
+var kernels = map[string]func(*watch, *sparsity.Matrix){
+	"symmetrize": timeSymmetrize,
+	"etree":      timeTree,
+	"coletree":   timeColumnTree,
+	"amd_graph":  timeAMDGraph,
+	"amd":        timeAMD,
+	"colamd":     timeCOLAMD,
+	"rcm":        timeRCM,
+	"btf":        timeBTF,
+	"lu":         timeLU,
+}

@@ -17,3 +17,15 @@ func timeTree(w *watch, m *sparsity.Matrix) {
 	w.time("counts", func() { counts = etree.Counts(g, t, post) })
 	w.figure("etree.lnz", float64(sum(counts)))
 }
+
+// timeColumnTree times the column elimination tree, its postorder and the
+// counts of R, in the natural order.
+func timeColumnTree(w *watch, m *sparsity.Matrix) {
+	var t etree.Tree
+	var post sparsity.Perm
+	var counts []int32
+	w.time("coletree", func() { t = etree.Column(m.Pattern) })
+	w.time("colpostorder", func() { post = t.Postorder() })
+	w.time("colcounts", func() { counts = etree.ColumnCounts(m.Pattern, t, post) })
+	w.figure("coletree.rnz", float64(sum(counts)))
+}

@@ -11,27 +11,37 @@ import (
 
 // A contest is one kernel of nrkit and the same work done by a peer.
 type contest struct {
-	kernel  string // of the program kernels
+	run     string // kernel that the program kernels is asked for
+	kernel  string // what it prints
 	program string // peer; a name that ends in .py is a script
-	theirs  string // kernel of the peer
+	theirs  string // what the peer prints
 	what    string
 	values  bool // needs values
 	square  bool // needs a square matrix
-	figures []string
+	figures []pair
 }
+
+// A pair is a result of nrkit and the same of the peer.
+type pair struct{ name, ours, theirs string }
 
 // contests are the kernels that are measured.
 var contests = []contest{
-	{"symmetrize", "amd", "symmetrize", "A+Aᵀ (CXSparse: transpose, add)", false, true, nil},
-	{"amd_graph", "amd", "amd_graph", "AMD of a graph that is ready (amd_2)", false, true, nil},
-	{"amd", "amd", "amd", "AMD with A+Aᵀ (amd_order)", false, true, []string{"lnz"}},
-	{"etree", "etree", "etree", "elimination tree (cs_etree)", false, true, nil},
-	{"post", "etree", "post", "postorder (cs_post)", false, true, nil},
-	{"counts", "etree", "counts", "column counts (cs_counts)", false, true, []string{"lnz"}},
-	{"colamd", "colamd", "colamd", "COLAMD with column tree postorder", false, false, []string{"nnz_r", "nnz_v"}},
-	{"btf", "btf", "btf", "matching and block triangular form (btf_order)", false, true, []string{"blocks"}},
-	{"rcm", "rcm.py", "rcm", "RCM (SciPy)", false, true, []string{"bandwidth"}},
-	{"lu", "klu", "lu", "LU, tolerance 0.001, BTF and AMD (klu_factor)", true, true, []string{"nnz"}},
+	{"symmetrize", "symmetrize", "amd", "symmetrize", "A+Aᵀ (CXSparse: transpose, add, drop)", false, true, nil},
+	{"amd_graph", "amd_graph", "amd", "amd_graph", "AMD of a graph that is ready (amd_2)", false, true, nil},
+	{"amd", "amd", "amd", "amd", "AMD with A+Aᵀ (amd_order)", false, true, []pair{{"nnz(L)", "amd.lnz", "amd.lnz"}}},
+	{"etree", "etree", "etree", "etree", "elimination tree (cs_etree)", false, true, nil},
+	{"etree", "postorder", "etree", "postorder", "postorder (cs_post)", false, true, nil},
+	{"etree", "counts", "etree", "counts", "column counts (cs_counts)", false, true, []pair{{"nnz(L)", "etree.lnz", "etree.lnz"}}},
+	{"etree", "counts", "etree", "rowcolcounts", "column counts (cholmod_rowcolcounts)", false, true, nil},
+	{"coletree", "coletree", "etree", "coletree", "column elimination tree (cs_etree)", false, false, nil},
+	{"coletree", "colcounts", "etree", "colcounts", "counts of R (cs_counts)", false, false, []pair{{"nnz(R)", "coletree.rnz", "colcounts.rnz"}}},
+	{"colamd", "colamd", "colamd", "colamd", "COLAMD with column tree postorder (colamd, cs_etree, cs_post)", false, false,
+		[]pair{{"nnz(R)", "colamd.nnz_r", "colamd.nnz_r"}, {"nnz(V)", "colamd.nnz_v", "colamd.nnz_v"}}},
+	{"btf", "matching", "btf", "matching", "maximum matching (btf_maxtrans)", false, true, nil},
+	{"btf", "btf", "btf", "btf", "block triangular form (btf_order)", false, true, []pair{{"blocks", "btf.blocks", "btf.blocks"}}},
+	{"rcm", "rcm", "rcm.py", "rcm", "RCM (SciPy reverse_cuthill_mckee)", false, true, []pair{{"bandwidth", "rcm.bandwidth", "rcm.bandwidth"}}},
+	{"lu", "lu", "klu", "klu_factor", "numeric LU, BTF and AMD, threshold 0.001 (klu_factor)", true, true,
+		[]pair{{"nnz(L)", "lu.lnz", "klu.lnz"}, {"nnz(U)", "lu.unz", "klu.unz"}}},
 }
 
 // minimum is the number of rows from which a matrix counts in the means.
@@ -63,10 +73,10 @@ func kernelSection(doc *strings.Builder, c *config, inputs []input) error {
 	return nil
 }
 
-func figureHeads(figures []string) string {
+func figureHeads(figures []pair) string {
 	var b strings.Builder
 	for _, f := range figures {
-		b.WriteString(" " + f + " ratio |")
+		b.WriteString(" " + f.name + " ratio |")
 	}
 	return b.String()
 }
@@ -78,13 +88,14 @@ func (k contest) measure(doc *strings.Builder, c *config, in input, sum *mean) e
 	if strings.HasSuffix(k.program, ".py") {
 		theirs = []string{"/usr/bin/python3", filepath.Join("bench/peers", k.program), in.dump, reps}
 	}
-	ours := []string{filepath.Join(c.build, "kernels"), in.dump, reps, k.kernel}
+	ours := []string{filepath.Join(c.build, "kernels"), in.dump, reps, k.run}
 	var mine, other []float64
 	var a, b *sample
 	for range c.rounds {
 		var err error
 		if a, err = runProgram(limit, nil, false, ours...); err != nil {
-			return fmt.Errorf("%s: %w", in.name, err)
+			fmt.Fprintf(doc, "| %s | %d | %d | no result: %s | | |\n", in.name, in.rows, in.nnz, cell(err.Error()))
+			return nil
 		}
 		if b, err = runProgram(limit, nil, false, theirs...); err != nil {
 			fmt.Fprintf(doc, "| %s | %d | %d | %s | did not finish: %s | |\n", in.name, in.rows, in.nnz,
@@ -98,7 +109,7 @@ func (k contest) measure(doc *strings.Builder, c *config, in input, sum *mean) e
 	fmt.Fprintf(doc, "| %s | %d | %d | %s | %s | %.2f |", in.name, in.rows, in.nnz, millis(m), millis(o), m/o)
 	ratios := make([]float64, len(k.figures))
 	for x, f := range k.figures {
-		ratios[x] = figureOf(a, k.kernel+"."+f) / figureOf(b, k.theirs+"."+f)
+		ratios[x] = figureOf(a, f.ours) / figureOf(b, f.theirs)
 		fmt.Fprintf(doc, " %.4f |", ratios[x])
 	}
 	doc.WriteString("\n")

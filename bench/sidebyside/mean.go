@@ -29,9 +29,9 @@ func (s *mean) add(name string, ratio float64, figures []float64) {
 func (s *mean) ratio() float64 { return math.Exp(s.logSum / float64(s.n)) }
 
 // figureText gives the geometric mean and the largest of each figure's ratio.
-func (s *mean) figureText(names []string) string {
+func (s *mean) figureText(pairs []pair) string {
 	var parts []string
-	for x, name := range names {
+	for x, p := range pairs {
 		sum, worst, n := 0.0, 0.0, 0
 		for _, f := range s.figures {
 			if !math.IsNaN(f[x]) && f[x] > 0 && !math.IsInf(f[x], 0) {
@@ -41,7 +41,7 @@ func (s *mean) figureText(names []string) string {
 			}
 		}
 		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%s %.4f, at most %.4f", name, math.Exp(sum/float64(n)), worst))
+			parts = append(parts, fmt.Sprintf("%s %.4f, at most %.4f", p.name, math.Exp(sum/float64(n)), worst))
 		}
 	}
 	if len(parts) == 0 {
