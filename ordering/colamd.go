@@ -65,7 +65,7 @@ func COLAMD(a *sparsity.Pattern, opt COLAMDOptions) (sparsity.Perm, COLAMDStats)
 	}
 	s := newColamd(a, opt)
 	s.load(a)
-	s.fillRings()
+	s.fillLists()
 	s.eliminate()
 	p := s.permutation()
 	if !opt.NoPostorder {

@@ -24,7 +24,7 @@ func (s *colamd) load(a *sparsity.Pattern) {
 	}
 }
 
-// loadColumn copies the rows that are not dead to the column c = s.ring[j],
+// loadColumn copies the rows that are not dead to the column c = s.list[j],
 // from c.start on, and enters j in them. It returns where the column ends.
 //
 //go:noinline

@@ -27,7 +27,7 @@ func (s *colamd) formPivotRow(rows []uint32) []uint32 {
 	for _, r := range rows {
 		s.mark[r].degree = rowDead
 		at := s.span[r]
-		w = gather(s.ring, s.rowList[at.start:at.end], s.pivot, w)
+		w = gather(s.list, s.rowList[at.start:at.end], s.pivot, w)
 	}
 	return s.pivot[:w]
 }
@@ -40,9 +40,9 @@ func (s *colamd) formPivotRow(rows []uint32) []uint32 {
 // and kept by advancing w.
 //
 //go:noinline
-func gather(ring []colamdCol, row, pivot []uint32, w uint32) uint32 {
+func gather(list []colamdCol, row, pivot []uint32, w uint32) uint32 {
 	for _, j := range row {
-		c := &ring[j]
+		c := &list[j]
 		t := c.thickness
 		pivot[w] = j
 		w += uint32(-t) >> 31
@@ -51,13 +51,13 @@ func gather(ring []colamdCol, row, pivot []uint32, w uint32) uint32 {
 	return w
 }
 
-// subtractColumns takes the columns of the pivot row out of their rings and
+// subtractColumns takes the columns of the pivot row out of their lists and
 // sets the mark of each row they meet to tag + the columns it has outside the
 // pivot row. A row with none dies if absorption is aggressive. It returns the
 // degree of the pivot row.
 func (s *colamd) subtractColumns(pivot []uint32) (degree int32) {
 	for _, j := range pivot {
-		degree += s.subtract(&s.ring[j])
+		degree += s.subtract(&s.list[j])
 	}
 	s.degree = max(s.degree, degree)
 	return degree
@@ -70,8 +70,8 @@ func (s *colamd) subtractColumns(pivot []uint32) (degree int32) {
 func (s *colamd) subtract(c *colamdCol) (thickness int32) {
 	thickness = -c.thickness
 	c.thickness = thickness
-	s.ring[c.prev].next = c.next
-	s.ring[c.next].prev = c.prev
+	s.list[c.prev].next = c.next
+	s.list[c.next].prev = c.prev
 	mark, tag, absorbed := s.mark, s.tag, s.tag+s.absorbed
 	for _, r := range s.colList[c.start:c.end] {
 		m := &mark[r]
@@ -96,7 +96,7 @@ func (s *colamd) sumScores(pivot []uint32) (ordered int32) {
 	before := s.next
 	bucket, shift := s.buckets(len(pivot))
 	for _, j := range pivot {
-		c := &s.ring[j]
+		c := &s.list[j]
 		if !s.squeeze(c) {
 			s.placeNext(c)
 			continue
@@ -134,7 +134,7 @@ func (s *colamd) squeeze(c *colamdCol) bool {
 
 // finishPivotRow brings the pivot row to life, under the name of the first of
 // the rows it was made of: drops columns that have left the game, appends the
-// row to the others, and enters them in the rings of their new scores, the
+// row to the others, and enters them in the lists of their new scores, the
 // lowest of which it returns.
 func (s *colamd) finishPivotRow(rows, pivot []uint32, degree int32) (lowest uint32) {
 	s.nextTag()
@@ -145,7 +145,7 @@ func (s *colamd) finishPivotRow(rows, pivot []uint32, degree int32) (lowest uint
 	r, left := rows[0], int64(int32(s.cols)-s.next)
 	w := 0
 	for _, j := range pivot {
-		if c := &s.ring[j]; c.thickness != 0 {
+		if c := &s.list[j]; c.thickness != 0 {
 			pivot[w] = j
 			w++
 			s.colList[c.end] = r

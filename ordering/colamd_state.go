@@ -18,12 +18,12 @@ type colamd struct {
 	opt        COLAMDOptions
 	stats      COLAMDStats
 
-	ring []colamdCol // cols+1 heads of rings of columns by score, then the columns
+	list []colamdCol // cols+1 heads of lists of columns by score, then the columns
 	mark []rowMark
 	span []rowSpan
 
 	colList []uint32 // rows of columns
-	rowList []uint32 // columns of rows, as indices of ring
+	rowList []uint32 // columns of rows, as indices of list
 	free    int      // first unused element of rowList
 
 	next     int32    // place of the next column to be ordered
@@ -43,8 +43,8 @@ type colamdCol struct {
 	thickness int32  // columns it stands for; negative while the pivot row is being formed
 	score     int32
 
-	// The neighbours in the ring of the score, as indices of ring. While the
-	// column is in the pivot row at hand, and so in no ring: next is the next
+	// The neighbours in the list of the score, as indices of list. While the
+	// column is in the pivot row at hand, and so in no list of a score: next is the next
 	// column of its bucket or 0, prev a hash of its rows. Once it is ordered,
 	// prev is its place.
 	next, prev uint32
@@ -75,7 +75,7 @@ func newColamd(a *sparsity.Pattern, opt COLAMDOptions) *colamd {
 	n := a.Cols
 	s := &colamd{
 		rows: a.Rows, cols: n, opt: opt,
-		ring:    make([]colamdCol, 2*n+1),
+		list:    make([]colamdCol, 2*n+1),
 		mark:    make([]rowMark, a.Rows),
 		span:    make([]rowSpan, a.Rows),
 		colList: make([]uint32, a.NNZ()),
@@ -90,8 +90,8 @@ func newColamd(a *sparsity.Pattern, opt COLAMDOptions) *colamd {
 	return s
 }
 
-// columns returns the columns without the heads of the rings.
-func (s *colamd) columns() []colamdCol { return s.ring[s.cols+1:] }
+// columns returns the columns without the heads of the lists.
+func (s *colamd) columns() []colamdCol { return s.list[s.cols+1:] }
 
 // placeLast orders column c before the columns placed last so far.
 func (s *colamd) placeLast(c *colamdCol) {
@@ -141,11 +141,11 @@ func (s *colamd) permutation() sparsity.Perm {
 // and makes the path to it short.
 func (s *colamd) absorber(c *colamdCol) *colamdCol {
 	root := c.start
-	for s.ring[root].end == colAbsorbed {
-		root = s.ring[root].start
+	for s.list[root].end == colAbsorbed {
+		root = s.list[root].start
 	}
 	for c.end == colAbsorbed {
-		c, c.start = &s.ring[c.start], root
+		c, c.start = &s.list[c.start], root
 	}
 	return c
 }

@@ -42,7 +42,7 @@ func (s *colamd) compact() {
 		start, end := w, k+at.end-at.start
 		for _, j := range s.rowList[k:end] {
 			s.rowList[w] = j
-			if s.ring[j].thickness != 0 {
+			if s.list[j].thickness != 0 {
 				w++
 			}
 		}

@@ -14,11 +14,11 @@ func (s *colamd) buckets(n int) (bucket []uint32, shift int) {
 	return s.bucket[:size], 32 - log
 }
 
-// merge enters column c = s.ring[j] in the bucket *at, unless the bucket has
+// merge enters column c = s.list[j] in the bucket *at, unless the bucket has
 // a column with the same rows: then c absorbs that one and takes its place.
 func (s *colamd) merge(c *colamdCol, j uint32, at *uint32) {
 	for *at != 0 {
-		other := &s.ring[*at]
+		other := &s.list[*at]
 		if other.prev == c.prev && s.sameRows(other, c) {
 			*at = j
 			c.next = other.next
