@@ -20,11 +20,11 @@
 // [ColumnTree], "ATA", is LU with any choice of row pivots, or QR. U is counted
 // as R of A = QR and L as the Householder vectors V, which hold the structure
 // of every L and U that row interchanges can give (George and Ng, SIAM J. Sci.
-// Stat. Comput. 8(6):877–898, 1987). It is a bound, reached by some choice of
-// pivots in each place where A has the strong Hall property, and it can be far
-// from what a factorization meets: a row with d entries alone puts d(d+1)/2
-// entries into R. The figures of the first kind under the same order come with
-// it, see [NoPivoting].
+// Stat. Comput. 8(6):877–898, 1987). Column by column the counts are upper
+// bounds. For U and a matrix with the strong Hall property no smaller ones hold
+// for all values, entry by entry; yet they can be far from what a factorization
+// meets: a row with d entries alone puts d(d+1)/2 entries into R. The figures
+// of the first kind under the same order come with it, see [NoPivoting].
 //
 // # Units
 //

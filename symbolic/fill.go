@@ -1,6 +1,10 @@
 package symbolic
 
-import "github.com/nrkit/nrkit/etree"
+import (
+	"math"
+
+	"github.com/nrkit/nrkit/etree"
+)
 
 // Fill is the size of the factors and the work of making them. For the column
 // tree every figure is an upper bound.
@@ -20,7 +24,7 @@ type Fill struct {
 
 	// FactorBytes is the memory for L, U and the entries between blocks in
 	// compressed columns: a value and a 32-bit row for each entry, a 64-bit
-	// pointer for each column of L and of U.
+	// pointer for each column of L and of U. It stops at the largest int64.
 	FactorBytes int64 `json:"factor_bytes"`
 }
 
@@ -38,6 +42,9 @@ func (f *factor) fill(work []float64, opt Options) Fill {
 		s.Flops += w
 		s.FlopsCholesky += etree.CholeskyFlops(f.upper[j])
 	}
-	s.FactorBytes = held*int64(opt.ValueBytes+4) + 2*8*(n+1)
+	s.FactorBytes = math.MaxInt64
+	if each, pointers := int64(opt.ValueBytes+4), 2*8*(n+1); held <= (math.MaxInt64-pointers)/each {
+		s.FactorBytes = held*each + pointers
+	}
 	return s
 }
