@@ -160,6 +160,16 @@ func compareSolve(t *testing.T, x *symbolic.Analysis, l, u *sparsity.Pattern) {
 	}
 }
 
+// TestFactorBytes: the size of a value counts, and the sum does not wrap.
+func TestFactorBytes(t *testing.T) {
+	for size, want := range map[int]int64{8: 4*12 + 48, 16: 4*20 + 48, math.MaxInt / 2: math.MaxInt64} {
+		x := symbolic.Analyze(matgen.Dense(2, 2), symbolic.Order{}, symbolic.Options{ValueBytes: size})
+		if x.FactorBytes != want {
+			t.Errorf("values of %d bytes: want %d, got %d", size, want, x.FactorBytes)
+		}
+	}
+}
+
 // TestGraphOption: a graph that is handed in changes nothing, and neither it
 // nor the matrix is changed.
 func TestGraphOption(t *testing.T) {
