@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
+	"github.com/nrkit/nrkit/internal/units"
 )
 
 // dotNodes is the largest number of nodes that Dot writes one by one.
@@ -35,13 +37,13 @@ func Dot(w io.Writer, f *Nodes, title string) error {
 		if !shown[k] {
 			continue
 		}
-		fmt.Fprintf(out, "\tn%d [label=\"%s\\n%s of the work\"];\n", k, plural(f.Width[k], "column"), percent(f.Work[k], total))
+		fmt.Fprintf(out, "\tn%d [label=\"%s\\n%s of the work\"];\n", k, units.Plural(f.Width[k], "column"), units.Percent(f.Work[k], total))
 		if p >= 0 {
 			fmt.Fprintf(out, "\tn%d -> n%d;\n", k, p)
 		}
 		if hidden[k] > 0 {
 			fmt.Fprintf(out, "\th%d [style=dotted, label=\"%s more\\n%s of the work\"];\n\th%d -> n%d [style=dotted];\n",
-				k, plural(hidden[k], "node"), percent(hiddenWork[k], total), k, k)
+				k, units.Plural(hidden[k], "node"), units.Percent(hiddenWork[k], total), k, k)
 		}
 	}
 	fmt.Fprint(out, "}\n")

@@ -180,3 +180,11 @@ func TestLayTree(t *testing.T) {
 		t.Errorf("want 2 boxes for a chain with two visible nodes, got %+v", boxes)
 	}
 }
+
+func TestShortNumber(t *testing.T) {
+	for v, want := range map[float64]string{0.5: "0.5", 1024: "1024", 25000: "25k", 2.5e6: "2.5M", 1 << 40: "1.1T"} {
+		if got := shortNumber(v); got != want {
+			t.Errorf("%g: want %s, got %s", v, want, got)
+		}
+	}
+}

@@ -1,4 +1,4 @@
-package reports
+package units
 
 import (
 	"math"
@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// integer writes n with a comma between groups of three digits: 45,254.
-func integer[T int | int32 | int64](n T) string {
+// Integer writes n with a comma between groups of three digits: 45,254.
+func Integer[T int | int32 | int64](n T) string {
 	s := strconv.FormatInt(int64(n), 10)
 	sign := ""
 	if s[0] == '-' {
@@ -24,24 +24,24 @@ func integer[T int | int32 | int64](n T) string {
 	return b.String()
 }
 
-// plural writes a number of things: 1 level, 126 levels.
-func plural[T int | int32 | int64](n T, noun string) string {
+// Plural writes a number of things: 1 level, 126 levels.
+func Plural[T int | int32 | int64](n T, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	return integer(n) + " " + noun + "s"
+	return Integer(n) + " " + noun + "s"
 }
 
-// significant writes x with three significant digits, without an exponent for
+// Significant writes x with three significant digits, without an exponent for
 // what a person still reads at a glance: 0.00171, 1.05, 33.6, 8,125.
-func significant(x float64) string {
+func Significant(x float64) string {
 	switch a := math.Abs(x); {
 	case x == 0:
 		return "0"
 	case a >= 1e6 || a < 1e-4:
 		return strconv.FormatFloat(x, 'g', 3, 64)
 	case a >= 999.5:
-		return integer(int64(math.Round(x)))
+		return Integer(int64(math.Round(x)))
 	case a >= 99.95:
 		return strconv.FormatFloat(x, 'f', 0, 64)
 	case a >= 9.995:
@@ -52,8 +52,8 @@ func significant(x float64) string {
 	return strconv.FormatFloat(x, 'g', 3, 64)
 }
 
-// scaled writes x in thousands, millions, … of a unit: 978 kflop.
-func scaled(x float64, unit string) string {
+// Scaled writes x in thousands, millions, … of a unit: 978 kflop.
+func Scaled(x float64, unit string) string {
 	prefixes := []string{"", "k", "M", "G", "T", "P", "E"}
 	k := 0
 	for math.Abs(x) >= 999.5 && k < len(prefixes)-1 {
@@ -61,16 +61,16 @@ func scaled(x float64, unit string) string {
 		k++
 	}
 	if k == 0 {
-		return significant(x) + " " + unit
+		return Significant(x) + " " + unit
 	}
-	return significant(x) + " " + prefixes[k] + unit
+	return Significant(x) + " " + prefixes[k] + unit
 }
 
-// flops writes a number of floating-point operations.
-func flops(x float64) string { return scaled(x, "flop") }
+// Flops writes a number of floating-point operations.
+func Flops(x float64) string { return Scaled(x, "flop") }
 
-// size writes a number of bytes in powers of 1024.
-func size(bytes float64) string {
+// Size writes a number of bytes in powers of 1024.
+func Size(bytes float64) string {
 	units := []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB"}
 	k := 0
 	for bytes >= 1023.5 && k < len(units)-1 {
@@ -80,23 +80,23 @@ func size(bytes float64) string {
 	if k == 0 {
 		return strconv.FormatFloat(bytes, 'f', 0, 64) + " B"
 	}
-	return significant(bytes) + " " + units[k]
+	return Significant(bytes) + " " + units[k]
 }
 
-// ratio writes a factor: 1.66×.
-func ratio(x float64) string { return significant(x) + "×" }
+// Ratio writes a factor: 1.66×.
+func Ratio(x float64) string { return Significant(x) + "×" }
 
-// percent writes part as a share of whole.
-func percent(part, whole float64) string {
+// Percent writes part as a share of whole.
+func Percent(part, whole float64) string {
 	if whole == 0 {
 		return "0 %"
 	}
-	return share(part / whole)
+	return Share(part / whole)
 }
 
-// share writes a share from 0 to 1 in per cent. What is not quite all or
+// Share writes a share from 0 to 1 in per cent. What is not quite all or
 // nothing is not rounded to it.
-func share(x float64) string {
+func Share(x float64) string {
 	p := 100 * x
 	switch {
 	case p > 99.95 && x < 1:
@@ -111,14 +111,14 @@ func share(x float64) string {
 	return strconv.FormatFloat(p, 'f', 1, 64) + " %"
 }
 
-// duration writes nanoseconds.
-func duration(ns int64) string {
+// Duration writes nanoseconds.
+func Duration(ns int64) string {
 	x := float64(ns)
 	switch {
 	case x >= 1e9:
-		return significant(x/1e9) + " s"
+		return Significant(x/1e9) + " s"
 	case x >= 1e6:
-		return significant(x/1e6) + " ms"
+		return Significant(x/1e6) + " ms"
 	}
-	return significant(x/1e3) + " µs"
+	return Significant(x/1e3) + " µs"
 }

@@ -1,0 +1,27 @@
+package units
+
+import "testing"
+
+func TestUnits(t *testing.T) {
+	for _, c := range []struct{ got, want string }{
+		{Integer(0), "0"}, {Integer(-999), "-999"}, {Integer(1000), "1,000"},
+		{Integer(int64(1234567)), "1,234,567"}, {Integer(-123456), "-123,456"},
+		{Plural(1, "level"), "1 level"}, {Plural(0, "level"), "0 levels"}, {Plural(5123, "level"), "5,123 levels"},
+		{Significant(0), "0"}, {Significant(0.00171), "0.00171"}, {Significant(1), "1.00"},
+		{Significant(0.99951), "1.00"}, {Significant(9.996), "10.0"}, {Significant(33.62), "33.6"},
+		{Significant(99.96), "100"}, {Significant(999.6), "1,000"}, {Significant(8125.4), "8,125"},
+		{Significant(1e6), "1e+06"}, {Significant(1e-9), "1e-09"}, {Significant(-2.5), "-2.50"},
+		{Flops(0), "0 flop"}, {Flops(12), "12.0 flop"}, {Flops(978e3), "978 kflop"},
+		{Flops(999.6e3), "1.00 Mflop"}, {Flops(5.993e11), "599 Gflop"}, {Flops(9.53e14), "953 Tflop"},
+		{Size(0), "0 B"}, {Size(1023), "1023 B"}, {Size(1024), "1.00 KiB"}, {Size(1.5 * (1 << 30)), "1.50 GiB"},
+		{Ratio(1.79), "1.79×"},
+		{Percent(1, 0), "0 %"}, {Percent(1, 2), "50 %"}, {Percent(1, 3), "33.3 %"},
+		{Share(1), "100 %"}, {Share(0.99999), "99.9 %"}, {Share(0.0017), "0.17 %"},
+		{Share(1e-9), "< 0.001 %"}, {Share(0), "0 %"},
+		{Duration(1500), "1.50 µs"}, {Duration(2e6), "2.00 ms"}, {Duration(3.5e9), "3.50 s"},
+	} {
+		if c.got != c.want {
+			t.Errorf("want %q, got %q", c.want, c.got)
+		}
+	}
+}
