@@ -2,7 +2,6 @@ package sparseio
 
 import (
 	"bufio"
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/nrkit/nrkit/sparsity"
 )
@@ -126,9 +126,11 @@ func (in *input) read(opt Options) (*File, error) {
 
 // unknownFormat returns the error for an input that begins with head.
 func unknownFormat(in *input, head []byte) error {
-	line, _, _ := bytes.Cut(head, []byte{'\n'})
-	return &SyntaxError{in.file, 1, 1,
-		"want a matrix in a known format, such as one that begins with %%MatrixMarket, got " + describe(line, 0)}
+	msg := "want a matrix in Matrix Market, Rutherford-Boeing or npz format, got " + describe(head, 0)
+	if strings.EqualFold(filepath.Ext(in.name), ".mtx") || nearlyMatrixMarket(head) {
+		msg = notMatrixMarket(head)
+	}
+	return &SyntaxError{in.file, 1, 1, msg}
 }
 
 // A hashReader hashes what is read from r.

@@ -25,20 +25,9 @@ func (p *mmReader) checkBlocks() error {
 		p.line += b.lines
 	}
 	if have < p.h.entries {
-		return p.at(p.line+1, 1, fmt.Sprintf("want %d entries, got the end of the input after %d", p.h.entries, have))
+		return p.at(p.line+1, 1, fmt.Sprintf("want entry %d of %d, got the end of the input", have+1, p.h.entries))
 	}
 	return nil
-}
-
-// lineOf returns the line, from 1 in the block, of entry k.
-func (b *mmBlock) lineOf(k int) int {
-	for _, s := range b.skips {
-		if int(s) > k {
-			break
-		}
-		k++
-	}
-	return k + 1
 }
 
 // at returns the error msg at a position.

@@ -17,8 +17,8 @@ type mmBlock struct {
 	zeros, diagonalZeros int // entries whose value is zero, and those of them on the diagonal
 
 	lines int
-	skips []int32 // lines without an entry, numbered from 0 in the block
-	notes notes   // lines numbered from 1 in the block
+	skips []lineRun // lines without an entry
+	notes notes     // lines numbered from 1 in the block
 	err   *mmFault
 }
 
@@ -26,6 +26,31 @@ type mmBlock struct {
 type mmFault struct {
 	line, col int // from 1 in the block
 	msg       string
+}
+
+// A lineRun is count lines one after the other, from line first, which counts
+// from 0 in the block.
+type lineRun struct{ first, count int32 }
+
+// skip records that the current line has no entry.
+func (b *mmBlock) skip() {
+	line := int32(b.lines - 1)
+	if n := len(b.skips); n > 0 && b.skips[n-1].first+b.skips[n-1].count == line {
+		b.skips[n-1].count++
+		return
+	}
+	b.skips = append(b.skips, lineRun{line, 1})
+}
+
+// lineOf returns the line, from 1 in the block, of entry k.
+func (b *mmBlock) lineOf(k int) int {
+	for _, s := range b.skips {
+		if int(s.first) > k {
+			break
+		}
+		k += int(s.count)
+	}
+	return k + 1
 }
 
 // parseBlock parses the lines of raw: those of the plain form all at once,
@@ -43,6 +68,9 @@ func (p *mmReader) parseBlock(raw rawBlock) *mmBlock {
 		}
 	}
 	b.part = cut(b.part, 0, b.entries)
+	if raw.lines > 2*b.entries {
+		b.part = clone(b.part) // so that lines without an entry cost no memory
+	}
 	if p.h.coordinate() {
 		b.survey = b.part.Survey()
 		b.zeros, b.diagonalZeros = countZeros(&b.part)
@@ -68,7 +96,7 @@ func (p *mmReader) partFor(raw rawBlock) sparsity.Triplets {
 	if end := raw.before + raw.lines; end <= p.roomLines {
 		return cut(p.room, raw.before, end)
 	}
-	return p.newPart(raw.lines)
+	return p.newPart(min(raw.lines, raw.size/p.minEntryBytes()+1))
 }
 
 // newPart returns room for n entries.
@@ -98,6 +126,13 @@ func cut(t sparsity.Triplets, from, to int) sparsity.Triplets {
 	if t.Imag != nil {
 		t.Imag = t.Imag[from:to]
 	}
+	return t
+}
+
+// clone returns a copy of t in memory of its size.
+func clone(t sparsity.Triplets) sparsity.Triplets {
+	t.Row, t.Col = append([]int32(nil), t.Row...), append([]int32(nil), t.Col...)
+	t.Values, t.Imag = append([]float64(nil), t.Values...), append([]float64(nil), t.Imag...)
 	return t
 }
 

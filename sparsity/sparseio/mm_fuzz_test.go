@@ -45,7 +45,7 @@ func checkAgainstSlow(t *testing.T, text string) {
 			}
 		case !errors.As(err, &syntax):
 			t.Fatalf("%+v: want a syntax error, got %v\n%q", c, err, text)
-		case syntax.Line != wantErr.line && !(c.sized && strings.Contains(err.Error(), "only")):
+		case syntax.Line != wantErr.line && !(c.sized && strings.Contains(err.Error(), "bytes that follow")):
 			t.Fatalf("%+v: want error in line %v, got %v\n%q", c, wantErr, err, text)
 		}
 	}

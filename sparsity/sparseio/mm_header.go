@@ -1,6 +1,7 @@
 package sparseio
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -31,6 +32,32 @@ func isMatrixMarket(head []byte) bool {
 		return hasFoldPrefix(head[1:], mmMagic[2:])
 	}
 	return hasFoldPrefix(head, mmMagic)
+}
+
+// byteOrderMark is what some editors put before all text.
+const byteOrderMark = "\ufeff"
+
+// nearlyMatrixMarket reports whether only a byte order mark or blanks keep
+// head from being the begin of a Matrix Market file.
+func nearlyMatrixMarket(head []byte) bool {
+	begin := bytes.TrimPrefix(head, []byte(byteOrderMark))
+	return isMatrixMarket(bytes.TrimLeft(begin, " \t\r\n"))
+}
+
+// notMatrixMarket returns what is wrong with the begin of an input that should
+// be a Matrix Market file.
+func notMatrixMarket(head []byte) string {
+	got := ""
+	switch {
+	case bytes.HasPrefix(head, []byte(byteOrderMark)):
+		got = "a byte order mark"
+	case nearlyMatrixMarket(head):
+		got = "blanks before it"
+	default:
+		line, _, _ := bytes.Cut(head, []byte{'\n'})
+		got = describe(trimEnd(line), 0)
+	}
+	return "want %%MatrixMarket at the begin of the first line, got " + got
 }
 
 // hasFoldPrefix reports whether b begins with the lower-case word, in any case.
@@ -122,11 +149,11 @@ func (p *mmReader) checkBanner() error {
 	}
 	switch {
 	case h.field == "pattern" && !h.coordinate():
-		return p.fault(0, "an array cannot be a pattern: it lists values only")
+		return p.fault(0, "want values in an array, got field pattern")
 	case h.symmetry == "hermitian" && h.field != "complex":
-		return p.fault(0, "a hermitian matrix must be complex, got %s", h.field)
+		return p.fault(0, "want field complex in a hermitian matrix, got %s", h.field)
 	case h.symmetry == "skew-symmetric" && h.field == "pattern":
-		return p.fault(0, "a pattern cannot be skew-symmetric: it has no signs")
+		return p.fault(0, "want values in a skew-symmetric matrix, got field pattern")
 	}
 	return nil
 }
@@ -156,7 +183,7 @@ func (p *mmReader) parseSize(line []byte) error {
 	h := &p.h
 	h.rows, h.cols, h.entries = size[0], size[1], size[2]
 	if !h.general() && h.rows != h.cols {
-		return p.fault(at[0], "a %s matrix must be square, got %d×%d", h.symmetry, h.rows, h.cols)
+		return p.fault(at[0], "want a square matrix, as it is %s, got %d×%d", h.symmetry, h.rows, h.cols)
 	}
 	if !h.coordinate() {
 		h.entries = h.arrayEntries()
@@ -196,28 +223,28 @@ func (p *mmReader) minEntryBytes() int {
 	return n
 }
 
-// Bounds on the dimensions of a matrix that is mostly empty: a header of a few
-// bytes must not cost more memory than a small file may.
+// What a header may claim whatever the input: a few bytes must not cost more
+// memory than a small file may.
 const (
-	freeDim      = 4 << 20 // always allowed
-	dimsPerEntry = 64      // beyond it, for each entry
+	freeEntries  = 1 << 16
+	freeDim      = 4 << 20
+	dimsPerEntry = 64 // rows and columns beyond freeDim, for each entry
 )
 
-// checkClaim refuses a size line that claims more than the input can hold, or
-// dimensions far beyond the entries.
+// checkClaim refuses a size line that claims more entries than the input can
+// hold, or dimensions far beyond the entries.
 func (p *mmReader) checkClaim(at [3]int) error {
 	h := &p.h
-	if left := p.in.size - p.offset; p.in.size >= 0 {
+	if left := p.in.size - p.offset; p.in.size >= 0 && h.entries > freeEntries {
 		// The end of the last line may be missing.
-		if least := p.minEntryBytes(); h.entries > int(left+1)/least {
-			return p.fault(at[2], "%d entries take at least %d bytes each, but only %d bytes follow", h.entries, least, left)
+		if most := int(left+1) / p.minEntryBytes(); h.entries > most {
+			return p.fault(at[2], "want at most %d entries, which the %d bytes that follow can hold, got %d", most, left, h.entries)
 		}
 	}
 	most := max(freeDim, dimsPerEntry*min(h.entries, sparsity.MaxDim))
 	for k, n := range []int{h.rows, h.cols} {
 		if n > most {
-			return p.fault(at[k], "%d×%d is too large for %d entries: want at most %d rows and columns",
-				h.rows, h.cols, h.entries, most)
+			return p.fault(at[k], "want at most %d rows and columns for %d entries, got %d×%d", most, h.entries, h.rows, h.cols)
 		}
 	}
 	return nil

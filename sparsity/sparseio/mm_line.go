@@ -14,7 +14,7 @@ func (p *mmReader) parseLine(b *mmBlock, line []byte) {
 		if at < len(line) {
 			b.notes.add(noteDataComment, b.lines, at+1)
 		}
-		b.skips = append(b.skips, int32(b.lines-1))
+		b.skip()
 		return
 	}
 	t := tokens{line: line}
