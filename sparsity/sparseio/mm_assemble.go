@@ -15,7 +15,7 @@ func (p *mmReader) checkBlocks() error {
 		want := p.h.entries - have
 		if b.entries > want || b.entries == want && b.err != nil {
 			return p.at(p.line+b.lineOf(want), 1,
-				fmt.Sprintf("want the end of the input after %d entries, got more", p.h.entries))
+				fmt.Sprintf("want the end of the input after entry %d, got more", p.h.entries))
 		}
 		if b.err != nil {
 			return p.at(p.line+b.err.line, b.err.col, b.err.msg)
@@ -107,7 +107,7 @@ func (p *mmReader) checkSides(f *File, parts []sparsity.Triplets) error {
 	_, repeated := sparsity.CompressParts(parts, sparsity.CompressOptions{Workers: p.opt.Workers})
 	if both := f.Duplicates - repeated; both > 0 {
 		n := p.notes[noteUpper]
-		return p.at(n.line, n.col, fmt.Sprintf("want one of (i,j) and (j,i) in a %s file, got both for %d pairs", p.h.symmetry, both))
+		return p.at(n.line, n.col, fmt.Sprintf("want one of (i,j) and (j,i) in a %s file, got both of %d", p.h.symmetry, both))
 	}
 	return nil
 }

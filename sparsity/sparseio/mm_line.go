@@ -100,13 +100,13 @@ func (p *mmReader) parseValue(b *mmBlock, t *tokens) (float64, bool) {
 	switch {
 	case math.IsInf(v, 0) || math.IsNaN(v):
 		b.notes.add(noteNotFinite, b.lines, t.start+1)
-	case p.h.field == "integer" && math.Abs(v) > exactInteger:
+	case p.h.field == "integer" && math.Abs(v) >= exactInteger:
 		b.notes.add(noteRounded, b.lines, t.start+1)
 	}
 	return v, true
 }
 
-// exactInteger bounds the integers that float64 represents all exactly.
+// exactInteger is the least integer whose successor float64 cannot represent.
 const exactInteger = 1 << 53
 
 // isInteger reports whether word is a decimal integer.

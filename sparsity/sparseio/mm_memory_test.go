@@ -56,7 +56,7 @@ func TestMaliciousHeaders(t *testing.T) {
 // TestEndless checks that reading ends soon on inputs without end.
 func TestEndless(t *testing.T) {
 	for name, c := range map[string]struct{ head, repeat, want string }{
-		"entries": {"%%MatrixMarket matrix coordinate real general\n2 2 3\n", "1 1 1\n", "in.mtx:6:1: want the end of the input after 3 entries, got more"},
+		"entries": {"%%MatrixMarket matrix coordinate real general\n2 2 3\n", "1 1 1\n", "in.mtx:6:1: want the end of the input after entry 3, got more"},
 		"garbage": {"%%MatrixMarket matrix coordinate real general\n2 2 3\n", "x\n", "in.mtx:3:1: want row in 1..2, got x"},
 		"a line":  {"%%MatrixMarket matrix coordinate real general\n2 2 3\n", " ", "in.mtx:3:1048577: want lines of at most 1048576 bytes"},
 		"comment": {"%%MatrixMarket matrix coordinate real general\n", "%", "in.mtx:2:1048577: want lines of at most 1048576 bytes"},

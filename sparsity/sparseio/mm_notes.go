@@ -27,14 +27,14 @@ var noteText = [noteCodes]struct{ code, msg string }{
 	noteBanner:            {"banner", "the banner begins with one percent sign instead of two"},
 	noteBannerRest:        {"banner-rest", "words after the symmetry in the banner have no meaning"},
 	noteField:             {"field", "the field in the banner is not one of the specification; read as its nearest"},
-	noteIndentedComment:   {"comment-indented", "%d comments have blanks before the percent sign"},
-	noteDataComment:       {"comment-in-data", "%d comments stand after the size line"},
-	noteUpper:             {"upper-triangle", "%d entries lie above the diagonal, where only those below it should be listed; each stands for itself and its mirror"},
-	noteNotFinite:         {"not-finite", "%d values are infinite, not a number, or too large for 64-bit floating point"},
-	noteRounded:           {"integer-rounded", "%d integers have more than 53 bits and may be rounded to 64-bit floating point"},
-	noteHermitianDiagonal: {"hermitian-diagonal", "%d diagonal entries have an imaginary part, which contradicts hermitian; kept as they are"},
-	noteArrayZeros:        {"array-zeros", "%d values of the array are zero; they count as entries, as every position of an array does"},
-	noteDuplicates:        {"duplicates", "%d entries repeat a position; their values are summed"},
+	noteIndentedComment:   {"comment-indented", "comments with blanks before the percent sign: %d"},
+	noteDataComment:       {"comment-in-data", "comments after the size line: %d"},
+	noteUpper:             {"upper-triangle", "entries above the diagonal, where only those below it should be listed: %d; each stands for itself and its mirror"},
+	noteNotFinite:         {"not-finite", "values that are infinite, not a number, or too large for 64-bit floating point: %d"},
+	noteRounded:           {"integer-rounded", "integers of more than 53 bits, which floating point may round: %d"},
+	noteHermitianDiagonal: {"hermitian-diagonal", "diagonal entries with an imaginary part, which contradicts hermitian: %d; kept as they are"},
+	noteArrayZeros:        {"array-zeros", "zeros in the array, all of whose positions are entries: %d"},
+	noteDuplicates:        {"duplicates", "entries that repeat a position: %d; their values are summed"},
 }
 
 // A note counts occurrences and remembers where the first one is.
