@@ -5,16 +5,34 @@ package sparsity
 //
 // Method: counting sort by row. Cost: O(|a| + rows + cols).
 func Transpose(a *Pattern) *Pattern {
-	t := &Pattern{Rows: a.Cols, Cols: a.Rows,
-		ColPtr: make([]int64, a.Rows+1), RowIdx: make([]int32, a.NNZ())}
-	next := countRows(a, t.ColPtr)
-	for j := 0; j < a.Cols; j++ {
-		for _, i := range a.Col(j) {
-			t.RowIdx[next[i]] = int32(j)
-			next[i]++
+	ptr := make([]int64, a.Rows+2)
+	for _, i := range a.RowIdx[:a.NNZ()] {
+		ptr[i+2]++
+	}
+	return scatterColumns(a, ptr)
+}
+
+// scatterColumns transposes a. On entry ptr[i+2] is the number of entries in
+// row i, for which ptr has two elements more than a has rows; it becomes part
+// of the result.
+func scatterColumns(a *Pattern, ptr []int64) *Pattern {
+	for i := 1; i < a.Rows; i++ {
+		ptr[i+1] += ptr[i]
+	}
+	// From here on ptr[i+1] runs from the start of column i of the result to
+	// its end, which is the start of the next one.
+	rows, next := a.RowIdx[:a.NNZ()], ptr[1:]
+	out := make([]int32, len(rows))
+	p := 0
+	for j := range a.Cols {
+		for end := int(a.ColPtr[j+1]); p < end; p++ {
+			at := &next[rows[p]]
+			out[*at] = int32(j)
+			*at++
 		}
 	}
-	return t
+	last := a.Rows + 1
+	return &Pattern{Rows: a.Cols, Cols: a.Rows, ColPtr: ptr[:last:last], RowIdx: out}
 }
 
 // Transpose returns Mᵀ, without conjugation. The result shares no memory with
