@@ -1,6 +1,10 @@
 package btf
 
-import "github.com/nrkit/nrkit/sparsity"
+import (
+	"slices"
+
+	"github.com/nrkit/nrkit/sparsity"
+)
 
 // A Form is the block triangular form of a square matrix.
 //
@@ -66,21 +70,29 @@ func BlockTriangular(a *sparsity.Pattern) Form {
 	if !a.Square() {
 		panic(errNotSquare)
 	}
-	m := MaximumMatching(a)
-	size := m.Size
-	m.complete()
-	c := strongComponents(a, m.ColOf, nil)
-	ptr := c.starts()
-	rows, cols := m.sortByBlock(c, ptr)
-	return Form{rows, cols, ptr, size}
+	return MaximumMatching(a).BlockTriangular(a)
 }
 
-// complete pairs the free rows and columns of a square pattern, ascending,
-// whether or not they have an entry. Size stays.
-func (m *Matching) complete() {
-	if m.Size == len(m.RowOf) {
-		return
+// BlockTriangular returns what the function [BlockTriangular] does, from a
+// maximum matching of a.
+func (m Matching) BlockTriangular(a *sparsity.Pattern) Form {
+	if !a.Square() {
+		panic(errNotSquare)
 	}
+	p := m.complete()
+	c := strongComponents(a, p.ColOf, nil)
+	ptr := c.starts()
+	rows, cols := p.sortByBlock(c, ptr)
+	return Form{rows, cols, ptr, m.Size}
+}
+
+// complete returns m with the free rows and columns of a square pattern paired
+// in ascending order, whether or not there is an entry.
+func (m Matching) complete() Matching {
+	if m.Size == len(m.RowOf) {
+		return m
+	}
+	m.RowOf, m.ColOf = slices.Clone(m.RowOf), slices.Clone(m.ColOf)
 	i := int32(0)
 	for j, r := range m.RowOf {
 		if r >= 0 {
@@ -91,6 +103,7 @@ func (m *Matching) complete() {
 		}
 		m.RowOf[j], m.ColOf[i] = i, int32(j)
 	}
+	return m
 }
 
 // starts returns where each component begins when the nodes are sorted by
@@ -110,9 +123,9 @@ func (c Components) starts() []int32 {
 
 // sortByBlock sorts the pairs of m by the component of their rows, keeping the
 // order of the columns within one. ptr is what c.starts returned.
-func (m *Matching) sortByBlock(c Components, ptr []int32) (rows, cols sparsity.Perm) {
+func (m Matching) sortByBlock(c Components, ptr []int32) (rows, cols sparsity.Perm) {
 	if c.Count == 1 && int(ptr[1]) == len(m.RowOf) {
-		return append(sparsity.Perm(nil), m.RowOf...), sparsity.Identity(len(m.RowOf))
+		return slices.Clone(sparsity.Perm(m.RowOf)), sparsity.Identity(len(m.RowOf))
 	}
 	rows, cols = make(sparsity.Perm, ptr[c.Count]), make(sparsity.Perm, ptr[c.Count])
 	next := append([]int32(nil), ptr...)

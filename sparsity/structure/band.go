@@ -9,36 +9,58 @@ type Band struct {
 	Lower int `json:"bandwidth_lower"`
 	Upper int `json:"bandwidth_upper"`
 
-	// Profile is the size of the lower envelope: the sum over the rows of
-	// i − min{j : a(i, j) stored, j ≤ i}. Rows without such an entry add 0.
-	Profile int64 `json:"profile"`
+	// Profile is the size of the envelope of A+Aᵀ: the sum over the rows i of
+	// i − min{j : j ≤ i, (i, j) or (j, i) stored}, where a row without such an
+	// entry adds nothing. It is nil unless the matrix is square.
+	Profile *int64 `json:"profile,omitempty"`
 
 	// DistanceSum is the sum of |i−j| over the entries.
 	DistanceSum int64 `json:"distance_sum"`
 }
 
-// BandOf returns the band of a. Any shape; rows need not be sorted.
-// Cost: O(|a| + rows), rows words of work.
-func BandOf(a *sparsity.Pattern) Band {
-	var b Band
-	reached := make([]bool, a.Rows)
-	lower, upper := int32(0), int32(0)
-	for j := int32(0); int(j) < a.Cols; j++ {
+// A rowSurvey is what one pass over the columns tells of the rows.
+type rowSurvey struct {
+	count    []int32 // entries of each row
+	first    []int32 // its least column; of no meaning for an empty row
+	distance int64   // sum of |i−j| over all entries
+}
+
+// surveyRows goes over the entries once.
+func surveyRows(a *sparsity.Pattern) rowSurvey {
+	s := rowSurvey{count: make([]int32, a.Rows), first: make([]int32, a.Rows)}
+	for j := range int32(a.Cols) {
+		sum := int64(0)
 		for _, i := range a.Col(int(j)) {
-			d := i - j
-			if d < 0 {
-				upper = max(upper, -d)
-				b.DistanceSum -= int64(d)
-				continue
+			if s.count[i] == 0 {
+				s.first[i] = j // columns ascend: the first is the least
 			}
-			lower = max(lower, d)
-			b.DistanceSum += int64(d)
-			if !reached[i] { // columns ascend: the first is the least
-				reached[i] = true
-				b.Profile += int64(d)
-			}
+			s.count[i]++
+			d := int64(i) - int64(j)
+			sum += max(d, -d)
 		}
+		s.distance += sum
 	}
-	b.Lower, b.Upper = int(lower), int(upper)
+	return s
+}
+
+// bandOf returns the band of a canonical pattern.
+func bandOf(a *sparsity.Pattern, rows rowSurvey) Band {
+	b := Band{DistanceSum: rows.distance}
+	profile := int64(0)
+	for j := range int32(a.Cols) {
+		first := j // least row or column joined to j, up to j
+		if col := a.Col(int(j)); len(col) > 0 {
+			b.Upper = max(b.Upper, int(j-col[0]))
+			b.Lower = max(b.Lower, int(col[len(col)-1]-j))
+			first = min(first, col[0])
+		}
+		if int(j) < a.Rows && rows.count[j] > 0 {
+			first = min(first, rows.first[j])
+		}
+		profile += int64(j - first)
+	}
+	if a.Square() {
+		b.Profile = &profile
+	}
 	return b
 }

@@ -5,15 +5,28 @@ import (
 	"github.com/nrkit/nrkit/sparsity"
 )
 
-// Connectivity says how a square matrix falls apart.
+// Connectivity says how a matrix falls apart.
 type Connectivity struct {
-	// StrongComponents counts the strong components of the matrix as it is:
-	// the diagonal blocks that a symmetric permutation can reach.
-	StrongComponents int `json:"strong_components"`
+	// StructuralRank is the largest number of entries of which no two share a
+	// row or a column.
+	StructuralRank int `json:"structural_rank"`
 
-	// BlockTriangular describes the form that any row and column permutation
-	// can reach.
-	BlockTriangular Blocks `json:"block_triangular"`
+	// Components counts the connected components of the graph of A+Aᵀ; for a
+	// rectangular matrix, of the bipartite graph of its rows and columns.
+	Components int `json:"components"`
+
+	// StrongComponents counts the strong components of the matrix as it is:
+	// the diagonal blocks that a symmetric permutation can reach. It is nil
+	// unless the matrix is square.
+	StrongComponents *int `json:"strong_components,omitempty"`
+
+	// BlockTriangular describes the form that any row and column permutations
+	// can reach; nil unless square.
+	BlockTriangular *Blocks `json:"block_triangular,omitempty"`
+
+	// DulmageMendelsohn has the coarse parts of a matrix that is rectangular
+	// or structurally singular; nil for another one, which is all square part.
+	DulmageMendelsohn *Parts `json:"dulmage_mendelsohn,omitempty"`
 }
 
 // Blocks are the diagonal blocks of a block triangular form. Of a structurally
@@ -24,10 +37,60 @@ type Blocks struct {
 	Singletons int `json:"singletons"` // blocks of one row
 }
 
-// connectivityOf counts components and blocks.
-func connectivityOf(a *sparsity.Pattern, f btf.Form) *Connectivity {
-	return &Connectivity{
-		StrongComponents: btf.StrongComponents(a).Count,
-		BlockTriangular:  Blocks{f.Blocks(), f.Largest(), f.Singletons()},
+// Parts are the coarse Dulmage–Mendelsohn parts.
+type Parts struct {
+	Horizontal Part `json:"horizontal"` // more columns than rows: underdetermined
+	Square     Part `json:"square"`     // with a perfect matching
+	Vertical   Part `json:"vertical"`   // more rows than columns: overdetermined
+	Blocks     int  `json:"blocks"`     // irreducible blocks of the square part, and each other part not empty
+}
+
+// A Part is the size of a coarse part.
+type Part struct {
+	Rows int `json:"rows"`
+	Cols int `json:"cols"`
+}
+
+// connect finds rank, components and blocks, and returns the block triangular
+// form of a square pattern.
+func (s *Stats) connect(a *sparsity.Pattern) *btf.Form {
+	m := btf.MaximumMatching(a)
+	s.StructuralRank = m.Size
+	if !a.Square() || m.Size < a.Cols {
+		s.DulmageMendelsohn = partsOf(m.DulmageMendelsohn(a))
 	}
+	if !a.Square() {
+		s.Components = btf.WeakComponents(a).Count
+		return nil
+	}
+	form := m.BlockTriangular(a)
+	s.BlockTriangular = &Blocks{form.Blocks(), form.Largest(), form.Singletons()}
+	strong := s.countComponents(a, &form)
+	s.StrongComponents = &strong
+	return &form
+}
+
+// countComponents sets Components and returns the number of strong components.
+// A search that has the same result as another one is left out.
+func (s *Stats) countComponents(a *sparsity.Pattern, form *btf.Form) (strong int) {
+	symmetric := s.Symmetry.Pattern == 1
+	switch {
+	case s.Missing == 0: // the blocks are those of the diagonal
+		strong = form.Blocks()
+	case symmetric:
+		strong = btf.WeakComponents(a).Count
+	default:
+		strong = btf.StrongComponents(a).Count
+	}
+	if symmetric || strong <= 1 {
+		s.Components = strong
+	} else {
+		s.Components = btf.WeakComponents(a).Count
+	}
+	return strong
+}
+
+// partsOf returns the sizes of the coarse parts of d.
+func partsOf(d btf.DM) *Parts {
+	return &Parts{Part(d.Horizontal()), Part(d.Square()), Part(d.Vertical()), d.Blocks()}
 }

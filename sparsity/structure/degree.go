@@ -2,11 +2,19 @@ package structure
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/nrkit/nrkit/sparsity"
 )
 
-// Degrees describes how many entries rows, or columns, have.
+// DegreePair are the degrees of rows and columns; nil where there are none.
+type DegreePair struct {
+	Row *Degrees `json:"row,omitempty"`
+	Col *Degrees `json:"col,omitempty"`
+}
+
+// Degrees describes how many entries rows, or columns, have. An entry on the
+// diagonal counts like the others.
 type Degrees struct {
 	Min    int     `json:"min"`
 	Max    int     `json:"max"`
@@ -16,68 +24,75 @@ type Degrees struct {
 	Argmax int     `json:"argmax"` // the first row, or column, with Max entries, from 0
 
 	// Log2 counts them by the power of two: Log2[0] have no entry, Log2[k]
-	// have at least 2^(k-1) and fewer than 2^k.
+	// have at least 2^(k-1) and fewer than 2^k. It ends with the power of Max.
 	Log2 []int `json:"log2_histogram"`
 }
 
-// RowDegrees returns the degrees of the rows of a; nil when a has no rows.
-// Cost: O(|a| + rows).
-func RowDegrees(a *sparsity.Pattern) *Degrees {
-	count := make([]int32, a.Rows)
-	for _, i := range a.RowIdx[:a.NNZ()] {
-		count[i]++
-	}
-	return describe(count, a.Cols)
-}
-
-// ColDegrees returns the degrees of the columns of a; nil when a has none.
-// Cost: O(cols).
-func ColDegrees(a *sparsity.Pattern) *Degrees {
+// colCounts returns the number of entries of each column.
+func colCounts(a *sparsity.Pattern) []int32 {
 	count := make([]int32, a.Cols)
 	for j := range count {
 		count[j] = int32(a.ColPtr[j+1] - a.ColPtr[j])
 	}
-	return describe(count, a.Rows)
+	return count
 }
 
-// describe summarises counts that are at most limit.
+// describe summarises counts that are at most limit; nil when there are none.
 func describe(count []int32, limit int) *Degrees {
 	if len(count) == 0 {
 		return nil
 	}
-	d := &Degrees{Min: int(count[0]), Log2: make([]int, bits.Len(uint(limit))+1)}
-	total, longest := int64(0), -1
+	d := &Degrees{Min: int(count[0]), Max: -1}
+	// Nearly all counts are small: those are tallied one by one, the others by
+	// their power of two only.
+	var small [256]int
+	log2 := make([]int, bits.Len(uint(limit))+1)
+	total := int64(0)
 	for k, c := range count {
 		total += int64(c)
-		d.Min = min(d.Min, int(c))
-		if int(c) > longest {
-			longest, d.Argmax = int(c), k
+		if int(c) < len(small) {
+			small[c]++
+		} else {
+			log2[bits.Len32(uint32(c))]++
 		}
-		d.Log2[bits.Len32(uint32(c))]++
+		if int(c) > d.Max {
+			d.Max, d.Argmax = int(c), k
+		}
+		d.Min = min(d.Min, int(c))
 	}
-	d.Max = longest
+	for c, n := range small {
+		if n > 0 {
+			log2[bits.Len(uint(c))] += n
+		}
+	}
+	d.Log2 = log2[:bits.Len(uint(d.Max))+1]
 	d.Empty = d.Log2[0]
 	d.Mean = float64(total) / float64(len(count))
-	d.Median = medianOf(count, d.Max)
-	d.Log2 = d.Log2[:bits.Len(uint(d.Max))+1]
+	d.Median = medianOf(count, small[:])
 	return d
 }
 
-// medianOf returns the median of counts that are at most limit, by counting.
-func medianOf(count []int32, limit int) float64 {
-	have := make([]int, limit+1)
-	for _, c := range count {
-		have[c]++
-	}
-	at := func(rank int) int {
-		for v, n := range have {
-			if rank < n {
-				return v
-			}
-			rank -= n
-		}
-		return limit
-	}
+// medianOf returns the median of counts, of which small[c] are equal to c and
+// the rest larger than that.
+func medianOf(count []int32, small []int) float64 {
 	n := len(count)
-	return float64(at((n-1)/2)+at(n/2)) / 2
+	return float64(ranked(count, small, (n-1)/2)+ranked(count, small, n/2)) / 2
+}
+
+// ranked returns the count that stands at the given place in ascending order.
+func ranked(count []int32, small []int, rank int) int {
+	for c, n := range small {
+		if rank < n {
+			return c
+		}
+		rank -= n
+	}
+	var large []int32
+	for _, c := range count {
+		if int(c) >= len(small) {
+			large = append(large, c)
+		}
+	}
+	slices.Sort(large)
+	return int(large[rank])
 }

@@ -12,36 +12,19 @@ type Diagonal struct {
 	Zero    *int `json:"zero_diagonal,omitempty"` // positions that are not stored, or stored as zero; nil without values
 }
 
-// DiagonalOf returns the diagonal of m, which must be square.
-func DiagonalOf(m *sparsity.Matrix) *Diagonal {
-	if !m.Pattern.Square() {
-		panic(errNotSquare)
-	}
-	d := &Diagonal{}
-	zero := 0
-	for j := 0; j < m.Pattern.Cols; j++ {
-		switch k := find(m.Pattern, j); {
-		case k < 0:
-			d.Missing++
-			zero++
-		case m.HasValues() && magnitude(m, k) == 0:
-			zero++
-		}
-	}
-	if m.HasValues() {
-		d.Zero = &zero
-	}
-	return d
+// DominancePair is the dominance of rows and columns.
+type DominancePair struct {
+	Row Dominance `json:"row"`
+	Col Dominance `json:"col"`
 }
 
-// find returns the position of the entry (j, j), -1 when it is not stored.
-func find(a *sparsity.Pattern, j int) int64 {
-	for k := a.ColPtr[j]; k < a.ColPtr[j+1]; k++ {
-		if int(a.RowIdx[k]) == j {
-			return k
-		}
-	}
-	return -1
+// Dominance counts rows, or columns, whose diagonal entry outweighs the rest:
+// |a(i, i)| against the sum of the other absolute values. Rows and columns
+// without a value other than zero are left out.
+type Dominance struct {
+	Nonzero int `json:"nonzero"` // with a value other than zero: those that are counted
+	Strict  int `json:"strict"`  // of these, with more on the diagonal than the rest
+	Weak    int `json:"weak"`    // of these, with at least the rest; Strict included
 }
 
 // magnitude returns the absolute value of an entry.
@@ -52,51 +35,36 @@ func magnitude(m *sparsity.Matrix, k int64) float64 {
 	return math.Hypot(m.Values[k], m.Imag[k])
 }
 
-// Dominance counts rows, or columns, whose diagonal entry outweighs the rest:
-// |a(i, i)| against the sum of the other absolute values. Rows and columns
-// without entries are left out.
-type Dominance struct {
-	Nonempty int `json:"nonempty"`
-	Strict   int `json:"strict"` // more than the rest
-	Weak     int `json:"weak"`   // at least the rest, Strict included
-}
-
-// DominanceOf returns the dominance of the rows and of the columns of m, which
-// must be square and have values. Cost: O(|m| + n).
-func DominanceOf(m *sparsity.Matrix) (rows, cols Dominance) {
-	if !m.Pattern.Square() {
-		panic(errNotSquare)
-	}
-	a := m.Pattern
-	n := a.Cols
-	diag, rowSum, rowCount := make([]float64, n), make([]float64, n), make([]int32, n)
-	for j := 0; j < n; j++ {
+// dominanceOf returns the dominance of m, which must be square and have values.
+// Cost: O(|m| + n).
+func dominanceOf(m *sparsity.Matrix) *DominancePair {
+	a, p := m.Pattern, &DominancePair{}
+	diag, rowSum := make([]float64, a.Cols), make([]float64, a.Cols)
+	for j := range a.Cols {
 		colSum := 0.0
 		for k := a.ColPtr[j]; k < a.ColPtr[j+1]; k++ {
-			i, v := a.RowIdx[k], magnitude(m, k)
-			rowCount[i]++
-			if int(i) == j {
+			v := magnitude(m, k)
+			if i := a.RowIdx[k]; int(i) == j {
 				diag[j] = v
-				continue
+			} else {
+				colSum += v
+				rowSum[i] += v
 			}
-			colSum += v
-			rowSum[i] += v
 		}
-		if a.ColPtr[j+1] > a.ColPtr[j] {
-			cols.count(diag[j], colSum)
-		}
+		p.Col.count(diag[j], colSum)
 	}
-	for i := 0; i < n; i++ {
-		if rowCount[i] > 0 {
-			rows.count(diag[i], rowSum[i])
-		}
+	for i, rest := range rowSum {
+		p.Row.count(diag[i], rest)
 	}
-	return rows, cols
+	return p
 }
 
 // count takes one row or column.
 func (d *Dominance) count(diagonal, rest float64) {
-	d.Nonempty++
+	if diagonal == 0 && rest == 0 {
+		return
+	}
+	d.Nonzero++
 	if diagonal > rest {
 		d.Strict++
 	}

@@ -1,7 +1,9 @@
 // Package structure takes the statistics of a sparse matrix that need no
 // ordering: shape, bandwidth, envelope, degrees, symmetry, diagonal, dominance,
-// and how it falls into components and blocks.
+// structural rank, and the components and blocks it falls into.
 //
 // Structure is what is stored: an entry counts also when its value is zero.
-// Figures that do not apply to a matrix are nil.
+// Values enter in the symmetry of values, the diagonal and its dominance only.
+//
+// A figure that does not apply to a matrix is nil, and [Stats.Absent] says why.
 package structure

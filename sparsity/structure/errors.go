@@ -1,4 +1,8 @@
 package structure
 
-// Messages of the panics that broken preconditions cause.
-const errNotSquare = "structure: matrix not square"
+// Reasons why a figure is absent.
+const (
+	notSquare = "the matrix is not square"
+	noValues  = "the matrix has no values"
+	notThere  = "there are none"
+)

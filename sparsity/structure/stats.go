@@ -24,20 +24,10 @@ type Stats struct {
 	// Dominance of the diagonal; nil unless square and with values.
 	Dominance *DominancePair `json:"diagonal_dominance,omitempty"`
 
-	StructuralRank int `json:"structural_rank"` // largest number of entries no two of which share a row or column
-	*Connectivity      // nil unless square
-}
+	Connectivity
 
-// DegreePair are the degrees of rows and columns; nil where there are none.
-type DegreePair struct {
-	Row *Degrees `json:"row,omitempty"`
-	Col *Degrees `json:"col,omitempty"`
-}
-
-// DominancePair is the dominance of rows and columns.
-type DominancePair struct {
-	Row Dominance `json:"row"`
-	Col Dominance `json:"col"`
+	// Absent says for the JSON name of each figure that is nil why it is.
+	Absent map[string]string `json:"absent,omitempty"`
 }
 
 // Source is what only the file knows.
@@ -49,14 +39,19 @@ type Source struct {
 // Of returns the statistics of m and, for a square matrix, its block
 // triangular form, which the statistics count and orderings use.
 //
-// Shapes: m is canonical. Nothing is modified. Cost: that of
-// [btf.BlockTriangular] and of a transposition, O(|m| + rows + cols) otherwise.
+// Shapes: m is canonical, of any shape. It is not modified, and the result
+// shares no memory with it.
+//
+// Cost: that of [btf.BlockTriangular], and a few passes over the entries. For
+// a matrix with a symmetric pattern or a zero-free diagonal, one search finds
+// both blocks and components.
 func Of(m *sparsity.Matrix, src Source) (*Stats, *btf.Form) {
 	a := m.Pattern
+	rows := surveyRows(a)
 	s := &Stats{
 		Rows: a.Rows, Cols: a.Cols, Entries: src.Entries, NNZ: a.NNZ(), Duplicates: src.Duplicates,
-		Band:   BandOf(a),
-		Degree: DegreePair{RowDegrees(a), ColDegrees(a)},
+		Band:   bandOf(a, rows),
+		Degree: DegreePair{describe(rows.count, a.Cols), describe(colCounts(a), a.Rows)},
 	}
 	if a.Rows > 0 && a.Cols > 0 {
 		s.Density = float64(s.NNZ) / (float64(a.Rows) * float64(a.Cols))
@@ -65,19 +60,15 @@ func Of(m *sparsity.Matrix, src Source) (*Stats, *btf.Form) {
 		zeros := explicitZeros(m)
 		s.ExplicitZeros = &zeros
 	}
-	if !a.Square() {
-		s.StructuralRank = btf.MaximumMatching(a).Size
-		return s, nil
+	if a.Square() {
+		s.Symmetry, s.Diagonal = symmetryOf(m)
 	}
-	s.Symmetry, s.Diagonal = SymmetryOf(m), DiagonalOf(m)
-	if m.HasValues() {
-		rows, cols := DominanceOf(m)
-		s.Dominance = &DominancePair{rows, cols}
+	if a.Square() && m.HasValues() {
+		s.Dominance = dominanceOf(m)
 	}
-	form := btf.BlockTriangular(a)
-	s.StructuralRank = form.Matched
-	s.Connectivity = connectivityOf(a, form)
-	return s, &form
+	form := s.connect(a)
+	s.explain(m)
+	return s, form
 }
 
 // explicitZeros counts the entries that are stored and zero.
@@ -89,4 +80,32 @@ func explicitZeros(m *sparsity.Matrix) int {
 		}
 	}
 	return zeros
+}
+
+// explain fills Absent.
+func (s *Stats) explain(m *sparsity.Matrix) {
+	absent := map[string]string{}
+	say := func(why string, figures ...string) {
+		for _, f := range figures {
+			if absent[f] == "" {
+				absent[f] = why
+			}
+		}
+	}
+	if !m.Pattern.Square() {
+		say(notSquare, "profile", "pattern_symmetry", "value_symmetry", "missing_diagonal", "zero_diagonal",
+			"diagonal_dominance", "strong_components", "block_triangular")
+	}
+	if !m.HasValues() {
+		say(noValues, "explicit_zeros", "value_symmetry", "zero_diagonal", "diagonal_dominance")
+	}
+	if s.Degree.Row == nil {
+		say(notThere, "degree.row")
+	}
+	if s.Degree.Col == nil {
+		say(notThere, "degree.col")
+	}
+	if len(absent) > 0 {
+		s.Absent = absent
+	}
 }

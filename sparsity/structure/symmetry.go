@@ -27,118 +27,115 @@ type Symmetry struct {
 	Hermitian *float64 `json:"hermitian_symmetry,omitempty"`
 }
 
-// mirrors counts entries off the diagonal by what their mirror is.
+// mirrors counts entries on the diagonal, entries off it, and pairs of these
+// that mirror each other, by how their values compare.
 type mirrors struct {
-	entries, stored, equal, negated, conjugate int64
+	diagonal, zeros                   int // on the diagonal: all, and those whose value is zero
+	entries                           int64
+	pairs, equal, negated, conjugates int64
 }
 
-// SymmetryOf returns the symmetry of m, which must be square and canonical.
+// symmetryOf returns the symmetry and the diagonal of m, which must be square
+// and canonical.
+func symmetryOf(m *sparsity.Matrix) (*Symmetry, *Diagonal) {
+	c := countMirrors(m)
+	s := &Symmetry{Pattern: c.share(c.pairs)}
+	d := &Diagonal{Missing: m.Pattern.Cols - c.diagonal}
+	if m.HasValues() {
+		value, skew, zero := c.share(c.equal), c.share(c.negated), d.Missing+c.zeros
+		s.Value, s.Skew, d.Zero = &value, &skew, &zero
+	}
+	if m.Complex() {
+		hermitian := c.share(c.conjugates)
+		s.Hermitian = &hermitian
+	}
+	return s, d
+}
+
+// countMirrors looks for the mirror of each entry below the diagonal.
 //
-// Method: column j of the matrix and of its transpose are merged. Cost:
-// O(|m| + n) time and, for the transpose, as much memory as m.
-func SymmetryOf(m *sparsity.Matrix) *Symmetry {
-	if !m.Pattern.Square() {
-		panic(errNotSquare)
-	}
-	var c mirrors
-	if m.HasValues() {
-		c = countValueMirrors(m)
-	} else {
-		c = countMirrors(m.Pattern)
-	}
-	s := &Symmetry{Pattern: share(c.stored, c.entries)}
-	if m.HasValues() {
-		s.Value, s.Skew = ptr(share(c.equal, c.entries)), ptr(share(c.negated, c.entries))
-		if m.Complex() {
-			s.Hermitian = ptr(share(c.conjugate, c.entries))
-		}
-	}
-	return s
-}
-
-// countMirrors counts mirrors of the pattern.
-func countMirrors(a *sparsity.Pattern) mirrors {
-	t := sparsity.Transpose(a)
-	var c mirrors
-	for j := 0; j < a.Cols; j++ {
-		x, y := a.Col(j), t.Col(j)
-		for k, q := 0, 0; k < len(x); k++ {
-			if int(x[k]) == j {
-				continue
-			}
-			c.entries++
-			for q < len(y) && y[q] < x[k] {
-				q++
-			}
-			if q < len(y) && y[q] == x[k] {
-				c.stored++
-			}
-		}
-	}
-	return c
-}
-
-// countValueMirrors counts mirrors of the pattern and of the values.
-func countValueMirrors(m *sparsity.Matrix) mirrors {
-	a, u := m.Pattern, m.Transpose()
-	t := u.Pattern
-	var c mirrors
-	for j := 0; j < a.Cols; j++ {
-		q, end := t.ColPtr[j], t.ColPtr[j+1]
+// Method: while the columns ascend, a finger in each column moves down to the
+// row whose turn it is; nothing is transposed. Cost: O(|m| + n).
+func countMirrors(m *sparsity.Matrix) mirrors {
+	a := m.Pattern
+	c := mirrors{entries: int64(a.NNZ())}
+	finger := append([]int64(nil), a.ColPtr[:a.Cols]...)
+	for j := range int32(a.Cols) {
 		for k := a.ColPtr[j]; k < a.ColPtr[j+1]; k++ {
 			i := a.RowIdx[k]
-			if int(i) == j {
+			if i < j {
 				continue
 			}
-			c.entries++
-			for q < end && t.RowIdx[q] < i {
+			if i == j {
+				c.onDiagonal(m, k)
+				continue
+			}
+			q, end := finger[i], a.ColPtr[i+1]
+			for q < end && a.RowIdx[q] < j {
 				q++
 			}
-			if q == end || t.RowIdx[q] != i {
-				continue
-			}
-			c.stored++
-			if m.Imag == nil {
-				c.compareReal(m.Values[k], u.Values[q])
-			} else {
-				c.compareComplex(m.Values[k], m.Imag[k], u.Values[q], u.Imag[q])
+			finger[i] = q
+			if q < end && a.RowIdx[q] == j {
+				c.pair(m, k, q)
 			}
 		}
 	}
+	c.entries -= int64(c.diagonal)
 	return c
+}
+
+// onDiagonal counts entry k.
+func (c *mirrors) onDiagonal(m *sparsity.Matrix, k int64) {
+	c.diagonal++
+	if m.HasValues() && magnitude(m, k) == 0 {
+		c.zeros++
+	}
+}
+
+// pair counts entry k, whose mirror is entry q.
+func (c *mirrors) pair(m *sparsity.Matrix, k, q int64) {
+	c.pairs++
+	switch {
+	case m.Imag != nil:
+		c.compareComplex(m.Values[k], m.Imag[k], m.Values[q], m.Imag[q])
+	case m.Values != nil:
+		c.compareReal(m.Values[k], m.Values[q])
+	}
 }
 
 // compareReal counts a value x whose mirror is y.
 func (c *mirrors) compareReal(x, y float64) {
 	bound := Tolerance * max(math.Abs(x), math.Abs(y))
-	if math.Abs(x-y) <= bound || x == y {
+	if x == y || near(x-y, bound) {
 		c.equal++
 	}
-	if math.Abs(x+y) <= bound || x == -y {
+	if x == -y || near(x+y, bound) {
 		c.negated++
 	}
 }
 
-// compareComplex counts a value whose mirror is yr + i·yi.
+// compareComplex counts a value xr + i·xi whose mirror is yr + i·yi.
 func (c *mirrors) compareComplex(xr, xi, yr, yi float64) {
 	bound := Tolerance * max(math.Hypot(xr, xi), math.Hypot(yr, yi))
-	if math.Hypot(xr-yr, xi-yi) <= bound {
+	if xr == yr && xi == yi || near(math.Hypot(xr-yr, xi-yi), bound) {
 		c.equal++
 	}
-	if math.Hypot(xr+yr, xi+yi) <= bound {
+	if xr == -yr && xi == -yi || near(math.Hypot(xr+yr, xi+yi), bound) {
 		c.negated++
 	}
-	if math.Hypot(xr-yr, xi+yi) <= bound {
-		c.conjugate++
+	if xr == yr && xi == -yi || near(math.Hypot(xr-yr, xi+yi), bound) {
+		c.conjugates++
 	}
 }
 
-// share returns part/whole, 1 when there is nothing.
-func share(part, whole int64) float64 {
-	if whole == 0 {
+// near reports whether a difference is within bound. An infinite difference is
+// not, although the bound is infinite then.
+func near(d, bound float64) bool { return math.Abs(d) <= bound && !math.IsInf(d, 0) }
+
+// share returns the part of the entries that so many pairs make up.
+func (c *mirrors) share(pairs int64) float64 {
+	if c.entries == 0 {
 		return 1
 	}
-	return float64(part) / float64(whole)
+	return float64(2*pairs) / float64(c.entries)
 }
-
-func ptr(x float64) *float64 { return &x }
