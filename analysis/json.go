@@ -6,8 +6,7 @@ import (
 	"io"
 )
 
-// WriteJSON writes v as indented JSON with a newline at its end. Arrays of
-// numbers and strings short of objects stand on one line each.
+// WriteJSON writes v as indented JSON with a newline at its end.
 func WriteJSON(w io.Writer, v any) error {
 	compact, err := json.Marshal(v)
 	if err != nil {
@@ -17,9 +16,14 @@ func WriteJSON(w io.Writer, v any) error {
 	return err
 }
 
+// shortObject is the length up to which an object of plain values stands on
+// one line.
+const shortObject = 100
+
 // indentJSON lays out compact JSON: one line per member of an object and per
-// element of an array that holds objects, arrays or strings; numbers of an
-// array share a line.
+// element of an array that holds objects, arrays or strings. The numbers of an
+// array share a line, and so do the members of an object that is short and
+// holds neither objects nor arrays.
 func indentJSON(src []byte) []byte {
 	dst := bytes.NewBuffer(make([]byte, 0, len(src)+len(src)/4+64))
 	var broken []bool // per open bracket: its elements stand on lines of their own
@@ -42,7 +46,7 @@ func indentJSON(src []byte) []byte {
 				k++
 				continue
 			}
-			broken = append(broken, c == '{' || breaksLines(src[k+1]))
+			broken = append(broken, c == '{' && !short(src[k:]) || c == '[' && breaksLines(src[k+1]))
 			if broken[len(broken)-1] {
 				newline()
 			}
@@ -68,6 +72,21 @@ func indentJSON(src []byte) []byte {
 	}
 	dst.WriteByte('\n')
 	return dst.Bytes()
+}
+
+// short reports whether the object at the start of src fits on one line.
+func short(src []byte) bool {
+	for k := 1; k < min(len(src), shortObject); k++ {
+		switch src[k] {
+		case '"':
+			k = stringEnd(src, k) - 1
+		case '{', '[':
+			return false
+		case '}':
+			return true
+		}
+	}
+	return false
 }
 
 // breaksLines reports whether an array whose first element starts with c has

@@ -7,7 +7,7 @@ import (
 )
 
 func TestIndentJSON(t *testing.T) {
-	const src = `{"a":1,"b":[],"c":{},"d":[1,2.5,-3e9],"e":["x","y\"],{"],"f":[{"g":[true,null]},{"h":[[1,2],[3]]}]}`
+	const src = `{"a":1,"b":[],"c":{},"d":[1,2.5,-3e9],"e":["x","y\"],{"],"f":[{"g":[true,null]},{"h":[[1,2],[3]]},{"i":1,"j":"}"}]}`
 	const want = `{
   "a": 1,
   "b": [],
@@ -26,7 +26,8 @@ func TestIndentJSON(t *testing.T) {
         [1, 2],
         [3]
       ]
-    }
+    },
+    {"i": 1, "j": "}"}
   ]
 }
 `

@@ -1,5 +1,10 @@
 package reports
 
+import (
+	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/sparsity"
+)
+
 // Nodes is a forest of panels to be drawn: the supernodes of a factor.
 //
 // Parent[k] is the node that waits for node k, greater than k, or -1; Width
@@ -34,4 +39,24 @@ func (f *Nodes) pathWork() (path []float64, longest float64) {
 		longest = max(longest, path[k])
 	}
 	return path, longest
+}
+
+// NodesOf returns the assembly tree of relaxed supernodes of o, which must
+// have been kept.
+func NodesOf(o *analysis.Ordering) *Nodes {
+	f := &Nodes{Parent: o.Tasks.Parent, Work: o.TaskWork, Width: make([]int, o.Partition.Len())}
+	for k := range f.Width {
+		f.Width[k] = o.Partition.Width(k)
+	}
+	return f
+}
+
+// SpyOrdered draws the matrix in the order of o, both of which must have been
+// kept.
+func SpyOrdered(d *analysis.Document, o *analysis.Ordering) *Plot {
+	rows, cols := o.Order.Rows, o.Order.Cols
+	if rows == nil && d.Pattern.Square() {
+		rows = cols
+	}
+	return Spy(sparsity.Permute(d.Pattern, rows, cols), d.Input.Name+", "+o.Method)
 }

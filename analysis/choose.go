@@ -1,0 +1,60 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A chosen method is one that may run.
+type chosen struct {
+	method
+	asked bool // by its name
+}
+
+// choose returns the methods that may run, in the order of the table.
+func (r *runner) choose() ([]chosen, error) {
+	all := slices.Contains(r.opt.Orderings, "all")
+	known := Methods()
+	for _, name := range r.opt.Orderings {
+		if name != "all" && !slices.Contains(known, name) {
+			return nil, fmt.Errorf("%w %q", ErrUnknownMethod, name)
+		}
+	}
+	for _, name := range r.opt.Exact {
+		if !slices.Contains(known, name) && !slices.Contains([]string{"best", "all", "none"}, name) {
+			return nil, fmt.Errorf("%w %q", ErrUnknownMethod, name)
+		}
+	}
+	var list []chosen
+	for _, m := range methods() {
+		asked := slices.Contains(r.opt.Orderings, m.name) || slices.Contains(r.opt.Exact, m.name)
+		if asked || all || len(r.opt.Orderings) == 0 && m.unasked {
+			list = append(list, chosen{m, asked})
+		}
+	}
+	return list, nil
+}
+
+// unsuited returns why the method does not run on s, "" when it does, and
+// whether that is worth saying.
+func (m *chosen) unsuited(s *subject) (why string, say bool) {
+	a := s.pattern
+	switch {
+	case a.Rows == 0 || a.Cols == 0:
+		return "the matrix is empty", m.asked
+	case m.square && !a.Square():
+		return fmt.Sprintf("it needs a square matrix, and this one is %d×%d", a.Rows, a.Cols), true
+	case !m.asked && m.work*float64(a.Rows+a.Cols+a.NNZ()) > defaultWork:
+		return "the matrix is large; --ordering runs it", true
+	}
+	if m.blocks {
+		f := s.form()
+		switch {
+		case f.Matched < a.Cols:
+			return fmt.Sprintf("it needs a zero-free diagonal, and the structural rank is %d of %d", f.Matched, a.Cols), m.asked
+		case !m.asked && !rearranged(f):
+			return "the matrix is irreducible", false
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,124 @@
+package analysis
+
+// ComparisonSchema names the JSON form of a [Comparison].
+const ComparisonSchema = "analyze-compare/v1"
+
+// A Comparison is what two documents differ in.
+type Comparison struct {
+	Schema string `json:"schema"`
+	A      Input  `json:"a"`
+	B      Input  `json:"b"`
+
+	// Structure lists the figures of the matrices, Orderings those of each
+	// method that both documents have, and Best those of the winners of each.
+	Structure []Change         `json:"structure"`
+	Best      []Change         `json:"best,omitempty"`
+	Orderings []OrderingChange `json:"orderings,omitempty"`
+	OnlyA     []string         `json:"only_a,omitempty"` // methods that B does not have
+	OnlyB     []string         `json:"only_b,omitempty"`
+
+	// Worst is the largest increase among Best, 0 when nothing grew.
+	Worst float64 `json:"worst"`
+}
+
+// A Change is one figure of both documents.
+type Change struct {
+	Key string  `json:"key"` // as in the documents
+	A   float64 `json:"a"`
+	B   float64 `json:"b"`
+
+	// Change is b/a - 1; absent where a is 0 and b is not.
+	Change *float64 `json:"change,omitempty"`
+}
+
+// An OrderingChange lists the figures of one method.
+type OrderingChange struct {
+	Method  string   `json:"method"`
+	Changes []Change `json:"changes"`
+}
+
+// Compare returns what b differs in from a.
+func Compare(a, b *Document) *Comparison {
+	c := &Comparison{Schema: ComparisonSchema, A: a.Input, B: b.Input}
+	c.Structure = structureChanges(a, b)
+	for _, x := range a.Orderings {
+		y := b.Ordering(x.Method)
+		if y == nil {
+			c.OnlyA = append(c.OnlyA, x.Method)
+			continue
+		}
+		c.Orderings = append(c.Orderings, OrderingChange{x.Method, orderingChanges(x, y)})
+	}
+	for _, y := range b.Orderings {
+		if a.Ordering(y.Method) == nil {
+			c.OnlyB = append(c.OnlyB, y.Method)
+		}
+	}
+	if a.Best != nil && b.Best != nil {
+		c.Best = bestChanges(a, b)
+	}
+	for _, ch := range c.Best {
+		switch {
+		case ch.Change != nil:
+			c.Worst = max(c.Worst, *ch.Change)
+		case ch.B > ch.A:
+			c.Worst = max(c.Worst, 1) // from nothing to something
+		}
+	}
+	return c
+}
+
+// change returns the change of one figure.
+func change(key string, a, b float64) Change {
+	c := Change{Key: key, A: a, B: b}
+	if relative := 0.0; a != 0 || b == 0 {
+		if a != 0 {
+			relative = b/a - 1
+		}
+		c.Change = &relative
+	}
+	return c
+}
+
+// structureChanges compares the matrices themselves.
+func structureChanges(a, b *Document) []Change {
+	x, y := a.Structure, b.Structure
+	list := []Change{
+		change("rows", float64(x.Rows), float64(y.Rows)),
+		change("cols", float64(x.Cols), float64(y.Cols)),
+		change("nnz", float64(x.NNZ), float64(y.NNZ)),
+		change("bandwidth_lower", float64(x.Lower), float64(y.Lower)),
+		change("bandwidth_upper", float64(x.Upper), float64(y.Upper)),
+		change("profile", float64(x.Band.Profile), float64(y.Band.Profile)),
+		change("structural_rank", float64(x.StructuralRank), float64(y.StructuralRank)),
+	}
+	if x.Symmetry != nil && y.Symmetry != nil {
+		list = append(list, change("pattern_symmetry", x.Symmetry.Pattern, y.Symmetry.Pattern))
+	}
+	if x.Connectivity != nil && y.Connectivity != nil {
+		list = append(list, change("block_triangular.blocks", float64(x.BlockTriangular.Blocks), float64(y.BlockTriangular.Blocks)),
+			change("block_triangular.largest", float64(x.BlockTriangular.Largest), float64(y.BlockTriangular.Largest)))
+	}
+	return list
+}
+
+// orderingChanges compares one method.
+func orderingChanges(a, b *Ordering) []Change {
+	return []Change{
+		change("nnz_lu", float64(a.NNZLU), float64(b.NNZLU)),
+		change("flops", a.Flops, b.Flops),
+		change("height", float64(a.Height), float64(b.Height)),
+		change("critical_path_flops", a.CriticalPathFlops, b.CriticalPathFlops),
+		change("parallelism_work", a.ParallelismWork, b.ParallelismWork),
+		change("supernodes.relaxed.count", float64(a.Supernodes.Relaxed.Count), float64(b.Supernodes.Relaxed.Count)),
+	}
+}
+
+// bestChanges compares the winners of both: of these, less is better.
+func bestChanges(a, b *Document) []Change {
+	return []Change{
+		change("fill", float64(costOf(a.Ordering(a.Best.Fill)).nnz), float64(costOf(b.Ordering(b.Best.Fill)).nnz)),
+		change("flops", costOf(a.Ordering(a.Best.Flops)).flops, costOf(b.Ordering(b.Best.Flops)).flops),
+		change("parallel", costOf(a.Ordering(a.Best.Parallel)).time(), costOf(b.Ordering(b.Best.Parallel)).time()),
+	}
+}

@@ -1,0 +1,167 @@
+package analysis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/nrkit/nrkit/newton/lu"
+	"github.com/nrkit/nrkit/sparsity"
+	"github.com/nrkit/nrkit/symbolic"
+)
+
+// Exact is what a numeric LU with threshold partial pivoting found. Entries
+// count by structure, also where elimination made them zero.
+type Exact struct {
+	Method         string  `json:"method"`
+	PivotThreshold float64 `json:"pivot_threshold"`
+
+	NNZL         int64   `json:"nnz_l"`  // entries of L, with its diagonal
+	NNZU         int64   `json:"nnz_u"`  // entries of U, with its diagonal
+	NNZLU        int64   `json:"nnz_lu"` // of both, the diagonal once
+	NNZOffBlocks int64   `json:"nnz_off_blocks"`
+	FillRatio    float64 `json:"fill_ratio"` // with the entries between blocks, by the entries of the matrix
+	FillIn       int64   `json:"fill_in"`
+	Flops        float64 `json:"flops"`
+	PeakBytes    int64   `json:"peak_bytes"` // largest memory held at a time
+
+	OffDiagonalPivots int `json:"off_diagonal_pivots"`
+
+	// Levels of the triangular solves within the diagonal blocks.
+	LevelsL symbolic.LevelSets `json:"levels_l"`
+	LevelsU symbolic.LevelSets `json:"levels_u"`
+
+	FactorNS int64 `json:"factor_ns,omitempty"` // with Options.Timings
+}
+
+// exact runs the numeric LUs that were asked for.
+func (r *runner) exact() error {
+	defer func(start time.Time) { r.times.ExactNS = time.Since(start).Nanoseconds() }(time.Now())
+	for _, o := range r.toFactor() {
+		if why := r.unfactorable(o); why != "" {
+			r.doc.warn("exact-absent", "no exact fill for "+o.Method+": "+why)
+			continue
+		}
+		e, err := r.factor(o)
+		if r.ctx.Err() != nil {
+			return r.ctx.Err()
+		}
+		if err != nil {
+			r.doc.warn("exact-absent", "no exact fill for "+o.Method+": "+r.explain(err))
+			continue
+		}
+		r.doc.Exact = append(r.doc.Exact, e)
+	}
+	r.step("exact")
+	return nil
+}
+
+// toFactor returns the orderings to factor.
+func (r *runner) toFactor() []*Ordering {
+	names := r.opt.Exact
+	if len(names) == 0 {
+		names = []string{"best"}
+	}
+	if r.opt.Budget.Off || slices.Contains(names, "none") || r.doc.Best == nil {
+		return nil
+	}
+	var list []*Ordering
+	for _, o := range r.doc.Orderings {
+		if slices.Contains(names, "all") || slices.Contains(names, o.Method) ||
+			slices.Contains(names, "best") && o.Method == r.doc.Best.Fill {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// certainSymmetry is the pattern symmetry from which on the counts for pivots
+// from the diagonal are taken as what a factorization would meet.
+const certainSymmetry = 0.99
+
+// unfactorable returns why the numeric LU is not worth starting, or "".
+func (r *runner) unfactorable(o *Ordering) string {
+	a, s := r.subject.pattern, r.doc.Structure
+	switch {
+	case !a.Square():
+		return fmt.Sprintf("the matrix is %d×%d, and an LU needs a square one", a.Rows, a.Cols)
+	case !r.subject.matrix.HasValues():
+		return "the file has no values"
+	case s.StructuralRank < a.Cols:
+		return fmt.Sprintf("the matrix is structurally singular, of rank %d of %d at most", s.StructuralRank, a.Cols)
+	}
+	flops := costOf(o).flops
+	if limit := r.opt.Budget.Flops; limit > 0 && flops > limit && s.Symmetry.Pattern >= certainSymmetry {
+		return fmt.Sprintf("%.3g flops are predicted, above the budget of %.3g; --exact-budget raises it", flops, limit)
+	}
+	return ""
+}
+
+// factor runs the numeric LU under the order of o, within the budget.
+func (r *runner) factor(o *Ordering) (*Exact, error) {
+	ctx := r.ctx
+	if r.opt.Budget.Time > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, r.opt.Budget.Time)
+		defer stop()
+	}
+	plan := lu.Plan{Row: o.Order.Rows, Col: o.Order.Cols, BlockPtr: o.Order.BlockPtr}
+	opt := lu.Options{Threshold: r.opt.PivotThreshold, MaxFlops: r.opt.Budget.Flops, MaxBytes: r.opt.Budget.Bytes}
+	if opt.Expect = costOf(o).nnz/2 + int64(r.subject.pattern.Cols); r.doc.Structure.Symmetry.Pattern < certainSymmetry {
+		opt.Expect = min(opt.Expect, 4*int64(r.subject.pattern.NNZ()))
+	}
+	start := time.Now()
+	e := &Exact{Method: o.Method, PivotThreshold: opt.Threshold}
+	m := r.subject.matrix
+	var err error
+	if m.Complex() {
+		err = fillExact(ctx, e, m.Pattern, lu.Complex(m), plan, opt)
+	} else {
+		err = fillExact(ctx, e, m.Pattern, m.Values, plan, opt)
+	}
+	if r.opt.Timings {
+		e.FactorNS = time.Since(start).Nanoseconds()
+	}
+	return e, err
+}
+
+// fillExact factors the matrix and takes the figures.
+func fillExact[T lu.Scalar](ctx context.Context, e *Exact, a *sparsity.Pattern, values []T, plan lu.Plan, opt lu.Options) error {
+	f, err := lu.Factor(ctx, a, values, plan, opt)
+	if err != nil {
+		return err
+	}
+	s := f.Stats
+	e.NNZL, e.NNZU, e.NNZOffBlocks = s.L, s.U, s.Off
+	e.NNZLU = s.L + s.U - int64(s.N)
+	e.FillIn = e.NNZLU + s.Off - int64(a.NNZ())
+	if a.NNZ() > 0 {
+		e.FillRatio = float64(e.NNZLU+s.Off) / float64(a.NNZ())
+	}
+	e.Flops, e.PeakBytes, e.OffDiagonalPivots = s.Flops, s.Bytes, s.OffDiagonal
+	e.LevelsL = symbolic.SolveLevels(f.L.Pattern)
+	e.LevelsU = symbolic.SolveLevelsUpper(f.U.Pattern)
+	return nil
+}
+
+// explain puts the failure of a numeric LU into words.
+func (r *runner) explain(err error) string {
+	var budget *lu.BudgetError
+	var singular *lu.SingularError
+	var finite *lu.FiniteError
+	switch {
+	case errors.As(err, &budget):
+		return fmt.Sprintf("the budget of %s ended it after %d of %d columns, with %d entries in the factors; --exact-budget raises it",
+			budget.Budget, budget.Stats.Columns, budget.Stats.N, budget.Stats.L+budget.Stats.U)
+	case errors.As(err, &singular):
+		return fmt.Sprintf("the matrix is numerically singular: column %d has no pivot after %d of %d",
+			singular.Column+1, singular.Stats.Columns, singular.Stats.N)
+	case errors.As(err, &finite) && finite.Overflow:
+		return fmt.Sprintf("elimination overflows in column %d", finite.Column+1)
+	case errors.As(err, &finite):
+		return fmt.Sprintf("the value in row %d of column %d is not finite", finite.Row+1, finite.Column+1)
+	}
+	return err.Error()
+}

@@ -1,0 +1,34 @@
+package analysis
+
+import (
+	"github.com/nrkit/nrkit/newton/lu"
+)
+
+// DefaultPivotThreshold is the pivot threshold of the numeric LU.
+const DefaultPivotThreshold = lu.DefaultThreshold
+
+// Options say what [Run] computes. The zero value is the default analysis, but
+// for its Budget, which then sets no limit: see [DefaultBudget].
+type Options struct {
+	// Orderings are the methods to run, in any order: names of [Methods], or
+	// "all". Empty means those that suit the matrix.
+	Orderings []string
+
+	// Exact are the methods for which a numeric LU finds the fill exactly:
+	// names of methods that run, "best", "all" or "none". Empty means best.
+	Exact []string
+
+	Budget         Budget  // of each numeric LU
+	PivotThreshold float64 // of the numeric LU, 0 < t ≤ 1; 0 means DefaultPivotThreshold
+
+	Series    bool // make a series of a single file too, which says that nothing was compared
+	DropZeros bool // leave out entries that are stored but zero
+	Timings   bool // add times to the document
+	Keep      bool // keep permutations, trees and partitions, for drawings and files
+
+	Workers int // goroutines; 0 means GOMAXPROCS. The document does not depend on it
+
+	// Progress, unless nil, is told how many of how many steps are done and
+	// which one has ended. It is called from several goroutines.
+	Progress func(done, total int, step string)
+}

@@ -1,0 +1,234 @@
+package analysis
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/nrkit/nrkit/sparsity/sparseio"
+	"github.com/nrkit/nrkit/symbolic"
+)
+
+// ErrUnknownMethod is the cause of the error of [Run] for a name that is not a
+// method.
+var ErrUnknownMethod = errors.New("unknown ordering")
+
+// errNoInput is the error of Run without files.
+var errNoInput = errors.New("no matrix to analyze")
+
+// A Source is one input: it reads the file when called.
+type Source func() (*sparseio.File, error)
+
+// Loaded returns the source of a file that has been read.
+func Loaded(f *sparseio.File) Source {
+	return func() (*sparseio.File, error) { return f, nil }
+}
+
+// Run analyzes the first of the inputs. Where there are several, they are also
+// compared as iterations of one Newton solve; of these, one besides the first
+// is held in memory at a time.
+//
+// Parts run side by side on Options.Workers goroutines, the numeric LU after
+// the orderings. When ctx is cancelled, Run returns its error at the end of
+// the kernels that are running.
+//
+// The errors are those of the sources, ErrUnknownMethod and that of the
+// context; whatever is wrong with the matrix is a warning in the document.
+func Run(ctx context.Context, inputs []Source, opt Options) (*Document, error) {
+	if len(inputs) == 0 {
+		return nil, errNoInput
+	}
+	start := time.Now()
+	first, err := inputs[0]()
+	if err != nil {
+		return nil, err
+	}
+	read := time.Since(start)
+	r, err := newRunner(ctx, first, inputs[1:], opt)
+	if err != nil {
+		return nil, err
+	}
+	r.times.ReadNS = read.Nanoseconds()
+	if err := r.symbolic(); err != nil {
+		return nil, err
+	}
+	r.doc.Best = best(r.doc.Orderings)
+	if err := r.exact(); err != nil {
+		return nil, err
+	}
+	r.finish(time.Since(start))
+	return r.doc, nil
+}
+
+// A runner is one analysis in progress.
+type runner struct {
+	ctx     context.Context
+	opt     Options
+	first   *sparseio.File
+	rest    []Source
+	subject *subject
+	chosen  []chosen
+	doc     *Document
+	times   Timings
+
+	done, total atomic.Int64 // steps
+}
+
+// newRunner prepares the document and decides which methods run.
+func newRunner(ctx context.Context, first *sparseio.File, rest []Source, opt Options) (*runner, error) {
+	if opt.PivotThreshold == 0 {
+		opt.PivotThreshold = DefaultPivotThreshold
+	}
+	if opt.Workers == 0 {
+		opt.Workers = runtime.GOMAXPROCS(0)
+	}
+	r := &runner{ctx: ctx, opt: opt, first: first, rest: rest, subject: newSubject(first, opt.DropZeros)}
+	r.doc = &Document{
+		Schema: Schema,
+		Input: Input{Name: first.Name, Format: first.Format, Layout: first.Layout, Field: first.Field,
+			Symmetry: first.Symmetry, SHA256: first.SHA256, ZerosDropped: r.subject.dropped},
+		Verdict: []string{}, Warnings: []Warning{},
+	}
+	for _, w := range first.Warnings {
+		r.doc.warn(w.Code, w.String())
+	}
+	var err error
+	r.chosen, err = r.choose()
+	return r, err
+}
+
+// symbolic runs everything but the numeric LU.
+func (r *runner) symbolic() error {
+	slots := make([]slot, len(r.chosen))
+	tasks := []task{{"structure", func() { r.subject.stats() }}}
+	var seriesErr error
+	if len(r.rest) > 0 || r.opt.Series {
+		tasks = append(tasks, task{"series", func() { r.doc.Series, seriesErr = r.series() }})
+	}
+	for k := len(r.chosen) - 1; k >= 0; k-- { // those that take longest first
+		tasks = append(tasks, task{r.chosen[k].name, func() { slots[k] = r.order(r.chosen[k]) }})
+	}
+	r.total.Store(int64(len(tasks) + 1))
+	start := time.Now()
+	r.parallel(tasks)
+	if seriesErr != nil {
+		return seriesErr
+	}
+	if err := r.ctx.Err(); err != nil {
+		return err
+	}
+	r.times.SymbolicNS = time.Since(start).Nanoseconds()
+	r.doc.Structure = r.subject.stats()
+	for _, s := range slots {
+		if s.ordering != nil {
+			r.doc.Orderings = append(r.doc.Orderings, s.ordering)
+		}
+		if s.absent != "" {
+			r.doc.warn("ordering-absent", s.absent)
+		}
+	}
+	return nil
+}
+
+// A slot is the result of one method: an ordering, or why there is none. Both
+// are empty for a method that nobody asked for and that does not suit.
+type slot struct {
+	ordering *Ordering
+	absent   string
+}
+
+// A task is a part of the work that can run beside others.
+type task struct {
+	name string
+	run  func()
+}
+
+// parallel runs the tasks on the workers, in their order, until all are done
+// or the context is cancelled.
+func (r *runner) parallel(tasks []task) {
+	var next atomic.Int64
+	work := func() {
+		for r.ctx.Err() == nil {
+			k := int(next.Add(1)) - 1
+			if k >= len(tasks) {
+				return
+			}
+			tasks[k].run()
+			r.step(tasks[k].name)
+		}
+	}
+	var wg sync.WaitGroup
+	for range min(r.opt.Workers, len(tasks)) - 1 {
+		wg.Go(work)
+	}
+	work()
+	wg.Wait()
+}
+
+// step reports that a step is done.
+func (r *runner) step(name string) {
+	done := r.done.Add(1)
+	if r.opt.Progress != nil {
+		r.opt.Progress(int(done), int(r.total.Load()), name)
+	}
+}
+
+// order runs one method and the analysis of its result.
+func (r *runner) order(m chosen) slot {
+	if why, say := m.unsuited(r.subject); why != "" {
+		if !say {
+			return slot{}
+		}
+		return slot{absent: m.name + " left out: " + why}
+	}
+	start := time.Now()
+	ord := m.apply(r.subject)
+	ordered := time.Now()
+	opt := symbolic.Options{}
+	if r.subject.pattern.Square() {
+		opt.Graph = r.subject.graph()
+	}
+	if r.subject.matrix.Complex() {
+		opt.ValueBytes = 16
+	}
+	o := &Ordering{Analysis: symbolic.Analyze(r.subject.pattern, ord, opt), Blocks: 1}
+	if len(ord.BlockPtr) > 0 {
+		o.Blocks = len(ord.BlockPtr) - 1
+	}
+	o.Bottleneck = bottleneck(o.Analysis)
+	if r.opt.Timings {
+		o.OrderNS = ordered.Sub(start).Nanoseconds()
+		o.AnalyzeNS = time.Since(ordered).Nanoseconds()
+	}
+	if !r.opt.Keep {
+		o.release()
+	}
+	return slot{ordering: o}
+}
+
+// finish completes the document.
+func (r *runner) finish(elapsed time.Duration) {
+	r.doc.Verdict = append(r.doc.Verdict, verdict(r.doc)...)
+	if r.opt.Timings {
+		r.times.TotalNS, r.times.Workers = elapsed.Nanoseconds(), r.opt.Workers
+		r.doc.Timings = &r.times
+	}
+	if r.opt.Keep {
+		r.doc.Pattern = r.subject.pattern
+		return
+	}
+	for _, o := range r.doc.Orderings {
+		o.Order = symbolic.Order{}
+	}
+}
+
+// release drops what only drawings and files need.
+func (o *Ordering) release() {
+	a := o.Analysis
+	a.Etree.Parent, a.Postorder, a.Counts, a.Work = nil, nil, nil, nil
+	a.Partition.Start, a.Partition.Rows = nil, nil
+	a.Tasks.Parent, a.TaskWork = nil, nil
+}

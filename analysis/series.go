@@ -1,0 +1,20 @@
+package analysis
+
+import "github.com/nrkit/nrkit/series"
+
+// series compares the inputs as iterations of one solve.
+func (r *runner) series() (*series.Result, error) {
+	var a series.Accumulator
+	a.Add(r.first.Name, r.first.Matrix)
+	for _, open := range r.rest {
+		if err := r.ctx.Err(); err != nil {
+			return nil, err
+		}
+		f, err := open()
+		if err != nil {
+			return nil, err
+		}
+		a.Add(f.Name, f.Matrix)
+	}
+	return a.Result(), nil
+}

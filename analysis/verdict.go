@@ -1,0 +1,260 @@
+package analysis
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/series"
+)
+
+// verdict returns the sentences a person would want of d, computed from its
+// figures alone.
+func verdict(d *Document) []string {
+	var v []string
+	for _, part := range []func(*Document) string{
+		sayOrdering, sayBlocks, sayParallelism, sayLimit, saySolves, sayExact, sayReuse,
+	} {
+		if s := part(d); s != "" {
+			v = append(v, s)
+		}
+	}
+	return v
+}
+
+// sayOrdering recommends an ordering.
+func sayOrdering(d *Document) string {
+	s := d.Structure
+	if d.Best == nil {
+		if s.Rows == 0 || s.Cols == 0 {
+			return "The matrix is empty."
+		}
+		return ""
+	}
+	o := d.Ordering(d.Best.Fill)
+	if s.Rows != s.Cols {
+		return fmt.Sprintf("The matrix is %s, of structural rank %s: an LU does not apply, and the figures are those of a QR factorization. %s leaves R with the fewest entries, %s.",
+			shape(s.Rows, s.Cols), units.Integer(s.StructuralRank), o.Method, units.Integer(o.NNZU))
+	}
+	c := costOf(o)
+	if c.flops == 0 {
+		return "The matrix is a permuted triangle: it can be solved without factorizing anything."
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "Use %s: L+U has %s entries, %s those of the matrix, for %s per factorization", o.Method,
+		units.Integer(c.nnz), times(float64(c.nnz)/float64(max(1, s.NNZ))), units.Flops(c.flops))
+	if n := d.Ordering("natural"); n != nil && n != o {
+		fmt.Fprintf(&b, "; the order of the file would need %s entries and %s",
+			units.Integer(n.NNZLU), units.Flops(n.Flops))
+	}
+	b.WriteByte('.')
+	if f := d.Ordering(d.Best.Flops); f != o {
+		fmt.Fprintf(&b, " %s needs the fewest flops, %s.", f.Method, units.Flops(costOf(f).flops))
+	}
+	if p := d.Ordering(d.Best.Parallel); p != o {
+		fmt.Fprintf(&b, " %s is predicted to be the fastest on %d workers, %s ahead.", p.Method, ParallelWorkers,
+			times(costOf(o).time()/costOf(p).time()))
+	}
+	return b.String()
+}
+
+// sayBlocks says whether the matrix falls apart.
+func sayBlocks(d *Document) string {
+	s := d.Structure
+	if s.Connectivity == nil || s.Rows == 0 {
+		return ""
+	}
+	b := s.BlockTriangular
+	switch {
+	case s.StructuralRank < s.Rows:
+		return fmt.Sprintf("The matrix is structurally singular: whatever the values, its rank is %s of %s at most, so an LU breaks down.",
+			units.Integer(s.StructuralRank), units.Integer(s.Rows))
+	case b.Blocks == 1:
+		return "The matrix is irreducible: block triangular form does not help."
+	case b.Largest == 1:
+		return fmt.Sprintf("The matrix falls into %s blocks of one row.", units.Integer(b.Blocks))
+	}
+	return fmt.Sprintf("The matrix falls into %s, the largest of %s of %s rows and %s of a single row; only the blocks need factorizing.",
+		units.Plural(b.Blocks, "diagonal block"), units.Integer(b.Largest), units.Integer(s.Rows), units.Integer(b.Singletons))
+}
+
+// sayParallelism says what workers gain.
+func sayParallelism(d *Document) string {
+	o := bestSquare(d)
+	if o == nil {
+		return ""
+	}
+	var b strings.Builder
+	if p := o.NoPivoting; p != nil {
+		fmt.Fprintf(&b, "Under %s, and with pivots from the diagonal, the elimination tree is %s high and the work is %s the critical path.",
+			o.Method, units.Plural(p.Height, "level"), times(p.ParallelismWork))
+		return b.String()
+	}
+	fmt.Fprintf(&b, "Under %s the elimination tree is %s high. The work is %s the critical path, so no number of workers that take a column each is faster by more",
+		o.Method, units.Plural(o.Height, "level"), times(o.ParallelismWork))
+	if s8, s64 := speedupOn(o, 8), speedupOn(o, 64); s64 > 0 {
+		fmt.Fprintf(&b, "; a schedule by supernodes gains %s on 8 workers and %s on 64", times(s8), times(s64))
+	}
+	fmt.Fprintf(&b, ". Columns by levels, %s, is the mean width of a level and no speed-up.", units.Significant(o.ParallelismColumns))
+	return b.String()
+}
+
+// bestSquare returns the ordering with the least fill, nil where there is
+// nothing to factorize.
+func bestSquare(d *Document) *Ordering {
+	if d.Best == nil || d.Structure.Rows != d.Structure.Cols {
+		return nil
+	}
+	if o := d.Ordering(d.Best.Fill); costOf(o).flops > 0 {
+		return o
+	}
+	return nil
+}
+
+// speedupOn returns the predicted speed-up on a number of workers, 0 when it
+// was not predicted.
+func speedupOn(o *Ordering, workers int) float64 {
+	for _, s := range o.Schedule {
+		if s.Workers == workers {
+			return s.Speedup
+		}
+	}
+	return 0
+}
+
+// Limits from which on a figure is named as what stands in the way.
+const (
+	limitingPath  = 0.25 // share of the critical path in one supernode
+	limitingChain = 0.5  // share of the levels with a single column
+	shortTree     = 16   // levels, below which nothing limits
+)
+
+// sayLimit says what keeps the factorization from being more parallel.
+func sayLimit(d *Document) string {
+	o := bestSquare(d)
+	if o == nil {
+		return ""
+	}
+	var parts []string
+	if b := o.Bottleneck; b != nil && o.NoPivoting == nil {
+		switch {
+		case b.CriticalPathShare >= limitingPath:
+			where := "a supernode"
+			if b.Root {
+				where = "the last supernode"
+			}
+			parts = append(parts, fmt.Sprintf("What limits it most is %s: %s with %s hold %s of the flops and %s of the critical path, which only parallelism inside that panel can shorten",
+				where, units.Plural(b.Columns, "column"), units.Plural(b.Rows, "row"), units.Share(b.FlopShare), units.Share(b.CriticalPathShare)))
+		default:
+			parts = append(parts, fmt.Sprintf("No single supernode limits it: the largest on the critical path has %s of it", units.Share(b.CriticalPathShare)))
+		}
+		if l := o.LevelsL; l != nil && o.Height >= shortTree && float64(l.Single) >= limitingChain*float64(o.Height) {
+			parts = append(parts, fmt.Sprintf("%s of the %s have one column: a chain", units.Integer(l.Single), units.Plural(o.Height, "level")))
+		}
+	}
+	if s := sayDense(d); s != "" {
+		parts = append(parts, s)
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return strings.Join(parts, ". ") + "."
+}
+
+// sayDense names the row that touches far more unknowns than others.
+func sayDense(d *Document) string {
+	s := d.Structure
+	if s.Degree.Row == nil || s.Rows < 100 {
+		return ""
+	}
+	r := s.Degree.Row
+	if float64(r.Max) <= 10*math.Sqrt(float64(s.Cols)) {
+		return ""
+	}
+	text := fmt.Sprintf("Row %s is dense, with %s (%s of the columns), as supply rails and clocks are: it belongs at the end of the elimination",
+		units.Integer(r.Argmax+1), units.Plural(r.Max, "entry"), units.Percent(float64(r.Max), float64(s.Cols)))
+	text = strings.Replace(text, "entrys", "entries", 1)
+	for _, o := range d.Orderings {
+		if v := o.Vacuous; v != nil {
+			text += fmt.Sprintf(", and it makes the bound over row pivots (%s) vacuous", o.Method)
+			break
+		}
+	}
+	return text
+}
+
+// saySolves says what a GPU sees of the triangular solves.
+func saySolves(d *Document) string {
+	o := bestSquare(d)
+	if o == nil || o.LevelsL == nil {
+		return ""
+	}
+	l, u, under := *o.LevelsL, *o.LevelsU, o.Method
+	for _, e := range d.Exact {
+		if e.Method == o.Method {
+			l, u, under = e.LevelsL, e.LevelsU, o.Method+" with its pivots"
+		}
+	}
+	return fmt.Sprintf("A triangular solve under %s runs in %s for L and %s for U. Those of L have %s rows on average and %s in the median, and %s of them (%s) fewer than a warp of 32: %s.",
+		under, units.Plural(l.Levels, "level"), units.Integer(u.Levels), units.Significant(l.MeanWidth),
+		strconv.FormatFloat(l.Median, 'g', -1, 64), units.Integer(l.Narrow), units.Percent(float64(l.Narrow), float64(l.Levels)), solveAdvice(l.Narrow, l.Levels))
+}
+
+// solveAdvice judges the level widths for a GPU.
+func solveAdvice(narrow, levels int) string {
+	switch {
+	case levels <= 32:
+		return "few enough steps for a GPU"
+	case 4*narrow >= 3*levels:
+		return "on a GPU it is bound by the latency of the steps, not by arithmetic"
+	case 4*narrow >= levels:
+		return "on a GPU the narrow levels cost more than the wide ones"
+	}
+	return "most steps fill a GPU's warps"
+}
+
+// sayExact compares the numeric LU with the prediction.
+func sayExact(d *Document) string {
+	if len(d.Exact) == 0 {
+		return ""
+	}
+	e := d.Exact[0]
+	o := d.Ordering(e.Method)
+	predicted := float64(costOf(o).nnz)
+	relative := float64(e.NNZLU+e.NNZOffBlocks)/math.Max(1, predicted) - 1
+	how := "as predicted"
+	switch {
+	case relative > 1:
+		how = times(relative+1) + " what pivots from the diagonal would give"
+	case relative > 0.001:
+		how = units.Share(relative) + " more than predicted"
+	case relative < -0.001:
+		how = units.Share(-relative) + " fewer than predicted"
+	}
+	return fmt.Sprintf("A numeric LU under %s with pivot threshold %s has %s entries in L+U, %s; %s of its %s pivots are off the diagonal.",
+		e.Method, units.Significant(e.PivotThreshold), units.Integer(e.NNZLU+e.NNZOffBlocks), how, none(e.OffDiagonalPivots), units.Integer(d.Structure.Rows))
+}
+
+// none writes a count of things of which there may be none.
+func none(n int) string {
+	if n == 0 {
+		return "none"
+	}
+	return units.Integer(n)
+}
+
+// sayReuse says whether symbolic work can be done once.
+func sayReuse(d *Document) string {
+	if s := d.Series; s != nil && s.Reuse != series.ReuseUnverified {
+		return strings.ToUpper(s.Verdict[:1]) + s.Verdict[1:] + "."
+	}
+	return "Whether the symbolic analysis can be reused from one Newton iteration to the next is unverified: there is one file."
+}
+
+// times writes a factor in a sentence.
+func times(x float64) string { return units.Significant(x) + " times" }
+
+// shape writes the size of a matrix.
+func shape(rows, cols int) string { return units.Integer(rows) + "×" + units.Integer(cols) }

@@ -1,0 +1,144 @@
+package reports
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/sparsity/structure"
+)
+
+// Analysis returns the report of an analysis. Drawings are part of it where
+// the analysis kept what they show.
+func Analysis(d *analysis.Document) *Document {
+	s := d.Structure
+	r := &Document{Title: fmt.Sprintf("%s: %s × %s, %s", d.Input.Name,
+		units.Integer(s.Rows), units.Integer(s.Cols), entries(s.NNZ))}
+	r.Add(Heading("Structure"), structureFacts(d))
+	if d.Pattern != nil {
+		r.Add(&Figure{"Where the entries are, in the order of the file.", Spy(d.Pattern, d.Input.Name)})
+	}
+	addOrderings(r, d)
+	addFactorization(r, d)
+	addSolves(r, d)
+	addExact(r, d)
+	addSeries(r, d.Series)
+	if d.Timings != nil {
+		r.Add(Heading("Times"), timeFacts(d))
+	}
+	r.Add(Heading("Verdict"), List(d.Verdict))
+	if len(d.Warnings) > 0 {
+		var list List
+		for _, w := range d.Warnings {
+			list = append(list, w.Message)
+		}
+		r.Add(Heading("Warnings"), list)
+	}
+	return r
+}
+
+// entries writes a number of entries.
+func entries[T int | int64](n T) string {
+	if n == 1 {
+		return "1 entry"
+	}
+	return units.Integer(n) + " entries"
+}
+
+// structureFacts lists the statistics of the matrix.
+func structureFacts(d *analysis.Document) *Table {
+	s, t := d.Structure, facts()
+	t.add("file", strings.Join([]string{d.Input.Format, d.Input.Layout, d.Input.Field, d.Input.Symmetry}, " "))
+	t.add("entries", entryFacts(d))
+	t.add("bandwidth", fmt.Sprintf("%s below, %s above the diagonal; profile %s",
+		units.Integer(s.Lower), units.Integer(s.Upper), units.Integer(s.Profile)))
+	if s.Degree.Row != nil && s.Degree.Col != nil {
+		t.add("per row", degreeFacts(s.Degree.Row, "row"))
+		t.add("per column", degreeFacts(s.Degree.Col, "column"))
+	}
+	if s.Symmetry != nil {
+		t.add("symmetry", symmetryFacts(s))
+	}
+	if s.Diagonal != nil {
+		t.add("diagonal", diagonalFacts(s))
+	}
+	t.add("structural rank", fmt.Sprintf("%s of %s", units.Integer(s.StructuralRank), units.Integer(min(s.Rows, s.Cols))))
+	if c := s.Connectivity; c != nil {
+		b := c.BlockTriangular
+		t.add("blocks", fmt.Sprintf("%s in block triangular form, the largest of %s, %s of one row",
+			units.Integer(b.Blocks), units.Plural(b.Largest, "row"), units.Integer(b.Singletons)))
+	}
+	return t
+}
+
+// entryFacts says what is stored.
+func entryFacts(d *analysis.Document) string {
+	s := d.Structure
+	text := fmt.Sprintf("%s, %s of all positions", units.Integer(s.NNZ), units.Share(s.Density))
+	if s.Entries != s.NNZ {
+		text += fmt.Sprintf("; %s in the file", units.Integer(s.Entries))
+	}
+	if z := s.ExplicitZeros; z != nil && *z > 0 {
+		text += fmt.Sprintf("; %s stored as zero", units.Integer(*z))
+	}
+	if s.Duplicates > 0 {
+		text += fmt.Sprintf("; %s were duplicates", units.Integer(s.Duplicates))
+	}
+	if d.Input.ZerosDropped > 0 {
+		text += fmt.Sprintf("; %s stored as zero left out", units.Integer(d.Input.ZerosDropped))
+	}
+	return text
+}
+
+// degreeFacts says how many entries the rows or columns have.
+func degreeFacts(g *structure.Degrees, what string) string {
+	text := fmt.Sprintf("%s to %s entries (%s %s), mean %s, median %s", units.Integer(g.Min), units.Integer(g.Max),
+		what, units.Integer(g.Argmax+1), units.Significant(g.Mean), strconv.FormatFloat(g.Median, 'g', -1, 64))
+	if g.Empty > 0 {
+		text += fmt.Sprintf("; %s empty", units.Integer(g.Empty))
+	}
+	return text
+}
+
+// symmetryFacts says which share of the entries has a mirror.
+func symmetryFacts(s *structure.Stats) string {
+	text := units.Share(s.Symmetry.Pattern) + " of the pattern"
+	if v := s.Symmetry.Value; v != nil {
+		text += ", " + units.Share(*v) + " of the values"
+	}
+	if v := s.Symmetry.Hermitian; v != nil {
+		text += ", " + units.Share(*v) + " Hermitian"
+	}
+	return text
+}
+
+// diagonalFacts says what stands on the diagonal.
+func diagonalFacts(s *structure.Stats) string {
+	text := "complete"
+	if s.Missing > 0 {
+		text = units.Integer(s.Missing) + " missing"
+	}
+	if z := s.Diagonal.Zero; z != nil && *z > s.Missing {
+		text += fmt.Sprintf(", %s stored as zero", units.Integer(*z-s.Missing))
+	}
+	if p := s.Dominance; p != nil {
+		text += fmt.Sprintf("; dominates %s of the rows and %s of the columns",
+			units.Percent(float64(p.Row.Weak), float64(p.Row.Nonempty)), units.Percent(float64(p.Col.Weak), float64(p.Col.Nonempty)))
+	}
+	return text
+}
+
+// timeFacts lists the times.
+func timeFacts(d *analysis.Document) *Table {
+	t := facts()
+	t.add("reading", units.Duration(d.Timings.ReadNS))
+	t.add("symbolic", units.Duration(d.Timings.SymbolicNS))
+	for _, o := range d.Orderings {
+		t.add("  "+o.Method, fmt.Sprintf("%s to order, %s to analyze", units.Duration(o.OrderNS), units.Duration(o.AnalyzeNS)))
+	}
+	t.add("numeric LU", units.Duration(d.Timings.ExactNS))
+	t.add("all but reading", fmt.Sprintf("%s with %s", units.Duration(d.Timings.TotalNS), units.Plural(d.Timings.Workers, "worker")))
+	return t
+}
