@@ -117,7 +117,7 @@ func plainText(to, path string, m *sparsity.Matrix) (err error) {
 		}
 	}()
 	if path == "" {
-		return sparseio.WriteMatrixMarket(f, m, sparseio.MatrixMarketOptions{})
+		return sparseio.WriteMatrixMarket(f, m, sparseio.WriteOptions{})
 	}
 	z, err := os.Open(path)
 	if err != nil {
