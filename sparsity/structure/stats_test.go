@@ -139,3 +139,13 @@ func sameJSON(t *testing.T, s *structure.Stats, want string) {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
+
+// TestMissingDiagonal: a voltage source has no entry on the diagonal. The
+// matrix is one strong component, but two blocks of a triangular form.
+func TestMissingDiagonal(t *testing.T) {
+	s := of(realMatrix(2, 2, 0, 1, 1, 1, 0, 1, 1, 1, 2))
+	if *s.StrongComponents != 1 || s.Components != 1 || s.BlockTriangular.Blocks != 2 || s.Missing != 1 || s.StructuralRank != 2 {
+		t.Errorf("%d strong components, %d components, %+v, %d missing, rank %d; want 1, 1, 2 blocks, 1, 2",
+			*s.StrongComponents, s.Components, *s.BlockTriangular, s.Missing, s.StructuralRank)
+	}
+}
