@@ -1,7 +1,7 @@
 /* Times SuiteSparse's AMD, and A+A' by CXSparse, on a square pattern.
  *
  *   cc -O2 -o amd amd.c -I/usr/include/suitesparse -lcxsparse -lamd -lsuitesparseconfig
- *   amd FILE REPS [PERM]
+ *   amd FILE REPS [PERM [DENSE AGGRESSIVE]]
  *
  * FILE holds 64-bit integers: rows, columns, entries, columns+1 column
  * pointers, the row of each entry, ascending within a column.
@@ -12,8 +12,10 @@
  *   amd_graph    amd_2 on a graph that is ready, with the copy it destroys
  *   amd          amd_order: checks, A+A', ordering
  *
- * and lines "amd.figure<TAB>number" with what amd_order says of its result.
- * With PERM, writes the order of amd_order there as 32-bit integers.
+ * and lines "amd.figure<TAB>number": nnz(L) with the diagonal as CXSparse counts
+ * it in the order of amd_order, the bound of it and other figures amd_order
+ * gives, and the FNV-1a hash of the order as 32-bit little-endian integers.
+ * With PERM other than -, writes the order there as 32-bit integers.
  */
 #include <amd.h>
 #include <cs.h>
@@ -118,6 +120,33 @@ static void order_graph(const cs_di *g)
     free(work);
 }
 
+/* The entries of L in the order perm. */
+static double factor_entries(const cs_di *g, const int *perm)
+{
+    double sum = 0;
+    int *inverse = cs_di_pinv(perm, g->n);
+    cs_di *c = cs_di_permute(g, inverse, perm, 0);
+    int *parent = cs_di_etree(c, 0), *post = cs_di_post(parent, g->n);
+    int *count = cs_di_counts(c, parent, post, 0);
+    if (!count) fail("out of memory");
+    for (int j = 0; j < g->n; j++) sum += count[j];
+    cs_di_free(inverse);
+    cs_di_free(parent);
+    cs_di_free(post);
+    cs_di_free(count);
+    cs_di_spfree(c);
+    return sum;
+}
+
+static uint32_t fnv(const int *p, int n)
+{
+    uint32_t h = 2166136261u;
+    for (int k = 0; k < n; k++)
+        for (int shift = 0; shift < 32; shift += 8)
+            h = (h ^ ((uint32_t)p[k] >> shift & 255)) * 16777619u;
+    return h;
+}
+
 static void write_perm(const char *path, const int *p, size_t n)
 {
     FILE *f = fopen(path, "wb");
@@ -127,14 +156,19 @@ static void write_perm(const char *path, const int *p, size_t n)
 int main(int argc, char **argv)
 {
     if (argc < 3) {
-        fprintf(stderr, "usage: amd FILE REPS [PERM]\n");
+        fprintf(stderr, "usage: amd FILE REPS [PERM [DENSE AGGRESSIVE]]\n");
         return 2;
     }
     cs_di *a = read_pattern(argv[1]);
     int n = a->n, reps = atoi(argv[2]);
     int *perm = allocate((size_t)n);
-    double info[AMD_INFO];
+    double info[AMD_INFO], control[AMD_CONTROL];
     cs_di *g = NULL;
+    amd_defaults(control);
+    if (argc > 5) {
+        control[AMD_DENSE] = atof(argv[4]);
+        control[AMD_AGGRESSIVE] = atof(argv[5]);
+    }
     for (int r = 0; r < reps; r++) {
         double t = seconds();
         cs_di *s = symmetrize(a);
@@ -145,13 +179,15 @@ int main(int argc, char **argv)
         order_graph(g);
         printf("amd_graph\t%.9f\n", seconds() - t);
         t = seconds();
-        int status = amd_order(n, a->p, a->i, perm, NULL, info);
+        int status = amd_order(n, a->p, a->i, perm, control, info);
         printf("amd\t%.9f\n", seconds() - t);
         if (status != AMD_OK) fail("amd_order refused the matrix");
     }
-    printf("amd.lnz\t%.17g\n", info[AMD_LNZ] + n);
+    if (reps > 0) printf("amd.lnz\t%.17g\n", factor_entries(g, perm));
+    printf("amd.bound\t%.17g\n", info[AMD_LNZ] + n);
     printf("amd.dense\t%.17g\n", info[AMD_NDENSE]);
     printf("amd.compressed\t%.17g\n", info[AMD_NCMPA]);
-    if (argc > 3) write_perm(argv[3], perm, (size_t)n);
+    printf("amd.hash\t%u\n", fnv(perm, n));
+    if (argc > 3 && strcmp(argv[3], "-")) write_perm(argv[3], perm, (size_t)n);
     return 0;
 }
