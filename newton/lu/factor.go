@@ -14,8 +14,10 @@ import (
 // topological order; each column of L is pruned, for the search, once a
 // symmetric pair of entries shows that later columns reach the rest of it
 // another way [2]. The pivot is the diagonal entry where the threshold allows,
-// else the largest entry, the first in the order of the search where several
-// are equal. Diagonal blocks of the plan are factorised by themselves, as in
+// else the largest entry, and of several that are equally large the one whose
+// row comes first in the plan: that row was put early because it fills little,
+// and matrices of networks, with an entry and its negative in many columns,
+// are full of ties. Diagonal blocks of the plan are factorised by themselves, as in
 // KLU [3]. Columns are not joined to supernodes.
 //
 // Shapes: a is n×n; rows may be unsorted, and duplicates are summed. len(values)

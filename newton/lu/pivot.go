@@ -10,7 +10,7 @@ func (s *state[T]) pivot(k int32) error {
 	}
 	rows, vals := s.l.idx[s.l.used:][:s.ncand], s.l.val[s.l.used:][:s.ncand]
 	at := s.gather(rows, vals, s.prefer[k])
-	best, largest, size := s.kind.search(vals, at)
+	best, largest, size := s.kind.search(vals, rows, at)
 	if !(largest <= math.MaxFloat64) {
 		return &FiniteError{Row: none, Column: int(s.plan.Col[k]), Overflow: true, Stats: s.snapshot()}
 	}
