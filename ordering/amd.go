@@ -37,9 +37,11 @@ type AMDStats struct {
 // reduces the fill of the Cholesky factor of a matrix with pattern g, and of
 // an LU factorisation that pivots on the diagonal.
 //
-// The result is postordered: the columns of each front are consecutive, and
-// fronts follow a postorder of the assembly tree in which the child with the
-// largest front comes last. Dense rows come last of all.
+// The columns of each front are consecutive, and fronts follow a postorder of
+// the assembly tree in which the child with the largest front comes last. Dense
+// rows come last of all. That is close to a postorder of the elimination tree
+// and not always one: the first columns of a front may have fewer entries than
+// the pivot they were eliminated with.
 //
 // Method: Amestoy, Davis and Duff [1, 2]. Elimination is simulated on the
 // quotient graph, in which an eliminated pivot is an element that stands for
