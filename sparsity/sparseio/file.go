@@ -121,6 +121,9 @@ func (in *input) read(opt Options) (*File, error) {
 	if isMatrixMarket(head) {
 		return readMatrixMarket(in, opt)
 	}
+	if isBoeing(head) || hasBoeingName(in.name) {
+		return readBoeing(in, opt)
+	}
 	return nil, unknownFormat(in, head)
 }
 
