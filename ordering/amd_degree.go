@@ -152,7 +152,7 @@ func (a *amd) finishElement(me int32) {
 	}
 	m.length = int32(kept)
 	if kept == 0 {
-		m.start, m.mark = -1, 0
+		m.start = -1
 	}
 	a.stats.Pivots++
 	a.countColumns(int(m.nv), int(m.degree)+a.stats.Dense)

@@ -30,11 +30,10 @@ import (
 //	            stands for          has                 0 if variable
 //	degree      bound of the        vertices in its     –              –
 //	            external degree     list
-//	mark        not 0               not 0               0 if element   –
+//	mark        not 0               not 0               0 at first     –
 //	next, prev  degree list         –                   –              –
 //
-// A heir is the element or variable that took over. An element without
-// variables is a root of the assembly tree; its mark is 0 too.
+// An heir is the element or variable that took over.
 //
 // The list of a variable is its elements first and then variables; both may
 // contain absorbed nodes until the variable is next updated. The list of an
@@ -149,16 +148,15 @@ func (a *amd) pickPivot() int32 {
 }
 
 // nextMark makes a.mark larger than all marks by adding step. Where that does
-// not fit, all marks are reset but those of absorbed elements.
+// not fit, all marks are reset. That revives absorbed elements, which harms
+// nothing between the update of one clique and the next: no list has any.
 func (a *amd) nextMark(step int32) {
 	if a.mark < a.markLimit-step {
 		a.mark += step
 		return
 	}
 	for i := range a.nodes {
-		if v := &a.nodes[i]; v.mark != 0 {
-			v.mark = 1
-		}
+		a.nodes[i].mark = 1
 	}
 	a.mark = 2
 }
