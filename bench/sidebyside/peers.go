@@ -15,7 +15,7 @@ type peer struct {
 
 // peers are the programs of bench/peers that are compiled.
 var peers = []peer{
-	{"amd", []string{"-lamd", "-lsuitesparseconfig"}},
+	{"amd", []string{"-lcxsparse", "-lamd", "-lsuitesparseconfig"}},
 	{"colamd", []string{"-lcolamd", "-lcxsparse", "-lsuitesparseconfig"}},
 	{"etree", []string{"-lcxsparse", "-lcholmod"}},
 	{"btf", []string{"-lbtf"}},
