@@ -5,24 +5,17 @@ package sparsity
 //
 // Method: counting sort by row. Cost: O(|a| + rows + cols).
 func Transpose(a *Pattern) *Pattern {
+	rows := a.RowIdx[:a.NNZ()]
 	ptr := make([]int64, a.Rows+2)
-	for _, i := range a.RowIdx[:a.NNZ()] {
+	for _, i := range rows {
 		ptr[i+2]++
 	}
-	return scatterColumns(a, ptr)
-}
-
-// scatterColumns transposes a. On entry ptr[i+2] is the number of entries in
-// row i, for which ptr has two elements more than a has rows; it becomes part
-// of the result.
-func scatterColumns(a *Pattern, ptr []int64) *Pattern {
 	for i := 1; i < a.Rows; i++ {
 		ptr[i+1] += ptr[i]
 	}
 	// From here on ptr[i+1] runs from the start of column i of the result to
 	// its end, which is the start of the next one.
-	rows, next := a.RowIdx[:a.NNZ()], ptr[1:]
-	out := make([]int32, len(rows))
+	out, next := make([]int32, len(rows)), ptr[1:]
 	p := 0
 	for j := range a.Cols {
 		for end := int(a.ColPtr[j+1]); p < end; p++ {
