@@ -20,7 +20,7 @@ func Symmetrize(a *Pattern) *Pattern {
 	if !a.Square() {
 		panic(errNotSquare)
 	}
-	if a.NNZ() <= math.MaxUint32 {
+	if uint64(a.NNZ()) <= math.MaxUint32 {
 		if g := symmetricGraph(a); g != nil {
 			return g
 		}
