@@ -35,35 +35,37 @@ func Parse(b []byte) (v float64, n int) {
 	}
 	negative := (uint64(b[0]^'-') - 1) >> 63 // 1 or 0; a branch on random signs is costly
 	i := int(negative)
-	m, count := Leading(binary.LittleEndian.Uint64(b[i:]))
-	i += count
+	w := word(b, i)
+	whole := bits.TrailingZeros64(notDigits(w^asciiZeros)) / 8
 	exponent := 0
-	if b[i] == '.' {
-		// A word counts only behind a full one. Whether it does is hard to
+	var m uint64
+	count := whole
+	if whole < 8 && b[i+whole] == '.' {
+		// Without the point there are up to seven digits in the first word. A
+		// word counts only behind a full one. Whether it does is hard to
 		// predict, so words are parsed before that is known.
-		v1, n1 := Leading(binary.LittleEndian.Uint64(b[i+1:]))
-		v2, n2 := Leading(binary.LittleEndian.Uint64(b[i+9:]))
-		full := -(n1 >> 3)
-		n2 &= full
-		m = (m*powersOfTen[n1&15]+v1)*powersOfTen[n2&15] + v2&uint64(full)
-		exponent = -(n1 + n2)
-		if n2 > 6 {
-			v3, n3 := Leading(binary.LittleEndian.Uint64(b[i+17:]))
-			full = -(n2 >> 3)
-			n3 &= full
-			m = m*powersOfTen[n3&15] + v3&uint64(full)
-			exponent -= n3
+		before := uint64(1)<<(8*whole) - 1
+		v1, n1 := Leading(w&before | w>>8&^before)
+		v2, n2 := Leading(word(b, i+8))
+		full := (n1 + 1) / 8 // of seven digits
+		n2 &= -full
+		m = v1*powersOfTen[n2&15] + v2&-uint64(full)
+		count = n1 + n2
+		if n2 == 8 {
+			v3, n3 := Leading(word(b, i+16))
+			m = m*powersOfTen[n3&15] + v3
+			count += n3
 		}
-		i += 1 - exponent
-		count -= exponent
+		exponent = whole - count
+		i++
+	} else {
+		m, _ = Leading(w)
 	}
+	i += count
 	if b[i] > ' ' {
-		if b[i]|0x20 != 'e' || count == 0 {
-			return parseAny(b)
-		}
 		sign := b[i+1]
-		e, width := Leading(binary.LittleEndian.Uint64(b[i+2:]))
-		if sign != '-' && sign != '+' || width == 0 || width == 8 {
+		e, width := Leading(word(b, i+2))
+		if b[i]|0x20 != 'e' || sign != '-' && sign != '+' || width == 0 || width == 8 {
 			return parseAny(b)
 		}
 		i += 2 + width
@@ -82,8 +84,8 @@ func Parse(b []byte) (v float64, n int) {
 }
 
 // window is how many bytes Parse may look at without asking for more: a sign,
-// 8 digits, the point, 24 digits, and an exponent of 10 bytes.
-const window = 1 + 8 + 1 + 24 + 10
+// three words, and an exponent of 10 bytes.
+const window = 1 + 24 + 10
 
 // leadingZeros returns how many zeros come before the first other digit.
 func leadingZeros(b []byte) (n int) {
@@ -142,7 +144,7 @@ type parts struct {
 // index behind them. The result wraps around when it has too many digits.
 func digits(b []byte, i int, m uint64) (uint64, int) {
 	for len(b)-i >= 8 {
-		v, n := Leading(binary.LittleEndian.Uint64(b[i:]))
+		v, n := Leading(word(b, i))
 		if n < 8 {
 			return m*powersOfTen[n&15] + v, i + n
 		}
@@ -161,11 +163,24 @@ func digits(b []byte, i int, m uint64) (uint64, int) {
 // lowest of w.
 func Leading(w uint64) (v uint64, n int) {
 	w ^= asciiZeros
-	n = bits.TrailingZeros64(((w+toHighBit)|w)&highBits) / 8
-	w <<= 64 - 8*n  // makes the missing digits leading zeros
+	n = 8
+	if other := notDigits(w); other != 0 {
+		t := bits.TrailingZeros64(other)
+		n = t / 8
+		w = w << (t ^ 63) << 8 // makes the missing digits leading zeros
+	}
 	w = w*10 + w>>8 // pairs, in the even bytes
 	return (w&0x000000ff000000ff*(100+1000000<<32) + w>>16&0x000000ff000000ff*(1+10000<<32)) >> 32, n
 }
+
+// word returns the eight bytes of b from i on.
+func word(b []byte, i int) uint64 {
+	return binary.LittleEndian.Uint64(b[i : i+8 : i+8])
+}
+
+// notDigits returns a word with the high bit set in the first byte of w that
+// is more than 9, and in none before.
+func notDigits(w uint64) uint64 { return ((w + toHighBit) | w) & highBits }
 
 // Constants for eight bytes at a time.
 const (

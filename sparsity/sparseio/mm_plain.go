@@ -61,7 +61,7 @@ func entryPosition(data []byte, at int) (row, col uint64, next int) {
 	for isBlank(data[at]) {
 		at++
 	}
-	row, n := decimal.Leading(binary.LittleEndian.Uint64(data[at:]))
+	row, n := decimal.Leading(word(data, at))
 	if n == 8 {
 		row, n = longIndex(data, at)
 	}
@@ -71,7 +71,7 @@ func entryPosition(data []byte, at int) (row, col uint64, next int) {
 	}
 	for at++; isBlank(data[at]); at++ {
 	}
-	col, n = decimal.Leading(binary.LittleEndian.Uint64(data[at:]))
+	col, n = decimal.Leading(word(data, at))
 	if n == 8 {
 		col, n = longIndex(data, at)
 	}
@@ -83,6 +83,11 @@ func entryPosition(data []byte, at int) (row, col uint64, next int) {
 		at++
 	}
 	return row, col, at
+}
+
+// word returns the eight bytes of data from at on.
+func word(data []byte, at int) uint64 {
+	return binary.LittleEndian.Uint64(data[at : at+8 : at+8])
 }
 
 // longIndex parses the digits at data[at:] one by one; none when they are
@@ -211,7 +216,7 @@ func integerAt(data []byte, at int) (v float64, end int) {
 	if negative {
 		at++
 	}
-	u, w := decimal.Leading(binary.LittleEndian.Uint64(data[at:]))
+	u, w := decimal.Leading(word(data, at))
 	if w == 0 || w == 8 {
 		return 0, -1
 	}
@@ -271,7 +276,7 @@ func lineFeed(w uint64) int {
 // nextLine returns the index behind the first line feed of data[at:].
 func nextLine(data []byte, at int) int {
 	for at+8 <= len(data) {
-		if n := lineFeed(binary.LittleEndian.Uint64(data[at:])); n < 8 {
+		if n := lineFeed(word(data, at)); n < 8 {
 			return at + n + 1
 		}
 		at += 8
