@@ -36,8 +36,8 @@ type pusher struct {
 // A free column takes the row with the least label among its rows, also from
 // the column that holds it, which then is free in turn; the label of the row
 // rises above that of the second best. A column whose rows are all far stays
-// free for good. Labels are made exact at the start and whenever half as many rows
-// were taken as there are columns.
+// free for good. Labels are made exact at the start, and again whenever half as
+// many rows were taken as there are columns.
 func (m *matcher) pushRelabel() {
 	s := &pusher{matcher: m, t: sparsity.Transpose(m.a), row: make([]held, m.a.Rows), active: m.freeColumns()}
 	for i, j := range m.ColOf {

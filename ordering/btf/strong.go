@@ -91,9 +91,9 @@ func strongComponents(a *sparsity.Pattern, colOf []int32, outside []bool) Compon
 
 // search visits what can be reached from row start, which was not visited.
 func (s *tarjan) search(start int32) {
-	number, colOf := s.number, s.colOf
-	depth, enter := 0, start
-	for {
+	number := s.number
+	for depth, enter := 0, start; ; {
+		// Either a row is entered, or the scan of the last row goes on.
 		row := enter
 		if enter >= 0 {
 			s.opened++
@@ -103,50 +103,48 @@ func (s *tarjan) search(start int32) {
 			row = s.stack[depth]
 		}
 		j := row
-		if colOf != nil {
-			j = colOf[row]
+		if s.colOf != nil {
+			j = s.colOf[row]
 		}
 		col := s.a.Col(int(j))
-		low, own := number[row], s.next[depth]&1
+		low, lowered := number[row], s.next[depth]&1
 		enter = -1
 		for k := int(s.next[depth] >> 1); k < len(col); k++ {
 			x := number[col[k]]
 			if x == 0 {
 				enter = col[k]
-				number[row] = low
-				s.next[depth] = uint32(k+1)<<1 | own
+				s.next[depth] = uint32(k+1)<<1 | lowered
 				break
 			}
 			if x < low {
-				low, own = x, 1
+				low, lowered = x, 1
 			}
 		}
+		number[row] = low
 		if enter >= 0 {
 			depth++
 			continue
 		}
-		number[row] = low
-		if own == 0 {
-			s.close(row)
-			low = number[row]
-		} else {
-			s.open--
-			s.stack[s.open] = row
-		}
+		s.leave(row, lowered)
 		if depth == 0 {
 			return
 		}
 		depth--
-		up := s.stack[depth]
-		if low < number[up] {
-			number[up] = low
+		if up := s.stack[depth]; number[row] < number[up] {
+			number[up] = number[row]
 			s.next[depth] |= 1
 		}
 	}
 }
 
-// close ends the component of row, from which nothing visited before it was reached.
-func (s *tarjan) close(row int32) {
+// leave ends the visit of row. When nothing visited before it was reached, row
+// and the open rows left since it was entered are a component.
+func (s *tarjan) leave(row int32, lowered uint32) {
+	if lowered != 0 {
+		s.open--
+		s.stack[s.open] = row
+		return
+	}
 	root := s.number[row]
 	s.opened--
 	for s.open < len(s.stack) && s.number[s.stack[s.open]] >= root {
