@@ -134,32 +134,11 @@ func (c *comparison) own() {
 // ownPlan returns the block triangular form of a, with AMD inside the blocks.
 func ownPlan(a *sparsity.Pattern) lu.Plan {
 	form := btf.BlockTriangular(a)
-	b := sparsity.Permute(a, form.RowPerm, form.ColPerm)
-	plan := lu.Plan{BlockPtr: form.BlockPtr}
-	for k := range form.Blocks() {
-		first, last := form.BlockPtr[k], form.BlockPtr[k+1]
-		inside, _ := ordering.AMD(sparsity.Symmetrize(diagonalBlock(b, first, last)), ordering.AMDOptions{})
-		for _, i := range inside {
-			plan.Row = append(plan.Row, form.RowPerm[first+i])
-			plan.Col = append(plan.Col, form.ColPerm[first+i])
-		}
-	}
-	return plan
-}
-
-// diagonalBlock returns the rows and columns first to last-1 of a.
-func diagonalBlock(a *sparsity.Pattern, first, last int32) *sparsity.Pattern {
-	size := int(last - first)
-	b := sparsity.NewPattern(size, size)
-	for j := range size {
-		for _, i := range a.Col(int(first) + j) {
-			if i >= first && i < last {
-				b.RowIdx = append(b.RowIdx, i-first)
-			}
-		}
-		b.ColPtr[j+1] = int64(len(b.RowIdx))
-	}
-	return b
+	row, col := ordering.WithinBlocks(a, form, func(b *sparsity.Pattern) sparsity.Perm {
+		p, _ := ordering.AMD(sparsity.Symmetrize(b), ordering.AMDOptions{})
+		return p
+	})
+	return lu.Plan{Row: row, Col: col, BlockPtr: form.BlockPtr}
 }
 
 // klu compares with KLU in KLU's order, and nrkit's own order with KLU's.

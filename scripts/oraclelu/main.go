@@ -42,7 +42,7 @@ func main() {
 	flag.StringVar(&p.splu, "splu", "", "bench/peers/splu.py")
 	flag.StringVar(&p.python, "python", "/usr/bin/python3", "a Python with SciPy")
 	flag.DurationVar(&p.limit, "limit", 60e9, "time for each run of a peer")
-	flops := flag.Float64("flops", 2e10, "flops for each factorisation")
+	flops := flag.Float64("flops", 5e9, "flops for each factorisation")
 	flag.Parse()
 	if p.klu == "" || p.splu == "" || flag.NArg() == 0 {
 		flag.Usage()
