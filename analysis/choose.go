@@ -8,7 +8,7 @@ import (
 // A chosen method is one that may run.
 type chosen struct {
 	method
-	asked bool // by its name
+	asked bool // by its name, or with all others
 }
 
 // choose returns the methods that may run, in the order of the table.
@@ -27,8 +27,8 @@ func (r *runner) choose() ([]chosen, error) {
 	}
 	var list []chosen
 	for _, m := range methods() {
-		asked := slices.Contains(r.opt.Orderings, m.name) || slices.Contains(r.opt.Exact, m.name)
-		if asked || all || len(r.opt.Orderings) == 0 && m.unasked {
+		asked := all || slices.Contains(r.opt.Orderings, m.name) || slices.Contains(r.opt.Exact, m.name)
+		if asked || len(r.opt.Orderings) == 0 && m.when != never {
 			list = append(list, chosen{m, asked})
 		}
 	}
@@ -53,7 +53,9 @@ func (m *chosen) unsuited(s *subject) (why string, say bool) {
 		case f.Matched < a.Cols:
 			return fmt.Sprintf("it needs a zero-free diagonal, and the structural rank is %d of %d", f.Matched, a.Cols), m.asked
 		case !m.asked && !rearranged(f):
-			return "the matrix is irreducible", false
+			return "the matrix is its own block triangular form", false
+		case !m.asked && m.when == unsymmetric && s.stats().Symmetry.Pattern >= nearSymmetry:
+			return "the pattern is nearly symmetric", false
 		}
 	}
 	return "", false

@@ -89,13 +89,15 @@ func structureChanges(a, b *Document) []Change {
 		change("nnz", float64(x.NNZ), float64(y.NNZ)),
 		change("bandwidth_lower", float64(x.Lower), float64(y.Lower)),
 		change("bandwidth_upper", float64(x.Upper), float64(y.Upper)),
-		change("profile", float64(x.Band.Profile), float64(y.Band.Profile)),
 		change("structural_rank", float64(x.StructuralRank), float64(y.StructuralRank)),
+	}
+	if x.Profile != nil && y.Profile != nil {
+		list = append(list, change("profile", float64(*x.Profile), float64(*y.Profile)))
 	}
 	if x.Symmetry != nil && y.Symmetry != nil {
 		list = append(list, change("pattern_symmetry", x.Symmetry.Pattern, y.Symmetry.Pattern))
 	}
-	if x.Connectivity != nil && y.Connectivity != nil {
+	if x.BlockTriangular != nil && y.BlockTriangular != nil {
 		list = append(list, change("block_triangular.blocks", float64(x.BlockTriangular.Blocks), float64(y.BlockTriangular.Blocks)),
 			change("block_triangular.largest", float64(x.BlockTriangular.Largest), float64(y.BlockTriangular.Largest)))
 	}

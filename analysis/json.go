@@ -3,6 +3,8 @@ package analysis
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"io"
 )
 
@@ -101,4 +103,43 @@ func stringEnd(src []byte, k int) int {
 		}
 	}
 	return k + 1
+}
+
+// ReadJSON returns the document that [WriteJSON] wrote, without what its JSON
+// form leaves out. It fails when text is no JSON, or JSON of another schema.
+func ReadJSON(text []byte) (*Document, error) {
+	var head struct {
+		Schema string `json:"schema"`
+	}
+	if err := json.Unmarshal(text, &head); err != nil {
+		return nil, fmt.Errorf("not a document of schema %s: %w", Schema, err)
+	}
+	if head.Schema != Schema {
+		return nil, fmt.Errorf("want a document of schema %s, got %q", Schema, head.Schema)
+	}
+	d := &Document{}
+	if err := json.Unmarshal(text, d); err != nil {
+		return nil, fmt.Errorf("not a document of schema %s: %w", Schema, err)
+	}
+	return d, d.check()
+}
+
+// check returns an error when parts that others refer to are missing.
+func (d *Document) check() error {
+	if d.Structure == nil {
+		return errors.New("the document has no structure")
+	}
+	for _, o := range d.Orderings {
+		if o == nil || o.Analysis == nil {
+			return errors.New("an ordering of the document is empty")
+		}
+	}
+	if b := d.Best; b != nil {
+		for _, name := range []string{b.Fill, b.Flops, b.Parallel} {
+			if d.Ordering(name) == nil {
+				return fmt.Errorf("the best ordering %q is not among the orderings", name)
+			}
+		}
+	}
+	return nil
 }

@@ -8,11 +8,11 @@ import (
 
 // A method is an ordering that can be asked for by name.
 type method struct {
-	name    string
-	tree    string // of square matrices: symbolic.SymmetricTree or ColumnTree
-	blocks  bool   // inside the diagonal blocks of the block triangular form
-	square  bool   // needs a square matrix
-	unasked bool   // runs where it suits, without being asked for
+	name   string
+	tree   string // of square matrices: symbolic.SymmetricTree or ColumnTree
+	blocks bool   // inside the diagonal blocks of the block triangular form
+	square bool   // needs a square matrix
+	when   when   // it runs without being asked for
 
 	// work is an estimate of the operations per row and entry, which decides
 	// whether the method runs unasked.
@@ -25,6 +25,20 @@ type method struct {
 	ofGraph bool
 }
 
+// A when says where a method runs that nobody asked for.
+type when int
+
+const (
+	never       when = iota
+	always           // on every matrix it can order
+	reducible        // where the block triangular form is not the matrix itself
+	unsymmetric      // reducible matrices whose pattern is not nearly symmetric
+)
+
+// nearSymmetry is the pattern symmetry from which on orderings for any choice
+// of row pivots have no chance against those of A+Aᵀ.
+const nearSymmetry = 0.9
+
 // defaultWork is the largest estimate with which a method runs unasked: it is
 // reached by about a hundred million entries.
 const defaultWork = 2e10
@@ -33,14 +47,14 @@ const defaultWork = 2e10
 func methods() []method {
 	const sym, col = symbolic.SymmetricTree, symbolic.ColumnTree
 	return []method{
-		{name: "natural", tree: sym, unasked: true, work: 10, order: natural},
-		{name: "rcm", tree: sym, square: true, unasked: true, work: 50, order: ordering.RCM, ofGraph: true},
-		{name: "amd", tree: sym, square: true, unasked: true, work: 200, order: amd, ofGraph: true},
-		{name: "colamd", tree: col, unasked: true, work: 200, order: colamd},
+		{name: "natural", tree: sym, when: always, work: 10, order: natural},
+		{name: "rcm", tree: sym, square: true, when: always, work: 50, order: ordering.RCM, ofGraph: true},
+		{name: "amd", tree: sym, square: true, when: always, work: 200, order: amd, ofGraph: true},
+		{name: "colamd", tree: col, when: always, work: 200, order: colamd},
 		{name: "btf+natural", tree: sym, square: true, blocks: true, work: 20, order: natural},
 		{name: "btf+rcm", tree: sym, square: true, blocks: true, work: 60, order: ordering.RCM, ofGraph: true},
-		{name: "btf+amd", tree: sym, square: true, blocks: true, unasked: true, work: 200, order: amd, ofGraph: true},
-		{name: "btf+colamd", tree: col, square: true, blocks: true, unasked: true, work: 200, order: colamd},
+		{name: "btf+amd", tree: sym, square: true, blocks: true, when: reducible, work: 200, order: amd, ofGraph: true},
+		{name: "btf+colamd", tree: col, square: true, blocks: true, when: unsymmetric, work: 200, order: colamd},
 	}
 }
 

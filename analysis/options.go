@@ -26,7 +26,7 @@ type Options struct {
 	Timings   bool // add times to the document
 	Keep      bool // keep permutations, trees and partitions, for drawings and files
 
-	Workers int // goroutines; 0 means GOMAXPROCS. The document does not depend on it
+	Workers int // goroutines; 0 means one on small matrices, else GOMAXPROCS. The document does not depend on it
 
 	// Progress, unless nil, is told how many of how many steps are done and
 	// which one has ended. It is called from several goroutines.

@@ -63,6 +63,10 @@ func Run(ctx context.Context, inputs []Source, opt Options) (*Document, error) {
 	return r.doc, nil
 }
 
+// parallelEntries is the number of entries from which on several workers gain
+// more than they cost.
+const parallelEntries = 100_000
+
 // A runner is one analysis in progress.
 type runner struct {
 	ctx     context.Context
@@ -83,7 +87,10 @@ func newRunner(ctx context.Context, first *sparseio.File, rest []Source, opt Opt
 		opt.PivotThreshold = DefaultPivotThreshold
 	}
 	if opt.Workers == 0 {
-		opt.Workers = runtime.GOMAXPROCS(0)
+		opt.Workers = 1
+		if first.Matrix.Pattern.NNZ() >= parallelEntries {
+			opt.Workers = runtime.GOMAXPROCS(0)
+		}
 	}
 	r := &runner{ctx: ctx, opt: opt, first: first, rest: rest, subject: newSubject(first, opt.DropZeros)}
 	r.doc = &Document{

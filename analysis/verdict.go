@@ -63,7 +63,7 @@ func sayOrdering(d *Document) string {
 // sayBlocks says whether the matrix falls apart.
 func sayBlocks(d *Document) string {
 	s := d.Structure
-	if s.Connectivity == nil || s.Rows == 0 {
+	if s.BlockTriangular == nil || s.Rows == 0 {
 		return ""
 	}
 	b := s.BlockTriangular
@@ -138,7 +138,7 @@ func sayLimit(d *Document) string {
 		return ""
 	}
 	var parts []string
-	if b := o.Bottleneck; b != nil && o.NoPivoting == nil {
+	if b := o.Bottleneck; b != nil && o.NoPivoting == nil && o.Height >= shortTree {
 		switch {
 		case b.CriticalPathShare >= limitingPath:
 			where := "a supernode"
@@ -150,7 +150,7 @@ func sayLimit(d *Document) string {
 		default:
 			parts = append(parts, fmt.Sprintf("No single supernode limits it: the largest on the critical path has %s of it", units.Share(b.CriticalPathShare)))
 		}
-		if l := o.LevelsL; l != nil && o.Height >= shortTree && float64(l.Single) >= limitingChain*float64(o.Height) {
+		if l := o.LevelsL; l != nil && float64(l.Single) >= limitingChain*float64(o.Height) {
 			parts = append(parts, fmt.Sprintf("%s of the %s have one column: a chain", units.Integer(l.Single), units.Plural(o.Height, "level")))
 		}
 	}

@@ -52,8 +52,11 @@ func structureFacts(d *analysis.Document) *Table {
 	s, t := d.Structure, facts()
 	t.add("file", strings.Join([]string{d.Input.Format, d.Input.Layout, d.Input.Field, d.Input.Symmetry}, " "))
 	t.add("entries", entryFacts(d))
-	t.add("bandwidth", fmt.Sprintf("%s below, %s above the diagonal; profile %s",
-		units.Integer(s.Lower), units.Integer(s.Upper), units.Integer(s.Profile)))
+	band := fmt.Sprintf("%s below, %s above the diagonal", units.Integer(s.Lower), units.Integer(s.Upper))
+	if s.Profile != nil {
+		band += "; profile " + units.Integer(*s.Profile)
+	}
+	t.add("bandwidth", band)
 	if s.Degree.Row != nil && s.Degree.Col != nil {
 		t.add("per row", degreeFacts(s.Degree.Row, "row"))
 		t.add("per column", degreeFacts(s.Degree.Col, "column"))
@@ -65,13 +68,24 @@ func structureFacts(d *analysis.Document) *Table {
 		t.add("diagonal", diagonalFacts(s))
 	}
 	t.add("structural rank", fmt.Sprintf("%s of %s", units.Integer(s.StructuralRank), units.Integer(min(s.Rows, s.Cols))))
-	if c := s.Connectivity; c != nil {
-		b := c.BlockTriangular
+	components := units.Plural(s.Components, "component")
+	if c := s.StrongComponents; c != nil {
+		components += fmt.Sprintf(", %s strongly connected", units.Integer(*c))
+	}
+	t.add("graph", components)
+	if b := s.BlockTriangular; b != nil {
 		t.add("blocks", fmt.Sprintf("%s in block triangular form, the largest of %s, %s of one row",
 			units.Integer(b.Blocks), units.Plural(b.Largest, "row"), units.Integer(b.Singletons)))
 	}
+	if m := s.DulmageMendelsohn; m != nil {
+		t.add("Dulmage–Mendelsohn", fmt.Sprintf("horizontal %s, square %s, vertical %s",
+			part(m.Horizontal), part(m.Square), part(m.Vertical)))
+	}
 	return t
 }
+
+// part writes the size of a coarse part.
+func part(p structure.Part) string { return units.Integer(p.Rows) + " × " + units.Integer(p.Cols) }
 
 // entryFacts says what is stored.
 func entryFacts(d *analysis.Document) string {
@@ -125,7 +139,7 @@ func diagonalFacts(s *structure.Stats) string {
 	}
 	if p := s.Dominance; p != nil {
 		text += fmt.Sprintf("; dominates %s of the rows and %s of the columns",
-			units.Percent(float64(p.Row.Weak), float64(p.Row.Nonempty)), units.Percent(float64(p.Col.Weak), float64(p.Col.Nonempty)))
+			units.Percent(float64(p.Row.Weak), float64(p.Row.Nonzero)), units.Percent(float64(p.Col.Weak), float64(p.Col.Nonzero)))
 	}
 	return text
 }

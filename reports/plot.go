@@ -4,11 +4,10 @@ import (
 	"bytes"
 	"image/color"
 	"io"
-	"math"
-	"strconv"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/font/liberation"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
@@ -16,52 +15,43 @@ import (
 )
 
 // A Plot is a drawing that can be written as SVG or PNG.
+//
+// Axes, marks and text are drawn here on the canvases of gonum/plot: its
+// package plot itself loads a dozen fonts when a program starts, whether it
+// draws or not.
 type Plot struct {
-	p             *plot.Plot
+	title         string
 	width, height vg.Length
+	x, y          axis
+	marks         []mark // drawn in this order
+	legend        []key
+}
+
+// A mark draws something into the area of the axes.
+type mark func(a *area)
+
+// A key is one line of the legend.
+type key struct {
+	name  string
+	style draw.LineStyle
 }
 
 // pngResolution is the number of pixels per inch of PNG files.
 const pngResolution = 144
 
-// newPlot returns an empty plot in the style of the reports.
-func newPlot(title, x, y string, width, height vg.Length) *Plot {
-	p := plot.New()
-	p.BackgroundColor = color.White
-	p.Title.Text = title
-	p.Title.Padding = 6
-	p.X.Label.Text, p.Y.Label.Text = x, y
-	sans(&p.Title.TextStyle.Font, 11)
-	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
-		axis.Padding = 0
-		axis.Label.Padding = 3
-		sans(&axis.Label.TextStyle.Font, 9)
-		sans(&axis.Tick.Label.Font, 8)
-	}
-	sans(&p.Legend.TextStyle.Font, 8)
-	p.Legend.ThumbnailWidth = 16
-	return &Plot{p, width, height}
-}
-
-// sans sets f to the sans serif face of the given size.
-func sans(f *font.Font, size vg.Length) {
-	f.Variant = "Sans"
-	f.Size = size
-}
-
 // SVG writes the plot as a complete SVG document.
 func (p *Plot) SVG(w io.Writer) error {
-	text, err := p.svg()
+	text, err := p.svg(color.White)
 	if err == nil {
 		_, err = w.Write(text)
 	}
 	return err
 }
 
-// svg returns the SVG document.
-func (p *Plot) svg() ([]byte, error) {
+// svg returns the SVG document; a nil background is transparent.
+func (p *Plot) svg(background color.Color) ([]byte, error) {
 	c := vgsvg.New(p.width, p.height)
-	p.draw(draw.New(c))
+	p.draw(draw.New(c), background)
 	var b bytes.Buffer
 	if _, err := c.WriteTo(&b); err != nil {
 		return nil, err
@@ -79,28 +69,15 @@ func (p *Plot) svg() ([]byte, error) {
 func (p *Plot) PNG(w io.Writer) error {
 	c := vgimg.PngCanvas{Canvas: vgimg.NewWith(
 		vgimg.UseWH(p.width, p.height), vgimg.UseDPI(pngResolution))}
-	p.draw(draw.New(c))
+	p.draw(draw.New(c), color.White)
 	_, err := c.WriteTo(w)
 	return err
-}
-
-// draw draws the plot with a margin at the right and at the top, so that
-// labels at the ends of the axes are not cut off.
-func (p *Plot) draw(c draw.Canvas) {
-	if p.p.BackgroundColor != nil {
-		c.SetColor(p.p.BackgroundColor)
-		c.Fill(c.Rectangle.Path())
-	}
-	p.p.Draw(draw.Crop(c, 4, -14, 4, -6))
 }
 
 // fragment returns the plot as SVG to be put into an HTML page: no prologue,
 // no background, and its black parts in the colour of the text around it.
 func (p *Plot) fragment() ([]byte, error) {
-	background := p.p.BackgroundColor
-	p.p.BackgroundColor = nil
-	text, err := p.svg()
-	p.p.BackgroundColor = background
+	text, err := p.svg(nil)
 	if err != nil {
 		return nil, err
 	}
@@ -112,14 +89,33 @@ func (p *Plot) fragment() ([]byte, error) {
 		{"\n\txmlns:xlink=\"http://www.w3.org/1999/xlink\"", ""},
 		{"xlink:href", "href"},
 		{"stroke:#000000", "stroke:currentColor"},
-		{"fill:#000000", "fill:currentColor"},
+		// Black is what SVG fills with when nothing is said.
 		{"<text ", "<text fill=\"currentColor\" "},
-		// Paths without a style are filled black, which SVG leaves unsaid.
-		{"Z\" />", "Z\" fill=\"currentColor\" />"},
 	} {
 		text = bytes.ReplaceAll(text, []byte(r[0]), []byte(r[1]))
 	}
 	return text, nil
+}
+
+// draw draws the plot on all of c.
+func (p *Plot) draw(c draw.Canvas, background color.Color) {
+	if background != nil {
+		c.SetColor(background)
+		c.Fill(c.Rectangle.Path())
+	}
+	letters := text.Plain{Fonts: font.NewCache(liberation.Collection())}
+	a := p.layout(c, letters)
+	a.frame()
+	for _, m := range p.marks {
+		m(a)
+	}
+	p.drawLegend(a)
+}
+
+// textStyle returns the style of black sans serif text.
+func textStyle(h text.Handler, size vg.Length) draw.TextStyle {
+	return draw.TextStyle{Color: color.Black, Handler: h,
+		Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}}
 }
 
 // The colours of the plots: distinct to colour-blind readers, legible on
@@ -142,60 +138,4 @@ func seriesColors() []color.Color {
 func faded(c color.Color, opacity float64) color.Color {
 	r, g, b, _ := c.RGBA()
 	return color.NRGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), uint8(255*opacity + 0.5)}
-}
-
-// powers marks an axis with the powers of a base, and labels those that stay
-// apart from each other.
-type powers struct{ base float64 }
-
-// Ticks returns the marks between min and max, which are positive.
-func (t powers) Ticks(min, max float64) []plot.Tick {
-	first := math.Floor(math.Log(min)/math.Log(t.base) + 1e-9)
-	last := math.Ceil(math.Log(max)/math.Log(t.base) - 1e-9)
-	step := math.Max(1, math.Ceil((last-first)/10))
-	var ticks []plot.Tick
-	for e := first; e <= last; e++ {
-		v := math.Pow(t.base, e)
-		if v < min || v > max {
-			continue
-		}
-		tick := plot.Tick{Value: v}
-		if math.Mod(e-first, step) == 0 {
-			tick.Label = shortNumber(v)
-		}
-		ticks = append(ticks, tick)
-	}
-	return ticks
-}
-
-// counts marks an axis of whole numbers.
-type counts struct{}
-
-// Ticks returns up to about eight round marks between min and max.
-func (counts) Ticks(min, max float64) []plot.Tick {
-	step := 1.0
-	for k := 0; (max-min)/step > 8; k++ {
-		step *= []float64{2, 2.5, 2}[k%3]
-	}
-	var ticks []plot.Tick
-	for v := math.Ceil(min/step) * step; v <= max; v += step {
-		ticks = append(ticks, plot.Tick{Value: v, Label: shortNumber(v)})
-	}
-	return ticks
-}
-
-// shortNumber writes 1500 as 1.5k and 2000000 as 2M.
-func shortNumber(v float64) string {
-	if math.Abs(v) < 1e4 {
-		return strconv.FormatFloat(v, 'f', -1, 64)
-	}
-	for _, u := range []struct {
-		scale float64
-		unit  string
-	}{{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}} {
-		if math.Abs(v) >= u.scale {
-			return strconv.FormatFloat(v/u.scale, 'g', 4, 64) + u.unit
-		}
-	}
-	return strconv.FormatFloat(v, 'g', 4, 64)
 }

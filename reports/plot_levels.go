@@ -3,7 +3,6 @@ package reports
 import (
 	"math"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -17,15 +16,13 @@ const Warp = 32
 // drawing has room for, neighbours share a bar that reaches from the
 // narrowest to the widest of them.
 func Levels(widths []int, title string) *Plot {
-	p := newPlot(title, "level, leaves first", "columns in the level", 520, 260)
-	p.p.X.Min, p.p.X.Max = 0, float64(max(1, len(widths)))
-	p.p.Y.Min, p.p.Y.Max = 0.8, 10
+	p := &Plot{title: title, width: 520, height: 260,
+		x:     axis{label: "level, leaves first", max: float64(max(1, len(widths)))},
+		y:     axis{label: "columns in the level", min: 0.8, max: 10, log: true, base: 10},
+		marks: []mark{levelBars(widths).draw}}
 	for _, w := range widths {
-		p.p.Y.Max = math.Max(p.p.Y.Max, 1.3*float64(w))
+		p.y.max = math.Max(p.y.max, 1.3*float64(w))
 	}
-	p.p.Y.Scale = plot.LogScale{}
-	p.p.Y.Tick.Marker, p.p.X.Tick.Marker = powers{10}, counts{}
-	p.p.Add(levelBars(widths))
 	return p
 }
 
@@ -35,27 +32,24 @@ type levelBars []int
 // levelBins is the largest number of bars.
 const levelBins = 460
 
-// Plot draws the bars into the area of the axes.
-func (widths levelBars) Plot(c draw.Canvas, p *plot.Plot) {
-	frame(c)
-	trX, trY := p.Transforms(&c)
+// draw draws the bars into the area of the axes.
+func (widths levelBars) draw(a *area) {
 	for _, b := range binned(widths, levelBins) {
-		x0, x1 := trX(float64(b.from)), trX(float64(b.to))
-		low := trY(float64(max(b.low, 1)))
-		bar(c, x0, x1, c.Min.Y, low, 1)
+		x0, x1 := a.X(float64(b.from)), a.X(float64(b.to))
+		low := a.Y(float64(max(b.low, 1)))
+		a.box(x0, x1, a.Min.Y, low, blue())
 		if b.high > b.low {
-			bar(c, x0, x1, low, trY(float64(b.high)), 0.45)
+			a.box(x0, x1, low, a.Y(float64(b.high)), faded(blue(), 0.45))
 		}
 	}
-	if p.Y.Max > Warp {
-		y := trY(Warp)
-		c.StrokeLine2(draw.LineStyle{Color: orange(), Width: 0.8, Dashes: []vg.Length{4, 3}},
-			c.Min.X, y, c.Max.X, y)
-		style := p.Legend.TextStyle
-		style.Color = orange()
-		style.XAlign = draw.XRight
-		c.FillText(style, vg.Point{X: c.Max.X - 3, Y: y + 2}, "one warp, 32")
+	if a.plot.y.max <= Warp {
+		return
 	}
+	y := a.Y(Warp)
+	a.StrokeLine2(draw.LineStyle{Color: orange(), Width: 0.8, Dashes: []vg.Length{4, 3}}, a.Min.X, y, a.Max.X, y)
+	style := textStyle(a.letters, tickSize)
+	style.Color, style.XAlign = orange(), draw.XRight
+	a.FillText(style, vg.Point{X: a.Max.X - 3, Y: y + 2}, "one warp, 32")
 }
 
 // A bin is the levels from:to with the narrowest and the widest of them.
@@ -79,13 +73,4 @@ func binned(widths []int, limit int) []bin {
 		bins = append(bins, b)
 	}
 	return bins
-}
-
-// bar fills a rectangle of the given opacity.
-func bar(c draw.Canvas, x0, x1, y0, y1 vg.Length, opacity float64) {
-	if y1 <= y0 {
-		return
-	}
-	c.SetColor(faded(blue(), opacity))
-	c.Fill(vg.Rectangle{Min: vg.Point{X: x0, Y: y0}, Max: vg.Point{X: x1, Y: y1}}.Path())
 }

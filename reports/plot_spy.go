@@ -6,9 +6,7 @@ import (
 	"image/color"
 	"math"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 
 	"github.com/nrkit/nrkit/sparsity"
 )
@@ -27,13 +25,10 @@ func Spy(a *sparsity.Pattern, title string) *Plot {
 		side := (max(a.Rows, a.Cols) + spyCells - 1) / spyCells
 		x = fmt.Sprintf("column (a dot is %d×%d positions, darker where denser)", side, side)
 	}
-	p := newPlot(title, x, "row", width, height)
-	p.p.X.Min, p.p.X.Max = 0.5, float64(max(a.Cols, 1))+0.5
-	p.p.Y.Min, p.p.Y.Max = 0.5, float64(max(a.Rows, 1))+0.5
-	p.p.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}}
-	p.p.X.Tick.Marker, p.p.Y.Tick.Marker = counts{}, counts{}
-	p.p.Add(&spyRaster{densities(a)})
-	return p
+	return &Plot{title: title, width: width, height: height,
+		x:     axis{label: x, min: 0.5, max: float64(max(a.Cols, 1)) + 0.5},
+		y:     axis{label: "row", min: 0.5, max: float64(max(a.Rows, 1)) + 0.5, down: true},
+		marks: []mark{densities(a).draw}}
 }
 
 // spySize returns the size of the drawing, in the proportions of the matrix
@@ -71,70 +66,62 @@ func densities(a *sparsity.Pattern) densityGrid {
 	return g
 }
 
-// spyRaster draws a densityGrid: as squares where there are few of them, as an
-// image otherwise.
-type spyRaster struct{ g densityGrid }
-
 // spySquares is the largest number of cells drawn one by one.
-const spySquares = 3000
+const spySquares = 1200
 
-// Plot draws the cells into the area of the axes.
-func (s *spyRaster) Plot(c draw.Canvas, p *plot.Plot) {
-	frame(c)
-	if s.g.rows == 0 || s.g.cols == 0 {
+// draw draws the grid: as squares where there are few of them, as an image
+// otherwise.
+func (g densityGrid) draw(a *area) {
+	if g.rows == 0 || g.cols == 0 {
 		return
 	}
 	filled := 0
-	for _, k := range s.g.count {
+	for _, k := range g.count {
 		if k > 0 {
 			filled++
 		}
 	}
-	if s.g.full == 1 && filled <= spySquares {
-		s.squares(c)
+	if g.full == 1 && filled <= spySquares {
+		g.squares(a)
 		return
 	}
-	c.DrawImage(c.Rectangle, s.image())
+	a.DrawImage(a.Rectangle, g.image())
 }
 
 // squares draws each filled cell as a rectangle.
-func (s *spyRaster) squares(c draw.Canvas) {
-	size := c.Rectangle.Size()
-	w, h := size.X/vg.Length(s.g.cols), size.Y/vg.Length(s.g.rows)
+func (g densityGrid) squares(a *area) {
+	size := a.Rectangle.Size()
+	w, h := size.X/vg.Length(g.cols), size.Y/vg.Length(g.rows)
 	inset := 0.06 * min(w, h)
-	c.SetColor(blue())
-	for i := 0; i < s.g.rows; i++ {
-		for j := 0; j < s.g.cols; j++ {
-			if s.g.count[i*s.g.cols+j] == 0 {
+	for i := 0; i < g.rows; i++ {
+		for j := 0; j < g.cols; j++ {
+			if g.count[i*g.cols+j] == 0 {
 				continue
 			}
-			x, y := c.Min.X+vg.Length(j)*w, c.Max.Y-vg.Length(i+1)*h
-			c.Fill(vg.Rectangle{
-				Min: vg.Point{X: x + inset, Y: y + inset},
-				Max: vg.Point{X: x + w - inset, Y: y + h - inset},
-			}.Path())
+			x, y := a.Min.X+vg.Length(j)*w, a.Max.Y-vg.Length(i+1)*h
+			a.box(x+inset, x+w-inset, y+inset, y+h-inset, blue())
 		}
 	}
 }
 
 // image returns the grid as a picture of two by two pixels per cell at least,
 // transparent where there is nothing.
-func (s *spyRaster) image() image.Image {
-	scale := max(1, 2*spyCells/max(s.g.rows, s.g.cols))
-	img := image.NewNRGBA(image.Rect(0, 0, s.g.cols*scale, s.g.rows*scale))
-	r, g, b, _ := blue().RGBA()
-	for i := 0; i < s.g.rows; i++ {
-		for j := 0; j < s.g.cols; j++ {
-			k := s.g.count[i*s.g.cols+j]
+func (g densityGrid) image() image.Image {
+	scale := max(1, 2*spyCells/max(g.rows, g.cols))
+	img := image.NewNRGBA(image.Rect(0, 0, g.cols*scale, g.rows*scale))
+	red, green, blue, _ := blue().RGBA()
+	for i := 0; i < g.rows; i++ {
+		for j := 0; j < g.cols; j++ {
+			k := g.count[i*g.cols+j]
 			if k == 0 {
 				continue
 			}
 			// Logarithmic, from a quarter for one entry to opaque when full.
 			alpha := 1.0
-			if s.g.full > 1 {
-				alpha = 0.25 + 0.75*math.Log1p(float64(k-1))/math.Log(s.g.full)
+			if g.full > 1 {
+				alpha = 0.25 + 0.75*math.Log1p(float64(k-1))/math.Log(g.full)
 			}
-			ink := color.NRGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), uint8(255 * math.Min(1, alpha))}
+			ink := color.NRGBA{uint8(red >> 8), uint8(green >> 8), uint8(blue >> 8), uint8(255 * math.Min(1, alpha))}
 			for y := i * scale; y < (i+1)*scale; y++ {
 				for x := j * scale; x < (j+1)*scale; x++ {
 					img.SetNRGBA(x, y, ink)
@@ -143,11 +130,4 @@ func (s *spyRaster) image() image.Image {
 		}
 	}
 	return img
-}
-
-// frame draws a thin line around the area of the axes.
-func frame(c draw.Canvas) {
-	c.StrokeLines(draw.LineStyle{Color: grey(), Width: 0.5}, []vg.Point{
-		c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: c.Min.X, Y: c.Max.Y}, c.Min,
-	})
 }

@@ -1,23 +1,17 @@
 package reports
 
-import (
-	"image/color"
-
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-)
+import "image/color"
 
 // Tree draws the profile of an assembly tree. Each node is a box: as wide as
 // the work of its subtree, as high as its own work, above its parent's box.
 // The height of the whole is the critical path, its width all the work: what
 // stands high and alone is what parallelism cannot shorten.
 func Tree(f *Nodes, title string) *Plot {
-	p := newPlot(title, "share of the work, %", "work on the path to the root, % of the critical path", 520, 340)
-	p.p.X.Min, p.p.X.Max, p.p.Y.Min, p.p.Y.Max = 0, 100, 0, 100
-	p.p.X.Tick.Marker, p.p.Y.Tick.Marker = counts{}, counts{}
-	p.p.Add(&treeBoxes{boxes: layTree(f)})
-	return p
+	boxes := layTree(f)
+	return &Plot{title: title, width: 520, height: 340,
+		x:     axis{label: "share of the work, %", max: 100},
+		y:     axis{label: "work on the path to the root, % of the critical path", max: 100},
+		marks: []mark{func(a *area) { drawBoxes(a, boxes) }}}
 }
 
 // A treeBox is one box in shares of the whole, from 0 to 1.
@@ -83,23 +77,17 @@ func joins(b *treeBox, x1, y0, y1 float64) bool {
 	return continues && (y1-y0 < minRise || b.y1-b.y0 < minRise)
 }
 
-// treeBoxes draws boxes, darker the wider their panels are.
-type treeBoxes struct{ boxes []treeBox }
-
-// Plot draws the boxes into the area of the axes.
-func (t *treeBoxes) Plot(c draw.Canvas, p *plot.Plot) {
-	frame(c)
-	trX, trY := p.Transforms(&c)
-	for _, b := range t.boxes {
-		x0, x1, y0, y1 := trX(100*b.x0), trX(100*b.x1), trY(100*b.y0), trY(100*b.y1)
+// drawBoxes draws boxes, darker the wider their panels are.
+func drawBoxes(a *area, boxes []treeBox) {
+	for _, b := range boxes {
+		x0, x1, y0, y1 := a.X(100*b.x0), a.X(100*b.x1), a.Y(100*b.y0), a.Y(100*b.y1)
 		if x1-x0 > 2 {
 			x1 -= 0.4
 		}
 		if y1-y0 > 2 {
 			y1 -= 0.4
 		}
-		c.SetColor(panelColor(b.width))
-		c.Fill(vg.Rectangle{Min: vg.Point{X: x0, Y: y0}, Max: vg.Point{X: x1, Y: y1}}.Path())
+		a.box(x0, x1, y0, y1, panelColor(b.width))
 	}
 }
 

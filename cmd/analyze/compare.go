@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/reports"
+)
+
+// A compareFlags holds the flags of the command compare.
+type compareFlags struct {
+	json, markdown bool
+	width          int
+	failAbove      string
+	run            runFlags
+}
+
+// newCompareCmd returns the command that compares two analyses.
+func newCompareCmd(p *program) *cobra.Command {
+	var f compareFlags
+	cmd := &cobra.Command{
+		Use:   "compare A B",
+		Short: "what two matrices, or two analyses, differ in",
+		Long: `Compare takes two matrices, or two documents that analyze --json has written,
+or one of each, and lists what B differs in from A: figures of the structure,
+of each ordering, and of the best ones.
+
+With --fail-above it ends with exit code 3 when the least fill, the fewest
+flops or the least predicted parallel time of B is more than that above A.`,
+		Example: `  analyze compare before.mtx after.mtx
+  analyze compare main.json branch.mtx --fail-above 5%`,
+		Args: exactArgs("A", "B"),
+		RunE: func(cmd *cobra.Command, args []string) error { return p.compare(cmd, args, &f) },
+	}
+	fl := cmd.Flags()
+	fl.BoolVar(&f.json, "json", false, "print one JSON document of schema "+analysis.ComparisonSchema)
+	fl.BoolVar(&f.markdown, "markdown", false, "print Markdown")
+	fl.IntVar(&f.width, "width", 0, "`columns` of the text; 0: those of the terminal, without limit elsewhere")
+	fl.StringVar(&f.failAbove, "fail-above", "", "exit with code 3 on an increase above `PERCENT`, such as 5%")
+	f.run.register(cmd)
+	return cmd
+}
+
+// compare prints the differences and applies the threshold.
+func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) error {
+	limit, err := parsePercent(f.failAbove)
+	if err != nil {
+		return err
+	}
+	if f.json && f.markdown {
+		return usagef("--json and --markdown exclude each other")
+	}
+	opt, err := f.run.options()
+	if err != nil {
+		return err
+	}
+	if len(f.run.exact) == 0 {
+		opt.Exact = []string{"none"}
+	}
+	var docs [2]*analysis.Document
+	for k, path := range args {
+		if docs[k], err = p.document(cmd, path, opt); err != nil {
+			return err
+		}
+	}
+	c := analysis.Compare(docs[0], docs[1])
+	if err := p.printComparison(c, f); err != nil {
+		return err
+	}
+	if f.failAbove != "" && c.Worst > limit {
+		return errThreshold
+	}
+	return nil
+}
+
+// printComparison writes c in the form asked for.
+func (p *program) printComparison(c *analysis.Comparison, f *compareFlags) error {
+	switch {
+	case f.json:
+		return analysis.WriteJSON(p.stdout, c)
+	case f.markdown:
+		return reports.Markdown(p.stdout, reports.Comparison(c))
+	}
+	width := f.width
+	if width == 0 {
+		width = terminalWidth(p.terminal)
+	}
+	return reports.Text(p.stdout, reports.Comparison(c), width)
+}
+
+// document returns the analysis in a JSON file, or that of a matrix.
+func (p *program) document(cmd *cobra.Command, path string, opt analysis.Options) (*analysis.Document, error) {
+	text, err := readJSON(path)
+	if err != nil {
+		return nil, p.fileError(cmd, path, err)
+	}
+	if text == nil {
+		bar := p.bar()
+		defer bar.Clear()
+		opt.Progress = bar.Set
+		return analysis.Run(p.ctx, []analysis.Source{p.source(cmd, path, opt.Workers)}, opt)
+	}
+	doc, err := analysis.ReadJSON(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return doc, nil
+}
+
+// readJSON returns the text of a file that starts as a JSON object does, nil
+// for another file.
+func readJSON(path string) ([]byte, error) {
+	if path == "-" {
+		return nil, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // nothing was written: its error says nothing
+	head := make([]byte, 16)
+	n, err := io.ReadFull(f, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, err
+	}
+	if !bytes.HasPrefix(bytes.TrimLeft(head[:n], " \t\r\n"), []byte("{")) {
+		return nil, nil
+	}
+	rest, err := io.ReadAll(f)
+	return append(head[:n], rest...), err
+}
+
+// parsePercent reads a threshold: 5%, 5 or 0.5%.
+func parsePercent(s string) (float64, error) {
+	if s == "" {
+		return 0, nil
+	}
+	x, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(s, "%")), 64)
+	if err != nil || !(x >= 0) {
+		return 0, usagef("--fail-above: want a percentage such as 5%%, got %q", s)
+	}
+	return x / 100, nil
+}

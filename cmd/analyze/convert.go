@@ -1,0 +1,70 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/sparsity"
+	"github.com/nrkit/nrkit/sparsity/sparseio"
+)
+
+// A convertFlags holds the flags of the command convert.
+type convertFlags struct {
+	field   string
+	workers int
+}
+
+// newConvertCmd returns the command that rewrites a matrix in another format.
+func newConvertCmd(p *program) *cobra.Command {
+	var f convertFlags
+	cmd := &cobra.Command{
+		Use:   "convert IN OUT",
+		Short: "rewrite a matrix as Matrix Market or .npz",
+		Long: `Convert reads a matrix in any format and writes it as the extension of OUT
+says: .mtx for Matrix Market, .npz for SciPy; - is Matrix Market on standard
+output. Symmetric storage is written out in full, duplicates are summed.`,
+		Example: `  analyze convert west0067.rua west0067.mtx
+  analyze convert jacobian.mtx.gz jacobian.npz`,
+		Args: exactArgs("IN", "OUT"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if _, err := matrixWriter(args[1], f.field); err != nil {
+				return err
+			}
+			in, err := p.readFile(cmd, args[0], f.workers)
+			if err != nil {
+				return err
+			}
+			return p.writeMatrix(args[1], in.Matrix, f.field)
+		},
+	}
+	cmd.Flags().StringVar(&f.field, "field", "", "write the values as `FIELD`: real, integer, complex or pattern (default: as they are)")
+	cmd.Flags().IntVar(&f.workers, "workers", 0, "number of `threads`; 0: one per processor")
+	return cmd
+}
+
+// writeMatrix writes m in the format of the name of the file.
+func (p *program) writeMatrix(path string, m *sparsity.Matrix, field string) error {
+	write, err := matrixWriter(path, field)
+	if err != nil {
+		return err
+	}
+	return p.writeTo(path, func(w io.Writer) error { return write(w, m) })
+}
+
+// matrixWriter returns the function that writes the format of the name path.
+func matrixWriter(path, field string) (func(io.Writer, *sparsity.Matrix) error, error) {
+	switch ext := strings.ToLower(filepath.Ext(path)); {
+	case path == "-" || ext == ".mtx":
+		return func(w io.Writer, m *sparsity.Matrix) error {
+			return sparseio.WriteMatrixMarket(w, m, sparseio.WriteOptions{Field: field})
+		}, nil
+	case ext == ".npz":
+		return nil, usagef("--field: a .npz file takes the values as they are")
+	default:
+		return nil, &usageError{fmt.Sprintf("%s: unknown format %q", path, ext), "the name decides the format: .mtx or .npz, - for standard output"}
+	}
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/analysis"
+)
+
+// A runFlags holds the flags that say what an analysis computes; several
+// commands take them.
+type runFlags struct {
+	orderings []string
+	exact     []string
+	budget    string
+	threshold float64
+	timings   bool
+	dropZeros bool
+	workers   int
+}
+
+// register adds the flags to cmd.
+func (f *runFlags) register(cmd *cobra.Command) {
+	fl := cmd.Flags()
+	fl.StringSliceVar(&f.orderings, "ordering", nil,
+		"orderings to compare, from `LIST`: "+strings.Join(analysis.Methods(), ", ")+", all (default: those that fit the matrix)")
+	fl.StringSliceVar(&f.exact, "exact", nil,
+		"orderings whose fill a numeric LU finds exactly, from `LIST`: names as above, best, all, none (default best)")
+	fl.StringVar(&f.budget, "exact-budget", analysis.DefaultBudget().String(),
+		"`LIMIT` of each numeric LU: flops, bytes or a duration, several with commas; 0 turns it off")
+	fl.Float64Var(&f.threshold, "pivot-threshold", analysis.DefaultPivotThreshold,
+		"a diagonal pivot is kept when it is at least `T` times the largest entry of its column, 0 < T <= 1")
+	fl.BoolVar(&f.timings, "timings", false, "add times; the output then differs from run to run")
+	fl.BoolVar(&f.dropZeros, "drop-zeros", false, "leave out entries that are stored but zero")
+	fl.IntVar(&f.workers, "workers", 0, "number of `threads`; 0: one per processor")
+	for name, complete := range map[string][]string{
+		"ordering": append(analysis.Methods(), "all"),
+		"exact":    append(analysis.Methods(), "best", "all", "none"),
+	} {
+		// The only error is an unknown flag.
+		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(complete, cobra.ShellCompDirectiveNoFileComp))
+	}
+}
+
+// options returns what the flags say, or a usage error.
+func (f *runFlags) options() (analysis.Options, error) {
+	opt := analysis.Options{
+		PivotThreshold: f.threshold,
+		Timings:        f.timings,
+		DropZeros:      f.dropZeros,
+		Workers:        f.workers,
+	}
+	var err error
+	if opt.Budget, err = analysis.ParseBudget(f.budget); err != nil {
+		return opt, usagef("--exact-budget: %v", err)
+	}
+	if !(f.threshold > 0 && f.threshold <= 1) {
+		return opt, usagef("--pivot-threshold: want a number above 0 and up to 1, got %v", f.threshold)
+	}
+	if f.workers < 0 {
+		return opt, usagef("--workers: want 0 or more, got %d", f.workers)
+	}
+	if opt.Orderings, err = methodList("--ordering", f.orderings, "all"); err != nil {
+		return opt, err
+	}
+	opt.Exact, err = methodList("--exact", f.exact, "best", "all", "none")
+	return opt, err
+}
+
+// methodList checks names against the methods there are and the words that
+// the flag takes besides.
+func methodList(flag string, names []string, words ...string) ([]string, error) {
+	known := append(analysis.Methods(), words...)
+	for _, name := range names {
+		if contains(known, name) {
+			continue
+		}
+		e := &usageError{msg: fmt.Sprintf("%s: unknown ordering %q, want %s", flag, name, strings.Join(known, ", "))}
+		if s := closest(name, known); s != "" {
+			e.hint = "did you mean " + s + "?"
+		}
+		return nil, e
+	}
+	return names, nil
+}
+
+// contains reports whether list has s.
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,157 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/internal/atomicfile"
+	"github.com/nrkit/nrkit/sparsity"
+)
+
+// An orderFlags holds the flags of the command order.
+type orderFlags struct {
+	method  string
+	out     string
+	matrix  string
+	rows    bool
+	workers int
+}
+
+// newOrderCmd returns the command that writes a permutation.
+func newOrderCmd(p *program) *cobra.Command {
+	var f orderFlags
+	cmd := &cobra.Command{
+		Use:   "order FILE",
+		Short: "write a fill-reducing permutation",
+		Long: `Order writes a permutation of the columns of the matrix, and of the rows
+where those go the same way: element k is the original index, from 0, that is
+placed k-th. It prints text, one index per line; with -o the extension decides:
+.npy for NumPy, .json for both permutations and the block limits, else text.`,
+		Example: `  analyze order jacobian.mtx --ordering amd -o perm.npy
+  analyze order jacobian.mtx --matrix ordered.mtx`,
+		Args: exactArgs("FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error { return p.order(cmd, args[0], &f) },
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&f.method, "ordering", "best", "the `method`: "+strings.Join(analysis.Methods(), ", ")+", or best for the one with the least fill")
+	fl.StringVarP(&f.out, "output", "o", "-", "write the permutation to `PATH`; - is standard output")
+	fl.StringVar(&f.matrix, "matrix", "", "also write the permuted matrix to `PATH`, as convert does")
+	fl.BoolVar(&f.rows, "rows", false, "write the permutation of the rows instead, as text or .npy")
+	fl.IntVar(&f.workers, "workers", 0, "number of `threads`; 0: one per processor")
+	_ = cmd.RegisterFlagCompletionFunc("ordering", cobra.FixedCompletions(append(analysis.Methods(), "best"), cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+// order finds the permutation and writes it.
+func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
+	methods, err := methodList("--ordering", []string{f.method}, "best")
+	if err != nil {
+		return err
+	}
+	if f.method == "best" {
+		methods = nil
+	}
+	if f.matrix != "" {
+		if _, err := matrixWriter(f.matrix, ""); err != nil {
+			return err
+		}
+	}
+	bar := p.bar()
+	defer bar.Clear()
+	file, err := p.readFile(cmd, path, f.workers)
+	if err != nil {
+		return err
+	}
+	doc, err := analysis.Run(p.ctx, []analysis.Source{analysis.Loaded(file)},
+		analysis.Options{Orderings: methods, Exact: []string{"none"}, Keep: true, Workers: f.workers, Progress: bar.Set})
+	if err != nil {
+		return err
+	}
+	if doc.Best == nil {
+		return noOrdering(doc)
+	}
+	o := doc.Ordering(doc.Best.Fill)
+	if f.matrix != "" {
+		rows, cols := permutations(o)
+		if err := p.writeMatrix(f.matrix, file.Matrix.Permute(rows, cols), ""); err != nil {
+			return err
+		}
+	}
+	return p.writeTo(f.out, func(w io.Writer) error { return writeOrder(w, o, f) })
+}
+
+// noOrdering is the error for a matrix that no method applies to.
+func noOrdering(doc *analysis.Document) error {
+	for _, w := range doc.Warnings {
+		if w.Code == "ordering-absent" {
+			return fmt.Errorf("%s: %s", doc.Input.Name, w.Message)
+		}
+	}
+	return fmt.Errorf("%s: nothing to order in a %d×%d matrix", doc.Input.Name, doc.Structure.Rows, doc.Structure.Cols)
+}
+
+// permutations returns the permutations of o, none of them nil.
+func permutations(o *analysis.Ordering) (rows, cols sparsity.Perm) {
+	rows, cols = o.Order.Rows, o.Order.Cols
+	n := o.Etree.Len()
+	if cols == nil {
+		cols = sparsity.Identity(n)
+	}
+	if rows == nil {
+		rows = cols
+	}
+	return rows, cols
+}
+
+// An orderDocument is the JSON of a permutation.
+type orderDocument struct {
+	Schema   string        `json:"schema"`
+	Method   string        `json:"method"`
+	Rows     sparsity.Perm `json:"rows"`
+	Cols     sparsity.Perm `json:"cols"`
+	BlockPtr []int32       `json:"block_ptr,omitempty"`
+}
+
+// orderSchema names the JSON form of a permutation.
+const orderSchema = "analyze-order/v1"
+
+// writeOrder writes the permutation of o in the format of the output's name.
+func writeOrder(w io.Writer, o *analysis.Ordering, f *orderFlags) error {
+	rows, cols := permutations(o)
+	perm := cols
+	if f.rows {
+		perm = rows
+	}
+	switch strings.ToLower(filepath.Ext(f.out)) {
+	case ".json":
+		return analysis.WriteJSON(w, orderDocument{orderSchema, o.Method, rows, cols, o.Order.BlockPtr})
+	case ".npy":
+		return writeNPY(w, perm)
+	}
+	out := bufio.NewWriter(w)
+	for _, i := range perm {
+		out.WriteString(strconv.Itoa(int(i)) + "\n")
+	}
+	return out.Flush() // a bufio.Writer keeps its first error for Flush
+}
+
+// writeTo writes a result to a file, whole or not at all, or to standard
+// output for "-".
+func (p *program) writeTo(path string, write func(io.Writer) error) error {
+	if path == "-" {
+		return write(p.stdout)
+	}
+	p.writing.Lock()
+	defer p.writing.Unlock()
+	if err := p.ctx.Err(); err != nil {
+		return err
+	}
+	return atomicfile.WriteFile(path, write)
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/internal/atomicfile"
+	"github.com/nrkit/nrkit/reports"
+)
+
+// An outputFile is one file of the directory that -o names.
+type outputFile struct {
+	name  string
+	write func(io.Writer) error
+}
+
+// writeDirectory writes every result into dir: all files, or none.
+func (p *program) writeDirectory(dir string, doc *analysis.Document) error {
+	p.writing.Lock()
+	defer p.writing.Unlock()
+	batch, err := atomicfile.NewBatch(dir)
+	if err != nil {
+		return err
+	}
+	defer batch.Discard()
+	for _, f := range outputFiles(doc) {
+		if err := p.ctx.Err(); err != nil {
+			return err
+		}
+		if err := batch.Write(f.name, f.write); err != nil {
+			return err
+		}
+	}
+	if err := p.ctx.Err(); err != nil {
+		return err
+	}
+	return batch.Commit()
+}
+
+// outputFiles lists the files of doc. Those of an ordering are there where one
+// ran.
+func outputFiles(doc *analysis.Document) []outputFile {
+	report := reports.Analysis(doc)
+	files := []outputFile{
+		{"analysis.json", func(w io.Writer) error { return analysis.WriteJSON(w, doc) }},
+		{"summary.txt", func(w io.Writer) error { return reports.Text(w, report, 100) }},
+		{"report.html", func(w io.Writer) error { return reports.HTML(w, report) }},
+	}
+	files = append(files, drawings("spy", reports.Spy(doc.Pattern, doc.Input.Name))...)
+	if doc.Best == nil {
+		return files
+	}
+	best := doc.Ordering(doc.Best.Fill)
+	title := doc.Input.Name + ", " + best.Method
+	nodes := reports.NodesOf(best)
+	files = append(files,
+		outputFile{"level_widths.csv", func(w io.Writer) error { return writeLevelWidths(w, doc) }},
+		outputFile{"etree_parent.npy", func(w io.Writer) error { return writeNPY(w, best.Etree.Parent) }},
+		outputFile{"tree.dot", func(w io.Writer) error { return reports.Dot(w, nodes, title) }})
+	files = append(files, drawings("spy_ordered", reports.SpyOrdered(doc, best))...)
+	files = append(files, drawings("levels", reports.Levels(best.LevelWidths, title))...)
+	files = append(files, drawings("tree", reports.Tree(nodes, title))...)
+	files = append(files, drawings("speedup", reports.Speedup(reports.Curves(doc), doc.Input.Name))...)
+	for _, o := range doc.Orderings {
+		files = append(files, permutationFiles(o)...)
+	}
+	return files
+}
+
+// drawings returns a plot as SVG and as PNG.
+func drawings(name string, p *reports.Plot) []outputFile {
+	return []outputFile{{name + ".svg", p.SVG}, {name + ".png", p.PNG}}
+}
+
+// permutationFiles returns the permutation of the columns, and that of the
+// rows where it is another one.
+func permutationFiles(o *analysis.Ordering) []outputFile {
+	rows, cols := permutations(o)
+	files := []outputFile{{"perm_" + o.Method + ".npy", func(w io.Writer) error { return writeNPY(w, cols) }}}
+	if o.Order.Rows != nil && !slices.Equal(rows, cols) {
+		files = append(files, outputFile{"rowperm_" + o.Method + ".npy", func(w io.Writer) error { return writeNPY(w, rows) }})
+	}
+	return files
+}
+
+// writeLevelWidths writes the level widths of each ordering as CSV.
+func writeLevelWidths(w io.Writer, doc *analysis.Document) error {
+	out := bufio.NewWriter(w)
+	fmt.Fprintln(out, "ordering,level,columns")
+	for _, o := range doc.Orderings {
+		for l, width := range o.LevelWidths {
+			line := append([]byte(o.Method), ',')
+			line = append(strconv.AppendInt(line, int64(l), 10), ',')
+			out.Write(append(strconv.AppendInt(line, int64(width), 10), '\n'))
+		}
+	}
+	return out.Flush() // a bufio.Writer keeps its first error for Flush
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/reports"
+)
+
+// A plotFlags holds the flags of the command plot.
+type plotFlags struct {
+	out      string
+	ordering string
+	workers  int
+}
+
+// plotKinds are the drawings that the command plot makes.
+func plotKinds() []string { return []string{"spy", "levels", "tree", "speedup"} }
+
+// newPlotCmd returns the command that makes one drawing.
+func newPlotCmd(p *program) *cobra.Command {
+	var f plotFlags
+	cmd := &cobra.Command{
+		Use:   "plot KIND FILE",
+		Short: "draw a matrix, its levels, its tree or the speed-up",
+		Long: `Plot draws, as KIND says,
+
+  spy      where the entries of the matrix are
+  levels   how many columns each level of the elimination tree has
+  tree     the assembly tree: work across, critical path upwards
+  speedup  predicted speed-up by number of workers
+
+as SVG on standard output, or into a file whose extension is .svg or .png.`,
+		Example: `  analyze plot spy jacobian.mtx -o spy.png
+  analyze plot spy jacobian.mtx --ordering amd -o amd.svg`,
+		Args:      exactArgs("KIND", "FILE"),
+		ValidArgs: plotKinds(),
+		RunE:      func(cmd *cobra.Command, args []string) error { return p.plot(cmd, args[0], args[1], &f) },
+	}
+	fl := cmd.Flags()
+	fl.StringVarP(&f.out, "output", "o", "-", "write to `PATH`, .svg or .png; - is SVG on standard output")
+	fl.StringVar(&f.ordering, "ordering", "", "the `method` whose order, levels or tree to draw (default: spy as in the file, else the least fill; speedup: all)")
+	fl.IntVar(&f.workers, "workers", 0, "number of `threads`; 0: one per processor")
+	_ = cmd.RegisterFlagCompletionFunc("ordering", cobra.FixedCompletions(analysis.Methods(), cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+// plot makes the drawing and writes it.
+func (p *program) plot(cmd *cobra.Command, kind, path string, f *plotFlags) error {
+	if !contains(plotKinds(), kind) {
+		e := &usageError{msg: fmt.Sprintf("unknown drawing %q, want %s", kind, strings.Join(plotKinds(), ", "))}
+		if s := closest(kind, plotKinds()); s != "" {
+			e.hint = "did you mean " + s + "?"
+		}
+		return e
+	}
+	png := strings.EqualFold(filepath.Ext(f.out), ".png")
+	if ext := strings.ToLower(filepath.Ext(f.out)); f.out != "-" && !png && ext != ".svg" {
+		return &usageError{fmt.Sprintf("%s: unknown format %q", f.out, ext), "the name decides the format: .svg or .png"}
+	}
+	opt := analysis.Options{Exact: []string{"none"}, Keep: true, Workers: f.workers}
+	if f.ordering != "" {
+		var err error
+		if opt.Orderings, err = methodList("--ordering", []string{f.ordering}); err != nil {
+			return err
+		}
+	} else if kind == "spy" {
+		opt.Orderings = []string{"natural"}
+	}
+	bar := p.bar()
+	defer bar.Clear()
+	opt.Progress = bar.Set
+	doc, err := analysis.Run(p.ctx, []analysis.Source{p.source(cmd, path, f.workers)}, opt)
+	if err != nil {
+		return err
+	}
+	drawing, err := drawingOf(kind, doc, f)
+	if err != nil {
+		return err
+	}
+	if png {
+		return p.writeTo(f.out, drawing.PNG)
+	}
+	return p.writeTo(f.out, drawing.SVG)
+}
+
+// drawingOf makes the drawing that kind asks for.
+func drawingOf(kind string, doc *analysis.Document, f *plotFlags) (*reports.Plot, error) {
+	if kind == "spy" && f.ordering == "" {
+		return reports.Spy(doc.Pattern, doc.Input.Name), nil
+	}
+	if doc.Best == nil {
+		return nil, noOrdering(doc)
+	}
+	o := doc.Ordering(doc.Best.Fill)
+	title := doc.Input.Name + ", " + o.Method
+	switch kind {
+	case "spy":
+		return reports.SpyOrdered(doc, o), nil
+	case "levels":
+		return reports.Levels(o.LevelWidths, title), nil
+	case "tree":
+		return reports.Tree(reports.NodesOf(o), title), nil
+	}
+	return reports.Speedup(reports.Curves(doc), doc.Input.Name), nil
+}

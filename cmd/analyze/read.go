@@ -1,0 +1,143 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/sparsity/sparseio"
+)
+
+// source returns the input that path is.
+func (p *program) source(cmd *cobra.Command, path string, workers int) analysis.Source {
+	return func() (*sparseio.File, error) { return p.readFile(cmd, path, workers) }
+}
+
+// readFile reads one file, and adds advice to the errors of new users.
+func (p *program) readFile(cmd *cobra.Command, path string, workers int) (*sparseio.File, error) {
+	opt := sparseio.Options{Workers: workers}
+	if path == "-" {
+		return sparseio.Read("stdin", p.stdin, opt)
+	}
+	f, err := sparseio.Open(path, opt)
+	if err != nil {
+		return nil, p.fileError(cmd, path, err)
+	}
+	return f, nil
+}
+
+// fileError adds advice to an error about the file path.
+func (p *program) fileError(cmd *cobra.Command, path string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return &hintedError{err, fileHint(cmd, path)}
+	}
+	if info, serr := os.Stat(path); serr == nil && info.IsDir() {
+		hint := ""
+		if cmd.Root() == cmd {
+			hint = "--series takes all matrices of a directory as iterations of one solve"
+		}
+		return &hintedError{fmt.Errorf("%s: is a directory, want a matrix file", path), hint}
+	}
+	return err
+}
+
+// expandDirectories replaces each directory by the matrix files in it.
+func expandDirectories(args []string) ([]string, error) {
+	var out []string
+	for _, path := range args {
+		info, err := os.Stat(path)
+		if err != nil || !info.IsDir() {
+			out = append(out, path) // errors come when it is opened
+			continue
+		}
+		entries, err := os.ReadDir(path)
+		if err != nil {
+			return nil, err
+		}
+		var names []string
+		for _, e := range entries {
+			if !e.IsDir() && looksLikeMatrix(e.Name()) {
+				names = append(names, e.Name())
+			}
+		}
+		if len(names) == 0 {
+			return nil, fmt.Errorf("%s: no matrix files in this directory", path)
+		}
+		slices.SortFunc(names, compareNatural)
+		for _, name := range names {
+			out = append(out, filepath.Join(path, name))
+		}
+	}
+	return out, nil
+}
+
+// looksLikeMatrix reports whether the extension is one of a matrix file.
+func looksLikeMatrix(name string) bool {
+	ext := filepath.Ext(name)
+	switch ext {
+	case ".gz", ".zst", ".xz":
+		ext = filepath.Ext(name[:len(name)-len(ext)])
+	}
+	switch ext {
+	case ".mtx", ".mm", ".rb", ".npz", ".rua", ".rsa", ".rza", ".pua", ".psa", ".cua", ".csa", ".hb":
+		return true
+	}
+	return false
+}
+
+// compareNatural orders names so that numbers in them count as numbers: it9
+// comes before it10.
+func compareNatural(a, b string) int {
+	for a != "" && b != "" {
+		x, restA := leadingDigits(a)
+		y, restB := leadingDigits(b)
+		if x != "" && y != "" {
+			if c := compareNumbers(x, y); c != 0 {
+				return c
+			}
+			a, b = restA, restB
+			continue
+		}
+		if a[0] != b[0] {
+			return int(a[0]) - int(b[0])
+		}
+		a, b = a[1:], b[1:]
+	}
+	return len(a) - len(b)
+}
+
+// leadingDigits splits s behind the digits it starts with.
+func leadingDigits(s string) (digits, rest string) {
+	k := 0
+	for k < len(s) && s[k] >= '0' && s[k] <= '9' {
+		k++
+	}
+	return s[:k], s[k:]
+}
+
+// compareNumbers compares strings of digits by value, and equal values by
+// length.
+func compareNumbers(x, y string) int {
+	a, b := x, y
+	for len(a) > 1 && a[0] == '0' {
+		a = a[1:]
+	}
+	for len(b) > 1 && b[0] == '0' {
+		b = b[1:]
+	}
+	switch {
+	case len(a) != len(b):
+		return len(a) - len(b)
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return len(x) - len(y)
+}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/reports"
+)
+
+// An analyzeFlags holds the flags of the command without a name.
+type analyzeFlags struct {
+	json, markdown bool
+	out            string
+	width          int
+	series         bool
+	run            runFlags
+}
+
+// newRootCmd returns the command tree.
+func newRootCmd(p *program) *cobra.Command {
+	var f analyzeFlags
+	cmd := &cobra.Command{
+		Use:   "analyze FILE...",
+		Short: "how parallel is this Jacobian?",
+		Long: `Analyze reads a sparse matrix and reports its structure, how orderings suit
+it, its elimination tree, fill, and how much parallelism a direct solver has
+on it. Several files are taken as iterations of one Newton solve.
+
+FILE is Matrix Market, Rutherford-Boeing, Harwell-Boeing or SciPy .npz, also
+compressed (.gz, .zst, .xz, the .tar.gz of sparse.tamu.edu); - is standard
+input.`,
+		Example: `  analyze jacobian.mtx
+  analyze jacobian.mtx --json | jq .best
+  analyze it1.mtx it2.mtx it3.mtx
+  analyze jacobian.mtx -o report/`,
+		Args:          cobra.ArbitraryArgs,
+		Version:       version(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE:          func(cmd *cobra.Command, args []string) error { return p.analyze(cmd, args, &f) },
+	}
+	fl := cmd.Flags()
+	fl.BoolVar(&f.json, "json", false, "print one JSON document of schema "+analysis.Schema)
+	fl.BoolVar(&f.markdown, "markdown", false, "print Markdown, for summaries of continuous integration")
+	fl.StringVarP(&f.out, "output", "o", "", "also write every result as a file into `DIR`")
+	fl.IntVar(&f.width, "width", 0, "`columns` of the text; 0: those of the terminal, without limit elsewhere")
+	fl.BoolVar(&f.series, "series", false, "the files are iterations of one solve, and a directory stands for all matrices in it")
+	f.run.register(cmd)
+	cmd.SetVersionTemplate("analyze {{.Version}}\n")
+	cmd.SetFlagErrorFunc(flagError)
+	cmd.AddCommand(newCompareCmd(p), newOrderCmd(p), newConvertCmd(p), newPlotCmd(p), newVersionCmd())
+	return cmd
+}
+
+// analyze runs the analysis of the files, and prints and writes it.
+func (p *program) analyze(cmd *cobra.Command, args []string, f *analyzeFlags) error {
+	switch {
+	case len(args) == 0:
+		return &usageError{"no file given", "analyze --help says more"}
+	case f.json && f.markdown:
+		return usagef("--json and --markdown exclude each other")
+	case f.width < 0:
+		return usagef("--width: want 0 or more, got %d", f.width)
+	}
+	opt, err := f.run.options()
+	if err != nil {
+		return err
+	}
+	opt.Keep, opt.Series = f.out != "", f.series
+	bar := p.bar()
+	defer bar.Clear()
+	opt.Progress = bar.Set
+	inputs, err := p.sources(cmd, args, f)
+	if err != nil {
+		return err
+	}
+	doc, err := analysis.Run(p.ctx, inputs, opt)
+	if err != nil {
+		return err
+	}
+	if f.out != "" {
+		if err := p.writeDirectory(f.out, doc); err != nil {
+			return err
+		}
+	}
+	return p.print(doc, f)
+}
+
+// print writes doc to standard output in the form asked for.
+func (p *program) print(doc *analysis.Document, f *analyzeFlags) error {
+	switch {
+	case f.json:
+		return analysis.WriteJSON(p.stdout, doc)
+	case f.markdown:
+		return reports.Markdown(p.stdout, reports.Analysis(doc))
+	}
+	width := f.width
+	if width == 0 {
+		width = terminalWidth(p.terminal)
+	}
+	return reports.Text(p.stdout, reports.Analysis(doc), width)
+}
+
+// sources returns the inputs of the command line, after checking that the
+// files are there: a misspelt name should not be found out after an hour.
+func (p *program) sources(cmd *cobra.Command, args []string, f *analyzeFlags) ([]analysis.Source, error) {
+	if f.series {
+		var err error
+		if args, err = expandDirectories(args); err != nil {
+			return nil, err
+		}
+	}
+	var list []analysis.Source
+	for k, path := range args {
+		if path == "-" && k > 0 {
+			return nil, usagef("- is standard input, and only the first file can be that")
+		}
+		if path != "-" {
+			if _, err := os.Stat(path); err != nil {
+				return nil, p.fileError(cmd, path, err)
+			}
+		}
+		list = append(list, p.source(cmd, path, f.run.workers))
+	}
+	return list, nil
+}

@@ -1,0 +1,70 @@
+package reports
+
+import (
+	"math"
+	"strings"
+
+	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/internal/units"
+)
+
+// Comparison returns the report of a comparison. Figures that are the same in
+// both are left out of the tables.
+func Comparison(c *analysis.Comparison) *Document {
+	r := &Document{Title: c.A.Name + " → " + c.B.Name}
+	if c.A.SHA256 != "" && c.A.SHA256 == c.B.SHA256 {
+		r.Add(Paragraph("Both are the same file."))
+	}
+	addChanges(r, "Structure", c.Structure)
+	addChanges(r, "Best orderings", c.Best)
+	for _, o := range c.Orderings {
+		addChanges(r, o.Method, o.Changes)
+	}
+	for _, only := range []struct {
+		name    string
+		methods []string
+	}{{c.A.Name, c.OnlyA}, {c.B.Name, c.OnlyB}} {
+		if len(only.methods) > 0 {
+			r.Add(Paragraph("Only " + only.name + " has " + strings.Join(only.methods, ", ") + "."))
+		}
+	}
+	return r
+}
+
+// addChanges adds a section with the figures that differ.
+func addChanges(r *Document, title string, list []analysis.Change) {
+	if len(list) == 0 {
+		return
+	}
+	t := &Table{Columns: []Column{{Name: "figure"}, {Name: "a", Right: true}, {Name: "b", Right: true}, {Name: "change", Right: true}}}
+	for _, c := range list {
+		if c.A != c.B {
+			t.add(strings.NewReplacer("_", " ", ".", ", ").Replace(c.Key), figure(c.A), figure(c.B), relative(c))
+		}
+	}
+	r.Add(Heading(title))
+	if len(t.Rows) == 0 {
+		r.Add(Paragraph("The same in both."))
+		return
+	}
+	r.Add(t)
+}
+
+// figure writes a number of unknown unit: whole numbers in full.
+func figure(x float64) string {
+	if x == math.Trunc(x) && math.Abs(x) < 1e15 {
+		return units.Integer(int64(x))
+	}
+	return units.Significant(x)
+}
+
+// relative writes a relative change.
+func relative(c analysis.Change) string {
+	switch {
+	case c.Change == nil:
+		return "–"
+	case *c.Change > 0:
+		return "+" + units.Share(*c.Change)
+	}
+	return "−" + units.Share(-*c.Change)
+}
