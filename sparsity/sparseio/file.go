@@ -80,7 +80,9 @@ func Open(path string, opt Options) (*File, error) {
 // a regular file its size bounds what a header may claim.
 func Read(name string, r io.Reader, opt Options) (*File, error) {
 	raw := &hashReader{r: r, h: sha256.New()}
-	file, err := newInput(name, raw, sizeOf(r)).read(opt)
+	in := newInput(name, raw, sizeOf(r))
+	in.stored = raw
+	file, err := in.read(opt)
 	if err != nil {
 		return nil, err
 	}
@@ -99,6 +101,11 @@ type input struct {
 	name string        // name that tells the format: inside a container, without its extension
 	r    *bufio.Reader // at the start of the layer
 	size int64         // bytes in r; -1 when unknown
+
+	// stored is what r reads from if this is the file as stored, else nil. A
+	// reader of its own goroutines may take over from r what is buffered and
+	// read on here, to hash when it suits it.
+	stored *hashReader
 }
 
 // headSize is how many bytes of an input may be peeked at to find its format.
@@ -121,6 +128,9 @@ func (in *input) read(opt Options) (*File, error) {
 	if isMatrixMarket(head) {
 		return readMatrixMarket(in, opt)
 	}
+	if isZip(head) {
+		return readNPZ(in, opt)
+	}
 	if isBoeing(head) || hasBoeingName(in.name) {
 		return readBoeing(in, opt)
 	}
@@ -136,16 +146,26 @@ func unknownFormat(in *input, head []byte) error {
 	return &SyntaxError{in.file, 1, 1, msg}
 }
 
-// A hashReader hashes what is read from r.
+// A hashReader hashes what is read from r. When r fails once it fails always.
 type hashReader struct {
-	r io.Reader
-	h hash.Hash
+	r   io.Reader
+	h   hash.Hash
+	err error
 }
 
+// Read reads and hashes.
 func (r *hashReader) Read(p []byte) (int, error) {
-	n, err := r.r.Read(p)
+	n, err := r.readOnly(p)
 	r.h.Write(p[:n]) // never fails
 	return n, err
+}
+
+// readOnly reads what the caller will hash.
+func (r *hashReader) readOnly(p []byte) (n int, err error) {
+	if r.err == nil {
+		n, r.err = r.r.Read(p)
+	}
+	return n, r.err
 }
 
 // sizeOf returns the number of bytes left in r when r is a regular file, and
