@@ -62,6 +62,8 @@ func matrixWriter(path, field string) (func(io.Writer, *sparsity.Matrix) error, 
 		return func(w io.Writer, m *sparsity.Matrix) error {
 			return sparseio.WriteMatrixMarket(w, m, sparseio.WriteOptions{Field: field})
 		}, nil
+	case ext == ".npz" && field == "":
+		return sparseio.WriteNPZ, nil
 	case ext == ".npz":
 		return nil, usagef("--field: a .npz file takes the values as they are")
 	default:

@@ -13,6 +13,7 @@ import (
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/internal/atomicfile"
 	"github.com/nrkit/nrkit/sparsity"
+	"github.com/nrkit/nrkit/sparsity/sparseio"
 )
 
 // An orderFlags holds the flags of the command order.
@@ -133,7 +134,7 @@ func writeOrder(w io.Writer, o *analysis.Ordering, f *orderFlags) error {
 	case ".json":
 		return analysis.WriteJSON(w, orderDocument{orderSchema, o.Method, rows, cols, o.Order.BlockPtr})
 	case ".npy":
-		return writeNPY(w, perm)
+		return sparseio.WriteNPY(w, perm)
 	}
 	out := bufio.NewWriter(w)
 	for _, i := range perm {

@@ -10,6 +10,7 @@ import (
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/internal/atomicfile"
 	"github.com/nrkit/nrkit/reports"
+	"github.com/nrkit/nrkit/sparsity/sparseio"
 )
 
 // An outputFile is one file of the directory that -o names.
@@ -59,7 +60,7 @@ func outputFiles(doc *analysis.Document) []outputFile {
 	nodes := reports.NodesOf(best)
 	files = append(files,
 		outputFile{"level_widths.csv", func(w io.Writer) error { return writeLevelWidths(w, doc) }},
-		outputFile{"etree_parent.npy", func(w io.Writer) error { return writeNPY(w, best.Etree.Parent) }},
+		outputFile{"etree_parent.npy", func(w io.Writer) error { return sparseio.WriteNPY(w, best.Etree.Parent) }},
 		outputFile{"tree.dot", func(w io.Writer) error { return reports.Dot(w, nodes, title) }})
 	files = append(files, drawings("spy_ordered", reports.SpyOrdered(doc, best))...)
 	files = append(files, drawings("levels", reports.Levels(best.LevelWidths, title))...)
@@ -80,9 +81,9 @@ func drawings(name string, p *reports.Plot) []outputFile {
 // rows where it is another one.
 func permutationFiles(o *analysis.Ordering) []outputFile {
 	rows, cols := permutations(o)
-	files := []outputFile{{"perm_" + o.Method + ".npy", func(w io.Writer) error { return writeNPY(w, cols) }}}
+	files := []outputFile{{"perm_" + o.Method + ".npy", func(w io.Writer) error { return sparseio.WriteNPY(w, cols) }}}
 	if o.Order.Rows != nil && !slices.Equal(rows, cols) {
-		files = append(files, outputFile{"rowperm_" + o.Method + ".npy", func(w io.Writer) error { return writeNPY(w, rows) }})
+		files = append(files, outputFile{"rowperm_" + o.Method + ".npy", func(w io.Writer) error { return sparseio.WriteNPY(w, rows) }})
 	}
 	return files
 }
