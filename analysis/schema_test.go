@@ -9,31 +9,57 @@ import (
 	"testing"
 )
 
-var keyLine = regexp.MustCompile("^\\| `([^`]+)` \\| ([^|]+) \\|")
+var (
+	keyLine  = regexp.MustCompile("^\\| `([^`]+)` \\| ([^|]+) \\|")
+	typeLink = regexp.MustCompile(`^(array of )?\[(\w+)\]\(#\w+\)$`)
+)
 
 // documented returns the keys that docs/formats.md lists in the section of a
-// schema, with their types.
+// schema, with their types. A type that links to a section of its own stands
+// for the keys there.
 func documented(t *testing.T, schema string) map[string]string {
 	t.Helper()
 	text, err := os.ReadFile("../docs/formats.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, section, ok := strings.Cut(string(text), "\n## "+schema+"\n")
-	if !ok {
-		t.Fatalf("docs/formats.md has no section %s", schema)
-	}
-	section, _, _ = strings.Cut(section, "\n## ")
-	keys := map[string]string{}
-	for line := range strings.Lines(section) {
+	sections := map[string]map[string]string{} // by heading
+	heading := ""
+	for line := range strings.Lines(string(text)) {
+		if h := strings.TrimLeft(line, "#"); h != line {
+			heading = strings.TrimSpace(h)
+			sections[heading] = map[string]string{}
+		}
 		if m := keyLine.FindStringSubmatch(line); m != nil {
-			if keys[m[1]] != "" {
-				t.Errorf("%s: %s is documented twice", schema, m[1])
+			if sections[heading][m[1]] != "" {
+				t.Errorf("%s: %s is documented twice", heading, m[1])
 			}
-			keys[m[1]] = strings.TrimSpace(m[2])
+			sections[heading][m[1]] = strings.TrimSpace(m[2])
 		}
 	}
+	keys := map[string]string{}
+	expand(t, keys, "", sections, schema)
 	return keys
+}
+
+// expand adds the keys of a section below path.
+func expand(t *testing.T, keys map[string]string, path string, sections map[string]map[string]string, heading string) {
+	t.Helper()
+	if len(sections[heading]) == 0 {
+		t.Fatalf("docs/formats.md has no keys in section %s", heading)
+	}
+	for key, typ := range sections[heading] {
+		key = strings.TrimPrefix(path+"."+key, ".")
+		keys[key] = typ
+		if m := typeLink.FindStringSubmatch(typ); m != nil {
+			keys[key] = "object"
+			if m[1] != "" {
+				keys[key] = "array of objects"
+				key += "[]"
+			}
+			expand(t, keys, key, sections, m[2])
+		}
+	}
 }
 
 // structKeys adds the JSON keys of type typ below path, with their types.
