@@ -24,10 +24,12 @@ type npyArray struct {
 
 const npyMagic = "\x93NUMPY"
 
-var (
-	npyDescr   = regexp.MustCompile(`'descr'\s*:\s*'([<>|=])([biufcSU])(\d{1,9})'`)
-	npyFortran = regexp.MustCompile(`'fortran_order'\s*:\s*(True|False)`)
-	npyShape   = regexp.MustCompile(`'shape'\s*:\s*\(([\d,\sL]*)\)`)
+// The entries of the dictionary that matter. They are compiled when an array
+// is read, so that a program that reads none does not wait for it.
+const (
+	npyDescr   = `'descr'\s*:\s*'([<>|=])([biufcSU])(\d{1,9})'`
+	npyFortran = `'fortran_order'\s*:\s*(True|False)`
+	npyShape   = `'shape'\s*:\s*\(([\d,\sL]*)\)`
 )
 
 // readNPY reads an array. The errors say what is wrong with it, not where it
@@ -83,7 +85,8 @@ func readNPYHeader(r io.Reader) (string, error) {
 
 // parseNPYHeader reads type and shape out of the dictionary.
 func parseNPYHeader(header string) (*npyArray, error) {
-	descr, fortran, shape := npyDescr.FindStringSubmatch(header), npyFortran.FindStringSubmatch(header), npyShape.FindStringSubmatch(header)
+	find := func(expr string) []string { return regexp.MustCompile(expr).FindStringSubmatch(header) }
+	descr, fortran, shape := find(npyDescr), find(npyFortran), find(npyShape)
 	if descr == nil || fortran == nil || shape == nil {
 		return nil, fmt.Errorf("want a header with descr of a plain type, fortran_order and shape, got %.100q", header)
 	}
