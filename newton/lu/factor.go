@@ -20,8 +20,10 @@ import (
 // are full of ties. Diagonal blocks of the plan are factorised by themselves, as in
 // KLU [3]. Columns are not joined to supernodes.
 //
-// Shapes: a is n×n; rows may be unsorted, and duplicates are summed. len(values)
-// is the number of entries. The result shares no memory with a, values and plan.
+// Shapes: a is n×n; rows may be unsorted, and duplicates are summed, but above
+// the blocks stay separate entries of Off, and each counts by itself for the
+// row scales. len(values) is the number of entries. The result shares no memory
+// with a, values and plan.
 //
 // Cost: the flops of [Stats] and time proportional to them and to |a| + n,
 // unless pruning fails to find pairs, which at most doubles it; memory for the

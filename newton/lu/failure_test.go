@@ -3,6 +3,7 @@ package lu_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -138,6 +139,10 @@ func TestFlopBudget(t *testing.T) {
 		if e.Stats.Flops > limit || e.Stats.Columns < last || e.Stats.Columns >= f.N() {
 			t.Fatalf("limit %g: %+v", limit, e.Stats)
 		}
+		if text := fmt.Sprintf("flops budget exhausted after %d of 144 columns with %d entries",
+			e.Stats.Columns, e.Stats.L+e.Stats.U); !strings.HasPrefix(err.Error(), text) {
+			t.Fatalf("want %q, got %q", text, err)
+		}
 		if last = e.Stats.Columns; int64(last)+f.L.Pattern.ColPtr[last] != e.Stats.L {
 			t.Fatalf("limit %g: %d entries after %d columns", limit, e.Stats.L, last)
 		}
@@ -172,6 +177,22 @@ func TestByteBudget(t *testing.T) {
 	}
 }
 
+// TestBytes: memory is what the documentation of Factor says.
+func TestBytes(t *testing.T) {
+	for _, n := range []int{10, 150, 300} {
+		m := matgen.Values(matgen.Dense(n, n), 1)
+		f, err := factor(m, lu.Plan{}, lu.Options{Expect: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		entries := 12 * (f.Stats.L + f.Stats.U)
+		least, most := entries, int64(n)*124+entries*5/2+1000
+		if f.Stats.Bytes < least || f.Stats.Bytes > most {
+			t.Errorf("n = %d: held %d bytes, want %d to %d", n, f.Stats.Bytes, least, most)
+		}
+	}
+}
+
 func TestCancel(t *testing.T) {
 	m := matgen.Values(matgen.Dense(400, 400), 1) // more flops than between two looks
 	ctx, cancel := context.WithCancelCause(context.Background())
@@ -193,6 +214,55 @@ func TestCancel(t *testing.T) {
 		if !errors.As(err, &e) || e.Budget != lu.Time {
 			t.Fatalf("%d looks: got %v", looks, err)
 		}
+	}
+}
+
+// TestLargeColumn: a full last column over a full lower triangle takes more
+// flops by itself than pass between two looks at the context.
+func TestLargeColumn(t *testing.T) {
+	const n = 1500
+	m := matgen.Values(matgen.Banded(n, n, 0), 1)
+	p := sparsity.NewPattern(n, n)
+	var values []float64
+	for j := range n {
+		if j == n-1 {
+			for i := range n - 1 {
+				p.RowIdx, values = append(p.RowIdx, int32(i)), append(values, 1)
+			}
+		}
+		for k := m.Pattern.ColPtr[j]; k < m.Pattern.ColPtr[j+1]; k++ {
+			i, v := m.Pattern.RowIdx[k], m.Values[k]/n // no growth
+			if int(i) == j {
+				v = 1
+			}
+			p.RowIdx, values = append(p.RowIdx, i), append(values, v)
+		}
+		p.ColPtr[j+1] = int64(len(values))
+	}
+	m = &sparsity.Matrix{Pattern: p, Values: values}
+	f, err := factor(m, lu.Plan{}, lu.Options{Scale: lu.ScaleNone})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Stats.U != 2*n-1 || f.Stats.L != n*(n+1)/2 {
+		t.Fatalf("%+v", f.Stats)
+	}
+	if res := f.Residual(m.Pattern, m.Values); res.Componentwise > 1e-15 {
+		t.Fatalf("%+v", res)
+	}
+	looks := 0
+	var e *lu.BudgetError
+	for ; ; looks++ { // until it is patient enough
+		_, err := lu.Factor(&impatient{Context: context.Background(), looks: looks}, p, values, lu.Plan{}, lu.Options{Scale: lu.ScaleNone})
+		if err == nil {
+			break
+		}
+		if !errors.As(err, &e) || e.Budget != lu.Time {
+			t.Fatal(err)
+		}
+	}
+	if looks < 4 || e.Stats.Columns != n-1 {
+		t.Fatalf("%d looks, %+v", looks, e)
 	}
 }
 

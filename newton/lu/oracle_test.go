@@ -34,7 +34,8 @@ func TestFactorComplex(t *testing.T) {
 			for _, p := range family(n, 1000+100*seed+uint64(n)) {
 				p.m.Imag = make([]float64, len(p.m.Values))
 				for k := range p.m.Imag {
-					p.m.Imag[k] = math.Sin(float64(k)) * p.m.Values[k]
+					sin, cos := math.Sincos(float64(k)) // all quadrants
+					p.m.Imag[k], p.m.Values[k] = sin*p.m.Values[k], cos*p.m.Values[k]
 				}
 				for _, opt := range options() {
 					compare(t, p, lu.Complex(p.m), opt)
