@@ -35,9 +35,10 @@ func ColumnCounts(a *sparsity.Pattern, t Tree, post sparsity.Perm) []int32 {
 func starCounts[P pointer](a *sparsity.Pattern, t Tree, post sparsity.Perm) []int32 {
 	rows := newStars[P](a, post)
 	s := newSkeleton(t, post)
-	for k := range int32(len(post)) {
-		first := s.first[k]
-		leaves := int32(0)
+	for k, j := range post {
+		k := int32(k)
+		up, first := s.enter(k, j)
+		leaves := int32(less(k, first+1))
 		for _, i := range rows.of(k) {
 			before := s.leaf[i]
 			if before > first {
@@ -46,12 +47,12 @@ func starCounts[P pointer](a *sparsity.Pattern, t Tree, post sparsity.Perm) []in
 			s.leaf[i] = k + 1
 			leaves++
 			if before > 0 {
-				s.delta[s.meet(before-1, k)]--
+				s.below[s.meet(before-1, k)].entries--
 			}
 		}
-		s.delta[k] += leaves
+		s.leave(k, j, up, leaves)
 	}
-	return s.sumUp(post)
+	return s.counts
 }
 
 // stars is the rows of a matrix, each as the star around its first column.
@@ -68,7 +69,10 @@ func (s *stars[P]) of(k int32) []int32 {
 	return s.col[s.ptr[s.first[k]]:s.ptr[s.first[k+1]]]
 }
 
-// newStars transposes a, visiting its columns in postorder.
+// newStars transposes a, visiting its columns in postorder, twice. As in
+// transposeUpper no branch depends on where an entry is: an entry in the
+// centre of its row is written to where the list of the row starts, before all
+// that belong there, which lie in later columns.
 func newStars[P pointer](a *sparsity.Pattern, post sparsity.Perm) *stars[P] {
 	row := make([]int32, a.Rows) // number of each row, or -1
 	for r := range row {
@@ -77,26 +81,25 @@ func newStars[P pointer](a *sparsity.Pattern, post sparsity.Perm) *stars[P] {
 	s := &stars[P]{first: make([]int32, len(post)+1), ptr: make([]P, a.Rows+1)}
 	known := int32(0)
 	for k, j := range post {
-		before := known // rows below it have their centre in an earlier column
+		centred := known // rows from here on have their centre in this column
 		for _, i := range a.RowIdx[a.ColPtr[j]:a.ColPtr[j+1]] {
-			switch r := row[i]; {
-			case r < 0:
-				row[i] = known
-				known++
-			case r < before:
-				s.ptr[r]++
-			}
+			r := row[i]
+			isNew := less(r, 0)
+			r ^= (r ^ known) & -int32(isNew) // the next number if the row has none
+			row[i] = r
+			known += int32(isNew)
+			s.ptr[r] += P(less(r, centred))
 		}
 		s.first[k+1] = known
 	}
-	s.col = make([]int32, endpoints(s.ptr))
-	for k := len(post) - 1; k >= 0; k-- {
-		j, before := post[k], s.first[k]
+	s.col = make([]int32, startpoints(s.ptr)+1)
+	for k, j := range post {
+		centred := s.first[k]
 		for _, i := range a.RowIdx[a.ColPtr[j]:a.ColPtr[j+1]] {
-			if r := row[i]; r < before {
-				s.ptr[r]--
-				s.col[s.ptr[r]] = int32(k)
-			}
+			r := row[i]
+			at := s.ptr[r+1]
+			s.col[at] = int32(k)
+			s.ptr[r+1] = at + P(less(r, centred))
 		}
 	}
 	return s

@@ -58,8 +58,8 @@ func lowerCounts[P pointer](ptr []P, rows []int32, t Tree, post sparsity.Perm) [
 	s := newSkeleton(t, post)
 	for k, j := range post {
 		k := int32(k)
-		first := s.first[k]
-		leaves := int32(0)
+		up, first := s.enter(k, j)
+		leaves := int32(less(k, first+1)) // 1 for a leaf of the tree: first is k
 		for _, i := range rows[ptr[j]:ptr[j+1]] {
 			if i <= j {
 				continue
@@ -71,12 +71,12 @@ func lowerCounts[P pointer](ptr []P, rows []int32, t Tree, post sparsity.Perm) [
 			s.leaf[i] = k + 1
 			leaves++
 			if before > 0 {
-				s.delta[s.meet(before-1, k)]--
+				s.below[s.meet(before-1, k)].entries--
 			}
 		}
-		s.delta[k] += leaves
+		s.leave(k, j, up, leaves)
 	}
-	return s.sumUp(post)
+	return s.counts
 }
 
 func checkSquare(a *sparsity.Pattern, t Tree, post sparsity.Perm) {

@@ -16,25 +16,25 @@ func RowCounts(a *sparsity.Pattern, t Tree, post sparsity.Perm) []int32 {
 	checkSquare(a, t, post)
 	ptr, rows := transposeUpper[int64](a)
 	s := newSkeleton(t, post)
-	depth := Tree{s.up}.Depths()
-	pos := post.Inverse()
+	depth := t.Depths()
 	counts := make([]int32, len(post))
 	for i := range counts {
 		counts[i] = 1
 	}
 	for k, j := range post {
 		k := int32(k)
+		_, first := s.enter(k, j)
 		for _, i := range rows[ptr[j]:ptr[j+1]] {
 			before := s.leaf[i]
-			if before > s.first[k] {
+			if before > first {
 				continue
 			}
 			s.leaf[i] = k + 1
-			top := pos[i]
+			top := i
 			if before > 0 {
-				top = s.meet(before-1, k)
+				top = post[s.meet(before-1, k)]
 			}
-			counts[i] += depth[k] - depth[top]
+			counts[i] += depth[j] - depth[top]
 		}
 	}
 	return counts

@@ -3,47 +3,58 @@ package etree
 import "github.com/nrkit/nrkit/sparsity"
 
 // A skeleton follows the leaves of row subtrees while the nodes of a tree are
-// visited in postorder. Nodes are numbered by their place in the postorder.
+// visited in postorder, and sums up what they say of the column counts. Nodes
+// are numbered by their place in the postorder, except as indices of parent,
+// counts and, where the caller says so, leaf.
 type skeleton struct {
-	up    []int32 // parent, -1 at roots
-	first []int32 // least descendant
-	jump  []int32 // an ancestor, at most the first one not yet visited
-	leaf  []int32 // by row: 1 + the last leaf found of its row subtree, or 0
-	delta []int32 // what a column's count has beyond those of its children, less 1 each
+	parent []int32
+	pos    sparsity.Inverse
+	below  []belowNode
+	jump   []int32 // of a visited node: an ancestor, at most the first one not visited
+	leaf   []int32 // by row: 1 + the last leaf found of its row subtree, or 0
+	counts []int32
+}
+
+// A belowNode is what the descendants of a node have passed on to it.
+type belowNode struct {
+	size    int32 // number of descendants
+	entries int32 // entries of its column that they account for, less overlaps
 }
 
 // newSkeleton returns the skeleton before the first node is visited.
 func newSkeleton(t Tree, post sparsity.Perm) *skeleton {
 	n := len(post)
-	s := &skeleton{up: make([]int32, n), first: make([]int32, n), jump: make([]int32, n),
-		leaf: make([]int32, n), delta: make([]int32, n)}
-	pos := post.Inverse()
-	carried := int32(0)
-	for k, j := range post {
-		// Until k is reached first[k] sums the sizes of its subtrees, but for
-		// that of k-1, which is carried in a register: see addSizes.
-		size := s.first[k] + carried + 1
-		s.first[k] = int32(k) - size + 1
-		if size == 1 {
-			s.delta[k] = 1
-		}
-		p := t.Parent[j]
-		carried = 0
-		if p >= 0 {
-			p = pos[p]
-			if int(p) == k+1 {
-				carried = size
-			} else {
-				s.first[p] += size
-			}
-		}
-		s.up[k], s.jump[k] = p, p
+	return &skeleton{parent: t.Parent, pos: post.Inverse(), below: make([]belowNode, n),
+		jump: make([]int32, n), leaf: make([]int32, n), counts: make([]int32, n)}
+}
+
+// enter begins the visit of node k, which is j in the tree, and returns its
+// parent, or -1, and its least descendant.
+func (s *skeleton) enter(k, j int32) (up, first int32) {
+	size := s.below[k].size + 1
+	up = s.parent[j]
+	if up >= 0 {
+		up = s.pos[up]
+		s.below[up].size += size
 	}
-	return s
+	s.jump[k] = up
+	return up, k - size + 1
+}
+
+// leave ends the visit of node k, which is j in the tree and has been found to
+// be a leaf of that many row subtrees besides, where it is one of the tree,
+// its own. It passes one entry fewer than its column has on to its parent.
+func (s *skeleton) leave(k, j, up, leaves int32) {
+	entries := s.below[k].entries + leaves
+	s.counts[j] = entries
+	if up >= 0 {
+		s.below[up].entries += entries - 1
+	}
 }
 
 // meet returns the least common ancestor of p and k, where p < k and both lie
-// in one tree: the first ancestor of p that is k or higher.
+// in one tree: the first ancestor of p that is k or higher. Node k has been
+// entered and no node after it.
 func (s *skeleton) meet(p, k int32) int32 {
 	for p < k {
 		up := s.jump[p]
@@ -55,24 +66,4 @@ func (s *skeleton) meet(p, k int32) int32 {
 		p = up
 	}
 	return p
-}
-
-// sumUp returns the counts that the differences make, in the numbering of the
-// tree: each node passes one entry fewer than it has on to its parent. It uses
-// delta up.
-func (s *skeleton) sumUp(post sparsity.Perm) []int32 {
-	counts := make([]int32, len(post))
-	carried := int32(0)
-	for k, p := range s.up {
-		d := s.delta[k] + carried
-		counts[post[k]] = d
-		carried = 0
-		switch {
-		case int(p) == k+1:
-			carried = d - 1
-		case p >= 0:
-			s.delta[p] += d - 1
-		}
-	}
-	return counts
 }
