@@ -43,7 +43,7 @@ func (m *chosen) unsuited(s *subject) (why string, say bool) {
 	case a.Rows == 0 || a.Cols == 0:
 		return "the matrix is empty", m.asked
 	case m.square && !a.Square():
-		return fmt.Sprintf("it needs a square matrix, and this one is %d×%d", a.Rows, a.Cols), true
+		return fmt.Sprintf("the matrix is %d×%d, not square", a.Rows, a.Cols), m.asked || !m.blocks
 	case !m.asked && m.work*float64(a.Rows+a.Cols+a.NNZ()) > defaultWork:
 		return "the matrix is large; --ordering runs it", true
 	}
@@ -51,7 +51,7 @@ func (m *chosen) unsuited(s *subject) (why string, say bool) {
 		f := s.form()
 		switch {
 		case f.Matched < a.Cols:
-			return fmt.Sprintf("it needs a zero-free diagonal, and the structural rank is %d of %d", f.Matched, a.Cols), m.asked
+			return fmt.Sprintf("the structural rank is %d of %d, so no permutation has a zero-free diagonal", f.Matched, a.Cols), m.asked
 		case !m.asked && !rearranged(f):
 			return "the matrix is its own block triangular form", false
 		case !m.asked && m.when == unsymmetric && s.stats().Symmetry.Pattern >= nearSymmetry:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -133,10 +134,8 @@ func (r *runner) symbolic() error {
 		if s.ordering != nil {
 			r.doc.Orderings = append(r.doc.Orderings, s.ordering)
 		}
-		if s.absent != "" {
-			r.doc.warn("ordering-absent", s.absent)
-		}
 	}
+	r.warnAbsent(slots)
 	return nil
 }
 
@@ -145,6 +144,24 @@ func (r *runner) symbolic() error {
 type slot struct {
 	ordering *Ordering
 	absent   string
+}
+
+// warnAbsent says why methods did not run, once for those with one reason.
+func (r *runner) warnAbsent(slots []slot) {
+	said := map[string]bool{}
+	for k, s := range slots {
+		if s.absent == "" || said[s.absent] {
+			continue
+		}
+		said[s.absent] = true
+		names := []string{r.chosen[k].name}
+		for i := k + 1; i < len(slots); i++ {
+			if slots[i].absent == s.absent {
+				names = append(names, r.chosen[i].name)
+			}
+		}
+		r.doc.warn("ordering-absent", strings.Join(names, ", ")+" left out: "+s.absent)
+	}
 }
 
 // A task is a part of the work that can run beside others.
@@ -189,7 +206,7 @@ func (r *runner) order(m chosen) slot {
 		if !say {
 			return slot{}
 		}
-		return slot{absent: m.name + " left out: " + why}
+		return slot{absent: why}
 	}
 	start := time.Now()
 	ord := m.apply(r.subject)

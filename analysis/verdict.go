@@ -40,24 +40,44 @@ func sayOrdering(d *Document) string {
 	}
 	c := costOf(o)
 	if c.flops == 0 {
-		return "The matrix is a permuted triangle: it can be solved without factorizing anything."
+		return sayNothingToDo(d)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "Use %s: L+U has %s entries, %s those of the matrix, for %s per factorization", o.Method,
-		units.Integer(c.nnz), times(float64(c.nnz)/float64(max(1, s.NNZ))), units.Flops(c.flops))
+	fmt.Fprintf(&b, "Use %s: L+U has %s, %s, for %s per factorization", o.Method,
+		units.Plural(c.nnz, "entry"), sayFill(c.nnz, int64(s.NNZ)), units.Flops(c.flops))
 	if n := d.Ordering("natural"); n != nil && n != o {
 		fmt.Fprintf(&b, "; the order of the file would need %s entries and %s",
 			units.Integer(n.NNZLU), units.Flops(n.Flops))
 	}
 	b.WriteByte('.')
-	if f := d.Ordering(d.Best.Flops); f != o {
-		fmt.Fprintf(&b, " %s needs the fewest flops, %s.", f.Method, units.Flops(costOf(f).flops))
+	if f := costOf(d.Ordering(d.Best.Flops)); f.flops < 0.99*c.flops {
+		fmt.Fprintf(&b, " %s needs the fewest flops, %s.", d.Best.Flops, units.Flops(f.flops))
 	}
-	if p := d.Ordering(d.Best.Parallel); p != o {
-		fmt.Fprintf(&b, " %s is predicted to be the fastest on %d workers, %s ahead.", p.Method, ParallelWorkers,
-			times(costOf(o).time()/costOf(p).time()))
+	if p := costOf(d.Ordering(d.Best.Parallel)); c.time() > 1.05*p.time() {
+		fmt.Fprintf(&b, " %s is predicted to be the fastest on %d workers, %s ahead.", d.Best.Parallel, ParallelWorkers,
+			times(c.time()/p.time()))
 	}
 	return b.String()
+}
+
+// sayFill compares the entries of the factors with those of the matrix.
+func sayFill(factors, matrix int64) string {
+	if factors <= matrix {
+		return "no more than the matrix"
+	}
+	return times(float64(factors)/float64(max(1, matrix))) + " those of the matrix"
+}
+
+// sayNothingToDo says why a factorization takes no work.
+func sayNothingToDo(d *Document) string {
+	s := d.Structure
+	switch {
+	case s.StructuralRank < s.Rows:
+		return ""
+	case s.Lower == 0 && s.Upper == 0:
+		return "The matrix is diagonal: there is nothing to factorize."
+	}
+	return "The matrix is a permuted triangle: it can be solved without a factorization."
 }
 
 // sayBlocks says whether the matrix falls apart.
@@ -71,13 +91,19 @@ func sayBlocks(d *Document) string {
 	case s.StructuralRank < s.Rows:
 		return fmt.Sprintf("The matrix is structurally singular: whatever the values, its rank is %s of %s at most, so an LU breaks down.",
 			units.Integer(s.StructuralRank), units.Integer(s.Rows))
+	case s.Rows == 1 || s.Lower == 0 && s.Upper == 0:
+		return ""
 	case b.Blocks == 1:
 		return "The matrix is irreducible: block triangular form does not help."
 	case b.Largest == 1:
 		return fmt.Sprintf("The matrix falls into %s blocks of one row.", units.Integer(b.Blocks))
 	}
-	return fmt.Sprintf("The matrix falls into %s, the largest of %s of %s rows and %s of a single row; only the blocks need factorizing.",
-		units.Plural(b.Blocks, "diagonal block"), units.Integer(b.Largest), units.Integer(s.Rows), units.Integer(b.Singletons))
+	single := ""
+	if b.Singletons > 0 {
+		single = fmt.Sprintf(" and %s of a single row", units.Integer(b.Singletons))
+	}
+	return fmt.Sprintf("The matrix falls into %s, the largest of %s of %s rows%s; only the blocks need factorizing.",
+		units.Plural(b.Blocks, "diagonal block"), units.Integer(b.Largest), units.Integer(s.Rows), single)
 }
 
 // sayParallelism says what workers gain.
@@ -92,8 +118,12 @@ func sayParallelism(d *Document) string {
 			o.Method, units.Plural(p.Height, "level"), times(p.ParallelismWork))
 		return b.String()
 	}
-	fmt.Fprintf(&b, "Under %s the elimination tree is %s high. The work is %s the critical path, so no number of workers that take a column each is faster by more",
-		o.Method, units.Plural(o.Height, "level"), times(o.ParallelismWork))
+	fmt.Fprintf(&b, "Under %s the elimination tree is %s high. ", o.Method, units.Plural(o.Height, "level"))
+	if o.ParallelismWork < chainWork {
+		b.WriteString("All but nothing of the work is on the critical path: more workers gain nothing.")
+		return b.String()
+	}
+	fmt.Fprintf(&b, "The work is %s the critical path, so no number of workers that take a column each is faster by more", times(o.ParallelismWork))
 	if s8, s64 := speedupOn(o, 8), speedupOn(o, 64); s64 > 0 {
 		fmt.Fprintf(&b, "; a schedule by supernodes gains %s on 8 workers and %s on 64", times(s8), times(s64))
 	}
@@ -129,6 +159,7 @@ const (
 	limitingPath  = 0.25 // share of the critical path in one supernode
 	limitingChain = 0.5  // share of the levels with a single column
 	shortTree     = 16   // levels, below which nothing limits
+	chainWork     = 1.05 // T1/T∞ up to which there is no parallelism
 )
 
 // sayLimit says what keeps the factorization from being more parallel.
@@ -140,14 +171,14 @@ func sayLimit(d *Document) string {
 	var parts []string
 	if b := o.Bottleneck; b != nil && o.NoPivoting == nil && o.Height >= shortTree {
 		switch {
-		case b.CriticalPathShare >= limitingPath:
+		case b.CriticalPathShare >= limitingPath && (o.ParallelismWork >= chainWork || b.CriticalPathShare > 0.9):
 			where := "a supernode"
 			if b.Root {
 				where = "the last supernode"
 			}
 			parts = append(parts, fmt.Sprintf("What limits it most is %s: %s with %s hold %s of the flops and %s of the critical path, which only parallelism inside that panel can shorten",
 				where, units.Plural(b.Columns, "column"), units.Plural(b.Rows, "row"), units.Share(b.FlopShare), units.Share(b.CriticalPathShare)))
-		default:
+		case o.ParallelismWork >= chainWork:
 			parts = append(parts, fmt.Sprintf("No single supernode limits it: the largest on the critical path has %s of it", units.Share(b.CriticalPathShare)))
 		}
 		if l := o.LevelsL; l != nil && float64(l.Single) >= limitingChain*float64(o.Height) {
@@ -175,7 +206,6 @@ func sayDense(d *Document) string {
 	}
 	text := fmt.Sprintf("Row %s is dense, with %s (%s of the columns), as supply rails and clocks are: it belongs at the end of the elimination",
 		units.Integer(r.Argmax+1), units.Plural(r.Max, "entry"), units.Percent(float64(r.Max), float64(s.Cols)))
-	text = strings.Replace(text, "entrys", "entries", 1)
 	for _, o := range d.Orderings {
 		if v := o.Vacuous; v != nil {
 			text += fmt.Sprintf(", and it makes the bound over row pivots (%s) vacuous", o.Method)
@@ -217,7 +247,7 @@ func solveAdvice(narrow, levels int) string {
 
 // sayExact compares the numeric LU with the prediction.
 func sayExact(d *Document) string {
-	if len(d.Exact) == 0 {
+	if len(d.Exact) == 0 || bestSquare(d) == nil {
 		return ""
 	}
 	e := d.Exact[0]
@@ -249,6 +279,9 @@ func none(n int) string {
 func sayReuse(d *Document) string {
 	if s := d.Series; s != nil && s.Reuse != series.ReuseUnverified {
 		return strings.ToUpper(s.Verdict[:1]) + s.Verdict[1:] + "."
+	}
+	if bestSquare(d) == nil {
+		return ""
 	}
 	return "Whether the symbolic analysis can be reused from one Newton iteration to the next is unverified: there is one file."
 }

@@ -15,7 +15,7 @@ import (
 func Analysis(d *analysis.Document) *Document {
 	s := d.Structure
 	r := &Document{Title: fmt.Sprintf("%s: %s × %s, %s", d.Input.Name,
-		units.Integer(s.Rows), units.Integer(s.Cols), entries(s.NNZ))}
+		units.Integer(s.Rows), units.Integer(s.Cols), units.Plural(s.NNZ, "entry"))}
 	r.Add(Heading("Structure"), structureFacts(d))
 	if d.Pattern != nil {
 		r.Add(&Figure{"Where the entries are, in the order of the file.", Spy(d.Pattern, d.Input.Name)})
@@ -37,14 +37,6 @@ func Analysis(d *analysis.Document) *Document {
 		r.Add(Heading("Warnings"), list)
 	}
 	return r
-}
-
-// entries writes a number of entries.
-func entries[T int | int64](n T) string {
-	if n == 1 {
-		return "1 entry"
-	}
-	return units.Integer(n) + " entries"
 }
 
 // structureFacts lists the statistics of the matrix.

@@ -32,7 +32,7 @@ func addOrderings(r *Document, d *analysis.Document) {
 			bound = "≤ "
 			if p := o.NoPivoting; p != nil {
 				bounds += fmt.Sprintf(" %s: %s and %s with pivots from the diagonal.", o.Method,
-					entries(p.NNZLU+p.NNZOffBlocks), units.Flops(p.Flops))
+					units.Plural(p.NNZLU+p.NNZOffBlocks, "entry"), units.Flops(p.Flops))
 			}
 		}
 		t.add(o.Method, bound+units.Integer(o.NNZLU+o.NNZOffBlocks), bound+units.Ratio(o.FillRatio), bound+units.Flops(o.Flops),
@@ -178,7 +178,7 @@ func addSeries(r *Document, s *series.Result) {
 		t.add("first difference", p.Text)
 	}
 	if u := s.Pattern.UnionNNZ; u != nil {
-		t.add("union", entries(*u)+"; common to all "+units.Integer(*s.Pattern.CommonNNZ))
+		t.add("union", units.Plural(*u, "entry")+"; common to all "+units.Integer(*s.Pattern.CommonNNZ))
 	}
 	if p := s.Nonzero; p != nil && p.Fixed != nil {
 		t.add("without stored zeros", map[bool]string{true: "fixed", false: "changes"}[*p.Fixed])

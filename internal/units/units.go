@@ -24,10 +24,13 @@ func Integer[T int | int32 | int64](n T) string {
 	return b.String()
 }
 
-// Plural writes a number of things: 1 level, 126 levels.
+// Plural writes a number of things: 1 level, 126 levels, 2 entries.
 func Plural[T int | int32 | int64](n T, noun string) string {
 	if n == 1 {
 		return "1 " + noun
+	}
+	if stem, ok := strings.CutSuffix(noun, "y"); ok {
+		return Integer(n) + " " + stem + "ies"
 	}
 	return Integer(n) + " " + noun + "s"
 }

@@ -7,6 +7,7 @@ func TestUnits(t *testing.T) {
 		{Integer(0), "0"}, {Integer(-999), "-999"}, {Integer(1000), "1,000"},
 		{Integer(int64(1234567)), "1,234,567"}, {Integer(-123456), "-123,456"},
 		{Plural(1, "level"), "1 level"}, {Plural(0, "level"), "0 levels"}, {Plural(5123, "level"), "5,123 levels"},
+		{Plural(1, "entry"), "1 entry"}, {Plural(2, "entry"), "2 entries"},
 		{Significant(0), "0"}, {Significant(0.00171), "0.00171"}, {Significant(1), "1.00"},
 		{Significant(0.99951), "1.00"}, {Significant(9.996), "10.0"}, {Significant(33.62), "33.6"},
 		{Significant(99.96), "100"}, {Significant(999.6), "1,000"}, {Significant(8125.4), "8,125"},

@@ -1,0 +1,96 @@
+package analysis
+
+import (
+	"bytes"
+	"math"
+	"strings"
+	"testing"
+)
+
+// changeOf returns the change of key in list.
+func changeOf(t *testing.T, list []Change, key string) Change {
+	t.Helper()
+	for _, c := range list {
+		if c.Key == key {
+			return c
+		}
+	}
+	t.Fatalf("no change of %s", key)
+	return Change{}
+}
+
+func TestCompare(t *testing.T) {
+	a := analyzed(t, zoo()["grid"], Options{Orderings: []string{"natural", "amd"}})
+	b := analyzed(t, zoo()["grid"], Options{Orderings: []string{"natural", "rcm"}})
+	same := Compare(a, a)
+	if same.Worst != 0 || len(same.OnlyA)+len(same.OnlyB) != 0 {
+		t.Errorf("a document differs from itself: %+v", same)
+	}
+	for _, c := range same.Structure {
+		if c.A != c.B || c.Change == nil || *c.Change != 0 {
+			t.Errorf("%s differs from itself: %+v", c.Key, c)
+		}
+	}
+	c := Compare(a, b)
+	var text bytes.Buffer
+	if err := WriteJSON(&text, c); err != nil {
+		t.Fatal(err)
+	}
+	checkDocument(t, ComparisonSchema, text.Bytes())
+	if len(c.Orderings) != 1 || strings.Join(c.OnlyA, " ") != "amd" || strings.Join(c.OnlyB, " ") != "rcm" {
+		t.Errorf("want natural in both, amd and rcm in one, got %+v", c)
+	}
+	fill := changeOf(t, c.Best, "fill")
+	if want := fill.B/fill.A - 1; want <= 0 || math.Abs(*fill.Change-want) > 1e-15 || c.Worst < want {
+		t.Errorf("want fill to grow by %g, got %+v, worst %g", want, fill, c.Worst)
+	}
+	if back := Compare(b, a); back.Worst < 0 || *changeOf(t, back.Best, "fill").Change >= 0 {
+		t.Errorf("want less fill the other way, got %+v", back)
+	}
+}
+
+func TestCompareFromNothing(t *testing.T) {
+	a := analyzed(t, zoo()["diagonal"], Options{Orderings: []string{"natural"}})
+	b := analyzed(t, zoo()["grid"], Options{Orderings: []string{"natural"}})
+	c := Compare(a, b)
+	if f := changeOf(t, c.Best, "flops"); f.A != 0 || f.Change != nil || c.Worst < 1 {
+		t.Errorf("want flops from nothing without a relative change, got %+v, worst %g", f, c.Worst)
+	}
+	empty := analyzed(t, zoo()["0x0"], Options{})
+	if c := Compare(empty, b); len(c.Best) != 0 || len(c.OnlyB) != 1 {
+		t.Errorf("want nothing to compare with an empty matrix, got %+v", c)
+	}
+	tall := analyzed(t, zoo()["tall"], Options{})
+	Compare(tall, b)
+	Compare(b, tall)
+}
+
+func TestReadJSONErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                  "not a document",
+		"[1]":                               "not a document",
+		`{"schema":"compare/v1"}`:           `got "compare/v1"`,
+		`{}`:                                `got ""`,
+		`{"schema":"analyze/v1"}`:           "no structure",
+		`{"schema":"analyze/v1","input":7}`: "not a document",
+		`{"schema":"analyze/v1","structure":{"rows":1},"orderings":[null]}`:                                           "empty",
+		`{"schema":"analyze/v1","structure":{"rows":1},"orderings":[{}]}`:                                             "empty",
+		`{"schema":"analyze/v1","structure":{"rows":1},"best":{"fill":"amd","flops":"amd","parallel":"amd"}}`:         `"amd" is not among`,
+		`{"schema":"analyze/v1","structure":{"rows":1},"orderings":[{"method":"a"}],"best":{"fill":"a","flops":"b"}}`: `"b" is not among`,
+	} {
+		if _, err := ReadJSON([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: want an error with %q, got %v", text, want, err)
+		}
+	}
+}
+
+func FuzzReadJSON(f *testing.F) {
+	f.Add([]byte(`{"schema":"analyze/v1","structure":{"rows":1},"orderings":[{"method":"a"}],"best":{"fill":"a","flops":"a","parallel":"a"}}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		d, err := ReadJSON(text)
+		if err != nil {
+			return
+		}
+		Compare(d, d) // must not panic
+	})
+}
