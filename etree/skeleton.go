@@ -18,7 +18,7 @@ type skeleton struct {
 // A belowNode is what the descendants of a node have passed on to it.
 type belowNode struct {
 	size    int32 // number of descendants
-	entries int32 // entries of its column that they account for, less overlaps
+	entries int32 // entries of its column that they account for, each once
 }
 
 // newSkeleton returns the skeleton before the first node is visited.
@@ -41,9 +41,9 @@ func (s *skeleton) enter(k, j int32) (up, first int32) {
 	return up, k - size + 1
 }
 
-// leave ends the visit of node k, which is j in the tree and has been found to
-// be a leaf of that many row subtrees besides, where it is one of the tree,
-// its own. It passes one entry fewer than its column has on to its parent.
+// leave ends the visit of node k, which is j in the tree. leaves is the number
+// of row subtrees that k is a leaf of; its own counts where k has no child. All
+// entries of the column but the diagonal one are passed on to the parent.
 func (s *skeleton) leave(k, j, up, leaves int32) {
 	entries := s.below[k].entries + leaves
 	s.counts[j] = entries

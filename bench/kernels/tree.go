@@ -14,7 +14,7 @@ func timeTree(w *watch, m *sparsity.Matrix) {
 	var counts []int32
 	w.time("etree", func() { t = etree.Symmetric(g) })
 	w.time("postorder", func() { post = t.Postorder() })
-	w.time("counts", func() { counts = etree.Counts(g, t, post) })
+	w.time("counts", func() { counts = etree.LowerCounts(g, t, post) })
 	w.figure("etree.lnz", float64(sum(counts)))
 }
 

@@ -13,7 +13,7 @@
  *   rowcolcounts                   CHOLMOD's, of the same triangle; counts of
  *                                  rows and columns, depths, first descendants
  *
- * Figures: etree.lnz, colcounts.rnz, and super.count and super.size, the
+ * Figures: etree.lnz, coletree.rnz, and super.count and super.size, the
  * supernodes of cholmod_analyze and the entries it sets aside for them.
  */
 #include "peer.h"
@@ -168,7 +168,7 @@ int main(int argc, char **argv)
         sum = cs_di_run(c, 1, names[1]);
         cs_dl_run(c64, 1, names64[1]);
     }
-    figure("colcounts.rnz", sum);
+    figure("coletree.rnz", sum);
     if (a.rows != a.cols) return 0;
     cs_di *u = cs_di_triangle(&a, perm);
     cs_dl *u64 = cs_dl_triangle(&a, perm);
