@@ -44,13 +44,19 @@ type Analysis struct {
 	TaskWork  []float64           `json:"-"` // flops of the columns of each of its nodes
 }
 
-// NoPivoting are the figures of a factorization with pivots from the diagonal,
-// under an order whose bound is for any pivots.
+// NoPivoting bounds a factorization with pivots from the diagonal, under an
+// order whose bound is for any pivots. These are the figures to compare with
+// those of orders for the symmetric tree, which are of that kind too.
+//
+// The bound for any pivots holds for the diagonal ones as well, so each column
+// of L and each row of U counts with the smaller of that and what [SymmetricTree]
+// gives for the same order: no figure exceeds the same one of either. Height and
+// critical path are those of the tree in which they are less.
 type NoPivoting struct {
 	Fill
 	Height            int     `json:"height"`
 	CriticalPathFlops float64 `json:"critical_path_flops"`
-	ParallelismWork   float64 `json:"parallelism_work"`
+	ParallelismWork   float64 `json:"parallelism_work"` // Flops by CriticalPathFlops
 }
 
 // Analyze returns the analysis of the matrix with pattern a under ord.
@@ -90,9 +96,9 @@ func Analyze(a *sparsity.Pattern, ord Order, opt Options) *Analysis {
 	x.ParallelismSupernodes = ratio(x.Flops, x.CriticalPathSupernodes)
 	x.Schedule = Speedups(tasks, cost, opt.Workers)
 
-	// Solves, or what the same order gives without pivoting.
+	// Solves, or what pivots from the diagonal give under the same order.
 	if ord.Tree == ColumnTree {
-		x.addNoPivoting(a, opt)
+		x.addNoPivoting(a, f, opt)
 	} else {
 		x.addSolveLevels()
 	}

@@ -11,25 +11,49 @@ type DenseRow struct {
 	Clique  int64 `json:"clique"`  // entries that those columns have in R at least
 }
 
-// addNoPivoting analyses the order of x with pivots from the diagonal, where
-// the matrix is square, and judges the bound of x by it.
-func (x *Analysis) addNoPivoting(a *sparsity.Pattern, opt Options) {
+// addNoPivoting bounds the factorization with pivots from the diagonal under
+// the order of x, where the matrix is square, and judges the bound of x by it.
+// The factor bound is what x was made from.
+//
+// The diagonal is one choice of row pivots, so bound holds for it, and so do the
+// counts of A+Aᵀ: the smaller of both does, column by column of L and row by
+// row of U. An entry of U above the diagonal joins a column to an ancestor of it
+// in both trees: what has to wait is a path in both, and the lower one limits
+// how long it is.
+func (x *Analysis) addNoPivoting(a *sparsity.Pattern, bound *factor, opt Options) {
 	if !a.Square() {
 		return
 	}
 	ord := x.Order
 	ord.Tree = SymmetricTree
 	f := symmetricFactor(a, ord, opt)
-	work := f.work()
-	fill, height := f.fill(work, opt), f.tree.Height()
-	p := parallelismOf(f.tree, work, fill.Flops, height)
-	x.NoPivoting = &NoPivoting{
-		Fill: fill, Height: height,
-		CriticalPathFlops: p.CriticalPathFlops, ParallelismWork: p.ParallelismWork,
+	least := f.least(bound)
+	work := least.work()
+	s := &NoPivoting{
+		Fill:              least.fill(work, opt),
+		Height:            min(f.tree.Height(), bound.tree.Height()),
+		CriticalPathFlops: min(f.tree.CriticalPath(work), bound.tree.CriticalPath(work)),
 	}
-	if row := densest(a, ord); row.Clique > x.NoPivoting.NNZLU {
+	s.ParallelismWork = ratio(s.Flops, s.CriticalPathFlops)
+	x.NoPivoting = s
+	if row := densest(a, ord); row.Clique > s.NNZLU {
 		x.Vacuous = &row
 	}
+}
+
+// least returns the smaller counts of f and g, which are of the same matrix.
+// It has no tree.
+func (f *factor) least(g *factor) *factor {
+	return &factor{upper: smaller(f.upper, g.upper), lower: smaller(f.lower, g.lower), off: f.off, nnz: f.nnz}
+}
+
+// smaller returns the smaller of x[j] and y[j] for each j.
+func smaller(x, y []int32) []int32 {
+	z := make([]int32, len(x))
+	for j := range z {
+		z[j] = min(x[j], y[j])
+	}
+	return z
 }
 
 // densest returns the row with the most entries within the diagonal blocks of

@@ -1,6 +1,7 @@
 package symbolic_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -39,14 +40,88 @@ func TestColumnTree(t *testing.T) {
 				t.Fatalf("%s: solve levels of an unknown structure", ord.Method)
 			}
 			mustBoundPivoting(t, x, d, seed)
+			mustBoundDiagonal(t, x, d)
+			g := oracle.Eliminate(d)
+			want, sym := oracleLeast(v, f.ColumnCounts(), g.ColumnCounts()), g.Parent()
+			want.height = min(len(oracle.Widths(ints(oracle.Heights(sym)))), x.Height)
+			want.critical = min(oracle.CriticalPath(sym, want.work), oracle.CriticalPath(f.Parent(), want.work))
+			p := x.NoPivoting
+			if p.NNZL != want.l || p.NNZU != want.u || p.NNZOffBlocks != off || !near(p.Flops, want.flops) ||
+				p.Height != want.height || !near(p.CriticalPathFlops, want.critical) {
+				t.Fatalf("%s: without pivoting: want %+v, got %+v", ord.Method, want, p)
+			}
 			ord.Tree = ""
 			plain := symbolic.Analyze(a, ord, symbolic.Options{})
-			if x.NoPivoting.Fill != plain.Fill || x.NoPivoting.Height != plain.Height ||
-				x.NoPivoting.ParallelismWork != plain.ParallelismWork || x.NoPivoting.CriticalPathFlops != plain.CriticalPathFlops {
-				t.Fatalf("%s: without pivoting: want %+v, got %+v", ord.Method, plain, x.NoPivoting)
+			for _, one := range []*symbolic.Analysis{x, plain} {
+				if p.NNZLU > one.NNZLU || p.Flops > one.Flops || p.Height > one.Height || p.CriticalPathFlops > one.CriticalPathFlops {
+					t.Fatalf("%s: without pivoting: %+v exceeds that of %s, %+v", ord.Method, p, one.Tree, one.Fill)
+				}
 			}
 		}
 	})
+}
+
+// leastFigures are those of NoPivoting.
+type leastFigures struct {
+	l, u            int64
+	work            []float64
+	flops, critical float64
+	height          int
+}
+
+// oracleLeast adds up the smaller of the counts for any pivots, v and r, and
+// those for diagonal ones, c.
+func oracleLeast(v, r, c []int32) (s leastFigures) {
+	for j := range c {
+		l, u := min(v[j], c[j]), min(r[j], c[j])
+		s.l, s.u = s.l+int64(l), s.u+int64(u)
+		s.work = append(s.work, float64(l-1)*float64(2*(u-1)+1))
+		s.flops += s.work[j]
+	}
+	return s
+}
+
+func ints(x []int32) []int {
+	y := make([]int, len(x))
+	for k, v := range x {
+		y[k] = int(v)
+	}
+	return y
+}
+
+// mustBoundDiagonal factorises with the pivots on the diagonal, as far as there
+// are any: neither L nor U nor what waits for what may exceed what the analysis
+// says.
+func mustBoundDiagonal(t *testing.T, x *symbolic.Analysis, d *sparsity.Pattern) {
+	t.Helper()
+	k := int32(-1)
+	l, u := oracle.PivotedStructure(d, func(rows []int32) int32 {
+		if k++; slices.Contains(rows, k) {
+			return k
+		}
+		k = math.MaxInt32 - 1 // not a factorization of this kind
+		return rows[0]
+	})
+	if int(k) != d.Cols-1 {
+		return
+	}
+	nnzL, nnzU, flops, critical := int64(0), int64(0), 0.0, 0.0
+	done := make([]float64, len(l)) // flops of the longest chain of columns that ends with this one
+	for j := range l {
+		nnzL, nnzU = nnzL+int64(len(l[j])), nnzU+int64(len(u[j]))
+		work := float64(len(l[j])-1) * float64(2*(len(u[j])-1)+1)
+		flops, done[j] = flops+work, done[j]+work
+		critical = max(critical, done[j])
+		for next := range u[j] {
+			if next > j {
+				done[next] = max(done[next], done[j])
+			}
+		}
+	}
+	if p := x.NoPivoting; nnzL > p.NNZL || nnzU > p.NNZU || flops > p.Flops || critical > p.CriticalPathFlops {
+		t.Fatalf("%s: pivots on the diagonal make L of %d, U of %d, %v flops, %v of them in a chain; bounds %+v",
+			x.Method, nnzL, nnzU, flops, critical, p)
+	}
 }
 
 // mustBoundPivoting factorises with random row pivots: no column of L and no
