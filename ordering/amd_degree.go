@@ -127,33 +127,32 @@ func (a *amd) eliminateWith(me int32, m, v *node) {
 // that are bounds now, drops the others from the list of me, and counts the
 // columns of me.
 func (a *amd) finishElement(me int32) {
-	nodes := a.nodes
+	nodes, head := a.nodes, a.head
 	m := &nodes[me]
 	list := a.adj[m.start : m.start+m.length]
-	left := int32(a.n - a.eliminated)
-	kept, minDegree := 0, a.minDegree
+	degree, left := int(m.degree), a.n-a.eliminated
+	kept, least := 0, a.minDegree
 	for _, i := range list {
 		v := &nodes[i]
 		if v.nv == 0 {
 			continue
 		}
-		nv := -v.nv
-		v.nv = nv
-		v.degree = int32(min(int(v.degree)+int(m.degree-nv), int(left-nv)))
-		minDegree = min(minDegree, v.degree)
-		a.insert(i, v)
+		nv := int(-v.nv)
+		v.nv = int32(nv)
+		v.degree = int32(min(int(v.degree)+degree, left) - nv)
+		least = min(least, v.degree)
+		link(nodes, head, i, v)
 		list[kept] = i
 		kept++
 	}
-	a.minDegree = minDegree
-	m.nv = -m.nv
+	a.minDegree = least
 	if m.start+m.length == a.free {
 		a.free = m.start + int32(kept)
 	}
-	m.length = int32(kept)
+	m.nv, m.length = -m.nv, int32(kept)
 	if kept == 0 {
 		m.start = -1
 	}
 	a.stats.Pivots++
-	a.countColumns(int(m.nv), int(m.degree)+a.stats.Dense)
+	a.countColumns(int(m.nv), degree+a.stats.Dense)
 }

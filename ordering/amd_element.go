@@ -73,19 +73,6 @@ func (a *amd) gather(from, to int) (degree int32) {
 	return degree
 }
 
-// unlink takes v out of its degree list.
-func unlink(nodes []node, head []int32, v *node) {
-	next, prev := v.next, v.prev
-	if next >= 0 {
-		nodes[next].prev = prev
-	}
-	if prev >= 0 {
-		nodes[prev].next = next
-	} else {
-		head[v.degree] = next
-	}
-}
-
 // makeRoom compresses adj if the free space might not hold the element of the
 // variable v. After compression it does: the lists of the quotient graph take
 // no more than those of g, and the element has less than n nodes.

@@ -90,15 +90,15 @@ func newAMD(g *sparsity.Pattern, dense int32, aggressive bool) *amd {
 	}
 	copy(a.adj, g.RowIdx[:nnz])
 	fill(a.head, -1)
-	start := int32(0)
-	for i, end := range g.ColPtr[1:] {
-		degree := int32(end) - start
-		v := &a.nodes[i]
-		*v = node{start: start, length: degree, nv: 1, degree: degree, mark: 1}
-		start = int32(end)
+	nodes, head, start := a.nodes, a.head, int32(0)
+	for i := range nodes {
+		v := &nodes[i]
+		degree := int32(g.ColPtr[i+1]) - start
+		v.start, v.length, v.degree, v.nv, v.mark = start, degree, degree, 1, 1
+		start += degree
 		switch {
 		case degree == 0:
-			v.start, v.elems, v.mark = -1, flip(1), 0
+			v.start, v.elems = -1, flip(1)
 			a.eliminated++
 			a.countColumns(1, 0)
 		case degree > dense:
@@ -106,7 +106,7 @@ func newAMD(g *sparsity.Pattern, dense int32, aggressive bool) *amd {
 			a.eliminated++
 			a.stats.Dense++
 		default:
-			a.insert(int32(i), v)
+			link(nodes, head, int32(i), v)
 		}
 	}
 	return a
@@ -121,14 +121,28 @@ func fill(x []int32, v int32) {
 	}
 }
 
-// insert puts v, which is node i, at the front of the list of its degree.
-func (a *amd) insert(i int32, v *node) {
-	first := &a.head[v.degree]
-	v.prev, v.next = -1, *first
-	if v.next >= 0 {
-		a.nodes[v.next].prev = i
+// link puts v, which is node i, at the front of the list of its degree.
+func link(nodes []node, head []int32, i int32, v *node) {
+	first := &head[v.degree]
+	next := *first
+	v.prev, v.next = -1, next
+	if next >= 0 {
+		nodes[next].prev = i
 	}
 	*first = i
+}
+
+// unlink takes v out of its degree list.
+func unlink(nodes []node, head []int32, v *node) {
+	next, prev := v.next, v.prev
+	if next >= 0 {
+		nodes[next].prev = prev
+	}
+	if prev >= 0 {
+		nodes[prev].next = next
+	} else {
+		head[v.degree] = next
+	}
 }
 
 // pickPivot takes a variable of least degree out of its list and returns it.
