@@ -19,8 +19,9 @@ type AMDOptions struct {
 	NoAggressive bool
 }
 
-// AMDStats says what [AMD] found. Bounds are exact but for the rows of dense
-// rows and for what the approximate degrees blur.
+// AMDStats says what [AMD] found. The bounds take every column of a front to be
+// as long as its pivot lets it, and every column to reach all dense rows; they
+// are mostly tight where there is no dense row.
 type AMDStats struct {
 	NNZL       int64   // upper bound of nnz(L), diagonal included
 	FlopsLU    float64 // upper bound of the flops of an LU without pivoting
