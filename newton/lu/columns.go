@@ -38,14 +38,16 @@ func (m *meter) take(n int64) bool {
 func (m *meter) free(n int64) { m.held -= n }
 
 // room makes space for more entries behind those in use and reports whether
-// the memory budget allows it. Arrays grow by half, or by what is needed where
-// the budget does not allow half.
+// the memory budget allows it.
 func (g *growing[T]) room(more int64, m *meter) bool {
-	need := g.used + more
+	return g.used+more <= int64(len(g.idx)) || g.grow(g.used+more, m)
+}
+
+// grow moves the entries to arrays that are larger by half, or as large as
+// needed where the budget does not allow half. It reports whether the budget
+// allows that.
+func (g *growing[T]) grow(need int64, m *meter) bool {
 	have := int64(len(g.idx))
-	if need <= have {
-		return true
-	}
 	size := max(need, have+have/2)
 	if !m.take(size * entryBytes[T]()) {
 		size = need

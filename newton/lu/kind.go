@@ -80,6 +80,12 @@ func divideReal(v []float64, d float64) {
 // CACM 5(8):435, 1962, what depends on d alone computed once.
 func divideComplex(v []complex128, d complex128) {
 	re, im := real(d), imag(d)
+	if max(math.Abs(re), math.Abs(im)) > 0x1p960 { // sums of two would overflow
+		re, im = re*0x1p-64, im*0x1p-64
+		for p := range v {
+			v[p] *= 0x1p-64
+		}
+	}
 	if math.Abs(re) >= math.Abs(im) {
 		ratio := im / re
 		scale := re + im*ratio
@@ -100,12 +106,16 @@ func divideComplex(v []complex128, d complex128) {
 // none.
 func maxRowReal(v []float64, rows []int32, largest []float64) (bad int) {
 	for p, x := range v {
-		x = math.Abs(x)
-		if !(x <= math.MaxFloat64) {
+		if x-x != 0 {
 			return p
 		}
-		if largest != nil && x > largest[rows[p]] {
-			largest[rows[p]] = x
+	}
+	if largest == nil {
+		return none
+	}
+	for p, i := range rows[:len(v)] {
+		if x := math.Abs(v[p]); x > largest[i] {
+			largest[i] = x
 		}
 	}
 	return none

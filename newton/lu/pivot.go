@@ -17,7 +17,7 @@ func (s *state[T]) pivot(k int32) error {
 	if largest == 0 {
 		return s.singular(k, false)
 	}
-	if at >= 0 && size >= s.tol*largest {
+	if at >= 0 && size > 0 && size >= s.tol*largest { // the product may be rounded to 0
 		best = at
 	}
 	s.choose(k, rows[best])
