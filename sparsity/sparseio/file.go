@@ -160,12 +160,23 @@ func (r *hashReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// readOnly reads what the caller will hash.
+// maxEmptyReads is how often in a row a reader may return nothing, not even
+// an error.
+const maxEmptyReads = 100
+
+// readOnly reads what the caller will hash: at least one byte, or there is an
+// error.
 func (r *hashReader) readOnly(p []byte) (n int, err error) {
-	if r.err == nil {
-		n, r.err = r.r.Read(p)
+	for range maxEmptyReads {
+		if r.err == nil {
+			n, r.err = r.r.Read(p)
+		}
+		if n > 0 || r.err != nil || len(p) == 0 {
+			return n, r.err
+		}
 	}
-	return n, r.err
+	r.err = io.ErrNoProgress
+	return 0, r.err
 }
 
 // sizeOf returns the number of bytes left in r when r is a regular file, and

@@ -33,8 +33,9 @@ type mmReader struct {
 }
 
 const (
-	mmBlockSize = 256 << 10
-	mmMaxLine   = 1 << 20 // bytes in one line
+	mmBlockSize  = 256 << 10
+	mmSmallBlock = 64 << 10 // for a file of few blocks
+	mmMaxLine    = 1 << 20 // bytes in one line
 )
 
 // readMatrixMarket reads in, which begins with a banner.

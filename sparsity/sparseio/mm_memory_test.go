@@ -1,6 +1,7 @@
 package sparseio
 
 import (
+	"errors"
 	"io"
 	"runtime"
 	"strings"
@@ -64,7 +65,7 @@ func TestEndless(t *testing.T) {
 		"noise":   {"\x80", "\x80", `in.mtx:1:1: want %%MatrixMarket at the begin of the first line, got "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80"…`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := Read("in.mtx", io.MultiReader(strings.NewReader(c.head), endless(c.repeat)), Options{Workers: 2})
+			_, err := Read("in.mtx", io.MultiReader(strings.NewReader(c.head), &endless{text: c.repeat}), Options{Workers: 2})
 			if err == nil || err.Error() != c.want {
 				t.Fatalf("want error %s, got %v", c.want, err)
 			}
@@ -73,12 +74,30 @@ func TestEndless(t *testing.T) {
 }
 
 // endless repeats itself.
-type endless string
+type endless struct {
+	text string
+	at   int
+}
 
-func (e endless) Read(p []byte) (int, error) {
-	n := 0
-	for len(p)-n >= len(e) {
-		n += copy(p[n:], e)
+func (e *endless) Read(p []byte) (int, error) {
+	for k := range p {
+		p[k] = e.text[e.at]
+		e.at = (e.at + 1) % len(e.text)
 	}
-	return n, nil
+	return len(p), nil
+}
+
+// idleReader never returns anything.
+type idleReader struct{}
+
+func (idleReader) Read([]byte) (int, error) { return 0, nil }
+
+// TestIdle checks that a reader that returns nothing does not hang.
+func TestIdle(t *testing.T) {
+	for _, head := range []string{"", mmSeeds[0][:60]} {
+		_, err := Read("in.mtx", io.MultiReader(strings.NewReader(head), idleReader{}), Options{})
+		if !errors.Is(err, io.ErrNoProgress) {
+			t.Errorf("want %v, got %v", io.ErrNoProgress, err)
+		}
+	}
 }
