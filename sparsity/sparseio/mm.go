@@ -35,7 +35,7 @@ type mmReader struct {
 const (
 	mmBlockSize  = 256 << 10
 	mmSmallBlock = 64 << 10 // for a file of few blocks
-	mmMaxLine    = 1 << 20 // bytes in one line
+	mmMaxLine    = 1 << 20  // bytes in one line
 )
 
 // readMatrixMarket reads in, which begins with a banner.
