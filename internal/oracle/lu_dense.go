@@ -26,8 +26,8 @@ type LU[T float64 | complex128] struct {
 // row pivots[k] of a as k-th pivot. It exchanges whole rows, so that a row that
 // has to give way takes the place of the one that replaces it. blocks has the
 // boundaries of the diagonal blocks; columns of a block do not change those
-// after it. ok is false when a pivot is not in the structure, is zero, or is
-// not in the block.
+// after it. ok is false when a pivot is not in the structure or not in the
+// block. After a pivot that is zero, values mean nothing.
 func DenseLU[T float64 | complex128](a [][]T, stored [][]bool, pivots, blocks []int32) (e *LU[T], ok bool) {
 	n := len(a)
 	work, in, row := copyOf(a), copyOf(stored), make([]int32, n)
@@ -39,7 +39,7 @@ func DenseLU[T float64 | complex128](a [][]T, stored [][]bool, pivots, blocks []
 		first, last := int(blocks[b-1]), int(blocks[b])
 		for k := first; k < last; k++ {
 			at := place(row, pivots[k])
-			if at < k || at >= last || !in[at][k] || work[at][k] == 0 {
+			if at < k || at >= last || !in[at][k] {
 				return nil, false
 			}
 			e.note(work, in, k, at, last)

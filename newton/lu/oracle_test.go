@@ -166,6 +166,7 @@ func checkValues[T lu.Scalar](t *testing.T, name string, c lu.Columns[T], want [
 
 // checkPivots checks that the diagonal was taken where the threshold allows,
 // and else the largest entry; where rounding could tip the balance, either.
+// After a column that may be nothing but rounding there is nothing to check.
 func checkPivots[T lu.Scalar](t *testing.T, name string, e *oracle.LU[T], opt lu.Options) {
 	t.Helper()
 	threshold := opt.Threshold
@@ -174,6 +175,9 @@ func checkPivots[T lu.Scalar](t *testing.T, name string, e *oracle.LU[T], opt lu
 	}
 	const slack = 1e-9
 	for k, chosen := range e.Chosen {
+		if !(e.Largest[k] > 1e-8) {
+			return
+		}
 		bar := threshold * e.Largest[k]
 		switch preferred := e.Preferred[k]; {
 		case preferred > bar*(1+slack) && math.Abs(chosen-preferred) > slack*preferred:
