@@ -43,7 +43,7 @@ func (m *chosen) unsuited(s *subject) (why string, say bool) {
 	case a.Rows == 0 || a.Cols == 0:
 		return "the matrix is empty", m.asked
 	case m.square && !a.Square():
-		return fmt.Sprintf("the matrix is %d×%d, not square", a.Rows, a.Cols), m.asked || !m.blocks
+		return "the matrix is " + shape(a.Rows, a.Cols) + ", not square", m.asked || !m.blocks
 	case !m.asked && m.work*float64(a.Rows+a.Cols+a.NNZ()) > defaultWork:
 		return "the matrix is large; --ordering runs it", true
 	}

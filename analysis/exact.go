@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/newton/lu"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/symbolic"
@@ -39,8 +40,13 @@ type Exact struct {
 // exact runs the numeric LUs that were asked for.
 func (r *runner) exact() error {
 	defer func(start time.Time) { r.times.ExactNS = time.Since(start).Nanoseconds() }(time.Now())
-	for _, o := range r.toFactor() {
-		if why := r.unfactorable(o); why != "" {
+	list := r.toFactor()
+	if why := r.unfactorable(); why != "" && len(list) > 0 {
+		r.doc.warn("exact-absent", "no exact fill: "+why)
+		list = nil
+	}
+	for _, o := range list {
+		if why := r.beyondBudget(o); why != "" {
 			r.doc.warn("exact-absent", "no exact fill for "+o.Method+": "+why)
 			continue
 		}
@@ -81,20 +87,26 @@ func (r *runner) toFactor() []*Ordering {
 // from the diagonal are taken as what a factorization would meet.
 const certainSymmetry = 0.99
 
-// unfactorable returns why the numeric LU is not worth starting, or "".
-func (r *runner) unfactorable(o *Ordering) string {
+// unfactorable returns why the matrix has no LU under any ordering, or "".
+func (r *runner) unfactorable() string {
 	a, s := r.subject.pattern, r.doc.Structure
 	switch {
 	case !a.Square():
-		return fmt.Sprintf("the matrix is %d×%d, and an LU needs a square one", a.Rows, a.Cols)
+		return fmt.Sprintf("the matrix is %s, and an LU needs a square one", shape(a.Rows, a.Cols))
 	case !r.subject.matrix.HasValues():
 		return "the file has no values"
 	case s.StructuralRank < a.Cols:
-		return fmt.Sprintf("the matrix is structurally singular, of rank %d of %d at most", s.StructuralRank, a.Cols)
+		return fmt.Sprintf("the matrix is structurally singular, of rank %s of %s at most",
+			units.Integer(s.StructuralRank), units.Integer(a.Cols))
 	}
-	flops := costOf(o).flops
-	if limit := r.opt.Budget.Flops; limit > 0 && flops > limit && s.Symmetry.Pattern >= certainSymmetry {
-		return fmt.Sprintf("%.3g flops are predicted, above the budget of %.3g; --exact-budget raises it", flops, limit)
+	return ""
+}
+
+// beyondBudget returns why the numeric LU under o is not worth starting, or "".
+func (r *runner) beyondBudget(o *Ordering) string {
+	flops, limit := costOf(o).flops, r.opt.Budget.Flops
+	if limit > 0 && flops > limit && r.doc.Structure.Symmetry.Pattern >= certainSymmetry {
+		return fmt.Sprintf("%s are predicted, above the budget of %s; --exact-budget raises it", units.Flops(flops), units.Flops(limit))
 	}
 	return ""
 }
@@ -153,15 +165,15 @@ func (r *runner) explain(err error) string {
 	var finite *lu.FiniteError
 	switch {
 	case errors.As(err, &budget):
-		return fmt.Sprintf("the budget of %s ended it after %d of %d columns, with %d entries in the factors; --exact-budget raises it",
-			budget.Budget, budget.Stats.Columns, budget.Stats.N, budget.Stats.L+budget.Stats.U)
+		return fmt.Sprintf("the budget of %s ended it after %s of %s columns, with %s entries in the factors; --exact-budget raises it",
+			budget.Budget, units.Integer(budget.Stats.Columns), units.Integer(budget.Stats.N), units.Integer(budget.Stats.L+budget.Stats.U))
 	case errors.As(err, &singular):
-		return fmt.Sprintf("the matrix is numerically singular: column %d has no pivot after %d of %d",
-			singular.Column+1, singular.Stats.Columns, singular.Stats.N)
+		return fmt.Sprintf("the matrix is numerically singular: column %s has no pivot after %s of %s",
+			units.Integer(singular.Column+1), units.Integer(singular.Stats.Columns), units.Integer(singular.Stats.N))
 	case errors.As(err, &finite) && finite.Overflow:
-		return fmt.Sprintf("elimination overflows in column %d", finite.Column+1)
+		return fmt.Sprintf("elimination overflows in column %s", units.Integer(finite.Column+1))
 	case errors.As(err, &finite):
-		return fmt.Sprintf("the value in row %d of column %d is not finite", finite.Row+1, finite.Column+1)
+		return fmt.Sprintf("the value in row %s of column %s is not finite", units.Integer(finite.Row+1), units.Integer(finite.Column+1))
 	}
 	return err.Error()
 }

@@ -66,8 +66,11 @@ func structureFacts(d *analysis.Document) *Table {
 	}
 	t.add("graph", components)
 	if b := s.BlockTriangular; b != nil {
-		t.add("blocks", fmt.Sprintf("%s in block triangular form, the largest of %s, %s of one row",
-			units.Integer(b.Blocks), units.Plural(b.Largest, "row"), units.Integer(b.Singletons)))
+		text := fmt.Sprintf("%s in block triangular form, the largest of %s", units.Integer(b.Blocks), units.Plural(b.Largest, "row"))
+		if b.Singletons > 0 && b.Largest > 1 {
+			text += fmt.Sprintf(", %s of one row", units.Integer(b.Singletons))
+		}
+		t.add("blocks", text)
 	}
 	if m := s.DulmageMendelsohn; m != nil {
 		t.add("Dulmage–Mendelsohn", fmt.Sprintf("horizontal %s, square %s, vertical %s",

@@ -101,6 +101,9 @@ func TestWrap(t *testing.T) {
 		{"one two", 8, "> one\n. two\n"},
 		{"one  two\nthree", 0, "> one two three\n"},
 		{"ééé ééé", 9, "> ééé ééé\n"},
+		{"a 12 % b", 6, "> a\n. 12 %\n. b\n"},
+		{"a 1.5 Mflop, b", 9, "> a\n. 1.5 Mflop,\n. b\n"},
+		{"a % b", 4, "> a\n. %\n. b\n"},
 	} {
 		if got := wrap(c.text, "> ", ". ", c.width); got != c.want {
 			t.Errorf("%q at %d: want %q, got %q", c.text, c.width, c.want, got)

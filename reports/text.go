@@ -178,7 +178,7 @@ func longest(lines []string) int {
 func wrap(text, first, rest string, width int) string {
 	var b strings.Builder
 	column := 0
-	for k, word := range strings.Fields(text) {
+	for k, word := range unbroken(text) {
 		n := utf8.RuneCountInString(word)
 		switch {
 		case k == 0:
@@ -196,4 +196,29 @@ func wrap(text, first, rest string, width int) string {
 	}
 	b.WriteByte('\n')
 	return b.String()
+}
+
+// unbroken splits text at spaces, but not between a number and its unit.
+func unbroken(text string) []string {
+	var words []string
+	for _, word := range strings.Fields(text) {
+		if last := len(words) - 1; last >= 0 && isUnit(word) && endsInDigit(words[last]) {
+			words[last] += " " + word
+			continue
+		}
+		words = append(words, word)
+	}
+	return words
+}
+
+// isUnit reports whether word, without punctuation, is a unit of package units.
+func isUnit(word string) bool {
+	word = strings.TrimRight(word, ".,;:)")
+	return word == "%" || word == "B" || strings.HasSuffix(word, "flop") && len(word) <= 5 || strings.HasSuffix(word, "iB") && len(word) == 3
+}
+
+// endsInDigit reports whether word is a number at its end.
+func endsInDigit(word string) bool {
+	c := word[len(word)-1]
+	return c >= '0' && c <= '9'
 }

@@ -1,4 +1,214 @@
-// Analyze reads a sparse matrix and says how parallel a direct solver is on it.
+/*
+Analyze reads a sparse matrix, such as the Jacobian of a Newton solve, and says
+how parallel a direct solver is on it.
+
+	analyze FILE... [flags]
+	analyze compare A B [flags]
+	analyze order FILE [flags]
+	analyze convert IN OUT [flags]
+	analyze plot spy|levels|tree|speedup FILE [flags]
+	analyze completion bash|zsh|fish|powershell
+	analyze version
+
+FILE is Matrix Market, Rutherford-Boeing, Harwell-Boeing or SciPy .npz, also
+compressed; - is standard input. Flags may stand anywhere on the line.
+
+# The report
+
+Without a command, analyze prints what it found as text: the structure of the
+matrix, the orderings side by side, the supernodes and the triangular solves
+under the best of them, the exact fill of a numeric LU, and a verdict in a few
+sentences. On a terminal the text keeps within its width; --width sets another.
+
+	$ analyze testdata/bridge.mtx --ordering natural,amd --width 80
+	bridge.mtx: 10 × 10, 29 entries
+
+	STRUCTURE
+	  file             matrix-market coordinate real general
+	  entries          29, 29.0 % of all positions
+	  bandwidth        7 below, 7 above the diagonal; profile 35
+	  per row          2 to 4 entries (row 1), mean 2.90, median 3
+	  per column       2 to 4 entries (column 1), mean 2.90, median 3
+	  symmetry         100 % of the pattern, 100 % of the values
+	  diagonal         1 missing; dominates 50 % of the rows and 50 % of the columns
+	  structural rank  10 of 10
+	  graph            1 component, 1 strongly connected
+	  blocks           1 in block triangular form, the largest of 10 rows
+
+	ORDERINGS
+	  ordering  nnz(L+U)   fill     flops  height  T1/T∞   on 8  on 64  panels
+	  ------------------------------------------------------------------------
+	  natural         58  2.00×  172 flop       7   1.35  1.00×  1.00×       1
+	  amd             36  1.24×   55 flop       7   1.41  1.00×  1.00×       1
+	  Best: fill amd, flops amd, parallel amd. T1/T∞ is work by critical path, a
+	  column per worker; on 8 and on 64 workers, predicted speed-up by relaxed
+	  supernodes.
+
+	SUPERNODES UNDER AMD
+	  panels       count  largest  mean  median  flops ≥ 4    ≥ 8  ≥ 32 columns
+	  -------------------------------------------------------------------------
+	  fundamental      9        2  1.11       1        0 %    0 %           0 %
+	  relaxed          1       10  10.0      10      100 %  100 %           0 %
+	  Share of the flops in panels of so many columns or more. Relaxed with nrelax
+	  4, 16, 48 and zrelax 0.8, 0.1, 0.05; zeros are those that merging puts into
+	  the panels, height that of the assembly tree.
+
+	TRIANGULAR SOLVES
+	  solve            levels  mean rows  median  widest  of one row  under 32
+	  ------------------------------------------------------------------------
+	  L, amd                7       1.43       1       3           5         7
+	  U, amd                7       1.43       1       3           5         7
+	  L, amd, pivoted       6       1.67       1       4           4         6
+	  U, amd, pivoted       8       1.25       1       2           6         8
+
+	EXACT FILL
+	  numeric LU  threshold  nnz(L)  nnz(U)  nnz(L+U)   fill    flops  off-diagonal
+	  -----------------------------------------------------------------------------
+	  amd             0.001      23      22        35  1.21×  51 flop             1
+
+	VERDICT
+	  - Use amd: L+U has 36 entries, 1.24 times those of the matrix, for 55 flop per
+	    factorization; the order of the file would need 58 entries and 172 flop.
+	  - The matrix is irreducible: block triangular form does not help.
+	  - Under amd the elimination tree is 7 levels high. The work is 1.41 times the
+	    critical path, so no number of workers that take a column each is faster by
+	    more; a schedule by supernodes gains 1.00 times on 8 workers and 1.00 times
+	    on 64. Columns by levels, 1.43, is the mean width of a level and no
+	    speed-up.
+	  - A triangular solve under amd with its pivots runs in 6 levels for L and 8
+	    for U. Those of L have 1.67 rows on average and 1 in the median, and 6 of
+	    them (100 %) fewer than a warp of 32: few enough steps for a GPU.
+	  - A numeric LU under amd with pivot threshold 0.001 has 35 entries in L+U,
+	    2.8 % fewer than predicted; 1 of its 10 pivots are off the diagonal.
+	  - Whether the symbolic analysis can be reused from one Newton iteration to the
+	    next is unverified: there is one file.
+
+With --json it prints one document of schema analyze/v1 and nothing else;
+docs/formats.md in the repository describes every key. --markdown prints the
+report for the summary of a CI job. With -o DIR everything is written as files
+too, drawings included, all of them or none.
+
+# Which orderings
+
+--ordering takes names, several with commas, or all: natural, rcm, amd, colamd,
+and btf+ before any of them for the same inside the diagonal blocks of the block
+triangular form. By default natural, rcm, amd and colamd run; btf+amd where the
+matrix is reducible; btf+colamd where, besides, less than nine tenths of the
+pattern is symmetric. A method whose estimated work is above 2e10 operations
+runs only when asked for.
+
+# Exact fill
+
+A numeric LU with threshold partial pivoting finds the fill under the ordering
+that promises the least, unless --exact names others, best, all or none. It ends
+when it has used up --exact-budget: by default 5e8 flops and 1 GiB, both of
+which end it at the same column on every machine. A budget may also be a time,
+at the price that two runs may differ. What was not computed is absent, and a
+warning says why.
+
+	$ analyze testdata/bridge.mtx --exact-budget 20flops --width 80 | tail -3
+	WARNINGS
+	  - no exact fill for rcm: 55 flop are predicted, above the budget of 20 flop;
+	    --exact-budget raises it
+
+# Several files
+
+Several files are iterations of one Newton solve: the first is analyzed, and the
+series says whether the pattern stays the same, so that the symbolic analysis
+can be done once, and how the values move. With --series a directory stands for
+all matrices in it, in the order of the numbers in their names.
+
+	$ analyze testdata/mul4_it1.mtx testdata/mul4_it2.mtx testdata/mul4_it3.mtx --width 80 | sed -n '/SERIES/,/^$/p'
+	SERIES
+	  files               3
+	  symbolic analysis   once
+	  pattern             fixed
+	  union               2,379 entries; common to all 2,379
+	  values              49.8 % of the entries never change
+	  relative variation  median 2.18e-06, 90 % up to 0.975, largest 1.96
+
+# Comparing
+
+Compare lists what the second of two matrices, or of two documents that --json
+printed, differs in from the first. With --fail-above it ends with exit code 3
+when the best fill, flops or predicted parallel time grew by more.
+
+	$ analyze compare testdata/ladder.mtx testdata/mul4_it1.mtx --ordering amd --fail-above 5% --width 80
+	ladder.mtx → mul4_it1.mtx
+
+	STRUCTURE
+	  figure                         a       b     change
+	  ---------------------------------------------------
+	  rows                          64     370   +478.1 %
+	  cols                          64     370   +478.1 %
+	  nnz                          424   2,379   +461.1 %
+	  bandwidth lower               62     369   +495.2 %
+	  bandwidth upper               62     369   +495.2 %
+	  structural rank               64     370   +478.1 %
+	  profile                    2,014  39,649  +1868.7 %
+	  block triangular, blocks       5      19     +280 %
+	  block triangular, largest     60     352   +486.7 %
+
+	BEST ORDERINGS
+	  figure        a       b     change
+	  ----------------------------------
+	  fill        428   3,560   +731.8 %
+	  flops     1,258  19,897  +1481.6 %
+	  parallel  1,272   6,380   +401.7 %
+
+	AMD
+	  figure                          a       b     change
+	  ----------------------------------------------------
+	  nnz lu                        428   3,560   +731.8 %
+	  flops                       1,258  19,897  +1481.6 %
+	  height                         62      39    −37.1 %
+	  critical path flops         1,252   6,069   +384.7 %
+	  parallelism work             1.00    3.28   +226.3 %
+	  supernodes, relaxed, count      6      83  +1283.3 %
+	exit 3
+
+# Permutations
+
+Order writes the permutation of a method, and with --matrix the permuted matrix:
+element k is the original index, from 0, that is placed k-th.
+
+	$ analyze order testdata/bridge.mtx --ordering amd
+	8
+	7
+	3
+	9
+	2
+	5
+	0
+	1
+	6
+	4
+
+# Mistakes
+
+Errors and hints go to standard error; then nothing is printed on standard
+output, and no file is left half-written.
+
+	$ analyze testdata/brigde.mtx
+	analyze: error: testdata/brigde.mtx: no such file or directory
+	hint: did you mean testdata/bridge.mtx?
+	exit 1
+	$ analyze testdata/bridge.mtx --orderings amd
+	analyze: error: unknown flag: --orderings
+	hint: did you mean --ordering?
+	exit 2
+
+# Exit codes
+
+	0    fine
+	1    failed
+	2    mistake on the command line
+	3    fine, but above the threshold of --fail-above
+	130  interrupted
+
+Two runs on one file print the same bytes, on every machine and with any number
+of --workers, unless --timings or a budget in seconds is given.
+*/
 package main
 
 import "os"

@@ -1,38 +1,42 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/nrkit/nrkit/internal/golden"
 )
 
 // TestReadme runs every "$ analyze …" in README.md, from the folder README.md
-// is in, and compares what it prints.
+// is in, and compares what it prints. With -update it rewrites README.md.
 func TestReadme(t *testing.T) {
 	t.Chdir(filepath.Join("..", ".."))
 	text, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
+	blocks := strings.Split(string(text), "```\n")
 	ran := 0
-	for _, block := range strings.Split(string(text), "```\n") {
-		first, want, _ := strings.Cut(block, "\n")
-		args, ok := strings.CutPrefix(first, "$ analyze ")
+	for k, block := range blocks {
+		first, _, _ := strings.Cut(block, "\n")
+		command, ok := strings.CutPrefix(first, "$ ")
 		if !ok {
 			continue
 		}
 		ran++
-		var stdout, stderr bytes.Buffer
-		if code := run(strings.Fields(args), strings.NewReader(""), &stdout, &stderr); code != 0 || stderr.Len() > 0 {
-			t.Errorf("analyze %s: exit %d: %s", args, code, stderr.String())
-		}
-		if got := stdout.String(); got != want {
-			t.Errorf("analyze %s\nprints\n%s\nREADME.md says\n%s", args, got, want)
-		}
+		blocks[k] = first + "\n" + shell(t, command)
 	}
 	if ran == 0 {
 		t.Error("README.md has no transcript")
 	}
+	got := strings.Join(blocks, "```\n")
+	if golden.Update() {
+		if err := os.WriteFile("README.md", []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	compareLines(t, "README.md", string(text), got)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -49,6 +50,7 @@ input.`,
 	fl.BoolVar(&f.series, "series", false, "the files are iterations of one solve, and a directory stands for all matrices in it")
 	f.run.register(cmd)
 	cmd.SetVersionTemplate("analyze {{.Version}}\n")
+	cmd.SetUsageTemplate(strings.ReplaceAll(cmd.UsageTemplate(), "FlagUsages ", "FlagUsagesWrapped 80 "))
 	cmd.SetFlagErrorFunc(flagError)
 	cmd.AddCommand(newCompareCmd(p), newOrderCmd(p), newConvertCmd(p), newPlotCmd(p), newVersionCmd())
 	return cmd

@@ -63,8 +63,8 @@ func Scaled(x float64, unit string) string {
 		x /= 1000
 		k++
 	}
-	if k == 0 {
-		return Significant(x) + " " + unit
+	if k == 0 && x == math.Trunc(x) {
+		return strconv.FormatFloat(x, 'f', 0, 64) + " " + unit
 	}
 	return Significant(x) + " " + prefixes[k] + unit
 }

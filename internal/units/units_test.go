@@ -12,7 +12,7 @@ func TestUnits(t *testing.T) {
 		{Significant(0.99951), "1.00"}, {Significant(9.996), "10.0"}, {Significant(33.62), "33.6"},
 		{Significant(99.96), "100"}, {Significant(999.6), "1,000"}, {Significant(8125.4), "8,125"},
 		{Significant(1e6), "1e+06"}, {Significant(1e-9), "1e-09"}, {Significant(-2.5), "-2.50"},
-		{Flops(0), "0 flop"}, {Flops(12), "12.0 flop"}, {Flops(978e3), "978 kflop"},
+		{Flops(0), "0 flop"}, {Flops(12), "12 flop"}, {Flops(0.5), "0.5 flop"}, {Flops(978e3), "978 kflop"},
 		{Flops(999.6e3), "1.00 Mflop"}, {Flops(5.993e11), "599 Gflop"}, {Flops(9.53e14), "953 Tflop"},
 		{Size(0), "0 B"}, {Size(1023), "1023 B"}, {Size(1024), "1.00 KiB"}, {Size(1.5 * (1 << 30)), "1.50 GiB"},
 		{Ratio(1.79), "1.79×"},

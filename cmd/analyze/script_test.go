@@ -1,0 +1,61 @@
+package main
+
+import (
+	"compress/gzip"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/nrkit/nrkit/internal/golden"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"analyze": main})
+}
+
+// TestScript runs the scenarios of testdata/script, each in a folder that has
+// the example matrices and one of them compressed.
+func TestScript(t *testing.T) {
+	examples, err := filepath.Abs(filepath.Join("..", "..", "testdata"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:           filepath.Join("testdata", "script"),
+		UpdateScripts: golden.Update(),
+		Setup: func(env *testscript.Env) error {
+			for _, name := range []string{"bridge.mtx", "ladder.mtx", "mul4_it1.mtx", "mul4_it2.mtx", "mul4_it3.mtx"} {
+				text, err := os.ReadFile(filepath.Join(examples, name))
+				if err != nil {
+					return err
+				}
+				if err := os.WriteFile(filepath.Join(env.WorkDir, name), text, 0o666); err != nil {
+					return err
+				}
+			}
+			return compress(filepath.Join(env.WorkDir, "bridge.mtx"))
+		},
+	})
+}
+
+// compress writes a file once more with .gz behind its name.
+func compress(path string) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	f, err := os.Create(path + ".gz")
+	if err != nil {
+		return err
+	}
+	z := gzip.NewWriter(f)
+	if _, err := z.Write(text); err != nil {
+		return err
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	return f.Close()
+}
