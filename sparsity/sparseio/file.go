@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"hash"
 	"io"
@@ -22,6 +23,7 @@ type File struct {
 	Matrix *sparsity.Matrix
 
 	Name     string // base name of the file, "stdin" for standard input
+	Member   string // path of the matrix in an archive, "" outside of one
 	Format   string // one of the Format constants
 	Layout   string // how the file stores the entries: "coordinate", "array", …
 	Field    string // "real", "integer", "complex" or "pattern"
@@ -55,14 +57,20 @@ type Options struct {
 	PatternOnly bool
 }
 
-// Open reads the matrix in the named file; "-" is standard input.
+// Open reads the matrix in the named file; "-" is standard input, and
+// ARCHIVE.tar.gz:MEMBER a member of an archive.
 //
 // The errors are those of [Read], and those of opening a file.
 func Open(path string, opt Options) (*File, error) {
 	if path == "-" {
 		return Read("stdin", os.Stdin, opt)
 	}
+	member := ""
 	f, err := os.Open(path)
+	if archive, m, ok := splitMember(path); ok && errors.Is(err, fs.ErrNotExist) {
+		path, member = archive, m
+		f, err = os.Open(path)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +78,7 @@ func Open(path string, opt Options) (*File, error) {
 	if st, err := f.Stat(); err == nil && st.IsDir() {
 		return nil, &fs.PathError{Op: "read", Path: path, Err: errDirectory}
 	}
-	return Read(path, f, opt)
+	return read(path, member, f, opt)
 }
 
 // Read reads the matrix in r, to its end. The name stands in errors, and its
@@ -79,9 +87,14 @@ func Open(path string, opt Options) (*File, error) {
 // Bad input is a [*SyntaxError]; an error of r is returned wrapped. When r is
 // a regular file its size bounds what a header may claim.
 func Read(name string, r io.Reader, opt Options) (*File, error) {
+	return read(name, "", r, opt)
+}
+
+// read reads the matrix in r, or in that member of the archive r.
+func read(name, member string, r io.Reader, opt Options) (*File, error) {
 	raw := &hashReader{r: r, h: sha256.New()}
 	in := newInput(name, raw, sizeOf(r))
-	in.stored = raw
+	in.stored, in.member = raw, member
 	file, err := in.read(opt)
 	if err != nil {
 		return nil, err
@@ -106,6 +119,9 @@ type input struct {
 	// reader of its own goroutines may take over from r what is buffered and
 	// read on here, to hash when it suits it.
 	stored *hashReader
+
+	member string // of an archive, that was asked for
+	layer  int    // containers around r
 }
 
 // headSize is how many bytes of an input may be peeked at to find its format.
@@ -124,6 +140,15 @@ func (in *input) read(opt Options) (*File, error) {
 	}
 	if len(head) == 0 {
 		return nil, &SyntaxError{in.file, 1, 1, "want a matrix, got an empty input"}
+	}
+	if c := compressionOf(head); c != nil {
+		return in.readCompressed(c, opt)
+	}
+	if isTar(head) {
+		return in.readTar(opt)
+	}
+	if in.member != "" {
+		return nil, in.refuse("want a tar archive with a member %s, got another format", quote(in.member))
 	}
 	if isMatrixMarket(head) {
 		return readMatrixMarket(in, opt)

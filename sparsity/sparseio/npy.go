@@ -1,171 +1,259 @@
 package sparseio
 
 import (
+	"bufio"
 	"encoding/binary"
 	"fmt"
 	"io"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 )
 
-// An npyArray is an array in NumPy's format, its elements still as bytes.
-//
-// Format: NumPy Enhancement Proposal 1, versions 1.0 to 3.0.
-type npyArray struct {
-	kind  byte // of an element: 'b' bool, 'i' 'u' integers, 'f' float, 'c' complex, 'S' bytes, 'U' text
-	size  int  // bytes of an element; for U: of a character 4
-	order binary.ByteOrder
-	shape []int64
-	count int64 // elements
-	data  []byte
-}
-
+// npyMagic begins a .npy file; two bytes of version follow.
 const npyMagic = "\x93NUMPY"
 
-// The entries of the dictionary that matter. They are compiled when an array
-// is read, so that a program that reads none does not wait for it.
-const (
-	npyDescr   = `'descr'\s*:\s*'([<>|=])([biufcSU])(\d{1,9})'`
-	npyFortran = `'fortran_order'\s*:\s*(True|False)`
-	npyShape   = `'shape'\s*:\s*\(([\d,\sL]*)\)`
-)
-
-// readNPY reads an array. The errors say what is wrong with it, not where it
-// stands. Memory grows with the bytes that are there.
-func readNPY(r io.Reader) (*npyArray, error) {
-	header, err := readNPYHeader(r)
-	if err != nil {
-		return nil, err
-	}
-	a, err := parseNPYHeader(header)
-	if err != nil {
-		return nil, err
-	}
-	want := a.count * int64(a.size)
-	a.data, err = io.ReadAll(io.LimitReader(r, want))
-	if err != nil {
-		return nil, err
-	}
-	if int64(len(a.data)) < want {
-		return nil, fmt.Errorf("want %d bytes of data, got %d", want, len(a.data))
-	}
-	return a, nil
+// A npyHeader describes the array in a .npy file.
+//
+// Format: NumPy Enhancement Proposal 1, versions 1.0, 2.0 and 3.0.
+type npyHeader struct {
+	kind  byte // of number: b i u f c, or of text: S U
+	size  int  // bytes of one element
+	order binary.ByteOrder
+	shape []int
+	count int // elements
 }
 
-// readNPYHeader returns the dictionary of the header as text.
-func readNPYHeader(r io.Reader) (string, error) {
-	var start [len(npyMagic) + 2]byte
-	if _, err := io.ReadFull(r, start[:]); err != nil || string(start[:len(npyMagic)]) != npyMagic {
-		return "", fmt.Errorf("want a NumPy array")
+// typeName returns the type as NumPy calls it.
+func (h *npyHeader) typeName() string {
+	names := map[byte]string{'b': "bool", 'i': "int", 'u': "uint", 'f': "float", 'c': "complex", 'S': "bytes", 'U': "str",
+		'O': "object", 'V': "void", 'M': "datetime", 'm': "timedelta"}
+	if h.kind == 'b' {
+		return names['b']
 	}
-	var length [4]byte
-	wide := 2
-	switch version := start[len(npyMagic)]; version {
+	return names[h.kind] + strconv.Itoa(8*h.size)
+}
+
+// npyMaxHeader is how long a header may be. That of a plain array has some 80
+// bytes.
+const npyMaxHeader = 1 << 16
+
+// readNPYHeader reads the header of the array in r.
+func readNPYHeader(r io.Reader) (*npyHeader, error) {
+	var b [12]byte
+	if _, err := io.ReadFull(r, b[:10]); err != nil {
+		return nil, err
+	}
+	if string(b[:6]) != npyMagic {
+		return nil, fmt.Errorf("want an array that begins with \\x93NUMPY, got %q", b[:6])
+	}
+	size := int(binary.LittleEndian.Uint16(b[8:]))
+	switch b[6] {
 	case 1:
 	case 2, 3:
-		wide = 4
+		if _, err := io.ReadFull(r, b[10:]); err != nil {
+			return nil, err
+		}
+		size = int(min(binary.LittleEndian.Uint32(b[8:]), math.MaxInt32))
 	default:
-		return "", fmt.Errorf("want version 1 to 3 of the array format, got %d", version)
+		return nil, fmt.Errorf("want an array of version 1 to 3, got version %d.%d", b[6], b[7])
 	}
-	if _, err := io.ReadFull(r, length[:wide]); err != nil {
-		return "", fmt.Errorf("the header of the array is cut short")
+	if size > npyMaxHeader {
+		return nil, fmt.Errorf("want a header of at most %d bytes, got %d", npyMaxHeader, size)
 	}
-	n := binary.LittleEndian.Uint32(length[:])
-	if n > 1<<16 {
-		return "", fmt.Errorf("want a header of at most %d bytes, got %d", 1<<16, n)
+	text := make([]byte, size)
+	if _, err := io.ReadFull(r, text); err != nil {
+		return nil, err
 	}
-	header := make([]byte, n)
-	if _, err := io.ReadFull(r, header); err != nil {
-		return "", fmt.Errorf("the header of the array is cut short")
-	}
-	return string(header), nil
+	return parseNPYHeader(string(text))
 }
 
-// parseNPYHeader reads type and shape out of the dictionary.
-func parseNPYHeader(header string) (*npyArray, error) {
-	find := func(expr string) []string { return regexp.MustCompile(expr).FindStringSubmatch(header) }
-	descr, fortran, shape := find(npyDescr), find(npyFortran), find(npyShape)
-	if descr == nil || fortran == nil || shape == nil {
-		return nil, fmt.Errorf("want a header with descr of a plain type, fortran_order and shape, got %.100q", header)
-	}
-	a := &npyArray{kind: descr[2][0], order: binary.LittleEndian, count: 1}
-	if descr[1] == ">" {
-		a.order = binary.BigEndian
-	}
-	a.size, _ = strconv.Atoi(descr[3]) // digits, by the expression
-	if a.kind == 'U' {
-		a.size *= 4
-	}
-	for _, word := range strings.Split(shape[1], ",") {
-		word = strings.TrimRight(strings.TrimSpace(word), "L")
-		if word == "" {
-			continue
+// parseNPYHeader parses the literal of a Python dictionary, such as
+// {'descr': '<f8', 'fortran_order': False, 'shape': (3,), }.
+func parseNPYHeader(text string) (*npyHeader, error) {
+	p := pythonLiteral{text: text}
+	h := &npyHeader{}
+	seen := map[string]bool{}
+	p.want('{')
+	for !p.bad && !p.accept('}') {
+		key := p.str()
+		p.want(':')
+		seen[key] = true
+		switch key {
+		case "descr":
+			if p.peek() == '[' {
+				return nil, fmt.Errorf("want an array of numbers, got one of records")
+			}
+			if err := h.setType(p.str()); !p.bad && err != nil {
+				return nil, err
+			}
+		case "fortran_order":
+			p.word() // no matter for arrays of one dimension
+		case "shape":
+			h.shape = p.tuple()
+		default:
+			p.bad = true
 		}
-		d, err := strconv.ParseInt(word, 10, 64)
-		if err != nil || d > 0 && a.count > math.MaxInt32*int64(8)/d {
-			return nil, fmt.Errorf("shape (%s) out of range", shape[1])
-		}
-		a.shape = append(a.shape, d)
-		a.count *= d
-	}
-	if len(a.shape) > 1 && fortran[1] == "True" {
-		return nil, fmt.Errorf("want an array in C order")
-	}
-	if a.size == 0 && a.count > 1 {
-		return nil, fmt.Errorf("want elements of at least one byte")
-	}
-	return a, nil
-}
-
-// typeName returns the type as NumPy spells it, without the byte order.
-func (a *npyArray) typeName() string {
-	size := a.size
-	if a.kind == 'U' {
-		size /= 4
-	}
-	return string(a.kind) + strconv.Itoa(size)
-}
-
-// text returns a string or bytes scalar.
-func (a *npyArray) text() (string, bool) {
-	if a.count != 1 || a.kind != 'S' && a.kind != 'U' {
-		return "", false
-	}
-	if a.kind == 'S' {
-		return strings.TrimRight(string(a.data), "\x00"), true
-	}
-	var b strings.Builder
-	for k := 0; k+4 <= len(a.data); k += 4 {
-		if c := a.order.Uint32(a.data[k:]); c != 0 {
-			b.WriteRune(rune(c))
+		if !p.accept(',') {
+			p.want('}')
+			break
 		}
 	}
-	return b.String(), true
+	if p.bad || len(seen) != 3 {
+		return nil, fmt.Errorf("want a dictionary with descr, fortran_order and shape, got %s", quote(strings.TrimSpace(text)))
+	}
+	h.count = 1
+	for _, n := range h.shape {
+		if n > 0 && h.count > math.MaxInt/16/n {
+			return nil, fmt.Errorf("the array claims too many elements: %v", h.shape)
+		}
+		h.count *= n
+	}
+	return h, nil
 }
 
-// integer returns element k of an array of integers.
-func (a *npyArray) integer(k int) (int64, bool) {
-	b := a.data[k*a.size:]
-	switch a.typeName() {
-	case "i1":
-		return int64(int8(b[0])), true
-	case "u1", "b1":
-		return int64(b[0]), true
-	case "i2":
-		return int64(int16(a.order.Uint16(b))), true
-	case "u2":
-		return int64(a.order.Uint16(b)), true
-	case "i4":
-		return int64(int32(a.order.Uint32(b))), true
-	case "u4":
-		return int64(a.order.Uint32(b)), true
-	case "i8":
-		return int64(a.order.Uint64(b)), true
-	case "u8":
-		v := a.order.Uint64(b)
-		return int64(v), v <= math.MaxInt64
+// setType sets the type from text such as <f8.
+func (h *npyHeader) setType(text string) error {
+	h.order = binary.LittleEndian
+	if strings.HasPrefix(text, ">") {
+		h.order = binary.BigEndian
 	}
-	return 0, false
+	plain := strings.TrimLeft(text, "<>|=")
+	if plain == "?" {
+		plain = "b1"
+	}
+	if plain == "" {
+		return fmt.Errorf("want the type of an array, got %s", quote(text))
+	}
+	h.kind = plain[0]
+	size, err := strconv.Atoi(plain[1:])
+	if h.kind == 'O' {
+		return fmt.Errorf("want an array of numbers, got one of pickled objects")
+	}
+	if err != nil || size < 0 || size > 1<<12 {
+		return fmt.Errorf("want the type of an array, got %s", quote(text))
+	}
+	if h.size = size; h.kind == 'U' {
+		h.size = 4 * size
+	}
+	return nil
+}
+
+// A pythonLiteral takes apart the text of a Python expression; bad is set once
+// it is not as wanted.
+type pythonLiteral struct {
+	text string
+	bad  bool
+}
+
+// peek returns the next byte that is not blank, 0 at the end.
+func (p *pythonLiteral) peek() byte {
+	p.text = strings.TrimLeft(p.text, " \t\r\n")
+	if p.text == "" {
+		return 0
+	}
+	return p.text[0]
+}
+
+// accept moves over c and reports whether it came next.
+func (p *pythonLiteral) accept(c byte) bool {
+	if p.peek() != c || c == 0 {
+		return false
+	}
+	p.text = p.text[1:]
+	return true
+}
+
+// want moves over c.
+func (p *pythonLiteral) want(c byte) {
+	if !p.accept(c) {
+		p.bad = true
+	}
+}
+
+// str returns the next string, without escapes.
+func (p *pythonLiteral) str() string {
+	q := p.peek()
+	if q != '\'' && q != '"' {
+		p.bad = true
+		return ""
+	}
+	s, rest, ok := strings.Cut(p.text[1:], string(q))
+	p.text, p.bad = rest, p.bad || !ok || strings.Contains(s, "\\")
+	return s
+}
+
+// word returns the next name or number.
+func (p *pythonLiteral) word() string {
+	p.peek()
+	n := 0
+	for n < len(p.text) && (p.text[n] == '_' || p.text[n] >= '0' && p.text[n] <= '9' || p.text[n]|0x20 >= 'a' && p.text[n]|0x20 <= 'z') {
+		n++
+	}
+	w := p.text[:n]
+	p.text, p.bad = p.text[n:], p.bad || n == 0
+	return w
+}
+
+// tuple returns the next tuple of numbers.
+func (p *pythonLiteral) tuple() []int {
+	t := []int{}
+	p.want('(')
+	for !p.bad && !p.accept(')') {
+		n, err := strconv.Atoi(strings.TrimSuffix(p.word(), "L")) // Python 2 wrote 3L
+		if err != nil || n < 0 || len(t) == 32 {
+			p.bad = true
+		}
+		t = append(t, n)
+		if !p.accept(',') {
+			p.want(')')
+			break
+		}
+	}
+	return t
+}
+
+// WriteNPY writes x as a .npy file, version 1.0: an array of one dimension in
+// little-endian order that NumPy loads as int32, int64 or float64.
+//
+// Permutations and parent arrays are written so; their indices count from 0
+// and -1 means none. The only errors are those of w.
+func WriteNPY[T ~int32 | ~int64 | ~float64](w io.Writer, x []T) error {
+	bw := bufio.NewWriterSize(w, 1<<16)
+	if err := writeArray(bw, x); err != nil {
+		return err
+	}
+	return bw.Flush()
+}
+
+// writeArray writes x as WriteNPY does.
+func writeArray[T ~int32 | ~int64 | ~float64](w io.Writer, x []T) error {
+	var zero T
+	descr := fmt.Sprintf("<i%d", binary.Size(zero))
+	if T(1)/2 != 0 {
+		descr = "<f8"
+	}
+	if err := writeNPYHeader(w, descr, fmt.Sprintf("(%d,)", len(x))); err != nil {
+		return err
+	}
+	for len(x) > 0 {
+		n := min(len(x), 4096)
+		if err := binary.Write(w, binary.LittleEndian, x[:n]); err != nil {
+			return err
+		}
+		x = x[n:]
+	}
+	return nil
+}
+
+// writeNPYHeader writes the header of an array of that type and shape, padded
+// so that the data is aligned to 64 bytes.
+func writeNPYHeader(w io.Writer, descr, shape string) error {
+	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }", descr, shape)
+	size := (10 + len(text) + 1 + 63) / 64 * 64
+	text += strings.Repeat(" ", size-10-len(text)-1) + "\n"
+	head := append([]byte(npyMagic), 1, 0, 0, 0)
+	binary.LittleEndian.PutUint16(head[8:], uint16(len(text)))
+	_, err := io.WriteString(w, string(head)+text)
+	return err
 }

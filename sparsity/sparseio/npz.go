@@ -3,201 +3,287 @@ package sparseio
 import (
 	"archive/zip"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"math"
+	"runtime"
+	"strings"
+
+	"github.com/klauspost/compress/flate"
 
 	"github.com/nrkit/nrkit/sparsity"
 )
 
-// An npzReader reads one matrix that scipy.sparse.save_npz wrote.
-//
-// Format: a zip archive of arrays in NumPy's format. format.npy names the
-// layout, csr, csc or coo; shape.npy the rows and columns; data.npy the values;
-// indices.npy and indptr.npy, or row.npy and col.npy, the positions.
+// A npzReader reads a matrix that scipy.sparse.save_npz wrote: a zip archive
+// of .npy arrays. The input is kept in memory as long as it is read, since a
+// zip archive has its directory at the end.
 type npzReader struct {
-	file    string
-	members map[string]*zip.File
+	in      *input
 	opt     Options
+	members map[string]*zip.File // by name without .npy
+	nnz     int
+	rows    int
+	cols    int
+	notes   notes
 }
 
-// isZip reports whether head begins a zip archive.
-func isZip(head []byte) bool {
-	return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
-}
-
-// readNPZ reads in, which begins a zip archive. The archive is held in memory,
-// since its directory is at the end.
+// readNPZ reads in, which is a zip archive.
 func readNPZ(in *input, opt Options) (*File, error) {
-	data, err := io.ReadAll(in.r)
-	if err != nil {
+	var data bytes.Buffer
+	if in.size > 0 {
+		data.Grow(int(in.size) + bytes.MinRead)
+	}
+	if _, err := data.ReadFrom(in.r); err != nil {
 		return nil, fmt.Errorf("reading %s: %w", in.file, err)
 	}
-	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	z, err := zip.NewReader(bytes.NewReader(data.Bytes()), int64(data.Len()))
 	if err != nil {
-		return nil, &SyntaxError{File: in.file, Msg: "the archive is damaged: " + err.Error()}
+		return nil, in.refuse("damaged or truncated zip archive of %d bytes: %s", data.Len(), strings.TrimPrefix(err.Error(), "zip: "))
 	}
-	p := &npzReader{file: in.file, members: map[string]*zip.File{}, opt: opt}
-	for _, m := range z.File {
-		p.members[m.Name] = m
+	z.RegisterDecompressor(zip.Deflate, flate.NewReader)
+	p := &npzReader{in: in, opt: opt, members: map[string]*zip.File{}}
+	for _, f := range z.File {
+		name, ok := strings.CutSuffix(f.Name, ".npy")
+		if !ok {
+			continue
+		}
+		if p.members[name] != nil {
+			return nil, in.refuse("two arrays named %s in the archive", printable(name))
+		}
+		p.members[name] = f
 	}
 	return p.read()
 }
 
-// fault returns the error for what is wrong with a member.
-func (p *npzReader) fault(member, format string, args ...any) error {
-	return &SyntaxError{File: p.file, Msg: member + ".npy: " + fmt.Sprintf(format, args...)}
-}
-
-// array reads a member.
-func (p *npzReader) array(member string) (*npyArray, error) {
-	m := p.members[member+".npy"]
-	if m == nil {
-		return nil, &SyntaxError{File: p.file, Msg: "want a sparse matrix as SciPy saves it, got an archive without " + member + ".npy"}
-	}
-	r, err := m.Open()
-	if err != nil {
-		return nil, p.fault(member, "%v", err)
-	}
-	a, err := readNPY(r)
-	if e := r.Close(); err == nil {
-		err = e
-	}
-	if err != nil {
-		return nil, p.fault(member, "%v", err)
-	}
-	return a, nil
-}
-
-// indices reads a member that holds integers from 0 to limit.
-func (p *npzReader) indices(member string, limit int) ([]int32, error) {
-	a, err := p.array(member)
-	if err != nil {
-		return nil, err
-	}
-	x, err := a.integers(int64(limit))
-	if err != nil {
-		return nil, p.fault(member, "%v", err)
-	}
-	return x, nil
-}
-
-// read reads the matrix.
+// read reads the arrays.
 func (p *npzReader) read() (*File, error) {
-	a, err := p.array("format")
+	var format string
+	var shape []int64
+	err := p.array("format", func(h *npyHeader, r io.Reader) (err error) {
+		format, err = h.readText(r)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	layout, ok := a.text()
-	if !ok || layout != "csr" && layout != "csc" && layout != "coo" {
-		return nil, p.fault("format", "want csr, csc or coo, got %.20q", layout)
-	}
-	t := &sparsity.Triplets{}
-	if t.Rows, t.Cols, err = p.shape(); err != nil {
+	if err := p.array("shape", func(h *npyHeader, r io.Reader) (err error) {
+		shape, err = h.readShape(r)
+		return err
+	}); err != nil {
 		return nil, err
 	}
-	if layout == "coo" {
-		err = p.coordinates(t)
-	} else {
-		err = p.compressed(t, layout == "csr")
+	if len(shape) != 2 {
+		return nil, p.in.refuse("want a matrix of two dimensions, got %d", len(shape))
+	}
+	for _, n := range shape {
+		if n < 0 || n > sparsity.MaxDim {
+			return nil, p.in.refuse("want dimensions in 0..%d, got %d×%d", sparsity.MaxDim, shape[0], shape[1])
+		}
+	}
+	p.rows, p.cols = int(shape[0]), int(shape[1])
+	f := &File{Format: FormatNPZ, Layout: format, Symmetry: "general"}
+	switch format {
+	case "csc":
+		err = p.readCompressed(f, p.cols, p.rows)
+	case "csr":
+		err = p.readCompressed(f, p.rows, p.cols)
+	case "coo":
+		err = p.readCoordinates(f)
+	default:
+		return nil, p.in.refuse("sparse format %s is not read: want csr, csc or coo", quote(format))
 	}
 	if err != nil {
 		return nil, err
 	}
-	field, err := p.values(t)
-	if err != nil {
-		return nil, err
-	}
-	if err := checkSparse(t.Rows, t.Cols, len(t.Row)); err != nil {
-		return nil, p.fault("shape", "%v", err)
-	}
-	f := &File{Format: FormatNPZ, Layout: layout, Field: field, Symmetry: "general", Entries: len(t.Row)}
-	f.Matrix, f.Duplicates = t.Compress()
+	f.Entries = p.nnz
 	f.ExplicitZeros = storedZeros(f.Matrix)
+	p.notes[noteDuplicates].count = f.Duplicates
+	f.Warnings = p.notes.warnings(p.in.file)
 	return f, nil
 }
 
-// checkSparse refuses dimensions that the entries do not account for.
-func checkSparse(rows, cols, entries int) error {
-	if limit := max(freeDim, dimsPerEntry*min(entries, sparsity.MaxDim)); max(rows, cols) > limit {
-		return fmt.Errorf("want at most %d rows and columns for %d entries, got %d by %d", limit, entries, rows, cols)
+// array opens the array of that name and calls read with its header and data,
+// which must be used up.
+func (p *npzReader) array(name string, read func(h *npyHeader, r io.Reader) error) error {
+	f := p.members[name]
+	if f == nil {
+		return p.in.refuse("no array %s in the archive: want a matrix written by scipy.sparse.save_npz", name)
 	}
-	return nil
-}
-
-// shape reads the numbers of rows and columns.
-func (p *npzReader) shape() (rows, cols int, err error) {
-	x, err := p.indices("shape", sparsity.MaxDim)
-	if err != nil {
-		return 0, 0, err
-	}
-	if len(x) != 2 {
-		return 0, 0, p.fault("shape", "want 2 dimensions, got %d", len(x))
-	}
-	return int(x[0]), int(x[1]), nil
-}
-
-// coordinates reads the positions of a coo matrix.
-func (p *npzReader) coordinates(t *sparsity.Triplets) (err error) {
-	if t.Row, err = p.indices("row", t.Rows-1); err != nil {
-		return err
-	}
-	if t.Col, err = p.indices("col", t.Cols-1); err != nil {
-		return err
-	}
-	if len(t.Row) != len(t.Col) {
-		return p.fault("col", "want %d elements as in row.npy, got %d", len(t.Row), len(t.Col))
-	}
-	return nil
-}
-
-// compressed reads the positions of a csr or csc matrix.
-func (p *npzReader) compressed(t *sparsity.Triplets, byRow bool) error {
-	lines, across := t.Cols, t.Rows
-	if byRow {
-		lines, across = across, lines
-	}
-	index, err := p.indices("indices", across-1)
-	if err != nil {
-		return err
-	}
-	ptr, err := p.indices("indptr", len(index))
-	if err != nil {
-		return err
-	}
-	if len(ptr) != lines+1 || ptr[0] != 0 || int(ptr[lines]) != len(index) {
-		return p.fault("indptr", "want %d elements from 0 to %d", lines+1, len(index))
-	}
-	line := make([]int32, len(index))
-	for j := range lines {
-		if ptr[j+1] < ptr[j] {
-			return p.fault("indptr", "element %d: want at least %d, got %d", j+1, ptr[j], ptr[j+1])
+	err := func() error {
+		r, err := f.Open()
+		if err != nil {
+			return err
 		}
-		for k := ptr[j]; k < ptr[j+1]; k++ {
-			line[k] = int32(j)
+		h, err := readNPYHeader(r)
+		if err == nil && h.size == 0 {
+			err = errors.New("want elements of at least one byte")
+		}
+		if err == nil {
+			err = read(h, r)
+		}
+		if err == nil {
+			// The checksum is compared at the end.
+			var n int64
+			if n, err = io.Copy(io.Discard, r); err == nil && n > 0 {
+				err = fmt.Errorf("%d bytes behind the %d elements", n, h.count)
+			}
+		}
+		return errors.Join(err, r.Close())
+	}()
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
+		return p.in.refuse("array %s: truncated", name)
+	}
+	text, _, _ := strings.Cut(err.Error(), "\n")
+	return p.in.refuse("array %s: %s", name, plainCause(errors.New(strings.TrimPrefix(text, "zip: "))))
+}
+
+// indices reads an array of as many indices as the matrix has elements.
+func (p *npzReader) indices(name string, limit int) (x []int32, err error) {
+	err = p.array(name, func(h *npyHeader, r io.Reader) (err error) {
+		x, err = h.readIndices(r, limit)
+		return err
+	})
+	return x, err
+}
+
+// values reads the values into t, and sets the field of f. A matrix of true
+// values only is a pattern.
+func (p *npzReader) values(f *File, t *sparsity.Triplets) error {
+	return p.array("data", func(h *npyHeader, r io.Reader) (err error) {
+		if h.count != p.nnz || len(h.shape) != 1 {
+			return fmt.Errorf("want %d values, as many as there are indices, got %d", p.nnz, h.count)
+		}
+		if f.Field, err = h.valueField(); err != nil {
+			return err
+		}
+		if p.opt.PatternOnly && h.kind != 'b' {
+			_, err := io.Copy(io.Discard, r)
+			return err
+		}
+		if err := h.readValues(r, t); err != nil {
+			return err
+		}
+		p.noteValues(h, t)
+		if h.kind == 'b' {
+			for _, v := range t.Values {
+				if v == 0 {
+					f.Field = "integer"
+				}
+			}
+		}
+		if f.Field == "pattern" || p.opt.PatternOnly {
+			t.Values = nil
+		}
+		return nil
+	})
+}
+
+// noteValues notes values that are not exact.
+func (p *npzReader) noteValues(h *npyHeader, t *sparsity.Triplets) {
+	for _, x := range [][]float64{t.Values, t.Imag} {
+		for _, v := range x {
+			switch {
+			case math.IsNaN(v) || math.IsInf(v, 0):
+				p.notes.add(noteNotFinite, 0, 0)
+			case math.Abs(v) > 1<<53 && (h.kind == 'i' || h.kind == 'u'):
+				p.notes.add(noteRounded, 0, 0)
+			}
 		}
 	}
-	t.Row, t.Col = index, line
-	if byRow {
-		t.Row, t.Col = line, index
+}
+
+// checkDims refuses dimensions far beyond the entries; known is the one that
+// the arrays confirm.
+func (p *npzReader) checkDims(known int) error {
+	most := max(freeDim, dimsPerEntry*min(p.nnz, sparsity.MaxDim), known)
+	if p.rows > most || p.cols > most {
+		return p.in.refuse("%d×%d is too large for %d entries: want at most %d rows and columns", p.rows, p.cols, p.nnz, most)
 	}
 	return nil
 }
 
-// values reads the values and returns their field.
-func (p *npzReader) values(t *sparsity.Triplets) (field string, err error) {
-	a, err := p.array("data")
+// readCompressed reads lists of indices, one for each of major rows or
+// columns.
+func (p *npzReader) readCompressed(f *File, major, minor int) error {
+	var ptr []int64
+	if err := p.array("indptr", func(h *npyHeader, r io.Reader) (err error) {
+		ptr, err = h.readPointers(r, major)
+		return err
+	}); err != nil {
+		return err
+	}
+	ind, err := p.indices("indices", minor)
 	if err != nil {
-		return "", err
+		return err
 	}
-	re, imag, field, err := a.numbers()
-	if err != nil {
-		return "", p.fault("data", "%v", err)
+	p.nnz = len(ind)
+	if last := ptr[major]; last != int64(p.nnz) {
+		return p.in.refuse("array indptr: want %d as the last pointer, the number of indices, got %d", p.nnz, last)
 	}
-	if len(re) != len(t.Row) {
-		return "", p.fault("data", "want %d elements, one for each position, got %d", len(t.Row), len(re))
+	if err := p.checkDims(major); err != nil {
+		return err
 	}
-	if !p.opt.PatternOnly {
-		t.Values, t.Imag = re, imag
+	t := sparsity.Triplets{Rows: p.rows, Cols: p.cols}
+	if err := p.values(f, &t); err != nil {
+		return err
 	}
-	return field, nil
+	if f.Layout == "csc" {
+		a := &sparsity.Pattern{Rows: p.rows, Cols: p.cols, ColPtr: ptr, RowIdx: ind}
+		f.Matrix = &sparsity.Matrix{Pattern: a, Values: t.Values, Imag: t.Imag}
+		if a.Canonical() {
+			return nil
+		}
+	}
+	list := make([]int32, len(ind))
+	for i := range major {
+		for k := ptr[i]; k < ptr[i+1]; k++ {
+			list[k] = int32(i)
+		}
+	}
+	if t.Row, t.Col = list, ind; f.Layout == "csc" {
+		t.Row, t.Col = ind, list
+	}
+	p.compress(f, t)
+	return nil
+}
+
+// readCoordinates reads entries in any order.
+func (p *npzReader) readCoordinates(f *File) error {
+	t := sparsity.Triplets{Rows: p.rows, Cols: p.cols}
+	var err error
+	if t.Row, err = p.indices("row", p.rows); err != nil {
+		return err
+	}
+	if t.Col, err = p.indices("col", p.cols); err != nil {
+		return err
+	}
+	if p.nnz = len(t.Row); len(t.Col) != p.nnz {
+		return p.in.refuse("array col: want %d indices, as many as in row, got %d", p.nnz, len(t.Col))
+	}
+	if err := p.checkDims(0); err != nil {
+		return err
+	}
+	if err := p.values(f, &t); err != nil {
+		return err
+	}
+	p.compress(f, t)
+	return nil
+}
+
+// compress makes the matrix of the entries t, whose memory it may keep.
+func (p *npzReader) compress(f *File, t sparsity.Triplets) {
+	opt := sparsity.CompressOptions{Workers: p.opt.Workers, Own: true}
+	if opt.Workers <= 0 {
+		opt.Workers = runtime.GOMAXPROCS(0)
+	}
+	f.Matrix, f.Duplicates = sparsity.CompressParts([]sparsity.Triplets{t}, opt)
+}
+
+// isZip reports whether head is the begin of a zip archive.
+func isZip(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
 }

@@ -2,103 +2,125 @@ package sparseio
 
 import (
 	"archive/zip"
-	"bufio"
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
 	"math"
-	"strings"
+	"time"
+
+	"github.com/klauspost/compress/flate"
 
 	"github.com/nrkit/nrkit/sparsity"
 )
 
-// WriteNPZ writes m to w as scipy.sparse.save_npz writes a csc_matrix, so that
-// scipy.sparse.load_npz reads it: values are float64 or complex128, and 1 for a
-// matrix without values; indices are int32, and int64 where there are 2³¹
-// entries or more. The bytes depend on m alone.
+// WriteNPZ writes m as scipy.sparse.load_npz reads it: a csc_matrix of float64
+// or complex128, or of bool, all true, when m has no values. Explicit zeros
+// are kept. Indices are 32-bit where they fit, else 64-bit.
 //
-// It returns an error of w.
+// The arrays are deflated, as save_npz does it by default. The bytes depend on
+// m alone.
+//
+// The only errors are those of w.
 func WriteNPZ(w io.Writer, m *sparsity.Matrix) error {
 	z := zip.NewWriter(w)
-	a := m.Pattern
-	wide := a.NNZ() > math.MaxInt32
+	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) {
+		return flate.NewWriter(w, flate.DefaultCompression)
+	})
+	p := m.Pattern
+	small := p.NNZ() <= math.MaxInt32
 	members := []struct {
-		name string
-		f    func(io.Writer) error
+		name  string
+		write func(w io.Writer) error
 	}{
-		{"indices", func(w io.Writer) error { return writeIntegers(w, a.RowIdx, wide) }},
-		{"indptr", func(w io.Writer) error { return writeIntegers(w, a.ColPtr, wide) }},
-		{"format", func(w io.Writer) error { return writeNPYArray(w, "|S3", "()", []string{"csc"}, appendText) }},
-		{"shape", func(w io.Writer) error { return writeIntegers(w, []int64{int64(a.Rows), int64(a.Cols)}, true) }},
+		{"indices", func(w io.Writer) error {
+			if small {
+				return WriteNPY(w, p.RowIdx[:p.NNZ()])
+			}
+			return WriteNPY(w, convert[int64](p.RowIdx))
+		}},
+		{"indptr", func(w io.Writer) error {
+			if small {
+				return WriteNPY(w, convert[int32](p.ColPtr))
+			}
+			return WriteNPY(w, p.ColPtr)
+		}},
+		{"format", writeFormat},
+		{"shape", func(w io.Writer) error { return WriteNPY(w, []int64{int64(p.Rows), int64(p.Cols)}) }},
 		{"data", func(w io.Writer) error { return writeValues(w, m) }},
 	}
-	for _, member := range members {
-		f, err := z.CreateHeader(&zip.FileHeader{Name: member.name + ".npy", Method: zip.Deflate})
+	for _, x := range members {
+		h := &zip.FileHeader{Name: x.name + ".npy", Method: zip.Deflate,
+			Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)} // as NumPy has it
+		f, err := z.CreateHeader(h)
 		if err != nil {
 			return err
 		}
-		if err := member.f(f); err != nil {
+		if err := x.write(f); err != nil {
 			return err
 		}
 	}
 	return z.Close()
 }
 
-// WriteNPY writes x to w as a one-dimensional array of its integer type, little
-// endian, in NumPy's format 1.0. It returns an error of w.
-func WriteNPY[T ~[]E, E int32 | int64](w io.Writer, x T) error {
-	_, wide := any(E(0)).(int64)
-	return writeIntegers(w, x, wide)
-}
-
-// writeIntegers writes int64 when wide, else int32.
-func writeIntegers[T ~[]E, E int32 | int64](w io.Writer, x T, wide bool) error {
-	shape := fmt.Sprintf("(%d,)", len(x))
-	if wide {
-		return writeNPYArray(w, "<i8", shape, x, func(b []byte, v E) []byte { return binary.LittleEndian.AppendUint64(b, uint64(v)) })
+// convert returns x in another type.
+func convert[T, S ~int32 | ~int64](x []S) []T {
+	y := make([]T, len(x))
+	for k, v := range x {
+		y[k] = T(v)
 	}
-	return writeNPYArray(w, "<i4", shape, x, func(b []byte, v E) []byte { return binary.LittleEndian.AppendUint32(b, uint32(v)) })
+	return y
 }
 
-// writeValues writes the values of m, ones where it has none.
+// writeFormat writes the name of the format.
+func writeFormat(w io.Writer) error {
+	if err := writeNPYHeader(w, "|S3", "()"); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "csc")
+	return err
+}
+
+// writeValues writes the values of m.
 func writeValues(w io.Writer, m *sparsity.Matrix) error {
-	index := m.Pattern.RowIdx // one turn for each entry
-	shape, k := fmt.Sprintf("(%d,)", len(index)), -1
-	descr := "<f8"
-	if m.Complex() {
-		descr = "<c16"
+	switch {
+	case m.Complex():
+		return writeComplex(w, m)
+	case m.HasValues():
+		return WriteNPY(w, m.Values)
 	}
-	return writeNPYArray(w, descr, shape, index, func(b []byte, _ int32) []byte {
-		k++
-		if !m.HasValues() {
-			return appendFloat(b, 1)
-		}
-		b = appendFloat(b, m.Values[k])
-		if m.Complex() {
-			b = appendFloat(b, m.Imag[k])
-		}
-		return b
-	})
+	return writeTrue(w, m.Pattern.NNZ())
 }
 
-func appendFloat(b []byte, v float64) []byte {
-	return binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
+// writeComplex writes complex values.
+func writeComplex(w io.Writer, m *sparsity.Matrix) error {
+	if err := writeNPYHeader(w, "<c16", fmt.Sprintf("(%d,)", len(m.Values))); err != nil {
+		return err
+	}
+	buf := make([]byte, 0, 1<<16)
+	for k, v := range m.Values {
+		buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(v))
+		buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(m.Imag[k]))
+		if len(buf) == cap(buf) || k == len(m.Values)-1 {
+			if _, err := w.Write(buf); err != nil {
+				return err
+			}
+			buf = buf[:0]
+		}
+	}
+	return nil
 }
 
-func appendText(b []byte, s string) []byte { return append(b, s...) }
-
-// writeNPYArray writes a header and the elements of x as enc appends them.
-func writeNPYArray[E any](w io.Writer, descr, shape string, x []E, enc func([]byte, E) []byte) error {
-	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }", descr, shape)
-	const prefix = len(npyMagic) + 4 // magic, version, length
-	header += strings.Repeat(" ", 63-(prefix+len(header))%64) + "\n"
-	out := bufio.NewWriterSize(w, 1<<16)
-	buf := append([]byte(npyMagic), 1, 0)
-	buf = binary.LittleEndian.AppendUint16(buf, uint16(len(header)))
-	out.Write(append(buf, header...)) // a bufio.Writer keeps its first error for Flush
-	for _, v := range x {
-		buf = enc(buf[:0], v)
-		out.Write(buf)
+// writeTrue writes n true values.
+func writeTrue(w io.Writer, n int) error {
+	if err := writeNPYHeader(w, "|b1", fmt.Sprintf("(%d,)", n)); err != nil {
+		return err
 	}
-	return out.Flush()
+	ones := bytes.Repeat([]byte{1}, min(n, 1<<16))
+	for ; n > 0; n -= len(ones) {
+		if _, err := w.Write(ones[:min(n, len(ones))]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
