@@ -123,7 +123,7 @@ func list[T int32 | float64](x []T) string {
 func addSolves(r *Document, d *analysis.Document) {
 	t := &Table{Columns: []Column{
 		{Name: "solve"}, {Name: "levels", Right: true}, {Name: "mean rows", Right: true}, {Name: "median", Right: true},
-		{Name: "widest", Right: true}, {Name: "of one row", Right: true}, {Name: "under 32", Right: true},
+		{Name: "widest", Right: true}, {Name: "of one row", Right: true, Rank: 1}, {Name: "under 32", Right: true},
 	}}
 	for _, o := range d.Orderings {
 		if o.LevelsL != nil && (o.Method == d.Best.Fill || o.Method == d.Best.Parallel) {
