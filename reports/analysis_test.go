@@ -34,22 +34,22 @@ func analyzed(t *testing.T, keep bool, list ...*sparsity.Matrix) *analysis.Docum
 func subjects() map[string][]*sparsity.Matrix {
 	circuit := matgen.Dominant(matgen.Circuit(60, 1), 1)
 	return map[string][]*sparsity.Matrix{
-		"empty":       {{Pattern: sparsity.NewPattern(0, 0), Values: []float64{}}},
-		"no columns":  {{Pattern: sparsity.NewPattern(4, 0), Values: []float64{}}},
-		"zero":        {{Pattern: sparsity.NewPattern(4, 4), Values: []float64{}}},
-		"one":         {matgen.Dominant(matgen.Diagonal(1), 1)},
-		"diagonal":    {matgen.Dominant(matgen.Diagonal(9), 1)},
-		"tall":        {matgen.Values(matgen.Random(40, 20, 3, 1), 1)},
-		"wide":        {matgen.Values(matgen.Random(20, 40, 3, 1), 1)},
-		"pattern":     {{Pattern: matgen.Grid2D(6, 6)}},
-		"complex":     {matgen.ComplexValues(matgen.Grid2D(6, 6), 1)},
-		"circuit":     {circuit},
-		"reducible":   {matgen.Dominant(matgen.Reducible(9, 7, 3, 1), 1)},
-		"series":      {circuit, matgen.Dominant(circuit.Pattern, 2)},
-		"two shapes":  {circuit, matgen.Dominant(matgen.Grid2D(6, 6), 1)},
-		"no values":   {circuit, {Pattern: circuit.Pattern}},
-		"permuted":    {matgen.Dominant(matgen.Grid2D(9, 9), 1), matgen.Dominant(matgen.Shuffle(matgen.Grid2D(9, 9), 1), 1)},
-		"grid": {matgen.Dominant(matgen.Grid2D(40, 40), 1)},
+		"empty":      {{Pattern: sparsity.NewPattern(0, 0), Values: []float64{}}},
+		"no columns": {{Pattern: sparsity.NewPattern(4, 0), Values: []float64{}}},
+		"zero":       {{Pattern: sparsity.NewPattern(4, 4), Values: []float64{}}},
+		"one":        {matgen.Dominant(matgen.Diagonal(1), 1)},
+		"diagonal":   {matgen.Dominant(matgen.Diagonal(9), 1)},
+		"tall":       {matgen.Values(matgen.Random(40, 20, 3, 1), 1)},
+		"wide":       {matgen.Values(matgen.Random(20, 40, 3, 1), 1)},
+		"pattern":    {{Pattern: matgen.Grid2D(6, 6)}},
+		"complex":    {matgen.ComplexValues(matgen.Grid2D(6, 6), 1)},
+		"circuit":    {circuit},
+		"reducible":  {matgen.Dominant(matgen.Reducible(9, 7, 3, 1), 1)},
+		"series":     {circuit, matgen.Dominant(circuit.Pattern, 2)},
+		"two shapes": {circuit, matgen.Dominant(matgen.Grid2D(6, 6), 1)},
+		"no values":  {circuit, {Pattern: circuit.Pattern}},
+		"permuted":   {matgen.Dominant(matgen.Grid2D(9, 9), 1), matgen.Dominant(matgen.Shuffle(matgen.Grid2D(9, 9), 1), 1)},
+		"grid":       {matgen.Dominant(matgen.Grid2D(40, 40), 1)},
 	}
 }
 
