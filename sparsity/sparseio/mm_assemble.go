@@ -74,8 +74,8 @@ func (h *mmHeader) mirror() sparsity.Mirror {
 
 // compress makes the matrix of a coordinate file.
 func (p *mmReader) compress(f *File, parts []sparsity.Triplets) error {
-	if len(parts) == 0 {
-		parts = append(parts, p.newPart(0))
+	if p.h.entries == 0 {
+		parts = []sparsity.Triplets{p.newPart(0)} // tells whether there are values
 	}
 	var all sparsity.Survey
 	zeros, diagonal := 0, 0

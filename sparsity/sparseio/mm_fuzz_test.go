@@ -1,6 +1,8 @@
 package sparseio
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"errors"
 	"io"
 	"strings"
@@ -10,7 +12,8 @@ import (
 // mmConfig is one way to read a Matrix Market file.
 type mmConfig struct {
 	workers, blockSize int
-	skip, sized        bool
+	skip               bool
+	sized              bool // the size is known, and the blocks are hashed in turn
 }
 
 // read reads text.
@@ -19,9 +22,18 @@ func (c mmConfig) read(text string) (*File, error) {
 	if c.sized {
 		size = int64(len(text))
 	}
-	p := &mmReader{in: newInput("in.mtx", strings.NewReader(text), size), blockSize: c.blockSize}
+	stored := &hashReader{r: strings.NewReader(text), h: sha256.New()}
+	in := newInput("in.mtx", stored, size)
+	if c.sized {
+		in.stored = stored
+	}
+	p := &mmReader{in: in, blockSize: c.blockSize}
 	p.opt = Options{Workers: c.workers, PatternOnly: c.skip}
-	return p.read()
+	f, err := p.read()
+	if sum := sha256.Sum256([]byte(text)); err == nil && !bytes.Equal(stored.h.Sum(nil), sum[:]) {
+		panic("wrong hash")
+	}
+	return f, err
 }
 
 // checkAgainstSlow reads text in several ways and compares with slowRead.
