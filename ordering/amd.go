@@ -60,7 +60,7 @@ type AMDStats struct {
 // Cost: O(n·|g|) bound, near O(|g|) in practice; 1.2·|g| + 11n words of 32
 // bits.
 //
-// It panics if g is not square, or if |g| + n exceeds 2³¹ - 16.
+// It panics if g is not square, or if |g| + n exceeds 2³¹ - 17.
 //
 // [1] P. R. Amestoy, T. A. Davis, I. S. Duff, SIAM J. Matrix Anal. Appl.
 // 17(4):886–905, 1996. [2] the same, ACM TOMS 30(3):381–388, 2004

@@ -367,6 +367,10 @@ func TestWithoutValues(t *testing.T) {
 func TestVerdicts(t *testing.T) {
 	off := diag(1, 2, 3, 4, 5)
 	off.Pattern.RowIdx[4] = 0
+	corner := &sparsity.Matrix{
+		Pattern: &sparsity.Pattern{Rows: 4, Cols: 4, ColPtr: []int64{0, 1, 2, 3, 4}, RowIdx: []int32{0, 1, 2, 0}},
+		Values:  []float64{1, 2, 3, 4},
+	}
 	cases := []struct {
 		in    []Input
 		reuse Reuse
@@ -385,6 +389,10 @@ func TestVerdicts(t *testing.T) {
 		{[]Input{{"a", diag(1)}, {"b", &sparsity.Matrix{Pattern: sparsity.NewPattern(1, 1)}}, {"c", diag(1)}}, ReuseUnion,
 			"the pattern changes (row 1, column 1 has an entry in a but not in b); the union of the 3 patterns has 1 entries, " +
 				"1 times the largest: symbolic analysis can be done once, on the union"},
+		// Just a quarter larger.
+		{[]Input{{"a", diag(1, 2, 3, 4)}, {"b", corner}}, ReuseUnion,
+			"the pattern changes (row 1, column 4 has an entry in b but not in a); the union of the 2 patterns has 5 entries, " +
+				"1.25 times the largest: symbolic analysis can be done once, on the union"},
 		{[]Input{{"a", column(3, 0)}, {"b", column(3, 1)}}, ReuseEach,
 			"the pattern changes (row 1, column 1 has an entry in a but not in b); the union of the 2 patterns has 2 entries, " +
 				"2 times the largest: symbolic analysis must be done again for each change"},

@@ -49,3 +49,40 @@ func TestSolveLevels(t *testing.T) {
 		}
 	})
 }
+
+// TestLevelSets: what is said of the widths, around the size of a warp.
+func TestLevelSets(t *testing.T) {
+	for _, c := range []struct {
+		widths                 []int
+		widest, single, narrow int
+		mean, median           float64
+	}{
+		{nil, 0, 0, 0, 0, 0},
+		{[]int{1}, 1, 1, 1, 1, 1},
+		{[]int{33, 31, 1, 1}, 33, 2, 3, 16.5, 16},
+		{[]int{40, 32, 31}, 40, 0, 1, 103.0 / 3, 32},
+	} {
+		// The first row of each level leads to all rows of the next.
+		n, first := 0, 0
+		for _, w := range c.widths {
+			n += w
+		}
+		l := sparsity.NewPattern(n, n)
+		for k, w := range c.widths {
+			for j := first; j < first+w; j++ {
+				if j == first && k+1 < len(c.widths) {
+					for i := range c.widths[k+1] {
+						l.RowIdx = append(l.RowIdx, int32(first+w+i))
+					}
+				}
+				l.ColPtr[j+1] = int64(len(l.RowIdx))
+			}
+			first += w
+		}
+		got := symbolic.SolveLevels(l)
+		if !slices.Equal(got.Widths, c.widths) || got.Widest != c.widest || got.Single != c.single ||
+			got.Narrow != c.narrow || !near(got.MeanWidth, c.mean) || got.Median != c.median {
+			t.Errorf("widths %v: got %+v", c.widths, got)
+		}
+	}
+}
