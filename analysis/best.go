@@ -29,26 +29,40 @@ func costOf(o *Ordering) cost {
 // scheduling by columns takes at most.
 func (c cost) time() float64 { return c.flops/ParallelWorkers + c.critical }
 
+// enoughFill is how many times the fewest entries an ordering may have and
+// still be recommended.
+const enoughFill = 1.1
+
 // best names the winners; of equals the first. It returns nil when there are
 // no orderings.
 func best(list []*Ordering) *Best {
 	if len(list) == 0 {
 		return nil
 	}
-	fill, flops, parallel := list[0], list[0], list[0]
-	for _, o := range list[1:] {
-		c := costOf(o)
-		if c.nnz < costOf(fill).nnz {
-			fill = o
-		}
-		if c.flops < costOf(flops).flops {
-			flops = o
-		}
-		if c.time() < costOf(parallel).time() {
-			parallel = o
+	fill := least(list, func(c cost) float64 { return float64(c.nnz) })
+	var few []*Ordering
+	for _, o := range list {
+		if float64(costOf(o).nnz) <= enoughFill*float64(costOf(fill).nnz) {
+			few = append(few, o)
 		}
 	}
-	return &Best{fill.Method, flops.Method, parallel.Method}
+	return &Best{
+		Fill:        fill.Method,
+		Flops:       least(list, func(c cost) float64 { return c.flops }).Method,
+		Parallel:    least(list, cost.time).Method,
+		Recommended: least(few, cost.time).Method,
+	}
+}
+
+// least returns the first ordering with the smallest figure.
+func least(list []*Ordering, figure func(cost) float64) *Ordering {
+	first := list[0]
+	for _, o := range list[1:] {
+		if figure(costOf(o)) < figure(costOf(first)) {
+			first = o
+		}
+	}
+	return first
 }
 
 // bottleneck returns the supernode with the most work on the critical path of

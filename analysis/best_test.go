@@ -25,15 +25,20 @@ func TestBest(t *testing.T) {
 		ordered("a", 100, 1000, 900), ordered("b", 90, 1000, 950), ordered("c", 90, 990, 970),
 		ordered("d", 200, 6400, 100),
 	}
-	if got, want := *best(list), (Best{"b", "c", "d"}); got != want {
+	if got, want := *best(list), (Best{"b", "c", "d", "b"}); got != want {
 		t.Errorf("want %v, got %v", want, got)
 	}
 	// A bound over all pivots does not count, what compares does.
 	bound := ordered("e", 1000, 1e6, 1e6)
 	bound.NoPivoting = &symbolic.NoPivoting{CriticalPathFlops: 1}
 	bound.NoPivoting.NNZLU, bound.NoPivoting.Flops = 80, 800
-	if got, want := *best(append(list, bound)), (Best{"e", "e", "e"}); got != want {
+	if got, want := *best(append(list, bound)), (Best{"e", "e", "e", "e"}); got != want {
 		t.Errorf("want %v, got %v", want, got)
+	}
+	// A little more fill is worth a shorter critical path.
+	quick := ordered("g", 99, 1000, 500)
+	if got := best(append(list, quick)); got.Fill != "b" || got.Recommended != "g" {
+		t.Errorf("want fill b and g recommended, got %v", *got)
 	}
 	// Entries between blocks are held too.
 	blocks := ordered("f", 70, 900, 900)

@@ -85,7 +85,7 @@ func TestReadJSONErrors(t *testing.T) {
 }
 
 func FuzzReadJSON(f *testing.F) {
-	f.Add([]byte(`{"schema":"analyze/v1","structure":{"rows":1},"orderings":[{"method":"a"}],"best":{"fill":"a","flops":"a","parallel":"a"}}`))
+	f.Add([]byte(`{"schema":"analyze/v1","structure":{"rows":1},"orderings":[{"method":"a"}],"best":{"fill":"a","flops":"a","parallel":"a","recommended":"a"}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		d, err := ReadJSON(text)
 		if err != nil {

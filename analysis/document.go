@@ -66,6 +66,10 @@ type Best struct {
 	Fill     string `json:"fill"`     // fewest entries in L+U and between blocks
 	Flops    string `json:"flops"`    // fewest flops
 	Parallel string `json:"parallel"` // least predicted time on ParallelWorkers workers
+
+	// Recommended has the least predicted time on ParallelWorkers workers
+	// among those that have at most a tenth more entries than the fewest.
+	Recommended string `json:"recommended"`
 }
 
 // A Warning says that a result is doubtful or why a part is absent. Code is a

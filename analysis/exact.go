@@ -37,7 +37,9 @@ type Exact struct {
 	FactorNS int64 `json:"factor_ns,omitempty"` // with Options.Timings
 }
 
-// exact runs the numeric LUs that were asked for.
+// exact runs the numeric LUs that were asked for. When nobody asked for any,
+// it is that of the recommended ordering, and where pivoting spoils that one,
+// those of the others.
 func (r *runner) exact() error {
 	defer func(start time.Time) { r.times.ExactNS = time.Since(start).Nanoseconds() }(time.Now())
 	list := r.toFactor()
@@ -45,24 +47,63 @@ func (r *runner) exact() error {
 		r.doc.warn("exact-absent", "no exact fill: "+why)
 		list = nil
 	}
-	for _, o := range list {
-		if why := r.beyondBudget(o); why != "" {
-			r.doc.warn("exact-absent", "no exact fill for "+o.Method+": "+why)
-			continue
+	for k := 0; k < len(list); k++ {
+		if err := r.factorOne(list[k]); err != nil {
+			return err
 		}
-		e, err := r.factor(o)
-		if r.ctx.Err() != nil {
-			return r.ctx.Err()
+		if k == 0 && len(r.opt.Exact) == 0 && r.surprised() {
+			list = append(list, r.others(list[0])...)
 		}
-		if err != nil {
-			r.doc.warn("exact-absent", "no exact fill for "+o.Method+": "+r.explain(err))
-			continue
-		}
-		r.doc.Exact = append(r.doc.Exact, e)
 	}
 	r.step("exact")
 	return nil
 }
+
+// factorOne adds the exact fill of o to the document, or a warning. Its error
+// is that of the context.
+func (r *runner) factorOne(o *Ordering) error {
+	if why := r.beyondBudget(o); why != "" {
+		r.doc.warn("exact-absent", "no exact fill for "+o.Method+": "+why)
+		return nil
+	}
+	e, err := r.factor(o)
+	if r.ctx.Err() != nil {
+		return r.ctx.Err()
+	}
+	if err != nil {
+		r.doc.warn("exact-absent", "no exact fill for "+o.Method+": "+r.explain(err))
+		return nil
+	}
+	r.doc.Exact = append(r.doc.Exact, e)
+	return nil
+}
+
+// surprise is how many times the entries that were predicted for pivots from
+// the diagonal make it worth looking at other orderings.
+const surprise = 2
+
+// surprised reports whether the first exact fill is far above its prediction.
+func (r *runner) surprised() bool {
+	if len(r.doc.Exact) == 0 {
+		return false
+	}
+	e := r.doc.Exact[0]
+	return float64(e.entries()) > surprise*float64(costOf(r.doc.Ordering(e.Method)).nnz)
+}
+
+// others returns the orderings for fill besides o.
+func (r *runner) others(o *Ordering) []*Ordering {
+	var list []*Ordering
+	for _, other := range r.doc.Orderings {
+		if other != o && other.Method != "natural" && other.Method != "rcm" {
+			list = append(list, other)
+		}
+	}
+	return list
+}
+
+// entries returns what the factors hold, the entries between blocks included.
+func (e *Exact) entries() int64 { return e.NNZLU + e.NNZOffBlocks }
 
 // toFactor returns the orderings to factor.
 func (r *runner) toFactor() []*Ordering {
@@ -76,7 +117,7 @@ func (r *runner) toFactor() []*Ordering {
 	var list []*Ordering
 	for _, o := range r.doc.Orderings {
 		if slices.Contains(names, "all") || slices.Contains(names, o.Method) ||
-			slices.Contains(names, "best") && o.Method == r.doc.Best.Fill {
+			slices.Contains(names, "best") && o.Method == r.doc.Best.Recommended {
 			list = append(list, o)
 		}
 	}

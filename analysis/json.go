@@ -135,7 +135,7 @@ func (d *Document) check() error {
 		}
 	}
 	if b := d.Best; b != nil {
-		for _, name := range []string{b.Fill, b.Flops, b.Parallel} {
+		for _, name := range []string{b.Fill, b.Flops, b.Parallel, b.Recommended} {
 			if d.Ordering(name) == nil {
 				return fmt.Errorf("the best ordering %q is not among the orderings", name)
 			}

@@ -33,10 +33,10 @@ func sayOrdering(d *Document) string {
 		}
 		return ""
 	}
-	o := d.Ordering(d.Best.Fill)
+	o := d.Ordering(d.Best.Recommended)
 	if s.Rows != s.Cols {
 		return fmt.Sprintf("The matrix is %s, of structural rank %s: an LU does not apply, and the figures are those of a QR factorization. %s leaves R with the fewest entries, %s.",
-			shape(s.Rows, s.Cols), units.Integer(s.StructuralRank), o.Method, units.Integer(o.NNZU))
+			shape(s.Rows, s.Cols), units.Integer(s.StructuralRank), d.Best.Fill, units.Integer(d.Ordering(d.Best.Fill).NNZU))
 	}
 	c := costOf(o)
 	if c.flops == 0 {
@@ -50,6 +50,9 @@ func sayOrdering(d *Document) string {
 			units.Integer(n.NNZLU), units.Flops(n.Flops))
 	}
 	b.WriteByte('.')
+	if f := costOf(d.Ordering(d.Best.Fill)); f.nnz < c.nnz {
+		fmt.Fprintf(&b, " %s has the fewest entries, %s.", d.Best.Fill, units.Integer(f.nnz))
+	}
 	if f := costOf(d.Ordering(d.Best.Flops)); f.flops < 0.99*c.flops {
 		fmt.Fprintf(&b, " %s needs the fewest flops, %s.", d.Best.Flops, units.Flops(f.flops))
 	}
@@ -131,13 +134,13 @@ func sayParallelism(d *Document) string {
 	return b.String()
 }
 
-// bestSquare returns the ordering with the least fill, nil where there is
-// nothing to factorize.
+// bestSquare returns the recommended ordering, nil where there is nothing to
+// factorize.
 func bestSquare(d *Document) *Ordering {
 	if d.Best == nil || d.Structure.Rows != d.Structure.Cols {
 		return nil
 	}
-	if o := d.Ordering(d.Best.Fill); costOf(o).flops > 0 {
+	if o := d.Ordering(d.Best.Recommended); costOf(o).flops > 0 {
 		return o
 	}
 	return nil
@@ -250,10 +253,16 @@ func sayExact(d *Document) string {
 	if len(d.Exact) == 0 || bestSquare(d) == nil {
 		return ""
 	}
-	e := d.Exact[0]
-	o := d.Ordering(e.Method)
-	predicted := float64(costOf(o).nnz)
-	relative := float64(e.NNZLU+e.NNZOffBlocks)/math.Max(1, predicted) - 1
+	e, fewest := d.Exact[0], d.Exact[0]
+	for _, x := range d.Exact {
+		if x.Method == d.Best.Recommended {
+			e = x
+		}
+		if x.entries() < fewest.entries() {
+			fewest = x
+		}
+	}
+	relative := float64(e.entries())/math.Max(1, float64(costOf(d.Ordering(e.Method)).nnz)) - 1
 	how := "as predicted"
 	switch {
 	case relative > 1:
@@ -263,8 +272,13 @@ func sayExact(d *Document) string {
 	case relative < -0.001:
 		how = units.Share(-relative) + " fewer than predicted"
 	}
-	return fmt.Sprintf("A numeric LU under %s with pivot threshold %s has %s entries in L+U, %s; %s of its %s pivots are off the diagonal.",
-		e.Method, units.Significant(e.PivotThreshold), units.Integer(e.NNZLU+e.NNZOffBlocks), how, none(e.OffDiagonalPivots), units.Integer(d.Structure.Rows))
+	text := fmt.Sprintf("A numeric LU under %s with pivot threshold %s has %s in L+U, %s; %s of its %s pivots are off the diagonal.",
+		e.Method, units.Significant(e.PivotThreshold), units.Plural(e.entries(), "entry"), how, none(e.OffDiagonalPivots), units.Integer(d.Structure.Rows))
+	if 1.05*float64(fewest.entries()) < float64(e.entries()) {
+		text += fmt.Sprintf(" With these pivots %s has the fewest entries, %s: it is the better choice for a solver that pivots.",
+			fewest.Method, units.Integer(fewest.entries()))
+	}
+	return text
 }
 
 // none writes a count of things of which there may be none.

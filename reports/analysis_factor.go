@@ -41,8 +41,8 @@ func addOrderings(r *Document, d *analysis.Document) {
 			units.Integer(o.WidestLevel), units.Integer(o.Leaves), units.Integer(o.Bandwidth), units.Integer(o.Profile),
 			units.Flops(o.CriticalPathFlops), o.Tree)
 	}
-	t.Note = fmt.Sprintf("Best: fill %s, flops %s, parallel %s. T1/T∞ is work by critical path, a column per worker; on 8 and on 64 workers, predicted speed-up by relaxed supernodes.",
-		d.Best.Fill, d.Best.Flops, d.Best.Parallel)
+	t.Note = fmt.Sprintf("Best: fill %s, flops %s, parallel %s; recommended %s. T1/T∞ is work by critical path, a column per worker; on 8 and on 64 workers, predicted speed-up by relaxed supernodes.",
+		d.Best.Fill, d.Best.Flops, d.Best.Parallel, d.Best.Recommended)
 	if bounds != "" {
 		t.Note += " ≤ marks bounds over all row pivots." + bounds
 	}
@@ -80,7 +80,7 @@ func addFactorization(r *Document, d *analysis.Document) {
 	if d.Best == nil {
 		return
 	}
-	o := d.Ordering(d.Best.Fill)
+	o := d.Ordering(d.Best.Recommended)
 	t := &Table{Columns: []Column{
 		{Name: "panels"}, {Name: "count", Right: true}, {Name: "largest", Right: true}, {Name: "mean", Right: true},
 		{Name: "median", Right: true}, {Name: "flops ≥ 4", Right: true}, {Name: "≥ 8", Right: true, Rank: 1},
@@ -126,7 +126,7 @@ func addSolves(r *Document, d *analysis.Document) {
 		{Name: "widest", Right: true}, {Name: "of one row", Right: true, Rank: 1}, {Name: "under 32", Right: true},
 	}}
 	for _, o := range d.Orderings {
-		if o.LevelsL != nil && (o.Method == d.Best.Fill || o.Method == d.Best.Parallel) {
+		if o.LevelsL != nil && (o.Method == d.Best.Recommended || o.Method == d.Best.Parallel) {
 			addLevels(t, "L, "+o.Method, o.LevelsL)
 			addLevels(t, "U, "+o.Method, o.LevelsU)
 		}

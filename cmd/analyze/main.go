@@ -40,9 +40,9 @@ sentences. On a terminal the text keeps within its width; --width sets another.
 	  ------------------------------------------------------------------------
 	  natural         58  2.00×  172 flop       7   1.35  1.00×  1.00×       1
 	  amd             36  1.24×   55 flop       7   1.41  1.00×  1.00×       1
-	  Best: fill amd, flops amd, parallel amd. T1/T∞ is work by critical path, a
-	  column per worker; on 8 and on 64 workers, predicted speed-up by relaxed
-	  supernodes.
+	  Best: fill amd, flops amd, parallel amd; recommended amd. T1/T∞ is work by
+	  critical path, a column per worker; on 8 and on 64 workers, predicted speed-up
+	  by relaxed supernodes.
 
 	SUPERNODES UNDER AMD
 	  panels       count  largest  mean  median  flops ≥ 4    ≥ 8  ≥ 32 columns
@@ -100,15 +100,16 @@ runs only when asked for.
 # Exact fill
 
 A numeric LU with threshold partial pivoting finds the fill under the ordering
-that promises the least, unless --exact names others, best, all or none. It ends
-when it has used up --exact-budget: by default 5e8 flops and 1 GiB, both of
-which end it at the same column on every machine. A budget may also be a time,
+that is recommended and, where pivoting more than doubles what was predicted,
+under the others that are made for fill; --exact names others, best, all or
+none. It ends when it has used up --exact-budget: by default 5e8 flops and
+1 GiB, both of which end it at the same column on every machine. A budget may also be a time,
 at the price that two runs may differ. What was not computed is absent, and a
 warning says why.
 
 	$ analyze testdata/bridge.mtx --exact-budget 20flops --width 80 | tail -3
 	WARNINGS
-	  - no exact fill for rcm: 55 flop are predicted, above the budget of 20 flop;
+	  - no exact fill for amd: 55 flop are predicted, above the budget of 20 flop;
 	    --exact-budget raises it
 
 # Several files

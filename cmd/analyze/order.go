@@ -41,7 +41,7 @@ placed k-th. It prints text, one index per line; with -o the extension decides:
 		RunE: func(cmd *cobra.Command, args []string) error { return p.order(cmd, args[0], &f) },
 	}
 	fl := cmd.Flags()
-	fl.StringVar(&f.method, "ordering", "best", "the `method`: "+strings.Join(analysis.Methods(), ", ")+", or best for the one with the least fill")
+	fl.StringVar(&f.method, "ordering", "best", "the `method`: "+strings.Join(analysis.Methods(), ", ")+", or best for the recommended one")
 	fl.StringVarP(&f.out, "output", "o", "-", "write the permutation to `PATH`; - is standard output")
 	fl.StringVar(&f.matrix, "matrix", "", "also write the permuted matrix to `PATH`, as convert does")
 	fl.BoolVar(&f.rows, "rows", false, "write the permutation of the rows instead, as text or .npy")
@@ -78,7 +78,7 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 	if doc.Best == nil {
 		return noOrdering(doc)
 	}
-	o := doc.Ordering(doc.Best.Fill)
+	o := doc.Ordering(doc.Best.Recommended)
 	if f.matrix != "" {
 		rows, cols := permutations(o)
 		if err := p.writeMatrix(f.matrix, file.Matrix.Permute(rows, cols), ""); err != nil {

@@ -55,7 +55,7 @@ func outputFiles(doc *analysis.Document) []outputFile {
 	if doc.Best == nil {
 		return files
 	}
-	best := doc.Ordering(doc.Best.Fill)
+	best := doc.Ordering(doc.Best.Recommended)
 	title := doc.Input.Name + ", " + best.Method
 	nodes := reports.NodesOf(best)
 	files = append(files,

@@ -43,7 +43,7 @@ as SVG on standard output, or into a file whose extension is .svg or .png.`,
 	}
 	fl := cmd.Flags()
 	fl.StringVarP(&f.out, "output", "o", "-", "write to `PATH`, .svg or .png; - is SVG on standard output")
-	fl.StringVar(&f.ordering, "ordering", "", "the `method` whose order, levels or tree to draw (default: spy as in the file, else the least fill; speedup: all)")
+	fl.StringVar(&f.ordering, "ordering", "", "the `method` whose order, levels or tree to draw (default: spy as in the file, else the recommended one; speedup: all)")
 	fl.IntVar(&f.workers, "workers", 0, "number of `threads`; 0: one per processor")
 	_ = cmd.RegisterFlagCompletionFunc("ordering", cobra.FixedCompletions(analysis.Methods(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
@@ -96,7 +96,7 @@ func drawingOf(kind string, doc *analysis.Document, f *plotFlags) (*reports.Plot
 	if doc.Best == nil {
 		return nil, noOrdering(doc)
 	}
-	o := doc.Ordering(doc.Best.Fill)
+	o := doc.Ordering(doc.Best.Recommended)
 	title := doc.Input.Name + ", " + o.Method
 	switch kind {
 	case "spy":
