@@ -79,6 +79,7 @@ type runner struct {
 	doc     *Document
 	times   Timings
 
+	scratch     sync.Pool    // of *symbolic.Scratch, one for each worker
 	done, total atomic.Int64 // steps
 }
 
@@ -211,7 +212,12 @@ func (r *runner) order(m chosen) slot {
 	start := time.Now()
 	ord := m.apply(r.subject)
 	ordered := time.Now()
-	opt := symbolic.Options{}
+	mem, ok := r.scratch.Get().(*symbolic.Scratch)
+	if !ok {
+		mem = &symbolic.Scratch{}
+	}
+	defer r.scratch.Put(mem)
+	opt := symbolic.Options{Scratch: mem}
 	if r.subject.pattern.Square() {
 		opt.Graph = r.subject.graph()
 	}

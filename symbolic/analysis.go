@@ -86,15 +86,16 @@ func Analyze(a *sparsity.Pattern, ord Order, opt Options) *Analysis {
 
 	// Fill, flops, memory; height and level sets; critical path.
 	x.Fill = f.fill(x.Work, opt)
-	x.Shape = shapeOf(f.tree)
-	x.Parallelism = parallelismOf(f.tree, x.Work, x.Flops, x.Height)
+	var path float64
+	x.Shape, path = shapeOf(f.tree, x.Work, opt.Scratch)
+	x.Parallelism = parallelismOf(f.tree.Len(), x.Flops, path, x.Height)
 
 	// Supernodes, and the critical path and schedule of the assembly tree.
 	tasks, cost := x.addSupernodes(f, opt)
 	x.Tasks, x.TaskWork = tasks, cost
 	x.CriticalPathSupernodes = tasks.CriticalPath(cost)
 	x.ParallelismSupernodes = ratio(x.Flops, x.CriticalPathSupernodes)
-	x.Schedule = Speedups(tasks, cost, opt.Workers)
+	x.Schedule = speedups(tasks, cost, opt.Workers, x.CriticalPathSupernodes, opt.Scratch)
 
 	// Solves, or what pivots from the diagonal give under the same order.
 	if ord.Tree == ColumnTree {

@@ -36,6 +36,7 @@ type Options struct {
 	Relax      supernode.RelaxOptions // limits of merging, default CHOLMOD's
 	Workers    []int                  // of the schedule, ascending, default 1, 2, 4, … 1024
 	ValueBytes int                    // size of one value of the factors, default 8
+	Scratch    *Scratch               // memory to work in, which saves allocating it for each order; default new
 }
 
 // resolve returns ord with its defaults filled in, after checking that it fits
@@ -112,6 +113,9 @@ func (opt Options) resolve(a *sparsity.Pattern) Options {
 	}
 	if opt.ValueBytes == 0 {
 		opt.ValueBytes = 8
+	}
+	if opt.Scratch == nil {
+		opt.Scratch = &Scratch{}
 	}
 	last := 0
 	for _, p := range opt.Workers {

@@ -1,7 +1,5 @@
 package symbolic
 
-import "github.com/nrkit/nrkit/etree"
-
 // Parallelism is how much of the work can run at the same time. The ratios
 // are 1 where there is nothing to do.
 type Parallelism struct {
@@ -19,12 +17,11 @@ type Parallelism struct {
 	CriticalPathSupernodes float64 `json:"critical_path_supernodes"`
 }
 
-// parallelismOf fills in what goes by column, where flops is the sum of work
-// and height that of the tree.
-func parallelismOf(t etree.Tree, work []float64, flops float64, height int) Parallelism {
-	path := t.CriticalPath(work)
+// parallelismOf fills in what goes by column, where flops is the sum of work,
+// path what of it is on the critical path, and height that of the tree.
+func parallelismOf(n int, flops, path float64, height int) Parallelism {
 	return Parallelism{
-		ParallelismColumns: ratio(float64(t.Len()), float64(height)),
+		ParallelismColumns: ratio(float64(n), float64(height)),
 		ParallelismWork:    ratio(flops, path),
 		CriticalPathFlops:  path,
 	}

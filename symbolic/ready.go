@@ -10,13 +10,17 @@ type rankSet struct {
 	levels [][]uint64
 }
 
-func newRankSet(n int) rankSet {
-	var s rankSet
-	for {
+// reset makes s an empty set of integers below n.
+func (s *rankSet) reset(n int) {
+	for l := 0; ; l++ {
 		n = (n + 63) / 64
-		s.levels = append(s.levels, make([]uint64, max(n, 1)))
+		if l == len(s.levels) {
+			s.levels = append(s.levels, nil)
+		}
+		s.levels[l] = zeroed(s.levels[l], max(n, 1))
 		if n <= 1 {
-			return s
+			s.levels = s.levels[:l+1]
+			return
 		}
 	}
 }

@@ -38,16 +38,25 @@ func Speedups(t etree.Tree, cost []float64, workers []int) []Speedup {
 	if len(cost) != t.Len() {
 		panic(errCosts)
 	}
+	return speedups(t, cost, workers, t.CriticalPath(cost), &Scratch{})
+}
+
+// speedups is Speedups where the critical path is known.
+func speedups(t etree.Tree, cost []float64, workers []int, critical float64, mem *Scratch) []Speedup {
 	total := 0.0
 	for _, c := range cost {
 		total += c
 	}
-	critical := t.CriticalPath(cost)
-	q := newQueue(t, cost)
+	q := &mem.queue
+	q.reset(t, cost, mem)
 	best := total // what one worker needs, without a simulation
 	speedups := make([]Speedup, len(workers))
 	for k, p := range workers {
-		if p > 1 && best > critical {
+		switch {
+		case p == 1 || best <= critical:
+		case p >= len(q.leaves): // no task has to wait for a worker
+			best = critical
+		default:
 			best = min(best, q.makespan(p))
 		}
 		speedups[k] = Speedup{p, ratio(total, best), max(1, ratio(total, total/float64(p)+critical))}
@@ -64,11 +73,14 @@ func Makespan(t etree.Tree, cost []float64, p int) float64 {
 	if p < 1 {
 		panic(errWorkers)
 	}
-	return newQueue(t, cost).makespan(p)
+	mem := &Scratch{}
+	mem.queue.reset(t, cost, mem)
+	return mem.queue.makespan(p)
 }
 
 // A queue holds the tasks numbered by their rank: the task to prefer over all
-// others is 0.
+// others is 0. Tasks from which there is no work on the path to the root are
+// left out: they come last, and no time passes while they run.
 type queue struct {
 	cost     []float64
 	parent   []int32 // rank of the parent, or -1
@@ -81,21 +93,26 @@ type queue struct {
 	running runHeap
 }
 
-// newQueue ranks the tasks.
-func newQueue(t etree.Tree, cost []float64) *queue {
-	order := rankOrder(t.PathsToRoot(cost))
-	rank := make([]int32, len(order))
-	for r, s := range order {
-		rank[s] = int32(r)
+// reset makes q the queue of the tasks of t.
+func (q *queue) reset(t etree.Tree, cost []float64, mem *Scratch) {
+	mem.path = zeroed(mem.path, t.Len())
+	pathsToRoot(t, cost, mem.path)
+	order := rankOrder(mem.path, mem)
+	mem.rank = zeroed(mem.rank, t.Len())
+	for r, x := range order {
+		mem.rank[x.task] = int32(r)
 	}
-	q := &queue{cost: make([]float64, len(order)), parent: make([]int32, len(order)),
-		children: make([]int32, len(order)), pending: make([]int32, len(order)), ready: newRankSet(len(order))}
-	for r, s := range order {
-		q.cost[r] = cost[s]
+	q.cost, q.parent = zeroed(q.cost, len(order)), zeroed(q.parent, len(order))
+	q.children, q.pending = zeroed(q.children, len(order)), zeroed(q.pending, len(order))
+	q.leaves = q.leaves[:0]
+	q.ready.reset(len(order))
+	for r, x := range order {
+		q.cost[r] = cost[x.task]
 		q.parent[r] = -1
-		if p := t.Parent[s]; p >= 0 {
-			q.parent[r] = rank[p]
-			q.children[rank[p]]++
+		if p := t.Parent[x.task]; p >= 0 && mem.path[p] > 0 {
+			up := mem.rank[p]
+			q.parent[r] = up
+			q.children[up]++
 		}
 	}
 	for r, c := range q.children {
@@ -103,7 +120,16 @@ func newQueue(t etree.Tree, cost []float64) *queue {
 			q.leaves = append(q.leaves, int32(r))
 		}
 	}
-	return q
+}
+
+// pathsToRoot is [etree.Tree.PathsToRoot] into path.
+func pathsToRoot(t etree.Tree, cost, path []float64) {
+	for j := len(path) - 1; j >= 0; j-- {
+		path[j] = cost[j]
+		if p := t.Parent[j]; p >= 0 {
+			path[j] += path[p]
+		}
+	}
 }
 
 // makespan simulates p workers and returns when the last is done.
@@ -138,29 +164,35 @@ func (q *queue) makespan(p int) float64 {
 	}
 }
 
-// rankOrder returns the tasks in descending order of path, of equal paths the
-// first first.
+// A ranked is a task with what it is ranked by.
+type ranked struct {
+	key  uint64 // complement of the path, so that the longest comes first
+	task int32
+}
+
+// rankOrder returns the tasks with a path longer than 0 in descending order of
+// path, of equal paths the first first. The result is memory of mem.
 //
 // Method: a radix sort of the bits of the floating-point numbers, which order
 // as the numbers do where those are not negative, by 11 bits at a time; digits
 // that are all alike are skipped.
-func rankOrder(path []float64) []int32 {
-	type task struct {
-		key uint64 // complement of the path, so that the largest comes first
-		s   int32
-	}
-	from, to := make([]task, len(path)), make([]task, len(path))
+func rankOrder(path []float64, mem *Scratch) []ranked {
+	from, differ := mem.from[:0], uint64(0)
 	for s, x := range path {
-		from[s] = task{^math.Float64bits(x), int32(s)}
+		if x > 0 {
+			from = append(from, ranked{^math.Float64bits(x), int32(s)})
+			differ |= from[0].key ^ from[len(from)-1].key
+		}
 	}
+	to := zeroed(mem.to, len(from))
 	const digit = 1<<11 - 1
 	for shift := 0; shift < 64; shift += 11 {
+		if differ>>shift&digit == 0 {
+			continue
+		}
 		var count [digit + 1]int32
 		for _, x := range from {
 			count[x.key>>shift&digit]++
-		}
-		if len(from) == 0 || int(count[from[0].key>>shift&digit]) == len(from) {
-			continue
 		}
 		sum := int32(0)
 		for d, c := range count {
@@ -174,9 +206,6 @@ func rankOrder(path []float64) []int32 {
 		}
 		from, to = to, from
 	}
-	order := make([]int32, len(from))
-	for r, x := range from {
-		order[r] = x.s
-	}
-	return order
+	mem.from, mem.to = from, to
+	return from
 }

@@ -28,30 +28,64 @@ type Slack struct {
 	None int     `json:"none"` // columns that cannot wait
 }
 
-// shapeOf reads the shape off a tree.
-func shapeOf(t etree.Tree) Shape {
-	early, depth := t.Levels(), t.Depths()
-	s := Shape{
-		Height: early.Height(), Leaves: t.Leaves(), Roots: t.Roots(),
-		LevelWidths: early.Widths, WidestLevel: early.Widest(),
+// climb goes up the tree once: it leaves in level the height of each node
+// above its lowest leaf, and returns the number of levels and of leaves and
+// roots, and the largest sum of work on a path from a leaf to a root.
+func climb(t etree.Tree, work []float64, mem *Scratch) (level []int32, s Shape, path float64) {
+	mem.level, mem.start = zeroed(mem.level, t.Len()), zeroed(mem.start, t.Len())
+	level, start := mem.level, mem.start
+	height := int32(0)
+	for j, p := range t.Parent {
+		above, end := level[j]+1, start[j]+work[j]
+		if above == 1 {
+			s.Leaves++
+		}
+		if p >= 0 {
+			level[p] = max(level[p], above)
+			if end > start[p] {
+				start[p] = end
+			}
+			continue
+		}
+		s.Roots++
+		height = max(height, above)
+		if end > path {
+			path = end
+		}
 	}
-	atDepth := make([]int, s.Height)
+	s.Height = int(height)
+	return level, s, path
+}
+
+// shapeOf reads the shape off a tree, and the largest sum of work on a path
+// from a leaf to a root.
+func shapeOf(t etree.Tree, work []float64, mem *Scratch) (Shape, float64) {
+	level, s, path := climb(t, work, mem)
+	s.LevelWidths, s.DepthWidths = make([]int, s.Height), make([]int, s.Height)
+	mem.depth = zeroed(mem.depth, t.Len())
+	depth := mem.depth
 	sum := int64(0)
-	for j, d := range depth {
-		atDepth[d]++
-		wait := s.Height - 1 - int(d) - int(early.Level[j])
+	for j := t.Len() - 1; j >= 0; j-- {
+		d := int32(0)
+		if p := t.Parent[j]; p >= 0 {
+			d = depth[p] + 1
+			depth[j] = d
+		}
+		s.LevelWidths[level[j]]++
+		s.DepthWidths[d]++
+		wait := s.Height - 1 - int(d) - int(level[j])
 		sum += int64(wait)
 		s.Slack.Max = max(s.Slack.Max, wait)
 		if wait == 0 {
 			s.Slack.None++
 		}
 	}
-	s.DepthWidths = atDepth
-	for _, w := range atDepth {
-		s.WidestDepthLevel = max(s.WidestDepthLevel, w)
+	for l, w := range s.LevelWidths {
+		s.WidestLevel = max(s.WidestLevel, w)
+		s.WidestDepthLevel = max(s.WidestDepthLevel, s.DepthWidths[l])
 	}
 	if n := t.Len(); n > 0 {
 		s.Slack.Mean = float64(sum) / float64(n)
 	}
-	return s
+	return s, path
 }
