@@ -18,6 +18,7 @@ var peers = []peer{
 	{"amd", []string{"-lcxsparse", "-lamd", "-lsuitesparseconfig"}},
 	{"colamd", []string{"-lcolamd", "-lcxsparse", "-lsuitesparseconfig"}},
 	{"etree", []string{"-lcxsparse", "-lcholmod"}},
+	{"metis", []string{"-lmetis", "-lcxsparse"}},
 	{"btf", []string{"-lbtf"}},
 	{"klu", []string{"-lklu", "-lamd", "-lbtf", "-lcolamd"}},
 	{"cholmod_read", []string{"-lcholmod"}},
