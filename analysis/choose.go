@@ -8,7 +8,8 @@ import (
 // A chosen method is one that may run.
 type chosen struct {
 	method
-	asked bool // by its name, or with all others
+	asked bool // by its name
+	all   bool // every method was asked for
 }
 
 // choose returns the methods that may run, in the order of the table.
@@ -27,9 +28,9 @@ func (r *runner) choose() ([]chosen, error) {
 	}
 	var list []chosen
 	for _, m := range methods() {
-		asked := all || slices.Contains(r.opt.Orderings, m.name) || slices.Contains(r.opt.Exact, m.name)
-		if asked || len(r.opt.Orderings) == 0 && m.when != never {
-			list = append(list, chosen{m, asked})
+		asked := slices.Contains(r.opt.Orderings, m.name) || slices.Contains(r.opt.Exact, m.name)
+		if asked || all || len(r.opt.Orderings) == 0 && m.when != never {
+			list = append(list, chosen{m, asked, all})
 		}
 	}
 	return list, nil
@@ -39,22 +40,23 @@ func (r *runner) choose() ([]chosen, error) {
 // whether that is worth saying.
 func (m *chosen) unsuited(s *subject) (why string, say bool) {
 	a := s.pattern
+	wanted := m.asked || m.all
 	switch {
 	case a.Rows == 0 || a.Cols == 0:
-		return "the matrix is empty", m.asked
+		return "the matrix is empty", wanted
 	case m.square && !a.Square():
-		return "the matrix is " + shape(a.Rows, a.Cols) + ", not square", m.asked || !m.blocks
-	case !m.asked && m.work*float64(a.Rows+a.Cols+a.NNZ()) > defaultWork:
+		return "the matrix is " + shape(a.Rows, a.Cols) + ", not square", wanted || !m.blocks
+	case !wanted && m.work*float64(a.Rows+a.Cols+a.NNZ()) > defaultWork:
 		return "the matrix is large; --ordering runs it", true
 	}
 	if m.blocks {
 		f := s.form()
 		switch {
 		case f.Matched < a.Cols:
-			return fmt.Sprintf("the structural rank is %d of %d, so no permutation has a zero-free diagonal", f.Matched, a.Cols), m.asked
+			return fmt.Sprintf("the structural rank is %d of %d, so no permutation has a zero-free diagonal", f.Matched, a.Cols), wanted
 		case !m.asked && !rearranged(f):
-			return "the matrix is its own block triangular form", false
-		case !m.asked && m.when == unsymmetric && s.stats().Symmetry.Pattern >= nearSymmetry:
+			return "the matrix is its own block triangular form, so they are the same as without btf+", m.all
+		case !wanted && m.when == unsymmetric && s.stats().Symmetry.Pattern >= nearSymmetry:
 			return "the pattern is nearly symmetric", false
 		}
 	}

@@ -90,6 +90,11 @@ func message(err error) string {
 // the flag that was probably meant.
 func flagError(cmd *cobra.Command, err error) error {
 	e := &usageError{msg: err.Error()}
+	var invalid *pflag.InvalidValueError
+	if errors.As(err, &invalid) {
+		f := invalid.GetFlag()
+		e.msg = fmt.Sprintf("--%s: want %s, got %q", f.Name, valueOf(f), invalid.GetValue())
+	}
 	if name, ok := strings.CutPrefix(err.Error(), "unknown flag: --"); ok {
 		if s := closest(name, flagNames(cmd)); s != "" {
 			e.hint = fmt.Sprintf("did you mean --%s?", s)
@@ -99,6 +104,19 @@ func flagError(cmd *cobra.Command, err error) error {
 		e.hint = fmt.Sprintf("%s --help lists the flags", cmd.CommandPath())
 	}
 	return e
+}
+
+// valueOf says what the value of f has to be.
+func valueOf(f *pflag.Flag) string {
+	switch f.Value.Type() {
+	case "bool":
+		return "true or false"
+	case "int":
+		return "an integer"
+	case "float64":
+		return "a number"
+	}
+	return "another " + f.Value.Type()
 }
 
 // noArgs is the argument check of commands that take none.
@@ -115,7 +133,7 @@ func exactArgs(names ...string) cobra.PositionalArgs {
 		if len(args) == len(names) {
 			return nil
 		}
-		return &usageError{fmt.Sprintf("%s: want %s, got %d arguments", cmd.CommandPath(), strings.Join(names, " "), len(args)),
+		return &usageError{fmt.Sprintf("%s: want %s, got %s", cmd.CommandPath(), strings.Join(names, " "), units.Plural(len(args), "argument")),
 			cmd.CommandPath() + " --help says more"}
 	}
 }

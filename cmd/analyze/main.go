@@ -215,6 +215,7 @@ package main
 import "os"
 
 func main() {
+	dropCaches()
 	limitThreads(os.Args[1:])
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

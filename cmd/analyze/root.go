@@ -53,6 +53,7 @@ input.`,
 	cmd.SetUsageTemplate(strings.ReplaceAll(cmd.UsageTemplate(), "FlagUsages ", "FlagUsagesWrapped 80 "))
 	cmd.SetFlagErrorFunc(flagError)
 	cmd.AddCommand(newCompareCmd(p), newOrderCmd(p), newConvertCmd(p), newPlotCmd(p), newVersionCmd())
+	initCompletion(cmd)
 	return cmd
 }
 
