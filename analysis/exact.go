@@ -59,6 +59,10 @@ func (r *runner) exact() error {
 	return nil
 }
 
+// numericallySingular is the code of the warning that a numeric LU found a
+// column without a pivot.
+const numericallySingular = "numerically-singular"
+
 // factorOne adds the exact fill of o to the document, or a warning. Its error
 // is that of the context.
 func (r *runner) factorOne(o *Ordering) error {
@@ -71,7 +75,11 @@ func (r *runner) factorOne(o *Ordering) error {
 		return r.ctx.Err()
 	}
 	if err != nil {
-		r.doc.warn("exact-absent", "no exact fill for "+o.Method+": "+r.explain(err))
+		code := "exact-absent"
+		if errors.Is(err, lu.ErrSingular) {
+			code = numericallySingular
+		}
+		r.doc.warn(code, "no exact fill for "+o.Method+": "+r.explain(err))
 		return nil
 	}
 	r.doc.Exact = append(r.doc.Exact, e)

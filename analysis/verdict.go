@@ -3,6 +3,7 @@ package analysis
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,13 +16,23 @@ import (
 func verdict(d *Document) []string {
 	var v []string
 	for _, part := range []func(*Document) string{
-		sayOrdering, sayBlocks, sayParallelism, sayLimit, saySolves, sayExact, sayReuse,
+		sayRank, sayOrdering, sayBlocks, sayParallelism, sayLimit, saySolves, sayExact, sayReuse,
 	} {
 		if s := part(d); s != "" {
 			v = append(v, s)
 		}
 	}
 	return v
+}
+
+// sayRank says whether a square matrix is singular whatever its values.
+func sayRank(d *Document) string {
+	s := d.Structure
+	if s.Rows != s.Cols || s.StructuralRank == s.Rows {
+		return ""
+	}
+	return fmt.Sprintf("The matrix is structurally singular: whatever the values, its rank is %s of %s at most, so an LU breaks down.",
+		units.Integer(s.StructuralRank), units.Integer(s.Rows))
 }
 
 // sayOrdering recommends an ordering.
@@ -35,7 +46,7 @@ func sayOrdering(d *Document) string {
 	}
 	o := d.Ordering(d.Best.Recommended)
 	if s.Rows != s.Cols {
-		return fmt.Sprintf("The matrix is %s, of structural rank %s: an LU does not apply, and the figures are those of a QR factorization. %s leaves R with the fewest entries, %s.",
+		return fmt.Sprintf("The matrix is %s, of structural rank %s: an LU does not apply, and the figures are those of a QR factorization. %s leaves R with the fewest entries, %s at most.",
 			shape(s.Rows, s.Cols), units.Integer(s.StructuralRank), d.Best.Fill, units.Integer(d.Ordering(d.Best.Fill).NNZU))
 	}
 	c := costOf(o)
@@ -91,10 +102,7 @@ func sayBlocks(d *Document) string {
 	}
 	b := s.BlockTriangular
 	switch {
-	case s.StructuralRank < s.Rows:
-		return fmt.Sprintf("The matrix is structurally singular: whatever the values, its rank is %s of %s at most, so an LU breaks down.",
-			units.Integer(s.StructuralRank), units.Integer(s.Rows))
-	case s.Rows == 1 || s.Lower == 0 && s.Upper == 0:
+	case s.StructuralRank < s.Rows || s.Rows == 1 || s.Lower == 0 && s.Upper == 0:
 		return ""
 	case b.Blocks == 1:
 		return "The matrix is irreducible: block triangular form does not help."
@@ -204,8 +212,8 @@ func sayDense(d *Document) string {
 		return ""
 	}
 	r := s.Degree.Row
-	if float64(r.Max) <= 10*math.Sqrt(float64(s.Cols)) {
-		return ""
+	if float64(r.Max) <= 10*math.Sqrt(float64(s.Cols)) || float64(r.Max) < 4*r.Mean {
+		return "" // few entries, or no more than other rows have
 	}
 	text := fmt.Sprintf("Row %s is dense, with %s (%s of the columns), as supply rails and clocks are: it belongs at the end of the elimination",
 		units.Integer(r.Argmax+1), units.Plural(r.Max, "entry"), units.Percent(float64(r.Max), float64(s.Cols)))
@@ -250,6 +258,9 @@ func solveAdvice(narrow, levels int) string {
 
 // sayExact compares the numeric LU with the prediction.
 func sayExact(d *Document) string {
+	if len(d.Exact) == 0 && slices.ContainsFunc(d.Warnings, func(w Warning) bool { return w.Code == numericallySingular }) {
+		return "The matrix is numerically singular: a numeric LU of these values finds a column without a pivot and breaks down."
+	}
 	if len(d.Exact) == 0 || bestSquare(d) == nil {
 		return ""
 	}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/nrkit/nrkit/internal/golden"
+	"github.com/nrkit/nrkit/internal/matgen"
+	"github.com/nrkit/nrkit/sparsity"
 )
 
 // The sentences for matrices of every kind, to be read by a person when they
@@ -30,4 +32,21 @@ func TestVerdict(t *testing.T) {
 		}
 	}
 	golden.Equal(t, "verdicts.txt", b.Bytes())
+}
+
+// A row is named as dense where it stands out, not where all rows are alike.
+func TestSayDense(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		m    *sparsity.Matrix
+		want bool
+	}{
+		{"arrow", matgen.Dominant(matgen.Arrow(300, 1), 1), true},
+		{"dense", matgen.Dominant(matgen.Dense(120, 120), 1), false},
+	} {
+		d := analyzed(t, c.m, Options{Orderings: []string{"amd"}, Exact: []string{"none"}})
+		if got := sayDense(d) != ""; got != c.want {
+			t.Errorf("%s: want a dense row %v, got %q", c.name, c.want, sayDense(d))
+		}
+	}
 }

@@ -84,12 +84,12 @@ func addFactorization(r *Document, d *analysis.Document) {
 	t := &Table{Columns: []Column{
 		{Name: "panels"}, {Name: "count", Right: true}, {Name: "largest", Right: true}, {Name: "mean", Right: true},
 		{Name: "median", Right: true}, {Name: "flops ≥ 4", Right: true}, {Name: "≥ 8", Right: true, Rank: 1},
-		{Name: "≥ 16", Right: true, Rank: 2}, {Name: "≥ 32 columns", Right: true}, {Name: "zeros", Right: true, Rank: 3},
-		{Name: "height", Right: true, Rank: 4},
+		{Name: "≥ 16", Right: true, Rank: 2}, {Name: "≥ 32 columns", Right: true}, {Name: "zeros", Right: true, Rank: 3, Note: "Zeros are those that merging puts into the panels."},
+		{Name: "height", Right: true, Rank: 4, Note: "Height is that of the assembly tree."},
 	}}
 	addPanels(t, "fundamental", &o.Supernodes.Fundamental)
 	addPanels(t, "relaxed", &o.Supernodes.Relaxed.Stats)
-	t.Note = fmt.Sprintf("Share of the flops in panels of so many columns or more. Relaxed with nrelax %s and zrelax %s; zeros are those that merging puts into the panels, height that of the assembly tree.",
+	t.Note = fmt.Sprintf("Share of the flops in panels of so many columns or more. Relaxed with nrelax %s and zrelax %s.",
 		list(o.Supernodes.Relaxed.Columns[:]), list(o.Supernodes.Relaxed.Zeros[:]))
 	r.Add(Heading("Supernodes under "+o.Method), t)
 	if d.Pattern == nil {

@@ -1,5 +1,10 @@
 package reports
 
+import (
+	"slices"
+	"strings"
+)
+
 // A Document is a report before it is rendered.
 type Document struct {
 	Title  string
@@ -35,6 +40,8 @@ type Column struct {
 	// suffice, those with the highest rank are left out first. Columns of
 	// rank 0 always stay.
 	Rank int
+	// Note explains the column below the table, where the column is shown.
+	Note string
 }
 
 // A Figure is a drawing. Only HTML shows it; the other renderings leave it out.
@@ -65,6 +72,16 @@ func (t *Table) named() bool {
 		}
 	}
 	return false
+}
+
+// note returns what is said below the table: its note, then those of its
+// columns.
+func (t *Table) note() string {
+	notes := []string{t.Note}
+	for _, c := range t.Columns {
+		notes = append(notes, c.Note)
+	}
+	return strings.Join(slices.DeleteFunc(notes, func(s string) bool { return s == "" }), " ")
 }
 
 // add appends one row.

@@ -79,8 +79,8 @@ func htmlTable(b *bytes.Buffer, t *Table) {
 		b.WriteString("</tr>\n")
 	}
 	b.WriteString("</tbody></table></div>\n")
-	if t.Note != "" {
-		b.WriteString("<p class=\"note\">" + html.EscapeString(t.Note) + "</p>\n")
+	if note := t.note(); note != "" {
+		b.WriteString("<p class=\"note\">" + html.EscapeString(note) + "</p>\n")
 	}
 }
 

@@ -57,8 +57,8 @@ func markdownTable(b *bytes.Buffer, t *Table) {
 		b.WriteString("|\n")
 	}
 	b.WriteString("\n")
-	if t.Note != "" {
-		b.WriteString(escapeMarkdown(t.Note) + "\n\n")
+	if note := t.note(); note != "" {
+		b.WriteString(escapeMarkdown(note) + "\n\n")
 	}
 }
 

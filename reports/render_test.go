@@ -18,7 +18,7 @@ func sample() *Document {
 	names.add("field", "real | <general> & *more*")
 	grid := &Table{
 		Columns: []Column{{Name: "ordering"}, {Name: "nnz(L+U)", Right: true},
-			{Name: "fill", Right: true, Rank: 1}, {Name: "supernodes", Right: true, Rank: 2}},
+			{Name: "fill", Right: true, Rank: 1}, {Name: "supernodes", Right: true, Rank: 2, Note: "This is said only where there are supernodes."}},
 		Note: "fill is nnz(L+U) over the entries of the matrix and is left out where the width does not suffice.",
 	}
 	grid.add("natural", "1,234,567", "22.1×", "3")

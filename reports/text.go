@@ -76,8 +76,8 @@ func textTable(b *bytes.Buffer, t *Table, width int) error {
 	for _, line := range lines {
 		b.WriteString(line + "\n")
 	}
-	if t.Note != "" {
-		b.WriteString(wrap(t.Note, "  ", "  ", width))
+	if note := dropped.note(); note != "" {
+		b.WriteString(wrap(note, "  ", "  ", width))
 	}
 	return nil
 }

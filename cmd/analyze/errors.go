@@ -9,6 +9,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/nrkit/nrkit/internal/units"
 )
 
 // Exit codes.
@@ -92,8 +95,9 @@ func flagError(cmd *cobra.Command, err error) error {
 	e := &usageError{msg: err.Error()}
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) {
-		f := invalid.GetFlag()
-		e.msg = fmt.Sprintf("--%s: want %s, got %q", f.Name, valueOf(f), invalid.GetValue())
+		if f := invalid.GetFlag(); valueOf(f) != "" {
+			e.msg = fmt.Sprintf("--%s: want %s, got %q", f.Name, valueOf(f), invalid.GetValue())
+		}
 	}
 	if name, ok := strings.CutPrefix(err.Error(), "unknown flag: --"); ok {
 		if s := closest(name, flagNames(cmd)); s != "" {
@@ -106,7 +110,8 @@ func flagError(cmd *cobra.Command, err error) error {
 	return e
 }
 
-// valueOf says what the value of f has to be.
+// valueOf says what the value of f has to be, "" where the error of the flag
+// says so itself.
 func valueOf(f *pflag.Flag) string {
 	switch f.Value.Type() {
 	case "bool":
@@ -116,7 +121,7 @@ func valueOf(f *pflag.Flag) string {
 	case "float64":
 		return "a number"
 	}
-	return "another " + f.Value.Type()
+	return ""
 }
 
 // noArgs is the argument check of commands that take none.

@@ -50,8 +50,7 @@ sentences. On a terminal the text keeps within its width; --width sets another.
 	  fundamental      9        2  1.11       1        0 %    0 %           0 %
 	  relaxed          1       10  10.0      10      100 %  100 %           0 %
 	  Share of the flops in panels of so many columns or more. Relaxed with nrelax
-	  4, 16, 48 and zrelax 0.8, 0.1, 0.05; zeros are those that merging puts into
-	  the panels, height that of the assembly tree.
+	  4, 16, 48 and zrelax 0.8, 0.1, 0.05.
 
 	TRIANGULAR SOLVES
 	  solve            levels  mean rows  median  widest  of one row  under 32
