@@ -57,6 +57,7 @@ func Run(ctx context.Context, inputs []Source, opt Options) (*Document, error) {
 		return nil, err
 	}
 	r.doc.Best = best(r.doc.Orderings)
+	r.subject.graph, r.scratch = nil, sync.Pool{} // the memory is better used by the factors
 	if err := r.exact(); err != nil {
 		return nil, err
 	}

@@ -62,6 +62,7 @@ func (p Partition) Relax(t etree.Tree, counts []int32, opt RelaxOptions) Relaxat
 		panic(errRelax)
 	}
 	r := Relaxation{Options: opt}
+	r.Start, r.Rows = make([]int32, 0, p.Len()+1), make([]int32, 0, p.Len())
 	var last panel // the supernode that starts where the one in hand ends
 	for s := p.Len() - 1; s >= 0; s-- {
 		first := panel{p.Start[s], p.Start[s+1], p.Rows[s], 0}

@@ -45,17 +45,29 @@ func (p Partition) Stats(assembly etree.Tree, counts []int32) Stats {
 	if assembly.Len() != p.Len() {
 		panic(errTree)
 	}
-	s := Stats{Count: p.Len(), Height: assembly.Height(), Leaves: assembly.Leaves()}
+	s := Stats{Count: p.Len()}
+	s.Height, s.Leaves = heightAndLeaves(assembly)
 	s.addWidths(p)
 	s.addWork(p, counts)
-	for k := range p.Rows {
-		s.PanelEntries += p.Entries(k)
-	}
-	s.PaddingZeros = s.PanelEntries
-	for _, c := range counts {
-		s.PaddingZeros -= int64(c)
-	}
 	return s
+}
+
+// heightAndLeaves returns both in one climb of the tree.
+func heightAndLeaves(t etree.Tree) (height, leaves int) {
+	level := make([]int32, t.Len())
+	highest := int32(0)
+	for j, p := range t.Parent {
+		above := level[j] + 1
+		if above == 1 {
+			leaves++
+		}
+		if p >= 0 {
+			level[p] = max(level[p], above)
+		} else {
+			highest = max(highest, above)
+		}
+	}
+	return int(highest), leaves
 }
 
 // addWidths fills in what depends on the widths alone.
@@ -67,42 +79,51 @@ func (s *Stats) addWidths(p Partition) {
 	if p.Len() == 0 {
 		return
 	}
-	having := make([]int, s.Largest+1) // supernodes of each width
+	having := make([]int32, s.Largest+1) // supernodes of each width
 	for k := range p.Rows {
-		w := p.Width(k)
-		having[w]++
-		s.Histogram[bits.Len(uint(w))-1]++
+		having[p.Width(k)]++
+	}
+	for w, n := range having {
+		if n > 0 {
+			s.Histogram[bits.Len(uint(w))-1] += int(n)
+		}
 	}
 	s.Mean = float64(p.Columns()) / float64(p.Len())
 	s.Median = float64(rank(having, (p.Len()-1)/2)+rank(having, p.Len()/2)) / 2
 }
 
 // rank returns the k-th smallest width, from 0, where having counts each.
-func rank(having []int, k int) int {
+func rank(having []int32, k int) int {
 	for w, n := range having {
-		if k -= n; k < 0 {
+		if k -= int(n); k < 0 {
 			return w
 		}
 	}
 	return 0
 }
 
-// addWork fills in the shares of the work by width of panel.
+// addWork fills in the shares of the work by width of panel, and the entries
+// of the panels.
 func (s *Stats) addWork(p Partition, counts []int32) {
 	s.Wide = []WideShare{{MinWidth: 4}, {MinWidth: 8}, {MinWidth: 16}, {MinWidth: 32}}
 	total := 0.0
+	entries := int64(0) // of L
 	for k := range p.Rows {
+		s.PanelEntries += p.Entries(k)
 		work := 0.0
 		for _, c := range counts[p.Start[k]:p.Start[k+1]] {
 			work += etree.LUFlops(c)
+			entries += int64(c)
 		}
 		total += work
 		for i := range s.Wide {
-			if p.Width(k) >= s.Wide[i].MinWidth {
-				s.Wide[i].FlopShare += work
+			if p.Width(k) < s.Wide[i].MinWidth {
+				break
 			}
+			s.Wide[i].FlopShare += work
 		}
 	}
+	s.PaddingZeros = s.PanelEntries - entries
 	for i := range s.Wide {
 		if total > 0 {
 			s.Wide[i].FlopShare /= total

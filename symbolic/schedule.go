@@ -177,7 +177,7 @@ type ranked struct {
 // as the numbers do where those are not negative, by 11 bits at a time; digits
 // that are all alike are skipped.
 func rankOrder(path []float64, mem *Scratch) []ranked {
-	from, differ := mem.from[:0], uint64(0)
+	from, differ := zeroed(mem.from, len(path))[:0], uint64(0)
 	for s, x := range path {
 		if x > 0 {
 			from = append(from, ranked{^math.Float64bits(x), int32(s)})
