@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 )
@@ -27,9 +28,19 @@ func limitThreads(args []string) {
 		if err != nil {
 			continue
 		}
-		if info.IsDir() || info.Size() > smallInput || !info.Mode().IsRegular() {
+		if !info.Mode().IsRegular() || info.Size() > smallFor(arg) {
 			return
 		}
 	}
 	runtime.GOMAXPROCS(1)
+}
+
+// smallFor returns the size up to which the file path is small: what is
+// compressed grows several times.
+func smallFor(path string) int64 {
+	switch filepath.Ext(path) {
+	case ".gz", ".tgz", ".bz2", ".xz", ".zst", ".npz":
+		return smallInput / 8
+	}
+	return smallInput
 }
