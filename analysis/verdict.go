@@ -113,8 +113,12 @@ func sayBlocks(d *Document) string {
 	if b.Singletons > 0 {
 		single = fmt.Sprintf(" and %s of a single row", units.Integer(b.Singletons))
 	}
-	return fmt.Sprintf("The matrix falls into %s, the largest of %s of %s rows%s; only the blocks need factorizing.",
-		units.Plural(b.Blocks, "diagonal block"), units.Integer(b.Largest), units.Integer(s.Rows), single)
+	use := "only the blocks need factorizing"
+	if o := bestSquare(d); o != nil && o.Blocks <= 1 {
+		use = o.Method + " does not use them"
+	}
+	return fmt.Sprintf("The matrix falls into %s, the largest of %s of %s rows%s; %s.",
+		units.Plural(b.Blocks, "diagonal block"), units.Integer(b.Largest), units.Integer(s.Rows), single, use)
 }
 
 // sayParallelism says what workers gain.
@@ -283,8 +287,8 @@ func sayExact(d *Document) string {
 	case relative < -0.001:
 		how = units.Share(-relative) + " fewer than predicted"
 	}
-	text := fmt.Sprintf("A numeric LU under %s with pivot threshold %s has %s in L+U, %s; %s of its %s pivots are off the diagonal.",
-		e.Method, units.Significant(e.PivotThreshold), units.Plural(e.entries(), "entry"), how, none(e.OffDiagonalPivots), units.Integer(d.Structure.Rows))
+	text := fmt.Sprintf("A numeric LU under %s with pivot threshold %s has %s in L+U, %s; %s of its %s pivots %s off the diagonal.",
+		e.Method, units.Significant(e.PivotThreshold), units.Plural(e.entries(), "entry"), how, none(e.OffDiagonalPivots), units.Integer(d.Structure.Rows), isAre(e.OffDiagonalPivots))
 	if 1.05*float64(fewest.entries()) < float64(e.entries()) {
 		text += fmt.Sprintf(" With these pivots %s has the fewest entries, %s: it is the better choice for a solver that pivots.",
 			fewest.Method, units.Integer(fewest.entries()))
@@ -298,6 +302,14 @@ func none(n int) string {
 		return "none"
 	}
 	return units.Integer(n)
+}
+
+// isAre returns the verb that goes with n things.
+func isAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
 }
 
 // sayReuse says whether symbolic work can be done once.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/nrkit/nrkit/internal/golden"
@@ -47,6 +48,20 @@ func TestSayDense(t *testing.T) {
 		d := analyzed(t, c.m, Options{Orderings: []string{"amd"}, Exact: []string{"none"}})
 		if got := sayDense(d) != ""; got != c.want {
 			t.Errorf("%s: want a dense row %v, got %q", c.name, c.want, sayDense(d))
+		}
+	}
+}
+
+// Blocks are only of use to an ordering that keeps to them.
+func TestSayBlocks(t *testing.T) {
+	d := analyzed(t, matgen.Dominant(matgen.Reducible(20, 8, 3, 1), 1), Options{Orderings: []string{"amd", "btf+amd"}, Exact: []string{"none"}})
+	for method, want := range map[string]string{
+		"amd":     "; amd does not use them.",
+		"btf+amd": "; only the blocks need factorizing.",
+	} {
+		d.Best.Recommended = method
+		if got := sayBlocks(d); !strings.HasSuffix(got, want) {
+			t.Errorf("%s: want a sentence that ends with %q, got %q", method, want, got)
 		}
 	}
 }

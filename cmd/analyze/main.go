@@ -78,7 +78,7 @@ sentences. On a terminal the text keeps within its width; --width sets another.
 	    for U. Those of L have 1.67 rows on average and 1 in the median, and 6 of
 	    them (100 %) fewer than a warp of 32: few enough steps for a GPU.
 	  - A numeric LU under amd with pivot threshold 0.001 has 35 entries in L+U,
-	    2.8 % fewer than predicted; 1 of its 10 pivots are off the diagonal.
+	    2.8 % fewer than predicted; 1 of its 10 pivots is off the diagonal.
 	  - Whether the symbolic analysis can be reused from one Newton iteration to the
 	    next is unverified: there is one file.
 
