@@ -81,7 +81,8 @@ func Analyze(a *sparsity.Pattern, ord Order, opt Options) *Analysis {
 	} else {
 		f = symmetricFactor(a, ord, opt)
 	}
-	x.Etree, x.Postorder, x.Counts, x.Work = f.tree, f.post, f.upper, f.work()
+	x.Etree, x.Counts, x.Work = f.tree, f.upper, f.work()
+	x.Postorder = f.tree.PostorderBy(f.upper) // the longest column of several children last
 	x.Bandwidth, x.Profile = envelope(a, f.graph, ord)
 
 	// Fill, flops, memory; height and level sets; critical path.

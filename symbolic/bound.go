@@ -29,10 +29,12 @@ func (x *Analysis) addNoPivoting(a *sparsity.Pattern, bound *factor, opt Options
 	f := symmetricFactor(a, ord, opt)
 	least := f.least(bound)
 	work := least.work()
+	_, shape, path := climb(f.tree, work, opt.Scratch)
+	_, other, otherPath := climb(bound.tree, work, opt.Scratch)
 	s := &NoPivoting{
 		Fill:              least.fill(work, opt),
-		Height:            min(f.tree.Height(), bound.tree.Height()),
-		CriticalPathFlops: min(f.tree.CriticalPath(work), bound.tree.CriticalPath(work)),
+		Height:            min(shape.Height, other.Height),
+		CriticalPathFlops: min(path, otherPath),
 	}
 	s.ParallelismWork = ratio(s.Flops, s.CriticalPathFlops)
 	x.NoPivoting = s

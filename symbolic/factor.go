@@ -9,11 +9,10 @@ import (
 // numbering of the permuted matrix.
 type factor struct {
 	tree  etree.Tree
-	post  sparsity.Perm // postorder of tree, the longest column of several children last
-	upper []int32       // entries of each row of U, with the diagonal
-	lower []int32       // entries of each column of L, with the diagonal; may be upper itself
-	off   int64         // entries of the matrix between diagonal blocks
-	nnz   int64         // entries of the matrix
+	upper []int32 // entries of each row of U, with the diagonal
+	lower []int32 // entries of each column of L, with the diagonal; may be upper itself
+	off   int64   // entries of the matrix between diagonal blocks
+	nnz   int64   // entries of the matrix
 
 	graph *sparsity.Pattern // the permuted graph, nil where it was not formed
 }
@@ -24,7 +23,6 @@ func symmetricFactor(a *sparsity.Pattern, ord Order, opt Options) *factor {
 	f := &factor{tree: etree.Symmetric(g), off: off, nnz: int64(a.NNZ()), graph: g}
 	f.upper = etree.LowerCounts(g, f.tree, f.tree.Postorder())
 	f.lower = f.upper
-	f.post = f.tree.PostorderBy(f.upper)
 	return f
 }
 
@@ -34,7 +32,6 @@ func columnFactor(a *sparsity.Pattern, ord Order) *factor {
 	f := &factor{tree: etree.Column(b), off: off, nnz: int64(a.NNZ())}
 	f.upper = etree.ColumnCounts(b, f.tree, f.tree.Postorder())
 	f.lower, _ = etree.HouseholderCounts(b, f.tree)
-	f.post = f.tree.PostorderBy(f.upper)
 	return f
 }
 
@@ -51,13 +48,13 @@ func (f *factor) work() []float64 {
 }
 
 // inPostorder returns the tree, the counts of U and the work by column in the
-// numbering of the postorder.
-func (f *factor) inPostorder(work []float64) (etree.Tree, []int32, []float64) {
-	counts, moved := make([]int32, len(f.post)), make([]float64, len(f.post))
-	for k, j := range f.post {
-		counts[k], moved[k] = f.upper[j], work[j]
+// numbering of the postorder post. Counts and work are memory of mem.
+func (f *factor) inPostorder(post sparsity.Perm, work []float64, mem *Scratch) (etree.Tree, []int32, []float64) {
+	mem.counts, mem.work = zeroed(mem.counts, len(post)), zeroed(mem.work, len(post))
+	for k, j := range post {
+		mem.counts[k], mem.work[k] = f.upper[j], work[j]
 	}
-	return f.tree.Relabel(f.post), counts, moved
+	return f.tree.Relabel(post), mem.counts, mem.work
 }
 
 // total returns the sum of counts.

@@ -12,6 +12,9 @@ type Scratch struct {
 	start []float64 // of each column or task: when its children are done
 	level []int32   // of each column: its height in the tree
 	depth []int32   // of each column: its ancestors
+
+	counts []int32   // of each column in postorder: entries of U
+	work   []float64 // of each column in postorder: its flops
 }
 
 // zeroed returns n zeros, in the memory of x where that suffices.

@@ -23,7 +23,7 @@ type Relaxed struct {
 // flops of the columns of each. Flops on zeros that merging put in are left
 // out, so that the sum is that of the columns.
 func (x *Analysis) addSupernodes(f *factor, opt Options) (tasks etree.Tree, cost []float64) {
-	tree, counts, work := f.inPostorder(x.Work)
+	tree, counts, work := f.inPostorder(x.Postorder, x.Work, opt.Scratch)
 	strict := supernode.Fundamental(tree, counts)
 	x.Supernodes.Fundamental = strict.Stats(strict.Tree(tree), counts)
 
