@@ -68,9 +68,6 @@ func (p *mmReader) parseBlock(raw rawBlock) *mmBlock {
 		}
 	}
 	b.part = cut(b.part, 0, b.entries)
-	if raw.lines > 2*b.entries {
-		b.part = clone(b.part) // so that lines without an entry cost no memory
-	}
 	if p.h.coordinate() {
 		b.survey = b.part.Survey()
 		b.zeros, b.diagonalZeros = countZeros(&b.part)
@@ -126,13 +123,6 @@ func cut(t sparsity.Triplets, from, to int) sparsity.Triplets {
 	if t.Imag != nil {
 		t.Imag = t.Imag[from:to]
 	}
-	return t
-}
-
-// clone returns a copy of t in memory of its size.
-func clone(t sparsity.Triplets) sparsity.Triplets {
-	t.Row, t.Col = append([]int32(nil), t.Row...), append([]int32(nil), t.Col...)
-	t.Values, t.Imag = append([]float64(nil), t.Values...), append([]float64(nil), t.Imag...)
 	return t
 }
 

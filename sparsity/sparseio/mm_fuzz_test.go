@@ -13,7 +13,8 @@ import (
 type mmConfig struct {
 	workers, blockSize int
 	skip               bool
-	sized              bool // the size is known, and the blocks are hashed in turn
+	sized              bool // the size is known
+	stored             bool // this is the file as stored, whose blocks are hashed in turn
 }
 
 // read reads text.
@@ -24,7 +25,7 @@ func (c mmConfig) read(text string) (*File, error) {
 	}
 	stored := &hashReader{r: strings.NewReader(text), h: sha256.New()}
 	in := newInput("in.mtx", stored, size)
-	if c.sized {
+	if c.stored {
 		in.stored = stored
 	}
 	p := &mmReader{in: in, blockSize: c.blockSize}
@@ -36,13 +37,21 @@ func (c mmConfig) read(text string) (*File, error) {
 	return f, err
 }
 
+// mmConfigs are the ways that must all agree.
+var mmConfigs = []mmConfig{
+	{workers: 1, blockSize: mmBlockSize},
+	{workers: 1, blockSize: 1},
+	{workers: 3, blockSize: 5, stored: true},
+	{workers: 2, blockSize: 40, sized: true},
+	{workers: 2, blockSize: 300, sized: true, stored: true},
+	{workers: 1, blockSize: mmBlockSize, skip: true},
+	{workers: 3, blockSize: 7, skip: true, sized: true},
+}
+
 // checkAgainstSlow reads text in several ways and compares with slowRead.
 func checkAgainstSlow(t *testing.T, text string) {
 	t.Helper()
-	for _, c := range []mmConfig{
-		{1, mmBlockSize, false, false}, {1, 1, false, false}, {3, 5, false, false}, {2, 40, false, true},
-		{1, mmBlockSize, true, false}, {3, 7, true, true},
-	} {
+	for _, c := range mmConfigs {
 		want, wantErr := slowRead(text, c.skip)
 		got, err := c.read(text)
 		var syntax *SyntaxError
@@ -92,7 +101,10 @@ var mmSeeds = []string{
 	"%%MatrixMarket matrix coordinate real general\n300 300 2\n+299 \t000000300\t +1.5e+00 \r\n00000000300 000000000000300 1\n",
 	"%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 0.12345678901234567890e-10\n2 2 123456789012345678901234567890\n",
 	"%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1\x00\n",
-	"%%MatrixMarket matrix coordinate integer general\n1 1 1\n1 1 -12345678\n",
+	"%%MatrixMarket matrix coordinate integer general\n1 2 2\n1 1 -12345678\n1 2 123456789\n",
+	"%%MatrixMarket matrix coordinate real general\n2 2 1\n1 1\r1\n",
+	"%%MatrixMarket matrix coordinate complex general\n2 2 1\n1 1 1 nan\n",
+	"%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n1 1 0\n2 1 0\n",
 }
 
 // TestSeeds compares the reader with the slow one on the seeds, and on each

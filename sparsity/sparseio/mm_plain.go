@@ -210,14 +210,14 @@ func (r *plainRanges) integers(b *mmBlock, data []byte, at, n int) int {
 	return at
 }
 
-// integerAt parses an integer of few digits and the end of the line.
+// integerAt parses an integer of up to eight digits and the end of the line.
 func integerAt(data []byte, at int) (v float64, end int) {
 	negative := data[at] == '-'
 	if negative {
 		at++
 	}
 	u, w := decimal.Leading(word(data, at))
-	if w == 0 || w == 8 {
+	if w == 0 {
 		return 0, -1
 	}
 	v = float64(u)
