@@ -20,27 +20,29 @@ func Symmetrize(a *Pattern) *Pattern {
 	if !a.Square() {
 		panic(errNotSquare)
 	}
-	if uint64(a.NNZ()) <= math.MaxUint32 {
-		if g := symmetricGraph(a); g != nil {
-			return g
-		}
+	n := a.Cols
+	g := &Pattern{Rows: n, Cols: n, ColPtr: make([]int64, n+1), RowIdx: make([]int32, a.NNZ())}
+	if !copySymmetric(g, a) {
+		mergeTranspose(g, a)
 	}
-	return mergedGraph(a)
+	return g
 }
 
-// symmetricGraph returns a without its diagonal if it is structurally
-// symmetric, and otherwise nil, as soon as that shows.
+// copySymmetric puts a without its diagonal into g, whose slices are long
+// enough, if it is structurally symmetric. If not, it returns false as soon as
+// that shows. Patterns of more than 2³² entries it takes for unsymmetric.
 //
 // Going through the columns in order, the entries (i, k) above the diagonal
 // are met in ascending order of k for each i. Their mirrors must be just the
 // entries of column i below the diagonal, in the order they are stored.
-func symmetricGraph(a *Pattern) *Pattern {
-	n := a.Cols
-	rows := a.RowIdx[:a.NNZ()]
-	g := &Pattern{Rows: n, Cols: n, ColPtr: make([]int64, n+1), RowIdx: make([]int32, len(rows))}
-	out, next := g.RowIdx, make([]uint32, n) // next[i]: the first entry of column i not met yet
+func copySymmetric(g, a *Pattern) bool {
+	rows, out := a.RowIdx[:a.NNZ()], g.RowIdx
+	if uint64(len(rows)) > math.MaxUint32 {
+		return false
+	}
+	next := make([]uint32, a.Cols) // first entry of each column not met yet
 	p, q := 0, 0
-	for k := range n {
+	for k := range next {
 		end := int(a.ColPtr[k+1])
 		for ; p < end; p++ {
 			i := rows[p]
@@ -49,7 +51,7 @@ func symmetricGraph(a *Pattern) *Pattern {
 			}
 			at := int(next[i])
 			if at >= len(rows) || int(rows[at]) != k {
-				return nil
+				return false
 			}
 			next[i]++
 			out[q] = i
@@ -67,30 +69,29 @@ func symmetricGraph(a *Pattern) *Pattern {
 	}
 	for k, end := range a.ColPtr[1:] {
 		if int64(next[k]) != end {
-			return nil
+			return false
 		}
 	}
 	g.RowIdx = out[:q:q]
-	return g
+	return true
 }
 
-// mergedGraph merges the columns of a with those of its transpose.
-func mergedGraph(a *Pattern) *Pattern {
-	n := a.Cols
-	t := Transpose(a)
-	g := &Pattern{Rows: n, Cols: n, ColPtr: make([]int64, n+1)}
+// mergeTranspose puts the union of a and its transpose into g, without the
+// diagonal. The rows of g are replaced; what they held is used for work.
+func mergeTranspose(g, a *Pattern) {
+	t := transposeInto(g.RowIdx, a)
 	out, q := make([]int32, 2*a.NNZ()), 0
-	for j := range n {
+	for j := range a.Cols {
 		q += mergeOffDiagonal(out[q:], a.Col(j), t.Col(j), int32(j))
 		g.ColPtr[j+1] = int64(q)
 	}
 	g.RowIdx = out[:q:q]
-	return g
 }
 
 // mergeOffDiagonal puts the union of the ascending lists x and y into out,
-// without the element d, and returns its length. What to take next is decided
-// without branches, which would be taken at random.
+// without the element d, which is in both or in none, and returns its length.
+// Which of two different elements comes first is decided without a branch,
+// which would be taken at random.
 func mergeOffDiagonal(out, x, y []int32, d int32) int {
 	k, p, q := 0, 0, 0
 	for p < len(x) && q < len(y) {

@@ -5,6 +5,12 @@ package sparsity
 //
 // Method: counting sort by row. Cost: O(|a| + rows + cols).
 func Transpose(a *Pattern) *Pattern {
+	return transposeInto(make([]int32, a.NNZ()), a)
+}
+
+// transposeInto returns the pattern of Aᵀ with its rows in out, which has room
+// for them.
+func transposeInto(out []int32, a *Pattern) *Pattern {
 	rows := a.RowIdx[:a.NNZ()]
 	ptr := make([]int64, a.Rows+2)
 	for _, i := range rows {
@@ -15,7 +21,7 @@ func Transpose(a *Pattern) *Pattern {
 	}
 	// From here on ptr[i+1] runs from the start of column i of the result to
 	// its end, which is the start of the next one.
-	out, next := make([]int32, len(rows)), ptr[1:]
+	next := ptr[1:]
 	p := 0
 	for j := range a.Cols {
 		for end := int(a.ColPtr[j+1]); p < end; p++ {
