@@ -73,3 +73,27 @@ func TestPermuteLongColumns(t *testing.T) {
 		}
 	})
 }
+
+// TestSymmetrizeEverySmall checks all patterns of up to four rows.
+func TestSymmetrizeEverySmall(t *testing.T) {
+	for n := range 5 {
+		for bits := range 1 << (n * n) {
+			a, want := NewPattern(n, n), NewPattern(n, n)
+			has := func(i, j int) bool { return bits>>(n*i+j)&1 == 1 }
+			for j := range n {
+				for i := range n {
+					if has(i, j) {
+						a.RowIdx = append(a.RowIdx, int32(i))
+					}
+					if i != j && (has(i, j) || has(j, i)) {
+						want.RowIdx = append(want.RowIdx, int32(i))
+					}
+				}
+				a.ColPtr[j+1], want.ColPtr[j+1] = int64(len(a.RowIdx)), int64(len(want.RowIdx))
+			}
+			if got := Symmetrize(a); !got.Equal(want) {
+				t.Fatalf("%d×%d, %b: want %+v, got %+v", n, n, bits, want, got)
+			}
+		}
+	}
+}
