@@ -49,8 +49,9 @@ func copySymmetric(g, a *Pattern) bool {
 			if int(i) >= k {
 				break
 			}
-			at := int(next[i])
-			if at >= len(rows) || int(rows[at]) != k {
+			// next[i] has not come further than p: it began before this
+			// column and took one step for an entry at most.
+			if int(rows[next[i]]) != k {
 				return false
 			}
 			next[i]++
