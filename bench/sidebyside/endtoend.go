@@ -12,7 +12,7 @@ import (
 
 // scriptLimit ends a run of the script; on the largest matrices it would
 // factorise for longer than anybody waits.
-const scriptLimit = 2 * time.Minute
+const scriptLimit = time.Minute
 
 // endToEndSection compares the whole program with the script's steps.
 func endToEndSection(doc *strings.Builder, c *config, inputs []input) error {
@@ -35,7 +35,7 @@ func endToEndSection(doc *strings.Builder, c *config, inputs []input) error {
 func endToEndLine(doc *strings.Builder, c *config, in input) error {
 	var cpu, wall, peak, theirCPU, theirPeak []float64
 	stopped := ""
-	rounds := min(c.rounds, 3)
+	rounds := c.roundsFor(in)
 	for r := range rounds {
 		a, err := runProgram(limit, nil, true, filepath.Join(c.build, "analyze"), in.mtx, "--json")
 		if err != nil {

@@ -29,7 +29,7 @@ func writeHead(doc *strings.Builder, c *config) error {
 		}
 		fmt.Fprintf(doc, "%s %s", p, output("dpkg-query", "-W", "-f", "${Version}", p))
 	}
-	fmt.Fprintf(doc, ".\n\nEach figure is the median of %d rounds; in a round nrkit and its peer run one after the other on the same file. "+
+	fmt.Fprintf(doc, ".\n\nEach figure is the median of %d rounds, of one for matrices of more than 2 M entries; in a round nrkit and its peer run one after the other on the same file. "+
 		"A ratio is nrkit over peer, so less than 1 is faster or smaller than the peer. Times are CPU time of one thread unless a column says otherwise.\n", c.rounds)
 	return nil
 }

@@ -48,6 +48,9 @@ var contests = []contest{
 // minimum is the number of columns from which a matrix is measured.
 const minimum = 1000
 
+// factorizable is the number of entries up to which a numeric LU is tried.
+const factorizable = 5_000_000
+
 // limit ends a program that would take too long.
 const limit = time.Minute
 
@@ -61,7 +64,7 @@ func kernelSection(doc *strings.Builder, c *config, inputs []input) error {
 			k.what, figureHeads(k.figures), strings.Repeat(" ---: |", len(k.figures)))
 		var sum mean
 		for _, in := range inputs {
-			if in.cols < minimum || k.square && !in.square || k.values && (in.pattern || in.complex) {
+			if in.cols < minimum || k.square && !in.square || k.values && (in.pattern || in.complex || in.nnz > factorizable) {
 				continue
 			}
 			if err := k.measure(doc, c, in, &sum); err != nil {
@@ -92,7 +95,7 @@ func (k contest) measure(doc *strings.Builder, c *config, in input, sum *mean) e
 	ours := []string{filepath.Join(c.build, "kernels"), in.dump, reps, k.run}
 	var mine, other []float64
 	var a, b *sample
-	for range c.rounds {
+	for range c.roundsFor(in) {
 		var err error
 		if a, err = runProgram(limit, nil, false, ours...); err != nil {
 			fmt.Fprintf(doc, "| %s | %d | %d | no result: %s | | |\n", in.name, in.rows, in.nnz, cell(err.Error()))
@@ -116,6 +119,15 @@ func (k contest) measure(doc *strings.Builder, c *config, in input, sum *mean) e
 	doc.WriteString("\n")
 	sum.add(in.name, m/o, ratios)
 	return nil
+}
+
+// roundsFor returns how often the programs run on a matrix: once on those of
+// millions of entries, whose times vary little.
+func (c *config) roundsFor(in input) int {
+	if in.nnz > 2_000_000 {
+		return 1
+	}
+	return c.rounds
 }
 
 // repsFor returns how often a kernel is repeated within one run: often when

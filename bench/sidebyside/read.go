@@ -39,7 +39,7 @@ func readLine(doc *strings.Builder, c *config, in input) error {
 		{[]string{filepath.Join(c.build, "cholmod_read"), in.mtx, "2"}, "read", false, nil},
 		{[]string{"/usr/bin/python3", "bench/peers/mmread.py", in.mtx, "1"}, "read", false, nil},
 	}
-	for range c.rounds {
+	for range c.roundsFor(in) {
 		for k := range runs {
 			r := &runs[k]
 			s, err := runProgram(limit, nil, r.loose, r.argv...)
