@@ -54,13 +54,14 @@ func sayOrdering(d *Document) string {
 		return sayNothingToDo(d)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "Use %s: L+U has %s, %s, for %s per factorization", o.Method,
+	fmt.Fprintf(&b, "Use %s: L+U is predicted to have %s, %s, for %s per factorization", o.Method,
 		units.Plural(c.nnz, "entry"), sayFill(c.nnz, int64(s.NNZ)), units.Flops(c.flops))
 	if n := d.Ordering("natural"); n != nil && n != o {
 		fmt.Fprintf(&b, "; the order of the file would need %s entries and %s",
 			units.Integer(n.NNZLU), units.Flops(n.Flops))
 	}
 	b.WriteByte('.')
+	b.WriteString(sayFound(d, o.Method, c.nnz))
 	if f := costOf(d.Ordering(d.Best.Fill)); f.nnz < c.nnz {
 		fmt.Fprintf(&b, " %s has the fewest entries, %s.", d.Best.Fill, units.Integer(f.nnz))
 	}
@@ -72,6 +73,18 @@ func sayOrdering(d *Document) string {
 			times(c.time()/p.time()))
 	}
 	return b.String()
+}
+
+// sayFound says what a numeric LU under the method found, where that is far
+// from the entries predicted.
+func sayFound(d *Document, method string, predicted int64) string {
+	for _, e := range d.Exact {
+		found := float64(e.entries())
+		if e.Method == method && math.Abs(found/float64(predicted)-1) > 0.1 {
+			return fmt.Sprintf(" A numeric LU with pivoting found %s.", units.Integer(int64(found)))
+		}
+	}
+	return ""
 }
 
 // sayFill compares the entries of the factors with those of the matrix.
@@ -140,7 +153,7 @@ func sayParallelism(d *Document) string {
 	}
 	fmt.Fprintf(&b, "The work is %s the critical path, so no number of workers that take a column each is faster by more", times(o.ParallelismWork))
 	if s8, s64 := speedupOn(o, 8), speedupOn(o, 64); s64 > 0 {
-		fmt.Fprintf(&b, "; a schedule by supernodes gains %s on 8 workers and %s on 64", times(s8), times(s64))
+		fmt.Fprintf(&b, "; a schedule by supernodes reaches %s on 8 workers and %s on 64", times(s8), times(s64))
 	}
 	fmt.Fprintf(&b, ". Columns by levels, %s, is the mean width of a level and no speed-up.", units.Significant(o.ParallelismColumns))
 	return b.String()

@@ -41,7 +41,7 @@ func addOrderings(r *Document, d *analysis.Document) {
 			units.Integer(o.WidestLevel), units.Integer(o.Leaves), units.Integer(o.Bandwidth), units.Integer(o.Profile),
 			units.Flops(o.CriticalPathFlops), o.Tree)
 	}
-	t.Note = fmt.Sprintf("Best: fill %s, flops %s, parallel %s; recommended %s. T1/T∞ is work by critical path, a column per worker; on 8 and on 64 workers, predicted speed-up by relaxed supernodes.",
+	t.Note = fmt.Sprintf("Best: fill %s, flops %s, parallel %s; recommended %s. Parallel is the least predicted time on 64 workers, flops by workers and critical path together; recommended the least of that within 1.1 times the best fill. T1/T∞ is work by critical path, a column per worker; on 8 and on 64 workers, predicted speed-up by relaxed supernodes.",
 		d.Best.Fill, d.Best.Flops, d.Best.Parallel, d.Best.Recommended)
 	if bounds != "" {
 		t.Note += " ≤ marks bounds over all row pivots." + bounds

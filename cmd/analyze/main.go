@@ -40,9 +40,11 @@ sentences. On a terminal the text keeps within its width; --width sets another.
 	  ------------------------------------------------------------------------
 	  natural         58  2.00×  172 flop       7   1.35  1.00×  1.00×       1
 	  amd             36  1.24×   55 flop       7   1.41  1.00×  1.00×       1
-	  Best: fill amd, flops amd, parallel amd; recommended amd. T1/T∞ is work by
-	  critical path, a column per worker; on 8 and on 64 workers, predicted speed-up
-	  by relaxed supernodes.
+	  Best: fill amd, flops amd, parallel amd; recommended amd. Parallel is the
+	  least predicted time on 64 workers, flops by workers and critical path
+	  together; recommended the least of that within 1.1 times the best fill. T1/T∞
+	  is work by critical path, a column per worker; on 8 and on 64 workers,
+	  predicted speed-up by relaxed supernodes.
 
 	SUPERNODES UNDER AMD
 	  panels       count  largest  mean  median  flops ≥ 4    ≥ 8  ≥ 32 columns
@@ -66,13 +68,14 @@ sentences. On a terminal the text keeps within its width; --width sets another.
 	  amd             0.001      23      22        35  1.21×  51 flop             1
 
 	VERDICT
-	  - Use amd: L+U has 36 entries, 1.24 times those of the matrix, for 55 flop per
-	    factorization; the order of the file would need 58 entries and 172 flop.
+	  - Use amd: L+U is predicted to have 36 entries, 1.24 times those of the
+	    matrix, for 55 flop per factorization; the order of the file would need 58
+	    entries and 172 flop.
 	  - The matrix is irreducible: block triangular form does not help.
 	  - Under amd the elimination tree is 7 levels high. The work is 1.41 times the
 	    critical path, so no number of workers that take a column each is faster by
-	    more; a schedule by supernodes gains 1.00 times on 8 workers and 1.00 times
-	    on 64. Columns by levels, 1.43, is the mean width of a level and no
+	    more; a schedule by supernodes reaches 1.00 times on 8 workers and 1.00
+	    times on 64. Columns by levels, 1.43, is the mean width of a level and no
 	    speed-up.
 	  - A triangular solve under amd with its pivots runs in 6 levels for L and 8
 	    for U. Those of L have 1.67 rows on average and 1 in the median, and 6 of
