@@ -83,7 +83,7 @@ var legalFiles = []struct{ name, text, want, warnings string }{
 	{"array of complex numbers", "%%MatrixMarket matrix array complex general\n1 2\n1 2\n3 4\n", "(1+2i) (3+4i)", ""},
 	{"symmetric array", "%%MatrixMarket matrix array real symmetric\n3 3\n1\n2\n3\n4\n5\n6\n", "1 2 3; 2 4 5; 3 5 6", ""},
 	{"skew-symmetric array", "%%MatrixMarket matrix array real skew-symmetric\n3 3\n2\n3\n5\n", ". -2 -3; 2 . -5; 3 5 .", ""},
-	{"hermitian array", "%%MatrixMarket matrix array complex hermitian\n2 2\n1 0\n2 3\n4 1\n", "(1+0i) (2-3i); (2+3i) (4+1i)", "hermitian-diagonal"},
+	{"hermitian array", "%%MatrixMarket matrix array complex hermitian\n2 2\n1 0\n2 3\n4 5\n", "(1+0i) (2-3i); (2+3i) (4+5i)", "hermitian-diagonal"},
 	{"array with zeros", "%%MatrixMarket matrix array integer general\n2 1\n0\n5\n", "0; 5", "array-zeros"},
 	{"empty", "%%MatrixMarket matrix coordinate real general\n0 0 0\n", "", ""},
 	{"no columns", "%%MatrixMarket matrix array real general\n2 0", "; ", ""},
