@@ -49,69 +49,37 @@ type rbBlock struct {
 	fault    *SyntaxError
 }
 
-// readSection reads a section in blocks of lines, with all workers; parse
-// reads the lines of one block. The blocks are returned in order. The first
-// error of the section is returned, whichever worker met it.
+// A sectionReader hands out the lines of a section to workers.
+type sectionReader struct {
+	s      *section
+	source *rbSource
+	parse  func(b *rbBlock, text []byte) // reads the lines of one block
+	total  int                           // lines
+
+	mu     sync.Mutex
+	blocks []*rbBlock // in order
+	done   int        // lines handed out
+	failed bool       // hand out no more
+	ioErr  error      // of the input
+}
+
+// readSection reads a section in blocks of lines, with all workers, and
+// returns the blocks in order. The error is the first of the section,
+// whichever worker met it.
 func (p *rbReader) readSection(s *section, claimed int, parse func(b *rbBlock, text []byte)) ([]*rbBlock, error) {
 	s.first = p.line + 1
-	total := s.lines()
-	if s.n > 0 && total != claimed {
-		p.warn("line-count", 2, 1, fmt.Sprintf("the header says that the %s take %d lines, but they take %d", s.what, claimed, total))
-	}
-	var (
-		mu     sync.Mutex
-		blocks []*rbBlock
-		done   int // lines handed out
-		failed bool
-		ioErr  error
-	)
-	// take hands out the next block, nil when there is none.
-	take := func(buf *[]byte) (*rbBlock, []byte) {
-		mu.Lock()
-		defer mu.Unlock()
-		if done == total || failed {
-			return nil, nil
-		}
-		text, lines, err := p.source.next(buf, total-done)
-		b := &rbBlock{s: s, line: s.first + done, k: done * len(s.fields)}
-		switch {
-		case lines > 0:
-		case err == nil:
-			failed = true
-			b.refuse(rbMaxLine, "want lines of at most %d bytes", rbMaxLine)
-		case err == io.EOF:
-			failed = true
-			b.refuse(0, "want %d %s, got the end of the input after %d", s.n, s.what, b.k)
-		default:
-			failed, ioErr = true, err
-			return nil, nil
-		}
-		done += lines
-		blocks = append(blocks, b)
-		return b, text
-	}
-	work := func() {
-		var buf []byte
-		for b, text := take(&buf); b != nil; b, text = take(&buf) {
-			if b.fault == nil {
-				parse(b, text)
-			}
-			if b.fault != nil {
-				mu.Lock()
-				failed = true
-				mu.Unlock()
-				return
-			}
-		}
+	r := sectionReader{s: s, source: &p.source, parse: parse, total: s.lines()}
+	if s.n > 0 && r.total != claimed {
+		p.warn("line-count", 2, 1, fmt.Sprintf("the header says that the %s take %d lines, but they take %d", s.what, claimed, r.total))
 	}
 	var wg sync.WaitGroup
-	for range min(p.workers(), 1+total/(rbBlockSize>>6)) - 1 {
-		wg.Go(work)
+	for range min(p.workers(), 1+r.total/rbWorkerLines) - 1 {
+		wg.Go(r.work)
 	}
-	work()
+	r.work()
 	wg.Wait()
-	p.line += total
-	for _, b := range blocks {
+	p.line += r.total
+	for _, b := range r.blocks {
 		if b.fault != nil {
 			b.fault.File = p.in.file
 			return nil, b.fault
@@ -121,10 +89,54 @@ func (p *rbReader) readSection(s *section, claimed int, parse func(b *rbBlock, t
 			p.warnOnce(w.Code, w.Line, w.Col, w.Msg)
 		}
 	}
-	if ioErr != nil {
-		return nil, fmt.Errorf("reading %s: %w", p.in.file, ioErr)
+	if r.ioErr != nil {
+		return nil, fmt.Errorf("reading %s: %w", p.in.file, r.ioErr)
 	}
-	return blocks, nil
+	return r.blocks, nil
+}
+
+// rbWorkerLines is how many lines are worth a worker.
+const rbWorkerLines = 4096
+
+// work parses blocks until there are no more.
+func (r *sectionReader) work() {
+	var buf []byte
+	for b, text := r.take(&buf); b != nil; b, text = r.take(&buf) {
+		if b.fault == nil {
+			r.parse(b, text)
+		}
+		if b.fault != nil {
+			r.mu.Lock()
+			r.failed = true
+			r.mu.Unlock()
+			return
+		}
+	}
+}
+
+// take hands out the next block with its text; nil when there is none. A block
+// may come with a fault.
+func (r *sectionReader) take(buf *[]byte) (*rbBlock, []byte) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.done == r.total || r.failed {
+		return nil, nil
+	}
+	text, lines, err := r.source.next(buf, r.total-r.done)
+	b := &rbBlock{s: r.s, line: r.s.first + r.done, k: r.done * len(r.s.fields)}
+	switch {
+	case lines > 0:
+	case err == nil:
+		b.refuse(rbMaxLine, "want lines of at most %d bytes", rbMaxLine)
+	case err == io.EOF:
+		b.refuse(0, "want %d %s, got the end of the input after %d", r.s.n, r.s.what, b.k)
+	default:
+		r.failed, r.ioErr = true, err
+		return nil, nil
+	}
+	r.done += lines
+	r.blocks = append(r.blocks, b)
+	return b, text
 }
 
 // refuse records an error at the byte with index at of the current line.
