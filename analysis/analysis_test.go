@@ -13,6 +13,7 @@ import (
 	"github.com/nrkit/nrkit/internal/matgen"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/sparsity/sparseio"
+	"github.com/nrkit/nrkit/symbolic"
 )
 
 // file returns m as if it had been read.
@@ -266,5 +267,40 @@ func TestRunKeep(t *testing.T) {
 	d = analyzed(t, m, Options{})
 	if o := d.Ordering("btf+amd"); d.Pattern != nil || o.Order.Cols != nil || o.Etree.Parent != nil || o.Work != nil {
 		t.Error("arrays stay that nobody asked to keep")
+	}
+}
+
+// The figures of a document agree with each other, and the numeric LU with the
+// prediction where every pivot is from the diagonal of a symmetric pattern.
+func TestFiguresAgree(t *testing.T) {
+	for name, m := range zoo() {
+		d := analyzed(t, m, Options{Orderings: []string{"all"}, Exact: []string{"all"}})
+		nnz := int64(d.Structure.NNZ)
+		for _, o := range d.Orderings {
+			if o.FillIn != o.NNZLU+o.NNZOffBlocks-nnz {
+				t.Errorf("%s, %s: fill-in %d of %d+%d entries", name, o.Method, o.FillIn, o.NNZLU, o.NNZOffBlocks)
+			}
+			sum := 0
+			for _, w := range o.LevelWidths {
+				sum += w
+			}
+			if sum != d.Structure.Cols || len(o.LevelWidths) != o.Height {
+				t.Errorf("%s, %s: %d columns in %d levels, height %d", name, o.Method, sum, len(o.LevelWidths), o.Height)
+			}
+		}
+		for _, e := range d.Exact {
+			n := int64(d.Structure.Rows)
+			if e.NNZLU != e.NNZL+e.NNZU-n || e.FillIn != e.entries()-nnz || math.Abs(e.FillRatio-float64(e.entries())/float64(nnz)) > 1e-12 {
+				t.Errorf("%s, %s: exact figures do not add up: %+v", name, e.Method, e)
+			}
+			o := d.Ordering(e.Method)
+			if e.OffDiagonalPivots > 0 || d.Structure.Symmetry.Pattern < 1 || o.Tree != symbolic.SymmetricTree || o.Blocks > 1 {
+				continue
+			}
+			if e.NNZL != o.NNZL || e.NNZU != o.NNZU || e.LevelsL.Levels != o.LevelsL.Levels || e.LevelsU.Widest != o.LevelsU.Widest {
+				t.Errorf("%s, %s: predicted %d+%d entries, %d levels; found %d+%d, %d", name, e.Method,
+					o.NNZL, o.NNZU, o.LevelsL.Levels, e.NNZL, e.NNZU, e.LevelsL.Levels)
+			}
+		}
 	}
 }

@@ -27,7 +27,7 @@ func sample() *Document {
 	d.Add(Heading("Structure"), names,
 		Heading("Orderings"), grid, &Figure{"Entries of the matrix.", Spy(matgen.Arrow(9, 1), "natural order")},
 		Paragraph("One sentence that is rather longer than a narrow terminal is wide, so that it has to be wrapped."),
-		Heading("Verdict"), List{"use amd", "nothing else is as good, because [this] is said here at some length for the test"},
+		Heading("Verdict"), List{"use <amd> & nothing else", "nothing else is as good, because [this] is said here at some length for the test"},
 		&Table{Columns: []Column{{Name: "empty"}}})
 	return d
 }
