@@ -22,6 +22,8 @@ type npyHeader struct {
 	order binary.ByteOrder
 	shape []int
 	count int // elements
+
+	credible int // elements that the size of the data vouches for
 }
 
 // typeName returns the type as NumPy calls it.

@@ -77,7 +77,7 @@ func (h *npyHeader) readIndices(r io.Reader, limit int) ([]int32, error) {
 	}
 	var x []int32
 	err := h.each(r, func(b []byte, k int) error {
-		x = grow(x, len(b)/h.size, h.count)
+		x = grow(x, len(b)/h.size, h)
 		begin := len(x)
 		if h.little('i', 4) {
 			for ; len(b) >= 4; b = b[4:] {
@@ -114,9 +114,15 @@ func (h *npyHeader) readPointers(r io.Reader, n int) ([]int64, error) {
 	var x []int64
 	last := int64(0)
 	err := h.each(r, func(b []byte, _ int) error {
-		x = grow(x, len(b)/h.size, h.count)
+		x = grow(x, len(b)/h.size, h)
+		plain := h.little('i', 4)
 		for ; len(b) > 0; b = b[h.size:] {
-			v := convert(b)
+			var v int64
+			if plain {
+				v = int64(int32(binary.LittleEndian.Uint32(b)))
+			} else {
+				v = convert(b)
+			}
 			switch {
 			case len(x) == 0 && v != 0:
 				return fmt.Errorf("want 0 as the first pointer, got %d", v)
@@ -195,7 +201,7 @@ func (h *npyHeader) readValues(r io.Reader, m *sparsity.Triplets) error {
 	m.Values = []float64{}
 	integer, _ := h.integer()
 	return h.each(r, func(b []byte, _ int) error {
-		m.Values = grow(m.Values, len(b)/h.size, h.count)
+		m.Values = grow(m.Values, len(b)/h.size, h)
 		switch {
 		case h.little('f', 8):
 			for ; len(b) >= 8; b = b[8:] {
@@ -206,7 +212,7 @@ func (h *npyHeader) readValues(r io.Reader, m *sparsity.Triplets) error {
 				m.Values = append(m.Values, h.float(b[:h.size]))
 			}
 		case h.kind == 'c':
-			m.Imag = grow(m.Imag, len(b)/h.size, h.count)
+			m.Imag = grow(m.Imag, len(b)/h.size, h)
 			for ; len(b) > 0; b = b[h.size:] {
 				m.Values = append(m.Values, h.float(b[:h.size/2]))
 				m.Imag = append(m.Imag, h.float(b[h.size/2:h.size]))
@@ -236,13 +242,19 @@ func (h *npyHeader) float(b []byte) float64 {
 	return math.Float64frombits(h.order.Uint64(b))
 }
 
-// grow makes room for n more elements in x, which will have total elements if
-// its header is right. The room grows with the elements that have come.
-func grow[T any](x []T, n, total int) []T {
+// npyExpansion is how many elements a byte of compressed data is trusted to
+// hold: room for them is made at once.
+const npyExpansion = 8
+
+// grow makes room for n more elements in x: for all that the header promises
+// where the size of the data makes that credible, else in proportion to the
+// elements that have come.
+func grow[T any](x []T, n int, h *npyHeader) []T {
 	if cap(x)-len(x) >= n {
 		return x
 	}
-	y := make([]T, len(x), min(max(2*cap(x), len(x)+n), max(total, len(x)+n)))
+	room := max(2*cap(x), len(x)+n, h.credible)
+	y := make([]T, len(x), min(room, max(h.count, len(x)+n)))
 	copy(y, x)
 	return y
 }

@@ -9,6 +9,7 @@ import (
 	"math"
 	"runtime"
 	"strings"
+	"sync"
 
 	"github.com/klauspost/compress/flate"
 
@@ -22,26 +23,29 @@ type npzReader struct {
 	in      *input
 	opt     Options
 	members map[string]*zip.File // by name without .npy
-	nnz     int
 	rows    int
 	cols    int
-	notes   notes
+	nnz     int // indices
+
+	valueCount int
+	notes      notes // on the values
 }
 
 // readNPZ reads in, which is a zip archive.
 func readNPZ(in *input, opt Options) (*File, error) {
-	var data bytes.Buffer
-	if in.size > 0 {
-		data.Grow(int(in.size) + bytes.MinRead)
-	}
-	if _, err := data.ReadFrom(in.r); err != nil {
+	data, hashed, err := in.load()
+	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", in.file, err)
 	}
-	z, err := zip.NewReader(bytes.NewReader(data.Bytes()), int64(data.Len()))
+	defer hashed.Wait()
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
-		return nil, in.refuse("damaged or truncated zip archive of %d bytes: %s", data.Len(), strings.TrimPrefix(err.Error(), "zip: "))
+		return nil, in.refuse("damaged or truncated zip archive of %d bytes: %s", len(data), strings.TrimPrefix(err.Error(), "zip: "))
 	}
 	z.RegisterDecompressor(zip.Deflate, flate.NewReader)
+	if opt.Workers <= 0 {
+		opt.Workers = runtime.GOMAXPROCS(0)
+	}
 	p := &npzReader{in: in, opt: opt, members: map[string]*zip.File{}}
 	for _, f := range z.File {
 		name, ok := strings.CutSuffix(f.Name, ".npy")
@@ -55,6 +59,31 @@ func readNPZ(in *input, opt Options) (*File, error) {
 	}
 	return p.read()
 }
+
+// load returns all of the input. Where it is the file as stored, a goroutine
+// hashes it, which the caller waits for.
+func (in *input) load() (data []byte, hashed *sync.WaitGroup, err error) {
+	var b bytes.Buffer
+	if in.size > 0 {
+		b.Grow(int(in.size) + bytes.MinRead)
+	}
+	hashed = new(sync.WaitGroup)
+	if in.stored == nil {
+		_, err = b.ReadFrom(in.r)
+		return b.Bytes(), hashed, err
+	}
+	begin, _ := in.r.Peek(in.r.Buffered()) // all there, and hashed
+	n, _ := b.Write(begin)
+	_, err = b.ReadFrom(readerFunc(in.stored.readOnly))
+	hashed.Go(func() { in.stored.h.Write(b.Bytes()[n:]) }) // never fails
+	return b.Bytes(), hashed, err
+}
+
+// A readerFunc is a function as io.Reader.
+type readerFunc func(p []byte) (int, error)
+
+// Read calls f.
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 // read reads the arrays.
 func (p *npzReader) read() (*File, error) {
@@ -116,6 +145,9 @@ func (p *npzReader) array(name string, read func(h *npyHeader, r io.Reader) erro
 			return err
 		}
 		h, err := readNPYHeader(r)
+		if err == nil {
+			h.credible = int(min(f.CompressedSize64, 1<<40)) * npyExpansion
+		}
 		if err == nil && h.size == 0 {
 			err = errors.New("want elements of at least one byte")
 		}
@@ -150,13 +182,35 @@ func (p *npzReader) indices(name string, limit int) (x []int32, err error) {
 	return x, err
 }
 
+// startValues begins to read the values into t, on another goroutine if that
+// is allowed. What it returns waits for the end, and then says whether all is
+// well: that there is a value for each index.
+func (p *npzReader) startValues(f *File, t *sparsity.Triplets) (finish func() error) {
+	var err error
+	var done sync.WaitGroup
+	if p.opt.Workers > 1 {
+		done.Go(func() { err = p.values(f, t) })
+	}
+	return func() error {
+		done.Wait()
+		if p.opt.Workers == 1 {
+			err = p.values(f, t)
+		}
+		if err == nil && p.valueCount != p.nnz {
+			err = p.in.refuse("array data: want %d values, as many as there are indices, got %d", p.nnz, p.valueCount)
+		}
+		return err
+	}
+}
+
 // values reads the values into t, and sets the field of f. A matrix of true
 // values only is a pattern.
 func (p *npzReader) values(f *File, t *sparsity.Triplets) error {
 	return p.array("data", func(h *npyHeader, r io.Reader) (err error) {
-		if h.count != p.nnz || len(h.shape) != 1 {
-			return fmt.Errorf("want %d values, as many as there are indices, got %d", p.nnz, h.count)
+		if len(h.shape) != 1 {
+			return fmt.Errorf("want one dimension, got %d", len(h.shape))
 		}
+		p.valueCount = h.count
 		if f.Field, err = h.valueField(); err != nil {
 			return err
 		}
@@ -187,9 +241,9 @@ func (p *npzReader) noteValues(h *npyHeader, t *sparsity.Triplets) {
 	for _, x := range [][]float64{t.Values, t.Imag} {
 		for _, v := range x {
 			switch {
-			case math.IsNaN(v) || math.IsInf(v, 0):
+			case v-v != 0: // infinite or not a number
 				p.notes.add(noteNotFinite, 0, 0)
-			case math.Abs(v) > 1<<53 && (h.kind == 'i' || h.kind == 'u'):
+			case (h.kind == 'i' || h.kind == 'u') && math.Abs(v) > 1<<53:
 				p.notes.add(noteRounded, 0, 0)
 			}
 		}
@@ -209,26 +263,13 @@ func (p *npzReader) checkDims(known int) error {
 // readCompressed reads lists of indices, one for each of major rows or
 // columns.
 func (p *npzReader) readCompressed(f *File, major, minor int) error {
-	var ptr []int64
-	if err := p.array("indptr", func(h *npyHeader, r io.Reader) (err error) {
-		ptr, err = h.readPointers(r, major)
-		return err
-	}); err != nil {
-		return err
-	}
-	ind, err := p.indices("indices", minor)
-	if err != nil {
-		return err
-	}
-	p.nnz = len(ind)
-	if last := ptr[major]; last != int64(p.nnz) {
-		return p.in.refuse("array indptr: want %d as the last pointer, the number of indices, got %d", p.nnz, last)
-	}
-	if err := p.checkDims(major); err != nil {
-		return err
-	}
 	t := sparsity.Triplets{Rows: p.rows, Cols: p.cols}
-	if err := p.values(f, &t); err != nil {
+	finish := p.startValues(f, &t)
+	ptr, ind, err := p.lists(major, minor)
+	if errValues := finish(); err == nil {
+		err = errValues
+	}
+	if err != nil {
 		return err
 	}
 	if f.Layout == "csc" {
@@ -251,35 +292,57 @@ func (p *npzReader) readCompressed(f *File, major, minor int) error {
 	return nil
 }
 
+// lists reads pointers and indices.
+func (p *npzReader) lists(major, minor int) (ptr []int64, ind []int32, err error) {
+	if err := p.array("indptr", func(h *npyHeader, r io.Reader) (err error) {
+		ptr, err = h.readPointers(r, major)
+		return err
+	}); err != nil {
+		return nil, nil, err
+	}
+	if ind, err = p.indices("indices", minor); err != nil {
+		return nil, nil, err
+	}
+	p.nnz = len(ind)
+	if last := ptr[major]; last != int64(p.nnz) {
+		return nil, nil, p.in.refuse("array indptr: want %d as the last pointer, the number of indices, got %d", p.nnz, last)
+	}
+	return ptr, ind, p.checkDims(major)
+}
+
 // readCoordinates reads entries in any order.
 func (p *npzReader) readCoordinates(f *File) error {
 	t := sparsity.Triplets{Rows: p.rows, Cols: p.cols}
-	var err error
-	if t.Row, err = p.indices("row", p.rows); err != nil {
+	finish := p.startValues(f, &t)
+	row, col, err := p.coordinates()
+	if errValues := finish(); err == nil {
+		err = errValues
+	}
+	if err != nil {
 		return err
 	}
-	if t.Col, err = p.indices("col", p.cols); err != nil {
-		return err
-	}
-	if p.nnz = len(t.Row); len(t.Col) != p.nnz {
-		return p.in.refuse("array col: want %d indices, as many as in row, got %d", p.nnz, len(t.Col))
-	}
-	if err := p.checkDims(0); err != nil {
-		return err
-	}
-	if err := p.values(f, &t); err != nil {
-		return err
-	}
+	t.Row, t.Col = row, col
 	p.compress(f, t)
 	return nil
+}
+
+// coordinates reads rows and columns.
+func (p *npzReader) coordinates() (row, col []int32, err error) {
+	if row, err = p.indices("row", p.rows); err != nil {
+		return nil, nil, err
+	}
+	if col, err = p.indices("col", p.cols); err != nil {
+		return nil, nil, err
+	}
+	if p.nnz = len(row); len(col) != p.nnz {
+		return nil, nil, p.in.refuse("array col: want %d indices, as many as in row, got %d", p.nnz, len(col))
+	}
+	return row, col, p.checkDims(0)
 }
 
 // compress makes the matrix of the entries t, whose memory it may keep.
 func (p *npzReader) compress(f *File, t sparsity.Triplets) {
 	opt := sparsity.CompressOptions{Workers: p.opt.Workers, Own: true}
-	if opt.Workers <= 0 {
-		opt.Workers = runtime.GOMAXPROCS(0)
-	}
 	f.Matrix, f.Duplicates = sparsity.CompressParts([]sparsity.Triplets{t}, opt)
 }
 

@@ -166,7 +166,7 @@ func TestNPZRefuses(t *testing.T) {
 		{func(m map[string][]byte) { m["data"] = npyOf("<f8", "(3,)", []float64{1, 2, 3, 4}) }, `array data: 8 bytes behind the 3 elements`},
 		{func(m map[string][]byte) { m["data"] = npyOf("|O", "(3,)", []float64{1, 2, 3}) }, `array data: want an array of numbers, got one of pickled objects`},
 		{func(m map[string][]byte) { m["data"] = npyOf("<f2", "(3,)", []int16{1, 2, 3}) }, `array data: values of type float16 are not read`},
-		{func(m map[string][]byte) { m["data"] = npyOf("<f8", "(3, 1)", []float64{1, 2, 3}) }, `array data: want 3 values`},
+		{func(m map[string][]byte) { m["data"] = npyOf("<f8", "(3, 1)", []float64{1, 2, 3}) }, `array data: want one dimension, got 2`},
 		{func(m map[string][]byte) { m["data"] = npyOf("<f8", "(4611686018427387904, 4)", []float64{1, 2, 3}) }, `array data: the array claims too many elements`},
 		{func(m map[string][]byte) { m["data"] = npyOf("<f8', 'more': '", "(3,)", []float64{1, 2, 3}) }, `array data: want a dictionary with descr, fortran_order and shape`},
 		{func(m map[string][]byte) { m["data"][6] = 9 }, `array data: want an array of version 1 to 3, got version 9\.0`},
