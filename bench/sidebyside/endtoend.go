@@ -37,7 +37,7 @@ func endToEndLine(doc *strings.Builder, c *config, in input) error {
 	stopped := ""
 	rounds := c.roundsFor(in)
 	for r := range rounds {
-		a, err := runProgram(limit, nil, true, filepath.Join(c.build, "analyze"), in.mtx, "--json")
+		a, err := runProgram(limit, nil, true, measured(filepath.Join(c.build, "analyze"), in.mtx, "--json")...)
 		if err != nil {
 			return fmt.Errorf("%s: %w", in.name, err)
 		}

@@ -9,7 +9,6 @@ import (
 	"sort"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -18,7 +17,15 @@ type sample struct {
 	lines map[string][]float64 // kernel or figure → numbers, in the order printed
 	cpu   float64              // user and system seconds of the process
 	wall  float64              // seconds from start to end
-	peak  int64                // peak resident bytes
+	peak  int64                // peak resident bytes, of a measured program
+}
+
+// measured returns argv run by GNU time, which prints the peak memory of the
+// program in kilobytes as the last line of standard error. The peak that a
+// parent sees is at least its own size when it started the program, and this
+// one is larger than what it measures.
+func measured(argv ...string) []string {
+	return append([]string{"/usr/bin/time", "-f", "%M"}, argv...)
 }
 
 // runProgram runs a program that prints lines "name<TAB>number" and returns
@@ -42,9 +49,12 @@ func runProgram(limit time.Duration, env []string, loose bool, argv ...string) (
 		return nil, fmt.Errorf("%s: %w: %s", argv[0], err, firstLine(errs.String()))
 	}
 	s := &sample{wall: wall}
-	u := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	if argv[0] == "/usr/bin/time" {
+		if s.peak, err = lastNumber(errs.String()); err != nil {
+			return nil, err
+		}
+	}
 	s.cpu = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
-	s.peak = u.Maxrss * 1024
 	s.lines, err = parseLines(out.Bytes(), loose)
 	return s, err
 }
@@ -66,6 +76,13 @@ func parseLines(out []byte, loose bool) (map[string][]float64, error) {
 		lines[name] = append(lines[name], v)
 	}
 	return lines, sc.Err()
+}
+
+// lastNumber returns the last line of s, kilobytes, as bytes.
+func lastNumber(s string) (int64, error) {
+	s = strings.TrimSpace(s)
+	kb, err := strconv.ParseInt(s[strings.LastIndexByte(s, '\n')+1:], 10, 64)
+	return 1024 * kb, err
 }
 
 func firstLine(s string) string {
