@@ -11,8 +11,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/klauspost/compress/flate"
-
 	"github.com/nrkit/nrkit/sparsity"
 )
 
@@ -42,7 +40,7 @@ func readNPZ(in *input, opt Options) (*File, error) {
 	if err != nil {
 		return nil, in.refuse("damaged or truncated zip archive of %d bytes: %s", len(data), strings.TrimPrefix(err.Error(), "zip: "))
 	}
-	z.RegisterDecompressor(zip.Deflate, flate.NewReader)
+	z.RegisterDecompressor(zip.Deflate, func(r io.Reader) io.ReadCloser { return io.NopCloser(newInflater(r)) })
 	if opt.Workers <= 0 {
 		opt.Workers = runtime.GOMAXPROCS(0)
 	}
