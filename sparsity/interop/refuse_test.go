@@ -52,6 +52,7 @@ func TestRefusals(t *testing.T) {
 
 func TestInconsistentSources(t *testing.T) {
 	v := []float64{1, 2}
+	tooMany := sparsity.MaxDim + 1
 	cases := map[string]mat.Matrix{
 		"column too large":       sparse.NewCSR(2, 2, []int{0, 1, 2}, []int{0, 2}, v),
 		"column negative":        sparse.NewCSR(2, 2, []int{0, 1, 2}, []int{-1, 1}, v),
@@ -60,10 +61,10 @@ func TestInconsistentSources(t *testing.T) {
 		"pointers missing":       sparse.NewCSR(2, 2, []int{0, 1}, []int{0}, v),
 		"pointer past the end":   sparse.NewCSC(2, 2, []int{0, 1, 3}, []int{0, 1}, v),
 		"row too large":          sparse.NewCSC(2, 2, []int{0, 1, 2}, []int{0, 2}, v),
-		"too many rows":          sparse.NewCSC(1<<31, 1, []int{0, 0}, nil, nil),
+		"too many rows":          sparse.NewCSC(tooMany, 1, []int{0, 0}, nil, nil),
 		"COO row too large":      sparse.NewCOO(2, 2, []int{2}, []int{0}, v[:1]),
 		"COO column negative":    sparse.NewCOO(2, 2, []int{0}, []int{-1}, v[:1]),
-		"COO too many columns":   sparse.NewCOO(1, 1<<31, nil, nil, nil),
+		"COO too many columns":   sparse.NewCOO(1, tooMany, nil, nil, nil),
 	}
 	for name, a := range cases {
 		if _, _, err := FromMatrix(a); err == nil {

@@ -144,7 +144,7 @@ func (p *npzReader) array(name string, read func(h *npyHeader, r io.Reader) erro
 		}
 		h, err := readNPYHeader(r)
 		if err == nil {
-			h.credible = int(min(f.CompressedSize64, 1<<40)) * npyExpansion
+			h.credible = int(min(f.CompressedSize64, 1<<27)) * npyExpansion
 		}
 		if err == nil && h.size == 0 {
 			err = errors.New("want elements of at least one byte")

@@ -3,6 +3,7 @@ package sparseio
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/nrkit/nrkit/sparsity"
@@ -21,6 +22,10 @@ type rbHeader struct {
 
 	pointers, index, values []rbField
 }
+
+// rbMaxCount is the largest number of lines, indices or values: what an int
+// holds, or a float64 exactly.
+const rbMaxCount = min(math.MaxInt, 1<<53)
 
 // Letters of a matrix type.
 const (
@@ -115,7 +120,7 @@ func (p *rbReader) parseLineCounts(line []byte) error {
 		if k == len(n) {
 			return p.fault(t.start, "want the end of the line after %d numbers of lines, got %s", len(n), quote(t.word()))
 		}
-		v, ok := parseCount(line[t.start:t.end], 1<<53)
+		v, ok := parseCount(line[t.start:t.end], rbMaxCount)
 		if !ok {
 			return p.fault(t.start, "want a number of lines, got %s", quote(t.word()))
 		}
@@ -138,7 +143,7 @@ func (p *rbReader) parseType(line []byte) error {
 	}
 	h.field, h.symmetry, h.form = line[0]|0x20, line[1]|0x20, line[2]|0x20
 	var n, at [4]int
-	limits := [4]int64{sparsity.MaxDim, sparsity.MaxDim, 1 << 53, 1 << 53}
+	limits := [4]int64{sparsity.MaxDim, sparsity.MaxDim, rbMaxCount, rbMaxCount}
 	names := [4]string{"rows", "columns", "row indices", "elemental values"}
 	t := tokens{line: line, end: 3}
 	for k := range n {

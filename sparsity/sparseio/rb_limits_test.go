@@ -44,8 +44,8 @@ func TestBoeingWarnings(t *testing.T) {
 		{header("3 1 1 1", "rsa 2 2 2 0", "(3I2)(2I2)(2F4.1)", " 1 2 3\n 1 1\n 1.0 2.0\n"), "upper-triangle x:6:4: "},
 		{header("3 1 1 1", "rua 2 2 2 0", "(3I2)(2I2)(2F4.1)", " 1 1 3\n 1 1\n 1.0 2.0\n"), "duplicates x: "},
 		{header("3 1 1 1", "rua 2 2 2 0", "(3I2)(2I2)(2F6.1)", " 1 2 3\n 1 2\n   1.0  1+999\n"), "not-finite x:7:7: "},
-		{header("3 1 1 1", "iua 2 2 2 0", "(3I2)(2I2)(2I20)", fmt.Sprintf(" 1 2 3\n 1 2\n%20d%20d\n", 1<<53, 1<<53+1)), ""},
-		{header("3 1 1 1", "iua 2 2 2 0", "(3I2)(2I2)(2I20)", fmt.Sprintf(" 1 2 3\n 1 2\n%20d%20d\n", 1<<53, 1<<53+3)), "integer-rounded x:7:21: "},
+		{header("3 1 1 1", "iua 2 2 2 0", "(3I2)(2I2)(2I20)", fmt.Sprintf(" 1 2 3\n 1 2\n%20d%20d\n", int64(1<<53), int64(1<<53+1))), ""},
+		{header("3 1 1 1", "iua 2 2 2 0", "(3I2)(2I2)(2I20)", fmt.Sprintf(" 1 2 3\n 1 2\n%20d%20d\n", int64(1<<53), int64(1<<53+3))), "integer-rounded x:7:21: "},
 		{header("3 1 1 1", "cha 2 2 2 0", "(3I2)(2I2)(4F4.1)", " 1 2 3\n 1 2\n 1.0 0.0 2.0 1.0\n"), "hermitian-diagonal x: "},
 	}
 	for _, c := range cases {
