@@ -1,0 +1,127 @@
+package netlist
+
+// A Netlist is a circuit with its subcircuits expanded.
+type Netlist struct {
+	Title string
+
+	// Nodes has the names of the nodes in order of first appearance, lower
+	// case, with the path of the subcircuit in front ("x1.int"). Nodes[0] is
+	// "0", ground, which "gnd" names as well.
+	Nodes []string
+
+	Elements []Element
+	Models   []*Model
+
+	// Analyses in the order of the file.
+	OP   bool
+	Tran *Tran
+
+	IC      map[int32]float64 // node → voltage, from .ic
+	NodeSet map[int32]float64 // node → voltage, from .nodeset
+	Options Options
+	Save    []string // what .save and .print name, lower case, such as "v(1)" and "i(vdd)"
+
+	Warnings []Warning
+}
+
+// Kind is the first letter of an element.
+type Kind byte
+
+const (
+	Resistor  Kind = 'r'
+	Capacitor Kind = 'c'
+	Inductor  Kind = 'l'
+	Voltage   Kind = 'v'
+	Current   Kind = 'i'
+	Diode     Kind = 'd'
+	MOSFET    Kind = 'm'
+)
+
+// An Element is one device. Nodes index Netlist.Nodes: two for two-terminal
+// elements (positive first; anode, cathode), d g s b for a MOSFET.
+type Element struct {
+	Kind   Kind
+	Name   string // with its path, as ngspice prints it: "r1", "m.x1.mp"
+	Nodes  [4]int32
+	Value  float64 // ohm, farad, henry
+	Source *Source // of Voltage and Current
+	Model  *Model  // of Diode and MOSFET
+	Geometry
+	IC    float64 // initial voltage or current, where HasIC
+	HasIC bool
+	Off   bool
+	Line  int32 // of the file named File
+	File  int32 // index in the list of files, for messages
+}
+
+// Geometry holds what an instance gives in addition to its model. Zero values
+// are replaced by defaults on reading (w, l 100 µm; area and multiplier 1).
+type Geometry struct {
+	W, L, AD, AS, PD, PS float64 // of a MOSFET, in m and m²
+	Area                 float64 // of a diode
+	M                    float64 // parallel devices
+}
+
+// A Model is a .model line. Param has the values that were given, by their
+// lower-case names; what is absent has SPICE's default.
+type Model struct {
+	Name  string
+	Type  ModelType
+	Param map[string]float64
+	Line  int32
+	File  int32
+}
+
+// ModelType says which equations a model has.
+type ModelType byte
+
+const (
+	D    ModelType = 'd'
+	NMOS ModelType = 'n'
+	PMOS ModelType = 'p'
+)
+
+// A Source is the value of an independent source over time.
+type Source struct {
+	DC    float64
+	Shape Shape // None when it is constant
+	// Arg has the arguments of the shape in SPICE's order, only those given:
+	// PULSE v1 v2 td tr tf pw per; SIN vo va freq td theta phase; PWL t1 v1 t2 v2 …
+	Arg []float64
+}
+
+// Shape is how a source changes in time.
+type Shape byte
+
+const (
+	None Shape = iota
+	Pulse
+	Sin
+	PWL
+)
+
+// Tran is a .tran line: tstep tstop [tstart [tmax]] [uic], in seconds.
+type Tran struct {
+	Step, Stop, Start, Max float64 // Max is 0 when not given
+	UIC                    bool
+}
+
+// Options are the .options this module understands, with SPICE's defaults.
+// The zero value of a field means that the file did not give it.
+type Options struct {
+	RelTol, AbsTol, VNTol, ChgTol, TrTol float64
+	Gmin, PivTol, PivRel                 float64
+	ITL1, ITL4                           int
+	Method                               string // "trap", "gear" or "be"
+	MaxOrd                               int
+	Temp, TNom                           float64 // °C, where HasTemp, HasTNom
+	HasTemp, HasTNom                     bool
+	GminSteps, SourceSteps               int // 0: not given; -1: given as 0
+}
+
+// A Warning is something usable but doubtful.
+type Warning struct {
+	File string
+	Line int
+	Msg  string
+}

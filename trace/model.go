@@ -1,0 +1,95 @@
+package trace
+
+import (
+	"iter"
+	"time"
+)
+
+// A Trace is a sequence of events with the tables they refer to. Readers make
+// it; exporters and summaries consume it.
+type Trace struct {
+	Header Header
+	Names  []string // of ranges, counters and arguments; Event.Name indexes it
+	Tracks []Track  // Event.Track indexes it
+	Counts Counts   // exact counts, kept whatever was timed
+	Loss   Loss
+
+	// Events yields the events: of one track in the order they happened, of
+	// several tracks interleaved in any way. It can be called again.
+	Events func() iter.Seq[Event]
+}
+
+// Header is the identity of a trace.
+type Header struct {
+	Program string            // name of the program, such as "nrprof run c6288"
+	Host    string            // empty when not recorded
+	PID     int64             // process that recorded; 0 when unknown
+	Start   time.Time         // wall-clock time of time 0
+	Sample  int               // 1 of so many time steps is timed; 0 or 1 when all are
+	Labels  map[string]string // what the program says of the run: circuit, method, ordering …
+	Clock   string            // where the times come from, such as "tsc" or "monotonic"
+	TimerNS float64           // measured cost of one range pair in ns; 0 when unknown
+}
+
+// A Track is where ranges nest: a thread of a process, or a stream of a
+// context of a device.
+type Track struct {
+	Process int64 // pid
+	Thread  int64 // tid, or a number the program gave
+	Device  int32 // -1 when the track is not on a device
+	Context int32
+	Stream  int32
+	Name    string // for people
+	Rank    int32  // of the process among several inputs; 0 when there is one
+}
+
+// Kind says what an Event is.
+type Kind uint8
+
+const (
+	Begin   Kind = iota // a range opens inside the innermost open one; Index numbers it
+	End                 // the innermost open range closes
+	Counter             // the counter Name has Value from now on
+	Arg                 // the innermost open range has the argument Name with Value
+	Instant             // something happened
+)
+
+// NoIndex is the Index of a range that has no number.
+const NoIndex = -1 << 63
+
+// An Event is one thing that happened on a track.
+type Event struct {
+	Time  int64 // ns from the start of the trace
+	Index int64 // Begin: number of the step, iteration …, or NoIndex
+	Value float64
+	Track int32
+	Name  int32 // of End: the name of the range it closes, or -1 when nothing is open
+	Kind  Kind
+}
+
+// Counts are exact numbers of what a program did, by name, such as
+// "nr_iterations", and histograms of small integers, such as how many time
+// steps took so many iterations. Text holds what a person should read with
+// them, such as which unknown blocked convergence.
+type Counts struct {
+	Number    map[string]int64
+	Histogram map[string][]int64 // Histogram[name][k] counts the value k
+	Table     map[string][]Row   // such as devices by model, or blocking unknowns
+	Wall      int64              // ns the counted work took in all; 0 when unknown
+}
+
+// A Row is one line of a table of counts.
+type Row struct {
+	Name  string
+	Count int64
+	NS    int64 // time spent, 0 when not measured
+}
+
+// Loss says what a trace lacks.
+type Loss struct {
+	Dropped   int64 // ranges the recorder had no room for
+	Truncated int64 // bytes at the end of the file that are not a whole chunk
+	Chunks    int64 // chunks that were damaged
+	Ranges    int64 // ranges in damaged chunks, as far as their headers say
+	Open      bool  // the program did not close the trace
+}
