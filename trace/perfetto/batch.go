@@ -1,0 +1,58 @@
+package perfetto
+
+import (
+	"io"
+
+	"github.com/klauspost/compress/zlib"
+)
+
+// batchBytes is how much is deflated at a time. Larger batches are no smaller
+// in sum, and whoever reads the file has to hold one.
+const batchBytes = 128 << 10
+
+// level is the effort of the compressor, by measurement: higher ones make NR
+// traces little smaller and the export slower by a multiple.
+const level = 1
+
+// A batch collects packets and writes them deflated.
+type batch struct {
+	w       io.Writer
+	packets message // not yet written
+	squeeze *zlib.Writer
+	framed  message // the packet around the deflated ones
+}
+
+func newBatch(w io.Writer) *batch {
+	z, err := zlib.NewWriterLevel(io.Discard, level)
+	if err != nil {
+		panic("internal error: perfetto: " + err.Error())
+	}
+	return &batch{w: w, squeeze: z, packets: make(message, 0, batchBytes+4096)}
+}
+
+// Write appends to the framed packet; it is where the compressor writes to.
+func (b *batch) Write(p []byte) (int, error) {
+	b.framed = append(b.framed, p...)
+	return len(p), nil
+}
+
+// flush writes what was collected.
+func (b *batch) flush() error {
+	if len(b.packets) == 0 {
+		return nil
+	}
+	var outer, inner int
+	b.framed, outer = b.framed[:0].open(tracePacket)
+	b.framed, inner = b.framed.open(packetCompressed)
+	b.squeeze.Reset(b)
+	if _, err := b.squeeze.Write(b.packets); err != nil {
+		return err
+	}
+	if err := b.squeeze.Close(); err != nil {
+		return err
+	}
+	b.framed = b.framed.close(inner).close(outer)
+	b.packets = b.packets[:0]
+	_, err := b.w.Write(b.framed)
+	return err
+}
