@@ -11,5 +11,7 @@ const (
 	errThreshold = "lu: threshold outside 0..1"
 	errScale     = "lu: no such scaling"
 	errBudget    = "lu: budget negative or not a number"
+	errOther     = "lu: factors are of a matrix with another pattern"
+	errNotReady  = "lu: solver without factors: Refactor failed"
 	errVector    = "lu: vector of another length"
 )

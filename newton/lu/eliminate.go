@@ -1,0 +1,141 @@
+package lu
+
+import "math"
+
+// eliminate computes the columns first ≤ k < last, a block, of L and U. It
+// returns the first whose pivot does not do, that pivot, and the largest
+// entry of the column on or below the diagonal; or none. x is zero
+// before, and afterwards if all is well.
+func (s *Solver) eliminate(first, last int, tol float64, values []float64) (bad int, pivot, largest float64) {
+	x, recip, lRow, l := s.x, s.recip, s.plan.lRow, s.l
+	heads := s.plan.heads[first : last+1]
+	for k := first; k < last; k++ {
+		h, next := &heads[k-first], &heads[k-first+1]
+		for _, m := range s.plan.loads[h.load:next.load] {
+			x[m.to] += values[m.from] * recip[m.to]
+		}
+		most := s.update(s.plan.segs[h.seg:next.seg], s.u[h.u:next.u])
+		pivot = x[k]
+		x[k] = 0
+		inv := 1 / pivot
+		size := math.Float64bits(pivot) &^ signBit
+		most = max(most, size)
+		rows := lRow[h.l:next.l]
+		vals := l[h.l:next.l][:len(rows)]
+		for p, i := range rows {
+			v := x[i]
+			x[i] = 0
+			vals[p] = v * inv
+			most = max(most, math.Float64bits(v)&^signBit)
+		}
+		s.diag[k] = inv
+		largest = math.Float64frombits(most)
+		if most >= infinity || !(math.Float64frombits(size) >= tol*largest) || math.Float64bits(inv)&^signBit >= infinity {
+			return k, pivot, largest
+		}
+	}
+	return none, 0, 0
+}
+
+// update applies the columns of L that a column of U says to x, and moves the
+// column from x to u. It returns the bits of the last value that is not finite and
+// changes nothing below it, so that it shows nowhere else, or 0.
+func (s *Solver) update(segs []segment, u []float64) (lost uint64) {
+	x, lRow, l := s.x, s.plan.lRow, s.l
+	for i := range segs {
+		g := &segs[i]
+		if g.width == 1 {
+			uj := x[g.first]
+			x[g.first] = 0
+			u[0] = uj
+			u = u[1:]
+			rows := lRow[g.start:][:g.len]
+			vals := l[g.start:][:len(rows)]
+			for p, i := range rows {
+				x[i] -= vals[p] * uj
+			}
+			if len(rows) == 0 {
+				lost = max(lost, nonFinite(uj))
+			}
+			continue
+		}
+		switch g.width {
+		case 2:
+			s.apply2(g, u)
+		case 3:
+			s.apply3(g, u)
+		default:
+			s.apply4(g, u)
+		}
+		if g.len == 0 {
+			lost = max(lost, nonFinite(u[g.width-1]))
+		}
+		u = u[g.width:]
+	}
+	return lost
+}
+
+// nonFinite returns the bits of v without sign if it is not finite, or 0.
+func nonFinite(v float64) uint64 {
+	b := math.Float64bits(v) &^ signBit
+	if b < infinity {
+		return 0
+	}
+	return b
+}
+
+// apply2 is update for a segment of width 2.
+func (s *Solver) apply2(g *segment, u []float64) {
+	x, m, at := s.x, int(g.len), int(g.start)
+	top := x[g.first:][:2]
+	a := s.l[at-m-1:][:m+1]
+	u0 := top[0]
+	u1 := top[1] - a[0]*u0
+	u[0], u[1], top[0], top[1] = u0, u1, 0, 0
+	rows := s.plan.lRow[at:][:m]
+	a = a[1:][:len(rows)]
+	b := s.l[at:][:len(rows)]
+	for p, i := range rows {
+		x[i] = x[i] - a[p]*u0 - b[p]*u1
+	}
+}
+
+// apply3 is update for a segment of width 3.
+func (s *Solver) apply3(g *segment, u []float64) {
+	x, m, at := s.x, int(g.len), int(g.start)
+	top, u := x[g.first:][:3], u[:3]
+	a := s.l[at-2*m-3:][:m+2]
+	b := s.l[at-m-1:][:m+1]
+	u0 := top[0]
+	u1 := top[1] - a[0]*u0
+	u2 := top[2] - a[1]*u0 - b[0]*u1
+	u[0], u[1], u[2] = u0, u1, u2
+	clear(top)
+	rows := s.plan.lRow[at:][:m]
+	a, b = a[2:][:len(rows)], b[1:][:len(rows)]
+	c := s.l[at:][:len(rows)]
+	for p, i := range rows {
+		x[i] = x[i] - a[p]*u0 - b[p]*u1 - c[p]*u2
+	}
+}
+
+// apply4 is update for a segment of width 4.
+func (s *Solver) apply4(g *segment, u []float64) {
+	x, m, at := s.x, int(g.len), int(g.start)
+	top, u := x[g.first:][:4], u[:4]
+	a := s.l[at-3*m-6:][:m+3]
+	b := s.l[at-2*m-3:][:m+2]
+	c := s.l[at-m-1:][:m+1]
+	u0 := top[0]
+	u1 := top[1] - a[0]*u0
+	u2 := top[2] - a[1]*u0 - b[0]*u1
+	u3 := top[3] - a[2]*u0 - b[1]*u1 - c[0]*u2
+	u[0], u[1], u[2], u[3] = u0, u1, u2, u3
+	clear(top)
+	rows := s.plan.lRow[at:][:m]
+	a, b, c = a[3:][:len(rows)], b[2:][:len(rows)], c[1:][:len(rows)]
+	d := s.l[at:][:len(rows)]
+	for p, i := range rows {
+		x[i] = x[i] - (a[p]*u0 + b[p]*u1) - (c[p]*u2 + d[p]*u3)
+	}
+}

@@ -1,0 +1,117 @@
+package lu
+
+import "math"
+
+const (
+	signBit  = 1 << 63
+	infinity = 0x7ff << 52 // bits of +Inf; those of NaN without sign are larger
+)
+
+// Refactor factorises the matrix with the values given, the pattern of s and
+// the pivots of the factorisation that s was made of, R⁻¹·A(Row, Col) =
+// L·U + Off. R has the largest absolute value of each row, if that
+// factorisation was scaled.
+//
+// Method: left-looking as [Factor], with the structure known, so without any
+// search. Columns of L that have the same structure and come one after the other
+// are applied up to four at a time. Pivots and scales are divided by once;
+// what else they divide is multiplied by the reciprocal. That is all in which
+// the values differ from those of Factor.
+//
+// Shapes: len(values) is the number of entries of the matrix, in the order of
+// its pattern. values is not modified and not kept.
+// Cost: the flops of [Stats] and time proportional to them and to the entries
+// of the matrix. No allocation.
+//
+// It fails with a [*PivotError] at the first pivot that is smaller than
+// Tolerance allows, and with a [*FiniteError] when a value is infinite or not a
+// number or elimination overflows, which includes the reciprocal of a
+// pivot. Then s holds no factors until a later Refactor succeeds. It
+// panics if the number of values is wrong.
+func (s *Solver) Refactor(values []float64) error {
+	if len(values) != len(s.plan.rowOf) {
+		panic(errValues)
+	}
+	s.ready = false
+	if s.largest != nil && !s.KeepScale && !s.rescale(values) {
+		return s.failed(values, 0, math.NaN(), 0)
+	}
+	if !s.takeAbove(values) {
+		return s.failed(values, 0, math.NaN(), 0)
+	}
+	if bad := s.takeUnits(values); bad >= 0 {
+		return s.failed(values, bad, s.diag[bad], 0)
+	}
+	tol := s.tolerance()
+	for _, b := range s.plan.blocks {
+		if bad, pivot, largest := s.eliminate(int(b.first), int(b.last), tol, values); bad >= 0 {
+			clear(s.x)
+			return s.failed(values, bad, pivot, largest)
+		}
+	}
+	s.ready = true
+	return nil
+}
+
+func (s *Solver) tolerance() float64 {
+	if s.Tolerance == 0 {
+		return DefaultTolerance
+	}
+	return s.Tolerance
+}
+
+// rescale finds the scale of each row. It reports whether all values are finite.
+func (s *Solver) rescale(values []float64) bool {
+	largest := s.largest
+	clear(largest)
+	rowOf := s.plan.rowOf[:len(values)]
+	for q, v := range values {
+		size, i := math.Float64bits(v)&^signBit, rowOf[q]
+		if size > largest[i] {
+			largest[i] = size
+		}
+	}
+	recip := s.recip[:len(largest)]
+	for k, size := range largest {
+		if size >= infinity {
+			return false
+		}
+		r := 1.0
+		if size != 0 {
+			r = 1 / math.Float64frombits(size)
+		}
+		recip[k] = r
+	}
+	return true
+}
+
+// takeAbove sets the entries above the blocks. It reports whether they are finite.
+func (s *Solver) takeAbove(values []float64) bool {
+	recip, off, most := s.recip, s.off[:len(s.plan.above)], uint64(0)
+	for q, m := range s.plan.above {
+		v := values[m.from] * recip[m.to]
+		off[q] = v
+		most = max(most, math.Float64bits(v)&^signBit)
+	}
+	return most < infinity
+}
+
+// takeUnits sets the pivots of the blocks of order 1 and returns the first that has
+// none, or none.
+func (s *Solver) takeUnits(values []float64) (bad int) {
+	d, recip := s.diag, s.recip
+	list := s.plan.units
+	for at := 0; at < len(list); {
+		k := list[at].to
+		sum := 0.0
+		for ; at < len(list) && list[at].to == k; at++ {
+			sum += values[list[at].from] * recip[k]
+		}
+		d[k] = 1 / sum
+		if nonFinite(d[k]) != 0 || nonFinite(sum) != 0 {
+			d[k] = sum
+			return int(k)
+		}
+	}
+	return none
+}
