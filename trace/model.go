@@ -17,18 +17,20 @@ type Trace struct {
 	// Events yields the events: of one track in the order they happened, of
 	// several tracks interleaved in any way. It can be called again.
 	Events func() iter.Seq[Event]
+
+	file *file // where Events reads; nil when the events are in memory
 }
 
 // Header is the identity of a trace.
 type Header struct {
-	Program string            // name of the program, such as "nrprof run c6288"
-	Host    string            // empty when not recorded
-	PID     int64             // process that recorded; 0 when unknown
-	Start   time.Time         // wall-clock time of time 0
-	Sample  int               // 1 of so many time steps is timed; 0 or 1 when all are
-	Labels  map[string]string // what the program says of the run: circuit, method, ordering …
-	Clock   string            // where the times come from, such as "tsc" or "monotonic"
-	TimerNS float64           // measured cost of one range pair in ns; 0 when unknown
+	Program string            `json:"program"`            // name of the program, such as "nrprof run c6288"
+	Host    string            `json:"host,omitempty"`     // empty when not recorded
+	PID     int64             `json:"pid,omitempty"`      // process that recorded; 0 when unknown
+	Start   time.Time         `json:"start"`              // wall-clock time of time 0
+	Sample  int               `json:"sample,omitempty"`   // 1 of so many time steps is timed; 0 or 1 when all are
+	Labels  map[string]string `json:"labels,omitempty"`   // what the program says of the run: circuit, method, ordering …
+	Clock   string            `json:"clock,omitempty"`    // where the times come from, such as "tsc" or "monotonic"
+	TimerNS float64           `json:"timer_ns,omitempty"` // measured cost of one range pair in ns; 0 when unknown
 }
 
 // A Track is where ranges nest: a thread of a process, or a stream of a
@@ -72,22 +74,23 @@ type Event struct {
 // steps took so many iterations. Text holds what a person should read with
 // them, such as which unknown blocked convergence.
 type Counts struct {
-	Number    map[string]int64
-	Histogram map[string][]int64 // Histogram[name][k] counts the value k
-	Table     map[string][]Row   // such as devices by model, or blocking unknowns
-	Wall      int64              // ns the counted work took in all; 0 when unknown
+	Number    map[string]int64   `json:"number,omitempty"`
+	Histogram map[string][]int64 `json:"histogram,omitempty"` // Histogram[name][k] counts the value k
+	Table     map[string][]Row   `json:"table,omitempty"`     // such as devices by model, or blocking unknowns
+	Wall      int64              `json:"wall_ns,omitempty"`   // ns the counted work took in all; 0 when unknown
 }
 
 // A Row is one line of a table of counts.
 type Row struct {
-	Name  string
-	Count int64
-	NS    int64 // time spent, 0 when not measured
+	Name  string `json:"name"`
+	Count int64  `json:"count"`
+	NS    int64  `json:"ns,omitempty"` // time spent, 0 when not measured
 }
 
 // Loss says what a trace lacks.
 type Loss struct {
 	Dropped   int64 // ranges the recorder had no room for
+	Events    int64 // counters, arguments and instants it had no room for
 	Truncated int64 // bytes at the end of the file that are not a whole chunk
 	Chunks    int64 // chunks that were damaged
 	Ranges    int64 // ranges in damaged chunks, as far as their headers say
