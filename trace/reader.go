@@ -260,9 +260,6 @@ func (s *scanner) finish() *Trace {
 	if t.Loss.Chunks > 0 || t.Loss.Truncated > 0 || t.Loss.Open {
 		t.Names = append(t.Names, "(lost name)") // for all that the table lacks
 	}
-	if len(s.anchors) == 0 {
-		s.anchors = []anchor{{0, 0}}
-	}
 	f.line = newTimeline(s.anchors)
 	f.names = int32(len(t.Names))
 	f.tracks = len(t.Tracks)

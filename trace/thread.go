@@ -82,14 +82,14 @@ func (t *Thread) now() Stamp {
 // Begin opens a range inside the innermost open one.
 func (t *Thread) Begin(n Name) {
 	if t != nil {
-		t.begin(n, NoIndex, t.now())
+		t.beginNow(n, NoIndex)
 	}
 }
 
 // BeginIndex opens a range with a number, such as that of an iteration.
 func (t *Thread) BeginIndex(n Name, index int64) {
 	if t != nil {
-		t.begin(n, index, t.now())
+		t.beginNow(n, index)
 	}
 }
 
@@ -104,7 +104,7 @@ func (t *Thread) BeginAt(n Name, index int64, s Stamp) {
 // End closes the innermost open range.
 func (t *Thread) End() {
 	if t != nil {
-		t.end(t.now())
+		t.endNow()
 	}
 }
 
@@ -118,7 +118,7 @@ func (t *Thread) EndAt(s Stamp) {
 // Counter says that the counter n has the value v from now on.
 func (t *Thread) Counter(n Name, v float64) {
 	if t != nil {
-		t.value(codeCounter, n, v, t.now())
+		t.valueNow(codeCounter, n, v)
 	}
 }
 
@@ -140,9 +140,16 @@ func (t *Thread) Arg(n Name, v float64) {
 // Instant says that something happened.
 func (t *Thread) Instant(n Name) {
 	if t != nil {
-		t.value(codeInstant, n, 0, t.now())
+		t.valueNow(codeInstant, n, 0)
 	}
 }
+
+// beginNow, endNow and valueNow are apart so that a nil Thread costs no call.
+func (t *Thread) beginNow(n Name, index int64) { t.begin(n, index, t.now()) }
+
+func (t *Thread) endNow() { t.end(t.now()) }
+
+func (t *Thread) valueNow(code byte, n Name, v float64) { t.value(code, n, v, t.now()) }
 
 func (t *Thread) begin(n Name, index int64, s Stamp) {
 	if t.skip > 0 || t.depth >= maxDepth || t.tight() || t.want.Load() {

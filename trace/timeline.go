@@ -19,17 +19,21 @@ type segment struct {
 }
 
 // newTimeline draws the lines between anchors as the format says. Anchors that
-// would make time stand still or run backwards are left out.
+// would make time stand still or run backwards are left out, and so are those
+// before the start or beyond 70 years.
 func newTimeline(anchors []anchor) timeline {
+	anchors = slices.DeleteFunc(anchors, func(a anchor) bool { return a.ns < 0 || a.ns > 1<<61 })
 	slices.SortStableFunc(anchors, func(a, b anchor) int { return cmp.Compare(a.tick, b.tick) })
 	kept := thin(anchors)
+	if len(kept) == 0 {
+		kept = []anchor{{}}
+	}
 	if len(kept) < 2 {
-		kept = append(kept, anchor{}) // one line through the one there is
-		kept[len(kept)-1] = anchor{kept[0].tick + 1, kept[0].ns + 1}
+		kept = append(kept, anchor{kept[0].tick + 1, kept[0].ns + 1}) // a tick of 1 ns
 	}
 	line := make(timeline, len(kept))
 	for i, a := range kept {
-		line[i] = segment{tick: a.tick, ns: a.ns, limit: 1 << 62}
+		line[i] = segment{tick: a.tick, ns: a.ns, limit: 1 << 61}
 		if i > 0 {
 			p := &line[i-1]
 			p.limit = a.ns - p.ns

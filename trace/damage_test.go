@@ -1,0 +1,310 @@
+package trace
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// small makes a file with several chunks of two threads.
+func small(t testing.TB) []byte {
+	_, b := record(t, Options{manual: true, portable: true}, func(r *Recorder) {
+		one, two := r.Thread("one"), r.Thread("two")
+		outer, inner := r.Name("outer"), r.Name("inner")
+		one.BeginIndex(outer, 3)
+		two.Counter(inner, 1.5)
+		for i := range 4 {
+			one.BeginIndex(inner, int64(i))
+			one.Arg(outer, 2)
+			if err := r.Flush(); err != nil {
+				t.Error(err)
+			}
+			one.End()
+			one.want.Store(true) // the next chunk
+			two.Begin(outer)
+			two.End()
+		}
+		one.End()
+		r.SetCounts(Counts{Number: map[string]int64{"nr_iterations": 4}})
+	})
+	return b
+}
+
+// drain reads all events of a trace that may be damaged and says how many of
+// its ranges begin. Ends must match.
+func drain(t *testing.T, tr *Trace) int {
+	t.Helper()
+	begins := 0
+	depth := make([]int, len(tr.Tracks))
+	last := make([]int64, len(tr.Tracks))
+	for e := range tr.Events() {
+		if int(e.Track) >= len(tr.Tracks) || int(e.Name) >= len(tr.Names) {
+			t.Fatalf("event %+v refers to nothing", e)
+		}
+		if e.Time < last[e.Track] {
+			t.Fatalf("event %+v after time %d", e, last[e.Track])
+		}
+		last[e.Track] = e.Time
+		switch e.Kind {
+		case Begin:
+			begins++
+			depth[e.Track]++
+		case End:
+			depth[e.Track]--
+		}
+		if depth[e.Track] < 0 {
+			t.Fatalf("event %+v ends nothing", e)
+		}
+	}
+	if err := tr.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return begins
+}
+
+// headerEnd is where the header of a trace ends.
+func headerEnd(b []byte) int {
+	h, _ := parseHead(b[len(magic):])
+	return len(magic) + headerSize + int(h.length)
+}
+
+// TestTruncated: a file cut anywhere is refused with the place, or read without
+// what was cut.
+func TestTruncated(t *testing.T) {
+	b := small(t)
+	last := 0
+	for n := range b {
+		tr, err := Read(bytes.NewReader(b[:n]), int64(n))
+		if n < headerEnd(b) {
+			var s *SyntaxError
+			if !errors.As(err, &s) || s.Offset != int64(n) {
+				t.Fatalf("cut at %d: %v", n, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatalf("cut at %d: %v", n, err)
+		}
+		got := drain(t, tr)
+		if !tr.Loss.Open || got < last {
+			t.Fatalf("cut at %d: %d ranges after %d, loss %+v", n, got, last, tr.Loss)
+		}
+		last = got
+	}
+	if whole := read(t, b); drain(t, whole) != last || whole.Loss != (Loss{}) {
+		t.Errorf("whole: loss %+v", whole.Loss)
+	}
+}
+
+// TestBitFlips: no flip of a bit goes unnoticed, and one chunk is lost at most.
+func TestBitFlips(t *testing.T) {
+	b := small(t)
+	for i := range len(b) * 8 {
+		b[i/8] ^= 1 << (i % 8)
+		tr, err := Read(bytes.NewReader(b), int64(len(b)))
+		if err == nil {
+			got, l := drain(t, tr), tr.Loss
+			if l.Chunks+l.Truncated == 0 || l.Chunks > 1 {
+				t.Fatalf("bit %d of byte %d: loss %+v", i%8, i/8, l)
+			}
+			if l.Truncated == 0 && got+int(l.Ranges) < 9 {
+				t.Fatalf("bit %d of byte %d: %d ranges read, %d lost, want 9", i%8, i/8, got, l.Ranges)
+			}
+		} else if i/8 >= headerEnd(b) {
+			t.Fatalf("bit %d of byte %d: %v", i%8, i/8, err)
+		}
+		b[i/8] ^= 1 << (i % 8)
+	}
+}
+
+// TestLostChunk: what was open across a damaged chunk still nests after it.
+func TestLostChunk(t *testing.T) {
+	_, b := record(t, Options{manual: true, portable: true}, func(r *Recorder) {
+		th := r.Thread("one")
+		outer, inner, next := r.Name("outer"), r.Name("inner"), r.Name("next")
+		flush := func() {
+			th.want.Store(true)
+			th.Instant(outer)
+			if err := r.Flush(); err != nil {
+				t.Error(err)
+			}
+		}
+		th.Begin(outer)
+		th.Begin(inner)
+		flush()
+		th.End() // of inner, in the chunk that is lost
+		th.BeginIndex(next, 7)
+		flush()
+		th.End()
+		th.End()
+	})
+	tr := read(t, b)
+	for _, c := range tr.file.chunks {
+		if c.seq == 1 {
+			b[c.offset+headerSize+prefixSize] ^= 1
+		}
+	}
+	// Chunk 1 was also written before it was whole: that one goes too.
+	for tr = read(t, b); ; tr = read(t, b) {
+		k := -1
+		for i, c := range tr.file.chunks {
+			if c.seq == 1 {
+				k = i
+			}
+		}
+		if k < 0 {
+			break
+		}
+		b[tr.file.chunks[k].offset+headerSize+prefixSize] ^= 1
+	}
+	var got []string
+	for _, e := range collect(t, tr) {
+		if e.Kind <= End {
+			got = append(got, fmt.Sprint(tr.Names[e.Name], " ", e.Kind))
+		}
+	}
+	want := []string{"outer 0", "inner 0", "inner 1", "next 0", "next 1", "outer 1"}
+	if fmt.Sprint(got) != fmt.Sprint(want) || tr.Loss.Ranges != 1 || tr.Loss.Chunks == 0 {
+		t.Errorf("got %v, want %v, loss %+v", got, want, tr.Loss)
+	}
+}
+
+// TestMain is also the program that TestKilled kills.
+func TestMain(m *testing.M) {
+	if path := os.Getenv("TRACE_TEST_CHILD"); path != "" {
+		child(path)
+	}
+	os.Exit(m.Run())
+}
+
+// child records ranges numbered from 0 for ever and says every 1000 how far
+// it is.
+func child(path string) {
+	r, err := Create(path, Header{Program: "child"}, Options{Period: 5 * time.Millisecond, Chunks: 64})
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println("created")
+	th := r.Thread("main")
+	outer, inner := r.Name("outer"), r.Name("inner")
+	for i := int64(0); ; i++ {
+		th.BeginIndex(outer, i)
+		th.Begin(inner)
+		th.End()
+		th.End()
+		if i%1000 == 999 {
+			time.Sleep(100 * time.Microsecond)
+		}
+	}
+}
+
+// TestKilled: a process killed at any instant leaves a file whose ranges are
+// the first ones without a gap.
+func TestKilled(t *testing.T) {
+	exe, err := os.Executable()
+	if err != nil {
+		t.Skip(err)
+	}
+	for i := range 12 {
+		path := filepath.Join(t.TempDir(), "killed.nrt")
+		cmd := exec.Command(exe)
+		cmd.Env = append(os.Environ(), "TRACE_TEST_CHILD="+path)
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(i*i) * time.Millisecond)
+		if err := cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait() // it was killed
+		checkKilled(t, path, i)
+	}
+}
+
+func checkKilled(t *testing.T, path string, i int) {
+	tr, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tr.Close()
+	want := int64(0)
+	for e := range tr.Events() {
+		if e.Kind == Begin && tr.Names[e.Name] == "outer" {
+			if e.Index != want {
+				t.Fatalf("kill %d: range %d after %d", i, e.Index, want-1)
+			}
+			want++
+		}
+	}
+	if err := tr.Err(); err != nil {
+		t.Fatal(err)
+	}
+	if l := tr.Loss; !l.Open || l.Chunks != 0 || l.Dropped != 0 || l.Ranges != 0 {
+		t.Errorf("kill %d: loss %+v", i, l)
+	}
+	if i >= 6 && want == 0 { // after 36 ms, seven periods
+		t.Errorf("kill %d: no range reached the file", i)
+	}
+}
+
+// FuzzRead: no input makes the reader panic, take memory that the input does
+// not pay for, or yield events that refer to nothing. Checksums are put right,
+// so that the contents are reached; the fuzzer does not look at what events
+// mean.
+func FuzzRead(f *testing.F) {
+	b := small(f)
+	f.Add(b)
+	f.Add(b[:len(b)/2])
+	f.Add([]byte(magic))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		b = bytes.Clone(b)
+		for at := len(magic); at+headerSize <= len(b); {
+			n := min(int(le.Uint32(b[at+8:])), len(b)-at-headerSize)
+			putHeader(b[at:at+headerSize+n], b[at+4], le.Uint32(b[at+12:]))
+			at += headerSize + n
+		}
+		tr, err := Read(bytes.NewReader(b), int64(len(b)))
+		if err != nil {
+			return
+		}
+		if len(tr.Names) > len(b)+1 || len(tr.Tracks) > len(b) {
+			t.Fatalf("%d names and %d tracks of %d bytes", len(tr.Names), len(tr.Tracks), len(b))
+		}
+		last := make([]int64, len(tr.Tracks))
+		n := 0
+		for e := range tr.Events() {
+			if int(e.Name) >= len(tr.Names) || e.Time < last[e.Track] {
+				t.Fatalf("event %+v after %d of %d names", e, last[e.Track], len(tr.Names))
+			}
+			last[e.Track] = e.Time
+			n++
+		}
+		if n > 2*len(b) {
+			t.Fatalf("%d events of %d bytes", n, len(b))
+		}
+	})
+}
+
+type lying struct{ io.ReaderAt }
+
+// TestShrunk: a source that has less than it said is an error.
+func TestShrunk(t *testing.T) {
+	b := small(t)
+	if _, err := Read(lying{bytes.NewReader(b)}, int64(len(b))+1000); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("got %v", err)
+	}
+}
