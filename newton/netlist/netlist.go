@@ -21,6 +21,10 @@ type Netlist struct {
 	Options Options
 	Save    []string // what .save and .print name, lower case, such as "v(1)" and "i(vdd)"
 
+	// Files has the names of the files that were read; File of an element or
+	// a model indexes it.
+	Files []string
+
 	Warnings []Warning
 }
 

@@ -1,0 +1,241 @@
+package netlist
+
+import (
+	"slices"
+	"strings"
+)
+
+// dot takes a card that starts with a dot.
+func (c *cursor) dot() error {
+	name := c.toks[0].text
+	c.i = 1
+	switch name {
+	case ".model":
+		return c.model()
+	case ".subckt":
+		return c.subckt()
+	case ".ends":
+		return c.ends()
+	case ".param", ".params", ".parameter":
+		return c.params()
+	case ".global":
+		return c.global()
+	case ".ic", ".nodeset":
+		return c.initials(name == ".nodeset")
+	case ".options", ".option", ".opt", ".temp", ".tran":
+		c.p.deferred = append(c.p.deferred, &cursor{p: c.p, c: c.c, toks: slices.Clone(c.toks), i: 1})
+		return nil
+	case ".op":
+		c.p.out.OP = true
+		return c.end("nothing behind .op")
+	case ".save", ".probe", ".print", ".plot":
+		return c.save(name)
+	case ".title":
+		c.p.out.Title = strings.TrimSpace(c.c.raw[len(name):])
+		return nil
+	case ".ac", ".dc", ".noise", ".tf", ".sens", ".pz", ".disto", ".pss", ".sp":
+		c.p.warn(c.c.file, c.c.line, "%s is ignored: the analyses here are .op and .tran", name)
+		return nil
+	case ".meas", ".measure", ".four", ".fourier", ".width":
+		c.p.warn(c.c.file, c.c.line, "%s is ignored", name)
+		return nil
+	case ".endc":
+		return c.errorf("got .endc without .control before it")
+	case ".lib", ".endl", ".func", ".if", ".elseif", ".else", ".endif", ".csparam", ".protect", ".unprotect":
+		return c.errorf("%s is not supported", name)
+	}
+	return c.errorf("got %q, want a dot card of the subset: .model .subckt .ends .param .global .ic .nodeset .options .temp .op .tran .save .print .include .control .end", shorten(name))
+}
+
+// settle takes a card whose values may use parameters that come later.
+func (c *cursor) settle() error {
+	switch c.toks[0].text {
+	case ".tran":
+		return c.tran()
+	case ".temp":
+		return c.temp()
+	}
+	return c.options()
+}
+
+// maxNesting bounds how deep definitions of subcircuits nest.
+const maxNesting = 100
+
+// subckt opens a definition: .subckt name node … [params:] [name=value …].
+func (c *cursor) subckt() error {
+	name, err := c.word("the name of the subcircuit")
+	if err != nil {
+		return err
+	}
+	outer := c.p.scope
+	if d := outer.subs[name]; d != nil {
+		return c.errorf("subcircuit %q is already defined on %s", shorten(name), position(c.p.out.Files[d.file], int(d.line)))
+	}
+	s := newScope(name, outer, c.c.file, c.c.line)
+	depth := 0
+	for o := outer; o != nil; o = o.parent {
+		depth++
+	}
+	if depth > maxNesting {
+		return c.errorf("definitions of subcircuits nest deeper than %d", maxNesting)
+	}
+	for c.peek(0, wordToken) && !c.peek(1, '=') && !c.isWord("params:") {
+		node, _ := c.word("a node")
+		if isGround(node) {
+			return c.errorf("got ground as a node of subcircuit %q, want another name: ground is the same everywhere", shorten(name))
+		}
+		if k := s.node(node); int(k) != s.ports {
+			return c.errorf("node %q is twice in the line of subcircuit %q", shorten(node), shorten(name))
+		}
+		s.ports++
+	}
+	if c.isWord("params:") {
+		c.i++
+	}
+	if s.params, err = c.assignments(); err != nil {
+		return err
+	}
+	s.formal = map[string]bool{}
+	for _, q := range s.params {
+		s.formal[q.name] = true
+	}
+	outer.subs[name] = s
+	c.p.scope = s
+	return nil
+}
+
+// ends closes a definition: .ends [name].
+func (c *cursor) ends() error {
+	s := c.p.scope
+	if s == c.p.top {
+		return c.errorf("got .ends without .subckt before it")
+	}
+	if c.more() {
+		name, err := c.word("the name of the subcircuit")
+		if err != nil {
+			return err
+		}
+		if name != s.name {
+			return c.errorf("got .ends %s, want .ends %s", shorten(name), shorten(s.name))
+		}
+	}
+	c.p.scope = s.parent
+	return c.end("nothing behind .ends and a name")
+}
+
+// params takes .param name=expression …. They may use each other in any order.
+func (c *cursor) params() error {
+	ps, err := c.assignments()
+	if err != nil {
+		return err
+	}
+	if len(ps) == 0 {
+		return c.errorf("got .param alone, want .param name=expression")
+	}
+	c.p.scope.body = append(c.p.scope.body, ps...)
+	return nil
+}
+
+// global takes .global node ….
+func (c *cursor) global() error {
+	for c.more() {
+		name, err := c.word("a node")
+		if err != nil {
+			return err
+		}
+		if _, ok := c.p.globals[name]; !ok && !isGround(name) {
+			c.p.globals[name] = int32(len(c.p.globals))
+		}
+	}
+	return nil
+}
+
+// initials takes .ic v(node)=value … or .nodeset.
+func (c *cursor) initials(set bool) error {
+	for c.more() {
+		line := c.line()
+		if !c.isWord("v") || !c.peek(1, '(') || !c.peek(2, wordToken) || !c.peek(3, ')') || !c.peek(4, '=') {
+			return c.errorf("got %s, want v(node)=value", c.got())
+		}
+		node := c.toks[c.i+2].text
+		c.i += 5
+		v, err := c.value("a voltage")
+		if err != nil {
+			return err
+		}
+		c.p.scope.inits = append(c.p.scope.inits, initial{node, v, set, c.c.file, line})
+	}
+	return nil
+}
+
+// tran takes .tran tstep tstop [tstart [tmax]] [uic].
+func (c *cursor) tran() error {
+	if c.p.out.Tran != nil {
+		return c.errorf("got a second .tran, want one")
+	}
+	t := &Tran{}
+	for k, dst := range []*float64{&t.Step, &t.Stop, &t.Start, &t.Max} {
+		if k >= 2 && (!c.more() || c.isWord("uic")) {
+			break
+		}
+		v, err := c.constant([]string{"the step", "the stop time", "the start time", "the largest step"}[k])
+		if err != nil {
+			return err
+		}
+		*dst = v
+	}
+	if c.isWord("uic") {
+		t.UIC = true
+		c.i++
+	}
+	switch {
+	case t.Step <= 0:
+		return c.errorf("got step %g of .tran, want it above 0", t.Step)
+	case t.Stop <= 0:
+		return c.errorf("got stop time %g of .tran, want it above 0", t.Stop)
+	case t.Start < 0 || t.Start >= t.Stop:
+		return c.errorf("got start time %g of .tran, want it from 0 to below the stop time %g", t.Start, t.Stop)
+	case t.Max < 0:
+		return c.errorf("got largest step %g of .tran, want it above 0", t.Max)
+	}
+	c.p.out.Tran = t
+	return c.end("tstep tstop [tstart [tmax]] [uic]")
+}
+
+// save records v(a), v(a,b), i(x) and, of .save, names of nodes; the rest of
+// what ngspice can save or print is ignored.
+func (c *cursor) save(card string) error {
+	if card != ".save" && c.peek(0, wordToken) && !c.peek(1, '(') {
+		c.i++ // the analysis
+	}
+	for c.more() {
+		switch {
+		case (c.isWord("v") || c.isWord("i")) && c.peek(1, '(') && c.peek(2, wordToken):
+			fn, a := c.toks[c.i].text, c.toks[c.i+2].text
+			c.i += 3
+			if fn == "v" && c.peek(0, wordToken) {
+				a += "," + c.toks[c.i].text
+				c.i++
+			}
+			if !c.peek(0, ')') {
+				return c.errorf("got %s, want )", c.got())
+			}
+			c.i++
+			c.p.out.Save = append(c.p.out.Save, fn+"("+a+")")
+		case c.isWord("all"):
+			c.i++
+		case c.peek(0, wordToken) && !c.peek(1, '(') && c.toks[c.i].text[0] != '@' && card == ".save":
+			name := c.toks[c.i].text
+			c.i++
+			if v, ok := strings.CutSuffix(name, "#branch"); ok {
+				c.p.out.Save = append(c.p.out.Save, "i("+v+")")
+			} else {
+				c.p.out.Save = append(c.p.out.Save, "v("+name+")")
+			}
+		default:
+			c.p.warn(c.c.file, c.line(), "%s from %s on is ignored: only v(node) and i(source) are kept", card, c.got())
+			return nil
+		}
+	}
+	return nil
+}

@@ -1,0 +1,244 @@
+package netlist
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+)
+
+// Limits of what is read. They stop files that include each other and inputs
+// that are no netlists; real ones stay far below.
+const (
+	maxInput    = 1 << 30 // bytes of all files
+	maxCard     = 1 << 24 // bytes of a line with its continuations
+	maxInclude  = 20      // files that include each other, one inside another
+	maxIncludes = 10_000  // .include lines
+)
+
+// readFile reads the file r called name and feeds its cards to the parser.
+// from is the card that includes it, nil for the main file, whose first line
+// is the title.
+func (p *parser) readFile(name string, r io.Reader, from *card, depth int) error {
+	data, err := io.ReadAll(io.LimitReader(r, maxInput-p.bytes+1))
+	if err != nil {
+		return &SyntaxError{File: name, Msg: err.Error(), Err: err}
+	}
+	if p.bytes += int64(len(data)); p.bytes > maxInput {
+		return &SyntaxError{File: name, Msg: fmt.Sprintf("netlist has more than %d bytes", maxInput)}
+	}
+	if from == nil && len(data) == 0 {
+		return &SyntaxError{File: name, Msg: "got an empty file, want a title line"}
+	}
+	file := int32(len(p.out.Files))
+	p.out.Files = append(p.out.Files, name)
+	l := &lines{p: p, file: file, text: string(data), depth: depth}
+	if from == nil {
+		l.title()
+	}
+	return l.run()
+}
+
+// lines cuts one file into cards.
+type lines struct {
+	p       *parser
+	file    int32
+	text    string // what is left
+	line    int32  // the last line read
+	depth   int
+	control int32 // the line of the .control block that is open, or 0
+
+	open    bool // a card is waiting for continuations
+	pending card
+	joined  *strings.Builder // its text, where it has continuations
+	done    bool             // .end was read
+}
+
+// next returns the next line of the file.
+func (l *lines) next() (string, bool) {
+	if l.text == "" {
+		return "", false
+	}
+	l.line++
+	s, rest, _ := strings.Cut(l.text, "\n")
+	l.text = rest
+	return strings.TrimSuffix(s, "\r"), true
+}
+
+func (l *lines) title() {
+	if s, ok := l.next(); ok {
+		l.p.out.Title = strings.TrimSpace(s)
+	}
+}
+
+func (l *lines) errorf(line int32, format string, args ...any) error {
+	return &SyntaxError{File: l.p.out.Files[l.file], Line: int(line), Msg: fmt.Sprintf(format, args...)}
+}
+
+func (l *lines) run() error {
+	for !l.done {
+		s, ok := l.next()
+		if !ok {
+			break
+		}
+		if err := l.add(s); err != nil {
+			return err
+		}
+	}
+	if err := l.flush(); err != nil {
+		return err
+	}
+	if l.control != 0 {
+		return l.errorf(l.control, "got .control without .endc after it")
+	}
+	return nil
+}
+
+// add takes one line of the file.
+func (l *lines) add(s string) error {
+	if strings.IndexByte(s, 0) >= 0 {
+		return l.errorf(l.line, "got a NUL byte, want text")
+	}
+	s = strings.TrimSpace(stripComment(s))
+	if s == "" {
+		return nil
+	}
+	if l.control != 0 {
+		if strings.EqualFold(s, ".endc") {
+			l.control = 0
+		}
+		return nil
+	}
+	if s[0] == '+' {
+		return l.extend(s[1:])
+	}
+	if err := l.flush(); err != nil || l.done {
+		return err
+	}
+	if strings.EqualFold(s, ".control") {
+		l.control = l.line
+		l.p.warn(l.file, l.line, ".control block is ignored: its commands are not run")
+		return nil
+	}
+	l.open, l.pending = true, card{file: l.file, line: l.line, raw: s}
+	return nil
+}
+
+// extend adds a continuation to the pending card.
+func (l *lines) extend(s string) error {
+	if !l.open {
+		return l.errorf(l.line, "got a continuation (+), want a line before it that it continues")
+	}
+	if l.joined == nil {
+		l.joined = &strings.Builder{}
+		l.joined.WriteString(l.pending.raw)
+	}
+	l.joined.WriteByte(' ')
+	l.pending.breaks = append(l.pending.breaks, lineBreak{l.joined.Len(), l.line})
+	l.joined.WriteString(s)
+	if l.joined.Len() > maxCard {
+		return l.errorf(l.line, "line has more than %d bytes with its continuations", maxCard)
+	}
+	return nil
+}
+
+// flush hands the pending card on.
+func (l *lines) flush() error {
+	if !l.open {
+		return nil
+	}
+	c := l.pending
+	if l.joined != nil {
+		c.raw = l.joined.String()
+	}
+	l.open, l.joined = false, nil
+	c.text = lower(c.raw)
+	switch firstWord(c.text) {
+	case ".end":
+		l.done = true
+		return nil
+	case ".include", ".inc":
+		return l.include(&c)
+	}
+	return l.p.card(&c)
+}
+
+// firstWord returns s up to its first blank.
+func firstWord(s string) string {
+	if i := strings.IndexAny(s, " \t"); i >= 0 {
+		return s[:i]
+	}
+	return s
+}
+
+// include reads the file that a card names, relative to the one it is in.
+func (l *lines) include(c *card) error {
+	name := c.raw[len(firstWord(c.raw)):]
+	name = strings.Trim(strings.TrimSpace(name), "\"'")
+	if name == "" {
+		return l.errorf(c.line, "got .include without a name, want .include FILE")
+	}
+	if l.depth+1 > maxInclude {
+		return l.errorf(c.line, "files include each other more than %d deep: %s", maxInclude, l.p.includeChain(name))
+	}
+	if l.p.includes++; l.p.includes > maxIncludes {
+		return l.errorf(c.line, "more than %d .include lines", maxIncludes)
+	}
+	if l.p.open == nil {
+		return l.errorf(c.line, "got .include %q, but this netlist has no directory to include from", shorten(name))
+	}
+	path := name
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(filepath.Dir(l.p.out.Files[l.file]), path)
+	}
+	f, err := l.p.open(path)
+	if err != nil {
+		return &SyntaxError{File: l.p.out.Files[l.file], Line: int(c.line), Msg: err.Error(), Err: err}
+	}
+	l.p.chain = append(l.p.chain, path)
+	err = l.p.readFile(path, f, c, l.depth+1)
+	l.p.chain = l.p.chain[:len(l.p.chain)-1]
+	if cerr := f.Close(); err == nil && cerr != nil {
+		err = &SyntaxError{File: path, Msg: cerr.Error(), Err: cerr}
+	}
+	return err
+}
+
+// includeChain names the last files of the chain of includes, for a message.
+func (p *parser) includeChain(name string) string {
+	c := p.chain[max(0, len(p.chain)-3):]
+	return strings.Join(c, " > ") + " > " + name
+}
+
+// stripComment returns the line without its comment: all of it behind * or #
+// in front, else what follows ; or a $ or // that stands behind a blank or a
+// comma.
+func stripComment(s string) string {
+	for i := range len(s) {
+		switch s[i] {
+		case ' ', '\t':
+		case '*', '#':
+			return ""
+		default:
+			return stripTrailing(s, i)
+		}
+	}
+	return ""
+}
+
+func stripTrailing(s string, i int) string {
+	for ; i < len(s); i++ {
+		switch s[i] {
+		case ';':
+			return s[:i]
+		case '$', '/':
+			if s[i] == '/' && (i+1 == len(s) || s[i+1] != '/') {
+				continue
+			}
+			if i == 0 || s[i-1] == ' ' || s[i-1] == '\t' || s[i-1] == ',' {
+				return s[:i]
+			}
+		}
+	}
+	return s
+}

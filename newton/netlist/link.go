@@ -1,0 +1,102 @@
+package netlist
+
+import (
+	"slices"
+	"strings"
+)
+
+// States of a scope while it is linked.
+const (
+	unseen byte = iota
+	onPath
+	linked
+)
+
+// maxDepth bounds how deep instances nest.
+const maxDepth = 100
+
+// link connects the devices of s and of the subcircuits it uses to their
+// models and subcircuits, and computes how large an instance of s is. path has
+// the scopes that lead here.
+func (p *parser) link(s *scope, path []*scope) error {
+	s.visit = onPath
+	path = append(path, s)
+	if len(path) > maxDepth {
+		return p.errorAt(s.file, s.line, "subcircuits nest deeper than %d at %s", maxDepth, shorten(s.name))
+	}
+	for k := range s.devices {
+		d := &s.devices[k]
+		if err := p.linkDevice(s, d, path); err != nil {
+			return err
+		}
+		s.size++
+		if d.call != nil {
+			s.size += d.call.sub.size
+		}
+		if s.size > p.maxElements {
+			return p.errorAt(d.proto.File, d.proto.Line, "expanded netlist has more than %d elements and instances", p.maxElements)
+		}
+	}
+	s.start = make([]int32, len(s.nodes))
+	for k, name := range s.nodes {
+		s.start[k] = unset
+		if g, ok := p.globals[name]; ok {
+			s.start[k] = global - g
+		}
+	}
+	s.visit = linked
+	return nil
+}
+
+func (p *parser) linkDevice(s *scope, d *device, path []*scope) error {
+	e := &d.proto
+	switch e.Kind {
+	case Diode, MOSFET:
+		m := s.findModel(d.modelName)
+		if m == nil {
+			return p.errorAt(e.File, e.Line, "%s: model %q is not defined", shorten(e.Name), shorten(d.modelName))
+		}
+		if (m.typ == D) != (e.Kind == Diode) {
+			return p.errorAt(e.File, e.Line, "%s: got model %q of type %s, want %s", shorten(e.Name), shorten(d.modelName),
+				map[ModelType]string{D: "d", NMOS: "nmos", PMOS: "pmos"}[m.typ],
+				map[Kind]string{Diode: "d", MOSFET: "nmos or pmos"}[e.Kind])
+		}
+		d.model, e.Model = m, m.model
+		return nil
+	case 0:
+		return p.linkCall(s, d, path)
+	}
+	return nil
+}
+
+func (p *parser) linkCall(s *scope, d *device, path []*scope) error {
+	e, c := &d.proto, d.call
+	c.sub = s.findSub(c.name)
+	if c.sub == nil {
+		return p.errorAt(e.File, e.Line, "%s: subcircuit %q is not defined", shorten(e.Name), shorten(c.name))
+	}
+	if len(c.args) != c.sub.ports {
+		return p.errorAt(e.File, e.Line, "%s: got %d nodes, want the %d of subcircuit %q", shorten(e.Name), len(c.args), c.sub.ports, shorten(c.name))
+	}
+	for _, q := range c.set {
+		if !c.sub.formal[q.name] {
+			return p.errorAt(e.File, e.Line, "%s: subcircuit %q has no parameter %q", shorten(e.Name), shorten(c.name), shorten(q.name))
+		}
+	}
+	switch c.sub.visit {
+	case linked:
+		return nil
+	case onPath:
+		return p.errorAt(e.File, e.Line, "%s: subcircuit contains itself: %s", shorten(e.Name), cycle(path, c.sub))
+	}
+	return p.link(c.sub, path)
+}
+
+// cycle names the subcircuits of path from s on, and s again.
+func cycle(path []*scope, s *scope) string {
+	var names []string
+	for _, q := range path[slices.Index(path, s):] {
+		names = append(names, shorten(q.name))
+	}
+	return strings.Join(append(names, shorten(s.name)), " > ")
+}

@@ -1,0 +1,91 @@
+package netlist
+
+// model takes .model name type [(] name=value … [)].
+func (c *cursor) model() error {
+	name, err := c.word("the name of the model")
+	if err != nil {
+		return err
+	}
+	s := c.p.scope
+	if m := s.models[name]; m != nil {
+		return c.errorf("model %q is already defined on %s", shorten(name), position(c.p.out.Files[m.file], int(m.line)))
+	}
+	m := &modelCard{name: name, file: c.c.file, line: c.c.line, scope: s, constant: true}
+	typ, err := c.word("d, nmos or pmos")
+	if err != nil {
+		return err
+	}
+	switch typ {
+	case "d":
+		m.typ = D
+	case "nmos":
+		m.typ = NMOS
+	case "pmos":
+		m.typ = PMOS
+	default:
+		c.i--
+		return c.errorf("got model type %q, want d, nmos or pmos", shorten(typ))
+	}
+	if err := c.modelParams(m); err != nil {
+		return err
+	}
+	if m.constant {
+		if err := c.p.buildModel(m); err != nil {
+			return err
+		}
+	}
+	s.models[name] = m
+	return nil
+}
+
+// modelParams reads the parameters of a model, with or without parentheses.
+func (c *cursor) modelParams(m *modelCard) error {
+	open := c.peek(0, '(')
+	if open {
+		c.i++
+	}
+	for c.more() && !c.peek(0, ')') {
+		key := c.key()
+		if key == "" {
+			return c.errorf("got %s, want name=value", c.got())
+		}
+		v, err := c.value("the value of " + shorten(key))
+		if err != nil {
+			return err
+		}
+		m.constant = m.constant && v.e == nil
+		m.params = append(m.params, param{key, v})
+	}
+	if open {
+		if !c.more() {
+			return c.errorf("got the end of the line, want )")
+		}
+		c.i++
+	}
+	return c.end("name=value or the end of the line")
+}
+
+// buildModel makes the model of a card whose parameters are constants.
+func (p *parser) buildModel(m *modelCard) error {
+	name := m.name
+	if m.scope != p.top {
+		name = m.scope.name + ":" + name
+	}
+	model, err := p.newModel(m, name, nil)
+	m.model = model
+	return err
+}
+
+// newModel evaluates the parameters of a model.
+func (p *parser) newModel(m *modelCard, name string, f *frame) (*Model, error) {
+	out := &Model{Name: name, Type: m.typ, Param: make(map[string]float64, len(m.params)), Line: m.line, File: m.file}
+	for _, q := range m.params {
+		v, err := q.v.eval(f)
+		if err != nil {
+			return nil, p.errorAt(m.file, m.line, "%s of model %s: %v", shorten(q.name), shorten(m.name), err)
+		}
+		out.Param[q.name] = v
+	}
+	p.out.Models = append(p.out.Models, out)
+	return out, nil
+}
