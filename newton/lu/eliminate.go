@@ -14,7 +14,7 @@ func (s *Solver) eliminate(first, last int, tol float64, values []float64) (bad 
 		for _, m := range s.plan.loads[h.load:next.load] {
 			x[m.to] += values[m.from] * recip[m.to]
 		}
-		most := s.update(s.plan.segs[h.seg:next.seg], s.u[h.u:next.u])
+		most := s.update(s.plan.segs[h.seg:next.seg], s.plan.uPos[h.u:next.u])
 		pivot = x[k]
 		x[k] = 0
 		inv := 1 / pivot
@@ -38,17 +38,17 @@ func (s *Solver) eliminate(first, last int, tol float64, values []float64) (bad 
 }
 
 // update applies the columns of L that a column of U says to x, and moves the
-// column from x to u. It returns the bits of the last value that is not finite and
+// column from x to the places pos of U. It returns the bits of the last value that is not finite and
 // changes nothing below it, so that it shows nowhere else, or 0.
-func (s *Solver) update(segs []segment, u []float64) (lost uint64) {
-	x, lRow, l := s.x, s.plan.lRow, s.l
+func (s *Solver) update(segs []segment, pos []int32) (lost uint64) {
+	x, lRow, l, u := s.x, s.plan.lRow, s.l, s.u
 	for i := range segs {
 		g := &segs[i]
 		if g.width == 1 {
 			uj := x[g.first]
 			x[g.first] = 0
-			u[0] = uj
-			u = u[1:]
+			u[pos[0]] = uj
+			pos = pos[1:]
 			rows := lRow[g.start:][:g.len]
 			vals := l[g.start:][:len(rows)]
 			for p, i := range rows {
@@ -61,16 +61,16 @@ func (s *Solver) update(segs []segment, u []float64) (lost uint64) {
 		}
 		switch g.width {
 		case 2:
-			s.apply2(g, u)
+			s.apply2(g, pos)
 		case 3:
-			s.apply3(g, u)
+			s.apply3(g, pos)
 		default:
-			s.apply4(g, u)
+			s.apply4(g, pos)
 		}
 		if g.len == 0 {
-			lost = max(lost, nonFinite(u[g.width-1]))
+			lost = max(lost, nonFinite(u[pos[g.width-1]]))
 		}
-		u = u[g.width:]
+		pos = pos[g.width:]
 	}
 	return lost
 }
@@ -85,13 +85,14 @@ func nonFinite(v float64) uint64 {
 }
 
 // apply2 is update for a segment of width 2.
-func (s *Solver) apply2(g *segment, u []float64) {
+func (s *Solver) apply2(g *segment, pos []int32) {
 	x, m, at := s.x, int(g.len), int(g.start)
 	top := x[g.first:][:2]
 	a := s.l[at-m-1:][:m+1]
 	u0 := top[0]
 	u1 := top[1] - a[0]*u0
-	u[0], u[1], top[0], top[1] = u0, u1, 0, 0
+	s.u[pos[0]], s.u[pos[1]] = u0, u1
+	top[0], top[1] = 0, 0
 	rows := s.plan.lRow[at:][:m]
 	a = a[1:][:len(rows)]
 	b := s.l[at:][:len(rows)]
@@ -101,15 +102,15 @@ func (s *Solver) apply2(g *segment, u []float64) {
 }
 
 // apply3 is update for a segment of width 3.
-func (s *Solver) apply3(g *segment, u []float64) {
+func (s *Solver) apply3(g *segment, pos []int32) {
 	x, m, at := s.x, int(g.len), int(g.start)
-	top, u := x[g.first:][:3], u[:3]
+	top, pos := x[g.first:][:3], pos[:3]
 	a := s.l[at-2*m-3:][:m+2]
 	b := s.l[at-m-1:][:m+1]
 	u0 := top[0]
 	u1 := top[1] - a[0]*u0
 	u2 := top[2] - a[1]*u0 - b[0]*u1
-	u[0], u[1], u[2] = u0, u1, u2
+	s.u[pos[0]], s.u[pos[1]], s.u[pos[2]] = u0, u1, u2
 	clear(top)
 	rows := s.plan.lRow[at:][:m]
 	a, b = a[2:][:len(rows)], b[1:][:len(rows)]
@@ -120,9 +121,9 @@ func (s *Solver) apply3(g *segment, u []float64) {
 }
 
 // apply4 is update for a segment of width 4.
-func (s *Solver) apply4(g *segment, u []float64) {
+func (s *Solver) apply4(g *segment, pos []int32) {
 	x, m, at := s.x, int(g.len), int(g.start)
-	top, u := x[g.first:][:4], u[:4]
+	top, pos := x[g.first:][:4], pos[:4]
 	a := s.l[at-3*m-6:][:m+3]
 	b := s.l[at-2*m-3:][:m+2]
 	c := s.l[at-m-1:][:m+1]
@@ -130,7 +131,7 @@ func (s *Solver) apply4(g *segment, u []float64) {
 	u1 := top[1] - a[0]*u0
 	u2 := top[2] - a[1]*u0 - b[0]*u1
 	u3 := top[3] - a[2]*u0 - b[1]*u1 - c[0]*u2
-	u[0], u[1], u[2], u[3] = u0, u1, u2, u3
+	s.u[pos[0]], s.u[pos[1]], s.u[pos[2]], s.u[pos[3]] = u0, u1, u2, u3
 	clear(top)
 	rows := s.plan.lRow[at:][:m]
 	a, b, c = a[3:][:len(rows)], b[2:][:len(rows)], c[1:][:len(rows)]

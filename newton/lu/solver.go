@@ -96,7 +96,11 @@ func (s *Solver) take(f *Factors[float64]) {
 	for k := range f.N() {
 		h, next := p.heads[k], p.heads[k+1]
 		takeColumn(s.x, &f.L, k, p.lRow[h.l:next.l], s.l[h.l:next.l])
-		takeColumn(s.x, &f.U, k, p.uRow[h.u:next.u], s.u[h.u:next.u])
+		from, to := f.U.Pattern.ColPtr[k], f.U.Pattern.ColPtr[k+1]
+		for q, i := range f.U.Pattern.RowIdx[from:to] {
+			at, _ := slices.BinarySearch(p.uCol[p.uPtr[i]:p.uPtr[i+1]], int32(k))
+			s.u[int(p.uPtr[i])+at] = f.U.Values[from:to][q]
+		}
 	}
 }
 
@@ -122,10 +126,9 @@ func (s *Solver) Factors() *Factors[float64] {
 	n, p := s.N(), &s.plan
 	f := &Factors[float64]{Row: slices.Clone(p.row), Col: slices.Clone(p.col), BlockPtr: slices.Clone(p.blockPtr),
 		Diag: make([]float64, n), Stats: p.stats}
-	f.L, f.U, f.Off = newColumns(n, p.lRow, s.l), newColumns(n, p.uRow, s.u), newColumns(n, p.offRow, s.off)
+	f.L, f.U, f.Off = newColumns(n, p.lRow, s.l), s.columnsOfU(), newColumns(n, p.offRow, s.off)
 	for k, h := range p.heads {
-		f.L.Pattern.ColPtr[k], f.U.Pattern.ColPtr[k] = int64(h.l), int64(h.u)
-		f.Off.Pattern.ColPtr[k] = int64(h.off)
+		f.L.Pattern.ColPtr[k], f.Off.Pattern.ColPtr[k] = int64(h.l), int64(h.off)
 	}
 	for k, d := range s.diag {
 		f.Diag[k] = 1 / d
@@ -137,6 +140,25 @@ func (s *Solver) Factors() *Factors[float64] {
 		}
 	}
 	return f
+}
+
+// columnsOfU returns a copy of U.
+func (s *Solver) columnsOfU() Columns[float64] {
+	p, n := &s.plan, s.N()
+	c := newColumns(n, p.uPos, s.u)
+	for i := range n {
+		for q := p.uPtr[i]; q < p.uPtr[i+1]; q++ {
+			k := p.uCol[q]
+			h := &p.heads[k]
+			at := int64(h.u) + c.Pattern.ColPtr[k] // which counts first
+			c.Pattern.RowIdx[at], c.Values[at] = int32(i), s.u[q]
+			c.Pattern.ColPtr[k]++
+		}
+	}
+	for k, h := range p.heads {
+		c.Pattern.ColPtr[k] = int64(h.u)
+	}
+	return c
 }
 
 // newColumns returns a copy of rows and values; the column pointers are zero.
