@@ -26,6 +26,7 @@ var table = []rule{
 	{"symbolic", []string{"sparsity", "etree", "ordering", "ordering/btf", "supernode", "internal/invariant"}, "the pipeline for one ordering"},
 	{"newton/lu", []string{"sparsity"}, "numeric, and independent of how the ordering was found"},
 	{"series", []string{"sparsity"}, "compares matrices; orders nothing"},
+	{"assembly", []string{"sparsity"}, "where devices write; knows no simulator"},
 	{"analysis", []string{"sparsity", "sparsity/sparseio", "sparsity/structure", "ordering", "ordering/btf", "etree", "supernode", "symbolic", "newton/lu", "series", "internal/units"},
 		"runs every part and words the verdict; the analyze/v1 document"},
 	{"reports", []string{"analysis", "symbolic", "series", "sparsity", "sparsity/structure", "supernode", "etree", "internal/units", "gonum.org/v1/plot/...", "github.com/olekukonko/tablewriter/..."},

@@ -1,0 +1,197 @@
+package assembly
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// A Scatter is where devices write, for all rows and columns or for those that
+// are not rails.
+type Scatter struct {
+	Slots            int     `json:"slots"`              // that write
+	Positions        int     `json:"positions"`          // distinct
+	SlotsPerPosition float64 `json:"slots_per_position"` // 0 without positions
+	Shared           int     `json:"shared_positions"`   // with more than one writer
+	SharedShare      float64 `json:"shared_share"`       // of the positions
+
+	Writers Fan `json:"writers"` // devices per position
+	Adds    Fan `json:"adds"`    // slots per position
+
+	Hottest      []Hot   `json:"hottest"`       // the ten positions with the most adds
+	HottestShare float64 `json:"hottest_share"` // of the slots
+
+	Conflicts  Conflicts  `json:"conflicts"`
+	Colouring  Colouring  `json:"colouring"`
+	Strategies []Strategy `json:"strategies"`
+	Residual   Residual   `json:"residual"`
+}
+
+// A Fan is the distribution of a count over positions, or over rows.
+type Fan struct {
+	Max       int        `json:"max"`
+	P999      int        `json:"p999"` // at most this at 99.9 % of the positions
+	Histogram []FanCount `json:"histogram"`
+}
+
+// A FanCount is how many positions have one count.
+type FanCount struct {
+	Count     int `json:"count"`
+	Positions int `json:"positions"`
+}
+
+// A Hot position is one with many adds.
+type Hot struct {
+	Row     int32  `json:"row"`
+	Col     int32  `json:"col"`
+	RowName string `json:"row_name,omitempty"`
+	ColName string `json:"col_name,omitempty"`
+	Writers int    `json:"writers"`
+	Adds    int    `json:"adds"`
+}
+
+// Conflicts is the size of the conflict graph, whose vertices are the devices.
+type Conflicts struct {
+	// Edges counts a pair of devices once for each position that both write.
+	Edges int64 `json:"edges"`
+	// UniqueEdges counts each pair once; absent where Edges is above 50
+	// million.
+	UniqueEdges *int64 `json:"unique_edges,omitempty"`
+}
+
+// A Residual is where devices write in the residual.
+type Residual struct {
+	Slots   int `json:"slots"` // that write
+	Rows    int `json:"rows"`  // distinct
+	Writers Fan `json:"writers"`
+	Adds    Fan `json:"adds"`
+}
+
+const (
+	hottest  = 10
+	maxEdges = 50_000_000 // of a conflict graph that is counted edge by edge
+)
+
+// scatter computes the figures of x, from which drop has left rows and columns
+// out.
+func (x *index) scatter(drop []bool) *Scatter {
+	s := &Scatter{Slots: x.slots, Positions: x.positions(), Writers: fan(x.writers), Adds: fan(x.adds)}
+	for _, n := range x.writers {
+		if n > 1 {
+			s.Shared++
+		}
+		s.Conflicts.Edges += int64(n) * int64(n-1) / 2
+	}
+	if s.Positions > 0 {
+		s.SlotsPerPosition = float64(s.Slots) / float64(s.Positions)
+		s.SharedShare = float64(s.Shared) / float64(s.Positions)
+	}
+	if s.Conflicts.Edges <= maxEdges {
+		n := x.uniqueEdges()
+		s.Conflicts.UniqueEdges = &n
+	}
+	x.hottest(s)
+	colours, n := x.colour()
+	s.Colouring = newColouring(colours, n, s.Writers.Max)
+	s.Strategies = strategies(s)
+	s.Residual = residual(x.d, drop)
+	return s
+}
+
+// fan returns the distribution of counts, all of which are positive.
+func fan(counts []int32) Fan {
+	f := Fan{Histogram: []FanCount{}}
+	many := map[int32]int{}
+	for _, n := range counts {
+		many[n]++
+	}
+	for n, positions := range many {
+		f.Histogram = append(f.Histogram, FanCount{int(n), positions})
+	}
+	slices.SortFunc(f.Histogram, func(a, b FanCount) int { return a.Count - b.Count })
+	rank := int(math.Ceil(0.999 * float64(len(counts))))
+	for _, h := range f.Histogram {
+		if f.Max = h.Count; rank > 0 {
+			f.P999 = h.Count
+		}
+		rank -= h.Positions
+	}
+	return f
+}
+
+// hottest lists the positions with the most adds; of equal ones those with
+// more writers, then the first.
+func (x *index) hottest(s *Scatter) {
+	s.Hottest = []Hot{}
+	var top []int32
+	before := func(a, b int32) int {
+		return cmp.Or(int(x.adds[b]-x.adds[a]), int(x.writers[b]-x.writers[a]), int(a-b))
+	}
+	for p := range int32(x.positions()) {
+		if len(top) == hottest && before(top[hottest-1], p) < 0 {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(top, p, before)
+		top = slices.Insert(top, at, p)[:min(len(top)+1, hottest)]
+	}
+	adds := 0
+	for _, p := range top {
+		h := Hot{Row: x.row[p], Col: x.col[p], Writers: int(x.writers[p]), Adds: int(x.adds[p])}
+		if x.d.Names != nil {
+			h.RowName, h.ColName = x.d.Name(h.Row), x.d.Name(h.Col)
+		}
+		s.Hottest = append(s.Hottest, h)
+		adds += h.Adds
+	}
+	if s.Slots > 0 {
+		s.HottestShare = float64(adds) / float64(s.Slots)
+	}
+}
+
+// uniqueEdges counts the pairs of devices that share a position.
+func (x *index) uniqueEdges() int64 {
+	ptr, writers := x.byPosition()
+	last := make([]int32, x.devices) // one more than the device that met it last
+	n := int64(0)
+	for dev := range x.devices {
+		for _, p := range x.of(dev) {
+			list := writers[ptr[p]:ptr[p+1]]
+			for k := len(list) - 1; k >= 0 && int(list[k]) > dev; k-- {
+				if last[list[k]] != int32(dev)+1 {
+					last[list[k]] = int32(dev) + 1
+					n++
+				}
+			}
+		}
+	}
+	return n
+}
+
+// residual computes the figures of the residual without the rows that drop
+// marks.
+func residual(d *Devices, drop []bool) Residual {
+	var r Residual
+	writers, adds, last := make([]int32, d.Unknowns), make([]int32, d.Unknowns), make([]int32, d.Unknowns)
+	dev := int32(0)
+	for k := range d.Groups {
+		g := &d.Groups[k]
+		for n := range g.Len {
+			dev++
+			for _, i := range g.ResRow[g.ResPtr[n]:g.ResPtr[n+1]] {
+				if i < 0 || drop != nil && drop[i] {
+					continue
+				}
+				r.Slots++
+				adds[i]++
+				if last[i] != dev {
+					last[i] = dev
+					writers[i]++
+				}
+			}
+		}
+	}
+	none := func(n int32) bool { return n == 0 }
+	adds, writers = slices.DeleteFunc(adds, none), slices.DeleteFunc(writers, none)
+	r.Rows, r.Adds, r.Writers = len(adds), fan(adds), fan(writers)
+	return r
+}

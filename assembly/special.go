@@ -1,0 +1,209 @@
+package assembly
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+)
+
+// warp is the number of threads of a GPU that run in step.
+const warp = 32
+
+// A Spread is the range of a count over devices.
+type Spread struct {
+	Min  int     `json:"min"`
+	Max  int     `json:"max"`
+	Mean float64 `json:"mean"`
+}
+
+// A Model is the devices of one group.
+//
+// A configuration is a set of static parameters, those that are not
+// voltage-like: devices of one configuration take the same branches and can
+// share a version of the code that has them as constants. Parameters are equal
+// when their bits are; zeros of both signs are equal, and so are all values
+// that are not numbers.
+type Model struct {
+	Name    string `json:"name"`
+	Devices int    `json:"devices"`
+
+	Slots        Spread `json:"slots"`         // per device, those to ground included
+	Positions    Spread `json:"positions"`     // distinct, per device
+	ResidualRows Spread `json:"residual_rows"` // distinct, per device
+
+	Parameters int     `json:"parameters"`        // columns
+	Static     int     `json:"static_parameters"` // those that are not voltage-like
+	SplitBy    []Split `json:"split_by"`          // static parameters with more than one value, the most values first
+
+	// Absent where the input has no values of parameters.
+	Configurations *int     `json:"configurations,omitempty"`
+	Discrete       *int     `json:"discrete_configurations,omitempty"` // by the parameters flagged discrete alone
+	Largest        []int    `json:"largest"`                           // devices of the ten largest configurations
+	WarpEfficiency *float64 `json:"warp_efficiency,omitempty"`         // devices by lanes, when no warp has two configurations
+
+	CacheConfigurations *int    `json:"cache_configurations,omitempty"` // distinct rows of the cache; absent without one
+	EvalNS              float64 `json:"eval_ns,omitempty"`              // of one device, as the input says
+}
+
+// A Split is a parameter that tells configurations apart.
+type Split struct {
+	Name     string `json:"name"`
+	Distinct int    `json:"distinct"`
+}
+
+// A Specialisation sums the configurations of all models up. It leaves out
+// models whose parameters are not known.
+type Specialisation struct {
+	Devices          int     `json:"devices"`
+	Variants         int     `json:"variants"`          // versions of the code, one for each configuration
+	DiscreteVariants int     `json:"discrete_variants"` // that remove every branch on a parameter flagged discrete
+	WarpEfficiency   float64 `json:"warp_efficiency"`   // 0 without devices
+
+	// Coverage is the share of devices that the 1, 2, 4, … largest variants
+	// have, up to all of them.
+	Coverage []Cover `json:"coverage"`
+}
+
+// A Cover is the share of devices in the largest variants.
+type Cover struct {
+	Variants int     `json:"variants"`
+	Share    float64 `json:"share"`
+}
+
+// newModel returns the figures of g, whose devices have numbers from first on
+// in x, and the sizes of its configurations, descending.
+func newModel(g *Group, x *index, first int) (*Model, []int) {
+	m := &Model{Name: g.Model, Devices: g.Len, Parameters: len(g.ParamNames), SplitBy: []Split{}, Largest: []int{}, EvalNS: g.EvalNS}
+	m.Slots = spread(g.Len, func(d int) int { return int(g.JacPtr[d+1] - g.JacPtr[d]) })
+	m.Positions = spread(g.Len, func(d int) int { return len(x.of(first + d)) })
+	var rows []int32
+	m.ResidualRows = spread(g.Len, func(d int) int {
+		rows = append(rows[:0], g.ResRow[g.ResPtr[d]:g.ResPtr[d+1]]...)
+		slices.Sort(rows)
+		rows = slices.Compact(rows)
+		n := len(rows)
+		if n > 0 && rows[0] < 0 {
+			n--
+		}
+		return n
+	})
+	if g.Cache != nil {
+		n := len(configurations(g.Cache, g.Len, g.CacheWidth, all(g.CacheWidth)))
+		m.CacheConfigurations = &n
+	}
+	width := len(g.ParamNames)
+	static := slices.DeleteFunc(all(width), func(c int) bool { return slices.Contains(g.VoltageLike, c) })
+	m.Static = len(static)
+	if width > 0 && g.Len > 0 && g.Params == nil {
+		return m, nil
+	}
+	sizes := configurations(g.Params, g.Len, width, static)
+	configs, discrete := len(sizes), len(configurations(g.Params, g.Len, width, g.Discrete))
+	m.Configurations, m.Discrete = &configs, &discrete
+	m.Largest = append(m.Largest, sizes[:min(len(sizes), 10)]...)
+	if g.Len > 0 {
+		e := float64(g.Len) / float64(lanes(sizes))
+		m.WarpEfficiency = &e
+	}
+	for _, c := range static {
+		if n := len(configurations(g.Params, g.Len, width, []int{c})); n > 1 {
+			m.SplitBy = append(m.SplitBy, Split{g.ParamNames[c], n})
+		}
+	}
+	slices.SortStableFunc(m.SplitBy, func(a, b Split) int { return b.Distinct - a.Distinct })
+	return m, sizes
+}
+
+// spread returns the range of count over n devices.
+func spread(n int, count func(d int) int) Spread {
+	if n == 0 {
+		return Spread{}
+	}
+	s := Spread{Min: math.MaxInt}
+	sum := 0
+	for d := range n {
+		c := count(d)
+		s.Min, s.Max = min(s.Min, c), max(s.Max, c)
+		sum += c
+	}
+	s.Mean = float64(sum) / float64(n)
+	return s
+}
+
+// all returns 0 to n-1.
+func all(n int) []int {
+	list := make([]int, n)
+	for k := range list {
+		list[k] = k
+	}
+	return list
+}
+
+// configurations returns how many of the n rows of a table, which is width
+// wide, are equal in the columns given: one number for each distinct row,
+// descending.
+func configurations(table []float64, n, width int, cols []int) []int {
+	count := map[string]int{}
+	var sizes []int
+	key := make([]byte, 0, 8*len(cols))
+	for d := range n {
+		key = key[:0]
+		for _, c := range cols {
+			key = binary.LittleEndian.AppendUint64(key, canonical(table[d*width+c]))
+		}
+		k, ok := count[string(key)]
+		if !ok {
+			k = len(sizes)
+			count[string(key)] = k
+			sizes = append(sizes, 0)
+		}
+		sizes[k]++
+	}
+	slices.SortFunc(sizes, func(a, b int) int { return b - a })
+	return sizes
+}
+
+// canonical returns bits that are equal for values that count as equal.
+func canonical(x float64) uint64 {
+	switch {
+	case x == 0:
+		return 0
+	case x != x:
+		return math.Float64bits(math.NaN())
+	}
+	return math.Float64bits(x)
+}
+
+// lanes returns the lanes of the warps that devices in groups of these sizes
+// take.
+func lanes(sizes []int) int {
+	n := 0
+	for _, s := range sizes {
+		n += (s + warp - 1) / warp * warp
+	}
+	return n
+}
+
+// specialisation sums models up whose configurations have these sizes.
+func specialisation(models []Model, sizes []int) Specialisation {
+	s := Specialisation{Coverage: []Cover{}, Variants: len(sizes)}
+	for _, m := range models {
+		if m.Configurations != nil {
+			s.Devices += m.Devices
+			s.DiscreteVariants += *m.Discrete
+		}
+	}
+	if s.Devices == 0 {
+		return s
+	}
+	s.WarpEfficiency = float64(s.Devices) / float64(lanes(sizes))
+	slices.SortFunc(sizes, func(a, b int) int { return b - a })
+	sum, next := 0, 1
+	for k, n := range sizes {
+		if sum += n; k+1 == next || k+1 == len(sizes) {
+			s.Coverage = append(s.Coverage, Cover{k + 1, float64(sum) / float64(s.Devices)})
+			next *= 2
+		}
+	}
+	return s
+}

@@ -1,0 +1,90 @@
+package assembly
+
+import "slices"
+
+// A Colouring splits the devices into sets of which no two members write the
+// same position: each set can be assembled at once, without atomics.
+type Colouring struct {
+	Colours    int `json:"colours"`
+	LowerBound int `json:"lower_bound"` // no colouring has fewer: the most writers of a position
+	Smallest   int `json:"smallest"`    // devices of the smallest colour
+	Median     int `json:"median"`      // the lower one of two
+	Largest    int `json:"largest"`
+
+	// Colours, the largest first, that have this share of the devices.
+	Cover90 int `json:"cover_90"`
+	Cover95 int `json:"cover_95"`
+	Cover99 int `json:"cover_99"`
+}
+
+// newColouring returns the figures of a colouring with n colours of a graph
+// in which some position has most writers.
+func newColouring(colours []int32, n, most int) Colouring {
+	c := Colouring{Colours: n, LowerBound: most}
+	if n == 0 {
+		return c
+	}
+	c.LowerBound = max(most, 1)
+	sizes := make([]int, n)
+	for _, k := range colours {
+		sizes[k]++
+	}
+	slices.Sort(sizes)
+	c.Smallest, c.Median, c.Largest = sizes[0], sizes[(n-1)/2], sizes[n-1]
+	slices.Reverse(sizes)
+	c.Cover90 = covering(sizes, len(colours), 90)
+	c.Cover95 = covering(sizes, len(colours), 95)
+	c.Cover99 = covering(sizes, len(colours), 99)
+	return c
+}
+
+// covering returns how many of the sizes, which descend, add up to a
+// percentage of total.
+func covering(sizes []int, total, percent int) int {
+	sum := 0
+	for k, n := range sizes {
+		if sum += n; 100*int64(sum) >= int64(percent)*int64(total) {
+			return k + 1
+		}
+	}
+	return len(sizes)
+}
+
+// Names of strategies.
+const (
+	Atomics      = "atomics"       // each slot is added to its position by an atomic operation
+	Colours      = "colours"       // one pass for each colour, with plain additions
+	SegmentedSum = "segmented_sum" // values are stored slot by slot, then summed position by position through a list made once
+)
+
+// A Strategy is what one way of assembly costs. Values are float64 and slot
+// numbers have 32 bits. Where the values come from, the evaluation of the
+// devices, costs the same in all of them and is left out.
+type Strategy struct {
+	Name         string `json:"name"`
+	Passes       int    `json:"passes"`        // that wait for each other
+	Adds         int    `json:"adds"`          // to the Jacobian in memory, each a read and a write; 0 where sums are made in registers
+	SerialDepth  int    `json:"serial_depth"`  // longest chain of additions that follow one another
+	ReadBytes    int64  `json:"read_bytes"`    // positions of slots and what is added to, or the list and the values
+	WrittenBytes int64  `json:"written_bytes"` // to the Jacobian
+	StagedBytes  int64  `json:"staged_bytes"`  // written by the evaluation to be read again
+	Reproducible bool   `json:"reproducible"`  // the order of additions, and so the last bit, is the same at every run
+}
+
+// strategies returns the costs for S slots at P positions: with atomics and
+// with colours 4S+8S bytes are read and 8S written, with a segmented sum 4S+8S
+// read and 8P written after 8S have been staged.
+func strategies(s *Scatter) []Strategy {
+	slots, positions := int64(s.Slots), int64(s.Positions)
+	passes := s.Colouring.Colours
+	if s.Slots == 0 {
+		passes = 0
+	}
+	one := min(s.Slots, 1)
+	return []Strategy{
+		{Name: Atomics, Passes: one, Adds: s.Slots, SerialDepth: s.Adds.Max, ReadBytes: 12 * slots, WrittenBytes: 8 * slots},
+		{Name: Colours, Passes: passes, Adds: s.Slots, SerialDepth: s.Adds.Max, ReadBytes: 12 * slots, WrittenBytes: 8 * slots, Reproducible: true},
+		{Name: SegmentedSum, Passes: one, SerialDepth: s.Adds.Max, ReadBytes: 12 * slots, WrittenBytes: 8 * positions,
+			StagedBytes: 8 * slots, Reproducible: true},
+	}
+}
