@@ -1,0 +1,85 @@
+package circuit
+
+import (
+	"github.com/nrkit/nrkit/newton"
+	"github.com/nrkit/nrkit/newton/netlist"
+	"github.com/nrkit/nrkit/sparsity"
+)
+
+// Circuit is a circuit ready for simulation. It implements [newton.Profiled].
+// One goroutine may use it at a time.
+type Circuit struct {
+	Title string
+
+	names  []string // of the unknowns
+	nodes  int      // unknowns that are voltages: those before it
+	ground int32    // number of unknowns, and the place of the reference
+
+	pattern *sparsity.Pattern
+	base    []float64 // linear part of the Jacobian for the A0 of baseA0
+	baseA0  float64
+	fixed   []float64 // entries that do not depend on A0
+	dynamic []float64 // entries that are multiplied by A0
+
+	charges int // all
+	checked int // those before it have their truncation error checked
+
+	resistors  []resistor
+	capacitors []capacitor
+	inductors  []inductor
+	sources    []source
+	diodes     []diodeGroup
+	mosfets    []mosGroup
+
+	last     []float64 // voltages that limiters compare with, of the last Load
+	accepted []float64 // of the last accepted step
+
+	kinds []newton.Kind
+}
+
+// New returns the circuit of a netlist.
+//
+// It fails with an [*ElementError] for values and model parameters that have no
+// equations here, and for a circuit without unknowns.
+//
+// Cost: O(m log m) time and some 200 bytes for each of the m elements.
+func New(n *netlist.Netlist) (*Circuit, error) {
+	b := newBuilder(n)
+	if err := b.models(); err != nil {
+		return nil, err
+	}
+	if err := b.elements(); err != nil {
+		return nil, err
+	}
+	return b.finish()
+}
+
+// Pattern returns the structure of the Jacobian: the positions that devices add
+// to, in canonical form.
+func (c *Circuit) Pattern() *sparsity.Pattern { return c.pattern }
+
+// Size returns the number of unknowns.
+func (c *Circuit) Size() int { return len(c.names) }
+
+// Nodes returns how many of the unknowns are voltages; they come first.
+func (c *Circuit) Nodes() int { return c.nodes }
+
+// Unknown returns the name of unknown i and what it measures.
+func (c *Circuit) Unknown(i int) newton.Unknown {
+	if i < c.nodes {
+		return newton.Unknown{Name: c.names[i], Quantity: newton.Voltage}
+	}
+	return newton.Unknown{Name: c.names[i], Quantity: newton.Current}
+}
+
+// Charges returns the number of charges and fluxes, and of those whose
+// truncation error decides the step: capacitors, inductors, diodes and the gate
+// capacitances of MOSFETs, not their bulk junctions, as in SPICE.
+func (c *Circuit) Charges() (all, checked int) { return c.charges, c.checked }
+
+// Accept makes the voltages of the last Load those that a predicted step is
+// limited against.
+func (c *Circuit) Accept() { copy(c.accepted, c.last) }
+
+// Kinds returns the kinds of devices in the order in which Load evaluates them.
+func (c *Circuit) Kinds() []newton.Kind { return c.kinds }

@@ -1,0 +1,170 @@
+package circuit
+
+import (
+	"math"
+
+	"github.com/nrkit/nrkit/newton/netlist"
+)
+
+// shortOhms is what a resistor of 0 ohm is, as in ngspice.
+const shortOhms = 1e-3
+
+func (b *builder) resistor(e *netlist.Element) error {
+	r := e.Value
+	if r == 0 {
+		r = shortOhms
+	}
+	if math.IsNaN(r) || math.IsInf(r, 0) {
+		return elementError(e, "got %g ohm, want a finite value", r)
+	}
+	b.c.resistors = append(b.c.resistors, resistor{b.node[e.Nodes[0]], b.node[e.Nodes[1]], e.M / r})
+	return nil
+}
+
+func (b *builder) capacitor(e *netlist.Element) error {
+	if math.IsNaN(e.Value) || math.IsInf(e.Value, 0) {
+		return elementError(e, "got %g farad, want a finite value", e.Value)
+	}
+	c := capacitor{a: b.node[e.Nodes[0]], b: b.node[e.Nodes[1]], charge: b.checkedCharge(), c: e.Value * e.M, ic: given(e)}
+	b.c.capacitors = append(b.c.capacitors, c)
+	return nil
+}
+
+func (b *builder) inductor(e *netlist.Element, branch int32) error {
+	if math.IsNaN(e.Value) || math.IsInf(e.Value, 0) || e.Value == 0 {
+		return elementError(e, "got %g henry, want a finite value other than 0", e.Value)
+	}
+	l := inductor{a: b.node[e.Nodes[0]], b: b.node[e.Nodes[1]], branch: branch, charge: b.checkedCharge(), l: e.Value / e.M, ic: given(e)}
+	b.c.inductors = append(b.c.inductors, l)
+	return nil
+}
+
+func (b *builder) voltage(e *netlist.Element, branch int32) {
+	b.c.sources = append(b.c.sources, b.source(e, branch))
+}
+
+func (b *builder) current(e *netlist.Element) {
+	b.c.sources = append(b.c.sources, b.source(e, -1))
+}
+
+func (b *builder) source(e *netlist.Element, branch int32) source {
+	return source{a: b.node[e.Nodes[0]], b: b.node[e.Nodes[1]], branch: branch,
+		wave: newWaveform(e.Source, b.n.Tran), time: math.NaN()}
+}
+
+func (b *builder) addDiode(e *netlist.Element, in inner) error {
+	g := &b.c.diodes[b.diode[e.Model]]
+	m, area := &g.model, e.Area*e.M
+	if !(area > 0) {
+		return elementError(e, "got area %g, want it positive", area)
+	}
+	d := diode{inside: in[0], anode: b.node[e.Nodes[0]], cathode: b.node[e.Nodes[1]],
+		charge: -1, state: b.voltages(1), area: area, initial: given(e)}
+	if m.rs != 0 {
+		d.rs = area / m.rs
+	}
+	if m.cjo != 0 || m.tt != 0 {
+		d.charge = b.checkedCharge()
+	}
+	d.vcrit = m.vt * math.Log(m.vt/(math.Sqrt2*m.is*area))
+	if !e.Off {
+		d.guess = d.vcrit
+	}
+	g.list = append(g.list, d)
+	return nil
+}
+
+func (b *builder) addMOSFET(e *netlist.Element, in inner) error {
+	g := &b.c.mosfets[b.mos[e.Model]]
+	m := &g.model
+	length := e.L - 2*m.ld
+	if !(length > 0) || !(e.W > 0) || !(e.M > 0) {
+		return elementError(e, "got w=%g, l=%g less twice ld=%g, m=%g, want all positive", e.W, e.L, m.ld, e.M)
+	}
+	t := mosfet{d: in[0], g: b.node[e.Nodes[1]], s: in[1], b: b.node[e.Nodes[3]],
+		outerD: b.node[e.Nodes[0]], outerS: b.node[e.Nodes[2]], state: b.voltages(3), off: e.Off,
+		beta: m.kp * e.M * e.W / length,
+		isd:  e.M * m.is, iss: e.M * m.is,
+		cd: e.M * junctionCap(m.cbd, m.cj, e.AD), cs: e.M * junctionCap(m.cbs, m.cj, e.AS),
+		cdsw: e.M * m.cjsw * e.PD, cssw: e.M * m.cjsw * e.PS, qd: -1, qs: -1}
+	if m.js != 0 && e.AD != 0 && e.AS != 0 {
+		t.isd, t.iss = e.M*m.js*e.AD, e.M*m.js*e.AS
+	}
+	t.critd = thermal * math.Log(thermal/(math.Sqrt2*t.isd))
+	t.crits = thermal * math.Log(thermal/(math.Sqrt2*t.iss))
+	if m.rd != 0 {
+		t.drain = e.M / m.rd
+	}
+	if m.rs != 0 {
+		t.gs = e.M / m.rs
+	}
+	if t.cd != 0 || t.cdsw != 0 {
+		t.qd = b.uncheckedCharge()
+	}
+	if t.cs != 0 || t.cssw != 0 {
+		t.qs = b.uncheckedCharge()
+	}
+	b.overlap(g, t.g, t.s, m.cgso*e.M*e.W)
+	b.overlap(g, t.g, t.d, m.cgdo*e.M*e.W)
+	b.overlap(g, t.g, t.b, m.cgbo*e.M*length)
+	g.list = append(g.list, t)
+	return nil
+}
+
+// overlap adds a linear capacitance of a gate.
+func (b *builder) overlap(g *mosGroup, gate, other int32, c float64) {
+	if c != 0 {
+		g.overlaps = append(g.overlaps, capacitor{a: gate, b: other, charge: b.checkedCharge(), c: c, ic: math.NaN()})
+	}
+}
+
+// junctionCap is a capacitance that is given as such or by an area.
+func junctionCap(given, perArea, area float64) float64 {
+	if given != 0 {
+		return given
+	}
+	return perArea * area
+}
+
+// given returns the initial condition of e, NaN when it has none.
+func given(e *netlist.Element) float64 {
+	if e.HasIC {
+		return e.IC
+	}
+	return math.NaN()
+}
+
+// checkedCharge numbers a charge whose truncation error is checked.
+func (b *builder) checkedCharge() int32 {
+	b.c.checked++
+	return int32(b.c.checked - 1)
+}
+
+// uncheckedCharge numbers another charge, before it is known how many come
+// first; renumberCharges moves it behind them.
+func (b *builder) uncheckedCharge() int32 {
+	b.unchecked++
+	return b.unchecked - 1
+}
+
+func (b *builder) renumberCharges() {
+	c := b.c
+	c.charges = c.checked + int(b.unchecked)
+	for k := range c.mosfets {
+		for i := range c.mosfets[k].list {
+			t := &c.mosfets[k].list[i]
+			if t.qd >= 0 {
+				t.qd += int32(c.checked)
+			}
+			if t.qs >= 0 {
+				t.qs += int32(c.checked)
+			}
+		}
+	}
+}
+
+// voltages makes room for n voltages of a limiter.
+func (b *builder) voltages(n int32) int32 {
+	b.limited += n
+	return b.limited - n
+}

@@ -1,0 +1,63 @@
+package circuit
+
+import "math"
+
+// Physical constants with the digits ngspice has.
+const (
+	boltzmann   = 1.38064852e-23
+	charge      = 1.6021766208e-19
+	temperature = 300.15 // K: 27 °C
+	thermal     = boltzmann * temperature / charge
+)
+
+// maxExponent keeps exponentials finite.
+const maxExponent = 709.0
+
+// A depletion is the charge of a junction: that of a step or graded junction up
+// to fc·vj, continued by a parabola above, where the formula has its pole.
+type depletion struct {
+	vj, m, edge float64 // edge is fc·vj
+	half        bool    // m is 1/2
+	k           float64 // vj/(1-m)
+	f1, f2, f3  float64 // of the continuation
+}
+
+func newDepletion(vj, m, fc float64) depletion {
+	d := depletion{vj: vj, m: m, edge: fc * vj, half: m == 0.5, k: vj / (1 - m)}
+	log := math.Log(1 - fc)
+	d.f1 = vj * (1 - math.Exp((1-m)*log)) / (1 - m)
+	d.f2 = math.Exp((1 + m) * log)
+	d.f3 = 1 - fc*(1+m)
+	return d
+}
+
+// at returns the charge and the capacitance at v of a junction with 1 F at 0 V.
+func (d *depletion) at(v float64) (q, c float64) {
+	if v >= d.edge {
+		return d.f1 + (d.f3*(v-d.edge)+d.m/(2*d.vj)*(v*v-d.edge*d.edge))/d.f2,
+			(d.f3 + d.m*v/d.vj) / d.f2
+	}
+	arg := 1 - v/d.vj
+	if d.half {
+		c = 1 / math.Sqrt(arg)
+	} else {
+		c = math.Exp(-d.m * math.Log(arg))
+	}
+	return d.k * (1 - arg*c), c
+}
+
+// diffusion returns current and conductance of an ideal junction with
+// saturation current is and thermal voltage vt at v. Below -3·vt the
+// exponential is replaced by a cubic, so that the conductance does not vanish.
+func diffusion(v, is, vt float64) (i, g float64) {
+	if v == 0 {
+		return 0, is / vt
+	}
+	if v >= -3*vt {
+		e := math.Exp(min(v/vt, maxExponent))
+		return is * (e - 1), is * e / vt
+	}
+	arg := 3 * vt / (v * math.E)
+	arg = arg * arg * arg
+	return -is * (1 + arg), is * 3 * arg / v
+}

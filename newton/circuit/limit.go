@@ -1,0 +1,92 @@
+package circuit
+
+import "math"
+
+// Limiters keep the voltages at which devices are evaluated from steps that the
+// device equations cannot follow. They are those of SPICE3.
+
+// limitJunction limits the voltage v of a pn junction against last, that of the
+// evaluation before, where the current would grow by more than e². vt is the
+// thermal voltage times the emission coefficient, vcrit where the exponential
+// becomes steep. Steps forward are logarithmic: 1+log(1+x) of the step in units of vt,
+// which is continuous where ngspice's 2+log(x-2) is not.
+func limitJunction(v, last, vt, vcrit float64) (limited float64, changed bool) {
+	if v > vcrit && math.Abs(v-last) > vt+vt {
+		if last <= 0 {
+			return vt * math.Log(v/vt), true
+		}
+		if arg := (v - last) / vt; arg > 0 {
+			return last + vt*math.Log1p(arg), true
+		} else {
+			return last - vt*math.Log1p(-arg), true
+		}
+	}
+	if v < 0 {
+		floor := 2*last - 1
+		if last > 0 {
+			floor = -last - 1
+		}
+		if v < floor {
+			return floor, true
+		}
+	}
+	return v, false
+}
+
+// limitGate limits a gate voltage v against last, near and above the threshold
+// von.
+func limitGate(v, last, von float64) float64 {
+	high := math.Abs(2*(last-von)) + 2
+	low := high/2 + 2
+	strong := von + 3.5
+	step := v - last
+	if last < von { // off
+		if step <= 0 {
+			if -step > high {
+				v = last - high
+			}
+		} else if edge := von + 0.5; v <= edge {
+			if step > low {
+				v = last + low
+			}
+		} else {
+			v = edge
+		}
+		return v
+	}
+	if last < strong { // middle
+		if step <= 0 {
+			return max(v, von-0.5)
+		}
+		return min(v, von+4)
+	}
+	if step > 0 { // on, staying on
+		if step >= high {
+			v = last + high
+		}
+		return v
+	}
+	if v < strong { // on, going off
+		return max(v, von+2)
+	}
+	if -step >= low {
+		v = last - low
+	}
+	return v
+}
+
+// limitDrain limits a drain voltage v against last.
+func limitDrain(v, last float64) float64 {
+	switch {
+	case last >= 3.5 && v > last:
+		return min(v, 3*last+2)
+	case last >= 3.5 && v < 3.5:
+		return max(v, 2)
+	case last >= 3.5:
+		return v
+	case v > last:
+		return min(v, 4)
+	default:
+		return max(v, -0.5)
+	}
+}

@@ -1,0 +1,41 @@
+package newton
+
+import "fmt"
+
+// A Failure is a solution that was not found.
+type Failure struct {
+	Time    float64 // s; 0 for the operating point
+	Reason  Reason
+	Unknown string // that had the largest violation, or no pivot; may be empty
+	Err     error  // of the linear solver, where it is the reason
+}
+
+// Reason is why an engine stopped.
+type Reason byte
+
+const (
+	NoOperatingPoint Reason = iota // neither directly nor by stepping gmin or sources
+	StepTooSmall                   // a time step below the smallest one would be needed
+	Singular                       // the Jacobian has no factorisation
+)
+
+func (f *Failure) Error() string {
+	var s string
+	switch f.Reason {
+	case NoOperatingPoint:
+		s = "no operating point found"
+	case StepTooSmall:
+		s = fmt.Sprintf("time step too small at %g s", f.Time)
+	case Singular:
+		s = fmt.Sprintf("singular Jacobian at %g s", f.Time)
+	}
+	if f.Unknown != "" {
+		s += ": trouble with " + f.Unknown
+	}
+	if f.Err != nil {
+		s += ": " + f.Err.Error()
+	}
+	return s
+}
+
+func (f *Failure) Unwrap() error { return f.Err }

@@ -1,0 +1,175 @@
+package newton
+
+import "math"
+
+// outcome is how a Newton iteration ended.
+type outcome byte
+
+const (
+	converged outcome = iota
+	tooMany           // iterations
+	failed            // the linear solver did, or something was not finite
+)
+
+// iterate runs Newton's method from e.x, at most limit iterations, the first
+// evaluation in mode first.
+//
+// An iteration evaluates the system at x, solves J·δ = −f and adds δ. It is the
+// last when it is not the first, no limiter moved the point of evaluation, each
+// |δ| is within RelTol of the larger of both iterates and the absolute
+// tolerance, and the residuals it started with are small against what they are
+// the sum of.
+func (e *Engine) iterate(first Mode, limit int) (outcome, int, error) {
+	e.eval.Mode = first
+	for it := 1; ; it++ {
+		e.rec.iteration(it)
+		e.load()
+		e.rec.loaded()
+		if e.Watch != nil {
+			e.watch(it)
+		}
+		if err := e.solve(); err != nil {
+			e.rec.done()
+			e.Stats.Iterations++
+			return failed, it, err
+		}
+		e.rec.solved()
+		verdict := e.update(it)
+		e.Stats.Iterations++
+		e.rec.checked(e)
+		switch {
+		case verdict == broken:
+			return failed, it, nil
+		case verdict == good && it > 1 && e.eval.Mode != Guess:
+			return converged, it, nil
+		case it >= limit:
+			return tooMany, it, nil
+		}
+		e.eval.Mode = Iterate
+	}
+}
+
+// load evaluates the system, and adds what holds or steadies it.
+func (e *Engine) load() {
+	v := &e.eval
+	v.A0, v.Q = e.hist.a0, e.hist.q[0]
+	v.Cost = e.rec.costing()
+	e.sys.Load(v)
+	e.Stats.Loads++
+	if e.shunt != 0 {
+		for i, p := range e.diag {
+			if p >= 0 {
+				v.J[p] += e.shunt
+				v.F[i] += e.shunt * e.x[i]
+			}
+		}
+	}
+	if len(e.held) > 0 && e.hist.a0 == 0 {
+		for _, h := range e.held {
+			v.J[e.diag[h.unknown]] += holdSiemens
+			v.F[h.unknown] += holdSiemens * (e.x[h.unknown] - h.v)
+		}
+	}
+}
+
+// solve makes delta the Newton step.
+func (e *Engine) solve() error {
+	delta, f := e.delta[:e.n], e.eval.F[:e.n]
+	for i, v := range f {
+		delta[i] = -v
+	}
+	values := e.eval.J[:len(e.eval.J)-1]
+	if e.linear.refactor(values) {
+		e.rec.factored(false)
+	} else {
+		if err := e.linear.factor(values); err != nil {
+			return err
+		}
+		e.rec.factored(true)
+	}
+	e.linear.solver.Solve(delta)
+	e.Stats.Solves++
+	return nil
+}
+
+type verdict byte
+
+const (
+	good verdict = iota
+	bad
+	broken // not finite
+)
+
+// update adds the step to the iterate and tests for convergence.
+func (e *Engine) update(it int) verdict {
+	x, delta := e.x[:e.n], e.delta[:e.n]
+	abs := e.abs[:len(x)]
+	reltol := e.opt.RelTol
+	within := true
+	check := 0.0
+	for i, d := range delta[:len(x)] {
+		old := x[i]
+		now := old + d
+		x[i] = now
+		check += d - d
+		if math.Abs(d) > reltol*max(math.Abs(old), math.Abs(now))+abs[i] {
+			within = false
+		}
+	}
+	switch {
+	case check != 0:
+		return broken
+	case it == 1:
+		return bad
+	case !within:
+		e.blame()
+		return bad
+	case e.eval.Limited > 0:
+		e.Stats.LimiterBlocks++
+		return bad
+	case !e.balanced():
+		e.Stats.ResidualBlocks++
+		return bad
+	}
+	return good
+}
+
+// blame counts the unknown with the largest step against its tolerance.
+func (e *Engine) blame() {
+	worst, at := 1.0, -1
+	for i, d := range e.delta[:e.n] {
+		now := e.x[i]
+		if r := math.Abs(d) / (e.opt.RelTol*max(math.Abs(now), math.Abs(now-d)) + e.abs[i]); r > worst {
+			worst, at = r, i
+		}
+	}
+	if at >= 0 {
+		e.Stats.Blocked[at]++
+	}
+}
+
+// balanced says whether each residual of the evaluation is small against the
+// largest of its contributions.
+func (e *Engine) balanced() bool {
+	if e.opt.Residual == 0 {
+		return true
+	}
+	scale, f := e.eval.Scale, e.eval.F[:e.n]
+	for i, r := range f {
+		if math.Abs(r) > max(e.abs[i], e.opt.Residual*scale[i]) {
+			e.Stats.Blocked[i]++
+			return false
+		}
+	}
+	return true
+}
+
+// watch tells Watch of the iteration.
+func (e *Engine) watch(it int) {
+	rhs := e.delta[:e.n]
+	for i, v := range e.eval.F[:e.n] {
+		rhs[i] = -v
+	}
+	e.Watch(Iteration{Number: e.Stats.Iterations + 1, Step: e.rec.step, InStep: it, Time: e.eval.Time,
+		Values: e.eval.J[:len(e.eval.J)-1], RHS: rhs, Pattern: e.pattern})
+}

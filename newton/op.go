@@ -1,0 +1,185 @@
+package newton
+
+import (
+	"context"
+	"math"
+)
+
+// OperatingPoint finds the solution where no charge moves, at time 0.
+//
+// Method: directly; else with conductances to the reference at all voltages that
+// become smaller as fast as the iteration allows (dynamic gmin stepping); else
+// with independent sources that grow (Gillespie's source stepping). The rules
+// are those of ngspice.
+//
+// It fails with a [*Failure], or with the error of ctx.
+func (e *Engine) OperatingPoint(ctx context.Context) error {
+	e.listen(ctx)
+	e.hist.still()
+	e.eval.Time, e.eval.Source, e.shunt = 0, 1, 0
+	e.rec.operatingPoint()
+	before := e.Stats.Iterations
+	err := e.findOP()
+	e.Stats.OPIterations += e.Stats.Iterations - before
+	e.rec.end()
+	if err == nil {
+		e.sys.Accept()
+		e.hist.fill()
+	}
+	return err
+}
+
+// findOP tries one way after the other.
+func (e *Engine) findOP() error {
+	out, _, err := e.iterate(Guess, e.opt.ITL1)
+	if out == converged {
+		return nil
+	}
+	if e.ctx.Err() != nil {
+		return e.ctx.Err()
+	}
+	if !e.opt.NoGmin {
+		if ok, err := e.gminSteps(); ok || err != nil {
+			return err
+		}
+	}
+	if !e.opt.NoSource {
+		if ok, err := e.sourceSteps(); ok || err != nil {
+			return err
+		}
+	}
+	f := &Failure{Reason: NoOperatingPoint, Err: err, Unknown: e.trouble()}
+	if c := singular(err); c >= 0 {
+		f.Reason, f.Unknown = Singular, e.sys.Unknown(c).Name
+	}
+	return f
+}
+
+// trouble names the unknown with the largest step against its tolerance in the
+// last iteration.
+func (e *Engine) trouble() string {
+	worst, at := 1.0, -1
+	for i, d := range e.delta[:e.n] {
+		r := math.Abs(d) / (e.opt.RelTol*math.Abs(e.x[i]) + e.abs[i])
+		if r > worst || math.IsNaN(r) {
+			worst, at = r, i
+			if math.IsNaN(r) {
+				break
+			}
+		}
+	}
+	if at < 0 {
+		return ""
+	}
+	return e.sys.Unknown(at).Name
+}
+
+// A snapshot is where a stepping method can go back to.
+type snapshot struct{ x []float64 }
+
+func (e *Engine) save(s *snapshot) { s.x = append(s.x[:0], e.x...); e.sys.Accept() }
+
+// restore goes back; the next evaluation has to be in mode Predict, so that the
+// system's limiters go back too.
+func (e *Engine) restore(s *snapshot) { copy(e.x, s.x) }
+
+// gminFactor is by how much the conductance falls in one step at most.
+const gminFactor = 10
+
+// gminSteps solves with a conductance on the diagonal of all voltages, from
+// 10 mS down to gmin, and at last without.
+func (e *Engine) gminSteps() (bool, error) {
+	clear(e.x)
+	var good snapshot
+	mode, factor, last := Guess, float64(gminFactor), 1e-2
+	e.shunt = last / factor
+	for {
+		e.rec.substep(e.rec.names.gminStep, e.Stats.GminSteps)
+		out, its, err := e.iterate(mode, e.opt.ITL2)
+		e.rec.endSubstep()
+		e.Stats.GminSteps++
+		if cerr := e.ctx.Err(); cerr != nil {
+			return false, cerr
+		}
+		if out == converged {
+			mode = Iterate
+			if e.shunt <= e.opt.Gmin {
+				break
+			}
+			e.save(&good)
+			if its <= e.opt.ITL2/4 {
+				factor = min(factor*math.Sqrt(factor), gminFactor)
+			}
+			if its > 3*e.opt.ITL2/4 {
+				factor = math.Sqrt(factor)
+			}
+			last = e.shunt
+			if e.shunt < factor*e.opt.Gmin {
+				factor = e.shunt / e.opt.Gmin
+				e.shunt = e.opt.Gmin
+			} else {
+				e.shunt /= factor
+			}
+			continue
+		}
+		if factor < 1.00005 || good.x == nil && singular(err) < 0 && factor < 1.01 {
+			e.shunt = 0
+			return false, nil
+		}
+		factor = math.Sqrt(math.Sqrt(factor))
+		e.shunt = last / factor
+		if good.x != nil {
+			e.restore(&good)
+			mode = Predict
+		} else {
+			clear(e.x)
+			mode = Guess
+		}
+	}
+	e.shunt = 0
+	out, _, _ := e.iterate(Iterate, e.opt.ITL1)
+	return out == converged, e.ctx.Err()
+}
+
+// sourceSteps solves with all independent sources at a fraction of their
+// values that grows to 1.
+func (e *Engine) sourceSteps() (bool, error) {
+	defer func() { e.eval.Source = 1 }()
+	clear(e.x)
+	var good snapshot
+	e.eval.Source = 0
+	mode, raise, reached := Guess, 0.001, 0.0
+	for {
+		e.rec.substep(e.rec.names.sourceStep, e.Stats.SourceSteps)
+		out, its, _ := e.iterate(mode, e.opt.ITL2)
+		e.rec.endSubstep()
+		e.Stats.SourceSteps++
+		if err := e.ctx.Err(); err != nil {
+			return false, err
+		}
+		switch {
+		case out == converged:
+			mode, reached = Iterate, e.eval.Source
+			e.save(&good)
+			if reached >= 1 {
+				return true, nil
+			}
+			if its <= e.opt.ITL2/4 {
+				raise *= 1.5
+			}
+			if its > 3*e.opt.ITL2/4 {
+				raise *= 0.5
+			}
+		case good.x == nil || e.eval.Source-reached < 1e-8:
+			return false, nil
+		default:
+			raise = min(raise/10, 0.01)
+			e.restore(&good)
+			mode = Predict
+		}
+		if raise < 1e-7 {
+			return false, nil
+		}
+		e.eval.Source = min(reached+raise, 1)
+	}
+}

@@ -1,0 +1,75 @@
+package newton
+
+import (
+	"github.com/nrkit/nrkit/newton/lu"
+	"github.com/nrkit/nrkit/sparsity"
+)
+
+// Method is an integration formula of order two; the first step after the start
+// and after every break is of order one.
+type Method byte
+
+const (
+	Trapezoidal   Method = iota
+	Gear                 // backward differences of variable step
+	BackwardEuler        // order one throughout
+)
+
+func (m Method) String() string {
+	return [...]string{"trap", "gear", "be"}[m]
+}
+
+// Options are the tolerances and limits of an [Engine], named as in SPICE. The
+// zero value of a field is SPICE's default, which follows it.
+type Options struct {
+	RelTol float64 // of unknowns and residuals; 1e-3
+	AbsTol float64 // A; 1e-12
+	VNTol  float64 // V; 1e-6
+	ChgTol float64 // C; 1e-14
+	TrTol  float64 // by how much the truncation error is overestimated; 7
+	Gmin   float64 // S across junctions; 1e-12
+
+	ITL1 int // iterations of an operating point; 100
+	ITL2 int // iterations of a step to it; 50
+	ITL4 int // iterations of a time step; 10
+
+	Method Method
+
+	// Residual is the share of the largest contribution that a residual may
+	// have for the iteration to end. 0 means 1e-3·1000/…: see residual.go.
+	Residual float64
+
+	// Order finds the plan of the factorisation, once for the pattern. nil
+	// means block triangular form and minimum degree in each block.
+	Order func(*sparsity.Pattern) lu.Plan
+
+	PivotThreshold float64 // of lu.Options
+	NoGmin         bool    // no gmin stepping
+	NoSource       bool    // no source stepping
+}
+
+func (o Options) filled() Options {
+	set := func(p *float64, v float64) {
+		if *p == 0 {
+			*p = v
+		}
+	}
+	set(&o.RelTol, 1e-3)
+	set(&o.AbsTol, 1e-12)
+	set(&o.VNTol, 1e-6)
+	set(&o.ChgTol, 1e-14)
+	set(&o.TrTol, 7)
+	set(&o.Gmin, 1e-12)
+	limit := func(p *int, v int) {
+		if *p == 0 {
+			*p = v
+		}
+	}
+	limit(&o.ITL1, 100)
+	limit(&o.ITL2, 50)
+	limit(&o.ITL4, 10)
+	if o.Order == nil {
+		o.Order = DefaultOrder
+	}
+	return o
+}

@@ -1,0 +1,41 @@
+package newton
+
+import "time"
+
+// Stats counts what an engine did. All counts are exact.
+type Stats struct {
+	Accepted    int64 // time points, the first included
+	RejectedLTE int64 // steps given up for their truncation error
+	RejectedNR  int64 // steps whose iteration did not converge
+
+	Iterations     int64 // in all
+	OPIterations   int64 // of them for the operating point
+	LostTo         Lost  // of them in steps that were rejected
+	LimiterBlocks  int64 // iterations that only a limiter kept from being the last
+	ResidualBlocks int64 // iterations that only a residual kept from being the last
+
+	Loads, Factors, Refactors, Solves int64
+	PivotFailures                     int64 // refactorisations that a small pivot ended; a factorisation follows
+
+	GminSteps, SourceSteps int64 // solutions on the way to the operating point
+
+	// PerStep[k] counts the accepted time steps that took k iterations.
+	PerStep []int64
+
+	// Blocked[i] counts the iterations, from the second of a solution, whose
+	// largest violation of a tolerance was unknown i's.
+	Blocked []int64
+
+	Elapsed time.Duration // of Run
+}
+
+// Lost counts iterations of rejected steps.
+type Lost struct{ LTE, NR int64 }
+
+// count adds to a histogram that grows.
+func count(h *[]int64, k int) {
+	for len(*h) <= k {
+		*h = append(*h, 0)
+	}
+	(*h)[k]++
+}

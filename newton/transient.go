@@ -1,0 +1,263 @@
+package newton
+
+import (
+	"context"
+	"math"
+	"time"
+)
+
+// Span is the time a transient covers, in seconds.
+type Span struct {
+	Step float64 // suggested step
+	Stop float64
+	Max  float64 // largest step; 0 means the least of Step and Stop/50
+	UIC  bool    // start from what Set gave instead of an operating point
+
+	// Accepted, where it is not nil, is called at every accepted time point,
+	// the first included. An error ends the transient with it.
+	Accepted func(t float64, x []float64) error
+}
+
+const (
+	smallestStep = 1e-11 // of the largest
+	closeBreaks  = 5e-5  // breaks closer together than this share of the largest step are one
+	ulps         = 100 * 0x1p-52
+)
+
+// transient is a transient in progress.
+type transient struct {
+	*Engine
+	span     Span
+	t        float64
+	dt       float64
+	saved    float64 // step before it was cut at a break
+	smallest float64
+	min      float64    // distance of breaks that are one
+	first    bool       // no step was accepted yet
+	next     [2]float64 // breaks: at or after t, and the one after
+}
+
+// Transient runs from time 0 to the end of the span.
+//
+// Method: each step is predicted by a straight line through the last two time
+// points and solved; after convergence the truncation error of the charges
+// says how long it may have been: below 0.9 of its length it is rejected,
+// otherwise the limit, at most twice the length, is the next step. A step whose iteration
+// does not converge is repeated with an eighth of its length. Breaks of
+// independent sources are hit exactly, and followed by short steps of order
+// one. The rules are those of SPICE3.
+//
+// It fails with a [*Failure], with the error of ctx, or with that of
+// span.Accepted.
+func (e *Engine) Transient(ctx context.Context, span Span) error {
+	start := time.Now()
+	defer func() { e.Stats.Elapsed += time.Since(start) }()
+	if span.Max == 0 {
+		span.Max = min(span.Step, span.Stop/50)
+	}
+	if err := e.start(ctx, span.UIC); err != nil {
+		return err
+	}
+	e.listen(ctx)
+	r := &transient{Engine: e, span: span, first: true, saved: span.Stop / 50,
+		smallest: smallestStep * span.Max, min: closeBreaks * span.Max}
+	r.dt = min(span.Stop/100, span.Step) / 10
+	for k := range e.hist.delta {
+		e.hist.delta[k] = span.Max
+	}
+	e.rec.transient()
+	defer e.rec.end()
+	return r.run()
+}
+
+// start finds the charges at time 0.
+func (e *Engine) start(ctx context.Context, uic bool) error {
+	if !uic {
+		return e.OperatingPoint(ctx)
+	}
+	e.hist.still()
+	e.eval.Mode, e.eval.Time, e.eval.A0, e.eval.Q = Initial, 0, 0, e.hist.q[0]
+	e.sys.Load(&e.eval)
+	e.Stats.Loads++
+	e.sys.Accept()
+	e.hist.fill()
+	return nil
+}
+
+// run takes step after step.
+func (r *transient) run() error {
+	copy(r.before, r.x)
+	copy(r.older, r.x)
+	r.hist.order = 1
+	r.next = [2]float64{0, r.breakAfter(0)}
+	for {
+		if err := r.accept(); err != nil {
+			return err
+		}
+		if r.t >= r.span.Stop*(1-ulps) {
+			return nil
+		}
+		r.plan()
+		r.hist.rotate()
+		if err := r.step(); err != nil {
+			return err
+		}
+	}
+}
+
+// accept records a time point.
+func (r *transient) accept() error {
+	r.Stats.Accepted++
+	if r.span.Accepted != nil {
+		if err := r.span.Accepted(r.t, r.x[:r.n]); err != nil {
+			return err
+		}
+	}
+	for r.t > r.next[0] && !same(r.t, r.next[0]) {
+		r.next[0] = r.next[1]
+		r.next[1] = r.breakAfter(r.next[0])
+	}
+	return nil
+}
+
+// breakAfter returns the first break after t that is not one with it, or the
+// end of the transient.
+func (r *transient) breakAfter(t float64) float64 {
+	b := t
+	for {
+		b = r.sys.NextBreak(b)
+		if b >= r.span.Stop {
+			return r.span.Stop
+		}
+		if b-t > r.min {
+			return b
+		}
+	}
+}
+
+// same says whether two times differ by rounding alone.
+func same(a, b float64) bool { return math.Abs(a-b) <= ulps*max(math.Abs(a), math.Abs(b)) }
+
+// plan chooses the length of the next step.
+func (r *transient) plan() {
+	r.dt = min(r.dt, r.span.Max)
+	switch {
+	case same(r.t, r.next[0]) || r.next[0]-r.t <= r.smallest:
+		r.hist.order = 1
+		gap := r.breakAfter(r.next[0]) - r.next[0]
+		r.dt = min(r.dt, 0.1*min(r.saved, gap))
+		if r.first {
+			r.dt /= 10
+		}
+		r.dt = max(r.dt, 2*r.smallest)
+	case r.t+r.dt >= r.next[0]:
+		r.saved = r.dt
+		r.dt = r.next[0] - r.t
+	}
+}
+
+// step solves until a step is accepted, and chooses the length of the next.
+func (r *transient) step() error {
+	for {
+		if err := r.interrupted(); err != nil {
+			return err
+		}
+		used := r.dt
+		r.t += used
+		its, err, ok := r.try()
+		if ok && r.first {
+			r.first = false
+			r.finish(its)
+			return nil
+		}
+		if ok {
+			limit := r.truncation()
+			if limit > 0.9*used {
+				r.finish(its)
+				r.dt = limit
+				return nil
+			}
+			r.Stats.RejectedLTE++
+			r.Stats.LostTo.LTE += int64(its)
+			r.dt = limit
+			r.rec.rejected(false)
+		} else {
+			r.Stats.RejectedNR++
+			r.Stats.LostTo.NR += int64(its)
+			r.dt = used / 8
+			r.hist.order = 1
+			r.rec.rejected(true)
+		}
+		r.t -= used
+		if err := r.shorten(used, err); err != nil {
+			return err
+		}
+	}
+}
+
+// shorten checks the length of a step that has to be repeated, used long before.
+func (r *transient) shorten(used float64, cause error) error {
+	if r.dt > r.smallest {
+		return nil
+	}
+	if used > r.smallest {
+		r.dt = r.smallest
+		return nil
+	}
+	f := &Failure{Time: r.t, Reason: StepTooSmall, Unknown: r.trouble(), Err: cause}
+	if c := singular(cause); c >= 0 {
+		f.Reason, f.Unknown = Singular, r.sys.Unknown(c).Name
+	}
+	return f
+}
+
+// try solves one step of length dt that ends at t.
+func (r *transient) try() (its int, err error, ok bool) {
+	r.rec.timestep(r.t)
+	r.hist.formula(r.dt)
+	r.eval.Time, r.eval.Hist = r.t, r.hist.past
+	r.predict()
+	out, its, err := r.iterate(Predict, r.opt.ITL4)
+	return its, err, out == converged
+}
+
+// predict extrapolates the last two time points.
+func (r *transient) predict() {
+	f := r.dt / r.hist.delta[1]
+	x, before, older := r.x[:r.n], r.before[:r.n], r.older[:r.n]
+	for i, b := range before[:len(x)] {
+		x[i] = b + f*(b-older[i])
+	}
+}
+
+// truncation returns how long the step may have been, raising the order where
+// that allows a longer one.
+func (r *transient) truncation() float64 {
+	r.rec.lte()
+	defer r.rec.endLTE()
+	h := r.hist
+	h.differentiate()
+	limit := min(2*r.dt, h.limit(&r.opt))
+	if limit > 0.9*r.dt && h.order == 1 && h.maxOrder() > 1 {
+		h.order = 2
+		limit = min(2*r.dt, h.limit(&r.opt))
+		if limit <= 1.05*r.dt {
+			h.order = 1
+		}
+	}
+	return limit
+}
+
+// finish makes the step the last accepted one.
+func (r *transient) finish(its int) {
+	if r.Stats.Accepted == 1 { // the first step: SPICE does not look at its error
+		r.hist.differentiate()
+		copy(r.hist.q[2], r.hist.q[1])
+		copy(r.hist.q[3], r.hist.q[1])
+	}
+	count(&r.Stats.PerStep, its)
+	r.sys.Accept()
+	r.older, r.before = r.before, r.older
+	copy(r.before, r.x)
+	r.rec.accepted(its, r.dt)
+}
