@@ -1,0 +1,101 @@
+package netlist
+
+import (
+	"errors"
+	"io"
+	"math"
+	"strings"
+	"testing"
+)
+
+// FuzzParse checks that no input makes the reader panic, that every error is
+// positioned, and that what is accepted is well formed. It does not check
+// that the result means what ngspice takes the text to mean.
+func FuzzParse(f *testing.F) {
+	for _, s := range fuzzSeeds {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		files := func(path string) (io.ReadCloser, error) {
+			if path == "self" {
+				return io.NopCloser(strings.NewReader(text)), nil
+			}
+			return nil, errors.New("no such file")
+		}
+		n, err := (&Reader{Open: files, MaxElements: 2000}).Parse("fuzz", strings.NewReader(text))
+		if err != nil {
+			var e *SyntaxError
+			if !errors.As(err, &e) || e.File == "" || e.Msg == "" {
+				t.Fatalf("got error %#v, want a SyntaxError", err)
+			}
+			return
+		}
+		wellFormed(t, n)
+	})
+}
+
+var fuzzSeeds = []string{
+	"t\nv1 1 0 dc 1 ac 1 0 pulse(0 1 1n 1n 1n 1u 2u)\nr1 1 2 1k\nc1 2 0 1u ic=1\nl1 2 0 1n\n.tran 1n 1u 0 1n uic\n.op\n",
+	"t\n.subckt s a b params: p=1\n.model m d(is={p*1e-15})\nd1 a x m 2 off\nr1 x b {p}\n.ic v(x)=1\n.ends\nx1 1 0 s p={2^2} m=2\nr0 1 0 1\n",
+	"t\n.model n nmos(level=1 vto=.4\n+ kp=1u)\nm1 1 2 0 0 n w=1u l=2u ad=1p\ni1 0 1 sin(0 1 1k)\nv2 2 0 pwl 0 0 1n 1\n",
+	"t\n.include self\n",
+	"t\n.subckt a 1\nx1 1 b\n.ends\n.subckt b 1\nx1 1 a\n.ends\nx1 1 a\n",
+	"t\n.subckt a 1\n.subckt b 2\nr1 2 q {k}\n.ends\nx1 1 b\nx2 1 b\n.ends\n.param k=j j={max(1,2)+sqrt(4)}\nx1 1 a\nr2 x1.x2.q 0 1\n.nodeset v(x1.x1.q)=1\n",
+	"t\n.options reltol=1e-4 method=gear maxord=2 temp=50 klu\n.global vdd\n.save v(1) i(v1) 2 v1#branch\n.print tran v(1,2)\n.control\nrun\n.endc\n.end\n",
+}
+
+// wellFormed checks the promises of the documentation of Netlist.
+func wellFormed(t *testing.T, n *Netlist) {
+	t.Helper()
+	if n.Nodes[0] != "0" {
+		t.Fatalf("got node 0 %q, want 0", n.Nodes[0])
+	}
+	seen := map[string]bool{}
+	for _, name := range n.Nodes {
+		if seen[name] || name == "" || name == "gnd" {
+			t.Fatalf("node %q is twice in the list or has no name", name)
+		}
+		seen[name] = true
+	}
+	next := int32(1)
+	for i := range n.Elements {
+		e := &n.Elements[i]
+		k := 2
+		if e.Kind == MOSFET {
+			k = 4
+		}
+		for _, id := range e.Nodes[:k] {
+			if int(id) >= len(n.Nodes) || id < 0 || id > next {
+				t.Fatalf("%s: node %d is out of order, want at most %d", e.Name, id, next)
+			}
+			if id == next {
+				next++
+			}
+		}
+		checkElement(t, e)
+	}
+	if int(next) != len(n.Nodes) {
+		t.Fatalf("got %d nodes, elements name %d", len(n.Nodes), next)
+	}
+}
+
+func checkElement(t *testing.T, e *Element) {
+	t.Helper()
+	ok := !math.IsNaN(e.Value) && !math.IsInf(e.Value, 0) && e.M > 0 && e.Line > 0
+	switch e.Kind {
+	case Resistor:
+		ok = ok && e.Value != 0
+	case Capacitor, Inductor:
+	case Voltage, Current:
+		ok = ok && e.Source != nil
+	case Diode:
+		ok = ok && e.Model != nil && e.Model.Type == D && e.Area > 0
+	case MOSFET:
+		ok = ok && e.Model != nil && e.Model.Type != D && e.W > 0 && e.L > 0
+	default:
+		ok = false
+	}
+	if !ok {
+		t.Fatalf("element %+v is not well formed", *e)
+	}
+}
