@@ -1,0 +1,24 @@
+// Package pprof writes traces as profiles for go tool pprof: nested ranges are
+// stacks of functions.
+//
+// Format: profile.proto of github.com/google/pprof, in gzip.
+//
+// # What becomes what
+//
+// Every stack of range names is a sample, innermost first, with two values:
+// calls, and wall, the nanoseconds of its innermost range that no range inside
+// it has. pprof adds them up to inclusive times. Wall is what is shown unless
+// asked otherwise.
+//
+// Labels of a sample: circuit, of the header's labels; regime, cold in the first
+// time step of a track and warm in later ones, missing outside of them; track,
+// where there are several; and the number iteration, which counts the NR
+// iterations within the range around them from 1. Iterations beyond 64 all have
+// the number 65, so that the file stays small. For example:
+//
+//	go tool pprof -top -tagfocus=iteration=1:3 -tagignore=regime=cold run.pb.gz
+//
+// The identity of the run is in the comments. Dropped: counters, arguments,
+// instants, the order of ranges, and ranges that never end; what is inside those
+// is kept.
+package pprof

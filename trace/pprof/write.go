@@ -1,0 +1,228 @@
+package pprof
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"github.com/google/pprof/profile"
+
+	"github.com/nrkit/nrkit/trace"
+)
+
+// maxIteration is the last iteration that has a number of its own.
+const maxIteration = 64
+
+// Write writes t to w.
+//
+// Cost: one pass over the events. Memory: one record for each different stack,
+// iteration number up to 65, regime and track, and the open ranges.
+func Write(w io.Writer, t *trace.Trace) error {
+	x := newProfiler(t)
+	for e := range t.Events() {
+		x.event(e)
+	}
+	p := x.profile()
+	if err := p.CheckValid(); err != nil {
+		return fmt.Errorf("internal error: pprof: %w", err)
+	}
+	return p.Write(w)
+}
+
+// Regimes of a range.
+const (
+	outside = iota
+	cold
+	warm
+)
+
+// A stack is a node of the tree of stacks.
+type stack struct {
+	parent int32 // -1 at the root
+	name   int32
+}
+
+// A key is what samples are told apart by.
+type key struct {
+	stack, track      int32
+	iteration, regime uint8
+}
+
+// A frame is an open range.
+type frame struct {
+	key
+	start, inside int64
+	iterations    uint8 // directly in it so far
+}
+
+// A profiler is the state of one Write.
+type profiler struct {
+	t         *trace.Trace
+	iteration int32 // names of the phases, -1 when the trace has none
+	step      int32
+	stacks    []stack
+	numbers   map[stack]int32
+	sums      map[key]*[2]int64 // calls and ns
+	order     []key
+	open      [][]frame // by track
+	stepped   []bool    // whether the track had a time step
+	last      int64
+}
+
+func newProfiler(t *trace.Trace) *profiler {
+	return &profiler{
+		t:         t,
+		iteration: int32(slices.Index(t.Names, trace.PhaseIteration)),
+		step:      int32(slices.Index(t.Names, trace.PhaseTimestep)),
+		numbers:   map[stack]int32{},
+		sums:      map[key]*[2]int64{},
+		open:      make([][]frame, len(t.Tracks)),
+		stepped:   make([]bool, len(t.Tracks)),
+	}
+}
+
+func (x *profiler) event(e trace.Event) {
+	x.last = max(x.last, e.Time)
+	switch e.Kind {
+	case trace.Begin:
+		x.open[e.Track] = append(x.open[e.Track], x.begin(e))
+	case trace.End:
+		x.end(e)
+	}
+}
+
+// begin returns the frame of a range. It inherits what it is in.
+func (x *profiler) begin(e trace.Event) frame {
+	f := frame{key: key{stack: -1, track: e.Track}, start: e.Time}
+	var around *frame
+	if n := len(x.open[e.Track]); n > 0 {
+		around = &x.open[e.Track][n-1]
+		f.key = around.key
+	}
+	f.stack = x.number(stack{f.stack, e.Name})
+	switch e.Name {
+	case x.step:
+		f.regime = warm
+		if !x.stepped[e.Track] {
+			x.stepped[e.Track] = true
+			f.regime = cold
+		}
+	case x.iteration:
+		f.iteration = 1
+		if around != nil {
+			around.iterations = min(around.iterations+1, maxIteration+1)
+			f.iteration = around.iterations
+		}
+	}
+	return f
+}
+
+// number returns the number of a stack.
+func (x *profiler) number(s stack) int32 {
+	if i, ok := x.numbers[s]; ok {
+		return i
+	}
+	i := int32(len(x.stacks))
+	x.stacks = append(x.stacks, s)
+	x.numbers[s] = i
+	return i
+}
+
+func (x *profiler) end(e trace.Event) {
+	open := x.open[e.Track]
+	if len(open) == 0 {
+		return
+	}
+	f := open[len(open)-1]
+	open = open[:len(open)-1]
+	x.open[e.Track] = open
+	took := e.Time - f.start
+	if len(open) > 0 {
+		open[len(open)-1].inside += took
+	}
+	sum := x.sums[f.key]
+	if sum == nil {
+		sum = new([2]int64)
+		x.sums[f.key] = sum
+		x.order = append(x.order, f.key)
+	}
+	sum[0]++
+	sum[1] += took - f.inside
+}
+
+// profile makes the profile of what was added up.
+func (x *profiler) profile() *profile.Profile {
+	h := &x.t.Header
+	p := &profile.Profile{
+		SampleType:        []*profile.ValueType{{Type: "calls", Unit: "count"}, {Type: "wall", Unit: "nanoseconds"}},
+		DefaultSampleType: "wall",
+		DurationNanos:     x.last,
+		Comments:          comments(h),
+	}
+	if !h.Start.IsZero() {
+		p.TimeNanos = h.Start.UnixNano()
+	}
+	locations := make([]*profile.Location, len(x.t.Names))
+	location := func(name int32) *profile.Location {
+		if locations[name] == nil {
+			id := uint64(len(p.Location) + 1)
+			f := &profile.Function{ID: id, Name: x.t.Names[name], SystemName: x.t.Names[name]}
+			locations[name] = &profile.Location{ID: id, Line: []profile.Line{{Function: f}}}
+			p.Function = append(p.Function, f)
+			p.Location = append(p.Location, locations[name])
+		}
+		return locations[name]
+	}
+	for _, k := range x.order {
+		s := &profile.Sample{Value: x.sums[k][:]}
+		for i := k.stack; i >= 0; i = x.stacks[i].parent {
+			s.Location = append(s.Location, location(x.stacks[i].name))
+		}
+		x.label(s, k)
+		p.Sample = append(p.Sample, s)
+	}
+	return p
+}
+
+// label sets the labels of a sample.
+func (x *profiler) label(s *profile.Sample, k key) {
+	s.Label = map[string][]string{}
+	if circuit := x.t.Header.Labels["circuit"]; circuit != "" {
+		s.Label["circuit"] = []string{circuit}
+	}
+	if k.regime != outside {
+		s.Label["regime"] = []string{[]string{cold: "cold", warm: "warm"}[k.regime]}
+	}
+	if len(x.t.Tracks) > 1 {
+		tr := x.t.Tracks[k.track]
+		s.Label["track"] = []string{fmt.Sprintf("%d %s", k.track, tr.Name)}
+	}
+	if k.iteration > 0 {
+		s.NumLabel = map[string][]int64{"iteration": {int64(k.iteration)}}
+		s.NumUnit = map[string][]string{"iteration": {"iteration"}}
+	}
+}
+
+// comments returns the header as key: value.
+func comments(h *trace.Header) []string {
+	var out []string
+	add := func(key, value string) {
+		if value != "" {
+			out = append(out, key+": "+value)
+		}
+	}
+	add("program", h.Program)
+	add("host", h.Host)
+	add("clock", h.Clock)
+	if h.Sample > 1 {
+		add("sample", fmt.Sprintf("1 of %d time steps", h.Sample))
+	}
+	if h.TimerNS > 0 {
+		add("timer_ns", fmt.Sprint(h.TimerNS))
+	}
+	for _, k := range slices.Sorted(maps.Keys(h.Labels)) {
+		add(k, h.Labels[k])
+	}
+	return out
+}
