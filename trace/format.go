@@ -35,6 +35,7 @@ import (
 //	           uvarint length and UTF-8 name.
 //	4 events   see below.
 //	5 anchor   u64 tick, i64 ns since the start: the same moment on both clocks.
+//	           One is written at the start, at the end, and once a second.
 //	6 counts   JSON: number, histogram, table, wall_ns. The last one is valid.
 //	7 end      u64 ranges written, u64 ranges dropped, u64 other events dropped.
 //

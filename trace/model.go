@@ -13,6 +13,7 @@ type Trace struct {
 	Tracks []Track  // Event.Track indexes it
 	Counts Counts   // exact counts, kept whatever was timed
 	Loss   Loss
+	Last   int64 // ns: the program was alive then, whether or not an event says so; 0 when unknown
 
 	// Events yields the events: of one track in the order they happened, of
 	// several tracks interleaved in any way. It can be called again.

@@ -261,6 +261,7 @@ func (s *scanner) finish() *Trace {
 		t.Names = append(t.Names, "(lost name)") // for all that the table lacks
 	}
 	f.line = newTimeline(s.anchors)
+	t.Last = f.line[len(f.line)-1].ns
 	f.names = int32(len(t.Names))
 	f.tracks = len(t.Tracks)
 	s.orderChunks()

@@ -5,11 +5,16 @@ import (
 	"time"
 )
 
+// aliveEvery is how often, in ns, an anchor is written though nothing happens,
+// so that the file of a program that hangs says until when it was alive.
+const aliveEvery = 1_000_000_000
+
 // run writes chunks until the recorder is closed.
 func (r *Recorder) run() {
 	defer close(r.finished)
 	tick := time.NewTicker(r.options.Period)
 	defer tick.Stop()
+	var alive int64
 	for {
 		select {
 		case <-r.wake:
@@ -20,6 +25,10 @@ func (r *Recorder) run() {
 			r.writing.Lock()
 			r.age()
 			r.writing.Unlock()
+			if ns := r.clock.wall(); ns-alive >= aliveEvery {
+				r.writeAnchor(r.clock.anchor())
+				alive = ns
+			}
 		case <-r.stop:
 			return
 		}

@@ -1,0 +1,200 @@
+package trace
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// A Problem is something that a trace should not have. Problems of one sort
+// with one name on one track are told once, where the first of them is.
+type Problem struct {
+	Track int32 // -1 when it is not of one track
+	Time  int64 // of the first; ns
+	Name  string
+	Sort  string // one of the constants below
+	Msg   string // what was found and what was expected
+	Count int64
+}
+
+// Sorts of problems.
+const (
+	ProblemIdentity  = "identity"  // two tracks with the same identity
+	ProblemReference = "reference" // an event refers to a track or a name that there is not
+	ProblemKind      = "kind"      // an event of a kind that there is not
+	ProblemOrder     = "order"     // an event before the last one of its track
+	ProblemNegative  = "negative"  // a range that ends before it begins
+	ProblemNesting   = "nesting"   // an end of another range than the innermost, or of none
+	ProblemUnclosed  = "unclosed"  // a range without an end
+	ProblemPhase     = "phase"     // a name that is no phase, inside one that is
+	ProblemPlace     = "place"     // a phase inside one where it cannot lie
+)
+
+func (p Problem) String() string {
+	s := fmt.Sprintf("track %d, %d ns: %s: %s", p.Track, p.Time, p.Name, p.Msg)
+	if p.Count > 1 {
+		s += fmt.Sprintf(" (%d times)", p.Count)
+	}
+	return s
+}
+
+// Check says what is wrong with a trace, in order of time. It reads all events
+// once and takes memory for the open ranges and the problems.
+func Check(t *Trace) []Problem {
+	c := checker{trace: t, open: make([][]checkOpen, len(t.Tracks)), last: make([]int64, len(t.Tracks)), found: map[problemKey]*Problem{}}
+	for i := range c.last {
+		c.last[i] = -1 << 63
+	}
+	c.identities()
+	for e := range t.Events() {
+		c.event(e)
+	}
+	for track, stack := range c.open {
+		for _, r := range stack {
+			c.report(int32(track), r.begin, r.name, ProblemUnclosed, "range has no end")
+		}
+	}
+	list := make([]Problem, 0, len(c.found))
+	for _, p := range c.found {
+		list = append(list, *p)
+	}
+	slices.SortFunc(list, func(a, b Problem) int {
+		return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.Track, b.Track), cmp.Compare(a.Sort, b.Sort), cmp.Compare(a.Name, b.Name))
+	})
+	return list
+}
+
+type checkOpen struct {
+	begin int64
+	name  int32
+}
+
+type problemKey struct {
+	track, name int32
+	sort        string
+}
+
+type checker struct {
+	trace *Trace
+	open  [][]checkOpen
+	last  []int64
+	found map[problemKey]*Problem
+	role  []role
+}
+
+func (c *checker) name(n int32) string {
+	if n < 0 || int(n) >= len(c.trace.Names) {
+		return fmt.Sprintf("name %d", n)
+	}
+	return c.trace.Names[n]
+}
+
+func (c *checker) report(track int32, time int64, name int32, sort, format string, args ...any) {
+	key := problemKey{track, name, sort}
+	if p, ok := c.found[key]; ok {
+		p.Count++
+		return
+	}
+	c.found[key] = &Problem{track, time, c.name(name), sort, fmt.Sprintf(format, args...), 1}
+}
+
+func (c *checker) identities() {
+	for _, n := range c.trace.Names {
+		c.role = append(c.role, phaseRole(n))
+	}
+	seen := map[Track]int{}
+	for i, t := range c.trace.Tracks {
+		name := t.Name
+		t.Name = "" // is for people
+		if k, ok := seen[t]; ok {
+			c.found[problemKey{int32(i), -1, ProblemIdentity}] = &Problem{Track: int32(i), Name: name, Sort: ProblemIdentity,
+				Msg: fmt.Sprintf("track has the process, thread, device, context, stream and rank of track %d", k), Count: 1}
+			continue
+		}
+		seen[t] = i
+	}
+}
+
+func (c *checker) event(e Event) {
+	if e.Track < 0 || int(e.Track) >= len(c.open) {
+		c.report(-1, e.Time, e.Name, ProblemReference, "event of track %d, want one below %d", e.Track, len(c.open))
+		return
+	}
+	if int(e.Name) >= len(c.trace.Names) || e.Name < 0 && e.Kind != End {
+		c.report(e.Track, e.Time, e.Name, ProblemReference, "event with name %d, want one below %d", e.Name, len(c.trace.Names))
+		if e.Kind != Begin && e.Kind != End {
+			return
+		}
+	}
+	if e.Time < c.last[e.Track] {
+		c.report(e.Track, e.Time, e.Name, ProblemOrder, "event at %d ns after one at %d ns", e.Time, c.last[e.Track])
+	}
+	c.last[e.Track] = max(c.last[e.Track], e.Time)
+	switch e.Kind {
+	case Begin:
+		c.begin(e)
+	case End:
+		c.end(e)
+	case Counter, Arg, Instant:
+	default:
+		c.report(e.Track, e.Time, e.Name, ProblemKind, "event of kind %d, want at most %d", e.Kind, Instant)
+	}
+}
+
+func (c *checker) begin(e Event) {
+	stack := c.open[e.Track]
+	if k := len(stack) - 1; k >= 0 {
+		c.place(e, stack[k].name)
+	}
+	c.open[e.Track] = append(stack, checkOpen{e.Time, e.Name})
+}
+
+// place looks at a phase and what it lies in.
+func (c *checker) place(e Event, parent int32) {
+	of := func(n int32) role {
+		if n < 0 || int(n) >= len(c.role) {
+			return unknownPhase
+		}
+		return c.role[n]
+	}
+	if of(parent) == unknownPhase {
+		return
+	}
+	if of(e.Name) == unknownPhase {
+		if of(parent) == container {
+			c.report(e.Track, e.Time, e.Name, ProblemPhase, "is no phase, inside of %s", c.name(parent))
+		}
+		return
+	}
+	want := phaseParents(c.name(e.Name))
+	if want != nil && !slices.Contains(want, c.name(parent)) {
+		c.report(e.Track, e.Time, e.Name, ProblemPlace, "inside of %s, want %v", c.name(parent), want)
+	}
+}
+
+func (c *checker) end(e Event) {
+	stack := c.open[e.Track]
+	k := len(stack) - 1
+	if k < 0 {
+		c.report(e.Track, e.Time, e.Name, ProblemNesting, "range ends that is not open")
+		return
+	}
+	top := stack[k]
+	if top.name != e.Name {
+		c.report(e.Track, e.Time, e.Name, ProblemNesting, "end of %s inside of %s", c.name(e.Name), c.name(top.name))
+		for k > 0 && stack[k].name != e.Name {
+			k-- // those within have no end
+		}
+		if stack[k].name != e.Name {
+			return
+		}
+		for _, r := range stack[k+1:] {
+			c.report(e.Track, r.begin, r.name, ProblemUnclosed, "range has no end")
+		}
+		top = stack[k]
+	}
+	if e.Time < top.begin {
+		c.report(e.Track, e.Time, e.Name, ProblemNegative, "range ends at %d ns, begins at %d ns", e.Time, top.begin)
+	}
+	c.open[e.Track] = stack[:k]
+}

@@ -1,0 +1,68 @@
+package trace
+
+// Names of the phases of a Newton-Raphson solver. A program that uses them gets
+// a summary without being asked for more.
+//
+//	transient ▸ timestep ▸ nr_iteration ▸ build_system
+//	                                    ▸ linear_solve ▸ factor | refactor, solve
+//	                                    ▸ convergence
+//	          ▸ … ▸ predict, lte, output
+//	operating_point ▸ nr_iteration ▸ …
+const (
+	PhaseTransient      = "transient"       // the whole analysis over time
+	PhaseOperatingPoint = "operating_point" // the solution at rest before it
+	PhaseTimestep       = "timestep"        // an attempt at one time point
+	PhasePredict        = "predict"         // first guess of a time point
+	PhaseIteration      = "nr_iteration"    // one Newton-Raphson iteration
+	PhaseBuildSystem    = "build_system"    // device evaluation, residual and Jacobian
+	PhaseLinearSolve    = "linear_solve"    // all of factor, refactor and solve
+	PhaseFactor         = "factor"          // factorisation with pivoting
+	PhaseRefactor       = "refactor"        // factorisation on a known pattern
+	PhaseSolve          = "solve"           // triangular solves
+	PhaseConvergence    = "convergence"     // update and convergence test
+	PhaseLTE            = "lte"             // local truncation error and the next step
+	PhaseOutput         = "output"          // results stored or printed
+)
+
+// Names of counts that a summary uses.
+const (
+	CountTimesteps         = "timesteps"           // Counts.Number: attempts at a time point
+	CountIterations        = "nr_iterations"       // Counts.Number
+	CountIterationsPerStep = "iterations_per_step" // Counts.Histogram
+)
+
+// A role is what a phase is to the summary.
+type role uint8
+
+const (
+	unknownPhase role = iota
+	container         // time in it but in no phase within is unattributed
+	leaf              // time in it is attributed
+)
+
+func phaseRole(name string) role {
+	switch name {
+	case PhaseTransient, PhaseOperatingPoint, PhaseTimestep, PhaseIteration:
+		return container
+	case PhasePredict, PhaseBuildSystem, PhaseFactor, PhaseRefactor, PhaseSolve,
+		PhaseConvergence, PhaseLTE, PhaseOutput, PhaseLinearSolve:
+		return leaf
+	}
+	return unknownPhase
+}
+
+// phaseParents returns the phases that one lies in, among known ones; nil when
+// it may lie anywhere.
+func phaseParents(name string) []string {
+	switch name {
+	case PhaseTimestep:
+		return []string{PhaseTransient}
+	case PhaseIteration:
+		return []string{PhaseTimestep, PhaseOperatingPoint, PhaseTransient}
+	case PhaseBuildSystem, PhaseLinearSolve, PhaseConvergence:
+		return []string{PhaseIteration, PhaseTimestep, PhaseOperatingPoint, PhaseTransient}
+	case PhaseFactor, PhaseRefactor, PhaseSolve:
+		return []string{PhaseLinearSolve}
+	}
+	return nil
+}

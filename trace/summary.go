@@ -1,0 +1,127 @@
+package trace
+
+// A Summary is the table of phases of a trace: phases/v1.
+//
+// Times are ns. The total of a phase has the time of everything within; self
+// has what is in no range within, so that the selfs of all phases add up to the
+// roots, the ranges that lie in no other. Quantiles are the smallest value that
+// so large a share of the values does not exceed: exact up to 4096 values of a
+// path and to 0.4 % beyond.
+//
+// When the trace is sampled, all that lies in a time step is scaled to the
+// exact number of steps and marked as estimated; distributions stay those of
+// what was timed.
+type Summary struct {
+	Schema       string            `json:"schema"` // "phases/v1"
+	Source       string            `json:"source"`
+	Program      string            `json:"program,omitempty"`
+	Labels       map[string]string `json:"labels,omitempty"`
+	RootNS       int64             `json:"root_ns"` // all roots together; shares are of it
+	Ranges       int64             `json:"ranges"`  // that were read
+	Sample       int               `json:"sample"`  // 1 of so many time steps was timed
+	Phases       []Phase           `json:"phases"`  // by name, largest total first
+	Paths        []Phase           `json:"paths"`   // by nesting, as a tree in order of first use
+	Iterations   *Unit             `json:"iterations,omitempty"`
+	Steps        *Unit             `json:"steps,omitempty"`
+	Histogram    []int64           `json:"iterations_per_step,omitempty"` // [k]: steps with k iterations; the last element also has those with more
+	Regimes      *Regimes          `json:"regimes,omitempty"`
+	Unattributed int64             `json:"unattributed_ns"`
+	Gaps         []Gap             `json:"unattributed"`  // the same by place, largest first
+	TimerCost    int64             `json:"timer_cost_ns"` // ranges × cost of one, contained in the times
+	Open         int64             `json:"open_ranges"`   // counted until the last time known
+	Dropped      int64             `json:"dropped"`
+	Counts       Counts            `json:"counts"`
+	Warnings     []string          `json:"warnings"`
+}
+
+// A Phase is all ranges of one name, or of one place.
+type Phase struct {
+	Name      string  `json:"name"`
+	Path      string  `json:"path,omitempty"` // names from the root, joined by "/"; of Paths only
+	Depth     int     `json:"depth,omitempty"`
+	Count     int64   `json:"count"`
+	Total     int64   `json:"total_ns"` // of ranges that are not in one of the same name
+	Self      int64   `json:"self_ns"`
+	Mean      float64 `json:"mean_ns"`
+	Median    int64   `json:"median_ns"`
+	P90       int64   `json:"p90_ns"`
+	P99       int64   `json:"p99_ns"`
+	Min       int64   `json:"min_ns"`
+	Max       int64   `json:"max_ns"`
+	Share     float64 `json:"share"`                    // Total by RootNS
+	Measured  int64   `json:"measured_count,omitempty"` // ranges timed, where Count and times are estimated
+	Estimated bool    `json:"estimated,omitempty"`
+	Error     float64 `json:"standard_error_ns,omitempty"` // of Total, where it is estimated
+}
+
+// A Unit is what happens again and again: an iteration or a time step.
+type Unit struct {
+	Count  int64     `json:"count"`    // exact
+	Timed  int64     `json:"timed"`    // of them
+	Total  int64     `json:"total_ns"` // of those timed
+	Mean   float64   `json:"mean_ns"`
+	Median int64     `json:"median_ns"`
+	P90    int64     `json:"p90_ns"`
+	P99    int64     `json:"p99_ns"`
+	Min    int64     `json:"min_ns"`
+	Max    int64     `json:"max_ns"`
+	Phases []PerUnit `json:"phases"` // what lies in it
+}
+
+// A PerUnit is the part of a phase in a Unit.
+type PerUnit struct {
+	Name  string  `json:"name"`
+	Count float64 `json:"count"`   // per unit
+	Mean  float64 `json:"mean_ns"` // per unit
+	Share float64 `json:"share"`   // of the unit
+}
+
+// Regimes are parts of a run that are never put together. The unit is the time
+// step, or the iteration where there are no steps; each track has its own.
+//
+//   - Cold is the first unit: it has the first factorisation, page faults and
+//     what else happens once.
+//   - WarmUp are the units after it until their time settles: x is the time of
+//     a unit by its number of iterations, and it has settled at the first
+//     window of 16 units whose median of x lies between the 10th and 90th
+//     percentile of x in the second half of the units, or within 5 % of its
+//     median. The windows follow one another without overlap; there is no
+//     warm-up beyond the first half, or beyond unit 32768.
+//   - Steady is the rest. With fewer than 32 units all but the first are steady,
+//     with a warning.
+//   - Outside has what lies in no unit, such as the operating point. Totals of
+//     phases that contain units, such as transient, contain them here too; self
+//     times do not.
+type Regimes struct {
+	Unit    string `json:"unit"`
+	Cold    Regime `json:"cold"`
+	WarmUp  Regime `json:"warm_up"`
+	Steady  Regime `json:"steady"`
+	Outside Regime `json:"outside"`
+}
+
+// A Regime is one of them. Its figures are of what was timed, never scaled.
+type Regime struct {
+	Units      int64   `json:"units"`
+	Iterations int64   `json:"iterations"`
+	Total      int64   `json:"total_ns"` // of the units
+	Mean       float64 `json:"mean_ns"`
+	Median     int64   `json:"median_ns"`
+	P90        int64   `json:"p90_ns"`
+	P99        int64   `json:"p99_ns"`
+	Phases     []Phase `json:"phases"`
+}
+
+// A Gap is time of the ranges at one place that is in no phase within.
+type Gap struct {
+	Path  string  `json:"path"`
+	NS    int64   `json:"ns"`
+	Share float64 `json:"share"` // of RootNS
+}
+
+// SummaryOptions say how a trace is read. The zero value is the default.
+type SummaryOptions struct {
+	Source    string // what Summary.Source says, such as the file
+	Step      string // name of the ranges that are time steps; "": timestep
+	Iteration string // name of those that are iterations; "": nr_iteration
+}

@@ -1,0 +1,247 @@
+package trace
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// summary makes the tables of what was added up.
+func (s *sums) summary(o SummaryOptions) *Summary {
+	t := s.trace
+	c, sampled := s.scaling()
+	s.fill(c)
+	out := &Summary{
+		Schema: "phases/v1", Source: o.Source, Program: t.Header.Program, Labels: t.Header.Labels,
+		Ranges: s.ranges, Sample: max(t.Header.Sample, 1), Histogram: s.histogram, Open: s.open,
+		Dropped: t.Loss.Dropped, Counts: t.Counts, Warnings: []string{}, Phases: []Phase{}, Paths: []Phase{}, Gaps: []Gap{},
+		TimerCost: round(float64(s.ranges) * t.Header.TimerNS),
+	}
+	var root float64
+	for _, n := range s.tree.root.kids {
+		root += n.total
+	}
+	for _, n := range s.tree.late {
+		root += float64(n.loose)
+	}
+	out.RootNS = round(root)
+	if h := t.Counts.Histogram[CountIterationsPerStep]; h != nil {
+		out.Histogram = h
+	}
+	s.phases(out, c, sampled)
+	s.gaps(out)
+	if s.units.iteration >= 0 {
+		out.Iterations = s.unit(s.units.iteration, t.Counts.Number[CountIterations], func(n *node) bool { return n.inIter })
+	}
+	if s.units.step >= 0 {
+		out.Steps = s.unit(s.units.step, t.Counts.Number[CountTimesteps], func(n *node) bool { return n.inStep })
+	}
+	if s.units.name >= 0 {
+		out.Regimes = s.regimes(out.RootNS)
+	}
+	s.warn(out, sampled)
+	return out
+}
+
+// A table gathers nodes by name.
+type table struct {
+	phase  Phase
+	stats  stats
+	sum    float64 // not scaled, not cold, in steps
+	scaled bool
+}
+
+// phases fills Phases and Paths.
+func (s *sums) phases(out *Summary, c scale, sampled bool) {
+	byName := map[int32]*table{}
+	var order []int32
+	s.tree.walk(func(n *node) {
+		all := n.all()
+		p := phaseOf(s.tree.names[n.name], all, out.RootNS)
+		p.Path, p.Depth = s.tree.path(n), n.depth-1
+		p.Count, p.Total, p.Self = round(n.count), round(n.total), round(n.self)
+		p.Estimated = sampled && n.inStep
+		if p.Estimated {
+			p.Measured = all.sketch.count
+		}
+		p.Share = ratio(n.total, float64(out.RootNS))
+		out.Paths = append(out.Paths, p)
+
+		b := byName[n.name]
+		if b == nil {
+			b = &table{}
+			byName[n.name] = b
+			order = append(order, n.name)
+		}
+		b.stats.merge(all)
+		b.phase.Count += p.Count
+		b.phase.Self += p.Self
+		b.scaled = b.scaled || p.Estimated
+		if n.outer {
+			b.phase.Total += p.Total
+			for i, r := range n.regime {
+				if r != nil && n.inStep && i != cold {
+					b.sum += float64(r.total)
+				}
+			}
+		}
+	})
+	for _, name := range order {
+		b := byName[name]
+		p := phaseOf(s.tree.names[name], &b.stats, out.RootNS)
+		p.Count, p.Total, p.Self = b.phase.Count, b.phase.Total, b.phase.Self
+		p.Share = ratio(float64(p.Total), float64(out.RootNS))
+		if b.scaled {
+			p.Estimated, p.Measured = true, b.stats.sketch.count
+			p.Error = s.standardError(name, b.sum, c)
+		}
+		out.Phases = append(out.Phases, p)
+	}
+	byTotal(out.Phases)
+}
+
+// phaseOf makes a row of what was timed; self is left to the caller.
+func phaseOf(name string, s *stats, root int64) Phase {
+	q := &s.sketch
+	return Phase{
+		Name: name, Count: q.count, Total: s.total, Mean: ratio(float64(s.total), float64(q.count)),
+		Median: q.quantile(0.5), P90: q.quantile(0.9), P99: q.quantile(0.99), Min: q.min, Max: q.max,
+		Share: ratio(float64(s.total), float64(root)),
+	}
+}
+
+func ratio(a, b float64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return a / b
+}
+
+// gaps fills Unattributed: the self time of phases that are made of others, and
+// of other ranges with ranges within, unless these lie in a leaf phase.
+func (s *sums) gaps(out *Summary) {
+	s.tree.walk(func(n *node) {
+		name := s.tree.names[n.name]
+		split := len(n.kids) > 0 || n.elsewhere != [regimes]int64{}
+		gap := phaseRole(name) == container || split && (!n.inPhase || name == PhaseLinearSolve)
+		if ns := round(n.self); gap && ns > 0 {
+			out.Gaps = append(out.Gaps, Gap{s.tree.path(n), ns, ratio(n.self, float64(out.RootNS))})
+			out.Unattributed += ns
+		}
+	})
+	slices.SortStableFunc(out.Gaps, func(a, b Gap) int { return cmp.Compare(b.NS, a.NS) })
+}
+
+// unit describes the ranges of a name, and what lies in them.
+func (s *sums) unit(name int32, exact int64, in func(*node) bool) *Unit {
+	var all stats
+	parts := map[int32]*PerUnit{}
+	var order []int32
+	s.tree.walk(func(n *node) {
+		if !in(n) || !n.outer {
+			return
+		}
+		own := n.all()
+		if n.name == name {
+			all.merge(own)
+			return
+		}
+		p := parts[n.name]
+		if p == nil {
+			p = &PerUnit{Name: s.tree.names[n.name]}
+			parts[n.name] = p
+			order = append(order, n.name)
+		}
+		p.Count += float64(own.sketch.count)
+		p.Mean += float64(own.total)
+	})
+	q := &all.sketch
+	u := &Unit{
+		Count: max(exact, q.count), Timed: q.count, Total: all.total, Mean: ratio(float64(all.total), float64(q.count)),
+		Median: q.quantile(0.5), P90: q.quantile(0.9), P99: q.quantile(0.99), Min: q.min, Max: q.max, Phases: []PerUnit{},
+	}
+	for _, k := range order {
+		p := parts[k]
+		p.Share = ratio(p.Mean, float64(all.total))
+		p.Count = ratio(p.Count, float64(q.count))
+		p.Mean = ratio(p.Mean, float64(q.count))
+		u.Phases = append(u.Phases, *p)
+	}
+	slices.SortStableFunc(u.Phases, func(a, b PerUnit) int { return cmp.Compare(b.Mean, a.Mean) })
+	return u
+}
+
+// regimes makes the tables of the regimes.
+func (s *sums) regimes(root int64) *Regimes {
+	r := &Regimes{Unit: s.tree.names[s.units.name]}
+	for i, to := range []*Regime{outside: &r.Outside, cold: &r.Cold, warmUp: &r.WarmUp, steady: &r.Steady} {
+		s.regime(to, i, root)
+	}
+	return r
+}
+
+func (s *sums) regime(to *Regime, i int, root int64) {
+	var all stats
+	rows := map[int32]*table{}
+	var order []int32
+	s.tree.walk(func(n *node) {
+		own := n.regime[i]
+		if own == nil {
+			return
+		}
+		if n.name == s.units.name && n.outer {
+			all.merge(own)
+		}
+		b := rows[n.name]
+		if b == nil {
+			b = &table{}
+			rows[n.name] = b
+			order = append(order, n.name)
+		}
+		b.stats.merge(own)
+		b.phase.Self += n.selfIn(i)
+		if n.outer {
+			b.phase.Total += own.total
+		}
+	})
+	to.Units, to.Iterations = s.perRegime[i].units, s.perRegime[i].iterations
+	q := &all.sketch
+	to.Total, to.Mean = all.total, ratio(float64(all.total), float64(q.count))
+	to.Median, to.P90, to.P99 = q.quantile(0.5), q.quantile(0.9), q.quantile(0.99)
+	to.Phases = []Phase{}
+	for _, name := range order {
+		b := rows[name]
+		p := phaseOf(s.tree.names[name], &b.stats, root)
+		p.Total, p.Self = b.phase.Total, b.phase.Self
+		p.Share = ratio(float64(p.Total), float64(root))
+		to.Phases = append(to.Phases, p)
+	}
+	byTotal(to.Phases)
+}
+
+// timerShare is from what share of the time on the cost of timing is told.
+const timerShare = 0.05
+
+// warn says what makes the figures doubtful.
+func (s *sums) warn(out *Summary, sampled bool) {
+	say := func(bad bool, format string, args ...any) {
+		if bad {
+			out.Warnings = append(out.Warnings, fmt.Sprintf(format, args...))
+		}
+	}
+	l := s.trace.Loss
+	say(l.Open, "the program did not close the trace: it runs still, or was killed")
+	say(s.open > 0, "%d ranges have no end and are counted until the last time known", s.open)
+	say(l.Dropped > 0, "%d ranges were dropped for lack of room: their time is in the ranges around them", l.Dropped)
+	say(l.Chunks > 0, "%d chunks are damaged, with %d ranges", l.Chunks, l.Ranges)
+	say(l.Truncated > 0, "%d bytes at the end are not a whole chunk", l.Truncated)
+	say(s.odd > 0, "%d events end what is not open or refer to what is not there", s.odd)
+	say(s.trace.Err() != nil, "not all events could be read: %v", s.trace.Err())
+	say(s.units.name < 0, "no time steps and no iterations: regimes are not told apart")
+	say(s.units.few, "fewer than %d units: too few to tell warm-up from steady", settleUnits)
+	say(s.units.restless, "the time of a unit does not settle in the first half of the run")
+	say(len(s.tree.late) > 0, "more than %d places: later ones are told by name only", maxNodes)
+	_, known := s.trace.Counts.Number[CountTimesteps]
+	say(sampled && !known, "the exact number of time steps is not in the trace: taken as %d times those timed", out.Sample)
+	say(float64(out.TimerCost) > timerShare*float64(out.RootNS), "timing itself took about %.0f %% of the time", 100*ratio(float64(out.TimerCost), float64(out.RootNS)))
+}
