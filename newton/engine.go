@@ -29,6 +29,7 @@ type Engine struct {
 	older  []float64 // of the one before
 	delta  []float64 // -f, then the step
 	abs    []float64 // absolute tolerance of each unknown
+	scale  []float64 // of the residuals; nil when they are not tested
 
 	linear linear
 	diag   []int32 // place of the diagonal entries of voltages, -1 where there is none
@@ -81,7 +82,10 @@ func New(sys System, opt Options, thread *trace.Thread, names *Names, sample int
 			e.abs[i], e.diag[i] = e.opt.AbsTol, -1
 		}
 	}
-	e.eval = Eval{X: e.x, F: vector(), J: make([]float64, p.NNZ()+1), Scale: vector(), Gmin: e.opt.Gmin, Source: 1, Hist: e.hist.past}
+	e.eval = Eval{X: e.x, F: vector(), J: make([]float64, p.NNZ()+1), Gmin: e.opt.Gmin, Source: 1, Hist: e.hist.past}
+	if !e.opt.NoResidual {
+		e.scale = vector()
+	}
 	e.linear = linear{opt: &e.opt, pattern: p, stats: &e.Stats}
 	e.Stats.Blocked = make([]int64, n)
 	e.rec = newRecording(sys, thread, names, sample)

@@ -20,7 +20,7 @@ const (
 // tolerance, and the residuals it started with are small against what they are
 // the sum of.
 func (e *Engine) iterate(first Mode, limit int) (outcome, int, error) {
-	e.eval.Mode = first
+	e.eval.Mode, e.eval.Scale = first, nil // the first iteration is never the last
 	for it := 1; ; it++ {
 		e.rec.iteration(it)
 		e.load()
@@ -45,7 +45,7 @@ func (e *Engine) iterate(first Mode, limit int) (outcome, int, error) {
 		case it >= limit:
 			return tooMany, it, nil
 		}
-		e.eval.Mode = Iterate
+		e.eval.Mode, e.eval.Scale = Iterate, e.scale
 	}
 }
 
@@ -151,12 +151,12 @@ func (e *Engine) blame() {
 // balanced says whether each residual of the evaluation is small against the
 // largest of its contributions.
 func (e *Engine) balanced() bool {
-	if e.opt.Residual == 0 {
+	scale, f := e.eval.Scale, e.eval.F[:e.n]
+	if scale == nil {
 		return true
 	}
-	scale, f := e.eval.Scale, e.eval.F[:e.n]
 	for i, r := range f {
-		if math.Abs(r) > max(e.abs[i], e.opt.Residual*scale[i]) {
+		if math.Abs(r) > max(e.abs[i], e.opt.RelTol*scale[i]) {
 			e.Stats.Blocked[i]++
 			return false
 		}

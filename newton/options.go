@@ -35,9 +35,11 @@ type Options struct {
 
 	Method Method
 
-	// Residual is the share of the largest contribution that a residual may
-	// have for the iteration to end. 0 means 1e-3·1000/…: see residual.go.
-	Residual float64
+	// NoResidual leaves out the test that the residuals an iteration started
+	// with are within RelTol of their largest contribution. With it an
+	// iteration does not end where the steps are small only because the
+	// Jacobian is large.
+	NoResidual bool
 
 	// Order finds the plan of the factorisation, once for the pattern. nil
 	// means block triangular form and minimum degree in each block.

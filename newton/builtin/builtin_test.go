@@ -51,7 +51,7 @@ func TestSizes(t *testing.T) {
 	}{
 		{"rc", 3, 0}, {"graetz", 5, 0}, {"mul", 6, 0}, {"ring", 11, 18},
 		{"c6288", 5156, 10112}, {"mul16", 5156, 10112},
-		{"mul2", 60, 88}, {"mul8", 1236, 2368}, {"mul32", 21060, 41728}, {"mul64", 85124, 169472},
+		{"mul2", 60, 88}, {"mul4", 284, 512}, {"mul8", 1236, 2368}, {"mul32", 21060, 41728}, {"mul64", 85124, 169472},
 	} {
 		n := parse(t, c.name)
 		unknowns, mosfets := len(n.Nodes)-1+count(n, netlist.Voltage), count(n, netlist.MOSFET)

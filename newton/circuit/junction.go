@@ -19,11 +19,12 @@ type depletion struct {
 	vj, m, edge float64 // edge is fc·vj
 	half        bool    // m is 1/2
 	k           float64 // vj/(1-m)
+	perVolt     float64 // 1/vj
 	f1, f2, f3  float64 // of the continuation
 }
 
 func newDepletion(vj, m, fc float64) depletion {
-	d := depletion{vj: vj, m: m, edge: fc * vj, half: m == 0.5, k: vj / (1 - m)}
+	d := depletion{vj: vj, m: m, edge: fc * vj, half: m == 0.5, k: vj / (1 - m), perVolt: 1 / vj}
 	log := math.Log(1 - fc)
 	d.f1 = vj * (1 - math.Exp((1-m)*log)) / (1 - m)
 	d.f2 = math.Exp((1 + m) * log)
@@ -33,11 +34,14 @@ func newDepletion(vj, m, fc float64) depletion {
 
 // at returns the charge and the capacitance at v of a junction with 1 F at 0 V.
 func (d *depletion) at(v float64) (q, c float64) {
+	if v == 0 { // most junctions in logic, to the bit
+		return 0, 1
+	}
 	if v >= d.edge {
 		return d.f1 + (d.f3*(v-d.edge)+d.m/(2*d.vj)*(v*v-d.edge*d.edge))/d.f2,
 			(d.f3 + d.m*v/d.vj) / d.f2
 	}
-	arg := 1 - v/d.vj
+	arg := 1 - v*d.perVolt
 	if d.half {
 		c = 1 / math.Sqrt(arg)
 	} else {

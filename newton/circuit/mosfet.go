@@ -46,15 +46,84 @@ func (g *mosGroup) load(e *newton.Eval, last []float64) {
 		s := x[t.s]
 		now := bias{m.sign * (x[t.d] - s), m.sign * (x[t.g] - s), m.sign * (x[t.b] - s)}
 		p := now
-		memory := last[t.state : t.state+3 : t.state+3]
+		memory := (*[3]float64)(last[t.state:])
 		if e.Mode != newton.Initial {
 			p = m.point(t, now, bias{memory[0], memory[1], memory[2]}, e)
 		}
 		memory[0], memory[1], memory[2] = p.ds, p.gs, p.bs
-		m.channel(t, now, p, e)
-		m.bulk(t, now.bs, p.bs, t.s, t.iss, t.cs, t.cssw, t.qs, t.ss, t.sb, t.bs, t.bb, e)
-		m.bulk(t, now.bs-now.ds, p.bs-p.ds, t.d, t.isd, t.cd, t.cdsw, t.qd, t.dd, t.db, t.bd, t.bb, e)
+		var o output
+		m.channel(t.beta, p, &o)
+		o.is, o.gs = m.bulk(p.bs, t.iss, t.cs, t.cssw, t.qs, e)
+		o.id, o.gd = m.bulk(p.bs-p.ds, t.isd, t.cd, t.cdsw, t.qd, e)
+		if now != p {
+			o.move(now, p)
+		}
+		o.stamp(t, p.ds >= 0, m.sign, e)
 	}
+}
+
+// output is what a transistor does at a bias: the current of the channel from
+// drain to source with its derivatives by the voltages against the terminal
+// that acts as source, and currents and conductances of the junctions from the
+// bulk to drain and source.
+type output struct {
+	i, gm, gds, gmbs float64
+	id, gd, is, gs   float64
+}
+
+// move changes the currents from bias p to bias now along their tangents.
+func (o *output) move(now, p bias) {
+	ds, gs, bs := now.ds-p.ds, now.gs-p.gs, now.bs-p.bs
+	o.is += o.gs * bs
+	o.id += o.gd * (bs - ds)
+	if p.ds >= 0 {
+		o.i += o.gds*ds + o.gm*gs + o.gmbs*bs
+	} else {
+		o.i += o.gds*ds - o.gm*(gs-ds) - o.gmbs*(bs-ds)
+	}
+}
+
+// stamp adds the output to residuals and Jacobian.
+func (o *output) stamp(t *mosfet, normal bool, sign float64, e *newton.Eval) {
+	f, j := e.F, e.J
+	f[t.d] += sign * (o.i - o.id)
+	f[t.s] -= sign * (o.i + o.is)
+	f[t.b] += sign * (o.id + o.is)
+	if e.Scale != nil {
+		raise(e.Scale, t.d, t.s, o.i)
+		raise(e.Scale, t.b, t.d, o.id)
+		raise(e.Scale, t.b, t.s, o.is)
+	}
+	j[t.bd] -= o.gd
+	j[t.bs] -= o.gs
+	j[t.bb] += o.gd + o.gs
+	if o.gm == 0 && o.gds == 0 {
+		j[t.dd] += o.gd
+		j[t.db] -= o.gd
+		j[t.ss] += o.gs
+		j[t.sb] -= o.gs
+		return
+	}
+	sum := o.gm + o.gds + o.gmbs
+	if normal {
+		j[t.dd] += o.gds + o.gd
+		j[t.dg] += o.gm
+		j[t.ds] -= sum
+		j[t.db] += o.gmbs - o.gd
+		j[t.sd] -= o.gds
+		j[t.sg] -= o.gm
+		j[t.ss] += sum + o.gs
+		j[t.sb] -= o.gmbs + o.gs
+		return
+	}
+	j[t.dd] += sum + o.gd
+	j[t.dg] -= o.gm
+	j[t.ds] -= o.gds
+	j[t.db] -= o.gmbs + o.gd
+	j[t.sd] -= sum
+	j[t.sg] += o.gm
+	j[t.ss] += o.gds + o.gs
+	j[t.sb] += o.gmbs - o.gs
 }
 
 // A bias is where a transistor is evaluated: voltages of drain, gate and bulk
@@ -128,14 +197,17 @@ func (m *mosModel) body(p bias) (vb, root float64) {
 	if p.ds < 0 {
 		vb -= p.ds
 	}
-	if vb <= 0 {
+	if vb == 0 {
+		return 0, m.rootPhi
+	}
+	if vb < 0 {
 		return vb, math.Sqrt(m.phi - vb)
 	}
 	return vb, max(0, m.rootPhi-vb/(m.rootPhi+m.rootPhi))
 }
 
-// channel adds the current from drain to source.
-func (m *mosModel) channel(t *mosfet, now, p bias, e *newton.Eval) {
+// channel computes the current from drain to source at p and its derivatives.
+func (m *mosModel) channel(beta float64, p bias, o *output) {
 	_, root := m.body(p)
 	over := p.gs - (m.vbi + m.gamma*root)
 	vds := p.ds
@@ -146,41 +218,13 @@ func (m *mosModel) channel(t *mosfet, now, p bias, e *newton.Eval) {
 	if over <= 0 {
 		return
 	}
-	i, gm, gds := m.square(t.beta, over, vds)
-	var gmbs float64
+	o.i, o.gm, o.gds = m.square(beta, over, vds)
 	if root > 0 {
-		gmbs = gm * m.gamma / (root + root)
+		o.gmbs = o.gm * m.gamma / (root + root)
 	}
-	j := e.J
-	sum := gm + gds + gmbs
-	if p.ds >= 0 {
-		if now != p {
-			i += gds*(now.ds-p.ds) + gm*(now.gs-p.gs) + gmbs*(now.bs-p.bs)
-		}
-		contribute(e, t.d, t.s, m.sign*i)
-		j[t.dd] += gds
-		j[t.dg] += gm
-		j[t.ds] -= sum
-		j[t.db] += gmbs
-		j[t.sd] -= gds
-		j[t.sg] -= gm
-		j[t.ss] += sum
-		j[t.sb] -= gmbs
-		return
+	if p.ds < 0 {
+		o.i = -o.i
 	}
-	if now != p {
-		dds := now.ds - p.ds
-		i += -gds*dds + gm*(now.gs-p.gs-dds) + gmbs*(now.bs-p.bs-dds)
-	}
-	contribute(e, t.s, t.d, m.sign*i)
-	j[t.ss] += gds
-	j[t.sg] += gm
-	j[t.sd] -= sum
-	j[t.sb] += gmbs
-	j[t.ds] -= gds
-	j[t.dg] -= gm
-	j[t.dd] += sum
-	j[t.db] -= gmbs
 }
 
 // square returns the current of the channel with its derivatives by gate and
@@ -195,28 +239,22 @@ func (m *mosModel) square(beta, over, vds float64) (i, gm, gds float64) {
 	return b * shape, b * vds, b*(over-vds) + m.lambda*beta*shape
 }
 
-// bulk adds the junction from the bulk to terminal n, at p by the limiter and
-// at now by the iterate.
-func (m *mosModel) bulk(t *mosfet, now, p float64, n int32, is, c0, csw float64, charge, nn, nb, bn, bb int32, e *newton.Eval) {
-	i, g := diffusion(p, is, thermal)
-	i += e.Gmin * p
+// bulk returns current and conductance of the junction from the bulk at v, with
+// capacitances c0 of its bottom and csw of its sidewall at 0 V.
+func (m *mosModel) bulk(v, is, c0, csw float64, charge int32, e *newton.Eval) (i, g float64) {
+	i, g = diffusion(v, is, thermal)
+	i += e.Gmin * v
 	g += e.Gmin
 	if charge >= 0 {
-		q, c := m.bottom.at(p)
+		q, c := m.bottom.at(v)
 		q, c = q*c0, c*c0
 		if csw != 0 {
-			qs, cs := m.side.at(p)
+			qs, cs := m.side.at(v)
 			q, c = q+qs*csw, c+cs*csw
 		}
 		e.Q[charge] = m.sign * q
-		i += m.sign * (m.sign*e.A0*q + e.Hist[charge])
+		i += e.A0*q + m.sign*e.Hist[charge]
 		g += e.A0 * c
 	}
-	i += g * (now - p)
-	contribute(e, t.b, n, m.sign*i)
-	j := e.J
-	j[nn] += g
-	j[bb] += g
-	j[nb] -= g
-	j[bn] -= g
+	return i, g
 }

@@ -7,7 +7,7 @@ import "math"
 // entry of the column on or below the diagonal; or none. x is zero
 // before, and afterwards if all is well.
 func (s *Solver) eliminate(first, last int, tol float64, values []float64) (bad int, pivot, largest float64) {
-	x, recip, lRow, l := s.x, s.recip, s.plan.lRow, s.l
+	x, recip, lRow, l := s.x, s.recip, s.plan.l.idx, s.l
 	heads := s.plan.heads[first : last+1]
 	for k := first; k < last; k++ {
 		h, next := &heads[k-first], &heads[k-first+1]
@@ -41,7 +41,7 @@ func (s *Solver) eliminate(first, last int, tol float64, values []float64) (bad 
 // column from x to the places pos of U. It returns the bits of the last value that is not finite and
 // changes nothing below it, so that it shows nowhere else, or 0.
 func (s *Solver) update(segs []segment, pos []int32) (lost uint64) {
-	x, lRow, l, u := s.x, s.plan.lRow, s.l, s.u
+	x, lRow, l, u := s.x, s.plan.l.idx, s.l, s.u
 	for i := range segs {
 		g := &segs[i]
 		if g.width == 1 {
@@ -93,7 +93,7 @@ func (s *Solver) apply2(g *segment, pos []int32) {
 	u1 := top[1] - a[0]*u0
 	s.u[pos[0]], s.u[pos[1]] = u0, u1
 	top[0], top[1] = 0, 0
-	rows := s.plan.lRow[at:][:m]
+	rows := s.plan.l.idx[at:][:m]
 	a = a[1:][:len(rows)]
 	b := s.l[at:][:len(rows)]
 	for p, i := range rows {
@@ -112,7 +112,7 @@ func (s *Solver) apply3(g *segment, pos []int32) {
 	u2 := top[2] - a[1]*u0 - b[0]*u1
 	s.u[pos[0]], s.u[pos[1]], s.u[pos[2]] = u0, u1, u2
 	clear(top)
-	rows := s.plan.lRow[at:][:m]
+	rows := s.plan.l.idx[at:][:m]
 	a, b = a[2:][:len(rows)], b[1:][:len(rows)]
 	c := s.l[at:][:len(rows)]
 	for p, i := range rows {
@@ -133,7 +133,7 @@ func (s *Solver) apply4(g *segment, pos []int32) {
 	u3 := top[3] - a[2]*u0 - b[1]*u1 - c[0]*u2
 	s.u[pos[0]], s.u[pos[1]], s.u[pos[2]], s.u[pos[3]] = u0, u1, u2, u3
 	clear(top)
-	rows := s.plan.lRow[at:][:m]
+	rows := s.plan.l.idx[at:][:m]
 	a, b, c = a[3:][:len(rows)], b[2:][:len(rows)], c[1:][:len(rows)]
 	d := s.l[at:][:len(rows)]
 	for p, i := range rows {

@@ -41,10 +41,10 @@ func (s *Solver) failed(values []float64, k int, pivot, largest float64) error {
 			}
 		}
 	}
-	column := int(p.col[k])
+	column := int(p.f.Col[k])
 	if nonFinite(pivot) != 0 || nonFinite(largest) != 0 {
 		return &FiniteError{Row: none, Column: column, Overflow: true, Stats: stats}
 	}
-	return &PivotError{Row: int(p.row[k]), Column: column, Pivot: pivot,
+	return &PivotError{Row: int(p.f.Row[k]), Column: column, Pivot: pivot,
 		Largest: math.Max(largest, math.Abs(pivot)), Tolerance: s.tolerance()}
 }

@@ -53,11 +53,13 @@ type Solver struct {
 // NewSolver returns a Solver for matrices with pattern a, which f is the
 // factorisation of one of. It holds the factors f.
 //
-// Shapes: a is that which Factor was given. a and f are not modified and must
-// not be modified later; the Solver shares the permutations of f.
-// Cost: time proportional to the entries of A, L and U; memory of 12 bytes for
-// each entry of L and U and up to 20 for each segment of U, a run of entries in columns of L of
-// one structure, of which U has at most as many as entries.
+// Shapes: a is that which Factor was given. The Solver keeps a and f, does not
+// modify them, and they must not be modified while it is used.
+// Cost: time proportional to the entries of A, L and U but for sorting the rows
+// of each column; memory of 12 bytes for each entry of A and of L, 16 for
+// each of U, and up to 16 more for each segment of U, a run of entries that
+// is worked on together; and the same for entries that are added to make
+// such runs longer, at most 4 in each column of L and row of U.
 //
 // It fails with [ErrTooLarge]. It panics if the factors are not those of a
 // matrix with the pattern a.
@@ -66,23 +68,23 @@ func NewSolver(f *Factors[float64], a *sparsity.Pattern) (*Solver, error) {
 	if a.Rows != n || a.Cols != n {
 		panic(errOther)
 	}
-	if max(a.NNZ(), f.L.Pattern.NNZ(), f.U.Pattern.NNZ()) >= math.MaxInt32 {
+	if max(a.NNZ(), f.L.Pattern.NNZ()+maxPadding*n, f.U.Pattern.NNZ()+maxPadding*n) >= math.MaxInt32 {
 		return nil, ErrTooLarge
 	}
 	s := &Solver{
 		recip: make([]float64, n), diag: make([]float64, n), x: make([]float64, n), y: make([]float64, n),
-		l: make([]float64, f.L.Pattern.NNZ()), u: make([]float64, f.U.Pattern.NNZ()),
-		off: make([]float64, f.Off.Pattern.NNZ()), ready: true,
+		off: slices.Clone(f.Off.Values), ready: true,
 	}
 	if f.Scale != nil {
 		s.largest = make([]uint64, n)
 	}
 	s.plan.build(f, a)
+	s.l, s.u = make([]float64, len(s.plan.l.idx)), make([]float64, len(s.plan.u.idx))
 	s.take(f)
 	return s, nil
 }
 
-// take copies the values of f.
+// take copies the values of f but Off.
 func (s *Solver) take(f *Factors[float64]) {
 	p := &s.plan
 	for k, i := range f.Row {
@@ -92,79 +94,49 @@ func (s *Solver) take(f *Factors[float64]) {
 		}
 		s.diag[k] = 1 / f.Diag[k]
 	}
-	copy(s.off, f.Off.Values)
-	for k := range f.N() {
-		h, next := p.heads[k], p.heads[k+1]
-		takeColumn(s.x, &f.L, k, p.lRow[h.l:next.l], s.l[h.l:next.l])
-		from, to := f.U.Pattern.ColPtr[k], f.U.Pattern.ColPtr[k+1]
-		for q, i := range f.U.Pattern.RowIdx[from:to] {
-			at, _ := slices.BinarySearch(p.uCol[p.uPtr[i]:p.uPtr[i+1]], int32(k))
-			s.u[int(p.uPtr[i])+at] = f.U.Values[from:to][q]
-		}
-	}
+	s.each(func(k int32, q int64) { s.l[p.l.place(k, f.L.Pattern.RowIdx[q])] = f.L.Values[q] },
+		func(k int32, q int64) { s.u[p.u.place(f.U.Pattern.RowIdx[q], k)] = f.U.Values[q] })
 }
 
-// takeColumn copies column k of c to values in the order of rows. x is zero
-// before and after.
-func takeColumn(x []float64, c *Columns[float64], k int, rows []int32, values []float64) {
-	from, to := c.Pattern.ColPtr[k], c.Pattern.ColPtr[k+1]
-	for p, i := range c.Pattern.RowIdx[from:to] {
-		x[i] = c.Values[from:to][p]
-	}
-	for p, i := range rows {
-		values[p], x[i] = x[i], 0
+// each calls inL for each entry q of L in column k, and inU for those of U,
+// in the order of the factors that s was made of.
+func (s *Solver) each(inL, inU func(k int32, q int64)) {
+	l, u := s.plan.f.L.Pattern, s.plan.f.U.Pattern
+	for k := range s.N() {
+		for q := l.ColPtr[k]; q < l.ColPtr[k+1]; q++ {
+			inL(int32(k), q)
+		}
+		for q := u.ColPtr[k]; q < u.ColPtr[k+1]; q++ {
+			inU(int32(k), q)
+		}
 	}
 }
 
 // N returns the order of the matrix.
 func (s *Solver) N() int { return len(s.diag) }
 
-// Factors returns a copy of the factors that s holds. It panics if the last
-// Refactor failed. The rows of each column of L and U ascend.
+// Factors returns the factors that s holds, with new values; all that the
+// values have no influence on is that of the factors s was made of, and
+// shared. It panics if the last Refactor failed.
 func (s *Solver) Factors() *Factors[float64] {
 	s.mustBeReady()
-	n, p := s.N(), &s.plan
-	f := &Factors[float64]{Row: slices.Clone(p.row), Col: slices.Clone(p.col), BlockPtr: slices.Clone(p.blockPtr),
-		Diag: make([]float64, n), Stats: p.stats}
-	f.L, f.U, f.Off = newColumns(n, p.lRow, s.l), s.columnsOfU(), newColumns(n, p.offRow, s.off)
-	for k, h := range p.heads {
-		f.L.Pattern.ColPtr[k], f.Off.Pattern.ColPtr[k] = int64(h.l), int64(h.off)
-	}
+	p := &s.plan
+	f := *p.f
+	f.L.Values, f.U.Values = make([]float64, f.L.Pattern.NNZ()), make([]float64, f.U.Pattern.NNZ())
+	f.Off.Values = slices.Clone(s.off)
+	s.each(func(k int32, q int64) { f.L.Values[q] = s.l[p.l.place(k, f.L.Pattern.RowIdx[q])] },
+		func(k int32, q int64) { f.U.Values[q] = s.u[p.u.place(f.U.Pattern.RowIdx[q], k)] })
+	f.Diag = make([]float64, s.N())
 	for k, d := range s.diag {
 		f.Diag[k] = 1 / d
 	}
-	if s.largest != nil {
-		f.Scale = make([]float64, n)
-		for k, i := range p.row {
+	if f.Scale != nil {
+		f.Scale = make([]float64, s.N())
+		for k, i := range f.Row {
 			f.Scale[i] = 1 / s.recip[k]
 		}
 	}
-	return f
-}
-
-// columnsOfU returns a copy of U.
-func (s *Solver) columnsOfU() Columns[float64] {
-	p, n := &s.plan, s.N()
-	c := newColumns(n, p.uPos, s.u)
-	for i := range n {
-		for q := p.uPtr[i]; q < p.uPtr[i+1]; q++ {
-			k := p.uCol[q]
-			h := &p.heads[k]
-			at := int64(h.u) + c.Pattern.ColPtr[k] // which counts first
-			c.Pattern.RowIdx[at], c.Values[at] = int32(i), s.u[q]
-			c.Pattern.ColPtr[k]++
-		}
-	}
-	for k, h := range p.heads {
-		c.Pattern.ColPtr[k] = int64(h.u)
-	}
-	return c
-}
-
-// newColumns returns a copy of rows and values; the column pointers are zero.
-func newColumns(n int, rows []int32, values []float64) Columns[float64] {
-	p := &sparsity.Pattern{Rows: n, Cols: n, ColPtr: make([]int64, n+1), RowIdx: append([]int32{}, rows...)}
-	return Columns[float64]{p, append([]float64{}, values...)}
+	return &f
 }
 
 func (s *Solver) mustBeReady() {

@@ -9,18 +9,15 @@ import (
 // solverPlan is what a Solver knows of the structure. Rows and columns are
 // numbered in pivot order.
 type solverPlan struct {
-	a        *sparsity.Pattern
-	row, col sparsity.Perm
-	blockPtr []int32
-	stats    Stats
+	a *sparsity.Pattern
+	f *Factors[float64] // its structure
 
 	rowOf []int32 // row of each entry of the matrix
 
-	heads []head  // n+1: where the parts of each column start
-	lRow  []int32 // by column, ascending
-	uCol  []int32 // by row, ascending
-	uPtr  []int32 // n+1: where the rows of U start
-	uPos  []int32 // by column, rows ascending: where the entry of U is in its row
+	heads []head   // n+1: where the parts of each column start
+	l     triangle // by column, padded
+	u     triangle // by row, padded
+	uPos  []int32  // by column, rows ascending: where the entry of U is in u
 	segs  []segment
 
 	lGroups []segment // all columns of L in blocks of order 2 and more
@@ -33,7 +30,8 @@ type solverPlan struct {
 	blocks []span // those of order 2 and more
 }
 
-// A head is where the parts of a column start in the arrays of a plan.
+// A head is where the parts of a column start in the arrays of a plan; u is
+// that in uPos.
 type head struct{ l, u, off, seg, load int32 }
 
 // A move is an entry of the matrix and the row it goes to.
@@ -58,46 +56,24 @@ const maxWidth = 4
 // build makes the plan for matrices with pattern a and the structure of f.
 func (p *solverPlan) build(f *Factors[float64], a *sparsity.Pattern) {
 	n := f.N()
-	p.a = a
-	p.row, p.col, p.blockPtr, p.stats = f.Row, f.Col, f.BlockPtr, f.Stats
+	p.a, p.f = a, f
+	columns := ordered(f.U.Pattern.ColPtr, f.U.Pattern.RowIdx)
+	var lJoined, uJoined []bool
+	p.l, lJoined = ordered(f.L.Pattern.ColPtr, f.L.Pattern.RowIdx).pad()
+	p.u, uJoined = columns.transposed().pad()
 	p.heads = make([]head, n+1)
-	p.lRow = slices.Clone(f.L.Pattern.RowIdx)
-	uRow := slices.Clone(f.U.Pattern.RowIdx)
 	for k := range p.heads {
-		h := &p.heads[k]
-		h.l, h.u, h.off = int32(f.L.Pattern.ColPtr[k]), int32(f.U.Pattern.ColPtr[k]), int32(f.Off.Pattern.ColPtr[k])
+		p.heads[k] = head{l: p.l.ptr[k], u: columns.ptr[k], off: int32(f.Off.Pattern.ColPtr[k])}
 	}
-	for k := range n {
-		slices.Sort(p.lRow[p.heads[k].l:p.heads[k+1].l])
-		slices.Sort(uRow[p.heads[k].u:p.heads[k+1].u])
-	}
-	lPtr := make([]int32, n+1)
-	for k, h := range p.heads {
-		lPtr[k] = h.l
-	}
-	lJoined := joined(lPtr, p.lRow)
-	p.segment(uRow, lPtr, lJoined)
-	p.byRow(uRow)
-	uJoined := joined(p.uPtr, p.uCol)
-	p.route(a, uRow)
+	p.segment(columns, lJoined)
+	p.route(columns)
 	for b := range p.blocks {
 		s := &p.blocks[b]
 		s.l, s.u = int32(len(p.lGroups)), int32(len(p.uGroups))
-		p.lGroups = group(p.lGroups, s.first, s.last, lPtr, lJoined)
-		p.uGroups = group(p.uGroups, s.first, s.last, p.uPtr, uJoined)
+		p.lGroups = group(p.lGroups, s.first, s.last, p.l.ptr, lJoined)
+		p.uGroups = group(p.uGroups, s.first, s.last, p.u.ptr, uJoined)
 		s.lEnd, s.uEnd = int32(len(p.lGroups)), int32(len(p.uGroups))
 	}
-}
-
-// joined reports for each column j of the triangle with pointers ptr, or row, whether
-// the next one has the same structure but for its own row.
-func joined(ptr, idx []int32) []bool {
-	is := make([]bool, len(ptr)-1)
-	for j := range len(is) - 1 {
-		list, next := idx[ptr[j]:ptr[j+1]], idx[ptr[j+1]:ptr[j+2]]
-		is[j] = len(list) == len(next)+1 && int(list[0]) == j+1 && slices.Equal(list[1:], next)
-	}
-	return is
 }
 
 // group appends the columns first ≤ k < last as groups to list.
@@ -114,38 +90,25 @@ func group(list []segment, first, last int32, ptr []int32, joined []bool) []segm
 	return list
 }
 
-// byRow lays U out by rows, of which uRow has those of each column.
-func (p *solverPlan) byRow(uRow []int32) {
-	n := len(p.heads) - 1
-	p.uPtr = make([]int32, n+1)
-	for _, i := range uRow {
-		p.uPtr[i+1]++
-	}
-	for i := range n {
-		p.uPtr[i+1] += p.uPtr[i]
-	}
-	next := slices.Clone(p.uPtr)
-	p.uCol, p.uPos = make([]int32, len(uRow)), make([]int32, len(uRow))
-	for k := range n {
-		for q := p.heads[k].u; q < p.heads[k+1].u; q++ {
-			i := uRow[q]
-			p.uCol[next[i]], p.uPos[q] = int32(k), next[i]
-			next[i]++
+// segment splits the columns of U into segments and finds where their entries are.
+func (p *solverPlan) segment(columns triangle, joined []bool) {
+	p.uPos = make([]int32, len(columns.idx))
+	next := slices.Clone(p.u.ptr) // the last place found in each row
+	for k := range int32(len(p.heads) - 1) {
+		rows := columns.line(k)
+		for q, i := range rows {
+			for p.u.idx[next[i]] != k {
+				next[i]++
+			}
+			p.uPos[int(columns.ptr[k])+q] = next[i]
 		}
-	}
-}
-
-// segment splits the columns of U into segments.
-func (p *solverPlan) segment(uRow, lPtr []int32, joined []bool) {
-	for k := range len(p.heads) - 1 {
-		rows := uRow[p.heads[k].u:p.heads[k+1].u]
 		for len(rows) > 0 {
 			w := 1
 			for w < len(rows) && w < maxWidth && rows[w] == rows[w-1]+1 && joined[rows[w-1]] {
 				w++
 			}
-			last := lPtr[rows[w-1]:]
-			p.segs = append(p.segs, segment{rows[0], int32(w), last[0], last[1] - last[0]})
+			ptr := p.l.ptr[rows[w-1]:]
+			p.segs = append(p.segs, segment{rows[0], int32(w), ptr[0], ptr[1] - ptr[0]})
 			rows = rows[w:]
 		}
 		p.heads[k+1].seg = int32(len(p.segs))
@@ -154,26 +117,27 @@ func (p *solverPlan) segment(uRow, lPtr []int32, joined []bool) {
 }
 
 // route finds where each entry of the matrix goes.
-func (p *solverPlan) route(a *sparsity.Pattern, uRow []int32) {
-	n := len(p.heads) - 1
+func (p *solverPlan) route(columns triangle) {
+	a, n := p.a, len(p.heads)-1
 	p.rowOf = make([]int32, a.NNZ())
-	inv := p.row.Inverse()
+	inv := p.f.Row.Inverse()
 	for q, i := range a.RowIdx {
 		p.rowOf[q] = inv[i]
 	}
 	in := make([]int32, n) // last column that has the row, plus 1
-	for b := 1; b < len(p.blockPtr); b++ {
-		first, last := p.blockPtr[b-1], p.blockPtr[b]
+	for b := 1; b < len(p.f.BlockPtr); b++ {
+		first, last := p.f.BlockPtr[b-1], p.f.BlockPtr[b]
 		if last > first+1 {
 			p.blocks = append(p.blocks, span{first: first, last: last})
 		}
 		for k := first; k < last; k++ {
-			p.mark(in, uRow, k)
-			p.routeColumn(a, k, first, last, in)
+			for _, rows := range [][]int32{p.f.L.Pattern.Col(int(k)), columns.line(k), {k}} {
+				for _, i := range rows {
+					in[i] = k + 1
+				}
+			}
+			p.routeColumn(k, first, last, in)
 		}
-	}
-	if len(p.above) != int(p.heads[n].off) {
-		panic(errOther)
 	}
 	p.offRow = make([]int32, len(p.above))
 	for q, m := range p.above {
@@ -181,21 +145,11 @@ func (p *solverPlan) route(a *sparsity.Pattern, uRow []int32) {
 	}
 }
 
-// mark sets in[i] to k+1 for the rows of column k of L+U.
-func (p *solverPlan) mark(in, uRow []int32, k int32) {
-	h, next := p.heads[k], p.heads[k+1]
-	for _, rows := range [2][]int32{p.lRow[h.l:next.l], uRow[h.u:next.u]} {
-		for _, i := range rows {
-			in[i] = k + 1
-		}
-	}
-	in[k] = k + 1
-}
-
-// routeColumn finds where the entries of column k go, of the block first ≤ k < last.
-func (p *solverPlan) routeColumn(a *sparsity.Pattern, k, first, last int32, in []int32) {
-	j := p.col[k]
-	for q := a.ColPtr[j]; q < a.ColPtr[j+1]; q++ {
+// routeColumn finds where the entries of column k go, of the block first ≤ k <
+// last. in is k+1 for the rows of column k of L+U.
+func (p *solverPlan) routeColumn(k, first, last int32, in []int32) {
+	j := p.f.Col[k]
+	for q := p.a.ColPtr[j]; q < p.a.ColPtr[j+1]; q++ {
 		m := move{int32(q), p.rowOf[q]}
 		switch {
 		case m.to < first:

@@ -15,12 +15,12 @@ func (s *Solver) SolveInto(dst, b []float64) {
 	s.mustBeReady()
 	y := s.y
 	recip := s.recip[:len(y)]
-	row := s.plan.row[:len(y)]
+	row := s.plan.f.Row[:len(y)]
 	for k, i := range row {
 		y[k] = b[i] * recip[k]
 	}
 	s.substitute(y)
-	for k, j := range s.plan.col[:len(y)] {
+	for k, j := range s.plan.f.Col[:len(y)] {
 		dst[j] = y[k]
 	}
 }
@@ -66,7 +66,7 @@ func (s *Solver) above(y []float64, first, last int) {
 
 // forward solves with L in the columns of a block.
 func (s *Solver) forward(y []float64, groups []segment) {
-	lRow, l := s.plan.lRow, s.l
+	lRow, l := s.plan.l.idx, s.l
 	for i := range groups {
 		g := &groups[i]
 		m, at := int(g.len), int(g.start)
@@ -114,7 +114,7 @@ func (s *Solver) forward(y []float64, groups []segment) {
 
 // backward solves with U in the rows of a block.
 func (s *Solver) backward(y []float64, groups []segment) {
-	uCol, u, diag := s.plan.uCol, s.u, s.diag
+	uCol, u, diag := s.plan.u.idx, s.u, s.diag
 	for i := len(groups) - 1; i >= 0; i-- {
 		g := &groups[i]
 		m, at := int(g.len), int(g.start)

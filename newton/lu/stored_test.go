@@ -113,7 +113,7 @@ func kluEntries(t *testing.T, folder, name string) int64 {
 }
 
 // readStored reads a Matrix Market file that gzip may have compressed.
-func readStored(t *testing.T, path string) *sparsity.Matrix {
+func readStored(t testing.TB, path string) *sparsity.Matrix {
 	f, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)

@@ -1,7 +1,5 @@
 package netlist
 
-import "fmt"
-
 // element takes the card of an element.
 func (c *cursor) element() error {
 	name := c.toks[0].text
@@ -54,10 +52,11 @@ func (c *cursor) nodes(d *device, n int) error {
 		if c.peek(1, '=') {
 			return c.errorf("got %s, want node %d of %d", c.got(), k+1, n)
 		}
-		node, err := c.word(fmt.Sprintf("node %d of %d", k+1, n))
-		if err != nil {
-			return err
+		if !c.peek(0, wordToken) {
+			return c.errorf("got %s, want node %d of %d", c.got(), k+1, n)
 		}
+		node := c.toks[c.i].text
+		c.i++
 		d.proto.Nodes[k] = c.p.scope.node(node)
 	}
 	if open {

@@ -59,19 +59,3 @@ func TestSharedCircuits(t *testing.T) {
 		})
 	}
 }
-
-func BenchmarkParse(b *testing.B) {
-	data, err := os.ReadFile(shared(b, "circuits/c6288.cir"))
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.SetBytes(int64(len(data)))
-	b.ReportAllocs()
-	for b.Loop() {
-		n, err := Parse("c6288.cir", strings.NewReader(string(data)))
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.ReportMetric(float64(len(n.Elements)), "elements")
-	}
-}
