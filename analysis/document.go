@@ -21,6 +21,7 @@ type Document struct {
 	Best      *Best             `json:"best,omitempty"`
 	Exact     []*Exact          `json:"exact,omitempty"`
 	Series    *series.Result    `json:"series,omitempty"`
+	Assembly  *Assembly         `json:"assembly,omitempty"`
 	Verdict   []string          `json:"verdict"`
 	Warnings  []Warning         `json:"warnings"`
 	Timings   *Timings          `json:"timings,omitempty"`

@@ -129,6 +129,9 @@ func (d *Document) check() error {
 	if d.Structure == nil {
 		return errors.New("the document has no structure")
 	}
+	if a := d.Assembly; a != nil && (a.Result == nil || a.All == nil) {
+		return errors.New("the assembly of the document is empty")
+	}
 	for _, o := range d.Orderings {
 		if o == nil || o.Analysis == nil {
 			return errors.New("an ordering of the document is empty")

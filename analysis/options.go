@@ -21,6 +21,10 @@ type Options struct {
 	Budget         Budget  // of each numeric LU
 	PivotThreshold float64 // of the numeric LU, 0 < t ≤ 1; 0 means DefaultPivotThreshold
 
+	// Stamps, unless nil, is the devices that write the first matrix: the
+	// document then says how they scatter.
+	Stamps *Stamps
+
 	Series    bool // make a series of a single file too, which says that nothing was compared
 	DropZeros bool // leave out entries that are stored but zero
 	Timings   bool // add times to the document

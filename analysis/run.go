@@ -36,8 +36,8 @@ func Loaded(f *sparseio.File) Source {
 // the orderings. When ctx is cancelled, Run returns its error at the end of
 // the kernels that are running.
 //
-// The errors are those of the sources, ErrUnknownMethod and that of the
-// context; whatever is wrong with the matrix is a warning in the document.
+// The errors are those of the sources, ErrUnknownMethod, ErrStamps and that of
+// the context; whatever is wrong with the matrix is a warning in the document.
 func Run(ctx context.Context, inputs []Source, opt Options) (*Document, error) {
 	if len(inputs) == 0 {
 		return nil, errNoInput
@@ -105,6 +105,11 @@ func newRunner(ctx context.Context, first *sparseio.File, rest []Source, opt Opt
 	for _, w := range first.Warnings {
 		r.doc.warn(w.Code, w.String())
 	}
+	if opt.Stamps != nil {
+		if err := opt.Stamps.fits(first.Name, first.Matrix.Pattern); err != nil {
+			return nil, err
+		}
+	}
 	var err error
 	r.chosen, err = r.choose()
 	return r, err
@@ -117,6 +122,9 @@ func (r *runner) symbolic() error {
 	var seriesErr error
 	if len(r.rest) > 0 || r.opt.Series {
 		tasks = append(tasks, task{"series", func() { r.doc.Series, seriesErr = r.series() }})
+	}
+	if r.opt.Stamps != nil {
+		tasks = append(tasks, task{"assembly", func() { r.doc.Assembly = r.assembly() }})
 	}
 	for k := len(r.chosen) - 1; k >= 0; k-- { // those that take longest first
 		tasks = append(tasks, task{r.chosen[k].name, func() { slots[k] = r.order(r.chosen[k]) }})
@@ -138,6 +146,9 @@ func (r *runner) symbolic() error {
 		}
 	}
 	r.warnAbsent(slots)
+	if r.opt.Stamps != nil {
+		r.compareStamps()
+	}
 	return nil
 }
 

@@ -16,7 +16,7 @@ import (
 func verdict(d *Document) []string {
 	var v []string
 	for _, part := range []func(*Document) string{
-		sayRank, sayOrdering, sayBlocks, sayParallelism, sayLimit, saySolves, sayExact, sayReuse,
+		sayRank, sayOrdering, sayBlocks, sayParallelism, sayLimit, saySolves, sayExact, sayScatter, saySpecialisation, sayReuse,
 	} {
 		if s := part(d); s != "" {
 			v = append(v, s)

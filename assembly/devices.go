@@ -75,6 +75,20 @@ func (d *Devices) Slots() int {
 	return n
 }
 
+// Written returns the number of slots that write, those off ground.
+func (d *Devices) Written() int {
+	n := 0
+	for k := range d.Groups {
+		g := &d.Groups[k]
+		for s, r := range g.JacRow {
+			if r >= 0 && g.JacCol[s] >= 0 {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // Name returns the name of unknown i, or its number from 1 where it has none.
 func (d *Devices) Name(i int32) string {
 	if int(i) < len(d.Names) && d.Names[i] != "" {

@@ -25,6 +25,7 @@ func Analysis(d *analysis.Document) *Document {
 	addSolves(r, d)
 	addExact(r, d)
 	addSeries(r, d.Series)
+	addAssembly(r, d.Assembly)
 	if d.Timings != nil {
 		r.Add(Heading("Times"), timeFacts(d))
 	}

@@ -1,0 +1,193 @@
+package reports
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/assembly"
+	"github.com/nrkit/nrkit/internal/units"
+)
+
+// addAssembly adds where the devices write.
+func addAssembly(r *Document, a *analysis.Assembly) {
+	if a == nil {
+		return
+	}
+	r.Add(Heading("Device scatter"), scatterFacts(a), strategyTable(a))
+	if t := hotTable(a); len(t.Rows) > 0 {
+		r.Add(t)
+	}
+	r.Add(Heading("Specialisation"), modelTable(a))
+}
+
+// scatterFacts compares the figures with rails and without.
+func scatterFacts(a *analysis.Assembly) *Table {
+	t := &Table{Columns: []Column{{Name: "scatter"}, {Name: "all", Right: true}},
+		Note: units.Plural(a.Devices, "device") + " of " + units.Plural(len(a.Models), "model") + ", " + units.Plural(a.Unknowns, "unknown") + "; " + railFacts(a) + "."}
+	views := []*assembly.Scatter{a.All}
+	if a.WithoutRails != nil {
+		t.Columns = append(t.Columns, Column{Name: "without rails", Right: true})
+		views = append(views, a.WithoutRails)
+	}
+	row := func(name string, value func(s *assembly.Scatter) string) {
+		cells := []string{name}
+		for _, s := range views {
+			cells = append(cells, value(s))
+		}
+		t.add(cells...)
+	}
+	count := func(name string, value func(s *assembly.Scatter) int) {
+		row(name, func(s *assembly.Scatter) string { return units.Integer(value(s)) })
+	}
+	count("slots that write", func(s *assembly.Scatter) int { return s.Slots })
+	count("positions", func(s *assembly.Scatter) int { return s.Positions })
+	row("slots per position", func(s *assembly.Scatter) string { return units.Significant(s.SlotsPerPosition) })
+	row("positions with several writers", func(s *assembly.Scatter) string {
+		return units.Integer(s.Shared) + " (" + units.Share(s.SharedShare) + ")"
+	})
+	count("most writers of a position", func(s *assembly.Scatter) int { return s.Writers.Max })
+	count("most adds to a position", func(s *assembly.Scatter) int { return s.Adds.Max })
+	count("adds, 99.9 % of positions at most", func(s *assembly.Scatter) int { return s.Adds.P999 })
+	row("slots at the ten hottest positions", func(s *assembly.Scatter) string { return units.Share(s.HottestShare) })
+	row("conflicts, by position", func(s *assembly.Scatter) string { return units.Integer(s.Conflicts.Edges) })
+	row("conflicts, pairs of devices", func(s *assembly.Scatter) string {
+		if s.Conflicts.UniqueEdges == nil {
+			return "not counted"
+		}
+		return units.Integer(*s.Conflicts.UniqueEdges)
+	})
+	count("colours", func(s *assembly.Scatter) int { return s.Colouring.Colours })
+	count("colours, lower bound", func(s *assembly.Scatter) int { return s.Colouring.LowerBound })
+	row("colours for 90, 95, 99 % of devices", func(s *assembly.Scatter) string {
+		return triple(s.Colouring.Cover90, s.Colouring.Cover95, s.Colouring.Cover99)
+	})
+	row("devices per colour: min, median, max", func(s *assembly.Scatter) string {
+		return triple(s.Colouring.Smallest, s.Colouring.Median, s.Colouring.Largest)
+	})
+	count("residual, most writers of a row", func(s *assembly.Scatter) int { return s.Residual.Writers.Max })
+	count("residual, most adds to a row", func(s *assembly.Scatter) int { return s.Residual.Adds.Max })
+	return t
+}
+
+// triple writes three counts.
+func triple(a, b, c int) string {
+	return units.Integer(a) + ", " + units.Integer(b) + ", " + units.Integer(c)
+}
+
+// railFacts says what the rails are.
+func railFacts(a *analysis.Assembly) string {
+	n := len(a.Rails.Unknowns)
+	if n == 0 {
+		return "no rails"
+	}
+	source := " derived from the voltage sources"
+	if a.Rails.Stated {
+		source = " stated"
+	}
+	const most = 6
+	var names []string
+	for k, i := range a.Rails.Unknowns[:min(n, most)] {
+		name := ""
+		if k < len(a.Rails.Names) {
+			name = a.Rails.Names[k]
+		}
+		names = append(names, unknown(i, name))
+	}
+	if n > most {
+		names = append(names, "…")
+	}
+	return units.Plural(n, "rail") + source + " (" + strings.Join(names, ", ") + "), " + units.Share(a.Rails.SlotShare) + " of the slots in their rows and columns"
+}
+
+// unknown writes the name of unknown i, or its number from 1.
+func unknown(i int32, name string) string {
+	if name == "" {
+		return strconv.Itoa(int(i) + 1)
+	}
+	return short(name)
+}
+
+// short cuts a name where it is long, and replaces what cannot be printed.
+func short(name string) string {
+	const most = 16
+	name = strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return '·'
+		}
+		return r
+	}, name)
+	if utf8.RuneCountInString(name) > most {
+		return string([]rune(name)[:most-1]) + "…"
+	}
+	return name
+}
+
+// strategyTable lists what ways of assembly cost.
+func strategyTable(a *analysis.Assembly) *Table {
+	t := &Table{Columns: []Column{
+		{Name: "assembly by"}, {Name: "passes", Right: true}, {Name: "adds", Right: true}, {Name: "depth", Right: true}, {Name: "read", Right: true, Rank: 1},
+		{Name: "written", Right: true, Rank: 1}, {Name: "staged", Right: true, Rank: 2}, {Name: "same bits"},
+	}, Note: "Depth is the longest chain of additions; staged is stored by the evaluation to be read again."}
+	add := func(s *assembly.Scatter, suffix string) {
+		for _, x := range s.Strategies {
+			bits := map[bool]string{true: "yes", false: "no"}[x.Reproducible]
+			t.add(strings.ReplaceAll(x.Name, "_", " ")+suffix, units.Integer(x.Passes), units.Integer(x.Adds), units.Integer(x.SerialDepth),
+				units.Size(float64(x.ReadBytes)), units.Size(float64(x.WrittenBytes)), units.Size(float64(x.StagedBytes)), bits)
+		}
+	}
+	add(a.All, "")
+	if a.WithoutRails != nil {
+		add(a.WithoutRails, ", without rails")
+	}
+	return t
+}
+
+// hotTable lists the hottest positions.
+func hotTable(a *analysis.Assembly) *Table {
+	t := &Table{Columns: []Column{{Name: "hottest position"}, {Name: "writers", Right: true}, {Name: "adds", Right: true}, {Name: "of all slots", Right: true}}}
+	for _, h := range a.All.Hottest {
+		if h.Adds > 1 {
+			t.add(unknown(h.Row, h.RowName)+", "+unknown(h.Col, h.ColName), units.Integer(h.Writers), units.Integer(h.Adds),
+				units.Percent(float64(h.Adds), float64(a.All.Slots)))
+		}
+	}
+	return t
+}
+
+// modelTable lists the configurations of each model.
+func modelTable(a *analysis.Assembly) *Table {
+	s := a.Specialisation
+	t := &Table{Columns: []Column{
+		{Name: "model"}, {Name: "devices", Right: true}, {Name: "slots", Right: true, Rank: 1}, {Name: "distinct", Right: true, Rank: 2}, {Name: "configurations", Right: true},
+		{Name: "discrete", Right: true, Rank: 3}, {Name: "largest", Right: true, Rank: 4}, {Name: "warps full", Right: true}, {Name: "split by", Rank: 5},
+	}, Note: units.Plural(s.Variants, "variant") + " in all, " + units.Integer(s.DiscreteVariants) + " by discrete parameters alone."}
+	for _, m := range a.Models {
+		configurations, discrete, largest, full := "unknown", "–", "–", "–"
+		if m.Configurations != nil {
+			configurations, discrete = units.Integer(*m.Configurations), units.Integer(*m.Discrete)
+		}
+		if len(m.Largest) > 0 {
+			largest = units.Integer(m.Largest[0])
+		}
+		if m.WarpEfficiency != nil {
+			full = units.Share(*m.WarpEfficiency)
+		}
+		var split []string
+		for _, x := range m.SplitBy[:min(len(m.SplitBy), 3)] {
+			split = append(split, short(x.Name)+" ("+units.Integer(x.Distinct)+")")
+		}
+		t.add(short(m.Name), units.Integer(m.Devices), span(m.Slots), span(m.Positions), configurations, discrete, largest, full, strings.Join(split, ", "))
+	}
+	return t
+}
+
+// span writes the range of a count.
+func span(s assembly.Spread) string {
+	if s.Min == s.Max {
+		return units.Integer(s.Min)
+	}
+	return units.Integer(s.Min) + "–" + units.Integer(s.Max)
+}
