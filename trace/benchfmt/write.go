@@ -1,0 +1,200 @@
+package benchfmt
+
+import (
+	"bufio"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/walk"
+)
+
+// Segments is how many samples a phase has at most.
+const Segments = 10
+
+// Write writes t to w.
+//
+// Cost: two passes over the events. Memory: ten sums for each name, and the
+// open ranges.
+func Write(w io.Writer, t *trace.Trace) error {
+	out := bufio.NewWriter(w)
+	configuration(out, &t.Header)
+	s := newSizes(t)
+	sums := s.sums(t)
+	prefix := "BenchmarkPhase/"
+	if circuit := t.Header.Labels["circuit"]; circuit != "" {
+		prefix += "circuit=" + word(circuit) + "/"
+	}
+	var line []byte
+	for segment := range Segments {
+		for name := range t.Names {
+			p := sums[segment*len(t.Names)+name]
+			if p.calls == 0 {
+				continue
+			}
+			line = append(append(line[:0], prefix...), "phase="...)
+			line = append(append(line, word(t.Names[name])...), ' ')
+			line = strconv.AppendInt(line, p.calls, 10)
+			line = append(mean(append(line, ' '), p.total, p.calls), " ns/op "...)
+			line = append(mean(line, p.self, p.calls), " self-ns/op\n"...)
+			out.Write(line)
+		}
+	}
+	return out.Flush()
+}
+
+// mean appends total/calls with all digits of the float64.
+func mean(b []byte, total, calls int64) []byte {
+	return strconv.AppendFloat(b, float64(total)/float64(calls), 'f', -1, 64)
+}
+
+// A sum is what the calls of one name in one segment take together.
+type sum struct{ calls, total, self int64 }
+
+// Sizes say what there is to cut.
+type sizes struct {
+	step    int32   // name of the time steps, -1 when there are none
+	steps   []int64 // by track
+	outside []int64 // ranges in no time step, by name
+}
+
+// A place is a closed range, and which of its kind it is.
+type place struct {
+	walk.Range
+	inside  bool  // it is in a time step or one itself
+	ordinal int64 // of that step on its track
+}
+
+// places yields the closed ranges of t.
+func (s *sizes) places(t *trace.Trace, yield func(place)) {
+	var ranges walk.Walker
+	depth := make([]int, len(t.Tracks)) // open steps
+	begun := make([]int64, len(t.Tracks))
+	for e := range t.Events() {
+		if e.Kind == trace.Begin && e.Name == s.step {
+			if depth[e.Track] == 0 {
+				begun[e.Track]++
+			}
+			depth[e.Track]++
+		}
+		r, ok := ranges.Next(e)
+		if !ok {
+			continue
+		}
+		yield(place{r, depth[r.Track] > 0, begun[r.Track] - 1})
+		if r.Name == s.step {
+			depth[r.Track]--
+		}
+	}
+}
+
+func newSizes(t *trace.Trace) *sizes {
+	s := &sizes{
+		step:    int32(slices.Index(t.Names, trace.PhaseTimestep)),
+		steps:   make([]int64, len(t.Tracks)),
+		outside: make([]int64, len(t.Names)),
+	}
+	s.places(t, func(p place) {
+		if p.inside {
+			s.steps[p.Track] = p.ordinal + 1
+		} else {
+			s.outside[p.Name]++
+		}
+	})
+	return s
+}
+
+// sums returns the sums of the segments, those of segment k for all names from
+// k·len(Names) on.
+func (s *sizes) sums(t *trace.Trace) []sum {
+	out := make([]sum, Segments*len(t.Names))
+	seen := make([]int64, len(t.Names))
+	s.places(t, func(p place) {
+		n, of := p.ordinal, s.steps[p.Track]
+		if p.inside {
+			skip := warmUp(of)
+			n, of = n-skip, of-skip
+			if n < 0 {
+				return
+			}
+		} else {
+			n, of = seen[p.Name], s.outside[p.Name]
+			seen[p.Name]++
+		}
+		segment := n // of its own where there are few
+		if of > Segments {
+			segment = n * Segments / of
+		}
+		q := &out[int(segment)*len(t.Names)+int(p.Name)]
+		q.calls++
+		q.total += p.End - p.Start
+		q.self += p.Self
+	})
+	return out
+}
+
+// warmUp returns how many of the time steps are left out.
+func warmUp(steps int64) int64 { return max(1, steps/10) }
+
+// configuration writes the header as key: value lines.
+func configuration(out *bufio.Writer, h *trace.Header) {
+	config := map[string]string{}
+	set := func(k, v string) {
+		if v = strings.TrimSpace(strings.Map(noBreak, v)); v != "" {
+			config[configKey(k)] = v
+		}
+	}
+	set("program", h.Program)
+	set("host", h.Host)
+	set("clock", h.Clock)
+	for _, k := range slices.Sorted(maps.Keys(h.Labels)) {
+		set(k, h.Labels[k])
+	}
+	for _, k := range slices.Sorted(maps.Keys(config)) {
+		out.WriteString(k + ": " + config[k] + "\n")
+	}
+	out.WriteString("\n")
+}
+
+func noBreak(r rune) rune {
+	if r < ' ' || r == 0x7f {
+		return ' '
+	}
+	return r
+}
+
+// configKey returns k as the format wants keys: it begins with a lower case
+// letter and has no space, upper case letter or colon.
+func configKey(k string) string {
+	k = strings.Map(func(r rune) rune {
+		if r == ':' || unicode.IsSpace(r) || r < ' ' {
+			return '-'
+		}
+		if r = unicode.ToLower(r); unicode.IsUpper(r) {
+			return '-'
+		}
+		return r
+	}, strings.ToValidUTF8(k, "-"))
+	for _, first := range k {
+		if unicode.IsLower(first) {
+			return k
+		}
+		break
+	}
+	return "label-" + k
+}
+
+// word returns s as a part of the name of a benchmark, without spaces and
+// slashes.
+func word(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '/' || unicode.IsSpace(r) || !unicode.IsPrint(r) {
+			return '_'
+		}
+		return r
+	}, s)
+}
