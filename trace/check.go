@@ -41,7 +41,7 @@ func (p Problem) String() string {
 // Check says what is wrong with a trace, in order of time. It reads all events
 // once and takes memory for the open ranges and the problems.
 func Check(t *Trace) []Problem {
-	c := checker{trace: t, open: make([][]checkOpen, len(t.Tracks)), last: make([]int64, len(t.Tracks)), found: map[problemKey]*Problem{}}
+	c := checker{trace: t, open: make([][]checkOpen, len(t.Tracks)), last: make([]int64, len(t.Tracks)), found: map[problemKey]*Problem{}, fits: map[[2]int32]bool{}}
 	for i := range c.last {
 		c.last[i] = -1 << 63
 	}
@@ -80,6 +80,7 @@ type checker struct {
 	last  []int64
 	found map[problemKey]*Problem
 	role  []role
+	fits  map[[2]int32]bool // parent and name that were seen, and have no problem
 }
 
 func (c *checker) name(n int32) string {
@@ -144,32 +145,39 @@ func (c *checker) event(e Event) {
 func (c *checker) begin(e Event) {
 	stack := c.open[e.Track]
 	if k := len(stack) - 1; k >= 0 {
-		c.place(e, stack[k].name)
+		pair := [2]int32{stack[k].name, e.Name}
+		if !c.fits[pair] {
+			c.fits[pair] = c.place(e, stack[k].name)
+		}
 	}
 	c.open[e.Track] = append(stack, checkOpen{e.Time, e.Name})
 }
 
-// place looks at a phase and what it lies in.
-func (c *checker) place(e Event, parent int32) {
-	of := func(n int32) role {
-		if n < 0 || int(n) >= len(c.role) {
-			return unknownPhase
-		}
-		return c.role[n]
+func (c *checker) roleOf(n int32) role {
+	if n < 0 || int(n) >= len(c.role) {
+		return unknownPhase
 	}
-	if of(parent) == unknownPhase {
-		return
+	return c.role[n]
+}
+
+// place looks at a phase and what it lies in, and reports whether it may.
+func (c *checker) place(e Event, parent int32) bool {
+	above := c.roleOf(parent)
+	if above == unknownPhase {
+		return true
 	}
-	if of(e.Name) == unknownPhase {
-		if of(parent) == container {
+	if c.roleOf(e.Name) == unknownPhase {
+		if above == container {
 			c.report(e.Track, e.Time, e.Name, ProblemPhase, "is no phase, inside of %s", c.name(parent))
 		}
-		return
+		return above != container
 	}
 	want := phaseParents(c.name(e.Name))
-	if want != nil && !slices.Contains(want, c.name(parent)) {
-		c.report(e.Track, e.Time, e.Name, ProblemPlace, "inside of %s, want %v", c.name(parent), want)
+	if want == nil || slices.Contains(want, c.name(parent)) {
+		return true
 	}
+	c.report(e.Track, e.Time, e.Name, ProblemPlace, "inside of %s, want %v", c.name(parent), want)
+	return false
 }
 
 func (c *checker) end(e Event) {

@@ -27,7 +27,7 @@ type Summary struct {
 	Regimes      *Regimes          `json:"regimes,omitempty"`
 	Unattributed int64             `json:"unattributed_ns"`
 	Gaps         []Gap             `json:"unattributed"`  // the same by place, largest first
-	TimerCost    int64             `json:"timer_cost_ns"` // ranges × cost of one, contained in the times
+	TimerCost    int64             `json:"timer_cost_ns"` // ranges × cost of one; contained in the times, and less where ranges share readings of the clock
 	Open         int64             `json:"open_ranges"`   // counted until the last time known
 	Dropped      int64             `json:"dropped"`
 	Counts       Counts            `json:"counts"`

@@ -243,5 +243,5 @@ func (s *sums) warn(out *Summary, sampled bool) {
 	say(len(s.tree.late) > 0, "more than %d places: later ones are told by name only", maxNodes)
 	_, known := s.trace.Counts.Number[CountTimesteps]
 	say(sampled && !known, "the exact number of time steps is not in the trace: taken as %d times those timed", out.Sample)
-	say(float64(out.TimerCost) > timerShare*float64(out.RootNS), "timing itself took about %.0f %% of the time", 100*ratio(float64(out.TimerCost), float64(out.RootNS)))
+	say(float64(out.TimerCost) > timerShare*float64(out.RootNS), "timing itself took up to %.0f %% of the time", min(100, 100*ratio(float64(out.TimerCost), float64(out.RootNS))))
 }
