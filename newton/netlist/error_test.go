@@ -1,0 +1,225 @@
+package netlist
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// errorCases are netlists that are refused, behind a title line, with what the
+// message says behind the name of the file.
+var errorCases = []struct{ text, want string }{
+	{"q1 1 2 3 mod", `2: element "q1" is not supported: got letter "q", want one of r c l d m v i x`},
+	{"\nk1 l1 l2 .9", `3: element "k1" is not supported: got letter "k", want one of r c l d m v i x`},
+	{"r1 1 0 2k7", `2: got "2k7", want the value`},
+	{"r1 1 0", `2: r1 has no value, want r1 node node value`},
+	{"r1 1 0 1 2", `2: got "2", want nothing more or name=value`},
+	{"r1 1 0 1k tc1=1m", `2: parameter "tc1" of r1 is not supported, want r, m or ac`},
+	{"c1 1 0 1n w=3", `2: parameter "w" of c1 is not supported, want c, m or ic`},
+	{"r1 1", `2: got the end of the line, want node 2 of 2`},
+	{"r1 (1 0 5", `2: got "5", want ) behind 2 nodes`},
+	{"r1 1 0 5 m=0", `2: r1: got m=0, want it above 0`},
+	{"r1 1 0 5\nr1 1 0 6", `3: element "r1" is already defined on line 2`},
+	{"r1 1 0 mod", `2: r1: parameter "mod" is not defined`},
+	{"r1 1 0 {1", `2: got "{1", want an end of this expression`},
+	{"r1 1 0 1}", `2: got } without a { before it`},
+	{"r1 1 0\n* c\n+ 1 2", `4: got "2", want nothing more or name=value`},
+	{"+ 1", `2: got a continuation (+), want a line before it that it continues`},
+	{"d1 1 0 dm", `2: d1: model "dm" is not defined`},
+	{".model n nmos\nd1 1 0 n", `3: d1: got model "n" of type nmos, want d`},
+	{".model d d\nm1 1 2 3 4 d", `3: m1: got model "d" of type d, want nmos or pmos`},
+	{".model d d\nd1 1 0 d 0", `3: d1: got area 0, want it above 0`},
+	{".model d d\nd1 1 0 d pj=1", `3: parameter "pj" of d1 is not supported, want area, m, ic or off`},
+	{".model n nmos\nm1 1 2 3 n", `3: got the end of the line, want the name of a model`},
+	{".model n nmos\nm1 1 2 3 n w=1u", `3: got "w", want the name of a model`},
+	{".model n nmos\nm1 1 2 3 4 n 5u", `3: got "5u", want off or name=value`},
+	{".model n nmos\nm1 1 2 3 4 n w=-5u", `3: m1: got -5e-06 for a width, length, area or perimeter, want it from 0 up`},
+	{".model n nmos\nm1 1 2 3 4 n nrd=1", `3: parameter "nrd" of m1 is not supported, want w, l, ad, as, pd, ps, m or off`},
+	{".model n npn(bf=1)", `2: got model type "npn", want d, nmos or pmos`},
+	{".model n d(is=1", `2: got the end of the line, want )`},
+	{".model n d(is)", `2: got "is", want name=value`},
+	{".model n d\n.model n d", `3: model "n" is already defined on x.cir:2`},
+	{"v1 1 0 exp(0 1)", `2: got "exp", want dc, ac, pulse, sin, pwl or a value`},
+	{"v1 1 0 pulse(0)", `2: got 1 arguments for pulse, want 2 to 7`},
+	{"v1 1 0 pulse(0 1 0 1 1 1 1 1)", `2: got 8 arguments for pulse, want 2 to 7`},
+	{"v1 1 0 pulse(0 1 0 -1n)", `2: v1: got rise time -1e-09 of pulse, want it from 0 up`},
+	{"v1 1 0 pwl(0 1 2)", `2: got 3 arguments for pwl, want pairs of time and value`},
+	{"v1 1 0 pwl(0 1 0 2)", `2: v1: got time 0 behind 0 in pwl, want times to rise`},
+	{"v1 1 0 pwl(0 1 1 2 r=0)", `2: parameter "r" of pwl is not supported`},
+	{"v1 1 0 sin(0 1", `2: got the end of the line, want ) behind the arguments of sin`},
+	{"v1 1 0 1 dc 2", `2: got "2", want one DC value`},
+	{"v1 1 0 sin(0 1) pulse(0 1)", `2: got "pulse", want one of pulse, sin and pwl`},
+	{"x1 1 2 inv", `2: x1: subcircuit "inv" is not defined`},
+	{"x1", `2: got the end of the line, want x1 node … subcircuit`},
+	{".subckt inv a b\nr1 a b 1\n.ends\nx1 1 inv", `5: x1: got 1 nodes, want the 2 of subcircuit "inv"`},
+	{".subckt inv a b\nr1 a b 1\n.ends\nx1 1 2 inv p=1", `5: x1: subcircuit "inv" has no parameter "p"`},
+	{".subckt inv a b p=1\nr1 a b {p-1}\nr2 a b {1/p}\n.ends\nx1 1 2 inv p=0", `4: r2: 1/0 gives +Inf, want a finite number`},
+	{".subckt inv a a", `2: node "a" is twice in the line of subcircuit "inv"`},
+	{".subckt inv a 0", `2: got ground as a node of subcircuit "inv", want another name: ground is the same everywhere`},
+	{".subckt inv a", `2: got .subckt inv without .ends after it`},
+	{".subckt inv a\n.ends foo", `3: got .ends foo, want .ends inv`},
+	{".ends", `2: got .ends without .subckt before it`},
+	{".subckt s a\n.ends\n.subckt s a\n.ends", `4: subcircuit "s" is already defined on x.cir:2`},
+	{".subckt a 1\nx1 1 b\n.ends\n.subckt b 1\nx2 1 c\n.ends\n.subckt c 1\nx3 1 b\n.ends\nx1 1 a", `9: x3: subcircuit contains itself: b > c > b`},
+	{".subckt a 1\nx1 1 a\n.ends\nx1 1 a", `3: x1: subcircuit contains itself: a > a`},
+	{".subckt a 1\nr1 1 0 1\n.ends\nx1 1 a m=-1", `5: x1: got m=-1, want it above 0`},
+	{".param", `2: got .param alone, want .param name=expression`},
+	{".param a", `2: got "a", want name=expression`},
+	{".param a=", `2: got the end of the line, want the value of "a"`},
+	{".param a=1=2", `2: got "1", want the value of "a"`},
+	{".param a=(=2", `2: got =, want the value of "a" first`},
+	{".ic 1=2", `2: got "1", want v(node)=value`},
+	{".tran 1n", `2: got the end of the line, want the stop time`},
+	{".tran 0 1n", `2: got step 0 of .tran, want it above 0`},
+	{".tran 1n -1n", `2: got stop time -1e-09 of .tran, want it above 0`},
+	{".tran 1n 1u 1u", `2: got start time 1e-06 of .tran, want it from 0 to below the stop time 1e-06`},
+	{".tran 1n 1u 0 1n uic 3", `2: got "3", want tstep tstop [tstart [tmax]] [uic]`},
+	{".tran 1n 1u\n.tran 1n 1u", `3: got a second .tran, want one`},
+	{".op 3", `2: got "3", want nothing behind .op`},
+	{".options method=rk4", `2: got method "rk4", want trap, gear or euler`},
+	{".options reltol=0", `2: got reltol=0, want it above 0`},
+	{".options reltol", `2: got option reltol alone, want reltol=value`},
+	{".options itl1=1.5", `2: got itl1=1.5, want an integer in 1..1e+09`},
+	{".options maxord=7", `2: got maxord=7, want an integer in 1..6`},
+	{".temp -300", `2: got temp=-300, want it above -273.15`},
+	{".lib foo.lib tt", `2: .lib is not supported`},
+	{".func f(x) {x}", `2: .func is not supported`},
+	{".foo", `2: got ".foo", want a dot card of the subset: .model .subckt .ends .param .global .ic .nodeset .options .temp .op .tran .save .print .include .control .end`},
+	{".control\nrun", `2: got .control without .endc after it`},
+	{".endc", `2: got .endc without .control before it`},
+	{".include foo", `2: got .include "foo", but this netlist has no directory to include from`},
+	{"r1 1 0 1\x00", `2: got a NUL byte, want text`},
+	{"=", `2: got "=", want an element or a dot card`},
+}
+
+func TestErrors(t *testing.T) {
+	for _, c := range errorCases {
+		n, err := Parse("x.cir", strings.NewReader("title\n"+c.text+"\n"))
+		var e *SyntaxError
+		if want := "x.cir:" + c.want; !errors.As(err, &e) || err.Error() != want || n != nil {
+			t.Errorf("%q: got error\n\t%v, want\n\t%s", c.text, err, want)
+		}
+	}
+	if _, err := Parse("x.cir", strings.NewReader("")); err == nil || err.Error() != "x.cir: got an empty file, want a title line" {
+		t.Errorf("empty file: got error %v", err)
+	}
+}
+
+// TestLimits has inputs that are small and ask for much.
+func TestLimits(t *testing.T) {
+	bomb := &strings.Builder{} // 10^9 resistors
+	bomb.WriteString("t\n.subckt s0 a\nr1 a 0 1\n.ends\n")
+	chain := &strings.Builder{} // 150 levels
+	chain.WriteString("t\n.subckt s0 a\nr1 a 0 1\n.ends\n")
+	for k := 1; k <= 9; k++ {
+		fmt.Fprintf(bomb, ".subckt s%d a\n", k)
+		for i := range 10 {
+			fmt.Fprintf(bomb, "x%d a s%d\n", i, k-1)
+		}
+		bomb.WriteString(".ends\n")
+	}
+	bomb.WriteString("x1 1 s9\n")
+	for k := 1; k <= 150; k++ {
+		fmt.Fprintf(chain, ".subckt s%d a\nx a s%d\n.ends\n", k, k-1)
+	}
+	chain.WriteString("x1 1 s150\n")
+	params := &strings.Builder{}
+	params.WriteString("t\n.param p0=1\n")
+	for k := 1; k <= 2000; k++ {
+		fmt.Fprintf(params, ".param p%d=p%d+1\n", k, k-1)
+	}
+	params.WriteString("r1 1 0 p2000\n")
+	for _, c := range []struct{ text, want string }{
+		{bomb.String(), "x.cir:87: expanded netlist has more than 20000000 elements and instances"},
+		{chain.String(), "x.cir:155: subcircuits nest deeper than 100 at s51"},
+		{params.String(), `x.cir:2003: r1: parameters use each other more than 1000 deep at "p1000"`},
+		{"t\n" + strings.Repeat(".subckt s a\n", 200), "x.cir:102: definitions of subcircuits nest deeper than 100"},
+		{"t\nr1 1 0 1\n" + strings.Repeat("+ m=1"+strings.Repeat(" m=1", 250)+"\n", 17000),
+			"x.cir:16696: line has more than 16777216 bytes with its continuations"},
+	} {
+		_, err := Parse("x.cir", strings.NewReader(c.text))
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%.20q: got error %v, want %s", c.text, err, c.want)
+		}
+	}
+}
+
+// files are the files that TestInclude reads.
+var files = map[string]string{
+	"dir/a.inc":     "r1 1 0 1k\n.include sub/b.inc\nr3 1 0 3k\n",
+	"dir/sub/b.inc": "r2 1 0 {p}\n.end\nr9 1 0 9k\n",
+	"dir/bad.inc":   "r1 1 0 1k\n\nr2 1 0\n",
+	"dir/loop.inc":  "* a line\n.include loop.inc\n",
+}
+
+func readFiles(text string) (*Netlist, error) {
+	rd := Reader{Open: func(path string) (io.ReadCloser, error) {
+		if s, ok := files[strings.ReplaceAll(path, "\\", "/")]; ok {
+			return io.NopCloser(strings.NewReader(s)), nil
+		}
+		return nil, fmt.Errorf("open %s: no such file", path)
+	}}
+	return rd.Parse("dir/main.cir", strings.NewReader(text))
+}
+
+func TestInclude(t *testing.T) {
+	n, err := readFiles("title\n.param p=7\n.INCLUDE \"a.inc\"\nr4 1 0 4k\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := ""
+	for _, e := range n.Elements {
+		got += fmt.Sprintf("%s=%g %s:%d; ", e.Name, e.Value, n.Files[e.File], e.Line)
+	}
+	got = strings.ReplaceAll(got, "\\", "/")
+	if want := "r1=1000 dir/a.inc:1; r2=7 dir/sub/b.inc:1; r3=3000 dir/a.inc:3; r4=4000 dir/main.cir:4; "; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	for _, c := range []struct{ text, want string }{
+		{"t\n.include bad.inc", "dir/bad.inc:3: r2 has no value, want r1 node node value"},
+		{"t\n.include none.inc", "dir/main.cir:2: open dir/none.inc: no such file"},
+		{"t\n.include", "dir/main.cir:2: got .include without a name, want .include FILE"},
+		{"t\n.include loop.inc", "dir/loop.inc:2: files include each other more than 20 deep: dir/loop.inc > dir/loop.inc > dir/loop.inc > loop.inc"},
+	} {
+		if _, err := readFiles(c.text); err == nil || strings.ReplaceAll(err.Error(), "\\", "/") != c.want {
+			t.Errorf("%q: got error %v, want %s", c.text, err, c.want)
+		}
+	}
+}
+
+func TestParseFile(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	write("sub/Models.inc", ".model dm d is=1f\n")
+	main := write("main.cir", "t\n.include 'sub/Models.inc'\nd1 1 0 dm\n")
+	n, err := ParseFile(main)
+	if err != nil || len(n.Elements) != 1 || n.Models[0].Param["is"] != 1e-15 || len(n.Files) != 2 || n.Files[0] != main {
+		t.Errorf("got %+v, %v", n, err)
+	}
+	none := filepath.Join(dir, "none.cir")
+	_, err = ParseFile(none)
+	if !errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), none+": ") {
+		t.Errorf("got error %v, want one that the file does not exist", err)
+	}
+	_, err = ParseFile(write("bad.cir", "t\n.include none.inc\n"))
+	if want := filepath.Join(dir, "bad.cir") + ":2: "; !errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("got error %v, want %s and that the file does not exist", err, want)
+	}
+	if _, err = ParseFile(dir); err == nil || !strings.HasPrefix(err.Error(), dir+": ") {
+		t.Errorf("got error %v for a directory", err)
+	}
+}
