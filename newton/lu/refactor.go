@@ -29,11 +29,19 @@ const (
 // pivot. Then s holds no factors until a later Refactor succeeds. It
 // panics if the number of values is wrong.
 func (s *Solver) Refactor(values []float64) error {
-	if len(values) != len(s.plan.rowOf) {
+	if len(values) != s.entries {
 		panic(errValues)
 	}
 	s.ready = false
-	if s.largest != nil && !s.KeepScale && !s.rescale(values) {
+	tol, rescale := s.tolerance(), s.scaled && !s.KeepScale
+	if s.small != nil {
+		if bad, pivot, largest := s.small.refactor(values, rescale, tol); bad >= 0 {
+			return s.failed(values, bad, pivot, largest)
+		}
+		s.ready = true
+		return nil
+	}
+	if rescale && !s.rescale(values) {
 		return s.failed(values, 0, math.NaN(), 0)
 	}
 	if !s.takeAbove(values) {
@@ -42,7 +50,6 @@ func (s *Solver) Refactor(values []float64) error {
 	if bad := s.takeUnits(values); bad >= 0 {
 		return s.failed(values, bad, s.diag[bad], 0)
 	}
-	tol := s.tolerance()
 	for _, b := range s.plan.blocks {
 		if bad, pivot, largest := s.eliminate(int(b.first), int(b.last), tol, values); bad >= 0 {
 			clear(s.x)

@@ -36,8 +36,12 @@ type Solver struct {
 	// found too small.
 	KeepScale bool
 
+	small *small // for small matrices, else nil and then all that follows is used
 	plan  solverPlan
-	ready bool // the values below are of factors
+
+	n, entries int  // of the matrix
+	scaled     bool // rows are
+	ready      bool // the values below are of factors
 
 	// Rows and columns are numbered in pivot order.
 	recip []float64 // reciprocal of the scale of each row
@@ -72,13 +76,17 @@ func NewSolver(f *Factors[float64], a *sparsity.Pattern) (*Solver, error) {
 		return nil, ErrTooLarge
 	}
 	s := &Solver{
-		recip: make([]float64, n), diag: make([]float64, n), x: make([]float64, n), y: make([]float64, n),
-		off: slices.Clone(f.Off.Values), ready: true,
+		n: n, entries: a.NNZ(), scaled: f.Scale != nil, ready: true, plan: solverPlan{a: a, f: f},
 	}
-	if f.Scale != nil {
-		s.largest = make([]uint64, n)
+	if s.small = newSmall(f, a); s.small != nil {
+		s.small.hold(f)
+		s.holdScales(s.small.recip[:n])
+		return s, nil
 	}
-	s.plan.build(f, a)
+	s.plan.build()
+	s.recip, s.diag, s.x, s.y = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	s.off, s.largest = slices.Clone(f.Off.Values), make([]uint64, n)
+	s.holdScales(s.recip)
 	s.l, s.u = make([]float64, len(s.plan.l.idx)), make([]float64, len(s.plan.u.idx))
 	s.take(f)
 	return s, nil
@@ -87,15 +95,21 @@ func NewSolver(f *Factors[float64], a *sparsity.Pattern) (*Solver, error) {
 // take copies the values of f but Off.
 func (s *Solver) take(f *Factors[float64]) {
 	p := &s.plan
-	for k, i := range f.Row {
-		s.recip[k] = 1
-		if f.Scale != nil {
-			s.recip[k] = 1 / f.Scale[i]
-		}
-		s.diag[k] = 1 / f.Diag[k]
+	for k, d := range f.Diag {
+		s.diag[k] = 1 / d
 	}
 	s.each(func(k int32, q int64) { s.l[p.l.place(k, f.L.Pattern.RowIdx[q])] = f.L.Values[q] },
 		func(k int32, q int64) { s.u[p.u.place(f.U.Pattern.RowIdx[q], k)] = f.U.Values[q] })
+}
+
+// holdScales sets recip to the reciprocals of the row scales.
+func (s *Solver) holdScales(recip []float64) {
+	for k, i := range s.plan.f.Row {
+		recip[k] = 1
+		if s.scaled {
+			recip[k] = 1 / s.plan.f.Scale[i]
+		}
+	}
 }
 
 // each calls inL for each entry q of L in column k, and inU for those of U,
@@ -113,7 +127,7 @@ func (s *Solver) each(inL, inU func(k int32, q int64)) {
 }
 
 // N returns the order of the matrix.
-func (s *Solver) N() int { return len(s.diag) }
+func (s *Solver) N() int { return s.n }
 
 // Factors returns the factors that s holds, with new values; all that the
 // values have no influence on is that of the factors s was made of, and
@@ -123,17 +137,23 @@ func (s *Solver) Factors() *Factors[float64] {
 	p := &s.plan
 	f := *p.f
 	f.L.Values, f.U.Values = make([]float64, f.L.Pattern.NNZ()), make([]float64, f.U.Pattern.NNZ())
-	f.Off.Values = slices.Clone(s.off)
-	s.each(func(k int32, q int64) { f.L.Values[q] = s.l[p.l.place(k, f.L.Pattern.RowIdx[q])] },
-		func(k int32, q int64) { f.U.Values[q] = s.u[p.u.place(f.U.Pattern.RowIdx[q], k)] })
-	f.Diag = make([]float64, s.N())
-	for k, d := range s.diag {
-		f.Diag[k] = 1 / d
+	f.Off.Values, f.Diag = make([]float64, f.Off.Pattern.NNZ()), make([]float64, s.n)
+	recip := s.recip
+	if s.small != nil {
+		s.small.copyTo(&f)
+		recip = s.small.recip[:]
+	} else {
+		copy(f.Off.Values, s.off)
+		s.each(func(k int32, q int64) { f.L.Values[q] = s.l[p.l.place(k, f.L.Pattern.RowIdx[q])] },
+			func(k int32, q int64) { f.U.Values[q] = s.u[p.u.place(f.U.Pattern.RowIdx[q], k)] })
+		for k, d := range s.diag {
+			f.Diag[k] = 1 / d
+		}
 	}
-	if f.Scale != nil {
-		f.Scale = make([]float64, s.N())
+	if s.scaled {
+		f.Scale = make([]float64, s.n)
 		for k, i := range f.Row {
-			f.Scale[i] = 1 / s.recip[k]
+			f.Scale[i] = 1 / recip[k]
 		}
 	}
 	return &f

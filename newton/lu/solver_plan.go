@@ -53,10 +53,9 @@ type segment struct{ first, width, start, len int32 }
 // maxWidth is the most columns of L that are applied at a time.
 const maxWidth = 4
 
-// build makes the plan for matrices with pattern a and the structure of f.
-func (p *solverPlan) build(f *Factors[float64], a *sparsity.Pattern) {
-	n := f.N()
-	p.a, p.f = a, f
+// build makes the plan for matrices with the pattern a and the structure of f.
+func (p *solverPlan) build() {
+	f, n := p.f, p.f.N()
 	columns := ordered(f.U.Pattern.ColPtr, f.U.Pattern.RowIdx)
 	var lJoined, uJoined []bool
 	p.l, lJoined = ordered(f.L.Pattern.ColPtr, f.L.Pattern.RowIdx).pad()

@@ -9,10 +9,14 @@ func (s *Solver) Solve(x []float64) { s.SolveInto(x, x) }
 // SolveInto sets dst to the solution of A·dst = b. dst and b may be the same
 // slice, but not overlap otherwise. In all else it is as [Solver.Solve].
 func (s *Solver) SolveInto(dst, b []float64) {
-	if len(dst) != len(s.y) || len(b) != len(s.y) {
+	if len(dst) != s.n || len(b) != s.n {
 		panic(errVector)
 	}
 	s.mustBeReady()
+	if s.small != nil {
+		s.small.solveInto(dst, b)
+		return
+	}
 	y := s.y
 	recip := s.recip[:len(y)]
 	row := s.plan.f.Row[:len(y)]
