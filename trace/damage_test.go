@@ -164,6 +164,20 @@ func TestLostChunk(t *testing.T) {
 		}
 		b[tr.file.chunks[k].offset+headerSize+prefixSize] ^= 1
 	}
+	// Without the end mark, and with nothing left of the head of the chunk, the
+	// next chunk says what is missing.
+	cut := bytes.Clone(b[:len(b)-headerSize-24])
+	for at := headerEnd(cut); at < len(cut); {
+		h, _ := parseHead(cut[at:])
+		if body := cut[at+headerSize:]; h.kind == chunkEvents && le.Uint32(body[4:]) == 1 {
+			cut[at+12] ^= 0xff
+		}
+		at += headerSize + int(h.length)
+	}
+	open := read(t, cut)
+	if !open.Loss.Open || open.Loss.Ranges != 1 {
+		t.Errorf("loss %+v without the end mark", open.Loss)
+	}
 	var got []string
 	for _, e := range collect(t, tr) {
 		if e.Kind <= End {

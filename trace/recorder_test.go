@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -167,10 +168,15 @@ func TestSharedStamp(t *testing.T) {
 		th.EndAt(s)
 		th.BeginAt(b, 5, s)
 		th.CounterAt(a, 2, early)
+		th.BeginAt(a, NoIndex, early)
+		th.EndAt(early)
 		th.EndAt(early)
 	})
 	e := collect(t, tr)
-	if len(e) != 5 || e[1].Time != e[2].Time || e[3].Time != e[2].Time || e[4].Time != e[3].Time || e[1].Time <= e[0].Time {
+	if len(e) != 7 || e[0].Time >= e[1].Time {
+		t.Fatalf("events %+v", e)
+	}
+	if slices.ContainsFunc(e[1:], func(x Event) bool { return x.Time != e[1].Time }) {
 		t.Errorf("events %+v", e)
 	}
 }
@@ -223,6 +229,47 @@ func TestDropped(t *testing.T) {
 	}
 	if tr.Loss.Ranges != 0 || tr.Loss.Open {
 		t.Errorf("loss %+v", tr.Loss)
+	}
+}
+
+// TestReserved: where a begin was written, the ends of all open ranges have
+// room, however deep they are and however long they take to write.
+func TestReserved(t *testing.T) {
+	for seed := range uint64(20) {
+		begun, depth := 0, 0
+		tr, _ := record(t, Options{Chunk: 8 << 10, Chunks: 2, manual: true}, func(r *Recorder) {
+			th, n := r.Thread("main"), r.Name("n")
+			rng := rand.New(rand.NewPCG(seed, 0))
+			s := th.Now()
+			for range 3000 {
+				s += Stamp(1) << rng.IntN(48)
+				if rng.IntN(20) < 11 {
+					th.BeginAt(n, rng.Int64(), s)
+					depth++
+					begun++
+				} else if depth > 0 {
+					th.EndAt(s)
+					depth--
+				}
+			}
+			for ; depth > 0; depth-- {
+				s += 1 << 50
+				th.EndAt(s)
+			}
+		})
+		got := 0
+		for _, e := range collect(t, tr) {
+			switch e.Kind {
+			case Begin:
+				got++
+				depth++
+			case End:
+				depth--
+			}
+		}
+		if depth != 0 || got+int(tr.Loss.Dropped) != begun || tr.Loss.Dropped == 0 {
+			t.Errorf("seed %d: %d read, %d dropped of %d, %d open", seed, got, tr.Loss.Dropped, begun, depth)
+		}
 	}
 }
 
@@ -292,6 +339,38 @@ func TestQuiet(t *testing.T) {
 		}
 	}
 	t.Error("the range never reached the file")
+}
+
+// TestBusy: what a thread that is never quiet records reaches the file before
+// its chunk is full.
+func TestBusy(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.nrt")
+	r, err := Create(path, Header{}, Options{Period: 100 * time.Millisecond, Chunk: 1 << 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	th, n := r.Thread("main"), r.Name("n")
+	for i := range 5000 {
+		th.Begin(n)
+		time.Sleep(time.Millisecond)
+		th.End()
+		if i%50 != 49 {
+			continue
+		}
+		tr, err := Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := len(collect(t, tr))
+		if err := tr.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if got > 0 {
+			return
+		}
+	}
+	t.Error("no range reached the file")
 }
 
 type failing struct{ left int }
