@@ -130,6 +130,18 @@ all matrices in it, in the order of the numbers in their names.
 	  values              49.8 % of the entries never change
 	  relative variation  median 2.18e-06, 90 % up to 0.975, largest 1.96
 
+# Devices
+
+With --stamps the report says where the devices of the circuit add to the matrix:
+how many write one position, in how many passes they can be assembled without
+atomics, what that moves through memory, and how many configurations of static
+parameters there are; with supply rails and without. The file is nr-devices,
+which docs/formats.md describes. Without a matrix, the union of the positions is
+analyzed.
+
+	analyze jacobian.mtx --stamps devices.json
+	analyze --stamps devices.json --json | jq .assembly.without_rails.colouring
+
 # Comparing
 
 Compare lists what the second of two matrices, or of two documents that --json

@@ -16,6 +16,7 @@ type analyzeFlags struct {
 	out            string
 	width          int
 	series         bool
+	stamps         string
 	run            runFlags
 }
 
@@ -31,10 +32,14 @@ on it. Several files are taken as iterations of one Newton solve.
 
 FILE is Matrix Market, Rutherford-Boeing, Harwell-Boeing or SciPy .npz, also
 compressed (.gz, .zst, .xz, the .tar.gz of sparse.tamu.edu); - is standard
-input.`,
+input.
+
+With --stamps the report says where the devices of the circuit add to the
+matrix; without FILE the matrix is the union of their positions.`,
 		Example: `  analyze jacobian.mtx
   analyze jacobian.mtx --json | jq .best
   analyze it1.mtx it2.mtx it3.mtx
+  analyze jacobian.mtx --stamps devices.json
   analyze jacobian.mtx -o report/`,
 		Args:          cobra.ArbitraryArgs,
 		Version:       version(),
@@ -48,6 +53,7 @@ input.`,
 	fl.StringVarP(&f.out, "output", "o", "", "also write every result as a file into `DIR`")
 	fl.IntVar(&f.width, "width", 0, "`columns` of the text; 0: those of the terminal, without limit elsewhere")
 	fl.BoolVar(&f.series, "series", false, "the files are iterations of one solve, and a directory stands for all matrices in it")
+	fl.StringVar(&f.stamps, "stamps", "", "`DEVICES` that write the matrix, an nr-devices file: scatter conflicts, colours, configurations")
 	f.run.register(cmd)
 	cmd.SetVersionTemplate("analyze {{.Version}}\n")
 	cmd.SetUsageTemplate(strings.ReplaceAll(cmd.UsageTemplate(), "FlagUsages ", "FlagUsagesWrapped 80 "))
@@ -60,10 +66,12 @@ input.`,
 // analyze runs the analysis of the files, and prints and writes it.
 func (p *program) analyze(cmd *cobra.Command, args []string, f *analyzeFlags) error {
 	switch {
-	case len(args) == 0:
+	case len(args) == 0 && f.stamps == "":
 		return &usageError{"no file given", "analyze --help says more"}
 	case f.json && f.markdown:
 		return usagef("--json and --markdown exclude each other")
+	case f.stamps == "-" && len(args) > 0 && args[0] == "-":
+		return usagef("- is standard input, and only one of FILE and --stamps can be that")
 	case f.width < 0:
 		return usagef("--width: want 0 or more, got %d", f.width)
 	}
@@ -78,6 +86,14 @@ func (p *program) analyze(cmd *cobra.Command, args []string, f *analyzeFlags) er
 	inputs, err := p.sources(cmd, args, f)
 	if err != nil {
 		return err
+	}
+	if f.stamps != "" {
+		if opt.Stamps, err = p.readStamps(cmd, f.stamps); err != nil {
+			return err
+		}
+		if len(inputs) == 0 {
+			inputs = append(inputs, opt.Stamps.Source())
+		}
 	}
 	doc, err := analysis.Run(p.ctx, inputs, opt)
 	if err != nil {
