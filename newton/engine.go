@@ -3,6 +3,7 @@ package newton
 import (
 	"context"
 
+	"github.com/nrkit/nrkit/newton/lu"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/trace"
 )
@@ -31,10 +32,11 @@ type Engine struct {
 	abs    []float64 // absolute tolerance of each unknown
 	scale  []float64 // of the residuals; nil when they are not tested
 
-	linear linear
-	diag   []int32 // place of the diagonal entries of voltages, -1 where there is none
-	held   []hold  // voltages held during the operating point
-	shunt  float64 // conductance on the diagonal, of gmin stepping
+	linear    linear
+	diag      []int32 // place of the diagonal entries of voltages, -1 where there is none
+	held      []hold  // voltages held during the operating point
+	suggested []hold  // voltages held in a first try of it
+	shunt     float64 // conductance on the diagonal, of gmin stepping
 
 	rec    recording
 	ctx    context.Context
@@ -107,6 +109,23 @@ func (e *Engine) Hold(i int, v float64) {
 // Set gives unknown i the value v: a first guess of an operating point, or an
 // initial condition of a transient without one.
 func (e *Engine) Set(i int, v float64) { e.x[i] = v }
+
+// Suggest makes the operating point be looked for near v in unknown i first, as
+// SPICE's .nodeset does.
+func (e *Engine) Suggest(i int, v float64) {
+	if e.diag[i] >= 0 {
+		e.suggested = append(e.suggested, hold{int32(i), v})
+	}
+}
+
+// Factorisation returns what the last factorisation with pivoting made, and how
+// many diagonal blocks it had; 0 before the first.
+func (e *Engine) Factorisation() (s lu.Stats, blocks int) {
+	if e.linear.solver == nil {
+		return s, 0
+	}
+	return e.linear.last, max(len(e.linear.plan.BlockPtr)-1, 1)
+}
 
 // find returns the place of entry (i, j) of a, or -1.
 func find(a *sparsity.Pattern, i, j int) int {

@@ -31,7 +31,8 @@ func (e *Engine) OperatingPoint(ctx context.Context) error {
 
 // findOP tries one way after the other.
 func (e *Engine) findOP() error {
-	out, _, err := e.iterate(Guess, e.opt.ITL1)
+	first := e.nearSuggestion()
+	out, _, err := e.iterate(first, e.opt.ITL1)
 	if out == converged {
 		return nil
 	}
@@ -53,6 +54,23 @@ func (e *Engine) findOP() error {
 		f.Reason, f.Unknown = Singular, e.sys.Unknown(c).Name
 	}
 	return f
+}
+
+// nearSuggestion solves with the suggested voltages held, and returns the mode
+// to go on in without them.
+func (e *Engine) nearSuggestion() Mode {
+	if len(e.suggested) == 0 {
+		return Guess
+	}
+	held := e.held
+	e.held = append(e.suggested, held...)
+	out, _, _ := e.iterate(Guess, e.opt.ITL1)
+	e.held = held
+	if out != converged {
+		clear(e.x)
+		return Guess
+	}
+	return Iterate
 }
 
 // trouble names the unknown with the largest step against its tolerance in the

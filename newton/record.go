@@ -9,10 +9,10 @@ import (
 
 // Names are the phases and counters of an engine, interned in a recorder.
 type Names struct {
-	transient, operatingPoint, timestep, iteration trace.Name
-	build, linear, factor, refactor, solve         trace.Name
-	convergence, lte, gminStep, sourceStep         trace.Name
-	residual, stepSize, iterations, time, rejected trace.Name
+	transient, operatingPoint, timestep, iteration          trace.Name
+	build, linear, factor, refactor, solve                  trace.Name
+	convergence, predict, lte, output, gminStep, sourceStep trace.Name
+	residual, stepSize, iterations, time, rejected          trace.Name
 }
 
 // Intern interns the names of phases in r, which may be nil.
@@ -22,7 +22,7 @@ func Intern(r *trace.Recorder) *Names {
 		timestep: r.Name("timestep"), iteration: r.Name("nr_iteration"),
 		build: r.Name("build_system"), linear: r.Name("linear_solve"),
 		factor: r.Name("factor"), refactor: r.Name("refactor"), solve: r.Name("solve"),
-		convergence: r.Name("convergence"), lte: r.Name("lte"),
+		convergence: r.Name("convergence"), predict: r.Name("predict"), lte: r.Name("lte"), output: r.Name("output"),
 		gminStep: r.Name("gmin_step"), sourceStep: r.Name("source_step"),
 		residual: r.Name("residual_norm"), stepSize: r.Name("step_size"),
 		iterations: r.Name("iterations"), time: r.Name("sim_time"), rejected: r.Name("rejected"),
@@ -39,6 +39,7 @@ type recording struct {
 
 	now    trace.Stamp
 	inStep bool
+	timed  bool // the last time step was
 	linear bool // linear_solve is open
 
 	step    int64 // time steps begun
@@ -131,7 +132,7 @@ func (r *recording) timestep(t float64) {
 		return
 	}
 	r.closeStep()
-	r.on = r.chosen()
+	r.on, r.timed = r.chosen(), false
 	if !r.on {
 		return
 	}
@@ -139,6 +140,15 @@ func (r *recording) timestep(t float64) {
 	r.th.BeginAt(r.names.timestep, r.step, r.now)
 	r.th.Arg(r.names.time, t)
 	r.inStep = true
+	r.th.BeginAt(r.names.predict, trace.NoIndex, r.now)
+}
+
+// predicted closes the prediction that a time step begins with.
+func (r *recording) predicted() {
+	if r.on {
+		r.now = r.th.Now()
+		r.th.EndAt(r.now)
+	}
 }
 
 func (r *recording) chosen() bool {
@@ -253,8 +263,17 @@ func (r *recording) accepted(its int, dt float64) {
 func (r *recording) closeStep() {
 	if r.inStep {
 		r.th.EndAt(r.now)
-		r.inStep, r.on = false, false
+		r.inStep, r.on, r.timed = false, false, true
 	}
+}
+
+// beginOutput and endOutput bracket what the caller does with a time point
+// whose step was timed.
+func (r *recording) beginOutput() { r.th.BeginAt(r.names.output, trace.NoIndex, r.now) }
+
+func (r *recording) endOutput() {
+	r.now = r.th.Now()
+	r.th.EndAt(r.now)
 }
 
 // costing returns the function that times the parts of the evaluation that

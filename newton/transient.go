@@ -109,7 +109,7 @@ func (r *transient) run() error {
 func (r *transient) accept() error {
 	r.Stats.Accepted++
 	if r.span.Accepted != nil {
-		if err := r.span.Accepted(r.t, r.x[:r.n]); err != nil {
+		if err := r.output(); err != nil {
 			return err
 		}
 	}
@@ -118,6 +118,17 @@ func (r *transient) accept() error {
 		r.next[1] = r.breakAfter(r.next[0])
 	}
 	return nil
+}
+
+// output hands the time point to the caller.
+func (r *transient) output() (err error) {
+	if !r.rec.timed {
+		return r.span.Accepted(r.t, r.x[:r.n])
+	}
+	r.rec.beginOutput()
+	err = r.span.Accepted(r.t, r.x[:r.n])
+	r.rec.endOutput()
+	return err
 }
 
 // breakAfter returns the first break after t that is not one with it, or the
@@ -217,6 +228,7 @@ func (r *transient) try() (its int, err error, ok bool) {
 	r.hist.formula(r.dt)
 	r.eval.Time, r.eval.Hist = r.t, r.hist.past
 	r.predict()
+	r.rec.predicted()
 	out, its, err := r.iterate(Predict, r.opt.ITL4)
 	return its, err, out == converged
 }

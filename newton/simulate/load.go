@@ -1,0 +1,98 @@
+package simulate
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/nrkit/nrkit/newton/builtin"
+	"github.com/nrkit/nrkit/newton/circuit"
+	"github.com/nrkit/nrkit/newton/netlist"
+)
+
+// A Circuit is ready to be run.
+type Circuit struct {
+	Name    string // of the built-in circuit, or of the file without directory and extension
+	File    string // empty for a built-in circuit
+	Netlist *netlist.Netlist
+	System  *circuit.Circuit
+}
+
+// Load returns the built-in circuit of that name, or reads the netlist of that
+// path: what has a separator or a dot in it is a path.
+//
+// It fails with the errors of netlist.Parse and circuit.New, and for a name
+// that is neither.
+func Load(name string) (*Circuit, error) {
+	if strings.ContainsAny(name, `./\`) {
+		return LoadFile(name)
+	}
+	text, err := builtin.Source(name)
+	if err != nil {
+		return nil, err
+	}
+	n, err := netlist.Parse(name+".cir", strings.NewReader(text))
+	if err != nil {
+		return nil, fmt.Errorf("internal error: %w", err)
+	}
+	c, err := circuit.New(n)
+	if err != nil {
+		return nil, fmt.Errorf("internal error: %s: %w", name, err)
+	}
+	return &Circuit{Name: name, Netlist: n, System: c}, nil
+}
+
+// LoadFile reads the netlist of that path.
+func LoadFile(path string) (*Circuit, error) {
+	n, err := netlist.ParseFile(path)
+	if err != nil {
+		return nil, err
+	}
+	c, err := circuit.New(n)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	base := filepath.Base(path)
+	return &Circuit{Name: strings.TrimSuffix(base, filepath.Ext(base)), File: path, Netlist: n, System: c}, nil
+}
+
+// unknown returns the number of the unknown that a netlist writes as "v(out)",
+// "i(vdd)" or "out".
+func (c *Circuit) unknown(name string) (int, bool) {
+	inner := name
+	if open := strings.IndexByte(name, '('); open >= 0 && strings.HasSuffix(name, ")") {
+		inner = name[open+1 : len(name)-1]
+		if strings.EqualFold(name[:open], "i") {
+			inner += "#branch"
+		}
+	}
+	for i := range c.System.Size() {
+		if c.System.Unknown(i).Name == inner {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// saved returns the unknowns that the netlist saves, all of them when it names none.
+func (c *Circuit) saved() (unknowns []int, names []string) {
+	for _, s := range c.Netlist.Save {
+		if i, ok := c.unknown(s); ok && !slices.Contains(unknowns, i) {
+			unknowns, names = append(unknowns, i), append(names, s)
+		}
+	}
+	if len(unknowns) > 0 {
+		return unknowns, names
+	}
+	for i := range c.System.Size() {
+		name := c.System.Unknown(i).Name
+		if branch, ok := strings.CutSuffix(name, "#branch"); ok {
+			name = "i(" + branch + ")"
+		} else {
+			name = "v(" + name + ")"
+		}
+		unknowns, names = append(unknowns, i), append(names, name)
+	}
+	return unknowns, names
+}

@@ -1,0 +1,155 @@
+package simulate
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/nrkit/nrkit/newton"
+	"github.com/nrkit/nrkit/newton/netlist"
+)
+
+// errSteps ends a transient that has made the steps asked for.
+var errSteps = errors.New("simulate: enough steps")
+
+// Run runs the circuit and returns the report. There is one as well when the
+// run ends early: with ctx, which is no error, or with a [*newton.Failure].
+// Errors of cfg are found before anything runs; those of its writers end the run.
+//
+// A Circuit can be run again, but not by two goroutines at a time.
+func Run(ctx context.Context, c *Circuit, cfg Config) (*Report, error) {
+	tran, err := c.tran(&cfg)
+	if err != nil {
+		return nil, err
+	}
+	opt, err := c.options(&cfg)
+	if err != nil {
+		return nil, err
+	}
+	r := &runner{circuit: c, cfg: &cfg, tran: tran, next: time.Now()}
+	thread := cfg.Recorder.Thread("solver")
+	r.engine = newton.New(c.System, opt, thread, newton.Intern(cfg.Recorder), cfg.Sample)
+	r.initial()
+	if cfg.Watch != nil {
+		r.engine.Watch = r.watch
+	}
+	stop, err := r.run(ctx)
+	report := r.report(stop, opt)
+	cfg.Recorder.SetCounts(report.counts())
+	return report, err
+}
+
+// runner is a run in progress.
+type runner struct {
+	circuit *Circuit
+	cfg     *Config
+	tran    *netlist.Tran
+	engine  *newton.Engine
+	wave    *waveform
+	next    time.Time // when to report
+	turn    int
+	reached float64
+	failure *newton.Failure
+	refusal error // of Watch
+	cancel  context.CancelFunc
+}
+
+// initial gives the engine the initial conditions of the netlist.
+func (r *runner) initial() {
+	uic := r.tran != nil && r.tran.UIC
+	for node, v := range r.circuit.Netlist.IC {
+		if uic {
+			r.engine.Set(int(node)-1, v)
+		} else {
+			r.engine.Hold(int(node)-1, v)
+		}
+	}
+	for node, v := range r.circuit.Netlist.NodeSet {
+		r.engine.Suggest(int(node)-1, v)
+	}
+}
+
+// run runs the analysis and says why it ended.
+func (r *runner) run(ctx context.Context) (stop string, err error) {
+	ctx, r.cancel = context.WithCancel(ctx)
+	defer r.cancel()
+	if r.tran == nil {
+		err = r.engine.OperatingPoint(ctx)
+	} else {
+		err = r.transient(ctx)
+	}
+	if r.refusal != nil {
+		err = r.refusal
+	}
+	switch {
+	case err == nil:
+		return StopEnd, nil
+	case errors.Is(err, errSteps):
+		return StopSteps, nil
+	case errors.As(err, &r.failure):
+		return StopFailed, err
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return StopInterrupted, nil
+	}
+	return StopFailed, err
+}
+
+func (r *runner) transient(ctx context.Context) error {
+	span := newton.Span{Step: r.tran.Step, Stop: r.tran.Stop, Max: r.tran.Max, UIC: r.tran.UIC, Accepted: r.accepted}
+	if span.Max == 0 {
+		span.Max = min(r.tran.Step, (r.tran.Stop-r.tran.Start)/50)
+	}
+	if r.cfg.Waveform != nil {
+		r.wave = newWaveform(r.cfg.Waveform, r.circuit)
+		r.wave.header()
+	}
+	err := r.engine.Transient(ctx, span)
+	if r.wave != nil {
+		if werr := r.wave.flush(); err == nil {
+			err = werr
+		}
+	}
+	return err
+}
+
+// accepted is called at each accepted time point.
+func (r *runner) accepted(t float64, x []float64) error {
+	r.reached = t
+	if r.wave != nil && t >= r.tran.Start {
+		if err := r.wave.row(t, x); err != nil {
+			return err
+		}
+	}
+	if r.turn++; r.turn&31 == 0 || len(x) > 1000 {
+		r.report100ms()
+	}
+	if r.cfg.Steps > 0 && r.engine.Stats.Accepted > r.cfg.Steps { // time 0 is no step
+		return errSteps
+	}
+	return nil
+}
+
+// report100ms reports when it is time to.
+func (r *runner) report100ms() {
+	now := time.Now()
+	if now.Before(r.next) {
+		return
+	}
+	r.next = now.Add(reportEvery)
+	s := &r.engine.Stats
+	if r.cfg.Recorder != nil {
+		r.cfg.Recorder.SetCounts(r.snapshot())
+	}
+	if r.cfg.Progress != nil {
+		r.cfg.Progress(Progress{Time: r.reached, Stop: r.tran.Stop, Accepted: s.Accepted, Iterations: s.Iterations})
+	}
+}
+
+// watch passes an iteration on; an error ends the run.
+func (r *runner) watch(it newton.Iteration) {
+	if r.refusal == nil {
+		if r.refusal = r.cfg.Watch(it); r.refusal != nil {
+			r.cancel()
+		}
+	}
+}

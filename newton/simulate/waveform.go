@@ -1,0 +1,44 @@
+package simulate
+
+import (
+	"bufio"
+	"io"
+	"strconv"
+)
+
+// waveform writes time points as CSV: a header, then the time and the saved
+// unknowns with nine significant digits.
+type waveform struct {
+	w        *bufio.Writer
+	unknowns []int
+	names    []string
+	line     []byte
+}
+
+func newWaveform(w io.Writer, c *Circuit) *waveform {
+	f := &waveform{w: bufio.NewWriterSize(w, 1<<16)}
+	f.unknowns, f.names = c.saved()
+	return f
+}
+
+func (f *waveform) header() {
+	f.w.WriteString("time")
+	for _, name := range f.names {
+		f.w.WriteByte(',')
+		f.w.WriteString(name)
+	}
+	f.w.WriteByte('\n')
+}
+
+func (f *waveform) row(t float64, x []float64) error {
+	b := strconv.AppendFloat(f.line[:0], t, 'g', 15, 64)
+	for _, i := range f.unknowns {
+		b = append(b, ',')
+		b = strconv.AppendFloat(b, x[i], 'g', 9, 64)
+	}
+	f.line = append(b, '\n')
+	_, err := f.w.Write(f.line)
+	return err
+}
+
+func (f *waveform) flush() error { return f.w.Flush() }
