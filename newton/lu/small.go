@@ -6,7 +6,7 @@ import (
 	"github.com/nrkit/nrkit/sparsity"
 )
 
-// maxSmall is the most entries, of L, U and Off with the diagonal, that a small program has.
+// maxSmall is the elements that the array of a small program has; one is not used.
 const maxSmall = 256
 
 // maxSmallSteps is the most updates it has.
@@ -30,17 +30,22 @@ type small struct {
 
 	n, used, u, off int        // order; entries of w; where U and Off start
 	loads           []byteMove // of each entry of the matrix
+	again           []again    // entries that are not the first in their place
+	fill            []uint8    // places in w that no entry goes to
 	columns         []smallColumn
 	updates         []update // w[to] -= w[a]·w[b]
 	empty           []empty
 
 	row, col []uint8
-	solve    []smallStep
-	subtract []update // y[to] -= w[a]·y[b]
+	steps    []smallStep
+	subtract []product
 }
 
 // A byteMove is where an entry of the matrix goes in w, and its row.
 type byteMove struct{ to, row uint8 }
+
+// An again is an entry of the matrix that is not the first in its place in w.
+type again struct{ entry, to, row uint8 }
 
 type update struct{ to, a, b uint8 }
 
@@ -55,25 +60,34 @@ type smallColumn struct {
 // column it is in.
 type empty struct{ at, col uint8 }
 
-// A smallStep is the number of subtractions before an element of the solution
-// is divided, the element, and the place of the pivot.
-type smallStep struct {
-	subtract int16
-	k, at    uint8
-}
+// A smallStep is an element k of the solution, the number of products that are
+// subtracted from it, and the place in w of what it is multiplied by then.
+type smallStep struct{ k, subtract, at uint8 }
+
+// A product is w[a]·y[b].
+type product struct{ a, b uint8 }
+
+// one is the place of the number 1 in w.
+const one = maxSmall - 1
 
 // newSmall returns the program for the structure of f and matrices with pattern a, or nil
 // where it would be too large.
 func newSmall(f *Factors[float64], a *sparsity.Pattern) *small {
 	n, l, u, off := f.N(), f.L.Pattern.NNZ(), f.U.Pattern.NNZ(), f.Off.Pattern.NNZ()
-	if n+l+u+off > maxSmall || n == maxSmall || a.NNZ() > maxSmall || f.Stats.Flops > 2*maxSmallSteps {
+	if n+l+u+off >= one || a.NNZ() > maxSmall || f.Stats.Flops > 2*maxSmallSteps {
 		return nil
 	}
 	m := &small{n: n, u: n + l, off: n + l + u, used: n + l + u + off}
+	m.w[one] = 1
 	m.loads = make([]byteMove, a.NNZ())
 	b := &smallBuilder{small: m, f: f, a: a, inv: f.Row.Inverse()}
 	for k := range n {
 		b.column(k)
+	}
+	for at := range m.used {
+		if !b.met[at] {
+			m.fill = append(m.fill, uint8(at))
+		}
 	}
 	for k, j := range f.Col {
 		m.row, m.col = append(m.row, uint8(f.Row[k])), append(m.col, uint8(j))
@@ -91,8 +105,8 @@ type smallBuilder struct {
 	a   *sparsity.Pattern
 	inv sparsity.Inverse
 
-	place   [maxSmall]int // of each row of the column at work in w, or the column's number below 0
-	pending int           // subtractions since the last step
+	place [maxSmall]int // of each row of the column at work in w, or the column's number below 0
+	met   [maxSmall]bool
 }
 
 // start returns where column k is in w.
@@ -143,6 +157,11 @@ func (b *smallBuilder) load(k int) {
 		if to < 0 {
 			panic(errOther)
 		}
+		if b.met[to] { // the load goes to a place that is not used, and what adds to the first follows
+			b.again = append(b.again, again{uint8(q), uint8(to), uint8(i)})
+			to = b.used
+		}
+		b.met[to] = true
 		b.loads[q] = byteMove{uint8(to), uint8(i)}
 	}
 	if above != b.off+int(b.f.Off.Pattern.ColPtr[k+1]) {
@@ -150,28 +169,47 @@ func (b *smallBuilder) load(k int) {
 	}
 }
 
-// substitution adds the block first ≤ k < last to what solves.
+// substitution adds the block first ≤ k < last to what solves: by rows, so that
+// a row is one sum, L with what is above the blocks and then U.
 func (b *smallBuilder) substitution(first, last int) {
 	l, u, off := b.f.L.Pattern, b.f.U.Pattern, b.f.Off.Pattern
+	below := b.rows(first, last, off, func(int) int { return b.off }, 0, b.n)
+	for i, list := range b.rows(first, last, l, func(k int) int { return k + 1 }, first, last) {
+		below[i] = append(below[i], list...)
+	}
+	above := b.rows(first, last, u, func(int) int { return b.u }, first, last)
+	if last == first+1 {
+		b.step(first, below[0], b.start(first))
+		return
+	}
 	for k := first; k < last; k++ {
-		b.take(l.Col(k), b.start(k)+1, k)
+		if list := below[k-first]; len(list) > 0 {
+			b.step(k, list, one)
+		}
 	}
 	for k := last - 1; k >= first; k-- {
-		b.solve = append(b.solve, smallStep{int16(b.pending), uint8(k), uint8(b.start(k))})
-		b.pending = 0
-		b.take(u.Col(k), b.u+int(u.ColPtr[k]), k)
-	}
-	for k := first; k < last; k++ {
-		b.take(off.Col(k), b.off+int(off.ColPtr[k]), k)
+		b.step(k, above[k-first], b.start(k))
 	}
 }
 
-// take adds the subtractions of rows, entries of w from at, times y[k].
-func (b *smallBuilder) take(rows []int32, at, k int) {
-	for p, i := range rows {
-		b.subtract = append(b.subtract, update{uint8(i), uint8(at + p), uint8(k)})
+// rows returns the entries of p in the rows first ≤ i < last and the columns from ≤ k < to.
+// Entry q of column k is in place shift(k)+q of w.
+func (b *smallBuilder) rows(first, last int, p *sparsity.Pattern, shift func(k int) int, from, to int) [][]product {
+	lists := make([][]product, last-first)
+	for k := from; k < to; k++ {
+		for q := p.ColPtr[k]; q < p.ColPtr[k+1]; q++ {
+			if i := int(p.RowIdx[q]); i >= first && i < last {
+				lists[i-first] = append(lists[i-first], product{uint8(shift(k) + int(q)), uint8(k)})
+			}
+		}
 	}
-	b.pending += len(rows)
+	return lists
+}
+
+// step adds a step for element k.
+func (b *smallBuilder) step(k int, list []product, at int) {
+	b.steps = append(b.steps, smallStep{uint8(k), uint8(len(list)), uint8(at)})
+	b.subtract = append(b.subtract, list...)
 }
 
 // hold copies the values of f to w.
@@ -202,10 +240,15 @@ func (m *small) refactor(values []float64, rescale bool, tol float64) (bad int, 
 		return 0, math.NaN(), 0
 	}
 	w := &m.w
-	clear(w[:m.used])
+	for _, at := range m.fill {
+		w[at] = 0
+	}
 	for q, v := range values {
 		to := loads[q]
-		w[to.to] += v * m.recip[to.row]
+		w[to.to] = v * m.recip[to.row]
+	}
+	for _, e := range m.again {
+		w[e.to] += values[e.entry] * m.recip[e.row]
 	}
 	updates := m.updates
 	for k := range m.columns {
@@ -280,16 +323,13 @@ func (m *small) solveInto(dst, b []float64) {
 		y[k&(maxSmall-1)] = b[i] * m.recip[k&(maxSmall-1)]
 	}
 	list := m.subtract
-	for _, step := range m.solve {
-		n := int(step.subtract)
+	for _, step := range m.steps {
+		n, sum := int(step.subtract), y[step.k]
 		for _, s := range list[:n] {
-			y[s.to] -= w[s.a] * y[s.b]
+			sum -= w[s.a] * y[s.b]
 		}
 		list = list[n:]
-		y[step.k] *= w[step.at]
-	}
-	for _, s := range list {
-		y[s.to] -= w[s.a] * y[s.b]
+		y[step.k] = sum * w[step.at]
 	}
 	for k, j := range m.col {
 		dst[j] = y[k&(maxSmall-1)]
