@@ -124,6 +124,22 @@ func TestBitFlips(t *testing.T) {
 	}
 }
 
+// TestResync: a chunk is found after damage of any length.
+func TestResync(t *testing.T) {
+	b := small(t)
+	tr := read(t, b)
+	at := tr.file.chunks[1].offset
+	want := drain(t, tr)
+	for n := 1<<16 - 2*headerSize; n < 1<<16+2*headerSize; n++ {
+		bad := append(bytes.Clone(b[:at]), make([]byte, n)...)
+		bad = append(bad, b[at:]...)
+		tr := read(t, bad)
+		if got := drain(t, tr); got != want || tr.Loss != (Loss{Chunks: 1}) {
+			t.Fatalf("%d bytes: %d ranges, want %d; loss %+v", n, got, want, tr.Loss)
+		}
+	}
+}
+
 // TestLostChunk: what was open across a damaged chunk still nests after it.
 func TestLostChunk(t *testing.T) {
 	_, b := record(t, Options{manual: true, portable: true}, func(r *Recorder) {
@@ -277,11 +293,11 @@ func checkKilled(t *testing.T, path string, i int) int64 {
 	return want
 }
 
-// FuzzRead: no input makes the reader panic, take memory that the input does
+// FuzzOpen: no input makes the reader panic, take memory that the input does
 // not pay for, or yield events that refer to nothing. Checksums are put right,
 // so that the contents are reached; the fuzzer does not look at what events
 // mean.
-func FuzzRead(f *testing.F) {
+func FuzzOpen(f *testing.F) {
 	b := small(f)
 	f.Add(b)
 	f.Add(b[:len(b)/2])
@@ -311,6 +327,9 @@ func FuzzRead(f *testing.F) {
 		}
 		if n > 2*len(b) {
 			t.Fatalf("%d events of %d bytes", n, len(b))
+		}
+		if s := Summarize(tr, SummaryOptions{}); s.Ranges > int64(n) || len(Check(tr)) > 4*n+len(tr.Tracks) {
+			t.Fatalf("%d ranges of %d events", s.Ranges, n)
 		}
 	})
 }

@@ -16,7 +16,8 @@ type Trace struct {
 	Last   int64 // ns: the program was alive then, whether or not an event says so; 0 when unknown
 
 	// Events yields the events: of one track in the order they happened, of
-	// several tracks interleaved in any way. It can be called again.
+	// several tracks interleaved in any way. It can be called again, but not by
+	// two goroutines at once. Where it may meet an error, Err tells.
 	Events func() iter.Seq[Event]
 
 	file *file // where Events reads; nil when the events are in memory

@@ -317,7 +317,7 @@ func TestSampled(t *testing.T) {
 		}
 	}
 	// sd of uniform 500..1499 is 288.7; 1999 of 19999 steps.
-	if se := phase(t, got.Phases, "build_system").Error; math.Abs(se-288.7*19999/math.Sqrt(1999)*math.Sqrt(0.9))/se > 0.05 {
+	if se := phase(t, got.Phases, "build_system").Error; math.Abs(se-288.7*19999/math.Sqrt(1999)*math.Sqrt(0.9))/se > 0.03 {
 		t.Errorf("standard error %v", se)
 	}
 	if p := phase(t, got.Phases, "transient"); p.Estimated || p.Total != want.RootNS {
@@ -357,6 +357,11 @@ func TestSketch(t *testing.T) {
 		}
 		a.merge(&b)
 		slices.Sort(all)
+		for _, s := range []*sketch{&one, &a} {
+			if s.min != all[0] || s.max != all[n-1] || s.count != int64(n) {
+				t.Errorf("n %d: %d values from %d to %d", n, s.count, s.min, s.max)
+			}
+		}
 		for _, q := range []float64{0, 0.1, 0.5, 0.9, 0.99, 1} {
 			want := all[max(int(math.Ceil(q*float64(n))), 1)-1]
 			bound := 0.0
