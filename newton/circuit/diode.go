@@ -4,60 +4,7 @@ import (
 	"math"
 
 	"github.com/nrkit/nrkit/newton"
-	"github.com/nrkit/nrkit/newton/netlist"
 )
-
-// diodeModel has the parameters of the equations, per unit of area.
-type diodeModel struct {
-	is, rs, cjo, tt float64
-	vt              float64 // thermal voltage times emission coefficient
-	dep             depletion
-	bv              float64 // +Inf when there is no breakdown
-	vtb             float64 // thermal voltage in breakdown
-}
-
-// diodeParams are the model parameters that are understood, with defaults.
-var diodeParams = map[string]float64{
-	"is": 1e-14, "rs": 0, "n": 1, "tt": 0, "cjo": 0, "vj": 1, "m": 0.5, "fc": 0.5,
-	"bv": math.Inf(1), "ibv": 1e-3, "nbv": 1, "level": 1,
-	"eg": 1.11, "xti": 3, "kf": 0, "af": 1, "tnom": 27,
-}
-
-// diodeAliases are other names of parameters.
-var diodeAliases = map[string]string{"js": "is", "cj0": "cjo", "cj": "cjo", "pb": "vj", "mj": "m"}
-
-func newDiodeModel(m *netlist.Model) (diodeModel, error) {
-	p, err := parameters(m, diodeParams, diodeAliases)
-	if err != nil {
-		return diodeModel{}, err
-	}
-	d := diodeModel{is: p["is"], rs: p["rs"], cjo: p["cjo"], tt: p["tt"], vt: p["n"] * thermal, vtb: p["nbv"] * thermal}
-	if !(d.is > 0) || !(d.vt > 0) {
-		return d, modelError(m, "got is=%g n=%g, want both positive", p["is"], p["n"])
-	}
-	if !(p["fc"] < 1) || !(p["m"] < 1) || !(p["vj"] > 0) {
-		return d, modelError(m, "got fc=%g m=%g vj=%g, want fc and m below 1, vj positive", p["fc"], p["m"], p["vj"])
-	}
-	d.dep = newDepletion(p["vj"], p["m"], min(p["fc"], 0.95))
-	d.bv = breakdown(p["bv"], p["ibv"], d.is, d.vtb)
-	return d, nil
-}
-
-// breakdown returns the voltage at which the exponential of the breakdown has to
-// start for the current to be ibv at bv.
-func breakdown(bv, ibv, is, vt float64) float64 {
-	if math.IsInf(bv, 1) || ibv < is*bv/vt {
-		return bv
-	}
-	x := bv - vt*math.Log(1+ibv/is)
-	for range 25 {
-		x = bv - vt*math.Log(ibv/is+1-x/vt)
-		if math.Abs(is*(math.Exp((bv-x)/vt)-1+x/vt)-ibv) <= 1e-3*ibv {
-			break
-		}
-	}
-	return x
-}
 
 // diodeGroup is the diodes of one model.
 type diodeGroup struct {
@@ -73,28 +20,31 @@ type diode struct {
 	charge                 int32 // -1 without capacitance
 	state                  int32 // of its voltage, in the limiter's
 	area                   float64
+	is                     float64 // saturation current
 	rs                     float64 // conductance; 0 where inside is the anode
+	bv                     float64 // start of the exponential of the breakdown; +Inf for none
 	vcrit                  float64
 	guess                  float64 // start of the operating point: vcrit, 0 when off
 	initial                float64 // initial voltage; NaN when not given
 }
 
 func (g *diodeGroup) load(e *newton.Eval, last []float64) {
-	x, j := e.X, e.J
+	m, x, j := &g.model, e.X, e.J
 	for k := range g.list {
 		d := &g.list[k]
 		if d.rs != 0 {
 			contribute(e, d.anode, d.inside, d.rs*(x[d.anode]-x[d.inside]))
 		}
 		now := x[d.inside] - x[d.cathode]
-		v := g.model.point(d, now, last[d.state], e)
+		v := m.point(d, now, last[d.state], e)
 		last[d.state] = v
-		i, cond := g.model.current(v, d.area, e.Gmin)
+		i, cond := m.current(d, v)
+		i, cond = i+e.Gmin*v, cond+e.Gmin
 		if d.charge >= 0 {
-			q, c := g.model.dep.at(v)
-			q, c = d.area*g.model.cjo*q, d.area*g.model.cjo*c
-			if g.model.tt != 0 {
-				q, c = q+g.model.tt*(i-e.Gmin*v), c+g.model.tt*(cond-e.Gmin)
+			q, c := m.dep.at(v)
+			q, c = d.area*m.cjo*q, d.area*m.cjo*c
+			if m.tt != 0 {
+				q, c = q+m.tt*(i-e.Gmin*v), c+m.tt*(cond-e.Gmin)
 			}
 			e.Q[d.charge] = q
 			i += e.A0*q + e.Hist[d.charge]
@@ -124,9 +74,9 @@ func (m *diodeModel) point(d *diode, now, last float64, e *newton.Eval) float64 
 	}
 	var v float64
 	var changed bool
-	if now < min(0, -m.bv+10*m.vtb) { // in breakdown the junction is turned round
-		v, changed = limitJunction(-now-m.bv, -last-m.bv, m.vtb, d.vcrit)
-		v = -v - m.bv
+	if now < min(0, -d.bv+10*m.vtb) { // in breakdown the junction is turned round
+		v, changed = limitJunction(-now-d.bv, -last-d.bv, m.vtb, d.vcrit)
+		v = -v - d.bv
 	} else {
 		v, changed = limitJunction(now, last, m.vt, d.vcrit)
 	}
@@ -136,14 +86,41 @@ func (m *diodeModel) point(d *diode, now, last float64, e *newton.Eval) float64 
 	return v
 }
 
-// current returns current and conductance of the junction, gmin included.
-func (m *diodeModel) current(v, area, gmin float64) (i, g float64) {
-	is := m.is * area
-	if v >= -m.bv {
-		i, g = diffusion(v, is, m.vt)
+// current returns current and conductance of the junction, without gmin.
+func (m *diodeModel) current(d *diode, v float64) (i, g float64) {
+	if v >= -d.bv || v >= -3*m.vt {
+		i, g = diffusion(v, d.is, m.vt)
 	} else {
-		b := is * math.Exp(min(-(m.bv+v)/m.vtb, maxExponent))
+		b := d.is * math.Exp(min(-(d.bv+v)/m.vtb, maxExponent))
 		i, g = -b, b/m.vtb
 	}
-	return i + gmin*v, g + gmin
+	if v >= -3*m.vt {
+		if m.isr != 0 {
+			ir, gr := m.recombination(v)
+			i, g = i+d.area*ir, g+d.area*gr
+		}
+		return knee(i, g, m.ikf*d.area)
+	}
+	return knee(i, g, m.ikr*d.area)
+}
+
+// recombination returns current and conductance of recombination for a unit of
+// area.
+func (m *diodeModel) recombination(v float64) (i, g float64) {
+	ex := math.Exp(min(v/m.vtr, maxExponent))
+	i, g = m.isr*(ex-1), m.isr*ex/m.vtr
+	left := 1 - v/m.dep.vj
+	base := left*left + 0.005
+	width := math.Pow(base, m.dep.m/2)
+	slope := -m.dep.m * left / m.dep.vj * width / base
+	return i * width, g*width + i*slope
+}
+
+// knee bends the current i, with conductance g, to its root above ik.
+func knee(i, g, ik float64) (float64, float64) {
+	if math.IsInf(ik, 1) || math.Abs(i) <= 1e-18 {
+		return i, g
+	}
+	s := math.Sqrt(math.Abs(i) / ik)
+	return i / (1 + s), g * (1 + s/2) / ((1 + s) * (1 + s))
 }

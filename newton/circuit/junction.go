@@ -4,10 +4,9 @@ import "math"
 
 // Physical constants with the digits ngspice has.
 const (
-	boltzmann   = 1.38064852e-23
-	charge      = 1.6021766208e-19
-	temperature = 300.15 // K: 27 °C
-	thermal     = boltzmann * temperature / charge
+	boltzmann = 1.38064852e-23   // J/K
+	charge    = 1.6021766208e-19 // C
+	vacuum    = 8.854214871e-12  // F/m
 )
 
 // maxExponent keeps exponentials finite.

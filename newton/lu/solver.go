@@ -2,7 +2,6 @@ package lu
 
 import (
 	"math"
-	"slices"
 
 	"github.com/nrkit/nrkit/sparsity"
 )
@@ -85,16 +84,19 @@ func NewSolver(f *Factors[float64], a *sparsity.Pattern) (*Solver, error) {
 	}
 	s.plan.build()
 	s.recip, s.diag, s.x, s.y = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
-	s.off, s.largest = slices.Clone(f.Off.Values), make([]uint64, n)
+	s.off, s.largest = make([]float64, f.Off.Pattern.NNZ()), make([]uint64, n)
 	s.holdScales(s.recip)
 	s.l, s.u = make([]float64, len(s.plan.l.idx)), make([]float64, len(s.plan.u.idx))
 	s.take(f)
 	return s, nil
 }
 
-// take copies the values of f but Off.
+// take copies the values of f.
 func (s *Solver) take(f *Factors[float64]) {
 	p := &s.plan
+	for q, at := range p.offOrder() {
+		s.off[at] = f.Off.Values[q]
+	}
 	for k, d := range f.Diag {
 		s.diag[k] = 1 / d
 	}
@@ -143,7 +145,9 @@ func (s *Solver) Factors() *Factors[float64] {
 		s.small.copyTo(&f)
 		recip = s.small.recip[:]
 	} else {
-		copy(f.Off.Values, s.off)
+		for q, at := range p.offOrder() {
+			f.Off.Values[q] = s.off[at]
+		}
 		s.each(func(k int32, q int64) { f.L.Values[q] = s.l[p.l.place(k, f.L.Pattern.RowIdx[q])] },
 			func(k int32, q int64) { f.U.Values[q] = s.u[p.u.place(f.U.Pattern.RowIdx[q], k)] })
 		for k, d := range s.diag {

@@ -1,6 +1,7 @@
 package lu
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/nrkit/nrkit/sparsity"
@@ -25,7 +26,7 @@ type solverPlan struct {
 
 	loads  []move // entries in blocks of order 2 and more, by column
 	units  []move // entries in blocks of order 1
-	above  []move // entries above the blocks, in the order of offRow
+	above  []move // entries above the blocks, in the order of offRow: ascending in each column
 	offRow []int32
 	blocks []span // those of order 2 and more
 }
@@ -164,5 +165,21 @@ func (p *solverPlan) routeColumn(k, first, last int32, in []int32) {
 	if len(p.above) != int(p.heads[k+1].off) {
 		panic(errOther)
 	}
+	slices.SortStableFunc(p.above[p.heads[k].off:], func(a, b move) int { return cmp.Compare(a.to, b.to) })
 	p.heads[k+1].load = int32(len(p.loads))
+}
+
+// offOrder returns, for each entry of Off in the order of the factors that
+// the plan was made of, its place in above.
+func (p *solverPlan) offOrder() []int32 {
+	order := make([]int32, len(p.above))
+	for q := range order {
+		order[q] = int32(q)
+	}
+	for k := range len(p.heads) - 1 {
+		slices.SortFunc(order[p.heads[k].off:p.heads[k+1].off], func(a, b int32) int {
+			return cmp.Compare(p.above[a].from, p.above[b].from)
+		})
+	}
+	return order
 }
