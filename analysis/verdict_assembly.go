@@ -28,7 +28,7 @@ func sayScatter(d *Document) string {
 	}
 	w := a.WithoutRails
 	if w == nil {
-		fmt.Fprintf(&b, " No position has more than %s; %s", units.Plural(s.Writers.Max, "writer"), sayColours(s))
+		fmt.Fprintf(&b, " No position has more than %s; %s%s", units.Plural(s.Writers.Max, "writer"), sayColours(s), sayTied(s))
 		return b.String()
 	}
 	fmt.Fprintf(&b, " %s of all scatter traffic goes to the rows and columns of %s; with them up to %s write one position, and assembly without atomics takes %s.",
@@ -37,8 +37,8 @@ func sayScatter(d *Document) string {
 		b.WriteString(" Nothing is left without them.")
 		return b.String()
 	}
-	fmt.Fprintf(&b, " Without rails, whose voltages are known, no position has more than %s; %s",
-		units.Plural(w.Writers.Max, "writer"), sayColours(w))
+	fmt.Fprintf(&b, " Without rails, whose voltages are known, no position has more than %s; %s%s",
+		units.Plural(w.Writers.Max, "writer"), sayColours(w), sayTied(s))
 	return b.String()
 }
 
@@ -62,6 +62,19 @@ func sayColours(s *assembly.Scatter) string {
 			units.Size(float64(s.Strategies[2].ReadBytes)))
 	}
 	return text
+}
+
+// tied is the share of slots from which on tied terminals are worth a word.
+const tied = 0.2
+
+// sayTied says how many additions devices with tied terminals save, "" when
+// they are few.
+func sayTied(s *assembly.Scatter) string {
+	if float64(s.Slots-s.DistinctSlots) < tied*float64(s.Slots) {
+		return ""
+	}
+	return fmt.Sprintf(" Terminals are tied together: a device that sums its own slots first leaves %s of %s additions.",
+		units.Integer(s.DistinctSlots), units.Integer(s.Slots))
 }
 
 // saySpecialisation says whether versions of the device code for constant

@@ -10,6 +10,7 @@ import (
 // are not rails.
 type Scatter struct {
 	Slots            int     `json:"slots"`              // that write
+	DistinctSlots    int     `json:"distinct_slots"`     // the same when a device sums what it adds to one position first: Σ φ
 	Positions        int     `json:"positions"`          // distinct
 	SlotsPerPosition float64 `json:"slots_per_position"` // 0 without positions
 	Shared           int     `json:"shared_positions"`   // with more than one writer
@@ -75,7 +76,7 @@ const (
 // scatter computes the figures of x, from which drop has left rows and columns
 // out.
 func (x *index) scatter(drop []bool) *Scatter {
-	s := &Scatter{Slots: x.slots, Positions: x.positions(), Writers: fan(x.writers), Adds: fan(x.adds)}
+	s := &Scatter{Slots: x.slots, DistinctSlots: len(x.pos), Positions: x.positions(), Writers: fan(x.writers), Adds: fan(x.adds)}
 	for _, n := range x.writers {
 		if n > 1 {
 			s.Shared++

@@ -143,13 +143,14 @@ func compare(t *testing.T, seed uint64, got *Scatter, x *index, want *slow) {
 	if got.Slots != want.slots || got.Positions != len(want.writers) {
 		fail("slots, positions", []int{got.Slots, got.Positions}, []int{want.slots, len(want.writers)})
 	}
-	shared, most := 0, 0
+	shared, most, distinct := 0, 0, 0
 	edges, unique := int64(0), int64(0)
 	phi, sigma := map[int]int{}, map[int]int{}
 	var sorted []int
 	for p, w := range want.writers {
 		n := len(w)
 		phi[n]++
+		distinct += n
 		sigma[want.adds[p]]++
 		edges += int64(n) * int64(n-1) / 2
 		most = max(most, n)
@@ -157,6 +158,9 @@ func compare(t *testing.T, seed uint64, got *Scatter, x *index, want *slow) {
 			shared++
 		}
 		sorted = append(sorted, n)
+	}
+	if got.DistinctSlots != distinct {
+		fail("distinct slots", got.DistinctSlots, distinct)
 	}
 	for _, nb := range want.neighbour {
 		unique += int64(len(nb))

@@ -43,6 +43,7 @@ func scatterFacts(a *analysis.Assembly) *Table {
 		row(name, func(s *assembly.Scatter) string { return units.Integer(value(s)) })
 	}
 	count("slots that write", func(s *assembly.Scatter) int { return s.Slots })
+	count("slots, summed in each device first", func(s *assembly.Scatter) int { return s.DistinctSlots })
 	count("positions", func(s *assembly.Scatter) int { return s.Positions })
 	row("slots per position", func(s *assembly.Scatter) string { return units.Significant(s.SlotsPerPosition) })
 	row("positions with several writers", func(s *assembly.Scatter) string {
