@@ -151,12 +151,3 @@ func (e *Engine) interrupted() error {
 
 // listen makes interrupted poll ctx.
 func (e *Engine) listen(ctx context.Context) { e.ctx, e.active = ctx, ctx.Done() != nil }
-
-// finite says whether all of v is.
-func finite(v []float64) bool {
-	sum := 0.0
-	for _, x := range v {
-		sum += x - x
-	}
-	return sum == 0
-}
