@@ -1,0 +1,3 @@
+// Package export picks the format of an exported trace from the name of the
+// file.
+package export

@@ -1,0 +1,60 @@
+package export
+
+import (
+	"compress/gzip"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/benchfmt"
+	"github.com/nrkit/nrkit/trace/chrome"
+	"github.com/nrkit/nrkit/trace/csv"
+	"github.com/nrkit/nrkit/trace/perfetto"
+	"github.com/nrkit/nrkit/trace/pprof"
+)
+
+// A Format is a file format that traces are written in.
+type Format struct {
+	Suffix string // of the names of its files, in lower case
+	Name   string // for people
+	Write  func(w io.Writer, t *trace.Trace) error
+}
+
+// Formats returns all formats, in the order they are listed to people.
+func Formats() []Format {
+	return []Format{
+		{".pftrace", "Perfetto", perfetto.Write},
+		{".pb.gz", "pprof", pprof.Write},
+		{".json", "Chrome JSON", chrome.Write},
+		{".json.gz", "Chrome JSON, gzip", compressed(chrome.Write)},
+		{".csv", "CSV, one row per range", csv.Write},
+		{".bench.txt", "Go benchmark format", benchfmt.Write},
+	}
+}
+
+// ByName returns the format that the name of a file asks for by its end, in any
+// case. The error lists what there is.
+func ByName(path string) (Format, error) {
+	name := strings.ToLower(filepath.Base(path))
+	var known []string
+	for _, f := range Formats() {
+		if strings.HasSuffix(name, f.Suffix) {
+			return f, nil
+		}
+		known = append(known, f.Suffix)
+	}
+	return Format{}, fmt.Errorf("%s: want a name that ends in one of %s", path, strings.Join(known, " "))
+}
+
+// compressed returns a writer of what write writes, in gzip.
+func compressed(write func(io.Writer, *trace.Trace) error) func(io.Writer, *trace.Trace) error {
+	return func(w io.Writer, t *trace.Trace) error {
+		z := gzip.NewWriter(w)
+		if err := write(z, t); err != nil {
+			return err
+		}
+		return z.Close()
+	}
+}
