@@ -75,6 +75,33 @@ func TestRunStamps(t *testing.T) {
 	}
 }
 
+// The verdict says whether colours pay.
+func TestVerdictColours(t *testing.T) {
+	for _, c := range []struct {
+		n        int
+		says     string
+		mustLack string
+	}{
+		{5, "No position has more than 5 writers; 5 colours, a pass each, assemble without atomics, the fewest there can be", "too many"},
+		{100, "100 colours, a pass each, assemble without atomics, the fewest there can be; 95 have 95 % of the devices. " +
+			"That is too many: sum over a list made once, which reads 9.40 KiB", "rail"},
+	} {
+		s := inverters(c.n, false)
+		s.Devices.RailsStated = true // there are none
+		d, err := Run(context.Background(), []Source{s.Source()}, Options{Stamps: s})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := sayScatter(d); !strings.Contains(got, c.says) || strings.Contains(got, c.mustLack) {
+			t.Errorf("%d: want %q and not %q, got %q", c.n, c.says, c.mustLack, got)
+		}
+		d.Assembly.All.Colouring.LowerBound--
+		if got := sayScatter(d); strings.Contains(got, "the fewest there can be") {
+			t.Errorf("%d: got %q", c.n, got)
+		}
+	}
+}
+
 // Devices of another circuit are refused; where the positions differ a warning
 // says which.
 func TestRunStampsFit(t *testing.T) {

@@ -325,4 +325,9 @@ func TestStrategies(t *testing.T) {
 	if !slices.Equal(s, want) {
 		t.Errorf("want %+v, got %+v", want, s)
 	}
+	for _, x := range strategies(&Scatter{Colouring: Colouring{Colours: 1}}) {
+		if x.Passes != 0 || x.ReadBytes != 0 {
+			t.Errorf("want no pass over no slots, got %+v", x)
+		}
+	}
 }

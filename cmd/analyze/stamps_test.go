@@ -36,7 +36,7 @@ func TestStampsCompressed(t *testing.T) {
 			t.Errorf("cut at %d: want an error that names the file, got %v", n, err)
 		}
 	}
-	broken := []byte(packed.String())
+	broken := bytes.Clone(packed.Bytes())
 	broken[len(broken)-5] ^= 1 // of the checksum or the length
 	if _, err := decodeStamps("d.json", bytes.NewReader(broken)); err == nil {
 		t.Error("want an error about a wrong checksum")
