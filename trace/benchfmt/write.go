@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/walk"
@@ -179,11 +180,8 @@ func configKey(k string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(k, "-"))
-	for _, first := range k {
-		if unicode.IsLower(first) {
-			return k
-		}
-		break
+	if first, _ := utf8.DecodeRuneInString(k); unicode.IsLower(first) {
+		return k
 	}
 	return "label-" + k
 }

@@ -45,7 +45,7 @@ type entry struct {
 
 // event takes one event after its brace and files it.
 func (d *reader) event() {
-	d.now = event{index: trace.NoIndex, line: d.line, col: d.col}
+	d.now = event{index: trace.NoIndex, line: d.line, col: d.col()}
 	d.now.args = span{int32(len(d.args)), int32(len(d.args))}
 	empty := true
 	d.object(func(key []byte, c byte) {
@@ -111,8 +111,8 @@ func phaseOf(text []byte) string {
 
 // micros takes a time in µs, a number or a number in quotes.
 func (d *reader) micros(c byte, key string) stamp {
-	line, col := d.line, d.col
-	text, _ := d.scalar(c, "a number for "+key)
+	line, col := d.line, d.col()
+	text, _ := d.scalar(c, "a number of microseconds")
 	s, ok := micros(text)
 	if !ok {
 		panic(failure{&SyntaxError{d.file, line, col, "want a number of microseconds for " + key + ", got " + strconv.Quote(string(text))}})

@@ -42,9 +42,9 @@ func (d *reader) nest(events []trace.Event, track int) []trace.Event {
 		if len(rest) == 0 {
 			return events
 		}
-		d.warnAt(codeOverlap, fmt.Sprintf("track %d has ranges that overlap: they are on tracks of their own", track), d.line, d.col)
+		d.warnAt(codeOverlap, fmt.Sprintf("track %d has ranges that overlap: they are on tracks of their own", track), d.line, d.col())
 		if k == maxOverlap {
-			d.warnAt(codeDropped, fmt.Sprintf("dropped ranges of track %d that overlap more than %d others", track, maxOverlap), d.line, d.col)
+			d.warnAt(codeDropped, fmt.Sprintf("dropped ranges of track %d that overlap more than %d others", track, maxOverlap), d.line, d.col())
 			d.trace.Loss.Ranges += int64(len(rest))
 			return events
 		}

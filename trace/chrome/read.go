@@ -69,7 +69,7 @@ type reader struct {
 }
 
 // warn records a warning at the scanner's position, or counts it.
-func (d *reader) warn(code, msg string) { d.warnAt(code, msg, d.line, d.col) }
+func (d *reader) warn(code, msg string) { d.warnAt(code, msg, d.line, d.col()) }
 
 func (d *reader) warnAt(code, msg string, line, col int) {
 	if i, ok := d.warned[code]; ok {

@@ -1,7 +1,6 @@
 package chrome
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -14,15 +13,19 @@ const maxDepth = 10000
 // A scanner reads JSON as it comes. Its methods panic with a *SyntaxError, or
 // with the error of the reader, which Read recovers.
 type scanner struct {
-	r         *bufio.Reader
-	file      string
-	line, col int
-	text      []byte // of the last string or number; valid until the next one
-	key       []byte // of the last object's member
+	r    io.Reader
+	buf  []byte // what was read; from pos on it is not yet taken
+	pos  int
+	end  error // of r
+	file string
+	line int
+	head int    // where in buf the line begins, below 0 when before it
+	text []byte // of the last string or number; valid until the next one
+	key  []byte // of the last object's member
 }
 
 func newScanner(r io.Reader) *scanner {
-	s := &scanner{r: bufio.NewReaderSize(r, 64<<10), line: 1}
+	s := &scanner{r: r, buf: make([]byte, 0, 64<<10), line: 1}
 	if f, ok := r.(interface{ Name() string }); ok {
 		s.file = f.Name()
 	}
@@ -33,25 +36,57 @@ func newScanner(r io.Reader) *scanner {
 type failure struct{ err error }
 
 func (s *scanner) fail(format string, args ...any) {
-	panic(failure{&SyntaxError{s.file, s.line, s.col, fmt.Sprintf(format, args...)}})
+	panic(failure{&SyntaxError{s.file, s.line, s.col(), fmt.Sprintf(format, args...)}})
 }
 
-// next takes a byte; ok is false at the end.
-func (s *scanner) next() (c byte, ok bool) {
-	c, err := s.r.ReadByte()
-	if err != nil {
-		if !errors.Is(err, io.EOF) {
-			panic(failure{fmt.Errorf("%s: %w", position(s.file, s.line, s.col), err)})
+// col returns the column of the byte that was taken last.
+func (s *scanner) col() int { return s.pos - s.head }
+
+// fill reads more behind what is not yet taken. ok is false at the end.
+func (s *scanner) fill() (ok bool) {
+	if s.end != nil {
+		return false
+	}
+	left := copy(s.buf, s.buf[s.pos:]) // two bytes at most
+	s.buf, s.pos, s.head = s.buf[:left], 0, s.head-s.pos
+	for range 100 {
+		var n int
+		n, s.end = s.r.Read(s.buf[left:cap(s.buf)])
+		s.buf = s.buf[:left+n]
+		if n > 0 || s.end != nil {
+			break
 		}
-		s.col++
+	}
+	if s.end == nil && len(s.buf) == left {
+		s.end = io.ErrNoProgress
+	}
+	if len(s.buf) > left {
+		return true
+	}
+	if !errors.Is(s.end, io.EOF) {
+		panic(failure{fmt.Errorf("%s: %w", position(s.file, s.line, s.col()), s.end)})
+	}
+	return false
+}
+
+// next takes a byte that is no line feed; ok is false at the end.
+func (s *scanner) next() (c byte, ok bool) {
+	if s.pos == len(s.buf) && !s.fill() {
+		s.head-- // the end is a place of its own
 		return 0, false
 	}
-	if c == '\n' {
-		s.line, s.col = s.line+1, 0
-	} else {
-		s.col++
+	s.pos++
+	return s.buf[s.pos-1], true
+}
+
+// peek returns the byte n bytes ahead; ok is false at the end.
+func (s *scanner) peek(n int) (c byte, ok bool) {
+	for s.pos+n >= len(s.buf) {
+		if !s.fill() {
+			return 0, false
+		}
 	}
-	return c, true
+	return s.buf[s.pos+n], true
 }
 
 // must takes a byte of what.
@@ -67,6 +102,9 @@ func (s *scanner) must(what string) byte {
 func (s *scanner) token() (c byte, ok bool) {
 	for {
 		c, ok = s.next()
+		if c == '\n' {
+			s.line, s.head = s.line+1, s.pos
+		}
 		if !ok || c != ' ' && c != '\n' && c != '\t' && c != '\r' {
 			return c, ok
 		}
@@ -86,6 +124,13 @@ func (s *scanner) mustToken(what string) byte {
 func (s *scanner) string() []byte {
 	s.text = s.text[:0]
 	for {
+		rest := s.buf[s.pos:]
+		k := 0
+		for k < len(rest) && rest[k] >= ' ' && rest[k] != '"' && rest[k] != '\\' {
+			k++
+		}
+		s.text = append(s.text, rest[:k]...)
+		s.pos += k
 		switch c := s.must(`"`); {
 		case c == '"':
 			return s.text
@@ -126,8 +171,10 @@ func (s *scanner) escape() {
 func (s *scanner) unicode() {
 	r := s.hex()
 	for r >= 0xd800 && r < 0xdc00 {
-		ahead, _ := s.r.Peek(2)
-		if string(ahead) != `\u` {
+		if c, ok := s.peek(0); !ok || c != '\\' {
+			break
+		}
+		if c, ok := s.peek(1); !ok || c != 'u' {
 			break
 		}
 		s.next()
@@ -163,11 +210,11 @@ func (s *scanner) hex() (r rune) {
 func (s *scanner) plain(c byte) []byte {
 	s.text = append(s.text[:0], c)
 	for {
-		ahead, _ := s.r.Peek(1)
-		if len(ahead) == 0 || !isPlain(ahead[0]) {
+		c, ok := s.peek(0)
+		if !ok || !isPlain(c) {
 			return s.text
 		}
-		c, _ := s.next()
+		s.pos++
 		if len(s.text) > 1000 {
 			s.fail("want a number, got more than 1000 characters")
 		}
@@ -202,14 +249,28 @@ func (s *scanner) scalar(c byte, what string) (text []byte, isString bool) {
 	return nil, false
 }
 
-// isNumber says whether b is a number by the grammar of JSON, but for leading
-// zeros, which do no harm.
+// isNumber says whether b is a number by the grammar of JSON, but for zeros
+// before and a point without digits after it, which do no harm.
 func isNumber(b []byte) bool {
 	if len(b) > 0 && b[0] == '-' {
 		b = b[1:]
 	}
-	_, point, _, ok := split(b)
-	return ok && point > 0
+	i := 0
+	for i < len(b) && b[i] >= '0' && b[i] <= '9' {
+		i++
+	}
+	if i == 0 {
+		return false
+	}
+	if i < len(b) && b[i] == '.' {
+		for i++; i < len(b) && b[i] >= '0' && b[i] <= '9'; i++ {
+		}
+	}
+	if i < len(b) && b[i]|0x20 == 'e' {
+		_, ok := power(b[i+1:])
+		return ok
+	}
+	return i == len(b)
 }
 
 // skip takes the value that began with c.

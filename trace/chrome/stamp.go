@@ -36,7 +36,8 @@ func micros(b []byte) (s stamp, ok bool) {
 		negative = b[0] == '-'
 		b = b[1:]
 	}
-	digits, point, exponent, ok := split(b)
+	var room [40]byte
+	digits, point, exponent, ok := split(room[:0], b)
 	if !ok {
 		return stamp{}, false
 	}
@@ -60,10 +61,9 @@ func micros(b []byte) (s stamp, ok bool) {
 	return stamp{-s.ns - 1, 1000 - s.ps}, true
 }
 
-// split returns the digits of a decimal number without its point, how many are
-// before the point, and its exponent, kept within ±10⁶.
-func split(b []byte) (digits []byte, point, exponent int, ok bool) {
-	digits = make([]byte, 0, 24)
+// split appends to digits those of a decimal number without its point, and
+// returns how many are before the point, and its exponent, kept within ±10⁶.
+func split(digits, b []byte) (_ []byte, point, exponent int, ok bool) {
 	i, seen := 0, false
 	for ; i < len(b); i++ {
 		switch c := b[i]; {
