@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/reports"
 )
 
@@ -37,7 +38,7 @@ With --fail-above it ends with exit code 3 when the least fill, the fewest
 flops or the least predicted parallel time of B is more than that above A.`,
 		Example: `  analyze compare before.mtx after.mtx
   analyze compare main.json branch.mtx --fail-above 5%`,
-		Args: exactArgs("A", "B"),
+		Args: cli.ExactArgs("A", "B"),
 		RunE: func(cmd *cobra.Command, args []string) error { return p.compare(cmd, args, &f) },
 	}
 	fl := cmd.Flags()
@@ -56,7 +57,7 @@ func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) er
 		return err
 	}
 	if f.json && f.markdown {
-		return usagef("--json and --markdown exclude each other")
+		return cli.Usagef("--json and --markdown exclude each other")
 	}
 	opt, err := f.run.options()
 	if err != nil {
@@ -76,7 +77,7 @@ func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) er
 		return err
 	}
 	if f.failAbove != "" && c.Worst > limit {
-		return errThreshold
+		return cli.ErrThreshold
 	}
 	return nil
 }
@@ -85,15 +86,11 @@ func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) er
 func (p *program) printComparison(c *analysis.Comparison, f *compareFlags) error {
 	switch {
 	case f.json:
-		return analysis.WriteJSON(p.stdout, c)
+		return analysis.WriteJSON(p.Stdout, c)
 	case f.markdown:
-		return reports.Markdown(p.stdout, reports.Comparison(c))
+		return reports.Markdown(p.Stdout, reports.Comparison(c))
 	}
-	width := f.width
-	if width == 0 {
-		width = terminalWidth(p.terminal)
-	}
-	return reports.Text(p.stdout, reports.Comparison(c), width)
+	return reports.Text(p.Stdout, reports.Comparison(c), p.Width(f.width))
 }
 
 // document returns the analysis in a JSON file, or that of a matrix.
@@ -103,10 +100,10 @@ func (p *program) document(cmd *cobra.Command, path string, opt analysis.Options
 		return nil, p.fileError(cmd, path, err)
 	}
 	if text == nil {
-		bar := p.bar()
+		bar := p.Bar()
 		defer bar.Clear()
 		opt.Progress = bar.Set
-		return analysis.Run(p.ctx, []analysis.Source{p.source(cmd, path, opt.Workers)}, opt)
+		return analysis.Run(p.Ctx, []analysis.Source{p.source(cmd, path, opt.Workers)}, opt)
 	}
 	doc, err := analysis.ReadJSON(text)
 	if err != nil {
@@ -145,7 +142,7 @@ func parsePercent(s string) (float64, error) {
 	}
 	x, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(s, "%")), 64)
 	if err != nil || !(x >= 0) {
-		return 0, usagef("--fail-above: want a percentage such as 5%%, got %q", s)
+		return 0, cli.Usagef("--fail-above: want a percentage such as 5%%, got %q", s)
 	}
 	return x / 100, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/sparsity/sparseio"
 )
@@ -29,7 +30,7 @@ says: .mtx for Matrix Market, .npz for SciPy; - is Matrix Market on standard
 output. Symmetric storage is written out in full, duplicates are summed.`,
 		Example: `  analyze convert west0067.rua west0067.mtx
   analyze convert jacobian.mtx.gz jacobian.npz`,
-		Args: exactArgs("IN", "OUT"),
+		Args: cli.ExactArgs("IN", "OUT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, err := matrixWriter(args[1], f.field); err != nil {
 				return err
@@ -52,7 +53,7 @@ func (p *program) writeMatrix(path string, m *sparsity.Matrix, field string) err
 	if err != nil {
 		return err
 	}
-	return p.writeTo(path, func(w io.Writer) error { return write(w, m) })
+	return p.WriteTo(path, func(w io.Writer) error { return write(w, m) })
 }
 
 // matrixWriter returns the function that writes the format of the name path.
@@ -65,8 +66,8 @@ func matrixWriter(path, field string) (func(io.Writer, *sparsity.Matrix) error, 
 	case ext == ".npz" && field == "":
 		return sparseio.WriteNPZ, nil
 	case ext == ".npz":
-		return nil, usagef("--field: a .npz file takes the values as they are")
+		return nil, cli.Usagef("--field: a .npz file takes the values as they are")
 	default:
-		return nil, &usageError{fmt.Sprintf("%s: unknown format %q", path, ext), "the name decides the format: .mtx or .npz, - for standard output"}
+		return nil, cli.Usage(fmt.Sprintf("%s: unknown format %q", path, ext), "the name decides the format: .mtx or .npz, - for standard output")
 	}
 }

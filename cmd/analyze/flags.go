@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/internal/cli"
 )
 
 // A runFlags holds the flags that say what an analysis computes; several
@@ -54,13 +55,13 @@ func (f *runFlags) options() (analysis.Options, error) {
 	}
 	var err error
 	if opt.Budget, err = analysis.ParseBudget(f.budget); err != nil {
-		return opt, usagef("--exact-budget: %v", err)
+		return opt, cli.Usagef("--exact-budget: %v", err)
 	}
 	if !(f.threshold > 0 && f.threshold <= 1) {
-		return opt, usagef("--pivot-threshold: want a number above 0 and up to 1, got %v", f.threshold)
+		return opt, cli.Usagef("--pivot-threshold: want a number above 0 and up to 1, got %v", f.threshold)
 	}
 	if f.workers < 0 {
-		return opt, usagef("--workers: want 0 or more, got %d", f.workers)
+		return opt, cli.Usagef("--workers: want 0 or more, got %d", f.workers)
 	}
 	if opt.Orderings, err = methodList("--ordering", f.orderings, "all"); err != nil {
 		return opt, err
@@ -77,11 +78,8 @@ func methodList(flag string, names []string, words ...string) ([]string, error) 
 		if contains(known, name) {
 			continue
 		}
-		e := &usageError{msg: fmt.Sprintf("%s: unknown ordering %q, want %s", flag, name, strings.Join(known, ", "))}
-		if s := closest(name, known); s != "" {
-			e.hint = "did you mean " + s + "?"
-		}
-		return nil, e
+		return nil, cli.Usage(fmt.Sprintf("%s: unknown ordering %q, want %s", flag, name, strings.Join(known, ", ")),
+			cli.DidYouMean(name, known))
 	}
 	return names, nil
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/analysis"
-	"github.com/nrkit/nrkit/internal/atomicfile"
+	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/sparsity/sparseio"
 )
@@ -37,7 +37,7 @@ placed k-th. It prints text, one index per line; with -o the extension decides:
 .npy for NumPy, .json for both permutations and the block limits, else text.`,
 		Example: `  analyze order jacobian.mtx --ordering amd -o perm.npy
   analyze order jacobian.mtx --matrix ordered.mtx`,
-		Args: exactArgs("FILE"),
+		Args: cli.ExactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error { return p.order(cmd, args[0], &f) },
 	}
 	fl := cmd.Flags()
@@ -64,13 +64,13 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 			return err
 		}
 	}
-	bar := p.bar()
+	bar := p.Bar()
 	defer bar.Clear()
 	file, err := p.readFile(cmd, path, f.workers)
 	if err != nil {
 		return err
 	}
-	doc, err := analysis.Run(p.ctx, []analysis.Source{analysis.Loaded(file)},
+	doc, err := analysis.Run(p.Ctx, []analysis.Source{analysis.Loaded(file)},
 		analysis.Options{Orderings: methods, Exact: []string{"none"}, Keep: true, Workers: f.workers, Progress: bar.Set})
 	if err != nil {
 		return err
@@ -85,7 +85,7 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 			return err
 		}
 	}
-	return p.writeTo(f.out, func(w io.Writer) error { return writeOrder(w, o, f) })
+	return p.WriteTo(f.out, func(w io.Writer) error { return writeOrder(w, o, f) })
 }
 
 // noOrdering is the error for a matrix that no method applies to.
@@ -141,18 +141,4 @@ func writeOrder(w io.Writer, o *analysis.Ordering, f *orderFlags) error {
 		out.WriteString(strconv.Itoa(int(i)) + "\n")
 	}
 	return out.Flush() // a bufio.Writer keeps its first error for Flush
-}
-
-// writeTo writes a result to a file, whole or not at all, or to standard
-// output for "-".
-func (p *program) writeTo(path string, write func(io.Writer) error) error {
-	if path == "-" {
-		return write(p.stdout)
-	}
-	p.writing.Lock()
-	defer p.writing.Unlock()
-	if err := p.ctx.Err(); err != nil {
-		return err
-	}
-	return atomicfile.WriteFile(path, write)
 }

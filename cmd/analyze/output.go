@@ -21,22 +21,25 @@ type outputFile struct {
 
 // writeDirectory writes every result into dir: all files, or none.
 func (p *program) writeDirectory(dir string, doc *analysis.Document) error {
-	p.writing.Lock()
-	defer p.writing.Unlock()
+	return p.Writing(func() error { return p.writeBatch(dir, doc) })
+}
+
+// writeBatch is writeDirectory while the program may not leave.
+func (p *program) writeBatch(dir string, doc *analysis.Document) error {
 	batch, err := atomicfile.NewBatch(dir)
 	if err != nil {
 		return err
 	}
 	defer batch.Discard()
 	for _, f := range outputFiles(doc) {
-		if err := p.ctx.Err(); err != nil {
+		if err := p.Ctx.Err(); err != nil {
 			return err
 		}
 		if err := batch.Write(f.name, f.write); err != nil {
 			return err
 		}
 	}
-	if err := p.ctx.Err(); err != nil {
+	if err := p.Ctx.Err(); err != nil {
 		return err
 	}
 	return batch.Commit()

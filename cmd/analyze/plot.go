@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/reports"
 )
 
@@ -37,7 +38,7 @@ func newPlotCmd(p *program) *cobra.Command {
 as SVG on standard output, or into a file whose extension is .svg or .png.`,
 		Example: `  analyze plot spy jacobian.mtx -o spy.png
   analyze plot spy jacobian.mtx --ordering amd -o amd.svg`,
-		Args:      exactArgs("KIND", "FILE"),
+		Args:      cli.ExactArgs("KIND", "FILE"),
 		ValidArgs: plotKinds(),
 		RunE:      func(cmd *cobra.Command, args []string) error { return p.plot(cmd, args[0], args[1], &f) },
 	}
@@ -52,15 +53,12 @@ as SVG on standard output, or into a file whose extension is .svg or .png.`,
 // plot makes the drawing and writes it.
 func (p *program) plot(cmd *cobra.Command, kind, path string, f *plotFlags) error {
 	if !contains(plotKinds(), kind) {
-		e := &usageError{msg: fmt.Sprintf("unknown drawing %q, want %s", kind, strings.Join(plotKinds(), ", "))}
-		if s := closest(kind, plotKinds()); s != "" {
-			e.hint = "did you mean " + s + "?"
-		}
-		return e
+		return cli.Usage(fmt.Sprintf("unknown drawing %q, want %s", kind, strings.Join(plotKinds(), ", ")),
+			cli.DidYouMean(kind, plotKinds()))
 	}
 	png := strings.EqualFold(filepath.Ext(f.out), ".png")
 	if ext := strings.ToLower(filepath.Ext(f.out)); f.out != "-" && !png && ext != ".svg" {
-		return &usageError{fmt.Sprintf("%s: unknown format %q", f.out, ext), "the name decides the format: .svg or .png"}
+		return cli.Usage(fmt.Sprintf("%s: unknown format %q", f.out, ext), "the name decides the format: .svg or .png")
 	}
 	opt := analysis.Options{Exact: []string{"none"}, Keep: true, Workers: f.workers}
 	if f.ordering != "" {
@@ -71,10 +69,10 @@ func (p *program) plot(cmd *cobra.Command, kind, path string, f *plotFlags) erro
 	} else if kind == "spy" {
 		opt.Orderings = []string{"natural"}
 	}
-	bar := p.bar()
+	bar := p.Bar()
 	defer bar.Clear()
 	opt.Progress = bar.Set
-	doc, err := analysis.Run(p.ctx, []analysis.Source{p.source(cmd, path, f.workers)}, opt)
+	doc, err := analysis.Run(p.Ctx, []analysis.Source{p.source(cmd, path, f.workers)}, opt)
 	if err != nil {
 		return err
 	}
@@ -83,9 +81,9 @@ func (p *program) plot(cmd *cobra.Command, kind, path string, f *plotFlags) erro
 		return err
 	}
 	if png {
-		return p.writeTo(f.out, drawing.PNG)
+		return p.WriteTo(f.out, drawing.PNG)
 	}
-	return p.writeTo(f.out, drawing.SVG)
+	return p.WriteTo(f.out, drawing.SVG)
 }
 
 // drawingOf makes the drawing that kind asks for.

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/sparsity/sparseio"
 )
 
@@ -23,7 +24,7 @@ func (p *program) source(cmd *cobra.Command, path string, workers int) analysis.
 func (p *program) readFile(cmd *cobra.Command, path string, workers int) (*sparseio.File, error) {
 	opt := sparseio.Options{Workers: workers}
 	if path == "-" {
-		return sparseio.Read("stdin", p.stdin, opt)
+		return sparseio.Read("stdin", p.Stdin, opt)
 	}
 	f, err := sparseio.Open(path, opt)
 	if err != nil {
@@ -35,14 +36,14 @@ func (p *program) readFile(cmd *cobra.Command, path string, workers int) (*spars
 // fileError adds advice to an error about the file path.
 func (p *program) fileError(cmd *cobra.Command, path string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return &hintedError{err, fileHint(cmd, path)}
+		return cli.WithHint(err, cli.FileHint(cmd, path))
 	}
 	if info, serr := os.Stat(path); serr == nil && info.IsDir() {
 		hint := ""
 		if cmd.Root() == cmd {
 			hint = "--series takes all matrices of a directory as iterations of one solve"
 		}
-		return &hintedError{fmt.Errorf("%s: is a directory, want a matrix file", path), hint}
+		return cli.WithHint(fmt.Errorf("%s: is a directory, want a matrix file", path), hint)
 	}
 	return err
 }

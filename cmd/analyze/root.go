@@ -2,11 +2,11 @@ package main
 
 import (
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/reports"
 )
 
@@ -41,11 +41,8 @@ matrix; without FILE the matrix is the union of their positions.`,
   analyze it1.mtx it2.mtx it3.mtx
   analyze jacobian.mtx --stamps devices.json
   analyze jacobian.mtx -o report/`,
-		Args:          cobra.ArbitraryArgs,
-		Version:       version(),
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		RunE:          func(cmd *cobra.Command, args []string) error { return p.analyze(cmd, args, &f) },
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error { return p.analyze(cmd, args, &f) },
 	}
 	fl := cmd.Flags()
 	fl.BoolVar(&f.json, "json", false, "print one JSON document of schema "+analysis.Schema)
@@ -55,11 +52,8 @@ matrix; without FILE the matrix is the union of their positions.`,
 	fl.BoolVar(&f.series, "series", false, "the files are iterations of one solve, and a directory stands for all matrices in it")
 	fl.StringVar(&f.stamps, "stamps", "", "`DEVICES` that write the matrix, an nr-devices file: scatter conflicts, colours, configurations")
 	f.run.register(cmd)
-	cmd.SetVersionTemplate("analyze {{.Version}}\n")
-	cmd.SetUsageTemplate(strings.ReplaceAll(cmd.UsageTemplate(), "FlagUsages ", "FlagUsagesWrapped 80 "))
-	cmd.SetFlagErrorFunc(flagError)
-	cmd.AddCommand(newCompareCmd(p), newOrderCmd(p), newConvertCmd(p), newPlotCmd(p), newVersionCmd())
-	initCompletion(cmd)
+	cmd.AddCommand(newCompareCmd(p), newOrderCmd(p), newConvertCmd(p), newPlotCmd(p))
+	p.Prepare(cmd)
 	return cmd
 }
 
@@ -67,20 +61,20 @@ matrix; without FILE the matrix is the union of their positions.`,
 func (p *program) analyze(cmd *cobra.Command, args []string, f *analyzeFlags) error {
 	switch {
 	case len(args) == 0 && f.stamps == "":
-		return &usageError{"no file given", "analyze --help says more"}
+		return cli.Usage("no file given", "analyze --help says more")
 	case f.json && f.markdown:
-		return usagef("--json and --markdown exclude each other")
+		return cli.Usagef("--json and --markdown exclude each other")
 	case f.stamps == "-" && len(args) > 0 && args[0] == "-":
-		return usagef("- is standard input, and only one of FILE and --stamps can be that")
+		return cli.Usagef("- is standard input, and only one of FILE and --stamps can be that")
 	case f.width < 0:
-		return usagef("--width: want 0 or more, got %d", f.width)
+		return cli.Usagef("--width: want 0 or more, got %d", f.width)
 	}
 	opt, err := f.run.options()
 	if err != nil {
 		return err
 	}
 	opt.Keep, opt.Series = f.out != "", f.series
-	bar := p.bar()
+	bar := p.Bar()
 	defer bar.Clear()
 	opt.Progress = bar.Set
 	inputs, err := p.sources(cmd, args, f)
@@ -95,7 +89,7 @@ func (p *program) analyze(cmd *cobra.Command, args []string, f *analyzeFlags) er
 			inputs = append(inputs, opt.Stamps.Source())
 		}
 	}
-	doc, err := analysis.Run(p.ctx, inputs, opt)
+	doc, err := analysis.Run(p.Ctx, inputs, opt)
 	if err != nil {
 		return err
 	}
@@ -111,15 +105,11 @@ func (p *program) analyze(cmd *cobra.Command, args []string, f *analyzeFlags) er
 func (p *program) print(doc *analysis.Document, f *analyzeFlags) error {
 	switch {
 	case f.json:
-		return analysis.WriteJSON(p.stdout, doc)
+		return analysis.WriteJSON(p.Stdout, doc)
 	case f.markdown:
-		return reports.Markdown(p.stdout, reports.Analysis(doc))
+		return reports.Markdown(p.Stdout, reports.Analysis(doc))
 	}
-	width := f.width
-	if width == 0 {
-		width = terminalWidth(p.terminal)
-	}
-	return reports.Text(p.stdout, reports.Analysis(doc), width)
+	return reports.Text(p.Stdout, reports.Analysis(doc), p.Width(f.width))
 }
 
 // sources returns the inputs of the command line, after checking that the
@@ -134,7 +124,7 @@ func (p *program) sources(cmd *cobra.Command, args []string, f *analyzeFlags) ([
 	var list []analysis.Source
 	for k, path := range args {
 		if path == "-" && k > 0 {
-			return nil, usagef("- is standard input, and only the first file can be that")
+			return nil, cli.Usagef("- is standard input, and only the first file can be that")
 		}
 		if path != "-" {
 			if _, err := os.Stat(path); err != nil {

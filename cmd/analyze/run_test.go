@@ -9,6 +9,17 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/nrkit/nrkit/internal/cli"
+)
+
+// Exit codes.
+const (
+	exitOK        = cli.ExitOK
+	exitFailed    = cli.ExitFailed
+	exitUsage     = cli.ExitUsage
+	exitThreshold = cli.ExitThreshold
+	exitCancelled = cli.ExitCancelled
 )
 
 // example returns the path of an example matrix.
@@ -60,9 +71,9 @@ func TestInterrupt(t *testing.T) {
 func TestInterruptWhileWriting(t *testing.T) {
 	dir := t.TempDir()
 	ctx, interrupt := context.WithCancel(context.Background())
-	p := &program{ctx: ctx}
+	p := &program{&cli.Program{Ctx: ctx}}
 	name := filepath.Join(dir, "file")
-	err := p.writeTo(name, func(w io.Writer) error {
+	err := p.WriteTo(name, func(w io.Writer) error {
 		interrupt()
 		_, err := io.WriteString(w, "all of it")
 		return err
@@ -70,7 +81,7 @@ func TestInterruptWhileWriting(t *testing.T) {
 	if err != nil {
 		t.Errorf("a file in the making is finished, got %v", err)
 	}
-	if err := p.writeTo(name, nil); !errors.Is(err, context.Canceled) {
+	if err := p.WriteTo(name, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("want no further file, got %v", err)
 	}
 	entries, err := os.ReadDir(dir)

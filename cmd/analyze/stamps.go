@@ -18,7 +18,7 @@ import (
 // readStamps reads the nr-devices file that path is, "-" standard input.
 func (p *program) readStamps(cmd *cobra.Command, path string) (*analysis.Stamps, error) {
 	if path == "-" {
-		return decodeStamps("stdin", p.stdin)
+		return decodeStamps("stdin", p.Stdin)
 	}
 	f, err := os.Open(path)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/progress"
 )
 
@@ -94,10 +95,10 @@ func TestTerminalWidth(t *testing.T) {
 func TestProgressOnTerminal(t *testing.T) {
 	_, tty := terminal(t, 80)
 	defer tty.Close()
-	if (&program{stderr: tty}).bar() == nil {
+	if (&cli.Program{Stderr: tty}).Bar() == nil {
 		t.Error("no progress on a terminal")
 	}
-	if (&program{stderr: io.Discard}).bar() != (*progress.Bar)(nil) {
+	if (&cli.Program{Stderr: io.Discard}).Bar() != (*progress.Bar)(nil) {
 		t.Error("progress where there is no terminal")
 	}
 }

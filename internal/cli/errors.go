@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -16,11 +16,11 @@ import (
 
 // Exit codes.
 const (
-	exitOK        = 0
-	exitFailed    = 1
-	exitUsage     = 2
-	exitThreshold = 3   // ran fine, but a stated threshold was crossed
-	exitCancelled = 130 // interrupted, as shells report it
+	ExitOK        = 0
+	ExitFailed    = 1
+	ExitUsage     = 2
+	ExitThreshold = 3   // ran fine, but a stated threshold was crossed
+	ExitCancelled = 130 // interrupted, as shells report it
 )
 
 // A usageError is a mistake on the command line.
@@ -31,10 +31,24 @@ type usageError struct {
 
 func (e *usageError) Error() string { return e.msg }
 
-// usagef returns a usageError without a hint.
-func usagef(format string, args ...any) error {
+// Usagef returns a mistake on the command line, without a hint.
+func Usagef(format string, args ...any) error {
 	return &usageError{msg: fmt.Sprintf(format, args...)}
 }
+
+// Usage returns a mistake on the command line with advice, which may be empty.
+func Usage(msg, hint string) error { return &usageError{msg, hint} }
+
+// WithHint returns err with advice, which may be empty.
+func WithHint(err error, hint string) error { return &hintedError{err, hint} }
+
+// Partial returns err as the end of a program whose output counts all the same.
+func Partial(err error) error { return &partial{err} }
+
+// A partial is an error beside which there is a result.
+type partial struct{ error }
+
+func (e *partial) Unwrap() error { return e.error }
 
 // A hintedError is an error with advice.
 type hintedError struct {
@@ -44,33 +58,36 @@ type hintedError struct {
 
 func (e *hintedError) Unwrap() error { return e.error }
 
-// errThreshold ends a run that was fine but crossed a stated threshold; what
+// ErrThreshold ends a run that was fine but crossed a stated threshold; what
 // there is to say has been said.
-var errThreshold = errors.New("threshold crossed")
+var ErrThreshold = errors.New("threshold crossed")
 
 // report prints err as the program's last words and returns the exit code.
-func report(stderr io.Writer, err error) int {
+func (p *Program) report(err error) int {
 	var usage *usageError
 	var hinted *hintedError
 	switch {
 	case err == nil:
-		return exitOK
-	case errors.Is(err, errThreshold):
-		return exitThreshold
+		return ExitOK
+	case errors.Is(err, ErrThreshold):
+		return ExitThreshold
 	case errors.Is(err, context.Canceled):
-		fmt.Fprintln(stderr, "analyze: interrupted")
-		return exitCancelled
+		fmt.Fprintf(p.Stderr, "%s: interrupted\n", p.Name)
+		return ExitCancelled
 	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "analyze: error: %s\n", usage.msg)
-		printHint(stderr, usage.hint)
-		return exitUsage
+		fmt.Fprintf(p.Stderr, "%s: error: %s\n", p.Name, usage.msg)
+		printHint(p.Stderr, usage.hint)
+		return ExitUsage
 	}
-	fmt.Fprintf(stderr, "analyze: error: %s\n", message(err))
+	fmt.Fprintf(p.Stderr, "%s: error: %s\n", p.Name, message(err))
 	if errors.As(err, &hinted) {
-		printHint(stderr, hinted.hint)
+		printHint(p.Stderr, hinted.hint)
 	}
-	return exitFailed
+	return ExitFailed
 }
+
+// Warn prints a warning.
+func (p *Program) Warn(msg string) { fmt.Fprintf(p.Stderr, "%s: warning: %s\n", p.Name, msg) }
 
 // printHint prints a hint unless it is empty.
 func printHint(stderr io.Writer, hint string) {
@@ -89,9 +106,9 @@ func message(err error) string {
 	return err.Error()
 }
 
-// flagError turns an error of the flag parser into a usageError that suggests
+// FlagError turns an error of the flag parser into one that suggests
 // the flag that was probably meant.
-func flagError(cmd *cobra.Command, err error) error {
+func FlagError(cmd *cobra.Command, err error) error {
 	e := &usageError{msg: err.Error()}
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) {
@@ -100,7 +117,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 	}
 	if name, ok := strings.CutPrefix(err.Error(), "unknown flag: --"); ok {
-		if s := closest(name, flagNames(cmd)); s != "" {
+		if s := Closest(name, flagNames(cmd)); s != "" {
 			e.hint = fmt.Sprintf("did you mean --%s?", s)
 		}
 	}
@@ -124,16 +141,16 @@ func valueOf(f *pflag.Flag) string {
 	return ""
 }
 
-// noArgs is the argument check of commands that take none.
-func noArgs(cmd *cobra.Command, args []string) error {
+// NoArgs is the argument check of commands that take none.
+func NoArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usagef("%s takes no arguments, got %q", cmd.CommandPath(), args[0])
+		return Usagef("%s takes no arguments, got %q", cmd.CommandPath(), args[0])
 	}
 	return nil
 }
 
-// exactArgs returns the argument check of a command that takes the named ones.
-func exactArgs(names ...string) cobra.PositionalArgs {
+// ExactArgs returns the argument check of a command that takes the named ones.
+func ExactArgs(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == len(names) {
 			return nil

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"strings"
@@ -22,9 +22,9 @@ func initCompletion(root *cobra.Command) {
 		cmd.Args = cobra.ArbitraryArgs
 		cmd.RunE = func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usagef("no shell given, want %s", want)
+				return Usagef("no shell given, want %s", want)
 			}
-			return usagef("unknown shell %q, want %s", args[0], want)
+			return Usagef("unknown shell %q, want %s", args[0], want)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -8,14 +8,15 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// newVersionCmd returns the command that prints what --version prints.
-func newVersionCmd() *cobra.Command {
+// newVersionCmd returns the command that prints what --version prints for the
+// program name.
+func newVersionCmd(name string) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "print the version of this program",
-		Args:  noArgs,
+		Args:  NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintln(cmd.OutOrStdout(), "analyze "+version())
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), name+" "+version())
 			return err
 		},
 	}

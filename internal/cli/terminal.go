@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"io"
@@ -6,6 +6,16 @@ import (
 
 	"golang.org/x/term"
 )
+
+// Width returns the number of columns that text on standard output may have:
+// asked where it is not 0, else those of the terminal, 0 for no limit where
+// there is none.
+func (p *Program) Width(asked int) int {
+	if asked != 0 {
+		return asked
+	}
+	return terminalWidth(p.Terminal)
+}
 
 // terminalWidth returns the number of columns of the terminal that w is, and
 // 0 when w is no terminal or does not tell.

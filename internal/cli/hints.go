@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"os"
@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// closest returns the candidate most like word, or "" when none is like it.
-func closest(word string, candidates []string) string {
+// Closest returns the candidate most like word, or "" when none is like it.
+func Closest(word string, candidates []string) string {
 	best, bestDistance := "", 1+max(1, len(word)/3)
 	for _, c := range candidates {
 		if d := editDistance(strings.ToLower(word), strings.ToLower(c)); d < bestDistance {
@@ -64,9 +64,9 @@ func flagNames(cmd *cobra.Command) []string {
 // of a missing file.
 const maxListed = 5000
 
-// fileHint returns advice about a file that does not exist: a subcommand or a
+// FileHint returns advice about a file that does not exist: a subcommand or a
 // file whose name is alike.
-func fileHint(cmd *cobra.Command, path string) string {
+func FileHint(cmd *cobra.Command, path string) string {
 	if cmd.Root() == cmd && !strings.ContainsRune(path, filepath.Separator) {
 		var names []string
 		for _, sub := range cmd.Commands() {
@@ -74,7 +74,7 @@ func fileHint(cmd *cobra.Command, path string) string {
 				names = append(names, sub.Name())
 			}
 		}
-		if s := closest(path, names); s != "" {
+		if s := Closest(path, names); s != "" {
 			return "did you mean the command " + s + "?"
 		}
 	}
@@ -93,8 +93,17 @@ func fileHint(cmd *cobra.Command, path string) string {
 		}
 		names = append(names, e.Name())
 	}
-	if s := closest(base, names); s != "" {
+	if s := Closest(base, names); s != "" {
 		return "did you mean " + dir + s + "?"
+	}
+	return ""
+}
+
+// DidYouMean returns the advice to take the candidate most like word, or ""
+// when none is like it.
+func DidYouMean(word string, candidates []string) string {
+	if s := Closest(word, candidates); s != "" {
+		return "did you mean " + s + "?"
 	}
 	return ""
 }
