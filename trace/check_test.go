@@ -62,3 +62,18 @@ func TestCheckRepeats(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 }
+
+// TestCheckRepeatedPlace: the same for what is remembered of a name in a phase.
+func TestCheckRepeatedPlace(t *testing.T) {
+	var s script
+	s.in("nr_iteration", 0, func() {
+		for range 3 {
+			s.in("mine", 1, nil)
+			s.in("solve", 1, nil)
+		}
+	})
+	got := Check(s.trace())
+	if len(got) != 2 || got[0].Count != 3 || got[1].Count != 3 {
+		t.Errorf("got %v", got)
+	}
+}

@@ -277,15 +277,17 @@ func TestReserved(t *testing.T) {
 func TestDeep(t *testing.T) {
 	tr, _ := record(t, Options{}, func(r *Recorder) {
 		th, n := r.Thread("main"), r.Name("n")
+		th.Arg(n, 1)
 		for range maxDepth + 10 {
 			th.Begin(n)
 		}
+		th.Arg(n, 2) // of a range that is dropped
 		for range maxDepth + 10 {
 			th.End()
 		}
 	})
-	if got := len(collect(t, tr)); got != 2*maxDepth || tr.Loss.Dropped != 10 {
-		t.Errorf("%d events, %d dropped", got, tr.Loss.Dropped)
+	if got := len(collect(t, tr)); got != 2*maxDepth+1 || tr.Loss != (Loss{Dropped: 10, Events: 1}) {
+		t.Errorf("%d events, loss %+v", got, tr.Loss)
 	}
 }
 

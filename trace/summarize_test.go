@@ -342,7 +342,7 @@ func TestOpenRanges(t *testing.T) {
 // TestSketch: quantiles are exact for few values and within 0.4 % for many,
 // also when sketches are merged.
 func TestSketch(t *testing.T) {
-	for _, n := range []int{1, 2, 3, 100, exactSamples, exactSamples + 1, 50000} {
+	for _, n := range []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 100, exactSamples, exactSamples + 1, 50000} {
 		rng := rand.New(rand.NewPCG(uint64(n), 9))
 		var one, a, b sketch
 		var all []int64

@@ -60,3 +60,22 @@ func TestTimelineMonotonic(t *testing.T) {
 		}
 	}
 }
+
+// TestLinesWithinChunk: events of one chunk lie on the lines of their ticks.
+func TestLinesWithinChunk(t *testing.T) {
+	const s = 1_000_000_000
+	tr, _ := record(t, Options{manual: true, portable: true}, func(r *Recorder) {
+		th, n := r.Thread("main"), r.Name("n")
+		r.writeAnchor(anchor{100 * s, 200 * s})
+		r.writeAnchor(anchor{200 * s, 300 * s})
+		for _, tick := range []Stamp{100*s + 1, 150 * s, 200 * s, 200*s + 6} {
+			th.CounterAt(n, 1, tick)
+		}
+	})
+	want := []int64{200*s + 1, 250 * s, 300 * s, 300*s + 9}
+	for i, e := range collect(t, tr) {
+		if d := e.Time - want[i]; d < -1 || d > 0 { // the first anchor is not quite 0, 0
+			t.Errorf("event %d at %d ns, want %d", i, e.Time, want[i])
+		}
+	}
+}
