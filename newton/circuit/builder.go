@@ -47,7 +47,7 @@ func (b *builder) models() error {
 			continue
 		}
 		if m.Type == netlist.D {
-			d, err := newDiodeModel(m)
+			d, err := newDiodeModel(m, b.temps(m))
 			if err != nil {
 				return err
 			}
@@ -55,7 +55,7 @@ func (b *builder) models() error {
 			b.c.diodes = append(b.c.diodes, diodeGroup{model: d})
 			continue
 		}
-		d, err := newMOSModel(m)
+		d, err := newMOSModel(m, b.temps(m))
 		if err != nil {
 			return err
 		}
@@ -67,9 +67,6 @@ func (b *builder) models() error {
 
 // elements numbers the unknowns and makes the devices.
 func (b *builder) elements() error {
-	if t := b.n.Options; t.HasTemp && t.Temp != 27 || t.HasTNom && t.TNom != 27 {
-		return &ElementError{Name: "temp", Msg: "want 27: other temperatures are not supported"}
-	}
 	b.number()
 	if len(b.c.names) == 0 {
 		return &ElementError{Name: "circuit", Msg: "no nodes besides ground"}

@@ -31,9 +31,10 @@ type Circuit struct {
 	diodes     []diodeGroup
 	mosfets    []mosGroup
 
-	last     []float64 // voltages that limiters compare with, of the last Load
+	last     []float64 // what devices remember of the last Load: the voltages limiters compare with
 	accepted []float64 // of the last accepted step
 
+	dc    bool // sources have their DC values
 	kinds []newton.Kind
 }
 

@@ -49,7 +49,7 @@ func (b *builder) current(e *netlist.Element) {
 
 func (b *builder) source(e *netlist.Element, branch int32) source {
 	return source{a: b.node[e.Nodes[0]], b: b.node[e.Nodes[1]], branch: branch,
-		wave: newWaveform(e.Source, b.n.Tran), time: math.NaN()}
+		wave: newWaveform(e.Source, b.n.Tran), dc: e.Source.DC, time: math.NaN()}
 }
 
 func (b *builder) addDiode(e *netlist.Element, in inner) error {
@@ -59,19 +59,28 @@ func (b *builder) addDiode(e *netlist.Element, in inner) error {
 		return elementError(e, "got area %g, want it positive", area)
 	}
 	d := diode{inside: in[0], anode: b.node[e.Nodes[0]], cathode: b.node[e.Nodes[1]],
-		charge: -1, state: b.voltages(1), area: area, initial: given(e)}
+		charge: -1, state: b.voltages(1), area: area, is: m.is * area, initial: given(e)}
 	if m.rs != 0 {
 		d.rs = area / m.rs
 	}
 	if m.cjo != 0 || m.tt != 0 {
 		d.charge = b.checkedCharge()
 	}
-	d.vcrit = m.vt * math.Log(m.vt/(math.Sqrt2*m.is*area))
+	d.bv = m.breakdown(d.is, e.M, b.tolerance())
+	d.vcrit = m.vt * math.Log(m.vt/(math.Sqrt2*d.is))
 	if !e.Off {
 		d.guess = d.vcrit
 	}
 	g.list = append(g.list, d)
 	return nil
+}
+
+// tolerance returns the relative tolerance of the netlist.
+func (b *builder) tolerance() float64 {
+	if r := b.n.Options.RelTol; r != 0 {
+		return r
+	}
+	return 1e-3
 }
 
 func (b *builder) addMOSFET(e *netlist.Element, in inner) error {
@@ -85,13 +94,19 @@ func (b *builder) addMOSFET(e *netlist.Element, in inner) error {
 		outerD: b.node[e.Nodes[0]], outerS: b.node[e.Nodes[2]], state: b.voltages(3), off: e.Off,
 		beta: m.kp * e.M * e.W / length,
 		isd:  e.M * m.is, iss: e.M * m.is,
-		cd: e.M * junctionCap(m.cbd, m.cj, e.AD), cs: e.M * junctionCap(m.cbs, m.cj, e.AS),
+		cd: e.M * m.cj * e.AD, cs: e.M * m.cj * e.AS,
 		cdsw: e.M * m.cjsw * e.PD, cssw: e.M * m.cjsw * e.PS, qd: -1, qs: -1}
 	if m.js != 0 && e.AD != 0 && e.AS != 0 {
 		t.isd, t.iss = e.M*m.js*e.AD, e.M*m.js*e.AS
 	}
-	t.critd = thermal * math.Log(thermal/(math.Sqrt2*t.isd))
-	t.crits = thermal * math.Log(thermal/(math.Sqrt2*t.iss))
+	if m.hasCBD {
+		t.cd = e.M * m.cbd
+	}
+	if m.hasCBS {
+		t.cs = e.M * m.cbs
+	}
+	t.critd = m.vt * math.Log(m.vt/(math.Sqrt2*t.isd))
+	t.crits = m.vt * math.Log(m.vt/(math.Sqrt2*t.iss))
 	if m.rd != 0 {
 		t.drain = e.M / m.rd
 	}
@@ -104,26 +119,29 @@ func (b *builder) addMOSFET(e *netlist.Element, in inner) error {
 	if t.cs != 0 || t.cssw != 0 {
 		t.qs = b.uncheckedCharge()
 	}
-	b.overlap(g, t.g, t.s, m.cgso*e.M*e.W)
-	b.overlap(g, t.g, t.d, m.cgdo*e.M*e.W)
-	b.overlap(g, t.g, t.b, m.cgbo*e.M*length)
+	b.gate(g, &t, [3]float64{toSource: m.cgso * e.M * e.W, toDrain: m.cgdo * e.M * e.W, toBulk: m.cgbo * e.M * length},
+		m.cox*length*e.M*e.W)
 	g.list = append(g.list, t)
 	return nil
 }
 
-// overlap adds a linear capacitance of a gate.
-func (b *builder) overlap(g *mosGroup, gate, other int32, c float64) {
-	if c != 0 {
-		g.overlaps = append(g.overlaps, capacitor{a: gate, b: other, charge: b.checkedCharge(), c: c, ic: math.NaN()})
+// gate adds the capacitances of the gate of t: overlaps, which are linear, and
+// those of an oxide of capacitance cox.
+func (b *builder) gate(g *mosGroup, t *mosfet, overlap [3]float64, cox float64) {
+	if cox != 0 {
+		y := meyer{mosfet: len(g.list), cox: cox, overlap: overlap, state: b.voltages(6)}
+		for k := range y.charge {
+			y.charge[k] = b.checkedCharge()
+		}
+		g.gates = append(g.gates, y)
+		return
 	}
-}
-
-// junctionCap is a capacitance that is given as such or by an area.
-func junctionCap(given, perArea, area float64) float64 {
-	if given != 0 {
-		return given
+	for k, other := range [3]int32{t.s, t.d, t.b} {
+		if overlap[k] != 0 {
+			c := capacitor{a: t.g, b: other, charge: b.checkedCharge(), c: overlap[k], ic: math.NaN()}
+			g.overlaps = append(g.overlaps, c)
+		}
 	}
-	return perArea * area
 }
 
 // given returns the initial condition of e, NaN when it has none.

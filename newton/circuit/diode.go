@@ -44,7 +44,7 @@ func (g *diodeGroup) load(e *newton.Eval, last []float64) {
 			q, c := m.dep.at(v)
 			q, c = d.area*m.cjo*q, d.area*m.cjo*c
 			if m.tt != 0 {
-				q, c = q+m.tt*(i-e.Gmin*v), c+m.tt*(cond-e.Gmin)
+				q, c = q+m.tt*i, c+m.tt*cond
 			}
 			e.Q[d.charge] = q
 			i += e.A0*q + e.Hist[d.charge]

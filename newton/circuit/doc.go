@@ -17,6 +17,10 @@
 // log(1+x) where ngspice jumps, and charges of linear capacitances are taken at
 // the node voltages, not at limited ones.
 //
+// Gates with an oxide thickness have Meyer's capacitances; their Jacobian leaves
+// out the derivatives of the capacitances, as in SPICE. Temperatures are those
+// of .temp, .options temp and tnom, and of a model's tnom.
+//
 // Everything that has no effect on the equations is decided once: which
 // position of the Jacobian each derivative is added to, and which part of the
 // Jacobian is linear and so is the same in every evaluation with one step size.

@@ -33,7 +33,7 @@ func (c *Circuit) Load(e *newton.Eval) {
 		kind = c.cost(e, kind)
 	}
 	if len(c.sources) > 0 {
-		loadSources(c.sources, e)
+		loadSources(c.sources, c.dc, e)
 		kind = c.cost(e, kind)
 	}
 	for i := range c.diodes {
@@ -43,7 +43,7 @@ func (c *Circuit) Load(e *newton.Eval) {
 	for i := range c.mosfets {
 		g := &c.mosfets[i]
 		loadCapacitors(g.overlaps, e)
-		g.load(e, c.last)
+		g.load(e, c.last, c.accepted)
 		kind = c.cost(e, kind)
 	}
 }

@@ -10,7 +10,8 @@ import (
 type mosGroup struct {
 	model    mosModel
 	list     []mosfet
-	overlaps []capacitor // of gate and source, drain, bulk
+	overlaps []capacitor // of gate and source, drain, bulk, without an oxide
+	gates    []meyer     // with one
 }
 
 // A mosfet with what its instance makes of the model. Unknowns and positions
@@ -33,7 +34,7 @@ type mosfet struct {
 }
 
 // load adds the currents and derivatives of all MOSFETs of the group.
-func (g *mosGroup) load(e *newton.Eval, last []float64) {
+func (g *mosGroup) load(e *newton.Eval, last, accepted []float64) {
 	m, x := &g.model, e.X
 	for k := range g.list {
 		t := &g.list[k]
@@ -59,6 +60,10 @@ func (g *mosGroup) load(e *newton.Eval, last []float64) {
 			o.move(now, p)
 		}
 		o.stamp(t, p.ds >= 0, m.sign, e)
+	}
+	for k := range g.gates {
+		y := &g.gates[k]
+		y.load(m, &g.list[y.mosfet], last, accepted, e)
 	}
 }
 
@@ -149,10 +154,10 @@ func (m *mosModel) point(t *mosfet, now, last bias, e *newton.Eval) bias {
 	}
 	var changed bool
 	if p.ds >= 0 {
-		p.bs, changed = limitJunction(p.bs, last.bs, thermal, t.crits)
+		p.bs, changed = limitJunction(p.bs, last.bs, m.vt, t.crits)
 	} else {
 		var bd float64
-		bd, changed = limitJunction(p.bs-p.ds, last.bs-last.ds, thermal, t.critd)
+		bd, changed = limitJunction(p.bs-p.ds, last.bs-last.ds, m.vt, t.critd)
 		p.bs = bd + p.ds
 	}
 	if changed {
@@ -242,7 +247,7 @@ func (m *mosModel) square(beta, over, vds float64) (i, gm, gds float64) {
 // bulk returns current and conductance of the junction from the bulk at v, with
 // capacitances c0 of its bottom and csw of its sidewall at 0 V.
 func (m *mosModel) bulk(v, is, c0, csw float64, charge int32, e *newton.Eval) (i, g float64) {
-	i, g = diffusion(v, is, thermal)
+	i, g = diffusion(v, is, m.vt)
 	i += e.Gmin * v
 	g += e.Gmin
 	if charge >= 0 {

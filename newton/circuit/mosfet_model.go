@@ -6,79 +6,149 @@ import (
 	"github.com/nrkit/nrkit/newton/netlist"
 )
 
-// mosModel has the parameters of the level-1 equations.
+// mosModel has the parameters of the level-1 equations at the temperature of
+// the devices.
 type mosModel struct {
 	sign                     float64 // 1 for n channel, -1 for p channel
 	vto, kp, gamma, phi      float64
 	lambda                   float64
 	rootPhi                  float64
-	vbi                      float64 // vto - gamma·√phi, for an n channel
+	vbi                      float64 // sign·vto - gamma·√phi
+	vt                       float64 // thermal voltage
 	is, js                   float64
 	cgso, cgdo, cgbo, cj, ld float64
 	cbd, cbs, cjsw           float64
+	hasCBD, hasCBS           bool
+	cox                      float64 // oxide capacitance per area, 0 for no intrinsic capacitances
 	rd, rs                   float64
 	bottom, side             depletion
 }
 
 // mosParams are the model parameters that are understood, with defaults.
-// Absent tox means that there is no intrinsic gate capacitance, as in SPICE.
 var mosParams = map[string]float64{
 	"level": 1, "vto": 0, "kp": 2e-5, "gamma": 0, "phi": 0.6, "lambda": 0,
-	"is": 1e-14, "js": 0, "rd": 0, "rs": 0, "ld": 0,
+	"is": 1e-14, "js": 0, "rd": 0, "rs": 0, "rsh": 0, "ld": 0,
 	"cgso": 0, "cgdo": 0, "cgbo": 0, "cbd": 0, "cbs": 0,
-	"cj": 0, "mj": 0.5, "cjsw": 0, "mjsw": 0.33, "pb": 0.8, "fc": 0.5,
-	"kf": 0, "af": 1, "tnom": 27,
+	"cj": 0, "mj": 0.5, "cjsw": 0, "mjsw": 0.5, "pb": 0.8, "fc": 0.5,
+	"tox": 0, "uo": 600, "nsub": 0, "nss": 0, "tpg": 1, "tnom": 27,
 }
 
-// mosAliases are other names of parameters.
-var mosAliases = map[string]string{"vt0": "vto", "vth0": "vto"}
+// mosSilent are parameters without effect on operating points and transients.
+var mosSilent = []string{"kf", "af"}
 
-func newMOSModel(m *netlist.Model) (mosModel, error) {
-	p, err := parameters(m, mosParams, mosAliases)
+// mosAliases are other names of parameters.
+var mosAliases = map[string]string{"vt0": "vto", "vth0": "vto", "u0": "uo"}
+
+func newMOSModel(m *netlist.Model, t temps) (mosModel, error) {
+	p, err := parameters(m, mosParams, mosAliases, mosSilent)
 	if err != nil {
 		return mosModel{}, err
 	}
-	if p["level"] != 1 {
-		return mosModel{}, modelError(m, "got level %g, want 1", p["level"])
+	if p.v["level"] != 1 {
+		return mosModel{}, modelError(m, "got level %g, want 1", p.v["level"])
 	}
-	d := mosModel{
-		sign: 1, vto: p["vto"], kp: p["kp"], gamma: p["gamma"], phi: p["phi"], lambda: p["lambda"],
-		is: p["is"], js: p["js"], cgso: p["cgso"], cgdo: p["cgdo"], cgbo: p["cgbo"], cj: p["cj"], ld: p["ld"],
-		cbd: p["cbd"], cbs: p["cbs"], cjsw: p["cjsw"], rd: p["rd"], rs: p["rs"],
+	if err := t.check(m); err != nil {
+		return mosModel{}, err
 	}
+	sign := 1.0
 	if m.Type == netlist.PMOS {
-		d.sign = -1
+		sign = -1
 	}
-	if !(d.phi > 0) || !(p["pb"] > 0) || !(p["fc"] < 1) || !(p["mj"] < 1) || !(p["mjsw"] < 1) {
+	if err := p.process(m, sign, t.nominal); err != nil {
+		return mosModel{}, err
+	}
+	d := mosModel{sign: sign, vt: thermal(t.device), gamma: p.v["gamma"], lambda: p.v["lambda"], ld: p.v["ld"],
+		cgso: p.v["cgso"], cgdo: p.v["cgdo"], cgbo: p.v["cgbo"],
+		hasCBD: p.given["cbd"], hasCBS: p.given["cbs"], cox: p.oxide(),
+		rd: p.resistance("rd"), rs: p.resistance("rs")}
+	if !(p.v["phi"] > 0) || !(p.v["pb"] > 0) || !(p.v["fc"] < 1) || !(p.v["mj"] < 1) || !(p.v["mjsw"] < 1) {
 		return d, modelError(m, "got phi=%g pb=%g fc=%g mj=%g mjsw=%g, want phi and pb positive, the others below 1",
-			d.phi, p["pb"], p["fc"], p["mj"], p["mjsw"])
+			p.v["phi"], p.v["pb"], p.v["fc"], p.v["mj"], p.v["mjsw"])
 	}
-	d.rootPhi = math.Sqrt(d.phi)
-	d.vbi = d.sign*d.vto - d.gamma*d.rootPhi
-	d.bottom = newDepletion(p["pb"], p["mj"], p["fc"])
-	d.side = newDepletion(p["pb"], p["mjsw"], p["fc"])
+	d.channelAt(p.v, t)
+	d.junctionsAt(p.v, t)
+	if !(d.phi > 0) || !(d.bottom.vj > 0) || !(d.is >= 0) || !(d.js >= 0) || !(d.rd >= 0) || !(d.rs >= 0) {
+		return d, modelError(m, "got phi=%g pb=%g is=%g js=%g rd=%g rs=%g at %g °C, want phi and pb positive, no other negative",
+			d.phi, d.bottom.vj, d.is, d.js, d.rd, d.rs, t.device-zeroCelsius)
+	}
 	return d, nil
 }
 
-// parameters returns what a model gives over what it defaults to. A parameter
-// that is not understood is an error: to ignore one is to simulate something
-// else.
-func parameters(m *netlist.Model, defaults map[string]float64, aliases map[string]string) (map[string]float64, error) {
-	p := make(map[string]float64, len(defaults))
-	for name, v := range defaults {
-		p[name] = v
+// channelAt sets the parameters of the channel.
+func (d *mosModel) channelAt(v map[string]float64, t temps) {
+	ratio := t.device / t.nominal
+	d.kp = v["kp"] / (ratio * math.Sqrt(ratio))
+	d.phi = t.potential(v["phi"])
+	d.rootPhi = math.Sqrt(d.phi)
+	shift := 0.5*d.sign*(bandgap(t.nominal)-bandgap(t.device)) + 0.5*(d.phi-v["phi"])
+	d.vbi = d.sign*v["vto"] - d.gamma*math.Sqrt(v["phi"]) + shift
+	d.vto = v["vto"]
+	if t.device != t.nominal {
+		d.vto = d.sign * (d.vbi + d.gamma*d.rootPhi)
 	}
-	for name, v := range m.Param {
-		if other, ok := aliases[name]; ok {
-			name = other
+}
+
+// junctionsAt sets the parameters of the bulk junctions.
+func (d *mosModel) junctionsAt(v map[string]float64, t temps) {
+	pb := v["pb"]
+	bottom := t.capacitance(v["mj"], pb)
+	d.cbd, d.cbs, d.cj = v["cbd"]*bottom, v["cbs"]*bottom, v["cj"]*bottom
+	d.cjsw = v["cjsw"] * t.capacitance(v["mjsw"], pb)
+	d.bottom = newDepletion(t.potential(pb), v["mj"], v["fc"])
+	d.side = newDepletion(t.potential(pb), v["mjsw"], v["fc"])
+	growth := math.Exp(bandgap(t.nominal)/thermal(t.nominal) - bandgap(t.device)/thermal(t.device))
+	d.is, d.js = v["is"]*growth, v["js"]*growth
+}
+
+// resistance returns that of drain or source: as given, else of one square.
+func (p params) resistance(name string) float64 {
+	if p.given[name] {
+		return p.v[name]
+	}
+	return p.v["rsh"]
+}
+
+// oxide returns the capacitance of the oxide per area, 0 when there is no
+// thickness.
+func (p params) oxide() float64 {
+	if tox := p.v["tox"]; tox > 0 {
+		return 3.9 * vacuum / tox
+	}
+	return 0
+}
+
+// process derives electrical parameters that are not given from those of the
+// process, at the nominal temperature; doping is in cm⁻³, mobility in cm²/Vs.
+func (p params) process(m *netlist.Model, sign, nominal float64) error {
+	cox := p.oxide()
+	if cox == 0 {
+		return nil
+	}
+	if !p.given["kp"] {
+		p.v["kp"] = p.v["uo"] * 1e-4 * cox
+	}
+	if !p.given["nsub"] {
+		return nil
+	}
+	const intrinsic = 1.45e16 // m⁻³
+	doping := p.v["nsub"] * 1e6
+	if !(doping > intrinsic) {
+		return modelError(m, "got nsub=%g, want it above %g, the doping of intrinsic silicon", p.v["nsub"], intrinsic/1e6)
+	}
+	if !p.given["phi"] {
+		p.v["phi"] = max(0.1, 2*thermal(nominal)*math.Log(doping/intrinsic))
+	}
+	phi, gap := p.v["phi"], bandgap(nominal)
+	if !p.given["gamma"] {
+		p.v["gamma"] = math.Sqrt(2*11.70*vacuum*charge*doping) / cox
+	}
+	if !p.given["vto"] {
+		gate := 3.2 // work function of metal
+		if tpg := p.v["tpg"]; tpg != 0 {
+			gate = 3.25 + 0.5*gap - sign*tpg*0.5*gap
 		}
-		if _, ok := defaults[name]; !ok {
-			return nil, modelError(m, "parameter %s is not supported", name)
-		}
-		p[name] = v
+		flat := gate - (3.25 + 0.5*gap + sign*0.5*phi) - p.v["nss"]*1e4*charge/cox
+		p.v["vto"] = flat + sign*(p.v["gamma"]*math.Sqrt(phi)+phi)
 	}
-	if p["tnom"] != 27 {
-		return nil, modelError(m, "got tnom=%g, want 27: temperatures are not supported", p["tnom"])
-	}
-	return p, nil
+	return nil
 }

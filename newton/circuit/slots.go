@@ -80,6 +80,9 @@ func (c *Circuit) visitAll(f visit) {
 		for i := range g.overlaps {
 			f.branch(g.overlaps[i].a, g.overlaps[i].b, 0, g.overlaps[i].c)
 		}
+		for i := range g.gates {
+			f.gate(&g.list[g.gates[i].mosfet], &g.gates[i])
+		}
 	}
 }
 
@@ -133,4 +136,14 @@ func (f visit) mosfet(t *mosfet) {
 		f(t.g, u, nil, 0, 0)
 	}
 	f(t.b, t.g, nil, 0, 0)
+}
+
+// gate visits the positions of the capacitances of a gate.
+func (f visit) gate(t *mosfet, y *meyer) {
+	f(t.g, t.g, &y.gg, 0, 0)
+	for k, u := range [3]int32{t.s, t.d, t.b} {
+		f(t.g, u, &y.row[k], 0, 0)
+		f(u, t.g, &y.col[k], 0, 0)
+		f(u, u, &y.dia[k], 0, 0)
+	}
 }

@@ -12,16 +12,31 @@ type source struct {
 	a, b   int32
 	branch int32 // -1 for a current source
 	wave   waveform
+	dc     float64
 	time   float64 // for which value is valid
 	value  float64
 }
 
-func loadSources(list []source, e *newton.Eval) {
+// UseDC says whether independent sources have their DC values at all times, as
+// for an operating point by itself. Otherwise, and at first, those with a
+// waveform have its value: for the operating point a transient starts from,
+// that at time 0.
+func (c *Circuit) UseDC(on bool) {
+	c.dc = on
+	for k := range c.sources {
+		c.sources[k].time = math.NaN()
+	}
+}
+
+func loadSources(list []source, dc bool, e *newton.Eval) {
 	x := e.X
 	for k := range list {
 		s := &list[k]
 		if s.time != e.Time {
-			s.time, s.value = e.Time, s.wave.at(e.Time)
+			s.time, s.value = e.Time, s.dc
+			if !dc {
+				s.value = s.wave.at(e.Time)
+			}
 		}
 		v := s.value * e.Source
 		if s.branch < 0 {

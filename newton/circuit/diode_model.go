@@ -1,0 +1,132 @@
+package circuit
+
+import (
+	"math"
+
+	"github.com/nrkit/nrkit/newton/netlist"
+)
+
+// diodeModel has the parameters of the equations at the temperature of the
+// devices, per unit of area.
+type diodeModel struct {
+	is, rs, cjo, tt float64
+	vt              float64 // thermal voltage times emission coefficient
+	dep             depletion
+	isr, vtr        float64 // recombination: its current and thermal voltage
+	ikf, ikr        float64 // knees of high injection; +Inf for none
+	bv, ibv         float64 // bv is +Inf when there is no breakdown
+	vtb             float64 // thermal voltage times emission coefficient in breakdown
+	thermal         float64
+}
+
+// diodeParams are the model parameters that are understood, with defaults.
+var diodeParams = map[string]float64{
+	"level": 1, "is": 1e-14, "rs": 0, "n": 1, "tt": 0, "cjo": 0, "vj": 1, "m": 0.5, "fc": 0.5,
+	"bv": math.Inf(1), "ibv": 1e-3, "nbv": 1, "isr": 1e-14, "nr": 1, "ikf": math.Inf(1), "ikr": math.Inf(1),
+	"tnom": 27, "eg": 1.11, "xti": 3, "tlev": 0, "tlevc": 0, "tcv": 0, "trs1": 0, "trs2": 0,
+	"ttt1": 0, "ttt2": 0, "tm1": 0, "tm2": 0, "cta": 0, "tpb": 0,
+}
+
+// diodeSilent are parameters without effect: of noise, of warnings, and of
+// sidewalls, which have no length here.
+var diodeSilent = []string{"kf", "af", "fv_max", "bv_max", "id_max", "pd_max", "te_max",
+	"jsw", "ns", "cjsw", "php", "mjsw", "fcs", "ctp", "tphp"}
+
+// diodeAliases are other names of parameters.
+var diodeAliases = map[string]string{"js": "is", "cj0": "cjo", "cj": "cjo", "pb": "vj", "mj": "m", "ib": "ibv",
+	"ik": "ikf", "tref": "tnom", "trs": "trs1", "ctc": "cta", "cjp": "cjsw", "vjsw": "php"}
+
+// largestGrading bounds the grading coefficient, as in ngspice.
+const largestGrading = 0.9
+
+func newDiodeModel(m *netlist.Model, t temps) (diodeModel, error) {
+	p, err := parameters(m, diodeParams, diodeAliases, diodeSilent)
+	if err != nil {
+		return diodeModel{}, err
+	}
+	if err := checkDiode(m, p); err != nil {
+		return diodeModel{}, err
+	}
+	if err := t.check(m); err != nil {
+		return diodeModel{}, err
+	}
+	vt, dt := thermal(t.device), t.device-t.nominal
+	quadratic := func(c1, c2 string) float64 { return 1 + p.v[c1]*dt + p.v[c2]*dt*dt }
+	warm := func(i, n string) float64 { return p.v[i] * diodeGrowth(t, p.v["eg"], p.v["xti"], p.v[n]) }
+	d := diodeModel{thermal: vt, vt: p.v["n"] * vt, vtr: p.v["nr"] * vt, vtb: p.v["n"] * vt,
+		is: warm("is", "n"), rs: p.v["rs"] * quadratic("trs1", "trs2"), tt: p.v["tt"] * quadratic("ttt1", "ttt2"),
+		ikf: p.v["ikf"], ikr: p.v["ikr"], bv: p.v["bv"], ibv: p.v["ibv"]}
+	if p.given["isr"] {
+		d.isr = warm("isr", "nr")
+	}
+	if p.given["nbv"] {
+		d.vtb = p.v["nbv"] * vt
+	}
+	if p.v["tlev"] == 0 {
+		d.bv -= p.v["tcv"] * dt
+	} else {
+		d.bv *= 1 - p.v["tcv"]*dt
+	}
+	d.charges(p, t, min(p.v["m"]*quadratic("tm1", "tm2"), largestGrading))
+	if !(d.is > 0) || !(d.rs >= 0) || !(d.tt >= 0) || !(d.bv > 0) || !(d.cjo >= 0) || !(d.dep.vj > 0) {
+		return d, modelError(m, "got is=%g rs=%g tt=%g bv=%g cjo=%g vj=%g at %g °C, want is, bv and vj positive, no other negative",
+			d.is, d.rs, d.tt, d.bv, d.cjo, d.dep.vj, t.device-zeroCelsius)
+	}
+	return d, nil
+}
+
+// charges sets what the charge of the junction depends on.
+func (d *diodeModel) charges(p params, t temps, grading float64) {
+	fc, vj := min(p.v["fc"], 0.95), p.v["vj"]
+	if p.v["tlevc"] == 0 {
+		d.cjo = p.v["cjo"] * t.capacitance(grading, vj)
+		vj = t.potential(vj)
+	} else {
+		above := t.device - reference
+		d.cjo = p.v["cjo"] * (1 + p.v["cta"]*above)
+		vj -= p.v["tpb"] * above
+	}
+	d.dep = newDepletion(vj, grading, fc)
+}
+
+func checkDiode(m *netlist.Model, p params) error {
+	v := p.v
+	switch {
+	case v["level"] != 1:
+		return modelError(m, "got level %g, want 1", v["level"])
+	case !(v["is"] > 0) || !(v["n"] > 0) || !(v["nr"] > 0) || !(v["nbv"] > 0):
+		return modelError(m, "got is=%g n=%g nr=%g nbv=%g, want all positive", v["is"], v["n"], v["nr"], v["nbv"])
+	case !(v["fc"] < 1) || !(v["fc"] >= 0) || !(v["m"] < 1) || !(v["vj"] > 0):
+		return modelError(m, "got fc=%g m=%g vj=%g, want fc from 0 to below 1, m below 1, vj positive", v["fc"], v["m"], v["vj"])
+	case !(v["ikf"] > 0) || !(v["ikr"] > 0) || !(v["ibv"] > 0):
+		return modelError(m, "got ikf=%g ikr=%g ibv=%g, want all positive", v["ikf"], v["ikr"], v["ibv"])
+	case v["tlev"] != 0 && v["tlev"] != 1 || v["tlevc"] != 0 && v["tlevc"] != 1:
+		return modelError(m, "got tlev=%g tlevc=%g, want 0 or 1", v["tlev"], v["tlevc"])
+	}
+	return nil
+}
+
+// diodeGrowth returns by what factor a saturation current changes with
+// temperature, for band gap eg, exponent xti and emission coefficient n.
+func diodeGrowth(t temps, eg, xti, n float64) float64 {
+	ratio := t.device / t.nominal
+	return math.Exp((ratio-1)*eg/(n*thermal(t.device)) + xti/n*math.Log(ratio))
+}
+
+// breakdown returns the voltage at which the exponential of the breakdown has to
+// start for the current of m diodes with saturation current is to be ibv for
+// each at bv. tol is the relative tolerance of that current.
+func (d *diodeModel) breakdown(is, m, tol float64) float64 {
+	bv, ibv := d.bv, d.ibv*m
+	if math.IsInf(bv, 1) || ibv < is*bv/d.thermal {
+		return bv
+	}
+	x := bv - d.vtb*math.Log(1+ibv/is)
+	for range 25 {
+		x = bv - d.vtb*math.Log(ibv/is+1-x/d.thermal)
+		if math.Abs(is*(math.Exp((bv-x)/d.vtb)-1+x/d.thermal)-ibv) <= tol*ibv {
+			break
+		}
+	}
+	return x
+}

@@ -1,0 +1,51 @@
+package circuit
+
+import (
+	"slices"
+
+	"github.com/nrkit/nrkit/newton/netlist"
+)
+
+// params are the values of a model's parameters: those given, else defaults.
+type params struct {
+	v     map[string]float64
+	given map[string]bool
+}
+
+// parameters returns what a model gives over what it defaults to. A parameter
+// that is neither understood nor silent is an error: to ignore one is to
+// simulate something else.
+func parameters(m *netlist.Model, defaults map[string]float64, aliases map[string]string, silent []string) (params, error) {
+	p := params{make(map[string]float64, len(defaults)), map[string]bool{}}
+	for name, v := range defaults {
+		p.v[name] = v
+	}
+	for _, given := range sortedNames(m) {
+		name := given
+		if other, ok := aliases[name]; ok {
+			name = other
+		}
+		if slices.Contains(silent, name) {
+			continue
+		}
+		if _, ok := defaults[name]; !ok {
+			return p, modelError(m, "parameter %s is not supported", given)
+		}
+		if p.given[name] {
+			return p, modelError(m, "parameter %s is given twice, also by another name", given)
+		}
+		p.v[name], p.given[name] = m.Param[given], true
+	}
+	return p, nil
+}
+
+// sortedNames returns the names of the parameters of m in order, so that the
+// first error is always the same.
+func sortedNames(m *netlist.Model) []string {
+	names := make([]string, 0, len(m.Param))
+	for name := range m.Param {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
