@@ -1,11 +1,12 @@
 package export
 
 import (
-	"compress/gzip"
 	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
+
+	"github.com/klauspost/compress/gzip"
 
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/benchfmt"

@@ -6,13 +6,14 @@ import (
 	"github.com/klauspost/compress/zlib"
 )
 
-// batchBytes is how much is deflated at a time. Larger batches are no smaller
-// in sum, and whoever reads the file has to hold one.
+// batchBytes is how much is deflated at a time: 32 KiB make the file 7 %
+// larger, 512 KiB 2 % smaller, and whoever reads it has to hold one.
 const batchBytes = 128 << 10
 
-// level is the effort of the compressor, by measurement: higher ones make NR
-// traces little smaller and the export slower by a multiple.
-const level = 1
+// level is the effort of the compressor. Of NR ranges without arguments, level
+// 1 makes 6.2 bytes each, 5 makes 5.0 in the same time, 6 makes 4.7 in half as
+// much time again (bench/traces).
+const level = 5
 
 // A batch collects packets and writes them deflated.
 type batch struct {

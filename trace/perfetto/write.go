@@ -12,7 +12,7 @@ import (
 // Write writes t to w.
 //
 // Cost: one pass over the events, some 28 bytes per range before deflating and
-// 6 after. Memory: the open ranges and one batch of 128 KiB.
+// 5 after. Memory: the open ranges and one batch of 128 KiB.
 //
 // The error is that of w, or says which track's time runs backwards.
 func Write(w io.Writer, t *trace.Trace) error {
