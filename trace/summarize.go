@@ -54,8 +54,7 @@ type sumTrack struct {
 	steps      int // steps that are open
 	iterations int // of the open step
 	regime     uint8
-	inStep     []int64 // by name: time in the open step; nil unless sampled
-	touched    []int32
+	inStep     map[int32]int64 // by name: time in the open step; nil unless sampled
 }
 
 type sumOpen struct {
@@ -73,7 +72,7 @@ func newSums(t *Trace, u units) *sums {
 	if t.Header.Sample > 1 {
 		s.square = make([]float64, len(t.Names))
 		for i := range s.tracks {
-			s.tracks[i].inStep = make([]int64, len(t.Names))
+			s.tracks[i].inStep = map[int32]int64{}
 		}
 	}
 	return s
@@ -153,9 +152,6 @@ func (s *sums) end(t *sumTrack, time int64) {
 		n.loose += ns
 	}
 	if t.inStep != nil && n.inStep && n.outer {
-		if t.inStep[n.name] == 0 {
-			t.touched = append(t.touched, n.name)
-		}
 		t.inStep[n.name] += ns
 	}
 	if n.name == s.units.step {
@@ -176,14 +172,12 @@ func (s *sums) endStep(t *sumTrack) {
 		s.histogram = append(s.histogram, 0)
 	}
 	s.histogram[k]++
-	for _, name := range t.touched {
+	for name, ns := range t.inStep {
 		if t.regime != cold {
-			x := float64(t.inStep[name])
-			s.square[name] += x * x
+			s.square[name] += float64(ns) * float64(ns)
 		}
-		t.inStep[name] = 0
 	}
-	t.touched = t.touched[:0]
+	clear(t.inStep)
 }
 
 // closeAll closes what is open, at the last time known.
