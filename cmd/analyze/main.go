@@ -142,6 +142,19 @@ analyzed.
 	analyze jacobian.mtx --stamps devices.json
 	analyze --stamps devices.json --json | jq .assembly.without_rails.colouring
 
+With --circuit both come from a simulation that runs here: of a built-in circuit
+(rc, graetz, mul, ring, c6288, mulN for an N×N multiplier) or of a SPICE
+netlist. The Jacobians of the Newton iterations that --iterations lists, by
+default the first twenty, become the series.
+
+	$ analyze --circuit rc --iterations 1-4 --ordering amd --width 80 | tail -6
+	    rails, whose voltages are known, no position has more than 2 writers; 2
+	    colours, a pass each, assemble without atomics, the fewest there can be.
+	  - The static parameters have 3 configurations in 3 models: with one version of
+	    the code for each, warps of one version are 3.1 % full.
+	  - The 4 matrices have one fixed pattern of 6 entries: symbolic analysis can be
+	    done once.
+
 # Comparing
 
 Compare lists what the second of two matrices, or of two documents that --json

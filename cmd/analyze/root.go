@@ -17,6 +17,7 @@ type analyzeFlags struct {
 	width          int
 	series         bool
 	stamps         string
+	circuit        circuitFlags
 	run            runFlags
 }
 
@@ -35,11 +36,13 @@ compressed (.gz, .zst, .xz, the .tar.gz of sparse.tamu.edu); - is standard
 input.
 
 With --stamps the report says where the devices of the circuit add to the
-matrix; without FILE the matrix is the union of their positions.`,
+matrix; without FILE the matrix is the union of their positions. With --circuit
+the matrices are those of a simulation that runs here.`,
 		Example: `  analyze jacobian.mtx
   analyze jacobian.mtx --json | jq .best
   analyze it1.mtx it2.mtx it3.mtx
   analyze jacobian.mtx --stamps devices.json
+  analyze --circuit c6288
   analyze jacobian.mtx -o report/`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return p.analyze(cmd, args, &f) },
@@ -51,6 +54,7 @@ matrix; without FILE the matrix is the union of their positions.`,
 	fl.IntVar(&f.width, "width", 0, "`columns` of the text; 0: those of the terminal, without limit elsewhere")
 	fl.BoolVar(&f.series, "series", false, "the files are iterations of one solve, and a directory stands for all matrices in it")
 	fl.StringVar(&f.stamps, "stamps", "", "`DEVICES` that write the matrix, an nr-devices file: scatter conflicts, colours, configurations")
+	f.circuit.register(cmd)
 	f.run.register(cmd)
 	cmd.AddCommand(newCompareCmd(p), newOrderCmd(p), newConvertCmd(p), newPlotCmd(p))
 	p.Prepare(cmd)
@@ -60,7 +64,11 @@ matrix; without FILE the matrix is the union of their positions.`,
 // analyze runs the analysis of the files, and prints and writes it.
 func (p *program) analyze(cmd *cobra.Command, args []string, f *analyzeFlags) error {
 	switch {
-	case len(args) == 0 && f.stamps == "":
+	case f.circuit.name != "" && (len(args) > 0 || f.stamps != ""):
+		return cli.Usagef("--circuit makes matrix and devices, and excludes FILE and --stamps")
+	case f.circuit.name == "" && cmd.Flags().Changed("iterations"):
+		return cli.Usagef("--iterations are those of --circuit, which is not given")
+	case len(args) == 0 && f.stamps == "" && f.circuit.name == "":
 		return cli.Usage("no file given", "analyze --help says more")
 	case f.json && f.markdown:
 		return cli.Usagef("--json and --markdown exclude each other")
@@ -80,6 +88,11 @@ func (p *program) analyze(cmd *cobra.Command, args []string, f *analyzeFlags) er
 	inputs, err := p.sources(cmd, args, f)
 	if err != nil {
 		return err
+	}
+	if f.circuit.name != "" {
+		if inputs, opt.Stamps, err = p.circuitInputs(cmd, &f.circuit); err != nil {
+			return err
+		}
 	}
 	if f.stamps != "" {
 		if opt.Stamps, err = p.readStamps(cmd, f.stamps); err != nil {

@@ -33,7 +33,7 @@ var table = []rule{
 	{"trace/chrome", []string{"trace"}, "Trace Event JSON, written and read"},
 	{"trace/csv", []string{"trace", "trace/walk"}, "a row for each range"},
 	{"trace/benchfmt", []string{"trace", "trace/walk"}, "Go benchmark lines, for benchstat"},
-	{"trace/export", []string{"trace", "trace/..."}, "which format a file name means"},
+	{"trace/export", []string{"trace", "trace/...", "github.com/klauspost/compress/gzip"}, "which format a file name means"},
 	{"newton", []string{"newton/lu", "ordering", "ordering/btf", "sparsity", "trace"}, "the engine; here numbers and clocks meet"},
 	{"newton/netlist", []string{}, "text to elements; knows no equations"},
 	{"newton/builtin", []string{}, "netlists as text, so that other simulators run them too"},

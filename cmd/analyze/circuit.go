@@ -1,0 +1,57 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/newton/circuit"
+	"github.com/nrkit/nrkit/newton/simulate"
+	"github.com/nrkit/nrkit/sparsity/sparseio"
+)
+
+// defaultIterations are those whose Jacobians --circuit captures: the first
+// ones, of the operating point where there is one.
+const defaultIterations = "1-20"
+
+// A circuitFlags holds the flags of a matrix that comes from a simulation.
+type circuitFlags struct {
+	name       string
+	iterations string
+}
+
+// register adds the flags to cmd.
+func (f *circuitFlags) register(cmd *cobra.Command) {
+	fl := cmd.Flags()
+	fl.StringVar(&f.name, "circuit", "", "simulate the built-in circuit or netlist `NAME|FILE.cir` and analyze its Jacobians, with the devices that write them")
+	fl.StringVar(&f.iterations, "iterations", defaultIterations, "with --circuit: the `LIST` of Newton iterations whose Jacobians are taken, such as 1,5,800-802")
+}
+
+// circuitInputs simulates as far as the last iteration asked for and returns
+// the Jacobians as a series, and the devices.
+func (p *program) circuitInputs(cmd *cobra.Command, f *circuitFlags) ([]analysis.Source, *analysis.Stamps, error) {
+	sel, err := simulate.ParseSelection(f.iterations)
+	if err != nil {
+		return nil, nil, cli.Usagef("--iterations: %v", err)
+	}
+	c, err := simulate.Load(f.name)
+	if err != nil {
+		return nil, nil, p.fileError(cmd, f.name, err)
+	}
+	list, err := simulate.Capture(p.Ctx, c, simulate.Config{}, sel)
+	if err != nil {
+		return nil, nil, err
+	}
+	d, err := circuit.Devices(c.Netlist, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	var inputs []analysis.Source
+	for _, j := range list {
+		inputs = append(inputs, analysis.Loaded(&sparseio.File{
+			Matrix: j.Matrix, Name: j.Name, Format: "circuit", Layout: "jacobian",
+			Field: "real", Symmetry: "general", Entries: j.Matrix.Pattern.NNZ(),
+		}))
+	}
+	return inputs, &analysis.Stamps{Name: c.Name, Devices: d}, nil
+}
