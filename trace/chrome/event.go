@@ -204,8 +204,8 @@ func (d *reader) place() {
 	}
 }
 
-// end returns where an X event ends. One of negative duration is skipped, as
-// Perfetto does; one without dur takes tdur, or none, as speedscope does.
+// end returns where an X event ends. One of negative duration is skipped; one
+// without dur takes tdur, or none, as speedscope does.
 func (d *reader) end() (end int64, ok bool) {
 	e := &d.now
 	switch {
