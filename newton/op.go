@@ -23,6 +23,12 @@ func (e *Engine) OperatingPoint(ctx context.Context) error {
 	e.Stats.OPIterations += e.Stats.Iterations - before
 	e.rec.end()
 	if err == nil {
+		// The last evaluation was one step before x. Its charges would be
+		// those of other voltages, which the first time step, however short,
+		// would turn into currents.
+		e.eval.Mode, e.eval.Scale, e.eval.Cost = Iterate, nil, nil
+		e.sys.Load(&e.eval)
+		e.Stats.Loads++
 		e.sys.Accept()
 		e.hist.fill()
 	}

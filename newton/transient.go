@@ -90,6 +90,9 @@ func (r *transient) run() error {
 	copy(r.older, r.x)
 	r.hist.order = 1
 	r.next = [2]float64{0, r.breakAfter(0)}
+	if r.span.UIC { // a break at the end of the first step makes initial currents ring less
+		r.next[1] = min(r.next[1], r.span.Step)
+	}
 	for {
 		if err := r.accept(); err != nil {
 			return err
