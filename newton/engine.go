@@ -38,10 +38,11 @@ type Engine struct {
 	suggested []hold  // voltages held in a first try of it
 	shunt     float64 // conductance on the diagonal, of gmin stepping
 
-	rec    recording
-	ctx    context.Context
-	active bool // ctx has to be polled
-	polls  uint
+	rec     recording
+	ctx     context.Context
+	active  bool  // ctx has to be polled
+	stopped error // what it said
+	polls   uint
 }
 
 // An Iteration is what [Engine.Watch] sees.
@@ -137,17 +138,24 @@ func find(a *sparsity.Pattern, i, j int) int {
 	return -1
 }
 
-// interrupted polls the context now and then.
+// smallSystem is the number of unknowns up to which an iteration takes so little
+// that not each of them polls the context.
+const smallSystem = 200
+
+// interrupted polls the context: in each iteration, of small systems now and
+// then. Its error stays.
 func (e *Engine) interrupted() error {
-	if !e.active {
-		return nil
+	if !e.active || e.stopped != nil {
+		return e.stopped
 	}
 	e.polls++
-	if e.polls&31 != 0 {
-		return nil
+	if e.n > smallSystem || e.polls&31 == 0 {
+		e.stopped = e.ctx.Err()
 	}
-	return e.ctx.Err()
+	return e.stopped
 }
 
 // listen makes interrupted poll ctx.
-func (e *Engine) listen(ctx context.Context) { e.ctx, e.active = ctx, ctx.Done() != nil }
+func (e *Engine) listen(ctx context.Context) {
+	e.ctx, e.active, e.stopped = ctx, ctx.Done() != nil, nil
+}

@@ -22,6 +22,9 @@ const (
 func (e *Engine) iterate(first Mode, limit int) (outcome, int, error) {
 	e.eval.Mode, e.eval.Scale = first, nil // the first iteration is never the last
 	for it := 1; ; it++ {
+		if err := e.interrupted(); err != nil {
+			return failed, it - 1, err
+		}
 		e.rec.iteration(it)
 		e.load()
 		e.rec.loaded()

@@ -42,8 +42,8 @@ func (e *Engine) findOP() error {
 	if out == converged {
 		return nil
 	}
-	if e.ctx.Err() != nil {
-		return e.ctx.Err()
+	if e.stopped != nil {
+		return e.stopped
 	}
 	if !e.opt.NoGmin {
 		if ok, err := e.gminSteps(); ok || err != nil {
@@ -122,8 +122,8 @@ func (e *Engine) gminSteps() (bool, error) {
 		out, its, err := e.iterate(mode, e.opt.ITL2)
 		e.rec.endSubstep()
 		e.Stats.GminSteps++
-		if cerr := e.ctx.Err(); cerr != nil {
-			return false, cerr
+		if e.stopped != nil {
+			return false, e.stopped
 		}
 		if out == converged {
 			mode = Iterate
@@ -162,7 +162,7 @@ func (e *Engine) gminSteps() (bool, error) {
 	}
 	e.shunt = 0
 	out, _, _ := e.iterate(Iterate, e.opt.ITL1)
-	return out == converged, e.ctx.Err()
+	return out == converged, e.stopped
 }
 
 // sourceSteps solves with all independent sources at a fraction of their
@@ -178,8 +178,8 @@ func (e *Engine) sourceSteps() (bool, error) {
 		out, its, _ := e.iterate(mode, e.opt.ITL2)
 		e.rec.endSubstep()
 		e.Stats.SourceSteps++
-		if err := e.ctx.Err(); err != nil {
-			return false, err
+		if e.stopped != nil {
+			return false, e.stopped
 		}
 		switch {
 		case out == converged:

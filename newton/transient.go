@@ -173,12 +173,12 @@ func (r *transient) plan() {
 // step solves until a step is accepted, and chooses the length of the next.
 func (r *transient) step() error {
 	for {
-		if err := r.interrupted(); err != nil {
-			return err
-		}
 		used := r.dt
 		r.t += used
 		its, err, ok := r.try()
+		if r.stopped != nil {
+			return r.stopped
+		}
 		if ok && r.first {
 			r.first = false
 			r.finish(its)
