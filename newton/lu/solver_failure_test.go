@@ -56,11 +56,48 @@ func mustPanicSolver(t *testing.T, want string, f func()) {
 	f()
 }
 
+// sizes of what follows a matrix, in blocks of order 1, so that both methods of
+// a Solver meet it: that for small matrices and the other.
+var trailing = []int{0, 300}
+
+// extended is p followed by ones on the diagonal, as many blocks of order 1.
+func extended(p problem, ones int) problem {
+	a := p.m.Pattern
+	n := a.Cols
+	b := &sparsity.Pattern{Rows: n + ones, Cols: n + ones}
+	b.ColPtr, b.RowIdx = append(b.ColPtr, a.ColPtr...), append(b.RowIdx, a.RowIdx...)
+	ptr := append([]int32{}, p.plan.BlockPtr...)
+	if len(ptr) == 0 {
+		ptr = []int32{0, int32(n)}
+	}
+	for k := n; k < n+ones; k++ {
+		b.RowIdx = append(b.RowIdx, int32(k))
+		b.ColPtr, ptr = append(b.ColPtr, int64(len(b.RowIdx))), append(ptr, int32(k+1))
+	}
+	return problem{p.name, &sparsity.Matrix{Pattern: b, Values: withOnes(p.m.Values, ones)}, lu.Plan{BlockPtr: ptr}}
+}
+
+// withOnes is values followed by ones.
+func withOnes(values []float64, ones int) []float64 {
+	out := append([]float64{}, values...)
+	for range ones {
+		out = append(out, 1)
+	}
+	return out
+}
+
 // TestSolverRefuses: each kind of bad value, in a block of order 2 (rows and
 // columns 0 and 1), above it (2) and in a block of order 1 (2, 2).
 func TestSolverRefuses(t *testing.T) {
+	for _, ones := range trailing {
+		solverRefuses(t, ones)
+	}
+}
+
+func solverRefuses(t *testing.T, ones int) {
 	m := fromDense([]float64{2, 1, 1}, []float64{1, 2, 1}, []float64{0, 0, 1})
-	plan := lu.Plan{BlockPtr: []int32{0, 2, 3}}
+	p := extended(problem{"3×3", m, lu.Plan{BlockPtr: []int32{0, 2, 3}}}, ones)
+	m = p.m
 	a := m.Pattern
 	at := func(i, j int) int {
 		for q := a.ColPtr[j]; q < a.ColPtr[j+1]; q++ {
@@ -72,7 +109,7 @@ func TestSolverRefuses(t *testing.T) {
 	}
 	for _, scale := range []lu.Scaling{lu.ScaleMax, lu.ScaleNone} {
 		for _, keep := range []bool{false, true} {
-			_, s := solver(t, problem{"3×3", m, plan}, lu.Options{Scale: scale})
+			_, s := solver(t, p, lu.Options{Scale: scale})
 			s.KeepScale = keep
 			for _, pos := range [][2]int{{0, 0}, {0, 1}, {1, 0}, {1, 1}, {0, 2}, {1, 2}, {2, 2}} {
 				for _, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
@@ -106,6 +143,7 @@ func TestSolverRefuses(t *testing.T) {
 			if err := s.Refactor(m.Values); err != nil {
 				t.Fatal(err)
 			}
+			checkResidual(t, p, s.Factors(), m.Values)
 		}
 	}
 }
@@ -113,21 +151,33 @@ func TestSolverRefuses(t *testing.T) {
 // TestSolverOverflow: finite values whose elimination is not, a pivot
 // without a reciprocal, and an infinite entry of U below which L has nothing.
 func TestSolverOverflow(t *testing.T) {
-	ones := fromDense([]float64{2, 1}, []float64{1, 2})
-	_, s := solver(t, problem{"2×2", ones, lu.Plan{}}, lu.Options{Scale: lu.ScaleNone})
-	var e *lu.FiniteError
-	if err := s.Refactor([]float64{1e-5, 1, math.MaxFloat64, -math.MaxFloat64}); !errors.As(err, &e) || !e.Overflow || e.Column != 1 {
-		t.Fatal(err)
-	}
-	if err := s.Refactor([]float64{1e-310, 0, 0, 1}); !errors.Is(err, lu.ErrPivot) {
-		t.Fatal(err) // the reciprocal overflows
-	}
-	// Column 1 of L is empty: the entry of U in row 1 changes nothing below it.
-	three := fromDense([]float64{1, 0, 1}, []float64{1, 1, 1}, []float64{0, 0, 1})
-	_, s = solver(t, problem{"3×3", three, lu.Plan{}}, lu.Options{Scale: lu.ScaleNone})
-	values := []float64{1, 4, 1, math.MaxFloat64, 1, 1} // of (0,0) (1,0) (1,1) (0,2) (1,2) (2,2)
-	if err := s.Refactor(values); !errors.As(err, &e) || !e.Overflow || e.Column != 2 {
-		t.Fatal(err)
+	for _, ones := range trailing {
+		p := extended(problem{"2×2", fromDense([]float64{2, 1}, []float64{1, 2}), lu.Plan{}}, ones)
+		_, s := solver(t, p, lu.Options{Scale: lu.ScaleNone})
+		var e *lu.FiniteError
+		if err := s.Refactor(withOnes([]float64{1e-5, 1, math.MaxFloat64, -math.MaxFloat64}, ones)); !errors.As(err, &e) || !e.Overflow || e.Column != 1 {
+			t.Fatal(err)
+		}
+		if err := s.Refactor(withOnes([]float64{1e-310, 0, 0, 1}, ones)); !errors.Is(err, lu.ErrPivot) {
+			t.Fatal(err) // the reciprocal overflows
+		}
+		if err := s.Refactor(withOnes([]float64{1e-9, 1, 1, 1}, ones)); !errors.Is(err, lu.ErrPivot) {
+			t.Fatal(err)
+		}
+		// Column 1 of L is empty: the entry of U in row 1 changes nothing below it.
+		p = extended(problem{"3×3", fromDense([]float64{1, 0, 1}, []float64{1, 1, 1}, []float64{0, 0, 1}), lu.Plan{}}, ones)
+		_, s = solver(t, p, lu.Options{Scale: lu.ScaleNone})
+		values := withOnes([]float64{1, 4, 1, math.MaxFloat64, 1, 1}, ones) // of (0,0) (1,0) (1,1) (0,2) (1,2) (2,2)
+		if err := s.Refactor(values); !errors.As(err, &e) || !e.Overflow || e.Column != 2 {
+			t.Fatal(err)
+		}
+		// The same where column 0 is not of a structure with it.
+		p = extended(problem{"4×4", fromDense([]float64{1, 0, 1, 0}, []float64{1, 1, 1, 0}, []float64{0, 0, 1, 0}, []float64{1, 0, 0, 1}), lu.Plan{}}, ones)
+		_, s = solver(t, p, lu.Options{Scale: lu.ScaleNone})
+		values = withOnes([]float64{1, 4, 0, 1, math.MaxFloat64, 1, 1, 1}, ones) // (0,0) (1,0) (3,0) (1,1) (0,2) (1,2) (2,2) (3,3)
+		if err := s.Refactor(values); !errors.As(err, &e) || !e.Overflow || e.Column != 2 {
+			t.Fatal(err)
+		}
 	}
 }
 
