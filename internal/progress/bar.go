@@ -39,17 +39,42 @@ func (b *Bar) Set(done, total int, what string) {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	t := b.now()
-	if t.Sub(b.start) < delay || b.drawn && t.Sub(b.last) < interval {
+	t, due := b.due()
+	if !due {
 		return
 	}
-	b.last, b.drawn = t, true
 	full := 0
 	if total > 0 {
 		full = cells * min(max(done, 0), total) / total
 	}
-	fmt.Fprintf(b.w, "\r[%s%s] %d/%d %s\x1b[K",
-		strings.Repeat("=", full), strings.Repeat(" ", cells-full), done, total, what)
+	b.draw(t, full, fmt.Sprintf("%d/%d %s", done, total, what))
+}
+
+// SetShare is Set for a task that is not counted: a share of it, from 0 to 1,
+// is done.
+func (b *Bar) SetShare(share float64, what string) {
+	if b == nil {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	t, due := b.due()
+	if !due {
+		return
+	}
+	b.draw(t, int(cells*min(max(share, 0), 1)), what)
+}
+
+// due returns the time and whether a line is drawn now.
+func (b *Bar) due() (time.Time, bool) {
+	t := b.now()
+	return t, t.Sub(b.start) >= delay && (!b.drawn || t.Sub(b.last) >= interval)
+}
+
+// draw draws the line with so many full cells.
+func (b *Bar) draw(t time.Time, full int, what string) {
+	b.last, b.drawn = t, true
+	fmt.Fprintf(b.w, "\r[%s%s] %s\x1b[K", strings.Repeat("=", full), strings.Repeat(" ", cells-full), what)
 }
 
 // Clear removes the line, so that other output can follow.

@@ -38,8 +38,28 @@ func TestBar(t *testing.T) {
 	b.Set(9, 4, "beyond")
 }
 
+func TestShare(t *testing.T) {
+	var out bytes.Buffer
+	at := time.Unix(0, 0)
+	b := New(&out, func() time.Time { return at })
+	b.SetShare(0.5, "early")
+	for _, c := range []struct {
+		share float64
+		full  int
+	}{{-1, 0}, {0.5, cells / 2}, {1, cells}, {7, cells}} {
+		at = at.Add(delay)
+		out.Reset()
+		b.SetShare(c.share, "1 ns")
+		want := "\r[" + strings.Repeat("=", c.full) + strings.Repeat(" ", cells-c.full) + "] 1 ns\x1b[K"
+		if got := out.String(); got != want {
+			t.Errorf("share %v: want %q, got %q", c.share, want, got)
+		}
+	}
+}
+
 func TestNilBar(t *testing.T) {
 	var b *Bar
 	b.Set(1, 2, "x")
+	b.SetShare(0.5, "x")
 	b.Clear()
 }

@@ -1,0 +1,74 @@
+package reports
+
+import (
+	"fmt"
+
+	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/trace"
+)
+
+// Phases returns the report of a table of phases.
+func Phases(s *trace.Summary) *Document {
+	title := s.Source
+	if s.Program != "" {
+		title += ": " + s.Program
+	}
+	r := &Document{Title: title}
+	if len(s.Paths) == 0 {
+		r.Add(Paragraph("There are no ranges in this trace."))
+	} else {
+		r.Add(phaseFacts(s), Heading("Time"), newTimeTable(s, 0).table())
+	}
+	addHistogram(r, s.Histogram)
+	if len(s.Warnings) > 0 {
+		r.Add(Heading("Warnings"), List(s.Warnings))
+	}
+	return r
+}
+
+// phaseFacts says how much was recorded.
+func phaseFacts(s *trace.Summary) *Table {
+	t := facts()
+	text := fmt.Sprintf("%s in %s", units.Plural(s.Ranges, "range"), units.Duration(s.RootNS))
+	if s.Sample > 1 {
+		text += fmt.Sprintf(", 1 of %d time steps timed", s.Sample)
+	}
+	t.add("recorded", text)
+	for _, u := range []struct {
+		name string
+		unit *trace.Unit
+	}{{"time steps", s.Steps}, {"iterations", s.Iterations}} {
+		if u.unit == nil || u.unit.Count == 0 {
+			continue
+		}
+		text := units.Integer(u.unit.Count)
+		if u.unit.Timed != u.unit.Count {
+			text += fmt.Sprintf(", %s timed", units.Integer(u.unit.Timed))
+		}
+		t.add(u.name, text)
+	}
+	if r := s.Regimes; r != nil {
+		t.add("regimes", fmt.Sprintf("%s cold, %s warm-up, %s steady", regime(r.Cold), regime(r.WarmUp), regime(r.Steady)))
+	}
+	if s.Open > 0 || s.Dropped > 0 {
+		t.add("lost", fmt.Sprintf("%s open, %s dropped", units.Plural(s.Open, "range"), units.Integer(s.Dropped)))
+	}
+	return t
+}
+
+// regime says how many units a regime has and what they take.
+func regime(r trace.Regime) string {
+	if r.Units == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("%s (median %s)", units.Integer(r.Units), units.Duration(r.Median))
+}
+
+// addHistogram adds how many time steps took how many iterations.
+func addHistogram(r *Document, h []int64) {
+	t := facts()
+	histogram(t, h)
+	if len(t.Rows) > 0 {
+		r.Add(Heading("Iterations per step"), t)
+	}
+}

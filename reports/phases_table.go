@@ -1,0 +1,161 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/trace"
+)
+
+// A timeTable is the table of phases as a tree. Calls, total and share are of
+// the whole trace; mean, median and p99 of the steady regime alone, and absent
+// for what does not lie in it.
+type timeTable struct {
+	s      *trace.Summary
+	steady map[string]trace.Phase
+	least  float64 // rows of a smaller share are left out
+}
+
+// newTimeTable returns the table of s without the rows whose share is below
+// least. The parts of a linear solve always stay.
+func newTimeTable(s *trace.Summary, least float64) *timeTable {
+	t := &timeTable{s: s, steady: map[string]trace.Phase{}, least: least}
+	if s.Regimes != nil {
+		for _, p := range s.Regimes.Steady.Phases {
+			t.steady[p.Name] = p
+		}
+	}
+	return t
+}
+
+// table lays the rows out.
+func (t *timeTable) table() *Table {
+	out := &Table{Columns: []Column{{Name: "phase"}, {Name: "calls", Right: true}, {Name: "total", Right: true}, {Name: "share", Right: true},
+		{Name: "mean", Right: true, Rank: 1}, {Name: "median", Right: true}, {Name: "p99", Right: true}}}
+	errors := t.errors()
+	if errors != nil {
+		out.Columns = slices.Insert(out.Columns, 3, Column{Name: "±", Right: true})
+	}
+	hidden := false
+	for _, p := range t.rows() {
+		if p.Share < t.least && !inLinearSolve(p.Path) {
+			hidden = true
+			continue
+		}
+		row := []string{strings.Repeat("· ", p.Depth) + p.Name, units.Integer(p.Count), t.total(p), units.Share(p.Share)}
+		if errors != nil {
+			row = slices.Insert(row, 3, errors[p.Name])
+		}
+		out.add(append(row, t.distribution(p)...)...)
+	}
+	out.Note = t.note(hidden)
+	return out
+}
+
+// inLinearSolve says whether a path leads into the linear solver.
+func inLinearSolve(path string) bool { return strings.Contains(path, trace.PhaseLinearSolve+"/") }
+
+// total marks what is estimated.
+func (t *timeTable) total(p trace.Phase) string {
+	if p.Estimated {
+		return "≈ " + units.Duration(p.Total)
+	}
+	return units.Duration(p.Total)
+}
+
+// errors returns the relative standard error of the total of each name, nil
+// when nothing is estimated.
+func (t *timeTable) errors() map[string]string {
+	var out map[string]string
+	for _, p := range t.s.Phases {
+		if p.Estimated {
+			if out == nil {
+				out = map[string]string{}
+			}
+			out[p.Name] = units.Percent(p.Error, float64(p.Total))
+		}
+	}
+	return out
+}
+
+// distribution returns mean, median and p99.
+func (t *timeTable) distribution(p trace.Phase) []string {
+	if t.s.Regimes == nil {
+		return []string{units.Duration(int64(p.Mean)), units.Duration(p.Median), units.Duration(p.P99)}
+	}
+	q, ok := t.steady[p.Name]
+	if !ok || q.Count == 0 || !strings.Contains("/"+p.Path, "/"+t.s.Regimes.Unit) {
+		return []string{"–", "–", "–"}
+	}
+	return []string{units.Duration(int64(q.Mean)), units.Duration(q.Median), units.Duration(q.P99)}
+}
+
+// rows returns the paths as a tree whose siblings are in the order in which
+// they happen: the parts of a linear solve are often met in another one.
+func (t *timeTable) rows() []trace.Phase {
+	kids := map[string][]trace.Phase{}
+	for _, p := range t.s.Paths {
+		parent := ""
+		if k := strings.LastIndexByte(p.Path, '/'); k >= 0 && p.Depth > 0 {
+			parent = p.Path[:k]
+		}
+		kids[parent] = append(kids[parent], p)
+	}
+	var out []trace.Phase
+	var visit func(string)
+	visit = func(parent string) {
+		list := kids[parent]
+		delete(kids, parent) // a path is visited once, however it is spelt
+		slices.SortStableFunc(list, func(a, b trace.Phase) int { return cmp.Compare(rank(a.Name), rank(b.Name)) })
+		for _, p := range list {
+			out = append(out, p)
+			visit(p.Path)
+		}
+	}
+	visit("")
+	return out
+}
+
+// rank orders the parts of a linear solve, and leaves the rest.
+func rank(name string) int {
+	switch name {
+	case trace.PhaseRefactor:
+		return 1
+	case trace.PhaseSolve:
+		return 2
+	}
+	return 0
+}
+
+// note says what the figures are of, and what is in none of them.
+func (t *timeTable) note(hidden bool) string {
+	s := t.s
+	root := float64(s.RootNS)
+	text := fmt.Sprintf("Unattributed %s (%s); timer cost up to %s (%s).", units.Duration(s.Unattributed), units.Percent(float64(s.Unattributed), root),
+		units.Duration(s.TimerCost), units.Percent(float64(s.TimerCost), root))
+	if r := s.Regimes; r != nil {
+		text += fmt.Sprintf(" Mean, median and p99 are of %s", units.Plural(r.Steady.Units, "steady "+unitName(r.Unit)))
+		text += fmt.Sprintf("; %s cold and %s of warm-up count in the totals only.", units.Integer(r.Cold.Units), units.Integer(r.WarmUp.Units))
+	}
+	if s.Sample > 1 {
+		text += fmt.Sprintf(" ≈: estimated from 1 of %d time steps; ± is the standard error.", s.Sample)
+	}
+	if hidden {
+		text += fmt.Sprintf(" Rows under %s are left out.", units.Share(t.least))
+	}
+	return text
+}
+
+// unitName writes the name of a unit for a person.
+func unitName(name string) string {
+	switch name {
+	case trace.PhaseTimestep:
+		return "time step"
+	case trace.PhaseIteration:
+		return "iteration"
+	}
+	return name
+}

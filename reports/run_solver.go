@@ -1,0 +1,169 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/newton/simulate"
+)
+
+const (
+	mostModels     = 6    // rows of the table of models, with that of the rest
+	leastModel     = 0.03 // share below which a model is among the rest
+	histogramRows  = 6
+	histogramCells = 24
+	mostBlocking   = 4
+)
+
+// addModels adds what the evaluation of each model costs.
+func addModels(r *Document, rep *simulate.Report) {
+	var all float64
+	for _, m := range rep.Models {
+		all += m.PerLoad
+	}
+	if len(rep.Models) == 0 {
+		return
+	}
+	t := &Table{Columns: []Column{{Name: "model"}, {Name: "devices", Right: true}, {Name: "per device", Right: true},
+		{Name: "per evaluation", Right: true}, {Name: "share", Right: true}}}
+	models := slices.Clone(rep.Models)
+	slices.SortStableFunc(models, func(a, b simulate.Model) int { return cmp.Compare(b.PerLoad, a.PerLoad) })
+	others := simulate.Model{}
+	merged := 0
+	for k, m := range models {
+		if all > 0 && (m.PerLoad < leastModel*all || k >= mostModels-1) {
+			others.Devices += m.Devices
+			others.PerLoad += m.PerLoad
+			merged++
+			continue
+		}
+		t.add(modelRow(m, all)...)
+	}
+	if merged > 0 {
+		others.Name = units.Plural(merged, "other")
+		t.add(modelRow(others, all)...)
+	}
+	t.Note = modelNote(rep)
+	r.Add(Heading("Models"), t)
+}
+
+// modelNote says which model the start of an evaluation is counted with.
+func modelNote(rep *simulate.Report) string {
+	first := rep.Models[0]
+	if first.PerLoad == 0 {
+		return ""
+	}
+	return "Clearing the Jacobian counts with " + first.Name + "."
+}
+
+// modelRow returns the cells of a model, all being the time of an evaluation.
+func modelRow(m simulate.Model, all float64) []string {
+	if m.PerLoad == 0 {
+		return []string{m.Name, units.Integer(m.Devices), "–", "–", "–"}
+	}
+	return []string{m.Name, units.Integer(m.Devices), units.Significant(m.PerLoad/float64(m.Devices)) + " ns",
+		units.Duration(int64(m.PerLoad)), units.Share(m.PerLoad / all)}
+}
+
+// addSolver adds how the iterations went: how many a step took, what kept them
+// from ending, and the linear systems.
+func addSolver(r *Document, rep *simulate.Report) {
+	t := facts()
+	histogram(t, rep.PerStep)
+	if len(rep.Blocked) > 0 {
+		t.add("blocked by", blockedFacts(rep))
+	}
+	n := rep.Counts
+	if n.LimiterBlocked+n.ResidualBlocked > 0 {
+		t.add("one more for", fmt.Sprintf("a limiter %s, a residual %s times", units.Integer(n.LimiterBlocked), units.Integer(n.ResidualBlocked)))
+	}
+	if l := rep.Linear; l != nil {
+		t.add("factors", fmt.Sprintf("%s: %s, L+U %s (fill %s), %s", rep.Analysis.Ordering, units.Plural(l.Blocks, "block"),
+			units.Integer(l.NNZLU), units.Ratio(l.FillRatio), units.Flops(l.Flops)))
+		t.add("factored", fmt.Sprintf("%s, refactored %s; %s, %s off-diagonal", times(n.Factors), times(n.Refactors),
+			units.Plural(n.PivotFailures, "pivot failure"), units.Integer(l.OffDiagonal)))
+	}
+	if len(t.Rows) > 0 {
+		r.Add(Heading("Iterations"), t)
+	}
+}
+
+// times writes how often something happened.
+func times(n int64) string {
+	if n == 1 {
+		return "once"
+	}
+	return units.Integer(n) + " times"
+}
+
+// blockedFacts names the unknowns that kept most iterations from ending.
+func blockedFacts(rep *simulate.Report) string {
+	var list []string
+	for _, b := range rep.Blocked[:min(len(rep.Blocked), mostBlocking)] {
+		list = append(list, b.Unknown+" "+units.Percent(float64(b.Count), float64(rep.Counts.Iterations)))
+	}
+	return strings.Join(list, ", ") + " of the iterations"
+}
+
+// histogram adds a row with a bar for each number of iterations that time
+// steps took, the last one for all that took more.
+func histogram(t *Table, h []int64) {
+	total := stepsOf(h)
+	if total == 0 {
+		return
+	}
+	var rows [][2]int64 // iterations, steps
+	for k, n := range h {
+		if n > 0 {
+			rows = append(rows, [2]int64{int64(k), n})
+		}
+	}
+	more := false
+	for len(rows) > histogramRows {
+		last := len(rows) - 1
+		rows[last-1][1] += rows[last][1]
+		rows, more = rows[:last], true
+	}
+	var largest int64
+	for _, row := range rows {
+		largest = max(largest, row[1])
+	}
+	for k, row := range rows {
+		name := units.Plural(row[0], "iteration")
+		if more && k == len(rows)-1 {
+			name = "or more"
+			name = units.Integer(row[0]) + " " + name
+		}
+		text := fmt.Sprintf("%s, %s", units.Plural(row[1], "step"), units.Percent(float64(row[1]), float64(total)))
+		t.add(name, bar(row[1], largest)+" "+text)
+	}
+}
+
+// bar draws n as a share of largest in eighths of a character.
+func bar(n, largest int64) string {
+	eighths := max(1, int(float64(n)/float64(largest)*histogramCells*8+0.5))
+	s := strings.Repeat("█", eighths/8)
+	if rest := eighths % 8; rest > 0 {
+		s += string(rune('█' + 8 - rest))
+	}
+	return s
+}
+
+// stepsOf returns how many steps a histogram counts.
+func stepsOf(h []int64) (n int64) {
+	for _, c := range h {
+		n += c
+	}
+	return n
+}
+
+// weighted returns how many iterations the steps of a histogram took.
+func weighted(h []int64) (n int64) {
+	for k, c := range h {
+		n += int64(k) * c
+	}
+	return n
+}

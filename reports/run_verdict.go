@@ -1,0 +1,137 @@
+package reports
+
+import (
+	"fmt"
+
+	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/newton/simulate"
+	"github.com/nrkit/nrkit/trace"
+)
+
+// RunVerdict says in a few sentences where the time of a run goes and what
+// would make it shorter, with the figures of the report.
+func RunVerdict(rep *simulate.Report) []string {
+	list := []string{}
+	say := func(s string) {
+		if s != "" {
+			list = append(list, s)
+		}
+	}
+	say(sharesSentence(rep.Phases))
+	say(linearSentence(rep))
+	say(stepsSentence(rep))
+	say(rejectedSentence(rep))
+	say(timerSentence(rep.Phases))
+	return list
+}
+
+// phaseNamed returns the row of a phase, and whether it is there.
+func phaseNamed(list []trace.Phase, name string) (trace.Phase, bool) {
+	for _, p := range list {
+		if p.Name == name && p.Total > 0 {
+			return p, true
+		}
+	}
+	return trace.Phase{}, false
+}
+
+// sharesSentence says how much there is to gain in the two large parts: what
+// is left of the time when a part costs nothing bounds the speed-up (Amdahl).
+func sharesSentence(s *trace.Summary) string {
+	if s == nil {
+		return ""
+	}
+	build, ok1 := phaseNamed(s.Phases, trace.PhaseBuildSystem)
+	linear, ok2 := phaseNamed(s.Phases, trace.PhaseLinearSolve)
+	if !ok1 || !ok2 {
+		return ""
+	}
+	about := ""
+	if build.Estimated {
+		about = "about "
+	}
+	return fmt.Sprintf("Device evaluation is %s%s of the time and the linear solver %s: were the linear solver free, the run would be %s faster at most; "+
+		"were device evaluation free, %s.", about, units.Share(build.Share), units.Share(linear.Share), bound(linear.Share), bound(build.Share))
+}
+
+// bound writes by how much a run is faster when a share of it costs nothing.
+func bound(share float64) string {
+	if share > 0.999 {
+		return "over 1,000×"
+	}
+	return units.Ratio(1 / (1 - share))
+}
+
+// linearSentence compares the parts of a linear solve in the steady regime.
+func linearSentence(rep *simulate.Report) string {
+	if rep.Phases == nil || rep.Phases.Regimes == nil {
+		return ""
+	}
+	steady := rep.Phases.Regimes.Steady.Phases
+	solve, ok := phaseNamed(steady, trace.PhaseSolve)
+	if !ok || solve.Median == 0 {
+		return ""
+	}
+	what, kind := "A refactorisation", trace.PhaseRefactor
+	f, ok := phaseNamed(steady, kind)
+	if g, anew := phaseNamed(steady, trace.PhaseFactor); !ok || anew && g.Count > f.Count {
+		what, f, ok = "A factorisation", g, anew
+	}
+	if !ok || f.Median == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("%s costs %s times a solve", what, units.Significant(float64(f.Median)/float64(solve.Median)))
+	if l := rep.Linear; l != nil && l.Flops > 0 {
+		text += fmt.Sprintf(" and runs at %s/s", units.Flops(l.Flops/float64(f.Median)*1e9))
+	}
+	return text + " (medians)."
+}
+
+// stepsSentence says how many steps went beyond the least iterations there
+// can be, two, and what held them up most.
+func stepsSentence(rep *simulate.Report) string {
+	steps := stepsOf(rep.PerStep)
+	if steps == 0 {
+		return ""
+	}
+	third := steps
+	for k := range min(3, len(rep.PerStep)) {
+		third -= rep.PerStep[k]
+	}
+	if third == 0 {
+		return "Every time step converged in two iterations, the fewest there can be."
+	}
+	text := fmt.Sprintf("%s of the time steps took a third iteration", units.Percent(float64(third), float64(steps)))
+	if len(rep.Blocked) > 0 {
+		b := rep.Blocked[0]
+		text += fmt.Sprintf("; %s blocked convergence most often, in %s of the iterations", b.Unknown,
+			units.Percent(float64(b.Count), float64(rep.Counts.Iterations)))
+	}
+	return text + "."
+}
+
+// wasteful is the share of iterations in rejected steps from which on they are
+// worth a sentence.
+const wasteful = 0.05
+
+// rejectedSentence says what rejected steps cost.
+func rejectedSentence(rep *simulate.Report) string {
+	n := rep.Counts
+	wasted := n.WastedLTE + n.WastedNR
+	if float64(wasted) < wasteful*float64(n.Iterations) || wasted == 0 {
+		return ""
+	}
+	why := "their truncation error"
+	if n.WastedNR > n.WastedLTE {
+		why = "iterations that did not converge"
+	}
+	return fmt.Sprintf("Rejected steps wasted %s of the iterations, mostly for %s.", units.Percent(float64(wasted), float64(n.Iterations)), why)
+}
+
+// timerSentence warns of timing that changes what it times.
+func timerSentence(s *trace.Summary) string {
+	if s == nil || s.RootNS == 0 || float64(s.TimerCost) < wasteful*float64(s.RootNS) {
+		return ""
+	}
+	return fmt.Sprintf("Timing took up to %s of the time: --sample 1/64 disturbs less.", units.Percent(float64(s.TimerCost), float64(s.RootNS)))
+}
