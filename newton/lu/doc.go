@@ -10,6 +10,10 @@
 //
 //	f, err := lu.Factor(ctx, pattern, values, lu.Plan{Col: order}, lu.Options{})
 //
+// For real matrices that differ in their values only, a [Solver] repeats the
+// factorisation with the same pivots, several times faster and without
+// allocation, and says when these pivots are no longer good.
+//
 // # What is an entry
 //
 // Structure follows the pattern of the matrix and the pivots alone. A stored
@@ -20,7 +24,7 @@
 //
 // # Failures a caller may act upon
 //
-// [ErrBudget] when a budget ended the work, [ErrSingular] when a column has no
+// [ErrPivot] when the pivots of a [Solver] no longer do, [ErrBudget] when a budget ended the work, [ErrSingular] when a column has no
 // nonzero pivot, [ErrNotFinite] for infinities and NaN in the matrix or by
 // overflow. Each comes as a type with the position and with the [Stats] of what
 // was done before.
