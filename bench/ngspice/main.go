@@ -1,0 +1,143 @@
+// Ngspice measures transients in nrkit beside those of ngspice.
+//
+// usage: ngspice [-ngspice PROGRAM] [-circuits rc,graetz,…] [-rounds N] [-residual=false]
+//
+// The circuits are built-in ones, or files with a dot in their names. The
+// programs run in turn, one at a time, N rounds. What is measured of each:
+//
+//	ngspice  the process that reads the netlist and runs the transient, less one
+//	         that only reads it, both without writing waveforms
+//	nrkit    setting the engine up and running the transient, in this process,
+//	         not reading the netlist
+//
+// with the operating point where the netlist asks for one, and with the saved
+// waveforms kept in memory. Wall is elapsed time; CPU is time in user mode, of
+// all threads, the garbage collector's included. ngspice uses KLU where it has it.
+//
+// Printed is a Markdown table: seconds, the best and the median of all rounds,
+// ratios of nrkit over ngspice, in which less than 1 is faster, and the counts
+// of iterations.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nrkit/nrkit/bench/ngspice/peer"
+	"github.com/nrkit/nrkit/newton/builtin"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "ngspice: error:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	g := &peer.NGSpice{}
+	flag.StringVar(&g.Program, "ngspice", "ngspice", "the program")
+	flag.DurationVar(&g.Limit, "limit", 10*time.Minute, "time for each run of ngspice")
+	circuits := flag.String("circuits", strings.Join(builtin.Names(), ","), "circuits, separated by commas")
+	rounds := flag.Int("rounds", 5, "runs of each program")
+	residual := flag.Bool("residual", true, "test residuals for convergence in nrkit, as it does by default")
+	flag.Parse()
+	if *rounds < 1 {
+		return fmt.Errorf("got %d rounds, want at least 1", *rounds)
+	}
+	version, klu, err := g.Version()
+	if err != nil {
+		return err
+	}
+	solver := "Sparse 1.3, it has no KLU"
+	if klu {
+		g.Solver, solver = "klu", "KLU"
+	}
+	fmt.Printf("%s; its solver: %s. %d rounds.\n\n", version, solver, *rounds)
+	fmt.Println("| circuit | wall s: nrkit | ngspice | ratio | median ratio | CPU s: nrkit | ngspice | ratio | median ratio | iterations: nrkit | ngspice |")
+	fmt.Println("| --- |" + strings.Repeat(" ---: |", 10))
+	dir, err := os.MkdirTemp("", "bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	for _, name := range strings.Split(*circuits, ",") {
+		if err := measure(g, dir, name, *rounds, *residual); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// times are the seconds of all rounds.
+type times struct{ wall, cpu []float64 }
+
+func (t *times) add(r *peer.Run, less *peer.Run) {
+	wall, cpu := r.Wall, r.CPU
+	if less != nil {
+		wall, cpu = wall-less.Wall, cpu-less.CPU
+	}
+	t.wall, t.cpu = append(t.wall, wall.Seconds()), append(t.cpu, cpu.Seconds())
+}
+
+// measure prints the line of one circuit.
+func measure(g *peer.NGSpice, dir, name string, rounds int, residual bool) error {
+	path := name
+	if !strings.Contains(name, ".") {
+		text, err := builtin.Source(name)
+		if err != nil {
+			return err
+		}
+		path = filepath.Join(dir, name+".cir")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			return err
+		}
+	}
+	job, err := peer.Load(path)
+	if err != nil {
+		return err
+	}
+	if job.Net.Tran == nil {
+		return fmt.Errorf("got a netlist without .tran")
+	}
+	job.NoOP, job.Quiet = true, true
+	read := *job
+	read.NoTran = true
+	var ours, theirs times
+	var own, other *peer.Run
+	for range rounds {
+		if own, err = peer.Own(context.Background(), job, residual); err != nil {
+			return err
+		}
+		ours.add(own, nil)
+		empty, err := g.Run(&read)
+		if err != nil {
+			return err
+		}
+		if other, err = g.Run(job); err != nil {
+			return err
+		}
+		theirs.add(other, empty)
+	}
+	fmt.Printf("| %s | %s | %s | %d | %d |\n", name, columns(ours.wall, theirs.wall), columns(ours.cpu, theirs.cpu), own.Iterations, other.Iterations)
+	return nil
+}
+
+// columns prints the best of both sides, the ratio of the best and that of the medians.
+func columns(ours, theirs []float64) string {
+	slices.Sort(ours)
+	slices.Sort(theirs)
+	return fmt.Sprintf("%.3f | %.3f | %.2f | %.2f", ours[0], theirs[0], ours[0]/theirs[0], median(ours)/median(theirs))
+}
+
+// median returns the median of sorted numbers.
+func median(x []float64) float64 {
+	n := len(x)
+	return (x[(n-1)/2] + x[n/2]) / 2
+}

@@ -1,0 +1,30 @@
+package main
+
+// bounds are what figures of a circuit may be at most; 0 leaves a check out.
+type bounds struct {
+	op     float64 // of SPICE's tolerance
+	waves  float64 // of the swing
+	volts  float64
+	counts float64 // relative
+
+	ring bool // period and amplitude
+	bits int  // of a product
+	word uint64
+}
+
+// usual are the bounds of circuits that have no others: a hundredth of SPICE's
+// tolerance for operating points, and SPICE's reltol for waveforms.
+var usual = bounds{op: 0.01, waves: 1e-3, counts: 0.01}
+
+// special are the bounds of some circuits. Both programs find the balance of
+// ring, which no unknown holds firmly, to fewer digits. Volts are of 1 V (rc),
+// 20 V (graetz), 139 V (mul) and 1.2 V, which rise in 20 ps; mul's are reltol of
+// its source, the others less than ngspice promises.
+var special = map[string]bounds{
+	"rc":     {op: 0.01, volts: 1e-6, counts: 0.01},
+	"graetz": {op: 0.01, volts: 5e-6, counts: 0.01},
+	"mul":    {op: 0.01, volts: 5e-2, counts: 0.01},
+	"ring":   {op: 0.2, counts: 0.05, ring: true},
+	"mul4":   {op: 0.01, volts: 1e-2, counts: 0.01, bits: 8, word: 15 * 15},
+	"c6288":  {volts: 1e-2, counts: 0.01, bits: 32, word: 0xfffe0001},
+}
