@@ -101,7 +101,8 @@ func (m *diodeModel) current(d *diode, v float64) (i, g float64) {
 		}
 		return knee(i, g, m.ikf*d.area)
 	}
-	return knee(i, g, m.ikr*d.area)
+	i, g = knee(-i, g, m.ikr*d.area)
+	return -i, g
 }
 
 // recombination returns current and conductance of recombination for a unit of
@@ -116,11 +117,11 @@ func (m *diodeModel) recombination(v float64) (i, g float64) {
 	return i * width, g*width + i*slope
 }
 
-// knee bends the current i, with conductance g, to its root above ik.
+// knee bends the size i of a current, with conductance g, to its root above ik.
 func knee(i, g, ik float64) (float64, float64) {
-	if math.IsInf(ik, 1) || math.Abs(i) <= 1e-18 {
+	if math.IsInf(ik, 1) || i <= 1e-18 {
 		return i, g
 	}
-	s := math.Sqrt(math.Abs(i) / ik)
+	s := math.Sqrt(i / ik)
 	return i / (1 + s), g * (1 + s/2) / ((1 + s) * (1 + s))
 }

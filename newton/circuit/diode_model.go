@@ -86,6 +86,9 @@ func (d *diodeModel) charges(p params, t temps, grading float64) {
 		d.cjo = p.v["cjo"] * (1 + p.v["cta"]*above)
 		vj -= p.v["tpb"] * above
 	}
+	if fc*vj > 1 { // ngspice keeps the edge below 1 V; its charge jumps there
+		vj = 1 / fc
+	}
 	d.dep = newDepletion(vj, grading, fc)
 }
 

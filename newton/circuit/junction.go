@@ -64,3 +64,12 @@ func diffusion(v, is, vt float64) (i, g float64) {
 	arg = arg * arg * arg
 	return -is * (1 + arg), is * 3 * arg / v
 }
+
+// bulkDiffusion is diffusion with the current of a MOSFET's bulk junction, which
+// in ngspice is constant below -3·vt.
+func bulkDiffusion(v, is, vt float64) (i, g float64) {
+	if v <= -3*vt {
+		return -is, 0
+	}
+	return diffusion(v, is, vt)
+}

@@ -8,8 +8,8 @@ import "math"
 // limitJunction limits the voltage v of a pn junction against last, that of the
 // evaluation before, where the current would grow by more than e². vt is the
 // thermal voltage times the emission coefficient, vcrit where the exponential
-// becomes steep. Steps forward are logarithmic: 1+log(1+x) of the step in units of vt,
-// which is continuous where ngspice's 2+log(x-2) is not.
+// becomes steep. Steps in units of vt become log(1+x): what is left of a step
+// of 2 is 1.1, where ngspice's 2+log(x-2) falls without bound.
 func limitJunction(v, last, vt, vcrit float64) (limited float64, changed bool) {
 	if v > vcrit && math.Abs(v-last) > vt+vt {
 		if last <= 0 {
@@ -35,42 +35,25 @@ func limitJunction(v, last, vt, vcrit float64) (limited float64, changed bool) {
 
 // limitGate limits a gate voltage v against last, near and above the threshold
 // von.
+//
+// SPICE has two bounds more, for steps up below the threshold and down above it,
+// that these always go before.
 func limitGate(v, last, von float64) float64 {
 	high := math.Abs(2*(last-von)) + 2
-	low := high/2 + 2
 	strong := von + 3.5
-	step := v - last
-	if last < von { // off
-		if step <= 0 {
-			if -step > high {
-				v = last - high
-			}
-		} else if edge := von + 0.5; v <= edge {
-			if step > low {
-				v = last + low
-			}
-		} else {
-			v = edge
-		}
-		return v
-	}
-	if last < strong { // middle
-		if step <= 0 {
-			return max(v, von-0.5)
-		}
+	switch {
+	case last < von && v <= last: // off
+		return max(v, last-high)
+	case last < von:
+		return min(v, von+0.5)
+	case last < strong && v <= last: // middle
+		return max(v, von-0.5)
+	case last < strong:
 		return min(v, von+4)
-	}
-	if step > 0 { // on, staying on
-		if step >= high {
-			v = last + high
-		}
-		return v
-	}
-	if v < strong { // on, going off
+	case v > last: // on, staying on
+		return min(v, last+high)
+	case v < strong: // on, going off
 		return max(v, von+2)
-	}
-	if -step >= low {
-		v = last - low
 	}
 	return v
 }

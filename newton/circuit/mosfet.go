@@ -212,6 +212,10 @@ func (m *mosModel) body(p bias) (vb, root float64) {
 }
 
 // channel computes the current from drain to source at p and its derivatives.
+//
+// As in SPICE the derivative by the bulk voltage is not exact where the bulk is
+// above the source: the root that it is divided by is not that at 0 V. Newton's
+// method gets to the same point, by other iterates.
 func (m *mosModel) channel(beta float64, p bias, o *output) {
 	_, root := m.body(p)
 	over := p.gs - (m.vbi + m.gamma*root)
@@ -247,7 +251,7 @@ func (m *mosModel) square(beta, over, vds float64) (i, gm, gds float64) {
 // bulk returns current and conductance of the junction from the bulk at v, with
 // capacitances c0 of its bottom and csw of its sidewall at 0 V.
 func (m *mosModel) bulk(v, is, c0, csw float64, charge int32, e *newton.Eval) (i, g float64) {
-	i, g = diffusion(v, is, m.vt)
+	i, g = bulkDiffusion(v, is, m.vt)
 	i += e.Gmin * v
 	g += e.Gmin
 	if charge >= 0 {
