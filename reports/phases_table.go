@@ -36,13 +36,19 @@ func (t *timeTable) table() *Table {
 	out := &Table{Columns: []Column{{Name: "phase"}, {Name: "calls", Right: true}, {Name: "total", Right: true}, {Name: "share", Right: true},
 		{Name: "mean", Right: true, Rank: 1}, {Name: "median", Right: true}, {Name: "p99", Right: true}}}
 	errors := t.errors()
+	slower := inflation(t.s)
 	if errors != nil {
 		out.Columns = slices.Insert(out.Columns, 3, Column{Name: "±", Right: true})
 	}
-	hidden := false
+	hidden := map[string]bool{}
 	for _, p := range t.rows() {
-		if p.Share < t.least && !inLinearSolve(p.Path) {
-			hidden = true
+		if p.Estimated {
+			p.Total, p.Share = int64(float64(p.Total)/slower), p.Share/slower
+		}
+		parent := parentOf(p)
+		inLinear := strings.HasSuffix(parent, trace.PhaseLinearSolve) && !hidden[parent]
+		if p.Share < t.least && !inLinear {
+			hidden[p.Path] = true
 			continue
 		}
 		row := []string{strings.Repeat("· ", p.Depth) + p.Name, units.Integer(p.Count), t.total(p), units.Share(p.Share)}
@@ -51,12 +57,48 @@ func (t *timeTable) table() *Table {
 		}
 		out.add(append(row, t.distribution(p)...)...)
 	}
-	out.Note = t.note(hidden)
+	out.Note = t.note(len(hidden) > 0)
 	return out
 }
 
-// inLinearSolve says whether a path leads into the linear solver.
-func inLinearSolve(path string) bool { return strings.Contains(path, trace.PhaseLinearSolve+"/") }
+// inflation returns how many times as long as the rest the timed steps of a
+// sampled trace took: their estimated total by the time there was for them,
+// which is exact; 1 where it is less. Code that seldom runs, such as that which
+// times, runs slowly and slows down what follows, so that totals of small
+// circuits come out too large. Shares of the timed steps are little affected.
+func inflation(s *trace.Summary) float64 {
+	estimated, others := map[string]float64{}, map[string]float64{}
+	room := map[string]float64{}
+	for _, p := range s.Paths {
+		parent := parentOf(p)
+		room[p.Path] = float64(p.Total)
+		if p.Estimated {
+			room[p.Path] = 0
+			estimated[parent] += float64(p.Total)
+		} else {
+			others[parent] += float64(p.Total)
+		}
+	}
+	sum, there := 0.0, 0.0
+	for parent, total := range estimated {
+		if r := room[parent]; r > 0 {
+			sum += total
+			there += r - others[parent]
+		}
+	}
+	if there <= 0 {
+		return 1
+	}
+	return max(1, sum/there)
+}
+
+// parentOf returns the path of what p lies in, "" for a root.
+func parentOf(p trace.Phase) string {
+	if p.Depth == 0 {
+		return ""
+	}
+	return strings.TrimSuffix(p.Path, "/"+p.Name)
+}
 
 // total marks what is estimated.
 func (t *timeTable) total(p trace.Phase) string {
@@ -98,10 +140,7 @@ func (t *timeTable) distribution(p trace.Phase) []string {
 func (t *timeTable) rows() []trace.Phase {
 	kids := map[string][]trace.Phase{}
 	for _, p := range t.s.Paths {
-		parent := ""
-		if k := strings.LastIndexByte(p.Path, '/'); k >= 0 && p.Depth > 0 {
-			parent = p.Path[:k]
-		}
+		parent := parentOf(p)
 		kids[parent] = append(kids[parent], p)
 	}
 	var out []trace.Phase
@@ -134,17 +173,21 @@ func rank(name string) int {
 func (t *timeTable) note(hidden bool) string {
 	s := t.s
 	root := float64(s.RootNS)
-	text := fmt.Sprintf("Unattributed %s (%s); timer cost up to %s (%s).", units.Duration(s.Unattributed), units.Percent(float64(s.Unattributed), root),
+	text := fmt.Sprintf("Unattributed %s (%s), timer ≤ %s (%s).", units.Duration(s.Unattributed), units.Percent(float64(s.Unattributed), root),
 		units.Duration(s.TimerCost), units.Percent(float64(s.TimerCost), root))
 	if r := s.Regimes; r != nil {
-		text += fmt.Sprintf(" Mean, median and p99 are of %s", units.Plural(r.Steady.Units, "steady "+unitName(r.Unit)))
-		text += fmt.Sprintf("; %s cold and %s of warm-up count in the totals only.", units.Integer(r.Cold.Units), units.Integer(r.WarmUp.Units))
+		text += fmt.Sprintf(" Mean, median, p99: %s; not %s cold, %s warm-up.", units.Plural(r.Steady.Units, "steady "+unitName(r.Unit)),
+			units.Integer(r.Cold.Units), units.Integer(r.WarmUp.Units))
 	}
-	if s.Sample > 1 {
-		text += fmt.Sprintf(" ≈: estimated from 1 of %d time steps; ± is the standard error.", s.Sample)
+	if t.errors() != nil {
+		text += fmt.Sprintf(" ≈: shares of 1 time step of %d, ± standard error", s.Sample)
+		if x := inflation(s); x > 1.05 {
+			text += fmt.Sprintf("; totals and shares are divided by %s, by which timed steps take longer than others", units.Significant(x))
+		}
+		text += "."
 	}
 	if hidden {
-		text += fmt.Sprintf(" Rows under %s are left out.", units.Share(t.least))
+		text += fmt.Sprintf(" Rows ≥ %s.", units.Share(t.least))
 	}
 	return text
 }

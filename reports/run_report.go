@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,8 +28,12 @@ func Run(rep *simulate.Report, verdict []string) *Document {
 	if len(verdict) > 0 {
 		r.Add(Heading("Verdict"), List(verdict))
 	}
-	if len(rep.Warnings) > 0 {
-		r.Add(Heading("Warnings"), List(rep.Warnings))
+	warnings := slices.Clone(rep.Warnings)
+	if rep.Phases != nil {
+		warnings = append(warnings, rep.Phases.Warnings...)
+	}
+	if len(warnings) > 0 {
+		r.Add(Heading("Warnings"), List(warnings))
 	}
 	return r
 }
@@ -47,17 +52,29 @@ func runFacts(rep *simulate.Report) *Table {
 	}
 	result := stopText(rep)
 	if a.Kind == "tran" {
-		result += fmt.Sprintf("; %s, rejected %s for truncation error, %s unconverged", units.Plural(n.Accepted, "time point"),
+		result += fmt.Sprintf("; %s; rejected %s for LTE, %s unconverged", units.Plural(n.Accepted, "point"),
 			units.Integer(n.RejectedLTE), units.Integer(n.RejectedNR))
 	}
 	t.add("result", result)
 	t.add("iterations", iterationFacts(rep))
-	elapsed := units.Duration(rep.Elapsed)
-	if n.Iterations > 0 {
-		elapsed += fmt.Sprintf(", %s per iteration", units.Duration(rep.Elapsed/n.Iterations))
-	}
-	t.add("elapsed", elapsed+"; "+timingFacts(rep))
+	t.add("elapsed", elapsedFacts(rep))
 	return t
+}
+
+// elapsedFacts says how long the run took and what of it was timed.
+func elapsedFacts(rep *simulate.Report) string {
+	elapsed := rep.Elapsed
+	if elapsed == 0 && rep.Phases != nil {
+		elapsed = rep.Phases.RootNS
+	}
+	if elapsed == 0 {
+		return timingFacts(rep)
+	}
+	text := units.Duration(elapsed)
+	if n := rep.Counts.Iterations; n > 0 {
+		text += fmt.Sprintf(", %s per iteration", units.Duration(elapsed/n))
+	}
+	return text + "; " + timingFacts(rep)
 }
 
 // stopText says why the run ended.
@@ -82,7 +99,7 @@ func iterationFacts(rep *simulate.Report) string {
 	n := rep.Counts
 	text := units.Integer(n.Iterations)
 	if steps := stepsOf(rep.PerStep); steps > 0 {
-		text += fmt.Sprintf(", %s per accepted step", units.Significant(float64(weighted(rep.PerStep))/float64(steps)))
+		text += fmt.Sprintf(", %s per step", units.Significant(float64(weighted(rep.PerStep))/float64(steps)))
 	}
 	if n.OPIterations > 0 {
 		text += fmt.Sprintf("; %s for the operating point", units.Integer(n.OPIterations))
@@ -91,7 +108,13 @@ func iterationFacts(rep *simulate.Report) string {
 		}
 	}
 	if wasted := n.WastedLTE + n.WastedNR; wasted > 0 {
-		text += fmt.Sprintf("; %s wasted in rejected steps", units.Integer(wasted))
+		text += fmt.Sprintf("; %s in rejected steps", units.Integer(wasted))
+	}
+	if n.LimiterBlocked > 0 {
+		text += fmt.Sprintf("; %s more for a limiter", units.Integer(n.LimiterBlocked))
+	}
+	if n.ResidualBlocked > 0 {
+		text += fmt.Sprintf("; %s more for a residual", units.Integer(n.ResidualBlocked))
 	}
 	return text
 }

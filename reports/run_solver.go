@@ -15,7 +15,7 @@ const (
 	leastModel     = 0.03 // share below which a model is among the rest
 	histogramRows  = 6
 	histogramCells = 24
-	mostBlocking   = 4
+	mostBlocking   = 3
 )
 
 // addModels adds what the evaluation of each model costs.
@@ -30,6 +30,7 @@ func addModels(r *Document, rep *simulate.Report) {
 	t := &Table{Columns: []Column{{Name: "model"}, {Name: "devices", Right: true}, {Name: "per device", Right: true},
 		{Name: "per evaluation", Right: true}, {Name: "share", Right: true}}}
 	models := slices.Clone(rep.Models)
+	models[0].Name += ", clearing" // of the Jacobian: it is timed with what comes first
 	slices.SortStableFunc(models, func(a, b simulate.Model) int { return cmp.Compare(b.PerLoad, a.PerLoad) })
 	others := simulate.Model{}
 	merged := 0
@@ -46,17 +47,7 @@ func addModels(r *Document, rep *simulate.Report) {
 		others.Name = units.Plural(merged, "other")
 		t.add(modelRow(others, all)...)
 	}
-	t.Note = modelNote(rep)
 	r.Add(Heading("Models"), t)
-}
-
-// modelNote says which model the start of an evaluation is counted with.
-func modelNote(rep *simulate.Report) string {
-	first := rep.Models[0]
-	if first.PerLoad == 0 {
-		return ""
-	}
-	return "Clearing the Jacobian counts with " + first.Name + "."
 }
 
 // modelRow returns the cells of a model, all being the time of an evaluation.
@@ -77,9 +68,6 @@ func addSolver(r *Document, rep *simulate.Report) {
 		t.add("blocked by", blockedFacts(rep))
 	}
 	n := rep.Counts
-	if n.LimiterBlocked+n.ResidualBlocked > 0 {
-		t.add("one more for", fmt.Sprintf("a limiter %s, a residual %s times", units.Integer(n.LimiterBlocked), units.Integer(n.ResidualBlocked)))
-	}
 	if l := rep.Linear; l != nil {
 		t.add("factors", fmt.Sprintf("%s: %s, L+U %s (fill %s), %s", rep.Analysis.Ordering, units.Plural(l.Blocks, "block"),
 			units.Integer(l.NNZLU), units.Ratio(l.FillRatio), units.Flops(l.Flops)))
@@ -105,7 +93,7 @@ func blockedFacts(rep *simulate.Report) string {
 	for _, b := range rep.Blocked[:min(len(rep.Blocked), mostBlocking)] {
 		list = append(list, b.Unknown+" "+units.Percent(float64(b.Count), float64(rep.Counts.Iterations)))
 	}
-	return strings.Join(list, ", ") + " of the iterations"
+	return strings.Join(list, ", ") + " of all"
 }
 
 // histogram adds a row with a bar for each number of iterations that time

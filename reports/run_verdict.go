@@ -50,8 +50,14 @@ func sharesSentence(s *trace.Summary) string {
 	if build.Estimated {
 		about = "about "
 	}
-	return fmt.Sprintf("Device evaluation is %s%s of the time and the linear solver %s: were the linear solver free, the run would be %s faster at most; "+
-		"were device evaluation free, %s.", about, units.Share(build.Share), units.Share(linear.Share), bound(linear.Share), bound(build.Share))
+	scale := func(p trace.Phase) float64 {
+		if p.Estimated {
+			return p.Share / inflation(s)
+		}
+		return p.Share
+	}
+	b, l := scale(build), scale(linear)
+	return fmt.Sprintf("Device evaluation is %s%s of the time, the linear solver %s: a faster linear solver gains at most %s, faster evaluation at most %s.", about, units.Share(b), units.Share(l), bound(l), bound(b))
 }
 
 // bound writes by how much a run is faster when a share of it costs nothing.
@@ -80,7 +86,7 @@ func linearSentence(rep *simulate.Report) string {
 	if !ok || f.Median == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("%s costs %s times a solve", what, units.Significant(float64(f.Median)/float64(solve.Median)))
+	text := fmt.Sprintf("%s costs %s solves", what, units.Significant(float64(f.Median)/float64(solve.Median)))
 	if l := rep.Linear; l != nil && l.Flops > 0 {
 		text += fmt.Sprintf(" and runs at %s/s", units.Flops(l.Flops/float64(f.Median)*1e9))
 	}

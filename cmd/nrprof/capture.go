@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/nrkit/nrkit/internal/atomicfile"
+	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/export"
+)
+
+// A capture is the capture file of a run. A nil *capture is none.
+type capture struct {
+	rec    *trace.Recorder
+	path   string
+	keep   bool           // path is what -o asked for
+	export *export.Format // what path is turned into at the end; nil: nothing
+	out    string
+}
+
+// newCapture creates the capture of a run whose output is called out; "" for
+// none. The file is there, with a header, when newCapture returns.
+func newCapture(out string, h trace.Header) (*capture, error) {
+	c := &capture{out: out, path: out, keep: true}
+	if !strings.EqualFold(filepath.Ext(out), ".nrt") {
+		c.keep = false
+		if out != "" {
+			f, err := export.ByName(out)
+			if err != nil {
+				return nil, cli.Usage(err.Error(), "a capture ends in .nrt")
+			}
+			c.export = &f
+		}
+		f, err := os.CreateTemp("", "nrprof-*.nrt")
+		if err != nil {
+			return nil, err
+		}
+		if err := f.Close(); err != nil {
+			return nil, err
+		}
+		c.path = f.Name()
+	}
+	return c, c.start(h)
+}
+
+// start begins the file anew with a header. The one that is there is replaced
+// at once, so that there is a readable capture at every instant.
+func (c *capture) start(h trace.Header) error {
+	name := c.path
+	if info, err := os.Stat(c.path); err != nil || info.Mode().IsRegular() {
+		name = filepath.Join(filepath.Dir(c.path), fmt.Sprintf(".%s.%d.tmp", filepath.Base(c.path), os.Getpid()))
+	}
+	rec, err := trace.Create(name, h, trace.Options{})
+	if err != nil {
+		return err
+	}
+	if name != c.path {
+		if err := os.Rename(name, c.path); err != nil {
+			_ = rec.Close() // has nothing
+			_ = os.Remove(name)
+			return err
+		}
+	}
+	old := c.rec
+	c.rec = rec
+	if old != nil {
+		return old.Close()
+	}
+	return nil
+}
+
+// recorder returns the recorder, nil for a nil capture.
+func (c *capture) recorder() *trace.Recorder {
+	if c == nil {
+		return nil
+	}
+	return c.rec
+}
+
+// finish closes the file, writes the export, and returns the table of phases.
+func (c *capture) finish(source string) (s *trace.Summary, err error) {
+	if err := c.rec.Close(); err != nil {
+		return nil, err
+	}
+	if info, err := os.Stat(c.path); err == nil && !info.Mode().IsRegular() {
+		return nil, nil // a device: nothing can be read back
+	}
+	t, err := trace.Open(c.path)
+	if err != nil {
+		return nil, fmt.Errorf("internal error: the capture cannot be read: %w", err)
+	}
+	defer func() {
+		if cerr := t.Close(); err == nil {
+			err = cerr
+		}
+	}()
+	if c.export != nil {
+		err = atomicfile.WriteFile(c.out, func(w io.Writer) error { return writeTrace(w, *c.export, t) })
+	}
+	return trace.Summarize(t, trace.SummaryOptions{Source: source}), err
+}
+
+// discard ends a capture of a run that never began.
+func (c *capture) discard() {
+	_ = c.rec.Close() // its errors do not matter: nothing is in it
+	c.keep = false
+	c.remove()
+}
+
+// remove removes the file unless it was asked for.
+func (c *capture) remove() {
+	if info, err := os.Stat(c.path); !c.keep && err == nil && info.Mode().IsRegular() {
+		_ = os.Remove(c.path) // a temporary file that stays harms nobody
+	}
+}

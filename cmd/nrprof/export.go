@@ -1,0 +1,100 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/export"
+)
+
+// newExportCmd returns the command that converts a trace.
+func newExportCmd(p *program) *cobra.Command {
+	var out, format string
+	cmd := &cobra.Command{
+		Use:   "export FILE -o OUT",
+		Short: "write a trace in another format",
+		Long: `Export writes a trace in the format that the name of OUT asks for:
+
+` + formatList() + `
+FILE is a capture or Chrome JSON, also compressed; - is standard input.`,
+		Example: `  nrprof export c6288.nrt -o c6288.pftrace
+  nrprof export c6288.nrt -o - --format csv | head`,
+		Args: cli.ExactArgs("FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f, err := exportFormat(out, format)
+			if err != nil {
+				return err
+			}
+			t, err := p.openTrace(cmd, args[0])
+			if err != nil {
+				return err
+			}
+			for _, w := range t.warnings {
+				p.Warn(w)
+			}
+			err = p.WriteTo(out, func(w io.Writer) error { return writeTrace(w, f, t.Trace) })
+			if cerr := t.close(); err == nil {
+				err = cerr
+			}
+			return err
+		},
+	}
+	fl := cmd.Flags()
+	fl.StringVarP(&out, "output", "o", "", "`OUT`; - is standard output, with --format")
+	fl.StringVar(&format, "format", "", "`FORMAT` whatever the name says: "+strings.Join(formatNames(), ", "))
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+// exportFormat returns the format of the output.
+func exportFormat(out, format string) (export.Format, error) {
+	switch {
+	case out == "":
+		return export.Format{}, cli.Usage("no output given", "-o OUT names it, - for standard output")
+	case format != "":
+		for _, f := range export.Formats() {
+			if f.Suffix == "."+format {
+				return f, nil
+			}
+		}
+		return export.Format{}, unknown("--format", format, formatNames())
+	case out == "-":
+		return export.Format{}, cli.Usage("-o - needs --format", "--format "+strings.Join(formatNames(), "|"))
+	}
+	f, err := export.ByName(out)
+	if err != nil {
+		return f, cli.Usage(err.Error(), "--format says it for any name")
+	}
+	return f, nil
+}
+
+// formatNames returns the values of --format.
+func formatNames() []string {
+	var names []string
+	for _, f := range export.Formats() {
+		names = append(names, f.Suffix[1:])
+	}
+	return names
+}
+
+// formatList describes the formats, one on a line.
+func formatList() string {
+	var b strings.Builder
+	for _, f := range export.Formats() {
+		fmt.Fprintf(&b, "  %-11s %s\n", f.Suffix, f.Name)
+	}
+	return b.String()
+}
+
+// writeTrace writes t, which may turn out unreadable while it is read.
+func writeTrace(w io.Writer, f export.Format, t *trace.Trace) error {
+	if err := f.Write(w, t); err != nil {
+		return err
+	}
+	return t.Err()
+}

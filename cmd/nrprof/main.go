@@ -1,0 +1,8 @@
+/*
+Nrprof runs circuits.
+*/
+package main
+
+import "os"
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }

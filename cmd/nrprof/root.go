@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/internal/cli"
+)
+
+// A program is one run.
+type program struct{ *cli.Program }
+
+// run is the whole program: it returns the exit code.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return cli.Run("nrprof", args, stdin, stdout, stderr, commands)
+}
+
+// runContext is run with a context that interrupts it.
+func runContext(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return cli.RunContext(ctx, "nrprof", args, stdin, stdout, stderr, commands)
+}
+
+// commands returns the command tree of a run.
+func commands(p *cli.Program) *cobra.Command { return newRootCmd(&program{p}) }
+
+// newRootCmd returns the command tree.
+func newRootCmd(p *program) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "nrprof COMMAND",
+		Short: "where does the time of a Newton-Raphson iteration go?",
+		Long: `Nrprof runs circuits through a Newton-Raphson solver whose phases are timed,
+and reads, converts and shows captures of such runs.`,
+		Example: `  nrprof run
+  nrprof run c6288 -o c6288.nrt
+  nrprof phases c6288.nrt
+  nrprof export c6288.nrt -o c6288.pftrace
+  nrprof view c6288.nrt`,
+		Args: cobra.ArbitraryArgs,
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return cli.Usage("no command given", "nrprof --help lists the commands")
+		}
+		var names []string
+		for _, sub := range cmd.Commands() {
+			names = append(names, sub.Name())
+		}
+		hint := cli.DidYouMean(args[0], names)
+		if hint == "" {
+			hint = "nrprof --help lists the commands"
+		}
+		return cli.Usage(fmt.Sprintf("unknown command %q", args[0]), hint)
+	}
+	cmd.AddCommand(newRunCmd(p), newPhasesCmd(p), newExportCmd(p), newViewCmd(p))
+	p.Prepare(cmd)
+	return cmd
+}

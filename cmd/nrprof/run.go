@@ -1,0 +1,237 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/newton"
+	"github.com/nrkit/nrkit/newton/netlist"
+	"github.com/nrkit/nrkit/newton/simulate"
+)
+
+// A runFlags holds the flags of the command run.
+type runFlags struct {
+	tran             string
+	uic, op          bool
+	steps            int64
+	method, ordering string
+	sample           string
+	out              string
+	dump, iterations string
+	waveform         string
+	list             bool
+	format           formatFlags
+}
+
+// methods are the values of --method.
+func methods() []string { return []string{"trap", "gear", "be"} }
+
+// newRunCmd returns the command that simulates a circuit.
+func newRunCmd(p *program) *cobra.Command {
+	var f runFlags
+	cmd := &cobra.Command{
+		Use:   "run [CIRCUIT|FILE.cir]",
+		Short: "solve a circuit and say where the time goes",
+		Long: `Run solves a circuit, a built-in one by its name or a netlist, as the netlist
+asks for or as the flags say, times the phases of the solver, and prints a
+report. Without a circuit it lists the built-in ones. A name with a dot or a
+separator in it is a file.
+
+An interrupted run ends with what it has.`,
+		Example: `  nrprof run c6288
+  nrprof run c6288 -o c6288.nrt --json
+  nrprof run amplifier.cir --tran 1u,5m --waveform out.csv
+  nrprof run mul8 --dump-mtx jacobians --iterations 1,5,800-802`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.format.check(); err != nil {
+				return err
+			}
+			if f.list || len(args) == 0 && !f.format.json && !f.format.markdown {
+				return p.listCircuits()
+			}
+			if len(args) == 0 {
+				return cli.Usage("no circuit given", "nrprof run lists the built-in ones")
+			}
+			return p.simulate(cmd, args[0], &f)
+		},
+	}
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return cli.Usage(fmt.Sprintf("nrprof run: want one circuit, got %d", len(args)), "nrprof run --help says more")
+		}
+		return nil
+	}
+	fl := cmd.Flags()
+	fl.StringVar(&f.tran, "tran", "", "transient `STEP,STOP[,START[,MAX]]` in seconds as SPICE writes them, such as 2p,2n, in place of the netlist's")
+	fl.BoolVar(&f.uic, "uic", false, "with --tran: start from the initial conditions, without an operating point")
+	fl.BoolVar(&f.op, "op", false, "find the operating point alone")
+	fl.Int64Var(&f.steps, "steps", 0, "end after `N` accepted time steps; 0: at the end")
+	fl.StringVar(&f.method, "method", "", "integration `METHOD`: "+strings.Join(methods(), ", ")+" (default that of the netlist, else trap)")
+	fl.StringVar(&f.ordering, "ordering", "btf+amd", "`ORDERING` of the linear solver: "+strings.Join(newton.OrderNames(), ", "))
+	fl.StringVar(&f.sample, "sample", "auto", "time steps that are timed: off, 1 for all, `1/N`; auto: all from 500 unknowns on, else 1/64")
+	fl.StringVarP(&f.out, "output", "o", "", "write the capture into `FILE`.nrt, or in the format of another name that export takes")
+	fl.StringVar(&f.dump, "dump-mtx", "", "write the Jacobians of --iterations into `DIR` as Matrix Market")
+	fl.StringVar(&f.iterations, "iterations", "", "`LIST` of iterations, from 1, for --dump-mtx, such as 1,5,800-802")
+	fl.StringVar(&f.waveform, "waveform", "", "write the voltages and currents that the netlist saves into `FILE`, as CSV")
+	fl.BoolVar(&f.list, "list", false, "list the built-in circuits")
+	f.format.register(cmd, "run/v1")
+	for name, list := range map[string][]string{"method": methods(), "ordering": newton.OrderNames(), "sample": {"auto", "off", "1", "1/64"}} {
+		// The only error is an unknown flag.
+		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp))
+	}
+	return cmd
+}
+
+// check returns the mistake in the flags.
+func (f *runFlags) check() error {
+	switch {
+	case f.op && f.tran != "":
+		return cli.Usagef("--op and --tran exclude each other")
+	case f.uic && f.tran == "":
+		return cli.Usagef("--uic needs --tran")
+	case f.op && f.waveform != "":
+		return cli.Usagef("--waveform needs a transient, and --op finds the operating point alone")
+	case f.steps < 0:
+		return cli.Usagef("--steps: want 0 or more, got %d", f.steps)
+	case f.dump != "" && f.iterations == "":
+		return cli.Usage("--dump-mtx needs --iterations", "--iterations 1,5,800-802 names them")
+	case f.dump == "" && f.iterations != "":
+		return cli.Usagef("--iterations needs --dump-mtx")
+	case f.waveform == "-" || f.out == "-":
+		return cli.Usage("- is standard output, where the report goes", "name a file")
+	}
+	return nil
+}
+
+// config returns what the flags say of the run. Sample is 0 for auto, -1 for
+// off.
+func (f *runFlags) config() (cfg simulate.Config, err error) {
+	cfg = simulate.Config{OP: f.op, Steps: f.steps, Method: f.method, Ordering: f.ordering}
+	if err := f.check(); err != nil {
+		return cfg, err
+	}
+	if f.tran != "" {
+		if cfg.Tran, err = parseTran(f.tran, f.uic); err != nil {
+			return cfg, err
+		}
+	}
+	if f.method != "" && !contains(methods(), f.method) {
+		return cfg, unknown("--method", f.method, methods())
+	}
+	if !contains(newton.OrderNames(), f.ordering) {
+		return cfg, unknown("--ordering", f.ordering, newton.OrderNames())
+	}
+	cfg.Sample, err = parseSample(f.sample)
+	return cfg, err
+}
+
+// unknown is the mistake of a value that is none of those there are.
+func unknown(flag, value string, known []string) error {
+	return cli.Usage(fmt.Sprintf("%s: want %s, got %q", flag, strings.Join(known, ", "), value), cli.DidYouMean(value, known))
+}
+
+// contains reports whether list has s.
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+const (
+	sampleAuto = 0
+	sampleOff  = -1
+)
+
+// parseSample reads the value of --sample.
+func parseSample(s string) (int, error) {
+	switch s {
+	case "auto":
+		return sampleAuto, nil
+	case "off":
+		return sampleOff, nil
+	}
+	n, err := strconv.Atoi(strings.TrimPrefix(s, "1/"))
+	if err != nil || n < 1 || n > math.MaxInt32 {
+		return 0, cli.Usagef("--sample: want auto, off, 1, or 1/N with a whole number N, got %q", s)
+	}
+	return n, nil
+}
+
+// parseTran reads the value of --tran with the parser of netlists.
+func parseTran(s string, uic bool) (*netlist.Tran, error) {
+	bad := func(why string) error {
+		return cli.Usage(fmt.Sprintf("--tran: want STEP,STOP[,START[,MAX]], got %q%s", s, why), "--tran 2p,2n steps by 2 ps up to 2 ns")
+	}
+	parts := strings.Split(s, ",")
+	for _, part := range parts {
+		if part == "" || strings.Trim(part, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.+-") != "" ||
+			!strings.ContainsAny(part[:1], "0123456789.+-") {
+			return nil, bad("")
+		}
+	}
+	if len(parts) < 2 || len(parts) > 4 {
+		return nil, bad("")
+	}
+	n, err := netlist.Parse("--tran", strings.NewReader("tran\nr1 a 0 1\n.tran "+strings.Join(parts, " ")+"\n.end\n"))
+	var syntax *netlist.SyntaxError
+	if errors.As(err, &syntax) {
+		return nil, bad(": " + syntax.Msg)
+	}
+	if err != nil {
+		return nil, err
+	}
+	t := n.Tran
+	t.UIC = uic
+	if !(t.Step > 0) || !(t.Stop > t.Start) || t.Start < 0 || t.Max < 0 {
+		return nil, bad(": want a positive step and an end after the start")
+	}
+	return t, nil
+}
+
+// circuitError returns the error of a circuit that is not there, nil when it
+// may be.
+func circuitError(cmd *cobra.Command, name string) error {
+	if strings.ContainsAny(name, `./\`) {
+		info, err := os.Stat(name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return cli.WithHint(err, cli.FileHint(cmd, name))
+		case err != nil:
+			return err
+		case info.IsDir():
+			return fmt.Errorf("%s: is a directory, want a netlist", name)
+		}
+		return nil
+	}
+	var names []string
+	for _, c := range circuits() {
+		if c[0] == name {
+			return nil
+		}
+		names = append(names, c[0])
+	}
+	if bits, ok := strings.CutPrefix(name, "mul"); ok {
+		if _, err := strconv.Atoi(bits); err == nil {
+			return nil // the circuit knows which numbers there are
+		}
+	}
+	hint := cli.DidYouMean(name, names)
+	if _, err := os.Stat(name); err == nil {
+		hint = "a file needs a dot or a separator in its name: ./" + name
+	}
+	if hint == "" {
+		hint = "nrprof run lists the built-in circuits"
+	}
+	return cli.WithHint(fmt.Errorf("%s: no such circuit, want %s or a file", name, strings.Join(names, ", ")), hint)
+}
