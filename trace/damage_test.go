@@ -18,6 +18,7 @@ func small(t testing.TB) []byte {
 	_, b := record(t, Options{manual: true, portable: true}, func(r *Recorder) {
 		one, two := r.Thread("one"), r.Thread("two")
 		outer, inner := r.Name("outer"), r.Name("inner")
+		p, _, _, _, _ := phases(r)
 		one.BeginIndex(outer, 3)
 		two.Counter(inner, 1.5)
 		for i := range 4 {
@@ -29,6 +30,8 @@ func small(t testing.TB) []byte {
 			one.End()
 			one.want.Store(true) // the next chunk
 			two.Begin(outer)
+			now := two.Now()
+			two.Emit(p, int64(i), []Stamp{now, now + 1, now + 2, now + 3}, []float64{1, 2})
 			two.End()
 		}
 		one.End()
@@ -325,7 +328,7 @@ func FuzzOpen(f *testing.F) {
 			last[e.Track] = e.Time
 			n++
 		}
-		if n > 2*len(b) {
+		if n > maxSteps*len(b) { // a pattern stands for so many events at most
 			t.Fatalf("%d events of %d bytes", n, len(b))
 		}
 		if s := Summarize(tr, SummaryOptions{}); s.Ranges > int64(n) || len(Check(tr)) > 4*n+len(tr.Tracks) {

@@ -152,6 +152,16 @@ func (d *decoder) run(b []byte, t *trackState, track int32) int {
 			}
 			name, p = x, p+n
 		}
+		if code == codePattern {
+			n := d.pattern(name, b[p:], t, track)
+			if n == 0 {
+				return start
+			}
+			if p += n; d.done {
+				return -1
+			}
+			continue
+		}
 		delta, n := uvarint(b[p:])
 		if n <= 0 || code > codeInstant || t.tick+delta < t.tick {
 			return start

@@ -38,6 +38,10 @@ import (
 //	           One is written at the start, at the end, and once a second.
 //	6 counts   JSON: number, histogram, table, wall_ns. The last one is valid.
 //	7 end      u64 ranges written, u64 ranges dropped, u64 other events dropped.
+//	8 patterns uvarint count, then per pattern uvarint number of steps, and per
+//	           step u8 kind (0 begin, 1 end, 2 counter, 3 argument), u8 mark, u8
+//	           value, u8 1 for a begin with the index, uvarint name (0 of an end).
+//	           Pattern ids count from 0. A later chunk has all of an earlier one.
 //
 // A reader skips types that it does not know.
 //
@@ -59,7 +63,11 @@ import (
 //	    uvarint  name, only when 31 was stored
 //	    uvarint  ticks since the event before
 //	    ...      by kind: 0 begin; 1 begin: varint index; 2 end (no name);
-//	             3 counter: f64; 4 argument: f64; 5 instant
+//	             3 counter: f64; 4 argument: f64; 5 instant; 6 pattern, whose id
+//	             is in the place of the name and which has no ticks there but u8
+//	             bytes that follow, varint index if a step has it, uvarint ticks
+//	             since the event before to mark 0, then from mark to mark, and
+//	             f64 for each value
 //
 // A chunk with the same track and sequence number as an earlier one replaces
 // it: it is the same chunk when there was more in it.
@@ -99,6 +107,7 @@ const (
 	chunkAnchor
 	chunkCounts
 	chunkEnd
+	chunkPatterns
 )
 
 // Kinds of events in the file.
@@ -109,6 +118,7 @@ const (
 	codeCounter
 	codeArg
 	codeInstant
+	codePattern
 
 	longName = 31 // the name follows
 )

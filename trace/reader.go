@@ -86,13 +86,14 @@ func (t *Trace) Err() error {
 
 // A file is what Events needs.
 type file struct {
-	src    io.ReaderAt
-	close  func() error
-	err    error
-	chunks []eventChunk // of one track in sequence
-	line   timeline
-	names  int32 // names there are; others are the last
-	tracks int
+	src      io.ReaderAt
+	close    func() error
+	err      error
+	chunks   []eventChunk // of one track in sequence
+	line     timeline
+	patterns []*Pattern
+	names    int32 // names there are; others are the last
+	tracks   int
 }
 
 // An eventChunk is a chunk of events that was found whole.

@@ -46,10 +46,11 @@ type Recorder struct {
 	header  Header
 	closed  atomic.Bool
 
-	tables  sync.Mutex // names and threads
-	names   map[string]Name
-	list    []string
-	threads []*Thread
+	tables   sync.Mutex // names and threads
+	names    map[string]Name
+	list     []string
+	threads  []*Thread
+	patterns []*Pattern
 
 	out  sync.Mutex // file and err
 	file io.Writer
@@ -200,6 +201,9 @@ func (r *Recorder) Close() error {
 	err := r.Flush()
 	r.tables.Lock()
 	r.writeNames(0)
+	if len(r.patterns) > 0 {
+		r.writePatterns()
+	}
 	var dropped, events uint64
 	for _, t := range r.threads {
 		dropped += t.dropped.Load()

@@ -34,6 +34,8 @@ func (s *scanner) take(h chunkHead, b []byte) bool {
 			return false
 		}
 		s.trace.Counts = c
+	case chunkPatterns:
+		return s.takePatterns(b)
 	case chunkEnd:
 		if len(b) != 24 {
 			return false

@@ -235,11 +235,14 @@ func (t *Thread) room() bool {
 }
 
 // space makes room for an event, in another chunk when cur is full or wanted.
-func (t *Thread) space() bool {
+func (t *Thread) space() bool { return t.spaceFor(maxBegin) }
+
+// spaceFor is space for an event of so many bytes.
+func (t *Thread) spaceFor(size int) bool {
 	if t.rec.closed.Load() {
 		return false
 	}
-	if full := t.tight(); full || t.want.Load() && t.n > t.cur.start {
+	if full := t.n+size+(t.depth+1)*maxEnd > len(t.cur.data); full || t.want.Load() && t.n > t.cur.start {
 		select {
 		case c := <-t.free:
 			t.change(c)
