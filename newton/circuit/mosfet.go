@@ -168,6 +168,9 @@ func (m *mosModel) point(t *mosfet, now, last bias, e *newton.Eval) bias {
 
 // limitChannel limits gate and drain voltages, from the side that was the
 // source in the last evaluation.
+//
+// The voltage of the bulk against the source is kept, where SPICE keeps that
+// against the drain if that is the lower of both.
 func (m *mosModel) limitChannel(now, last bias) bias {
 	von := m.threshold(last)
 	if last.ds >= 0 {
