@@ -82,16 +82,29 @@ func (e *Engine) solve() error {
 		delta[i] = -v
 	}
 	values := e.eval.J[:len(e.eval.J)-1]
-	if e.linear.refactor(values) {
-		e.rec.factored(false)
-	} else {
-		if err := e.linear.factor(values); err != nil {
-			return err
-		}
-		e.rec.factored(true)
+	if err := e.factorise(values); err != nil {
+		return err
 	}
 	e.linear.solver.Solve(delta)
 	e.Stats.Solves++
+	return nil
+}
+
+// factorise factorises with the pivots there are, or with new ones.
+func (e *Engine) factorise(values []float64) error {
+	if e.linear.solver != nil {
+		e.rec.factoring(false)
+		if e.linear.refactor(values) {
+			e.rec.factored(false)
+			return nil
+		}
+		e.rec.failed()
+	}
+	e.rec.factoring(true)
+	if err := e.linear.factor(values); err != nil {
+		return err
+	}
+	e.rec.factored(true)
 	return nil
 }
 

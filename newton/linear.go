@@ -22,9 +22,6 @@ type linear struct {
 // refactor factorises with the pivots there are, and says whether they are
 // still good.
 func (l *linear) refactor(values []float64) bool {
-	if l.solver == nil {
-		return false
-	}
 	err := l.solver.Refactor(values)
 	if err != nil {
 		l.stats.PivotFailures++

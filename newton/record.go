@@ -13,11 +13,14 @@ type Names struct {
 	build, linear, factor, refactor, solve                  trace.Name
 	convergence, predict, lte, output, gminStep, sourceStep trace.Name
 	residual, stepSize, iterations, time, rejected          trace.Name
+
+	// An iteration, what a time step begins with, and what it ends with.
+	refactored, factored, head, tail *trace.Pattern
 }
 
 // Intern interns the names of phases in r, which may be nil.
 func Intern(r *trace.Recorder) *Names {
-	return &Names{
+	n := &Names{
 		transient: r.Name("transient"), operatingPoint: r.Name("operating_point"),
 		timestep: r.Name("timestep"), iteration: r.Name("nr_iteration"),
 		build: r.Name("build_system"), linear: r.Name("linear_solve"),
@@ -27,20 +30,61 @@ func Intern(r *trace.Recorder) *Names {
 		residual: r.Name("residual_norm"), stepSize: r.Name("step_size"),
 		iterations: r.Name("iterations"), time: r.Name("sim_time"), rejected: r.Name("rejected"),
 	}
+	n.refactored, n.factored = n.wholeIteration(r, n.refactor), n.wholeIteration(r, n.factor)
+	n.head = r.Pattern(
+		trace.Step{Kind: trace.Arg, Name: n.time},
+		trace.Step{Kind: trace.Begin, Name: n.predict},
+		trace.Step{Kind: trace.End, Mark: 1},
+	)
+	n.tail = r.Pattern(
+		trace.Step{Kind: trace.Begin, Name: n.lte},
+		trace.Step{Kind: trace.End, Mark: 1},
+		trace.Step{Kind: trace.Counter, Name: n.stepSize, Mark: 1},
+		trace.Step{Kind: trace.Counter, Name: n.iterations, Mark: 1, Value: 1},
+	)
+	return n
+}
+
+// wholeIteration is the pattern of an iteration whose matrix is factorised by
+// the phase named.
+func (n *Names) wholeIteration(r *trace.Recorder, factorised trace.Name) *trace.Pattern {
+	begin := func(name trace.Name, mark int) trace.Step {
+		return trace.Step{Kind: trace.Begin, Name: name, Mark: mark}
+	}
+	end := func(mark int) trace.Step { return trace.Step{Kind: trace.End, Mark: mark} }
+	return r.Pattern(
+		trace.Step{Kind: trace.Begin, Name: n.iteration, Index: true},
+		begin(n.build, 0), end(1),
+		begin(n.linear, 1), begin(factorised, 1), end(2), begin(n.solve, 2), end(3), end(3),
+		begin(n.convergence, 3), end(4),
+		trace.Step{Kind: trace.Counter, Name: n.residual, Mark: 4},
+		end(4),
+	)
 }
 
 // recording writes the phases of an engine to a thread. Neighbouring phases
 // share one reading of the clock.
+//
+// An iteration of a small system takes hardly longer than its recording, event
+// by event, would; there the marks are kept and the iteration is recorded at
+// once. In a large one each phase is recorded when it begins, so that a program
+// that is killed or hangs shows in which it was.
 type recording struct {
 	th    *trace.Thread
 	names *Names
 	every uint64 // one of so many time steps is timed
+	small bool   // iterations are recorded at once
 	on    bool   // what runs now is timed
 
-	now    trace.Stamp
-	inStep bool
-	timed  bool // the last time step was
-	linear bool // linear_solve is open
+	now     trace.Stamp
+	mark    [5]trace.Stamp // of the iteration
+	index   int64          // of the iteration
+	anew    bool           // it was factorised anew
+	began   trace.Stamp    // of the prediction or the test of the truncation error
+	t       float64        // time the step ends at
+	inStep  bool
+	timed   bool // the last time step was
+	outputs bool // the caller does something with time points
 
 	step    int64 // time steps begun
 	attempt uint64
@@ -60,15 +104,16 @@ type KindCost struct {
 	Time  time.Duration
 }
 
-// costEvery is how many timed evaluations there are for one in which each kind
-// of parts is timed, since small systems cost less than the clock.
-const costEvery = 16
+// costEvery is how many timed evaluations of a small system there are for one in
+// which each kind of parts is timed, since they cost less than the clock.
+const costEvery = 64
 
 func newRecording(sys System, th *trace.Thread, names *Names, sample int) recording {
 	if names == nil {
 		names = Intern(nil)
 	}
-	r := recording{th: th, names: names, every: uint64(max(sample, 1)), random: 0x9e3779b97f4a7c15}
+	r := recording{th: th, names: names, every: uint64(max(sample, 1)), random: 0x9e3779b97f4a7c15,
+		small: sys.Pattern().Cols <= smallSystem}
 	if p, ok := sys.(Profiled); ok && th != nil {
 		for _, k := range p.Kinds() {
 			r.kinds = append(r.kinds, KindCost{Kind: k})
@@ -125,28 +170,38 @@ func (r *recording) endSubstep() {
 
 // timestep opens the range of a time step, if it is one of those that are
 // timed: of every block of steps one at random, so that no rhythm of the steps
-// can hide from the sample.
+// can hide from the sample. It begins where a timed one before it ended.
 func (r *recording) timestep(t float64) {
 	r.step++
 	if r.th == nil {
 		return
 	}
 	r.closeStep()
+	follows := r.timed
 	r.on, r.timed = r.chosen(), false
 	if !r.on {
 		return
 	}
-	r.now = r.th.Now()
+	if !follows {
+		r.now = r.th.Now()
+	}
 	r.th.BeginAt(r.names.timestep, r.step, r.now)
-	r.th.Arg(r.names.time, t)
-	r.inStep = true
-	r.th.BeginAt(r.names.predict, trace.NoIndex, r.now)
+	r.inStep, r.began, r.t = true, r.now, t
+	if !r.small {
+		r.th.Arg(r.names.time, t)
+		r.th.BeginAt(r.names.predict, trace.NoIndex, r.now)
+	}
 }
 
 // predicted closes the prediction that a time step begins with.
 func (r *recording) predicted() {
-	if r.on {
-		r.now = r.th.Now()
+	if !r.on {
+		return
+	}
+	r.now = r.th.Now()
+	if r.small {
+		r.th.Emit(r.names.head, 0, []trace.Stamp{r.began, r.now}, []float64{r.t})
+	} else {
 		r.th.EndAt(r.now)
 	}
 }
@@ -167,75 +222,135 @@ func (r *recording) chosen() bool {
 }
 
 func (r *recording) iteration(it int) {
-	if r.on {
-		r.th.BeginAt(r.names.iteration, int64(it), r.now)
+	if !r.on {
+		return
+	}
+	r.mark[0], r.index = r.now, int64(it)
+	if !r.small {
+		r.th.BeginAt(r.names.iteration, r.index, r.now)
 		r.th.BeginAt(r.names.build, trace.NoIndex, r.now)
 	}
 }
 
 func (r *recording) loaded() {
-	if r.on {
-		r.now = r.th.Now()
+	if !r.on {
+		return
+	}
+	r.now = r.th.Now()
+	r.mark[1] = r.now
+	if !r.small {
 		r.th.EndAt(r.now)
 		r.th.BeginAt(r.names.linear, trace.NoIndex, r.now)
-		r.linear = true
 	}
 }
 
-// factored closes factor or refactor, which began with linear_solve.
-func (r *recording) factored(anew bool) {
-	if r.on {
+// factoring opens factor or refactor, which begin where linear_solve does.
+func (r *recording) factoring(anew bool) {
+	if r.on && !r.small {
 		name := r.names.refactor
 		if anew {
 			name = r.names.factor
 		}
 		r.th.BeginAt(name, trace.NoIndex, r.now)
+	}
+}
+
+// factored closes factor or refactor.
+func (r *recording) factored(anew bool) {
+	if !r.on {
+		return
+	}
+	r.now = r.th.Now()
+	r.mark[2], r.anew = r.now, anew
+	if !r.small {
+		r.th.EndAt(r.now)
+		r.th.BeginAt(r.names.solve, trace.NoIndex, r.now)
+	}
+}
+
+// failed closes a refactorisation that did not succeed; a factorisation follows.
+func (r *recording) failed() {
+	if r.on && !r.small {
 		r.now = r.th.Now()
 		r.th.EndAt(r.now)
 	}
 }
 
 func (r *recording) solved() {
-	if r.on {
-		r.th.BeginAt(r.names.solve, trace.NoIndex, r.now)
-		r.now = r.th.Now()
+	if !r.on {
+		return
+	}
+	r.now = r.th.Now()
+	r.mark[3] = r.now
+	if !r.small {
 		r.th.EndAt(r.now)
 		r.th.EndAt(r.now)
-		r.linear = false
 		r.th.BeginAt(r.names.convergence, trace.NoIndex, r.now)
 	}
 }
 
 func (r *recording) checked(e *Engine) {
-	if r.on {
-		r.now = r.th.Now()
-		r.th.EndAt(r.now)
-		r.th.CounterAt(r.names.residual, norm(e.eval.F[:e.n]), r.now)
-		r.th.EndAt(r.now)
+	if !r.on {
+		return
 	}
+	r.now = r.th.Now()
+	r.mark[4] = r.now
+	residual := norm(e.eval.F[:e.n])
+	if !r.small {
+		r.th.EndAt(r.now)
+		r.th.CounterAt(r.names.residual, residual, r.now)
+		r.th.EndAt(r.now)
+		return
+	}
+	whole := r.names.refactored
+	if r.anew {
+		whole = r.names.factored
+	}
+	r.th.Emit(whole, r.index, r.mark[:], []float64{residual})
 }
 
-// done closes an iteration whose linear solve failed.
+// done closes an iteration whose matrix has no factorisation.
 func (r *recording) done() {
-	if r.on {
-		r.now = r.th.Now()
-		r.th.EndAt(r.now)
-		r.th.EndAt(r.now)
-		r.linear = false
+	if !r.on {
+		return
 	}
+	r.now = r.th.Now()
+	if r.small {
+		r.th.BeginAt(r.names.iteration, r.index, r.mark[0])
+		r.th.BeginAt(r.names.build, trace.NoIndex, r.mark[0])
+		r.th.EndAt(r.mark[1])
+		r.th.BeginAt(r.names.linear, trace.NoIndex, r.mark[1])
+		r.th.BeginAt(r.names.factor, trace.NoIndex, r.mark[1])
+	}
+	r.th.EndAt(r.now)
+	r.th.EndAt(r.now)
+	r.th.EndAt(r.now)
 }
 
+// lte opens the test of the truncation error.
 func (r *recording) lte() {
-	if r.on {
+	if !r.on {
+		return
+	}
+	r.began = r.now
+	if !r.small {
 		r.th.BeginAt(r.names.lte, trace.NoIndex, r.now)
 	}
 }
 
-func (r *recording) endLTE() {
-	if r.on {
-		r.now = r.th.Now()
-		r.th.EndAt(r.now)
+// endLTE closes it, with what the step and its iterations were.
+func (r *recording) endLTE(dt float64, its int) {
+	if !r.on {
+		return
 	}
+	r.now = r.th.Now()
+	if r.small {
+		r.th.Emit(r.names.tail, 0, []trace.Stamp{r.began, r.now}, []float64{dt, float64(its)})
+		return
+	}
+	r.th.EndAt(r.now)
+	r.th.CounterAt(r.names.stepSize, dt, r.now)
+	r.th.CounterAt(r.names.iterations, float64(its), r.now)
 }
 
 // rejected says why the step does not count.
@@ -250,11 +365,9 @@ func (r *recording) rejected(newton bool) {
 	}
 }
 
-func (r *recording) accepted(its int, dt float64) {
+// accepted closes the range of a step that counts.
+func (r *recording) accepted() {
 	if r.on {
-		r.now = r.th.Now()
-		r.th.CounterAt(r.names.stepSize, dt, r.now)
-		r.th.CounterAt(r.names.iterations, float64(its), r.now)
 		r.closeStep()
 	}
 }
@@ -269,11 +382,17 @@ func (r *recording) closeStep() {
 
 // beginOutput and endOutput bracket what the caller does with a time point
 // whose step was timed.
-func (r *recording) beginOutput() { r.th.BeginAt(r.names.output, trace.NoIndex, r.now) }
+func (r *recording) beginOutput() {
+	if r.timed && r.outputs {
+		r.th.BeginAt(r.names.output, trace.NoIndex, r.now)
+	}
+}
 
 func (r *recording) endOutput() {
-	r.now = r.th.Now()
-	r.th.EndAt(r.now)
+	if r.timed && r.outputs {
+		r.now = r.th.Now()
+		r.th.EndAt(r.now)
+	}
 }
 
 // costing returns the function that times the parts of the evaluation that
@@ -282,7 +401,7 @@ func (r *recording) costing() func(kind int) {
 	if !r.on || len(r.kinds) == 0 {
 		return nil
 	}
-	if r.turn++; r.turn%costEvery != 1 {
+	if r.turn++; r.small && r.turn%costEvery != 1 {
 		return nil
 	}
 	if r.cost == nil {

@@ -16,6 +16,9 @@ type Span struct {
 	// Accepted, where it is not nil, is called at every accepted time point,
 	// the first included. An error ends the transient with it.
 	Accepted func(t float64, x []float64) error
+
+	// Output says that Accepted writes something, which is a phase then.
+	Output bool
 }
 
 const (
@@ -66,6 +69,7 @@ func (e *Engine) Transient(ctx context.Context, span Span) error {
 		e.hist.delta[k] = span.Max
 	}
 	e.rec.transient()
+	e.rec.outputs = span.Output
 	defer e.rec.end()
 	return r.run()
 }
@@ -125,9 +129,6 @@ func (r *transient) accept() error {
 
 // output hands the time point to the caller.
 func (r *transient) output() (err error) {
-	if !r.rec.timed {
-		return r.span.Accepted(r.t, r.x[:r.n])
-	}
 	r.rec.beginOutput()
 	err = r.span.Accepted(r.t, r.x[:r.n])
 	r.rec.endOutput()
@@ -185,7 +186,7 @@ func (r *transient) step() error {
 			return nil
 		}
 		if ok {
-			limit := r.truncation()
+			limit := r.truncation(its)
 			if limit > 0.9*used {
 				r.finish(its)
 				r.dt = limit
@@ -247,9 +248,9 @@ func (r *transient) predict() {
 
 // truncation returns how long the step may have been, raising the order where
 // that allows a longer one.
-func (r *transient) truncation() float64 {
+func (r *transient) truncation(its int) float64 {
 	r.rec.lte()
-	defer r.rec.endLTE()
+	defer r.rec.endLTE(r.dt, its)
 	h := r.hist
 	h.differentiate()
 	limit := min(2*r.dt, h.limit(&r.opt))
@@ -274,5 +275,5 @@ func (r *transient) finish(its int) {
 	r.sys.Accept()
 	r.older, r.before = r.before, r.older
 	copy(r.before, r.x)
-	r.rec.accepted(its, r.dt)
+	r.rec.accepted()
 }

@@ -102,6 +102,7 @@ func (r *runner) transient(ctx context.Context) error {
 	if r.cfg.Waveform != nil {
 		r.wave = newWaveform(r.cfg.Waveform, r.circuit)
 		r.wave.header()
+		span.Output = true
 	}
 	err := r.engine.Transient(ctx, span)
 	if r.wave != nil {
