@@ -34,6 +34,7 @@ func Own(ctx context.Context, j *Job, residual bool) (*Run, error) {
 		if err != nil {
 			return nil, err
 		}
+		c.UseDC(true)
 		e := newton.New(c, opt, nil, nil, 0)
 		initial(e, j.Net, analysisOP)
 		if err := e.OperatingPoint(ctx); err != nil {
@@ -111,7 +112,7 @@ const (
 // initial gives the engine .ic and .nodeset. Unknown k-1 is the voltage of node k.
 func initial(e *newton.Engine, n *netlist.Netlist, a analysis) {
 	for node, v := range n.NodeSet {
-		e.Set(int(node)-1, v)
+		e.Suggest(int(node)-1, v)
 	}
 	for node, v := range n.IC {
 		switch a {
