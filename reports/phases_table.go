@@ -173,8 +173,11 @@ func rank(name string) int {
 func (t *timeTable) note(hidden bool) string {
 	s := t.s
 	root := float64(s.RootNS)
-	text := fmt.Sprintf("Unattributed %s (%s), timer ≤ %s (%s).", units.Duration(s.Unattributed), units.Percent(float64(s.Unattributed), root),
-		units.Duration(s.TimerCost), units.Percent(float64(s.TimerCost), root))
+	text := fmt.Sprintf("Unattributed %s (%s)", units.Duration(s.Unattributed), units.Percent(float64(s.Unattributed), root))
+	if s.TimerCost > 0 { // 0: unknown
+		text += fmt.Sprintf(", timer ≤ %s (%s)", units.Duration(s.TimerCost), units.Percent(float64(s.TimerCost), root))
+	}
+	text += "."
 	if r := s.Regimes; r != nil {
 		text += fmt.Sprintf(" Mean, median, p99: %s; not %s cold, %s warm-up.", units.Plural(r.Steady.Units, "steady "+unitName(r.Unit)),
 			units.Integer(r.Cold.Units), units.Integer(r.WarmUp.Units))

@@ -73,14 +73,6 @@ func (c *capture) start(h trace.Header) error {
 	return nil
 }
 
-// recorder returns the recorder, nil for a nil capture.
-func (c *capture) recorder() *trace.Recorder {
-	if c == nil {
-		return nil
-	}
-	return c.rec
-}
-
 // finish closes the file, writes the export, and returns the table of phases.
 func (c *capture) finish(source string) (s *trace.Summary, err error) {
 	if err := c.rec.Close(); err != nil {

@@ -1,8 +1,148 @@
 /*
-Nrprof runs circuits.
+Nrprof says where the time of a Newton-Raphson solver goes: it solves circuits
+with every phase timed, and reads, converts and shows captures.
+
+	nrprof run [CIRCUIT|FILE.cir] [flags]
+	nrprof phases FILE [flags]
+	nrprof export FILE -o OUT [flags]
+	nrprof view FILE [flags]
+	nrprof completion bash|zsh|fish|powershell
+	nrprof version
+
+Flags may stand anywhere on the line; nrprof COMMAND --help lists them.
+
+# Running a circuit
+
+Run takes a built-in circuit or a netlist in the language of SPICE. A name with
+a dot or a separator in it is a file.
+
+	$ nrprof run
+	rc      RC low pass driven by a pulse train: 3 unknowns, a million steps
+	graetz  full-wave rectifier: 9 unknowns, a million steps
+	mul     diode voltage multiplier: 10 unknowns, half a million steps
+	ring    ring oscillator of nine CMOS inverters: 11 unknowns
+	c6288   16×16 array multiplier of ISCAS-85 in CMOS: 5156 unknowns
+	mulN    N×N array multiplier of the same kind, N from 2 to 128: mul8, mul64
+
+It prints a report: what was run and what came of it, the phases as a tree, what
+the evaluation of each model costs, how many iterations the time steps took and
+which unknowns kept them from ending, the factors, and a verdict.
+
+	nrprof run c6288
+	nrprof run amplifier.cir --tran 1u,5m --method gear --waveform out.csv
+
+--tran replaces the analysis of the netlist, --op finds the operating point
+alone, --steps ends early. --ordering chooses that of the linear solver. --json
+prints one document of schema run/v1, which docs/formats.md describes.
+
+Calls, totals and shares are of the whole run. Mean, median and p99 are of the
+steady regime alone: the first time step, which factors anew, and those until
+the time of a step settles are not in them.
+
+# What timing costs
+
+A range costs some 50 ns. Every time step is timed from 500 unknowns on, where
+that is less than 1 % of the time; of smaller circuits one step of 64, chosen at
+random, and totals are estimates, marked with ≈ and their standard error. Counts
+are always exact. --sample chooses otherwise: off, 1, 1/N.
+
+# Captures
+
+With -o NAME.nrt the capture stays. It is there before anything else happens and
+can be read at any time, also after the program was killed. With another name it
+is exported to the format of the name when the run ends.
+
+An interrupted run ends with what it has: the report, the capture, and the
+waveform up to there. So does one that finds no solution.
+
+# Jacobians
+
+	nrprof run mul8 --dump-mtx jacobians --iterations 1,5,800-802
+
+writes mul8_it000001.mtx and so on with all structural entries, and the
+right-hand sides beside them as mul8_it000001_rhs.mtx. Iterations count from 1
+over the whole run.
+
+# Phases
+
+Phases prints the table of phases of a capture, or of Chrome JSON that any
+program wrote, with what is doubtful about it and what is lost.
+
+	$ nrprof phases cmd/nrprof/testdata/steps.json --width 80
+	steps.json: mysim
+	  recorded    721 ranges in 98.2 ms
+	  time steps  40
+	  iterations  100
+	  regimes     1 (median 5.60 ms) cold, 0 warm-up, 39 (median 2.74 ms) steady
+
+	TIME
+	  phase               calls    total   share     mean   median      p99
+	  ---------------------------------------------------------------------
+	  transient               1  98.2 ms   100 %        –        –        –
+	  · timestep             40  98.2 ms   100 %  2.37 ms  2.74 ms  2.91 ms
+	  · · predict            40   400 µs  0.41 %  10.0 µs  10.0 µs  10.0 µs
+	  · · nr_iteration      100  96.7 ms  98.5 %   930 µs   930 µs   958 µs
+	  · · · build_system    100  62.0 ms  63.1 %   620 µs   620 µs   639 µs
+	  · · · linear_solve    100  32.7 ms  33.3 %   290 µs   290 µs   300 µs
+	  · · · · factor          1  4.00 ms   4.1 %        –        –        –
+	  · · · · refactor       99  24.7 ms  25.2 %   250 µs   250 µs   260 µs
+	  · · · · solve         100  4.00 ms   4.1 %  40.0 µs  40.0 µs  40.0 µs
+	  · · · convergence     100  2.00 ms   2.0 %  20.0 µs  20.0 µs  20.0 µs
+	  · · lte                40  1.00 ms   1.0 %  25.0 µs  25.0 µs  25.0 µs
+	  Unattributed 80.0 µs (0.081 %). Mean, median, p99: 39 steady time steps; not 1
+	  cold, 0 warm-up.
+
+	ITERATIONS PER STEP
+	  2 iterations  ████████████████████████ 20 steps, 50 %
+	  3 iterations  ████████████████████████ 20 steps, 50 %
+
+# Exporting
+
+Export writes a trace in the format that the name of the output asks for:
+.pftrace (Perfetto), .pb.gz (go tool pprof), .json and .json.gz (Chrome), .csv,
+.bench.txt (benchstat).
+
+	$ nrprof export cmd/nrprof/testdata/steps.json -o - --format bench.txt | tail -3
+	BenchmarkPhase/phase=convergence 8 20000 ns/op 20000 self-ns/op
+	BenchmarkPhase/phase=refactor 8 259000 ns/op 259000 self-ns/op
+	BenchmarkPhase/phase=lte 3 25000 ns/op 25000 self-ns/op
+
+# Viewing
+
+View serves a trace to ui.perfetto.dev, which runs in the browser and takes it
+from this machine, prints the address, opens it, and ends when the trace was
+loaded.
+
+# Mistakes
+
+Errors and hints go to standard error; then nothing is printed on standard
+output, unless a run got so far that there is a report.
+
+	$ nrprof run c628
+	nrprof: error: c628: no such circuit, want rc, graetz, mul, ring, c6288, mulN or a file
+	hint: did you mean c6288?
+	exit 1
+	$ nrprof phases nothing.nrt --wdith 80
+	nrprof: error: unknown flag: --wdith
+	hint: did you mean --width?
+	exit 2
+
+# Exit codes
+
+	0    fine
+	1    failed
+	2    mistake on the command line
+	130  interrupted
 */
 package main
 
-import "os"
+import (
+	"os"
 
-func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+	"github.com/olekukonko/tablewriter/pkg/twwidth"
+)
+
+func main() {
+	twwidth.SetCacheCapacity(0) // of no use to the few tables of a report, and slow to collect
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}

@@ -72,11 +72,11 @@ func (p *program) view(cmd *cobra.Command, path string, port int, browse bool) e
 	if port != perfettoPort {
 		p.Warn(fmt.Sprintf("%s loads from port %d only", perfettoOrigin, perfettoPort))
 	}
+	p.Finish()
 	if _, err := fmt.Fprintln(p.Terminal, s.address()); err != nil {
 		_ = listener.Close() // is not used
 		return err
 	}
-	p.Finish()
 	if browse {
 		openBrowser(s.address())
 	}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/nrkit/nrkit/internal/golden"
+	"github.com/nrkit/nrkit/internal/transcript"
+	"github.com/nrkit/nrkit/trace"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"nrprof": main})
+}
+
+// TestManual executes the transcripts of the package comment in main.go.
+func TestManual(t *testing.T) { transcript.Program{Name: "nrprof", Run: run}.Manual(t) }
+
+// TestScript runs the scenarios of testdata/script, each in a folder that has
+// a netlist and captures whose figures are given.
+func TestScript(t *testing.T) {
+	netlist, err := os.ReadFile(filepath.Join("testdata", "lowpass.cir"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:           filepath.Join("testdata", "script"),
+		UpdateScripts: golden.Update(),
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("TMPDIR", env.WorkDir)
+			if err := os.WriteFile(filepath.Join(env.WorkDir, "lowpass.cir"), netlist, 0o666); err != nil {
+				return err
+			}
+			return writeCapture(filepath.Join(env.WorkDir, "demo.nrt"))
+		},
+	})
+}
+
+// writeCapture writes a small capture: an iteration in a time step.
+func writeCapture(path string) error {
+	r, err := trace.Create(path, trace.Header{Program: "demo", PID: 1, TimerNS: 50}, trace.Options{})
+	if err != nil {
+		return err
+	}
+	th := r.Thread("solver")
+	for _, name := range []string{trace.PhaseTransient, trace.PhaseTimestep, trace.PhaseIteration, trace.PhaseBuildSystem} {
+		th.Begin(r.Name(name))
+	}
+	for range 4 {
+		th.End()
+	}
+	r.SetCounts(trace.Counts{Number: map[string]int64{trace.CountTimesteps: 1, trace.CountIterations: 1}})
+	return r.Close()
+}
