@@ -54,14 +54,16 @@ type runner struct {
 	cancel  context.CancelFunc
 }
 
-// initial gives the engine the initial conditions of the netlist.
+// initial gives the engine the initial conditions of the netlist. Those of .ic
+// are for transients alone, as in SPICE.
 func (r *runner) initial() {
-	uic := r.tran != nil && r.tran.UIC
-	for node, v := range r.circuit.Netlist.IC {
-		if uic {
-			r.engine.Set(int(node)-1, v)
-		} else {
-			r.engine.Hold(int(node)-1, v)
+	if r.tran != nil {
+		for node, v := range r.circuit.Netlist.IC {
+			if r.tran.UIC {
+				r.engine.Set(int(node)-1, v)
+			} else {
+				r.engine.Hold(int(node)-1, v)
+			}
 		}
 	}
 	for node, v := range r.circuit.Netlist.NodeSet {

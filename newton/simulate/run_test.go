@@ -1,10 +1,19 @@
 package simulate
 
 import (
+	"bytes"
 	"context"
+	"fmt"
+	"math"
+	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/nrkit/nrkit/newton/circuit"
+	"github.com/nrkit/nrkit/newton/netlist"
+	"github.com/nrkit/nrkit/sparsity/sparseio"
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -92,5 +101,105 @@ func TestSampled(t *testing.T) {
 		if p.Total > 2*rep.Elapsed {
 			t.Errorf("got %d ns in steps of %d in all", p.Total, rep.Elapsed)
 		}
+	}
+}
+
+// .ic holds nodes for a transient, not for an operating point.
+func TestInitialConditions(t *testing.T) {
+	const deck = "t\nv1 a 0 1\nr1 a b 1k\nc1 b 0 1u\n.ic v(b)=0.25\n.op\n.tran 1u 10u\n.end\n"
+	n, err := netlist.Parse("t.cir", strings.NewReader(deck))
+	if err != nil {
+		t.Fatal(err)
+	}
+	system, err := circuit.New(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &Circuit{Name: "t", Netlist: n, System: system}
+	b, _ := c.unknown("v(b)")
+	rep, err := Run(context.Background(), c, Config{OP: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := rep.Solution[b].Value; math.Abs(v-1) > 1e-6 {
+		t.Errorf("operating point: got v(b)=%g, want 1", v)
+	}
+	var wave bytes.Buffer
+	if _, err := Run(context.Background(), c, Config{Waveform: &wave}); err != nil {
+		t.Fatal(err)
+	}
+	rows := strings.Split(strings.TrimSpace(wave.String()), "\n")
+	if rows[0] != "time,v(a),v(b),i(v1)" || !strings.HasPrefix(rows[1], "0,1,0.25") {
+		t.Errorf("got header %q and first point %q, want v(b)=0.25 at time 0", rows[0], rows[1])
+	}
+	// 0.25 towards 1 with 1 ms, for 10 µs.
+	var last float64
+	if _, err := fmt.Sscan(strings.Split(rows[len(rows)-1], ",")[2], &last); err != nil {
+		t.Fatal(err)
+	}
+	if want := 1 - 0.75*math.Exp(-0.01); math.Abs(last-want) > 1e-5 {
+		t.Errorf("got v(b)=%g at the end, want %g", last, want)
+	}
+}
+
+func TestSelection(t *testing.T) {
+	s, err := ParseSelection("2, 5-7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, want := range map[int64]bool{1: false, 2: true, 3: false, 5: true, 7: true, 8: false} {
+		if s.Has(k) != want {
+			t.Errorf("got %v for %d", s.Has(k), k)
+		}
+	}
+	if s.Last() != 7 {
+		t.Errorf("got last %d, want 7", s.Last())
+	}
+	for _, bad := range []string{"", "0", "3-2", "a", "1-", "-1", "1,,2"} {
+		if _, err := ParseSelection(bad); err == nil {
+			t.Errorf("%q: got no error", bad)
+		}
+	}
+}
+
+// Captured Jacobians are those that a dump writes, with their right-hand sides.
+func TestCaptureAndDump(t *testing.T) {
+	sel, err := ParseSelection("3-4,9")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := Load("ring")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := Capture(context.Background(), c, Config{}, sel)
+	if err != nil || len(list) != 3 {
+		t.Fatalf("got %d Jacobians and %v, want 3", len(list), err)
+	}
+	dir := t.TempDir()
+	if _, err := Run(context.Background(), c, Config{Steps: 10, Watch: Dump(dir, c, sel)}); err != nil {
+		t.Fatal(err)
+	}
+	for _, j := range list {
+		f, err := sparseio.Open(filepath.Join(dir, j.Name+".mtx"), sparseio.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !f.Matrix.Pattern.Equal(c.System.Pattern()) || !slices.Equal(f.Matrix.Values, j.Matrix.Values) {
+			t.Errorf("%s: the file has another matrix", j.Name)
+		}
+		r, err := sparseio.Open(filepath.Join(dir, j.Name+"_rhs.mtx"), sparseio.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Matrix.Pattern.Rows != c.System.Size() || r.Matrix.Pattern.Cols != 1 {
+			t.Errorf("%s: got a right-hand side of %d × %d", j.Name, r.Matrix.Pattern.Rows, r.Matrix.Pattern.Cols)
+		}
+	}
+	if files, err := os.ReadDir(dir); err != nil || len(files) != 6 {
+		t.Errorf("got %d files and %v, want 6", len(files), err)
+	}
+	if _, err := Capture(context.Background(), c, Config{Steps: 2}, Selection{ranges: [][2]int64{{900, 900}}}); err == nil {
+		t.Error("iterations that are not reached: got no error")
 	}
 }
