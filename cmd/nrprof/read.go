@@ -71,7 +71,6 @@ func (p *program) openTrace(cmd *cobra.Command, path string) (*source, error) {
 
 // isChrome says whether a file that starts like this is JSON, or compressed.
 func isChrome(head []byte) bool {
-	head = bytes.TrimPrefix(head, []byte("\ufeff"))
 	head = bytes.TrimLeft(head, " \t\r\n")
 	return len(head) > 0 && (head[0] == '{' || head[0] == '[') || bytes.HasPrefix(head, []byte{0x1f, 0x8b})
 }

@@ -193,9 +193,6 @@ func parseTran(s string, uic bool) (*netlist.Tran, error) {
 	}
 	t := n.Tran
 	t.UIC = uic
-	if !(t.Step > 0) || !(t.Stop > t.Start) || t.Start < 0 || t.Max < 0 {
-		return nil, bad(": want a positive step and an end after the start")
-	}
 	return t, nil
 }
 

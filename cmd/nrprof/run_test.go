@@ -16,6 +16,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/newton/builtin"
 	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/export"
 )
 
 // nrprof runs the program and returns what it prints.
@@ -121,6 +122,42 @@ func TestCaptureIsThere(t *testing.T) {
 	c.discard()
 	if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 0 {
 		t.Errorf("want no file, got %v, %v", entries, err)
+	}
+}
+
+// What a run without -o, or with an export, records goes away with it.
+func TestNoTemporaryFiles(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	out := filepath.Join(t.TempDir(), "x.csv")
+	for _, args := range [][]string{{}, {"-o", out}, {"-o", out, "--tran", "1u,2u", "--waveform", "/nowhere/x"}} {
+		nrprof(append([]string{"run", "ring", "--steps", "70"}, args...)...)
+		if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
+			t.Errorf("%q: want no file, got %v, %v", args, entries, err)
+		}
+	}
+	if _, err := os.Stat(out); err != nil {
+		t.Error(err)
+	}
+}
+
+// An export of a capture that cannot be read to its end fails.
+func TestExportUnreadable(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.nrt")
+	if err := writeCapture(path); err != nil {
+		t.Fatal(err)
+	}
+	tr, err := trace.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tr.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range export.Formats() {
+		if err := writeTrace(io.Discard, f, tr); err == nil {
+			t.Errorf("%s: want an error, the file is closed", f.Name)
+		}
 	}
 }
 

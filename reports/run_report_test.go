@@ -1,0 +1,242 @@
+package reports
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/nrkit/nrkit/internal/golden"
+	"github.com/nrkit/nrkit/newton/simulate"
+	"github.com/nrkit/nrkit/trace"
+)
+
+// script makes the events of a solver on one track, with durations in µs.
+type script struct {
+	names  []string
+	events []trace.Event
+	now    int64
+}
+
+func (s *script) name(name string) int32 {
+	if k := slices.Index(s.names, name); k >= 0 {
+		return int32(k)
+	}
+	s.names = append(s.names, name)
+	return int32(len(s.names) - 1)
+}
+
+func (s *script) in(name string, inside func()) {
+	id := s.name(name)
+	s.events = append(s.events, trace.Event{Kind: trace.Begin, Name: id, Time: s.now, Index: trace.NoIndex})
+	inside()
+	s.events = append(s.events, trace.Event{Kind: trace.End, Name: id, Time: s.now})
+}
+
+func (s *script) phase(name string, us int64) { s.in(name, func() { s.now += 1000 * us }) }
+
+func (s *script) iteration(anew bool) {
+	s.in(trace.PhaseIteration, func() {
+		s.phase(trace.PhaseBuildSystem, 600)
+		s.in(trace.PhaseLinearSolve, func() {
+			if anew {
+				s.phase(trace.PhaseFactor, 2000)
+			} else {
+				s.phase(trace.PhaseRefactor, 240)
+			}
+			s.phase(trace.PhaseSolve, 40)
+		})
+		s.phase(trace.PhaseConvergence, 20)
+	})
+}
+
+// stepsTrace returns a transient of so many time steps, of which every third
+// took three iterations, and the others two; one of sample is in the trace.
+func stepsTrace(steps, sample int) *trace.Trace {
+	var s script
+	timed := int64(0)
+	s.in(trace.PhaseTransient, func() {
+		for k := range steps {
+			from := s.now
+			if k%sample == 0 {
+				s.in(trace.PhaseTimestep, func() {
+					s.phase(trace.PhasePredict, 10)
+					s.iteration(k == 0)
+					s.iteration(false)
+					if k%3 == 2 {
+						s.iteration(false)
+					}
+					s.phase(trace.PhaseLTE, 25)
+					s.now += 5000 // in no phase
+				})
+				timed += s.now - from
+			} else {
+				s.now += 1_000_000 // an untimed step is faster than a timed one
+			}
+		}
+	})
+	h := trace.Header{Program: "nrprof run demo", Sample: sample, TimerNS: 50}
+	t := trace.FromEvents(h, s.names, []trace.Track{{Process: 1, Thread: 1, Device: -1, Name: "solver"}}, s.events)
+	t.Counts = trace.Counts{Number: map[string]int64{trace.CountTimesteps: int64(steps)}}
+	return t
+}
+
+// demo is a run whose figures are all given.
+func demo(phases *trace.Summary) *simulate.Report {
+	return &simulate.Report{
+		Schema:   "run/v1",
+		Circuit:  simulate.Info{Name: "demo", Title: "a demonstration", Unknowns: 5156, Nodes: 5122, Branches: 34, Devices: 10178, NNZ: 45254},
+		Analysis: simulate.Analysis{Kind: "tran", Step: 2e-12, End: 2e-9, UIC: true, Method: "trap", Ordering: "btf+amd", Reached: 2e-9},
+		Stop:     simulate.StopEnd,
+		Counts: simulate.Counts{Accepted: 61, RejectedLTE: 2, RejectedNR: 1, Iterations: 160, WastedLTE: 5, WastedNR: 10,
+			LimiterBlocked: 3, ResidualBlocked: 1, Loads: 161, Factors: 1, Refactors: 159, Solves: 160, PivotFailures: 2},
+		PerStep: []int64{0, 0, 40, 19, 0, 1},
+		Blocked: []simulate.Blocked{{Unknown: "vdd#branch", Count: 16}, {Unknown: "out", Count: 8}},
+		Linear:  &simulate.Linear{Blocks: 69, NNZL: 37717, NNZU: 37717, NNZLU: 85960, FillRatio: 1.9, Flops: 1276387},
+		Models: []simulate.Model{{Name: "resistor", Devices: 32, Timed: 10, PerLoad: 20e3, Each: 625},
+			{Name: "nch", Devices: 5056, Timed: 10, PerLoad: 300e3, Each: 59}, {Name: "pch", Devices: 5056, Timed: 10, PerLoad: 270e3, Each: 53},
+			{Name: "source", Devices: 34, Timed: 10, PerLoad: 2e3, Each: 58}},
+		Elapsed: 100_000_000, Phases: phases, Warnings: []string{},
+	}
+}
+
+func summary(t *trace.Trace) *trace.Summary {
+	return trace.Summarize(t, trace.SummaryOptions{Source: "demo.nrt"})
+}
+
+// runs are reports that take different ways.
+func runs() map[string]*simulate.Report {
+	op := demo(summary(stepsTrace(60, 1)))
+	op.Analysis = simulate.Analysis{Kind: "op", Method: "trap", Ordering: "amd"}
+	op.PerStep, op.Elapsed = nil, 0
+	op.Counts = simulate.Counts{Iterations: 9, OPIterations: 9, GminSteps: 3}
+	op.Solution = []simulate.Value{{Name: "out", Value: 1.25}, {Name: "vdd#branch", Value: -1e-3}}
+	failed := demo(nil)
+	failed.Stop, failed.Analysis.Reached = simulate.StopFailed, 1.5e-10
+	failed.Warnings = []string{"node x floats"}
+	for k := range failed.Models {
+		failed.Models[k].PerLoad = 0
+	}
+	cut := demo(summary(stepsTrace(8, 1)))
+	cut.Stop = simulate.StopInterrupted
+	return map[string]*simulate.Report{"full": demo(summary(stepsTrace(60, 1))), "sampled": demo(summary(stepsTrace(6400, 64))),
+		"op": op, "failed": failed, "interrupted": cut, "nothing": {Circuit: simulate.Info{Name: "x"}, Stop: simulate.StopFailed}}
+}
+
+func plain(t *testing.T, d *Document, width int) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Text(&b, d, width); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestRunReports(t *testing.T) {
+	for name, rep := range runs() {
+		got := plain(t, Run(rep, RunVerdict(rep)), 80)
+		golden.Equal(t, "run/"+name+".txt", got)
+		if lines := bytes.Count(got, []byte("\n")); lines > 50 {
+			t.Errorf("%s: %d lines are more than a screen", name, lines)
+		}
+		for line := range strings.Lines(string(got)) {
+			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > 80 {
+				t.Errorf("%s: %d columns in %q", name, n, line)
+			}
+		}
+		var md bytes.Buffer
+		if err := Markdown(&md, Run(rep, RunVerdict(rep))); err != nil || strings.Contains(md.String(), "%!") {
+			t.Errorf("%s: %v, %s", name, err, md.String())
+		}
+	}
+}
+
+func TestPhasesReports(t *testing.T) {
+	for name, tr := range map[string]*trace.Trace{"full": stepsTrace(60, 1), "sampled": stepsTrace(6400, 64),
+		"empty": trace.FromEvents(trace.Header{}, nil, nil, nil)} {
+		golden.Equal(t, "phases/"+name+".txt", plain(t, Phases(summary(tr)), 80))
+	}
+}
+
+// What a timed step takes beyond the others is taken out of the totals, so
+// that they add up to the time there was.
+func TestInflation(t *testing.T) {
+	if x := inflation(summary(stepsTrace(60, 1))); x != 1 {
+		t.Errorf("nothing is sampled, got %v", x)
+	}
+	s := summary(stepsTrace(6400, 64))
+	x := inflation(s)
+	total := 0.0
+	for _, p := range s.Paths {
+		if p.Name == trace.PhaseTimestep {
+			total = float64(p.Total)
+		}
+	}
+	if got := total / x; x < 2 || math.Abs(got-float64(s.RootNS)) > 1e-3*float64(s.RootNS) {
+		t.Errorf("divided by %v the time steps take %v, want %d", x, got, s.RootNS)
+	}
+	fast := stepsTrace(6400, 64)
+	fast.Counts.Number[trace.CountTimesteps] = 100 // no time for more
+	if x := inflation(summary(fast)); x != 1 {
+		t.Errorf("estimates below the time there is stay, got %v", x)
+	}
+}
+
+// The bounds are those of Amdahl's law: with a part gone, the rest remains.
+func TestBound(t *testing.T) {
+	for share, want := range map[float64]string{0: "1.00×", 0.5: "2.00×", 0.87: "7.69×", 0.13: "1.15×", 1: "over 1,000×"} {
+		if got := bound(share); got != want {
+			t.Errorf("share %v: want %s, got %s", share, want, got)
+		}
+	}
+	s := &trace.Summary{RootNS: 100, Phases: []trace.Phase{{Name: trace.PhaseBuildSystem, Total: 87, Share: 0.87},
+		{Name: trace.PhaseLinearSolve, Total: 10, Share: 0.1}}}
+	want := "Device evaluation is 87 % of the time, the linear solver 10 %: a faster linear solver gains at most 1.11×, faster evaluation at most 7.69×."
+	if got := sharesSentence(s); got != want {
+		t.Errorf("want %q\n got %q", want, got)
+	}
+}
+
+func TestHistogram(t *testing.T) {
+	table := facts()
+	histogram(table, []int64{0, 1, 80, 40, 3, 2, 1, 1, 1})
+	var got []string
+	for _, row := range table.Rows {
+		got = append(got, row[0]+": "+row[1])
+	}
+	want := []string{"1 iteration: ▎ 1 step, 0.78 %", "2 iterations: " + strings.Repeat("█", 24) + " 80 steps, 62.0 %",
+		"3 iterations: " + strings.Repeat("█", 12) + " 40 steps, 31.0 %", "4 iterations: ▉ 3 steps, 2.3 %",
+		"5 iterations: ▋ 2 steps, 1.6 %", "6 or more: ▉ 3 steps, 2.3 %"}
+	if !slices.Equal(got, want) {
+		t.Errorf("want %q\n got %q", want, got)
+	}
+}
+
+func TestSeconds(t *testing.T) {
+	for x, want := range map[float64]string{0: "0 s", 2e-9: "2 ns", 1: "1 s", 5e-3: "5 ms", 1.25e-10: "125 ps", 1e-15: "1 fs", 3600: "3,600 s", 9.999e-10: "1 ns"} {
+		if got := seconds(x); got != want {
+			t.Errorf("%g: want %s, got %s", x, want, got)
+		}
+	}
+}
+
+// Where the run factored anew more often than not, that is what is compared.
+func TestLinearSentence(t *testing.T) {
+	rep := func(factors, refactors int64) *simulate.Report {
+		s := &trace.Summary{Regimes: &trace.Regimes{Steady: trace.Regime{Phases: []trace.Phase{
+			{Name: trace.PhaseFactor, Count: factors, Total: 1, Median: 3000}, {Name: trace.PhaseRefactor, Count: refactors, Total: 1, Median: 500},
+			{Name: trace.PhaseSolve, Count: 9, Total: 1, Median: 100}}}}}
+		return &simulate.Report{Phases: s, Linear: &simulate.Linear{Flops: 6000}}
+	}
+	for want, r := range map[string]*simulate.Report{
+		"A refactorisation costs 5.00 solves and runs at 12.0 Gflop/s (medians).": rep(2, 7),
+		"A factorisation costs 30.0 solves and runs at 2.00 Gflop/s (medians).":   rep(7, 2),
+		"": {},
+	} {
+		if got := linearSentence(r); got != want {
+			t.Errorf("want %q, got %q", want, got)
+		}
+	}
+}
