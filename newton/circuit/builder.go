@@ -19,6 +19,7 @@ type builder struct {
 
 	diode map[*netlist.Model]int
 	mos   map[*netlist.Model]int
+	sizes map[sized]int32 // numbers of sizes in their groups
 
 	unchecked int32 // charges that are not checked, so far
 	limited   int32 // voltages that limiters keep, so far
@@ -29,9 +30,15 @@ type builder struct {
 // and source.
 type inner [2]int32
 
+// sized is a size of the transistors of a group.
+type sized struct {
+	group *mosGroup
+	size  mosSize
+}
+
 func newBuilder(n *netlist.Netlist) *builder {
 	return &builder{n: n, c: &Circuit{Title: n.Title},
-		diode: map[*netlist.Model]int{}, mos: map[*netlist.Model]int{}}
+		diode: map[*netlist.Model]int{}, mos: map[*netlist.Model]int{}, sizes: map[sized]int32{}}
 }
 
 // models reads the models that elements name, in the order of the netlist.

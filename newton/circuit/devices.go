@@ -92,56 +92,67 @@ func (b *builder) addMOSFET(e *netlist.Element, in inner) error {
 	}
 	t := mosfet{d: in[0], g: b.node[e.Nodes[1]], s: in[1], b: b.node[e.Nodes[3]],
 		outerD: b.node[e.Nodes[0]], outerS: b.node[e.Nodes[2]], state: b.voltages(3), off: e.Off,
-		beta: m.kp * e.M * e.W / length,
-		isd:  e.M * m.is, iss: e.M * m.is,
-		cd: e.M * m.cj * e.AD, cs: e.M * m.cj * e.AS,
-		cdsw: e.M * m.cjsw * e.PD, cssw: e.M * m.cjsw * e.PS, qd: -1, qs: -1}
-	if m.js != 0 && e.AD != 0 && e.AS != 0 {
-		t.isd, t.iss = e.M*m.js*e.AD, e.M*m.js*e.AS
-	}
-	if m.hasCBD {
-		t.cd = e.M * m.cbd
-	}
-	if m.hasCBS {
-		t.cs = e.M * m.cbs
-	}
-	t.critd = m.vt * math.Log(m.vt/(math.Sqrt2*t.isd))
-	t.crits = m.vt * math.Log(m.vt/(math.Sqrt2*t.iss))
-	if m.rd != 0 {
-		t.drain = e.M / m.rd
-	}
-	if m.rs != 0 {
-		t.gs = e.M / m.rs
-	}
-	if t.cd != 0 || t.cdsw != 0 {
+		qd: -1, qs: -1, gate: [3]int32{-1, -1, -1}}
+	z := m.size(e, length)
+	if z.cd != 0 || z.cdsw != 0 {
 		t.qd = b.uncheckedCharge()
 	}
-	if t.cs != 0 || t.cssw != 0 {
+	if z.cs != 0 || z.cssw != 0 {
 		t.qs = b.uncheckedCharge()
 	}
-	b.gate(g, &t, [3]float64{toSource: m.cgso * e.M * e.W, toDrain: m.cgdo * e.M * e.W, toBulk: m.cgbo * e.M * length},
-		m.cox*length*e.M*e.W)
-	g.list = append(g.list, t)
-	return nil
-}
-
-// gate adds the capacitances of the gate of t: overlaps, which are linear, and
-// those of an oxide of capacitance cox.
-func (b *builder) gate(g *mosGroup, t *mosfet, overlap [3]float64, cox float64) {
-	if cox != 0 {
-		y := meyer{mosfet: len(g.list), cox: cox, overlap: overlap, state: b.voltages(6)}
+	if cox := m.cox * length * e.M * e.W; cox != 0 {
+		y := meyer{mosfet: len(g.list), cox: cox, overlap: z.overlap, state: b.voltages(6)}
+		z.overlap = [3]float64{}
 		for k := range y.charge {
 			y.charge[k] = b.checkedCharge()
 		}
 		g.gates = append(g.gates, y)
-		return
 	}
-	for k, other := range [3]int32{t.s, t.d, t.b} {
-		if overlap[k] != 0 {
-			c := capacitor{a: t.g, b: other, charge: b.checkedCharge(), c: overlap[k], ic: math.NaN()}
-			g.overlaps = append(g.overlaps, c)
+	for k, c := range z.overlap {
+		if c != 0 {
+			t.gate[k] = b.checkedCharge()
 		}
 	}
+	t.size = b.size(g, z)
+	g.list = append(g.list, t)
+	return nil
+}
+
+// size returns what e makes of the model with an effective channel length.
+func (m *mosModel) size(e *netlist.Element, length float64) mosSize {
+	z := mosSize{beta: m.kp * e.M * e.W / length, isd: e.M * m.is, iss: e.M * m.is,
+		cd: e.M * m.cj * e.AD, cs: e.M * m.cj * e.AS, cdsw: e.M * m.cjsw * e.PD, cssw: e.M * m.cjsw * e.PS,
+		overlap: [3]float64{toSource: m.cgso * e.M * e.W, toDrain: m.cgdo * e.M * e.W, toBulk: m.cgbo * e.M * length}}
+	if m.js != 0 && e.AD != 0 && e.AS != 0 {
+		z.isd, z.iss = e.M*m.js*e.AD, e.M*m.js*e.AS
+	}
+	if m.hasCBD {
+		z.cd = e.M * m.cbd
+	}
+	if m.hasCBS {
+		z.cs = e.M * m.cbs
+	}
+	z.critd = m.vt * math.Log(m.vt/(math.Sqrt2*z.isd))
+	z.crits = m.vt * math.Log(m.vt/(math.Sqrt2*z.iss))
+	if m.rd != 0 {
+		z.drain = e.M / m.rd
+	}
+	if m.rs != 0 {
+		z.src = e.M / m.rs
+	}
+	return z
+}
+
+// size returns the number of z among the sizes of g.
+func (b *builder) size(g *mosGroup, z mosSize) int32 {
+	key := sized{g, z}
+	k, ok := b.sizes[key]
+	if !ok {
+		k = int32(len(g.sizes))
+		g.sizes = append(g.sizes, z)
+		b.sizes[key] = k
+	}
+	return k
 }
 
 // given returns the initial condition of e, NaN when it has none.

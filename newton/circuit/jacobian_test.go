@@ -132,7 +132,7 @@ func TestJacobian(t *testing.T) {
 // TestBodyEffect wants the transconductance of the bulk to be that of the
 // threshold up to 0 V, and SPICE's above.
 func TestBodyEffect(t *testing.T) {
-	m := mosModel{sign: 1, phi: 0.64, rootPhi: 0.8, gamma: 0.5, vbi: 0.5 - 0.5*0.8}
+	m := mosModel{sign: 1, phi: 0.64, rootPhi: 0.8, gamma: 0.5, vbi: 0.5 - 0.5*0.8, von: 0.5}
 	for _, vb := range []float64{-2, -0.1, 0.3, 1} {
 		at := func(v float64) float64 { return m.threshold(bias{1, 3, v}) }
 		slope := -(at(vb+1e-6) - at(vb-1e-6)) / 2e-6
@@ -148,7 +148,7 @@ func TestBodyEffect(t *testing.T) {
 	if at := m.threshold(bias{1, 3, 0.4}); math.Abs(at-(0.5-0.125)) > 1e-15 {
 		t.Errorf("threshold at 0.4 V is %g, want 0.375: a line from 0.5 at 0 V", at)
 	}
-	if _, root := m.body(bias{1, 3, 2}); root != 0 {
+	if root := m.root(2); root != 0 {
 		t.Errorf("root at 2 V is %g, want 0", root)
 	}
 }

@@ -42,7 +42,6 @@ func (c *Circuit) Load(e *newton.Eval) {
 	}
 	for i := range c.mosfets {
 		g := &c.mosfets[i]
-		loadCapacitors(g.overlaps, e)
 		g.load(e, c.last, c.accepted)
 		kind = c.cost(e, kind)
 	}
@@ -80,6 +79,10 @@ func raise(scale []float64, a, b int32, i float64) {
 	if i < 0 {
 		i = -i
 	}
-	scale[a] = max(scale[a], i)
-	scale[b] = max(scale[b], i)
+	if i > scale[a] {
+		scale[a] = i
+	}
+	if i > scale[b] {
+		scale[b] = i
+	}
 }

@@ -8,29 +8,36 @@ import (
 
 // mosGroup is the MOSFETs of one model.
 type mosGroup struct {
-	model    mosModel
-	list     []mosfet
-	overlaps []capacitor // of gate and source, drain, bulk, without an oxide
-	gates    []meyer     // with one
+	model mosModel
+	sizes []mosSize // those of the list, each once
+	list  []mosfet
+	gates []meyer // of those with an oxide
 }
 
-// A mosfet with what its instance makes of the model. Unknowns and positions
-// in the Jacobian are of the drain and the source behind their resistances.
+// A mosSize is what the geometry of an instance makes of the model; most
+// circuits have few.
+type mosSize struct {
+	beta         float64    // kp·w/l
+	isd, iss     float64    // saturation currents of the bulk junctions
+	critd, crits float64    // their critical voltages
+	cd, cs       float64    // their bottom capacitances at 0 V
+	cdsw, cssw   float64    // and those of their sidewalls
+	drain, src   float64    // conductance in front of drain and source; 0 for none
+	overlap      [3]float64 // capacitances of the gate that do not change; to source, drain, bulk
+}
+
+// A mosfet is a transistor. Unknowns and positions in the Jacobian are of the
+// drain and the source behind their resistances.
 type mosfet struct {
 	d, g, s, b int32
 	// Rows d and s, columns d g s b; row b, columns d s b.
 	dd, dg, ds, db, sd, sg, ss, sb, bd, bs, bb int32
-	qd, qs                                     int32 // charges of the bulk junctions, -1 for none
-	state                                      int32 // of vds, vgs, vbs, in the limiter's
+	qd, qs                                     int32    // charges of the bulk junctions, -1 for none
+	gate                                       [3]int32 // charges of the overlaps, -1 for none
+	state                                      int32    // of vds, vgs, vbs, in the limiter's
+	size                                       int32
+	outerD, outerS                             int32 // unknowns in front of drain and source
 	off                                        bool
-
-	beta           float64 // kp·w/l
-	isd, iss       float64 // saturation currents of the bulk junctions
-	critd, crits   float64
-	cd, cs         float64 // bottom capacitances at 0 V
-	cdsw, cssw     float64 // sidewall capacitances
-	drain, gs      float64 // conductance in front of drain and source; 0 for none
-	outerD, outerS int32   // unknowns in front of them
 }
 
 // load adds the currents and derivatives of all MOSFETs of the group.
@@ -38,24 +45,34 @@ func (g *mosGroup) load(e *newton.Eval, last, accepted []float64) {
 	m, x := &g.model, e.X
 	for k := range g.list {
 		t := &g.list[k]
-		if t.drain != 0 {
-			contribute(e, t.outerD, t.d, t.drain*(x[t.outerD]-x[t.d]))
+		z := &g.sizes[t.size]
+		if z.drain != 0 {
+			contribute(e, t.outerD, t.d, z.drain*(x[t.outerD]-x[t.d]))
 		}
-		if t.gs != 0 {
-			contribute(e, t.outerS, t.s, t.gs*(x[t.outerS]-x[t.s]))
+		if z.src != 0 {
+			contribute(e, t.outerS, t.s, z.src*(x[t.outerS]-x[t.s]))
 		}
-		s := x[t.s]
-		now := bias{m.sign * (x[t.d] - s), m.sign * (x[t.g] - s), m.sign * (x[t.b] - s)}
+		d, gate, s, b := x[t.d], x[t.g], x[t.s], x[t.b]
+		if q := t.gate[toSource]; q >= 0 {
+			overlap(e, t.g, t.s, q, z.overlap[toSource], gate-s)
+		}
+		if q := t.gate[toDrain]; q >= 0 {
+			overlap(e, t.g, t.d, q, z.overlap[toDrain], gate-d)
+		}
+		if q := t.gate[toBulk]; q >= 0 {
+			overlap(e, t.g, t.b, q, z.overlap[toBulk], gate-b)
+		}
+		now := bias{m.sign * (d - s), m.sign * (gate - s), m.sign * (b - s)}
 		p := now
 		memory := (*[3]float64)(last[t.state:])
 		if e.Mode != newton.Initial {
-			p = m.point(t, now, bias{memory[0], memory[1], memory[2]}, e)
+			p = m.point(t.off, z, now, bias{memory[0], memory[1], memory[2]}, e)
 		}
 		memory[0], memory[1], memory[2] = p.ds, p.gs, p.bs
 		var o output
-		m.channel(t.beta, p, &o)
-		o.is, o.gs = m.bulk(p.bs, t.iss, t.cs, t.cssw, t.qs, e)
-		o.id, o.gd = m.bulk(p.bs-p.ds, t.isd, t.cd, t.cdsw, t.qd, e)
+		m.channel(z.beta, p, &o)
+		o.is, o.gs = m.bulk(p.bs, z.iss, z.cs, z.cssw, t.qs, e)
+		o.id, o.gd = m.bulk(p.bs-p.ds, z.isd, z.cd, z.cdsw, t.qd, e)
 		if now != p {
 			o.move(now, p)
 		}
@@ -64,6 +81,19 @@ func (g *mosGroup) load(e *newton.Eval, last, accepted []float64) {
 	for k := range g.gates {
 		y := &g.gates[k]
 		y.load(m, &g.list[y.mosfet], last, accepted, e)
+	}
+}
+
+// overlap adds the current of a capacitance c between unknowns a and b at v; its
+// part of the Jacobian is in the linear one.
+func overlap(e *newton.Eval, a, b, charge int32, c, v float64) {
+	q := c * v
+	e.Q[charge] = q
+	i := e.A0*q + e.Hist[charge]
+	e.F[a] += i
+	e.F[b] -= i
+	if e.Scale != nil {
+		raise(e.Scale, a, b, i)
 	}
 }
 
@@ -135,12 +165,12 @@ func (o *output) stamp(t *mosfet, normal bool, sign float64, e *newton.Eval) {
 // against the source, of the other sign for a p channel.
 type bias struct{ ds, gs, bs float64 }
 
-// point returns the bias at which t is evaluated, when the iterate says now and
+// point returns the bias at which a transistor of size z is evaluated, when the iterate says now and
 // the evaluation before was at last.
-func (m *mosModel) point(t *mosfet, now, last bias, e *newton.Eval) bias {
+func (m *mosModel) point(off bool, z *mosSize, now, last bias, e *newton.Eval) bias {
 	if e.Mode == newton.Guess {
 		e.Limited++
-		if t.off {
+		if off {
 			return bias{}
 		}
 		return bias{0, m.sign * m.vto, -1}
@@ -154,10 +184,10 @@ func (m *mosModel) point(t *mosfet, now, last bias, e *newton.Eval) bias {
 	}
 	var changed bool
 	if p.ds >= 0 {
-		p.bs, changed = limitJunction(p.bs, last.bs, m.vt, t.crits)
+		p.bs, changed = limitJunction(p.bs, last.bs, m.vt, z.crits)
 	} else {
 		var bd float64
-		bd, changed = limitJunction(p.bs-p.ds, last.bs-last.ds, m.vt, t.critd)
+		bd, changed = limitJunction(p.bs-p.ds, last.bs-last.ds, m.vt, z.critd)
 		p.bs = bd + p.ds
 	}
 	if changed {
@@ -193,25 +223,23 @@ func (m *mosModel) limitChannel(now, last bias) bias {
 // threshold returns the gate voltage from which there is a channel, against
 // the terminal that acts as source.
 func (m *mosModel) threshold(p bias) float64 {
-	_, root := m.body(p)
-	return m.vbi + m.gamma*root
-}
-
-// body returns the bulk voltage against the terminal that acts as source, and
-// the root of the surface potential there, continued linearly where the
-// junction conducts.
-func (m *mosModel) body(p bias) (vb, root float64) {
-	vb = p.bs
+	vb := p.bs
 	if p.ds < 0 {
 		vb -= p.ds
 	}
-	if vb == 0 {
-		return 0, m.rootPhi
+	return m.vbi + m.gamma*m.root(vb)
+}
+
+// root returns the root of the surface potential with the bulk at vb against the
+// terminal that acts as source, continued by a line where the junction conducts.
+func (m *mosModel) root(vb float64) float64 {
+	switch {
+	case vb == 0:
+		return m.rootPhi
+	case vb < 0:
+		return math.Sqrt(m.phi - vb)
 	}
-	if vb < 0 {
-		return vb, math.Sqrt(m.phi - vb)
-	}
-	return vb, max(0, m.rootPhi-vb/(m.rootPhi+m.rootPhi))
+	return max(0, m.rootPhi-vb/(m.rootPhi+m.rootPhi))
 }
 
 // channel computes the current from drain to source at p and its derivatives.
@@ -220,13 +248,15 @@ func (m *mosModel) body(p bias) (vb, root float64) {
 // above the source: the root that it is divided by is not that at 0 V. Newton's
 // method gets to the same point, by other iterates.
 func (m *mosModel) channel(beta float64, p bias, o *output) {
-	_, root := m.body(p)
-	over := p.gs - (m.vbi + m.gamma*root)
-	vds := p.ds
+	gs, vb, vds := p.gs, p.bs, p.ds
 	if vds < 0 {
-		over -= vds
-		vds = -vds
+		gs, vb, vds = gs-vds, vb-vds, -vds
 	}
+	if vb <= 0 && gs <= m.von {
+		return // the body effect raises the threshold: no need to know how much
+	}
+	root := m.root(vb)
+	over := gs - (m.vbi + m.gamma*root)
 	if over <= 0 {
 		return
 	}
@@ -254,7 +284,7 @@ func (m *mosModel) square(beta, over, vds float64) (i, gm, gds float64) {
 // bulk returns current and conductance of the junction from the bulk at v, with
 // capacitances c0 of its bottom and csw of its sidewall at 0 V.
 func (m *mosModel) bulk(v, is, c0, csw float64, charge int32, e *newton.Eval) (i, g float64) {
-	i, g = bulkDiffusion(v, is, m.vt)
+	i, g = m.diffusion(v, is)
 	i += e.Gmin * v
 	g += e.Gmin
 	if charge >= 0 {
@@ -269,4 +299,18 @@ func (m *mosModel) bulk(v, is, c0, csw float64, charge int32, e *newton.Eval) (i
 		g += e.A0 * c
 	}
 	return i, g
+}
+
+// diffusion returns current and conductance of a bulk junction with saturation
+// current is at v. As in ngspice, the current is constant below -3·vt.
+func (m *mosModel) diffusion(v, is float64) (i, g float64) {
+	x := v * m.perVt
+	switch {
+	case v == 0:
+		return 0, is * m.perVt
+	case x <= -3:
+		return -is, 0
+	}
+	more := growth(x)
+	return is * more, is * (more + 1) * m.perVt
 }

@@ -14,7 +14,8 @@ type mosModel struct {
 	lambda                   float64
 	rootPhi                  float64
 	vbi                      float64 // sign·vto - gamma·√phi
-	vt                       float64 // thermal voltage
+	von                      float64 // threshold with the bulk at the source
+	vt, perVt                float64 // thermal voltage and 1/vt
 	is, js                   float64
 	cgso, cgdo, cgbo, cj, ld float64
 	cbd, cbs, cjsw           float64
@@ -57,7 +58,7 @@ func newMOSModel(m *netlist.Model, t temps) (mosModel, error) {
 	if err := p.process(m, sign, t.nominal); err != nil {
 		return mosModel{}, err
 	}
-	d := mosModel{sign: sign, vt: thermal(t.device), gamma: p.v["gamma"], lambda: p.v["lambda"], ld: p.v["ld"],
+	d := mosModel{sign: sign, vt: thermal(t.device), perVt: 1 / thermal(t.device), gamma: p.v["gamma"], lambda: p.v["lambda"], ld: p.v["ld"],
 		cgso: p.v["cgso"], cgdo: p.v["cgdo"], cgbo: p.v["cgbo"],
 		hasCBD: p.given["cbd"], hasCBS: p.given["cbs"], cox: p.oxide(),
 		rd: p.resistance("rd"), rs: p.resistance("rs")}
@@ -82,9 +83,10 @@ func (d *mosModel) channelAt(v map[string]float64, t temps) {
 	d.rootPhi = math.Sqrt(d.phi)
 	shift := 0.5*d.sign*(bandgap(t.nominal)-bandgap(t.device)) + 0.5*(d.phi-v["phi"])
 	d.vbi = d.sign*v["vto"] - d.gamma*math.Sqrt(v["phi"]) + shift
+	d.von = d.vbi + d.gamma*d.rootPhi
 	d.vto = v["vto"]
 	if t.device != t.nominal {
-		d.vto = d.sign * (d.vbi + d.gamma*d.rootPhi)
+		d.vto = d.sign * d.von
 	}
 }
 

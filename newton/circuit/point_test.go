@@ -9,7 +9,7 @@ import (
 )
 
 func nmos() *mosModel {
-	return &mosModel{sign: 1, vto: 0.5, phi: 0.64, rootPhi: 0.8, gamma: 0.5, vbi: 0.5 - 0.5*0.8, lambda: 0.05, vt: thermal(reference)}
+	return &mosModel{sign: 1, vto: 0.5, phi: 0.64, rootPhi: 0.8, gamma: 0.5, vbi: 0.5 - 0.5*0.8, von: 0.5, lambda: 0.05, vt: thermal(reference)}
 }
 
 // TestMove wants the tangent that a limited transistor is continued by to be
@@ -40,7 +40,7 @@ func TestMove(t *testing.T) {
 // gate, then drain with the voltage between gate and drain kept, then junction.
 func TestPoint(t *testing.T) {
 	m := nmos()
-	d := &mosfet{critd: 0.6, crits: 0.6}
+	z := &mosSize{critd: 0.6, crits: 0.6}
 	von := m.threshold(bias{0, 0, -1})
 	for _, c := range []struct{ now, last, want bias }{
 		{bias{1.1, 0.9, -1}, bias{1, 1, -1}, bias{1.1, 0.9, -1}}, // small steps
@@ -56,7 +56,7 @@ func TestPoint(t *testing.T) {
 		{bias{-1, 1, 1}, bias{-1, 1, -2}, bias{-1, 1, m.vt*math.Log(2/m.vt) - 1}},
 	} {
 		e := &newton.Eval{Mode: newton.Iterate}
-		got := m.point(d, c.now, c.last, e)
+		got := m.point(false, z, c.now, c.last, e)
 		if math.Abs(got.ds-c.want.ds) > 1e-12 || math.Abs(got.gs-c.want.gs) > 1e-12 || math.Abs(got.bs-c.want.bs) > 1e-12 {
 			t.Errorf("%v after %v: got %v, want %v", c.now, c.last, got, c.want)
 		}

@@ -75,10 +75,8 @@ func (c *Circuit) visitAll(f visit) {
 	for k := range c.mosfets {
 		g := &c.mosfets[k]
 		for i := range g.list {
-			f.mosfet(&g.list[i])
-		}
-		for i := range g.overlaps {
-			f.branch(g.overlaps[i].a, g.overlaps[i].b, 0, g.overlaps[i].c)
+			t := &g.list[i]
+			f.mosfet(t, &g.sizes[t.size])
 		}
 		for i := range g.gates {
 			f.gate(&g.list[g.gates[i].mosfet], &g.gates[i])
@@ -114,12 +112,17 @@ func (f visit) diode(d *diode) {
 
 // mosfet visits all sixteen positions, also those that nothing is added to
 // without gate-bulk capacitance, as other simulators have them.
-func (f visit) mosfet(t *mosfet) {
-	if t.drain != 0 {
-		f.branch(t.outerD, t.d, t.drain, 0)
+func (f visit) mosfet(t *mosfet, z *mosSize) {
+	if z.drain != 0 {
+		f.branch(t.outerD, t.d, z.drain, 0)
 	}
-	if t.gs != 0 {
-		f.branch(t.outerS, t.s, t.gs, 0)
+	if z.src != 0 {
+		f.branch(t.outerS, t.s, z.src, 0)
+	}
+	for k, u := range [3]int32{toSource: t.s, toDrain: t.d, toBulk: t.b} {
+		if z.overlap[k] != 0 {
+			f.branch(t.g, u, 0, z.overlap[k])
+		}
 	}
 	f(t.d, t.d, &t.dd, 0, 0)
 	f(t.d, t.g, &t.dg, 0, 0)
