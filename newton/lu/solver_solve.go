@@ -59,9 +59,19 @@ func (s *Solver) above(y []float64, first, last int) {
 	offRow, off, heads := s.plan.offRow, s.off, s.plan.heads[first:last+1]
 	for k := first; k < last; k++ {
 		from, to := heads[k-first].off, heads[k-first+1].off
+		yk := y[k]
+		if yk == 0 { // as in Newton steps, where sources have the voltages they give
+			continue
+		}
 		rows := offRow[from:to]
 		vals := off[from:to][:len(rows)]
-		yk := y[k]
+		for len(rows) >= 4 && len(vals) >= 4 {
+			y[rows[0]] -= vals[0] * yk
+			y[rows[1]] -= vals[1] * yk
+			y[rows[2]] -= vals[2] * yk
+			y[rows[3]] -= vals[3] * yk
+			rows, vals = rows[4:], vals[4:]
+		}
 		for p, i := range rows {
 			y[i] -= vals[p] * yk
 		}
