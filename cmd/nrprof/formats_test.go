@@ -1,0 +1,79 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/nrkit/nrkit/trace"
+)
+
+// keys calls found with the key of every field of the JSON form of a type,
+// preceded by those of the objects it lies in.
+func keys(t reflect.Type, prefix string, found func(string)) {
+	switch t.Kind() {
+	case reflect.Pointer:
+		keys(t.Elem(), prefix, found)
+	case reflect.Slice:
+		keys(t.Elem(), prefix+"[]", found)
+	case reflect.Map:
+		if t.Elem().Kind() == reflect.Slice {
+			keys(t.Elem(), prefix+".*", found)
+		}
+	case reflect.Struct:
+		for i := range t.NumField() {
+			f := t.Field(i)
+			key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if f.Anonymous {
+				keys(f.Type, prefix, found)
+				continue
+			}
+			key = strings.TrimPrefix(prefix+"."+key, ".")
+			found(key)
+			if f.Type != reflect.TypeFor[*trace.Unit]() && f.Type != reflect.TypeFor[trace.Regime]() &&
+				f.Type != reflect.TypeFor[[]trace.Phase]() && f.Type != reflect.TypeFor[*trace.Summary]() {
+				keys(f.Type, key, found)
+			}
+		}
+	}
+}
+
+// Every key of the documents is in docs/formats.md, and no other is.
+func TestFormats(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "formats.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for section, doc := range map[string]reflect.Type{
+		"## run/v1": reflect.TypeFor[runDocument](), "## phases/v1": reflect.TypeFor[phasesDocument](),
+		"### phase": reflect.TypeFor[trace.Phase](), "### unit": reflect.TypeFor[trace.Unit](), "### regime": reflect.TypeFor[trace.Regime](),
+	} {
+		_, part, ok := strings.Cut(string(text), "\n"+section+"\n")
+		if !ok {
+			t.Errorf("no section %q", section)
+			continue
+		}
+		part, _, _ = strings.Cut(part, "\n##")
+		documented := map[string]bool{}
+		for line := range strings.Lines(part) {
+			if rest, ok := strings.CutPrefix(line, "| `"); ok {
+				key, _, _ := strings.Cut(rest, "`")
+				documented[key] = true
+			}
+		}
+		keys(doc, "", func(key string) {
+			if !documented[key] {
+				t.Errorf("%s: %s is not documented", section, key)
+			}
+			delete(documented, key)
+		})
+		for key := range documented {
+			if strings.HasPrefix(key, "counts.") && section == "## phases/v1" {
+				continue // names of maps
+			}
+			t.Errorf("%s: there is no key %s", section, key)
+		}
+	}
+}
