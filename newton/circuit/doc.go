@@ -14,12 +14,14 @@
 //
 // Equations are those of SPICE3f5 as ngspice has them, so that results and
 // counts of iterations can be compared. Departures: the junction limiter has
-// log(1+x) where ngspice jumps, and charges of linear capacitances are taken at
-// the node voltages, not at limited ones.
+// log(1+x) where ngspice jumps, charges of linear capacitances are taken at the
+// node voltages, not at limited ones, and a device that is off is held so in
+// the first evaluation only.
 //
 // Gates with an oxide thickness have Meyer's capacitances; their Jacobian leaves
 // out the derivatives of the capacitances, as in SPICE. Temperatures are those
-// of .temp, .options temp and tnom, and of a model's tnom.
+// of .temp, .options temp and tnom, and of a model's tnom. Model parameters that
+// would change a result and have no equations here are errors.
 //
 // Everything that has no effect on the equations is decided once: which
 // position of the Jacobian each derivative is added to, and which part of the

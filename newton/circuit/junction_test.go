@@ -134,3 +134,15 @@ func TestTemperature(t *testing.T) {
 		t.Errorf("saturation current grows by %g, want %g", got, want)
 	}
 }
+
+// TestGrowth wants the polynomial to have all digits, and no step where it ends.
+func TestGrowth(t *testing.T) {
+	sweep(-0.05, 0.05, func(x float64) {
+		if got, want := growth(x), math.Expm1(x); math.Abs(got-want) > 1e-14*math.Abs(want) {
+			t.Errorf("growth(%g) = %g, want %g", x, got, want)
+		}
+	})
+	if got := growth(1e4); math.IsInf(got, 0) {
+		t.Error("growth(1e4) is infinite")
+	}
+}

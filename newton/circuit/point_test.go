@@ -144,3 +144,40 @@ func TestMeyerIncrement(t *testing.T) {
 		t.Errorf("5 V down: charge grows by %g, want %g", got, want)
 	}
 }
+
+// TestCutOff wants a channel above the threshold, and there only.
+func TestCutOff(t *testing.T) {
+	m, r := nmos(), rand.New(rand.NewPCG(2, 3))
+	for range 10_000 {
+		p := bias{2 * r.NormFloat64(), 2 * r.NormFloat64(), r.NormFloat64()}
+		gs := p.gs - min(p.ds, 0)
+		var o output
+		m.channel(1e-4, p, &o)
+		if on := gs > m.threshold(p); on != (o.gm != 0) && p.ds != 0 {
+			t.Fatalf("at %v: gate at %g, threshold %g, transconductance %g", p, gs, m.threshold(p), o.gm)
+		}
+	}
+}
+
+// TestSizes wants transistors of one geometry to share what is made of it, with
+// the values of their own.
+func TestSizes(t *testing.T) {
+	c := compile(t, `.model n nmos(kp=100u cgso=1n)
+m1 a a 0 0 n w=1u l=1u
+m2 a a 0 0 n w=2u l=1u
+m3 a a 0 0 n w=1u l=1u
+m4 a a 0 0 n w=1u l=1u m=2
+`)
+	g := &c.mosfets[0]
+	if len(g.sizes) != 3 {
+		t.Errorf("got %d sizes, want 3", len(g.sizes))
+	}
+	for k, beta := range []float64{1e-4, 2e-4, 1e-4, 2e-4} {
+		if got := g.sizes[g.list[k].size].beta; math.Abs(got-beta) > 1e-18 {
+			t.Errorf("transistor %d has beta %g, want %g", k+1, got, beta)
+		}
+	}
+	if ring := built(t, "ring"); len(ring.mosfets[0].sizes) != 1 || len(ring.mosfets[1].sizes) != 1 {
+		t.Error("the ring has transistors of more than one size of each type")
+	}
+}
