@@ -2,51 +2,22 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
-	"golang.org/x/sys/unix"
-
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/progress"
+	"github.com/nrkit/nrkit/internal/pty"
 )
-
-// terminal opens a pseudo-terminal of the given width and returns both ends.
-func terminal(t *testing.T, columns uint16) (screen, tty *os.File) {
-	t.Helper()
-	screen, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { screen.Close() })
-	fd := int(screen.Fd())
-	if err := unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0); err != nil {
-		t.Fatal(err)
-	}
-	number, err := unix.IoctlGetInt(fd, unix.TIOCGPTN)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tty, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := unix.IoctlSetWinsize(int(tty.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 40, Col: columns}); err != nil {
-		t.Fatal(err)
-	}
-	return screen, tty
-}
 
 // shown runs the program with its standard output on a terminal and returns
 // what it shows.
 func shown(t *testing.T, columns uint16, args ...string) string {
 	t.Helper()
-	screen, tty := terminal(t, columns)
+	screen, tty := pty.Open(t, columns)
 	text := make(chan string)
 	go func() {
 		var b bytes.Buffer
@@ -93,7 +64,7 @@ func TestTerminalWidth(t *testing.T) {
 
 // The progress line is drawn on terminals only.
 func TestProgressOnTerminal(t *testing.T) {
-	_, tty := terminal(t, 80)
+	_, tty := pty.Open(t, 80)
 	defer tty.Close()
 	if (&cli.Program{Stderr: tty}).Bar() == nil {
 		t.Error("no progress on a terminal")

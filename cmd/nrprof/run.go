@@ -13,6 +13,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/newton"
+	"github.com/nrkit/nrkit/newton/builtin"
 	"github.com/nrkit/nrkit/newton/netlist"
 	"github.com/nrkit/nrkit/newton/simulate"
 )
@@ -82,6 +83,9 @@ An interrupted run ends with what it has.`,
 	fl.StringVar(&f.iterations, "iterations", "", "`LIST` of iterations, from 1, for --dump-mtx, such as 1,5,800-802")
 	fl.StringVar(&f.waveform, "waveform", "", "write the voltages and currents that the netlist saves into `FILE`, as CSV")
 	fl.BoolVar(&f.list, "list", false, "list the built-in circuits")
+	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return builtin.Names(), cobra.ShellCompDirectiveDefault // and files
+	}
 	f.format.register(cmd, "run/v1")
 	for name, list := range map[string][]string{"method": methods(), "ordering": newton.OrderNames(), "sample": {"auto", "off", "1", "1/64"}} {
 		// The only error is an unknown flag.

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/nrkit/nrkit/internal/pty"
+)
+
+// shown runs the program with an end of a terminal as its standard output, or
+// standard error, and returns what the terminal shows and what the other has.
+func shown(t *testing.T, onError bool, args ...string) (screen, other string) {
+	t.Helper()
+	shows, tty := pty.Open(t, 80)
+	text := make(chan string)
+	go func() {
+		var b bytes.Buffer
+		io.Copy(&b, shows) // ends with an error when the other end is closed
+		text <- strings.ReplaceAll(b.String(), "\r\n", "\n")
+	}()
+	var rest bytes.Buffer
+	var stdout, stderr io.Writer = tty, &rest
+	if onError {
+		stdout, stderr = &rest, tty
+	}
+	code := run(args, nil, stdout, stderr)
+	if err := tty.Close(); err != nil {
+		t.Fatal(err)
+	}
+	screen = <-text
+	if code != 0 {
+		t.Fatalf("exit %d: %s%s", code, screen, rest.String())
+	}
+	return screen, rest.String()
+}
+
+// On a terminal a run says how far it is, and takes the line away.
+func TestProgress(t *testing.T) {
+	screen, report := shown(t, true, "run", "rc", "--tran", "1u,100", "--steps", "2000000")
+	line := regexp.MustCompile(`^(\r\[=* *\] \S+ of 100 s, [0-9,]+ points, [0-9,]+ iterations\x1b\[K)+\r\x1b\[K$`)
+	if !line.MatchString(screen) {
+		t.Errorf("the terminal shows %q", screen)
+	}
+	if !strings.Contains(report, "2,000,001 points") || strings.Contains(report, "\x1b") {
+		t.Errorf("the report is %q", report)
+	}
+}
+
+// Reports keep within a terminal.
+func TestWidth(t *testing.T) {
+	screen, other := shown(t, false, "phases", "testdata/steps.json")
+	for line := range strings.Lines(screen) {
+		if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > 80 {
+			t.Errorf("%d columns in %q", n, line)
+		}
+	}
+	if !strings.Contains(screen, "steady time steps") || other != "" {
+		t.Errorf("the terminal shows %q, standard error has %q", screen, other)
+	}
+}
