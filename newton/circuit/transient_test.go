@@ -125,3 +125,39 @@ func TestCounts(t *testing.T) {
 		t.Errorf("ring takes %d steps, %d rejected, want 20020, 0", e.Stats.Accepted, e.Stats.RejectedLTE)
 	}
 }
+
+// TestOxideRing compares the frequency of a ring oscillator whose gates have
+// Meyer's capacitances with ngspice 39, where
+// ".options reltol=1e-6" and
+// "meas tran p trig v(2) val=1.5 rise=5 targ v(2) val=1.5 rise=10" give 3.739653e-09.
+func TestOxideRing(t *testing.T) {
+	c := compile(t, `.model nch nmos(level=1 tox=20n nsub=4e16 nss=1e10 uo=650 ld=0.1u lambda=0.05 cgso=.15n cgdo=.15n cj=1m is=1e-15)
+.model pch pmos(level=1 tox=20n nsub=2e16 uo=250 tpg=-1 ld=0.1u lambda=0.05 cgso=.15n cgdo=.15n cj=1m is=1e-15)
+.subckt inverter in out vdd vss
+mp out in vdd vdd pch w=20u l=1u ad=10p as=10p
+mn out in vss vss nch w=10u l=1u ad=5p as=5p
+.ends
+i0 0 1 dc 0 pulse(0 100u 1n 1n 1n 1n)
+xu1 1 2 vdd 0 inverter
+xu2 2 3 vdd 0 inverter
+xu3 3 4 vdd 0 inverter
+xu4 4 5 vdd 0 inverter
+xu5 5 1 vdd 0 inverter
+vdd vdd 0 3
+.tran 0.01n 20n 0 0.01n
+`)
+	var rises []float64
+	var before, volt float64
+	run(t, c, newton.Span{Step: 1e-11, Stop: 20e-9}, func(time float64, x []float64) {
+		if v := x[1]; volt < 1.5 && v >= 1.5 && time > 0 {
+			rises = append(rises, before+(1.5-volt)/(v-volt)*(time-before))
+		}
+		before, volt = time, x[1]
+	})
+	if len(rises) < 10 {
+		t.Fatalf("%d rises", len(rises))
+	}
+	if got, want := rises[9]-rises[4], 3.739653e-9; math.Abs(got-want) > 1e-4*want {
+		t.Errorf("five periods take %g s, want %g of ngspice", got, want)
+	}
+}
