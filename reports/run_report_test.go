@@ -95,7 +95,7 @@ func demo(phases *trace.Summary) *simulate.Report {
 		PerStep: []int64{0, 0, 40, 19, 0, 1},
 		Blocked: []simulate.Blocked{{Unknown: "vdd#branch", Count: 16}, {Unknown: "out", Count: 8}},
 		Linear:  &simulate.Linear{Blocks: 69, NNZL: 37717, NNZU: 37717, NNZLU: 85960, FillRatio: 1.9, Flops: 1276387},
-		Models: []simulate.Model{{Name: "resistor", Devices: 32, Timed: 10, PerLoad: 20e3, Each: 625},
+		Models: []simulate.Model{{Name: "linear part", Timed: 10, PerLoad: 18e3}, {Name: "resistor", Devices: 32, Timed: 10, PerLoad: 2e3, Each: 62.5},
 			{Name: "nch", Devices: 5056, Timed: 10, PerLoad: 300e3, Each: 59}, {Name: "pch", Devices: 5056, Timed: 10, PerLoad: 270e3, Each: 53},
 			{Name: "source", Devices: 34, Timed: 10, PerLoad: 2e3, Each: 58}},
 		Elapsed: 100_000_000, Phases: phases, Warnings: []string{},

@@ -30,7 +30,6 @@ func addModels(r *Document, rep *simulate.Report) {
 	t := &Table{Columns: []Column{{Name: "model"}, {Name: "devices", Right: true}, {Name: "per device", Right: true},
 		{Name: "per evaluation", Right: true}, {Name: "share", Right: true}}}
 	models := slices.Clone(rep.Models)
-	models[0].Name += ", clearing" // of the Jacobian: it is timed with what comes first
 	slices.SortStableFunc(models, func(a, b simulate.Model) int { return cmp.Compare(b.PerLoad, a.PerLoad) })
 	others := simulate.Model{}
 	merged := 0
@@ -55,7 +54,11 @@ func modelRow(m simulate.Model, all float64) []string {
 	if m.PerLoad == 0 {
 		return []string{m.Name, units.Integer(m.Devices), "–", "–", "–"}
 	}
-	return []string{m.Name, units.Integer(m.Devices), units.Significant(m.PerLoad/float64(m.Devices)) + " ns",
+	each := "–"
+	if m.Devices > 0 {
+		each = units.Significant(m.PerLoad/float64(m.Devices)) + " ns"
+	}
+	return []string{m.Name, units.Integer(m.Devices), each,
 		units.Duration(int64(m.PerLoad)), units.Share(m.PerLoad / all)}
 }
 

@@ -176,6 +176,11 @@ func (b *builder) finish() (*Circuit, error) {
 	return c, nil
 }
 
+// linearPart is the name of the kind that stands for the entries of the Jacobian
+// that are linear, and are copied, and for the clearing of the residuals. It has
+// no devices.
+const linearPart = "linear part"
+
 // kindList names the kinds of devices in the order of Load.
 func (b *builder) kindList() []newton.Kind {
 	c := b.c
@@ -185,6 +190,7 @@ func (b *builder) kindList() []newton.Kind {
 			kinds = append(kinds, newton.Kind{Name: name, Parts: parts})
 		}
 	}
+	kinds = append(kinds, newton.Kind{Name: linearPart})
 	add("resistor", len(c.resistors))
 	add("capacitor", len(c.capacitors))
 	add("inductor", len(c.inductors))

@@ -19,7 +19,7 @@ func (c *Circuit) Load(e *newton.Eval) {
 	if e.Mode == newton.Predict {
 		copy(c.last, c.accepted)
 	}
-	kind := 0
+	kind := c.cost(e, 0)
 	if len(c.resistors) > 0 {
 		loadResistors(c.resistors, e)
 		kind = c.cost(e, kind)

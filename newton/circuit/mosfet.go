@@ -178,6 +178,9 @@ func (m *mosModel) point(off bool, z *mosSize, now, last bias, e *newton.Eval) b
 	p := now
 	if gs, ds := math.Abs(now.gs-last.gs), math.Abs(now.ds-last.ds); gs >= 0.25 || ds >= 0.25 {
 		p = m.limitChannel(now, last) // no limit is met by smaller steps
+		if p.ds < 0 {
+			p.bs += p.ds - now.ds // the junction to the lower terminal keeps its voltage
+		}
 	}
 	if p.bs <= 0 && p.bs > -1 && p.bs-p.ds <= 0 && p.bs-p.ds > -1 {
 		return p // nor a junction's
@@ -198,9 +201,6 @@ func (m *mosModel) point(off bool, z *mosSize, now, last bias, e *newton.Eval) b
 
 // limitChannel limits gate and drain voltages, from the side that was the
 // source in the last evaluation.
-//
-// The voltage of the bulk against the source is kept, where SPICE keeps that
-// against the drain if that is the lower of both.
 func (m *mosModel) limitChannel(now, last bias) bias {
 	von := m.threshold(last)
 	if last.ds >= 0 {

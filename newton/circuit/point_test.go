@@ -44,12 +44,13 @@ func TestPoint(t *testing.T) {
 	von := m.threshold(bias{0, 0, -1})
 	for _, c := range []struct{ now, last, want bias }{
 		{bias{1.1, 0.9, -1}, bias{1, 1, -1}, bias{1.1, 0.9, -1}}, // small steps
-		// From off the gate stops 0.5 V above the threshold; vgd stays 4.
-		{bias{1, 5, -1}, bias{1, 0, -1}, bias{-0.5, von + 0.5, -1}},
+		// From off the gate stops 0.5 V above the threshold; vgd stays 4, and vbd,
+		// now the junction of the lower terminal, -2.
+		{bias{1, 5, -1}, bias{1, 0, -1}, bias{-0.5, von + 0.5, -2.5}},
 		// On, from a drain at 1 V to 10 V: 4 V.
 		{bias{10, 2, -1}, bias{1, 2, -1}, bias{4, 2, -1}},
-		// The same with drain and source exchanged: vgd stays 2, vbs -11.
-		{bias{-10, -8, -11}, bias{-1, 1, -9}, bias{-4, -2, -11}},
+		// The same with drain and source exchanged: vgd stays 2, vbd -1.
+		{bias{-10, -8, -11}, bias{-1, 1, -9}, bias{-4, -2, -5}},
 		// The source junction from -1 V to 2 V: logarithm.
 		{bias{1, 1, 2}, bias{1, 1, -1}, bias{1, 1, m.vt * math.Log(2/m.vt)}},
 		// The drain junction, source above drain.

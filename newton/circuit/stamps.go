@@ -25,7 +25,7 @@ func Devices(n *netlist.Netlist, x []float64) (*assembly.Devices, error) {
 		return nil, err
 	}
 	b.number()
-	s := stamper{b: b, x: x, group: map[string]int{},
+	s := stamper{b: b, x: x, group: map[groupKey]int{},
 		d: &assembly.Devices{Title: n.Title, Unknowns: len(b.c.names), Names: b.c.names}}
 	for k := range n.Elements {
 		s.add(k, &n.Elements[k])
@@ -38,7 +38,14 @@ type stamper struct {
 	b     *builder
 	x     []float64
 	d     *assembly.Devices
-	group map[string]int // by model, of d.Groups
+	group map[groupKey]int // place in d.Groups
+}
+
+// A groupKey is what devices of a group share. A model of the netlist may have
+// the name of a kind.
+type groupKey struct {
+	kind  netlist.Kind
+	model string
 }
 
 // columns are the parameters of each kind, the last ones voltage-like.
@@ -119,10 +126,11 @@ func (s *stamper) groupOf(e *netlist.Element) *assembly.Group {
 			shared = append(shared, assembly.Shared{Name: p, Value: e.Model.Param[p]})
 		}
 	}
-	k, ok := s.group[name]
+	key := groupKey{e.Kind, name}
+	k, ok := s.group[key]
 	if !ok {
 		k = len(s.d.Groups)
-		s.group[name] = k
+		s.group[key] = k
 		g := assembly.Group{Model: name, Kind: c.model, Shared: shared, JacPtr: []int32{0}, ResPtr: []int32{0},
 			ParamNames: append(slices.Clone(c.static), c.volts...)}
 		for v := range c.volts {

@@ -28,7 +28,7 @@ var errEnough = errors.New("simulate: all iterations captured")
 
 // Capture runs the circuit until the last selected iteration and returns the
 // Jacobians of those that are selected. A run that fails after the first of them
-// returns what there is.
+// returns what there is, and so does one that ctx ends, with the error of ctx.
 func Capture(ctx context.Context, c *Circuit, cfg Config, sel Selection) ([]Jacobian, error) {
 	var list []Jacobian
 	cfg.Watch = func(it newton.Iteration) error {
@@ -40,9 +40,11 @@ func Capture(ctx context.Context, c *Circuit, cfg Config, sel Selection) ([]Jaco
 		}
 		return nil
 	}
-	_, err := Run(ctx, c, cfg)
+	rep, err := Run(ctx, c, cfg)
 	if errors.Is(err, errEnough) || len(list) > 0 && errors.As(err, new(*newton.Failure)) {
 		err = nil
+	} else if err == nil && rep.Stop == StopInterrupted {
+		err = ctx.Err()
 	}
 	if err == nil && len(list) == 0 {
 		err = fmt.Errorf("%s ended before the first iteration asked for", c.Name)

@@ -108,7 +108,7 @@ type Linear struct {
 // Model is one kind of devices and what its evaluation cost.
 type Model struct {
 	Name    string  `json:"name"`
-	Devices int     `json:"devices"`
+	Devices int     `json:"devices"` // 0 of "linear part": copying the linear entries of the Jacobian
 	Timed   int64   `json:"loads_timed"`
 	PerLoad float64 `json:"load_ns,omitempty"`   // of all devices of the kind, once
 	Each    float64 `json:"device_ns,omitempty"` // of one
@@ -178,7 +178,9 @@ func (r *runner) models() []Model {
 		if k < len(costs) && costs[k].Loads > 0 {
 			m.Timed = costs[k].Loads
 			m.PerLoad = float64(costs[k].Time) / float64(m.Timed)
-			m.Each = m.PerLoad / float64(m.Devices)
+			if m.Devices > 0 {
+				m.Each = m.PerLoad / float64(m.Devices)
+			}
 		}
 		list = append(list, m)
 	}

@@ -140,7 +140,7 @@ func (c *circuit) compare(g *peer.NGSpice, r *report) error {
 	if err != nil {
 		return err
 	}
-	ours, err := peer.Own(context.Background(), job, false)
+	ours, err := peer.Own(context.Background(), job, true)
 	if err != nil {
 		return err
 	}
