@@ -10,9 +10,9 @@ import (
 
 // Devices returns what the devices of a netlist add to the Jacobian and the
 // residual, grouped by model in the order of first appearance, with their
-// parameters: those of the instance as columns, junction and channel voltages
-// at x (all 0 where x is nil) as voltage-like ones, those of the model as
-// shared.
+// parameters: those of the instance as columns, all of its m parallel copies
+// together, junction and channel voltages at x (all 0 where x is nil) as
+// voltage-like ones, those of the model as shared.
 //
 // Shapes: x has an element for each unknown of New's circuit, whose unknowns
 // are those of the result.
@@ -113,7 +113,8 @@ func (s *stamper) mosfet(g *assembly.Group, e *netlist.Element, in inner) {
 			rows = append(rows, outer[k], t[k])
 		}
 	}
-	s.finish(g, e, rows, e.W, e.L, e.AD, e.AS, e.PD, e.PS, s.volts(t[1], t[2]), s.volts(t[0], t[2]), s.volts(t[3], t[2]))
+	m := e.M
+	s.finish(g, e, rows, m*e.W, e.L, m*e.AD, m*e.AS, m*e.PD, m*e.PS, s.volts(t[1], t[2]), s.volts(t[0], t[2]), s.volts(t[3], t[2]))
 }
 
 // groupOf returns the group of e, which is made when e is its first device.
