@@ -179,7 +179,11 @@ func (t *timeTable) note(hidden bool) string {
 	}
 	text += "."
 	if r := s.Regimes; r != nil {
-		text += fmt.Sprintf(" Mean, median, p99: %s; not %s cold, %s warm-up.", units.Plural(r.Steady.Units, "steady "+unitName(r.Unit)),
+		where := ""
+		if r.Unit == trace.PhaseIteration { // in the operating point and in what leads to it
+			where = ", wherever they lie"
+		}
+		text += fmt.Sprintf(" Mean, median, p99: %s%s; not %s cold, %s warm-up.", units.Plural(r.Steady.Units, "steady "+unitName(r.Unit)), where,
 			units.Integer(r.Cold.Units), units.Integer(r.WarmUp.Units))
 	}
 	if t.errors() != nil {

@@ -62,10 +62,7 @@ func sharesSentence(s *trace.Summary) string {
 
 // bound writes by how much a run is faster when a share of it costs nothing.
 func bound(share float64) string {
-	if share > 0.999 {
-		return "over 1,000×"
-	}
-	return units.Ratio(1 / (1 - share))
+	return units.Ratio(1 / max(1-share, 1e-6)) // sums of estimates may round to all
 }
 
 // linearSentence compares the parts of a linear solve in the steady regime.
