@@ -14,8 +14,8 @@
 //
 // Each iteration solves J·δ = −f and adds δ. That form, unlike J·x = b, loses no
 // digits where the entries of J·x are large and cancel, as they do in circuits
-// that float. Steps are predicted, solved, and accepted or halved by the local
-// truncation error of the charges. The rules for steps, orders and tolerances
+// that float. Time steps are predicted, solved, and accepted or shortened by the
+// local truncation error of the charges. The rules for steps, orders and tolerances
 // are those of SPICE3, so that counts of steps and iterations can be compared
 // with programs of that family.
 //
@@ -24,7 +24,12 @@
 // Counts are always exact. Where a [trace.Thread] is given, the phases of all
 // or of some time steps are bracketed:
 //
-//	transient ▸ timestep ▸ nr_iteration ▸ build_system
+//	operating_point ▸ nr_iteration
+//	                ▸ gmin_step, source_step ▸ nr_iteration
+//	transient ▸ timestep ▸ predict
+//	                     ▸ nr_iteration ▸ build_system
 //	                                    ▸ linear_solve ▸ factor, refactor, solve
 //	                                    ▸ convergence
+//	                     ▸ lte
+//	          ▸ output
 package newton

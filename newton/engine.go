@@ -13,9 +13,7 @@ type Engine struct {
 	Stats Stats
 
 	// Watch, where it is not nil, is told of every iteration after its
-	// Jacobian is made: how many there have been and whether they belong to a
-	// time step. values is in the order of the pattern and must not be kept;
-	// rhs is -f.
+	// Jacobian is made. Values and RHS change after it returns.
 	Watch func(it Iteration)
 
 	sys     System
@@ -47,12 +45,12 @@ type Engine struct {
 
 // An Iteration is what [Engine.Watch] sees.
 type Iteration struct {
-	Number  int64   // from 1, over all solutions
-	Step    int64   // number of the time step, 0 for the operating point
-	InStep  int     // from 1, within the solution
-	Time    float64 // s
-	Values  []float64
-	RHS     []float64
+	Number  int64     // from 1, over all solutions
+	Step    int64     // number of the time step, rejected ones counted; 0 for the operating point
+	InStep  int       // from 1, within the solution
+	Time    float64   // s
+	Values  []float64 // of the Jacobian, in the order of the pattern
+	RHS     []float64 // -f
 	Pattern *sparsity.Pattern
 }
 
@@ -68,7 +66,8 @@ const holdSiemens = 1e10
 // New returns an engine for sys. Phases go to thread, which may be nil, for one
 // time step of every sample; 0 and 1 mean all of them.
 //
-// Cost: that of the ordering and 15 vectors of n.
+// Cost: seven vectors of n, seven of the charges and the values of the Jacobian.
+// The first iteration orders the pattern.
 func New(sys System, opt Options, thread *trace.Thread, names *Names, sample int) *Engine {
 	p := sys.Pattern()
 	n := p.Cols
@@ -95,8 +94,9 @@ func New(sys System, opt Options, thread *trace.Thread, names *Names, sample int
 	return e
 }
 
-// X returns the unknowns at the last accepted time point or operating point.
-// The slice is the engine's and changes with it.
+// X returns the unknowns at the last accepted time point, or at the operating
+// point; where that was not found, the last iterate. The slice is the engine's
+// and changes with it.
 func (e *Engine) X() []float64 { return e.x[:e.n] }
 
 // Hold makes the operating point have unknown i near v, as SPICE's .ic does.
@@ -120,7 +120,7 @@ func (e *Engine) Suggest(i int, v float64) {
 }
 
 // Factorisation returns what the last factorisation with pivoting made, and how
-// many diagonal blocks it had; 0 before the first.
+// many diagonal blocks it had; 0 before the first and after one that failed.
 func (e *Engine) Factorisation() (s lu.Stats, blocks int) {
 	if e.linear.solver == nil {
 		return s, 0

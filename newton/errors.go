@@ -2,6 +2,11 @@ package newton
 
 import "fmt"
 
+// Panics, all of them a caller's bug.
+const (
+	errSpan = "newton: step or end of a transient not positive"
+)
+
 // A Failure is a solution that was not found.
 type Failure struct {
 	Time    float64 // s; 0 for the operating point

@@ -34,6 +34,9 @@ func (e *Engine) iterate(first Mode, limit int) (outcome, int, error) {
 		if err := e.solve(); err != nil {
 			e.rec.done()
 			e.Stats.Iterations++
+			if e.active {
+				e.stopped = e.ctx.Err() // which ends a factorisation too
+			}
 			return failed, it, err
 		}
 		e.rec.solved()
@@ -43,7 +46,7 @@ func (e *Engine) iterate(first Mode, limit int) (outcome, int, error) {
 		switch {
 		case verdict == broken:
 			return failed, it, nil
-		case verdict == good && it > 1 && e.eval.Mode != Guess:
+		case verdict == good:
 			return converged, it, nil
 		case it >= limit:
 			return tooMany, it, nil
@@ -101,7 +104,7 @@ func (e *Engine) factorise(values []float64) error {
 		e.rec.failed()
 	}
 	e.rec.factoring(true)
-	if err := e.linear.factor(values); err != nil {
+	if err := e.linear.factor(e.ctx, values); err != nil {
 		return err
 	}
 	e.rec.factored(true)
@@ -152,32 +155,47 @@ func (e *Engine) update(it int) verdict {
 
 // blame counts the unknown with the largest step against its tolerance.
 func (e *Engine) blame() {
-	worst, at := 1.0, -1
-	for i, d := range e.delta[:e.n] {
-		now := e.x[i]
-		if r := math.Abs(d) / (e.opt.RelTol*max(math.Abs(now), math.Abs(now-d)) + e.abs[i]); r > worst {
-			worst, at = r, i
-		}
-	}
-	if at >= 0 {
-		e.Stats.Blocked[at]++
+	if i := e.worst(); i >= 0 {
+		e.Stats.Blocked[i]++
 	}
 }
 
+// worst returns the unknown with the largest step against its tolerance in the
+// last iteration, the first that is not a number if there is one, and -1 if all
+// are within it.
+func (e *Engine) worst() int {
+	worst, at := 1.0, -1
+	for i, d := range e.delta[:e.n] {
+		now := e.x[i]
+		r := math.Abs(d) / (e.opt.RelTol*max(math.Abs(now), math.Abs(now-d)) + e.abs[i])
+		if r <= worst {
+			continue
+		}
+		worst, at = r, i
+		if math.IsNaN(r) {
+			break
+		}
+	}
+	return at
+}
+
 // balanced says whether each residual of the evaluation is small against the
-// largest of its contributions.
+// largest of its contributions, and counts the one that is the least.
 func (e *Engine) balanced() bool {
 	scale, f := e.eval.Scale, e.eval.F[:e.n]
 	if scale == nil {
 		return true
 	}
+	worst, at := 1.0, -1
 	for i, r := range f {
-		if math.Abs(r) > max(e.abs[i], e.opt.RelTol*scale[i]) {
-			e.Stats.Blocked[i]++
-			return false
+		if tol := max(e.abs[i], e.opt.RelTol*scale[i]); math.Abs(r) > worst*tol {
+			worst, at = math.Abs(r)/tol, i
 		}
 	}
-	return true
+	if at >= 0 {
+		e.Stats.Blocked[at]++
+	}
+	return at < 0
 }
 
 // watch tells Watch of the iteration.
@@ -186,6 +204,10 @@ func (e *Engine) watch(it int) {
 	for i, v := range e.eval.F[:e.n] {
 		rhs[i] = -v
 	}
-	e.Watch(Iteration{Number: e.Stats.Iterations + 1, Step: e.rec.step, InStep: it, Time: e.eval.Time,
+	step := e.rec.step
+	if e.hist.a0 == 0 {
+		step = 0
+	}
+	e.Watch(Iteration{Number: e.Stats.Iterations + 1, Step: step, InStep: it, Time: e.eval.Time,
 		Values: e.eval.J[:len(e.eval.J)-1], RHS: rhs, Pattern: e.pattern})
 }

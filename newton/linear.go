@@ -31,14 +31,14 @@ func (l *linear) refactor(values []float64) bool {
 	return true
 }
 
-// factor finds pivots anew.
-func (l *linear) factor(values []float64) error {
+// factor finds pivots anew. Besides a singular matrix, ctx may end it.
+func (l *linear) factor(ctx context.Context, values []float64) error {
 	if l.plan == nil {
 		p := l.opt.Order(l.pattern)
 		l.plan = &p
 	}
 	l.stats.Factors++
-	f, err := lu.Factor(context.Background(), l.pattern, values, *l.plan, lu.Options{Threshold: l.opt.PivotThreshold})
+	f, err := lu.Factor(ctx, l.pattern, values, *l.plan, lu.Options{Threshold: l.opt.PivotThreshold})
 	if err != nil {
 		l.solver = nil
 		return err

@@ -3,6 +3,7 @@ package newton
 import (
 	"context"
 	"math"
+	"time"
 )
 
 // OperatingPoint finds the solution where no charge moves, at time 0.
@@ -14,6 +15,13 @@ import (
 //
 // It fails with a [*Failure], or with the error of ctx.
 func (e *Engine) OperatingPoint(ctx context.Context) error {
+	start := time.Now()
+	defer func() { e.Stats.Elapsed += time.Since(start) }()
+	return e.operatingPoint(ctx)
+}
+
+// operatingPoint is OperatingPoint without its clock.
+func (e *Engine) operatingPoint(ctx context.Context) error {
 	e.listen(ctx)
 	e.hist.still()
 	e.eval.Time, e.eval.Source, e.shunt = 0, 1, 0
@@ -82,20 +90,10 @@ func (e *Engine) nearSuggestion() Mode {
 // trouble names the unknown with the largest step against its tolerance in the
 // last iteration.
 func (e *Engine) trouble() string {
-	worst, at := 1.0, -1
-	for i, d := range e.delta[:e.n] {
-		r := math.Abs(d) / (e.opt.RelTol*math.Abs(e.x[i]) + e.abs[i])
-		if r > worst || math.IsNaN(r) {
-			worst, at = r, i
-			if math.IsNaN(r) {
-				break
-			}
-		}
+	if i := e.worst(); i >= 0 {
+		return e.sys.Unknown(i).Name
 	}
-	if at < 0 {
-		return ""
-	}
-	return e.sys.Unknown(at).Name
+	return ""
 }
 
 // A snapshot is where a stepping method can go back to.

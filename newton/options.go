@@ -5,8 +5,9 @@ import (
 	"github.com/nrkit/nrkit/sparsity"
 )
 
-// Method is an integration formula of order two; the first step after the start
-// and after every break is of order one.
+// Method is an integration formula. Those of order two have order one in the
+// first step after the start, after a break and after a step that did not
+// converge, until the truncation error allows a longer step with order two.
 type Method byte
 
 const (
@@ -29,16 +30,17 @@ type Options struct {
 	TrTol  float64 // by how much the truncation error is overestimated; 7
 	Gmin   float64 // S across junctions; 1e-12
 
-	ITL1 int // iterations of an operating point; 100
-	ITL2 int // iterations of a step to it; 50
-	ITL4 int // iterations of a time step; 10
+	ITL1 int // most iterations of an operating point; 100
+	ITL2 int // most iterations of a step of gmin or sources to it; 50
+	ITL4 int // most iterations of a time step; 10
 
 	Method Method
 
-	// NoResidual leaves out the test that the residuals an iteration started
-	// with are within RelTol of their largest contribution. With it an
-	// iteration does not end where the steps are small only because the
-	// Jacobian is large.
+	// NoResidual leaves out the test that each residual an iteration started
+	// with is within RelTol of its largest contribution, or within the number
+	// that is the absolute tolerance of the unknown i of residual i: at a node
+	// 1e-6 A. Without the test an iteration may end where the steps are small
+	// only because the Jacobian is large.
 	NoResidual bool
 
 	// Order finds the plan of the factorisation, once for the pattern. nil

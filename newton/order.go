@@ -13,7 +13,7 @@ import (
 // DefaultOrder is block triangular form with minimum degree in each block.
 func DefaultOrder(a *sparsity.Pattern) lu.Plan { return blocks(a, amd) }
 
-// Orders names the orderings that [OrderByName] knows.
+// orders are the orderings that [OrderByName] knows, of a square pattern.
 var orders = [...]struct {
 	name  string
 	order func(*sparsity.Pattern) sparsity.Perm
@@ -45,9 +45,12 @@ func OrderNames() []string {
 	return names
 }
 
-// OrderByName returns the function for [Options.Order] of an ordering. The
-// whole matrix is ordered with its rows matched to the columns, since circuits
-// have equations without their own unknown.
+// OrderByName returns the function for [Options.Order] of an ordering.
+//
+// With and without blocks, rows are matched to columns first, and it is the
+// pattern with the matched entries on its diagonal that is ordered: circuits
+// have equations without their own unknown, whose zeros on the diagonal would
+// leave the choice of the pivot, and with it the fill, to chance.
 //
 // It fails for a name that is not in OrderNames.
 func OrderByName(name string) (func(*sparsity.Pattern) lu.Plan, error) {
@@ -59,7 +62,7 @@ func OrderByName(name string) (func(*sparsity.Pattern) lu.Plan, error) {
 		if inBlocks {
 			return func(a *sparsity.Pattern) lu.Plan { return blocks(a, o.order) }, nil
 		}
-		return func(a *sparsity.Pattern) lu.Plan { return lu.Plan{Col: o.order(a)} }, nil
+		return func(a *sparsity.Pattern) lu.Plan { return whole(a, o.order) }, nil
 	}
 	return nil, fmt.Errorf("got ordering %q, want one of %s", name, strings.Join(OrderNames(), ", "))
 }
@@ -69,4 +72,16 @@ func blocks(a *sparsity.Pattern, order func(*sparsity.Pattern) sparsity.Perm) lu
 	f := btf.BlockTriangular(a)
 	rows, cols := ordering.WithinBlocks(a, f, order)
 	return lu.Plan{Row: rows, Col: cols, BlockPtr: f.BlockPtr}
+}
+
+// whole orders the matrix as one block, its rows matched to its columns.
+func whole(a *sparsity.Pattern, order func(*sparsity.Pattern) sparsity.Perm) lu.Plan {
+	f := btf.BlockTriangular(a)
+	matched := make(sparsity.Perm, a.Cols)
+	for k, j := range f.ColPerm {
+		matched[j] = f.RowPerm[k]
+	}
+	one := btf.Form{RowPerm: matched, ColPerm: sparsity.Identity(a.Cols), BlockPtr: []int32{0, int32(a.Cols)}}
+	rows, cols := ordering.WithinBlocks(a, one, order)
+	return lu.Plan{Row: rows, Col: cols}
 }

@@ -23,10 +23,11 @@ type Stats struct {
 	PerStep []int64
 
 	// Blocked[i] counts the iterations, from the second of a solution, whose
-	// largest violation of a tolerance was unknown i's.
+	// largest violation of a tolerance was that of unknown i or, in
+	// ResidualBlocks of them, of residual i.
 	Blocked []int64
 
-	Elapsed time.Duration // of Run
+	Elapsed time.Duration // of OperatingPoint and Transient
 }
 
 // Lost counts iterations of rejected steps.

@@ -8,8 +8,8 @@ import (
 
 // Span is the time a transient covers, in seconds.
 type Span struct {
-	Step float64 // suggested step
-	Stop float64
+	Step float64 // suggested step; positive
+	Stop float64 // positive
 	Max  float64 // largest step; 0 means the least of Step and Stop/50
 	UIC  bool    // start from what Set gave instead of an operating point
 
@@ -45,16 +45,20 @@ type transient struct {
 // Method: each step is predicted by a straight line through the last two time
 // points and solved; after convergence the truncation error of the charges
 // says how long it may have been: below 0.9 of its length it is rejected,
-// otherwise the limit, at most twice the length, is the next step. A step whose iteration
-// does not converge is repeated with an eighth of its length. Breaks of
+// otherwise the limit, at most twice the length, is the next step. A step whose
+// iteration does not converge is repeated with an eighth of its length. Breaks of
 // independent sources are hit exactly, and followed by short steps of order
 // one. The rules are those of SPICE3.
 //
 // It fails with a [*Failure], with the error of ctx, or with that of
-// span.Accepted.
+// span.Accepted; X is then the last accepted time point. It panics if the step
+// or the end is not positive.
 func (e *Engine) Transient(ctx context.Context, span Span) error {
 	start := time.Now()
 	defer func() { e.Stats.Elapsed += time.Since(start) }()
+	if !(span.Step > 0 && span.Stop > 0 && span.Max >= 0) {
+		panic(errSpan)
+	}
 	if span.Max == 0 {
 		span.Max = min(span.Step, span.Stop/50)
 	}
@@ -71,16 +75,22 @@ func (e *Engine) Transient(ctx context.Context, span Span) error {
 	e.rec.transient()
 	e.rec.outputs = span.Output
 	defer e.rec.end()
-	return r.run()
+	err := r.run()
+	if err != nil {
+		copy(e.x, e.before)
+	}
+	return err
 }
 
 // start finds the charges at time 0.
 func (e *Engine) start(ctx context.Context, uic bool) error {
 	if !uic {
-		return e.OperatingPoint(ctx)
+		return e.operatingPoint(ctx)
 	}
 	e.hist.still()
 	e.eval.Mode, e.eval.Time, e.eval.A0, e.eval.Q = Initial, 0, 0, e.hist.q[0]
+	e.eval.Scale, e.eval.Cost = nil, nil
+	e.eval.Source, e.shunt = 1, 0
 	e.sys.Load(&e.eval)
 	e.Stats.Loads++
 	e.sys.Accept()
@@ -120,7 +130,8 @@ func (r *transient) accept() error {
 			return err
 		}
 	}
-	for r.t > r.next[0] && !same(r.t, r.next[0]) {
+	// The end is the last break; the shortest step may lead past it.
+	for r.t > r.next[0] && !same(r.t, r.next[0]) && r.next[0] < r.span.Stop {
 		r.next[0] = r.next[1]
 		r.next[1] = r.breakAfter(r.next[0])
 	}
@@ -182,6 +193,7 @@ func (r *transient) step() error {
 		}
 		if ok && r.first {
 			r.first = false
+			r.begin()
 			r.finish(its)
 			return nil
 		}
@@ -264,13 +276,16 @@ func (r *transient) truncation(its int) float64 {
 	return limit
 }
 
+// begin completes the first step, whose error SPICE does not look at: what was
+// before its start is like the start.
+func (r *transient) begin() {
+	r.hist.differentiate()
+	copy(r.hist.q[2], r.hist.q[1])
+	copy(r.hist.q[3], r.hist.q[1])
+}
+
 // finish makes the step the last accepted one.
 func (r *transient) finish(its int) {
-	if r.Stats.Accepted == 1 { // the first step: SPICE does not look at its error
-		r.hist.differentiate()
-		copy(r.hist.q[2], r.hist.q[1])
-		copy(r.hist.q[3], r.hist.q[1])
-	}
 	count(&r.Stats.PerStep, its)
 	r.sys.Accept()
 	r.older, r.before = r.before, r.older
