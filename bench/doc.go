@@ -10,4 +10,7 @@
 //
 // where seconds is the CPU time of the process for that repetition, and lines
 // "kernel.figure<TAB>number" for results that are compared, such as nnz(L).
+//
+// klu/, ngspice/, timing/ and traces/ measure the engine, its linear solver, the
+// recorder and the exporters; scripts/bench-newton writes RESULTS-newton.md.
 package bench
