@@ -1,0 +1,108 @@
+package simulate
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/nrkit/nrkit/newton"
+	"github.com/nrkit/nrkit/newton/circuit"
+	"github.com/nrkit/nrkit/newton/netlist"
+)
+
+// deck returns the circuit of a netlist.
+func deck(t *testing.T, text string) *Circuit {
+	t.Helper()
+	n, err := netlist.Parse("t.cir", strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	system, err := circuit.New(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Circuit{Name: "t", Netlist: n, System: system}
+}
+
+// The steps of ring and mul are as many as those of ngspice 39 and 44, and their
+// iterations within a hundredth: 52,254 and 1,019,733.
+func TestCountsOfNgspice(t *testing.T) {
+	for _, c := range []struct {
+		name                           string
+		accepted, rejected, iterations int64
+	}{{"ring", 20020, 0, 52254}, {"mul", 500467, 957, 1019733}} {
+		if c.name == "mul" && testing.Short() {
+			continue
+		}
+		x, err := Load(c.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rep, err := Run(context.Background(), x, Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := rep.Counts
+		if n.Accepted != c.accepted || n.RejectedLTE != c.rejected || n.RejectedNR != 0 {
+			t.Errorf("%s: got %d steps, %d and %d rejected, want %d, %d and 0", c.name, n.Accepted, n.RejectedLTE, n.RejectedNR, c.accepted, c.rejected)
+		}
+		if d := n.Iterations - c.iterations; d > c.iterations/100 || -d > c.iterations/100 {
+			t.Errorf("%s: got %d iterations, want about %d", c.name, n.Iterations, c.iterations)
+		}
+		sum := n.OPIterations + n.WastedLTE + n.WastedNR
+		for k, steps := range rep.PerStep {
+			sum += int64(k) * steps
+		}
+		if sum != n.Iterations {
+			t.Errorf("%s: got %d iterations by step, wasted and of the operating point, want %d", c.name, sum, n.Iterations)
+		}
+	}
+}
+
+// What a netlist says of start, conditions and method is done.
+func TestNetlistSettings(t *testing.T) {
+	c := deck(t, "t\nv1 a 0 1\nr1 a b 1k\nc1 b 0 1u\n.ic v(b)=0.25\n.options maxord=1\n.save v(b) i(v1)\n.tran 1u 10u 5u uic\n.end\n")
+	var wave bytes.Buffer
+	rep, err := Run(context.Background(), c, Config{Waveform: &wave})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rep.Analysis.Method != "be" {
+		t.Errorf("got method %q with maxord=1, want be", rep.Analysis.Method)
+	}
+	rows := strings.Split(wave.String(), "\n")
+	if rows[0] != "time,v(b),i(v1)" || !strings.Contains(rows[1], "e-06,0.25") || rows[1] < "5" {
+		t.Errorf("got %q, %q, want columns v(b) and i(v1), from 5 us and 0.25 V on", rows[0], rows[1])
+	}
+	if i, ok := c.unknown("I(v1)"); !ok || c.System.Unknown(i).Name != "v1#branch" {
+		t.Errorf("got unknown %d for I(v1)", i)
+	}
+}
+
+// An error of Watch ends the run and is that of the run; a context that ends it
+// is an error of a capture, not of a run.
+func TestWatchEndsRun(t *testing.T) {
+	c, err := Load("ring")
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := errors.New("refused")
+	rep, err := Run(context.Background(), c, Config{Watch: func(newton.Iteration) error { return refused }})
+	if !errors.Is(err, refused) || rep.Stop != StopFailed || rep.Counts.Iterations > 64 {
+		t.Errorf("got %v, stop %q after %d iterations", err, rep.Stop, rep.Counts.Iterations)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if rep, err := Run(ctx, c, Config{}); err != nil || rep.Stop != StopInterrupted {
+		t.Errorf("got %v, stop %q, want an interrupted run", err, rep.Stop)
+	}
+	sel, err := ParseSelection("1-1000")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if list, err := Capture(ctx, c, Config{}, sel); !errors.Is(err, context.Canceled) || len(list) >= 1000 {
+		t.Errorf("got %v with %d Jacobians, want the error of the context", err, len(list))
+	}
+}
