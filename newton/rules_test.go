@@ -136,3 +136,31 @@ func TestPivotFailure(t *testing.T) {
 		t.Errorf("got a factorisation in %d blocks after one that failed", blocks)
 	}
 }
+
+// The step after a break is a tenth of the way to the next one, where that is
+// the least. The first of all leaves derivatives and a past behind.
+func TestStepAfterBreak(t *testing.T) {
+	s := decay(func(float64) float64 { return 0 })
+	s.breaks = []float64{0.5, 0.51}
+	e := New(s, Options{TrTol: 1e9}, nil, nil, 0)
+	e.Set(0, 1)
+	last := 0.0
+	err := e.Transient(context.Background(), Span{Step: 0.1, Stop: 1, Max: 0.1, UIC: true, Accepted: func(at float64, x []float64) error {
+		step := at - last
+		switch {
+		case e.Stats.Accepted == 2:
+			if slope := (x[0] - 1) / at; math.Abs(e.hist.i[0][0]-slope) > 1e-9 || e.hist.q[3][0] != 1 {
+				t.Errorf("got derivative %g and past %g after the first step, want %g and 1", e.hist.i[0][0], e.hist.q[3][0], slope)
+			}
+		case math.Abs(last-0.5) < 1e-12:
+			if math.Abs(step-0.001) > 1e-9 {
+				t.Errorf("got a step of %g after the break, want 0.001", step)
+			}
+		}
+		last = at
+		return nil
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -106,3 +106,20 @@ func TestWatchEndsRun(t *testing.T) {
 		t.Errorf("got %v with %d Jacobians, want the error of the context", err, len(list))
 	}
 }
+
+// .nodeset chooses between the states of a flip-flop.
+func TestNodeSet(t *testing.T) {
+	for _, high := range []string{"a", "b"} {
+		c := deck(t, "t\n.model n nmos(vto=0.7 kp=1m)\nvdd v 0 5\nr1 v a 10k\nr2 v b 10k\n"+
+			"m1 a b 0 0 n w=10u l=1u\nm2 b a 0 0 n w=10u l=1u\n.nodeset v("+high+")=5\n.op\n.end\n")
+		rep, err := Run(context.Background(), c, Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, v := range rep.Solution {
+			if (v.Name == "a" || v.Name == "b") && (v.Value > 2.5) != (v.Name == high) {
+				t.Errorf("v(%s) set: got v(%s)=%g", high, v.Name, v.Value)
+			}
+		}
+	}
+}
