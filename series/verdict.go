@@ -1,6 +1,10 @@
 package series
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/nrkit/nrkit/internal/units"
+)
 
 // unionSlack is how much larger than the largest file the union may be for one
 // analysis of the union to be recommended.
@@ -98,19 +102,19 @@ func (a *Accumulator) sentence(r *Result) string {
 		}
 		return "one matrix: whether symbolic analysis can be reused is unverified"
 	case ReuseOnce:
-		s := fmt.Sprintf("the %d matrices have one fixed pattern of %d entries: symbolic analysis can be done once",
-			n, a.files[0].NNZ)
+		s := fmt.Sprintf("the %d matrices have one fixed pattern of %s entries: symbolic analysis can be done once",
+			n, units.Integer(a.files[0].NNZ))
 		if r.Nonzero != nil && r.Nonzero.First != nil {
 			s += fmt.Sprintf("; the stored zeros are part of it, without them the pattern would change (%s)", r.Nonzero.First.Text)
 		}
 		return s
 	case ReuseUnion:
-		return fmt.Sprintf("the pattern changes (%s); the union of the %d patterns has %d entries, %.3g times the largest: symbolic analysis can be done once, on the union",
-			r.Pattern.First.Text, n, *r.Pattern.UnionNNZ, float64(*r.Pattern.UnionNNZ)/float64(a.largest()))
+		return fmt.Sprintf("the pattern changes (%s); the union of the %d patterns has %s entries, %.3g times the largest: symbolic analysis can be done once, on the union",
+			r.Pattern.First.Text, n, units.Integer(*r.Pattern.UnionNNZ), float64(*r.Pattern.UnionNNZ)/float64(a.largest()))
 	case ReuseEach:
 		if r.Pattern.UnionNNZ != nil {
-			return fmt.Sprintf("the pattern changes (%s); the union of the %d patterns has %d entries, %.3g times the largest: symbolic analysis must be done again for each change",
-				r.Pattern.First.Text, n, *r.Pattern.UnionNNZ, float64(*r.Pattern.UnionNNZ)/float64(max(1, a.largest())))
+			return fmt.Sprintf("the pattern changes (%s); the union of the %d patterns has %s entries, %.3g times the largest: symbolic analysis must be done again for each change",
+				r.Pattern.First.Text, n, units.Integer(*r.Pattern.UnionNNZ), float64(*r.Pattern.UnionNNZ)/float64(max(1, a.largest())))
 		}
 	}
 	return fmt.Sprintf("shapes differ (%s): symbolic analysis must be done again for each shape", a.shapeText())

@@ -40,7 +40,7 @@ var table = []rule{
 	{"newton/circuit", []string{"newton", "newton/netlist", "assembly", "sparsity"}, "devices as a newton.System, and as stamps"},
 	{"newton/simulate", []string{"newton", "newton/builtin", "newton/circuit", "newton/netlist", "sparsity", "sparsity/sparseio", "trace", "internal/atomicfile"},
 		"from a circuit's name to the run/v1 report"},
-	{"series", []string{"sparsity"}, "compares matrices; orders nothing"},
+	{"series", []string{"sparsity", "internal/units"}, "compares matrices; orders nothing"},
 	{"assembly", []string{"sparsity"}, "where devices write; knows no simulator"},
 	{"analysis", []string{"sparsity", "sparsity/sparseio", "sparsity/structure", "ordering", "ordering/btf", "etree", "supernode", "symbolic", "newton/lu", "series", "assembly", "internal/units"},
 		"runs every part and words the verdict; the analyze/v1 document"},
