@@ -15,7 +15,7 @@ import (
 
 // A capture is the capture file of a run. A nil *capture is none.
 type capture struct {
-	rec    *trace.Recorder
+	rec    *trace.Recorder // nil: not begun, and a file of an earlier run stays
 	path   string
 	keep   bool           // path is what -o asked for
 	export *export.Format // what path is turned into at the end; nil: nothing
@@ -23,7 +23,8 @@ type capture struct {
 }
 
 // newCapture creates the capture of a run whose output is called out; "" for
-// none. The file is there, with a header, when newCapture returns.
+// none. The file is there, with a header, when newCapture returns; one of an
+// earlier run stays until start, since this run may never begin.
 func newCapture(out string, h trace.Header) (*capture, error) {
 	c := &capture{out: out, path: out, keep: true}
 	if !strings.EqualFold(filepath.Ext(out), ".nrt") {
@@ -43,6 +44,8 @@ func newCapture(out string, h trace.Header) (*capture, error) {
 			return nil, err
 		}
 		c.path = f.Name()
+	} else if info, err := os.Stat(out); err == nil && info.Mode().IsRegular() {
+		return c, nil
 	}
 	return c, c.start(h)
 }
@@ -56,7 +59,7 @@ func (c *capture) start(h trace.Header) error {
 	}
 	rec, err := trace.Create(name, h, trace.Options{})
 	if err != nil {
-		return err
+		return renamed(err, c.path)
 	}
 	if name != c.path {
 		if err := os.Rename(name, c.path); err != nil {
@@ -98,6 +101,9 @@ func (c *capture) finish(source string) (s *trace.Summary, err error) {
 
 // discard ends a capture of a run that never began.
 func (c *capture) discard() {
+	if c.rec == nil {
+		return
+	}
 	_ = c.rec.Close() // its errors do not matter: nothing is in it
 	c.keep = false
 	c.remove()

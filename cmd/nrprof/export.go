@@ -30,6 +30,9 @@ FILE is a capture or Chrome JSON, also compressed; - is standard input.`,
 			if err != nil {
 				return err
 			}
+			if sameFile(out, args[0]) {
+				return cli.Usagef("-o %s is the trace itself", out)
+			}
 			t, err := p.openTrace(cmd, args[0])
 			if err != nil {
 				return err

@@ -92,12 +92,9 @@ func TestInterruptBefore(t *testing.T) {
 }
 
 // The capture has its name and a readable header before the circuit is read,
-// and again when its header is replaced; an older file does not survive.
+// and again when its header is replaced.
 func TestCaptureIsThere(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.nrt")
-	if err := os.WriteFile(path, []byte("old"), 0o666); err != nil {
-		t.Fatal(err)
-	}
 	label := func() string {
 		tr, err := trace.Open(path)
 		if err != nil {
@@ -119,6 +116,40 @@ func TestCaptureIsThere(t *testing.T) {
 	if got := label(); got != "second" {
 		t.Errorf("want the second header, got %q", got)
 	}
+	c.discard()
+	if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 0 {
+		t.Errorf("want no file, got %v, %v", entries, err)
+	}
+}
+
+// An older file stays until the circuit was read, and not longer.
+func TestOlderCapture(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.nrt")
+	if err := os.WriteFile(path, []byte("old"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		c, err := newCapture(path, trace.Header{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.discard()
+		if b, err := os.ReadFile(path); err != nil || string(b) != "old" {
+			t.Fatalf("want the older file, got %q, %v", b, err)
+		}
+	}
+	c, err := newCapture(path, trace.Header{})
+	if err == nil {
+		err = c.start(trace.Header{Program: "new"})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr, err := trace.Open(path)
+	if err != nil || tr.Header.Program != "new" {
+		t.Fatalf("want the new capture, got %v", err)
+	}
+	tr.Close()
 	c.discard()
 	if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 0 {
 		t.Errorf("want no file, got %v, %v", entries, err)

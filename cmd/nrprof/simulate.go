@@ -51,6 +51,9 @@ func (p *program) simulate(cmd *cobra.Command, name string, f *runFlags) error {
 	if err := circuitError(cmd, name); err != nil {
 		return err
 	}
+	if err := f.checkOverwrite(name); err != nil {
+		return err
+	}
 	p.Finish()
 	header := header(name, f)
 	var c *capture
@@ -215,15 +218,15 @@ func (p *program) conclude(rep *simulate.Report, failure *newton.Failure, f *run
 
 // failureHint says what may help against a failure.
 func failureHint(f *newton.Failure) string {
-	at := f.Unknown
-	if at == "" {
-		at = "the circuit"
+	at, look := "every node", ""
+	if f.Unknown != "" {
+		at, look = f.Unknown, "; "+f.Unknown+" is where to look"
 	}
 	switch f.Reason {
 	case newton.Singular:
 		return "does " + at + " have a path to ground for direct current, and is it in no loop of voltage sources?"
 	case newton.NoOperatingPoint:
-		return "a .nodeset or .ic near the solution, or --tran with --uic, may help; " + at + " is where to look"
+		return "a .nodeset or .ic near the solution, or --tran with --uic, may help" + look
 	}
-	return "a smaller step, --method be, or a larger itl4 in .options may help; " + at + " is where to look"
+	return "a smaller step, --method be, or a larger itl4 in .options may help" + look
 }
