@@ -108,6 +108,9 @@ func TestErrors(t *testing.T) {
 	if _, err := Parse("x.cir", strings.NewReader("")); err == nil || err.Error() != "x.cir: got an empty file, want a title line" {
 		t.Errorf("empty file: got error %v", err)
 	}
+	if _, err := Parse("x.cir", strings.NewReader("\x7fELF\x00\n.op\n")); err == nil || err.Error() != "x.cir:1: got a NUL byte, want text" {
+		t.Errorf("binary file: got error %v", err)
+	}
 }
 
 // TestLimits has inputs that are small and ask for much.

@@ -34,7 +34,9 @@ func (p *parser) readFile(name string, r io.Reader, from *card, depth int) error
 	p.out.Files = append(p.out.Files, name)
 	l := &lines{p: p, file: file, text: string(data), depth: depth}
 	if from == nil {
-		l.title()
+		if err := l.title(); err != nil {
+			return err
+		}
 	}
 	return l.run()
 }
@@ -65,10 +67,14 @@ func (l *lines) next() (string, bool) {
 	return strings.TrimSuffix(s, "\r"), true
 }
 
-func (l *lines) title() {
-	if s, ok := l.next(); ok {
-		l.p.out.Title = strings.TrimSpace(s)
+// title reads the first line. One with a NUL byte is that of a binary file.
+func (l *lines) title() error {
+	s, _ := l.next()
+	if strings.IndexByte(s, 0) >= 0 {
+		return l.errorf(l.line, "got a NUL byte, want text")
 	}
+	l.p.out.Title = strings.TrimSpace(s)
+	return nil
 }
 
 func (l *lines) errorf(line int32, format string, args ...any) error {
