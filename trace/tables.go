@@ -238,8 +238,12 @@ func (s *sums) warn(out *Summary, sampled bool) {
 	say(s.odd > 0, "%d events end what is not open or refer to what is not there", s.odd)
 	say(s.trace.Err() != nil, "not all events could be read: %v", s.trace.Err())
 	say(s.units.name < 0, "no time steps and no iterations: regimes are not told apart")
-	say(s.units.few, "fewer than %d units: too few to tell warm-up from steady", settleUnits)
-	say(s.units.restless, "the time of a unit does not settle in the first half of the run")
+	unit, many := "a time step", "time steps"
+	if s.units.name != s.units.step {
+		unit, many = "an iteration", "iterations"
+	}
+	say(s.units.few, "fewer than %d timed %s: too few to tell warm-up from steady", settleUnits, many)
+	say(s.units.restless, "the time of %s does not settle in the first half of the run", unit)
 	say(len(s.tree.late) > 0, "more than %d places: later ones are told by name only", maxNodes)
 	_, known := s.trace.Counts.Number[CountTimesteps]
 	say(sampled && !known, "the exact number of time steps is not in the trace: taken as %d times those timed", out.Sample)
