@@ -173,7 +173,11 @@ func rank(name string) int {
 func (t *timeTable) note(hidden bool) string {
 	s := t.s
 	root := float64(s.RootNS)
-	text := fmt.Sprintf("Unattributed %s (%s)", units.Duration(s.Unattributed), units.Percent(float64(s.Unattributed), root))
+	about := ""
+	if t.errors() != nil { // what estimates leave is one
+		about = "≈ "
+	}
+	text := fmt.Sprintf("Unattributed %s%s (%s)", about, units.Duration(s.Unattributed), units.Percent(float64(s.Unattributed), root))
 	if s.TimerCost > 0 { // 0: unknown
 		text += fmt.Sprintf(", timer ≤ %s (%s)", units.Duration(s.TimerCost), units.Percent(float64(s.TimerCost), root))
 	}

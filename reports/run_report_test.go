@@ -240,3 +240,39 @@ func TestLinearSentence(t *testing.T) {
 		}
 	}
 }
+
+// Evaluations that are slower since their models are timed are told of.
+func TestModelsNote(t *testing.T) {
+	s := &trace.Summary{Phases: []trace.Phase{{Name: trace.PhaseBuildSystem, Total: 1, Mean: 200}}}
+	for _, c := range []struct {
+		timed int64
+		all   float64
+		want  string
+	}{
+		{0, 0, ""}, {2, 240, ""}, {2, 100, ""},
+		{2, 900, "Of 2 of 900 evaluations, with the clock read at each model: 4.50 times as long as the others, so that shares say more than times."},
+	} {
+		rep := &simulate.Report{Phases: s, Counts: simulate.Counts{Loads: 900}, Models: []simulate.Model{{Timed: c.timed}}}
+		if got := modelsNote(rep, c.all); got != c.want {
+			t.Errorf("%d timed: want %q, got %q", c.timed, c.want, got)
+		}
+	}
+}
+
+// The verdict names --sample only where it would help.
+func TestTimerSentence(t *testing.T) {
+	for _, c := range []struct {
+		kind   string
+		sample int
+		cost   int64
+		want   string
+	}{
+		{"tran", 1, 4, ""}, {"tran", 1, 20, "Timing took up to 20 % of the time: --sample 1/64 disturbs less."},
+		{"tran", 64, 20, "Timing took up to 20 % of the time."}, {"op", 1, 20, "Timing took up to 20 % of the time."},
+	} {
+		rep := &simulate.Report{Analysis: simulate.Analysis{Kind: c.kind}, Phases: &trace.Summary{RootNS: 100, TimerCost: c.cost, Sample: c.sample}}
+		if got := timerSentence(rep); got != c.want {
+			t.Errorf("%+v: got %q", c, got)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/newton/simulate"
+	"github.com/nrkit/nrkit/trace"
 )
 
 const (
@@ -46,7 +47,31 @@ func addModels(r *Document, rep *simulate.Report) {
 		others.Name = units.Plural(merged, "other")
 		t.add(modelRow(others, all)...)
 	}
+	t.Note = modelsNote(rep, all)
 	r.Add(Heading("Models"), t)
+}
+
+// apart is by which factor the evaluations whose models were timed may be
+// slower than the others before the report says so.
+const apart = 1.25
+
+// modelsNote compares the evaluations whose models were timed, which take all
+// of them together, with the others. In small circuits they are few, and slower:
+// the clock is read at each model, and code that seldom runs is in no cache.
+func modelsNote(rep *simulate.Report, all float64) string {
+	if rep.Phases == nil {
+		return ""
+	}
+	p, ok := phaseNamed(rep.Phases.Phases, trace.PhaseBuildSystem)
+	if !ok || p.Mean == 0 || all <= apart*p.Mean {
+		return ""
+	}
+	timed := int64(0)
+	for _, m := range rep.Models {
+		timed = max(timed, m.Timed)
+	}
+	return fmt.Sprintf("Of %s of %s, with the clock read at each model: %s times as long as the others, so that shares say more than times.",
+		units.Integer(timed), units.Plural(rep.Counts.Loads, "evaluation"), units.Significant(all/p.Mean))
 }
 
 // modelRow returns the cells of a model, all being the time of an evaluation.

@@ -21,7 +21,7 @@ func RunVerdict(rep *simulate.Report) []string {
 	say(linearSentence(rep))
 	say(stepsSentence(rep))
 	say(rejectedSentence(rep))
-	say(timerSentence(rep.Phases))
+	say(timerSentence(rep))
 	return list
 }
 
@@ -131,10 +131,19 @@ func rejectedSentence(rep *simulate.Report) string {
 	return fmt.Sprintf("Rejected steps wasted %s of the iterations, mostly for %s.", units.Percent(float64(wasted), float64(n.Iterations)), why)
 }
 
-// timerSentence warns of timing that changes what it times.
-func timerSentence(s *trace.Summary) string {
+// fewTimed is the N of the --sample 1/N that disturbs little.
+const fewTimed = 64
+
+// timerSentence warns of timing that changes what it times. What an operating
+// point does is timed whatever --sample says.
+func timerSentence(rep *simulate.Report) string {
+	s := rep.Phases
 	if s == nil || s.RootNS == 0 || float64(s.TimerCost) < wasteful*float64(s.RootNS) {
 		return ""
 	}
-	return fmt.Sprintf("Timing took up to %s of the time: --sample 1/64 disturbs less.", units.Percent(float64(s.TimerCost), float64(s.RootNS)))
+	text := "Timing took up to " + units.Percent(float64(s.TimerCost), float64(s.RootNS)) + " of the time"
+	if rep.Analysis.Kind == "tran" && s.Sample < fewTimed {
+		text += fmt.Sprintf(": --sample 1/%d disturbs less", fewTimed)
+	}
+	return text + "."
 }
