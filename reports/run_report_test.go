@@ -250,7 +250,7 @@ func TestModelsNote(t *testing.T) {
 		want  string
 	}{
 		{0, 0, ""}, {2, 240, ""}, {2, 100, ""},
-		{2, 900, "Of 2 of 900 evaluations, with the clock read at each model: 4.50 times as long as the others, so that shares say more than times."},
+		{2, 900, "Of 2 of 900 evaluations, with the clock read at each model: 4.50 times as long as the others, so that times are too large, and shares rough."},
 	} {
 		rep := &simulate.Report{Phases: s, Counts: simulate.Counts{Loads: 900}, Models: []simulate.Model{{Timed: c.timed}}}
 		if got := modelsNote(rep, c.all); got != c.want {

@@ -70,7 +70,7 @@ func modelsNote(rep *simulate.Report, all float64) string {
 	for _, m := range rep.Models {
 		timed = max(timed, m.Timed)
 	}
-	return fmt.Sprintf("Of %s of %s, with the clock read at each model: %s times as long as the others, so that shares say more than times.",
+	return fmt.Sprintf("Of %s of %s, with the clock read at each model: %s times as long as the others, so that times are too large, and shares rough.",
 		units.Integer(timed), units.Plural(rep.Counts.Loads, "evaluation"), units.Significant(all/p.Mean))
 }
 
