@@ -28,6 +28,7 @@ type Engine struct {
 	older  []float64 // of the one before
 	delta  []float64 // -f, then the step
 	abs    []float64 // absolute tolerance of each unknown
+	zero   []float64 // and of each residual: at a node a current, in a branch a voltage
 	scale  []float64 // of the residuals; nil when they are not tested
 
 	linear    linear
@@ -76,12 +77,12 @@ func New(sys System, opt Options, thread *trace.Thread, names *Names, sample int
 	e.hist = newHistory(all, checked, e.opt.Method)
 	vector := func() []float64 { return make([]float64, n+1) }
 	e.x, e.before, e.older, e.delta = vector(), vector(), vector(), vector()
-	e.abs = make([]float64, n)
+	e.abs, e.zero = make([]float64, n), make([]float64, n)
 	e.diag = make([]int32, n)
 	for i := range e.abs {
-		e.abs[i], e.diag[i] = e.opt.VNTol, int32(find(p, i, i))
+		e.abs[i], e.zero[i], e.diag[i] = e.opt.VNTol, e.opt.AbsTol, int32(find(p, i, i))
 		if sys.Unknown(i).Quantity == Current {
-			e.abs[i], e.diag[i] = e.opt.AbsTol, -1
+			e.abs[i], e.zero[i], e.diag[i] = e.opt.AbsTol, e.opt.VNTol, -1
 		}
 	}
 	e.eval = Eval{X: e.x, F: vector(), J: make([]float64, p.NNZ()+1), Gmin: e.opt.Gmin, Source: 1, Hist: e.hist.past}
@@ -100,11 +101,13 @@ func New(sys System, opt Options, thread *trace.Thread, names *Names, sample int
 func (e *Engine) X() []float64 { return e.x[:e.n] }
 
 // Hold makes the operating point have unknown i near v, as SPICE's .ic does.
-// Unknowns without an entry on the diagonal cannot be held.
-func (e *Engine) Hold(i int, v float64) {
-	if e.diag[i] >= 0 {
-		e.held = append(e.held, hold{int32(i), v})
+// Unknowns without an entry on the diagonal cannot be held; then it reports false.
+func (e *Engine) Hold(i int, v float64) bool {
+	if e.diag[i] < 0 {
+		return false
 	}
+	e.held = append(e.held, hold{int32(i), v})
+	return true
 }
 
 // Set gives unknown i the value v: a first guess of an operating point, or an
@@ -112,11 +115,13 @@ func (e *Engine) Hold(i int, v float64) {
 func (e *Engine) Set(i int, v float64) { e.x[i] = v }
 
 // Suggest makes the operating point be looked for near v in unknown i first, as
-// SPICE's .nodeset does.
-func (e *Engine) Suggest(i int, v float64) {
-	if e.diag[i] >= 0 {
-		e.suggested = append(e.suggested, hold{int32(i), v})
+// SPICE's .nodeset does. It reports false where Hold does.
+func (e *Engine) Suggest(i int, v float64) bool {
+	if e.diag[i] < 0 {
+		return false
 	}
+	e.suggested = append(e.suggested, hold{int32(i), v})
+	return true
 }
 
 // Factorisation returns what the last factorisation with pivoting made, and how
@@ -155,7 +160,8 @@ func (e *Engine) interrupted() error {
 	return e.stopped
 }
 
-// listen makes interrupted poll ctx.
+// listen makes interrupted poll ctx, and settles how iterations are recorded.
 func (e *Engine) listen(ctx context.Context) {
 	e.ctx, e.active, e.stopped = ctx, ctx.Done() != nil, nil
+	e.rec.small = e.n <= smallSystem && e.Watch == nil
 }

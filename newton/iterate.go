@@ -30,7 +30,9 @@ func (e *Engine) iterate(first Mode, limit int) (outcome, int, error) {
 		e.rec.loaded()
 		if e.Watch != nil {
 			e.watch(it)
+			e.rec.watched()
 		}
+		e.rec.solving()
 		if err := e.solve(); err != nil {
 			e.rec.done()
 			e.Stats.Iterations++
@@ -65,16 +67,24 @@ func (e *Engine) load() {
 	if e.shunt != 0 {
 		for i, p := range e.diag {
 			if p >= 0 {
-				v.J[p] += e.shunt
-				v.F[i] += e.shunt * e.x[i]
+				e.conduct(i, p, e.shunt, 0)
 			}
 		}
 	}
 	if len(e.held) > 0 && e.hist.a0 == 0 {
 		for _, h := range e.held {
-			v.J[e.diag[h.unknown]] += holdSiemens
-			v.F[h.unknown] += holdSiemens * (e.x[h.unknown] - h.v)
+			e.conduct(int(h.unknown), e.diag[h.unknown], holdSiemens, h.v)
 		}
+	}
+}
+
+// conduct adds a conductance g from unknown i, whose diagonal entry is at p, to
+// a source of v against the reference.
+func (e *Engine) conduct(i int, p int32, g, v float64) {
+	e.eval.J[p] += g
+	e.eval.F[i] += g * (e.x[i] - v)
+	if e.eval.Scale != nil {
+		e.eval.Scale[i] = max(e.eval.Scale[i], g*math.Abs(e.x[i]), g*math.Abs(v))
 	}
 }
 
@@ -179,16 +189,19 @@ func (e *Engine) worst() int {
 	return at
 }
 
-// balanced says whether each residual of the evaluation is small against the
-// largest of its contributions, and counts the one that is the least.
+// balanced says whether each residual that the iteration started with is within
+// the root of RelTol of the largest of its contributions, and counts the one that
+// is the least. A Newton step squares what is small, so that it leaves residuals
+// within RelTol then.
 func (e *Engine) balanced() bool {
 	scale, f := e.eval.Scale, e.eval.F[:e.n]
 	if scale == nil {
 		return true
 	}
+	share := math.Sqrt(e.opt.RelTol)
 	worst, at := 1.0, -1
 	for i, r := range f {
-		if tol := max(e.abs[i], e.opt.RelTol*scale[i]); math.Abs(r) > worst*tol {
+		if tol := max(e.zero[i], share*scale[i]); math.Abs(r) > worst*tol {
 			worst, at = math.Abs(r)/tol, i
 		}
 	}

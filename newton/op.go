@@ -10,8 +10,9 @@ import (
 //
 // Method: directly; else with conductances to the reference at all voltages that
 // become smaller as fast as the iteration allows (dynamic gmin stepping); else
-// with independent sources that grow (Gillespie's source stepping). The rules
-// are those of ngspice.
+// with independent sources that grow from nothing, by steps that follow how many
+// iterations the last one took (source stepping). The rules for gmin are those
+// of ngspice; those for sources lack its gmin stepping at the start.
 //
 // It fails with a [*Failure], or with the error of ctx.
 func (e *Engine) OperatingPoint(ctx context.Context) error {

@@ -37,10 +37,10 @@ type Options struct {
 	Method Method
 
 	// NoResidual leaves out the test that each residual an iteration started
-	// with is within RelTol of its largest contribution, or within the number
-	// that is the absolute tolerance of the unknown i of residual i: at a node
-	// 1e-6 A. Without the test an iteration may end where the steps are small
-	// only because the Jacobian is large.
+	// with is within √RelTol of its largest contribution, so that the step
+	// leaves it within about RelTol, or within AbsTol for a current and VNTol
+	// for a voltage. Without the test an iteration may end where the steps are
+	// small only because the Jacobian is large.
 	NoResidual bool
 
 	// Order finds the plan of the factorisation, once for the pattern. nil

@@ -21,12 +21,12 @@ type Names struct {
 // Intern interns the names of phases in r, which may be nil.
 func Intern(r *trace.Recorder) *Names {
 	n := &Names{
-		transient: r.Name("transient"), operatingPoint: r.Name("operating_point"),
-		timestep: r.Name("timestep"), iteration: r.Name("nr_iteration"),
-		build: r.Name("build_system"), linear: r.Name("linear_solve"),
-		factor: r.Name("factor"), refactor: r.Name("refactor"), solve: r.Name("solve"),
-		convergence: r.Name("convergence"), predict: r.Name("predict"), lte: r.Name("lte"), output: r.Name("output"),
-		gminStep: r.Name("gmin_step"), sourceStep: r.Name("source_step"),
+		transient: r.Name(trace.PhaseTransient), operatingPoint: r.Name(trace.PhaseOperatingPoint),
+		timestep: r.Name(trace.PhaseTimestep), iteration: r.Name(trace.PhaseIteration),
+		build: r.Name(trace.PhaseBuildSystem), linear: r.Name(trace.PhaseLinearSolve),
+		factor: r.Name(trace.PhaseFactor), refactor: r.Name(trace.PhaseRefactor), solve: r.Name(trace.PhaseSolve),
+		convergence: r.Name(trace.PhaseConvergence), predict: r.Name(trace.PhasePredict), lte: r.Name(trace.PhaseLTE), output: r.Name(trace.PhaseOutput),
+		gminStep: r.Name(trace.PhaseGminStep), sourceStep: r.Name(trace.PhaseSourceStep),
 		residual: r.Name("residual_norm"), stepSize: r.Name("step_size"),
 		iterations: r.Name("iterations"), time: r.Name("sim_time"), rejected: r.Name("rejected"),
 	}
@@ -68,7 +68,8 @@ func (n *Names) wholeIteration(r *trace.Recorder, factorised trace.Name) *trace.
 // An iteration of a small system takes hardly longer than its recording, event
 // by event, would; there the marks are kept and the iteration is recorded at
 // once. In a large one each phase is recorded when it begins, so that a program
-// that is killed or hangs shows in which it was.
+// that is killed or hangs shows in which it was; also where the caller watches
+// iterations, whose time is in no phase then.
 type recording struct {
 	th    *trace.Thread
 	names *Names
@@ -112,8 +113,7 @@ func newRecording(sys System, th *trace.Thread, names *Names, sample int) record
 	if names == nil {
 		names = Intern(nil)
 	}
-	r := recording{th: th, names: names, every: uint64(max(sample, 1)), random: 0x9e3779b97f4a7c15,
-		small: sys.Pattern().Cols <= smallSystem}
+	r := recording{th: th, names: names, every: uint64(max(sample, 1)), random: 0x9e3779b97f4a7c15}
 	if p, ok := sys.(Profiled); ok && th != nil {
 		for _, k := range p.Kinds() {
 			r.kinds = append(r.kinds, KindCost{Kind: k})
@@ -240,6 +240,19 @@ func (r *recording) loaded() {
 	r.mark[1] = r.now
 	if !r.small {
 		r.th.EndAt(r.now)
+	}
+}
+
+// watched makes the next phase begin after what the caller does with a Jacobian.
+func (r *recording) watched() {
+	if r.on {
+		r.now = r.th.Now()
+	}
+}
+
+// solving opens linear_solve.
+func (r *recording) solving() {
+	if r.on && !r.small {
 		r.th.BeginAt(r.names.linear, trace.NoIndex, r.now)
 	}
 }

@@ -8,9 +8,12 @@ package trace
 //	                                    ▸ convergence
 //	          ▸ … ▸ predict, lte, output
 //	operating_point ▸ nr_iteration ▸ …
+//	                ▸ gmin_step, source_step ▸ nr_iteration ▸ …
 const (
 	PhaseTransient      = "transient"       // the whole analysis over time
 	PhaseOperatingPoint = "operating_point" // the solution at rest before it
+	PhaseGminStep       = "gmin_step"       // a solution on the way to it, by conductances
+	PhaseSourceStep     = "source_step"     // and by sources
 	PhaseTimestep       = "timestep"        // an attempt at one time point
 	PhasePredict        = "predict"         // first guess of a time point
 	PhaseIteration      = "nr_iteration"    // one Newton-Raphson iteration
@@ -42,7 +45,7 @@ const (
 
 func phaseRole(name string) role {
 	switch name {
-	case PhaseTransient, PhaseOperatingPoint, PhaseTimestep, PhaseIteration:
+	case PhaseTransient, PhaseOperatingPoint, PhaseGminStep, PhaseSourceStep, PhaseTimestep, PhaseIteration:
 		return container
 	case PhasePredict, PhaseBuildSystem, PhaseFactor, PhaseRefactor, PhaseSolve,
 		PhaseConvergence, PhaseLTE, PhaseOutput, PhaseLinearSolve:
@@ -57,8 +60,10 @@ func phaseParents(name string) []string {
 	switch name {
 	case PhaseTimestep:
 		return []string{PhaseTransient}
+	case PhaseGminStep, PhaseSourceStep:
+		return []string{PhaseOperatingPoint}
 	case PhaseIteration:
-		return []string{PhaseTimestep, PhaseOperatingPoint, PhaseTransient}
+		return []string{PhaseTimestep, PhaseOperatingPoint, PhaseGminStep, PhaseSourceStep, PhaseTransient}
 	case PhaseBuildSystem, PhaseLinearSolve, PhaseConvergence:
 		return []string{PhaseIteration, PhaseTimestep, PhaseOperatingPoint, PhaseTransient}
 	case PhaseFactor, PhaseRefactor, PhaseSolve:

@@ -145,6 +145,7 @@ func (r *runner) report(stop string, opt newton.Options) *Report {
 	for _, w := range c.Netlist.Warnings {
 		rep.Warnings = append(rep.Warnings, w.Msg)
 	}
+	rep.Warnings = append(rep.Warnings, r.warnings...)
 	return rep
 }
 

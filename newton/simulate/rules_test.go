@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -121,5 +122,30 @@ func TestNodeSet(t *testing.T) {
 				t.Errorf("v(%s) set: got v(%s)=%g", high, v.Name, v.Value)
 			}
 		}
+	}
+}
+
+// What a netlist asks for and cannot have is a warning.
+func TestWarnings(t *testing.T) {
+	const deck = "t\nv1 a 0 1\nv2 c a 0\nr1 c 0 1k\n.ic v(a)=1\n.nodeset v(a)=1\n.save v(c) v(nosuch)\n.tran 1u 2u\n.end\n"
+	n, err := netlist.Parse("t.cir", strings.NewReader(deck))
+	if err != nil {
+		t.Fatal(err)
+	}
+	system, err := circuit.New(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rep, err := Run(context.Background(), &Circuit{Name: "t", Netlist: n, System: system}, Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{".ic v(a): ", ".nodeset v(a): ", ".save v(nosuch): "} {
+		if !slices.ContainsFunc(rep.Warnings, func(w string) bool { return strings.HasPrefix(w, want) }) {
+			t.Errorf("got warnings %q, want one that starts with %q", rep.Warnings, want)
+		}
+	}
+	if len(rep.Warnings) != 3 {
+		t.Errorf("got warnings %q, want 3", rep.Warnings)
 	}
 }

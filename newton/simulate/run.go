@@ -3,6 +3,9 @@ package simulate
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/nrkit/nrkit/newton"
@@ -42,34 +45,47 @@ func Run(ctx context.Context, c *Circuit, cfg Config) (*Report, error) {
 
 // runner is a run in progress.
 type runner struct {
-	circuit *Circuit
-	cfg     *Config
-	tran    *netlist.Tran
-	engine  *newton.Engine
-	wave    *waveform
-	next    time.Time // when to report
-	turn    int
-	reached float64
-	failure *newton.Failure
-	refusal error // of Watch
-	cancel  context.CancelFunc
+	circuit  *Circuit
+	cfg      *Config
+	tran     *netlist.Tran
+	engine   *newton.Engine
+	wave     *waveform
+	next     time.Time // when to report
+	turn     int
+	reached  float64
+	failure  *newton.Failure
+	refusal  error // of Watch
+	warnings []string
+	cancel   context.CancelFunc
 }
 
 // initial gives the engine the initial conditions of the netlist. Those of .ic
 // are for transients alone, as in SPICE.
 func (r *runner) initial() {
-	if r.tran != nil {
-		for node, v := range r.circuit.Netlist.IC {
-			if r.tran.UIC {
-				r.engine.Set(int(node)-1, v)
-			} else {
-				r.engine.Hold(int(node)-1, v)
-			}
+	n := r.circuit.Netlist
+	for _, node := range slices.Sorted(maps.Keys(n.IC)) {
+		switch {
+		case r.tran == nil:
+		case r.tran.UIC:
+			r.engine.Set(int(node)-1, n.IC[node])
+		case !r.engine.Hold(int(node)-1, n.IC[node]):
+			r.warn(".ic v(%s): only voltage sources and inductors meet there, which leave it no voltage to hold", n.Nodes[node])
 		}
 	}
-	for node, v := range r.circuit.Netlist.NodeSet {
-		r.engine.Suggest(int(node)-1, v)
+	for _, node := range slices.Sorted(maps.Keys(n.NodeSet)) {
+		if !r.engine.Suggest(int(node)-1, n.NodeSet[node]) {
+			r.warn(".nodeset v(%s): only voltage sources and inductors meet there, which leave it no voltage to hold", n.Nodes[node])
+		}
 	}
+	for _, name := range n.Save {
+		if _, ok := r.circuit.unknown(name); !ok {
+			r.warn(".save %s: there is no such voltage or current", name)
+		}
+	}
+}
+
+func (r *runner) warn(format string, args ...any) {
+	r.warnings = append(r.warnings, fmt.Sprintf(format, args...))
 }
 
 // run runs the analysis and says why it ended.
