@@ -153,7 +153,7 @@ func (d *decoder) run(b []byte, t *trackState, track int32) int {
 			name, p = x, p+n
 		}
 		if code == codePattern {
-			n := d.pattern(name, b[p:], t, track)
+			n := d.pattern(name, b[p:], t, track, &seg)
 			if n == 0 {
 				return start
 			}

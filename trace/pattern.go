@@ -188,8 +188,9 @@ func (s *scanner) takePatterns(b []byte) bool {
 }
 
 // pattern yields the events of a pattern, whose record starts at b with its
-// length, and returns the bytes it takes; 0 when it is malformed.
-func (d *decoder) pattern(id uint64, b []byte, t *trackState, track int32) int {
+// length, and returns the bytes it takes; 0 when it is malformed. seg is the
+// segment of the timeline of the event before, and becomes that of the last mark.
+func (d *decoder) pattern(id uint64, b []byte, t *trackState, track int32, seg *int) int {
 	if len(b) == 0 || len(b) < 1+int(b[0]) {
 		return 0
 	}
@@ -206,30 +207,30 @@ func (d *decoder) pattern(id uint64, b []byte, t *trackState, track int32) int {
 	if p.index {
 		index = f.varint()
 	}
-	var marks [maxMarks]uint64
-	tick := t.tick
+	var times [maxMarks]int64
+	line, at, tick := d.file.line, *seg, t.tick
 	for k := range p.marks {
-		delta := f.uvarint()
-		if tick+delta < tick {
+		delta, n := uvarint(f.b)
+		if n <= 0 || tick+delta < tick {
 			return 0
 		}
+		f.b = f.b[n:]
 		tick += delta
-		marks[k] = tick
+		for at+1 < len(line) && tick >= line[at+1].tick {
+			at++
+		}
+		times[k] = line[at].at(tick)
 	}
 	if !f.ok || len(f.b) != 8*p.values {
 		return 0
 	}
-	d.expand(p, index, marks[:p.marks], f.b, track)
-	t.tick = tick
+	d.expand(p, index, &times, f.b, track)
+	t.tick, *seg = tick, at
 	return size
 }
 
 // expand yields the events of a pattern.
-func (d *decoder) expand(p *Pattern, index int64, marks []uint64, values []byte, track int32) {
-	var times [maxMarks]int64
-	for k, m := range marks {
-		times[k] = d.ns(m)
-	}
+func (d *decoder) expand(p *Pattern, index int64, times *[maxMarks]int64, values []byte, track int32) {
 	var open [maxSteps]int32
 	depth := 0
 	last := max(d.file.names-1, 0)
