@@ -18,6 +18,10 @@
 //
 //	go tool pprof -top -tagfocus=iteration=1:3 -tagignore=regime=cold run.pb.gz
 //
+// Where one of so many time steps was timed, those after the first stand for the
+// others: calls are scaled to those there were, and wall as far as there is time
+// in the range around the steps, from which it is taken.
+//
 // The identity of the run is in the comments. Dropped: counters, arguments,
 // instants, the order of ranges, and ranges that never end; what is inside those
 // is kept.

@@ -23,6 +23,7 @@ func Write(w io.Writer, t *trace.Trace) error {
 	for e := range t.Events() {
 		x.event(e)
 	}
+	x.scale()
 	p := x.profile()
 	if err := p.CheckValid(); err != nil {
 		return fmt.Errorf("internal error: pprof: %w", err)
@@ -67,6 +68,7 @@ type profiler struct {
 	order     []key
 	open      [][]frame // by track
 	stepped   []bool    // whether the track had a time step
+	steps     steps
 	last      int64
 }
 
@@ -79,6 +81,7 @@ func newProfiler(t *trace.Trace) *profiler {
 		sums:      map[key]*[2]int64{},
 		open:      make([][]frame, len(t.Tracks)),
 		stepped:   make([]bool, len(t.Tracks)),
+		steps:     steps{wall: map[int32]int64{}, around: map[key]bool{}},
 	}
 }
 
@@ -138,9 +141,12 @@ func (x *profiler) end(e trace.Event) {
 	open = open[:len(open)-1]
 	x.open[e.Track] = open
 	took := e.Time - f.start
+	var around *frame
 	if len(open) > 0 {
-		open[len(open)-1].inside += took
+		around = &open[len(open)-1]
+		around.inside += took
 	}
+	x.ended(&f, took, around)
 	sum := x.sums[f.key]
 	if sum == nil {
 		sum = new([2]int64)
