@@ -113,6 +113,12 @@ func (p *program) prepare(name string, f *runFlags, cfg *simulate.Config, c *cap
 		return nil, err
 	}
 	transient := !cfg.OP && (cfg.Tran != nil || circuit.Netlist.Tran != nil)
+	if !transient && !cfg.OP && !circuit.Netlist.OP {
+		for _, w := range circuit.Netlist.Warnings { // such as .ac is ignored
+			p.Warn(w.String())
+		}
+		return nil, cli.WithHint(fmt.Errorf("%s: got no analysis, want .tran or .op", name), "--op or --tran STEP,STOP gives it one")
+	}
 	if f.waveform != "" && !transient {
 		return nil, cli.WithHint(fmt.Errorf("--waveform needs a transient, and %s has none", name), "--tran gives it one")
 	}
