@@ -42,6 +42,7 @@ func (t *timeTable) table() *Table {
 	}
 	hidden := map[string]bool{}
 	for _, p := range t.rows() {
+		p.Estimated = p.Estimated && p.Count != p.Measured // none but cold ones: each was timed
 		if p.Estimated {
 			p.Total, p.Share = int64(float64(p.Total)/slower), p.Share/slower
 		}
@@ -51,9 +52,13 @@ func (t *timeTable) table() *Table {
 			hidden[p.Path] = true
 			continue
 		}
-		row := []string{strings.Repeat("· ", p.Depth) + p.Name, units.Integer(p.Count), t.total(p), units.Share(p.Share)}
+		row := []string{strings.Repeat("· ", p.Depth) + p.Name, calls(p), t.total(p), units.Share(p.Share)}
 		if errors != nil {
-			row = slices.Insert(row, 3, errors[p.Name])
+			of := ""
+			if p.Estimated { // what has the same name elsewhere may be exact
+				of = errors[p.Name]
+			}
+			row = slices.Insert(row, 3, of)
 		}
 		out.add(append(row, t.distribution(p)...)...)
 	}
@@ -98,6 +103,15 @@ func parentOf(p trace.Phase) string {
 		return ""
 	}
 	return strings.TrimSuffix(p.Path, "/"+p.Name)
+}
+
+// calls marks what is estimated: the number of time steps is exact, and with it
+// that of what they have once, but not how many iterations they took.
+func calls(p trace.Phase) string {
+	if p.Estimated && strings.Contains("/"+p.Path+"/", "/"+trace.PhaseIteration+"/") {
+		return "≈ " + units.Integer(p.Count)
+	}
+	return units.Integer(p.Count)
 }
 
 // total marks what is estimated.
