@@ -378,13 +378,6 @@ func (r *recording) rejected(newton bool) {
 	}
 }
 
-// accepted closes the range of a step that counts.
-func (r *recording) accepted() {
-	if r.on {
-		r.closeStep()
-	}
-}
-
 // closeStep closes the range of a time step, if one is open.
 func (r *recording) closeStep() {
 	if r.inStep {
@@ -393,16 +386,16 @@ func (r *recording) closeStep() {
 	}
 }
 
-// beginOutput and endOutput bracket what the caller does with a time point
-// whose step was timed.
+// beginOutput and endOutput bracket what the caller does with a time point,
+// inside its step, if that is timed. The step is closed when the next begins.
 func (r *recording) beginOutput() {
-	if r.timed && r.outputs {
+	if r.inStep && r.outputs {
 		r.th.BeginAt(r.names.output, trace.NoIndex, r.now)
 	}
 }
 
 func (r *recording) endOutput() {
-	if r.timed && r.outputs {
+	if r.inStep && r.outputs {
 		r.now = r.th.Now()
 		r.th.EndAt(r.now)
 	}

@@ -290,5 +290,4 @@ func (r *transient) finish(its int) {
 	r.sys.Accept()
 	r.older, r.before = r.before, r.older
 	copy(r.before, r.x)
-	r.rec.accepted()
 }

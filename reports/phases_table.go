@@ -36,16 +36,12 @@ func (t *timeTable) table() *Table {
 	out := &Table{Columns: []Column{{Name: "phase"}, {Name: "calls", Right: true}, {Name: "total", Right: true}, {Name: "share", Right: true},
 		{Name: "mean", Right: true, Rank: 1}, {Name: "median", Right: true}, {Name: "p99", Right: true}}}
 	errors := t.errors()
-	slower := inflation(t.s)
 	if errors != nil {
 		out.Columns = slices.Insert(out.Columns, 3, Column{Name: "±", Right: true})
 	}
 	hidden := map[string]bool{}
 	for _, p := range t.rows() {
 		p.Estimated = p.Estimated && p.Count != p.Measured // none but cold ones: each was timed
-		if p.Estimated {
-			p.Total, p.Share = int64(float64(p.Total)/slower), p.Share/slower
-		}
 		parent := parentOf(p)
 		inLinear := strings.HasSuffix(parent, trace.PhaseLinearSolve) && !hidden[parent]
 		if p.Share < t.least && !inLinear {
@@ -64,37 +60,6 @@ func (t *timeTable) table() *Table {
 	}
 	out.Note = t.note(len(hidden) > 0)
 	return out
-}
-
-// inflation returns how many times as long as the rest the timed steps of a
-// sampled trace took: their estimated total by the time there was for them,
-// which is exact; 1 where it is less. Code that seldom runs, such as that which
-// times, runs slowly and slows down what follows, so that totals of small
-// circuits come out too large. Shares of the timed steps are little affected.
-func inflation(s *trace.Summary) float64 {
-	estimated, others := map[string]float64{}, map[string]float64{}
-	room := map[string]float64{}
-	for _, p := range s.Paths {
-		parent := parentOf(p)
-		room[p.Path] = float64(p.Total)
-		if p.Estimated {
-			room[p.Path] = 0
-			estimated[parent] += float64(p.Total)
-		} else {
-			others[parent] += float64(p.Total)
-		}
-	}
-	sum, there := 0.0, 0.0
-	for parent, total := range estimated {
-		if r := room[parent]; r > 0 {
-			sum += total
-			there += r - others[parent]
-		}
-	}
-	if there <= 0 {
-		return 1
-	}
-	return max(1, sum/there)
 }
 
 // parentOf returns the path of what p lies in, "" for a root.
@@ -206,8 +171,8 @@ func (t *timeTable) note(hidden bool) string {
 	}
 	if t.errors() != nil {
 		text += fmt.Sprintf(" ≈: shares of 1 time step of %d, ± standard error", s.Sample)
-		if x := inflation(s); x > 1.05 {
-			text += fmt.Sprintf("; totals and shares are divided by %s, by which timed steps take longer than others", units.Significant(x))
+		if x := s.Inflation; x > 1.05 || x < 0.95 {
+			text += fmt.Sprintf(", scaled to the time there was, with %s of which timed steps took on average", units.Ratio(x))
 		}
 		text += "."
 	}

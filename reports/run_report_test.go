@@ -2,7 +2,6 @@ package reports
 
 import (
 	"bytes"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -157,30 +156,6 @@ func TestPhasesReports(t *testing.T) {
 	for name, tr := range map[string]*trace.Trace{"full": stepsTrace(60, 1), "sampled": stepsTrace(6400, 64),
 		"empty": trace.FromEvents(trace.Header{}, nil, nil, nil)} {
 		golden.Equal(t, "phases/"+name+".txt", plain(t, Phases(summary(tr)), 80))
-	}
-}
-
-// What a timed step takes beyond the others is taken out of the totals, so
-// that they add up to the time there was.
-func TestInflation(t *testing.T) {
-	if x := inflation(summary(stepsTrace(60, 1))); x != 1 {
-		t.Errorf("nothing is sampled, got %v", x)
-	}
-	s := summary(stepsTrace(6400, 64))
-	x := inflation(s)
-	total := 0.0
-	for _, p := range s.Paths {
-		if p.Name == trace.PhaseTimestep {
-			total = float64(p.Total)
-		}
-	}
-	if got := total / x; x < 2 || math.Abs(got-float64(s.RootNS)) > 1e-3*float64(s.RootNS) {
-		t.Errorf("divided by %v the time steps take %v, want %d", x, got, s.RootNS)
-	}
-	fast := stepsTrace(6400, 64)
-	fast.Counts.Number[trace.CountTimesteps] = 100 // no time for more
-	if x := inflation(summary(fast)); x != 1 {
-		t.Errorf("estimates below the time there is stay, got %v", x)
 	}
 }
 

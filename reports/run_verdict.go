@@ -50,13 +50,7 @@ func sharesSentence(s *trace.Summary) string {
 	if build.Estimated {
 		about = "about "
 	}
-	scale := func(p trace.Phase) float64 {
-		if p.Estimated {
-			return p.Share / inflation(s)
-		}
-		return p.Share
-	}
-	b, l := scale(build), scale(linear)
+	b, l := build.Share, linear.Share
 	return fmt.Sprintf("Device evaluation is %s%s of the time, the linear solver %s: a faster linear solver gains at most %s, faster evaluation at most %s.", about, units.Share(b), units.Share(l), bound(l), bound(b))
 }
 

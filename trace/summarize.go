@@ -194,7 +194,8 @@ func (s *sums) closeAll() {
 // A scale turns what was timed in sampled steps into what all steps took. The
 // cold step is itself alone; the others stand for all that were not timed.
 type scale struct {
-	factor float64 // of steps that are not cold
+	factor float64 // of the number of steps that are not cold
+	times  float64 // of the time in them
 	timed  float64 // of these
 	all    float64
 }
@@ -203,7 +204,7 @@ type scale struct {
 func (s *sums) scaling() (scale, bool) {
 	k := s.trace.Header.Sample
 	if k <= 1 || s.steps == 0 || s.units.name != s.units.step {
-		return scale{factor: 1}, false
+		return scale{factor: 1, times: 1}, false
 	}
 	all, known := s.trace.Counts.Number[CountTimesteps]
 	if !known {
@@ -215,7 +216,51 @@ func (s *sums) scaling() (scale, bool) {
 	if c.timed > 0 {
 		c.factor = c.all / c.timed
 	}
+	if c.times = c.factor; c.all > c.timed {
+		c.times = s.timesFactor(c.factor)
+	}
 	return c, true
+}
+
+// timesFactor is what times in the steps are multiplied by: steps that follow
+// one another without a gap fill what they lie in, whose time is exact, so that
+// the time of those that were not timed is what is left there. It is less than
+// the factor for counts where timed steps are slower than others: code that
+// seldom runs, such as that which times, runs slowly. Where there is nothing
+// around the steps the factor for counts serves.
+func (s *sums) timesFactor(factor float64) float64 {
+	var room, timed float64
+	s.tree.walk(func(n *node) {
+		if n.inStep {
+			return
+		}
+		own, inside := 0.0, false
+		for i, r := range n.regime {
+			if r != nil {
+				own += float64(r.total)
+			}
+			own -= float64(n.elsewhere[i])
+		}
+		for _, k := range n.kids {
+			for i, r := range k.regime {
+				switch {
+				case r == nil:
+				case k.inStep && i != cold:
+					timed += float64(r.total)
+					inside = true
+				default:
+					own -= float64(r.total)
+				}
+			}
+		}
+		if inside {
+			room += own
+		}
+	})
+	if timed > 0 && room >= timed {
+		return room / timed
+	}
+	return factor
 }
 
 // fill computes what nodes tell: total and count, scaled, and self.
@@ -225,12 +270,12 @@ func (s *sums) fill(c scale) {
 			if r == nil {
 				continue
 			}
-			f := 1.0
+			times, counts := 1.0, 1.0
 			if n.inStep && i != cold {
-				f = c.factor
+				times, counts = c.times, c.factor
 			}
-			n.total += f * float64(r.total)
-			n.count += f * float64(r.sketch.count)
+			n.total += times * float64(r.total)
+			n.count += counts * float64(r.sketch.count)
 		}
 	})
 	s.tree.walk(func(n *node) {
@@ -252,7 +297,7 @@ func (s *sums) standardError(name int32, sum float64, c scale) float64 {
 		return 0
 	}
 	variance := (s.square[name] - sum*sum/c.timed) / (c.timed - 1)
-	return c.all * math.Sqrt(max(variance, 0)/c.timed*max(1-c.timed/c.all, 0))
+	return c.times / c.factor * c.all * math.Sqrt(max(variance, 0)/c.timed*max(1-c.timed/c.all, 0))
 }
 
 func round(x float64) int64 { return int64(math.Round(x)) }

@@ -8,19 +8,22 @@ package trace
 // so large a share of the values does not exceed: exact up to 4096 values of a
 // path and to 0.4 % beyond.
 //
-// When the trace is sampled, all that lies in a time step is scaled to the
-// exact number of steps and marked as estimated; distributions stay those of
-// what was timed.
+// When the trace is sampled, all that lies in a time step is scaled and marked as
+// estimated: counts to the exact number of steps, times to the exact time that
+// the ranges around the steps have for them. The two differ by Inflation, since
+// code that seldom runs, such as that which times, runs slowly.
+// Distributions stay those of what was timed.
 type Summary struct {
 	Schema       string            `json:"schema"` // "phases/v1"
 	Source       string            `json:"source"`
 	Program      string            `json:"program,omitempty"`
 	Labels       map[string]string `json:"labels,omitempty"`
-	RootNS       int64             `json:"root_ns"` // all roots together; shares are of it
-	Ranges       int64             `json:"ranges"`  // that were read
-	Sample       int               `json:"sample"`  // 1 of so many time steps was timed
-	Phases       []Phase           `json:"phases"`  // by name, largest total first
-	Paths        []Phase           `json:"paths"`   // by nesting, as a tree in order of first use
+	RootNS       int64             `json:"root_ns"`             // all roots together; shares are of it
+	Ranges       int64             `json:"ranges"`              // that were read
+	Sample       int               `json:"sample"`              // 1 of so many time steps was timed
+	Inflation    float64           `json:"inflation,omitempty"` // how many times as long as all steps on average the timed ones took; where they are some
+	Phases       []Phase           `json:"phases"`              // by name, largest total first
+	Paths        []Phase           `json:"paths"`               // by nesting, as a tree in order of first use
 	Iterations   *Unit             `json:"iterations,omitempty"`
 	Steps        *Unit             `json:"steps,omitempty"`
 	Histogram    []int64           `json:"iterations_per_step,omitempty"` // [k]: steps with k iterations; the last element also has those with more

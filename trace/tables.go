@@ -25,6 +25,9 @@ func (s *sums) summary(o SummaryOptions) *Summary {
 		root += float64(n.loose)
 	}
 	out.RootNS = round(root)
+	if sampled {
+		out.Inflation = c.factor / c.times
+	}
 	if h := t.Counts.Histogram[CountIterationsPerStep]; h != nil {
 		out.Histogram = h
 	}

@@ -1,0 +1,60 @@
+package trace
+
+import (
+	"math"
+	"testing"
+)
+
+// sampledSteps is a transient of all steps, of which every kth is timed and takes
+// slow ns, the others fast ns.
+func sampledSteps(all, k int, slow, fast int64) *Trace {
+	const transient, step, build = 0, 1, 2
+	var events []Event
+	add := func(kind Kind, name int32, at int64) {
+		events = append(events, Event{Time: at, Index: NoIndex, Name: name, Kind: kind})
+	}
+	add(Begin, transient, 0)
+	now := int64(0)
+	for i := range all {
+		if i%k != 0 {
+			now += fast
+			continue
+		}
+		add(Begin, step, now)
+		add(Begin, build, now)
+		add(End, build, now+slow/4)
+		now += slow
+		add(End, step, now)
+	}
+	add(End, transient, now)
+	t := FromEvents(Header{Sample: k}, []string{PhaseTransient, PhaseTimestep, PhaseBuildSystem}, []Track{{Device: -1}}, events)
+	t.Counts.Number = map[string]int64{CountTimesteps: int64(all)}
+	return t
+}
+
+// Times of a sample are scaled to the time there was, counts to the number of
+// steps.
+func TestInflation(t *testing.T) {
+	for _, c := range []struct{ slow, fast int64 }{{2000, 1000}, {1000, 1000}, {1000, 2000}} {
+		s := Summarize(sampledSteps(64000, 64, c.slow, c.fast), SummaryOptions{})
+		mean := (float64(c.slow) + 63*float64(c.fast)) / 64
+		if want := float64(c.slow) / mean; math.Abs(s.Inflation-want) > 0.01*want {
+			t.Errorf("%+v: got inflation %g, want %g", c, s.Inflation, want)
+		}
+		for _, p := range s.Paths {
+			want := map[string]float64{PhaseTransient: 1, PhaseTimestep: 1, PhaseBuildSystem: 0.25}[p.Name]
+			if got := float64(p.Total) / float64(s.RootNS); math.Abs(got-want) > 1e-3 || math.Abs(p.Share-want) > 1e-3 {
+				t.Errorf("%+v: %s: got %g of the root, share %g, want %g", c, p.Name, got, p.Share, want)
+			}
+			if p.Name != PhaseTransient && (p.Count != 64000 || !p.Estimated) {
+				t.Errorf("%+v: got %+v, want an estimate for 64000", c, p)
+			}
+		}
+		if share := float64(s.Unattributed) / float64(s.RootNS); math.Abs(share-0.75) > 1e-3 {
+			t.Errorf("%+v: got %g unattributed, want 0.75, what is in steps outside of their phases", c, share)
+		}
+	}
+	if s := Summarize(sampledSteps(100, 1, 1000, 0), SummaryOptions{}); s.Inflation != 0 {
+		t.Errorf("nothing is sampled: got inflation %g", s.Inflation)
+	}
+}
