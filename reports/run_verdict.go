@@ -17,7 +17,9 @@ func RunVerdict(rep *simulate.Report) []string {
 			list = append(list, s)
 		}
 	}
-	say(sharesSentence(rep.Phases))
+	if rep.Stop != simulate.StopFailed { // where the time went says nothing of one that works
+		say(sharesSentence(rep.Phases))
+	}
 	say(linearSentence(rep))
 	say(stepsSentence(rep))
 	say(rejectedSentence(rep))

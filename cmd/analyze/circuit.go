@@ -1,10 +1,15 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/newton"
 	"github.com/nrkit/nrkit/newton/circuit"
 	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/sparsity/sparseio"
@@ -39,7 +44,10 @@ func (p *program) circuitInputs(cmd *cobra.Command, f *circuitFlags) ([]analysis
 		return nil, nil, p.fileError(cmd, f.name, err)
 	}
 	list, err := simulate.Capture(p.Ctx, c, simulate.Config{}, sel)
-	if err != nil {
+	var failure *newton.Failure
+	if errors.As(err, &failure) && len(list) > 0 {
+		p.Warn(fmt.Sprintf("%s: the simulation failed after %s: %v", c.Name, units.Plural(len(list), "Jacobian"), err))
+	} else if err != nil {
 		return nil, nil, err
 	}
 	d, err := circuit.Devices(c.Netlist, nil)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -89,6 +90,9 @@ func (p *Program) report(err error) int {
 // Warn prints a warning.
 func (p *Program) Warn(msg string) { fmt.Fprintf(p.Stderr, "%s: warning: %s\n", p.Name, msg) }
 
+// positioned is how a place in a file starts a message.
+var positioned = regexp.MustCompile(`^\S+:\d+: $`)
+
 // printHint prints a hint unless it is empty.
 func printHint(stderr io.Writer, hint string) {
 	if hint != "" {
@@ -97,13 +101,18 @@ func printHint(stderr io.Writer, hint string) {
 }
 
 // message returns the text of err; an error of the file system starts with
-// the path it is about, as other messages about files do.
+// the path it is about, as other messages about files do, after the place in a
+// file that names it.
 func message(err error) string {
 	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Path + ": " + path.Err.Error()
+	if !errors.As(err, &path) {
+		return err.Error()
 	}
-	return err.Error()
+	text := path.Path + ": " + path.Err.Error()
+	if where, found := strings.CutSuffix(err.Error(), path.Error()); found && positioned.MatchString(where) {
+		return where + text
+	}
+	return text
 }
 
 // FlagError turns an error of the flag parser into one that suggests

@@ -47,10 +47,10 @@ type Circuit struct {
 func New(n *netlist.Netlist) (*Circuit, error) {
 	b := newBuilder(n)
 	if err := b.models(); err != nil {
-		return nil, err
+		return nil, located(err, n)
 	}
 	if err := b.elements(); err != nil {
-		return nil, err
+		return nil, located(err, n)
 	}
 	return b.finish()
 }

@@ -22,7 +22,7 @@ import (
 func Devices(n *netlist.Netlist, x []float64) (*assembly.Devices, error) {
 	b := newBuilder(n)
 	if err := b.models(); err != nil {
-		return nil, err
+		return nil, located(err, n)
 	}
 	b.number()
 	s := stamper{b: b, x: x, group: map[groupKey]int{},

@@ -28,7 +28,8 @@ var errEnough = errors.New("simulate: all iterations captured")
 
 // Capture runs the circuit until the last selected iteration and returns the
 // Jacobians of those that are selected. A run that fails after the first of them
-// returns what there is, and so does one that ctx ends, with the error of ctx.
+// returns what there is with the [*newton.Failure], and so does one that ctx
+// ends, with the error of ctx.
 func Capture(ctx context.Context, c *Circuit, cfg Config, sel Selection) ([]Jacobian, error) {
 	var list []Jacobian
 	cfg.Watch = func(it newton.Iteration) error {
@@ -41,7 +42,7 @@ func Capture(ctx context.Context, c *Circuit, cfg Config, sel Selection) ([]Jaco
 		return nil
 	}
 	rep, err := Run(ctx, c, cfg)
-	if errors.Is(err, errEnough) || len(list) > 0 && errors.As(err, new(*newton.Failure)) {
+	if errors.Is(err, errEnough) {
 		err = nil
 	} else if err == nil && rep.Stop == StopInterrupted {
 		err = ctx.Err()

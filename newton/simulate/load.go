@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -51,10 +52,19 @@ func LoadFile(path string) (*Circuit, error) {
 	}
 	c, err := circuit.New(n)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, inFile(path, err)
 	}
 	base := filepath.Base(path)
 	return &Circuit{Name: strings.TrimSuffix(base, filepath.Ext(base)), File: path, Netlist: n, System: c}, nil
+}
+
+// inFile adds the path to an error that does not say where it is.
+func inFile(path string, err error) error {
+	var e *circuit.ElementError
+	if errors.As(err, &e) && e.File != "" && e.Line > 0 {
+		return err
+	}
+	return fmt.Errorf("%s: %w", path, err)
 }
 
 // unknown returns the number of the unknown that a netlist writes as "v(out)",
