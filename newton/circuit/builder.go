@@ -153,10 +153,11 @@ func (b *builder) innerNodes(e *netlist.Element) inner {
 		return in
 	case netlist.MOSFET:
 		in, m := inner{outer(0), outer(2)}, &b.c.mosfets[b.mos[e.Model]].model
-		if m.rd != 0 {
+		drain, source := m.ohms(e)
+		if drain != 0 {
 			in[0] = add("drain")
 		}
-		if m.rs != 0 {
+		if source != 0 {
 			in[1] = add("source")
 		}
 		return in

@@ -134,11 +134,12 @@ func (m *mosModel) size(e *netlist.Element, length float64) mosSize {
 	}
 	z.critd = m.vt * math.Log(m.vt/(math.Sqrt2*z.isd))
 	z.crits = m.vt * math.Log(m.vt/(math.Sqrt2*z.iss))
-	if m.rd != 0 {
-		z.drain = e.M / m.rd
+	drain, source := m.ohms(e)
+	if drain != 0 {
+		z.drain = e.M / drain
 	}
-	if m.rs != 0 {
-		z.src = e.M / m.rs
+	if source != 0 {
+		z.src = e.M / source
 	}
 	return z
 }

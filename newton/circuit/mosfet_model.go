@@ -22,6 +22,7 @@ type mosModel struct {
 	hasCBD, hasCBS           bool
 	cox                      float64 // oxide capacitance per area, 0 for no intrinsic capacitances
 	rd, rs                   float64
+	sheetD, sheetS           bool // rd, rs are those of a square
 	bottom, side             depletion
 }
 
@@ -61,7 +62,7 @@ func newMOSModel(m *netlist.Model, t temps) (mosModel, error) {
 	d := mosModel{sign: sign, vt: thermal(t.device), perVt: 1 / thermal(t.device), gamma: p.v["gamma"], lambda: p.v["lambda"], ld: p.v["ld"],
 		cgso: p.v["cgso"], cgdo: p.v["cgdo"], cgbo: p.v["cgbo"],
 		hasCBD: p.given["cbd"], hasCBS: p.given["cbs"], cox: p.oxide(),
-		rd: p.resistance("rd"), rs: p.resistance("rs")}
+		rd: p.resistance("rd"), rs: p.resistance("rs"), sheetD: !p.given["rd"], sheetS: !p.given["rs"]}
 	if !(p.v["phi"] > 0) || !(p.v["pb"] > 0) || !(p.v["fc"] < 1) || !(p.v["mj"] < 1) || !(p.v["mjsw"] < 1) {
 		return d, modelError(m, "got phi=%g pb=%g fc=%g mj=%g mjsw=%g, want phi and pb positive, the others below 1",
 			p.v["phi"], p.v["pb"], p.v["fc"], p.v["mj"], p.v["mjsw"])
@@ -100,6 +101,18 @@ func (d *mosModel) junctionsAt(v map[string]float64, t temps) {
 	d.side = newDepletion(t.potential(pb), v["mjsw"], v["fc"])
 	growth := math.Exp(bandgap(t.nominal)/thermal(t.nominal) - bandgap(t.device)/thermal(t.device))
 	d.is, d.js = v["is"]*growth, v["js"]*growth
+}
+
+// ohms returns the resistances in front of drain and source of e.
+func (m *mosModel) ohms(e *netlist.Element) (drain, source float64) {
+	drain, source = m.rd, m.rs
+	if m.sheetD {
+		drain *= e.NRD
+	}
+	if m.sheetS {
+		source *= e.NRS
+	}
+	return drain, source
 }
 
 // resistance returns that of drain or source: as given, else of one square.

@@ -46,7 +46,7 @@ func published(t *testing.T, name string) (*netlist.Netlist, map[string]float64)
 
 // TestCurrentsOfNgspice compares the currents of transistors and diodes.
 func TestCurrentsOfNgspice(t *testing.T) {
-	for _, name := range []string{"mosfet_27", "mosfet_85", "diode_27", "diode_85"} {
+	for _, name := range []string{"mosfet_27", "mosfet_85", "squares_27", "diode_27", "diode_85"} {
 		t.Run(name, func(t *testing.T) {
 			n, want := published(t, name)
 			c := must(New(n))

@@ -60,7 +60,7 @@ var columns = map[netlist.Kind]struct {
 	netlist.Voltage:   {"vsource", nil, nil},
 	netlist.Current:   {"isource", nil, nil},
 	netlist.Diode:     {"", []string{"area"}, []string{"vd"}},
-	netlist.MOSFET:    {"", []string{"w", "l", "ad", "as", "pd", "ps"}, []string{"vgs", "vds", "vbs"}},
+	netlist.MOSFET:    {"", []string{"w", "l", "ad", "as", "pd", "ps", "nrd", "nrs"}, []string{"vgs", "vds", "vbs"}},
 }
 
 // add adds element k.
@@ -114,7 +114,7 @@ func (s *stamper) mosfet(g *assembly.Group, e *netlist.Element, in inner) {
 		}
 	}
 	m := e.M
-	s.finish(g, e, rows, m*e.W, e.L, m*e.AD, m*e.AS, m*e.PD, m*e.PS, s.volts(t[1], t[2]), s.volts(t[0], t[2]), s.volts(t[3], t[2]))
+	s.finish(g, e, rows, m*e.W, e.L, m*e.AD, m*e.AS, m*e.PD, m*e.PS, e.NRD, e.NRS, s.volts(t[1], t[2]), s.volts(t[0], t[2]), s.volts(t[3], t[2]))
 }
 
 // groupOf returns the group of e, which is made when e is its first device.

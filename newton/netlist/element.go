@@ -9,7 +9,7 @@ func (c *cursor) element() error {
 		return c.errorf("element %q is already defined on line %d", shorten(name), line)
 	}
 	s.lines[name] = c.c.line
-	d := device{proto: Element{Kind: Kind(name[0]), Name: name, Line: c.c.line, File: c.c.file, Geometry: Geometry{M: 1}}}
+	d := device{proto: Element{Kind: Kind(name[0]), Name: name, Line: c.c.line, File: c.c.file, Geometry: Geometry{NRD: 1, NRS: 1, M: 1}}}
 	var err error
 	switch name[0] {
 	case 'r', 'c', 'l':
@@ -86,6 +86,8 @@ func (c *cursor) assign(d *device, at func(*Element) *float64, want string) erro
 func atValue(e *Element) *float64 { return &e.Value }
 func atArea(e *Element) *float64  { return &e.Area }
 func atM(e *Element) *float64     { return &e.M }
+func atNRD(e *Element) *float64   { return &e.NRD }
+func atNRS(e *Element) *float64   { return &e.NRS }
 func atIC(e *Element) *float64    { return &e.IC }
 func atW(e *Element) *float64     { return &e.W }
 func atL(e *Element) *float64     { return &e.L }
@@ -201,7 +203,7 @@ func (c *cursor) mosfet(d *device) error {
 		at := mosField(key)
 		if at == nil {
 			c.i -= 2
-			return c.errorf("parameter %q of %s is not supported, want w, l, ad, as, pd, ps, m or off", shorten(key), d.proto.Name)
+			return c.errorf("parameter %q of %s is not supported, want w, l, ad, as, pd, ps, nrd, nrs, m or off", shorten(key), d.proto.Name)
 		}
 		if err := c.assign(d, at, "the value of "+key); err != nil {
 			return err
@@ -224,6 +226,10 @@ func mosField(key string) func(*Element) *float64 {
 		return atPD
 	case "ps":
 		return atPS
+	case "nrd":
+		return atNRD
+	case "nrs":
+		return atNRS
 	case "m":
 		return atM
 	}

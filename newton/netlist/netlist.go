@@ -62,6 +62,7 @@ type Element struct {
 // are replaced by defaults on reading (w, l 100 µm; area and multiplier 1).
 type Geometry struct {
 	W, L, AD, AS, PD, PS float64 // of a MOSFET, in m and m²
+	NRD, NRS             float64 // squares of its drain and source; 1 unless given
 	Area                 float64 // of a diode
 	M                    float64 // parallel devices
 }

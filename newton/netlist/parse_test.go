@@ -45,7 +45,7 @@ func describe(n *Netlist, e *Element) string {
 	for _, q := range []struct {
 		name       string
 		v, implied float64
-	}{{"w", g.W, 0}, {"l", g.L, 0}, {"ad", g.AD, 0}, {"as", g.AS, 0}, {"pd", g.PD, 0}, {"ps", g.PS, 0}, {"area", g.Area, 0}, {"m", g.M, 1}} {
+	}{{"w", g.W, 0}, {"l", g.L, 0}, {"ad", g.AD, 0}, {"as", g.AS, 0}, {"pd", g.PD, 0}, {"ps", g.PS, 0}, {"nrd", g.NRD, 1}, {"nrs", g.NRS, 1}, {"area", g.Area, 0}, {"m", g.M, 1}} {
 		if q.v != q.implied {
 			fmt.Fprintf(b, " %s=%.6g", q.name, q.v)
 		}
