@@ -16,6 +16,9 @@ type Names struct {
 
 	// An iteration, what a time step begins with, and what it ends with.
 	refactored, factored, head, tail *trace.Pattern
+
+	// whole[n] is an accepted time step of n iterations that refactorised.
+	whole [wholeIterations + 1]*trace.Pattern
 }
 
 // Intern interns the names of phases in r, which may be nil.
@@ -42,7 +45,43 @@ func Intern(r *trace.Recorder) *Names {
 		trace.Step{Kind: trace.Counter, Name: n.stepSize, Mark: 1},
 		trace.Step{Kind: trace.Counter, Name: n.iterations, Mark: 1, Value: 1},
 	)
+	for its := 1; its <= wholeIterations; its++ {
+		n.whole[its] = n.wholeStep(r, its)
+	}
 	return n
+}
+
+// wholeIterations is the most iterations of a step that is recorded at once.
+const wholeIterations = 4
+
+// wholeStep is the pattern of an accepted time step of so many iterations that
+// refactorised: what head, iterations and tail record one by one. Its marks are
+// the begin, the end of the prediction, four of each iteration and the end of the
+// step; its values the time, the length, the number of iterations, and the
+// residual of each.
+func (n *Names) wholeStep(r *trace.Recorder, its int) *trace.Pattern {
+	begin := func(name trace.Name, mark int) trace.Step {
+		return trace.Step{Kind: trace.Begin, Name: name, Mark: mark}
+	}
+	end := func(mark int) trace.Step { return trace.Step{Kind: trace.End, Mark: mark} }
+	value := func(kind trace.Kind, name trace.Name, mark, value int) trace.Step {
+		return trace.Step{Kind: kind, Name: name, Mark: mark, Value: value}
+	}
+	steps := []trace.Step{
+		{Kind: trace.Begin, Name: n.timestep, Index: true}, value(trace.Arg, n.time, 0, 0),
+		begin(n.predict, 0), end(1),
+	}
+	at := 1
+	for k := 1; k <= its; k++ {
+		steps = append(steps, trace.Step{Kind: trace.Begin, Name: n.iteration, Mark: at, Fixed: k},
+			begin(n.build, at), end(at+1),
+			begin(n.linear, at+1), begin(n.refactor, at+1), end(at+2), begin(n.solve, at+2), end(at+3), end(at+3),
+			begin(n.convergence, at+3), end(at+4), value(trace.Counter, n.residual, at+4, 2+k), end(at+4))
+		at += 4
+	}
+	steps = append(steps, begin(n.lte, at), end(at+1),
+		value(trace.Counter, n.stepSize, at+1, 1), value(trace.Counter, n.iterations, at+1, 2), end(at+1))
+	return r.Pattern(steps...)
 }
 
 // wholeIteration is the pattern of an iteration whose matrix is factorised by
@@ -85,6 +124,7 @@ type recording struct {
 	t       float64        // time the step ends at
 	inStep  bool
 	timed   bool // the last time step was
+	whole   wholeStep
 	outputs bool // the caller does something with time points
 
 	step    int64 // time steps begun
@@ -185,8 +225,12 @@ func (r *recording) timestep(t float64) {
 	if !follows {
 		r.now = r.th.Now()
 	}
-	r.th.BeginAt(r.names.timestep, r.step, r.now)
 	r.inStep, r.began, r.t = true, r.now, t
+	if r.whole.on = r.small && !r.outputs; r.whole.on {
+		r.whole.start(r.step, r.now, t)
+		return
+	}
+	r.th.BeginAt(r.names.timestep, r.step, r.now)
 	if !r.small {
 		r.th.Arg(r.names.time, t)
 		r.th.BeginAt(r.names.predict, trace.NoIndex, r.now)
@@ -199,9 +243,12 @@ func (r *recording) predicted() {
 		return
 	}
 	r.now = r.th.Now()
-	if r.small {
+	switch {
+	case r.whole.on:
+		r.whole.marks[1] = r.now
+	case r.small:
 		r.th.Emit(r.names.head, 0, []trace.Stamp{r.began, r.now}, []float64{r.t})
-	} else {
+	default:
 		r.th.EndAt(r.now)
 	}
 }
@@ -315,11 +362,16 @@ func (r *recording) checked(e *Engine) {
 		r.th.EndAt(r.now)
 		return
 	}
-	whole := r.names.refactored
-	if r.anew {
-		whole = r.names.factored
+	if r.whole.on && !r.anew && r.whole.its < wholeIterations {
+		r.whole.iteration(&r.mark, residual)
+		return
 	}
-	r.th.Emit(whole, r.index, r.mark[:], []float64{residual})
+	r.spill()
+	pattern := r.names.refactored
+	if r.anew {
+		pattern = r.names.factored
+	}
+	r.th.Emit(pattern, r.index, r.mark[:], []float64{residual})
 }
 
 // done closes an iteration whose matrix has no factorisation.
@@ -328,6 +380,7 @@ func (r *recording) done() {
 		return
 	}
 	r.now = r.th.Now()
+	r.spill()
 	if r.small {
 		r.th.BeginAt(r.names.iteration, r.index, r.mark[0])
 		r.th.BeginAt(r.names.build, trace.NoIndex, r.mark[0])
@@ -357,6 +410,10 @@ func (r *recording) endLTE(dt float64, its int) {
 		return
 	}
 	r.now = r.th.Now()
+	if r.whole.on {
+		r.whole.finish(r.now, dt, its)
+		return
+	}
 	if r.small {
 		r.th.Emit(r.names.tail, 0, []trace.Stamp{r.began, r.now}, []float64{dt, float64(its)})
 		return
@@ -373,6 +430,7 @@ func (r *recording) rejected(newton bool) {
 		if newton {
 			why = 2
 		}
+		r.spill()
 		r.th.Arg(r.names.rejected, why)
 		r.closeStep()
 	}
@@ -381,7 +439,13 @@ func (r *recording) rejected(newton bool) {
 // closeStep closes the range of a time step, if one is open.
 func (r *recording) closeStep() {
 	if r.inStep {
-		r.th.EndAt(r.now)
+		if r.whole.on && r.whole.complete {
+			r.th.Emit(r.names.whole[r.whole.its], r.whole.index, r.whole.marks[:], r.whole.values[:])
+			r.whole.on = false
+		} else {
+			r.spill()
+			r.th.EndAt(r.now)
+		}
 		r.inStep, r.on, r.timed = false, false, true
 	}
 }

@@ -40,7 +40,8 @@ import (
 //	7 end      u64 ranges written, u64 ranges dropped, u64 other events dropped.
 //	8 patterns uvarint count, then per pattern uvarint number of steps, and per
 //	           step u8 kind (0 begin, 1 end, 2 counter, 3 argument), u8 mark, u8
-//	           value, u8 1 for a begin with the index, uvarint name (0 of an end).
+//	           value, u8 1 for a begin with the index, uvarint name (0 of an end),
+//	           varint number of a begin without the index (0: none).
 //	           Pattern ids count from 0. A later chunk has all of an earlier one.
 //
 // A reader skips types that it does not know.
@@ -64,7 +65,7 @@ import (
 //	    uvarint  ticks since the event before
 //	    ...      by kind: 0 begin; 1 begin: varint index; 2 end (no name);
 //	             3 counter: f64; 4 argument: f64; 5 instant; 6 pattern, whose id
-//	             is in the place of the name and which has no ticks there but u8
+//	             is in the place of the name and which has no ticks there but u16
 //	             bytes that follow, varint index if a step has it, uvarint ticks
 //	             since the event before to mark 0, then from mark to mark, and
 //	             f64 for each value

@@ -8,9 +8,9 @@ import (
 const (
 	maxPatterns = 1 << 12
 	maxSteps    = 64  // of a pattern
-	maxMarks    = 8   // of a pattern
-	maxValues   = 4   // of a pattern
-	maxRecord   = 160 // bytes of a pattern in a chunk
+	maxMarks    = 24  // of a pattern
+	maxValues   = 8   // of a pattern
+	maxRecord   = 400 // bytes of a pattern in a chunk
 )
 
 // A Step is an event of a [Pattern].
@@ -20,6 +20,7 @@ type Step struct {
 	Mark  int  // which of the marks is its time
 	Value int  // which of the values is its, of Counter and Arg
 	Index bool // Begin: it has the index
+	Fixed int  // Begin without Index: its number, where it is not 0
 }
 
 // A Pattern is a sequence of events that always come together, such as the
@@ -40,7 +41,7 @@ type Pattern struct {
 // Recorder returns nil.
 //
 // It panics if a range is not closed or another not opened by the steps, if
-// marks run backwards, and above 64 steps, 8 marks, 4 values or 4096 patterns.
+// marks run backwards, and above 64 steps, 24 marks, 8 values or 4096 patterns.
 func (r *Recorder) Pattern(steps ...Step) *Pattern {
 	if r == nil {
 		return nil
@@ -110,7 +111,7 @@ func (t *Thread) emit(p *Pattern, index int64, marks []Stamp, values []float64) 
 	}
 	b := t.cur.data
 	at := putTag(b, t.n, codePattern, Name(p.id))
-	n, last := at+1, t.last
+	n, last := at+2, t.last
 	if p.index {
 		n = putUvarint(b, n, zigzag(index))
 	}
@@ -125,7 +126,7 @@ func (t *Thread) emit(p *Pattern, index int64, marks []Stamp, values []float64) 
 		le.PutUint64(b[n:], math.Float64bits(v))
 		n += 8
 	}
-	b[at] = byte(n - at - 1)
+	le.PutUint16(b[at:], uint16(n-at-2))
 	t.begins += p.ranges
 	t.last = last
 	t.n = n
@@ -150,6 +151,7 @@ func (r *Recorder) writePatterns() {
 			}
 			b = append(b, byte(s.Kind), byte(s.Mark), byte(s.Value), indexed)
 			b = binary.AppendUvarint(b, uint64(uint32(s.Name)))
+			b = binary.AppendVarint(b, int64(s.Fixed))
 		}
 	}
 	r.writeChunk(b, chunkPatterns, 0)
@@ -166,12 +168,13 @@ func (s *scanner) takePatterns(b []byte) bool {
 	for ; count > 0 && f.ok; count-- {
 		steps := make([]Step, 0, min(f.uvarint(), maxSteps+1))
 		for range cap(steps) {
-			if len(f.b) < 5 {
+			if len(f.b) < 6 {
 				return false
 			}
 			step := Step{Kind: Kind(f.b[0]), Mark: int(f.b[1]), Value: int(f.b[2]), Index: f.b[3] != 0}
 			f.b = f.b[4:]
 			step.Name = Name(min(f.uvarint(), maxNames))
+			step.Fixed = int(f.varint())
 			steps = append(steps, step)
 		}
 		p, ok := newPattern(steps)
@@ -191,10 +194,10 @@ func (s *scanner) takePatterns(b []byte) bool {
 // length, and returns the bytes it takes; 0 when it is malformed. seg is the
 // segment of the timeline of the event before, and becomes that of the last mark.
 func (d *decoder) pattern(id uint64, b []byte, t *trackState, track int32, seg *int) int {
-	if len(b) == 0 || len(b) < 1+int(b[0]) {
+	if len(b) < 2 || len(b) < 2+int(le.Uint16(b)) {
 		return 0
 	}
-	size := 1 + int(b[0])
+	size := 2 + int(le.Uint16(b))
 	if id >= uint64(len(d.file.patterns)) {
 		if d.file.err == nil {
 			d.file.err = &SyntaxError{Msg: "the definition of a pattern is lost, and with it its ranges"}
@@ -202,7 +205,7 @@ func (d *decoder) pattern(id uint64, b []byte, t *trackState, track int32, seg *
 		return size
 	}
 	p := d.file.patterns[id]
-	f := fields{b[1:size], true}
+	f := fields{b[2:size], true}
 	index := int64(NoIndex)
 	if p.index {
 		index = f.varint()
@@ -241,6 +244,8 @@ func (d *decoder) expand(p *Pattern, index int64, times *[maxMarks]int64, values
 		case Begin:
 			if s.Index {
 				e.Index = index
+			} else if s.Fixed != 0 {
+				e.Index = int64(s.Fixed)
 			}
 			open[depth] = e.Name
 			depth++

@@ -14,7 +14,7 @@ func phases(r *Recorder) (p *Pattern, outer, inner, value, other Name) {
 		Step{Kind: Begin, Name: outer, Index: true},
 		Step{Kind: Begin, Name: inner},
 		Step{Kind: End, Mark: 1},
-		Step{Kind: Begin, Name: other, Mark: 1},
+		Step{Kind: Begin, Name: other, Mark: 1, Fixed: 7},
 		Step{Kind: Arg, Name: value, Mark: 1, Value: 1},
 		Step{Kind: End, Mark: 2},
 		Step{Kind: Counter, Name: value, Mark: 3},
@@ -52,7 +52,7 @@ func recordSteps(t *testing.T, n int, whole bool) *Trace {
 			th.BeginAt(outer, int64(i)-1, m[0])
 			th.BeginAt(inner, NoIndex, m[0])
 			th.EndAt(m[1])
-			th.BeginAt(other, NoIndex, m[1])
+			th.BeginAt(other, 7, m[1])
 			th.Arg(value, v[1])
 			th.EndAt(m[2])
 			th.CounterAt(value, v[0], m[3])

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nrkit/nrkit/newton"
 	"github.com/nrkit/nrkit/newton/circuit"
 	"github.com/nrkit/nrkit/newton/netlist"
 	"github.com/nrkit/nrkit/sparsity/sparseio"
@@ -201,5 +202,49 @@ func TestCaptureAndDump(t *testing.T) {
 	}
 	if _, err := Capture(context.Background(), c, Config{Steps: 2}, Selection{ranges: [][2]int64{{900, 900}}}); err == nil {
 		t.Error("iterations that are not reached: got no error")
+	}
+}
+
+// A step that is recorded at once has the events that it has phase by phase, in
+// the same order, with the same numbers and values.
+func TestStepsAtOnce(t *testing.T) {
+	type event struct {
+		kind  trace.Kind
+		name  string
+		index int64
+		value float64
+	}
+	events := func(cfg Config) []event {
+		_, tr := recorded(t, "mul", cfg)
+		var list []event
+		transient := false
+		for e := range tr.Events() {
+			name := tr.Names[e.Name]
+			transient = transient || name == trace.PhaseTransient
+			if transient { // before, refactorisations that fail are told only phase by phase
+				list = append(list, event{e.Kind, name, e.Index, e.Value})
+			}
+		}
+		return list
+	}
+	at := events(Config{Steps: 3000})
+	phases := events(Config{Steps: 3000, Watch: func(newton.Iteration) error { return nil }})
+	if len(at) != len(phases) {
+		t.Fatalf("got %d events at once, %d phase by phase", len(at), len(phases))
+	}
+	rejected, longest := 0, int64(0)
+	for k := range at {
+		switch {
+		case at[k].kind == trace.Arg && at[k].name == "rejected":
+			rejected++
+		case at[k].kind == trace.Begin && at[k].name == trace.PhaseIteration:
+			longest = max(longest, at[k].index)
+		}
+		if at[k] != phases[k] {
+			t.Fatalf("event %d: got %+v at once, %+v phase by phase", k, at[k], phases[k])
+		}
+	}
+	if rejected == 0 || longest <= 4 {
+		t.Errorf("got %d rejected steps and %d iterations at most, want some and more than are recorded at once", rejected, longest)
 	}
 }
