@@ -104,11 +104,12 @@ func (n *Names) wholeIteration(r *trace.Recorder, factorised trace.Name) *trace.
 // recording writes the phases of an engine to a thread. Neighbouring phases
 // share one reading of the clock.
 //
-// An iteration of a small system takes hardly longer than its recording, event
-// by event, would; there the marks are kept and the iteration is recorded at
-// once. In a large one each phase is recorded when it begins, so that a program
-// that is killed or hangs shows in which it was; also where the caller watches
-// iterations, whose time is in no phase then.
+// A time step of a small system takes hardly longer than its recording, event by
+// event, would; there the marks are kept and the step is recorded at once, see
+// wholeStep, or iteration by iteration where it is an unusual one. In a large
+// system, and where the caller watches iterations, each phase is recorded when
+// it begins, so that a program that is killed or hangs shows in which it was.
+// What watches is in no phase.
 type recording struct {
 	th    *trace.Thread
 	names *Names
