@@ -49,6 +49,13 @@ func (c *cursor) modelParams(m *modelCard) error {
 		if key == "" {
 			return c.errorf("got %s, want name=value", c.got())
 		}
+		if rating(key) {
+			if !c.more() || c.peek(0, ')') {
+				return c.errorf("got %s, want the value of %s", c.got(), key)
+			}
+			c.i++
+			continue
+		}
 		v, err := c.value("the value of " + shorten(key))
 		if err != nil {
 			return err
@@ -63,6 +70,17 @@ func (c *cursor) modelParams(m *modelCard) error {
 		c.i++
 	}
 	return c.end("name=value or the end of the line")
+}
+
+// rating reports whether a model parameter tells who made a part and what it
+// stands, which changes no equation; makers' models have them, with words for
+// values.
+func rating(key string) bool {
+	switch key {
+	case "mfg", "vpk", "ipk", "iave", "irms", "diss", "type":
+		return true
+	}
+	return false
 }
 
 // buildModel makes the model of a card whose parameters are constants.
