@@ -7,100 +7,6 @@ import (
 	"github.com/nrkit/nrkit/trace"
 )
 
-// Names are the phases and counters of an engine, interned in a recorder.
-type Names struct {
-	transient, operatingPoint, timestep, iteration          trace.Name
-	build, linear, factor, refactor, solve                  trace.Name
-	convergence, predict, lte, output, gminStep, sourceStep trace.Name
-	residual, stepSize, iterations, time, rejected          trace.Name
-
-	// An iteration, what a time step begins with, and what it ends with.
-	refactored, factored, head, tail *trace.Pattern
-
-	// whole[n] is an accepted time step of n iterations that refactorised.
-	whole [wholeIterations + 1]*trace.Pattern
-}
-
-// Intern interns the names of phases in r, which may be nil.
-func Intern(r *trace.Recorder) *Names {
-	n := &Names{
-		transient: r.Name(trace.PhaseTransient), operatingPoint: r.Name(trace.PhaseOperatingPoint),
-		timestep: r.Name(trace.PhaseTimestep), iteration: r.Name(trace.PhaseIteration),
-		build: r.Name(trace.PhaseBuildSystem), linear: r.Name(trace.PhaseLinearSolve),
-		factor: r.Name(trace.PhaseFactor), refactor: r.Name(trace.PhaseRefactor), solve: r.Name(trace.PhaseSolve),
-		convergence: r.Name(trace.PhaseConvergence), predict: r.Name(trace.PhasePredict), lte: r.Name(trace.PhaseLTE), output: r.Name(trace.PhaseOutput),
-		gminStep: r.Name(trace.PhaseGminStep), sourceStep: r.Name(trace.PhaseSourceStep),
-		residual: r.Name("residual_norm"), stepSize: r.Name("step_size"),
-		iterations: r.Name("iterations"), time: r.Name("sim_time"), rejected: r.Name("rejected"),
-	}
-	n.refactored, n.factored = n.wholeIteration(r, n.refactor), n.wholeIteration(r, n.factor)
-	n.head = r.Pattern(
-		trace.Step{Kind: trace.Arg, Name: n.time},
-		trace.Step{Kind: trace.Begin, Name: n.predict},
-		trace.Step{Kind: trace.End, Mark: 1},
-	)
-	n.tail = r.Pattern(
-		trace.Step{Kind: trace.Begin, Name: n.lte},
-		trace.Step{Kind: trace.End, Mark: 1},
-		trace.Step{Kind: trace.Counter, Name: n.stepSize, Mark: 1},
-		trace.Step{Kind: trace.Counter, Name: n.iterations, Mark: 1, Value: 1},
-	)
-	for its := 1; its <= wholeIterations; its++ {
-		n.whole[its] = n.wholeStep(r, its)
-	}
-	return n
-}
-
-// wholeIterations is the most iterations of a step that is recorded at once.
-const wholeIterations = 4
-
-// wholeStep is the pattern of an accepted time step of so many iterations that
-// refactorised: what head, iterations and tail record one by one. Its marks are
-// the begin, the end of the prediction, four of each iteration and the end of the
-// step; its values the time, the length, the number of iterations, and the
-// residual of each.
-func (n *Names) wholeStep(r *trace.Recorder, its int) *trace.Pattern {
-	begin := func(name trace.Name, mark int) trace.Step {
-		return trace.Step{Kind: trace.Begin, Name: name, Mark: mark}
-	}
-	end := func(mark int) trace.Step { return trace.Step{Kind: trace.End, Mark: mark} }
-	value := func(kind trace.Kind, name trace.Name, mark, value int) trace.Step {
-		return trace.Step{Kind: kind, Name: name, Mark: mark, Value: value}
-	}
-	steps := []trace.Step{
-		{Kind: trace.Begin, Name: n.timestep, Index: true}, value(trace.Arg, n.time, 0, 0),
-		begin(n.predict, 0), end(1),
-	}
-	at := 1
-	for k := 1; k <= its; k++ {
-		steps = append(steps, trace.Step{Kind: trace.Begin, Name: n.iteration, Mark: at, Fixed: k},
-			begin(n.build, at), end(at+1),
-			begin(n.linear, at+1), begin(n.refactor, at+1), end(at+2), begin(n.solve, at+2), end(at+3), end(at+3),
-			begin(n.convergence, at+3), end(at+4), value(trace.Counter, n.residual, at+4, 2+k), end(at+4))
-		at += 4
-	}
-	steps = append(steps, begin(n.lte, at), end(at+1),
-		value(trace.Counter, n.stepSize, at+1, 1), value(trace.Counter, n.iterations, at+1, 2), end(at+1))
-	return r.Pattern(steps...)
-}
-
-// wholeIteration is the pattern of an iteration whose matrix is factorised by
-// the phase named.
-func (n *Names) wholeIteration(r *trace.Recorder, factorised trace.Name) *trace.Pattern {
-	begin := func(name trace.Name, mark int) trace.Step {
-		return trace.Step{Kind: trace.Begin, Name: name, Mark: mark}
-	}
-	end := func(mark int) trace.Step { return trace.Step{Kind: trace.End, Mark: mark} }
-	return r.Pattern(
-		trace.Step{Kind: trace.Begin, Name: n.iteration, Index: true},
-		begin(n.build, 0), end(1),
-		begin(n.linear, 1), begin(factorised, 1), end(2), begin(n.solve, 2), end(3), end(3),
-		begin(n.convergence, 3), end(4),
-		trace.Step{Kind: trace.Counter, Name: n.residual, Mark: 4},
-		end(4),
-	)
-}
-
 // recording writes the phases of an engine to a thread. Neighbouring phases
 // share one reading of the clock.
 //
@@ -121,8 +27,7 @@ type recording struct {
 	mark    [5]trace.Stamp // of the iteration
 	index   int64          // of the iteration
 	anew    bool           // it was factorised anew
-	began   trace.Stamp    // of the prediction or the test of the truncation error
-	t       float64        // time the step ends at
+	began   trace.Stamp    // of the test of the truncation error
 	inStep  bool
 	timed   bool // the last time step was
 	whole   wholeStep
@@ -139,17 +44,6 @@ type recording struct {
 	last  time.Time
 }
 
-// KindCost is the measured time of the evaluation of one kind of parts.
-type KindCost struct {
-	Kind  Kind
-	Loads int64 // evaluations that were timed
-	Time  time.Duration
-}
-
-// costEvery is how many timed evaluations of a small system there are for one in
-// which each kind of parts is timed, since they cost less than the clock.
-const costEvery = 64
-
 func newRecording(sys System, th *trace.Thread, names *Names, sample int) recording {
 	if names == nil {
 		names = Intern(nil)
@@ -162,10 +56,6 @@ func newRecording(sys System, th *trace.Thread, names *Names, sample int) record
 	}
 	return r
 }
-
-// Costs returns what the evaluation of each kind of parts cost, for a system
-// that is [Profiled] and was timed.
-func (e *Engine) Costs() []KindCost { return e.rec.kinds }
 
 func (r *recording) operatingPoint() {
 	if r.th == nil {
@@ -226,16 +116,14 @@ func (r *recording) timestep(t float64) {
 	if !follows {
 		r.now = r.th.Now()
 	}
-	r.inStep, r.began, r.t = true, r.now, t
-	if r.whole.on = r.small && !r.outputs; r.whole.on {
+	r.inStep = true
+	if r.whole.on = r.small; r.small {
 		r.whole.start(r.step, r.now, t)
 		return
 	}
 	r.th.BeginAt(r.names.timestep, r.step, r.now)
-	if !r.small {
-		r.th.Arg(r.names.time, t)
-		r.th.BeginAt(r.names.predict, trace.NoIndex, r.now)
-	}
+	r.th.Arg(r.names.time, t)
+	r.th.BeginAt(r.names.predict, trace.NoIndex, r.now)
 }
 
 // predicted closes the prediction that a time step begins with.
@@ -244,12 +132,9 @@ func (r *recording) predicted() {
 		return
 	}
 	r.now = r.th.Now()
-	switch {
-	case r.whole.on:
+	if r.small {
 		r.whole.marks[1] = r.now
-	case r.small:
-		r.th.Emit(r.names.head, 0, []trace.Stamp{r.began, r.now}, []float64{r.t})
-	default:
+	} else {
 		r.th.EndAt(r.now)
 	}
 }
@@ -455,6 +340,7 @@ func (r *recording) closeStep() {
 // inside its step, if that is timed. The step is closed when the next begins.
 func (r *recording) beginOutput() {
 	if r.inStep && r.outputs {
+		r.spill()
 		r.th.BeginAt(r.names.output, trace.NoIndex, r.now)
 	}
 }
@@ -464,28 +350,6 @@ func (r *recording) endOutput() {
 		r.now = r.th.Now()
 		r.th.EndAt(r.now)
 	}
-}
-
-// costing returns the function that times the parts of the evaluation that
-// comes, for some evaluations.
-func (r *recording) costing() func(kind int) {
-	if !r.on || len(r.kinds) == 0 {
-		return nil
-	}
-	if r.turn++; r.small && r.turn%costEvery != 1 {
-		return nil
-	}
-	if r.cost == nil {
-		r.cost = func(kind int) {
-			now := time.Now()
-			k := &r.kinds[kind]
-			k.Time += now.Sub(r.last)
-			k.Loads++
-			r.last = now
-		}
-	}
-	r.last = time.Now()
-	return r.cost
 }
 
 // norm returns the largest absolute value of v.

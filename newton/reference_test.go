@@ -295,9 +295,6 @@ func TestReferenceRing(t *testing.T) {
 // TestMultiplication multiplies random numbers with the transistors of an 8×8
 // array multiplier.
 func TestMultiplication(t *testing.T) {
-	if testing.Short() {
-		t.Skip("thousands of iterations on 1236 unknowns")
-	}
 	rng := rand.New(rand.NewPCG(8, 1))
 	for range 2 {
 		a, b := rng.Int64N(256), rng.Int64N(256)

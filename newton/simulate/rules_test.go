@@ -127,16 +127,8 @@ func TestNodeSet(t *testing.T) {
 
 // What a netlist asks for and cannot have is a warning.
 func TestWarnings(t *testing.T) {
-	const deck = "t\nv1 a 0 1\nv2 c a 0\nr1 c 0 1k\n.ic v(a)=1\n.nodeset v(a)=1\n.save v(c) v(nosuch)\n.tran 1u 2u\n.end\n"
-	n, err := netlist.Parse("t.cir", strings.NewReader(deck))
-	if err != nil {
-		t.Fatal(err)
-	}
-	system, err := circuit.New(n)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rep, err := Run(context.Background(), &Circuit{Name: "t", Netlist: n, System: system}, Config{})
+	const text = "t\nv1 a 0 1\nv2 c a 0\nr1 c 0 1k\n.ic v(a)=1\n.nodeset v(a)=1\n.save v(c) v(nosuch)\n.tran 1u 2u\n.end\n"
+	rep, err := Run(context.Background(), deck(t, text), Config{})
 	if err != nil {
 		t.Fatal(err)
 	}

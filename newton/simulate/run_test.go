@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -12,8 +13,6 @@ import (
 	"testing"
 
 	"github.com/nrkit/nrkit/newton"
-	"github.com/nrkit/nrkit/newton/circuit"
-	"github.com/nrkit/nrkit/newton/netlist"
 	"github.com/nrkit/nrkit/sparsity/sparseio"
 	"github.com/nrkit/nrkit/trace"
 )
@@ -107,16 +106,8 @@ func TestSampled(t *testing.T) {
 
 // .ic holds nodes for a transient, not for an operating point.
 func TestInitialConditions(t *testing.T) {
-	const deck = "t\nv1 a 0 1\nr1 a b 1k\nc1 b 0 1u\n.ic v(b)=0.25\n.op\n.tran 1u 10u\n.end\n"
-	n, err := netlist.Parse("t.cir", strings.NewReader(deck))
-	if err != nil {
-		t.Fatal(err)
-	}
-	system, err := circuit.New(n)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &Circuit{Name: "t", Netlist: n, System: system}
+	const text = "t\nv1 a 0 1\nr1 a b 1k\nc1 b 0 1u\n.ic v(b)=0.25\n.op\n.tran 1u 10u\n.end\n"
+	c := deck(t, text)
 	b, _ := c.unknown("v(b)")
 	rep, err := Run(context.Background(), c, Config{OP: true})
 	if err != nil {
@@ -227,11 +218,20 @@ func TestStepsAtOnce(t *testing.T) {
 		}
 		return list
 	}
-	at := events(Config{Steps: 3000})
-	phases := events(Config{Steps: 3000, Watch: func(newton.Iteration) error { return nil }})
-	if len(at) != len(phases) {
-		t.Fatalf("got %d events at once, %d phase by phase", len(at), len(phases))
+	watch := func(newton.Iteration) error { return nil }
+	same := func(at, phases []event) {
+		if len(at) != len(phases) {
+			t.Fatalf("got %d events at once, %d phase by phase", len(at), len(phases))
+		}
+		for k := range at {
+			if at[k] != phases[k] {
+				t.Fatalf("event %d: got %+v at once, %+v phase by phase", k, at[k], phases[k])
+			}
+		}
 	}
+	same(events(Config{Steps: 500, Waveform: io.Discard}), events(Config{Steps: 500, Waveform: io.Discard, Watch: watch}))
+	at := events(Config{Steps: 3000})
+	same(at, events(Config{Steps: 3000, Watch: watch}))
 	rejected, longest := 0, int64(0)
 	for k := range at {
 		switch {
@@ -239,9 +239,6 @@ func TestStepsAtOnce(t *testing.T) {
 			rejected++
 		case at[k].kind == trace.Begin && at[k].name == trace.PhaseIteration:
 			longest = max(longest, at[k].index)
-		}
-		if at[k] != phases[k] {
-			t.Fatalf("event %d: got %+v at once, %+v phase by phase", k, at[k], phases[k])
 		}
 	}
 	if rejected == 0 || longest <= 4 {

@@ -21,8 +21,8 @@
 // product and the last crossings of its bits are compared as well. ngspice needs
 // minutes for the operating point of c6288, which is left out; mul4 stands for it.
 //
-// Residuals are not tested for convergence in nrkit here, since ngspice does
-// not test them.
+// nrkit runs with its defaults: it tests residuals for convergence, which
+// ngspice does not.
 //
 // It ends with status 1 when a check is wrong, and when ngspice is missing.
 package main

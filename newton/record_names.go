@@ -1,0 +1,97 @@
+package newton
+
+import "github.com/nrkit/nrkit/trace"
+
+// Names are the phases and counters of an engine, interned in a recorder.
+type Names struct {
+	transient, operatingPoint, timestep, iteration          trace.Name
+	build, linear, factor, refactor, solve                  trace.Name
+	convergence, predict, lte, output, gminStep, sourceStep trace.Name
+	residual, stepSize, iterations, time, rejected          trace.Name
+
+	// An iteration, what a time step begins with, and what it ends with.
+	refactored, factored, head, tail *trace.Pattern
+
+	// whole[n] is an accepted time step of n iterations that refactorised.
+	whole [wholeIterations + 1]*trace.Pattern
+}
+
+// Intern interns the names of phases in r, which may be nil.
+func Intern(r *trace.Recorder) *Names {
+	n := &Names{
+		transient: r.Name(trace.PhaseTransient), operatingPoint: r.Name(trace.PhaseOperatingPoint),
+		timestep: r.Name(trace.PhaseTimestep), iteration: r.Name(trace.PhaseIteration),
+		build: r.Name(trace.PhaseBuildSystem), linear: r.Name(trace.PhaseLinearSolve),
+		factor: r.Name(trace.PhaseFactor), refactor: r.Name(trace.PhaseRefactor), solve: r.Name(trace.PhaseSolve),
+		convergence: r.Name(trace.PhaseConvergence), predict: r.Name(trace.PhasePredict), lte: r.Name(trace.PhaseLTE), output: r.Name(trace.PhaseOutput),
+		gminStep: r.Name(trace.PhaseGminStep), sourceStep: r.Name(trace.PhaseSourceStep),
+		residual: r.Name("residual_norm"), stepSize: r.Name("step_size"),
+		iterations: r.Name("iterations"), time: r.Name("sim_time"), rejected: r.Name("rejected"),
+	}
+	n.refactored, n.factored = n.wholeIteration(r, n.refactor), n.wholeIteration(r, n.factor)
+	n.head = r.Pattern(
+		trace.Step{Kind: trace.Arg, Name: n.time},
+		trace.Step{Kind: trace.Begin, Name: n.predict},
+		trace.Step{Kind: trace.End, Mark: 1},
+	)
+	n.tail = r.Pattern(
+		trace.Step{Kind: trace.Begin, Name: n.lte},
+		trace.Step{Kind: trace.End, Mark: 1},
+		trace.Step{Kind: trace.Counter, Name: n.stepSize, Mark: 1},
+		trace.Step{Kind: trace.Counter, Name: n.iterations, Mark: 1, Value: 1},
+	)
+	for its := 1; its <= wholeIterations; its++ {
+		n.whole[its] = n.wholeStep(r, its)
+	}
+	return n
+}
+
+// wholeIterations is the most iterations of a step that is recorded at once.
+const wholeIterations = 4
+
+// wholeStep is the pattern of an accepted time step of so many iterations that
+// refactorised: what head, iterations and tail record one by one. Its marks are
+// the begin, the end of the prediction, four of each iteration and the end of the
+// step; its values the time, the length, the number of iterations, and the
+// residual of each.
+func (n *Names) wholeStep(r *trace.Recorder, its int) *trace.Pattern {
+	steps := []trace.Step{
+		{Kind: trace.Begin, Name: n.timestep, Index: true}, {Kind: trace.Arg, Name: n.time},
+		{Kind: trace.Begin, Name: n.predict}, {Kind: trace.End, Mark: 1},
+	}
+	at := 1
+	for k := 1; k <= its; k++ {
+		steps = append(steps, n.iterationSteps(trace.Step{Kind: trace.Begin, Name: n.iteration, Fixed: k}, n.refactor, at, 2+k)...)
+		at += 4
+	}
+	return r.Pattern(append(steps,
+		trace.Step{Kind: trace.Begin, Name: n.lte, Mark: at},
+		trace.Step{Kind: trace.End, Mark: at + 1},
+		trace.Step{Kind: trace.Counter, Name: n.stepSize, Mark: at + 1, Value: 1},
+		trace.Step{Kind: trace.Counter, Name: n.iterations, Mark: at + 1, Value: 2},
+		trace.Step{Kind: trace.End, Mark: at + 1})...)
+}
+
+// wholeIteration is the pattern of an iteration whose matrix is factorised by
+// the phase named.
+func (n *Names) wholeIteration(r *trace.Recorder, factorised trace.Name) *trace.Pattern {
+	return r.Pattern(n.iterationSteps(trace.Step{Kind: trace.Begin, Name: n.iteration, Index: true}, factorised, 0, 0)...)
+}
+
+// iterationSteps are the events of an iteration that first opens at mark at, and
+// whose residual is a value.
+func (n *Names) iterationSteps(first trace.Step, factorised trace.Name, at, value int) []trace.Step {
+	begin := func(name trace.Name, mark int) trace.Step {
+		return trace.Step{Kind: trace.Begin, Name: name, Mark: at + mark}
+	}
+	end := func(mark int) trace.Step { return trace.Step{Kind: trace.End, Mark: at + mark} }
+	first.Mark = at
+	return []trace.Step{
+		first,
+		begin(n.build, 0), end(1),
+		begin(n.linear, 1), begin(factorised, 1), end(2), begin(n.solve, 2), end(3), end(3),
+		begin(n.convergence, 3), end(4),
+		{Kind: trace.Counter, Name: n.residual, Mark: at + 4, Value: value},
+		end(4),
+	}
+}
