@@ -1,10 +1,11 @@
-// Package reports turns results into something to read or to look at.
+// Package reports turns results into something to read.
 //
 // A [Document] is what a report says: headings, paragraphs, lists, tables,
 // figures. It is built once from a result and rendered by [Text], [Markdown]
-// or [HTML]; the three say the same in the same words and figures. [Analysis]
-// and [Comparison] build documents.
+// or [HTML]; the three say the same in the same words and figures. The
+// packages below build documents and figures: reports/matrix of analyses,
+// reports/nr of runs and traces, reports/plot drawings.
 //
-// Plots are drawn with gonum/plot and come as SVG or PNG. The same input gives
-// the same bytes: no dates, no host names, no random identifiers.
+// The same input gives the same bytes: no dates, no host names, no random
+// identifiers.
 package reports

@@ -47,7 +47,13 @@ type Column struct {
 // A Figure is a drawing. Only HTML shows it; the other renderings leave it out.
 type Figure struct {
 	Caption string
-	Plot    *Plot
+	Plot    Drawing
+}
+
+// A Drawing gives itself as SVG to be put into an HTML page: an element svg
+// without prologue and background.
+type Drawing interface {
+	Fragment() ([]byte, error)
 }
 
 func (Heading) block()   {}
@@ -59,8 +65,8 @@ func (*Figure) block()   {}
 // Add appends blocks to d.
 func (d *Document) Add(blocks ...Block) { d.Blocks = append(d.Blocks, blocks...) }
 
-// facts returns an empty table of names and values.
-func facts() *Table {
+// Facts returns an empty table of names and values.
+func Facts() *Table {
 	return &Table{Columns: []Column{{}, {}}}
 }
 
@@ -84,8 +90,8 @@ func (t *Table) note() string {
 	return strings.Join(slices.DeleteFunc(notes, func(s string) bool { return s == "" }), " ")
 }
 
-// add appends one row.
-func (t *Table) add(cells ...string) { t.Rows = append(t.Rows, cells) }
+// Append appends a row.
+func (t *Table) Append(cells ...string) { t.Rows = append(t.Rows, cells) }
 
 // without returns t without the columns whose rank is above limit; t itself
 // when nothing goes.

@@ -94,7 +94,7 @@ func cellClass(c Column) string {
 
 // htmlFigure writes the drawing as part of the page.
 func htmlFigure(b *bytes.Buffer, f *Figure) error {
-	text, err := f.Plot.fragment()
+	text, err := f.Plot.Fragment()
 	if err != nil {
 		return err
 	}

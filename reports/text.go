@@ -97,7 +97,7 @@ func folded(t *Table, width int) *Table {
 	for _, row := range t.Rows {
 		name := row[0]
 		for line := range strings.Lines(wrap(row[1], "", "", room)) {
-			out.add(name, strings.TrimSuffix(line, "\n"))
+			out.Append(name, strings.TrimSuffix(line, "\n"))
 			name = ""
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/reports"
+	"github.com/nrkit/nrkit/reports/matrix"
 )
 
 // A compareFlags holds the flags of the command compare.
@@ -88,9 +89,9 @@ func (p *program) printComparison(c *analysis.Comparison, f *compareFlags) error
 	case f.json:
 		return analysis.WriteJSON(p.Stdout, c)
 	case f.markdown:
-		return reports.Markdown(p.Stdout, reports.Comparison(c))
+		return reports.Markdown(p.Stdout, matrix.Comparison(c))
 	}
-	return reports.Text(p.Stdout, reports.Comparison(c), p.Width(f.width))
+	return reports.Text(p.Stdout, matrix.Comparison(c), p.Width(f.width))
 }
 
 // document returns the analysis in a JSON file, or that of a matrix.

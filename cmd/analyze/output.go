@@ -10,6 +10,8 @@ import (
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/internal/atomicfile"
 	"github.com/nrkit/nrkit/reports"
+	"github.com/nrkit/nrkit/reports/matrix"
+	"github.com/nrkit/nrkit/reports/plot"
 	"github.com/nrkit/nrkit/sparsity/sparseio"
 )
 
@@ -48,27 +50,27 @@ func (p *program) writeBatch(dir string, doc *analysis.Document) error {
 // outputFiles lists the files of doc. Those of an ordering are there where one
 // ran.
 func outputFiles(doc *analysis.Document) []outputFile {
-	report := reports.Analysis(doc)
+	report := matrix.Analysis(doc)
 	files := []outputFile{
 		{"analysis.json", func(w io.Writer) error { return analysis.WriteJSON(w, doc) }},
 		{"summary.txt", func(w io.Writer) error { return reports.Text(w, report, 100) }},
 		{"report.html", func(w io.Writer) error { return reports.HTML(w, report) }},
 	}
-	files = append(files, drawings("spy", reports.Spy(doc.Pattern, doc.Input.Name))...)
+	files = append(files, drawings("spy", plot.Spy(doc.Pattern, doc.Input.Name))...)
 	if doc.Best == nil {
 		return files
 	}
 	best := doc.Ordering(doc.Best.Recommended)
 	title := doc.Input.Name + ", " + best.Method
-	nodes := reports.NodesOf(best)
+	nodes := plot.NodesOf(best)
 	files = append(files,
 		outputFile{"level_widths.csv", func(w io.Writer) error { return writeLevelWidths(w, doc) }},
 		outputFile{"etree_parent.npy", func(w io.Writer) error { return sparseio.WriteNPY(w, best.Etree.Parent) }},
-		outputFile{"tree.dot", func(w io.Writer) error { return reports.Dot(w, nodes, title) }})
-	files = append(files, drawings("spy_ordered", reports.SpyOrdered(doc, best))...)
-	files = append(files, drawings("levels", reports.Levels(best.LevelWidths, title))...)
-	files = append(files, drawings("tree", reports.Tree(nodes, title))...)
-	files = append(files, drawings("speedup", reports.Speedup(reports.Curves(doc), doc.Input.Name))...)
+		outputFile{"tree.dot", func(w io.Writer) error { return plot.Dot(w, nodes, title) }})
+	files = append(files, drawings("spy_ordered", plot.SpyOrdered(doc, best))...)
+	files = append(files, drawings("levels", plot.Levels(best.LevelWidths, title))...)
+	files = append(files, drawings("tree", plot.Tree(nodes, title))...)
+	files = append(files, drawings("speedup", plot.Speedup(plot.Curves(doc), doc.Input.Name))...)
 	for _, o := range doc.Orderings {
 		files = append(files, permutationFiles(o)...)
 	}
@@ -76,7 +78,7 @@ func outputFiles(doc *analysis.Document) []outputFile {
 }
 
 // drawings returns a plot as SVG and as PNG.
-func drawings(name string, p *reports.Plot) []outputFile {
+func drawings(name string, p *plot.Plot) []outputFile {
 	return []outputFile{{name + ".svg", p.SVG}, {name + ".png", p.PNG}}
 }
 

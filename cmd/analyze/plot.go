@@ -9,7 +9,7 @@ import (
 
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/internal/cli"
-	"github.com/nrkit/nrkit/reports"
+	"github.com/nrkit/nrkit/reports/plot"
 )
 
 // A plotFlags holds the flags of the command plot.
@@ -87,9 +87,9 @@ func (p *program) plot(cmd *cobra.Command, kind, path string, f *plotFlags) erro
 }
 
 // drawingOf makes the drawing that kind asks for.
-func drawingOf(kind string, doc *analysis.Document, f *plotFlags) (*reports.Plot, error) {
+func drawingOf(kind string, doc *analysis.Document, f *plotFlags) (*plot.Plot, error) {
 	if kind == "spy" && f.ordering == "" {
-		return reports.Spy(doc.Pattern, doc.Input.Name), nil
+		return plot.Spy(doc.Pattern, doc.Input.Name), nil
 	}
 	if doc.Best == nil {
 		return nil, noOrdering(doc)
@@ -98,11 +98,11 @@ func drawingOf(kind string, doc *analysis.Document, f *plotFlags) (*reports.Plot
 	title := doc.Input.Name + ", " + o.Method
 	switch kind {
 	case "spy":
-		return reports.SpyOrdered(doc, o), nil
+		return plot.SpyOrdered(doc, o), nil
 	case "levels":
-		return reports.Levels(o.LevelWidths, title), nil
+		return plot.Levels(o.LevelWidths, title), nil
 	case "tree":
-		return reports.Tree(reports.NodesOf(o), title), nil
+		return plot.Tree(plot.NodesOf(o), title), nil
 	}
-	return reports.Speedup(reports.Curves(doc), doc.Input.Name), nil
+	return plot.Speedup(plot.Curves(doc), doc.Input.Name), nil
 }

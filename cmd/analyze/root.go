@@ -8,6 +8,7 @@ import (
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/reports"
+	"github.com/nrkit/nrkit/reports/matrix"
 )
 
 // An analyzeFlags holds the flags of the command without a name.
@@ -120,9 +121,9 @@ func (p *program) print(doc *analysis.Document, f *analyzeFlags) error {
 	case f.json:
 		return analysis.WriteJSON(p.Stdout, doc)
 	case f.markdown:
-		return reports.Markdown(p.Stdout, reports.Analysis(doc))
+		return reports.Markdown(p.Stdout, matrix.Analysis(doc))
 	}
-	return reports.Text(p.Stdout, reports.Analysis(doc), p.Width(f.width))
+	return reports.Text(p.Stdout, matrix.Analysis(doc), p.Width(f.width))
 }
 
 // sources returns the inputs of the command line, after checking that the

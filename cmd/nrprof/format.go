@@ -3,8 +3,8 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/jsontext"
 	"github.com/nrkit/nrkit/reports"
 )
 
@@ -37,7 +37,7 @@ func (f *formatFlags) check() error {
 func (p *program) print(f *formatFlags, doc any, report *reports.Document) error {
 	switch {
 	case f.json:
-		return analysis.WriteJSON(p.Stdout, doc)
+		return jsontext.Write(p.Stdout, doc)
 	case f.markdown:
 		return reports.Markdown(p.Stdout, report)
 	}

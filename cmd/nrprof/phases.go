@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
-	"github.com/nrkit/nrkit/reports"
+	"github.com/nrkit/nrkit/reports/nr"
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -48,7 +48,7 @@ still or was killed, or Chrome JSON, also compressed; - is standard input.`,
 			if err := t.close(); err != nil {
 				return err
 			}
-			return p.print(&f, doc, reports.Phases(doc.Summary))
+			return p.print(&f, doc, nr.Phases(doc.Summary))
 		},
 	}
 	f.register(cmd, "phases/v1")

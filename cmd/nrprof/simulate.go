@@ -15,7 +15,7 @@ import (
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/newton"
 	"github.com/nrkit/nrkit/newton/simulate"
-	"github.com/nrkit/nrkit/reports"
+	"github.com/nrkit/nrkit/reports/nr"
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -209,8 +209,8 @@ func complete(rep *simulate.Report, c *capture, name string, f *runFlags, sel si
 
 // conclude prints the report, and returns how the program ends.
 func (p *program) conclude(rep *simulate.Report, failure *newton.Failure, f *runFlags) error {
-	verdict := reports.RunVerdict(rep)
-	if err := p.print(&f.format, runDocument{rep, verdict}, reports.Run(rep, verdict)); err != nil {
+	verdict := nr.Verdict(rep)
+	if err := p.print(&f.format, runDocument{rep, verdict}, nr.Run(rep, verdict)); err != nil {
 		return err
 	}
 	switch {

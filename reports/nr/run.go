@@ -1,4 +1,4 @@
-package reports
+package nr
 
 import (
 	"fmt"
@@ -8,56 +8,57 @@ import (
 
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/newton/simulate"
+	"github.com/nrkit/nrkit/reports"
 )
 
 // leastShare is the share below which a phase is no row of the report of a run.
 const leastShare = 0.005
 
-// Run returns the report of a run. The verdict is that of [RunVerdict].
-func Run(rep *simulate.Report, verdict []string) *Document {
+// Run returns the report of a run. The verdict is that of [Verdict].
+func Run(rep *simulate.Report, verdict []string) *reports.Document {
 	c := rep.Circuit
-	r := &Document{Title: fmt.Sprintf("%s: %s, %s, %s", c.Name, units.Plural(c.Unknowns, "unknown"), units.Plural(c.NNZ, "nonzero"),
+	r := &reports.Document{Title: fmt.Sprintf("%s: %s, %s, %s", c.Name, units.Plural(c.Unknowns, "unknown"), units.Plural(c.NNZ, "nonzero"),
 		units.Plural(c.Devices, "device"))}
 	r.Add(runFacts(rep))
 	if rep.Phases != nil && len(rep.Phases.Paths) > 0 {
-		r.Add(Heading("Time"), newTimeTable(rep.Phases, leastShare).table())
+		r.Add(reports.Heading("Time"), newTimeTable(rep.Phases, leastShare).table())
 	}
 	addModels(r, rep)
 	addSolver(r, rep)
 	addSolution(r, rep)
 	if len(verdict) > 0 {
-		r.Add(Heading("Verdict"), List(verdict))
+		r.Add(reports.Heading("Verdict"), reports.List(verdict))
 	}
 	warnings := slices.Clone(rep.Warnings)
 	if rep.Phases != nil {
 		warnings = append(warnings, rep.Phases.Warnings...)
 	}
 	if len(warnings) > 0 {
-		r.Add(Heading("Warnings"), List(warnings))
+		r.Add(reports.Heading("Warnings"), reports.List(warnings))
 	}
 	return r
 }
 
 // runFacts says what was run and what came of it.
-func runFacts(rep *simulate.Report) *Table {
-	t, a, n := facts(), rep.Analysis, rep.Counts
+func runFacts(rep *simulate.Report) *reports.Table {
+	t, a, n := reports.Facts(), rep.Analysis, rep.Counts
 	if a.Kind == "tran" {
 		text := fmt.Sprintf("transient to %s in steps near %s, %s", seconds(a.End), seconds(a.Step), a.Method)
 		if a.UIC {
 			text += ", uic"
 		}
-		t.add("analysis", text)
+		t.Append("analysis", text)
 	} else {
-		t.add("analysis", "operating point")
+		t.Append("analysis", "operating point")
 	}
 	result := stopText(rep)
 	if a.Kind == "tran" {
 		result += fmt.Sprintf("; %s; rejected %s for LTE, %s unconverged", units.Plural(n.Accepted, "point"),
 			units.Integer(n.RejectedLTE), units.Integer(n.RejectedNR))
 	}
-	t.add("result", result)
-	t.add("iterations", iterationFacts(rep))
-	t.add("elapsed", elapsedFacts(rep))
+	t.Append("result", result)
+	t.Append("iterations", iterationFacts(rep))
+	t.Append("elapsed", elapsedFacts(rep))
 	return t
 }
 
@@ -136,18 +137,18 @@ func timingFacts(rep *simulate.Report) string {
 const mostValues = 20
 
 // addSolution lists the unknowns of an operating point.
-func addSolution(r *Document, rep *simulate.Report) {
+func addSolution(r *reports.Document, rep *simulate.Report) {
 	if len(rep.Solution) == 0 {
 		return
 	}
-	t := &Table{Columns: []Column{{Name: "unknown"}, {Name: "value", Right: true}}}
+	t := &reports.Table{Columns: []reports.Column{{Name: "unknown"}, {Name: "value", Right: true}}}
 	for _, v := range rep.Solution[:min(len(rep.Solution), mostValues)] {
-		t.add(v.Name, strconv.FormatFloat(v.Value, 'g', 6, 64))
+		t.Append(v.Name, strconv.FormatFloat(v.Value, 'g', 6, 64))
 	}
 	if more := len(rep.Solution) - len(t.Rows); more > 0 {
 		t.Note = fmt.Sprintf("%s more are in the document of --json.", units.Integer(more))
 	}
-	r.Add(Heading("Operating point"), t)
+	r.Add(reports.Heading("Operating point"), t)
 }
 
 // seconds writes a time with the prefixes of SPICE's users: 2 ns.

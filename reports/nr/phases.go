@@ -1,39 +1,40 @@
-package reports
+package nr
 
 import (
 	"fmt"
 
 	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/trace"
 )
 
 // Phases returns the report of a table of phases.
-func Phases(s *trace.Summary) *Document {
+func Phases(s *trace.Summary) *reports.Document {
 	title := s.Source
 	if s.Program != "" {
 		title += ": " + s.Program
 	}
-	r := &Document{Title: title}
+	r := &reports.Document{Title: title}
 	if len(s.Paths) == 0 {
-		r.Add(Paragraph("There are no ranges in this trace."))
+		r.Add(reports.Paragraph("There are no ranges in this trace."))
 	} else {
-		r.Add(phaseFacts(s), Heading("Time"), newTimeTable(s, 0).table())
+		r.Add(phaseFacts(s), reports.Heading("Time"), newTimeTable(s, 0).table())
 	}
 	addHistogram(r, s.Histogram)
 	if len(s.Warnings) > 0 {
-		r.Add(Heading("Warnings"), List(s.Warnings))
+		r.Add(reports.Heading("Warnings"), reports.List(s.Warnings))
 	}
 	return r
 }
 
 // phaseFacts says how much was recorded.
-func phaseFacts(s *trace.Summary) *Table {
-	t := facts()
+func phaseFacts(s *trace.Summary) *reports.Table {
+	t := reports.Facts()
 	text := fmt.Sprintf("%s in %s", units.Plural(s.Ranges, "range"), units.Duration(s.RootNS))
 	if s.Sample > 1 {
 		text += fmt.Sprintf(", 1 of %d time steps timed", s.Sample)
 	}
-	t.add("recorded", text)
+	t.Append("recorded", text)
 	for _, u := range []struct {
 		name string
 		unit *trace.Unit
@@ -45,13 +46,13 @@ func phaseFacts(s *trace.Summary) *Table {
 		if u.unit.Timed != u.unit.Count {
 			text += fmt.Sprintf(", %s timed", units.Integer(u.unit.Timed))
 		}
-		t.add(u.name, text)
+		t.Append(u.name, text)
 	}
 	if r := s.Regimes; r != nil {
-		t.add("regimes", fmt.Sprintf("%s cold, %s warm-up, %s steady", regime(r.Cold), regime(r.WarmUp), regime(r.Steady)))
+		t.Append("regimes", fmt.Sprintf("%s cold, %s warm-up, %s steady", regime(r.Cold), regime(r.WarmUp), regime(r.Steady)))
 	}
 	if s.Open > 0 || s.Dropped > 0 {
-		t.add("lost", fmt.Sprintf("%s open, %s dropped", units.Plural(s.Open, "range"), units.Integer(s.Dropped)))
+		t.Append("lost", fmt.Sprintf("%s open, %s dropped", units.Plural(s.Open, "range"), units.Integer(s.Dropped)))
 	}
 	return t
 }
@@ -65,10 +66,10 @@ func regime(r trace.Regime) string {
 }
 
 // addHistogram adds how many time steps took how many iterations.
-func addHistogram(r *Document, h []int64) {
-	t := facts()
+func addHistogram(r *reports.Document, h []int64) {
+	t := reports.Facts()
 	histogram(t, h)
 	if len(t.Rows) > 0 {
-		r.Add(Heading("Iterations per step"), t)
+		r.Add(reports.Heading("Iterations per step"), t)
 	}
 }

@@ -1,4 +1,4 @@
-package reports
+package plot
 
 import (
 	"github.com/nrkit/nrkit/analysis"
@@ -59,4 +59,17 @@ func SpyOrdered(d *analysis.Document, o *analysis.Ordering) *Plot {
 		rows = cols
 	}
 	return Spy(sparsity.Permute(d.Pattern, rows, cols), d.Input.Name+", "+o.Method)
+}
+
+// Curves returns the predicted speed-ups of the orderings for drawing.
+func Curves(d *analysis.Document) []Curve {
+	var curves []Curve
+	for _, o := range d.Orderings {
+		c := Curve{Name: o.Method}
+		for _, s := range o.Schedule {
+			c.Workers, c.Speedup = append(c.Workers, s.Workers), append(c.Speedup, s.Speedup)
+		}
+		curves = append(curves, c)
+	}
+	return curves
 }

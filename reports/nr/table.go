@@ -1,4 +1,4 @@
-package reports
+package nr
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -32,12 +33,12 @@ func newTimeTable(s *trace.Summary, least float64) *timeTable {
 }
 
 // table lays the rows out.
-func (t *timeTable) table() *Table {
-	out := &Table{Columns: []Column{{Name: "phase"}, {Name: "calls", Right: true}, {Name: "total", Right: true}, {Name: "share", Right: true},
+func (t *timeTable) table() *reports.Table {
+	out := &reports.Table{Columns: []reports.Column{{Name: "phase"}, {Name: "calls", Right: true}, {Name: "total", Right: true}, {Name: "share", Right: true},
 		{Name: "mean", Right: true, Rank: 1}, {Name: "median", Right: true}, {Name: "p99", Right: true}}}
 	errors := t.errors()
 	if errors != nil {
-		out.Columns = slices.Insert(out.Columns, 3, Column{Name: "±", Right: true})
+		out.Columns = slices.Insert(out.Columns, 3, reports.Column{Name: "±", Right: true})
 	}
 	hidden := map[string]bool{}
 	for _, p := range t.rows() {
@@ -56,7 +57,7 @@ func (t *timeTable) table() *Table {
 			}
 			row = slices.Insert(row, 3, of)
 		}
-		out.add(append(row, t.distribution(p)...)...)
+		out.Append(append(row, t.distribution(p)...)...)
 	}
 	out.Note = t.note(len(hidden) > 0)
 	return out

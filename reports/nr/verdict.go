@@ -1,4 +1,4 @@
-package reports
+package nr
 
 import (
 	"fmt"
@@ -8,9 +8,9 @@ import (
 	"github.com/nrkit/nrkit/trace"
 )
 
-// RunVerdict says in a few sentences where the time of a run goes and what
+// Verdict says in a few sentences where the time of a run goes and what
 // would make it shorter, with the figures of the report.
-func RunVerdict(rep *simulate.Report) []string {
+func Verdict(rep *simulate.Report) []string {
 	list := []string{}
 	say := func(s string) {
 		if s != "" {

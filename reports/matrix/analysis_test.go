@@ -1,4 +1,4 @@
-package reports
+package matrix
 
 import (
 	"bytes"
@@ -11,6 +11,8 @@ import (
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/internal/golden"
 	"github.com/nrkit/nrkit/internal/matgen"
+	"github.com/nrkit/nrkit/reports"
+	"github.com/nrkit/nrkit/reports/reportstest"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/sparsity/sparseio"
 )
@@ -62,7 +64,7 @@ func TestAnalysisReports(t *testing.T) {
 			d := analyzed(t, keep, list...)
 			r := Analysis(d)
 			var text, narrow, markdown, page bytes.Buffer
-			for _, err := range []error{Text(&text, r, 0), Text(&narrow, r, 80), Markdown(&markdown, r), HTML(&page, r)} {
+			for _, err := range []error{reports.Text(&text, r, 0), reports.Text(&narrow, r, 80), reports.Markdown(&markdown, r), reports.HTML(&page, r)} {
 				if err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
@@ -77,7 +79,7 @@ func TestAnalysisReports(t *testing.T) {
 					t.Errorf("%s: %q in\n%s", name, m, b.String())
 				}
 			}
-			checkStandsAlone(t, page.Bytes())
+			reportstest.StandsAlone(t, page.Bytes())
 			if drawn := bytes.Contains(page.Bytes(), []byte("<svg")); drawn != keep {
 				t.Errorf("%s: drawings %v, kept %v", name, drawn, keep)
 			}
@@ -93,9 +95,9 @@ func TestAnalysisReports(t *testing.T) {
 func TestAnalysisGolden(t *testing.T) {
 	r := Analysis(analyzed(t, true, subjects()["series"]...))
 	for name, render := range map[string]func(*bytes.Buffer) error{
-		"analysis.txt":  func(b *bytes.Buffer) error { return Text(b, r, 0) },
-		"analysis.md":   func(b *bytes.Buffer) error { return Markdown(b, r) },
-		"analysis.html": func(b *bytes.Buffer) error { return HTML(b, r) },
+		"analysis.txt":  func(b *bytes.Buffer) error { return reports.Text(b, r, 0) },
+		"analysis.md":   func(b *bytes.Buffer) error { return reports.Markdown(b, r) },
+		"analysis.html": func(b *bytes.Buffer) error { return reports.HTML(b, r) },
 	} {
 		var b bytes.Buffer
 		if err := render(&b); err != nil {
@@ -109,7 +111,7 @@ func TestTimes(t *testing.T) {
 	d := analyzed(t, false, subjects()["circuit"]...)
 	d.Timings = &analysis.Timings{ReadNS: 1500, SymbolicNS: 2_000_000, TotalNS: 3_000_000_000, Workers: 2}
 	var b bytes.Buffer
-	if err := Text(&b, Analysis(d), 0); err != nil {
+	if err := reports.Text(&b, Analysis(d), 0); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"1.50 µs", "2.00 ms", "3.00 s with 2 workers"} {
@@ -123,13 +125,13 @@ func TestComparisonReport(t *testing.T) {
 	a, b := analyzed(t, false, subjects()["circuit"]...), analyzed(t, false, subjects()["reducible"]...)
 	b.Input.Name = "b.mtx"
 	var text bytes.Buffer
-	if err := Text(&text, Comparison(analysis.Compare(a, b)), 80); err != nil {
+	if err := reports.Text(&text, Comparison(analysis.Compare(a, b)), 80); err != nil {
 		t.Fatal(err)
 	}
 	golden.Equal(t, "comparison.txt", text.Bytes())
 	text.Reset()
 	a.Input.SHA256 = "0"
-	if err := Text(&text, Comparison(analysis.Compare(a, a)), 80); err != nil {
+	if err := reports.Text(&text, Comparison(analysis.Compare(a, a)), 80); err != nil {
 		t.Fatal(err)
 	}
 	if got := text.String(); !strings.Contains(got, "Both are the same file.") || strings.Count(got, "The same in both.") < 3 {

@@ -1,4 +1,4 @@
-package reports
+package matrix
 
 import (
 	"math"
@@ -6,14 +6,15 @@ import (
 
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/reports"
 )
 
 // Comparison returns the report of a comparison. Figures that are the same in
 // both are left out of the tables.
-func Comparison(c *analysis.Comparison) *Document {
-	r := &Document{Title: c.A.Name + " → " + c.B.Name}
+func Comparison(c *analysis.Comparison) *reports.Document {
+	r := &reports.Document{Title: c.A.Name + " → " + c.B.Name}
 	if c.A.SHA256 != "" && c.A.SHA256 == c.B.SHA256 {
-		r.Add(Paragraph("Both are the same file."))
+		r.Add(reports.Paragraph("Both are the same file."))
 	}
 	addChanges(r, "Structure", c.Structure)
 	addChanges(r, "Best orderings", c.Best)
@@ -25,26 +26,26 @@ func Comparison(c *analysis.Comparison) *Document {
 		methods []string
 	}{{c.A.Name, c.OnlyA}, {c.B.Name, c.OnlyB}} {
 		if len(only.methods) > 0 {
-			r.Add(Paragraph("Only " + only.name + " has " + strings.Join(only.methods, ", ") + "."))
+			r.Add(reports.Paragraph("Only " + only.name + " has " + strings.Join(only.methods, ", ") + "."))
 		}
 	}
 	return r
 }
 
 // addChanges adds a section with the figures that differ.
-func addChanges(r *Document, title string, list []analysis.Change) {
+func addChanges(r *reports.Document, title string, list []analysis.Change) {
 	if len(list) == 0 {
 		return
 	}
-	t := &Table{Columns: []Column{{Name: "figure"}, {Name: "a", Right: true}, {Name: "b", Right: true}, {Name: "change", Right: true}}}
+	t := &reports.Table{Columns: []reports.Column{{Name: "figure"}, {Name: "a", Right: true}, {Name: "b", Right: true}, {Name: "change", Right: true}}}
 	for _, c := range list {
 		if c.A != c.B {
-			t.add(strings.NewReplacer("_", " ", ".", ", ").Replace(c.Key), figure(c.A), figure(c.B), relative(c))
+			t.Append(strings.NewReplacer("_", " ", ".", ", ").Replace(c.Key), figure(c.A), figure(c.B), relative(c))
 		}
 	}
-	r.Add(Heading(title))
+	r.Add(reports.Heading(title))
 	if len(t.Rows) == 0 {
-		r.Add(Paragraph("The same in both."))
+		r.Add(reports.Paragraph("The same in both."))
 		return
 	}
 	r.Add(t)

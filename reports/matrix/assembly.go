@@ -1,4 +1,4 @@
-package reports
+package matrix
 
 import (
 	"strconv"
@@ -9,27 +9,28 @@ import (
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/assembly"
 	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/reports"
 )
 
 // addAssembly adds where the devices write.
-func addAssembly(r *Document, a *analysis.Assembly) {
+func addAssembly(r *reports.Document, a *analysis.Assembly) {
 	if a == nil {
 		return
 	}
-	r.Add(Heading("Device scatter"), scatterFacts(a), strategyTable(a))
+	r.Add(reports.Heading("Device scatter"), scatterFacts(a), strategyTable(a))
 	if t := hotTable(a); len(t.Rows) > 0 {
 		r.Add(t)
 	}
-	r.Add(Heading("Specialisation"), modelTable(a))
+	r.Add(reports.Heading("Specialisation"), modelTable(a))
 }
 
 // scatterFacts compares the figures with rails and without.
-func scatterFacts(a *analysis.Assembly) *Table {
-	t := &Table{Columns: []Column{{Name: "scatter"}, {Name: "all", Right: true}},
+func scatterFacts(a *analysis.Assembly) *reports.Table {
+	t := &reports.Table{Columns: []reports.Column{{Name: "scatter"}, {Name: "all", Right: true}},
 		Note: units.Plural(a.Devices, "device") + " of " + units.Plural(len(a.Models), "model") + ", " + units.Plural(a.Unknowns, "unknown") + "; " + railFacts(a) + "."}
 	views := []*assembly.Scatter{a.All}
 	if a.WithoutRails != nil {
-		t.Columns = append(t.Columns, Column{Name: "without rails", Right: true})
+		t.Columns = append(t.Columns, reports.Column{Name: "without rails", Right: true})
 		views = append(views, a.WithoutRails)
 	}
 	row := func(name string, value func(s *assembly.Scatter) string) {
@@ -37,7 +38,7 @@ func scatterFacts(a *analysis.Assembly) *Table {
 		for _, s := range views {
 			cells = append(cells, value(s))
 		}
-		t.add(cells...)
+		t.Append(cells...)
 	}
 	count := func(name string, value func(s *assembly.Scatter) int) {
 		row(name, func(s *assembly.Scatter) string { return units.Integer(value(s)) })
@@ -127,15 +128,15 @@ func short(name string) string {
 }
 
 // strategyTable lists what ways of assembly cost.
-func strategyTable(a *analysis.Assembly) *Table {
-	t := &Table{Columns: []Column{
+func strategyTable(a *analysis.Assembly) *reports.Table {
+	t := &reports.Table{Columns: []reports.Column{
 		{Name: "assembly by"}, {Name: "passes", Right: true}, {Name: "adds", Right: true}, {Name: "depth", Right: true}, {Name: "read", Right: true, Rank: 1},
 		{Name: "written", Right: true, Rank: 1}, {Name: "staged", Right: true, Rank: 2}, {Name: "same bits"},
 	}, Note: "Depth is the longest chain of additions; staged is stored by the evaluation to be read again."}
 	add := func(s *assembly.Scatter, suffix string) {
 		for _, x := range s.Strategies {
 			bits := map[bool]string{true: "yes", false: "no"}[x.Reproducible]
-			t.add(strings.ReplaceAll(x.Name, "_", " ")+suffix, units.Integer(x.Passes), units.Integer(x.Adds), units.Integer(x.SerialDepth),
+			t.Append(strings.ReplaceAll(x.Name, "_", " ")+suffix, units.Integer(x.Passes), units.Integer(x.Adds), units.Integer(x.SerialDepth),
 				units.Size(float64(x.ReadBytes)), units.Size(float64(x.WrittenBytes)), units.Size(float64(x.StagedBytes)), bits)
 		}
 	}
@@ -147,11 +148,11 @@ func strategyTable(a *analysis.Assembly) *Table {
 }
 
 // hotTable lists the hottest positions.
-func hotTable(a *analysis.Assembly) *Table {
-	t := &Table{Columns: []Column{{Name: "hottest position"}, {Name: "writers", Right: true}, {Name: "adds", Right: true}, {Name: "of all slots", Right: true}}}
+func hotTable(a *analysis.Assembly) *reports.Table {
+	t := &reports.Table{Columns: []reports.Column{{Name: "hottest position"}, {Name: "writers", Right: true}, {Name: "adds", Right: true}, {Name: "of all slots", Right: true}}}
 	for _, h := range a.All.Hottest {
 		if h.Adds > 1 {
-			t.add(unknown(h.Row, h.RowName)+", "+unknown(h.Col, h.ColName), units.Integer(h.Writers), units.Integer(h.Adds),
+			t.Append(unknown(h.Row, h.RowName)+", "+unknown(h.Col, h.ColName), units.Integer(h.Writers), units.Integer(h.Adds),
 				units.Percent(float64(h.Adds), float64(a.All.Slots)))
 		}
 	}
@@ -159,9 +160,9 @@ func hotTable(a *analysis.Assembly) *Table {
 }
 
 // modelTable lists the configurations of each model.
-func modelTable(a *analysis.Assembly) *Table {
+func modelTable(a *analysis.Assembly) *reports.Table {
 	s := a.Specialisation
-	t := &Table{Columns: []Column{
+	t := &reports.Table{Columns: []reports.Column{
 		{Name: "model"}, {Name: "devices", Right: true}, {Name: "slots", Right: true, Rank: 1}, {Name: "distinct", Right: true, Rank: 2}, {Name: "configurations", Right: true},
 		{Name: "discrete", Right: true, Rank: 3}, {Name: "largest", Right: true, Rank: 4}, {Name: "warps full", Right: true}, {Name: "split by", Rank: 5},
 	}, Note: units.Plural(s.Variants, "variant") + " in all, " + units.Integer(s.DiscreteVariants) + " by discrete parameters alone."}
@@ -180,7 +181,7 @@ func modelTable(a *analysis.Assembly) *Table {
 		for _, x := range m.SplitBy[:min(len(m.SplitBy), 3)] {
 			split = append(split, short(x.Name)+" ("+units.Integer(x.Distinct)+")")
 		}
-		t.add(short(m.Name), units.Integer(m.Devices), span(m.Slots), span(m.Positions), configurations, discrete, largest, full, strings.Join(split, ", "))
+		t.Append(short(m.Name), units.Integer(m.Devices), span(m.Slots), span(m.Positions), configurations, discrete, largest, full, strings.Join(split, ", "))
 	}
 	return t
 }

@@ -1,4 +1,4 @@
-package reports
+package matrix
 
 import (
 	"fmt"
@@ -7,18 +7,20 @@ import (
 
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/reports"
+	"github.com/nrkit/nrkit/reports/plot"
 	"github.com/nrkit/nrkit/sparsity/structure"
 )
 
 // Analysis returns the report of an analysis. Drawings are part of it where
 // the analysis kept what they show.
-func Analysis(d *analysis.Document) *Document {
+func Analysis(d *analysis.Document) *reports.Document {
 	s := d.Structure
-	r := &Document{Title: fmt.Sprintf("%s: %s × %s, %s", d.Input.Name,
+	r := &reports.Document{Title: fmt.Sprintf("%s: %s × %s, %s", d.Input.Name,
 		units.Integer(s.Rows), units.Integer(s.Cols), units.Plural(s.NNZ, "entry"))}
-	r.Add(Heading("Structure"), structureFacts(d))
+	r.Add(reports.Heading("Structure"), structureFacts(d))
 	if d.Pattern != nil {
-		r.Add(&Figure{"Where the entries are, in the order of the file.", Spy(d.Pattern, d.Input.Name)})
+		r.Add(&reports.Figure{Caption: "Where the entries are, in the order of the file.", Plot: plot.Spy(d.Pattern, d.Input.Name)})
 	}
 	addOrderings(r, d)
 	addFactorization(r, d)
@@ -27,54 +29,54 @@ func Analysis(d *analysis.Document) *Document {
 	addSeries(r, d.Series)
 	addAssembly(r, d.Assembly)
 	if d.Timings != nil {
-		r.Add(Heading("Times"), timeFacts(d))
+		r.Add(reports.Heading("Times"), timeFacts(d))
 	}
-	r.Add(Heading("Verdict"), List(d.Verdict))
+	r.Add(reports.Heading("Verdict"), reports.List(d.Verdict))
 	if len(d.Warnings) > 0 {
-		var list List
+		var list reports.List
 		for _, w := range d.Warnings {
 			list = append(list, w.Message)
 		}
-		r.Add(Heading("Warnings"), list)
+		r.Add(reports.Heading("Warnings"), list)
 	}
 	return r
 }
 
 // structureFacts lists the statistics of the matrix.
-func structureFacts(d *analysis.Document) *Table {
-	s, t := d.Structure, facts()
-	t.add("file", strings.Join([]string{d.Input.Format, d.Input.Layout, d.Input.Field, d.Input.Symmetry}, " "))
-	t.add("entries", entryFacts(d))
+func structureFacts(d *analysis.Document) *reports.Table {
+	s, t := d.Structure, reports.Facts()
+	t.Append("file", strings.Join([]string{d.Input.Format, d.Input.Layout, d.Input.Field, d.Input.Symmetry}, " "))
+	t.Append("entries", entryFacts(d))
 	band := fmt.Sprintf("%s below, %s above the diagonal", units.Integer(s.Lower), units.Integer(s.Upper))
 	if s.Profile != nil {
 		band += "; profile " + units.Integer(*s.Profile)
 	}
-	t.add("bandwidth", band)
+	t.Append("bandwidth", band)
 	if s.Degree.Row != nil && s.Degree.Col != nil {
-		t.add("per row", degreeFacts(s.Degree.Row, "row"))
-		t.add("per column", degreeFacts(s.Degree.Col, "column"))
+		t.Append("per row", degreeFacts(s.Degree.Row, "row"))
+		t.Append("per column", degreeFacts(s.Degree.Col, "column"))
 	}
 	if s.Symmetry != nil {
-		t.add("symmetry", symmetryFacts(s))
+		t.Append("symmetry", symmetryFacts(s))
 	}
 	if s.Diagonal != nil {
-		t.add("diagonal", diagonalFacts(s))
+		t.Append("diagonal", diagonalFacts(s))
 	}
-	t.add("structural rank", fmt.Sprintf("%s of %s", units.Integer(s.StructuralRank), units.Integer(min(s.Rows, s.Cols))))
+	t.Append("structural rank", fmt.Sprintf("%s of %s", units.Integer(s.StructuralRank), units.Integer(min(s.Rows, s.Cols))))
 	components := units.Plural(s.Components, "component")
 	if c := s.StrongComponents; c != nil {
 		components += fmt.Sprintf(", %s strongly connected", units.Integer(*c))
 	}
-	t.add("graph", components)
+	t.Append("graph", components)
 	if b := s.BlockTriangular; b != nil {
 		text := fmt.Sprintf("%s in block triangular form, the largest of %s", units.Integer(b.Blocks), units.Plural(b.Largest, "row"))
 		if b.Singletons > 0 && b.Largest > 1 {
 			text += fmt.Sprintf(", %s of one row", units.Integer(b.Singletons))
 		}
-		t.add("blocks", text)
+		t.Append("blocks", text)
 	}
 	if m := s.DulmageMendelsohn; m != nil {
-		t.add("Dulmage–Mendelsohn", fmt.Sprintf("horizontal %s, square %s, vertical %s",
+		t.Append("Dulmage–Mendelsohn", fmt.Sprintf("horizontal %s, square %s, vertical %s",
 			part(m.Horizontal), part(m.Square), part(m.Vertical)))
 	}
 	return t
@@ -141,14 +143,14 @@ func diagonalFacts(s *structure.Stats) string {
 }
 
 // timeFacts lists the times.
-func timeFacts(d *analysis.Document) *Table {
-	t := facts()
-	t.add("reading", units.Duration(d.Timings.ReadNS))
-	t.add("symbolic", units.Duration(d.Timings.SymbolicNS))
+func timeFacts(d *analysis.Document) *reports.Table {
+	t := reports.Facts()
+	t.Append("reading", units.Duration(d.Timings.ReadNS))
+	t.Append("symbolic", units.Duration(d.Timings.SymbolicNS))
 	for _, o := range d.Orderings {
-		t.add("  "+o.Method, fmt.Sprintf("%s to order, %s to analyze", units.Duration(o.OrderNS), units.Duration(o.AnalyzeNS)))
+		t.Append("  "+o.Method, fmt.Sprintf("%s to order, %s to analyze", units.Duration(o.OrderNS), units.Duration(o.AnalyzeNS)))
 	}
-	t.add("numeric LU", units.Duration(d.Timings.ExactNS))
-	t.add("all but reading", fmt.Sprintf("%s with %s", units.Duration(d.Timings.TotalNS), units.Plural(d.Timings.Workers, "worker")))
+	t.Append("numeric LU", units.Duration(d.Timings.ExactNS))
+	t.Append("all but reading", fmt.Sprintf("%s with %s", units.Duration(d.Timings.TotalNS), units.Plural(d.Timings.Workers, "worker")))
 	return t
 }

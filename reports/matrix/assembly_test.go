@@ -1,4 +1,4 @@
-package reports
+package matrix
 
 import (
 	"bytes"
@@ -12,6 +12,8 @@ import (
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/assembly"
 	"github.com/nrkit/nrkit/internal/golden"
+	"github.com/nrkit/nrkit/reports"
+	"github.com/nrkit/nrkit/reports/reportstest"
 )
 
 // stamped returns the document of n devices of three terminals each, one of
@@ -53,7 +55,7 @@ func TestAssemblyReports(t *testing.T) {
 	} {
 		r := Analysis(d)
 		var text, narrow, markdown, page bytes.Buffer
-		for _, err := range []error{Text(&text, r, 0), Text(&narrow, r, 80), Markdown(&markdown, r), HTML(&page, r)} {
+		for _, err := range []error{reports.Text(&text, r, 0), reports.Text(&narrow, r, 80), reports.Markdown(&markdown, r), reports.HTML(&page, r)} {
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
@@ -63,7 +65,7 @@ func TestAssemblyReports(t *testing.T) {
 				t.Errorf("%s: %d columns in %q", name, n, line)
 			}
 		}
-		checkStandsAlone(t, page.Bytes())
+		reportstest.StandsAlone(t, page.Bytes())
 		for _, b := range []*bytes.Buffer{&text, &narrow, &markdown, &page} {
 			if strings.Contains(b.String(), "NaN") || strings.Contains(b.String(), "%!") {
 				t.Errorf("%s: broken figures in\n%s", name, b.String())
@@ -76,15 +78,15 @@ func TestAssemblyReports(t *testing.T) {
 }
 
 func TestAssemblyGolden(t *testing.T) {
-	all := &Document{Title: "c"}
+	all := &reports.Document{Title: "c"}
 	addAssembly(all, stamped(t, 12, 500, true).Assembly)
 	var b bytes.Buffer
-	if err := Text(&b, all, 0); err != nil {
+	if err := reports.Text(&b, all, 0); err != nil {
 		t.Fatal(err)
 	}
 	golden.Equal(t, "assembly.txt", b.Bytes())
 	b.Reset()
-	if err := Markdown(&b, all); err != nil {
+	if err := reports.Markdown(&b, all); err != nil {
 		t.Fatal(err)
 	}
 	golden.Equal(t, "assembly.md", b.Bytes())

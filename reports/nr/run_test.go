@@ -1,4 +1,4 @@
-package reports
+package nr
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/golden"
 	"github.com/nrkit/nrkit/newton/simulate"
+	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -124,10 +125,10 @@ func runs() map[string]*simulate.Report {
 		"op": op, "failed": failed, "interrupted": cut, "nothing": {Circuit: simulate.Info{Name: "x"}, Stop: simulate.StopFailed}}
 }
 
-func plain(t *testing.T, d *Document, width int) []byte {
+func plain(t *testing.T, d *reports.Document, width int) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := Text(&b, d, width); err != nil {
+	if err := reports.Text(&b, d, width); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -135,7 +136,7 @@ func plain(t *testing.T, d *Document, width int) []byte {
 
 func TestRunReports(t *testing.T) {
 	for name, rep := range runs() {
-		got := plain(t, Run(rep, RunVerdict(rep)), 80)
+		got := plain(t, Run(rep, Verdict(rep)), 80)
 		golden.Equal(t, "run/"+name+".txt", got)
 		if lines := bytes.Count(got, []byte("\n")); lines > 50 {
 			t.Errorf("%s: %d lines are more than a screen", name, lines)
@@ -146,7 +147,7 @@ func TestRunReports(t *testing.T) {
 			}
 		}
 		var md bytes.Buffer
-		if err := Markdown(&md, Run(rep, RunVerdict(rep))); err != nil || strings.Contains(md.String(), "%!") {
+		if err := reports.Markdown(&md, Run(rep, Verdict(rep))); err != nil || strings.Contains(md.String(), "%!") {
 			t.Errorf("%s: %v, %s", name, err, md.String())
 		}
 	}
@@ -175,7 +176,7 @@ func TestBound(t *testing.T) {
 }
 
 func TestHistogram(t *testing.T) {
-	table := facts()
+	table := reports.Facts()
 	histogram(table, []int64{0, 1, 80, 40, 3, 2, 1, 1, 1})
 	var got []string
 	for _, row := range table.Rows {

@@ -1,4 +1,4 @@
-package analysis
+package jsontext
 
 import (
 	"bytes"
@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestIndentJSON(t *testing.T) {
+func TestIndent(t *testing.T) {
 	const src = `{"a":1,"b":[],"c":{},"d":[1,2.5,-3e9],"e":["x","y\"],{"],"f":[{"g":[true,null]},{"h":[[1,2],[3]]},{"i":1,"j":"}"}]}`
 	const want = `{
   "a": 1,
@@ -31,7 +31,7 @@ func TestIndentJSON(t *testing.T) {
   ]
 }
 `
-	got := indentJSON([]byte(src))
+	got := indent([]byte(src))
 	if string(got) != want {
 		t.Errorf("want\n%s\ngot\n%s", want, got)
 	}
@@ -41,7 +41,7 @@ func TestIndentJSON(t *testing.T) {
 	}
 }
 
-func FuzzIndentJSON(f *testing.F) {
+func FuzzIndent(f *testing.F) {
 	f.Add([]byte(`{"a":[1,"\\",{"b":[]}]}`))
 	f.Add([]byte(`[[[]],"x",1e3]`))
 	f.Fuzz(func(t *testing.T, src []byte) {
@@ -50,7 +50,7 @@ func FuzzIndentJSON(f *testing.F) {
 			return
 		}
 		var again bytes.Buffer
-		if err := json.Compact(&again, indentJSON(compact.Bytes())); err != nil {
+		if err := json.Compact(&again, indent(compact.Bytes())); err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(compact.Bytes(), again.Bytes()) {

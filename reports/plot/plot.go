@@ -1,4 +1,4 @@
-package reports
+package plot
 
 import (
 	"bytes"
@@ -74,9 +74,9 @@ func (p *Plot) PNG(w io.Writer) error {
 	return err
 }
 
-// fragment returns the plot as SVG to be put into an HTML page: no prologue,
+// Fragment returns the plot as SVG to be put into an HTML page: no prologue,
 // no background, and its black parts in the colour of the text around it.
-func (p *Plot) fragment() ([]byte, error) {
+func (p *Plot) Fragment() ([]byte, error) {
 	text, err := p.svg(nil)
 	if err != nil {
 		return nil, err

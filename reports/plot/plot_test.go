@@ -1,4 +1,4 @@
-package reports
+package plot
 
 import (
 	"bytes"
@@ -87,7 +87,7 @@ func TestPlots(t *testing.T) {
 		if svg.Len() > 1<<20 {
 			t.Errorf("%s: %d bytes", name, svg.Len())
 		}
-		f, err := p.fragment()
+		f, err := p.Fragment()
 		if err != nil {
 			t.Fatal(err)
 		}

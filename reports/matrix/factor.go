@@ -1,4 +1,4 @@
-package reports
+package matrix
 
 import (
 	"fmt"
@@ -7,17 +7,19 @@ import (
 
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/reports"
+	"github.com/nrkit/nrkit/reports/plot"
 	"github.com/nrkit/nrkit/series"
 	"github.com/nrkit/nrkit/supernode"
 	"github.com/nrkit/nrkit/symbolic"
 )
 
 // addOrderings adds the table that compares the orderings.
-func addOrderings(r *Document, d *analysis.Document) {
+func addOrderings(r *reports.Document, d *analysis.Document) {
 	if len(d.Orderings) == 0 {
 		return
 	}
-	t := &Table{Columns: []Column{
+	t := &reports.Table{Columns: []reports.Column{
 		{Name: "ordering"}, {Name: "nnz(L+U)", Right: true}, {Name: "fill", Right: true}, {Name: "flops", Right: true},
 		{Name: "height", Right: true}, {Name: "T1/T∞", Right: true}, {Name: "on 8", Right: true, Rank: 1},
 		{Name: "on 64", Right: true}, {Name: "panels", Right: true, Rank: 2}, {Name: "memory", Right: true, Rank: 3},
@@ -35,7 +37,7 @@ func addOrderings(r *Document, d *analysis.Document) {
 					units.Plural(p.NNZLU+p.NNZOffBlocks, "entry"), units.Flops(p.Flops))
 			}
 		}
-		t.add(o.Method, bound+units.Integer(o.NNZLU+o.NNZOffBlocks), bound+units.Ratio(o.FillRatio), bound+units.Flops(o.Flops),
+		t.Append(o.Method, bound+units.Integer(o.NNZLU+o.NNZOffBlocks), bound+units.Ratio(o.FillRatio), bound+units.Flops(o.Flops),
 			units.Integer(o.Height), units.Significant(o.ParallelismWork), speedup(o, 8), speedup(o, 64),
 			units.Integer(o.Supernodes.Relaxed.Count), units.Size(float64(o.FactorBytes)),
 			units.Integer(o.WidestLevel), units.Integer(o.Leaves), units.Integer(o.Bandwidth), units.Integer(o.Profile),
@@ -46,9 +48,9 @@ func addOrderings(r *Document, d *analysis.Document) {
 	if bounds != "" {
 		t.Note += " ≤ marks bounds over all row pivots." + bounds
 	}
-	r.Add(Heading("Orderings"), t)
+	r.Add(reports.Heading("Orderings"), t)
 	if d.Pattern != nil {
-		r.Add(&Figure{"Predicted speed-up by list scheduling of relaxed supernodes.", Speedup(Curves(d), "speed-up")})
+		r.Add(&reports.Figure{Caption: "Predicted speed-up by list scheduling of relaxed supernodes.", Plot: plot.Speedup(plot.Curves(d), "speed-up")})
 	}
 }
 
@@ -62,26 +64,13 @@ func speedup(o *analysis.Ordering, workers int) string {
 	return "–"
 }
 
-// Curves returns the predicted speed-ups of the orderings for drawing.
-func Curves(d *analysis.Document) []Curve {
-	var curves []Curve
-	for _, o := range d.Orderings {
-		c := Curve{Name: o.Method}
-		for _, s := range o.Schedule {
-			c.Workers, c.Speedup = append(c.Workers, s.Workers), append(c.Speedup, s.Speedup)
-		}
-		curves = append(curves, c)
-	}
-	return curves
-}
-
 // addFactorization adds what the best ordering makes of the factorization.
-func addFactorization(r *Document, d *analysis.Document) {
+func addFactorization(r *reports.Document, d *analysis.Document) {
 	if d.Best == nil {
 		return
 	}
 	o := d.Ordering(d.Best.Recommended)
-	t := &Table{Columns: []Column{
+	t := &reports.Table{Columns: []reports.Column{
 		{Name: "panels"}, {Name: "count", Right: true}, {Name: "largest", Right: true}, {Name: "mean", Right: true},
 		{Name: "median", Right: true}, {Name: "flops ≥ 4", Right: true}, {Name: "≥ 8", Right: true, Rank: 1},
 		{Name: "≥ 16", Right: true, Rank: 2}, {Name: "≥ 32 columns", Right: true}, {Name: "zeros", Right: true, Rank: 3, Note: "Zeros are those that merging puts into the panels."},
@@ -91,23 +80,23 @@ func addFactorization(r *Document, d *analysis.Document) {
 	addPanels(t, "relaxed", &o.Supernodes.Relaxed.Stats)
 	t.Note = fmt.Sprintf("Share of the flops in panels of so many columns or more. Relaxed with nrelax %s and zrelax %s.",
 		list(o.Supernodes.Relaxed.Columns[:]), list(o.Supernodes.Relaxed.Zeros[:]))
-	r.Add(Heading("Supernodes under "+o.Method), t)
+	r.Add(reports.Heading("Supernodes under "+o.Method), t)
 	if d.Pattern == nil {
 		return
 	}
-	r.Add(&Figure{"Columns that are independent and ready, by level of the elimination tree.", Levels(o.LevelWidths, o.Method+": levels")},
-		&Figure{"The assembly tree: a box is as wide as the work of its subtree and as high as its own. What stands high and wide at the bottom is what parallelism cannot shorten.", Tree(NodesOf(o), o.Method+": assembly tree")},
-		&Figure{"The matrix in the order of " + o.Method + ".", SpyOrdered(d, o)})
+	r.Add(&reports.Figure{Caption: "Columns that are independent and ready, by level of the elimination tree.", Plot: plot.Levels(o.LevelWidths, o.Method+": levels")},
+		&reports.Figure{Caption: "The assembly tree: a box is as wide as the work of its subtree and as high as its own. What stands high and wide at the bottom is what parallelism cannot shorten.", Plot: plot.Tree(plot.NodesOf(o), o.Method+": assembly tree")},
+		&reports.Figure{Caption: "The matrix in the order of " + o.Method + ".", Plot: plot.SpyOrdered(d, o)})
 }
 
 // addPanels adds a row about a partition.
-func addPanels(t *Table, name string, s *supernode.Stats) {
+func addPanels(t *reports.Table, name string, s *supernode.Stats) {
 	row := []string{name, units.Integer(s.Count), units.Integer(s.Largest), units.Significant(s.Mean),
 		strconv.FormatFloat(s.Median, 'g', -1, 64)}
 	for _, w := range s.Wide {
 		row = append(row, units.Share(w.FlopShare))
 	}
-	t.add(append(row, units.Integer(s.PaddingZeros), units.Integer(s.Height))...)
+	t.Append(append(row, units.Integer(s.PaddingZeros), units.Integer(s.Height))...)
 }
 
 // list writes numbers with commas.
@@ -120,8 +109,8 @@ func list[T int32 | float64](x []T) string {
 }
 
 // addSolves adds the levels of the triangular solves.
-func addSolves(r *Document, d *analysis.Document) {
-	t := &Table{Columns: []Column{
+func addSolves(r *reports.Document, d *analysis.Document) {
+	t := &reports.Table{Columns: []reports.Column{
 		{Name: "solve"}, {Name: "levels", Right: true}, {Name: "mean rows", Right: true}, {Name: "median", Right: true},
 		{Name: "widest", Right: true}, {Name: "of one row", Right: true, Rank: 1}, {Name: "under 32", Right: true},
 	}}
@@ -136,61 +125,61 @@ func addSolves(r *Document, d *analysis.Document) {
 		addLevels(t, "U, "+e.Method+", pivoted", &e.LevelsU)
 	}
 	if len(t.Rows) > 0 {
-		r.Add(Heading("Triangular solves"), t)
+		r.Add(reports.Heading("Triangular solves"), t)
 	}
 }
 
 // addLevels adds a row about the levels of one solve.
-func addLevels(t *Table, name string, s *symbolic.LevelSets) {
-	t.add(name, units.Integer(s.Levels), units.Significant(s.MeanWidth), strconv.FormatFloat(s.Median, 'g', -1, 64),
+func addLevels(t *reports.Table, name string, s *symbolic.LevelSets) {
+	t.Append(name, units.Integer(s.Levels), units.Significant(s.MeanWidth), strconv.FormatFloat(s.Median, 'g', -1, 64),
 		units.Integer(s.Widest), units.Integer(s.Single), units.Integer(s.Narrow))
 }
 
 // addExact adds what the numeric LUs found.
-func addExact(r *Document, d *analysis.Document) {
+func addExact(r *reports.Document, d *analysis.Document) {
 	if len(d.Exact) == 0 {
 		return
 	}
-	t := &Table{Columns: []Column{
+	t := &reports.Table{Columns: []reports.Column{
 		{Name: "numeric LU"}, {Name: "threshold", Right: true}, {Name: "nnz(L)", Right: true}, {Name: "nnz(U)", Right: true},
 		{Name: "nnz(L+U)", Right: true}, {Name: "fill", Right: true}, {Name: "flops", Right: true, Rank: 1}, {Name: "off-diagonal", Right: true},
 		{Name: "between blocks", Right: true, Rank: 2}, {Name: "memory", Right: true, Rank: 3},
 	}}
 	for _, e := range d.Exact {
-		t.add(e.Method, units.Significant(e.PivotThreshold), units.Integer(e.NNZL), units.Integer(e.NNZU), units.Integer(e.NNZLU+e.NNZOffBlocks),
+		t.Append(e.Method, units.Significant(e.PivotThreshold), units.Integer(e.NNZL), units.Integer(e.NNZU), units.Integer(e.NNZLU+e.NNZOffBlocks),
 			units.Ratio(e.FillRatio), units.Flops(e.Flops), units.Integer(e.OffDiagonalPivots), units.Integer(e.NNZOffBlocks), units.Size(float64(e.PeakBytes)))
 	}
-	r.Add(Heading("Exact fill"), t)
+	r.Add(reports.Heading("Exact fill"), t)
 }
 
 // addSeries adds what the iterations have in common.
-func addSeries(r *Document, s *series.Result) {
+func addSeries(r *reports.Document, s *series.Result) {
 	if s == nil {
 		return
 	}
-	t := facts()
-	t.add("files", units.Integer(len(s.Files)))
-	t.add("symbolic analysis", string(s.Reuse))
+	t := reports.Facts()
+	t.Append("files", units.Integer(len(s.Files)))
+	t.Append("symbolic analysis", string(s.Reuse))
 	if f := s.Pattern.Fixed; f != nil {
-		t.add("pattern", map[bool]string{true: "fixed", false: "changes"}[*f])
+		t.Append("pattern", map[bool]string{true: "fixed", false: "changes"}[*f])
 	}
 	if p := s.Pattern.First; p != nil {
-		t.add("first difference", p.Text)
+		t.Append("first difference", p.Text)
 	}
 	if u := s.Pattern.UnionNNZ; u != nil {
-		t.add("union", units.Plural(*u, "entry")+"; common to all "+units.Integer(*s.Pattern.CommonNNZ))
+		t.Append("union", units.Plural(*u, "entry")+"; common to all "+units.Integer(*s.Pattern.CommonNNZ))
 	}
 	if p := s.Nonzero; p != nil && p.Fixed != nil {
-		t.add("without stored zeros", map[bool]string{true: "fixed", false: "changes"}[*p.Fixed])
+		t.Append("without stored zeros", map[bool]string{true: "fixed", false: "changes"}[*p.Fixed])
 	}
 	if v := s.Values; v != nil {
-		t.add("values", fmt.Sprintf("%s of the entries never change", units.Share(v.UnchangedShare)))
+		t.Append("values", fmt.Sprintf("%s of the entries never change", units.Share(v.UnchangedShare)))
 		if q := v.Variation; q != nil {
-			t.add("relative variation", fmt.Sprintf("median %s, 90 %% up to %s, largest %s",
+			t.Append("relative variation", fmt.Sprintf("median %s, 90 %% up to %s, largest %s",
 				units.Significant(q.Median), units.Significant(q.P90), units.Significant(q.Max)))
 		}
 	} else if s.ValuesAbsent != "" {
-		t.add("values", "not compared: "+s.ValuesAbsent)
+		t.Append("values", "not compared: "+s.ValuesAbsent)
 	}
-	r.Add(Heading("Series"), t)
+	r.Add(reports.Heading("Series"), t)
 }

@@ -1,4 +1,4 @@
-package reports
+package nr
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/newton/simulate"
+	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -20,7 +21,7 @@ const (
 )
 
 // addModels adds what the evaluation of each model costs.
-func addModels(r *Document, rep *simulate.Report) {
+func addModels(r *reports.Document, rep *simulate.Report) {
 	var all float64
 	for _, m := range rep.Models {
 		all += m.PerLoad
@@ -28,7 +29,7 @@ func addModels(r *Document, rep *simulate.Report) {
 	if len(rep.Models) == 0 {
 		return
 	}
-	t := &Table{Columns: []Column{{Name: "model"}, {Name: "devices", Right: true}, {Name: "per device", Right: true},
+	t := &reports.Table{Columns: []reports.Column{{Name: "model"}, {Name: "devices", Right: true}, {Name: "per device", Right: true},
 		{Name: "per evaluation", Right: true}, {Name: "share", Right: true}}}
 	models := slices.Clone(rep.Models)
 	slices.SortStableFunc(models, func(a, b simulate.Model) int { return cmp.Compare(b.PerLoad, a.PerLoad) })
@@ -41,14 +42,14 @@ func addModels(r *Document, rep *simulate.Report) {
 			merged++
 			continue
 		}
-		t.add(modelRow(m, all)...)
+		t.Append(modelRow(m, all)...)
 	}
 	if merged > 0 {
 		others.Name = units.Plural(merged, "other")
-		t.add(modelRow(others, all)...)
+		t.Append(modelRow(others, all)...)
 	}
 	t.Note = modelsNote(rep, all)
-	r.Add(Heading("Models"), t)
+	r.Add(reports.Heading("Models"), t)
 }
 
 // apart is by which factor the evaluations whose models were timed may be
@@ -89,21 +90,21 @@ func modelRow(m simulate.Model, all float64) []string {
 
 // addSolver adds how the iterations went: how many a step took, what kept them
 // from ending, and the linear systems.
-func addSolver(r *Document, rep *simulate.Report) {
-	t := facts()
+func addSolver(r *reports.Document, rep *simulate.Report) {
+	t := reports.Facts()
 	histogram(t, rep.PerStep)
 	if len(rep.Blocked) > 0 {
-		t.add("blocked by", blockedFacts(rep))
+		t.Append("blocked by", blockedFacts(rep))
 	}
 	n := rep.Counts
 	if l := rep.Linear; l != nil {
-		t.add("factors", fmt.Sprintf("%s: %s, L+U %s (fill %s), %s", rep.Analysis.Ordering, units.Plural(l.Blocks, "block"),
+		t.Append("factors", fmt.Sprintf("%s: %s, L+U %s (fill %s), %s", rep.Analysis.Ordering, units.Plural(l.Blocks, "block"),
 			units.Integer(l.NNZLU), units.Ratio(l.FillRatio), units.Flops(l.Flops)))
-		t.add("factored", fmt.Sprintf("%s, refactored %s; %s, %s off-diagonal", times(n.Factors), times(n.Refactors),
+		t.Append("factored", fmt.Sprintf("%s, refactored %s; %s, %s off-diagonal", times(n.Factors), times(n.Refactors),
 			units.Plural(n.PivotFailures, "pivot failure"), units.Integer(l.OffDiagonal)))
 	}
 	if len(t.Rows) > 0 {
-		r.Add(Heading("Iterations"), t)
+		r.Add(reports.Heading("Iterations"), t)
 	}
 }
 
@@ -126,7 +127,7 @@ func blockedFacts(rep *simulate.Report) string {
 
 // histogram adds a row with a bar for each number of iterations that time
 // steps took, the last one for all that took more.
-func histogram(t *Table, h []int64) {
+func histogram(t *reports.Table, h []int64) {
 	total := stepsOf(h)
 	if total == 0 {
 		return
@@ -154,7 +155,7 @@ func histogram(t *Table, h []int64) {
 			name = units.Integer(row[0]) + " " + name
 		}
 		text := fmt.Sprintf("%s, %s", units.Plural(row[1], "step"), units.Percent(float64(row[1]), float64(total)))
-		t.add(name, bar(row[1], largest)+" "+text)
+		t.Append(name, bar(row[1], largest)+" "+text)
 	}
 }
 

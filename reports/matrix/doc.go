@@ -1,0 +1,3 @@
+// Package matrix words what package analysis found: [Analysis] and
+// [Comparison] build documents of package reports.
+package matrix
