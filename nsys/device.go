@@ -1,0 +1,120 @@
+package nsys
+
+// A Work is what a device did: the part that kernels, copies and memory sets
+// have in common.
+type Work struct {
+	Start, End int64
+	Queue
+	Correlation int64
+	GraphNode   int64 // node of a CUDA graph in node mode; Null or 0 for none
+}
+
+// Launch returns the API call that started the work.
+func (w *Work) Launch() Launch { return Launch{w.Process, w.Correlation} }
+
+// workColumns are the first columns of every table of work.
+const workColumns = "start end | deviceId contextId greenContextId streamId correlationId globalPid graphNodeId "
+
+// work sets w from the first columns of r.
+func (w *Work) work(r *row) {
+	w.Start, w.End = r.int(0), r.int(1)
+	w.ID, w.Context, w.GreenContext, w.Stream = r.int(2), r.int(3), r.int(4), r.int(5)
+	w.Correlation = r.int(6)
+	w.Process = Process(r.bits(7) &^ 0xffffff)
+	w.GraphNode = r.int(8)
+}
+
+// workCount is the number of columns in workColumns.
+const workCount = 9
+
+// A Kernel is a run of a kernel on a device.
+type Kernel struct {
+	Work
+	Demangled, Short, Mangled   String
+	Grid, Block                 [3]int64
+	Registers                   int64 // of a thread
+	StaticShared, DynamicShared int64 // bytes
+	LaunchType                  int64
+}
+
+// Kernels returns the kernels.
+func (e *Export) Kernels() ([]Kernel, error) {
+	cols := columns(workColumns + `demangledName shortName mangledName gridX gridY gridZ blockX blockY blockZ
+		registersPerThread staticSharedMemory dynamicSharedMemory launchType`)
+	return collect(e, "CUPTI_ACTIVITY_KIND_KERNEL", cols, func(k *Kernel, r *row) {
+		k.work(r)
+		i := workCount
+		k.Demangled, k.Short, k.Mangled = r.name(i), r.name(i+1), r.name(i+2)
+		for d := range 3 {
+			k.Grid[d], k.Block[d] = r.int(i+3+d), r.int(i+6+d)
+		}
+		k.Registers, k.StaticShared, k.DynamicShared, k.LaunchType = r.int(i+9), r.int(i+10), r.int(i+11), r.int(i+12)
+	})
+}
+
+// A Memcpy is a copy of memory from, to or on a device.
+type Memcpy struct {
+	Work
+	Bytes            int64
+	Kind             int64 // see CopyKind
+	SrcKind, DstKind int64 // kinds of memory, see MemoryKind
+	Count            int64 // copies that the row stands for; Null when the export does not say
+}
+
+// Memcpys returns the copies of memory.
+func (e *Export) Memcpys() ([]Memcpy, error) {
+	cols := columns(workColumns + "bytes copyKind srcKind dstKind copyCount")
+	return collect(e, "CUPTI_ACTIVITY_KIND_MEMCPY", cols, func(m *Memcpy, r *row) {
+		m.work(r)
+		i := workCount
+		m.Bytes, m.Kind, m.SrcKind, m.DstKind, m.Count = r.int(i), r.int(i+1), r.int(i+2), r.int(i+3), r.int(i+4)
+	})
+}
+
+// A Memset is a setting of memory on a device.
+type Memset struct {
+	Work
+	Bytes, Value int64
+	Kind         int64 // of memory, see MemoryKind
+}
+
+// Memsets returns the settings of memory.
+func (e *Export) Memsets() ([]Memset, error) {
+	cols := columns(workColumns + "bytes value memKind")
+	return collect(e, "CUPTI_ACTIVITY_KIND_MEMSET", cols, func(m *Memset, r *row) {
+		m.work(r)
+		m.Bytes, m.Value, m.Kind = r.int(workCount), r.int(workCount+1), r.int(workCount+2)
+	})
+}
+
+// A GraphRun is a run of a whole CUDA graph on a device, in graph mode.
+type GraphRun struct {
+	Work
+	Graph, Exec int64 // of the graph and of its executable form, within the process
+}
+
+// GraphRuns returns the runs of CUDA graphs that were traced as a whole.
+func (e *Export) GraphRuns() ([]GraphRun, error) {
+	cols := columns(workColumns + "graphId graphExecId")
+	return collect(e, "CUPTI_ACTIVITY_KIND_GRAPH_TRACE", cols, func(g *GraphRun, r *row) {
+		g.work(r)
+		g.Graph, g.Exec = r.int(workCount), r.int(workCount+1)
+	})
+}
+
+// A Sync is a synchronisation as CUPTI recorded it. Its type is not read: it is
+// wrong before 2025.3. The name of the API call with the same Launch says what
+// it was.
+type Sync struct {
+	Work
+	Event int64
+}
+
+// Syncs returns the synchronisations.
+func (e *Export) Syncs() ([]Sync, error) {
+	cols := columns(workColumns + "eventId")
+	return collect(e, "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION", cols, func(s *Sync, r *row) {
+		s.work(r)
+		s.Event = r.int(workCount)
+	})
+}

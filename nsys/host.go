@@ -1,0 +1,98 @@
+package nsys
+
+// Classes of calls in the table of CUDA API calls.
+const (
+	ClassRuntime   = 0  // the runtime API
+	ClassDriver    = 1  // the driver API
+	ClassBacktrace = 67 // a second row of a call, with its call chain
+)
+
+// A Call is a call of an API by a thread.
+type Call struct {
+	Start, End  int64
+	Thread      Thread
+	Correlation int64 // Null when absent
+	Name        String
+	Class       int64
+	Return      int64
+	Nesting     int64 // of operating-system calls; Null when absent
+}
+
+// Launch returns the identity by which work on a device names the call.
+func (c *Call) Launch() Launch { return Launch{c.Thread.Process(), c.Correlation} }
+
+// CUDACalls returns the calls of the CUDA runtime and driver APIs, with the
+// second rows of calls that have a call chain.
+func (e *Export) CUDACalls() ([]Call, error) {
+	return e.calls("CUPTI_ACTIVITY_KIND_RUNTIME")
+}
+
+// OSCalls returns the calls of the operating system's runtime libraries.
+func (e *Export) OSCalls() ([]Call, error) { return e.calls("OSRT_API") }
+
+// calls reads a table of API calls.
+func (e *Export) calls(table string) ([]Call, error) {
+	cols := columns("start end | globalTid correlationId nameId eventClass returnValue nestingLevel")
+	return collect(e, table, cols, func(c *Call, r *row) {
+		c.Start, c.End, c.Thread = r.int(0), r.int(1), Thread(r.bits(2))
+		c.Correlation, c.Name = r.int(3), r.name(4)
+		c.Class, c.Return, c.Nesting = r.int(5), r.int(6), r.int(7)
+	})
+}
+
+// A ProcessInfo names a process.
+type ProcessInfo struct {
+	Process Process
+	Name    string
+}
+
+// Processes returns the names of processes.
+func (e *Export) Processes() ([]ProcessInfo, error) {
+	return collect(e, "PROCESSES", columns("globalPid name"), func(p *ProcessInfo, r *row) {
+		p.Process, p.Name = Process(r.bits(0)), r.text(1)
+	})
+}
+
+// A ThreadInfo names a thread.
+type ThreadInfo struct {
+	Thread   Thread
+	Name     String
+	Priority int64 // of several names of a thread, the one with the largest is shown
+}
+
+// ThreadNames returns the names of threads.
+func (e *Export) ThreadNames() ([]ThreadInfo, error) {
+	return collect(e, "ThreadNames", columns("globalTid nameId priority"), func(t *ThreadInfo, r *row) {
+		t.Thread, t.Name, t.Priority = Thread(r.bits(0)), r.name(1), r.int(2)
+	})
+}
+
+// A GPU is a device of the machine.
+type GPU struct {
+	ID                  int64
+	Name, Bus, UUID     string
+	CUDADevice, SMCount int64
+	MemoryBytes         int64
+	BytesPerSecond      int64 // of its memory
+	ClockHz             int64
+}
+
+// GPUs returns the devices of the machine.
+func (e *Export) GPUs() ([]GPU, error) {
+	cols := columns("id name busLocation uuid cuDevice smCount totalMemory memoryBandwidth clockRate")
+	return collect(e, "TARGET_INFO_GPU", cols, func(g *GPU, r *row) {
+		g.ID, g.Name, g.Bus, g.UUID = r.int(0), r.text(1), r.text(2), r.text(3)
+		g.CUDADevice, g.SMCount, g.MemoryBytes, g.BytesPerSecond, g.ClockHz = r.int(4), r.int(5), r.int(6), r.int(7), r.int(8)
+	})
+}
+
+// SessionStart returns the wall-clock time of time 0 in ns since 1970, Null
+// when the export does not say.
+func (e *Export) SessionStart() (int64, error) {
+	start := int64(Null)
+	err := e.scan("TARGET_INFO_SESSION_START_TIME", columns("utcEpochNs"), func(r *row) error {
+		start = r.int(0)
+		return r.err
+	})
+	return start, err
+}

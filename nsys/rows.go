@@ -1,0 +1,144 @@
+package nsys
+
+import (
+	"strings"
+
+	"github.com/nrkit/nrkit/internal/sqlite"
+)
+
+// A column of a table that is read. An export without a column that is needed
+// cannot be read; others are NULL when absent.
+type column struct {
+	name   string
+	needed bool
+}
+
+// columns returns columns whose needed ones come first, up to the word "|".
+func columns(names string) []column {
+	var list []column
+	needed := strings.Contains(names, "|")
+	for _, name := range strings.Fields(names) {
+		if name == "|" {
+			needed = false
+			continue
+		}
+		list = append(list, column{name, needed})
+	}
+	return list
+}
+
+// A row is a row of a table, with the first value in it that is not what it
+// should be.
+type row struct {
+	e      *Export
+	table  string
+	cols   []column
+	values []sqlite.Value
+	number int // from 1
+	err    error
+}
+
+// scan calls yield for every row of a table, none when it is absent.
+//
+// Errors: those of yield, *sqlite.Error, and *Error when a needed column is
+// absent.
+func (e *Export) scan(table string, cols []column, yield func(*row) error) error {
+	t := e.db.Table(table)
+	if t == nil {
+		return nil
+	}
+	index := make([]int, len(cols))
+	for i, c := range cols {
+		if index[i] = t.Column(c.name); index[i] < 0 && c.needed {
+			return e.errorf("table %s lacks the column %s: want an export of schema 2.9 to 3.25, got %q with the columns %s",
+				table, c.name, e.Version.Schema, strings.Join(t.Columns, ", "))
+		}
+	}
+	r := &row{e: e, table: t.Name, cols: cols}
+	return t.Scan(index, func(values []sqlite.Value) error {
+		r.values = values
+		r.number++
+		return yield(r)
+	})
+}
+
+// fail notes the first wrong value.
+func (r *row) fail(i int, want string) {
+	if r.err == nil {
+		kinds := [...]string{"NULL", "an integer", "a real number", "text", "a blob"}
+		r.err = r.e.errorf("table %s, row %d: column %s: want %s, got %s", r.table, r.number, r.cols[i].name, want, kinds[r.values[i].Kind])
+	}
+}
+
+// int returns an integer, Null for NULL.
+func (r *row) int(i int) int64 {
+	v := &r.values[i]
+	switch v.Kind {
+	case sqlite.Integer:
+		return v.Int()
+	case sqlite.Null:
+		if r.cols[i].needed {
+			r.fail(i, "an integer")
+		}
+		return Null
+	}
+	r.fail(i, "an integer")
+	return Null
+}
+
+// bits returns an identity of 64 bits, 0 for NULL.
+func (r *row) bits(i int) uint64 {
+	if r.values[i].Kind == sqlite.Null {
+		return 0
+	}
+	return uint64(r.int(i))
+}
+
+// float returns a number, 0 for NULL.
+func (r *row) float(i int) float64 {
+	if k := r.values[i].Kind; k > sqlite.Real {
+		r.fail(i, "a number")
+	}
+	return r.values[i].Float()
+}
+
+// text returns a text, empty for NULL. Numbers are no text, but exports have
+// them in columns of any type.
+func (r *row) text(i int) string {
+	switch v := &r.values[i]; v.Kind {
+	case sqlite.Text, sqlite.Blob:
+		return string(v.Bytes())
+	case sqlite.Integer, sqlite.Real:
+		return formatNumber(v)
+	}
+	return ""
+}
+
+// name returns the string that an id stands for, NoString for NULL.
+func (r *row) name(i int) String {
+	if r.values[i].Kind == sqlite.Null {
+		return NoString
+	}
+	return r.e.strings.byID(r.int(i))
+}
+
+// collect reads a whole table: fill sets one value from one row.
+func collect[T any](e *Export, table string, cols []column, fill func(*T, *row)) ([]T, error) {
+	n, err := e.Count(table)
+	if err != nil || n == 0 {
+		return nil, err
+	}
+	if err := e.loadStrings(); err != nil {
+		return nil, err
+	}
+	list := make([]T, 0, n)
+	err = e.scan(table, cols, func(r *row) error {
+		list = append(list, *new(T))
+		fill(&list[len(list)-1], r)
+		return r.err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return list, nil
+}
