@@ -67,9 +67,12 @@ var ErrThreshold = errors.New("threshold crossed")
 func (p *Program) report(err error) int {
 	var usage *usageError
 	var hinted *hintedError
+	var status *statusError
 	switch {
 	case err == nil:
 		return ExitOK
+	case errors.As(err, &status):
+		return status.code
 	case errors.Is(err, ErrThreshold):
 		return ExitThreshold
 	case errors.Is(err, context.Canceled):
