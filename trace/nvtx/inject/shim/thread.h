@@ -1,0 +1,143 @@
+/*
+ * Which buffer a thread writes into, and what becomes of it when the thread
+ * ends and when the process forks.
+ */
+#ifndef THREAD_H
+#define THREAD_H
+
+#include "buffer.h"
+
+/* In the static block for thread-local data, so that reading it is no call. */
+static __thread struct buffer *mine __attribute__((tls_model("initial-exec")));
+
+static void names_again(struct buffer *b);
+
+/* The child of a fork: no buffer is its own, and another thread may have held
+ * the lock. Names and domains stay valid; the child's files say them anew. */
+static void start_child(void)
+{
+	if (mine != NULL)
+		munmap(mine->map, (size_t)(mine->end - mine->map) * 8);
+	mine = NULL;
+	pthread_mutex_init(&state.lock, NULL);
+	state.pid = getpid();
+	state.image = clock_ns(CLOCK_MONOTONIC);
+	state.buffers = 0;
+	state.pool = NULL;
+	state.guard->alive = 1;
+	count(&state.status->processes);
+}
+
+/* A thread ends: another may have its buffer. */
+static void thread_ends(void *arg)
+{
+	struct buffer *b = arg;
+	if (!state.guard->alive || b != mine)
+		return; /* of the parent of this process */
+	b->busy = 1;
+	for (uint32_t i = 0; i < b->domains; i++) {
+		b->open -= (uint64_t)b->levels[i].open;
+		b->limit += (uint64_t)b->levels[i].open * POP_WORDS;
+		b->levels[i].open = b->levels[i].skip = 0;
+	}
+	if (room(b, 1)) {
+		uint64_t d = since(b, tick());
+		commit(b, word(KIND_THREAD_END, 0, 0, d), 1);
+	}
+	mine = NULL;
+	b->busy = 0;
+	pthread_mutex_lock(&state.lock);
+	b->next = state.pool;
+	state.pool = b;
+	pthread_mutex_unlock(&state.lock);
+}
+
+/* A buffer for this thread, nobody's or new, in which it has said who it is. */
+static struct buffer *thread_buffer(void)
+{
+	pthread_mutex_lock(&state.lock);
+	struct buffer *b = state.pool;
+	if (b != NULL)
+		state.pool = b->next;
+	else
+		b = buffer_new();
+	pthread_mutex_unlock(&state.lock);
+	if (b == NULL)
+		return NULL;
+	b->busy = 1;
+	mine = b;
+	pthread_setspecific(state.key, b); /* its memory may come from a malloc that is bracketed */
+	b->retry = 0;
+	if (!room(b, 3 + ANCHOR_WORDS)) {
+		mine = NULL;
+		pthread_setspecific(state.key, NULL);
+		pthread_mutex_lock(&state.lock);
+		b->next = state.pool;
+		state.pool = b;
+		pthread_mutex_unlock(&state.lock);
+		return NULL;
+	}
+	b->p[1] = (uint64_t)syscall(SYS_gettid);
+	uint64_t now = tick();
+	b->p[2] = b->last = now > b->last ? now : b->last;
+	commit(b, word(KIND_THREAD, 0, 0, 0), 3);
+	put_anchor(b);
+	if (b->number == 1)
+		names_again(b);
+	return b;
+}
+
+/* The buffer of this thread when there is no ready one: NULL when what happens
+ * cannot be written. */
+__attribute__((noinline, cold))
+static struct buffer *enter_slow(void)
+{
+	if (!state.guard->alive)
+		start_child();
+	if (mine == NULL)
+		return thread_buffer();
+	if (mine->busy) {
+		count(&state.status->again);
+		return NULL;
+	}
+	mine->busy = 1;
+	return mine;
+}
+
+static inline struct buffer *enter(void)
+{
+	struct buffer *b = mine;
+	if (UNLIKELY(b == NULL || !state.guard->alive || b->busy))
+		return enter_slow();
+	b->busy = 1;
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	return b;
+}
+
+static inline void leave(struct buffer *b)
+{
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	b->busy = 0;
+}
+
+/* The levels of a domain; NULL without memory. */
+static inline struct level *levels(struct buffer *b, uint32_t domain)
+{
+	if (LIKELY(domain < b->domains))
+		return &b->levels[domain];
+	uint32_t n = b->domains < 8 ? 8 : b->domains;
+	while (n <= domain)
+		n *= 2;
+	pthread_mutex_lock(&state.lock);
+	struct level *l = arena(n * sizeof *l);
+	pthread_mutex_unlock(&state.lock);
+	if (l == NULL)
+		return NULL;
+	if (b->domains > 0)
+		memcpy(l, b->levels, b->domains * sizeof *l);
+	b->levels = l;
+	b->domains = n;
+	return &l[domain];
+}
+
+#endif
