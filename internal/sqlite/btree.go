@@ -16,7 +16,7 @@ const maxDepth = 40
 // A walker visits the leaves of a table's tree from left to right.
 type walker struct {
 	db    *DB
-	left  uint32 // pages it may still visit: damage can make a tree a maze
+	left  uint32 // pages it may still visit, overflow pages too: damage can make a tree a maze
 	leaf  func(page uint32, b []byte, cells []byte, count int) error
 	stack [][]byte // copies of the interior pages from the root on
 }
@@ -89,7 +89,7 @@ func (db *DB) rows(root uint32, yield func(page uint32, rowid int64, rec []byte)
 			cells = cells[2:]
 			rec := c.local
 			if c.overflow != 0 {
-				if spill, err = db.spill(n, c, spill[:0]); err != nil {
+				if spill, err = w.spill(n, c, spill[:0]); err != nil {
 					return err
 				}
 				rec = spill
@@ -170,12 +170,14 @@ func (db *DB) localSize(size uint64) int {
 }
 
 // spill appends the whole record of c, a cell of page n, to buf.
-func (db *DB) spill(n uint32, c cell, buf []byte) ([]byte, error) {
+func (w *walker) spill(n uint32, c cell, buf []byte) ([]byte, error) {
+	db := w.db
 	buf = append(buf, c.local...)
 	for next := c.overflow; uint64(len(buf)) < c.size; {
-		if next == 0 || next > db.pages {
+		if next == 0 || next > db.pages || w.left == 0 {
 			return buf, db.errorf(n, "a record ends after %d of %d bytes", len(buf), c.size)
 		}
+		w.left--
 		if db.chain == nil {
 			db.chain = make([]byte, db.size)
 		}
