@@ -70,8 +70,8 @@ func Facts() *Table {
 	return &Table{Columns: []Column{{}, {}}}
 }
 
-// named reports whether any column has a name.
-func (t *Table) named() bool {
+// Named reports whether any column has a name.
+func (t *Table) Named() bool {
 	for _, c := range t.Columns {
 		if c.Name != "" {
 			return true

@@ -55,11 +55,11 @@ func htmlTable(b *bytes.Buffer, t *Table) {
 		return
 	}
 	class := "facts"
-	if t.named() {
+	if t.Named() {
 		class = "grid"
 	}
 	b.WriteString("<div class=\"scroll\"><table class=\"" + class + "\">\n")
-	if t.named() {
+	if t.Named() {
 		b.WriteString("<thead><tr>")
 		for _, c := range t.Columns {
 			b.WriteString("<th" + cellClass(c) + ">" + html.EscapeString(c.Name) + "</th>")

@@ -5,16 +5,19 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/olekukonko/tablewriter"
-	"github.com/olekukonko/tablewriter/renderer"
-	"github.com/olekukonko/tablewriter/tw"
 )
 
 // Text writes d as plain text for a terminal of the given width in columns:
 // paragraphs are wrapped and tables lose their less important columns until
 // they fit. Width 0 means no limit: nothing is wrapped or left out.
-func Text(w io.Writer, d *Document, width int) error {
+func Text(w io.Writer, d *Document, width int) error { return TextGrid(w, d, width, PlainGrid) }
+
+// A Grid lays a table out in lines that are indented by two columns and have
+// no spaces at their ends.
+type Grid func(*Table) ([]string, error)
+
+// TextGrid is [Text] with another layout of tables.
+func TextGrid(w io.Writer, d *Document, width int, grid Grid) error {
 	var b bytes.Buffer
 	if d.Title != "" {
 		b.WriteString(d.Title + "\n")
@@ -39,7 +42,7 @@ func Text(w io.Writer, d *Document, width int) error {
 				b.WriteString(wrap(item, "  - ", "    ", width))
 			}
 		case *Table:
-			if err := textTable(&b, x, width); err != nil {
+			if err := textTable(&b, x, width, grid); err != nil {
 				return err
 			}
 		}
@@ -49,11 +52,11 @@ func Text(w io.Writer, d *Document, width int) error {
 }
 
 // textTable writes t, dropping columns until its lines fit into width.
-func textTable(b *bytes.Buffer, t *Table, width int) error {
+func textTable(b *bytes.Buffer, t *Table, width int, grid Grid) error {
 	if len(t.Rows) == 0 {
 		return nil
 	}
-	if !t.named() {
+	if !t.Named() {
 		t = folded(t, width)
 	}
 	maxRank := 0
@@ -64,11 +67,10 @@ func textTable(b *bytes.Buffer, t *Table, width int) error {
 	dropped := t
 	for limit := maxRank; ; limit-- {
 		dropped = t.without(limit)
-		text, err := gridText(dropped)
-		if err != nil {
+		var err error
+		if lines, err = grid(dropped); err != nil {
 			return err
 		}
-		lines = tidyLines(text)
 		if width == 0 || limit == 0 || longest(lines) <= width {
 			break
 		}
@@ -102,66 +104,6 @@ func folded(t *Table, width int) *Table {
 		}
 	}
 	return out
-}
-
-// gridText lays t out without rules other than the one below the names.
-func gridText(t *Table) (string, error) {
-	var b bytes.Buffer
-	align := make(tw.Alignment, len(t.Columns))
-	names := make([]string, len(t.Columns))
-	for k, c := range t.Columns {
-		align[k] = tw.AlignLeft
-		if c.Right {
-			align[k] = tw.AlignRight
-		}
-		names[k] = c.Name
-	}
-	header := tw.Off
-	if t.named() {
-		header = tw.On
-	}
-	grid := tablewriter.NewTable(&b,
-		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
-			Borders: tw.BorderNone,
-			Symbols: tw.NewSymbols(tw.StyleASCII),
-			Settings: tw.Settings{
-				Separators: tw.Separators{ShowHeader: tw.Off, BetweenColumns: tw.Off, BetweenRows: tw.Off},
-				Lines:      tw.Lines{ShowHeaderLine: header, ShowTop: tw.Off, ShowBottom: tw.Off},
-			},
-		})),
-		tablewriter.WithEastAsian(tw.Off),
-		tablewriter.WithHeaderAutoFormat(tw.Off),
-		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
-		tablewriter.WithRowAutoWrap(tw.WrapNone),
-		tablewriter.WithAlignment(align),
-		tablewriter.WithPadding(tw.Padding{Left: " ", Right: " ", Overwrite: true}),
-	)
-	if t.named() {
-		grid.Header(names)
-	}
-	for _, row := range t.Rows {
-		if err := grid.Append(row); err != nil {
-			return "", err
-		}
-	}
-	if err := grid.Render(); err != nil {
-		return "", err
-	}
-	return b.String(), nil
-}
-
-// tidyLines splits text into lines, indented by two columns and without
-// spaces at their ends. The rule below the names starts where they do.
-func tidyLines(text string) []string {
-	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
-	for k, line := range lines {
-		line = strings.TrimRight(" "+line, " ")
-		if rule := strings.TrimLeft(line, " -"); rule == "" && len(line) > 3 {
-			line = "  " + line[2:len(line)-1]
-		}
-		lines[k] = line
-	}
-	return lines
 }
 
 // longest returns the length of the longest line in characters.

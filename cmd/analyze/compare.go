@@ -15,6 +15,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/reports/matrix"
+	"github.com/nrkit/nrkit/reports/tables"
 )
 
 // A compareFlags holds the flags of the command compare.
@@ -91,7 +92,7 @@ func (p *program) printComparison(c *analysis.Comparison, f *compareFlags) error
 	case f.markdown:
 		return reports.Markdown(p.Stdout, matrix.Comparison(c))
 	}
-	return reports.Text(p.Stdout, matrix.Comparison(c), p.Width(f.width))
+	return tables.Text(p.Stdout, matrix.Comparison(c), p.Width(f.width))
 }
 
 // document returns the analysis in a JSON file, or that of a matrix.

@@ -12,6 +12,7 @@ import (
 	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/reports/matrix"
 	"github.com/nrkit/nrkit/reports/plot"
+	"github.com/nrkit/nrkit/reports/tables"
 	"github.com/nrkit/nrkit/sparsity/sparseio"
 )
 
@@ -53,7 +54,7 @@ func outputFiles(doc *analysis.Document) []outputFile {
 	report := matrix.Analysis(doc)
 	files := []outputFile{
 		{"analysis.json", func(w io.Writer) error { return analysis.WriteJSON(w, doc) }},
-		{"summary.txt", func(w io.Writer) error { return reports.Text(w, report, 100) }},
+		{"summary.txt", func(w io.Writer) error { return tables.Text(w, report, 100) }},
 		{"report.html", func(w io.Writer) error { return reports.HTML(w, report) }},
 	}
 	files = append(files, drawings("spy", plot.Spy(doc.Pattern, doc.Input.Name))...)

@@ -9,6 +9,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/reports/matrix"
+	"github.com/nrkit/nrkit/reports/tables"
 )
 
 // An analyzeFlags holds the flags of the command without a name.
@@ -123,7 +124,7 @@ func (p *program) print(doc *analysis.Document, f *analyzeFlags) error {
 	case f.markdown:
 		return reports.Markdown(p.Stdout, matrix.Analysis(doc))
 	}
-	return reports.Text(p.Stdout, matrix.Analysis(doc), p.Width(f.width))
+	return tables.Text(p.Stdout, matrix.Analysis(doc), p.Width(f.width))
 }
 
 // sources returns the inputs of the command line, after checking that the

@@ -136,13 +136,6 @@ output, unless a run got so far that there is a report.
 */
 package main
 
-import (
-	"os"
+import "os"
 
-	"github.com/olekukonko/tablewriter/pkg/twwidth"
-)
-
-func main() {
-	twwidth.SetCacheCapacity(0) // of no use to the few tables of a report, and slow to collect
-	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-}
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }

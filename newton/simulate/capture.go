@@ -10,7 +10,7 @@ import (
 	"github.com/nrkit/nrkit/internal/atomicfile"
 	"github.com/nrkit/nrkit/newton"
 	"github.com/nrkit/nrkit/sparsity"
-	"github.com/nrkit/nrkit/sparsity/sparseio"
+	"github.com/nrkit/nrkit/sparsity/mtx"
 )
 
 // A Jacobian is the linear system of one iteration, J·δ = RHS. Its pattern is
@@ -73,7 +73,7 @@ func Dump(dir string, c *Circuit, sel Selection) func(newton.Iteration) error {
 
 func (j Jacobian) write(dir string) error {
 	err := atomicfile.WriteFile(filepath.Join(dir, j.Name+".mtx"), func(w io.Writer) error {
-		return sparseio.WriteMatrixMarket(w, j.Matrix, sparseio.WriteOptions{})
+		return mtx.Write(w, j.Matrix, mtx.Options{})
 	})
 	if err != nil {
 		return err

@@ -1,0 +1,145 @@
+package mtx
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/nrkit/nrkit/sparsity"
+)
+
+// Options say how to write a Matrix Market file. The zero value is good.
+type Options struct {
+	// Field is "real", "integer", "complex" or "pattern". Empty means what
+	// the matrix has: pattern without values, complex with imaginary parts,
+	// else real.
+	Field string
+
+	// Comment is text for the lines after the banner.
+	Comment string
+}
+
+// Write writes m to w as a general coordinate file, column by
+// column. Reading it gives the same matrix: numbers have the fewest digits
+// that tell them from all others.
+//
+// Format: Matrix Market, https://math.nist.gov/MatrixMarket/formats.html; one blank between numbers, a line feed after each
+// line, not-a-number and infinities as nan, inf and -inf.
+//
+// It returns an error of w, and one if opt.Field is not a field or needs what
+// m does not have: values, no imaginary parts, only integers.
+func Write(w io.Writer, m *sparsity.Matrix, opt Options) error {
+	mw := &writer{w: w, m: m, field: opt.Field}
+	if err := mw.chooseField(); err != nil {
+		return err
+	}
+	mw.header(opt.Comment)
+	a := m.Pattern
+	for j := range a.Cols {
+		for k := a.ColPtr[j]; k < a.ColPtr[j+1]; k++ {
+			mw.entry(int(a.RowIdx[k])+1, j+1, k)
+		}
+	}
+	mw.flush(0)
+	return mw.err
+}
+
+// A writer collects text and writes it in large pieces.
+type writer struct {
+	w     io.Writer
+	m     *sparsity.Matrix
+	field string
+	buf   []byte
+	err   error // the first of w, after which nothing is written
+}
+
+// writePiece is how much text is written at a time.
+const writePiece = 64 << 10
+
+// chooseField sets the field and checks that m has what it needs.
+func (w *writer) chooseField() error {
+	has := "real"
+	switch {
+	case w.m.Complex():
+		has = "complex"
+	case !w.m.HasValues():
+		has = "pattern"
+	}
+	switch w.field {
+	case "":
+		w.field = has
+	case has, "pattern":
+	case "integer":
+		if has != "real" {
+			return fmt.Errorf("want real values to write as integer, got %s", has)
+		}
+		for _, v := range w.m.Values {
+			if v != math.Trunc(v) || math.IsInf(v, 0) {
+				return fmt.Errorf("want integers to write as integer, got %v", v)
+			}
+		}
+	case "real", "complex":
+		return fmt.Errorf("want %s values, got %s", w.field, has)
+	default:
+		return fmt.Errorf("want field real, integer, complex or pattern, got %q", w.field)
+	}
+	return nil
+}
+
+// header writes all that comes before the entries.
+func (w *writer) header(comment string) {
+	a := w.m.Pattern
+	w.buf = fmt.Appendf(w.buf, "%%%%MatrixMarket matrix coordinate %s general\n", w.field)
+	if comment != "" {
+		for line := range strings.Lines(strings.TrimSuffix(comment, "\n") + "\n") {
+			w.buf = append(append(w.buf, '%', ' '), strings.TrimRight(line, "\r\n")...)
+			w.buf = append(w.buf, '\n')
+		}
+	}
+	w.buf = fmt.Appendf(w.buf, "%d %d %d\n", a.Rows, a.Cols, a.NNZ())
+}
+
+// entry writes entry k, in row i and column j counted from 1.
+func (w *writer) entry(i, j int, k int64) {
+	w.buf = strconv.AppendInt(w.buf, int64(i), 10)
+	w.buf = append(w.buf, ' ')
+	w.buf = strconv.AppendInt(w.buf, int64(j), 10)
+	if w.field != "pattern" {
+		w.number(w.m.Values[k])
+		if w.field == "complex" {
+			w.number(w.m.Imag[k])
+		}
+	}
+	w.buf = append(w.buf, '\n')
+	w.flush(writePiece)
+}
+
+// number writes a blank and a number.
+func (w *writer) number(v float64) {
+	w.buf = append(w.buf, ' ')
+	switch {
+	case math.IsNaN(v):
+		w.buf = append(w.buf, "nan"...)
+	case math.IsInf(v, 1):
+		w.buf = append(w.buf, "inf"...)
+	case math.IsInf(v, -1):
+		w.buf = append(w.buf, "-inf"...)
+	case w.field == "integer":
+		w.buf = strconv.AppendFloat(w.buf, v, 'f', -1, 64)
+	default:
+		w.buf = strconv.AppendFloat(w.buf, v, 'g', -1, 64)
+	}
+}
+
+// flush writes the text if it is at least size bytes.
+func (w *writer) flush(size int) {
+	if len(w.buf) < size {
+		return
+	}
+	if w.err == nil {
+		_, w.err = w.w.Write(w.buf)
+	}
+	w.buf = w.buf[:0]
+}
