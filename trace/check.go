@@ -100,7 +100,10 @@ func (c *checker) report(track int32, time int64, name int32, sort, format strin
 }
 
 func (c *checker) identities() {
-	for _, n := range c.trace.Names {
+	for i, n := range c.trace.Names {
+		if c.trace.Sort(int32(i)) != "" {
+			n = "" // is no phase whatever it is called
+		}
 		c.role = append(c.role, phaseRole(n))
 	}
 	seen := map[Track]int{}
@@ -121,7 +124,7 @@ func (c *checker) event(e Event) {
 		c.report(-1, e.Time, e.Name, ProblemReference, "event of track %d, want one below %d", e.Track, len(c.open))
 		return
 	}
-	if int(e.Name) >= len(c.trace.Names) || e.Name < 0 && e.Kind != End {
+	if int(e.Name) >= len(c.trace.Names) || e.Name < 0 && e.Kind != End && e.Kind < FlowOut {
 		c.report(e.Track, e.Time, e.Name, ProblemReference, "event with name %d, want one below %d", e.Name, len(c.trace.Names))
 		if e.Kind != Begin && e.Kind != End {
 			return
@@ -137,8 +140,12 @@ func (c *checker) event(e Event) {
 	case End:
 		c.end(e)
 	case Counter, Arg, Instant:
+	case FlowOut, FlowIn:
+		if uint64(e.Index) >= uint64(c.trace.Flows) {
+			c.report(e.Track, e.Time, -1, ProblemReference, "event of flow %d, want one below %d", e.Index, c.trace.Flows)
+		}
 	default:
-		c.report(e.Track, e.Time, e.Name, ProblemKind, "event of kind %d, want at most %d", e.Kind, Instant)
+		c.report(e.Track, e.Time, e.Name, ProblemKind, "event of kind %d, want at most %d", e.Kind, FlowIn)
 	}
 }
 
@@ -167,7 +174,7 @@ func (c *checker) place(e Event, parent int32) bool {
 		return true
 	}
 	if c.roleOf(e.Name) == unknownPhase {
-		if above == container {
+		if above == container && c.trace.Sort(e.Name) == "" {
 			c.report(e.Track, e.Time, e.Name, ProblemPhase, "is no phase, inside of %s", c.name(parent))
 		}
 		return above != container

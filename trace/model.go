@@ -10,6 +10,7 @@ import (
 type Trace struct {
 	Header Header
 	Names  []string // of ranges, counters and arguments; Event.Name indexes it
+	Sorts  []string // by name: SortAPI and so on of its ranges, "" for those of the program; nil when all are
 	Tracks []Track  // Event.Track indexes it
 	Counts Counts   // exact counts, kept whatever was timed
 	Loss   Loss
@@ -19,6 +20,9 @@ type Trace struct {
 	// several tracks interleaved in any way. It can be called again, but not by
 	// two goroutines at once. Where it may meet an error, Err tells.
 	Events func() iter.Seq[Event]
+
+	Flows int64        // there are flows 0 to Flows-1
+	Fault func() error // what Events met, for Err; nil when it meets nothing, or reads a capture
 
 	file *file // where Events reads; nil when the events are in memory
 }
@@ -56,7 +60,30 @@ const (
 	Counter             // the counter Name has Value from now on
 	Arg                 // the innermost open range has the argument Name with Value
 	Instant             // something happened
+	FlowOut             // the innermost open range starts the flow Index; Name is -1
+	FlowIn              // the flow Index ends in the innermost open range; Name is -1
 )
+
+// Sorts of ranges that are no phases: what a program called, and what a device
+// did. Calls have a flow out, work on a device has a flow in from the call that
+// launched it.
+const (
+	SortAPI    = "api"    // call of the CUDA runtime or driver
+	SortSync   = "sync"   // such a call that waits for a device
+	SortOS     = "osrt"   // call of a library of the operating system
+	SortKernel = "kernel" // on a device, as those below
+	SortMemcpy = "memcpy"
+	SortMemset = "memset"
+	SortGraph  = "graph" // a CUDA graph as a whole
+)
+
+// Sort returns the sort of the ranges called name, "" for those of the program.
+func (t *Trace) Sort(name int32) string {
+	if uint(name) < uint(len(t.Sorts)) {
+		return t.Sorts[name]
+	}
+	return ""
+}
 
 // NoIndex is the Index of a range that has no number.
 const NoIndex = -1 << 63

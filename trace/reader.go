@@ -78,10 +78,13 @@ func (t *Trace) Close() error {
 // Err returns the first error that Events met, such as a file that changed. The
 // events of that chunk end at the error.
 func (t *Trace) Err() error {
-	if t.file == nil {
-		return nil
+	switch {
+	case t.file != nil:
+		return t.file.err
+	case t.Fault != nil:
+		return t.Fault()
 	}
-	return t.file.err
+	return nil
 }
 
 // A file is what Events needs.
