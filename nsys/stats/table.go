@@ -1,32 +1,69 @@
 package stats
 
-import "errors"
+import (
+	"errors"
+	"math"
+)
 
 // ErrNoData is what a report returns, wrapped, that an export has no rows for.
 var ErrNoData = errors.New("the export has no such data")
 
 // A Table is a report.
 type Table struct {
-	Report  string
+	Report  string // the name it was asked for under
+	Title   string
 	Columns []string
 	Rows    [][]Cell
+	Null    string // what stands for a cell without a value: "None" in 2022, "" later
+
+	slab []Cell // room for cells of rows to come
 }
 
-// A Cell is a value of a table.
+// A Cell is a value of a table. The zero Cell has no value.
 type Cell struct {
+	Text     string // of a Text
+	bits     uint64 // of an Int or a Number
 	Kind     Kind
-	Decimals uint8 // of Number
-	Int      int64
-	Number   float64
-	Text     string
+	Decimals uint8 // digits behind the point of a Number
 }
 
-// Kind says which field of a Cell holds.
+// Kind says what a Cell holds.
 type Kind uint8
 
 const (
 	Null Kind = iota
 	Int
-	Number // printed with Decimals digits behind the point
+	Number
 	Text
 )
+
+// Integer returns a cell with a whole number.
+func Integer(v int64) Cell { return Cell{Kind: Int, bits: uint64(v)} }
+
+// Real returns a cell with a number that is printed with decimals digits
+// behind the point, as it is: see Round.
+func Real(v float64, decimals uint8) Cell {
+	return Cell{Kind: Number, bits: math.Float64bits(v), Decimals: decimals}
+}
+
+// String returns a cell with a text.
+func String(s string) Cell { return Cell{Kind: Text, Text: s} }
+
+// Int returns the value of an Int.
+func (c *Cell) Int() int64 { return int64(c.bits) }
+
+// Float returns the value of a Number.
+func (c *Cell) Float() float64 { return math.Float64frombits(c.bits) }
+
+// slabRows is how many rows get their cells from one allocation.
+const slabRows = 256
+
+// Add appends a row, whose cells are copied.
+func (t *Table) Add(cells ...Cell) {
+	if len(t.slab)+len(cells) > cap(t.slab) {
+		t.slab = make([]Cell, 0, max(slabRows*len(t.Columns), len(cells)))
+	}
+	at := len(t.slab)
+	t.slab = append(t.slab, cells...)
+	t.Rows = append(t.Rows, t.slab[at:len(t.slab):len(t.slab)])
+}

@@ -1,0 +1,126 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/nrkit/nrkit/nsys"
+)
+
+// hostReports returns the reports about API calls.
+func hostReports() []Report {
+	return []Report{
+		{Name: "osrt_sum", Old: "osrtsum", Title: "OS Runtime Summary", Default: true, Args: timeArgs,
+			Says: "calls of the operating system's libraries, by function", compute: osSum},
+		{Name: "cuda_api_sum", Old: "cudaapisum", Title: "CUDA API Summary", Default: true, Args: timeArgs,
+			Says: "calls of the CUDA APIs, by function", compute: apiSum},
+		{Name: "cuda_api_trace", Old: "cudaapitrace", Title: "CUDA API Trace", Args: timeArgs,
+			Says: "each call of the CUDA APIs", compute: apiTrace},
+	}
+}
+
+// apiSum sums up CUDA API calls by function. The versions of a function are
+// separate rows even where they print alike.
+func apiSum(r *request) (*Table, error) {
+	calls, err := r.calls()
+	if err != nil {
+		return nil, err
+	}
+	var g groups[nsys.String]
+	for i := range calls {
+		g.add(calls[i].Name, calls[i].End-calls[i].Start)
+	}
+	return timeTable(&g, "Num Calls", []string{"Name"}, func(s nsys.String) []Cell {
+		return []Cell{r.apiName(s)}
+	}), nil
+}
+
+// osCall is the class of a call in the table of operating-system calls.
+const osCall = 27
+
+// osSum sums up operating-system calls by function.
+func osSum(r *request) (*Table, error) {
+	w, err := r.window()
+	if err != nil {
+		return nil, err
+	}
+	calls, err := r.OSCalls()
+	if err != nil {
+		return nil, err
+	}
+	var g groups[nsys.String]
+	for i := range calls {
+		if c := &calls[i]; c.Class == osCall && w.call(c.Start, c.End, c.Thread) {
+			g.add(c.Name, c.End-c.Start)
+		}
+	}
+	return timeTable(&g, "Num Calls", []string{"Name"}, func(s nsys.String) []Cell {
+		return []Cell{r.name(s)}
+	}), nil
+}
+
+// apiTrace lists CUDA API calls by start.
+func apiTrace(r *request) (*Table, error) {
+	calls, err := r.calls()
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(calls, func(a, b nsys.Call) int { return cmp.Compare(a.Start, b.Start) })
+	threads, err := r.threads()
+	if err != nil {
+		return nil, err
+	}
+	t := &Table{Columns: []string{"Start (ns)", "Duration (ns)", "Name", "Result", "CorrID", "Pid", "Tid", "T-Pri", "Thread Name"}}
+	none := []nsys.ThreadInfo{{Name: nsys.NoString, Priority: nsys.Null}}
+	for i := range calls {
+		c := &calls[i]
+		names := threads[c.Thread]
+		if names == nil {
+			names = none
+		}
+		for _, n := range names {
+			t.Add(Integer(c.Start), Integer(c.End-c.Start), r.apiName(c.Name), whole(c.Return), whole(c.Correlation),
+				Integer(c.Thread.PID()), Integer(c.Thread.TID()), whole(n.Priority), r.name(n.Name))
+		}
+	}
+	return t, nil
+}
+
+// threads returns the names of each thread.
+func (r *request) threads() (map[nsys.Thread][]nsys.ThreadInfo, error) {
+	list, err := r.ThreadNames()
+	byThread := map[nsys.Thread][]nsys.ThreadInfo{}
+	for _, t := range list {
+		byThread[t.Thread] = append(byThread[t.Thread], t)
+	}
+	return byThread, err
+}
+
+// whole returns a cell with a whole number that may be absent.
+func whole(v int64) Cell {
+	if v == nsys.Null {
+		return Cell{}
+	}
+	return Integer(v)
+}
+
+// name returns a cell with a string that may be absent.
+func (r *request) name(s nsys.String) Cell {
+	if s == nsys.NoString {
+		return Cell{}
+	}
+	return String(r.Text(s))
+}
+
+// apiName returns a cell with the name of an API function without its version,
+// which is _v and four characters at its end.
+func (r *request) apiName(s nsys.String) Cell {
+	if s == nsys.NoString {
+		return Cell{}
+	}
+	text := r.Text(s)
+	if n := len(text) - 6; n >= 0 && text[n:n+2] == "_v" {
+		text = text[:n]
+	}
+	return String(text)
+}

@@ -1,0 +1,83 @@
+package stats
+
+import (
+	"fmt"
+
+	"github.com/nrkit/nrkit/nsys"
+)
+
+// A Report is one of the reports there are.
+type Report struct {
+	Name    string   // of 2023 and later
+	Old     string   // of 2022; empty when there was none
+	Title   string   // as nsys prints it above the table
+	Says    string   // what it says, in a few words
+	Args    []string // names of the arguments that it takes
+	Default bool     // is printed when no report is named
+	compute func(*request) (*Table, error)
+}
+
+// A request is what a report is computed from.
+type request struct {
+	*nsys.Export
+	Options
+	old bool // as 2022.4 prints it, with its name of 2022
+}
+
+// Arguments that several reports take.
+var (
+	timeArgs   = []string{"start", "end", "nvtx"}
+	kernelArgs = append([]string{"base", "mangled"}, timeArgs...)
+	namedArgs  = append([]string{"nvtx-name"}, kernelArgs...)
+)
+
+// Reports returns the reports, the default ones in the order they are printed
+// in.
+func Reports() []Report {
+	list := nvtxReports()
+	for _, more := range [][]Report{hostReports(), deviceReports(), launchReports(), memoryReports(), rules()} {
+		list = append(list, more...)
+	}
+	return list
+}
+
+// Find returns the report of a name, old or new. nil means there is none.
+func Find(name string) *Report {
+	for _, r := range Reports() {
+		if r.Name == name || r.Old != "" && r.Old == name {
+			return &r
+		}
+	}
+	return nil
+}
+
+// An UnknownReportError says that there is no report of a name.
+type UnknownReportError struct{ Report string }
+
+func (e *UnknownReportError) Error() string { return fmt.Sprintf("unknown report %q", e.Report) }
+
+// Run computes a report of an export.
+//
+// Errors: *UnknownReportError; *ArgumentError; those of the export; ErrNoData,
+// wrapped, when the export has nothing that the report is about.
+func Run(e *nsys.Export, report string, o Options) (*Table, error) {
+	r := Find(report)
+	if r == nil {
+		return nil, &UnknownReportError{report}
+	}
+	if err := o.check(r, report); err != nil {
+		return nil, err
+	}
+	t, err := r.compute(&request{e, o, r.Old == report})
+	if err != nil {
+		return nil, err
+	}
+	t.Report, t.Title = report, r.Title
+	if r.Old == report {
+		t.Null = "None"
+	}
+	if len(t.Rows) == 0 {
+		return nil, fmt.Errorf("%s: %w", report, ErrNoData)
+	}
+	return t, nil
+}

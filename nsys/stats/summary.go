@@ -1,0 +1,58 @@
+package stats
+
+import (
+	"math"
+	"slices"
+)
+
+// A Summary is what the reports say of a set of whole numbers.
+type Summary struct {
+	Count            int
+	Total, Min, Max  int64
+	Mean, Median, SD float64
+}
+
+// Summarize returns the summary of values, which it reorders. SD is that of a
+// sample, with n−1, and 0 for one value, from the sums of the values and of their squares
+// as NVIDIA computes it. Without values everything is 0.
+//
+// Cost: O(n) on average.
+func Summarize(values []int64) Summary {
+	s := Summary{Count: len(values)}
+	if s.Count == 0 {
+		return s
+	}
+	s.Min, s.Max = values[0], values[0]
+	for _, v := range values {
+		s.Total += v
+		s.Min, s.Max = min(s.Min, v), max(s.Max, v)
+	}
+	s.Mean = float64(s.Total) / float64(s.Count)
+	s.SD = deviation(values, s.Mean)
+	s.Median = median(values)
+	return s
+}
+
+// deviation returns the standard deviation of a sample.
+func deviation(values []int64, mean float64) float64 {
+	if len(values) < 2 {
+		return 0
+	}
+	sum := 0.0
+	for _, v := range values {
+		d := float64(v) - mean
+		sum += d * d
+	}
+	return math.Sqrt(sum / float64(len(values)-1))
+}
+
+// median returns the middle value, or the mean of the two middle ones. It
+// sorts values.
+func median(values []int64) float64 {
+	slices.Sort(values)
+	m := len(values) / 2
+	if len(values)%2 == 1 {
+		return float64(values[m])
+	}
+	return (float64(values[m-1]) + float64(values[m])) / 2
+}

@@ -1,0 +1,91 @@
+package stats
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"unicode/utf8"
+)
+
+// WriteText writes the table with aligned columns: numbers to the right,
+// texts to the left. Line breaks within a text become spaces.
+func (t *Table) WriteText(w io.Writer) error {
+	out := bufio.NewWriterSize(w, 64<<10)
+	widths, right := t.measure()
+	var line []byte
+	for i, name := range t.Columns {
+		line = pad(line, []byte(name), widths[i], right[i])
+	}
+	_, err := out.Write(endLine(line))
+	line = line[:0]
+	for _, width := range widths {
+		line = pad(line, bytes.Repeat([]byte{'-'}, width), width, false)
+	}
+	if err == nil {
+		_, err = out.Write(endLine(line))
+	}
+	var text []byte
+	for _, row := range t.Rows {
+		line = line[:0]
+		for i := range row {
+			text = oneLine(t.append(text[:0], &row[i]))
+			line = pad(line, text, widths[i], right[i])
+		}
+		if err == nil {
+			_, err = out.Write(endLine(line))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// measure returns the widths of the columns and which are of numbers.
+func (t *Table) measure() (widths []int, right []bool) {
+	widths, right = make([]int, len(t.Columns)), make([]bool, len(t.Columns))
+	for i, name := range t.Columns {
+		widths[i] = utf8.RuneCountInString(name)
+	}
+	var text []byte
+	for _, row := range t.Rows {
+		for i := range row {
+			c := &row[i]
+			text = t.append(text[:0], c)
+			widths[i] = max(widths[i], utf8.RuneCount(text))
+			right[i] = right[i] || c.Kind == Int || c.Kind == Number
+		}
+	}
+	return widths, right
+}
+
+// pad appends a text and the spaces around it.
+func pad(line, text []byte, width int, right bool) []byte {
+	spaces := width - utf8.RuneCount(text)
+	if len(line) > 0 {
+		line = append(line, "  "...)
+	}
+	if !right {
+		line = append(line, text...)
+	}
+	for range spaces {
+		line = append(line, ' ')
+	}
+	if right {
+		line = append(line, text...)
+	}
+	return line
+}
+
+// endLine ends a line without spaces before its end.
+func endLine(line []byte) []byte { return append(bytes.TrimRight(line, " "), '\n') }
+
+// oneLine replaces line breaks and tabs.
+func oneLine(text []byte) []byte {
+	for i, c := range text {
+		if c < ' ' {
+			text[i] = ' '
+		}
+	}
+	return text
+}

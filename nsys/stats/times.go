@@ -1,0 +1,67 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+)
+
+// timeColumns are the first columns of a summary of times; count is what the
+// number of times is called.
+func timeColumns(count string, more ...string) []string {
+	return append([]string{"Time (%)", "Total Time (ns)", count, "Avg (ns)", "Med (ns)", "Min (ns)", "Max (ns)", "StdDev (ns)"}, more...)
+}
+
+// appendTimes appends the cells of timeColumns; all is the total of all groups.
+func appendTimes(row []Cell, s *Summary, all int64) []Cell {
+	return append(row, percent(s.Total, all), Integer(s.Total), Integer(int64(s.Count)),
+		tenths(s.Mean), tenths(s.Median), Integer(s.Min), Integer(s.Max), tenths(s.SD))
+}
+
+// tenths returns a cell with a number rounded to one digit behind the point.
+func tenths(v float64) Cell { return Real(Round(v), 1) }
+
+// percent returns the share of part in whole; no value when there is no whole.
+func percent(part, whole int64) Cell {
+	if whole == 0 {
+		return Cell{}
+	}
+	return tenths(float64(part) * 100 / float64(whole))
+}
+
+// byTotal returns the order of summaries by total, the largest first, and of
+// equal ones by tie.
+func byTotal(list []Summary, tie func(a, b int) int) []int {
+	order := make([]int, len(list))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		if c := cmp.Compare(list[b].Total, list[a].Total); c != 0 || tie == nil {
+			return c
+		}
+		return tie(a, b)
+	})
+	return order
+}
+
+// total returns the sum of the totals.
+func total(list []Summary) (sum int64) {
+	for i := range list {
+		sum += list[i].Total
+	}
+	return sum
+}
+
+// timeTable returns a table of groups of times: their summaries, the largest
+// total first, each followed by the cells that say which group it is.
+func timeTable[K comparable](g *groups[K], count string, columns []string, name func(K) []Cell) *Table {
+	t := &Table{Columns: timeColumns(count, columns...)}
+	list := g.summaries()
+	all := total(list)
+	row := make([]Cell, 0, len(t.Columns))
+	for _, i := range byTotal(list, nil) {
+		row = appendTimes(row[:0], &list[i], all)
+		t.Add(append(row, name(g.keys[i])...)...)
+	}
+	return t
+}

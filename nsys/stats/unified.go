@@ -1,0 +1,4 @@
+package stats
+
+// memoryReports returns the reports about unified memory.
+func memoryReports() []Report { return nil }
