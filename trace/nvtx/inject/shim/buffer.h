@@ -22,7 +22,8 @@ enum {
 	LAST_PIECE = 1 << 20,
 	HEADER_WORDS = 8,
 	ANCHOR_WORDS = 3,
-	POP_WORDS = 1 + ANCHOR_WORDS, /* kept free for each open range */
+	LONG_WORDS = 5, /* without payloads */
+	POP_WORDS = LONG_WORDS + ANCHOR_WORDS, /* kept free for each open range */
 	SHORT_DOMAINS = 255, /* in a word: domain in 8 bits, name in 20 */
 	CACHE = 256
 };
@@ -88,6 +89,8 @@ static uint64_t *map_piece(const struct buffer *b, uint64_t offset, size_t bytes
 	}
 	close(fd); /* no number is kept: programs close descriptors that are not theirs */
 	if (map == MAP_FAILED) {
+		if (flags != 0)
+			unlink(name);
 		tell_error(err);
 		return NULL;
 	}
@@ -157,13 +160,21 @@ static inline uint64_t since(struct buffer *b, uint64_t now)
 /* A new file, with its header. The caller holds the lock. */
 static struct buffer *buffer_new(void)
 {
-	struct buffer *b = arena(sizeof *b);
+	if (state.retry != 0 && tick() < state.retry)
+		return NULL;
+	struct buffer *b = state.spare != NULL ? state.spare : arena(sizeof *b);
 	if (b == NULL)
 		return NULL;
-	b->number = ++state.buffers;
+	state.spare = b;
+	b->number = state.buffers + 1;
 	b->map = map_piece(b, 0, FIRST_PIECE, O_CREAT | O_EXCL);
-	if (b->map == NULL)
+	if (b->map == NULL) {
+		state.retry = tick() + anchor_ticks() / 8;
 		return NULL;
+	}
+	state.spare = NULL;
+	state.retry = 0;
+	state.buffers++;
 	struct anchor a = clock_anchor();
 	uint64_t *h = b->map;
 	h[1] = 1 | (uint64_t)clock_kind << 32; /* version */

@@ -13,7 +13,6 @@
 enum { LONG_PUSH = 1, LONG_MARK, LONG_START, LONG_END, LONG_POP };
 
 enum {
-	LONG_WORDS = 5,
 	MAX_PAYLOADS = 16,
 	MAX_PAYLOAD = 64 << 10 /* bytes of one; the rest is cut off */
 };
@@ -98,17 +97,19 @@ static int pop(struct buffer *b, uint32_t domain, const struct extra *x, uint64_
 		count(&state.status->stray);
 		return -1;
 	}
-	size_t n = x->count > 0 || domain >= SHORT_DOMAINS ? long_words(x) : 1;
-	if (UNLIKELY(n > 1 && !room(b, n))) {
+	bool brief = domain < SHORT_DOMAINS && x->count == 0;
+	size_t n = brief ? 1 : long_words(x);
+	if (UNLIKELY(x->count > 0 && !room(b, n))) {
 		count(&state.status->events);
-		n = 1; /* without the payloads */
+		x = &nothing; /* without the payloads there is room */
+		brief = domain < SHORT_DOMAINS;
+		n = brief ? 1 : LONG_WORDS;
 	}
 	b->limit += POP_WORDS;
 	b->open--;
-	if (LIKELY(n == 1)) {
+	if (LIKELY(brief)) {
 		uint64_t d = since(b, now);
-		uint32_t in = domain < SHORT_DOMAINS ? domain : SHORT_DOMAINS;
-		commit(b, word(KIND_POP, in, 0, d), 1);
+		commit(b, word(KIND_POP, domain, 0, d), 1);
 	} else {
 		put_long(b, LONG_POP, domain, 0, 0, x, n, now);
 	}

@@ -126,7 +126,7 @@ static void define_kept(struct buffer *b, uint32_t what, uint64_t id, uint64_t o
 		memcpy(w + 3, data, bytes);
 		d->words = bytes;
 		d->next = NULL;
-		*state.last_definition = d;
+		__atomic_store_n(state.last_definition, d, __ATOMIC_RELEASE);
 		state.last_definition = &d->next;
 		state.defined++;
 	}
@@ -152,7 +152,8 @@ static void names_again(struct buffer *b)
 		if (x != NULL && !define(b, DEFINE_TEXT, x->id, 0, x->s, x->length))
 			count(&state.status->events);
 	}
-	for (const struct definition *d = state.definitions; d != NULL; d = d->next) {
+	const struct definition *d = __atomic_load_n(&state.definitions, __ATOMIC_ACQUIRE);
+	for (; d != NULL; d = __atomic_load_n(&d->next, __ATOMIC_ACQUIRE)) {
 		const uint64_t *w = (const uint64_t *)(d + 1);
 		if (!define(b, (uint32_t)w[0], w[1], w[2], w + 3, d->words))
 			count(&state.status->events);

@@ -55,7 +55,10 @@ static struct {
 	char dir[PATH_MAX - 64];
 	pid_t pid;
 	uint64_t image; /* tells programs apart that one process ran one after the other */
-	uint32_t buffers;
+	uint32_t buffers; /* files; a forked child counts on, so that ids of ranges differ */
+	bool said;        /* names_again was called */
+	uint64_t retry;   /* tick before which no file is made */
+	struct buffer *spare; /* without a file */
 	pthread_key_t key;
 	struct buffer *pool; /* of threads that have ended */
 	char *free, *free_end; /* of the arena */

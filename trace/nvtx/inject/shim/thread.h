@@ -22,7 +22,8 @@ static void start_child(void)
 	pthread_mutex_init(&state.lock, NULL);
 	state.pid = getpid();
 	state.image = clock_ns(CLOCK_MONOTONIC);
-	state.buffers = 0;
+	state.said = false;
+	state.retry = 0;
 	state.pool = NULL;
 	state.guard->alive = 1;
 	count(&state.status->processes);
@@ -82,7 +83,7 @@ static struct buffer *thread_buffer(void)
 	b->p[2] = b->last = now > b->last ? now : b->last;
 	commit(b, word(KIND_THREAD, 0, 0, 0), 3);
 	put_anchor(b);
-	if (b->number == 1)
+	if (!__atomic_exchange_n(&state.said, true, __ATOMIC_RELAXED))
 		names_again(b);
 	return b;
 }
