@@ -21,8 +21,14 @@ type Trace struct {
 	// two goroutines at once. Where it may meet an error, Err tells.
 	Events func() iter.Seq[Event]
 
+	Processes []Process // names of those that are not called Header.Program
+
 	Flows int64        // there are flows 0 to Flows-1
 	Fault func() error // what Events met, for Err; nil when it meets nothing, or reads a capture
+
+	// Blobs yields what a program attached to events and no reader understands;
+	// nil when there is nothing of that sort. What holds for Events holds for it.
+	Blobs func() iter.Seq[Blob]
 
 	file *file // where Events reads; nil when the events are in memory
 }
@@ -49,6 +55,25 @@ type Track struct {
 	Stream  int32
 	Name    string // for people
 	Rank    int32  // of the process among several inputs; 0 when there is one
+	Lane    int32  // tells tracks apart that are otherwise one, since their ranges overlap; 0 for the first
+}
+
+// A Process names a process.
+type Process struct {
+	ID   int64 // pid
+	Rank int32
+	Name string
+}
+
+// ProcessName returns the name of the process of a track: the program of the
+// header unless Processes says otherwise.
+func (t *Trace) ProcessName(tr Track) string {
+	for _, p := range t.Processes {
+		if p.ID == tr.Process && p.Rank == tr.Rank {
+			return p.Name
+		}
+	}
+	return t.Header.Program
 }
 
 // Kind says what an Event is.
