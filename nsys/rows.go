@@ -51,7 +51,7 @@ func (e *Export) scan(table string, cols []column, yield func(*row) error) error
 	for i, c := range cols {
 		if index[i] = t.Column(c.name); index[i] < 0 && c.needed {
 			return e.errorf("table %s lacks the column %s: want an export of schema 2.9 to 3.25, got %q with the columns %s",
-				table, c.name, e.Version.Schema, strings.Join(t.Columns, ", "))
+				table, c.name, e.Version.Schema, strings.Join(t.Columns(), ", "))
 		}
 	}
 	r := &row{e: e, table: t.Name, cols: cols}

@@ -21,9 +21,6 @@ type stringTable struct {
 	sparse map[int64]String // by ids too large for dense
 }
 
-// denseIDs is up to where ids of strings are looked up by index.
-const denseIDs = 1 << 22
-
 // loadStrings reads the table StringIds once.
 func (e *Export) loadStrings() error {
 	s := &e.strings
@@ -31,7 +28,12 @@ func (e *Export) loadStrings() error {
 		return nil
 	}
 	s.loaded = true
-	s.index, s.sparse = map[string]String{}, map[int64]String{}
+	n, err := e.Count("StringIds")
+	if err != nil {
+		return err
+	}
+	s.index, s.sparse = make(map[string]String, n), map[int64]String{}
+	s.dense = make([]String, 0, 2*n)
 	return e.scan("StringIds", columns("id value |"), func(r *row) error {
 		s.add(r.int(0), s.intern(r.values[1].Bytes()))
 		return r.err
@@ -40,7 +42,7 @@ func (e *Export) loadStrings() error {
 
 // add gives a text an id.
 func (s *stringTable) add(id int64, text String) {
-	if id < 0 || id >= denseIDs {
+	if id < 0 || id >= int64(cap(s.dense)) { // exports that were cut down have few ids, and large ones
 		s.sparse[id] = text
 		return
 	}

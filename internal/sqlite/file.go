@@ -180,13 +180,16 @@ func (db *DB) errorf(page uint32, format string, args ...any) error {
 	return &Error{File: db.name, Page: page, Msg: fmt.Sprintf(format, args...)}
 }
 
-// A window is a part of the file in memory.
+// A window is a part of the file in memory. It grows while pages are asked for
+// in the order of the file, as those of a table often are, and shrinks to one
+// page when they are not: tables that grew at the same time alternate.
 type window struct {
 	first, count uint32 // page numbers
+	grow         uint32 // pages to read next
 	bytes        []byte
 }
 
-// windowBytes is how much is read at a time.
+// windowBytes is how much is read at a time at most.
 const windowBytes = 256 << 10
 
 // page returns the bytes of page n. They are valid until the next call.
@@ -204,23 +207,27 @@ func (db *DB) page(n uint32) ([]byte, error) {
 	return w.bytes[at : at+db.size : at+db.size], nil
 }
 
-// load reads the window that page n is in.
+// load reads page n, and more behind it when the pages before it were asked for.
 func (db *DB) load(n uint32) error {
 	w := &db.window
-	per := uint32(max(windowBytes/db.size, 1))
-	first := (n-1)/per*per + 1
-	count := min(per, db.pages-first+1)
-	if w.bytes == nil {
-		w.bytes = make([]byte, int(per)*db.size)
+	most := uint32(max(windowBytes/db.size, 1))
+	if n == w.first+w.count {
+		w.grow = min(2*w.grow, most)
+	} else {
+		w.grow = 1
 	}
-	w.count = 0
+	count := min(max(w.grow, 1), db.pages-n+1)
+	if need := int(count) * db.size; need > len(w.bytes) {
+		w.bytes = make([]byte, need)
+	}
+	w.first, w.count = n, 0
 	buf := w.bytes[:int(count)*db.size]
-	if got, err := db.src.ReadAt(buf, int64(first-1)*int64(db.size)); got < len(buf) {
+	if got, err := db.src.ReadAt(buf, int64(n-1)*int64(db.size)); got < len(buf) {
 		if errors.Is(err, io.EOF) {
 			return db.errorf(n, "is missing: the file was cut off while it was read")
 		}
 		return fmt.Errorf("reading %s: %w", db.name, err)
 	}
-	w.first, w.count = first, count
+	w.count = count
 	return nil
 }

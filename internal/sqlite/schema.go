@@ -7,7 +7,8 @@ import (
 // A Table is a table of a database.
 type Table struct {
 	Name    string
-	Columns []string
+	sql     string // CREATE TABLE …, until it was read
+	columns []string
 	db      *DB
 	root    uint32
 	rowid   int    // the column that is the rowid, -1 for none
@@ -27,10 +28,16 @@ func (db *DB) Table(name string) *Table {
 	return nil
 }
 
+// Columns returns the names of the columns.
+func (t *Table) Columns() []string {
+	t.define()
+	return t.columns
+}
+
 // Column returns the index of the column called name, in any case; -1 when
 // there is none.
 func (t *Table) Column(name string) int {
-	for i, c := range t.Columns {
+	for i, c := range t.Columns() {
 		if strings.EqualFold(c, name) {
 			return i
 		}
@@ -41,7 +48,7 @@ func (t *Table) Column(name string) int {
 // Count returns the number of rows. It reads every page of the table, but no
 // row: 10 million rows take about 0.2 s.
 func (t *Table) Count() (int, error) {
-	if t.refused != "" {
+	if t.define(); t.refused != "" {
 		return 0, t.db.errorf(0, "table %s %s", t.Name, t.refused)
 	}
 	return t.db.count(t.root)
@@ -57,7 +64,7 @@ func (t *Table) Count() (int, error) {
 //
 // Cost: O(bytes of the table); 10–40 million integers a second.
 func (t *Table) Scan(columns []int, yield func(row []Value) error) error {
-	if t.refused != "" {
+	if t.define(); t.refused != "" {
 		return t.db.errorf(0, "table %s %s", t.Name, t.refused)
 	}
 	d := newDecoder(t, columns)
@@ -71,7 +78,7 @@ func (t *Table) Scan(columns []int, yield func(row []Value) error) error {
 
 // readSchema reads the table sqlite_schema, which is at page 1.
 func (db *DB) readSchema() error {
-	schema := Table{Name: "sqlite_schema", Columns: []string{"type", "name", "tbl_name", "rootpage", "sql"}, db: db, root: 1, rowid: -1}
+	schema := Table{Name: "sqlite_schema", columns: []string{"type", "name", "tbl_name", "rootpage", "sql"}, db: db, root: 1, rowid: -1}
 	return schema.Scan([]int{0, 1, 3, 4}, func(row []Value) error {
 		if string(row[0].Bytes()) != "table" {
 			return nil
@@ -82,18 +89,22 @@ func (db *DB) readSchema() error {
 			return db.errorf(0, "table %s: its first page is %d of %d", t.Name, root, db.pages)
 		}
 		t.root = uint32(root)
-		t.define(string(row[3].Bytes()))
-		if t.root == 0 && t.refused == "" {
-			t.refused = "is virtual"
+		if t.sql = string(row[3].Bytes()); t.sql == "" || t.root == 0 {
+			t.sql, t.refused = "", "is virtual"
 		}
 		db.tables = append(db.tables, t)
 		return nil
 	})
 }
 
-// define sets what the text of CREATE TABLE says.
-func (t *Table) define(sql string) {
-	l := lexer{rest: sql}
+// define sets what the text of CREATE TABLE says, when it is first asked for:
+// exports have a hundred tables of which a few are read.
+func (t *Table) define() {
+	if t.sql == "" {
+		return
+	}
+	l := lexer{rest: t.sql}
+	t.sql = ""
 	if !l.skipTo("(") {
 		t.refused = "has no list of columns"
 		return
@@ -109,9 +120,9 @@ func (t *Table) define(sql string) {
 			continue
 		}
 		if isRowid(def) {
-			t.rowid = len(t.Columns)
+			t.rowid = len(t.columns)
 		}
-		t.Columns = append(t.Columns, def[0].text)
+		t.columns = append(t.columns, def[0].text)
 	}
 	if l.word("WITHOUT") {
 		t.refused = "is WITHOUT ROWID"

@@ -32,7 +32,7 @@ func read(b []byte) (*sqlite.DB, error) { return sqlite.New(bytes.NewReader(b), 
 
 // values returns all rows of a table as what was given to the writer.
 func values(t *sqlite.Table) ([][]any, error) {
-	cols := make([]int, len(t.Columns))
+	cols := make([]int, len(t.Columns()))
 	for i := range cols {
 		cols[i] = i
 	}
@@ -162,7 +162,7 @@ func TestSchema(t *testing.T) {
 			t.Fatal(err)
 		}
 		tab := db.Table("t")
-		if diff := cmp.Diff(tt.want, tab.Columns); diff != "" {
+		if diff := cmp.Diff(tt.want, tab.Columns()); diff != "" {
 			t.Errorf("%s: %s", tt.sql, diff)
 			continue
 		}
@@ -171,8 +171,8 @@ func TestSchema(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, v := range rows[1] {
-			if want := tab.Columns[i] == tt.rowid; (v == int64(2)) != want {
-				t.Errorf("%s: column %s of row 2 is %v; is the rowid: %v", tt.sql, tab.Columns[i], v, want)
+			if want := tab.Columns()[i] == tt.rowid; (v == int64(2)) != want {
+				t.Errorf("%s: column %s of row 2 is %v; is the rowid: %v", tt.sql, tab.Columns()[i], v, want)
 			}
 		}
 	}
@@ -282,7 +282,7 @@ func FuzzDB(f *testing.F) {
 		for i := range db.Tables() {
 			tab := &db.Tables()[i]
 			n := 0
-			cols := make([]int, len(tab.Columns))
+			cols := make([]int, len(tab.Columns()))
 			for c := range cols {
 				cols[c] = c
 			}
