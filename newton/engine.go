@@ -16,6 +16,10 @@ type Engine struct {
 	// Jacobian is made. Values and RHS change after it returns.
 	Watch func(it Iteration)
 
+	// Ranges, where it is not nil, is told of every phase when it begins and
+	// when it ends, whatever the sample.
+	Ranges Ranges
+
 	sys     System
 	opt     Options
 	n       int
@@ -164,4 +168,5 @@ func (e *Engine) interrupted() error {
 func (e *Engine) listen(ctx context.Context) {
 	e.ctx, e.active, e.stopped = ctx, ctx.Done() != nil, nil
 	e.rec.small = e.n <= smallSystem && e.Watch == nil
+	e.rec.live.to = e.Ranges
 }

@@ -117,7 +117,7 @@ func (e *Engine) gminSteps() (bool, error) {
 	mode, factor, last := Guess, float64(gminFactor), 1e-2
 	e.shunt = last / factor
 	for {
-		e.rec.substep(e.rec.names.gminStep, e.Stats.GminSteps)
+		e.rec.gminStep(e.Stats.GminSteps)
 		out, its, err := e.iterate(mode, e.opt.ITL2)
 		e.rec.endSubstep()
 		e.Stats.GminSteps++
@@ -173,7 +173,7 @@ func (e *Engine) sourceSteps() (bool, error) {
 	e.eval.Source = 0
 	mode, raise, reached := Guess, 0.001, 0.0
 	for {
-		e.rec.substep(e.rec.names.sourceStep, e.Stats.SourceSteps)
+		e.rec.sourceStep(e.Stats.SourceSteps)
 		out, its, _ := e.iterate(mode, e.opt.ITL2)
 		e.rec.endSubstep()
 		e.Stats.SourceSteps++

@@ -22,6 +22,7 @@ type recording struct {
 	every uint64 // one of so many time steps is timed
 	small bool   // iterations are recorded at once
 	on    bool   // what runs now is timed
+	live  live   // is told of all of it
 
 	now     trace.Stamp
 	mark    [5]trace.Stamp // of the iteration
@@ -57,53 +58,12 @@ func newRecording(sys System, th *trace.Thread, names *Names, sample int) record
 	return r
 }
 
-func (r *recording) operatingPoint() {
-	if r.th == nil {
-		return
-	}
-	r.on = true
-	r.now = r.th.Now()
-	r.th.BeginAt(r.names.operatingPoint, trace.NoIndex, r.now)
-}
-
-func (r *recording) transient() {
-	if r.th == nil {
-		return
-	}
-	r.on = false
-	r.now = r.th.Now()
-	r.th.BeginAt(r.names.transient, trace.NoIndex, r.now)
-}
-
-// end closes an operating point or a transient.
-func (r *recording) end() {
-	if r.th == nil {
-		return
-	}
-	r.closeStep()
-	r.th.End()
-	r.on = false
-}
-
-// substep opens one solution on the way to an operating point.
-func (r *recording) substep(name trace.Name, k int64) {
-	if r.on {
-		r.now = r.th.Now()
-		r.th.BeginAt(name, k, r.now)
-	}
-}
-
-func (r *recording) endSubstep() {
-	if r.on {
-		r.th.EndAt(r.now)
-	}
-}
-
 // timestep opens the range of a time step, if it is one of those that are
 // timed: of every block of steps one at random, so that no rhythm of the steps
 // can hide from the sample. It begins where a timed one before it ended.
 func (r *recording) timestep(t float64) {
 	r.step++
+	r.live.timestep(r.step)
 	if r.th == nil {
 		return
 	}
@@ -128,6 +88,7 @@ func (r *recording) timestep(t float64) {
 
 // predicted closes the prediction that a time step begins with.
 func (r *recording) predicted() {
+	r.live.pop()
 	if !r.on {
 		return
 	}
@@ -155,6 +116,8 @@ func (r *recording) chosen() bool {
 }
 
 func (r *recording) iteration(it int) {
+	r.live.push(PhaseIteration, int64(it))
+	r.live.push(PhaseBuildSystem, trace.NoIndex)
 	if !r.on {
 		return
 	}
@@ -166,6 +129,7 @@ func (r *recording) iteration(it int) {
 }
 
 func (r *recording) loaded() {
+	r.live.pop()
 	if !r.on {
 		return
 	}
@@ -185,6 +149,7 @@ func (r *recording) watched() {
 
 // solving opens linear_solve.
 func (r *recording) solving() {
+	r.live.push(PhaseLinearSolve, trace.NoIndex)
 	if r.on && !r.small {
 		r.th.BeginAt(r.names.linear, trace.NoIndex, r.now)
 	}
@@ -192,6 +157,11 @@ func (r *recording) solving() {
 
 // factoring opens factor or refactor, which begin where linear_solve does.
 func (r *recording) factoring(anew bool) {
+	if anew {
+		r.live.push(PhaseFactor, trace.NoIndex)
+	} else {
+		r.live.push(PhaseRefactor, trace.NoIndex)
+	}
 	if r.on && !r.small {
 		name := r.names.refactor
 		if anew {
@@ -203,6 +173,8 @@ func (r *recording) factoring(anew bool) {
 
 // factored closes factor or refactor.
 func (r *recording) factored(anew bool) {
+	r.live.pop()
+	r.live.push(PhaseSolve, trace.NoIndex)
 	if !r.on {
 		return
 	}
@@ -216,6 +188,7 @@ func (r *recording) factored(anew bool) {
 
 // failed closes a refactorisation that did not succeed; a factorisation follows.
 func (r *recording) failed() {
+	r.live.pop()
 	if r.on && !r.small {
 		r.now = r.th.Now()
 		r.th.EndAt(r.now)
@@ -223,6 +196,9 @@ func (r *recording) failed() {
 }
 
 func (r *recording) solved() {
+	r.live.pop()
+	r.live.pop()
+	r.live.push(PhaseConvergence, trace.NoIndex)
 	if !r.on {
 		return
 	}
@@ -236,6 +212,8 @@ func (r *recording) solved() {
 }
 
 func (r *recording) checked(e *Engine) {
+	r.live.pop()
+	r.live.pop()
 	if !r.on {
 		return
 	}
@@ -262,6 +240,9 @@ func (r *recording) checked(e *Engine) {
 
 // done closes an iteration whose matrix has no factorisation.
 func (r *recording) done() {
+	r.live.pop()
+	r.live.pop()
+	r.live.pop()
 	if !r.on {
 		return
 	}
@@ -281,6 +262,7 @@ func (r *recording) done() {
 
 // lte opens the test of the truncation error.
 func (r *recording) lte() {
+	r.live.push(PhaseLTE, trace.NoIndex)
 	if !r.on {
 		return
 	}
@@ -292,6 +274,7 @@ func (r *recording) lte() {
 
 // endLTE closes it, with what the step and its iterations were.
 func (r *recording) endLTE(dt float64, its int) {
+	r.live.pop()
 	if !r.on {
 		return
 	}
@@ -311,6 +294,7 @@ func (r *recording) endLTE(dt float64, its int) {
 
 // rejected says why the step does not count.
 func (r *recording) rejected(newton bool) {
+	r.live.closeStep()
 	if r.on {
 		why := 1.0 // truncation error
 		if newton {
@@ -339,6 +323,9 @@ func (r *recording) closeStep() {
 // beginOutput and endOutput bracket what the caller does with a time point,
 // inside its step, if that is timed. The step is closed when the next begins.
 func (r *recording) beginOutput() {
+	if r.live.inStep && r.outputs {
+		r.live.push(PhaseOutput, trace.NoIndex)
+	}
 	if r.inStep && r.outputs {
 		r.spill()
 		r.th.BeginAt(r.names.output, trace.NoIndex, r.now)
@@ -346,6 +333,9 @@ func (r *recording) beginOutput() {
 }
 
 func (r *recording) endOutput() {
+	if r.live.inStep && r.outputs {
+		r.live.pop()
+	}
 	if r.inStep && r.outputs {
 		r.now = r.th.Now()
 		r.th.EndAt(r.now)

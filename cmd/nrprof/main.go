@@ -46,6 +46,17 @@ that is less than 1 % of the time; of smaller circuits one step of 64, chosen at
 random, and totals are estimates, marked with ≈ and their standard error. Counts
 are always exact. --sample chooses otherwise: off, 1, 1/N.
 
+# Nsight Systems
+
+	nsys profile -t nvtx nrprof run ring --nvtx
+
+With --nvtx every phase is an NVTX range of domain nrkit, pushed and popped as it
+happens, of every time step whatever --sample says; iterations and time steps
+have their number as payload. The report counts the ranges. What nsys is to
+capture can be told it by name, --capture-range=nvtx with
+--nvtx-capture=transient@nrkit. Where no tool watches, --nvtx does nothing, and -v
+says so. docs/nvtx.md says more.
+
 # Captures
 
 With -o NAME.nrt the capture stays. It is there before anything else happens and
@@ -136,6 +147,12 @@ output, unless a run got so far that there is a report.
 */
 package main
 
-import "os"
+import (
+	"os"
 
-func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+	"github.com/nrkit/nrkit/trace/nvtx"
+)
+
+// main ends by nvtx.Exit, since a tool that watches would lose its last events
+// in os.Exit.
+func main() { nvtx.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }

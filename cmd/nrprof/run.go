@@ -28,6 +28,7 @@ type runFlags struct {
 	out              string
 	dump, iterations string
 	waveform         string
+	nvtx, verbose    bool
 	list             bool
 	format           formatFlags
 }
@@ -82,6 +83,8 @@ An interrupted run ends with what it has.`,
 	fl.StringVar(&f.dump, "dump-mtx", "", "write the Jacobians of --iterations into `DIR` as Matrix Market")
 	fl.StringVar(&f.iterations, "iterations", "", "`LIST` of iterations, from 1, for --dump-mtx, such as 1,5,800-802")
 	fl.StringVar(&f.waveform, "waveform", "", "write the voltages and currents that the netlist saves into `FILE`, as CSV")
+	fl.BoolVar(&f.nvtx, "nvtx", false, "show every phase to the NVTX tool that watches, such as nsys")
+	fl.BoolVarP(&f.verbose, "verbose", "v", false, "say which NVTX tool watches")
 	fl.BoolVar(&f.list, "list", false, "list the built-in circuits")
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return builtin.Names(), cobra.ShellCompDirectiveDefault // and files

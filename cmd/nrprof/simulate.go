@@ -76,8 +76,14 @@ func (p *program) simulate(cmd *cobra.Command, name string, f *runFlags) error {
 		}
 		cfg.Watch = simulate.Dump(f.dump, circuit, sel)
 	}
+	ranges := p.ranges(f)
+	if ranges != nil {
+		cfg.Ranges = ranges
+	}
 	rep, failure, err := p.solve(circuit, cfg, f.waveform)
+	err = errors.Join(err, ranges.close())
 	if err == nil {
+		rep.NVTX = ranges.report()
 		rep, err = complete(rep, c, name, f, sel)
 	} else if c != nil {
 		err = errors.Join(err, c.rec.Close())

@@ -25,6 +25,9 @@ type Config struct {
 	Recorder *trace.Recorder
 	Sample   int
 
+	// Ranges is told of every phase as it begins and ends; see newton.Engine.
+	Ranges newton.Ranges
+
 	// Waveform gets the saved voltages and currents at every accepted time
 	// point, as CSV.
 	Waveform io.Writer

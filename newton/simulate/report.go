@@ -33,8 +33,17 @@ type Report struct {
 
 	Capture string         `json:"capture,omitempty"` // file
 	Phases  *trace.Summary `json:"phases,omitempty"`  // phases/v1
+	NVTX    *NVTX          `json:"nvtx,omitempty"`
 
 	Warnings []string `json:"warnings"`
+}
+
+// NVTX is what a tool was shown by NVTX. Counts are exact.
+type NVTX struct {
+	Library string           `json:"library"` // of the tool
+	Domain  string           `json:"domain"`
+	Total   int64            `json:"total"`
+	Ranges  map[string]int64 `json:"ranges"` // pushed and popped, by phase; those with none are left out
 }
 
 // Info is what was simulated.

@@ -32,6 +32,7 @@ func Run(ctx context.Context, c *Circuit, cfg Config) (*Report, error) {
 	r := &runner{circuit: c, cfg: &cfg, tran: tran, next: time.Now()}
 	thread := cfg.Recorder.Thread("solver")
 	r.engine = newton.New(c.System, opt, thread, newton.Intern(cfg.Recorder), cfg.Sample)
+	r.engine.Ranges = cfg.Ranges
 	c.System.UseDC(tran == nil)
 	r.initial()
 	if cfg.Watch != nil {

@@ -26,6 +26,7 @@ func Run(rep *simulate.Report, verdict []string) *reports.Document {
 	addModels(r, rep)
 	addSolver(r, rep)
 	addSolution(r, rep)
+	addNVTX(r, rep.NVTX)
 	if len(verdict) > 0 {
 		r.Add(reports.Heading("Verdict"), reports.List(verdict))
 	}
