@@ -1,0 +1,126 @@
+package launch
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"syscall"
+	"time"
+)
+
+// marker is the variable of the environment that everything carries which
+// comes of a run. Its value is different for every run.
+const marker = "NRPROF_NSYS_RUN"
+
+// DefaultGrace is how long nsys may take to end after an interrupt. A report
+// of some hundred million events takes the importer that long.
+const DefaultGrace = 2 * time.Minute
+
+// newMark returns a value for the marker.
+func newMark() string {
+	var b [12]byte
+	rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}
+
+// An ending says how a child ended.
+type ending struct {
+	code        int            // exit code, -1 for a signal
+	signal      syscall.Signal // 0 where there was none
+	interrupted bool           // by us, because the user wanted it
+}
+
+// A child is nsys, in a process group of its own, so that signals of the
+// terminal reach it through us alone.
+type child struct {
+	cmd     *exec.Cmd
+	mark    string
+	signals <-chan os.Signal
+	grace   time.Duration
+	said    func(string)
+
+	step int // how far escalate went
+}
+
+// A stdio is what a child inherits.
+type stdio struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// newChild prepares a child that carries a mark.
+func newChild(path string, args, env []string, mark string, std stdio) *child {
+	c := &child{cmd: exec.Command(path, args...), mark: mark}
+	c.cmd.Env = append(env, marker+"="+mark)
+	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = std.in, std.out, std.err
+	c.cmd.SysProcAttr = ownGroup()
+	// Output is awaited no longer when nsys ended and a child of it still
+	// has the pipe.
+	c.cmd.WaitDelay = 5 * time.Second
+	return c
+}
+
+// run runs the child to its end.
+//
+// A first signal of the user interrupts nsys, which ends the target and makes
+// its report. A further one, or time that passes without an end, takes harder
+// steps; see escalate.
+func (c *child) run() (ending, error) {
+	// The child is told when the thread that started it ends; this thread
+	// must not end before.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := c.cmd.Start(); err != nil {
+		return ending{}, err
+	}
+	done := make(chan error, 1)
+	go func() { done <- c.cmd.Wait() }()
+	timer := time.NewTimer(0)
+	<-timer.C
+	for {
+		select {
+		case <-done: // the state says more than the error
+			return c.ended(), nil
+		case <-c.signals:
+		case <-timer.C:
+		}
+		c.escalate()
+		timer.Reset(c.grace)
+	}
+}
+
+// ended returns how the child ended.
+func (c *child) ended() ending {
+	e := ending{code: c.cmd.ProcessState.ExitCode(), interrupted: c.step > 0}
+	if ws, ok := c.cmd.ProcessState.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
+		e.signal = ws.Signal()
+	}
+	return e
+}
+
+// escalate takes the next step towards the end of the child: the interrupt,
+// after which nsys ends the target and makes its report; then the target is
+// killed, on which nsys may wait; then nsys is asked to terminate; then
+// everything is killed.
+func (c *child) escalate() {
+	c.step++
+	nsys := c.cmd.Process
+	switch c.step {
+	case 1:
+		c.said("interrupted: nsys ends the target and makes its report")
+		nsys.Signal(syscall.SIGINT)
+	case 2:
+		c.said("the target is killed")
+		killTargets(c.mark, nsys.Pid, syscall.SIGKILL)
+	case 3:
+		c.said("nsys is asked again to end")
+		nsys.Signal(syscall.SIGTERM)
+	default:
+		c.said("nsys is killed")
+		killAll(c.mark, nsys.Pid)
+		nsys.Kill()
+	}
+}

@@ -1,0 +1,24 @@
+//go:build !linux
+
+package launch
+
+import (
+	"errors"
+	"syscall"
+)
+
+// errSystem is why there are no runs here.
+var errSystem = errors.New("nsys profiles programs on Linux alone")
+
+// Supported says why nsys cannot be run on this system, nil where it can.
+func Supported() error { return errSystem }
+
+func ownGroup() *syscall.SysProcAttr          { return nil }
+func killTargets(string, int, syscall.Signal) {}
+func killAll(string, int)                     {}
+func sweep(string, int, bool)                 {}
+func full(error, string) bool                 { return false }
+
+// FreeBytes returns the room for an unprivileged user in the file system of a
+// directory.
+func FreeBytes(string) (int64, error) { return 0, errSystem }
