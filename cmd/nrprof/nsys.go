@@ -1,0 +1,180 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/nsys/launch"
+)
+
+// An nsysFlags holds the flags of the command nsys.
+type nsysFlags struct {
+	out            string
+	force, strict  bool
+	nsys, root     string
+	trace, sample  string
+	capture, graph string
+	args           []string
+	stream         string
+	grace          time.Duration
+}
+
+// newNsysCmd returns the command that runs a program under nsys.
+func newNsysCmd(p *program) *cobra.Command {
+	var f nsysFlags
+	cmd := &cobra.Command{
+		Use:   "nsys [flags] -- COMMAND [ARG...]",
+		Short: "run a program under Nsight Systems and summarise its report",
+		Long: `Nsys runs a program under nsys, with the flags of a capture of phases, and
+leaves OUT.nsys-rep, OUT.sqlite, summaries as nsys stats names them in
+OUT_REPORT.csv, and OUT.md, which is also added to $GITHUB_STEP_SUMMARY.
+
+It finds nsys and its importer wherever packages put them, never replaces a
+file without -f, leaves no process behind, and ends with the exit code of the
+program. One that crashes at its end and has a whole report is a success, with a
+note, unless --strict is given. Without a report it fails and says why.
+
+In OUT, %q{VAR} is a variable of the environment, %h the host, %p the number of
+this process.`,
+		Example: `  nrprof nsys -- ./simulate c6288.cir
+  nrprof nsys -o ring --capture nvtx=transient -- nrprof run ring --nvtx
+  nrprof nsys --cuda-graph-trace node -- python sim.py
+  nrprof nsys --import ring.qdstrm -o ring`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.nsys(cmd, args, &f)
+		},
+	}
+	fl := cmd.Flags()
+	fl.SetInterspersed(false)
+	fl.StringVarP(&f.out, "output", "o", "", "`OUT`: name of the files without their endings (default report1, or the next that is free)")
+	fl.BoolVarP(&f.force, "force", "f", false, "replace existing files")
+	fl.BoolVar(&f.strict, "strict", false, "end with the exit code of a program that crashed, though there is a report")
+	fl.StringVar(&f.nsys, "nsys", "", "the nsys to use, a `PATH` (default $NSYS, else the newest there is)")
+	fl.StringVar(&f.trace, "trace", "cuda,nvtx,osrt", "`LIST` of APIs to trace, as nsys names them")
+	fl.StringVar(&f.sample, "sample", "none", "sample the CPU: "+strings.Join(samples(), ", "))
+	fl.StringVar(&f.capture, "capture", "none", "`PART` to record: none for all, nvtx=RANGE[@DOMAIN], cuda-profiler-api")
+	fl.StringVar(&f.graph, "cuda-graph-trace", "", "trace CUDA graphs as a whole or by `WHAT`: graph, node (default that of nsys)")
+	fl.StringArrayVar(&f.args, "nsys-arg", nil, "further `ARG` of nsys profile; may be given several times")
+	fl.StringVar(&f.stream, "import", "", "make the report of `FILE`.qdstrm, which an earlier run left, and run nothing")
+	fl.DurationVar(&f.grace, "grace", launch.DefaultGrace, "how long nsys may take to end after an interrupt")
+	fl.StringVar(&f.root, "root", "", "directory in place of / where programs are looked for")
+	// The only error is an unknown flag.
+	_ = fl.MarkHidden("root")
+	for name, list := range map[string][]string{"sample": samples(), "cuda-graph-trace": graphs(), "capture": {"none", "nvtx=", "cuda-profiler-api"}} {
+		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp))
+	}
+	return cmd
+}
+
+// samples are the values of --sample, graphs those of --cuda-graph-trace.
+func samples() []string { return []string{"none", "process-tree", "system-wide"} }
+func graphs() []string  { return []string{"graph", "node"} }
+
+// options returns what the flags and the environment say.
+func (f *nsysFlags) options(args []string) (o launch.Options, err error) {
+	o = launch.Options{
+		Finder: launch.Finder{Root: f.root, Path: os.Getenv("PATH")}, NSYS: f.nsys, Command: args,
+		Output: f.out, Force: f.force, Extra: summaryEndings(), Grace: f.grace,
+	}
+	if o.NSYS == "" {
+		o.NSYS = os.Getenv("NSYS")
+	}
+	switch {
+	case f.stream == "" && len(args) == 0:
+		return o, cli.Usage("no command given", "nrprof nsys -- ./simulate ARG runs it")
+	case f.stream != "" && len(args) > 0:
+		return o, cli.Usagef("--import runs nothing, and there is a command %q", args[0])
+	case f.out == "-":
+		return o, cli.Usage("- is standard output, which is that of the program", "name a file")
+	case f.trace == "":
+		return o, cli.Usage("--trace: want a list of APIs", "--trace none records no API")
+	case !slices.Contains(samples(), f.sample):
+		return o, unknown("--sample", f.sample, samples())
+	case f.graph != "" && !slices.Contains(graphs(), f.graph) && !strings.Contains(f.graph, ":"):
+		return o, unknown("--cuda-graph-trace", f.graph, graphs())
+	case f.grace <= 0:
+		return o, cli.Usagef("--grace: want more than 0, got %v", f.grace)
+	}
+	capture, err := launch.ParseCapture(f.capture)
+	if err != nil {
+		return o, cli.Usagef("--capture: %v", err)
+	}
+	o.Choice = launch.Choice{Trace: f.trace, Sample: f.sample, Capture: capture, Graph: f.graph, Args: f.args}
+	if f.trace == defaultNsysTrace {
+		o.Choice.Trace = "" // those of them that nsys knows
+	}
+	if err := o.Choice.Check(); err != nil {
+		return o, cli.Usagef("--nsys-arg: %v", err)
+	}
+	return o, nil
+}
+
+// defaultNsysTrace is the default of --trace.
+const defaultNsysTrace = "cuda,nvtx,osrt"
+
+// nsys runs a program under nsys, or imports what an earlier run left.
+func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
+	o, err := f.options(args)
+	if err != nil {
+		return err
+	}
+	o.Stdin, o.Stdout, o.Stderr = p.Stdin, p.Terminal, p.Stderr
+	o.Note = func(text string) { fmt.Fprintln(p.Stderr, "nrprof: "+text) }
+	s := &nsysSummary{stepSummary: os.Getenv("GITHUB_STEP_SUMMARY"), capture: o.Choice.Capture}
+	o.Summarise = s.write
+	var result *launch.Result
+	if f.stream != "" {
+		result, err = launch.Import(o, f.stream)
+		if err != nil && errors.Is(err, os.ErrNotExist) {
+			err = cli.WithHint(err, cli.FileHint(cmd, f.stream))
+		}
+	} else {
+		// From here on nsys is told of an interrupt, and makes its report.
+		p.Finish()
+		signals := make(chan os.Signal, 8)
+		signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
+		defer signal.Stop(signals)
+		o.Signals = signals
+		result, err = launch.Run(o)
+	}
+	if result != nil {
+		p.sayWritten(result, f.strict)
+	}
+	return nsysEnd(result, err, f.strict)
+}
+
+// sayWritten tells what there is now, and what is odd about it.
+func (p *program) sayWritten(r *launch.Result, strict bool) {
+	if r.Crashed() {
+		text := "the program ended with " + launch.DescribeStatus(r.Status) + ", and its report is whole"
+		if !strict {
+			text += ": counted as success"
+		}
+		fmt.Fprintln(p.Stderr, "nrprof: "+text)
+	}
+	fmt.Fprintln(p.Stderr, "nrprof: wrote "+strings.Join(r.Files, ", "))
+}
+
+// nsysEnd returns the error that the command ends with.
+func nsysEnd(r *launch.Result, err error, strict bool) error {
+	var failure *launch.Failure
+	switch {
+	case errors.Is(err, launch.ErrInterrupted):
+		return cli.Status(cli.ExitCancelled)
+	case errors.As(err, &failure):
+		return cli.WithHint(err, failure.Hint)
+	case err != nil:
+		return err
+	}
+	return cli.Status(r.ExitCode(strict))
+}

@@ -1,0 +1,75 @@
+package launch
+
+import (
+	"fmt"
+	"strings"
+	"syscall"
+)
+
+// explain returns why nsys left no report.
+func (r *run) explain() error {
+	said := strings.Join(r.log.said, "\n")
+	status := r.status()
+	choice := r.o.Choice.Capture
+	switch {
+	case r.end.signal != 0 && !r.end.interrupted:
+		return fail("what was recorded is lost with it; if it ran out of memory, record less: --capture, --trace nvtx",
+			"nsys was killed by signal %d (%v): no report", int(r.end.signal), r.end.signal)
+	case full(nil, r.stage.scratch):
+		return fail("TMPDIR names a directory with more room; nsys needs much more there than its report has",
+			"no space left on device in %s, where nsys records: no report", parent(r.stage.scratch))
+	case strings.Contains(said, "FATAL ERROR") || strings.Contains(said, "Connection to the Agent lost"):
+		return fail("a full disk or a limit of file sizes (ulimit -f) does that; TMPDIR names another directory",
+			"nsys could not write what it recorded into %s%s: no report", parent(r.stage.scratch), quoteMessage(r.log.said))
+	case full(nil, r.stage.dir):
+		return fail("-o names another file system", "no space left on device in %s: no report", parent(r.stage.dir))
+	case r.end.interrupted:
+		return ErrInterrupted
+	case choice.Kind == CaptureRange && !r.log.began:
+		return fail(rangeHint(choice), "the target never began the range %q of --capture%s: no report", choice.Range, status)
+	case choice.Kind == CaptureProfilerAPI && !r.log.began:
+		return fail("--capture none records all of it", "the target never called cudaProfilerStart, as --capture waits for%s: no report", status)
+	case r.end.code != 0 && len(r.log.said) > 0:
+		return fail("", "nsys: %s: no report", r.log.said[0])
+	}
+	return fail("nrprof doctor says what may be wrong", "nsys ended with status %d and left no report", r.end.code)
+}
+
+// rangeHint says what keeps a range from being seen.
+func rangeHint(c Capture) string {
+	const known = "--capture none records all of it, and the summary lists the ranges there are"
+	switch c.Domain {
+	case "*":
+		return "names are compared as they are; " + known
+	case "":
+		return "the default domain alone was looked at; nvtx=RANGE looks at all; " + known
+	}
+	return fmt.Sprintf("the domain %q alone was looked at; nvtx=RANGE looks at all; %s", c.Domain, known)
+}
+
+// status says how the target ended, where that may be the reason.
+func (r *run) status() string {
+	if r.end.code == 0 {
+		return ""
+	}
+	return " and ended with " + DescribeStatus(r.end.code)
+}
+
+// DescribeStatus words an exit code as shells and nsys give it: that of a
+// program, or 128+n for signal n.
+func DescribeStatus(code int) string {
+	if code > 128 && code < 128+65 {
+		return fmt.Sprintf("status %d (%v)", code, syscall.Signal(code-128))
+	}
+	return fmt.Sprintf("status %d", code)
+}
+
+// quoteMessage returns the message in what nsys printed about an exception.
+func quoteMessage(said []string) string {
+	for _, line := range said {
+		if _, msg, ok := strings.Cut(line, "tag_message*] = "); ok {
+			return " (" + strings.TrimSuffix(msg, ".") + ")"
+		}
+	}
+	return ""
+}

@@ -1,0 +1,28 @@
+package launch
+
+import "syscall"
+
+// Crashed reports whether the target ended by a signal with which programs
+// die at their exit, of a bug or because nsys told them to: SIGSEGV, SIGABRT,
+// SIGBUS, SIGILL, SIGFPE, SIGTERM. SIGKILL and SIGINT are not among them:
+// something else ended the target then.
+func (r *Result) Crashed() bool {
+	switch syscall.Signal(r.Status - 128) {
+	case syscall.SIGSEGV, syscall.SIGABRT, syscall.SIGBUS, syscall.SIGILL, syscall.SIGFPE, syscall.SIGTERM:
+		return true
+	}
+	return false
+}
+
+// ExitCode returns the code to end with where there is a report: 130 after an
+// interrupt, else that of the target. A target that [Result.Crashed] counts as
+// success unless strict is set, since its report is whole all the same.
+func (r *Result) ExitCode(strict bool) int {
+	switch {
+	case r.Interrupted:
+		return 128 + int(syscall.SIGINT)
+	case r.Crashed() && !strict:
+		return 0
+	}
+	return r.Status
+}
