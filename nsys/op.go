@@ -1,0 +1,73 @@
+package nsys
+
+// An OpKind says what an operation of a device is.
+type OpKind uint8
+
+const (
+	OpKernel OpKind = iota
+	OpMemcpy
+	OpMemset
+	OpGraph // a whole CUDA graph, in graph mode
+)
+
+// An Op is an operation of a device: as much of it as all kinds have, and of a
+// copy what says how large it is. 64 bytes.
+type Op struct {
+	Start, End int64
+	Launch
+	Device int64 // id within the process
+	Bytes  int64 // of a copy or a memory set, Null for others
+	Copy   int64 // CopyKind of a copy, Null for others
+	Kind   OpKind
+	Graph  bool // is a CUDA graph, or a node of one
+}
+
+// CopyDtoH is the kind of a copy from a device to the host.
+const CopyDtoH = 2
+
+// Ops returns all operations of devices: kernels, copies, memory sets and
+// graphs, each in the order of the file, so that index i of Kernels is index i
+// here.
+//
+// Only a graph node that is neither Null nor 0 is one: exports have the column
+// whether there are graphs or not.
+func (e *Export) Ops() ([]Op, error) {
+	all := 0
+	for _, t := range opTables {
+		n, err := e.Count(t.name)
+		if err != nil {
+			return nil, err
+		}
+		all += n
+	}
+	list := make([]Op, 0, all)
+	var w Work
+	for _, t := range opTables {
+		cols := columns(workColumns + t.columns)
+		err := e.scan(t.name, cols, func(r *row) error {
+			w.work(r)
+			op := Op{Start: w.Start, End: w.End, Launch: w.Launch(), Device: w.ID, Bytes: Null, Copy: Null, Kind: t.kind}
+			op.Graph = t.kind == OpGraph || w.GraphNode != Null && w.GraphNode != 0
+			if t.columns != "" {
+				op.Bytes, op.Copy = r.int(workCount), r.int(workCount+1)
+			}
+			list = append(list, op)
+			return r.err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// opTables are the tables of operations, in the order of OpKind.
+var opTables = [...]struct {
+	name, columns string
+	kind          OpKind
+}{
+	{"CUPTI_ACTIVITY_KIND_KERNEL", "", OpKernel},
+	{"CUPTI_ACTIVITY_KIND_MEMCPY", "bytes copyKind", OpMemcpy},
+	{"CUPTI_ACTIVITY_KIND_MEMSET", "bytes copyKind", OpMemset},
+	{"CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "", OpGraph},
+}

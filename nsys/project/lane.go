@@ -1,0 +1,81 @@
+package project
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/nrkit/nrkit/nsys"
+)
+
+// A lane is what a thread did.
+type lane struct {
+	ranges []int32 // by start, of the same start by end from the last, then as in the file
+	calls  []int32 // by start
+}
+
+// lanes returns the lane of each thread of c.Ranges. keep says which ranges
+// take part, take which calls.
+func (c *Capture) lanes(keep func(i int) bool, take func(i int) bool) []lane {
+	list := make([]lane, len(c.Threads))
+	counts := make([]int, len(list))
+	for i := range c.Len() {
+		if keep(i) {
+			counts[c.Thread[i]]++
+		}
+	}
+	for t, n := range counts {
+		list[t].ranges = make([]int32, 0, n)
+	}
+	for i := range c.Len() {
+		if keep(i) {
+			l := &list[c.Thread[i]]
+			l.ranges = append(l.ranges, int32(i))
+		}
+	}
+	c.addCalls(list, take)
+	for t := range list {
+		list[t].sort(c)
+	}
+	return list
+}
+
+// addCalls puts calls into the lanes of their threads.
+func (c *Capture) addCalls(list []lane, take func(i int) bool) {
+	index := make(map[nsys.Thread]int, len(c.Threads))
+	for i, t := range c.Threads {
+		index[t] = i
+	}
+	for i := range c.Calls {
+		if !take(i) {
+			continue
+		}
+		if t, ok := index[c.Calls[i].Thread]; ok {
+			list[t].calls = append(list[t].calls, int32(i))
+		}
+	}
+}
+
+// sort sorts a lane, which is sorted already in most files.
+func (l *lane) sort(c *Capture) {
+	ranges := func(a, b int32) int {
+		if d := cmp.Compare(c.Start[a], c.Start[b]); d != 0 {
+			return d
+		}
+		if d := cmp.Compare(c.End[b], c.End[a]); d != 0 {
+			return d
+		}
+		return cmp.Compare(a, b)
+	}
+	if !slices.IsSortedFunc(l.ranges, ranges) {
+		slices.SortFunc(l.ranges, ranges)
+	}
+	calls := func(a, b int32) int {
+		if d := cmp.Compare(c.Calls[a].Start, c.Calls[b].Start); d != 0 {
+			return d
+		}
+		return cmp.Compare(a, b)
+	}
+	if !slices.IsSortedFunc(l.calls, calls) {
+		slices.SortFunc(l.calls, calls)
+	}
+}

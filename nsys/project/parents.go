@@ -1,0 +1,90 @@
+package project
+
+import "github.com/nrkit/nrkit/nsys"
+
+// A Tree says which ranges lie within which.
+type Tree struct {
+	Parent []int32 // of each range; -1 for none, and for ranges that take no part
+	Level  []int32 // 0 for those without a parent; -1 for ranges that take no part
+}
+
+// All says of every range that did not end on another thread that it takes part.
+func (c *Capture) All(i int) bool { return c.Flags[i]&nsys.RangeAway == 0 }
+
+// PushPop says which ranges are push/pop ranges.
+func (c *Capture) PushPop(i int) bool {
+	return c.Type[i] == nsys.NVTXPushPop || c.Type[i] == nsys.NVTXTPushPop
+}
+
+// Tree returns how the ranges that keep names lie within each other.
+func (c *Capture) Tree(keep func(i int) bool) *Tree {
+	t := newTree(c.Len())
+	for _, l := range c.lanes(keep, func(int) bool { return false }) {
+		t.sweep(c, l, nil)
+	}
+	return t
+}
+
+// Innermost returns for each operation the shortest range around its call, -1
+// for none.
+func (c *Capture) Innermost() []int32 {
+	calls := c.innermostOfCalls(newTree(c.Len()), c.lanes(c.All, launching(c)))
+	of := make([]int32, len(c.Of))
+	for i, call := range c.Of {
+		of[i] = -1
+		if call >= 0 {
+			of[i] = calls[call]
+		}
+	}
+	return of
+}
+
+// launching returns a function that says which calls started an operation.
+func launching(c *Capture) func(int) bool {
+	started := c.Launches()
+	return func(i int) bool { return started[i] }
+}
+
+// innermostOfCalls sets t and returns the shortest range around each call.
+func (c *Capture) innermostOfCalls(t *Tree, lanes []lane) []int32 {
+	calls := make([]int32, len(c.Calls))
+	for i := range calls {
+		calls[i] = -1
+	}
+	for _, l := range lanes {
+		t.sweep(c, l, calls)
+	}
+	return calls
+}
+
+// newTree returns the tree of n ranges that take no part.
+func newTree(n int) *Tree {
+	t := &Tree{Parent: make([]int32, n), Level: make([]int32, n)}
+	for i := range t.Parent {
+		t.Parent[i], t.Level[i] = -1, -1
+	}
+	return t
+}
+
+// sweep sets the parents of the ranges of a lane, and in innermost, unless it
+// is nil, the ranges around the calls of the lane.
+func (t *Tree) sweep(c *Capture, l lane, innermost []int32) {
+	n := newNest(c, l.ranges)
+	k := 0
+	ask := func(before int64, all bool) {
+		for ; innermost != nil && k < len(l.calls) && (all || c.Calls[l.calls[k]].Start < before); k++ {
+			i := l.calls[k]
+			innermost[i] = n.around(c.Calls[i].End)
+		}
+	}
+	for _, i := range l.ranges {
+		ask(c.Start[i], false)
+		p := n.around(c.End[i])
+		t.Parent[i], t.Level[i] = p, 0
+		if p >= 0 {
+			t.Level[i] = t.Level[p] + 1
+		}
+		n.add(i)
+	}
+	ask(0, true)
+}
