@@ -163,7 +163,7 @@ func (d *decoder) run(b []byte, t *trackState, track int32) int {
 			continue
 		}
 		delta, n := uvarint(b[p:])
-		if n <= 0 || code > codeInstant || t.tick+delta < t.tick {
+		if n <= 0 || t.tick+delta < t.tick {
 			return start
 		}
 		p += n
@@ -198,6 +198,14 @@ func (d *decoder) run(b []byte, t *trackState, track int32) int {
 			p += 8
 		case codeInstant:
 			e.Kind = Instant
+		case codeFlow:
+			x, n := uvarint(b[p:])
+			if n <= 0 || name > 1 {
+				return start
+			}
+			p += n
+			e.Kind, e.Name = FlowOut+Kind(name), -1
+			e.Index = int64(x>>1) ^ -int64(x&1)
 		}
 		if !d.yield(e) {
 			d.done = true

@@ -43,8 +43,15 @@ import (
 //	           value, u8 1 for a begin with the index, uvarint name (0 of an end),
 //	           varint number of a begin without the index (0: none).
 //	           Pattern ids count from 0. A later chunk has all of an earlier one.
+//	9 blobs    until the end of the payload, for each: uvarint track + 1 (0: of
+//	           none), uvarint tick, uvarint name + 1 (0: none), uvarint id, uvarint
+//	           length and UTF-8 of its sort, uvarint length and bytes.
+//	10 more    JSON: lanes (object of the lanes of tracks by id, 0 when missing),
+//	           processes (array of id, rank, name), sorts (array by name), flows
+//	           (their number). A later one replaces the first.
 //
-// A reader skips types that it does not know.
+// A reader skips types that it does not know. A file with flows has version 2,
+// which is version 1 with events of kind 7.
 //
 //	events
 //	 0  u32      track
@@ -68,7 +75,8 @@ import (
 //	             is in the place of the name and which has no ticks there but u16
 //	             bytes that follow, varint index if a step has it, uvarint ticks
 //	             since the event before to mark 0, then from mark to mark, and
-//	             f64 for each value
+//	             f64 for each value; 7 flow: varint number, with 0 in the place of
+//	             the name for one that starts and 1 for one that ends
 //
 // A chunk with the same track and sequence number as an earlier one replaces
 // it: it is the same chunk when there was more in it.
@@ -91,6 +99,7 @@ import (
 // before it.
 const (
 	magic      = "\x89NRT\r\n\x1a\x01"
+	magicFlows = "\x89NRT\r\n\x1a\x02"
 	syncMark   = "nrtc"
 	headerSize = 24
 	prefixSize = 56
@@ -109,6 +118,8 @@ const (
 	chunkCounts
 	chunkEnd
 	chunkPatterns
+	chunkBlobs
+	chunkMore
 )
 
 // Kinds of events in the file.
@@ -120,6 +131,7 @@ const (
 	codeArg
 	codeInstant
 	codePattern
+	codeFlow
 
 	longName = 31 // the name follows
 )
@@ -128,6 +140,16 @@ const (
 var le = binary.LittleEndian
 
 func castagnoli(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
+
+// appendTrack appends the payload of a track chunk.
+func appendTrack(b []byte, id uint32, t Track) []byte {
+	b = binary.AppendUvarint(b, uint64(id))
+	for _, x := range []int64{t.Process, t.Thread, int64(t.Device), int64(t.Context), int64(t.Stream), int64(t.Rank)} {
+		b = binary.AppendVarint(b, x)
+	}
+	b = binary.AppendUvarint(b, uint64(len(t.Name)))
+	return append(b, t.Name...)
+}
 
 // putHeader fills b[:headerSize] for the payload b[headerSize:].
 func putHeader(b []byte, kind byte, ranges uint32) {

@@ -93,6 +93,8 @@ type file struct {
 	close    func() error
 	err      error
 	chunks   []eventChunk // of one track in sequence
+	blobs    []blobChunk
+	byID     map[uint32]int32 // track of the file → index of Trace.Tracks
 	line     timeline
 	patterns []*Pattern
 	names    int32 // names there are; others are the last
@@ -123,7 +125,8 @@ type scanner struct {
 	byID    map[uint32]int32 // track of the file → index of trace.Tracks
 	known   []bool           // whether names[i] was read
 	damaged int64            // ranges in chunks whose payload is damaged
-	end     int64            // ranges that the end mark says; -1 without one
+	more    moreTables
+	end     int64 // ranges that the end mark says; -1 without one
 }
 
 func (s *scanner) scan() error {
@@ -163,11 +166,11 @@ func (s *scanner) first() error {
 	}
 	const v = len(magic) - 1
 	switch {
-	case string(b) == magic:
+	case string(b) == magic, string(b) == magicFlows:
 	case len(b) <= v && bytes.HasPrefix([]byte(magic), b):
 		return &SyntaxError{Offset: int64(len(b)), Msg: "input ends within the magic number of a capture file"}
 	case len(b) == len(magic) && string(b[:v]) == magic[:v]:
-		return &SyntaxError{Offset: int64(v), Msg: fmt.Sprintf("capture file of version %d, want 1", b[v])}
+		return &SyntaxError{Offset: int64(v), Msg: fmt.Sprintf("capture file of version %d, want 1 or 2", b[v])}
 	default:
 		return &SyntaxError{Msg: fmt.Sprintf("not a capture file: starts with %q, want %q", b, magic)}
 	}
@@ -269,7 +272,12 @@ func (s *scanner) finish() *Trace {
 	f.names = int32(len(t.Names))
 	f.tracks = len(t.Tracks)
 	s.orderChunks()
+	s.applyMore()
 	t.file = f
 	t.Events = f.events
+	if len(f.blobs) > 0 {
+		f.byID = s.byID
+		t.Blobs = f.readBlobs
+	}
 	return t
 }

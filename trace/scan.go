@@ -36,6 +36,14 @@ func (s *scanner) take(h chunkHead, b []byte) bool {
 		s.trace.Counts = c
 	case chunkPatterns:
 		return s.takePatterns(b)
+	case chunkBlobs:
+		return s.takeBlobs(h, b)
+	case chunkMore:
+		var m moreTables
+		if json.Unmarshal(b, &m) != nil || m.Flows < 0 {
+			return false
+		}
+		s.more = m
 	case chunkEnd:
 		if len(b) != 24 {
 			return false

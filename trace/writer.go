@@ -147,13 +147,7 @@ func (r *Recorder) writeNames(from int) {
 }
 
 func (r *Recorder) writeTrack(id uint32, t Track) {
-	b := make([]byte, headerSize, headerSize+64+len(t.Name))
-	b = binary.AppendUvarint(b, uint64(id))
-	for _, x := range []int64{t.Process, t.Thread, int64(t.Device), int64(t.Context), int64(t.Stream), int64(t.Rank)} {
-		b = binary.AppendVarint(b, x)
-	}
-	b = binary.AppendUvarint(b, uint64(len(t.Name)))
-	r.writeChunk(append(b, t.Name...), chunkTrack, 0)
+	r.writeChunk(appendTrack(make([]byte, headerSize, headerSize+64+len(t.Name)), id, t), chunkTrack, 0)
 }
 
 func (r *Recorder) writeHeader() { r.writeJSON(chunkHeader, r.header) }
