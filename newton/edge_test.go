@@ -273,6 +273,8 @@ func TestRangesClosed(t *testing.T) {
 				e := New(s, Options{}, rec.Thread("solver"), Intern(rec), sample)
 				ctx, cancel := context.WithCancel(context.Background())
 				e.ctx = ctx
+				show := &shown{}
+				e.Ranges = show
 				if err := run(e, s, cancel); err == nil {
 					t.Errorf("%s, n=%d: got no error", name, n)
 				}
@@ -281,6 +283,11 @@ func TestRangesClosed(t *testing.T) {
 					t.Fatal(err)
 				}
 				checkCapture(t, path, name, e, sample)
+				var capture []shownEvent
+				if sample == 1 && !e.rec.small {
+					capture = rangesOf(t, path)
+				}
+				checkShown(t, name, e, show, capture)
 			}
 		}
 	}
