@@ -58,16 +58,20 @@ type Memcpy struct {
 	Bytes            int64
 	Kind             int64 // see CopyKind
 	SrcKind, DstKind int64 // kinds of memory, see MemoryKind
+	SrcDevice        int64 // devices of memory of a device, within the process; Null for none
+	DstDevice        int64
+	Address          int64 // of the pages that unified memory moved; Null for other copies
 	Count            int64 // copies that the row stands for; Null when the export does not say
 }
 
 // Memcpys returns the copies of memory.
 func (e *Export) Memcpys() ([]Memcpy, error) {
-	cols := columns(workColumns + "bytes copyKind srcKind dstKind copyCount")
+	cols := columns(workColumns + "bytes copyKind srcKind dstKind srcDeviceId dstDeviceId virtualAddress copyCount")
 	return collect(e, "CUPTI_ACTIVITY_KIND_MEMCPY", cols, func(m *Memcpy, r *row) {
 		m.work(r)
 		i := workCount
-		m.Bytes, m.Kind, m.SrcKind, m.DstKind, m.Count = r.int(i), r.int(i+1), r.int(i+2), r.int(i+3), r.int(i+4)
+		m.Bytes, m.Kind, m.SrcKind, m.DstKind = r.int(i), r.int(i+1), r.int(i+2), r.int(i+3)
+		m.SrcDevice, m.DstDevice, m.Address, m.Count = r.int(i+4), r.int(i+5), r.int(i+6), r.int(i+7)
 	})
 }
 

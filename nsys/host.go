@@ -30,6 +30,9 @@ func (e *Export) CUDACalls() ([]Call, error) {
 // OSCalls returns the calls of the operating system's runtime libraries.
 func (e *Export) OSCalls() ([]Call, error) { return e.calls("OSRT_API") }
 
+// Overheads returns the times that Nsight Systems itself took from a thread.
+func (e *Export) Overheads() ([]Call, error) { return e.calls("PROFILER_OVERHEAD") }
+
 // calls reads a table of API calls.
 func (e *Export) calls(table string) ([]Call, error) {
 	cols := columns("start end | globalTid correlationId nameId eventClass returnValue nestingLevel")
