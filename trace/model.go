@@ -102,6 +102,15 @@ const (
 	SortGraph  = "graph" // a CUDA graph as a whole
 )
 
+// OnDevice says whether ranges of that sort are work on a device.
+func OnDevice(sort string) bool {
+	switch sort {
+	case SortKernel, SortMemcpy, SortMemset, SortGraph:
+		return true
+	}
+	return false
+}
+
 // Sort returns the sort of the ranges called name, "" for those of the program.
 func (t *Trace) Sort(name int32) string {
 	if uint(name) < uint(len(t.Sorts)) {

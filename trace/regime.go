@@ -92,6 +92,9 @@ type unitTrack struct {
 func findUnits(t *Trace, o SummaryOptions) units {
 	u := units{step: -1, iteration: -1, name: -1}
 	for i, n := range t.Names {
+		if t.Sort(int32(i)) != "" {
+			continue
+		}
 		switch n {
 		case o.Step:
 			u.step = int32(i)

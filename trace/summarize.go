@@ -40,6 +40,7 @@ type sums struct {
 	open      int64
 	odd       int64 // events that were passed over
 	last      int64
+	device    *deviceSums // nil when there is nothing of devices
 
 	perRegime [regimes]struct{ units, iterations int64 }
 	steps     int64     // that ended, or were open
@@ -58,9 +59,10 @@ type sumTrack struct {
 }
 
 type sumOpen struct {
-	node   *node
+	node   *node // nil for a call
 	begin  int64
 	regime uint8
+	waits  bool // it is a call that waits for a device
 }
 
 func newSums(t *Trace, u units) *sums {
@@ -69,6 +71,7 @@ func newSums(t *Trace, u units) *sums {
 		tree: tree{names: t.Names, step: u.step, iteration: u.iteration},
 	}
 	s.tree.root.name = -1
+	s.device = newDeviceSums(t)
 	if t.Header.Sample > 1 {
 		s.square = make([]float64, len(t.Names))
 		for i := range s.tracks {
@@ -91,6 +94,8 @@ func (s *sums) event(e Event) {
 			return
 		}
 		s.begin(&s.tracks[e.Track], e)
+	case FlowOut:
+		s.launch(&s.tracks[e.Track], e)
 	case End:
 		t := &s.tracks[e.Track]
 		if len(t.stack) == 0 {
@@ -102,9 +107,13 @@ func (s *sums) event(e Event) {
 }
 
 func (s *sums) begin(t *sumTrack, e Event) {
-	parent := &s.tree.root
-	if k := len(t.stack); k > 0 {
-		parent = t.stack[k-1].node
+	if sort := s.trace.Sort(e.Name); sort != "" {
+		t.stack = append(t.stack, sumOpen{nil, e.Time, t.regime, sort == SortSync})
+		return
+	}
+	parent := around(t.stack)
+	if parent == nil {
+		parent = &s.tree.root
 	}
 	if e.Name == s.units.name {
 		if t.depth++; t.depth == 1 {
@@ -123,7 +132,7 @@ func (s *sums) begin(t *sumTrack, e Event) {
 		s.perRegime[t.regime].iterations++
 	}
 	s.ranges++
-	t.stack = append(t.stack, sumOpen{s.tree.kid(parent, e.Name), e.Time, t.regime})
+	t.stack = append(t.stack, sumOpen{s.tree.kid(parent, e.Name), e.Time, t.regime, false})
 }
 
 func (s *sums) regimeOf(unit, steadyFrom int) uint8 {
@@ -142,12 +151,15 @@ func (s *sums) end(t *sumTrack, time int64) {
 	t.stack = t.stack[:k]
 	ns := max(time-r.begin, 0)
 	n := r.node
-	if n.regime[r.regime] == nil {
-		n.regime[r.regime] = new(stats)
+	if n == nil {
+		if r.waits {
+			s.waited(t, ns)
+		}
+		return
 	}
-	n.regime[r.regime].add(ns)
-	if n.crowded && k > 0 {
-		t.stack[k-1].node.elsewhere[r.regime] += ns
+	n.in(r.regime).add(ns)
+	if parent := around(t.stack); n.crowded && parent != nil {
+		parent.elsewhere[r.regime] += ns
 	} else if n.crowded {
 		n.loose += ns
 	}
@@ -184,8 +196,10 @@ func (s *sums) endStep(t *sumTrack) {
 func (s *sums) closeAll() {
 	for i := range s.tracks {
 		t := &s.tracks[i]
-		for len(t.stack) > 0 {
-			s.open++
+		for k := len(t.stack) - 1; k >= 0; k-- {
+			if t.stack[k].node != nil {
+				s.open++
+			}
 			s.end(t, s.last)
 		}
 	}

@@ -13,6 +13,9 @@ package trace
 // the ranges around the steps have for them. The two differ by Inflation, since
 // code that seldom runs, such as that which times, runs slowly.
 // Distributions stay those of what was timed.
+//
+// Ranges of devices and calls of libraries are no phases: their time is told as
+// GPU and Wait of the phases around, and is part of the self time of these.
 type Summary struct {
 	Schema       string            `json:"schema"` // "phases/v1"
 	Source       string            `json:"source"`
@@ -29,9 +32,10 @@ type Summary struct {
 	Histogram    []int64           `json:"iterations_per_step,omitempty"` // [k]: steps with k iterations; the last element also has those with more
 	Regimes      *Regimes          `json:"regimes,omitempty"`
 	Unattributed int64             `json:"unattributed_ns"`
-	Gaps         []Gap             `json:"unattributed"`  // the same by place, largest first
-	TimerCost    int64             `json:"timer_cost_ns"` // ranges × cost of one; contained in the times, and less where ranges share readings of the clock
-	Open         int64             `json:"open_ranges"`   // counted until the last time known
+	Gaps         []Gap             `json:"unattributed"`     // the same by place, largest first
+	TimerCost    int64             `json:"timer_cost_ns"`    // ranges × cost of one; contained in the times, and less where ranges share readings of the clock
+	Device       *DeviceSummary    `json:"device,omitempty"` // nil when the trace has nothing of devices
+	Open         int64             `json:"open_ranges"`      // counted until the last time known
 	Dropped      int64             `json:"dropped"`
 	Counts       Counts            `json:"counts"`
 	Warnings     []string          `json:"warnings"`
@@ -52,6 +56,8 @@ type Phase struct {
 	Min       int64   `json:"min_ns"`
 	Max       int64   `json:"max_ns"`
 	Share     float64 `json:"share"`                    // Total by RootNS
+	GPU       *int64  `json:"gpu_ns,omitempty"`         // work on devices that the ranges launched; nil when the trace has nothing of devices
+	Wait      *int64  `json:"wait_ns,omitempty"`        // of Total: in calls that wait for a device; nil likewise
 	Measured  int64   `json:"measured_count,omitempty"` // ranges timed, where Count and times are estimated
 	Estimated bool    `json:"estimated,omitempty"`
 	Error     float64 `json:"standard_error_ns,omitempty"` // of Total, where it is estimated

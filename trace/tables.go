@@ -42,6 +42,10 @@ func (s *sums) summary(o SummaryOptions) *Summary {
 	if s.units.name >= 0 {
 		out.Regimes = s.regimes(out.RootNS)
 	}
+	if d := s.device; d != nil {
+		d.Latency = d.late.quantile(0.5)
+		out.Device = &d.DeviceSummary
+	}
 	s.warn(out, sampled)
 	return out
 }
@@ -50,6 +54,8 @@ func (s *sums) summary(o SummaryOptions) *Summary {
 type table struct {
 	phase  Phase
 	stats  stats
+	gpu    int64 // of ranges that are not in one of the same name, as all that follows
+	wait   int64
 	sum    float64 // not scaled, not cold, in steps
 	scaled bool
 }
@@ -63,6 +69,7 @@ func (s *sums) phases(out *Summary, c scale, sampled bool) {
 		p := phaseOf(s.tree.names[n.name], all, out.RootNS)
 		p.Path, p.Depth = s.tree.path(n), n.depth-1
 		p.Count, p.Total, p.Self = round(n.count), round(n.total), round(n.self)
+		s.onDevice(&p, all.gpu, all.wait)
 		p.Estimated = sampled && n.inStep
 		if p.Estimated {
 			p.Measured = all.sketch.count
@@ -81,6 +88,8 @@ func (s *sums) phases(out *Summary, c scale, sampled bool) {
 		b.phase.Self += p.Self
 		b.scaled = b.scaled || p.Estimated
 		if n.outer {
+			b.gpu += all.gpu
+			b.wait += all.wait
 			b.phase.Total += p.Total
 			for i, r := range n.regime {
 				if r != nil && n.inStep && i != cold {
@@ -93,6 +102,7 @@ func (s *sums) phases(out *Summary, c scale, sampled bool) {
 		b := byName[name]
 		p := phaseOf(s.tree.names[name], &b.stats, out.RootNS)
 		p.Count, p.Total, p.Self = b.phase.Count, b.phase.Total, b.phase.Self
+		s.onDevice(&p, b.gpu, b.wait)
 		p.Share = ratio(float64(p.Total), float64(out.RootNS))
 		if b.scaled {
 			p.Estimated, p.Measured = true, b.stats.sketch.count
@@ -205,6 +215,8 @@ func (s *sums) regime(to *Regime, i int, root int64) {
 		b.phase.Self += n.selfIn(i)
 		if n.outer {
 			b.phase.Total += own.total
+			b.gpu += own.gpu
+			b.wait += own.wait
 		}
 	})
 	to.Units, to.Iterations = s.perRegime[i].units, s.perRegime[i].iterations
@@ -216,6 +228,7 @@ func (s *sums) regime(to *Regime, i int, root int64) {
 		b := rows[name]
 		p := phaseOf(s.tree.names[name], &b.stats, root)
 		p.Total, p.Self = b.phase.Total, b.phase.Self
+		s.onDevice(&p, b.gpu, b.wait)
 		p.Share = ratio(float64(p.Total), float64(root))
 		to.Phases = append(to.Phases, p)
 	}

@@ -37,8 +37,9 @@ type node struct {
 
 // stats are the ranges of a node in a regime.
 type stats struct {
-	total  int64
-	sketch sketch
+	total     int64
+	gpu, wait int64 // as in DeviceSummary
+	sketch    sketch
 }
 
 func (s *stats) add(ns int64) {
@@ -48,6 +49,8 @@ func (s *stats) add(ns int64) {
 
 func (s *stats) merge(o *stats) {
 	s.total += o.total
+	s.gpu += o.gpu
+	s.wait += o.wait
 	s.sketch.merge(&o.sketch)
 }
 

@@ -1,0 +1,40 @@
+// Package timeline makes traces of exports of Nsight Systems, so that whatever
+// reads a trace reads those too.
+//
+// # What becomes what
+//
+// A thread is a track. Its NVTX push/pop ranges are ranges called domain:text,
+// or text alone in the default domain and in the domain nrkit, whose phases are
+// thus those of a capture. The payload of a range of nrkit, if an integer, is
+// its Index; that of others is the argument payload. Marks are instants.
+//
+// Calls of the CUDA API are ranges of the sorts [trace.SortAPI] and, for those
+// whose name says that they wait for a device, [trace.SortSync]; calls of the
+// libraries of the operating system are of [trace.SortOS] and are left out
+// unless asked for. The second row that an export has of a call with its call
+// chain is no call.
+//
+// NVTX start/end ranges, which may overlap and end on another thread, are on
+// tracks beside that of the thread where they start.
+//
+// Kernels, copies, memory sets and runs of CUDA graphs are on a track for each
+// stream of a context of a device of a process. A flow leads to each from the
+// call with its process and correlation id; work of one call has one flow.
+//
+// # Nesting
+//
+// Ranges of a track nest. What does not goes to a track of the same identity
+// but for its Lane: calls give way to ranges, ranges to those of nrkit, of
+// equals the later one. Work on a device never nests: what overlaps is on
+// another lane. Of ranges that begin and end together the one that the export
+// has first is the outer one.
+//
+// A range without an end has none in the trace: it is told as open. Rows that
+// end before they begin are counted in Loss.Ranges, with a warning, and so is
+// what would need more than 256 lanes.
+//
+// # Clock
+//
+// Times are those of the export: ns from the start of the session, which is
+// Header.Start. Where rows are earlier, the trace starts with them.
+package timeline

@@ -1,0 +1,155 @@
+package trace
+
+import "slices"
+
+// A DeviceSummary says what devices did in a trace that has work on devices or
+// calls of a driver.
+//
+// Work belongs to the ranges around the call that launched it, found by its
+// flow: all that contain the call on its thread. Its time is the sum of the
+// durations: work that overlaps counts as often as there is of it, so that GPU
+// time may exceed wall time. A call belongs to them likewise; of calls that
+// wait inside of one another only the outermost counts.
+type DeviceSummary struct {
+	Work         int64 `json:"operations"`       // kernels, copies, memory sets, graphs
+	NS           int64 `json:"gpu_ns"`           // of them
+	Unattributed int64 `json:"gpu_outside_ns"`   // of those whose call is not known, or lies in no range
+	Calls        int64 `json:"synchronizing"`    // calls that wait for a device
+	Wait         int64 `json:"wait_ns"`          // of them
+	Idle         int64 `json:"wait_outside_ns"`  // of those that lie in no range
+	Latency      int64 `json:"launch_median_ns"` // from the begin of a call to that of its work, where both are known
+	Launched     int64 `json:"launched"`         // calls with work
+}
+
+// deviceSums adds up what devices did.
+type deviceSums struct {
+	flows []int64 // time of the work that a flow leads to
+	begun []int64 // when the first of it began; -1 for none
+	late  sketch  // from calls to their work
+	DeviceSummary
+}
+
+// deviceTrack follows a track through the pass before.
+type deviceTrack struct{ open []deviceOpen }
+
+type deviceOpen struct {
+	begin, flow int64
+	work        bool
+}
+
+// newDeviceSums returns nil when t has nothing of devices. Else it reads all
+// events once, since work may come before its call.
+func newDeviceSums(t *Trace) *deviceSums {
+	if !slices.ContainsFunc(t.Sorts, func(sort string) bool { return sort != "" && sort != SortOS }) {
+		return nil
+	}
+	d := &deviceSums{flows: make([]int64, t.Flows), begun: make([]int64, t.Flows)}
+	for i := range d.begun {
+		d.begun[i] = -1
+	}
+	tracks := make([]deviceTrack, len(t.Tracks))
+	for e := range t.Events() {
+		if uint(e.Track) < uint(len(tracks)) {
+			d.event(&tracks[e.Track], e, OnDevice(t.Sort(e.Name)))
+		}
+	}
+	return d
+}
+
+func (d *deviceSums) event(t *deviceTrack, e Event, work bool) {
+	k := len(t.open) - 1
+	switch {
+	case e.Kind == Begin:
+		t.open = append(t.open, deviceOpen{e.Time, -1, work})
+	case e.Kind == FlowIn && k >= 0 && uint64(e.Index) < uint64(len(d.flows)):
+		t.open[k].flow = e.Index
+	case e.Kind == End && k >= 0:
+		r := t.open[k]
+		t.open = t.open[:k]
+		if !r.work {
+			return
+		}
+		ns := max(e.Time-r.begin, 0)
+		d.Work++
+		d.NS += ns
+		d.Unattributed += ns
+		if r.flow < 0 {
+			return
+		}
+		d.flows[r.flow] += ns
+		if b := d.begun[r.flow]; b < 0 || r.begin < b {
+			d.begun[r.flow] = r.begin
+		}
+	}
+}
+
+// launch gives the work of a flow to the ranges around the call.
+func (s *sums) launch(t *sumTrack, e Event) {
+	d := s.device
+	if d == nil || uint64(e.Index) >= uint64(len(d.flows)) {
+		s.odd++
+		return
+	}
+	ns := d.flows[e.Index]
+	if b := d.begun[e.Index]; b >= 0 && len(t.stack) > 0 {
+		d.Launched++
+		d.late.add(max(b-t.stack[len(t.stack)-1].begin, 0))
+	}
+	d.flows[e.Index], d.begun[e.Index] = 0, -1 // it has one call
+	if give(t.stack, func(to *stats) { to.gpu += ns }) {
+		d.Unattributed -= ns
+	}
+}
+
+// waited gives the time of a call that waits to the ranges around it, unless it
+// lies in such a call.
+func (s *sums) waited(t *sumTrack, ns int64) {
+	for _, r := range t.stack {
+		if r.waits {
+			return
+		}
+	}
+	d := s.device
+	d.Calls++
+	d.Wait += ns
+	if !give(t.stack, func(to *stats) { to.wait += ns }) {
+		d.Idle += ns
+	}
+}
+
+// give adds to all ranges of a stack; false when there are none.
+func give(stack []sumOpen, add func(*stats)) bool {
+	given := false
+	for _, r := range stack {
+		if r.node != nil {
+			add(r.node.in(r.regime))
+			given = true
+		}
+	}
+	return given
+}
+
+// in returns the ranges of a node in a regime.
+func (n *node) in(regime uint8) *stats {
+	if n.regime[regime] == nil {
+		n.regime[regime] = new(stats)
+	}
+	return n.regime[regime]
+}
+
+// around returns the innermost node of a stack, nil for none: calls have none.
+func around(stack []sumOpen) *node {
+	for k := len(stack) - 1; k >= 0; k-- {
+		if n := stack[k].node; n != nil {
+			return n
+		}
+	}
+	return nil
+}
+
+// onDevice fills what a phase has of devices.
+func (s *sums) onDevice(p *Phase, gpu, wait int64) {
+	if s.device != nil {
+		p.GPU, p.Wait = &gpu, &wait
+	}
+}
