@@ -38,3 +38,21 @@ func (g *groups[K]) summaries() []Summary {
 	}
 	return list
 }
+
+// addAll adds values to the group of a key. The group may keep the slice.
+func (g *groups[K]) addAll(key K, values []int64) {
+	g.find(key)
+	if have := g.values[g.last]; have != nil {
+		values = append(have, values...)
+	}
+	g.values[g.last] = values
+}
+
+// summary returns the summary of the group of a key, that of no values when
+// there is none.
+func (g *groups[K]) summary(key K) Summary {
+	if i, ok := g.index[key]; ok {
+		return Summarize(g.values[i])
+	}
+	return Summary{}
+}

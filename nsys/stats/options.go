@@ -15,9 +15,8 @@ type Options struct {
 	NVTXName bool // names of kernels after that of the innermost NVTX range around their launch
 
 	// What overlaps the time from Start to End, in ns, is looked at. Range is an
-	// NVTX
-	// range, as range[@domain][/index], whose start and end are taken where Start
-	// and End are 0; index counts ranges of that name by start, from 0.
+	// NVTX range, as range[@domain][/index], whose start and end are taken where
+	// Start and End are 0; index counts ranges of that name by start, from 0.
 	Start, End int64
 	Range      string
 
