@@ -1,6 +1,10 @@
 package project
 
-import "sort"
+import (
+	"sort"
+
+	"github.com/nrkit/nrkit/nsys"
+)
 
 // blockSize is how many ranges have one entry in an enclosing's tree.
 const blockSize = 16
@@ -8,7 +12,7 @@ const blockSize = 16
 // An Enclosing finds all ranges around a call.
 type Enclosing struct {
 	c     *Capture
-	lanes map[uint64]*bounds
+	lanes map[nsys.Thread]*bounds
 }
 
 // A bounds has for a lane a binary tree of the latest ends of blocks of ranges:
@@ -20,11 +24,11 @@ type bounds struct {
 	leaves int
 }
 
-// Enclosing returns what finds ranges of c around calls.
-func (c *Capture) Enclosing() *Enclosing {
-	e := &Enclosing{c: c, lanes: map[uint64]*bounds{}}
-	for t, l := range c.lanes(c.All, func(int) bool { return false }) {
-		e.lanes[uint64(c.Threads[t])] = newBounds(c, l)
+// Enclosing returns what finds the ranges that keep names around calls.
+func (c *Capture) Enclosing(keep func(i int) bool) *Enclosing {
+	e := &Enclosing{c: c, lanes: map[nsys.Thread]*bounds{}}
+	for t, l := range c.lanes(keep, func(int) bool { return false }) {
+		e.lanes[c.Threads[t]] = newBounds(c, l)
 	}
 	return e
 }
@@ -55,7 +59,7 @@ func newBounds(c *Capture, l lane) *bounds {
 // Cost: O((1+found) log R).
 func (e *Enclosing) Around(i int, list []int32) []int32 {
 	call := &e.c.Calls[i]
-	b := e.lanes[uint64(call.Thread)]
+	b := e.lanes[call.Thread]
 	if b == nil {
 		return list
 	}

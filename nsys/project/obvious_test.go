@@ -161,7 +161,7 @@ func TestTreeOfPushPopRangesIsTheObviousOne(t *testing.T) {
 func TestInnermostAndEnclosingAreTheObviousOnes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := randomCapture(t)
-		innermost, enclosing := c.Innermost(), c.Enclosing()
+		innermost, enclosing := c.Innermost(), c.Enclosing(c.All)
 		for o, k := range c.Of {
 			best, all := -1, []int32(nil)
 			for i := range c.Len() {

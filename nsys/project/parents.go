@@ -66,6 +66,28 @@ func newTree(n int) *Tree {
 	return t
 }
 
+// SetLevels sets the levels of the ranges that keep names from their parents.
+func (t *Tree) SetLevels(keep func(i int) bool) {
+	var path []int32 // from a range up to one whose level is known
+	for i := range t.Level {
+		t.Level[i] = -1
+	}
+	for i := range t.Level {
+		path = path[:0]
+		for k := int32(i); k >= 0 && keep(int(k)) && t.Level[k] < 0; k = t.Parent[k] {
+			path = append(path, k)
+		}
+		for len(path) > 0 {
+			k := path[len(path)-1]
+			path = path[:len(path)-1]
+			t.Level[k] = 0
+			if p := t.Parent[k]; p >= 0 {
+				t.Level[k] = t.Level[p] + 1
+			}
+		}
+	}
+}
+
 // sweep sets the parents of the ranges of a lane, and in innermost, unless it
 // is nil, the ranges around the calls of the lane.
 func (t *Tree) sweep(c *Capture, l lane, innermost []int32) {

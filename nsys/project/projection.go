@@ -34,13 +34,19 @@ func (c *Capture) Project() *Projection {
 	for _, l := range lanes {
 		p.sum(l, work)
 	}
+	p.CountChildren()
+	p.outside(innermost, work)
+	return p
+}
+
+// CountChildren sets Children from Parent and Launches.
+func (p *Projection) CountChildren() {
+	clear(p.Children)
 	for i, parent := range p.Parent {
 		if parent >= 0 && p.Launches[i] > 0 {
 			p.Children[parent]++
 		}
 	}
-	p.outside(innermost, work)
-	return p
 }
 
 // A span is the time from the first of some operations to the last.

@@ -1,4 +1,23 @@
 package stats
 
 // nvtxReports returns the reports about NVTX ranges.
-func nvtxReports() []Report { return nil }
+func nvtxReports() []Report {
+	return []Report{
+		{Name: "nvtx_sum", Old: "nvtxsum", Title: "NVTX Range Summary", Default: true,
+			Says: "NVTX ranges by name", compute: nvtxSum},
+		{Name: "nvtx_pushpop_sum", Old: "nvtxppsum", Title: "NVTX Push/Pop Range Summary",
+			Says: "push/pop ranges by name", compute: nvtxPushPopSum},
+		{Name: "nvtx_startend_sum", Old: "nvtxsesum", Title: "NVTX Start/End Range Summary",
+			Says: "start/end ranges by name", compute: nvtxStartEndSum},
+		{Name: "nvtxsssum", Old: "nvtxsssum", Title: "DEPRECATED - Use nvtxsesum instead",
+			Says: "nvtx_startend_sum under its first name", compute: nvtxStartEndSum},
+		{Name: "nvtx_pushpop_trace", Old: "nvtxpptrace", Title: "NVTX Push/Pop Range Trace",
+			Says: "each push/pop range, and how they are nested", compute: nvtxPushPopTrace},
+		{Name: "nvtx_kern_sum", Old: "nvtxkernsum", Title: "NVTX Range Kernel Summary", Args: []string{"base", "mangled"},
+			Says: "kernels by name, and by each NVTX range around their launch", compute: nvtxKernSum},
+		{Name: "nvtx_gpu_proj_trace", Old: "nvtxgpuproj", Title: "NVTX GPU Projection Trace",
+			Says: "when devices worked for each NVTX range", compute: nvtxProjTrace},
+		{Name: "nvtx_gpu_proj_sum", Title: "NVTX GPU Projection Summary",
+			Says: "when devices worked for NVTX ranges, by name", compute: nvtxProjSum},
+	}
+}

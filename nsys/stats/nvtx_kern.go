@@ -1,0 +1,131 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/nrkit/nrkit/nsys"
+	"github.com/nrkit/nrkit/nsys/project"
+)
+
+// A kernelInRange is the key of kernels that are summed up by range.
+type kernelInRange struct {
+	thread nsys.Thread // that launched; 0 when the launch is not known
+	rangeName
+	kernel nsys.String
+}
+
+// A kernelGroup is what is summed up of one key.
+type kernelGroup struct {
+	key       kernelInRange
+	durations []int64
+	ranges    []int32
+	kernels   int64
+	last      int // kernel that was added last
+}
+
+// nvtxKernSum sums up kernels by every range around their launch.
+func nvtxKernSum(r *request) (*Table, error) {
+	c, err := project.Read(r.Export)
+	if err != nil {
+		return nil, err
+	}
+	kernels, err := r.Kernels()
+	if err != nil {
+		return nil, err
+	}
+	list := r.groupKernels(c, kernels)
+	summaries := make([]Summary, len(list))
+	for i := range list {
+		summaries[i] = Summarize(list[i].durations)
+	}
+	t := &Table{Columns: []string{"NVTX Range", "Style", "PID", "TID", "NVTX Inst", "Kern Inst", "Total Time (ns)",
+		"Avg (ns)", "Med (ns)", "Min (ns)", "Max (ns)", "StdDev (ns)", "Kernel Name"}}
+	for _, i := range r.kernelOrder(list, summaries) {
+		g, s := &list[i], &summaries[i]
+		pid, tid, style := Cell{}, Cell{}, Cell{}
+		if g.key.thread != 0 {
+			pid, tid = Integer(g.key.thread.PID()), Integer(g.key.thread.TID())
+		}
+		if g.key.style != "" {
+			style = String(g.key.style)
+		}
+		t.Add(r.name(g.key.name), style, pid, tid, Integer(distinct(g.ranges)), Integer(g.kernels), Integer(s.Total),
+			tenths(s.Mean), tenths(s.Median), Integer(s.Min), Integer(s.Max), tenths(s.SD), r.name(g.key.kernel))
+	}
+	return t, nil
+}
+
+// groupKernels groups kernels by thread, range and name. A kernel whose launch
+// is in no range is in a group without a range.
+func (r *request) groupKernels(c *project.Capture, kernels []nsys.Kernel) []kernelGroup {
+	var list []kernelGroup
+	index := map[kernelInRange]int{}
+	add := func(key kernelInRange, kernel int) *kernelGroup {
+		k, ok := index[key]
+		if !ok {
+			k = len(list)
+			index[key] = k
+			list = append(list, kernelGroup{key: key, last: -1})
+		}
+		g := &list[k]
+		g.durations = append(g.durations, kernels[kernel].End-kernels[kernel].Start)
+		if g.last != kernel {
+			g.kernels++
+			g.last = kernel
+		}
+		return g
+	}
+	enclosing := c.Enclosing(c.All)
+	var around []int32
+	for i := range kernels {
+		key := kernelInRange{rangeName: rangeName{name: nsys.NoString}, kernel: r.kernelName(&kernels[i])}
+		around = around[:0]
+		if call := c.Of[i]; call >= 0 {
+			key.thread = c.Calls[call].Thread
+			around = enclosing.Around(int(call), around)
+		}
+		for _, n := range around {
+			key.rangeName = rangeName{c.Name[n], c.Style(int(n))}
+			g := add(key, i)
+			g.ranges = append(g.ranges, n)
+		}
+		if len(around) == 0 {
+			add(key, i)
+		}
+	}
+	return list
+}
+
+// kernelOrder returns the order of the groups: by range, process, thread, and
+// total, the largest first.
+func (r *request) kernelOrder(list []kernelGroup, summaries []Summary) []int {
+	order := make([]int, len(list))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		x, y := &list[a].key, &list[b].key
+		return cmp.Or(r.compareNames(x.name, y.name), cmp.Compare(x.thread.PID(), y.thread.PID()),
+			cmp.Compare(x.thread.TID(), y.thread.TID()), cmp.Compare(summaries[b].Total, summaries[a].Total))
+	})
+	return order
+}
+
+// compareNames compares strings, the one that is absent before others.
+func (r *request) compareNames(a, b nsys.String) int {
+	if a == b {
+		return 0
+	}
+	if a == nsys.NoString || b == nsys.NoString {
+		return cmp.Compare(a, b)
+	}
+	return strings.Compare(r.Text(a), r.Text(b))
+}
+
+// distinct returns how many different numbers there are. It sorts them.
+func distinct(list []int32) int64 {
+	slices.Sort(list)
+	return int64(len(slices.Compact(list)))
+}

@@ -1,0 +1,54 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/nrkit/nrkit/nsys/project"
+)
+
+// nvtxPushPopTrace lists push/pop ranges by start; under the old name as in the
+// file.
+func nvtxPushPopTrace(r *request) (*Table, error) {
+	ranges, err := r.Ranges()
+	if err != nil {
+		return nil, err
+	}
+	c := &project.Capture{Ranges: ranges}
+	tree := r.tree(c, c.Tree(c.PushPop))
+	children, inside := make([]int32, c.Len()), make([]int64, c.Len())
+	var order []int32
+	for i, p := range tree.Parent {
+		if !c.PushPop(i) {
+			continue
+		}
+		order = append(order, int32(i))
+		if p >= 0 {
+			children[p]++
+			inside[p] += c.End[i] - c.Start[i]
+		}
+	}
+	if !r.old {
+		slices.SortStableFunc(order, func(a, b int32) int {
+			return cmp.Or(cmp.Compare(c.Start[a], c.Start[b]), cmp.Compare(c.End[a], c.End[b]))
+		})
+	}
+	t := &Table{Columns: []string{"Start (ns)", "End (ns)", "Duration (ns)", "DurChild (ns)", "DurNonChild (ns)", "Name",
+		"PID", "TID", "Lvl", "NumChild", "RangeId", "ParentId", "RangeStack", "NameTree"}}
+	var stack []byte
+	for _, i := range order {
+		stack = appendStack(stack[:0], c, tree, i)
+		thread := c.Threads[c.Thread[i]]
+		name := r.name(c.Name[i])
+		indented := name
+		if name.Kind == Text {
+			indented = String(strings.Repeat("--", int(tree.Level[i])) + name.Text)
+		}
+		duration := c.End[i] - c.Start[i]
+		t.Add(Integer(c.Start[i]), Integer(c.End[i]), Integer(duration), Integer(inside[i]), Integer(duration-inside[i]), name,
+			Integer(thread.PID()), Integer(thread.TID()), Integer(int64(tree.Level[i])), Integer(int64(children[i])),
+			Integer(int64(c.Row[i])), parentRow(c, tree, i), String(string(stack)), indented)
+	}
+	return t, nil
+}
