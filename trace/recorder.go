@@ -144,12 +144,16 @@ func (r *Recorder) Name(s string) Name {
 }
 
 // Thread makes a track for one goroutine.
-func (r *Recorder) Thread(name string) *Thread {
+func (r *Recorder) Thread(name string) *Thread { return r.Track(Track{Device: -1, Name: name}) }
+
+// Track makes a track for anything, such as the figures of a device. Process
+// and Thread are set when they are 0.
+func (r *Recorder) Track(track Track) *Thread {
 	if r == nil {
 		return nil
 	}
-	if len(name) > maxName {
-		name = name[:maxName]
+	if len(track.Name) > maxName {
+		track.Name = track.Name[:maxName]
 	}
 	o := r.options
 	t := &Thread{
@@ -163,9 +167,13 @@ func (r *Recorder) Thread(name string) *Thread {
 	defer r.tables.Unlock()
 	t.id = uint32(len(r.threads))
 	r.threads = append(r.threads, t)
-	r.writeTrack(t.id, Track{
-		Process: r.header.PID, Thread: int64(t.id) + 1, Device: -1, Name: name,
-	})
+	if track.Process == 0 {
+		track.Process = r.header.PID
+	}
+	if track.Thread == 0 {
+		track.Thread = int64(t.id) + 1
+	}
+	r.writeTrack(t.id, track)
 	t.change(<-t.free)
 	return t
 }
