@@ -16,7 +16,10 @@
 // thread_name events whose args have the other parts of the identity. Where two
 // tracks share process and thread, the later one gets a tid of its own.
 // Numbers that JSON lacks are the strings "NaN", "+Inf" and "-Inf". Counts and
-// loss are dropped.
+// loss are dropped. The cat of ranges that are no phases is their sort, and s
+// and f events called launch are flows; otherData.sorts and flows, the number of
+// these, say so to the reader. Where ranks share a pid, the later one gets a
+// number of its own, and the arg process has the pid.
 //
 // # Clock
 //
@@ -34,6 +37,6 @@
 // as in Perfetto. A range that never ends stays open. Whatever is odd yields a
 // [Warning]; only what is not JSON, or is not what the format says, is an error.
 //
-// Skipped, with a warning: flows, asynchronous and object events, samples,
+// Skipped, with a warning: flows that Write did not write, asynchronous and object events, samples,
 // memory dumps, arguments that are not numbers.
 package chrome

@@ -19,6 +19,8 @@ type event struct {
 	text      string
 	numbers   map[string]int64 // of metadata
 	skipped   int              // arguments
+	sort      string           // category, in files that Write wrote
+	flow      int64            // its id, -1 for none
 	line, col int
 }
 
@@ -29,10 +31,10 @@ type span struct{ from, to int32 }
 // order of the file.
 type entries struct {
 	ranges []entry // B, E and X
-	marks  []entry // i and C
+	marks  []entry // i, C, s and f
 }
 
-// An entry is a B, E, X, i or C event.
+// An entry is a B, E, X, i, C, s or f event. index of s and f is the flow.
 type entry struct {
 	ts, end int64 // ns; end of X only
 	index   int64
@@ -45,7 +47,7 @@ type entry struct {
 
 // event takes one event after its brace and files it.
 func (d *reader) event() {
-	d.now = event{index: trace.NoIndex, line: d.line, col: d.col()}
+	d.now = event{index: trace.NoIndex, flow: -1, line: d.line, col: d.col()}
 	d.now.args = span{int32(len(d.args)), int32(len(d.args))}
 	empty := true
 	d.object(func(key []byte, c byte) {
@@ -88,6 +90,16 @@ func (d *reader) member(key []byte, c byte) {
 	case "tid":
 		text, _ := d.scalar(c, "a tid")
 		e.id.tid = d.number(text)
+	case "cat":
+		text, _ := d.scalar(c, "a category")
+		if d.sorted {
+			e.sort = sortOf(text)
+		}
+	case "id":
+		text, _ := d.scalar(c, "an id")
+		if n, err := strconv.ParseInt(string(text), 10, 64); err == nil {
+			e.flow = n
+		}
 	case "args":
 		if c != '{' {
 			d.skip(c)
@@ -107,6 +119,16 @@ func phaseOf(text []byte) string {
 		}
 	}
 	return string(text)
+}
+
+// sortOf returns the sort that a category is, "" for others.
+func sortOf(text []byte) string {
+	for _, s := range [...]string{trace.SortAPI, trace.SortSync, trace.SortOS, trace.SortKernel, trace.SortMemcpy, trace.SortMemset, trace.SortGraph} {
+		if string(text) == s {
+			return s
+		}
+	}
+	return ""
 }
 
 // micros takes a time in µs, a number or a number in quotes.
@@ -167,6 +189,12 @@ func (d *reader) place() {
 		d.metadata()
 		return
 	case "X", "B", "E", "i", "I", "C":
+	case "s", "f":
+		if d.isFlow() {
+			break
+		}
+		d.warnAt(codePhase, "skipped an event of phase "+strconv.Quote(e.phase), e.line, e.col)
+		return
 	case "":
 		d.warnAt(codeNoPhase, "skipped an event without ph", e.line, e.col)
 		return
@@ -183,7 +211,7 @@ func (d *reader) place() {
 	}
 	name := int32(-1)
 	if e.named {
-		name = d.intern(d.label)
+		name = d.sortedName(d.label, e.sort)
 	} else if e.phase != "E" {
 		name = d.intern([]byte("(unnamed)"))
 	}
@@ -197,11 +225,19 @@ func (d *reader) place() {
 		}
 	case "B", "E":
 		l.ranges = append(l.ranges, n)
+	case "s", "f":
+		n.index = e.flow
+		l.marks = append(l.marks, n)
 	case "i", "I":
 		l.marks = append(l.marks, n)
 	case "C":
 		d.counter(l, n)
 	}
+}
+
+// isFlow says whether the event at hand is a flow as Write writes them.
+func (d *reader) isFlow() bool {
+	return d.now.flow >= 0 && d.now.flow < d.trace.Flows && d.now.hasTS
 }
 
 // end returns where an X event ends. One of negative duration is skipped; one
@@ -255,11 +291,14 @@ func (d *reader) metadata() {
 	case "thread_name":
 		tr := &d.trace.Tracks[d.track(e.id)]
 		tr.Name = e.text
+		if n, ok := e.numbers["process"]; ok {
+			tr.Process = n
+		}
 		if n, ok := e.numbers["thread"]; ok {
 			tr.Thread = n
 		}
 		for key, field := range map[string]*int32{
-			"device": &tr.Device, "context": &tr.Context, "stream": &tr.Stream, "rank": &tr.Rank,
+			"device": &tr.Device, "context": &tr.Context, "stream": &tr.Stream, "rank": &tr.Rank, "lane": &tr.Lane,
 		} {
 			if n, ok := e.numbers[key]; ok && int64(int32(n)) == n {
 				*field = int32(n)

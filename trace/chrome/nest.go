@@ -53,6 +53,7 @@ func (d *reader) nest(events []trace.Event, track int) []trace.Event {
 			extra.Name += " "
 		}
 		extra.Name += fmt.Sprintf("(overlap %d)", k+1)
+		extra.Lane = int32(k + 1)
 		d.trace.Tracks = append(d.trace.Tracks, extra)
 		track, marks = len(d.trace.Tracks)-1, nil
 	}
@@ -215,9 +216,14 @@ func (n *nester) mark(time int64, place int) {
 			return
 		}
 		n.marks = n.marks[1:]
-		if m.kind == 'C' {
+		switch m.kind {
+		case 'C':
 			n.add(trace.Event{Kind: trace.Counter, Time: m.ts, Name: m.name, Value: m.value})
-		} else {
+		case 's':
+			n.add(trace.Event{Kind: trace.FlowOut, Time: m.ts, Name: -1, Index: m.index})
+		case 'f':
+			n.add(trace.Event{Kind: trace.FlowIn, Time: m.ts, Name: -1, Index: m.index})
+		default:
 			n.add(trace.Event{Kind: trace.Instant, Time: m.ts, Name: m.name})
 		}
 	}

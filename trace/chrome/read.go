@@ -66,6 +66,38 @@ type reader struct {
 	keep     []byte         // the key of the argument at hand
 	now      event          // the event at hand
 	order    int            // events so far
+	sorted   bool           // categories are sorts
+	sorts    map[sortKey]int32
+}
+
+// A sortKey is a name of a sort.
+type sortKey struct {
+	name int32 // without sort
+	sort string
+}
+
+// sortedName returns the number of a name of a sort.
+func (d *reader) sortedName(name []byte, sort string) int32 {
+	plain := d.intern(name)
+	if sort == "" {
+		return plain
+	}
+	key := sortKey{plain, sort}
+	i, ok := d.sorts[key]
+	if !ok {
+		t := d.trace
+		i = int32(len(t.Names))
+		t.Names = append(t.Names, string(name))
+		for len(t.Sorts) < len(t.Names) {
+			t.Sorts = append(t.Sorts, "")
+		}
+		t.Sorts[i] = sort
+		if d.sorts == nil {
+			d.sorts = map[sortKey]int32{}
+		}
+		d.sorts[key] = i
+	}
+	return i
 }
 
 // warn records a warning at the scanner's position, or counts it.
@@ -198,7 +230,16 @@ func (d *reader) otherData() {
 			d.skip(c)
 		default:
 			text, _ := d.scalar(c, "a value")
-			setHeader(h, k, string(text))
+			switch k {
+			case "flows":
+				if n, err := strconv.ParseInt(string(text), 10, 64); err == nil && n > 0 {
+					d.trace.Flows = n
+				}
+			case "sorts":
+				d.sorted = string(text) == "true"
+			default:
+				setHeader(h, k, string(text))
+			}
 		}
 	})
 }
@@ -229,6 +270,7 @@ func setHeader(h *trace.Header, key, text string) {
 // build makes the trace of what was read.
 func (d *reader) build() *trace.Trace {
 	t := d.trace
+	t.Flows = min(t.Flows, int64(d.order)) // whoever adds them up keeps a record of each
 	var events []trace.Event
 	for i := range d.lines {
 		events = d.nest(events, i)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/nrkit/nrkit/trace"
@@ -76,12 +77,14 @@ type fields struct {
 	Clock   string            `json:"clock,omitempty"`
 	TimerNS float64           `json:"timer_ns,omitempty"`
 	Labels  map[string]string `json:"labels,omitempty"`
+	Flows   int64             `json:"flows,omitempty"` // their ids are below
+	Sorts   bool              `json:"sorts,omitempty"` // categories are sorts
 }
 
 // header writes what comes before the events, and the metadata events.
 func (x *writer) header() {
 	h := x.t.Header
-	f := fields{h.Program, h.Host, h.PID, "", h.Sample, h.Clock, h.TimerNS, h.Labels}
+	f := fields{h.Program, h.Host, h.PID, "", h.Sample, h.Clock, h.TimerNS, h.Labels, x.t.Flows, x.t.Sorts != nil}
 	if !h.Start.IsZero() {
 		f.Start = h.Start.Format(time.RFC3339Nano)
 	}
@@ -96,35 +99,52 @@ func (x *writer) header() {
 	type id struct{ pid, tid int64 }
 	used := map[id]bool{}
 	named := map[int64]bool{}
+	owner := map[int64]int32{} // rank of a pid
 	for i, tr := range x.t.Tracks {
 		k := id{tr.Process, tr.Thread}
+		if first, taken := owner[k.pid]; !taken {
+			owner[k.pid] = tr.Rank
+		} else if first != tr.Rank {
+			k.pid += int64(tr.Rank) << 32 // above any process of a system
+		}
 		for next := int64(1) << 32; used[k]; next++ { // above any thread of a system
 			k.tid = next
 		}
 		used[k] = true
 		x.lines[i].ids = `,"pid":` + strconv.FormatInt(k.pid, 10) + `,"tid":` + strconv.FormatInt(k.tid, 10)
-		if h.Program != "" && !named[k.pid] {
+		if name := x.processName(tr); name != "" && !named[k.pid] {
 			named[k.pid] = true
-			x.metadata(&x.lines[i], "process_name", `"name":`+quoted(h.Program))
+			x.metadata(&x.lines[i], "process_name", `"name":`+quoted(name))
 		}
-		x.metadata(&x.lines[i], "thread_name", identity(tr, k.tid))
+		x.metadata(&x.lines[i], "thread_name", identity(tr, k.pid, k.tid))
 	}
+}
+
+// processName names the process of a track, with its rank unless that is 0.
+func (x *writer) processName(tr trace.Track) string {
+	name := x.t.ProcessName(tr)
+	if tr.Rank > 0 {
+		name = strings.TrimSpace(name + " rank " + strconv.Itoa(int(tr.Rank)))
+	}
+	return name
 }
 
 // identity returns the args that name a track; the parts with their usual
 // value are left out.
-func identity(tr trace.Track, tid int64) string {
+func identity(tr trace.Track, pid, tid int64) string {
 	args := `"name":` + quoted(tr.Name)
 	number := func(key string, v, usual int64) {
 		if v != usual {
 			args += `,"` + key + `":` + strconv.FormatInt(v, 10)
 		}
 	}
+	number("process", tr.Process, pid)
 	number("thread", tr.Thread, tid)
 	number("device", int64(tr.Device), -1)
 	number("context", int64(tr.Context), 0)
 	number("stream", int64(tr.Stream), 0)
 	number("rank", int64(tr.Rank), 0)
+	number("lane", int64(tr.Lane), 0)
 	return args
 }
 
@@ -174,6 +194,29 @@ func (x *writer) event(e trace.Event) {
 		x.time(`,"ts":`, e.Time)
 		x.buf = append(x.buf, `,"s":"t"}`...)
 		x.finish()
+	case trace.FlowOut, trace.FlowIn:
+		x.begin(l)
+		x.flow(l, e)
+	}
+}
+
+// flow writes the start or the end of a flow, in the slice around it.
+func (x *writer) flow(l *line, e trace.Event) {
+	phase, bind := `"s"`, ""
+	if e.Kind == trace.FlowIn {
+		phase, bind = `"f"`, `,"bp":"e"`
+	}
+	x.start(phase, `"launch"`, l)
+	x.time(`,"ts":`, e.Time)
+	x.buf = append(x.buf, `,"cat":"flow","id":`...)
+	x.buf = append(append(strconv.AppendInt(x.buf, e.Index, 10), bind...), '}')
+	x.finish()
+}
+
+// category appends the sort of a range that is no phase.
+func (x *writer) category(name int32) {
+	if sort := x.t.Sort(name); sort != "" {
+		x.buf = append(append(append(x.buf, `,"cat":"`...), sort...), '"')
 	}
 }
 
@@ -185,6 +228,7 @@ func (x *writer) begin(l *line) {
 	l.waiting = false
 	x.start(`"B"`, x.names[l.first.Name], l)
 	x.time(`,"ts":`, l.first.Time)
+	x.category(l.first.Name)
 	x.args(l.first.Index, nil)
 }
 
@@ -199,6 +243,7 @@ func (x *writer) end(l *line, e trace.Event) {
 		x.start(`"X"`, x.names[l.first.Name], l)
 		x.time(`,"ts":`, l.first.Time)
 		x.time(`,"dur":`, e.Time-l.first.Time)
+		x.category(l.first.Name)
 		x.args(l.first.Index, l.args[from:])
 	} else {
 		x.start(`"E"`, x.names[e.Name], l)

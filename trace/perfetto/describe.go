@@ -54,6 +54,9 @@ func (x *exporter) describe() {
 	processes := map[process]uint64{}
 	owner := map[int64]int32{}
 	threads := map[thread]bool{}
+	for _, tr := range x.t.Tracks {
+		x.ranks = x.ranks || tr.Rank > 0
+	}
 	for i, tr := range x.t.Tracks {
 		s := &x.sequences[i]
 		pid := tr.Process
@@ -86,8 +89,9 @@ func usable(n int64) bool { return n > 0 && n <= math.MaxInt32 }
 // run.
 func (x *exporter) describeProcess(s *sequence, uuid uint64, pid int64, tr trace.Track) {
 	h := &x.t.Header
-	name := h.Program
-	if tr.Rank > 0 {
+	program := x.t.ProcessName(tr)
+	name := program
+	if x.ranks {
 		name = strings.TrimSpace(fmt.Sprintf("%s rank %d", name, tr.Rank))
 	}
 	m, packet := x.out.packets.open(tracePacket)
@@ -96,7 +100,7 @@ func (x *exporter) describeProcess(s *sequence, uuid uint64, pid int64, tr trace
 	if usable(pid) {
 		var p int
 		m, p = m.open(descriptorProcess)
-		m = m.uint(processPID, uint64(pid)).string(processCommand, h.Program).string(processName, name)
+		m = m.uint(processPID, uint64(pid)).string(processCommand, program).string(processName, name)
 		for _, label := range identity(h) {
 			m = m.string(processLabels, label)
 		}

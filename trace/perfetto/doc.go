@@ -12,8 +12,9 @@
 // annotation iteration, step or index, after the range's name; arguments are
 // annotations of the slice, carried by its end. Counters are counter tracks
 // below the track. A range that is still open has no end, which Perfetto shows
-// as a slice that did not finish. The identity of the run is the name, command
-// line and labels of the process.
+// as a slice that did not finish. Ranges that are no phases have their sort as
+// category; flows lead from the slice of a call to those of its work. The identity of the run is the name, command
+// line and labels of the process, with its rank where there are several.
 //
 // Dropped: the end of a range that never began, counts, and the loss.
 //

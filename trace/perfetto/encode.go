@@ -31,6 +31,11 @@ func (m message) double(field int, v float64) message {
 	return binary.LittleEndian.AppendUint64(m.tag(field, fixed64), math.Float64bits(v))
 }
 
+// fixed appends a field of 8 bytes.
+func (m message) fixed(field int, v uint64) message {
+	return binary.LittleEndian.AppendUint64(m.tag(field, fixed64), v)
+}
+
 // string appends a field of text.
 func (m message) string(field int, s string) message {
 	m = binary.AppendUvarint(m.tag(field, bytes), uint64(len(s)))

@@ -27,6 +27,9 @@ const (
 	eventTrack       = 11
 	eventCounter     = 30
 	eventDouble      = 44
+	eventCategory    = 22
+	eventFlow        = 47
+	eventFlowEnd     = 48
 
 	typeBegin   = 1
 	typeEnd     = 2

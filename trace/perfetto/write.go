@@ -28,6 +28,7 @@ func Write(w io.Writer, t *trace.Trace) error {
 			}
 		}
 	}
+	x.settle()
 	return x.out.flush()
 }
 
@@ -37,6 +38,33 @@ type exporter struct {
 	out       *batch
 	sequences []sequence // by track
 	keys      []int32    // by name: which of indexKeys numbers its ranges
+	waiting   bool       // for flows of the range that began last
+	first     trace.Event
+	flows     flows // of that range
+	ranks     bool  // there are several
+}
+
+// Flows are the flows of an event.
+type flows struct{ out, in []uint64 }
+
+func (f *flows) add(e trace.Event, id uint64) {
+	if e.Kind == trace.FlowOut {
+		f.out = append(f.out, id)
+	} else {
+		f.in = append(f.in, id)
+	}
+}
+
+// write appends the flows to an event and forgets them.
+func (f *flows) write(m message) message {
+	for _, id := range f.out {
+		m = m.fixed(eventFlow, id)
+	}
+	for _, id := range f.in {
+		m = m.fixed(eventFlowEnd, id)
+	}
+	f.out, f.in = f.out[:0], f.in[:0]
+	return m
 }
 
 // A sequence is what was written of one track.
@@ -46,6 +74,7 @@ type sequence struct {
 	time    int64 // of the packet before
 	open    []int32
 	args    []argument
+	flows   []lateFlow
 	names   []bool // event names that are interned
 	keys    []bool // annotation names that are
 	counter []bool // counters whose track is described
@@ -57,6 +86,13 @@ type sequence struct {
 type argument struct {
 	name  int32
 	value float64
+}
+
+// A lateFlow is one that a range got when it was no longer the last to begin:
+// it waits for the end of that range.
+type lateFlow struct {
+	depth int
+	event trace.Event
 }
 
 // indexKeys are the annotations that number a range.
@@ -94,12 +130,18 @@ func newExporter(w io.Writer, t *trace.Trace) *exporter {
 // event writes the packet of one event.
 func (x *exporter) event(e trace.Event) error {
 	s := &x.sequences[e.Track]
+	if e.Kind == trace.FlowOut || e.Kind == trace.FlowIn {
+		x.flow(s, e)
+		return nil
+	}
+	x.settle()
 	if e.Time < s.time {
 		return fmt.Errorf("perfetto: track %d: want times in order, got %d ns after %d ns", e.Track, e.Time, s.time)
 	}
 	switch e.Kind {
 	case trace.Begin:
-		x.begin(s, e)
+		x.waiting, x.first = true, e
+		s.open = append(s.open, int32(len(s.args)))
 	case trace.End:
 		x.end(s, e)
 	case trace.Arg:
@@ -127,6 +169,24 @@ func (x *exporter) packet(s *sequence, time int64) (m message, at int) {
 	return m, at
 }
 
+// flow adds a flow to the innermost open range.
+func (x *exporter) flow(s *sequence, e trace.Event) {
+	switch {
+	case x.waiting && x.first.Track == e.Track:
+		x.flows.add(e, x.uuid("flow", e.Index))
+	case len(s.open) > 0:
+		s.flows = append(s.flows, lateFlow{len(s.open), e})
+	}
+}
+
+// settle writes the begin of the range that waits for its flows.
+func (x *exporter) settle() {
+	if x.waiting {
+		x.waiting = false
+		x.begin(&x.sequences[x.first.Track], x.first)
+	}
+}
+
 func (x *exporter) begin(s *sequence, e trace.Event) {
 	m, packet := x.packet(s, e.Time)
 	m = s.internEvent(m, x.t, e.Name)
@@ -142,15 +202,18 @@ func (x *exporter) begin(s *sequence, e trace.Event) {
 		m = m.uint(annotationName, uint64(key)+1).uint(annotationInt, uint64(e.Index)).close(note)
 	}
 	m = m.uint(eventType, typeBegin).uint(eventName, uint64(e.Name)+1)
-	x.out.packets = m.close(event).close(packet)
-	s.open = append(s.open, int32(len(s.args)))
+	if sort := x.t.Sort(e.Name); sort != "" {
+		m = m.string(eventCategory, sort)
+	}
+	x.out.packets = x.flows.write(m).close(event).close(packet)
 }
 
 func (x *exporter) end(s *sequence, e trace.Event) {
 	if len(s.open) == 0 {
 		return
 	}
-	from := s.open[len(s.open)-1]
+	depth := len(s.open)
+	from := s.open[depth-1]
 	s.open = s.open[:len(s.open)-1]
 	args := s.args[from:]
 	s.args = s.args[:from]
@@ -166,6 +229,11 @@ func (x *exporter) end(s *sequence, e trace.Event) {
 		m = m.uint(annotationName, uint64(a.name)+1).double(annotationDouble, a.value).close(note)
 	}
 	m = m.uint(eventType, typeEnd)
+	for k := len(s.flows) - 1; k >= 0 && s.flows[k].depth == depth; k-- {
+		x.flows.add(s.flows[k].event, x.uuid("flow", s.flows[k].event.Index))
+		s.flows = s.flows[:k]
+	}
+	m = x.flows.write(m)
 	x.out.packets = m.close(event).close(packet)
 }
 

@@ -153,10 +153,10 @@ func TestIdentity(t *testing.T) {
 	}
 	labels := "host=host clock=monotonic circuit=c6288 ordering=amd"
 	want := []string{
-		"process 10 nrprof run c6288: " + labels, "thread 10/11 main", "overflow",
+		"process 10 nrprof run c6288 rank 0: " + labels, "thread 10/11 main", "overflow",
 		"device 0 context 1 stream 7",
 		"process 4194314 nrprof run c6288 rank 1: " + labels, "thread 4194314/11 main",
-		"nrprof run c6288 " + labels, "thread 0",
+		"nrprof run c6288 rank 0 " + labels, "thread 0",
 		"residual_norm", "step_size", "iterations",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
