@@ -1,0 +1,18 @@
+//go:build !cgo || !linux
+
+package nvml
+
+import (
+	"fmt"
+	"runtime"
+
+	"github.com/nrkit/nrkit/telemetry"
+)
+
+// Open returns an error that is [ErrNone].
+func Open() (telemetry.Source, error) {
+	if runtime.GOOS != "linux" {
+		return nil, fmt.Errorf("%w: NVML is used on Linux only", ErrNone)
+	}
+	return nil, fmt.Errorf("%w: built without cgo", ErrNone)
+}

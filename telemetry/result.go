@@ -1,0 +1,95 @@
+package telemetry
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// A Result is what a sampler saw.
+type Result struct {
+	Devices  []DeviceResult
+	Warnings []string // figures that a device lacks, devices that were lost, …
+}
+
+// A DeviceResult is what was seen of one device.
+type DeviceResult struct {
+	Identity
+	Samples []Sample // the latest, the oldest first
+	Stats   []Stat   // of the figures that the device has, over the whole time
+}
+
+// A Stat sums up one figure.
+type Stat struct {
+	Field          Field
+	Count          int64
+	Min, Mean, Max float64
+}
+
+// A tally collects a Stat.
+type tally struct {
+	count    int64
+	min, max float64
+	sum      float64
+}
+
+func (t *tally) add(v float64) {
+	if t.count == 0 {
+		t.min, t.max = v, v
+	}
+	t.count++
+	t.sum += v
+	t.min, t.max = math.Min(t.min, v), math.Max(t.max, v)
+}
+
+// Stop ends the sampling, closes the source, and returns what was seen. The
+// error is that of the source. Further calls return the same.
+func (s *Sampler) Stop() (*Result, error) {
+	if s == nil {
+		return nil, nil
+	}
+	s.once.Do(func() {
+		close(s.stop)
+		<-s.finished
+		s.err = s.source.Close()
+		s.result = s.collect()
+	})
+	return s.result, s.err
+}
+
+// collect makes the result of what was seen.
+func (s *Sampler) collect() *Result {
+	r := &Result{Warnings: s.warnings}
+	if s.late > 0 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("reading the GPUs took longer than 1/%g s in %d rounds: there are fewer samples than asked for",
+			s.options.Rate, s.late))
+	}
+	for _, d := range s.devices {
+		x := DeviceResult{Identity: d.id, Samples: d.ring.samples()}
+		for f, t := range d.sums {
+			if t.count > 0 {
+				x.Stats = append(x.Stats, Stat{Field(f), t.count, t.min, t.sum / float64(t.count), t.max})
+			}
+		}
+		r.Devices = append(r.Devices, x)
+	}
+	return r
+}
+
+// Throttled lists the names of the reasons of a device that occurred in its
+// kept samples, without that of an idle device.
+func (d *DeviceResult) Throttled() []string {
+	var all Reason
+	for _, s := range d.Samples {
+		if s.Has.Has(Throttle) {
+			all |= Reason(s.Values[Throttle])
+		}
+	}
+	var names []string
+	for _, r := range reasons[1:] {
+		if all&r.bit != 0 {
+			names = append(names, strings.TrimPrefix(r.name, "throttle_"))
+		}
+	}
+	return names
+}
