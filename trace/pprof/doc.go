@@ -10,9 +10,14 @@
 // it has. pprof adds them up to inclusive times. Wall is what is shown unless
 // asked otherwise.
 //
+// Where there is work on devices or calls of a driver, there are two more: gpu,
+// the nanoseconds of work, which lies below the call that launched it and has no
+// wall time of its own, and wait, the part of wall in calls that wait for a
+// device.
+//
 // Labels of a sample: circuit, of the header's labels; regime, cold in the first
 // time step of a track and warm in later ones, missing outside of them; track,
-// where there are several; and the number iteration, which counts the NR
+// where there are several; rank, likewise; and the number iteration, which counts the NR
 // iterations within the range around them from 1. Iterations beyond 64 all have
 // the number 65, so that the file stays small. For example:
 //

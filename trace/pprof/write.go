@@ -16,12 +16,16 @@ const maxIteration = 64
 
 // Write writes t to w.
 //
-// Cost: one pass over the events. Memory: one record for each different stack,
-// iteration number up to 65, regime and track, and the open ranges.
+// Cost: one pass over the events, two where there is work on devices. Memory: one record for each different stack,
+// iteration number up to 65, regime and track, and the open ranges; 20 bytes for
+// each flow.
 func Write(w io.Writer, t *trace.Trace) error {
 	x := newProfiler(t)
 	for e := range t.Events() {
 		x.event(e)
+	}
+	if x.devices {
+		x.readDevices()
 	}
 	x.scale()
 	p := x.profile()
@@ -55,7 +59,18 @@ type frame struct {
 	key
 	start, inside int64
 	iterations    uint8 // directly in it so far
+	waits         bool  // in a call that waits for a device
+	work          bool  // on a device
 }
+
+// Values of a sample.
+const (
+	calls = iota
+	wall
+	gpu
+	wait
+	values
+)
 
 // A profiler is the state of one Write.
 type profiler struct {
@@ -64,7 +79,9 @@ type profiler struct {
 	step      int32
 	stacks    []stack
 	numbers   map[stack]int32
-	sums      map[key]*[2]int64 // calls and ns
+	sums      map[key]*[values]int64
+	devices   bool  // there is work on devices, or calls of a driver
+	launches  []key // by flow: where its call is; stack -1 when unknown
 	order     []key
 	open      [][]frame // by track
 	stepped   []bool    // whether the track had a time step
@@ -73,16 +90,24 @@ type profiler struct {
 }
 
 func newProfiler(t *trace.Trace) *profiler {
-	return &profiler{
+	x := &profiler{
 		t:         t,
+		devices:   slices.ContainsFunc(t.Sorts, func(s string) bool { return s != "" && s != trace.SortOS }),
 		iteration: int32(slices.Index(t.Names, trace.PhaseIteration)),
 		step:      int32(slices.Index(t.Names, trace.PhaseTimestep)),
 		numbers:   map[stack]int32{},
-		sums:      map[key]*[2]int64{},
+		sums:      map[key]*[values]int64{},
 		open:      make([][]frame, len(t.Tracks)),
 		stepped:   make([]bool, len(t.Tracks)),
 		steps:     steps{wall: map[int32]int64{}, around: map[key]bool{}},
 	}
+	if x.devices {
+		x.launches = make([]key, t.Flows)
+		for i := range x.launches {
+			x.launches[i].stack = -1
+		}
+	}
+	return x
 }
 
 func (x *profiler) event(e trace.Event) {
@@ -92,6 +117,10 @@ func (x *profiler) event(e trace.Event) {
 		x.open[e.Track] = append(x.open[e.Track], x.begin(e))
 	case trace.End:
 		x.end(e)
+	case trace.FlowOut:
+		if open := x.open[e.Track]; len(open) > 0 && uint64(e.Index) < uint64(len(x.launches)) {
+			x.launches[e.Index] = open[len(open)-1].key
+		}
 	}
 }
 
@@ -102,6 +131,12 @@ func (x *profiler) begin(e trace.Event) frame {
 	if n := len(x.open[e.Track]); n > 0 {
 		around = &x.open[e.Track][n-1]
 		f.key = around.key
+		f.waits = around.waits
+	}
+	sort := x.t.Sort(e.Name)
+	f.waits = f.waits || sort == trace.SortSync
+	if f.work = trace.OnDevice(sort); f.work {
+		return f // comes with readDevices
 	}
 	f.stack = x.number(stack{f.stack, e.Name})
 	switch e.Name {
@@ -140,6 +175,9 @@ func (x *profiler) end(e trace.Event) {
 	f := open[len(open)-1]
 	open = open[:len(open)-1]
 	x.open[e.Track] = open
+	if f.work {
+		return
+	}
 	took := e.Time - f.start
 	var around *frame
 	if len(open) > 0 {
@@ -147,21 +185,34 @@ func (x *profiler) end(e trace.Event) {
 		around.inside += took
 	}
 	x.ended(&f, took, around)
-	sum := x.sums[f.key]
-	if sum == nil {
-		sum = new([2]int64)
-		x.sums[f.key] = sum
-		x.order = append(x.order, f.key)
+	sum := x.sum(f.key)
+	sum[calls]++
+	sum[wall] += took - f.inside
+	if f.waits {
+		sum[wait] += took - f.inside
 	}
-	sum[0]++
-	sum[1] += took - f.inside
+}
+
+// sum returns the values of a sample.
+func (x *profiler) sum(k key) *[values]int64 {
+	sum := x.sums[k]
+	if sum == nil {
+		sum = new([values]int64)
+		x.sums[k] = sum
+		x.order = append(x.order, k)
+	}
+	return sum
 }
 
 // profile makes the profile of what was added up.
 func (x *profiler) profile() *profile.Profile {
 	h := &x.t.Header
+	types := []*profile.ValueType{{Type: "calls", Unit: "count"}, {Type: "wall", Unit: "nanoseconds"}, {Type: "gpu", Unit: "nanoseconds"}, {Type: "wait", Unit: "nanoseconds"}}
+	if !x.devices {
+		types = types[:gpu]
+	}
 	p := &profile.Profile{
-		SampleType:        []*profile.ValueType{{Type: "calls", Unit: "count"}, {Type: "wall", Unit: "nanoseconds"}},
+		SampleType:        types,
 		DefaultSampleType: "wall",
 		DurationNanos:     x.last,
 		Comments:          comments(h),
@@ -181,7 +232,7 @@ func (x *profiler) profile() *profile.Profile {
 		return locations[name]
 	}
 	for _, k := range x.order {
-		s := &profile.Sample{Value: x.sums[k][:]}
+		s := &profile.Sample{Value: x.sums[k][:len(types)]}
 		for i := k.stack; i >= 0; i = x.stacks[i].parent {
 			s.Location = append(s.Location, location(x.stacks[i].name))
 		}
@@ -203,6 +254,9 @@ func (x *profiler) label(s *profile.Sample, k key) {
 	if len(x.t.Tracks) > 1 {
 		tr := x.t.Tracks[k.track]
 		s.Label["track"] = []string{fmt.Sprintf("%d %s", k.track, tr.Name)}
+	}
+	if slices.ContainsFunc(x.t.Tracks, func(tr trace.Track) bool { return tr.Rank > 0 }) {
+		s.Label["rank"] = []string{fmt.Sprint(x.t.Tracks[k.track].Rank)}
 	}
 	if k.iteration > 0 {
 		s.NumLabel = map[string][]int64{"iteration": {int64(k.iteration)}}
