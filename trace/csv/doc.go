@@ -1,8 +1,9 @@
 // Package csv writes traces as comma-separated values (RFC 4180, lines end in
 // LF), one row for each range that has ended, in the order of their ends.
 //
-//	track     name of the track; process/thread where it has none; followed by
-//	          # and its number where another track is called the same
+//	track     name of the track; process/thread where it has none; after its
+//	          rank where there are several; followed by # and its number where
+//	          another track is called the same
 //	name      of the range
 //	depth     ranges around it on its track
 //	index     number of the step or iteration; empty when it has none

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -53,10 +54,14 @@ func Write(w io.Writer, t *trace.Trace) error {
 func trackNames(tracks []trace.Track) []string {
 	names := make([]string, len(tracks))
 	count := map[string]int{}
+	ranks := slices.ContainsFunc(tracks, func(tr trace.Track) bool { return tr.Rank > 0 })
 	for i, tr := range tracks {
 		names[i] = tr.Name
 		if tr.Name == "" {
 			names[i] = fmt.Sprintf("%d/%d", tr.Process, tr.Thread)
+		}
+		if ranks {
+			names[i] = fmt.Sprintf("rank %d: %s", tr.Rank, names[i])
 		}
 		count[names[i]]++
 	}
