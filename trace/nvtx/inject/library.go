@@ -1,0 +1,214 @@
+package inject
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+//go:embed shim
+var source embed.FS
+
+// ErrNoCompiler is the error of [Library] where there is no C compiler.
+var ErrNoCompiler = errors.New("no C compiler: want $CC, cc, gcc or clang")
+
+// trailer ends a cached library, after the SHA-256 of all before it. The dynamic
+// linker does not look behind the sections.
+const trailer = "NRnvtx library 1"
+
+// flags are those of the compiler; none depends on the machine it runs on.
+func flags() []string {
+	return []string{"-std=c11", "-O2", "-fPIC", "-shared", "-pthread", "-fvisibility=hidden", "-Wl,-z,nodelete"}
+}
+
+// Library returns the path of the library that NVTX loads. It is in the folder
+// nrkit of cache, "" for that of the user, under a name made of all it depends
+// on: source, flags, compiler and its version, target. Where it is not there, or
+// is damaged, the C compiler makes it, which takes half a second: $CC, or the
+// first of cc, gcc, clang. Several processes may do so at once.
+func Library(ctx context.Context, cache string) (string, error) {
+	if runtime.GOOS != "linux" {
+		return "", fmt.Errorf("capturing NVTX needs Linux, this is %s", runtime.GOOS)
+	}
+	if cache == "" {
+		var err error
+		if cache, err = os.UserCacheDir(); err != nil {
+			return "", fmt.Errorf("no place for the library: %w", err)
+		}
+	}
+	cc, err := findCompiler(ctx)
+	if err != nil {
+		return "", err
+	}
+	key, err := cc.key()
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(cache, "nrkit", "nvtx-"+key+".so")
+	if ok, err := whole(path); ok || err != nil {
+		return path, err
+	}
+	return path, cc.build(ctx, path)
+}
+
+// whole reports whether path is a library as build wrote it.
+func whole(path string) (bool, error) {
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	body, ok := bytes.CutSuffix(b, []byte(trailer))
+	if !ok || len(body) < sha256.Size {
+		return false, nil
+	}
+	body, sum := body[:len(body)-sha256.Size], body[len(body)-sha256.Size:]
+	got := sha256.Sum256(body)
+	return bytes.Equal(got[:], sum), nil
+}
+
+// A compiler is a C compiler that was found.
+type compiler struct {
+	command []string // path and arguments
+	version string   // what it says of itself, and its target
+}
+
+func findCompiler(ctx context.Context) (*compiler, error) {
+	names := [][]string{{"cc"}, {"gcc"}, {"clang"}}
+	if cc := strings.Fields(os.Getenv("CC")); len(cc) > 0 {
+		names = [][]string{cc}
+	}
+	for _, name := range names {
+		path, err := exec.LookPath(name[0])
+		if err != nil {
+			if os.Getenv("CC") != "" {
+				return nil, fmt.Errorf("$CC is %s: %w", name[0], errors.Join(errors.Unwrap(err), ErrNoCompiler))
+			}
+			continue
+		}
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			path = real
+		}
+		c := &compiler{command: append([]string{path}, name[1:]...)}
+		for _, ask := range []string{"--version", "-dumpmachine"} {
+			out, err := c.run(ctx, "", ask)
+			if err != nil {
+				return nil, err
+			}
+			c.version += out
+		}
+		return c, nil
+	}
+	return nil, ErrNoCompiler
+}
+
+// run runs the compiler in a folder, without what in the environment could
+// change its output, and returns what it printed.
+func (c *compiler) run(ctx context.Context, dir string, args ...string) (string, error) {
+	cmd := exec.CommandContext(ctx, c.command[0], append(c.command[1:len(c.command):len(c.command)], args...)...)
+	cmd.Dir = dir
+	cmd.Env = []string{"LC_ALL=C"}
+	for _, name := range []string{"PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH"} {
+		if v, ok := os.LookupEnv(name); ok {
+			cmd.Env = append(cmd.Env, name+"="+v)
+		}
+	}
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		text := strings.TrimSpace(string(out))
+		return "", fmt.Errorf("C compiler %s: %w\n%s", strings.Join(c.command, " "), err, text[:min(len(text), 2000)])
+	}
+	return string(out), nil
+}
+
+// key returns the name of what c makes of the source.
+func (c *compiler) key() (string, error) {
+	h := sha256.New()
+	put := func(s string) { fmt.Fprintf(h, "%d:%s", len(s), s) }
+	put(trailer)
+	put(runtime.GOARCH)
+	for _, list := range [][]string{flags(), c.command, {c.version}} {
+		put(strings.Join(list, "\x00"))
+	}
+	err := eachSource(func(name string, text []byte) error {
+		put(name)
+		put(string(text))
+		return nil
+	})
+	return hex.EncodeToString(h.Sum(nil)[:12]), err
+}
+
+func eachSource(take func(name string, text []byte) error) error {
+	return fs.WalkDir(source, "shim", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := source.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		return take(d.Name(), text)
+	})
+}
+
+// build makes the library path, which appears whole or not at all.
+func (c *compiler) build(ctx context.Context, path string) (err error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp(filepath.Dir(path), ".build-")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if rerr := os.RemoveAll(dir); err == nil {
+			err = rerr
+		}
+	}()
+	err = eachSource(func(name string, text []byte) error {
+		return os.WriteFile(filepath.Join(dir, name), text, 0o666)
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := c.run(ctx, dir, append(flags(), "-o", "inject.so", "inject.c")...); err != nil {
+		return err
+	}
+	made := filepath.Join(dir, "inject.so")
+	if err := seal(made); err != nil {
+		return err
+	}
+	return os.Rename(made, path)
+}
+
+// seal appends the sum and the trailer to a file.
+func seal(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	h := sha256.New()
+	if _, err = io.Copy(h, f); err == nil {
+		_, err = f.Write(append(h.Sum(nil), trailer...))
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	return err
+}
