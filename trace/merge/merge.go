@@ -52,7 +52,7 @@ func Merge(inputs []*trace.Trace, align Align) (*Result, error) {
 		panic("merge: no inputs")
 	}
 	m := &merger{inputs: inputs, names: map[name]int32{}, t: &trace.Trace{}}
-	ranks, byLabel := ranksOf(inputs)
+	ranks := ranksOf(inputs)
 	r := &Result{Trace: m.t, Ranks: ranks}
 	if len(inputs) == 1 {
 		r.Trace = inputs[0]
@@ -65,7 +65,7 @@ func Merge(inputs []*trace.Trace, align Align) (*Result, error) {
 		return nil, err
 	}
 	for k, in := range inputs {
-		m.add(k, in, ranks[k], byLabel)
+		m.add(k, in, ranks[k])
 	}
 	for len(m.t.Sorts) > 0 && len(m.t.Sorts) < len(m.t.Names) {
 		m.t.Sorts = append(m.t.Sorts, "")
@@ -94,8 +94,9 @@ type part struct {
 	flow  int64   // the first
 }
 
-// ranksOf returns the first rank of every input, and whether labels say so.
-func ranksOf(inputs []*trace.Trace) (ranks []int32, byLabel bool) {
+// ranksOf returns the first rank of every input.
+func ranksOf(inputs []*trace.Trace) []int32 {
+	var ranks []int32
 	seen := map[int32]bool{}
 	for _, in := range inputs {
 		n, err := strconv.ParseInt(in.Header.Labels["rank"], 10, 32)
@@ -106,7 +107,7 @@ func ranksOf(inputs []*trace.Trace) (ranks []int32, byLabel bool) {
 		ranks = append(ranks, int32(n))
 	}
 	if len(ranks) == len(inputs) {
-		return ranks, true
+		return ranks
 	}
 	ranks = ranks[:0]
 	next := int32(0)
@@ -114,7 +115,7 @@ func ranksOf(inputs []*trace.Trace) (ranks []int32, byLabel bool) {
 		ranks = append(ranks, next)
 		next += last(in) + 1
 	}
-	return ranks, false
+	return ranks
 }
 
 // last returns the largest rank in a trace.
@@ -199,7 +200,7 @@ func (m *merger) header() error {
 }
 
 // add adds the tables of an input.
-func (m *merger) add(k int, in *trace.Trace, rank int32, byLabel bool) {
+func (m *merger) add(k int, in *trace.Trace, rank int32) {
 	t := m.t
 	p := part{track: int32(len(t.Tracks)), flow: t.Flows}
 	for i, text := range in.Names {
@@ -208,9 +209,6 @@ func (m *merger) add(k int, in *trace.Trace, rank int32, byLabel bool) {
 	known := map[trace.Process]bool{}
 	for _, tr := range in.Tracks {
 		process := trace.Process{ID: tr.Process, Rank: tr.Rank, Name: in.ProcessName(tr)}
-		if byLabel {
-			tr.Rank = 0
-		}
 		tr.Rank += rank
 		process.Rank = tr.Rank
 		t.Tracks = append(t.Tracks, tr)
