@@ -29,6 +29,7 @@ type runFlags struct {
 	dump, iterations string
 	waveform         string
 	nvtx, verbose    bool
+	telemetry        telemetryFlags
 	list             bool
 	format           formatFlags
 }
@@ -84,7 +85,8 @@ An interrupted run ends with what it has.`,
 	fl.StringVar(&f.iterations, "iterations", "", "`LIST` of iterations, from 1, for --dump-mtx, such as 1,5,800-802")
 	fl.StringVar(&f.waveform, "waveform", "", "write the voltages and currents that the netlist saves into `FILE`, as CSV")
 	fl.BoolVar(&f.nvtx, "nvtx", false, "show every phase to the NVTX tool that watches, such as nsys")
-	fl.BoolVarP(&f.verbose, "verbose", "v", false, "say which NVTX tool watches")
+	fl.BoolVarP(&f.verbose, "verbose", "v", false, "say which NVTX tool watches, and why no GPU is sampled")
+	f.telemetry.register(cmd, "with -o, where there is a GPU")
 	fl.BoolVar(&f.list, "list", false, "list the built-in circuits")
 	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return builtin.Names(), cobra.ShellCompDirectiveDefault // and files
@@ -132,6 +134,12 @@ func (f *runFlags) config() (cfg simulate.Config, err error) {
 	}
 	if f.method != "" && !contains(methods(), f.method) {
 		return cfg, unknown("--method", f.method, methods())
+	}
+	switch hz, asked, err := f.telemetry.rate(); {
+	case err != nil:
+		return cfg, err
+	case asked && hz > 0 && f.out == "":
+		return cfg, cli.Usagef("--gpu-telemetry %s needs -o, which keeps the figures", f.telemetry.value)
 	}
 	if !contains(newton.OrderNames(), f.ordering) {
 		return cfg, unknown("--ordering", f.ordering, newton.OrderNames())

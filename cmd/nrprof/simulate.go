@@ -16,6 +16,7 @@ import (
 	"github.com/nrkit/nrkit/newton"
 	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/reports/nr"
+	"github.com/nrkit/nrkit/telemetry"
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -80,10 +81,16 @@ func (p *program) simulate(cmd *cobra.Command, name string, f *runFlags) error {
 	if ranges != nil {
 		cfg.Ranges = ranges
 	}
+	var gpus *telemetry.Sampler
+	if f.out != "" {
+		gpus = p.telemetry(&f.telemetry, cfg.Recorder, f.verbose)
+	}
 	rep, failure, err := p.solve(circuit, cfg, f.waveform)
+	warnings := endTelemetry(gpus)
 	err = errors.Join(err, ranges.close())
 	if err == nil {
 		rep.NVTX = ranges.report()
+		rep.Warnings = append(rep.Warnings, warnings...)
 		rep, err = complete(rep, c, name, f, sel)
 	} else if c != nil {
 		err = errors.Join(err, c.rec.Close())
