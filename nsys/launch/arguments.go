@@ -120,17 +120,23 @@ func (b *builder) capture(c Capture) (env []string) {
 }
 
 // mergeEnv adds settings to the option of the user that sets some, since nsys
-// takes that option once.
+// takes that option once. They go before those of the user: 2022.4 refuses some
+// lists that start with a name of one letter.
 func mergeEnv(h Help, args, env []string) (merged []string, found bool) {
 	merged = slices.Clone(args)
 	for k, arg := range merged {
 		if len(env) == 0 || h.name(arg) != "env-var" {
 			continue
 		}
-		if (arg == "-e" || arg == "--env-var") && k+1 < len(merged) {
-			k++
+		ours := strings.Join(env, ",") + ","
+		switch name, value, inline := strings.Cut(arg, "="); {
+		case strings.HasPrefix(arg, "--") && inline:
+			merged[k] = name + "=" + ours + value
+		case !strings.HasPrefix(arg, "--") && len(arg) > 2:
+			merged[k] = arg[:2] + ours + arg[2:]
+		case k+1 < len(merged):
+			merged[k+1] = ours + merged[k+1]
 		}
-		merged[k] += "," + strings.Join(env, ",")
 		return merged, true
 	}
 	return merged, false

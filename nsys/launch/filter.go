@@ -69,9 +69,12 @@ type filter struct {
 	mine    func(string) bool // whether a text names a temporary file
 	line    []byte            // the start of the line
 	passing bool              // line is passed on as it comes
+	closed  bool              // who reads has gone
 }
 
-// Write implements io.Writer. It reports every byte written, dropped ones too.
+// Write implements io.Writer. It takes every byte, also when nobody reads what
+// is passed on any more: nsys would wait for ever for a target whose output is
+// not read to its end.
 func (f *filter) Write(p []byte) (int, error) {
 	n := len(p)
 	var out []byte
@@ -89,10 +92,9 @@ func (f *filter) Write(p []byte) (int, error) {
 			p = nil
 		}
 	}
-	if len(out) > 0 {
-		if _, err := f.w.Write(out); err != nil {
-			return 0, err
-		}
+	if len(out) > 0 && !f.closed {
+		_, err := f.w.Write(out)
+		f.closed = err != nil
 	}
 	return n, nil
 }
@@ -145,7 +147,7 @@ func (f *filter) Close() error {
 		return nil
 	}
 	var err error
-	if drop := f.log.line(string(f.line), f.mine); !f.passing && !drop {
+	if drop := f.log.line(string(f.line), f.mine); !f.passing && !drop && !f.closed {
 		_, err = f.w.Write(f.line)
 	}
 	f.line, f.passing = nil, false
