@@ -1,0 +1,188 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/internal/atomicfile"
+	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/export"
+	"github.com/nrkit/nrkit/trace/nvtx/inject"
+)
+
+// A recordFlags holds the flags of the command record.
+type recordFlags struct {
+	out, recover string
+	force        bool
+}
+
+// newRecordCmd returns the command that captures the NVTX ranges of a program.
+func newRecordCmd(p *program) *cobra.Command {
+	var f recordFlags
+	cmd := &cobra.Command{
+		Use:   "record [flags] -- COMMAND [ARG...]",
+		Short: "capture the NVTX ranges of a program",
+		Long: `Record runs a program and captures the NVTX ranges of it and of the programs it
+starts, without nsys. It ends with the exit code of the program, and passes
+signals on to it; 128 and the number of the signal when one killed it.
+
+What the program wrote is complete however it ends. When record itself is killed,
+OUT.raw stays, and --recover makes a capture of it.
+
+The library that the program loads is compiled at first use, which takes a C
+compiler. docs/nvtx-record.md says what is captured.`,
+		Example: `  nrprof record -- ./simulate c6288.cir
+  nrprof record -o newton.pftrace -- python newton.py
+  nrprof record --recover simulate.nrt.raw -o simulate.nrt`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, args []string) error {
+			switch {
+			case f.recover != "" && len(args) > 0:
+				return cli.Usagef("--recover runs no program, got %q", args[0])
+			case f.recover != "":
+				return p.recover(&f)
+			case len(args) == 0:
+				return cli.Usage("no program given", "nrprof record -- COMMAND [ARG...]")
+			}
+			return p.record(args, &f)
+		},
+	}
+	fl := cmd.Flags()
+	fl.SetInterspersed(false)
+	fl.StringVarP(&f.out, "output", "o", "", "`FILE` for the capture, or in the format of another name that export takes (default COMMAND.nrt)")
+	fl.StringVar(&f.recover, "recover", "", "make the capture of `DIR`, which a record that was killed left, and run nothing")
+	fl.BoolVar(&f.force, "force", false, "take the place of the tool that $"+inject.EnvLibrary+" names")
+	return cmd
+}
+
+// output returns the writer of the format that the name of the output asks for.
+func (f *recordFlags) output() (func(io.Writer, *trace.Trace) error, error) {
+	switch {
+	case f.out == "-":
+		return nil, cli.Usage("- is standard output, which is that of the program", "name a file")
+	case strings.EqualFold(filepath.Ext(f.out), ".nrt"):
+		return func(w io.Writer, t *trace.Trace) error {
+			return trace.Save(w, t)
+		}, nil
+	}
+	to, err := export.ByName(f.out)
+	if err != nil {
+		return nil, cli.Usage(err.Error(), "a capture ends in .nrt")
+	}
+	return func(w io.Writer, t *trace.Trace) error { return writeTrace(w, to, t) }, nil
+}
+
+// record runs a program and writes what it said.
+func (p *program) record(args []string, f *recordFlags) error {
+	if f.out == "" {
+		f.out = filepath.Base(args[0]) + ".nrt"
+	}
+	write, err := f.output()
+	if err != nil {
+		return err
+	}
+	if sameFile(f.out, args[0]) {
+		return cli.Usagef("-o %s is the program itself", f.out)
+	}
+	if tool := os.Getenv(inject.EnvLibrary); tool != "" && !f.force {
+		return cli.WithHint(fmt.Errorf("$%s names another tool, %s, and NVTX takes one", inject.EnvLibrary, tool), "--force takes its place")
+	}
+	library, err := inject.Library(p.Ctx, "")
+	switch {
+	case errors.Is(err, inject.ErrNoCompiler):
+		return cli.WithHint(fmt.Errorf("the library that programs load cannot be made: %w", err), "apt-get install gcc libc6-dev")
+	case err != nil:
+		return err
+	}
+	dir, err := prepare(f.out)
+	if err != nil {
+		return err
+	}
+	p.Finish() // from here on signals are the program's
+	c := inject.Command{Args: args, Library: library, Folder: dir, Stdin: p.Stdin, Stdout: p.Terminal, Stderr: p.Stderr}
+	exit, err := c.Run()
+	if err != nil && exit.PID == 0 {
+		if rerr := inject.Remove(dir); rerr != nil {
+			p.Warn(rerr.Error())
+		}
+		fmt.Fprintf(p.Stderr, "nrprof: error: %s\n", strings.TrimPrefix(err.Error(), "exec "))
+		return cli.Status(exit.Code)
+	}
+	if err != nil {
+		p.Warn(err.Error())
+	}
+	if exit.Signal != nil {
+		p.Warn(fmt.Sprintf("%s: killed: %v", args[0], exit.Signal))
+	}
+	if err := inject.Ended(dir); err != nil {
+		p.Warn(err.Error())
+	}
+	h := trace.Header{Program: strings.Join(args, " "), PID: int64(exit.PID)}
+	if h.Host, err = os.Hostname(); err != nil {
+		h.Host = ""
+	}
+	if err := p.convert(dir, f.out, args[0], h, write); err != nil {
+		return err
+	}
+	return cli.Status(exit.Code)
+}
+
+// prepare makes the folder that the program writes into, beside the output.
+func prepare(out string) (string, error) {
+	dir, err := filepath.Abs(out + ".raw")
+	if err != nil {
+		return "", err
+	}
+	if info, err := os.Stat(out); err == nil && info.IsDir() {
+		return "", fmt.Errorf("%s: is a directory", out)
+	}
+	err = inject.Prepare(dir)
+	if errors.Is(err, fs.ErrExist) {
+		return "", cli.WithHint(fmt.Errorf("%s.raw: is there, left by a record that was killed or in use by one that runs", out),
+			fmt.Sprintf("nrprof record --recover %s.raw -o %s, or remove it", out, out))
+	}
+	return dir, err
+}
+
+// recover writes what a record that was killed left.
+func (p *program) recover(f *recordFlags) error {
+	dir := filepath.Clean(f.recover)
+	if f.out == "" {
+		f.out = strings.TrimSuffix(dir, ".raw")
+		if f.out == dir {
+			return cli.Usage("no output given", "-o OUT names it")
+		}
+	}
+	write, err := f.output()
+	if err != nil {
+		return err
+	}
+	p.Finish()
+	return p.convert(dir, f.out, dir, trace.Header{Program: filepath.Base(strings.TrimSuffix(f.out, filepath.Ext(f.out)))}, write)
+}
+
+// convert turns the folder into the output, and removes it when that is whole.
+func (p *program) convert(dir, out, name string, h trace.Header, write func(io.Writer, *trace.Trace) error) error {
+	c, err := inject.Open(dir)
+	if err != nil {
+		return err
+	}
+	t := c.Trace
+	h.Start, h.Clock = t.Header.Start, t.Header.Clock
+	t.Header = h
+	if c.Stats.Ranges+c.Stats.Marks > 0 {
+		if err := atomicfile.WriteFile(out, func(w io.Writer) error { return write(w, t) }); err != nil {
+			return cli.WithHint(renamed(err, out), fmt.Sprintf("nothing is lost: nrprof record --recover %s -o OUT", dir))
+		}
+	}
+	p.tellRecorded(name, out, &c.Stats)
+	return inject.Remove(dir)
+}

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"syscall"
+
+	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/trace/nvtx/inject"
+)
+
+// tellRecorded says on standard error what was captured of the program name;
+// standard output is the program's.
+func (p *program) tellRecorded(name, out string, s *inject.Stats) {
+	say := func(format string, args ...any) { fmt.Fprintf(p.Stderr, "nrprof: "+format+"\n", args...) }
+	for _, w := range recordWarnings(s) {
+		p.Warn(w)
+	}
+	switch {
+	case s.Attached == 0:
+		say("%s emitted no NVTX: nothing is captured", name)
+		return
+	case s.Ranges+s.Marks == 0:
+		say("%s uses NVTX and emitted neither ranges nor marks: nothing is captured", name)
+		return
+	}
+	parts := []string{units.Plural(int(s.Ranges), "range")}
+	if s.Marks > 0 {
+		parts = append(parts, units.Plural(int(s.Marks), "mark"))
+	}
+	line := fmt.Sprintf("%s of %s in %s", strings.Join(parts, " and "), units.Plural(s.Threads, "thread"), processes(s.Processes))
+	if s.Open > 0 {
+		line += fmt.Sprintf(", %s without an end", units.Plural(int(s.Open), "range"))
+	}
+	say("%s: %s", out, line)
+	if strings.HasSuffix(strings.ToLower(out), ".nrt") {
+		fmt.Fprintf(p.Stderr, "hint: nrprof phases %s, nrprof view %s\n", out, out)
+	}
+}
+
+func processes(n int) string {
+	if n == 1 {
+		return "1 process"
+	}
+	return fmt.Sprintf("%d processes", n)
+}
+
+// recordWarnings says what is lost.
+func recordWarnings(s *inject.Stats) []string {
+	var list []string
+	add := func(n int64, format string, args ...any) {
+		if n > 0 {
+			list = append(list, fmt.Sprintf(format, append([]any{n}, args...)...))
+		}
+	}
+	why := ""
+	if s.Errno != 0 {
+		why = ": " + syscall.Errno(s.Errno).Error()
+	}
+	add(s.Dropped, "%d ranges are lost%s", why)
+	add(s.Lost, "%d marks, names or payloads are lost%s", why)
+	add(s.Damaged, "%d files of the program are damaged and end early")
+	add(s.Stray, "%d ends are of ranges that were not open, and are left out")
+	add(s.Nested, "%d calls from signal handlers within another call are left out")
+	return list
+}
