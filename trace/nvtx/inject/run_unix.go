@@ -1,0 +1,145 @@
+//go:build unix
+
+package inject
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// Exit codes of commands that run others.
+const (
+	exitNotExecutable = 126
+	exitNotFound      = 127
+	exitSignal        = 128 // and the number of the signal
+)
+
+// A Command is a program to capture.
+type Command struct {
+	Args           []string // name and arguments
+	Library        string   // of [Library]
+	Folder         string   // of [Prepare]; absolute
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+}
+
+// An Exit is how a program ended.
+type Exit struct {
+	Code   int       // its exit code; 128 and the number of the signal that killed it
+	Signal os.Signal // nil when none killed it
+	PID    int       // 0 when it did not start
+}
+
+// Run runs the program to its end, in our process group and with our standard
+// streams. Signals that ask a program to end or to do something reach it as if
+// it were started without us; those from the terminal's keys reach it anyhow.
+//
+// The error is that of a program that could not be started; the code then is
+// that of env: 127 when there is none of that name, else 126.
+func (c *Command) Run() (Exit, error) {
+	path, err := exec.LookPath(c.Args[0])
+	if err != nil {
+		return Exit{Code: startCode(err)}, startError(c.Args[0], err)
+	}
+	cmd := &exec.Cmd{Path: path, Args: c.Args, Stdin: c.Stdin, Stdout: c.Stdout, Stderr: c.Stderr}
+	cmd.Env = environment(os.Environ(), c.Library, c.Folder)
+	signals := make(chan os.Signal, 64)
+	signal.Notify(signals, forwarded()...)
+	defer signal.Stop(signals)
+	if err := cmd.Start(); err != nil {
+		return Exit{Code: startCode(err)}, startError(c.Args[0], err)
+	}
+	ended := make(chan struct{})
+	go forward(cmd.Process, signals, ended)
+	err = cmd.Wait()
+	close(ended)
+	if cmd.ProcessState == nil {
+		return Exit{Code: exitNotExecutable}, err
+	}
+	exit := Exit{Code: cmd.ProcessState.ExitCode(), PID: cmd.Process.Pid}
+	if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+		exit.Signal = status.Signal()
+		exit.Code = exitSignal + int(status.Signal())
+	}
+	if err != nil && !errors.As(err, new(*exec.ExitError)) {
+		return exit, err // of copying to a stream that is no file
+	}
+	return exit, nil
+}
+
+// environment returns env with the variables that the program gets, in place of
+// those of the same name.
+func environment(env []string, library, folder string) []string {
+	env = slices.DeleteFunc(slices.Clone(env), func(s string) bool {
+		return strings.HasPrefix(s, EnvLibrary+"=") || strings.HasPrefix(s, EnvFolder+"=")
+	})
+	return append(env, EnvLibrary+"="+library, EnvFolder+"="+folder)
+}
+
+func startCode(err error) int {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, exec.ErrNotFound) {
+		return exitNotFound
+	}
+	return exitNotExecutable
+}
+
+// startError is the error of a program that cannot be started, by its name.
+func startError(name string, err error) error {
+	var errno syscall.Errno
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		err = errors.New("no such program in $PATH")
+	case errors.As(err, &errno):
+		err = errno
+	default:
+		if u := errors.Unwrap(err); u != nil {
+			err = u
+		}
+	}
+	return &fs.PathError{Op: "exec", Path: name, Err: err}
+}
+
+// forwarded are the signals that the program gets when we do. Not among them are
+// those that stop and continue, which act on us as on it, and those about what we
+// do ourselves.
+func forwarded() []os.Signal {
+	return []os.Signal{
+		syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGALRM,
+	}
+}
+
+// forward sends the program what we get until it ends.
+func forward(p *os.Process, signals <-chan os.Signal, ended <-chan struct{}) {
+	for {
+		select {
+		case s := <-signals:
+			if (s == syscall.SIGINT || s == syscall.SIGQUIT) && foreground() {
+				continue // the key was pressed, and the terminal told the whole group
+			}
+			_ = p.Signal(s) // that it has ended is no error
+		case <-ended:
+			return
+		}
+	}
+}
+
+// foreground reports whether our group is the one that the keys of the terminal
+// reach.
+func foreground() bool {
+	tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0)
+	if err != nil {
+		return false
+	}
+	defer tty.Close() // nothing was written
+	group, err := unix.IoctlGetInt(int(tty.Fd()), unix.TIOCGPGRP)
+	return err == nil && group == syscall.Getpgrp()
+}
