@@ -1,5 +1,7 @@
 package nsys
 
+import "slices"
+
 // Flags of a range.
 const (
 	RangeOpen = 1 << iota // was not closed: its end is the last time of any range
@@ -7,10 +9,11 @@ const (
 )
 
 // Ranges are the NVTX ranges of an export by column, in the order of the file:
-// 34 bytes a range, where NVTX takes 88 an event.
+// 38 bytes a range, where NVTX takes 88 an event.
 type Ranges struct {
 	Start, End []int64
 	Name       []String // domain:text, or text in the default domain; NoString for none
+	Text       []String // without the domain
 	Thread     []int32  // index in Threads
 	Row        []int32  // number of the row in NVTX_EVENTS, from 1
 	Type       []uint8  // NVTXPushPop, NVTXStartEnd, NVTXTPushPop or NVTXTStartEnd
@@ -45,7 +48,7 @@ func (e *Export) Ranges() (*Ranges, error) {
 	}
 	b := rangeReader{
 		out: &Ranges{
-			Start: make([]int64, 0, n), End: make([]int64, 0, n), Name: make([]String, 0, n),
+			Start: make([]int64, 0, n), End: make([]int64, 0, n), Text: make([]String, 0, n),
 			Thread: make([]int32, 0, n), Row: make([]int32, 0, n), Type: make([]uint8, 0, n), Flags: make([]uint8, 0, n),
 		},
 		threads: map[Thread]int32{}, domains: map[domain]int32{}, last: Null,
@@ -114,7 +117,7 @@ func (b *rangeReader) row(r *row) error {
 	if r.values[6].Kind != 0 {
 		flags |= RangeAway
 	}
-	o.Start, o.End, o.Name = append(o.Start, start), append(o.End, end), append(o.Name, text)
+	o.Start, o.End, o.Text = append(o.Start, start), append(o.End, end), append(o.Text, text)
 	o.Thread, o.Row = append(o.Thread, b.threadOf(thread)), append(o.Row, int32(r.number))
 	o.Type, o.Flags = append(o.Type, event.Type), append(o.Flags, flags)
 	b.of = append(b.of, d)
@@ -168,8 +171,9 @@ func (b *rangeReader) name(e *Export) error {
 		text   String
 	}
 	full := map[key]String{}
+	b.out.Name = slices.Clone(b.out.Text)
 	for i, d := range b.of {
-		text := b.out.Name[i]
+		text := b.out.Text[i]
 		if b.names[d].name == NoString || text == NoString {
 			continue
 		}

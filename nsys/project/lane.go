@@ -2,7 +2,10 @@ package project
 
 import (
 	"cmp"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"github.com/nrkit/nrkit/nsys"
 )
@@ -33,10 +36,28 @@ func (c *Capture) lanes(keep func(i int) bool, take func(i int) bool) []lane {
 		}
 	}
 	c.addCalls(list, take)
-	for t := range list {
-		list[t].sort(c)
-	}
+	each(list, func(l lane) { l.sort(c) })
 	return list
+}
+
+// each calls f for every lane, as many at a time as there are processors. No
+// lane has anything to do with another.
+func each(lanes []lane, f func(lane)) {
+	workers := min(len(lanes), runtime.GOMAXPROCS(0))
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range workers {
+		group.Go(func() {
+			for {
+				k := int(next.Add(1)) - 1
+				if k >= len(lanes) {
+					return
+				}
+				f(lanes[k])
+			}
+		})
+	}
+	group.Wait()
 }
 
 // addCalls puts calls into the lanes of their threads.

@@ -13,8 +13,9 @@ import (
 // to a rank holds the ranges that end no earlier.
 type nest struct {
 	c    *Capture
-	ends []int64 // distinct, from the last
-	best []shortest
+	ends []int64    // distinct, from the first
+	hint int        // index in ends of the end that was looked for last
+	best []shortest // by rank
 }
 
 // A shortest is the shortest range of those that a node of the tree stands for.
@@ -29,7 +30,7 @@ func newNest(c *Capture, ranges []int32) *nest {
 	for k, i := range ranges {
 		n.ends[k] = c.End[i]
 	}
-	slices.SortFunc(n.ends, func(a, b int64) int { return cmp.Compare(b, a) })
+	slices.Sort(n.ends)
 	n.ends = slices.Compact(n.ends)
 	n.best = make([]shortest, len(n.ends)+1)
 	for k := range n.best {
@@ -39,22 +40,27 @@ func newNest(c *Capture, ranges []int32) *nest {
 }
 
 // rank returns how many distinct ends are no earlier than end.
+//
+// Cost: O(log d), where d is how many ends lie between end and that of the call
+// before, which is close in most cases.
 func (n *nest) rank(end int64) int {
-	lo, hi := 0, len(n.ends)
-	for lo < hi {
-		if mid := int(uint(lo+hi) >> 1); n.ends[mid] >= end {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
+	lo, hi := n.hint, n.hint
+	for step := 1; lo > 0 && n.ends[lo-1] >= end; step *= 2 {
+		lo = max(0, lo-step)
 	}
-	return lo
+	for step := 1; hi < len(n.ends) && n.ends[hi] < end; step *= 2 {
+		hi = min(len(n.ends), hi+step)
+	}
+	k, _ := slices.BinarySearch(n.ends[lo:hi], end)
+	n.hint = lo + k
+	return len(n.ends) - n.hint
 }
 
-// add adds range i. Of equally short ranges the last one added is found.
-func (n *nest) add(i int32) {
+// add adds range i, whose end has the rank. Of equally short ranges the last
+// one added is found.
+func (n *nest) add(i int32, rank int) {
 	d := n.c.End[i] - n.c.Start[i]
-	for k := n.rank(n.c.End[i]); k < len(n.best); k += k & -k {
+	for k := rank; k < len(n.best); k += k & -k {
 		b := &n.best[k]
 		if b.index >= 0 && b.duration < d {
 			return // so are those above, which stand for more
@@ -63,10 +69,11 @@ func (n *nest) add(i int32) {
 	}
 }
 
-// around returns the shortest range that ends no earlier than end, -1 for none.
-func (n *nest) around(end int64) int32 {
+// around returns the shortest range that ends no earlier than the end of that
+// rank, -1 for none.
+func (n *nest) around(rank int) int32 {
 	best := shortest{index: -1}
-	for k := n.rank(end); k > 0; k &= k - 1 {
+	for k := rank; k > 0; k &= k - 1 {
 		if b := n.best[k]; b.index >= 0 && (best.index < 0 || b.duration < best.duration || b.duration == best.duration && n.later(b.index, best.index)) {
 			best = b
 		}

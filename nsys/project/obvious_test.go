@@ -106,7 +106,7 @@ func randomCapture(t *rapid.T) *Capture {
 		start, end := interval("range")
 		r.Start, r.End = append(r.Start, start), append(r.End, end)
 		r.Thread = append(r.Thread, int32(rapid.IntRange(0, 2).Draw(t, "thread")))
-		r.Name, r.Row = append(r.Name, nsys.String(i)), append(r.Row, int32(i+1))
+		r.Name, r.Text, r.Row = append(r.Name, nsys.String(i)), append(r.Text, nsys.String(i)), append(r.Row, int32(i+1))
 		r.Type = append(r.Type, rapid.SampledFrom([]uint8{59, 60, 70, 71}).Draw(t, "type"))
 		r.Flags = append(r.Flags, rapid.SampledFrom([]uint8{0, 0, 0, nsys.RangeAway}).Draw(t, "flags"))
 	}

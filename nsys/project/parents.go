@@ -19,9 +19,7 @@ func (c *Capture) PushPop(i int) bool {
 // Tree returns how the ranges that keep names lie within each other.
 func (c *Capture) Tree(keep func(i int) bool) *Tree {
 	t := newTree(c.Len())
-	for _, l := range c.lanes(keep, func(int) bool { return false }) {
-		t.sweep(c, l, nil)
-	}
+	each(c.lanes(keep, func(int) bool { return false }), func(l lane) { t.sweep(c, l, nil) })
 	return t
 }
 
@@ -51,9 +49,7 @@ func (c *Capture) innermostOfCalls(t *Tree, lanes []lane) []int32 {
 	for i := range calls {
 		calls[i] = -1
 	}
-	for _, l := range lanes {
-		t.sweep(c, l, calls)
-	}
+	each(lanes, func(l lane) { t.sweep(c, l, calls) })
 	return calls
 }
 
@@ -96,17 +92,18 @@ func (t *Tree) sweep(c *Capture, l lane, innermost []int32) {
 	ask := func(before int64, all bool) {
 		for ; innermost != nil && k < len(l.calls) && (all || c.Calls[l.calls[k]].Start < before); k++ {
 			i := l.calls[k]
-			innermost[i] = n.around(c.Calls[i].End)
+			innermost[i] = n.around(n.rank(c.Calls[i].End))
 		}
 	}
 	for _, i := range l.ranges {
 		ask(c.Start[i], false)
-		p := n.around(c.End[i])
+		rank := n.rank(c.End[i])
+		p := n.around(rank)
 		t.Parent[i], t.Level[i] = p, 0
 		if p >= 0 {
 			t.Level[i] = t.Level[p] + 1
 		}
-		n.add(i)
+		n.add(i, rank)
 	}
 	ask(0, true)
 }

@@ -31,9 +31,7 @@ func (c *Capture) Project() *Projection {
 	work := c.launched()
 	lanes := c.lanes(c.All, func(i int) bool { return work[i].count > 0 })
 	innermost := c.innermostOfCalls(p.Tree, lanes)
-	for _, l := range lanes {
-		p.sum(l, work)
-	}
+	each(lanes, func(l lane) { p.sum(l, work) })
 	p.CountChildren()
 	p.outside(innermost, work)
 	return p

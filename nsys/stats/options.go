@@ -20,6 +20,10 @@ type Options struct {
 	Start, End int64
 	Range      string
 
+	// Iterations is the NVTX range whose occurrences are iterations, as
+	// range[@domain]; without a domain, the ranges of that name in any.
+	Iterations string
+
 	Rows      int64 // rows of a rule or of a table of addresses; 0 is the report's default
 	Gap       int64 // ms from which a gap counts; 0 is 500
 	Threshold int64 // percent below which a device is little used; 0 is 50
@@ -68,6 +72,12 @@ func (o *Options) set(arg string) string {
 		}
 		o.Range = value
 		return ""
+	case "range":
+		if value == "" {
+			return "want range=RANGE[@DOMAIN]"
+		}
+		o.Iterations = value
+		return ""
 	}
 	field := o.number(name)
 	if field == nil {
@@ -85,7 +95,7 @@ func (o *Options) set(arg string) string {
 }
 
 // argumentNames are the arguments there are.
-var argumentNames = []string{"base", "mangled", "nvtx-name", "start", "end", "nvtx", "rows", "gap", "threshold", "chunks"}
+var argumentNames = []string{"base", "mangled", "nvtx-name", "start", "end", "nvtx", "range", "rows", "gap", "threshold", "chunks"}
 
 // number returns where the value of an argument that is a number goes, nil for
 // others.
@@ -111,7 +121,7 @@ func (o *Options) number(name string) *int64 {
 func (o *Options) given() []string {
 	var names []string
 	for _, name := range argumentNames {
-		set := name == "base" && o.Base || name == "mangled" && o.Mangled || name == "nvtx-name" && o.NVTXName || name == "nvtx" && o.Range != ""
+		set := name == "base" && o.Base || name == "mangled" && o.Mangled || name == "nvtx-name" && o.NVTXName || name == "nvtx" && o.Range != "" || name == "range" && o.Iterations != ""
 		if n := o.number(name); n != nil && *n != 0 {
 			set = true
 		}

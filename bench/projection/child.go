@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"syscall"
+	"time"
+
+	"github.com/nrkit/nrkit/nsys"
+	"github.com/nrkit/nrkit/nsys/project"
+	"github.com/nrkit/nrkit/nsys/stats"
+)
+
+// A measured is what a child process took.
+type measured struct {
+	elapsed, cpu time.Duration
+	peakMiB      float64
+	output       string
+}
+
+// child runs this program again.
+func child(args ...string) (m measured, err error) {
+	self, err := os.Executable()
+	if err != nil {
+		return m, err
+	}
+	var out bytes.Buffer
+	cmd := exec.Command(self, args...)
+	cmd.Stdout, cmd.Stderr = &out, os.Stderr
+	start := time.Now()
+	if err := cmd.Run(); err != nil {
+		return m, fmt.Errorf("%v: %w", args, err)
+	}
+	m.elapsed, m.output = time.Since(start), out.String()
+	usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	m.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	m.peakMiB = float64(usage.Maxrss) / 1024
+	return m, nil
+}
+
+// compute computes a report and writes it nowhere.
+func compute(file, report string) error {
+	e, err := nsys.Open(file)
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	t, err := stats.Run(e, report, stats.Options{})
+	if err != nil {
+		return err
+	}
+	return t.WriteCSV(io.Discard)
+}
+
+// timeStages prints what the stages of a projection take.
+func timeStages(out io.Writer, file string) error {
+	e, err := nsys.Open(file)
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	fmt.Fprintln(out, "| stage | rows | s | million rows/s |")
+	fmt.Fprintln(out, "|---|---|---|---|")
+	var ranges *nsys.Ranges
+	var calls []nsys.Call
+	var ops []nsys.Op
+	var c *project.Capture
+	for _, stage := range []struct {
+		name string
+		run  func() (rows int, err error)
+	}{
+		{"read ranges", func() (int, error) { ranges, err = e.Ranges(); return rowsOf(ranges), err }},
+		{"read API calls", func() (int, error) { calls, err = e.CUDACalls(); return len(calls), err }},
+		{"read operations", func() (int, error) { ops, err = e.Ops(); return len(ops), err }},
+		{"join operations with calls", func() (int, error) { c = project.NewCapture(ranges, calls, ops); return len(ops), nil }},
+		{"project", func() (int, error) { return c.Project().Len(), nil }},
+	} {
+		start := time.Now()
+		rows, err := stage.run()
+		if err != nil {
+			return err
+		}
+		s := time.Since(start).Seconds()
+		fmt.Fprintf(out, "| %s | %d | %.2f | %.1f |\n", stage.name, rows, s, float64(rows)/1e6/s)
+	}
+	return nil
+}
+
+// rowsOf returns the number of ranges, 0 for none.
+func rowsOf(r *nsys.Ranges) int {
+	if r == nil {
+		return 0
+	}
+	return r.Len()
+}
