@@ -294,7 +294,6 @@ func (r *recording) endLTE(dt float64, its int) {
 
 // rejected says why the step does not count.
 func (r *recording) rejected(newton bool) {
-	r.live.closeStep()
 	if r.on {
 		why := 1.0 // truncation error
 		if newton {
