@@ -29,6 +29,7 @@ type Export struct {
 	Meta    map[string]string // what the export says of itself, and of the capture
 
 	db      *sqlite.DB
+	fork    *sqlite.DB // reads while rows of db are read
 	strings stringTable
 }
 
@@ -78,6 +79,14 @@ func (e *Export) readMeta(table string) error {
 		e.Meta[r.text(0)] = r.text(1)
 		return r.err
 	})
+}
+
+// side returns the DB that can be read while rows of db are.
+func (e *Export) side() *sqlite.DB {
+	if e.fork == nil {
+		e.fork = e.db.Fork()
+	}
+	return e.fork
 }
 
 // Close closes the file.

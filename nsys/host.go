@@ -33,14 +33,31 @@ func (e *Export) OSCalls() ([]Call, error) { return e.calls("OSRT_API") }
 // Overheads returns the times that Nsight Systems itself took from a thread.
 func (e *Export) Overheads() ([]Call, error) { return e.calls("PROFILER_OVERHEAD") }
 
+// EachCUDACall calls yield for each call that CUDACalls returns. The Call is
+// used again for the next one.
+func (e *Export) EachCUDACall(yield func(*Call)) error {
+	return each(e, "CUPTI_ACTIVITY_KIND_RUNTIME", columns(callColumns), (*Call).set, yield)
+}
+
+// EachOSCall calls yield for each call that OSCalls returns, as EachCUDACall
+// does.
+func (e *Export) EachOSCall(yield func(*Call)) error {
+	return each(e, "OSRT_API", columns(callColumns), (*Call).set, yield)
+}
+
 // calls reads a table of API calls.
 func (e *Export) calls(table string) ([]Call, error) {
-	cols := columns("start end | globalTid correlationId nameId eventClass returnValue nestingLevel")
-	return collect(e, table, cols, func(c *Call, r *row) {
-		c.Start, c.End, c.Thread = r.int(0), r.int(1), Thread(r.bits(2))
-		c.Correlation, c.Name = r.int(3), r.name(4)
-		c.Class, c.Return, c.Nesting = r.int(5), r.int(6), r.int(7)
-	})
+	return collect(e, table, columns(callColumns), (*Call).set)
+}
+
+// callColumns are the columns of tables of calls.
+const callColumns = "start end | globalTid correlationId nameId eventClass returnValue nestingLevel"
+
+// set sets c from a row of callColumns.
+func (c *Call) set(r *row) {
+	c.Start, c.End, c.Thread = r.int(0), r.int(1), Thread(r.bits(2))
+	c.Correlation, c.Name = r.int(3), r.name(4)
+	c.Class, c.Return, c.Nesting = r.int(5), r.int(6), r.int(7)
 }
 
 // A ProcessInfo names a process.

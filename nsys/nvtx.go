@@ -57,9 +57,7 @@ type Payload struct {
 
 // NVTXPayloads returns the payloads of the NVTX events that have one.
 func (e *Export) NVTXPayloads() ([]Payload, error) {
-	if err := e.loadStrings(); err != nil {
-		return nil, err
-	}
+	e.prepareStrings()
 	var list []Payload
 	cols := columns("uint64Value int64Value doubleValue uint32Value int32Value floatValue jsonText jsonTextId")
 	err := e.scan("NVTX_EVENTS", cols, func(r *row) error {

@@ -43,9 +43,7 @@ func (e *Export) Ranges() (*Ranges, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := e.loadStrings(); err != nil {
-		return nil, err
-	}
+	e.prepareStrings()
 	b := rangeReader{
 		out: &Ranges{
 			Start: make([]int64, 0, n), End: make([]int64, 0, n), Text: make([]String, 0, n),

@@ -47,11 +47,19 @@ func (e *Export) scan(table string, cols []column, yield func(*row) error) error
 	if t == nil {
 		return nil
 	}
+	return e.scanOf(t, cols, yield)
+}
+
+// scanOf is scan of a table that there is.
+func (e *Export) scanOf(t *sqlite.Table, cols []column, yield func(*row) error) error {
 	index := make([]int, len(cols))
 	for i, c := range cols {
+		if index[i] = -1; c.name == "" { // is not asked for
+			continue
+		}
 		if index[i] = t.Column(c.name); index[i] < 0 && c.needed {
 			return e.errorf("table %s lacks the column %s: want an export of schema 2.9 to 3.25, got %q with the columns %s",
-				table, c.name, e.Version.Schema, strings.Join(t.Columns(), ", "))
+				t.Name, c.name, e.Version.Schema, strings.Join(t.Columns(), ", "))
 		}
 	}
 	r := &row{e: e, table: t.Name, cols: cols}
@@ -119,20 +127,25 @@ func (r *row) name(i int) String {
 	if r.values[i].Kind == sqlite.Null {
 		return NoString
 	}
-	return r.e.strings.byID(r.int(i))
+	text, err := r.e.stringOf(r.int(i))
+	if err != nil && r.err == nil {
+		r.err = err
+	}
+	return text
 }
 
 // collect reads a whole table: fill sets one value from one row.
 func collect[T any](e *Export, table string, cols []column, fill func(*T, *row)) ([]T, error) {
-	n, err := e.Count(table)
-	if err != nil || n == 0 {
-		return nil, err
-	}
-	if err := e.loadStrings(); err != nil {
-		return nil, err
-	}
-	list := make([]T, 0, n)
-	err = e.scan(table, cols, func(r *row) error {
+	e.prepareStrings()
+	var list []T
+	err := e.scan(table, cols, func(r *row) error {
+		if len(list) == uncounted {
+			n, err := e.side().Table(table).Count()
+			if err != nil {
+				return err
+			}
+			list = append(make([]T, 0, n), list...)
+		}
 		list = append(list, *new(T))
 		fill(&list[len(list)-1], r)
 		return r.err
@@ -141,4 +154,21 @@ func collect[T any](e *Export, table string, cols []column, fill func(*T, *row))
 		return nil, err
 	}
 	return list, nil
+}
+
+// uncounted is how many rows of a table are read before the rest are counted.
+const uncounted = 1 << 14
+
+// each calls yield for each row of a table as a value that fill sets. The value
+// is used again for the next row.
+func each[T any](e *Export, table string, cols []column, fill func(*T, *row), yield func(*T)) error {
+	e.prepareStrings()
+	var value, zero T
+	return e.scan(table, cols, func(r *row) error {
+		value = zero
+		if fill(&value, r); r.err == nil {
+			yield(&value)
+		}
+		return r.err
+	})
 }

@@ -38,7 +38,8 @@ type DB struct {
 	pages  uint32  // in the file
 	tables []Table // in the order of the schema
 	window window
-	chain  []byte // an overflow page
+	chain  []byte            // an overflow page
+	kept   map[uint32][]byte // pages of rows that were found
 }
 
 // headerSize is the size of the file header, which page 1 begins with.
