@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"time"
 )
 
 // A Result is what a sampler saw.
 type Result struct {
+	Start    time.Time // of the sampler
 	Devices  []DeviceResult
 	Warnings []string // figures that a device lacks, devices that were lost, …
 }
@@ -59,7 +61,7 @@ func (s *Sampler) Stop() (*Result, error) {
 
 // collect makes the result of what was seen.
 func (s *Sampler) collect() *Result {
-	r := &Result{Warnings: s.warnings}
+	r := &Result{Start: s.start, Warnings: s.warnings}
 	if s.late > 0 {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("reading the GPUs took longer than 1/%g s in %d rounds: there are fewer samples than asked for",
 			s.options.Rate, s.late))

@@ -202,15 +202,6 @@ func (s *Sampler) errors(d *sampled, r *Reading) Set {
 // throttle records the reasons that changed: one that never occurs is no
 // counter.
 func (d *sampled) throttle(now Reason, at trace.Stamp) {
-	for _, r := range reasons {
-		if (now^d.last)&r.bit == 0 {
-			continue
-		}
-		v := 0.0
-		if now&r.bit != 0 {
-			v = 1
-		}
-		d.track.CounterAt(d.rec.Name(r.name), v, at)
-	}
+	changes(d.last, now, func(name string, v float64) { d.track.CounterAt(d.rec.Name(name), v, at) })
 	d.last = now
 }

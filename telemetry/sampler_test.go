@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -90,7 +91,7 @@ func TestCapture(t *testing.T) {
 	}
 	src, devices := sources(2)
 	devices[1].change = func(k int, r *Reading) { r.Values[Throttle] = []float64{0, 4, 4 | 32, 32, 0}[k] }
-	rounds(t, src, rec, Options{}, 5)
+	result := rounds(t, src, rec, Options{}, 5)
 	if err := rec.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -102,6 +103,36 @@ func TestCapture(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer capture.Close()
+	want := map[string][]float64{"0 throttle_reasons": {0, 0, 0, 0, 0}, "1 throttle_reasons": {0, 4, 36, 32, 0},
+		"1 throttle_sw_power_cap": {1, 0}, "1 throttle_sw_thermal": {1, 0}}
+	for _, f := range Fields()[:Throttle] {
+		x := float64(100 * int(f))
+		for k := range devices {
+			want[fmt.Sprintf("%d %s", k, f)] = []float64{x, x + 1, x + 2, x + 3, x + 4}
+		}
+	}
+	checkCounters(t, capture, devices, want)
+
+	// The same counters come to a trace that another program recorded.
+	other := &trace.Trace{Header: trace.Header{Start: result.Start.Add(-time.Second)}, Names: []string{"solve", "power_w"},
+		Tracks: []trace.Track{{Device: -1}}, Events: func() iter.Seq[trace.Event] { return func(func(trace.Event) bool) {} }}
+	AddTo(other, result)
+	checkCounters(t, other, devices, want)
+	for e := range other.Events() {
+		if e.Time < 1e9 || e.Time > 60e9 {
+			t.Errorf("a counter at %d ns, 1 s or later wanted", e.Time)
+		}
+	}
+	early := &trace.Trace{Header: trace.Header{Start: result.Start.Add(time.Hour)}, Events: func() iter.Seq[trace.Event] { return func(func(trace.Event) bool) {} }}
+	AddTo(early, result)
+	for range early.Events() {
+		t.Error("a sample from before the trace")
+	}
+}
+
+// checkCounters compares the counters of a trace by "device name".
+func checkCounters(t *testing.T, capture *trace.Trace, devices []*fakeDevice, want map[string][]float64) {
+	t.Helper()
 	got := map[string][]float64{}
 	for e := range capture.Events() {
 		tr := capture.Tracks[e.Track]
@@ -110,14 +141,6 @@ func TestCapture(t *testing.T) {
 		}
 		key := fmt.Sprintf("%d %s", tr.Device, capture.Names[e.Name])
 		got[key] = append(got[key], e.Value)
-	}
-	want := map[string][]float64{"0 throttle_reasons": {0, 0, 0, 0, 0}, "1 throttle_reasons": {0, 4, 36, 32, 0},
-		"1 throttle_sw_power_cap": {1, 0}, "1 throttle_sw_thermal": {1, 0}}
-	for _, f := range Fields()[:Throttle] {
-		x := float64(100 * int(f))
-		for k := range devices {
-			want[fmt.Sprintf("%d %s", k, f)] = []float64{x, x + 1, x + 2, x + 3, x + 4}
-		}
 	}
 	for key := range want {
 		if !slices.Equal(got[key], want[key]) {
