@@ -8,10 +8,10 @@ import (
 	"github.com/nrkit/nrkit/nsys"
 )
 
-// rangesAround returns for each kernel the text of the innermost NVTX range of
-// its thread that holds the call that launched it, NoString for none; nil when
-// the names of ranges are not asked for.
-func (r *request) rangesAround(kernels []nsys.Kernel) ([]nsys.String, error) {
+// rangesAround returns for each kernel in the window the text of the innermost
+// NVTX range of its thread that holds the call that launched it, NoString for
+// none; nil when the names of ranges are not asked for.
+func (r *request) rangesAround() ([]nsys.String, error) {
 	if !r.NVTXName {
 		return nil, nil
 	}
@@ -25,16 +25,17 @@ func (r *request) rangesAround(kernels []nsys.Kernel) ([]nsys.String, error) {
 	}
 	around := enclosing(calls, events)
 	index := indexCalls(calls)
-	texts := make([]nsys.String, len(kernels))
-	for i := range kernels {
-		texts[i] = nsys.NoString
-		for c := range index.of(kernels[i].Launch()) {
+	var texts []nsys.String
+	err = r.eachKernel(nsys.Origin, func(k *nsys.Kernel, _ int) {
+		text := nsys.NoString
+		for c := range index.of(k.Launch()) {
 			if around[c] != nsys.NoString {
-				texts[i] = around[c]
+				text = around[c]
 			}
 		}
-	}
-	return texts, nil
+		texts = append(texts, text)
+	})
+	return texts, err
 }
 
 // enclosing returns for each call the text of the innermost push/pop range

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"io"
 	"strconv"
-	"strings"
 )
 
 // append appends the text of a cell.
@@ -60,7 +59,7 @@ func separated(line []byte, i int) []byte {
 
 // appendField appends a text, in quotes when it needs them.
 func appendField(line []byte, s string) []byte {
-	if !strings.ContainsAny(s, ",\"\r\n") {
+	if !needsQuotes(s) {
 		return append(line, s...)
 	}
 	line = append(line, '"')
@@ -71,4 +70,15 @@ func appendField(line []byte, s string) []byte {
 		line = append(line, s[i])
 	}
 	return append(line, '"')
+}
+
+// needsQuotes says whether a field is printed in quotes.
+func needsQuotes(s string) bool {
+	for i := range len(s) {
+		switch s[i] {
+		case ',', '"', '\r', '\n':
+			return true
+		}
+	}
+	return false
 }

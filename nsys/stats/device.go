@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -47,13 +46,9 @@ func deviceSum(r *request) (*Table, error) {
 
 // apiDeviceSum sums up API calls, kernels and memory operations.
 func apiDeviceSum(r *request) (*Table, error) {
-	calls, err := r.calls()
-	if err != nil {
-		return nil, err
-	}
 	var byName groups[nsys.String]
-	for i := range calls {
-		byName.add(calls[i].Name, calls[i].End-calls[i].Start)
+	if err := r.eachCall(func(c *nsys.Call) { byName.add(c.Name, c.End-c.Start) }); err != nil {
+		return nil, err
 	}
 	var g groups[workKey]
 	for i, name := range byName.keys {
@@ -68,18 +63,16 @@ func apiDeviceSum(r *request) (*Table, error) {
 
 // addWork adds kernels and memory operations to g.
 func (r *request) addWork(g *groups[workKey]) error {
-	kernels, err := r.kernels()
-	if err != nil {
-		return err
-	}
-	ranges, err := r.rangesAround(kernels)
+	ranges, err := r.rangesAround()
 	if err != nil {
 		return err
 	}
 	var byName groups[namedKernel]
-	for i := range kernels {
-		k := &kernels[i]
+	err = r.eachKernel(r.nameParts(), func(k *nsys.Kernel, i int) {
 		byName.add(r.namedKernel(k, i, ranges), k.End-k.Start)
+	})
+	if err != nil {
+		return err
 	}
 	for i, key := range byName.keys {
 		c := r.text(key)
@@ -107,19 +100,7 @@ func workTable(g *groups[workKey]) *Table {
 
 // deviceTrace lists kernels and memory operations by start.
 func deviceTrace(r *request) (*Table, error) {
-	kernels, err := r.kernels()
-	if err != nil {
-		return nil, err
-	}
-	copies, err := r.copies()
-	if err != nil {
-		return nil, err
-	}
-	sets, err := r.sets()
-	if err != nil {
-		return nil, err
-	}
-	ranges, err := r.rangesAround(kernels)
+	ranges, err := r.rangesAround()
 	if err != nil {
 		return nil, err
 	}
@@ -129,19 +110,28 @@ func deviceTrace(r *request) (*Table, error) {
 	}
 	t := &traceTable{request: r, devices: devices}
 	t.columns()
-	for i := range kernels {
-		k := &kernels[i]
-		t.kernel(k, r.text(r.namedKernel(k, i, ranges)))
+	parts := nsys.Origin | nsys.Place | nsys.Shape | r.nameParts()
+	err = r.eachKernel(parts, func(k *nsys.Kernel, i int) { t.kernel(k, r.text(r.namedKernel(k, i, ranges))) })
+	if err != nil {
+		return nil, err
+	}
+	copies, err := r.copies()
+	if err != nil {
+		return nil, err
 	}
 	for i := range copies {
 		m := &copies[i]
 		t.memory(&m.Work, m.Bytes, memoryKind(m.SrcKind), memoryKind(m.DstKind), String(r.copyName(m.Kind)))
 	}
+	sets, err := r.sets()
+	if err != nil {
+		return nil, err
+	}
 	for i := range sets {
 		m := &sets[i]
 		t.memory(&m.Work, m.Bytes, memoryKind(m.Kind), Cell{}, String(memsetName))
 	}
-	slices.SortStableFunc(t.Rows, func(a, b []Cell) int { return int(min(max(a[0].Int()-b[0].Int(), -1), 1)) })
+	t.sortBy(0)
 	return &t.Table, nil
 }
 

@@ -47,12 +47,3 @@ func (g *groups[K]) addAll(key K, values []int64) {
 	}
 	g.values[g.last] = values
 }
-
-// summary returns the summary of the group of a key, that of no values when
-// there is none.
-func (g *groups[K]) summary(key K) Summary {
-	if i, ok := g.index[key]; ok {
-		return Summarize(g.values[i])
-	}
-	return Summary{}
-}

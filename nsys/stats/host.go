@@ -1,11 +1,6 @@
 package stats
 
-import (
-	"cmp"
-	"slices"
-
-	"github.com/nrkit/nrkit/nsys"
-)
+import "github.com/nrkit/nrkit/nsys"
 
 // hostReports returns the reports about API calls.
 func hostReports() []Report {
@@ -22,13 +17,9 @@ func hostReports() []Report {
 // apiSum sums up CUDA API calls by function. The versions of a function are
 // separate rows even where they print alike.
 func apiSum(r *request) (*Table, error) {
-	calls, err := r.calls()
-	if err != nil {
-		return nil, err
-	}
 	var g groups[nsys.String]
-	for i := range calls {
-		g.add(calls[i].Name, calls[i].End-calls[i].Start)
+	if err := r.eachCall(func(c *nsys.Call) { g.add(c.Name, c.End-c.Start) }); err != nil {
+		return nil, err
 	}
 	return timeTable(&g, "Num Calls", []string{"Name"}, func(s nsys.String) []Cell {
 		return []Cell{r.apiName(s)}
@@ -44,15 +35,14 @@ func osSum(r *request) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	calls, err := r.OSCalls()
-	if err != nil {
-		return nil, err
-	}
 	var g groups[nsys.String]
-	for i := range calls {
-		if c := &calls[i]; c.Class == osCall && w.call(c.Start, c.End, c.Thread) {
+	err = r.EachOSCall(func(c *nsys.Call) {
+		if c.Class == osCall && w.call(c.Start, c.End, c.Thread) {
 			g.add(c.Name, c.End-c.Start)
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	return timeTable(&g, "Num Calls", []string{"Name"}, func(s nsys.String) []Cell {
 		return []Cell{r.name(s)}
@@ -65,14 +55,13 @@ func apiTrace(r *request) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(calls, func(a, b nsys.Call) int { return cmp.Compare(a.Start, b.Start) })
 	threads, err := r.threads()
 	if err != nil {
 		return nil, err
 	}
 	t := &Table{Columns: []string{"Start (ns)", "Duration (ns)", "Name", "Result", "CorrID", "Pid", "Tid", "T-Pri", "Thread Name"}}
 	none := []nsys.ThreadInfo{{Name: nsys.NoString, Priority: nsys.Null}}
-	for i := range calls {
+	for _, i := range sortedBy(len(calls), func(i int) int64 { return calls[i].Start }) {
 		c := &calls[i]
 		names := threads[c.Thread]
 		if names == nil {

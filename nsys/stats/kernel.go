@@ -54,22 +54,24 @@ func kernelSum(r *request) (*Table, error) { return sumKernels(r, false) }
 func gridSum(r *request) (*Table, error) { return sumKernels(r, true) }
 
 func sumKernels(r *request, grids bool) (*Table, error) {
-	kernels, err := r.kernels()
+	ranges, err := r.rangesAround()
 	if err != nil {
 		return nil, err
 	}
-	ranges, err := r.rangesAround(kernels)
-	if err != nil {
-		return nil, err
+	parts := r.nameParts()
+	if grids {
+		parts |= nsys.Shape
 	}
 	var g groups[namedKernel]
-	for i := range kernels {
-		k := &kernels[i]
+	err = r.eachKernel(parts, func(k *nsys.Kernel, i int) {
 		key := r.namedKernel(k, i, ranges)
 		if grids {
 			key.grid, key.block = k.Grid, k.Block
 		}
 		g.add(key, k.End-k.Start)
+	})
+	if err != nil {
+		return nil, err
 	}
 	t := &Table{Columns: timeColumns("Instances")}
 	if grids {
@@ -93,6 +95,20 @@ func sumKernels(r *request, grids bool) (*Table, error) {
 		t.Add(append(row, names[i])...)
 	}
 	return t, nil
+}
+
+// A tripler prints the sizes of grids and blocks, equal ones in a row once.
+type tripler struct {
+	last [3]int64
+	text string
+}
+
+// print returns the sizes, each at least four wide.
+func (t *tripler) print(v [3]int64) string {
+	if v != t.last || t.text == "" {
+		t.last, t.text = v, triple(v)
+	}
+	return t.text
 }
 
 // triple prints the sizes of a grid or a block, each at least four wide.

@@ -1,8 +1,7 @@
 package stats
 
 import (
-	"cmp"
-	"slices"
+	"math"
 
 	"github.com/nrkit/nrkit/nsys"
 )
@@ -31,15 +30,16 @@ type launches struct {
 	pairs   []launch
 }
 
-// launches returns the kernels and calls of one identity. Both rows of a call
+// launches returns the kernels and calls of one identity, of which also the
+// parts are set. Both rows of a call
 // with a call chain are calls of it, as in NVIDIA's reports.
-func (r *request) launches() (*launches, error) {
+func (r *request) launches(parts nsys.Parts) (*launches, error) {
 	var l launches
 	var err error
-	if l.kernels, err = r.kernels(); err != nil {
+	if l.kernels, err = r.kernels(parts | nsys.Origin | nsys.Place | r.nameParts()); err != nil {
 		return nil, err
 	}
-	if l.ranges, err = r.rangesAround(l.kernels); err != nil {
+	if l.ranges, err = r.rangesAround(); err != nil {
 		return nil, err
 	}
 	if l.calls, err = r.calls(); err != nil {
@@ -64,16 +64,15 @@ func (l *launches) times(p launch) (call, queue, kernel, all int64) {
 
 // launchTrace lists launches by the start of the call.
 func launchTrace(r *request) (*Table, error) {
-	l, err := r.launches()
+	l, err := r.launches(nsys.Shape)
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(l.pairs, func(a, b launch) int {
-		return cmp.Compare(l.calls[a.call].Start, l.calls[b.call].Start)
-	})
+	var grid, block tripler
 	t := &Table{Columns: []string{"API Start (ns)", "API Dur (ns)", "Queue Start (ns)", "Queue Dur (ns)", "Kernel Start (ns)", "Kernel Dur (ns)",
 		"Total Dur (ns)", "PID", "TID", "DevId", "API Function", "GridXYZ", "BlockXYZ", "Kernel Name"}}
-	for _, p := range l.pairs {
+	for _, i := range sortedBy(len(l.pairs), func(i int) int64 { return l.calls[l.pairs[i].call].Start }) {
+		p := l.pairs[i]
 		k, c := &l.kernels[p.kernel], &l.calls[p.call]
 		call, queue, kernel, all := l.times(p)
 		queueStart, queueTime := Integer(c.End), Integer(queue)
@@ -82,7 +81,7 @@ func launchTrace(r *request) (*Table, error) {
 		}
 		t.Add(Integer(c.Start), Integer(call), queueStart, queueTime, Integer(k.Start), Integer(kernel), Integer(all),
 			Integer(c.Thread.PID()), Integer(c.Thread.TID()), whole(k.ID), r.apiName(c.Name),
-			String(triple(k.Grid)), String(triple(k.Block)), r.text(r.namedKernel(k, p.kernel, l.ranges)))
+			String(grid.print(k.Grid)), String(block.print(k.Block)), r.text(r.namedKernel(k, p.kernel, l.ranges)))
 	}
 	return t, nil
 }
@@ -95,33 +94,51 @@ type launchKey struct {
 	kernel namedKernel
 }
 
+// launchGroups are the times of launches by key.
+type launchGroups struct {
+	all                 groups[launchKey]
+	call, queue, kernel [][]int64 // by the number of the key
+}
+
+// add adds a launch.
+func (g *launchGroups) add(key launchKey, call, queue, kernel, all int64) {
+	g.all.add(key, all)
+	i := g.all.last
+	if i == len(g.call) {
+		g.call, g.queue, g.kernel = append(g.call, nil), append(g.queue, nil), append(g.kernel, nil)
+	}
+	g.call[i], g.kernel[i] = append(g.call[i], call), append(g.kernel[i], kernel)
+	if queue >= 0 {
+		g.queue[i] = append(g.queue[i], queue)
+	}
+}
+
 // launchSum sums up launches by thread, device, API function and kernel, the
 // largest mean first.
 func launchSum(r *request) (*Table, error) {
-	l, err := r.launches()
+	l, err := r.launches(0)
 	if err != nil {
 		return nil, err
 	}
-	var all, call, queue, kernel groups[launchKey]
+	var g launchGroups
+	names := map[nsys.String]nsys.String{} // of API functions, without their versions
 	for _, p := range l.pairs {
 		k, c := &l.kernels[p.kernel], &l.calls[p.call]
-		key := launchKey{thread: c.Thread, device: k.ID, api: c.Name, kernel: r.namedKernel(k, p.kernel, l.ranges)}
-		if key.api, err = r.Intern(r.apiName(c.Name).Text); err != nil {
-			return nil, err
+		api, ok := names[c.Name]
+		if !ok {
+			if api, err = r.Intern(r.apiName(c.Name).Text); err != nil {
+				return nil, err
+			}
+			names[c.Name] = api
 		}
-		callTime, queueTime, kernelTime, allTime := l.times(p)
-		all.add(key, allTime)
-		call.add(key, callTime)
-		kernel.add(key, kernelTime)
-		if queueTime >= 0 {
-			queue.add(key, queueTime)
-		}
+		call, queue, kernel, all := l.times(p)
+		g.add(launchKey{c.Thread, k.ID, api, r.namedKernel(k, p.kernel, l.ranges)}, call, queue, kernel, all)
 	}
-	return r.launchTable(&all, &call, &queue, &kernel), nil
+	return r.launchTable(&g), nil
 }
 
 // launchTable returns the table of summed-up launches.
-func (r *request) launchTable(all, call, queue, kernel *groups[launchKey]) *Table {
+func (r *request) launchTable(g *launchGroups) *Table {
 	t := &Table{Columns: []string{"PID", "TID", "DevId", "Count", "QCount"}}
 	for _, part := range []string{"T", "A", "Q", "K"} {
 		for _, column := range []string{"Avg", "Med", "Min", "Max", "StdDev"} {
@@ -129,20 +146,15 @@ func (r *request) launchTable(all, call, queue, kernel *groups[launchKey]) *Tabl
 		}
 	}
 	t.Columns = append(t.Columns, "API Name", "Kernel Name")
-	totals, calls, kernels := all.summaries(), call.summaries(), kernel.summaries()
-	order := make([]int, len(totals))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(Round(totals[b].Mean), Round(totals[a].Mean)) })
+	totals := g.all.summaries()
 	row := make([]Cell, 0, len(t.Columns))
-	for _, i := range order {
-		key := all.keys[i]
-		q := queue.summary(key)
+	for _, i := range sortedBy(len(totals), func(i int) int64 { return -int64(math.Round(10 * Round(totals[i].Mean))) }) {
+		key := g.all.keys[i]
 		row = append(row[:0], Integer(key.thread.PID()), Integer(key.thread.TID()), whole(key.device),
-			Integer(int64(totals[i].Count)), Integer(int64(q.Count)))
-		for _, s := range []*Summary{&totals[i], &calls[i], &q, &kernels[i]} {
-			row = appendSpread(row, s)
+			Integer(int64(totals[i].Count)), Integer(int64(len(g.queue[i]))))
+		row = appendSpread(row, totals[i])
+		for _, values := range [][]int64{g.call[i], g.queue[i], g.kernel[i]} {
+			row = appendSpread(row, Summarize(values))
 		}
 		t.Add(append(row, r.name(key.api), r.text(key.kernel))...)
 	}
@@ -151,7 +163,7 @@ func (r *request) launchTable(all, call, queue, kernel *groups[launchKey]) *Tabl
 
 // appendSpread appends the mean, the median, the least, the largest and the
 // standard deviation; of no values there is only the last.
-func appendSpread(row []Cell, s *Summary) []Cell {
+func appendSpread(row []Cell, s Summary) []Cell {
 	if s.Count == 0 {
 		return append(row, Cell{}, Cell{}, Cell{}, Cell{}, tenths(0))
 	}

@@ -56,18 +56,26 @@ type UnknownReportError struct{ Report string }
 
 func (e *UnknownReportError) Error() string { return fmt.Sprintf("unknown report %q", e.Report) }
 
-// Run computes a report of an export.
+// Check returns what is wrong with the name or the options of a report.
 //
-// Errors: *UnknownReportError; *ArgumentError; those of the export; ErrNoData,
-// wrapped, when the export has nothing that the report is about.
-func Run(e *nsys.Export, report string, o Options) (*Table, error) {
+// Errors: *UnknownReportError; *ArgumentError.
+func Check(report string, o Options) error {
 	r := Find(report)
 	if r == nil {
-		return nil, &UnknownReportError{report}
+		return &UnknownReportError{report}
 	}
-	if err := o.check(r, report); err != nil {
+	return o.check(r, report)
+}
+
+// Run computes a report of an export.
+//
+// Errors: those of Check; those of the export; ErrNoData, wrapped, when the
+// export has nothing that the report is about.
+func Run(e *nsys.Export, report string, o Options) (*Table, error) {
+	if err := Check(report, o); err != nil {
 		return nil, err
 	}
+	r := Find(report)
 	t, err := r.compute(&request{e, o, r.Old == report})
 	if err != nil {
 		return nil, err

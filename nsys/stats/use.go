@@ -68,12 +68,9 @@ func (r *request) deviceUses() ([]*deviceUse, error) {
 // rows of its own because a CUDA graph was traced as a whole is that of the
 // graph.
 func (r *request) eachWork(add func(*nsys.Work)) error {
-	kernels, err := r.kernels()
+	err := r.eachKernel(nsys.Origin|nsys.Place, func(k *nsys.Kernel, _ int) { add(&k.Work) })
 	if err != nil {
 		return err
-	}
-	for i := range kernels {
-		add(&kernels[i].Work)
 	}
 	copies, err := r.copies()
 	if err != nil {

@@ -116,6 +116,19 @@ func (r *request) findRange() (*nsys.NVTXEvent, error) {
 	return found[index], nil
 }
 
+// eachCall calls yield for each CUDA API call in the window.
+func (r *request) eachCall(yield func(*nsys.Call)) error {
+	w, err := r.window()
+	if err != nil {
+		return err
+	}
+	return r.EachCUDACall(func(c *nsys.Call) {
+		if w.call(c.Start, c.End, c.Thread) {
+			yield(c)
+		}
+	})
+}
+
 // calls returns the CUDA API calls in the window.
 func (r *request) calls() ([]nsys.Call, error) {
 	w, err := r.window()
@@ -126,12 +139,39 @@ func (r *request) calls() ([]nsys.Call, error) {
 	return within(&w, list, func(c *nsys.Call) bool { return w.call(c.Start, c.End, c.Thread) }), err
 }
 
-// kernels returns the kernels in the window.
-func (r *request) kernels() ([]nsys.Kernel, error) {
+// nameParts are the parts of kernels that kernelName needs.
+func (r *request) nameParts() nsys.Parts {
+	switch {
+	case r.Base:
+		return nsys.Demangled | nsys.Short
+	case r.Mangled:
+		return nsys.Demangled | nsys.Mangled
+	}
+	return nsys.Demangled
+}
+
+// eachKernel calls yield for each kernel in the window, of which the parts are
+// set, with its number.
+func (r *request) eachKernel(parts nsys.Parts, yield func(*nsys.Kernel, int)) error {
 	w, err := r.window()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	list, err := r.Kernels()
-	return within(&w, list, func(k *nsys.Kernel) bool { return w.work(&k.Work) }), err
+	if w.on {
+		parts |= nsys.Origin
+	}
+	n := 0
+	return r.EachKernel(parts, func(k *nsys.Kernel) {
+		if w.work(&k.Work) {
+			yield(k, n)
+			n++
+		}
+	})
+}
+
+// kernels returns the kernels in the window, of which the parts are set.
+func (r *request) kernels(parts nsys.Parts) ([]nsys.Kernel, error) {
+	var list []nsys.Kernel
+	err := r.eachKernel(parts, func(k *nsys.Kernel, _ int) { list = append(list, *k) })
+	return list, err
 }

@@ -1,0 +1,42 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+)
+
+// sortedBy returns the numbers from 0 to n−1 by their keys, those of equal keys
+// in their order.
+func sortedBy(n int, key func(int) int64) []int {
+	type entry struct {
+		key int64
+		i   int
+	}
+	order := make([]int, n)
+	sorted := true
+	for i := range order {
+		order[i] = i
+		sorted = sorted && (i == 0 || key(i-1) <= key(i))
+	}
+	if sorted {
+		return order
+	}
+	entries := make([]entry, n)
+	for i := range entries {
+		entries[i] = entry{key(i), i}
+	}
+	slices.SortFunc(entries, func(a, b entry) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.i, b.i)) })
+	for k, e := range entries {
+		order[k] = e.i
+	}
+	return order
+}
+
+// sortBy sorts the rows by a column of whole numbers.
+func (t *Table) sortBy(column int) {
+	rows := make([][]Cell, len(t.Rows))
+	for k, i := range sortedBy(len(t.Rows), func(i int) int64 { return t.Rows[i][column].Int() }) {
+		rows[k] = t.Rows[i]
+	}
+	t.Rows = rows
+}
