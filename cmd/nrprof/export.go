@@ -14,26 +14,37 @@ import (
 
 // newExportCmd returns the command that converts a trace.
 func newExportCmd(p *program) *cobra.Command {
-	var out, format string
+	var out, format, into string
+	var in inputFlags
 	cmd := &cobra.Command{
-		Use:   "export FILE -o OUT",
-		Short: "write a trace in another format",
+		Use:   "export FILE... -o OUT",
+		Short: "write a trace in another format, or several as one",
 		Long: `Export writes a trace in the format that the name of OUT asks for:
 
 ` + formatList() + `
-FILE is a capture or Chrome JSON, also compressed; - is standard input.`,
+` + inputsHelp + `
+
+With --into REPORT.nsys-rep the ranges are added to a report of Nsight Systems,
+which must be of the same boot of the same machine: OUT is another report.`,
 		Example: `  nrprof export c6288.nrt -o c6288.pftrace
-  nrprof export c6288.nrt -o - --format csv | head`,
-		Args: cli.ExactArgs("FILE"),
+  nrprof export c6288.nrt -o - --format csv | head
+  nrprof export rank0.sqlite rank1.sqlite -o both.pftrace
+  nrprof export c6288.nrt --into gpu.nsys-rep -o both.nsys-rep`,
+		Args: someFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			for _, path := range args {
+				if sameFile(out, path) {
+					return cli.Usagef("-o %s is the trace itself", out)
+				}
+			}
+			if into != "" {
+				return p.exportInto(cmd, args, &in, into, out)
+			}
 			f, err := exportFormat(out, format)
 			if err != nil {
 				return err
 			}
-			if sameFile(out, args[0]) {
-				return cli.Usagef("-o %s is the trace itself", out)
-			}
-			t, err := p.openTrace(cmd, args[0])
+			t, err := p.openAll(cmd, args, &in)
 			if err != nil {
 				return err
 			}
@@ -50,6 +61,8 @@ FILE is a capture or Chrome JSON, also compressed; - is standard input.`,
 	fl := cmd.Flags()
 	fl.StringVarP(&out, "output", "o", "", "`OUT`; - is standard output, with --format")
 	fl.StringVar(&format, "format", "", "`FORMAT` whatever the name says: "+strings.Join(formatNames(), ", "))
+	fl.StringVar(&into, "into", "", "`REPORT.nsys-rep` that the ranges are added to")
+	in.register(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/reports/nr"
 	"github.com/nrkit/nrkit/trace"
 )
@@ -14,7 +13,15 @@ import (
 // A phasesDocument is phases/v1 as nrprof phases prints it.
 type phasesDocument struct {
 	*trace.Summary
-	Loss lossDocument `json:"loss"`
+	Loss  lossDocument   `json:"loss"`
+	Ranks []rankDocument `json:"ranks,omitempty"`
+}
+
+// A rankDocument is the table of one of several inputs.
+type rankDocument struct {
+	Rank    int32          `json:"rank"`
+	Source  string         `json:"source"`
+	Summary *trace.Summary `json:"summary"`
 }
 
 // A lossDocument says what a trace lacks.
@@ -29,30 +36,56 @@ type lossDocument struct {
 // newPhasesCmd returns the command that prints the table of phases.
 func newPhasesCmd(p *program) *cobra.Command {
 	var f formatFlags
+	var in inputFlags
 	cmd := &cobra.Command{
-		Use:   "phases FILE",
+		Use:   "phases FILE...",
 		Short: "print the table of phases of a trace",
 		Long: `Phases prints how often each phase of a trace ran and how long it took, and
-what is doubtful about the trace. FILE is a capture, also of a program that runs
-still or was killed, or Chrome JSON, also compressed; - is standard input.`,
-		Args: cli.ExactArgs("FILE"),
+what is doubtful about the trace, which may be of a program that runs still or
+was killed. Where there is work on GPUs, it says how much of it each phase
+launched, and how long the phase waited for GPUs.
+
+` + inputsHelp + ` With several files there is the table
+of all together, and one of how the phases of the ranks differ.`,
+		Args: someFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.check(); err != nil {
 				return err
 			}
-			t, err := p.openTrace(cmd, args[0])
+			t, err := p.openAll(cmd, args, &in)
 			if err != nil {
 				return err
 			}
-			doc := phasesOf(t)
+			doc := phasesOf(&t.source)
+			doc.Ranks = ranksOf(t)
 			if err := t.close(); err != nil {
 				return err
 			}
-			return p.print(&f, doc, nr.Phases(doc.Summary))
+			report := nr.Phases(doc.Summary)
+			var ranks []nr.Rank
+			for _, r := range doc.Ranks {
+				ranks = append(ranks, nr.Rank{Number: r.Rank, Summary: r.Summary})
+			}
+			nr.AddRanks(report, ranks)
+			return p.print(&f, doc, report)
 		},
 	}
 	f.register(cmd, "phases/v1")
+	in.register(cmd)
 	return cmd
+}
+
+// ranksOf returns the tables of several inputs, nil for one.
+func ranksOf(t *inputs) []rankDocument {
+	if len(t.list) < 2 {
+		return nil
+	}
+	var list []rankDocument
+	for k, s := range t.list {
+		name := filepath.Base(s.name)
+		list = append(list, rankDocument{t.ranks[k], name, trace.Summarize(s.Trace, trace.SummaryOptions{Source: name})})
+	}
+	return list
 }
 
 // phasesOf returns the table of phases of t with all warnings there are.
@@ -68,5 +101,5 @@ func phasesOf(t *source) *phasesDocument {
 	if l.Events > 0 {
 		s.Warnings = append(s.Warnings, fmt.Sprintf("%d counters, arguments and instants were dropped for lack of room", l.Events))
 	}
-	return &phasesDocument{s, lossDocument{l.Open, l.Events, l.Truncated, l.Chunks, l.Ranges}}
+	return &phasesDocument{Summary: s, Loss: lossDocument{l.Open, l.Events, l.Truncated, l.Chunks, l.Ranges}}
 }

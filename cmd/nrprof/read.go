@@ -26,16 +26,28 @@ type source struct {
 	close    func() error
 }
 
-// openTrace reads a capture or a Chrome JSON file, also compressed; its first
-// bytes say which. - is standard input.
+// inputsHelp says what the commands that read traces take.
+const inputsHelp = `FILE is a capture, Chrome JSON, also compressed, an SQLite export of Nsight
+Systems, or its report (.nsys-rep), which takes an installed nsys; - is standard
+input. The first bytes of a file say what it is.
+
+Several files become one trace with a rank each: the label rank of the captures,
+if each has another, else the place on the line. --align says how their clocks
+become one: wall by the time of day that each started at, start as if all had
+started at once; wall where all know their start unless told.`
+
+// openTrace reads a trace; its first bytes say what it is. - is standard input.
 func (p *program) openTrace(cmd *cobra.Command, path string) (*source, error) {
 	if path == "-" {
 		text, err := io.ReadAll(p.Stdin)
 		if err != nil {
 			return nil, fmt.Errorf("reading stdin: %w", err)
 		}
-		if isChrome(text) {
+		switch kindOf(text[:min(len(text), headBytes)]) {
+		case chromeJSON:
 			return readChrome("stdin", bytes.NewReader(text))
+		case nsysExport, nsysReport, nsysStream:
+			return p.readCopy(text)
 		}
 		t, err := trace.Read(bytes.NewReader(text), int64(len(text)))
 		if err != nil {
@@ -52,15 +64,22 @@ func (p *program) openTrace(cmd *cobra.Command, path string) (*source, error) {
 	}
 	defer f.Close() // was only read
 	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("%s: is a directory, want a capture or Chrome JSON", path)
+		return nil, fmt.Errorf("%s: is a directory, want a file", path)
 	}
 	in := bufio.NewReader(f)
-	head, err := in.Peek(64)
+	head, err := in.Peek(headBytes)
 	if err != nil && len(head) == 0 && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("reading %s: %w", path, err)
 	}
-	if isChrome(head) {
+	switch kindOf(head) {
+	case chromeJSON:
 		return readChrome(path, in)
+	case nsysExport:
+		return readExport(path, path)
+	case nsysReport:
+		return p.readReport(path)
+	case nsysStream:
+		return nil, cli.WithHint(fmt.Errorf("%s: is what nsys recorded, not yet a report", path), "nrprof nsys --import "+path+" makes the report")
 	}
 	t, err := trace.Open(path)
 	if err != nil {
@@ -69,10 +88,35 @@ func (p *program) openTrace(cmd *cobra.Command, path string) (*source, error) {
 	return &source{Trace: t, name: path, close: t.Close}, nil
 }
 
-// isChrome says whether a file that starts like this is JSON, or compressed.
-func isChrome(head []byte) bool {
-	head = bytes.TrimLeft(head, " \t\r\n")
-	return len(head) > 0 && (head[0] == '{' || head[0] == '[') || bytes.HasPrefix(head, []byte{0x1f, 0x8b})
+// A kind is what a file is.
+type kind int
+
+const (
+	captureFile kind = iota // also what is nothing that is known
+	chromeJSON
+	nsysExport
+	nsysReport
+	nsysStream
+)
+
+// headBytes is how much of a file says what it is.
+const headBytes = 64
+
+// kindOf returns what a file is that starts like this. One of zeros is an
+// export that was never finished.
+func kindOf(head []byte) kind {
+	text := bytes.TrimLeft(head, " \t\r\n")
+	switch {
+	case bytes.HasPrefix(head, []byte("SQLite format 3\x00")), len(head) > 0 && len(bytes.Trim(head, "\x00")) == 0:
+		return nsysExport
+	case bytes.HasPrefix(head, []byte("NVIDIA Tegra Profiler Report")):
+		return nsysReport
+	case bytes.Contains(head, []byte("NVIDIA Nsight Systems Stream")):
+		return nsysStream
+	case len(text) > 0 && (text[0] == '{' || text[0] == '['), bytes.HasPrefix(head, []byte{0x1f, 0x8b}):
+		return chromeJSON
+	}
+	return captureFile
 }
 
 // readChrome reads Chrome JSON, also compressed.

@@ -31,28 +31,32 @@ const (
 func newViewCmd(p *program) *cobra.Command {
 	var port int
 	var noBrowser bool
+	var in inputFlags
 	cmd := &cobra.Command{
-		Use:   "view FILE",
+		Use:   "view FILE...",
 		Short: "show a trace in ui.perfetto.dev",
 		Long: `View serves a trace to the viewer ui.perfetto.dev, which runs in the browser and
 loads it from this machine: it goes nowhere else. The address is printed, and
-opened where there is a browser. The program ends when the trace was loaded.`,
-		Args: cli.ExactArgs("FILE"),
+opened where there is a browser. The program ends when the trace was loaded.
+
+` + inputsHelp,
+		Args: someFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if port < 0 || port > 65535 {
 				return cli.Usagef("--port: want 0 to 65535, got %d", port)
 			}
-			return p.view(cmd, args[0], port, !noBrowser)
+			return p.view(cmd, args, &in, port, !noBrowser)
 		},
 	}
 	cmd.Flags().IntVar(&port, "port", perfettoPort, "`PORT` on 127.0.0.1; 0: any. The viewer loads from the default one only")
 	cmd.Flags().BoolVar(&noBrowser, "no-browser", false, "print the address and open nothing")
+	in.register(cmd)
 	return cmd
 }
 
 // view serves the trace until it was loaded.
-func (p *program) view(cmd *cobra.Command, path string, port int, browse bool) error {
-	t, err := p.openTrace(cmd, path)
+func (p *program) view(cmd *cobra.Command, paths []string, in *inputFlags, port int, browse bool) error {
+	t, err := p.openAll(cmd, paths, in)
 	if err != nil {
 		return err
 	}
@@ -68,7 +72,7 @@ func (p *program) view(cmd *cobra.Command, path string, port int, browse bool) e
 	if err != nil {
 		return err
 	}
-	s := newTraceServer(path, text.Bytes(), listener.Addr().String())
+	s := newTraceServer(paths[0], text.Bytes(), listener.Addr().String())
 	if port != perfettoPort {
 		p.Warn(fmt.Sprintf("%s loads from port %d only", perfettoOrigin, perfettoPort))
 	}
@@ -104,7 +108,7 @@ type traceServer struct {
 
 func newTraceServer(path string, text []byte, host string) *traceServer {
 	name := filepath.Base(path)
-	for _, suffix := range []string{".gz", ".json", ".nrt"} {
+	for _, suffix := range []string{".gz", ".json", ".nrt", ".sqlite", ".nsys-rep"} {
 		name = strings.TrimSuffix(name, suffix)
 	}
 	if name == "" || name == "-" {

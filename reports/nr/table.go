@@ -40,6 +40,11 @@ func (t *timeTable) table() *reports.Table {
 	if errors != nil {
 		out.Columns = slices.Insert(out.Columns, 3, reports.Column{Name: "±", Right: true})
 	}
+	device := t.s.Device != nil
+	if device {
+		at := slices.IndexFunc(out.Columns, func(c reports.Column) bool { return c.Name == "share" }) + 1
+		out.Columns = slices.Insert(out.Columns, at, reports.Column{Name: "gpu", Right: true}, reports.Column{Name: "wait", Right: true})
+	}
 	hidden := map[string]bool{}
 	for _, p := range t.rows() {
 		p.Estimated = p.Estimated && p.Count != p.Measured // none but cold ones: each was timed
@@ -56,6 +61,9 @@ func (t *timeTable) table() *reports.Table {
 				of = errors[p.Name]
 			}
 			row = slices.Insert(row, 3, of)
+		}
+		if device {
+			row = append(row, onDevice(p.GPU), onDevice(p.Wait))
 		}
 		out.Append(append(row, t.distribution(p)...)...)
 	}
@@ -86,6 +94,15 @@ func (t *timeTable) total(p trace.Phase) string {
 		return "≈ " + units.Duration(p.Total)
 	}
 	return units.Duration(p.Total)
+}
+
+// onDevice writes a time that is there where the trace has something of
+// devices.
+func onDevice(ns *int64) string {
+	if ns == nil || *ns == 0 {
+		return "–"
+	}
+	return units.Duration(*ns)
 }
 
 // errors returns the relative standard error of the total of each name, nil
@@ -176,6 +193,13 @@ func (t *timeTable) note(hidden bool) string {
 			text += fmt.Sprintf(", scaled to the time there was, with %s of which timed steps took on average", units.Ratio(x))
 		}
 		text += "."
+	}
+	if d := s.Device; d != nil {
+		text += fmt.Sprintf(" GPU: work that the phase launched, of %s", units.Plural(d.Work, "piece"))
+		if d.Unattributed > 0 {
+			text += fmt.Sprintf(", besides %s launched in no phase", units.Duration(d.Unattributed))
+		}
+		text += fmt.Sprintf("; wait: %s for GPUs.", units.Plural(d.Calls, "call"))
 	}
 	if hidden {
 		text += fmt.Sprintf(" Rows ≥ %s.", units.Share(t.least))

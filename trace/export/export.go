@@ -12,6 +12,7 @@ import (
 	"github.com/nrkit/nrkit/trace/benchfmt"
 	"github.com/nrkit/nrkit/trace/chrome"
 	"github.com/nrkit/nrkit/trace/csv"
+	"github.com/nrkit/nrkit/trace/nvtxt"
 	"github.com/nrkit/nrkit/trace/perfetto"
 	"github.com/nrkit/nrkit/trace/pprof"
 )
@@ -32,6 +33,7 @@ func Formats() []Format {
 		{".json.gz", "Chrome JSON, gzip", compressed(chrome.Write)},
 		{".csv", "CSV, one row per range", csv.Write},
 		{".bench.txt", "Go benchmark format", benchfmt.Write},
+		{".nvtxt", "NVTXT, for ImportNvtxt of Nsight Systems", nvtxt.Write},
 	}
 }
 

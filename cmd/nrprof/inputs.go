@@ -1,0 +1,108 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/merge"
+)
+
+// An inputFlags holds the flags of commands that read traces.
+type inputFlags struct{ align string }
+
+func (f *inputFlags) register(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.align, "align", "auto", "how the clocks of several files become one: `wall|start`")
+	_ = cmd.RegisterFlagCompletionFunc("align", cobra.FixedCompletions([]string{"wall", "start"}, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// method returns what --align says.
+func (f *inputFlags) method() (merge.Align, error) {
+	for name, a := range map[string]merge.Align{"auto": merge.Auto, "wall": merge.Wall, "start": merge.Start} {
+		if f.align == name {
+			return a, nil
+		}
+	}
+	return 0, unknown("--align", f.align, []string{"wall", "start"})
+}
+
+// someFiles is the argument check of commands that take one file or more.
+func someFiles(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return cli.Usage(cmd.CommandPath()+": want FILE..., got 0 arguments", cmd.CommandPath()+" --help says more")
+	}
+	for i, a := range args {
+		for _, b := range args[:i] {
+			if a == b || sameFile(a, b) {
+				return cli.Usagef("%s is given twice", a)
+			}
+		}
+	}
+	return nil
+}
+
+// Inputs are the traces of a command, and what they make together.
+type inputs struct {
+	source
+	list  []*source
+	ranks []int32 // of list
+}
+
+// openAll reads traces and puts them into one.
+func (p *program) openAll(cmd *cobra.Command, paths []string, f *inputFlags) (*inputs, error) {
+	align, err := f.method()
+	if err != nil {
+		return nil, err
+	}
+	in := &inputs{}
+	in.close = func() error {
+		var err error
+		for _, s := range in.list {
+			err = errors.Join(err, s.close())
+		}
+		return err
+	}
+	var traces []*trace.Trace
+	var names []string
+	for _, path := range paths {
+		s, err := p.openTrace(cmd, path)
+		if err != nil {
+			return nil, errors.Join(err, in.close())
+		}
+		in.list = append(in.list, s)
+		traces = append(traces, s.Trace)
+		names = append(names, filepath.Base(s.name))
+		for _, w := range s.warnings {
+			if len(paths) > 1 && !strings.HasPrefix(w, filepath.Base(s.name)+":") {
+				w = filepath.Base(s.name) + ": " + w
+			}
+			in.warnings = append(in.warnings, w)
+		}
+	}
+	m, err := merge.Merge(traces, align)
+	if err != nil {
+		return nil, errors.Join(mergeError(err, in.list), in.close())
+	}
+	in.Trace, in.ranks = m.Trace, m.Ranks
+	in.warnings = append(in.warnings, m.Warnings...)
+	in.name = strings.Join(names, " + ")
+	return in, nil
+}
+
+// mergeError names the file that an error is about.
+func mergeError(err error, list []*source) error {
+	var input *merge.InputError
+	if !errors.As(err, &input) {
+		return err
+	}
+	err = fmt.Errorf("%s: %w", list[input.Input].name, input.Err)
+	if errors.Is(err, merge.ErrNoStart) {
+		return cli.WithHint(err, "--align start lets all start at once")
+	}
+	return err
+}

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/internal/atomicfile"
+	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/nsys/launch"
+	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/nvtxt"
+)
+
+// exportInto adds the ranges of traces to a report of Nsight Systems.
+func (p *program) exportInto(cmd *cobra.Command, paths []string, in *inputFlags, report, out string) error {
+	switch {
+	case out == "" || out == "-":
+		return cli.Usage("--into needs a file to write", "-o OUT.nsys-rep names it")
+	case !strings.EqualFold(filepath.Ext(out), ".nsys-rep"):
+		return cli.Usagef("-o %s: want a name that ends in .nsys-rep", out)
+	case sameFile(out, report):
+		return cli.Usagef("-o %s is the report itself", out)
+	}
+	t, err := p.openAll(cmd, paths, in)
+	if err != nil {
+		return err
+	}
+	for _, w := range t.warnings {
+		p.Warn(w)
+	}
+	err = p.mergeInto(t.Trace, report, out)
+	if cerr := t.close(); err == nil {
+		err = cerr
+	}
+	return err
+}
+
+// mergeInto writes the report with the ranges of t as out.
+func (p *program) mergeInto(t *trace.Trace, report, out string) error {
+	session, err := p.readReport(report)
+	if err != nil {
+		return err
+	}
+	offset, err := offsetIn(t, session)
+	if err != nil {
+		return err
+	}
+	importer, err := findImporter()
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "nrprof-*")
+	if err != nil {
+		return err
+	}
+	err = p.importText(importer, t, offset, report, dir, out)
+	if rerr := os.RemoveAll(dir); err == nil {
+		err = rerr
+	}
+	return err
+}
+
+// offsetIn returns how much later than the session of a report a trace started.
+func offsetIn(t *trace.Trace, session *source) (int64, error) {
+	start, of := t.Header.Start, session.Header.Start
+	switch {
+	case start.IsZero():
+		return 0, errors.New("the trace does not say when it started: it has no place in the report")
+	case of.IsZero():
+		return 0, fmt.Errorf("%s: does not say when its session started", session.name)
+	}
+	offset := start.Sub(of)
+	if offset > 24*time.Hour || offset < -24*time.Hour {
+		return 0, cli.WithHint(fmt.Errorf("%s: its session started at %s, the trace at %s: they are not of one run",
+			session.name, of.Format(time.RFC3339), start.Format(time.RFC3339)), "run both at the same time: nrprof nsys -- nrprof run ... -o run.nrt")
+	}
+	return int64(offset), nil
+}
+
+// findImporter returns the path of ImportNvtxt.
+func findImporter() (string, error) {
+	f := launch.Finder{Path: os.Getenv("PATH")}
+	found, _ := f.NSYS()
+	var nsys launch.Program
+	if len(found) > 0 {
+		nsys = found[0]
+	}
+	path, searched := f.Companion(launch.ImportNvtxt, nsys)
+	if path == "" {
+		return "", cli.WithHint(fmt.Errorf("found no %s in %s", launch.ImportNvtxt, strings.Join(searched, ", ")),
+			"nrprof doctor says how to install it; nrprof export -o FILE.nvtxt writes what it takes elsewhere")
+	}
+	return path, nil
+}
+
+// importText runs ImportNvtxt on the text of t, in the directory, and moves what
+// it made to out.
+func (p *program) importText(importer string, t *trace.Trace, offset int64, report, dir, out string) error {
+	text, made := filepath.Join(dir, "ranges.nvtxt"), filepath.Join(dir, "merged.nsys-rep")
+	err := atomicfile.WriteFile(text, func(w io.Writer) error {
+		if err := nvtxt.WriteTo(w, t, nvtxt.Options{Offset: offset}); err != nil {
+			return err
+		}
+		return t.Err()
+	})
+	if err != nil {
+		return err
+	}
+	cmd := exec.CommandContext(p.Ctx, importer, "--cmd", "merge", "-i", report, "-n", text, "-o", made, "--target", target, "--update_report_time")
+	cmd.Env = launch.Environment(importer)
+	log, err := cmd.CombinedOutput()
+	if cerr := p.Ctx.Err(); cerr != nil {
+		return cerr
+	}
+	if _, serr := os.Stat(made); serr != nil && err == nil {
+		err = errors.New("made no report")
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w: %s", launch.ImportNvtxt, err, lastLine(log))
+	}
+	return p.WriteTo(out, func(w io.Writer) (err error) {
+		f, err := os.Open(made)
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(w, f)
+		if cerr := f.Close(); err == nil {
+			err = cerr
+		}
+		return err
+	})
+}
+
+// target is the machine of a report that the ranges belong to: hardware 0,
+// virtual machine 1, as nsys numbers the one that it runs on.
+const target = "0:1"

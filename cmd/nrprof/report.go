@@ -1,0 +1,118 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/nsys"
+	"github.com/nrkit/nrkit/nsys/launch"
+	"github.com/nrkit/nrkit/nsys/timeline"
+)
+
+// readExport reads an SQLite export of Nsight Systems. Name is what messages
+// call it.
+func readExport(path, name string) (*source, error) {
+	e, err := nsys.Open(path)
+	if err != nil {
+		return nil, renamedExport(err, path, name)
+	}
+	t, warnings, err := timeline.Read(e, timeline.Options{})
+	if cerr := e.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return nil, renamedExport(err, path, name)
+	}
+	return &source{Trace: t, name: name, warnings: warnings, close: func() error { return nil }}, nil
+}
+
+// renamedExport gives an error about an export the name that the user knows.
+func renamedExport(err error, path, name string) error {
+	if path == name {
+		return err
+	}
+	return errors.New(strings.ReplaceAll(err.Error(), path, name))
+}
+
+// readReport reads a report of Nsight Systems, which the installed nsys turns
+// into an export.
+func (p *program) readReport(path string) (*source, error) {
+	found, _ := launch.Finder{Path: os.Getenv("PATH")}.NSYS()
+	if len(found) == 0 {
+		return nil, cli.WithHint(fmt.Errorf("%s: is a report of Nsight Systems, and there is no nsys here that reads it", path),
+			"where nsys is: nsys export --type sqlite "+filepath.Base(path)+"; then give the .sqlite; nrprof doctor says how to install nsys")
+	}
+	dir, err := os.MkdirTemp("", "nrprof-*")
+	if err != nil {
+		return nil, err
+	}
+	s, err := p.exportReport(found[0].Path, path, filepath.Join(dir, "report.sqlite"))
+	if rerr := os.RemoveAll(dir); err == nil {
+		err = rerr
+	}
+	return s, err
+}
+
+// exportReport lets nsys write a report as the database, and reads that.
+func (p *program) exportReport(program, report, database string) (*source, error) {
+	cmd := exec.CommandContext(p.Ctx, program, "export", "--type=sqlite", "--quiet=true", "--output="+database, report)
+	out, err := cmd.CombinedOutput()
+	if cerr := p.Ctx.Err(); cerr != nil {
+		return nil, cerr
+	}
+	if _, serr := os.Stat(database); serr != nil && err == nil {
+		err = errors.New("wrote no database") // ends with 0 whatever happens
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: nsys export: %w: %s", report, err, lastLine(out))
+	}
+	return readExport(database, report)
+}
+
+// lastLine returns the last line that has something.
+func lastLine(out []byte) string {
+	lines := bytes.FieldsFunc(out, func(r rune) bool { return r == '\n' || r == '\r' })
+	for i := len(lines) - 1; i >= 0; i-- {
+		if s := strings.TrimSpace(string(lines[i])); s != "" {
+			return s
+		}
+	}
+	return "without a word"
+}
+
+// readCopy reads an export or a report that came on standard input.
+func (p *program) readCopy(text []byte) (s *source, err error) {
+	f, err := os.CreateTemp("", "nrprof-*")
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if rerr := os.Remove(f.Name()); err == nil {
+			err = rerr
+		}
+	}()
+	_, err = f.Write(text)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return nil, err
+	}
+	switch kindOf(text[:min(len(text), headBytes)]) {
+	case nsysExport:
+		return readExport(f.Name(), "stdin")
+	case nsysReport:
+		if s, err = p.readReport(f.Name()); err == nil {
+			s.name = "stdin"
+			return s, nil
+		}
+		return nil, renamedExport(err, f.Name(), "stdin")
+	}
+	return nil, errors.New("stdin: is what nsys recorded, not yet a report")
+}
