@@ -248,6 +248,7 @@ func (x *writer) end(l *line, e trace.Event) {
 	} else {
 		x.start(`"E"`, x.names[e.Name], l)
 		x.time(`,"ts":`, e.Time)
+		x.category(e.Name)
 		x.args(trace.NoIndex, l.args[from:])
 	}
 	l.args = l.args[:from]

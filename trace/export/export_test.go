@@ -27,15 +27,15 @@ import (
 func TestByName(t *testing.T) {
 	for path, want := range map[string]string{
 		"a.pftrace": ".pftrace", "dir.csv/run.PB.GZ": ".pb.gz", "a.json": ".json", "a.Json.gz": ".json.gz",
-		"a.csv": ".csv", "a.bench.txt": ".bench.txt",
+		"a.csv": ".csv", "a.bench.txt": ".bench.txt", "a.nvtxt": ".nvtxt",
 	} {
 		if f, err := export.ByName(path); err != nil || f.Suffix != want {
 			t.Errorf("%s: got %q, %v; want %s", path, f.Suffix, err, want)
 		}
 	}
-	for _, path := range []string{"a.nvtxt", "a.txt", "", "csv", "a.csv/b", "a.gz"} {
+	for _, path := range []string{"a.nvtx", "a.txt", "", "csv", "a.csv/b", "a.gz"} {
 		_, err := export.ByName(path)
-		want := path + ": want a name that ends in one of .pftrace .pb.gz .json .json.gz .csv .bench.txt"
+		want := path + ": want a name that ends in one of .pftrace .pb.gz .json .json.gz .csv .bench.txt .nvtxt"
 		if err == nil || err.Error() != want {
 			t.Errorf("%s: got %v, want %s", path, err, want)
 		}
@@ -50,6 +50,7 @@ type total struct{ calls, inclusive, self int64 }
 // that one.
 func TestTotalsAgree(t *testing.T) {
 	traces := []*trace.Trace{walktest.NR(400, true), walktest.NR(3, false)}
+	traces = append(traces, gpuTraces(t)...)
 	for seed := range uint64(30) {
 		traces = append(traces, walktest.Random(seed, 500))
 	}
@@ -134,7 +135,8 @@ var decoders = map[string]func(t *testing.T, b []byte) map[string]total{
 		}
 		return readChrome(t, plain)
 	},
-	".csv": readCSV,
+	".csv":   readCSV,
+	".nvtxt": readNVTXT,
 }
 
 func readChrome(t *testing.T, b []byte) map[string]total {
@@ -154,7 +156,11 @@ func readProfile(t *testing.T, b []byte) map[string]total {
 	for _, s := range p.Sample {
 		name := s.Location[0].Line[0].Function.Name
 		sum := out[name]
-		out[name] = total{sum.calls + s.Value[0], -1, max(sum.self, 0) + s.Value[1]}
+		self := s.Value[1]
+		if len(s.Value) > 2 {
+			self += s.Value[2] // gpu, of work, which has no wall
+		}
+		out[name] = total{sum.calls + s.Value[0], -1, max(sum.self, 0) + self}
 	}
 	return out
 }
