@@ -26,9 +26,10 @@ type Capture struct {
 
 	index   index
 	threads []*threadTrack
-	first   []int32 // by process: first track of its start/end ranges
-	zero    uint64  // ns of the monotonic clock at time 0
-	payload int32   // names of arguments; -1 when there are none
+	lanes   map[[2]uint64]int32 // by process and thread: tracks there are
+	first   []int32             // by process: first track of its start/end ranges
+	zero    uint64              // ns of the monotonic clock at time 0
+	payload int32               // names of arguments; -1 when there are none
 	cat     int32
 	err     error
 }
@@ -36,7 +37,7 @@ type Capture struct {
 // NewCapture makes a capture of files, with what is known of the clocks besides.
 // The files are read again whenever the trace is.
 func NewCapture(files []File, known ...Anchor) (*Capture, error) {
-	c := &Capture{Trace: &trace.Trace{}, payload: -1, cat: -1}
+	c := &Capture{Trace: &trace.Trace{}, lanes: map[[2]uint64]int32{}, payload: -1, cat: -1}
 	ix := &c.index
 	if err := ix.read(files); err != nil {
 		return nil, err

@@ -78,6 +78,7 @@ func (s *startEnd) find(id uint64) *rangeRecord {
 // match gives the ranges their ends, in ns of clock, and sorts them. The first
 // end of a range counts.
 func (s *startEnd) match(ns func(uint64) uint64) {
+	slices.SortFunc(s.ends, func(a, b endRecord) int { return cmp.Compare(a.tick, b.tick) })
 	for _, e := range s.ends {
 		r := s.find(e.id)
 		if r == nil || r.end != 0 {

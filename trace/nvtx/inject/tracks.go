@@ -34,10 +34,8 @@ func (c *Capture) threadTracks() {
 	slices.SortStableFunc(list, func(a, b *segment) int {
 		return cmp.Or(cmp.Compare(a.file.pid, b.file.pid), cmp.Compare(a.thread, b.thread), cmp.Compare(c.index.ns(a), c.index.ns(b)))
 	})
-	type id struct{ process, thread uint64 }
 	var last *threadTrack
 	var before *segment
-	lanes := map[id]int32{}
 	for _, s := range list {
 		same := before != nil && before.file.process == s.file.process && before.thread == s.thread && len(before.open) == 0
 		if !same {
@@ -48,14 +46,20 @@ func (c *Capture) threadTracks() {
 		before = s
 	}
 	for _, t := range c.threads {
-		s := t.segments[0]
-		key := id{uint64(s.file.pid), s.thread}
-		c.addThread(t, s.thread, func() int32 { lanes[key]++; return lanes[key] - 1 })
+		c.addThread(t, t.segments[0].thread)
 	}
 }
 
-// addThread makes the tracks of t, each with the lane that lane says.
-func (c *Capture) addThread(t *threadTrack, tid uint64, lane func() int32) {
+// addTrack makes a track, in the next lane of its thread.
+func (c *Capture) addTrack(p *process, thread uint64, name string) int32 {
+	key := [2]uint64{uint64(p.pid), thread}
+	c.Trace.Tracks = append(c.Trace.Tracks, trace.Track{Process: int64(p.pid), Thread: int64(thread), Device: -1, Name: name, Lane: c.lanes[key]})
+	c.lanes[key]++
+	return int32(len(c.Trace.Tracks) - 1)
+}
+
+// addThread makes the tracks of t.
+func (c *Capture) addThread(t *threadTrack, tid uint64) {
 	mixed := false
 	var used []uint32
 	for _, s := range t.segments {
@@ -70,12 +74,8 @@ func (c *Capture) addThread(t *threadTrack, tid uint64, lane func() int32) {
 	}
 	c.Stats.Threads++
 	name := t.process.threadName(tid)
-	add := func(name string) int32 {
-		c.Trace.Tracks = append(c.Trace.Tracks, trace.Track{Process: int64(t.process.pid), Thread: int64(tid), Device: -1, Name: name, Lane: lane()})
-		return int32(len(c.Trace.Tracks) - 1)
-	}
 	if !mixed {
-		t.track = add(name)
+		t.track = c.addTrack(t.process, tid, name)
 		return
 	}
 	t.lanes = map[uint32]int32{}
@@ -84,7 +84,7 @@ func (c *Capture) addThread(t *threadTrack, tid uint64, lane func() int32) {
 		if d != 0 {
 			of = fmt.Sprintf("%s · %s", name, t.process.domain(uint64(d)))
 		}
-		t.lanes[d] = add(of)
+		t.lanes[d] = c.addTrack(t.process, tid, of)
 	}
 }
 
@@ -96,7 +96,6 @@ func (ix *index) ns(s *segment) uint64 {
 
 // rangeTracks makes the tracks of ranges that may end on another thread.
 func (c *Capture) rangeTracks() {
-	used := map[uint32]int32{}
 	for _, p := range c.index.processes {
 		c.first = append(c.first, int32(len(c.Trace.Tracks)))
 		for k := range p.ranges.lanes {
@@ -104,8 +103,7 @@ func (c *Capture) rangeTracks() {
 			if k > 0 {
 				name = fmt.Sprintf("start/end ranges %d", k+1)
 			}
-			c.Trace.Tracks = append(c.Trace.Tracks, trace.Track{Process: int64(p.pid), Device: -1, Name: name, Lane: used[p.pid]})
-			used[p.pid]++
+			c.addTrack(p, 0, name)
 		}
 		for i := range p.ranges.list {
 			if p.ranges.list[i].end == noEnd {
