@@ -103,8 +103,11 @@ func run() error {
 		fmt.Printf("%-14s %-5s %4.1f s  %s\n", c.name, verdict, time.Since(began).Seconds(), said)
 	}
 	fmt.Printf("%d checks, %d wrong\n", checks, wrong)
-	if wrong > 0 || checks == 0 {
-		return fmt.Errorf("%d of %d checks are wrong, want none of some", wrong, checks)
+	if checks == 0 {
+		return fmt.Errorf("-only %s: got no check of that name", *only)
+	}
+	if wrong > 0 {
+		return fmt.Errorf("%d of %d checks are wrong", wrong, checks)
 	}
 	return nil
 }
