@@ -26,7 +26,7 @@ type Version struct {
 type Export struct {
 	Path    string
 	Version Version
-	Meta    map[string]string // what the export says of itself, and of the capture
+	Meta    map[string]string // what the export says of itself
 
 	db      *sqlite.DB
 	fork    *sqlite.DB // reads while rows of db are read
@@ -55,11 +55,11 @@ func Open(path string) (*Export, error) {
 func newExport(path string, db *sqlite.DB) (*Export, error) {
 	e := &Export{Path: path, Meta: map[string]string{}, db: db}
 	meta := 0
-	for _, name := range []string{"EXPORT_META_DATA", "META_DATA_EXPORT", "META_DATA_CAPTURE"} {
-		if e.Has(name) && name != "META_DATA_CAPTURE" {
+	for _, name := range []string{"EXPORT_META_DATA", "META_DATA_EXPORT"} {
+		if e.Has(name) {
 			meta++
 		}
-		if err := e.readMeta(name); err != nil {
+		if err := e.readMeta(name, e.Meta); err != nil {
 			return nil, err
 		}
 	}
@@ -73,10 +73,17 @@ func newExport(path string, db *sqlite.DB) (*Export, error) {
 	return e, nil
 }
 
-// readMeta reads a table of names and values into Meta.
-func (e *Export) readMeta(table string) error {
+// Capture returns what the export says of the capture, such as
+// PROCESS_0:CUDA_GRAPH_TRACE_OPTIONS:MODE. Exports before 2023.3 say nothing.
+func (e *Export) Capture() (map[string]string, error) {
+	values := map[string]string{}
+	return values, e.readMeta("META_DATA_CAPTURE", values)
+}
+
+// readMeta reads a table of names and values.
+func (e *Export) readMeta(table string, values map[string]string) error {
 	return e.scan(table, []column{{"name", false}, {"value", false}}, func(r *row) error {
-		e.Meta[r.text(0)] = r.text(1)
+		values[r.text(0)] = r.text(1)
 		return r.err
 	})
 }

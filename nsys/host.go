@@ -87,6 +87,21 @@ func (e *Export) ThreadNames() ([]ThreadInfo, error) {
 	})
 }
 
+// EachThreadName calls yield for each name of a thread that is wanted. The
+// names of other threads, of which an export of a whole machine has thousands,
+// are not looked up.
+func (e *Export) EachThreadName(wanted func(Thread) bool, yield func(*ThreadInfo)) error {
+	e.prepareStrings()
+	return e.scan("ThreadNames", columns("globalTid nameId priority"), func(r *row) error {
+		t := ThreadInfo{Thread: Thread(r.bits(0))}
+		if r.err == nil && wanted(t.Thread) {
+			t.Name, t.Priority = r.name(1), r.int(2)
+			yield(&t)
+		}
+		return r.err
+	})
+}
+
 // A GPU is a device of the machine.
 type GPU struct {
 	ID                  int64

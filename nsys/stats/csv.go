@@ -12,11 +12,27 @@ func (t *Table) append(b []byte, c *Cell) []byte {
 	case Int:
 		return strconv.AppendInt(b, c.Int(), 10)
 	case Number:
-		return strconv.AppendFloat(b, c.Float(), 'f', int(c.Decimals), 64)
+		return appendNumber(b, c.Float(), c.Decimals)
 	case Text:
 		return append(b, c.Text...)
 	}
 	return append(b, t.Null...)
+}
+
+// appendNumber appends a number with some digits behind the point. Most are
+// tenths or nothing, which need no search for digits.
+func appendNumber(b []byte, v float64, decimals uint8) []byte {
+	switch tenths := int64(v * 10); {
+	case v == 0 && decimals == 3:
+		return append(b, "0.000"...)
+	case decimals == 1 && v >= 0 && v < 1<<49:
+		for _, k := range [2]int64{tenths, tenths + 1} { // the product may be less than the tenths by a bit
+			if float64(k)/10 == v {
+				return append(strconv.AppendInt(b, k/10, 10), '.', byte('0'+k%10))
+			}
+		}
+	}
+	return strconv.AppendFloat(b, v, 'f', int(decimals), 64)
 }
 
 // WriteCSV writes the table as comma-separated values: a line of column names

@@ -52,10 +52,10 @@ func osSum(r *request) (*Table, error) {
 // apiTrace lists CUDA API calls by start.
 func apiTrace(r *request) (*Table, error) {
 	calls, err := r.calls()
-	if err != nil {
-		return nil, err
+	if err != nil || len(calls) == 0 {
+		return &Table{}, err
 	}
-	threads, err := r.threads()
+	threads, err := r.threads(calls)
 	if err != nil {
 		return nil, err
 	}
@@ -75,14 +75,20 @@ func apiTrace(r *request) (*Table, error) {
 	return t, nil
 }
 
-// threads returns the names of each thread.
-func (r *request) threads() (map[nsys.Thread][]nsys.ThreadInfo, error) {
-	list, err := r.ThreadNames()
-	byThread := map[nsys.Thread][]nsys.ThreadInfo{}
-	for _, t := range list {
-		byThread[t.Thread] = append(byThread[t.Thread], t)
+// threads returns the names of each thread that calls.
+func (r *request) threads(calls []nsys.Call) (map[nsys.Thread][]nsys.ThreadInfo, error) {
+	names := map[nsys.Thread][]nsys.ThreadInfo{}
+	last := nsys.Thread(0)
+	for i := range calls {
+		if t := calls[i].Thread; t != last {
+			names[t] = nil
+			last = t
+		}
 	}
-	return byThread, err
+	err := r.EachThreadName(func(t nsys.Thread) bool { _, ok := names[t]; return ok }, func(t *nsys.ThreadInfo) {
+		names[t.Thread] = append(names[t.Thread], *t)
+	})
+	return names, err
 }
 
 // whole returns a cell with a whole number that may be absent.

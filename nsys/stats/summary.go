@@ -47,12 +47,55 @@ func deviation(values []int64, mean float64) float64 {
 }
 
 // median returns the middle value, or the mean of the two middle ones. It
-// sorts values.
+// reorders values.
 func median(values []int64) float64 {
-	slices.Sort(values)
 	m := len(values) / 2
+	middle := nth(values, m)
 	if len(values)%2 == 1 {
-		return float64(values[m])
+		return float64(middle)
 	}
-	return (float64(values[m-1]) + float64(values[m])) / 2
+	return (float64(slices.Max(values[:m])) + float64(middle)) / 2
 }
+
+// nth returns the value that is number k in order, and reorders values so that
+// those before number k are not larger.
+//
+// Method: Hoare's selection with the median of three; what is left after many
+// rounds is sorted.
+func nth(values []int64, k int) int64 {
+	low, high := 0, len(values)-1
+	for range 64 {
+		if high-low < 16 {
+			break
+		}
+		pivot := middle(values[low], values[(low+high)/2], values[high])
+		i, j := low, high
+		for i <= j {
+			for values[i] < pivot {
+				i++
+			}
+			for values[j] > pivot {
+				j--
+			}
+			if i <= j {
+				values[i], values[j] = values[j], values[i]
+				i++
+				j--
+			}
+		}
+		// Here those up to j are ≤ pivot, those from i on ≥, those between equal.
+		switch {
+		case k <= j:
+			high = j
+		case k >= i:
+			low = i
+		default:
+			return values[k]
+		}
+	}
+	slices.Sort(values[low : high+1])
+	return values[k]
+}
+
+// middle returns the median of three.
+func middle(a, b, c int64) int64 { return max(min(a, b), min(max(a, b), c)) }
