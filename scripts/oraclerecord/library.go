@@ -44,7 +44,7 @@ func (o *oracle) damagedLibrary() {
 		o.wrong("%v", err)
 		return
 	}
-	for _, bad := range [][]byte{nil, good[:len(good)/2], append([]byte("x"), good...), bytes.Replace(good, []byte("NRPROF"), []byte("NRPROX"), 1)} {
+	for _, bad := range [][]byte{good[:len(good)/2], bytes.Replace(good, []byte("NRPROF"), []byte("NRPROX"), 1)} {
 		if err := os.WriteFile(path, bad, 0o666); err != nil {
 			o.wrong("%v", err)
 		}
@@ -53,7 +53,7 @@ func (o *oracle) damagedLibrary() {
 			o.wrong("the library was not made anew from %d bytes: %v", len(bad), err)
 		}
 	}
-	run(env, "CC=gcc -g0 -O1")
+	run(env, "CC=gcc -g0")
 	if list, err := filepath.Glob(filepath.Join(cache, "nrkit", "*")); err != nil || len(list) != 2 {
 		o.wrong("with another compiler the cache holds %q, want two", list)
 	}

@@ -1,0 +1,117 @@
+package inject
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// fakeCC makes the test binary the C compiler and returns its cache and how
+// often it compiled.
+func fakeCC(t *testing.T, version string) (cache string, built func() int) {
+	t.Helper()
+	tmp := t.TempDir()
+	t.Setenv("TMPDIR", tmp)
+	t.Setenv("CC", os.Args[0]+" -fakecc "+version)
+	return t.TempDir(), func() int {
+		b, err := os.ReadFile(filepath.Join(tmp, "built"))
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			t.Fatal(err)
+		}
+		return len(b)
+	}
+}
+
+func library(t *testing.T, cache string) string {
+	t.Helper()
+	path, err := Library(context.Background(), cache)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestLibraryIsMadeOnce(t *testing.T) {
+	cache, built := fakeCC(t, "one")
+	path := library(t, cache)
+	if again := library(t, cache); again != path || built() != 1 {
+		t.Errorf("%s and %s, made %d times", path, again, built())
+	}
+	good, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := source.ReadFile("shim/inject.c")
+	if err != nil || !bytes.HasPrefix(good, source) || bytes.Contains(good, []byte("not there")) {
+		t.Errorf("the library is not what the compiler made of the source: %v", err)
+	}
+	for i, bad := range [][]byte{{}, good[:len(good)-1], good[1:], append(bytes.Clone(good), 'x'), bytes.Replace(good, []byte("NVTX"), []byte("nvtx"), 1)} {
+		if err := os.WriteFile(path, bad, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		library(t, cache)
+		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, good) || built() != i+2 {
+			t.Errorf("damage %d: made %d times, %v", i, built(), err)
+		}
+	}
+	left, err := os.ReadDir(filepath.Dir(path))
+	if err != nil || len(left) != 1 {
+		t.Errorf("left in the cache: %v, %v", left, err)
+	}
+}
+
+// Another version or another argument of the compiler is another library.
+func TestLibraryKey(t *testing.T) {
+	cache, built := fakeCC(t, "one")
+	paths := map[string]bool{library(t, cache): true}
+	t.Setenv("CC", os.Args[0]+" -fakecc two")
+	paths[library(t, cache)] = true
+	t.Setenv("CC", os.Args[0]+" -fakecc two -m64")
+	paths[library(t, cache)] = true
+	if len(paths) != 3 || built() != 3 {
+		t.Errorf("%v, made %d times, want 3", paths, built())
+	}
+}
+
+func TestLibraryAtOnce(t *testing.T) {
+	cache, _ := fakeCC(t, "one")
+	var wait sync.WaitGroup
+	for range 8 {
+		wait.Go(func() {
+			path, err := Library(context.Background(), cache)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if ok, err := whole(path); !ok || err != nil {
+				t.Errorf("not whole: %v", err)
+			}
+		})
+	}
+	wait.Wait()
+}
+
+func TestNoCompiler(t *testing.T) {
+	cache := t.TempDir()
+	t.Setenv("CC", "")
+	t.Setenv("PATH", cache)
+	if _, err := Library(context.Background(), cache); !errors.Is(err, ErrNoCompiler) {
+		t.Errorf("got %v", err)
+	}
+	t.Setenv("CC", "nosuchcc -m64")
+	if _, err := Library(context.Background(), cache); !errors.Is(err, ErrNoCompiler) || !strings.Contains(err.Error(), "$CC is nosuchcc") {
+		t.Errorf("got %v", err)
+	}
+	cache, _ = fakeCC(t, "broken")
+	if _, err := Library(context.Background(), cache); err == nil || !strings.Contains(err.Error(), "inject.c:1: nonsense") {
+		t.Errorf("got %v", err)
+	}
+	if left, err := filepath.Glob(filepath.Join(cache, "nrkit", ".*")); err != nil || len(left) > 0 {
+		t.Errorf("left: %v %v", left, err)
+	}
+}
