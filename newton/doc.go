@@ -32,4 +32,6 @@
 //	                                    ▸ convergence
 //	                     ▸ lte
 //	          ▸ output
+//
+// [Ranges] are told of the same phases while they last, and of all time steps.
 package newton
