@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -158,7 +159,7 @@ func (p *program) sayWritten(r *launch.Result, strict bool) {
 	if r.Crashed() {
 		text := "the program ended with " + launch.DescribeStatus(r.Status) + ", and its report is whole"
 		if !strict {
-			text += ": counted as success"
+			text += ": counted as success; ranges of its last moments may be missing, which nrprof record keeps"
 		}
 		fmt.Fprintln(p.Stderr, "nrprof: "+text)
 	}
@@ -170,7 +171,7 @@ func nsysEnd(r *launch.Result, err error, strict bool) error {
 	var failure *launch.Failure
 	switch {
 	case errors.Is(err, launch.ErrInterrupted):
-		return cli.Status(cli.ExitCancelled)
+		return context.Canceled
 	case errors.As(err, &failure):
 		return cli.WithHint(err, failure.Hint)
 	case err != nil:

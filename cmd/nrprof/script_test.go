@@ -1,6 +1,7 @@
 package main
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
@@ -13,7 +14,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"nrprof": main})
+	programs := map[string]func(){"nrprof": main}
+	maps.Copy(programs, fakes())
+	testscript.Main(m, programs)
 }
 
 // TestManual executes the transcripts of the package comment in main.go.

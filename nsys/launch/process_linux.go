@@ -107,8 +107,8 @@ func kill(pid int, sig syscall.Signal) {
 // Times for what survives nsys: to end by itself, which the agent takes some
 // two seconds for; after it was asked to; and between two looks.
 const (
-	alone = 5 * time.Second
-	asked = 2 * time.Second
+	alone = 3 * time.Second
+	asked = 1 * time.Second
 	look  = 20 * time.Millisecond
 )
 

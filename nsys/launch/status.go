@@ -5,8 +5,12 @@ import "syscall"
 // Crashed reports whether the target ended by a signal with which programs
 // die at their exit, of a bug or because nsys told them to: SIGSEGV, SIGABRT,
 // SIGBUS, SIGILL, SIGFPE, SIGTERM. SIGKILL and SIGINT are not among them:
-// something else ended the target then.
+// something else ended the target then. Nor does a run that was interrupted
+// count, in which nsys sent the signal.
 func (r *Result) Crashed() bool {
+	if r.Interrupted {
+		return false
+	}
 	switch syscall.Signal(r.Status - 128) {
 	case syscall.SIGSEGV, syscall.SIGABRT, syscall.SIGBUS, syscall.SIGILL, syscall.SIGFPE, syscall.SIGTERM:
 		return true
