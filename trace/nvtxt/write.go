@@ -26,11 +26,13 @@ func Write(w io.Writer, t *trace.Trace) error { return WriteTo(w, t, Options{}) 
 // header begins a file: what the lines have.
 const header = `@RangePush, ProcessId, ThreadId, Time, Message
 CategoryId = 0
+Color = Blue
 TimeBase = Relative
 @RangePop, ProcessId, ThreadId, Time
 TimeBase = Relative
 @Marker, ProcessId, ThreadId, Time, Message
 CategoryId = 0
+Color = Blue
 TimeBase = Relative
 `
 
