@@ -54,7 +54,7 @@ and reads, converts and shows captures of such runs.`,
 		}
 		return cli.Usage(fmt.Sprintf("unknown command %q", args[0]), hint)
 	}
-	cmd.AddCommand(newRunCmd(p), newPhasesCmd(p), newExportCmd(p), newViewCmd(p), newNsysCmd(p), newDoctorCmd(p))
+	cmd.AddCommand(newRunCmd(p), newPhasesCmd(p), newExportCmd(p), newViewCmd(p), newStatsCmd(p), newNsysCmd(p), newDoctorCmd(p), newRecordCmd(p))
 	p.Prepare(cmd)
 	return cmd
 }

@@ -1,0 +1,258 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/nsys"
+	"github.com/nrkit/nrkit/nsys/stats"
+)
+
+// A statsFlags holds the flags of the command stats.
+type statsFlags struct {
+	reports     []string
+	format, out string
+	list        bool
+}
+
+// newStatsCmd returns the command that prints reports of Nsight Systems.
+func newStatsCmd(p *program) *cobra.Command {
+	f := statsFlags{format: "table", out: "-"}
+	cmd := &cobra.Command{
+		Use:   "stats FILE",
+		Short: "print the reports of Nsight Systems, without Nsight Systems",
+		Long: `Stats prints the reports of nsys stats and the rules of nsys analyze from FILE,
+an SQLite export of Nsight Systems 2022.2 or later: the same columns and the
+same figures. A report has its name of 2023 and later, or that of 2022, as whose
+nsys prints it then; --list says which there are.
+
+A report takes arguments after colons: base or mangled names of kernels,
+nvtx-name for names after that of the NVTX range around their launch, and
+start=NS, end=NS or nvtx=RANGE[@DOMAIN][/INDEX] for a part of the time.
+
+Without --report, the reports are printed that nsys stats prints, those that
+FILE has data for.`,
+		Example: `  nrprof stats ring.sqlite
+  nrprof stats ring.sqlite --report cuda_gpu_kern_sum:base --format csv
+  nrprof stats ring.sqlite --report cuda_api_sum:nvtx=transient --format json -o api.json`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if f.list && len(args) == 0 {
+				return nil
+			}
+			return cli.ExactArgs("FILE")(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.list {
+				return listReports(p.Stdout)
+			}
+			return p.stats(cmd, args[0], &f)
+		},
+	}
+	fl := cmd.Flags()
+	fl.StringArrayVarP(&f.reports, "report", "r", nil, "`NAME`[:ARG…] of a report; may be given several times")
+	fl.StringVarP(&f.format, "format", "f", f.format, "`FORMAT` of the reports: "+strings.Join(statsFormats, ", "))
+	fl.StringVarP(&f.out, "output", "o", f.out, "`OUT`; - is standard output")
+	fl.BoolVar(&f.list, "list", false, "list the reports")
+	for name, values := range map[string][]string{"format": statsFormats, "report": reportNames()} {
+		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+	}
+	return cmd
+}
+
+// statsFormats are the values of --format.
+var statsFormats = []string{"table", "csv", "json"}
+
+// A wantedReport is a report with its arguments.
+type wantedReport struct {
+	name    string
+	options stats.Options
+}
+
+// wanted returns the reports that the flags ask for, none for the usual ones.
+func (f *statsFlags) wanted() ([]wantedReport, error) {
+	if !slices.Contains(statsFormats, f.format) {
+		return nil, unknown("--format", f.format, statsFormats)
+	}
+	var list []wantedReport
+	for _, specs := range f.reports {
+		for _, spec := range strings.Split(specs, ",") {
+			name, options, err := stats.Parse(spec)
+			if err == nil {
+				err = stats.Check(name, options)
+			}
+			if errors.As(err, new(*stats.UnknownReportError)) {
+				hint := cli.DidYouMean(name, reportNames())
+				if hint == "" {
+					hint = "nrprof stats --list lists the reports"
+				}
+				return nil, cli.Usage("--report: "+err.Error(), hint)
+			}
+			if err != nil {
+				return nil, cli.Usage(err.Error(), "nrprof stats --list lists the reports with their arguments")
+			}
+			list = append(list, wantedReport{name, options})
+		}
+	}
+	return list, nil
+}
+
+// stats prints reports of an export.
+func (p *program) stats(cmd *cobra.Command, path string, f *statsFlags) error {
+	list, err := f.wanted()
+	if err != nil {
+		return err
+	}
+	if sameFile(f.out, path) {
+		return cli.Usagef("-o %s is the export itself", f.out)
+	}
+	e, err := openExport(cmd, path)
+	if err != nil {
+		return err
+	}
+	tables, err := p.statsTables(e, list)
+	if cerr := e.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return err
+	}
+	return p.WriteTo(f.out, func(w io.Writer) error { return writeTables(w, tables, f.format, len(list) == 1) })
+}
+
+// statsTables computes the reports, or the usual ones that the export has data
+// for when the list is empty. Of those in the list, one without data is warned
+// about; none with data is an error.
+func (p *program) statsTables(e *nsys.Export, list []wantedReport) ([]*stats.Table, error) {
+	usual := len(list) == 0
+	if usual {
+		for _, r := range stats.Reports() {
+			if r.Default {
+				list = append(list, wantedReport{name: r.Name})
+			}
+		}
+	}
+	var tables []*stats.Table
+	var without []error
+	for _, r := range list {
+		t, err := stats.Run(e, r.name, r.options)
+		switch {
+		case errors.Is(err, stats.ErrNoData):
+			without = append(without, err)
+		case err != nil:
+			return nil, err
+		default:
+			tables = append(tables, t)
+		}
+	}
+	switch {
+	case usual && len(tables) == 0:
+		return nil, fmt.Errorf("%s: has no data for any of the usual reports", e.Path)
+	case len(tables) == 0:
+		return nil, cli.WithHint(aboutExport(e.Path, without[0]), "without --report, the reports are printed that there is data for")
+	case !usual:
+		for _, err := range without {
+			p.Warn(aboutExport(e.Path, err).Error())
+		}
+	}
+	return tables, nil
+}
+
+// aboutExport says which export an error is about.
+func aboutExport(path string, err error) error {
+	if strings.HasPrefix(err.Error(), path) {
+		return err
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// openExport opens an SQLite export, or says how to make one.
+func openExport(cmd *cobra.Command, path string) (*nsys.Export, error) {
+	for _, suffix := range []string{".nsys-rep", ".qdrep"} {
+		if base, ok := strings.CutSuffix(path, suffix); ok {
+			return nil, cli.WithHint(fmt.Errorf("%s: is a report of Nsight Systems, want its SQLite export", path),
+				fmt.Sprintf("nsys export --type sqlite -o %s.sqlite %s", base, path))
+		}
+	}
+	e, err := nsys.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, cli.WithHint(err, cli.FileHint(cmd, path))
+	}
+	return e, err
+}
+
+// writeTables writes tables one below the other, each below its title unless
+// it is the only one that was asked for. Several in JSON are the members of one
+// object.
+func writeTables(w io.Writer, tables []*stats.Table, format string, alone bool) error {
+	for i, t := range tables {
+		var err error
+		switch {
+		case alone:
+		case format == "json":
+			_, err = fmt.Fprintf(w, "%s%q: ", map[bool]string{true: "{\n", false: ",\n"}[i == 0], t.Report)
+		case format == "csv":
+			_, err = fmt.Fprintf(w, "%s# %s (%s)\n", separator(i), t.Title, t.Report)
+		default:
+			_, err = fmt.Fprintf(w, "%s%s (%s)\n\n", separator(i), t.Title, t.Report)
+		}
+		if err != nil {
+			return err
+		}
+		switch format {
+		case "csv":
+			err = t.WriteCSV(w)
+		case "json":
+			err = t.WriteJSON(w)
+		default:
+			err = t.WriteText(w)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if !alone && format == "json" {
+		_, err := io.WriteString(w, "}\n")
+		return err
+	}
+	return nil
+}
+
+// separator is what stands between table i and the one above it.
+func separator(i int) string {
+	if i == 0 {
+		return ""
+	}
+	return "\n"
+}
+
+// reportNames returns all names of reports.
+func reportNames() []string {
+	var names []string
+	for _, r := range stats.Reports() {
+		names = append(names, r.Name)
+		if r.Old != "" && r.Old != r.Name {
+			names = append(names, r.Old)
+		}
+	}
+	return names
+}
+
+// listReports prints the reports there are.
+func listReports(w io.Writer) error {
+	t := &stats.Table{Columns: []string{"Report", "2022", "Usual", "Says", "Arguments"}}
+	for _, r := range stats.Reports() {
+		usual := ""
+		if r.Default {
+			usual = "yes"
+		}
+		t.Add(stats.String(r.Name), stats.String(r.Old), stats.String(usual), stats.String(r.Says), stats.String(strings.Join(r.Args, " ")))
+	}
+	return t.WriteText(w)
+}
