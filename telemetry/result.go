@@ -11,7 +11,8 @@ import (
 type Result struct {
 	Start    time.Time // of the sampler
 	Devices  []DeviceResult
-	Warnings []string // figures that a device lacks, devices that were lost, …
+	Warnings []string // devices that were lost, figures that could not be read at times, …
+	Notes    []string // figures that devices do not have
 }
 
 // A DeviceResult is what was seen of one device.
@@ -67,6 +68,9 @@ func (s *Sampler) collect() *Result {
 			s.options.Rate, s.late))
 	}
 	for _, d := range s.devices {
+		if len(d.lacks) > 0 {
+			r.Notes = append(r.Notes, fmt.Sprintf("%s has no %s: %v", d.id, strings.Join(d.lacks, ", "), d.why))
+		}
 		x := DeviceResult{Identity: d.id, Samples: d.ring.samples()}
 		for f, t := range d.sums {
 			if t.count > 0 {

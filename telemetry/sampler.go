@@ -55,7 +55,9 @@ type sampled struct {
 	id      Identity
 	want    Set
 	lost    bool
-	failing Set // fields whose passing errors have been told
+	lacks   []string // names of the fields that it does not have
+	why     error    // of the last of them
+	failing Set      // fields whose passing errors have been told
 	rec     *trace.Recorder
 	track   *trace.Thread
 	names   [numFields]trace.Name
@@ -190,7 +192,8 @@ func (s *Sampler) errors(d *sampled, r *Reading) Set {
 			return 0
 		case errors.Is(err, ErrUnsupported):
 			d.want = d.want.Without(f)
-			s.warnings = append(s.warnings, fmt.Sprintf("%s has no %s: %v", d.id, f, err))
+			d.lacks = append(d.lacks, f.String())
+			d.why = err
 		case !d.failing.Has(f):
 			d.failing |= 1 << f
 			s.warnings = append(s.warnings, fmt.Sprintf("%s: %s could not be read at times: %v", d.id, f, err))

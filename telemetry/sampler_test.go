@@ -162,16 +162,19 @@ func TestFailingFigures(t *testing.T) {
 	src, devices := sources(2)
 	devices[0].change = func(k int, r *Reading) {
 		r.Errs[Power] = fmt.Errorf("here: %w", ErrUnsupported)
+		if k == 0 {
+			r.Errs[Temperature] = r.Errs[Power]
+		}
 		if k%2 == 1 {
 			r.Errs[SMClock] = errors.New("busy")
 		}
 	}
 	r := rounds(t, src, nil, Options{}, 6)
-	want := []string{"GPU 0 has no power_w: here: not supported", "GPU 0: sm_clock_mhz could not be read at times: busy"}
-	if !slices.Equal(r.Warnings, want) {
-		t.Errorf("want %q, got %q", want, r.Warnings)
+	warnings, notes := []string{"GPU 0: sm_clock_mhz could not be read at times: busy"}, []string{"GPU 0 has no power_w, temperature_c: here: not supported"}
+	if !slices.Equal(r.Warnings, warnings) || !slices.Equal(r.Notes, notes) {
+		t.Errorf("want %q and %q, got %q and %q", warnings, notes, r.Warnings, r.Notes)
 	}
-	if devices[0].asked[0] != All || devices[0].asked[5] != All.Without(Power) || devices[1].asked[5] != All {
+	if devices[0].asked[0] != All || devices[0].asked[5] != All.Without(Power).Without(Temperature) || devices[1].asked[5] != All {
 		t.Errorf("asked for %b and %b", devices[0].asked, devices[1].asked)
 	}
 	for _, s := range r.Devices[0].Stats {

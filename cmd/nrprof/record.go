@@ -13,6 +13,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/atomicfile"
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/telemetry"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/export"
 	"github.com/nrkit/nrkit/trace/nvtx/inject"
@@ -20,8 +21,9 @@ import (
 
 // A recordFlags holds the flags of the command record.
 type recordFlags struct {
-	out, recover string
-	force        bool
+	out, recover   string
+	force, verbose bool
+	telemetry      telemetryFlags
 }
 
 // newRecordCmd returns the command that captures the NVTX ranges of a program.
@@ -59,6 +61,8 @@ compiler. docs/nvtx-record.md says what is captured.`,
 	fl.SetInterspersed(false)
 	fl.StringVarP(&f.out, "output", "o", "", "`FILE` for the capture, or in the format of another name that export takes (default COMMAND.nrt)")
 	fl.StringVar(&f.recover, "recover", "", "make the capture of `DIR`, which a record that was killed left, and run nothing")
+	f.telemetry.register(cmd, "where there is a GPU")
+	fl.BoolVarP(&f.verbose, "verbose", "v", false, "say why no GPU is sampled")
 	fl.BoolVar(&f.force, "force", false, "take the place of the tool that $"+inject.EnvLibrary+" names")
 	return cmd
 }
@@ -89,6 +93,9 @@ func (p *program) record(args []string, f *recordFlags) error {
 	if err != nil {
 		return err
 	}
+	if _, _, err := f.telemetry.rate(); err != nil {
+		return err
+	}
 	if sameFile(f.out, args[0]) {
 		return cli.Usagef("-o %s is the program itself", f.out)
 	}
@@ -108,7 +115,9 @@ func (p *program) record(args []string, f *recordFlags) error {
 	}
 	p.Finish() // from here on signals are the program's
 	c := inject.Command{Args: args, Library: library, Folder: dir, Stdin: p.Stdin, Stdout: p.Terminal, Stderr: p.Stderr}
+	gpus := p.telemetry(&f.telemetry, nil, f.verbose)
 	exit, err := c.Run()
+	samples := p.stopTelemetry(gpus, f.verbose)
 	if err != nil && exit.PID == 0 {
 		if rerr := inject.Remove(dir); rerr != nil {
 			p.Warn(rerr.Error())
@@ -129,7 +138,7 @@ func (p *program) record(args []string, f *recordFlags) error {
 	if h.Host, err = os.Hostname(); err != nil {
 		h.Host = ""
 	}
-	if err := p.convert(dir, f.out, args[0], h, write); err != nil {
+	if err := p.convert(dir, f.out, args[0], h, samples, write); err != nil {
 		return err
 	}
 	return cli.Status(exit.Code)
@@ -166,11 +175,12 @@ func (p *program) recover(f *recordFlags) error {
 		return err
 	}
 	p.Finish()
-	return p.convert(dir, f.out, dir, trace.Header{Program: filepath.Base(strings.TrimSuffix(f.out, filepath.Ext(f.out)))}, write)
+	return p.convert(dir, f.out, dir, trace.Header{Program: filepath.Base(strings.TrimSuffix(f.out, filepath.Ext(f.out)))}, nil, write)
 }
 
-// convert turns the folder into the output, and removes it when that is whole.
-func (p *program) convert(dir, out, name string, h trace.Header, write func(io.Writer, *trace.Trace) error) error {
+// convert turns the folder into the output, with the samples of GPUs where there
+// are any, and removes it when that is whole.
+func (p *program) convert(dir, out, name string, h trace.Header, gpus *telemetry.Result, write func(io.Writer, *trace.Trace) error) error {
 	c, err := inject.Open(dir)
 	if err != nil {
 		return err
@@ -178,6 +188,9 @@ func (p *program) convert(dir, out, name string, h trace.Header, write func(io.W
 	t := c.Trace
 	h.Start, h.Clock = t.Header.Start, t.Header.Clock
 	t.Header = h
+	if gpus != nil {
+		telemetry.AddTo(t, gpus)
+	}
 	if c.Stats.Ranges+c.Stats.Marks > 0 {
 		if err := atomicfile.WriteFile(out, func(w io.Writer) error { return write(w, t) }); err != nil {
 			return cli.WithHint(renamed(err, out), fmt.Sprintf("nothing is lost: nrprof record --recover %s -o OUT", dir))

@@ -86,7 +86,7 @@ func (p *program) simulate(cmd *cobra.Command, name string, f *runFlags) error {
 		gpus = p.telemetry(&f.telemetry, cfg.Recorder, f.verbose)
 	}
 	rep, failure, err := p.solve(circuit, cfg, f.waveform)
-	warnings := endTelemetry(gpus)
+	_, warnings := p.endTelemetry(gpus, f.verbose)
 	err = errors.Join(err, ranges.close())
 	if err == nil {
 		rep.NVTX = ranges.report()

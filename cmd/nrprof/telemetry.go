@@ -83,15 +83,30 @@ func (p *program) sampleGPUs(open func() (telemetry.Source, error), f *telemetry
 	return nil
 }
 
-// endTelemetry ends the sampling and returns what is doubtful about it. The
-// recorder has to be open still.
-func endTelemetry(s *telemetry.Sampler) []string {
+// endTelemetry ends the sampling and returns the samples, nil for none, and
+// what is doubtful about them. A recorder has to be open still. With verbose it
+// tells which figures devices do not have.
+func (p *program) endTelemetry(s *telemetry.Sampler, verbose bool) (*telemetry.Result, []string) {
 	r, err := s.Stop()
 	if r == nil {
-		return nil
+		return nil, nil
+	}
+	if verbose {
+		for _, note := range r.Notes {
+			fmt.Fprintln(p.Stderr, "nrprof: "+note)
+		}
 	}
 	if err != nil {
-		r.Warnings = append(r.Warnings, err.Error())
+		return r, append(r.Warnings, err.Error())
 	}
-	return r.Warnings
+	return r, r.Warnings
+}
+
+// stopTelemetry is endTelemetry with warnings on standard error.
+func (p *program) stopTelemetry(s *telemetry.Sampler, verbose bool) *telemetry.Result {
+	r, warnings := p.endTelemetry(s, verbose)
+	for _, w := range warnings {
+		p.Warn(w)
+	}
+	return r
 }

@@ -105,12 +105,13 @@ func TestTelemetryVisible(t *testing.T) {
 		var stderr bytes.Buffer
 		p := &program{&cli.Program{Name: "nrprof", Stderr: &stderr}}
 		s := p.sampleGPUs(func() (telemetry.Source, error) { return gpus(3), nil }, &telemetryFlags{"auto"}, rec, true)
-		warnings := endTelemetry(s)
+		_, warnings := p.endTelemetry(s, true)
 		if err := rec.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if !slices.Contains(warnings, "the driver is stuck") || !slices.Contains(warnings, fmt.Sprintf("GPU %d has no power_w: not supported", c.want[0])) {
-			t.Errorf("warnings: %q", warnings)
+		note := fmt.Sprintf("nrprof: GPU %d has no gpu_util_pct, mem_util_pct, sm_clock_mhz, mem_clock_mhz, power_w, memory_used_bytes, throttle_reasons: not supported\n", c.want[0])
+		if !slices.Equal(warnings, []string{"the driver is stuck"}) || !strings.Contains(stderr.String(), note) {
+			t.Errorf("warnings %q, %s", warnings, stderr.String())
 		}
 		if said := strings.Contains(stderr.String(), "all GPUs are sampled"); said != c.said {
 			t.Errorf("%s: %s", c.visible, stderr.String())

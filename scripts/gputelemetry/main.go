@@ -51,7 +51,7 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
-	for _, w := range result.Warnings {
+	for _, w := range append(result.Notes, result.Warnings...) {
 		fmt.Println("note:", w)
 	}
 	return compare(os.Stdout, tally(result), theirs)
