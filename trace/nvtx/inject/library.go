@@ -29,7 +29,7 @@ const trailer = "NRnvtx library 1"
 
 // flags are those of the compiler; none depends on the machine it runs on.
 func flags() []string {
-	return []string{"-std=c11", "-O2", "-fPIC", "-shared", "-pthread", "-fvisibility=hidden", "-Wl,-z,nodelete"}
+	return []string{"-std=c11", "-O2", "-fPIC", "-shared", "-pthread", "-fvisibility=hidden", "-fno-plt", "-Wl,-z,nodelete"}
 }
 
 // Library returns the path of the library that NVTX loads. It is in the folder
