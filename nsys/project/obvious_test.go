@@ -75,6 +75,7 @@ func obvious(c *Capture) *Projection {
 		}
 		p.Launches[i] = int32(len(calls))
 	}
+	p.Outside = obviousOutside(c)
 	for i := range n {
 		if !c.All(i) {
 			continue
@@ -89,6 +90,33 @@ func obvious(c *Capture) *Projection {
 		}
 	}
 	return p
+}
+
+// obviousOutside returns what calls in no range started, by thread.
+func obviousOutside(c *Capture) (list []Outside) {
+	for k := range c.Calls {
+		inside := false
+		for i := range c.Len() {
+			inside = inside || c.All(i) && around(c, i, k)
+		}
+		o := Outside{Thread: c.Calls[k].Thread, OpStart: 1 << 62, Launches: 1}
+		for j, of := range c.Of {
+			if int(of) == k {
+				o.OpStart, o.OpEnd = min(o.OpStart, c.Ops[j].Start), max(o.OpEnd, c.Ops[j].End)
+			}
+		}
+		if inside || o.OpStart == 1<<62 {
+			continue
+		}
+		t := slices.IndexFunc(list, func(x Outside) bool { return x.Thread == o.Thread })
+		if t < 0 {
+			list = append(list, o)
+			continue
+		}
+		list[t].OpStart, list[t].OpEnd = min(list[t].OpStart, o.OpStart), max(list[t].OpEnd, o.OpEnd)
+		list[t].Launches++
+	}
+	return list
 }
 
 // randomCapture draws a small capture: times from a few, so that there are
@@ -138,6 +166,7 @@ func TestProjectIsTheObviousOne(t *testing.T) {
 			"ends":     {got.OpEnd, want.OpEnd},
 			"launches": {got.Launches, want.Launches},
 			"children": {got.Children, want.Children},
+			"outside":  {got.Outside, want.Outside},
 		} {
 			if g, w := fmt.Sprint(pair[0]), fmt.Sprint(pair[1]); g != w {
 				t.Fatalf("%s:\ngot  %s\nwant %s", name, g, w)
@@ -150,6 +179,10 @@ func TestTreeOfPushPopRangesIsTheObviousOne(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := randomCapture(t)
 		tree := c.Tree(c.PushPop)
+		again := &Tree{Parent: tree.Parent, Level: make([]int32, c.Len())}
+		if again.SetLevels(c.PushPop); !slices.Equal(again.Level, tree.Level) {
+			t.Fatalf("levels: got %v, want %v", again.Level, tree.Level)
+		}
 		for i := range c.Len() {
 			if want := obviousParent(c, c.PushPop, i); int(tree.Parent[i]) != want {
 				t.Fatalf("parent of %d: got %d, want %d", i, tree.Parent[i], want)
@@ -185,6 +218,27 @@ func TestInnermostAndEnclosingAreTheObviousOnes(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestShorterRowOfACall: a row with a call chain is the worse one however long
+// it is; of others the shorter is better.
+func TestShorterRowOfACall(t *testing.T) {
+	call := func(class, end int64) *nsys.Call { return &nsys.Call{Class: class, End: end} }
+	for _, tt := range []struct {
+		a, b *nsys.Call
+		want bool
+	}{
+		{call(0, 5), call(1, 6), true},
+		{call(1, 6), call(0, 5), false},
+		{call(0, 5), call(0, 5), false},
+		{call(0, 9), call(nsys.ClassBacktrace, 5), true},
+		{call(nsys.ClassBacktrace, 5), call(0, 9), false},
+		{call(nsys.ClassBacktrace, 5), call(nsys.ClassBacktrace, 6), true},
+	} {
+		if got := shorter(tt.a, tt.b); got != tt.want {
+			t.Errorf("%+v, %+v: got %v", tt.a, tt.b, got)
+		}
+	}
 }
 
 // TestJoinIsTheObviousOne: an operation is joined with the shortest call of its
