@@ -102,6 +102,9 @@ func (p *program) record(args []string, f *recordFlags) error {
 	if tool := os.Getenv(inject.EnvLibrary); tool != "" && !f.force {
 		return cli.WithHint(fmt.Errorf("$%s names another tool, %s, and NVTX takes one", inject.EnvLibrary, tool), "--force takes its place")
 	}
+	if exit, err := inject.Find(args[0]); err != nil {
+		return p.notStarted(exit, err)
+	}
 	library, err := inject.Library(p.Ctx, "")
 	switch {
 	case errors.Is(err, inject.ErrNoCompiler):
@@ -122,8 +125,7 @@ func (p *program) record(args []string, f *recordFlags) error {
 		if rerr := inject.Remove(dir); rerr != nil {
 			p.Warn(rerr.Error())
 		}
-		fmt.Fprintf(p.Stderr, "nrprof: error: %s\n", strings.TrimPrefix(err.Error(), "exec "))
-		return cli.Status(exit.Code)
+		return p.notStarted(exit, err)
 	}
 	if err != nil {
 		p.Warn(err.Error())
@@ -141,6 +143,12 @@ func (p *program) record(args []string, f *recordFlags) error {
 	if err := p.convert(dir, f.out, args[0], h, samples, write); err != nil {
 		return err
 	}
+	return cli.Status(exit.Code)
+}
+
+// notStarted tells that a program could not be started, and ends as env does.
+func (p *program) notStarted(exit inject.Exit, err error) error {
+	fmt.Fprintf(p.Stderr, "nrprof: error: %s\n", strings.TrimPrefix(err.Error(), "exec "))
 	return cli.Status(exit.Code)
 }
 

@@ -39,6 +39,15 @@ type Exit struct {
 	PID    int       // 0 when it did not start
 }
 
+// Find says whether there is a program of that name, with the error and the exit
+// code of Run when there is none.
+func Find(name string) (Exit, error) {
+	if _, err := exec.LookPath(name); err != nil {
+		return Exit{Code: startCode(err)}, startError(name, err)
+	}
+	return Exit{}, nil
+}
+
 // Run runs the program to its end, in our process group and with our standard
 // streams. Signals that ask a program to end or to do something reach it as if
 // it were started without us; those from the terminal's keys reach it anyhow.
