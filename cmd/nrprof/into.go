@@ -87,13 +87,8 @@ func offsetIn(t *trace.Trace, session *source) (int64, error) {
 
 // findImporter returns the path of ImportNvtxt.
 func findImporter() (string, error) {
-	f := launch.Finder{Path: os.Getenv("PATH")}
-	found, _ := f.NSYS()
-	var nsys launch.Program
-	if len(found) > 0 {
-		nsys = found[0]
-	}
-	path, searched := f.Companion(launch.ImportNvtxt, nsys)
+	nsys, _ := findNSYS()
+	path, searched := launch.Finder{Path: os.Getenv("PATH")}.Companion(launch.ImportNvtxt, nsys)
 	if path == "" {
 		return "", cli.WithHint(fmt.Errorf("found no %s in %s", launch.ImportNvtxt, strings.Join(searched, ", ")),
 			"nrprof doctor says how to install it; nrprof export -o FILE.nvtxt writes what it takes elsewhere")

@@ -43,8 +43,8 @@ func renamedExport(err error, path, name string) error {
 // readReport reads a report of Nsight Systems, which the installed nsys turns
 // into an export.
 func (p *program) readReport(path string) (*source, error) {
-	found, _ := launch.Finder{Path: os.Getenv("PATH")}.NSYS()
-	if len(found) == 0 {
+	program, ok := findNSYS()
+	if !ok {
 		return nil, cli.WithHint(fmt.Errorf("%s: is a report of Nsight Systems, and there is no nsys here that reads it", path),
 			"where nsys is: nsys export --type sqlite "+filepath.Base(path)+"; then give the .sqlite; nrprof doctor says how to install nsys")
 	}
@@ -52,11 +52,24 @@ func (p *program) readReport(path string) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := p.exportReport(found[0].Path, path, filepath.Join(dir, "report.sqlite"))
+	s, err := p.exportReport(program.Path, path, filepath.Join(dir, "report.sqlite"))
 	if rerr := os.RemoveAll(dir); err == nil {
 		err = rerr
 	}
 	return s, err
+}
+
+// findNSYS returns the nsys that $NSYS names, else the newest there is.
+func findNSYS() (launch.Program, bool) {
+	if path := os.Getenv("NSYS"); path != "" {
+		p, err := launch.Inspect(path)
+		return p, err == nil
+	}
+	found, _ := launch.Finder{Path: os.Getenv("PATH")}.NSYS()
+	if len(found) == 0 {
+		return launch.Program{}, false
+	}
+	return found[0], true
 }
 
 // exportReport lets nsys write a report as the database, and reads that.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/golden"
 	"github.com/nrkit/nrkit/internal/transcript"
+	"github.com/nrkit/nrkit/nsys/timeline/timelinetest"
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -36,6 +38,11 @@ func TestScript(t *testing.T) {
 			env.Setenv("TMPDIR", env.WorkDir)
 			if err := os.WriteFile(filepath.Join(env.WorkDir, "lowpass.cir"), netlist, 0o666); err != nil {
 				return err
+			}
+			for k, s := range []timelinetest.Solver{{Steps: 3, PID: 7, Start: 1e18}, {Steps: 2, PID: 7, Start: 1e18 + 500, Seed: 1}} {
+				if err := s.Write(filepath.Join(env.WorkDir, fmt.Sprintf("rank%d.sqlite", k))); err != nil {
+					return err
+				}
 			}
 			return writeCapture(filepath.Join(env.WorkDir, "demo.nrt"))
 		},

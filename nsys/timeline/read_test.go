@@ -205,7 +205,7 @@ func TestLanes(t *testing.T) {
  500 open
  510 inside
  520 /inside
-thread 6 (overlap) (5/6 device -1 context 0 stream 0 lane 1):
+thread 6 (overlap 1) (5/6 device -1 context 0 stream 0 lane 1):
  50 lib:early
  payload=2.5
  150 /lib:early
@@ -213,19 +213,19 @@ thread 6 (overlap) (5/6 device -1 context 0 stream 0 lane 1):
  220 /cudaFree
  350 later
  450 /later
-thread 6 (start/end) (5/6 device -1 context 0 stream 0 lane 2):
+thread 6 (start/end 1) (5/6 device -1 context 0 stream 0 lane 2):
  100 a
  210 c
  250 /c
  300 /a
-thread 6 (start/end) 2 (5/6 device -1 context 0 stream 0 lane 3):
+thread 6 (start/end 2) (5/6 device -1 context 0 stream 0 lane 3):
  200 b
  400 /b
 GPU 0, context 1, stream 7 (5/0 device 0 context 1 stream 7 lane 0):
  200 cudaMalloc
  <0
  300 /cudaMalloc
-GPU 0, context 1, stream 7 2 (5/0 device 0 context 1 stream 7 lane 1):
+GPU 0, context 1, stream 7 (overlap 1) (5/0 device 0 context 1 stream 7 lane 1):
  250 cudaMalloc
  <0
  260 /cudaMalloc

@@ -181,22 +181,18 @@ func (l *layer) thread(id nsys.Thread, name string) {
 	if len(kept) > 0 {
 		l.add(tr, name, kept)
 	}
-	l.lanes(tr, name+" (overlap)", rest, true)
+	l.lanes(tr, rest, true, func(k int) string { return fmt.Sprintf("%s (overlap %d)", name, k+1) })
 	arrange(th.loose)
-	l.lanes(tr, name+" (start/end)", th.loose, true)
+	l.lanes(tr, th.loose, true, func(k int) string { return fmt.Sprintf("%s (start/end %d)", name, k+1) })
 	th.items, th.loose = nil, nil
 }
 
 // lanes adds a track for every lane of arranged items.
-func (l *layer) lanes(tr trace.Track, name string, items []item, mayNest bool) {
+func (l *layer) lanes(tr trace.Track, items []item, mayNest bool, name func(lane int) string) {
 	list, lost := lanes(items, mayNest)
 	l.r.crowded += lost
 	for k, lane := range list {
-		s := name
-		if k > 0 {
-			s = fmt.Sprintf("%s %d", name, k+1)
-		}
-		l.add(tr, s, lane)
+		l.add(tr, name(k), lane)
 	}
 }
 
@@ -217,7 +213,12 @@ func (l *layer) queue(q nsys.Queue, gpu string) {
 	}
 	items := *l.r.queues[q]
 	arrange(items)
-	l.lanes(tr, name, items, false)
+	l.lanes(tr, items, false, func(k int) string {
+		if k == 0 {
+			return name
+		}
+		return fmt.Sprintf("%s (overlap %d)", name, k)
+	})
 	delete(l.r.queues, q)
 }
 
