@@ -72,14 +72,45 @@ func (s *Sampler) collect() *Result {
 			r.Notes = append(r.Notes, fmt.Sprintf("%s has no %s: %v", d.id, strings.Join(d.lacks, ", "), d.why))
 		}
 		x := DeviceResult{Identity: d.id, Samples: d.ring.samples()}
-		for f, t := range d.sums {
-			if t.count > 0 {
-				x.Stats = append(x.Stats, Stat{Field(f), t.count, t.min, t.sum / float64(t.count), t.max})
-			}
-		}
+		x.Stats = stats(&d.sums)
 		r.Devices = append(r.Devices, x)
 	}
 	return r
+}
+
+// Until returns the samples up to a time since the sampler started, with
+// statistics of these samples alone.
+func (r *Result) Until(end time.Duration) *Result {
+	out := &Result{Start: r.Start, Warnings: r.Warnings, Notes: r.Notes}
+	for _, d := range r.Devices {
+		x := DeviceResult{Identity: d.Identity}
+		var sums [numFields]tally
+		for _, s := range d.Samples {
+			if s.Time > end {
+				break
+			}
+			x.Samples = append(x.Samples, s)
+			for _, f := range Fields() {
+				if s.Has.Has(f) {
+					sums[f].add(s.Values[f])
+				}
+			}
+		}
+		x.Stats = stats(&sums)
+		out.Devices = append(out.Devices, x)
+	}
+	return out
+}
+
+// stats returns the figures that occurred.
+func stats(sums *[numFields]tally) []Stat {
+	var list []Stat
+	for f, t := range sums {
+		if t.count > 0 {
+			list = append(list, Stat{Field(f), t.count, t.min, t.sum / float64(t.count), t.max})
+		}
+	}
+	return list
 }
 
 // Throttled lists the names of the reasons of a device that occurred in its

@@ -226,6 +226,19 @@ func TestRing(t *testing.T) {
 	}
 }
 
+func TestUntil(t *testing.T) {
+	src, _ := sources(2)
+	r := rounds(t, src, nil, Options{}, 5)
+	part := r.Until(r.Devices[1].Samples[2].Time)
+	d := part.Devices[1]
+	if len(d.Samples) != 3 || d.Index != 1 || d.Stats[MemUtil] != (Stat{MemUtil, 3, 100, 101, 102}) || len(r.Devices[1].Samples) != 5 {
+		t.Errorf("%d samples, %+v", len(d.Samples), d.Stats)
+	}
+	if none := r.Until(-1).Devices[0]; len(none.Samples) > 0 || len(none.Stats) > 0 {
+		t.Errorf("got %+v", none)
+	}
+}
+
 func TestNoDevice(t *testing.T) {
 	src, _ := sources(2)
 	none := func(ids []Identity) []bool { return make([]bool, len(ids)) }

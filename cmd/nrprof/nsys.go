@@ -15,6 +15,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/nsys/launch"
+	"github.com/nrkit/nrkit/telemetry"
 )
 
 // An nsysFlags holds the flags of the command nsys.
@@ -27,6 +28,8 @@ type nsysFlags struct {
 	args           []string
 	stream         string
 	grace          time.Duration
+	telemetry      telemetryFlags
+	verbose        bool
 }
 
 // newNsysCmd returns the command that runs a program under nsys.
@@ -67,6 +70,8 @@ this process.`,
 	fl.StringVar(&f.graph, "cuda-graph-trace", "", "trace CUDA graphs as a whole or by `WHAT`: graph, node (default that of nsys)")
 	fl.StringArrayVar(&f.args, "nsys-arg", nil, "further `ARG` of nsys profile; may be given several times")
 	fl.StringVar(&f.stream, "import", "", "make the report of `FILE`.qdstrm, which an earlier run left, and run nothing")
+	f.telemetry.register(cmd, "where there is a GPU")
+	fl.BoolVarP(&f.verbose, "verbose", "v", false, "say why no GPU is sampled")
 	fl.DurationVar(&f.grace, "grace", launch.DefaultGrace, "how long nsys may take to end after an interrupt")
 	fl.StringVar(&f.root, "root", "", "directory in place of / where programs are looked for")
 	// The only error is an unknown flag.
@@ -105,6 +110,9 @@ func (f *nsysFlags) options(args []string) (o launch.Options, err error) {
 		return o, unknown("--cuda-graph-trace", f.graph, graphs())
 	case f.grace <= 0:
 		return o, cli.Usagef("--grace: want more than 0, got %v", f.grace)
+	}
+	if _, _, err := f.telemetry.rate(); err != nil {
+		return o, err
 	}
 	capture, err := launch.ParseCapture(f.capture)
 	if err != nil {
@@ -145,8 +153,15 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 		signals := make(chan os.Signal, 8)
 		signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
 		defer signal.Stop(signals)
+		// Somebody who reads no further must not end us before nsys.
+		pipe := make(chan os.Signal, 1)
+		signal.Notify(pipe, syscall.SIGPIPE)
+		defer signal.Stop(pipe)
 		o.Signals = signals
+		gpus := p.telemetry(&f.telemetry, nil, f.verbose)
+		s.gpus = func() *telemetry.Result { return p.stopTelemetry(gpus, f.verbose) }
 		result, err = launch.Run(o)
+		_, _ = gpus.Stop() // has been, where there is a report
 	}
 	if result != nil {
 		p.sayWritten(result, f.strict)

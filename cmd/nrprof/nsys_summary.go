@@ -19,6 +19,7 @@ import (
 	"github.com/nrkit/nrkit/nsys/launch"
 	"github.com/nrkit/nrkit/nsys/stats"
 	"github.com/nrkit/nrkit/reports"
+	"github.com/nrkit/nrkit/telemetry"
 )
 
 // A summaryReport is a report of the summary of a run.
@@ -45,7 +46,7 @@ func summaryReports() []summaryReport {
 
 // summaryEndings are the endings of the files of a summary.
 func summaryEndings() []string {
-	endings := []string{".md"}
+	endings := []string{".md", gpuEnding}
 	for _, r := range summaryReports() {
 		endings = append(endings, "_"+r.name+".csv")
 	}
@@ -59,6 +60,7 @@ const summaryRows = 15
 type nsysSummary struct {
 	stepSummary string // file of $GITHUB_STEP_SUMMARY, "" for none
 	capture     launch.Capture
+	gpus        func() *telemetry.Result // ends their sampling; nil for none
 }
 
 // write writes a CSV file for each report that has data, and the Markdown,
@@ -99,6 +101,11 @@ func (s *nsysSummary) write(m *launch.Made) (err error) {
 	}
 	if len(absent) > 0 {
 		doc.Add(reports.Paragraph("Without data, and therefore without a file: " + strings.Join(absent, ", ") + "."))
+	}
+	if s.gpus != nil {
+		if err := addTelemetry(doc, m, s.gpus()); err != nil {
+			return err
+		}
 	}
 	markdown := func(w io.Writer) error { return reports.Markdown(w, doc) }
 	if err := atomicfile.WriteFile(filepath.Join(m.Dir, m.Stem+".md"), markdown); err != nil {
