@@ -155,21 +155,13 @@ func (p *program) statsTables(e *nsys.Export, list []wantedReport) ([]*stats.Tab
 	case usual && len(tables) == 0:
 		return nil, fmt.Errorf("%s: has no data for any of the usual reports", e.Path)
 	case len(tables) == 0:
-		return nil, cli.WithHint(aboutExport(e.Path, without[0]), "without --report, the reports are printed that there is data for")
+		return nil, cli.WithHint(fmt.Errorf("%s: %w", e.Path, without[0]), "without --report, the reports are printed that there is data for")
 	case !usual:
 		for _, err := range without {
-			p.Warn(aboutExport(e.Path, err).Error())
+			p.Warn(e.Path + ": " + err.Error())
 		}
 	}
 	return tables, nil
-}
-
-// aboutExport says which export an error is about.
-func aboutExport(path string, err error) error {
-	if strings.HasPrefix(err.Error(), path) {
-		return err
-	}
-	return fmt.Errorf("%s: %w", path, err)
 }
 
 // openExport opens an SQLite export, or says how to make one.

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/nrkit/nrkit/nsys"
@@ -77,6 +78,9 @@ func Run(e *nsys.Export, report string, o Options) (*Table, error) {
 	}
 	r := Find(report)
 	t, err := r.compute(&request{e, o, r.Old == report})
+	if errors.Is(err, ErrNoData) {
+		return nil, fmt.Errorf("%s: %w", report, err)
+	}
 	if err != nil {
 		return nil, err
 	}

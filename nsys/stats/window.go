@@ -111,7 +111,7 @@ func (r *request) findRange() (*nsys.NVTXEvent, error) {
 	}
 	slices.SortStableFunc(found, func(a, b *nsys.NVTXEvent) int { return cmp.Compare(a.Start, b.Start) })
 	if index >= len(found) {
-		return nil, fmt.Errorf("%s: %w: NVTX range %q number %d: the export has %d of that name", r.Path, ErrNoData, want, index, len(found))
+		return nil, fmt.Errorf("%w: NVTX range %q number %d: there are %d of that name", ErrNoData, want, index, len(found))
 	}
 	return found[index], nil
 }
