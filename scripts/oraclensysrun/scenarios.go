@@ -1,0 +1,89 @@
+package main
+
+import (
+	"syscall"
+	"time"
+)
+
+// A scenario is a run and what has to come of it.
+type scenario struct {
+	name    string
+	flags   []string
+	command []string // "target" and "nrprof" are those programs
+
+	prepare   []string       // files that are there before, in the directory
+	mount     string         // size of a file system over the directory of the output
+	scratch   string         // size of one over that for temporary files
+	shell     string         // runs "$@"
+	interrupt syscall.Signal // sent when the target says "waiting"
+	killNsys  bool           // nsys itself is killed then
+
+	code   int
+	says   string         // pattern in what is said on standard error
+	leaves []string       // files, in order; others must not be there
+	ranges map[string]int // ranges of each name that the export has
+	engine bool           // they are those that the engine counted
+	maybe  bool           // there are ranges, or nsys had not taken them over yet
+}
+
+// whole are the files of a run with ranges. Whether there are calls of the
+// operating system depends on how long they took.
+var whole = []string{"out.md", "out.nsys-rep", "out.sqlite", "out_nvtx_sum.csv"}
+
+// silent are those of a run without ranges.
+var silent = []string{"out.md", "out.nsys-rep", "out.sqlite"}
+
+// counted are the ranges of target.c.
+var counted = map[string]int{"step": 100, "iteration": 1000}
+
+// What is mounted, in a namespace of its own, over the directory of the check,
+// or over that for temporary files in it.
+const (
+	fullOutput  = "64k"  // less than a report has
+	fullExport  = "300k" // the report fits, its export does not
+	fullScratch = "4m"   // less than nsys records of nothing
+)
+
+// scenarios are the checks.
+func scenarios() []scenario {
+	return []scenario{
+		{name: "engine", command: []string{"nrprof", "run", "ring", "--nvtx", "--steps", "2000", "--sample", "1", "--json"}, leaves: whole, engine: true},
+		{
+			name: "engine, range", flags: []string{"--capture", "nvtx=transient"},
+			command: []string{"nrprof", "run", "ring", "--nvtx", "--steps", "2000", "--sample", "1", "--json"}, leaves: whole, engine: true,
+		},
+		{
+			name: "engine, domain", flags: []string{"--capture", "nvtx=transient@nrkit"},
+			command: []string{"nrprof", "run", "ring", "--nvtx", "--steps", "2000", "--sample", "1", "--json"}, leaves: whole, engine: true,
+		},
+		{name: "ends", command: []string{"target", "exit"}, leaves: whole, ranges: counted},
+		{name: "crash at exit", command: []string{"target", "segv-exit"}, says: `139 \(segmentation fault\), and its report is whole`, leaves: whole, ranges: counted},
+		{name: "crash, strict", flags: []string{"--strict"}, command: []string{"target", "segv-exit"}, code: 139, says: "139", leaves: whole, ranges: counted},
+		{name: "_exit", command: []string{"target", "_exit"}, code: 3, leaves: whole, ranges: counted},
+		{name: "target killed", command: []string{"target", "kill"}, code: 137, leaves: silent, maybe: true},
+		{
+			name: "range, crash", flags: []string{"--capture", "nvtx=step"}, command: []string{"target", "segv-exit"},
+			says: "139", leaves: whole, ranges: map[string]int{"step": 1, "iteration": 10},
+		},
+		{name: "no NVTX", command: []string{"target", "none", "exit"}, leaves: silent},
+		{
+			name: "no NVTX, range", flags: []string{"--capture", "nvtx=step"}, command: []string{"target", "none", "exit"},
+			code: 1, says: `the target never began the range "step" of --capture: no report`,
+		},
+		{name: "no program", command: []string{"./nothing"}, code: 1, says: `\./nothing: no such program`},
+		{name: "output exists", prepare: []string{"out.sqlite"}, command: []string{"target", "exit"}, code: 1, says: `out\.sqlite exists`, leaves: []string{"out.sqlite"}},
+		{name: "output replaced", flags: []string{"-f"}, prepare: []string{"out.sqlite", "out_cuda_api_sum.csv"}, command: []string{"target", "exit"}, leaves: whole, ranges: counted},
+		{name: "full disk, output", mount: fullOutput, command: []string{"target", "exit"}, code: 1, says: `no space left on device.*kept as /\S+\.qdstrm`},
+		{name: "full disk, recording", scratch: fullScratch, command: []string{"target", "exit"}, code: 1, says: "no space left on device in .*/tmp, where nsys records: no report"},
+		{name: "full disk, export", mount: fullExport, command: []string{"target", "exit"}, code: 1, says: `out\.nsys-rep is there, but its export is not: no space left on device`, leaves: []string{"out.nsys-rep"}},
+		{name: "limit of file size", shell: `ulimit -f 2000; exec "$@"`, command: []string{"target", "exit"}, code: 1, says: "nsys could not write what it recorded|no space left"},
+		{name: "interrupt", interrupt: syscall.SIGINT, command: []string{"target", "sleep"}, code: 130, says: "interrupted: nsys ends the target", leaves: whole, ranges: counted},
+		{name: "hangup", interrupt: syscall.SIGHUP, command: []string{"target", "sleep"}, code: 130, says: "interrupted: nsys ends the target", leaves: whole, ranges: counted},
+		{name: "interrupt, deaf target", flags: []string{"--grace", "5s"}, interrupt: syscall.SIGINT, command: []string{"target", "deaf"}, code: 130, leaves: whole, ranges: counted},
+		{name: "nsys killed", killNsys: true, command: []string{"target", "sleep"}, code: 1, says: `nsys was killed by signal 9 \(killed\): no report`},
+		{name: "unread output", shell: `set -o pipefail; "$@" | true`, command: []string{"target", "exit"}, leaves: whole, ranges: counted},
+	}
+}
+
+// limit bounds a run.
+const limit = 60 * time.Second
