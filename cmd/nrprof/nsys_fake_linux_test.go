@@ -83,7 +83,7 @@ func fakeProfile(args []string) int {
 		waitFile("agent.pid")
 	}
 	signals := make(chan os.Signal, 4)
-	if how == "hangs" || how == "deaf" {
+	if how == "hangs" || how == "deaf" || strings.HasPrefix(how, "stuck") {
 		signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	}
 	target := exec.Command(args[0], args[1:]...)
@@ -112,6 +112,12 @@ func fakeProfile(args []string) int {
 	}
 	if s := os.Getenv("FAKE_STATUS"); s != "" {
 		code, _ = strconv.Atoi(s)
+	}
+	switch how {
+	case "stuck":
+		<-signals
+	case "stuck for good":
+		select {}
 	}
 	fakeReport(how, out)
 	return code

@@ -12,6 +12,8 @@ func (r *run) explain() error {
 	status := r.status()
 	choice := r.o.Choice.Capture
 	switch {
+	case r.end.hung:
+		return fail("sampling does that in some virtual machines: --sample none", "nsys did not end after the target had: no report")
 	case r.end.signal != 0 && !r.end.interrupted:
 		return fail("what was recorded is lost with it; if it ran out of memory, record less: --capture, --trace nvtx",
 			"nsys was killed by signal %d (%v): no report", int(r.end.signal), r.end.signal)

@@ -31,6 +31,7 @@ type ending struct {
 	code        int            // exit code, -1 for a signal
 	signal      syscall.Signal // 0 where there was none
 	interrupted bool           // by us, because the user wanted it
+	hung        bool           // ended by us, since it did not end by itself
 }
 
 // A child is nsys, in a process group of its own, so that signals of the
@@ -42,7 +43,9 @@ type child struct {
 	grace   time.Duration
 	said    func(string)
 
-	step int // how far escalate went
+	step int       // how far escalate went
+	hung bool      // escalate began without the user
+	idle time.Time // since when nsys had nothing to profile; zero while it has
 }
 
 // A stdio is what a child inherits.
@@ -66,7 +69,7 @@ func newChild(path string, args, env []string, mark string, std stdio) *child {
 // run runs the child to its end.
 //
 // A first signal of the user interrupts nsys, which ends the target and makes
-// its report. A further one, or time that passes without an end, takes harder
+// its report; so does a nsys that is stuck. A further one, or time that passes without an end, takes harder
 // steps; see escalate.
 func (c *child) run() (ending, error) {
 	// The child is told when the thread that started it ends; this thread
@@ -78,12 +81,19 @@ func (c *child) run() (ending, error) {
 	}
 	done := make(chan error, 1)
 	go func() { done <- c.cmd.Wait() }()
-	timer := time.NewTimer(0)
-	<-timer.C
+	timer := time.NewTimer(c.grace)
+	timer.Stop()
+	watch := time.NewTicker(min(c.grace/8+1, lookAfter))
+	defer watch.Stop()
 	for {
 		select {
 		case <-done: // the state says more than the error
 			return c.ended(), nil
+		case <-watch.C:
+			if c.step > 0 || !c.stuck() {
+				continue
+			}
+			c.hung = true
 		case <-c.signals:
 		case <-timer.C:
 		}
@@ -92,9 +102,27 @@ func (c *child) run() (ending, error) {
 	}
 }
 
+// lookAfter is how often a child is looked after.
+const lookAfter = 5 * time.Second
+
+// stuck reports whether nsys goes on though what it profiled is gone and no
+// importer runs, for longer than it may take to end. 2022.4 does so where its
+// launcher died, and where it samples in some virtual machines: its agent spins
+// and it waits for ever.
+func (c *child) stuck() bool {
+	if hasTargets(c.mark, c.cmd.Process.Pid) {
+		c.idle = time.Time{}
+		return false
+	}
+	if c.idle.IsZero() {
+		c.idle = time.Now()
+	}
+	return time.Since(c.idle) > c.grace
+}
+
 // ended returns how the child ended.
 func (c *child) ended() ending {
-	e := ending{code: c.cmd.ProcessState.ExitCode(), interrupted: c.step > 0}
+	e := ending{code: c.cmd.ProcessState.ExitCode(), interrupted: c.step > 0 && !c.hung, hung: c.hung}
 	if ws, ok := c.cmd.ProcessState.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
 		e.signal = ws.Signal()
 	}
@@ -110,7 +138,11 @@ func (c *child) escalate() {
 	nsys := c.cmd.Process
 	switch c.step {
 	case 1:
-		c.said("interrupted: nsys ends the target and makes its report")
+		if c.hung {
+			c.said("nsys does not end though the target has: it is interrupted")
+		} else {
+			c.said("interrupted: nsys ends the target and makes its report")
+		}
 		nsys.Signal(syscall.SIGINT)
 	case 2:
 		c.said("the target is killed")

@@ -92,6 +92,17 @@ func killTargets(mark string, group int, sig syscall.Signal) {
 	}
 }
 
+// hasTargets reports whether something is left that nsys profiles, or an
+// importer runs.
+func hasTargets(mark string, group int) bool {
+	for _, s := range survivors(mark, group) {
+		if !s.helper {
+			return true
+		}
+	}
+	return false
+}
+
 // killAll kills what nsys profiles, and nsys.
 func killAll(mark string, group int) {
 	for _, s := range survivors(mark, group) {

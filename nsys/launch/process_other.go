@@ -15,6 +15,7 @@ func Supported() error { return errSystem }
 
 func ownGroup() *syscall.SysProcAttr          { return nil }
 func killTargets(string, int, syscall.Signal) {}
+func hasTargets(string, int) bool             { return true }
 func killAll(string, int)                     {}
 func sweep(string, int, bool)                 {}
 func full(error, string) bool                 { return false }

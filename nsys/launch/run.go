@@ -96,7 +96,7 @@ func Run(o Options) (*Result, error) {
 	if err == nil {
 		err = r.finish()
 	}
-	sweep(r.mark, r.pid, r.end.signal != 0 || r.end.interrupted)
+	sweep(r.mark, r.pid, r.end.signal != 0 || r.end.interrupted || r.end.hung)
 	if rerr := stage.remove(); err == nil {
 		err = rerr
 	}
