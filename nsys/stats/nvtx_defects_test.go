@@ -30,7 +30,7 @@ const kernHeader = "NVTX Range,Style,PID,TID,NVTX Inst,Kern Inst,Total Time (ns)
 // NVIDIA's nvtx_kern_sum joins a kernel with both rows of its call and sums up
 // its time twice.
 func TestKernelsAreCountedOnce(t *testing.T) {
-	want := lines(kernHeader, "step,PushPop,42,7,1,1,30,30.0,30.0,30,30,0.0,f(int)")
+	want := joined(kernHeader, "step,PushPop,42,7,1,1,30,30.0,30.0,30,30,0.0,f(int)")
 	for _, report := range []string{"nvtx_kern_sum", "nvtxkernsum"} {
 		if got := oneKernel().csv(t, report, Options{}); got != want {
 			t.Errorf("%s: got\n%s\nwant\n%s", report, got, want)
@@ -98,18 +98,18 @@ func TestGraphsAreProjected(t *testing.T) {
 	for i := range 3 {
 		x.add("CUPTI_ACTIVITY_KIND_KERNEL", 500+10*i, 505+10*i, 0, 1, nil, 7, 2, proc, 1<<32+i, text("f(int)"), text("f"), 1, 1, 1, 32, 1, 1, 16, 0, 0)
 	}
-	want := lines(projHeader,
+	want := joined(projHeader,
 		"whole,150,330,100,100,PushPop,42,7,1,0,0,1,,:1",
 		"nodes,500,25,300,100,PushPop,42,7,1,0,0,2,,:2")
 	if got := x.csv(t, "nvtx_gpu_proj_trace", Options{}); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	want = lines(iterationHeader,
+	want = joined(iterationHeader,
 		"whole,42,7,0,100,100,330,1,1,1,1,0,0,0")
 	if got := x.csv(t, "nr_iteration_gpu", Options{Iterations: "whole"}); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	want = lines(iterationHeader,
+	want = joined(iterationHeader,
 		"nodes,42,7,0,300,100,15,3,1,1,1,0,0,0")
 	if got := x.csv(t, "nr_iteration_gpu", Options{Iterations: "nodes"}); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -127,14 +127,14 @@ func TestRangesWithTheSameTimesAreNested(t *testing.T) {
 	x.add("NVTX_EVENTS", 110, 120, 59, "c", nil, main7, nil, nil)
 	x.add("CUPTI_ACTIVITY_KIND_RUNTIME", 112, 114, 0, main7, 1, text("cudaLaunchKernel_v7000"), 0)
 	x.add("CUPTI_ACTIVITY_KIND_KERNEL", 150, 180, 0, 1, nil, 7, 1, proc, nil, text("f(int)"), text("f"), 1, 1, 1, 32, 1, 1, 16, 0, 0)
-	want := lines("Start (ns),End (ns),Duration (ns),DurChild (ns),DurNonChild (ns),Name,PID,TID,Lvl,NumChild,RangeId,ParentId,RangeStack,NameTree",
+	want := joined("Start (ns),End (ns),Duration (ns),DurChild (ns),DurNonChild (ns),Name,PID,TID,Lvl,NumChild,RangeId,ParentId,RangeStack,NameTree",
 		"100,200,100,100,0,a,42,7,0,1,1,,:1,a",
 		"100,200,100,10,90,b,42,7,1,1,2,1,:1:2,--b",
 		"110,120,10,0,10,c,42,7,2,0,3,2,:1:2:3,----c")
 	if got := x.csv(t, "nvtx_pushpop_trace", Options{}); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	want = lines(projHeader,
+	want = joined(projHeader,
 		"a,150,30,100,100,PushPop,42,7,1,0,1,1,,:1",
 		"b,150,30,100,100,PushPop,42,7,1,1,1,2,1,:1:2",
 		"c,150,30,110,10,PushPop,42,7,1,2,0,3,2,:1:2:3")
@@ -150,7 +150,7 @@ func TestRangesOfADomainCreatedTwiceAreCountedOnce(t *testing.T) {
 	x.add("NVTX_EVENTS", 10, nil, 75, "solver", nil, main7, nil, 1)
 	x.add("NVTX_EVENTS", 20, nil, 75, "solver", nil, main7+1, nil, 1)
 	x.add("NVTX_EVENTS", 100, 200, 59, "step", nil, main7, nil, 1)
-	want := lines("Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Style,Range",
+	want := joined("Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Style,Range",
 		"100.0,100,1,100.0,100.0,100,100,0.0,PushPop,solver:step")
 	if got := x.csv(t, "nvtx_sum", Options{}); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -165,14 +165,14 @@ func TestOutsideOfRangesByThread(t *testing.T) {
 		x.add("CUPTI_ACTIVITY_KIND_RUNTIME", 300, 310, 0, thread, 10+i, text("cudaLaunchKernel_v7000"), 0)
 		x.add("CUPTI_ACTIVITY_KIND_KERNEL", 400+i, 430+i, 0, 1, nil, 7, 10+i, proc, nil, text("f(int)"), text("f"), 1, 1, 1, 32, 1, 1, 16, 0, 0)
 	}
-	want := lines(projHeader,
+	want := joined(projHeader,
 		",400,30,,,,42,7,1,,0,,,",
 		",401,30,,,,42,8,1,,0,,,",
 		"step,150,30,100,100,PushPop,42,7,1,0,0,1,,:1")
 	if got := x.csv(t, "nvtx_gpu_proj_trace", Options{}); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	want = lines(projHeader, "step,150,30,100,100,PushPop,42,7,1,0,0,1,None,:1")
+	want = joined(projHeader, "step,150,30,100,100,PushPop,42,7,1,0,0,1,None,:1")
 	if got := x.csv(t, "nvtxgpuproj", Options{}); got != want {
 		t.Errorf("2022: got\n%s\nwant\n%s", got, want)
 	}
@@ -185,13 +185,13 @@ func TestOldNamesCompareInSinglePrecision(t *testing.T) {
 	x.add("NVTX_EVENTS", 155357647753, 155360316588, 59, "aten::reshape", nil, main7, nil, nil)
 	x.add("NVTX_EVENTS", 155357652758, 155360310586, 59, "aten::clone", nil, main7, nil, nil)
 	header := "Start (ns),End (ns),Duration (ns),DurChild (ns),DurNonChild (ns),Name,PID,TID,Lvl,NumChild,RangeId,ParentId,RangeStack,NameTree"
-	want := lines(header,
+	want := joined(header,
 		"155357647753,155360316588,2668835,2657828,11007,aten::reshape,42,7,0,1,1,,:1,aten::reshape",
 		"155357652758,155360310586,2657828,0,2657828,aten::clone,42,7,1,0,2,1,:1:2,--aten::clone")
 	if got := x.csv(t, "nvtx_pushpop_trace", Options{}); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	want = lines(header,
+	want = joined(header,
 		"155357647753,155360316588,2668835,0,2668835,aten::reshape,42,7,0,0,1,None,:1,aten::reshape",
 		"155357652758,155360310586,2657828,0,2657828,aten::clone,42,7,0,0,2,None,:2,aten::clone")
 	if got := x.csv(t, "nvtxpptrace", Options{}); got != want {

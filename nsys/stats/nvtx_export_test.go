@@ -61,7 +61,7 @@ func (x exportRows) tables(t testing.TB) []sqlitetest.Table {
 	t.Helper()
 	ids := map[text]int{}
 	strs := [][]any{}
-	tables := []sqlitetest.Table{table("META_DATA_EXPORT", [][]any{{"EXPORT_SCHEMA_VERSION", "3.20.3"}})}
+	tables := []sqlitetest.Table{madeTable("META_DATA_EXPORT", [][]any{{"EXPORT_SCHEMA_VERSION", "3.20.3"}})}
 	for name, rows := range x {
 		if _, ok := made[name]; !ok {
 			t.Fatalf("no columns of table %s", name)
@@ -84,13 +84,13 @@ func (x exportRows) tables(t testing.TB) []sqlitetest.Table {
 				list[i][k] = ids[s]
 			}
 		}
-		tables = append(tables, table(name, list))
+		tables = append(tables, madeTable(name, list))
 	}
-	return append(tables, table("StringIds", strs))
+	return append(tables, madeTable("StringIds", strs))
 }
 
-// table returns a table of the export.
-func table(name string, rows [][]any) sqlitetest.Table {
+// madeTable returns a table of the export.
+func madeTable(name string, rows [][]any) sqlitetest.Table {
 	return sqlitetest.Table{Name: name, SQL: "CREATE TABLE " + name + " (" + made[name] + ")", Rows: sqlitetest.Rows(rows...)}
 }
 
@@ -108,5 +108,5 @@ func (x exportRows) csv(t testing.TB, report string, o Options) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// lines joins lines.
-func lines(s ...string) string { return strings.Join(s, "\n") }
+// joined joins lines.
+func joined(s ...string) string { return strings.Join(s, "\n") }

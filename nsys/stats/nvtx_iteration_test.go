@@ -31,7 +31,7 @@ func newton(domain any) exportRows {
 }
 
 func TestIterations(t *testing.T) {
-	want := lines(iterationHeader,
+	want := joined(iterationHeader,
 		"nrkit:nr_iteration,42,7,0,100,300,83,3,4,3,0,1,1,60",
 		"nrkit:nr_iteration,42,7,1,500,300,83,3,4,3,0,1,1,60")
 	for _, name := range []string{"", "nr_iteration", "nr_iteration@nrkit"} {
@@ -39,7 +39,7 @@ func TestIterations(t *testing.T) {
 			t.Errorf("%q: got\n%s\nwant\n%s", name, got, want)
 		}
 	}
-	want = lines(iterationHeader, "timestep,42,7,0,10,990,166,6,9,6,0,2,3,160")
+	want = joined(iterationHeader, "timestep,42,7,0,10,990,166,6,9,6,0,2,3,160")
 	for _, name := range []string{"timestep", "timestep@"} {
 		if got := newton(nil).csv(t, "nr_iteration_gpu", Options{Iterations: name}); got != want {
 			t.Errorf("%q: got\n%s\nwant\n%s", name, got, want)
@@ -67,7 +67,7 @@ func TestRangeArgument(t *testing.T) {
 }
 
 func TestSyncs(t *testing.T) {
-	want := lines("Total Time (ns),Calls,Avg (ns),Max (ns),Scalar Reads,Scalar Time (ns),PID,API Name,Range Path",
+	want := joined("Total Time (ns),Calls,Avg (ns),Max (ns),Scalar Reads,Scalar Time (ns),PID,API Name,Range Path",
 		"120,2,60.0,60,2,120,42,cuStreamSynchronize,nrkit:timestep/nrkit:nr_iteration/nrkit:convergence",
 		"40,1,40.0,40,0,0,42,cuCtxSynchronize,nrkit:timestep")
 	if got := newton(1).csv(t, "nr_sync", Options{}); got != want {
