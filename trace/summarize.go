@@ -62,7 +62,8 @@ type sumOpen struct {
 	node   *node // nil for a call
 	begin  int64
 	regime uint8
-	waits  bool // it is a call that waits for a device
+	waits  bool  // it is a call that waits for a device
+	gpu    int64 // of a call: time of the work that it launched
 }
 
 func newSums(t *Trace, u units) *sums {
@@ -102,13 +103,13 @@ func (s *sums) event(e Event) {
 			s.odd++
 			return
 		}
-		s.end(t, e.Time)
+		s.end(e.Track, e.Time)
 	}
 }
 
 func (s *sums) begin(t *sumTrack, e Event) {
 	if sort := s.trace.Sort(e.Name); sort != "" {
-		t.stack = append(t.stack, sumOpen{nil, e.Time, t.regime, sort == SortSync})
+		t.stack = append(t.stack, sumOpen{nil, e.Time, t.regime, sort == SortSync, 0})
 		return
 	}
 	parent := around(t.stack)
@@ -132,7 +133,7 @@ func (s *sums) begin(t *sumTrack, e Event) {
 		s.perRegime[t.regime].iterations++
 	}
 	s.ranges++
-	t.stack = append(t.stack, sumOpen{s.tree.kid(parent, e.Name), e.Time, t.regime, false})
+	t.stack = append(t.stack, sumOpen{s.tree.kid(parent, e.Name), e.Time, t.regime, false, 0})
 }
 
 func (s *sums) regimeOf(unit, steadyFrom int) uint8 {
@@ -145,16 +146,15 @@ func (s *sums) regimeOf(unit, steadyFrom int) uint8 {
 	return steady
 }
 
-func (s *sums) end(t *sumTrack, time int64) {
+func (s *sums) end(track int32, time int64) {
+	t := &s.tracks[track]
 	k := len(t.stack) - 1
 	r := t.stack[k]
 	t.stack = t.stack[:k]
 	ns := max(time-r.begin, 0)
 	n := r.node
 	if n == nil {
-		if r.waits {
-			s.waited(t, ns)
-		}
+		s.called(track, r, ns)
 		return
 	}
 	n.in(r.regime).add(ns)
@@ -200,7 +200,7 @@ func (s *sums) closeAll() {
 			if t.stack[k].node != nil {
 				s.open++
 			}
-			s.end(t, s.last)
+			s.end(int32(i), s.last)
 		}
 	}
 }

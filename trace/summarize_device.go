@@ -9,7 +9,8 @@ import "slices"
 // flow: all that contain the call on its thread. Its time is the sum of the
 // durations: work that overlaps counts as often as there is of it, so that GPU
 // time may exceed wall time. A call belongs to them likewise; of calls that
-// wait inside of one another only the outermost counts.
+// wait inside of one another only the outermost counts. Ranges on other lanes
+// of the thread are found where the events of these are in order of time.
 type DeviceSummary struct {
 	Work         int64 `json:"operations"`       // kernels, copies, memory sets, graphs
 	NS           int64 `json:"gpu_ns"`           // of them
@@ -23,9 +24,10 @@ type DeviceSummary struct {
 
 // deviceSums adds up what devices did.
 type deviceSums struct {
-	flows []int64 // time of the work that a flow leads to
-	begun []int64 // when the first of it began; -1 for none
-	late  sketch  // from calls to their work
+	flows   []int64   // time of the work that a flow leads to
+	begun   []int64   // when the first of it began; -1 for none
+	late    sketch    // from calls to their work
+	threads [][]int32 // by track: the lanes of its thread
 	DeviceSummary
 }
 
@@ -83,50 +85,83 @@ func (d *deviceSums) event(t *deviceTrack, e Event, work bool) {
 	}
 }
 
-// launch gives the work of a flow to the ranges around the call.
+// launch gives the work of a flow to the call that launched it, or to the
+// ranges around where there is no call.
 func (s *sums) launch(t *sumTrack, e Event) {
 	d := s.device
 	if d == nil || uint64(e.Index) >= uint64(len(d.flows)) {
 		s.odd++
 		return
 	}
-	ns := d.flows[e.Index]
-	if b := d.begun[e.Index]; b >= 0 && len(t.stack) > 0 {
+	ns, k := d.flows[e.Index], len(t.stack)-1
+	if b := d.begun[e.Index]; b >= 0 && k >= 0 {
 		d.Launched++
-		d.late.add(max(b-t.stack[len(t.stack)-1].begin, 0))
+		d.late.add(max(b-t.stack[k].begin, 0))
 	}
 	d.flows[e.Index], d.begun[e.Index] = 0, -1 // it has one call
-	if give(t.stack, func(to *stats) { to.gpu += ns }) {
+	if k >= 0 && t.stack[k].node == nil {
+		t.stack[k].gpu += ns
+	} else if give(t.stack, e.Time, ns, 0) {
 		d.Unattributed -= ns
 	}
 }
 
-// waited gives the time of a call that waits to the ranges around it, unless it
-// lies in such a call.
-func (s *sums) waited(t *sumTrack, ns int64) {
-	for _, r := range t.stack {
-		if r.waits {
-			return
-		}
+// called gives the work of a call that has ended, and its time if it waited, to
+// the ranges around it on its thread. Of calls that wait inside of one another
+// the outermost counts.
+func (s *sums) called(track int32, r sumOpen, ns int64) {
+	d, wait := s.device, int64(0)
+	if d == nil {
+		return // a call of a library
 	}
-	d := s.device
-	d.Calls++
-	d.Wait += ns
-	if !give(t.stack, func(to *stats) { to.wait += ns }) {
-		d.Idle += ns
+	if r.waits && !slices.ContainsFunc(s.tracks[track].stack, func(o sumOpen) bool { return o.waits }) {
+		wait = ns
+		d.Calls++
+		d.Wait += wait
+	}
+	given := false
+	for _, k := range s.lanes(track) {
+		given = give(s.tracks[k].stack, r.begin, r.gpu, wait) || given
+	}
+	if given {
+		d.Unattributed -= r.gpu
+	} else {
+		d.Idle += wait
 	}
 }
 
-// give adds to all ranges of a stack; false when there are none.
-func give(stack []sumOpen, add func(*stats)) bool {
+// give adds to the ranges of a stack that began by then; false when there are
+// none.
+func give(stack []sumOpen, begun, gpu, wait int64) bool {
 	given := false
 	for _, r := range stack {
-		if r.node != nil {
-			add(r.node.in(r.regime))
+		if r.node != nil && r.begin <= begun {
+			to := r.node.in(r.regime)
+			to.gpu += gpu
+			to.wait += wait
 			given = true
 		}
 	}
 	return given
+}
+
+// lanes returns the tracks of the thread of a track, that one too.
+func (s *sums) lanes(track int32) []int32 {
+	d := s.device
+	if d.threads == nil {
+		byThread := map[Track][]int32{}
+		for i, tr := range s.trace.Tracks {
+			tr.Name, tr.Lane = "", 0
+			byThread[tr] = append(byThread[tr], int32(i))
+		}
+		d.threads = make([][]int32, len(s.trace.Tracks))
+		for _, list := range byThread {
+			for _, i := range list {
+				d.threads[i] = list
+			}
+		}
+	}
+	return d.threads[track]
 }
 
 // in returns the ranges of a node in a regime.

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"github.com/nrkit/nrkit/trace"
 )
 
 // open is the end of an item that has none.
@@ -131,63 +129,4 @@ func lanes(s []item, mayNest bool) (list [][]item, lost int64) {
 		list[k] = append(list[k], x)
 	}
 	return list, lost
-}
-
-// emit yields the events of the items of a track, which nest.
-func emit(s []item, track int32, yield func(trace.Event) bool) bool {
-	var stack []int32
-	for i := range s {
-		x := &s[i]
-		for k := len(stack) - 1; k >= 0; k-- {
-			top := &s[stack[k]]
-			if top.end > x.start || x.rank == rankMark && top.end == x.start {
-				break
-			}
-			if !yield(trace.Event{Kind: trace.End, Track: track, Name: top.name, Time: top.end}) {
-				return false
-			}
-			stack = stack[:k]
-		}
-		if x.rank == rankMark {
-			if !yield(trace.Event{Kind: trace.Instant, Track: track, Name: x.name, Time: x.start}) {
-				return false
-			}
-			continue
-		}
-		if !begin(x, track, yield) {
-			return false
-		}
-		stack = append(stack, int32(i))
-	}
-	for k := len(stack) - 1; k >= 0 && s[stack[k]].end != open; k-- {
-		top := &s[stack[k]]
-		if !yield(trace.Event{Kind: trace.End, Track: track, Name: top.name, Time: top.end}) {
-			return false
-		}
-	}
-	return true
-}
-
-// begin yields the begin of a range, its flow and its argument.
-func begin(x *item, track int32, yield func(trace.Event) bool) bool {
-	e := trace.Event{Kind: trace.Begin, Track: track, Name: x.name, Time: x.start, Index: trace.NoIndex}
-	if x.arg == isIndex {
-		e.Index = x.number
-	}
-	if !yield(e) {
-		return false
-	}
-	if x.flow != 0 {
-		f := trace.Event{Kind: trace.FlowIn, Track: track, Name: -1, Time: x.start, Index: int64(x.flow) - 1}
-		if x.flow < 0 {
-			f.Kind, f.Index = trace.FlowOut, int64(-x.flow)-1
-		}
-		if !yield(f) {
-			return false
-		}
-	}
-	if x.arg < 0 {
-		return true
-	}
-	return yield(trace.Event{Kind: trace.Arg, Track: track, Name: x.arg, Time: x.start, Value: math.Float64frombits(uint64(x.number))})
 }

@@ -52,13 +52,15 @@ func Read(e *nsys.Export, o Options) (*trace.Trace, []string, error) {
 		t.Header.Start = t.Header.Start.Add(time.Duration(r.first))
 	}
 	t.Last = r.last
-	tracks := r.items
+	tracks, groups := r.items, r.groups
 	t.Events = func() iter.Seq[trace.Event] {
 		return func(yield func(trace.Event) bool) {
-			for i := range tracks {
-				if !emit(tracks[i], int32(i), yield) {
+			first := 0
+			for _, n := range groups {
+				if !emit(tracks[first:first+n], int32(first), yield) {
 					return
 				}
+				first += n
 			}
 		}
 	}
@@ -81,6 +83,7 @@ type reader struct {
 	pids    map[nsys.Process]int64
 	taken   map[int64]bool
 	items   [][]item // by track of the result
+	groups  []int    // how many tracks belong together: those of a thread
 
 	first, last int64 // times of all items
 	ranges      int64 // of NVTX

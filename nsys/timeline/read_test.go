@@ -69,8 +69,8 @@ func TestSolver(t *testing.T) {
 	}
 }
 
-// GPU time and waiting of each phase are those of the rows that the phase
-// launched, found in the slow way.
+// GPU time and waiting of each phase, start/end ranges too, are those of the
+// rows that the phase launched, found in the slow way.
 func TestGPUTime(t *testing.T) {
 	tables := timelinetest.Solver{Steps: 20, PID: 9, Seed: 4}.Tables()
 	gpu, wait, all := attribute(tables)
@@ -82,7 +82,7 @@ func TestGPUTime(t *testing.T) {
 		}
 	}
 	d := sum.Device
-	if d.NS != all || d.Unattributed != 5300 || d.NS-d.Unattributed != gpu["transient"] || gpu["build_system"] == 0 {
+	if d.NS != all || d.Unattributed != 5300 || d.NS-d.Unattributed != gpu["transient"] || gpu["build_system"] == 0 || gpu["app:request"] == 0 {
 		t.Errorf("got %+v, want %d of %d in transient", d, gpu["transient"], all)
 	}
 	if d.Wait != wait["convergence"] || d.Calls != 60 || d.Wait == 0 {
@@ -103,11 +103,15 @@ func attribute(t *timelinetest.Tables) (gpu, wait map[string]int64, all int64) {
 	for _, s := range t.Strings {
 		texts[s[0]] = s[1].(string)
 	}
-	around := func(call []any) map[string]bool {
-		names := map[string]bool{}
+	around := func(call []any) map[string]int64 {
+		names := map[string]int64{}
 		for _, r := range t.NVTX {
-			if r[2] == 59 && r[5] == call[3] && r[0].(int64) <= call[0].(int64) && r[1].(int64) >= call[1].(int64) {
-				names[texts[r[7]]] = true
+			if (r[2] == 59 || r[2] == 60) && r[5] == call[3] && toInt(r[0]) <= toInt(call[0]) && toInt(r[1]) >= toInt(call[1]) {
+				name := texts[r[7]]
+				if r[2] == 60 {
+					name = "app:" + name
+				}
+				names[name]++
 			}
 		}
 		return names
@@ -117,15 +121,15 @@ func attribute(t *timelinetest.Tables) (gpu, wait map[string]int64, all int64) {
 		for _, rows := range [][][]any{t.Kernels, t.Copies} {
 			for _, w := range rows {
 				if w[5] == c[4] && w[6].(int64) == c[3].(int64)&^0xffffff {
-					for name := range names {
-						gpu[name] += w[1].(int64) - w[0].(int64)
+					for name, n := range names {
+						gpu[name] += n * (w[1].(int64) - w[0].(int64))
 					}
 				}
 			}
 		}
 		if strings.Contains(texts[c[5]], "Synchronize") {
-			for name := range names {
-				wait[name] += c[1].(int64) - c[0].(int64)
+			for name, n := range names {
+				wait[name] += n * (c[1].(int64) - c[0].(int64))
 			}
 		}
 	}

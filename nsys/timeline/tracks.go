@@ -94,10 +94,14 @@ func (r *reader) lay(t *trace.Trace) error {
 	}
 	l := layer{r: r, t: t, used: map[trace.Track]int32{}}
 	for _, id := range slices.Sorted(maps.Keys(r.threads)) {
+		before := len(r.items)
 		l.thread(id, names[id])
+		r.groups = append(r.groups, len(r.items)-before)
 	}
 	for _, q := range slices.SortedFunc(maps.Keys(r.queues), compareQueues) {
+		before := len(r.items)
 		l.queue(q, gpus[q.ID])
+		r.groups = append(r.groups, slices.Repeat([]int{1}, len(r.items)-before)...)
 	}
 	return nil
 }

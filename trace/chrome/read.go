@@ -1,6 +1,7 @@
 package chrome
 
 import (
+	"cmp"
 	"encoding/json"
 	"io"
 	"iter"
@@ -274,6 +275,9 @@ func (d *reader) build() *trace.Trace {
 	var events []trace.Event
 	for i := range d.lines {
 		events = d.nest(events, i)
+	}
+	if d.sorted { // what is open on the lanes of a thread is seen together
+		slices.SortStableFunc(events, func(a, b trace.Event) int { return cmp.Compare(a.Time, b.Time) })
 	}
 	if _, open := d.warned[codeOpen]; open {
 		t.Loss.Open = true

@@ -83,7 +83,9 @@ func TestRanksNeverMix(t *testing.T) {
 }
 
 func TestRanksFromLabels(t *testing.T) {
-	rank := func(r string) map[string]string { return map[string]string{"rank": r, "circuit": "c6288", "r" + r: "x"} }
+	rank := func(r string) map[string]string {
+		return map[string]string{"rank": r, "circuit": "c6288", "r" + r: "x"}
+	}
 	for _, c := range []struct {
 		labels [2]map[string]string
 		want   string
