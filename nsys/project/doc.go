@@ -12,7 +12,7 @@
 //
 // Ranges of a thread need not be nested: start/end ranges overlap as they like.
 // The parent of a range is the shortest one of the same thread around it, of
-// several the one that starts last. Of ranges with the same start and the same
+// several the one that starts first. Of ranges with the same start and the same
 // end each is the parent of the next in the file.
 //
 // Method: one sweep over the starts of ranges and calls, in which a Fenwick

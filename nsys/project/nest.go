@@ -1,9 +1,6 @@
 package project
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // A nest finds the shortest range around something. Ranges are added in the
 // order of a lane, and asked for are only things that start no earlier than
@@ -56,16 +53,14 @@ func (n *nest) rank(end int64) int {
 	return len(n.ends) - n.hint
 }
 
-// add adds range i, whose end has the rank. Of equally short ranges the last
-// one added is found.
+// add adds range i, whose end has the rank.
 func (n *nest) add(i int32, rank int) {
-	d := n.c.End[i] - n.c.Start[i]
+	added := shortest{n.c.End[i] - n.c.Start[i], i}
 	for k := rank; k < len(n.best); k += k & -k {
-		b := &n.best[k]
-		if b.index >= 0 && b.duration < d {
-			return // so are those above, which stand for more
+		if !n.better(added, n.best[k]) {
+			return // nor is it better than those above, which stand for more
 		}
-		*b = shortest{d, i}
+		n.best[k] = added
 	}
 }
 
@@ -74,21 +69,21 @@ func (n *nest) add(i int32, rank int) {
 func (n *nest) around(rank int) int32 {
 	best := shortest{index: -1}
 	for k := rank; k > 0; k &= k - 1 {
-		if b := n.best[k]; b.index >= 0 && (best.index < 0 || b.duration < best.duration || b.duration == best.duration && n.later(b.index, best.index)) {
+		if b := n.best[k]; b.index >= 0 && n.better(b, best) {
 			best = b
 		}
 	}
 	return best.index
 }
 
-// later says whether range a comes after b in the order of a lane.
-func (n *nest) later(a, b int32) bool {
-	c := n.c
-	if d := cmp.Compare(c.Start[a], c.Start[b]); d != 0 {
-		return d > 0
+// better says whether a is the better parent: shorter; or as short and with an
+// earlier start; or with the same times and later in the file.
+func (n *nest) better(a, b shortest) bool {
+	if b.index < 0 || a.duration != b.duration {
+		return b.index < 0 || a.duration < b.duration
 	}
-	if d := cmp.Compare(c.End[b], c.End[a]); d != 0 {
-		return d > 0
+	if x, y := n.c.Start[a.index], n.c.Start[b.index]; x != y {
+		return x < y
 	}
-	return a > b
+	return a.index > b.index
 }

@@ -25,7 +25,7 @@ func around(c *Capture, i, k int) bool {
 }
 
 // inner says whether a is a better innermost range than b, which may be -1:
-// shorter, or as short and with a later start, or with the same times and later
+// shorter, or as short and with an earlier start, or with the same times and later
 // in the file.
 func inner(c *Capture, a, b int) bool {
 	if b < 0 {
@@ -35,7 +35,7 @@ func inner(c *Capture, a, b int) bool {
 		return da < db
 	}
 	if c.Start[a] != c.Start[b] {
-		return c.Start[a] > c.Start[b]
+		return c.Start[a] < c.Start[b]
 	}
 	return a > b
 }
