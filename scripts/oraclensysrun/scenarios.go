@@ -60,7 +60,7 @@ func scenarios() []scenario {
 		{name: "crash at exit", command: []string{"target", "segv-exit"}, says: `139 \(segmentation fault\), and its report is whole`, leaves: whole, ranges: counted},
 		{name: "crash, strict", flags: []string{"--strict"}, command: []string{"target", "segv-exit"}, code: 139, says: "139", leaves: whole, ranges: counted},
 		{name: "_exit", command: []string{"target", "_exit"}, code: 3, leaves: whole, ranges: counted},
-		{name: "target killed", command: []string{"target", "kill"}, code: 137, leaves: silent, maybe: true},
+		{name: "target killed", command: []string{"target", "kill"}, code: 137, leaves: silent, ranges: counted, maybe: true},
 		{
 			name: "range, crash", flags: []string{"--capture", "nvtx=step"}, command: []string{"target", "segv-exit"},
 			says: "139", leaves: whole, ranges: map[string]int{"step": 1, "iteration": 10},
