@@ -1,5 +1,5 @@
-// Gen writes the example matrices of this repository's testdata directory:
-// Jacobians of small circuits, made here from their devices.
+// Gen writes the examples of this repository's testdata directory: Jacobians of
+// small circuits, made here from their devices, and an export of Nsight Systems.
 //
 //	go run ./testdata/gen
 package main
@@ -18,7 +18,11 @@ func main() {
 	if len(os.Args) > 1 {
 		dir = os.Args[1]
 	}
-	if err := writeAll(dir); err != nil {
+	err := writeAll(dir)
+	if err == nil {
+		err = writeExport(dir)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "gen:", err)
 		os.Exit(1)
 	}
