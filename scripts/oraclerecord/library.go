@@ -87,7 +87,7 @@ func (o *oracle) twoAtOnce() {
 // noCompiler: one message, and nothing runs.
 func (o *oracle) noCompiler() {
 	cache := "XDG_CACHE_HOME=" + filepath.Join(o.dir, "cache3")
-	for env, want := range map[string]string{"PATH=/nowhere": "no C compiler", "CC=nosuchcc": "$CC is nosuchcc", "CC=false": "C compiler"} {
+	for env, want := range map[string]string{"PATH=/nowhere": "no C compiler", "CC=nosuchcc": "$CC is nosuchcc", "CC=false": "compiling with"} {
 		cmd := o.with(o.out(), cache, env)
 		stdout, stderr, code := o.finish(cmd)
 		if code != 1 || stdout != "" || !strings.Contains(stderr, want) {

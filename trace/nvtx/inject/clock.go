@@ -25,9 +25,10 @@ type line struct {
 }
 
 // newTimeline draws the lines. Anchors that would make time stand still or run
-// backwards are left out. Ticks before the first and after the last lie on the
+// backwards are left out, and those beyond 70 years. Ticks before the first and after the last lie on the
 // line from the first to the last. Without two anchors a tick is 1 ns.
 func newTimeline(list []anchor) timeline {
+	list = slices.DeleteFunc(list, func(a anchor) bool { return a.ns > 1<<61 })
 	slices.SortFunc(list, func(a, b anchor) int { return cmp.Or(cmp.Compare(a.tick, b.tick), cmp.Compare(a.ns, b.ns)) })
 	var t timeline
 	for i, a := range list {

@@ -132,7 +132,7 @@ func (c *compiler) run(ctx context.Context, dir string, args ...string) (string,
 			return "", ctx.Err()
 		}
 		text := strings.TrimSpace(string(out))
-		return "", fmt.Errorf("C compiler %s: %w\n%s", strings.Join(c.command, " "), err, text[:min(len(text), 2000)])
+		return "", fmt.Errorf("compiling with %s: %w\n%s", strings.Join(c.command, " "), err, text[:min(len(text), 2000)])
 	}
 	return string(out), nil
 }

@@ -66,7 +66,11 @@ func fakeCompiler(version string, args []string) {
 		fmt.Println("inject.c:1: nonsense")
 		os.Exit(1)
 	case slices.Contains(args, "--version") || slices.Contains(args, "-dumpmachine"):
-		fmt.Println(version)
+		more, err := os.ReadFile(os.Getenv("TMPDIR") + "/version")
+		if err != nil && !os.IsNotExist(err) {
+			os.Exit(4)
+		}
+		fmt.Println(version, string(more))
 	default:
 		text, err := os.ReadFile("inject.c")
 		for i, a := range args {

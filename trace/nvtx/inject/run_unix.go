@@ -9,8 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"slices"
-	"strings"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -60,7 +58,7 @@ func (c *Command) Run() (Exit, error) {
 		return Exit{Code: startCode(err)}, startError(c.Args[0], err)
 	}
 	cmd := &exec.Cmd{Path: path, Args: c.Args, Stdin: c.Stdin, Stdout: c.Stdout, Stderr: c.Stderr}
-	cmd.Env = environment(os.Environ(), c.Library, c.Folder)
+	cmd.Env = append(os.Environ(), EnvLibrary+"="+c.Library, EnvFolder+"="+c.Folder) // the last of a name counts
 	signals := make(chan os.Signal, 64)
 	signal.Notify(signals, forwarded()...)
 	defer signal.Stop(signals)
@@ -83,15 +81,6 @@ func (c *Command) Run() (Exit, error) {
 		return exit, err // of copying to a stream that is no file
 	}
 	return exit, nil
-}
-
-// environment returns env with the variables that the program gets, in place of
-// those of the same name.
-func environment(env []string, library, folder string) []string {
-	env = slices.DeleteFunc(slices.Clone(env), func(s string) bool {
-		return strings.HasPrefix(s, EnvLibrary+"=") || strings.HasPrefix(s, EnvFolder+"=")
-	})
-	return append(env, EnvLibrary+"="+library, EnvFolder+"="+folder)
 }
 
 func startCode(err error) int {
