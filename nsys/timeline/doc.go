@@ -14,8 +14,10 @@
 // unless asked for. The second row that an export has of a call with its call
 // chain is no call.
 //
-// NVTX start/end ranges, which may overlap and end on another thread, are on
-// tracks beside that of the thread where they start.
+// NVTX start/end ranges, which may overlap, are on tracks beside that of the
+// thread where they start; those that end on another thread are on tracks of the
+// process, with the thread 0. Events of the tracks of a thread come in order of
+// time, so that a summary finds what is open on all of them.
 //
 // Kernels, copies, memory sets and runs of CUDA graphs are on a track for each
 // stream of a context of a device of a process. A flow leads to each from the

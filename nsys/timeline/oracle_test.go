@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/nrkit/nrkit/nsys"
+	"github.com/nrkit/nrkit/nsys/project"
 	"github.com/nrkit/nrkit/nsys/timeline"
 	"github.com/nrkit/nrkit/trace"
 )
@@ -99,4 +100,63 @@ func rows(t *testing.T, e *nsys.Export) map[string]int64 {
 		}
 	}
 	return want
+}
+
+// GPU time of the phases is that of the operations whose call lies in a range
+// of that name, found by package project and in the slow way.
+func TestDatabasesAgreeWithProject(t *testing.T) {
+	launched := 0
+	for _, path := range databases(t) {
+		e, err := nsys.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := project.Read(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]int64{}
+		outside := int64(0)
+		for i, op := range c.Ops {
+			names := map[string]bool{}
+			if k := c.Of[i]; k >= 0 {
+				call := &c.Calls[k]
+				launched++
+				for r := range c.Len() {
+					if c.Start[r] <= call.Start && c.End[r] >= call.End && c.Threads[c.Thread[r]] == call.Thread && c.Flags[r]&nsys.RangeAway == 0 {
+						names[e.Text(c.Name[r])] = true
+					}
+				}
+			}
+			for name := range names {
+				want[name] += op.End - op.Start
+			}
+			if len(names) == 0 {
+				outside += op.End - op.Start
+			}
+		}
+		tr, _, err := timeline.Read(e, timeline.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := trace.Summarize(tr, trace.SummaryOptions{})
+		for _, p := range s.Phases {
+			if p.GPU == nil && want[p.Name] == 0 {
+				continue // nothing of devices
+			}
+			if p.GPU == nil || *p.GPU != want[p.Name] {
+				t.Errorf("%s: %s: got %d ns, want %d", path, p.Name, *p.GPU, want[p.Name])
+			}
+			delete(want, p.Name)
+		}
+		if len(want) > 0 || s.Device != nil && s.Device.Unattributed != outside {
+			t.Errorf("%s: got %d ns outside, want %d; not told: %v", path, s.Device.Unattributed, outside, want)
+		}
+		if err := e.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if launched < 9000 {
+		t.Errorf("got %d operations with a call, want 9000 or more", launched)
+	}
 }

@@ -172,6 +172,9 @@ func (r *reader) event(v *nsys.NVTXEvent, p *nsys.Payload) {
 		x.arg, x.number = r.payload(p.Value, own)
 	}
 	t := r.thread(v.Thread)
+	if v.EndThread != 0 && v.EndThread != v.Thread {
+		t = r.thread(nsys.Thread(v.Thread.Process())) // is of no thread
+	}
 	if v.Type == nsys.NVTXStartEnd || v.Type == nsys.NVTXTStartEnd {
 		t.loose = append(t.loose, x)
 	} else {

@@ -186,6 +186,7 @@ func TestLanes(t *testing.T) {
 			row(500, nil, 59, "open", 0, nil), row(510, 520, 59, "inside", 0, nil),
 			row(100, 300, 60, "a", 0, nil), row(200, 400, 60, "b", 0, nil), row(210, 250, 60, "c", 0, nil),
 			row(700, 600, 59, "backwards", 0, nil),
+			{100, 110, 60, nil, "away", tid, tid + 1, nil, 0, nil, nil},
 		},
 		Calls: [][]any{{120, 130, 0, tid, 1, 1, 0}, {190, 220, 0, tid, 2, 2, 0}, {120, 130, 67, tid, 1, 1, 0}},
 		Kernels: [][]any{
@@ -195,7 +196,10 @@ func TestLanes(t *testing.T) {
 		OS: [][]any{{110, 115, 27, tid, 2, 0, 0}},
 	}
 	tr, warnings := read(t, tables, timeline.Options{OSCalls: true})
-	want := `thread 6 (5/6 device -1 context 0 stream 0 lane 0):
+	want := `across threads (start/end 1) (5/0 device -1 context 0 stream 0 lane 0):
+ 100 away
+ 110 /away
+thread 6 (5/6 device -1 context 0 stream 0 lane 0):
  100 build_system
  110 cudaFree
  115 /cudaFree

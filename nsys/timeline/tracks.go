@@ -177,7 +177,11 @@ func (l *layer) add(tr trace.Track, name string, items []item) {
 func (l *layer) thread(id nsys.Thread, name string) {
 	th := l.r.threads[id]
 	tr := trace.Track{Process: l.r.pid(id.Process()), Thread: id.TID(), Device: -1}
-	if name == "" {
+	switch {
+	case name != "":
+	case id.TID() == 0:
+		name = "across threads"
+	default:
 		name = fmt.Sprintf("thread %d", id.TID())
 	}
 	arrange(th.items)
