@@ -21,7 +21,7 @@ func TestTimeline(t *testing.T) {
 		{"before", []anchor{{30 * ms, 100 * ms}, {90 * ms, 120 * ms}}, 0, 90 * ms},
 		{"after, slope of the whole", []anchor{{0, 1 * ms}, {30 * ms, 11 * ms}, {90 * ms, 41 * ms}}, 180 * ms, 81 * ms},
 		{"too close is left out", []anchor{{0, 1 * ms}, {30 * ms, 4 * ms}, {60 * ms, 21 * ms}}, 30 * ms, 11 * ms},
-		{"the last counts", []anchor{{0, 0}, {30 * ms, 10 * ms}, {33 * ms, 11 * ms}}, 33 * ms, 11 * ms},
+		{"the last takes the place of one too close", []anchor{{0, 0}, {30 * ms, 10*ms + ms/2}, {33 * ms, 11 * ms}}, 30 * ms, 10 * ms},
 		{"two that are close", []anchor{{0, 0}, {300, 100}}, 600, 200},
 		{"backwards", []anchor{{0, 50 * ms}, {30 * ms, 20 * ms}, {60 * ms, 70 * ms}}, 30 * ms, 60 * ms},
 		{"no order", []anchor{{60 * ms, 30 * ms}, {0, 10 * ms}}, 30 * ms, 20 * ms},
