@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/nrkit/nrkit/nsys"
+	"github.com/nrkit/nrkit/nsys/stats/statstest"
 )
 
 // answered are the reports that NVIDIA's program refuses and that we give, with
@@ -91,13 +92,13 @@ func oracleExport(t *testing.T, name string) *nsys.Export {
 }
 
 // rowsPrinted returns the rows of a report as they are printed.
-func rowsPrinted(t *testing.T, e *nsys.Export, spec string) []printedRow {
+func rowsPrinted(t *testing.T, e *nsys.Export, spec string) []statstest.Row {
 	t.Helper()
-	d, err := parseCSV(printed(t, e, spec))
+	d, err := statstest.ParseCSV(printed(t, e, spec))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return d.rows
+	return d.Rows
 }
 
 // An export without TARGET_INFO_GPU has a trace of each kernel and memory
@@ -111,22 +112,22 @@ func TestTraceWithoutDevices(t *testing.T) {
 		times, count := map[string]int64{}, map[string]int64{}
 		devices := map[string]bool{}
 		for _, r := range rowsPrinted(t, e, "cuda_gpu_trace") {
-			ns, err := strconv.ParseInt(r.values["Duration (ns)"], 10, 64)
+			ns, err := strconv.ParseInt(r.Values["Duration (ns)"], 10, 64)
 			if err != nil {
 				t.Fatal(err)
 			}
-			times[r.values["Name"]] += ns
-			count[r.values["Name"]]++
-			devices[r.values["Device"]] = true
+			times[r.Values["Name"]] += ns
+			count[r.Values["Name"]]++
+			devices[r.Values["Device"]] = true
 		}
 		if !maps.Equal(devices, map[string]bool{"(0)": true, "(1)": true}) {
 			t.Errorf("%s: devices %v, want (0) and (1)", name, devices)
 		}
 		sums := rowsPrinted(t, e, "cuda_gpu_sum") // which equals NVIDIA's
 		for _, r := range sums {
-			op := r.values["Operation"]
-			if fmt.Sprint(times[op]) != r.values["Total Time (ns)"] || fmt.Sprint(count[op]) != r.values["Instances"] {
-				t.Errorf("%s: %s: the trace has %d ns in %d rows, the summary %s in %s", name, op, times[op], count[op], r.values["Total Time (ns)"], r.values["Instances"])
+			op := r.Values["Operation"]
+			if fmt.Sprint(times[op]) != r.Values["Total Time (ns)"] || fmt.Sprint(count[op]) != r.Values["Instances"] {
+				t.Errorf("%s: %s: the trace has %d ns in %d rows, the summary %s in %s", name, op, times[op], count[op], r.Values["Total Time (ns)"], r.Values["Instances"])
 			}
 		}
 		if len(sums) != len(times) {
@@ -146,7 +147,7 @@ func TestFewColumns(t *testing.T) {
 		}
 		for _, r := range rows {
 			for column, want := range map[string]string{"Reg/Trd": "", "Ctx": "", "GreenCtx": "", "Bytes (MB)": "", "Device": "NVIDIA H100 80GB HBM3 (0)"} {
-				if got, ok := r.values[column]; ok && got != want {
+				if got, ok := r.Values[column]; ok && got != want {
 					t.Fatalf("%s: %s is %q, want %q", spec, column, got, want)
 				}
 			}
@@ -156,14 +157,14 @@ func TestFewColumns(t *testing.T) {
 	// NVIDIA's, together.
 	var want []string
 	for _, r := range rowsPrinted(t, e, "cuda_gpu_kern_sum") {
-		want = append(want, r.values["Total Time (ns)"]+" "+r.values["Instances"]+" CUDA_KERNEL "+r.values["Name"])
+		want = append(want, r.Values["Total Time (ns)"]+" "+r.Values["Instances"]+" CUDA_KERNEL "+r.Values["Name"])
 	}
 	for _, r := range rowsPrinted(t, e, "cuda_api_sum") {
-		want = append(want, r.values["Total Time (ns)"]+" "+r.values["Num Calls"]+" CUDA_API "+r.values["Name"])
+		want = append(want, r.Values["Total Time (ns)"]+" "+r.Values["Num Calls"]+" CUDA_API "+r.Values["Name"])
 	}
 	var got []string
 	for _, r := range rowsPrinted(t, e, "cuda_api_gpu_sum") {
-		got = append(got, r.values["Total Time (ns)"]+" "+r.values["Instances"]+" "+r.values["Category"]+" "+r.values["Operation"])
+		got = append(got, r.Values["Total Time (ns)"]+" "+r.Values["Instances"]+" "+r.Values["Category"]+" "+r.Values["Operation"])
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("cuda_api_gpu_sum:\n got %q\nwant %q", got, want)
@@ -182,12 +183,12 @@ func TestOldExportsUnderNewNames(t *testing.T) {
 	}
 	rows, old := rowsPrinted(t, e, "cuda_gpu_trace"), rowsPrinted(t, e, "gputrace")
 	for i := range rows {
-		for column, want := range old[i].values {
-			if got := rows[i].values[renamed.Replace(column)]; got != renamed.Replace(want) {
+		for column, want := range old[i].Values {
+			if got := rows[i].Values[renamed.Replace(column)]; got != renamed.Replace(want) {
 				t.Errorf("cuda_gpu_trace: row %d: %s is %q, want %q", i+1, column, got, renamed.Replace(want))
 			}
 		}
-		if got := rows[i].values["GreenCtx"]; got != "" {
+		if got := rows[i].Values["GreenCtx"]; got != "" {
 			t.Errorf("row %d: a green context %q", i+1, got)
 		}
 	}
@@ -203,7 +204,7 @@ func TestCallsAreCountedOnce(t *testing.T) {
 		starts := map[string]bool{}
 		rows := rowsPrinted(t, oracleExport(t, saxpy), report)
 		for _, r := range rows {
-			starts[r.values["Start (ns)"]] = true
+			starts[r.Values["Start (ns)"]] = true
 		}
 		if len(rows) != 15 || len(starts) != 15 {
 			t.Errorf("%s: %d rows of %d copies, want 15 of 15", report, len(rows), len(starts))
@@ -235,7 +236,7 @@ func TestRulesKnowTheDriverAPI(t *testing.T) {
 	} {
 		var got []string
 		for _, r := range rowsPrinted(t, e, report) {
-			got = append(got, r.values["API Name"])
+			got = append(got, r.Values["API Name"])
 		}
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s: got %s, want %s", report, got, want)
