@@ -86,6 +86,8 @@ type slice struct {
 	start, end int64 // end is -1 while open
 	depth      int
 	args       map[string]string
+	sort       string
+	out, in    []uint64 // flows
 }
 
 type sample struct {
@@ -220,6 +222,15 @@ func (d *decoded) event(e node, s *seq, now int64) {
 }
 
 func (sl *slice) annotate(e node, s *seq) {
+	if c := e.text(22); c != "" {
+		sl.sort = c
+	}
+	for _, f := range e[47] {
+		sl.out = append(sl.out, f.n)
+	}
+	for _, f := range e[48] {
+		sl.in = append(sl.in, f.n)
+	}
 	for _, a := range e.sub(4) {
 		key := s.keys[a.num(1)]
 		if key == "" {
