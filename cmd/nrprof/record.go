@@ -105,18 +105,22 @@ func (p *program) record(args []string, f *recordFlags) error {
 	if exit, err := inject.Find(args[0]); err != nil {
 		return p.notStarted(exit, err)
 	}
-	library, err := inject.Library(p.Ctx, "")
+	var library string
+	err = p.Writing(func() (err error) { // an interrupt waits for its temporary files to go
+		library, err = inject.Library(p.Ctx, "")
+		return err
+	})
 	switch {
 	case errors.Is(err, inject.ErrNoCompiler):
 		return cli.WithHint(fmt.Errorf("the library that programs load cannot be made: %w", err), "apt-get install gcc libc6-dev")
 	case err != nil:
 		return err
 	}
+	p.Finish() // from here on signals are the program's
 	dir, err := prepare(f.out)
 	if err != nil {
 		return err
 	}
-	p.Finish() // from here on signals are the program's
 	c := inject.Command{Args: args, Library: library, Folder: dir, Stdin: p.Stdin, Stdout: p.Terminal, Stderr: p.Stderr}
 	gpus := p.telemetry(&f.telemetry, nil, f.verbose)
 	exit, err := c.Run()
