@@ -76,6 +76,12 @@ func fakeProfile(args []string) int {
 		fmt.Fprintln(os.Stderr, "unrecognised option '--bogus'")
 		return 1
 	}
+	if how == "fails" {
+		fmt.Fprint(os.Stderr, "ProcessWaiterImpl.cpp(166): Throw in function\nstd::exception::what: SystemException\n"+
+			"[QuadDCommon::tag_errno_text*] = No such file or directory\n[boost::errinfo_errno_*] = 2, \"No such file or directory\"\n"+
+			"[boost::errinfo_api_function_*] = sem_open\n")
+		return 1
+	}
 	if strings.Contains(how, "agent") {
 		agent := exec.Command(os.Args[0], "--start-agent", fmt.Sprintf("--session-name=profile-x-%d", os.Getpid()))
 		agent.SysProcAttr = ownSession()

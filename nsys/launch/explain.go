@@ -27,6 +27,8 @@ func (r *run) explain() error {
 		return fail("-o names another file system", "no space left on device in %s: no report", parent(r.stage.dir))
 	case r.end.interrupted:
 		return ErrInterrupted
+	case r.end.code != 0 && strings.Contains(said, "std::exception::what"):
+		return fail("it does that now and then, before the target runs: try again", "nsys failed%s: no report", quoteMessage(r.log.said))
 	case choice.Kind == CaptureRange && !r.log.began:
 		return fail(rangeHint(choice), "the target never began the range %q of --capture%s: no report", choice.Range, status)
 	case choice.Kind == CaptureProfilerAPI && !r.log.began:
@@ -66,12 +68,22 @@ func DescribeStatus(code int) string {
 	return fmt.Sprintf("status %d", code)
 }
 
-// quoteMessage returns the message in what nsys printed about an exception.
+// quoteMessage returns what nsys printed about an exception, as
+//
+//	[QuadDCommon::tag_errno_text*] = No such file or directory
+//	[boost::errinfo_api_function_*] = sem_open
+//
+// without the names of fields.
 func quoteMessage(said []string) string {
+	var parts []string
 	for _, line := range said {
-		if _, msg, ok := strings.Cut(line, "tag_message*] = "); ok {
-			return " (" + strings.TrimSuffix(msg, ".") + ")"
+		name, value, ok := strings.Cut(line, "*] = ")
+		if ok && (strings.HasSuffix(name, "tag_message") || strings.HasSuffix(name, "errno_text") || strings.HasSuffix(name, "api_function_")) {
+			parts = append(parts, strings.TrimSuffix(value, "."))
 		}
 	}
-	return ""
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
 }

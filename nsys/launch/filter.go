@@ -23,7 +23,7 @@ const (
 
 // complaints are how lines start with which nsys says what went wrong.
 var complaints = []string{
-	"FATAL ERROR", "Connection to the Agent lost", "Failed to ", "std::exception::what", "[QuadDCommon::tag_message",
+	"FATAL ERROR", "Connection to the Agent lost", "Failed to ", "std::exception::what", "[QuadDCommon::tag_", "[boost::errinfo_",
 	"unrecognised option", "option '", "Illegal ", "No such file or directory", "Unable to ", "The --", "Error", "ERROR",
 	"the argument", "Importer error", "Unrecognized", "unrecognized", "Cannot ", "Agent ", "Failed",
 }
