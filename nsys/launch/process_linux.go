@@ -110,9 +110,12 @@ func killAll(mark string, group int) {
 	}
 }
 
-// kill sends a signal to a process that may be gone.
+// kill sends a signal to a process that may be gone. An agent of nsys that is
+// killed leaves its shared memory, which goes too.
 func kill(pid int, sig syscall.Signal) {
-	_ = syscall.Kill(pid, sig) // gone already, or of another user
+	if err := syscall.Kill(pid, sig); err == nil && sig == syscall.SIGKILL {
+		_ = os.Remove("/dev/shm/quadd-agent-instance-" + strconv.Itoa(pid)) // there is none but of an agent
+	}
 }
 
 // Times for what survives nsys: to end by itself, which the agent takes some
