@@ -59,12 +59,18 @@ func newBounds(c *Capture, l lane) *bounds {
 // Cost: O((1+found) log R).
 func (e *Enclosing) Around(i int, list []int32) []int32 {
 	call := &e.c.Calls[i]
-	b := e.lanes[call.Thread]
+	return e.AroundTime(call.Thread, call.Start, call.End, list)
+}
+
+// AroundTime appends to list the ranges of a thread around a time. A range is
+// around its own.
+func (e *Enclosing) AroundTime(t nsys.Thread, start, end int64, list []int32) []int32 {
+	b := e.lanes[t]
 	if b == nil {
 		return list
 	}
-	n := sort.Search(len(b.ranges), func(k int) bool { return e.c.Start[b.ranges[k]] > call.Start })
-	return b.find(e.c, 1, b.leaves, n, call.End, list)
+	n := sort.Search(len(b.ranges), func(k int) bool { return e.c.Start[b.ranges[k]] > start })
+	return b.find(e.c, 1, b.leaves, n, end, list)
 }
 
 // find appends those of the first n ranges that end no earlier than end. Node k

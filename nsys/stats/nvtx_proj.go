@@ -13,7 +13,7 @@ func (r *request) projection() (*project.Projection, error) {
 	}
 	p := c.Project()
 	if r.old {
-		p.Tree = r.tree(c, p.Tree)
+		p.Tree = r.tree(c, c.All, p.Tree)
 		p.CountChildren()
 	}
 	return p, nil

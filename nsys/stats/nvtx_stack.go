@@ -6,30 +6,49 @@ import (
 	"github.com/nrkit/nrkit/nsys/project"
 )
 
-// tree returns how ranges lie within each other, under a name of 2022 as
-// Nsight Systems 2022.4 found it.
-func (r *request) tree(c *project.Capture, t *project.Tree) *project.Tree {
+// tree returns how the ranges that keep names lie within each other: t, and
+// under a name of 2022 what Nsight Systems 2022.4 found.
+func (r *request) tree(c *project.Capture, keep func(i int) bool, t *project.Tree) *project.Tree {
 	if r.old {
-		return singlePrecision(c, t)
+		return singlePrecision(c, keep)
 	}
 	return t
 }
 
 // singlePrecision returns the tree of 2022.4, which compares times of ranges as
-// numbers of single precision, starts made smaller and ends made larger, and so
-// takes some of the parents of a range for others: the parent is the nearest
-// of them for which the comparison holds.
-func singlePrecision(c *project.Capture, t *project.Tree) *project.Tree {
-	found := &project.Tree{Parent: make([]int32, len(t.Parent)), Level: make([]int32, len(t.Level))}
-	for i, p := range t.Parent {
-		start, end := smaller(c.Start[i]), larger(c.End[i])
-		for p >= 0 && (smaller(c.Start[p]) > start || larger(c.End[p]) < end) {
-			p = t.Parent[p]
+// numbers of single precision, too, starts made smaller and ends made larger,
+// and so does not see all that is around a range: the parent is the shortest
+// range around it for which that comparison holds.
+func singlePrecision(c *project.Capture, keep func(i int) bool) *project.Tree {
+	t := &project.Tree{Parent: make([]int32, c.Len()), Level: make([]int32, c.Len())}
+	enclosing := c.Enclosing(keep)
+	var around []int32
+	for i := range t.Parent {
+		t.Parent[i] = -1
+		if !keep(i) {
+			continue
 		}
-		found.Parent[i], found.Level[i] = p, -1
+		start, end := smaller(c.Start[i]), larger(c.End[i])
+		around = enclosing.AroundTime(c.Threads[c.Thread[i]], c.Start[i], c.End[i], around[:0])
+		for _, p := range around {
+			twin := c.Start[p] == c.Start[i] && c.End[p] == c.End[i] && int(p) >= i // itself, or a child
+			if !twin && smaller(c.Start[p]) <= start && larger(c.End[p]) >= end && closer(c, p, t.Parent[i]) {
+				t.Parent[i] = p
+			}
+		}
 	}
-	found.SetLevels(func(i int) bool { return t.Level[i] >= 0 })
-	return found
+	t.SetLevels(keep)
+	return t
+}
+
+// closer says whether range p, which comes after best in the order of starts,
+// is shorter or has the same times; best may be -1.
+func closer(c *project.Capture, p, best int32) bool {
+	if best < 0 {
+		return true
+	}
+	a, b := c.End[p]-c.Start[p], c.End[best]-c.Start[best]
+	return a < b || a == b && c.Start[p] == c.Start[best]
 }
 
 // Factors by which the R-tree of SQLite makes a number smaller or larger that

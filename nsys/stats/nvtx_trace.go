@@ -16,7 +16,7 @@ func nvtxPushPopTrace(r *request) (*Table, error) {
 		return nil, err
 	}
 	c := &project.Capture{Ranges: ranges}
-	tree := r.tree(c, c.Tree(c.PushPop))
+	tree := r.tree(c, c.PushPop, c.Tree(c.PushPop))
 	children, inside := make([]int32, c.Len()), make([]int64, c.Len())
 	var order []int32
 	for i, p := range tree.Parent {
