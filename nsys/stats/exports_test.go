@@ -129,6 +129,8 @@ func TestUnifiedMemory(t *testing.T) {
 	wantReport(t, e, "um_sum:rows=1", "0x7F0000000000,0.066,0.004,2,7,17408.000")
 	wantReport(t, e, "unifiedmemorytotals", "0.070,0.016,3,14,0x7F0000000000,0x7F0000090000")
 	wantReport(t, e, "um_cpu_page_faults_sum", "3,[kernel.kallsyms]")
+	wantReport(t, e, "um_total_sum:start=10", "0.070,0.016,0,,0x7F0000000000,0x7F0000040000")
+	wantReport(t, e, "um_total_sum:end=10", ",,3,14,0x7F0000000000,0x7F0000090000")
 
 	// The tables are there, but nothing happened.
 	e = openExport(t, namesOf(), faults(), rowsOf("CUPTI_ACTIVITY_KIND_MEMCPY", copyColumns),
@@ -171,6 +173,22 @@ func TestGaps(t *testing.T) {
 	if _, err := Run(e, "gpu_gaps", Options{Gap: 2000}); !errors.Is(err, ErrNoData) {
 		t.Errorf("gaps of 2 s: %v", err)
 	}
+}
+
+// Two devices that are idle at the same time: each has its own row, of the part
+// of its time that it did nothing in. A graph that was traced as a whole is use.
+func TestLowUse(t *testing.T) {
+	const a = int64(1 << 24)
+	kernel := func(device, start, end int64) []any {
+		return []any{start, end, device, device + 1, 7, 1, a, 1, 1, 1, 1, 1, 1, 1}
+	}
+	tables := []sqlitetest.Table{namesOf("kernel"), rowsOf("CUPTI_ACTIVITY_KIND_KERNEL", kernelColumns,
+		kernel(0, 100, 300), kernel(0, 800, 1100), kernel(1, 100, 350), kernel(1, 700, 1100))}
+	e := openExport(t, tables...)
+	wantReport(t, e, "gpu_time_util:chunks=10", "1,0.0,300,400,1,1,2", "2,0.0,500,300,1,0,1")
+	e = openExport(t, append(tables, rowsOf("CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "start INTEGER, end INTEGER, deviceId INTEGER, contextId INTEGER, streamId INTEGER, correlationId INTEGER, globalPid INTEGER, graphId INTEGER, graphExecId INTEGER",
+		[]any{310, 800, 0, 1, 7, 9, a, 1, 2}))...)
+	wantReport(t, e, "gpu_time_util:chunks=10", "1,0.0,300,400,1,1,2")
 }
 
 // A part of the time: what overlaps it, and what is of the thread of the range

@@ -3,6 +3,7 @@ package stats
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/nrkit/nrkit/nsys"
 )
@@ -77,6 +78,9 @@ func Run(e *nsys.Export, report string, o Options) (*Table, error) {
 		return nil, err
 	}
 	r := Find(report)
+	if strings.HasPrefix(r.Name, "nvtx") && !e.Has("NVTX_EVENTS") { // even of kernels outside of ranges, as with NVIDIA
+		return nil, fmt.Errorf("%s: %w: it has no table NVTX_EVENTS", report, ErrNoData)
+	}
 	t, err := r.compute(&request{e, o, r.Old == report})
 	if errors.Is(err, ErrNoData) {
 		return nil, fmt.Errorf("%s: %w", report, err)
