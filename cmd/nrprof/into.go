@@ -53,6 +53,9 @@ func (p *program) mergeInto(t *trace.Trace, report, out string) error {
 	if err != nil {
 		return err
 	}
+	if offset > session.Last {
+		p.Warn(fmt.Sprintf("the trace starts %v after the last event of %s", time.Duration(offset-session.Last).Round(time.Millisecond), report))
+	}
 	importer, err := findImporter()
 	if err != nil {
 		return err
@@ -78,6 +81,9 @@ func offsetIn(t *trace.Trace, session *source) (int64, error) {
 		return 0, fmt.Errorf("%s: does not say when its session started", session.name)
 	}
 	offset := start.Sub(of)
+	if offset < 0 && offset > -24*time.Hour {
+		return 0, cli.WithHint(fmt.Errorf("%s: its session started %v after the trace, and reports have nothing before", session.name, -offset), "start nsys first")
+	}
 	if offset > 24*time.Hour || offset < -24*time.Hour {
 		return 0, cli.WithHint(fmt.Errorf("%s: its session started at %s, the trace at %s: they are not of one run",
 			session.name, of.Format(time.RFC3339), start.Format(time.RFC3339)), "run both at the same time: nrprof nsys -- nrprof run ... -o run.nrt")
