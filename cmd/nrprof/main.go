@@ -3,9 +3,9 @@ Nrprof says where the time of a Newton-Raphson solver goes: it solves circuits
 with every phase timed, and reads, converts and shows captures.
 
 	nrprof run [CIRCUIT|FILE.cir] [flags]
-	nrprof phases FILE [flags]
-	nrprof export FILE -o OUT [flags]
-	nrprof view FILE [flags]
+	nrprof phases FILE... [flags]
+	nrprof export FILE... -o OUT [flags]
+	nrprof view FILE... [flags]
 	nrprof completion bash|zsh|fish|powershell
 	nrprof version
 
@@ -76,8 +76,9 @@ over the whole run.
 
 # Phases
 
-Phases prints the table of phases of a capture, or of Chrome JSON that any
-program wrote, with what is doubtful about it and what is lost.
+Phases prints the table of phases of a capture, of Chrome JSON that any program
+wrote, or of a report of Nsight Systems or its SQLite export, with what is
+doubtful about it and what is lost.
 
 	$ nrprof phases cmd/nrprof/testdata/steps.json --width 80
 	steps.json: mysim
@@ -107,11 +108,24 @@ program wrote, with what is doubtful about it and what is lost.
 	  2 iterations  ████████████████████████ 20 steps, 50 %
 	  3 iterations  ████████████████████████ 20 steps, 50 %
 
+Where there is work on GPUs, two more columns say how long the work took that
+each phase launched, and how long the phase waited for GPUs.
+
+Several files are the ranks of one run: there is the table of all together, and
+one of how they differ. Export and view make one trace of them, with tracks for
+each. --align says how their clocks become one.
+
 # Exporting
 
 Export writes a trace in the format that the name of the output asks for:
 .pftrace (Perfetto), .pb.gz (go tool pprof), .json and .json.gz (Chrome), .csv,
-.bench.txt (benchstat).
+.bench.txt (benchstat), .nvtxt (ImportNvtxt of Nsight Systems).
+
+	nrprof export rank0.sqlite rank1.sqlite -o both.pftrace
+	nrprof export c6288.nrt --into gpu.nsys-rep -o both.nsys-rep
+
+The second adds the ranges of a capture to a report of Nsight Systems, at the
+times of day that both were made.
 
 	$ nrprof export cmd/nrprof/testdata/steps.json -o - --format bench.txt | tail -3
 	BenchmarkPhase/phase=convergence 8 20000 ns/op 20000 self-ns/op
