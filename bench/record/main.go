@@ -66,6 +66,10 @@ func measure(dir string, tools []*tool, threads, rounds int) error {
 	for range rounds {
 		for _, t := range tools {
 			wall, cpu, err := t.once(dir, threads)
+			for again := 0; err != nil && again < 3; again++ {
+				log.Printf("again: %v", err) // nsys does not always start on a machine that is busy
+				wall, cpu, err = t.once(dir, threads)
+			}
 			if err != nil {
 				return err
 			}
