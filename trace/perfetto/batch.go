@@ -4,6 +4,8 @@ import (
 	"io"
 
 	"github.com/klauspost/compress/zlib"
+
+	"github.com/nrkit/nrkit/internal/protowire"
 )
 
 // batchBytes is how much is deflated at a time: 32 KiB make the file 7 %
@@ -18,9 +20,9 @@ const level = 4
 // A batch collects packets and writes them deflated.
 type batch struct {
 	w       io.Writer
-	packets message // not yet written
+	packets protowire.Message // not yet written
 	squeeze *zlib.Writer
-	framed  message // the packet around the deflated ones
+	framed  protowire.Message // the packet around the deflated ones
 }
 
 func newBatch(w io.Writer) *batch {
@@ -28,7 +30,7 @@ func newBatch(w io.Writer) *batch {
 	if err != nil {
 		panic("internal error: perfetto: " + err.Error())
 	}
-	return &batch{w: w, squeeze: z, packets: make(message, 0, batchBytes+4096)}
+	return &batch{w: w, squeeze: z, packets: make(protowire.Message, 0, batchBytes+4096)}
 }
 
 // Write appends to the framed packet; it is where the compressor writes to.
@@ -43,8 +45,8 @@ func (b *batch) flush() error {
 		return nil
 	}
 	var outer, inner int
-	b.framed, outer = b.framed[:0].open(tracePacket)
-	b.framed, inner = b.framed.open(packetCompressed)
+	b.framed, outer = b.framed[:0].Open(tracePacket)
+	b.framed, inner = b.framed.Open(packetCompressed)
 	b.squeeze.Reset(b)
 	if _, err := b.squeeze.Write(b.packets); err != nil {
 		return err
@@ -52,7 +54,7 @@ func (b *batch) flush() error {
 	if err := b.squeeze.Close(); err != nil {
 		return err
 	}
-	b.framed = b.framed.close(inner).close(outer)
+	b.framed = b.framed.Close(inner).Close(outer)
 	b.packets = b.packets[:0]
 	_, err := b.w.Write(b.framed)
 	return err

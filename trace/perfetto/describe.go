@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/protowire"
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -94,21 +95,21 @@ func (x *exporter) describeProcess(s *sequence, uuid uint64, pid int64, tr trace
 	if x.ranks {
 		name = strings.TrimSpace(fmt.Sprintf("%s rank %d", name, tr.Rank))
 	}
-	m, packet := x.out.packets.open(tracePacket)
-	m, desc := m.uint(packetSequence, s.id).open(packetDescriptor)
-	m = m.uint(descriptorUUID, uuid)
+	m, packet := x.out.packets.Open(tracePacket)
+	m, desc := m.Uint(packetSequence, s.id).Open(packetDescriptor)
+	m = m.Uint(descriptorUUID, uuid)
 	if usable(pid) {
 		var p int
-		m, p = m.open(descriptorProcess)
-		m = m.uint(processPID, uint64(pid)).string(processCommand, program).string(processName, name)
+		m, p = m.Open(descriptorProcess)
+		m = m.Uint(processPID, uint64(pid)).Text(processCommand, program).Text(processName, name)
 		for _, label := range identity(h) {
-			m = m.string(processLabels, label)
+			m = m.Text(processLabels, label)
 		}
-		m = m.close(p)
+		m = m.Close(p)
 	} else {
-		m = m.string(descriptorName, strings.Join(append([]string{name}, identity(h)...), " "))
+		m = m.Text(descriptorName, strings.Join(append([]string{name}, identity(h)...), " "))
 	}
-	x.out.packets = m.close(desc).close(packet)
+	x.out.packets = m.Close(desc).Close(packet)
 }
 
 // identity returns the header as key=value, in order of the keys.
@@ -131,17 +132,17 @@ func identity(h *trace.Header) []string {
 
 // describeTrack writes the descriptor of one track.
 func (x *exporter) describeTrack(s *sequence, parent uint64, pid int64, tr trace.Track, isThread bool) {
-	m, packet := x.out.packets.open(tracePacket)
-	m, desc := m.uint(packetSequence, s.id).open(packetDescriptor)
-	m = m.uint(descriptorUUID, s.uuid).uint(descriptorParent, parent)
+	m, packet := x.out.packets.Open(tracePacket)
+	m, desc := m.Uint(packetSequence, s.id).Open(packetDescriptor)
+	m = m.Uint(descriptorUUID, s.uuid).Uint(descriptorParent, parent)
 	if isThread {
 		var th int
-		m, th = m.open(descriptorThread)
-		m = m.uint(threadPID, uint64(pid)).uint(threadTID, uint64(tr.Thread)).string(threadName, tr.Name).close(th)
+		m, th = m.Open(descriptorThread)
+		m = m.Uint(threadPID, uint64(pid)).Uint(threadTID, uint64(tr.Thread)).Text(threadName, tr.Name).Close(th)
 	} else {
-		m = m.string(descriptorName, trackName(tr))
+		m = m.Text(descriptorName, trackName(tr))
 	}
-	x.out.packets = m.close(desc).close(packet)
+	x.out.packets = m.Close(desc).Close(packet)
 }
 
 // trackName names a track that is not a thread.
@@ -158,53 +159,53 @@ func trackName(tr trace.Track) string {
 // startSequence writes the packet that begins a sequence: its clock, its
 // default track, and where its clock stands.
 func (x *exporter) startSequence(s *sequence) {
-	m, packet := x.out.packets.open(tracePacket)
-	m = m.uint(packetSequence, s.id).uint(packetSequenceFlags, flagCleared).uint(packetFirst, 1)
-	m, defaults := m.open(packetDefaults)
-	m, event := m.open(defaultsTrackEvent)
-	m = m.uint(eventTrack, s.uuid).close(event)
-	m = m.uint(defaultsClock, sequenceClock).close(defaults)
+	m, packet := x.out.packets.Open(tracePacket)
+	m = m.Uint(packetSequence, s.id).Uint(packetSequenceFlags, flagCleared).Uint(packetFirst, 1)
+	m, defaults := m.Open(packetDefaults)
+	m, event := m.Open(defaultsTrackEvent)
+	m = m.Uint(eventTrack, s.uuid).Close(event)
+	m = m.Uint(defaultsClock, sequenceClock).Close(defaults)
 
-	m, clocks := m.open(packetClocks)
+	m, clocks := m.Open(packetClocks)
 	m = clock(m, sequenceClock, 0, true)
 	m = clock(m, boottime, x.start(), false)
 	if x.start() != 0 {
 		m = clock(m, realtime, x.start(), false)
 	}
-	x.out.packets = m.close(clocks).close(packet)
+	x.out.packets = m.Close(clocks).Close(packet)
 }
 
 // clock appends one clock of a snapshot.
-func clock(m message, id uint64, now int64, incremental bool) message {
-	m, c := m.open(clocksClock)
-	m = m.uint(clockID, id).uint(clockTimestamp, uint64(now))
+func clock(m protowire.Message, id uint64, now int64, incremental bool) protowire.Message {
+	m, c := m.Open(clocksClock)
+	m = m.Uint(clockID, id).Uint(clockTimestamp, uint64(now))
 	if incremental {
-		m = m.uint(clockIncremental, 1)
+		m = m.Uint(clockIncremental, 1)
 	}
-	return m.close(c)
+	return m.Close(c)
 }
 
 // describeCounter writes the descriptor of a counter below the track of s.
 func (x *exporter) describeCounter(s *sequence, uuid uint64, name string) {
-	m, packet := x.out.packets.open(tracePacket)
-	m, desc := m.uint(packetSequence, s.id).open(packetDescriptor)
-	m = m.uint(descriptorUUID, uuid).uint(descriptorParent, s.uuid).string(descriptorName, name)
-	m, c := m.open(descriptorCounter)
+	m, packet := x.out.packets.Open(tracePacket)
+	m, desc := m.Uint(packetSequence, s.id).Open(packetDescriptor)
+	m = m.Uint(descriptorUUID, uuid).Uint(descriptorParent, s.uuid).Text(descriptorName, name)
+	m, c := m.Open(descriptorCounter)
 	m = counterUnits(m, name)
-	x.out.packets = m.close(c).close(desc).close(packet)
+	x.out.packets = m.Close(c).Close(desc).Close(packet)
 }
 
 // counterUnits appends the unit that the name of a counter tells.
-func counterUnits(m message, name string) message {
+func counterUnits(m protowire.Message, name string) protowire.Message {
 	switch {
 	case strings.HasSuffix(name, "_ns"):
-		return m.uint(counterUnit, unitNS)
+		return m.Uint(counterUnit, unitNS)
 	case strings.HasSuffix(name, "_bytes"):
-		return m.uint(counterUnit, unitBytes)
+		return m.Uint(counterUnit, unitBytes)
 	case strings.HasSuffix(name, "iterations"), strings.HasSuffix(name, "_count"):
-		return m.uint(counterUnit, unitCount)
+		return m.Uint(counterUnit, unitCount)
 	case strings.HasSuffix(name, "_s"), strings.HasSuffix(name, "step_size"):
-		return m.string(counterUnitName, "s")
+		return m.Text(counterUnitName, "s")
 	}
 	return m
 }

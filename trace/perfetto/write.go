@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/protowire"
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -56,12 +57,12 @@ func (f *flows) add(e trace.Event, id uint64) {
 }
 
 // write appends the flows to an event and forgets them.
-func (f *flows) write(m message) message {
+func (f *flows) write(m protowire.Message) protowire.Message {
 	for _, id := range f.out {
-		m = m.fixed(eventFlow, id)
+		m = m.Fixed(eventFlow, id)
 	}
 	for _, id := range f.in {
-		m = m.fixed(eventFlowEnd, id)
+		m = m.Fixed(eventFlowEnd, id)
 	}
 	f.out, f.in = f.out[:0], f.in[:0]
 	return m
@@ -153,18 +154,18 @@ func (x *exporter) event(e trace.Event) error {
 	case trace.Instant:
 		m, packet := x.packet(s, e.Time)
 		m = s.internEvent(m, x.t, e.Name)
-		m, event := m.open(packetTrackEvent)
-		m = m.uint(eventType, typeInstant).uint(eventName, uint64(e.Name)+1)
-		x.out.packets = m.close(event).close(packet)
+		m, event := m.Open(packetTrackEvent)
+		m = m.Uint(eventType, typeInstant).Uint(eventName, uint64(e.Name)+1)
+		x.out.packets = m.Close(event).Close(packet)
 	}
 	return nil
 }
 
 // packet begins a packet of s at a time.
-func (x *exporter) packet(s *sequence, time int64) (m message, at int) {
-	m, at = x.out.packets.open(tracePacket)
-	m = m.uint(packetTimestamp, uint64(time-s.time))
-	m = m.uint(packetSequence, s.id).uint(packetSequenceFlags, flagNeeds)
+func (x *exporter) packet(s *sequence, time int64) (m protowire.Message, at int) {
+	m, at = x.out.packets.Open(tracePacket)
+	m = m.Uint(packetTimestamp, uint64(time-s.time))
+	m = m.Uint(packetSequence, s.id).Uint(packetSequenceFlags, flagNeeds)
 	s.time = time
 	return m, at
 }
@@ -195,17 +196,17 @@ func (x *exporter) begin(s *sequence, e trace.Event) {
 	if numbered {
 		m = s.internKey(m, x.t, key)
 	}
-	m, event := m.open(packetTrackEvent)
+	m, event := m.Open(packetTrackEvent)
 	if numbered {
 		var note int
-		m, note = m.open(eventAnnotations)
-		m = m.uint(annotationName, uint64(key)+1).uint(annotationInt, uint64(e.Index)).close(note)
+		m, note = m.Open(eventAnnotations)
+		m = m.Uint(annotationName, uint64(key)+1).Uint(annotationInt, uint64(e.Index)).Close(note)
 	}
-	m = m.uint(eventType, typeBegin).uint(eventName, uint64(e.Name)+1)
+	m = m.Uint(eventType, typeBegin).Uint(eventName, uint64(e.Name)+1)
 	if sort := x.t.Sort(e.Name); sort != "" {
-		m = m.string(eventCategory, sort)
+		m = m.Text(eventCategory, sort)
 	}
-	x.out.packets = x.flows.write(m).close(event).close(packet)
+	x.out.packets = x.flows.write(m).Close(event).Close(packet)
 }
 
 func (x *exporter) end(s *sequence, e trace.Event) {
@@ -222,19 +223,19 @@ func (x *exporter) end(s *sequence, e trace.Event) {
 	for _, a := range args {
 		m = s.internKey(m, x.t, a.name)
 	}
-	m, event := m.open(packetTrackEvent)
+	m, event := m.Open(packetTrackEvent)
 	for _, a := range args {
 		var note int
-		m, note = m.open(eventAnnotations)
-		m = m.uint(annotationName, uint64(a.name)+1).double(annotationDouble, a.value).close(note)
+		m, note = m.Open(eventAnnotations)
+		m = m.Uint(annotationName, uint64(a.name)+1).Double(annotationDouble, a.value).Close(note)
 	}
-	m = m.uint(eventType, typeEnd)
+	m = m.Uint(eventType, typeEnd)
 	for k := len(s.flows) - 1; k >= 0 && s.flows[k].depth == depth; k-- {
 		x.flows.add(s.flows[k].event, x.uuid("flow", s.flows[k].event.Index))
 		s.flows = s.flows[:k]
 	}
 	m = x.flows.write(m)
-	x.out.packets = m.close(event).close(packet)
+	x.out.packets = m.Close(event).Close(packet)
 }
 
 func (x *exporter) count(s *sequence, e trace.Event) {
@@ -244,14 +245,14 @@ func (x *exporter) count(s *sequence, e trace.Event) {
 		x.describeCounter(s, uuid, x.t.Names[e.Name])
 	}
 	m, packet := x.packet(s, e.Time)
-	m, event := m.open(packetTrackEvent)
-	m = m.uint(eventType, typeCounter).uint(eventTrack, uuid)
+	m, event := m.Open(packetTrackEvent)
+	m = m.Uint(eventType, typeCounter).Uint(eventTrack, uuid)
 	if n, ok := whole(e.Value); ok {
-		m = m.uint(eventCounter, uint64(n))
+		m = m.Uint(eventCounter, uint64(n))
 	} else {
-		m = m.double(eventDouble, e.Value)
+		m = m.Double(eventDouble, e.Value)
 	}
-	x.out.packets = m.close(event).close(packet)
+	x.out.packets = m.Close(event).Close(packet)
 }
 
 // whole returns v as an integer if it is one that a float64 holds exactly.
@@ -263,7 +264,7 @@ func whole(v float64) (n int64, ok bool) {
 }
 
 // internEvent gives the name of an event its number, once per sequence.
-func (s *sequence) internEvent(m message, t *trace.Trace, name int32) message {
+func (s *sequence) internEvent(m protowire.Message, t *trace.Trace, name int32) protowire.Message {
 	if s.names[name] {
 		return m
 	}
@@ -273,7 +274,7 @@ func (s *sequence) internEvent(m message, t *trace.Trace, name int32) message {
 
 // internKey does the same for the name of an annotation. Those from
 // len(t.Names) on are indexKeys.
-func (s *sequence) internKey(m message, t *trace.Trace, key int32) message {
+func (s *sequence) internKey(m protowire.Message, t *trace.Trace, key int32) protowire.Message {
 	if s.keys[key] {
 		return m
 	}
@@ -286,8 +287,8 @@ func (s *sequence) internKey(m message, t *trace.Trace, key int32) message {
 
 // intern appends interned data of one entry. A packet may have several such
 // fields: protobuf merges them.
-func intern(m message, kind int, id uint64, text string) message {
-	m, data := m.open(packetInterned)
-	m, entry := m.open(kind)
-	return m.uint(internedID, id).string(internedText, text).close(entry).close(data)
+func intern(m protowire.Message, kind int, id uint64, text string) protowire.Message {
+	m, data := m.Open(packetInterned)
+	m, entry := m.Open(kind)
+	return m.Uint(internedID, id).Text(internedText, text).Close(entry).Close(data)
 }
