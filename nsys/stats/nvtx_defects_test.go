@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -201,6 +202,21 @@ func TestOldNamesCompareInSinglePrecision(t *testing.T) {
 		for _, v := range []int64{v, -v} {
 			if a, b := smaller(v), larger(v); float64(a) > float64(v) || float64(b) < float64(v) {
 				t.Errorf("%d: got %g and %g", v, a, b)
+			}
+		}
+	}
+}
+
+// Without ranges or without calls there is nothing to say, and no table of
+// kernels that are in no range.
+func TestReportsNeedRangesAndCalls(t *testing.T) {
+	for _, missing := range []string{"NVTX_EVENTS", "CUPTI_ACTIVITY_KIND_RUNTIME"} {
+		x := oneKernel()
+		delete(x, missing)
+		for _, report := range []string{"nvtx_kern_sum", "nvtxkernsum", "nvtx_gpu_proj_trace", "nvtx_gpu_proj_sum", "nvtxgpuproj"} {
+			_, err := Run(x.open(t), report, Options{})
+			if !errors.Is(err, ErrNoData) || !strings.HasSuffix(err.Error(), ": it has no table "+missing) {
+				t.Errorf("%s without %s: got %v", report, missing, err)
 			}
 		}
 	}

@@ -27,7 +27,7 @@ type kernelGroup struct {
 
 // nvtxKernSum sums up kernels by every range around their launch.
 func nvtxKernSum(r *request) (*Table, error) {
-	c, err := project.Read(r.Export)
+	c, err := r.capture()
 	if err != nil {
 		return nil, err
 	}

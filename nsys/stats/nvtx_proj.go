@@ -1,13 +1,25 @@
 package stats
 
 import (
+	"fmt"
+
 	"github.com/nrkit/nrkit/nsys"
 	"github.com/nrkit/nrkit/nsys/project"
 )
 
+// capture returns the ranges, calls and operations of an export that has some.
+func (r *request) capture() (*project.Capture, error) {
+	for _, table := range []string{"NVTX_EVENTS", "CUPTI_ACTIVITY_KIND_RUNTIME"} {
+		if !r.Has(table) {
+			return nil, fmt.Errorf("%s: %w: it has no table %s", r.Path, ErrNoData, table)
+		}
+	}
+	return project.Read(r.Export)
+}
+
 // projection returns the projection of an export.
 func (r *request) projection() (*project.Projection, error) {
-	c, err := project.Read(r.Export)
+	c, err := r.capture()
 	if err != nil {
 		return nil, err
 	}
