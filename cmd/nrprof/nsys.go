@@ -151,7 +151,11 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 		// From here on nsys is told of an interrupt, and makes its report.
 		p.Finish()
 		signals := make(chan os.Signal, 8)
-		signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
+		for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
+			if !signal.Ignored(sig) { // as nohup has it
+				signal.Notify(signals, sig)
+			}
+		}
 		defer signal.Stop(signals)
 		// Somebody who reads no further must not end us before nsys.
 		pipe := make(chan os.Signal, 1)
