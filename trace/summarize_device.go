@@ -58,6 +58,17 @@ func newDeviceSums(t *Trace) *deviceSums {
 	return d
 }
 
+// FlowTimes returns the time of the work on devices that each flow leads to, in
+// ns; nil when the trace has no ranges of devices or of calls of their driver.
+//
+// Cost: one pass over the events.
+func FlowTimes(t *Trace) []int64 {
+	if d := newDeviceSums(t); d != nil {
+		return d.flows
+	}
+	return nil
+}
+
 func (d *deviceSums) event(t *deviceTrack, e Event, work bool) {
 	k := len(t.open) - 1
 	switch {

@@ -21,7 +21,8 @@
 //
 // whose count is the calls of the phase in that part, ns/op the mean time of a
 // call from its begin to its end, and self-ns/op that without the phases inside
-// it. Phases that are in no time step are cut by their own calls, and none is
+// it. Where the trace has work on devices, gpu-ns/op is the time of the work that
+// a call of the phase launched on its own track. Phases that are in no time step are cut by their own calls, and none is
 // left out. Parts of one run are not independent, as runs are: a difference
 // between two runs that benchstat calls significant can be the machine's mood.
 // Concatenate several runs of each side for a claim.

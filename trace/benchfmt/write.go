@@ -19,7 +19,7 @@ const Segments = 10
 
 // Write writes t to w.
 //
-// Cost: two passes over the events. Memory: ten sums for each name, and the
+// Cost: two passes over the events, three where there is work on devices. Memory: ten sums for each name, and the
 // open ranges.
 func Write(w io.Writer, t *trace.Trace) error {
 	out := bufio.NewWriter(w)
@@ -41,8 +41,11 @@ func Write(w io.Writer, t *trace.Trace) error {
 			line = append(append(line, word(t.Names[name])...), ' ')
 			line = strconv.AppendInt(line, p.calls, 10)
 			line = append(mean(append(line, ' '), p.total, p.calls), " ns/op "...)
-			line = append(mean(line, p.self, p.calls), " self-ns/op\n"...)
-			out.Write(line)
+			line = append(mean(line, p.self, p.calls), " self-ns/op"...)
+			if s.flows != nil && t.Sort(int32(name)) == "" {
+				line = append(mean(append(line, ' '), p.gpu, p.calls), " gpu-ns/op"...)
+			}
+			out.Write(append(line, '\n'))
 		}
 	}
 	return out.Flush()
@@ -54,13 +57,14 @@ func mean(b []byte, total, calls int64) []byte {
 }
 
 // A sum is what the calls of one name in one segment take together.
-type sum struct{ calls, total, self int64 }
+type sum struct{ calls, total, self, gpu int64 }
 
 // Sizes say what there is to cut.
 type sizes struct {
 	step    int32   // name of the time steps, -1 when there are none
 	steps   []int64 // by track
 	outside []int64 // ranges in no time step, by name
+	flows   []int64 // GPU time of each; nil when the trace has nothing of devices
 }
 
 // A place is a closed range, and which of its kind it is.
@@ -68,6 +72,7 @@ type place struct {
 	walk.Range
 	inside  bool  // it is in a time step or one itself
 	ordinal int64 // of that step on its track
+	gpu     int64 // time of the work that was launched in it
 }
 
 // places yields the closed ranges of t.
@@ -75,6 +80,7 @@ func (s *sizes) places(t *trace.Trace, yield func(place)) {
 	var ranges walk.Walker
 	depth := make([]int, len(t.Tracks)) // open steps
 	begun := make([]int64, len(t.Tracks))
+	gpu := make([][]int64, len(t.Tracks)) // by open range
 	for e := range t.Events() {
 		if e.Kind == trace.Begin && e.Name == s.step {
 			if depth[e.Track] == 0 {
@@ -82,15 +88,34 @@ func (s *sizes) places(t *trace.Trace, yield func(place)) {
 			}
 			depth[e.Track]++
 		}
+		work := s.launched(&gpu[e.Track], e)
 		r, ok := ranges.Next(e)
 		if !ok {
 			continue
 		}
-		yield(place{r, depth[r.Track] > 0, begun[r.Track] - 1})
+		yield(place{r, depth[r.Track] > 0, begun[r.Track] - 1, work})
 		if r.Name == s.step {
 			depth[r.Track]--
 		}
 	}
+}
+
+// launched follows the GPU time of the open ranges of a track and returns that
+// of the one that e ends.
+func (s *sizes) launched(open *[]int64, e trace.Event) (work int64) {
+	k := len(*open) - 1
+	switch {
+	case e.Kind == trace.Begin:
+		*open = append(*open, 0)
+	case e.Kind == trace.FlowOut && k >= 0 && uint64(e.Index) < uint64(len(s.flows)):
+		(*open)[k] += s.flows[e.Index]
+	case e.Kind == trace.End && k >= 0:
+		work = (*open)[k]
+		if *open = (*open)[:k]; k > 0 {
+			(*open)[k-1] += work
+		}
+	}
+	return work
 }
 
 func newSizes(t *trace.Trace) *sizes {
@@ -98,6 +123,7 @@ func newSizes(t *trace.Trace) *sizes {
 		step:    int32(slices.Index(t.Names, trace.PhaseTimestep)),
 		steps:   make([]int64, len(t.Tracks)),
 		outside: make([]int64, len(t.Names)),
+		flows:   trace.FlowTimes(t),
 	}
 	s.places(t, func(p place) {
 		if p.inside {
@@ -134,6 +160,7 @@ func (s *sizes) sums(t *trace.Trace) []sum {
 		q.calls++
 		q.total += p.End - p.Start
 		q.self += p.Self
+		q.gpu += p.gpu
 	})
 	return out
 }

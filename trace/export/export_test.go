@@ -207,6 +207,7 @@ func readBench(t *testing.T, b []byte) map[string]total {
 				s.inclusive += ns
 			case v.OrigUnit == "self-ns/op":
 				s.self += ns
+			case v.OrigUnit == "gpu-ns/op" || v.Unit == "gpu-sec/op": // TestGPUTimeAgrees has it
 			case v.Value != 0:
 				t.Fatalf("got %v %s", v.Value, v.Unit)
 			}

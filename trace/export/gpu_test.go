@@ -3,13 +3,16 @@ package export_test
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/pprof/profile"
+	perf "golang.org/x/perf/benchfmt"
 
 	"github.com/nrkit/nrkit/nsys"
 	"github.com/nrkit/nrkit/nsys/timeline"
@@ -89,6 +92,14 @@ func TestGPUTimeAgrees(t *testing.T) {
 		if got := profileGPU(t, tr); fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("pprof of trace %d: got %v, want %v", i, got, want)
 		}
+		for name := range want {
+			if strings.HasPrefix(name, "wait ") {
+				delete(want, name)
+			}
+		}
+		if got := benchGPU(t, tr); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("benchmark lines of trace %d: got %v, want %v", i, got, want)
+		}
 	}
 }
 
@@ -134,6 +145,45 @@ func profileGPU(t *testing.T, tr *trace.Trace) map[string]int64 {
 			}
 			if phases[name] && s.Value[3] > 0 {
 				out["wait "+name] += s.Value[3]
+			}
+		}
+	}
+	return out
+}
+
+// benchGPU returns GPU time as benchmark lines have it, of a trace whose steps
+// have another name, so that none are left out.
+func benchGPU(t *testing.T, tr *trace.Trace) map[string]int64 {
+	t.Helper()
+	u := *tr
+	u.Names = slices.Clone(tr.Names)
+	u.Names[slices.Index(u.Names, trace.PhaseTimestep)] = "step"
+	f, err := export.ByName("x.bench.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := f.Write(&b, &u); err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]int64{}
+	r := perf.NewReader(&b, "x")
+	for r.Scan() {
+		res, ok := r.Result().(*perf.Result)
+		if !ok {
+			t.Fatal(r.Result())
+		}
+		_, name, _ := strings.Cut(string(res.Name), "/phase=")
+		if name == "step" {
+			name = trace.PhaseTimestep
+		}
+		for _, v := range res.Values {
+			unit, value := v.Unit, v.Value
+			if v.OrigUnit != "" {
+				unit, value = v.OrigUnit, v.OrigValue
+			}
+			if ns := int64(math.Round(value * float64(res.Iters))); unit == "gpu-ns/op" && ns > 0 {
+				out["gpu "+name] += ns
 			}
 		}
 	}
