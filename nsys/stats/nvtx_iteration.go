@@ -74,8 +74,8 @@ func (r *request) iterations(c *project.Capture) (func(i int) bool, error) {
 			return keep, nil
 		}
 	}
-	return nil, fmt.Errorf("%s: %w: no NVTX range is called %s: name the range of an iteration with :range=RANGE[@DOMAIN]",
-		r.Path, ErrNoData, strings.Join(names, " or "))
+	return nil, fmt.Errorf("%w: no NVTX range is called %s: name the range of an iteration with :range=RANGE[@DOMAIN]",
+		ErrNoData, strings.Join(names, " or "))
 }
 
 // cutDomain splits range[@domain]; the domain is as it stands before the name

@@ -11,7 +11,7 @@ import (
 func (r *request) capture() (*project.Capture, error) {
 	for _, table := range []string{"NVTX_EVENTS", "CUPTI_ACTIVITY_KIND_RUNTIME"} {
 		if !r.Has(table) {
-			return nil, fmt.Errorf("%s: %w: it has no table %s", r.Path, ErrNoData, table)
+			return nil, fmt.Errorf("%w: it has no table %s", ErrNoData, table)
 		}
 	}
 	return project.Read(r.Export)
