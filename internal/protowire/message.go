@@ -26,6 +26,9 @@ func (m Message) Uint(field int, v uint64) Message {
 	return binary.AppendUvarint(m.tag(field, varint), v)
 }
 
+// Varint appends a value of a packed field, between Open and Close.
+func (m Message) Varint(v uint64) Message { return binary.AppendUvarint(m, v) }
+
 // Double appends a field of 8 bytes.
 func (m Message) Double(field int, v float64) Message {
 	return binary.LittleEndian.AppendUint64(m.tag(field, fixed64), math.Float64bits(v))

@@ -52,6 +52,17 @@ func TestNested(t *testing.T) {
 	}
 }
 
+// A packed field holds its values without keys.
+func TestPacked(t *testing.T) {
+	m, at := protowire.Message("x").Open(2)
+	var want []byte
+	for _, n := range numbers {
+		m = m.Varint(n)
+		want = google.AppendVarint(want, n)
+	}
+	same(t, m.Close(at), google.AppendBytes(google.AppendTag([]byte("x"), 2, google.BytesType), want))
+}
+
 // same compares ends of what may be long.
 func same(t *testing.T, got protowire.Message, want []byte) {
 	t.Helper()

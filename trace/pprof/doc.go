@@ -1,7 +1,9 @@
 // Package pprof writes traces as profiles for go tool pprof: nested ranges are
 // stacks of functions.
 //
-// Format: profile.proto of github.com/google/pprof, in gzip.
+// Format: profile.proto of github.com/google/pprof, in gzip. It is written here,
+// since the package of that repository takes 0.3 to 0.7 ms of every start of a
+// program that links it; tests compare the two byte for byte.
 //
 // # What becomes what
 //
@@ -27,7 +29,8 @@
 // others: calls are scaled to those there were, and wall as far as there is time
 // in the range around the steps, from which it is taken.
 //
-// The identity of the run is in the comments. Dropped: counters, arguments,
-// instants, the order of ranges, and ranges that never end; what is inside those
-// is kept.
+// The identity of the run is in the comments. The one mapping stands for the
+// program; it has no file, and says that functions have their names. Dropped:
+// counters, arguments, instants, the order of ranges, and ranges that never end;
+// what is inside those is kept.
 package pprof

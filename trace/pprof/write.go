@@ -6,8 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/google/pprof/profile"
-
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -16,23 +14,27 @@ const maxIteration = 64
 
 // Write writes t to w.
 //
-// Cost: one pass over the events, two where there is work on devices. Memory: one record for each different stack,
-// iteration number up to 65, regime and track, and the open ranges; 20 bytes for
-// each flow.
+// Cost: one pass over the events, two where there is work on devices. Memory: one
+// record for each different stack, iteration number up to 65, regime and track,
+// and the open ranges; 20 bytes for
+// each flow; the file is compressed as it is written.
+//
+// The error is that of w.
 func Write(w io.Writer, t *trace.Trace) error {
 	x := newProfiler(t)
-	for e := range t.Events() {
+	x.read()
+	return x.encode(w)
+}
+
+// read adds up the events.
+func (x *profiler) read() {
+	for e := range x.t.Events() {
 		x.event(e)
 	}
 	if x.devices {
 		x.readDevices()
 	}
 	x.scale()
-	p := x.profile()
-	if err := p.CheckValid(); err != nil {
-		return fmt.Errorf("internal error: pprof: %w", err)
-	}
-	return p.Write(w)
 }
 
 // Regimes of a range.
@@ -202,66 +204,6 @@ func (x *profiler) sum(k key) *[values]int64 {
 		x.order = append(x.order, k)
 	}
 	return sum
-}
-
-// profile makes the profile of what was added up.
-func (x *profiler) profile() *profile.Profile {
-	h := &x.t.Header
-	types := []*profile.ValueType{{Type: "calls", Unit: "count"}, {Type: "wall", Unit: "nanoseconds"}, {Type: "gpu", Unit: "nanoseconds"}, {Type: "wait", Unit: "nanoseconds"}}
-	if !x.devices {
-		types = types[:gpu]
-	}
-	p := &profile.Profile{
-		SampleType:        types,
-		DefaultSampleType: "wall",
-		DurationNanos:     x.last,
-		Comments:          comments(h),
-	}
-	if !h.Start.IsZero() {
-		p.TimeNanos = h.Start.UnixNano()
-	}
-	locations := make([]*profile.Location, len(x.t.Names))
-	location := func(name int32) *profile.Location {
-		if locations[name] == nil {
-			id := uint64(len(p.Location) + 1)
-			f := &profile.Function{ID: id, Name: x.t.Names[name], SystemName: x.t.Names[name]}
-			locations[name] = &profile.Location{ID: id, Line: []profile.Line{{Function: f}}}
-			p.Function = append(p.Function, f)
-			p.Location = append(p.Location, locations[name])
-		}
-		return locations[name]
-	}
-	for _, k := range x.order {
-		s := &profile.Sample{Value: x.sums[k][:len(types)]}
-		for i := k.stack; i >= 0; i = x.stacks[i].parent {
-			s.Location = append(s.Location, location(x.stacks[i].name))
-		}
-		x.label(s, k)
-		p.Sample = append(p.Sample, s)
-	}
-	return p
-}
-
-// label sets the labels of a sample.
-func (x *profiler) label(s *profile.Sample, k key) {
-	s.Label = map[string][]string{}
-	if circuit := x.t.Header.Labels["circuit"]; circuit != "" {
-		s.Label["circuit"] = []string{circuit}
-	}
-	if k.regime != outside {
-		s.Label["regime"] = []string{[]string{cold: "cold", warm: "warm"}[k.regime]}
-	}
-	if len(x.t.Tracks) > 1 {
-		tr := x.t.Tracks[k.track]
-		s.Label["track"] = []string{fmt.Sprintf("%d %s", k.track, tr.Name)}
-	}
-	if slices.ContainsFunc(x.t.Tracks, func(tr trace.Track) bool { return tr.Rank > 0 }) {
-		s.Label["rank"] = []string{fmt.Sprint(x.t.Tracks[k.track].Rank)}
-	}
-	if k.iteration > 0 {
-		s.NumLabel = map[string][]int64{"iteration": {int64(k.iteration)}}
-		s.NumUnit = map[string][]string{"iteration": {"iteration"}}
-	}
 }
 
 // comments returns the header as key: value.

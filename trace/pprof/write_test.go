@@ -133,9 +133,12 @@ func TestTool(t *testing.T) {
 	}
 	top := func(flags ...string) map[string]string {
 		args := append([]string{"tool", "pprof", "-top", "-unit=ns", "-nodefraction=0"}, flags...)
-		out, err := exec.Command("go", append(args, path)...).Output()
-		if err != nil {
-			t.Fatalf("go tool pprof: %v", err)
+		var complaints bytes.Buffer
+		cmd := exec.Command("go", append(args, path)...)
+		cmd.Stderr = &complaints
+		out, err := cmd.Output()
+		if err != nil || strings.Contains(complaints.String(), "not available") {
+			t.Fatalf("go tool pprof: %v, %s", err, &complaints)
 		}
 		rows := map[string]string{}
 		for _, m := range regexp.MustCompile(`(?m)^ *(\S+) +\S+ +\S+ +(\S+) +\S+ +(\w+)$`).FindAllStringSubmatch(string(out), -1) {
