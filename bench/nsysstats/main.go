@@ -4,7 +4,8 @@
 //
 //	go run ./bench/nsysstats -nrprof PATH -databases DIR [-nsys PATH] [-rounds 5]
 //
-// It prints the medians of wall time in ms and their ratio for each report of
+// nsys is ended after 20 s: its time and the ratio are then at least what is
+// printed. It prints the medians of wall time in ms and their ratio for each report of
 // each database that nsys prints something of, the geometric mean of the ratios
 // and the least. A report that takes nsys longer than 5 s runs once.
 // scripts/bench-nsys builds nrprof.
@@ -12,6 +13,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -28,8 +30,11 @@ import (
 	"github.com/nrkit/nrkit/nsys/stats"
 )
 
-// slow is from when on a report of nsys is run once.
-const slow = 5 * time.Second
+// From slow on a report of nsys is run once; after limit it is ended.
+const (
+	slow  = 5 * time.Second
+	limit = 20 * time.Second
+)
 
 // A result is a report of a database.
 type result struct {
@@ -93,7 +98,7 @@ func measure(theirs, ours []string, rounds int) (r result, printed bool, err err
 	var a, b []time.Duration
 	for range rounds {
 		took, bytes, err := once(theirs)
-		if err != nil || bytes <= 1 {
+		if err != nil || bytes <= 1 && took < limit {
 			return r, false, err
 		}
 		a = append(a, took)
@@ -112,11 +117,16 @@ func measure(theirs, ours []string, rounds int) (r result, printed bool, err err
 // may end with status 1, as nsys does where there is no data.
 func once(args []string) (time.Duration, int, error) {
 	var out bytes.Buffer
-	cmd := exec.Command(args[0], args[1:]...)
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Stdout = &out
 	start := time.Now()
 	err := cmd.Run()
 	took := time.Since(start)
+	if ctx.Err() != nil {
+		return took, out.Len(), nil
+	}
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() == 1 {
 		err = nil
 	}

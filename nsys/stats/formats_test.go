@@ -42,6 +42,7 @@ func TestFormats(t *testing.T) {
 	}{
 		{"csv", func(b *bytes.Buffer) error { return x.WriteCSV(b) },
 			"Name,Count,Share (%),Size (MB),None\na,-1,0.0,0.000,None\n\"say \"\"b\"\", c\",0,0.1,0.001,None\n\"two\nlines\",1,0.2,0.002,None\n"},
+		{"csv with quotes alone", func(b *bytes.Buffer) error { return sampleTable(`a "b"`).WriteCSV(b) }, "Name,Count,Share (%),Size (MB),None\n\"a \"\"b\"\"\",-1,0.0,0.000,None\n"},
 		{"text", func(b *bytes.Buffer) error { return x.WriteText(b) },
 			"Name        Count  Share (%)  Size (MB)  None\n----------  -----  ---------  ---------  ----\n" +
 				"a              -1        0.0      0.000  None\nsay \"b\", c      0        0.1      0.001  None\ntwo lines       1        0.2      0.002  None\n"},
