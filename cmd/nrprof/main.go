@@ -3,6 +3,10 @@ Nrprof says where the time of a Newton-Raphson solver goes: it solves circuits
 with every phase timed, and reads, converts and shows captures.
 
 	nrprof run [CIRCUIT|FILE.cir] [flags]
+	nrprof record [flags] -- COMMAND [ARG...]
+	nrprof nsys [flags] -- COMMAND [ARG...]
+	nrprof stats FILE.sqlite [flags]
+	nrprof doctor [flags]
 	nrprof phases FILE... [flags]
 	nrprof export FILE... -o OUT [flags]
 	nrprof view FILE... [flags]
@@ -56,6 +60,33 @@ have their number as payload. The report counts the ranges. What nsys is to
 capture can be told it by name, --capture-range=nvtx with
 --nvtx-capture=transient@nrkit. Where no tool watches, --nvtx does nothing, and -v
 says so. docs/nvtx.md says more.
+
+# Other programs
+
+	nrprof record -o sim.nrt -- ./simulator deck.cir
+	nrprof nsys -o sim -- ./simulator deck.cir
+
+Record captures the NVTX ranges of any program and its children into a capture,
+without Nsight Systems: the program loads a small library instead, which the
+system's C compiler makes at first use. What was captured stays when the program is
+killed. docs/nvtx-record.md says more.
+
+Nsys runs a program under Nsight Systems, where that is installed, and leaves its
+report, the SQLite export, CSV files of the reports that matter for a solver, and
+a summary in Markdown: all of them or none. The program's exit code becomes ours.
+docs/nsys-run.md says more. Doctor says what is installed, what is missing, and
+what installs it.
+
+# Reports of Nsight Systems
+
+Stats prints the reports of nsys stats from an SQLite export, without Nsight
+Systems, under their names of 2022 and of today, and two of its own:
+nr_iteration_gpu says what GPUs did in each iteration, nr_sync which calls waited
+for GPUs and in which ranges. --list lists them; docs/nsys.md says more.
+
+	$ nrprof stats testdata/nsys/newton.sqlite --report nr_sync --format csv
+	Total Time (ns),Calls,Avg (ns),Max (ns),Scalar Reads,Scalar Time (ns),PID,API Name,Range Path
+	1913400,6,318900.0,318900,6,1913400,4242,cuStreamSynchronize,nrkit:transient/nrkit:timestep/nrkit:nr_iteration/nrkit:convergence
 
 # Captures
 
