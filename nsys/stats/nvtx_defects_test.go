@@ -39,6 +39,16 @@ func TestKernelsAreCountedOnce(t *testing.T) {
 	}
 }
 
+// A kernel within two ranges of the same name counts for both, as with NVIDIA.
+func TestKernelsWithinRangesOfTheSameName(t *testing.T) {
+	x := oneKernel()
+	x.add("NVTX_EVENTS", 90, 210, 59, "step", nil, main7, nil, nil)
+	want := joined(kernHeader, "step,PushPop,42,7,2,1,60,30.0,30.0,30,30,0.0,f(int)")
+	if got := x.csv(t, "nvtx_kern_sum", Options{}); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 // TestKernelsOfAnExportAreCountedOnce: the kernels of an export of NVIDIA's
 // take 88573480 ns, as cuda_gpu_kern_sum says, and not twice as long.
 func TestKernelsOfAnExportAreCountedOnce(t *testing.T) {
@@ -134,6 +144,9 @@ func TestRangesWithTheSameTimesAreNested(t *testing.T) {
 		"110,120,10,0,10,c,42,7,2,0,3,2,:1:2:3,----c")
 	if got := x.csv(t, "nvtx_pushpop_trace", Options{}); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got, want := x.csv(t, "nvtxpptrace", Options{}), strings.Replace(want, "1,1,,:1", "1,1,None,:1", 1); got != want {
+		t.Errorf("2022: got\n%s\nwant\n%s", got, want)
 	}
 	want = joined(projHeader,
 		"a,150,30,100,100,PushPop,42,7,1,0,1,1,,:1",
