@@ -39,16 +39,17 @@ func (r *request) rangesAround() ([]nsys.String, error) {
 }
 
 // enclosing returns for each call the text of the innermost push/pop range
-// that it is in.
+// that it is in. A range that was not closed ends with the last event.
 //
 // Method: calls and ranges of a thread by start, and the stack of open ranges.
 func enclosing(calls []nsys.Call, events []nsys.NVTXEvent) []nsys.String {
 	var ranges []*nsys.NVTXEvent
 	last := int64(math.MinInt64)
 	for i := range events {
-		if n := &events[i]; n.Type == nsys.NVTXPushPop || n.Type == nsys.NVTXTPushPop {
+		n := &events[i]
+		last = max(last, n.Start, n.End)
+		if n.Type == nsys.NVTXPushPop || n.Type == nsys.NVTXTPushPop {
 			ranges = append(ranges, n)
-			last = max(last, n.Start, n.End)
 		}
 	}
 	end := func(n *nsys.NVTXEvent) int64 {
