@@ -35,22 +35,28 @@ type launches struct {
 // with a call chain are calls of it, as in NVIDIA's reports.
 func (r *request) launches(parts nsys.Parts) (*launches, error) {
 	var l launches
-	var err error
-	if l.kernels, err = r.kernels(parts | nsys.Origin | nsys.Place | r.nameParts()); err != nil {
-		return nil, err
-	}
-	if l.ranges, err = r.rangesAround(); err != nil {
+	ranges, err := r.rangesAround()
+	if err != nil {
 		return nil, err
 	}
 	if l.calls, err = r.calls(); err != nil {
 		return nil, err
 	}
 	index := indexCalls(l.calls)
-	l.pairs = make([]launch, 0, len(l.kernels))
-	for i := range l.kernels {
-		for c := range index.of(l.kernels[i].Launch()) {
+	err = r.eachKernel(parts|nsys.Origin|nsys.Place|r.nameParts(), func(k *nsys.Kernel, n int) {
+		i := len(l.kernels)
+		for c := range index.of(k.Launch()) {
+			if i == len(l.kernels) {
+				l.kernels = append(l.kernels, *k)
+				if ranges != nil {
+					l.ranges = append(l.ranges, ranges[n])
+				}
+			}
 			l.pairs = append(l.pairs, launch{i, c})
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	return &l, nil
 }
