@@ -15,19 +15,37 @@ type program struct{ *cli.Program }
 
 // run is the whole program: it returns the exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return cli.Run("nrprof", args, stdin, stdout, stderr, commands)
+	return cli.Run("nrprof", args, stdin, stdout, stderr, commands(args))
 }
 
 // runContext is run with a context that interrupts it.
 func runContext(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return cli.RunContext(ctx, "nrprof", args, stdin, stdout, stderr, commands)
+	return cli.RunContext(ctx, "nrprof", args, stdin, stdout, stderr, commands(args))
 }
 
-// commands returns the command tree of a run.
-func commands(p *cli.Program) *cobra.Command { return newRootCmd(&program{p}) }
+// commands returns what makes the command tree of a run with those arguments.
+func commands(args []string) func(*cli.Program) *cobra.Command {
+	return func(p *cli.Program) *cobra.Command { return newRootCmd(&program{p}, args) }
+}
 
-// newRootCmd returns the command tree.
-func newRootCmd(p *program) *cobra.Command {
+// subcommands are the commands in the order of their help, which is that of
+// their names.
+var subcommands = [...]struct {
+	name string
+	make func(*program) *cobra.Command
+}{
+	{"doctor", newDoctorCmd},
+	{"export", newExportCmd},
+	{"nsys", newNsysCmd},
+	{"phases", newPhasesCmd},
+	{"record", newRecordCmd},
+	{"run", newRunCmd},
+	{"stats", newStatsCmd},
+	{"view", newViewCmd},
+}
+
+// newRootCmd returns the command tree as far as the arguments need it.
+func newRootCmd(p *program, args []string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "nrprof COMMAND",
 		Short: "where does the time of a Newton-Raphson iteration go?",
@@ -54,7 +72,10 @@ and reads, converts and shows captures of such runs.`,
 		}
 		return cli.Usage(fmt.Sprintf("unknown command %q", args[0]), hint)
 	}
-	cmd.AddCommand(newRunCmd(p), newPhasesCmd(p), newExportCmd(p), newViewCmd(p), newStatsCmd(p), newNsysCmd(p), newDoctorCmd(p), newRecordCmd(p))
-	p.Prepare(cmd)
+	var subs []cli.Subcommand
+	for _, s := range subcommands {
+		subs = append(subs, cli.Subcommand{Name: s.name, New: func() *cobra.Command { return s.make(p) }})
+	}
+	p.PrepareFor(cmd, args, subs)
 	return cmd
 }

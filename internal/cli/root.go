@@ -1,20 +1,56 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 )
 
+// A Subcommand is a command below the root, with what builds it: a program
+// that starts often builds the one that it was asked for.
+type Subcommand struct {
+	Name string // the first word of its usage
+	New  func() *cobra.Command
+}
+
 // Prepare gives root, whose commands are all there, the habits of the house:
 // errors as this package words them, help of 80 columns, and the commands
 // version and completion.
 func (p *Program) Prepare(root *cobra.Command) {
+	p.habits(root)
+	root.AddCommand(p.version().New())
+	initCompletion(root)
+}
+
+// PrepareFor is Prepare for a root that has none of its commands yet. Where
+// the arguments begin with the name of one, it alone is added. Otherwise all
+// are, as help, completion and the advice for a name that is none need them.
+func (p *Program) PrepareFor(root *cobra.Command, args []string, commands []Subcommand) {
+	all := append(slices.Clone(commands), p.version())
+	asked := slices.IndexFunc(all, func(s Subcommand) bool { return len(args) > 0 && s.Name == args[0] })
+	p.habits(root)
+	if asked >= 0 {
+		root.AddCommand(all[asked].New())
+		root.CompletionOptions.DisableDefaultCmd = true
+		return
+	}
+	for _, s := range all {
+		root.AddCommand(s.New())
+	}
+	initCompletion(root)
+}
+
+// habits sets what all commands inherit.
+func (p *Program) habits(root *cobra.Command) {
 	root.Version = version()
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetVersionTemplate(p.Name + " {{.Version}}\n")
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages ", "FlagUsagesWrapped 80 "))
 	root.SetFlagErrorFunc(FlagError)
-	root.AddCommand(newVersionCmd(p.Name))
-	initCompletion(root)
+}
+
+// version is the command version.
+func (p *Program) version() Subcommand {
+	return Subcommand{"version", func() *cobra.Command { return newVersionCmd(p.Name) }}
 }
