@@ -133,6 +133,19 @@ func TestMixedDomains(t *testing.T) {
 	sound(t, c)
 }
 
+// Ranges of the domain of this project are phases: their names alone say so.
+func TestOwnDomain(t *testing.T) {
+	w := newRaw(10, 1, 1, 0)
+	w.thread(10, 0)
+	w.define(2, 1, 0, "nrkit")
+	w.define(1, 2, 0, trace.PhaseTimestep)
+	w.push(1, 2, 1)
+	w.pop(1, 5)
+	c := open(t, w.file("a"))
+	want(t, lines(t, c.Trace), "main thread: 1 begin timestep", "main thread: 5 end timestep")
+	sound(t, c)
+}
+
 // Start/end ranges lie on as many tracks as they need, whoever ends them.
 func TestStartEnd(t *testing.T) {
 	a, b := newRaw(10, 1, 1, 0), newRaw(10, 1, 2, 0)

@@ -103,8 +103,11 @@ func (p *process) add(k nameKey) int32 {
 // nameOf returns the name of an event, which index has met.
 func (p *process) nameOf(x *record) int32 { return p.ids[min(int(p.index(x)), len(p.ids)-1)] }
 
+// ownDomain is the NVTX domain of this project, whose ranges are phases.
+const ownDomain = "nrkit"
+
 // text returns the name of an event as people read it: that of its domain, a
-// colon, its own. The default domain is not named.
+// colon, its own. The default domain and that of this project are not named.
 func (p *process) text(k nameKey) string {
 	text, ok := p.texts[uint64(k.name)]
 	switch {
@@ -119,7 +122,10 @@ func (p *process) text(k nameKey) string {
 	if k.domain == 0 {
 		return text
 	}
-	return p.domain(uint64(k.domain)) + ":" + text
+	if d := p.domain(uint64(k.domain)); d != ownDomain {
+		return d + ":" + text
+	}
+	return text
 }
 
 func (p *process) domain(id uint64) string {
