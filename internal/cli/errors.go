@@ -93,15 +93,16 @@ func (p *Program) report(err error) int {
 // Warn prints a warning.
 func (p *Program) Warn(msg string) { fmt.Fprintf(p.Stderr, "%s: warning: %s\n", p.Name, msg) }
 
-// positioned is how a place in a file starts a message.
-var positioned = regexp.MustCompile(`^\S+:\d+: $`)
-
 // printHint prints a hint unless it is empty.
 func printHint(stderr io.Writer, hint string) {
 	if hint != "" {
 		fmt.Fprintf(stderr, "hint: %s\n", hint)
 	}
 }
+
+// positioned reports whether text is how a place in a file starts a message.
+// The expression is compiled when it is needed, not at every start.
+func positioned(text string) bool { return regexp.MustCompile(`^\S+:\d+: $`).MatchString(text) }
 
 // message returns the text of err; an error of the file system starts with
 // the path it is about, as other messages about files do, after the place in a
@@ -112,7 +113,7 @@ func message(err error) string {
 		return err.Error()
 	}
 	text := path.Path + ": " + path.Err.Error()
-	if where, found := strings.CutSuffix(err.Error(), path.Error()); found && positioned.MatchString(where) {
+	if where, found := strings.CutSuffix(err.Error(), path.Error()); found && positioned(where) {
 		return where + text
 	}
 	return text
