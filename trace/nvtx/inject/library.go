@@ -1,7 +1,6 @@
 package inject
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"embed"
@@ -34,9 +33,11 @@ func flags() []string {
 
 // Library returns the path of the library that NVTX loads. It is in the folder
 // nrkit of cache, "" for that of the user, under a name made of all it depends
-// on: source, flags, compiler and its version, target. Where it is not there, or
-// is damaged, the C compiler makes it, which takes half a second: $CC, or the
-// first of cc, gcc, clang. Several processes may do so at once.
+// on: source, flags, compiler and its version, target and instruction set. Where
+// it is not there, is damaged or may have been written by another user, the C
+// compiler makes it, which takes half a second: $CC, or the first of cc, gcc,
+// clang. Several processes may do so at once. It is an error when others may
+// replace the folder.
 func Library(ctx context.Context, cache string) (string, error) {
 	if runtime.GOOS != "linux" {
 		return "", fmt.Errorf("capturing NVTX needs Linux, this is %s", runtime.GOOS)
@@ -55,35 +56,21 @@ func Library(ctx context.Context, cache string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	path := filepath.Join(cache, "nrkit", "nvtx-"+key+".so")
-	if ok, err := whole(path); ok || err != nil {
+	dir, err := ownFolder(cache, os.Geteuid())
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "nvtx-"+key+".so")
+	if ok, err := whole(path, os.Geteuid()); ok || err != nil {
 		return path, err
 	}
 	return path, cc.build(ctx, path)
 }
 
-// whole reports whether path is a library as build wrote it.
-func whole(path string) (bool, error) {
-	b, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	body, ok := bytes.CutSuffix(b, []byte(trailer))
-	if !ok || len(body) < sha256.Size {
-		return false, nil
-	}
-	body, sum := body[:len(body)-sha256.Size], body[len(body)-sha256.Size:]
-	got := sha256.Sum256(body)
-	return bytes.Equal(got[:], sum), nil
-}
-
 // A compiler is a C compiler that was found.
 type compiler struct {
 	command []string // path and arguments
-	version string   // what it says of itself, and its target
+	version string   // what it says of itself, its target and the macros of its instruction set
 }
 
 func findCompiler(ctx context.Context) (*compiler, error) {
@@ -99,12 +86,17 @@ func findCompiler(ctx context.Context) (*compiler, error) {
 			}
 			continue
 		}
-		if real, err := filepath.EvalSymlinks(path); err == nil {
-			path = real
+		if path, err = filepath.Abs(path); err != nil {
+			return nil, err
 		}
+		// It is run under its own name, by which programs such as ccache know
+		// what they stand for.
 		c := &compiler{command: append([]string{path}, name[1:]...)}
-		for _, ask := range []string{"--version", "-dumpmachine"} {
-			out, err := c.run(ctx, "", ask)
+		if c.version, err = filepath.EvalSymlinks(path); err != nil {
+			return nil, err
+		}
+		for _, ask := range [][]string{{"--version"}, {"-dumpmachine"}, {"-dM", "-E", "-xc", os.DevNull}} {
+			out, err := c.run(ctx, "", ask...)
 			if err != nil {
 				return nil, err
 			}
@@ -167,11 +159,9 @@ func eachSource(take func(name string, text []byte) error) error {
 	})
 }
 
-// build makes the library path, which appears whole or not at all.
+// build makes the library path in a folder of ours; it appears whole or not at
+// all.
 func (c *compiler) build(ctx context.Context, path string) (err error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return err
-	}
 	dir, err := os.MkdirTemp(filepath.Dir(path), ".build-")
 	if err != nil {
 		return err
@@ -192,6 +182,9 @@ func (c *compiler) build(ctx context.Context, path string) (err error) {
 	}
 	made := filepath.Join(dir, "inject.so")
 	if err := seal(made); err != nil {
+		return err
+	}
+	if err := os.Chmod(made, 0o755); err != nil { // whatever the umask is
 		return err
 	}
 	return os.Rename(made, path)

@@ -77,8 +77,13 @@ func TestLibraryKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	paths[library(t, cache)] = true
-	if len(paths) != 4 || built() != 4 {
-		t.Errorf("%v, made %d times, want 4", paths, built())
+	// What -march=native stands for on another machine with the same home.
+	if err := os.WriteFile(filepath.Join(os.Getenv("TMPDIR"), "isa"), []byte("#define __AVX512F__ 1"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	paths[library(t, cache)] = true
+	if len(paths) != 5 || built() != 5 {
+		t.Errorf("%v, made %d times, want 5", paths, built())
 	}
 }
 
@@ -92,7 +97,7 @@ func TestLibraryAtOnce(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			if ok, err := whole(path); !ok || err != nil {
+			if ok, err := whole(path, os.Geteuid()); !ok || err != nil {
 				t.Errorf("not whole: %v", err)
 			}
 		})
@@ -118,4 +123,89 @@ func TestNoCompiler(t *testing.T) {
 	if left, err := filepath.Glob(filepath.Join(cache, "nrkit", ".*")); err != nil || len(left) > 0 {
 		t.Errorf("left: %v %v", left, err)
 	}
+}
+
+// A compiler that is a link is run under its own name, as ccache wants, and one
+// that is a relative path from where we are.
+func TestCompilerKeepsItsName(t *testing.T) {
+	cache, built := fakeCC(t, "one")
+	bin := t.TempDir()
+	self, err := os.ReadFile(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(bin, "notthis"), self, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("notthis", filepath.Join(bin, "cc")); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("CC", filepath.Join(bin, "cc")+" -fakecc one")
+	library(t, cache)
+	t.Chdir(bin)
+	t.Setenv("CC", "./cc -fakecc one")
+	library(t, cache)
+	if built() != 1 {
+		t.Errorf("made %d times, want 1", built())
+	}
+}
+
+// What another user has put into the cache, or may have, is never used.
+func TestLibraryOfOthers(t *testing.T) {
+	cache, built := fakeCC(t, "one")
+	path := library(t, cache)
+	good, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	spoil := []func() error{
+		func() error { return os.Chmod(path, 0o777) },
+		func() error { return os.Chmod(path, 0o775) },
+		func() error { // a link to a file that passes
+			return errors.Join(os.Rename(path, path+".mine"), os.Symlink(path+".mine", path))
+		},
+	}
+	for i, f := range spoil {
+		if err := f(); err != nil {
+			t.Fatal(err)
+		}
+		library(t, cache)
+		info, err := os.Lstat(path)
+		if err != nil || !info.Mode().IsRegular() || info.Mode().Perm() != 0o755 || built() != i+2 {
+			t.Errorf("%d: %v, %v, made %d times", i, info, err, built())
+		}
+	}
+	uid := os.Geteuid()
+	if ok, err := whole(path, uid); !ok || err != nil {
+		t.Errorf("ours: %v, %v", ok, err)
+	}
+	if ok, err := whole(path, uid+1); ok || err != nil {
+		t.Errorf("of another user: %v, %v, %d bytes", ok, err, len(good))
+	}
+}
+
+func TestCacheOfOthers(t *testing.T) {
+	cache, _ := fakeCC(t, "one")
+	dir := filepath.Dir(library(t, cache))
+	uid := os.Geteuid()
+	if err := os.Chmod(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	library(t, cache)
+	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o755 {
+		t.Errorf("others may write: %v, %v", info.Mode(), err)
+	}
+	if got, err := ownFolder(cache, uid+1); err == nil || !strings.Contains(err.Error(), "is a folder of user") {
+		t.Errorf("got %s, %v", got, err)
+	}
+	if err := os.Chmod(cache, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Library(context.Background(), cache); err == nil || !strings.Contains(err.Error(), "anybody may replace") {
+		t.Errorf("got %s, %v", got, err)
+	}
+	if err := os.Chmod(cache, 0o777|os.ModeSticky); err != nil {
+		t.Fatal(err)
+	}
+	library(t, cache)
 }

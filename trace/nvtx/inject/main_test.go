@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"syscall"
@@ -71,6 +72,15 @@ func fakeCompiler(version string, args []string) {
 			os.Exit(4)
 		}
 		fmt.Println(version, string(more))
+	case slices.Contains(args, "-dM"):
+		if filepath.Base(os.Args[0]) == "notthis" {
+			os.Exit(5)
+		}
+		isa, err := os.ReadFile(os.Getenv("TMPDIR") + "/isa")
+		if err != nil && !os.IsNotExist(err) {
+			os.Exit(4)
+		}
+		fmt.Println("#define __x86_64__ 1", string(isa))
 	default:
 		text, err := os.ReadFile("inject.c")
 		for i, a := range args {

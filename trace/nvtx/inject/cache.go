@@ -1,0 +1,78 @@
+package inject
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// othersWrite are the permissions by which users other than the owner write.
+const othersWrite = 0o022
+
+// ownFolder returns the folder nrkit of cache, which it makes where it is not
+// there. Programs load what is in it, so only the user uid may write into it:
+// write permissions of others are taken away. It is an error when the folder is
+// another user's, or is below one in which anybody may rename it.
+func ownFolder(cache string, uid int) (string, error) {
+	dir := filepath.Join(cache, "nrkit")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", err
+	}
+	dir, err := filepath.EvalSymlinks(dir) // a link may change once it was looked at
+	if err != nil {
+		return "", err
+	}
+	if dir, err = filepath.Abs(dir); err != nil {
+		return "", err
+	}
+	info, err := os.Stat(dir)
+	switch {
+	case err != nil:
+		return "", err
+	case owner(info) != uid:
+		return "", fmt.Errorf("%s: is a folder of user %d, whose libraries are not loaded: want one of user %d, $XDG_CACHE_HOME names another",
+			dir, owner(info), uid)
+	case info.Mode().Perm()&othersWrite != 0:
+		if err := os.Chmod(dir, info.Mode().Perm()&^othersWrite); err != nil {
+			return "", err
+		}
+	}
+	for up := filepath.Dir(dir); ; up = filepath.Dir(up) {
+		info, err := os.Stat(up)
+		switch {
+		case err != nil:
+			return "", err
+		case info.Mode().Perm()&0o002 != 0 && info.Mode()&fs.ModeSticky == 0:
+			return "", fmt.Errorf("%s: anybody may replace %s: $XDG_CACHE_HOME names another place", up, dir)
+		case up == filepath.Dir(up):
+			return dir, nil
+		}
+	}
+}
+
+// whole reports whether path is a library as build wrote it, for the user uid.
+// One that another user has written, or may have, is not.
+func whole(path string, uid int) (bool, error) {
+	info, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil || !info.Mode().IsRegular() || owner(info) != uid || info.Mode().Perm()&othersWrite != 0 {
+		return false, err
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return false, err
+	}
+	body, ok := bytes.CutSuffix(b, []byte(trailer))
+	if !ok || len(body) < sha256.Size {
+		return false, nil
+	}
+	body, sum := body[:len(body)-sha256.Size], body[len(body)-sha256.Size:]
+	got := sha256.Sum256(body)
+	return bytes.Equal(got[:], sum), nil
+}
