@@ -43,10 +43,16 @@ func Run(name string, args []string, stdin io.Reader, stdout, stderr io.Writer, 
 
 // watchSignals calls cancel at the first signal, after which signals end the
 // process again. It runs beside the program, which would wait 0.4 ms for it; a
-// signal that comes earlier ends the process, which has done nothing then.
+// signal that comes earlier ends the process, which has done nothing then. One
+// that the process was started to ignore, as in the background of a shell, stays
+// ignored, also in what it starts.
 func watchSignals(ctx context.Context, cancel func()) {
 	interrupts := make(chan os.Signal, 1)
-	signal.Notify(interrupts, os.Interrupt, syscall.SIGTERM)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		if !signal.Ignored(s) {
+			signal.Notify(interrupts, s)
+		}
+	}
 	defer signal.Stop(interrupts)
 	select {
 	case <-interrupts:

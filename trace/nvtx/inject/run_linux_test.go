@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -76,6 +77,16 @@ func TestSignals(t *testing.T) {
 		if err != nil || exit.Code != int(s) {
 			t.Errorf("%v: %+v, %v", s, exit, err)
 		}
+	}
+}
+
+// Signals that we were started to ignore the program ignores too.
+func TestIgnoredSignals(t *testing.T) {
+	list := []os.Signal{syscall.SIGHUP, syscall.SIGINT}
+	signal.Ignore(list...)
+	t.Cleanup(func() { signal.Reset(list...) })
+	if exit, out, err := runChild("ignored"); err != nil || exit.Code != 0 || out != "true true false" {
+		t.Errorf("got %q, %+v, %v", out, exit, err)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -60,7 +61,9 @@ func (c *Command) Run() (Exit, error) {
 	cmd := &exec.Cmd{Path: path, Args: c.Args, Stdin: c.Stdin, Stdout: c.Stdout, Stderr: c.Stderr}
 	cmd.Env = append(os.Environ(), EnvLibrary+"="+c.Library, EnvFolder+"="+c.Folder) // the last of a name counts
 	signals := make(chan os.Signal, 64)
-	signal.Notify(signals, forwarded()...)
+	if list := forwarded(); len(list) > 0 { // none would be all
+		signal.Notify(signals, list...)
+	}
 	defer signal.Stop(signals)
 	if err := cmd.Start(); err != nil {
 		return Exit{Code: startCode(err)}, startError(c.Args[0], err)
@@ -107,12 +110,13 @@ func startError(name string, err error) error {
 }
 
 // forwarded are the signals that the program gets when we do. Not among them are
-// those that stop and continue, which act on us as on it, and those about what we
-// do ourselves.
+// those that stop and continue, which act on us as on it, those about what we do
+// ourselves, and those that we were started to ignore, as by nohup: so does the
+// program.
 func forwarded() []os.Signal {
-	return []os.Signal{
+	return slices.DeleteFunc([]os.Signal{
 		syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGALRM,
-	}
+	}, signal.Ignored)
 }
 
 // forward sends the program what we get until it ends.
