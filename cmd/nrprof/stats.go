@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"runtime"
+	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -110,10 +111,6 @@ func (p *program) stats(cmd *cobra.Command, path string, f *statsFlags) error {
 	if err != nil {
 		return err
 	}
-	// Memory that is never touched puts the first collection of garbage off
-	// until the heap has twice its size, which most reports never need.
-	unused := make([]byte, 32<<20)
-	defer runtime.KeepAlive(unused)
 	if sameFile(f.out, path) {
 		return cli.Usagef("-o %s is the export itself", f.out)
 	}
@@ -121,6 +118,7 @@ func (p *program) stats(cmd *cobra.Command, path string, f *statsFlags) error {
 	if err != nil {
 		return err
 	}
+	defer collectLater(path)()
 	tables, err := p.statsTables(e, list)
 	if cerr := e.Close(); err == nil {
 		err = cerr
@@ -128,7 +126,17 @@ func (p *program) stats(cmd *cobra.Command, path string, f *statsFlags) error {
 	if err != nil {
 		return err
 	}
-	return p.WriteTo(f.out, func(w io.Writer) error { return writeTables(w, tables, f.format, len(list) == 1) })
+	return p.Stream(f.out, func(w io.Writer) error { return writeTables(w, tables, f.format, len(list) == 1) })
+}
+
+// collectLater puts the first collection of garbage off until the heap has
+// 36 MB, which reports of a small export never need, and returns what undoes it.
+func collectLater(path string) func() {
+	if info, err := os.Stat(path); err != nil || info.Size() > 16<<20 {
+		return func() {}
+	}
+	before := debug.SetGCPercent(800)
+	return func() { debug.SetGCPercent(before) }
 }
 
 // statsTables computes the reports, or the usual ones that the export has data

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A Help is what a version of nsys says that its command profile takes.
@@ -17,10 +18,14 @@ type Help struct {
 
 // optionLine starts the text of an option: "-t, --trace=" or
 // "--nvtx-domain-[include|exclude]=".
-var optionLine = regexp.MustCompile(`^\s*(?:-(\w), )?--([a-z][a-z0-9-]*)(?:\[([a-z|]+)\])?`)
+var optionLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*(?:-(\w), )?--([a-z][a-z0-9-]*)(?:\[([a-z|]+)\])?`)
+})
 
 // quoted is a value in the text of an option.
-var quoted = regexp.MustCompile("['`]([a-zA-Z0-9:,._-]+)'")
+var quoted = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("['`]([a-zA-Z0-9:,._-]+)'")
+})
 
 // ParseHelp reads what nsys profile --help printed. Lines that it does not
 // understand are passed over.
@@ -28,7 +33,7 @@ func ParseHelp(text string) Help {
 	h := Help{options: map[string]bool{}, long: map[string]string{}, values: map[string][]string{}}
 	var current []string
 	for line := range strings.Lines(text) {
-		if m := optionLine.FindStringSubmatch(line); m != nil {
+		if m := optionLine().FindStringSubmatch(line); m != nil {
 			current = alternatives(m[2], m[3])
 			for _, name := range current {
 				h.options[name] = true
@@ -38,7 +43,7 @@ func ParseHelp(text string) Help {
 			}
 			continue
 		}
-		for _, m := range quoted.FindAllStringSubmatch(line, -1) {
+		for _, m := range quoted().FindAllStringSubmatch(line, -1) {
 			for _, name := range current {
 				h.values[name] = append(h.values[name], m[1])
 			}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -34,12 +35,14 @@ func (v Version) Compare(w Version) int { return slices.Compare(v.Parts, w.Parts
 // versionText is how programs of Nsight Systems state it. 2022.4 is "NVIDIA
 // Nsight Systems version 2022.4.2.1-df9881f", its importer leaves out
 // "version".
-var versionText = regexp.MustCompile(`Nsight Systems (?:version )?((\d{1,6}(?:\.\d{1,6})+)\S*)`)
+var versionText = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`Nsight Systems (?:version )?((\d{1,6}(?:\.\d{1,6})+)\S*)`)
+})
 
 // ParseVersion reads what nsys --version printed. It fails where text names
 // no version of Nsight Systems.
 func ParseVersion(text string) (Version, error) {
-	m := versionText.FindStringSubmatch(text)
+	m := versionText().FindStringSubmatch(text)
 	if m == nil {
 		return Version{}, errors.New("got no version of Nsight Systems")
 	}

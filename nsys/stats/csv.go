@@ -45,7 +45,7 @@ func (t *Table) WriteCSV(w io.Writer) error {
 		line = appendField(separated(line, i), name)
 	}
 	_, err := out.Write(append(line, '\n'))
-	for _, row := range t.Rows {
+	for _, row := range t.All() {
 		line = line[:0]
 		for i := range row {
 			line = separated(line, i)

@@ -51,9 +51,9 @@ func apiDeviceSum(r *request) (*Table, error) {
 		return nil, err
 	}
 	var g groups[workKey]
-	for i, name := range byName.keys {
-		c := r.apiName(name)
-		g.addAll(workKey{"CUDA_API", c.Text, c.Kind == Text}, byName.values[i])
+	for i, values := range byName.values() {
+		c := r.apiName(byName.keys[i])
+		g.addAll(workKey{"CUDA_API", c.Text, c.Kind == Text}, values)
 	}
 	if err := r.addWork(&g); err != nil {
 		return nil, err
@@ -74,27 +74,27 @@ func (r *request) addWork(g *groups[workKey]) error {
 	if err != nil {
 		return err
 	}
-	for i, key := range byName.keys {
-		c := r.text(key)
-		g.addAll(workKey{"CUDA_KERNEL", c.Text, c.Kind == Text}, byName.values[i])
+	for i, values := range byName.values() {
+		c := r.text(byName.keys[i])
+		g.addAll(workKey{"CUDA_KERNEL", c.Text, c.Kind == Text}, values)
 	}
 	times, _, err := r.memoryGroups()
 	if err != nil {
 		return err
 	}
-	for i, o := range times.keys {
-		g.addAll(workKey{"MEMORY_OPER", r.operationName(o), true}, times.values[i])
+	for i, values := range times.values() {
+		g.addAll(workKey{"MEMORY_OPER", r.operationName(times.keys[i]), true}, values)
 	}
 	return nil
 }
 
 func workTable(g *groups[workKey]) *Table {
-	return timeTable(g, "Instances", []string{"Category", "Operation"}, func(k workKey) []Cell {
+	return timeTable(g, "Instances", []string{"Category", "Operation"}, func(row []Cell, k workKey) []Cell {
 		name := Cell{}
 		if k.named {
 			name = String(k.name)
 		}
-		return []Cell{String(k.category), name}
+		return append(row, String(k.category), name)
 	})
 }
 
@@ -131,7 +131,7 @@ func deviceTrace(r *request) (*Table, error) {
 		m := &sets[i]
 		t.memory(&m.Work, m.Bytes, memoryKind(m.Kind), Cell{}, String(memsetName))
 	}
-	t.sortBy(0)
+	t.sortByInt(0)
 	return &t.Table, nil
 }
 

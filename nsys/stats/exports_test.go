@@ -224,7 +224,7 @@ func TestWindow(t *testing.T) {
 		got := "0"
 		switch {
 		case err == nil:
-			got = string(table.append(nil, &Cell{Kind: Int, bits: uint64(len(table.Rows))}))
+			got = string(table.append(nil, &Cell{Kind: Int, bits: uint64(table.Len())}))
 		case !errors.Is(err, ErrNoData):
 			got = "an error"
 		}

@@ -21,8 +21,8 @@ func apiSum(r *request) (*Table, error) {
 	if err := r.eachCall(func(c *nsys.Call) { g.add(c.Name, c.End-c.Start) }); err != nil {
 		return nil, err
 	}
-	return timeTable(&g, "Num Calls", []string{"Name"}, func(s nsys.String) []Cell {
-		return []Cell{r.apiName(s)}
+	return timeTable(&g, "Num Calls", []string{"Name"}, func(row []Cell, s nsys.String) []Cell {
+		return append(row, r.apiName(s))
 	}), nil
 }
 
@@ -44,8 +44,8 @@ func osSum(r *request) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return timeTable(&g, "Num Calls", []string{"Name"}, func(s nsys.String) []Cell {
-		return []Cell{r.name(s)}
+	return timeTable(&g, "Num Calls", []string{"Name"}, func(row []Cell, s nsys.String) []Cell {
+		return append(row, r.name(s))
 	}), nil
 }
 
@@ -60,18 +60,23 @@ func apiTrace(r *request) (*Table, error) {
 		return nil, err
 	}
 	t := &Table{Columns: []string{"Start (ns)", "Duration (ns)", "Name", "Result", "CorrID", "Pid", "Tid", "T-Pri", "Thread Name"}}
-	none := []nsys.ThreadInfo{{Name: nsys.NoString, Priority: nsys.Null}}
+	none := nsys.ThreadInfo{Name: nsys.NoString, Priority: nsys.Null}
+	type line struct{ call, name int32 }
+	var lines []line // a call has one for each name of its thread
 	for _, i := range sortedBy(len(calls), func(i int) int64 { return calls[i].Start }) {
-		c := &calls[i]
-		names := threads[c.Thread]
-		if names == nil {
-			names = none
-		}
-		for _, n := range names {
-			t.Add(Integer(c.Start), Integer(c.End-c.Start), r.apiName(c.Name), whole(c.Return), whole(c.Correlation),
-				Integer(c.Thread.PID()), Integer(c.Thread.TID()), whole(n.Priority), r.name(n.Name))
+		for n := range max(1, len(threads[calls[i].Thread])) {
+			lines = append(lines, line{int32(i), int32(n)})
 		}
 	}
+	t.Make(len(lines), func(row []Cell, i int) []Cell {
+		c := &calls[lines[i].call]
+		n := none
+		if names := threads[c.Thread]; names != nil {
+			n = names[lines[i].name]
+		}
+		return append(row, Integer(c.Start), Integer(c.End-c.Start), r.apiName(c.Name), whole(c.Return), whole(c.Correlation),
+			Integer(c.Thread.PID()), Integer(c.Thread.TID()), whole(n.Priority), r.name(n.Name))
+	})
 	return t, nil
 }
 

@@ -17,7 +17,7 @@ func (t *Table) WriteJSON(w io.Writer) error {
 	}
 	line := []byte("[\n")
 	var err error
-	for r, row := range t.Rows {
+	for r, row := range t.All() {
 		line = append(line, "  {\n"...)
 		for i := range row {
 			line = append(line, keys[i]...)
@@ -35,7 +35,7 @@ func (t *Table) WriteJSON(w io.Writer) error {
 			line = append(line, '\n')
 		}
 		line = append(line, "  }"...)
-		if r+1 < len(t.Rows) {
+		if r+1 < t.Len() {
 			line = append(line, ',')
 		}
 		if err == nil {

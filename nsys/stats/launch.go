@@ -77,18 +77,19 @@ func launchTrace(r *request) (*Table, error) {
 	var grid, block tripler
 	t := &Table{Columns: []string{"API Start (ns)", "API Dur (ns)", "Queue Start (ns)", "Queue Dur (ns)", "Kernel Start (ns)", "Kernel Dur (ns)",
 		"Total Dur (ns)", "PID", "TID", "DevId", "API Function", "GridXYZ", "BlockXYZ", "Kernel Name"}}
-	for _, i := range sortedBy(len(l.pairs), func(i int) int64 { return l.calls[l.pairs[i].call].Start }) {
-		p := l.pairs[i]
+	order := sortedBy(len(l.pairs), func(i int) int64 { return l.calls[l.pairs[i].call].Start })
+	t.Make(len(order), func(row []Cell, n int) []Cell {
+		p := l.pairs[order[n]]
 		k, c := &l.kernels[p.kernel], &l.calls[p.call]
 		call, queue, kernel, all := l.times(p)
 		queueStart, queueTime := Integer(c.End), Integer(queue)
 		if queue < 0 {
 			queueStart, queueTime = Cell{}, Cell{}
 		}
-		t.Add(Integer(c.Start), Integer(call), queueStart, queueTime, Integer(k.Start), Integer(kernel), Integer(all),
+		return append(row, Integer(c.Start), Integer(call), queueStart, queueTime, Integer(k.Start), Integer(kernel), Integer(all),
 			Integer(c.Thread.PID()), Integer(c.Thread.TID()), whole(k.ID), r.apiName(c.Name),
 			String(grid.print(k.Grid)), String(block.print(k.Block)), r.text(r.namedKernel(k, p.kernel, l.ranges)))
-	}
+	})
 	return t, nil
 }
 

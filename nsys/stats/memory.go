@@ -129,8 +129,8 @@ func memoryTimes(r *request) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return timeTable(times, "Count", []string{"Operation"}, func(o operation) []Cell {
-		return []Cell{String(r.operationName(o))}
+	return timeTable(times, "Count", []string{"Operation"}, func(row []Cell, o operation) []Cell {
+		return append(row, String(r.operationName(o)))
 	}), nil
 }
 

@@ -45,7 +45,7 @@ func FuzzNVTX(f *testing.F) {
 				if err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
-				for i, row := range table.Rows {
+				for i, row := range table.All() {
 					if len(row) != len(table.Columns) {
 						t.Fatalf("%s: row %d has %d cells, want %d", name, i, len(row), len(table.Columns))
 					}

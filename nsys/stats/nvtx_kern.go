@@ -48,8 +48,8 @@ func nvtxKernSum(r *request) (*Table, error) {
 		if g.key.thread != 0 {
 			pid, tid = Integer(g.key.thread.PID()), Integer(g.key.thread.TID())
 		}
-		if g.key.style != "" {
-			style = String(g.key.style)
+		if g.key.style != 0 {
+			style = String(g.key.style.String())
 		}
 		t.Add(r.name(g.key.name), style, pid, tid, Integer(distinct(g.ranges)), Integer(g.kernels), Integer(s.Total),
 			tenths(s.Mean), tenths(s.Median), Integer(s.Min), Integer(s.Max), tenths(s.SD), r.name(g.key.kernel))
@@ -87,7 +87,7 @@ func (r *request) groupKernels(c *project.Capture, kernels []nsys.Kernel) []kern
 			around = enclosing.Around(int(call), around)
 		}
 		for _, n := range around {
-			key.rangeName = rangeName{c.Name[n], c.Style(int(n))}
+			key.rangeName = rangeName{c.Name[n], styleOf(c.Ranges, int(n))}
 			g := add(key, i)
 			g.ranges = append(g.ranges, n)
 		}

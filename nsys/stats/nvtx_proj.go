@@ -51,16 +51,20 @@ func nvtxProjTrace(r *request) (*Table, error) {
 			Integer(0), Cell{}, Cell{}, Cell{})
 	}
 	var stack []byte
-	for i := range p.Len() {
-		if p.Launches[i] == 0 {
-			continue
+	var order []int
+	for i, n := range p.Launches {
+		if n > 0 {
+			order = append(order, i)
 		}
+	}
+	t.Make(len(order), func(row []Cell, n int) []Cell {
+		i := order[n]
 		stack = appendStack(stack[:0], p.Capture, p.Tree, int32(i))
 		thread := p.Threads[p.Thread[i]]
-		t.Add(r.name(p.Name[i]), Integer(p.OpStart[i]), Integer(p.OpEnd[i]-p.OpStart[i]), Integer(p.Start[i]), Integer(p.End[i]-p.Start[i]),
+		return append(row, r.name(p.Name[i]), Integer(p.OpStart[i]), Integer(p.OpEnd[i]-p.OpStart[i]), Integer(p.Start[i]), Integer(p.End[i]-p.Start[i]),
 			String(p.Style(i)), Integer(thread.PID()), Integer(thread.TID()), Integer(int64(p.Launches[i])), Integer(int64(p.Level[i])),
 			Integer(int64(p.Children[i])), Integer(int64(p.Row[i])), parentRow(p.Capture, p.Tree, int32(i)), String(string(stack)))
-	}
+	})
 	return t, nil
 }
 
@@ -88,7 +92,7 @@ func nvtxProjSum(r *request) (*Table, error) {
 	for _, i := range byTotal(summaries, nil) {
 		s, g := &summaries[i], &list[i]
 		n := float64(s.Count)
-		t.Add(r.name(g.key.name), String(g.key.style), Integer(s.Total), Integer(g.original), Integer(int64(s.Count)),
+		t.Add(r.name(g.key.name), String(g.key.style.String()), Integer(s.Total), Integer(g.original), Integer(int64(s.Count)),
 			tenths(s.Mean), tenths(s.Median), Integer(s.Min), Integer(s.Max), tenths(s.SD),
 			Integer(g.ops), tenths(float64(g.ops)/n), tenths(float64(g.level)/n), tenths(float64(g.children)/n))
 	}
@@ -103,7 +107,7 @@ func sumProjections(p *project.Projection) []projected {
 		if p.Launches[i] == 0 || p.Name[i] == nsys.NoString {
 			continue
 		}
-		key := rangeName{p.Name[i], p.Style(i)}
+		key := rangeName{p.Name[i], styleOf(p.Ranges, i)}
 		k, ok := index[key]
 		if !ok {
 			k = len(list)

@@ -148,7 +148,7 @@ func (x exportRows) rowsOf(t *testing.T, report string, o Options) []string {
 		t.Fatalf("%s: %v", report, err)
 	}
 	var list []string
-	for _, row := range table.Rows {
+	for _, row := range table.All() {
 		var b []byte
 		for i := range row {
 			if !slices.Contains(relative, table.Columns[i]) {

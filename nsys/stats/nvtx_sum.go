@@ -5,8 +5,26 @@ import "github.com/nrkit/nrkit/nsys"
 // A rangeName is the key of ranges that are summed up.
 type rangeName struct {
 	name  nsys.String
-	style string // empty when it makes no difference
+	style style // zero when it makes no difference
 }
+
+// A style is what the reports call the type of a range.
+type style uint8
+
+const (
+	pushPop style = iota + 1
+	startEnd
+)
+
+// styleOf returns the style of range i.
+func styleOf(r *nsys.Ranges, i int) style {
+	if t := r.Type[i]; t == nsys.NVTXStartEnd || t == nsys.NVTXTStartEnd {
+		return startEnd
+	}
+	return pushPop
+}
+
+func (s style) String() string { return [...]string{"", "PushPop", "StartEnd"}[s] }
 
 // nvtxSum sums up ranges by name and style.
 func nvtxSum(r *request) (*Table, error) {
@@ -32,20 +50,21 @@ func (r *request) sumRanges(columns []string, keep func(*nsys.Ranges, int) bool)
 	}
 	styled := len(columns) > 1
 	var g groups[rangeName]
+	g.expect(ranges.Len())
 	for i := range ranges.Len() {
 		if !keep(ranges, i) {
 			continue
 		}
 		key := rangeName{name: ranges.Name[i]}
 		if styled {
-			key.style = ranges.Style(i)
+			key.style = styleOf(ranges, i)
 		}
 		g.add(key, ranges.End[i]-ranges.Start[i])
 	}
-	return timeTable(&g, "Instances", columns, func(key rangeName) []Cell {
+	return timeTable(&g, "Instances", columns, func(row []Cell, key rangeName) []Cell {
 		if styled {
-			return []Cell{String(key.style), r.name(key.name)}
+			row = append(row, String(key.style.String()))
 		}
-		return []Cell{r.name(key.name)}
+		return append(row, r.name(key.name))
 	}), nil
 }

@@ -32,11 +32,11 @@ func sortedBy(n int, key func(int) int64) []int {
 	return order
 }
 
-// sortBy sorts the rows by a column of whole numbers.
-func (t *Table) sortBy(column int) {
-	rows := make([][]Cell, len(t.Rows))
-	for k, i := range sortedBy(len(t.Rows), func(i int) int64 { return t.Rows[i][column].Int() }) {
-		rows[k] = t.Rows[i]
+// sortByInt sorts the rows that were added by a column of whole numbers.
+func (t *Table) sortByInt(column int) {
+	rows := make([][]Cell, len(t.added))
+	for k, i := range sortedBy(len(t.added), func(i int) int64 { return t.added[i][column].Int() }) {
+		rows[k] = t.added[i]
 	}
-	t.Rows = rows
+	t.added = rows
 }

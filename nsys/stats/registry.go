@@ -92,7 +92,7 @@ func Run(e *nsys.Export, report string, o Options) (*Table, error) {
 	if r.Old == report {
 		t.Null = "None"
 	}
-	if len(t.Rows) == 0 {
+	if t.Len() == 0 {
 		return nil, fmt.Errorf("%s: %w", report, ErrNoData)
 	}
 	return t, nil

@@ -2,6 +2,7 @@ package stats
 
 import (
 	"errors"
+	"iter"
 	"math"
 )
 
@@ -13,10 +14,13 @@ type Table struct {
 	Report  string // the name it was asked for under
 	Title   string
 	Columns []string
-	Rows    [][]Cell
 	Null    string // what stands for a cell without a value: "None" in 2022, "" later
 
-	slab []Cell // room for cells of rows to come
+	added [][]Cell
+	slab  []Cell // room for cells of rows to come
+
+	made int // rows that are made when they are read; they come after those added
+	make func(row []Cell, i int) []Cell
 }
 
 // A Cell is a value of a table. The zero Cell has no value.
@@ -65,5 +69,31 @@ func (t *Table) Add(cells ...Cell) {
 	}
 	at := len(t.slab)
 	t.slab = append(t.slab, cells...)
-	t.Rows = append(t.Rows, t.slab[at:len(t.slab):len(t.slab)])
+	t.added = append(t.added, t.slab[at:len(t.slab):len(t.slab)])
+}
+
+// Make appends n rows that are made each time they are read: row appends the
+// cells of row i. A table of many rows takes no memory for them.
+func (t *Table) Make(n int, row func(cells []Cell, i int) []Cell) { t.made, t.make = n, row }
+
+// Len returns the number of rows.
+func (t *Table) Len() int { return len(t.added) + t.made }
+
+// All yields the number and the cells of each row. Cells are valid during the
+// step.
+func (t *Table) All() iter.Seq2[int, []Cell] {
+	return func(yield func(int, []Cell) bool) {
+		for i, row := range t.added {
+			if !yield(i, row) {
+				return
+			}
+		}
+		row := make([]Cell, 0, len(t.Columns))
+		for i := range t.made {
+			row = t.make(row[:0], i)
+			if !yield(len(t.added)+i, row) {
+				return
+			}
+		}
+	}
 }

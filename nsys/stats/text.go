@@ -25,7 +25,7 @@ func (t *Table) WriteText(w io.Writer) error {
 		_, err = out.Write(endLine(line))
 	}
 	var text []byte
-	for _, row := range t.Rows {
+	for _, row := range t.All() {
 		line = line[:0]
 		for i := range row {
 			text = oneLine(t.append(text[:0], &row[i]))
@@ -48,7 +48,7 @@ func (t *Table) measure() (widths []int, right []bool) {
 		widths[i] = utf8.RuneCountInString(name)
 	}
 	var text []byte
-	for _, row := range t.Rows {
+	for _, row := range t.All() {
 		for i := range row {
 			c := &row[i]
 			text = t.append(text[:0], c)

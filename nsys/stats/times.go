@@ -35,11 +35,15 @@ func byTotal(list []Summary, tie func(a, b int) int) []int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		if c := cmp.Compare(list[b].Total, list[a].Total); c != 0 || tie == nil {
-			return c
+	slices.SortFunc(order, func(a, b int) int {
+		c := cmp.Compare(list[b].Total, list[a].Total)
+		if c == 0 && tie != nil {
+			c = tie(a, b)
 		}
-		return tie(a, b)
+		if c == 0 {
+			c = cmp.Compare(a, b) // in the order they came
+		}
+		return c
 	})
 	return order
 }
@@ -53,15 +57,15 @@ func total(list []Summary) (sum int64) {
 }
 
 // timeTable returns a table of groups of times: their summaries, the largest
-// total first, each followed by the cells that say which group it is.
-func timeTable[K comparable](g *groups[K], count string, columns []string, name func(K) []Cell) *Table {
+// total first, each followed by the cells that say which group it is, which name appends.
+func timeTable[K comparable](g *groups[K], count string, columns []string, name func([]Cell, K) []Cell) *Table {
 	t := &Table{Columns: timeColumns(count, columns...)}
 	list := g.summaries()
 	all := total(list)
-	row := make([]Cell, 0, len(t.Columns))
-	for _, i := range byTotal(list, nil) {
-		row = appendTimes(row[:0], &list[i], all)
-		t.Add(append(row, name(g.keys[i])...)...)
-	}
+	order := byTotal(list, nil)
+	t.Make(len(list), func(row []Cell, k int) []Cell {
+		i := order[k]
+		return name(appendTimes(row, &list[i], all), g.keys[i])
+	})
 	return t
 }
