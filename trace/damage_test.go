@@ -82,6 +82,9 @@ func headerEnd(b []byte) int {
 // what was cut.
 func TestTruncated(t *testing.T) {
 	b := small(t)
+	if _, err := Read(bytes.NewReader(nil), 0); err == nil || err.Error() != "offset 0: is empty, want a capture file" {
+		t.Errorf("nothing at all: %v", err)
+	}
 	last := 0
 	for n := range b {
 		tr, err := Read(bytes.NewReader(b[:n]), int64(n))

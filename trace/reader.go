@@ -166,6 +166,8 @@ func (s *scanner) first() error {
 	}
 	const v = len(magic) - 1
 	switch {
+	case len(b) == 0:
+		return &SyntaxError{Msg: "is empty, want a capture file"}
 	case string(b) == magic, string(b) == magicFlows:
 	case len(b) <= v && bytes.HasPrefix([]byte(magic), b):
 		return &SyntaxError{Offset: int64(len(b)), Msg: "input ends within the magic number of a capture file"}

@@ -38,7 +38,7 @@ func (d *doctor) compiler(dist distribution) check {
 // injection looks at what tool ranges go to.
 func (d *doctor) injection() check {
 	const name = "NVTX_INJECTION64_PATH"
-	c := check{Name: "NVTX tool", State: stateOK, UsedFor: "nrprof run --nvtx", Detail: "none set; nsys sets its own"}
+	c := check{Name: "NVTX tool", State: stateOK, UsedFor: "nrprof run --nvtx", Detail: "none set, as usual"}
 	path := d.getenv(name)
 	if path == "" {
 		return c

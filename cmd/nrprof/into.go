@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,6 +30,9 @@ func (p *program) exportInto(cmd *cobra.Command, paths []string, in *inputFlags,
 	case sameFile(out, report):
 		return cli.Usagef("-o %s is the report itself", out)
 	}
+	if err := checkReport(cmd, report); err != nil {
+		return err
+	}
 	t, err := p.openAll(cmd, paths, in)
 	if err != nil {
 		return err
@@ -41,6 +45,30 @@ func (p *program) exportInto(cmd *cobra.Command, paths []string, in *inputFlags,
 		err = cerr
 	}
 	return err
+}
+
+// checkReport refuses what is no report, before anything is read.
+func checkReport(cmd *cobra.Command, path string) error {
+	f, err := os.Open(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return cli.WithHint(err, cli.FileHint(cmd, path))
+	case err != nil:
+		return err
+	}
+	defer f.Close() // was only read
+	head := make([]byte, headBytes)
+	n, err := io.ReadFull(f, head)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
+		return err // names the file
+	}
+	switch kindOf(head[:n]) {
+	case nsysReport:
+		return nil
+	case nsysExport:
+		return cli.WithHint(fmt.Errorf("--into %s: is an export, want a report", path), "the .nsys-rep that it was made of")
+	}
+	return fmt.Errorf("--into %s: want a report of Nsight Systems", path)
 }
 
 // mergeInto writes the report with the ranges of t as out.

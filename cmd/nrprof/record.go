@@ -135,7 +135,7 @@ func (p *program) record(args []string, f *recordFlags) error {
 		p.Warn(err.Error())
 	}
 	if exit.Signal != nil {
-		p.Warn(fmt.Sprintf("%s: killed: %v", args[0], exit.Signal))
+		p.Warn(fmt.Sprintf("%s: killed by signal %d: %v", args[0], exit.Signal, exit.Signal))
 	}
 	if err := inject.Ended(dir); err != nil {
 		p.Warn(err.Error())
@@ -176,6 +176,9 @@ func prepare(out string) (string, error) {
 // recover writes what a record that was killed left.
 func (p *program) recover(f *recordFlags) error {
 	dir := filepath.Clean(f.recover)
+	if _, err := os.Stat(dir); err != nil {
+		return err
+	}
 	if f.out == "" {
 		f.out = strings.TrimSuffix(dir, ".raw")
 		if f.out == dir {

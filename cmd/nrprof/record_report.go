@@ -48,19 +48,19 @@ func processes(n int) string {
 // recordWarnings says what is lost.
 func recordWarnings(s *inject.Stats) []string {
 	var list []string
-	add := func(n int64, format string, args ...any) {
+	add := func(n int64, what, fate string) {
 		if n > 0 {
-			list = append(list, fmt.Sprintf(format, append([]any{n}, args...)...))
+			list = append(list, units.Plural(n, what)+" "+fate)
 		}
 	}
 	why := ""
 	if s.Errno != 0 {
 		why = ": " + syscall.Errno(s.Errno).Error()
 	}
-	add(s.Dropped, "%d ranges are lost%s", why)
-	add(s.Lost, "%d marks, names or payloads are lost%s", why)
-	add(s.Damaged, "%d files of the program are damaged and end early")
-	add(s.Stray, "%d ends are of ranges that were not open, and are left out")
-	add(s.Nested, "%d calls from signal handlers within another call are left out")
+	add(s.Dropped, "range", "lost"+why)
+	add(s.Lost, "other record", "(marks, names, payloads) lost"+why)
+	add(s.Damaged, "file", "of the program damaged: the end is missing")
+	add(s.Stray, "end", "without an open range, left out")
+	add(s.Nested, "call", "by signal handlers within another call, left out")
 	return list
 }

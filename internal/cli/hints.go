@@ -11,7 +11,7 @@ import (
 
 // Closest returns the candidate most like word, or "" when none is like it.
 func Closest(word string, candidates []string) string {
-	best, bestDistance := "", 1+max(1, len(word)/3)
+	best, bestDistance := "", min(len(word), 1+max(1, len(word)/3)) // one letter in common at least
 	for _, c := range candidates {
 		if d := editDistance(strings.ToLower(word), strings.ToLower(c)); d < bestDistance {
 			best, bestDistance = c, d

@@ -3,10 +3,10 @@ package cli
 import "testing"
 
 func TestClosest(t *testing.T) {
-	flags := []string{"json", "markdown", "ordering", "exact", "exact-budget", "output", "width"}
+	flags := []string{"json", "markdown", "ordering", "exact", "exact-budget", "output", "width", "o"}
 	for word, want := range map[string]string{
 		"jsn": "json", "josn": "json", "JSON": "json", "orderings": "ordering", "exact_budget": "exact-budget",
-		"outptu": "output", "zzz": "", "xy": "", "with": "width",
+		"outptu": "output", "-": "", "zzz": "", "xy": "", "with": "width",
 	} {
 		if got := Closest(word, flags); got != want {
 			t.Errorf("%s: want %q, got %q", word, want, got)

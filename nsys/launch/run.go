@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"time"
 )
@@ -154,7 +153,11 @@ func checkTarget(command []string) error {
 	case errors.Is(err, fs.ErrPermission):
 		return fail("chmod +x makes it one", "%s: not a program that may be run", command[0])
 	case errors.As(err, &e) && errors.Is(e.Err, exec.ErrNotFound):
-		return fail("a program in this directory is ./"+filepath.Base(command[0]), "%s: no such program in $PATH", command[0])
+		hint := ""
+		if info, serr := os.Stat(command[0]); serr == nil && !info.IsDir() {
+			hint = "the one in this directory is ./" + command[0]
+		}
+		return fail(hint, "%s: no such program in $PATH", command[0])
 	case errors.Is(err, fs.ErrNotExist):
 		return fail("", "%s: no such program", command[0])
 	}
