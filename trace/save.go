@@ -11,6 +11,8 @@ import (
 const (
 	saveChunk  = 64 << 10 // bytes of events of a track after which they are written
 	saveMemory = 32 << 20 // bytes of events of all tracks after which they are written
+	saveOpen   = 8 << 20  // bytes that the open ranges of a track may take at the start of a chunk
+	saveDeep   = 12 << 20 // bytes of events of a track after which they are written however many ranges are open
 )
 
 // Save writes t, of any origin, as a capture file that [Read] gives back: header,
@@ -22,8 +24,10 @@ const (
 // 64 KiB.
 //
 // It is an error when an event refers to a track or a name that there is not,
-// has a negative time or an earlier one than the last of its track, or ends a
-// range that is not the innermost: the format cannot hold that.
+// has a negative time or an earlier one than the last of its track, ends a range
+// that is not the innermost, or comes when more ranges are open on its track than
+// 8 MiB hold, more than half a million: the format cannot hold that. Flows make it a file of version 2, which
+// readers of version 1 refuse.
 //
 // Memory is some 32 MiB and what the open ranges take, whatever the number of
 // events.
@@ -182,13 +186,16 @@ func (s *saver) event(e *Event) error {
 	if len(t.chunk) == 0 {
 		t.open(uint32(e.Track), e.Time)
 		s.used += len(t.chunk)
+		if len(t.chunk) > saveOpen {
+			return s.wrong(e, "event with %d ranges open, more than a chunk holds", len(t.stack))
+		}
 	}
 	size := len(t.chunk)
 	t.add(e)
 	s.used += len(t.chunk) - size
 	s.last = max(s.last, e.Time)
 	switch {
-	case len(t.chunk) >= saveChunk && len(t.chunk) >= 8*maxFrame*len(t.stack):
+	case len(t.chunk) >= saveChunk && len(t.chunk) >= min(8*maxFrame*len(t.stack), saveDeep):
 		return s.flush(t)
 	case s.used >= saveMemory:
 		return s.flushAll()

@@ -159,6 +159,60 @@ func TestSaveDeep(t *testing.T) {
 	}
 }
 
+// A chunk is written before it is larger than the format has it, however many
+// ranges are open.
+func TestSaveDeepAndLong(t *testing.T) {
+	const depth, marks = 100_000, 1_700_000
+	want := FromEvents(Header{}, []string{"deep", "x"}, []Track{{}}, nil)
+	want.Events = func() iter.Seq[Event] {
+		return func(yield func(Event) bool) {
+			for i := range int64(depth + marks) {
+				e := Event{Time: i, Index: NoIndex}
+				if i >= depth {
+					e.Kind, e.Name, e.Value = Counter, 1, float64(i)
+				}
+				if !yield(e) {
+					return
+				}
+			}
+		}
+	}
+	next, stop := iter.Pull(want.Events())
+	defer stop()
+	for got := range read(t, saved(t, want)).Events() {
+		if e, ok := next(); !ok || got != e {
+			t.Fatalf("got %+v, want %+v, %v", got, e, ok)
+		}
+	}
+	if e, ok := next(); ok {
+		t.Errorf("got the end, want %+v", e)
+	}
+}
+
+// It does not write all open ranges again with every event.
+func TestSaveTooDeep(t *testing.T) {
+	tr := FromEvents(Header{}, []string{"deep"}, []Track{{}}, nil)
+	tr.Events = func() iter.Seq[Event] {
+		return func(yield func(Event) bool) {
+			for i := range int64(4 << 20) {
+				if !yield(Event{Time: i << 10, Index: NoIndex}) {
+					return
+				}
+			}
+		}
+	}
+	var n int64
+	err := Save(writerFunc(func(b []byte) (int, error) { n += int64(len(b)); return len(b), nil }), tr)
+	if err == nil || !strings.Contains(err.Error(), "ranges open, more than a chunk holds") || n > 64<<20 {
+		t.Errorf("got %v, %d bytes", err, n)
+	}
+}
+
+// A writerFunc is an io.Writer.
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
+
 func TestSaveRefuses(t *testing.T) {
 	for want, list := range map[string][]Event{
 		"track 2, 0 ns: want a track below 1":                 {{Track: 2}},
@@ -186,6 +240,16 @@ func TestSaveVersion(t *testing.T) {
 	tr.Flows = 1
 	if v := saved(t, tr)[7]; v != 2 {
 		t.Errorf("with flows version %d, want 2", v)
+	}
+}
+
+// No file says that it has more flows than fit into it: tables of them are made.
+func TestFlowsOfBrokenFile(t *testing.T) {
+	tr := FromEvents(Header{}, nil, nil, nil)
+	tr.Flows = 1 << 50
+	got := read(t, saved(t, tr))
+	if got.Flows > 1<<20 {
+		t.Errorf("got %d flows", got.Flows)
 	}
 }
 

@@ -1,9 +1,9 @@
 /*
  * Events: what pushes, pops, starts, ends and marks write.
  *
- * A push for which there is no room is dropped, and so is all of its domain
- * until its pop, which is dropped as well. Room for the pops of ranges that were
- * written is kept free.
+ * A push for which there is no room, or within too many others, is dropped, and
+ * so is all of its domain until its pop, which is dropped as well. Room for the
+ * pops of ranges that were written is kept free.
  */
 #ifndef EVENT_H
 #define EVENT_H
@@ -13,6 +13,7 @@
 enum { LONG_PUSH = 1, LONG_MARK, LONG_START, LONG_END, LONG_POP };
 
 enum {
+	MAX_OPEN = 1 << 19, /* ranges of a thread: programs that never pop, and the chunks of a capture end */
 	MAX_PAYLOADS = 16,
 	MAX_PAYLOAD = 64 << 10 /* bytes of one; the rest is cut off */
 };
@@ -70,7 +71,7 @@ static int push(struct buffer *b, uint32_t domain, uint32_t name, const struct e
 	}
 	bool brief = domain < SHORT_DOMAINS && plain(x);
 	size_t n = brief ? 1 : long_words(x);
-	if (UNLIKELY(l->skip > 0 || !room(b, n + POP_WORDS))) {
+	if (UNLIKELY(l->skip > 0 || b->open >= MAX_OPEN || !room(b, n + POP_WORDS))) {
 		count(&state.status->ranges);
 		return l->open + l->skip++;
 	}
