@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"io"
 	"strconv"
+	"strings"
 )
 
 // append appends the text of a cell.
@@ -88,13 +89,9 @@ func appendField(line []byte, s string) []byte {
 	return append(line, '"')
 }
 
-// needsQuotes says whether a field is printed in quotes.
+// needsQuotes says whether a field is printed in quotes. Four searches with
+// vector instructions are faster than one loop.
 func needsQuotes(s string) bool {
-	for i := range len(s) {
-		switch s[i] {
-		case ',', '"', '\r', '\n':
-			return true
-		}
-	}
-	return false
+	return strings.IndexByte(s, ',') >= 0 || strings.IndexByte(s, '"') >= 0 ||
+		strings.IndexByte(s, '\n') >= 0 || strings.IndexByte(s, '\r') >= 0
 }
