@@ -283,6 +283,22 @@ func TestDrift(t *testing.T) {
 	}
 }
 
+// TestOtherDomain: ranges of a domain that has no phases are no units, which is
+// told.
+func TestOtherDomain(t *testing.T) {
+	const told = "no time steps and no iterations: regimes are not told apart"
+	for name, want := range map[string]string{
+		"mysim:nr_iteration": told + " (mysim:nr_iteration is of another domain: phases are those of the default one and of nrkit)",
+		"mysim:step":         told,
+	} {
+		var s script
+		s.in(name, 1000, nil)
+		if got := Summarize(s.trace(), SummaryOptions{}); !slices.Contains(got.Warnings, want) {
+			t.Errorf("%s: warnings %q", name, got.Warnings)
+		}
+	}
+}
+
 // TestSampled: a run of which every k-th step is timed gives the totals of the
 // whole run within a few standard errors.
 func TestSampled(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // summary makes the tables of what was added up.
@@ -235,6 +236,17 @@ func (s *sums) regime(to *Regime, i int, root int64) {
 	byTotal(to.Phases)
 }
 
+// otherDomain says which range would be a unit, were it not of an NVTX domain
+// whose ranges are no phases; "" where none would.
+func (s *sums) otherDomain() string {
+	for _, name := range s.tree.names {
+		if strings.HasSuffix(name, ":"+PhaseTimestep) || strings.HasSuffix(name, ":"+PhaseIteration) {
+			return fmt.Sprintf(" (%s is of another domain: phases are those of the default one and of nrkit)", name)
+		}
+	}
+	return ""
+}
+
 // timerShare is from what share of the time on the cost of timing is told.
 const timerShare = 0.05
 
@@ -253,7 +265,7 @@ func (s *sums) warn(out *Summary, sampled bool) {
 	say(l.Truncated > 0, "%d bytes at the end are not a whole chunk", l.Truncated)
 	say(s.odd > 0, "%d events end what is not open or refer to what is not there", s.odd)
 	say(s.trace.Err() != nil, "not all events could be read: %v", s.trace.Err())
-	say(s.units.name < 0, "no time steps and no iterations: regimes are not told apart")
+	say(s.units.name < 0, "no time steps and no iterations: regimes are not told apart%s", s.otherDomain())
 	unit, many := "a time step", "time steps"
 	if s.units.name != s.units.step {
 		unit, many = "an iteration", "iterations"

@@ -18,7 +18,7 @@ func Phases(s *trace.Summary) *reports.Document {
 	if len(s.Paths) == 0 {
 		r.Add(reports.Paragraph("There are no ranges in this trace."))
 	} else {
-		r.Add(phaseFacts(s), reports.Heading("Time"), newTimeTable(s, 0).table())
+		r.Add(phaseFacts(s), reports.Heading("Time"), newTimeTable(s, leastOf(s)).table())
 	}
 	addHistogram(r, s.Histogram)
 	if len(s.Warnings) > 0 {

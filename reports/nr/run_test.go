@@ -2,6 +2,7 @@ package nr
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -157,6 +158,30 @@ func TestPhasesReports(t *testing.T) {
 	for name, tr := range map[string]*trace.Trace{"full": stepsTrace(60, 1), "sampled": stepsTrace(6400, 64),
 		"empty": trace.FromEvents(trace.Header{}, nil, nil, nil)} {
 		golden.Equal(t, "phases/"+name+".txt", plain(t, Phases(summary(tr)), 80))
+	}
+}
+
+// Of a trace of thousands of names the heavy ones are shown, by time and by the
+// time of GPUs, and how many are not.
+func TestPhasesOfManyNames(t *testing.T) {
+	gpu := int64(90)
+	s := &trace.Summary{RootNS: 1e6, Ranges: 5000, Device: &trace.DeviceSummary{Work: 1, NS: 100}}
+	for k := range 5000 {
+		name := fmt.Sprintf("op %d", k)
+		s.Paths = append(s.Paths, trace.Phase{Name: name, Path: name, Count: 1, Total: int64(k), Share: float64(k) / 1e6})
+	}
+	s.Paths[7].GPU = &gpu
+	text := string(plain(t, Phases(s), 200))
+	if n := strings.Count(text, "\n  op "); n != maxRows {
+		t.Errorf("%d rows, want %d", n, maxRows)
+	}
+	for _, want := range []string{"op 7 ", "op 4901 ", "op 4999 ", "without 4,900 others."} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if strings.Contains(text, "op 4900 ") {
+		t.Errorf("op 4900 is shown")
 	}
 }
 

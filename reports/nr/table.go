@@ -17,10 +17,10 @@ import (
 type timeTable struct {
 	s      *trace.Summary
 	steady map[string]trace.Phase
-	least  float64 // rows of a smaller share are left out
+	least  float64 // rows of a smaller weight are left out
 }
 
-// newTimeTable returns the table of s without the rows whose share is below
+// newTimeTable returns the table of s without the rows whose weight is below
 // least. The parts of a linear solve always stay.
 func newTimeTable(s *trace.Summary, least float64) *timeTable {
 	t := &timeTable{s: s, steady: map[string]trace.Phase{}, least: least}
@@ -30,6 +30,34 @@ func newTimeTable(s *trace.Summary, least float64) *timeTable {
 		}
 	}
 	return t
+}
+
+// maxRows is from how many rows on the light ones are left out: traces of
+// libraries have a name for each range.
+const maxRows = 100
+
+// leastOf returns the weight below which rows are left out so that maxRows
+// are left, 0 where there are no more.
+func leastOf(s *trace.Summary) float64 {
+	if len(s.Paths) <= maxRows {
+		return 0
+	}
+	t := timeTable{s: s}
+	weights := make([]float64, len(s.Paths))
+	for i, p := range s.Paths {
+		weights[i] = t.weight(p)
+	}
+	slices.Sort(weights)
+	return weights[len(weights)-maxRows]
+}
+
+// weight returns the share of a row in the time, or in that of the GPUs, where
+// that is larger: a range that only launches is short.
+func (t *timeTable) weight(p trace.Phase) float64 {
+	if d := t.s.Device; d != nil && p.GPU != nil && d.NS > 0 {
+		return max(p.Share, float64(*p.GPU)/float64(d.NS))
+	}
+	return p.Share
 }
 
 // table lays the rows out.
@@ -50,7 +78,7 @@ func (t *timeTable) table() *reports.Table {
 		p.Estimated = p.Estimated && p.Count != p.Measured // none but cold ones: each was timed
 		parent := parentOf(p)
 		inLinear := strings.HasSuffix(parent, trace.PhaseLinearSolve) && !hidden[parent]
-		if p.Share < t.least && !inLinear {
+		if t.weight(p) < t.least && !inLinear {
 			hidden[p.Path] = true
 			continue
 		}
@@ -67,7 +95,7 @@ func (t *timeTable) table() *reports.Table {
 		}
 		out.Append(append(row, t.distribution(p)...)...)
 	}
-	out.Note = t.note(len(hidden) > 0)
+	out.Note = t.note(len(hidden))
 	return out
 }
 
@@ -167,7 +195,7 @@ func rank(name string) int {
 }
 
 // note says what the figures are of, and what is in none of them.
-func (t *timeTable) note(hidden bool) string {
+func (t *timeTable) note(hidden int) string {
 	s := t.s
 	root := float64(s.RootNS)
 	about := ""
@@ -201,8 +229,15 @@ func (t *timeTable) note(hidden bool) string {
 		}
 		text += fmt.Sprintf("; wait: %s for GPUs.", units.Plural(d.Calls, "call"))
 	}
-	if hidden {
-		text += fmt.Sprintf(" Rows ≥ %s.", units.Share(t.least))
+	if hidden > 0 {
+		text += fmt.Sprintf(" Rows ≥ %s", units.Share(t.least))
+		if s.Device != nil {
+			text += " of the time or of that of the GPUs"
+		}
+		if hidden >= maxRows {
+			text += fmt.Sprintf(", without %s others", units.Integer(hidden))
+		}
+		text += "."
 	}
 	return text
 }
