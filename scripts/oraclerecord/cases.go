@@ -113,7 +113,7 @@ func (o *oracle) lossy(out string, emitted int64) {
 func (o *oracle) fileLimit() {
 	script := `ulimit -f 512 && exec "$0" threads 200000 2` // units of 1024 bytes in bash, of 512 in dash
 	_, stderr, code := o.run(o.out(), "sh", "-c", script, o.client("v3"))
-	if code != 0 || !strings.Contains(stderr, "ranges are lost: file too large") {
+	if code != 0 || !strings.Contains(stderr, "ranges lost: file too large") {
 		o.wrong("exit %d: %s", code, stderr)
 	}
 	o.lossy(o.out(), 400_000)

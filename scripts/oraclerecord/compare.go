@@ -109,8 +109,12 @@ func (o *oracle) compare(s scenario) {
 		return
 	}
 	defer t.Close()
+	if got["mark in handler"] > 0 { // as many as signals came; which threads are said by none
+		delete(got, "mark in handler")
+		delete(got, "threads")
+	}
 	o.same(got, want)
-	if t.Loss.Dropped != 0 || t.Loss.Events != 0 || t.Loss.Chunks != 0 || strings.Contains(stderr, "not open") != (stray > 0) {
+	if t.Loss.Dropped != 0 || t.Loss.Events != 0 || t.Loss.Chunks != 0 || strings.Contains(stderr, "without an open range") != (stray > 0) {
 		o.wrong("lost %+v, said %s", t.Loss, stderr)
 	}
 	if err := os.Remove(o.out()); err != nil {

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static long n, m;
@@ -169,6 +170,26 @@ static void everything(void)
 	nvtxDomainDestroy(d);
 }
 
+static void handler(int signal)
+{
+	(void)signal;
+	nvtxMarkA("in handler");
+}
+
+/* Signals come all the time, also while a thread writes for the first time. */
+static void handlers(void)
+{
+	struct sigaction a = {.sa_handler = handler, .sa_flags = SA_RESTART};
+	timer_t timer;
+	struct sigevent tell = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGUSR1};
+	struct itimerspec often = {{0, 500000}, {0, 500000}};
+	handler(0); /* loads the tool, which NVTX does not let a handler interrupt */
+	sigaction(SIGUSR1, &a, NULL);
+	if (timer_create(CLOCK_MONOTONIC, &tell, &timer) != 0 || timer_settime(timer, 0, &often, NULL) != 0)
+		abort();
+	threads();
+}
+
 static void expect_everything(void)
 {
 	printf("range \u00e9t\u00e9 1\nmark m\u00e4rk 1\nrange wide start 1\nrange with payload 6\nrange solver:registered 1\n"
@@ -186,6 +207,9 @@ int main(int argc, char **argv)
 	if (strcmp(mode, "threads") == 0) {
 		printf("range outer %ld\nrange inner %ld\nopen 0\nthreads %ld\nprocesses 1\n", n * m / 2, n * m / 2, m);
 		threads();
+	} else if (strcmp(mode, "handlers") == 0) {
+		printf("range outer %ld\nrange inner %ld\nopen 0\nprocesses 1\n", n * m / 2, n * m / 2);
+		handlers();
 	} else if (strcmp(mode, "forks") == 0) {
 		printf("range outer %ld\nrange inner %ld\nopen 0\nthreads %ld\nprocesses %ld\n", n * (m + 2) / 2, n * (m + 2) / 2, m + 1, m + 1);
 		fflush(stdout);

@@ -109,7 +109,10 @@ static int reserve(int fd, uint64_t offset, size_t bytes)
 	sigemptyset(&pending);
 	sigpending(&pending);
 	pthread_sigmask(SIG_BLOCK, &xfsz, &old);
-	int err = posix_fallocate(fd, (off_t)offset, (off_t)bytes);
+	int err;
+	do
+		err = posix_fallocate(fd, (off_t)offset, (off_t)bytes);
+	while (err == EINTR);
 	if (err == EFBIG && !sigismember(&pending, SIGXFSZ)) {
 		struct timespec now = {0, 0};
 		sigtimedwait(&xfsz, NULL, &now);

@@ -9,6 +9,8 @@
 
 /* In the static block for thread-local data, so that reading it is no call. */
 static __thread struct buffer *mine __attribute__((tls_model("initial-exec")));
+/* It looks for one, with the lock: a signal handler finds it so. */
+static __thread uint32_t looking __attribute__((tls_model("initial-exec")));
 
 static void names_again(struct buffer *b);
 
@@ -20,6 +22,10 @@ static void start_child(void)
 		munmap(mine->map, (size_t)(mine->end - mine->map) * 8);
 	mine = NULL;
 	pthread_mutex_init(&state.lock, NULL);
+	/* What the holder of the lock was about to change. */
+	state.free = state.free_end = NULL;
+	while (*state.last_definition != NULL)
+		state.last_definition = &(*state.last_definition)->next;
 	state.pid = getpid();
 	state.image = clock_ns(CLOCK_MONOTONIC);
 	state.said = false;
@@ -95,11 +101,17 @@ static struct buffer *enter_slow(void)
 {
 	if (!state.guard->alive)
 		start_child();
-	if (mine == NULL)
-		return thread_buffer();
-	if (mine->busy) {
+	if (looking || (mine != NULL && mine->busy)) {
 		count(&state.status->again);
 		return NULL;
+	}
+	if (mine == NULL) {
+		looking = 1;
+		__atomic_signal_fence(__ATOMIC_SEQ_CST);
+		struct buffer *b = thread_buffer();
+		__atomic_signal_fence(__ATOMIC_SEQ_CST);
+		looking = 0;
+		return b;
 	}
 	mine->busy = 1;
 	return mine;
