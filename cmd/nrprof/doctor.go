@@ -114,7 +114,7 @@ func (doc *doctorDocument) report() *reports.Document {
 		if c.State == stateMissing && len(about) > maxAbout {
 			about = "" // said below
 		}
-		t.Append(c.Name, c.State, shorten(about, maxAbout), c.UsedFor)
+		t.Append(c.Name, c.State, shorten(withoutPackager(about), maxAbout), c.UsedFor)
 		if c.State == stateOK {
 			continue
 		}
@@ -137,6 +137,16 @@ func (doc *doctorDocument) report() *reports.Document {
 // maxAbout is the width of the column of versions and figures, with which the
 // table fits into 80 columns.
 const maxAbout = 22
+
+// withoutPackager leaves out what compilers put into parentheses before the
+// version.
+func withoutPackager(s string) string {
+	before, rest, ok := strings.Cut(s, " (")
+	if _, after, closed := strings.Cut(rest, ") "); ok && closed {
+		return before + " " + after
+	}
+	return s
+}
 
 // shorten cuts a text to a number of characters.
 func shorten(s string, n int) string {

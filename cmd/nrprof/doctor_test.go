@@ -169,3 +169,13 @@ func TestDoctorWidth(t *testing.T) {
 		}
 	}
 }
+
+func TestWithoutPackager(t *testing.T) {
+	for in, want := range map[string]string{
+		"cc (Debian 12.2.0-14+deb12u1) 12.2.0": "cc 12.2.0", "go1.26.8": "go1.26.8", "clang (x": "clang (x", "17 (unmapped)": "17 (unmapped)", "": "",
+	} {
+		if got := withoutPackager(in); got != want {
+			t.Errorf("%q: got %q, want %q", in, got, want)
+		}
+	}
+}

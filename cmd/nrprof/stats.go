@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -26,7 +27,7 @@ type statsFlags struct {
 
 // newStatsCmd returns the command that prints reports of Nsight Systems.
 func newStatsCmd(p *program) *cobra.Command {
-	f := statsFlags{format: "table", out: "-"}
+	f := statsFlags{out: "-"}
 	cmd := &cobra.Command{
 		Use:   "stats FILE",
 		Short: "print the reports of Nsight Systems, without Nsight Systems",
@@ -59,7 +60,7 @@ FILE has data for.`,
 	}
 	fl := cmd.Flags()
 	fl.StringArrayVarP(&f.reports, "report", "r", nil, "`NAME`[:ARG…] of a report; may be given several times")
-	fl.StringVarP(&f.format, "format", "f", f.format, "`FORMAT` of the reports: "+strings.Join(statsFormats, ", "))
+	fl.StringVarP(&f.format, "format", "f", "", "`FORMAT` of the reports: "+strings.Join(statsFormats, ", ")+" (default that of the name of OUT, else table)")
 	fl.StringVarP(&f.out, "output", "o", f.out, "`OUT`; - is standard output")
 	fl.BoolVar(&f.list, "list", false, "list the reports")
 	for name, values := range map[string][]string{"format": statsFormats, "report": reportNames()} {
@@ -71,6 +72,15 @@ FILE has data for.`,
 // statsFormats are the values of --format.
 var statsFormats = []string{"table", "csv", "json"}
 
+// formatOf returns the format that the name of the output asks for.
+func formatOf(out string) string {
+	switch ext := strings.ToLower(filepath.Ext(out)); ext {
+	case ".csv", ".json":
+		return ext[1:]
+	}
+	return "table"
+}
+
 // A wantedReport is a report with its arguments.
 type wantedReport struct {
 	name    string
@@ -79,6 +89,9 @@ type wantedReport struct {
 
 // wanted returns the reports that the flags ask for, none for the usual ones.
 func (f *statsFlags) wanted() ([]wantedReport, error) {
+	if f.format == "" {
+		f.format = formatOf(f.out)
+	}
 	if !slices.Contains(statsFormats, f.format) {
 		return nil, unknown("--format", f.format, statsFormats)
 	}
@@ -166,7 +179,7 @@ func (p *program) statsTables(e *nsys.Export, list []wantedReport) ([]*stats.Tab
 	}
 	switch {
 	case usual && len(tables) == 0:
-		return nil, fmt.Errorf("%s: has no data for any of the usual reports", e.Path)
+		return nil, cli.WithHint(fmt.Errorf("%s: has no data for any of the usual reports", e.Path), "nsys records what --trace names: cuda,nvtx,osrt")
 	case len(tables) == 0:
 		return nil, cli.WithHint(fmt.Errorf("%s: %w", e.Path, without[0]), "without --report, the reports are printed that there is data for")
 	case !usual:
@@ -184,6 +197,14 @@ func openExport(cmd *cobra.Command, path string) (*nsys.Export, error) {
 			return nil, cli.WithHint(fmt.Errorf("%s: is a report of Nsight Systems, want its SQLite export", path),
 				fmt.Sprintf("nsys export --type sqlite -o %s.sqlite %s", base, path))
 		}
+	}
+	switch {
+	case path == "-":
+		return nil, cli.Usage("- is standard input, which is no file: an SQLite database is read here and there", "nrprof stats FILE.sqlite")
+	case strings.HasSuffix(path, ".qdstrm"):
+		return nil, cli.WithHint(fmt.Errorf("%s: is what nsys recorded, not yet a report", path), "nrprof nsys --import "+path+" makes the report and its export")
+	case strings.HasSuffix(path, ".nrt"):
+		return nil, cli.WithHint(fmt.Errorf("%s: is a capture, want an SQLite export of Nsight Systems", path), "nrprof phases "+path)
 	}
 	e, err := nsys.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {

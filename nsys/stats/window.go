@@ -97,9 +97,12 @@ func (r *request) findRange() (*nsys.NVTXEvent, error) {
 		return nil, err
 	}
 	domains := map[domain]string{}
+	created := map[domain]int64{} // the first creation names a domain; rows come in any order
 	for i := range events {
-		if n := &events[i]; n.Type == nsys.NVTXDomain {
-			domains[domain{n.Thread.Process(), n.Domain}] = "@" + r.Text(n.Text)
+		n := &events[i]
+		d := domain{n.Thread.Process(), n.Domain}
+		if at, known := created[d]; n.Type == nsys.NVTXDomain && (!known || n.Start < at) {
+			created[d], domains[d] = n.Start, "@"+r.Text(n.Text)
 		}
 	}
 	var found []*nsys.NVTXEvent
@@ -111,7 +114,7 @@ func (r *request) findRange() (*nsys.NVTXEvent, error) {
 	}
 	slices.SortStableFunc(found, func(a, b *nsys.NVTXEvent) int { return cmp.Compare(a.Start, b.Start) })
 	if index >= len(found) {
-		return nil, fmt.Errorf("%w: NVTX range %q number %d: there are %d of that name", ErrNoData, want, index, len(found))
+		return nil, fmt.Errorf("%w: NVTX range %q number %d: the export has %d of that name", ErrNoData, want, index, len(found))
 	}
 	return found[index], nil
 }
