@@ -119,15 +119,16 @@ func (o *oracle) fileLimit() {
 	o.lossy(o.out(), 400_000)
 }
 
-// fullDisk: the folder is on a file system of 1 MiB. Where this user may not
-// mount one, the limit on files is all there is.
+// fullDisk: the folder is on a file system of 1 MiB and a page for the status.
+// Files that double fill the rest to the last page, whichever thread writes how
+// much. Where this user may not mount one, the limit on files is all there is.
 func (o *oracle) fullDisk() {
 	mount := filepath.Join(o.dir, "small")
 	if err := os.Mkdir(mount, 0o777); err != nil {
 		o.wrong("%v", err)
 		return
 	}
-	if err := syscall.Mount("tmpfs", mount, "tmpfs", 0, "size=1m"); err != nil {
+	if err := syscall.Mount("tmpfs", mount, "tmpfs", 0, "size=1028k"); err != nil {
 		fmt.Printf("%s: cannot mount a small file system: %v\n", o.name, err)
 		return
 	}

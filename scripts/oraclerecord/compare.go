@@ -109,9 +109,10 @@ func (o *oracle) compare(s scenario) {
 		return
 	}
 	defer t.Close()
-	if got["mark in handler"] > 0 { // as many as signals came; which threads are said by none
+	if got["mark in handler"] > 0 { // as many as signals came, those within another call are lost
 		delete(got, "mark in handler")
 		delete(got, "threads")
+		t.Loss.Events = 0
 	}
 	o.same(got, want)
 	if t.Loss.Dropped != 0 || t.Loss.Events != 0 || t.Loss.Chunks != 0 || strings.Contains(stderr, "without an open range") != (stray > 0) {
