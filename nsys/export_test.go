@@ -140,9 +140,10 @@ func TestNVTX(t *testing.T) {
 		[]any{0, nil, 75, "TSL", nil, 0x1000005, nil, 1, nil, nil, nil, nil},
 		[]any{5, 9, 59, nil, 3, 0x1000005, nil, 1, nil, 17, nil, nil},
 		[]any{6, nil, 60, "kernel", nil, 0x1000005, 0x1000006, 0, 4, nil, 2.5, nil},
-		[]any{7, nil, 34, nil, 77, 0x1000005, nil, 0, nil, nil, nil, `{"a":1}`}))
+		[]any{7, nil, 34, nil, 77, 0x1000005, nil, 0, nil, nil, nil, `{"a":1}`},
+		[]any{8, 9, 256 + 59, "no range", nil, 0x1000005, nil, 0, nil, nil, nil, nil}))
 	got, err := e.NVTX()
-	if err != nil || len(got) != 4 {
+	if err != nil || len(got) != 5 || got[4].IsRange() {
 		t.Fatalf("got %v, %v", got, err)
 	}
 	if e.Text(got[0].Text) != "TSL" || got[1].Text != got[2].Text || e.Text(got[1].Text) != "kernel" || got[3].Text != nsys.NoString {

@@ -1,5 +1,7 @@
 package nsys
 
+import "math"
+
 // Types of NVTX events.
 const (
 	NVTXCategory   = 33
@@ -37,7 +39,10 @@ func (n *NVTXEvent) IsRange() bool {
 func (e *Export) NVTX() ([]NVTXEvent, error) {
 	cols := columns("start | end eventType text textId globalTid endGlobalTid rangeId domainId category")
 	return collect(e, "NVTX_EVENTS", cols, func(n *NVTXEvent, r *row) {
-		n.Start, n.End, n.Type = r.int(0), r.int(1), uint8(r.bits(2))
+		n.Start, n.End = r.int(0), r.int(1)
+		if kind := r.bits(2); kind <= math.MaxUint8 {
+			n.Type = uint8(kind) // no larger one is known
+		}
 		if text := r.values[3].Bytes(); text != nil {
 			n.Text = e.strings.intern(text)
 		} else {

@@ -200,7 +200,8 @@ func TestWindow(t *testing.T) {
 		rowsOf("CUPTI_ACTIVITY_KIND_RUNTIME", callColumns, call(10, 20, 7), call(15, 45, 8), call(30, 40, 8), call(50, 60, 7), call(5, 90, 7)),
 		rowsOf("NVTX_EVENTS", "start INTEGER, end INTEGER, eventType INTEGER, text TEXT, textId INTEGER, globalTid INTEGER, domainId INTEGER",
 			[]any{0, nil, 75, "solver", nil, pid | 7, 1},
-			[]any{25, 45, 59, nil, 2, pid | 8, 0}, []any{48, 70, 59, nil, 2, pid | 8, 0}, []any{12, 18, 59, "step", nil, pid | 7, 1}))
+			[]any{25, 45, 59, nil, 2, pid | 8, 0}, []any{48, 70, 59, nil, 2, pid | 8, 0}, []any{12, 18, 59, "step", nil, pid | 7, 1},
+			[]any{9, nil, 75, "later", nil, pid | 7, 1})) // created again: the first time names it
 	for spec, want := range map[string]string{
 		"":                         "5",
 		"start=45":                 "3", // one ends at 45, and at the start of the time

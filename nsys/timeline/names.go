@@ -1,9 +1,8 @@
 package timeline
 
 import (
-	"strings"
-
 	"github.com/nrkit/nrkit/nsys"
+	"github.com/nrkit/nrkit/nsys/project"
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -28,11 +27,19 @@ type names struct {
 	sorts   []string
 	index   map[name]int32
 	phrases map[phrase]int32
-	domains map[phrase]string // names of domains, by process and domain
+	domains map[phrase]created
+}
+
+// A created is the name of a domain, by its process and number, and when it got
+// it: of several creations in an export the first in time counts, as its rows
+// come in any order.
+type created struct {
+	name string
+	at   int64
 }
 
 func newNames(e *nsys.Export) *names {
-	return &names{e: e, index: map[name]int32{}, phrases: map[phrase]int32{}, domains: map[phrase]string{}}
+	return &names{e: e, index: map[name]int32{}, phrases: map[phrase]int32{}, domains: map[phrase]created{}}
 }
 
 // add returns the number of a name.
@@ -53,7 +60,7 @@ func (n *names) of(text nsys.String, sort string) int32 {
 	i, ok := n.phrases[key]
 	if !ok {
 		s := n.e.Text(text)
-		if sort == trace.SortAPI && waits(s) {
+		if sort == trace.SortAPI && project.IsWait(s) {
 			sort = trace.SortSync
 		}
 		i = n.add(s, sort)
@@ -62,18 +69,17 @@ func (n *names) of(text nsys.String, sort string) int32 {
 	return i
 }
 
-// waits says whether a call of the CUDA API is one that waits for a device:
-// the name tells, while the type that CUPTI records is wrong before 2025.3.
-func waits(call string) bool { return strings.Contains(call, "Synchronize") }
-
 // domain takes note of the name of a domain.
 func (n *names) domain(r *nsys.NVTXEvent) {
-	n.domains[phrase{process: r.Thread.Process(), domain: r.Domain}] = n.e.Text(r.Text)
+	key := phrase{process: r.Thread.Process(), domain: r.Domain}
+	if d, known := n.domains[key]; !known || d.name == "" || r.Start < d.at {
+		n.domains[key] = created{n.e.Text(r.Text), r.Start}
+	}
 }
 
 // own says whether the range is of the domain of this project.
 func (n *names) own(r *nsys.NVTXEvent) bool {
-	return n.domains[phrase{process: r.Thread.Process(), domain: r.Domain}] == ownDomain
+	return n.domains[phrase{process: r.Thread.Process(), domain: r.Domain}].name == ownDomain
 }
 
 // nvtx returns the number of the name of an NVTX event.
@@ -82,7 +88,7 @@ func (n *names) nvtx(r *nsys.NVTXEvent) int32 {
 	i, ok := n.phrases[key]
 	if !ok {
 		s := n.e.Text(r.Text)
-		if d := n.domains[phrase{process: key.process, domain: key.domain}]; d != "" && d != ownDomain {
+		if d := n.domains[phrase{process: key.process, domain: key.domain}].name; d != "" && d != ownDomain {
 			s = d + ":" + s
 		}
 		i = n.add(s, "")
