@@ -49,23 +49,15 @@ func (p *program) exportInto(cmd *cobra.Command, paths []string, in *inputFlags,
 
 // checkReport refuses what is no report, before anything is read.
 func checkReport(cmd *cobra.Command, path string) error {
-	f, err := os.Open(path)
+	kind, err := kindOfFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return cli.WithHint(err, cli.FileHint(cmd, path))
 	case err != nil:
 		return err
-	}
-	defer f.Close() // was only read
-	head := make([]byte, headBytes)
-	n, err := io.ReadFull(f, head)
-	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
-		return err // names the file
-	}
-	switch kindOf(head[:n]) {
-	case nsysReport:
+	case kind == nsysReport:
 		return nil
-	case nsysExport:
+	case kind == nsysExport:
 		return cli.WithHint(fmt.Errorf("--into %s: is an export, want a report", path), "the .nsys-rep that it was made of")
 	}
 	return fmt.Errorf("--into %s: want a report of Nsight Systems", path)

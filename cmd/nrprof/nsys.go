@@ -143,6 +143,9 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 	o.Summarise = s.write
 	var result *launch.Result
 	if f.stream != "" {
+		if kind, err := kindOfFile(f.stream); err == nil && (kind == nsysReport || kind == nsysExport) {
+			return cli.WithHint(fmt.Errorf("--import %s: was imported already, want what nsys recorded, a .qdstrm", f.stream), "nrprof phases "+f.stream)
+		}
 		result, err = launch.Import(o, f.stream)
 		if err != nil && errors.Is(err, os.ErrNotExist) {
 			err = cli.WithHint(err, cli.FileHint(cmd, f.stream))

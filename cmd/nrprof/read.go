@@ -82,6 +82,10 @@ func (p *program) openTrace(cmd *cobra.Command, path string) (*source, error) {
 		return nil, cli.WithHint(fmt.Errorf("%s: is what nsys recorded, not yet a report", path), "nrprof nsys --import "+path+" makes the report")
 	}
 	t, err := trace.Open(path)
+	var foreign *trace.SyntaxError
+	if errors.As(err, &foreign) && foreign.Offset == 0 {
+		return nil, cli.WithHint(err, "what is read: captures (.nrt), Chrome JSON, exports (.sqlite) and reports (.nsys-rep) of Nsight Systems")
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -117,6 +121,21 @@ func kindOf(head []byte) kind {
 		return chromeJSON
 	}
 	return captureFile
+}
+
+// kindOfFile returns what the file path is.
+func kindOfFile(path string) (kind, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close() // was only read
+	head := make([]byte, headBytes)
+	n, err := io.ReadFull(f, head)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
+		return 0, err // names the file
+	}
+	return kindOf(head[:n]), nil
 }
 
 // readChrome reads Chrome JSON, also compressed.
