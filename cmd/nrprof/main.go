@@ -150,7 +150,7 @@ each. --align says how their clocks become one.
 
 Export writes a trace in the format that the name of the output asks for:
 .pftrace (Perfetto), .pb.gz (go tool pprof), .json and .json.gz (Chrome), .csv,
-.bench.txt (benchstat), .nvtxt (ImportNvtxt of Nsight Systems).
+.bench.txt (benchstat), .nvtxt (ImportNvtxt of Nsight Systems), .nrt (a capture).
 
 	nrprof export rank0.sqlite rank1.sqlite -o both.pftrace
 	nrprof export c6288.nrt --into gpu.nsys-rep -o both.nsys-rep

@@ -69,13 +69,8 @@ compiler. docs/nvtx-record.md says what is captured.`,
 
 // output returns the writer of the format that the name of the output asks for.
 func (f *recordFlags) output() (func(io.Writer, *trace.Trace) error, error) {
-	switch {
-	case f.out == "-":
+	if f.out == "-" {
 		return nil, cli.Usage("- is standard output, which is that of the program", "name a file")
-	case strings.EqualFold(filepath.Ext(f.out), ".nrt"):
-		return func(w io.Writer, t *trace.Trace) error {
-			return trace.Save(w, t)
-		}, nil
 	}
 	to, err := export.ByName(f.out)
 	if err != nil {

@@ -34,6 +34,7 @@ func Formats() []Format {
 		{".csv", "CSV, one row per range", csv.Write},
 		{".bench.txt", "Go benchmark format", benchfmt.Write},
 		{".nvtxt", "NVTXT, for ImportNvtxt of Nsight Systems", nvtxt.Write},
+		{".nrt", "capture of nrprof", trace.Save},
 	}
 }
 

@@ -27,7 +27,7 @@ import (
 func TestByName(t *testing.T) {
 	for path, want := range map[string]string{
 		"a.pftrace": ".pftrace", "dir.csv/run.PB.GZ": ".pb.gz", "a.json": ".json", "a.Json.gz": ".json.gz",
-		"a.csv": ".csv", "a.bench.txt": ".bench.txt", "a.nvtxt": ".nvtxt",
+		"a.csv": ".csv", "a.bench.txt": ".bench.txt", "a.nvtxt": ".nvtxt", "a.nrt": ".nrt",
 	} {
 		if f, err := export.ByName(path); err != nil || f.Suffix != want {
 			t.Errorf("%s: got %q, %v; want %s", path, f.Suffix, err, want)
@@ -35,7 +35,7 @@ func TestByName(t *testing.T) {
 	}
 	for _, path := range []string{"a.nvtx", "a.txt", "", "csv", "a.csv/b", "a.gz"} {
 		_, err := export.ByName(path)
-		want := path + ": want a name that ends in one of .pftrace .pb.gz .json .json.gz .csv .bench.txt .nvtxt"
+		want := path + ": want a name that ends in one of .pftrace .pb.gz .json .json.gz .csv .bench.txt .nvtxt .nrt"
 		if err == nil || err.Error() != want {
 			t.Errorf("%s: got %v, want %s", path, err, want)
 		}
@@ -127,6 +127,13 @@ func totals(tr *trace.Trace) map[string]total {
 
 // decoders read what the formats say, with -1 for what they do not.
 var decoders = map[string]func(t *testing.T, b []byte) map[string]total{
+	".nrt": func(t *testing.T, b []byte) map[string]total {
+		tr, err := trace.Read(bytes.NewReader(b), int64(len(b)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return totals(tr)
+	},
 	".pftrace": readPerfetto,
 	".pb.gz":   readProfile,
 	".json":    readChrome,
