@@ -45,8 +45,10 @@ what is doubtful about the trace, which may be of a program that runs still or
 was killed. Where there is work on GPUs, it says how much of it each phase
 launched, and how long the phase waited for GPUs.
 
-` + inputsHelp + ` With several files there is the table
-of all together, and one of how the phases of the ranks differ.`,
+` + inputsHelp + `
+
+With several files there is the table of all together, and one of how the phases
+of the ranks differ. Of more than 100 rows the text has those of most time.`,
 		Args: someFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.check(); err != nil {

@@ -36,8 +36,8 @@ func newRecordCmd(p *program) *cobra.Command {
 starts, without nsys. It ends with the exit code of the program, and passes
 signals on to it; 128 and the number of the signal when one killed it.
 
-What the program wrote is complete however it ends. When record itself is killed,
-OUT.raw stays, and --recover makes a capture of it.
+What the program wrote is complete however it ends. When record itself is
+killed, OUT.raw stays, and --recover makes a capture of it.
 
 The library that the program loads is compiled at first use, which takes a C
 compiler. docs/nvtx-record.md says what is captured.`,

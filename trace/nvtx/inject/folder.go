@@ -45,8 +45,10 @@ func Prepare(dir string) error {
 	if a, ok := now(); ok {
 		a.put(b[statusAnchors:])
 	}
-	if err := os.WriteFile(filepath.Join(dir, statusName), b, 0o666); err != nil {
-		_ = os.Remove(dir) // is empty
+	status := filepath.Join(dir, statusName)
+	if err := os.WriteFile(status, b, 0o666); err != nil {
+		_ = os.Remove(status) // what there was room for
+		_ = os.Remove(dir)
 		return err
 	}
 	return nil

@@ -134,3 +134,28 @@ func TestFolder(t *testing.T) {
 		}
 	}
 }
+
+// A folder that there is no room for is not left behind: nothing could be made
+// of it, and it would be in the way of the next.
+func TestFolderWithoutRoom(t *testing.T) {
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "x.raw")
+	small := limit
+	small.Cur = 1024
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &small); err != nil {
+		t.Fatal(err)
+	}
+	err := Prepare(dir)
+	if serr := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); serr != nil {
+		t.Fatal(serr)
+	}
+	if err == nil {
+		t.Error("a status of 4096 bytes went into 1024")
+	}
+	if _, serr := os.Lstat(dir); !os.IsNotExist(serr) {
+		t.Errorf("the folder is left: %v", serr)
+	}
+}
