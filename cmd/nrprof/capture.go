@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -55,10 +57,15 @@ func newCapture(out string, h trace.Header) (*capture, error) {
 func (c *capture) start(h trace.Header) error {
 	name := c.path
 	if info, err := os.Stat(c.path); err != nil || info.Mode().IsRegular() {
-		name = filepath.Join(filepath.Dir(c.path), fmt.Sprintf(".%s.%d.tmp", filepath.Base(c.path), os.Getpid()))
+		if name, err = newFile(c.path); err != nil {
+			return renamed(err, c.path)
+		}
 	}
 	rec, err := trace.Create(name, h, trace.Options{})
 	if err != nil {
+		if name != c.path {
+			_ = os.Remove(name)
+		}
 		return renamed(err, c.path)
 	}
 	if name != c.path {
@@ -74,6 +81,23 @@ func (c *capture) start(h trace.Header) error {
 		return old.Close()
 	}
 	return nil
+}
+
+// newFile makes an empty file beside path and returns its name. It was not there
+// before, nor was a link of that name to another file. Unlike os.CreateTemp it
+// leaves the mode to the umask.
+func newFile(path string) (string, error) {
+	for k := 0; ; k++ {
+		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d-%d.tmp", filepath.Base(path), os.Getpid(), k))
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		return name, f.Close()
+	}
 }
 
 // finish closes the file, writes the export, and returns the table of phases.
