@@ -6,7 +6,7 @@
 // what then comes from the nil [Client] does nothing, for about a nanosecond.
 //
 //	c, err := nvtx.Open()               // err: a tool was named but cannot be used
-//	t := c.Domain("solver").Thread()    // pins the goroutine to its OS thread
+//	t := c.Domain("").Thread()          // pins the goroutine to its OS thread
 //	defer t.Close()
 //	step := t.Domain().Register("timestep")
 //	…

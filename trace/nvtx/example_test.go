@@ -10,7 +10,7 @@ import (
 // are seen there; on its own the program runs as it always did.
 func Example() {
 	c, _ := nvtx.Open() // the error says why a tool cannot be used
-	t := c.Domain("mysim").Thread()
+	t := c.Domain("").Thread() // in the default domain timestep is a phase of nrprof phases
 	step := t.Domain().Register("timestep")
 
 	x := 1.0
