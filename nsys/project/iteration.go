@@ -36,13 +36,13 @@ type Iteration struct {
 // Where ranges that keep names are in each other, what happened counts for
 // both.
 //
-// Cost: O((R+C+O) log), and the depth of such nesting times the calls.
+// Cost: O((R+C+O) log), and the depth of such nesting times the calls and the
+// operations. Memory: O(R+C+O), however deep they are: a program that never
+// closes a range has all those before around each call.
 func (c *Capture) Iterations(keep func(i int) bool, waits []bool) []Iteration {
 	list, index := c.occurrences(keep)
 	within := c.Enclosing(keep)
 	var around []int32
-	first := make([]int32, len(c.Calls)+1) // the ranges around call k are in of from first[k] on
-	var of []int32
 	launches := c.Launches()
 	for k := range c.Calls {
 		around = within.Around(k, around[:0])
@@ -56,17 +56,15 @@ func (c *Capture) Iterations(keep func(i int) bool, waits []bool) []Iteration {
 				it.Waits++
 				it.WaitTime += c.Calls[k].End - c.Calls[k].Start
 			}
-			of = append(of, index[i])
 		}
-		first[k+1] = int32(len(of))
 	}
-	c.addOps(list, first, of)
+	c.addOps(list, within, index)
 	return list
 }
 
 // occurrences returns an Iteration for each range that keep names, and where
 // in the list it is.
-func (c *Capture) occurrences(keep func(i int) bool) (list []Iteration, index map[int32]int32) {
+func (c *Capture) occurrences(keep func(i int) bool) (list []Iteration, index []int32) {
 	for i := range c.Len() {
 		if keep(i) {
 			list = append(list, Iteration{Range: int32(i)})
@@ -77,7 +75,7 @@ func (c *Capture) occurrences(keep func(i int) bool) (list []Iteration, index ma
 		return cmp.Or(cmp.Compare(c.Threads[c.Thread[x]], c.Threads[c.Thread[y]]), cmp.Compare(c.Start[x], c.Start[y]),
 			cmp.Compare(c.End[y], c.End[x]), cmp.Compare(x, y))
 	})
-	index = make(map[int32]int32, len(list))
+	index = make([]int32, c.Len())
 	for k := range list {
 		index[list[k].Range] = int32(k)
 	}
@@ -86,10 +84,10 @@ func (c *Capture) occurrences(keep func(i int) bool) (list []Iteration, index ma
 
 // addOps counts operations, which are those of the iterations around their
 // calls.
-func (c *Capture) addOps(list []Iteration, first, of []int32) {
+func (c *Capture) addOps(list []Iteration, within *Enclosing, index []int32) {
 	order := make([]int32, 0, len(c.Ops))
 	for o, call := range c.Of {
-		if call >= 0 && first[call] < first[call+1] {
+		if call >= 0 {
 			order = append(order, int32(o))
 		}
 	}
@@ -97,13 +95,16 @@ func (c *Capture) addOps(list []Iteration, first, of []int32) {
 	busyTo := make([]int64, len(list)) // end of the operations so far
 	started := make([]bool, len(list))
 	graphs := map[int32]bool{} // calls that launched a graph and were counted
+	var around []int32
 	for _, o := range order {
 		op, call := &c.Ops[o], c.Of[o]
 		graph := op.Graph && !graphs[call]
 		if graph {
 			graphs[call] = true
 		}
-		for _, k := range of[first[call]:first[call+1]] {
+		around = within.Around(int(call), around[:0])
+		for _, i := range around {
+			k := index[i]
 			it := &list[k]
 			it.Ops++
 			if graph {

@@ -16,13 +16,34 @@ type kernelInRange struct {
 	kernel nsys.String
 }
 
-// A kernelGroup is what is summed up of one key.
+// A kernelGroup is what is summed up of one key. Its memory goes by how many
+// kernels and ranges there are, not by how many pairs of them: a program that
+// never closes a range has all those before around each kernel.
 type kernelGroup struct {
 	key       kernelInRange
-	durations []int64
-	ranges    []int32
-	kernels   int64
-	last      int // kernel that was added last
+	durations []repeated // of kernels
+	ranges    []int32    // some of them several times
+	compact   int        // how many ranges there may be until they are compacted
+	last      int        // kernel that was added last
+}
+
+// add adds a kernel and, unless it is negative, a range around it.
+func (g *kernelGroup) add(kernel int, ns int64, i int32) {
+	if g.last == kernel {
+		g.durations[len(g.durations)-1].times++
+	} else {
+		g.durations = append(g.durations, repeated{ns, 1})
+		g.last = kernel
+	}
+	if i < 0 {
+		return
+	}
+	if len(g.ranges) >= max(g.compact, 64) {
+		slices.Sort(g.ranges)
+		g.ranges = slices.Compact(g.ranges)
+		g.compact = 2 * len(g.ranges)
+	}
+	g.ranges = append(g.ranges, i)
 }
 
 // nvtxKernSum sums up kernels by every range around their launch.
@@ -38,7 +59,7 @@ func nvtxKernSum(r *request) (*Table, error) {
 	list := r.groupKernels(c, kernels)
 	summaries := make([]Summary, len(list))
 	for i := range list {
-		summaries[i] = Summarize(list[i].durations)
+		summaries[i] = summarizeRepeated(list[i].durations)
 	}
 	t := &Table{Columns: []string{"NVTX Range", "Style", "PID", "TID", "NVTX Inst", "Kern Inst", "Total Time (ns)",
 		"Avg (ns)", "Med (ns)", "Min (ns)", "Max (ns)", "StdDev (ns)", "Kernel Name"}}
@@ -51,7 +72,7 @@ func nvtxKernSum(r *request) (*Table, error) {
 		if g.key.style != 0 {
 			style = String(g.key.style.String())
 		}
-		t.Add(r.name(g.key.name), style, pid, tid, Integer(distinct(g.ranges)), Integer(g.kernels), Integer(s.Total),
+		t.Add(r.name(g.key.name), style, pid, tid, Integer(distinct(g.ranges)), Integer(int64(len(g.durations))), Integer(s.Total),
 			tenths(s.Mean), tenths(s.Median), Integer(s.Min), Integer(s.Max), tenths(s.SD), r.name(g.key.kernel))
 	}
 	return t, nil
@@ -62,20 +83,14 @@ func nvtxKernSum(r *request) (*Table, error) {
 func (r *request) groupKernels(c *project.Capture, kernels []nsys.Kernel) []kernelGroup {
 	var list []kernelGroup
 	index := map[kernelInRange]int{}
-	add := func(key kernelInRange, kernel int) *kernelGroup {
+	find := func(key kernelInRange) *kernelGroup {
 		k, ok := index[key]
 		if !ok {
 			k = len(list)
 			index[key] = k
 			list = append(list, kernelGroup{key: key, last: -1})
 		}
-		g := &list[k]
-		g.durations = append(g.durations, kernels[kernel].End-kernels[kernel].Start)
-		if g.last != kernel {
-			g.kernels++
-			g.last = kernel
-		}
-		return g
+		return &list[k]
 	}
 	enclosing := c.Enclosing(c.All)
 	var around []int32
@@ -86,13 +101,17 @@ func (r *request) groupKernels(c *project.Capture, kernels []nsys.Kernel) []kern
 			key.thread = c.Calls[call].Thread
 			around = enclosing.Around(int(call), around)
 		}
+		ns := kernels[i].End - kernels[i].Start
+		var g *kernelGroup
 		for _, n := range around {
-			key.rangeName = rangeName{c.Name[n], styleOf(c.Ranges, int(n))}
-			g := add(key, i)
-			g.ranges = append(g.ranges, n)
+			if name := (rangeName{c.Name[n], styleOf(c.Ranges, int(n))}); g == nil || name != key.rangeName {
+				key.rangeName = name
+				g = find(key)
+			}
+			g.add(i, ns, n)
 		}
-		if len(around) == 0 {
-			add(key, i)
+		if g == nil {
+			find(key).add(i, ns, -1)
 		}
 	}
 	return list
