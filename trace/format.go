@@ -6,7 +6,7 @@ import (
 	"hash/crc32"
 )
 
-// The file format nrt, version 1.
+// The file format nrt, versions 1 and 2.
 //
 // Integers of fixed width are little-endian. uvarint is base 128, least
 // significant group first; varint is uvarint of the zigzag code. CRC is CRC-32C

@@ -6,8 +6,10 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -112,10 +114,18 @@ func (p *program) record(args []string, f *recordFlags) error {
 		return err
 	}
 	p.Finish() // from here on signals are the program's
+	pipe := make(chan os.Signal, 1) // that nobody reads what we say does not end us before the capture is made
+	signal.Notify(pipe, syscall.SIGPIPE)
+	defer signal.Stop(pipe)
 	dir, err := prepare(f.out)
 	if err != nil {
 		return err
 	}
+	release, err := inject.Hold(dir)
+	if err != nil {
+		return err
+	}
+	defer release() // its file goes with the folder
 	c := inject.Command{Args: args, Library: library, Folder: dir, Stdin: p.Stdin, Stdout: p.Terminal, Stderr: p.Stderr}
 	gpus := p.telemetry(&f.telemetry, nil, f.verbose)
 	exit, err := c.Run()
@@ -185,6 +195,13 @@ func (p *program) recover(f *recordFlags) error {
 		return err
 	}
 	p.Finish()
+	release, err := inject.Hold(dir)
+	switch {
+	case errors.Is(err, inject.ErrInUse):
+		return fmt.Errorf("%s: %w", f.recover, err)
+	case err == nil:
+		defer release()
+	} // a folder of something else: convert says so
 	return p.convert(dir, f.out, dir, trace.Header{Program: filepath.Base(strings.TrimSuffix(f.out, filepath.Ext(f.out)))}, nil, write)
 }
 

@@ -24,6 +24,9 @@ const (
 	statusAnchors = 64 // offset of up to two anchors: clock, tick, ns
 )
 
+// ErrInUse is the error of [Hold] for a folder that another process holds.
+var ErrInUse = errors.New("in use by a record that runs")
+
 // An Anchor is one moment on two clocks, taken outside of the program: it makes
 // the times of programs good that run shorter than the library's own anchors are
 // apart.

@@ -3,6 +3,7 @@ package inject
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"io"
 	"os"
 	"os/signal"
@@ -157,5 +158,38 @@ func TestFolderWithoutRoom(t *testing.T) {
 	}
 	if _, serr := os.Lstat(dir); !os.IsNotExist(serr) {
 		t.Errorf("the folder is left: %v", serr)
+	}
+}
+
+// A folder has one holder, until it lets go of it.
+func TestHold(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "raw")
+	if _, err := Hold(dir); !os.IsNotExist(err) {
+		t.Errorf("got %v", err)
+	}
+	if err := Prepare(dir); err != nil {
+		t.Fatal(err)
+	}
+	release, err := Hold(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Hold(dir); !errors.Is(err, ErrInUse) {
+		t.Errorf("got %v", err)
+	}
+	if exit, _, err := runChild("exit", "0"); err != nil || exit.Code != 0 {
+		t.Errorf("%+v, %v", exit, err)
+	}
+	if _, err := Hold(dir); !errors.Is(err, ErrInUse) {
+		t.Errorf("after a program has ended: got %v", err)
+	}
+	if err := release(); err != nil {
+		t.Fatal(err)
+	}
+	if release, err = Hold(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := release(); err != nil {
+		t.Error(err)
 	}
 }
