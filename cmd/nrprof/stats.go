@@ -181,13 +181,28 @@ func (p *program) statsTables(e *nsys.Export, list []wantedReport) ([]*stats.Tab
 	case usual && len(tables) == 0:
 		return nil, cli.WithHint(fmt.Errorf("%s: has no data for any of the usual reports", e.Path), "nsys records what --trace names: cuda,nvtx,osrt")
 	case len(tables) == 0:
-		return nil, cli.WithHint(fmt.Errorf("%s: %w", e.Path, without[0]), "without --report, the reports are printed that there is data for")
+		return nil, cli.WithHint(fmt.Errorf("%s: %w", e.Path, without[0]), noDataHint(list[0].name))
 	case !usual:
 		for _, err := range without {
 			p.Warn(e.Path + ": " + err.Error())
 		}
 	}
 	return tables, nil
+}
+
+// noDataHint says what to do about a report without rows: a rule that finds
+// nothing has none either, which is good news.
+func noDataHint(name string) string {
+	switch name {
+	case "gpu_gaps", "gpu-starv":
+		return "either devices have no such gaps, as none above 500 ms without gap=MS, or nothing was recorded of them"
+	case "gpu_time_util", "gpu-low-util", "cuda_api_sync", "cuda-sync-api", "cuda_memcpy_async", "cuda-async-memcpy",
+		"cuda_memcpy_sync", "cuda-sync-memcpy", "cuda_memset_sync", "cuda-sync-memset", "nr_sync":
+		return "either there is no such problem, or nothing was recorded that shows it"
+	case "nr_iteration_gpu":
+		return "--report nvtx_sum lists the ranges there are"
+	}
+	return "without --report, the reports are printed that there is data for"
 }
 
 // openExport opens an SQLite export, or says how to make one.
