@@ -22,22 +22,24 @@ type kernelInRange struct {
 type kernelGroup struct {
 	key       kernelInRange
 	durations []repeated // of kernels
-	ranges    []int32    // some of them several times
+	own       int64      // ranges whose first group it is
+	ranges    []int32    // the others, some of them several times
 	compact   int        // how many ranges there may be until they are compacted
 	last      int        // kernel that was added last
 }
 
-// add adds a kernel and, unless it is negative, a range around it.
-func (g *kernelGroup) add(kernel int, ns int64, i int32) {
+// add adds a kernel that takes ns.
+func (g *kernelGroup) add(kernel int, ns int64) {
 	if g.last == kernel {
 		g.durations[len(g.durations)-1].times++
-	} else {
-		g.durations = append(g.durations, repeated{ns, 1})
-		g.last = kernel
-	}
-	if i < 0 {
 		return
 	}
+	g.durations = append(g.durations, repeated{ns, 1})
+	g.last = kernel
+}
+
+// addRange adds a range whose first group is another.
+func (g *kernelGroup) addRange(i int32) {
 	if len(g.ranges) >= max(g.compact, 64) {
 		slices.Sort(g.ranges)
 		g.ranges = slices.Compact(g.ranges)
@@ -72,7 +74,7 @@ func nvtxKernSum(r *request) (*Table, error) {
 		if g.key.style != 0 {
 			style = String(g.key.style.String())
 		}
-		t.Add(r.name(g.key.name), style, pid, tid, Integer(distinct(g.ranges)), Integer(int64(len(g.durations))), Integer(s.Total),
+		t.Add(r.name(g.key.name), style, pid, tid, Integer(g.own+distinct(g.ranges)), Integer(int64(len(g.durations))), Integer(s.Total),
 			tenths(s.Mean), tenths(s.Median), Integer(s.Min), Integer(s.Max), tenths(s.SD), r.name(g.key.kernel))
 	}
 	return t, nil
@@ -83,15 +85,16 @@ func nvtxKernSum(r *request) (*Table, error) {
 func (r *request) groupKernels(c *project.Capture, kernels []nsys.Kernel) []kernelGroup {
 	var list []kernelGroup
 	index := map[kernelInRange]int{}
-	find := func(key kernelInRange) *kernelGroup {
+	find := func(key kernelInRange) int {
 		k, ok := index[key]
 		if !ok {
 			k = len(list)
 			index[key] = k
 			list = append(list, kernelGroup{key: key, last: -1})
 		}
-		return &list[k]
+		return k
 	}
+	first := make([]int32, c.Len()) // 1 + the first group of a range: most have no other
 	enclosing := c.Enclosing(c.All)
 	var around []int32
 	for i := range kernels {
@@ -102,16 +105,25 @@ func (r *request) groupKernels(c *project.Capture, kernels []nsys.Kernel) []kern
 			around = enclosing.Around(int(call), around)
 		}
 		ns := kernels[i].End - kernels[i].Start
-		var g *kernelGroup
+		k := -1
 		for _, n := range around {
-			if name := (rangeName{c.Name[n], styleOf(c.Ranges, int(n))}); g == nil || name != key.rangeName {
+			if name := (rangeName{c.Name[n], styleOf(c.Ranges, int(n))}); k < 0 || name != key.rangeName {
 				key.rangeName = name
-				g = find(key)
+				k = find(key)
 			}
-			g.add(i, ns, n)
+			g := &list[k]
+			g.add(i, ns)
+			switch first[n] {
+			case 0:
+				first[n] = int32(k) + 1
+				g.own++
+			case int32(k) + 1:
+			default:
+				g.addRange(n)
+			}
 		}
-		if g == nil {
-			find(key).add(i, ns, -1)
+		if k < 0 {
+			list[find(key)].add(i, ns)
 		}
 	}
 	return list

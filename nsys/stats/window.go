@@ -171,10 +171,3 @@ func (r *request) eachKernel(parts nsys.Parts, yield func(*nsys.Kernel, int)) er
 		}
 	})
 }
-
-// kernels returns the kernels in the window, of which the parts are set.
-func (r *request) kernels(parts nsys.Parts) ([]nsys.Kernel, error) {
-	var list []nsys.Kernel
-	err := r.eachKernel(parts, func(k *nsys.Kernel, _ int) { list = append(list, *k) })
-	return list, err
-}
