@@ -9,7 +9,7 @@ import (
 // A solver brackets its time steps. Run under nsys, or under nrprof record, they
 // are seen there; on its own the program runs as it always did.
 func Example() {
-	c, _ := nvtx.Open() // the error says why a tool cannot be used
+	c, _ := nvtx.Open()        // the error says why a tool cannot be used
 	t := c.Domain("").Thread() // in the default domain timestep is a phase of nrprof phases
 	step := t.Domain().Register("timestep")
 

@@ -106,18 +106,18 @@ func (c *Capture) since(ns uint64) uint64 { return min(ns-min(ns, c.zero), 1<<62
 // names makes the table of names, and names the processes.
 func (c *Capture) names() {
 	n := names{ids: map[string]int32{}}
+	if c.index.has&1 != 0 {
+		c.payload = n.id("payload")
+	}
+	if c.index.has&2 != 0 {
+		c.cat = n.id("category")
+	}
 	for _, p := range c.index.processes {
 		p.resolve(&n)
 		for i := range p.ranges.list {
 			r := &p.ranges.list[i]
 			r.name = p.ids[r.name]
 		}
-	}
-	if c.index.has&1 != 0 {
-		c.payload = n.id("payload")
-	}
-	if c.index.has&2 != 0 {
-		c.cat = n.id("category")
 	}
 	c.Trace.Names = n.list
 	named := map[uint32]int{}

@@ -142,11 +142,15 @@ type names struct {
 	ids  map[string]int32
 }
 
+// reserved are the names of a capture that are not a program's: those of
+// arguments, and of the counters of GPUs.
+const reserved = 64
+
 func (n *names) id(s string) int32 {
 	if id, ok := n.ids[s]; ok {
 		return id
 	}
-	if len(n.list) == maxNames-4 {
+	if len(n.list) >= maxNames-reserved {
 		s = "(other names)" // as many as a capture can hold
 		if id, ok := n.ids[s]; ok {
 			return id
