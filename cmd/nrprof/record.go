@@ -113,7 +113,7 @@ func (p *program) record(args []string, f *recordFlags) error {
 	case err != nil:
 		return err
 	}
-	p.Finish() // from here on signals are the program's
+	p.Finish()                      // from here on signals are the program's
 	pipe := make(chan os.Signal, 1) // that nobody reads what we say does not end us before the capture is made
 	signal.Notify(pipe, syscall.SIGPIPE)
 	defer signal.Stop(pipe)
