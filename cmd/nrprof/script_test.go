@@ -36,6 +36,7 @@ func TestScript(t *testing.T) {
 		UpdateScripts: golden.Update(),
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("TMPDIR", env.WorkDir)
+			env.Setenv("GORACE", os.Getenv("GORACE"))
 			if err := os.WriteFile(filepath.Join(env.WorkDir, "lowpass.cir"), netlist, 0o666); err != nil {
 				return err
 			}
