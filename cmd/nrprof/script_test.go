@@ -9,6 +9,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/golden"
 	"github.com/nrkit/nrkit/internal/transcript"
 	"github.com/nrkit/nrkit/nsys/timeline/timelinetest"
@@ -16,6 +17,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	cli.HeedSignals()
 	programs := map[string]func(){"nrprof": main}
 	maps.Copy(programs, fakes())
 	testscript.Main(m, programs)

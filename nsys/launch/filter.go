@@ -12,7 +12,6 @@ type log struct {
 	mu        sync.Mutex
 	began     bool     // a capture range
 	generated []string // files that nsys says it wrote
-	listing   bool
 	said      []string // what is like an error of nsys, the last ones
 }
 
@@ -29,22 +28,23 @@ var complaints = []string{
 }
 
 // line takes note of a line of output and reports whether it is one of those
-// that only speak of files under temporary names.
-func (l *log) line(text string, mine func(string) bool) (drop bool) {
+// that only speak of files under temporary names. listing says whether the
+// lines before it in the same stream began a list of files.
+func (l *log) line(text string, listing *bool, mine func(string) bool) (drop bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	listed, isListed := strings.CutPrefix(text, "    ")
 	switch {
 	case text == "Generated:":
-		l.listing = true
+		*listing = true
 		return true
-	case l.listing && isListed:
+	case *listing && isListed:
 		l.generated = append(l.generated, listed)
 		return mine(listed)
 	case strings.HasPrefix(text, "Capture range started"):
 		l.began = true
 	}
-	l.listing = false
+	*listing = false
 	for _, c := range complaints {
 		if strings.HasPrefix(text, c) {
 			l.said = append(l.said, text)
@@ -69,6 +69,7 @@ type filter struct {
 	mine    func(string) bool // whether a text names a temporary file
 	line    []byte            // the start of the line
 	passing bool              // line is passed on as it comes
+	listing bool              // the lines before are of a list of files
 	closed  bool              // who reads has gone
 }
 
@@ -130,7 +131,7 @@ func mayBeHeld(start string) bool {
 
 // end ends the line and appends what can be passed on.
 func (f *filter) end(out []byte, eol byte) []byte {
-	drop := f.log.line(string(f.line), f.mine)
+	drop := f.log.line(string(f.line), &f.listing, f.mine)
 	switch {
 	case f.passing:
 		out = append(out, eol)
@@ -147,7 +148,7 @@ func (f *filter) Close() error {
 		return nil
 	}
 	var err error
-	if drop := f.log.line(string(f.line), f.mine); !f.passing && !drop && !f.closed {
+	if drop := f.log.line(string(f.line), &f.listing, f.mine); !f.passing && !drop && !f.closed {
 		_, err = f.w.Write(f.line)
 	}
 	f.line, f.passing = nil, false

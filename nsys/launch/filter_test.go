@@ -2,6 +2,7 @@ package launch
 
 import (
 	"errors"
+	"io"
 	"strings"
 	"testing"
 )
@@ -95,4 +96,23 @@ func FuzzFilter(f *testing.F) {
 			t.Errorf("got %q, want %q", whole.String(), in)
 		}
 	})
+}
+
+// TestFilterOfTwoStreams: what comes on one stream does not end a list of files
+// on the other.
+func TestFilterOfTwoStreams(t *testing.T) {
+	var l log
+	mine := func(s string) bool { return strings.Contains(s, "/tmp/s/") }
+	out, errs := &filter{w: io.Discard, log: &l, mine: mine}, &filter{w: io.Discard, log: &l, mine: mine}
+	for _, step := range []struct {
+		to   *filter
+		text string
+	}{{out, "Generated:\n"}, {errs, "Failed to create a file\n"}, {out, "    /tmp/s/a\n"}} {
+		if _, err := io.WriteString(step.to, step.text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(l.generated) != 1 || len(l.said) != 1 {
+		t.Errorf("got files %q and words %q", l.generated, l.said)
+	}
 }

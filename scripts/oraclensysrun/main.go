@@ -28,10 +28,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/nsys/launch"
 )
 
 func main() {
+	cli.HeedSignals()
 	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "oraclensysrun: error:", err)
 		os.Exit(1)

@@ -35,6 +35,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"github.com/nrkit/nrkit/internal/cli"
 )
 
 //go:embed testdata/tool.c
@@ -53,6 +55,7 @@ type oracle struct {
 }
 
 func main() {
+	cli.HeedSignals()
 	switch {
 	case len(os.Args) == 3 && os.Args[1] == "emit":
 		emit(os.Args[2])

@@ -13,9 +13,12 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/nrkit/nrkit/internal/cli"
 )
 
 func main() {
+	cli.HeedSignals()
 	o := oracle{}
 	flag.StringVar(&o.nrprof, "nrprof", "", "the nrprof to test")
 	flag.StringVar(&o.clients, "clients", "", "folder of the clients")
