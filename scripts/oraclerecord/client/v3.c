@@ -227,6 +227,7 @@ int main(int argc, char **argv)
 		fflush(stdout);
 		dies(mode);
 	} else if (strcmp(mode, "endless") == 0) {
+		alarm(60); /* what nobody kills must not fill the disk */
 		for (;;)
 			pairs(2);
 	} else if (strcmp(mode, "everything") == 0) {
