@@ -1,6 +1,7 @@
 package lu_test
 
 import (
+	"fmt"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -240,11 +241,12 @@ func TestSolverLaws(t *testing.T) {
 			}
 			_ = s.Refactor(values)
 		}
-		if err := s.Refactor(p.m.Values); err != nil {
-			t.Fatal(err)
+		got, want := s.Refactor(p.m.Values), fresh.Refactor(p.m.Values)
+		if fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Fatalf("got error %v, a new solver has %v", got, want)
 		}
-		if err := fresh.Refactor(p.m.Values); err != nil {
-			t.Fatal(err)
+		if want != nil {
+			return // a pivot of the order of rounding, which became 0 in another order of sums
 		}
 		mustBeEqual(t, s.Factors(), fresh.Factors())
 	})
