@@ -1,8 +1,8 @@
 package lu_test
 
 import (
-	"fmt"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
