@@ -35,7 +35,7 @@ func recordSteps(t *testing.T, n int, whole bool) *Trace {
 	step := r.Name("step")
 	th := r.Thread("main")
 	rnd := rand.New(rand.NewPCG(7, 8))
-	s := Stamp(1e6)
+	s := Stamp(1e11) // later than any real time in the test: stamps before a thread began are its beginning
 	next := func() Stamp {
 		s += Stamp(rnd.IntN(1 << rnd.IntN(20)))
 		return s
