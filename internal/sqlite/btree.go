@@ -35,11 +35,7 @@ func (w *walker) walk(n uint32, depth int) error {
 	if err != nil {
 		return err
 	}
-	at := 0
-	if n == 1 {
-		at = headerSize
-	}
-	kind, count := b[at], int(binary.BigEndian.Uint16(b[at+3:]))
+	kind, count, at := pageHeader(n, b)
 	switch kind {
 	case leafPage:
 		if at+8+2*count > db.usable {
@@ -54,6 +50,15 @@ func (w *walker) walk(n uint32, depth int) error {
 		return db.errorf(n, "is of type %d, want a page of a table (5 or 13)", kind)
 	}
 	return w.interior(n, b, at, count, depth)
+}
+
+// pageHeader returns the type of page n, the number of its cells, and where its
+// header is.
+func pageHeader(n uint32, b []byte) (kind byte, count, at int) {
+	if n == 1 {
+		at = headerSize
+	}
+	return b[at], int(binary.BigEndian.Uint16(b[at+3:])), at
 }
 
 // interior visits the children of an interior page.

@@ -49,11 +49,7 @@ func (t *Table) Find(rowid int64, columns []int, yield func(row []Value) error) 
 		if err != nil {
 			return err
 		}
-		at := 0
-		if n == 1 {
-			at = headerSize
-		}
-		kind, count := b[at], int(binary.BigEndian.Uint16(b[at+3:]))
+		kind, count, at := pageHeader(n, b)
 		switch kind {
 		case leafPage:
 			return t.findIn(n, b, at+8, count, rowid, columns, yield)

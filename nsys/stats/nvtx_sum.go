@@ -18,7 +18,7 @@ const (
 
 // styleOf returns the style of range i.
 func styleOf(r *nsys.Ranges, i int) style {
-	if t := r.Type[i]; t == nsys.NVTXStartEnd || t == nsys.NVTXTStartEnd {
+	if r.Style(i) == startEnd.String() {
 		return startEnd
 	}
 	return pushPop

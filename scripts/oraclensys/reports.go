@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -157,18 +156,9 @@ func (n *nsysProgram) print(path, spec string) (string, error) {
 
 // copyFile copies a file.
 func copyFile(to, from string) error {
-	in, err := os.Open(from)
+	b, err := os.ReadFile(from)
 	if err != nil {
 		return err
 	}
-	defer in.Close() // is only read
-	out, err := os.Create(to)
-	if err != nil {
-		return err
-	}
-	if _, err := io.Copy(out, in); err != nil {
-		_ = out.Close() // the error before says more
-		return err
-	}
-	return out.Close()
+	return os.WriteFile(to, b, 0o666)
 }
