@@ -227,6 +227,7 @@ func (f failing) Write([]byte) (int, error) { return 0, f.err }
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"otherData":{"labels":{"a":"b"},"start":"2026-01-01T00:00:00Z"},"traceEvents":[{"ph":"X","ts":1.5,"dur":2,"args":{"index":1,"a":2.5}}`))
 	f.Add([]byte(`[{"ph":"B","ts":"1","name":"\u1234"},{"ph":"E","ts":1e-3},{"ph":"M","name":"thread_name","args":{"name":"n"}}]`))
+	f.Add([]byte("[{\"ph\":\"X\",\"ts\":1,\"name\":\"n\x96\",\"args\":{\"inde\x96\x97\":1}}]"))
 	f.Add(write(f, walktest.Random(1, 60)))
 	f.Fuzz(func(t *testing.T, in []byte) {
 		tr, warnings, err := chrome.Read(bytes.NewReader(in))

@@ -120,7 +120,8 @@ func (s *scanner) mustToken(what string) byte {
 	return c
 }
 
-// string takes the rest of a string after its quote. The text is UTF-8.
+// string takes the rest of a string after its quote. The text is UTF-8: each
+// byte that is none becomes U+FFFD.
 func (s *scanner) string() []byte {
 	s.text = s.text[:0]
 	for {
@@ -133,6 +134,7 @@ func (s *scanner) string() []byte {
 		s.pos += k
 		switch c := s.must(`"`); {
 		case c == '"':
+			s.valid()
 			return s.text
 		case c == '\\':
 			s.escape()
@@ -141,6 +143,18 @@ func (s *scanner) string() []byte {
 		default:
 			s.text = append(s.text, c)
 		}
+	}
+}
+
+// valid makes the text UTF-8.
+func (s *scanner) valid() {
+	if utf8.Valid(s.text) {
+		return
+	}
+	was := string(s.text)
+	s.text = s.text[:0]
+	for _, r := range was {
+		s.text = utf8.AppendRune(s.text, r)
 	}
 }
 
