@@ -139,7 +139,21 @@ func (p *program) stats(cmd *cobra.Command, path string, f *statsFlags) error {
 	if err != nil {
 		return err
 	}
-	return p.Stream(f.out, func(w io.Writer) error { return writeTables(w, tables, f.format, len(list) == 1) })
+	err = p.Stream(f.out, func(w io.Writer) error { return writeTables(w, tables, f.format, len(list) == 1) })
+	if err == nil && f.format != "table" {
+		p.tellNothing(path, tables)
+	}
+	return err
+}
+
+// tellNothing says on standard error which rules found nothing, where the
+// output has no place for it.
+func (p *program) tellNothing(path string, tables []*stats.Table) {
+	for _, t := range tables {
+		if t.Nothing != "" {
+			fmt.Fprintf(p.Stderr, "nrprof: %s: %s: %s\n", path, t.Report, t.Nothing)
+		}
+	}
 }
 
 // collectLater puts the first collection of garbage off until the heap has
@@ -192,16 +206,9 @@ func (p *program) statsTables(e *nsys.Export, list []wantedReport) ([]*stats.Tab
 	return tables, nil
 }
 
-// noDataHint says what to do about a report without rows: a rule that finds
-// nothing has none either, which is good news.
+// noDataHint says what to do about a report without rows.
 func noDataHint(name string) string {
-	switch name {
-	case "gpu_gaps", "gpu-starv":
-		return "either devices have no such gaps, as none above 500 ms without gap=MS, or nothing was recorded of them"
-	case "gpu_time_util", "gpu-low-util", "cuda_api_sync", "cuda-sync-api", "cuda_memcpy_async", "cuda-async-memcpy",
-		"cuda_memcpy_sync", "cuda-sync-memcpy", "cuda_memset_sync", "cuda-sync-memset", "nr_sync":
-		return "either there is no such problem, or nothing was recorded that shows it"
-	case "nr_iteration_gpu":
+	if name == "nr_iteration_gpu" {
 		return "--report nvtx_sum lists the ranges there are"
 	}
 	return "without --report, the reports are printed that there is data for"

@@ -16,6 +16,7 @@ type Report struct {
 	Says    string   // what it says, in a few words
 	Args    []string // names of the arguments that it takes
 	Default bool     // is printed when no report is named
+	verdict *verdict // of a rule that found nothing; nil for other reports
 	compute func(*request) (*Table, error)
 }
 
@@ -71,6 +72,9 @@ func Check(report string, o Options) error {
 
 // Run computes a report of an export.
 //
+// A rule that found nothing in the data of an export is a table without rows
+// that says so; see Table.Nothing.
+//
 // Errors: those of Check; those of the export; ErrNoData, wrapped, when the
 // export has nothing that the report is about.
 func Run(e *nsys.Export, report string, o Options) (*Table, error) {
@@ -92,7 +96,13 @@ func Run(e *nsys.Export, report string, o Options) (*Table, error) {
 	if r.Old == report {
 		t.Null = "None"
 	}
-	if t.Len() == 0 {
+	if t.Len() > 0 {
+		return t, nil
+	}
+	if t.Nothing, err = r.verdict.nothing(e, &o); err != nil {
+		return nil, err
+	}
+	if t.Nothing == "" {
 		return nil, fmt.Errorf("%s: %w", report, ErrNoData)
 	}
 	return t, nil

@@ -15,6 +15,7 @@ type Table struct {
 	Title   string
 	Columns []string
 	Null    string // what stands for a cell without a value: "None" in 2022, "" later
+	Nothing string // what a rule says that found nothing; "" for a table with rows
 
 	added [][]Cell
 	slab  []Cell // room for cells of rows to come

@@ -8,8 +8,13 @@ import (
 )
 
 // WriteText writes the table with aligned columns: numbers to the right,
-// texts to the left. Line breaks within a text become spaces.
+// texts to the left. Line breaks within a text become spaces. Of a rule that
+// found nothing it writes that.
 func (t *Table) WriteText(w io.Writer) error {
+	if t.Len() == 0 && t.Nothing != "" {
+		_, err := io.WriteString(w, t.Nothing+"\n")
+		return err
+	}
 	out := bufio.NewWriterSize(w, 64<<10)
 	widths, right := t.measure()
 	var line []byte

@@ -141,10 +141,7 @@ func gapRule(r *request) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	least := r.Gap
-	if least == 0 {
-		least = 500
-	}
+	least := cmp.Or(r.Gap, leastGap)
 	var gaps []gap
 	for _, u := range uses {
 		last := interval{end: u.start}
@@ -184,10 +181,7 @@ func useRule(r *request) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	threshold := float64(r.Threshold)
-	if threshold == 0 {
-		threshold = 50
-	}
+	threshold := float64(cmp.Or(r.Threshold, lowThreshold))
 	var list []lowUse
 	for _, u := range uses {
 		list = append(list, u.low(cmp.Or(r.Chunks, 30), threshold)...)

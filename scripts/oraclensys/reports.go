@@ -94,7 +94,7 @@ func (r *report) compare(e *nsys.Export, newName, name string, options stats.Opt
 	case errors.Is(err, stats.ErrNoData):
 	case err != nil:
 		return err
-	default:
+	case table.Len() > 0: // of a rule that found nothing nsys prints nothing
 		if err := table.WriteCSV(&got); err != nil {
 			return err
 		}
