@@ -3,6 +3,7 @@ package trace
 import (
 	"bufio"
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -36,6 +37,7 @@ func small(t testing.TB) []byte {
 		}
 		one.End()
 		r.SetCounts(Counts{Number: map[string]int64{"nr_iterations": 4}})
+		r.SetEndKey(json.RawMessage(`{"schema":"key/v1"}`))
 	})
 	return b
 }

@@ -27,8 +27,8 @@ import (
 // A file only grows, and each chunk is one write. Types and payloads:
 //
 //	1 header   JSON, the fields of Header: program, host, pid, start (RFC 3339),
-//	           sample, labels, clock, timer_ns. The first chunk is one; a later
-//	           one replaces it.
+//	           sample, labels, clock, timer_ns, key. The first chunk is one; a
+//	           later one replaces it.
 //	2 names    uvarint first id, uvarint count, then per name uvarint length and
 //	           UTF-8. Ids count from 0. A name may be repeated, never changed.
 //	3 track    uvarint id, varint process, thread, device, context, stream, rank,
@@ -49,6 +49,8 @@ import (
 //	10 more    JSON: lanes (object of the lanes of tracks by id, 0 when missing),
 //	           processes (array of id, rank, name), sorts (array by name), flows
 //	           (their number). A later one replaces the first.
+//	11 end key JSON: the identity of the run at its end, as key of the header is
+//	           that at its start. The last one is valid.
 //
 // A reader skips types that it does not know. A file with flows has version 2,
 // which is version 1 with events of kind 7.
@@ -120,6 +122,7 @@ const (
 	chunkPatterns
 	chunkBlobs
 	chunkMore
+	chunkEndKey
 )
 
 // Kinds of events in the file.

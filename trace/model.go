@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"encoding/json"
 	"iter"
 	"time"
 )
@@ -15,6 +16,11 @@ type Trace struct {
 	Counts Counts   // exact counts, kept whatever was timed
 	Loss   Loss
 	Last   int64 // ns: the program was alive then, whether or not an event says so; 0 when unknown
+
+	// EndKey is the identity of the run at its end, as Header.Key is that at its
+	// start: a document key/v1 of package runkey. It is nil where nobody told it,
+	// as when the program was killed.
+	EndKey json.RawMessage
 
 	// Events yields the events: of one track in the order they happened, of
 	// several tracks interleaved in any way. It can be called again, but not by
@@ -43,6 +49,7 @@ type Header struct {
 	Labels  map[string]string `json:"labels,omitempty"`   // what the program says of the run: circuit, method, ordering …
 	Clock   string            `json:"clock,omitempty"`    // where the times come from, such as "tsc" or "monotonic"
 	TimerNS float64           `json:"timer_ns,omitempty"` // measured cost of one range pair in ns; 0 when unknown
+	Key     json.RawMessage   `json:"key,omitempty"`      // identity of the run at its start: a document key/v1 of package runkey; nil when unknown
 }
 
 // A Track is where ranges nest: a thread of a process, or a stream of a

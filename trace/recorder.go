@@ -187,6 +187,16 @@ func (r *Recorder) SetCounts(c Counts) {
 	r.writeJSON(chunkCounts, c)
 }
 
+// SetEndKey writes the identity of the run as it is now, which is to be that at
+// the end: a document key/v1 of package runkey. The last one is valid; nil is
+// none and is not written.
+func (r *Recorder) SetEndKey(key json.RawMessage) {
+	if r == nil || key == nil {
+		return
+	}
+	r.writeJSON(chunkEndKey, key)
+}
+
 // Flush writes what all threads recorded up to now.
 func (r *Recorder) Flush() error {
 	if r == nil {

@@ -16,8 +16,8 @@ const (
 )
 
 // Save writes t, of any origin, as a capture file that [Read] gives back: header,
-// names and their sorts, tracks, processes, counts, blobs and all events, those
-// of each track in their order. Ticks of the file are nanoseconds.
+// names and their sorts, tracks, processes, counts, blobs, the key at the end and
+// all events, those of each track in their order. Ticks of the file are nanoseconds.
 //
 // Loss is kept where the format has a place for it: what was dropped, ranges
 // that are missing, and whether the program closed the trace. Names are cut at
@@ -313,6 +313,11 @@ func (s *saver) finish() error {
 	}
 	if err := s.writeJSON(chunkCounts, s.t.Counts); err != nil {
 		return err
+	}
+	if s.t.EndKey != nil {
+		if err := s.writeJSON(chunkEndKey, s.t.EndKey); err != nil {
+			return err
+		}
 	}
 	if err := s.anchor(max(s.last, s.t.Last)); err != nil {
 		return err

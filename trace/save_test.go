@@ -2,6 +2,7 @@ package trace
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"iter"
@@ -16,10 +17,11 @@ import (
 // randomTrace makes a trace with all that the format can hold.
 func randomTrace(rng *rand.Rand, events int) *Trace {
 	t := &Trace{
-		Header: Header{Program: "p", Host: "h", PID: 7, Start: time.Unix(1, 5).UTC(), Sample: 3, Labels: map[string]string{"a": "b"}, Clock: "tsc", TimerNS: 3.5},
+		Header: Header{Program: "p", Host: "h", PID: 7, Start: time.Unix(1, 5).UTC(), Sample: 3, Labels: map[string]string{"a": "b"}, Clock: "tsc", TimerNS: 3.5,
+			Key: json.RawMessage(`{"schema":"key/v1"}`)},
 		Counts: Counts{Number: map[string]int64{"n": 4}, Wall: 9},
 		Loss:   Loss{Dropped: 2, Events: 3, Ranges: 4}, Last: 1 << 40,
-		Processes: []Process{{8, 0, "child"}}, Flows: 5,
+		Processes: []Process{{8, 0, "child"}}, Flows: 5, EndKey: json.RawMessage(`{"schema":"key/v1","a":["\u003c",2]}`),
 	}
 	for i := range 1 + rng.IntN(60) {
 		t.Names = append(t.Names, fmt.Sprintf("name %d %s", i, strings.Repeat("é", rng.IntN(40))))
@@ -127,7 +129,7 @@ func TestSaveGivesBackAll(t *testing.T) {
 		got := read(t, data)
 		if !reflect.DeepEqual(got.Header, want.Header) || !reflect.DeepEqual(got.Names, want.Names) || !reflect.DeepEqual(got.Sorts, want.Sorts) ||
 			!reflect.DeepEqual(got.Tracks, want.Tracks) || !reflect.DeepEqual(got.Counts, want.Counts) || got.Loss != want.Loss ||
-			got.Last != want.Last || got.Flows != want.Flows || !reflect.DeepEqual(got.Processes, want.Processes) {
+			got.Last != want.Last || got.Flows != want.Flows || !reflect.DeepEqual(got.Processes, want.Processes) || !bytes.Equal(got.EndKey, want.EndKey) {
 			t.Fatalf("seed %d: got %+v, want %+v", seed, got, want)
 		}
 		if !reflect.DeepEqual(byTrack(t, got), byTrack(t, want)) {

@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -45,6 +46,11 @@ func (s *scanner) take(h chunkHead, b []byte) bool {
 		}
 		m.Flows = min(m.Flows, s.size) // an event of each is in the file; readers make tables of them
 		s.more = m
+	case chunkEndKey:
+		if !json.Valid(b) {
+			return false
+		}
+		s.trace.EndKey = bytes.Clone(b)
 	case chunkEnd:
 		if len(b) != 24 {
 			return false

@@ -1,0 +1,133 @@
+package runkey
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Difference is a part in which two keys differ.
+type Difference struct {
+	Name string
+
+	// Old and New are the values for people; "" where the key has no such part.
+	// A text that is empty is "" in quotation marks. Of sets they are what the
+	// other one has not.
+	Old, New string
+
+	Matters []Purpose // what it spoils, ascending; none when it is told only
+
+	// Unknown says that one key has no such part and does not say that there is
+	// none: whether the runs differ in it is not known.
+	Unknown bool
+}
+
+// Matter says whether a difference spoils the purpose, or may where it is unknown.
+func (d *Difference) Matter(p Purpose) bool { return slices.Contains(d.Matters, p) }
+
+// Explain returns the parts in which two keys differ, by name. A nil key has no
+// parts and knows of none.
+func Explain(old, new *Key) []Difference {
+	a, b := old.orEmpty(), new.orEmpty()
+	var out []Difference
+	for i, j := 0, 0; i < len(a.parts) || j < len(b.parts); {
+		c := -1
+		switch {
+		case i == len(a.parts):
+			c = 1
+		case j < len(b.parts):
+			c = cmp.Compare(a.parts[i].Name, b.parts[j].Name)
+		}
+		switch {
+		case c < 0:
+			p := &a.parts[i]
+			out = append(out, Difference{Name: p.Name, Old: show(p.Value), Matters: p.Matters, Unknown: !b.Knows(p.Name)})
+			i++
+		case c > 0:
+			p := &b.parts[j]
+			out = append(out, Difference{Name: p.Name, New: show(p.Value), Matters: p.Matters, Unknown: !a.Knows(p.Name)})
+			j++
+		default:
+			if p, q := &a.parts[i], &b.parts[j]; !equal(p.Value, q.Value) {
+				was, is := showBoth(p.Value, q.Value)
+				out = append(out, Difference{Name: p.Name, Old: was, New: is, Matters: union(p.Matters, q.Matters)})
+			}
+			i++
+			j++
+		}
+	}
+	return out
+}
+
+func (k *Key) orEmpty() *Key {
+	if k == nil {
+		return &Key{}
+	}
+	return k
+}
+
+func equal(a, b Value) bool {
+	return a.kind() == b.kind() && string(a.sign(nil)) == string(b.sign(nil))
+}
+
+func union(a, b []Purpose) []Purpose {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// show returns a value for people.
+func show(v Value) string {
+	switch v := v.(type) {
+	case Text:
+		if v == "" || strings.ContainsFunc(string(v), hidden) {
+			return strconv.Quote(string(v))
+		}
+		return string(v)
+	case Number:
+		return strconv.FormatInt(int64(v), 10)
+	case List:
+		return strconv.Itoa(len(v)) + ": " + joinWords(v)
+	case Set:
+		return strconv.Itoa(len(v)) + ": " + joinWords(v)
+	case Digest:
+		return string(v)
+	}
+	return ""
+}
+
+// hidden says whether a character is none that a line shows.
+func hidden(c rune) bool { return !strconv.IsPrint(c) }
+
+func joinWords(list []string) string {
+	out := make([]string, len(list))
+	for i, s := range list {
+		out[i] = show(Text(s))
+	}
+	return strings.Join(out, " ")
+}
+
+// showBoth returns two values that differ; of two sets what each has alone.
+func showBoth(a, b Value) (was, is string) {
+	s, ok := a.(Set)
+	t, too := b.(Set)
+	if !ok || !too {
+		return show(a), show(b)
+	}
+	return showRest(s, t), showRest(t, s)
+}
+
+func showRest(s, other Set) string {
+	var rest []string
+	for _, w := range s {
+		if _, ok := slices.BinarySearch(other, w); !ok {
+			rest = append(rest, w)
+		}
+	}
+	n := strconv.Itoa(len(s))
+	if len(rest) == 0 {
+		return n + ", none of its own"
+	}
+	return n + " with " + joinWords(rest)
+}

@@ -1,0 +1,112 @@
+package runkey
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+)
+
+// schema is the name of the document.
+const schema = "key/v1"
+
+// A document is a key as JSON.
+type document struct {
+	Schema string            `json:"schema"`
+	Hash   string            `json:"hash"`
+	Hashes map[string]string `json:"hashes"`
+	ISA    string            `json:"isa_hash,omitempty"`
+	Known  []string          `json:"known"`
+	Parts  []documentPart    `json:"parts"`
+}
+
+type documentPart struct {
+	Name    string          `json:"name"`
+	Kind    string          `json:"kind"`
+	Value   json.RawMessage `json:"value"`
+	Matters []Purpose       `json:"matters"`
+}
+
+// MarshalJSON returns the document key/v1.
+func (k *Key) MarshalJSON() ([]byte, error) {
+	d := document{Schema: schema, Hash: k.Hash(), Hashes: map[string]string{}, ISA: k.ISAHash(), Known: k.known, Parts: []documentPart{}}
+	if d.Known == nil {
+		d.Known = []string{}
+	}
+	for _, p := range Purposes() {
+		d.Hashes[p.String()] = k.HashFor(p)
+	}
+	for _, p := range k.parts {
+		value, err := json.Marshal(p.Value)
+		if err != nil {
+			return nil, err
+		}
+		matters := p.Matters
+		if matters == nil {
+			matters = []Purpose{}
+		}
+		d.Parts = append(d.Parts, documentPart{p.Name, p.Value.kind(), value, matters})
+	}
+	return json.Marshal(d)
+}
+
+// Parse reads a document key/v1. Members that it does not know are skipped;
+// what is not as the document says is an error, among it a hash that is not
+// that of the parts.
+func Parse(text []byte) (*Key, error) {
+	var d document
+	in := json.NewDecoder(bytes.NewReader(text))
+	if err := in.Decode(&d); err != nil {
+		return nil, fmt.Errorf("offset %d: %w", in.InputOffset(), err)
+	}
+	if _, err := in.Token(); err != io.EOF {
+		return nil, fmt.Errorf("offset %d: got more after the document", in.InputOffset())
+	}
+	if d.Schema != schema {
+		return nil, fmt.Errorf("got schema %q, want %s", d.Schema, schema)
+	}
+	parts := make([]Part, len(d.Parts))
+	for i, p := range d.Parts {
+		v, err := parseValue(p.Kind, p.Value)
+		if err != nil {
+			return nil, fmt.Errorf("part %s: %w", p.Name, err)
+		}
+		parts[i] = Part{p.Name, v, p.Matters}
+	}
+	k, err := New(d.Known, parts...)
+	if err != nil {
+		return nil, err
+	}
+	if got := k.Hash(); got != d.Hash {
+		return nil, fmt.Errorf("parts have hash %s, the document says %q", got, d.Hash)
+	}
+	return k, nil
+}
+
+// parseValue reads a value of a kind.
+func parseValue(kind string, text json.RawMessage) (Value, error) {
+	switch kind {
+	case "text":
+		return parseAs[Text](text)
+	case "number":
+		return parseAs[Number](text)
+	case "list":
+		return parseAs[List](text)
+	case "set":
+		return parseAs[Set](text)
+	case "digest":
+		return parseAs[Digest](text)
+	}
+	return nil, fmt.Errorf("value of kind %q, want text, number, list, set or digest", kind)
+}
+
+func parseAs[V Value](text json.RawMessage) (Value, error) {
+	var v *V
+	if err := json.Unmarshal(text, &v); err != nil {
+		return nil, err
+	}
+	if v == nil {
+		return nil, fmt.Errorf("value is missing")
+	}
+	return *v, nil
+}

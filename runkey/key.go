@@ -1,0 +1,96 @@
+package runkey
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+)
+
+// A Key is the identity of a run. It does not change.
+type Key struct {
+	parts []Part // by name
+	known []string
+}
+
+// New makes a key of parts, in any order; they are copied, what their values
+// refer to is not. Known are the families all of whose parts are among them: of
+// these, a part that is not there is known to be absent, such as a variable of
+// the environment that is not set.
+//
+// It is an error when two parts have one name, or a part has no signature: its
+// value is missing, or of a type that is none of this package.
+func New(known []string, parts ...Part) (*Key, error) {
+	k := &Key{parts: slices.Clone(parts), known: SetOf(known...)}
+	for _, f := range k.known {
+		if !plain(f) {
+			return nil, fmt.Errorf("family %q, want a name such as cpu", f)
+		}
+	}
+	slices.SortStableFunc(k.parts, func(a, b Part) int { return cmp.Compare(a.Name, b.Name) })
+	for i := range k.parts {
+		if err := k.parts[i].check(); err != nil {
+			return nil, err
+		}
+		if i > 0 && k.parts[i].Name == k.parts[i-1].Name {
+			return nil, fmt.Errorf("part %s: is there twice", k.parts[i].Name)
+		}
+	}
+	return k, nil
+}
+
+// Parts returns the parts by name. They are not to be changed.
+func (k *Key) Parts() []Part { return k.parts }
+
+// Known returns the families all of whose parts the key has.
+func (k *Key) Known() []string { return k.known }
+
+// Part returns the part of that name, and whether there is one.
+func (k *Key) Part(name string) (Part, bool) {
+	i, ok := slices.BinarySearchFunc(k.parts, name, func(p Part, s string) int { return cmp.Compare(p.Name, s) })
+	if !ok {
+		return Part{}, false
+	}
+	return k.parts[i], true
+}
+
+// Knows says whether the key has all parts of the family of a name.
+func (k *Key) Knows(name string) bool {
+	_, ok := slices.BinarySearch(k.known, family(name))
+	return ok
+}
+
+// Hash returns 16 hexadecimal digits that stand for all parts and their values.
+// docs/key.md defines them. What the parts matter for, and which families are
+// known, are not in it.
+func (k *Key) Hash() string { return k.hash(func(*Part) bool { return true }) }
+
+// HashFor is [Key.Hash] of the parts that matter for p alone: a name for what
+// may be used again by runs that agree in them.
+func (k *Key) HashFor(p Purpose) string {
+	return k.hash(func(x *Part) bool { return slices.Contains(x.Matters, p) })
+}
+
+func (k *Key) hash(take func(*Part) bool) string {
+	b := make([]byte, 0, 4096)
+	b = append(b, "key/v1\n"...)
+	var value []byte
+	for i := range k.parts {
+		p := &k.parts[i]
+		if !take(p) {
+			continue
+		}
+		value = p.Value.sign(value[:0])
+		b = appendWord(b, p.Name)
+		b = appendWord(b, p.Value.kind())
+		b = appendWord(b, string(value))
+	}
+	return short(b)
+}
+
+// short returns the first 16 hexadecimal digits of SHA-256 of b.
+func short(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:8])
+}
