@@ -34,6 +34,7 @@ var subcommands = [...]struct {
 	name string
 	make func(*program) *cobra.Command
 }{
+	{"diagnose", newDiagnoseCmd},
 	{"doctor", newDoctorCmd},
 	{"export", newExportCmd},
 	{"nsys", newNsysCmd},

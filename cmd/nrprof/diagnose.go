@@ -1,0 +1,181 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/diagnose"
+	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/reports/diagnosis"
+)
+
+// A diagnoseFlags holds the flags of the command diagnose.
+type diagnoseFlags struct {
+	format        formatFlags
+	in            inputFlags
+	analysis, run string
+	failOn        string
+	exit          int
+	exitGiven     bool
+	rules         bool
+}
+
+// newDiagnoseCmd returns the command that says what is wrong with a run.
+func newDiagnoseCmd(p *program) *cobra.Command {
+	var f diagnoseFlags
+	cmd := &cobra.Command{
+		Use:   "diagnose FILE...",
+		Short: "say what is wrong with a run, with evidence and cost",
+		Long: `Diagnose asks a trace a list of questions: what costs time that need not be
+spent, and what makes its figures mean something else than they seem to. Each
+rule finds something, with the figures and where they can be looked up, is clear,
+or says what the input would have to show.
+
+` + inputsHelp + `
+
+Costs are the time that would be saved at most; they overlap and do not add up.
+docs/diagnose.md says what each rule means and how its cost is computed.`,
+		Example: `  nrprof diagnose c6288.nrt
+  nrprof diagnose c6288.nrt --run run.json --analysis c6288.json
+  nrprof diagnose report.sqlite --fail-on error
+  nrprof diagnose --rules`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if f.rules {
+				return cli.NoArgs(cmd, args)
+			}
+			return someFiles(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.format.check(); err != nil {
+				return err
+			}
+			f.exitGiven = cmd.Flags().Changed("exit-code")
+			if f.rules {
+				return p.printRules(&f)
+			}
+			return p.diagnose(cmd, args, &f)
+		},
+	}
+	f.format.register(cmd, "diagnose/v1")
+	f.in.register(cmd)
+	fl := cmd.Flags()
+	fl.StringVar(&f.analysis, "analysis", "", "`FILE` of analyze --json: what is known of the matrices and devices of the run")
+	fl.StringVar(&f.run, "run", "", "`FILE` of nrprof run --json: exact counts of the run")
+	fl.IntVar(&f.exit, "exit-code", 0, "`CODE` that the program ended with, as the shell gives it")
+	fl.StringVar(&f.failOn, "fail-on", "", "end with exit code 3 where a finding is of this `severity` or above: info|warning|error")
+	fl.BoolVar(&f.rules, "rules", false, "list the rules with what they mean and need, and read nothing")
+	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions(diagnose.Severities(), cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+// thresholdCode is the exit code of a command that ran well and crossed a
+// threshold that was asked for.
+const thresholdCode = 3
+
+// diagnose reads everything, asks the rules and prints what they say.
+func (p *program) diagnose(cmd *cobra.Command, args []string, f *diagnoseFlags) error {
+	limit := diagnose.Severity(len(diagnose.Severities()))
+	if f.failOn != "" {
+		s, err := diagnose.ParseSeverity(f.failOn)
+		if err != nil {
+			return unknown("--fail-on", f.failOn, diagnose.Severities())
+		}
+		limit = s
+	}
+	t, err := p.openAll(cmd, args, &f.in)
+	if err != nil {
+		return err
+	}
+	in := diagnoseInput(t)
+	if err := f.parts(cmd, in); err != nil {
+		return errors.Join(err, t.close())
+	}
+	r := diagnose.Run(in, diagnose.Rules())
+	if err := t.close(); err != nil {
+		return err
+	}
+	if err := p.print(&f.format, r, diagnosis.Result(r)); err != nil {
+		return err
+	}
+	if worst, found := r.Worst(); found && worst >= limit {
+		return cli.Status(thresholdCode)
+	}
+	return nil
+}
+
+// diagnoseInput returns the input that the traces make.
+func diagnoseInput(t *inputs) *diagnose.Input {
+	var names []string
+	for _, s := range t.list {
+		names = append(names, filepath.Base(s.name))
+	}
+	in := diagnose.NewInput(t.Trace, strings.Join(names, " + "))
+	in.Warnings = append(in.Warnings, t.warnings...)
+	for _, r := range ranksOf(t) {
+		in.Ranks = append(in.Ranks, diagnose.Rank{Number: r.Rank, Source: r.Source, Summary: r.Summary})
+	}
+	return in
+}
+
+// parts reads what the flags name.
+func (f *diagnoseFlags) parts(cmd *cobra.Command, in *diagnose.Input) (err error) {
+	if f.exitGiven {
+		in.Exit = &diagnose.Exit{Code: f.exit, Source: "--exit-code"}
+	}
+	if f.run != "" {
+		if in.Run, err = readPart(cmd, f.run, diagnose.ReadRun); err != nil {
+			return err
+		}
+	}
+	if f.analysis != "" {
+		if in.Analysis, err = readPart(cmd, f.analysis, diagnose.ReadAnalysis); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readPart reads a file whole and parses it.
+func readPart[T any](cmd *cobra.Command, path string, parse func(text []byte, name string) (*T, error)) (*T, error) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, cli.WithHint(err, cli.FileHint(cmd, path))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", path, err)
+	}
+	part, err := parse(text, filepath.Base(path))
+	var syntax *diagnose.SyntaxError
+	if errors.As(err, &syntax) {
+		syntax.File = path
+	}
+	return part, err
+}
+
+// A ruleList is what diagnose --rules --json prints: diagnose-rules/v1.
+type ruleList struct {
+	Schema string         `json:"schema"`
+	Rules  []ruleDocument `json:"rules"`
+}
+
+type ruleDocument struct {
+	ID      string `json:"id"`
+	Meaning string `json:"meaning"`
+	Needs   string `json:"needs"`
+}
+
+// printRules lists the rules.
+func (p *program) printRules(f *diagnoseFlags) error {
+	rules := diagnose.Rules()
+	doc := ruleList{Schema: "diagnose-rules/v1"}
+	for _, r := range rules {
+		doc.Rules = append(doc.Rules, ruleDocument{r.ID, r.Meaning, r.Needs})
+	}
+	return p.print(&f.format, doc, diagnosis.Rules(rules))
+}

@@ -1,0 +1,87 @@
+package diagnose
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// A Result is what all rules say of a run: diagnose/v1.
+type Result struct {
+	Schema    string       `json:"schema"` // "diagnose/v1"
+	Source    string       `json:"source"` // the files of the trace
+	Program   string       `json:"program,omitempty"`
+	Span      int64        `json:"span_ns"`   // from the first event of the trace to the last; no cost is more
+	Findings  []Finding    `json:"findings"`  // largest cost first; those of unknown cost after them, the most severe first
+	Cleared   []Clearance  `json:"cleared"`   // in the order of the rules
+	Abstained []Abstention `json:"abstained"` // likewise
+	Warnings  []string     `json:"warnings"`  // what is doubtful about the input
+}
+
+// Run asks every rule. The result depends on nothing but the input.
+//
+// Cost: a few passes over the events of the trace.
+//
+// It panics where a rule breaks its contract: an outcome that is not one of
+// three, or a cost that no measured time covers.
+func Run(in *Input, rules []Rule) *Result {
+	r := &Result{Schema: "diagnose/v1", Source: in.Source, Program: in.Summary.Program, Span: in.Span(),
+		Findings: []Finding{}, Cleared: []Clearance{}, Abstained: []Abstention{}, Warnings: []string{}}
+	r.Warnings = append(r.Warnings, in.Warnings...)
+	for _, rule := range rules {
+		r.add(rule.ID, rule.Check(in))
+	}
+	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
+		return cmp.Or(-cmp.Compare(costOf(a), costOf(b)), -cmp.Compare(a.Severity, b.Severity))
+	})
+	return r
+}
+
+// add takes what a rule says.
+func (r *Result) add(id string, o Outcome) {
+	said := 0
+	if len(o.Findings) > 0 {
+		said++
+	}
+	if o.Cleared != "" {
+		said++
+		r.Cleared = append(r.Cleared, Clearance{id, o.Cleared})
+	}
+	if o.Abstains != "" {
+		said++
+		r.Abstained = append(r.Abstained, Abstention{id, o.Abstains})
+	}
+	if said != 1 {
+		panic(fmt.Sprintf("diagnose: rule %s has %d outcomes, want 1", id, said))
+	}
+	for _, f := range o.Findings {
+		f.Rule = id
+		if f.Try == nil {
+			f.Try = []string{}
+		}
+		if f.Cost != nil && (*f.Cost < 0 || *f.Cost > r.Span) {
+			panic(fmt.Sprintf("diagnose: rule %s has a cost of %d ns in a trace of %d ns", id, *f.Cost, r.Span))
+		}
+		if len(f.Evidence) == 0 {
+			panic(fmt.Sprintf("diagnose: rule %s finds without evidence", id))
+		}
+		r.Findings = append(r.Findings, f)
+	}
+}
+
+// costOf orders findings: an unknown cost comes after all known ones.
+func costOf(f Finding) int64 {
+	if f.Cost == nil {
+		return -1
+	}
+	return *f.Cost
+}
+
+// Worst returns the highest severity of the findings; false without any.
+func (r *Result) Worst() (Severity, bool) {
+	worst := Info
+	for _, f := range r.Findings {
+		worst = max(worst, f.Severity)
+	}
+	return worst, len(r.Findings) > 0
+}

@@ -1,0 +1,65 @@
+package diagnose
+
+import (
+	"fmt"
+
+	"github.com/nrkit/nrkit/internal/units"
+)
+
+// droppedRanges finds traces that lack ranges. Any loss is one too many: the
+// time of what is lost is in the ranges around, where it cannot be told apart.
+func droppedRanges() Rule {
+	return Rule{
+		ID:      "dropped-ranges",
+		Meaning: "the trace lacks ranges or parts of its file: counts are too low, and lost time is told as that of the ranges around",
+		Needs:   "a capture of nrprof, or any trace whose reader had to leave rows out",
+		Check:   checkDropped,
+	}
+}
+
+func checkDropped(in *Input) Outcome {
+	l := in.Trace.Loss
+	var list []Evidence
+	add := func(n int64, text, unit, key string) {
+		if n > 0 {
+			list = append(list, in.Phases(text, float64(n), unit, key))
+		}
+	}
+	add(l.Dropped, "ranges the recorder had no room for", "ranges", ".dropped")
+	add(l.Chunks, "damaged parts of the file", "chunks", ".loss.damaged_chunks")
+	add(l.Ranges, "ranges in damaged parts, or that no reader can place", "ranges", ".loss.damaged_ranges")
+	add(l.Truncated, "bytes at the end of the file that are no whole part", UnitBytes, ".loss.truncated_bytes")
+	add(l.Events, "counters, arguments and instants the recorder had no room for", "events", ".loss.dropped_events")
+	switch {
+	case len(list) > 0:
+	case in.Trace.Header.Clock == "": // recorders of captures name theirs
+		return Abstain("the file does not say what its recorder dropped, as captures do (.nrt)")
+	default:
+		return Clear(fmt.Sprintf("none of %s lost", units.Plural(in.Summary.Ranges, "range")))
+	}
+	severity, title := Warning, fmt.Sprintf("%s of %s were lost", units.Integer(l.Dropped+l.Ranges), units.Plural(in.Summary.Ranges+l.Dropped+l.Ranges, "range"))
+	switch {
+	case l.Dropped+l.Ranges > 0:
+	case l.Chunks > 0:
+		title = fmt.Sprintf("%s of the file damaged, with an unknown number of ranges", units.Plural(l.Chunks, "part"))
+	default:
+		severity, title = Info, "The end of the file is incomplete, or counters and arguments were lost; ranges were not"
+	}
+	return Found(Finding{Severity: severity, Title: title, Evidence: list, Try: dropTries(in)})
+}
+
+// dropTries says what helps against each kind of loss.
+func dropTries(in *Input) []string {
+	var list []string
+	l := in.Trace.Loss
+	if l.Dropped+l.Events > 0 {
+		list = append(list, "time fewer steps (nrprof run --sample 1/64), or fewer ranges in each")
+	}
+	if l.Chunks+l.Ranges > 0 {
+		list = append(list, "record again: parts of the file are damaged or contradict themselves")
+	}
+	if l.Truncated > 0 {
+		list = append(list, "nothing, where the program was killed: at most the last part of the file is missing")
+	}
+	return list
+}

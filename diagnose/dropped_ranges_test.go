@@ -1,0 +1,23 @@
+package diagnose_test
+
+import (
+	"github.com/nrkit/nrkit/diagnose"
+	"github.com/nrkit/nrkit/trace"
+)
+
+func droppedRangesInputs() []planted {
+	with := func(clock string, loss trace.Loss) func() *diagnose.Input {
+		return func() *diagnose.Input {
+			b := builder{header: trace.Header{Clock: clock}, loss: loss}
+			b.solver(0, repeat(4, step{iterations: 2, build: 100, solve: 50, test: 10})...)
+			return b.input()
+		}
+	}
+	return []planted{
+		{"no room for 3 ranges", finds, with("tsc", trace.Loss{Dropped: 3})},
+		{"a damaged chunk", finds, with("tsc", trace.Loss{Chunks: 1, Ranges: 7})},
+		{"killed in a chunk", finds, with("tsc", trace.Loss{Truncated: 12, Open: true})},
+		{"not closed and nothing lost", clears, with("tsc", trace.Loss{Open: true})},
+		{"of another recorder", abstains, with("", trace.Loss{})},
+	}
+}

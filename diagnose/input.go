@@ -1,0 +1,158 @@
+package diagnose
+
+import (
+	"iter"
+
+	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/walk"
+)
+
+// An Input is all that is known of a run. Trace and Summary are always there;
+// the other parts are nil, or empty, where they are not known.
+type Input struct {
+	Source   string          // name of the file of the trace, for evidence
+	Trace    *trace.Trace    // all files as one
+	Summary  *trace.Summary  // phases/v1
+	Problems []trace.Problem // what trace.Check says
+	Ranks    []Rank          // the files by themselves, where there are several
+	Exit     *Exit           // how the program ended
+	Run      *RunCounts      // what run/v1 says
+	Analysis *Analysis       // what analyze/v1 says of its matrices
+	Profiler []Overhead      // time that a profiler says it took for itself
+	Warnings []string        // what is doubtful about the parts
+
+	first, last int64 // time of the first and the last event; ns
+	totals      []Total
+	unclosed    int64 // ranges without an end on tracks of threads that lie in no other
+	roots       int64 // ranges that lie in no other and have an end
+}
+
+// A Rank is one of several files.
+type Rank struct {
+	Number  int32 // as Track.Rank
+	Source  string
+	Summary *trace.Summary
+}
+
+// An Exit is how a program ended.
+type Exit struct {
+	Code   int    // as shells give it: 128+n for signal n
+	Source string // who says so
+}
+
+// An Overhead is what a profiler did for itself under one name.
+type Overhead struct {
+	Name   string
+	Count  int64
+	NS     int64
+	Source string
+}
+
+// A Total is what all closed ranges of one name took.
+type Total struct {
+	Count int64
+	NS    int64 // from begin to end, all of them; those inside of others of the name count too
+	Self  int64 // in no range inside
+}
+
+// NewInput returns the input of a trace alone. The trace is read three times.
+func NewInput(t *trace.Trace, source string) *Input {
+	in := &Input{Source: source, Trace: t, Problems: trace.Check(t),
+		Summary: trace.Summarize(t, trace.SummaryOptions{Source: source})}
+	in.scan()
+	return in
+}
+
+// scan reads the events for what is asked often.
+func (in *Input) scan() {
+	in.totals = make([]Total, len(in.Trace.Names))
+	in.first, in.last = 1<<63-1, -1<<63
+	depth := make([]int, len(in.Trace.Tracks))
+	var w walk.Walker
+	for e := range in.Trace.Events() {
+		in.first, in.last = min(in.first, e.Time), max(in.last, e.Time)
+		if uint(e.Track) >= uint(len(depth)) {
+			continue // Problems has it
+		}
+		r, ok := w.Next(e)
+		if e.Kind == trace.Begin {
+			depth[e.Track]++
+		}
+		if !ok {
+			continue
+		}
+		depth[e.Track]--
+		if depth[e.Track] == 0 {
+			in.roots++
+		}
+		if uint(r.Name) < uint(len(in.totals)) {
+			t := &in.totals[r.Name]
+			t.Count++
+			t.NS += max(r.End-r.Start, 0)
+			t.Self += max(r.Self, 0)
+		}
+	}
+	for _, d := range depth {
+		if d > 0 {
+			in.unclosed++
+		}
+	}
+	if in.last < in.first {
+		in.first, in.last = 0, 0
+	}
+	in.last = max(in.last, in.Trace.Last)
+}
+
+// Span returns how long the trace is: from its first event to its last, or to
+// when the program was last known to be alive; ns.
+func (in *Input) Span() int64 { return in.last - in.first }
+
+// Total returns what the closed ranges of a name took.
+func (in *Input) Total(name int32) Total {
+	if uint(name) < uint(len(in.totals)) {
+		return in.totals[name]
+	}
+	return Total{}
+}
+
+// Ranges yields the closed ranges of the trace, on each track in the order of
+// their ends.
+//
+// Cost: a pass over the events.
+func (in *Input) Ranges() iter.Seq[walk.Range] {
+	return func(yield func(walk.Range) bool) {
+		var w walk.Walker
+		for e := range in.Trace.Events() {
+			if uint(e.Track) >= uint(len(in.Trace.Tracks)) {
+				continue
+			}
+			if r, ok := w.Next(e); ok && !yield(r) {
+				return
+			}
+		}
+	}
+}
+
+// Cost returns ns as the cost of a finding: no less than nothing and no more
+// than the trace is long, since what several threads spend at once is saved
+// once.
+func (in *Input) Cost(ns int64) *int64 {
+	ns = min(max(ns, 0), in.Span())
+	return &ns
+}
+
+// Phases returns evidence from the table of phases; key is the path of a figure
+// in phases/v1, as jq takes it.
+func (in *Input) Phases(text string, value float64, unit, key string) Evidence {
+	return Evidence{Text: text, Value: value, Unit: unit, Source: in.Source + ": phases/v1 " + key}
+}
+
+// Phase returns the row of a phase of that name; false when there is none.
+func (in *Input) Phase(name string) (trace.Phase, bool) {
+	for _, p := range in.Summary.Phases {
+		if p.Name == name {
+			return p, true
+		}
+	}
+	return trace.Phase{}, false
+}

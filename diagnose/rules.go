@@ -1,0 +1,8 @@
+package diagnose
+
+// Rules returns all rules, in the order in which they are listed.
+func Rules() []Rule {
+	return []Rule{
+		droppedRanges(),
+	}
+}

@@ -1,0 +1,2 @@
+// Package diagnosis words what package diagnose found.
+package diagnosis
