@@ -48,7 +48,7 @@ func main() {
 		tools := []*tool{
 			{name: "none", pairs: 4_000_000, run: func(_ string, args ...string) *exec.Cmd { return exec.Command(*program, args...) }},
 			{name: "nrprof record", pairs: 1_000_000, run: func(dir string, args ...string) *exec.Cmd {
-				return exec.Command(*nrprof, append([]string{"record", "-o", filepath.Join(dir, "out.nrt"), "--", *program}, args...)...)
+				return exec.Command(*nrprof, append([]string{"record", "-f", "-o", filepath.Join(dir, "out.nrt"), "--", *program}, args...)...)
 			}},
 			{name: "nsys", pairs: 200_000, run: func(dir string, args ...string) *exec.Cmd {
 				return exec.Command(*nsys, append([]string{"profile", "-t", "nvtx", "-s", "none", "--cpuctxsw=none", "-f", "true", "-o", filepath.Join(dir, "out"), *program}, args...)...)

@@ -39,7 +39,8 @@ starts, without nsys. It ends with the exit code of the program, and passes
 signals on to it; 128 and the number of the signal when one killed it.
 
 What the program wrote is complete however it ends. When record itself is
-killed, OUT.raw stays, and --recover makes a capture of it.
+killed, OUT.raw stays, and --recover makes a capture of it. A file that is there
+is replaced with -f alone; where the program emits nothing it is removed then.
 
 The library that the program loads is compiled at first use, which takes a C
 compiler. docs/nvtx-record.md says what is captured.`,
@@ -65,7 +66,7 @@ compiler. docs/nvtx-record.md says what is captured.`,
 	fl.StringVar(&f.recover, "recover", "", "make the capture of `DIR`, which a record that was killed left, and run nothing")
 	f.telemetry.register(cmd, "where there is a GPU")
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "say why no GPU is sampled")
-	fl.BoolVar(&f.force, "force", false, "take the place of the tool that $"+inject.EnvLibrary+" names")
+	fl.BoolVarP(&f.force, "force", "f", false, "replace an existing file, and take the place of the tool that $"+inject.EnvLibrary+" names")
 	return cmd
 }
 
@@ -96,11 +97,18 @@ func (p *program) record(args []string, f *recordFlags) error {
 	if sameFile(f.out, args[0]) {
 		return cli.Usagef("-o %s is the program itself", f.out)
 	}
-	if tool := os.Getenv(inject.EnvLibrary); tool != "" && !f.force {
+	tool := os.Getenv(inject.EnvLibrary)
+	if tool != "" && !f.force {
 		return cli.WithHint(fmt.Errorf("$%s names another tool, %s, and NVTX takes one", inject.EnvLibrary, tool), "--force takes its place")
 	}
 	if exit, err := inject.Find(args[0]); err != nil {
 		return p.notStarted(exit, err)
+	}
+	if err := f.checkExisting(); err != nil {
+		return err
+	}
+	if tool != "" {
+		p.Warn(fmt.Sprintf("$%s names another tool, %s, which sees nothing of this run", inject.EnvLibrary, tool))
 	}
 	var library string
 	err = p.Writing(func() (err error) { // an interrupt waits for its temporary files to go
@@ -117,7 +125,7 @@ func (p *program) record(args []string, f *recordFlags) error {
 	pipe := make(chan os.Signal, 1) // that nobody reads what we say does not end us before the capture is made
 	signal.Notify(pipe, syscall.SIGPIPE)
 	defer signal.Stop(pipe)
-	dir, err := prepare(f.out)
+	dir, err := f.prepare()
 	if err != nil {
 		return err
 	}
@@ -149,7 +157,7 @@ func (p *program) record(args []string, f *recordFlags) error {
 	if h.Host, err = os.Hostname(); err != nil {
 		h.Host = ""
 	}
-	if err := p.convert(dir, f.out, args[0], h, samples, write); err != nil {
+	if err := p.convert(dir, f, args[0], h, samples, write); err != nil {
 		return err
 	}
 	return cli.Status(exit.Code)
@@ -161,19 +169,35 @@ func (p *program) notStarted(exit inject.Exit, err error) error {
 	return cli.Status(exit.Code)
 }
 
+// checkExisting refuses an output that would replace a file. Devices and pipes
+// are written to.
+func (f *recordFlags) checkExisting() error {
+	info, err := os.Stat(f.out)
+	switch {
+	case err != nil:
+		return nil // writing says what is wrong with the name
+	case info.IsDir():
+		return fmt.Errorf("%s: is a directory", f.out)
+	case info.Mode().IsRegular() && !f.force:
+		return cli.WithHint(fmt.Errorf("%s exists", f.out), "-f replaces it; -o names another output")
+	}
+	return nil
+}
+
 // prepare makes the folder that the program writes into, beside the output.
-func prepare(out string) (string, error) {
-	dir, err := filepath.Abs(out + ".raw")
+func (f *recordFlags) prepare() (string, error) {
+	dir, err := filepath.Abs(f.out + ".raw")
 	if err != nil {
 		return "", err
 	}
-	if info, err := os.Stat(out); err == nil && info.IsDir() {
-		return "", fmt.Errorf("%s: is a directory", out)
-	}
 	err = inject.Prepare(dir)
 	if errors.Is(err, fs.ErrExist) {
-		return "", cli.WithHint(fmt.Errorf("%s.raw: is there, left by a record that was killed or in use by one that runs", out),
-			fmt.Sprintf("nrprof record --recover %s.raw -o %s, or remove it", out, out))
+		force := ""
+		if info, err := os.Stat(f.out); err == nil && info.Mode().IsRegular() {
+			force = " -f"
+		}
+		return "", cli.WithHint(fmt.Errorf("%s.raw: is there, left by a record that was killed or in use by one that runs", f.out),
+			fmt.Sprintf("nrprof record --recover %s.raw -o %s%s, or remove it", f.out, f.out, force))
 	}
 	return dir, err
 }
@@ -194,6 +218,9 @@ func (p *program) recover(f *recordFlags) error {
 	if err != nil {
 		return err
 	}
+	if err := f.checkExisting(); err != nil {
+		return err
+	}
 	p.Finish()
 	release, err := inject.Hold(dir)
 	switch {
@@ -202,12 +229,13 @@ func (p *program) recover(f *recordFlags) error {
 	case err == nil:
 		defer release()
 	} // a folder of something else: convert says so
-	return p.convert(dir, f.out, dir, trace.Header{Program: filepath.Base(strings.TrimSuffix(f.out, filepath.Ext(f.out)))}, nil, write)
+	return p.convert(dir, f, dir, trace.Header{Program: filepath.Base(strings.TrimSuffix(f.out, filepath.Ext(f.out)))}, nil, write)
 }
 
 // convert turns the folder into the output, with the samples of GPUs where there
-// are any, and removes it when that is whole.
-func (p *program) convert(dir, out, name string, h trace.Header, gpus *telemetry.Result, write func(io.Writer, *trace.Trace) error) error {
+// are any, and removes it when that is whole. Where there is nothing to write, a
+// file that was to be replaced is removed: it is not of this run.
+func (p *program) convert(dir string, f *recordFlags, name string, h trace.Header, gpus *telemetry.Result, write func(io.Writer, *trace.Trace) error) error {
 	c, err := inject.Open(dir)
 	if err != nil {
 		return err
@@ -218,11 +246,20 @@ func (p *program) convert(dir, out, name string, h trace.Header, gpus *telemetry
 	if gpus != nil {
 		telemetry.AddTo(t, gpus)
 	}
+	removed := false
 	if c.Stats.Ranges+c.Stats.Marks > 0 {
-		if err := atomicfile.WriteFile(out, func(w io.Writer) error { return write(w, t) }); err != nil {
-			return cli.WithHint(renamed(err, out), fmt.Sprintf("nothing is lost: nrprof record --recover %s -o OUT", dir))
+		if err = f.checkExisting(); err == nil { // the program may have made it
+			err = atomicfile.WriteFile(f.out, func(w io.Writer) error { return write(w, t) })
 		}
+		if err != nil {
+			return cli.WithHint(renamed(err, f.out), fmt.Sprintf("nothing is lost: nrprof record --recover %s -o OUT", dir))
+		}
+	} else if info, err := os.Stat(f.out); err == nil && f.force && info.Mode().IsRegular() {
+		if err := os.Remove(f.out); err != nil {
+			return err
+		}
+		removed = true
 	}
-	p.tellRecorded(name, out, &c.Stats)
+	p.tellRecorded(name, f.out, &c.Stats, removed)
 	return inject.Remove(dir)
 }

@@ -10,18 +10,23 @@ import (
 )
 
 // tellRecorded says on standard error what was captured of the program name;
-// standard output is the program's.
-func (p *program) tellRecorded(name, out string, s *inject.Stats) {
+// standard output is the program's. Removed says that out was of an earlier run
+// and is gone.
+func (p *program) tellRecorded(name, out string, s *inject.Stats, removed bool) {
 	say := func(format string, args ...any) { fmt.Fprintf(p.Stderr, "nrprof: "+format+"\n", args...) }
 	for _, w := range recordWarnings(s) {
 		p.Warn(w)
 	}
+	nothing := "nothing is captured"
+	if removed {
+		nothing += ", and " + out + " of an earlier run is removed"
+	}
 	switch {
 	case s.Attached == 0:
-		say("%s emitted no NVTX: nothing is captured", name)
+		say("%s emitted no NVTX: %s", name, nothing)
 		return
 	case s.Ranges+s.Marks == 0:
-		say("%s uses NVTX and emitted neither ranges nor marks: nothing is captured", name)
+		say("%s uses NVTX and emitted neither ranges nor marks: %s", name, nothing)
 		return
 	}
 	parts := []string{units.Plural(int(s.Ranges), "range")}

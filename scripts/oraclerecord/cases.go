@@ -140,7 +140,7 @@ func (o *oracle) fullDisk() {
 	if _, err := os.Stat(out); err == nil {
 		o.wrong("half an output is left")
 	}
-	if _, stderr, code := o.finish(exec.Command(o.nrprof, "record", "--recover", out+".raw", "-o", o.out())); code != 0 {
+	if _, stderr, code := o.finish(exec.Command(o.nrprof, "record", "-f", "--recover", out+".raw", "-o", o.out())); code != 0 {
 		o.wrong("recover: exit %d: %s", code, stderr)
 	}
 	o.lossy(o.out(), 400_000)
@@ -152,7 +152,7 @@ func (o *oracle) fullDisk() {
 // start starts nrprof record on a client that emits until it is ended, and waits
 // until it does.
 func (o *oracle) start(args ...string) *exec.Cmd {
-	cmd := exec.Command(o.nrprof, append([]string{"record", "-o", o.out(), "--"}, args...)...)
+	cmd := exec.Command(o.nrprof, append([]string{"record", "-f", "-o", o.out(), "--"}, args...)...)
 	if err := cmd.Start(); err != nil {
 		o.wrong("%v", err)
 		return nil
@@ -188,7 +188,7 @@ func (o *oracle) recovered() {
 	if _, stderr, code := o.run(o.out(), "true"); code != 1 || !strings.Contains(stderr, "--recover") {
 		o.wrong("a second record: exit %d: %s", code, stderr)
 	}
-	if _, stderr, code := o.finish(exec.Command(o.nrprof, "record", "--recover", o.out()+".raw")); code != 0 {
+	if _, stderr, code := o.finish(exec.Command(o.nrprof, "record", "-f", "--recover", o.out()+".raw")); code != 0 {
 		o.wrong("recover: exit %d: %s", code, stderr)
 	}
 	o.endless()

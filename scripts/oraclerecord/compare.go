@@ -57,9 +57,10 @@ func tallyOf(t *trace.Trace) (tally, error) {
 	return out, t.Err()
 }
 
-// run runs nrprof record and returns what it printed and its exit code.
+// run runs nrprof record, which replaces its output, and returns what it printed
+// and its exit code.
 func (o *oracle) run(out string, args ...string) (stdout, stderr string, code int) {
-	cmd := exec.Command(o.nrprof, append([]string{"record", "-o", out, "--"}, args...)...)
+	cmd := exec.Command(o.nrprof, append([]string{"record", "-f", "-o", out, "--"}, args...)...)
 	return o.finish(cmd)
 }
 

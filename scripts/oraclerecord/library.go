@@ -12,7 +12,7 @@ import (
 
 // with returns nrprof record on a small program, with more in the environment.
 func (o *oracle) with(out string, env ...string) *exec.Cmd {
-	cmd := exec.Command(o.nrprof, "record", "-o", out, "--", o.client("v3"), "threads", "10", "1")
+	cmd := exec.Command(o.nrprof, "record", "-f", "-o", out, "--", o.client("v3"), "threads", "10", "1")
 	cmd.Env = append(os.Environ(), env...)
 	return cmd
 }

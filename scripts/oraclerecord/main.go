@@ -94,7 +94,7 @@ func (o *oracle) all() {
 	for name, check := range map[string]func(){
 		"arguments, blobs": o.arguments, "limit on files": o.fileLimit, "full disk": o.fullDisk,
 		"nrprof killed": o.recovered, "killed at random": o.killedAtRandom, "^C and SIGTERM": o.signals,
-		"damaged library": o.damagedLibrary, "two at once": o.twoAtOnce, "no compiler": o.noCompiler, "short": o.shortRun,
+		"damaged library": o.damagedLibrary, "two at once": o.twoAtOnce, "existing output": o.existing, "no compiler": o.noCompiler, "short": o.shortRun,
 	} {
 		done := o.begin(name)
 		check()
