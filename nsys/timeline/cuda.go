@@ -6,6 +6,7 @@ import (
 
 	"github.com/nrkit/nrkit/nsys"
 	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/lay"
 )
 
 // readCUDA makes items of the work on devices and of the calls that launched
@@ -27,17 +28,17 @@ func (r *reader) readCUDA() error {
 		if c.Class == nsys.ClassBacktrace {
 			continue
 		}
-		x := item{start: c.Start, end: c.End, arg: noNumber, rank: rankAPI}
+		x := lay.Item{Start: c.Start, End: c.End, Arg: lay.NoNumber, Rank: lay.RankAPI}
 		if c.End == nsys.Null {
-			x.end = open
+			x.End = lay.Open
 		}
 		if !r.usable(&x) {
 			continue
 		}
-		x.name = r.names.of(c.Name, trace.SortAPI)
+		x.Name = r.names.of(c.Name, trace.SortAPI)
 		if f, ok := r.flows[c.Launch()]; ok && !left[f] {
 			left[f] = true
-			x.flow = -1 - f
+			x.Flow = -1 - f
 		}
 		t := r.thread(c.Thread)
 		t.items = append(t.items, x)
@@ -60,15 +61,15 @@ func onlyProcess(calls []nsys.Call) nsys.Process {
 	return only
 }
 
-// work adds an item for work on a device. number belongs to arg, noNumber for
+// work adds an item for work on a device. number belongs to arg, lay.NoNumber for
 // none.
 func (r *reader) work(w *nsys.Work, only nsys.Process, name int32, arg int32, number int64) {
 	if w.Process == 0 {
 		w.Process = only
 	}
-	x := item{start: w.Start, end: w.End, name: name, arg: noNumber}
+	x := lay.Item{Start: w.Start, End: w.End, Name: name, Arg: lay.NoNumber}
 	if number != nsys.Null && arg >= 0 {
-		x.arg, x.number = arg, int64(math.Float64bits(float64(number)))
+		x.Arg, x.Number = arg, int64(math.Float64bits(float64(number)))
 	}
 	if !r.usable(&x) {
 		return
@@ -79,11 +80,11 @@ func (r *reader) work(w *nsys.Work, only nsys.Process, name int32, arg int32, nu
 			f = int32(len(r.flows))
 			r.flows[w.Launch()] = f
 		}
-		x.flow = 1 + f
+		x.Flow = 1 + f
 	}
 	q := r.queues[w.Queue]
 	if q == nil {
-		q = new([]item)
+		q = new([]lay.Item)
 		r.queues[w.Queue] = q
 	}
 	*q = append(*q, x)
@@ -99,7 +100,7 @@ func (r *reader) readKernels(only nsys.Process) error {
 				text = s
 			}
 		}
-		r.work(&k.Work, only, r.names.of(text, trace.SortKernel), noNumber, 0)
+		r.work(&k.Work, only, r.names.of(text, trace.SortKernel), lay.NoNumber, 0)
 	}
 	return err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nrkit/nrkit/nsys"
 	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/lay"
 )
 
 // Options say what is read. The zero value is the default.
@@ -26,7 +27,7 @@ type Options struct {
 func Read(e *nsys.Export, o Options) (*trace.Trace, []string, error) {
 	r := &reader{
 		e: e, names: newNames(e),
-		threads: map[nsys.Thread]*thread{}, queues: map[nsys.Queue]*[]item{},
+		threads: map[nsys.Thread]*thread{}, queues: map[nsys.Queue]*[]lay.Item{},
 		flows: map[nsys.Launch]int32{}, pids: map[nsys.Process]int64{}, taken: map[int64]bool{},
 	}
 	if err := r.readNVTX(); err != nil {
@@ -57,7 +58,7 @@ func Read(e *nsys.Export, o Options) (*trace.Trace, []string, error) {
 		return func(yield func(trace.Event) bool) {
 			first := 0
 			for _, n := range groups {
-				if !emit(tracks[first:first+n], int32(first), yield) {
+				if !lay.Emit(tracks[first:first+n], int32(first), yield) {
 					return
 				}
 				first += n
@@ -69,8 +70,8 @@ func Read(e *nsys.Export, o Options) (*trace.Trace, []string, error) {
 
 // A thread is what was found of one.
 type thread struct {
-	items []item // ranges that were pushed, calls and marks
-	loose []item // start/end ranges
+	items []lay.Item // ranges that were pushed, calls and marks
+	loose []lay.Item // start/end ranges
 }
 
 // A reader is the state of one Read.
@@ -78,12 +79,12 @@ type reader struct {
 	e       *nsys.Export
 	names   *names
 	threads map[nsys.Thread]*thread
-	queues  map[nsys.Queue]*[]item
+	queues  map[nsys.Queue]*[]lay.Item
 	flows   map[nsys.Launch]int32
 	pids    map[nsys.Process]int64
 	taken   map[int64]bool
-	items   [][]item // by track of the result
-	groups  []int    // how many tracks belong together: those of a thread
+	items   [][]lay.Item // by track of the result
+	groups  []int        // how many tracks belong together: those of a thread
 
 	first, last int64 // times of all items
 	ranges      int64 // of NVTX
@@ -105,14 +106,14 @@ func (r *reader) thread(id nsys.Thread) *thread {
 const farthest = 1 << 61
 
 // usable takes note of the times of an item; false when they cannot be.
-func (r *reader) usable(x *item) bool {
-	if x.end < x.start || x.start < -farthest || x.start > farthest || x.end > farthest && x.end != open {
+func (r *reader) usable(x *lay.Item) bool {
+	if x.End < x.Start || x.Start < -farthest || x.Start > farthest || x.End > farthest && x.End != lay.Open {
 		r.backwards++
 		return false
 	}
-	r.first, r.last = min(r.first, x.start), max(r.last, x.start)
-	if x.end != open {
-		r.last = max(r.last, x.end)
+	r.first, r.last = min(r.first, x.Start), max(r.last, x.Start)
+	if x.End != lay.Open {
+		r.last = max(r.last, x.End)
 	}
 	return true
 }
@@ -137,7 +138,7 @@ func (r *reader) readNVTX() error {
 		}
 	}
 	for id, n := range counts {
-		r.thread(id).items = make([]item, 0, n)
+		r.thread(id).items = make([]lay.Item, 0, n)
 	}
 	for i := range events {
 		var p *nsys.Payload
@@ -151,25 +152,25 @@ func (r *reader) readNVTX() error {
 
 // event makes an item of an NVTX event with a payload, nil for none.
 func (r *reader) event(v *nsys.NVTXEvent, p *nsys.Payload) {
-	x := item{start: v.Start, end: v.End, arg: noNumber, rank: rankRange}
+	x := lay.Item{Start: v.Start, End: v.End, Arg: lay.NoNumber, Rank: lay.RankRange}
 	switch {
 	case v.Type == nsys.NVTXMark:
-		x.rank, x.end = rankMark, v.Start
+		x.Rank, x.End = lay.RankMark, v.Start
 	case !v.IsRange():
 		return
 	case v.End == nsys.Null:
-		x.end = open
+		x.End = lay.Open
 	}
 	if !r.usable(&x) {
 		return
 	}
-	x.name = r.names.nvtx(v)
+	x.Name = r.names.nvtx(v)
 	own := r.names.own(v)
-	if own && x.rank == rankRange {
-		x.rank = rankOwn
+	if own && x.Rank == lay.RankRange {
+		x.Rank = lay.RankOwn
 	}
-	if p != nil && p.JSON == "" && x.rank != rankMark {
-		x.arg, x.number = r.payload(p.Value, own)
+	if p != nil && p.JSON == "" && x.Rank != lay.RankMark {
+		x.Arg, x.Number = r.payload(p.Value, own)
 	}
 	t := r.thread(v.Thread)
 	if v.EndThread != 0 && v.EndThread != v.Thread {
@@ -180,7 +181,7 @@ func (r *reader) event(v *nsys.NVTXEvent, p *nsys.Payload) {
 	} else {
 		t.items = append(t.items, x)
 	}
-	if x.rank != rankMark {
+	if x.Rank != lay.RankMark {
 		r.ranges++
 	}
 }
@@ -188,7 +189,7 @@ func (r *reader) event(v *nsys.NVTXEvent, p *nsys.Payload) {
 // payload returns the argument that a payload becomes.
 func (r *reader) payload(v float64, own bool) (arg int32, number int64) {
 	if own && v == math.Trunc(v) && math.Abs(v) < 1<<53 {
-		return isIndex, int64(v)
+		return lay.IsIndex, int64(v)
 	}
 	return r.names.add("payload", ""), int64(math.Float64bits(v))
 }
@@ -201,12 +202,12 @@ func (r *reader) readOS() error {
 	}
 	for i := range calls {
 		c := &calls[i]
-		x := item{start: c.Start, end: c.End, arg: noNumber, rank: rankOS}
+		x := lay.Item{Start: c.Start, End: c.End, Arg: lay.NoNumber, Rank: lay.RankOS}
 		if c.End == nsys.Null {
-			x.end = open
+			x.End = lay.Open
 		}
 		if r.usable(&x) {
-			x.name = r.names.of(c.Name, trace.SortOS)
+			x.Name = r.names.of(c.Name, trace.SortOS)
 			t := r.thread(c.Thread)
 			t.items = append(t.items, x)
 		}
@@ -222,7 +223,7 @@ func (r *reader) warn(t *trace.Trace) []string {
 		list = append(list, fmt.Sprintf("left %d rows out that end before they begin, or begin decades away", r.backwards))
 	}
 	if r.crowded > 0 {
-		list = append(list, fmt.Sprintf("left %d ranges out that overlap more than %d others", r.crowded, maxLanes))
+		list = append(list, fmt.Sprintf("left %d ranges out that overlap more than %d others", r.crowded, lay.MaxLanes))
 	}
 	if r.ranges == 0 {
 		list = append(list, "the export has no NVTX ranges: there are no phases without them (nrprof run --nvtx emits them)")

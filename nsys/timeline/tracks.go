@@ -10,6 +10,7 @@ import (
 
 	"github.com/nrkit/nrkit/nsys"
 	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/lay"
 )
 
 // describe fills the header and the names of processes.
@@ -108,11 +109,11 @@ func (r *reader) lay(t *trace.Trace) error {
 
 // move makes all times later.
 func (r *reader) move(by int64) {
-	all := func(s []item) {
+	all := func(s []lay.Item) {
 		for i := range s {
-			s[i].start += by
-			if s[i].end != open {
-				s[i].end += by
+			s[i].Start += by
+			if s[i].End != lay.Open {
+				s[i].End += by
 			}
 		}
 	}
@@ -165,7 +166,7 @@ type layer struct {
 }
 
 // add adds a track of items.
-func (l *layer) add(tr trace.Track, name string, items []item) {
+func (l *layer) add(tr trace.Track, name string, items []lay.Item) {
 	tr.Lane = l.used[tr]
 	l.used[trace.Track{Process: tr.Process, Thread: tr.Thread, Device: tr.Device, Context: tr.Context, Stream: tr.Stream}]++
 	tr.Name = name
@@ -184,20 +185,20 @@ func (l *layer) thread(id nsys.Thread, name string) {
 	default:
 		name = fmt.Sprintf("thread %d", id.TID())
 	}
-	arrange(th.items)
-	kept, rest := nest(th.items)
+	lay.Arrange(th.items)
+	kept, rest := lay.Nest(th.items)
 	if len(kept) > 0 {
 		l.add(tr, name, kept)
 	}
 	l.lanes(tr, rest, true, func(k int) string { return fmt.Sprintf("%s (overlap %d)", name, k+1) })
-	arrange(th.loose)
+	lay.Arrange(th.loose)
 	l.lanes(tr, th.loose, true, func(k int) string { return fmt.Sprintf("%s (start/end %d)", name, k+1) })
 	th.items, th.loose = nil, nil
 }
 
 // lanes adds a track for every lane of arranged items.
-func (l *layer) lanes(tr trace.Track, items []item, mayNest bool, name func(lane int) string) {
-	list, lost := lanes(items, mayNest)
+func (l *layer) lanes(tr trace.Track, items []lay.Item, mayNest bool, name func(lane int) string) {
+	list, lost := lay.Lanes(items, mayNest)
 	l.r.crowded += lost
 	for k, lane := range list {
 		l.add(tr, name(k), lane)
@@ -220,7 +221,7 @@ func (l *layer) queue(q nsys.Queue, gpu string) {
 		}
 	}
 	items := *l.r.queues[q]
-	arrange(items)
+	lay.Arrange(items)
 	l.lanes(tr, items, false, func(k int) string {
 		if k == 0 {
 			return name

@@ -1,4 +1,4 @@
-package timeline
+package lay
 
 import (
 	"math"
@@ -8,7 +8,7 @@ import (
 
 // A cursor makes events of the items of a track, which nest.
 type cursor struct {
-	items []item
+	items []Item
 	next  int
 	stack []int32
 	track int32
@@ -38,14 +38,14 @@ func (c *cursor) item(i int32) {
 	x := &c.items[i]
 	for k := len(c.stack) - 1; k >= 0; k-- {
 		top := &c.items[c.stack[k]]
-		if top.end > x.start || x.rank == rankMark && top.end == x.start {
+		if top.End > x.Start || x.Rank == RankMark && top.End == x.Start {
 			break
 		}
 		c.end(top)
 		c.stack = c.stack[:k]
 	}
-	if x.rank == rankMark {
-		c.add(trace.Event{Kind: trace.Instant, Name: x.name, Time: x.start})
+	if x.Rank == RankMark {
+		c.add(trace.Event{Kind: trace.Instant, Name: x.Name, Time: x.Start})
 		return
 	}
 	c.begin(x)
@@ -55,7 +55,7 @@ func (c *cursor) item(i int32) {
 // rest queues the ends of what is still open, but for what never ends.
 func (c *cursor) rest() {
 	for k := len(c.stack) - 1; k >= 0; k-- {
-		if top := &c.items[c.stack[k]]; top.end != open {
+		if top := &c.items[c.stack[k]]; top.End != Open {
 			c.end(top)
 		}
 	}
@@ -63,35 +63,35 @@ func (c *cursor) rest() {
 }
 
 // begin queues the begin of a range, its flow and its argument.
-func (c *cursor) begin(x *item) {
-	e := trace.Event{Kind: trace.Begin, Name: x.name, Time: x.start, Index: trace.NoIndex}
-	if x.arg == isIndex {
-		e.Index = x.number
+func (c *cursor) begin(x *Item) {
+	e := trace.Event{Kind: trace.Begin, Name: x.Name, Time: x.Start, Index: trace.NoIndex}
+	if x.Arg == IsIndex {
+		e.Index = x.Number
 	}
 	c.add(e)
 	switch {
-	case x.flow > 0:
-		c.add(trace.Event{Kind: trace.FlowIn, Name: -1, Time: x.start, Index: int64(x.flow) - 1})
-	case x.flow < 0:
-		c.add(trace.Event{Kind: trace.FlowOut, Name: -1, Time: x.start, Index: int64(-x.flow) - 1})
+	case x.Flow > 0:
+		c.add(trace.Event{Kind: trace.FlowIn, Name: -1, Time: x.Start, Index: int64(x.Flow) - 1})
+	case x.Flow < 0:
+		c.add(trace.Event{Kind: trace.FlowOut, Name: -1, Time: x.Start, Index: int64(-x.Flow) - 1})
 	}
-	if x.arg >= 0 {
-		c.add(trace.Event{Kind: trace.Arg, Name: x.arg, Time: x.start, Value: math.Float64frombits(uint64(x.number))})
+	if x.Arg >= 0 {
+		c.add(trace.Event{Kind: trace.Arg, Name: x.Arg, Time: x.Start, Value: math.Float64frombits(uint64(x.Number))})
 	}
 }
 
-func (c *cursor) end(x *item) { c.add(trace.Event{Kind: trace.End, Name: x.name, Time: x.end}) }
+func (c *cursor) end(x *Item) { c.add(trace.Event{Kind: trace.End, Name: x.Name, Time: x.End}) }
 
 func (c *cursor) add(e trace.Event) {
 	e.Track = c.track
 	c.queue = append(c.queue, e)
 }
 
-// emit yields the events of tracks that belong together, the first of which is
+// Emit yields the events of tracks that belong together, the first of which is
 // number first, in order of time: the lanes of a thread, so that a reader sees
 // what is open on one while a range of another begins and ends. At one time
 // the earlier track comes first.
-func emit(tracks [][]item, first int32, yield func(trace.Event) bool) bool {
+func Emit(tracks [][]Item, first int32, yield func(trace.Event) bool) bool {
 	cursors := make([]*cursor, 0, len(tracks))
 	for i, items := range tracks {
 		if c := (&cursor{items: items, track: first + int32(i)}); c.fill() {
