@@ -3,6 +3,9 @@ package diagnose
 // Rules returns all rules, in the order in which they are listed.
 func Rules() []Rule {
 	return []Rule{
+		startupDominates(),
+		nrIterationCap(),
+		nrNonconvergence(),
 		droppedRanges(),
 	}
 }

@@ -29,7 +29,10 @@ type planted struct {
 // outcome; what clears is nearly found.
 func plantedInputs() map[string][]planted {
 	return map[string][]planted{
-		"dropped-ranges": droppedRangesInputs(),
+		"dropped-ranges":    droppedRangesInputs(),
+		"nr-iteration-cap":  nrIterationCapInputs(),
+		"nr-nonconvergence": nrNonconvergenceInputs(),
+		"startup-dominates": startupDominatesInputs(),
 	}
 }
 

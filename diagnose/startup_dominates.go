@@ -1,0 +1,192 @@
+package diagnose
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/walk"
+)
+
+// most is the share of the trace from which on startup dominates: where it is
+// more than half, even a solver that takes no time does not make the whole
+// twice as fast (Amdahl).
+const most = 0.5
+
+// smallStartup is the share of startup that the number of steps is told for
+// from which on it matters little: such a run describes the solver to 10 %.
+const smallStartup = 0.1
+
+// startupDominates finds traces of which more than half is what a program does
+// once: calls that make memory, modules and contexts, an operating point before
+// a transient, and what the first units take longer than steady ones.
+func startupDominates() Rule {
+	return Rule{
+		ID:      "startup-dominates",
+		Meaning: "what the program does once takes more than half of the trace: allocation, loading of modules, the operating point, the first steps",
+		Needs:   "calls of the CUDA API, or at least two time steps or iterations",
+		Check:   checkStartup,
+	}
+}
+
+// A startup is what was found of it, in ns.
+type startup struct {
+	calls  int64 // wall-clock time in which a call ran that sets up
+	number int64 // of them
+	worst  string
+
+	once   int64 // operating point before a transient
+	cold   int64 // first units, beyond steady ones
+	warmUp int64 // those until they settle, likewise
+	unit   string
+	steady trace.Regime
+}
+
+func checkStartup(in *Input) Outcome {
+	s, known := findStartup(in)
+	if !known {
+		return Abstain("there are neither calls of the CUDA API nor two time steps or iterations, of which the first could be told from the rest")
+	}
+	// Calls that set up may lie in the first units: of both sums the larger is
+	// startup at least.
+	phases := s.once + s.cold + s.warmUp
+	ns := min(max(s.calls, phases), in.Span())
+	if part := share(ns, in.Span()); part < most {
+		return Clear(fmt.Sprintf("startup is %s of %s", units.Share(part), units.Duration(in.Span())))
+	}
+	f := Finding{Severity: Warning, Cost: in.Cost(ns),
+		Title: fmt.Sprintf("Startup is at least %s of the trace, %s of %s", units.Percent(float64(ns), float64(in.Span())), units.Duration(ns), units.Duration(in.Span()))}
+	f.Evidence = s.evidence(in)
+	if s.calls >= phases {
+		f.Try = append(f.Try, "allocate once and keep it, or from a pool (cudaMallocAsync); managed and page-locked memory are the dearest",
+			"start the measurement after the first run: nrprof nsys --capture-range, or cudaProfilerStart")
+	} else if need := s.stepsNeeded(); need > 0 {
+		f.Try = append(f.Try, fmt.Sprintf("run more: from some %s on startup is below %s", units.Plural(need, unitWord(s.unit)), units.Share(smallStartup)))
+	}
+	f.Try = append(f.Try, "compare steady regimes alone (nrprof phases gives them apart)")
+	return Found(f)
+}
+
+// findStartup adds startup up; false when nothing of the trace could show it.
+func findStartup(in *Input) (*startup, bool) {
+	s := &startup{}
+	known := s.addCalls(in)
+	if sum := slowest(in); sum.Regimes != nil && sum.Regimes.Steady.Units > 0 {
+		known = true
+		r := sum.Regimes
+		s.unit, s.steady = r.Unit, r.Steady
+		beyond := func(x trace.Regime) int64 { return max(x.Total-int64(float64(x.Units)*r.Steady.Mean), 0) }
+		s.cold, s.warmUp = beyond(r.Cold), beyond(r.WarmUp)
+		for _, p := range sum.Phases {
+			if p.Name == trace.PhaseOperatingPoint && r.Unit == trace.PhaseTimestep {
+				s.once = p.Total
+			}
+		}
+	}
+	return s, known
+}
+
+// slowest returns the summary of the rank that took longest, or of the whole
+// where there is one file.
+func slowest(in *Input) *trace.Summary {
+	sum := in.Summary
+	for i, r := range in.Ranks {
+		if i == 0 || r.Summary.RootNS > sum.RootNS {
+			sum = r.Summary
+		}
+	}
+	return sum
+}
+
+// addCalls adds the calls that set up and lie in no unit but the first of their
+// thread; false when there are no calls at all.
+func (s *startup) addCalls(in *Input) bool {
+	t := in.Trace
+	sets := make([]bool, len(t.Names))
+	known := false
+	for i, name := range t.Names {
+		switch t.Sort(int32(i)) {
+		case trace.SortAPI, trace.SortSync:
+			known = true
+			sets[i] = setsUp(callName(name))
+		}
+	}
+	if !slices.Contains(sets, true) {
+		return known
+	}
+	unit := int32(slices.Index(t.Names, trace.PhaseTimestep))
+	if unit < 0 {
+		unit = int32(slices.Index(t.Names, trace.PhaseIteration))
+	}
+	var w walk.Walker
+	var list []Interval
+	var longest int64
+	ended := make([]int, len(t.Tracks)) // units by track
+	for e := range t.Events() {
+		if uint(e.Track) >= uint(len(t.Tracks)) {
+			continue
+		}
+		r, ok := w.Next(e)
+		if !ok {
+			continue
+		}
+		if r.Name == unit {
+			ended[e.Track]++
+		}
+		if uint(r.Name) >= uint(len(sets)) || !sets[r.Name] || ended[e.Track] > 0 && w.Inside(e.Track, unit) {
+			continue
+		}
+		list = append(list, Interval{r.Start, r.End})
+		if r.End-r.Start > longest {
+			longest, s.worst = r.End-r.Start, callName(t.Names[r.Name])
+		}
+	}
+	s.number, s.calls = int64(len(list)), Covered(list)
+	return true
+}
+
+// evidence lists what there is.
+func (s *startup) evidence(in *Input) []Evidence {
+	var list []Evidence
+	if s.calls > 0 {
+		list = append(list, Evidence{fmt.Sprintf("time in %s that set up, the longest of %s", units.Plural(s.number, "call"), s.worst), float64(s.calls), UnitNS,
+			in.Source + ": ranges of these names (nrprof stats cuda_api_sum)"})
+	}
+	for _, x := range []struct {
+		ns        int64
+		text, key string
+	}{
+		{s.once, "the operating point before the transient", ".phases[] | select(.name==\"operating_point\").total_ns"},
+		{s.cold, "the first " + unitWord(s.unit) + " beyond steady ones", ".regimes.cold.total_ns, .regimes.steady.mean_ns"},
+		{s.warmUp, "warm-up beyond steady ones", ".regimes.warm_up.total_ns, .regimes.steady.mean_ns"},
+	} {
+		if x.ns > 0 {
+			list = append(list, in.Phases(x.text, float64(x.ns), UnitNS, x.key))
+		}
+	}
+	if s.unit != "" {
+		list = append(list, in.Phases("steady "+unitWord(s.unit)+"s", float64(s.steady.Units), unitWord(s.unit)+"s", ".regimes.steady.units"))
+	}
+	return list
+}
+
+// stepsNeeded returns from how many steady units on startup is small; 0 when
+// there is none to go by.
+func (s *startup) stepsNeeded() int64 {
+	if s.steady.Mean <= 0 {
+		return 0
+	}
+	return int64(float64(s.once+s.cold+s.warmUp)*(1/smallStartup-1)/s.steady.Mean) + 1
+}
+
+// unitWord writes a unit for a person.
+func unitWord(name string) string {
+	switch name {
+	case trace.PhaseTimestep:
+		return "time step"
+	case trace.PhaseIteration:
+		return "iteration"
+	}
+	return name
+}

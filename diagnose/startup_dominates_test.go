@@ -1,0 +1,66 @@
+package diagnose_test
+
+import (
+	"github.com/nrkit/nrkit/diagnose"
+	"github.com/nrkit/nrkit/trace"
+)
+
+func startupDominatesInputs() []planted {
+	// setup has a call that sets up for a share of 100 µs, inside the n-th of 10
+	// time steps where n is not negative.
+	setup := func(name string, ns int64, inside int) func() *diagnose.Input {
+		return func() *diagnose.Input {
+			var b builder
+			th := b.thread(1, 1)
+			for k := range 10 {
+				at := int64(k) * 10_000
+				b.open(th, trace.PhaseTimestep, at)
+				if k == inside {
+					b.call(th, name, trace.SortAPI, at, ns, -1, "", "", 0, 0)
+				}
+				b.close(th, trace.PhaseTimestep, at+10_000)
+			}
+			if inside < 0 {
+				b.call(th, name, trace.SortAPI, 100_000, ns, -1, "", "", 0, 0)
+			}
+			return b.input()
+		}
+	}
+	first := func(first int64) func() *diagnose.Input {
+		return func() *diagnose.Input {
+			var b builder
+			b.solver(0, append([]step{{iterations: 1, build: first}}, repeat(9, step{iterations: 1, build: 1000})...)...)
+			return b.input()
+		}
+	}
+	return []planted{
+		{"allocation is longer than the rest", finds, setup("cudaMallocManaged_v6000", 100_001, -1)},
+		{"allocation is shorter than the rest", clears, setup("cudaMallocManaged_v6000", 99_999, -1)},
+		{"allocation in the second time step", clears, func() *diagnose.Input {
+			var b builder
+			th := b.thread(1, 1)
+			for k := range int64(2) {
+				b.open(th, trace.PhaseTimestep, k*1000)
+				b.call(th, "cuMemAlloc_v2", trace.SortAPI, k*1000, 900*k, -1, "", "", 0, 0)
+				b.close(th, trace.PhaseTimestep, k*1000+1000)
+			}
+			return b.input()
+		}},
+		{"allocation from a pool", clears, setup("cudaMallocAsync_v11020", 100_001, -1)},
+		{"the first step is longer than the rest", finds, first(11_001)},
+		{"the first step is as long as ten others", clears, first(9_999)},
+		{"an operating point and two steps", finds, func() *diagnose.Input {
+			var b builder
+			th := b.thread(1, 1)
+			b.span(th, trace.PhaseOperatingPoint, 0, 5000)
+			b.solver(5000, repeat(2, step{iterations: 1, build: 1000})...)
+			return b.input()
+		}},
+		{"one time step", abstains, func() *diagnose.Input {
+			var b builder
+			b.solver(0, step{iterations: 1, build: 1000})
+			return b.input()
+		}},
+		{"nothing", abstains, func() *diagnose.Input { return new(builder).input() }},
+	}
+}
