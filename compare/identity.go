@@ -1,0 +1,154 @@
+package compare
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/nrkit/nrkit/runkey"
+)
+
+// An Identity says whether the times of runs may be compared.
+type Identity struct {
+	Known       string       `json:"known"` // which sides have keys: "both", "old", "new", "none"
+	Differences []Difference `json:"differences"`
+}
+
+// A Difference is a fact in which runs differ.
+type Difference struct {
+	Part    string           `json:"part"`  // of the key, or label.NAME
+	Where   string           `json:"where"` // "sides", or "old" or "new" when the runs of that side differ among themselves
+	Old     string           `json:"old"`   // "" when there is none; of one side: its first run
+	New     string           `json:"new"`   // of one side: the run that differs
+	Run     string           `json:"run,omitempty"`
+	Matters []runkey.Purpose `json:"matters"` // what it spoils
+	Refused bool             `json:"refused"` // times are not to be compared, unless told so
+	Unknown bool             `json:"unknown,omitempty"`
+	Varied  bool             `json:"varied,omitempty"` // it was said to differ on purpose
+}
+
+// Refused returns the differences for which times are not to be compared.
+func (d *Identity) Refused() []Difference {
+	var list []Difference
+	for _, x := range d.Differences {
+		if x.Refused {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// Identify explains the runs of two sides: those of each side with the first of
+// it, and the first of both. Vary names parts that differ on purpose: circuit or
+// label.circuit, env.XLA_FLAGS, or a family such as env.
+//
+// A part of a key is refused when it matters for timing and both keys know it; a
+// label when both runs have it and it says what was run.
+func Identify(old, new []*Run, vary []string) *Identity {
+	d := &Identity{Known: known(old, new), Differences: []Difference{}}
+	within := func(side string, runs []*Run) {
+		for _, r := range runs[min(1, len(runs)):] {
+			d.add(side, runs[0], r, vary)
+		}
+	}
+	within("old", old)
+	within("new", new)
+	if len(old) > 0 && len(new) > 0 {
+		d.add("sides", old[0], new[0], vary)
+	}
+	return d
+}
+
+// known says which sides have keys in all of their runs.
+func known(old, new []*Run) string {
+	has := func(runs []*Run) bool {
+		return !slices.ContainsFunc(runs, func(r *Run) bool { return r.Key == nil })
+	}
+	switch a, b := has(old), has(new); {
+	case a && b:
+		return "both"
+	case a:
+		return "old"
+	case b:
+		return "new"
+	}
+	return "none"
+}
+
+// add explains two runs.
+func (d *Identity) add(where string, a, b *Run, vary []string) {
+	put := func(x Difference) {
+		if where != "sides" {
+			x.Run = b.Name
+			if slices.ContainsFunc(d.Differences, func(y Difference) bool { return y.Part == x.Part && y.Where == where }) {
+				return // one run is enough to say it
+			}
+		}
+		x.Where = where
+		if x.Matters == nil {
+			x.Matters = []runkey.Purpose{}
+		}
+		if x.Refused && slices.ContainsFunc(vary, func(v string) bool { return named(x.Part, v) }) {
+			x.Refused, x.Varied = false, true
+		}
+		d.Differences = append(d.Differences, x)
+	}
+	for _, x := range labels(a, b) {
+		put(x)
+	}
+	if a.Key == nil || b.Key == nil {
+		for _, x := range []Difference{{Part: "host", Old: a.Host, New: b.Host}, {Part: "clock", Old: a.Clock, New: b.Clock}} {
+			if x.Old != x.New && x.Old != "" && x.New != "" {
+				put(x)
+			}
+		}
+		return
+	}
+	for _, k := range runkey.Explain(a.Key, b.Key) {
+		put(Difference{Part: k.Name, Old: k.Old, New: k.New, Matters: k.Matters, Unknown: k.Unknown,
+			Refused: k.Matter(runkey.Timing) && !k.Unknown})
+	}
+}
+
+// named says whether a part is what was named.
+func named(part, v string) bool {
+	return part == v || part == "label."+v || strings.HasPrefix(part, v+".")
+}
+
+// labels returns the labels in which two runs differ, and their programs.
+func labels(a, b *Run) []Difference {
+	var list []Difference
+	if a.Program != b.Program {
+		list = append(list, Difference{Part: "program", Old: a.Program, New: b.Program})
+	}
+	all := maps.Clone(a.Labels)
+	maps.Copy(all, b.Labels)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		x, inA := a.Labels[name]
+		y, inB := b.Labels[name]
+		if x != y {
+			list = append(list, Difference{Part: "label." + name, Old: x, New: y, Unknown: !inA || !inB,
+				Refused: inA && inB && name != "nsys"}) // the version of Nsight Systems runs nothing
+		}
+	}
+	return list
+}
+
+// same says whether two runs are one that was given twice: one process cannot
+// start twice at the same moment.
+func same(a, b *Run) bool {
+	return a.PID != 0 && a.PID == b.PID && !a.Start.IsZero() && a.Start.Equal(b.Start) && a.Host == b.Host && a.Labels["rank"] == b.Labels["rank"]
+}
+
+// Repeated returns two runs of a list that are the same one, nil when all are
+// different.
+func Repeated(runs []*Run) (a, b *Run) {
+	for i, a := range runs {
+		for _, b := range runs[:i] {
+			if same(a, b) {
+				return b, a
+			}
+		}
+	}
+	return nil, nil
+}

@@ -1,0 +1,118 @@
+package compare
+
+import "time"
+
+// Schema names the JSON form of a [Result].
+const Schema = "compare/v1"
+
+// A Result is what two sides differ in: compare/v1.
+type Result struct {
+	Schema     string     `json:"schema"`
+	Old        Side       `json:"old"`
+	New        Side       `json:"new"`
+	Identity   *Identity  `json:"identity"`
+	Alpha      float64    `json:"alpha"`
+	Confidence float64    `json:"confidence"`
+	Correction Correction `json:"correction"`
+	Statistic  Statistic  `json:"statistic"`
+	MinShare   float64    `json:"min_share"`
+	Tests      int        `json:"tests"` // p-values that were adjusted together
+	Slower     int        `json:"slower"`
+	Faster     int        `json:"faster"`
+	Changed    int        `json:"changed"` // benchmarks with another unit than time
+	Rows       []Row      `json:"rows"`
+	Counts     []CountRow `json:"counts"`
+	OnlyOld    []Lone     `json:"only_old"`
+	OnlyNew    []Lone     `json:"only_new"`
+	LeftOut    int        `json:"left_out"` // quantities below the least share
+	FailAbove  *float64   `json:"fail_above,omitempty"`
+	Exceeding  int        `json:"exceeding"` // rows that are significantly slower by more than FailAbove
+	Blind      bool       `json:"blind"`     // there is a threshold, and no run is enough to cross it
+	Warnings   []string   `json:"warnings"`
+}
+
+// A Side is the runs of one side.
+type Side struct {
+	Runs []SideRun `json:"runs"`
+}
+
+// A SideRun is one of them.
+type SideRun struct {
+	Name    string            `json:"name"`
+	Program string            `json:"program,omitempty"`
+	Start   *time.Time        `json:"start,omitempty"`
+	Key     string            `json:"key,omitempty"` // its hash
+	Labels  map[string]string `json:"labels,omitempty"`
+}
+
+// Verdict is what a row says.
+type Verdict string
+
+const (
+	Slower   Verdict = "slower"   // significantly
+	Faster   Verdict = "faster"   // significantly
+	More     Verdict = "more"     // of a unit other than time, where more may be better
+	Less     Verdict = "less"     // likewise
+	None     Verdict = "none"     // no difference was found
+	Untested Verdict = "untested" // too few runs for the test to find any
+)
+
+// A Row compares one quantity.
+type Row struct {
+	Kind    Kind     `json:"kind"`
+	Name    string   `json:"name"`
+	Regime  string   `json:"regime"`
+	Metric  Metric   `json:"metric"`
+	Unit    string   `json:"unit"`  // of the values
+	Share   float64  `json:"share"` // mean of all runs
+	Old     Estimate `json:"old"`
+	New     Estimate `json:"new"`
+	Change  *float64 `json:"change,omitempty"`     // new median by old − 1; absent when the old is 0
+	P       *float64 `json:"p,omitempty"`          // of the rank test; absent when untested
+	Q       *float64 `json:"p_adjusted,omitempty"` // compared with alpha
+	Verdict Verdict  `json:"verdict"`
+	Exceeds bool     `json:"exceeds,omitempty"`
+	Note    string   `json:"note,omitempty"`
+}
+
+// An Estimate is the median of a side.
+type Estimate struct {
+	N      int       `json:"n"` // runs that have the quantity
+	Median float64   `json:"median"`
+	Low    *float64  `json:"low,omitempty"` // of the confidence interval; absent when there are too few runs for one
+	High   *float64  `json:"high,omitempty"`
+	Values []float64 `json:"values"` // in the order of the runs that have it
+}
+
+// A CountRow compares a count.
+type CountRow struct {
+	Kind    string      `json:"kind"`
+	Name    string      `json:"name"`
+	Old     CountSpread `json:"old"`
+	New     CountSpread `json:"new"`
+	Verdict string      `json:"verdict"`
+}
+
+// Verdicts of counts.
+const (
+	CountsEqual  = "equal"   // the same in every run
+	CountsDiffer = "differs" // no run of one side has what a run of the other has
+	CountsVary   = "varies"  // it differs between runs of one side
+)
+
+// A CountSpread is a count in the runs of a side.
+type CountSpread struct {
+	Min int64 `json:"min"`
+	Max int64 `json:"max"`
+}
+
+// A Lone is a quantity that one side alone has.
+type Lone struct {
+	Kind   Kind    `json:"kind"`
+	Name   string  `json:"name"`
+	Regime string  `json:"regime"`
+	Metric Metric  `json:"metric"`
+	Unit   string  `json:"unit"`
+	N      int     `json:"n"`
+	Median float64 `json:"median"`
+}

@@ -1,0 +1,167 @@
+package compare
+
+import (
+	"math"
+	"slices"
+
+	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/walk"
+)
+
+// FromTrace returns the run that a trace is of.
+//
+// Cost: the passes of [trace.Summarize], and one more where there is work on
+// devices or no iteration. Of a statistic other than the mean that one keeps 8
+// bytes for each range.
+func FromTrace(name string, t *trace.Trace, stat Statistic) *Run {
+	s := trace.Summarize(t, trace.SummaryOptions{Source: name})
+	r := newRun(name)
+	h := &t.Header
+	r.Program, r.Host, r.PID, r.Start, r.Clock = h.Program, h.Host, h.PID, h.Start, h.Clock
+	for k, v := range h.Labels {
+		r.Labels[k] = v
+	}
+	r.setKeys(h.Key, t.EndKey)
+	r.addSummary(s, stat)
+	if s.Regimes == nil || slices.ContainsFunc(t.Sorts, trace.OnDevice) {
+		r.addCalls(t, s, stat)
+	}
+	if l := t.Loss; l.Open || l.Truncated > 0 || l.Chunks > 0 {
+		r.warn("the trace is not whole: totals are of what there is of it")
+	}
+	return r
+}
+
+// A group is where a name has one first call: a thread, or a context of a
+// device, whose streams share what the first call loads.
+type group struct {
+	process, thread int64
+	rank            int32
+	device, context int32
+	name            int32
+}
+
+// calls are those of one name in one group.
+type calls struct {
+	start, first int64 // of the first one: ns from the start of the trace, and of it
+	rest         durations
+}
+
+// durations are those of some calls.
+type durations struct {
+	n, sum int64
+	all    []int64 // kept for quantiles
+}
+
+func (d *durations) add(ns int64, keep bool) {
+	d.n++
+	d.sum += ns
+	if keep {
+		d.all = append(d.all, ns)
+	}
+}
+
+func (d *durations) merge(o *durations) {
+	d.n += o.n
+	d.sum += o.sum
+	d.all = append(d.all, o.all...)
+}
+
+// value returns the statistic of the durations, of which there is one at least.
+func (d *durations) value(stat Statistic) float64 {
+	if stat == Mean {
+		return float64(d.sum) / float64(d.n)
+	}
+	slices.Sort(d.all)
+	rank := max(int(math.Ceil(stat.quantile()*float64(len(d.all)))), 1)
+	return float64(d.all[rank-1])
+}
+
+// addCalls adds first and later calls: of work on devices, and of phases where
+// there are no regimes.
+func (r *Run) addCalls(t *trace.Trace, s *trace.Summary, stat Statistic) {
+	groups := map[group]*calls{}
+	var w walk.Walker
+	for e := range t.Events() {
+		if uint(e.Track) >= uint(len(t.Tracks)) || e.Kind == trace.Begin && uint(e.Name) >= uint(len(t.Names)) {
+			continue
+		}
+		c, ok := w.Next(e)
+		if !ok {
+			continue
+		}
+		sort := t.Sort(c.Name)
+		if kindOf(sort) == "" || sort == "" && s.Regimes != nil {
+			continue
+		}
+		tr := &t.Tracks[c.Track]
+		g := group{process: tr.Process, rank: tr.Rank, device: tr.Device, name: c.Name}
+		if trace.OnDevice(sort) {
+			g.context = tr.Context
+		} else {
+			g.thread = tr.Thread
+		}
+		if groups[g] == nil {
+			groups[g] = &calls{start: math.MaxInt64, first: -1}
+		}
+		groups[g].add(c.Start, max(c.End-c.Start, 0), stat != Mean)
+	}
+	r.addGroups(t, s, groups, stat)
+}
+
+// add takes a call, which may have begun before others that came earlier.
+func (c *calls) add(start, ns int64, keep bool) {
+	if start < c.start {
+		c.start, start = start, c.start
+		c.first, ns = ns, c.first
+		if ns < 0 {
+			return
+		}
+	}
+	c.rest.add(ns, keep)
+}
+
+// addGroups puts the groups of a name together.
+func (r *Run) addGroups(t *trace.Trace, s *trace.Summary, groups map[group]*calls, stat Statistic) {
+	sums := map[Quantity]*durations{}
+	of := func(q Quantity) *durations {
+		if sums[q] == nil {
+			sums[q] = &durations{}
+		}
+		return sums[q]
+	}
+	for g, c := range groups {
+		kind := kindOf(t.Sort(g.name))
+		q := Quantity{Kind: kind, Name: t.Names[g.name], Metric: Time, Regime: First}
+		of(q).add(c.first, stat != Mean)
+		q.Regime = Later
+		if c.rest.n > 0 {
+			of(q).merge(&c.rest)
+		}
+		if kind != Phase {
+			r.Counts[Count{"launches", q.Name}] += 1 + c.rest.n
+		}
+	}
+	for q, d := range sums {
+		whole := s.RootNS
+		if q.Kind != Phase && s.Device != nil {
+			whole = s.Device.NS
+		}
+		r.put(q, d.value(stat), ratio(d.sum, whole))
+	}
+}
+
+// kindOf returns the kind of ranges of a sort, "" for what is not told.
+func kindOf(sort string) Kind {
+	switch sort {
+	case "":
+		return Phase
+	case trace.SortKernel:
+		return Kernel
+	case trace.SortMemcpy, trace.SortMemset:
+		return Memory
+	case trace.SortGraph:
+		return Graph
+	}
+	return ""
+}

@@ -1,0 +1,96 @@
+package compare
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nrkit/nrkit/runkey"
+)
+
+// warnings returns what is doubtful about a comparison.
+func (c *comparison) warnings() []string {
+	list := []string{}
+	say := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
+	switch c.Identity.Known {
+	case "none":
+		say("the identity of the machines is unknown: the runs have no keys")
+	case "old", "new":
+		say("the identity of some runs is unknown: only the %s side has keys in all of them", c.Identity.Known)
+	}
+	for _, r := range slices.Concat(c.old, c.new) {
+		if parts := drifted(r); len(parts) > 0 {
+			say("%s: changed while it ran: %s", r.Name, strings.Join(parts, ", "))
+		}
+	}
+	for _, s := range [2][]*Run{c.old, c.new} {
+		list = append(list, together(s)...)
+	}
+	list = append(list, c.power()...)
+	if separate(c.old, c.new) || separate(c.new, c.old) {
+		say("all runs of one side were made before those of the other: a slow change of the machine, such as its temperature, looks like a difference; take turns")
+	}
+	return list
+}
+
+// drifted names the parts that changed during a run and matter for timing.
+func drifted(r *Run) []string {
+	var parts []string
+	for _, d := range r.Drift {
+		if d.Matter(runkey.Timing) && !d.Unknown {
+			parts = append(parts, d.Name)
+		}
+	}
+	return parts
+}
+
+// together returns the warnings of the runs of a side, each once.
+func together(runs []*Run) []string {
+	var list []string
+	first, times := map[string]string{}, map[string]int{}
+	for _, r := range runs {
+		for _, w := range r.Warnings {
+			if times[w]++; times[w] == 1 {
+				first[w] = r.Name
+				list = append(list, w)
+			}
+		}
+	}
+	for i, w := range list {
+		of := first[w]
+		if n := times[w]; n > 1 {
+			of += fmt.Sprintf(" and %d more", n-1)
+		}
+		list[i] = of + ": " + w
+	}
+	return list
+}
+
+// power says what the runs are too few for.
+func (c *comparison) power() []string {
+	if len(c.Rows) == 0 {
+		return nil
+	}
+	n1, n2 := len(c.old), len(c.new)
+	if n1 == 1 && n2 == 1 {
+		return []string{fmt.Sprintf("one run a side: nothing is tested, since the calls of one run are no independent samples; a test takes %d runs a side", RunsNeeded(c.opt.Alpha))}
+	}
+	list := slices.DeleteFunc(slices.Clone(c.reasons), func(s string) bool { return strings.HasPrefix(s, "all samples") })
+	if c.Tests > 1 && !tells(n1, n2, c.alone) {
+		list = append(list, fmt.Sprintf("a change of one quantity alone cannot be told among %d: that takes %d runs a side", c.Tests, RunsNeeded(c.alone)))
+	}
+	return list
+}
+
+// separate says whether all runs of a are known to have started before those of
+// b, of several runs each.
+func separate(a, b []*Run) bool {
+	if len(a) < 2 || len(b) < 2 {
+		return false
+	}
+	if slices.ContainsFunc(slices.Concat(a, b), func(r *Run) bool { return r.Start.IsZero() }) {
+		return false
+	}
+	byStart := func(x, y *Run) int { return x.Start.Compare(y.Start) }
+	return slices.MaxFunc(a, byStart).Start.Before(slices.MinFunc(b, byStart).Start)
+}
