@@ -8,8 +8,11 @@ import (
 // An Analysis is the part of analyze/v1 that rules look at. Absent parts are
 // nil or empty.
 type Analysis struct {
-	Schema    string     `json:"schema"`
-	Input     Matrix     `json:"input"`
+	Schema    string `json:"schema"`
+	Input     Matrix `json:"input"`
+	Structure struct {
+		Rows int64 `json:"rows"`
+	} `json:"structure"`
 	Orderings []Ordering `json:"orderings"`
 	Best      struct {
 		Flops       string `json:"flops"`

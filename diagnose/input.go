@@ -18,7 +18,7 @@ type Input struct {
 	Exit     *Exit           // how the program ended
 	Run      *RunCounts      // what run/v1 says
 	Analysis *Analysis       // what analyze/v1 says of its matrices
-	Profiler []Overhead      // time that a profiler says it took for itself
+	Profiler []Overhead      // time that a profiler says it took for itself; nil when it does not say
 	Warnings []string        // what is doubtful about the parts
 
 	first, last int64 // time of the first and the last event; ns
@@ -43,8 +43,7 @@ type Exit struct {
 // An Overhead is what a profiler did for itself under one name.
 type Overhead struct {
 	Name   string
-	Count  int64
-	NS     int64
+	Times  []Interval // when, by any thread
 	Source string
 }
 

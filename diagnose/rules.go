@@ -6,6 +6,8 @@ func Rules() []Rule {
 		startupDominates(),
 		nrIterationCap(),
 		nrNonconvergence(),
+		buildVersusSolve(),
+		timerDistortion(),
 		droppedRanges(),
 	}
 }

@@ -29,10 +29,12 @@ type planted struct {
 // outcome; what clears is nearly found.
 func plantedInputs() map[string][]planted {
 	return map[string][]planted{
-		"dropped-ranges":    droppedRangesInputs(),
-		"nr-iteration-cap":  nrIterationCapInputs(),
-		"nr-nonconvergence": nrNonconvergenceInputs(),
-		"startup-dominates": startupDominatesInputs(),
+		"dropped-ranges":     droppedRangesInputs(),
+		"nr-iteration-cap":   nrIterationCapInputs(),
+		"nr-nonconvergence":  nrNonconvergenceInputs(),
+		"build-versus-solve": buildVersusSolveInputs(),
+		"timer-distortion":   timerDistortionInputs(),
+		"startup-dominates":  startupDominatesInputs(),
 	}
 }
 

@@ -1,0 +1,56 @@
+package diagnose
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// analysis returns what analyze/v1 says of the run, or why it does not: there
+// is none, or it is of another matrix than the labels of the trace tell.
+func (in *Input) analysis() (a *Analysis, why string) {
+	if in.Analysis == nil {
+		return nil, "there is no analysis of its matrices (--analysis, of analyze --json)"
+	}
+	if rows, text := in.Analysis.Structure.Rows, in.Summary.Labels["unknowns"]; text != "" && rows > 0 {
+		if n, err := strconv.ParseInt(text, 10, 64); err == nil && n != rows {
+			return nil, fmt.Sprintf("%s is of a matrix of %d rows, and the run has %d unknowns", in.Analysis.Source, rows, n)
+		}
+	}
+	return in.Analysis, ""
+}
+
+// ordering returns the analysis under the method that the run used, or, where
+// the trace does not say which or the analysis does not have it, under the
+// recommended one; nil when there is none.
+func (in *Input) ordering() *Ordering {
+	a, _ := in.analysis()
+	if a == nil {
+		return nil
+	}
+	for _, method := range []string{in.Summary.Labels["ordering"], a.Best.Recommended, a.Best.Flops} {
+		for i := range a.Orderings {
+			if o := &a.Orderings[i]; o.Method == method {
+				return o
+			}
+		}
+	}
+	return nil
+}
+
+// parallelism returns T1/T∞ of the factorisation by columns: no number of
+// workers makes it faster by more. 0 when it is not known.
+func (o *Ordering) parallelism() float64 {
+	if o.NoPivoting != nil {
+		return o.NoPivoting.ParallelismWork
+	}
+	return o.ParallelismWork
+}
+
+// key returns where the figure of parallelism is.
+func (o *Ordering) key() string {
+	key := fmt.Sprintf(".orderings[] | select(.method==%q)", o.Method)
+	if o.NoPivoting != nil {
+		key += ".no_pivoting"
+	}
+	return key + ".parallelism_work"
+}

@@ -1,0 +1,133 @@
+package diagnose
+
+import (
+	"fmt"
+
+	"github.com/nrkit/nrkit/internal/units"
+)
+
+// dearSample is by how much longer timed steps may take than all steps on
+// average. Code that seldom runs takes longer, since caches and predictors have
+// forgotten it: twice worth, for shares of phases are off by less than totals.
+const dearSample = 1 + 2*worth
+
+// timerDistortion finds traces whose times are partly those of timing: ranges
+// times the measured cost of one, what a profiler took for itself while the
+// program ran, and timed steps that took longer than the others. A distortion
+// below worth is less than what repeated runs differ by.
+func timerDistortion() Rule {
+	return Rule{
+		ID:      "timer-distortion",
+		Meaning: "measuring takes more than 5 % of what it measures, or timed steps take more than 10 % longer than the others",
+		Needs:   "the cost of a range, which captures have, or an export of Nsight Systems with its overheads",
+		Check:   checkTimer,
+	}
+}
+
+func checkTimer(in *Input) Outcome {
+	timer := in.Trace.Header.TimerNS > 0
+	if !timer && in.Profiler == nil {
+		return Abstain("neither the cost of a range is known, which captures have (.nrt), nor what a profiler took for itself")
+	}
+	var list []Finding
+	var clear []string
+	add := func(f *Finding, why string) {
+		if f != nil {
+			list = append(list, *f)
+		}
+		clear = append(clear, why)
+	}
+	if timer {
+		add(rangesCost(in))
+		if in.Summary.Inflation > 0 {
+			add(inflated(in))
+		}
+	}
+	if in.Profiler != nil {
+		add(profilerCost(in))
+	}
+	if len(list) > 0 {
+		return Found(list...)
+	}
+	return Clear(joinReasons(clear))
+}
+
+// joinReasons puts clauses into one.
+func joinReasons(list []string) string {
+	text := ""
+	for i, s := range list {
+		if i > 0 {
+			text += ", "
+		}
+		text += s
+	}
+	return text
+}
+
+// rangesCost compares what the ranges cost with what they measure.
+func rangesCost(in *Input) (*Finding, string) {
+	s := in.Summary
+	part := share(s.TimerCost, s.RootNS)
+	why := fmt.Sprintf("ranges cost %s of the time at most", units.Share(part))
+	if part <= worth {
+		return nil, why
+	}
+	f := &Finding{Severity: Warning, Cost: in.Cost(s.TimerCost),
+		Title: fmt.Sprintf("Timing takes up to %s of the time, %s a range", units.Share(part), units.Duration(int64(in.Trace.Header.TimerNS))),
+		Evidence: []Evidence{
+			in.Phases("ranges times the measured cost of one", float64(s.TimerCost), UnitNS, ".timer_cost_ns"),
+			in.Phases("time of all roots", float64(s.RootNS), UnitNS, ".root_ns"),
+			in.Phases("ranges", float64(s.Ranges), "ranges", ".ranges"),
+		},
+		Try: []string{"time fewer steps: nrprof run --sample 1/64", "leave out ranges around what takes less than a microsecond"}}
+	return f, why
+}
+
+// inflated compares timed steps with all of them.
+func inflated(in *Input) (*Finding, string) {
+	x := in.Summary.Inflation
+	why := "timed steps take " + units.Ratio(x) + " of what all take on average"
+	if x <= dearSample {
+		return nil, why
+	}
+	return &Finding{Severity: Info,
+		Title:    fmt.Sprintf("Timed steps take %s as long as all steps on average", units.Ratio(x)),
+		Evidence: []Evidence{in.Phases("time of timed steps by that of all", x, UnitRatio, ".inflation"), in.Phases("1 step timed of", float64(in.Summary.Sample), "time steps", ".sample")},
+		Try:      []string{"read shares and medians, not totals: totals are scaled by this", "time more steps: --sample 1/8 keeps the code that times in the caches"}}, why
+}
+
+// profilerCost compares what a profiler did while the program ran with the
+// trace.
+func profilerCost(in *Input) (*Finding, string) {
+	var list []Interval
+	for _, o := range in.Profiler {
+		list = append(list, o.Times...)
+	}
+	ns := min(Covered(clip(list, in.first, in.last)), in.Span())
+	part := share(ns, in.Span())
+	why := fmt.Sprintf("the profiler took %s of the trace for itself", units.Share(part))
+	if part <= worth {
+		return nil, why
+	}
+	f := &Finding{Severity: Warning, Cost: in.Cost(ns),
+		Title:    fmt.Sprintf("The profiler took %s of the trace for itself, %s", units.Share(part), units.Duration(ns)),
+		Evidence: []Evidence{{Text: "time in which it did, between the first and the last event", Value: float64(ns), Unit: UnitNS, Source: in.Profiler[0].Source}},
+		Try:      []string{"measure longer: buffers are made and read once", "trace less: nsys --trace=cuda,nvtx without osrt, no backtraces (nrprof nsys does)"}}
+	for _, o := range in.Profiler {
+		if x := Covered(clip(o.Times, in.first, in.last)); x > 0 {
+			f.Evidence = append(f.Evidence, Evidence{Text: o.Name, Value: float64(x), Unit: UnitNS, Source: o.Source})
+		}
+	}
+	return f, why
+}
+
+// clip returns the parts of intervals between two times.
+func clip(list []Interval, first, last int64) []Interval {
+	var out []Interval
+	for _, x := range list {
+		if x = (Interval{max(x.Start, first), min(x.End, last)}); x.End > x.Start {
+			out = append(out, x)
+		}
+	}
+	return out
+}
