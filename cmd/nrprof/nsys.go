@@ -141,6 +141,21 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 	o.Note = func(text string) { fmt.Fprintln(p.Stderr, "nrprof: "+text) }
 	s := &nsysSummary{stepSummary: os.Getenv("GITHUB_STEP_SUMMARY"), capture: o.Choice.Capture}
 	o.Summarise = s.write
+	// From then on nsys is told of an interrupt, and makes its report; what comes
+	// after nsys is ended by one.
+	o.Started = p.Finish
+	signals := make(chan os.Signal, 8)
+	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
+		if !signal.Ignored(sig) { // as nohup has it
+			signal.Notify(signals, sig)
+		}
+	}
+	defer signal.Stop(signals)
+	o.Signals = signals
+	// Somebody who reads no further must not end us before nsys.
+	pipe := make(chan os.Signal, 1)
+	signal.Notify(pipe, syscall.SIGPIPE)
+	defer signal.Stop(pipe)
 	var result *launch.Result
 	if f.stream != "" {
 		if kind, err := kindOfFile(f.stream); err == nil && (kind == nsysReport || kind == nsysExport) {
@@ -151,20 +166,6 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 			err = cli.WithHint(err, cli.FileHint(cmd, f.stream))
 		}
 	} else {
-		// From here on nsys is told of an interrupt, and makes its report.
-		p.Finish()
-		signals := make(chan os.Signal, 8)
-		for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
-			if !signal.Ignored(sig) { // as nohup has it
-				signal.Notify(signals, sig)
-			}
-		}
-		defer signal.Stop(signals)
-		// Somebody who reads no further must not end us before nsys.
-		pipe := make(chan os.Signal, 1)
-		signal.Notify(pipe, syscall.SIGPIPE)
-		defer signal.Stop(pipe)
-		o.Signals = signals
 		gpus := p.telemetry(&f.telemetry, nil, f.verbose)
 		s.gpus = func() *telemetry.Result { return p.stopTelemetry(gpus, f.verbose) }
 		result, err = launch.Run(o)

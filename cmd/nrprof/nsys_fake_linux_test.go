@@ -187,6 +187,9 @@ func fakeExport(args []string) {
 			Rows: sqlitetest.Rows([]any{10, 110, 59, "transient", 1 << 24, nil, nil, 0}, []any{20, 40, 59, "timestep", 1 << 24, nil, nil, 0}, []any{50, 90, 59, "timestep", 1 << 24, nil, nil, 0}),
 		},
 	}
+	if os.Getenv("FAKE_SLOW") == "export" {
+		fakeHang(out)
+	}
 	must(sqlitetest.Create(out, tables...))
 	if os.Getenv("FAKE") == "cut-export" {
 		must(os.Truncate(out, 4096+100))
@@ -205,8 +208,19 @@ func fakeImporter() {
 		fmt.Fprintln(os.Stderr, "Qdstrm file is incomplete or invalid. Please ensure that the CLI ran to completion and provide a valid qdstrm file.")
 		return // with status 0, as the real one
 	}
+	if os.Getenv("FAKE_SLOW") == "import" {
+		fakeHang(os.Args[4])
+	}
 	fmt.Print("Processing [===100%]\nSaved report file\n")
 	must(os.WriteFile(os.Args[4], []byte("report"), 0o666))
+}
+
+// fakeHang is a program that has written half a file, and goes on for ever.
+func fakeHang(out string) {
+	must(os.WriteFile(out, []byte("half"), 0o666))
+	signal.Ignore(syscall.SIGTERM, os.Interrupt, syscall.SIGHUP)
+	writePID("tool.pid")
+	time.Sleep(time.Minute)
 }
 
 // fakeAgent stands for the agent of nsys when it spins for ever.
@@ -237,6 +251,8 @@ func fakeTool() {
 		}
 		writePID("target.pid")
 		time.Sleep(time.Minute)
+	case "status": // COMMAND...: gets our signals, and its exit code is printed
+		fakeStatus(os.Args[2:])
 	case "await": // FILE
 		waitFile(os.Args[2])
 	case "hangup": // FILE with the number of a process
@@ -263,6 +279,24 @@ func fakeTool() {
 			}
 		}
 	}
+}
+
+// fakeStatus runs a command, passes signals on to it and prints its exit code.
+func fakeStatus(args []string) {
+	signals := make(chan os.Signal, 4)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	must(cmd.Start())
+	go func() {
+		for s := range signals {
+			cmd.Process.Signal(s)
+		}
+	}()
+	if err := cmd.Wait(); err != nil && !errors.As(err, new(*exec.ExitError)) {
+		must(err)
+	}
+	fmt.Println("status", cmd.ProcessState.ExitCode())
 }
 
 // writePID writes the number of this process, under a temporary name first.

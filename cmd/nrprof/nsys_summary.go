@@ -87,7 +87,8 @@ func (s *nsysSummary) write(m *launch.Made) (err error) {
 		if err := t.WriteCSV(&b); err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(m.Dir, m.Stem+"_"+r.name+".csv"), b.Bytes(), 0o666); err != nil {
+		err = m.Write(func() error { return os.WriteFile(filepath.Join(m.Dir, m.Stem+"_"+r.name+".csv"), b.Bytes(), 0o666) })
+		if err != nil {
 			return err
 		}
 		if r.heading == "" {
@@ -102,16 +103,18 @@ func (s *nsysSummary) write(m *launch.Made) (err error) {
 	if len(absent) > 0 {
 		doc.Add(reports.Paragraph("Without data, and therefore without a file: " + strings.Join(absent, ", ") + "."))
 	}
-	if s.gpus != nil {
-		if err := addTelemetry(doc, m, s.gpus()); err != nil {
+	return m.Write(func() error {
+		if s.gpus != nil {
+			if err := addTelemetry(doc, m, s.gpus()); err != nil {
+				return err
+			}
+		}
+		markdown := func(w io.Writer) error { return reports.Markdown(w, doc) }
+		if err := atomicfile.WriteFile(filepath.Join(m.Dir, m.Stem+".md"), markdown); err != nil {
 			return err
 		}
-	}
-	markdown := func(w io.Writer) error { return reports.Markdown(w, doc) }
-	if err := atomicfile.WriteFile(filepath.Join(m.Dir, m.Stem+".md"), markdown); err != nil {
-		return err
-	}
-	return s.addStep(markdown)
+		return s.addStep(markdown)
+	})
 }
 
 // addStep adds the Markdown to the summary of a step of continuous

@@ -12,14 +12,17 @@ import (
 // export writes a report as an SQLite database. Nsys ends with 0 also where
 // there was no room for it, and leaves a file that is empty or lacks its end:
 // the header has to be there, and as many pages as it says.
-func export(nsys, report, database, mark string) error {
+func (r *run) export(report, database string) error {
 	args := []string{"export", "--type=sqlite", "--force-overwrite=true", "--output=" + database, report}
-	out, err := tool(nsys, args, os.Environ(), mark)
+	out, err := r.tool(r.nsys.Path, args, os.Environ())
 	cerr := checkSQLite(database)
 	if err == nil && cerr == nil {
 		return nil
 	}
 	os.Remove(database)
+	if errors.Is(err, ErrInterrupted) {
+		return err
+	}
 	if full(err, filepath.Dir(database)) {
 		return fmt.Errorf("no space left on device in %s", parent(filepath.Dir(database)))
 	}

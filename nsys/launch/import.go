@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 )
 
@@ -18,16 +19,20 @@ func (r *run) importStreams() error {
 	if err != nil {
 		return err
 	}
+	var stopped error
 	for _, m := range middles {
 		if len(nonEmpty(r.stage, []string{m})) == 1 {
 			continue // nsys left both
 		}
-		if err := r.importOne(r.stage.path(m+StreamEnding), m); err != nil {
+		err := r.importOne(r.stage.path(m+StreamEnding), m)
+		if errors.Is(err, ErrInterrupted) {
+			stopped = err // the others are kept, too
+		} else if err != nil {
 			return err
 		}
 	}
 	if len(middles) > 0 {
-		return nil
+		return stopped
 	}
 	reports, err := r.stage.with(ReportEnding)
 	if err != nil || len(reports) > 0 {
@@ -55,7 +60,7 @@ func (r *run) importOne(stream, middle string) error {
 		return r.keep(stream, middle, fail("", "found no %s in %s", Importer, strings.Join(searched, ", ")))
 	}
 	r.result.Importer = importer
-	err := runImporter(importer, stream, r.stage.path(middle+ReportEnding), r.mark)
+	err := r.runImporter(stream, r.stage.path(middle+ReportEnding))
 	if err == nil {
 		return nil
 	}
@@ -65,7 +70,7 @@ func (r *run) importOne(stream, middle string) error {
 	return r.keep(stream, middle, err)
 }
 
-// keep puts a capture that could not be imported where the user finds it, and
+// keep puts a capture that was not imported where the user finds it, and
 // returns the error with what to do about it.
 func (r *run) keep(stream, middle string, err error) error {
 	to := r.result.Output + middle + StreamEnding
@@ -76,7 +81,11 @@ func (r *run) keep(stream, middle string, err error) error {
 			return errors.Join(err, merr)
 		}
 	}
-	return fail(fmt.Sprintf("nrprof nsys --import %s -o %s makes the report later; nrprof doctor says what is missing", to, r.result.Output),
+	later := fmt.Sprintf("nrprof nsys --import %s -o %s makes the report later", to, r.result.Output+middle)
+	if r.stopped(err, "no report; the capture of nsys is kept as "+to+": "+later) {
+		return err
+	}
+	return fail(later+"; nrprof doctor says what is missing",
 		"no report: %v; the capture of nsys is kept as %s", err, to)
 }
 
@@ -85,22 +94,24 @@ func (r *run) keep(stream, middle string, err error) error {
 func (r *run) recover(middle string) bool {
 	stream := r.stage.path(middle + StreamEnding)
 	importer, _ := r.o.Finder.Companion(Importer, r.nsys)
-	if _, err := os.Stat(stream); err != nil || importer == "" {
+	if _, err := os.Stat(stream); err != nil || importer == "" || r.ctx.Err() != nil {
 		return false
 	}
 	r.result.Importer = importer
-	return runImporter(importer, stream, r.stage.path(middle+ReportEnding), r.mark) == nil
+	anew := r.stage.path(middle + ".anew" + ReportEnding)
+	return r.runImporter(stream, anew) == nil && os.Rename(anew, r.stage.path(middle+ReportEnding)) == nil
 }
 
 // errIncomplete says that a capture was not written to its end.
 var errIncomplete = errors.New("the capture is not whole")
 
 // runImporter makes a report of a capture.
-func runImporter(importer, stream, report, mark string) error {
+func (r *run) runImporter(stream, report string) error {
+	importer := r.result.Importer
 	args := []string{"-i", stream, "-o", report, "-f"}
-	out, err := tool(importer, args, os.Environ(), mark)
+	out, err := r.tool(importer, args, os.Environ())
 	if err != nil && bytes.Contains(out, []byte("shared librar")) {
-		out, err = tool(importer, args, Environment(importer), mark)
+		out, err = r.tool(importer, args, Environment(importer))
 	}
 	info, serr := os.Stat(report)
 	switch {
@@ -110,17 +121,26 @@ func runImporter(importer, stream, report, mark string) error {
 		return nil
 	}
 	os.Remove(report)
+	if errors.Is(err, ErrInterrupted) {
+		return err
+	}
 	if full(err, filepath.Dir(report)) {
 		return fmt.Errorf("no space left on device in %s", parent(filepath.Dir(report)))
 	}
 	return complaint(Importer, out, err)
 }
 
-// tool runs a program of nsys to its end and returns what it printed.
-func tool(path string, args, env []string, mark string) ([]byte, error) {
+// tool runs a program of nsys to its end, or until the user wants no more, and
+// returns what it printed.
+func (r *run) tool(path string, args, env []string) ([]byte, error) {
 	var out bytes.Buffer
-	c := newChild(path, args, env, mark, stdio{nil, &out, &out})
-	err := c.cmd.Run()
+	// The child is told when the thread that started it ends.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	err := newChild(r.ctx, path, args, env, r.mark, stdio{nil, &out, &out}).cmd.Run()
+	if err != nil && r.ctx.Err() != nil {
+		err = ErrInterrupted
+	}
 	return out.Bytes(), err
 }
 

@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"io"
@@ -54,9 +55,14 @@ type stdio struct {
 	out, err io.Writer
 }
 
-// newChild prepares a child that carries a mark.
-func newChild(path string, args, env []string, mark string, std stdio) *child {
-	c := &child{cmd: exec.Command(path, args...), mark: mark}
+// newChild prepares a child that carries a mark. When the context ends it is
+// killed with all that carries the mark.
+func newChild(ctx context.Context, path string, args, env []string, mark string, std stdio) *child {
+	c := &child{cmd: exec.CommandContext(ctx, path, args...), mark: mark}
+	c.cmd.Cancel = func() error {
+		killAll(mark, c.cmd.Process.Pid)
+		return c.cmd.Process.Kill()
+	}
 	c.cmd.Env = append(env, marker+"="+mark)
 	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = std.in, std.out, std.err
 	c.cmd.SysProcAttr = ownGroup()

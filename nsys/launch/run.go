@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -22,10 +23,16 @@ type Options struct {
 	Force  bool     // replace existing files
 	Extra  []string // endings of the files that Summarise writes, such as ".md"
 
-	// Summarise writes further files of a run into a directory, under names
-	// that start with report and end in one of Extra. Its error does not
-	// keep the report from appearing. nil writes none.
+	// Summarise writes further files of a run into a directory, within calls
+	// of Made.Write, under names that start with report and end in one of
+	// Extra. Its error does not keep the report from appearing. After an
+	// interrupt it is left to itself. nil writes none.
 	Summarise func(*Made) error
+
+	// Started is called before anything is made that has to be taken away
+	// again. From then on an interrupt has to come through Signals. nil is
+	// not called.
+	Started func()
 
 	Grace          time.Duration // until the next step after an interrupt; 0 for DefaultGrace
 	Signals        <-chan os.Signal
@@ -42,6 +49,7 @@ type Made struct {
 	SQLite string // path of its export
 	Output string // what Stem will be
 	Result *Result
+	writing
 }
 
 // A Result says what came of a run.
@@ -68,6 +76,7 @@ type run struct {
 	pid    int
 	log    log
 	end    ending
+	ctx    context.Context // ends when the user wants no more, see stoppable
 	result *Result
 }
 
@@ -77,7 +86,8 @@ type run struct {
 // Errors that are a [*Failure] say why there is no report and what to do; after
 // them nothing is left of the run, but a capture that is whole and was not
 // imported, whose path the error says. [ErrInterrupted] is returned when the
-// user ended the run before there was anything to report.
+// user ended the run before there was anything to report. A result with
+// Interrupted may lack the files that the report has beside it.
 func Run(o Options) (*Result, error) {
 	if err := Supported(); err != nil {
 		return nil, err
@@ -86,6 +96,7 @@ func Run(o Options) (*Result, error) {
 	if err := r.prepare(); err != nil {
 		return nil, err
 	}
+	r.started()
 	stage, err := newStaging(r.result.Output)
 	if err != nil {
 		return nil, err
@@ -93,9 +104,11 @@ func Run(o Options) (*Result, error) {
 	r.stage = stage
 	err = r.record()
 	if err == nil {
+		over := r.stoppable()
 		err = r.finish()
+		over()
 	}
-	sweep(r.mark, r.pid, r.end.signal != 0 || r.end.interrupted || r.end.hung)
+	sweep(r.mark, r.pid, r.end.signal != 0 || r.result.Interrupted || r.end.hung)
 	if rerr := stage.remove(); err == nil {
 		err = rerr
 	}
@@ -103,6 +116,13 @@ func Run(o Options) (*Result, error) {
 		return nil, err
 	}
 	return r.result, err
+}
+
+// started says that there will be something to take away.
+func (r *run) started() {
+	if r.o.Started != nil {
+		r.o.Started()
+	}
 }
 
 // note tells the user something and keeps it for the summary.
@@ -220,7 +240,7 @@ func (r *run) record() error {
 	}
 	out := &filter{w: r.o.Stdout, log: &r.log, mine: mine}
 	errOut := &filter{w: r.o.Stderr, log: &r.log, mine: mine}
-	c := newChild(r.nsys.Path, append(args[:len(args):len(args)], r.o.Command...), environ, r.mark, stdio{r.o.Stdin, out, errOut})
+	c := newChild(context.Background(), r.nsys.Path, append(args[:len(args):len(args)], r.o.Command...), environ, r.mark, stdio{r.o.Stdin, out, errOut})
 	c.signals, c.grace = r.o.Signals, r.o.Grace
 	c.said = func(text string) { r.note("%s", text) }
 	began := time.Now()
@@ -236,15 +256,19 @@ func (r *run) record() error {
 
 // finish makes reports of what nsys left, and gives them their names.
 func (r *run) finish() error {
-	if err := r.importStreams(); err != nil {
-		return err
+	streamErr := r.importStreams()
+	if streamErr != nil && !errors.Is(streamErr, ErrInterrupted) {
+		return streamErr
 	}
 	middles, err := r.stage.with(ReportEnding)
 	if err != nil {
 		return err
 	}
 	middles = nonEmpty(r.stage, middles)
-	if len(middles) == 0 {
+	switch {
+	case len(middles) == 0 && streamErr != nil:
+		return streamErr
+	case len(middles) == 0:
 		return r.explain()
 	}
 	var problems []error
@@ -276,25 +300,31 @@ func nonEmpty(s *staging, middles []string) []string {
 // one exports a report, has it summarised, and gives the files their names.
 func (r *run) one(middle string) ([]string, error) {
 	report, database := r.stage.path(middle+ReportEnding), r.stage.path(middle+SQLiteEnding)
-	exportErr := export(r.nsys.Path, report, database, r.mark)
-	if exportErr != nil && r.recover(middle) {
-		exportErr = export(r.nsys.Path, report, database, r.mark)
+	err := r.export(report, database)
+	if err != nil && r.recover(middle) {
+		err = r.export(report, database)
 	}
 	endings := []string{middle + ReportEnding}
-	var summaryErr error
-	if exportErr == nil {
+	switch {
+	case err == nil:
 		endings = append(endings, middle+SQLiteEnding)
-		if r.o.Summarise != nil {
-			summaryErr = r.o.Summarise(&Made{r.stage.dir, stem + middle, report, database, r.result.Output + middle, r.result})
+		if r.o.Summarise == nil {
+			break
 		}
-		if summaryErr == nil {
+		result := *r.result // as it is now: Summarise may be left to itself
+		m := &Made{Dir: r.stage.dir, Stem: stem + middle, Report: report, SQLite: database, Output: r.result.Output + middle, Result: &result}
+		if err = r.summarise(m); err == nil {
 			for _, e := range r.o.Extra {
 				endings = append(endings, middle+e)
 			}
+		} else if r.stopped(err, "no summary of "+r.result.Output+middle) {
+			err = nil
 		}
-	} else {
-		exportErr = fmt.Errorf("%s is there, but its export is not: %w", r.result.Output+middle+ReportEnding, exportErr)
+	case r.stopped(err, "no export of "+r.result.Output+middle+ReportEnding+", no summary"):
+		err = nil
+	default:
+		err = fmt.Errorf("%s is there, but its export is not: %w", r.result.Output+middle+ReportEnding, err)
 	}
-	names, err := r.stage.publish(endings, r.o.Force)
-	return names, errors.Join(err, exportErr, summaryErr)
+	names, perr := r.stage.publish(endings, r.o.Force)
+	return names, errors.Join(perr, err)
 }

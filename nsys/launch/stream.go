@@ -9,7 +9,8 @@ import (
 
 // Import makes a report of a capture that an earlier run left, as nsys would
 // have, and the files that go with it. The capture stays. Of the options it
-// uses those about the output; without nsys there is a report alone.
+// uses those about the output; without nsys there is a report alone, and after
+// an interrupt what was made until then, [ErrInterrupted] when that is nothing.
 func Import(o Options, stream string) (*Result, error) {
 	if err := Supported(); err != nil {
 		return nil, err
@@ -38,10 +39,13 @@ func Import(o Options, stream string) (*Result, error) {
 		return nil, fail("nrprof doctor says how to install it", "found no %s in %s", Importer, strings.Join(searched, ", "))
 	}
 	r.result.Importer = importer
+	r.started()
 	if r.stage, err = newStaging(r.result.Output); err != nil {
 		return nil, err
 	}
+	over := r.stoppable()
 	err = r.importFrom(stream, nsysErr == nil)
+	over()
 	if rerr := r.stage.remove(); err == nil {
 		err = rerr
 	}
@@ -67,12 +71,15 @@ func checkImportOutput(output, stream string, o Options) error {
 
 // importFrom makes the report and, where nsys is there, all that goes with it.
 func (r *run) importFrom(stream string, withNSYS bool) error {
-	err := runImporter(r.result.Importer, stream, r.stage.path(ReportEnding), r.mark)
+	err := r.runImporter(stream, r.stage.path(ReportEnding))
 	if errors.Is(err, errIncomplete) {
 		return fail("nsys was killed before it had written it, or the file was cut", "%s: the capture is not whole: no report", stream)
 	}
+	if err != nil && !errors.Is(err, ErrInterrupted) {
+		err = fmt.Errorf("%s: %w", stream, err)
+	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", stream, err)
+		return err
 	}
 	if withNSYS {
 		r.result.Files, err = r.one("")

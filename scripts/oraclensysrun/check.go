@@ -140,9 +140,15 @@ func (l *lab) start(c scenario, dir, temporary, value string) (outcome, error) {
 	}
 	if c.interrupt != 0 || c.killNsys {
 		go func() {
-			select {
-			case <-w.seen:
-			case <-ctx.Done():
+			if c.during != "" {
+				awaitProgram(ctx, value, c.during)
+			} else {
+				select {
+				case <-w.seen:
+				case <-ctx.Done():
+				}
+			}
+			if ctx.Err() != nil {
 				return
 			}
 			if c.killNsys {
@@ -240,6 +246,20 @@ func killChild(pid int) {
 		if n, err := strconv.Atoi(c); err == nil {
 			_ = syscall.Kill(n, syscall.SIGKILL)
 		}
+	}
+}
+
+// awaitProgram waits until a program that carries the mark of a check has a text
+// in its command line.
+func awaitProgram(ctx context.Context, value, text string) {
+	for ctx.Err() == nil {
+		for _, pid := range carriers(value) {
+			b, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+			if err == nil && bytes.Contains(b, []byte(text)) {
+				return
+			}
+		}
+		time.Sleep(time.Millisecond)
 	}
 }
 

@@ -16,6 +16,7 @@ type scenario struct {
 	scratch   string         // size of one over that for temporary files
 	shell     string         // runs "$@"
 	interrupt syscall.Signal // sent when the target says "waiting"
+	during    string         // not then, but when a program with this in its command line runs
 	killNsys  bool           // nsys itself is killed then
 
 	code   int
@@ -80,6 +81,8 @@ func scenarios() []scenario {
 		{name: "interrupt", interrupt: syscall.SIGINT, command: []string{"target", "sleep"}, code: 130, says: "interrupted: nsys ends the target", leaves: whole, ranges: counted},
 		{name: "hangup", interrupt: syscall.SIGHUP, command: []string{"target", "sleep"}, code: 130, says: "interrupted: nsys ends the target", leaves: whole, ranges: counted},
 		{name: "interrupt, deaf target", flags: []string{"--grace", "5s"}, interrupt: syscall.SIGINT, command: []string{"target", "deaf"}, code: 130, leaves: whole, ranges: counted},
+		{name: "interrupt, import", interrupt: syscall.SIGINT, during: "QdstrmImporter\x00-i\x00", command: []string{"target", "exit"}, code: 130, says: "interrupted: no report", leaves: []string{"out.qdstrm"}},
+		{name: "interrupt, export", interrupt: syscall.SIGINT, during: "\x00export\x00", command: []string{"target", "exit"}, code: 130, says: "interrupted: no export of out.nsys-rep, no summary", leaves: []string{"out.nsys-rep"}},
 		{name: "nsys killed", killNsys: true, command: []string{"target", "sleep"}, code: 1, says: `nsys was killed by signal 9 \(killed\): no report`},
 		{name: "unread output", shell: `set -o pipefail; "$@" | true`, command: []string{"target", "exit"}, leaves: whole, ranges: counted},
 	}
