@@ -35,7 +35,7 @@ func Phase(opName string) (phase string, ok bool) { return Table{}.Phase(opName)
 func (t Table) Phase(opName string) (phase string, ok bool) {
 	for p := range t.Phases(opName) {
 		phase, ok = p, true
-		if !around(p) {
+		if !Around(p) {
 			return phase, true
 		}
 	}
@@ -139,8 +139,8 @@ func known(name string) string {
 	return ""
 }
 
-// around reports whether a phase is one that others lie in.
-func around(phase string) bool {
+// Around reports whether a phase of package trace is one that others lie in.
+func Around(phase string) bool {
 	switch phase {
 	case trace.PhaseTransient, trace.PhaseOperatingPoint, trace.PhaseGminStep, trace.PhaseSourceStep,
 		trace.PhaseTimestep, trace.PhaseIteration:

@@ -1,0 +1,101 @@
+package xplane
+
+import (
+	"strings"
+
+	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/lay"
+)
+
+// A queue is a stream of a device of a plane.
+type queue struct {
+	device, stream int32
+	label          string // of the line
+	items          []lay.Item
+}
+
+// deviceLine reads a line of a device. Those that are no streams have what the
+// profiler derived: modules, steps, operations.
+func (r *reader) deviceLine(p *plane, ordinal int32, l *line) error {
+	stream, ok := l.stream()
+	if !ok {
+		r.derived += int64(len(l.events))
+		return nil
+	}
+	q := &queue{device: ordinal, stream: small(stream), label: l.name}
+	r.queues = append(r.queues, q)
+	q.items = make([]lay.Item, 0, len(l.events))
+	var e event
+	for _, m := range l.events {
+		if err := e.read(m); err != nil {
+			return err
+		}
+		a, meta, err := r.describe(p, &e)
+		if err != nil {
+			return err
+		}
+		x, ok := r.usable(l, &e)
+		if !ok {
+			continue
+		}
+		r.work++
+		if a.path() != "" {
+			r.ops++
+		}
+		r.operation(&x, meta, a)
+		q.items = append(q.items, x)
+		if a.hasStat(statCorrelation) {
+			r.flows.work(a.number[statCorrelation], ordinal, q, len(q.items)-1)
+		}
+	}
+	return nil
+}
+
+// describe returns what is known of an event.
+func (r *reader) describe(p *plane, e *event) (*attrs, *eventMeta, error) {
+	var a attrs
+	meta, ok := p.events[e.meta]
+	if !ok {
+		r.nameless++
+		meta = &eventMeta{name: "?"}
+	}
+	if err := a.read(p, e.stats); err != nil {
+		return nil, nil, err
+	}
+	return &a, meta, a.read(p, meta.stats)
+}
+
+// operation gives an item of a device its name, sort and argument.
+func (r *reader) operation(x *lay.Item, meta *eventMeta, a *attrs) {
+	size := func(k known) {
+		if n, ok := detail(a.text[k], "size"); ok && n > 0 {
+			x.Arg, x.Number = r.add("bytes", ""), bits(n)
+		}
+	}
+	switch {
+	case strings.HasPrefix(strings.ToLower(meta.name), "cudagraph"):
+		r.graphs++
+		x.Name = r.add("CUDA graph", trace.SortGraph)
+	case strings.HasPrefix(meta.name, "Memset"), a.hasStat(statMemset):
+		x.Name = r.add("memset", trace.SortMemset)
+		size(statMemset)
+	case strings.HasPrefix(meta.name, "Memcpy"), a.hasStat(statMemcpy) && !a.hasStat(statKernel):
+		x.Name = r.add(copyName(meta.name), trace.SortMemcpy)
+		size(statMemcpy)
+	default:
+		text := meta.name
+		if label := a.label(); label != "" {
+			text += " @ " + label
+		}
+		x.Name = r.add(text, trace.SortKernel)
+	}
+}
+
+// copyName names a copy as the other readers of this module do.
+func copyName(text string) string {
+	kind, ok := strings.CutPrefix(text, "Memcpy")
+	if !ok || len(kind) != 3 || kind[1] != '2' {
+		return "memcpy " + strings.TrimPrefix(text, "Memcpy")
+	}
+	return "memcpy " + kind[:1] + "to" + kind[2:]
+}

@@ -1,0 +1,120 @@
+package xplane
+
+import (
+	"math"
+	"strings"
+
+	"github.com/nrkit/nrkit/nsys/project"
+	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/lay"
+)
+
+// A thread is what was found of one.
+type thread struct {
+	name  string
+	items []lay.Item
+	calls []call
+}
+
+// A call is a call of a driver on a thread, with the operation it was for.
+type call struct {
+	start, end int64
+	path       string // of the operation, or what all of its module begin with
+	known      bool   // it is that of the operation
+	op         int32  // name of the operation
+}
+
+// hostLine reads a thread of a host. Threads with one id are one: calls of the
+// driver have lines of their own.
+func (r *reader) hostLine(p *plane, l *line) error {
+	t := r.threads[l.id]
+	if t == nil {
+		t = &thread{name: l.name}
+		r.threads[l.id] = t
+		r.order = append(r.order, l.id)
+	}
+	if strings.HasPrefix(t.name, "Host Threads/") {
+		t.name = l.name
+	}
+	var e event
+	for _, m := range l.events {
+		if err := e.read(m); err != nil {
+			return err
+		}
+		a, meta, err := r.describe(p, &e)
+		if err != nil {
+			return err
+		}
+		x, ok := r.usable(l, &e)
+		if !ok {
+			continue
+		}
+		if meta.disabled {
+			r.disabled++
+		}
+		r.hostItem(t, x, meta, a)
+	}
+	return nil
+}
+
+// hostItem adds an item of a thread. Events that take no time are instants.
+func (r *reader) hostItem(t *thread, x lay.Item, meta *eventMeta, a *attrs) {
+	switch {
+	case a.hasStat(statCorrelation) || isCall(meta.name):
+		sort := trace.SortAPI
+		if waits(meta.name) {
+			sort = trace.SortSync
+		}
+		x.Rank, x.Name = lay.RankAPI, r.add(meta.name, sort)
+	case x.Start == x.End:
+		x.Rank, x.Name = lay.RankMark, r.add(meta.name, "")
+	default:
+		x.Rank, x.Name = lay.RankRange, r.add(meta.name, "")
+		if a.hasStat(statStep) {
+			x.Arg, x.Number = lay.IsIndex, a.number[statStep]
+		}
+	}
+	t.items = append(t.items, x)
+	if x.Rank != lay.RankAPI {
+		return
+	}
+	if a.hasStat(statCorrelation) {
+		r.flows.call(a.number[statCorrelation], a.number[statDevice], t, len(t.items)-1)
+	}
+	if a.hasStat(statHLOOp) || a.path() != "" {
+		c := call{x.Start, x.End, a.path(), true, r.add(a.text[statModule]+":"+a.text[statHLOOp], "")}
+		if c.path == "" {
+			c.path, c.known = a.text[statPrefix], false
+		}
+		t.calls = append(t.calls, c)
+	}
+}
+
+// isCall says whether a name is that of a function of CUDA or HIP.
+func isCall(name string) bool {
+	for _, library := range []string{"cuda", "cu", "hip"} {
+		if rest, ok := strings.CutPrefix(name, library); ok && rest != "" && 'A' <= rest[0] && rest[0] <= 'Z' {
+			return !strings.ContainsAny(name, " :/")
+		}
+	}
+	return false
+}
+
+// waits says whether a function waits for devices.
+func waits(name string) bool {
+	if rest, ok := strings.CutPrefix(name, "hip"); ok {
+		name = "cuda" + rest
+	}
+	return project.IsWait(name)
+}
+
+// small returns an id in 32 bits, -1 for one that does not fit.
+func small(id int64) int32 {
+	if id < 0 || id > math.MaxInt32 {
+		return -1
+	}
+	return int32(id)
+}
+
+// bits returns the bits of an argument.
+func bits(n int64) int64 { return int64(math.Float64bits(float64(n))) }

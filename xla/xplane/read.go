@@ -1,0 +1,290 @@
+package xplane
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/lay"
+	"github.com/nrkit/nrkit/xla/scope"
+)
+
+// Options say what is read. The zero value is the default.
+type Options struct {
+	Scopes scope.Table // which segments of paths are phases
+}
+
+// maxBytes is how long a file may be after decompression: what protobuf allows.
+const maxBytes = 1<<31 - 1
+
+// Is says whether a file that begins like this is a profile: a message whose
+// first field is a plane with one of the names that profiles have. 64 bytes are
+// enough.
+func Is(head []byte) bool {
+	number, wire, k := protowire.ConsumeTag(head)
+	if k < 0 || number != 1 || wire != protowire.BytesType {
+		return false
+	}
+	_, n := protowire.ConsumeVarint(head[k:])
+	if n < 0 {
+		return false
+	}
+	head = head[k+n:]
+	if len(head) > 0 && head[0] == 1<<3 { // XPlane.id
+		if _, n = protowire.ConsumeVarint(head[1:]); n < 0 {
+			return false
+		}
+		head = head[1+n:]
+	}
+	if len(head) < 2 || head[0] != 2<<3|2 { // XPlane.name, of less than 128 bytes
+		return false
+	}
+	for _, name := range []string{"/host:", "/device:", "Task Environment"} {
+		if bytes.HasPrefix(head[2:], []byte(name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Read makes a trace of a profile, compressed with gzip or not, and says what
+// is odd about it.
+//
+// Cost: some 0.3 µs per event, and O(n log n) where events are not in order of
+// time. Memory: the file, decompressed, up to 2 GiB, and some 100 bytes for
+// every event; nothing of that is claimed before it was read.
+//
+// Errors are those of r, and *[trace.SyntaxError] for what is no profile, with
+// the offset after decompression.
+func Read(r io.Reader, o Options) (*trace.Trace, []string, error) {
+	data, err := whole(r, maxBytes)
+	if err != nil {
+		return nil, nil, err
+	}
+	rd := newReader(o)
+	if err := rd.space(message{data: data}); err != nil {
+		return nil, nil, err
+	}
+	t := rd.build()
+	return t, rd.warn(), nil
+}
+
+// whole reads all there is, up to a limit.
+func whole(r io.Reader, limit int64) ([]byte, error) {
+	in := bufio.NewReader(r)
+	r = in
+	if head, err := in.Peek(2); err == nil && head[0] == 0x1f && head[1] == 0x8b {
+		z, err := gzip.NewReader(in)
+		if err != nil {
+			return nil, err
+		}
+		r = z
+	}
+	data, err := io.ReadAll(io.LimitReader(r, limit+1))
+	if err != nil {
+		return nil, err
+	}
+	if int64(len(data)) > limit {
+		return nil, damaged(limit, "the profile is longer than %d bytes", limit)
+	}
+	return data, nil
+}
+
+// A name is a text of a sort: a call may be called like a range.
+type name struct{ text, sort string }
+
+// A reader is the state of one Read.
+type reader struct {
+	o       Options
+	names   []string
+	sorts   []string
+	index   map[name]int32
+	paths   map[string][]string // phases by path
+	threads map[int64]*thread
+	order   []int64 // of threads, as they come
+	queues  []*queue
+	flows   flows
+	tracks  []trace.Track
+	items   [][]lay.Item // by track
+	groups  []int        // how many tracks belong together: those of a thread
+	said    []string     // errors and warnings of the profile
+	hosts   []string
+
+	start, stop int64 // profile_start_time and profile_stop_time; 0 when unknown
+	first, last int64 // times of all items
+	some        bool  // there is one
+
+	backwards  int64 // events that end before they begin
+	crowded    int64 // ranges that no lane took
+	aggregated int64
+	nameless   int64 // events whose metadata there is not
+	derived    int64 // events of lines of devices that are no streams
+	elsewhere  int64 // events of planes that are not read
+	disabled   int64 // runs of command buffers that were disabled
+	graphs     int64 // runs of graphs
+	ops        int64 // work with a path
+	work       int64
+}
+
+func newReader(o Options) *reader {
+	return &reader{o: o, index: map[name]int32{}, paths: map[string][]string{}, threads: map[int64]*thread{}, flows: newFlows()}
+}
+
+// add returns the number of a name.
+func (r *reader) add(text, sort string) int32 {
+	if !utf8.ValidString(text) {
+		text = strings.ToValidUTF8(text, "\uFFFD")
+	}
+	k := name{text, sort}
+	i, ok := r.index[k]
+	if !ok {
+		i = int32(len(r.names))
+		r.names, r.sorts = append(r.names, text), append(r.sorts, sort)
+		r.index[k] = i
+	}
+	return i
+}
+
+// space reads an XSpace.
+func (r *reader) space(m message) error {
+	var planes []*plane
+	err := m.each(func(f field) error {
+		switch f.number {
+		case 1:
+			if err := f.want(protowire.BytesType, "XSpace.planes"); err != nil {
+				return err
+			}
+			p, err := readPlane(f.body)
+			planes = append(planes, p)
+			return err
+		case 2, 3:
+			r.said = append(r.said, "the profiler says: "+strings.ToValidUTF8(string(f.body.data), "\uFFFD"))
+			return f.want(protowire.BytesType, "XSpace.errors")
+		case 4:
+			r.hosts = append(r.hosts, strings.ToValidUTF8(string(f.body.data), "\uFFFD"))
+			return f.want(protowire.BytesType, "XSpace.hostnames")
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if len(planes) == 0 {
+		return damaged(0, "no plane in %d bytes, want a profile of JAX (xplane.pb)", len(m.data))
+	}
+	for _, p := range planes {
+		if err := r.plane(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// plane reads a plane, or passes it over.
+func (r *reader) plane(p *plane) error {
+	ordinal, onDevice := p.ordinal()
+	switch {
+	case onDevice, p.name == "Task Environment":
+	case p.name == "/host:metadata": // programs, as protobuf
+		return nil
+	case strings.HasPrefix(p.name, "/host:"):
+	default:
+		return r.skipped(p)
+	}
+	if err := p.load(); err != nil {
+		return err
+	}
+	if p.name == "Task Environment" {
+		var a attrs
+		err := a.read(p, p.stats)
+		r.start, r.stop = a.number[statStart], a.number[statStop]
+		return err
+	}
+	for _, m := range p.lines {
+		l, err := readLine(m)
+		if err != nil {
+			return err
+		}
+		if onDevice {
+			err = r.deviceLine(p, ordinal, l)
+		} else {
+			err = r.hostLine(p, l)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// skipped counts the events of a plane.
+func (r *reader) skipped(p *plane) error {
+	for _, m := range p.lines {
+		l, err := readLine(m)
+		if err != nil {
+			return err
+		}
+		r.elsewhere += int64(len(l.events))
+	}
+	return nil
+}
+
+// usable makes an item of an event, and takes note of its times; ok is false
+// when they cannot be.
+func (r *reader) usable(l *line, e *event) (x lay.Item, ok bool) {
+	if e.aggregated {
+		r.aggregated++
+		return x, false
+	}
+	x.Arg = lay.NoNumber
+	if x.Start, x.End, ok = e.times(l); !ok {
+		r.backwards++
+		return x, false
+	}
+	if !r.some {
+		r.first, r.last, r.some = x.Start, x.End, true
+	}
+	r.first, r.last = min(r.first, x.Start), max(r.last, x.End)
+	return x, true
+}
+
+// warn says what is odd.
+func (r *reader) warn() []string {
+	list := r.said
+	add := func(n int64, format string) {
+		if n > 0 {
+			list = append(list, fmt.Sprintf(format, n))
+		}
+	}
+	add(r.disabled, "the profiler turned command buffers off in %d executions: runs without it are executed in another way (--xla_enable_command_buffers_during_profiling leaves them on)")
+	add(r.graphs, "%d runs of CUDA graphs have no names of the operations within: they are of no phase")
+	if r.ops > 0 && r.phases() {
+		list = append(list, fmt.Sprintf("phases are those of the op_name of %d of %d operations on devices; they are approximate for fusions, which keep that of one operation", r.ops, r.work))
+	}
+	add(r.flows.ambiguous, "%d correlation ids are of several calls or devices: which call launched their work is not known")
+	add(r.flows.lonely, "%d operations on devices have no call in the profile: their time is of no phase")
+	add(r.derived, "left %d events out that the profiler derived from others")
+	add(r.elsewhere, "left %d events out of planes that are neither of a host nor of a GPU")
+	add(r.aggregated, "left %d events out that stand for several each, without times")
+	add(r.nameless, "%d events have no metadata, and thus no name")
+	add(r.backwards, "left %d events out that end before they begin, or begin decades away")
+	add(r.crowded, "left %d ranges out that overlap more than 256 others")
+	return list
+}
+
+// phases reports whether there are any.
+func (r *reader) phases() bool {
+	for _, list := range r.paths {
+		if len(list) > 0 {
+			return true
+		}
+	}
+	return false
+}
