@@ -110,12 +110,15 @@ type Specialisation struct {
 
 // A DeviceModel is one kind of devices.
 type DeviceModel struct {
-	Name           string  `json:"name"`
-	Devices        int64   `json:"devices"`
-	Configurations *int64  `json:"configurations"`
-	Discrete       *int64  `json:"discrete_configurations"`
-	EvalNS         float64 `json:"eval_ns"`
+	Name           string `json:"name"`
+	Devices        int64  `json:"devices"`
+	Configurations *int64 `json:"configurations"`
+	Discrete       *int64 `json:"discrete_configurations"`
+	StaticNumber   int64  `json:"static_parameters"`
 }
+
+// Static says whether the model has static parameters.
+func (m *DeviceModel) Static() bool { return m.StaticNumber > 0 }
 
 // ReadAnalysis reads a document of analyze --json. name is its file.
 //

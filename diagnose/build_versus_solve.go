@@ -106,7 +106,7 @@ func (x *part) limit(in *Input) []Evidence {
 	x.bound = 1 / (1 - share(x.saved, in.Summary.RootNS))
 	return []Evidence{
 		in.Phases(words, float64(factor), UnitNS, ".phases[] | select(.name | test(\"factor|linear_solve\")).total_ns"),
-		{Text: "parallelism of the factorisation, work over critical path T1/T∞, " + o.Method, Value: o.parallelism(), Unit: UnitRatio,
+		{Text: "parallelism of the factorisation, work over critical path T1/T∞ by columns, " + o.Method, Value: o.parallelism(), Unit: UnitRatio,
 			Source: in.Analysis.Source + ": analyze/v1 " + o.key()},
 		in.Phases("speed-up of the whole when the factorisation is as parallel as that", x.bound, UnitRatio, "1/(1 - share × (1 - T∞/T1))"),
 	}

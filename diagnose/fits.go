@@ -37,8 +37,8 @@ func (in *Input) ordering() *Ordering {
 	return nil
 }
 
-// parallelism returns T1/T∞ of the factorisation by columns: no number of
-// workers makes it faster by more. 0 when it is not known.
+// parallelism returns T1/T∞ of the factorisation by columns: with a worker for
+// each column it is no faster by more. 0 when it is not known.
 func (o *Ordering) parallelism() float64 {
 	if o.NoPivoting != nil {
 		return o.NoPivoting.ParallelismWork

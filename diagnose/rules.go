@@ -8,6 +8,12 @@ func Rules() []Rule {
 		nrNonconvergence(),
 		buildVersusSolve(),
 		timerDistortion(),
+		crashedAtExit(),
+		collidingIdentities(),
+		imbalanceAcrossRanks(),
+		scatterHotSpots(),
+		patternUnstable(),
+		branchSpecialisation(),
 		droppedRanges(),
 	}
 }

@@ -29,12 +29,18 @@ type planted struct {
 // outcome; what clears is nearly found.
 func plantedInputs() map[string][]planted {
 	return map[string][]planted{
-		"dropped-ranges":     droppedRangesInputs(),
-		"nr-iteration-cap":   nrIterationCapInputs(),
-		"nr-nonconvergence":  nrNonconvergenceInputs(),
-		"build-versus-solve": buildVersusSolveInputs(),
-		"timer-distortion":   timerDistortionInputs(),
-		"startup-dominates":  startupDominatesInputs(),
+		"dropped-ranges":                 droppedRangesInputs(),
+		"nr-iteration-cap":               nrIterationCapInputs(),
+		"nr-nonconvergence":              nrNonconvergenceInputs(),
+		"build-versus-solve":             buildVersusSolveInputs(),
+		"timer-distortion":               timerDistortionInputs(),
+		"crashed-at-exit":                crashedAtExitInputs(),
+		"colliding-device-identities":    collidingIdentitiesInputs(),
+		"imbalance-across-ranks":         imbalanceInputs(),
+		"scatter-hot-spots":              scatterHotSpotsInputs(),
+		"pattern-unstable":               patternUnstableInputs(),
+		"branch-specialisation-possible": branchSpecialisationInputs(),
+		"startup-dominates":              startupDominatesInputs(),
 	}
 }
 

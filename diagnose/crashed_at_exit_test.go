@@ -1,0 +1,39 @@
+package diagnose_test
+
+import (
+	"github.com/nrkit/nrkit/diagnose"
+	"github.com/nrkit/nrkit/trace"
+)
+
+func crashedAtExitInputs() []planted {
+	of := func(code int, open, unclosed bool) func() *diagnose.Input {
+		return func() *diagnose.Input {
+			b := builder{loss: trace.Loss{Open: unclosed}}
+			end := b.solver(0, spread([2]int{3, 2})...)
+			if open {
+				b.open(0, trace.PhaseTransient, end)
+				b.open(0, trace.PhaseTimestep, end+5)
+			}
+			in := b.input()
+			if code >= 0 {
+				in.Exit = &diagnose.Exit{Code: code, Source: "--exit-code"}
+			}
+			return in
+		}
+	}
+	return []planted{
+		{"signal 11 after the last range", finds, of(139, false, false)},
+		{"signal 11 inside of ranges", finds, of(139, true, true)},
+		{"not closed and nothing open", finds, of(-1, false, true)},
+		{"exit code 127", clears, of(127, false, false)},
+		{"exit code 1 inside of ranges", clears, of(1, true, false)},
+		{"exit code 0", clears, of(0, false, false)},
+		{"not closed and ranges open", abstains, of(-1, true, true)},
+		{"no exit code", abstains, of(-1, false, false)},
+		{"no ranges", abstains, func() *diagnose.Input {
+			in := new(builder).input()
+			in.Exit = &diagnose.Exit{Code: 139}
+			return in
+		}},
+	}
+}

@@ -1,0 +1,166 @@
+package diagnose
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/trace"
+)
+
+// imbalanceAcrossRanks finds phases in which one rank takes longer than the
+// others, which wait for it or end before it. The time that perfect balance
+// saves is the longest minus the mean (the imbalance time of DeRose, Homer and
+// Johnson, Euro-Par 2007). Below worth of the longest rank it clears.
+//
+// A phase is looked at by its self time, in which no other phase is, so that
+// what differs is named and not all that lies around it; phases in which ranks
+// wait for each other are not. Where no one phase has that much, the ranks as a
+// whole are compared.
+func imbalanceAcrossRanks() Rule {
+	return Rule{
+		ID:      "imbalance-across-ranks",
+		Meaning: "one rank takes longer than the mean of all in a phase: the others wait for it, or end before it",
+		Needs:   "two files or more of one job, one for each rank",
+		Check:   checkImbalance,
+	}
+}
+
+// A balance is what the ranks took for one thing.
+type balance struct {
+	name             string // of the phase; "" for all of a rank
+	least, most, sum int64  // ns
+	leastOf, mostOf  int32  // ranks
+	n                int64
+}
+
+func (b *balance) add(rank int32, ns int64) {
+	if b.n == 0 || ns < b.least {
+		b.least, b.leastOf = ns, rank
+	}
+	if b.n == 0 || ns > b.most {
+		b.most, b.mostOf = ns, rank
+	}
+	b.sum += ns
+	b.n++
+}
+
+// excess returns the longest minus the mean.
+func (b *balance) excess() int64 { return b.most - b.sum/b.n }
+
+func checkImbalance(in *Input) Outcome {
+	if len(in.Ranks) < 2 {
+		return Abstain("there is one file, and ranks are files")
+	}
+	if why := strangers(in.Ranks); why != "" {
+		return Abstain(why)
+	}
+	whole, phases := balances(in.Ranks)
+	if whole.most == 0 {
+		return Abstain("the ranks have no ranges of the program")
+	}
+	worst := whole
+	for _, b := range phases {
+		if float64(b.excess()) >= worth*float64(whole.most) && (worst.name == "" || b.excess() > worst.excess()) {
+			worst = b
+		}
+	}
+	part := share(worst.excess(), whole.most)
+	if part < worth {
+		return Clear(fmt.Sprintf("the slowest of %s takes %s longer than the mean", units.Plural(whole.n, "rank"), units.Share(share(whole.excess(), max(whole.sum/whole.n, 1)))))
+	}
+	return Found(worst.finding(in, whole))
+}
+
+// strangers says why ranks are not those of one job; "" when they may be.
+func strangers(ranks []Rank) string {
+	first := ranks[0].Summary
+	for _, r := range ranks[1:] {
+		if r.Summary.Program != first.Program {
+			return fmt.Sprintf("the files are of several programs: %q and %q", first.Program, r.Summary.Program)
+		}
+		for _, key := range slices.Sorted(maps.Keys(first.Labels)) {
+			if value, ok := r.Summary.Labels[key]; ok && key != "rank" && value != first.Labels[key] {
+				return fmt.Sprintf("the files are of several jobs: %s is %q and %q", key, first.Labels[key], value)
+			}
+		}
+	}
+	return ""
+}
+
+// balances compares the ranks as a whole and by phase, those with the largest
+// excess first. A rank without a phase took no time for it.
+func balances(ranks []Rank) (whole balance, phases []balance) {
+	names := map[string]bool{}
+	for _, r := range ranks {
+		whole.add(r.Number, r.Summary.RootNS)
+		for _, p := range r.Summary.Phases {
+			if !waits(p.Name) {
+				names[p.Name] = true
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		b := balance{name: name}
+		for _, r := range ranks {
+			ns := int64(0)
+			for _, p := range r.Summary.Phases {
+				if p.Name == name {
+					ns = p.Self
+				}
+			}
+			b.add(r.Number, ns)
+		}
+		phases = append(phases, b)
+	}
+	slices.SortStableFunc(phases, func(a, b balance) int { return -cmp.Compare(a.excess(), b.excess()) })
+	return whole, phases
+}
+
+// waits says whether ranks that are early wait in ranges of that name: it is of
+// a collective operation or a wait, or made of other phases, in whose self time
+// waits are. Who waits longest is not the slowest.
+func waits(name string) bool {
+	switch name {
+	case trace.PhaseTransient, trace.PhaseOperatingPoint, trace.PhaseGminStep, trace.PhaseSourceStep, trace.PhaseTimestep, trace.PhaseIteration:
+		return true
+	}
+	lower := strings.ToLower(name)
+	for _, word := range [...]string{"wait", "barrier", "sync", "mpi_", "mpi:", "nccl", "recv", "reduce", "gather", "bcast", "broadcast", "alltoall", "idle", "lock"} {
+		if strings.Contains(lower, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// finding words the worst balance.
+func (b balance) finding(in *Input, whole balance) Finding {
+	what, key := "rank "+units.Integer(b.mostOf)+" as a whole", ".ranks[].summary.root_ns"
+	if b.name != "" {
+		what, key = fmt.Sprintf("rank %d in %s", b.mostOf, b.name), fmt.Sprintf(".ranks[].summary.phases[] | select(.name==%q).self_ns", b.name)
+	}
+	return Finding{Severity: Warning, Cost: in.Cost(b.excess()),
+		Title: fmt.Sprintf("Of %s, %s takes %s longer than the mean", units.Plural(b.n, "rank"), what, units.Duration(b.excess())),
+		Evidence: []Evidence{
+			in.Phases(fmt.Sprintf("most, of rank %d", b.mostOf), float64(b.most), UnitNS, key),
+			in.Phases("mean of the ranks", float64(b.sum)/float64(b.n), UnitNS, key),
+			in.Phases(fmt.Sprintf("least, of rank %d", b.leastOf), float64(b.least), UnitNS, key),
+			in.Phases(fmt.Sprintf("longest rank as a whole, %d", whole.mostOf), float64(whole.most), UnitNS, ".ranks[].summary.root_ns"),
+			in.Phases("shortest as a whole, behind it", float64(whole.most-whole.least), UnitNS, ".ranks[].summary.root_ns"),
+		},
+		Try: imbalanceTries(b.name)}
+}
+
+func imbalanceTries(name string) []string {
+	switch name {
+	case trace.PhaseBuildSystem:
+		return []string{"divide devices by their measured cost, not by their number (models[].load_ns of run/v1)"}
+	case trace.PhaseLinearSolve, trace.PhaseFactor, trace.PhaseRefactor, trace.PhaseSolve:
+		return []string{"divide the matrix by flops, not by rows: analyze gives them by column and supernode"}
+	}
+	return []string{"divide the work by its measured cost", "where the ranks have equal work: look whether the slowest shares its cores or its GPU (nrprof key explain)"}
+}
