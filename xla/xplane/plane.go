@@ -4,8 +4,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-
-	"google.golang.org/protobuf/encoding/protowire"
 )
 
 // A plane is an XPlane: what one device or host did.
@@ -40,19 +38,19 @@ func readPlane(m message) (*plane, error) {
 		switch f.number {
 		case 2:
 			p.name = string(f.body.data)
-			return f.want(protowire.BytesType, "XPlane.name")
+			return f.want(lengthy, "XPlane.name")
 		case 3:
 			p.lines = append(p.lines, f.body)
-			return f.want(protowire.BytesType, "XPlane.lines")
+			return f.want(lengthy, "XPlane.lines")
 		case 4:
 			p.eventMetas = append(p.eventMetas, f.body)
-			return f.want(protowire.BytesType, "XPlane.event_metadata")
+			return f.want(lengthy, "XPlane.event_metadata")
 		case 5:
 			p.statMetas = append(p.statMetas, f.body)
-			return f.want(protowire.BytesType, "XPlane.stat_metadata")
+			return f.want(lengthy, "XPlane.stat_metadata")
 		case 6:
 			p.stats = append(p.stats, f.body)
-			return f.want(protowire.BytesType, "XPlane.stats")
+			return f.want(lengthy, "XPlane.stats")
 		}
 		return nil
 	})
@@ -71,7 +69,7 @@ func (p *plane) load() error {
 		if err := body.each(func(f field) error {
 			if f.number == 2 {
 				k.name = string(f.body.data)
-				return f.want(protowire.BytesType, "XStatMetadata.name")
+				return f.want(lengthy, "XStatMetadata.name")
 			}
 			return nil
 		}); err != nil {
@@ -101,10 +99,10 @@ func entry(m message) (id int64, value message, err error) {
 		switch f.number {
 		case 1:
 			id = int64(f.n)
-			return f.want(protowire.VarintType, "key of a map")
+			return f.want(varint, "key of a map")
 		case 2:
 			value = f.body
-			return f.want(protowire.BytesType, "value of a map")
+			return f.want(lengthy, "value of a map")
 		}
 		return nil
 	})
@@ -118,13 +116,13 @@ func readEventMeta(m message) (*eventMeta, error) {
 		switch f.number {
 		case 2:
 			e.name = string(f.body.data)
-			return f.want(protowire.BytesType, "XEventMetadata.name")
+			return f.want(lengthy, "XEventMetadata.name")
 		case 4:
 			display = string(f.body.data)
-			return f.want(protowire.BytesType, "XEventMetadata.display_name")
+			return f.want(lengthy, "XEventMetadata.display_name")
 		case 5:
 			e.stats = append(e.stats, f.body)
-			return f.want(protowire.BytesType, "XEventMetadata.stats")
+			return f.want(lengthy, "XEventMetadata.stats")
 		}
 		return nil
 	})
@@ -162,19 +160,19 @@ func readLine(m message) (*line, error) {
 		switch f.number {
 		case 1:
 			l.id = int64(f.n)
-			return f.want(protowire.VarintType, "XLine.id")
+			return f.want(varint, "XLine.id")
 		case 2:
 			l.name = string(f.body.data)
-			return f.want(protowire.BytesType, "XLine.name")
+			return f.want(lengthy, "XLine.name")
 		case 3:
 			l.start = int64(f.n)
-			return f.want(protowire.VarintType, "XLine.timestamp_ns")
+			return f.want(varint, "XLine.timestamp_ns")
 		case 4:
 			l.events = append(l.events, f.body)
-			return f.want(protowire.BytesType, "XLine.events")
+			return f.want(lengthy, "XLine.events")
 		case 11:
 			display = string(f.body.data)
-			return f.want(protowire.BytesType, "XLine.display_name")
+			return f.want(lengthy, "XLine.display_name")
 		}
 		return nil
 	})
@@ -212,7 +210,7 @@ func (e *event) read(m message) error {
 		if err != nil || !ok {
 			return err
 		}
-		wire, what := protowire.VarintType, "XEvent.metadata_id"
+		wire, what := varint, "XEvent.metadata_id"
 		switch f.number {
 		case 1:
 			e.meta = int64(f.n)
@@ -222,7 +220,7 @@ func (e *event) read(m message) error {
 			e.duration, what = int64(f.n), "XEvent.duration_ps"
 		case 4:
 			e.stats = append(e.stats, f.body)
-			wire, what = protowire.BytesType, "XEvent.stats"
+			wire, what = lengthy, "XEvent.stats"
 		case 5:
 			e.aggregated, what = true, "XEvent.num_occurrences"
 		default:

@@ -4,12 +4,11 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
-
-	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/lay"
@@ -28,22 +27,21 @@ const maxBytes = 1<<31 - 1
 // first field is a plane with one of the names that profiles have. 64 bytes are
 // enough.
 func Is(head []byte) bool {
-	number, wire, k := protowire.ConsumeTag(head)
-	if k < 0 || number != 1 || wire != protowire.BytesType {
+	if len(head) == 0 || head[0] != 1<<3|lengthy {
 		return false
 	}
-	_, n := protowire.ConsumeVarint(head[k:])
-	if n < 0 {
+	_, n := binary.Uvarint(head[1:])
+	if n <= 0 {
 		return false
 	}
-	head = head[k+n:]
-	if len(head) > 0 && head[0] == 1<<3 { // XPlane.id
-		if _, n = protowire.ConsumeVarint(head[1:]); n < 0 {
+	head = head[1+n:]
+	if len(head) > 0 && head[0] == 1<<3|varint { // XPlane.id
+		if _, n = binary.Uvarint(head[1:]); n <= 0 {
 			return false
 		}
 		head = head[1+n:]
 	}
-	if len(head) < 2 || head[0] != 2<<3|2 { // XPlane.name, of less than 128 bytes
+	if len(head) < 2 || head[0] != 2<<3|lengthy { // XPlane.name, of less than 128 bytes
 		return false
 	}
 	for _, name := range []string{"/host:", "/device:", "Task Environment"} {
@@ -158,7 +156,7 @@ func (r *reader) space(m message) error {
 	err := m.each(func(f field) error {
 		switch f.number {
 		case 1:
-			if err := f.want(protowire.BytesType, "XSpace.planes"); err != nil {
+			if err := f.want(lengthy, "XSpace.planes"); err != nil {
 				return err
 			}
 			p, err := readPlane(f.body)
@@ -166,10 +164,10 @@ func (r *reader) space(m message) error {
 			return err
 		case 2, 3:
 			r.said = append(r.said, "the profiler says: "+strings.ToValidUTF8(string(f.body.data), "\uFFFD"))
-			return f.want(protowire.BytesType, "XSpace.errors")
+			return f.want(lengthy, "XSpace.errors")
 		case 4:
 			r.hosts = append(r.hosts, strings.ToValidUTF8(string(f.body.data), "\uFFFD"))
-			return f.want(protowire.BytesType, "XSpace.hostnames")
+			return f.want(lengthy, "XSpace.hostnames")
 		}
 		return nil
 	})

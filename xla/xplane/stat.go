@@ -3,8 +3,6 @@ package xplane
 import (
 	"strconv"
 	"strings"
-
-	"google.golang.org/protobuf/encoding/protowire"
 )
 
 // A known is a stat that is read.
@@ -98,16 +96,16 @@ func (a *attrs) stat(p *plane, m message) error {
 		}
 		switch f.number {
 		case 1:
-			err = f.want(protowire.VarintType, "XStat.metadata_id")
+			err = f.want(varint, "XStat.metadata_id")
 			what = p.keys[int64(f.n)].what
 		case 3, 4:
-			err = f.want(protowire.VarintType, "XStat.value")
+			err = f.want(varint, "XStat.value")
 			number = int64(f.n)
 		case 5:
-			err = f.want(protowire.BytesType, "XStat.str_value")
+			err = f.want(lengthy, "XStat.str_value")
 			text = f.body.data
 		case 7:
-			err = f.want(protowire.VarintType, "XStat.ref_value")
+			err = f.want(varint, "XStat.ref_value")
 			ref = p.keys[int64(f.n)].name
 		}
 		if err != nil {
