@@ -18,12 +18,12 @@ const unknown String = -2
 // A stringTable holds each text once. Texts are looked up when they are asked
 // for: an export has thousands of which a report prints a few.
 type stringTable struct {
-	texts  []string
-	index  map[string]String
+	textTable
 	dense  []String         // by id of StringIds
 	sparse map[int64]String // by ids too large for dense
 	found  int              // ids that were looked up
-	all    bool             // there is no other id
+	ready  bool
+	all    bool // there is no other id
 	table  *sqlite.Table
 }
 
@@ -35,10 +35,10 @@ const (
 // prepareStrings makes room for strings.
 func (e *Export) prepareStrings() {
 	s := &e.strings
-	if s.index != nil {
+	if s.ready {
 		return
 	}
-	s.index, s.sparse = map[string]String{}, map[int64]String{}
+	s.ready, s.sparse = true, map[int64]String{}
 	if s.table = e.side().Table("StringIds"); s.table == nil {
 		s.all = true
 	}
@@ -116,24 +116,18 @@ func (s *stringTable) add(id int64, text String, most int64) {
 }
 
 // intern returns the String of a text.
-func (s *stringTable) intern(text []byte) String {
-	if i, ok := s.index[string(text)]; ok {
-		return i
-	}
-	t := string(text)
-	i := String(len(s.texts))
-	s.texts = append(s.texts, t)
-	s.index[t] = i
-	return i
-}
+func (s *stringTable) intern(text []byte) String { return String(s.textTable.intern(text)) }
 
 // Text returns the text that s stands for; "" for NoString.
 func (e *Export) Text(s String) string {
-	if s < 0 || int(s) >= len(e.strings.texts) {
+	if s < 0 || int(s) >= e.strings.count {
 		return ""
 	}
-	return e.strings.texts[s]
+	return e.strings.text(int(s))
 }
+
+// Strings returns how many texts there are a String for so far: all are less.
+func (e *Export) Strings() int { return e.strings.count }
 
 // Intern returns the String of a text, such as a name that is put together.
 func (e *Export) Intern(text string) (String, error) {

@@ -51,9 +51,9 @@ func apiDeviceSum(r *request) (*Table, error) {
 		return nil, err
 	}
 	var g groups[workKey]
-	for i, values := range byName.values() {
-		c := r.apiName(byName.keys[i])
-		g.addAll(workKey{"CUDA_API", c.Text, c.Kind == Text}, values)
+	for i := range byName.list {
+		c := r.apiName(byName.list[i].key)
+		g.addAll(workKey{"CUDA_API", c.Text, c.Kind == Text}, byName.values(i))
 	}
 	if err := r.addWork(&g); err != nil {
 		return nil, err
@@ -74,16 +74,16 @@ func (r *request) addWork(g *groups[workKey]) error {
 	if err != nil {
 		return err
 	}
-	for i, values := range byName.values() {
-		c := r.text(byName.keys[i])
-		g.addAll(workKey{"CUDA_KERNEL", c.Text, c.Kind == Text}, values)
+	for i := range byName.list {
+		c := r.text(byName.list[i].key)
+		g.addAll(workKey{"CUDA_KERNEL", c.Text, c.Kind == Text}, byName.values(i))
 	}
 	times, _, err := r.memoryGroups()
 	if err != nil {
 		return err
 	}
-	for i, values := range times.values() {
-		g.addAll(workKey{"MEMORY_OPER", r.operationName(times.keys[i]), true}, values)
+	for i := range times.list {
+		g.addAll(workKey{"MEMORY_OPER", r.operationName(times.list[i].key), true}, times.values(i))
 	}
 	return nil
 }

@@ -81,8 +81,8 @@ func sumKernels(r *request, grids bool) (*Table, error) {
 	list := g.summaries()
 	all := total(list)
 	names := make([]Cell, len(list))
-	for i, key := range g.keys {
-		names[i] = r.text(key)
+	for i := range names {
+		names[i] = r.text(g.list[i].key)
 	}
 	row := make([]Cell, 0, len(t.Columns))
 	for _, i := range byTotal(list, func(a, b int) int {
@@ -90,7 +90,7 @@ func sumKernels(r *request, grids bool) (*Table, error) {
 	}) {
 		row = appendTimes(row[:0], &list[i], all)
 		if grids {
-			row = append(row, String(triple(g.keys[i].grid)), String(triple(g.keys[i].block)))
+			row = append(row, String(triple(g.list[i].key.grid)), String(triple(g.list[i].key.block)))
 		}
 		t.Add(append(row, names[i])...)
 	}

@@ -156,7 +156,7 @@ func (r *request) launchTable(g *launchGroups) *Table {
 	totals := g.all.summaries()
 	row := make([]Cell, 0, len(t.Columns))
 	for _, i := range sortedBy(len(totals), func(i int) int64 { return -int64(math.Round(10 * Round(totals[i].Mean))) }) {
-		key := g.all.keys[i]
+		key := g.all.list[i].key
 		row = append(row[:0], Integer(key.thread.PID()), Integer(key.thread.TID()), whole(key.device),
 			Integer(int64(totals[i].Count)), Integer(int64(len(g.queue[i]))))
 		row = appendSpread(row, totals[i])

@@ -145,7 +145,7 @@ func memorySizes(r *request) (*Table, error) {
 	for _, i := range byTotal(list, nil) {
 		s := &list[i]
 		t.Add(megabytes(float64(s.Total)), Integer(int64(s.Count)), megabytes(s.Mean), megabytes(s.Median),
-			megabytes(float64(s.Min)), megabytes(float64(s.Max)), megabytes(s.SD), String(r.operationName(sizes.keys[i])))
+			megabytes(float64(s.Min)), megabytes(float64(s.Max)), megabytes(s.SD), String(r.operationName(sizes.list[i].key)))
 	}
 	return t, nil
 }

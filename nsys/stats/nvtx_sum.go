@@ -14,11 +14,12 @@ type style uint8
 const (
 	pushPop style = iota + 1
 	startEnd
+	styles = iota + 1
 )
 
 // styleOf returns the style of range i.
 func styleOf(r *nsys.Ranges, i int) style {
-	if r.Style(i) == startEnd.String() {
+	if t := r.Type[i]; t == nsys.NVTXStartEnd || t == nsys.NVTXTStartEnd {
 		return startEnd
 	}
 	return pushPop
@@ -33,12 +34,12 @@ func nvtxSum(r *request) (*Table, error) {
 
 // nvtxPushPopSum sums up push/pop ranges by name.
 func nvtxPushPopSum(r *request) (*Table, error) {
-	return r.sumRanges([]string{"Range"}, func(n *nsys.Ranges, i int) bool { return n.Style(i) == "PushPop" })
+	return r.sumRanges([]string{"Range"}, func(n *nsys.Ranges, i int) bool { return styleOf(n, i) == pushPop })
 }
 
 // nvtxStartEndSum sums up start/end ranges by name.
 func nvtxStartEndSum(r *request) (*Table, error) {
-	return r.sumRanges([]string{"Range"}, func(n *nsys.Ranges, i int) bool { return n.Style(i) == "StartEnd" })
+	return r.sumRanges([]string{"Range"}, func(n *nsys.Ranges, i int) bool { return styleOf(n, i) == startEnd })
 }
 
 // sumRanges sums up the ranges that keep names. columns are those that say
@@ -50,7 +51,7 @@ func (r *request) sumRanges(columns []string, keep func(*nsys.Ranges, int) bool)
 	}
 	styled := len(columns) > 1
 	var g groups[rangeName]
-	g.expect(ranges.Len())
+	g.expect(ranges.Len(), styles*(r.Strings()+1))
 	for i := range ranges.Len() {
 		if !keep(ranges, i) {
 			continue
@@ -59,7 +60,8 @@ func (r *request) sumRanges(columns []string, keep func(*nsys.Ranges, int) bool)
 		if styled {
 			key.style = styleOf(ranges, i)
 		}
-		g.add(key, ranges.End[i]-ranges.Start[i])
+		number := styles*int(key.name-nsys.NoString) + int(key.style)
+		g.addNumbered(number, key, ranges.End[i]-ranges.Start[i])
 	}
 	return timeTable(&g, "Instances", columns, func(row []Cell, key rangeName) []Cell {
 		if styled {

@@ -10,6 +10,9 @@ func Round(v float64) float64 {
 	if v < 0 {
 		return -Round(-v)
 	}
+	if v < 1<<42 && v == float64(int64(v)) {
+		return v // as below: v·3e-15 is less than a half
+	}
 	exponent := math.Ilogb(v)
 	if v == 0 || exponent > 51 {
 		return v

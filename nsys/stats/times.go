@@ -60,12 +60,12 @@ func total(list []Summary) (sum int64) {
 // total first, each followed by the cells that say which group it is, which name appends.
 func timeTable[K comparable](g *groups[K], count string, columns []string, name func([]Cell, K) []Cell) *Table {
 	t := &Table{Columns: timeColumns(count, columns...)}
-	list := g.summaries()
-	all := total(list)
-	order := byTotal(list, nil)
-	t.Make(len(list), func(row []Cell, k int) []Cell {
-		i := order[k]
-		return name(appendTimes(row, &list[i], all), g.keys[i])
+	all := g.total()
+	order := sortedBy(len(g.list), func(i int) int64 { return ^g.list[i].total })
+	t.Make(len(order), func(row []Cell, k int) []Cell {
+		i := int(order[k])
+		s := g.summary(i)
+		return name(appendTimes(row, &s, all), g.list[i].key)
 	})
 	return t
 }

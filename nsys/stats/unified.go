@@ -220,7 +220,7 @@ func faultingCode(r *request) (*Table, error) {
 	list := g.summaries()
 	t := &Table{Columns: []string{"CPU Page Faults", "CPU Instruction Address"}}
 	for _, i := range byTotal(list, nil) {
-		t.Add(Integer(list[i].Total), r.name(g.keys[i]))
+		t.Add(Integer(list[i].Total), r.name(g.list[i].key))
 	}
 	return t, nil
 }
