@@ -15,6 +15,7 @@ type Input struct {
 	Summary  *trace.Summary  // phases/v1
 	Problems []trace.Problem // what trace.Check says
 	Ranks    []Rank          // the files by themselves, where there are several
+	Keys     []Keys          // identities, one for each file
 	Exit     *Exit           // how the program ended
 	Run      *RunCounts      // what run/v1 says
 	Analysis *Analysis       // what analyze/v1 says of its matrices
@@ -59,6 +60,8 @@ func NewInput(t *trace.Trace, source string) *Input {
 	in := &Input{Source: source, Trace: t, Problems: trace.Check(t),
 		Summary: trace.Summarize(t, trace.SummaryOptions{Source: source})}
 	in.scan()
+	keys, warnings := KeysOf(t, source)
+	in.Keys, in.Warnings = []Keys{keys}, warnings
 	return in
 }
 

@@ -14,6 +14,7 @@ func Rules() []Rule {
 		scatterHotSpots(),
 		patternUnstable(),
 		branchSpecialisation(),
+		keyDrift(),
 		droppedRanges(),
 	}
 }

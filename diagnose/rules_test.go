@@ -40,6 +40,7 @@ func plantedInputs() map[string][]planted {
 		"scatter-hot-spots":              scatterHotSpotsInputs(),
 		"pattern-unstable":               patternUnstableInputs(),
 		"branch-specialisation-possible": branchSpecialisationInputs(),
+		"key-drift":                      keyDriftInputs(),
 		"startup-dominates":              startupDominatesInputs(),
 	}
 }

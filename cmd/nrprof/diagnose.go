@@ -117,6 +117,13 @@ func diagnoseInput(t *inputs) *diagnose.Input {
 	}
 	in := diagnose.NewInput(t.Trace, strings.Join(names, " + "))
 	in.Warnings = append(in.Warnings, t.warnings...)
+	if len(t.list) > 1 { // what they make together has no identity
+		in.Keys = nil
+		for _, s := range t.list {
+			k, warnings := diagnose.KeysOf(s.Trace, filepath.Base(s.name))
+			in.Keys, in.Warnings = append(in.Keys, k), append(in.Warnings, warnings...)
+		}
+	}
 	for _, r := range ranksOf(t) {
 		in.Ranks = append(in.Ranks, diagnose.Rank{Number: r.Rank, Source: r.Source, Summary: r.Summary})
 	}
