@@ -16,6 +16,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/chrome"
+	"github.com/nrkit/nrkit/xla/xplane"
 )
 
 // A source is a trace that was read.
@@ -27,9 +28,10 @@ type source struct {
 }
 
 // inputsHelp says what the commands that read traces take.
-const inputsHelp = `FILE is a capture, Chrome JSON, also compressed, an SQLite export of Nsight
-Systems, or its report (.nsys-rep), which takes an installed nsys; - is standard
-input. The first bytes of a file say what it is.
+const inputsHelp = `FILE is a capture, Chrome JSON, a profile of JAX (.xplane.pb), both also
+compressed, an SQLite export of Nsight Systems, or its report (.nsys-rep), which
+takes an installed nsys; - is standard input. The first bytes of a file say what
+it is.
 
 Several files become one trace with a rank each: the label rank of the captures,
 if each has another, else the place on the line. --align says how their clocks
@@ -46,6 +48,8 @@ func (p *program) openTrace(cmd *cobra.Command, path string) (*source, error) {
 		switch kindOf(text[:min(len(text), headBytes)]) {
 		case chromeJSON:
 			return readChrome("stdin", bytes.NewReader(text))
+		case jaxProfile:
+			return readProfile("stdin", bytes.NewReader(text))
 		case nsysExport, nsysReport, nsysStream:
 			return p.readCopy(text)
 		}
@@ -74,6 +78,8 @@ func (p *program) openTrace(cmd *cobra.Command, path string) (*source, error) {
 	switch kindOf(head) {
 	case chromeJSON:
 		return readChrome(path, in)
+	case jaxProfile:
+		return readProfile(path, in)
 	case nsysExport:
 		return readExport(path, path)
 	case nsysReport:
@@ -84,7 +90,7 @@ func (p *program) openTrace(cmd *cobra.Command, path string) (*source, error) {
 	t, err := trace.Open(path)
 	var foreign *trace.SyntaxError
 	if errors.As(err, &foreign) && foreign.Offset == 0 {
-		return nil, cli.WithHint(err, "what is read: captures (.nrt), Chrome JSON, exports (.sqlite) and reports (.nsys-rep) of Nsight Systems")
+		return nil, cli.WithHint(err, "what is read: captures (.nrt), Chrome JSON, profiles of JAX (.xplane.pb), exports (.sqlite) and reports (.nsys-rep) of Nsight Systems")
 	}
 	if err != nil {
 		return nil, err
@@ -97,7 +103,8 @@ type kind int
 
 const (
 	captureFile kind = iota // also what is nothing that is known
-	chromeJSON
+	chromeJSON              // or what is compressed with gzip
+	jaxProfile
 	nsysExport
 	nsysReport
 	nsysStream
@@ -117,6 +124,8 @@ func kindOf(head []byte) kind {
 		return nsysReport
 	case bytes.Contains(head, []byte("NVIDIA Nsight Systems Stream")):
 		return nsysStream
+	case xplane.Is(head):
+		return jaxProfile
 	case len(text) > 0 && (text[0] == '{' || text[0] == '['), bytes.HasPrefix(head, []byte{0x1f, 0x8b}):
 		return chromeJSON
 	}
@@ -138,7 +147,8 @@ func kindOfFile(path string) (kind, error) {
 	return kindOf(head[:n]), nil
 }
 
-// readChrome reads Chrome JSON, also compressed.
+// readChrome reads Chrome JSON, also compressed; what is compressed may be a
+// profile of JAX.
 func readChrome(name string, r io.Reader) (*source, error) {
 	in := bufio.NewReader(r)
 	r = in
@@ -147,7 +157,11 @@ func readChrome(name string, r io.Reader) (*source, error) {
 		if err != nil {
 			return nil, fmt.Errorf("reading %s: %w", name, err)
 		}
-		r = z
+		in = bufio.NewReader(z)
+		if head, _ := in.Peek(headBytes); kindOf(head) == jaxProfile {
+			return readProfile(name, in)
+		}
+		r = in
 	}
 	t, warnings, err := chrome.Read(r)
 	if err != nil {
@@ -159,6 +173,15 @@ func readChrome(name string, r io.Reader) (*source, error) {
 		s.warnings = append(s.warnings, w.String())
 	}
 	return s, nil
+}
+
+// readProfile reads a profile of JAX.
+func readProfile(name string, r io.Reader) (*source, error) {
+	t, warnings, err := xplane.Read(r, xplane.Options{})
+	if err != nil {
+		return nil, named(name, err)
+	}
+	return &source{Trace: t, name: name, warnings: warnings, close: func() error { return nil }}, nil
 }
 
 // named gives an error of a reader the name of the file.
