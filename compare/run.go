@@ -91,21 +91,25 @@ func newRun(name string) *Run {
 	return &Run{Name: name, Labels: map[string]string{}, Values: map[Quantity]Value{}, Counts: map[Count]int64{}}
 }
 
+// largest is the largest value that is taken: two of them have a mean.
+const largest = 1e300
+
 // put adds a value to what there is of the quantity: places of one path are one.
 // A value that is no time is left out.
 func (r *Run) put(q Quantity, x, share float64) {
 	if q.Unit == "" {
 		q.Unit = "ns"
 	}
-	if math.IsNaN(x) || math.IsInf(x, 0) || x < 0 && q.Unit == "ns" {
+	v := r.Values[q]
+	v.X += x
+	if !(math.Abs(v.X) <= largest) || x < 0 && q.Unit == "ns" {
 		r.warn("%s %s: %g %s is left out", q.Kind, q.Name, x, q.Unit)
 		return
 	}
-	if math.IsNaN(share) || math.IsInf(share, 0) {
-		share = 0
+	if share >= 0 && share <= 1e9 { // else the table is damaged
+		v.Share += share
 	}
-	v := r.Values[q]
-	r.Values[q] = Value{v.X + x, v.Share + share}
+	r.Values[q] = v
 }
 
 func (r *Run) warn(format string, args ...any) {

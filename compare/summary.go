@@ -119,7 +119,7 @@ func (r *Run) addOutside(s *trace.Summary, stat Statistic) {
 		p := &s.Regimes.Outside.Phases[i]
 		if !around[p.Name] {
 			r.addPhase(Outside, p, s.RootNS, stat)
-		} else if p.Count > 0 {
+		} else if p.Count > 0 && s.Sample <= 1 { // else the steps that were not timed are in it
 			r.put(Quantity{Kind: Phase, Name: p.Name, Regime: Outside, Metric: Self}, float64(p.Self)/float64(p.Count), ratio(p.Self, s.RootNS))
 		}
 	}

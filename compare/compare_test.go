@@ -1,0 +1,188 @@
+package compare
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+	"time"
+)
+
+// given makes runs of one phase with those times.
+func given(name string, ns ...float64) []*Run {
+	var runs []*Run
+	for _, x := range ns {
+		r := newRun(name)
+		r.put(Quantity{Kind: Phase, Name: "factor", Regime: Steady, Metric: Time}, x, 0.5)
+		r.Counts[Count{"count", "factors"}] = 3
+		runs = append(runs, r)
+	}
+	return runs
+}
+
+// The figures are those of benchstat for the same values.
+func TestFigures(t *testing.T) {
+	old, new := given("old", 100, 102, 101, 99, 103, 100.5), given("new", 110, 112, 111, 109, 113, 110.5)
+	limit := 0.05
+	r := mustCompare(t, old, new, Options{FailAbove: &limit})
+	x := rowOf(t, r, Phase, "factor", Steady, Time)
+	// 6 and 6 values that do not overlap: p = 2/C(12,6) = 2/924; the interval of
+	// order statistics of 6 values is all of them; the medians are means of two.
+	if math.Abs(*x.P-2./924) > 1e-12 || *x.Q != *x.P || x.Verdict != Slower {
+		t.Errorf("got p %g, adjusted %g, %s; want 2/924 and slower", *x.P, *x.Q, x.Verdict)
+	}
+	if x.Old.Median != 100.75 || *x.Old.Low != 99 || *x.Old.High != 103 || x.Old.N != 6 {
+		t.Errorf("got %+v, want 100.75 in 99 to 103", x.Old)
+	}
+	if want := 110.75/100.75 - 1; math.Abs(*x.Change-want) > 1e-15 || !x.Exceeds || r.Exceeding != 1 || r.Blind || r.Slower != 1 {
+		t.Errorf("got change %g, want %g, above the threshold; %+v", *x.Change, want, r)
+	}
+	if got := old[1].Values[Quantity{Phase, "factor", Steady, Time, "ns"}].X; got != 102 {
+		t.Errorf("the runs were changed: %g", got)
+	}
+	back := mustCompare(t, new, old, Options{FailAbove: &limit})
+	if x := back.Rows[0]; x.Verdict != Faster || back.Exceeding != 0 || back.Faster != 1 {
+		t.Errorf("the other way: got %+v, want faster", x)
+	}
+	limit = 0.2
+	if r := mustCompare(t, old, new, Options{FailAbove: &limit}); r.Exceeding != 0 || r.Slower != 1 {
+		t.Errorf("a change below the threshold: got %d exceeding", r.Exceeding)
+	}
+}
+
+func TestTooFew(t *testing.T) {
+	limit := 0.05
+	r := mustCompare(t, given("old", 1, 2, 3), given("new", 11, 12, 13), Options{FailAbove: &limit})
+	if x := r.Rows[0]; x.Verdict != Untested || x.Note != "too few samples" || x.P != nil || !r.Blind || r.Tests != 0 {
+		t.Errorf("three runs a side: got %+v, blind %v", x, r.Blind)
+	}
+	want := "need >= 4 samples to detect a difference at alpha level 0.05"
+	if !strings.Contains(strings.Join(r.Warnings, "\n"), want) {
+		t.Errorf("got warnings %q, want %q among them", r.Warnings, want)
+	}
+	// 2 of one side and 12 of the other suffice: 2/C(14,2) = 0.022.
+	r = mustCompare(t, given("old", 1, 2), given("new", 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22), Options{FailAbove: &limit})
+	if x := r.Rows[0]; x.Verdict != Slower || r.Blind {
+		t.Errorf("2 and 12 runs: got %+v", x)
+	}
+	r = mustCompare(t, given("old", 5, 5, 5, 5), given("new", 5, 5, 5, 5), Options{})
+	if x := r.Rows[0]; x.Verdict != None || x.Note != "all samples are equal" || *x.Change != 0 {
+		t.Errorf("equal values: got %+v", x)
+	}
+	r = mustCompare(t, given("old", 0, 0, 0, 0), given("new", 5, 5, 5, 5), Options{FailAbove: &limit})
+	if x := r.Rows[0]; x.Verdict != Slower || x.Change != nil || !x.Exceeds {
+		t.Errorf("from nothing: got %+v", x)
+	}
+}
+
+// Fifteen quantities of which one changes cannot be told with four runs a side,
+// and the warning says how many it takes.
+func TestPower(t *testing.T) {
+	old, new := pair(3, twoPercent, twoPercent, 4)
+	r := mustCompare(t, old, new, Options{})
+	text := strings.Join(r.Warnings, "\n")
+	if !strings.Contains(text, "cannot be told among") || !strings.Contains(text, "6 runs a side") && !strings.Contains(text, "7 runs a side") {
+		t.Errorf("got warnings %q", r.Warnings)
+	}
+	if r := mustCompare(t, old, new, Options{Correction: Uncorrected}); strings.Contains(strings.Join(r.Warnings, "\n"), "cannot be told") {
+		t.Errorf("without correction: got warnings %q", r.Warnings)
+	}
+}
+
+func TestThresholdIsForChosenRows(t *testing.T) {
+	limit := 0.01
+	old, new := given("old", 1, 2, 3, 4), given("new", 11, 12, 13, 14)
+	if r := mustCompare(t, old, new, Options{FailAbove: &limit, FailKinds: []Kind{Kernel}}); r.Exceeding != 0 || !r.Blind {
+		t.Errorf("a phase crossed a threshold for kernels: %+v", r)
+	}
+	if _, err := Compare(old, given("new", 1), Options{Kinds: []Kind{Kernel}}); err != nil {
+		t.Errorf("counts remain: %v", err)
+	}
+}
+
+func TestCounts(t *testing.T) {
+	old, new := given("old", 1, 1), given("new", 1, 1)
+	set := func(runs []*Run, kind, name string, n ...int64) {
+		for i, r := range runs {
+			r.Counts[Count{kind, name}] = n[i]
+		}
+	}
+	set(old, "count", "nr_iterations", 100, 100)
+	set(new, "count", "nr_iterations", 120, 120)
+	set(old, "launches", "k", 5, 7)
+	set(new, "launches", "k", 6, 6)
+	set(new, "launches", "other", 1, 1)
+	set(old, "launches", "gone", 4, 4)
+	set(old, "count", "unknown there", 4, 4)
+	got := map[string]string{}
+	for _, c := range mustCompare(t, old, new, Options{}).Counts {
+		got[c.Kind+" "+c.Name] = c.Verdict
+	}
+	want := map[string]string{"count factors": CountsEqual, "count nr_iterations": CountsDiffer, "launches k": CountsVary,
+		"launches other": CountsDiffer, "launches gone": CountsDiffer}
+	if len(got) != len(want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	for k, v := range want {
+		if got[k] != v {
+			t.Errorf("%s: got %q, want %q", k, got[k], v)
+		}
+	}
+}
+
+func TestWhatOneSideHas(t *testing.T) {
+	old, new := given("old", 1), given("new", 1)
+	new[0].put(Quantity{Kind: Phase, Name: "lte", Regime: Steady, Metric: Time}, 7, 0.5)
+	old[0].put(Quantity{Kind: Phase, Name: "tiny", Regime: Steady, Metric: Time}, 7, 0.0001)
+	new[0].put(Quantity{Kind: Phase, Name: "tiny", Regime: Steady, Metric: Time}, 7, 0.0001)
+	r := mustCompare(t, old, new, Options{MinShare: 0.001})
+	if len(r.OnlyOld) != 0 || len(r.OnlyNew) != 1 || r.OnlyNew[0].Name != "lte" || r.LeftOut != 1 || len(r.Rows) != 1 {
+		t.Errorf("got %+v", r)
+	}
+	if _, err := Compare(newSide("a"), newSide("b"), Options{}); !errors.Is(err, ErrNothingInCommon) {
+		t.Errorf("got %v, want %v", err, ErrNothingInCommon)
+	}
+	if _, err := Compare(nil, old, Options{}); err == nil {
+		t.Error("a side without runs compares")
+	}
+}
+
+func newSide(name string) []*Run { return []*Run{newRun(name)} }
+
+func TestTakingTurns(t *testing.T) {
+	old, new := given("old", 1, 2, 3, 4), given("new", 1, 2, 3, 4)
+	at := func(runs []*Run, minutes ...int) {
+		for i, r := range runs {
+			r.Start = time.Date(2026, 1, 1, 0, minutes[i], 0, 0, time.UTC)
+		}
+	}
+	const want = "take turns"
+	at(old, 1, 2, 3, 4)
+	at(new, 5, 6, 7, 8)
+	if r := mustCompare(t, old, new, Options{}); !strings.Contains(strings.Join(r.Warnings, "\n"), want) {
+		t.Errorf("one side after the other: got %q", r.Warnings)
+	}
+	at(new, 2, 6, 7, 8)
+	if r := mustCompare(t, old, new, Options{}); strings.Contains(strings.Join(r.Warnings, "\n"), want) {
+		t.Errorf("in turns: got %q", r.Warnings)
+	}
+}
+
+// Values that are no times are left out with a word, and what is left is JSON.
+func TestOddValues(t *testing.T) {
+	r := newRun("x")
+	q := Quantity{Kind: Phase, Name: "p", Regime: Steady, Metric: Time}
+	for _, x := range []float64{math.NaN(), math.Inf(1), -1, 1e301} {
+		r.put(q, x, 1)
+	}
+	if len(r.Values) != 0 || len(r.Warnings) != 4 {
+		t.Errorf("got %d values, %q", len(r.Values), r.Warnings)
+	}
+	r.put(q, 1e-300, math.NaN())
+	other := newRun("y")
+	other.put(q, 1e300, 1)
+	if _, err := json.Marshal(mustCompare(t, []*Run{r}, []*Run{other}, Options{})); err != nil {
+		t.Error(err)
+	}
+}
