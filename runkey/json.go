@@ -3,6 +3,7 @@ package runkey
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 )
@@ -57,7 +58,7 @@ func Parse(text []byte) (*Key, error) {
 	var d document
 	in := json.NewDecoder(bytes.NewReader(text))
 	if err := in.Decode(&d); err != nil {
-		return nil, fmt.Errorf("offset %d: %w", in.InputOffset(), err)
+		return nil, fmt.Errorf("offset %d: %w", offsetOf(err, len(text)), err)
 	}
 	if _, err := in.Token(); err != io.EOF {
 		return nil, fmt.Errorf("offset %d: got more after the document", in.InputOffset())
@@ -81,6 +82,19 @@ func Parse(text []byte) (*Key, error) {
 		return nil, fmt.Errorf("parts have hash %s, the document says %q", got, d.Hash)
 	}
 	return k, nil
+}
+
+// offsetOf returns where in a text of n bytes an error of encoding/json is.
+func offsetOf(err error, n int) int64 {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		return syntax.Offset
+	case errors.As(err, &kind):
+		return kind.Offset
+	}
+	return int64(n)
 }
 
 // parseValue reads a value of a kind.

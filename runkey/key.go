@@ -73,9 +73,8 @@ func (k *Key) HashFor(p Purpose) string {
 }
 
 func (k *Key) hash(take func(*Part) bool) string {
-	b := make([]byte, 0, 4096)
-	b = append(b, "key/v1\n"...)
-	var value []byte
+	b := append(make([]byte, 0, 4096), "key/v1\n"...)
+	value := make([]byte, 0, 1024)
 	for i := range k.parts {
 		p := &k.parts[i]
 		if !take(p) {

@@ -154,15 +154,26 @@ func family(name string) string {
 // letters and digits, and what is visible after dots.
 func validName(s string) bool {
 	f, rest, dotted := strings.Cut(s, ".")
-	if !plain(f) || dotted && rest == "" || !utf8.ValidString(rest) {
+	if !plain(f) || dotted && rest == "" {
 		return false
 	}
-	for _, c := range rest {
-		if !unicode.IsGraphic(c) || unicode.IsSpace(c) {
-			return false
+	for i := range len(rest) {
+		if c := rest[i]; c <= ' ' || c >= 0x7f {
+			return visible(rest) == rest
 		}
 	}
 	return true
+}
+
+// visible returns a name with an underscore for each character that names of
+// parts may not have.
+func visible(s string) string {
+	return strings.Map(func(c rune) rune {
+		if c == utf8.RuneError || !unicode.IsGraphic(c) || unicode.IsSpace(c) {
+			return '_'
+		}
+		return c
+	}, s)
 }
 
 // plain says whether s is a word of lower-case letters, digits and hyphens that

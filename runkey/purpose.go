@@ -45,3 +45,27 @@ func (p *Purpose) UnmarshalText(text []byte) error {
 	*p = Purpose(i)
 	return nil
 }
+
+// A mask is a set of purposes: 1<<p for each.
+type mask uint8
+
+const (
+	told      mask = 0 // matters for nothing
+	toCode    mask = 1 << Code
+	toTiming  mask = 1 << Timing
+	toResults mask = 1 << Results
+	toAll          = toCode | toTiming | toResults
+)
+
+// lists are the purposes of each mask. Parts share them.
+var lists = [1 << purposes][]Purpose{
+	toCode:               {Code},
+	toTiming:             {Timing},
+	toCode | toTiming:    {Code, Timing},
+	toResults:            {Results},
+	toCode | toResults:   {Code, Results},
+	toTiming | toResults: {Timing, Results},
+	toAll:                {Code, Timing, Results},
+}
+
+func (m mask) list() []Purpose { return lists[m] }

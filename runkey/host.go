@@ -1,0 +1,47 @@
+package runkey
+
+import (
+	"strconv"
+	"strings"
+)
+
+// cpuList returns the numbers of the bits that are set, as the kernel writes such
+// lists: "0-3,8". First is the lowest, 0 when none is set.
+func cpuList[W ~uint64 | ~uint | ~uintptr](words []W) (list string, first int) {
+	b := make([]byte, 0, 32)
+	n := 64 * len(words)
+	in := func(k int) bool { return words[k/64]>>(k%64)&1 != 0 }
+	for k := 0; k < n; k++ {
+		if k%64 == 0 && words[k/64] == 0 {
+			k += 63
+			continue
+		}
+		if !in(k) {
+			continue
+		}
+		from := k
+		for k+1 < n && in(k+1) {
+			k++
+		}
+		if len(b) > 0 {
+			b = append(b, ',')
+		} else {
+			first = from
+		}
+		b = strconv.AppendInt(b, int64(from), 10)
+		if k > from {
+			b = strconv.AppendInt(append(b, '-'), int64(k), 10)
+		}
+	}
+	return string(b), first
+}
+
+// prettyName returns PRETTY_NAME of a file os-release.
+func prettyName(text string) string {
+	for line := range strings.Lines(text) {
+		if v, ok := strings.CutPrefix(line, "PRETTY_NAME="); ok {
+			return clean([]byte(strings.Trim(strings.TrimSpace(v), `"'`)))
+		}
+	}
+	return ""
+}
