@@ -242,7 +242,8 @@ func TestCrowded(t *testing.T) {
 func TestOtherDomain(t *testing.T) {
 	const told = "no time steps and no iterations: regimes are not told apart"
 	for name, want := range map[string]string{
-		"mysim:nr_iteration": told + " (mysim:nr_iteration is of another domain: phases are those of the default one and of nrkit)",
+		"mysim:nr_iteration": told + " (mysim:nr_iteration is of another domain: phases are those of the default one and of nrkit; --domain mysim takes that one, too)",
+		"my sim's:timestep":  told + ` (my sim's:timestep is of another domain: phases are those of the default one and of nrkit; --domain 'my sim'\''s' takes that one, too)`,
 		"mysim:step":         told,
 	} {
 		var s script

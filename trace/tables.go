@@ -240,11 +240,26 @@ func (s *sums) regime(to *Regime, i int, root int64) {
 // whose ranges are no phases; "" where none would.
 func (s *sums) otherDomain() string {
 	for _, name := range s.tree.names {
-		if strings.HasSuffix(name, ":"+PhaseTimestep) || strings.HasSuffix(name, ":"+PhaseIteration) {
-			return fmt.Sprintf(" (%s is of another domain: phases are those of the default one and of nrkit)", name)
+		domain, ok := strings.CutSuffix(name, ":"+PhaseTimestep)
+		if !ok {
+			domain, ok = strings.CutSuffix(name, ":"+PhaseIteration)
+		}
+		if ok {
+			return fmt.Sprintf(" (%s is of another domain: phases are those of the default one and of nrkit; --domain %s takes that one, too)", name, word(domain))
 		}
 	}
 	return ""
+}
+
+// word returns a text as one word of a command line, quoted where it needs to be.
+func word(s string) string {
+	plain := func(c rune) bool {
+		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("_-+.,:/@%", c)
+	}
+	if s != "" && strings.IndexFunc(s, func(c rune) bool { return !plain(c) }) < 0 {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
 // timerShare is from what share of the time on the cost of timing is told.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,10 +15,15 @@ import (
 )
 
 // An inputFlags holds the flags of commands that read traces.
-type inputFlags struct{ align string }
+type inputFlags struct {
+	align   string
+	domains []string
+	rename  func(name string) string // of the ranges of the program; nil keeps all
+}
 
 func (f *inputFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.align, "align", "auto", "how the clocks of several files become one: `wall|start`")
+	cmd.Flags().StringArrayVar(&f.domains, "domain", nil, "take the ranges of the NVTX domain `NAME` as phases, under their names without it; may be given several times")
 	_ = cmd.RegisterFlagCompletionFunc("align", cobra.FixedCompletions([]string{"wall", "start"}, cobra.ShellCompDirectiveNoFileComp))
 }
 
@@ -59,6 +65,9 @@ func (p *program) openAll(cmd *cobra.Command, paths []string, f *inputFlags) (*i
 	if err != nil {
 		return nil, err
 	}
+	if slices.Contains(f.domains, "") {
+		return nil, cli.Usage("--domain: want the name of a domain", "ranges of the default domain have their names as they are")
+	}
 	in := &inputs{}
 	in.close = func() error {
 		var err error
@@ -74,6 +83,7 @@ func (p *program) openAll(cmd *cobra.Command, paths []string, f *inputFlags) (*i
 		if err != nil {
 			return nil, errors.Join(err, in.close())
 		}
+		f.renameIn(s)
 		in.list = append(in.list, s)
 		traces = append(traces, s.Trace)
 		names = append(names, filepath.Base(s.name))
@@ -92,6 +102,18 @@ func (p *program) openAll(cmd *cobra.Command, paths []string, f *inputFlags) (*i
 	in.warnings = append(in.warnings, m.Warnings...)
 	in.name = strings.Join(names, " + ")
 	return in, nil
+}
+
+// renameIn gives the ranges of a trace the names that the flags ask for.
+func (f *inputFlags) renameIn(s *source) {
+	if len(f.domains) > 0 {
+		var warnings []string
+		s.Trace, warnings = withoutDomains(s.Trace, f.domains)
+		s.warnings = append(s.warnings, warnings...)
+	}
+	if f.rename != nil {
+		s.Trace = trace.Rename(s.Trace, f.rename)
+	}
 }
 
 // mergeError names the file that an error is about.
