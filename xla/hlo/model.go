@@ -1,0 +1,214 @@
+package hlo
+
+// Formats of modules.
+const (
+	FormatHLO       = "hlo"
+	FormatStableHLO = "stablehlo" // any MLIR
+)
+
+// A Module is what a program consists of.
+type Module struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"` // where the module begins, from 1
+	Name   string `json:"name"`
+	Format string `json:"format"`
+	// Optimized says that this is what runs: the instructions are scheduled,
+	// or there are fusions. Trip counts and launches are known of such alone.
+	Optimized  bool  `json:"optimized"`
+	Partitions int64 `json:"partitions"` // devices that share the work, 1 without SPMD
+	Replicas   int64 `json:"replicas"`
+
+	Entry        string        `json:"entry"` // name of the computation that is executed; "" when there is none
+	Computations []Computation `json:"computations"`
+	Ops          int64         `json:"ops"` // of all computations, each once
+	OpCounts     []OpCount     `json:"op_counts"`
+
+	// Launches is nil of a module that is not optimised, or has no entry.
+	Launches *Launches `json:"launches,omitempty"`
+
+	// Whiles are in the order in which executing the entry gets to them, those
+	// that it does not get to behind them.
+	Whiles       []While       `json:"whiles"`
+	Conditionals []Conditional `json:"conditionals"`
+	CustomCalls  []CustomCall  `json:"custom_calls"`
+	Collectives  []OpCount     `json:"collectives"` // by opcode; a start and its done are one
+	Phases       []Phase       `json:"phases"`
+	NoPhase      int64         `json:"ops_without_phase"`
+
+	DTypes         []DType `json:"dtypes"`
+	DynamicShapes  int64   `json:"dynamic_shapes"` // operations of whose result a dimension is not known
+	Constants      int64   `json:"constants"`
+	ConstantBytes  int64   `json:"constant_bytes"`
+	Parameters     int64   `json:"parameters"` // of the entry
+	ParameterBytes int64   `json:"parameter_bytes"`
+
+	Skipped  int64     `json:"skipped_lines"` // lines that are nothing known
+	Warnings []Warning `json:"warnings"`
+
+	index map[string]int // of the first computation of a name
+}
+
+// Computation returns the first computation of that name, nil when there is
+// none.
+func (m *Module) Computation(name string) *Computation {
+	if k, ok := m.index[name]; ok {
+		return &m.Computations[k]
+	}
+	return nil
+}
+
+// An OpCount says how often there is an operation.
+type OpCount struct {
+	Op    string `json:"op"`
+	Count int64  `json:"count"`
+}
+
+// Kinds of computations: what uses them.
+const (
+	KindEntry       = "entry"
+	KindBody        = "body"      // of a while
+	KindCondition   = "condition" // of a while
+	KindBranch      = "branch"    // of a conditional
+	KindCalled      = "called"    // by call, or of async-start
+	KindFusion      = "fusion"    // one kernel, or few
+	KindApplied     = "applied"   // to elements: the sum of a reduce, the order of a sort
+	KindRegion      = "region"    // of another operation of MLIR
+	KindUnreachable = "unused"    // by nothing
+)
+
+// A Computation is a function of HLO, or a function or region of MLIR. Of the
+// latter the name is a path: main/%4/do is the region do of what gives %4 in
+// the function main.
+type Computation struct {
+	Name     string    `json:"name"`
+	Kind     string    `json:"kind"`
+	Line     int       `json:"line"`
+	Ops      int64     `json:"ops"`
+	OpCounts []OpCount `json:"op_counts"` // most first, then by name
+}
+
+// Launches estimates how much work one execution of the entry gives to the
+// device: kernels, copies, collectives and calls of libraries, which are the
+// thunks of XLA that launch something. A fusion, a custom call, a copy and
+// every other instruction outside of fusions is one; none are parameters,
+// constants, tuples and their elements, bitcasts, the done of a start, what
+// only orders or annotates, and while, conditional and call themselves, which
+// count what is in them.
+//
+// A custom call may launch many kernels, a fusion with a large reduction two, a
+// command buffer launches all of its own at once: the estimate counts what is
+// in the program, not what the driver is asked.
+type Launches struct {
+	// AtLeast takes a while without a known trip count for one iteration,
+	// and of a conditional the branch with fewest launches.
+	AtLeast int64 `json:"at_least"`
+	// AtMost takes the branch with most; nil when there is a while without a
+	// known trip count.
+	AtMost *int64 `json:"at_most,omitempty"`
+	// Of AtLeast:
+	Fusions     int64 `json:"fusions"`
+	CustomCalls int64 `json:"custom_calls"`
+	Copies      int64 `json:"copies"`
+	Collectives int64 `json:"collectives"`
+	Other       int64 `json:"other"`
+}
+
+// A Source says where in the user's program an operation comes from, as far as
+// the file says.
+type Source struct {
+	OpName string `json:"op_name,omitempty"` // path of named_scope and primitives
+	File   string `json:"source_file,omitempty"`
+	Line   int64  `json:"source_line,omitempty"`
+	Phase  string `json:"phase,omitempty"` // that OpName names
+}
+
+// A While is a loop.
+type While struct {
+	Name        string `json:"name"`
+	Computation string `json:"computation"` // that has the loop
+	Line        int    `json:"line"`
+	Condition   string `json:"condition"` // computation
+	Body        string `json:"body"`      // computation
+	// TripCount is known_trip_count of its configuration, nil when that does
+	// not say.
+	TripCount *int64 `json:"trip_count,omitempty"`
+	// Reachable says that executing the entry can get here. Depth and Outer
+	// are of that way: how many loops are around this one, and the innermost
+	// of them, "" for none.
+	Reachable bool   `json:"reachable"`
+	Depth     int    `json:"depth"`
+	Outer     string `json:"outer,omitempty"`
+	// Executions is how often the loop is begun at least: the trip counts of
+	// those around it multiplied, 1 for an unknown one.
+	Executions int64 `json:"executions_at_least"`
+	// BodyOps counts the operations of the body, without what it calls.
+	BodyOps      int64     `json:"body_ops"`
+	BodyOpCounts []OpCount `json:"body_op_counts"`
+	// BodyLaunches is Launches.AtLeast of one iteration with its condition,
+	// nil of a module that is not optimised.
+	BodyLaunches *int64 `json:"body_launches_at_least,omitempty"`
+	// CustomCalls are the targets of the custom calls in the body and what it
+	// runs, sorted. One that is not made for command buffers keeps the loop
+	// out of them.
+	CustomCalls []string `json:"custom_calls"`
+	// Syncs says that on a GPU each iteration waits for the device, unless
+	// the loop becomes part of a command buffer; see [SyncRisk].
+	Syncs bool `json:"syncs_each_iteration"`
+	Source
+}
+
+// SyncRisk says what a loop with [While.Syncs] costs.
+const SyncRisk = "a while without known_trip_count costs one device-to-host copy of its predicate and a host block per iteration on a GPU, unless it becomes a WhileCmd of a command buffer"
+
+// BranchRisk says what a conditional costs.
+const BranchRisk = "a conditional costs one device-to-host copy of its predicate and a host block per execution on a GPU, unless it becomes a command of a command buffer"
+
+// A Conditional chooses one of several computations.
+type Conditional struct {
+	Name        string   `json:"name"`
+	Computation string   `json:"computation"` // that has it
+	Line        int      `json:"line"`
+	Branches    []string `json:"branches"` // computations, in the order of the file
+	Reachable   bool     `json:"reachable"`
+	Outer       string   `json:"outer,omitempty"` // innermost loop around it
+	// Executions is how often it is reached at least, where each conditional
+	// around it takes its branch.
+	Executions int64 `json:"executions_at_least"`
+	Source
+}
+
+// A CustomCall is what is called by name.
+type CustomCall struct {
+	Target string `json:"target"`
+	Count  int64  `json:"count"` // of instructions
+	// InLoops counts those that are in a loop, InUnknownLoops those in a loop
+	// without a known trip count.
+	InLoops        int64 `json:"in_loops"`
+	InUnknownLoops int64 `json:"in_loops_without_trip_count"`
+}
+
+// A Phase is what op_name says to be part of a phase of a solver. A fusion has
+// the op_name of one of the operations in it: the attribution is approximate.
+type Phase struct {
+	Phase string `json:"phase"`
+	Ops   int64  `json:"ops"` // each computation once
+	// Launches is its part of Launches.AtLeast, nil without that.
+	Launches *int64 `json:"launches_at_least,omitempty"`
+}
+
+// A DType is an element type under its name in HLO.
+type DType struct {
+	Type string `json:"type"`
+	// Results counts the operations that give one array of the type; tuples
+	// and several results are not counted.
+	Results int64 `json:"results"`
+	Float   bool  `json:"float"` // real or complex, of any width
+}
+
+// A Warning says what is doubtful. Code is a short stable word.
+type Warning struct {
+	Code  string `json:"code"`
+	Line  int    `json:"line"`
+	Msg   string `json:"message"`
+	Count int64  `json:"count"` // how often; Line and Msg are of the first
+}

@@ -1,0 +1,160 @@
+package hlo
+
+import (
+	"bytes"
+	"io"
+
+	"github.com/nrkit/nrkit/xla/scope"
+)
+
+// Options say how a file is read.
+type Options struct {
+	Name   string      // of the file, for messages
+	Scopes scope.Table // which segments of op_name are phases
+}
+
+// A reader reads a file of modules.
+type reader struct {
+	o    Options
+	s    *scanner
+	list []*Module
+	b    *builder // of the module that is read, nil before one
+	hlo  hloParser
+	mlir mlirParser
+	junk int64 // lines that are nothing known, since the last module
+}
+
+// Read reads the modules of a file, of either format. There is one at least.
+//
+// It returns a *[SyntaxError] where the text cannot be passed over, or is
+// neither HLO nor MLIR, and the error of r with the position.
+//
+// Cost: one pass over the text; see the package comment for the memory.
+func Read(r io.Reader, o Options) (list []*Module, err error) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case failure:
+			list, err = nil, p.err
+		default:
+			panic(p)
+		}
+	}()
+	x := &reader{o: o, s: newScanner(r, o.Name)}
+	x.hlo = hloParser{s: x.s}
+	x.mlir = mlirParser{s: x.s, locs: locations{}, stack: []frame{{}}, junk: &x.junk, begin: func(line int) *builder {
+		return x.begin(line, FormatStableHLO)
+	}}
+	x.run()
+	return x.list, nil
+}
+
+// run reads the file.
+func (x *reader) run() {
+	s := x.s
+	binary := !s.atEnd() && bytes.IndexByte(s.buf, 0) >= 0
+	empty := s.atEnd()
+	for s.space(); !s.atEnd(); s.space() {
+		x.item()
+	}
+	if x.b == nil {
+		at := &SyntaxError{File: s.file, Line: 1, Col: 1, Msg: "want HLO or StableHLO: no line begins with HloModule, ENTRY or module"}
+		switch {
+		case empty:
+			at.Msg = "is empty, want HLO or StableHLO"
+		case binary:
+			at.Msg += "; the file is binary, want text"
+		}
+		panic(failure{at})
+	}
+	x.end()
+}
+
+// begin begins a module.
+func (x *reader) begin(line int, format string) *builder {
+	x.end()
+	x.b = newBuilder(x.s.file, line, format, x.o.Scopes)
+	return x.b
+}
+
+// end ends the module that is read.
+func (x *reader) end() {
+	if x.b == nil {
+		return
+	}
+	if x.b.m.Format == FormatHLO && len(x.b.comps) == 0 {
+		x.s.fail("want a computation of the module %s, which begins on line %d", x.b.m.Name, x.b.m.Line)
+	}
+	x.b.m.Skipped, x.junk = x.b.m.Skipped+x.junk, 0
+	x.list = append(x.list, x.b.finish())
+	x.b = nil
+}
+
+// item reads what is outside of everything.
+func (x *reader) item() {
+	s := x.s
+	line := s.line
+	switch c := s.peek(); {
+	case c == '"' || c == '#' || c == '!' || c == '{' && s.second() == '-':
+		x.mlir.run()
+		return
+	case c != '%' && c != '@' && !identByte(c):
+		x.unknown(line)
+		return
+	}
+	word := bytes.Clone(s.name())
+	switch {
+	case string(word) == "HloModule":
+		x.hlo.b = x.begin(line, FormatHLO)
+		x.mlir.b = nil
+		x.hlo.header()
+	case x.inHLO() && isTable(word):
+		x.hlo.table(string(word))
+	case x.beginsMLIR(word):
+		x.mlir.startOp(word, nil, line)
+		x.mlir.run()
+	case x.inHLO():
+		x.hlo.computation(word, line)
+	case string(word) == "ENTRY" || word[0] == '%':
+		s.space()
+		if s.peek() == '=' {
+			x.unknown(line)
+			return
+		}
+		x.hlo.b = x.begin(line, FormatHLO)
+		x.hlo.computation(word, line)
+	default:
+		x.unknown(line)
+	}
+}
+
+func (x *reader) inHLO() bool { return x.b != nil && x.b.m.Format == FormatHLO }
+
+// unknown passes over a line.
+func (x *reader) unknown(line int) {
+	x.junk++
+	if x.s.line == line {
+		x.s.skipLine()
+	}
+}
+
+// beginsMLIR reports whether a word begins a module or a function of MLIR.
+func (x *reader) beginsMLIR(word []byte) bool {
+	switch string(word) {
+	case "module", "builtin.module":
+		x.s.space()
+		switch c := x.s.peek(); c {
+		case '@':
+			return true
+		case '{', '(':
+			return !x.inHLO() // where it may be a computation of that name
+		default:
+			return c == 'a' // attributes
+		}
+	case "func.func", "func":
+		x.s.space()
+		c := x.s.peek()
+		return c == '@' || c == 'p' // public, private
+	}
+	return false
+}

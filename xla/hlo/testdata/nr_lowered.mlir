@@ -1,0 +1,65 @@
+#loc = loc(unknown)
+#loc1 = loc("x")
+module @jit_transient attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<9xf64> {jax.buffer_donor = true, mhlo.layout_mode = "{0} tensor<7xf64>"} loc("x"), %arg1: tensor<9x9xf64> loc("jac"), %arg2: tensor<f64> loc("dt")) -> (tensor<9xf64> {jax.result_info = "result[0]"}, tensor<i32> {jax.result_info = "result[1]"}) {
+    %c = stablehlo.constant dense<0> : tensor<i32> loc(#loc)
+    %0:4 = stablehlo.while(%iterArg = %c, %iterArg_0 = %arg0, %iterArg_1 = %arg1, %iterArg_2 = %arg2) : tensor<i32>, tensor<9xf64>, tensor<9x9xf64>, tensor<f64>
+    cond {
+      %c_3 = stablehlo.constant dense<100> : tensor<i32> loc(#loc)
+      %1 = stablehlo.compare  LT, %iterArg, %c_3,  SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1> loc(#loc4)
+      stablehlo.return %1 : tensor<i1> loc(#loc)
+    } do {
+      %c_3 = stablehlo.constant dense<0> : tensor<i32> loc(#loc)
+      %cst = stablehlo.constant dense<0x7FF0000000000000> : tensor<f64> loc(#loc)
+      %1:4 = stablehlo.while(%iterArg_4 = %c_3, %iterArg_5 = %cst, %iterArg_6 = %iterArg_0, %iterArg_7 = %iterArg_1) : tensor<i32>, tensor<f64>, tensor<9xf64>, tensor<9x9xf64>
+      cond {
+        %cst_8 = stablehlo.constant dense<1.000000e-09> : tensor<f64> loc(#loc)
+        %5 = stablehlo.compare  GT, %iterArg_5, %cst_8,  FLOAT : (tensor<f64>, tensor<f64>) -> tensor<i1> loc(#loc)
+        %c_9 = stablehlo.constant dense<20> : tensor<i32> loc(#loc)
+        %6 = stablehlo.compare  LT, %iterArg_4, %c_9,  SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1> loc(#loc)
+        %7 = stablehlo.and %5, %6 : tensor<i1> loc(#loc)
+        stablehlo.return %7 : tensor<i1> loc(#loc)
+      } do {
+        // devices, then the linear system
+        %5:2 = func.call @build(%iterArg_6, %iterArg_7) : (tensor<9xf64>, tensor<9x9xf64>) -> (tensor<9xf64>, tensor<9x9xf64>) loc(#loc6)
+        %6:2 = stablehlo.custom_call @baspacho_solve_ffi(%5#1, %5#0) {api_version = 4 : i32, backend_config = "\22}{", mhlo.backend_config = {n = 9 : i64}, operand_layouts = [dense<[0, 1]> : tensor<2xindex>, dense<0> : tensor<1xindex>]} : (tensor<9x9xf64>, tensor<9xf64>) -> (tensor<9xf64>, tensor<4096xui8>) loc(#loc7)
+        %7 = stablehlo.subtract %iterArg_6, %6#0 : tensor<9xf64> loc(#loc8)
+        %8 = stablehlo.abs %6#0 : tensor<9xf64> loc(#loc8)
+        %cst_8 = stablehlo.constant dense<0xFFF0000000000000> : tensor<f64> loc(#loc)
+        %9 = stablehlo.reduce(%8 init: %cst_8) applies stablehlo.maximum across dimensions = [0] : (tensor<9xf64>, tensor<f64>) -> tensor<f64> loc(#loc8)
+        %c_9 = stablehlo.constant dense<1> : tensor<i32> loc(#loc)
+        %10 = stablehlo.add %iterArg_4, %c_9 : tensor<i32> loc(#loc)
+        stablehlo.return %10, %9, %7, %5#1 : tensor<i32>, tensor<f64>, tensor<9xf64>, tensor<9x9xf64> loc(#loc)
+      } loc(#loc5)
+      %2 = "stablehlo.case"(%1#0) ({
+        stablehlo.return %iterArg_2 : tensor<f64> loc(#loc)
+      }, {
+        %cst_8 = stablehlo.constant dense<5.000000e-01> : tensor<f64> loc(#loc)
+        %5 = stablehlo.multiply %iterArg_2, %cst_8 : tensor<f64> loc(#loc9)
+        stablehlo.return %5 : tensor<f64> loc(#loc)
+      }) : (tensor<i32>) -> tensor<f64> loc(#loc9)
+      %c_4 = stablehlo.constant dense<1> : tensor<i32> loc(#loc)
+      %3 = stablehlo.add %iterArg, %c_4 : tensor<i32> loc(#loc4)
+      stablehlo.return %3, %1#2, %1#3, %2 : tensor<i32>, tensor<9xf64>, tensor<9x9xf64>, tensor<f64> loc(#loc)
+    } loc(#loc3)
+    return %0#1, %0#0 : tensor<9xf64>, tensor<i32> loc(#loc)
+  } loc(#loc)
+  func.func private @build(%arg0: tensor<9xf64>, %arg1: tensor<9x9xf64>) -> (tensor<9xf64>, tensor<9x9xf64>) {
+    %cst = stablehlo.constant dense<"0x000000000000F03F000000000000F03F000000000000F03F000000000000F03F000000000000F03F000000000000F03F000000000000F03F000000000000F03F000000000000F03F"> : tensor<9xf64> loc(#loc)
+    %0 = stablehlo.exponential %arg0 : tensor<9xf64> loc(#loc10)
+    %1 = stablehlo.subtract %0, %cst : tensor<9xf64> loc(#loc10)
+    %2 = stablehlo.multiply %arg1, %arg1 : tensor<9x9xf64> loc(#loc10)
+    return %1, %2 : tensor<9xf64>, tensor<9x9xf64> loc(#loc)
+  } loc(#loc)
+} loc(#loc)
+#loc2 = loc("transient.py":31:4 to :40)
+#loc11 = loc("newton.py":12:9)
+#loc3 = loc("jit(transient)/while"(#loc2))
+#loc4 = loc("jit(transient)/while/body/add"(#loc2))
+#loc5 = loc("jit(transient)/while/body/nr_iteration/while"(#loc12))
+#loc6 = loc("jit(transient)/while/body/while/body/nr_build_system/pjit"(#loc11))
+#loc7 = loc("jit(transient)/while/body/while/body/nr_linear_solve/ffi_call"(#loc11))
+#loc8 = loc("jit(transient)/while/body/while/body/convergence/sub"(#loc11))
+#loc9 = loc("jit(transient)/while/body/lte/cond"(#loc2))
+#loc10 = loc("jit(transient)/while/body/while/body/nr_build_system/mul"(#loc11))
+#loc12 = loc(callsite(#loc11 at #loc2))
