@@ -31,9 +31,9 @@ func cutLast(s, sep string) (head, tail string, found bool) {
 	return s[:i], s[i+len(sep):], true
 }
 
-// setsUp says whether a call of the CUDA API, by its [callName], does what a
-// program does once: it makes memory, modules, contexts, streams or graphs.
-// Allocations from pools of streams are cheap and meant to be repeated.
+// setsUp says whether a call of the CUDA API, or of HIP, by its [callName], does
+// what a program does once: it makes memory, modules, contexts, streams or
+// graphs. Allocations from pools of streams are cheap and meant to be repeated.
 func setsUp(call string) bool {
 	if strings.Contains(call, "Async") || strings.Contains(call, "FromPool") {
 		return false
@@ -44,6 +44,8 @@ func setsUp(call string) bool {
 		"cuModuleLoad", "cuLibraryLoad", "cudaLibraryLoad", "cuLink",
 		"cuInit", "cuCtxCreate", "cuDevicePrimaryCtxRetain", "cudaSetDevice", "cudaInitDevice",
 		"cudaStreamCreate", "cuStreamCreate", "cudaGraphInstantiate", "cuGraphInstantiate",
+		"hipMalloc", "hipHostMalloc", "hipHostAlloc", "hipHostRegister", "hipMemAlloc", "hipMemCreate", "hipMemMap",
+		"hipModuleLoad", "hipInit", "hipCtxCreate", "hipSetDevice", "hipStreamCreate", "hipGraphInstantiate",
 	} {
 		if strings.HasPrefix(call, prefix) {
 			return true

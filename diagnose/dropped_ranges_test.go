@@ -18,6 +18,10 @@ func droppedRangesInputs() []planted {
 		{"a damaged chunk", finds, with("tsc", trace.Loss{Chunks: 1, Ranges: 7})},
 		{"killed in a chunk", finds, with("tsc", trace.Loss{Truncated: 12, Open: true})},
 		{"not closed and nothing lost", clears, with("tsc", trace.Loss{Open: true})},
-		{"of another recorder", abstains, with("", trace.Loss{})},
+		{"of another recorder", abstains, with("nsys", trace.Loss{})},
+		{"no ranges", abstains, func() *diagnose.Input {
+			b := builder{header: trace.Header{Clock: "tsc"}}
+			return b.input()
+		}},
 	}
 }

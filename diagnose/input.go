@@ -105,6 +105,9 @@ func (in *Input) scan() {
 	in.last = max(in.last, in.Trace.Last)
 }
 
+// Start returns the time of the first event, ns.
+func (in *Input) Start() int64 { return in.first }
+
 // Span returns how long the trace is: from its first event to its last, or to
 // when the program was last known to be alive; ns.
 func (in *Input) Span() int64 { return in.last - in.first }

@@ -26,7 +26,10 @@ func timerDistortion() Rule {
 
 func checkTimer(in *Input) Outcome {
 	timer := in.Trace.Header.TimerNS > 0
-	if !timer && in.Profiler == nil {
+	switch {
+	case in.Span() == 0:
+		return Abstain("the trace has no time that could be distorted")
+	case !timer && in.Profiler == nil:
 		return Abstain("neither the cost of a range is known, which captures have (.nrt), nor what a profiler took for itself")
 	}
 	var list []Finding

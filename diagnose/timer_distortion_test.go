@@ -50,5 +50,10 @@ func timerDistortionInputs() []planted {
 		{"the profiler takes 5 per cent", clears, profiler(diagnose.Interval{Start: 5100, End: 5150}, diagnose.Interval{Start: 5120, End: 5150})},
 		{"the profiler works before and after", clears, profiler(diagnose.Interval{Start: 0, End: 5010}, diagnose.Interval{Start: 5990, End: 9000})},
 		{"a trace of another program", abstains, cost(0)},
+		{"nothing was traced", abstains, func() *diagnose.Input {
+			in := new(builder).input()
+			in.Profiler = []diagnose.Overhead{}
+			return in
+		}},
 	}
 }

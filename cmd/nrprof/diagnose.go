@@ -93,6 +93,9 @@ func (p *program) diagnose(cmd *cobra.Command, args []string, f *diagnoseFlags) 
 		return err
 	}
 	in := diagnoseInput(t)
+	if in.Profiler, err = readOverheads(t, in); err != nil {
+		return errors.Join(err, t.close())
+	}
 	if err := f.parts(cmd, in); err != nil {
 		return errors.Join(err, t.close())
 	}
