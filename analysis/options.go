@@ -30,6 +30,10 @@ type Options struct {
 	Timings   bool // add times to the document
 	Keep      bool // keep permutations, trees and partitions, for drawings and files
 
+	// Store, unless nil, keeps orderings between runs. Without Keep and Timings
+	// those it has are taken from it; the document is the same.
+	Store Store
+
 	Workers int // goroutines; 0 means one on small matrices, else GOMAXPROCS. The document does not depend on it
 
 	// Progress, unless nil, is told how many of how many steps are done and

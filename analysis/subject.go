@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"crypto/sha256"
 	"slices"
 	"sync"
 
@@ -20,6 +21,8 @@ type subject struct {
 
 	graph func() *sparsity.Pattern // of A+Aᵀ; the matrix must be square
 
+	hash func() [sha256.Size]byte // of the pattern
+
 	// both are the statistics and the block triangular form, nil unless square.
 	both func() (*structure.Stats, *btf.Form)
 }
@@ -32,10 +35,19 @@ func newSubject(f *sparseio.File, dropZeros bool) *subject {
 	}
 	s.pattern = s.matrix.Pattern
 	s.graph = sync.OnceValue(func() *sparsity.Pattern { return sparsity.Symmetrize(s.pattern) })
+	s.hash = sync.OnceValue(func() [sha256.Size]byte { return hashOf(s.pattern) })
 	s.both = sync.OnceValues(func() (*structure.Stats, *btf.Form) {
 		return structure.Of(s.matrix, structure.Source{Entries: f.Entries, Duplicates: f.Duplicates})
 	})
 	return s
+}
+
+// valueBytes returns the size of a value of the factors.
+func (s *subject) valueBytes() int {
+	if s.matrix.Complex() {
+		return 16
+	}
+	return 8
 }
 
 // stats returns the statistics of the matrix.
