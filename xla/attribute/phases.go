@@ -1,0 +1,139 @@
+package attribute
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/xla/scope"
+)
+
+// A Result is a trace with the phases of its XLA ranges, and how many of these
+// there are.
+type Result struct {
+	Trace   *trace.Trace
+	Modules int64 // ranges of runs of a module
+	Thunks  int64 // ranges of operations
+	Phased  int64 // of them: that name a phase
+	Graphs  int64 // launches of CUDA graphs in them
+}
+
+// Has reports whether a trace has ranges that Phases looks at.
+func Has(t *trace.Trace) bool {
+	return slices.ContainsFunc(t.Names, func(name string) bool {
+		x, ok := scope.ParseTSL(name)
+		return ok && (x.Kind == scope.KindModule || x.Kind == scope.KindThunk)
+	})
+}
+
+// Phases returns t with ranges of phases around those of XLA. t is not changed;
+// the events of the result are those of t with more among them, and are read
+// under the same conditions. Where there is nothing to add, the trace is t.
+//
+// Cost: one pass over the events, and in each pass over those of the result one
+// over those of t. Memory: 32 bytes for each begin and end of a phase that is
+// added.
+func Phases(t *trace.Trace, table scope.Table) Result {
+	p := newPass(t, table)
+	if p == nil {
+		return Result{Trace: t}
+	}
+	for e := range t.Events() {
+		p.event(e)
+	}
+	p.finish()
+	r := p.result
+	if r.Trace = t; p.added > 0 {
+		r.Trace = p.trace()
+	}
+	return r
+}
+
+// Notes says what a reader of the phases should know.
+func (r *Result) Notes() []string {
+	if r.Thunks+r.Modules == 0 {
+		return nil
+	}
+	var list []string
+	if r.Phased == 0 {
+		list = append(list, fmt.Sprintf("the %d ranges of XLA name no phase: in JAX, jax.named_scope(\"nr_build_system\") and the like do", r.Thunks+r.Modules))
+	} else {
+		list = append(list, fmt.Sprintf("phases are also those that the names of %d of %d operations of XLA say; they are approximate for fusions, which keep the name of one operation", r.Phased, r.Thunks))
+	}
+	if r.Graphs > 0 {
+		list = append(list, fmt.Sprintf("%d launches of CUDA graphs are of the phase of the range around them alone: operations within have no ranges", r.Graphs))
+	}
+	return list
+}
+
+// trace returns the trace with what was added.
+func (p *pass) trace() *trace.Trace {
+	t := *p.t
+	t.Names, t.Sorts = p.names, p.sorts
+	from := p.t.Events
+	t.Events = func() iter.Seq[trace.Event] {
+		return func(yield func(trace.Event) bool) {
+			next := make([]int, len(p.tracks))
+			seen := make([]int64, len(p.tracks))
+			for e := range from() {
+				if uint(e.Track) < uint(len(next)) {
+					k := e.Track
+					if !p.tracks[k].emit(&next[k], seen[k], k, yield) {
+						return
+					}
+					seen[k]++
+				}
+				if !yield(e) {
+					return
+				}
+			}
+			for k := range next {
+				if !p.tracks[k].emit(&next[k], seen[k], int32(k), yield) {
+					return
+				}
+			}
+		}
+	}
+	return &t
+}
+
+// emit yields what was added before an event of the track.
+func (t *track) emit(next *int, before int64, number int32, yield func(trace.Event) bool) bool {
+	for *next < len(t.added) && t.added[*next].before <= before {
+		a := t.added[*next]
+		*next++
+		e := trace.Event{Time: a.time, Index: trace.NoIndex, Track: number, Name: a.name, Kind: trace.Begin}
+		if a.end {
+			e.Kind, e.Index = trace.End, 0
+		}
+		if !yield(e) {
+			return false
+		}
+	}
+	return true
+}
+
+// A place is what a name says.
+type place struct {
+	module, thunk bool
+	text          scope.Text
+	phase         string // that it is, if it is a range of the program; "" for none
+	call, launch  bool   // is of another sort; launches a graph
+}
+
+// place returns what a name of t says.
+func placeOf(t *trace.Trace, name int32) place {
+	text := t.Names[name]
+	if sort := t.Sort(name); sort != "" {
+		return place{call: true, launch: strings.Contains(text, "GraphLaunch")}
+	}
+	if x, ok := scope.ParseTSL(text); ok {
+		return place{module: x.Kind == scope.KindModule, thunk: x.Kind == scope.KindThunk, text: x}
+	}
+	if p, ok := scope.Phase(text); ok && p == text {
+		return place{phase: p}
+	}
+	return place{}
+}
