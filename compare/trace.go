@@ -43,7 +43,7 @@ type group struct {
 
 // calls are those of one name in one group.
 type calls struct {
-	start, first int64 // of the first one: ns from the start of the trace, and of it
+	start, first int64 // of the first one: when it began, and how long it took; first is -1 before it
 	rest         durations
 }
 
@@ -102,7 +102,7 @@ func (r *Run) addCalls(t *trace.Trace, s *trace.Summary, stat Statistic) {
 			g.thread = tr.Thread
 		}
 		if groups[g] == nil {
-			groups[g] = &calls{start: math.MaxInt64, first: -1}
+			groups[g] = &calls{first: -1}
 		}
 		groups[g].add(c.Start, max(c.End-c.Start, 0), stat != Mean)
 	}
@@ -111,14 +111,15 @@ func (r *Run) addCalls(t *trace.Trace, s *trace.Summary, stat Statistic) {
 
 // add takes a call, which may have begun before others that came earlier.
 func (c *calls) add(start, ns int64, keep bool) {
-	if start < c.start {
-		c.start, start = start, c.start
-		c.first, ns = ns, c.first
-		if ns < 0 {
-			return
-		}
+	switch {
+	case c.first < 0:
+		c.start, c.first = start, ns
+	case start < c.start:
+		c.rest.add(c.first, keep)
+		c.start, c.first = start, ns
+	default:
+		c.rest.add(ns, keep)
 	}
-	c.rest.add(ns, keep)
 }
 
 // addGroups puts the groups of a name together.

@@ -34,6 +34,7 @@ var subcommands = [...]struct {
 	name string
 	make func(*program) *cobra.Command
 }{
+	{"compare", newCompareCmd},
 	{"diagnose", newDiagnoseCmd},
 	{"doctor", newDoctorCmd},
 	{"export", newExportCmd},

@@ -1,0 +1,233 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/compare"
+	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/reports"
+	"github.com/nrkit/nrkit/reports/comparison"
+)
+
+// A compareFlags holds the flags of the command compare.
+type compareFlags struct {
+	format            formatFlags
+	old, new          []string
+	force             bool
+	vary              []string
+	rows, failRows    string
+	failAbove, least  string
+	alpha, confidence float64
+	correction, stat  string
+}
+
+// newCompareCmd returns the command that compares runs.
+func newCompareCmd(p *program) *cobra.Command {
+	var f compareFlags
+	cmd := &cobra.Command{
+		Use:   "compare OLD NEW",
+		Short: "is one set of runs faster than another, and in what?",
+		Long: `Compare says in which phases, kernels and counts the runs of NEW differ from
+those of OLD. The sample is the run: several files a side are tested, one file a
+side never is, since the calls of one run are no independent samples.
+
+A side is a file, a folder, a pattern in quotation marks, or several of these
+with commas between; or OLD... -- NEW..., as shells expand patterns. Files are
+captures, Chrome JSON, SQLite exports of Nsight Systems, documents phases/v1 and
+run/v1, and results in the format of Go benchmarks; a document or a list of
+results may hold several runs. Of a folder it takes the captures, or else the
+exports, documents or results in it.
+
+Runs that differ in what matters for timing (CPU, GPU, driver, environment,
+circuit, method …) are not compared, unless --vary names what differs on purpose,
+or --force is given.
+
+Cold, warm-up and steady are compared with themselves alone. A change is shown
+where the rank test of Mann and Whitney finds one at --alpha, after adjustment for
+the number of tests; else there is a ~. Take turns between old and new runs.`,
+		Example: `  nrprof compare before.nrt after.nrt
+  nrprof compare old/ new/ --fail-above 5%
+  nrprof compare old*.nrt -- new*.nrt --markdown
+  nrprof compare amd/ colamd/ --vary ordering`,
+		Args: func(cmd *cobra.Command, args []string) error { return f.checkArgs(cmd, args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return p.compare(cmd, args, &f) },
+	}
+	f.register(cmd)
+	return cmd
+}
+
+// register adds the flags to cmd.
+func (f *compareFlags) register(cmd *cobra.Command) {
+	f.format.register(cmd, compare.Schema)
+	fl := cmd.Flags()
+	fl.StringArrayVar(&f.old, "old", nil, "`FILES` of the old side, instead of an argument")
+	fl.StringArrayVar(&f.new, "new", nil, "`FILES` of the new side")
+	fl.BoolVar(&f.force, "force", false, "compare runs that differ in what matters for timing")
+	fl.StringArrayVar(&f.vary, "vary", nil, "`PART` that differs on purpose: a label such as ordering, a part of the key such as env.XLA_FLAGS")
+	fl.StringVar(&f.rows, "rows", "", "compare only these `KINDS`: "+strings.Join(kindNames(compare.Kinds()), ", "))
+	fl.StringVar(&f.failAbove, "fail-above", "", "exit with code 3 when something is significantly slower by more than `PERCENT`, such as 5%")
+	fl.StringVar(&f.failRows, "fail-rows", "", "`KINDS` that --fail-above is for; root,phases,benchmarks unless given")
+	fl.StringVar(&f.least, "min-share", "0.1%", "leave out what takes less than `PERCENT` of its regime")
+	fl.Float64Var(&f.alpha, "alpha", 0.05, "level of the tests: `share` of comparisons of equal runs that may show a difference")
+	fl.Float64Var(&f.confidence, "confidence", 0.95, "`level` of the intervals of the medians")
+	fl.StringVar(&f.correction, "correction", string(compare.BenjaminiHochberg), "for many tests at once: `bh|holm|none`")
+	fl.StringVar(&f.stat, "statistic", string(compare.Mean), "what stands for the calls of a run: `mean|median|p90|p99|min`")
+	for name, values := range map[string][]string{"correction": texts(compare.Corrections()), "statistic": texts(compare.Statistics())} {
+		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+	}
+}
+
+// texts returns values as strings.
+func texts[T ~string](list []T) []string {
+	var out []string
+	for _, x := range list {
+		out = append(out, string(x))
+	}
+	return out
+}
+
+// kindNames returns the names of kinds as flags have them.
+func kindNames(kinds []compare.Kind) []string {
+	var names []string
+	for _, k := range kinds {
+		switch k {
+		case compare.Root, compare.Memory:
+			names = append(names, string(k))
+		default:
+			names = append(names, string(k)+"s")
+		}
+	}
+	return names
+}
+
+// parseKinds reads the value of --rows and --fail-rows; nil for "".
+func parseKinds(flag, s string) ([]compare.Kind, error) {
+	if s == "" {
+		return nil, nil
+	}
+	all := compare.Kinds()
+	names := kindNames(all)
+	var kinds []compare.Kind
+	for part := range strings.SplitSeq(s, ",") {
+		found := false
+		for i, n := range names {
+			if part == n || part == string(all[i]) {
+				kinds, found = append(kinds, all[i]), true
+			}
+		}
+		if !found {
+			return nil, unknown(flag, part, names)
+		}
+	}
+	return kinds, nil
+}
+
+// options returns what the flags say of the comparison.
+func (f *compareFlags) options() (o compare.Options, err error) {
+	o = compare.Options{Alpha: f.alpha, Confidence: f.confidence, Correction: compare.Correction(f.correction), Statistic: compare.Statistic(f.stat), Vary: f.vary}
+	for _, x := range []struct {
+		flag  string
+		value float64
+	}{{"--alpha", f.alpha}, {"--confidence", f.confidence}} {
+		if !(x.value > 0 && x.value < 1) {
+			return o, cli.Usagef("%s: want a number between 0 and 1, got %g", x.flag, x.value)
+		}
+	}
+	if !contains(texts(compare.Corrections()), f.correction) {
+		return o, unknown("--correction", f.correction, texts(compare.Corrections()))
+	}
+	if !contains(texts(compare.Statistics()), f.stat) {
+		return o, unknown("--statistic", f.stat, texts(compare.Statistics()))
+	}
+	if o.MinShare, err = cli.Percent("--min-share", f.least); err != nil {
+		return o, err
+	}
+	if o.Kinds, err = parseKinds("--rows", f.rows); err != nil {
+		return o, err
+	}
+	if o.FailKinds, err = parseKinds("--fail-rows", f.failRows); err != nil {
+		return o, err
+	}
+	if f.failAbove == "" {
+		if f.failRows != "" {
+			return o, cli.Usagef("--fail-rows needs --fail-above")
+		}
+		return o, nil
+	}
+	limit, err := cli.Percent("--fail-above", f.failAbove)
+	o.FailAbove = &limit
+	return o, err
+}
+
+// compare reads both sides and prints in what they differ.
+func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) error {
+	if err := f.format.check(); err != nil {
+		return err
+	}
+	opt, err := f.options()
+	if err != nil {
+		return err
+	}
+	var sides [2][]*compare.Run
+	for k, list := range f.sides(cmd, args) {
+		if sides[k], err = p.readSide(cmd, list, opt.Statistic); err != nil {
+			return err
+		}
+	}
+	old, new := sides[0], sides[1]
+	if refused := compare.Identify(old, new, opt.Vary).Refused(); len(refused) > 0 && !f.force {
+		return refusal(refused, old)
+	}
+	r, err := compare.Compare(old, new, opt)
+	if err != nil {
+		return err
+	}
+	if err := p.printComparison(r, &f.format); err != nil {
+		return err
+	}
+	switch {
+	case r.Exceeding > 0:
+		return cli.ErrThreshold
+	case r.Blind:
+		return cli.Partial(cli.WithHint(fmt.Errorf("--fail-above: no test was possible: %d and %d runs", len(old), len(new)),
+			fmt.Sprintf("%d runs a side are the least at --alpha %g", compare.RunsNeeded(opt.Alpha), opt.Alpha)))
+	}
+	return nil
+}
+
+// refusal says in what runs differ that should not be compared.
+func refusal(list []compare.Difference, old []*compare.Run) error {
+	var parts []string
+	for _, d := range list {
+		text := fmt.Sprintf("%s: %s → %s", d.Part, d.Old, d.New)
+		if d.Where != "sides" {
+			text = fmt.Sprintf("%s: %s in the first run of the %s side, %s in %s", d.Part, d.Old, d.Where, d.New, d.Run)
+		}
+		parts = append(parts, text)
+	}
+	return cli.WithHint(fmt.Errorf("the times of these runs do not compare: %s", strings.Join(parts, "; ")),
+		"--vary "+list[0].Part+" where it differs on purpose; --force compares whatever differs")
+}
+
+// printComparison writes r in the form asked for. Markdown has the changes, and
+// the rest folded away.
+func (p *program) printComparison(r *compare.Result, f *formatFlags) error {
+	if !f.markdown {
+		return p.print(f, r, comparison.Text(r))
+	}
+	if err := reports.Markdown(p.Stdout, comparison.Brief(r)); err != nil {
+		return err
+	}
+	if _, err := io.WriteString(p.Stdout, "\n<details>\n<summary>All quantities and counts</summary>\n\n"); err != nil {
+		return err
+	}
+	if err := reports.Markdown(p.Stdout, comparison.Details(r)); err != nil {
+		return err
+	}
+	_, err := io.WriteString(p.Stdout, "\n</details>\n")
+	return err
+}

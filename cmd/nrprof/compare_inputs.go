@@ -1,0 +1,245 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/compare"
+	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/units"
+)
+
+// checkArgs is the argument check: two sides, by whatever means.
+func (f *compareFlags) checkArgs(cmd *cobra.Command, args []string) error {
+	const hint = "several files a side: nrprof compare OLD... -- NEW..."
+	dash := cmd.ArgsLenAtDash()
+	switch {
+	case len(f.old) > 0 || len(f.new) > 0:
+		if len(args) > 0 {
+			return cli.Usagef("--old and --new take the place of arguments, got %q besides", args[0])
+		}
+		if len(f.old) == 0 || len(f.new) == 0 {
+			return cli.Usagef("--old and --new belong together")
+		}
+	case dash >= 0:
+		if dash == 0 || dash == len(args) {
+			return cli.Usage("nrprof compare: want files before and after --", hint)
+		}
+	case len(args) != 2:
+		return cli.Usage("nrprof compare: want OLD NEW, got "+units.Plural(len(args), "argument"), hint)
+	}
+	return nil
+}
+
+// sides returns what the command line says of each side.
+func (f *compareFlags) sides(cmd *cobra.Command, args []string) [2][]string {
+	if len(f.old) > 0 {
+		return [2][]string{f.old, f.new}
+	}
+	if dash := cmd.ArgsLenAtDash(); dash >= 0 {
+		return [2][]string{args[:dash], args[dash:]}
+	}
+	return [2][]string{args[:1], args[1:]}
+}
+
+// readSide reads the runs of a side.
+func (p *program) readSide(cmd *cobra.Command, list []string, stat compare.Statistic) ([]*compare.Run, error) {
+	var files []string
+	for _, arg := range list {
+		more, err := expand(cmd, arg)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, more...)
+	}
+	if err := someFiles(cmd, files); err != nil {
+		return nil, err
+	}
+	var runs []*compare.Run
+	for _, path := range files {
+		more, err := p.readRuns(cmd, path, stat)
+		if err != nil {
+			return nil, err
+		}
+		runs = append(runs, more...)
+	}
+	if a, b := compare.Repeated(runs); a != nil {
+		return nil, cli.WithHint(fmt.Errorf("%s and %s are one run: it counts as one sample", a.Name, b.Name), "leave one of them out")
+	}
+	return runs, nil
+}
+
+// expand returns the files that an argument names: itself, those of a folder, of
+// a pattern, or of a list with commas, where there is no file of that name.
+func expand(cmd *cobra.Command, arg string) ([]string, error) {
+	info, err := os.Stat(arg)
+	switch {
+	case arg == "-":
+		return []string{arg}, nil
+	case err == nil && info.IsDir():
+		return inFolder(arg)
+	case err == nil:
+		return []string{arg}, nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	case strings.Contains(arg, ","):
+		var files []string
+		for part := range strings.SplitSeq(arg, ",") {
+			more, err := expand(cmd, part)
+			if err != nil {
+				return nil, err
+			}
+			files = append(files, more...)
+		}
+		return files, nil
+	case strings.ContainsAny(arg, "*?["):
+		files, err := filepath.Glob(arg)
+		if err != nil || len(files) == 0 {
+			return nil, fmt.Errorf("%s: no file is called like that", arg)
+		}
+		return files, nil
+	}
+	return nil, cli.WithHint(err, cli.FileHint(cmd, arg))
+}
+
+// inFolder returns the traces of a folder: those of the first of the formats
+// that there is any of, since others are often made of them.
+func inFolder(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	suffixes := []string{".nrt", ".sqlite", ".xplane.pb", ".json", ".json.gz", ".bench.txt"}
+	for _, suffix := range suffixes {
+		var files []string
+		for _, e := range entries {
+			if !e.IsDir() && strings.HasSuffix(e.Name(), suffix) {
+				files = append(files, filepath.Join(dir, e.Name()))
+			}
+		}
+		if files != nil {
+			return files, nil
+		}
+	}
+	return nil, fmt.Errorf("%s: got no trace in this folder, want one of %s", dir, strings.Join(suffixes, ", "))
+}
+
+// readRuns reads the runs of a file; its first bytes say what it is.
+func (p *program) readRuns(cmd *cobra.Command, path string, stat compare.Statistic) ([]*compare.Run, error) {
+	if path == "-" {
+		text, err := io.ReadAll(p.Stdin)
+		if err != nil {
+			return nil, fmt.Errorf("reading stdin: %w", err)
+		}
+		if read := readerOf(bytes.NewReader(text), path); read != nil {
+			return read("stdin", text, stat)
+		}
+		p.Stdin = bytes.NewReader(text)
+		return p.readTrace(cmd, path, stat)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	read := readerOf(f, path)
+	if err := f.Close(); err != nil {
+		return nil, err
+	}
+	if read == nil {
+		return p.readTrace(cmd, path, stat)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return read(path, text, stat)
+}
+
+// A textReader reads runs from a text.
+type textReader func(file string, text []byte, stat compare.Statistic) ([]*compare.Run, error)
+
+// readerOf returns what reads a document or results of benchmarks, nil for a
+// trace.
+func readerOf(r io.Reader, path string) textReader {
+	in := bufio.NewReaderSize(r, 4096)
+	head, _ := in.Peek(4096) // what fails here fails where it is read
+	text := bytes.TrimLeft(head, " \t\r\n")
+	switch {
+	case len(text) > 0 && text[0] == '{':
+		if schemaOf(in) {
+			return compare.ReadDocuments
+		}
+	case strings.HasSuffix(path, ".bench.txt"), isBench(head):
+		return func(file string, text []byte, _ compare.Statistic) ([]*compare.Run, error) {
+			return compare.ReadBench(file, text)
+		}
+	}
+	return nil
+}
+
+// schemaOf reports whether the first JSON object has a schema. It reads up to
+// it, or to the events of a trace.
+func schemaOf(r io.Reader) bool {
+	in := json.NewDecoder(r)
+	if _, err := in.Token(); err != nil {
+		return false
+	}
+	for in.More() {
+		key, err := in.Token()
+		if err != nil || key == "traceEvents" {
+			return false
+		}
+		if key == "schema" {
+			return true
+		}
+		var skip json.RawMessage
+		if in.Decode(&skip) != nil {
+			return false
+		}
+	}
+	return false
+}
+
+// isBench reports whether a file that starts like this is in the format of Go
+// benchmarks: text, with a result or a line of its configuration.
+func isBench(head []byte) bool {
+	if bytes.ContainsFunc(head, func(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' }) {
+		return false
+	}
+	for line := range bytes.Lines(head) {
+		key, _, config := bytes.Cut(line, []byte(": "))
+		if bytes.HasPrefix(line, []byte("Benchmark")) || config && slices.Contains([]string{"program", "goos", "goarch", "pkg", "cpu"}, string(key)) {
+			return true
+		}
+	}
+	return false
+}
+
+// readTrace reads the one run of a trace.
+func (p *program) readTrace(cmd *cobra.Command, path string, stat compare.Statistic) ([]*compare.Run, error) {
+	t, err := p.openTrace(cmd, path)
+	if err != nil {
+		return nil, err
+	}
+	r := compare.FromTrace(filepath.Base(t.name), t.Trace, stat)
+	err = t.Err()
+	if cerr := t.close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.Warnings = append(r.Warnings, t.warnings...)
+	return []*compare.Run{r}, nil
+}
