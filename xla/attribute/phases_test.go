@@ -111,6 +111,8 @@ func TestPhases(t *testing.T) {
 			"m( linear_solve( factor( t( )30 )30 solve( t( )50 )50 )50 )60"},
 		{"iterations by their first operation", "T:while( T:nr_iteration/nr_build_system/a T:nr_iteration/nr_convergence/b !copy T:nr_iteration/nr_build_system/a T:nr_iteration/nr_convergence/b !copy )",
 			"t( nr_iteration( build_system( t( )30 )30 convergence( t( )50 )50 copy( )70 )80 nr_iteration( build_system( t( )90 )90 convergence( t( )110 )110 )110 copy( )130 )140"},
+		{"an operation that began several begins the inner ones anew", "T:while( T:timestep/nr_iteration/nr_build_system/a T:timestep/nr_iteration/nr_build_system/a )",
+			"t( timestep( nr_iteration( build_system( t( )30 )30 )40 nr_iteration( build_system( t( )50 )50 )50 )50 )60"},
 		{"iterations on a thread have gaps", "T:nr_iteration/a !copy T:nr_iteration/a",
 			"nr_iteration( t( )20 )20 copy( )40 nr_iteration( t( )60 )60"},
 		{"the condition is of the loop", "T:timestep/while( T:timestep/while/cond/lt T:timestep/while/body/nr_iteration/a T:timestep/while/cond/lt T:timestep/while/body/nr_iteration/a )",

@@ -144,6 +144,16 @@ func TestRounding(t *testing.T) {
 	}
 }
 
+// Times before 0 are cut to the ns before them, not to that after.
+func TestBefore(t *testing.T) {
+	tr, _ := read(t, one([]xplanetest.Event{{Name: "k", Offset: -500, Duration: 600}}, nil))
+	for e := range tr.Events() {
+		if want := map[trace.Kind]int64{trace.Begin: 0, trace.End: 1}[e.Kind]; e.Time != want {
+			t.Errorf("got %+v, want it at %d", e, want)
+		}
+	}
+}
+
 // Times of the wall clock begin at the start of the profile, or at the first
 // event; what is before time 0 moves it.
 func TestOrigin(t *testing.T) {
