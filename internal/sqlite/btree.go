@@ -63,11 +63,14 @@ func pageHeader(n uint32, b []byte) (kind byte, count, at int) {
 
 // interior visits the children of an interior page.
 func (w *walker) interior(n uint32, b []byte, at, count, depth int) error {
-	if depth == len(w.stack) {
-		w.stack = append(w.stack, make([]byte, w.db.size))
+	page := b
+	if w.db.mapped.bytes == nil { // b is overwritten while the children are read
+		if depth == len(w.stack) {
+			w.stack = append(w.stack, make([]byte, w.db.size))
+		}
+		page = w.stack[depth]
+		copy(page, b)
 	}
-	page := w.stack[depth]
-	copy(page, b) // b is overwritten while the children are read
 	for i := 0; i < count; i++ {
 		cell := int(binary.BigEndian.Uint16(page[at+12+2*i:]))
 		if cell+4 > w.db.usable {
@@ -183,15 +186,28 @@ func (w *walker) spill(n uint32, c cell, buf []byte) ([]byte, error) {
 			return buf, db.errorf(n, "a record ends after %d of %d bytes", len(buf), c.size)
 		}
 		w.left--
-		if db.chain == nil {
-			db.chain = make([]byte, db.size)
+		page, err := db.overflow(next)
+		if err != nil {
+			return buf, err
 		}
-		if _, err := db.src.ReadAt(db.chain, int64(next-1)*int64(db.size)); err != nil {
-			return buf, db.errorf(next, "cannot be read: %v", err)
-		}
-		next = binary.BigEndian.Uint32(db.chain)
-		part := db.chain[4:db.usable]
+		next = binary.BigEndian.Uint32(page)
+		part := page[4:db.usable]
 		buf = append(buf, part[:min(uint64(len(part)), c.size-uint64(len(buf)))]...)
 	}
 	return buf, nil
+}
+
+// overflow returns the bytes of page n, of which there is one. They are valid
+// until the next call, and do not end those of page.
+func (db *DB) overflow(n uint32) ([]byte, error) {
+	if db.mapped.bytes != nil {
+		return db.page(n)
+	}
+	if db.chain == nil {
+		db.chain = make([]byte, db.size)
+	}
+	if _, err := db.src.ReadAt(db.chain, int64(n-1)*int64(db.size)); err != nil {
+		return nil, db.errorf(n, "cannot be read: %v", err)
+	}
+	return db.chain, nil
 }

@@ -32,7 +32,8 @@ func (e *Error) Error() string {
 type DB struct {
 	name   string
 	src    io.ReaderAt
-	close  func() error
+	file   *os.File // nil when it was not opened by name
+	mapped mapping
 	size   int     // of a page
 	usable int     // bytes of a page that hold cells
 	pages  uint32  // in the file
@@ -68,25 +69,36 @@ func Open(path string) (*DB, error) {
 		_ = f.Close() // was only read
 		return nil, err
 	}
-	db, err := open(path, f, info.Size())
-	if err != nil {
-		_ = f.Close() // was only read
+	db := &DB{name: path, src: f, file: f}
+	db.mapped.open(f, info.Size())
+	if err := db.guard(func() error { return db.read(info.Size()) }); err != nil {
+		_ = db.Close() // was only read
 		return nil, err
 	}
-	db.close = f.Close
 	return db, nil
 }
 
 // New reads a database of size bytes from src, which must not change while the
 // DB is used. Errors are those of Open.
-func New(src io.ReaderAt, size int64) (*DB, error) { return open("", src, size) }
+func New(src io.ReaderAt, size int64) (*DB, error) {
+	db := &DB{src: src}
+	if err := db.read(size); err != nil {
+		return nil, err
+	}
+	return db, nil
+}
 
-// Close closes the file.
+// Close closes the file. Nothing that was read from it may be used any more.
 func (db *DB) Close() error {
-	if db.close == nil {
+	if db.file == nil {
 		return nil
 	}
-	return db.close()
+	return errors.Join(db.mapped.close(), db.file.Close())
+}
+
+// guard calls read, which reads pages.
+func (db *DB) guard(read func() error) error {
+	return db.mapped.guard(read, func() error { return db.errorf(0, "was cut off while it was read") })
 }
 
 // sidecars refuses a database whose rows may be in another file still.
@@ -102,15 +114,12 @@ func sidecars(path string) error {
 	return nil
 }
 
-func open(name string, src io.ReaderAt, size int64) (*DB, error) {
-	db := &DB{name: name, src: src}
+// read reads the header and the schema.
+func (db *DB) read(size int64) error {
 	if err := db.readHeader(size); err != nil {
-		return nil, err
+		return err
 	}
-	if err := db.readSchema(); err != nil {
-		return nil, err
-	}
-	return db, nil
+	return db.readSchema()
 }
 
 // readHeader reads the file header and sets up the pages.
@@ -181,7 +190,7 @@ func (db *DB) errorf(page uint32, format string, args ...any) error {
 	return &Error{File: db.name, Page: page, Msg: fmt.Sprintf(format, args...)}
 }
 
-// A window is a part of the file in memory. It grows while pages are asked for
+// A window is a part of a file that is not mapped. It grows while pages are asked for
 // in the order of the file, as those of a table often are, and shrinks to one
 // page when they are not: tables that grew at the same time alternate.
 type window struct {
@@ -193,10 +202,14 @@ type window struct {
 // windowBytes is how much is read at a time at most.
 const windowBytes = 256 << 10
 
-// page returns the bytes of page n. They are valid until the next call.
+// page returns the bytes of page n. They are valid until the next call, and for
+// good when the file is mapped.
 func (db *DB) page(n uint32) ([]byte, error) {
 	if n == 0 || n > db.pages {
 		return nil, db.errorf(0, "refers to page %d of %d", n, db.pages)
+	}
+	if db.mapped.bytes != nil {
+		return db.mapped.page(int64(n-1)*int64(db.size), db.size), nil
 	}
 	w := &db.window
 	if n < w.first || n-w.first >= w.count {

@@ -9,7 +9,7 @@ import (
 // of db are. It needs no Close and is of no use once db is closed.
 func (db *DB) Fork() *DB {
 	f := *db
-	f.window, f.chain, f.kept, f.close = window{}, nil, nil, nil
+	f.window, f.chain, f.kept, f.file = window{}, nil, nil, nil
 	f.tables = append([]Table(nil), db.tables...)
 	for i := range f.tables {
 		f.tables[i].db = &f
@@ -25,9 +25,13 @@ func (t *Table) IsRowid(column int) bool {
 
 // OnePage says whether all rows are on one page, so that reading them all costs
 // no more than finding one.
-func (t *Table) OnePage() bool {
-	b, err := t.db.keep(t.root)
-	return err == nil && t.root > 1 && b[0] == leafPage
+func (t *Table) OnePage() (one bool) {
+	err := t.db.guard(func() error {
+		b, err := t.db.keep(t.root)
+		one = err == nil && t.root > 1 && b[0] == leafPage
+		return err
+	})
+	return one && err == nil
 }
 
 // Find calls yield for the row with a rowid, if there is one, with the values
@@ -43,6 +47,12 @@ func (t *Table) Find(rowid int64, columns []int, yield func(row []Value) error) 
 	if t.refused != "" {
 		return db.errorf(0, "table %s %s", t.Name, t.refused)
 	}
+	return db.guard(func() error { return t.find(rowid, columns, yield) })
+}
+
+// find is Find of a table that can be read.
+func (t *Table) find(rowid int64, columns []int, yield func(row []Value) error) error {
+	db := t.db
 	n := t.root
 	for range maxDepth {
 		b, err := db.keep(n)
@@ -71,6 +81,9 @@ func (db *DB) keep(n uint32) ([]byte, error) {
 	}
 	if n == 0 || n > db.pages {
 		return nil, db.errorf(0, "refers to page %d of %d", n, db.pages)
+	}
+	if db.mapped.bytes != nil {
+		return db.page(n)
 	}
 	b := make([]byte, db.size)
 	if _, err := db.src.ReadAt(b, int64(n-1)*int64(db.size)); err != nil {

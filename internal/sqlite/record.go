@@ -104,7 +104,8 @@ func (d *decoder) decode(rowid int64, rec []byte) string {
 	if at == 0 || size < uint64(at) || size > uint64(len(rec)) {
 		return "a record's header is longer than the record"
 	}
-	head, body := rec[at:size], rec[size:]
+	body := rec[size:]
+	head := rec[at:size]
 	for c, slot := range d.slot {
 		if len(head) == 0 { // the row is older than the column
 			if slot >= 0 {
@@ -112,11 +113,16 @@ func (d *decoder) decode(rowid int64, rec []byte) string {
 			}
 			continue
 		}
-		serial, n := uvarint(head)
-		if n == 0 {
-			return "a record's header ends within a number"
+		serial := uint64(head[0])
+		if serial < 0x80 {
+			head = head[1:]
+		} else {
+			n := 0
+			if serial, n = uvarint(head); n == 0 {
+				return "a record's header ends within a number"
+			}
+			head = head[n:]
 		}
-		head = head[n:]
 		width := serialWidth(serial)
 		if width > uint64(len(body)) {
 			return "a value is longer than its record"

@@ -47,11 +47,15 @@ func (t *Table) Column(name string) int {
 
 // Count returns the number of rows. It reads every page of the table, but no
 // row: 10 million rows take about 0.2 s.
-func (t *Table) Count() (int, error) {
+func (t *Table) Count() (rows int, err error) {
 	if t.define(); t.refused != "" {
 		return 0, t.db.errorf(0, "table %s %s", t.Name, t.refused)
 	}
-	return t.db.count(t.root)
+	err = t.db.guard(func() error {
+		rows, err = t.db.count(t.root)
+		return err
+	})
+	return rows, err
 }
 
 // Scan calls yield for every row in the order of the rowid, with the values of
@@ -68,11 +72,13 @@ func (t *Table) Scan(columns []int, yield func(row []Value) error) error {
 		return t.db.errorf(0, "table %s %s", t.Name, t.refused)
 	}
 	d := newDecoder(t, columns)
-	return t.db.rows(t.root, func(page uint32, rowid int64, rec []byte) error {
-		if msg := d.decode(rowid, rec); msg != "" {
-			return t.db.errorf(page, "table %s, row %d: %s", t.Name, rowid, msg)
-		}
-		return yield(d.row)
+	return t.db.guard(func() error {
+		return t.db.rows(t.root, func(page uint32, rowid int64, rec []byte) error {
+			if msg := d.decode(rowid, rec); msg != "" {
+				return t.db.errorf(page, "table %s, row %d: %s", t.Name, rowid, msg)
+			}
+			return yield(d.row)
+		})
 	})
 }
 

@@ -1,0 +1,11 @@
+//go:build !unix
+
+package sqlite
+
+import "os"
+
+// mapFile returns nil: files are read.
+func mapFile(*os.File, int64) []byte { return nil }
+
+// unmap is not called.
+func unmap([]byte) error { return nil }
