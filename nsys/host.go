@@ -110,14 +110,16 @@ type GPU struct {
 	MemoryBytes         int64
 	BytesPerSecond      int64 // of its memory
 	ClockHz             int64
+	Major, Minor        int64 // compute capability
 }
 
 // GPUs returns the devices of the machine.
 func (e *Export) GPUs() ([]GPU, error) {
-	cols := columns("id name busLocation uuid cuDevice smCount totalMemory memoryBandwidth clockRate")
+	cols := columns("id name busLocation uuid cuDevice smCount totalMemory memoryBandwidth clockRate computeMajor computeMinor")
 	return collect(e, "TARGET_INFO_GPU", cols, func(g *GPU, r *row) {
 		g.ID, g.Name, g.Bus, g.UUID = r.int(0), r.text(1), r.text(2), r.text(3)
 		g.CUDADevice, g.SMCount, g.MemoryBytes, g.BytesPerSecond, g.ClockHz = r.int(4), r.int(5), r.int(6), r.int(7), r.int(8)
+		g.Major, g.Minor = r.int(9), r.int(10)
 	})
 }
 

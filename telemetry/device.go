@@ -42,6 +42,9 @@ type Identity struct {
 	Name     string // of the model
 	UUID     string
 	PCI      string // address such as 00000000:17:00.0
+	Driver   string // version of the driver; "" when unknown
+	Compute  string // capability, such as 9.0; "" when unknown
+	Memory   uint64 // bytes of the device, 0 when unknown
 }
 
 // String returns what a person knows the device by.

@@ -282,7 +282,7 @@ func TestCSV(t *testing.T) {
 }
 
 func TestVisible(t *testing.T) {
-	same := []Identity{{0, -1, "A", "GPU-aa", ""}, {0, 0, "A MIG", "MIG-1", ""}, {1, -1, "A", "GPU-ab", ""}, {2, -1, "A", "GPU-b", ""}}
+	same := []Identity{{0, -1, "A", "GPU-aa", "", "", "", 0}, {0, 0, "A MIG", "MIG-1", "", "", "", 0}, {1, -1, "A", "GPU-ab", "", "", "", 0}, {2, -1, "A", "GPU-b", "", "", "", 0}}
 	mixed := slices.Clone(same)
 	mixed[3].Name = "B"
 	for _, c := range []struct {

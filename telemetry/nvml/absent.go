@@ -9,6 +9,9 @@ import (
 	"github.com/nrkit/nrkit/telemetry"
 )
 
+// Supported says whether the program can look for the driver.
+const Supported = false
+
 // Open returns an error that is [ErrNone].
 func Open() (telemetry.Source, error) {
 	if runtime.GOOS != "linux" {

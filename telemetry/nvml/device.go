@@ -31,6 +31,12 @@ func newDevice(lib nvml.Interface, handle nvml.Device, id telemetry.Identity) *d
 	if pci, ret := handle.GetPciInfo(); ret == nvml.SUCCESS {
 		d.id.PCI = address(pci)
 	}
+	if major, minor, ret := handle.GetCudaComputeCapability(); ret == nvml.SUCCESS {
+		d.id.Compute = fmt.Sprintf("%d.%d", major, minor)
+	}
+	if m, ret := handle.GetMemoryInfo(); ret == nvml.SUCCESS {
+		d.id.Memory = m.Total
+	}
 	for _, f := range telemetry.Fields() {
 		if lib.Extensions().LookupSymbol(symbols[f]) != nil {
 			d.lacks |= 1 << f
@@ -63,7 +69,7 @@ func (d *device) parts() []*device {
 	var list []*device
 	for k := range most {
 		if handle, ret := d.handle.GetMigDeviceHandleByIndex(k); ret == nvml.SUCCESS { // others are not there
-			list = append(list, newDevice(d.lib, handle, telemetry.Identity{Index: d.id.Index, Instance: k, PCI: d.id.PCI}))
+			list = append(list, newDevice(d.lib, handle, telemetry.Identity{Index: d.id.Index, Instance: k, PCI: d.id.PCI, Driver: d.id.Driver}))
 		}
 	}
 	return list

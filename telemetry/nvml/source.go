@@ -11,6 +11,9 @@ import (
 	"github.com/nrkit/nrkit/telemetry"
 )
 
+// Supported says whether the program can look for the driver.
+const Supported = true
+
 // Open starts NVML. The error is [ErrNone] where there is no driver; any other
 // comes from the driver.
 func Open() (telemetry.Source, error) { return open(nvml.New()) }
@@ -47,6 +50,10 @@ func (s *source) Devices() ([]telemetry.Device, error) {
 	if ret != nvml.SUCCESS {
 		return nil, fmt.Errorf("counting GPUs: %s", ret)
 	}
+	driver, ret := s.lib.SystemGetDriverVersion()
+	if ret != nvml.SUCCESS {
+		driver = ""
+	}
 	var list []telemetry.Device
 	var errs []error
 	for k := range count {
@@ -55,7 +62,7 @@ func (s *source) Devices() ([]telemetry.Device, error) {
 			errs = append(errs, fmt.Errorf("GPU %d: %s", k, ret))
 			continue
 		}
-		d := newDevice(s.lib, handle, telemetry.Identity{Index: k, Instance: -1})
+		d := newDevice(s.lib, handle, telemetry.Identity{Index: k, Instance: -1, Driver: driver})
 		list = append(list, d)
 		for _, part := range d.parts() {
 			list = append(list, part)

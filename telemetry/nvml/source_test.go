@@ -74,9 +74,10 @@ func TestFigures(t *testing.T) {
 		if err := errors.Join(r.Errs[:]...); err != nil || r.Values != want {
 			t.Errorf("device %d: want %v, got %v, %v", k, want, r.Values, err)
 		}
-		id := telemetry.Identity{Index: k, Instance: -1, Name: "Mock NVIDIA A100-SXM4-40GB", UUID: mocks[k].UUID, PCI: []string{"00000000:17:00.0", "00000000:18:00.0"}[k]}
+		id := telemetry.Identity{Index: k, Instance: -1, Name: "Mock NVIDIA A100-SXM4-40GB", UUID: mocks[k].UUID, PCI: []string{"00000000:17:00.0", "00000000:18:00.0"}[k],
+			Driver: "550.54.15", Compute: "8.0", Memory: 40 << 30}
 		if got := d.Identity(); got != id {
-			t.Errorf("want %v, got %v", id, got)
+			t.Errorf("want %#v, got %#v", id, got)
 		}
 	}
 }
