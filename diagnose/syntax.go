@@ -32,6 +32,9 @@ func newSyntaxError(name string, text []byte, err error) *SyntaxError {
 		}
 	case errors.As(err, &kind):
 		offset, msg = kind.Offset-1, fmt.Sprintf("%s: got %s, want %s", kind.Field, kind.Value, kind.Type)
+		if kind.Field == "" {
+			msg = fmt.Sprintf("got %s, want an object", kind.Value)
+		}
 	}
 	before := text[:min(max(offset, 0), int64(len(text)))]
 	line := bytes.Count(before, []byte("\n")) + 1
