@@ -19,6 +19,7 @@ type analyzeFlags struct {
 	width          int
 	series         bool
 	stamps         string
+	cache          string
 	circuit        circuitFlags
 	run            runFlags
 }
@@ -56,6 +57,8 @@ the matrices are those of a simulation that runs here.`,
 	fl.IntVar(&f.width, "width", 0, "`columns` of the text; 0: those of the terminal, without limit elsewhere")
 	fl.BoolVar(&f.series, "series", false, "the files are iterations of one solve, and a directory stands for all matrices in it")
 	fl.StringVar(&f.stamps, "stamps", "", "`DEVICES` that write the matrix, an nr-devices file: scatter conflicts, colours, configurations")
+	fl.StringVar(&f.cache, "cache", "", "keep orderings and their analyses in `DIR` (that of the user when only --cache is given), and take them from it")
+	fl.Lookup("cache").NoOptDefVal = userCache
 	f.circuit.register(cmd)
 	f.run.register(cmd)
 	cmd.AddCommand(newCompareCmd(p), newOrderCmd(p), newConvertCmd(p), newPlotCmd(p))
@@ -84,6 +87,9 @@ func (p *program) analyze(cmd *cobra.Command, args []string, f *analyzeFlags) er
 		return err
 	}
 	opt.Keep, opt.Series = f.out != "", f.series
+	if opt.Store, err = p.openStore(f.cache); err != nil {
+		return err
+	}
 	bar := p.Bar()
 	defer bar.Clear()
 	opt.Progress = bar.Set
