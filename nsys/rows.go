@@ -1,6 +1,7 @@
 package nsys
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/nrkit/nrkit/internal/sqlite"
@@ -144,7 +145,10 @@ func collect[T any](e *Export, table string, cols []column, fill func(*T, *row))
 			if err != nil {
 				return err
 			}
-			list = append(make([]T, 0, n), list...)
+			list = append(make([]T, 0, max(n, uncounted+1)), list...)
+		}
+		if len(list) == cap(list) {
+			list = slices.Grow(list, max(len(list), 64)) // twice as many: append would add a quarter at a time
 		}
 		list = append(list, *new(T))
 		fill(&list[len(list)-1], r)
@@ -157,7 +161,7 @@ func collect[T any](e *Export, table string, cols []column, fill func(*T, *row))
 }
 
 // uncounted is how many rows of a table are read before the rest are counted.
-const uncounted = 1 << 14
+const uncounted = 1 << 10
 
 // each calls yield for each row of a table as a value that fill sets. The value
 // is used again for the next row.

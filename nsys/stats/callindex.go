@@ -23,22 +23,28 @@ type processCalls struct {
 }
 
 // indexCalls returns an index of calls.
+func indexCalls(calls []nsys.Call) *callIndex {
+	return indexLaunches(len(calls), func(i int) nsys.Launch { return calls[i].Launch() })
+}
+
+// indexLaunches returns an index of n calls with the identities that launch
+// returns.
 //
 // Cost: O(n).
-func indexCalls(calls []nsys.Call) *callIndex {
-	x := &callIndex{next: make([]int32, len(calls))}
-	for i := range calls {
-		if c := &calls[i]; c.Correlation != nsys.Null {
-			x.widen(c.Thread.Process(), c.Correlation)
+func indexLaunches(n int, launch func(i int) nsys.Launch) *callIndex {
+	x := &callIndex{next: make([]int32, n)}
+	for i := range n {
+		if l := launch(i); l.Correlation != nsys.Null {
+			x.widen(l.Process, l.Correlation)
 		}
 	}
 	for i := range x.processes {
 		x.processes[i].allocate()
 	}
-	for i := len(calls) - 1; i >= 0; i-- { // so that each chain is in the order of the calls
+	for i := n - 1; i >= 0; i-- { // so that each chain is in the order of the calls
 		x.next[i] = -1
-		if c := &calls[i]; c.Correlation != nsys.Null {
-			x.next[i] = x.find(c.Thread.Process()).swap(c.Correlation, int32(i))
+		if l := launch(i); l.Correlation != nsys.Null {
+			x.next[i] = x.find(l.Process).swap(l.Correlation, int32(i))
 		}
 	}
 	return x

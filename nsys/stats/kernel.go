@@ -24,10 +24,47 @@ func (r *request) kernelName(k *nsys.Kernel) nsys.String {
 
 // A namedKernel is the key of kernels that are summed up.
 type namedKernel struct {
-	within      nsys.String // text of the NVTX range around the launch, NoString for none
-	name        nsys.String
-	grid, block [3]int64 // 0 where they make no difference
+	within nsys.String // text of the NVTX range around the launch, NoString for none
+	name   nsys.String
+	shape  int32 // number of the grid and block, 0 where they make no difference
 }
+
+// A shape is the size of a grid and of its blocks.
+type shape struct{ grid, block [3]int64 }
+
+// Shapes number the shapes of kernels, of which there are few.
+type shapes struct {
+	list  []shape
+	index map[shape]int32
+	texts []string // of grids and blocks in turn
+	last  int32
+}
+
+// of returns the number of a kernel's shape.
+func (s *shapes) of(k *nsys.Kernel) int32 {
+	x := shape{k.Grid, k.Block}
+	if len(s.list) > 0 && s.list[s.last] == x {
+		return s.last
+	}
+	i, ok := s.index[x]
+	if !ok {
+		if s.index == nil {
+			s.index = map[shape]int32{}
+		}
+		i = int32(len(s.list))
+		s.index[x] = i
+		s.list = append(s.list, x)
+		s.texts = append(s.texts, triple(x.grid), triple(x.block))
+	}
+	s.last = i
+	return i
+}
+
+// grid returns a cell with the grid of a shape.
+func (s *shapes) grid(i int32) Cell { return String(s.texts[2*i]) }
+
+// block returns a cell with the block of a shape.
+func (s *shapes) block(i int32) Cell { return String(s.texts[2*i+1]) }
 
 // namedKernel returns the key of kernel number i without its grid and block.
 func (r *request) namedKernel(k *nsys.Kernel, i int, ranges []nsys.String) namedKernel {
@@ -63,10 +100,11 @@ func sumKernels(r *request, grids bool) (*Table, error) {
 		parts |= nsys.Shape
 	}
 	var g groups[namedKernel]
+	var all shapes
 	err = r.eachKernel(parts, func(k *nsys.Kernel, i int) {
 		key := r.namedKernel(k, i, ranges)
 		if grids {
-			key.grid, key.block = k.Grid, k.Block
+			key.shape = all.of(k)
 		}
 		g.add(key, k.End-k.Start)
 	})
@@ -79,7 +117,7 @@ func sumKernels(r *request, grids bool) (*Table, error) {
 	}
 	t.Columns = append(t.Columns, "Name")
 	list := g.summaries()
-	all := total(list)
+	sum := total(list)
 	names := make([]Cell, len(list))
 	for i := range names {
 		names[i] = r.text(g.list[i].key)
@@ -88,27 +126,13 @@ func sumKernels(r *request, grids bool) (*Table, error) {
 	for _, i := range byTotal(list, func(a, b int) int {
 		return cmp.Or(cmp.Compare(list[a].Count, list[b].Count), cmp.Compare(names[a].Text, names[b].Text))
 	}) {
-		row = appendTimes(row[:0], &list[i], all)
+		row = appendTimes(row[:0], &list[i], sum)
 		if grids {
-			row = append(row, String(triple(g.list[i].key.grid)), String(triple(g.list[i].key.block)))
+			row = append(row, all.grid(g.list[i].key.shape), all.block(g.list[i].key.shape))
 		}
 		t.Add(append(row, names[i])...)
 	}
 	return t, nil
-}
-
-// A tripler prints the sizes of grids and blocks, equal ones in a row once.
-type tripler struct {
-	last [3]int64
-	text string
-}
-
-// print returns the sizes, each at least four wide.
-func (t *tripler) print(v [3]int64) string {
-	if v != t.last || t.text == "" {
-		t.last, t.text = v, triple(v)
-	}
-	return t.text
 }
 
 // triple prints the sizes of a grid or a block, each at least four wide.

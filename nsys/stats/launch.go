@@ -2,6 +2,7 @@ package stats
 
 import (
 	"math"
+	"slices"
 
 	"github.com/nrkit/nrkit/nsys"
 )
@@ -18,16 +19,29 @@ func launchReports() []Report {
 }
 
 // A launch is a kernel with the call that launched it.
-type launch struct {
-	kernel, call int
+type launch struct{ kernel, call int32 }
+
+// A launchedKernel is what the reports say of a kernel.
+type launchedKernel struct {
+	start, end int64
+	device     int64
+	namedKernel
+}
+
+// A launchingCall is what the reports say of a call.
+type launchingCall struct {
+	start, end  int64
+	thread      nsys.Thread
+	correlation int64
+	name        nsys.String
 }
 
 // launches are the kernels of an export with the calls that launched them.
 type launches struct {
-	kernels []nsys.Kernel
-	ranges  []nsys.String // around each kernel's launch; nil when they are not asked for
-	calls   []nsys.Call
+	kernels []launchedKernel
+	calls   []launchingCall
 	pairs   []launch
+	shapes  shapes
 }
 
 // launches returns the kernels and calls of one identity, of which also the
@@ -39,20 +53,26 @@ func (r *request) launches(parts nsys.Parts) (*launches, error) {
 	if err != nil {
 		return nil, err
 	}
-	if l.calls, err = r.calls(); err != nil {
+	err = r.eachCall(func(c *nsys.Call) {
+		l.calls = append(room(l.calls), launchingCall{c.Start, c.End, c.Thread, c.Correlation, c.Name})
+	})
+	if err != nil {
 		return nil, err
 	}
-	index := indexCalls(l.calls)
+	index := indexLaunches(len(l.calls), func(i int) nsys.Launch {
+		return nsys.Launch{Process: l.calls[i].thread.Process(), Correlation: l.calls[i].correlation}
+	})
 	err = r.eachKernel(parts|nsys.Origin|nsys.Place|r.nameParts(), func(k *nsys.Kernel, n int) {
 		i := len(l.kernels)
 		for c := range index.of(k.Launch()) {
 			if i == len(l.kernels) {
-				l.kernels = append(l.kernels, *k)
-				if ranges != nil {
-					l.ranges = append(l.ranges, ranges[n])
+				x := launchedKernel{k.Start, k.End, k.ID, r.namedKernel(k, n, ranges)}
+				if parts&nsys.Shape != 0 {
+					x.shape = l.shapes.of(k)
 				}
+				l.kernels = append(room(l.kernels), x)
 			}
-			l.pairs = append(l.pairs, launch{i, c})
+			l.pairs = append(room(l.pairs), launch{int32(i), int32(c)})
 		}
 	})
 	if err != nil {
@@ -61,11 +81,24 @@ func (r *request) launches(parts nsys.Parts) (*launches, error) {
 	return &l, nil
 }
 
-// times returns how long the call took, how long the kernel waited, negative
-// when it started before the call returned, how long it ran, and all of it.
-func (l *launches) times(p launch) (call, queue, kernel, all int64) {
+// room returns list with room for one more element, and for as many as it has
+// where there was none: append would make it a quarter longer.
+func room[T any](list []T) []T {
+	if len(list) == cap(list) {
+		return slices.Grow(list, max(len(list), 64))
+	}
+	return list
+}
+
+// times are those of a launch: how long the call took, how long the kernel
+// waited, negative when it started before the call returned, how long it ran,
+// and all of it.
+type times struct{ call, queue, kernel, all int64 }
+
+// times returns the times of a launch.
+func (l *launches) times(p launch) times {
 	k, c := &l.kernels[p.kernel], &l.calls[p.call]
-	return c.End - c.Start, k.Start - c.End, k.End - k.Start, max(c.End, k.End) - c.Start
+	return times{c.end - c.start, k.start - c.end, k.end - k.start, max(c.end, k.end) - c.start}
 }
 
 // launchTrace lists launches by the start of the call.
@@ -74,21 +107,20 @@ func launchTrace(r *request) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	var grid, block tripler
 	t := &Table{Columns: []string{"API Start (ns)", "API Dur (ns)", "Queue Start (ns)", "Queue Dur (ns)", "Kernel Start (ns)", "Kernel Dur (ns)",
 		"Total Dur (ns)", "PID", "TID", "DevId", "API Function", "GridXYZ", "BlockXYZ", "Kernel Name"}}
-	order := sortedBy(len(l.pairs), func(i int) int64 { return l.calls[l.pairs[i].call].Start })
+	order := sortedBy(len(l.pairs), func(i int) int64 { return l.calls[l.pairs[i].call].start })
 	t.Make(len(order), func(row []Cell, n int) []Cell {
 		p := l.pairs[order[n]]
 		k, c := &l.kernels[p.kernel], &l.calls[p.call]
-		call, queue, kernel, all := l.times(p)
-		queueStart, queueTime := Integer(c.End), Integer(queue)
-		if queue < 0 {
+		ns := l.times(p)
+		queueStart, queueTime := Integer(c.end), Integer(ns.queue)
+		if ns.queue < 0 {
 			queueStart, queueTime = Cell{}, Cell{}
 		}
-		return append(row, Integer(c.Start), Integer(call), queueStart, queueTime, Integer(k.Start), Integer(kernel), Integer(all),
-			Integer(c.Thread.PID()), Integer(c.Thread.TID()), whole(k.ID), r.apiName(c.Name),
-			String(grid.print(k.Grid)), String(block.print(k.Block)), r.text(r.namedKernel(k, p.kernel, l.ranges)))
+		return append(row, Integer(c.start), Integer(ns.call), queueStart, queueTime, Integer(k.start), Integer(ns.kernel), Integer(ns.all),
+			Integer(c.thread.PID()), Integer(c.thread.TID()), whole(k.device), r.apiName(c.name),
+			l.shapes.grid(k.shape), l.shapes.block(k.shape), r.text(k.namedKernel))
 	})
 	return t, nil
 }
@@ -101,25 +133,6 @@ type launchKey struct {
 	kernel namedKernel
 }
 
-// launchGroups are the times of launches by key.
-type launchGroups struct {
-	all                 groups[launchKey]
-	call, queue, kernel [][]int64 // by the number of the key
-}
-
-// add adds a launch.
-func (g *launchGroups) add(key launchKey, call, queue, kernel, all int64) {
-	g.all.add(key, all)
-	i := g.all.last
-	if i == len(g.call) {
-		g.call, g.queue, g.kernel = append(g.call, nil), append(g.queue, nil), append(g.kernel, nil)
-	}
-	g.call[i], g.kernel[i] = append(g.call[i], call), append(g.kernel[i], kernel)
-	if queue >= 0 {
-		g.queue[i] = append(g.queue[i], queue)
-	}
-}
-
 // launchSum sums up launches by thread, device, API function and kernel, the
 // largest mean first.
 func launchSum(r *request) (*Table, error) {
@@ -127,25 +140,39 @@ func launchSum(r *request) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	var g launchGroups
+	var g groups[launchKey]                // of the numbers of the pairs
 	names := map[nsys.String]nsys.String{} // of API functions, without their versions
-	for _, p := range l.pairs {
+	for i, p := range l.pairs {
 		k, c := &l.kernels[p.kernel], &l.calls[p.call]
-		api, ok := names[c.Name]
+		api, ok := names[c.name]
 		if !ok {
-			if api, err = r.Intern(r.apiName(c.Name).Text); err != nil {
+			if api, err = r.Intern(r.apiName(c.name).Text); err != nil {
 				return nil, err
 			}
-			names[c.Name] = api
+			names[c.name] = api
 		}
-		call, queue, kernel, all := l.times(p)
-		g.add(launchKey{c.Thread, k.ID, api, r.namedKernel(k, p.kernel, l.ranges)}, call, queue, kernel, all)
+		g.add(launchKey{c.thread, k.device, api, k.namedKernel}, int64(i))
 	}
-	return r.launchTable(&g), nil
+	return r.launchTable(l, &g), nil
+}
+
+// A spread is the values of the launches of a group.
+type spread struct{ all, call, queue, kernel []int64 }
+
+// set sets the values from the numbers of the pairs.
+func (s *spread) set(l *launches, pairs []int64) {
+	s.all, s.call, s.queue, s.kernel = s.all[:0], s.call[:0], s.queue[:0], s.kernel[:0]
+	for _, i := range pairs {
+		ns := l.times(l.pairs[i])
+		s.all, s.call, s.kernel = append(s.all, ns.all), append(s.call, ns.call), append(s.kernel, ns.kernel)
+		if ns.queue >= 0 {
+			s.queue = append(s.queue, ns.queue)
+		}
+	}
 }
 
 // launchTable returns the table of summed-up launches.
-func (r *request) launchTable(g *launchGroups) *Table {
+func (r *request) launchTable(l *launches, g *groups[launchKey]) *Table {
 	t := &Table{Columns: []string{"PID", "TID", "DevId", "Count", "QCount"}}
 	for _, part := range []string{"T", "A", "Q", "K"} {
 		for _, column := range []string{"Avg", "Med", "Min", "Max", "StdDev"} {
@@ -153,18 +180,24 @@ func (r *request) launchTable(g *launchGroups) *Table {
 		}
 	}
 	t.Columns = append(t.Columns, "API Name", "Kernel Name")
-	totals := g.all.summaries()
-	row := make([]Cell, 0, len(t.Columns))
-	for _, i := range sortedBy(len(totals), func(i int) int64 { return -int64(math.Round(10 * Round(totals[i].Mean))) }) {
-		key := g.all.list[i].key
-		row = append(row[:0], Integer(key.thread.PID()), Integer(key.thread.TID()), whole(key.device),
-			Integer(int64(totals[i].Count)), Integer(int64(len(g.queue[i]))))
-		row = appendSpread(row, totals[i])
-		for _, values := range [][]int64{g.call[i], g.queue[i], g.kernel[i]} {
+	var s spread
+	means := make([]int64, len(g.list)) // in tenths
+	for i := range means {
+		s.set(l, g.values(i))
+		means[i] = int64(math.Round(10 * Round(Summarize(s.all).Mean)))
+	}
+	order := sortedBy(len(means), func(i int) int64 { return -means[i] })
+	t.Make(len(order), func(row []Cell, n int) []Cell {
+		i := int(order[n])
+		s.set(l, g.values(i))
+		key := &g.list[i].key
+		row = append(row, Integer(key.thread.PID()), Integer(key.thread.TID()), whole(key.device),
+			Integer(int64(len(s.all))), Integer(int64(len(s.queue))))
+		for _, values := range [][]int64{s.all, s.call, s.queue, s.kernel} {
 			row = appendSpread(row, Summarize(values))
 		}
-		t.Add(append(row, r.name(key.api), r.text(key.kernel))...)
-	}
+		return append(row, r.name(key.api), r.text(key.kernel))
+	})
 	return t
 }
 
