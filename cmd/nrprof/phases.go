@@ -3,9 +3,11 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
+	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/reports/nr"
 	"github.com/nrkit/nrkit/trace"
 )
@@ -37,6 +39,7 @@ type lossDocument struct {
 func newPhasesCmd(p *program) *cobra.Command {
 	var f formatFlags
 	var in inputFlags
+	var group bool
 	cmd := &cobra.Command{
 		Use:   "phases FILE...",
 		Short: "print the table of phases of a trace",
@@ -48,11 +51,16 @@ launched, and how long the phase waited for GPUs.
 ` + inputsHelp + `
 
 With several files there is the table of all together, and one of how the phases
-of the ranks differ. Of more than 100 rows the text has those of most time.`,
+of the ranks differ. Of more than 100 rows the text has those of most time.
+Where names have numbers in them, --group-numbers adds up those that differ in
+nothing else.`,
 		Args: someFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.check(); err != nil {
 				return err
+			}
+			if group {
+				in.rename = groupNumbers
 			}
 			t, err := p.openAll(cmd, args, &in)
 			if err != nil {
@@ -64,6 +72,9 @@ of the ranks differ. Of more than 100 rows the text has those of most time.`,
 				return err
 			}
 			report := nr.Phases(doc.Summary)
+			if text := groupingHelps(doc.Phases); text != "" {
+				belowTime(report, reports.Paragraph(text))
+			}
 			var ranks []nr.Rank
 			for _, r := range doc.Ranks {
 				ranks = append(ranks, nr.Rank{Number: r.Rank, Summary: r.Summary})
@@ -74,7 +85,14 @@ of the ranks differ. Of more than 100 rows the text has those of most time.`,
 	}
 	f.register(cmd, "phases/v1")
 	in.register(cmd)
+	cmd.Flags().BoolVar(&group, "group-numbers", false, "add up names that differ in numbers alone, with # for each")
 	return cmd
+}
+
+// belowTime adds a block below the table of times.
+func belowTime(r *reports.Document, b reports.Block) {
+	at := slices.Index(r.Blocks, reports.Block(reports.Heading("Time"))) + 2
+	r.Blocks = slices.Insert(r.Blocks, min(at, len(r.Blocks)), b)
 }
 
 // ranksOf returns the tables of several inputs, nil for one.

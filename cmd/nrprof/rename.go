@@ -1,10 +1,12 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -33,6 +35,55 @@ func withoutDomains(t *trace.Trace, domains []string) (*trace.Trace, []string) {
 		warnings = append(warnings, text)
 	}
 	return t, warnings
+}
+
+// groupNumbers returns a name with # for each run of digits, and for hexadecimal
+// numbers that start with 0x.
+func groupNumbers(name string) string {
+	if strings.IndexFunc(name, isDigit) < 0 {
+		return name
+	}
+	var b strings.Builder
+	for len(name) > 0 {
+		k := strings.IndexFunc(name, isDigit)
+		if k < 0 {
+			k = len(name)
+		}
+		b.WriteString(name[:k])
+		if name = name[k:]; name == "" {
+			break
+		}
+		rest := strings.TrimLeftFunc(name, isDigit)
+		if hex, ok := strings.CutPrefix(name, "0x"); ok && strings.TrimLeft(hex, hexDigits) != hex {
+			rest = strings.TrimLeft(hex, hexDigits)
+		}
+		b.WriteByte('#')
+		name = rest
+	}
+	return b.String()
+}
+
+const hexDigits = "0123456789abcdefABCDEF"
+
+func isDigit(c rune) bool { return c >= '0' && c <= '9' }
+
+// manyNames is from how many names on they may be too many to read.
+const manyNames = 1000
+
+// groupingHelps says what --group-numbers would do to phases of many names, ""
+// where they are few or it would do little.
+func groupingHelps(phases []trace.Phase) string {
+	if len(phases) <= manyNames {
+		return ""
+	}
+	grouped := map[string]bool{}
+	for i := range phases {
+		grouped[groupNumbers(phases[i].Name)] = true
+	}
+	if len(grouped) > len(phases)/2 {
+		return ""
+	}
+	return fmt.Sprintf("Of %s names many differ in numbers alone: --group-numbers makes %s of them.", units.Integer(int64(len(phases))), units.Integer(int64(len(grouped))))
 }
 
 // domainsOf returns what may be the domains of names.

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -108,5 +109,71 @@ func TestDomainOfCapture(t *testing.T) {
 	var stderr bytes.Buffer
 	if code := run([]string{"phases", path, "--domain="}, nil, os.Stdout, &stderr); code != 2 || !strings.Contains(stderr.String(), "--domain: want the name of a domain") {
 		t.Errorf("--domain=: exit %d: %s", code, &stderr)
+	}
+}
+
+func TestGroupNumbers(t *testing.T) {
+	for name, want := range map[string]string{
+		"":                            "",
+		"build_system":                "build_system",
+		"aten::to, op_id = 318930":    "aten::to, op_id = #",
+		"12":                          "#",
+		"a1b22c":                      "a#b#c",
+		"p 0x7fAf: 0xg, 0x":           "p #: #xg, #x",
+		"tol 1.5e-09":                 "tol #.#e-#",
+		"schritt ٣ (ÿ7)":              "schritt ٣ (ÿ#)", // digits of ASCII alone
+		"seq = 00012, shape [3, 128]": "seq = #, shape [#, #]",
+	} {
+		if got := groupNumbers(name); got != want {
+			t.Errorf("%q: got %q, want %q", name, got, want)
+		}
+	}
+}
+
+// Names that differ in numbers alone are one phase, whose time is all of theirs.
+// That the flag helps is said where names are many and it does.
+func TestPhasesGroupNumbers(t *testing.T) {
+	dir := t.TempDir()
+	write := func(file string, n int, name func(i int) string) string {
+		r, err := trace.Create(filepath.Join(dir, file), trace.Header{Program: "mysim"}, trace.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		th := r.Thread("solver")
+		for i := range n {
+			th.Begin(r.Name(name(i)))
+			th.Begin(r.Name("solve"))
+			th.End()
+			th.End()
+		}
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return filepath.Join(dir, file)
+	}
+	op := func(i int) string { return fmt.Sprintf("op %d", i) }
+	many, few := write("many.nrt", 1001, op), write("few.nrt", 999, op)
+	apart := write("apart.nrt", 1001, func(i int) string { return "op " + strings.Repeat("x", i+1) })
+	grouped, all := phasesJSON(t, many, "--group-numbers"), phasesJSON(t, many)
+	if n := len(all["phases"].([]any)); n != 1002 || len(all["warnings"].([]any)) != len(grouped["warnings"].([]any)) {
+		t.Errorf("without the flag %d phases, want 1002; warnings %v", n, all["warnings"])
+	}
+	list := grouped["phases"].([]any)
+	first := list[0].(map[string]any)
+	if len(list) != 2 || first["name"] != "op #" || first["count"] != 1001.0 || grouped["root_ns"] != all["root_ns"] || grouped["root_ns"] != first["total_ns"] {
+		t.Errorf("got phases %v, want op # and solve", list)
+	}
+	const says = " names many differ in numbers alone: --group-numbers makes 2 of them."
+	for _, c := range []struct {
+		args []string
+		want bool
+	}{{[]string{many}, true}, {[]string{many, "--group-numbers"}, false}, {[]string{apart}, false}, {[]string{few}, false}} {
+		var stdout, stderr bytes.Buffer
+		if code := run(append([]string{"phases"}, c.args...), nil, &stdout, &stderr); code != 0 {
+			t.Fatalf("exit %d: %s", code, &stderr)
+		}
+		if got := strings.Contains(strings.Join(strings.Fields(stdout.String()), " "), says); got != c.want {
+			t.Errorf("%s: says so: %v, want %v\n%s", c.args, got, c.want, stdout.String()[max(0, stdout.Len()-300):])
+		}
 	}
 }
