@@ -47,7 +47,7 @@ docs/diagnose.md says what each rule means and how its cost is computed.`,
   nrprof diagnose --rules`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if f.rules {
-				return cli.NoArgs(cmd, args)
+				return rulesArgs(args)
 			}
 			return someFiles(cmd, args)
 		},
@@ -72,6 +72,14 @@ docs/diagnose.md says what each rule means and how its cost is computed.`,
 	fl.BoolVar(&f.rules, "rules", false, "list the rules with what they mean and need, and read nothing")
 	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions(diagnose.Severities(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
+}
+
+// rulesArgs is the argument check of --rules.
+func rulesArgs(args []string) error {
+	if len(args) > 0 {
+		return cli.Usagef("--rules reads no files, got %q", args[0])
+	}
+	return nil
 }
 
 // thresholdCode is the exit code of a command that ran well and crossed a
