@@ -2,12 +2,10 @@ package compare
 
 import (
 	"bytes"
-	"fmt"
+	"maps"
 	"path/filepath"
 	"strconv"
 	"strings"
-
-	"golang.org/x/perf/benchfmt"
 )
 
 // ReadBench reads results in the format of Go benchmarks.
@@ -17,19 +15,21 @@ import (
 // another. Of what other programs write, the k-th line of each benchmark is of
 // the k-th run, as go test -count repeats them.
 //
-// Format: golang.org/x/perf/benchfmt. Lines that are no results are skipped.
-// Its errors about the text are of type *SyntaxError.
+// Lines that are neither results nor configuration are skipped. Its errors are
+// of type *SyntaxError.
 func ReadBench(file string, text []byte) ([]*Run, error) {
 	base := filepath.Base(file)
 	var runs []*Run
 	line := 0
 	for _, block := range blocks(text) {
-		b := bench{file: file, line: line}
-		line += bytes.Count(block, []byte("\n"))
-		if err := b.read(block); err != nil {
-			return nil, err
+		b := bench{whole: bytes.Contains(block, []byte(partUnit)), config: map[string]string{}, seen: map[string]int{}, parts: map[Quantity]*weighted{}}
+		for text := range strings.Lines(strings.ToValidUTF8(string(block), "�")) {
+			line++
+			if col, msg := b.line(strings.TrimRight(text, "\r\n")); msg != "" {
+				return nil, &SyntaxError{file, line, col + 1, msg}
+			}
 		}
-		runs = append(runs, b.runs...)
+		runs = append(runs, b.end()...)
 	}
 	if len(runs) == 0 {
 		return nil, at(file, text, 0, "got no result of a benchmark, want lines such as: BenchmarkName 8 20000 ns/op")
@@ -52,111 +52,95 @@ func blocks(text []byte) [][]byte {
 		return [][]byte{text}
 	}
 	var list [][]byte
-	start, results := 0, false
-	for at := 0; at < len(text); {
-		end := len(text)
-		if n := bytes.IndexByte(text[at:], '\n'); n >= 0 {
-			end = at + n + 1
-		}
-		switch line := text[at:end]; {
+	start, at, results := 0, 0, false
+	for line := range bytes.Lines(text) {
+		switch {
 		case bytes.HasPrefix(line, []byte("Benchmark")):
 			results = true
 		case results && bytes.HasPrefix(line, []byte("program:")):
 			list = append(list, text[start:at])
 			start, results = at, false
 		}
-		at = end
+		at += len(line)
 	}
 	return append(list, text[start:])
 }
 
 // A bench reads a block.
 type bench struct {
-	file  string
-	line  int // before the block
-	runs  []*Run
-	seen  map[string]int         // results of a name
-	parts map[Quantity]*weighted // of the one run of nrprof export
+	whole  bool // its lines are parts of one run
+	config map[string]string
+	runs   []*Run
+	seen   map[string]int         // results of a name
+	parts  map[Quantity]*weighted // of the one run
 }
 
 // weighted is a sum over calls.
 type weighted struct{ sum, calls float64 }
 
-func (b *bench) read(block []byte) error {
-	whole := bytes.Contains(block, []byte(partUnit))
-	b.seen, b.parts = map[string]int{}, map[Quantity]*weighted{}
-	in := benchfmt.NewReader(bytes.NewReader(block), b.file)
-	for in.Scan() {
-		switch rec := in.Result().(type) {
-		case *benchfmt.SyntaxError:
-			return &SyntaxError{File: b.file, Line: b.line + rec.Line, Msg: rec.Msg}
-		case *benchfmt.Result:
-			if rec.Iters <= 0 {
-				_, line := rec.Pos()
-				return &SyntaxError{File: b.file, Line: b.line + line, Msg: fmt.Sprintf("got %d iterations, want 1 or more", rec.Iters)}
-			}
-			k := 0
-			if name := string(rec.Name); !whole {
-				k = b.seen[name]
-				b.seen[name]++
-			}
-			b.add(b.run(k, rec), rec, whole)
+// line takes a line; msg says what is wrong with it.
+func (b *bench) line(text string) (col int, msg string) {
+	if !strings.HasPrefix(text, "Benchmark") {
+		if key, value, ok := parseConfig(text); ok {
+			b.config[key] = value
+		}
+		return 0, ""
+	}
+	res, col, msg := parseResult(text)
+	if res == nil {
+		return col, msg
+	}
+	k := 0
+	if !b.whole {
+		k = b.seen[res.name]
+		b.seen[res.name]++
+	}
+	if k == len(b.runs) {
+		b.runs = append(b.runs, b.run())
+	}
+	for _, v := range res.values {
+		b.add(b.runs[k], res, v)
+	}
+	return 0, ""
+}
+
+// run returns a run of the configuration as it is now.
+func (b *bench) run() *Run {
+	r := newRun("")
+	r.Program, r.Host, r.Clock = b.config["program"], b.config["host"], b.config["clock"]
+	maps.Copy(r.Labels, b.config)
+	for _, k := range []string{"program", "host", "clock", // told by themselves
+		"commit", "commit-time", "branch", "date", "time", "timestamp"} { // differ from version to version
+		delete(r.Labels, k)
+	}
+	maps.DeleteFunc(r.Labels, func(_, v string) bool { return v == "" })
+	return r
+}
+
+// add adds a value to a run.
+func (b *bench) add(r *Run, res *result, v measure) {
+	q := Quantity{Kind: Benchmark, Name: res.name, Regime: Whole, Metric: Other, Unit: v.unit}
+	if metric, ok := strings.CutSuffix(v.unit, "ns/op"); ok && (metric == "" || strings.HasSuffix(metric, "-")) {
+		q.Unit, q.Metric = "ns", Metric(strings.TrimSuffix(metric, "-"))
+		if q.Metric == "" {
+			q.Metric = Time
 		}
 	}
-	if err := in.Err(); err != nil {
-		return fmt.Errorf("reading %s: %w", b.file, err)
+	if !b.whole {
+		r.put(q, v.x, 1)
+		return
 	}
+	if b.parts[q] == nil {
+		b.parts[q] = &weighted{}
+	}
+	b.parts[q].sum += v.x * float64(res.calls)
+	b.parts[q].calls += float64(res.calls)
+}
+
+// end returns the runs of the block.
+func (b *bench) end() []*Run {
 	for q, w := range b.parts {
 		b.runs[0].put(q, w.sum/w.calls, 1)
 	}
-	return nil
-}
-
-// run returns the k-th run, which has the configuration of its first result.
-func (b *bench) run(k int, rec *benchfmt.Result) *Run {
-	for len(b.runs) <= k {
-		r := newRun("")
-		for _, c := range rec.Config {
-			switch v := strings.ToValidUTF8(string(c.Value), "�"); c.Key {
-			case "program":
-				r.Program = v
-			case "host":
-				r.Host = v
-			case "clock":
-				r.Clock = v
-			case "commit", "commit-time", "branch", "date", "time", "timestamp": // differ from version to version
-			default:
-				r.Labels[strings.ToValidUTF8(c.Key, "�")] = v
-			}
-		}
-		b.runs = append(b.runs, r)
-	}
-	return b.runs[k]
-}
-
-// add adds the values of a result to a run.
-func (b *bench) add(r *Run, rec *benchfmt.Result, whole bool) {
-	name := strings.ToValidUTF8(string(rec.Name), "�")
-	for _, v := range rec.Values {
-		q := Quantity{Kind: Benchmark, Name: name, Regime: Whole, Metric: Other, Unit: strings.ToValidUTF8(v.Unit, "�")}
-		x := v.Value
-		if v.OrigUnit != "" {
-			x, q.Unit = v.OrigValue, strings.ToValidUTF8(v.OrigUnit, "�")
-		}
-		if metric, ok := strings.CutSuffix(q.Unit, "ns/op"); ok {
-			q.Unit, q.Metric = "ns", Metric(strings.TrimSuffix(metric, "-"))
-			if q.Metric == "" {
-				q.Metric = Time
-			}
-		}
-		if !whole {
-			r.put(q, x, 1)
-			continue
-		}
-		if b.parts[q] == nil {
-			b.parts[q] = &weighted{}
-		}
-		b.parts[q].sum += x * float64(rec.Iters)
-		b.parts[q].calls += float64(rec.Iters)
-	}
+	return b.runs
 }
