@@ -38,6 +38,7 @@ var subcommands = [...]struct {
 	{"diagnose", newDiagnoseCmd},
 	{"doctor", newDoctorCmd},
 	{"export", newExportCmd},
+	{"hlo", newHloCmd},
 	{"nsys", newNsysCmd},
 	{"phases", newPhasesCmd},
 	{"record", newRecordCmd},

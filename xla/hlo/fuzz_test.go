@@ -17,10 +17,16 @@ import (
 // other, or an error with a position, and the same when it comes byte by byte.
 // It does not check that what is counted is what XLA's own parser would see.
 func FuzzRead(f *testing.F) {
-	for _, name := range []string{"nr_optimized.hlo", "nr_lowered.mlir", "nr_lowered_generic.mlir"} {
-		text := read(f, "testdata/"+name)
-		f.Add([]byte(text))
-		f.Add([]byte(text[:len(text)/3]))
+	optimized, lowered, generic := read(f, "testdata/nr_optimized.hlo"), read(f, "testdata/nr_lowered.mlir"), read(f, "testdata/nr_lowered_generic.mlir")
+	for _, seed := range []string{
+		optimized[:strings.Index(optimized, "%fused_build")],
+		optimized[strings.Index(optimized, "ENTRY"):],
+		"HloModule m\n" + optimized[strings.Index(optimized, "%nr_cond"):strings.Index(optimized, "%nr_body")],
+		"module {\n" + lowered[strings.Index(lowered, "  func.func private"):],
+		"module {\n" + strings.Replace(lowered[strings.Index(lowered, "  func.func public"):strings.Index(lowered, "do {")], ") -> ", "", 1) + "} } }",
+		generic[strings.Index(generic, "\"func.func\"() <{function"):strings.LastIndex(generic, "\"func.return\"")] + "})",
+	} {
+		f.Add([]byte(seed))
 	}
 	f.Add([]byte("HloModule m, is_scheduled=true\nENTRY e {\n ROOT %w = (s32[], /*index=1*/f64[<=2]) while(%t), condition=c, body=e, backend_config={\"known_trip_count\":{\"n\":\"3\"}}\n}\n"))
 	f.Add([]byte("#loc1 = loc(callsite(#loc1 at \"a\"(\"f.py\":1:2)))\nmodule @m {\nfunc.func @main(%a: tensor<?x2xcomplex<f32>>) {\n%0:2 = \"mhlo.if\"(%a) ({ }, { %1 = call @main(%a) : () -> () }) : (i1) -> tensor<i1> loc(#loc1)\n}\n}"))

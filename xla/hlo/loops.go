@@ -24,6 +24,7 @@ type place struct {
 	depth      int  // of loops
 	calls      int  // depth of calls
 	unknown    bool // a loop around has no known trip count
+	captured   bool // in a command buffer
 	executions int64
 }
 
@@ -97,7 +98,7 @@ func (w *walk) control(ctl *control, at place) {
 		outer = at.outer.Name
 	}
 	if l := ctl.loop; l != nil {
-		l.Reachable, l.Depth, l.Outer, l.Executions = true, at.depth, outer, at.executions
+		l.Reachable, l.Depth, l.Outer, l.Executions, l.Captured = true, at.depth, outer, at.executions, at.captured
 		w.loops = append(w.loops, l)
 		at.outer = l
 		at.depth++
@@ -108,10 +109,14 @@ func (w *walk) control(ctl *control, at place) {
 		}
 	}
 	if c := ctl.choice; c != nil {
-		c.Reachable, c.Outer, c.Executions = true, outer, at.executions
+		c.Reachable, c.Outer, c.Executions, c.Captured = true, outer, at.executions, at.captured
 	}
 	for _, t := range ctl.targets {
-		w.visit(t.computation, at)
+		inside := at
+		if ctl.loop == nil && ctl.choice == nil && strings.HasPrefix(t.name, "command_buffer") {
+			inside.captured = true
+		}
+		w.visit(t.computation, inside)
 	}
 }
 
@@ -119,7 +124,7 @@ func (w *walk) control(ctl *control, at place) {
 func (w *walk) loop(l *loop) {
 	l.Computation, l.Condition, l.Body = l.in.name, l.condition.String(), l.body.String()
 	l.BodyOpCounts, l.CustomCalls = []OpCount{}, []string{}
-	l.Syncs = w.b.m.Optimized && l.TripCount == nil
+	l.Syncs = w.b.m.Optimized && l.TripCount == nil && !l.Captured
 	c := l.body.computation
 	if c == nil {
 		return

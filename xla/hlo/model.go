@@ -138,8 +138,12 @@ type While struct {
 	Reachable bool   `json:"reachable"`
 	Depth     int    `json:"depth"`
 	Outer     string `json:"outer,omitempty"`
-	// Executions is how often the loop is begun at least: the trip counts of
-	// those around it multiplied, 1 for an unknown one.
+	// Captured says that the loop is in a computation that older XLA made a
+	// command buffer of, named command_buffer….
+	Captured bool `json:"in_command_buffer"`
+	// Executions is how often the loop is begun at least, where the
+	// conditionals around it take its branch: the trip counts of the loops
+	// around it multiplied, 1 for an unknown one.
 	Executions int64 `json:"executions_at_least"`
 	// BodyOps counts the operations of the body, without what it calls.
 	BodyOps      int64     `json:"body_ops"`
@@ -152,7 +156,9 @@ type While struct {
 	// out of them.
 	CustomCalls []string `json:"custom_calls"`
 	// Syncs says that on a GPU each iteration waits for the device, unless
-	// the loop becomes part of a command buffer; see [SyncRisk].
+	// the loop becomes part of a command buffer when the thunks are made; see
+	// [SyncRisk]. It is false where trip counts are not known yet, as the
+	// module is not optimised.
 	Syncs bool `json:"syncs_each_iteration"`
 	Source
 }
@@ -171,8 +177,8 @@ type Conditional struct {
 	Branches    []string `json:"branches"` // computations, in the order of the file
 	Reachable   bool     `json:"reachable"`
 	Outer       string   `json:"outer,omitempty"` // innermost loop around it
-	// Executions is how often it is reached at least, where each conditional
-	// around it takes its branch.
+	Captured    bool     `json:"in_command_buffer"`
+	// Executions is how often it is reached at least, as that of a While.
 	Executions int64 `json:"executions_at_least"`
 	Source
 }

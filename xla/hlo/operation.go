@@ -3,6 +3,7 @@ package hlo
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -25,7 +26,7 @@ type operation struct {
 	kind    int
 	name    string
 	line    int
-	label   string // result, or the name and line, by which regions are called
+	given   []byte // name of the first result, may be empty
 	symbol  string
 	private bool
 	generic bool // of a function: in the generic form
@@ -112,7 +113,7 @@ func startsOp(word []byte) bool {
 func (p *mlirParser) startOp(name, result []byte, line int) {
 	p.finishOp()
 	f := p.top()
-	f.op = operation{line: line, applies: f.op.applies[:0]}
+	f.op = operation{line: line, applies: f.op.applies[:0], given: append(f.op.given[:0], result...), params: f.op.params[:0]}
 	op := &f.op
 	op.generic = p.s.peek() == '('
 	op.name, op.kind = kindOf(strings.ToValidUTF8(string(name), "�"))
@@ -136,22 +137,27 @@ func (p *mlirParser) startOp(name, result []byte, line int) {
 		return
 	}
 	op.counted = true
-	op.label = fmt.Sprintf("%s@%d", op.name, line)
-	if len(result) > 0 {
-		op.label = "%" + strings.ToValidUTF8(string(result), "�")
-	}
 	p.b.count(f.comp, []byte(op.name))
 	p.startControl(op, f.comp)
+}
+
+// label is what the regions of an operation are called by: its result, else its
+// name and line.
+func (o *operation) label() string {
+	if len(o.given) > 0 {
+		return "%" + strings.ToValidUTF8(string(o.given), "�")
+	}
+	return fmt.Sprintf("%s@%d", o.name, o.line)
 }
 
 // startControl begins a loop or a conditional.
 func (p *mlirParser) startControl(op *operation, in *computation) {
 	switch op.kind {
 	case opWhile:
-		op.control.loop = &loop{in: in, While: While{Name: op.label, Line: op.line}}
+		op.control.loop = &loop{in: in, While: While{Name: op.label(), Line: op.line}}
 		p.b.loops = append(p.b.loops, op.control.loop)
 	case opChoice:
-		op.control.choice = &choice{in: in, Conditional: Conditional{Name: op.label, Line: op.line}}
+		op.control.choice = &choice{in: in, Conditional: Conditional{Name: op.label(), Line: op.line}}
 		p.b.choices = append(p.b.choices, op.control.choice)
 	}
 }
@@ -197,7 +203,7 @@ func (p *mlirParser) region(op *operation, in *computation) *computation {
 	case applied(op.name):
 		c.kind, runs = KindApplied, false
 	}
-	c.suffix = op.label + "/" + suffix
+	c.suffix = op.label() + "/" + suffix
 	if runs {
 		op.control.targets = append(op.control.targets, target{computation: c})
 	}
@@ -251,7 +257,7 @@ func (p *mlirParser) finishOp() {
 	case opFunc:
 		if op.comp != nil {
 			op.comp.name, op.comp.public = op.symbol, !op.private
-			op.comp.params = op.params
+			op.comp.params = slices.Clone(op.params)
 		}
 	}
 	if op.counted {

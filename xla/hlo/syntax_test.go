@@ -71,6 +71,26 @@ func TestLaunches(t *testing.T) {
 	}
 }
 
+// TestCommandBuffer has a loop in what older XLA outlines as a command buffer,
+// and one that is not.
+func TestCommandBuffer(t *testing.T) {
+	m := one(t, `HloModule m, is_scheduled=true
+c { ROOT r = pred[] copy(q) }
+b { ROOT r = f32[] copy(q) }
+command_buffer.1 {
+  x = f32[] while(p), condition=c, body=b
+  ROOT y = f32[] conditional(x, x), branch_computations={b}
+}
+ENTRY e {
+  x = f32[] call(p), to_apply=command_buffer.1
+  ROOT w = f32[] while(x), condition=c, body=b
+}`, "")
+	a, b := m.Whiles[0], m.Whiles[1]
+	if !a.Captured || a.Syncs || b.Captured || !b.Syncs || !m.Conditionals[0].Captured {
+		t.Errorf("%+v\n%+v\n%+v", a, b, m.Conditionals)
+	}
+}
+
 // TestRecursion has computations that run themselves, which is no program.
 func TestRecursion(t *testing.T) {
 	m := one(t, "HloModule m, is_scheduled=true\nENTRY e { x = f32[] copy(a)\n y = f32[] call(x), to_apply=e }", "")
