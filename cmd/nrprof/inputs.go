@@ -12,6 +12,8 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/merge"
+	"github.com/nrkit/nrkit/xla/scope"
+	"github.com/nrkit/nrkit/xla/xplane"
 )
 
 // An inputFlags holds the flags of commands that read traces.
@@ -19,11 +21,13 @@ type inputFlags struct {
 	align   string
 	domains []string
 	rename  func(name string) string // of the ranges of the program; nil keeps all
+	scopes  scopeFlags
 }
 
 func (f *inputFlags) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.align, "align", "auto", "how the clocks of several files become one: `wall|start`")
 	cmd.Flags().StringArrayVar(&f.domains, "domain", nil, "take the ranges of the NVTX domain `NAME` as phases, under their names without it; may be given several times")
+	f.scopes.register(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("align", cobra.FixedCompletions([]string{"wall", "start"}, cobra.ShellCompDirectiveNoFileComp))
 }
 
@@ -68,6 +72,10 @@ func (p *program) openAll(cmd *cobra.Command, paths []string, f *inputFlags) (*i
 	if slices.Contains(f.domains, "") {
 		return nil, cli.Usage("--domain: want the name of a domain", "ranges of the default domain have their names as they are")
 	}
+	scopes, err := f.scopes.table()
+	if err != nil {
+		return nil, err
+	}
 	in := &inputs{}
 	in.close = func() error {
 		var err error
@@ -79,11 +87,11 @@ func (p *program) openAll(cmd *cobra.Command, paths []string, f *inputFlags) (*i
 	var traces []*trace.Trace
 	var names []string
 	for _, path := range paths {
-		s, err := p.openTrace(cmd, path)
+		s, err := p.openScoped(cmd, path, xplane.Options{Scopes: scopes, NoPhases: f.scopes.none})
 		if err != nil {
 			return nil, errors.Join(err, in.close())
 		}
-		f.renameIn(s)
+		f.renameIn(s, scopes)
 		in.list = append(in.list, s)
 		traces = append(traces, s.Trace)
 		names = append(names, filepath.Base(s.name))
@@ -104,13 +112,16 @@ func (p *program) openAll(cmd *cobra.Command, paths []string, f *inputFlags) (*i
 	return in, nil
 }
 
-// renameIn gives the ranges of a trace the names that the flags ask for.
-func (f *inputFlags) renameIn(s *source) {
+// renameIn gives the ranges of a trace the names that the flags ask for, and
+// those of XLA their phases, between the two: phases of a domain count, and
+// numbers tell operations apart.
+func (f *inputFlags) renameIn(s *source, scopes scope.Table) {
 	if len(f.domains) > 0 {
 		var warnings []string
 		s.Trace, warnings = withoutDomains(s.Trace, f.domains)
 		s.warnings = append(s.warnings, warnings...)
 	}
+	f.scopes.attribute(s, scopes)
 	if f.rename != nil {
 		s.Trace = trace.Rename(s.Trace, f.rename)
 	}

@@ -40,6 +40,11 @@ started at once; wall where all know their start unless told.`
 
 // openTrace reads a trace; its first bytes say what it is. - is standard input.
 func (p *program) openTrace(cmd *cobra.Command, path string) (*source, error) {
+	return p.openScoped(cmd, path, xplane.Options{})
+}
+
+// openScoped reads a trace, with options for profiles of JAX.
+func (p *program) openScoped(cmd *cobra.Command, path string, o xplane.Options) (*source, error) {
 	if path == "-" {
 		text, err := io.ReadAll(p.Stdin)
 		if err != nil {
@@ -47,9 +52,9 @@ func (p *program) openTrace(cmd *cobra.Command, path string) (*source, error) {
 		}
 		switch kindOf(text[:min(len(text), headBytes)]) {
 		case chromeJSON:
-			return readChrome("stdin", bytes.NewReader(text))
+			return readChrome("stdin", bytes.NewReader(text), o)
 		case jaxProfile:
-			return readProfile("stdin", bytes.NewReader(text))
+			return readProfile("stdin", bytes.NewReader(text), o)
 		case nsysExport, nsysReport, nsysStream:
 			return p.readCopy(text)
 		}
@@ -77,9 +82,9 @@ func (p *program) openTrace(cmd *cobra.Command, path string) (*source, error) {
 	}
 	switch kindOf(head) {
 	case chromeJSON:
-		return readChrome(path, in)
+		return readChrome(path, in, o)
 	case jaxProfile:
-		return readProfile(path, in)
+		return readProfile(path, in, o)
 	case nsysExport:
 		return readExport(path, path)
 	case nsysReport:
@@ -149,7 +154,7 @@ func kindOfFile(path string) (kind, error) {
 
 // readChrome reads Chrome JSON, also compressed; what is compressed may be a
 // profile of JAX.
-func readChrome(name string, r io.Reader) (*source, error) {
+func readChrome(name string, r io.Reader, o xplane.Options) (*source, error) {
 	in := bufio.NewReader(r)
 	r = in
 	if head, err := in.Peek(2); err == nil && bytes.Equal(head, []byte{0x1f, 0x8b}) {
@@ -159,7 +164,7 @@ func readChrome(name string, r io.Reader) (*source, error) {
 		}
 		in = bufio.NewReader(z)
 		if head, _ := in.Peek(headBytes); kindOf(head) == jaxProfile {
-			return readProfile(name, in)
+			return readProfile(name, in, o)
 		}
 		r = in
 	}
@@ -176,8 +181,8 @@ func readChrome(name string, r io.Reader) (*source, error) {
 }
 
 // readProfile reads a profile of JAX.
-func readProfile(name string, r io.Reader) (*source, error) {
-	t, warnings, err := xplane.Read(r, xplane.Options{})
+func readProfile(name string, r io.Reader, o xplane.Options) (*source, error) {
+	t, warnings, err := xplane.Read(r, o)
 	if err != nil {
 		return nil, named(name, err)
 	}

@@ -6,11 +6,16 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/nrkit/nrkit/nsys/timeline/timelinetest"
 	"github.com/nrkit/nrkit/xla/xplane/xplanetest"
 )
 
-// writeXLA writes profiles of JAX.
+// writeXLA writes profiles of JAX, and an export of Nsight Systems of a run of it.
 func writeXLA(dir string) error {
+	x := timelinetest.XLA{Steps: 4, Iterations: 10, PID: 7, Graph: true}
+	if err := x.Tables().Write(filepath.Join(dir, "xla.sqlite")); err != nil {
+		return err
+	}
 	data := xplanetest.Newton{Iterations: 40, Start: 1e18, Path: "jit(f)/jit(main)/while/body/nr_iteration", Disabled: true}.Space().Encode()
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)

@@ -45,7 +45,7 @@ func (r *reader) phaseRanges(calls []call) []lay.Item {
 // phasesOf returns the phases of a path.
 func (r *reader) phasesOf(path string) []string {
 	list, ok := r.paths[path]
-	if !ok {
+	if !ok && !r.o.NoPhases {
 		list = slices.Collect(r.o.Scopes.Phases(path))
 		r.paths[path] = list
 	}

@@ -17,7 +17,8 @@ import (
 
 // Options say what is read. The zero value is the default.
 type Options struct {
-	Scopes scope.Table // which segments of paths are phases
+	Scopes   scope.Table // which segments of paths are phases
+	NoPhases bool        // there are none of paths
 }
 
 // maxBytes is how long a file may be after decompression: what protobuf allows.

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/xla/attribute"
+	"github.com/nrkit/nrkit/xla/scope"
+)
+
+// A scopeFlags holds the flags that say which operations of XLA are of which
+// phase.
+type scopeFlags struct {
+	none  bool
+	extra []string // SEGMENT=PHASE
+}
+
+func (f *scopeFlags) register(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&f.extra, "scope", nil, "operations of XLA with `SEGMENT=PHASE` in their op_name are of that phase, besides those like nr_build_system; may be given several times")
+	cmd.Flags().BoolVar(&f.none, "no-scopes", false, "make no phases of the op_name of operations of XLA")
+}
+
+// table returns the phases of segments.
+func (f *scopeFlags) table() (scope.Table, error) {
+	if f.none && len(f.extra) > 0 {
+		return scope.Table{}, cli.Usagef("--scope and --no-scopes exclude each other")
+	}
+	extra := map[string]string{}
+	for _, text := range f.extra {
+		segment, phase, ok := strings.Cut(text, "=")
+		if !ok || segment == "" || phase == "" || strings.ContainsAny(segment, "/()[]") {
+			return scope.Table{}, cli.Usagef("--scope: want SEGMENT=PHASE such as stamp=build_system, got %q", text)
+		}
+		if old, known := extra[segment]; known && old != phase {
+			return scope.Table{}, cli.Usagef("--scope: %s is given twice, as %s and as %s", segment, old, phase)
+		}
+		extra[segment] = phase
+	}
+	return scope.NewTable(extra), nil
+}
+
+// attribute puts the ranges of XLA in s into phases. What reads profiles of JAX
+// has done so.
+func (f *scopeFlags) attribute(s *source, table scope.Table) {
+	if f.none {
+		return
+	}
+	r := attribute.Phases(s.Trace, table)
+	s.Trace = r.Trace
+	s.warnings = append(s.warnings, r.Notes()...)
+}
+
+// isXLA says whether a range is one of those, which lie in phases without being
+// any.
+func isXLA(name string) bool {
+	_, ok := scope.ParseTSL(name)
+	return ok
+}
