@@ -27,6 +27,9 @@ type Value interface {
 	sign([]byte) []byte
 
 	check() error
+
+	// String returns the value for people.
+	String() string
 }
 
 // Text is words, such as a version.
@@ -52,6 +55,12 @@ func SetOf(words ...string) Set {
 	slices.Sort(s)
 	return Set(slices.Compact(s))
 }
+
+func (t Text) String() string   { return show(t) }
+func (n Number) String() string { return show(n) }
+func (l List) String() string   { return show(l) }
+func (s Set) String() string    { return show(s) }
+func (d Digest) String() string { return show(d) }
 
 func (Text) kind() string   { return "text" }
 func (Number) kind() string { return "number" }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -134,12 +135,13 @@ func (p *program) record(args []string, f *recordFlags) error {
 		return err
 	}
 	defer release() // its file goes with the folder
+	identity := p.recordKey(args[0], dir)
 	c := inject.Command{Args: args, Library: library, Folder: dir, Stdin: p.Stdin, Stdout: p.Terminal, Stderr: p.Stderr}
 	gpus := p.telemetry(&f.telemetry, nil, f.verbose)
 	exit, err := c.Run()
 	samples := p.stopTelemetry(gpus, f.verbose)
 	if err != nil && exit.PID == 0 {
-		if rerr := inject.Remove(dir); rerr != nil {
+		if rerr := removeRecorded(dir); rerr != nil {
 			p.Warn(rerr.Error())
 		}
 		return p.notStarted(exit, err)
@@ -153,11 +155,15 @@ func (p *program) record(args []string, f *recordFlags) error {
 	if err := inject.Ended(dir); err != nil {
 		p.Warn(err.Error())
 	}
-	h := trace.Header{Program: strings.Join(args, " "), PID: int64(exit.PID)}
+	h := trace.Header{Program: strings.Join(args, " "), PID: int64(exit.PID), Key: identity.first()}
+	end, drift := identity.last()
+	for _, w := range drift {
+		p.Warn(w)
+	}
 	if h.Host, err = os.Hostname(); err != nil {
 		h.Host = ""
 	}
-	if err := p.convert(dir, f, args[0], h, samples, write); err != nil {
+	if err := p.convert(dir, f, args[0], h, end, samples, write); err != nil {
 		return err
 	}
 	return cli.Status(exit.Code)
@@ -229,20 +235,21 @@ func (p *program) recover(f *recordFlags) error {
 	case err == nil:
 		defer release()
 	} // a folder of something else: convert says so
-	return p.convert(dir, f, dir, trace.Header{Program: filepath.Base(strings.TrimSuffix(f.out, filepath.Ext(f.out)))}, nil, write)
+	h := trace.Header{Program: filepath.Base(strings.TrimSuffix(f.out, filepath.Ext(f.out))), Key: savedKey(dir)}
+	return p.convert(dir, f, dir, h, nil, nil, write)
 }
 
 // convert turns the folder into the output, with the samples of GPUs where there
 // are any, and removes it when that is whole. Where there is nothing to write, a
 // file that was to be replaced is removed: it is not of this run.
-func (p *program) convert(dir string, f *recordFlags, name string, h trace.Header, gpus *telemetry.Result, write func(io.Writer, *trace.Trace) error) error {
+func (p *program) convert(dir string, f *recordFlags, name string, h trace.Header, endKey json.RawMessage, gpus *telemetry.Result, write func(io.Writer, *trace.Trace) error) error {
 	c, err := inject.Open(dir)
 	if err != nil {
 		return err
 	}
 	t := c.Trace
 	h.Start, h.Clock = t.Header.Start, t.Header.Clock
-	t.Header = h
+	t.Header, t.EndKey = h, endKey
 	if gpus != nil {
 		telemetry.AddTo(t, gpus)
 	}
@@ -261,5 +268,5 @@ func (p *program) convert(dir string, f *recordFlags, name string, h trace.Heade
 		removed = true
 	}
 	p.tellRecorded(name, f.out, &c.Stats, removed)
-	return inject.Remove(dir)
+	return removeRecorded(dir)
 }

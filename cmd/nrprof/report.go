@@ -23,6 +23,9 @@ func readExport(path, name string) (*source, error) {
 		return nil, renamedExport(err, path, name)
 	}
 	t, warnings, err := timeline.Read(e, timeline.Options{})
+	if err == nil {
+		t.Header.Key, err = exportKey(e)
+	}
 	if cerr := e.Close(); err == nil {
 		err = cerr
 	}

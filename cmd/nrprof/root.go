@@ -39,6 +39,7 @@ var subcommands = [...]struct {
 	{"doctor", newDoctorCmd},
 	{"export", newExportCmd},
 	{"hlo", newHloCmd},
+	{"key", newKeyCmd},
 	{"nsys", newNsysCmd},
 	{"phases", newPhasesCmd},
 	{"record", newRecordCmd},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -31,7 +32,9 @@ const (
 // A runDocument is run/v1 as nrprof prints it.
 type runDocument struct {
 	*simulate.Report
-	Verdict []string `json:"verdict"`
+	Verdict []string        `json:"verdict"`
+	Key     json.RawMessage `json:"key,omitempty"`     // key/v1 at the start
+	EndKey  json.RawMessage `json:"end_key,omitempty"` // and at the end
 }
 
 // simulate runs a circuit and prints the report.
@@ -57,6 +60,8 @@ func (p *program) simulate(cmd *cobra.Command, name string, f *runFlags) error {
 	}
 	p.Finish()
 	header := header(name, f)
+	identity := p.runKey(name, f)
+	header.Key = identity.first()
 	var c *capture
 	if cfg.Sample != sampleOff {
 		if c, err = newCapture(f.out, header); err != nil {
@@ -88,9 +93,13 @@ func (p *program) simulate(cmd *cobra.Command, name string, f *runFlags) error {
 	rep, failure, err := p.solve(circuit, cfg, f.waveform)
 	_, warnings := p.endTelemetry(gpus, f.verbose)
 	err = errors.Join(err, ranges.close())
+	end, drift := identity.last()
 	if err == nil {
 		rep.NVTX = ranges.report()
-		rep.Warnings = append(rep.Warnings, warnings...)
+		rep.Warnings = append(append(rep.Warnings, warnings...), drift...)
+		if c != nil {
+			c.rec.SetEndKey(end)
+		}
 		rep, err = complete(rep, c, name, f, sel)
 	} else if c != nil {
 		err = errors.Join(err, c.rec.Close())
@@ -98,7 +107,7 @@ func (p *program) simulate(cmd *cobra.Command, name string, f *runFlags) error {
 	if err != nil {
 		return err
 	}
-	return p.conclude(rep, failure, f)
+	return p.conclude(&runDocument{Report: rep, Key: header.Key, EndKey: end}, failure, f)
 }
 
 // header returns the header of a capture as far as it is known before the
@@ -221,15 +230,15 @@ func complete(rep *simulate.Report, c *capture, name string, f *runFlags, sel si
 }
 
 // conclude prints the report, and returns how the program ends.
-func (p *program) conclude(rep *simulate.Report, failure *newton.Failure, f *runFlags) error {
-	verdict := nr.Verdict(rep)
-	if err := p.print(&f.format, runDocument{rep, verdict}, nr.Run(rep, verdict)); err != nil {
+func (p *program) conclude(doc *runDocument, failure *newton.Failure, f *runFlags) error {
+	doc.Verdict = nr.Verdict(doc.Report)
+	if err := p.print(&f.format, doc, nr.Run(doc.Report, doc.Verdict)); err != nil {
 		return err
 	}
 	switch {
 	case failure != nil:
 		return cli.Partial(cli.WithHint(failure, failureHint(failure)))
-	case rep.Stop == simulate.StopInterrupted:
+	case doc.Stop == simulate.StopInterrupted:
 		return cli.Partial(context.Canceled)
 	}
 	return nil

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/nrkit/nrkit/nsys"
+	"github.com/nrkit/nrkit/runkey"
+)
+
+// exportKey returns the key of the machine and of the program that an export of
+// Nsight Systems is of, nil when the export says nothing of them.
+func exportKey(e *nsys.Export) (json.RawMessage, error) {
+	system, err := e.System()
+	if err != nil {
+		return nil, err
+	}
+	gpus, err := e.GPUs()
+	if err != nil {
+		return nil, err
+	}
+	env, known, err := e.Environment()
+	if err != nil {
+		return nil, err
+	}
+	if len(system) == 0 && len(gpus) == 0 && !known {
+		return nil, nil
+	}
+	groups := []runkey.Group{systemGroup(system), gpuGroup(gpus, system["NvDriverVersion"])}
+	if known {
+		// nsys puts its own library there, and writes so.
+		env = slices.DeleteFunc(env, func(entry string) bool { return entry == "LD_PRELOAD={}" })
+		groups = append(groups, runkey.Environment(env))
+	}
+	var families []string
+	var parts []runkey.Part
+	for _, g := range groups {
+		parts = append(parts, g.Parts...)
+		if g.All != "" {
+			families = append(families, g.All)
+		}
+	}
+	k, err := runkey.New(families, parts...)
+	if err != nil {
+		return nil, err
+	}
+	return keyText(k), nil
+}
+
+// systemGroup returns what an export says of the CPU and the operating system.
+// It does not know all parts of these.
+func systemGroup(system map[string]string) runkey.Group {
+	var g runkey.Group
+	add := func(name string, v runkey.Value, matters ...runkey.Purpose) {
+		g.Parts = append(g.Parts, runkey.Part{Name: name, Value: v, Matters: matters})
+	}
+	text := func(name, value string, matters ...runkey.Purpose) {
+		if value = strings.Join(strings.Fields(strings.ToValidUTF8(value, "")), " "); value != "" {
+			add(name, runkey.Text(value), matters...)
+		}
+	}
+	switch system["CpuArchitecture"] {
+	case "x86_64":
+		text("cpu.arch", "amd64", runkey.Purposes()...)
+	case "aarch64", "arm64":
+		text("cpu.arch", "arm64", runkey.Purposes()...)
+	}
+	text("cpu.model", system["CpuDescription"], runkey.Timing)
+	if n, err := strconv.Atoi(system["CpuCores"]); err == nil && n > 0 {
+		add("cpu.count", runkey.Number(n), runkey.Timing)
+	}
+	text("os.release", system["OsDescription"])
+	text("os.kernel", system["SoftwareReleaseVersion"], runkey.Timing)
+	return g
+}
+
+// gpuGroup returns the GPUs of an export, which names those of the machine.
+func gpuGroup(gpus []nsys.GPU, driver string) runkey.Group {
+	var list []runkey.Device
+	for _, g := range gpus {
+		d := runkey.Device{Ordinal: int(max(g.ID, 0)), Part: -1, Name: g.Name, UUID: g.UUID, Driver: driver, MemoryBytes: max(g.MemoryBytes, 0)}
+		if g.Major > 0 && g.Minor >= 0 {
+			d.Capability = strconv.FormatInt(g.Major, 10) + "." + strconv.FormatInt(g.Minor, 10)
+		}
+		list = append(list, d)
+	}
+	g := runkey.Devices(list)
+	if len(list) == 0 {
+		g.All = "" // only where GPUs were traced does the export name them
+	}
+	return g
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/nrkit/nrkit/runkey"
+	"github.com/nrkit/nrkit/trace/nvtx/inject"
+)
+
+// runKey takes the key of a run of a circuit, where somebody gets to see it: in
+// a capture that stays, or in JSON. It is nil otherwise. A netlist is an input;
+// what it includes is not.
+func (p *program) runKey(name string, f *runFlags) *runIdentity {
+	if f.out == "" && !f.format.json {
+		return nil
+	}
+	return p.newIdentity(func() ([]runkey.Group, error) {
+		self, err := runkey.Self()
+		if err != nil {
+			return nil, err
+		}
+		groups := []runkey.Group{self}
+		if f.out != "" { // they are sampled
+			groups = append(groups, p.gpuGroups()...)
+		}
+		if !strings.ContainsAny(name, `./\`) { // a built-in circuit: simulate.Load
+			return groups, nil
+		}
+		input, err := runkey.Inputs([]string{name})
+		return append(groups, input), err
+	})
+}
+
+// keyName is the file in which record leaves the key at the start, for recover.
+const keyName = "key.json"
+
+// recordKey takes the key of a run of another program, and leaves it in dir.
+func (p *program) recordKey(command, dir string) *runIdentity {
+	id := p.newIdentity(func() ([]runkey.Group, error) {
+		groups := p.gpuGroups()
+		path, err := exec.LookPath(command)
+		if err != nil && !errors.Is(err, exec.ErrDot) {
+			return groups, nil // starting it says so
+		}
+		if binary, err := runkey.Binary(path); err == nil { // it may be executable alone
+			groups = append(groups, binary)
+		}
+		return groups, nil
+	})
+	if text := id.first(); text != nil {
+		if err := os.WriteFile(filepath.Join(dir, keyName), text, 0o666); err != nil {
+			p.Warn("a capture that is recovered will have no key: " + err.Error())
+		}
+	}
+	return id
+}
+
+// savedKey returns the key that a record which was killed left, nil for none.
+func savedKey(dir string) json.RawMessage {
+	text, err := os.ReadFile(filepath.Join(dir, keyName))
+	if err != nil {
+		return nil
+	}
+	if _, err := runkey.Parse(text); err != nil {
+		return nil // cut off
+	}
+	return text
+}
+
+// removeRecorded removes what record left.
+func removeRecorded(dir string) error {
+	if err := os.Remove(filepath.Join(dir, keyName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return inject.Remove(dir)
+}

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/sqlite/sqlitetest"
+	"github.com/nrkit/nrkit/nsys"
+	"github.com/nrkit/nrkit/runkey"
+	"github.com/nrkit/nrkit/trace"
+)
+
+// keyWith returns a key of texts, by name, that matter for times.
+func keyWith(t *testing.T, texts ...string) json.RawMessage {
+	t.Helper()
+	var parts []runkey.Part
+	for i := 0; i < len(texts); i += 2 {
+		parts = append(parts, runkey.Part{Name: texts[i], Value: runkey.Text(texts[i+1]), Matters: []runkey.Purpose{runkey.Timing}})
+	}
+	k, err := runkey.New([]string{"env", "cpu"}, parts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return keyText(k)
+}
+
+// Phases warns of what changed while a capture was recorded, and of keys that
+// cannot be read, by file where there are several.
+func TestPhasesDrift(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string, start, end json.RawMessage) string {
+		path := filepath.Join(dir, name)
+		r, err := trace.Create(path, trace.Header{Program: "p", Key: start}, trace.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		th := r.Thread("one")
+		th.Begin(r.Name("timestep"))
+		th.End()
+		r.SetEndKey(end)
+		if err := r.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	same := write("same.nrt", keyWith(t, "env.A", "1"), keyWith(t, "env.A", "1"))
+	killed := write("killed.nrt", keyWith(t, "env.A", "1"), nil)
+	drifts := write("drifts.nrt", keyWith(t, "env.A", "1", "cpu.governor", "performance"), keyWith(t, "cpu.governor", "powersave"))
+	bad := write("bad.nrt", json.RawMessage(`{"schema":"key/v9"}`), keyWith(t))
+	const governor = "changed during the run: cpu.governor was performance, then powersave (matters for timing)"
+	const variable = "changed during the run: env.A was 1, then absent (matters for timing)"
+	for _, c := range []struct{ files, want []string }{
+		{[]string{same}, nil},
+		{[]string{killed}, nil},
+		{[]string{drifts}, []string{governor, variable}},
+		{[]string{bad}, []string{`the key at the start cannot be read: got schema "key/v9", want key/v1`}},
+		{[]string{same, drifts}, []string{"drifts.nrt: " + governor, "drifts.nrt: " + variable}},
+	} {
+		var out, errs bytes.Buffer
+		if code := run(append([]string{"phases", "--json"}, c.files...), strings.NewReader(""), &out, &errs); code != 0 {
+			t.Fatalf("exit %d: %s", code, &errs)
+		}
+		var doc struct{ Warnings []string }
+		if err := json.Unmarshal(out.Bytes(), &doc); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, w := range doc.Warnings {
+			if strings.Contains(w, "key") || strings.Contains(w, "changed during") {
+				got = append(got, w)
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%v: got %q, want %q", c.files, got, c.want)
+		}
+	}
+}
+
+// A run tells what changed between its start and its end.
+func TestRunDrift(t *testing.T) {
+	var errs bytes.Buffer
+	p := &program{&cli.Program{Name: "nrprof", Stderr: &errs}}
+	text := "before"
+	id := p.newIdentity(func() ([]runkey.Group, error) {
+		return []runkey.Group{{Parts: []runkey.Part{{Name: "test.part", Value: runkey.Text(text)}}, All: "test"}}, nil
+	})
+	if _, drift := id.last(); len(drift) > 0 {
+		t.Errorf("drift %q at once", drift)
+	}
+	text = "after"
+	t.Setenv("XLA_FLAGS", "--changed")
+	end, drift := id.last()
+	want := []string{
+		"changed during the run: env.XLA_FLAGS was absent, then --changed (matters for code, timing, results)",
+		"changed during the run: test.part was before, then after",
+	}
+	if !slices.Equal(drift, want) || bytes.Equal(end, id.first()) || errs.Len() > 0 {
+		t.Errorf("got %q, want %q; stderr %s", drift, want, &errs)
+	}
+	bad := p.newIdentity(func() ([]runkey.Group, error) {
+		return []runkey.Group{{Parts: []runkey.Part{{Name: "Bad", Value: runkey.Text("")}}}}, nil
+	})
+	if end, drift := bad.last(); bad.first() != nil || end != nil || drift != nil || !strings.Contains(errs.String(), `warning: the run has no key: part "Bad": want a name`) {
+		t.Errorf("a key of a bad part: %s", &errs)
+	}
+	var none *runIdentity
+	if end, drift := none.last(); none.first() != nil || end != nil || drift != nil {
+		t.Error("a run that takes no key has one")
+	}
+}
+
+// The key of an export is what its tables say, without what nsys itself put
+// into the environment.
+func TestExportKey(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.sqlite")
+	table := func(name, columns string, rows ...[]any) sqlitetest.Table {
+		return sqlitetest.Table{Name: name, SQL: "CREATE TABLE " + name + " (" + columns + ")", Rows: sqlitetest.Rows(rows...)}
+	}
+	meta := table("META_DATA_EXPORT", "name TEXT, value TEXT", []any{"EXPORT_SCHEMA_VERSION", "3.13.2"})
+	for _, c := range []struct {
+		tables []sqlitetest.Table
+		want   map[string]runkey.Value // nil: no key
+		knows  string
+	}{
+		{nil, nil, ""},
+		{[]sqlitetest.Table{
+			table("TARGET_INFO_SYSTEM_ENV", "name TEXT, value TEXT", []any{"CpuArchitecture", "aarch64"}, []any{"CpuDescription", " Grace  CPU "}, []any{"CpuCores", "72"},
+				[]any{"NvDriverVersion", "570.86"}, []any{"OsDescription", "Ubuntu"}, []any{"SoftwareReleaseVersion", "6.8"}),
+			table("TARGET_INFO_GPU", "id INTEGER, name TEXT, uuid TEXT, totalMemory INTEGER, computeMajor INTEGER, computeMinor INTEGER", []any{1, "GH200", "ab-cd", 1 << 36, 9, 0}),
+			table("META_DATA_CAPTURE", "name TEXT, value TEXT", []any{"PROCESS_0:ENVIRONMENT_VARIABLE", `LD_PRELOAD="{}"`}, []any{"PROCESS_0:ENVIRONMENT_VARIABLE", `XLA_FLAGS="--a"`}),
+		}, map[string]runkey.Value{
+			"cpu.arch": runkey.Text("arm64"), "cpu.model": runkey.Text("Grace CPU"), "cpu.count": runkey.Number(72), "os.release": runkey.Text("Ubuntu"),
+			"os.kernel": runkey.Text("6.8"), "gpu.1.name": runkey.Text("GH200"), "gpu.1.uuid": runkey.Text("ab-cd"), "gpu.1.driver": runkey.Text("570.86"),
+			"gpu.1.compute_capability": runkey.Text("9.0"), "gpu.1.memory_bytes": runkey.Number(1 << 36), "env.XLA_FLAGS": runkey.Text("--a"),
+		}, "env gpu"},
+		{[]sqlitetest.Table{table("TARGET_INFO_SYSTEM_ENV", "name TEXT, value TEXT", []any{"CpuCores", "many"})}, map[string]runkey.Value{}, ""},
+	} {
+		if err := sqlitetest.Create(path, append([]sqlitetest.Table{meta}, c.tables...)...); err != nil {
+			t.Fatal(err)
+		}
+		e, err := nsys.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := exportKey(e)
+		if cerr := e.Close(); err != nil || cerr != nil {
+			t.Fatal(err, cerr)
+		}
+		if c.want == nil {
+			if text != nil {
+				t.Errorf("a key %s of nothing", text)
+			}
+			continue
+		}
+		k, err := runkey.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range k.Parts() {
+			if c.want[p.Name] != p.Value {
+				t.Errorf("%s: got %v, want %v", p.Name, p.Value, c.want[p.Name])
+			}
+		}
+		if len(k.Parts()) != len(c.want) || strings.Join(k.Known(), " ") != c.knows {
+			t.Errorf("%d parts, want %d; known are %v, want %s", len(k.Parts()), len(c.want), k.Known(), c.knows)
+		}
+	}
+}
