@@ -72,6 +72,7 @@ nothing else.`,
 			}
 			doc := phasesOf(&t.source)
 			doc.Ranks = ranksOf(t)
+			doc.Warnings = append(doc.Warnings, t.drift()...)
 			if err := t.close(); err != nil {
 				return err
 			}
