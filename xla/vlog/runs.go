@@ -1,0 +1,139 @@
+package vlog
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Runs is what happened to command buffers at run time.
+type Runs struct {
+	// WarmUps counts executions thunk by thunk before a command buffer was
+	// recorded, of all devices.
+	WarmUps int64 `json:"warm_ups"`
+	// Profiled counts executions thunk by thunk because a profiler was active;
+	// FirstProfiled is where the first is. What such a profile shows is not how
+	// the program runs without it.
+	Profiled      int64  `json:"disabled_by_profiler"`
+	FirstProfiled *Place `json:"first_disabled_by_profiler,omitempty"`
+	// Evictions counts how often the command buffers of other executables were
+	// thrown away because one was loaded; Evicted counts these.
+	Evictions int64 `json:"evictions"`
+	Evicted   int64 `json:"evicted_command_buffers"`
+	// Devices are the figures of each, by ordinal.
+	Devices []*DeviceRuns `json:"devices"`
+}
+
+// DeviceRuns is what one device did with command buffers.
+type DeviceRuns struct {
+	Device     int   `json:"device"` // NoDevice where none is printed
+	Executions int64 `json:"executions"`
+	Recordings int64 `json:"recordings"` // first ones
+	RecordNS   int64 `json:"record_ns"`
+	Updates    int64 `json:"updates"` // recordings again
+	UpdateNS   int64 `json:"update_ns"`
+	// FrequentUpdates counts the updates after at most one execution: a command
+	// buffer that is updated each time costs more than it saves.
+	FrequentUpdates int64 `json:"updates_after_one_execution"`
+	Allocs          int64 `json:"moved_allocations"` // that made updates necessary
+	LargestBuffer   int64 `json:"largest_commands"`
+}
+
+// A runner is what a thread does with command buffers; all threads where none
+// is printed.
+type runner struct {
+	replaced bool // thunks of a command buffer may be running one by one
+	device   int  // of the last recording
+}
+
+// mode returns how a loop runs that begins now.
+func (r *runner) mode() Mode {
+	if r.replaced {
+		return Replaced
+	}
+	return Host
+}
+
+// seen takes a message of l, which shows that what l runs has come back to it.
+func (r *runner) seen(l *Loop) {
+	if l.Mode == Host {
+		r.replaced = false
+	}
+}
+
+// runEvent takes a message of command_buffer_thunk.cc.
+func (p *Parser) runEvent(r *runner, e *Event) {
+	runs := &p.log.Runs
+	switch e.Kind {
+	case WarmUp:
+		runs.WarmUps++
+		r.replaced = true
+		return
+	case Profiling:
+		runs.Profiled++
+		if runs.FirstProfiled == nil {
+			place := placeOf(e)
+			runs.FirstProfiled = &place
+		}
+		r.replaced = true
+		return
+	case Evict:
+		runs.Evictions++
+		return
+	case Evicted:
+		runs.Evicted = min(runs.Evicted+e.N, maxTotal)
+		return
+	}
+	r.replaced = false
+	if e.Device == NoDevice && (e.Kind == Updated || e.Kind == Recorded) {
+		e.Device = r.device
+	}
+	r.device = e.Device
+	if d := p.device(e.Device); d != nil {
+		d.add(e)
+	}
+}
+
+// add counts e.
+func (d *DeviceRuns) add(e *Event) {
+	d.LargestBuffer = max(d.LargestBuffer, e.Size)
+	ns := min(e.Micros, maxMicros) * 1000
+	switch e.Kind {
+	case Execute:
+		d.Executions++
+	case Initialize:
+		d.Recordings++
+	case Recorded:
+		d.RecordNS += ns
+	case Update:
+		d.Allocs = min(d.Allocs+e.Allocs, maxTotal)
+		if e.First {
+			d.Recordings++
+			return
+		}
+		d.Updates++
+		if e.N <= 1 {
+			d.FrequentUpdates++
+		}
+	case Updated:
+		d.UpdateNS += ns
+	}
+}
+
+// maxMicros is a day: no recording takes longer.
+const maxMicros = 24 * 3600 * 1_000_000
+
+// device returns the figures of a device, nil where there is no room.
+func (p *Parser) device(device int) *DeviceRuns {
+	devices := p.log.Runs.Devices
+	k, found := slices.BinarySearchFunc(devices, device, func(d *DeviceRuns, device int) int { return cmp.Compare(d.Device, device) })
+	if found {
+		return devices[k]
+	}
+	if len(devices) >= maxDevices {
+		p.log.Dropped.Loops++
+		return nil
+	}
+	d := &DeviceRuns{Device: device}
+	p.log.Runs.Devices = slices.Insert(devices, k, d)
+	return d
+}
