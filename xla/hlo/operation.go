@@ -83,6 +83,8 @@ func kindOf(name string) (string, int) {
 	switch op {
 	case "custom_call":
 		return name, opCustom
+	case "composite":
+		return name, opCall
 	case "while":
 		return name, opWhile
 	case "case", "if":
@@ -349,7 +351,7 @@ func (p *mlirParser) attributes(text []byte) {
 		switch string(key[k+1:]) {
 		case "call_target_name", "sym_name":
 			op.symbol = unquoteMLIR(value)
-		case "callee":
+		case "callee", "decomposition":
 			op.symbol = strings.Trim(strings.ToValidUTF8(string(value), "�"), `@"`)
 		case "sym_visibility":
 			op.private = string(value) == `"private"`

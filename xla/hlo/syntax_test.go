@@ -156,6 +156,32 @@ func TestMLIR(t *testing.T) {
 	}
 }
 
+// TestCalls has calls in all forms; what they call is not unused.
+func TestCalls(t *testing.T) {
+	m := one(t, `func.func @main(%a: tensor<f32>) {
+  %0 = call @a(%a) : (tensor<f32>) -> tensor<f32>
+  %1 = func.call @"b c"(%a) : (tensor<f32>) -> tensor<f32>
+  %2 = "func.call"(%a) <{callee = @c}> : (tensor<f32>) -> tensor<f32>
+  %3 = "func.call"(%a) {callee = @"d"} : (tensor<f32>) -> tensor<f32>
+  %4 = stablehlo.composite "lib.e" %a {composite_attributes = {n = 1 : i64}, decomposition = @e} : (tensor<f32>) -> tensor<f32>
+  return
+}
+func.func private @a() { return }
+func.func private @"b c"() { return }
+func.func private @c() { return }
+func.func private @d() { return }
+func.func private @e() { return }
+func.func private @f() { return }
+"func.func"() ({ "func.return"() : () -> () }) {function_type = () -> (), sym_name = "g", sym_visibility = "private"} : () -> ()`, "")
+	var got []string
+	for _, c := range m.Computations {
+		got = append(got, c.Name+" "+c.Kind)
+	}
+	if s, want := strings.Join(got, ", "), "main entry, a called, b c called, c called, d called, e called, f unused, g unused"; s != want {
+		t.Errorf("%s, want %s", s, want)
+	}
+}
+
 // TestSeveral reads several modules of one file, and lines before and between
 // them.
 func TestSeveral(t *testing.T) {
