@@ -1,13 +1,12 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -54,7 +53,7 @@ flops or the least predicted parallel time of B is more than that above A.`,
 
 // compare prints the differences and applies the threshold.
 func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) error {
-	limit, err := parsePercent(f.failAbove)
+	limit, err := cli.Percent("--fail-above", f.failAbove)
 	if err != nil {
 		return err
 	}
@@ -78,7 +77,11 @@ func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) er
 	if err := p.printComparison(c, f); err != nil {
 		return err
 	}
-	if f.failAbove != "" && c.Worst > limit {
+	switch {
+	case f.failAbove == "":
+	case len(c.Best) == 0:
+		return cli.Partial(fmt.Errorf("--fail-above: %s and %s have no orderings to compare", c.A.Name, c.B.Name))
+	case c.Worst > limit:
 		return cli.ErrThreshold
 	}
 	return nil
@@ -97,7 +100,7 @@ func (p *program) printComparison(c *analysis.Comparison, f *compareFlags) error
 
 // document returns the analysis in a JSON file, or that of a matrix.
 func (p *program) document(cmd *cobra.Command, path string, opt analysis.Options) (*analysis.Document, error) {
-	text, err := readJSON(path)
+	text, err := p.readJSON(path)
 	if err != nil {
 		return nil, p.fileError(cmd, path, err)
 	}
@@ -114,37 +117,36 @@ func (p *program) document(cmd *cobra.Command, path string, opt analysis.Options
 	return doc, nil
 }
 
-// readJSON returns the text of a file that starts as a JSON object does, nil
-// for another file.
-func readJSON(path string) ([]byte, error) {
+// readJSON returns the text of a file, or of standard input for "-", that starts
+// as a JSON object does; nil for another one, which can be read again.
+func (p *program) readJSON(path string) ([]byte, error) {
 	if path == "-" {
-		return nil, nil
+		in := bufio.NewReader(p.Stdin)
+		p.Stdin = in
+		if head, _ := in.Peek(jsonHead); !isObject(head) {
+			return nil, nil
+		}
+		return io.ReadAll(in)
 	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close() // nothing was written: its error says nothing
-	head := make([]byte, 16)
+	head := make([]byte, jsonHead)
 	n, err := io.ReadFull(f, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil, err
 	}
-	if !bytes.HasPrefix(bytes.TrimLeft(head[:n], " \t\r\n"), []byte("{")) {
+	if !isObject(head[:n]) {
 		return nil, nil
 	}
 	rest, err := io.ReadAll(f)
 	return append(head[:n], rest...), err
 }
 
-// parsePercent reads a threshold: 5%, 5 or 0.5%.
-func parsePercent(s string) (float64, error) {
-	if s == "" {
-		return 0, nil
-	}
-	x, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(s, "%")), 64)
-	if err != nil || !(x >= 0) {
-		return 0, cli.Usagef("--fail-above: want a percentage such as 5%%, got %q", s)
-	}
-	return x / 100, nil
-}
+// jsonHead is how much of a file says whether it is a JSON object.
+const jsonHead = 16
+
+// isObject reports whether a text starts as a JSON object does.
+func isObject(head []byte) bool { return bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("{")) }

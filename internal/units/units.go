@@ -114,6 +114,19 @@ func Share(x float64) string {
 	return strconv.FormatFloat(p, 'f', 1, 64) + " %"
 }
 
+// Change writes a relative change: +5.2 %, −3.1 %, and from tenfold on a ratio.
+func Change(x float64) string {
+	switch {
+	case x >= 9:
+		return Ratio(1 + x)
+	case x < 0:
+		return "−" + Share(-x)
+	case x == 0:
+		return "0 %"
+	}
+	return "+" + Share(x)
+}
+
 // Duration writes nanoseconds.
 func Duration(ns int64) string {
 	x := float64(ns)

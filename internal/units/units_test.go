@@ -19,6 +19,8 @@ func TestUnits(t *testing.T) {
 		{Percent(1, 0), "0 %"}, {Percent(1, 2), "50 %"}, {Percent(1, 3), "33.3 %"},
 		{Share(1), "100 %"}, {Share(0.99999), "99.9 %"}, {Share(0.0017), "0.17 %"},
 		{Share(1e-9), "< 0.001 %"}, {Share(0), "0 %"},
+		{Change(0), "0 %"}, {Change(0.052), "+5.2 %"}, {Change(-0.25), "−25 %"}, {Change(-0.9999), "−99.9 %"}, {Change(8.99), "+899 %"},
+		{Change(9), "10.0×"}, {Change(499), "500×"},
 		{Duration(1500), "1.50 µs"}, {Duration(2e6), "2.00 ms"}, {Duration(3.5e9), "3.50 s"},
 	} {
 		if c.got != c.want {

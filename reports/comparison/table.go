@@ -200,18 +200,7 @@ func change(x *compare.Row) string {
 	case x.Change == nil:
 		return "from 0"
 	}
-	return Relative(*x.Change)
-}
-
-// Relative writes a relative change: in per cent, beyond tenfold as a ratio.
-func Relative(c float64) string {
-	switch {
-	case c >= 9:
-		return units.Ratio(1 + c)
-	case c < 0:
-		return "−" + strconv.FormatFloat(-100*c, 'f', 1, 64) + " %"
-	}
-	return "+" + strconv.FormatFloat(100*c, 'f', 1, 64) + " %"
+	return units.Change(*x.Change)
 }
 
 // pValue writes an adjusted p-value.
@@ -275,7 +264,7 @@ func countNote(c compare.CountRow) string {
 		return "varies from run to run"
 	}
 	if c.Old.Min == c.Old.Max && c.New.Min == c.New.Max && c.Old.Min != 0 {
-		return Relative(float64(c.New.Min)/float64(c.Old.Min) - 1)
+		return units.Change(float64(c.New.Min)/float64(c.Old.Min) - 1)
 	}
 	return "differs"
 }

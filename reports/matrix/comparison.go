@@ -61,11 +61,8 @@ func figure(x float64) string {
 
 // relative writes a relative change.
 func relative(c analysis.Change) string {
-	switch {
-	case c.Change == nil:
+	if c.Change == nil {
 		return "–"
-	case *c.Change > 0:
-		return "+" + units.Share(*c.Change)
 	}
-	return "−" + units.Share(-*c.Change)
+	return units.Change(*c.Change)
 }
