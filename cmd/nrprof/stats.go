@@ -40,11 +40,16 @@ A report takes arguments after colons: base or mangled names of kernels,
 nvtx-name for names after that of the NVTX range around their launch, and
 start=NS, end=NS or nvtx=RANGE[@DOMAIN][/INDEX] for a part of the time.
 
+Two reports are our own: nr_iteration_gpu says what devices did in each
+Newton-Raphson iteration and how often the host waited for them, nr_sync where
+it waited. They are printed when they are named.
+
 Without --report, the reports are printed that nsys stats prints, those that
 FILE has data for.`,
 		Example: `  nrprof stats ring.sqlite
   nrprof stats ring.sqlite --report cuda_gpu_kern_sum:base --format csv
-  nrprof stats ring.sqlite --report cuda_api_sum:nvtx=transient --format json -o api.json`,
+  nrprof stats ring.sqlite --report cuda_api_sum:nvtx=transient --format json -o api.json
+  nrprof stats ring.sqlite --report nr_iteration_gpu,nr_sync`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if f.list && len(args) == 0 {
 				return nil
@@ -294,13 +299,17 @@ func reportNames() []string {
 	return names
 }
 
-// listReports prints the reports there are.
+// listReports prints the reports there are, which of them are printed without
+// being named, and which are our own.
 func listReports(w io.Writer) error {
 	t := &stats.Table{Columns: []string{"Report", "2022", "Usual", "Says", "Arguments"}}
 	for _, r := range stats.Reports() {
 		usual := ""
-		if r.Default {
+		switch {
+		case r.Default:
 			usual = "yes"
+		case r.Own:
+			usual = "own"
 		}
 		t.Add(stats.String(r.Name), stats.String(r.Old), stats.String(usual), stats.String(r.Says), stats.String(strings.Join(r.Args, " ")))
 	}

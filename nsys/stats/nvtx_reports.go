@@ -19,9 +19,9 @@ func nvtxReports() []Report {
 			Says: "when devices worked for each NVTX range", compute: nvtxProjTrace},
 		{Name: "nvtx_gpu_proj_sum", Title: "NVTX GPU Projection Summary",
 			Says: "when devices worked for NVTX ranges, by name", compute: nvtxProjSum},
-		{Name: "nr_iteration_gpu", Title: "NR Iteration GPU Trace", Args: []string{"range"},
+		{Name: "nr_iteration_gpu", Title: "NR Iteration GPU Trace", Own: true, Args: []string{"range"},
 			Says: "what devices did in each iteration, and how often the host waited", compute: iterationGPU},
-		{Name: "nr_sync", Title: "NR Synchronisation Summary",
+		{Name: "nr_sync", Title: "NR Synchronisation Summary", Own: true,
 			Says: "calls that wait for devices, by NVTX ranges around them", compute: syncSum,
 			verdict: noCall("no call waits for a device")},
 	}

@@ -16,6 +16,7 @@ type Report struct {
 	Says    string   // what it says, in a few words
 	Args    []string // names of the arguments that it takes
 	Default bool     // is printed when no report is named
+	Own     bool     // is none of Nsight Systems
 	verdict *verdict // of a rule that found nothing; nil for other reports
 	compute func(*request) (*Table, error)
 }
