@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/nsys"
@@ -63,15 +64,19 @@ FILE has data for.`,
 			return p.stats(cmd, args[0], &f)
 		},
 	}
-	fl := cmd.Flags()
-	fl.StringArrayVarP(&f.reports, "report", "r", nil, "`NAME`[:ARG…] of a report; may be given several times")
-	fl.StringVarP(&f.format, "format", "f", "", "`FORMAT` of the reports: "+strings.Join(statsFormats, ", ")+" (default that of the name of OUT, else table)")
-	fl.StringVarP(&f.out, "output", "o", f.out, "`OUT`; - is standard output")
-	fl.BoolVar(&f.list, "list", false, "list the reports")
+	f.register(cmd.Flags())
 	for name, values := range map[string][]string{"format": statsFormats, "report": reportNames()} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 	}
 	return cmd
+}
+
+// register adds the flags to fl.
+func (f *statsFlags) register(fl *pflag.FlagSet) {
+	fl.StringArrayVarP(&f.reports, "report", "r", nil, "`NAME`[:ARG…] of a report; may be given several times")
+	fl.StringVarP(&f.format, "format", "f", "", "`FORMAT` of the reports: "+strings.Join(statsFormats, ", ")+" (default that of the name of OUT, else table)")
+	fl.StringVarP(&f.out, "output", "o", f.out, "`OUT`; - is standard output")
+	fl.BoolVar(&f.list, "list", false, "list the reports")
 }
 
 // statsFormats are the values of --format.
@@ -144,7 +149,12 @@ func (p *program) stats(cmd *cobra.Command, path string, f *statsFlags) error {
 	if err != nil {
 		return err
 	}
-	err = p.Stream(f.out, func(w io.Writer) error { return writeTables(w, tables, f.format, len(list) == 1) })
+	return p.printTables(path, f, list, tables)
+}
+
+// printTables prints the tables of the reports in list.
+func (p *program) printTables(path string, f *statsFlags, list []wantedReport, tables []*stats.Table) error {
+	err := p.Stream(f.out, func(w io.Writer) error { return writeTables(w, tables, f.format, len(list) == 1) })
 	if err == nil && f.format != "table" {
 		p.tellNothing(path, tables)
 	}
@@ -221,25 +231,34 @@ func noDataHint(name string) string {
 
 // openExport opens an SQLite export, or says how to make one.
 func openExport(cmd *cobra.Command, path string) (*nsys.Export, error) {
-	for _, suffix := range []string{".nsys-rep", ".qdrep"} {
-		if base, ok := strings.CutSuffix(path, suffix); ok {
-			return nil, cli.WithHint(fmt.Errorf("%s: is a report of Nsight Systems, want its SQLite export", path),
-				fmt.Sprintf("nsys export --type sqlite -o %s.sqlite %s", base, path))
-		}
-	}
-	switch {
-	case path == "-":
-		return nil, cli.Usage("- is standard input, which is no file: an SQLite database is read here and there", "nrprof stats FILE.sqlite")
-	case strings.HasSuffix(path, ".qdstrm"):
-		return nil, cli.WithHint(fmt.Errorf("%s: is what nsys recorded, not yet a report", path), "nrprof nsys --import "+path+" makes the report and its export")
-	case strings.HasSuffix(path, ".nrt"):
-		return nil, cli.WithHint(fmt.Errorf("%s: is a capture, want an SQLite export of Nsight Systems", path), "nrprof phases "+path)
+	if err := otherKind(path); err != nil {
+		return nil, err
 	}
 	e, err := nsys.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, cli.WithHint(err, cli.FileHint(cmd, path))
 	}
 	return e, err
+}
+
+// otherKind returns what is wrong with a path that is by its name that of
+// something else than an export.
+func otherKind(path string) error {
+	for _, suffix := range []string{".nsys-rep", ".qdrep"} {
+		if base, ok := strings.CutSuffix(path, suffix); ok {
+			return cli.WithHint(fmt.Errorf("%s: is a report of Nsight Systems, want its SQLite export", path),
+				fmt.Sprintf("nsys export --type sqlite -o %s.sqlite %s", base, path))
+		}
+	}
+	switch {
+	case path == "-":
+		return cli.Usage("- is standard input, which is no file: an SQLite database is read here and there", "nrprof stats FILE.sqlite")
+	case strings.HasSuffix(path, ".qdstrm"):
+		return cli.WithHint(fmt.Errorf("%s: is what nsys recorded, not yet a report", path), "nrprof nsys --import "+path+" makes the report and its export")
+	case strings.HasSuffix(path, ".nrt"):
+		return cli.WithHint(fmt.Errorf("%s: is a capture, want an SQLite export of Nsight Systems", path), "nrprof phases "+path)
+	}
+	return nil
 }
 
 // writeTables writes tables one below the other, each below its title unless

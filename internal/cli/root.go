@@ -19,6 +19,7 @@ type Subcommand struct {
 // version and completion.
 func (p *Program) Prepare(root *cobra.Command) {
 	p.habits(root)
+	root.Version = version()
 	root.AddCommand(p.version().New())
 	initCompletion(root)
 }
@@ -30,7 +31,9 @@ func (p *Program) PrepareFor(root *cobra.Command, args []string, commands []Subc
 	all := append(slices.Clone(commands), p.version())
 	asked := slices.IndexFunc(all, func(s Subcommand) bool { return len(args) > 0 && s.Name == args[0] })
 	p.habits(root)
-	if asked >= 0 {
+	if asked < 0 {
+		root.Version = version()
+	} else {
 		root.AddCommand(all[asked].New())
 		root.CompletionOptions.DisableDefaultCmd = true
 		return
@@ -43,7 +46,6 @@ func (p *Program) PrepareFor(root *cobra.Command, args []string, commands []Subc
 
 // habits sets what all commands inherit.
 func (p *Program) habits(root *cobra.Command) {
-	root.Version = version()
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetVersionTemplate(p.Name + " {{.Version}}\n")
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages ", "FlagUsagesWrapped 80 "))
