@@ -103,7 +103,7 @@ const SilentCall = "custom_call"
 type Blocker struct {
 	// Thunk is the kind of the thunk, such as kCopy, or [SilentCall].
 	Thunk     string    `json:"thunk_kind"`
-	Kind      Kind      `json:"reason"` // "" for SilentCall
+	Kind      Kind      `json:"reason,omitempty"` // "" for SilentCall
 	Command   string    `json:"command,omitempty"`
 	Messages  int64     `json:"messages"`
 	Certainty Certainty `json:"certainty"`

@@ -1,0 +1,131 @@
+package xlalog
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/nrkit/nrkit/internal/golden"
+	"github.com/nrkit/nrkit/internal/jsontext"
+	"github.com/nrkit/nrkit/xla/jaxlog"
+	"github.com/nrkit/nrkit/xla/vlog"
+)
+
+// mixed reads the log in which both write.
+func mixed(t testing.TB, hooks Hooks) *Log {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", "mixed.log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := Read(bytes.NewReader(text), "mixed.log", hooks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func TestRead(t *testing.T) {
+	var xla, jax int64
+	l := mixed(t, Hooks{XLA: func(*vlog.Event) { xla++ }, JAX: func(*jaxlog.Event) { jax++ }})
+	if l.Lines != 20 || l.Unread != 2 || l.CutLines != 0 {
+		t.Errorf("got %d lines, %d of others, %d cut", l.Lines, l.Unread, l.CutLines)
+	}
+	if xla != l.XLA.Known || jax != l.JAX.Messages || l.Known() != 15 || xla != 10 {
+		t.Errorf("%d and %d messages, the log says %d and %d", xla, jax, l.XLA.Known, l.JAX.Messages)
+	}
+	// Of the three passes the second is on a part of the module, and the third,
+	// after JAX has said that the first compilation ended, on it once more.
+	if len(l.XLA.Modules) != 2 || len(l.XLA.Modules[0].Passes) != 2 || l.XLA.Modules[1].Nth != 2 {
+		t.Errorf("got %d modules", len(l.XLA.Modules))
+	}
+	if s := l.JAX.Tracing.Sites; len(s) != 1 || s[0].Function != "newton" {
+		t.Errorf("the explanation of a miss, with a line of XLA in it, is %+v", s)
+	}
+	if c := l.JAX.Totals; c.Cold.Count != 1 || c.Recompilation.Count != 1 {
+		t.Errorf("got %+v", c)
+	}
+	if loops, iterations := l.XLA.HostLoops(); loops != 1 || iterations != 1 {
+		t.Errorf("got %d loops, %d iterations", loops, iterations)
+	}
+}
+
+func TestDocument(t *testing.T) {
+	var b bytes.Buffer
+	if err := jsontext.Write(&b, NewDocument([]*Log{mixed(t, Hooks{})})); err != nil {
+		t.Fatal(err)
+	}
+	golden.Equal(t, "mixed.json", b.Bytes())
+	var back Document
+	if err := json.Unmarshal(b.Bytes(), &back); err != nil {
+		t.Fatal(err)
+	}
+	var again bytes.Buffer
+	if err := jsontext.Write(&again, &back); err != nil || again.String() != b.String() {
+		t.Errorf("the document is another one after it was read (%v)", err)
+	}
+}
+
+// One package alone says the same of its messages, as long as nothing depends on
+// the other.
+func TestAlone(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("testdata", "mixed.log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := mixed(t, Hooks{})
+	jax, err := jaxlog.Read(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, _ := json.Marshal(l.JAX)
+	if got, _ := json.Marshal(jax); string(got) != string(want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	xla, err := vlog.Read(bytes.NewReader(text))
+	if err != nil || xla.Known != l.XLA.Known {
+		t.Errorf("%d messages of XLA, want %d (%v)", xla.Known, l.XLA.Known, err)
+	}
+	if len(xla.Modules) != 1 { // takes the third pass for one on a part
+		t.Errorf("got %d modules", len(xla.Modules))
+	}
+}
+
+func TestReadError(t *testing.T) {
+	if _, err := Read(iotest.ErrReader(errors.New("disk")), "x", Hooks{}); err == nil || err.Error() != "disk" {
+		t.Errorf("got %v", err)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	text, err := os.ReadFile(filepath.Join("testdata", "mixed.log"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(string(text))
+	f.Fuzz(func(t *testing.T, text string) {
+		l, err := Read(strings.NewReader(text), "x", Hooks{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, err := json.Marshal(NewDocument([]*Log{l}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back Document
+		if err := json.Unmarshal(doc, &back); err != nil {
+			t.Fatal(err)
+		}
+		if again, _ := json.Marshal(&back); string(again) != string(doc) {
+			t.Errorf("became\n%s\n%s", doc, again)
+		}
+		if l.Unread+l.XLA.Messages > l.Lines+int64(strings.Count(text, "\r")) {
+			t.Errorf("%d lines of others, %d messages, %d lines", l.Unread, l.XLA.Messages, l.Lines)
+		}
+	})
+}
