@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/nrkit/nrkit/runkey"
 )
 
 // othersWrite are the permissions by which users other than the owner write.
@@ -54,9 +56,9 @@ func ownFolder(cache string, uid int) (string, error) {
 	}
 }
 
-// whole reports whether path is a library as build wrote it, for the user uid.
-// One that another user has written, or may have, is not.
-func whole(path string, uid int) (bool, error) {
+// whole reports whether path is a library as build wrote it for the key, as the
+// user uid. One that another user has written, or may have, is not.
+func whole(path string, key *runkey.Key, uid int) (bool, error) {
 	info, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
@@ -73,6 +75,8 @@ func whole(path string, uid int) (bool, error) {
 		return false, nil
 	}
 	body, sum := body[:len(body)-sha256.Size], body[len(body)-sha256.Size:]
-	got := sha256.Sum256(body)
-	return bytes.Equal(got[:], sum), nil
+	h := sha256.New()
+	h.Write(body)
+	h.Write(sealed(key))
+	return bytes.Equal(h.Sum(nil), sum), nil
 }

@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"github.com/nrkit/nrkit/runkey"
 )
 
 //go:embed shim
@@ -22,9 +24,9 @@ var source embed.FS
 // ErrNoCompiler is the error of [Library] where there is no C compiler.
 var ErrNoCompiler = errors.New("no C compiler: want $CC, cc, gcc or clang")
 
-// trailer ends a cached library, after the SHA-256 of all before it. The dynamic
-// linker does not look behind the sections.
-const trailer = "NRnvtx library 1"
+// trailer ends a cached library, after SHA-256 of all before it and the key it
+// was made for. The dynamic linker does not look behind the sections.
+const trailer = "NRnvtx library 2"
 
 // flags are those of the compiler; none depends on the machine it runs on.
 func flags() []string {
@@ -60,17 +62,20 @@ func Library(ctx context.Context, cache string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	path := filepath.Join(dir, "nvtx-"+key+".so")
-	if ok, err := whole(path, os.Geteuid()); ok || err != nil {
+	path := filepath.Join(dir, "nvtx-"+key.Hash()+".so")
+	if ok, err := whole(path, key, os.Geteuid()); ok || err != nil {
 		return path, err
 	}
-	return path, cc.build(ctx, path)
+	return path, cc.build(ctx, path, key)
 }
 
 // A compiler is a C compiler that was found.
 type compiler struct {
 	command []string // path and arguments
-	version string   // what it says of itself, its target and the macros of its instruction set
+	program string   // what its path stands for, behind links
+	version string   // what it says of itself
+	target  string
+	macros  string // that it defines, among them those of its instruction set
 }
 
 func findCompiler(ctx context.Context) (*compiler, error) {
@@ -92,15 +97,16 @@ func findCompiler(ctx context.Context) (*compiler, error) {
 		// It is run under its own name, by which programs such as ccache know
 		// what they stand for.
 		c := &compiler{command: append([]string{path}, name[1:]...)}
-		if c.version, err = filepath.EvalSymlinks(path); err != nil {
+		if c.program, err = filepath.EvalSymlinks(path); err != nil {
 			return nil, err
 		}
-		for _, ask := range [][]string{{"--version"}, {"-dumpmachine"}, {"-dM", "-E", "-xc", os.DevNull}} {
-			out, err := c.run(ctx, "", ask...)
-			if err != nil {
+		for _, ask := range []struct {
+			answer *string
+			args   []string
+		}{{&c.version, []string{"--version"}}, {&c.target, []string{"-dumpmachine"}}, {&c.macros, []string{"-dM", "-E", "-xc", os.DevNull}}} {
+			if *ask.answer, err = c.run(ctx, "", ask.args...); err != nil {
 				return nil, err
 			}
-			c.version += out
 		}
 		return c, nil
 	}
@@ -129,21 +135,38 @@ func (c *compiler) run(ctx context.Context, dir string, args ...string) (string,
 	return string(out), nil
 }
 
-// key returns the name of what c makes of the source.
-func (c *compiler) key() (string, error) {
-	h := sha256.New()
-	put := func(s string) { fmt.Fprintf(h, "%d:%s", len(s), s) }
-	put(trailer)
-	put(runtime.GOARCH)
-	for _, list := range [][]string{flags(), c.command, {c.version}} {
-		put(strings.Join(list, "\x00"))
-	}
+// key returns what the library that c makes of the source depends on.
+func (c *compiler) key() (*runkey.Key, error) {
+	all := sha256.New()
 	err := eachSource(func(name string, text []byte) error {
-		put(name)
-		put(string(text))
+		fmt.Fprintf(all, "%d:%s%d:%s", len(name), name, len(text), text)
 		return nil
 	})
-	return hex.EncodeToString(h.Sum(nil)[:12]), err
+	if err != nil {
+		return nil, err
+	}
+	matters := []runkey.Purpose{runkey.Code}
+	return runkey.New([]string{"library"},
+		runkey.Part{Name: "library.format", Value: runkey.Text(trailer), Matters: matters},
+		runkey.Part{Name: "library.source", Value: runkey.Digest("sha256:" + hex.EncodeToString(all.Sum(nil))), Matters: matters},
+		runkey.Part{Name: "library.flags", Value: runkey.List(flags()), Matters: matters},
+		runkey.Part{Name: "library.arch", Value: runkey.Text(runtime.GOARCH), Matters: matters},
+		runkey.Part{Name: "library.cc.command", Value: runkey.DigestOf([]byte(strings.Join(c.command, "\x00"))), Matters: matters},
+		runkey.Part{Name: "library.cc.program", Value: runkey.DigestOf([]byte(c.program)), Matters: matters},
+		runkey.Part{Name: "library.cc.version", Value: runkey.DigestOf([]byte(c.version)), Matters: matters},
+		runkey.Part{Name: "library.cc.target", Value: runkey.DigestOf([]byte(c.target)), Matters: matters},
+		runkey.Part{Name: "library.cc.macros", Value: runkey.DigestOf([]byte(c.macros)), Matters: matters},
+	)
+}
+
+// sealed returns the bytes that stand for a key in the sum of a library, which
+// under the name of another key is none.
+func sealed(key *runkey.Key) []byte {
+	text, err := key.MarshalJSON()
+	if err != nil {
+		panic("inject: a key that is no JSON") // New takes none
+	}
+	return text
 }
 
 func eachSource(take func(name string, text []byte) error) error {
@@ -161,7 +184,7 @@ func eachSource(take func(name string, text []byte) error) error {
 
 // build makes the library path in a folder of ours; it appears whole or not at
 // all.
-func (c *compiler) build(ctx context.Context, path string) (err error) {
+func (c *compiler) build(ctx context.Context, path string, key *runkey.Key) (err error) {
 	dir, err := os.MkdirTemp(filepath.Dir(path), ".build-")
 	if err != nil {
 		return err
@@ -181,7 +204,7 @@ func (c *compiler) build(ctx context.Context, path string) (err error) {
 		return err
 	}
 	made := filepath.Join(dir, "inject.so")
-	if err := seal(made); err != nil {
+	if err := seal(made, key); err != nil {
 		return err
 	}
 	if err := os.Chmod(made, 0o755); err != nil { // whatever the umask is
@@ -191,13 +214,14 @@ func (c *compiler) build(ctx context.Context, path string) (err error) {
 }
 
 // seal appends the sum and the trailer to a file.
-func seal(path string) error {
+func seal(path string, key *runkey.Key) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return err
 	}
 	h := sha256.New()
 	if _, err = io.Copy(h, f); err == nil {
+		h.Write(sealed(key))
 		_, err = f.Write(append(h.Sum(nil), trailer...))
 	}
 	if cerr := f.Close(); err == nil {

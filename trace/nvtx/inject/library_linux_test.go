@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/nrkit/nrkit/runkey"
 )
 
 // fakeCC makes the test binary the C compiler and returns its cache and how
@@ -34,6 +36,54 @@ func library(t *testing.T, cache string) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// keyOf returns the key of the library that $CC makes.
+func keyOf(t *testing.T) *runkey.Key {
+	t.Helper()
+	cc, err := findCompiler(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := cc.key()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
+// A whole library that was made for another key, under the name of ours, is
+// made again.
+func TestLibraryOfAnotherKey(t *testing.T) {
+	cache, built := fakeCC(t, "one")
+	first, old := library(t, cache), keyOf(t)
+	foreign, err := os.ReadFile(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("CC", os.Args[0]+" -fakecc two")
+	path := library(t, cache)
+	good, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, foreign, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	library(t, cache)
+	if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, good) || built() != 3 {
+		t.Errorf("made %d times, want 3; %v", built(), err)
+	}
+	var names []string
+	for _, d := range runkey.Explain(old, keyOf(t)) {
+		if !d.Matter(runkey.Code) {
+			t.Errorf("%s does not matter", d.Name)
+		}
+		names = append(names, d.Name) // the target too: the compiler of these tests answers all alike
+	}
+	if got := strings.Join(names, " "); got != "library.cc.command library.cc.target library.cc.version" {
+		t.Errorf("the keys differ in %s", got)
+	}
 }
 
 func TestLibraryIsMadeOnce(t *testing.T) {
@@ -97,7 +147,7 @@ func TestLibraryAtOnce(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			if ok, err := whole(path, os.Geteuid()); !ok || err != nil {
+			if ok, err := whole(path, keyOf(t), os.Geteuid()); !ok || err != nil {
 				t.Errorf("not whole: %v", err)
 			}
 		})
@@ -176,10 +226,10 @@ func TestLibraryOfOthers(t *testing.T) {
 		}
 	}
 	uid := os.Geteuid()
-	if ok, err := whole(path, uid); !ok || err != nil {
+	if ok, err := whole(path, keyOf(t), uid); !ok || err != nil {
 		t.Errorf("ours: %v, %v", ok, err)
 	}
-	if ok, err := whole(path, uid+1); ok || err != nil {
+	if ok, err := whole(path, keyOf(t), uid+1); ok || err != nil {
 		t.Errorf("of another user: %v, %v, %d bytes", ok, err, len(good))
 	}
 }
