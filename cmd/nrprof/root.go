@@ -49,6 +49,7 @@ var subcommands = [...]struct {
 	{"run", newRunCmd},
 	{"stats", newStatsCmd},
 	{"view", newViewCmd},
+	{"xla-log", newXLALogCmd},
 }
 
 // newRootCmd returns the command tree as far as the arguments need it.

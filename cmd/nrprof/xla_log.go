@@ -1,0 +1,102 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/internal/cli"
+	reportxlalog "github.com/nrkit/nrkit/reports/xlalog"
+	"github.com/nrkit/nrkit/xla/xlalog"
+)
+
+// newXLALogCmd returns the command that reads logs of XLA and JAX.
+func newXLALogCmd(p *program) *cobra.Command {
+	var f formatFlags
+	cmd := &cobra.Command{
+		Use:   "xla-log FILE...",
+		Short: "say what logs of XLA and JAX tell of compilation and command buffers",
+		Long: `Xla-log reads what a program with XLA or JAX wrote on standard error: which
+thunks became part of command buffers (CUDA graphs), which did not and why; which
+while loops the host ran, with their iterations; which functions were compiled
+cold, reloaded from the persistent cache or compiled again, and what changed.
+Other lines may stand in between. FILE may be compressed with gzip; - is standard
+input.
+
+Such a log comes from a program that is run with
+
+  TF_CPP_MIN_LOG_LEVEL=0
+  TF_CPP_VMODULE=command_buffer_conversion_pass=2,while_thunk=3,command_buffer_thunk=3
+  TF_CPP_LOG_THREAD_ID=1
+  JAX_LOG_COMPILES=1
+  JAX_EXPLAIN_CACHE_MISSES=1
+
+The loops of while_thunk=3 take a line or three for each iteration, which costs
+time: measure without. docs/xla-log.md says what is read and what is inferred.`,
+		Example: `  nrprof xla-log run.log
+  python sim.py 2>&1 | nrprof xla-log - --json`,
+		Args: someFiles,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			var logs []*xlalog.Log
+			for _, path := range args {
+				l, err := p.readXLALog(cmd, path)
+				if err != nil {
+					return err
+				}
+				logs = append(logs, l)
+			}
+			doc := xlalog.NewDocument(logs)
+			return p.print(&f, doc, reportxlalog.Report(doc))
+		},
+	}
+	f.register(cmd, xlalog.Schema)
+	return cmd
+}
+
+// readXLALog reads a log; - is standard input.
+func (p *program) readXLALog(cmd *cobra.Command, path string) (*xlalog.Log, error) {
+	if path == "-" {
+		return xlaLogOf(p.Stdin, "stdin")
+	}
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, cli.WithHint(err, cli.FileHint(cmd, path))
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // was only read
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, fmt.Errorf("%s: is a directory, want a file", path)
+	}
+	return xlaLogOf(f, path)
+}
+
+// xlaLogOf reads a log, which may be compressed.
+func xlaLogOf(r io.Reader, path string) (*xlalog.Log, error) {
+	in := bufio.NewReader(r)
+	r = in
+	if head, err := in.Peek(2); err == nil && bytes.Equal(head, []byte{0x1f, 0x8b}) {
+		z, err := gzip.NewReader(in)
+		if err != nil {
+			return nil, fmt.Errorf("reading %s: %w", path, err)
+		}
+		r = z
+	}
+	l, err := xlalog.Read(r, filepath.Base(path), xlalog.Hooks{})
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", path, err)
+	}
+	return l, nil
+}
