@@ -32,33 +32,36 @@ const (
 // Corrections returns all of them.
 func Corrections() []Correction { return []Correction{BenjaminiHochberg, Holm, Uncorrected} }
 
-// mainShare is the part of alpha that is spent on what is looked at first: the
-// run as a whole and the phases of its steady part. What a solver does once, each
-// place and each kernel share the rest, so that many of them cost little power.
-const mainShare = 0.8
+// Tiers of tests, by what is looked at first.
+const (
+	mainTier = iota // the run as a whole, and the phases of its steady part
+	partTier        // phases elsewhere, what they had GPUs do, ranges by place
+	workTier        // kernels, copies and graphs
+	tiers
+)
+
+// tierShare is the part of alpha that each tier has to spend, among those that
+// have tests: so hundreds of kernels cost the phases no power.
+func tierShare(tier int) float64 { return [tiers]float64{0.6, 0.2, 0.2}[tier] }
 
 // weights returns those of tests, whose mean is 1. They are given before any
 // p-value is seen, which is what makes them admissible (C. R. Genovese,
 // K. Roeder, L. Wasserman, Biometrika 93(3):509–524, 2006; for his own method
 // Holm, see [Correction]).
-func weights(main []bool) []float64 {
-	n := 0.0
-	for _, m := range main {
-		if m {
-			n++
+func weights(tier []int) []float64 {
+	var count [tiers]float64
+	for _, k := range tier {
+		count[k]++
+	}
+	spent := 0.0
+	for k, n := range count {
+		if n > 0 {
+			spent += tierShare(k)
 		}
 	}
-	all := float64(len(main))
-	w := make([]float64, len(main))
-	for i, m := range main {
-		switch {
-		case n == 0 || n == all:
-			w[i] = 1
-		case m:
-			w[i] = mainShare * all / n
-		default:
-			w[i] = (1 - mainShare) * all / (all - n)
-		}
+	w := make([]float64, len(tier))
+	for i, k := range tier {
+		w[i] = tierShare(k) / spent * float64(len(tier)) / count[k]
 	}
 	return w
 }

@@ -34,12 +34,12 @@ func TestAdjustIsTheProcedure(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range 2000 {
 		n := 1 + rng.IntN(8)
-		p, main := make([]float64, n), make([]bool, n)
+		p, tier := make([]float64, n), make([]int, n)
 		for i := range p {
 			p[i] = math.Pow(rng.Float64(), 3)
-			main[i] = rng.IntN(2) == 0
+			tier[i] = rng.IntN(tiers)
 		}
-		w := weights(main)
+		w := weights(tier)
 		sum := 0.0
 		for _, x := range w {
 			sum += x
@@ -119,5 +119,23 @@ func TestLeastP(t *testing.T) {
 		if got := RunsNeeded(alpha); got != want {
 			t.Errorf("alpha %g: got %d runs, want %d", alpha, got, want)
 		}
+	}
+}
+
+// Two tests of the run, one of a cold phase and 97 kernels.
+func TestWeights(t *testing.T) {
+	tier := make([]int, 100)
+	for i := range tier {
+		tier[i] = workTier
+	}
+	tier[0], tier[1], tier[2] = mainTier, mainTier, partTier
+	w := weights(tier)
+	for i, want := range map[int]float64{0: 30, 1: 30, 2: 20, 3: 20. / 97, 99: 20. / 97} {
+		if math.Abs(w[i]-want) > 1e-9 {
+			t.Errorf("test %d has weight %g, want %g", i, w[i], want)
+		}
+	}
+	if w := weights([]int{workTier, workTier}); w[0] != 1 || w[1] != 1 {
+		t.Errorf("tests of one tier have weights %v", w)
 	}
 }

@@ -215,20 +215,18 @@ func (c *comparison) row(q Quantity, a, b []float64, share float64) Row {
 // judge adjusts the p-values of all tests together and says what they mean.
 func (c *comparison) judge() {
 	var p []float64
-	var main []bool
+	var tier []int
 	for i := range c.Rows {
 		if r := &c.Rows[i]; r.P != nil {
 			p = append(p, *r.P)
-			main = append(main, r.main())
+			tier = append(tier, r.tier())
 		}
 	}
 	c.Tests = len(p)
-	w := weights(main)
+	w := weights(tier)
 	adjusted := c.opt.Correction.adjust(p, w)
-	if len(w) > 0 && c.opt.Correction != Uncorrected {
-		c.alone = c.opt.Alpha * slices.Max(w) / float64(len(w))
-	} else {
-		c.alone = c.opt.Alpha
+	if c.alone = c.opt.Alpha; len(w) > 0 && c.opt.Correction != Uncorrected {
+		c.alone *= slices.Max(w) / float64(len(w))
 	}
 	watched := false
 	for i := range c.Rows {
@@ -248,15 +246,18 @@ func (c *comparison) judge() {
 	c.Blind = c.opt.FailAbove != nil && !watched
 }
 
-// main says whether a row is among those that are looked at first.
-func (r *Row) main() bool {
+// tier returns the tier of a row.
+func (r *Row) tier() int {
 	switch r.Kind {
 	case Root, Benchmark:
-		return true
-	case Phase:
-		return r.Metric == Time && (r.Regime == Steady || r.Regime == Later || r.Regime == Whole)
+		return mainTier
+	case Kernel, Memory, Graph:
+		return workTier
 	}
-	return false
+	if r.Kind == Phase && r.Metric == Time && (r.Regime == Steady || r.Regime == Later || r.Regime == Whole) {
+		return mainTier
+	}
+	return partTier
 }
 
 // decide sets the verdict of a tested row. Sides that the test tells apart may

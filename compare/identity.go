@@ -42,8 +42,9 @@ func (d *Identity) Refused() []Difference {
 // it, and the first of both. Vary names parts that differ on purpose: circuit or
 // label.circuit, env.XLA_FLAGS, or a family such as env.
 //
-// A part of a key is refused when it matters for timing and both keys know it; a
-// label when both runs have it and it says what was run.
+// A part of a key is refused when it matters for timing and both keys know it,
+// but for the program itself: two versions of it are what is compared. A label is
+// refused when both runs have it and it says what was run.
 func Identify(old, new []*Run, vary []string) *Identity {
 	d := &Identity{Known: known(old, new), Differences: []Difference{}}
 	within := func(side string, runs []*Run) {
@@ -106,7 +107,7 @@ func (d *Identity) add(where string, a, b *Run, vary []string) {
 	}
 	for _, k := range runkey.Explain(a.Key, b.Key) {
 		put(Difference{Part: k.Name, Old: k.Old, New: k.New, Matters: k.Matters, Unknown: k.Unknown,
-			Refused: k.Matter(runkey.Timing) && !k.Unknown})
+			Refused: k.Matter(runkey.Timing) && !k.Unknown && k.Name != "binary.id"})
 	}
 }
 

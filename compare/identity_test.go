@@ -11,18 +11,18 @@ import (
 )
 
 // keyed makes a run with a key of those texts: all parts matter for timing but
-// for host and program.
+// for host.
 func keyed(t *testing.T, name string, parts map[string]string) *Run {
 	t.Helper()
 	var list []runkey.Part
 	for part, v := range parts {
 		p := runkey.Part{Name: part, Value: runkey.Text(v)}
-		if part != "host" && part != "program" {
+		if part != "host" {
 			p.Matters = []runkey.Purpose{runkey.Timing}
 		}
 		list = append(list, p)
 	}
-	k, err := runkey.New([]string{"cpu", "gpu", "env"}, list...)
+	k, err := runkey.New([]string{"cpu", "gpu", "env", "go", "binary"}, list...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func refusedParts(d *Identity) string {
 }
 
 func TestIdentity(t *testing.T) {
-	base := map[string]string{"cpu.model": "Xeon", "gpu.0.driver": "550", "host": "a", "program": "1"}
+	base := map[string]string{"cpu.model": "Xeon", "gpu.0.driver": "550", "host": "a", "binary.id": "1", "go.version": "go1.26"}
 	with := func(k, v string) map[string]string {
 		m := map[string]string{}
 		for x, y := range base {
@@ -67,7 +67,10 @@ func TestIdentity(t *testing.T) {
 	}{
 		{"the same", keyed(t, "b", base), nil, ""},
 		{"another host", keyed(t, "b", with("host", "b")), nil, ""},
-		{"another binary", keyed(t, "b", with("program", "2")), nil, ""},
+		{"another binary", keyed(t, "b", with("binary.id", "2")), nil, ""},
+		{"another toolchain", keyed(t, "b", with("go.version", "go1.27")), nil, "sides go.version"},
+		{"other instructions", keyed(t, "b", with("cpu.isa", "avx512f")), nil, "sides cpu.isa"},
+		{"another GPU", keyed(t, "b", with("gpu.0.name", "H200")), nil, "sides gpu.0.name"},
 		{"another CPU", keyed(t, "b", with("cpu.model", "EPYC")), nil, "sides cpu.model"},
 		{"another driver", keyed(t, "b", with("gpu.0.driver", "560")), nil, "sides gpu.0.driver"},
 		{"code generation", keyed(t, "b", with("env.XLA_FLAGS", "--x")), nil, "sides env.XLA_FLAGS"},

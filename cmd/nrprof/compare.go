@@ -180,7 +180,7 @@ func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) er
 	}
 	old, new := sides[0], sides[1]
 	if refused := compare.Identify(old, new, opt.Vary).Refused(); len(refused) > 0 && !f.force {
-		return refusal(refused, old)
+		return refusal(refused)
 	}
 	r, err := compare.Compare(old, new, opt)
 	if err != nil {
@@ -199,13 +199,21 @@ func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) er
 	return nil
 }
 
+// orNone writes a part of a key, which may be missing.
+func orNone(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}
+
 // refusal says in what runs differ that should not be compared.
-func refusal(list []compare.Difference, old []*compare.Run) error {
+func refusal(list []compare.Difference) error {
 	var parts []string
 	for _, d := range list {
-		text := fmt.Sprintf("%s: %s → %s", d.Part, d.Old, d.New)
+		text := fmt.Sprintf("%s: %s → %s", d.Part, orNone(d.Old), orNone(d.New))
 		if d.Where != "sides" {
-			text = fmt.Sprintf("%s: %s in the first run of the %s side, %s in %s", d.Part, d.Old, d.Where, d.New, d.Run)
+			text = fmt.Sprintf("%s: %s in the first run of the %s side, %s in %s", d.Part, orNone(d.Old), d.Where, orNone(d.New), d.Run)
 		}
 		parts = append(parts, text)
 	}

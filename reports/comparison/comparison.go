@@ -191,9 +191,17 @@ func addIdentity(d *reports.Document, id *compare.Identity) {
 		if x.Where != "sides" {
 			part += " (within " + x.Where + ")"
 		}
-		t.Append(part, cut(x.Old), cut(x.New), permission(x))
+		t.Append(part, orDash(cut(x.Old)), orDash(cut(x.New)), permission(x))
 	}
 	d.Add(reports.Heading("Identity"), t)
+}
+
+// orDash writes a part that may be missing.
+func orDash(s string) string {
+	if s == "" {
+		return "–"
+	}
+	return s
 }
 
 // permission says what a difference means for times.

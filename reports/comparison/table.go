@@ -129,7 +129,7 @@ func label(x *compare.Row) string {
 
 // longestName is how many characters of a name are shown: those of kernels
 // have thousands.
-const longestName = 60
+const longestName = 48
 
 // cut shortens a text to longestName characters.
 func cut(s string) string {
