@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/http"
 	"net/url"
 	"path/filepath"
 	"strconv"
@@ -122,37 +121,40 @@ func (s *traceServer) address() string {
 	return perfettoOrigin + "/#!/?url=http://" + s.host + "/" + url.PathEscape(s.name)
 }
 
-// ServeHTTP answers requests for the file. A page elsewhere must not reach it
-// through a name of its own for this machine, so the host has to be right.
-func (s *traceServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	h := w.Header()
-	h.Set("Access-Control-Allow-Origin", perfettoOrigin)
-	h.Set("Cache-Control", "no-cache")
+// answer returns the response to a request. A page elsewhere must not reach the
+// file through a name of its own for this machine, so the host has to be right.
+func (s *traceServer) answer(q *request) *response {
 	_, port, _ := net.SplitHostPort(s.host)
+	a := &response{status: "200 OK"}
 	switch {
-	case r.Host != s.host && r.Host != net.JoinHostPort("localhost", port):
-		http.Error(w, "unknown host", http.StatusForbidden)
-	case r.URL.Path != "/"+s.name:
-		http.NotFound(w, r)
-	case r.Method == http.MethodOptions:
-		h.Set("Access-Control-Allow-Methods", "GET, HEAD")
-		h.Set("Access-Control-Allow-Headers", "*")
-		h.Set("Access-Control-Allow-Private-Network", "true")
-		w.WriteHeader(http.StatusNoContent)
-	case r.Method == http.MethodHead || r.Method == http.MethodGet:
-		s.send(w)
+	case q.host != s.host && q.host != net.JoinHostPort("localhost", port):
+		a = plain("403 Forbidden", "unknown host")
+	case q.path != "/"+s.name:
+		a = plain("404 Not Found", "404 page not found")
+	case q.method == "OPTIONS":
+		a = &response{status: "204 No Content", header: []string{"Access-Control-Allow-Methods: GET, HEAD",
+			"Access-Control-Allow-Headers: *", "Access-Control-Allow-Private-Network: true"}}
+	case q.method == "HEAD" || q.method == "GET":
+		a.header, a.body = []string{"Content-Type: application/octet-stream"}, s.text
 	default:
-		h.Set("Allow", "GET, HEAD, OPTIONS")
-		http.Error(w, "only GET and HEAD", http.StatusMethodNotAllowed)
+		a = plain("405 Method Not Allowed", "only GET and HEAD", "Allow: GET, HEAD, OPTIONS")
 	}
+	a.silent = q.method == "HEAD"
+	a.header = append(a.header, "Access-Control-Allow-Origin: "+perfettoOrigin, "Cache-Control: no-cache")
+	return a
 }
 
-// send answers with the file.
-func (s *traceServer) send(w http.ResponseWriter) {
-	w.Header().Set("Content-Type", "application/octet-stream")
-	w.Header().Set("Content-Length", strconv.Itoa(len(s.text)))
-	// To a HEAD request the server writes no body, and an error says so.
-	if n, err := w.Write(s.text); err == nil && n == len(s.text) {
+// converse answers the request of a connection.
+func (s *traceServer) converse(c net.Conn) {
+	defer finish(c)
+	_ = c.SetReadDeadline(time.Now().Add(requestTime)) // without it, it is read as well
+	q, err := readRequest(c)
+	if err != nil {
+		_ = plain("400 Bad Request", "bad request").write(c) // whoever it is may be gone
+		return
+	}
+	a := s.answer(q)
+	if err := a.write(c); err == nil && q.method == "GET" && strings.HasPrefix(a.status, "200") {
 		s.once.Do(func() { close(s.done) })
 	}
 }
@@ -160,9 +162,18 @@ func (s *traceServer) send(w http.ResponseWriter) {
 // serve serves until the file was fetched and a little longer, or until ctx
 // ends.
 func (s *traceServer) serve(ctx context.Context, l net.Listener) error {
-	server := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second}
 	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(l) }()
+	var open sync.WaitGroup
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				ended <- err
+				return
+			}
+			open.Go(func() { s.converse(c) })
+		}
+	}()
 	var err error
 	select {
 	case err = <-ended:
@@ -175,10 +186,14 @@ func (s *traceServer) serve(ctx context.Context, l net.Listener) error {
 		case <-time.After(viewGrace):
 		}
 	}
-	last, cancel := context.WithTimeout(context.Background(), viewGrace)
-	defer cancel()
-	if serr := server.Shutdown(last); err == nil && !errors.Is(serr, context.DeadlineExceeded) {
-		err = serr
+	if cerr := l.Close(); err == nil {
+		err = cerr
+	}
+	finished := make(chan struct{})
+	go func() { <-ended; open.Wait(); close(finished) }()
+	select {
+	case <-finished:
+	case <-time.After(viewGrace):
 	}
 	return err
 }
