@@ -36,6 +36,11 @@ func imbalanceInputs() []planted {
 		{"the others wait for it", finds, func() *diagnose.Input { // the roots are equal
 			return ranked([]string{"job"}, repeat(10, step{iterations: 1, build: 500, outside: 500}), repeat(10, step{iterations: 1, build: 1000}))
 		}},
+		{"one of four takes 7 per cent longer", finds, of(500, 500, 600, 500)},
+		{"the one that waits is not the slowest", finds, func() *diagnose.Input {
+			slow := repeat(10, step{iterations: 1, build: 1000})
+			return ranked([]string{"job"}, repeat(10, step{iterations: 1, build: 100, outside: 900}), slow, slow)
+		}},
 		{"one of four takes 4 per cent longer", clears, of(500, 500, 555, 500)},
 		{"all are equal", clears, of(500, 500, 500)},
 		{"ranks of two programs", abstains, func() *diagnose.Input {

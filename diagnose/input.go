@@ -5,6 +5,9 @@ import (
 
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/walk"
+	"github.com/nrkit/nrkit/xla/hlo"
+	"github.com/nrkit/nrkit/xla/jaxlog"
+	"github.com/nrkit/nrkit/xla/vlog"
 )
 
 // An Input is all that is known of a run. Trace and Summary are always there;
@@ -19,8 +22,14 @@ type Input struct {
 	Exit     *Exit           // how the program ended
 	Run      *RunCounts      // what run/v1 says
 	Analysis *Analysis       // what analyze/v1 says of its matrices
+	XLA      *vlog.Log       // what XLA logged of command buffers and loops
+	JAX      *jaxlog.Log     // what JAX logged of compilations
+	HLO      []*hlo.Module   // the program of the device, as text
+	Compiled *CompiledFor    // what XLA logged of code for another CPU
 	Profiler []Overhead      // time that a profiler says it took for itself; nil when it does not say
 	Warnings []string        // what is doubtful about the parts
+
+	XLASource, JAXSource string // names of the files of XLA and JAX, for evidence
 
 	first, last int64 // time of the first and the last event; ns
 	totals      []Total

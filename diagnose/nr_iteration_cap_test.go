@@ -27,6 +27,7 @@ func nrIterationCapInputs() []planted {
 	}
 	return []planted{
 		{"every step takes 20", finds, of([2]int{40, 20})},
+		{"eight steps take 20", finds, of([2]int{8, 20})},
 		{"nine of ten take 10", finds, of([2]int{1, 3}, [2]int{9, 10})},
 		{"eight of nine take 10", clears, of([2]int{1, 3}, [2]int{8, 10})},
 		{"every step takes 7", clears, of([2]int{40, 7})},

@@ -15,6 +15,7 @@ func Rules() []Rule {
 		patternUnstable(),
 		branchSpecialisation(),
 		keyDrift(),
+		foreignISACache(),
 		droppedRanges(),
 	}
 }

@@ -41,6 +41,7 @@ func plantedInputs() map[string][]planted {
 		"pattern-unstable":               patternUnstableInputs(),
 		"branch-specialisation-possible": branchSpecialisationInputs(),
 		"key-drift":                      keyDriftInputs(),
+		"foreign-isa-cache":              foreignISACacheInputs(),
 		"startup-dominates":              startupDominatesInputs(),
 	}
 }

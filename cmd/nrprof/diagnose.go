@@ -2,9 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -17,13 +14,11 @@ import (
 
 // A diagnoseFlags holds the flags of the command diagnose.
 type diagnoseFlags struct {
-	format        formatFlags
-	in            inputFlags
-	analysis, run string
-	failOn        string
-	exit          int
-	exitGiven     bool
-	rules         bool
+	format formatFlags
+	in     inputFlags
+	parts  diagnoseParts
+	failOn string
+	rules  bool
 }
 
 // newDiagnoseCmd returns the command that says what is wrong with a run.
@@ -55,7 +50,7 @@ docs/diagnose.md says what each rule means and how its cost is computed.`,
 			if err := f.format.check(); err != nil {
 				return err
 			}
-			f.exitGiven = cmd.Flags().Changed("exit-code")
+			f.parts.exitGiven = cmd.Flags().Changed("exit-code")
 			if f.rules {
 				return p.printRules(&f)
 			}
@@ -65,9 +60,7 @@ docs/diagnose.md says what each rule means and how its cost is computed.`,
 	f.format.register(cmd, "diagnose/v1")
 	f.in.register(cmd)
 	fl := cmd.Flags()
-	fl.StringVar(&f.analysis, "analysis", "", "`FILE` of analyze --json: what is known of the matrices and devices of the run")
-	fl.StringVar(&f.run, "run", "", "`FILE` of nrprof run --json: exact counts of the run")
-	fl.IntVar(&f.exit, "exit-code", 0, "`CODE` that the program ended with, as the shell gives it")
+	f.parts.register(cmd)
 	fl.StringVar(&f.failOn, "fail-on", "", "end with exit code 3 where a finding is of this `severity` or above: info|warning|error")
 	fl.BoolVar(&f.rules, "rules", false, "list the rules with what they mean and need, and read nothing")
 	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions(diagnose.Severities(), cobra.ShellCompDirectiveNoFileComp))
@@ -104,7 +97,7 @@ func (p *program) diagnose(cmd *cobra.Command, args []string, f *diagnoseFlags) 
 	if in.Profiler, err = readOverheads(t, in); err != nil {
 		return errors.Join(err, t.close())
 	}
-	if err := f.parts(cmd, in); err != nil {
+	if err := p.addParts(cmd, in, &f.parts); err != nil {
 		return errors.Join(err, t.close())
 	}
 	r := diagnose.Run(in, diagnose.Rules())
@@ -139,41 +132,6 @@ func diagnoseInput(t *inputs) *diagnose.Input {
 		in.Ranks = append(in.Ranks, diagnose.Rank{Number: r.Rank, Source: r.Source, Summary: r.Summary})
 	}
 	return in
-}
-
-// parts reads what the flags name.
-func (f *diagnoseFlags) parts(cmd *cobra.Command, in *diagnose.Input) (err error) {
-	if f.exitGiven {
-		in.Exit = &diagnose.Exit{Code: f.exit, Source: "--exit-code"}
-	}
-	if f.run != "" {
-		if in.Run, err = readPart(cmd, f.run, diagnose.ReadRun); err != nil {
-			return err
-		}
-	}
-	if f.analysis != "" {
-		if in.Analysis, err = readPart(cmd, f.analysis, diagnose.ReadAnalysis); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// readPart reads a file whole and parses it.
-func readPart[T any](cmd *cobra.Command, path string, parse func(text []byte, name string) (*T, error)) (*T, error) {
-	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, cli.WithHint(err, cli.FileHint(cmd, path))
-	}
-	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", path, err)
-	}
-	part, err := parse(text, filepath.Base(path))
-	var syntax *diagnose.SyntaxError
-	if errors.As(err, &syntax) {
-		syntax.File = path
-	}
-	return part, err
 }
 
 // A ruleList is what diagnose --rules --json prints: diagnose-rules/v1.

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/diagnose"
+	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/xla/xlalog"
+)
+
+// diagnoseParts holds the flags that name what is known of a run besides its
+// trace.
+type diagnoseParts struct {
+	analysis, run  string
+	xlaLog, jaxLog string
+	hlo            []string
+	exit           int
+	exitGiven      bool
+}
+
+func (f *diagnoseParts) register(cmd *cobra.Command) {
+	fl := cmd.Flags()
+	fl.StringVar(&f.analysis, "analysis", "", "`FILE` of analyze --json: what is known of the matrices and devices of the run")
+	fl.StringVar(&f.run, "run", "", "`FILE` of nrprof run --json: exact counts of the run")
+	fl.StringVar(&f.xlaLog, "xla-log", "", "`FILE` with what XLA, and JAX, wrote on standard error")
+	fl.StringVar(&f.jaxLog, "jax-log", "", "`FILE` with what JAX wrote, where it is another one")
+	fl.StringArrayVar(&f.hlo, "hlo", nil, "`FILE` with the program as HLO text; may be repeated")
+	fl.IntVar(&f.exit, "exit-code", 0, "`CODE` that the program ended with, as the shell gives it")
+}
+
+// addParts reads what the flags name.
+func (p *program) addParts(cmd *cobra.Command, in *diagnose.Input, f *diagnoseParts) (err error) {
+	if f.exitGiven {
+		in.Exit = &diagnose.Exit{Code: f.exit, Source: "--exit-code"}
+	}
+	if f.run != "" {
+		if in.Run, err = readPart(cmd, f.run, diagnose.ReadRun); err != nil {
+			return err
+		}
+	}
+	if f.analysis != "" {
+		if in.Analysis, err = readPart(cmd, f.analysis, diagnose.ReadAnalysis); err != nil {
+			return err
+		}
+	}
+	for _, path := range f.hlo {
+		list, err := p.readHLO(cmd, path)
+		if err != nil {
+			return err
+		}
+		in.HLO = append(in.HLO, list...)
+	}
+	return f.addLogs(cmd, in)
+}
+
+// addLogs reads the logs. That of XLA may have what JAX wrote, where there is
+// no log of JAX alone.
+func (f *diagnoseParts) addLogs(cmd *cobra.Command, in *diagnose.Input) error {
+	if f.xlaLog != "" {
+		l, err := readLog(cmd, f.xlaLog, xlaAndJAX)
+		if err != nil {
+			return err
+		}
+		in.XLA, in.XLASource = l.XLA, l.File
+		if l.JAX.Messages > 0 {
+			in.JAX, in.JAXSource = l.JAX, l.File
+		}
+		if in.Compiled, err = readLog(cmd, f.xlaLog, diagnose.ReadCompiledFor); err != nil {
+			return err
+		}
+	}
+	if f.jaxLog != "" {
+		l, err := readLog(cmd, f.jaxLog, xlaAndJAX)
+		if err != nil {
+			return err
+		}
+		in.JAX, in.JAXSource = l.JAX, l.File
+	}
+	return nil
+}
+
+// xlaAndJAX reads a log of XLA and JAX.
+func xlaAndJAX(r io.Reader, name string) (*xlalog.Log, error) {
+	return xlalog.Read(r, name, xlalog.Hooks{})
+}
+
+// readLog reads a log, which may be compressed.
+func readLog[T any](cmd *cobra.Command, path string, read func(r io.Reader, name string) (*T, error)) (*T, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, cli.WithHint(err, cli.FileHint(cmd, path))
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() // was only read
+	in := bufio.NewReader(f)
+	var text io.Reader = in
+	if head, err := in.Peek(2); err == nil && bytes.Equal(head, []byte{0x1f, 0x8b}) {
+		if text, err = gzip.NewReader(in); err != nil {
+			return nil, fmt.Errorf("reading %s: %w", path, err)
+		}
+	}
+	part, err := read(text, filepath.Base(path))
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", path, err)
+	}
+	return part, nil
+}
+
+// readPart reads a file whole and parses it.
+func readPart[T any](cmd *cobra.Command, path string, parse func(text []byte, name string) (*T, error)) (*T, error) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, cli.WithHint(err, cli.FileHint(cmd, path))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", path, err)
+	}
+	part, err := parse(text, filepath.Base(path))
+	var syntax *diagnose.SyntaxError
+	if errors.As(err, &syntax) {
+		syntax.File = path
+	}
+	return part, err
+}

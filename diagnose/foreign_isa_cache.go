@@ -1,0 +1,110 @@
+package diagnose
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/runkey"
+)
+
+// foreignISACache finds compiled code that was made on another CPU: XLA says so
+// when it loads it, and ranks whose CPUs differ but whose cache is one folder
+// will. One message is one too many: an instruction that the CPU does not have
+// ends the program. Where all that the code has and the CPU has not are
+// preferences of the compiler, such as prefer-no-gather, the code would run, and
+// what is lost is the cache: XLA puts them into its entries and does not find
+// them on the machine that made these.
+func foreignISACache() Rule {
+	return Rule{
+		ID:      "foreign-isa-cache",
+		Meaning: "compiled code from a cache was made for another CPU, or XLA takes it for that: it is compiled again, or ends in an illegal instruction",
+		Needs:   "--xla-log with messages of XLA, or several captures with keys",
+		Check:   checkForeign,
+	}
+}
+
+func checkForeign(in *Input) Outcome {
+	if f := sharedCache(in.Keys); f != nil {
+		return Found(*f)
+	}
+	c := in.Compiled
+	switch {
+	case c == nil:
+		return Abstain("there is no log of XLA (--xla-log), and no two files with keys of CPUs that share a cache")
+	case c.Messages > 0:
+		return Found(c.finding())
+	case c.Logged == 0:
+		return Abstain(c.Source + " has no messages of XLA")
+	}
+	return Clear(fmt.Sprintf("of %s in %s none is about code for another CPU", units.Plural(c.Logged, "message"), c.Source))
+}
+
+// finding words what a log says.
+func (c *CompiledFor) finding() Finding {
+	source := fmt.Sprintf("%s:%d", c.Source, c.First)
+	var real []string
+	for _, f := range c.Missing {
+		if !isPreference(f) {
+			real = append(real, f)
+		}
+	}
+	ev := []Evidence{{Text: "messages about code for another CPU", Value: float64(c.Messages), Unit: "messages", Source: source}}
+	if len(c.Missing) > 0 {
+		ev = append(ev, Evidence{Text: "features of the code that the host does not have: " + firstWords(c.Missing), Value: float64(len(c.Missing)), Unit: "features", Source: source})
+	}
+	if len(real) == 0 && len(c.Missing) > 0 {
+		return Finding{Severity: Info, Evidence: ev,
+			Title: fmt.Sprintf("XLA takes cached code for that of another CPU for %s alone, by which compilers tune and which no CPU lacks", firstWords(c.Missing)),
+			Try:   []string{"look whether anything is loaded from the cache at all (nrprof xla-log): such entries may be refused on the machine that made them", "compile without the cache, or with a version of XLA that leaves preferences out of the comparison"}}
+	}
+	title := "Code from the cache was compiled for another CPU"
+	if len(real) > 0 {
+		title += ", which has " + firstWords(real)
+	}
+	return Finding{Severity: Error, Title: title, Evidence: ev,
+		Try: []string{"keep a cache for each kind of CPU: put nrprof key --isa-hash into the name of its folder", "remove the cache; what is in it is compiled again"}}
+}
+
+// sharedCache finds files of one folder for compiled code and of several CPUs;
+// nil where there are none.
+func sharedCache(keys []Keys) *Finding {
+	first := map[string]*Keys{} // by folder
+	for i := range keys {
+		k := &keys[i]
+		if k.Start == nil || k.Start.ISAHash() == "" {
+			continue
+		}
+		folder, ok := k.Start.Part("env.JAX_COMPILATION_CACHE_DIR")
+		if !ok {
+			continue
+		}
+		text, _ := folder.Value.(runkey.Text)
+		other := first[string(text)]
+		if other == nil {
+			first[string(text)] = k
+			continue
+		}
+		if other.Start.ISAHash() != k.Start.ISAHash() {
+			return sharedFinding(string(text), other, k)
+		}
+	}
+	return nil
+}
+
+// sharedFinding words that two files share a cache.
+func sharedFinding(folder string, a, b *Keys) *Finding {
+	var differ []string
+	for _, d := range runkey.Explain(a.Start, b.Start) {
+		if d.Name == "cpu.isa" || d.Name == "cpu.arch" || d.Name == "cpu.model" {
+			differ = append(differ, fmt.Sprintf("%s %s, %s", d.Name, orAbsent(d.Old), orAbsent(d.New)))
+		}
+	}
+	ev := []Evidence{{Text: "files that share " + folder, Value: 2, Unit: "files", Source: a.Source + ", " + b.Source + `: key/v1 .parts[] | select(.name=="env.JAX_COMPILATION_CACHE_DIR")`}}
+	for _, text := range slices.Compact(differ) {
+		ev = append(ev, Evidence{Text: text, Value: 2, Unit: "values", Source: a.Source + ", " + b.Source + ": key/v1 .parts[]"})
+	}
+	return &Finding{Severity: Warning, Evidence: ev,
+		Title: fmt.Sprintf("%s and %s ran on CPUs with other instructions and share one cache of compiled code", a.Source, b.Source),
+		Try:   []string{"keep a cache for each kind of CPU: put nrprof key --isa-hash into the name of its folder"}}
+}
