@@ -19,41 +19,38 @@ type queue struct {
 func (r *reader) deviceLine(p *plane, ordinal int32, l *line) error {
 	stream, ok := l.stream()
 	if !ok {
-		r.derived += int64(len(l.events))
+		r.derived += int64(l.events)
 		return nil
 	}
 	q := &queue{device: ordinal, stream: small(stream), label: l.name}
 	r.queues = append(r.queues, q)
-	q.items = make([]lay.Item, 0, len(l.events))
-	var e event
-	for _, m := range l.events {
-		if err := e.read(m); err != nil {
-			return err
-		}
-		a, meta, err := r.describe(p, &e)
+	q.items = make([]lay.Item, 0, l.events)
+	return l.each(func(e *event) error {
+		a, meta, err := r.describe(p, e)
 		if err != nil {
 			return err
 		}
-		x, ok := r.usable(l, &e)
+		x, ok := r.usable(l, e)
 		if !ok {
-			continue
+			return nil
 		}
 		r.work++
 		if a.path() != "" {
-			r.ops++
+			r.known++
 		}
 		r.operation(&x, meta, a)
 		q.items = append(q.items, x)
 		if a.hasStat(statCorrelation) {
 			r.flows.work(a.number[statCorrelation], ordinal, q, len(q.items)-1)
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
-// describe returns what is known of an event.
+// describe returns what is known of an event, until it is called again.
 func (r *reader) describe(p *plane, e *event) (*attrs, *eventMeta, error) {
-	var a attrs
+	a := &r.attrs
+	*a = attrs{}
 	meta, ok := p.events[e.meta]
 	if !ok {
 		r.nameless++
@@ -62,7 +59,7 @@ func (r *reader) describe(p *plane, e *event) (*attrs, *eventMeta, error) {
 	if err := a.read(p, e.stats); err != nil {
 		return nil, nil, err
 	}
-	return &a, meta, a.read(p, meta.stats)
+	return a, meta, a.read(p, meta.stats)
 }
 
 // operation gives an item of a device its name, sort and argument.
@@ -83,12 +80,29 @@ func (r *reader) operation(x *lay.Item, meta *eventMeta, a *attrs) {
 		x.Name = r.add(copyName(meta.name), trace.SortMemcpy)
 		size(statMemcpy)
 	default:
+		x.Name = r.kernel(meta, a.label())
+	}
+}
+
+// A titled is a kernel of an operation.
+type titled struct {
+	meta  *eventMeta
+	label string
+}
+
+// kernel returns the name of a kernel.
+func (r *reader) kernel(meta *eventMeta, label string) int32 {
+	key := titled{meta, label}
+	i, ok := r.kernels[key]
+	if !ok {
 		text := meta.name
-		if label := a.label(); label != "" {
+		if label != "" {
 			text += " @ " + label
 		}
-		x.Name = r.add(text, trace.SortKernel)
+		i = r.add(text, trace.SortKernel)
+		r.kernels[key] = i
 	}
+	return i
 }
 
 // copyName names a copy as the other readers of this module do.

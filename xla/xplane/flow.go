@@ -1,79 +1,88 @@
 package xplane
 
-import "github.com/nrkit/nrkit/trace/lay"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/nrkit/nrkit/trace/lay"
+)
 
 // Flows are joins of calls and their work by correlation id. An id is of the
 // process that was profiled; where several calls have it, the device tells them
 // apart, or nothing does.
 type flows struct {
-	byID      map[int64]*launch
-	ids       []int64 // in order
-	n         int64   // flows
-	ambiguous int64   // ids
-	lonely    int64   // work without a call
+	calls, works []place
+	n            int64 // flows
+	ambiguous    int64 // ids
+	lonely       int64 // work without a call
 }
 
-// A launch is all that has one correlation id.
-type launch struct {
-	calls []place
-	works []place
-}
-
-// A place is an item, before it is moved.
+// A place is an item that has a correlation id, before it is moved.
 type place struct {
+	id     int64
 	items  *[]lay.Item
 	k      int
 	device int64
 }
 
-func newFlows() flows { return flows{byID: map[int64]*launch{}} }
-
-func (f *flows) launch(id int64) *launch {
-	l := f.byID[id]
-	if l == nil {
-		l = &launch{}
-		f.byID[id] = l
-		f.ids = append(f.ids, id)
-	}
-	return l
-}
-
 func (f *flows) call(id, device int64, t *thread, k int) {
 	if id != 0 {
-		l := f.launch(id)
-		l.calls = append(l.calls, place{&t.items, k, device})
+		f.calls = append(f.calls, place{id, &t.items, k, device})
 	}
 }
 
 func (f *flows) work(id int64, device int32, q *queue, k int) {
 	if id != 0 {
-		l := f.launch(id)
-		l.works = append(l.works, place{&q.items, k, int64(device)})
+		f.works = append(f.works, place{id, &q.items, k, int64(device)})
 	}
 }
 
 // join numbers the flows and gives them to the items.
 func (f *flows) join() {
-	for _, id := range f.ids {
-		l := f.byID[id]
+	calls, works := arrange(f.calls), arrange(f.works)
+	for len(works) > 0 {
+		id := works[0].id
+		var own, launched []place
+		launched, works = group(works, id)
+		for len(calls) > 0 && calls[0].id < id {
+			calls = calls[1:]
+		}
+		own, calls = group(calls, id)
 		switch {
-		case len(l.works) == 0:
-		case len(l.calls) == 0:
-			f.lonely += int64(len(l.works))
-		case len(l.calls) == 1 && l.oneDevice():
-			f.give(l.calls[0], l.works)
+		case len(own) == 0:
+			f.lonely += int64(len(launched))
+		case len(own) == 1 && oneDevice(launched):
+			f.give(own[0], launched)
 		default:
-			f.byDevice(l)
+			f.byDevice(own, launched)
 		}
 	}
-	f.byID, f.ids = nil, nil
+	f.calls, f.works = nil, nil
+}
+
+// arrange sorts places by id; most are so already.
+func arrange(s []place) []place {
+	byID := func(a, b place) int { return cmp.Compare(a.id, b.id) }
+	if !slices.IsSortedFunc(s, byID) {
+		slices.SortStableFunc(s, byID)
+	}
+	return s
+}
+
+// group returns the places that s begins with and have that id, and the others.
+func group(s []place, id int64) (own, rest []place) {
+	n := 0
+	for n < len(s) && s[n].id == id {
+		n++
+	}
+	return s[:n], s[n:]
 }
 
 // oneDevice says whether all work is on one device. What calls say of it need
 // not be its ordinal.
-func (l *launch) oneDevice() bool {
-	for _, w := range l.works {
-		if w.device != l.works[0].device {
+func oneDevice(works []place) bool {
+	for _, w := range works {
+		if w.device != works[0].device {
 			return false
 		}
 	}
@@ -81,32 +90,25 @@ func (l *launch) oneDevice() bool {
 }
 
 // byDevice gives each call the work on its device, where it is the only one.
-func (f *flows) byDevice(l *launch) {
-	for _, c := range l.calls {
-		n := 0
-		for _, o := range l.calls {
-			if o.device == c.device {
-				n++
-			}
-		}
-		if n > 1 {
-			continue
-		}
-		var works []place
-		rest := l.works[:0:0]
-		for _, w := range l.works {
-			if w.device == c.device {
-				works = append(works, w)
-			} else {
-				rest = append(rest, w)
-			}
-		}
-		if len(works) > 0 {
-			f.give(c, works)
-		}
-		l.works = rest
+func (f *flows) byDevice(calls, works []place) {
+	on := map[int64]int{}
+	for _, c := range calls {
+		on[c.device]++
 	}
-	if len(l.works) > 0 {
+	given := 0
+	for _, c := range calls {
+		var own []place
+		for _, w := range works {
+			if w.device == c.device && on[c.device] == 1 {
+				own = append(own, w)
+			}
+		}
+		if len(own) > 0 {
+			f.give(c, own)
+		}
+		given += len(own)
+	}
+	if given < len(works) {
 		f.ambiguous++
 	}
 }

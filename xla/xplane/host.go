@@ -2,6 +2,7 @@ package xplane
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/nrkit/nrkit/nsys/project"
@@ -21,7 +22,7 @@ type call struct {
 	start, end int64
 	path       string // of the operation, or what all of its module begin with
 	known      bool   // it is that of the operation
-	op         int32  // name of the operation
+	op         int32  // number of the operation
 }
 
 // hostLine reads a thread of a host. Threads with one id are one: calls of the
@@ -36,25 +37,22 @@ func (r *reader) hostLine(p *plane, l *line) error {
 	if strings.HasPrefix(t.name, "Host Threads/") {
 		t.name = l.name
 	}
-	var e event
-	for _, m := range l.events {
-		if err := e.read(m); err != nil {
-			return err
-		}
-		a, meta, err := r.describe(p, &e)
+	t.items = slices.Grow(t.items, l.events)
+	return l.each(func(e *event) error {
+		a, meta, err := r.describe(p, e)
 		if err != nil {
 			return err
 		}
-		x, ok := r.usable(l, &e)
+		x, ok := r.usable(l, e)
 		if !ok {
-			continue
+			return nil
 		}
 		if meta.disabled {
 			r.disabled++
 		}
 		r.hostItem(t, x, meta, a)
-	}
-	return nil
+		return nil
+	})
 }
 
 // hostItem adds an item of a thread. Events that take no time are instants.
@@ -82,12 +80,27 @@ func (r *reader) hostItem(t *thread, x lay.Item, meta *eventMeta, a *attrs) {
 		r.flows.call(a.number[statCorrelation], a.number[statDevice], t, len(t.items)-1)
 	}
 	if a.hasStat(statHLOOp) || a.path() != "" {
-		c := call{x.Start, x.End, a.path(), true, r.add(a.text[statModule]+":"+a.text[statHLOOp], "")}
+		c := call{x.Start, x.End, a.path(), true, r.op(a)}
 		if c.path == "" {
 			c.path, c.known = a.text[statPrefix], false
 		}
 		t.calls = append(t.calls, c)
 	}
+}
+
+// op returns the number of an operation: of the instruction of a module, or of
+// the path where it is not known.
+func (r *reader) op(a *attrs) int32 {
+	key := [2]string{a.text[statModule], a.text[statHLOOp]}
+	if key[1] == "" {
+		key[1] = a.path()
+	}
+	i, ok := r.ops[key]
+	if !ok {
+		i = int32(len(r.ops))
+		r.ops[key] = i
+	}
+	return i
 }
 
 // isCall says whether a name is that of a function of CUDA or HIP.

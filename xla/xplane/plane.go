@@ -150,11 +150,12 @@ type line struct {
 	id     int64
 	name   string
 	start  int64 // ns
-	events []message
+	events int
+	body   message
 }
 
 func readLine(m message) (*line, error) {
-	l := &line{}
+	l := &line{body: m}
 	display := ""
 	err := m.each(func(f field) error {
 		switch f.number {
@@ -168,7 +169,7 @@ func readLine(m message) (*line, error) {
 			l.start = int64(f.n)
 			return f.want(varint, "XLine.timestamp_ns")
 		case 4:
-			l.events = append(l.events, f.body)
+			l.events++
 			return f.want(lengthy, "XLine.events")
 		case 11:
 			display = string(f.body.data)
@@ -180,6 +181,20 @@ func readLine(m message) (*line, error) {
 		l.name = display
 	}
 	return l, err
+}
+
+// each calls f for the events of the line, with one and the same event.
+func (l *line) each(f func(*event) error) error {
+	var e event
+	return l.body.each(func(x field) error {
+		if x.number != 4 {
+			return nil
+		}
+		if err := e.read(x.body); err != nil {
+			return err
+		}
+		return f(&e)
+	})
 }
 
 // stream returns the number of the stream in the name of a line, such as
