@@ -87,9 +87,7 @@ func (p *hloParser) opcode(c *computation) bool {
 			return len(word) > 0
 		}
 		p.tupleType(c) // a buffer: b(f32[4])
-	default:
-		in.tuple = true // a type that has no dimensions, such as token
-	}
+	} // else a type that has no dimensions, such as token
 	s.space()
 	return p.word()
 }
@@ -210,7 +208,7 @@ func plain(name []byte) string {
 // add adds an instruction to a computation.
 func (b *builder) add(c *computation, in *instruction) {
 	b.count(c, []byte(in.op))
-	if !in.tuple && in.shape.dtype != "" {
+	if in.shape.dtype != "" {
 		b.result(in.shape)
 	}
 	phase := b.phase(in.meta.opName)

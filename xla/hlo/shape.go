@@ -127,7 +127,7 @@ func dtypeOf(t string) string {
 	case t == "complex<f64>":
 		return "c128"
 	case strings.HasPrefix(t, "ui"):
-		return t[1:]
+		return "u" + t[2:]
 	case len(t) > 1 && t[0] == 'i' && t[1] >= '0' && t[1] <= '9':
 		return "s" + t[1:]
 	}

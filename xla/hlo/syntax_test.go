@@ -19,6 +19,7 @@ func TestHLO(t *testing.T) {
 		{"buffer", "x = b(f32[4]{0}) custom-call(a), custom_call_target=\"Pin\"", "custom-call 1"},
 		{"type without dimensions", "x = token after-all()", "after-all 1"},
 		{"comment", "/* y = f32[] add(a,b) */ x = f32[] neg(a) // z = f32[] add(a, b)", "neg 1"},
+		{"comment in brackets", "x = f32[] add(a, /*index=1)*/b)\ny = f32[] neg(a)", "add 1, neg 1"},
 		{"constant", "c = f32[2,2]{1,0} constant({ { 1, -2 }, { nan, inf } })", "constant 1"},
 		{"string constant", `c = u8[3] constant("a)\"}")`, "constant 1"},
 		{"unknown opcode", "x = f9e9[3] frobnicate-done(a), new={1}, newer=a_b->c, newest=[8]<=[2,4]T(1,0) /*x*/, flag", "frobnicate-done 1"},
@@ -119,6 +120,7 @@ ENTRY e {
   func.func @main(%arg0: tensor<?x3xcomplex<f64>, #stablehlo.bounds<4, ?>>, %arg1: tensor<ui4>, %arg2: tensor<2xi1>) {
     %0 = stablehlo.constant dense<[true, false]> : tensor<2xi1>
     %1 = stablehlo.not %0 : tensor<2xi1>
+    %4 = stablehlo.rng %0 : (tensor<2xi1>) -> tensor<2xui32>
     %2 = stablehlo.f %0 : (tensor<f8E4M3FN>) -> tensor<?xf8E4M3FN>
     %3:2 = "stablehlo.sort"(%1, %2) : (tensor<1xf32>, tensor<1xf32>) -> (tensor<1xf32>, tensor<1xf32>)
     return
@@ -127,7 +129,7 @@ ENTRY e {
 	if m.Parameters != 3 || m.ParameterBytes != 48+1+2 || m.ConstantBytes != 2 || m.DynamicShapes != 1 {
 		t.Errorf("%d parameters of %d bytes, constants of %d, %d dynamic", m.Parameters, m.ParameterBytes, m.ConstantBytes, m.DynamicShapes)
 	}
-	if got, want := fmt.Sprint(m.DTypes), "[{pred 2 false} {f8e4m3fn 1 true}]"; got != want {
+	if got, want := fmt.Sprint(m.DTypes), "[{pred 2 false} {f8e4m3fn 1 true} {u32 1 false}]"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
@@ -152,6 +154,85 @@ func TestMLIR(t *testing.T) {
 		}
 		if got != c.want || m.Skipped != 0 || m.Name != "m" {
 			t.Errorf("%s: %s, %d skipped, module %s, want %s", c.name, got, m.Skipped, m.Name, c.want)
+		}
+	}
+}
+
+// TestComputations has what is read as a computation, and of what kind it is.
+func TestComputations(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"signatures", "HloModule m\n%a (p: (f32[], /*index=1*/f32[2])) -> f32[2]{0} { x = f32[] copy(y) }\nb () -> token[] { x = f32[] copy(y) }, execution_thread=\"t\", x={1}\nENTRY %c.1 (p: f32[]) -> (f32[], (f32[2]{0})) { x = f32[] copy(y) }",
+			"a unused, b unused, c.1 entry"},
+		{"names that are words of others", "HloModule m\nmodule { x = f32[] copy(y) }\nfunc { x = f32[] copy(y) }\nENTRY FileNames.1 { x = f32[] call(y), to_apply=module\nz = f32[] sort(x), to_apply=func }", "module called, func applied, FileNames.1 entry"},
+		{"used before it is there", "HloModule m\nENTRY e { x = f32[] while(y), condition=%c, body=@b }\nb { x = f32[] copy(y) }\nc { x = f32[] copy(y) }", "e entry, b body, c condition"},
+		{"no header", "%a { x = f32[] copy(y) }\nENTRY e { x = f32[] fusion(y), calls=a }", "a fusion, e entry"},
+		{"twice", "HloModule m\na { x = f32[] copy(y) }\na { x = f32[] neg(y) }\nENTRY e { x = f32[] call(y), to_apply=a }", "a called, a called, e entry; duplicate-computation on line 3"},
+		{"reduction", "func.func @main(%a: tensor<3xf32>) {\n%0 = stablehlo.reduce(%a init: %a) applies stablehlo.add across dimensions = [0] : (tensor<3xf32>, tensor<f32>) -> tensor<f32>\nx.y {\nx.z %a\n}\n}",
+			"main entry, main/%0/region0 applied, main/x.y@3/region0 region"},
+		{"main is the entry", "func.func @a() { return }\nfunc.func @main() { return }\nfunc.func @b() { return }", "a unused, main entry, b unused"},
+		{"the first that is public", "func.func private @a() { return }\n\"func.func\"() <{sym_name = \"b\", sym_visibility = \"private\"}> ({ }) : () -> ()\nfunc.func public @c() { return }", "a unused, b unused, c entry"},
+	} {
+		m := one(t, c.in, "")
+		var words []string
+		for _, x := range m.Computations {
+			words = append(words, x.Name+" "+x.Kind)
+		}
+		got := strings.Join(words, ", ")
+		for _, w := range m.Warnings {
+			got += fmt.Sprintf("; %s on line %d", w.Code, w.Line)
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestLocations has what MLIR says about where loops come from: by references
+// that are defined later, call sites and names.
+func TestLocations(t *testing.T) {
+	m := open(t, "testdata/nr_lowered.mlir")
+	got := fmt.Sprintf("%+v\n%+v\n%+v", m.Whiles[0].Source, m.Whiles[1].Source, m.Conditionals[0].Source)
+	want := "{OpName:jit(transient)/while File:transient.py Line:31 Phase:}\n" +
+		"{OpName:jit(transient)/while/body/nr_iteration/while File:newton.py Line:12 Phase:nr_iteration}\n" +
+		"{OpName:jit(transient)/while/body/lte/cond File:transient.py Line:31 Phase:lte}"
+	if got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	if got, want := fmt.Sprint(m.Phases), "[{build_system 4 <nil>} {convergence 4 <nil>} {lte 2 <nil>} {linear_solve 1 <nil>} {nr_iteration 1 <nil>}]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	for in, want := range map[string]string{
+		`loc("a\5C\22b"("f.py":3:4))`:               `a\"b f.py 3`,
+		`loc("f.py":3:4 to :9)`:                     ` f.py 3`,
+		`loc(fused["x"("f.py":1:2), "y"])`:          `x f.py 1`,
+		`loc(callsite("g"(#n) at "h"("h.py":5:6)))`: `g h.py 5`,
+		`loc(#loop)`:   `  0`,
+		`loc(unknown)`: `  0`,
+	} {
+		m := one(t, "#n = loc(unknown)\n#loop = loc(#loop)\nfunc.func @main() {\n%0 = stablehlo.while(%a = %b) : tensor<f32> cond {\n} do {\n} "+in+"\n}", "")
+		s := m.Whiles[0].Source
+		if got := fmt.Sprint(s.OpName, " ", s.File, " ", s.Line); got != want {
+			t.Errorf("%s: %q, want %q", in, got, want)
+		}
+	}
+}
+
+// TestManyOperations has more kinds of operations than are searched one by one.
+func TestManyOperations(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("HloModule m\nENTRY e {\n")
+	for range 2 {
+		for k := range 200 {
+			fmt.Fprintf(&b, "x = f32[] op%d(y)\n", k)
+		}
+	}
+	m := one(t, b.String()+"}", "")
+	if len(m.Computations[0].OpCounts) != 200 {
+		t.Fatalf("%d operations, want 200", len(m.Computations[0].OpCounts))
+	}
+	for _, c := range m.Computations[0].OpCounts {
+		if c.Count != 2 {
+			t.Errorf("%v, want 2", c)
 		}
 	}
 }
