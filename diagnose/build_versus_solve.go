@@ -21,7 +21,7 @@ import (
 func buildVersusSolve() Rule {
 	return Rule{
 		ID:      "build-versus-solve",
-		Meaning: "device evaluation or the linear solver takes more than half of the time: only that one is worth speeding up, and by how much at most",
+		Meaning: "device evaluation or the linear solver takes more than half of the time: how much faster the whole gets at most by either",
 		Needs:   "phases build_system and linear_solve; for the parallelism of the solver --analysis",
 		Check:   checkBuildSolve,
 	}
@@ -60,9 +60,9 @@ func checkBuildSolve(in *Input) Outcome {
 	if large.name == trace.PhaseLinearSolve {
 		ev = append(ev, large.limit(in)...)
 	}
-	return Found(Finding{Severity: Info, Cost: in.Cost(large.saved), Evidence: ev, Try: buildSolveTries(large),
-		Title: fmt.Sprintf("%s takes %s of the time: the whole gets at most %s as fast by it, and %s by %s", capital(large.words), units.Share(large.share),
-			units.Ratio(large.bound), units.Ratio(small.bound), small.words)})
+	return Found(Finding{Severity: Info, Cost: in.Cost(large.saved), Evidence: ev, Try: buildSolveTries(large, small),
+		Title: fmt.Sprintf("%s takes %s of the time: a faster one makes the whole at most %s as fast, and %s when it is faster at most %s", capital(large.words),
+			units.Share(large.share), units.Ratio(large.bound), small.words, units.Ratio(small.bound))})
 }
 
 // partKey is where the share of a phase is.
@@ -112,14 +112,19 @@ func (x *part) limit(in *Input) []Evidence {
 	}
 }
 
-// buildSolveTries says what to do about the larger part.
-func buildSolveTries(large part) []string {
+// buildSolveTries says what to do about the larger part. The smaller one may
+// yet gain more, where the larger is bound by its critical path.
+func buildSolveTries(large, small part) []string {
+	last := "leave " + small.words + " as it is"
+	if small.bound > large.bound {
+		last = "look at " + small.words + " too: it is the smaller part, and yet more can be gained by it"
+	}
 	if large.name == trace.PhaseBuildSystem {
 		return []string{"evaluate devices of one model together (vectors, or a GPU): analyze --stamps says how they meet in the Jacobian",
-			"bypass devices whose voltages have not moved", "leave the linear solver as it is"}
+			"bypass devices whose voltages have not moved", last}
 	}
 	return []string{"compare orderings: analyze FILE says which has the fewest flops and which is most parallel",
-		"refactor on the fixed pattern instead of factoring anew", "leave device evaluation as it is"}
+		"refactor on the fixed pattern instead of factoring anew", last}
 }
 
 // capital returns s with a capital at its start.
