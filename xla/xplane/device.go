@@ -70,9 +70,12 @@ func (r *reader) operation(x *lay.Item, meta *eventMeta, a *attrs) {
 		}
 	}
 	switch {
-	case strings.HasPrefix(strings.ToLower(meta.name), "cudagraph"):
+	case a.hasStat(statGraph), strings.HasPrefix(meta.name, "CudaGraphExec"):
 		r.graphs++
 		x.Name = r.add("CUDA graph", trace.SortGraph)
+		if a.hasStat(statGraph) {
+			x.Arg, x.Number = r.add("graph_exec_id", ""), bits(a.number[statGraph])
+		}
 	case strings.HasPrefix(meta.name, "Memset"), a.hasStat(statMemset):
 		x.Name = r.add("memset", trace.SortMemset)
 		size(statMemset)

@@ -59,11 +59,12 @@ func (r *reader) hostLine(p *plane, l *line) error {
 func (r *reader) hostItem(t *thread, x lay.Item, meta *eventMeta, a *attrs) {
 	switch {
 	case a.hasStat(statCorrelation) || isCall(meta.name):
+		name, _, _ := strings.Cut(meta.name, " (CudaGraph:") // which graph is launched
 		sort := trace.SortAPI
-		if waits(meta.name) {
+		if waits(name) {
 			sort = trace.SortSync
 		}
-		x.Rank, x.Name = lay.RankAPI, r.add(meta.name, sort)
+		x.Rank, x.Name = lay.RankAPI, r.add(name, sort)
 	case x.Start == x.End:
 		x.Rank, x.Name = lay.RankMark, r.add(meta.name, "")
 	default:

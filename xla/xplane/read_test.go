@@ -237,7 +237,7 @@ func TestWarnings(t *testing.T) {
 		{Name: "k", Offset: math.MaxInt64, Duration: 5},
 		{Name: "k", Occurrences: 7, Duration: 5},
 		{Name: "gone", Offset: 0, Duration: 5000, NoMeta: true},
-		{Name: "CudaGraph:3", Offset: 9000, Duration: 5000},
+		{Name: "CudaGraphExec:3", Offset: 9000, Duration: 5000},
 	}
 	s := one(odd, []xplanetest.Event{
 		{Name: "WARNING: CommandBuffer disabled when profiling", Offset: 0, Duration: 10_000},
@@ -262,6 +262,29 @@ func TestWarnings(t *testing.T) {
 	}
 	if kinds[trace.Begin] != 4 || kinds[trace.Instant] != 1 || tr.Loss.Ranges != 3 {
 		t.Errorf("got %v, %d lost", kinds, tr.Loss.Ranges)
+	}
+}
+
+// A graph is launched by a call with its number behind the name, and runs as a
+// whole.
+func TestGraph(t *testing.T) {
+	tr, warnings := read(t, one(
+		[]xplanetest.Event{
+			{Name: "CudaGraphExec:3", Offset: 9000, Duration: 5000, Stats: xplanetest.Stats("correlation_id", int64(8), "cuda_graph_exec_id", uint64(3))},
+			{Name: "memset (driver)", Offset: 90_000, Duration: 5000, Stats: xplanetest.Stats("Memset_details", "kind:device size:64 async:1")},
+		},
+		[]xplanetest.Event{{Name: "cuGraphLaunch (CudaGraph:3)", Offset: 1000, Duration: 5000, Stats: xplanetest.Stats("correlation_id", int64(8))}}))
+	var got []string
+	for e := range tr.Events() {
+		switch e.Kind {
+		case trace.Begin:
+			got = append(got, tr.Sort(e.Name)+" "+tr.Names[e.Name])
+		case trace.Arg:
+			got = append(got, fmt.Sprint(tr.Names[e.Name], " ", e.Value))
+		}
+	}
+	if want := []string{"api cuGraphLaunch", "graph CUDA graph", "graph_exec_id 3", "memset memset", "bytes 64"}; !slices.Equal(got, want) || tr.Flows != 1 || len(warnings) != 1 {
+		t.Errorf("got %q, %d flows, %q", got, tr.Flows, warnings)
 	}
 }
 

@@ -20,7 +20,7 @@ const (
 	statKernel // kernel_details
 	statMemcpy
 	statMemset
-	statGraph
+	statGraph // cuda_graph_exec_id, of whole graphs alone
 	statStep
 	statStart // profile_start_time
 	statStop
@@ -47,11 +47,11 @@ func knownStat(name string) known {
 		return statKernel
 	case "memcpy_details":
 		return statMemcpy
-	case "memset_details":
+	case "memset_details", "Memset_details":
 		return statMemset
 	case "cuda_graph_exec_id":
 		return statGraph
-	case "step_num", "iteration":
+	case "step_num", "iter_num", "iteration":
 		return statStep
 	case "profile_start_time":
 		return statStart
