@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/balance"
 )
 
 // keys calls found with the key of every field of the JSON form of a type,
@@ -33,7 +34,7 @@ func keys(t reflect.Type, prefix string, found func(string)) {
 			key = strings.TrimPrefix(prefix+"."+key, ".")
 			found(key)
 			if f.Type != reflect.TypeFor[*trace.Unit]() && f.Type != reflect.TypeFor[trace.Regime]() &&
-				f.Type != reflect.TypeFor[[]trace.Phase]() && f.Type != reflect.TypeFor[*trace.Summary]() {
+				f.Type != reflect.TypeFor[[]trace.Phase]() && f.Type != reflect.TypeFor[balance.Spread]() && f.Type != reflect.TypeFor[*trace.Summary]() {
 				keys(f.Type, key, found)
 			}
 		}
@@ -49,6 +50,7 @@ func TestFormats(t *testing.T) {
 	for section, doc := range map[string]reflect.Type{
 		"## run/v1": reflect.TypeFor[runDocument](), "## phases/v1": reflect.TypeFor[phasesDocument](),
 		"### phase": reflect.TypeFor[trace.Phase](), "### unit": reflect.TypeFor[trace.Unit](), "### regime": reflect.TypeFor[trace.Regime](),
+		"### balance": reflect.TypeFor[balance.Spread](),
 	} {
 		_, part, ok := strings.Cut(string(text), "\n"+section+"\n")
 		if !ok {

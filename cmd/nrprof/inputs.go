@@ -25,20 +25,25 @@ type inputFlags struct {
 }
 
 func (f *inputFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.align, "align", "auto", "how the clocks of several files become one: `wall|start`")
+	cmd.Flags().StringVar(&f.align, "align", "auto", "how the clocks of several files become one: `wall|start|end:RANGE|begin:RANGE`; of RANGE the ends or begins are one moment in all, such as end:MPI_Barrier")
 	cmd.Flags().StringArrayVar(&f.domains, "domain", nil, "take the ranges of the NVTX domain `NAME` as phases, under their names without it; may be given several times")
 	f.scopes.register(cmd)
-	_ = cmd.RegisterFlagCompletionFunc("align", cobra.FixedCompletions([]string{"wall", "start"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("align", cobra.FixedCompletions([]string{"wall", "start", "end:", "begin:"}, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
 }
 
 // method returns what --align says.
-func (f *inputFlags) method() (merge.Align, error) {
-	for name, a := range map[string]merge.Align{"auto": merge.Auto, "wall": merge.Wall, "start": merge.Start} {
-		if f.align == name {
-			return a, nil
+func (f *inputFlags) method() (merge.Options, error) {
+	how, name, named := strings.Cut(f.align, ":")
+	for _, m := range [...]struct {
+		how   string
+		align merge.Align
+		named bool
+	}{{"auto", merge.Auto, false}, {"wall", merge.Wall, false}, {"start", merge.Start, false}, {"end", merge.End, true}, {"begin", merge.Begin, true}} {
+		if m.how == how && m.named == (named && name != "") {
+			return merge.Options{Align: m.align, Range: name}, nil
 		}
 	}
-	return 0, unknown("--align", f.align, []string{"wall", "start"})
+	return merge.Options{}, unknown("--align", f.align, []string{"wall", "start", "end:RANGE", "begin:RANGE"})
 }
 
 // someFiles is the argument check of commands that take one file or more.
@@ -61,11 +66,13 @@ type inputs struct {
 	source
 	list  []*source
 	ranks []int32 // of list
+
+	clocks []merge.Clock // of list, where ranges made the clocks one
 }
 
 // openAll reads traces and puts them into one.
 func (p *program) openAll(cmd *cobra.Command, paths []string, f *inputFlags) (*inputs, error) {
-	align, err := f.method()
+	options, err := f.method()
 	if err != nil {
 		return nil, err
 	}
@@ -102,11 +109,11 @@ func (p *program) openAll(cmd *cobra.Command, paths []string, f *inputFlags) (*i
 			in.warnings = append(in.warnings, w)
 		}
 	}
-	m, err := merge.Merge(traces, align)
+	m, err := merge.Merge(traces, options)
 	if err != nil {
 		return nil, errors.Join(mergeError(err, in.list), in.close())
 	}
-	in.Trace, in.ranks = m.Trace, m.Ranks
+	in.Trace, in.ranks, in.clocks = m.Trace, m.Ranks, m.Clocks
 	in.warnings = append(in.warnings, m.Warnings...)
 	in.name = strings.Join(names, " + ")
 	return in, nil

@@ -144,7 +144,8 @@ each phase launched, and how long the phase waited for GPUs.
 
 Several files are the ranks of one run: there is the table of all together, and
 one of how they differ. Export and view make one trace of them, with tracks for
-each. --align says how their clocks become one.
+each. --align says how their clocks become one: --align end:MPI_Barrier takes the
+ends of these ranges for one moment in all files.
 
 # Exporting
 

@@ -10,19 +10,23 @@ import (
 	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/reports/nr"
 	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/balance"
+	"github.com/nrkit/nrkit/trace/merge"
 )
 
 // A phasesDocument is phases/v1 as nrprof phases prints it.
 type phasesDocument struct {
 	*trace.Summary
-	Loss  lossDocument   `json:"loss"`
-	Ranks []rankDocument `json:"ranks,omitempty"`
+	Loss    lossDocument    `json:"loss"`
+	Ranks   []rankDocument  `json:"ranks,omitempty"`
+	Balance *balance.Result `json:"balance,omitempty"` // of the ranks
 }
 
 // A rankDocument is the table of one of several inputs.
 type rankDocument struct {
 	Rank    int32          `json:"rank"`
 	Source  string         `json:"source"`
+	Clock   *merge.Clock   `json:"clock,omitempty"` // where common ranges made the clocks one
 	Summary *trace.Summary `json:"summary"`
 }
 
@@ -72,6 +76,7 @@ nothing else.`,
 			}
 			doc := phasesOf(&t.source)
 			doc.Ranks = ranksOf(t)
+			doc.Balance = balanceOf(doc.Ranks)
 			doc.Warnings = append(doc.Warnings, t.drift()...)
 			if err := t.close(); err != nil {
 				return err
@@ -80,11 +85,7 @@ nothing else.`,
 			if text := groupingHelps(doc.Phases); text != "" {
 				belowTime(report, reports.Paragraph(text))
 			}
-			var ranks []nr.Rank
-			for _, r := range doc.Ranks {
-				ranks = append(ranks, nr.Rank{Number: r.Rank, Summary: r.Summary})
-			}
-			nr.AddRanks(report, ranks)
+			addRanks(report, doc)
 			return p.print(&f, doc, report)
 		},
 	}
@@ -108,9 +109,34 @@ func ranksOf(t *inputs) []rankDocument {
 	var list []rankDocument
 	for k, s := range t.list {
 		name := filepath.Base(s.name)
-		list = append(list, rankDocument{t.ranks[k], name, trace.Summarize(s.Trace, trace.SummaryOptions{Source: name})})
+		r := rankDocument{Rank: t.ranks[k], Source: name, Summary: trace.Summarize(s.Trace, trace.SummaryOptions{Source: name})}
+		if t.clocks != nil {
+			r.Clock = &t.clocks[k]
+		}
+		list = append(list, r)
 	}
 	return list
+}
+
+// balanceOf compares the ranks; nil where there is one.
+func balanceOf(list []rankDocument) *balance.Result {
+	if len(list) == 0 {
+		return nil
+	}
+	var ranks []balance.Rank
+	for _, r := range list {
+		ranks = append(ranks, balance.Rank{Number: r.Rank, Summary: r.Summary})
+	}
+	return balance.Of(ranks)
+}
+
+// addRanks adds the ranks of doc to its report.
+func addRanks(report *reports.Document, doc *phasesDocument) {
+	var ranks []nr.Rank
+	for _, r := range doc.Ranks {
+		ranks = append(ranks, nr.Rank{Number: r.Rank, Source: r.Source, Clock: r.Clock})
+	}
+	nr.AddRanks(report, ranks, doc.Balance)
 }
 
 // phasesOf returns the table of phases of t with all warnings there are.

@@ -2,46 +2,37 @@ package nr
 
 import (
 	"fmt"
-	"slices"
+	"time"
 
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/reports"
-	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/balance"
+	"github.com/nrkit/nrkit/trace/merge"
 )
 
 // A Rank is one of several traces that were put together.
 type Rank struct {
-	Number  int32
-	Summary *trace.Summary
+	Number int32
+	Source string       // its file
+	Clock  *merge.Clock // nil where the clocks were not made one by common ranges
 }
 
 // AddRanks adds how the phases of ranks differ. It adds nothing for fewer than
 // two.
-func AddRanks(r *reports.Document, ranks []Rank) {
+func AddRanks(r *reports.Document, ranks []Rank, b *balance.Result) {
 	if len(ranks) < 2 {
 		return
 	}
 	t := &reports.Table{Columns: []reports.Column{{Name: "phase"}, {Name: "ranks", Right: true}, {Name: "mean", Right: true},
 		{Name: "least", Right: true}, {Name: "of rank", Right: true}, {Name: "most", Right: true}, {Name: "of rank", Right: true}, {Name: "most/mean", Right: true}}}
-	for _, name := range phaseNames(ranks) {
-		t.Append(spread(name, ranks)...)
+	for _, s := range b.Phases[:min(len(b.Phases), maxRankRows)] {
+		t.Append(spread(s.Name, s.Totals)...)
 	}
 	t.Note = "Totals of a phase by rank, of the ranks that have it: mean, the least and the most."
-	r.Add(reports.Heading("Ranks"), t)
-}
-
-// phaseNames returns the names of the phases of all ranks, in the order of
-// those that have them first.
-func phaseNames(ranks []Rank) []string {
-	var names []string
-	for _, r := range ranks {
-		for _, p := range r.Summary.Phases {
-			if !slices.Contains(names, p.Name) {
-				names = append(names, p.Name)
-			}
-		}
+	r.Add(reports.Heading("Ranks"), reports.Paragraph(slowest(b)), t)
+	if ranks[0].Clock != nil {
+		r.Add(reports.Heading("Clocks"), clocks(ranks))
 	}
-	return names[:min(len(names), maxRankRows)]
 }
 
 // maxRankRows is how many phases are compared: traces of libraries have
@@ -49,29 +40,47 @@ func phaseNames(ranks []Rank) []string {
 const maxRankRows = 40
 
 // spread returns the row of a phase.
-func spread(name string, ranks []Rank) []string {
-	var sum, least, most int64
-	var leastOf, mostOf int32
-	n := int64(0)
-	for _, r := range ranks {
-		for _, p := range r.Summary.Phases {
-			if p.Name != name {
-				continue
-			}
-			if n == 0 || p.Total < least {
-				least, leastOf = p.Total, r.Number
-			}
-			if n == 0 || p.Total > most {
-				most, mostOf = p.Total, r.Number
-			}
-			sum += p.Total
-			n++
-		}
-	}
+func spread(name string, s balance.Spread) []string {
 	ratio := "–"
-	if sum > 0 {
-		ratio = fmt.Sprintf("%.2f", float64(most)*float64(n)/float64(sum))
+	if s.Mean > 0 {
+		ratio = fmt.Sprintf("%.2f", float64(s.Max)/s.Mean)
 	}
-	return []string{name, units.Integer(n), units.Duration(sum / n), units.Duration(least), units.Integer(int64(leastOf)),
-		units.Duration(most), units.Integer(int64(mostOf)), ratio}
+	return []string{name, units.Integer(s.Ranks), units.Duration(int64(s.Mean)), units.Duration(s.Min), units.Integer(s.MinRank),
+		units.Duration(s.Max), units.Integer(s.MaxRank), ratio}
+}
+
+// slowest says which rank the others wait for.
+func slowest(b *balance.Result) string {
+	busy := b.Busy
+	switch {
+	case busy.Max == 0:
+		return "No rank is in a phase that does not wait for others: none can be called the slowest."
+	case b.Cause == nil || busy.Lag < even*busy.Mean:
+		return fmt.Sprintf("The work is even: no rank is busy for more than %s longer than the mean of %s.",
+			units.Share(even), units.Duration(int64(busy.Mean)))
+	}
+	return fmt.Sprintf("Rank %d is the slowest: it is busy for %s, which is %s (%s) more than the mean of the ranks, %s more in %s.",
+		busy.MaxRank, units.Duration(busy.Max), units.Duration(int64(busy.Lag)), units.Share(busy.Lag/busy.Mean),
+		units.Duration(int64(b.Cause.Lag)), b.Cause.Phase)
+}
+
+// even is the share of the mean by which the slowest rank may be above it in work
+// that is called even: less is not worth a change of the program.
+const even = 0.02
+
+// clocks says how the clocks of ranks were made one.
+func clocks(ranks []Rank) *reports.Table {
+	t := &reports.Table{Columns: []reports.Column{{Name: "rank"}, {Name: "file"}, {Name: "moved by", Right: true}, {Name: "ranges", Right: true},
+		{Name: "spread", Right: true}, {Name: "drift, ppm", Right: true}, {Name: "lag", Right: true}}}
+	for _, k := range ranks {
+		c := k.Clock
+		drift := "–"
+		if c.Drift != 0 {
+			drift = fmt.Sprintf("%+.2f", c.Drift)
+		}
+		t.Append(units.Integer(k.Number), k.Source, time.Duration(c.Offset).String(), units.Integer(c.Matches),
+			units.Duration(c.Spread), drift, units.Duration(c.Lag))
+	}
+	t.Note = "Spread is the median distance of a range from its time in all ranks; lag is how much later than the earliest rank one comes to them, in the mean."
+	return t
 }

@@ -51,7 +51,7 @@ func gpuTraces(t *testing.T) []*trace.Trace {
 		}
 		list = append(list, timelineOf(t, path))
 	}
-	m, err := merge.Merge(list, merge.Wall)
+	m, err := merge.Merge(list, merge.Options{Align: merge.Wall})
 	if err != nil {
 		t.Fatal(err)
 	}

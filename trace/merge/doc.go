@@ -16,6 +16,11 @@
 // what their synchronisation leaves, some 10 µs to some ms. By start, all begin
 // at time 0.
 //
+// By common ranges, the clocks are made one from what the inputs do together:
+// ranges of one name that all of them leave at one moment, such as a barrier or a
+// reduction of all, whenever they came to it. The offset of each is a median over
+// the ranges, so that it is known better than a single range is; see [Clock].
+//
 // # What is added up
 //
 // Counts and losses are. Labels stay where all inputs agree. Inputs of which

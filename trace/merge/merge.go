@@ -18,7 +18,15 @@ const (
 	Auto  Align = iota // Wall where all inputs know when they started, else Start
 	Wall               // by the wall clock
 	Start              // all inputs start at once
+	End                // ranges of a name end at one moment in all inputs: a barrier
+	Begin              // ranges of a name begin at one moment in all inputs
 )
+
+// Options say how traces are put together. The zero value is the default.
+type Options struct {
+	Align Align
+	Range string // the name of the ranges for End and Begin; other aligns do not read it
+}
 
 // ErrNoStart says that an input does not know when it started, which Wall
 // needs.
@@ -37,6 +45,7 @@ func (e *InputError) Unwrap() error { return e.Err }
 type Result struct {
 	Trace    *trace.Trace
 	Ranks    []int32 // of the inputs: the first rank of each
+	Clocks   []Clock // by input, where ranges made the clocks one; nil else
 	Warnings []string
 }
 
@@ -46,8 +55,9 @@ type Result struct {
 // Cost: that of reading the inputs. Memory: the names and tracks.
 //
 // Errors: *InputError, with [ErrNoStart] where Wall was asked for and cannot be,
-// and where inputs were sampled in different ways.
-func Merge(inputs []*trace.Trace, align Align) (*Result, error) {
+// where inputs were sampled in different ways, and where ranges that should make
+// the clocks one are not there, or cannot be told which belong together.
+func Merge(inputs []*trace.Trace, o Options) (*Result, error) {
 	if len(inputs) == 0 {
 		panic("merge: no inputs")
 	}
@@ -58,7 +68,7 @@ func Merge(inputs []*trace.Trace, align Align) (*Result, error) {
 		r.Trace = inputs[0]
 		return r, nil
 	}
-	if err := m.align(align, r); err != nil {
+	if err := m.align(o, r); err != nil {
 		return nil, err
 	}
 	if err := m.header(); err != nil {
@@ -128,8 +138,34 @@ func last(t *trace.Trace) int32 {
 }
 
 // align finds by how much the times of each input move.
-func (m *merger) align(a Align, r *Result) error {
+func (m *merger) align(o Options, r *Result) error {
 	m.offset = make([]int64, len(m.inputs))
+	if o.Align == End || o.Align == Begin {
+		return m.alignCommon(o, r)
+	}
+	return m.alignStart(o.Align, r)
+}
+
+// alignCommon finds it from ranges that all inputs have. The first input says
+// what time it was.
+func (m *merger) alignCommon(o Options, r *Result) error {
+	clocks, err := commonClocks(m.inputs, o.Range, o.Align)
+	if err != nil {
+		return err
+	}
+	for k, c := range clocks {
+		m.offset[k] = c.Offset
+	}
+	if start := m.inputs[0].Header.Start; !start.IsZero() {
+		m.t.Header.Start = start.Add(-time.Duration(clocks[0].Offset))
+	}
+	r.Clocks = clocks
+	r.Warnings = append(r.Warnings, drifts(clocks)...)
+	return nil
+}
+
+// alignStart finds it from when inputs started.
+func (m *merger) alignStart(a Align, r *Result) error {
 	var first time.Time
 	for k, in := range m.inputs {
 		start := in.Header.Start

@@ -44,7 +44,7 @@ func input(start time.Time, labels map[string]string, took int64) *trace.Trace {
 
 func TestRanksNeverMix(t *testing.T) {
 	inputs := []*trace.Trace{input(noon.Add(50), nil, 100), input(noon, nil, 3), input(noon.Add(7), nil, 40)}
-	m, err := merge.Merge(inputs, merge.Auto)
+	m, err := merge.Merge(inputs, merge.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestRanksFromLabels(t *testing.T) {
 		{[2]map[string]string{rank("-1"), rank("2")}, "[0 1]"},
 		{[2]map[string]string{rank("a"), rank("2")}, "[0 1]"},
 	} {
-		m, err := merge.Merge([]*trace.Trace{input(noon, c.labels[0], 3), input(noon, c.labels[1], 4)}, merge.Auto)
+		m, err := merge.Merge([]*trace.Trace{input(noon, c.labels[0], 3), input(noon, c.labels[1], 4)}, merge.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,11 +109,11 @@ func TestRanksFromLabels(t *testing.T) {
 		}
 	}
 	// What is merged keeps its ranks, after those before it.
-	m, err := merge.Merge([]*trace.Trace{input(noon, nil, 3), input(noon, nil, 4)}, merge.Auto)
+	m, err := merge.Merge([]*trace.Trace{input(noon, nil, 3), input(noon, nil, 4)}, merge.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err = merge.Merge([]*trace.Trace{m.Trace, input(noon, nil, 5)}, merge.Auto)
+	m, err = merge.Merge([]*trace.Trace{m.Trace, input(noon, nil, 5)}, merge.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,20 +134,20 @@ func TestAlign(t *testing.T) {
 		return times
 	}
 	late := []*trace.Trace{input(noon, nil, 3), input(noon.Add(2*time.Hour), nil, 4)}
-	m, err := merge.Merge(late, merge.Start)
+	m, err := merge.Merge(late, merge.Options{Align: merge.Start})
 	if err != nil || fmt.Sprint(first(m)) != "[10 20 10 20]" || !m.Trace.Header.Start.IsZero() || len(m.Warnings) > 0 {
 		t.Errorf("got %v, %v", first(m), err)
 	}
-	m, err = merge.Merge(late, merge.Wall)
+	m, err = merge.Merge(late, merge.Options{Align: merge.Wall})
 	if err != nil || fmt.Sprint(first(m)) != "[10 20 7200000000010 7200000000020]" || len(m.Warnings) != 1 {
 		t.Errorf("got %v, %v, %v", first(m), err, m.Warnings)
 	}
 	unknown := []*trace.Trace{input(noon, nil, 3), input(time.Time{}, nil, 4)}
-	m, err = merge.Merge(unknown, merge.Auto)
+	m, err = merge.Merge(unknown, merge.Options{})
 	if err != nil || fmt.Sprint(first(m)) != "[10 20 10 20]" || len(m.Warnings) != 1 {
 		t.Errorf("got %v, %v", m, err)
 	}
-	_, err = merge.Merge(unknown, merge.Wall)
+	_, err = merge.Merge(unknown, merge.Options{Align: merge.Wall})
 	var input *merge.InputError
 	if !errors.Is(err, merge.ErrNoStart) || !errors.As(err, &input) || input.Input != 1 {
 		t.Errorf("got %v", err)
@@ -157,12 +157,12 @@ func TestAlign(t *testing.T) {
 func TestSampledDifferently(t *testing.T) {
 	a, b := input(noon, nil, 3), input(noon, nil, 4)
 	a.Header.Sample, b.Header.Sample = 64, 1
-	_, err := merge.Merge([]*trace.Trace{a, b}, merge.Auto)
+	_, err := merge.Merge([]*trace.Trace{a, b}, merge.Options{})
 	if want := "input 2: 1 of 1 time steps was timed, want 1 of 64 as in input 1: they cannot be added up"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 	a.Header.Sample = 0
-	if _, err := merge.Merge([]*trace.Trace{a, b}, merge.Auto); err != nil {
+	if _, err := merge.Merge([]*trace.Trace{a, b}, merge.Options{}); err != nil {
 		t.Error(err)
 	}
 }
@@ -171,7 +171,7 @@ func TestFault(t *testing.T) {
 	a, b := input(noon, nil, 3), input(noon, nil, 4)
 	broken := errors.New("changed")
 	b.Fault = func() error { return broken }
-	m, err := merge.Merge([]*trace.Trace{a, b}, merge.Auto)
+	m, err := merge.Merge([]*trace.Trace{a, b}, merge.Options{})
 	if err != nil || !errors.Is(m.Trace.Err(), broken) {
 		t.Errorf("got %v, %v", err, m.Trace.Err())
 	}
@@ -181,7 +181,7 @@ func TestFault(t *testing.T) {
 func TestSumsOfRandomTraces(t *testing.T) {
 	for seed := range uint64(30) {
 		inputs := []*trace.Trace{walktest.Random(seed, 300), walktest.Random(seed+100, 300), walktest.Random(seed+200, 50)}
-		m, err := merge.Merge(inputs, merge.Auto)
+		m, err := merge.Merge(inputs, merge.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -39,7 +39,7 @@ func launches(pid int64) *trace.Trace {
 // Flows lead from each call to its work, and to nothing else: not to that of
 // another rank with the same numbers, nor of another file.
 func TestFlows(t *testing.T) {
-	m, err := merge.Merge([]*trace.Trace{launches(5), launches(5)}, merge.Start)
+	m, err := merge.Merge([]*trace.Trace{launches(5), launches(5)}, merge.Options{Align: merge.Start})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestFlows(t *testing.T) {
 
 // The processes of two ranks with one pid are two, and called by their rank.
 func TestRanks(t *testing.T) {
-	m, err := merge.Merge([]*trace.Trace{launches(5), launches(5)}, merge.Start)
+	m, err := merge.Merge([]*trace.Trace{launches(5), launches(5)}, merge.Options{Align: merge.Start})
 	if err != nil {
 		t.Fatal(err)
 	}
