@@ -9,8 +9,8 @@ import (
 	"github.com/nrkit/nrkit/xla/jaxlog"
 )
 
-// addCompilations adds what was compiled.
-func addCompilations(r *reports.Document, l *jaxlog.Log) {
+// compilations adds what was compiled.
+func (r *report) compilations(l *jaxlog.Log) {
 	if len(l.Functions) == 0 {
 		return
 	}
@@ -29,12 +29,13 @@ func addCompilations(r *reports.Document, l *jaxlog.Log) {
 		t.add(fn.Name, units.Integer(fn.Cold.Count), units.Integer(fn.CacheReload.Count), units.Integer(fn.Recompilation.Count),
 			units.Duration(fn.NS()), units.Integer(fn.Traces), units.Integer(fn.Shapes))
 	}
-	r.Add(reports.Heading("Compilation"), f, t.finish(""))
-	addAgain(r, l)
+	r.heading("Compilation")
+	r.Add(f, t.finish(""))
+	r.again(l)
 }
 
-// addAgain adds the functions that were compiled more than once.
-func addAgain(r *reports.Document, l *jaxlog.Log) {
+// again adds the functions that were compiled more than once.
+func (r *report) again(l *jaxlog.Log) {
 	t := newRows("function", ">nth", ">line", ">compile time", "what changed")
 	for _, c := range l.Compilations {
 		if c.Class == jaxlog.Recompilation {
@@ -42,7 +43,8 @@ func addAgain(r *reports.Document, l *jaxlog.Log) {
 		}
 	}
 	if len(t.Rows) > 0 {
-		r.Add(reports.Heading("Compiled again"), t.finish(""))
+		r.heading("Compiled again")
+		r.Add(t.finish(""))
 	}
 }
 
@@ -76,8 +78,8 @@ func orNone(s string) string {
 	return s
 }
 
-// addCaches adds what the caches had.
-func addCaches(r *reports.Document, l *jaxlog.Log) {
+// caches adds what the caches had.
+func (r *report) caches(l *jaxlog.Log) {
 	if l.Messages == 0 {
 		return
 	}
@@ -96,7 +98,8 @@ func addCaches(r *reports.Document, l *jaxlog.Log) {
 		f.Append("error", fmt.Sprintf("%s: %s", units.Integer(e.Count), e.Text))
 	}
 	f.Append("tracing cache misses", orUnknown(l.Tracing.Misses))
-	r.Add(reports.Heading("Caches"), f)
+	r.heading("Caches")
+	r.Add(f)
 	if len(l.Tracing.Sites) == 0 {
 		return
 	}

@@ -13,34 +13,45 @@ const maxRows = 50
 
 // Report returns the report of some logs.
 func Report(d *xlalog.Document) *reports.Document {
-	r := &reports.Document{Title: "Logs of XLA and JAX"}
+	r := &report{Document: &reports.Document{Title: "Logs of XLA and JAX"}}
 	if len(d.Files) == 1 {
 		r.Title = d.Files[0].File
 	}
 	for _, l := range d.Files {
 		if len(d.Files) > 1 {
 			r.Add(reports.Heading(l.File))
+			r.file = l.File + ": "
 		}
-		add(r, l)
+		r.log(l)
 	}
-	return r
+	return r.Document
 }
 
-// add adds the report of one log.
-func add(r *reports.Document, l *xlalog.Log) {
+// A report is one being written.
+type report struct {
+	*reports.Document
+	file string // before headings, where there are several
+}
+
+// heading adds a heading.
+func (r *report) heading(text string) { r.Add(reports.Heading(r.file + text)) }
+
+// log adds the report of one log.
+func (r *report) log(l *xlalog.Log) {
 	r.Add(facts(l))
 	if l.Known() == 0 {
 		r.Add(reports.Paragraph("No message of XLA or JAX that is known. XLA logs with TF_CPP_MIN_LOG_LEVEL=0 and " +
 			"TF_CPP_VMODULE=command_buffer_conversion_pass=2,while_thunk=3,command_buffer_thunk=3, JAX with JAX_LOG_COMPILES=1 and JAX_EXPLAIN_CACHE_MISSES=1."))
 	}
-	addModules(r, l.XLA)
-	addLoops(r, l.XLA)
-	addRuns(r, l.XLA)
-	addCompilations(r, l.JAX)
-	addCaches(r, l.JAX)
+	r.modules(l.XLA)
+	r.loops(l.XLA)
+	r.runs(l.XLA)
+	r.compilations(l.JAX)
+	r.caches(l.JAX)
 	warnings := append(append([]string{}, l.XLA.Warnings...), l.JAX.Warnings...)
 	if len(warnings) > 0 {
-		r.Add(reports.Heading("Warnings"), reports.List(warnings))
+		r.heading("Warnings")
+		r.Add(reports.List(warnings))
 	}
 }
 

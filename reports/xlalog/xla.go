@@ -10,8 +10,8 @@ import (
 	"github.com/nrkit/nrkit/xla/vlog"
 )
 
-// addModules adds what the compilations say of command buffers.
-func addModules(r *reports.Document, l *vlog.Log) {
+// modules adds what the compilations say of command buffers.
+func (r *report) modules(l *vlog.Log) {
 	if len(l.Modules) == 0 {
 		return
 	}
@@ -32,18 +32,21 @@ func addModules(r *reports.Document, l *vlog.Log) {
 			blockers.add(name, c.Command, fmt.Sprintf("toolkit %s and driver %s are too old", c.Toolkit, c.Driver), "1", string(vlog.Logged), line(c.Line))
 		}
 		for _, b := range m.Blockers {
-			blockers.add(name, blocked(b), why(b), units.Integer(b.Messages), string(b.Certainty), line(b.Line))
+			blockers.add(name, blocked(b), why(b), messages(b), string(b.Certainty), line(b.Line))
 		}
 		for _, c := range m.Control {
 			control.add(name, controlName(c), yes(c.Converted), controlWhy(c), string(c.Certainty), line(c.Line))
 		}
 	}
-	r.Add(reports.Heading("Command buffers"), t.finish("Passes: the first on the module, each other one on a part of it that did not become part of a command buffer as a whole."))
+	r.heading("Command buffers")
+	r.Add(t.finish("Passes: the first on the module, each other one on a part of it that did not become part of a command buffer as a whole."))
 	if len(blockers.Rows) > 0 {
-		r.Add(reports.Heading("What stays out of them"), blockers.finish("Messages are more than thunks: those in a loop are looked at twice."))
+		r.heading("What stays out of them")
+		r.Add(blockers.finish("Messages are more than thunks: those in a loop are looked at twice."))
 	}
 	if len(control.Rows) > 0 {
-		r.Add(reports.Heading("Loops and conditionals"), control.finish(""))
+		r.heading("Loops and conditionals")
+		r.Add(control.finish(""))
 	}
 }
 
@@ -65,6 +68,14 @@ func line(n int64) string {
 		return "–"
 	}
 	return strconv.FormatInt(n, 10)
+}
+
+// messages writes how many there are on what stays out.
+func messages(b vlog.Blocker) string {
+	if b.Messages == 0 {
+		return "–"
+	}
+	return units.Integer(b.Messages)
 }
 
 // blocked writes what stays out.
@@ -132,8 +143,8 @@ func controlWhy(c vlog.Control) string {
 	return c.Why.Thunk + ": " + reason(c.Why.Kind, c.Why.Command, c.Why.Text)
 }
 
-// addLoops adds the loops that the host ran.
-func addLoops(r *reports.Document, l *vlog.Log) {
+// loops adds the loops that the host ran.
+func (r *report) loops(l *vlog.Log) {
 	if len(l.Loops) == 0 {
 		return
 	}
@@ -149,8 +160,39 @@ func addLoops(r *reports.Document, l *vlog.Log) {
 			}
 		}
 	}
-	r.Add(reports.Heading("While loops at run time"), t.finish("Each iteration of a loop whose trip count is unknown copies its condition to the host and waits for it. "+
+	r.heading("While loops at run time")
+	if text := verdict(l); text != "" {
+		r.Add(reports.Paragraph(text))
+	}
+	r.Add(t.finish("Each iteration of a loop whose trip count is unknown copies its condition to the host and waits for it. " +
 		"In place of a command buffer: while one was warming up, or because a profiler was active."))
+}
+
+// verdict says what loops that the host ran and what compilation shows have to do
+// with each other, "" where nothing.
+func verdict(l *vlog.Log) string {
+	loops, iterations := l.HostLoops()
+	if loops == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("The host ran %s, %s, that no command buffer holds.", units.Plural(loops, "loop"), units.Plural(iterations, "iteration"))
+	silent, shown := 0, false
+	for _, m := range l.Modules {
+		for _, c := range m.Control {
+			shown = shown || !c.Converted
+			if !c.Converted && c.Why == nil {
+				silent++
+			}
+		}
+	}
+	switch {
+	case silent > 0:
+		return text + fmt.Sprintf(" At compilation %s stayed out without a message, as with a custom call in it that is not registered as compatible with command buffers.",
+			loopsOrConditionals(silent))
+	case !shown:
+		return text + " Why is not in the log."
+	}
+	return text
 }
 
 // device writes the number of a device.
@@ -183,13 +225,13 @@ func often(c *vlog.LoopCounts) string {
 	return fmt.Sprintf("%s (%s×)", units.Integer(most.Iterations), units.Integer(most.Loops))
 }
 
-// addRuns adds what happened to command buffers at run time.
-func addRuns(r *reports.Document, l *vlog.Log) {
+// runs adds what happened to command buffers at run time.
+func (r *report) runs(l *vlog.Log) {
 	runs := &l.Runs
 	if l.Levels.CommandBuffer == 0 {
 		return
 	}
-	r.Add(reports.Heading("Command buffers at run time"))
+	r.heading("Command buffers at run time")
 	f := reports.Facts()
 	f.Append("warm-ups", units.Integer(runs.WarmUps))
 	if runs.Profiled > 0 {
@@ -206,4 +248,12 @@ func addRuns(r *reports.Document, l *vlog.Log) {
 			units.Integer(d.Updates), units.Duration(d.UpdateNS), units.Integer(d.FrequentUpdates))
 	}
 	r.Add(t.finish(""))
+}
+
+// loopsOrConditionals writes a number of what may be either.
+func loopsOrConditionals(n int) string {
+	if n == 1 {
+		return "a loop or conditional"
+	}
+	return units.Integer(n) + " loops or conditionals"
 }

@@ -1,0 +1,67 @@
+package xlalog
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/nrkit/nrkit/internal/golden"
+	"github.com/nrkit/nrkit/reports"
+	"github.com/nrkit/nrkit/xla/xlalog"
+)
+
+// read reads a log of the tests of the readers.
+func read(t *testing.T, path ...string) *xlalog.Log {
+	t.Helper()
+	name := filepath.Join(append([]string{"..", "..", "xla"}, path...)...)
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := xlalog.Read(bytes.NewReader(text), filepath.Base(name), xlalog.Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// text renders the report of some logs.
+func text(t *testing.T, logs ...*xlalog.Log) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := reports.Text(&b, Report(xlalog.NewDocument(logs)), 0); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestReport(t *testing.T) {
+	for _, c := range []struct {
+		golden string
+		logs   []*xlalog.Log
+	}{
+		{"new.txt", []*xlalog.Log{read(t, "vlog", "testdata", "new.log")}},
+		{"explained.txt", []*xlalog.Log{read(t, "jaxlog", "testdata", "explained.log")}},
+		{"several.txt", []*xlalog.Log{read(t, "vlog", "testdata", "old.log"), read(t, "jaxlog", "testdata", "compiles.log"), read(t, "xlalog", "testdata", "mixed.log")}},
+	} {
+		golden.Equal(t, c.golden, text(t, c.logs...))
+	}
+}
+
+// A table that is long says what it lacks.
+func TestManyRows(t *testing.T) {
+	var b strings.Builder
+	for k := range maxRows + 7 {
+		fmt.Fprintf(&b, "Finished XLA compilation of jit(f%d) in 2 sec\n", k)
+	}
+	l, err := xlalog.Read(strings.NewReader(b.String()), "x", xlalog.Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := string(text(t, l)); !strings.Contains(got, "7 rows not shown; --json has all.") {
+		t.Errorf("got %s", got)
+	}
+}
