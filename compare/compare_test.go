@@ -113,6 +113,12 @@ func TestCounts(t *testing.T) {
 	set(old, "launches", "k", 5, 7)
 	set(new, "launches", "k", 6, 6)
 	set(new, "launches", "other", 1, 1)
+	set(old, "launches", "sometimes", 2, 0)
+	delete(old[1].Counts, Count{"launches", "sometimes"})
+	set(new, "launches", "sometimes", 3, 3)
+	set(old, "histogram", "steps of 2 iterations", 5, 5)
+	set(old, "histogram", "steps of 3 iterations", 5, 5)
+	set(new, "histogram", "steps of 2 iterations", 10, 10)
 	set(old, "launches", "gone", 4, 4)
 	set(old, "count", "unknown there", 4, 4)
 	got := map[string]string{}
@@ -120,7 +126,7 @@ func TestCounts(t *testing.T) {
 		got[c.Kind+" "+c.Name] = c.Verdict
 	}
 	want := map[string]string{"count factors": CountsEqual, "count nr_iterations": CountsDiffer, "launches k": CountsVary,
-		"launches other": CountsDiffer, "launches gone": CountsDiffer}
+		"launches sometimes": CountsDiffer, "histogram steps of 2 iterations": CountsDiffer, "histogram steps of 3 iterations": CountsDiffer}
 	if len(got) != len(want) {
 		t.Errorf("got %v, want %v", got, want)
 	}

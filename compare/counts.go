@@ -31,20 +31,23 @@ func compareCounts(old, new []*Run) []CountRow {
 }
 
 // spread returns what the runs of a side have of a count, and whether they know
-// it: what a run has none of is 0 where it counts others of the kind.
+// it: a run without calls of what other runs of the side call has 0 of them. What
+// no run of a side has is told by Result.OnlyOld and OnlyNew.
 func spread(runs []*Run, c Count) (CountSpread, bool) {
 	var s CountSpread
+	known := false
 	for i, r := range runs {
 		n, ok := r.Counts[c]
 		if !ok && (c.Kind == "count" || !countsKind(r, c.Kind)) {
 			return s, false
 		}
+		known = known || ok || c.Kind == "histogram"
 		if i == 0 {
 			s = CountSpread{n, n}
 		}
 		s.Min, s.Max = min(s.Min, n), max(s.Max, n)
 	}
-	return s, true
+	return s, known
 }
 
 func countsKind(r *Run, kind string) bool {

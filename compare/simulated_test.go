@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/perf/benchmath"
+
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -116,7 +118,7 @@ func rowOf(t testing.TB, r *Result, kind Kind, name, regime string, metric Metri
 // Equal programs are called different in no more than 5 % of the comparisons.
 func TestEqualRuns(t *testing.T) {
 	const rounds, of = 5, 20
-	total := map[Correction]int{}
+	total, tests := map[Correction]int{}, map[int]int{}
 	for round := range rounds {
 		called := 0
 		for k := range of {
@@ -126,6 +128,7 @@ func TestEqualRuns(t *testing.T) {
 				if r.Tests < 15 {
 					t.Fatalf("got %d tests, want those of all phases", r.Tests)
 				}
+				tests[r.Tests]++
 				if r.Slower+r.Faster > 0 {
 					if total[c]++; c == BenjaminiHochberg {
 						called++
@@ -137,7 +140,7 @@ func TestEqualRuns(t *testing.T) {
 			t.Errorf("of the first 20 pairs %d are called different, want 5 %% at most", called)
 		}
 	}
-	t.Logf("of %d pairs called different: %v", rounds*of, total)
+	t.Logf("of %d pairs called different: %v, tests %v", rounds*of, total, tests)
 	for _, c := range []Correction{BenjaminiHochberg, Holm} {
 		if 20*total[c] > rounds*of {
 			t.Errorf("%s: %d of %d equal pairs are called different, want 5 %% at most", c, total[c], rounds*of)
@@ -202,6 +205,19 @@ func TestCallsAreNoSamples(t *testing.T) {
 			t.Errorf("%s %s: got %s (%s), want untested", x.Name, x.Regime, x.Verdict, x.Note)
 		}
 	}
+	// The same test on the calls calls nearly every pair of equal programs
+	// different.
+	naive := 0
+	for k := range 20 {
+		rng := rand.New(rand.NewPCG(uint64(k), 3))
+		a, b := callsOf(twoPercent.trace(rng, time.Time{}), "build_system"), callsOf(twoPercent.trace(rng, time.Time{}), "build_system")
+		if p := benchmath.AssumeNothing.Compare(benchmath.NewSample(a, &benchmath.DefaultThresholds), benchmath.NewSample(b, &benchmath.DefaultThresholds)).P; p < 0.05 {
+			naive++
+		}
+	}
+	if naive < 10 {
+		t.Errorf("of 20 pairs of equal programs %d differ by their calls: the test has no teeth", naive)
+	}
 	called := 0
 	for k := range 40 {
 		old, new := pair(uint64(9000+k), moody, moody, 6)
@@ -212,4 +228,21 @@ func TestCallsAreNoSamples(t *testing.T) {
 	if called > 2 {
 		t.Errorf("of 40 pairs of moody runs %d are called different, want 2 at most", called)
 	}
+}
+
+// callsOf returns the times of the calls of a phase that has no phases inside.
+func callsOf(t *trace.Trace, phase string) []float64 {
+	var list []float64
+	var begin int64
+	for e := range t.Events() {
+		if t.Names[e.Name] != phase {
+			continue
+		}
+		if e.Kind == trace.Begin {
+			begin = e.Time
+		} else {
+			list = append(list, float64(e.Time-begin))
+		}
+	}
+	return list
 }

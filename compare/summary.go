@@ -164,6 +164,10 @@ func (r *Run) countSummary(s *trace.Summary) {
 			r.Counts[Count{"count", u.name}] = u.unit.Count
 		}
 	}
+	if d := s.Device; d != nil {
+		r.Counts[Count{"count", "device operations"}] = d.Work
+		r.Counts[Count{"count", "synchronizing calls"}] = d.Calls
+	}
 	for name, n := range s.Counts.Number {
 		r.Counts[Count{"count", name}] = n
 	}

@@ -52,7 +52,7 @@ func addSection(d *reports.Document, rows []compare.Row, show func(*compare.Row)
 		t.Append(row(x)...)
 	}
 	if hidden > 0 {
-		t.Note = fmt.Sprintf("Without %s that did not change; --json has them.", units.Plural(hidden, "lighter row"))
+		t.Note = fmt.Sprintf("Without %s; --json has them.", units.Plural(hidden, "lighter row"))
 	}
 	d.Add(reports.Heading(heading(rows[0].Kind, rows[0].Regime)), t)
 }
