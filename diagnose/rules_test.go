@@ -2,7 +2,9 @@ package diagnose_test
 
 import (
 	"bytes"
+	"os"
 	"path"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -108,12 +110,19 @@ func TestNoRuleFailsOnAnyInput(t *testing.T) {
 }
 
 func TestRulesAreDescribed(t *testing.T) {
+	manual, err := os.ReadFile(filepath.Join("..", "docs", "diagnose.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	seen := map[string]bool{}
 	for _, r := range diagnose.Rules() {
 		if r.ID == "" || strings.Trim(r.ID, "abcdefghijklmnopqrstuvwxyz-") != "" || seen[r.ID] {
 			t.Errorf("rule %q: want lower-case words joined by hyphens, each once", r.ID)
 		}
 		seen[r.ID] = true
+		if !bytes.Contains(manual, []byte("\n### "+r.ID+"\n")) {
+			t.Errorf("docs/diagnose.md has no section %s", r.ID)
+		}
 		for _, text := range []string{r.Meaning, r.Needs} {
 			if text == "" || strings.ContainsAny(text, "\n") || strings.HasSuffix(text, ".") {
 				t.Errorf("rule %s: %q, want one line without full stop", r.ID, text)

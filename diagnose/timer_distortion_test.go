@@ -45,6 +45,8 @@ func timerDistortionInputs() []planted {
 		{"ranges cost 6 per cent", finds, cost(1.5)},
 		{"ranges cost 4 per cent", clears, cost(1)},
 		{"timed steps take 1.2 times as long", finds, sampled(40 * 1000 * 10 / 12)},
+		{"timed steps take half as long", finds, sampled(40 * 1000 * 2)},
+		{"timed steps take 0.92 times as long", clears, sampled(40 * 1000 * 100 / 92)},
 		{"timed steps take 1.08 times as long", clears, sampled(40 * 1000 * 100 / 108)},
 		{"the profiler takes 6 per cent", finds, profiler(diagnose.Interval{Start: 5100, End: 5150}, diagnose.Interval{Start: 5140, End: 5160})},
 		{"the profiler takes 5 per cent", clears, profiler(diagnose.Interval{Start: 5100, End: 5150}, diagnose.Interval{Start: 5120, End: 5150})},
