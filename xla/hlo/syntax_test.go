@@ -92,6 +92,21 @@ ENTRY e {
 	}
 }
 
+// TestUnreachable has a loop that nothing runs, before one that is run.
+func TestUnreachable(t *testing.T) {
+	m := one(t, `HloModule m, is_scheduled=true
+c { ROOT r = pred[] copy(q) }
+b { ROOT r = f32[] custom-call(q), custom_call_target="t" }
+unused { ROOT dead = f32[] while(p), condition=c, body=b }
+ENTRY e { ROOT live = f32[] while(p), condition=c, body=b }`, "")
+	if len(m.Whiles) != 2 || m.Whiles[0].Name != "live" || !m.Whiles[0].Reachable || m.Whiles[1].Name != "dead" || m.Whiles[1].Reachable {
+		t.Errorf("%+v", m.Whiles)
+	}
+	if n := m.Whiles[1].BodyLaunches; n == nil || *n != 2 || m.Launches.AtLeast != 3 {
+		t.Errorf("%v, %+v", n, m.Launches)
+	}
+}
+
 // TestRecursion has computations that run themselves, which is no program.
 func TestRecursion(t *testing.T) {
 	m := one(t, "HloModule m, is_scheduled=true\nENTRY e { x = f32[] copy(a)\n y = f32[] call(x), to_apply=e }", "")
