@@ -2,6 +2,7 @@ package hlo
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/nrkit/nrkit/internal/units"
@@ -30,15 +31,15 @@ func Modules(list []*hlo.Module) *reports.Document {
 	return d
 }
 
-// title is the file and the name of a module.
+// title is the file, without its folder, and the name of a module.
 func title(m *hlo.Module) string {
 	switch {
-	case m.Name == "":
-		return m.File
 	case m.File == "":
 		return m.Name
+	case m.Name == "":
+		return filepath.Base(m.File)
 	}
-	return m.File + ": " + m.Name
+	return filepath.Base(m.File) + ": " + m.Name
 }
 
 // module adds what is said of one module.
