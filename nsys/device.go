@@ -17,7 +17,7 @@ const workColumns = "start end | deviceId contextId greenContextId streamId corr
 
 // work sets w from the first columns of r.
 func (w *Work) work(r *row) {
-	w.Start, w.End = r.int(0), r.int(1)
+	w.Start, w.End = r.time(0), r.time(1)
 	w.ID, w.Context, w.GreenContext, w.Stream = r.int(2), r.int(3), r.int(4), r.int(5)
 	w.Correlation = r.int(6)
 	w.Process = Process(r.bits(7) &^ 0xffffff)

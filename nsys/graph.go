@@ -20,7 +20,7 @@ func (e *Export) GraphNodes() ([]GraphNode, error) {
 	}
 	cols := columns("start graphNodeId | end globalTid nameId originalGraphNodeId")
 	return collect(e, table, cols, func(n *GraphNode, r *row) {
-		n.Start, n.Node, n.End = r.int(0), r.int(1), r.int(2)
+		n.Start, n.Node, n.End = r.time(0), r.int(1), r.time(2)
 		n.Thread, n.Name, n.Original = Thread(r.bits(3)), r.name(4), r.int(5)
 	})
 }
@@ -45,7 +45,7 @@ func (e *Export) GraphCreations() ([]GraphCreation, error) {
 	}
 	cols := columns("start | graphId end globalTid nameId originalGraphId graphExecId")
 	return collect(e, table, cols, func(g *GraphCreation, r *row) {
-		g.Start, g.Graph, g.End = r.int(0), r.int(1), r.int(2)
+		g.Start, g.Graph, g.End = r.time(0), r.int(1), r.time(2)
 		g.Thread, g.Name = Thread(r.bits(3)), r.name(4)
 		g.Original, g.Exec = r.int(5), r.int(6)
 	})

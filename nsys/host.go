@@ -55,7 +55,7 @@ const callColumns = "start end | globalTid correlationId nameId eventClass retur
 
 // set sets c from a row of callColumns.
 func (c *Call) set(r *row) {
-	c.Start, c.End, c.Thread = r.int(0), r.int(1), Thread(r.bits(2))
+	c.Start, c.End, c.Thread = r.time(0), r.time(1), Thread(r.bits(2))
 	c.Correlation, c.Name = r.int(3), r.name(4)
 	c.Class, c.Return, c.Nesting = r.int(5), r.int(6), r.int(7)
 }

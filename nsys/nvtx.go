@@ -39,7 +39,7 @@ func (n *NVTXEvent) IsRange() bool {
 func (e *Export) NVTX() ([]NVTXEvent, error) {
 	cols := columns("start | end eventType text textId globalTid endGlobalTid rangeId domainId category")
 	return collect(e, "NVTX_EVENTS", cols, func(n *NVTXEvent, r *row) {
-		n.Start, n.End = r.int(0), r.int(1)
+		n.Start, n.End = r.time(0), r.time(1)
 		if kind := r.bits(2); kind <= math.MaxUint8 {
 			n.Type = uint8(kind) // no larger one is known
 		}

@@ -87,7 +87,7 @@ type rangeReader struct {
 
 // row reads an event.
 func (b *rangeReader) row(r *row) error {
-	start, end, kind := r.int(0), r.int(1), r.int(2)
+	start, end, kind := r.time(0), r.time(1), r.int(2)
 	b.last = max(b.last, start, end)
 	event := NVTXEvent{Type: uint8(kind)}
 	ranged := kind == int64(event.Type) && event.IsRange()

@@ -95,6 +95,26 @@ func (r *row) int(i int) int64 {
 	return Null
 }
 
+// maxTime is the latest time that is read, 73 years from the start, and -maxTime
+// the earliest: the difference of any two times fits an int64.
+const maxTime = 1 << 61
+
+// time returns a time in ns, Null for NULL.
+func (r *row) time(i int) int64 {
+	t := r.int(i)
+	if uint64(t+maxTime) > 2*maxTime { // Null is among them
+		r.checkTime(i, t)
+	}
+	return t
+}
+
+// checkTime refuses a time that is not within maxTime.
+func (r *row) checkTime(i int, t int64) {
+	if r.values[i].Kind == sqlite.Integer && r.err == nil {
+		r.err = r.e.errorf("table %s, row %d: column %s: want a time within 2^61 ns (73 years) of the start, got %d", r.table, r.number, r.cols[i].name, t)
+	}
+}
+
 // bits returns an identity of 64 bits, 0 for NULL.
 func (r *row) bits(i int) uint64 {
 	if r.values[i].Kind == sqlite.Null {

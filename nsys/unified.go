@@ -11,7 +11,7 @@ type CPUFault struct {
 // CPUFaults returns the page faults of unified memory on the processor.
 func (e *Export) CPUFaults() ([]CPUFault, error) {
 	return collect(e, "CUDA_UM_CPU_PAGE_FAULT_EVENTS", columns("start address | globalPid CpuInstruction"), func(f *CPUFault, r *row) {
-		f.Start, f.Address = r.int(0), r.int(1)
+		f.Start, f.Address = r.time(0), r.int(1)
 		f.Process, f.Instruction = Process(r.bits(2)&^0xffffff), r.name(3)
 	})
 }
@@ -28,7 +28,7 @@ type GPUFault struct {
 func (e *Export) GPUFaults() ([]GPUFault, error) {
 	cols := columns("start end address numberOfPageFaults | globalPid deviceId")
 	return collect(e, "CUDA_UM_GPU_PAGE_FAULT_EVENTS", cols, func(f *GPUFault, r *row) {
-		f.Start, f.End, f.Address, f.Count = r.int(0), r.int(1), r.int(2), r.int(3)
+		f.Start, f.End, f.Address, f.Count = r.time(0), r.time(1), r.int(2), r.int(3)
 		f.Process, f.ID = Process(r.bits(4)&^0xffffff), r.int(5)
 	})
 }
