@@ -54,7 +54,7 @@ const magic = "SQLite format 3\x00"
 // Errors: those of the file system; *Error for a file that is no database, is
 // cut off, has a journal or a log with rows of its own, or a damaged schema.
 func Open(path string) (*DB, error) {
-	f, err := os.Open(path)
+	f, err := openFile(path)
 	if err != nil {
 		return nil, err
 	}

@@ -5,9 +5,13 @@ import (
 	"sort"
 )
 
-// Fork returns another DB of the same file, whose rows can be read while those
-// of db are. It needs no Close and is of no use once db is closed.
+// Fork returns a DB of the same file whose rows the goroutine can read while it
+// reads those of db: db itself when the file is mapped. It needs no Close and is
+// of no use once db is closed.
 func (db *DB) Fork() *DB {
+	if db.mapped.bytes != nil {
+		return db
+	}
 	f := *db
 	f.window, f.chain, f.kept, f.file = window{}, nil, nil, nil
 	f.tables = append([]Table(nil), db.tables...)
@@ -20,7 +24,7 @@ func (db *DB) Fork() *DB {
 // IsRowid says whether a column is another name of the rowid.
 func (t *Table) IsRowid(column int) bool {
 	t.define()
-	return t.rowid >= 0 && t.rowid == column
+	return t.rowid >= 0 && int(t.rowid) == column
 }
 
 // OnePage says whether all rows are on one page, so that reading them all costs

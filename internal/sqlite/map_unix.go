@@ -7,6 +7,21 @@ import (
 	"syscall"
 )
 
+// openFile is os.Open for files that are not waited for: os.Open would start
+// what waits for pipes and sockets.
+func openFile(path string) (*os.File, error) {
+	for {
+		fd, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
+		switch err {
+		case nil:
+			return os.NewFile(uintptr(fd), path), nil
+		case syscall.EINTR:
+		default:
+			return nil, &os.PathError{Op: "open", Path: path, Err: err}
+		}
+	}
+}
+
 // mapFile returns the bytes of a file as the system has them in memory, nil
 // where it does not map files.
 func mapFile(f *os.File, size int64) []byte {

@@ -85,7 +85,7 @@ type decoder struct {
 // newDecoder returns a decoder of the given columns of t; a column -1 is Null
 // in every row.
 func newDecoder(t *Table, columns []int) *decoder {
-	d := &decoder{rowid: t.rowid, row: make([]Value, len(columns))}
+	d := &decoder{rowid: int(t.rowid), row: make([]Value, len(columns))}
 	for k, c := range columns {
 		for c >= len(d.slot) {
 			d.slot = append(d.slot, -1)

@@ -1,17 +1,18 @@
 package sqlite
 
 import (
+	"slices"
 	"strings"
 )
 
 // A Table is a table of a database.
 type Table struct {
 	Name    string
-	sql     string // CREATE TABLE …, until it was read
 	columns []string
 	db      *DB
+	row     int64 // of the schema, with its CREATE TABLE …; 0 when that was read
 	root    uint32
-	rowid   int    // the column that is the rowid, -1 for none
+	rowid   int32  // the column that is the rowid, -1 for none
 	refused string // why its rows cannot be read; "" when they can
 }
 
@@ -82,21 +83,39 @@ func (t *Table) Scan(columns []int, yield func(row []Value) error) error {
 	})
 }
 
-// readSchema reads the table sqlite_schema, which is at page 1.
+// schema returns the table sqlite_schema, which is at page 1.
+func (db *DB) schema() *Table {
+	return &Table{Name: "sqlite_schema", columns: []string{"type", "name", "tbl_name", "rootpage", "sql"}, db: db, root: 1, rowid: -1}
+}
+
+// Columns of the schema.
+const (
+	schemaType = 0
+	schemaName = 1
+	schemaRoot = 3
+	schemaSQL  = 4
+)
+
+// readSchema reads which tables there are.
 func (db *DB) readSchema() error {
-	schema := Table{Name: "sqlite_schema", columns: []string{"type", "name", "tbl_name", "rootpage", "sql"}, db: db, root: 1, rowid: -1}
-	return schema.Scan([]int{0, 1, 3, 4}, func(row []Value) error {
-		if string(row[0].Bytes()) != "table" {
+	d := newDecoder(db.schema(), []int{schemaType, schemaName, schemaRoot})
+	return db.rows(1, func(page uint32, rowid int64, rec []byte) error {
+		if msg := d.decode(rowid, rec); msg != "" {
+			return db.errorf(page, "table sqlite_schema, row %d: %s", rowid, msg)
+		}
+		if string(d.row[0].Bytes()) != "table" {
 			return nil
 		}
-		t := Table{Name: string(row[1].Bytes()), db: db, rowid: -1}
-		root := row[2].Int()
+		t := Table{Name: string(d.row[1].Bytes()), db: db, row: rowid, rowid: -1}
+		root := d.row[2].Int()
 		if root < 0 || root > int64(db.pages) {
 			return db.errorf(0, "table %s: its first page is %d of %d", t.Name, root, db.pages)
 		}
-		t.root = uint32(root)
-		if t.sql = string(row[3].Bytes()); t.sql == "" || t.root == 0 {
-			t.sql, t.refused = "", "is virtual"
+		if t.root = uint32(root); t.root == 0 {
+			t.row, t.refused = 0, "is virtual"
+		}
+		if len(db.tables) == cap(db.tables) {
+			db.tables = slices.Grow(db.tables, max(len(db.tables), 32))
 		}
 		db.tables = append(db.tables, t)
 		return nil
@@ -106,12 +125,24 @@ func (db *DB) readSchema() error {
 // define sets what the text of CREATE TABLE says, when it is first asked for:
 // exports have a hundred tables of which a few are read.
 func (t *Table) define() {
-	if t.sql == "" {
+	if t.row == 0 {
 		return
 	}
-	l := lexer{rest: t.sql}
-	t.sql = ""
-	if !l.skipTo("(") {
+	sql := ""
+	err := t.db.schema().Find(t.row, []int{schemaSQL}, func(row []Value) error {
+		sql = string(row[0].Bytes())
+		return nil
+	})
+	t.row = 0
+	l := lexer{rest: sql}
+	switch {
+	case err != nil:
+		t.refused = "has a definition that cannot be read: " + err.Error()
+		return
+	case sql == "":
+		t.refused = "is virtual"
+		return
+	case !l.skipTo("("):
 		t.refused = "has no list of columns"
 		return
 	}
@@ -126,7 +157,7 @@ func (t *Table) define() {
 			continue
 		}
 		if isRowid(def) {
-			t.rowid = len(t.columns)
+			t.rowid = int32(len(t.columns))
 		}
 		t.columns = append(t.columns, def[0].text)
 	}
@@ -168,7 +199,7 @@ func isRowid(def []token) bool {
 func (t *Table) tableConstraint(def []token) {
 	for i := 0; i+4 < len(def); i++ {
 		if strings.EqualFold(def[i].text, "PRIMARY") && strings.EqualFold(def[i+1].text, "KEY") && def[i+2].text == "(" && def[i+4].text == ")" {
-			t.rowid = t.Column(def[i+3].text)
+			t.rowid = int32(t.Column(def[i+3].text))
 		}
 	}
 }

@@ -41,11 +41,17 @@ func (g *kernelGroup) add(kernel int, ns int64) {
 // addRange adds a range whose first group is another.
 func (g *kernelGroup) addRange(i int32) {
 	if len(g.ranges) >= max(g.compact, 64) {
-		slices.Sort(g.ranges)
-		g.ranges = slices.Compact(g.ranges)
-		g.compact = 2 * len(g.ranges)
+		g.compact = 2 * int(g.distinct())
 	}
 	g.ranges = append(g.ranges, i)
+}
+
+// distinct returns how many different ranges there are besides its own, of which
+// it keeps one each.
+func (g *kernelGroup) distinct() int64 {
+	slices.Sort(g.ranges)
+	g.ranges = slices.Compact(g.ranges)
+	return int64(len(g.ranges))
 }
 
 // nvtxKernSum sums up kernels by every range around their launch.
@@ -54,19 +60,23 @@ func nvtxKernSum(r *request) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	kernels, err := r.Kernels()
+	var kernels []kernelRun
+	err = r.EachKernel(r.nameParts(), func(k *nsys.Kernel) {
+		kernels = append(room(kernels), kernelRun{r.kernelName(k), k.End - k.Start})
+	})
 	if err != nil {
 		return nil, err
 	}
-	list := r.groupKernels(c, kernels)
+	list := groupKernels(c, kernels)
 	summaries := make([]Summary, len(list))
 	for i := range list {
 		summaries[i] = summarizeRepeated(list[i].durations)
 	}
 	t := &Table{Columns: []string{"NVTX Range", "Style", "PID", "TID", "NVTX Inst", "Kern Inst", "Total Time (ns)",
 		"Avg (ns)", "Med (ns)", "Min (ns)", "Max (ns)", "StdDev (ns)", "Kernel Name"}}
-	for _, i := range r.kernelOrder(list, summaries) {
-		g, s := &list[i], &summaries[i]
+	order := r.kernelOrder(list, summaries)
+	t.Make(len(order), func(row []Cell, n int) []Cell {
+		g, s := &list[order[n]], &summaries[order[n]]
 		pid, tid, style := Cell{}, Cell{}, Cell{}
 		if g.key.thread != 0 {
 			pid, tid = Integer(g.key.thread.PID()), Integer(g.key.thread.TID())
@@ -74,15 +84,21 @@ func nvtxKernSum(r *request) (*Table, error) {
 		if g.key.style != 0 {
 			style = String(g.key.style.String())
 		}
-		t.Add(r.name(g.key.name), style, pid, tid, Integer(g.own+distinct(g.ranges)), Integer(int64(len(g.durations))), Integer(s.Total),
+		return append(row, r.name(g.key.name), style, pid, tid, Integer(g.own+g.distinct()), Integer(int64(len(g.durations))), Integer(s.Total),
 			tenths(s.Mean), tenths(s.Median), Integer(s.Min), Integer(s.Max), tenths(s.SD), r.name(g.key.kernel))
-	}
+	})
 	return t, nil
+}
+
+// A kernelRun is what is summed up of a kernel.
+type kernelRun struct {
+	name nsys.String
+	ns   int64
 }
 
 // groupKernels groups kernels by thread, range and name. A kernel whose launch
 // is in no range is in a group without a range.
-func (r *request) groupKernels(c *project.Capture, kernels []nsys.Kernel) []kernelGroup {
+func groupKernels(c *project.Capture, kernels []kernelRun) []kernelGroup {
 	var list []kernelGroup
 	index := map[kernelInRange]int{}
 	find := func(key kernelInRange) int {
@@ -90,7 +106,7 @@ func (r *request) groupKernels(c *project.Capture, kernels []nsys.Kernel) []kern
 		if !ok {
 			k = len(list)
 			index[key] = k
-			list = append(list, kernelGroup{key: key, last: -1})
+			list = append(room(list), kernelGroup{key: key, last: -1})
 		}
 		return k
 	}
@@ -98,13 +114,13 @@ func (r *request) groupKernels(c *project.Capture, kernels []nsys.Kernel) []kern
 	enclosing := c.Enclosing(c.All)
 	var around []int32
 	for i := range kernels {
-		key := kernelInRange{rangeName: rangeName{name: nsys.NoString}, kernel: r.kernelName(&kernels[i])}
+		key := kernelInRange{rangeName: rangeName{name: nsys.NoString}, kernel: kernels[i].name}
 		around = around[:0]
 		if call := c.Of[i]; call >= 0 {
 			key.thread = c.Calls[call].Thread
 			around = enclosing.Around(int(call), around)
 		}
-		ns := kernels[i].End - kernels[i].Start
+		ns := kernels[i].ns
 		k := -1
 		for _, n := range around {
 			if name := (rangeName{c.Name[n], styleOf(c.Ranges, int(n))}); k < 0 || name != key.rangeName {
@@ -136,10 +152,10 @@ func (r *request) kernelOrder(list []kernelGroup, summaries []Summary) []int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
+	slices.SortFunc(order, func(a, b int) int {
 		x, y := &list[a].key, &list[b].key
 		return cmp.Or(r.compareNames(x.name, y.name), cmp.Compare(x.thread.PID(), y.thread.PID()),
-			cmp.Compare(x.thread.TID(), y.thread.TID()), cmp.Compare(summaries[b].Total, summaries[a].Total))
+			cmp.Compare(x.thread.TID(), y.thread.TID()), cmp.Compare(summaries[b].Total, summaries[a].Total), cmp.Compare(a, b))
 	})
 	return order
 }
@@ -153,10 +169,4 @@ func (r *request) compareNames(a, b nsys.String) int {
 		return cmp.Compare(a, b)
 	}
 	return strings.Compare(r.Text(a), r.Text(b))
-}
-
-// distinct returns how many different numbers there are. It sorts them.
-func distinct(list []int32) int64 {
-	slices.Sort(list)
-	return int64(len(slices.Compact(list)))
 }

@@ -35,21 +35,30 @@ var (
 	namedArgs  = append([]string{"nvtx-name"}, kernelArgs...)
 )
 
+// families returns what makes the reports, in their order. They are made when
+// they are asked for: a program that prints one needs one family.
+func families() [6]func() []Report {
+	return [...]func() []Report{nvtxReports, hostReports, deviceReports, launchReports, memoryReports, rules}
+}
+
 // Reports returns the reports, the default ones in the order they are printed
 // in.
 func Reports() []Report {
-	list := nvtxReports()
-	for _, more := range [][]Report{hostReports(), deviceReports(), launchReports(), memoryReports(), rules()} {
-		list = append(list, more...)
+	var list []Report
+	for _, family := range families() {
+		list = append(list, family()...)
 	}
 	return list
 }
 
 // Find returns the report of a name, old or new. nil means there is none.
 func Find(name string) *Report {
-	for _, r := range Reports() {
-		if r.Name == name || r.Old != "" && r.Old == name {
-			return &r
+	for _, family := range families() {
+		list := family()
+		for i := range list {
+			if r := &list[i]; r.Name == name || r.Old != "" && r.Old == name {
+				return r
+			}
 		}
 	}
 	return nil
@@ -79,10 +88,13 @@ func Check(report string, o Options) error {
 // Errors: those of Check; those of the export; ErrNoData, wrapped, when the
 // export has nothing that the report is about.
 func Run(e *nsys.Export, report string, o Options) (*Table, error) {
-	if err := Check(report, o); err != nil {
+	r := Find(report)
+	if r == nil {
+		return nil, &UnknownReportError{report}
+	}
+	if err := o.check(r, report); err != nil {
 		return nil, err
 	}
-	r := Find(report)
 	if strings.HasPrefix(r.Name, "nvtx") && !e.Has("NVTX_EVENTS") { // even of kernels outside of ranges, as with NVIDIA
 		return nil, fmt.Errorf("%s: %w: it has no table NVTX_EVENTS", report, ErrNoData)
 	}
