@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -169,5 +170,56 @@ func TestExportKey(t *testing.T) {
 		if len(k.Parts()) != len(c.want) || strings.Join(k.Known(), " ") != c.knows {
 			t.Errorf("%d parts, want %d; known are %v, want %s", len(k.Parts()), len(c.want), k.Known(), c.knows)
 		}
+	}
+}
+
+// A capture of a run has the key of its start and that of its end.
+func TestRunKeys(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.nrt")
+	if code, _, errs := nrprof("run", "rc", "--steps", "70", "-o", path); code != 0 {
+		t.Fatal(errs)
+	}
+	tr, err := trace.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tr.Close()
+	var keys []*runkey.Key
+	for _, text := range []json.RawMessage{tr.Header.Key, tr.EndKey} {
+		k, err := runkey.Parse(text)
+		if err != nil {
+			t.Fatalf("%v of %q", err, text)
+		}
+		if _, ok := k.Part("binary.id"); !ok || !k.Knows("env.A") {
+			t.Errorf("a key without the program or its environment: %v", k.Parts())
+		}
+		keys = append(keys, k)
+	}
+	if d := runkey.Explain(keys[0], keys[1]); d != nil {
+		t.Errorf("the keys differ: %v", d)
+	}
+}
+
+// What record left has its key until it is removed, unless that is cut off.
+func TestSavedKey(t *testing.T) {
+	dir := t.TempDir()
+	var errs bytes.Buffer
+	p := &program{&cli.Program{Name: "nrprof", Stderr: &errs}}
+	id := p.recordKey(os.Args[0], dir)
+	if got := savedKey(dir); got == nil || !bytes.Equal(got, id.first()) {
+		t.Errorf("got %q, want %q", got, id.first())
+	}
+	path := filepath.Join(dir, keyName)
+	if err := os.WriteFile(path, id.first()[:40], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got := savedKey(dir); got != nil {
+		t.Errorf("got %q of half a key", got)
+	}
+	if err := removeRecorded(dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(dir); !os.IsNotExist(err) || savedKey(dir) != nil || errs.Len() > 0 {
+		t.Errorf("the folder is there: %v; %s", err, &errs)
 	}
 }

@@ -191,6 +191,14 @@ func (o *oracle) recovered() {
 	if _, stderr, code := o.finish(exec.Command(o.nrprof, "record", "-f", "--recover", o.out()+".raw")); code != 0 {
 		o.wrong("recover: exit %d: %s", code, stderr)
 	}
+	if t, err := trace.Open(o.out()); err != nil {
+		o.wrong("%v", err)
+	} else {
+		o.keys(t, "binary.id", false)
+		if err := t.Close(); err != nil {
+			o.wrong("%v", err)
+		}
+	}
 	o.endless()
 }
 

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -116,11 +117,39 @@ func (o *oracle) compare(s scenario) {
 		t.Loss.Events = 0
 	}
 	o.same(got, want)
+	o.keys(t, "binary.id", true)
 	if t.Loss.Dropped != 0 || t.Loss.Events != 0 || t.Loss.Chunks != 0 || strings.Contains(stderr, "without an open range") != (stray > 0) {
 		o.wrong("lost %+v, said %s", t.Loss, stderr)
 	}
 	if err := os.Remove(o.out()); err != nil {
 		o.wrong("%v", err)
+	}
+}
+
+// keys checks that a capture has the key of the start, with a part, and that of
+// the end, which is the same, where its record was not killed.
+func (o *oracle) keys(t *trace.Trace, part string, ended bool) {
+	start, err := runkey.Parse(t.Header.Key)
+	if err != nil {
+		o.wrong("key at the start: %v", err)
+		return
+	}
+	if _, ok := start.Part(part); !ok {
+		o.wrong("key without %s", part)
+	}
+	if !ended {
+		if t.EndKey != nil {
+			o.wrong("a key at the end of a record that was killed")
+		}
+		return
+	}
+	end, err := runkey.Parse(t.EndKey)
+	if err != nil {
+		o.wrong("key at the end: %v", err)
+		return
+	}
+	for _, d := range runkey.Explain(start, end) {
+		o.wrong("%s changed from %s to %s", d.Name, d.Old, d.New)
 	}
 }
 
