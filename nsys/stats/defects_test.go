@@ -68,12 +68,12 @@ func TestNoData(t *testing.T) {
 			if name == "" || slow[name] || strings.HasPrefix(name, "nr_") || strings.Contains(name, "-") || given[folder+"/"+name] {
 				continue
 			}
-			_, err := Run(e, name, Options{})
+			table, err := Run(e, name, Options{})
 			if answered[folder+"/"+name] != "" {
 				if err != nil {
 					t.Errorf("%s: %s: %v", folder, name, err)
 				}
-			} else if !errors.Is(err, ErrNoData) {
+			} else if !errors.Is(err, ErrNoData) && (err != nil || table.Len() > 0) { // a rule may have found nothing
 				t.Errorf("%s: %s: got %v, want no data", folder, name, err)
 			}
 		}
