@@ -10,6 +10,8 @@ with every phase timed, and reads, converts and shows captures.
 	nrprof phases FILE... [flags]
 	nrprof export FILE... -o OUT [flags]
 	nrprof view FILE... [flags]
+	nrprof key [FILE...] [flags]
+	nrprof key explain OLD NEW [flags]
 	nrprof completion bash|zsh|fish|powershell
 	nrprof version
 
@@ -169,6 +171,21 @@ times of day that both were made.
 View serves a trace to ui.perfetto.dev, which runs in the browser and takes it
 from this machine, prints the address, opens it, and ends when the trace was
 loaded.
+
+# What a run depends on
+
+Key prints what a run on this machine depends on: the CPU and its instructions,
+GPUs and driver, system, toolchain, the variables of the environment that change
+what compilers make, and digests of files. Captures have the same, from the start
+and from the end of the run; what changed in between is warned of. Explain says
+in what two of them differ, and whether that spoils compiled code, times or
+numbers. docs/key.md says more.
+
+	nrprof key --isa-hash
+	nrprof key explain old.nrt new.nrt
+
+The first prints 16 hexadecimal digits for the instructions of the CPU: a part of
+the key of a cache of compiled code.
 
 # Mistakes
 
