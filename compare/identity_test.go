@@ -83,6 +83,10 @@ func TestIdentity(t *testing.T) {
 			t.Errorf("%s: refused %q, want %q; known: %s", c.name, got, c.want, d.Known)
 		}
 	}
+	// What the family of a part is not known of may be the same.
+	if d := Identify([]*Run{a}, []*Run{keyed(t, "b", with("tool.libc", "2.36"))}, nil); len(d.Refused()) != 0 || len(d.Differences) != 1 || !d.Differences[0].Unknown {
+		t.Errorf("a part that one key does not know: %+v", d.Differences)
+	}
 	d := Identify([]*Run{a, keyed(t, "b", with("cpu.model", "EPYC")), keyed(t, "c", with("cpu.model", "Zen"))}, []*Run{a}, nil)
 	if got := refusedParts(d); got != "old cpu.model" || d.Differences[0].Run != "b" {
 		t.Errorf("within a side: refused %q of %+v", got, d.Differences)
