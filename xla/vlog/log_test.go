@@ -190,6 +190,9 @@ func TestInference(t *testing.T) {
 			"blocker kWhile inconvertible  ×1 logged line 2 in body false: |", "control while  kWhile inconvertible logged line 3"}},
 		{"a silent call in a loop", lines(head, head, create(2, "a")), []string{
 			"blocker custom_call   ×0 likely line 2 in body true: |", "control control  silent likely line 2"}},
+		{"a silent call in a loop in a loop that has a reason", lines(head, copied, head, head, create(2, "a")), []string{
+			"blocker kCopy unsupported  ×1 logged line 2 in body false: |", "blocker custom_call   ×0 likely line 4 in body true: |",
+			"control control  kCopy unsupported likely line 3", "control control  silent likely line 4"}},
 		{"without loops a second pass is another compilation", lines(noWhile, noWhile, create(2, "a")), nil},
 		{"the ends of async pairs are silent too", lines(head, create(1, "a"), create(4, "c"), "c Thunk kind kAllReduce lowering is not enabled by the user for type COLLECTIVES"), []string{
 			"blocker kAllReduce disabled COLLECTIVES ×1 logged line 4 in body false: |", "blocker custom_call   ×0 possible line 2 in body false: a|c",
