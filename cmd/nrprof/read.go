@@ -16,6 +16,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/chrome"
+	"github.com/nrkit/nrkit/xla/scope"
 	"github.com/nrkit/nrkit/xla/xplane"
 )
 
@@ -38,12 +39,19 @@ if each has another, else the place on the line. --align says how their clocks
 become one: wall by the time of day that each started at, start as if all had
 started at once; wall where all know their start unless told.`
 
-// openTrace reads a trace; its first bytes say what it is. - is standard input.
+// openTrace reads a trace, with the phases of operations of XLA.
 func (p *program) openTrace(cmd *cobra.Command, path string) (*source, error) {
-	return p.openScoped(cmd, path, xplane.Options{})
+	s, err := p.openScoped(cmd, path, xplane.Options{})
+	if err != nil {
+		return nil, err
+	}
+	var f scopeFlags
+	f.attribute(s, scope.Table{})
+	return s, nil
 }
 
-// openScoped reads a trace, with options for profiles of JAX.
+// openScoped reads a trace; its first bytes say what it is. - is standard input.
+// The options are for profiles of JAX.
 func (p *program) openScoped(cmd *cobra.Command, path string, o xplane.Options) (*source, error) {
 	if path == "-" {
 		text, err := io.ReadAll(p.Stdin)
