@@ -10,11 +10,12 @@ import (
 // the program: 128 and its number.
 const firstSignal = 128
 
-// Signals that a person or a scheduler sends, and no crash.
+// Exit codes of signals that say why.
 const (
-	codeInterrupt = 130
+	codeInterrupt = 130 // a person or a scheduler sends this and the next two
 	codeKill      = 137
 	codeTerminate = 143
+	codeIllegal   = 132 // an instruction that the CPU does not have
 )
 
 // crashedAtExit finds programs that crashed. Where every range has ended, it
@@ -82,6 +83,8 @@ func signalTries(code int, atExit bool) []string {
 			list = append(list, "read the phases as those of the part that ran")
 		}
 		return list
+	case code == codeIllegal:
+		return []string{"look for code that was made for another CPU: a binary, or a cache of compiled code (nrprof key --isa-hash tells machines apart)"}
 	case atExit:
 		return []string{"nothing for the figures", "end devices and threads before main returns: libraries of GPUs are taken down in no certain order at the exit"}
 	}

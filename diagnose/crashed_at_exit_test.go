@@ -24,6 +24,8 @@ func crashedAtExitInputs() []planted {
 	return []planted{
 		{"signal 11 after the last range", finds, of(139, false, false)},
 		{"signal 11 inside of ranges", finds, of(139, true, true)},
+		{"signal 4 inside of ranges", finds, of(132, true, true)},
+		{"signal 15 inside of ranges", finds, of(143, true, true)},
 		{"not closed and nothing open", finds, of(-1, false, true)},
 		{"exit code 127", clears, of(127, false, false)},
 		{"exit code 1 inside of ranges", clears, of(1, true, false)},

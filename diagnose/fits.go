@@ -9,7 +9,7 @@ import (
 // is none, or it is of another matrix than the labels of the trace tell.
 func (in *Input) analysis() (a *Analysis, why string) {
 	if in.Analysis == nil {
-		return nil, "there is no analysis of its matrices (--analysis, of analyze --json)"
+		return nil, "there is no analysis of the matrices of the run (--analysis, of analyze --json)"
 	}
 	if rows, text := in.Analysis.Structure.Rows, in.Summary.Labels["unknowns"]; text != "" && rows > 0 {
 		if n, err := strconv.ParseInt(text, 10, 64); err == nil && n != rows {
