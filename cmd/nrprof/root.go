@@ -48,6 +48,7 @@ var subcommands = [...]struct {
 	{"record", newRecordCmd},
 	{"run", newRunCmd},
 	{"stats", newStatsCmd},
+	{"sweep", newSweepCmd},
 	{"view", newViewCmd},
 	{"xla-log", newXLALogCmd},
 }

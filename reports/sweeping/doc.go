@@ -1,0 +1,2 @@
+// Package sweeping words the results of sweeps.
+package sweeping

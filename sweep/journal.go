@@ -1,0 +1,216 @@
+package sweep
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// JournalSchema names the first line of a journal.
+const JournalSchema = "sweep-journal/v1"
+
+// journalName is the file of the journal in the folder of a sweep.
+const journalName = "journal.jsonl"
+
+// ErrOther is the error of Open for the folder of another sweep.
+var ErrOther = errors.New("the folder is of another sweep")
+
+// A header is the first line of a journal.
+type header struct {
+	Schema string          `json:"schema"`
+	Plan   string          `json:"plan"` // stands for all that decides what the runs are
+	Key    json.RawMessage `json:"key,omitempty"`
+}
+
+// A Record is a run that ended: the other lines of a journal.
+type Record struct {
+	Number        int    `json:"run"`
+	Configuration string `json:"configuration"`
+	Round         int    `json:"round"`
+	Cold          bool   `json:"cold"`
+	Start         string `json:"start"` // RFC 3339
+
+	WallNS int64 `json:"wall_ns"`
+	UserNS int64 `json:"user_ns"`
+	SysNS  int64 `json:"sys_ns"`
+	MaxRSS int64 `json:"max_rss_bytes"` // 0 where the system does not tell
+
+	Exit     int    `json:"exit"` // -1 when a signal ended it or it did not start
+	Signal   string `json:"signal,omitempty"`
+	TimedOut bool   `json:"timed_out,omitempty"`
+	Error    string `json:"error,omitempty"` // why it did not start
+	LastLine string `json:"last_line,omitempty"`
+	Capture  string `json:"capture,omitempty"` // the file, below the folder of the sweep
+	Output   string `json:"output"`            // what it printed, likewise
+}
+
+// Failed says whether the run does not count.
+func (r *Record) Failed() bool {
+	return r.Exit != 0 || r.Signal != "" || r.TimedOut || r.Error != ""
+}
+
+// Why says why a run failed.
+func (r *Record) Why() string {
+	text := fmt.Sprintf("exit status %d", r.Exit)
+	switch {
+	case r.Error != "":
+		text = r.Error
+	case r.TimedOut:
+		text = "took longer than its time"
+	case r.Signal != "":
+		text = "ended by " + r.Signal
+	}
+	if r.LastLine != "" {
+		text += ": " + r.LastLine
+	}
+	return text
+}
+
+// A Journal is the folder of a sweep.
+type Journal struct {
+	Dir  string
+	Key  json.RawMessage // identity of the machine when the sweep began
+	Done map[int]*Record // by number
+
+	plan *Plan
+	f    *os.File
+}
+
+// Open opens the folder dir for the runs of a plan, and reads which of them have
+// ended; it makes the folder where there is none. Key is what a new one notes.
+//
+// A line that was not written whole is taken away. The errors are ErrOther, that
+// of a journal that is none, and those of the file system.
+func Open(dir string, p *Plan, key json.RawMessage) (*Journal, error) {
+	for _, sub := range []string{"captures", "cache", "output"} {
+		if err := os.MkdirAll(filepath.Join(dir, sub), 0o777); err != nil {
+			return nil, err
+		}
+	}
+	j := &Journal{Dir: dir, Done: map[int]*Record{}, plan: p}
+	path := filepath.Join(dir, journalName)
+	text, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	whole := text[:bytes.LastIndexByte(text, '\n')+1]
+	if err := j.read(path, whole); err != nil {
+		return nil, err
+	}
+	if j.f, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o666); err != nil {
+		return nil, err
+	}
+	if err := j.begin(int64(len(whole)), key); err != nil {
+		return nil, errors.Join(err, j.f.Close())
+	}
+	return j, nil
+}
+
+// begin goes to the end of what is whole, and writes the first line of a new one.
+func (j *Journal) begin(size int64, key json.RawMessage) error {
+	if err := j.f.Truncate(size); err != nil {
+		return err
+	}
+	if _, err := j.f.Seek(size, io.SeekStart); err != nil {
+		return err
+	}
+	if size > 0 {
+		return nil
+	}
+	j.Key = key
+	return j.append(&header{JournalSchema, j.plan.hash(), key})
+}
+
+// read takes the lines of a journal.
+func (j *Journal) read(path string, text []byte) error {
+	s := bufio.NewScanner(bytes.NewReader(text))
+	s.Buffer(nil, len(text)+1)
+	for line := 1; s.Scan(); line++ {
+		var err error
+		if line == 1 {
+			err = j.readHeader(s.Bytes())
+		} else {
+			err = j.readRecord(s.Bytes())
+		}
+		if errors.Is(err, ErrOther) {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		if err != nil {
+			return &SyntaxError{File: path, Line: line, Msg: err.Error()}
+		}
+	}
+	return s.Err()
+}
+
+func (j *Journal) readHeader(line []byte) error {
+	var h header
+	if err := json.Unmarshal(line, &h); err != nil {
+		return fmt.Errorf("want the first line of a journal of a sweep: %w", err)
+	}
+	if h.Schema != JournalSchema {
+		return fmt.Errorf("want a journal of schema %s, got %q", JournalSchema, h.Schema)
+	}
+	if h.Plan != j.plan.hash() {
+		return ErrOther
+	}
+	j.Key = h.Key
+	return nil
+}
+
+func (j *Journal) readRecord(line []byte) error {
+	r := &Record{}
+	if err := json.Unmarshal(line, r); err != nil {
+		return fmt.Errorf("want a run: %w", err)
+	}
+	if r.Number < 1 || r.Number > len(j.plan.Runs) {
+		return fmt.Errorf("want a run from 1 to %d, got %d", len(j.plan.Runs), r.Number)
+	}
+	j.Done[r.Number] = r
+	return nil
+}
+
+// append adds a line, which is on the disk when append returns.
+func (j *Journal) append(v any) error {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic("internal error: " + err.Error())
+	}
+	if _, err := j.f.Write(append(text, '\n')); err != nil {
+		return err
+	}
+	return j.f.Sync()
+}
+
+// add notes a run that ended.
+func (j *Journal) add(r *Record) error {
+	if err := j.append(r); err != nil {
+		return err
+	}
+	j.Done[r.Number] = r
+	return nil
+}
+
+// Close closes the journal.
+func (j *Journal) Close() error { return j.f.Close() }
+
+// Remove removes what Open and Run put into a folder. A folder without a journal is left as it is.
+func Remove(dir string) error {
+	if _, err := os.Stat(filepath.Join(dir, journalName)); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	}
+	for _, name := range []string{"captures", "cache", "output", journalName} {
+		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

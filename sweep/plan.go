@@ -1,0 +1,156 @@
+package sweep
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+)
+
+// Names that stand in braces for something else than an axis.
+const (
+	wordCapture       = "capture"       // a file for a trace of the run
+	wordCache         = "cache"         // a folder for what the program keeps between runs
+	wordConfiguration = "configuration" // the name of the configuration
+	wordRun           = "run"           // the number of the run, from 1
+)
+
+func reserved() []string {
+	return []string{wordCapture, wordCache, wordConfiguration, wordRun}
+}
+
+// A Plan is the runs of a sweep in their order.
+type Plan struct {
+	Definition *Definition
+	Command    []string // name and arguments, before those of the definition
+	Runs       []Run
+}
+
+// A Run is one that is to be made.
+type Run struct {
+	Number        int // from 1
+	Configuration int // of the definition
+	Round         int // from 0; of the configuration too
+	Cold          bool
+}
+
+// NewPlan puts the runs of a definition into an order. It is an error when
+// nothing depends on an axis.
+func NewPlan(d *Definition, command []string) (*Plan, error) {
+	p := &Plan{Definition: d, Command: command}
+	for _, a := range d.Matrix {
+		if !p.mentions(a.Name) {
+			return nil, fmt.Errorf("no command, argument or variable has {%s}: all values of the axis would run the same", a.Name)
+		}
+	}
+	for round := range d.Cold + d.Repeat {
+		rng := rand.New(rand.NewPCG(d.Seed, uint64(round)))
+		for _, c := range rng.Perm(len(d.Configurations)) {
+			p.Runs = append(p.Runs, Run{len(p.Runs) + 1, c, round, round < d.Cold})
+		}
+	}
+	return p, nil
+}
+
+// mentions reports whether a word is used.
+func (p *Plan) mentions(word string) bool {
+	word = "{" + word + "}"
+	texts := append([]string{}, p.Command...)
+	add := func(s *Settings) {
+		texts = append(texts, s.Args...)
+		for _, v := range s.Env {
+			texts = append(texts, v.Value)
+		}
+	}
+	add(&p.Definition.Common)
+	for i := range p.Definition.Configurations {
+		add(&p.Definition.Configurations[i].Settings)
+	}
+	for _, t := range texts {
+		if strings.Contains(t, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// hash stands for all that decides what the runs are.
+func (p *Plan) hash() string {
+	text, err := json.Marshal(p)
+	if err != nil {
+		panic("internal error: " + err.Error())
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:16])
+}
+
+// id names the files of a run: its number and, as far as files can be called so,
+// its configuration.
+func (p *Plan) id(r Run) string {
+	name := strings.Map(func(c rune) rune {
+		if isName(string(c)) || c == '.' || c == '+' || c == '=' {
+			return c
+		}
+		return '_'
+	}, p.Definition.Configurations[r.Configuration].Name)
+	return fmt.Sprintf("%04d-%.60s", r.Number, name)
+}
+
+// words returns what stands in braces for a run whose files are below dir.
+func (p *Plan) words(r Run, dir string) *strings.Replacer {
+	c := &p.Definition.Configurations[r.Configuration]
+	list := []string{
+		"{" + wordCapture + "}", capturePath(dir, p.id(r)),
+		"{" + wordCache + "}", cachePath(dir, r.Configuration),
+		"{" + wordConfiguration + "}", c.Name,
+		"{" + wordRun + "}", fmt.Sprint(r.Number),
+	}
+	for _, a := range p.Definition.Matrix {
+		if v, ok := c.Values[a.Name]; ok {
+			list = append(list, "{"+a.Name+"}", v)
+		}
+	}
+	return strings.NewReplacer(list...)
+}
+
+func capturePath(dir, id string) string { return filepath.Join(dir, "captures", id+".nrt") }
+
+func cachePath(dir string, configuration int) string {
+	return filepath.Join(dir, "cache", fmt.Sprintf("%04d", configuration+1))
+}
+
+// command returns the arguments of a run, and its environment from that of the
+// sweep.
+func (p *Plan) command(r Run, dir string, environ []string) (args, env []string) {
+	words := p.words(r, dir)
+	c := &p.Definition.Configurations[r.Configuration]
+	for _, list := range [][]string{p.Command, p.Definition.Common.Args, c.Args} {
+		for _, a := range list {
+			args = append(args, words.Replace(a))
+		}
+	}
+	env = append(env, environ...)
+	for _, list := range [][]Variable{p.Definition.Common.Env, c.Env} {
+		for _, v := range list {
+			env = unset(env, v.Name)
+			if !v.Unset {
+				env = append(env, v.Name+"="+words.Replace(v.Value))
+			}
+		}
+	}
+	return args, env
+}
+
+// unset returns env without the variable.
+func unset(env []string, name string) []string {
+	var list []string
+	for _, e := range env {
+		if !strings.HasPrefix(e, name+"=") {
+			list = append(list, e)
+		}
+	}
+	return list
+}
