@@ -10,6 +10,12 @@ with every phase timed, and reads, converts and shows captures.
 	nrprof phases FILE... [flags]
 	nrprof export FILE... -o OUT [flags]
 	nrprof view FILE... [flags]
+	nrprof compare OLD NEW [flags]
+	nrprof sweep FILE.yaml [flags] -- COMMAND [ARG...]
+	nrprof startup [flags] -- COMMAND [ARG...]
+	nrprof diagnose FILE... [flags]
+	nrprof xla-log FILE... [flags]
+	nrprof hlo FILE... [flags]
 	nrprof key [FILE...] [flags]
 	nrprof key explain OLD NEW [flags]
 	nrprof completion bash|zsh|fish|powershell
@@ -187,6 +193,25 @@ numbers. docs/key.md says more.
 The first prints 16 hexadecimal digits for the instructions of the CPU: a part of
 the key of a cache of compiled code.
 
+# Comparing
+
+Compare says in what the runs of two sides differ. The sample is the run: some six
+a side, taken in turns, are enough for a test. Sweep runs a command under many
+configurations and compares them; startup says what the first runs of a program
+cost, with empty caches, with full ones, and within one process.
+
+	nrprof compare old/ new/ --fail-above 5%
+	nrprof sweep orderings.yaml -- nrprof run c6288 -o {capture}
+
+# What is wrong
+
+Diagnose applies rules to a trace, and to logs, HLO and analyses where there are
+some. A rule finds something, is clear, or says what it would have to see. Xla-log
+and hlo read what XLA says of a program: loops that wait for the GPU in each
+iteration, what is in no command buffer, what was compiled when.
+
+	nrprof diagnose run.sqlite --xla-log run.log --hlo module.txt
+
 # Mistakes
 
 Errors and hints go to standard error; then nothing is printed on standard
@@ -206,6 +231,7 @@ output, unless a run got so far that there is a report.
 	0    fine
 	1    failed
 	2    mistake on the command line
+	3    a threshold that was given is crossed
 	130  interrupted
 */
 package main

@@ -3,13 +3,18 @@
 Its phases are named scopes with the names that nrprof knows, so that XLA's
 NVTX ranges and the names of kernels carry them:
 
-    python newton_jax.py [--unknowns N] [--steps N]
+    python newton_jax.py [--unknowns N] [--steps N] [--cap N] [--grow] [--window]
 
 It prints how many time steps and iterations there were, and fails when a step
-does not converge or when the solution does not solve the equations.
+does not converge or when the solution does not solve the equations. With --cap
+the loop ends after so many iterations, converged or not. With --grow the ladder
+has one more node in the second half, so that everything is compiled again. With
+--window the first time step is outside of the NVTX range "transient", which then
+has only what is compiled already; without it there is no such range.
 """
 
 import argparse
+import contextlib
 import sys
 
 import jax
@@ -20,7 +25,7 @@ jax.config.update("jax_enable_x64", True)
 SATURATION, THERMAL = 1e-14, 0.02585  # A, V
 CONDUCTANCE, CAPACITANCE = 1e-3, 1e-9  # S, F
 STEP, AMPLITUDE, FREQUENCY = 1e-7, 1.0, 1e5  # s, V, Hz
-MOST_ITERATIONS, TOLERANCE = 50, 1e-9
+MOST_ITERATIONS, TOLERANCE = 50, 1e-9  # the first unless --cap says otherwise
 
 
 def currents(v, before, source):
@@ -31,7 +36,7 @@ def currents(v, before, source):
     return CONDUCTANCE * (2 * v - left - right) + CAPACITANCE / STEP * (v - before) + diode
 
 
-def newton(before, source):
+def newton(before, source, most):
     """One time step: the solution, the iterations, whether it converged."""
 
     def body(state):
@@ -49,33 +54,49 @@ def newton(before, source):
 
     def more(state):
         _, k, done = state
-        return jnp.logical_and(k < MOST_ITERATIONS, jnp.logical_not(done))
+        return jnp.logical_and(k < most, jnp.logical_not(done))
 
     return jax.lax.while_loop(more, body, (before, jnp.int64(0), jnp.bool_(False)))
+
+
+def window(name):
+    """An NVTX range around the measured time steps, if the package nvtx is there."""
+    import nvtx  # pip install nvtx
+
+    return nvtx.annotate(name)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--unknowns", type=int, default=64)
     parser.add_argument("--steps", type=int, default=100)
+    parser.add_argument("--cap", type=int, default=0)
+    parser.add_argument("--grow", action="store_true")
+    parser.add_argument("--window", action="store_true")
     args = parser.parse_args()
+    most = args.cap or MOST_ITERATIONS
 
     @jax.jit
     def timestep(v, t):
         with jax.named_scope("timestep"):
-            return newton(v, AMPLITUDE * jnp.sin(2 * jnp.pi * FREQUENCY * t))
+            return newton(v, AMPLITUDE * jnp.sin(2 * jnp.pi * FREQUENCY * t), most)
 
     v = jnp.zeros(args.unknowns)
+    if args.window:
+        jax.block_until_ready(timestep(v, jnp.float64(STEP)))
     iterations = 0
-    for k in range(1, args.steps + 1):
-        before = v
-        v, n, done = timestep(before, jnp.float64(k * STEP))
-        if not bool(done):
-            sys.exit(f"step {k}: no convergence in {int(n)} iterations")
-        iterations += int(n)
+    with window("transient") if args.window else contextlib.nullcontext():
+        for k in range(1, args.steps + 1):
+            if args.grow and k == args.steps // 2:
+                v = jnp.append(v, v[-1])
+            before = v
+            v, n, done = timestep(before, jnp.float64(k * STEP))
+            if not bool(done) and not args.cap:
+                sys.exit(f"step {k}: no convergence in {int(n)} iterations")
+            iterations += int(n)
     source = AMPLITUDE * jnp.sin(2 * jnp.pi * FREQUENCY * args.steps * STEP)
     residual = float(jnp.max(jnp.abs(currents(v, before, source))))
-    if not residual < 1e-9:
+    if not residual < 1e-9 and not args.cap:
         sys.exit(f"residual {residual:g} A, want less than 1e-9")
     print(f"{jax.default_backend()}: {args.steps} time steps, {iterations} iterations, residual {residual:.2g} A")
 
