@@ -31,6 +31,8 @@ type Input struct {
 
 	XLASource, JAXSource string // names of the files of XLA and JAX, for evidence
 
+	deviceLog *deviceLog // by devices, the first time
+
 	first, last int64 // time of the first and the last event; ns
 	totals      []Total
 	unclosed    int64 // ranges without an end on tracks of threads that lie in no other

@@ -6,6 +6,7 @@ func Rules() []Rule {
 		startupDominates(),
 		nrIterationCap(),
 		nrNonconvergence(),
+		perIterationSync(),
 		buildVersusSolve(),
 		timerDistortion(),
 		crashedAtExit(),

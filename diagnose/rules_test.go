@@ -45,6 +45,7 @@ func plantedInputs() map[string][]planted {
 		"key-drift":                      keyDriftInputs(),
 		"foreign-isa-cache":              foreignISACacheInputs(),
 		"startup-dominates":              startupDominatesInputs(),
+		"per-iteration-dtoh-sync":        perIterationSyncInputs(),
 	}
 }
 

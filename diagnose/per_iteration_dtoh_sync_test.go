@@ -1,0 +1,98 @@
+package diagnose_test
+
+import (
+	"testing"
+
+	"github.com/nrkit/nrkit/diagnose"
+	"github.com/nrkit/nrkit/trace"
+)
+
+// predicate is the loop of a solver whose predicate is read back in each pass.
+func predicate(n int) gpuLoop {
+	return gpuLoop{n: n, kernels: 3, kernel: 2000, copy: 1, waiting: "cuStreamSynchronize", after: 5000}
+}
+
+func perIterationSyncInputs() []planted {
+	change := func(l gpuLoop, change func(*gpuLoop)) func() *diagnose.Input {
+		change(&l)
+		return looped(l)
+	}
+	return []planted{
+		{"a predicate of a byte", finds, looped(predicate(20))},
+		{"a double by a blocking copy", finds, change(predicate(20), func(l *gpuLoop) { l.copy, l.copying, l.waiting = 8, "cudaMemcpy_v3020", "" })},
+		{"a train without iterations", finds, change(predicate(20), func(l *gpuLoop) { l.plain = true })},
+		{"waits without a copy", finds, change(predicate(20), func(l *gpuLoop) { l.copy, l.waiting = 0, "cudaDeviceSynchronize_v3020" })},
+		{"an event is waited for", finds, change(predicate(20), func(l *gpuLoop) { l.copy, l.waiting = 0, "cuEventSynchronize" })},
+		{"waits after every launch of a train that is not regular", finds, change(predicate(20), func(l *gpuLoop) { l.copy, l.plain, l.tick = 0, true, 300 })},
+		{"the solution is read back", clears, change(predicate(20), func(l *gpuLoop) { l.copy = 9 })},
+		{"every fourth iteration reads", clears, change(predicate(20), func(l *gpuLoop) {
+			l.copies = func(pass int) bool { return pass%4 == 3 }
+			l.lacks = func(pass int) bool { return pass%4 != 3 }
+		})},
+		{"seven waits", clears, change(predicate(7), func(l *gpuLoop) { l.plain = true })},
+		{"waits at odd times after odd numbers of launches", clears, func() *diagnose.Input {
+			var b builder
+			th, st := b.thread(1, 1), b.stream(1, 0, 1, 7)
+			at := int64(0)
+			for k := range int64(16) {
+				for range k%5 + 1 {
+					b.call(th, "cuLaunchKernel", trace.SortAPI, at, 100, st, "k", trace.SortKernel, at+50, 60)
+					at += 200
+				}
+				b.call(th, "cuStreamSynchronize", trace.SortSync, at, 1000<<(k%8), -1, "", "", 0, 0)
+				at += 1000 << (k % 8)
+			}
+			return b.input()
+		}},
+		{"waiting is short", clears, change(predicate(20), func(l *gpuLoop) { l.after, l.kernel, l.host, l.launch = 0, 100, 200_000, 1000 })},
+		{"the device works all the time", clears, change(predicate(20), func(l *gpuLoop) { l.after, l.kernel = 10, 1_000_000 })},
+		{"three iterations", abstains, looped(predicate(3))},
+		{"calls without flows", abstains, func() *diagnose.Input {
+			var b builder
+			th, st := b.thread(1, 1), b.stream(1, 0, 1, 7)
+			b.call(th, "cuStreamSynchronize", trace.SortSync, 0, 10, -1, "", "", 0, 0)
+			b.openSort(st, "k", trace.SortKernel, 0)
+			b.closeSort(st, "k", trace.SortKernel, 5)
+			return b.input()
+		}},
+		{"calls without work", abstains, func() *diagnose.Input {
+			var b builder
+			b.call(b.thread(1, 1), "cuStreamSynchronize", trace.SortSync, 0, 10, -1, "", "", 0, 0)
+			return b.input()
+		}},
+		{"a solver on the host", abstains, solved},
+	}
+}
+
+// TestSyncCost: the cost is the time in the calls that copy and wait, unless the
+// stream was idle for less.
+func TestSyncCost(t *testing.T) {
+	for name, c := range map[string]struct {
+		loop gpuLoop
+		want int64
+	}{
+		// A pass: launches 4000 × 3, the copy 1500, the wait from there to the end
+		// of the copy on the stream, 500 + 1000 after its call, and 5000.
+		"the host waits for less": {predicate(10), 10 * (1500 + 5000)},
+		// A pass of three kernels of 20 µs: the stream waits 5000 for the host to go
+		// on and, but in the first, 2000 for it to launch. The host waits 54500.
+		"the stream is idle for less": {gpuLoop{n: 10, kernels: 3, kernel: 20_000, copy: 8, waiting: "cuStreamSynchronize", after: 5000}, 10*5000 + 9*2000},
+	} {
+		o := ruleOf(t, "per-iteration-dtoh-sync").Check(looped(c.loop)())
+		if len(o.Findings) != 1 || *o.Findings[0].Cost != c.want {
+			t.Errorf("%s: got %+v, want a cost of %d", name, o, c.want)
+		}
+	}
+}
+
+// ruleOf returns the rule of an id.
+func ruleOf(t *testing.T, id string) diagnose.Rule {
+	t.Helper()
+	for _, r := range diagnose.Rules() {
+		if r.ID == id {
+			return r
+		}
+	}
+	t.Fatalf("no rule %s", id)
+	return diagnose.Rule{}
+}
