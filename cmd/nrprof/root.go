@@ -47,6 +47,7 @@ var subcommands = [...]struct {
 	{"phases", newPhasesCmd},
 	{"record", newRecordCmd},
 	{"run", newRunCmd},
+	{"startup", newStartupCmd},
 	{"stats", newStatsCmd},
 	{"sweep", newSweepCmd},
 	{"view", newViewCmd},

@@ -1,0 +1,189 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/reports/starting"
+	"github.com/nrkit/nrkit/startup"
+	"github.com/nrkit/nrkit/trace/nvtx/inject"
+)
+
+// A startupFlags holds the flags of the command startup.
+type startupFlags struct {
+	format    formatFlags
+	repeat    int
+	timeout   time.Duration
+	from      string
+	runs      []string
+	domains   []string
+	cacheEnv  []string
+	cacheDir  string
+	show      bool
+	maxRepeat int
+}
+
+// newStartupCmd returns the command that measures how programs start.
+func newStartupCmd(p *program) *cobra.Command {
+	f := startupFlags{maxRepeat: 10_000}
+	cmd := &cobra.Command{
+		Use:   "startup [flags] -- COMMAND [ARG...]",
+		Short: "say where the time goes before and in the first runs of a program",
+		Long: `Startup runs a program again and again and says how long it takes before its
+first range, in each of its phases, such as import, parse and prepare, and in its
+first, second and third run. Three regimes are told apart: cold, a process whose
+caches are empty; reload, a process that finds what the one before has compiled;
+and warm, the later runs within one process. Cold and reload processes are run in
+turns.
+
+Ranges are those of NVTX, or lines that the program prints and flushes:
+
+  nrprof: begin NAME    a range begins
+  nrprof: end [NAME]    it ends
+  @nrprof NAME          a stage begins, and the stage before ends
+
+Runs are ranges called run, first_run, second_run …, run_1, transient or
+run_transient, or what --run-range names.
+
+These variables, and those of --cache-env, name folders that are empty when a cold
+process starts; {cache} in COMMAND is the folder around them:
+` + wrapped(startup.CacheVariables()) + `
+
+The program reads nothing from standard input. A process that fails or takes too
+long is told, and the others go on; the exit code then is 1.`,
+		Example: `  nrprof startup -- python sim.py
+  nrprof startup --run-range solve --repeat 10 -- ./simulate c6288.cir
+  nrprof startup --timeout 5m --markdown -- env JAX_LOG_COMPILES=1 python sim.py`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cli.Usage("no program given", "nrprof startup -- COMMAND [ARG...]")
+			}
+			return p.startup(args, &f)
+		},
+	}
+	f.format.register(cmd, startup.Schema)
+	fl := cmd.Flags()
+	fl.SetInterspersed(false)
+	fl.IntVarP(&f.repeat, "repeat", "n", 5, "pairs of a cold process and one that reloads")
+	fl.DurationVar(&f.timeout, "timeout", 0, "how long a process may take; 0: any time")
+	fl.StringVar(&f.from, "from", "auto", "where ranges come from: nvtx, markers, or auto, which takes NVTX where there is any")
+	fl.StringArrayVar(&f.runs, "run-range", nil, "the ranges called `NAME` are the runs, at any depth; may be repeated")
+	fl.StringArrayVar(&f.domains, "domain", nil, "ranges of the NVTX domain `NAME` count too, without its name; may be repeated")
+	fl.StringArrayVar(&f.cacheEnv, "cache-env", nil, "the variable `NAME` names a folder of a cache, too; may be repeated")
+	fl.StringVar(&f.cacheDir, "cache-dir", "", "the `DIR` in which the folder of the caches is made, and removed at the end (default that of temporary files)")
+	fl.BoolVar(&f.show, "show", false, "show on standard error what the program prints")
+	return cmd
+}
+
+// wrapped lists words, a line each, as help does.
+func wrapped(words []string) string { return "  " + strings.Join(words, "\n  ") }
+
+// check returns the mistake in the flags.
+func (f *startupFlags) check() error {
+	if err := f.format.check(); err != nil {
+		return err
+	}
+	switch {
+	case f.repeat < 1 || f.repeat > f.maxRepeat:
+		return cli.Usagef("--repeat: want 1 to %d, got %d", f.maxRepeat, f.repeat)
+	case f.timeout < 0:
+		return cli.Usagef("--timeout: want 0 or more, got %v", f.timeout)
+	case f.from != "auto" && f.from != string(startup.NVTX) && f.from != string(startup.Markers):
+		return cli.Usagef("--from: want auto, nvtx or markers, got %q", f.from)
+	}
+	for _, name := range f.cacheEnv {
+		if name == "" || strings.ContainsAny(name, "=/\x00") {
+			return cli.Usagef("--cache-env: want the name of a variable, got %q", name)
+		}
+	}
+	return nil
+}
+
+// startup measures a program and prints what it took.
+func (p *program) startup(args []string, f *startupFlags) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	if exit, err := inject.Find(args[0]); err != nil {
+		return p.notStarted(exit, err)
+	}
+	o := startup.Options{Command: args, Environ: os.Environ(), Repeat: f.repeat, Timeout: f.timeout,
+		Runs: startup.Runs{Names: f.runs, Domains: f.domains}, CacheVariables: f.cacheEnv, Folder: f.cacheDir}
+	var err error
+	if o.Source, o.Library, err = p.startupSource(f.from); err != nil {
+		return err
+	}
+	if f.show {
+		o.Show = p.Stderr
+	}
+	p.Finish() // an interrupt waits for the process at hand, and for our folder to go
+	bar, count := p.Bar(), 0
+	o.Progress = func(s *startup.Process) {
+		count++
+		bar.Set(count, 2*f.repeat, s.Regime.Word())
+		if s.Failed() {
+			bar.Clear()
+			p.Warn(fmt.Sprintf("process %d (%s): %s", s.Number, s.Regime.Word(), s.Why()))
+		}
+	}
+	r, err := startup.Measure(p.Ctx, o)
+	bar.Clear()
+	if err != nil {
+		return err
+	}
+	if err := p.print(&f.format, r, starting.Text(r)); err != nil {
+		return err
+	}
+	if r.Failed > 0 {
+		return cli.Status(1)
+	}
+	if r.Source == startup.Auto {
+		hint(p.Stderr, "docs/startup.md says which lines a program may print")
+	}
+	return nil
+}
+
+// hint prints advice beside a result.
+func hint(w io.Writer, text string) { fmt.Fprintf(w, "hint: %s\n", text) }
+
+// startupSource returns where ranges come from, and the library that it takes.
+func (p *program) startupSource(from string) (startup.Source, string, error) {
+	source := startup.Source(from)
+	if from == "auto" {
+		source = startup.Auto
+	}
+	if source == startup.Markers || (source == startup.Auto && runtime.GOOS != "linux") {
+		return source, "", nil
+	}
+	without := func(err error, advice string) (startup.Source, string, error) {
+		if source == startup.Auto {
+			p.Warn(fmt.Sprintf("markers alone are looked for: %v", err))
+			return startup.Markers, "", nil
+		}
+		return source, "", cli.WithHint(err, advice)
+	}
+	if tool := os.Getenv(inject.EnvLibrary); tool != "" {
+		return without(fmt.Errorf("$%s names another tool, %s, and NVTX takes one", inject.EnvLibrary, tool), "unset it")
+	}
+	var library string
+	err := p.Writing(func() (err error) { // an interrupt waits for its temporary files to go
+		library, err = inject.Library(p.Ctx, "")
+		return err
+	})
+	switch {
+	case errors.Is(err, inject.ErrNoCompiler):
+		return without(fmt.Errorf("the library that programs load cannot be made: %w", err), "apt-get install gcc libc6-dev")
+	case err != nil:
+		return source, "", cli.WithHint(err, "--from markers does without")
+	}
+	return source, library, nil
+}

@@ -1,0 +1,89 @@
+package startup
+
+import (
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nrkit/nrkit/xla/logline"
+)
+
+// maxLine is how much of a line is kept: markers are short, and JAX lists the
+// types of many arguments.
+const maxLine = 1 << 16
+
+// A clockedReader notes when its last bytes came.
+type clockedReader struct {
+	in    io.Reader
+	start time.Time
+	at    int64 // ns since start
+	reads int
+}
+
+func (r *clockedReader) Read(b []byte) (int, error) {
+	n, err := r.in.Read(b)
+	r.at = time.Since(r.start).Nanoseconds()
+	r.reads++
+	return n, err
+}
+
+// A sink takes the lines of both streams of a process as they arrive.
+type sink struct {
+	mu      sync.Mutex
+	markers *markers
+	log     *compileLog
+	last    [2]string // line of each stream that says something
+	batches int       // reads that brought markers
+}
+
+// follow takes the lines of one stream until it ends or its deadline passes.
+func (s *sink) follow(stream int, in io.Reader, start time.Time) error {
+	clock := &clockedReader{in: in, start: start}
+	lines := logline.NewReader(clock, maxLine)
+	batch := 0
+	for {
+		l, err := lines.Next()
+		if err != nil {
+			if errors.Is(err, io.EOF) || errors.Is(err, os.ErrDeadlineExceeded) {
+				return nil
+			}
+			return err
+		}
+		s.line(stream, l.Text, clock.at, clock.reads != batch)
+		batch = clock.reads
+	}
+}
+
+// line takes a line. Fresh says that it is the first of what came at once.
+func (s *sink) line(stream int, text string, at int64, fresh bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if m, ok := parseMarker(text); ok {
+		s.markers.take(m, at)
+		if fresh {
+			s.batches++
+		}
+		return
+	}
+	s.log.take(text, at)
+	if text = strings.TrimSpace(text); text != "" {
+		s.last[stream] = text
+	}
+}
+
+// lastLine returns the last line on standard error, or on standard output where
+// there is none on the other.
+func (s *sink) lastLine() string {
+	const most = 300
+	line := s.last[1]
+	if line == "" {
+		line = s.last[0]
+	}
+	if len(line) > most {
+		line = strings.ToValidUTF8(line[:most], "") + "…"
+	}
+	return line
+}

@@ -1,0 +1,188 @@
+package startup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/nrkit/nrkit/trace/nvtx/inject"
+)
+
+// grace is how long a process may take to end after it was asked to.
+const grace = 5 * time.Second
+
+// drain is how long output is awaited after the end of a process: one that it
+// started may hold the pipe, out of reach in a group of its own.
+const drain = 2 * time.Second
+
+// A Regime is the state of the caches that a process finds.
+type Regime string
+
+// Regimes of processes. The third, warm, is of runs within one.
+const (
+	Cold   Regime = "cold"
+	Reload Regime = "cache_reload"
+)
+
+// A Process is one that was started, or should have been.
+type Process struct {
+	Number int    `json:"process"` // from 1, in the order in which they ran
+	Pair   int    `json:"pair"`    // from 1
+	Regime Regime `json:"regime"`
+
+	WallNS   int64  `json:"wall_ns"` // from before it was started to its end
+	Exit     int    `json:"exit"`    // -1 when a signal ended it or it did not start
+	Signal   string `json:"signal,omitempty"`
+	TimedOut bool   `json:"timed_out,omitempty"`
+	Error    string `json:"error,omitempty"`     // why it did not start
+	Within   string `json:"within,omitempty"`    // what was open when it failed
+	LastLine string `json:"last_line,omitempty"` // when it failed
+
+	Split
+	Compiled *Compiled `json:"compiled_outside_runs,omitempty"`
+	Cache    CacheSize `json:"cache_after"`
+	Warnings []string  `json:"warnings,omitempty"`
+
+	markers, batches int   // and reads that brought them
+	fast             int64 // compilations too short to be kept
+	source           Source
+}
+
+// Failed says whether the process does not count.
+func (p *Process) Failed() bool {
+	return p.Exit != 0 || p.Signal != "" || p.TimedOut || p.Error != ""
+}
+
+// Why says why a process failed.
+func (p *Process) Why() string {
+	text := fmt.Sprintf("exit status %d", p.Exit)
+	switch {
+	case p.Error != "":
+		return p.Error
+	case p.TimedOut:
+		text = "took longer than its time"
+	case p.Signal != "":
+		text = "ended by " + p.Signal
+	}
+	if p.Within != "" {
+		text += ", in " + p.Within
+	}
+	if p.LastLine != "" {
+		text += ": " + p.LastLine
+	}
+	return text
+}
+
+// run runs a process to its end, and whatever it leaves in its group. What went
+// wrong with the program is in p; the error is that of the context, or of the
+// system.
+func (s *Session) run(ctx context.Context, p *Process) (err error) {
+	p.Exit = -1
+	raw := ""
+	if s.o.Library != "" {
+		raw = filepath.Join(s.dir, fmt.Sprintf("%d.raw", p.Number))
+		if err := inject.Prepare(raw); err != nil {
+			return err
+		}
+		defer func() {
+			if rerr := inject.Remove(raw); err == nil {
+				err = rerr
+			}
+		}()
+	}
+	out := &sink{markers: &markers{out: reducer{isRun: s.o.Runs.is}}, log: newCompileLog()}
+	start, err := s.execute(ctx, p, raw, out)
+	if err != nil || p.Error != "" {
+		return err
+	}
+	if p.Failed() {
+		p.LastLine = out.lastLine()
+	}
+	return s.take(p, raw, start, out)
+}
+
+// execute starts a process and waits for it.
+func (s *Session) execute(ctx context.Context, p *Process, raw string, out *sink) (start time.Time, err error) {
+	if s.o.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, s.o.Timeout)
+		defer cancel()
+	}
+	cmd := exec.CommandContext(ctx, s.path, s.args[1:]...)
+	cmd.Args[0] = s.args[0]
+	cmd.Env, cmd.SysProcAttr, cmd.WaitDelay = s.environ(raw), ownGroup(), grace
+	cmd.Cancel = func() error {
+		p.TimedOut = errors.Is(ctx.Err(), context.DeadlineExceeded)
+		return askEnd(cmd.Process)
+	}
+	pipes, err := openPipes()
+	if err != nil {
+		return start, err
+	}
+	defer pipes.close()
+	cmd.Stdout, cmd.Stderr = pipes.write[0], pipes.write[1]
+	// The child is told when the thread that started it ends; this thread must
+	// not end before.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	start = time.Now()
+	if err := cmd.Start(); err != nil {
+		if ctx.Err() != nil {
+			return start, ctx.Err()
+		}
+		p.Error = err.Error()
+		return start, nil
+	}
+	read := pipes.follow(out, start, s.o.Show)
+	_ = cmd.Wait() // the state says more
+	p.WallNS = time.Since(start).Nanoseconds()
+	forceEnd(cmd.Process)
+	rerr := read()
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return start, ctx.Err()
+	}
+	p.Exit, p.Signal = cmd.ProcessState.ExitCode(), signalOf(cmd.ProcessState)
+	return start, rerr
+}
+
+// take makes parts of what a process said.
+func (s *Session) take(p *Process, raw string, start time.Time, out *sink) error {
+	p.markers, p.batches = out.markers.count, out.batches
+	if p.markers > 0 {
+		p.source = Markers
+	}
+	r := &out.markers.out
+	warnings := out.markers.finish(p.WallNS)
+	if raw != "" {
+		if err := inject.Ended(raw); err != nil {
+			return err
+		}
+		c, err := inject.Open(raw)
+		if err != nil {
+			return err
+		}
+		if s.o.Source == NVTX || c.Stats.Ranges > 0 {
+			p.source = NVTX
+			r, warnings = ofTrace(c.Trace, start, p.WallNS, &s.o.Runs)
+			if err := c.Trace.Err(); err != nil {
+				return err
+			}
+			if n := c.Stats.Dropped + c.Stats.Damaged; n > 0 {
+				warnings = append(warnings, fmt.Sprintf("%d ranges or files of NVTX are lost", n))
+			}
+		}
+	}
+	var more []string
+	p.Split, more = split(r, p.WallNS)
+	p.Warnings = append(warnings, more...)
+	if p.Failed() {
+		p.Within = r.within
+		return nil
+	}
+	p.Compiled, p.fast = out.log.assign(&p.Split)
+	return nil
+}
