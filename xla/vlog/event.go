@@ -29,15 +29,17 @@ const (
 	Break     Kind = "break"      // 3: the loop ends after N iterations
 
 	// command_buffer_thunk.cc
-	Profiling  Kind = "profiling"  // 1: runs thunk by thunk because a profiler is active
-	WarmUp     Kind = "warm_up"    // 2: runs thunk by thunk the first time
-	Initialize Kind = "initialize" // 3: records before the first execution; Size
-	Recorded   Kind = "recorded"   // 3: ends Initialize, or the first Update; Micros, Size
-	Update     Kind = "update"     // 3: records again; N executions since the last time, Size, Allocs
-	Updated    Kind = "updated"    // 3: ends Update; Micros, Size
-	Execute    Kind = "execute"    // 3: N executions since the last update
-	Evict      Kind = "evict"      // 3: N thunks with command buffers
-	Evicted    Kind = "evicted"    // 3: N command buffers
+	Profiling Kind = "profiling" // 1: runs thunk by thunk because a profiler is active
+	// ProfilingStart is Profiling before the execution, which has a message of its own.
+	ProfilingStart Kind = "profiling_start" // 1
+	WarmUp         Kind = "warm_up"         // 2: runs thunk by thunk the first time
+	Initialize     Kind = "initialize"      // 3: records before an execution; Size, Reason where printed
+	Recorded       Kind = "recorded"        // 3: ends Initialize, or the first Update; Micros, Size, Reason
+	Update         Kind = "update"          // 3: records again; N executions since the last time, Size, Allocs
+	Updated        Kind = "updated"         // 3: ends Update; Micros, Size, Reason
+	Execute        Kind = "execute"         // 3: N executions since the last update
+	Evict          Kind = "evict"           // 3: N thunks with command buffers
+	Evicted        Kind = "evicted"         // 3: N command buffers
 )
 
 // An Event is one message that is known.

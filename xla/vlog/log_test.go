@@ -316,3 +316,42 @@ func TestBounds(t *testing.T) {
 		t.Errorf("no warning: %q", l.Warnings)
 	}
 }
+
+// Newer versions say why they record before an execution: only that of a new
+// command buffer is a first one.
+func TestInitializeAgain(t *testing.T) {
+	const head = "I0311 02:59:55.123456    1234 command_buffer_thunk.cc:99] "
+	l, err := Read(strings.NewReader(head + "Initialize command buffer on device #0 by recoding command buffer cmd sequence; num_commands=7; persistent_allocs_info_is_valid=0; reason=new_cache_entry\n" +
+		head + "Recorded command buffer during initialization on device #0 in 30 μs; num_commands=7; reason=new_cache_entry\n" +
+		head + "Initialize command buffer on device #0 by recoding command buffer cmd sequence; num_commands=7; persistent_allocs_info_is_valid=1; reason=persistent_allocation_policy\n" +
+		head + "Updated command buffer during initialization on device #0 in 20 μs; num_commands=7; reason=persistent_allocation_policy\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := DeviceRuns{Recordings: 1, RecordNS: 30_000, Updates: 1, UpdateNS: 20_000, LargestBuffer: 7}
+	if len(l.Runs.Devices) != 1 || *l.Runs.Devices[0] != want {
+		t.Errorf("got %+v, want %+v", l.Runs.Devices, want)
+	}
+}
+
+// Versions between say the device after a body, and nowhere else.
+func TestDeviceAfterBody(t *testing.T) {
+	const head = "2025-03-11 02:59:55.123456: I external/xla/xla/backends/gpu/runtime/while_thunk.cc:99] "
+	var b strings.Builder
+	for k := range 3 {
+		fmt.Fprintf(&b, "%sExecuting WhileThunk condition computation; iter=%d\n", head, k)
+		fmt.Fprintf(&b, "%scondition_result = %d\n", head, min(1, 2-k))
+		if k < 2 {
+			fmt.Fprintf(&b, "%sExecuting WhileThunk body computation; iter=%d (Device: 0)\n", head, k)
+		}
+	}
+	fmt.Fprintf(&b, "%sBreak WhileThunk loop; iter=2\n", head)
+	l, err := Read(strings.NewReader(b.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"host loops device -1 depth 0 nth 0 known false: 1, 2 iterations, 2..2, 0 unfinished, line 1"}
+	if diff := cmp.Diff(want, say(l)); diff != "" || l.Unplaced != 0 {
+		t.Errorf("%d not placed, -want +got\n%s", l.Unplaced, diff)
+	}
+}

@@ -76,6 +76,8 @@ func (p *Parser) runEvent(r *runner, e *Event) {
 		}
 		r.replaced = true
 		return
+	case ProfilingStart: // Profiling follows
+		return
 	case Evict:
 		runs.Evictions++
 		return
@@ -101,6 +103,10 @@ func (d *DeviceRuns) add(e *Event) {
 	case Execute:
 		d.Executions++
 	case Initialize:
+		if e.Reason != "" && e.Reason != newEntry {
+			d.Updates++
+			return
+		}
 		d.Recordings++
 	case Recorded:
 		d.RecordNS += ns
@@ -118,6 +124,9 @@ func (d *DeviceRuns) add(e *Event) {
 		d.UpdateNS += ns
 	}
 }
+
+// newEntry is the reason of a first recording, of versions that print one.
+const newEntry = "new_cache_entry"
 
 // maxMicros is a day: no recording takes longer.
 const maxMicros = 24 * 3600 * 1_000_000

@@ -68,10 +68,24 @@ func (e *Event) loop(m string) bool {
 	} {
 		if rest, ok := strings.CutPrefix(m, c.prefix); ok {
 			e.Kind = c.kind
-			return e.number(rest)
+			return e.number(bodyNumber(rest))
 		}
 	}
 	return false
+}
+
+// bodyNumber takes " (Device: d)" off text. Versions that print it after a body
+// do so at no other message of the loop, so that it is not what the messages of a
+// loop are found by.
+func bodyNumber(text string) string {
+	if number, device, ok := strings.Cut(text, " (Device: "); ok {
+		if device, ok = strings.CutSuffix(device, ")"); ok {
+			if _, ok = parseInt(device); ok {
+				return number
+			}
+		}
+	}
+	return text
 }
 
 // number reads N.
@@ -80,13 +94,19 @@ func (e *Event) number(s string) (ok bool) {
 	return ok
 }
 
+// profiled is what follows the step that a profiler changes.
+const profiled = " command buffer thunk as a regular thunk sequence because we detected active profiling session"
+
 // buffer reads a message of command_buffer_thunk.cc.
 func (e *Event) buffer(m string) bool {
 	m = e.device(m)
 	e.Level = 3
 	switch {
-	case strings.HasPrefix(m, "Execute command buffer thunk as a regular thunk sequence because we detected active profiling session"):
+	case strings.HasPrefix(m, "Execute"+profiled):
 		e.Kind, e.Level = Profiling, 1
+		return true
+	case m == "Prepare"+profiled || m == "Initialize"+profiled:
+		e.Kind, e.Level = ProfilingStart, 1
 		return true
 	case m == "Executing warm up iteration of command buffer thunk":
 		e.Kind, e.Level = WarmUp, 2
@@ -106,12 +126,12 @@ func (e *Event) buffer(m string) bool {
 		kind   Kind
 		middle string // what must follow, up to the first semicolon
 	}{
-		{"Initialize command buffer", Initialize, " by recoding command buffer cmd sequence"},
+		{"Initialize command buffer", Initialize, " by recording command buffer cmd sequence"},
 		{"Initialized command buffer", Recorded, " in "},
 		{"Recorded command buffer", Recorded, " in "},
 		{"Updated command buffer", Updated, " in "},
-		{"Update command buffer", Update, " by recoding command buffer cmd sequence after "},
-		{"Create/Update command buffer", Update, " by recoding command buffer cmd sequence after "},
+		{"Update command buffer", Update, " by recording command buffer cmd sequence after "},
+		{"Create/Update command buffer", Update, " by recording command buffer cmd sequence after "},
 		{"Execute command buffer", Execute, ""},
 	} {
 		if rest, ok := strings.CutPrefix(m, c.prefix); ok {
@@ -125,6 +145,7 @@ func (e *Event) buffer(m string) bool {
 // run reads what follows "… command buffer": the device, the middle with a
 // number in some kinds, and figures with names.
 func (e *Event) run(rest, middle string) bool {
+	rest = strings.TrimPrefix(rest, " during initialization") // 2026
 	if number, ok := strings.CutPrefix(rest, " on device #"); ok {
 		end := strings.IndexAny(number, " ;")
 		if end < 0 {
@@ -137,7 +158,7 @@ func (e *Event) run(rest, middle string) bool {
 		e.Device = int(d)
 		rest = number[end:]
 	}
-	rest, ok := strings.CutPrefix(rest, middle)
+	rest, ok := strings.CutPrefix(strings.Replace(rest, " by recoding ", " by recording ", 1), middle) // XLA spells it without r
 	if !ok {
 		return false
 	}
@@ -178,6 +199,8 @@ func (e *Event) figures(text string) bool {
 		}
 		n, ok := parseInt(value)
 		switch name {
+		case "reason":
+			e.Reason, ok = value, isWord(value)
 		case "num_commands":
 			e.Size = n
 		case "updated_allocs":
@@ -192,7 +215,7 @@ func (e *Event) figures(text string) bool {
 		if !ok {
 			return false
 		}
-		some = true
+		some = some || name != "reason"
 	}
 	return some
 }
