@@ -10,14 +10,16 @@ import (
 // buildVersusSolve finds runs in which one of the two large parts of an
 // iteration has most of the time. The whole gets no faster by speeding a part
 // up than 1/(1−f), where f is its share of all time, also of that in no phase
-// (Amdahl); work on devices that a phase launched counts as its time, since it
-// may run when the phase is over.
+// (Amdahl). Work on devices that a phase launched is its time too as far as it
+// runs when no range of the phase is open: what the phase waits for is told once.
 //
-// Where the analysis of the matrix is known, a linear solver gains no more than
-// its parallelism allows: the factorisation becomes T1/T∞ times as fast at
-// most, and the triangular solves, for which no such figure is known, are
-// taken to cost nothing. Where the trace does not tell the two apart, all of the
-// linear solver is taken for factorisation, so that no more is promised.
+// Where the analysis of the matrix is known and the solver ran on the host, the
+// rule says what more workers can do for it: the factorisation becomes T1/T∞
+// times as fast at most, and the triangular solves, for which no such figure is
+// known, are taken to cost nothing. Where the trace does not tell the two apart,
+// all of the linear solver is taken for factorisation, so that no more is
+// promised. That bounds this ordering on more workers, and not a solver that does
+// less work.
 func buildVersusSolve() Rule {
 	return Rule{
 		ID:      "build-versus-solve",
@@ -29,12 +31,13 @@ func buildVersusSolve() Rule {
 
 // A part is one of the two phases.
 type part struct {
-	name  string // of the phase
-	words string
-	ns    int64 // on the host, and on devices for it
-	share float64
-	bound float64 // how many times as fast the whole is at most when the part is sped up
-	saved int64   // ns at most
+	name   string // of the phase
+	words  string
+	total  int64 // of the phase on the host, ns
+	device int64 // ns in which devices worked for it when it was over
+	ns     int64 // both
+	share  float64
+	bound  float64 // how many times as fast the whole is when the part takes no time
 }
 
 func checkBuildSolve(in *Input) Outcome {
@@ -50,23 +53,40 @@ func checkBuildSolve(in *Input) Outcome {
 	if large.share <= most {
 		return Clear(fmt.Sprintf("device evaluation is %s and the linear solver %s of the time: neither is more than half", units.Share(build.share), units.Share(solve.share)))
 	}
-	ev := []Evidence{
-		in.Phases(large.words+", share of the time", large.share, UnitShare, partKey(large.name)),
-		in.Phases(small.words+", share of the time", small.share, UnitShare, partKey(small.name)),
+	ev := append(large.evidence(in), small.evidence(in)...)
+	ev = append(ev,
 		in.Phases("in no phase", share(in.Summary.Unattributed, in.Summary.RootNS), UnitShare, ".unattributed_ns / .root_ns"),
-		in.Phases("speed-up of the whole when "+large.words+" costs nothing", 1/(1-large.share), UnitRatio, "1/(1 - share)"),
-		in.Phases("speed-up of the whole when "+small.words+" costs nothing", 1/(1-small.share), UnitRatio, "1/(1 - share)"),
-	}
+		in.Phases("speed-up of the whole when "+large.words+" costs nothing", large.bound, UnitRatio, "1/(1 - "+large.key()+")"),
+		in.Phases("speed-up of the whole when "+small.words+" costs nothing", small.bound, UnitRatio, "1/(1 - "+small.key()+")"))
+	title := fmt.Sprintf("%s takes %s of the time: without it the whole is %s as fast and no more, without %s %s", capital(large.words),
+		units.Share(large.share), units.Ratio(large.bound), small.words, units.Ratio(small.bound))
+	reach := large.bound
 	if large.name == trace.PhaseLinearSolve {
-		ev = append(ev, large.limit(in)...)
+		if bound, list := large.parallel(in); list != nil {
+			ev, reach = append(ev, list...), bound
+			title += fmt.Sprintf("; more workers on the factorisation give %s at most", units.Ratio(bound))
+		}
 	}
-	return Found(Finding{Severity: Info, Cost: in.Cost(large.saved), Evidence: ev, Try: buildSolveTries(large, small),
-		Title: fmt.Sprintf("%s takes %s of the time: a faster one makes the whole at most %s as fast, and %s when it is faster at most %s", capital(large.words),
-			units.Share(large.share), units.Ratio(large.bound), small.words, units.Ratio(small.bound))})
+	return Found(Finding{Severity: Info, Title: title, Cost: in.Cost(large.ns), Evidence: ev, Try: buildSolveTries(in, large, small, reach)})
 }
 
-// partKey is where the share of a phase is.
-func partKey(name string) string { return fmt.Sprintf(".phases[] | select(.name==%q).share", name) }
+// evidence says what share the part has, and of what.
+func (x *part) evidence(in *Input) []Evidence {
+	list := []Evidence{in.Phases(x.words+", share of the time", x.share, UnitShare, x.key())}
+	if x.device > 0 {
+		list = append(list, Evidence{"of it devices worked when no range " + x.name + " was open", float64(x.device), UnitNS,
+			in.Source + ": kernels and copies by the calls that launched them (nrprof stats nvtx_gpu_proj_trace)"})
+	}
+	return list
+}
+
+// key is where the share is, as jq takes it.
+func (x *part) key() string {
+	if x.device == 0 {
+		return fmt.Sprintf("(.phases[] | select(.name==%q).share)", x.name)
+	}
+	return fmt.Sprintf("(.phases[] | select(.name==%q).total_ns + %d) / .root_ns", x.name, x.device)
+}
 
 // partOf returns the share of a phase; false when there is none.
 func partOf(in *Input, name, words string) (part, bool) {
@@ -75,24 +95,32 @@ func partOf(in *Input, name, words string) (part, bool) {
 		return part{}, false
 	}
 	x := part{name: name, words: words, ns: p.Total}
-	if p.GPU != nil {
-		x.ns += *p.GPU
+	if p.GPU != nil && *p.GPU > 0 {
+		x.device = in.beyond(name)
+		if p.Estimated && p.Measured > 0 {
+			x.device = int64(float64(x.device) * float64(p.Count) / float64(p.Measured))
+		}
+		x.ns += x.device
 	}
 	// Estimates of a sampled trace may come to all of the time and more.
 	x.ns = min(x.ns, in.Summary.RootNS-1)
 	x.share = share(x.ns, in.Summary.RootNS)
-	x.bound, x.saved = 1/(1-x.share), x.ns
+	x.bound = 1 / (1 - x.share)
 	return x, true
 }
 
-// limit takes the parallelism of the linear solver into the bound, where it is
-// known, and returns the evidence for it.
-func (x *part) limit(in *Input) []Evidence {
+// parallel returns what the whole gains at most where the factorisation is as
+// parallel as its ordering allows, with the evidence; nil where that is not known
+// or the solver ran on a device, whose time is that of many workers already.
+func (x *part) parallel(in *Input) (float64, []Evidence) {
 	o := in.ordering()
 	if o == nil || o.parallelism() < 1 {
-		return nil
+		return 0, nil
 	}
-	factor, words := int64(0), "factorisation"
+	if p, _ := in.Phase(x.name); p.GPU != nil && *p.GPU > 0 {
+		return 0, nil
+	}
+	factor, words, key := int64(0), "factorisation", `[.phases[] | select(.name | test("^(re)?factor$")).total_ns] | add`
 	for _, name := range []string{trace.PhaseFactor, trace.PhaseRefactor} {
 		if p, ok := in.Phase(name); ok {
 			factor += p.Total
@@ -100,31 +128,37 @@ func (x *part) limit(in *Input) []Evidence {
 	}
 	if factor == 0 {
 		factor, words = x.ns, "linear solver, whose factorisation and triangular solves the trace does not tell apart"
+		key = fmt.Sprintf(".phases[] | select(.name==%q).total_ns", x.name)
 	}
 	remains := int64(float64(min(factor, x.ns)) / o.parallelism())
-	x.saved -= remains
-	x.bound = 1 / (1 - share(x.saved, in.Summary.RootNS))
-	return []Evidence{
-		in.Phases(words, float64(factor), UnitNS, ".phases[] | select(.name | test(\"factor|linear_solve\")).total_ns"),
+	bound := 1 / (1 - share(x.ns-remains, in.Summary.RootNS))
+	return bound, []Evidence{
+		in.Phases(words, float64(factor), UnitNS, key),
 		{Text: "parallelism of the factorisation, work over critical path T1/T∞ by columns, " + o.Method, Value: o.parallelism(), Unit: UnitRatio,
 			Source: in.Analysis.Source + ": analyze/v1 " + o.key()},
-		in.Phases("speed-up of the whole when the factorisation is as parallel as that", x.bound, UnitRatio, "1/(1 - share × (1 - T∞/T1))"),
+		in.Phases("speed-up of the whole when the factorisation is as parallel as that", bound, UnitRatio, fmt.Sprintf("1/(1 - (%d - %d) / .root_ns)", x.ns, remains)),
 	}
 }
 
-// buildSolveTries says what to do about the larger part. The smaller one may
-// yet gain more, where the larger is bound by its critical path.
-func buildSolveTries(large, small part) []string {
+// buildSolveTries says what to do about the larger part, of which the whole gains
+// reach. The smaller one may yet gain more, where the larger is bound by its
+// critical path.
+func buildSolveTries(in *Input, large, small part, reach float64) []string {
 	last := "leave " + small.words + " as it is"
-	if small.bound > large.bound {
-		last = "look at " + small.words + " too: it is the smaller part, and yet more can be gained by it"
+	if small.bound > reach {
+		last = "look at " + small.words + " too: it is the smaller part, and yet more can be gained by it than by more workers on the factorisation"
 	}
 	if large.name == trace.PhaseBuildSystem {
 		return []string{"evaluate devices of one model together (vectors, or a GPU): analyze --stamps says how they meet in the Jacobian",
 			"bypass devices whose voltages have not moved", last}
 	}
-	return []string{"compare orderings: analyze FILE says which has the fewest flops and which is most parallel",
-		"refactor on the fixed pattern instead of factoring anew", last}
+	list := []string{"compare orderings: analyze FILE says which has the fewest flops and which is most parallel"}
+	factor, ok := in.Phase(trace.PhaseFactor)
+	again, _ := in.Phase(trace.PhaseRefactor)
+	if !ok || share(factor.Total, factor.Total+again.Total) >= worth { // else nearly all are refactorisations
+		list = append(list, "refactor on the fixed pattern instead of factoring anew")
+	}
+	return append(list, last)
 }
 
 // capital returns s with a capital at its start.

@@ -1,6 +1,7 @@
 package diagnose_test
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -46,6 +47,8 @@ func buildVersusSolveInputs() []planted {
 		{"the solver takes 80 per cent", finds, of(100, 800)},
 		{"the solver can be four times as fast", finds, labelled("100")},
 		{"the analysis is of another matrix", finds, labelled("99")},
+		{"evaluation waits for its kernels", clears, kernels(10, 300, 0)},
+		{"kernels of the evaluation run on behind the solver", finds, kernels(10, 300, 300)},
 		{"there is no solver", abstains, func() *diagnose.Input {
 			var b builder
 			b.solver(0, repeat(10, step{iterations: 1, build: 1000})...)
@@ -67,14 +70,57 @@ func TestSolverGainsNoMoreThanItsParallelism(t *testing.T) {
 			for _, e := range f.Evidence {
 				if strings.Contains(e.Text, "as parallel as that") {
 					got = e.Value
-					if *f.Cost != 6000 {
-						t.Errorf("label %q: got a cost of %d ns, want 6000", label, *f.Cost)
-					}
+				}
+				if f.Rule == "build-versus-solve" && *f.Cost != 8000 {
+					t.Errorf("label %q: got a cost of %d ns, want 8000, all of the solver", label, *f.Cost)
 				}
 			}
 		}
 		if math.Abs(got-want) > 1e-9 {
 			t.Errorf("label %q: got a bound of %g, want %g", label, got, want)
+		}
+	}
+}
+
+// kernels is an input of iterations of 1000 ns: 400 ns of device evaluation and
+// 500 ns of the linear solver. The evaluation launches a kernel that runs for ns,
+// and starts that much after the evaluation began.
+func kernels(iterations int, ns, after int64) func() *diagnose.Input {
+	return func() *diagnose.Input {
+		var b builder
+		th, st := b.thread(1, 1), b.stream(1, 0, 1, 7)
+		for k := range int64(iterations) {
+			at := k * 1000
+			b.open(th, trace.PhaseIteration, at)
+			b.open(th, trace.PhaseBuildSystem, at)
+			b.call(th, "cuLaunchKernel", trace.SortAPI, at, 20, st, "eval", trace.SortKernel, at+20+after, ns)
+			b.call(th, "cuStreamSynchronize", trace.SortSync, at+20, ns, -1, "", "", 0, 0)
+			b.close(th, trace.PhaseBuildSystem, at+400)
+			b.span(th, trace.PhaseLinearSolve, at+400, 500)
+			b.close(th, trace.PhaseIteration, at+1000)
+		}
+		return b.input()
+	}
+}
+
+// TestWorkOnDevicesCountsOnce: a kernel of 300 ns that the evaluation waits for
+// is in its 400 ns; one that starts 320 ns after it began runs 220 ns on, so that
+// 620 of 1000 ns are of the evaluation.
+func TestWorkOnDevicesCountsOnce(t *testing.T) {
+	for after, want := range map[int64]float64{0: 0.4, 300: 0.62} {
+		r := diagnose.Run(kernels(10, 300, after)(), diagnose.Rules())
+		text := fmt.Sprintf("device evaluation is %g %%", 100*want)
+		found := false
+		for _, c := range r.Cleared {
+			found = found || c.Rule == "build-versus-solve" && strings.Contains(c.Why, text)
+		}
+		for _, f := range r.Findings {
+			if f.Rule == "build-versus-solve" {
+				found = math.Abs(f.Evidence[0].Value-want) < 1e-9 && *f.Cost == 6200
+			}
+		}
+		if !found {
+			t.Errorf("kernel %d ns after: got %+v and %+v, want a share of %g", after, r.Findings, r.Cleared, want)
 		}
 	}
 }

@@ -30,7 +30,7 @@ func checkPattern(in *Input) Outcome {
 		return Abstain(a.Source + " is of one matrix, and nothing of it can change (analyze FILE FILE…)")
 	}
 	if *s.Pattern.Fixed {
-		return Clear(fmt.Sprintf("%s have the same entries", units.Plural(len(s.Files), "matrix")))
+		return Clear(fmt.Sprintf("%s matrices have the same entries", units.Integer(int64(len(s.Files)))))
 	}
 	changes := 0
 	for _, x := range s.Pattern.Steps {
