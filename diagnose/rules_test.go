@@ -46,6 +46,10 @@ func plantedInputs() map[string][]planted {
 		"foreign-isa-cache":              foreignISACacheInputs(),
 		"startup-dominates":              startupDominatesInputs(),
 		"per-iteration-dtoh-sync":        perIterationSyncInputs(),
+		"graph-mode-hides-kernels":       graphModeInputs(),
+		"launch-bound":                   launchBoundInputs(),
+		"gpu-idle":                       gpuIdleInputs(),
+		"graph-launched-on-other-device": graphOtherDeviceInputs(),
 	}
 }
 

@@ -1,0 +1,176 @@
+package diagnose
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/trace"
+)
+
+// graphOtherDevice finds CUDA graphs that ran on another device than where they
+// were made, or than where their thread does everything else.
+func graphOtherDevice() Rule {
+	return Rule{
+		ID:      "graph-launched-on-other-device",
+		Meaning: "a CUDA graph ran on another device than it was made for",
+		Needs:   "graphs that were traced as a whole, or the log of XLA with command_buffer_thunk=3",
+		Check:   checkGraphDevice,
+	}
+}
+
+// An execGraph is an executable CUDA graph of a process.
+type execGraph struct {
+	rank    int32
+	process int64
+	id      int64
+}
+
+func checkGraphDevice(in *Input) Outcome {
+	findings := in.foreignRecordings()
+	runs := in.graphRuns()
+	findings = append(findings, in.wanderingGraphs(runs)...)
+	findings = append(findings, in.strayGraphs()...)
+	var recorded int
+	if in.XLA != nil {
+		recorded = len(in.XLA.Runs.Devices)
+	}
+	switch {
+	case len(findings) > 0:
+		return Found(findings...)
+	case len(runs) > 0:
+		return Clear(fmt.Sprintf("each of %s ran on one device", units.Plural(len(runs), "graph")))
+	case recorded > 0:
+		return Clear(fmt.Sprintf("command buffers ran on %s, where they were recorded", units.Plural(recorded, "device")))
+	}
+	return Abstain("neither the trace nor a log of XLA (--xla-log, command_buffer_thunk=3) has runs of graphs with their device")
+}
+
+// foreignRecordings tells of devices that executed command buffers of which the
+// log of XLA says that they were recorded on others alone.
+func (in *Input) foreignRecordings() []Finding {
+	if in.XLA == nil {
+		return nil
+	}
+	var recorded int64
+	for _, d := range in.XLA.Runs.Devices {
+		recorded += d.Recordings
+	}
+	var list []Finding
+	for _, d := range in.XLA.Runs.Devices {
+		if recorded == 0 || d.Device < 0 || d.Executions == 0 || d.Recordings+d.Updates > 0 {
+			continue
+		}
+		key := in.XLASource + fmt.Sprintf(": xlalog/v1 .files[].xla.command_buffer_runs.devices[] | select(.device==%d)", d.Device)
+		list = append(list, Finding{Severity: Warning,
+			Title: fmt.Sprintf("Device %d executed command buffers %s, which were recorded on other devices alone", d.Device, units.Plural(d.Executions, "time")),
+			Evidence: []Evidence{
+				{Text: "executions on the device", Value: float64(d.Executions), Unit: "executions", Source: key + ".executions"},
+				{Text: "recordings on the device", Value: 0, Unit: "recordings", Source: key + ".recordings"},
+				{Text: "recordings on others", Value: float64(recorded), Unit: "recordings", Source: in.XLASource + ": xlalog/v1 .files[].xla.command_buffer_runs.devices[].recordings"},
+			}, Try: tryGraphDevice()})
+	}
+	return list
+}
+
+// graphRuns returns how often each executable graph ran on each device.
+func (in *Input) graphRuns() map[execGraph]map[int32]int64 {
+	runs := map[execGraph]map[int32]int64{}
+	l := in.devices()
+	for i := range l.work {
+		w := &l.work[i]
+		if in.sort(w) != trace.SortGraph || math.IsNaN(w.graph) {
+			continue
+		}
+		d := in.device(w)
+		g := execGraph{d.rank, d.process, int64(w.graph)}
+		if runs[g] == nil {
+			runs[g] = map[int32]int64{}
+		}
+		runs[g][d.number]++
+	}
+	return runs
+}
+
+// wanderingGraphs tells of executable graphs that ran on several devices.
+func (in *Input) wanderingGraphs(runs map[execGraph]map[int32]int64) []Finding {
+	var graphs []execGraph
+	for g, devices := range runs {
+		if len(devices) > 1 {
+			graphs = append(graphs, g)
+		}
+	}
+	slices.SortFunc(graphs, func(a, b execGraph) int {
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.process, b.process), cmp.Compare(a.id, b.id))
+	})
+	var list []Finding
+	for _, g := range graphs {
+		f := Finding{Severity: Warning, Try: tryGraphDevice(),
+			Title: fmt.Sprintf("The executable graph %d of process %d ran on %s", g.id, g.process, units.Plural(len(runs[g]), "device"))}
+		for _, d := range sortedKeys(runs[g]) {
+			f.Evidence = append(f.Evidence, Evidence{Text: fmt.Sprintf("runs on device %d", d), Value: float64(runs[g][d]), Unit: "graphs",
+				Source: fmt.Sprintf("%s: graphs with graph_exec_id %d (CUPTI_ACTIVITY_KIND_GRAPH_TRACE)", in.Source, g.id)})
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// strayGraphs tells of threads that give all kernels, copies and memory sets to
+// one device, and graphs to another.
+func (in *Input) strayGraphs() []Finding {
+	l := in.devices()
+	var list []Finding
+	for thread, calls := range l.ofThread {
+		graphs, rest := map[int32]int64{}, map[int32]int64{}
+		var pieces int64
+		for i := range calls {
+			launches := isGraphLaunch(callName(in.nameOf(calls[i].name)))
+			for w := range l.each(&calls[i]) {
+				if launches {
+					graphs[in.device(w).number]++
+				} else {
+					rest[in.device(w).number]++
+					pieces++
+				}
+			}
+		}
+		if len(rest) != 1 || pieces < enough {
+			continue
+		}
+		own := sortedKeys(rest)[0]
+		for _, d := range sortedKeys(graphs) {
+			if d == own {
+				continue
+			}
+			id := l.threads[thread]
+			source := fmt.Sprintf("%s: work that thread %d of process %d launched", in.Source, id.thread, id.process)
+			list = append(list, Finding{Severity: Info, Try: tryGraphDevice(),
+				Title: fmt.Sprintf("Thread %d of process %d launches graphs on device %d, and everything else on device %d", id.thread, id.process, d, own),
+				Evidence: []Evidence{
+					{Text: fmt.Sprintf("work of graphs on device %d", d), Value: float64(graphs[d]), Unit: "operations", Source: source},
+					{Text: fmt.Sprintf("other work on device %d", own), Value: float64(pieces), Unit: "operations", Source: source},
+				}})
+		}
+	}
+	return list
+}
+
+func tryGraphDevice() []string {
+	return []string{
+		"set the device before the graph is captured, instantiated and launched: its nodes stay in the context of capture",
+		"make one executable graph for each device",
+	}
+}
+
+// sortedKeys returns the keys of a map in order.
+func sortedKeys[V any](m map[int32]V) []int32 {
+	var list []int32
+	for k := range m {
+		list = append(list, k)
+	}
+	slices.Sort(list)
+	return list
+}

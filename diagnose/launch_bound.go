@@ -1,0 +1,117 @@
+package diagnose
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/trace"
+)
+
+// launchBound finds programs whose device waits for the host to launch kernels
+// that take less time than their launch.
+func launchBound() Rule {
+	return Rule{
+		ID:      "launch-bound",
+		Meaning: "most kernels take less time than the call that launches them, and the device has nothing else to do meanwhile",
+		Needs:   fmt.Sprintf("%d kernels or more, with the calls that launched them", enough),
+		Check:   checkLaunchBound,
+	}
+}
+
+// launchCount says what was found of launches of one kernel each.
+type launchCount struct {
+	kernels int64
+	short   int64      // shorter than their call, which found the device idle
+	calls   []Interval // those of the short ones
+	calling int64      // ns of them
+	running int64      // ns of their kernels
+	joint   int64      // launched with others by one call
+}
+
+func checkLaunchBound(in *Input) Outcome {
+	n := in.launches()
+	switch {
+	case n.kernels == 0 && n.joint > 0:
+		return Clear(fmt.Sprintf("a call launches several kernels each time, of %s", units.Integer(n.joint)))
+	case n.kernels == 0:
+		return Abstain("there are no kernels whose launch is known")
+	case n.kernels+n.joint < enough:
+		return Abstain(fmt.Sprintf("%s with a known launch say little", units.Plural(n.kernels, "kernel")))
+	}
+	part := share(n.short, n.kernels+n.joint)
+	ns := Covered(n.calls)
+	if part < most || share(ns, in.Span()) < worth {
+		return Clear(fmt.Sprintf("%s of %s take less time than their launch while the device waits, and these launches %s of the trace",
+			units.Share(part), units.Plural(n.kernels+n.joint, "kernel"), units.Percent(float64(ns), float64(in.Span()))))
+	}
+	calls := in.Source + ": calls with a flow to one kernel"
+	return Found(Finding{Severity: Warning, Cost: in.Cost(ns),
+		Title: fmt.Sprintf("%s of %s take less time than their launch, while the device waits: %s on average, and %s the launch", units.Share(part),
+			units.Plural(n.kernels+n.joint, "kernel"), units.Duration(n.running/n.short), units.Duration(n.calling/n.short)),
+		Evidence: []Evidence{
+			{Text: "kernels shorter than their launch, at whose end the device had done all before", Value: float64(n.short), Unit: "kernels", Source: calls},
+			{Text: "kernels", Value: float64(n.kernels + n.joint), Unit: "kernels", Source: in.Source + ": ranges of kernels with a flow (nrprof stats cuda_kern_exec_sum)"},
+			{Text: "time of the host in these launches", Value: float64(ns), Unit: UnitNS, Source: calls},
+			{Text: "time of these kernels", Value: float64(n.running), Unit: UnitNS, Source: calls},
+		},
+		Try: []string{
+			"put the kernels of an iteration into a CUDA graph (XLA: --xla_gpu_enable_command_buffer), which is launched once",
+			"fuse kernels; evaluate all devices of a model in one, and several models too",
+			"give each kernel more to do: batches of circuits, corners or time points",
+		}})
+}
+
+// launches counts the kernels by how they were launched.
+func (in *Input) launches() launchCount {
+	l := in.devices()
+	var n launchCount
+	done := in.doneBefore()
+	for i := range l.calls {
+		c := &l.calls[i]
+		var kernel, number int32 = none, 0
+		for k := c.first; k >= 0; k = l.work[k].next {
+			if in.sort(&l.work[k]) == trace.SortKernel {
+				kernel = k
+				number++
+			}
+		}
+		if number != 1 || isGraphLaunch(callName(in.nameOf(c.name))) {
+			n.joint += int64(number)
+			continue
+		}
+		n.kernels++
+		w := &l.work[kernel]
+		if w.End-w.Start < c.End-c.Start && done[kernel] <= c.End {
+			n.short++
+			n.calls = append(n.calls, c.Interval)
+			n.calling += c.End - c.Start
+			n.running += w.End - w.Start
+		}
+	}
+	return n
+}
+
+// doneBefore returns, for each piece of work, when its device of its process was
+// through with all that began before.
+func (in *Input) doneBefore() []int64 {
+	l := in.devices()
+	order := make([]int32, len(l.work))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortStableFunc(order, func(a, b int32) int { return int(min(max(l.work[a].Start-l.work[b].Start, -1), 1)) })
+	done := make([]int64, len(l.work))
+	last := map[device]int64{}
+	for _, i := range order {
+		w := &l.work[i]
+		d := in.device(w)
+		t, ok := last[d]
+		if !ok {
+			t = -1 << 63
+		}
+		done[i] = t
+		last[d] = max(t, w.End)
+	}
+	return done
+}
