@@ -3,7 +3,6 @@ package startup
 import (
 	"errors"
 	"io"
-	"os"
 	"strings"
 	"sync"
 	"time"
@@ -39,7 +38,8 @@ type sink struct {
 	batches int       // reads that brought markers
 }
 
-// follow takes the lines of one stream until it ends or its deadline passes.
+// follow takes the lines of one stream until it ends. The error
+// is os.ErrDeadlineExceeded when it did not in time.
 func (s *sink) follow(stream int, in io.Reader, start time.Time) error {
 	clock := &clockedReader{in: in, start: start}
 	lines := logline.NewReader(clock, maxLine)
@@ -47,7 +47,7 @@ func (s *sink) follow(stream int, in io.Reader, start time.Time) error {
 	for {
 		l, err := lines.Next()
 		if err != nil {
-			if errors.Is(err, io.EOF) || errors.Is(err, os.ErrDeadlineExceeded) {
+			if errors.Is(err, io.EOF) {
 				return nil
 			}
 			return err

@@ -40,7 +40,10 @@ func runName(name string) (n int, ok bool) {
 		}
 	}
 	if digits, found := strings.CutPrefix(name, "run"); found {
-		if n := number(strings.TrimLeft(digits, "_#")); n > 0 {
+		if digits != "" && (digits[0] == '_' || digits[0] == '#') {
+			digits = digits[1:]
+		}
+		if n := number(digits); n > 0 {
 			return n, true
 		}
 	}

@@ -37,8 +37,8 @@ func (p *pipes) close() {
 
 // follow takes the lines of both streams, after the process has started, and
 // copies them to show unless that is nil. What it returns waits for their ends, a
-// while.
-func (p *pipes) follow(out *sink, start time.Time, show io.Writer) (wait func() error) {
+// while; held says that something kept one of them open.
+func (p *pipes) follow(out *sink, start time.Time, show io.Writer) (wait func() (held bool, err error)) {
 	var group sync.WaitGroup
 	var errs [2]error
 	var mu sync.Mutex
@@ -50,14 +50,19 @@ func (p *pipes) follow(out *sink, start time.Time, show io.Writer) (wait func() 
 		}
 		group.Go(func() { errs[k] = out.follow(k, in, start) })
 	}
-	return func() error {
+	return func() (held bool, err error) {
 		for _, r := range p.read {
 			if err := r.SetReadDeadline(time.Now().Add(drain)); err != nil && !errors.Is(err, os.ErrNoDeadline) {
-				return err
+				return false, err
 			}
 		}
 		group.Wait()
-		return errors.Join(errs[0], errs[1])
+		for k := range errs {
+			if errors.Is(errs[k], os.ErrDeadlineExceeded) {
+				held, errs[k] = true, nil
+			}
+		}
+		return held, errors.Join(errs[0], errs[1])
 	}
 }
 

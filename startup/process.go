@@ -141,12 +141,15 @@ func (s *Session) execute(ctx context.Context, p *Process, raw string, out *sink
 	_ = cmd.Wait() // the state says more
 	p.WallNS = time.Since(start).Nanoseconds()
 	forceEnd(cmd.Process)
-	rerr := read()
+	held, err := read()
+	if held {
+		p.Warnings = append(p.Warnings, "a process that it started outlived it and kept its output open")
+	}
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return start, ctx.Err()
 	}
 	p.Exit, p.Signal = cmd.ProcessState.ExitCode(), signalOf(cmd.ProcessState)
-	return start, rerr
+	return start, err
 }
 
 // take makes parts of what a process said.
@@ -178,7 +181,7 @@ func (s *Session) take(p *Process, raw string, start time.Time, out *sink) error
 	}
 	var more []string
 	p.Split, more = split(r, p.WallNS)
-	p.Warnings = append(warnings, more...)
+	p.Warnings = append(append(p.Warnings, warnings...), more...)
 	if p.Failed() {
 		p.Within = r.within
 		return nil
