@@ -2,6 +2,7 @@ package startup
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"sync"
@@ -32,10 +33,33 @@ func (r *clockedReader) Read(b []byte) (int, error) {
 // A sink takes the lines of both streams of a process as they arrive.
 type sink struct {
 	mu      sync.Mutex
-	markers *markers
-	log     *compileLog
+	markers [2]markers // of each stream
+	log     compileLog
 	last    [2]string // line of each stream that says something
-	batches int       // reads that brought markers
+	batches [2]int    // reads that brought markers
+}
+
+// newSink returns a sink in which ranges of some names are runs.
+func newSink(runs *Runs) *sink {
+	s := &sink{log: *newCompileLog()}
+	for k := range s.markers {
+		s.markers[k].out.isRun = runs.is
+	}
+	return s
+}
+
+// stream returns the one that has markers. Where both have, those of one alone
+// are taken: nobody knows the order of lines on two streams.
+func (s *sink) stream() (k int, warnings []string) {
+	if s.markers[1].count > s.markers[0].count {
+		k = 1
+	}
+	if n := s.markers[1-k].count; n > 0 {
+		names := [2]string{"output", "error"}
+		warnings = append(warnings, fmt.Sprintf("%d markers on standard %s are left out, since others are on standard %s and the order of both is not known",
+			n, names[1-k], names[k]))
+	}
+	return k, warnings
 }
 
 // follow takes the lines of one stream until it ends. The error
@@ -62,9 +86,9 @@ func (s *sink) line(stream int, text string, at int64, fresh bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if m, ok := parseMarker(text); ok {
-		s.markers.take(m, at)
+		s.markers[stream].take(m, at)
 		if fresh {
-			s.batches++
+			s.batches[stream]++
 		}
 		return
 	}

@@ -94,7 +94,7 @@ func (s *Session) run(ctx context.Context, p *Process) (err error) {
 			}
 		}()
 	}
-	out := &sink{markers: &markers{out: reducer{isRun: s.o.Runs.is}}, log: newCompileLog()}
+	out := newSink(&s.o.Runs)
 	start, err := s.execute(ctx, p, raw, out)
 	if err != nil || p.Error != "" {
 		return err
@@ -154,12 +154,14 @@ func (s *Session) execute(ctx context.Context, p *Process, raw string, out *sink
 
 // take makes parts of what a process said.
 func (s *Session) take(p *Process, raw string, start time.Time, out *sink) error {
-	p.markers, p.batches = out.markers.count, out.batches
+	stream, warnings := out.stream()
+	m := &out.markers[stream]
+	p.markers, p.batches = m.count, out.batches[stream]
 	if p.markers > 0 {
 		p.source = Markers
 	}
-	r := &out.markers.out
-	warnings := out.markers.finish(p.WallNS)
+	r := &m.out
+	warnings = append(warnings, m.finish(p.WallNS)...)
 	if raw != "" {
 		if err := inject.Ended(raw); err != nil {
 			return err

@@ -106,7 +106,7 @@ func measure(t *testing.T, o Options) *Result {
 // and they add up.
 func TestPlantedDelays(t *testing.T) {
 	o := options(t, "sleep=30 print=@nrprof_import sleep=20 print=@nrprof_parse sleep=10 print=@nrprof "+
-		"print=nrprof:_begin_run sleep=40 print=nrprof:_end_run error=nrprof:_begin_run sleep=5 print=nrprof:_end_run print=@nrprof_run sleep=5 print=@nrprof sleep=15")
+		"print=nrprof:_begin_run sleep=40 print=nrprof:_end_run error=something print=nrprof:_begin_run sleep=5 print=nrprof:_end_run print=@nrprof_run sleep=5 print=@nrprof sleep=15")
 	r := measure(t, o)
 	if len(r.Processes) != 4 || r.Source != Markers || r.Failed != 0 {
 		t.Fatalf("got %+v", r)
@@ -298,18 +298,28 @@ func TestLogOfJAX(t *testing.T) {
 
 // All markers at once are those of a program that does not flush.
 func TestBatches(t *testing.T) {
-	s := &sink{markers: &markers{out: reducer{isRun: (&Runs{}).is}}, log: newCompileLog()}
+	s := newSink(&Runs{})
 	if err := s.follow(0, strings.NewReader("@nrprof a\n@nrprof b\nx\n@nrprof run\n@nrprof\n"), time.Now()); err != nil {
 		t.Fatal(err)
 	}
-	if s.batches != 1 || s.markers.count != 4 || s.lastLine() != "x" {
-		t.Errorf("got %d batches, %d markers, %q", s.batches, s.markers.count, s.lastLine())
+	if s.batches[0] != 1 || s.markers[0].count != 4 || s.lastLine() != "x" {
+		t.Errorf("got %d batches, %d markers, %q", s.batches[0], s.markers[0].count, s.lastLine())
 	}
-	s = &sink{markers: &markers{out: reducer{isRun: (&Runs{}).is}}, log: newCompileLog()}
-	if err := s.follow(1, io.MultiReader(strings.NewReader("@nrprof a\n"), strings.NewReader("@nrprof b\n")), time.Now()); err != nil {
+	if err := s.follow(1, io.MultiReader(strings.NewReader("@nrprof c\n"), strings.NewReader("@nrprof d\n")), time.Now()); err != nil {
 		t.Fatal(err)
 	}
-	if s.batches != 2 {
-		t.Errorf("got %d batches, want 2", s.batches)
+	if s.batches[1] != 2 {
+		t.Errorf("got %d batches, want 2", s.batches[1])
 	}
+}
+
+// The markers of one stream count: that which has more.
+func TestTwoStreams(t *testing.T) {
+	o := options(t, "print=@nrprof_import error=@nrprof_parse error=@nrprof_run error=@nrprof")
+	o.Repeat = 1
+	r := measure(t, o)
+	if len(r.Cold.Phases) != 1 || r.Cold.Phases[0].Name != "parse" || r.Cold.First == nil {
+		t.Errorf("got %+v", r.Cold.Phases)
+	}
+	wantWarning(t, r, "1 markers on standard output are left out")
 }
