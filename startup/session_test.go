@@ -289,8 +289,12 @@ func TestLogOfJAX(t *testing.T) {
 	o := options(t, "print=@nrprof_first_run sleep=5 error="+us("Compiling jit(f) with global shapes and types [ShapedArray(float64[4])]. Argument mapping: (UnspecifiedValue,).")+
 		" error="+us("Finished XLA compilation of jit(f) in 0.001 sec")+" sleep=5 print=@nrprof_second_run sleep=5 print=@nrprof")
 	r := measure(t, o)
-	c := r.Cold.CompiledFirst
-	if c == nil || c.Processes != 2 || c.MadeMin != 1 || c.MadeMax != 1 || c.Time.Median != 1e6 {
+	for _, p := range r.Processes { // in which part depends on when its lines are read
+		if made, loaded := p.compiled(); made != 1 || loaded != 0 {
+			t.Errorf("process %d: %d compiled, %d loaded", p.Number, made, loaded)
+		}
+	}
+	if c := r.Cold.CompiledFirst; c == nil || c.Processes != 2 {
 		t.Errorf("got %+v", c)
 	}
 	wantWarning(t, r, "2 reload processes compiled what was not in a cache")
