@@ -36,7 +36,7 @@ func (in *Input) beyond(phase string) int64 {
 	launches, work := in.flowsOf(threads)
 	ran := map[int][]Interval{}
 	for _, w := range work {
-		if l := launches[w.flow]; l.known && within(own[l.thread], l.at) {
+		if l := launches[w.flow]; l.known && openAt(own[l.thread], l.at) {
 			ran[l.thread] = append(ran[l.thread], w.Interval)
 		}
 	}
@@ -96,8 +96,8 @@ func joined(list []Interval) []Interval {
 	return out
 }
 
-// within says whether a time lies in one of intervals that are sorted and apart.
-func within(list []Interval, at int64) bool {
+// openAt says whether a time lies in one of intervals that are sorted and apart.
+func openAt(list []Interval, at int64) bool {
 	k, found := slices.BinarySearchFunc(list, at, func(x Interval, at int64) int { return cmp.Compare(x.Start, at) })
 	return found || k > 0 && at <= list[k-1].End
 }
