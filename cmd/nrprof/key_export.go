@@ -77,14 +77,38 @@ func systemGroup(system map[string]string) runkey.Group {
 }
 
 // gpuGroup returns the GPUs of an export, which names those of the machine.
+//
+// A GPU has the number that the export gives it. Where several have one, which
+// is how machines look that were traced together, or one has none, the later
+// ones have the least numbers that are free.
 func gpuGroup(gpus []nsys.GPU, driver string) runkey.Group {
 	var list []runkey.Device
-	for _, g := range gpus {
-		d := runkey.Device{Ordinal: int(max(g.ID, 0)), Part: -1, Name: g.Name, UUID: g.UUID, Driver: driver, MemoryBytes: max(g.MemoryBytes, 0)}
+	taken := map[int64]int{} // places of the numbers in gpus
+	var later []nsys.GPU
+	add := func(g nsys.GPU, id int64) {
+		d := runkey.Device{Ordinal: int(id), Part: -1, Name: g.Name, UUID: g.UUID, Driver: driver, MemoryBytes: max(g.MemoryBytes, 0)}
 		if g.Major > 0 && g.Minor >= 0 {
 			d.Capability = strconv.FormatInt(g.Major, 10) + "." + strconv.FormatInt(g.Minor, 10)
 		}
 		list = append(list, d)
+	}
+	for i, g := range gpus {
+		switch first, ok := taken[g.ID]; {
+		case ok && gpus[first] == g: // the same row again
+		case ok || g.ID < 0:
+			later = append(later, g)
+		default:
+			taken[g.ID] = i
+			add(g, g.ID)
+		}
+	}
+	free := int64(0)
+	for _, g := range later {
+		for _, ok := taken[free]; ok; _, ok = taken[free] {
+			free++
+		}
+		add(g, free)
+		free++
 	}
 	g := runkey.Devices(list)
 	if len(list) == 0 {

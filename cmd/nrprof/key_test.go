@@ -140,6 +140,10 @@ func TestExportKey(t *testing.T) {
 			"gpu.1.compute_capability": runkey.Text("9.0"), "gpu.1.memory_bytes": runkey.Number(1 << 36), "env.XLA_FLAGS": runkey.Text("--a"),
 		}, "env gpu"},
 		{[]sqlitetest.Table{table("TARGET_INFO_SYSTEM_ENV", "name TEXT, value TEXT", []any{"CpuCores", "many"})}, map[string]runkey.Value{}, ""},
+		// Several GPUs of one number, as machines that were traced together have, and one of none.
+		{[]sqlitetest.Table{table("TARGET_INFO_GPU", "id INTEGER, name TEXT, uuid TEXT", []any{1, "A", "ab"}, []any{0, "B", "cd"}, []any{0, "C", "ef"}, []any{1, "A", "ab"}, []any{nil, "D", nil})},
+			map[string]runkey.Value{"gpu.0.name": runkey.Text("B"), "gpu.0.uuid": runkey.Text("cd"), "gpu.1.name": runkey.Text("A"), "gpu.1.uuid": runkey.Text("ab"),
+				"gpu.2.name": runkey.Text("C"), "gpu.2.uuid": runkey.Text("ef"), "gpu.3.name": runkey.Text("D")}, "gpu"},
 	} {
 		if err := sqlitetest.Create(path, append([]sqlitetest.Table{meta}, c.tables...)...); err != nil {
 			t.Fatal(err)
