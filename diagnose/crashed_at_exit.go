@@ -6,17 +6,46 @@ import (
 	"github.com/nrkit/nrkit/internal/units"
 )
 
-// firstSignal is the exit code from which on shells mean that a signal ended
-// the program: 128 and its number.
-const firstSignal = 128
+// Exit codes by which shells tell that a signal ended the program: 128 and its
+// number, of which systems have 64. Above are codes that the program gave: 255
+// is that of exit(-1).
+const (
+	firstSignal = 129
+	lastSignal  = 192
+)
+
+// ExitCodes are the least and the largest code that [Exit] may have: negative
+// ones are numbers of signals, as Python's subprocess has them.
+const (
+	LeastExitCode   = firstSignal - 1 - lastSignal
+	LargestExitCode = 255
+)
 
 // Exit codes of signals that say why.
 const (
-	codeInterrupt = 130 // a person or a scheduler sends this and the next two
+	codeHangUp    = 129 // a terminal or a scheduler sends this and the next three
+	codeInterrupt = 130
 	codeKill      = 137
 	codeTerminate = 143
 	codeIllegal   = 132 // an instruction that the CPU does not have
 )
+
+// Signal returns the number of the signal that ended the program; 0 when none
+// did.
+func (e *Exit) Signal() int {
+	switch {
+	case e.Code >= firstSignal && e.Code <= lastSignal:
+		return e.Code - (firstSignal - 1)
+	case e.Code < 0 && e.Code >= LeastExitCode:
+		return -e.Code
+	}
+	return 0
+}
+
+// sent says whether a signal is one that comes from outside.
+func sent(code int) bool {
+	return code == codeHangUp || code == codeInterrupt || code == codeKill || code == codeTerminate
+}
 
 // crashedAtExit finds programs that crashed. Where every range has ended, it
 // was at the exit, as GPU libraries do that are taken down in the wrong order:
@@ -25,7 +54,7 @@ func crashedAtExit() Rule {
 	return Rule{
 		ID:      "crashed-at-exit",
 		Meaning: "the program crashed: at its exit, where every range has ended and the figures are whole, or inside of ranges, where the trace ends",
-		Needs:   "the exit code (--exit-code), or a capture that its program did not close",
+		Needs:   "the exit code, which captures of nrprof record have and --exit-code gives, or a capture that its program did not close",
 		Check:   checkCrashed,
 	}
 }
@@ -38,30 +67,58 @@ func checkCrashed(in *Input) Outcome {
 	if in.Exit == nil {
 		return crashedWithoutCode(in, open)
 	}
-	code := in.Exit.Code
-	if code < firstSignal {
-		return Clear(fmt.Sprintf("the program ended with exit code %d, and signals give %d and more", code, firstSignal))
+	signal := in.Exit.Signal()
+	if signal == 0 {
+		return Clear(fmt.Sprintf("the program ended with exit code %d by itself: signals give %d to %d", in.Exit.Code, firstSignal, lastSignal))
 	}
-	ev := []Evidence{
+	code := firstSignal - 1 + signal
+	f := Finding{Severity: Error, Try: signalTries(code, open == 0), Evidence: []Evidence{
 		{Text: "exit code, 128 and the number of a signal", Value: float64(code), Unit: UnitCode, Source: in.Exit.Source},
 		in.Phases("ranges without an end", float64(in.Summary.Open), "ranges", ".open_ranges"),
+	}}
+	name := signalName(code)
+	switch {
+	case open > 0:
+		f.Title = fmt.Sprintf("%s ended the program inside of %s: the trace ends there", name, units.Plural(in.Summary.Open, "range"))
+	case sent(code):
+		f.Severity = Info
+		f.Title = fmt.Sprintf("%s ended the program when no range was open: it was sent from outside, and what was timed is whole", name)
+	default:
+		f.Severity = Warning
+		f.Title = fmt.Sprintf("%s ended the program when no range was open: it crashed at its exit, or between ranges, and what was timed is whole", name)
 	}
-	signal := code - firstSignal
-	if open > 0 {
-		return Found(Finding{Severity: Error, Evidence: ev,
-			Title: fmt.Sprintf("Signal %d ended the program inside of %s: the trace ends there", signal, units.Plural(in.Summary.Open, "range")),
-			Try:   signalTries(code, false)})
+	return Found(f)
+}
+
+// signalName names the signal of an exit code, where all systems agree on it.
+func signalName(code int) string {
+	name := ""
+	switch code - (firstSignal - 1) {
+	case 1:
+		name = " (hangup)"
+	case 2:
+		name = " (interrupt)"
+	case 4:
+		name = " (illegal instruction)"
+	case 6:
+		name = " (abort)"
+	case 8:
+		name = " (arithmetic)"
+	case 9:
+		name = " (kill)"
+	case 11:
+		name = " (segmentation fault)"
+	case 15:
+		name = " (terminate)"
 	}
-	return Found(Finding{Severity: Warning, Evidence: ev,
-		Title: fmt.Sprintf("Signal %d ended the program after its last range: it crashed at its exit, and the figures are whole", signal),
-		Try:   signalTries(code, true)})
+	return fmt.Sprintf("Signal %d%s", code-(firstSignal-1), name)
 }
 
 // crashedWithoutCode says what an unclosed capture tells.
 func crashedWithoutCode(in *Input, open int64) Outcome {
 	switch {
 	case !in.Trace.Loss.Open:
-		return Abstain("nothing says how the program ended (--exit-code takes the code)")
+		return Abstain("nothing says how the program ended (captures of nrprof record do; --exit-code takes the code)")
 	case open > 0:
 		return Abstain(fmt.Sprintf("the capture is not closed and %s open: the program runs still, or was killed", units.Plural(in.Summary.Open, "range")))
 	}
@@ -77,8 +134,8 @@ func crashedWithoutCode(in *Input, open int64) Outcome {
 // signalTries says what to do about a signal.
 func signalTries(code int, atExit bool) []string {
 	switch {
-	case code == codeInterrupt || code == codeKill || code == codeTerminate:
-		list := []string{"look at who sent it: a person, a time limit of the job, or the system for want of memory (dmesg)"}
+	case sent(code):
+		list := []string{"look at who sent it: a person, a time limit of the job, the system for want of memory (dmesg), or nsys at the end of a capture range (--capture-range-end=stop lets the program run on)"}
 		if !atExit {
 			list = append(list, "read the phases as those of the part that ran")
 		}

@@ -5,6 +5,9 @@ import (
 	"github.com/nrkit/nrkit/trace"
 )
 
+// unknownCode stands for an exit code that nothing tells.
+const unknownCode = -1 << 31
+
 func crashedAtExitInputs() []planted {
 	of := func(code int, open, unclosed bool) func() *diagnose.Input {
 		return func() *diagnose.Input {
@@ -15,7 +18,7 @@ func crashedAtExitInputs() []planted {
 				b.open(0, trace.PhaseTimestep, end+5)
 			}
 			in := b.input()
-			if code >= 0 {
+			if code != unknownCode {
 				in.Exit = &diagnose.Exit{Code: code, Source: "--exit-code"}
 			}
 			return in
@@ -26,12 +29,18 @@ func crashedAtExitInputs() []planted {
 		{"signal 11 inside of ranges", finds, of(139, true, true)},
 		{"signal 4 inside of ranges", finds, of(132, true, true)},
 		{"signal 15 inside of ranges", finds, of(143, true, true)},
-		{"not closed and nothing open", finds, of(-1, false, true)},
+		{"not closed and nothing open", finds, of(unknownCode, false, true)},
+		{"signal 15 after the last range", finds, of(143, false, false)},
+		{"signal 11 as Python tells it", finds, of(-11, false, false)},
+		{"the last signal there is", finds, of(192, false, false)},
+		{"exit code 193", clears, of(193, false, false)},
+		{"exit code 255 of exit minus 1", clears, of(255, false, false)},
+		{"exit code 128", clears, of(128, false, false)},
 		{"exit code 127", clears, of(127, false, false)},
 		{"exit code 1 inside of ranges", clears, of(1, true, false)},
 		{"exit code 0", clears, of(0, false, false)},
-		{"not closed and ranges open", abstains, of(-1, true, true)},
-		{"no exit code", abstains, of(-1, false, false)},
+		{"not closed and ranges open", abstains, of(unknownCode, true, true)},
+		{"no exit code", abstains, of(unknownCode, false, false)},
 		{"no ranges", abstains, func() *diagnose.Input {
 			in := new(builder).input()
 			in.Exit = &diagnose.Exit{Code: 139}

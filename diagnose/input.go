@@ -48,7 +48,7 @@ type Rank struct {
 
 // An Exit is how a program ended.
 type Exit struct {
-	Code   int    // as shells give it: 128+n for signal n
+	Code   int    // as shells give it, 128+n for signal n; or -n for signal n
 	Source string // who says so
 }
 
@@ -73,7 +73,17 @@ func NewInput(t *trace.Trace, source string) *Input {
 	in.scan()
 	keys, warnings := KeysOf(t, source)
 	in.Keys, in.Warnings = []Keys{keys}, warnings
+	in.Exit = ExitOf(t, source)
 	return in
+}
+
+// ExitOf returns how the program of a trace ended; nil where the trace does not
+// say.
+func ExitOf(t *trace.Trace, source string) *Exit {
+	if t.Header.Exit == nil {
+		return nil
+	}
+	return &Exit{Code: *t.Header.Exit, Source: source + ": exit_code of the header"}
 }
 
 // scan reads the events for what is asked often.

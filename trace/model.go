@@ -41,15 +41,16 @@ type Trace struct {
 
 // Header is the identity of a trace.
 type Header struct {
-	Program string            `json:"program"`            // name of the program, such as "nrprof run c6288"
-	Host    string            `json:"host,omitempty"`     // empty when not recorded
-	PID     int64             `json:"pid,omitempty"`      // process that recorded; 0 when unknown
-	Start   time.Time         `json:"start"`              // wall-clock time of time 0
-	Sample  int               `json:"sample,omitempty"`   // 1 of so many time steps is timed; 0 or 1 when all are
-	Labels  map[string]string `json:"labels,omitempty"`   // what the program says of the run: circuit, method, ordering …
-	Clock   string            `json:"clock,omitempty"`    // where the times come from, such as "tsc" or "monotonic"
-	TimerNS float64           `json:"timer_ns,omitempty"` // measured cost of one range pair in ns; 0 when unknown
-	Key     json.RawMessage   `json:"key,omitempty"`      // identity of the run at its start: a document key/v1 of package runkey; nil when unknown
+	Program string            `json:"program"`             // name of the program, such as "nrprof run c6288"
+	Host    string            `json:"host,omitempty"`      // empty when not recorded
+	PID     int64             `json:"pid,omitempty"`       // process that recorded; 0 when unknown
+	Start   time.Time         `json:"start"`               // wall-clock time of time 0
+	Sample  int               `json:"sample,omitempty"`    // 1 of so many time steps is timed; 0 or 1 when all are
+	Labels  map[string]string `json:"labels,omitempty"`    // what the program says of the run: circuit, method, ordering …
+	Clock   string            `json:"clock,omitempty"`     // where the times come from, such as "tsc" or "monotonic"
+	TimerNS float64           `json:"timer_ns,omitempty"`  // measured cost of one range pair in ns; 0 when unknown
+	Key     json.RawMessage   `json:"key,omitempty"`       // identity of the run at its start: a document key/v1 of package runkey; nil when unknown
+	Exit    *int              `json:"exit_code,omitempty"` // the program ended with, 128 and the number of a signal where one ended it; nil when unknown
 }
 
 // A Track is where ranges nest: a thread of a process, or a stream of a

@@ -126,6 +126,9 @@ func diagnoseInput(t *inputs) *diagnose.Input {
 		for _, s := range t.list {
 			k, warnings := diagnose.KeysOf(s.Trace, filepath.Base(s.name))
 			in.Keys, in.Warnings = append(in.Keys, k), append(in.Warnings, warnings...)
+			if e := diagnose.ExitOf(s.Trace, filepath.Base(s.name)); e != nil && (in.Exit == nil || in.Exit.Signal() == 0) {
+				in.Exit = e // the first that a signal ended, else any
+			}
 		}
 	}
 	for _, r := range ranksOf(t) {

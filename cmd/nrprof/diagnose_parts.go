@@ -35,12 +35,15 @@ func (f *diagnoseParts) register(cmd *cobra.Command) {
 	fl.StringVar(&f.xlaLog, "xla-log", "", "`FILE` with what XLA, and JAX, wrote on standard error")
 	fl.StringVar(&f.jaxLog, "jax-log", "", "`FILE` with what JAX wrote, where it is another one")
 	fl.StringArrayVar(&f.hlo, "hlo", nil, "`FILE` with the program as HLO text; may be repeated")
-	fl.IntVar(&f.exit, "exit-code", 0, "`CODE` that the program ended with, as the shell gives it")
+	fl.IntVar(&f.exit, "exit-code", 0, "`CODE` that the program ended with, as the shell gives it; captures of nrprof record have it")
 }
 
 // addParts reads what the flags name.
 func (p *program) addParts(cmd *cobra.Command, in *diagnose.Input, f *diagnoseParts) (err error) {
 	if f.exitGiven {
+		if f.exit < diagnose.LeastExitCode || f.exit > diagnose.LargestExitCode {
+			return cli.Usagef("--exit-code %d: want %d to %d, where negative codes are signals", f.exit, diagnose.LeastExitCode, diagnose.LargestExitCode)
+		}
 		in.Exit = &diagnose.Exit{Code: f.exit, Source: "--exit-code"}
 	}
 	if f.run != "" {

@@ -155,7 +155,7 @@ func (p *program) record(args []string, f *recordFlags) error {
 	if err := inject.Ended(dir); err != nil {
 		p.Warn(err.Error())
 	}
-	h := trace.Header{Program: strings.Join(args, " "), PID: int64(exit.PID), Key: identity.first()}
+	h := trace.Header{Program: strings.Join(args, " "), PID: int64(exit.PID), Key: identity.first(), Exit: &exit.Code}
 	end, drift := identity.last()
 	for _, w := range drift {
 		p.Warn(w)
