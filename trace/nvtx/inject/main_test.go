@@ -55,6 +55,8 @@ func child(args []string) {
 	case "ignored":
 		fmt.Print(signal.Ignored(syscall.SIGHUP), signal.Ignored(syscall.SIGINT), signal.Ignored(syscall.SIGTERM))
 		os.Exit(0)
+	case "prepare":
+		prepareWithoutRoom(args[1])
 	case "kill":
 		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
 		time.Sleep(time.Minute)

@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"strconv"
@@ -139,26 +141,27 @@ func TestFolder(t *testing.T) {
 // A folder that there is no room for is not left behind: nothing could be made
 // of it, and it would be in the way of the next.
 func TestFolderWithoutRoom(t *testing.T) {
-	var limit syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
-		t.Fatal(err)
-	}
 	dir := filepath.Join(t.TempDir(), "x.raw")
-	small := limit
-	small.Cur = 1024
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &small); err != nil {
-		t.Fatal(err)
-	}
-	err := Prepare(dir)
-	if serr := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); serr != nil {
-		t.Fatal(serr)
-	}
-	if err == nil {
-		t.Error("a status of 4096 bytes went into 1024")
+	// Another process, since what go test writes meanwhile needs room.
+	out, err := exec.Command(os.Args[0], "-child", "prepare", dir).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "file too large") {
+		t.Errorf("a status of 4096 bytes went into 1024: %v, %s", err, out)
 	}
 	if _, serr := os.Lstat(dir); !os.IsNotExist(serr) {
 		t.Errorf("the folder is left: %v", serr)
 	}
+}
+
+// prepareWithoutRoom prepares a folder with room for 1024 bytes in each file
+// and prints the error.
+func prepareWithoutRoom(dir string) {
+	limit := syscall.Rlimit{Cur: 1024, Max: 1024}
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		fmt.Print(err)
+		os.Exit(1)
+	}
+	fmt.Print(Prepare(dir))
+	os.Exit(0)
 }
 
 // A folder has one holder, until it lets go of it.
