@@ -8,12 +8,18 @@ import (
 // deepest is up to which depth of calls the program is followed.
 const deepest = 10000
 
+// maxTargets is how many custom calls of a loop are named. Programs have some tens;
+// with all, loops within loops would take memory with the square of their number.
+const maxTargets = 100
+
 // A walk follows a program from its entry.
 type walk struct {
 	b       *builder
-	seen    []bool    // by computation
-	targets [][]int32 // of custom calls in a computation and what it runs, by computation
-	known   []bool    // whether targets is
+	seen    []bool        // by computation
+	around  []loopsAround // by computation
+	entered []bool        // by computation: enclose was there
+	targets [][]int32     // of custom calls in a computation and what it runs, by computation
+	known   []bool        // whether targets is
 	calls   map[int32]*CustomCall
 	loops   []*loop // in the order of the walk
 }
@@ -23,14 +29,13 @@ type place struct {
 	outer      *loop
 	depth      int  // of loops
 	calls      int  // depth of calls
-	unknown    bool // a loop around has no known trip count
 	captured   bool // in a command buffer
 	executions int64
 }
 
 // walkLoops says of loops, conditionals and custom calls where they are.
 func (b *builder) walkLoops() {
-	w := &walk{b: b, seen: make([]bool, len(b.comps)), targets: make([][]int32, len(b.comps)), known: make([]bool, len(b.comps)), calls: map[int32]*CustomCall{}}
+	w := &walk{b: b, seen: make([]bool, len(b.comps)), around: make([]loopsAround, len(b.comps)), entered: make([]bool, len(b.comps)), targets: make([][]int32, len(b.comps)), known: make([]bool, len(b.comps)), calls: map[int32]*CustomCall{}}
 	for _, c := range b.comps {
 		for _, e := range c.customs.list {
 			if w.calls[e.number] == nil {
@@ -41,6 +46,8 @@ func (b *builder) walkLoops() {
 	}
 	if b.entry != nil {
 		w.visit(b.entry, place{executions: 1})
+		w.enclose(b.entry, 0, 0)
+		w.countEnclosed()
 	}
 	b.m.CustomCalls = []CustomCall{}
 	for _, c := range w.calls { // sorted later
@@ -78,14 +85,6 @@ func (w *walk) visit(c *computation, at place) {
 		return
 	}
 	w.seen[c.number] = true
-	for _, e := range c.customs.list {
-		if at.outer != nil {
-			w.calls[e.number].InLoops += e.n
-		}
-		if at.unknown {
-			w.calls[e.number].InUnknownLoops += e.n
-		}
-	}
 	for k := range c.controls {
 		w.control(&c.controls[k], at)
 	}
@@ -104,8 +103,6 @@ func (w *walk) control(ctl *control, at place) {
 		at.depth++
 		if l.TripCount != nil {
 			at.executions = mul(at.executions, *l.TripCount)
-		} else {
-			at.unknown = true
 		}
 	}
 	if c := ctl.choice; c != nil {
@@ -117,6 +114,50 @@ func (w *walk) control(ctl *control, at place) {
 			inside.captured = true
 		}
 		w.visit(t.computation, inside)
+	}
+}
+
+// loopsAround says which loops a computation is in, of all ways to it.
+type loopsAround uint8
+
+const (
+	aLoop       loopsAround = 1 << iota // one at least
+	unknownLoop                         // one without a known trip count
+)
+
+// enclose notes what loops are around a computation and what it runs. It goes to
+// a computation again only with what was not known of it.
+func (w *walk) enclose(c *computation, around loopsAround, calls int) {
+	if c == nil || calls >= deepest || w.entered[c.number] && w.around[c.number]|around == w.around[c.number] {
+		return
+	}
+	w.entered[c.number] = true
+	w.around[c.number] |= around
+	for _, ctl := range c.controls {
+		inside := w.around[c.number]
+		if l := ctl.loop; l != nil {
+			inside |= aLoop
+			if l.TripCount == nil {
+				inside |= unknownLoop
+			}
+		}
+		for _, t := range ctl.targets {
+			w.enclose(t.computation, inside, calls+1)
+		}
+	}
+}
+
+// countEnclosed counts the custom calls in loops.
+func (w *walk) countEnclosed() {
+	for _, c := range w.b.comps {
+		for _, e := range c.customs.list {
+			if w.around[c.number]&aLoop != 0 {
+				w.calls[e.number].InLoops += e.n
+			}
+			if w.around[c.number]&unknownLoop != 0 {
+				w.calls[e.number].InUnknownLoops += e.n
+			}
+		}
 	}
 }
 
@@ -136,7 +177,8 @@ func (w *walk) loop(l *loop) {
 	slices.SortFunc(l.CustomCalls, strings.Compare)
 }
 
-// customs returns the custom calls of a computation and what it runs.
+// customs returns the custom calls of a computation and what it runs, the first
+// maxTargets of them.
 func (w *walk) customs(c *computation, depth int) []int32 {
 	if c == nil || w.known[c.number] || depth > deepest {
 		if c == nil {
@@ -155,6 +197,7 @@ func (w *walk) customs(c *computation, depth int) []int32 {
 		}
 	}
 	slices.Sort(list)
-	w.targets[c.number] = slices.Compact(list)
+	list = slices.Compact(list)
+	w.targets[c.number] = slices.Clone(list[:min(len(list), maxTargets)])
 	return w.targets[c.number]
 }

@@ -152,7 +152,7 @@ type While struct {
 	// nil of a module that is not optimised.
 	BodyLaunches *int64 `json:"body_launches_at_least,omitempty"`
 	// CustomCalls are the targets of the custom calls in the body and what it
-	// runs, sorted. One that is not made for command buffers keeps the loop
+	// runs, sorted, a hundred at most. One that is not made for command buffers keeps the loop
 	// out of them.
 	CustomCalls []string `json:"custom_calls"`
 	// Syncs says that on a GPU each iteration waits for the device, unless
