@@ -42,8 +42,8 @@ func (d *Identity) Refused() []Difference {
 // it, and the first of both. Vary names parts that differ on purpose: circuit or
 // label.circuit, env.XLA_FLAGS, or a family such as env.
 //
-// A part of a key is refused when it matters for timing and both keys know it,
-// but for the program itself: two versions of it are what is compared. A label is
+// A part of a key is refused when it matters for timing, or for the code that
+// compilers make, and both keys know it, but for the program itself: two versions of it are what is compared. A label is
 // refused when both runs have it and it says what was run.
 func Identify(old, new []*Run, vary []string) *Identity {
 	d := &Identity{Known: known(old, new), Differences: []Difference{}}
@@ -107,8 +107,14 @@ func (d *Identity) add(where string, a, b *Run, vary []string) {
 	}
 	for _, k := range runkey.Explain(a.Key, b.Key) {
 		put(Difference{Part: k.Name, Old: k.Old, New: k.New, Matters: k.Matters, Unknown: k.Unknown,
-			Refused: k.Matter(runkey.Timing) && !k.Unknown && k.Name != "binary.id"})
+			Refused: spoils(&k) && k.Name != "binary.id"})
 	}
+}
+
+// spoils says whether a difference makes times incomparable: other code takes
+// other times.
+func spoils(d *runkey.Difference) bool {
+	return !d.Unknown && (d.Matter(runkey.Timing) || d.Matter(runkey.Code))
 }
 
 // named says whether a part is what was named.

@@ -11,13 +11,19 @@ import (
 )
 
 // keyed makes a run with a key of those texts: all parts matter for timing but
-// for host.
+// for host, env.CFLAGS (code) and env.PYTHONHASHSEED (results).
 func keyed(t *testing.T, name string, parts map[string]string) *Run {
 	t.Helper()
 	var list []runkey.Part
 	for part, v := range parts {
 		p := runkey.Part{Name: part, Value: runkey.Text(v)}
-		if part != "host" {
+		switch part {
+		case "host":
+		case "env.CFLAGS":
+			p.Matters = []runkey.Purpose{runkey.Code}
+		case "env.PYTHONHASHSEED":
+			p.Matters = []runkey.Purpose{runkey.Results}
+		default:
 			p.Matters = []runkey.Purpose{runkey.Timing}
 		}
 		list = append(list, p)
@@ -74,6 +80,8 @@ func TestIdentity(t *testing.T) {
 		{"another CPU", keyed(t, "b", with("cpu.model", "EPYC")), nil, "sides cpu.model"},
 		{"another driver", keyed(t, "b", with("gpu.0.driver", "560")), nil, "sides gpu.0.driver"},
 		{"code generation", keyed(t, "b", with("env.XLA_FLAGS", "--x")), nil, "sides env.XLA_FLAGS"},
+		{"code generation at run time", keyed(t, "b", with("env.CFLAGS", "-O3")), nil, "sides env.CFLAGS"},
+		{"other numbers", keyed(t, "b", with("env.PYTHONHASHSEED", "1")), nil, ""},
 		{"on purpose", keyed(t, "b", with("env.XLA_FLAGS", "--x")), []string{"env.XLA_FLAGS"}, ""},
 		{"its family on purpose", keyed(t, "b", with("env.XLA_FLAGS", "--x")), []string{"env"}, ""},
 		{"another on purpose", keyed(t, "b", with("env.XLA_FLAGS", "--x")), []string{"env.XLA"}, "sides env.XLA_FLAGS"},

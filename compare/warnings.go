@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/nrkit/nrkit/runkey"
 )
 
 // warnings returns what is doubtful about a comparison.
@@ -33,11 +31,11 @@ func (c *comparison) warnings() []string {
 	return list
 }
 
-// drifted names the parts that changed during a run and matter for timing.
+// drifted names the parts that changed during a run and spoil its times.
 func drifted(r *Run) []string {
 	var parts []string
-	for _, d := range r.Drift {
-		if d.Matter(runkey.Timing) && !d.Unknown {
+	for i := range r.Drift {
+		if d := &r.Drift[i]; spoils(d) {
 			parts = append(parts, d.Name)
 		}
 	}

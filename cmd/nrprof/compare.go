@@ -36,22 +36,22 @@ those of OLD. The sample is the run: several files a side are tested, one file a
 side never is, since the calls of one run are no independent samples.
 
 A side is a file, a folder, a pattern in quotation marks, or several of these
-with commas between; or OLD... -- NEW..., as shells expand patterns. Files are
-captures, Chrome JSON, SQLite exports of Nsight Systems, documents phases/v1 and
-run/v1, and results in the format of Go benchmarks; a document or a list of
-results may hold several runs. Of a folder it takes the captures, or else the
-exports, documents or results in it.
+with commas between; or OLD... -- NEW..., as shells expand patterns, after all
+flags. Files are captures, Chrome JSON, SQLite exports of Nsight Systems,
+documents phases/v1 and run/v1, and results in the format of Go benchmarks; a
+document or a list of results may hold several runs. Of a folder it takes the
+captures, or else the exports, documents or results in it.
 
-Runs that differ in what matters for timing (CPU, GPU, driver, environment,
-circuit, method …) are not compared, unless --vary names what differs on purpose,
-or --force is given.
+Runs that differ in what matters for timing or for compiled code (CPU, GPU,
+driver, environment, circuit, method …) are not compared, unless --vary names
+what differs on purpose, or --force is given.
 
 Cold, warm-up and steady are compared with themselves alone. A change is shown
 where the rank test of Mann and Whitney finds one at --alpha, after adjustment for
 the number of tests; else there is a ~. Take turns between old and new runs.`,
 		Example: `  nrprof compare before.nrt after.nrt
   nrprof compare old/ new/ --fail-above 5%
-  nrprof compare old*.nrt -- new*.nrt --markdown
+  nrprof compare --markdown old*.nrt -- new*.nrt
   nrprof compare amd/ colamd/ --vary ordering`,
 		Args: func(cmd *cobra.Command, args []string) error { return f.checkArgs(cmd, args) },
 		RunE: func(cmd *cobra.Command, args []string) error { return p.compare(cmd, args, &f) },

@@ -36,10 +36,28 @@ func (f *compareFlags) checkArgs(cmd *cobra.Command, args []string) error {
 		if dash == 0 || dash == len(args) {
 			return cli.Usage("nrprof compare: want files before and after --", hint)
 		}
+		if flag := flagIn(cmd, args[dash:]); flag != "" {
+			return cli.Usage("nrprof compare: got the flag "+flag+" behind --", "flags stand before the files: nrprof compare "+flag+" OLD... -- NEW...")
+		}
 	case len(args) != 2:
 		return cli.Usage("nrprof compare: want OLD NEW, got "+units.Plural(len(args), "argument"), hint)
+	case args[0] == "-" && args[1] == "-":
+		return cli.Usagef("nrprof compare: both sides are standard input, which is one")
 	}
 	return nil
+}
+
+// flagIn returns the first of the arguments that names a flag, "" for none.
+// Behind -- a flag is an argument like others.
+func flagIn(cmd *cobra.Command, args []string) string {
+	for _, a := range args {
+		name, ok := strings.CutPrefix(a, "--")
+		name, _, _ = strings.Cut(name, "=")
+		if ok && cmd.Flags().Lookup(name) != nil {
+			return a
+		}
+	}
+	return ""
 }
 
 // sides returns what the command line says of each side.
