@@ -15,13 +15,16 @@ import (
 func withoutDomains(t *trace.Trace, domains []string) (*trace.Trace, []string) {
 	met := make([]bool, len(domains))
 	t = trace.Rename(t, func(name string) string {
-		for i, d := range domains {
+		own := name
+		for i, d := range domains { // one may be given twice, or begin another
 			if text, ok := strings.CutPrefix(name, d+":"); ok && text != "" {
 				met[i] = true
-				return text
+				if len(text) < len(own) {
+					own = text
+				}
 			}
 		}
-		return name
+		return own
 	})
 	var warnings []string
 	for i, d := range domains {

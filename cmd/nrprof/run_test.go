@@ -38,6 +38,24 @@ func waitFor(t *testing.T, path string) {
 	t.Errorf("%s does not appear", path)
 }
 
+// waitForStep waits until a capture that is being written has an accepted step.
+func waitForStep(t *testing.T, path string) {
+	t.Helper()
+	for range 12000 {
+		if tr, err := trace.Open(path); err == nil {
+			accepted := tr.Counts.Number["accepted"]
+			if err := tr.Close(); err != nil {
+				t.Error(err)
+			}
+			if accepted > 0 {
+				return
+			}
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	t.Errorf("no step is accepted in %s", path)
+}
+
 // An interrupted run prints the report of what it did, closes its capture, and
 // keeps the waveform under its name.
 func TestInterrupt(t *testing.T) {
@@ -45,9 +63,8 @@ func TestInterrupt(t *testing.T) {
 	capture, wave := filepath.Join(dir, "x.nrt"), filepath.Join(dir, "w.csv")
 	ctx, interrupt := context.WithCancel(context.Background())
 	go func() {
-		waitFor(t, capture)
-		time.Sleep(100 * time.Millisecond)
-		interrupt()
+		defer interrupt()
+		waitForStep(t, capture)
 	}()
 	var stdout, stderr bytes.Buffer
 	code := runContext(ctx, []string{"run", "rc", "--tran", "1u,1000", "-o", capture, "--waveform", wave}, nil, &stdout, &stderr)

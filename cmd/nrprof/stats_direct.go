@@ -43,8 +43,12 @@ func (p *program) statsDirectly(args []string) (done bool, err error) {
 	}
 	defer collectLater(path)()
 	tables, err := p.statsTables(e, list)
-	if cerr := e.Close(); err != nil || cerr != nil {
+	cerr := e.Close()
+	switch {
+	case err != nil:
 		return false, nil
+	case cerr != nil: // after what was to be warned of
+		return true, cerr
 	}
 	return true, p.printTables(path, &f, list, tables)
 }

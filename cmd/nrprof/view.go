@@ -24,6 +24,7 @@ const (
 	perfettoOrigin = "https://ui.perfetto.dev"
 	perfettoPort   = 9001 // the only one that the page may load from
 	viewGrace      = 2 * time.Second
+	acceptPause    = 100 * time.Millisecond
 )
 
 // newViewCmd returns the command that shows a trace in a browser.
@@ -149,9 +150,11 @@ func (s *traceServer) converse(c net.Conn) {
 	defer finish(c)
 	_ = c.SetReadDeadline(time.Now().Add(requestTime)) // without it, it is read as well
 	q, err := readRequest(c)
-	if err != nil {
+	if errors.Is(err, errRequest) {
 		_ = plain("400 Bad Request", "bad request").write(c) // whoever it is may be gone
-		return
+	}
+	if err != nil {
+		return // browsers open connections in advance, which take no answer before they ask
 	}
 	a := s.answer(q)
 	if err := a.write(c); err == nil && q.method == "GET" && strings.HasPrefix(a.status, "200") {
@@ -167,6 +170,10 @@ func (s *traceServer) serve(ctx context.Context, l net.Listener) error {
 	go func() {
 		for {
 			c, err := l.Accept()
+			if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
+				time.Sleep(acceptPause) // until others are closed
+				continue
+			}
 			if err != nil {
 				ended <- err
 				return

@@ -30,8 +30,19 @@ const (
 var errRequest = errors.New("malformed request")
 
 // readRequest reads a request without its body.
+//
+// Errors: errRequest; those of r, io.EOF among them, when it ends early.
 func readRequest(r io.Reader) (*request, error) {
-	lines := bufio.NewReader(io.LimitReader(r, requestBytes))
+	limited := &io.LimitedReader{R: r, N: requestBytes}
+	q, err := parseRequest(bufio.NewReader(limited))
+	if err != nil && limited.N == 0 { // it did not end, it is too long
+		err = errRequest
+	}
+	return q, err
+}
+
+// parseRequest is readRequest without the limit.
+func parseRequest(lines *bufio.Reader) (*request, error) {
 	line, err := readLine(lines)
 	if err != nil {
 		return nil, err

@@ -3,6 +3,8 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"io"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -27,6 +29,48 @@ func TestReadRequest(t *testing.T) {
 		got, err := readRequest(strings.NewReader(text))
 		if (err == nil) != (want != nil) || want != nil && *got != *want {
 			t.Errorf("%.40q: got %v, %v, want %v", text, got, err, want)
+		}
+	}
+}
+
+// A connection that ends before a request does gets no answer: browsers open
+// connections in advance, and would take it for that of their next request. One
+// that asks for nothing sensible, or without end, is told so.
+func TestConverseWithoutRequest(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	s := newTraceServer("x.nrt", []byte("trace"), l.Addr().String())
+	for text, want := range map[string]string{
+		"":                 "",
+		"GET / HTTP/1.1\r": "",
+		"nonsense\r\n":     "HTTP/1.1 400 ",
+		"GET / HTTP/1.1\r\n" + strings.Repeat("A: b\r\n", requestBytes): "HTTP/1.1 400 ",
+		"GET /" + strings.Repeat("a", requestBytes):                     "HTTP/1.1 400 ",
+	} {
+		client, err := net.Dial("tcp", s.host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		server, err := l.Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		go s.converse(server)
+		if _, err := io.WriteString(client, text); err != nil {
+			t.Fatal(err)
+		}
+		if err := client.(*net.TCPConn).CloseWrite(); err != nil {
+			t.Fatal(err)
+		}
+		got, err := io.ReadAll(client)
+		if err != nil || !strings.HasPrefix(string(got), want) || want == "" && len(got) > 0 {
+			t.Errorf("%.40q: got %q, %v, want %q", text, got, err, want)
+		}
+		if err := client.Close(); err != nil {
+			t.Error(err)
 		}
 	}
 }
