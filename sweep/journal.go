@@ -21,6 +21,9 @@ const journalName = "journal.jsonl"
 // ErrOther is the error of Open for the folder of another sweep.
 var ErrOther = errors.New("the folder is of another sweep")
 
+// ErrInUse is the error of Open and Remove for a folder in which a sweep runs.
+var ErrInUse = errors.New("another process runs a sweep in the folder")
+
 // A header is the first line of a journal.
 type header struct {
 	Schema string          `json:"schema"`
@@ -80,14 +83,46 @@ type Journal struct {
 
 	plan *Plan
 	f    *os.File
+	lock io.Closer
 }
 
 // Open opens the folder dir for the runs of a plan, and reads which of them have
 // ended; it makes the folder where there is none. Key is what a new one notes.
 //
-// A line that was not written whole is taken away. The errors are ErrOther, that
-// of a journal that is none, and those of the file system.
+// The folder is that of this process alone until Close. A line that was not
+// written whole is taken away. The errors are ErrOther, ErrInUse, that of a journal
+// that is none, and those of the file system.
 func Open(dir string, p *Plan, key json.RawMessage) (*Journal, error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	lock, err := lockFolder(dir)
+	if err != nil {
+		return nil, err
+	}
+	j, err := openLocked(dir, p, key)
+	if err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	j.lock = lock
+	return j, nil
+}
+
+// lockName is the file that is locked in the folder of a sweep. It stays there.
+const lockName = "lock"
+
+// lockFolder makes a folder that of this process, until the result is closed or
+// the process ends, however it does.
+func lockFolder(dir string) (io.Closer, error) {
+	lock, err := lockFile(filepath.Join(dir, lockName))
+	if errors.Is(err, ErrInUse) {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	return lock, err
+}
+
+// openLocked is Open in a folder that is locked.
+func openLocked(dir string, p *Plan, key json.RawMessage) (*Journal, error) {
 	for _, sub := range []string{"captures", "cache", "output"} {
 		if err := os.MkdirAll(filepath.Join(dir, sub), 0o777); err != nil {
 			return nil, err
@@ -171,6 +206,9 @@ func (j *Journal) readRecord(line []byte) error {
 	if r.Number < 1 || r.Number > len(j.plan.Runs) {
 		return fmt.Errorf("want a run from 1 to %d, got %d", len(j.plan.Runs), r.Number)
 	}
+	if j.Done[r.Number] != nil {
+		return fmt.Errorf("run %d is there twice", r.Number)
+	}
 	j.Done[r.Number] = r
 	return nil
 }
@@ -196,10 +234,18 @@ func (j *Journal) add(r *Record) error {
 	return nil
 }
 
-// Close closes the journal.
-func (j *Journal) Close() error { return j.f.Close() }
+// Close closes the journal, and lets others have the folder.
+func (j *Journal) Close() error { return errors.Join(j.f.Close(), j.lock.Close()) }
 
-// Remove removes what Open and Run put into a folder. A folder without a journal is left as it is.
+// Names of the files in the folder of a sweep that have its result. Who has the
+// result writes them.
+const (
+	ResultName = "result.json"
+	BenchName  = "result.bench.txt"
+)
+
+// Remove removes a sweep from its folder, the results too. A folder without a
+// journal is left as it is. The errors are ErrInUse and those of the file system.
 func Remove(dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, journalName)); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -207,7 +253,15 @@ func Remove(dir string) error {
 		}
 		return err
 	}
-	for _, name := range []string{"captures", "cache", "output", journalName} {
+	lock, err := lockFolder(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(removeLocked(dir), lock.Close())
+}
+
+func removeLocked(dir string) error {
+	for _, name := range []string{"captures", "cache", "output", ResultName, BenchName, journalName} {
 		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
 			return err
 		}

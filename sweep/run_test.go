@@ -38,6 +38,14 @@ func open(t *testing.T, dir string, p *Plan) *Journal {
 	return j
 }
 
+// shut closes a journal.
+func shut(t *testing.T, j *Journal) {
+	t.Helper()
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // lines returns the lines of a file.
 func lines(t *testing.T, path string) []string {
 	t.Helper()
@@ -129,9 +137,7 @@ func TestResume(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || len(j.Done) != 3 {
 		t.Fatalf("%d runs are done: %v", len(j.Done), err)
 	}
-	if err := j.Close(); err != nil {
-		t.Fatal(err)
-	}
+	shut(t, j)
 	path := filepath.Join(dir, journalName)
 	whole, err := os.ReadFile(path)
 	if err != nil {
@@ -148,6 +154,7 @@ func TestResume(t *testing.T) {
 	if err := j.Run(t.Context(), environ(), nil); err != nil {
 		t.Fatal(err)
 	}
+	shut(t, j)
 	if got := len(lines(t, log)); got != 11 { // 10, and the one that was cut off
 		t.Errorf("the program ran %d times, want 11", got)
 	}
@@ -155,6 +162,7 @@ func TestResume(t *testing.T) {
 	if err := j.Run(t.Context(), environ(), func(*Record) { t.Error("a run is made again") }); err != nil || len(j.Done) != 10 {
 		t.Errorf("%d runs are done: %v", len(j.Done), err)
 	}
+	shut(t, j)
 	if _, err := Open(dir, plan(t, text, self(t), "append", log+"2"), nil); !errors.Is(err, ErrOther) {
 		t.Errorf("another sweep: got %v", err)
 	}
@@ -164,12 +172,42 @@ func TestResume(t *testing.T) {
 	if _, err := Open(dir, p, nil); err == nil || err.Error() != path+":5: want a run from 1 to 10, got 11" {
 		t.Errorf("got %v", err)
 	}
+	if err := os.WriteFile(path, append(whole, lines(t, path)[1]+"\n"...), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(dir, p, nil); err == nil || err.Error() != path+":5: run 1 is there twice" {
+		t.Errorf("got %v", err)
+	}
 	if err := Remove(dir); err != nil {
 		t.Fatal(err)
 	}
 	if j = open(t, dir, p); len(j.Done) != 0 {
 		t.Error("there are runs of a sweep that was removed")
 	}
+}
+
+// A folder is of one sweep at a time, and one that was killed does not keep it.
+func TestOneAtATime(t *testing.T) {
+	dir := t.TempDir()
+	p := plan(t, "configurations: [{name: a}]", self(t))
+	j := open(t, dir, p)
+	if _, err := Open(dir, p, nil); !errors.Is(err, ErrInUse) {
+		t.Errorf("a second one: got %v", err)
+	}
+	if err := Remove(dir); !errors.Is(err, ErrInUse) {
+		t.Errorf("removed while it runs: got %v", err)
+	}
+	shut(t, j)
+	if err := os.WriteFile(filepath.Join(dir, ResultName), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := Remove(dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, ResultName)); err == nil {
+		t.Error("the result of a sweep that was removed is there")
+	}
+	open(t, dir, p)
 }
 
 // The folder {cache} is empty in cold runs and kept in warm ones.

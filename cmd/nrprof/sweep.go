@@ -135,7 +135,7 @@ func (p *program) openSweep(f *sweepFlags, file string, plan *sweep.Plan) (*swee
 	}
 	if f.fresh {
 		if err := sweep.Remove(dir); err != nil {
-			return nil, err
+			return nil, inUse(err)
 		}
 	}
 	id := p.newIdentity(func() ([]runkey.Group, error) { return p.gpuGroups(), nil })
@@ -144,13 +144,21 @@ func (p *program) openSweep(f *sweepFlags, file string, plan *sweep.Plan) (*swee
 		return nil, cli.WithHint(err, "-f begins anew in it, -o names another")
 	}
 	if err != nil {
-		return nil, err
+		return nil, inUse(err)
 	}
 	if err := sameMachine(j, id); err != nil && !f.force {
 		return nil, errors.Join(cli.WithHint(fmt.Errorf("%s: began on another machine, or with other settings of it: %w", dir, err),
 			"-f begins anew, --force goes on"), j.Close())
 	}
 	return j, nil
+}
+
+// inUse adds to the error of a folder in which a sweep runs what helps.
+func inUse(err error) error {
+	if errors.Is(err, sweep.ErrInUse) {
+		return cli.WithHint(err, "-o names another folder")
+	}
+	return err
 }
 
 // sameMachine says in what the machine is not the one on which a sweep began.
@@ -209,11 +217,11 @@ func readSummary(path string) (*trace.Summary, error) {
 
 // writeSweep leaves the result in the folder of a sweep.
 func writeSweep(dir string, r *sweep.Result) error {
-	err := atomicfile.WriteFile(filepath.Join(dir, "result.json"), func(w io.Writer) error { return jsontext.Write(w, r) })
+	err := atomicfile.WriteFile(filepath.Join(dir, sweep.ResultName), func(w io.Writer) error { return jsontext.Write(w, r) })
 	if err != nil {
 		return err
 	}
-	return atomicfile.WriteFile(filepath.Join(dir, "result.bench.txt"), func(w io.Writer) error { return benchSweep(w, r) })
+	return atomicfile.WriteFile(filepath.Join(dir, sweep.BenchName), func(w io.Writer) error { return benchSweep(w, r) })
 }
 
 // benchSweep writes a line for every run, as go test -bench does, with the axes as
