@@ -13,7 +13,8 @@ import (
 // Of what nrprof export writes, the lines of a run are parts of it: they make
 // one run, with the mean over all calls. Several such runs may follow one
 // another. Of what other programs write, the k-th line of each benchmark is of
-// the k-th run, as go test -count repeats them.
+// the k-th run, as go test -count repeats them; where there are several
+// packages, each benchmark has that of its own before its name.
 //
 // Lines that are neither results nor configuration are skipped. Its errors are
 // of type *SyntaxError.
@@ -22,7 +23,7 @@ func ReadBench(file string, text []byte) ([]*Run, error) {
 	var runs []*Run
 	line := 0
 	for _, block := range blocks(text) {
-		b := bench{whole: bytes.Contains(block, []byte(partUnit)), config: map[string]string{}, seen: map[string]int{}, parts: map[Quantity]*weighted{}}
+		b := bench{whole: bytes.Contains(block, []byte(partUnit)), packages: severalPackages(block), config: map[string]string{}, seen: map[string]int{}, parts: map[Quantity]*weighted{}}
 		for text := range strings.Lines(strings.ToValidUTF8(string(block), "�")) {
 			line++
 			if col, msg := b.line(strings.TrimRight(text, "\r\n")); msg != "" {
@@ -66,13 +67,30 @@ func blocks(text []byte) [][]byte {
 	return append(list, text[start:])
 }
 
+// severalPackages says whether a block has results of more than one package.
+func severalPackages(block []byte) bool {
+	first := ""
+	for line := range bytes.Lines(block) {
+		key, value, ok := parseConfig(strings.TrimRight(string(line), "\r\n"))
+		if !ok || key != "pkg" || value == "" {
+			continue
+		}
+		if first != "" && value != first {
+			return true
+		}
+		first = value
+	}
+	return false
+}
+
 // A bench reads a block.
 type bench struct {
-	whole  bool // its lines are parts of one run
-	config map[string]string
-	runs   []*Run
-	seen   map[string]int         // results of a name
-	parts  map[Quantity]*weighted // of the one run
+	whole    bool // its lines are parts of one run
+	packages bool // its benchmarks are of several packages
+	config   map[string]string
+	runs     []*Run
+	seen     map[string]int         // results of a name
+	parts    map[Quantity]*weighted // of the one run
 }
 
 // weighted is a sum over calls.
@@ -89,6 +107,9 @@ func (b *bench) line(text string) (col int, msg string) {
 	res, col, msg := parseResult(text)
 	if res == nil {
 		return col, msg
+	}
+	if pkg := b.config["pkg"]; b.packages && pkg != "" {
+		res.name = pkg + "." + res.name
 	}
 	k := 0
 	if !b.whole {
@@ -112,6 +133,9 @@ func (b *bench) run() *Run {
 	for _, k := range []string{"program", "host", "clock", // told by themselves
 		"commit", "commit-time", "branch", "date", "time", "timestamp"} { // differ from version to version
 		delete(r.Labels, k)
+	}
+	if b.packages {
+		delete(r.Labels, "pkg")
 	}
 	maps.DeleteFunc(r.Labels, func(_, v string) bool { return v == "" })
 	return r

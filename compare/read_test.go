@@ -173,6 +173,33 @@ PASS
 	}
 }
 
+// What go test ./... prints has benchmarks of one name in several packages.
+func TestBenchOfPackages(t *testing.T) {
+	const text = `goos: linux
+pkg: example.com/a
+BenchmarkX-2 100 50 ns/op
+BenchmarkX-2 100 60 ns/op
+PASS
+pkg: example.com/b
+BenchmarkX-2 100 7 ns/op
+BenchmarkX-2 100 8 ns/op
+`
+	runs, err := ReadBench("x", []byte(text))
+	if err != nil || len(runs) != 2 {
+		t.Fatalf("got %d runs, want 2; %v", len(runs), err)
+	}
+	for i, want := range [][2]float64{{50, 7}, {60, 8}} {
+		for k, name := range []string{"example.com/a.X-2", "example.com/b.X-2"} {
+			if got := runs[i].Values[Quantity{Benchmark, name, Whole, Time, "ns"}].X; got != want[k] {
+				t.Errorf("run %d: %s: got %g, want %g", i, name, got, want[k])
+			}
+		}
+		if l := runs[i].Labels; len(runs[i].Values) != 2 || l["pkg"] != "" || l["goos"] != "linux" {
+			t.Errorf("run %d: got %d values and labels %v", i, len(runs[i].Values), l)
+		}
+	}
+}
+
 func TestRunDocument(t *testing.T) {
 	const text = `{"schema":"run/v1","circuit":{"name":"rc"},"analysis":{"method":"trap","ordering":"amd"},"stop":"interrupted",
 "counts":{"nr_iterations":7},"iterations_per_step":[0,0,5],"elapsed_ns":1000,
