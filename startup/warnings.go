@@ -100,12 +100,13 @@ func (r *Result) warnOfCaches(list []*Process, add func(string, ...any)) {
 	for _, p := range list {
 		fast = max(fast, p.fast)
 		made, loaded := p.compiled()
-		switch {
-		case p.Regime == Cold && p.Cache.Files == 0:
+		if p.Regime == Cold && p.Cache.Files == 0 {
 			empty++
-		case p.Regime == Cold && loaded > 0:
+		}
+		if p.Regime == Cold && loaded > 0 {
 			hits++
-		case p.Regime == Reload && made > 0:
+		}
+		if p.Regime == Reload && made > 0 {
 			again++
 		}
 	}

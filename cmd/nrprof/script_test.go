@@ -20,6 +20,7 @@ func TestMain(m *testing.M) {
 	cli.HeedSignals()
 	programs := map[string]func(){"nrprof": main}
 	maps.Copy(programs, fakes())
+	programs[starter] = fakeStarter
 	testscript.Main(m, programs)
 }
 

@@ -198,7 +198,7 @@ func Cell(e *startup.Estimate) string {
 	switch {
 	case e == nil:
 		return "–"
-	case e.Low != nil:
+	case e.Low != nil && *e.Low < *e.High:
 		return signed(e.Median) + " ±" + units.Duration(max(e.Median-*e.Low, *e.High-e.Median))
 	case e.Min == e.Max:
 		return signed(e.Median)
