@@ -3,10 +3,16 @@ package diagnose
 // Rules returns all rules, in the order in which they are listed.
 func Rules() []Rule {
 	return []Rule{
+		coldCompile(),
+		recompilation(),
+		cacheMiss(),
 		startupDominates(),
 		nrIterationCap(),
 		nrNonconvergence(),
 		perIterationSync(),
+		whileNotCaptured(),
+		commandBuffersOff(),
+		partialCommandBuffers(),
 		graphModeHidesKernels(),
 		buildVersusSolve(),
 		launchBound(),
