@@ -164,10 +164,15 @@ func envValue(s string) Value {
 // secret says whether the name of a variable is one of a secret, which no key
 // has, whatever the list says.
 func secret(name string) bool {
+	for _, part := range [...]string{"TOKEN", "SECRET", "PASSW", "PASSPHRASE", "CREDENTIAL", "APIKEY", "COOKIE"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
 	words := strings.Split(name, "_")
 	for i, w := range words {
 		switch w {
-		case "TOKEN", "SECRET", "PASSWORD", "PASSWD", "PASSPHRASE", "CREDENTIAL", "CREDENTIALS", "AUTH", "APIKEY", "COOKIE", "PRIVATE":
+		case "AUTH", "PRIVATE":
 			return true
 		case "KEY":
 			if i > 0 && (words[i-1] == "API" || words[i-1] == "ACCESS" || words[i-1] == "LICENSE" || words[i-1] == "SSH") {

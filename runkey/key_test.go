@@ -278,6 +278,7 @@ func TestEnvironment(t *testing.T) {
 	got := map[string]Value{}
 	for _, p := range Environment([]string{
 		"XLA_FLAGS=--a=b", "XLA_FLAGS=second", "HOME=/root", "jax_lower=1", "JAX_=nothing", "JAX_PLATFORMS=", "NVIDIA_API_KEY=s3cret", "JAX_AUTH_TOKEN=s3cret",
+		"JAX_TOKENS=s3cret", "TRITON_APITOKEN=s3cret", "CUDA_PASSWORDS=s3cret", "NCCL_SECRETS=s3cret", "JAX_PRIVATE_KEY=s3cret",
 		"CUDA_X_PASSWORD=s3cret", "JAX_COMPILATION_CACHE_INCLUDE_METADATA_IN_KEY=1", "JAX_REMOTE=gs://me:s3cret@host/a,http://x/@y https://t@u",
 		"GODEBUG=\xff", "OMP_NUM_THREADS=4", "noequals", "=C:=C:\\", "TF_CPP_MIN_LOG_LEVEL=0", "JAX_A B=1",
 	}).Parts {
