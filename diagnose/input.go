@@ -27,6 +27,7 @@ type Input struct {
 	HLO      []*hlo.Module   // the program of the device, as text
 	Compiled *CompiledFor    // what XLA logged of code for another CPU
 	Profiler []Overhead      // time that a profiler says it took for itself; nil when it does not say
+	Loading  []Overhead      // time that the driver says it took to load and compile code, apart from its calls; nil when it does not say
 	Warnings []string        // what is doubtful about the parts
 
 	XLASource, JAXSource string // names of the files of XLA and JAX, for evidence
@@ -52,7 +53,8 @@ type Exit struct {
 	Source string // who says so
 }
 
-// An Overhead is what a profiler did for itself under one name.
+// An Overhead is what a profiler did for itself under one name, or a driver
+// besides what it was called for.
 type Overhead struct {
 	Name   string
 	Times  []Interval // when, by any thread

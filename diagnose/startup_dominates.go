@@ -24,7 +24,7 @@ const smallStartup = 0.1
 func startupDominates() Rule {
 	return Rule{
 		ID:      "startup-dominates",
-		Meaning: "what the program does once takes more than half of the trace: allocation, loading of modules, the operating point, the first steps",
+		Meaning: "what the program does once takes more than half of the trace: allocation, loading of code, the operating point, the first steps",
 		Needs:   "calls of the CUDA API, or at least two time steps or iterations",
 		Check:   checkStartup,
 	}
@@ -32,9 +32,11 @@ func startupDominates() Rule {
 
 // A startup is what was found of it, in ns.
 type startup struct {
-	calls  int64 // wall-clock time in which a call ran that sets up
+	setup  int64 // wall-clock time in which a call ran that sets up, or code was loaded
+	calls  int64 // of the calls
 	number int64 // of them
 	worst  string
+	loads  int64 // of loading and compiling code, as the driver tells it
 
 	once   int64 // operating point before a transient
 	cold   int64 // first units, beyond steady ones
@@ -51,14 +53,17 @@ func checkStartup(in *Input) Outcome {
 	// Calls that set up may lie in the first units: of both sums the larger is
 	// startup at least.
 	phases := s.once + s.cold + s.warmUp
-	ns := min(max(s.calls, phases), in.Span())
+	ns := min(max(s.setup, phases), in.Span())
 	if part := share(ns, in.Span()); part < most {
 		return Clear(fmt.Sprintf("startup is %s of %s", units.Share(part), units.Duration(in.Span())))
 	}
 	f := Finding{Severity: Warning, Cost: in.Cost(ns),
 		Title: fmt.Sprintf("Startup is at least %s of the trace, %s of %s", units.Percent(float64(ns), float64(in.Span())), units.Duration(ns), units.Duration(in.Span()))}
 	f.Evidence = s.evidence(in)
-	if s.calls >= phases {
+	if s.setup >= phases {
+		if s.loads > s.calls {
+			f.Try = append(f.Try, "ship code for the architecture of the GPU (nvcc -arch), so that the driver compiles nothing, and load it before the measurement (CUDA_MODULE_LOADING=EAGER)")
+		}
 		f.Try = append(f.Try, "allocate once and keep it, or from a pool (cudaMallocAsync); managed and page-locked memory are the dearest",
 			"start the measurement after the first run: nrprof nsys --capture-range, or cudaProfilerStart")
 	} else if need := s.stepsNeeded(); need > 0 {
@@ -71,7 +76,10 @@ func checkStartup(in *Input) Outcome {
 // findStartup adds startup up; false when nothing of the trace could show it.
 func findStartup(in *Input) (*startup, bool) {
 	s := &startup{}
-	known := s.addCalls(in)
+	calls, known := s.addCalls(in)
+	loads := in.loading()
+	s.loads, known = Covered(loads), known || in.Loading != nil
+	s.setup = Covered(append(loads, calls...))
 	if sum := slowest(in); sum.Regimes != nil && sum.Regimes.Steady.Units > 0 {
 		known = true
 		r := sum.Regimes
@@ -100,8 +108,8 @@ func slowest(in *Input) *trace.Summary {
 }
 
 // addCalls adds the calls that set up and lie in no unit but the first of their
-// thread; false when there are no calls at all.
-func (s *startup) addCalls(in *Input) bool {
+// thread, and returns when they ran; false when there are no calls at all.
+func (s *startup) addCalls(in *Input) ([]Interval, bool) {
 	t := in.Trace
 	sets := make([]bool, len(t.Names))
 	known := false
@@ -113,12 +121,9 @@ func (s *startup) addCalls(in *Input) bool {
 		}
 	}
 	if !slices.Contains(sets, true) {
-		return known
+		return nil, known
 	}
-	unit := int32(slices.Index(t.Names, trace.PhaseTimestep))
-	if unit < 0 {
-		unit = int32(slices.Index(t.Names, trace.PhaseIteration))
-	}
+	unit := unitName(t)
 	var w walk.Walker
 	var list []Interval
 	var longest int64
@@ -143,7 +148,43 @@ func (s *startup) addCalls(in *Input) bool {
 		}
 	}
 	s.number, s.calls = int64(len(list)), Covered(list)
-	return true
+	return list, true
+}
+
+// unitName returns the name of what happens again and again; -1 for nothing.
+func unitName(t *trace.Trace) int32 {
+	if k := slices.Index(t.Names, trace.PhaseTimestep); k >= 0 {
+		return int32(k)
+	}
+	return int32(slices.Index(t.Names, trace.PhaseIteration))
+}
+
+// loading returns when the driver loaded or compiled code, without what lies in
+// any unit but the first of a thread: who loads is not told.
+func (in *Input) loading() []Interval {
+	if len(in.Loading) == 0 {
+		return nil
+	}
+	unit := unitName(in.Trace)
+	var later []Interval
+	ended := make([]int, len(in.Trace.Tracks))
+	for r := range in.Ranges() {
+		if r.Name == unit && unit >= 0 {
+			if ended[r.Track]++; ended[r.Track] > 1 {
+				later = append(later, Interval{r.Start, r.End})
+			}
+		}
+	}
+	later = joined(later)
+	var list []Interval
+	for _, o := range in.Loading {
+		for _, x := range clip(o.Times, in.first, in.last) {
+			if !openAt(later, x.Start) {
+				list = append(list, x)
+			}
+		}
+	}
+	return list
 }
 
 // evidence lists what there is.
@@ -152,6 +193,9 @@ func (s *startup) evidence(in *Input) []Evidence {
 	if s.calls > 0 {
 		list = append(list, Evidence{fmt.Sprintf("time in %s that set up, the longest of %s", units.Plural(s.number, "call"), s.worst), float64(s.calls), UnitNS,
 			in.Source + ": ranges of these names (nrprof stats cuda_api_sum)"})
+	}
+	if s.loads > 0 {
+		list = append(list, Evidence{"time in which the driver loaded or compiled code", float64(s.loads), UnitNS, in.Loading[0].Source})
 	}
 	for _, x := range []struct {
 		ns        int64

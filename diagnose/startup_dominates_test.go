@@ -33,7 +33,24 @@ func startupDominatesInputs() []planted {
 			return b.input()
 		}
 	}
+	// loads has the driver load code for 51 µs of 100 µs, of which 40
+	// may run at once with an allocation, and for 20 in the second time step.
+	loads := func(first int64) func() *diagnose.Input {
+		return func() *diagnose.Input {
+			var b builder
+			th := b.thread(1, 1)
+			b.call(th, "cudaMalloc_v3020", trace.SortAPI, 0, 40_000, -1, "", "", 0, 0)
+			b.span(th, trace.PhaseTimestep, 50_000, 20_000)
+			b.span(th, trace.PhaseTimestep, 70_000, 30_000)
+			in := b.input()
+			in.Loading = []diagnose.Overhead{{Name: "OVERHEAD_LAZY_FUNCTION_LOADING", Source: "run.sqlite: CUPTI_ACTIVITY_KIND_OVERHEAD",
+				Times: []diagnose.Interval{{Start: first, End: first + 51_000}, {Start: 75_000, End: 95_000}}}}
+			return in
+		}
+	}
 	return []planted{
+		{"loading runs on after allocation", finds, loads(0)},
+		{"loading in the second time step", clears, loads(71_000)},
 		{"allocation is longer than the rest", finds, setup("cudaMallocManaged_v6000", 100_001, -1)},
 		{"allocation is shorter than the rest", clears, setup("cudaMallocManaged_v6000", 99_999, -1)},
 		{"allocation in the second time step", clears, func() *diagnose.Input {

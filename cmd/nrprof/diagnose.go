@@ -94,7 +94,7 @@ func (p *program) diagnose(cmd *cobra.Command, args []string, f *diagnoseFlags) 
 		return err
 	}
 	in := diagnoseInput(t)
-	if in.Profiler, err = readOverheads(t, in); err != nil {
+	if err := readOverheads(t, in); err != nil {
 		return errors.Join(err, t.close())
 	}
 	if err := p.addParts(cmd, in, &f.parts); err != nil {

@@ -14,27 +14,58 @@ import (
 // overheadTable is the table of what Nsight Systems did for itself.
 const overheadTable = "PROFILER_OVERHEAD"
 
-// readOverheads returns what Nsight Systems says that it took for itself while
-// the program ran; nil where a file is no export, or its times may not be those
-// of the trace.
-func readOverheads(t *inputs, in *diagnose.Input) (list []diagnose.Overhead, err error) {
+// readOverheads adds what Nsight Systems says that it took for itself while the
+// program ran, and the driver to load code; nothing where a file is no export, or
+// its times may not be those of the trace.
+func readOverheads(t *inputs, in *diagnose.Input) (err error) {
 	if len(t.list) != 1 || t.name == "stdin" || in.Start() == 0 {
-		return nil, nil // of several, the clocks are moved; an export that starts before 0 is, too
+		return nil // of several, the clocks are moved; an export that starts before 0 is, too
 	}
 	path := t.list[0].name
 	if kind, err := kindOfFile(path); err != nil || kind != nsysExport {
-		return nil, err
+		return err
 	}
 	e, err := nsys.Open(path)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
 	calls, err := e.Overheads()
-	if err != nil || len(calls) == 0 {
-		return nil, err
+	if err != nil {
+		return err
 	}
-	return groupOverheads(e, calls, filepath.Base(path)+": "+overheadTable), nil
+	if len(calls) > 0 {
+		in.Profiler = groupOverheads(e, calls, filepath.Base(path)+": "+overheadTable)
+	}
+	others, err := e.ActivityOverheads()
+	if err != nil || len(others) == 0 {
+		return err
+	}
+	source := filepath.Base(path) + ": " + nsys.ActivityOverheadTable
+	if in.Profiler == nil {
+		in.Profiler = []diagnose.Overhead{} // it is known that there was none
+	}
+	in.Profiler = append(in.Profiler, groupActivity(others, source, nsys.OverheadFlush, nsys.OverheadInstrumentation, nsys.OverheadResource)...)
+	in.Loading = groupActivity(others, source, nsys.OverheadCompiler, nsys.OverheadModuleLoading, nsys.OverheadLazyLoading)
+	return nil
+}
+
+// groupActivity puts those of some kinds together, in the order of these. It
+// returns no nil: that there are none is known.
+func groupActivity(rows []nsys.ActivityOverhead, source string, kinds ...string) []diagnose.Overhead {
+	list := []diagnose.Overhead{}
+	for _, kind := range kinds {
+		o := diagnose.Overhead{Name: kind, Source: source}
+		for _, r := range rows {
+			if r.Kind == kind && r.End >= r.Start {
+				o.Times = append(o.Times, diagnose.Interval{Start: r.Start, End: r.End})
+			}
+		}
+		if len(o.Times) > 0 {
+			list = append(list, o)
+		}
+	}
+	return list
 }
 
 // groupOverheads puts the rows of profilers together by name, in order of it.
