@@ -78,16 +78,11 @@ func (p *Parser) stays(c *compiler, e *Event) {
 	if e.Kind == Split { // has the number of an allocation
 		text = ""
 	}
-	same := func(r *Reason) bool {
-		return r.Kind == e.Kind && r.Thunk == e.Thunk && r.Command == e.Command && r.Text == text
-	}
-	var r *Reason
-	if k := slices.IndexFunc(pass.Reasons, same); k >= 0 {
-		r = pass.Reasons[k]
-	} else {
+	r := pass.known[reasonID{e.Kind, e.Thunk, e.Command, text}]
+	if r == nil {
 		r = &Reason{Kind: e.Kind, Thunk: strings.Clone(e.Thunk), Command: strings.Clone(e.Command), Text: strings.Clone(text), First: e.Line}
 		if p.reasons++; p.reasons <= maxReasons {
-			pass.Reasons = append(pass.Reasons, r)
+			pass.keep(r)
 		} else {
 			p.log.Dropped.Reasons++
 		}
@@ -100,6 +95,21 @@ func (p *Parser) stays(c *compiler, e *Event) {
 	}
 	c.reason = r
 	p.add(pass, step{reason: r, line: e.Line})
+}
+
+// A reasonID is what a reason is told from others of its pass by.
+type reasonID struct {
+	kind                 Kind
+	thunk, command, text string
+}
+
+// keep adds a reason that is new.
+func (pass *Pass) keep(r *Reason) {
+	if pass.known == nil {
+		pass.known = map[reasonID]*Reason{}
+	}
+	pass.known[reasonID{r.Kind, r.Thunk, r.Command, r.Text}] = r
+	pass.Reasons = append(pass.Reasons, r)
 }
 
 // add appends a step, unless the last one says the same.

@@ -9,6 +9,7 @@ import (
 // has messages on thunks; without them there is nothing to infer.
 func (m *Module) infer(level2 bool) {
 	m.Blockers, m.Control = []Blocker{}, []Control{}
+	blockers := map[reasonKey]int{}
 	for _, pass := range m.Passes {
 		pass.normalise()
 		if !pass.inner || level2 {
@@ -22,11 +23,12 @@ func (m *Module) infer(level2 bool) {
 			m.Control = append(m.Control, pass.control())
 		}
 		m.Control = append(m.Control, pass.converted()...)
-		m.logged(pass)
+		m.logged(pass, blockers)
 	}
 	if level2 {
+		asynchronous := m.asynchronous()
 		for _, pass := range m.Passes {
-			m.silent(pass)
+			m.silent(pass, asynchronous)
 		}
 	}
 	slices.SortStableFunc(m.Control, func(a, b Control) int { return int(a.Line - b.Line) })
@@ -79,16 +81,22 @@ func isInstruction(name, opcode string) bool {
 	return ok && (rest == "" || rest[0] == '.')
 }
 
-// logged adds the reasons of pass to the blockers.
-func (m *Module) logged(pass *Pass) {
+// A reasonKey is what a blocker is told from others by.
+type reasonKey struct {
+	kind           Kind
+	thunk, command string
+}
+
+// logged adds the reasons of pass to the blockers, whose numbers in the list are
+// in blockers.
+func (m *Module) logged(pass *Pass, blockers map[reasonKey]int) {
 	for _, r := range pass.Reasons {
-		k := slices.IndexFunc(m.Blockers, func(b Blocker) bool {
-			return b.Kind == r.Kind && b.Thunk == r.Thunk && b.Command == r.Command
-		})
-		if k >= 0 {
+		key := reasonKey{r.Kind, r.Thunk, r.Command}
+		if k, ok := blockers[key]; ok {
 			m.Blockers[k].Messages += r.Count
 			continue
 		}
+		blockers[key] = len(m.Blockers)
 		m.Blockers = append(m.Blockers, Blocker{Thunk: r.Thunk, Kind: r.Kind, Command: r.Command, Messages: r.Count, Certainty: Logged, Line: r.First})
 	}
 }
@@ -102,15 +110,16 @@ func (m *Module) logged(pass *Pass) {
 // on, there is a thunk that stayed out and said nothing. And where a pass on a
 // part begins without a message before it, what stays out is in that part.
 //
+// Where something is asynchronous, the end of an async pair may be what stayed out.
 // Which sequence a command buffer is of is known as long as there is one. Of a
 // part it is known where one of the module itself follows, as its number shows.
-func (m *Module) silent(pass *Pass) {
+func (m *Module) silent(pass *Pass, asynchronous bool) {
 	if pass.inner && pass.before == nil {
 		m.Blockers = append(m.Blockers, Blocker{Thunk: SilentCall, Certainty: Likely, Line: pass.Line, InBody: true})
 	}
 	known := !pass.inner || pass.ended
 	certainty := Certain
-	if !known || m.asynchronous() {
+	if !known || asynchronous {
 		certainty = Possible
 	}
 	said := false

@@ -53,6 +53,7 @@ type Pass struct {
 	ended  bool    // inner: what was taken for its command buffers are its own
 	before *Reason // nested: the message right before, nil when there was none
 	steps  []step
+	known  map[reasonID]*Reason // Reasons
 }
 
 // A step is what the log tells of a pass, in order.
