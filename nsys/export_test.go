@@ -223,3 +223,16 @@ func TestStoredExports(t *testing.T) {
 		}
 	}
 }
+
+// A file that is cut off while it is open is said to be, also where the
+// definition of a table is gone.
+func TestCutOffMeanwhile(t *testing.T) {
+	e := open(t, table("CUPTI_ACTIVITY_KIND_KERNEL", "start INTEGER, end INTEGER, shortName INTEGER", []any{1, 2, 3}))
+	if err := os.Truncate(e.Path, 0); err != nil {
+		t.Fatal(err)
+	}
+	_, err := e.Kernels()
+	if err == nil || !strings.Contains(err.Error(), "cut off while it was read") && !strings.Contains(err.Error(), "cannot be read") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -53,6 +53,9 @@ func (e *Export) scan(table string, cols []column, yield func(*row) error) error
 
 // scanOf is scan of a table that there is.
 func (e *Export) scanOf(t *sqlite.Table, cols []column, yield func(*row) error) error {
+	if err := t.Err(); err != nil {
+		return err
+	}
 	index := make([]int, len(cols))
 	for i, c := range cols {
 		if index[i] = -1; c.name == "" { // is not asked for

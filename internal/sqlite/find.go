@@ -46,12 +46,10 @@ func (t *Table) OnePage() (one bool) {
 //
 // Cost: O(log n); a page is read from the file once.
 func (t *Table) Find(rowid int64, columns []int, yield func(row []Value) error) error {
-	t.define()
-	db := t.db
-	if t.refused != "" {
-		return db.errorf(0, "table %s %s", t.Name, t.refused)
+	if err := t.Err(); err != nil {
+		return err
 	}
-	return db.guard(func() error { return t.find(rowid, columns, yield) })
+	return t.db.guard(func() error { return t.find(rowid, columns, yield) })
 }
 
 // find is Find of a table that can be read.

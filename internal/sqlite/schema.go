@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"errors"
 	"slices"
 	"strings"
 )
@@ -46,11 +47,21 @@ func (t *Table) Column(name string) int {
 	return -1
 }
 
+// Err returns why the rows of the table cannot be read, as of a virtual one or
+// where its definition is gone, nil when they can. Such a table may have no
+// columns.
+func (t *Table) Err() error {
+	if t.define(); t.refused != "" {
+		return t.db.errorf(0, "table %s %s", t.Name, t.refused)
+	}
+	return nil
+}
+
 // Count returns the number of rows. It reads every page of the table, but no
 // row: 10 million rows take about 0.2 s.
 func (t *Table) Count() (rows int, err error) {
-	if t.define(); t.refused != "" {
-		return 0, t.db.errorf(0, "table %s %s", t.Name, t.refused)
+	if err := t.Err(); err != nil {
+		return 0, err
 	}
 	err = t.db.guard(func() error {
 		rows, err = t.db.count(t.root)
@@ -69,8 +80,8 @@ func (t *Table) Count() (rows int, err error) {
 //
 // Cost: O(bytes of the table); 10–40 million integers a second.
 func (t *Table) Scan(columns []int, yield func(row []Value) error) error {
-	if t.define(); t.refused != "" {
-		return t.db.errorf(0, "table %s %s", t.Name, t.refused)
+	if err := t.Err(); err != nil {
+		return err
 	}
 	d := newDecoder(t, columns)
 	return t.db.guard(func() error {
@@ -137,6 +148,9 @@ func (t *Table) define() {
 	l := lexer{rest: sql}
 	switch {
 	case err != nil:
+		if e := (*Error)(nil); errors.As(err, &e) {
+			err = &Error{Page: e.Page, Msg: e.Msg} // the file is said already
+		}
 		t.refused = "has a definition that cannot be read: " + err.Error()
 		return
 	case sql == "":
