@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/reports/nr"
+	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/balance"
 	"github.com/nrkit/nrkit/trace/merge"
@@ -20,6 +22,8 @@ type phasesDocument struct {
 	Loss    lossDocument    `json:"loss"`
 	Ranks   []rankDocument  `json:"ranks,omitempty"`
 	Balance *balance.Result `json:"balance,omitempty"` // of the ranks
+	Key     json.RawMessage `json:"key,omitempty"`     // key/v1 at the start, of one input
+	EndKey  json.RawMessage `json:"end_key,omitempty"` // and at the end
 }
 
 // A rankDocument is the table of one of several inputs.
@@ -155,5 +159,16 @@ func phasesOf(t *source) *phasesDocument {
 	if l.Events > 0 {
 		s.Warnings = append(s.Warnings, fmt.Sprintf("%d counters, arguments and instants were dropped for lack of room", l.Events))
 	}
-	return &phasesDocument{Summary: s, Loss: lossDocument{l.Open, l.Events, l.Truncated, l.Chunks, l.Ranges}}
+	doc := &phasesDocument{Summary: s, Loss: lossDocument{l.Open, l.Events, l.Truncated, l.Chunks, l.Ranges}}
+	doc.Key, doc.EndKey = keyDocument(t.Header.Key), keyDocument(t.EndKey)
+	return doc
+}
+
+// keyDocument returns a copy of the key of a trace, nil for what is none: that is
+// told as drift.
+func keyDocument(text json.RawMessage) json.RawMessage {
+	if _, err := runkey.Parse(text); err != nil {
+		return nil
+	}
+	return slices.Clone(text)
 }
