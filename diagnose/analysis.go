@@ -135,6 +135,9 @@ func ReadAnalysis(text []byte, name string) (*Analysis, error) {
 // A RunCounts is the part of run/v1 that rules look at.
 type RunCounts struct {
 	Schema  string `json:"schema"`
+	Circuit struct {
+		Unknowns int64 `json:"unknowns"`
+	} `json:"circuit"`
 	Stop    string `json:"stop"`
 	Failure *struct {
 		Time    float64 `json:"time_s"`

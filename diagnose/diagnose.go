@@ -28,6 +28,9 @@ func Run(in *Input, rules []Rule) *Result {
 	r := &Result{Schema: "diagnose/v1", Source: in.Source, Program: in.Summary.Program, Span: in.Span(),
 		Findings: []Finding{}, Cleared: []Clearance{}, Abstained: []Abstention{}, Warnings: []string{}}
 	r.Warnings = append(r.Warnings, in.Warnings...)
+	if _, why := in.counts(); why != "" {
+		r.Warnings = append(r.Warnings, why)
+	}
 	for _, rule := range rules {
 		r.add(rule.ID, rule.Check(in))
 	}

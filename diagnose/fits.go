@@ -3,6 +3,8 @@ package diagnose
 import (
 	"fmt"
 	"strconv"
+
+	"github.com/nrkit/nrkit/trace"
 )
 
 // analysis returns what analyze/v1 says of the run, or why it does not: there
@@ -17,6 +19,22 @@ func (in *Input) analysis() (a *Analysis, why string) {
 		}
 	}
 	return in.Analysis, ""
+}
+
+// counts returns what run/v1 says of the run; nil where there is none, or where
+// it is of another one, with the reason.
+func (in *Input) counts() (r *RunCounts, why string) {
+	r = in.Run
+	if r == nil {
+		return nil, ""
+	}
+	if n, err := strconv.ParseInt(in.Summary.Labels["unknowns"], 10, 64); err == nil && r.Circuit.Unknowns > 0 && n != r.Circuit.Unknowns {
+		return nil, fmt.Sprintf("%s is not looked at: it is of a circuit of %d unknowns, and the trace of one of %d", r.Source, r.Circuit.Unknowns, n)
+	}
+	if n := in.Summary.Counts.Number[trace.CountIterations]; n > 0 && r.Counts.Iterations > 0 && n != r.Counts.Iterations && len(in.Ranks) == 0 {
+		return nil, fmt.Sprintf("%s is not looked at: it is of a run of %d iterations, and the trace of one of %d", r.Source, r.Counts.Iterations, n)
+	}
+	return r, ""
 }
 
 // ordering returns the analysis under the method that the run used, or, where

@@ -38,8 +38,8 @@ func nrIterationCap() Rule {
 
 // perStep returns how many time steps took k iterations, and where it says so.
 func perStep(in *Input) (h []int64, source string) {
-	if in.Run != nil && len(in.Run.PerStep) > 0 {
-		return in.Run.PerStep, in.Run.Source + ": run/v1 .iterations_per_step"
+	if run, _ := in.counts(); run != nil && len(run.PerStep) > 0 {
+		return run.PerStep, run.Source + ": run/v1 .iterations_per_step"
 	}
 	return in.Summary.Histogram, in.Source + ": phases/v1 .iterations_per_step"
 }

@@ -34,7 +34,7 @@ type convergence struct {
 }
 
 func convergenceOf(in *Input) convergence {
-	if r := in.Run; r != nil {
+	if r, _ := in.counts(); r != nil {
 		c := convergence{rejected: r.Counts.RejectedNR, wasted: r.Counts.WastedNR, all: r.Counts.Iterations, known: true,
 			source: func(key string) string { return r.Source + ": run/v1 .counts." + key }}
 		if len(r.Blocked) > 0 {
@@ -78,15 +78,16 @@ func checkNonconvergence(in *Input) Outcome {
 
 // failed tells of a run without a solution.
 func failed(in *Input) *Finding {
-	if in.Run == nil || in.Run.Failure == nil {
+	run, _ := in.counts()
+	if run == nil || run.Failure == nil {
 		return nil
 	}
-	x := in.Run.Failure
+	x := run.Failure
 	title := "The run found no solution: " + x.Text
 	try := []string{"look at the device or node that is named: a loop of sources, a node without a path to ground, a model with a jump",
 		"shorter steps, or more iterations (.options itl4), where the step before converged slowly"}
 	return &Finding{Severity: Error, Title: title, Try: try, Evidence: []Evidence{{Text: "simulated time of the failure", Value: x.Time, Unit: "s",
-		Source: in.Run.Source + ": run/v1 .failure.time_s"}}}
+		Source: run.Source + ": run/v1 .failure.time_s"}}}
 }
 
 // rejectedSteps tells of steps that were given up.
