@@ -98,3 +98,26 @@ func TestWrap(t *testing.T) {
 		}
 	}
 }
+
+// Where columns cannot be left out, names lose their middle, and figures nothing.
+func TestNamesAreCutInTheMiddle(t *testing.T) {
+	d := &Document{}
+	table := &Table{Columns: []Column{{Name: "name"}, {Name: "ns", Right: true}, {Name: "why", Right: true, Rank: 1}}}
+	table.Append("transient/timestep/nr_iteration/linear_solve/refactor", "123,456", "because")
+	table.Append("short", "7", "no")
+	d.Add(table)
+	for width, want := range map[int]string{
+		0:  "  transient/timestep/nr_iteration/linear_solve/refactor  123,456  because\n",
+		66: "  transient/timestep/nr_iteration/linear_solve/refactor  123,456\n",
+		40: "  transient/time…solve/refactor  123,456\n",
+		20: "  transie…refactor  123,456\n",
+	} {
+		var b strings.Builder
+		if err := Text(&b, d, width); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("width %d: got\n%swant a line\n%s", width, b.String(), want)
+		}
+	}
+}

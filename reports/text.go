@@ -3,13 +3,14 @@ package reports
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
 // Text writes d as plain text for a terminal of the given width in columns:
-// paragraphs are wrapped and tables lose their less important columns until
-// they fit. Width 0 means no limit: nothing is wrapped or left out.
+// paragraphs are wrapped, tables lose their less important columns until they fit,
+// and where that is not enough names are cut in the middle. Width 0 means no limit: nothing is wrapped or left out.
 func Text(w io.Writer, d *Document, width int) error { return TextGrid(w, d, width, PlainGrid) }
 
 // A Grid lays a table out in lines that are indented by two columns and have
@@ -71,7 +72,13 @@ func textTable(b *bytes.Buffer, t *Table, width int, grid Grid) error {
 		if lines, err = grid(dropped); err != nil {
 			return err
 		}
-		if width == 0 || limit == 0 || longest(lines) <= width {
+		if width == 0 || longest(lines) <= width {
+			break
+		}
+		if limit == 0 {
+			if lines, err = grid(shortened(dropped, longest(lines)-width)); err != nil {
+				return err
+			}
 			break
 		}
 	}
@@ -82,6 +89,40 @@ func textTable(b *bytes.Buffer, t *Table, width int, grid Grid) error {
 		b.WriteString(wrap(note, "  ", "  ", width))
 	}
 	return nil
+}
+
+// leastName is how many characters of a name are kept in any case.
+const leastName = 16
+
+// shortened returns t with the texts of its widest column of names cut in the
+// middle, so that the column is narrower by excess where that leaves enough of
+// them. What tells names apart is mostly at their ends.
+func shortened(t *Table, excess int) *Table {
+	widest, column := 0, -1
+	for k, c := range t.Columns {
+		if c.Right {
+			continue
+		}
+		for _, row := range t.Rows {
+			if n := utf8.RuneCountInString(row[k]); n > widest {
+				widest, column = n, k
+			}
+		}
+	}
+	room := max(widest-excess, leastName)
+	if column < 0 || room >= widest {
+		return t
+	}
+	out := &Table{Columns: t.Columns, Note: t.Note}
+	for _, row := range t.Rows {
+		row = slices.Clone(row)
+		if text := []rune(row[column]); len(text) > room {
+			head := (room - 1) / 2
+			row[column] = string(text[:head]) + "…" + string(text[len(text)-(room-1-head):])
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	return out
 }
 
 // folded returns facts with values that do not fit into width continued on

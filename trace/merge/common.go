@@ -81,7 +81,9 @@ func commonClocks(inputs []*trace.Trace, name string, a Align) ([]Clock, error) 
 		}
 	}
 	judgeAll(clocks, lists, reference, a)
-	lags(clocks, lists)
+	if a == End {
+		lags(clocks, lists)
+	}
 	least := slices.MinFunc(clocks, func(a, b Clock) int { return cmp.Compare(a.Offset, b.Offset) }).Offset
 	for k := range clocks {
 		clocks[k].Offset -= least

@@ -119,6 +119,20 @@ func TestCommonRangesMakeOneClock(t *testing.T) {
 	}
 }
 
+// Where begins are one moment, who comes later than another is noise.
+func TestBeginsHaveNoLag(t *testing.T) {
+	m, err := merge.Merge(job{ranks: 4, steps: 50, offset: offsets, noise: 2e3, slow: -1}.traces(),
+		merge.Options{Align: merge.Begin, Range: trace.PhaseSolve})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, c := range m.Clocks {
+		if off := c.Offset - m.Clocks[0].Offset - (offsets(k) - offsets(0)); off < -2e3 || off > 2e3 || c.Lag != 0 {
+			t.Errorf("clock %d is %d ns off: got %+v", k, off, c)
+		}
+	}
+}
+
 func TestDriftIsTold(t *testing.T) {
 	drift := func(rank int) float64 { return []float64{0, 0, 20, 0}[rank] }
 	m, err := merge.Merge(job{ranks: 4, steps: 300, offset: offsets, drift: drift, noise: 200, slow: -1}.traces(), barrier)
@@ -164,5 +178,18 @@ func refused(t *testing.T, inputs []*trace.Trace, input int, why string) {
 	var at *merge.InputError
 	if !errors.As(err, &at) || at.Input != input || at.Err.Error() != why {
 		t.Errorf("got %v, want input %d: %s", err, input+1, why)
+	}
+}
+
+// Runs of different circuits are no ranks.
+func TestStrangers(t *testing.T) {
+	inputs := []*trace.Trace{input(noon, map[string]string{"circuit": "rc", "method": "trap"}, 3),
+		input(noon, map[string]string{"circuit": "ring", "method": "trap"}, 3), input(noon, nil, 3)}
+	m, err := merge.Merge(inputs, merge.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(m.Warnings) != 1 || !strings.HasPrefix(m.Warnings[0], "the inputs differ in circuit (rc, ring): ") {
+		t.Errorf("got %q", m.Warnings)
 	}
 }

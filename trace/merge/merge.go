@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/nrkit/nrkit/trace"
@@ -74,6 +75,7 @@ func Merge(inputs []*trace.Trace, o Options) (*Result, error) {
 	if err := m.header(); err != nil {
 		return nil, err
 	}
+	r.Warnings = append(r.Warnings, m.strangers()...)
 	for k, in := range inputs {
 		m.add(k, in, ranks[k])
 	}
@@ -233,6 +235,23 @@ func (m *merger) header() error {
 		h.Labels = labels
 	}
 	return nil
+}
+
+// strangers says in what of that which decides what is run the inputs differ.
+func (m *merger) strangers() []string {
+	var list []string
+	for _, key := range [...]string{"circuit", "method", "ordering"} {
+		var values []string
+		for _, in := range m.inputs {
+			if v, ok := in.Header.Labels[key]; ok && !slices.Contains(values, v) {
+				values = append(values, v)
+			}
+		}
+		if len(values) > 1 {
+			list = append(list, fmt.Sprintf("the inputs differ in %s (%s): they are hardly ranks of one job; nrprof compare says in what runs differ", key, strings.Join(values, ", ")))
+		}
+	}
+	return list
 }
 
 // add adds the tables of an input.
