@@ -166,7 +166,7 @@ func (c *comparison) estimate(v []float64) Estimate {
 	if !math.IsInf(s.Lo, 0) && !math.IsInf(s.Hi, 0) {
 		e.Low, e.High = &s.Lo, &s.Hi
 	}
-	if len(v) > 1 {
+	if len(v) > 1 && (len(v) == len(c.old) || len(v) == len(c.new)) { // else power says it
 		c.because(s.Warnings)
 	}
 	return e
@@ -198,7 +198,7 @@ func (c *comparison) row(q Quantity, a, b []float64, share float64) Row {
 		return r
 	case !tells(len(a), len(b), c.opt.Alpha):
 		r.Note = "too few samples"
-		if len(a) > 1 && len(b) > 1 {
+		if len(a) == len(c.old) && len(b) == len(c.new) {
 			c.because(benchmath.AssumeNothing.Compare(c.sample(a), c.sample(b)).Warnings)
 		}
 		return r

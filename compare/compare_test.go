@@ -65,6 +65,21 @@ func TestTooFew(t *testing.T) {
 	if !strings.Contains(strings.Join(r.Warnings, "\n"), want) {
 		t.Errorf("got warnings %q, want %q among them", r.Warnings, want)
 	}
+	// What is in some of the runs alone is told apart from runs that are too few.
+	old, new := given("old", 1, 2, 3, 4, 5, 6), given("new", 11, 12, 13, 14, 15, 16)
+	for i := range 3 {
+		old[i].put(Quantity{Kind: Kernel, Name: "k", Regime: Later, Metric: Time}, 1, 1)
+		new[i].put(Quantity{Kind: Kernel, Name: "k", Regime: Later, Metric: Time}, 1, 1)
+	}
+	r = mustCompare(t, old, new, Options{})
+	text := strings.Join(r.Warnings, "\n")
+	if !strings.Contains(text, "quantities that are in some of the runs alone: 1, of them in too few to be tested: 1") || strings.Contains(text, "need >=") {
+		t.Errorf("got warnings %q", text)
+	}
+	r = mustCompare(t, given("old", 1, 2, 3, 4, 5, 6), given("new", 2), Options{})
+	if !strings.Contains(strings.Join(r.Warnings, "\n"), "samples to detect a difference") {
+		t.Errorf("6 and 1 runs: got warnings %q", r.Warnings)
+	}
 	// 2 of one side and 12 of the other suffice: 2/C(14,2) = 0.022.
 	r = mustCompare(t, given("old", 1, 2), given("new", 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22), Options{FailAbove: &limit})
 	if x := r.Rows[0]; x.Verdict != Slower || r.Blind {

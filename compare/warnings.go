@@ -74,10 +74,33 @@ func (c *comparison) power() []string {
 		return []string{fmt.Sprintf("one run a side: nothing is tested, since the calls of one run are no independent samples; a test takes %d runs a side", RunsNeeded(c.opt.Alpha))}
 	}
 	list := slices.DeleteFunc(slices.Clone(c.reasons), func(s string) bool { return strings.HasPrefix(s, "all samples") })
+	if min(n1, n2) == 1 && !tells(n1, n2, c.opt.Alpha) { // of one run benchmath says nothing
+		list = append(list, fmt.Sprintf("need >= %d samples to detect a difference at alpha level %v", RunsNeeded(c.opt.Alpha), c.opt.Alpha))
+	}
+	if some, few := c.partial(); some > 0 {
+		text := fmt.Sprintf("quantities that are in some of the runs alone: %d", some)
+		if few > 0 {
+			text += fmt.Sprintf(", of them in too few to be tested: %d", few)
+		}
+		list = append(list, text)
+	}
 	if c.Tests > 1 && !tells(n1, n2, c.alone) {
 		list = append(list, fmt.Sprintf("a change of one quantity alone cannot be told among %d: that takes %d runs a side", c.Tests, RunsNeeded(c.alone)))
 	}
 	return list
+}
+
+// partial returns how many quantities are not in all runs, and how many of these
+// are not tested.
+func (c *comparison) partial() (some, few int) {
+	for i := range c.Rows {
+		if r := &c.Rows[i]; r.Old.N < len(c.old) || r.New.N < len(c.new) {
+			if some++; r.P == nil {
+				few++
+			}
+		}
+	}
+	return some, few
 }
 
 // separate says whether all runs of a are known to have started before those of

@@ -240,7 +240,7 @@ func footnote(r *compare.Result) string {
 		text += fmt.Sprintf("; ~: not significant at %v.", r.Alpha)
 	}
 	if r.LeftOut > 0 {
-		text += fmt.Sprintf(" Left out: %s below %s of its regime.", units.Plural(r.LeftOut, "quantity"), units.Share(r.MinShare))
+		text += fmt.Sprintf(" Left out, below %s of the time of the regime: %s.", units.Share(r.MinShare), units.Plural(r.LeftOut, "quantity"))
 	}
 	return text
 }

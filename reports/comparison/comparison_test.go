@@ -92,6 +92,7 @@ func TestWords(t *testing.T) {
 		{change(&compare.Row{Verdict: compare.Slower}), "from 0"},
 		{figure(12.5, "ns"), "12.5 ns"}, {figure(1e12, "ns"), "1,000 s"}, {figure(1e30, "ns"), "1e+21 s"}, {figure(8, "B/op"), "8.00"},
 		{cut(strings.Repeat("é", 49)), strings.Repeat("é", 47) + "…"},
+		{label(&compare.Row{Kind: compare.Range, Name: "transient/timestep/nr_iteration/linear_solve/refactor", Metric: compare.Total}), "…/timestep/nr_iteration/linear_solve/refactor"},
 	} {
 		if c.got != c.want {
 			t.Errorf("got %q, want %q", c.got, c.want)

@@ -114,6 +114,9 @@ func place(x *compare.Row) string {
 // label names a row within its section.
 func label(x *compare.Row) string {
 	name := cut(x.Name)
+	if x.Kind == compare.Range || x.Kind == compare.Benchmark {
+		name = cutFront(x.Name)
+	}
 	switch x.Metric {
 	case compare.Time, compare.Total:
 		return name
@@ -137,6 +140,20 @@ func cut(s string) string {
 		return s
 	}
 	return string([]rune(s)[:longestName-1]) + "…"
+}
+
+// cutFront shortens a path likewise: its end says what it is. What is left begins
+// at a slash where there is one.
+func cutFront(s string) string {
+	r := []rune(s)
+	if len(r) <= longestName {
+		return s
+	}
+	rest := string(r[len(r)-longestName+1:])
+	if i := strings.IndexByte(rest, '/'); i > 0 {
+		rest = rest[i:]
+	}
+	return "…" + rest
 }
 
 // row returns the cells of a row.
