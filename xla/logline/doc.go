@@ -17,6 +17,7 @@
 //
 //	2026-03-11 02:59:55.123456: I xla/backends/gpu/runtime/while_thunk.cc:99] message
 //	2026-03-11 02:59:55.123456: I    1234 xla/backends/gpu/runtime/while_thunk.cc:99] message
+//	2026-03-11 02:59:55.123456: I[ 1234] xla/backends/gpu/runtime/while_thunk.cc:99] message
 //
 // absl, of C++ and of Python, which has no year; before the program has
 // initialised the log, seconds since 1970 are in the place of the time of day:

@@ -77,7 +77,7 @@ const stampBytes = len("2026-03-11 02:59:55.123456")
 
 // parseTSL reads a prefix of TSL.
 func parseTSL(text string) (p Prefix, message string, ok bool) {
-	if len(text) < stampBytes+4 || text[stampBytes:stampBytes+2] != ": " || !isSeverity(text[stampBytes+2]) || text[stampBytes+3] != ' ' {
+	if len(text) < stampBytes+4 || text[stampBytes:stampBytes+2] != ": " || !isSeverity(text[stampBytes+2]) {
 		return Prefix{}, "", false
 	}
 	t, ok := ParseWall(text[:stampBytes])
@@ -85,8 +85,32 @@ func parseTSL(text string) (p Prefix, message string, ok bool) {
 		return Prefix{}, "", false
 	}
 	p = Prefix{Style: TSL, Severity: text[stampBytes+2], Time: Stamp{Wall: t}}
-	message, ok = p.parsePlace(text[stampBytes+4:])
+	switch rest := text[stampBytes+3:]; rest[0] {
+	case ' ':
+		message, ok = p.parsePlace(rest[1:])
+	case '[':
+		message, ok = p.parseBracketed(rest[1:])
+	default:
+		ok = false
+	}
 	return p, message, ok
+}
+
+// parseBracketed reads a thread and its closing bracket, then what parsePlace
+// reads, without another thread.
+func (p *Prefix) parseBracketed(text string) (message string, ok bool) {
+	number, rest, found := strings.Cut(text, "] ")
+	if !found {
+		return "", false
+	}
+	thread, ok := digits(strings.TrimLeft(number, " "))
+	if !ok {
+		return "", false
+	}
+	message, ok = p.parsePlace(rest)
+	ok = ok && p.Thread == NoThread
+	p.Thread = thread
+	return message, ok
 }
 
 // ParseWall reads a time such as 2026-03-11 02:59:55.123456, with a comma
