@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/balance"
 )
 
 // imbalanceAcrossRanks finds phases in which one rank takes longer than the
@@ -24,20 +24,20 @@ func imbalanceAcrossRanks() Rule {
 	return Rule{
 		ID:      "imbalance-across-ranks",
 		Meaning: "one rank takes longer than the mean of all in a phase: the others wait for it, or end before it",
-		Needs:   "two files or more of one job, one for each rank",
+		Needs:   "two files or more of one job, one for each rank, or one that they were merged into",
 		Check:   checkImbalance,
 	}
 }
 
-// A balance is what the ranks took for one thing.
-type balance struct {
+// An imbalance is what the ranks took for one thing.
+type imbalance struct {
 	name             string // of the phase; "" for all of a rank
 	least, most, sum int64  // ns
 	leastOf, mostOf  int32  // ranks
 	n                int64
 }
 
-func (b *balance) add(rank int32, ns int64) {
+func (b *imbalance) add(rank int32, ns int64) {
 	if b.n == 0 || ns < b.least {
 		b.least, b.leastOf = ns, rank
 	}
@@ -49,11 +49,11 @@ func (b *balance) add(rank int32, ns int64) {
 }
 
 // excess returns the longest minus the mean.
-func (b *balance) excess() int64 { return b.most - b.sum/b.n }
+func (b *imbalance) excess() int64 { return b.most - b.sum/b.n }
 
 func checkImbalance(in *Input) Outcome {
 	if len(in.Ranks) < 2 {
-		return Abstain("there is one file, and ranks are files")
+		return Abstain("there is one rank: ranks are files, or files merged into one of which all time steps were timed")
 	}
 	if why := strangers(in.Ranks); why != "" {
 		return Abstain(why)
@@ -93,18 +93,18 @@ func strangers(ranks []Rank) string {
 
 // balances compares the ranks as a whole and by phase, those with the largest
 // excess first. A rank without a phase took no time for it.
-func balances(ranks []Rank) (whole balance, phases []balance) {
+func balances(ranks []Rank) (whole imbalance, phases []imbalance) {
 	names := map[string]bool{}
 	for _, r := range ranks {
 		whole.add(r.Number, r.Summary.RootNS)
 		for _, p := range r.Summary.Phases {
-			if !waits(p.Name) {
+			if !balance.Waits(p.Name) {
 				names[p.Name] = true
 			}
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		b := balance{name: name}
+		b := imbalance{name: name}
 		for _, r := range ranks {
 			ns := int64(0)
 			for _, p := range r.Summary.Phases {
@@ -116,41 +116,25 @@ func balances(ranks []Rank) (whole balance, phases []balance) {
 		}
 		phases = append(phases, b)
 	}
-	slices.SortStableFunc(phases, func(a, b balance) int { return -cmp.Compare(a.excess(), b.excess()) })
+	slices.SortStableFunc(phases, func(a, b imbalance) int { return -cmp.Compare(a.excess(), b.excess()) })
 	return whole, phases
 }
 
-// waits says whether ranks that are early wait in ranges of that name: it is of
-// a collective operation or a wait, or made of other phases, in whose self time
-// waits are. Who waits longest is not the slowest.
-func waits(name string) bool {
-	switch name {
-	case trace.PhaseTransient, trace.PhaseOperatingPoint, trace.PhaseGminStep, trace.PhaseSourceStep, trace.PhaseTimestep, trace.PhaseIteration:
-		return true
-	}
-	lower := strings.ToLower(name)
-	for _, word := range [...]string{"wait", "barrier", "sync", "mpi_", "mpi:", "nccl", "recv", "reduce", "gather", "bcast", "broadcast", "alltoall", "idle", "lock"} {
-		if strings.Contains(lower, word) {
-			return true
-		}
-	}
-	return false
-}
-
-// finding words the worst balance.
-func (b balance) finding(in *Input, whole balance) Finding {
-	what, key := "rank "+units.Integer(b.mostOf)+" as a whole", ".ranks[].summary.root_ns"
+// finding words the worst imbalance.
+func (b imbalance) finding(in *Input, whole imbalance) Finding {
+	what, figure := "rank "+units.Integer(b.mostOf)+" as a whole", "root_ns"
 	if b.name != "" {
-		what, key = fmt.Sprintf("rank %d in %s", b.mostOf, b.name), fmt.Sprintf(".ranks[].summary.phases[] | select(.name==%q).self_ns", b.name)
+		what, figure = fmt.Sprintf("rank %d in %s", b.mostOf, b.name), fmt.Sprintf("phases[] | select(.name==%q).self_ns", b.name)
 	}
+	of := func(rank int32) string { return fmt.Sprintf(".ranks[] | select(.rank==%d).summary.%s", rank, figure) }
 	return Finding{Severity: Warning, Cost: in.Cost(b.excess()),
 		Title: fmt.Sprintf("Of %s, %s takes %s longer than the mean", units.Plural(b.n, "rank"), what, units.Duration(b.excess())),
 		Evidence: []Evidence{
-			in.Phases(fmt.Sprintf("most, of rank %d", b.mostOf), float64(b.most), UnitNS, key),
-			in.Phases("mean of the ranks", float64(b.sum)/float64(b.n), UnitNS, key),
-			in.Phases(fmt.Sprintf("least, of rank %d", b.leastOf), float64(b.least), UnitNS, key),
-			in.Phases(fmt.Sprintf("longest rank as a whole, %d", whole.mostOf), float64(whole.most), UnitNS, ".ranks[].summary.root_ns"),
-			in.Phases("shortest as a whole, behind it", float64(whole.most-whole.least), UnitNS, ".ranks[].summary.root_ns"),
+			in.Phases(fmt.Sprintf("most, of rank %d", b.mostOf), float64(b.most), UnitNS, of(b.mostOf)),
+			in.Phases("mean of the ranks", float64(b.sum)/float64(b.n), UnitNS, fmt.Sprintf("([.ranks[].summary.%s] | add) / %d", figure, b.n)),
+			in.Phases(fmt.Sprintf("least, of rank %d", b.leastOf), float64(b.least), UnitNS, of(b.leastOf)),
+			in.Phases(fmt.Sprintf("longest rank as a whole, %d", whole.mostOf), float64(whole.most), UnitNS, fmt.Sprintf(".ranks[] | select(.rank==%d).summary.root_ns", whole.mostOf)),
+			in.Phases("shortest as a whole, behind it", float64(whole.most-whole.least), UnitNS, "[.ranks[].summary.root_ns] | max - min"),
 		},
 		Try: imbalanceTries(b.name)}
 }
