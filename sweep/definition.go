@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -257,6 +258,9 @@ func (p *parser) matrix(n *yaml.Node) []Axis {
 			if slices.Contains(values[:i], value) {
 				p.fail(v.Content[i], "%s is given twice", value)
 			}
+			if strings.ContainsFunc(value, unicode.IsControl) { // is part of a name
+				p.fail(v.Content[i], "want a value without control characters, got %q", value)
+			}
 		}
 		axes = append(axes, Axis{key, values})
 	})
@@ -276,7 +280,9 @@ func (p *parser) configurations(n *yaml.Node) []Configuration {
 		p.mapping(e, "a configuration", func(key string, at, v *yaml.Node) {
 			switch key {
 			case "name":
-				c.Name = p.text(v)
+				if c.Name = p.text(v); strings.ContainsFunc(c.Name, unicode.IsControl) {
+					p.fail(v, "want a name without control characters, got %q", c.Name)
+				}
 			case "env":
 				c.Env = p.env(v)
 			case "args":

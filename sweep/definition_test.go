@@ -78,6 +78,8 @@ func TestParseErrors(t *testing.T) {
 		{"configurations: [{name: a}, {name: a}]", `s.yaml:1:1: two configurations are called "a"`},
 		{"configurations: [{name: a, nmae: b}]", `s.yaml:1:28: unknown key "nmae", want name, env or args`},
 		{"configurations: [{name: a}]\nbaseline: b", `s.yaml:1:1: the baseline "b" is no configuration`},
+		{`configurations: [{name: "a\nb"}]`, `s.yaml:1:25: want a name without control characters, got "a\nb"`},
+		{`matrix: {x: ["a\tb"]}`, `s.yaml:1:14: want a value without control characters, got "a\tb"`},
 		{"repeat: 1\nrepeat: 2", "s.yaml:2:1: repeat is given twice"},
 		{"repeat: 10000\nconfigurations: [{name: a}]", "s.yaml:1:1: want 10000 runs at most, got 1 configurations of 10001"},
 		{"matrix: {a: [1,2,3,4,5,6,7,8,9,10], b: [1,2,3,4,5,6,7,8,9,10], c: [1,2,3,4,5,6,7,8,9,10,11]}", "s.yaml:1:1: the matrix has more than 1000 configurations"},

@@ -60,9 +60,10 @@ type Regime struct {
 
 // A Metric is what the runs took of something.
 type Metric struct {
-	Name   string    `json:"name"` // wall, cpu, max_rss, or phase/NAME: the total of a phase
-	Unit   string    `json:"unit"` // ns or B
-	Values []float64 `json:"values"`
+	Name   string    `json:"name"`   // wall, cpu, max_rss, or phase/NAME: the total of a phase
+	Unit   string    `json:"unit"`   // ns or B
+	Of     []int     `json:"of"`     // numbers of the runs that have it, in their order
+	Values []float64 `json:"values"` // of those
 	Median float64   `json:"median"`
 	Low    *float64  `json:"low,omitempty"` // of the confidence interval; absent when there are too few runs for one
 	High   *float64  `json:"high,omitempty"`
@@ -94,9 +95,10 @@ const phasePrefix = "phase/"
 // A Reader reads a capture.
 type Reader func(path string) (*trace.Summary, error)
 
-// a values is what the runs of one regime of one configuration have.
+// A values is what the runs of one regime of one configuration have.
 type values struct {
 	metrics map[string][]float64
+	of      map[string][]int // numbers of the runs, by metric
 	counts  map[string][]int64
 }
 
@@ -111,7 +113,7 @@ func (j *Journal) Result(source string, read Reader) (*Result, error) {
 	}
 	for i := range r.Configurations {
 		for _, x := range []*Regime{r.Configurations[i].Cold, r.Configurations[i].Warm} {
-			lists[x] = &values{map[string][]float64{}, map[string][]int64{}}
+			lists[x] = &values{map[string][]float64{}, map[string][]int{}, map[string][]int64{}}
 		}
 	}
 	for _, run := range j.plan.Runs {
@@ -134,6 +136,8 @@ func (j *Journal) Result(source string, read Reader) (*Result, error) {
 		x.Runs++
 		if err := lists[x].add(rec, j.Dir, read); err != nil {
 			r.Warnings = append(r.Warnings, fmt.Sprintf("run %d has no phases: %v", rec.Number, err))
+		} else if rec.Capture == "" && j.plan.mentions(wordCapture) {
+			r.Warnings = append(r.Warnings, fmt.Sprintf("run %d has no phases: it left no capture", rec.Number))
 		}
 	}
 	for i := range r.Configurations {
@@ -168,7 +172,10 @@ func outcomeOf(d *Definition, i int) Outcome {
 
 // add takes the values of a run.
 func (v *values) add(rec *Record, dir string, read Reader) error {
-	put := func(name string, x float64) { v.metrics[name] = append(v.metrics[name], x) }
+	put := func(name string, x float64) {
+		v.metrics[name] = append(v.metrics[name], x)
+		v.of[name] = append(v.of[name], rec.Number)
+	}
 	put(MetricWall, float64(rec.WallNS))
 	put(MetricCPU, float64(rec.UserNS+rec.SysNS))
 	if rec.MaxRSS > 0 {
@@ -198,7 +205,7 @@ func (x *Regime) fill(v *values, confidence float64) {
 	names := slices.SortedFunc(maps.Keys(v.metrics), func(a, b string) int { return metricOrder(v, a, b) })
 	for _, name := range names {
 		list := v.metrics[name]
-		m := Metric{Name: name, Unit: "ns", Values: list}
+		m := Metric{Name: name, Unit: "ns", Of: v.of[name], Values: list}
 		if name == MetricRSS {
 			m.Unit = "B"
 		}

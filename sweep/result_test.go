@@ -71,3 +71,33 @@ func TestResult(t *testing.T) {
 		}
 	}
 }
+
+// A value is that of the run that has it, and a run that leaves no capture, or a
+// damaged one, is told.
+func TestValuesHaveRuns(t *testing.T) {
+	p := plan(t, "repeat: 4\ncold: 0\nconfigurations: [{name: a}]", "x", "{capture}")
+	j := &Journal{Done: map[int]*Record{}, plan: p}
+	for k, capture := range []string{"", "whole", "damaged", "whole"} {
+		j.Done[k+1] = &Record{Number: k + 1, WallNS: int64(k + 1), Capture: capture}
+	}
+	r, err := j.Result("s.yaml", func(path string) (*trace.Summary, error) {
+		if path == "damaged" {
+			return nil, errors.New("it is damaged")
+		}
+		return &trace.Summary{Phases: []trace.Phase{{Name: "solve", Total: 5}}}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := r.Configurations[0].Warm
+	if m := x.metric(MetricWall); !slices.Equal(m.Of, []int{1, 2, 3, 4}) || !slices.Equal(m.Values, []float64{1, 2, 3, 4}) {
+		t.Errorf("got %+v", m)
+	}
+	if m := x.metric("phase/solve"); !slices.Equal(m.Of, []int{2, 4}) || !slices.Equal(m.Values, []float64{5, 5}) {
+		t.Errorf("got %+v", m)
+	}
+	want := []string{"run 1 has no phases: it left no capture", "run 3 has no phases: it is damaged"}
+	if !slices.Equal(r.Warnings, want) {
+		t.Errorf("got %q", r.Warnings)
+	}
+}

@@ -42,7 +42,18 @@ const keyName = "key.json"
 
 // recordKey takes the key of a run of another program, and leaves it in dir.
 func (p *program) recordKey(command, dir string) *runIdentity {
-	id := p.newIdentity(func() ([]runkey.Group, error) {
+	id := p.commandIdentity(command)
+	if text := id.first(); text != nil {
+		if err := os.WriteFile(filepath.Join(dir, keyName), text, 0o666); err != nil {
+			p.Warn("a capture that is recovered will have no key: " + err.Error())
+		}
+	}
+	return id
+}
+
+// commandIdentity takes the key of a run of another program.
+func (p *program) commandIdentity(command string) *runIdentity {
+	return p.newIdentity(func() ([]runkey.Group, error) {
 		groups := p.gpuGroups()
 		path, err := exec.LookPath(command)
 		if err != nil && !errors.Is(err, exec.ErrDot) {
@@ -53,12 +64,6 @@ func (p *program) recordKey(command, dir string) *runIdentity {
 		}
 		return groups, nil
 	})
-	if text := id.first(); text != nil {
-		if err := os.WriteFile(filepath.Join(dir, keyName), text, 0o666); err != nil {
-			p.Warn("a capture that is recovered will have no key: " + err.Error())
-		}
-	}
-	return id
 }
 
 // savedKey returns the key that a record which was killed left, nil for none.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -77,7 +79,7 @@ code then is 1.`,
 	fl.BoolVar(&f.bench, "bench", false, "print every run in the format of Go benchmarks")
 	fl.StringVarP(&f.dir, "output", "o", "", "the `DIR` for what is run (default FILE.sweep)")
 	fl.BoolVarP(&f.fresh, "fresh", "f", false, "begin anew: what the folder has of a sweep is removed")
-	fl.BoolVar(&f.force, "force", false, "go on though the machine is not the one that it was")
+	fl.BoolVar(&f.force, "force", false, "go on though the machine or the program is not the one that it was")
 	return cmd
 }
 
@@ -101,11 +103,11 @@ func (p *program) sweep(cmd *cobra.Command, file string, command []string, f *sw
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	j, err := p.openSweep(f, file, plan)
+	j, id, err := p.openSweep(f, file, plan)
 	if err != nil {
 		return err
 	}
-	r, err := p.runSweep(j, plan, filepath.Base(file))
+	r, err := p.runSweep(j, id, plan, filepath.Base(file))
 	if cerr := j.Close(); err == nil {
 		err = cerr
 	}
@@ -128,29 +130,29 @@ func (p *program) sweep(cmd *cobra.Command, file string, command []string, f *sw
 
 // openSweep opens the folder of a sweep, and refuses one that began on another
 // machine.
-func (p *program) openSweep(f *sweepFlags, file string, plan *sweep.Plan) (*sweep.Journal, error) {
+func (p *program) openSweep(f *sweepFlags, file string, plan *sweep.Plan) (*sweep.Journal, *runIdentity, error) {
 	dir := f.dir
 	if dir == "" {
 		dir = strings.TrimSuffix(file, filepath.Ext(file)) + ".sweep"
 	}
 	if f.fresh {
 		if err := sweep.Remove(dir); err != nil {
-			return nil, inUse(err)
+			return nil, nil, inUse(err)
 		}
 	}
-	id := p.newIdentity(func() ([]runkey.Group, error) { return p.gpuGroups(), nil })
+	id := p.commandIdentity(plan.Command[0])
 	j, err := sweep.Open(dir, plan, id.first())
 	if errors.Is(err, sweep.ErrOther) {
-		return nil, cli.WithHint(err, "-f begins anew in it, -o names another")
+		return nil, nil, cli.WithHint(err, "-f begins anew in it, -o names another")
 	}
 	if err != nil {
-		return nil, inUse(err)
+		return nil, nil, inUse(err)
 	}
 	if err := sameMachine(j, id); err != nil && !f.force {
-		return nil, errors.Join(cli.WithHint(fmt.Errorf("%s: began on another machine, or with other settings of it: %w", dir, err),
+		return nil, nil, errors.Join(cli.WithHint(fmt.Errorf("%s: began on another machine, with other settings of it or another program: %w", dir, err),
 			"-f begins anew, --force goes on"), j.Close())
 	}
-	return j, nil
+	return j, id, nil
 }
 
 // inUse adds to the error of a folder in which a sweep runs what helps.
@@ -172,14 +174,15 @@ func sameMachine(j *sweep.Journal, id *runIdentity) error {
 	}
 	for _, d := range runkey.Explain(old, id.start) {
 		if d.Matter(runkey.Timing) && !d.Unknown {
-			return fmt.Errorf("%s was %s and is %s", d.Name, d.Old, d.New)
+			return fmt.Errorf("%s was %s and is %s", d.Name, cmp.Or(d.Old, "not there"), cmp.Or(d.New, "not there"))
 		}
 	}
 	return nil
 }
 
-// runSweep makes the runs that are left.
-func (p *program) runSweep(j *sweep.Journal, plan *sweep.Plan, source string) (*sweep.Result, error) {
+// runSweep makes the runs that are left. What changed since the sweep began is a
+// warning of its result.
+func (p *program) runSweep(j *sweep.Journal, id *runIdentity, plan *sweep.Plan, source string) (*sweep.Result, error) {
 	bar := p.Bar()
 	defer bar.Clear()
 	said := map[string]bool{}
@@ -198,7 +201,16 @@ func (p *program) runSweep(j *sweep.Journal, plan *sweep.Plan, source string) (*
 		}
 		return nil, err
 	}
-	return j.Result(source, readSummary)
+	r, err := j.Result(source, readSummary)
+	if err != nil {
+		return nil, err
+	}
+	if err := sameMachine(j, id); err != nil {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("since the sweep began %v: its runs may not be compared", err))
+	}
+	_, drift := id.last()
+	r.Warnings = append(r.Warnings, drift...)
+	return r, nil
 }
 
 // readSummary reads the phases of a capture.
@@ -228,27 +240,38 @@ func writeSweep(dir string, r *sweep.Result) error {
 // parts of its name.
 func benchSweep(w io.Writer, r *sweep.Result) error {
 	out := bufio.NewWriter(w)
+	taken := map[string]bool{}
 	for i := range r.Configurations {
 		o := &r.Configurations[i]
+		name := benchName(o)
+		if taken[name] { // names that differ in what a benchmark cannot be called
+			name += "/number=" + strconv.Itoa(i+1)
+		}
+		taken[name] = true
 		for _, x := range []struct {
 			name   string
 			regime *sweep.Regime
 		}{{"cold", o.Cold}, {"warm", o.Warm}} {
-			if x.regime == nil {
-				continue
-			}
-			for k := range x.regime.Runs {
-				fmt.Fprintf(out, "BenchmarkSweep/%s/regime=%s 1", benchName(o), x.name)
-				for _, m := range x.regime.Metrics {
-					if k < len(m.Values) {
-						fmt.Fprintf(out, " %s %s", strconv.FormatFloat(m.Values[k], 'f', -1, 64), benchUnit(&m))
-					}
-				}
-				fmt.Fprintln(out)
+			if x.regime != nil && x.regime.Runs > 0 {
+				benchRegime(out, "BenchmarkSweep/"+name+"/regime="+x.name, x.regime.Metrics)
 			}
 		}
 	}
 	return out.Flush()
+}
+
+// benchRegime writes the lines of the runs of a regime. The first metric is of
+// all of them.
+func benchRegime(w io.Writer, name string, metrics []sweep.Metric) {
+	for _, run := range metrics[0].Of {
+		fmt.Fprintf(w, "%s 1", name)
+		for i := range metrics {
+			if k, ok := slices.BinarySearch(metrics[i].Of, run); ok {
+				fmt.Fprintf(w, " %s %s", strconv.FormatFloat(metrics[i].Values[k], 'f', -1, 64), benchUnit(&metrics[i]))
+			}
+		}
+		fmt.Fprintln(w)
+	}
 }
 
 // benchName is the name of a configuration as part of that of a benchmark.
@@ -266,7 +289,7 @@ func benchName(o *sweep.Outcome) string {
 // benchWord replaces what ends a part of a name.
 func benchWord(s string) string {
 	return strings.Map(func(c rune) rune {
-		if c <= ' ' || c == '/' || c == 0x7f {
+		if unicode.IsSpace(c) || unicode.IsControl(c) || c == '/' {
 			return '_'
 		}
 		return c
