@@ -116,7 +116,8 @@ func (l *deviceLog) iterationsOf(thread int32) []Interval {
 
 // everyTime says whether nearly every iteration has a wait, or, where there are
 // none, whether the waits are a train. Calls after an iteration and before the
-// next are of it, as the condition of a loop is. Waits outside are left out.
+// next are of it, as the condition of a loop is; of those after the last one the
+// first, where it has none yet. Waits outside are left out.
 func (s *syncLoop) everyTime(iterations []Interval) bool {
 	if len(iterations) == 0 {
 		return isTrain(s.waits)
@@ -128,7 +129,7 @@ func (s *syncLoop) everyTime(iterations []Interval) bool {
 		for k+1 < len(iterations) && iterations[k+1].Start <= w.start {
 			k++
 		}
-		if k < 0 || w.start > end {
+		if k < 0 || w.start > end && k == last {
 			continue
 		}
 		inside = append(inside, w)
