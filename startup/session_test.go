@@ -25,7 +25,8 @@ func TestMain(m *testing.M) {
 
 // program does what words say: print=TEXT and error=TEXT with _ for spaces, sleep=MS,
 // exit=N, cached=TEXT|OTHER prints what depends on the cache and fills it,
-// child starts another that keeps the streams, hang lasts until it is ended.
+// child starts another that keeps the streams, hang lasts until it is ended, and
+// hangcached=TEXT does so after TEXT where the cache is filled.
 func program(steps []string) int {
 	for _, step := range steps {
 		word, value, _ := strings.Cut(step, "=")
@@ -60,6 +61,11 @@ func program(steps []string) int {
 			p, err := os.StartProcess(os.Args[0], os.Args[:1], &os.ProcAttr{Env: []string{"STARTUP_PROGRAM=hang"}, Files: []*os.File{nil, os.Stdout, os.Stderr}})
 			if err != nil || p.Release() != nil {
 				return 9
+			}
+		case "hangcached":
+			if _, err := os.Stat(filepath.Join(os.Getenv("JAX_COMPILATION_CACHE_DIR"), "entry")); err == nil {
+				fmt.Println(text)
+				time.Sleep(time.Hour)
 			}
 		case "hang":
 			time.Sleep(time.Hour)
@@ -257,22 +263,25 @@ func TestChildren(t *testing.T) {
 	}
 }
 
-// An interrupt ends the process at hand, and nothing is left.
+// An interrupt ends the process at hand, be it the last, and nothing is left.
 func TestInterrupt(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	o := options(t, "print=ready hang")
-	o.Show = writerFunc(func(b []byte) {
-		if bytes.Contains(b, []byte("ready")) {
-			cancel()
+	for _, steps := range []string{"print=ready hang", "hangcached=ready cached=a|b"} {
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		o := options(t, steps)
+		o.Repeat = 1
+		o.Show = writerFunc(func(b []byte) {
+			if bytes.Contains(b, []byte("ready")) {
+				cancel()
+			}
+		})
+		r, err := Measure(ctx, o)
+		if r != nil || !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: got %+v, %v", steps, r, err)
 		}
-	})
-	r, err := Measure(ctx, o)
-	if r != nil || !errors.Is(err, context.Canceled) {
-		t.Errorf("got %+v, %v", r, err)
-	}
-	if left, err := os.ReadDir(o.Folder); err != nil || len(left) > 0 {
-		t.Errorf("left in the folder: %v, %v", left, err)
+		if left, err := os.ReadDir(o.Folder); err != nil || len(left) > 0 {
+			t.Errorf("%s: left in the folder: %v, %v", steps, left, err)
+		}
 	}
 }
 
