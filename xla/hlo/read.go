@@ -2,6 +2,7 @@ package hlo
 
 import (
 	"bytes"
+	"errors"
 	"io"
 
 	"github.com/nrkit/nrkit/xla/scope"
@@ -15,13 +16,14 @@ type Options struct {
 
 // A reader reads a file of modules.
 type reader struct {
-	o    Options
-	s    *scanner
-	list []*Module
-	b    *builder // of the module that is read, nil before one
-	hlo  hloParser
-	mlir mlirParser
-	junk int64 // lines that are nothing known, since the last module
+	o      Options
+	s      *scanner
+	list   []*Module
+	b      *builder // of the module that is read, nil before one
+	hlo    hloParser
+	mlir   mlirParser
+	binary bool  // there is a zero in what is read at first
+	junk   int64 // lines that are nothing known, since the last module
 }
 
 // Read reads the modules of a file, of either format. There is one at least.
@@ -31,16 +33,20 @@ type reader struct {
 //
 // Cost: one pass over the text; see the package comment for the memory.
 func Read(r io.Reader, o Options) (list []*Module, err error) {
+	x := &reader{o: o, s: newScanner(r, o.Name)}
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
 		case failure:
 			list, err = nil, p.err
+			var syntax *SyntaxError
+			if x.binary && errors.As(err, &syntax) { // where it is of no use
+				err = &SyntaxError{File: o.Name, Line: 1, Col: 1, Msg: "want HLO or StableHLO as text, got a binary file"}
+			}
 		default:
 			panic(p)
 		}
 	}()
-	x := &reader{o: o, s: newScanner(r, o.Name)}
 	x.hlo = hloParser{s: x.s}
 	x.mlir = mlirParser{s: x.s, locs: locations{}, stack: []frame{{}}, junk: &x.junk, begin: func(line int) *builder {
 		return x.begin(line, FormatStableHLO)
@@ -52,20 +58,17 @@ func Read(r io.Reader, o Options) (list []*Module, err error) {
 // run reads the file.
 func (x *reader) run() {
 	s := x.s
-	binary := !s.atEnd() && bytes.IndexByte(s.buf, 0) >= 0
+	x.binary = !s.atEnd() && bytes.IndexByte(s.buf, 0) >= 0
 	empty := s.atEnd()
 	for s.space(); !s.atEnd(); s.space() {
 		x.item()
 	}
 	if x.b == nil {
-		at := &SyntaxError{File: s.file, Line: 1, Col: 1, Msg: "want HLO or StableHLO: no line begins with HloModule, ENTRY or module"}
-		switch {
-		case empty:
-			at.Msg = "is empty, want HLO or StableHLO"
-		case binary:
-			at.Msg += "; the file is binary, want text"
+		msg := "want HLO or StableHLO: no line begins with HloModule, ENTRY or module"
+		if empty {
+			msg = "is empty, want HLO or StableHLO"
 		}
-		panic(failure{at})
+		panic(failure{&SyntaxError{File: s.file, Line: 1, Col: 1, Msg: msg}})
 	}
 	x.end()
 }

@@ -304,7 +304,8 @@ func TestErrors(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"", "f:1:1: is empty, want HLO or StableHLO"},
 		{"a\nb\n", "f:1:1: want HLO or StableHLO: no line begins with HloModule, ENTRY or module"},
-		{"\x0a\x04jit_\x00", "f:1:1: want HLO or StableHLO: no line begins with HloModule, ENTRY or module; the file is binary, want text"},
+		{"%a(]\x00", "f:1:1: want HLO or StableHLO as text, got a binary file"},
+		{"\x0a\x04jit_\x00", "f:1:1: want HLO or StableHLO as text, got a binary file"},
 		{"HloModule m", "f:1:12: want a computation of the module m, which begins on line 1"},
 		{"HloModule m\nENTRY e {\n x = f32[] add(a, b)\n", "f:4:1: input ends within the computation e, which begins at 2:9"},
 		{"HloModule m\nENTRY e {\n x = f32[] add(a, ", "f:3:19: input ends within the bracket that begins at 3:15, want )"},

@@ -2,6 +2,7 @@ package xlalog
 
 import (
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/nrkit/nrkit/xla/jaxlog"
@@ -25,7 +26,7 @@ func NewDocument(logs []*Log) *Document { return &Document{Schema, logs} }
 type Log struct {
 	File  string `json:"file"`
 	Lines int64  `json:"lines"`
-	// Unread counts the lines that neither XLA nor JAX wrote.
+	// Unread counts the lines of which neither XLA nor JAX wrote anything.
 	Unread int64 `json:"other_lines"`
 	// CutLines counts the lines that are longer than [logline.DefaultLimit].
 	CutLines int64       `json:"cut_lines"`
@@ -59,21 +60,24 @@ func Read(r io.Reader, name string, hooks Hooks) (*Log, error) {
 		}
 	}
 	in := logline.NewReader(r, 0)
+	known := true // something on the line before
 	for {
 		l, err := in.Next()
+		if l.Number != log.Lines && !known { // not another part of the line before
+			log.Unread++
+		}
 		if errors.Is(err, io.EOF) {
 			log.XLA, log.JAX = xla.Finish(), jax.Finish()
 			return log, nil
 		}
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("after line %d: %w", log.Lines, err)
 		}
+		known = known && l.Number == log.Lines
 		log.Lines = l.Number
 		if l.Cut > 0 {
 			log.CutLines++
 		}
-		if !xla.Feed(l) && !jax.Feed(l) {
-			log.Unread++
-		}
+		known = xla.Feed(l) || jax.Feed(l) || known
 	}
 }

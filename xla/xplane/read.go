@@ -3,8 +3,10 @@ package xplane
 import (
 	"bufio"
 	"bytes"
+	"compress/flate"
 	"compress/gzip"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -87,7 +89,11 @@ func whole(r io.Reader, limit int64) ([]byte, error) {
 		r = z
 	}
 	data, err := io.ReadAll(io.LimitReader(r, limit+1))
-	if err != nil {
+	var corrupt flate.CorruptInputError
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, &corrupt):
+		return nil, damaged(int64(len(data)), "what is compressed is damaged, or the file ends too early: %v", err)
+	case err != nil:
 		return nil, err
 	}
 	if int64(len(data)) > limit {

@@ -322,8 +322,13 @@ func TestGzip(t *testing.T) {
 	if err != nil || tr.Flows != 21 {
 		t.Errorf("got %v, %+v", err, tr)
 	}
-	if _, _, err := xplane.Read(bytes.NewReader(whole[:len(whole)-9]), xplane.Options{}); err == nil {
-		t.Error("a file that was cut is read")
+	damaged := bytes.Clone(whole)
+	damaged[len(damaged)-6] ^= 1 // of the checksum
+	for what, text := range map[string][]byte{"cut": whole[:len(whole)-9], "damaged": damaged} {
+		var syntax *trace.SyntaxError
+		if _, _, err := xplane.Read(bytes.NewReader(text), xplane.Options{}); !errors.As(err, &syntax) || syntax.Offset == 0 {
+			t.Errorf("of a file that was %s: got %v, want a position", what, err)
+		}
 	}
 }
 
