@@ -174,6 +174,18 @@ func TestLeavesAbsent(t *testing.T) {
 	if s := x86Set(fakeCPU(7, nil), 0xfffff, false); !slices.Contains(s, "avx2") || slices.Contains(s, "xsaves") {
 		t.Errorf("features of a CPU with 7 leaves: %v", s)
 	}
+	// So do subleaves: EAX of leaf 7 is the last one.
+	whole := fakeCPU(0x24, nil)
+	s = x86Set(func(leaf, sub uint32) [4]uint32 {
+		got := whole(leaf, sub)
+		if leaf == 7 && sub == 0 {
+			got[eax] = 0
+		}
+		return got
+	}, 0xfffff, false)
+	if slices.Contains(s, "sha512") || slices.Contains(s, "avx10.1") || !slices.Contains(s, "avx2") || !slices.Contains(s, "xsaves") {
+		t.Errorf("features of a CPU without subleaves of leaf 7: %v", s)
+	}
 }
 
 func TestSignature(t *testing.T) {
