@@ -35,7 +35,11 @@ type imbalance struct {
 	least, most, sum int64  // ns
 	leastOf, mostOf  int32  // ranks
 	n                int64
+	error            float64 // largest standard error of a rank, where some of the time steps were timed; ns
 }
+
+// sure returns the excess less twice the standard error: what chance hardly adds.
+func (b *imbalance) sure() float64 { return float64(b.excess()) - 2*b.error }
 
 func (b *imbalance) add(rank int32, ns int64) {
 	if b.n == 0 || ns < b.least {
@@ -64,7 +68,7 @@ func checkImbalance(in *Input) Outcome {
 	}
 	worst := whole
 	for _, b := range phases {
-		if float64(b.excess()) >= worth*float64(whole.most) && (worst.name == "" || b.excess() > worst.excess()) {
+		if b.sure() >= worth*float64(whole.most) && (worst.name == "" || b.excess() > worst.excess()) {
 			worst = b
 		}
 	}
@@ -109,7 +113,7 @@ func balances(ranks []Rank) (whole imbalance, phases []imbalance) {
 			ns := int64(0)
 			for _, p := range r.Summary.Phases {
 				if p.Name == name {
-					ns = p.Self
+					ns, b.error = p.Self, max(b.error, p.Error)
 				}
 			}
 			b.add(r.Number, ns)

@@ -105,10 +105,11 @@ func belowTime(r *reports.Document, b reports.Block) {
 	r.Blocks = slices.Insert(r.Blocks, min(at, len(r.Blocks)), b)
 }
 
-// ranksOf returns the tables of several inputs, nil for one.
+// ranksOf returns the tables of several inputs, or of the ranks of one that they
+// were merged into; nil for one rank.
 func ranksOf(t *inputs) []rankDocument {
 	if len(t.list) < 2 {
-		return nil
+		return ranksInside(t.Trace, filepath.Base(t.name))
 	}
 	var list []rankDocument
 	for k, s := range t.list {
