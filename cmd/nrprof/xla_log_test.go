@@ -26,7 +26,7 @@ func TestXLALogCompressed(t *testing.T) {
 		want string // in what is printed
 	}{
 		{"whole", b.Bytes(), 0, "cold                     1 in 2.00 s"},
-		{"cut", b.Bytes()[:b.Len()-6], 1, "nrprof: error: reading " + path + ": unexpected EOF"},
+		{"cut", b.Bytes()[:b.Len()-6], 1, "nrprof: error: reading " + path + ": after line 1: unexpected EOF"},
 		{"no header", []byte{0x1f, 0x8b, 1}, 1, "nrprof: error: reading " + path + ": "},
 	} {
 		if err := os.WriteFile(path, c.data, 0o666); err != nil {
