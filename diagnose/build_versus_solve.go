@@ -33,7 +33,6 @@ func buildVersusSolve() Rule {
 type part struct {
 	name   string // of the phase
 	words  string
-	total  int64 // of the phase on the host, ns
 	device int64 // ns in which devices worked for it when it was over
 	ns     int64 // both
 	share  float64
