@@ -70,3 +70,24 @@ func TestNVTX(t *testing.T) {
 		}
 	}
 }
+
+func TestSourceOfAProcess(t *testing.T) {
+	for _, c := range []struct {
+		asked    Source
+		counting int
+		all      int64
+		markers  int
+		want     bool
+	}{
+		{Auto, 3, 3, 0, true},
+		{Auto, 3, 3, 5, true},
+		{Auto, 0, 3, 5, false}, // of libraries
+		{Auto, 0, 3, 0, true},  // there is something to warn of
+		{Auto, 0, 0, 0, false},
+		{NVTX, 0, 0, 5, true},
+	} {
+		if got := takeNVTX(c.asked, c.counting, c.all, c.markers); got != c.want {
+			t.Errorf("%+v: got %v", c, got)
+		}
+	}
+}

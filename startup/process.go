@@ -170,15 +170,15 @@ func (s *Session) take(p *Process, raw string, start time.Time, out *sink) error
 		if err != nil {
 			return err
 		}
-		if s.o.Source == NVTX || c.Stats.Ranges > 0 {
-			p.source = NVTX
-			r, warnings = ofTrace(c.Trace, start, p.WallNS, &s.o.Runs)
-			if err := c.Trace.Err(); err != nil {
-				return err
-			}
-			if n := c.Stats.Dropped + c.Stats.Damaged; n > 0 {
-				warnings = append(warnings, fmt.Sprintf("%d ranges or files of NVTX are lost", n))
-			}
+		ranges, about := ofTrace(c.Trace, start, p.WallNS, &s.o.Runs)
+		if err := c.Trace.Err(); err != nil {
+			return err
+		}
+		if n := c.Stats.Dropped + c.Stats.Damaged; n > 0 {
+			about = append(about, fmt.Sprintf("%d ranges or files of NVTX are lost", n))
+		}
+		if takeNVTX(s.o.Source, ranges.count, c.Stats.Ranges, p.markers) {
+			p.source, r, warnings = NVTX, ranges, about
 		}
 	}
 	var more []string
@@ -190,4 +190,10 @@ func (s *Session) take(p *Process, raw string, start time.Time, out *sink) error
 	}
 	p.Compiled, p.fast = out.log.assign(&p.Split)
 	return nil
+}
+
+// takeNVTX says whether the ranges of NVTX are taken, of which some count, or the
+// markers. Libraries emit ranges of their own beside a program that prints markers.
+func takeNVTX(asked Source, counting int, all int64, markers int) bool {
+	return asked == NVTX || counting > 0 || (all > 0 && markers == 0)
 }
