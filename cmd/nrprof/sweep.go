@@ -185,6 +185,7 @@ func sameMachine(j *sweep.Journal, id *runIdentity) error {
 func (p *program) runSweep(j *sweep.Journal, id *runIdentity, plan *sweep.Plan, source string) (*sweep.Result, error) {
 	bar := p.Bar()
 	defer bar.Clear()
+	p.Finish() // an interrupt ends the run at hand first
 	said := map[string]bool{}
 	err := j.Run(p.Ctx, os.Environ(), func(r *sweep.Record) {
 		bar.Set(len(j.Done), len(plan.Runs), r.Configuration)
