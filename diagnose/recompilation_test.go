@@ -6,7 +6,7 @@ func recompilationInputs() []planted {
 	return []planted{
 		{"a shape changes", finds, jaxInput(jitted{name: "step", end: 0.5, took: 0.3, shape: 8}, jitted{name: "step", end: 0.9, took: 0.3, shape: 9})},
 		{"a function is made again", finds, jaxInput(jitted{name: "step", end: 0.5, took: 0.3, shape: 8}, jitted{name: "step", end: 0.9, took: 0.3, shape: 8})},
-		{"a module is compiled three times", finds, compiling(0, 0.1e9, "step", "step", "step")},
+		{"a module is compiled three times", finds, compiling(0, 0.1e9, "step", "step", "step", "test")},
 		{"loaded again from the cache", clears, jaxInput(jitted{name: "step", end: 0.5, took: 0.3, shape: 8}, jitted{name: "step", end: 0.9, took: 0.3, shape: 9, cache: "hit"})},
 		{"two functions", clears, jaxInput(jitted{name: "step", end: 0.5, took: 0.3, shape: 8}, jitted{name: "test", end: 0.9, took: 0.3, shape: 9})},
 		{"compiling again is short", clears, jaxInput(jitted{name: "step", end: 0.5, took: 0.3, shape: 8}, jitted{name: "step", end: 0.9, took: 0.09, shape: 9})},
