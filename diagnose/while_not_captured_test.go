@@ -23,6 +23,7 @@ func whileInputs() []planted {
 		{"a loop of the HLO with a trip count", clears, hloOf(looped(predicate(20)), known20)},
 		{"a loop of the HLO and no waits in the trace", abstains, hloOf(solved, "")},
 		{"waits for data and a loop of the HLO", abstains, hloOf(looped(gpuLoop{n: 20, kernels: 3, kernel: 2000, copy: 64, waiting: "cuStreamSynchronize", after: 5000}), "")},
+		{"waits for nothing and a loop of the HLO", abstains, hloOf(looped(gpuLoop{n: 20, kernels: 3, kernel: 2000, waiting: "cuStreamSynchronize", after: 5000}), "")},
 		{"a predicate in the trace alone", abstains, looped(predicate(20))},
 		{"nothing", abstains, solved},
 	}
