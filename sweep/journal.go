@@ -42,7 +42,7 @@ type Record struct {
 	WallNS int64 `json:"wall_ns"`
 	UserNS int64 `json:"user_ns"`
 	SysNS  int64 `json:"sys_ns"`
-	MaxRSS int64 `json:"max_rss_bytes"` // 0 where the system does not tell
+	MaxRSS int64 `json:"max_rss_bytes"` // 0 where it is not known, see maxRSS
 
 	Exit     int    `json:"exit"` // -1 when a signal ended it or it did not start
 	Signal   string `json:"signal,omitempty"`

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"strconv"
 	"testing"
 	"time"
@@ -33,6 +34,16 @@ func program(args []string) int {
 				return 99
 			}
 			time.Sleep(d)
+		case "grow": // to so many MB
+			n, err := strconv.Atoi(args[1])
+			if err != nil {
+				return 94
+			}
+			b := make([]byte, n<<20)
+			for k := 0; k < len(b); k += 4096 {
+				b[k] = 1
+			}
+			runtime.KeepAlive(b)
 		case "append":
 			f, err := os.OpenFile(args[1], os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 			if err != nil {

@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"strings"
 	"time"
+
+	"github.com/nrkit/nrkit/internal/procgroup"
 )
 
 // grace is how long a run may take to end after it was asked to.
@@ -104,7 +106,7 @@ func execute(ctx context.Context, args, env []string, output *os.File, timeout t
 	// not end before.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	cmd := &exec.Cmd{Path: path, Args: args, Env: env, Stdout: output, Stderr: output, SysProcAttr: ownGroup()}
+	cmd := &exec.Cmd{Path: path, Args: args, Env: env, Stdout: output, Stderr: output, SysProcAttr: procgroup.Own()}
 	start := time.Now()
 	if err := cmd.Start(); err != nil {
 		rec.Error = err.Error()
@@ -120,12 +122,12 @@ func execute(ctx context.Context, args, env []string, output *os.File, timeout t
 	rec.WallNS = time.Since(start).Nanoseconds()
 	close(done)
 	<-ended
-	killGroup(cmd.Process)
+	_ = procgroup.Kill(cmd.Process) // it may be gone
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	state := cmd.ProcessState
-	rec.Exit, rec.Signal = state.ExitCode(), signalOf(state)
+	rec.Exit, rec.Signal = state.ExitCode(), procgroup.Signal(state)
 	rec.UserNS, rec.SysNS = state.UserTime().Nanoseconds(), state.SystemTime().Nanoseconds()
 	rec.MaxRSS = maxRSS(state)
 	return nil
@@ -147,13 +149,13 @@ func watch(ctx context.Context, p *os.Process, timeout time.Duration, done <-cha
 		late = true
 	case <-ctx.Done():
 	}
-	askGroup(p)
+	_ = procgroup.Ask(p)
 	t := time.NewTimer(grace)
 	defer t.Stop()
 	select {
 	case <-done:
 	case <-t.C:
-		killGroup(p)
+		_ = procgroup.Kill(p)
 	}
 	return late
 }

@@ -41,9 +41,9 @@ func Text(r *sweep.Result) *reports.Document {
 func addRegime(d *reports.Document, r *sweep.Result, title string, of func(*sweep.Outcome) *sweep.Regime) {
 	phases, counts := columns(r, of)
 	t := &reports.Table{Columns: []reports.Column{{Name: "configuration"}, {Name: "runs", Right: true}, {Name: "wall", Right: true},
-		{Name: "change", Right: true}, {Name: "cpu", Right: true}, {Name: "memory", Right: true}}}
+		{Name: "change", Right: true}, {Name: "cpu", Right: true, Rank: 2}, {Name: "memory", Right: true, Rank: 3}}}
 	for _, name := range append(slices.Clone(phases), counts...) {
-		t.Columns = append(t.Columns, reports.Column{Name: strings.TrimPrefix(name, "phase/"), Right: true})
+		t.Columns = append(t.Columns, reports.Column{Name: strings.TrimPrefix(name, "phase/"), Right: true, Rank: 1})
 	}
 	for i := range r.Configurations {
 		o := &r.Configurations[i]

@@ -1,8 +1,0 @@
-package sweep
-
-import "syscall"
-
-// ownGroup makes a process the first of a group, which ends when we do.
-func ownGroup() *syscall.SysProcAttr {
-	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-}
