@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/nrkit/nrkit/internal/procgroup"
 	"github.com/nrkit/nrkit/trace/nvtx/inject"
 )
 
@@ -114,10 +115,10 @@ func (s *Session) execute(ctx context.Context, p *Process, raw string, out *sink
 	}
 	cmd := exec.CommandContext(ctx, s.path, s.args[1:]...)
 	cmd.Args[0] = s.args[0]
-	cmd.Env, cmd.SysProcAttr, cmd.WaitDelay = s.environ(raw), ownGroup(), grace
+	cmd.Env, cmd.SysProcAttr, cmd.WaitDelay = s.environ(raw), procgroup.Own(), grace
 	cmd.Cancel = func() error {
 		p.TimedOut = errors.Is(ctx.Err(), context.DeadlineExceeded)
-		return askEnd(cmd.Process)
+		return procgroup.Ask(cmd.Process)
 	}
 	pipes, err := openPipes()
 	if err != nil {
@@ -140,7 +141,7 @@ func (s *Session) execute(ctx context.Context, p *Process, raw string, out *sink
 	read := pipes.follow(out, start, s.o.Show)
 	_ = cmd.Wait() // the state says more
 	p.WallNS = time.Since(start).Nanoseconds()
-	forceEnd(cmd.Process)
+	_ = procgroup.Kill(cmd.Process) // it may be gone
 	held, err := read()
 	if held {
 		p.Warnings = append(p.Warnings, "a process that it started outlived it and kept its output open")
@@ -148,7 +149,7 @@ func (s *Session) execute(ctx context.Context, p *Process, raw string, out *sink
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return start, ctx.Err()
 	}
-	p.Exit, p.Signal = cmd.ProcessState.ExitCode(), signalOf(cmd.ProcessState)
+	p.Exit, p.Signal = cmd.ProcessState.ExitCode(), procgroup.Signal(cmd.ProcessState)
 	return start, err
 }
 
