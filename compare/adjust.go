@@ -67,12 +67,22 @@ func weights(tier []int) []float64 {
 }
 
 // adjust returns adjusted p-values: one is at most alpha when its test passes
-// at level alpha. The weights have a mean of 1.
+// at level alpha. The weights have a mean of 1. A heavy weight never makes a
+// p-value smaller than it was, which no reader would believe.
 func (c Correction) adjust(p, weight []float64) []float64 {
 	out := slices.Clone(p)
 	if c == Uncorrected {
 		return out
 	}
+	c.weighted(p, weight, out)
+	for i := range out {
+		out[i] = max(out[i], p[i])
+	}
+	return out
+}
+
+// weighted is adjust without that limit.
+func (c Correction) weighted(p, weight, out []float64) {
 	order := make([]int, len(p))
 	left := 0.0 // sum of the weights that are still to come
 	for i := range p {
@@ -88,14 +98,13 @@ func (c Correction) adjust(p, weight []float64) []float64 {
 			out[i] = least
 			left -= weight[i]
 		}
-		return out
+		return
 	}
 	most := 1.0
 	for k, i := range slices.Backward(order) {
 		most = min(most, p[i]/weight[i]*float64(len(p))/float64(k+1))
 		out[i] = most
 	}
-	return out
 }
 
 // leastP is the smallest p-value that a rank test of so many runs can have: that
