@@ -45,6 +45,9 @@ func checkBuildSolve(in *Input) Outcome {
 	if !ok1 || !ok2 {
 		return Abstain("there are no phases " + trace.PhaseBuildSystem + " and " + trace.PhaseLinearSolve + " to compare")
 	}
+	if why := unsure(in, build, solve); why != "" {
+		return Abstain(why)
+	}
 	large, small := build, solve
 	if solve.ns > build.ns {
 		large, small = solve, build
@@ -67,6 +70,27 @@ func checkBuildSolve(in *Input) Outcome {
 		}
 	}
 	return Found(Finding{Severity: Info, Title: title, Cost: in.Cost(large.ns), Evidence: ev, Try: buildSolveTries(in, large, small, reach)})
+}
+
+// unsure says why the shares of a sampled trace say nothing; "" when they do: two
+// standard errors of any phase are more than a quarter of all time, as one step
+// that was held up makes them, or leave open which side of a half a part is on.
+func unsure(in *Input, parts ...part) string {
+	root := float64(in.Summary.RootNS)
+	for _, p := range in.Summary.Phases {
+		if p.Estimated && 2*p.Error > root/4 {
+			return fmt.Sprintf("1 of %d time steps was timed, and %s took %s ± %s of the time: shares are too uncertain; --sample 1 times all",
+				in.Summary.Sample, p.Name, units.Share(p.Share), units.Share(p.Error/root))
+		}
+	}
+	for _, x := range parts {
+		p, _ := in.Phase(x.name)
+		if d := x.share - most; p.Estimated && max(d, -d) < 2*p.Error/root {
+			return fmt.Sprintf("1 of %d time steps was timed, and %s took %s ± %s of the time: whether that is more than half is open; --sample 1 times all",
+				in.Summary.Sample, x.words, units.Share(x.share), units.Share(p.Error/root))
+		}
+	}
+	return ""
 }
 
 // evidence says what share the part has, and of what.

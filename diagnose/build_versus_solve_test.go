@@ -34,6 +34,17 @@ func buildVersusSolveInputs() []planted {
 			return b.input()
 		}
 	}
+	sampled := func(build, solve int64, error float64) func() *diagnose.Input { // error by all time
+		return func() *diagnose.Input {
+			in := of(build, solve)()
+			in.Summary.Sample = 64
+			for i := range in.Summary.Phases {
+				p := &in.Summary.Phases[i]
+				p.Estimated, p.Error = true, error*float64(in.Summary.RootNS)
+			}
+			return in
+		}
+	}
 	labelled := func(label string) func() *diagnose.Input {
 		return func() *diagnose.Input {
 			b := builder{header: trace.Header{Labels: map[string]string{"unknowns": label}}}
@@ -49,6 +60,9 @@ func buildVersusSolveInputs() []planted {
 		{"the analysis is of another matrix", finds, labelled("99")},
 		{"evaluation waits for its kernels", clears, kernels(10, 300, 0)},
 		{"kernels of the evaluation run on behind the solver", finds, kernels(10, 300, 300)},
+		{"few steps were timed, and agree", finds, sampled(800, 150, 0.02)},
+		{"few steps were timed, and it may be half", abstains, sampled(540, 150, 0.03)},
+		{"few steps were timed, and disagree", abstains, sampled(800, 150, 0.2)},
 		{"there is no solver", abstains, func() *diagnose.Input {
 			var b builder
 			b.solver(0, repeat(10, step{iterations: 1, build: 1000})...)
