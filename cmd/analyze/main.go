@@ -165,34 +165,34 @@ when the best fill, flops or predicted parallel time grew by more.
 	ladder.mtx → mul4_it1.mtx
 
 	STRUCTURE
-	  figure                         a       b     change
-	  ---------------------------------------------------
-	  rows                          64     370   +478.1 %
-	  cols                          64     370   +478.1 %
-	  nnz                          424   2,379   +461.1 %
-	  bandwidth lower               62     369   +495.2 %
-	  bandwidth upper               62     369   +495.2 %
-	  structural rank               64     370   +478.1 %
-	  profile                    2,014  39,649  +1868.7 %
-	  block triangular, blocks       5      19     +280 %
-	  block triangular, largest     60     352   +486.7 %
+	  figure                         a       b    change
+	  --------------------------------------------------
+	  rows                          64     370  +478.1 %
+	  cols                          64     370  +478.1 %
+	  nnz                          424   2,379  +461.1 %
+	  bandwidth lower               62     369  +495.2 %
+	  bandwidth upper               62     369  +495.2 %
+	  structural rank               64     370  +478.1 %
+	  profile                    2,014  39,649     19.7×
+	  block triangular, blocks       5      19    +280 %
+	  block triangular, largest     60     352  +486.7 %
 
 	BEST ORDERINGS
-	  figure        a       b     change
-	  ----------------------------------
-	  fill        428   3,560   +731.8 %
-	  flops     1,258  19,897  +1481.6 %
-	  parallel  1,272   6,380   +401.7 %
+	  figure        a       b    change
+	  ---------------------------------
+	  fill        428   3,560  +731.8 %
+	  flops     1,258  19,897     15.8×
+	  parallel  1,272   6,380  +401.7 %
 
 	AMD
-	  figure                          a       b     change
-	  ----------------------------------------------------
-	  nnz lu                        428   3,560   +731.8 %
-	  flops                       1,258  19,897  +1481.6 %
-	  height                         62      39    −37.1 %
-	  critical path flops         1,252   6,069   +384.7 %
-	  parallelism work             1.00    3.28   +226.3 %
-	  supernodes, relaxed, count      6      83  +1283.3 %
+	  figure                          a       b    change
+	  ---------------------------------------------------
+	  nnz lu                        428   3,560  +731.8 %
+	  flops                       1,258  19,897     15.8×
+	  height                         62      39   −37.1 %
+	  critical path flops         1,252   6,069  +384.7 %
+	  parallelism work             1.00    3.28  +226.3 %
+	  supernodes, relaxed, count      6      83     13.8×
 	exit 3
 
 # Permutations
