@@ -41,6 +41,24 @@ func keys(t reflect.Type, prefix string, found func(string)) {
 	}
 }
 
+// documentedKeys returns the keys of the table in a section of a document.
+func documentedKeys(t *testing.T, text, section string) map[string]bool {
+	t.Helper()
+	_, part, ok := strings.Cut(text, "\n"+section+"\n")
+	if !ok {
+		t.Fatalf("no section %q", section)
+	}
+	part, _, _ = strings.Cut(part, "\n##")
+	keys := map[string]bool{}
+	for line := range strings.Lines(part) {
+		if rest, ok := strings.CutPrefix(line, "| `"); ok {
+			key, _, _ := strings.Cut(rest, "`")
+			keys[key] = true
+		}
+	}
+	return keys
+}
+
 // Every key of the documents is in docs/formats.md, and no other is.
 func TestFormats(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "formats.md"))
@@ -52,19 +70,7 @@ func TestFormats(t *testing.T) {
 		"### phase": reflect.TypeFor[trace.Phase](), "### unit": reflect.TypeFor[trace.Unit](), "### regime": reflect.TypeFor[trace.Regime](),
 		"### balance": reflect.TypeFor[balance.Spread](),
 	} {
-		_, part, ok := strings.Cut(string(text), "\n"+section+"\n")
-		if !ok {
-			t.Errorf("no section %q", section)
-			continue
-		}
-		part, _, _ = strings.Cut(part, "\n##")
-		documented := map[string]bool{}
-		for line := range strings.Lines(part) {
-			if rest, ok := strings.CutPrefix(line, "| `"); ok {
-				key, _, _ := strings.Cut(rest, "`")
-				documented[key] = true
-			}
-		}
+		documented := documentedKeys(t, string(text), section)
 		keys(doc, "", func(key string) {
 			if !documented[key] {
 				t.Errorf("%s: %s is not documented", section, key)

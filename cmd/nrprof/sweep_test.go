@@ -22,19 +22,7 @@ func TestSweepFormats(t *testing.T) {
 		"## sweep/v1": reflect.TypeFor[sweep.Result](), "### run": reflect.TypeFor[sweep.Record](),
 		"### regime": reflect.TypeFor[sweep.Regime](),
 	} {
-		_, part, ok := strings.Cut(string(text), "\n"+section+"\n")
-		if !ok {
-			t.Errorf("no section %q", section)
-			continue
-		}
-		part, _, _ = strings.Cut(part, "\n##")
-		documented := map[string]bool{}
-		for line := range strings.Lines(part) {
-			if rest, ok := strings.CutPrefix(line, "| `"); ok {
-				key, _, _ := strings.Cut(rest, "`")
-				documented[key] = true
-			}
-		}
+		documented := documentedKeys(t, string(text), section)
 		keys(doc, "", func(key string) {
 			if strings.HasPrefix(key, "configurations[].cold.") || strings.HasPrefix(key, "configurations[].warm.") {
 				return // are those of a regime
