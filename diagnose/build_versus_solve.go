@@ -176,9 +176,9 @@ func buildSolveTries(in *Input, large, small part, reach float64) []string {
 			"bypass devices whose voltages have not moved", last}
 	}
 	list := []string{"compare orderings: analyze FILE says which has the fewest flops and which is most parallel"}
-	factor, ok := in.Phase(trace.PhaseFactor)
+	factor, _ := in.Phase(trace.PhaseFactor)
 	again, _ := in.Phase(trace.PhaseRefactor)
-	if !ok || share(factor.Total, factor.Total+again.Total) >= worth { // else nearly all are refactorisations
+	if again.Total == 0 || share(factor.Total, factor.Total+again.Total) >= worth { // else nearly all are refactorisations
 		list = append(list, "refactor on the fixed pattern instead of factoring anew")
 	}
 	return append(list, last)

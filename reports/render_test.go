@@ -121,3 +121,18 @@ func TestNamesAreCutInTheMiddle(t *testing.T) {
 		}
 	}
 }
+
+// Sentences go on in further rows.
+func TestSentencesAreWrapped(t *testing.T) {
+	table := &Table{Columns: []Column{{Name: "rule"}, {Name: "why"}}}
+	table.Append("first", "one two three four five six seven eight nine ten")
+	table.Append("second", "eleven")
+	var b strings.Builder
+	if err := Text(&b, &Document{Blocks: []Block{table}}, 40); err != nil {
+		t.Fatal(err)
+	}
+	want := "  first   one two three four five six\n          seven eight nine ten\n  second  eleven\n"
+	if !strings.HasSuffix(b.String(), want) {
+		t.Errorf("got\n%swant\n%s", b.String(), want)
+	}
+}

@@ -94,9 +94,10 @@ func textTable(b *bytes.Buffer, t *Table, width int, grid Grid) error {
 // leastName is how many characters of a name are kept in any case.
 const leastName = 16
 
-// shortened returns t with the texts of its widest column of names cut in the
-// middle, so that the column is narrower by excess where that leaves enough of
-// them. What tells names apart is mostly at their ends.
+// shortened returns t with its widest column of texts narrower by excess, where
+// that leaves enough of them. Those of the first column are names, and are cut in
+// the middle: what tells them apart is mostly at their ends. Others are sentences,
+// which go on in rows of their own.
 func shortened(t *Table, excess int) *Table {
 	widest, column := 0, -1
 	for k, c := range t.Columns {
@@ -112,6 +113,9 @@ func shortened(t *Table, excess int) *Table {
 	room := max(widest-excess, leastName)
 	if column < 0 || room >= widest {
 		return t
+	}
+	if column > 0 {
+		return continued(t, column, room)
 	}
 	out := &Table{Columns: t.Columns, Note: t.Note}
 	for _, row := range t.Rows {
@@ -136,12 +140,20 @@ func folded(t *Table, width int) *Table {
 	if width == 0 || room < 10 {
 		return t
 	}
+	return continued(t, 1, room)
+}
+
+// continued returns t with the texts of a column in lines of no more than room,
+// as far as their words allow it, each in a row that has nothing else but for the
+// first.
+func continued(t *Table, column, room int) *Table {
 	out := &Table{Columns: t.Columns, Note: t.Note}
 	for _, row := range t.Rows {
-		name := row[0]
-		for line := range strings.Lines(wrap(row[1], "", "", room)) {
-			out.Append(name, strings.TrimSuffix(line, "\n"))
-			name = ""
+		row = slices.Clone(row)
+		for line := range strings.Lines(wrap(row[column], "", "", room)) {
+			row[column] = strings.TrimSuffix(line, "\n")
+			out.Rows = append(out.Rows, row)
+			row = make([]string, len(row))
 		}
 	}
 	return out
