@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -57,24 +58,57 @@ func NewPlan(d *Definition, command []string) (*Plan, error) {
 
 // mentions reports whether a word is used.
 func (p *Plan) mentions(word string) bool {
-	word = "{" + word + "}"
-	texts := append([]string{}, p.Command...)
+	for _, t := range p.texts() {
+		if strings.Contains(t, "{"+word+"}") {
+			return true
+		}
+	}
+	return false
+}
+
+// texts returns all texts in which words in braces are replaced.
+func (p *Plan) texts() []string {
+	list := slices.Clone(p.Command)
 	add := func(s *Settings) {
-		texts = append(texts, s.Args...)
+		list = append(list, s.Args...)
 		for _, v := range s.Env {
-			texts = append(texts, v.Value)
+			list = append(list, v.Value)
 		}
 	}
 	add(&p.Definition.Common)
 	for i := range p.Definition.Configurations {
 		add(&p.Definition.Configurations[i].Settings)
 	}
-	for _, t := range texts {
-		if strings.Contains(t, word) {
-			return true
+	return list
+}
+
+// Words returns what may stand in braces.
+func (p *Plan) Words() []string {
+	list := reserved()
+	for _, a := range p.Definition.Matrix {
+		list = append(list, a.Name)
+	}
+	return list
+}
+
+// Unknown returns the names that stand in braces and stay there, since they mean
+// nothing.
+func (p *Plan) Unknown() []string {
+	var list []string
+	known := p.Words()
+	for _, t := range p.texts() {
+		for {
+			_, rest, ok := strings.Cut(t, "{")
+			if !ok {
+				break
+			}
+			if word, _, ok := strings.Cut(rest, "}"); ok && isName(word) && !slices.Contains(known, word) && !slices.Contains(list, word) {
+				list = append(list, word)
+			}
+			t = rest
 		}
 	}
-	return false
+	return list
 }
 
 // hash stands for all that decides what the runs are.

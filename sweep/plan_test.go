@@ -106,6 +106,14 @@ func TestUnusedAxis(t *testing.T) {
 	}
 }
 
+// What stands in braces and means nothing is told.
+func TestUnknownWords(t *testing.T) {
+	p := plan(t, example, "sim", "{capture}", "{captrue}", "{}", "{{x}}", "{a b}", "{zz", "{captrue} {q}")
+	if got := p.Unknown(); !slices.Equal(got, []string{"captrue", "q"}) {
+		t.Errorf("got %q", got)
+	}
+}
+
 // Whatever decides what is run is in the hash.
 func TestHash(t *testing.T) {
 	a := "configurations: [{name: a, env: {V: w}}]"

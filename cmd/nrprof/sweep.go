@@ -51,6 +51,8 @@ that is empty when a cold run begins, {configuration} a name, {run} a number.
   repeat: 5                    # warm runs of each configuration
   cold: 1                      # cold runs before them
   timeout: 10m                 # of a run
+  seed: 1                      # of the order
+  baseline: natural            # what others are compared with (default: the first, those listed before the matrix)
   env: {JAX_ENABLE_X64: "1"}   # of all; null takes a variable away
   matrix:
     ordering: [natural, amd]
