@@ -105,6 +105,9 @@ func (p *program) sweep(cmd *cobra.Command, file string, command []string, f *sw
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
+	for _, word := range plan.Unknown() {
+		p.Warn(fmt.Sprintf("{%s} stays as it is: words of this sweep are %s", word, strings.Join(plan.Words(), ", ")))
+	}
 	j, id, err := p.openSweep(f, file, plan)
 	if err != nil {
 		return err
