@@ -1,12 +1,8 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -15,7 +11,6 @@ import (
 
 	"github.com/nrkit/nrkit/diagnose"
 	"github.com/nrkit/nrkit/internal/cli"
-	"github.com/nrkit/nrkit/xla/xlalog"
 )
 
 // diagnoseParts holds the flags that name what is known of a run besides its
@@ -90,35 +85,6 @@ func (f *diagnoseParts) addLogs(cmd *cobra.Command, in *diagnose.Input) error {
 		in.JAX, in.JAXSource = l.JAX, l.File
 	}
 	return nil
-}
-
-// xlaAndJAX reads a log of XLA and JAX.
-func xlaAndJAX(r io.Reader, name string) (*xlalog.Log, error) {
-	return xlalog.Read(r, name, xlalog.Hooks{})
-}
-
-// readLog reads a log, which may be compressed.
-func readLog[T any](cmd *cobra.Command, path string, read func(r io.Reader, name string) (*T, error)) (*T, error) {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, cli.WithHint(err, cli.FileHint(cmd, path))
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close() // was only read
-	in := bufio.NewReader(f)
-	var text io.Reader = in
-	if head, err := in.Peek(2); err == nil && bytes.Equal(head, []byte{0x1f, 0x8b}) {
-		if text, err = gzip.NewReader(in); err != nil {
-			return nil, fmt.Errorf("reading %s: %w", path, err)
-		}
-	}
-	part, err := read(text, filepath.Base(path))
-	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", path, err)
-	}
-	return part, nil
 }
 
 // readPart reads a file whole and parses it.

@@ -95,31 +95,8 @@ func (p *program) record(args []string, f *recordFlags) error {
 	if _, _, err := f.telemetry.rate(); err != nil {
 		return err
 	}
-	if sameFile(f.out, args[0]) {
-		return cli.Usagef("-o %s is the program itself", f.out)
-	}
-	tool := os.Getenv(inject.EnvLibrary)
-	if tool != "" && !f.force {
-		return cli.WithHint(fmt.Errorf("$%s names another tool, %s, and NVTX takes one", inject.EnvLibrary, tool), "--force takes its place")
-	}
-	if exit, err := inject.Find(args[0]); err != nil {
-		return p.notStarted(exit, err)
-	}
-	if err := f.checkExisting(); err != nil {
-		return err
-	}
-	if tool != "" {
-		p.Warn(fmt.Sprintf("$%s names another tool, %s, which sees nothing of this run", inject.EnvLibrary, tool))
-	}
-	var library string
-	err = p.Writing(func() (err error) { // an interrupt waits for its temporary files to go
-		library, err = inject.Library(p.Ctx, "")
-		return err
-	})
-	switch {
-	case errors.Is(err, inject.ErrNoCompiler):
-		return cli.WithHint(fmt.Errorf("the library that programs load cannot be made: %w", err), "apt-get install gcc libc6-dev")
-	case err != nil:
+	library, err := p.recordLibrary(args[0], f)
+	if err != nil {
 		return err
 	}
 	p.Finish()                      // from here on signals are the program's
@@ -167,6 +144,35 @@ func (p *program) record(args []string, f *recordFlags) error {
 		return err
 	}
 	return cli.Status(exit.Code)
+}
+
+// recordLibrary refuses what cannot be recorded, and returns the library that the
+// program loads.
+func (p *program) recordLibrary(command string, f *recordFlags) (library string, err error) {
+	if sameFile(f.out, command) {
+		return "", cli.Usagef("-o %s is the program itself", f.out)
+	}
+	tool := os.Getenv(inject.EnvLibrary)
+	if tool != "" && !f.force {
+		return "", cli.WithHint(fmt.Errorf("$%s names another tool, %s, and NVTX takes one", inject.EnvLibrary, tool), "--force takes its place")
+	}
+	if exit, err := inject.Find(command); err != nil {
+		return "", p.notStarted(exit, err)
+	}
+	if err := f.checkExisting(); err != nil {
+		return "", err
+	}
+	if tool != "" {
+		p.Warn(fmt.Sprintf("$%s names another tool, %s, which sees nothing of this run", inject.EnvLibrary, tool))
+	}
+	err = p.Writing(func() (err error) { // an interrupt waits for its temporary files to go
+		library, err = inject.Library(p.Ctx, "")
+		return err
+	})
+	if errors.Is(err, inject.ErrNoCompiler) {
+		return "", cli.WithHint(fmt.Errorf("the library that programs load cannot be made: %w", err), "apt-get install gcc libc6-dev")
+	}
+	return library, err
 }
 
 // notStarted tells that a program could not be started, and ends as env does.

@@ -67,8 +67,21 @@ time: measure without. docs/xla-log.md says what is read and what is inferred.`,
 // readXLALog reads a log; - is standard input.
 func (p *program) readXLALog(cmd *cobra.Command, path string) (*xlalog.Log, error) {
 	if path == "-" {
-		return xlaLogOf(p.Stdin, "stdin")
+		return logOf(p.Stdin, "stdin", xlaAndJAX)
 	}
+	return readLog(cmd, path, xlaAndJAX)
+}
+
+// xlaAndJAX reads a log of XLA and JAX.
+func xlaAndJAX(r io.Reader, name string) (*xlalog.Log, error) {
+	return xlalog.Read(r, name, xlalog.Hooks{})
+}
+
+// A logReader reads the text of a log, whose file is called name.
+type logReader[T any] func(r io.Reader, name string) (*T, error)
+
+// readLog reads a log, which may be compressed.
+func readLog[T any](cmd *cobra.Command, path string, read logReader[T]) (*T, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, cli.WithHint(err, cli.FileHint(cmd, path))
@@ -80,11 +93,11 @@ func (p *program) readXLALog(cmd *cobra.Command, path string) (*xlalog.Log, erro
 	if info, err := f.Stat(); err == nil && info.IsDir() {
 		return nil, fmt.Errorf("%s: is a directory, want a file", path)
 	}
-	return xlaLogOf(f, path)
+	return logOf(f, path, read)
 }
 
-// xlaLogOf reads a log, which may be compressed.
-func xlaLogOf(r io.Reader, path string) (*xlalog.Log, error) {
+// logOf reads a log from r, which may be compressed.
+func logOf[T any](r io.Reader, path string, read logReader[T]) (*T, error) {
 	in := bufio.NewReader(r)
 	r = in
 	if head, err := in.Peek(2); err == nil && bytes.Equal(head, []byte{0x1f, 0x8b}) {
@@ -94,7 +107,7 @@ func xlaLogOf(r io.Reader, path string) (*xlalog.Log, error) {
 		}
 		r = z
 	}
-	l, err := xlalog.Read(r, filepath.Base(path), xlalog.Hooks{})
+	l, err := read(r, filepath.Base(path))
 	if err != nil {
 		return nil, fmt.Errorf("reading %s: %w", path, err)
 	}
