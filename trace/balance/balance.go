@@ -99,35 +99,27 @@ func Of(ranks []Rank) *Result {
 
 // cause returns what the slowest rank is slow in.
 func cause(ranks []Rank, r *Result) *Cause {
+	sum, slowest := map[string]float64{}, map[string]int64{} // self times by phase
+	for _, k := range ranks {
+		for _, p := range k.Summary.Phases {
+			sum[p.Name] += float64(p.Self)
+			if k.Number == r.Busy.MaxRank {
+				slowest[p.Name] = p.Self
+			}
+		}
+	}
 	var worst *Cause
 	for _, p := range r.Phases {
 		if Waits(p.Name) {
 			continue
 		}
-		c := &Cause{Phase: p.Name}
-		for _, k := range ranks {
-			ns := selfOf(k.Summary, p.Name)
-			c.Mean += float64(ns) / float64(len(ranks))
-			if k.Number == r.Busy.MaxRank {
-				c.Self = ns
-			}
-		}
+		c := &Cause{Phase: p.Name, Self: slowest[p.Name], Mean: sum[p.Name] / float64(len(ranks))}
 		c.Lag = float64(c.Self) - c.Mean
 		if c.Lag > 0 && (worst == nil || c.Lag > worst.Lag) {
 			worst = c
 		}
 	}
 	return worst
-}
-
-// selfOf returns the self time of a phase, 0 where there is none.
-func selfOf(s *trace.Summary, name string) int64 {
-	for _, p := range s.Phases {
-		if p.Name == name {
-			return p.Self
-		}
-	}
-	return 0
 }
 
 // Waits says whether ranks that are early wait in the self time of ranges of that
