@@ -99,9 +99,13 @@ func strangers(ranks []Rank) string {
 // excess first. A rank without a phase took no time for it.
 func balances(ranks []Rank) (whole imbalance, phases []imbalance) {
 	names := map[string]bool{}
-	for _, r := range ranks {
+	has := make([]map[string]*trace.Phase, len(ranks)) // by rank and name
+	for k, r := range ranks {
 		whole.add(r.Number, r.Summary.RootNS)
-		for _, p := range r.Summary.Phases {
+		has[k] = map[string]*trace.Phase{}
+		for i := range r.Summary.Phases {
+			p := &r.Summary.Phases[i]
+			has[k][p.Name] = p
 			if !balance.Waits(p.Name) {
 				names[p.Name] = true
 			}
@@ -109,12 +113,10 @@ func balances(ranks []Rank) (whole imbalance, phases []imbalance) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(names)) {
 		b := imbalance{name: name}
-		for _, r := range ranks {
+		for k, r := range ranks {
 			ns := int64(0)
-			for _, p := range r.Summary.Phases {
-				if p.Name == name {
-					ns, b.error = p.Self, max(b.error, p.Error)
-				}
+			if p := has[k][name]; p != nil {
+				ns, b.error = p.Self, max(b.error, p.Error)
 			}
 			b.add(r.Number, ns)
 		}
