@@ -17,6 +17,11 @@ type AMDOptions struct {
 	// NoAggressive switches aggressive absorption off: an element is then
 	// absorbed only when it contains the pivot.
 	NoAggressive bool
+
+	// Stop is asked now and then, at least once in 1024 pivots, whether to give
+	// up, and told what the columns eliminated so far add up to. nil never
+	// stops.
+	Stop func(AMDStats) bool
 }
 
 // AMDStats says what [AMD] found. The bounds take every column of a front to be
@@ -60,6 +65,9 @@ type AMDStats struct {
 // Cost: O(n·|g|) bound, near O(|g|) in practice; 1.2·|g| + 11n words of 32
 // bits.
 //
+// If opt.Stop says so, the permutation is nil and the statistics are those of
+// the columns eliminated until then.
+//
 // It panics if g is not square, or if |g| + n exceeds 2³¹ - 17.
 //
 // [1] P. R. Amestoy, T. A. Davis, I. S. Duff, SIAM J. Matrix Anal. Appl.
@@ -78,9 +86,17 @@ func AMD(g *sparsity.Pattern, opt AMDOptions) (sparsity.Perm, AMDStats) {
 			a.mergeVariables(me)
 		}
 		a.finishElement(me)
+		if a.stops(opt.Stop) {
+			return nil, a.stats
+		}
 	}
 	a.countDense()
 	return a.permutation(), a.stats
+}
+
+// stops asks stop at every 256th pivot.
+func (a *amd) stops(stop func(AMDStats) bool) bool {
+	return stop != nil && a.stats.Pivots%256 == 0 && stop(a.stats)
 }
 
 // denseDegree returns the largest degree of a row that is not dense.
