@@ -132,6 +132,18 @@ func TestRead(t *testing.T) {
 		{"no begin", `[` + e + `1},` + e + `2}]`, ":\n2 end-without-begin"},
 		{"overlap", `[` + x + `0,"dur":2},{"ph":"X","name":"y","ts":1,"dur":2,"tid":"0"}]`,
 			": 0 begin x, 2000 end x\n(overlap 1): 1000 begin y, 3000 end y\n1 overlap"},
+		{"rounded neighbours", `[` + x + `0.001,"dur":1.001},{"ph":"X","name":"y","ts":1.001,"dur":1}]`,
+			": 1 begin x, 1001 end x, 1001 begin y, 2001 end y\n1 rounding"},
+		{"rounded child", `[` + x + `0,"dur":5},{"ph":"X","name":"y","ts":1,"dur":4.001},{"ph":"X","name":"z","ts":2,"dur":3.001}]`,
+			": 0 begin x, 1000 begin y, 2000 begin z, 5000 end z, 5000 end y, 5000 end x\n2 rounding"},
+		{"rounded nest and neighbour", `[` + x + `0,"dur":5.001},{"ph":"X","name":"y","ts":1,"dur":4.001},{"ph":"X","name":"z","ts":5,"dur":1}]`,
+			": 0 begin x, 1000 begin y, 5000 end y, 5000 end x, 5000 begin z, 6000 end z\n2 rounding"},
+		{"rounded in a pair", `[` + b + `0},{"ph":"X","name":"y","ts":1,"dur":4.001},` + e + `5}]`,
+			": 0 begin a, 1000 begin y, 5000 end y, 5000 end a\n1 rounding"},
+		{"beyond rounding", `[` + x + `0,"dur":2.002},{"ph":"X","name":"y","ts":2,"dur":2,"tid":"0"}]`,
+			": 0 begin x, 2002 end x\n(overlap 1): 2000 begin y, 4000 end y\n1 overlap"},
+		{"pairs are not rounded", `[` + b + `0},{"ph":"B","name":"b","ts":1},{"ph":"E","name":"a","ts":2},{"ph":"E","name":"b","ts":2.001}]`,
+			": 0 begin a, 2000 end a\n(overlap 1): 1000 begin b, 2001 end b\n1 end-not-innermost\n1 overlap"},
 		{"ends crossed", `[` + b + `0},{"ph":"B","name":"b","ts":1},{"ph":"E","name":"a","ts":2},{"ph":"E","name":"b","ts":2}]`,
 			": 0 begin a, 1000 begin b, 2000 end b, 2000 end a\n1 end-not-innermost"},
 		{"longer is outer", `[` + x + `0,"dur":2},{"ph":"X","name":"y","ts":0,"dur":3}]`,
@@ -228,6 +240,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"otherData":{"labels":{"a":"b"},"start":"2026-01-01T00:00:00Z"},"traceEvents":[{"ph":"X","ts":1.5,"dur":2,"args":{"index":1,"a":2.5}}`))
 	f.Add([]byte(`[{"ph":"B","ts":"1","name":"\u1234"},{"ph":"E","ts":1e-3},{"ph":"M","name":"thread_name","args":{"name":"n"}}]`))
 	f.Add([]byte("[{\"ph\":\"X\",\"ts\":1,\"name\":\"n\x96\",\"args\":{\"inde\x96\x97\":1}}]"))
+	f.Add([]byte(`[{"ph":"X","name":"x","ts":1,"dur":1.001},{"ph":"X","name":"y","ts":2,"dur":2},{"ph":"i","ts":2},{"ph":"X","name":"z","ts":3,"dur":1.001},{"ph":"B","ts":3.5},{"ph":"E","ts":4.001}]`))
 	f.Add(write(f, walktest.Random(1, 60)))
 	f.Fuzz(func(t *testing.T, in []byte) {
 		tr, warnings, err := chrome.Read(bytes.NewReader(in))

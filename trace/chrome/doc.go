@@ -34,7 +34,9 @@
 // in the order of the file where times are equal: an E closes the innermost
 // open range of its name, or the innermost one if it has no name. Ranges of a
 // thread that overlap without one being inside the other go to an extra track,
-// as in Perfetto. A range that never ends stays open. Whatever is odd yields a
+// as in Perfetto; but where that is by one nanosecond and the end of an X event
+// is concerned, whose ts and dur were rounded each on its own, that nanosecond
+// is taken off its end, and the ranges nest. A range that never ends stays open. Whatever is odd yields a
 // [Warning]; only what is not JSON, or is not what the format says, is an error.
 //
 // Skipped, with a warning: flows that Write did not write, asynchronous and object events, samples,

@@ -46,6 +46,7 @@ const (
 	codeMismatched  = "end-not-innermost"
 	codeOverlap     = "overlap"
 	codeDropped     = "too-many-overlaps"
+	codeRounding    = "rounding"
 	codeOpen        = "open-range"
 	codeNoDuration  = "no-duration"
 	codeNegative    = "negative-duration"

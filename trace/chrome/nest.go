@@ -173,6 +173,7 @@ func (n *nester) run(s []interval) (rest []interval) {
 		for len(n.stack) > 0 && n.before(r) {
 			n.pop()
 		}
+		n.trim(&r)
 		if len(n.stack) > 0 && n.stack[len(n.stack)-1].end < r.end {
 			rest = append(rest, r)
 			continue
@@ -198,6 +199,36 @@ func (n *nester) before(r interval) bool {
 		return top.end < r.start
 	}
 	return r.end > r.start || top.last < r.last
+}
+
+// trim takes off the nanosecond by which r and the open ranges overlap where
+// that is a matter of rounding: the end of an X event is the sum of two times
+// that were rounded each on its own, and may lie one nanosecond after the begin
+// of the next range or after the end of the one around it. Begins are rounded
+// once, and stay in order.
+func (n *nester) trim(r *interval) {
+	for len(n.stack) > 0 {
+		top := &n.stack[len(n.stack)-1]
+		switch {
+		case top.end >= r.end:
+			return
+		case top.summed() && top.end == r.start+1:
+			n.trimmed(top)
+			n.pop()
+		case (top.summed() || r.summed()) && r.end == top.end+1:
+			n.trimmed(r)
+		default:
+			return
+		}
+	}
+}
+
+// summed says whether the end of the range is a sum, of its ts and its dur.
+func (r *interval) summed() bool { return r.first == r.last }
+
+func (n *nester) trimmed(r *interval) {
+	n.d.warn(codeRounding, fmt.Sprintf("the range %q ends at %d ns, 1 ns after the begin of the next one or the end of the one around it: taken off, as rounding of ts and dur", n.d.trace.Names[r.name], r.end))
+	r.end--
 }
 
 func (n *nester) pop() {
