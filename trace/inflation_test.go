@@ -49,9 +49,19 @@ func TestInflation(t *testing.T) {
 			if p.Name != PhaseTransient && (p.Count != 64000 || !p.Estimated) {
 				t.Errorf("%+v: got %+v, want an estimate for 64000", c, p)
 			}
+			if want := p.Name == PhaseBuildSystem; p.CountEstimated != want {
+				t.Errorf("%+v: %s: estimated count %t, want %t: steps are counted", c, p.Name, p.CountEstimated, want)
+			}
 		}
 		if share := float64(s.Unattributed) / float64(s.RootNS); math.Abs(share-0.75) > 1e-3 {
 			t.Errorf("%+v: got %g unattributed, want 0.75, what is in steps outside of their phases", c, share)
+		}
+	}
+	tr := sampledSteps(640, 64, 1000, 1000)
+	tr.Counts.Number = nil
+	for _, p := range Summarize(tr, SummaryOptions{}).Phases {
+		if want := p.Name != PhaseTransient; p.CountEstimated != want {
+			t.Errorf("%s: estimated count %t, want %t: nobody counted the steps", p.Name, p.CountEstimated, want)
 		}
 	}
 	if s := Summarize(sampledSteps(100, 1, 1000, 0), SummaryOptions{}); s.Inflation != 0 {

@@ -43,24 +43,25 @@ type Summary struct {
 
 // A Phase is all ranges of one name, or of one place.
 type Phase struct {
-	Name      string  `json:"name"`
-	Path      string  `json:"path,omitempty"` // names from the root, joined by "/"; of Paths only
-	Depth     int     `json:"depth,omitempty"`
-	Count     int64   `json:"count"`
-	Total     int64   `json:"total_ns"` // of ranges that are not in one of the same name
-	Self      int64   `json:"self_ns"`
-	Mean      float64 `json:"mean_ns"`
-	Median    int64   `json:"median_ns"`
-	P90       int64   `json:"p90_ns"`
-	P99       int64   `json:"p99_ns"`
-	Min       int64   `json:"min_ns"`
-	Max       int64   `json:"max_ns"`
-	Share     float64 `json:"share"`                    // Total by RootNS
-	GPU       *int64  `json:"gpu_ns,omitempty"`         // work on devices that the ranges launched; nil when the trace has nothing of devices
-	Wait      *int64  `json:"wait_ns,omitempty"`        // of Total: in calls that wait for a device; nil likewise
-	Measured  int64   `json:"measured_count,omitempty"` // ranges timed, where Count and times are estimated
-	Estimated bool    `json:"estimated,omitempty"`
-	Error     float64 `json:"standard_error_ns,omitempty"` // of Total, where it is estimated
+	Name           string  `json:"name"`
+	Path           string  `json:"path,omitempty"` // names from the root, joined by "/"; of Paths only
+	Depth          int     `json:"depth,omitempty"`
+	Count          int64   `json:"count"`
+	Total          int64   `json:"total_ns"` // of ranges that are not in one of the same name
+	Self           int64   `json:"self_ns"`
+	Mean           float64 `json:"mean_ns"`
+	Median         int64   `json:"median_ns"`
+	P90            int64   `json:"p90_ns"`
+	P99            int64   `json:"p99_ns"`
+	Min            int64   `json:"min_ns"`
+	Max            int64   `json:"max_ns"`
+	Share          float64 `json:"share"`                    // Total by RootNS
+	GPU            *int64  `json:"gpu_ns,omitempty"`         // work on devices that the ranges launched; nil when the trace has nothing of devices
+	Wait           *int64  `json:"wait_ns,omitempty"`        // of Total: in calls that wait for a device; nil likewise
+	Measured       int64   `json:"measured_count,omitempty"` // ranges timed, where Count and times are estimated
+	Estimated      bool    `json:"estimated,omitempty"`
+	CountEstimated bool    `json:"count_estimated,omitempty"`   // Count is an estimate, too; else it is exact
+	Error          float64 `json:"standard_error_ns,omitempty"` // of Total, where it is estimated
 }
 
 // A Unit is what happens again and again: an iteration or a time step.

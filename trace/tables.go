@@ -59,6 +59,7 @@ type table struct {
 	wait   int64
 	sum    float64 // not scaled, not cold, in steps
 	scaled bool
+	rough  bool // the count is an estimate
 }
 
 // phases fills Phases and Paths.
@@ -74,6 +75,7 @@ func (s *sums) phases(out *Summary, c scale, sampled bool) {
 		p.Estimated = sampled && n.inStep
 		if p.Estimated {
 			p.Measured = all.sketch.count
+			p.CountEstimated = p.Count != p.Measured && (n.name != s.units.step || !s.stepsKnown())
 		}
 		p.Share = ratio(n.total, float64(out.RootNS))
 		out.Paths = append(out.Paths, p)
@@ -88,6 +90,7 @@ func (s *sums) phases(out *Summary, c scale, sampled bool) {
 		b.phase.Count += p.Count
 		b.phase.Self += p.Self
 		b.scaled = b.scaled || p.Estimated
+		b.rough = b.rough || p.CountEstimated
 		if n.outer {
 			b.gpu += all.gpu
 			b.wait += all.wait
@@ -106,7 +109,7 @@ func (s *sums) phases(out *Summary, c scale, sampled bool) {
 		s.onDevice(&p, b.gpu, b.wait)
 		p.Share = ratio(float64(p.Total), float64(out.RootNS))
 		if b.scaled {
-			p.Estimated, p.Measured = true, b.stats.sketch.count
+			p.Estimated, p.CountEstimated, p.Measured = true, b.rough, b.stats.sketch.count
 			p.Error = s.standardError(name, b.sum, c)
 		}
 		out.Phases = append(out.Phases, p)
@@ -129,6 +132,12 @@ func ratio(a, b float64) float64 {
 		return 0
 	}
 	return a / b
+}
+
+// stepsKnown reports whether the trace says how many time steps there were.
+func (s *sums) stepsKnown() bool {
+	_, known := s.trace.Counts.Number[CountTimesteps]
+	return known
 }
 
 // gaps fills Unattributed: the self time of phases that are made of others, and
@@ -288,7 +297,6 @@ func (s *sums) warn(out *Summary, sampled bool) {
 	say(s.units.few, "fewer than %d timed %s: too few to tell warm-up from steady", settleUnits, many)
 	say(s.units.restless, "the time of %s does not settle in the first half of the run", unit)
 	say(len(s.tree.late) > 0, "more than %d places: later ones are told by name only", maxNodes)
-	_, known := s.trace.Counts.Number[CountTimesteps]
-	say(sampled && !known, "the exact number of time steps is not in the trace: taken as %d times those timed", out.Sample)
+	say(sampled && !s.stepsKnown(), "the exact number of time steps is not in the trace: taken as %d times those timed", out.Sample)
 	say(float64(out.TimerCost) > timerShare*float64(out.RootNS), "timing itself took up to %.0f %% of the time", min(100, 100*ratio(float64(out.TimerCost), float64(out.RootNS))))
 }

@@ -107,10 +107,10 @@ func parentOf(p trace.Phase) string {
 	return strings.TrimSuffix(p.Path, "/"+p.Name)
 }
 
-// calls marks what is estimated: the number of time steps is exact, and with it
-// that of what they have once, but not how many iterations they took.
+// calls marks what is estimated: the number of time steps is exact, but not how
+// often they had what lies in them.
 func calls(p trace.Phase) string {
-	if p.Estimated && strings.Contains("/"+p.Path+"/", "/"+trace.PhaseIteration+"/") {
+	if p.CountEstimated {
 		return "≈ " + units.Integer(p.Count)
 	}
 	return units.Integer(p.Count)
@@ -216,7 +216,7 @@ func (t *timeTable) note(hidden int) string {
 			units.Integer(r.Cold.Units), units.Integer(r.WarmUp.Units))
 	}
 	if t.errors() != nil {
-		text += fmt.Sprintf(" ≈: shares of 1 time step of %d, ± standard error", s.Sample)
+		text += fmt.Sprintf(" ≈: calls and times from 1 time step of %d, ± standard error", s.Sample)
 		if x := s.Inflation; x > 1.05 || x < 0.95 {
 			text += fmt.Sprintf(", scaled to the time there was, with %s of which timed steps took on average", units.Ratio(x))
 		}
