@@ -188,7 +188,7 @@ func TestPhasesOfManyNames(t *testing.T) {
 // The bounds are those of Amdahl's law: with a part gone, the rest remains.
 func TestBound(t *testing.T) {
 	for share, want := range map[float64]string{0: "1.00×", 0.5: "2.00×", 0.87: "7.69×", 0.13: "1.15×", 0.9995: "2,000×", 1: "1e+06×"} {
-		if got := bound(share); got != want {
+		if got := (estimate{Phase: trace.Phase{Share: share}}).bound(); got != want {
 			t.Errorf("share %v: want %s, got %s", share, want, got)
 		}
 	}
@@ -197,6 +197,36 @@ func TestBound(t *testing.T) {
 	want := "Device evaluation is 87 % of the time, the linear solver 10 %: a faster linear solver gains at most 1.11×, faster evaluation at most 7.69×."
 	if got := sharesSentence(s); got != want {
 		t.Errorf("want %q\n got %q", want, got)
+	}
+}
+
+// Of a sample the verdict says how sure its shares are, and bounds as far as they
+// are; it says none where the shares are open.
+func TestBoundOfSample(t *testing.T) {
+	const shares = "Device evaluation is 60 % of the time, the linear solver 20 %"
+	const open = ": 1 of 64 time steps was timed, which leaves open what a faster one gains; --sample 1/8 times more."
+	for _, c := range []struct {
+		build, solve float64
+		timed        int64
+		want         string
+	}{
+		{5, 2.5, 100, "Device evaluation is 60 % ± 5 % of the time, the linear solver 20 % ± 2.5 % (± standard error): " +
+			"a faster linear solver gains at most 1.18× to 1.33×, faster evaluation at most 2.00× to 3.33×."},
+		{12.5, 20, 100, "Device evaluation is 60 % ± 12.5 % of the time, the linear solver 20 % ± 20 %" + open},
+		{13, 1, 100, "Device evaluation is 60 % ± 13 % of the time, the linear solver 20 % ± 1 %" + open},
+		{0, 0, 2, shares + open},
+		{0, 0, 3, shares + ": a faster linear solver gains at most 1.25×, faster evaluation at most 2.50×."},
+	} {
+		s := &trace.Summary{RootNS: 100, Sample: 64, Steps: &trace.Unit{Count: 6400, Timed: c.timed}, Phases: []trace.Phase{
+			{Name: trace.PhaseBuildSystem, Total: 60, Share: 0.6, Estimated: true, Error: c.build},
+			{Name: trace.PhaseLinearSolve, Total: 20, Share: 0.2, Estimated: true, Error: c.solve}}}
+		if got := sharesSentence(s); got != c.want {
+			t.Errorf("want %q\n got %q", c.want, got)
+		}
+	}
+	e := estimate{trace.Phase{Share: 0.8, Estimated: true, Error: 12}, 100}
+	if got := e.bound(); got != "2.27× or more" {
+		t.Errorf("got %q of a share that may be all", got)
 	}
 }
 

@@ -48,17 +48,72 @@ func sharesSentence(s *trace.Summary) string {
 	if !ok1 || !ok2 {
 		return ""
 	}
-	about := ""
-	if build.Estimated {
-		about = "about "
+	root := float64(s.RootNS)
+	b, l := estimate{build, root}, estimate{linear, root}
+	text := fmt.Sprintf("Device evaluation is %s of the time, the linear solver %s", b, l)
+	switch {
+	case fewTimedSteps(s), max(b.standardError(), l.standardError()) > unsure:
+		return text + fmt.Sprintf(": 1 of %d time steps was timed, which leaves open what a faster one gains; %s times more.", s.Sample, finer(s.Sample))
+	case b.standardError()+l.standardError() > 0:
+		text += " (± standard error)"
 	}
-	b, l := build.Share, linear.Share
-	return fmt.Sprintf("Device evaluation is %s%s of the time, the linear solver %s: a faster linear solver gains at most %s, faster evaluation at most %s.", about, units.Share(b), units.Share(l), bound(l), bound(b))
+	return text + fmt.Sprintf(": a faster linear solver gains at most %s, faster evaluation at most %s.", l.bound(), b.bound())
 }
 
-// bound writes by how much a run is faster when a share of it costs nothing.
-func bound(share float64) string {
-	return units.Ratio(1 / max(1-share, 1e-6)) // sums of estimates may round to all
+// finer is the flag that times eight times as many steps, or all.
+func finer(sample int) string {
+	if sample < 16 {
+		return "--sample 1"
+	}
+	return fmt.Sprintf("--sample 1/%d", sample/8)
+}
+
+// unsure is the standard error of a share from which on nothing is said of what
+// there is to gain: two of them are a quarter of all time.
+const unsure = 0.125
+
+// fewTimedSteps reports whether so few of the time steps were timed that they
+// have no standard error: one besides the first, which stands for itself.
+func fewTimedSteps(s *trace.Summary) bool {
+	return s.Sample > 1 && s.Steps != nil && s.Steps.Timed < s.Steps.Count && s.Steps.Timed <= 2
+}
+
+// An estimate is a phase as a share of all time, which is root.
+type estimate struct {
+	trace.Phase
+	root float64
+}
+
+// standardError is the standard error of the share, 0 where all was timed.
+func (e estimate) standardError() float64 {
+	if !e.Estimated || e.root == 0 {
+		return 0
+	}
+	return e.Error / e.root
+}
+
+// String writes the share.
+func (e estimate) String() string {
+	if e.standardError() == 0 {
+		return units.Share(e.Share)
+	}
+	return units.Share(e.Share) + " ± " + units.Share(e.standardError())
+}
+
+// bound writes by how much a run is faster when the phase costs nothing: the
+// bounds for shares two standard errors below and above where they differ.
+func (e estimate) bound() string {
+	gain := func(share float64) string {
+		return units.Ratio(1 / max(1-share, 1e-6)) // sums of estimates may round to all
+	}
+	low, high := gain(max(e.Share-2*e.standardError(), 0)), gain(e.Share+2*e.standardError())
+	switch {
+	case low == high:
+		return high
+	case e.Share+2*e.standardError() >= 1:
+		return low + " or more"
+	}
+	return low + " to " + high
 }
 
 // linearSentence compares the parts of a linear solve in the steady regime.
