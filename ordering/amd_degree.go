@@ -54,7 +54,7 @@ func (a *amd) updateDegrees(me int32) {
 		v := &nodes[i]
 		list := adj[v.start : v.start+v.length]
 		elems, kept, degree, hash := prune(nodes, list, int(v.elems), a.mark)
-		if kept == 0 {
+		if kept == 0 && (a.class == nil || a.class[i] == a.current) {
 			a.eliminateWith(me, m, v)
 			continue
 		}
@@ -65,6 +65,9 @@ func (a *amd) updateDegrees(me int32) {
 		list[elems] = list[0]
 		list[0] = me
 		v.length, v.elems = int32(kept+1), int32(elems+1)
+		if a.class != nil {
+			hash += uint32(a.class[i])
+		}
 		hash *= 0x9e3779b1
 		slot := &bucket[hash>>(shift&31)]
 		first := *slot - 1

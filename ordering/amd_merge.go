@@ -23,7 +23,7 @@ func (a *amd) mergeVariables(me int32) {
 // variables, and how far a hash must be shifted to choose one. Few buckets stay
 // in the cache; more variables than buckets only make the chains longer.
 func (a *amd) openBuckets(count int) (bucket []int32, shift uint) {
-	width := min(uint(bits.Len(uint(count)))+1, maxBucketBits)
+	width := bucketBits(count)
 	bucket = a.bucket[:1<<width]
 	clear(bucket)
 	a.shared = a.shared[:0]
@@ -31,6 +31,10 @@ func (a *amd) openBuckets(count int) (bucket []int32, shift uint) {
 }
 
 const maxBucketBits = 14
+
+// bucketBits returns the bits of a bucket's number where count variables are
+// to be told apart.
+func bucketBits(count int) uint { return min(uint(bits.Len(uint(count)))+1, maxBucketBits) }
 
 // absorbTwins absorbs into the variable i the variables after it in its bucket
 // that are indistinguishable from it.
@@ -42,6 +46,10 @@ func (a *amd) absorbTwins(i int32) {
 	for j := v.next; j >= 0; j = before.next {
 		w := &nodes[j]
 		if w.prev != v.prev || w.length != v.length || w.elems != v.elems {
+			before = w
+			continue
+		}
+		if a.class != nil && a.class[i] != a.class[j] {
 			before = w
 			continue
 		}

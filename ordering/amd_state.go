@@ -59,6 +59,9 @@ type amd struct {
 	shared     []int32 // buckets that hold more than one variable
 	aggressive bool
 	stats      AMDStats
+
+	class   []int32 // class of each vertex, or nil if there is only one
+	current int32   // class whose variables are in degree lists
 }
 
 // A node is one vertex of the quotient graph; see [amd]. Two share a cache
@@ -85,7 +88,7 @@ func newAMD(g *sparsity.Pattern, dense int32, aggressive bool) *amd {
 		n: n, nodes: make([]node, n), head: make([]int32, n),
 		adj:  make([]int32, min(nnz+nnz/5+n, maxWork)),
 		free: int32(nnz), mark: 2, markLimit: math.MaxInt32 - int32(n),
-		bucket:     make([]int32, 1<<maxBucketBits),
+		bucket:     make([]int32, 1<<bucketBits(n)),
 		aggressive: aggressive,
 	}
 	copy(a.adj, g.RowIdx[:nnz])

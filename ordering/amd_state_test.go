@@ -200,8 +200,11 @@ func (a *amd) reach(i int32) (list []int32) {
 }
 
 // listed reports whether variable i is in the list of its degree, linked both
-// ways.
+// ways, or waits for its class.
 func (a *amd) listed(i int32) bool {
+	if a.class != nil && a.class[i] != a.current {
+		return a.nodes[i].prev == i && a.nodes[i].next == -1
+	}
 	prev := int32(-1)
 	for x := a.head[a.nodes[i].degree]; x >= 0; x = a.nodes[x].next {
 		if a.nodes[x].prev != prev {

@@ -3,6 +3,7 @@ package ordering
 // Messages of the panics that broken preconditions cause.
 const (
 	errNotSquare       = "ordering: pattern not square"
+	errClass           = "ordering: classes of another number of vertices, or not below it"
 	errPermLength      = "ordering: permutation of another length"
 	errTooLarge        = "ordering: graph needs more than 2³¹ words of work"
 	errPatternTooLarge = "ordering: pattern has more than 2³⁰ rows, columns or entries"
