@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/trace"
 )
 
 // dearSample is by how much longer timed steps may take than all steps on
@@ -36,6 +37,7 @@ func checkTimer(in *Input) Outcome {
 	}
 	var list []Finding
 	var clear []string
+	open := ""
 	add := func(f *Finding, why string) {
 		if f != nil {
 			list = append(list, *f)
@@ -45,7 +47,10 @@ func checkTimer(in *Input) Outcome {
 	if timer {
 		add(rangesCost(in))
 		if in.Summary.Inflation > 0 {
-			add(inflated(in))
+			var f *Finding
+			var why string
+			f, why, open = inflated(in)
+			add(f, why)
 		}
 	}
 	if in.Profiler != nil {
@@ -53,6 +58,9 @@ func checkTimer(in *Input) Outcome {
 	}
 	if len(list) > 0 {
 		return Found(list...)
+	}
+	if open != "" {
+		return Abstain(open)
 	}
 	return Clear(joinReasons(clear))
 }
@@ -88,21 +96,52 @@ func rangesCost(in *Input) (*Finding, string) {
 	return f, why
 }
 
-// inflated compares timed steps with all of them.
-func inflated(in *Input) (*Finding, string) {
+// inflated compares timed steps with all of them. Open says why the timed ones
+// are too few to tell; "" when they do.
+func inflated(in *Input) (f *Finding, why, open string) {
 	x := in.Summary.Inflation
-	why := "timed steps take " + units.Ratio(x) + " what all take on average"
-	if x <= dearSample && x >= 1/dearSample {
-		return nil, why
+	deviation, ok := inflationError(in)
+	took := units.Ratio(x)
+	if deviation > 0 {
+		took += " ± " + units.Significant(deviation)
+	}
+	why = "timed steps take " + took + " what all take on average"
+	low, high := x-2*deviation, x+2*deviation
+	switch {
+	case !ok:
+		return nil, why, "at most one time step besides the first was timed, too few to tell them from all: --sample 1 times all"
+	case low >= 1/dearSample && high <= dearSample:
+		return nil, why, ""
+	case low <= dearSample && high >= 1/dearSample:
+		return nil, why, fmt.Sprintf("1 of %d time steps was timed, and these take %s what all take on average (standard error): whether that is off by more than %s is open",
+			in.Summary.Sample, took, units.Share(dearSample-1))
 	}
 	try := "time more steps: --sample 1/8 keeps the code that times in the caches"
 	if x < 1 {
 		try = "run again on a machine that does nothing else, and time more steps (--sample 1/8): those timed are not like the rest"
 	}
 	return &Finding{Severity: Info,
-		Title:    fmt.Sprintf("Timed steps take %s what all steps take on average", units.Ratio(x)),
-		Evidence: []Evidence{in.Phases("time of timed steps by that of all", x, UnitRatio, ".inflation"), in.Phases("1 step timed of", float64(in.Summary.Sample), "time steps", ".sample")},
-		Try:      []string{"read shares and medians, not totals: totals are scaled by this", try}}, why
+		Title: fmt.Sprintf("Timed steps take %s what all steps take on average", took),
+		Evidence: []Evidence{in.Phases("time of timed steps by that of all", x, UnitRatio, ".inflation"),
+			in.Phases("standard error of it, from those of timed steps", deviation, UnitRatio, ".inflation * (.phases[] | select(.name==\"timestep\") | .standard_error_ns / .total_ns)"),
+			in.Phases("1 step timed of", float64(in.Summary.Sample), "time steps", ".sample")},
+		Try: []string{"read shares and medians, not totals: totals are scaled by this", try}}, why, ""
+}
+
+// inflationError returns the standard error of the inflation: that of the mean of
+// timed steps, whose ratio to the exact mean of all it is. The first step stands
+// for itself. It is not known when there is one other alone.
+func inflationError(in *Input) (deviation float64, ok bool) {
+	s := in.Summary
+	if s.Steps == nil || s.Regimes == nil || s.Steps.Timed-s.Regimes.Cold.Units < 2 {
+		return 0, false
+	}
+	for _, p := range s.Phases {
+		if p.Name == trace.PhaseTimestep && p.Total > s.Regimes.Cold.Total {
+			return s.Inflation * p.Error / float64(p.Total-s.Regimes.Cold.Total), true
+		}
+	}
+	return 0, false
 }
 
 // profilerCost compares what a profiler did while the program ran with the
