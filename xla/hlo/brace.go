@@ -17,6 +17,9 @@ func (p *mlirParser) brace(list bool) bool {
 		return true
 	case c == '}':
 		s.take()
+		if p.top().op.kind == opModule { // one of nothing
+			p.b.body = true
+		}
 		return false
 	case c == '"':
 		at := s.line

@@ -24,6 +24,7 @@ type builder struct {
 	loops    []*loop
 	choices  []*choice
 	fused    bool
+	body     bool // of MLIR: there is a module, or a function with its name
 	frames   frames
 	locUses  map[*location]int64 // of MLIR: operations with a location
 	inline   map[string]*location

@@ -76,7 +76,7 @@ func (p *mlirParser) between() {
 // here; the result, that one may begin at what follows.
 func (p *mlirParser) token(start bool) bool {
 	s := p.s
-	c := s.peek()
+	c, line := s.peek(), s.line
 	wasValue := p.valid
 	p.valid = false
 	switch {
@@ -125,6 +125,7 @@ func (p *mlirParser) token(start bool) bool {
 		p.symbol()
 	case c == '#':
 		p.hash(start)
+		return s.line != line
 	case c == '!' || identByte(c):
 		return p.word(start)
 	case c == ')' || c == ']':
@@ -234,6 +235,7 @@ func (p *mlirParser) push(f frame) {
 // hash reads #name, and its value where it is the definition of a location.
 func (p *mlirParser) hash(start bool) {
 	s := p.s
+	line := s.line
 	s.take()
 	name := append([]byte{'#'}, p.ident()...)
 	if !start {
@@ -243,7 +245,9 @@ func (p *mlirParser) hash(start bool) {
 	if s.peek() != '=' {
 		if p.idle() {
 			p.skipped()
-			s.skipLine()
+			if s.line == line {
+				s.skipLine()
+			}
 		}
 		return
 	}
@@ -289,7 +293,7 @@ func (p *mlirParser) word(start bool) bool {
 		}
 	case string(word) == "loc" && s.peek() == '(':
 		p.location(s.group())
-	case start && startsOp(word):
+	case start && p.begins(word):
 		p.startOp(word, nil, line)
 	case string(word) == "applies":
 		s.space()
@@ -299,12 +303,25 @@ func (p *mlirParser) word(start bool) bool {
 		op.private = true
 	case start && p.idle():
 		p.skipped()
-		s.skipLine()
+		if s.line == line {
+			s.skipLine()
+		}
 		return true
 	default:
 		op.inTypes = false
 	}
 	return false
+}
+
+// begins reports whether a word at the beginning of a line begins an operation.
+// Outside of everything, where there may be any text, a module and a function
+// are told by what follows.
+func (p *mlirParser) begins(word []byte) bool {
+	switch string(word) {
+	case "module", "builtin.module", "func", "func.func":
+		return len(p.stack) > 1 || p.s.declares(word)
+	}
+	return startsOp(word)
 }
 
 // idle reports whether nothing is being read.

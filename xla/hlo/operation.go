@@ -125,6 +125,11 @@ func (p *mlirParser) startOp(name, result []byte, line int) {
 		}
 		return
 	}
+	if p.b == nil && op.kind != opFunc { // an operation outside of everything
+		p.skipped()
+		op.kind = opNone
+		return
+	}
 	if p.b == nil {
 		p.b = p.begin(line)
 	}
@@ -176,7 +181,9 @@ func (p *mlirParser) beginRegion(line, col int) {
 	f := frame{line: line, col: col}
 	switch {
 	case op.kind == opModule:
+		p.b.body = true
 	case op.kind == opFunc:
+		p.b.body = p.b.body || op.generic || op.symbol != ""
 		f.comp = &computation{line: op.line}
 		op.comp = f.comp
 	case owner.comp != nil:

@@ -3,6 +3,7 @@ package hlo
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/nrkit/nrkit/xla/scope"
@@ -38,11 +39,7 @@ func Read(r io.Reader, o Options) (list []*Module, err error) {
 		switch p := recover().(type) {
 		case nil:
 		case failure:
-			list, err = nil, p.err
-			var syntax *SyntaxError
-			if x.binary && errors.As(err, &syntax) { // where it is of no use
-				err = &SyntaxError{File: o.Name, Line: 1, Col: 1, Msg: "want HLO or StableHLO as text, got a binary file"}
-			}
+			list, err = nil, x.foreign(p.err)
 		default:
 			panic(p)
 		}
@@ -55,6 +52,28 @@ func Read(r io.Reader, o Options) (list []*Module, err error) {
 	return x.list, nil
 }
 
+// foreign returns what to say instead of err where the file is something else:
+// where in a text that is neither format a bracket is not closed is of no use.
+func (x *reader) foreign(err error) error {
+	var syntax *SyntaxError
+	if !errors.As(err, &syntax) {
+		return err
+	}
+	msg := ""
+	switch {
+	case x.binary:
+		msg = "want HLO or StableHLO as text, got a binary file"
+	case x.b == nil && syntax.Line > 1:
+		msg = fmt.Sprintf("%s; %d:%d: %s", noModule, syntax.Line, syntax.Col, syntax.Msg)
+	default:
+		return err
+	}
+	return &SyntaxError{File: syntax.File, Line: 1, Col: 1, Msg: msg}
+}
+
+// noModule says that a file has nothing to read.
+const noModule = "want HLO or StableHLO: no line begins with HloModule, ENTRY or module"
+
 // run reads the file.
 func (x *reader) run() {
 	s := x.s
@@ -64,7 +83,7 @@ func (x *reader) run() {
 		x.item()
 	}
 	if x.b == nil {
-		msg := "want HLO or StableHLO: no line begins with HloModule, ENTRY or module"
+		msg := noModule
 		if empty {
 			msg = "is empty, want HLO or StableHLO"
 		}
@@ -87,6 +106,9 @@ func (x *reader) end() {
 	}
 	if x.b.m.Format == FormatHLO && len(x.b.comps) == 0 {
 		x.s.fail("want a computation of the module %s, which begins on line %d", x.b.m.Name, x.b.m.Line)
+	}
+	if x.b.m.Format == FormatStableHLO && !x.b.body {
+		x.s.fail("want a module of MLIR, which line %d seems to begin, got none", x.b.m.Line)
 	}
 	x.b.m.Skipped, x.junk = x.b.m.Skipped+x.junk, 0
 	x.list = append(x.list, x.b.finish())
@@ -143,20 +165,20 @@ func (x *reader) unknown(line int) {
 
 // beginsMLIR reports whether a word begins a module or a function of MLIR.
 func (x *reader) beginsMLIR(word []byte) bool {
+	return x.s.declares(word) && (!x.inHLO() || x.s.peek() != '{') // where it may be a computation of that name
+}
+
+// declares reports whether a word is module or func, and what follows is what
+// follows these in MLIR: a symbol, a body or a word that is allowed.
+func (s *scanner) declares(word []byte) bool {
 	switch string(word) {
 	case "module", "builtin.module":
-		x.s.space()
-		switch c := x.s.peek(); c {
-		case '@':
-			return true
-		case '{', '(':
-			return !x.inHLO() // where it may be a computation of that name
-		default:
-			return c == 'a' // attributes
-		}
+		s.space()
+		c := s.peek()
+		return c == '@' || c == '{' || c == 'a' // attributes
 	case "func.func", "func":
-		x.s.space()
-		c := x.s.peek()
+		s.space()
+		c := s.peek()
 		return c == '@' || c == 'p' // public, private
 	}
 	return false

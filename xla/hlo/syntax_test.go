@@ -300,9 +300,18 @@ func TestSeveral(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
+	const noModule = "f:1:1: want HLO or StableHLO: no line begins with HloModule, ENTRY or module"
 	deep := strings.Repeat("(", 10001)
 	for _, c := range []struct{ in, want string }{
 		{"", "f:1:1: is empty, want HLO or StableHLO"},
+		{"\n \n", "f:1:1: want HLO or StableHLO: no line begins with HloModule, ENTRY or module"},
+		{"# A heading\n\nstep.py is a program (of\nmodule x], see README.md.\n", "f:1:1: want HLO or StableHLO: no line begins with HloModule, ENTRY or module; 4:9: want ), got ]"},
+		{"# A heading\n\nREADME.md tells\nmodule by module and the\nfunc of each: call me.\n", noModule},
+		{"#!/bin/sh\nmodule load cuda\nmodule add jax\n", "f:4:1: want a module of MLIR, which line 3 seems to begin, got none"},
+		{"#h\nfunc private\n", "f:3:1: want a module of MLIR, which line 2 seems to begin, got none"},
+		{"#h\n%0 = stablehlo.add %1, %2 : tensor<f32>\n\"stablehlo.add\"(%0, %0) : () -> ()\nreturn\n", noModule},
+		{"// Go.\nfunc plus(a, b int) int { return a + b }\n", "f:3:1: want a module of MLIR, which line 2 seems to begin, got none"},
+		{"\"Quoted\"(1) words.\nreturn home\n", noModule},
 		{"a\nb\n", "f:1:1: want HLO or StableHLO: no line begins with HloModule, ENTRY or module"},
 		{"%a(]\x00", "f:1:1: want HLO or StableHLO as text, got a binary file"},
 		{"\x0a\x04jit_\x00", "f:1:1: want HLO or StableHLO as text, got a binary file"},
@@ -324,6 +333,27 @@ func TestErrors(t *testing.T) {
 		var at *hlo.SyntaxError
 		if !errors.As(err, &at) || list != nil || err.Error() != c.want {
 			t.Errorf("%.40q: %v, want %s", c.in, err, c.want)
+		}
+	}
+}
+
+// TestShort reads what is small but a module.
+func TestShort(t *testing.T) {
+	for in, want := range map[string]string{
+		"module {}":                              "nothing",
+		"# text\nmodule\n@m\n{\n}":               "nothing",
+		"module attributes {a.b = 1 : i32} {\n}": "nothing",
+		"\"builtin.module\"() ({}) : () -> ()":   "nothing",
+		"func.func @main() { return }":           "nothing",
+		"#l = loc(unknown)\nfunc.func @main() {\n %0 = stablehlo.iota dim = 0 : tensor<2xi32>\n}": "stablehlo.iota 1",
+		"ENTRY e { x = f32[] copy(y) }": "copy 1",
+	} {
+		got := counts(one(t, in, "").OpCounts)
+		if got == "" {
+			got = "nothing"
+		}
+		if got != want {
+			t.Errorf("%q: %s, want %s", in, got, want)
 		}
 	}
 }
