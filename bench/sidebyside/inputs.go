@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/nrkit/nrkit/bench/dump"
-	"github.com/nrkit/nrkit/internal/matgen"
+	"github.com/nrkit/nrkit/bench/matrices"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/sparsity/sparseio"
 )
@@ -51,11 +51,11 @@ func prepare(c *config) ([]input, error) {
 		}
 		all = append(all, in)
 	}
-	for _, g := range generated {
-		if !c.only.MatchString(g.name) {
+	for _, g := range matrices.All() {
+		if !c.only.MatchString(g.Name) {
 			continue
 		}
-		in, err := c.ready(g.name, g.make(), "")
+		in, err := c.ready(g.Name, g.Make(), "")
 		if err != nil {
 			return nil, err
 		}
@@ -90,18 +90,6 @@ func (c *config) ready(name string, m *sparsity.Matrix, path string) (input, err
 	}
 	in.bytes = st.Size()
 	return in, nil
-}
-
-// generated are the matrices that are made and not read.
-var generated = []struct {
-	name string
-	make func() *sparsity.Matrix
-}{
-	{"grid2d_1000", func() *sparsity.Matrix { return matgen.Dominant(matgen.Grid2D(1000, 1000), 1) }},
-	{"grid3d_60", func() *sparsity.Matrix { return matgen.Dominant(matgen.Grid3D(60, 60, 60), 1) }},
-	{"arrow_1m", func() *sparsity.Matrix { return matgen.Dominant(matgen.Arrow(1_000_000, 1), 1) }},
-	{"circuit_1m", func() *sparsity.Matrix { return matgen.Dominant(matgen.Circuit(180_000, 1), 1) }},
-	{"reducible_300k", func() *sparsity.Matrix { return matgen.Dominant(matgen.Reducible(20_000, 15, 2, 1), 1) }},
 }
 
 // plainText writes a Matrix Market file without compression: what path holds,
