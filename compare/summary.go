@@ -89,7 +89,7 @@ func (r *Run) addSummary(s *trace.Summary, stat Statistic) {
 	r.addRanges(s)
 	r.countSummary(s)
 	if s.Open > 0 || s.Dropped > 0 {
-		r.warn("%d ranges were open at the end and %d dropped: totals lack what is missing", s.Open, s.Dropped)
+		r.warn("ranges that were open at the end: %d, dropped: %d; totals lack what is missing", s.Open, s.Dropped)
 	}
 }
 

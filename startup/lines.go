@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/xla/logline"
 )
 
@@ -56,8 +57,8 @@ func (s *sink) stream() (k int, warnings []string) {
 	}
 	if n := s.markers[1-k].count; n > 0 {
 		names := [2]string{"output", "error"}
-		warnings = append(warnings, fmt.Sprintf("%d markers on standard %s are left out, since others are on standard %s and the order of both is not known",
-			n, names[1-k], names[k]))
+		warnings = append(warnings, fmt.Sprintf("%s on standard %s left out, since others are on standard %s and the order of both is not known",
+			units.Plural(n, "marker"), names[1-k], names[k]))
 	}
 	return k, warnings
 }

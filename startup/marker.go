@@ -1,9 +1,10 @@
 package startup
 
 import (
-	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/nrkit/nrkit/internal/units"
 )
 
 // maxName is the length in bytes up to which the name of a marker is one.
@@ -130,10 +131,10 @@ func (s *markers) finish(wall int64) []string {
 	s.out.finish(slices.Values(open))
 	var list []string
 	if s.stray > 0 {
-		list = append(list, fmt.Sprintf("%d markers end what had not begun", s.stray))
+		list = append(list, units.Count(s.stray, "marker ends", "markers end")+" what had not begun")
 	}
 	if s.cut > 0 {
-		list = append(list, fmt.Sprintf("%d ranges had no marker of their end when one around them ended", s.cut))
+		list = append(list, units.Plural(s.cut, "range")+" had no marker of the end when one around ended")
 	}
 	return list
 }

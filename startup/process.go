@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/nrkit/nrkit/internal/procgroup"
+	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/trace/nvtx/inject"
 )
 
@@ -176,7 +177,7 @@ func (s *Session) take(p *Process, raw string, start time.Time, out *sink) error
 			return err
 		}
 		if n := c.Stats.Dropped + c.Stats.Damaged; n > 0 {
-			about = append(about, fmt.Sprintf("%d ranges or files of NVTX are lost", n))
+			about = append(about, units.Count(n, "range or file of NVTX is", "ranges or files of NVTX are")+" lost")
 		}
 		if takeNVTX(s.o.Source, ranges.count, c.Stats.Ranges, p.markers) {
 			p.source, r, warnings = NVTX, ranges, about

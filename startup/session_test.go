@@ -334,5 +334,5 @@ func TestTwoStreams(t *testing.T) {
 	if len(r.Cold.Phases) != 1 || r.Cold.Phases[0].Name != "parse" || r.Cold.First == nil {
 		t.Errorf("got %+v", r.Cold.Phases)
 	}
-	wantWarning(t, r, "1 markers on standard output are left out")
+	wantWarning(t, r, "1 marker on standard output left out")
 }

@@ -36,7 +36,7 @@ func (r *Result) counting(add func(string, ...any)) []*Process {
 	switch {
 	case sources[NVTX] > 0 && sources[Markers] > 0:
 		r.Source = NVTX
-		add("%d processes have ranges of NVTX and %d markers: their parts are not the same things", sources[NVTX], sources[Markers])
+		add("%s ranges of NVTX and %d markers: their parts are not the same things", units.Count(sources[NVTX], "process has", "processes have"), sources[Markers])
 	case sources[NVTX] > 0:
 		r.Source = NVTX
 	case sources[Markers] > 0:
@@ -114,10 +114,10 @@ func (r *Result) warnOfCaches(list []*Process, add func(string, ...any)) {
 		add("cold processes leave nothing in the folders of their caches: there is nothing to reload, and reload processes are as cold")
 	}
 	if hits > 0 {
-		add("%d cold processes loaded what was compiled before: a cache is in no folder of ours, or they read what they have just written; --cache-env names the variable of a cache", hits)
+		add("%s loaded what was compiled before: a cache is in no folder of ours, or they read what they have just written; --cache-env names the variable of a cache", units.Count(hits, "cold process", "cold processes"))
 	}
 	if again > 0 {
-		add("%d reload processes compiled what was not in a cache", again)
+		add("%s compiled what was not in a cache", units.Count(again, "reload process", "reload processes"))
 	}
 	if fast > 0 {
 		add("%s took less than the least time for which JAX keeps them: JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS=0 keeps all", units.Plural(fast, "compilation"))

@@ -343,3 +343,18 @@ func BenchmarkSummarize(b *testing.B) {
 		b.ReportMetric(float64(time.Since(start).Nanoseconds())/float64(s.Ranges), "ns/range")
 	}
 }
+
+// One is told as one.
+func TestWarningsOfOne(t *testing.T) {
+	var s script
+	s.begin("work")
+	tr := s.trace()
+	tr.Loss = Loss{Dropped: 1, Chunks: 1, Ranges: 2, Truncated: 1}
+	got := Summarize(tr, SummaryOptions{}).Warnings
+	for _, want := range []string{"1 range without an end, counted until the last time known", "1 range dropped for lack of room: the time is in what is around",
+		"1 chunk damaged, with 2 ranges", "1 byte at the end in no whole chunk"} {
+		if !slices.Contains(got, want) {
+			t.Errorf("no %q in %q", want, got)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -271,6 +272,14 @@ func word(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
+// several writes a number of things.
+func several(n int64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.FormatInt(n, 10) + " " + noun + "s"
+}
+
 // timerShare is from what share of the time on the cost of timing is told.
 const timerShare = 0.05
 
@@ -283,11 +292,11 @@ func (s *sums) warn(out *Summary, sampled bool) {
 	}
 	l := s.trace.Loss
 	say(l.Open, "the program did not close the trace: it runs still, or was killed")
-	say(s.open > 0, "%d ranges have no end and are counted until the last time known", s.open)
-	say(l.Dropped > 0, "%d ranges were dropped for lack of room: their time is in the ranges around them", l.Dropped)
-	say(l.Chunks > 0, "%d chunks are damaged, with %d ranges", l.Chunks, l.Ranges)
-	say(l.Truncated > 0, "%d bytes at the end are not a whole chunk", l.Truncated)
-	say(s.odd > 0, "%d events end what is not open or refer to what is not there", s.odd)
+	say(s.open > 0, "%s without an end, counted until the last time known", several(s.open, "range"))
+	say(l.Dropped > 0, "%s dropped for lack of room: the time is in what is around", several(l.Dropped, "range"))
+	say(l.Chunks > 0, "%s damaged, with %s", several(l.Chunks, "chunk"), several(l.Ranges, "range"))
+	say(l.Truncated > 0, "%s at the end in no whole chunk", several(l.Truncated, "byte"))
+	say(s.odd > 0, "%s out of place: ends of what is not open, or references to what is not there", several(s.odd, "event"))
 	say(s.trace.Err() != nil, "not all events could be read: %v", s.trace.Err())
 	say(s.units.name < 0, "no time steps and no iterations: regimes are not told apart%s", s.otherDomain())
 	unit, many := "a time step", "time steps"

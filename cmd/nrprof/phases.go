@@ -158,7 +158,7 @@ func phasesOf(t *source) *phasesDocument {
 	}
 	l := t.Loss
 	if l.Events > 0 {
-		s.Warnings = append(s.Warnings, fmt.Sprintf("%d counters, arguments and instants were dropped for lack of room", l.Events))
+		s.Warnings = append(s.Warnings, fmt.Sprintf("counters, arguments and instants dropped for lack of room: %d", l.Events))
 	}
 	doc := &phasesDocument{Summary: s, Loss: lossDocument{l.Open, l.Events, l.Truncated, l.Chunks, l.Ranges}}
 	doc.Key, doc.EndKey = keyDocument(t.Header.Key), keyDocument(t.EndKey)

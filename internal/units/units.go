@@ -35,6 +35,15 @@ func Plural[T int | int32 | int64](n T, noun string) string {
 	return Integer(n) + " " + noun + "s"
 }
 
+// Count writes a number of things in words for one and for others, which may be
+// more than a noun: 1 range has, 2 ranges have.
+func Count[T int | int32 | int64](n T, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return Integer(n) + " " + many
+}
+
 // Significant writes x with three significant digits, without an exponent for
 // what a person still reads at a glance: 0.00171, 1.05, 33.6, 8,125.
 func Significant(x float64) string {
@@ -130,6 +139,13 @@ func Change(x float64) string {
 // Duration writes nanoseconds.
 func Duration(ns int64) string {
 	x := float64(ns)
+	if x < 0 {
+		return "−" + duration(-x)
+	}
+	return duration(x)
+}
+
+func duration(x float64) string {
 	switch {
 	case x >= 1e9:
 		return Significant(x/1e9) + " s"

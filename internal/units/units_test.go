@@ -1,6 +1,9 @@
 package units
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 func TestUnits(t *testing.T) {
 	for _, c := range []struct{ got, want string }{
@@ -21,6 +24,8 @@ func TestUnits(t *testing.T) {
 		{Share(1e-9), "< 0.001 %"}, {Share(0), "0 %"},
 		{Change(0), "0 %"}, {Change(0.052), "+5.2 %"}, {Change(-0.25), "−25 %"}, {Change(-0.9999), "−99.9 %"}, {Change(8.99), "+899 %"},
 		{Change(9), "10.0×"}, {Change(499), "500×"},
+		{Count(1, "range has", "ranges have"), "1 range has"}, {Count(1200, "range has", "ranges have"), "1,200 ranges have"},
+		{Duration(-777777777), "−778 ms"}, {Duration(0), "0 µs"}, {Duration(math.MinInt64), "−9.22e+09 s"},
 		{Duration(1500), "1.50 µs"}, {Duration(2e6), "2.00 ms"}, {Duration(3.5e9), "3.50 s"},
 	} {
 		if c.got != c.want {

@@ -115,7 +115,29 @@ func Figure(v float64, unit string) string {
 	if v == math.Trunc(v) && math.Abs(v) < 1<<53 {
 		text = units.Integer(int64(v))
 	}
+	if v == 1 {
+		unit = singular(unit)
+	}
 	return strings.TrimSpace(text + " " + unit)
+}
+
+// singular returns what one of things is called: the last word before "in" is
+// that of the things, as in operations in its body.
+func singular(things string) string {
+	noun, rest, in := strings.Cut(things, " in ")
+	if in {
+		rest = " in " + rest
+	}
+	stem, ies := strings.CutSuffix(noun, "ies")
+	switch {
+	case noun == "matrices":
+		noun = "matrix"
+	case ies:
+		noun = stem + "y"
+	case len(noun) > 1: // s is a unit
+		noun = strings.TrimSuffix(noun, "s")
+	}
+	return noun + rest
 }
 
 // addReasons adds what the other rules say.

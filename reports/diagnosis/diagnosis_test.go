@@ -47,7 +47,8 @@ func TestFigure(t *testing.T) {
 		want  string
 	}{
 		{2.5e6, diagnose.UnitNS, "2.50 ms"}, {0.25, diagnose.UnitShare, "25 %"}, {2.5, diagnose.UnitRatio, "2.50×"},
-		{139, diagnose.UnitCode, "139"}, {12345, "rows", "12,345 rows"}, {1e-9, "s", "1e-09 s"}, {3, "", "3"}, {2048, diagnose.UnitBytes, "2.00 KiB"},
+		{139, diagnose.UnitCode, "139"}, {12345, "rows", "12,345 rows"}, {1e-9, "s", "1e-09 s"}, {3, "", "3"}, {1, "messages", "1 message"}, {1, "s", "1 s"}, {1, "matrices", "1 matrix"}, {1, "factories", "1 factory"},
+		{1, "operations in its body", "1 operation in its body"}, {0, "messages", "0 messages"}, {2048, diagnose.UnitBytes, "2.00 KiB"},
 	} {
 		if got := diagnosis.Figure(c.value, c.unit); got != c.want {
 			t.Errorf("%g %s: got %q, want %q", c.value, c.unit, got, c.want)

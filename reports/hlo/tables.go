@@ -15,7 +15,7 @@ import (
 // more notes on a table how many rows are not shown.
 func more(t *reports.Table, all int) {
 	if n := all - len(t.Rows); n > 0 {
-		t.Note = strings.TrimSpace(t.Note + " Without " + units.Integer(n) + " others, which --json has.")
+		t.Note = strings.TrimSpace(t.Note + " Without " + units.Count(n, "other, which --json has.", "others, which --json has."))
 	}
 }
 

@@ -2,7 +2,6 @@ package nr
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/reports"
@@ -78,7 +77,7 @@ func clocks(ranks []Rank) *reports.Table {
 		if c.Drift != 0 {
 			drift = fmt.Sprintf("%+.2f", c.Drift)
 		}
-		t.Append(units.Integer(k.Number), k.Source, time.Duration(c.Offset).String(), units.Integer(c.Matches),
+		t.Append(units.Integer(k.Number), k.Source, units.Duration(c.Offset), units.Integer(c.Matches),
 			units.Duration(c.Spread), drift, units.Duration(c.Lag))
 	}
 	t.Note = "Spread is the median distance of a range from its time in all ranks; lag is how much later than the earliest rank one comes to them, in the mean."
