@@ -6,4 +6,5 @@ const (
 	errTreeSize  = "etree: tree and pattern differ in size"
 	errPostSize  = "etree: tree and postorder differ in size"
 	errWeights   = "etree: tree and weights differ in size"
+	errPermSize  = "etree: pattern and permutation differ in size"
 )

@@ -1,6 +1,9 @@
 package symbolic
 
-import "github.com/nrkit/nrkit/sparsity"
+import (
+	"github.com/nrkit/nrkit/etree"
+	"github.com/nrkit/nrkit/sparsity"
+)
 
 // permutedGraph returns the graph of B+Bᵀ, where B is A(Rows, Cols) without
 // the entries outside the diagonal blocks, and the number of those. Rows of
@@ -14,30 +17,7 @@ func permutedGraph(a *sparsity.Pattern, ord Order, opt Options) (g *sparsity.Pat
 	if g == nil {
 		g = sparsity.Symmetrize(a)
 	}
-	return relabelled(g, ord.Cols), 0
-}
-
-// relabelled returns G(p, p) with the rows of a column in the order of g,
-// which is one sweep where sparsity.Permute needs two. It returns g itself
-// when p is nil.
-func relabelled(g *sparsity.Pattern, p sparsity.Perm) *sparsity.Pattern {
-	if p == nil {
-		return g
-	}
-	inv := p.Inverse()
-	out := &sparsity.Pattern{Rows: g.Rows, Cols: g.Cols,
-		ColPtr: make([]int64, g.Cols+1), RowIdx: make([]int32, g.NNZ())}
-	at := 0
-	for k, j := range p {
-		col := g.Col(int(j))
-		dst := out.RowIdx[at : at+len(col)]
-		for x, i := range col {
-			dst[x] = inv[i]
-		}
-		at += len(col)
-		out.ColPtr[k+1] = int64(at)
-	}
-	return out
+	return etree.Permuted(g, ord.Cols), 0
 }
 
 // permutedColumns returns A(:, Cols), or its diagonal blocks where ord has
