@@ -12,7 +12,7 @@ func droppedRanges() Rule {
 	return Rule{
 		ID:      "dropped-ranges",
 		Meaning: "the trace lacks ranges or parts of its file: counts are too low, and lost time is told as that of the ranges around",
-		Needs:   "a capture of nrprof, or any trace whose reader had to leave rows out",
+		Needs:   "a capture of nrprof, any trace whose reader had to leave rows out, or an export of Nsight Systems that says so",
 		Check:   checkDropped,
 	}
 }
@@ -30,6 +30,9 @@ func checkDropped(in *Input) Outcome {
 	add(l.Ranges, "ranges in damaged parts, or that no reader can place", "ranges", ".loss.damaged_ranges")
 	add(l.Truncated, "bytes at the end of the file that are no whole part", UnitBytes, ".loss.truncated_bytes")
 	add(l.Events, "counters, arguments and instants the recorder had no room for", "events", ".loss.dropped_events")
+	for _, m := range in.Missing {
+		list = append(list, Evidence{Text: "messages of the profiler: " + m.Text, Value: float64(m.Count), Unit: "messages", Source: m.Source})
+	}
 	switch {
 	case len(list) > 0:
 	case !countsLosses(in.Trace.Header.Clock):
@@ -44,6 +47,8 @@ func checkDropped(in *Input) Outcome {
 	case l.Dropped+l.Ranges > 0:
 	case l.Chunks > 0:
 		title = fmt.Sprintf("%s of the file damaged, with an unknown number of ranges", units.Plural(l.Chunks, "part"))
+	case len(in.Missing) > 0:
+		title = "The profiler says that it may have lost events, an unknown number"
 	default:
 		severity, title = Info, "The end of the file is incomplete, or counters and arguments were lost; ranges were not"
 	}
@@ -65,6 +70,9 @@ func dropTries(in *Input) []string {
 	}
 	if l.Chunks+l.Ranges > 0 {
 		list = append(list, "record again: parts of the file are damaged or contradict themselves")
+	}
+	if len(in.Missing) > 0 {
+		list = append(list, "let the program end by exit, or by the return of main: what ends otherwise, or runs on, loses what was not yet handed over")
 	}
 	if l.Truncated > 0 {
 		list = append(list, "nothing, where the program was killed: at most the last part of the file is missing")

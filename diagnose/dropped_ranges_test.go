@@ -17,6 +17,11 @@ func droppedRangesInputs() []planted {
 		{"no room for 3 ranges", finds, with("tsc", trace.Loss{Dropped: 3})},
 		{"a damaged chunk", finds, with("tsc", trace.Loss{Chunks: 1, Ranges: 7})},
 		{"killed in a chunk", finds, with("tsc", trace.Loss{Truncated: 12, Open: true})},
+		{"a profiler fears for events", finds, func() *diagnose.Input {
+			in := with("nsys", trace.Loss{})()
+			in.Missing = []diagnose.Missing{{Text: "Not all NVTX events might have been collected.", Count: 1, Source: "run.sqlite: DIAGNOSTIC_EVENT"}}
+			return in
+		}},
 		{"not closed and nothing lost", clears, with("tsc", trace.Loss{Open: true})},
 		{"of another recorder", abstains, with("nsys", trace.Loss{})},
 		{"no ranges", abstains, func() *diagnose.Input {

@@ -28,6 +28,7 @@ type Input struct {
 	Compiled *CompiledFor    // what XLA logged of code for another CPU
 	Profiler []Overhead      // time that a profiler says it took for itself; nil when it does not say
 	Loading  []Overhead      // time that the driver says it took to load and compile code, apart from its calls; nil when it does not say
+	Missing  []Missing       // what a profiler says that it may have lost
 	Warnings []string        // what is doubtful about the parts
 
 	XLASource, JAXSource string // names of the files of XLA and JAX, for evidence
@@ -58,6 +59,13 @@ type Exit struct {
 type Overhead struct {
 	Name   string
 	Times  []Interval // when, by any thread
+	Source string
+}
+
+// A Missing is what a profiler says that it may have lost, without a number.
+type Missing struct {
+	Text   string // its words
+	Count  int64  // how often it says so
 	Source string
 }
 

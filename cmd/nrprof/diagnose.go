@@ -9,6 +9,7 @@ import (
 
 	"github.com/nrkit/nrkit/diagnose"
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/nsys"
 	"github.com/nrkit/nrkit/reports/diagnosis"
 )
 
@@ -121,6 +122,11 @@ func diagnoseInput(t *inputs) *diagnose.Input {
 	}
 	in := diagnose.NewInput(t.Trace, strings.Join(names, " + "))
 	in.Warnings = append(in.Warnings, t.warnings...)
+	for _, s := range t.list {
+		for _, m := range s.missing {
+			in.Missing = append(in.Missing, diagnose.Missing{Text: m.Text, Count: m.Count, Source: filepath.Base(s.name) + ": " + nsys.DiagnosticTable})
+		}
+	}
 	if len(t.list) > 1 { // what they make together has no identity
 		in.Keys = nil
 		for _, s := range t.list {

@@ -65,7 +65,11 @@ func expected() map[string][]string {
 		// 12 calls of ones take 5.03 ms (nrprof phases).
 		"TraceLens__mi300_jax08_gemm.xplane.pb": {"gpu-idle"},
 		// Kernels cover 3,880,724 ns of 9,977,851, of 75 operations, one by one from Python.
-		"TraceLens__mi300_jax08_elementwise.xplane.pb":           {"gpu-idle"},
+		"TraceLens__mi300_jax08_elementwise.xplane.pb": {"gpu-idle"},
+		// DIAGNOSTIC_EVENT has, of severity 2, at 152,326,118 ns "Not all NVTX events might
+		// have been collected." and at 152,339,568 "CUDA profiling might have not been
+		// started correctly.", of the one process; there is no event of either.
+		"D-W-Chiang_JACC.jl__report1.sqlite":                     {"dropped-ranges"},
 		"hpcgroup_pipit__saxpy-mpi-cuda_nsys_perlmutter0.sqlite": {"gpu-idle", "timer-distortion"},
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/nsys/timeline"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/chrome"
 	"github.com/nrkit/nrkit/xla/scope"
@@ -25,6 +26,7 @@ type source struct {
 	*trace.Trace
 	name     string
 	warnings []string // of the reader
+	missing  []timeline.Missing
 	close    func() error
 }
 

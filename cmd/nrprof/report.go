@@ -26,13 +26,17 @@ func readExport(path, name string) (*source, error) {
 	if err == nil {
 		t.Header.Key, err = exportKey(e)
 	}
+	var missing []timeline.Missing
+	if err == nil {
+		missing, err = timeline.FindMissing(e, t)
+	}
 	if cerr := e.Close(); err == nil {
 		err = cerr
 	}
 	if err != nil {
 		return nil, renamedExport(err, path, name)
 	}
-	return &source{Trace: t, name: name, warnings: warnings, close: func() error { return nil }}, nil
+	return &source{Trace: t, name: name, warnings: warnings, missing: missing, close: func() error { return nil }}, nil
 }
 
 // renamedExport gives an error about an export the name that the user knows.

@@ -35,6 +35,9 @@
 // end before they begin are counted in Loss.Ranges, with a warning, and so is
 // what would need more than 256 lanes.
 //
+// What Nsight Systems says of events that it lost, in DIAGNOSTIC_EVENT, is a
+// warning: how many there were is not told, so that Loss does not count them.
+//
 // # Clock
 //
 // Times are those of the export: ns from the start of the session, which is

@@ -65,7 +65,11 @@ func Read(e *nsys.Export, o Options) (*trace.Trace, []string, error) {
 			}
 		}
 	}
-	return t, r.warn(t), nil
+	missing, err := FindMissing(e, t)
+	if err != nil {
+		return nil, nil, err
+	}
+	return t, append(r.warn(t), warnMissing(missing)...), nil
 }
 
 // A thread is what was found of one.
