@@ -70,7 +70,7 @@ func BlockTriangular(a *sparsity.Pattern) Form {
 	if !a.Square() {
 		panic(errNotSquare)
 	}
-	return MaximumMatching(a).BlockTriangular(a)
+	return MaximumMatching(a).form(a, true)
 }
 
 // BlockTriangular returns what the function [BlockTriangular] does, from a
@@ -79,11 +79,44 @@ func (m Matching) BlockTriangular(a *sparsity.Pattern) Form {
 	if !a.Square() {
 		panic(errNotSquare)
 	}
+	return m.form(a, false)
+}
+
+// form returns the block triangular form under m, in the memory of m if that
+// is given away.
+func (m Matching) form(a *sparsity.Pattern, give bool) Form {
 	p := m.complete()
-	c := strongComponents(a, p.ColOf, nil)
-	ptr := c.starts()
-	rows, cols := p.sortByBlock(c, ptr)
-	return Form{rows, cols, ptr, m.Size}
+	colOf := p.ColOf
+	if identity(colOf) {
+		colOf = nil
+	}
+	c := strongComponents(a, colOf, nil)
+	if c.Count != 1 {
+		ptr := c.starts()
+		rows, cols := p.sortByBlock(c, ptr)
+		return Form{rows, cols, ptr, m.Size}
+	}
+	// One block: the columns stay in place, and their rows with them.
+	ptr := []int32{0, int32(a.Cols)}
+	if !give {
+		return Form{slices.Clone(sparsity.Perm(p.RowOf)), sparsity.Identity(a.Cols), ptr, m.Size}
+	}
+	if colOf != nil {
+		for j := range p.ColOf {
+			p.ColOf[j] = int32(j)
+		}
+	}
+	return Form{p.RowOf, p.ColOf, ptr, m.Size}
+}
+
+// identity reports whether x[k] is k everywhere.
+func identity(x []int32) bool {
+	for k, v := range x {
+		if v != int32(k) {
+			return false
+		}
+	}
+	return true
 }
 
 // complete returns m with the free rows and columns of a square pattern paired
@@ -124,9 +157,6 @@ func (c Components) starts() []int32 {
 // sortByBlock sorts the pairs of m by the component of their rows, keeping the
 // order of the columns within one. ptr is what c.starts returned.
 func (m Matching) sortByBlock(c Components, ptr []int32) (rows, cols sparsity.Perm) {
-	if c.Count == 1 && int(ptr[1]) == len(m.RowOf) {
-		return slices.Clone(sparsity.Perm(m.RowOf)), sparsity.Identity(len(m.RowOf))
-	}
 	rows, cols = make(sparsity.Perm, ptr[c.Count]), make(sparsity.Perm, ptr[c.Count])
 	next := append([]int32(nil), ptr...)
 	for j, i := range m.RowOf {

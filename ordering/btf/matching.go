@@ -44,6 +44,8 @@ func MaximumMatching(a *sparsity.Pattern) Matching {
 	m := newMatcher(a)
 	if a.Square() {
 		m.diagonal()
+	} else {
+		m.clear()
 	}
 	if 2*m.Size < min(a.Rows, a.Cols) {
 		m.greedy()
@@ -60,14 +62,20 @@ type matcher struct {
 	a *sparsity.Pattern
 }
 
-// newMatcher returns the empty matching of a.
+// newMatcher returns a matcher of a whose matching is still to be set, by
+// diagonal or clear.
 func newMatcher(a *sparsity.Pattern) *matcher {
 	m := &matcher{a: a}
 	m.RowOf = make([]int32, a.Cols)
 	m.ColOf = make([]int32, a.Rows)
+	return m
+}
+
+// clear makes the matching empty.
+func (m *matcher) clear() {
 	fill(m.RowOf, -1)
 	fill(m.ColOf, -1)
-	return m
+	m.Size = 0
 }
 
 // full reports whether every row or every column is matched.
@@ -79,23 +87,36 @@ func (m *matcher) pair(i, j int32) {
 	m.Size++
 }
 
-// diagonal matches row j with column j where that is an entry. In a long
+// diagonal makes the matching that of the diagonal entries alone. In a long
 // column that is not sorted the entry may be missed.
 func (m *matcher) diagonal() {
-	const long = 32
-	for j := range int32(m.a.Cols) {
-		rows := m.a.Col(int(j))
-		if len(rows) > long {
-			k, _ := slices.BinarySearch(rows, j)
-			rows = rows[k:min(k+1, len(rows))]
+	a, rowOf, colOf := m.a, m.RowOf, m.ColOf[:len(m.RowOf)]
+	missing := 0
+	for j := range rowOf {
+		v := int32(-1)
+		if onDiagonal(a.RowIdx[a.ColPtr[j]:a.ColPtr[j+1]], int32(j)) {
+			v = int32(j)
+		} else {
+			missing++
 		}
-		for _, i := range rows {
-			if i == j {
-				m.pair(j, j)
-				break
-			}
+		rowOf[j], colOf[j] = v, v
+	}
+	m.Size = len(rowOf) - missing
+}
+
+// onDiagonal reports whether the rows of column j have j.
+func onDiagonal(rows []int32, j int32) bool {
+	const long = 32
+	if len(rows) > long {
+		k, _ := slices.BinarySearch(rows, j)
+		return k < len(rows) && rows[k] == j
+	}
+	for _, i := range rows {
+		if i == j {
+			return true
 		}
 	}
+	return false
 }
 
 // greedy matches each free column with the first free row in it.

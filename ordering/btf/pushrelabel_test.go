@@ -30,6 +30,7 @@ func TestPushRelabelLongPaths(t *testing.T) {
 		for _, layers := range []int{1, 2, 3, 10, 200} {
 			a := ladder(layers, width)
 			m := newMatcher(a)
+			m.clear()
 			for j := range int32(a.Cols - width) {
 				m.pair(j+int32(width), j)
 			}
@@ -48,6 +49,7 @@ func TestPushRelabelAlone(t *testing.T) {
 		a := matgen.Random(rows, cols, int(seed%4), seed)
 		t.Run(fmt.Sprintf("%dx%d/%d", rows, cols, seed), func(t *testing.T) {
 			m := newMatcher(a)
+			m.clear()
 			m.pushRelabel()
 			if want := oracle.StructuralRank(a); m.Size != want {
 				t.Errorf("want size %d, got %d", want, m.Size)

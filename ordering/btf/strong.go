@@ -82,6 +82,10 @@ func strongComponents(a *sparsity.Pattern, colOf []int32, outside []bool) Compon
 			s.search(int32(i))
 		}
 	}
+	if s.closed == n-1 && outside == nil { // one component, which is number 0
+		clear(s.number)
+		return Components{Count: 1, Of: s.number}
+	}
 	// The component closed first comes first.
 	for i, x := range s.number {
 		s.number[i] = n - x
