@@ -8,26 +8,28 @@ import (
 // predicted.
 const ParallelWorkers = 64
 
-// A cost is what orderings are compared by.
-type cost struct {
-	nnz      int64   // of L+U, the entries between blocks included
-	flops    float64 // of the factorization
-	critical float64 // flops on the critical path, by column
+// A Cost is what orderings are compared by: that of a factorization with pivots
+// from the diagonal.
+type Cost struct {
+	NNZ          int64   // of L+U, the entries between blocks included
+	Flops        float64 // of the factorization
+	CriticalPath float64 // flops on the critical path, by column
+	Height       int     // of the elimination tree
 }
 
-// costOf returns the cost of o. A bound over all row pivots does not compare
+// CostOf returns the cost of o. A bound over all row pivots does not compare
 // with counts for pivots from the diagonal, so the latter are taken where
 // there are both.
-func costOf(o *Ordering) cost {
+func CostOf(o *Ordering) Cost {
 	if p := o.NoPivoting; p != nil {
-		return cost{p.NNZLU + p.NNZOffBlocks, p.Flops, p.CriticalPathFlops}
+		return Cost{p.NNZLU + p.NNZOffBlocks, p.Flops, p.CriticalPathFlops, p.Height}
 	}
-	return cost{o.NNZLU + o.NNZOffBlocks, o.Flops, o.CriticalPathFlops}
+	return Cost{o.NNZLU + o.NNZOffBlocks, o.Flops, o.CriticalPathFlops, o.Height}
 }
 
 // time is the predicted time on ParallelWorkers workers, in flops: what list
 // scheduling by columns takes at most.
-func (c cost) time() float64 { return c.flops/ParallelWorkers + c.critical }
+func (c Cost) time() float64 { return c.Flops/ParallelWorkers + c.CriticalPath }
 
 // enoughFill is how many times the fewest entries an ordering may have and
 // still be recommended.
@@ -39,26 +41,71 @@ func best(list []*Ordering) *Best {
 	if len(list) == 0 {
 		return nil
 	}
-	fill := least(list, func(c cost) float64 { return float64(c.nnz) })
+	fill := least(list, func(c Cost) float64 { return float64(c.NNZ) })
 	var few []*Ordering
 	for _, o := range list {
-		if float64(costOf(o).nnz) <= enoughFill*float64(costOf(fill).nnz) {
+		if float64(CostOf(o).NNZ) <= enoughFill*float64(CostOf(fill).NNZ) {
 			few = append(few, o)
 		}
 	}
-	return &Best{
+	b := &Best{
 		Fill:        fill.Method,
-		Flops:       least(list, func(c cost) float64 { return c.flops }).Method,
-		Parallel:    least(list, cost.time).Method,
-		Recommended: least(few, cost.time).Method,
+		Flops:       least(list, func(c Cost) float64 { return c.Flops }).Method,
+		Parallel:    least(list, Cost.time).Method,
+		Recommended: least(few, Cost.time).Method,
 	}
+	for p := 2; p <= ParallelWorkers; p *= 2 {
+		o := least(list, func(c Cost) float64 { return c.graham(p) })
+		c := CostOf(o)
+		on := BestOn{Workers: p, Method: o.Method, Flops: c.graham(p)}
+		if on.Flops > 0 {
+			on.Speedup = c.Flops / on.Flops
+		}
+		b.ByWorkers = append(b.ByWorkers, on)
+	}
+	return b
+}
+
+// graham returns what every schedule of columns takes at most, in flops, that
+// leaves no worker of p idle while a column is ready.
+func (c Cost) graham(p int) float64 {
+	return c.Flops/float64(p) + (1-1/float64(p))*c.CriticalPath
+}
+
+// A winner is the method that one key of Best names.
+type winner struct{ key, method string }
+
+// winners lists the methods that b names, in the order of its keys.
+func (b *Best) winners() []winner {
+	return []winner{{"fill", b.Fill}, {"flops", b.Flops}, {"parallel", b.Parallel}, {"recommended", b.Recommended}}
+}
+
+// Winner returns the method that the key of b names, "" where there is no such key.
+func (b *Best) Winner(key string) string {
+	for _, w := range b.winners() {
+		if w.key == key {
+			return w.method
+		}
+	}
+	return ""
+}
+
+// Wins returns the keys of b that name the method, by_workers aside.
+func (b *Best) Wins(method string) []string {
+	var keys []string
+	for _, w := range b.winners() {
+		if w.method == method {
+			keys = append(keys, w.key)
+		}
+	}
+	return keys
 }
 
 // least returns the first ordering with the smallest figure.
-func least(list []*Ordering, figure func(cost) float64) *Ordering {
+func least(list []*Ordering, figure func(Cost) float64) *Ordering {
 	first := list[0]
 	for _, o := range list[1:] {
-		if figure(costOf(o)) < figure(costOf(first)) {
+		if figure(CostOf(o)) < figure(CostOf(first)) {
 			first = o
 		}
 	}

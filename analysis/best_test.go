@@ -3,6 +3,7 @@ package analysis
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/nrkit/nrkit/etree"
@@ -25,14 +26,18 @@ func TestBest(t *testing.T) {
 		ordered("a", 100, 1000, 900), ordered("b", 90, 1000, 950), ordered("c", 90, 990, 970),
 		ordered("d", 200, 6400, 100),
 	}
-	if got, want := *best(list), (Best{"b", "c", "d", "b"}); got != want {
+	names := func(list []*Ordering) [4]string {
+		b := best(list)
+		return [4]string{b.Fill, b.Flops, b.Parallel, b.Recommended}
+	}
+	if got, want := names(list), [4]string{"b", "c", "d", "b"}; got != want {
 		t.Errorf("want %v, got %v", want, got)
 	}
 	// A bound over all pivots does not count, what compares does.
 	bound := ordered("e", 1000, 1e6, 1e6)
 	bound.NoPivoting = &symbolic.NoPivoting{CriticalPathFlops: 1}
 	bound.NoPivoting.NNZLU, bound.NoPivoting.Flops = 80, 800
-	if got, want := *best(append(list, bound)), (Best{"e", "e", "e", "e"}); got != want {
+	if got, want := names(append(list, bound)), [4]string{"e", "e", "e", "e"}; got != want {
 		t.Errorf("want %v, got %v", want, got)
 	}
 	// A little more fill is worth a shorter critical path.
@@ -45,6 +50,26 @@ func TestBest(t *testing.T) {
 	blocks.NNZOffBlocks = 40
 	if got := best(append(list, blocks)); got.Fill != "b" || got.Flops != "f" {
 		t.Errorf("want fill b and flops f, got %v", *got)
+	}
+}
+
+// On few workers the work decides, on many the critical path.
+func TestBestByWorkers(t *testing.T) {
+	list := []*Ordering{ordered("work", 1, 1000, 500), ordered("path", 1, 2000, 100), ordered("same", 1, 2000, 100)}
+	got := best(list).ByWorkers
+	want := []BestOn{
+		{2, "work", 750, 1000. / 750}, // path: 1050
+		{4, "path", 575, 2000. / 575}, // work: 625
+		{8, "path", 337.5, 2000 / 337.5},
+		{16, "path", 218.75, 2000 / 218.75},
+		{32, "path", 159.375, 2000 / 159.375},
+		{64, "path", 129.6875, 2000 / 129.6875},
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("want %v, got %v", want, got)
+	}
+	if b := best([]*Ordering{ordered("a", 3, 0, 0)}); b.ByWorkers[0] != (BestOn{Workers: 2, Method: "a"}) {
+		t.Errorf("want no speed-up without work, got %v", b.ByWorkers[0])
 	}
 }
 

@@ -8,16 +8,21 @@ import (
 // A chosen method is one that may run.
 type chosen struct {
 	method
-	asked bool // by its name
-	all   bool // every method was asked for
+	asked  bool // by its name
+	all    bool // every method was asked for
+	racing bool // it is in the portfolio
 }
+
+// stoppable reports whether the method is in the portfolio for no other reason
+// than to win.
+func (m *chosen) stoppable() bool { return m.racing && m.best != reference && !m.asked && !m.all }
 
 // choose returns the methods that may run, in the order of the table.
 func (r *runner) choose() ([]chosen, error) {
-	all := slices.Contains(r.opt.Orderings, "all")
+	all, best := slices.Contains(r.opt.Orderings, "all"), slices.Contains(r.opt.Orderings, BestOf)
 	known := Methods()
 	for _, name := range r.opt.Orderings {
-		if name != "all" && !slices.Contains(known, name) {
+		if name != "all" && name != BestOf && !slices.Contains(known, name) {
 			return nil, fmt.Errorf("%w %q", ErrUnknownMethod, name)
 		}
 	}
@@ -29,8 +34,9 @@ func (r *runner) choose() ([]chosen, error) {
 	var list []chosen
 	for _, m := range methods() {
 		asked := slices.Contains(r.opt.Orderings, m.name) || slices.Contains(r.opt.Exact, m.name)
-		if asked || all || len(r.opt.Orderings) == 0 && m.when != never {
-			list = append(list, chosen{m, asked, all})
+		racing := best && m.best != out
+		if asked || all || racing || len(r.opt.Orderings) == 0 && m.when != never {
+			list = append(list, chosen{m, asked, all, racing})
 		}
 	}
 	return list, nil
@@ -46,7 +52,9 @@ func (m *chosen) unsuited(s *subject) (why string, say bool) {
 		return "the matrix is empty", wanted
 	case m.square && !a.Square():
 		return "the matrix is " + shape(a.Rows, a.Cols) + ", not square", wanted || !m.blocks
-	case !wanted && m.work*float64(a.Rows+a.Cols+a.NNZ()) > defaultWork:
+	case !wanted && m.racing && !m.enters(s):
+		return "the pattern is nearly symmetric", false
+	case !wanted && !m.racing && m.work*float64(a.Rows+a.Cols+a.NNZ()) > defaultWork:
 		return "the matrix is large; --ordering runs it", true
 	}
 	if m.blocks {

@@ -119,8 +119,8 @@ func orderingChanges(a, b *Ordering) []Change {
 // bestChanges compares the winners of both: of these, less is better.
 func bestChanges(a, b *Document) []Change {
 	return []Change{
-		change("fill", float64(costOf(a.Ordering(a.Best.Fill)).nnz), float64(costOf(b.Ordering(b.Best.Fill)).nnz)),
-		change("flops", costOf(a.Ordering(a.Best.Flops)).flops, costOf(b.Ordering(b.Best.Flops)).flops),
-		change("parallel", costOf(a.Ordering(a.Best.Parallel)).time(), costOf(b.Ordering(b.Best.Parallel)).time()),
+		change("fill", float64(CostOf(a.Ordering(a.Best.Fill)).NNZ), float64(CostOf(b.Ordering(b.Best.Fill)).NNZ)),
+		change("flops", CostOf(a.Ordering(a.Best.Flops)).Flops, CostOf(b.Ordering(b.Best.Flops)).Flops),
+		change("parallel", CostOf(a.Ordering(a.Best.Parallel)).time(), CostOf(b.Ordering(b.Best.Parallel)).time()),
 	}
 }

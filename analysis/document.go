@@ -19,6 +19,7 @@ type Document struct {
 	Structure *structure.Stats  `json:"structure"`
 	Orderings []*Ordering       `json:"orderings,omitempty"` // in the order of Methods
 	Best      *Best             `json:"best,omitempty"`
+	Portfolio *Portfolio        `json:"portfolio,omitempty"` // where BestOf was asked for
 	Exact     []*Exact          `json:"exact,omitempty"`
 	Series    *series.Result    `json:"series,omitempty"`
 	Assembly  *Assembly         `json:"assembly,omitempty"`
@@ -71,6 +72,19 @@ type Best struct {
 	// Recommended has the least predicted time on ParallelWorkers workers
 	// among those that have at most a tenth more entries than the fewest.
 	Recommended string `json:"recommended"`
+
+	ByWorkers []BestOn `json:"by_workers,omitempty"` // for 2, 4, … ParallelWorkers workers
+}
+
+// BestOn names the method with the least predicted time on a number of workers,
+// of equals the first. The time is Graham's bound T1/p + (1-1/p)T∞ for columns as
+// tasks: no schedule takes longer that leaves no worker idle while a column is
+// ready.
+type BestOn struct {
+	Workers int     `json:"workers"`
+	Method  string  `json:"method"`
+	Flops   float64 `json:"flops"`             // the bound
+	Speedup float64 `json:"speedup,omitempty"` // the flops of the method by the bound; absent without work
 }
 
 // A Warning says that a result is doubtful or why a part is absent. Code is a

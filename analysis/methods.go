@@ -13,13 +13,14 @@ type method struct {
 	blocks bool   // inside the diagonal blocks of the block triangular form
 	square bool   // needs a square matrix
 	when   when   // it runs without being asked for
+	best   role   // in the portfolio that "best" runs
 
 	// work is an estimate of the operations per row and entry, which decides
 	// whether the method runs unasked.
 	work float64
 
-	// order returns the permutation of the columns of a.
-	order func(a *sparsity.Pattern) sparsity.Perm
+	// order returns the permutation of the columns of a, nil where w stopped it.
+	order func(a *sparsity.Pattern, w *watch) sparsity.Perm
 
 	// ofGraph says that order takes the graph of A+Aᵀ instead of A.
 	ofGraph bool
@@ -47,14 +48,14 @@ const defaultWork = 2e10
 func methods() []method {
 	const sym, col = symbolic.SymmetricTree, symbolic.ColumnTree
 	return []method{
-		{name: "natural", tree: sym, when: always, work: 10, order: natural},
-		{name: "rcm", tree: sym, square: true, when: always, work: 50, order: ordering.RCM, ofGraph: true},
-		{name: "amd", tree: sym, square: true, when: always, work: 200, order: amd, ofGraph: true},
-		{name: "colamd", tree: col, when: always, work: 200, order: colamd},
+		{name: "natural", tree: sym, when: always, best: baseline, work: 10, order: natural},
+		{name: "rcm", tree: sym, square: true, when: always, work: 50, order: rcm, ofGraph: true},
+		{name: "amd", tree: sym, square: true, when: always, best: reference, work: 200, order: amd, ofGraph: true},
+		{name: "colamd", tree: col, when: always, best: anyPivots, work: 200, order: colamd},
 		{name: "btf+natural", tree: sym, square: true, blocks: true, work: 20, order: natural},
-		{name: "btf+rcm", tree: sym, square: true, blocks: true, work: 60, order: ordering.RCM, ofGraph: true},
-		{name: "btf+amd", tree: sym, square: true, blocks: true, when: reducible, work: 200, order: amd, ofGraph: true},
-		{name: "btf+colamd", tree: col, square: true, blocks: true, when: unsymmetric, work: 200, order: colamd},
+		{name: "btf+rcm", tree: sym, square: true, blocks: true, work: 60, order: rcm, ofGraph: true},
+		{name: "btf+amd", tree: sym, square: true, blocks: true, when: reducible, best: reference, work: 200, order: amd, ofGraph: true},
+		{name: "btf+colamd", tree: col, square: true, blocks: true, when: unsymmetric, best: anyPivots, work: 200, order: colamd},
 	}
 }
 
@@ -68,40 +69,57 @@ func Methods() []string {
 }
 
 // natural moves nothing.
-func natural(a *sparsity.Pattern) sparsity.Perm { return ordering.Natural(a.Cols) }
+func natural(a *sparsity.Pattern, _ *watch) sparsity.Perm { return ordering.Natural(a.Cols) }
+
+// rcm orders the graph of A+Aᵀ for a small bandwidth.
+func rcm(g *sparsity.Pattern, _ *watch) sparsity.Perm { return ordering.RCM(g) }
 
 // amd orders the graph of A+Aᵀ by minimum degree.
-func amd(g *sparsity.Pattern) sparsity.Perm {
-	p, _ := ordering.AMD(g, ordering.AMDOptions{})
+func amd(g *sparsity.Pattern, w *watch) sparsity.Perm {
+	p, stats := ordering.AMD(g, ordering.AMDOptions{Stop: w.stopAMD})
+	w.finished(g.Cols, count{stats.NNZL, stats.FlopsLU})
 	return p
 }
 
 // colamd orders the columns for any choice of row pivots.
-func colamd(a *sparsity.Pattern) sparsity.Perm {
+func colamd(a *sparsity.Pattern, _ *watch) sparsity.Perm {
 	p, _ := ordering.COLAMD(a, ordering.COLAMDOptions{})
 	return p
 }
 
-// apply orders s by the method.
-func (m *method) apply(s *subject) symbolic.Order {
+// apply orders s by the method. It reports false where w stopped it.
+func (m *method) apply(s *subject, w *watch) (symbolic.Order, bool) {
 	o := symbolic.Order{Method: m.name, Tree: m.tree}
 	switch {
 	case !s.pattern.Square():
 		o.Tree = symbolic.ColumnTree
-		o.Cols = m.order(s.pattern)
+		o.Cols = m.order(s.pattern, w)
 	case m.blocks:
-		f := s.form()
-		o.BlockPtr = f.BlockPtr
-		o.Rows, o.Cols = ordering.WithinBlocks(s.pattern, *f, func(block *sparsity.Pattern) sparsity.Perm {
-			if m.ofGraph {
-				block = sparsity.Symmetrize(block)
-			}
-			return m.order(block)
-		})
+		m.applyToBlocks(s, w, &o)
 	case m.ofGraph:
-		o.Cols = m.order(s.graph())
+		o.Cols = m.order(s.graph(), w)
 	case m.name != "natural": // nil moves nothing, and costs nothing
-		o.Cols = m.order(s.pattern)
+		o.Cols = m.order(s.pattern, w)
 	}
-	return o
+	return o, w.reason == ""
+}
+
+// applyToBlocks orders the diagonal blocks of s. Once w has stopped one, the
+// others stay as they are.
+func (m *method) applyToBlocks(s *subject, w *watch, o *symbolic.Order) {
+	f := s.form()
+	o.BlockPtr = f.BlockPtr
+	o.Rows, o.Cols = ordering.WithinBlocks(s.pattern, *f, func(block *sparsity.Pattern) sparsity.Perm {
+		if w.reason != "" {
+			return sparsity.Identity(block.Cols)
+		}
+		if m.ofGraph {
+			block = sparsity.Symmetrize(block)
+		}
+		p := m.order(block, w)
+		if p == nil {
+			return sparsity.Identity(block.Cols)
+		}
+		return p
+	})
 }

@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"time"
+
 	"github.com/nrkit/nrkit/newton/lu"
 )
 
@@ -10,9 +12,15 @@ const DefaultPivotThreshold = lu.DefaultThreshold
 // Options say what [Run] computes. The zero value is the default analysis, but
 // for its Budget, which then sets no limit: see [DefaultBudget].
 type Options struct {
-	// Orderings are the methods to run, in any order: names of [Methods], or
-	// "all". Empty means those that suit the matrix.
+	// Orderings are the methods to run, in any order: names of [Methods], "all",
+	// or [BestOf], those that may win. Empty means those that suit the matrix.
 	Orderings []string
+
+	// OrderingTime, unless 0, is the wall-clock time after which the orderings of
+	// BestOf are ended that are not done, but for the references: the document
+	// then depends on the machine.
+	OrderingTime time.Duration
+	Now          func() time.Time // the clock for it; nil: that of the system
 
 	// Exact are the methods for which a numeric LU finds the fill exactly:
 	// names of methods that run, "best", "all" or "none". Empty means best.

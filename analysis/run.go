@@ -57,6 +57,7 @@ func Run(ctx context.Context, inputs []Source, opt Options) (*Document, error) {
 		return nil, err
 	}
 	r.doc.Best = best(r.doc.Orderings)
+	r.doc.Portfolio.judge(r.doc)
 	r.subject.graph, r.scratch = nil, sync.Pool{} // the memory is better used by the factors
 	if err := r.exact(); err != nil {
 		return nil, err
@@ -77,6 +78,7 @@ type runner struct {
 	rest    []Source
 	subject *subject
 	chosen  []chosen
+	race    *race // nil unless BestOf was asked for
 	doc     *Document
 	times   Timings
 
@@ -126,12 +128,17 @@ func (r *runner) symbolic() error {
 	if r.opt.Stamps != nil {
 		tasks = append(tasks, task{"assembly", func() { r.doc.Assembly = r.assembly() }})
 	}
-	for k := len(r.chosen) - 1; k >= 0; k-- { // those that take longest first
-		tasks = append(tasks, task{r.chosen[k].name, func() { slots[k] = r.order(r.chosen[k]) }})
-	}
-	r.total.Store(int64(len(tasks) + 1))
+	r.race = r.newRace()
+	first, then := r.orderingTasks(slots)
+	r.total.Store(int64(len(tasks) + len(first) + len(then) + 1))
 	start := time.Now()
-	r.parallel(tasks)
+	if r.race == nil {
+		r.parallel(append(tasks, then...))
+	} else {
+		r.parallel(append(first, tasks...))
+		r.race.set(slots)
+		r.parallel(then)
+	}
 	if seriesErr != nil {
 		return seriesErr
 	}
@@ -146,17 +153,43 @@ func (r *runner) symbolic() error {
 		}
 	}
 	r.warnAbsent(slots)
+	r.doc.Portfolio = r.portfolio(slots)
+	if why := r.doc.Portfolio.unfinished(); why != "" {
+		r.doc.warn(OrderingUnfinished, why)
+	}
 	if r.opt.Stamps != nil {
 		r.compareStamps()
 	}
 	return nil
 }
 
+// orderingTasks returns the tasks of the methods, those that take longest first:
+// the references of a race, and what runs after them.
+func (r *runner) orderingTasks(slots []slot) (first, then []task) {
+	for k := len(r.chosen) - 1; k >= 0; k-- {
+		m := r.chosen[k]
+		t := task{m.name, func() { slots[k] = r.order(m) }}
+		if m.racing && m.best == reference {
+			first = append(first, t)
+		} else {
+			then = append(then, t)
+		}
+	}
+	return first, then
+}
+
 // A slot is the result of one method: an ordering, or why there is none. Both
-// are empty for a method that nobody asked for and that does not suit.
+// are empty for a method that nobody asked for and that does not suit, and for
+// one that was stopped.
 type slot struct {
 	ordering *Ordering
 	absent   string
+
+	// Of a method in a race.
+	watch   *watch // how it ended; nil where it did not suit, or was in the store
+	started bool
+	counted *count // of a reference
+	orderNS int64
 }
 
 // warnAbsent says why methods did not run, once for those with one reason.
@@ -224,9 +257,22 @@ func (r *runner) order(m chosen) slot {
 	if o := r.load(m); o != nil {
 		return slot{ordering: o}
 	}
+	result := slot{watch: r.race.watch(r, m)}
+	if result.watch.stop(count{}) { // before it starts
+		return result
+	}
+	result.started = true
 	start := time.Now()
-	ord := m.apply(r.subject)
+	ord, done := m.apply(r.subject, result.watch)
 	ordered := time.Now()
+	result.orderNS = ordered.Sub(start).Nanoseconds()
+	if !done {
+		return result
+	}
+	if m.racing && m.best == reference {
+		c := result.watch.total(r.subject.pattern.Cols)
+		result.counted = &c
+	}
 	mem, ok := r.scratch.Get().(*symbolic.Scratch)
 	if !ok {
 		mem = &symbolic.Scratch{}
@@ -244,13 +290,14 @@ func (r *runner) order(m chosen) slot {
 	o.Bottleneck = bottleneck(o.Analysis)
 	r.save(m, o)
 	if r.opt.Timings {
-		o.OrderNS = ordered.Sub(start).Nanoseconds()
+		o.OrderNS = result.orderNS
 		o.AnalyzeNS = time.Since(ordered).Nanoseconds()
 	}
 	if !r.opt.Keep {
 		o.release()
 	}
-	return slot{ordering: o}
+	result.ordering = o
+	return result
 }
 
 // finish completes the document.

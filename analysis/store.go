@@ -58,13 +58,18 @@ func hashOf(a *sparsity.Pattern) (sum [sha256.Size]byte) {
 
 // identity returns what the ordering of a method depends on.
 func (r *runner) identity(m chosen) Identity {
-	return Identity{r.subject.hash(), m.name, r.subject.valueBytes()}
+	name := m.name
+	if m.stoppable() {
+		name += " in " + BestOf // whether it is stopped there is part of the result
+	}
+	return Identity{r.subject.hash(), name, r.subject.valueBytes()}
 }
 
 // load returns the ordering of a method from the store, nil when it is not there
-// or is not to be taken: what drawings need is not kept, and times are measured.
+// or is not to be taken: what drawings need is not kept, times are measured, and
+// references of a race have to count.
 func (r *runner) load(m chosen) *Ordering {
-	if r.opt.Store == nil || r.opt.Keep || r.opt.Timings {
+	if r.opt.Store == nil || r.opt.Keep || r.opt.Timings || m.racing && m.best == reference {
 		return nil
 	}
 	entry, ok := r.opt.Store.Load(r.identity(m))

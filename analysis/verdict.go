@@ -49,26 +49,26 @@ func sayOrdering(d *Document) string {
 		return fmt.Sprintf("The matrix is %s, of structural rank %s: an LU does not apply, and the figures are those of a QR factorization. %s leaves R with the fewest entries, %s at most.",
 			shape(s.Rows, s.Cols), units.Integer(s.StructuralRank), d.Best.Fill, units.Integer(d.Ordering(d.Best.Fill).NNZU))
 	}
-	c := costOf(o)
-	if c.flops == 0 {
+	c := CostOf(o)
+	if c.Flops == 0 {
 		return sayNothingToDo(d)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "Use %s: L+U is predicted to have %s, %s, for %s per factorization", o.Method,
-		units.Plural(c.nnz, "entry"), sayFill(c.nnz, int64(s.NNZ)), units.Flops(c.flops))
+		units.Plural(c.NNZ, "entry"), sayFill(c.NNZ, int64(s.NNZ)), units.Flops(c.Flops))
 	if n := d.Ordering("natural"); n != nil && n != o {
 		fmt.Fprintf(&b, "; the order of the file would need %s entries and %s",
 			units.Integer(n.NNZLU), units.Flops(n.Flops))
 	}
 	b.WriteByte('.')
-	b.WriteString(sayFound(d, o.Method, c.nnz))
-	if f := costOf(d.Ordering(d.Best.Fill)); f.nnz < c.nnz {
-		fmt.Fprintf(&b, " %s has the fewest entries, %s.", d.Best.Fill, units.Integer(f.nnz))
+	b.WriteString(sayFound(d, o.Method, c.NNZ))
+	if f := CostOf(d.Ordering(d.Best.Fill)); f.NNZ < c.NNZ {
+		fmt.Fprintf(&b, " %s has the fewest entries, %s.", d.Best.Fill, units.Integer(f.NNZ))
 	}
-	if f := costOf(d.Ordering(d.Best.Flops)); f.flops < 0.99*c.flops {
-		fmt.Fprintf(&b, " %s needs the fewest flops, %s.", d.Best.Flops, units.Flops(f.flops))
+	if f := CostOf(d.Ordering(d.Best.Flops)); f.Flops < 0.99*c.Flops {
+		fmt.Fprintf(&b, " %s needs the fewest flops, %s.", d.Best.Flops, units.Flops(f.Flops))
 	}
-	if p := costOf(d.Ordering(d.Best.Parallel)); c.time() > 1.05*p.time() {
+	if p := CostOf(d.Ordering(d.Best.Parallel)); c.time() > 1.05*p.time() {
 		fmt.Fprintf(&b, " %s is predicted to be the fastest on %d workers, %s ahead.", d.Best.Parallel, ParallelWorkers,
 			times(c.time()/p.time()))
 	}
@@ -165,7 +165,7 @@ func bestSquare(d *Document) *Ordering {
 	if d.Best == nil || d.Structure.Rows != d.Structure.Cols {
 		return nil
 	}
-	if o := d.Ordering(d.Best.Recommended); costOf(o).flops > 0 {
+	if o := d.Ordering(d.Best.Recommended); CostOf(o).Flops > 0 {
 		return o
 	}
 	return nil
@@ -290,7 +290,7 @@ func sayExact(d *Document) string {
 			fewest = x
 		}
 	}
-	relative := float64(e.entries())/math.Max(1, float64(costOf(d.Ordering(e.Method)).nnz)) - 1
+	relative := float64(e.entries())/math.Max(1, float64(CostOf(d.Ordering(e.Method)).NNZ)) - 1
 	how := "as predicted"
 	switch {
 	case relative > 1:
@@ -341,3 +341,11 @@ func times(x float64) string { return units.Significant(x) + " times" }
 
 // shape writes the size of a matrix.
 func shape(rows, cols int) string { return units.Integer(rows) + "×" + units.Integer(cols) }
+
+// joined writes a list in a sentence.
+func joined(names []string) string {
+	if n := len(names); n > 1 {
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+	return strings.Join(names, "")
+}

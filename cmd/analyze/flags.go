@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -14,6 +15,7 @@ import (
 // commands take them.
 type runFlags struct {
 	orderings []string
+	within    time.Duration
 	exact     []string
 	budget    string
 	threshold float64
@@ -26,7 +28,8 @@ type runFlags struct {
 func (f *runFlags) register(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringSliceVar(&f.orderings, "ordering", nil,
-		"orderings to compare, from `LIST`: "+strings.Join(analysis.Methods(), ", ")+", all (default: those that fit the matrix)")
+		"orderings to compare, from `LIST`: "+strings.Join(analysis.Methods(), ", ")+", best (those that may win, losers stopped early), all (default: those that fit the matrix)")
+	fl.DurationVar(&f.within, "ordering-budget", 0, "`TIME` after which best ends the orderings that are not done; 0: no limit, and the output is the same at every run")
 	fl.StringSliceVar(&f.exact, "exact", nil,
 		"orderings whose fill a numeric LU finds exactly, from `LIST`: names as above, best, all, none (default best)")
 	fl.StringVar(&f.budget, "exact-budget", analysis.DefaultBudget().String(),
@@ -37,7 +40,7 @@ func (f *runFlags) register(cmd *cobra.Command) {
 	fl.BoolVar(&f.dropZeros, "drop-zeros", false, "leave out entries that are stored but zero")
 	fl.IntVar(&f.workers, "workers", 0, "number of `threads`; 0: one per processor")
 	for name, complete := range map[string][]string{
-		"ordering": append(analysis.Methods(), "all"),
+		"ordering": append(analysis.Methods(), analysis.BestOf, "all"),
 		"exact":    append(analysis.Methods(), "best", "all", "none"),
 	} {
 		// The only error is an unknown flag.
@@ -52,6 +55,7 @@ func (f *runFlags) options() (analysis.Options, error) {
 		Timings:        f.timings,
 		DropZeros:      f.dropZeros,
 		Workers:        f.workers,
+		OrderingTime:   f.within,
 	}
 	var err error
 	if opt.Budget, err = analysis.ParseBudget(f.budget); err != nil {
@@ -63,8 +67,14 @@ func (f *runFlags) options() (analysis.Options, error) {
 	if f.workers < 0 {
 		return opt, cli.Usagef("--workers: want 0 or more, got %d", f.workers)
 	}
-	if opt.Orderings, err = methodList("--ordering", f.orderings, "all"); err != nil {
+	if opt.Orderings, err = methodList("--ordering", f.orderings, analysis.BestOf, "all"); err != nil {
 		return opt, err
+	}
+	switch {
+	case f.within < 0:
+		return opt, cli.Usagef("--ordering-budget: want a duration such as 2s, got %v", f.within)
+	case f.within > 0 && !contains(f.orderings, analysis.BestOf):
+		return opt, cli.Usagef("--ordering-budget is that of --ordering best, which is not given")
 	}
 	opt.Exact, err = methodList("--exact", f.exact, "best", "all", "none")
 	return opt, err

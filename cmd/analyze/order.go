@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -19,6 +20,8 @@ import (
 // An orderFlags holds the flags of the command order.
 type orderFlags struct {
 	method  string
+	goal    string
+	within  time.Duration
 	out     string
 	matrix  string
 	rows    bool
@@ -41,7 +44,9 @@ placed k-th. It prints text, one index per line; with -o the extension decides:
 		RunE: func(cmd *cobra.Command, args []string) error { return p.order(cmd, args[0], &f) },
 	}
 	fl := cmd.Flags()
-	fl.StringVar(&f.method, "ordering", "best", "the `method`: "+strings.Join(analysis.Methods(), ", ")+", or best for the recommended one")
+	fl.StringVar(&f.method, "ordering", analysis.BestOf, "the `method`: "+strings.Join(analysis.Methods(), ", ")+", or best for the winner of those that may win")
+	fl.StringVar(&f.goal, "for", "recommended", "what best is to win: "+strings.Join(goals(), ", "))
+	fl.DurationVar(&f.within, "ordering-budget", 0, "`TIME` after which best ends the orderings that are not done; 0: no limit")
 	fl.StringVarP(&f.out, "output", "o", "-", "write the permutation to `PATH`; - is standard output")
 	fl.StringVar(&f.matrix, "matrix", "", "also write the permuted matrix to `PATH`, as convert does")
 	fl.BoolVar(&f.rows, "rows", false, "write the permutation of the rows instead, as text or .npy")
@@ -52,12 +57,12 @@ placed k-th. It prints text, one index per line; with -o the extension decides:
 
 // order finds the permutation and writes it.
 func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
-	methods, err := methodList("--ordering", []string{f.method}, "best")
+	methods, err := methodList("--ordering", []string{f.method}, analysis.BestOf)
 	if err != nil {
 		return err
 	}
-	if f.method == "best" {
-		methods = nil
+	if err := f.check(cmd); err != nil {
+		return err
 	}
 	if f.matrix != "" {
 		if _, err := matrixWriter(f.matrix, ""); err != nil {
@@ -71,14 +76,20 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 		return err
 	}
 	doc, err := analysis.Run(p.Ctx, []analysis.Source{analysis.Loaded(file)},
-		analysis.Options{Orderings: methods, Exact: []string{"none"}, Keep: true, Workers: f.workers, Progress: bar.Set})
+		analysis.Options{Orderings: methods, Exact: []string{"none"}, Keep: true, Workers: f.workers,
+			OrderingTime: f.within, Progress: bar.Set})
 	if err != nil {
 		return err
 	}
 	if doc.Best == nil {
 		return noOrdering(doc)
 	}
-	o := doc.Ordering(doc.Best.Recommended)
+	for _, w := range doc.Warnings {
+		if w.Code == analysis.OrderingUnfinished {
+			p.Warn(w.Message)
+		}
+	}
+	o := doc.Ordering(doc.Best.Winner(f.goal))
 	if f.matrix != "" {
 		rows, cols := permutations(o)
 		if err := p.writeMatrix(f.matrix, file.Matrix.Permute(rows, cols), ""); err != nil {
@@ -86,6 +97,23 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 		}
 	}
 	return p.WriteTo(f.out, func(w io.Writer) error { return writeOrder(w, o, f) })
+}
+
+// goals returns what --for takes.
+func goals() []string { return []string{"recommended", "fill", "flops", "parallel"} }
+
+// check returns a usage error where flags do not fit each other.
+func (f *orderFlags) check(cmd *cobra.Command) error {
+	set := cmd.Flags().Changed
+	switch {
+	case !contains(goals(), f.goal):
+		return cli.Usage(fmt.Sprintf("--for: want %s, got %q", strings.Join(goals(), ", "), f.goal), cli.DidYouMean(f.goal, goals()))
+	case f.within < 0:
+		return cli.Usagef("--ordering-budget: want a duration such as 2s, got %v", f.within)
+	case f.method != analysis.BestOf && (set("for") || set("ordering-budget")):
+		return cli.Usagef("--for and --ordering-budget are those of --ordering best, and it is %s", f.method)
+	}
+	return nil
 }
 
 // noOrdering is the error for a matrix that no method applies to.

@@ -19,6 +19,11 @@ func addOrderings(r *reports.Document, d *analysis.Document) {
 	if len(d.Orderings) == 0 {
 		return
 	}
+	if d.Portfolio != nil {
+		addPortfolio(r, d)
+		addSpeedups(r, d)
+		return
+	}
 	t := &reports.Table{Columns: []reports.Column{
 		{Name: "ordering"}, {Name: "nnz(L+U)", Right: true}, {Name: "fill", Right: true}, {Name: "flops", Right: true},
 		{Name: "height", Right: true}, {Name: "T1/T∞", Right: true}, {Name: "on 8", Right: true, Rank: 1},
@@ -45,10 +50,18 @@ func addOrderings(r *reports.Document, d *analysis.Document) {
 	}
 	t.Note = fmt.Sprintf("Best: fill %s, flops %s, parallel %s; recommended %s. Parallel is the least predicted time on 64 workers, flops by workers and critical path together; recommended the least of that within 1.1 times the best fill. T1/T∞ is work by critical path, a column per worker; on 8 and on 64 workers, predicted speed-up by relaxed supernodes.",
 		d.Best.Fill, d.Best.Flops, d.Best.Parallel, d.Best.Recommended)
+	if n := len(d.Best.ByWorkers); n > 0 && d.Best.ByWorkers[0].Method != d.Best.ByWorkers[n-1].Method {
+		t.Note += " " + byWorkers(d.Best)
+	}
 	if bounds != "" {
 		t.Note += " ≤ marks bounds over all row pivots." + bounds
 	}
 	r.Add(reports.Heading("Orderings"), t)
+	addSpeedups(r, d)
+}
+
+// addSpeedups adds the drawing of the predicted speed-ups, where it was kept.
+func addSpeedups(r *reports.Document, d *analysis.Document) {
 	if d.Pattern != nil {
 		r.Add(&reports.Figure{Caption: "Predicted speed-up by list scheduling of relaxed supernodes.", Plot: plot.Speedup(plot.Curves(d), "speed-up")})
 	}

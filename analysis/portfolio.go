@@ -1,0 +1,234 @@
+package analysis
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+)
+
+// BestOf is the name that asks for the portfolio: the orderings that may win on
+// a matrix, run side by side, the losers not to their end.
+const BestOf = "best"
+
+// A Portfolio says how each ordering of [BestOf] ended.
+type Portfolio struct {
+	// References are the orderings that ran first, to their end: the others
+	// stop once they have more entries and more flops than the least of these.
+	References []string `json:"references"`
+
+	TimeNS  int64        `json:"time_budget_ns,omitempty"` // Options.OrderingTime
+	Members []*Contender `json:"members"`                  // in the order of Methods
+}
+
+// A Contender is one ordering of a portfolio.
+type Contender struct {
+	Method string   `json:"method"`
+	State  string   `json:"state"`         // Finished, Stopped, Unfinished or NotStarted
+	Won    []string `json:"won,omitempty"` // keys of Best: fill, flops, parallel, recommended
+
+	// What it needs by the least that any needs; absent unless it finished.
+	FillByBest  float64 `json:"fill_by_best,omitempty"`
+	FlopsByBest float64 `json:"flops_by_best,omitempty"`
+
+	// What it had counted when it was stopped, by the limits; absent otherwise.
+	FillByLimit  float64 `json:"fill_by_limit,omitempty"`
+	FlopsByLimit float64 `json:"flops_by_limit,omitempty"`
+	Because      string  `json:"because,omitempty"` // the same in words, also where time was up
+
+	OrderNS int64 `json:"order_ns,omitempty"` // with Options.Timings
+}
+
+// OrderingUnfinished is the code of the warning that the time was too short for
+// orderings of the portfolio.
+const OrderingUnfinished = "ordering-unfinished"
+
+// The states of a contender.
+const (
+	Finished   = "finished"
+	Stopped    = "stopped"     // it could not win any more
+	Unfinished = "unfinished"  // the time was up
+	NotStarted = "not_started" // the time was up before
+)
+
+// A role is the part of a method in the portfolio.
+type role int
+
+const (
+	out       role = iota // of no use there
+	baseline              // what costs nothing to order
+	reference             // runs first and sets the limits
+	contender             // may win by fill or by flops
+	parallel              // may win by parallel time too, with more of both
+	anyPivots             // contender on unsymmetric and on rectangular matrices
+)
+
+// A race is the portfolio while it runs.
+type race struct {
+	n       int
+	expired func() bool // nil: there is no limit of time
+
+	references []string
+	limit      limit   // of contenders
+	flops      float64 // that one may have that is to win by parallel time
+	between    int64   // entries between diagonal blocks
+}
+
+// newRace returns the race of the runner's methods, nil when none was asked for.
+func (r *runner) newRace() *race {
+	if !slices.Contains(r.opt.Orderings, BestOf) {
+		return nil
+	}
+	g := &race{n: r.subject.pattern.Cols}
+	if r.opt.OrderingTime > 0 {
+		now := r.opt.Now
+		if now == nil {
+			now = time.Now
+		}
+		end := now().Add(r.opt.OrderingTime)
+		g.expired = func() bool { return !now().Before(end) }
+	}
+	return g
+}
+
+// enters reports whether the method is in the portfolio of s.
+func (m *method) enters(s *subject) bool {
+	switch m.best {
+	case out:
+		return false
+	case anyPivots:
+		return !s.pattern.Square() || s.stats().Symmetry.Pattern < nearSymmetry
+	}
+	return true
+}
+
+// watch returns the watch over a method, which only the context ends unless it
+// is there for no other reason than to win.
+func (g *race) watch(r *runner, m chosen) *watch {
+	if g == nil || !m.stoppable() {
+		return &watch{ctx: r.ctx}
+	}
+	w := &watch{ctx: r.ctx, expired: g.expired}
+	switch m.best {
+	case parallel:
+		w.limit = limit{g.limit.entries, max(g.limit.flops, g.flops)}
+	default:
+		w.limit = g.limit
+	}
+	if m.blocks {
+		w.between = g.between
+	}
+	return w
+}
+
+// set sets the limits by the references that finished.
+//
+// An ordering that is to win by parallel time may need more flops than they do,
+// but on ParallelWorkers workers it takes at least its flops by their number: not
+// more than the predicted time of the references, then.
+func (g *race) set(slots []slot) {
+	if g == nil {
+		return
+	}
+	entries, flops, latest := math.Inf(1), math.Inf(1), math.Inf(1)
+	for _, s := range slots {
+		if s.counted == nil || s.ordering == nil {
+			continue
+		}
+		o := s.ordering
+		g.references = append(g.references, o.Method)
+		if o.NNZOffBlocks > 0 {
+			g.between = o.NNZOffBlocks
+		}
+		entries = min(entries, s.counted.entries(o.NNZOffBlocks))
+		flops = min(flops, s.counted.flops)
+		latest = min(latest, CostOf(o).time())
+	}
+	if len(g.references) > 0 {
+		g.limit = limit{entries, flops}
+		g.flops = latest * ParallelWorkers
+	}
+}
+
+// contender says how a method of the race ended, nil where it was not in it.
+func (g *race) contender(m chosen, s slot, r *runner) *Contender {
+	if g == nil || !m.racing || s.watch == nil && s.ordering == nil {
+		return nil
+	}
+	c := &Contender{Method: m.name, State: Finished}
+	if r.opt.Timings {
+		c.OrderNS = s.orderNS
+	}
+	if s.ordering != nil {
+		return c
+	}
+	switch s.watch.reason {
+	case overLimit:
+		c.State = Stopped
+		c.FillByLimit = s.watch.reached.entries(s.watch.between) / g.limit.entries
+		c.FlopsByLimit = s.watch.reached.flops / g.limit.flops
+		c.Because = fmt.Sprintf("stopped with %s the entries and %s the flops of the best reference",
+			times(c.FillByLimit), times(c.FlopsByLimit))
+	case overTime:
+		c.State = Unfinished
+		c.Because = "not finished within " + r.opt.OrderingTime.String()
+		if !s.started {
+			c.State = NotStarted
+			c.Because = "not started within " + r.opt.OrderingTime.String()
+		}
+	}
+	return c
+}
+
+// portfolio returns how the race ended.
+func (r *runner) portfolio(slots []slot) *Portfolio {
+	g := r.race
+	if g == nil {
+		return nil
+	}
+	p := &Portfolio{References: append([]string{}, g.references...), TimeNS: r.opt.OrderingTime.Nanoseconds(), Members: []*Contender{}}
+	for k, s := range slots {
+		if c := g.contender(r.chosen[k], s, r); c != nil {
+			p.Members = append(p.Members, c)
+		}
+	}
+	return p
+}
+
+// judge marks the winners, and compares the others with them.
+func (p *Portfolio) judge(d *Document) {
+	if p == nil || d.Best == nil {
+		return
+	}
+	fill, flops := CostOf(d.Ordering(d.Best.Fill)), CostOf(d.Ordering(d.Best.Flops))
+	for _, c := range p.Members {
+		o := d.Ordering(c.Method)
+		if o == nil {
+			continue
+		}
+		cost := CostOf(o)
+		c.FillByBest = float64(cost.NNZ) / float64(max(1, fill.NNZ))
+		if flops.Flops > 0 {
+			c.FlopsByBest = cost.Flops / flops.Flops
+		}
+		c.Won = d.Best.Wins(c.Method)
+	}
+}
+
+// unfinished says which orderings the time was too short for, "" when for none.
+func (p *Portfolio) unfinished() string {
+	if p == nil {
+		return ""
+	}
+	var names []string
+	for _, c := range p.Members {
+		if c.State == Unfinished || c.State == NotStarted {
+			names = append(names, c.Method)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s did not finish within %s, and may be better; --ordering-budget gives more time",
+		joined(names), time.Duration(p.TimeNS))
+}

@@ -1,0 +1,145 @@
+package analysis
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// member returns what the portfolio says of a method.
+func (p *Portfolio) member(name string) *Contender {
+	for _, c := range p.Members {
+		if c.Method == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// The portfolio is documented, the same with any number of workers, and finds
+// what the same orderings find when none is stopped.
+func TestPortfolio(t *testing.T) {
+	for name, m := range zoo() {
+		opt := Options{Orderings: []string{BestOf}, Exact: []string{"none"}, Workers: 1}
+		d := analyzed(t, m, opt)
+		first := text(t, d)
+		checkDocument(t, Schema, first)
+		for _, opt.Workers = range []int{2, 8} {
+			if again := text(t, analyzed(t, m, opt)); !bytes.Equal(first, again) {
+				t.Errorf("%s: the document depends on the number of workers", name)
+			}
+		}
+		if back, err := ReadJSON(first); err != nil || !bytes.Equal(first, text(t, back)) {
+			t.Errorf("%s: the document read is another than the one written (%v)", name, err)
+		}
+		if d.Best == nil {
+			if len(d.Portfolio.Members) > 0 {
+				t.Errorf("%s: members without a winner", name)
+			}
+			continue
+		}
+		var members []string
+		for _, c := range d.Portfolio.Members {
+			members = append(members, c.Method)
+			if o := d.Ordering(c.Method); (o != nil) != (c.State == Finished) || (o != nil) != (c.Because == "") || (o != nil) != (c.FillByBest > 0) {
+				t.Errorf("%s: %+v, and an ordering: %v", name, *c, o != nil)
+			}
+		}
+		all := analyzed(t, m, Options{Orderings: members, Exact: []string{"none"}, Workers: 1})
+		if got, want := CostOf(d.Ordering(d.Best.Fill)), CostOf(all.Ordering(all.Best.Fill)); got.NNZ != want.NNZ {
+			t.Errorf("%s: the portfolio has %d entries, all its members %d", name, got.NNZ, want.NNZ)
+		}
+		if got, want := CostOf(d.Ordering(d.Best.Flops)), CostOf(all.Ordering(all.Best.Flops)); got.Flops != want.Flops {
+			t.Errorf("%s: the portfolio has %v flops, all its members %v", name, got.Flops, want.Flops)
+		}
+	}
+}
+
+// Winners have a ratio of 1, and are marked.
+func TestPortfolioJudges(t *testing.T) {
+	d := analyzed(t, zoo()["reducible"], Options{Orderings: []string{BestOf}})
+	p := d.Portfolio
+	if !slices.Equal(p.References, []string{"btf+amd", "amd"}) && !slices.Equal(p.References, []string{"amd", "btf+amd"}) {
+		t.Errorf("got references %v", p.References)
+	}
+	if c := p.member(d.Best.Fill); c.FillByBest != 1 || !slices.Contains(c.Won, "fill") {
+		t.Errorf("want the least fill marked, got %+v", *c)
+	}
+	if c := p.member(d.Best.Flops); c.FlopsByBest != 1 || !slices.Contains(c.Won, "flops") {
+		t.Errorf("want the fewest flops marked, got %+v", *c)
+	}
+	if c := p.member("natural"); c.FillByBest <= 1 || c.FlopsByBest <= 1 || c.Won != nil {
+		t.Errorf("want natural to lose, got %+v", *c)
+	}
+	if d = analyzed(t, zoo()["grid"], Options{Orderings: []string{BestOf}}); d.Portfolio.member("btf+amd") != nil {
+		t.Error("want no blocks in the portfolio of an irreducible matrix")
+	}
+	if d = analyzed(t, zoo()["grid"], Options{}); d.Portfolio != nil {
+		t.Error("a portfolio that nobody asked for")
+	}
+}
+
+// When the time is up, the references are there and the others are named.
+func TestOrderingTime(t *testing.T) {
+	clock := time.Unix(0, 0)
+	opt := Options{Orderings: []string{BestOf}, Workers: 1, OrderingTime: time.Second,
+		Now: func() time.Time { clock = clock.Add(2 * time.Second); return clock }}
+	d := analyzed(t, zoo()["reducible"], opt)
+	checkDocument(t, Schema, text(t, d))
+	for _, c := range d.Portfolio.Members {
+		if finished := slices.Contains(d.Portfolio.References, c.Method); finished != (c.State == Finished) || !finished && c.State != NotStarted {
+			t.Errorf("%s: %s", c.Method, c.State)
+		}
+	}
+	if w := d.Warnings; len(w) == 0 || w[0].Code != OrderingUnfinished || !strings.Contains(w[0].Message, "natural") ||
+		!strings.Contains(w[0].Message, "did not finish within 1s") {
+		t.Errorf("want a warning of orderings that did not finish, got %v", w)
+	}
+	// What was asked for by name is not ended.
+	opt.Orderings = []string{BestOf, "natural"}
+	if d = analyzed(t, zoo()["reducible"], opt); d.Ordering("natural") == nil {
+		t.Error("natural was asked for and is absent")
+	}
+	// With time enough nothing differs from no limit.
+	opt.Now = func() time.Time { return clock }
+	if d = analyzed(t, zoo()["reducible"], opt); len(d.Warnings) > 0 || d.Ordering("natural") == nil {
+		t.Errorf("want no warning, got %v", d.Warnings)
+	}
+}
+
+// A watch stops what has more of both figures, in the blocks together, and says
+// why.
+func TestWatch(t *testing.T) {
+	limits := limit{entries: 100, flops: 1000}
+	for _, c := range []struct {
+		name    string
+		count   count
+		between int64
+		want    reason
+	}{
+		{"nothing yet", count{}, 0, ""},
+		{"more entries", count{60, 10}, 0, ""},
+		{"more flops", count{10, 5000}, 0, ""},
+		{"as many", count{50, 5000}, 0, ""},
+		{"more of both", count{51, 1001}, 0, overLimit},
+		{"more of both with those between blocks", count{40, 1001}, 30, overLimit},
+	} {
+		w := &watch{limit: limits, between: c.between}
+		if stopped := w.stop(c.count); stopped != (c.want != "") || w.reason != c.want {
+			t.Errorf("%s: got %v, %q", c.name, stopped, w.reason)
+		}
+	}
+	w := &watch{limit: limits}
+	w.finished(10, count{50, 900})
+	if !w.stop(count{1, 101}) || w.reached != (count{51, 1001}) {
+		t.Errorf("want blocks to add up, got %+v", w.reached)
+	}
+	if got := w.total(14); got != (count{54, 900}) {
+		t.Errorf("want four columns that are alone to count, got %+v", got)
+	}
+	if w = (&watch{}); w.stop(count{1e9, 1e9}) {
+		t.Error("a watch without a limit stopped")
+	}
+}

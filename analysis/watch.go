@@ -1,0 +1,87 @@
+package analysis
+
+import (
+	"context"
+
+	"github.com/nrkit/nrkit/ordering"
+)
+
+// A count is what an ordering by minimum degree knows of its factors while it
+// eliminates: upper bounds for the columns that are done. They are compared with
+// those of another ordering, which are as loose.
+type count struct {
+	nnzL  int64
+	flops float64
+}
+
+// A limit is what an ordering may reach before it is stopped. The zero value
+// stops nothing.
+type limit struct {
+	entries float64 // of L and U, the diagonal of both, and between blocks
+	flops   float64
+}
+
+// A watch follows an ordering while it runs, and stops it. The zero value lets
+// everything run to its end.
+type watch struct {
+	ctx     context.Context // nil: never cancelled
+	expired func() bool     // reports that the time is up; nil: never
+	limit   limit
+	between int64 // entries between diagonal blocks
+
+	columns int    // of the blocks that are ordered
+	done    count  // of these
+	reached count  // when it was stopped
+	reason  reason // why it was stopped, "" when it was not
+}
+
+// A reason says why an ordering did not finish.
+type reason string
+
+const (
+	overLimit reason = "limit"
+	overTime  reason = "time"
+	cancelled reason = "cancelled"
+)
+
+// stop reports whether to end an ordering that has counted c so far in the
+// matrix, or the block, that it is at.
+func (w *watch) stop(c count) bool {
+	c = w.done.plus(c)
+	switch {
+	case w.ctx != nil && w.ctx.Err() != nil:
+		w.reason = cancelled
+	case w.expired != nil && w.expired():
+		w.reason = overTime
+	case w.limit.exceeded(c, w.between):
+		w.reason = overLimit
+	default:
+		return false
+	}
+	w.reached = c
+	return true
+}
+
+// stopAMD is stop for orderings by minimum degree.
+func (w *watch) stopAMD(s ordering.AMDStats) bool { return w.stop(count{s.NNZL, s.FlopsLU}) }
+
+// finished adds the counts of a matrix, or a block, of n columns.
+func (w *watch) finished(n int, c count) {
+	w.columns += n
+	w.done = w.done.plus(c)
+}
+
+// total returns the counts of all n columns: those in blocks that were too small
+// to be ordered have their diagonal at least.
+func (w *watch) total(n int) count { return w.done.plus(count{nnzL: int64(n - w.columns)}) }
+
+func (c count) plus(d count) count { return count{c.nnzL + d.nnzL, c.flops + d.flops} }
+
+// entries returns what a limit compares.
+func (c count) entries(between int64) float64 { return 2*float64(c.nnzL) + float64(between) }
+
+// exceeded reports whether c is beyond the limit in both figures: with fewer
+// entries, or with fewer flops, an ordering may still win.
+func (l limit) exceeded(c count, between int64) bool {
+	return l.flops > 0 && c.entries(between) > l.entries && c.flops > l.flops
+}

@@ -1,0 +1,93 @@
+package matrix
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/reports"
+)
+
+// addPortfolio adds the table of a portfolio: the orderings that ran to their
+// end, and then those that did not, with why.
+func addPortfolio(r *reports.Document, d *analysis.Document) {
+	t := &reports.Table{Columns: []reports.Column{
+		{Name: "ordering"}, {Name: "nnz(L+U)", Right: true}, {Name: "× best", Right: true}, {Name: "flops, T1", Right: true},
+		{Name: "× best", Right: true}, {Name: "T∞", Right: true, Rank: 1}, {Name: "T1/T∞", Right: true}, {Name: "height", Right: true},
+	}}
+	if d.Timings != nil {
+		t.Columns = append(t.Columns, reports.Column{Name: "time", Right: true})
+	}
+	t.Columns = append(t.Columns, reports.Column{Name: "state"})
+	least := leastCosts(d)
+	row := func(cells []string, ns int64, state string) {
+		if d.Timings != nil {
+			cells = append(cells, units.Duration(ns))
+		}
+		t.Append(append(cells, state)...)
+	}
+	for _, o := range d.Orderings {
+		c := analysis.CostOf(o)
+		cells := []string{o.Method, units.Integer(c.NNZ), byLeast(float64(c.NNZ), float64(least.NNZ)), units.Flops(c.Flops),
+			byLeast(c.Flops, least.Flops), units.Flops(c.CriticalPath), byLeast(c.Flops, c.CriticalPath), units.Integer(c.Height)}
+		row(cells, o.OrderNS, strings.Join(d.Best.Wins(o.Method), ", "))
+	}
+	for _, m := range d.Portfolio.Members {
+		if m.State != analysis.Finished {
+			row([]string{m.Method, "–", "–", "–", "–", "–", "–", "–"}, m.OrderNS, m.Because)
+		}
+	}
+	t.Note = portfolioNote(d)
+	r.Add(reports.Heading("Orderings"), t)
+}
+
+// leastCosts returns the least of each figure.
+func leastCosts(d *analysis.Document) analysis.Cost {
+	fill, flops := analysis.CostOf(d.Ordering(d.Best.Fill)), analysis.CostOf(d.Ordering(d.Best.Flops))
+	return analysis.Cost{NNZ: fill.NNZ, Flops: flops.Flops}
+}
+
+// byLeast writes a quotient, a dash where there is none.
+func byLeast(x, least float64) string {
+	if least == 0 {
+		return "–"
+	}
+	return units.Significant(x / least)
+}
+
+// portfolioNote says what the columns mean and who wins on how many workers.
+func portfolioNote(d *analysis.Document) string {
+	note := "T1 is the work and T∞ the critical path of columns as tasks: T1/T∞ is the speed-up that no number of workers exceeds. States: the fewest entries (fill), the fewest flops, the least predicted time on 64 workers (parallel), and of those within 1.1 times the best fill (recommended)."
+	if refs := d.Portfolio.References; len(refs) > 0 {
+		note += " " + strings.Join(refs, " and ") + " ran first; others stop where they can win no more."
+	}
+	for _, o := range d.Orderings {
+		if o.NoPivoting != nil {
+			note += " Figures of " + o.Method + " are for pivots from the diagonal."
+		}
+	}
+	return note + " " + byWorkers(d.Best)
+}
+
+// byWorkers says which ordering is the fastest on how many workers.
+func byWorkers(b *analysis.Best) string {
+	var parts []string
+	for k := 0; k < len(b.ByWorkers); {
+		end := k
+		for end+1 < len(b.ByWorkers) && b.ByWorkers[end+1].Method == b.ByWorkers[k].Method {
+			end++
+		}
+		first, last := b.ByWorkers[k].Workers, b.ByWorkers[end].Workers
+		on := fmt.Sprint(first)
+		if last > first {
+			on = fmt.Sprintf("%d to %d", first, last)
+		}
+		parts = append(parts, fmt.Sprintf("%s on %s", b.ByWorkers[k].Method, on))
+		k = end + 1
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "By Graham's bound T1/p + (1 − 1/p)·T∞ the fastest on p workers is " + strings.Join(parts, ", ") + "."
+}
