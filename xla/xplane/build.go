@@ -14,6 +14,7 @@ import (
 // build puts all items on tracks.
 func (r *reader) build() *trace.Trace {
 	r.flows.join()
+	r.adopt()
 	origin, start := r.origin()
 	r.move(-origin)
 	for _, id := range r.order {
@@ -109,7 +110,14 @@ func (r *reader) layThread(id int64, t *thread) {
 	if name == "" {
 		name = fmt.Sprintf("thread %d", id)
 	}
-	items := append(r.phaseRanges(t.calls), t.items...)
+	phases := r.phaseRanges(t.calls)
+	r.ranged = r.ranged || len(phases) > 0
+	if len(phases) == 0 && t.onlyCalls() && t.works > 0 {
+		r.unphased = append(r.unphased, name)
+		r.unphasedWorks += t.works
+		r.unphasedNS += t.launched
+	}
+	items := append(phases, t.items...)
 	lay.Arrange(items)
 	kept, rest := lay.Nest(items)
 	if len(kept) > 0 {

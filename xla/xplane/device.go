@@ -35,13 +35,18 @@ func (r *reader) deviceLine(p *plane, ordinal int32, l *line) error {
 			return nil
 		}
 		r.work++
+		r.workNS += float64(x.End - x.Start)
 		if a.path() != "" {
 			r.known++
 		}
 		r.operation(&x, meta, a)
 		q.items = append(q.items, x)
 		if a.hasStat(statCorrelation) {
-			r.flows.work(a.number[statCorrelation], ordinal, q, len(q.items)-1)
+			w := place{id: a.number[statCorrelation], device: int64(ordinal), items: &q.items, k: len(q.items) - 1, path: a.path()}
+			if w.path != "" {
+				w.op = r.op(a)
+			}
+			r.flows.work(w)
 		}
 		return nil
 	})

@@ -27,6 +27,12 @@
 // Calls of the driver that follow one another on a thread, for operations whose
 // paths have the same phases, lie in ranges of these phases: package
 // xla/attribute says how. Through the flows the work on devices is of them too.
+// A call that does not say for which operation it is has the path of its work.
+//
+// On AMD the calls lie on a line whose id is not that of the thread of Python.
+// They are taken for its, with a warning, where there is one such thread and
+// each call lies in a range of it, of which none begins or ends meanwhile; what
+// is launched by threads without ranges besides is told with its share.
 //
 // # Flows
 //

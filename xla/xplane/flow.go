@@ -23,17 +23,22 @@ type place struct {
 	items  *[]lay.Item
 	k      int
 	device int64
+	t      *thread // of a call
+	c      int     // of a call: its place in t.calls, -1 for none
+	path   string  // of the operation, "" when it is not known
+	op     int32   // its number
 }
 
-func (f *flows) call(id, device int64, t *thread, k int) {
-	if id != 0 {
-		f.calls = append(f.calls, place{id, &t.items, k, device})
+func (f *flows) call(p place) {
+	if p.id != 0 {
+		p.items = &p.t.items
+		f.calls = append(f.calls, p)
 	}
 }
 
-func (f *flows) work(id int64, device int32, q *queue, k int) {
-	if id != 0 {
-		f.works = append(f.works, place{id, &q.items, k, int64(device)})
+func (f *flows) work(p place) {
+	if p.id != 0 {
+		f.works = append(f.works, p)
 	}
 }
 
@@ -117,6 +122,26 @@ func (f *flows) give(call place, works []place) {
 	f.n++
 	(*call.items)[call.k].Flow = int32(-f.n)
 	for _, w := range works {
-		(*w.items)[w.k].Flow = int32(f.n)
+		x := &(*w.items)[w.k]
+		x.Flow = int32(f.n)
+		call.t.launched += float64(x.End - x.Start)
+		call.t.works++
+	}
+	call.learn(works)
+}
+
+// learn gives a call whose own stats do not say for which operation it is, as
+// those of HIP, the path that all of its work has.
+func (p place) learn(works []place) {
+	path := works[0].path
+	if p.path != "" || path == "" || slices.ContainsFunc(works, func(w place) bool { return w.path != path }) {
+		return
+	}
+	x := (*p.items)[p.k]
+	c := call{x.Start, x.End, path, true, works[0].op}
+	if p.c < 0 {
+		p.t.calls = append(p.t.calls, c)
+	} else {
+		p.t.calls[p.c] = c
 	}
 }

@@ -15,6 +15,9 @@ type thread struct {
 	name  string
 	items []lay.Item
 	calls []call
+
+	launched float64 // ns of the work on devices of its calls
+	works    int64   // how many these are
 }
 
 // A call is a call of a driver on a thread, with the operation it was for.
@@ -25,6 +28,9 @@ type call struct {
 	op         int32  // number of the operation
 }
 
+// callLine is what the names of lines begin with that have the calls of a thread.
+const callLine = "Host Threads/"
+
 // hostLine reads a thread of a host. Threads with one id are one: calls of the
 // driver have lines of their own.
 func (r *reader) hostLine(p *plane, l *line) error {
@@ -34,8 +40,11 @@ func (r *reader) hostLine(p *plane, l *line) error {
 		r.threads[l.id] = t
 		r.order = append(r.order, l.id)
 	}
-	if strings.HasPrefix(t.name, "Host Threads/") {
+	if strings.HasPrefix(t.name, callLine) {
+		r.oneID = r.oneID || !strings.HasPrefix(l.name, callLine)
 		t.name = l.name
+	} else if strings.HasPrefix(l.name, callLine) {
+		r.oneID = true
 	}
 	t.items = slices.Grow(t.items, l.events)
 	return l.each(func(e *event) error {
@@ -68,6 +77,7 @@ func (r *reader) hostItem(t *thread, x lay.Item, meta *eventMeta, a *attrs) {
 	case x.Start == x.End:
 		x.Rank, x.Name = lay.RankMark, r.add(meta.name, "")
 	default:
+		r.ranged = true
 		x.Rank, x.Name = lay.RankRange, r.add(meta.name, "")
 		if a.hasStat(statStep) {
 			x.Arg, x.Number = lay.IsIndex, a.number[statStep]
@@ -77,15 +87,17 @@ func (r *reader) hostItem(t *thread, x lay.Item, meta *eventMeta, a *attrs) {
 	if x.Rank != lay.RankAPI {
 		return
 	}
-	if a.hasStat(statCorrelation) {
-		r.flows.call(a.number[statCorrelation], a.number[statDevice], t, len(t.items)-1)
-	}
+	at := -1
 	if a.hasStat(statHLOOp) || a.path() != "" {
 		c := call{x.Start, x.End, a.path(), true, r.op(a)}
 		if c.path == "" {
 			c.path, c.known = a.text[statPrefix], false
 		}
+		at = len(t.calls)
 		t.calls = append(t.calls, c)
+	}
+	if a.hasStat(statCorrelation) {
+		r.flows.call(place{id: a.number[statCorrelation], device: a.number[statDevice], t: t, k: len(t.items) - 1, c: at, path: a.path()})
 	}
 }
 

@@ -139,6 +139,14 @@ type reader struct {
 	graphs     int64 // runs of graphs
 	known      int64 // work with a path
 	work       int64
+	workNS     float64
+
+	ranged        bool     // a thread has ranges
+	oneID         bool     // lines of calls have the ids of threads
+	adopted       []string // lines of calls that were given to the thread of Python
+	unphased      []string // threads that launch work and have no ranges
+	unphasedWorks int64    // the work
+	unphasedNS    float64
 }
 
 func newReader(o Options) *reader {
@@ -278,6 +286,13 @@ func (r *reader) warn() []string {
 	add(r.graphs, "%d runs of CUDA graphs have no names of the operations within: they are of no phase")
 	if r.known > 0 && r.phases() {
 		list = append(list, fmt.Sprintf("phases are those of the op_name of %d of %d operations on devices; they are approximate for fusions, which keep that of one operation", r.known, r.work))
+	}
+	if len(r.adopted) > 0 {
+		list = append(list, fmt.Sprintf("calls that the profile has on threads of their own are taken for those of Python, by time: each lies in a range of it, of which none begins or ends meanwhile (%s)", strings.Join(r.adopted, ", ")))
+	}
+	if r.ranged && r.unphasedWorks > 0 {
+		list = append(list, fmt.Sprintf("%d of %d operations on devices, %.1f %% of their time, are launched by threads that have no ranges (%s): they are of no phase",
+			r.unphasedWorks, r.work, 100*r.unphasedNS/max(r.workNS, 1), strings.Join(r.unphased, ", ")))
 	}
 	add(r.flows.ambiguous, "%d correlation ids are of several calls or devices: which call launched their work is not known")
 	add(r.flows.lonely, "%d operations on devices have no call in the profile: their time is of no phase")

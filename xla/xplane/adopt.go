@@ -1,0 +1,87 @@
+package xplane
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nrkit/nrkit/trace/lay"
+)
+
+// adopt gives the calls of a driver to the thread that they are of where the
+// profile has them apart. On AMD a line of calls has the id of the system, that
+// of Python another number, and nothing in the file says that they are one; on
+// CUDA both have one id, which other lines of calls then have too.
+//
+// They are taken for one where there is exactly one thread of Python with
+// ranges, and each call of the line lies in a range of it while none of its
+// ranges begins or ends: a call of another thread would be cut by some. What is
+// not so stays as it is.
+func (r *reader) adopt() {
+	python, ok := r.python()
+	if !ok || r.oneID {
+		return
+	}
+	begins, ends := bounds(python.items)
+	if len(begins) == 0 {
+		return
+	}
+	r.order = slices.DeleteFunc(r.order, func(id int64) bool {
+		t := r.threads[id]
+		if !strings.HasPrefix(t.name, callLine) || !t.onlyCalls() || slices.ContainsFunc(t.items, func(x lay.Item) bool { return !within(x, begins, ends) }) {
+			return false
+		}
+		r.adopted = append(r.adopted, fmt.Sprintf("%s: %d calls", t.name, len(t.items)))
+		python.items, python.calls = append(python.items, t.items...), append(python.calls, t.calls...)
+		python.launched, python.works = python.launched+t.launched, python.works+t.works
+		delete(r.threads, id)
+		return true
+	})
+}
+
+// python returns the thread of Python, where there is exactly one.
+func (r *reader) python() (only *thread, ok bool) {
+	for _, id := range r.order {
+		if t := r.threads[id]; strings.HasPrefix(t.name, "python") {
+			if only != nil {
+				return nil, false
+			}
+			only = t
+		}
+	}
+	return only, only != nil
+}
+
+// onlyCalls says whether a thread has calls of a driver, and nothing else.
+func (t *thread) onlyCalls() bool {
+	return len(t.items) > 0 && !slices.ContainsFunc(t.items, func(x lay.Item) bool { return x.Rank != lay.RankAPI })
+}
+
+// bounds returns when ranges begin and end, in order. They have a length.
+func bounds(items []lay.Item) (begins, ends []int64) {
+	for _, x := range items {
+		if x.Rank == lay.RankRange {
+			begins, ends = append(begins, x.Start), append(ends, x.End)
+		}
+	}
+	slices.Sort(begins)
+	slices.Sort(ends)
+	return begins, ends
+}
+
+// within says whether x lies in a range, and none begins or ends while it lasts.
+func within(x lay.Item, begins, ends []int64) bool {
+	upTo := func(list []int64, t int64) int { // how many are at t or before
+		k, _ := slices.BinarySearch(list, t+1)
+		return k
+	}
+	before := func(list []int64, t int64) int {
+		k, _ := slices.BinarySearch(list, t)
+		return k
+	}
+	if x.Start == x.End {
+		return upTo(begins, x.Start) > before(ends, x.Start)
+	}
+	b, e := upTo(begins, x.Start), upTo(ends, x.Start)
+	return b > e && before(begins, x.End) <= b && before(ends, x.End) <= e
+}
