@@ -9,6 +9,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/benchfmt"
 	"github.com/nrkit/nrkit/trace/export"
 )
 
@@ -50,6 +51,9 @@ which must be of the same boot of the same machine: OUT is another report.`,
 			}
 			for _, w := range t.warnings {
 				p.Warn(w)
+			}
+			if f.Suffix == ".bench.txt" && !benchfmt.Configured(&t.Header) {
+				p.Warn("the trace says neither what ran nor where: there are no lines such as program, host, goos and cpu before the results")
 			}
 			err = p.WriteTo(out, func(w io.Writer) error { return writeTrace(w, f, t.Trace) })
 			if cerr := t.close(); err == nil {

@@ -5,7 +5,11 @@
 // compares the phases of two runs with statistics.
 //
 // Format: golang.org/x/perf/benchfmt, with the configuration of the header
-// (program, host, clock and all labels) before the results. benchstat compares
+// (program, host, clock, all labels, and of the identity of the run goos, goarch
+// and cpu) before the results. What a trace does not say is left out, so that
+// one of Chrome JSON, which has nothing of all this unless nrprof wrote it, may
+// have results alone: goos, goarch and cpu of the machine that converts it would
+// be wrong. benchstat compares
 // results of equal configuration; for runs that differ in a label on purpose,
 // name it: benchstat -col ordering before.bench.txt after.bench.txt. What
 // differs from run to run by nature, such as the start, is left out.

@@ -2,6 +2,7 @@ package benchfmt
 
 import (
 	"bufio"
+	"encoding/json"
 	"io"
 	"maps"
 	"slices"
@@ -170,6 +171,20 @@ func warmUp(steps int64) int64 { return max(1, steps/10) }
 
 // configuration writes the header as key: value lines.
 func configuration(out *bufio.Writer, h *trace.Header) {
+	config := configOf(h)
+	for _, k := range slices.Sorted(maps.Keys(config)) {
+		out.WriteString(k + ": " + config[k] + "\n")
+	}
+	out.WriteString("\n")
+}
+
+// Configured says whether the header of a trace has anything for configuration
+// lines. Without it the format has results alone, which it allows.
+func Configured(h *trace.Header) bool { return len(configOf(h)) > 0 }
+
+// configOf returns what the header says, by key. Labels have their say over
+// what else has their name.
+func configOf(h *trace.Header) map[string]string {
 	config := map[string]string{}
 	set := func(k, v string) {
 		if v = strings.TrimSpace(strings.Map(noBreak, v)); v != "" {
@@ -179,13 +194,36 @@ func configuration(out *bufio.Writer, h *trace.Header) {
 	set("program", h.Program)
 	set("host", h.Host)
 	set("clock", h.Clock)
+	machine(h.Key, set)
 	for _, k := range slices.Sorted(maps.Keys(h.Labels)) {
 		set(k, h.Labels[k])
 	}
-	for _, k := range slices.Sorted(maps.Keys(config)) {
-		out.WriteString(k + ": " + config[k] + "\n")
+	return config
+}
+
+// machine sets goos, goarch and cpu, which go test writes too, to what the
+// identity of the run (key/v1) says of them.
+func machine(key json.RawMessage, set func(k, v string)) {
+	var doc struct {
+		Parts []struct {
+			Name  string
+			Value any
+		}
 	}
-	out.WriteString("\n")
+	if json.Unmarshal(key, &doc) != nil { // also where there is none
+		return
+	}
+	for _, part := range doc.Parts {
+		v, _ := part.Value.(string)
+		switch part.Name {
+		case "os.name":
+			set("goos", v)
+		case "cpu.arch":
+			set("goarch", v)
+		case "cpu.model":
+			set("cpu", v)
+		}
+	}
 }
 
 func noBreak(r rune) rune {

@@ -2,6 +2,7 @@ package benchfmt_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"math"
 	"strings"
@@ -144,6 +145,30 @@ func TestConfiguration(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+// What go test says of the machine is taken from the identity of the run, and a
+// label goes before it; without anything there are results alone.
+func TestMachine(t *testing.T) {
+	tr := walktest.NR(2, false)
+	tr.Header = trace.Header{Key: json.RawMessage(`{"schema":"key/v1","parts":[{"name":"cpu.arch","kind":"text","value":"amd64"},
+		{"name":"cpu.count","kind":"number","value":2},{"name":"cpu.model","kind":"text","value":"AMD EPYC"},{"name":"os.name","kind":"text","value":"linux"}]}`)}
+	_, got := read(t, tr)
+	want := map[string]string{"goos": "linux", "goarch": "amd64", "cpu": "AMD EPYC"}
+	if diff := cmp.Diff(want, got); diff != "" || !benchfmt.Configured(&tr.Header) {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	tr.Header.Labels = map[string]string{"cpu": "mine"}
+	if _, got = read(t, tr); got["cpu"] != "mine" {
+		t.Errorf("got %v", got)
+	}
+	for _, key := range []string{"", "{", `{"parts":3}`, `{"parts":[{"name":"os.name","value":7}]}`} {
+		tr.Header = trace.Header{Key: json.RawMessage(key)}
+		samples, got := read(t, tr)
+		if len(got) > 0 || len(samples) == 0 || benchfmt.Configured(&tr.Header) {
+			t.Errorf("%s: got %v and %d samples", key, got, len(samples))
+		}
 	}
 }
 
