@@ -17,6 +17,7 @@ type Document struct {
 	Schema    string            `json:"schema"`
 	Input     Input             `json:"input"`
 	Structure *structure.Stats  `json:"structure"`
+	Matching  *Matching         `json:"matching,omitempty"`
 	Orderings []*Ordering       `json:"orderings,omitempty"` // in the order of Methods
 	Best      *Best             `json:"best,omitempty"`
 	Portfolio *Portfolio        `json:"portfolio,omitempty"` // where BestOf was asked for

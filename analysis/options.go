@@ -26,6 +26,10 @@ type Options struct {
 	// names of methods that run, "best", "all" or "none". Empty means best.
 	Exact []string
 
+	// Matching, unless empty or MatchingNone, says how rows are matched to columns
+	// first: one of [Matchings].
+	Matching string
+
 	Budget         Budget  // of each numeric LU
 	PivotThreshold float64 // of the numeric LU, 0 < t ≤ 1; 0 means DefaultPivotThreshold
 

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/sparsity/sparseio"
 	"github.com/nrkit/nrkit/symbolic"
 )
@@ -36,7 +37,7 @@ func Loaded(f *sparseio.File) Source {
 // the orderings. When ctx is cancelled, Run returns its error at the end of
 // the kernels that are running.
 //
-// The errors are those of the sources, ErrUnknownMethod, ErrStamps and that of
+// The errors are those of the sources, ErrUnknownMethod, ErrUnknownMatching, ErrStamps and that of
 // the context; whatever is wrong with the matrix is a warning in the document.
 func Run(ctx context.Context, inputs []Source, opt Options) (*Document, error) {
 	if len(inputs) == 0 {
@@ -76,7 +77,9 @@ type runner struct {
 	opt     Options
 	first   *sparseio.File
 	rest    []Source
-	subject *subject
+	given   *subject      // the matrix as it was given
+	subject *subject      // the matrix that is ordered and factored: given, or with its rows moved
+	rows    sparsity.Perm // of given, as subject has them; nil where it is the same
 	chosen  []chosen
 	race    *race // nil unless BestOf was asked for
 	doc     *Document
@@ -97,11 +100,11 @@ func newRunner(ctx context.Context, first *sparseio.File, rest []Source, opt Opt
 			opt.Workers = runtime.GOMAXPROCS(0)
 		}
 	}
-	r := &runner{ctx: ctx, opt: opt, first: first, rest: rest, subject: newSubject(first, opt.DropZeros)}
+	r := &runner{ctx: ctx, opt: opt, first: first, rest: rest, given: newSubject(first, opt.DropZeros)}
 	r.doc = &Document{
 		Schema: Schema,
 		Input: Input{Name: first.Name, Format: first.Format, Layout: first.Layout, Field: first.Field,
-			Symmetry: first.Symmetry, SHA256: first.SHA256, ZerosDropped: r.subject.dropped},
+			Symmetry: first.Symmetry, SHA256: first.SHA256, ZerosDropped: r.given.dropped},
 		Verdict: []string{}, Warnings: []Warning{},
 	}
 	for _, w := range first.Warnings {
@@ -119,8 +122,11 @@ func newRunner(ctx context.Context, first *sparseio.File, rest []Source, opt Opt
 
 // symbolic runs everything but the numeric LU.
 func (r *runner) symbolic() error {
+	if err := r.match(); err != nil {
+		return err
+	}
 	slots := make([]slot, len(r.chosen))
-	tasks := []task{{"structure", func() { r.subject.stats() }}}
+	tasks := []task{{"structure", func() { r.given.stats() }}}
 	var seriesErr error
 	if len(r.rest) > 0 || r.opt.Series {
 		tasks = append(tasks, task{"series", func() { r.doc.Series, seriesErr = r.series() }})
@@ -146,7 +152,8 @@ func (r *runner) symbolic() error {
 		return err
 	}
 	r.times.SymbolicNS = time.Since(start).Nanoseconds()
-	r.doc.Structure = r.subject.stats()
+	r.doc.Structure = r.given.stats()
+	r.sayMatched()
 	for _, s := range slots {
 		if s.ordering != nil {
 			r.doc.Orderings = append(r.doc.Orderings, s.ordering)
@@ -308,7 +315,8 @@ func (r *runner) finish(elapsed time.Duration) {
 		r.doc.Timings = &r.times
 	}
 	if r.opt.Keep {
-		r.doc.Pattern = r.subject.pattern
+		r.doc.Pattern = r.given.pattern
+		r.unmatch()
 		return
 	}
 	for _, o := range r.doc.Orderings {

@@ -16,6 +16,7 @@ import (
 type runFlags struct {
 	orderings []string
 	within    time.Duration
+	matching  string
 	exact     []string
 	budget    string
 	threshold float64
@@ -30,6 +31,7 @@ func (f *runFlags) register(cmd *cobra.Command) {
 	fl.StringSliceVar(&f.orderings, "ordering", nil,
 		"orderings to compare, from `LIST`: "+strings.Join(analysis.Methods(), ", ")+", best (those that may win, losers stopped early), all (default: those that fit the matrix)")
 	fl.DurationVar(&f.within, "ordering-budget", 0, "`TIME` after which best ends the orderings that are not done; 0: no limit, and the output is the same at every run")
+	registerMatching(cmd, &f.matching)
 	fl.StringSliceVar(&f.exact, "exact", nil,
 		"orderings whose fill a numeric LU finds exactly, from `LIST`: names as above, best, all, none (default best)")
 	fl.StringVar(&f.budget, "exact-budget", analysis.DefaultBudget().String(),
@@ -48,6 +50,22 @@ func (f *runFlags) register(cmd *cobra.Command) {
 	}
 }
 
+// registerMatching adds the flag that says how rows are matched to columns.
+func registerMatching(cmd *cobra.Command, matching *string) {
+	cmd.Flags().StringVar(matching, "matching", analysis.MatchingNone,
+		"move rows first so that the diagonal has no holes, by `KIND`: "+strings.Join(analysis.Matchings(), ", "))
+	// The only error is an unknown flag.
+	_ = cmd.RegisterFlagCompletionFunc("matching", cobra.FixedCompletions(analysis.Matchings(), cobra.ShellCompDirectiveNoFileComp))
+}
+
+// checkMatching returns a usage error for a kind that there is not.
+func checkMatching(kind string) error {
+	if contains(analysis.Matchings(), kind) {
+		return nil
+	}
+	return cli.Usage(fmt.Sprintf("--matching: want %s, got %q", strings.Join(analysis.Matchings(), ", "), kind), cli.DidYouMean(kind, analysis.Matchings()))
+}
+
 // options returns what the flags say, or a usage error.
 func (f *runFlags) options() (analysis.Options, error) {
 	opt := analysis.Options{
@@ -56,6 +74,10 @@ func (f *runFlags) options() (analysis.Options, error) {
 		DropZeros:      f.dropZeros,
 		Workers:        f.workers,
 		OrderingTime:   f.within,
+		Matching:       f.matching,
+	}
+	if err := checkMatching(f.matching); err != nil {
+		return opt, err
 	}
 	var err error
 	if opt.Budget, err = analysis.ParseBudget(f.budget); err != nil {

@@ -22,6 +22,7 @@ type orderFlags struct {
 	method  string
 	goal    string
 	within  time.Duration
+	match   string
 	out     string
 	matrix  string
 	rows    bool
@@ -47,6 +48,7 @@ placed k-th. It prints text, one index per line; with -o the extension decides:
 	fl.StringVar(&f.method, "ordering", analysis.BestOf, "the `method`: "+strings.Join(analysis.Methods(), ", ")+", or best for the winner of those that may win")
 	fl.StringVar(&f.goal, "for", "recommended", "what best is to win: "+strings.Join(goals(), ", "))
 	fl.DurationVar(&f.within, "ordering-budget", 0, "`TIME` after which best ends the orderings that are not done; 0: no limit")
+	registerMatching(cmd, &f.match)
 	fl.StringVarP(&f.out, "output", "o", "-", "write the permutation to `PATH`; - is standard output")
 	fl.StringVar(&f.matrix, "matrix", "", "also write the permuted matrix to `PATH`, as convert does")
 	fl.BoolVar(&f.rows, "rows", false, "write the permutation of the rows instead, as text or .npy")
@@ -77,7 +79,7 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 	}
 	doc, err := analysis.Run(p.Ctx, []analysis.Source{analysis.Loaded(file)},
 		analysis.Options{Orderings: methods, Exact: []string{"none"}, Keep: true, Workers: f.workers,
-			OrderingTime: f.within, Progress: bar.Set})
+			OrderingTime: f.within, Matching: f.match, Progress: bar.Set})
 	if err != nil {
 		return err
 	}
@@ -85,7 +87,7 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 		return noOrdering(doc)
 	}
 	for _, w := range doc.Warnings {
-		if w.Code == analysis.OrderingUnfinished {
+		if w.Code == analysis.OrderingUnfinished || w.Code == analysis.MatchingAbsent {
 			p.Warn(w.Message)
 		}
 	}
@@ -113,7 +115,7 @@ func (f *orderFlags) check(cmd *cobra.Command) error {
 	case f.method != analysis.BestOf && (set("for") || set("ordering-budget")):
 		return cli.Usagef("--for and --ordering-budget are those of --ordering best, and it is %s", f.method)
 	}
-	return nil
+	return checkMatching(f.match)
 }
 
 // noOrdering is the error for a matrix that no method applies to.

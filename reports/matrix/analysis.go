@@ -62,6 +62,9 @@ func structureFacts(d *analysis.Document) *reports.Table {
 	if s.Diagonal != nil {
 		t.Append("diagonal", diagonalFacts(s))
 	}
+	if m := d.Matching; m != nil {
+		t.Append("matching", matchingFacts(m))
+	}
 	t.Append("structural rank", fmt.Sprintf("%s of %s", units.Integer(s.StructuralRank), units.Integer(min(s.Rows, s.Cols))))
 	components := units.Plural(s.Components, "component")
 	if c := s.StrongComponents; c != nil {
@@ -140,6 +143,15 @@ func diagonalFacts(s *structure.Stats) string {
 			units.Percent(float64(p.Row.Weak), float64(p.Row.Nonzero)), units.Percent(float64(p.Col.Weak), float64(p.Col.Nonzero)))
 	}
 	return text
+}
+
+// matchingFacts says how rows were matched to columns.
+func matchingFacts(m *analysis.Matching) string {
+	if m.MovedRows == 0 {
+		return m.Kind + ": no row moves"
+	}
+	return fmt.Sprintf("%s: %s moved before ordering, which leaves %s of the pattern symmetric",
+		m.Kind, units.Plural(m.MovedRows, "row"), units.Share(m.PatternSymmetry))
 }
 
 // timeFacts lists the times.
