@@ -86,8 +86,9 @@ type comparison struct {
 	*Result
 	old, new []*Run
 	opt      Options
-	alone    float64  // level at which one row of those looked at first is tested when nothing else differs
-	reasons  []string // why something could not be said, as benchmath words it
+	alone    float64 // level at which one row of those looked at first is tested when nothing else differs
+	wide     bool    // a side has too few runs for an interval
+	few      bool    // both have too few for a test
 }
 
 // rows makes the rows without verdicts.
@@ -167,18 +168,9 @@ func (c *comparison) estimate(v []float64) Estimate {
 		e.Low, e.High = &s.Lo, &s.Hi
 	}
 	if len(v) > 1 && (len(v) == len(c.old) || len(v) == len(c.new)) { // else power says it
-		c.because(s.Warnings)
+		c.wide = c.wide || e.Low == nil
 	}
 	return e
-}
-
-// because keeps what benchmath warns of.
-func (c *comparison) because(warnings []error) {
-	for _, w := range warnings {
-		if !slices.Contains(c.reasons, w.Error()) {
-			c.reasons = append(c.reasons, w.Error())
-		}
-	}
 }
 
 // row compares one quantity; its p-value is not adjusted yet.
@@ -198,14 +190,12 @@ func (c *comparison) row(q Quantity, a, b []float64, share float64) Row {
 		return r
 	case !tells(len(a), len(b), c.opt.Alpha):
 		r.Note = "too few samples"
-		if len(a) == len(c.old) && len(b) == len(c.new) {
-			c.because(benchmath.AssumeNothing.Compare(c.sample(a), c.sample(b)).Warnings)
-		}
+		c.few = c.few || len(a) == len(c.old) && len(b) == len(c.new)
 		return r
 	}
 	t := benchmath.AssumeNothing.Compare(c.sample(a), c.sample(b))
-	for _, w := range t.Warnings {
-		r.Note = w.Error() // all samples are equal
+	if all := slices.Concat(a, b); slices.Min(all) == slices.Max(all) {
+		r.Note = "all samples are equal"
 	}
 	p := min(max(t.P, 0), 1)
 	r.P, r.Verdict = &p, None
@@ -228,22 +218,15 @@ func (c *comparison) judge() {
 	if c.alone = c.opt.Alpha; len(w) > 0 && c.opt.Correction != Uncorrected {
 		c.alone *= slices.Max(w) / float64(len(w))
 	}
-	watched := false
 	for i := range c.Rows {
-		r := &c.Rows[i]
-		gate := c.opt.FailAbove != nil && r.Unit == "ns" && slices.Contains(c.opt.FailKinds, r.Kind)
-		if r.P == nil {
-			continue
-		}
-		watched = watched || gate
-		r.Q, adjusted = &adjusted[0], adjusted[1:]
-		c.decide(r)
-		if gate && r.Verdict == Slower && (r.Change == nil || *r.Change > *c.opt.FailAbove) {
-			r.Exceeds = true
-			c.Exceeding++
+		if r := &c.Rows[i]; r.P != nil {
+			r.Q, adjusted = &adjusted[0], adjusted[1:]
+			c.decide(r)
 		}
 	}
-	c.Blind = c.opt.FailAbove != nil && !watched
+	if c.opt.FailAbove != nil {
+		c.gate(*c.opt.FailAbove)
+	}
 }
 
 // tier returns the tier of a row.

@@ -61,9 +61,10 @@ func TestTooFew(t *testing.T) {
 	if x := r.Rows[0]; x.Verdict != Untested || x.Note != "too few samples" || x.P != nil || !r.Blind || r.Tests != 0 {
 		t.Errorf("three runs a side: got %+v, blind %v", x, r.Blind)
 	}
-	want := "need >= 4 samples to detect a difference at alpha level 0.05"
-	if !strings.Contains(strings.Join(r.Warnings, "\n"), want) {
-		t.Errorf("got warnings %q, want %q among them", r.Warnings, want)
+	for _, want := range []string{"too few runs to tell a difference at level 0.05: that takes 4 a side", "too few runs for an interval of confidence 0.95: that takes 6 a side"} {
+		if !slices.Contains(r.Warnings, want) {
+			t.Errorf("got warnings %q, want %q among them", r.Warnings, want)
+		}
 	}
 	// What is in some of the runs alone is told apart from runs that are too few.
 	old, new := given("old", 1, 2, 3, 4, 5, 6), given("new", 11, 12, 13, 14, 15, 16)
@@ -73,11 +74,11 @@ func TestTooFew(t *testing.T) {
 	}
 	r = mustCompare(t, old, new, Options{})
 	text := strings.Join(r.Warnings, "\n")
-	if !strings.Contains(text, "quantities that are in some of the runs alone: 1, of them in too few to be tested: 1") || strings.Contains(text, "need >=") {
+	if !strings.Contains(text, "quantities that are in some of the runs alone: 1, of them in too few to be tested: 1") || strings.Contains(text, "too few runs") {
 		t.Errorf("got warnings %q", text)
 	}
 	r = mustCompare(t, given("old", 1, 2, 3, 4, 5, 6), given("new", 2), Options{})
-	if !strings.Contains(strings.Join(r.Warnings, "\n"), "samples to detect a difference") {
+	if !strings.Contains(strings.Join(r.Warnings, "\n"), "too few runs to tell a difference") {
 		t.Errorf("6 and 1 runs: got warnings %q", r.Warnings)
 	}
 	// 2 of one side and 12 of the other suffice: 2/C(14,2) = 0.022.
@@ -114,6 +115,99 @@ func TestPower(t *testing.T) {
 	}
 	if r := mustCompare(t, old, new, Options{Correction: Uncorrected}); strings.Contains(strings.Join(r.Warnings, "\n"), "cannot be told") {
 		t.Errorf("without correction: got warnings %q", r.Warnings)
+	}
+}
+
+// An interval is there from as many runs on as the warning says.
+func TestIntervalRuns(t *testing.T) {
+	for _, level := range []float64{0.5, 0.8, 0.9, 0.95, 0.99, 0.999} {
+		c := comparison{opt: Options{Confidence: level}.orDefault()}
+		for n := 2; n < 14; n++ {
+			values := make([]float64, n)
+			for k := range values {
+				values[k] = float64(k)
+			}
+			if e := c.estimate(values); (e.Low != nil) != (n >= intervalRuns(level)) {
+				t.Errorf("%d runs at %v: got %+v, want an interval from %d on", n, level, e, intervalRuns(level))
+			}
+		}
+	}
+}
+
+// What is slower counts once: a total where nothing that it is the sum of does,
+// the wait of a call where the call does not.
+func TestGateCountsOnce(t *testing.T) {
+	const limit = 0.05
+	sides := func(slower ...Quantity) (old, new []*Run) {
+		for side := range 2 {
+			for k := range 6 {
+				r := newRun(string(rune('a'+side)) + string(rune('0'+k)))
+				for _, q := range gateRows() {
+					x := 1000 + float64(k)
+					if side == 1 && slices.Contains(slower, q) {
+						x *= 1.2
+					}
+					r.put(q, x, 0.5)
+				}
+				if side == 0 {
+					old = append(old, r)
+				} else {
+					new = append(new, r)
+				}
+			}
+		}
+		return old, new
+	}
+	q := gateRows()
+	root, place, call, wait := q[0], q[1], q[2], q[3]
+	all := []Kind{Root, Range, Phase}
+	for _, c := range []struct {
+		kinds  []Kind
+		slower []Quantity
+		want   []Metric
+		names  string
+	}{
+		{nil, []Quantity{root, call, wait}, []Metric{Time}, "solve"},
+		{nil, []Quantity{root}, []Metric{Total}, "all ranges"},
+		{nil, []Quantity{root, wait}, []Metric{Wait}, "solve"},
+		{all, []Quantity{root, place}, []Metric{Total}, "a/solve"},
+		{all, []Quantity{root, place, call}, []Metric{Time}, "solve"},
+		{[]Kind{Root}, []Quantity{root, call}, []Metric{Total}, "all ranges"},
+		{nil, nil, nil, ""},
+	} {
+		old, new := sides(c.slower...)
+		above := limit
+		r := mustCompare(t, old, new, Options{FailAbove: &above, FailKinds: c.kinds})
+		var got []Metric
+		name := ""
+		for _, x := range r.Rows {
+			if x.Exceeds {
+				got, name = append(got, x.Metric), x.Name
+			}
+		}
+		if !slices.Equal(got, c.want) || name != c.names || r.Exceeding != len(c.want) || r.Blind {
+			t.Errorf("%v of %v: got %v of %s, %d, blind %t; want %v of %s", c.slower, c.kinds, got, name, r.Exceeding, r.Blind, c.want, c.names)
+		}
+	}
+}
+
+func gateRows() []Quantity {
+	return []Quantity{{Root, "all ranges", Whole, Total, "ns"}, {Range, "a/solve", Whole, Total, "ns"}, {Phase, "solve", Steady, Time, "ns"}, {Phase, "solve", Steady, Wait, "ns"}}
+}
+
+// A run on both sides is told, whether its process or its file says so.
+func TestShared(t *testing.T) {
+	old, new := given("old", 1, 2), given("new", 3, 4)
+	old[0].Name, old[0].File, new[1].File = "a/1.nrt", "/x/1.nrt#1", "/x/1.nrt#1"
+	if got, want := mustCompare(t, old, new, Options{}).Warnings, "a/1.nrt is on both sides: what is compared with itself does not change"; !slices.Contains(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	old[1].File, new[0].File = "/x/2.nrt#1", "/x/2.nrt#1"
+	if got, want := mustCompare(t, old, new, Options{}).Warnings, "a/1.nrt and 1 more are on both sides: what is compared with itself does not change"; !slices.Contains(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := mustCompare(t, given("old", 1, 2), given("new", 3, 4), Options{}).Warnings; strings.Contains(strings.Join(got, "\n"), "both sides") {
+		t.Errorf("got %q of runs without files", got)
 	}
 }
 

@@ -122,6 +122,31 @@ func named(part, v string) bool {
 	return part == v || part == "label."+v || strings.HasPrefix(part, v+".")
 }
 
+// Parts returns the names that Identify knows of the runs, in order: of parts of
+// their keys and of families of them, and of labels.
+func Parts(old, new []*Run) []string {
+	list := []string{"program", "host", "clock"}
+	for _, r := range slices.Concat(old, new) {
+		if r.Key != nil {
+			list = append(list, r.Key.Known()...)
+			for _, p := range r.Key.Parts() {
+				list = append(list, p.Name)
+			}
+		}
+		for name := range r.Labels {
+			list = append(list, "label."+name)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// HasPart reports whether one of the parts is what was named, as Identify
+// understands it.
+func HasPart(parts []string, v string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool { return named(part, v) })
+}
+
 // labels returns the labels in which two runs differ, and their programs.
 func labels(a, b *Run) []Difference {
 	var list []Difference

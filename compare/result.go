@@ -26,8 +26,10 @@ type Result struct {
 	OnlyNew    []Lone     `json:"only_new"`
 	LeftOut    int        `json:"left_out"` // quantities below the least share
 	FailAbove  *float64   `json:"fail_above,omitempty"`
-	Exceeding  int        `json:"exceeding"` // rows that are significantly slower by more than FailAbove
-	Blind      bool       `json:"blind"`     // there is a threshold, and no run is enough to cross it
+	FailRows   []Kind     `json:"fail_rows,omitempty"` // what FailAbove is for
+	Watched    int        `json:"watched"`             // rows that it is for
+	Exceeding  int        `json:"exceeding"`           // rows that count as slower by more than FailAbove
+	Blind      bool       `json:"blind"`               // there is a threshold, and no row that it is for could be tested
 	Warnings   []string   `json:"warnings"`
 }
 

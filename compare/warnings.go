@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
@@ -16,13 +17,19 @@ func (c *comparison) warnings() []string {
 	case "old", "new":
 		say("the identity of some runs is unknown: only the %s side has keys in all of them", c.Identity.Known)
 	}
-	for _, r := range slices.Concat(c.old, c.new) {
-		if parts := drifted(r); len(parts) > 0 {
-			say("%s: changed while it ran: %s", r.Name, strings.Join(parts, ", "))
+	if text := shared(c.old, c.new); text != "" {
+		list = append(list, text)
+	}
+	sides := [2][]*Run{c.old, c.new}
+	for k, s := range sides {
+		for _, r := range s {
+			if parts := drifted(r); len(parts) > 0 {
+				say("%s side, %s: changed while it ran: %s", sideNames()[k], r.Name, strings.Join(parts, ", "))
+			}
 		}
 	}
-	for _, s := range [2][]*Run{c.old, c.new} {
-		list = append(list, together(s)...)
+	for k, s := range sides {
+		list = append(list, together(sideNames()[k], s)...)
 	}
 	list = append(list, c.power()...)
 	if separate(c.old, c.new) || separate(c.new, c.old) {
@@ -42,8 +49,30 @@ func drifted(r *Run) []string {
 	return parts
 }
 
+// sideNames returns what the sides are called.
+func sideNames() [2]string { return [2]string{"old", "new"} }
+
+// shared says which runs are on both sides, "" for none.
+func shared(old, new []*Run) string {
+	n, first := 0, ""
+	for _, a := range old {
+		if slices.ContainsFunc(new, func(b *Run) bool { return a.File != "" && a.File == b.File || same(a, b) }) {
+			if n++; n == 1 {
+				first = a.Name
+			}
+		}
+	}
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return first + " is on both sides: what is compared with itself does not change"
+	}
+	return fmt.Sprintf("%s and %d more are on both sides: what is compared with itself does not change", first, n-1)
+}
+
 // together returns the warnings of the runs of a side, each once.
-func together(runs []*Run) []string {
+func together(side string, runs []*Run) []string {
 	var list []string
 	first, times := map[string]string{}, map[string]int{}
 	for _, r := range runs {
@@ -59,7 +88,7 @@ func together(runs []*Run) []string {
 		if n := times[w]; n > 1 {
 			of += fmt.Sprintf(" and %d more", n-1)
 		}
-		list[i] = of + ": " + w
+		list[i] = side + " side, " + of + ": " + w
 	}
 	return list
 }
@@ -73,9 +102,12 @@ func (c *comparison) power() []string {
 	if n1 == 1 && n2 == 1 {
 		return []string{fmt.Sprintf("one run a side: nothing is tested, since the calls of one run are no independent samples; a test takes %d runs a side", RunsNeeded(c.opt.Alpha))}
 	}
-	list := slices.DeleteFunc(slices.Clone(c.reasons), func(s string) bool { return strings.HasPrefix(s, "all samples") })
-	if min(n1, n2) == 1 && !tells(n1, n2, c.opt.Alpha) { // of one run benchmath says nothing
-		list = append(list, fmt.Sprintf("need >= %d samples to detect a difference at alpha level %v", RunsNeeded(c.opt.Alpha), c.opt.Alpha))
+	var list []string
+	if c.wide {
+		list = append(list, fmt.Sprintf("too few runs for an interval of confidence %v: that takes %d a side", c.opt.Confidence, intervalRuns(c.opt.Confidence)))
+	}
+	if c.few || min(n1, n2) == 1 && !tells(n1, n2, c.opt.Alpha) {
+		list = append(list, fmt.Sprintf("too few runs to tell a difference at level %v: that takes %d a side", c.opt.Alpha, RunsNeeded(c.opt.Alpha)))
 	}
 	if some, few := c.partial(); some > 0 {
 		text := fmt.Sprintf("quantities that are in some of the runs alone: %d", some)
@@ -88,6 +120,16 @@ func (c *comparison) power() []string {
 		list = append(list, fmt.Sprintf("a change of one quantity alone cannot be told among %d: that takes %d runs a side", c.Tests, RunsNeeded(c.alone)))
 	}
 	return list
+}
+
+// intervalRuns returns how many runs the interval of order statistics of a median
+// takes: all values lie on one side of it with a chance of 2 in 2ⁿ.
+func intervalRuns(confidence float64) int {
+	n := 2
+	for n < 1000 && 1-math.Ldexp(1, 1-n) < confidence {
+		n++
+	}
+	return n
 }
 
 // partial returns how many quantities are not in all runs, and how many of these

@@ -11,6 +11,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/reports/comparison"
+	"github.com/nrkit/nrkit/runkey"
 )
 
 // A compareFlags holds the flags of the command compare.
@@ -179,6 +180,9 @@ func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) er
 		}
 	}
 	old, new := sides[0], sides[1]
+	if err := checkVary(opt.Vary, old, new); err != nil {
+		return err
+	}
 	if refused := compare.Identify(old, new, opt.Vary).Refused(); len(refused) > 0 && !f.force {
 		return refusal(refused)
 	}
@@ -192,9 +196,26 @@ func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) er
 	switch {
 	case r.Exceeding > 0:
 		return cli.ErrThreshold
+	case r.Blind && r.Watched == 0:
+		return cli.Partial(cli.WithHint(fmt.Errorf("--fail-above: the sides have no %s in common", strings.Join(kindNames(r.FailRows), " or ")),
+			"--fail-rows says what it is for: "+strings.Join(kindNames(compare.Kinds()), ", ")))
 	case r.Blind:
 		return cli.Partial(cli.WithHint(fmt.Errorf("--fail-above: no test was possible: %d and %d runs", len(old), len(new)),
 			fmt.Sprintf("%d runs a side are the least at --alpha %g", compare.RunsNeeded(opt.Alpha), opt.Alpha)))
+	}
+	return nil
+}
+
+// checkVary refuses names of parts that no run has, but for those of variables:
+// which are not set now may be at the next run.
+func checkVary(vary []string, old, new []*compare.Run) error {
+	names := compare.Parts(old, new)
+	for _, v := range vary {
+		variable, ok := strings.CutPrefix(v, "env.")
+		listed := ok && len(runkey.Environment([]string{variable + "="}).Parts) > 0
+		if !listed && !compare.HasPart(names, v) {
+			return unknown("--vary", v, names)
+		}
 	}
 	return nil
 }

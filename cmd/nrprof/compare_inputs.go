@@ -90,12 +90,33 @@ func (p *program) readSide(cmd *cobra.Command, list []string, stat compare.Stati
 		if err != nil {
 			return nil, err
 		}
+		place(more, path)
 		runs = append(runs, more...)
 	}
 	if a, b := compare.Repeated(runs); a != nil {
 		return nil, cli.WithHint(fmt.Errorf("%s and %s are one run: it counts as one sample", a.Name, b.Name), "leave one of them out")
 	}
 	return runs, nil
+}
+
+// place tells where the runs of a file are: their names get the folder in which it
+// is, where one was named.
+func place(runs []*compare.Run, path string) {
+	if path == "-" {
+		return
+	}
+	file, err := filepath.Abs(path)
+	if real, rerr := filepath.EvalSymlinks(file); err == nil && rerr == nil {
+		file = real
+	}
+	for i, r := range runs {
+		if file != "" {
+			r.File = fmt.Sprintf("%s#%d", file, i+1)
+		}
+		if dir := filepath.Dir(path); dir != "." {
+			r.Name = filepath.Join(filepath.Base(dir), r.Name)
+		}
+	}
 }
 
 // expand returns the files that an argument names: itself, those of a folder, of

@@ -122,7 +122,7 @@ func Verdict(r *compare.Result) []string {
 		list = append(list, calls(r)+".")
 	}
 	if x := worst(r); x != nil {
-		list = append(list, fmt.Sprintf("The largest slowdown: %s, %s (p = %s).", place(x), change(x), pValue(x)))
+		list = append(list, fmt.Sprintf("The largest slowdown: %s, %s (%s).", place(x), change(x), pWords(x)))
 	}
 	list = append(list, workSentence(r)...)
 	if r.FailAbove != nil {
@@ -172,12 +172,23 @@ func workSentence(r *compare.Result) []string {
 func thresholdSentence(r *compare.Result) string {
 	limit := units.Share(*r.FailAbove)
 	switch {
+	case r.Watched == 0:
+		return fmt.Sprintf("Whether anything is slower by more than %s cannot be said: the sides have no rows of kind %s in common.", limit, joined(r.FailRows))
 	case r.Blind:
 		return fmt.Sprintf("Whether anything is slower by more than %s cannot be said: there are too few runs.", limit)
 	case r.Exceeding == 0:
 		return fmt.Sprintf("Nothing is significantly slower by more than %s.", limit)
 	}
 	return fmt.Sprintf("Slower by more than %s: %s.", limit, units.Plural(r.Exceeding, "quantity"))
+}
+
+// joined lists kinds.
+func joined(kinds []compare.Kind) string {
+	var list []string
+	for _, k := range kinds {
+		list = append(list, string(k))
+	}
+	return strings.Join(list, " or ")
 }
 
 // addIdentity lists in what the runs differ.

@@ -78,6 +78,7 @@ func TestGolden(t *testing.T) {
 
 func TestWords(t *testing.T) {
 	x, y := 0.5, 12.0
+	tiny, small := 0.0001, 0.004
 	low, high := 90.0, 130.0
 	for _, c := range []struct{ got, want string }{
 		{interval(compare.Estimate{N: 1}), "–"},
@@ -85,6 +86,7 @@ func TestWords(t *testing.T) {
 		{interval(compare.Estimate{N: 9, Median: 100, Low: &low, High: &high}), "30 %"},
 		{interval(compare.Estimate{N: 9, Median: 10, Low: &low, High: &high}), "13.0×"},
 		{interval(compare.Estimate{N: 9, Low: &low, High: &high}), "0 %"},
+		{pWords(&compare.Row{Q: &tiny}), "p < 0.001"}, {pWords(&compare.Row{Q: &small}), "p = 0.004"},
 		{change(&compare.Row{Verdict: compare.None, Change: &x}), "~"},
 		{change(&compare.Row{Verdict: compare.Untested, Note: "1 sample", Change: &x}), "~ (1 sample)"},
 		{change(&compare.Row{Verdict: compare.Untested, Note: "too few samples"}), "~ (too few)"},

@@ -231,6 +231,15 @@ func pValue(x *compare.Row) string {
 	return strconv.FormatFloat(*x.Q, 'f', 3, 64)
 }
 
+// pWords writes an adjusted p-value in a sentence.
+func pWords(x *compare.Row) string {
+	p := pValue(x)
+	if strings.HasPrefix(p, "<") {
+		return "p " + p
+	}
+	return "p = " + p
+}
+
 // addCounts adds the counts that are not the same.
 func addCounts(d *reports.Document, r *compare.Result) {
 	t := &reports.Table{Columns: []reports.Column{{Name: "count"}, {Name: "old", Right: true}, {Name: "new", Right: true}, {Name: ""}}}
