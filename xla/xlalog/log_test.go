@@ -55,6 +55,30 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// Of caches those of JAX are read, in the forms of 2026 with and without a
+// logger before them; those of XLA are counted by file and change nothing.
+func TestCaches(t *testing.T) {
+	const jax = "Compiling jit(f) with global shapes and types [ShapedArray(float64[3])]. Argument mapping: (UnspecifiedValue,).\n" +
+		"WARNING:2026-06-07 00:14:40,280:jax._src.compiler:590: PERSISTENT COMPILATION CACHE MISS for 'jit_f' with key 'jit_f-0123'\n" +
+		"Not writing persistent cache entry with key 'jit_f-0123' since it took < 1.00 seconds to compile (0.50s)\n" +
+		"Finished XLA compilation of jit(f) in 0.5 sec\n" +
+		"Compiling jit(g) with global shapes and types []. Argument mapping: ().\n" +
+		"WARNING:2026-06-07 00:14:41,280:jax._src.compiler:580: Persistent compilation cache hit for 'jit_g' with key 'jit_g-4567'\n" +
+		"Finished XLA compilation of jit(g) in 0.1 sec\n"
+	const xla = "I0311 02:59:55.123456    1234 autotuner_cache.cc:99] cache hit for key 1\n" +
+		"2026-03-11 02:59:55.123456: I xla/service/gpu/autotuning/autotuner_cache.cc:99] cache miss for key 2\n"
+	l, err := Read(strings.NewReader(jax+xla), "run.log", Hooks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := l.JAX.Cache; c.Hits != 1 || c.Misses == nil || *c.Misses != 1 || len(c.NotWritten) != 1 || l.JAX.Totals.CacheReload.Count != 1 || l.JAX.Totals.Cold.Count != 1 {
+		t.Errorf("JAX: got %+v, %+v", c, l.JAX.Totals)
+	}
+	if o := l.XLA.Other; len(o) != 1 || o[0].File != "autotuner_cache.cc" || o[0].Count != 2 || l.XLA.Known != 0 || l.Unread != 0 {
+		t.Errorf("XLA: got %+v, %d known, %d lines of others", o, l.XLA.Known, l.Unread)
+	}
+}
+
 // A line on which a progress bar returns several times is one.
 func TestProgress(t *testing.T) {
 	const known = "Finished XLA compilation of jit(f) in 1 sec"
