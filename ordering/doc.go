@@ -4,10 +4,11 @@
 // eliminated k-th, and the matrix to factor is A(p,p), or A(:,p) where only
 // columns are ordered.
 //
-//	Natural   the order of the file
-//	RCM       reverse Cuthill–McKee, for bandwidth and profile
-//	AMD       approximate minimum degree of A+Aᵀ, for fill
-//	COLAMD    approximate minimum degree of AᵀA without forming it
+//	Natural      the order of the file
+//	RCM          reverse Cuthill–McKee, for bandwidth and profile
+//	BorderedRCM  the same with hubs behind the band, for the profile
+//	AMD          approximate minimum degree of A+Aᵀ, for fill
+//	COLAMD       approximate minimum degree of AᵀA without forming it
 //
 // [WithinBlocks] applies one of them inside each diagonal block of a block
 // triangular form. Nested dissection belongs here too.
