@@ -24,6 +24,7 @@ var table = []rule{
 	{"supernode", []string{"sparsity", "etree"}, "partitions of a postordered tree"},
 	{"ordering/btf", []string{"sparsity"}, "matching and strong components need no tree"},
 	{"ordering", []string{"sparsity", "etree", "ordering/btf"}, "postorders its result; orders inside blocks"},
+	{"ordering/equivalent", []string{"sparsity", "etree"}, "betters any order; needs its filled graph alone"},
 	{"symbolic", []string{"sparsity", "etree", "ordering", "ordering/btf", "supernode", "internal/invariant"}, "the pipeline for one ordering"},
 	{"newton/lu", []string{"sparsity"}, "numeric, and independent of how the ordering was found"},
 	{"trace", []string{}, "ranges, recorder, capture file, summary; standard library only"},

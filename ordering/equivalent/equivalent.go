@@ -1,0 +1,157 @@
+package equivalent
+
+import (
+	"github.com/nrkit/nrkit/etree"
+	"github.com/nrkit/nrkit/sparsity"
+)
+
+// Options are limits of a reordering. The zero value has the defaults.
+type Options struct {
+	// MaxEntries is the most vertices that the maximal cliques may have
+	// together, each of them 4 bytes. Default: 400,000,000.
+	MaxEntries int64
+}
+
+// Stats says what a reordering has achieved. The figures after are those before
+// where the order is returned as it was given.
+type Stats struct {
+	NNZLBefore    int64   `json:"nnz_l_before"` // entries of L, with its diagonal
+	NNZLAfter     int64   `json:"nnz_l_after"`  // as many, or fewer
+	HeightBefore  int     `json:"height_before"`
+	HeightAfter   int     `json:"height_after"`
+	PathBefore    float64 `json:"critical_path_flops_before"` // see etree.LUFlops
+	PathAfter     float64 `json:"critical_path_flops_after"`
+	Cliques       int     `json:"cliques"`        // maximal cliques of the filled graph
+	CliqueEntries int64   `json:"clique_entries"` // vertices of all of them together
+	Changed       bool    `json:"changed"`        // whether the order returned is another one
+
+	// TooLarge says that nothing was tried, because CliqueEntries exceeds the
+	// limit.
+	TooLarge bool `json:"too_large,omitempty"`
+}
+
+// Lower returns an order that fills nothing that p does not fill, and whose
+// elimination tree is at most as high as the lowest of all orders with the filled
+// graph of p. Where p is as low already, p itself is returned.
+//
+// Method: Jess and Kees's order of the filled graph, computed on its maximal
+// cliques, see the package comment, and again on the filled graph of the result
+// while that has lost more than a thousandth of its entries; then a postorder in
+// which the child with the longest column comes last.
+//
+// Shapes: g is n×n, structurally symmetric, canonical, without diagonal: what
+// [sparsity.Symmetrize] returns; p nil is the identity. Neither is modified.
+//
+// Cost: O(|g| α(|g|, n) + k + n + q log q) for q maximal cliques with k entries
+// together, of which L has no fewer; about the time of approximate minimum
+// degree. Memory: 2|g| + k + 15n + 16q words of 32 bits.
+//
+// It panics if g is not square or the sizes differ.
+func Lower(g *sparsity.Pattern, p sparsity.Perm, opt Options) (sparsity.Perm, Stats) {
+	return reorder(g, p, opt, oneStep, func(s Stats) bool { return s.HeightAfter < s.HeightBefore })
+}
+
+// Shorten returns an order that fills nothing that p does not fill, and whose
+// critical path has at most the flops of the shortest of all orders with the
+// filled graph of p: the least time on unlimited workers where column after
+// column is eliminated. The tree may become higher. Where the critical path does
+// not become shorter, p itself is returned.
+//
+// Method: the greedy order of Lin and Chen, see the package comment: a vertex
+// is taken as soon as it is simplicial and its clique is not busy with another,
+// and takes [etree.LUFlops] of what is left of its clique. That depends on the
+// size of the clique alone, which is what makes the greedy order optimal.
+//
+// Shapes, cost and failure as for [Lower].
+func Shorten(g *sparsity.Pattern, p sparsity.Perm, opt Options) (sparsity.Perm, Stats) {
+	return reorder(g, p, opt, etree.LUFlops, func(s Stats) bool { return s.PathAfter < s.PathBefore })
+}
+
+// oneStep is the cost of a column where the height counts.
+func oneStep(int32) float64 { return 1 }
+
+// reorder is [Lower] or [Shorten], as cost says what a column costs and better
+// whether the new order is to replace p.
+func reorder(g *sparsity.Pattern, p sparsity.Perm, opt Options, cost func(int32) float64, better func(Stats) bool) (sparsity.Perm, Stats) {
+	if !g.Square() {
+		panic(errNotSquare)
+	}
+	if p == nil {
+		p = sparsity.Identity(g.Cols)
+	}
+	if len(p) != g.Cols {
+		panic(errPermLength)
+	}
+	if opt.MaxEntries == 0 {
+		opt.MaxEntries = 400_000_000
+	}
+	f := fillOf(g, p)
+	s := Stats{NNZLBefore: f.nnz, HeightBefore: f.tree.Height(), PathBefore: f.path(), Cliques: f.cliques, CliqueEntries: f.entries}
+	s.NNZLAfter, s.HeightAfter, s.PathAfter = s.NNZLBefore, s.HeightBefore, s.PathBefore
+	if f.entries > opt.MaxEntries {
+		s.TooLarge = true
+		return p, s
+	}
+
+	// Less fill leaves more orders to choose from: again, where it is worth it.
+	q := p
+	for again := true; again && f.entries <= opt.MaxEntries; {
+		order := f.eliminate(cost)
+		q = q.Compose(order)
+		next := fillOf(f.graph, order)
+		again = f.nnz-next.nnz > f.nnz/1000
+		f = next
+	}
+	after := s
+	after.NNZLAfter, after.HeightAfter, after.PathAfter, after.Changed = f.nnz, f.tree.Height(), f.path(), true
+	if !better(after) {
+		return p, s
+	}
+	return q.Compose(f.tree.PostorderBy(f.counts)), after
+}
+
+// A fill is the structure of L under an order, as far as tree and counts tell.
+type fill struct {
+	graph     *sparsity.Pattern // in elimination order
+	tree      etree.Tree
+	counts    []int32
+	nnz       int64   // entries of L
+	cliques   int     // maximal ones
+	entries   int64   // of these
+	continues []int32 // see countCliques
+}
+
+// fillOf returns the structure of L for the graph g under p.
+func fillOf(g *sparsity.Pattern, p sparsity.Perm) *fill {
+	f := &fill{graph: etree.Permuted(g, p)}
+	f.tree = etree.Symmetric(f.graph)
+	f.counts = etree.LowerCounts(f.graph, f.tree, f.tree.Postorder())
+	for _, c := range f.counts {
+		f.nnz += int64(c)
+	}
+	f.cliques, f.entries, f.continues = countCliques(f.tree, f.counts)
+	return f
+}
+
+// eliminate returns the best order for the cost, in the numbering of f.
+func (f *fill) eliminate(cost func(int32) float64) sparsity.Perm {
+	c := findCliques(f.graph, f.tree, f.counts, f.continues, f.cliques, f.entries)
+	order, counts := eliminate(c, cost)
+	sum := int64(0)
+	for _, k := range counts {
+		sum += int64(k)
+	}
+	if len(order) != len(counts) || sum != f.nnz {
+		panic(errFill)
+	}
+	return order
+}
+
+// path returns the flops of the critical path.
+func (f *fill) path() float64 {
+	work := make([]float64, len(f.counts))
+	for j, c := range f.counts {
+		work[j] = etree.LUFlops(c)
+	}
+	return f.tree.CriticalPath(work)
+}
