@@ -40,9 +40,10 @@ type Process struct {
 	Exit     int    `json:"exit"`    // -1 when a signal ended it or it did not start
 	Signal   string `json:"signal,omitempty"`
 	TimedOut bool   `json:"timed_out,omitempty"`
-	Error    string `json:"error,omitempty"`     // why it did not start
-	Within   string `json:"within,omitempty"`    // what was open when it failed
-	LastLine string `json:"last_line,omitempty"` // when it failed
+	Timeout  int64  `json:"timeout_ns,omitempty"` // how long it might take, where it took longer
+	Error    string `json:"error,omitempty"`      // why it did not start
+	Within   string `json:"within,omitempty"`     // what was open when it failed
+	LastLine string `json:"last_line,omitempty"`  // when it failed
 
 	Split
 	Compiled *Compiled `json:"compiled_outside_runs,omitempty"`
@@ -66,7 +67,9 @@ func (p *Process) Why() string {
 	case p.Error != "":
 		return p.Error
 	case p.TimedOut:
-		text = "took longer than its time"
+		if text = "took longer than its time"; p.Timeout > 0 {
+			text += " of " + time.Duration(p.Timeout).String()
+		}
 	case p.Signal != "":
 		text = "ended by " + p.Signal
 	}
@@ -118,7 +121,9 @@ func (s *Session) execute(ctx context.Context, p *Process, raw string, out *sink
 	cmd.Args[0] = s.args[0]
 	cmd.Env, cmd.SysProcAttr, cmd.WaitDelay = s.environ(raw), procgroup.Own(), grace
 	cmd.Cancel = func() error {
-		p.TimedOut = errors.Is(ctx.Err(), context.DeadlineExceeded)
+		if p.TimedOut = errors.Is(ctx.Err(), context.DeadlineExceeded); p.TimedOut {
+			p.Timeout = s.o.Timeout.Nanoseconds()
+		}
 		return procgroup.Ask(cmd.Process)
 	}
 	pipes, err := openPipes()

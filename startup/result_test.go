@@ -182,10 +182,11 @@ func TestWarnings(t *testing.T) {
 
 func TestWhy(t *testing.T) {
 	for want, p := range map[string]Process{
-		"exit status 3, in run: no convergence": {Exit: 3, Within: "run", LastLine: "no convergence"},
-		"ended by killed":                       {Exit: -1, Signal: "killed"},
-		"took longer than its time, in import":  {Exit: -1, Signal: "terminated", TimedOut: true, Within: "import"},
-		"permission denied":                     {Exit: -1, Error: "permission denied"},
+		"exit status 3, in run: no convergence":         {Exit: 3, Within: "run", LastLine: "no convergence"},
+		"ended by killed":                               {Exit: -1, Signal: "killed"},
+		"took longer than its time of 1m30s, in import": {Exit: -1, Signal: "terminated", TimedOut: true, Timeout: 90e9, Within: "import"},
+		"took longer than its time":                     {Exit: -1, TimedOut: true},
+		"permission denied":                             {Exit: -1, Error: "permission denied"},
 	} {
 		if got := p.Why(); got != want || !p.Failed() {
 			t.Errorf("got %q, want %q", got, want)

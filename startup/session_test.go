@@ -242,7 +242,7 @@ func TestTimeout(t *testing.T) {
 	o := options(t, "child hang")
 	o.Repeat, o.Timeout = 1, 50*time.Millisecond
 	r := measure(t, o)
-	if p := r.Processes[0]; !p.TimedOut || !p.Failed() || !strings.HasPrefix(p.Why(), "took longer than its time") {
+	if p := r.Processes[0]; !p.TimedOut || !p.Failed() || !strings.HasPrefix(p.Why(), "took longer than its time of 50ms") {
 		t.Errorf("got %+v", p)
 	}
 	if r.Failed != 2 {

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 )
 
 // JournalSchema names the first line of a journal.
@@ -47,7 +48,8 @@ type Record struct {
 	Exit     int    `json:"exit"` // -1 when a signal ended it or it did not start
 	Signal   string `json:"signal,omitempty"`
 	TimedOut bool   `json:"timed_out,omitempty"`
-	Error    string `json:"error,omitempty"` // why it did not start
+	Timeout  int64  `json:"timeout_ns,omitempty"` // how long it might take, where it took longer
+	Error    string `json:"error,omitempty"`      // why it did not start
 	LastLine string `json:"last_line,omitempty"`
 	Capture  string `json:"capture,omitempty"` // the file, below the folder of the sweep
 	Output   string `json:"output"`            // what it printed, likewise
@@ -65,7 +67,9 @@ func (r *Record) Why() string {
 	case r.Error != "":
 		text = r.Error
 	case r.TimedOut:
-		text = "took longer than its time"
+		if text = "took longer than its time"; r.Timeout > 0 {
+			text += " of " + time.Duration(r.Timeout).String()
+		}
 	case r.Signal != "":
 		text = "ended by " + r.Signal
 	}

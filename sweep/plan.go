@@ -178,6 +178,31 @@ func (p *Plan) command(r Run, dir string, environ []string) (args, env []string)
 	return args, env
 }
 
+// Missing returns an error that names the first configuration, of those with runs
+// that are not done, whose command is no program; nil when all are. Programs in
+// dir, the folder of the sweep, may be made by the runs.
+func (p *Plan) Missing(dir string, environ []string, done map[int]*Record) error {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	seen := map[int]bool{}
+	for _, r := range p.Runs {
+		if done[r.Number] != nil || seen[r.Configuration] {
+			continue
+		}
+		seen[r.Configuration] = true
+		args, env := p.command(r, dir, environ)
+		if strings.HasPrefix(args[0], dir+string(filepath.Separator)) {
+			continue
+		}
+		if _, err := lookPath(args[0], env); err != nil {
+			return fmt.Errorf("nothing is run: configuration %s: %w", p.Definition.Configurations[r.Configuration].Name, err)
+		}
+	}
+	return nil
+}
+
 // unset returns env without the variable.
 func unset(env []string, name string) []string {
 	var list []string

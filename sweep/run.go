@@ -122,6 +122,9 @@ func execute(ctx context.Context, args, env []string, output *os.File, timeout t
 	rec.WallNS = time.Since(start).Nanoseconds()
 	close(done)
 	<-ended
+	if rec.TimedOut {
+		rec.Timeout = timeout.Nanoseconds()
+	}
 	_ = procgroup.Kill(cmd.Process) // it may be gone
 	if err := ctx.Err(); err != nil {
 		return err

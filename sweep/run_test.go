@@ -91,7 +91,7 @@ func TestRun(t *testing.T) {
 			t.Errorf("%s took %d ns, %d and %d ns of CPU, %d B", r.Configuration, r.WallNS, r.UserNS, r.SysNS, r.MaxRSS)
 		}
 	}
-	want := map[string]string{"good": "good", "other": "good", "bad": "exit status 3: Error: it broke", "slow": "took longer than its time"}
+	want := map[string]string{"good": "good", "other": "good", "bad": "exit status 3: Error: it broke", "slow": "took longer than its time of 2s"}
 	for name := range want {
 		if why[name] != want[name] {
 			t.Errorf("%s: got %q, want %q", name, why[name], want[name])
@@ -139,6 +139,33 @@ func TestMissingProgram(t *testing.T) {
 	}
 	if r := j.Done[1]; !r.Failed() || !strings.Contains(r.Why(), "executable file not found") {
 		t.Errorf("got %+v", r)
+	}
+}
+
+// A configuration whose program is not in its own PATH is named, where it has runs
+// that are left.
+func TestMissing(t *testing.T) {
+	dir, bin := t.TempDir(), t.TempDir()
+	if err := os.WriteFile(filepath.Join(bin, "solver"), []byte("#!/bin/sh\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	p := plan(t, "repeat: 2\ncold: 0\nenv: {PATH: "+bin+"}\nconfigurations: [{name: a}, {name: b, env: {PATH: /nrkit/nowhere}}]", "solver")
+	err := p.Missing(dir, environ(), nil)
+	if want := `nothing is run: configuration b: exec: "solver": executable file not found in $PATH`; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	done := map[int]*Record{}
+	for _, r := range p.Runs {
+		if p.Definition.Configurations[r.Configuration].Name == "b" {
+			done[r.Number] = &Record{}
+		}
+	}
+	if err := p.Missing(dir, environ(), done); err != nil {
+		t.Errorf("all runs of b are done: got %v", err)
+	}
+	made := plan(t, "repeat: 1\ncold: 0\nconfigurations: [{name: a}]", "{cache}/made")
+	if err := made.Missing(dir, environ(), nil); err != nil {
+		t.Errorf("a program that a run makes: got %v", err)
 	}
 }
 

@@ -140,6 +140,11 @@ func (p *program) openSweep(f *sweepFlags, file string, plan *sweep.Plan) (*swee
 	if dir == "" {
 		dir = strings.TrimSuffix(file, filepath.Ext(file)) + ".sweep"
 	}
+	if _, err := os.Stat(dir); err != nil || f.fresh { // else what is done is known when it is open
+		if err := plan.Missing(dir, os.Environ(), nil); err != nil {
+			return nil, nil, err
+		}
+	}
 	if f.fresh {
 		if err := sweep.Remove(dir); err != nil {
 			return nil, nil, inUse(err)
@@ -156,6 +161,9 @@ func (p *program) openSweep(f *sweepFlags, file string, plan *sweep.Plan) (*swee
 	if err := sameMachine(j, id); err != nil && !f.force {
 		return nil, nil, errors.Join(cli.WithHint(fmt.Errorf("%s: began on another machine, with other settings of it or another program: %w", dir, err),
 			"-f begins anew, --force goes on"), j.Close())
+	}
+	if err := plan.Missing(dir, os.Environ(), j.Done); err != nil {
+		return nil, nil, errors.Join(err, j.Close())
 	}
 	return j, id, nil
 }
