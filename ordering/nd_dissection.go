@@ -1,0 +1,96 @@
+package ordering
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/nrkit/nrkit/ordering/separator"
+	"github.com/nrkit/nrkit/sparsity"
+)
+
+// A dissection is one call of [ND].
+type dissection struct {
+	g    *sparsity.Pattern
+	opt  NDOptions
+	p    sparsity.Perm // the order, filled part by part
+	gone []bool        // of each vertex: it has its place in p, or is a hub
+
+	ptr, ids []int32 // ids[ptr[k]:ptr[k+1]] are the vertices that vertex k of the core stands for
+
+	free chan *dissector // those that have nothing to do
+
+	lock    sync.Mutex
+	stats   NDStats // guarded by lock
+	stopped atomic.Bool
+}
+
+// A dissector is the memory that one goroutine works in.
+type dissector struct {
+	separator.Work
+	local []int32 // number of a vertex in the graph at hand, or -1
+	rows  []int32 // edges of a patch
+}
+
+func newDissection(g *sparsity.Pattern, opt NDOptions) *dissection {
+	if opt.Leaf <= 0 {
+		opt.Leaf = 200
+	}
+	opt.Workers = max(1, opt.Workers)
+	n := g.Cols
+	d := &dissection{g: g, opt: opt, p: make(sparsity.Perm, n), gone: make([]bool, n),
+		free: make(chan *dissector, opt.Workers)}
+	for range opt.Workers {
+		d.free <- &dissector{}
+	}
+	return d
+}
+
+// both runs two functions, at the same time where a dissector is free and big
+// says that it pays.
+func (d *dissection) both(w *dissector, big bool, left, right func(*dissector)) {
+	if big {
+		select {
+		case other := <-d.free:
+			done := make(chan struct{})
+			go func() {
+				defer close(done)
+				right(other)
+				d.free <- other
+			}()
+			left(w)
+			<-done
+			return
+		default:
+		}
+	}
+	left(w)
+	right(w)
+}
+
+// report adds to the statistics and asks whether to stop.
+func (d *dissection) report(change func(*NDStats)) {
+	d.lock.Lock()
+	defer d.lock.Unlock()
+	change(&d.stats)
+	if d.opt.Stop != nil && !d.stopped.Load() && d.opt.Stop(d.stats) {
+		d.stopped.Store(true)
+	}
+}
+
+// takeHubs returns the hubs, those with fewer entries first.
+func (d *dissection) takeHubs() []int32 {
+	g := d.g
+	limit := int64(denseDegree(g.Cols, d.opt.Dense))
+	degree := func(v int32) int64 { return g.ColPtr[v+1] - g.ColPtr[v] }
+	var hubs []int32
+	for v := range int32(g.Cols) {
+		if degree(v) > limit {
+			hubs = append(hubs, v)
+			d.gone[v] = true
+		}
+	}
+	slices.SortStableFunc(hubs, func(a, b int32) int { return int(degree(a) - degree(b)) })
+	d.stats.Hubs = len(hubs)
+	return hubs
+}

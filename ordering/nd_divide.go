@@ -1,0 +1,104 @@
+package ordering
+
+import "github.com/nrkit/nrkit/ordering/separator"
+
+// A task is a part of the core to order: the graph of its vertices ids, whose
+// columns begin at place at.
+type task struct {
+	g    *separator.Graph
+	ids  []int32
+	at   int
+	seed uint64
+}
+
+// A region is a part that is ordered.
+type region struct {
+	cost
+	elements []element // the components of the part
+	near     bool      // minimum degree does about as well as division
+}
+
+// solve orders a part by division, or as a whole.
+func (d *dissection) solve(w *dissector, t task) region {
+	size := int(t.g.Total())
+	if size <= d.opt.Leaf || d.stopped.Load() {
+		return d.leaf(w, t)
+	}
+	side := make([]int8, t.g.Len())
+	w.Find(t.g, side, separator.Options{Seed: t.seed})
+	graphs, sets := halves(t.g, t.ids, side)
+	if len(sets[separator.Left]) == 0 || len(sets[separator.Right]) == 0 {
+		return d.leaf(w, t)
+	}
+	left := task{graphs[0], sets[0], t.at, mix(t.seed, 0)}
+	right := task{graphs[1], sets[1], t.at + int(graphs[0].Total()), mix(t.seed, 1)}
+	var a, b region
+	d.both(w, size > 2000, func(w *dissector) { a = d.solve(w, left) }, func(w *dissector) { b = d.solve(w, right) })
+	if d.stopped.Load() {
+		return region{}
+	}
+	cut := d.expand(sets[separator.Separator])
+	r := d.separator(w, cut, right.at+int(graphs[1].Total()), a, b)
+	d.report(func(s *NDStats) {
+		s.Divisions++
+		s.Separator = max(s.Separator, len(cut))
+		s.NNZL += r.fill - a.fill - b.fill
+		s.FlopsLU += r.flops - a.flops - b.flops
+	})
+	if !d.opt.Divided && (a.near || b.near) {
+		d.reconsider(w, &r, d.p[t.at:t.at+size])
+	}
+	return r
+}
+
+// leaf orders a part as a whole.
+func (d *dissection) leaf(w *dissector, t task) region {
+	return d.whole(w, d.expand(t.ids), t.at)
+}
+
+// mix returns the seed of a child.
+func mix(seed, child uint64) uint64 {
+	z := seed*0x9e3779b97f4a7c15 + child + 1
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	return z ^ z>>31
+}
+
+// halves returns the graphs of both sides, and the vertices of both and of the
+// separator.
+func halves(g *separator.Graph, ids []int32, side []int8) (graphs [2]*separator.Graph, sets [3][]int32) {
+	n := g.Len()
+	var count, edges [3]int
+	index := make([]int32, n)
+	for v, s := range side {
+		index[v] = int32(count[s])
+		count[s]++
+		edges[s] += int(g.Ptr[v+1] - g.Ptr[v])
+	}
+	all := make([]int32, n)
+	at := 0
+	for s := range sets {
+		sets[s] = all[at : at : at+count[s]]
+		at += count[s]
+	}
+	for s := range graphs {
+		graphs[s] = &separator.Graph{Ptr: make([]int32, 1, count[s]+1),
+			Weight: make([]int32, 0, count[s]), Edges: make([]separator.Edge, 0, edges[s])}
+	}
+	for v, s := range side {
+		sets[s] = append(sets[s], ids[v])
+		if s == separator.Separator {
+			continue
+		}
+		h := graphs[s]
+		out := h.Edges
+		for _, e := range g.Of(int32(v)) {
+			if side[e.To] == s {
+				out = append(out, separator.Edge{To: index[e.To], Weight: e.Weight})
+			}
+		}
+		h.Edges = out
+		h.Ptr = append(h.Ptr, int32(len(out)))
+		h.Weight = append(h.Weight, g.Weight[v])
+	}
+	return graphs, sets
+}

@@ -1,0 +1,30 @@
+// Package separator finds small vertex separators of graphs.
+//
+// A separator is a set of vertices without which the graph falls into two
+// sides that no edge joins. [Work.Find] looks for one that is light and leaves
+// sides of about the same weight: what nested dissection divides a matrix by.
+//
+// # Method
+//
+// It is that of multilevel graph partitioning [1, 2]. The graph is made smaller
+// in steps: vertices are joined in pairs, the ends of a heavy edge or two
+// neighbours of the same vertex, until about a hundred are left. Of those
+// several separators are tried, each grown from one vertex, and the best is
+// taken back step by step to the graph, and improved after each by moving
+// single vertices [3, 4]. A large graph gets several tries from a sixteenth of
+// its size on.
+//
+//	match.go     which vertices are joined
+//	contract.go  the smaller graph
+//	pieces.go    graphs of several components need no separator
+//	grow.go      the first sides
+//	refine.go    moves of single vertices
+//	find.go      the steps down and up
+//
+// Everything is deterministic for a seed, and uses one goroutine.
+//
+// [1] G. Karypis, V. Kumar, SIAM J. Sci. Comput. 20(1):359–392, 1998. [2] B.
+// Hendrickson, E. Rothberg, SIAM J. Sci. Comput. 20(2):468–489, 1998. [3] C. M.
+// Fiduccia, R. M. Mattheyses, 19th Design Automation Conference, 175–181, 1982.
+// [4] C. Ashcraft, J. W. H. Liu, SIAM J. Matrix Anal. Appl. 19(2):325–354, 1998.
+package separator
