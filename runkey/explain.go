@@ -19,7 +19,8 @@ type Difference struct {
 	Matters []Purpose // what it spoils, ascending; none when it is told only
 
 	// Unknown says that one key has no such part and does not say that there is
-	// none: whether the runs differ in it is not known.
+	// none, or has the word unknown for it: whether the runs differ in it is not
+	// known.
 	Unknown bool
 }
 
@@ -51,7 +52,7 @@ func Explain(old, new *Key) []Difference {
 		default:
 			if p, q := &a.parts[i], &b.parts[j]; !equal(p.Value, q.Value) {
 				was, is := showBoth(p.Value, q.Value)
-				out = append(out, Difference{Name: p.Name, Old: was, New: is, Matters: union(p.Matters, q.Matters)})
+				out = append(out, Difference{Name: p.Name, Old: was, New: is, Matters: union(p.Matters, q.Matters), Unknown: p.unstated() || q.unstated()})
 			}
 			i++
 			j++
@@ -65,6 +66,14 @@ func (k *Key) orEmpty() *Key {
 		return &Key{}
 	}
 	return k
+}
+
+// unstated reports whether the value of a part says that nobody knows it, as
+// profilers write what a virtual machine does not tell of its CPU. What a variable
+// is set to is known, whatever it is.
+func (p *Part) unstated() bool {
+	text, ok := p.Value.(Text)
+	return ok && family(p.Name) != "env" && strings.EqualFold(strings.TrimSpace(string(text)), "unknown")
 }
 
 func equal(a, b Value) bool {

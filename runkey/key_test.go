@@ -120,6 +120,15 @@ func TestExplain(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
+	for _, c := range []struct {
+		name, old, new string
+		unknown        bool
+	}{{"cpu.model", "unknown", "EPYC", true}, {"cpu.model", "EPYC", "Unknown ", true}, {"cpu.model", "EPYC", "unknown to all", false}, {"env.A", "unknown", "1", false}} {
+		a, b := mustKey(t, nil, Part{c.name, Text(c.old), toTiming.list()}), mustKey(t, nil, Part{c.name, Text(c.new), toTiming.list()})
+		if d := Explain(a, b); len(d) != 1 || d[0].Unknown != c.unknown {
+			t.Errorf("%+v: got %+v", c, d)
+		}
+	}
 	if d := Explain(old, old); d != nil {
 		t.Errorf("a key differs from itself: %v", d)
 	}
