@@ -18,25 +18,29 @@ type chosen struct {
 func (m *chosen) stoppable() bool { return m.racing && m.best != reference && !m.asked && !m.all }
 
 // choose returns the methods that may run, in the order of the table.
-func (r *runner) choose() ([]chosen, error) {
+func (r *runner) choose() ([]*entrant, error) {
 	all, best := slices.Contains(r.opt.Orderings, "all"), slices.Contains(r.opt.Orderings, BestOf)
-	known := Methods()
 	for _, name := range r.opt.Orderings {
-		if name != "all" && name != BestOf && !slices.Contains(known, name) {
+		if name != "all" && name != BestOf && !Known(name) {
 			return nil, fmt.Errorf("%w %q", ErrUnknownMethod, name)
 		}
 	}
 	for _, name := range r.opt.Exact {
-		if !slices.Contains(known, name) && !slices.Contains([]string{"best", "all", "none"}, name) {
+		if !Known(name) && !slices.Contains([]string{"best", "all", "none"}, name) {
 			return nil, fmt.Errorf("%w %q", ErrUnknownMethod, name)
 		}
 	}
-	var list []chosen
+	var list []*entrant
 	for _, m := range methods() {
 		asked := slices.Contains(r.opt.Orderings, m.name) || slices.Contains(r.opt.Exact, m.name)
 		racing := best && m.best != out
 		if asked || all || racing || len(r.opt.Orderings) == 0 && m.when != never {
-			list = append(list, chosen{m, asked, all, racing})
+			list = append(list, &entrant{chosen: chosen{m, asked, all, racing}})
+		}
+		for _, ending := range Endings() {
+			if e := m.withEnding(ending); slices.Contains(r.opt.Orderings, e.name) || slices.Contains(r.opt.Exact, e.name) {
+				list = append(list, &entrant{chosen: chosen{method: e, asked: true}})
+			}
 		}
 	}
 	return list, nil
@@ -50,7 +54,7 @@ func (m *chosen) unsuited(s *subject) (why string, say bool) {
 	switch {
 	case a.Rows == 0 || a.Cols == 0:
 		return "the matrix is empty", wanted
-	case m.square && !a.Square():
+	case (m.square || m.ending != "") && !a.Square():
 		return "the matrix is " + shape(a.Rows, a.Cols) + ", not square", wanted || !m.blocks
 	case !wanted && m.racing && !m.enters(s):
 		return "the pattern is nearly symmetric", false

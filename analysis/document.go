@@ -49,6 +49,7 @@ type Ordering struct {
 
 	Blocks     int         `json:"blocks"`               // diagonal blocks ordered by themselves
 	Bottleneck *Bottleneck `json:"bottleneck,omitempty"` // absent where there is no work
+	Equivalent *Equivalent `json:"equivalent,omitempty"` // of methods with one of Endings
 
 	OrderNS   int64 `json:"order_ns,omitempty"`   // with Options.Timings
 	AnalyzeNS int64 `json:"analyze_ns,omitempty"` // with Options.Timings

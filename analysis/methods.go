@@ -24,6 +24,10 @@ type method struct {
 
 	// ofGraph says that order takes the graph of A+Aᵀ instead of A.
 	ofGraph bool
+
+	// of is the method whose order is replaced by an equivalent one, and ending
+	// says which: Lower or Shorter. Both are "" where nothing is replaced.
+	of, ending string
 }
 
 // A when says where a method runs that nobody asked for.
@@ -59,7 +63,8 @@ func methods() []method {
 	}
 }
 
-// Methods returns the names that [Options.Orderings] may have.
+// Methods returns the names that [Options.Orderings] may have. Those for the tree
+// of A+Aᵀ may have one of [Endings] behind them.
 func Methods() []string {
 	var names []string
 	for _, m := range methods() {

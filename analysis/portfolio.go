@@ -104,7 +104,7 @@ func (m *method) enters(s *subject) bool {
 
 // watch returns the watch over a method, which only the context ends unless it
 // is there for no other reason than to win.
-func (g *race) watch(r *runner, m chosen) *watch {
+func (g *race) watch(r *runner, m *chosen) *watch {
 	if g == nil || !m.stoppable() {
 		return &watch{ctx: r.ctx}
 	}
@@ -126,12 +126,9 @@ func (g *race) watch(r *runner, m chosen) *watch {
 // An ordering that is to win by parallel time may need more flops than they do,
 // but on ParallelWorkers workers it takes at least its flops by their number: not
 // more than the predicted time of the references, then.
-func (g *race) set(slots []slot) {
-	if g == nil {
-		return
-	}
+func (g *race) set(list []*entrant) {
 	entries, flops, latest := math.Inf(1), math.Inf(1), math.Inf(1)
-	for _, s := range slots {
+	for _, s := range list {
 		if s.counted == nil || s.ordering == nil {
 			continue
 		}
@@ -151,11 +148,11 @@ func (g *race) set(slots []slot) {
 }
 
 // contender says how a method of the race ended, nil where it was not in it.
-func (g *race) contender(m chosen, s slot, r *runner) *Contender {
-	if g == nil || !m.racing || s.watch == nil && s.ordering == nil {
+func (g *race) contender(s *entrant, r *runner) *Contender {
+	if !s.racing || s.watch == nil && s.ordering == nil {
 		return nil
 	}
-	c := &Contender{Method: m.name, State: Finished}
+	c := &Contender{Method: s.name, State: Finished}
 	if r.opt.Timings {
 		c.OrderNS = s.orderNS
 	}
@@ -181,14 +178,14 @@ func (g *race) contender(m chosen, s slot, r *runner) *Contender {
 }
 
 // portfolio returns how the race ended.
-func (r *runner) portfolio(slots []slot) *Portfolio {
+func (r *runner) portfolio() *Portfolio {
 	g := r.race
 	if g == nil {
 		return nil
 	}
 	p := &Portfolio{References: append([]string{}, g.references...), TimeNS: r.opt.OrderingTime.Nanoseconds(), Members: []*Contender{}}
-	for k, s := range slots {
-		if c := g.contender(r.chosen[k], s, r); c != nil {
+	for _, s := range r.chosen {
+		if c := g.contender(s, r); c != nil {
 			p.Members = append(p.Members, c)
 		}
 	}

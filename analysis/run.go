@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"runtime"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -80,7 +79,7 @@ type runner struct {
 	given   *subject      // the matrix as it was given
 	subject *subject      // the matrix that is ordered and factored: given, or with its rows moved
 	rows    sparsity.Perm // of given, as subject has them; nil where it is the same
-	chosen  []chosen
+	chosen  []*entrant
 	race    *race // nil unless BestOf was asked for
 	doc     *Document
 	times   Timings
@@ -125,7 +124,6 @@ func (r *runner) symbolic() error {
 	if err := r.match(); err != nil {
 		return err
 	}
-	slots := make([]slot, len(r.chosen))
 	tasks := []task{{"structure", func() { r.given.stats() }}}
 	var seriesErr error
 	if len(r.rest) > 0 || r.opt.Series {
@@ -134,17 +132,8 @@ func (r *runner) symbolic() error {
 	if r.opt.Stamps != nil {
 		tasks = append(tasks, task{"assembly", func() { r.doc.Assembly = r.assembly() }})
 	}
-	r.race = r.newRace()
-	first, then := r.orderingTasks(slots)
-	r.total.Store(int64(len(tasks) + len(first) + len(then) + 1))
 	start := time.Now()
-	if r.race == nil {
-		r.parallel(append(tasks, then...))
-	} else {
-		r.parallel(append(first, tasks...))
-		r.race.set(slots)
-		r.parallel(then)
-	}
+	r.orderAll(tasks)
 	if seriesErr != nil {
 		return seriesErr
 	}
@@ -154,67 +143,11 @@ func (r *runner) symbolic() error {
 	r.times.SymbolicNS = time.Since(start).Nanoseconds()
 	r.doc.Structure = r.given.stats()
 	r.sayMatched()
-	for _, s := range slots {
-		if s.ordering != nil {
-			r.doc.Orderings = append(r.doc.Orderings, s.ordering)
-		}
-	}
-	r.warnAbsent(slots)
-	r.doc.Portfolio = r.portfolio(slots)
-	if why := r.doc.Portfolio.unfinished(); why != "" {
-		r.doc.warn(OrderingUnfinished, why)
-	}
+	r.collect()
 	if r.opt.Stamps != nil {
 		r.compareStamps()
 	}
 	return nil
-}
-
-// orderingTasks returns the tasks of the methods, those that take longest first:
-// the references of a race, and what runs after them.
-func (r *runner) orderingTasks(slots []slot) (first, then []task) {
-	for k := len(r.chosen) - 1; k >= 0; k-- {
-		m := r.chosen[k]
-		t := task{m.name, func() { slots[k] = r.order(m) }}
-		if m.racing && m.best == reference {
-			first = append(first, t)
-		} else {
-			then = append(then, t)
-		}
-	}
-	return first, then
-}
-
-// A slot is the result of one method: an ordering, or why there is none. Both
-// are empty for a method that nobody asked for and that does not suit, and for
-// one that was stopped.
-type slot struct {
-	ordering *Ordering
-	absent   string
-
-	// Of a method in a race.
-	watch   *watch // how it ended; nil where it did not suit, or was in the store
-	started bool
-	counted *count // of a reference
-	orderNS int64
-}
-
-// warnAbsent says why methods did not run, once for those with one reason.
-func (r *runner) warnAbsent(slots []slot) {
-	said := map[string]bool{}
-	for k, s := range slots {
-		if s.absent == "" || said[s.absent] {
-			continue
-		}
-		said[s.absent] = true
-		names := []string{r.chosen[k].name}
-		for i := k + 1; i < len(slots); i++ {
-			if slots[i].absent == s.absent {
-				names = append(names, r.chosen[i].name)
-			}
-		}
-		r.doc.warn("ordering-absent", strings.Join(names, ", ")+" left out: "+s.absent)
-	}
 }
 
 // A task is a part of the work that can run beside others.
@@ -251,60 +184,6 @@ func (r *runner) step(name string) {
 	if r.opt.Progress != nil {
 		r.opt.Progress(int(done), int(r.total.Load()), name)
 	}
-}
-
-// order runs one method and the analysis of its result.
-func (r *runner) order(m chosen) slot {
-	if why, say := m.unsuited(r.subject); why != "" {
-		if !say {
-			return slot{}
-		}
-		return slot{absent: why}
-	}
-	if o := r.load(m); o != nil {
-		return slot{ordering: o}
-	}
-	result := slot{watch: r.race.watch(r, m)}
-	if result.watch.stop(count{}) { // before it starts
-		return result
-	}
-	result.started = true
-	start := time.Now()
-	ord, done := m.apply(r.subject, result.watch)
-	ordered := time.Now()
-	result.orderNS = ordered.Sub(start).Nanoseconds()
-	if !done {
-		return result
-	}
-	if m.racing && m.best == reference {
-		c := result.watch.total(r.subject.pattern.Cols)
-		result.counted = &c
-	}
-	mem, ok := r.scratch.Get().(*symbolic.Scratch)
-	if !ok {
-		mem = &symbolic.Scratch{}
-	}
-	defer r.scratch.Put(mem)
-	opt := symbolic.Options{Scratch: mem}
-	if r.subject.pattern.Square() {
-		opt.Graph = r.subject.graph()
-	}
-	opt.ValueBytes = r.subject.valueBytes()
-	o := &Ordering{Analysis: symbolic.Analyze(r.subject.pattern, ord, opt), Blocks: 1}
-	if len(ord.BlockPtr) > 0 {
-		o.Blocks = len(ord.BlockPtr) - 1
-	}
-	o.Bottleneck = bottleneck(o.Analysis)
-	r.save(m, o)
-	if r.opt.Timings {
-		o.OrderNS = result.orderNS
-		o.AnalyzeNS = time.Since(ordered).Nanoseconds()
-	}
-	if !r.opt.Keep {
-		o.release()
-	}
-	result.ordering = o
-	return result
 }
 
 // finish completes the document.

@@ -29,7 +29,7 @@ type runFlags struct {
 func (f *runFlags) register(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringSliceVar(&f.orderings, "ordering", nil,
-		"orderings to compare, from `LIST`: "+strings.Join(analysis.Methods(), ", ")+", best (those that may win, losers stopped early), all (default: those that fit the matrix)")
+		"orderings to compare, from `LIST`: "+strings.Join(analysis.Methods(), ", ")+", each for A+A' with "+strings.Join(analysis.Endings(), " or ")+" behind it; best (those that may win, losers stopped early), all (default: those that fit the matrix)")
 	fl.DurationVar(&f.within, "ordering-budget", 0, "`TIME` after which best ends the orderings that are not done; 0: no limit, and the output is the same at every run")
 	registerMatching(cmd, &f.matching)
 	fl.StringSliceVar(&f.exact, "exact", nil,
@@ -107,7 +107,7 @@ func (f *runFlags) options() (analysis.Options, error) {
 func methodList(flag string, names []string, words ...string) ([]string, error) {
 	known := append(analysis.Methods(), words...)
 	for _, name := range names {
-		if contains(known, name) {
+		if contains(known, name) || analysis.Known(name) {
 			continue
 		}
 		return nil, cli.Usage(fmt.Sprintf("%s: unknown ordering %q, want %s", flag, name, strings.Join(known, ", ")),

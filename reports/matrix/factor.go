@@ -50,6 +50,7 @@ func addOrderings(r *reports.Document, d *analysis.Document) {
 	}
 	t.Note = fmt.Sprintf("Best: fill %s, flops %s, parallel %s; recommended %s. Parallel is the least predicted time on 64 workers, flops by workers and critical path together; recommended the least of that within 1.1 times the best fill. T1/T∞ is work by critical path, a column per worker; on 8 and on 64 workers, predicted speed-up by relaxed supernodes.",
 		d.Best.Fill, d.Best.Flops, d.Best.Parallel, d.Best.Recommended)
+	t.Note += equivalentNote(d)
 	if n := len(d.Best.ByWorkers); n > 0 && d.Best.ByWorkers[0].Method != d.Best.ByWorkers[n-1].Method {
 		t.Note += " " + byWorkers(d.Best)
 	}

@@ -67,7 +67,24 @@ func portfolioNote(d *analysis.Document) string {
 			note += " Figures of " + o.Method + " are for pivots from the diagonal."
 		}
 	}
-	return note + " " + byWorkers(d.Best)
+	return note + equivalentNote(d) + " " + byWorkers(d.Best)
+}
+
+// equivalentNote says what orders with the same fill have gained.
+func equivalentNote(d *analysis.Document) string {
+	note := ""
+	for _, o := range d.Orderings {
+		e := o.Equivalent
+		switch {
+		case e == nil:
+		case !e.Changed:
+			note += fmt.Sprintf(" %s is %s as it was: no order with the same fill is better.", o.Method, e.Of)
+		default:
+			note += fmt.Sprintf(" %s has the fill of %s, with %s instead of %s and %s on the critical path instead of %s.", o.Method, e.Of,
+				units.Integer(e.HeightAfter), units.Plural(e.HeightBefore, "level"), units.Flops(e.PathAfter), units.Flops(e.PathBefore))
+		}
+	}
+	return note
 }
 
 // byWorkers says which ordering is the fastest on how many workers.

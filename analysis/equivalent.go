@@ -1,0 +1,117 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/nrkit/nrkit/ordering/equivalent"
+	"github.com/nrkit/nrkit/sparsity"
+	"github.com/nrkit/nrkit/symbolic"
+)
+
+// The endings of a method's name that ask for another order with the same fill.
+const (
+	Lower   = "+lower"   // with the least height of the elimination tree
+	Shorter = "+shorter" // with the fewest flops on the critical path
+)
+
+// Endings returns what may stand behind the name of a method for the tree of
+// A+Aᵀ.
+func Endings() []string { return []string{Lower, Shorter} }
+
+// An Equivalent says what a reordering with the same filled graph has achieved.
+type Equivalent struct {
+	Of string `json:"of"` // the method that it started from
+	equivalent.Stats
+}
+
+// withEnding returns m with an ending behind its name.
+func (m method) withEnding(ending string) method {
+	m.of, m.name, m.ending = m.name, m.name+ending, ending
+	m.when, m.best = never, out
+	return m
+}
+
+// Known reports whether name is that of a method, with an ending or without.
+func Known(name string) bool {
+	list := methods()
+	for _, ending := range Endings() {
+		if base, ok := strings.CutSuffix(name, ending); ok {
+			return slices.ContainsFunc(list, func(m method) bool { return m.name == base && m.tree == symbolic.SymmetricTree })
+		}
+	}
+	return slices.ContainsFunc(list, func(m method) bool { return m.name == name })
+}
+
+// reorder returns an order equivalent to ord, of the method that m started from,
+// and false where the filled graph is too large.
+func (m *method) reorder(s *subject, ord symbolic.Order) (symbolic.Order, *Equivalent, bool) {
+	improve := equivalent.Lower
+	if m.ending == Shorter {
+		improve = equivalent.Shorten
+	}
+	out := ord
+	out.Method = m.name
+	e := &Equivalent{Of: m.of}
+	if len(ord.BlockPtr) <= 2 && (ord.Rows == nil || slices.Equal(ord.Rows, ord.Cols)) {
+		out.Cols, e.Stats = improve(s.graph(), ord.Cols, equivalent.Options{})
+		out.Rows = nil
+		return out, e, !e.TooLarge
+	}
+	rows, cols := ord.Rows, ord.Cols
+	p, stats := improve(blockGraph(s.pattern, ord), nil, equivalent.Options{})
+	e.Stats = stats
+	p = byBlock(p, ord.BlockPtr)
+	if rows == nil {
+		rows = cols
+	}
+	out.Rows, out.Cols = rows.Compose(p), cols.Compose(p)
+	return out, e, !e.TooLarge
+}
+
+// blockGraph returns the graph of B+Bᵀ where B is the matrix under ord without
+// the entries between its diagonal blocks.
+func blockGraph(a *sparsity.Pattern, ord symbolic.Order) *sparsity.Pattern {
+	b := sparsity.Permute(a, ord.Rows, ord.Cols)
+	if len(ord.BlockPtr) <= 2 {
+		return sparsity.Symmetrize(b)
+	}
+	block := make([]int32, b.Cols)
+	for k := range len(ord.BlockPtr) - 1 {
+		for j := ord.BlockPtr[k]; j < ord.BlockPtr[k+1]; j++ {
+			block[j] = int32(k)
+		}
+	}
+	inside := &sparsity.Pattern{Rows: b.Rows, Cols: b.Cols, ColPtr: make([]int64, b.Cols+1), RowIdx: make([]int32, 0, b.NNZ())}
+	for j := range b.Cols {
+		for _, i := range b.Col(j) {
+			if block[i] == block[j] {
+				inside.RowIdx = append(inside.RowIdx, i)
+			}
+		}
+		inside.ColPtr[j+1] = int64(len(inside.RowIdx))
+	}
+	return sparsity.Symmetrize(inside)
+}
+
+// byBlock returns p with the columns of each block together, in the order of the
+// blocks. No entry joins two blocks, so the fill is the same.
+func byBlock(p sparsity.Perm, ptr []int32) sparsity.Perm {
+	if len(ptr) <= 2 {
+		return p
+	}
+	block := make([]int32, len(p))
+	next := slices.Clone(ptr)
+	for k := range len(ptr) - 1 {
+		for j := ptr[k]; j < ptr[k+1]; j++ {
+			block[j] = int32(k)
+		}
+	}
+	out := make(sparsity.Perm, len(p))
+	for _, i := range p {
+		b := block[i]
+		out[next[b]] = i
+		next[b]++
+	}
+	return out
+}
