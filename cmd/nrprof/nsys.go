@@ -168,6 +168,7 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 	} else {
 		gpus := p.telemetry(&f.telemetry, nil, f.verbose)
 		s.gpus = func() *telemetry.Result { return p.stopTelemetry(gpus, f.verbose) }
+		s.identity = &nsysIdentity{runIdentity: p.commandIdentity(args[0])}
 		result, err = launch.Run(o)
 		_, _ = gpus.Stop() // has been, where there is a report
 	}

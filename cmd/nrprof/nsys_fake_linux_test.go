@@ -181,6 +181,7 @@ func fakeExport(args []string) {
 	tables := []sqlitetest.Table{
 		{Name: "META_DATA_EXPORT", SQL: "CREATE TABLE META_DATA_EXPORT (name TEXT, value TEXT)", Rows: sqlitetest.Rows(
 			[]any{"EXPORT_SCHEMA_VERSION", "3.13.2"}, []any{"EXPORT_PRODUCT_VERSION", "2024.5"})},
+		{Name: "TARGET_INFO_SESSION_START_TIME", SQL: "CREATE TABLE TARGET_INFO_SESSION_START_TIME (utcEpochNs INTEGER)", Rows: sqlitetest.Rows([]any{1_700_000_000_000_000_000})},
 		{Name: "StringIds", SQL: "CREATE TABLE StringIds (id INTEGER NOT NULL PRIMARY KEY, value TEXT NOT NULL)", Rows: sqlitetest.Rows([]any{1, "transient"})},
 		{
 			Name: "NVTX_EVENTS", SQL: "CREATE TABLE NVTX_EVENTS (start INTEGER NOT NULL, end INTEGER, eventType INTEGER NOT NULL, text TEXT, globalTid INTEGER, endGlobalTid INTEGER, textId INTEGER, domainId INTEGER)",
@@ -240,6 +241,10 @@ func fakeTool() {
 			must(err)
 			must(os.Symlink(self, filepath.Join(os.Args[2], name)))
 		}
+	case "replace": // FILE OLD NEW
+		text, err := os.ReadFile(os.Args[2])
+		must(err)
+		must(os.WriteFile(os.Args[2], []byte(strings.ReplaceAll(string(text), os.Args[3], os.Args[4])), 0o666))
 	case "target": // TEXT STATUS
 		fmt.Println(os.Args[2])
 		code, err := strconv.Atoi(os.Args[3])

@@ -46,7 +46,7 @@ func summaryReports() []summaryReport {
 
 // summaryEndings are the endings of the files of a summary.
 func summaryEndings() []string {
-	endings := []string{".md", gpuEnding}
+	endings := []string{".md", gpuEnding, keyEnding}
 	for _, r := range summaryReports() {
 		endings = append(endings, "_"+r.name+".csv")
 	}
@@ -61,6 +61,7 @@ type nsysSummary struct {
 	stepSummary string // file of $GITHUB_STEP_SUMMARY, "" for none
 	capture     launch.Capture
 	gpus        func() *telemetry.Result // ends their sampling; nil for none
+	identity    *nsysIdentity            // of the run; nil for none
 }
 
 // write writes a CSV file for each report that has data, and the Markdown,
@@ -104,6 +105,9 @@ func (s *nsysSummary) write(m *launch.Made) (err error) {
 		doc.Add(reports.Paragraph("Without data, and therefore without a file: " + strings.Join(absent, ", ") + "."))
 	}
 	return m.Write(func() error {
+		if err := writeKeys(m, e, s.identity); err != nil {
+			return err
+		}
 		if s.gpus != nil {
 			if err := addTelemetry(doc, m, s.gpus()); err != nil {
 				return err

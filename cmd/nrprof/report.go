@@ -26,6 +26,11 @@ func readExport(path, name string) (*source, error) {
 	if err == nil {
 		t.Header.Key, err = exportKey(e)
 	}
+	var of []string
+	if err == nil {
+		of, err = addKeys(t, e, name)
+		warnings = append(warnings, of...)
+	}
 	var missing []timeline.Missing
 	if err == nil {
 		missing, err = timeline.FindMissing(e, t)
