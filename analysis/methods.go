@@ -56,9 +56,11 @@ func methods() []method {
 		{name: "rcm", tree: sym, square: true, when: always, work: 50, order: rcm, ofGraph: true},
 		{name: "amd", tree: sym, square: true, when: always, best: reference, work: 200, order: amd, ofGraph: true},
 		{name: "colamd", tree: col, when: always, best: anyPivots, work: 200, order: colamd},
+		{name: "nd", tree: sym, square: true, best: parallel, work: 4000, order: nd, ofGraph: true},
 		{name: "btf+natural", tree: sym, square: true, blocks: true, work: 20, order: natural},
 		{name: "btf+rcm", tree: sym, square: true, blocks: true, work: 60, order: rcm, ofGraph: true},
 		{name: "btf+amd", tree: sym, square: true, blocks: true, when: reducible, best: reference, work: 200, order: amd, ofGraph: true},
+		{name: "btf+nd", tree: sym, square: true, blocks: true, best: parallel, work: 4000, order: nd, ofGraph: true},
 		{name: "btf+colamd", tree: col, square: true, blocks: true, when: unsymmetric, best: anyPivots, work: 200, order: colamd},
 	}
 }
@@ -82,6 +84,13 @@ func rcm(g *sparsity.Pattern, _ *watch) sparsity.Perm { return ordering.RCM(g) }
 // amd orders the graph of A+Aᵀ by minimum degree.
 func amd(g *sparsity.Pattern, w *watch) sparsity.Perm {
 	p, stats := ordering.AMD(g, ordering.AMDOptions{Stop: w.stopAMD})
+	w.finished(g.Cols, count{stats.NNZL, stats.FlopsLU})
+	return p
+}
+
+// nd orders the graph of A+Aᵀ by nested dissection.
+func nd(g *sparsity.Pattern, w *watch) sparsity.Perm {
+	p, stats := ordering.ND(g, ordering.NDOptions{Workers: w.workers, Stop: w.stopND})
 	w.finished(g.Cols, count{stats.NNZL, stats.FlopsLU})
 	return p
 }

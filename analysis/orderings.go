@@ -155,9 +155,9 @@ func (r *runner) analyze(ord symbolic.Order) *Ordering {
 	return o
 }
 
-// improvable returns, for the winners by predicted time of a race that are counted
-// on the tree of A+Aᵀ, the orders with the same fill and a shorter critical path,
-// and adds them to the chosen methods.
+// improvable returns, for the winners of a race that are counted on the tree of
+// A+Aᵀ, the orders with the same fill and a shorter critical path, and adds them
+// to the chosen methods.
 func (r *runner) improvable() []*entrant {
 	var list []*Ordering
 	for _, m := range r.chosen {
@@ -173,7 +173,7 @@ func (r *runner) improvable() []*entrant {
 	for k := 0; k < len(r.chosen); k++ {
 		m := r.chosen[k]
 		if m.ordering == nil || m.tree != symbolic.SymmetricTree || !r.subject.pattern.Square() || m.ending != "" ||
-			m.name != b.Parallel && m.name != b.Recommended {
+			len(b.Wins(m.name)) == 0 {
 			continue
 		}
 		e := &entrant{chosen: chosen{method: m.withEnding(Shorter), racing: true}}

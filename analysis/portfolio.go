@@ -103,10 +103,11 @@ func (m *method) enters(s *subject) bool {
 }
 
 // watch returns the watch over a method, which only the context ends unless it
-// is there for no other reason than to win.
+// is there for no other reason than to win. Such a one uses one goroutine: where
+// it is stopped must not depend on how fast others are.
 func (g *race) watch(r *runner, m *chosen) *watch {
 	if g == nil || !m.stoppable() {
-		return &watch{ctx: r.ctx}
+		return &watch{ctx: r.ctx, workers: r.opt.Workers}
 	}
 	w := &watch{ctx: r.ctx, expired: g.expired}
 	switch m.best {

@@ -28,6 +28,7 @@ type watch struct {
 	expired func() bool     // reports that the time is up; nil: never
 	limit   limit
 	between int64 // entries between diagonal blocks
+	workers int   // goroutines that the ordering may use; 0 means 1
 
 	columns int    // of the blocks that are ordered
 	done    count  // of these
@@ -64,6 +65,9 @@ func (w *watch) stop(c count) bool {
 
 // stopAMD is stop for orderings by minimum degree.
 func (w *watch) stopAMD(s ordering.AMDStats) bool { return w.stop(count{s.NNZL, s.FlopsLU}) }
+
+// stopND is stop for nested dissection.
+func (w *watch) stopND(s ordering.NDStats) bool { return w.stop(count{s.NNZL, s.FlopsLU}) }
 
 // finished adds the counts of a matrix, or a block, of n columns.
 func (w *watch) finished(n int, c count) {

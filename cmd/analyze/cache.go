@@ -41,6 +41,9 @@ func (p *program) openStore(dir string) (analysis.Store, error) {
 		}
 		dir = filepath.Join(user, "nrkit", "analyses")
 	}
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return nil, cli.WithHint(fmt.Errorf("--cache: %s: is a file, want a folder", dir), "--cache=DIR names a folder, which is made where it is not there; --cache alone is that of the user")
+	}
 	cache, err := diskcache.Open(dir, cacheLimit)
 	if err != nil {
 		return nil, fmt.Errorf("--cache: %v", err) // a path alone would read like that of the matrix

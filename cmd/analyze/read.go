@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -35,12 +36,16 @@ func (p *program) readFile(cmd *cobra.Command, path string, workers int) (*spars
 
 // fileError adds advice to an error about the file path.
 func (p *program) fileError(cmd *cobra.Command, path string, err error) error {
+	cache := ""
+	if f := cmd.Flags().Lookup("cache"); f != nil && f.Value.String() == userCache { // what follows it is no value of it
+		cache = fmt.Sprintf("--cache takes its folder behind =: --cache=%s", path)
+	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return cli.WithHint(err, cli.FileHint(cmd, path))
+		return cli.WithHint(err, cmp.Or(cli.FileHint(cmd, path), cache))
 	}
 	if info, serr := os.Stat(path); serr == nil && info.IsDir() {
-		hint := ""
-		if cmd.Root() == cmd {
+		hint := cache
+		if hint == "" && cmd.Root() == cmd {
 			hint = "--series takes all matrices of a directory as iterations of one solve"
 		}
 		return cli.WithHint(fmt.Errorf("%s: is a directory, want a matrix file", path), hint)
