@@ -4,12 +4,14 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -62,7 +64,8 @@ func (p *program) openScoped(cmd *cobra.Command, path string, o xplane.Options) 
 		}
 		switch kindOf(text[:min(len(text), headBytes)]) {
 		case chromeJSON:
-			return readChrome("stdin", bytes.NewReader(text), o)
+			s, err := readChrome("stdin", bytes.NewReader(text), o)
+			return s, noDocument(cmd, "stdin", text[:min(len(text), headBytes)], err)
 		case jaxProfile:
 			return readProfile("stdin", bytes.NewReader(text), o)
 		case nsysExport, nsysReport, nsysStream:
@@ -92,7 +95,9 @@ func (p *program) openScoped(cmd *cobra.Command, path string, o xplane.Options) 
 	}
 	switch kindOf(head) {
 	case chromeJSON:
-		return readChrome(path, in, o)
+		head := bytes.Clone(head) // the reader goes on
+		s, err := readChrome(path, in, o)
+		return s, noDocument(cmd, path, head, err)
 	case jaxProfile:
 		return readProfile(path, in, o)
 	case nsysExport:
@@ -160,6 +165,31 @@ func kindOfFile(path string) (kind, error) {
 		return 0, err // names the file
 	}
 	return kindOf(head[:n]), nil
+}
+
+// noDocument says of a document of ours, which begins like head and was read as
+// Chrome JSON with an error, what to give in its place.
+func noDocument(cmd *cobra.Command, name string, head []byte, err error) error {
+	if err == nil {
+		return nil
+	}
+	in := json.NewDecoder(bytes.NewReader(head))
+	var first [3]json.Token // what is no such text has other tokens
+	for k := range first {
+		first[k], _ = in.Token()
+	}
+	schema, ok := first[2].(string)
+	if first[1] != "schema" || !ok || !strings.Contains(schema, "/v") {
+		return err
+	}
+	hint := "give the capture that it was made of"
+	if schema == "run/v1" {
+		hint = "give the capture: nrprof run -o FILE.nrt writes it"
+	}
+	if flag, ok := map[string]string{"run/v1": "run", "analyze/v1": "analysis"}[schema]; ok && cmd.Flags().Lookup(flag) != nil {
+		hint += "; --" + flag + " takes the document beside it"
+	}
+	return cli.WithHint(fmt.Errorf("%s:1:1: document of schema %q, want a trace", name, schema), hint)
 }
 
 // readChrome reads Chrome JSON, also compressed; what is compressed may be a

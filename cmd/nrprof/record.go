@@ -27,6 +27,26 @@ type recordFlags struct {
 	out, recover   string
 	force, verbose bool
 	telemetry      telemetryFlags
+
+	before os.FileInfo // of the output before the program ran; nil when it was not there
+}
+
+// note remembers the output as it is before the program runs.
+func (f *recordFlags) note() {
+	if info, err := os.Stat(f.out); err == nil {
+		f.before = info
+	}
+}
+
+// written reports whether the output is a file that came or changed while the
+// program ran.
+func (f *recordFlags) written() bool {
+	info, err := os.Stat(f.out)
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	old := f.before
+	return old == nil || !os.SameFile(old, info) || !old.ModTime().Equal(info.ModTime()) || old.Size() != info.Size()
 }
 
 // newRecordCmd returns the command that captures the NVTX ranges of a program.
@@ -107,6 +127,7 @@ func (p *program) record(args []string, f *recordFlags) error {
 	if err != nil {
 		return err
 	}
+	f.note()
 	release, err := inject.Hold(dir)
 	if err != nil {
 		return err
@@ -234,6 +255,7 @@ func (p *program) recover(f *recordFlags) error {
 		return err
 	}
 	p.Finish()
+	f.note()
 	release, err := inject.Hold(dir)
 	switch {
 	case errors.Is(err, inject.ErrInUse):
@@ -247,7 +269,8 @@ func (p *program) recover(f *recordFlags) error {
 
 // convert turns the folder into the output, with the samples of GPUs where there
 // are any, and removes it when that is whole. Where there is nothing to write, a
-// file that was to be replaced is removed: it is not of this run.
+// file that was to be replaced is removed: it is not of this run. What the program
+// wrote there stays, and is told when a capture takes its place.
 func (p *program) convert(dir string, f *recordFlags, name string, h trace.Header, endKey json.RawMessage, gpus *telemetry.Result, write func(io.Writer, *trace.Trace) error) error {
 	c, err := inject.Open(dir)
 	if err != nil {
@@ -259,7 +282,7 @@ func (p *program) convert(dir string, f *recordFlags, name string, h trace.Heade
 	if gpus != nil {
 		telemetry.AddTo(t, gpus)
 	}
-	removed := false
+	removed, written := false, f.written()
 	if c.Stats.Ranges+c.Stats.Marks > 0 {
 		if err = f.checkExisting(); err == nil { // the program may have made it
 			err = atomicfile.WriteFile(f.out, func(w io.Writer) error { return write(w, t) })
@@ -267,7 +290,10 @@ func (p *program) convert(dir string, f *recordFlags, name string, h trace.Heade
 		if err != nil {
 			return cli.WithHint(renamed(err, f.out), fmt.Sprintf("nothing is lost: nrprof record --recover %s -o OUT", dir))
 		}
-	} else if info, err := os.Stat(f.out); err == nil && f.force && info.Mode().IsRegular() {
+		if written {
+			p.Warn(fmt.Sprintf("%s, which the program wrote, is replaced by the capture", f.out))
+		}
+	} else if info, err := os.Stat(f.out); err == nil && f.force && info.Mode().IsRegular() && !written {
 		if err := os.Remove(f.out); err != nil {
 			return err
 		}
