@@ -1,8 +1,6 @@
 package diagnose
 
 import (
-	"errors"
-	"io"
 	"slices"
 	"strings"
 
@@ -18,7 +16,8 @@ import (
 //	vs host machine features: [+64bit]. This could lead to execution errors such
 //	as SIGILL.
 //
-// Versions before 2025 do not name the feature, but have both lists.
+// Versions before 2025 do not name the feature, but have both lists. The zero
+// value, with a source, is of a log of no lines.
 type CompiledFor struct {
 	Source   string
 	Logged   int64    // messages of XLA and JAX of any sort that have a prefix
@@ -30,31 +29,11 @@ type CompiledFor struct {
 // Most that is kept of a log.
 const maxFeatures = 1000
 
-// ReadCompiledFor reads a log. An error is one of r; whatever the text is, it is
-// none.
-//
-// Cost: one pass in bounded memory.
-func ReadCompiledFor(r io.Reader, source string) (*CompiledFor, error) {
-	c := &CompiledFor{Source: source}
-	in := logline.NewReader(r, 0)
-	for {
-		l, err := in.Next()
-		if errors.Is(err, io.EOF) {
-			slices.Sort(c.Missing)
-			return c, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		if _, _, ok := logline.ParsePrefix(l.Text); ok {
-			c.Logged++
-		}
-		c.line(l)
+// Line takes the next line of the log, whatever its text is.
+func (c *CompiledFor) Line(l logline.Line) {
+	if _, _, ok := logline.ParsePrefix(l.Text); ok {
+		c.Logged++
 	}
-}
-
-// line takes note of a message.
-func (c *CompiledFor) line(l logline.Line) {
 	const named, differs = "Target machine feature ", "Machine type used for XLA:CPU compilation doesn't match the machine type for execution"
 	_, after, isNamed := strings.Cut(l.Text, named)
 	if isNamed {
@@ -91,8 +70,11 @@ func (c *CompiledFor) line(l logline.Line) {
 // not.
 func (c *CompiledFor) missing(feature string) {
 	name, has := strings.CutPrefix(strings.TrimSpace(feature), "+")
-	if has && name != "" && len(c.Missing) < maxFeatures && !slices.Contains(c.Missing, name) {
-		c.Missing = append(c.Missing, name)
+	if !has || name == "" || len(c.Missing) >= maxFeatures {
+		return
+	}
+	if k, found := slices.BinarySearch(c.Missing, name); !found {
+		c.Missing = slices.Insert(c.Missing, k, name)
 	}
 }
 

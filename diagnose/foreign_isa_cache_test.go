@@ -3,13 +3,16 @@ package diagnose_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/nrkit/nrkit/diagnose"
 	"github.com/nrkit/nrkit/runkey"
+	"github.com/nrkit/nrkit/xla/logline"
 )
 
 // loaded is what XLA writes when it loads code with a feature, and both lists.
@@ -17,6 +20,21 @@ func loaded(feature, code, host string) string {
 	return fmt.Sprintf("E0311 02:59:55.123456    1234 cpu_aot_loader.cc:195] Loading XLA:CPU AOT result. Target machine feature %s is not  supported on the host machine. "+
 		"Machine type used for XLA:CPU compilation doesn't match the machine type for execution. Compile machine features: [%s] vs host machine features: [%s]. "+
 		"This could lead to execution errors such as SIGILL.\n", feature, code, host)
+}
+
+// compiledFor reads the log xla.log.
+func compiledFor(r io.Reader) (*diagnose.CompiledFor, error) {
+	c := &diagnose.CompiledFor{Source: "xla.log"}
+	for in := logline.NewReader(r, 0); ; {
+		l, err := in.Next()
+		if errors.Is(err, io.EOF) {
+			return c, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		c.Line(l)
+	}
 }
 
 const other = "2026-03-11 02:59:55.123456: I xla/backends/gpu/runtime/while_thunk.cc:99] Executing WhileThunk for 3 iterations\nsome other line\n"
@@ -39,7 +57,7 @@ func foreignISACacheInputs() []planted {
 	log := func(text string) func() *diagnose.Input {
 		return func() *diagnose.Input {
 			in := solved()
-			c, err := diagnose.ReadCompiledFor(strings.NewReader(text), "xla.log")
+			c, err := compiledFor(strings.NewReader(text))
 			if err != nil {
 				panic(err)
 			}
@@ -76,11 +94,11 @@ func foreignISACacheInputs() []planted {
 	}
 }
 
-func TestReadCompiledFor(t *testing.T) {
+func TestCompiledFor(t *testing.T) {
 	text := other + loaded("+avx512f", "+64bit,+avx512f, +avx512vl,-sse4a", "-avx512f, +64bit") +
 		"Machine type used for XLA:CPU compilation doesn't match the machine type for execution. Compile machine features: [+amx] vs host machine features: []. This\n" +
 		"Target machine feature +cut is not"
-	c, err := diagnose.ReadCompiledFor(strings.NewReader(text), "xla.log")
+	c, err := compiledFor(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,13 +108,13 @@ func TestReadCompiledFor(t *testing.T) {
 	}
 }
 
-// FuzzReadCompiledFor reads any text: it is none of its errors, and what is
+// FuzzCompiledFor reads any text: it is none of its errors, and what is
 // counted is in it. It does not cover what package logline does with lines.
-func FuzzReadCompiledFor(f *testing.F) {
+func FuzzCompiledFor(f *testing.F) {
 	f.Add([]byte(other + loaded("+avx512f", "+64bit,+avx512f", "+64bit")))
 	f.Add([]byte("Compile machine features: [+a Target machine feature + is not ] host machine features: [+b"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		c, err := diagnose.ReadCompiledFor(bytes.NewReader(text), "xla.log")
+		c, err := compiledFor(bytes.NewReader(text))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/nrkit/nrkit/diagnose"
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/xla/xlalog"
 )
 
 // diagnoseParts holds the flags that name what is known of a run besides its
@@ -65,16 +67,17 @@ func (p *program) addParts(cmd *cobra.Command, in *diagnose.Input, f *diagnosePa
 // no log of JAX alone.
 func (f *diagnoseParts) addLogs(cmd *cobra.Command, in *diagnose.Input) error {
 	if f.xlaLog != "" {
-		l, err := readLog(cmd, f.xlaLog, xlaAndJAX)
+		compiled := &diagnose.CompiledFor{Source: filepath.Base(f.xlaLog)}
+		l, err := readLog(cmd, f.xlaLog, func(r io.Reader, name string) (*xlalog.Log, error) { // once: it may be a pipe
+			return xlalog.Read(r, name, xlalog.Hooks{Line: compiled.Line})
+		})
 		if err != nil {
 			return err
 		}
+		in.Compiled = compiled
 		in.XLA, in.XLASource = l.XLA, l.File
 		if l.JAX.Messages > 0 {
 			in.JAX, in.JAXSource = l.JAX, l.File
-		}
-		if in.Compiled, err = readLog(cmd, f.xlaLog, diagnose.ReadCompiledFor); err != nil {
-			return err
 		}
 	}
 	if f.jaxLog != "" {

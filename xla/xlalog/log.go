@@ -37,10 +37,12 @@ type Log struct {
 // Known returns how many messages were understood.
 func (l *Log) Known() int64 { return l.XLA.Known + l.JAX.Messages }
 
-// Hooks are called with the messages that are known; each may be nil.
+// Hooks are called with the messages that are known, and with each line before
+// what is known of it; each may be nil.
 type Hooks struct {
-	XLA func(*vlog.Event)
-	JAX func(*jaxlog.Event)
+	Line func(logline.Line)
+	XLA  func(*vlog.Event)
+	JAX  func(*jaxlog.Event)
 }
 
 // Read reads a log, which has the given name. An error is one of r; whatever the
@@ -77,6 +79,9 @@ func Read(r io.Reader, name string, hooks Hooks) (*Log, error) {
 		log.Lines = l.Number
 		if l.Cut > 0 {
 			log.CutLines++
+		}
+		if hooks.Line != nil {
+			hooks.Line(l)
 		}
 		known = xla.Feed(l) || jax.Feed(l) || known
 	}
