@@ -54,14 +54,9 @@ func checkPerIterationSync(in *Input) Outcome {
 	if !known {
 		return Abstain(fmt.Sprintf("the threads that wait for a device have fewer than %d iterations", enough))
 	}
-	var findings []Finding
-	for i := range loops {
-		if share(loops[i].cost(), in.Span()) >= worth {
-			findings = append(findings, loops[i].finding(in))
-		}
-	}
-	if len(findings) > 0 {
-		return Found(findings...)
+	dear := slices.DeleteFunc(slices.Clone(loops), func(s syncLoop) bool { return share(s.cost(), in.Span()) < worth })
+	if len(dear) > 0 {
+		return Found(syncFinding(in, dear))
 	}
 	if len(loops) > 0 {
 		return Clear(fmt.Sprintf("waiting in every iteration takes at most %s of the trace", units.Percent(float64(loops[0].cost()), float64(in.Span()))))
@@ -170,6 +165,56 @@ func (in *Input) idleOf(calls []apiCall, waits []wait) int64 {
 	return to - from - most
 }
 
+// syncFinding tells of all threads at once: of the dearest in full, of the others
+// how long they wait. Time in which several wait is saved once.
+func syncFinding(in *Input, loops []syncLoop) Finding {
+	f := loops[0].finding(in)
+	if len(loops) == 1 {
+		return f
+	}
+	f.Title += fmt.Sprintf("; this is the one of %s that loses most", units.Plural(len(loops), "such thread"))
+	var all []Interval
+	var sum int64
+	for i := range loops {
+		s := &loops[i]
+		sum += s.cost()
+		for _, w := range s.waits {
+			all = append(all, Interval{w.start, w.call.End})
+		}
+		if i == 0 {
+			continue
+		}
+		f.Evidence = append(f.Evidence, Evidence{Text: fmt.Sprintf("time of the host in %s of thread %d of process %d", units.Plural(len(s.waits), "wait"), s.id(in).thread, s.id(in).process),
+			Value: float64(blocked(s.waits)), Unit: UnitNS, Source: s.source(in)})
+		for _, try := range s.tries() {
+			if !slices.Contains(f.Try, try) {
+				f.Try = append(f.Try, try)
+			}
+		}
+	}
+	f.Cost = in.Cost(min(sum, Covered(all)))
+	return f
+}
+
+// id returns the thread.
+func (s *syncLoop) id(in *Input) threadID { return in.devices().threads[s.thread] }
+
+// source says where the waits are.
+func (s *syncLoop) source(in *Input) string {
+	return fmt.Sprintf("%s: ranges %s of thread %d of process %d", in.Source, strings.Join(s.names(in), ", "), s.id(in).thread, s.id(in).process)
+}
+
+// tries says what helps.
+func (s *syncLoop) tries() []string {
+	if s.kind == scalarWait {
+		return []string{"keep the test of convergence on the device: the loop as one program (jax.lax.while_loop within a command buffer, CUDA conditional nodes)",
+			"run several iterations between two tests; those beyond convergence cost less than a wait",
+			"copy to page-locked memory and look at it an iteration later"}
+	}
+	return []string{"leave synchronisation to the stream: work of one stream runs in its order without a call that waits",
+		"wait once, before results are read"}
+}
+
 // finding tells of a loop.
 func (s *syncLoop) finding(in *Input) Finding {
 	n, ns := len(s.waits), blocked(s.waits)
@@ -187,8 +232,8 @@ func (s *syncLoop) finding(in *Input) Finding {
 	for i := range s.waits {
 		copies += s.waits[i].copy
 	}
-	thread := fmt.Sprintf("thread %d of process %d", in.devices().threads[s.thread].thread, in.devices().threads[s.thread].process)
-	calls := in.Source + ": ranges " + strings.Join(s.names(in), ", ") + " of " + thread
+	thread := fmt.Sprintf("thread %d of process %d", s.id(in).thread, s.id(in).process)
+	calls := s.source(in)
 	f.Evidence = []Evidence{
 		{Text: "waits", Value: float64(n), Unit: "calls", Source: calls},
 		{Text: "time of the host in them", Value: float64(ns - copies), Unit: UnitNS, Source: calls + " (nrprof stats cuda_api_sum)"},
@@ -204,14 +249,7 @@ func (s *syncLoop) finding(in *Input) Finding {
 	if s.iterations > 0 {
 		f.Evidence = append(f.Evidence, in.Phases("iterations", float64(s.iterations), "iterations", fmt.Sprintf(".phases[] | select(.name==%q).count", trace.PhaseIteration)))
 	}
-	if s.kind == scalarWait {
-		f.Try = append(f.Try, "keep the test of convergence on the device: the loop as one program (jax.lax.while_loop within a command buffer, CUDA conditional nodes)",
-			"run several iterations between two tests; those beyond convergence cost less than a wait",
-			"copy to page-locked memory and look at it an iteration later")
-	} else {
-		f.Try = append(f.Try, "leave synchronisation to the stream: work of one stream runs in its order without a call that waits",
-			"wait once, before results are read")
-	}
+	f.Try = s.tries()
 	return f
 }
 

@@ -1,6 +1,7 @@
 package diagnose_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/nrkit/nrkit/diagnose"
@@ -24,6 +25,7 @@ func perIterationSyncInputs() []planted {
 		{"waits without a copy", finds, change(predicate(20), func(l *gpuLoop) { l.copy, l.waiting = 0, "cudaDeviceSynchronize_v3020" })},
 		{"an event is waited for", finds, change(predicate(20), func(l *gpuLoop) { l.copy, l.waiting = 0, "cuEventSynchronize" })},
 		{"waits after every launch of a train that is not regular", finds, change(predicate(20), func(l *gpuLoop) { l.copy, l.plain, l.tick = 0, true, 300 })},
+		{"three threads wait at once", finds, waitingThreads},
 		{"the solution is read back", clears, change(predicate(20), func(l *gpuLoop) { l.copy = 9 })},
 		{"every fourth iteration reads", clears, change(predicate(20), func(l *gpuLoop) {
 			l.copies = func(pass int) bool { return pass%4 == 3 }
@@ -61,6 +63,43 @@ func perIterationSyncInputs() []planted {
 			return b.input()
 		}},
 		{"a solver on the host", abstains, solved},
+	}
+}
+
+// waitingThreads are three threads whose loops run at once, of which one waits
+// for nothing but the end.
+func waitingThreads() *diagnose.Input {
+	var b builder
+	short, bare := predicate(10), predicate(12)
+	bare.copy, bare.waiting = 0, "cudaDeviceSynchronize_v3020"
+	b.loop(1000, short)
+	b.loop(1000, predicate(20))
+	b.loop(1000, bare)
+	return b.input()
+}
+
+// TestSyncOfThreads: threads that wait are one finding, with each of them in the
+// evidence; time in which several wait is saved once.
+func TestSyncOfThreads(t *testing.T) {
+	o := ruleOf(t, "per-iteration-dtoh-sync").Check(waitingThreads())
+	if len(o.Findings) != 1 {
+		t.Fatalf("got %d findings, want 1", len(o.Findings))
+	}
+	f := o.Findings[0]
+	// A pass of the dearest is 12000 in launches and 6500 that are saved, and its
+	// loop is around the others in time.
+	alone := ruleOf(t, "per-iteration-dtoh-sync").Check(looped(predicate(20))()).Findings[0]
+	if *f.Cost < *alone.Cost || *f.Cost > 20*(12000+6500) {
+		t.Errorf("got a cost of %d, want that of the dearest, %d, or more, up to the time of its loop", *f.Cost, *alone.Cost)
+	}
+	told := map[string]bool{}
+	for _, e := range f.Evidence {
+		for _, thread := range []string{"thread 1 ", "thread 3 ", "thread 5 "} {
+			told[thread] = told[thread] || strings.Contains(e.Source, thread)
+		}
+	}
+	if len(told) != 3 || !told["thread 1 "] || !told["thread 3 "] || !told["thread 5 "] || len(f.Try) != 5 {
+		t.Errorf("got %+v", f)
 	}
 }
 
