@@ -28,6 +28,10 @@ type Analysis struct {
 	LevelsL *LevelSets `json:"levels_l,omitempty"`
 	LevelsU *LevelSets `json:"levels_u,omitempty"`
 
+	// Levels of the factorization without pivoting of the diagonal blocks; nil
+	// unless asked for.
+	LULevels *LULevels `json:"lu_levels,omitempty"`
+
 	// For the column tree of a square matrix, nil otherwise.
 	NoPivoting *NoPivoting `json:"no_pivoting,omitempty"`
 	Vacuous    *DenseRow   `json:"vacuous,omitempty"` // why the bound says nothing, nil where it does say something
@@ -104,5 +108,15 @@ func Analyze(a *sparsity.Pattern, ord Order, opt Options) *Analysis {
 	} else {
 		x.addSolveLevels()
 	}
+	x.addLULevels(a, opt)
 	return x
+}
+
+// addLULevels adds what opt.LULevels asks for.
+func (x *Analysis) addLULevels(a *sparsity.Pattern, opt Options) {
+	if opt.LULevels == nil || !a.Square() {
+		return
+	}
+	b, _ := diagonalBlocks(sparsity.Permute(a, x.Order.Rows, x.Order.Cols), x.Order.BlockPtr)
+	x.LULevels = LULevelsOf(b, *opt.LULevels)
 }

@@ -37,6 +37,11 @@ type Options struct {
 	Workers    []int                  // of the schedule, ascending, default 1, 2, 4, … 1024
 	ValueBytes int                    // size of one value of the factors, default 8
 	Scratch    *Scratch               // memory to work in, which saves allocating it for each order; default new
+
+	// LULevels asks for the levels of the LU factorization without pivoting, of
+	// a square matrix. Default nil: not computed, because they need the structure
+	// of L and U, where all else needs their counts alone.
+	LULevels *LULevelOptions
 }
 
 // resolve returns ord with its defaults filled in, after checking that it fits

@@ -90,6 +90,9 @@ func TestEquivalent(t *testing.T) {
 			if name == "lower" && height > oldHeight || name == "shorten" && path > oldPath {
 				t.Fatalf("%s: worse than before: %+v", name, stats)
 			}
+			if better := name == "lower" && height < oldHeight || name == "shorten" && path < oldPath; stats.Changed != better {
+				t.Fatalf("%s: changed where it is not better, or not where it is: %+v", name, stats)
+			}
 			if !stats.Changed && p != nil && !slices.Equal(p, q) {
 				t.Fatalf("%s: another order, which Changed denies", name)
 			}

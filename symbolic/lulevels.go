@@ -1,0 +1,148 @@
+package symbolic
+
+import "github.com/nrkit/nrkit/sparsity"
+
+// LULevels are the levels in which solvers for circuits eliminate the columns
+// of a matrix without pivoting: columns of a level are done at the same time, a
+// level after the one before. They are those of the exact structure of L and U,
+// where the elimination tree is that of a structure that can be larger.
+//
+// The rules say which columns i < k column k waits for; both figures of a
+// column are of L and U without the diagonal.
+type LULevels struct {
+	// NotComputed says why the rest is missing, where it is.
+	NotComputed string `json:"not_computed,omitempty"`
+
+	NNZL    int64   `json:"nnz_l"` // entries of L, with its diagonal
+	NNZU    int64   `json:"nnz_u"`
+	Flops   float64 `json:"flops"`               // divisions, and two for each update of an entry
+	NoPivot int     `json:"pivots_no_entry"`     // see LUStructure
+	Path    float64 `json:"critical_path_flops"` // of the columns in the U graph, where a column is one task
+
+	// UGraph: column k waits for i where U(i, k) is an entry and column i of L
+	// has any. It is the graph of left-looking solvers, which compute a column
+	// from those it needs: KLU's refactorization, and NICSLU's EGraph (its
+	// function CreateAEGraphForRefact; NICSLU goes by rows, that is, on Aᵀ).
+	UGraph *LevelSets `json:"u_graph,omitempty"`
+
+	// DoubleU: besides, column t waits for i where L(t, i) is an entry and U
+	// has both (i, k) and (t, k) for some k > t. It is what the right-looking
+	// solver GLU needs at least: column i then writes the entry (t, k) that column
+	// t reads (GLU 2.0; Peng and Tan, IEEE Des. Test 37(3):78–90, 2020, §II-C, who
+	// find these by three nested loops).
+	DoubleU *LevelSets `json:"double_u,omitempty"`
+
+	// Relaxed: as UGraph, and column k waits for i where L(k, i) is an entry.
+	// It is the rule of GLU 3.0 (the same, §III-A; its function leveling): all that
+	// DoubleU waits for and more, but cheaper to find.
+	Relaxed *LevelSets `json:"relaxed,omitempty"`
+
+	// Kernels are the levels of Relaxed by how GLU 3.0 runs them.
+	Kernels *GLUKernels `json:"glu_kernels,omitempty"`
+
+	// Modes are the levels of UGraph by how NICSLU and its successor CKTSO run
+	// them, for each number of threads.
+	Modes []ThreadModes `json:"modes,omitempty"`
+}
+
+// LULevelOptions are the limits of [LULevelsOf]. The zero value has the
+// defaults.
+type LULevelOptions struct {
+	MaxEntries int64       // of L and U off the diagonal, 4 bytes each, default 200,000,000
+	Stop       func() bool // asked now and then whether to give up, default never
+	Threads    []int       // for Modes, default 8, 16, 32
+}
+
+// LULevelsOf returns the levels of the LU factorization of the matrix with
+// pattern a that takes its pivots from the diagonal.
+//
+// Method: [StructureOf], and a sweep over the columns of L and U for each rule.
+// For DoubleU one test for each entry of L is enough: where L(t, i) and U(i, k)
+// are entries and k > t, so is U(t, k). Column t waits for i where L(t, i) is an
+// entry and the last entry of row i of U is right of t.
+//
+// Cost: that of StructureOf, and O(|L| + |U| + n).
+//
+// It panics if a is not square.
+func LULevelsOf(a *sparsity.Pattern, opt LULevelOptions) *LULevels {
+	if opt.MaxEntries == 0 {
+		opt.MaxEntries = 200_000_000
+	}
+	if opt.Threads == nil {
+		opt.Threads = []int{8, 16, 32}
+	}
+	s, err := StructureOf(a, opt.MaxEntries, opt.Stop)
+	if err != nil {
+		return &LULevels{NotComputed: err.Error()}
+	}
+	n := int64(a.Cols)
+	x := &LULevels{NNZL: int64(s.L.NNZ()) + n, NNZU: int64(s.U.NNZ()) + n, NoPivot: s.NoPivot}
+	x.Flops, x.Path = s.work()
+	last := s.lastOfRows()
+	x.UGraph = s.levelSets(nil)
+	x.DoubleU = s.levelSets(func(i, t int32) bool { return last[i] > t })
+	x.Relaxed = s.levelSets(func(i, t int32) bool { return true })
+	x.Kernels = gluKernels(x.Relaxed.Widths)
+	for _, threads := range opt.Threads {
+		x.Modes = append(x.Modes, Modes(x.UGraph.Widths, threads, 2*threads))
+	}
+	return x
+}
+
+// lastOfRows returns for each row of U the column of its last entry, or -1.
+func (s *LUStructure) lastOfRows() []int32 {
+	last := make([]int32, s.U.Cols)
+	for i := range last {
+		last[i] = -1
+	}
+	for k := range s.U.Cols {
+		for _, i := range s.U.Col(k) {
+			last[i] = int32(k)
+		}
+	}
+	return last
+}
+
+// levelSets returns the levels of the columns where column k waits for i when
+// U(i, k) is an entry and column i of L has any, or when L(k, i) is an entry and
+// left(i, k) says so; left may be nil, which never does.
+func (s *LUStructure) levelSets(left func(i, k int32) bool) *LevelSets {
+	level := make([]int32, s.L.Cols)
+	for k := range level {
+		// Here level[k] is at least that of the columns i with L(k, i), and one.
+		for _, i := range s.U.Col(k) {
+			if len(s.L.Col(int(i))) > 0 {
+				level[k] = max(level[k], level[i]+1)
+			}
+		}
+		if left == nil {
+			continue
+		}
+		for _, t := range s.L.Col(k) {
+			if left(int32(k), t) {
+				level[t] = max(level[t], level[k]+1)
+			}
+		}
+	}
+	sets := levelSets(widths(level))
+	return &sets
+}
+
+// work returns the flops of all columns, each computed from those it needs, and
+// of the longest chain of columns that wait for each other in the U graph.
+func (s *LUStructure) work() (flops, path float64) {
+	end := make([]float64, s.L.Cols)
+	for k := range end {
+		own, start := float64(len(s.L.Col(k))), 0.0
+		for _, i := range s.U.Col(k) {
+			if below := len(s.L.Col(int(i))); below > 0 {
+				own += 2 * float64(below)
+				start = max(start, end[i])
+			}
+		}
+		end[k] = start + own
+		flops += own
+		path = max(path, end[k])
+	}
+	return flops, path
+}

@@ -1,0 +1,70 @@
+package symbolic
+
+// ThreadModes divides levels between the two modes of NICSLU. In cluster mode
+// the columns of a level are dealt to the threads, which meet at its end. In
+// pipeline mode the columns of all levels up to the next in cluster mode are
+// dealt in turn, and each waits for single columns.
+//
+// A level is in cluster mode where it has MinColumns columns or more: Chen, Wu,
+// Wang, Yu and Yang, IEEE Trans. Circuits Syst. II 58(10):702–706, 2011. How many
+// those are is up to the solver. The source that NICSLU publishes takes 17, or
+// one more than there are threads, whichever is more.
+type ThreadModes struct {
+	Threads         int `json:"threads"`
+	MinColumns      int `json:"cluster_min_columns"`
+	ClusterLevels   int `json:"cluster_levels"`
+	ClusterColumns  int `json:"cluster_columns"` // in these levels
+	PipelineLevels  int `json:"pipeline_levels"`
+	PipelineColumns int `json:"pipeline_columns"`
+	Pipelines       int `json:"pipelines"` // runs of levels in pipeline mode; 1 where the narrow levels are a tail
+}
+
+// Modes divides levels of the given widths between cluster and pipeline mode.
+func Modes(widths []int, threads, minColumns int) ThreadModes {
+	m := ThreadModes{Threads: threads, MinColumns: minColumns}
+	pipeline := false
+	for _, w := range widths {
+		if w >= minColumns {
+			m.ClusterLevels++
+			m.ClusterColumns += w
+			pipeline = false
+			continue
+		}
+		if !pipeline {
+			m.Pipelines++
+		}
+		pipeline = true
+		m.PipelineLevels++
+		m.PipelineColumns += w
+	}
+	return m
+}
+
+// GLUKernels counts levels by the kernel that GLU 3.0 starts for them, which
+// its function LUonDevice chooses by the columns of the level alone: a block of
+// threads for each column, of few warps where there are many columns, or a
+// stream for each column.
+type GLUKernels struct {
+	Warps2  int `json:"warps_2_levels"`  // more than 896 columns: blocks of 2 warps
+	Warps4  int `json:"warps_4_levels"`  // more than 448: blocks of 4
+	Warps32 int `json:"warps_32_levels"` // more than 16: blocks of 32
+	Stream  int `json:"stream_levels"`   // 16 or fewer: three kernels for each column, on 16 streams
+}
+
+// gluKernels counts levels of the given widths.
+func gluKernels(widths []int) *GLUKernels {
+	k := &GLUKernels{}
+	for _, w := range widths {
+		switch {
+		case w > 896:
+			k.Warps2++
+		case w > 448:
+			k.Warps4++
+		case w > 16:
+			k.Warps32++
+		default:
+			k.Stream++
+		}
+	}
+	return k
+}
