@@ -23,6 +23,7 @@ var table = []rule{
 	{"etree", []string{"sparsity"}, "takes a pattern that is already permuted; knows no ordering"},
 	{"supernode", []string{"sparsity", "etree"}, "partitions of a postordered tree"},
 	{"ordering/btf", []string{"sparsity"}, "matching and strong components need no tree"},
+	{"ordering/transversal", []string{"sparsity", "ordering/btf"}, "weighted matchings grow from unweighted ones"},
 	{"ordering/separator", []string{}, "divides weighted graphs; knows no matrix; standard library only"},
 	{"ordering", []string{"sparsity", "etree", "ordering/btf", "ordering/separator"}, "postorders its result; orders inside blocks; dissects"},
 	{"ordering/equivalent", []string{"sparsity", "etree"}, "betters any order; needs its filled graph alone"},

@@ -1,0 +1,154 @@
+package transversal
+
+import "math"
+
+// A search is the memory of the searches for cheapest augmenting paths, which
+// lead from a free column to a free row.
+type search struct {
+	length  []float64 // of the shortest path to a row that is known, or +Inf
+	from    []int32   // the column before the row on that path
+	price   []float64 // the cost of the entry between them
+	done    []bool    // the path is the shortest there is
+	touched []int32   // rows with a length
+	final   []int32   // rows that are done
+	now     []int32   // rows to be done next, whose paths are as long as that of the last one
+	later   heap
+}
+
+// complete matches every free column and reports whether that is possible. If
+// not, the matching is left as it was when it was found out.
+func (s *solver) complete() bool {
+	s.outbid()
+	for j, i := range s.RowOf {
+		if i >= 0 {
+			continue
+		}
+		if s.length == nil {
+			s.open()
+		}
+		if !s.augment(int32(j)) {
+			return false
+		}
+	}
+	return true
+}
+
+// open makes the memory of the searches.
+func (s *solver) open() {
+	s.length, s.from = make([]float64, s.Rows), make([]int32, s.Rows)
+	s.price, s.done = make([]float64, s.Rows), make([]bool, s.Rows)
+	for i := range s.length {
+		s.length[i] = math.Inf(1)
+	}
+}
+
+// augment matches the free column start along the cheapest path to a free row
+// and brings the duals up to date.
+//
+// The length of a path is the sum of what the costs of its entries are above
+// their duals, which is 0 for the matched ones. Method: Dijkstra's.
+func (s *solver) augment(start int32) bool {
+	s.u[start] = s.least(int(start))
+	end, total := s.shortest(start)
+	if end >= 0 {
+		s.lower(total)
+		s.flip(end, start)
+	}
+	for _, i := range s.touched {
+		s.length[i], s.done[i] = math.Inf(1), false
+	}
+	s.touched, s.final, s.now, s.later = s.touched[:0], s.final[:0], s.now[:0], s.later[:0]
+	return end >= 0
+}
+
+// shortest returns the free row at the end of the shortest path from column
+// start and the length of that path; -1 where no path leads to a free row. The
+// rows that are nearer are final then.
+func (s *solver) shortest(start int32) (end int32, total float64) {
+	end, total = -1, math.Inf(1)
+	j, at := start, 0.0
+	for {
+		u := s.u[j]
+		for k := s.ColPtr[j]; k < s.ColPtr[j+1]; k++ {
+			i := s.RowIdx[k]
+			if s.done[i] {
+				continue
+			}
+			x := at + max(s.cost[k]-u-s.v[i], 0)
+			if x >= total || x >= s.length[i] {
+				continue
+			}
+			s.reach(i, j, k, x)
+			switch {
+			case s.ColOf[i] < 0:
+				end, total = i, x
+			case x == at:
+				s.now = append(s.now, i)
+			default:
+				s.later.push(reached{x, i})
+			}
+		}
+		if total <= at {
+			return end, total
+		}
+		i := s.next()
+		if i < 0 || s.length[i] >= total {
+			return end, total
+		}
+		s.done[i] = true
+		s.final = append(s.final, i)
+		j, at = s.ColOf[i], s.length[i]
+	}
+}
+
+// reach notes a path of length x to row i, whose last entry is entry k, of
+// column j.
+func (s *solver) reach(i, j int32, k int64, x float64) {
+	if math.IsInf(s.length[i], 1) {
+		s.touched = append(s.touched, i)
+	}
+	s.length[i], s.from[i], s.price[i] = x, j, s.cost[k]
+}
+
+// next returns the row with the shortest path that is not done, or -1.
+func (s *solver) next() int32 {
+	for n := len(s.now); n > 0; n = len(s.now) {
+		i := s.now[n-1]
+		s.now = s.now[:n-1]
+		if !s.done[i] {
+			return i
+		}
+	}
+	for len(s.later) > 0 {
+		x := s.later.pop()
+		if !s.done[x.row] && x.length == s.length[x.row] {
+			return x.row
+		}
+	}
+	return -1
+}
+
+// lower makes the entries of the path to the row that is total away tight.
+func (s *solver) lower(total float64) {
+	for _, i := range s.final {
+		s.v[i] += s.length[i] - total
+		j := s.ColOf[i]
+		s.u[j] = s.paid[j] - s.v[i]
+	}
+}
+
+// flip swaps the pairs along the path from column start to the free row end.
+func (s *solver) flip(end, start int32) {
+	for i := end; ; {
+		j := s.from[i]
+		old := s.RowOf[j]
+		s.RowOf[j], s.ColOf[i] = i, j
+		s.paid[j] = s.price[i]
+		s.u[j] = s.paid[j] - s.v[i]
+		if j == start {
+			break
+		}
+		i = old
+	}
+	s.Size++
+}
