@@ -84,8 +84,10 @@ func findStartup(in *Input) (*startup, bool) {
 		known = true
 		r := sum.Regimes
 		s.unit, s.steady = r.Unit, r.Steady
-		beyond := func(x trace.Regime) int64 { return max(x.Total-int64(float64(x.Units)*r.Steady.Mean), 0) }
-		s.cold, s.warmUp = beyond(r.Cold), beyond(r.WarmUp)
+		s.cold = beyond(r.Cold, float64(r.Cold.Total), r.Steady)
+		// A step from which other programs took the processor is no startup: the mean
+		// of the warm-up counts as far as nine tenths of its units are not longer.
+		s.warmUp = beyond(r.WarmUp, float64(r.WarmUp.Units)*min(r.WarmUp.Mean, float64(r.WarmUp.P90)), r.Steady)
 		for _, p := range sum.Phases {
 			if p.Name == trace.PhaseOperatingPoint && r.Unit == trace.PhaseTimestep {
 				s.once = p.Total
@@ -93,6 +95,12 @@ func findStartup(in *Input) (*startup, bool) {
 		}
 	}
 	return s, known
+}
+
+// beyond returns by how much units that took so long in all are longer than as many
+// steady ones.
+func beyond(x trace.Regime, total float64, steady trace.Regime) int64 {
+	return max(int64(total-float64(x.Units)*steady.Mean), 0)
 }
 
 // slowest returns the summary of the rank that took longest, or of the whole
@@ -203,7 +211,7 @@ func (s *startup) evidence(in *Input) []Evidence {
 	}{
 		{s.once, "the operating point before the transient", ".phases[] | select(.name==\"operating_point\").total_ns"},
 		{s.cold, "the first " + unitWord(s.unit) + " beyond steady ones", ".regimes.cold.total_ns, .regimes.steady.mean_ns"},
-		{s.warmUp, "warm-up beyond steady ones", ".regimes.warm_up.total_ns, .regimes.steady.mean_ns"},
+		{s.warmUp, "warm-up beyond steady ones", ".regimes | .warm_up.units * (([.warm_up.mean_ns, .warm_up.p90_ns] | min) - .steady.mean_ns)"},
 	} {
 		if x.ns > 0 {
 			list = append(list, in.Phases(x.text, float64(x.ns), UnitNS, x.key))

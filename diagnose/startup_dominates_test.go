@@ -33,6 +33,20 @@ func startupDominatesInputs() []planted {
 			return b.input()
 		}
 	}
+	// warm has 16 steps after the first that take so long, of which one was held up,
+	// before 48 that take 1 µs.
+	warm := func(each, held int64) func() *diagnose.Input {
+		return func() *diagnose.Input {
+			var b builder
+			steps := repeat(65, step{iterations: 1, build: 1000})
+			for k := 1; k <= 16; k++ {
+				steps[k].build = each
+			}
+			steps[9].build += held
+			b.solver(0, steps...)
+			return b.input()
+		}
+	}
 	// loads has the driver load code for 51 µs of 100 µs, of which 40
 	// may run at once with an allocation, and for 20 in the second time step.
 	loads := func(first int64) func() *diagnose.Input {
@@ -66,6 +80,9 @@ func startupDominatesInputs() []planted {
 		{"allocation from a pool", clears, setup("cudaMallocAsync_v11020", 100_001, -1)},
 		{"the first step is longer than the rest", finds, first(11_001)},
 		{"the first step is as long as ten others", clears, first(9_999)},
+		{"the steps of the warm-up are longer", finds, warm(20_000, 0)},
+		{"the steps of the warm-up are longer, and one was held up", finds, warm(20_000, 100_000)},
+		{"one step of the warm-up was held up", clears, warm(1200, 100_000)},
 		{"an operating point and two steps", finds, func() *diagnose.Input {
 			var b builder
 			th := b.thread(1, 1)
