@@ -13,7 +13,8 @@ import "github.com/nrkit/nrkit/sparsity"
 //
 // Within a class the columns of each front are consecutive, and fronts follow a
 // postorder of the assembly tree of all classes. Dense rows are last in their
-// class, although the statistics count them as if they were last of all.
+// class, although the statistics count them as if they were last of all, and are
+// no bounds then.
 //
 // Method: that of [AMD], with the variables of the class at hand in degree
 // lists and those of later classes in none, as in the CAMD that comes with [1].
