@@ -73,7 +73,7 @@ long is told, and the others go on; the exit code then is 1.`,
 	f.format.register(cmd, startup.Schema)
 	fl := cmd.Flags()
 	fl.SetInterspersed(false)
-	fl.IntVarP(&f.repeat, "repeat", "n", 5, "pairs of a cold process and one that reloads")
+	fl.IntVarP(&f.repeat, "repeat", "n", 6, "pairs of a cold process and one that reloads; fewer than 6 give no intervals")
 	fl.DurationVar(&f.timeout, "timeout", 0, "how long a process may take; 0: any time")
 	fl.StringVar(&f.from, "from", "auto", "where ranges come from: nvtx, markers, or auto, which takes NVTX where there is any")
 	fl.StringArrayVar(&f.runs, "run-range", nil, "the ranges called `NAME` are the runs, at any depth; may be repeated")
