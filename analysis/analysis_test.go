@@ -39,8 +39,14 @@ func analyzed(t *testing.T, m *sparsity.Matrix, opt Options) *Document {
 // text returns d as JSON.
 func text(t *testing.T, d *Document) []byte {
 	t.Helper()
+	return textOf(t, d)
+}
+
+// textOf returns any document as JSON.
+func textOf(t *testing.T, v any) []byte {
+	t.Helper()
 	var b bytes.Buffer
-	if err := WriteJSON(&b, d); err != nil {
+	if err := WriteJSON(&b, v); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()

@@ -47,9 +47,10 @@ type Input struct {
 type Ordering struct {
 	*symbolic.Analysis
 
-	Blocks     int         `json:"blocks"`               // diagonal blocks ordered by themselves
-	Bottleneck *Bottleneck `json:"bottleneck,omitempty"` // absent where there is no work
-	Equivalent *Equivalent `json:"equivalent,omitempty"` // of methods with one of Endings
+	Blocks        int            `json:"blocks"`                  // diagonal blocks ordered by themselves
+	Bottleneck    *Bottleneck    `json:"bottleneck,omitempty"`    // absent where there is no work
+	Concentration *Concentration `json:"concentration,omitempty"` // absent where there is no work
+	Equivalent    *Equivalent    `json:"equivalent,omitempty"`    // of methods with one of Endings
 
 	OrderNS   int64 `json:"order_ns,omitempty"`   // with Options.Timings
 	AnalyzeNS int64 `json:"analyze_ns,omitempty"` // with Options.Timings

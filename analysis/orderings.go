@@ -151,7 +151,7 @@ func (r *runner) analyze(ord symbolic.Order) *Ordering {
 	if len(ord.BlockPtr) > 0 {
 		o.Blocks = len(ord.BlockPtr) - 1
 	}
-	o.Bottleneck = bottleneck(o.Analysis)
+	o.Bottleneck, o.Concentration = bottleneck(o.Analysis), concentration(o.Analysis)
 	return o
 }
 

@@ -121,7 +121,7 @@ func sameType(doc, typ string) bool {
 // TestFormats compares what docs/formats.md says with the structs.
 func TestFormats(t *testing.T) {
 	for schema, typ := range map[string]reflect.Type{
-		Schema: reflect.TypeFor[Document](), ComparisonSchema: reflect.TypeFor[Comparison](),
+		Schema: reflect.TypeFor[Document](), ComparisonSchema: reflect.TypeFor[Comparison](), ContrastSchema: reflect.TypeFor[Contrast](),
 	} {
 		doc := documented(t, schema)
 		keys := map[string]string{}

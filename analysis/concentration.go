@@ -1,0 +1,35 @@
+package analysis
+
+import "github.com/nrkit/nrkit/symbolic"
+
+// Concentration says where the work of a factorization sits, by relaxed
+// supernodes: a share that one of them has is one that only parallelism inside it
+// can shorten.
+type Concentration struct {
+	RootColumns int     `json:"root_columns"` // of the root with the most work: the last separator
+	RootShare   float64 `json:"root_share"`   // of all flops
+
+	LargestColumns int     `json:"largest_columns"` // of the supernode with the most work
+	LargestRows    int     `json:"largest_rows"`    // of its panel, the columns included
+	LargestShare   float64 `json:"largest_share"`   // of all flops
+}
+
+// concentration returns where the work of x sits, nil where there is none.
+func concentration(x *symbolic.Analysis) *Concentration {
+	if x.Flops == 0 || len(x.TaskWork) == 0 {
+		return nil
+	}
+	most, root := 0, -1
+	for s, work := range x.TaskWork {
+		if work > x.TaskWork[most] {
+			most = s
+		}
+		if x.Tasks.Parent[s] < 0 && (root < 0 || work > x.TaskWork[root]) {
+			root = s
+		}
+	}
+	return &Concentration{
+		RootColumns: x.Partition.Width(root), RootShare: x.TaskWork[root] / x.Flops,
+		LargestColumns: x.Partition.Width(most), LargestRows: int(x.Partition.Rows[most]), LargestShare: x.TaskWork[most] / x.Flops,
+	}
+}

@@ -1,0 +1,181 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nrkit/nrkit/internal/units"
+)
+
+// ContrastSchema names the JSON form of a [Contrast].
+const ContrastSchema = "analyze-contrast/v1"
+
+// A Contrast is what two orderings differ in: of one matrix, or each of its own.
+type Contrast struct {
+	Schema string `json:"schema"`
+	A      Side   `json:"a"`
+	B      Side   `json:"b"`
+
+	// Figures lists what both have. Those of orderings for any row pivots are for
+	// pivots from the diagonal where there are such.
+	Figures []Change `json:"figures"`
+
+	// Explained says in sentences what B gains or loses, and where.
+	Explained []string `json:"explained"`
+}
+
+// A Side is one ordering of a contrast.
+type Side struct {
+	Input  Input  `json:"input"`
+	Method string `json:"method"`
+	Tree   string `json:"tree"`
+}
+
+// ContrastOf returns what the ordering y of b differs in from the ordering x of a,
+// which may be one document. Both must be in them.
+func ContrastOf(a, b *Document, x, y string) *Contrast {
+	p, q := a.Ordering(x), b.Ordering(y)
+	c := &Contrast{Schema: ContrastSchema, A: Side{a.Input, x, p.Tree}, B: Side{b.Input, y, q.Tree}}
+	c.Figures = contrastFigures(p, q)
+	c.Explained = c.explain(p, q)
+	return c
+}
+
+// contrastFigures compares two orderings.
+func contrastFigures(p, q *Ordering) []Change {
+	x, y := CostOf(p), CostOf(q)
+	list := []Change{
+		change("nnz", float64(x.NNZ), float64(y.NNZ)),
+		change("flops", x.Flops, y.Flops),
+		change("critical_path_flops", x.CriticalPath, y.CriticalPath),
+		change("parallelism_work", ratio(x.Flops, x.CriticalPath), ratio(y.Flops, y.CriticalPath)),
+		change("height", float64(x.Height), float64(y.Height)),
+	}
+	for _, workers := range []int{8, 64} {
+		if s, t := speedupOn(p, workers), speedupOn(q, workers); s > 0 && t > 0 {
+			list = append(list, change(fmt.Sprintf("speedup_%d", workers), s, t))
+		}
+	}
+	list = append(list,
+		change("leaves", float64(p.Leaves), float64(q.Leaves)),
+		change("widest_level", float64(p.WidestLevel), float64(q.WidestLevel)),
+		change("supernodes.relaxed.count", float64(p.Supernodes.Relaxed.Count), float64(q.Supernodes.Relaxed.Count)),
+		change("supernodes.relaxed.largest", float64(p.Supernodes.Relaxed.Largest), float64(q.Supernodes.Relaxed.Largest)))
+	if s, t := wideShare(p), wideShare(q); s >= 0 && t >= 0 {
+		list = append(list, change("flop_share_of_32_columns", s, t))
+	}
+	if s, t := p.Concentration, q.Concentration; s != nil && t != nil {
+		list = append(list,
+			change("concentration.root_columns", float64(s.RootColumns), float64(t.RootColumns)),
+			change("concentration.root_share", s.RootShare, t.RootShare),
+			change("concentration.largest_columns", float64(s.LargestColumns), float64(t.LargestColumns)),
+			change("concentration.largest_rows", float64(s.LargestRows), float64(t.LargestRows)),
+			change("concentration.largest_share", s.LargestShare, t.LargestShare))
+	}
+	if s, t := p.Bottleneck, q.Bottleneck; s != nil && t != nil {
+		list = append(list, change("bottleneck.critical_path_share", s.CriticalPathShare, t.CriticalPathShare))
+	}
+	if p.OrderNS > 0 && q.OrderNS > 0 {
+		list = append(list, change("order_ns", float64(p.OrderNS), float64(q.OrderNS)))
+	}
+	return list
+}
+
+// ratio returns x by y, 0 where y is.
+func ratio(x, y float64) float64 {
+	if y == 0 {
+		return 0
+	}
+	return x / y
+}
+
+// wideShare returns the share of the flops in panels of 32 columns or more, -1
+// where it is not known.
+func wideShare(o *Ordering) float64 {
+	for _, w := range o.Supernodes.Relaxed.Wide {
+		if w.MinWidth == 32 {
+			return w.FlopShare
+		}
+	}
+	return -1
+}
+
+// explain words the difference.
+func (c *Contrast) explain(p, q *Ordering) []string {
+	a, b := c.names()
+	x, y := CostOf(p), CostOf(q)
+	if x == y {
+		return []string{fmt.Sprintf("%s and %s need the same: entries, flops, critical path and height are equal.", a, b)}
+	}
+	var list []string
+	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
+	if x.NNZ > 0 && x.Flops > 0 && y.Flops > 0 {
+		add("%s has %s the entries of %s in L and U, and needs %s its flops.", b, times(float64(y.NNZ)/float64(x.NNZ)), a, times(y.Flops/x.Flops))
+	}
+	if x.CriticalPath > 0 && y.CriticalPath > 0 {
+		add("Its critical path has %s the flops, in a tree of %s instead of %s: T1/T∞ is %s instead of %s.",
+			times(y.CriticalPath/x.CriticalPath), units.Plural(y.Height, "level"), units.Integer(x.Height),
+			units.Significant(y.Flops/y.CriticalPath), units.Significant(x.Flops/x.CriticalPath))
+	}
+	if s, t := p.Concentration, q.Concentration; s != nil && t != nil && p.NoPivoting == nil && q.NoPivoting == nil {
+		add("The supernode with the most work has %s under %s, in %s with %s, and %s under %s, in %s with %s.",
+			units.Share(s.LargestShare), a, units.Plural(s.LargestColumns, "column"), units.Plural(s.LargestRows, "row"),
+			units.Share(t.LargestShare), b, units.Plural(t.LargestColumns, "column"), units.Plural(t.LargestRows, "row"))
+	}
+	return append(list, faster(a, b, x, y)...)
+}
+
+// faster says who is faster, on one worker and on many.
+func faster(a, b string, x, y Cost) []string {
+	one, many := x.Flops, x.time()
+	if one == 0 || y.Flops == 0 {
+		return nil
+	}
+	s := []string{ahead(a, b, one, y.Flops) + " on one worker", ahead(a, b, many, y.time()) + fmt.Sprintf(" on %d", ParallelWorkers)}
+	text := "By flops " + s[0] + " and " + s[1]
+	for p := 2; p <= ParallelWorkers; p *= 2 {
+		if (x.graham(p) < y.graham(p)) != (x.Flops < y.Flops) && x.graham(p) != y.graham(p) && x.Flops != y.Flops {
+			text += fmt.Sprintf("; the lead changes at %d workers", p)
+			break
+		}
+	}
+	return []string{text + "."}
+}
+
+// ahead says which of two times is the shorter.
+func ahead(a, b string, x, y float64) string {
+	switch {
+	case x < y:
+		return fmt.Sprintf("%s is %s faster than %s", a, times(y/x), b)
+	case y < x:
+		return fmt.Sprintf("%s is %s faster than %s", b, times(x/y), a)
+	}
+	return a + " and " + b + " are as fast"
+}
+
+// names returns what to call the sides: their methods, and their files where the
+// methods are the same.
+func (c *Contrast) names() (a, b string) {
+	if c.A.Method != c.B.Method {
+		return c.A.Method, c.B.Method
+	}
+	return c.A.Input.Name, c.B.Input.Name
+}
+
+// Missing returns an error for a method that d has no ordering of.
+func (d *Document) Missing(method string) error {
+	if d.Ordering(method) != nil {
+		return nil
+	}
+	for _, w := range d.Warnings {
+		if names, _, ok := strings.Cut(w.Message, " left out: "); ok && slices.Contains(strings.Split(names, ", "), method) {
+			return fmt.Errorf("%s: %s", d.Input.Name, w.Message)
+		}
+	}
+	var have []string
+	for _, o := range d.Orderings {
+		have = append(have, o.Method)
+	}
+	return fmt.Errorf("%s: no ordering %s, only %s", d.Input.Name, method, joined(have))
+}

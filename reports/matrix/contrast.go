@@ -1,0 +1,71 @@
+package matrix
+
+import (
+	"strings"
+
+	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/reports"
+	"github.com/nrkit/nrkit/symbolic"
+)
+
+// Contrast returns the report of a contrast: one table, and what explains it.
+func Contrast(c *analysis.Contrast) *reports.Document {
+	a, b := c.A.Method, c.B.Method
+	title := c.A.Input.Name + ": " + a + " → " + b
+	if c.A.Input != c.B.Input {
+		a, b = a+" of a", b+" of b"
+		title = c.A.Input.Name + ", " + c.A.Method + " → " + c.B.Input.Name + ", " + c.B.Method
+	}
+	r := &reports.Document{Title: title}
+	t := &reports.Table{Columns: []reports.Column{{Name: "figure"}, {Name: a, Right: true}, {Name: b, Right: true}, {Name: "change", Right: true}}}
+	for _, f := range c.Figures {
+		name, write := figureName(f.Key)
+		t.Append(name, write(f.A), write(f.B), relative(f))
+	}
+	for _, s := range []analysis.Side{c.A, c.B} {
+		if s.Tree == symbolic.ColumnTree && !strings.Contains(t.Note, s.Method) {
+			t.Note += " Entries, flops, critical path and height of " + s.Method + " are for pivots from the diagonal, the others bounds for any."
+		}
+	}
+	t.Note = strings.TrimSpace(t.Note)
+	r.Add(reports.Heading("Orderings"), t, reports.Heading("What explains it"), reports.List(c.Explained))
+	return r
+}
+
+// figureName returns what to call a figure of a contrast and how to write it.
+func figureName(key string) (name string, write func(float64) string) {
+	switch key {
+	case "nnz":
+		return "nnz(L+U)", figure
+	case "flops":
+		return "flops, T1", units.Flops
+	case "critical_path_flops":
+		return "critical path, T∞", units.Flops
+	case "parallelism_work":
+		return "T1/T∞", units.Significant
+	case "speedup_8", "speedup_64":
+		return "predicted speed-up on " + strings.TrimPrefix(key, "speedup_"), units.Ratio
+	case "supernodes.relaxed.count":
+		return "relaxed supernodes", figure
+	case "supernodes.relaxed.largest":
+		return "columns of the widest", figure
+	case "flop_share_of_32_columns":
+		return "flops in those of 32 columns or more", units.Share
+	case "concentration.root_columns":
+		return "columns of the root", figure
+	case "concentration.root_share":
+		return "flops in the root", units.Share
+	case "concentration.largest_columns":
+		return "columns of the one with most work", figure
+	case "concentration.largest_rows":
+		return "its rows", figure
+	case "concentration.largest_share":
+		return "its flops", units.Share
+	case "bottleneck.critical_path_share":
+		return "critical path in one supernode", units.Share
+	case "order_ns":
+		return "time to order", func(ns float64) string { return units.Duration(int64(ns)) }
+	}
+	return strings.ReplaceAll(key, "_", " "), figure
+}
