@@ -12,6 +12,8 @@ import (
 // up than 1/(1−f), where f is its share of all time, also of that in no phase
 // (Amdahl). Work on devices that a phase launched is its time too as far as it
 // runs when no range of the phase is open: what the phase waits for is told once.
+// So is time that both parts have, as that of the solver while devices are still
+// busy with the evaluation: shared says whose it is.
 //
 // Where the analysis of the matrix is known and the solver ran on the host, the
 // rule says what more workers can do for it: the factorisation becomes T1/T∞
@@ -34,7 +36,8 @@ type part struct {
 	name   string // of the phase
 	words  string
 	device int64 // ns in which devices worked for it when it was over
-	ns     int64 // both
+	other  int64 // ns of these and of its ranges that are told as time of the other part
+	ns     int64 // of all this, without other
 	share  float64
 	bound  float64 // how many times as fast the whole is when the part takes no time
 }
@@ -45,6 +48,9 @@ func checkBuildSolve(in *Input) Outcome {
 	if !ok1 || !ok2 {
 		return Abstain("there are no phases " + trace.PhaseBuildSystem + " and " + trace.PhaseLinearSolve + " to compare")
 	}
+	ofSolve, ofBuild := in.shared(build.name, solve.name)
+	build.leave(in, ofSolve)
+	solve.leave(in, ofBuild)
 	if why := unsure(in, build, solve); why != "" {
 		return Abstain(why)
 	}
@@ -100,15 +106,19 @@ func (x *part) evidence(in *Input) []Evidence {
 		list = append(list, Evidence{"of it devices worked when no range " + x.name + " was open", float64(x.device), UnitNS,
 			in.Source + ": kernels and copies by the calls that launched them (nrprof stats nvtx_gpu_proj_trace)"})
 	}
+	if x.other > 0 {
+		list = append(list, Evidence{"time of " + x.words + " that is told as that of the other part, for which devices worked meanwhile", float64(x.other), UnitNS,
+			in.Source + ": kernels and copies by the calls that launched them (nrprof stats nvtx_gpu_proj_trace)"})
+	}
 	return list
 }
 
 // key is where the share is, as jq takes it.
 func (x *part) key() string {
-	if x.device == 0 {
+	if x.device == x.other {
 		return fmt.Sprintf("(.phases[] | select(.name==%q).share)", x.name)
 	}
-	return fmt.Sprintf("(.phases[] | select(.name==%q).total_ns + %d) / .root_ns", x.name, x.device)
+	return fmt.Sprintf("(.phases[] | select(.name==%q).total_ns + %d) / .root_ns", x.name, x.device-x.other)
 }
 
 // partOf returns the share of a phase; false when there is none.
@@ -117,19 +127,32 @@ func partOf(in *Input, name, words string) (part, bool) {
 	if !ok || p.Total <= 0 || in.Summary.RootNS <= 0 {
 		return part{}, false
 	}
-	x := part{name: name, words: words, ns: p.Total}
+	x := part{name: name, words: words}
 	if p.GPU != nil && *p.GPU > 0 {
-		x.device = in.beyond(name)
-		if p.Estimated && p.Measured > 0 {
-			x.device = int64(float64(x.device) * float64(p.Count) / float64(p.Measured))
-		}
-		x.ns += x.device
+		x.device = scaled(in.beyond(name), &p)
 	}
+	x.leave(in, 0)
+	return x, true
+}
+
+// leave sets the share of the part, of whose time so much is told as that of the
+// other one.
+func (x *part) leave(in *Input, other int64) {
+	p, _ := in.Phase(x.name)
+	x.other = scaled(other, &p)
 	// Estimates of a sampled trace may come to all of the time and more.
-	x.ns = min(x.ns, in.Summary.RootNS-1)
+	x.ns = min(max(p.Total+x.device-x.other, 0), in.Summary.RootNS-1)
 	x.share = share(x.ns, in.Summary.RootNS)
 	x.bound = 1 / (1 - x.share)
-	return x, true
+}
+
+// scaled returns the time of all calls of a phase where ns is that of those that
+// were timed.
+func scaled(ns int64, p *trace.Phase) int64 {
+	if p.Estimated && p.Measured > 0 {
+		return int64(float64(ns) * float64(p.Count) / float64(p.Measured))
+	}
+	return ns
 }
 
 // parallel returns what the whole gains at most where the factorisation is as

@@ -117,6 +117,56 @@ func kernels(iterations int, ns, after int64) func() *diagnose.Input {
 	}
 }
 
+// both is an input of iterations of 1000 ns on a thread that waits at their end:
+// the evaluation launches a kernel that runs from 100 to 500, the solver, open
+// from 200 to 300, one that runs from from to to.
+func both(from, to int64) *diagnose.Input {
+	var b builder
+	th, st, st2 := b.thread(1, 1), b.stream(1, 0, 1, 7), b.stream(1, 0, 1, 8)
+	for k := range int64(10) {
+		at := k * 1000
+		b.open(th, trace.PhaseIteration, at)
+		b.open(th, trace.PhaseBuildSystem, at)
+		b.call(th, "cuLaunchKernel", trace.SortAPI, at, 20, st, "eval", trace.SortKernel, at+100, 400)
+		b.close(th, trace.PhaseBuildSystem, at+200)
+		b.open(th, trace.PhaseLinearSolve, at+200)
+		b.call(th, "cuLaunchKernel", trace.SortAPI, at+210, 20, st2, "lu", trace.SortKernel, at+from, to-from)
+		b.close(th, trace.PhaseLinearSolve, at+300)
+		b.close(th, trace.PhaseIteration, at+1000)
+	}
+	return b.input()
+}
+
+// TestSharedTimeCountsOnce: the shares of both parts are of time that the other
+// does not have, so that they come to no more than all.
+func TestSharedTimeCountsOnce(t *testing.T) {
+	for name, c := range map[string]struct {
+		from, to     int64
+		build, solve float64
+	}{
+		// 0–500 is of the evaluation, for which the device works while the range of
+		// the solver is open; 500–900 of the solver.
+		"one after the other": {500, 900, 0.5, 0.4},
+		// From 250 to 300 the solver's range is open and devices work for both: it is
+		// the solver's; from 300 to 500 no range is, and it is the evaluation's.
+		"at once": {250, 900, 0.45, 0.45},
+		// The same, and to its end within the evaluation's kernel.
+		"within": {250, 400, 0.45, 0.05},
+	} {
+		r := diagnose.Run(both(c.from, c.to), diagnose.Rules())
+		want := fmt.Sprintf("device evaluation is %g %% and the linear solver %g %% of the time", 100*c.build, 100*c.solve)
+		found := ""
+		for _, x := range r.Cleared {
+			if x.Rule == "build-versus-solve" {
+				found = x.Why
+			}
+		}
+		if !strings.Contains(strings.ReplaceAll(found, ".0 %", " %"), want) {
+			t.Errorf("%s: got %q, want %q (%+v)", name, found, want, r.Findings)
+		}
+	}
+}
+
 // TestWorkOnDevicesCountsOnce: a kernel of 300 ns that the evaluation waits for
 // is in its 400 ns; one that starts 320 ns after it began runs 220 ns on, so that
 // 620 of 1000 ns are of the evaluation.
