@@ -1,7 +1,9 @@
 // Package bench holds measurements of nrkit beside the programs it is compared
 // with: small C programs over SuiteSparse and METIS and Python scripts over
 // SciPy in peers/, the same kernels of nrkit in kernels/, and sidebyside/,
-// which runs both on the same files, in turn, and writes RESULTS.md.
+// which runs both on the same files, in turn, and writes RESULTS.md and, of the
+// orderings, RESULTS-orderings.md. matrices/ makes the large matrices for it, and
+// generate/ writes them as files.
 //
 // Every program that is measured takes a matrix and a number of repetitions
 // and prints one line for each repetition of each kernel,

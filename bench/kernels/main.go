@@ -1,11 +1,13 @@
 // Kernels times the kernels of nrkit on one matrix, in the form that package
-// bench describes: kernels DUMP REPS KERNEL…
+// bench describes: kernels [-cores N] DUMP REPS KERNEL…
 //
-// or kernels -read FILE.mtx REPS CORES and kernels -structure …, which time the
+// or kernels -of ORDER DUMP NAME, which gives the figures of the order of
+// another program, or kernels -read FILE.mtx REPS CORES and kernels -structure …, which time the
 // Matrix Market reader with and without values and print CPU and elapsed
 // seconds.
 //
-// Kernels run on one core, from a clean heap each time.
+// Kernels run on one core unless told otherwise, from a clean heap each time.
+// Behind the CPU time of a kernel, KERNEL.wall is the elapsed time.
 package main
 
 import (
@@ -14,6 +16,8 @@ import (
 	"os"
 	"runtime"
 	"strconv"
+	"strings"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -31,7 +35,14 @@ func run(args []string, stdout, stderr io.Writer) int {
 		}
 		return 0
 	}
-	runtime.GOMAXPROCS(1)
+	if len(args) == 4 && args[0] == "-of" {
+		if err := judge(stdout, args); err != nil {
+			fmt.Fprintln(stderr, "kernels:", err)
+			return 1
+		}
+		return 0
+	}
+	cores, args := coresOf(args)
 	if len(args) < 3 {
 		fmt.Fprintln(stderr, "usage: kernels DUMP REPS KERNEL…")
 		return 2
@@ -46,8 +57,12 @@ func run(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "kernels:", err)
 		return 1
 	}
-	w := &watch{out: stdout, reps: reps}
+	w := &watch{out: stdout, reps: reps, cores: cores}
 	for _, name := range args[2:] {
+		if order, ok := strings.CutPrefix(name, "order:"); ok && orderers[order] != nil {
+			timeOrder(w, m, order)
+			continue
+		}
 		k, ok := kernels[name]
 		if !ok {
 			fmt.Fprintln(stderr, "kernels: no kernel", name)
@@ -60,17 +75,19 @@ func run(args []string, stdout, stderr io.Writer) int {
 
 // A watch repeats what it is given and prints the CPU seconds.
 type watch struct {
-	out  io.Writer
-	reps int
+	out   io.Writer
+	reps  int
+	cores int
 }
 
 // time runs f as often as wanted and prints a line for each run.
 func (w *watch) time(name string, f func()) {
 	for range w.reps {
 		runtime.GC()
-		t := cpuSeconds()
+		t, wall := cpuSeconds(), time.Now()
 		f()
-		fmt.Fprintf(w.out, "%s\t%.9f\n", name, cpuSeconds()-t)
+		cpu, elapsed := cpuSeconds()-t, time.Since(wall)
+		fmt.Fprintf(w.out, "%s\t%.9f\n%s.wall\t%.9f\n", name, cpu, name, elapsed.Seconds())
 	}
 }
 
@@ -97,4 +114,5 @@ var kernels = map[string]func(*watch, *sparsity.Matrix){
 	"rcm":        timeRCM,
 	"btf":        timeBTF,
 	"lu":         timeLU,
+	"best":       timePortfolio,
 }

@@ -51,13 +51,6 @@ static uint32_t fnv(const int *p, int n)
     return h;
 }
 
-static void write_perm(const char *path, const int *perm, int n)
-{
-    FILE *f = fopen(path, "wb");
-    if (!f || fwrite(perm, sizeof *perm, (size_t)n, f) != (size_t)n || fclose(f))
-        fail("cannot write the permutation");
-}
-
 int main(int argc, char **argv)
 {
     int reps = repetitions(argc, argv);
@@ -92,6 +85,6 @@ int main(int argc, char **argv)
     figure("colamd.rows_out", stats[COLAMD_DENSE_ROW]);
     figure("colamd.cols_out", stats[COLAMD_DENSE_COL]);
     figure("colamd.hash", fnv(perm, a.cols));
-    if (argc > 3) write_perm(argv[3], perm, a.cols);
+    if (argc > 3) save_order(argv[3], perm, a.cols);
     return 0;
 }

@@ -1,10 +1,11 @@
 /* Times METIS's nested dissection of A+A' and counts the fill of its order.
  *
- *   metis FILE REPETITIONS
+ *   metis FILE REPETITIONS [PERM]
  *
  * FILE is as peer.h describes, square. Kernel: metis (METIS_NodeND with the
- * defaults and seed 1, of a graph that is ready). Figures: metis.lnz and
- * metis.levels, of the elimination tree of the order. */
+ * defaults and seed 1, of a graph that is ready), and metis.wall, its elapsed
+ * seconds. Figures: metis.lnz and metis.levels, of the elimination tree of the
+ * order. With PERM, writes the order there as 32-bit integers. */
 #include "peer.h"
 
 #include <cs.h>
@@ -60,12 +61,14 @@ int main(int argc, char **argv)
     for (int r = 0; r < reps; r++) {
         for (size_t k = 0; k <= n; k++) xadj[k] = g->p[k];
         for (size_t k = 0; k < nnz; k++) adj[k] = g->i[k];
-        double t = cpu_seconds();
+        double t = cpu_seconds(), w = wall_seconds();
         if (METIS_NodeND(&nv, xadj, adj, NULL, options, perm, inv) != METIS_OK) fail("METIS_NodeND failed");
         seconds("metis", cpu_seconds() - t);
+        seconds("metis.wall", wall_seconds() - w);
     }
     int *p = allocate(n, sizeof *p);
     for (size_t k = 0; k < n; k++) p[k] = (int)perm[k];
     fill(g, p);
+    if (argc > 3) save_order(argv[3], p, a.cols);
     return 0;
 }

@@ -45,6 +45,21 @@ static inline double cpu_seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+/* Elapsed seconds since some moment. */
+static inline double wall_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Writes an order as 32-bit integers. */
+static inline void save_order(const char *path, const int *perm, int n)
+{
+    FILE *f = fopen(path, "wb");
+    if (!f || fwrite(perm, sizeof *perm, (size_t)n, f) != (size_t)n || fclose(f)) fail("cannot write the order");
+}
+
 static inline void seconds(const char *kernel, double s) { printf("%s\t%.9f\n", kernel, s); }
 static inline void figure(const char *name, double v) { printf("%s\t%.17g\n", name, v); }
 

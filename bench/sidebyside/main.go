@@ -1,10 +1,10 @@
 // Sidebyside runs nrkit and the programs it is compared with on the same
 // files, in turn, and writes the ratios of their medians as Markdown.
 //
-// usage: sidebyside -data DIR [-rounds N] [-only REGEXP] [-sections LIST] [-o FILE]
+// usage: sidebyside -data DIR [-rounds N] [-only REGEXP] [-sections LIST] [-quick] [-o FILE]
 //
 // DIR holds Matrix Market files, which may be compressed; matrices made here
-// are added. Sections are read, kernels, quality and endtoend.
+// are added. Sections are read, kernels, endtoend and orders.
 package main
 
 import (
@@ -22,7 +22,11 @@ type config struct {
 	rounds                 int
 	only                   *regexp.Regexp
 	sections               map[string]bool
+	quick                  bool
 }
+
+// say tells on standard error how far it is.
+func (c *config) say(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) }
 
 func main() {
 	if err := run(os.Args[1:]); err != nil {
@@ -53,7 +57,7 @@ func run(args []string) error {
 	for _, s := range []struct {
 		name string
 		f    func(*strings.Builder, *config, []input) error
-	}{{"read", readSection}, {"kernels", kernelSection}, {"endtoend", endToEndSection}} {
+	}{{"read", readSection}, {"kernels", kernelSection}, {"endtoend", endToEndSection}, {"orders", orderSection}} {
 		if !c.sections[s.name] {
 			continue
 		}
@@ -73,6 +77,7 @@ func parseFlags(args []string) (*config, error) {
 	fs.StringVar(&c.work, "work", "bench/data", "folder for matrices made ready")
 	fs.IntVar(&c.rounds, "rounds", 5, "times each program runs")
 	only := fs.String("only", "", "regular expression of matrix names")
+	fs.BoolVar(&c.quick, "quick", false, "of the orders, one round on small matrices and two large ones")
 	sections := fs.String("sections", "read,kernels,endtoend", "what to measure")
 	if err := fs.Parse(args); err != nil {
 		return nil, err
@@ -82,6 +87,9 @@ func parseFlags(args []string) (*config, error) {
 	}
 	for _, s := range strings.Split(*sections, ",") {
 		c.sections[s] = true
+	}
+	if c.quick {
+		c.rounds = 1
 	}
 	var err error
 	if c.only, err = regexp.Compile(*only); err != nil {

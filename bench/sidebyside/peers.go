@@ -20,6 +20,8 @@ var peers = []peer{
 	{"etree", []string{"-lcxsparse", "-lcholmod"}},
 	{"metis", []string{"-lmetis", "-lcxsparse"}},
 	{"btf", []string{"-lbtf"}},
+	{"cholmod9", []string{"-lcholmod", "-lcxsparse"}},
+	{"dmperm", []string{"-lcxsparse"}},
 	{"klu", []string{"-lklu", "-lamd", "-lbtf", "-lcolamd"}},
 	{"cholmod_read", []string{"-lcholmod"}},
 }

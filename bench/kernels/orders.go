@@ -1,0 +1,131 @@
+package main
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/bench/dump"
+	"github.com/nrkit/nrkit/ordering"
+	"github.com/nrkit/nrkit/sparsity"
+	"github.com/nrkit/nrkit/sparsity/sparseio"
+	"github.com/nrkit/nrkit/symbolic"
+)
+
+// An orderer orders the graph g of A+Aᵀ, on so many cores.
+type orderer func(g *sparsity.Pattern, cores int) sparsity.Perm
+
+// orderers are the orderings that can be timed as order:NAME. Their figures are
+// NAME.lnz, NAME.flops (of LU), NAME.height, NAME.parallel (T₁/T∞ by columns),
+// NAME.bandwidth and NAME.profile.
+var orderers = map[string]orderer{
+	"amd": func(g *sparsity.Pattern, _ int) sparsity.Perm {
+		p, _ := ordering.AMD(g, ordering.AMDOptions{})
+		return p
+	},
+	"nd": func(g *sparsity.Pattern, cores int) sparsity.Perm {
+		p, _ := ordering.ND(g, ordering.NDOptions{Seed: 1, Workers: cores})
+		return p
+	},
+	"rcm": func(g *sparsity.Pattern, _ int) sparsity.Perm { return ordering.RCM(g) },
+	"bordered": func(g *sparsity.Pattern, _ int) sparsity.Perm {
+		p, _ := ordering.BorderedRCM(g)
+		return p
+	},
+}
+
+// timeOrder times an ordering of the graph of m that is ready, and gives its
+// figures.
+func timeOrder(w *watch, m *sparsity.Matrix, name string) {
+	g := sparsity.Symmetrize(m.Pattern)
+	order := orderers[name]
+	var p sparsity.Perm
+	w.time(name, func() { p = order(g, w.cores) })
+	w.orderFigures(name, m.Pattern, g, p)
+}
+
+// orderFigures prints what an order of a, with graph g, makes.
+func (w *watch) orderFigures(name string, a, g *sparsity.Pattern, p sparsity.Perm) {
+	x := symbolic.Analyze(a, symbolic.Order{Method: name, Cols: p}, symbolic.Options{Graph: g, Workers: []int{1}})
+	w.figure(name+".lnz", float64(x.NNZL))
+	w.figure(name+".flops", x.Flops)
+	w.figure(name+".height", float64(x.Height))
+	w.figure(name+".parallel", x.ParallelismWork)
+	w.figure(name+".bandwidth", float64(x.Bandwidth))
+	w.figure(name+".profile", float64(x.Profile))
+}
+
+// judge prints the figures of an order of another program: kernels -of ORDER
+// DUMP NAME. ORDER holds 32-bit integers, little endian.
+func judge(stdout io.Writer, args []string) error {
+	b, err := os.ReadFile(args[1])
+	if err != nil {
+		return err
+	}
+	m, err := dump.Read(args[2])
+	if err != nil {
+		return err
+	}
+	p := make(sparsity.Perm, len(b)/4)
+	for k := range p {
+		p[k] = int32(binary.LittleEndian.Uint32(b[4*k:]))
+	}
+	if err := p.Check(); err != nil || len(p) != m.Pattern.Cols {
+		return fmt.Errorf("%s: no order of %d: %w", args[1], m.Pattern.Cols, err)
+	}
+	w := &watch{out: stdout}
+	w.orderFigures(args[3], m.Pattern, sparsity.Symmetrize(m.Pattern), p)
+	return nil
+}
+
+// timePortfolio times the analysis by the orderings that may win, which run
+// side by side, and gives the least of nnz(L) and of flops that one of them
+// needs: best.lnz and best.flops among the orderings of the whole matrix,
+// best.lnz_any and best.flops_any also among those inside diagonal blocks, whose
+// nnz(L) is half of the entries of L, U and between blocks.
+func timePortfolio(w *watch, m *sparsity.Matrix) {
+	f := &sparseio.File{Name: "matrix", Format: "dump", Matrix: m}
+	var doc *analysis.Document
+	w.time("best", func() {
+		var err error
+		doc, err = analysis.Run(context.Background(), []analysis.Source{analysis.Loaded(f)},
+			analysis.Options{Orderings: []string{analysis.BestOf}, Exact: []string{"none"}, Workers: w.cores})
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "kernels:", err)
+			os.Exit(1)
+		}
+	})
+	inf := math.Inf(1)
+	whole, every := [2]float64{inf, inf}, [2]float64{inf, inf}
+	for _, o := range doc.Orderings {
+		if o.Tree != symbolic.SymmetricTree {
+			continue
+		}
+		lnz := float64(o.NNZLU+o.NNZOffBlocks+int64(m.Pattern.Cols)) / 2
+		every[0], every[1] = min(every[0], lnz), min(every[1], o.Flops)
+		if !strings.HasPrefix(o.Method, "btf+") {
+			whole[0], whole[1] = min(whole[0], lnz), min(whole[1], o.Flops)
+		}
+	}
+	w.figure("best.lnz", whole[0])
+	w.figure("best.flops", whole[1])
+	w.figure("best.lnz_any", every[0])
+	w.figure("best.flops_any", every[1])
+}
+
+// coresOf takes -cores N from the front of args.
+func coresOf(args []string) (cores int, rest []string) {
+	cores = 1
+	if len(args) > 2 && args[0] == "-cores" {
+		fmt.Sscan(args[1], &cores)
+		args = args[2:]
+	}
+	runtime.GOMAXPROCS(max(1, cores))
+	return cores, args
+}

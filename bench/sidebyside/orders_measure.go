@@ -1,0 +1,169 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"strconv"
+	"time"
+)
+
+// orderLimit ends a program that orders for too long.
+const orderLimit = 2 * time.Minute
+
+// A contender is an ordering, or a decomposition, of nrkit or of a peer.
+type contender struct {
+	key     string // of its outcome
+	program string // in the folder of programs, or a script of bench/peers
+	kernel  string // what its lines begin with
+	ask     []string
+	cores   int
+	judged  bool // leaves its order in a file, whose figures nrkit counts
+}
+
+// contenders are run in this order, so that those that are compared follow
+// each other.
+var contenders = []contender{
+	{key: "nd", program: "kernels", kernel: "nd", ask: []string{"order:nd"}},
+	{key: "metis", program: "metis", kernel: "metis", judged: true},
+	{key: "nd2", program: "kernels", kernel: "nd", ask: []string{"order:nd"}, cores: 2},
+	{key: "best", program: "kernels", kernel: "best", ask: []string{"best"}, cores: 2},
+	{key: "cholmod", program: "cholmod9", kernel: "cholmod", judged: true},
+	{key: "amd", program: "kernels", kernel: "amd", ask: []string{"order:amd"}},
+	{key: "ssamd", program: "amd", kernel: "amd_graph", judged: true},
+	{key: "rcm", program: "kernels", kernel: "rcm", ask: []string{"order:rcm"}},
+	{key: "scipy", program: "rcm.py", kernel: "rcm", judged: true},
+	{key: "bordered", program: "kernels", kernel: "bordered", ask: []string{"order:bordered"}},
+	{key: "colamd", program: "kernels", kernel: "colamd", ask: []string{"colamd"}},
+	{key: "sscolamd", program: "colamd", kernel: "colamd"},
+	{key: "btf", program: "kernels", kernel: "btf", ask: []string{"btf"}},
+	{key: "ssbtf", program: "btf", kernel: "btf"},
+	{key: "dmperm", program: "dmperm", kernel: "dmperm"},
+}
+
+// An outcome is what a contender gave on a matrix.
+type outcome struct {
+	cpu, wall float64            // seconds, medians of the rounds
+	lines     map[string]float64 // by what follows the name of the kernel: lnz, flops, …
+	failed    string             // why there is nothing else
+}
+
+// outcomes are those of all matrices, by matrix and contender.
+type outcomes map[string]*outcome
+
+func (o outcomes) of(in input, key string) *outcome { return o[in.name+" "+key] }
+
+// measure runs all contenders on one matrix, in turn, for some rounds.
+func (o outcomes) measure(c *config, in input) error {
+	cpu, wall := map[string][]float64{}, map[string][]float64{}
+	for round := range c.roundsFor(in) {
+		for _, k := range contenders {
+			was := o.of(in, k.key)
+			if was != nil && was.failed != "" {
+				continue
+			}
+			now, err := k.run(c, in, round == 0)
+			if err != nil {
+				return fmt.Errorf("%s, %s: %w", in.name, k.key, err)
+			}
+			if was == nil {
+				o[in.name+" "+k.key] = now
+			}
+			cpu[k.key], wall[k.key] = append(cpu[k.key], now.cpu), append(wall[k.key], now.wall)
+		}
+	}
+	for key := range cpu {
+		was := o.of(in, key)
+		was.cpu, was.wall = median(cpu[key]), median(wall[key])
+	}
+	o.addPeers(in)
+	return nil
+}
+
+// addPeers makes an outcome of the least that any peer needs.
+func (o outcomes) addPeers(in input) {
+	least := &outcome{cpu: math.NaN(), wall: math.NaN(), lines: map[string]float64{}}
+	for _, figure := range []string{"lnz", "flops"} {
+		for _, key := range []string{"metis", "cholmod", "ssamd"} {
+			v, ok := least.lines[figure]
+			if w := o.of(in, key).figure(figure); !math.IsNaN(w) && (!ok || w < v) {
+				least.lines[figure] = w
+			}
+		}
+	}
+	o[in.name+" peers"] = least
+}
+
+// run runs a contender once; its order is judged when asked for. What a peer
+// cannot do is in the outcome; what nrkit cannot do is an error.
+func (k contender) run(c *config, in input, judge bool) (*outcome, error) {
+	ours := k.program == "kernels"
+	order := filepath.Join(c.work, "peer.order")
+	s, err := runProgram(orderLimit, nil, false, k.argv(c, in, order)...)
+	if err != nil && ours {
+		return nil, err
+	}
+	if err != nil {
+		return &outcome{failed: err.Error()}, nil
+	}
+	out := &outcome{cpu: minOf(s.lines[k.kernel]), wall: math.Inf(1), lines: map[string]float64{}}
+	if w := s.lines[k.kernel+".wall"]; len(w) > 0 {
+		out.wall = minOf(w)
+	}
+	out.take(k.kernel, s)
+	if k.judged && judge {
+		s, err := runProgram(orderLimit, nil, false, filepath.Join(c.build, "kernels"), "-of", order, in.dump, k.kernel)
+		if err != nil {
+			return nil, err
+		}
+		out.take(k.kernel, s)
+	}
+	return out, nil
+}
+
+// argv returns the command that runs a contender.
+func (k contender) argv(c *config, in input, order string) []string {
+	reps := repsFor(in.nnz)
+	if c.quick {
+		reps = "1"
+	}
+	program := filepath.Join(c.build, k.program)
+	argv := []string{program}
+	switch {
+	case k.program == "kernels" && k.cores > 1:
+		argv = []string{program, "-cores", strconv.Itoa(k.cores)}
+	case filepath.Ext(k.program) == ".py":
+		argv, reps = []string{"/usr/bin/python3", filepath.Join("bench/peers", k.program)}, "1"
+	}
+	argv = append(append(argv, in.dump, reps), k.ask...)
+	if k.judged {
+		argv = append(argv, order)
+	}
+	return argv
+}
+
+// take keeps what a sample says besides times.
+func (o *outcome) take(kernel string, s *sample) {
+	for name, v := range s.lines {
+		if len(name) > len(kernel) && name[:len(kernel)] == kernel && name[len(kernel)] == '.' {
+			o.lines[name[len(kernel)+1:]] = v[len(v)-1]
+		}
+	}
+}
+
+// figure returns a figure of an outcome, NaN where there is none.
+func (o *outcome) figure(name string) float64 {
+	if o == nil || o.failed != "" {
+		return math.NaN()
+	}
+	switch name {
+	case "cpu":
+		return o.cpu
+	case "wall":
+		return o.wall
+	}
+	if v, ok := o.lines[name]; ok {
+		return v
+	}
+	return math.NaN()
+}

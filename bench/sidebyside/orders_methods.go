@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// dissectionTable compares nested dissection with METIS.
+func dissectionTable(doc *strings.Builder, o outcomes, inputs []input) []target {
+	doc.WriteString("\n## Nested dissection beside METIS_NodeND\n\n" +
+		"Of a graph that is ready, seed 1. Ratios are nrkit by METIS: for T₁/T∞ more is better, for all others less. " +
+		"CPU time is that on one core, wall that of nrkit on two cores by that of METIS, which uses one.\n")
+	lnz, parallel := column{"nnz(L), ratio", "nd", "metis", "lnz", ""}, column{"T₁/T∞, ratio", "nd", "metis", "parallel", ""}
+	cpu, wall := column{"CPU, ratio", "nd", "metis", "cpu", ""}, column{"wall, ratio", "nd2", "metis", "wall", ""}
+	writeColumns(doc, o, inputs, []column{
+		{"nnz(L)", "nd", "", "lnz", ""}, lnz, {"flops, ratio", "nd", "metis", "flops", ""},
+		{"height", "nd", "", "height", ""}, {"T₁/T∞", "nd", "", "parallel", ""}, parallel,
+		{"CPU ms", "nd", "", "cpu", ""}, cpu, wall,
+	}, largerOnes, circuits)
+	failures(doc, o, inputs, "metis")
+	var t targets
+	t.atMost("nested dissection: nnz(L) by METIS, n ≥ 2000", 1, meanValue(o, inputs, lnz, largerOnes))
+	t.atLeast("nested dissection: T₁/T∞ by METIS, n ≥ 2000", 1, meanValue(o, inputs, parallel, largerOnes))
+	t.atMost("nested dissection: CPU time by METIS, n ≥ 2000", 1.5, meanValue(o, inputs, cpu, largerOnes))
+	t.atMost("nested dissection on two cores: elapsed time by METIS, n ≥ 2000", 1, meanValue(o, inputs, wall, largerOnes))
+	return t
+}
+
+// minimumDegrees are the orderings that are compared with AMD.
+var minimumDegrees = []struct{ key, head string }{
+	{"nd", "nested dissection"}, {"metis", "METIS"}, {"cholmod", "CHOLMOD, best of 9"}, {"bordered", "RCM with border"},
+}
+
+// degreeTable compares orderings with AMD.
+func degreeTable(doc *strings.Builder, o outcomes, inputs []input) []target {
+	doc.WriteString("\n## Orderings beside AMD\n\nnnz(L) by that of AMD.\n")
+	fill := []column{{"nnz(L) of AMD", "amd", "", "lnz", ""}}
+	for _, m := range minimumDegrees {
+		fill = append(fill, column{m.head, m.key, "amd", "lnz", ""})
+	}
+	writeColumns(doc, o, inputs, fill, everyMatrix, circuits)
+	doc.WriteString("\nGeometric means of the ratios to AMD.\n\n| ordering | matrices | nnz(L) | flops | T₁/T∞ | CPU time | nnz(L), circuits | flops, circuits |\n" +
+		"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n")
+	for _, m := range minimumDegrees {
+		_, n := meanOf(o, inputs, column{"", m.key, "amd", "lnz", ""}, everyMatrix)
+		fmt.Fprintf(doc, "| %s | %d |", m.head, n)
+		for _, figure := range []string{"lnz", "flops", "parallel", "cpu"} {
+			fmt.Fprintf(doc, " %.3f |", meanValue(o, inputs, column{"", m.key, "amd", figure, ""}, everyMatrix))
+		}
+		for _, figure := range []string{"lnz", "flops"} {
+			fmt.Fprintf(doc, " %.3f |", meanValue(o, inputs, column{"", m.key, "amd", figure, ""}, circuits))
+		}
+		doc.WriteString("\n")
+	}
+	failures(doc, o, inputs, "cholmod")
+	return nil
+}
+
+// portfolioTable compares the best of several orderings with AMD, and its time
+// with that of METIS.
+func portfolioTable(doc *strings.Builder, o outcomes, inputs []input) []target {
+	doc.WriteString("\n## The best of several\n\nThe least nnz(L) and the fewest flops of the orderings that `analyze --ordering best` runs, by those of AMD; " +
+		"“blocks” also counts orderings inside the blocks of the block triangular form, where nnz(L) is half of the entries of L, U and between blocks. " +
+		"Peers: the least of AMD, METIS and CHOLMOD's best of 9. The elapsed time on two cores is that of the whole analysis without reading the file: statistics, all orderings and what they make.\n")
+	lnz, flops := column{"nnz(L)", "best", "amd", "lnz", ""}, column{"flops", "best", "amd", "flops", ""}
+	wall := column{"elapsed, by METIS", "best", "metis", "wall", ""}
+	writeColumns(doc, o, inputs, []column{
+		lnz, {"nnz(L), blocks", "best", "amd", "lnz_any", "lnz"}, flops, {"flops, blocks", "best", "amd", "flops_any", "flops"},
+		{"peers, nnz(L)", "peers", "amd", "lnz", ""}, {"peers, flops", "peers", "amd", "flops", ""}, {"elapsed ms", "best", "", "wall", ""}, wall,
+	}, everyMatrix, circuits)
+	var t targets
+	t.atMost("portfolio: nnz(L) by AMD", 0.938, meanValue(o, inputs, lnz, everyMatrix))
+	t.atMost("portfolio: flops by AMD, circuits", 0.80, meanValue(o, inputs, flops, circuits))
+	t.atMost("portfolio: elapsed time by METIS", 2, meanValue(o, inputs, wall, everyMatrix))
+	return t
+}
+
+// amdTable compares AMD with that of SuiteSparse.
+func amdTable(doc *strings.Builder, o outcomes, inputs []input) []target {
+	doc.WriteString("\n## AMD beside SuiteSparse\n\nOf a graph that is ready. Ratios are nrkit by amd_2.\n")
+	cpu := column{"CPU, ratio", "amd", "ssamd", "cpu", ""}
+	writeColumns(doc, o, inputs, []column{
+		{"CPU ms", "amd", "", "cpu", ""}, cpu, {"nnz(L), ratio", "amd", "ssamd", "lnz", ""},
+	}, everyMatrix)
+	var t targets
+	t.atMost("AMD: CPU time by SuiteSparse", 1, meanValue(o, inputs, cpu, everyMatrix))
+	return t
+}
+
+func meanValue(o outcomes, inputs []input, k column, g group) float64 {
+	m, _ := meanOf(o, inputs, k, g)
+	return m
+}
