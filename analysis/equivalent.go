@@ -59,7 +59,7 @@ func (m *method) reorder(s *subject, ord symbolic.Order) (symbolic.Order, *Equiv
 		return out, e, !e.TooLarge
 	}
 	rows, cols := ord.Rows, ord.Cols
-	p, stats := improve(blockGraph(s.pattern, ord), nil, equivalent.Options{})
+	p, stats := improve(sparsity.Symmetrize(inBlocks(s.pattern, ord)), nil, equivalent.Options{})
 	e.Stats = stats
 	p = byBlock(p, ord.BlockPtr)
 	if rows == nil {
@@ -69,12 +69,16 @@ func (m *method) reorder(s *subject, ord symbolic.Order) (symbolic.Order, *Equiv
 	return out, e, !e.TooLarge
 }
 
-// blockGraph returns the graph of B+Bᵀ where B is the matrix under ord without
-// the entries between its diagonal blocks.
-func blockGraph(a *sparsity.Pattern, ord symbolic.Order) *sparsity.Pattern {
-	b := sparsity.Permute(a, ord.Rows, ord.Cols)
+// inBlocks returns the matrix under ord without the entries between its diagonal
+// blocks.
+func inBlocks(a *sparsity.Pattern, ord symbolic.Order) *sparsity.Pattern {
+	rows := ord.Rows
+	if rows == nil {
+		rows = ord.Cols
+	}
+	b := sparsity.Permute(a, rows, ord.Cols)
 	if len(ord.BlockPtr) <= 2 {
-		return sparsity.Symmetrize(b)
+		return b
 	}
 	block := make([]int32, b.Cols)
 	for k := range len(ord.BlockPtr) - 1 {
@@ -91,7 +95,7 @@ func blockGraph(a *sparsity.Pattern, ord symbolic.Order) *sparsity.Pattern {
 		}
 		inside.ColPtr[j+1] = int64(len(inside.RowIdx))
 	}
-	return sparsity.Symmetrize(inside)
+	return inside
 }
 
 // byBlock returns p with the columns of each block together, in the order of the

@@ -3,10 +3,12 @@ package analysis
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/ordering/btf"
+	"github.com/nrkit/nrkit/ordering/transversal"
 	"github.com/nrkit/nrkit/sparsity"
 )
 
@@ -14,11 +16,12 @@ import (
 const (
 	MatchingNone       = "none"       // the diagonal stays as it is
 	MatchingStructural = "structural" // an entry on each place of the diagonal, those there are first
+	MatchingProduct    = "product"    // the entries with the largest product, and scaling that makes them 1
 )
 
 // Matchings returns what [Options.Matching] may be.
 func Matchings() []string {
-	return []string{MatchingNone, MatchingStructural}
+	return []string{MatchingNone, MatchingStructural, MatchingProduct}
 }
 
 // MatchingAbsent is the code of the warning that rows could not be matched.
@@ -29,11 +32,18 @@ var ErrUnknownMatching = errors.New("unknown matching")
 
 // A Matching says how rows were matched to columns before anything was ordered.
 // The orderings and the numeric LU are of the matrix with its rows so moved, and
-// the permutations of the orderings tell both.
+// the permutations of the orderings tell both. With MatchingProduct the numeric LU
+// is of the scaled matrix.
 type Matching struct {
 	Kind            string  `json:"kind"`
 	MovedRows       int     `json:"moved_rows"`       // that another row was in the place of
 	PatternSymmetry float64 `json:"pattern_symmetry"` // of the matrix with its rows moved
+
+	Scaled bool `json:"scaled"`
+
+	// LogProduct is the decimal logarithm of the product of the magnitudes on the
+	// new diagonal; nil unless Kind is MatchingProduct.
+	LogProduct *float64 `json:"log10_product,omitempty"`
 }
 
 // match moves the rows of the subject as Options.Matching asks for. What cannot
@@ -47,31 +57,56 @@ func (r *runner) match() error {
 	case !slices.Contains(Matchings(), kind):
 		return fmt.Errorf("%w %q", ErrUnknownMatching, kind)
 	}
-	why := ""
-	rows := sparsity.Perm(nil)
-	if a := r.given.pattern; !a.Square() {
-		why = "the matrix is " + shape(a.Rows, a.Cols) + ", not square"
-	} else if m := btf.MaximumMatching(a); m.Size < a.Cols {
-		why = fmt.Sprintf("the structural rank is %s of %s", units.Integer(m.Size), units.Integer(a.Cols))
-	} else {
-		rows = m.RowOf
-	}
+	rows, scaled, m, why := matchRows(r.given, kind)
 	if why != "" {
 		r.doc.warn(MatchingAbsent, "rows are not matched to columns: "+why)
 		return nil
 	}
-	r.doc.Matching = &Matching{Kind: kind}
+	r.doc.Matching = m
 	for k, i := range rows {
 		if int(i) != k {
-			r.doc.Matching.MovedRows++
+			m.MovedRows++
 		}
 	}
-	if r.doc.Matching.MovedRows > 0 {
-		moved := *r.first
-		moved.Matrix = r.given.matrix.Permute(rows, nil)
-		r.subject, r.rows = newSubject(&moved, false), rows
+	matched := *r.first
+	matched.Matrix = r.given.matrix
+	if scaled != nil {
+		matched.Matrix = scaled
 	}
+	if m.MovedRows > 0 {
+		matched.Matrix, r.rows = matched.Matrix.Permute(rows, nil), rows
+	}
+	r.subject = newSubject(&matched, false)
 	return nil
+}
+
+// matchRows returns the row for each column and the scaled matrix, nil where
+// nothing is scaled, or why there is not a row for each column.
+func matchRows(s *subject, kind string) (rows sparsity.Perm, scaled *sparsity.Matrix, m *Matching, why string) {
+	a := s.pattern
+	m = &Matching{Kind: kind}
+	var pairs btf.Matching
+	switch {
+	case !a.Square():
+		return nil, nil, nil, "the matrix is " + shape(a.Rows, a.Cols) + ", not square"
+	case kind == MatchingStructural:
+		pairs = btf.MaximumMatching(a)
+	case !s.matrix.HasValues():
+		return nil, nil, nil, "the file has no values"
+	default:
+		t, err := transversal.Product(s.matrix)
+		if finite := (*transversal.FiniteError)(nil); errors.As(err, &finite) {
+			return nil, nil, nil, fmt.Sprintf("the value in row %s of column %s is not finite", units.Integer(finite.Row+1), units.Integer(finite.Column+1))
+		}
+		if pairs = t.Matching; pairs.Size == a.Cols {
+			log := t.LogProduct / math.Ln10
+			scaled, m.Scaled, m.LogProduct = t.Scaled(s.matrix), true, &log
+		}
+	}
+	if pairs.Size < a.Cols {
+		return nil, nil, nil, fmt.Sprintf("the structural rank is %s of %s", units.Integer(pairs.Size), units.Integer(a.Cols))
+	}
+	return pairs.RowOf, scaled, m, ""
 }
 
 // sayMatched completes what the document says of the matching.

@@ -64,8 +64,9 @@ func TestMatching(t *testing.T) {
 
 // What cannot be matched is told, and analyzed as it is.
 func TestMatchingAbsent(t *testing.T) {
-	for name, say := range map[string]string{"tall": "60×25, not square", "empty square": "structural rank is 0 of 12"} {
-		d := analyzed(t, zoo()[name], Options{Matching: MatchingStructural})
+	for name, say := range map[string]string{"tall": "60×25, not square", "empty square": "structural rank is 0 of 12",
+		"pattern": "no values", "not finite": "row 4 of column 3 is not finite"} {
+		d := analyzed(t, zoo()[name], Options{Matching: MatchingProduct})
 		if d.Matching != nil || len(d.Orderings) == 0 || len(d.Warnings) == 0 || d.Warnings[0].Code != MatchingAbsent ||
 			!strings.Contains(d.Warnings[0].Message, say) {
 			t.Errorf("%s: want a warning with %q, got %v", name, say, d.Warnings)

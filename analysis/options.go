@@ -30,6 +30,10 @@ type Options struct {
 	// first: one of [Matchings].
 	Matching string
 
+	// LULevels asks for the levels of the LU factorization under each ordering;
+	// under BestOf the recommended one has them anyway where they are cheap.
+	LULevels bool
+
 	Budget         Budget  // of each numeric LU
 	PivotThreshold float64 // of the numeric LU, 0 < t ≤ 1; 0 means DefaultPivotThreshold
 

@@ -58,6 +58,9 @@ func Run(ctx context.Context, inputs []Source, opt Options) (*Document, error) {
 	}
 	r.doc.Best = best(r.doc.Orderings)
 	r.doc.Portfolio.judge(r.doc)
+	if err := r.luLevels(); err != nil {
+		return nil, err
+	}
 	r.subject.graph, r.scratch = nil, sync.Pool{} // the memory is better used by the factors
 	if err := r.exact(); err != nil {
 		return nil, err

@@ -17,6 +17,7 @@ type runFlags struct {
 	orderings []string
 	within    time.Duration
 	matching  string
+	levels    string
 	exact     []string
 	budget    string
 	threshold float64
@@ -32,6 +33,7 @@ func (f *runFlags) register(cmd *cobra.Command) {
 		"orderings to compare, from `LIST`: "+strings.Join(analysis.Methods(), ", ")+", each for A+A' with "+strings.Join(analysis.Endings(), " or ")+" behind it; best (those that may win, losers stopped early), all (default: those that fit the matrix)")
 	fl.DurationVar(&f.within, "ordering-budget", 0, "`TIME` after which best ends the orderings that are not done; 0: no limit, and the output is the same at every run")
 	registerMatching(cmd, &f.matching)
+	fl.StringVar(&f.levels, "levels", "", "also find the levels of `KIND` lu: those in which solvers for circuits eliminate columns, on GPUs and by threads")
 	fl.StringSliceVar(&f.exact, "exact", nil,
 		"orderings whose fill a numeric LU finds exactly, from `LIST`: names as above, best, all, none (default best)")
 	fl.StringVar(&f.budget, "exact-budget", analysis.DefaultBudget().String(),
@@ -42,6 +44,7 @@ func (f *runFlags) register(cmd *cobra.Command) {
 	fl.BoolVar(&f.dropZeros, "drop-zeros", false, "leave out entries that are stored but zero")
 	fl.IntVar(&f.workers, "workers", 0, "number of `threads`; 0: one per processor")
 	for name, complete := range map[string][]string{
+		"levels":   {"lu"},
 		"ordering": append(analysis.Methods(), analysis.BestOf, "all"),
 		"exact":    append(analysis.Methods(), "best", "all", "none"),
 	} {
@@ -53,7 +56,7 @@ func (f *runFlags) register(cmd *cobra.Command) {
 // registerMatching adds the flag that says how rows are matched to columns.
 func registerMatching(cmd *cobra.Command, matching *string) {
 	cmd.Flags().StringVar(matching, "matching", analysis.MatchingNone,
-		"move rows first so that the diagonal has no holes, by `KIND`: "+strings.Join(analysis.Matchings(), ", "))
+		"move rows first so that the diagonal has no holes, by `KIND`, and with product no small values: "+strings.Join(analysis.Matchings(), ", "))
 	// The only error is an unknown flag.
 	_ = cmd.RegisterFlagCompletionFunc("matching", cobra.FixedCompletions(analysis.Matchings(), cobra.ShellCompDirectiveNoFileComp))
 }
@@ -75,6 +78,10 @@ func (f *runFlags) options() (analysis.Options, error) {
 		Workers:        f.workers,
 		OrderingTime:   f.within,
 		Matching:       f.matching,
+		LULevels:       f.levels == "lu",
+	}
+	if f.levels != "" && f.levels != "lu" {
+		return opt, cli.Usagef("--levels: want lu, got %q", f.levels)
 	}
 	if err := checkMatching(f.matching); err != nil {
 		return opt, err

@@ -76,7 +76,7 @@ var table = []rule{
 		"from a circuit's name to the run/v1 report"},
 	{"series", []string{"sparsity", "internal/units"}, "compares matrices; orders nothing"},
 	{"assembly", []string{"sparsity"}, "where devices write; knows no simulator"},
-	{"analysis", []string{"sparsity", "sparsity/sparseio", "sparsity/structure", "ordering", "ordering/btf", "ordering/equivalent", "etree", "supernode", "symbolic", "newton/lu", "series", "assembly", "internal/jsontext", "internal/units"},
+	{"analysis", []string{"sparsity", "sparsity/sparseio", "sparsity/structure", "ordering", "ordering/btf", "ordering/equivalent", "ordering/transversal", "etree", "supernode", "symbolic", "newton/lu", "series", "assembly", "internal/jsontext", "internal/units"},
 		"runs every part and words the verdict; the analyze/v1 document"},
 	{"reports", []string{"github.com/clipperhouse/displaywidth"}, "documents as text, Markdown, HTML; only programs import it and what is below it"},
 	{"reports/matrix", []string{"reports", "reports/plot", "analysis", "assembly", "symbolic", "series", "sparsity/structure", "supernode", "internal/units"},

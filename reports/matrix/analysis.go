@@ -25,6 +25,7 @@ func Analysis(d *analysis.Document) *reports.Document {
 	addOrderings(r, d)
 	addFactorization(r, d)
 	addSolves(r, d)
+	addLULevels(r, d)
 	addExact(r, d)
 	addSeries(r, d.Series)
 	addAssembly(r, d.Assembly)
@@ -147,11 +148,15 @@ func diagonalFacts(s *structure.Stats) string {
 
 // matchingFacts says how rows were matched to columns.
 func matchingFacts(m *analysis.Matching) string {
-	if m.MovedRows == 0 {
-		return m.Kind + ": no row moves"
+	text := m.Kind + ": no row moves"
+	if m.MovedRows > 0 {
+		text = fmt.Sprintf("%s: %s moved before ordering, which leaves %s of the pattern symmetric",
+			m.Kind, units.Plural(m.MovedRows, "row"), units.Share(m.PatternSymmetry))
 	}
-	return fmt.Sprintf("%s: %s moved before ordering, which leaves %s of the pattern symmetric",
-		m.Kind, units.Plural(m.MovedRows, "row"), units.Share(m.PatternSymmetry))
+	if m.Scaled {
+		text += "; scaled to a diagonal of 1"
+	}
+	return text
 }
 
 // timeFacts lists the times.
