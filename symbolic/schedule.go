@@ -12,8 +12,21 @@ type Speedup struct {
 	Speedup float64 `json:"speedup"` // of the schedule found, 1 where there is nothing to do
 
 	// Graham is the speed-up that every schedule reaches which leaves no
-	// worker idle while a task is ready: T1 by T1/p + T∞, and at least 1.
+	// worker idle while a task is ready: T1 by [GrahamTime].
 	Graham float64 `json:"graham_speedup"`
+}
+
+// GrahamTime returns what every schedule takes at most, on p workers, that
+// leaves none idle while a task is ready: T1/p + (1-1/p)·T∞, where T1 is the work
+// of all tasks and T∞ that on the critical path. It ranks orders by the time to
+// expect on p workers: between T1 on one and T∞ on any number.
+//
+// A worker that is idle waits for a task on one and the same path, so the p
+// workers together do T1 and idle at most (p-1)·T∞ (R. L. Graham, SIAM J. Appl.
+// Math. 17(2):416–429, 1969).
+func GrahamTime(work, path float64, p int) float64 {
+	share := 1 / float64(p)
+	return work*share + (1-share)*path
 }
 
 // Speedups predicts the speed-up of the tasks of t, of which task s takes
@@ -59,7 +72,7 @@ func speedups(t etree.Tree, cost []float64, workers []int, critical float64, mem
 		default:
 			best = min(best, q.makespan(p))
 		}
-		speedups[k] = Speedup{p, ratio(total, best), max(1, ratio(total, total/float64(p)+critical))}
+		speedups[k] = Speedup{p, ratio(total, best), max(1, ratio(total, GrahamTime(total, critical, p)))}
 	}
 	return speedups
 }

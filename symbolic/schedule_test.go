@@ -74,7 +74,7 @@ func TestSpeedups(t *testing.T) {
 			best = min(best, oracle.ListSchedule(tree.Parent, cost, p))
 			want, graham := 1.0, 1.0
 			if total > 0 {
-				want, graham = total/best, max(1, total/(total/float64(p)+critical))
+				want, graham = total/best, total/(total/float64(p)+critical*float64(p-1)/float64(p))
 			}
 			if s.Workers != p || s.Speedup != want || math.Abs(s.Graham-graham) > 1e-12*graham {
 				t.Fatalf("want %d workers, speed-up %v, Graham %v, got %+v", p, want, graham, s)

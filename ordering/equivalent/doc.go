@@ -5,7 +5,10 @@
 //
 // [Lower] goes for the height of the elimination tree, [Shorten] for the time on
 // unlimited workers when a column takes as long as its flops. The two differ: the
-// lowest tree can have a longer critical path than the tree given.
+// lowest tree can have a longer critical path than the tree given, and the tree
+// with the shortest one can be higher. Where a worker takes a relaxed supernode
+// at a time, which waits for all that its first column and its last wait for,
+// neither is sure to gain.
 //
 // # Why it works
 //

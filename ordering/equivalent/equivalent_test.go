@@ -309,6 +309,36 @@ func TestPath(t *testing.T) {
 	}
 }
 
+// TestScattered: an order that jumps about gives what a postorder of its tree
+// gives, which is equivalent to it.
+func TestScattered(t *testing.T) {
+	const n = 40_000
+	g := sparsity.Symmetrize(matgen.Tridiagonal(n))
+	p := matgen.RandomPerm(n, 1)
+	together := p.Compose(etree.Symmetric(sparsity.Permute(g, p, p)).Postorder())
+	for name, reorder := range methods {
+		q, got := reorder(g, p, equivalent.Options{})
+		_, want := reorder(g, together, equivalent.Options{})
+		if got != want || !got.Changed {
+			t.Errorf("%s: want %+v, got %+v", name, want, got)
+		}
+		if height := etree.Symmetric(sparsity.Permute(g, q, q)).Height(); height != got.HeightAfter {
+			t.Errorf("%s: height %d, got %+v", name, height, got)
+		}
+	}
+}
+
+// TestLeast: where the largest clique is all of the longest path, nothing is
+// tried, however large the rest.
+func TestLeast(t *testing.T) {
+	g := sparsity.Symmetrize(matgen.ArrowGood(50, 2))
+	for name, reorder := range methods {
+		if _, stats := reorder(g, nil, equivalent.Options{MaxEntries: 1}); stats.TooLarge || stats.Changed || stats.HeightAfter != 3 {
+			t.Errorf("%s: got %+v", name, stats)
+		}
+	}
+}
+
 // TestTooLarge: the limit is on what is stored, and is told.
 func TestTooLarge(t *testing.T) {
 	g := sparsity.Symmetrize(matgen.Tridiagonal(10)) // 9 cliques of 2
