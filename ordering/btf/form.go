@@ -86,27 +86,36 @@ func (m Matching) BlockTriangular(a *sparsity.Pattern) Form {
 // is given away.
 func (m Matching) form(a *sparsity.Pattern, give bool) Form {
 	p := m.complete()
-	colOf := p.ColOf
-	if identity(colOf) {
-		colOf = nil
+	if !identity(p.ColOf) {
+		return p.formAround(strongComponents(a, p.ColOf, nil), m.Size)
 	}
-	c := strongComponents(a, colOf, nil)
-	if c.Count != 1 {
-		ptr := c.starts()
-		rows, cols := p.sortByBlock(c, ptr)
-		return Form{rows, cols, ptr, m.Size}
-	}
-	// One block: the columns stay in place, and their rows with them.
-	ptr := []int32{0, int32(a.Cols)}
+	rows, cols := sparsity.Perm(p.RowOf), sparsity.Perm(p.ColOf)
 	if !give {
-		return Form{slices.Clone(sparsity.Perm(p.RowOf)), sparsity.Identity(a.Cols), ptr, m.Size}
+		rows, cols = slices.Clone(rows), slices.Clone(cols)
 	}
-	if colOf != nil {
-		for j := range p.ColOf {
-			p.ColOf[j] = int32(j)
-		}
+	c := strongComponents(a, nil, nil)
+	if c.Count == 1 {
+		return Form{rows, cols, []int32{0, int32(a.Cols)}, m.Size}
 	}
-	return Form{p.RowOf, p.ColOf, ptr, m.Size}
+	ptr := c.starts()
+	next := slices.Clone(ptr)
+	for i, b := range c.Of {
+		k := next[b]
+		next[b]++
+		rows[k], cols[k] = int32(i), int32(i)
+	}
+	return Form{rows, cols, ptr, m.Size}
+}
+
+// formAround returns the form that has the components c of the complete
+// matching m, of which size pairs are entries.
+func (m Matching) formAround(c Components, size int) Form {
+	if c.Count == 1 {
+		return Form{slices.Clone(sparsity.Perm(m.RowOf)), sparsity.Identity(len(m.RowOf)), []int32{0, int32(len(m.RowOf))}, size}
+	}
+	ptr := c.starts()
+	rows, cols := m.sortByBlock(c, ptr)
+	return Form{rows, cols, ptr, size}
 }
 
 // identity reports whether x[k] is k everywhere.

@@ -95,29 +95,32 @@ func strongComponents(a *sparsity.Pattern, colOf []int32, outside []bool) Compon
 
 // search visits what can be reached from row start, which was not visited.
 func (s *tarjan) search(start int32) {
-	number := s.number
+	number, stack, next := s.number, s.stack, s.next[:len(s.stack)]
+	colPtr, rowIdx := s.a.ColPtr, s.a.RowIdx
 	for depth, enter := 0, start; ; {
 		// Either a row is entered, or the scan of the last row goes on.
-		row := enter
+		row, from := enter, uint32(0)
 		if enter >= 0 {
 			s.opened++
 			number[row] = s.opened
-			s.stack[depth], s.next[depth] = row, 0
+			stack[depth] = row
 		} else {
-			row = s.stack[depth]
+			row, from = stack[depth], next[depth]
 		}
 		j := row
 		if s.colOf != nil {
 			j = s.colOf[row]
 		}
-		col := s.a.Col(int(j))
-		low, lowered := number[row], s.next[depth]&1
+		first := colPtr[j]
+		col := rowIdx[first:colPtr[j+1]]
+		low, lowered := number[row], from&1
 		enter = -1
-		for k := int(s.next[depth] >> 1); k < len(col); k++ {
-			x := number[col[k]]
+		for k := int(from >> 1); k < len(col); k++ {
+			i := col[k]
+			x := number[i]
 			if x == 0 {
-				enter = col[k]
-				s.next[depth] = uint32(k+1)<<1 | lowered
+				enter = i
+				next[depth] = uint32(k+1)<<1 | lowered
 				break
 			}
 			if x < low {
@@ -134,9 +137,9 @@ func (s *tarjan) search(start int32) {
 			return
 		}
 		depth--
-		if up := s.stack[depth]; number[row] < number[up] {
+		if up := stack[depth]; number[row] < number[up] {
 			number[up] = number[row]
-			s.next[depth] |= 1
+			next[depth] |= 1
 		}
 	}
 }
