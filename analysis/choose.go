@@ -57,7 +57,7 @@ func (m *chosen) unsuited(s *subject) (why string, say bool) {
 	case (m.square || m.ending != "") && !a.Square():
 		return "the matrix is " + shape(a.Rows, a.Cols) + ", not square", wanted || !m.blocks
 	case !wanted && m.racing && !m.enters(s):
-		return "the pattern is nearly symmetric", false
+		return "others have a better chance", false
 	case !wanted && !m.racing && m.work*float64(a.Rows+a.Cols+a.NNZ()) > defaultWork:
 		return "the matrix is large; --ordering runs it", true
 	}

@@ -154,13 +154,16 @@ func ahead(a, b string, x, y float64) string {
 	return a + " and " + b + " are as fast"
 }
 
-// names returns what to call the sides: their methods, and their files where the
-// methods are the same.
+// names returns what to call the sides: their methods, where these are the same
+// their files, and otherwise the letters of the command line.
 func (c *Contrast) names() (a, b string) {
-	if c.A.Method != c.B.Method {
+	switch {
+	case c.A.Method != c.B.Method:
 		return c.A.Method, c.B.Method
+	case c.A.Input.Name != c.B.Input.Name:
+		return c.A.Input.Name, c.B.Input.Name
 	}
-	return c.A.Input.Name, c.B.Input.Name
+	return "A", "B"
 }
 
 // Missing returns an error for a method that d has no ordering of.

@@ -59,7 +59,7 @@ const (
 	baseline              // what costs nothing to order
 	reference             // runs first and sets the limits
 	contender             // may win by fill or by flops
-	parallel              // may win by parallel time too, with more of both
+	parallel              // may win by parallel time too, with more of both; in blocks where there are any
 	anyPivots             // contender on unsymmetric and on rectangular matrices
 )
 
@@ -98,6 +98,8 @@ func (m *method) enters(s *subject) bool {
 		return false
 	case anyPivots:
 		return !s.pattern.Square() || s.stats().Symmetry.Pattern < nearSymmetry
+	case parallel:
+		return m.blocks || m.ending != "" || !s.reducible()
 	}
 	return true
 }

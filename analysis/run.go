@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -98,7 +99,7 @@ func newRunner(ctx context.Context, first *sparseio.File, rest []Source, opt Opt
 	}
 	if opt.Workers == 0 {
 		opt.Workers = 1
-		if first.Matrix.Pattern.NNZ() >= parallelEntries {
+		if first.Matrix.Pattern.NNZ() >= parallelEntries || slices.Contains(opt.Orderings, BestOf) {
 			opt.Workers = runtime.GOMAXPROCS(0)
 		}
 	}

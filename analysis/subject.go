@@ -62,6 +62,13 @@ func (s *subject) form() *btf.Form {
 	return form
 }
 
+// reducible reports whether a square matrix has a block triangular form that is
+// not the matrix as it is.
+func (s *subject) reducible() bool {
+	f := s.form()
+	return f.Matched == s.pattern.Cols && rearranged(f)
+}
+
 // rearranged reports whether the block triangular form f differs from the
 // matrix as it is: more than one block, or other entries on the diagonal.
 func rearranged(f *btf.Form) bool {

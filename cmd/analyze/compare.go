@@ -22,6 +22,7 @@ type compareFlags struct {
 	json, markdown bool
 	width          int
 	failAbove      string
+	pair           []string
 	run            runFlags
 }
 
@@ -29,24 +30,40 @@ type compareFlags struct {
 func newCompareCmd(p *program) *cobra.Command {
 	var f compareFlags
 	cmd := &cobra.Command{
-		Use:   "compare A B",
+		Use:   "compare A [B]",
 		Short: "what two matrices, or two analyses, differ in",
 		Long: `Compare takes two matrices, or two documents that analyze --json has written,
 or one of each, and lists what B differs in from A: figures of the structure,
 of each ordering, and of the best ones.
 
 With --fail-above it ends with exit code 3 when the least fill, the fewest
-flops or the least predicted parallel time of B is more than that above A.`,
+flops or the least predicted parallel time of B is more than that above A.
+
+With --orderings X,Y it compares two orderings instead: Y of B, or of A where no
+B is given, with X of A. One table has all figures, and sentences say where the
+work sits and who is faster on how many workers.`,
 		Example: `  analyze compare before.mtx after.mtx
-  analyze compare main.json branch.mtx --fail-above 5%`,
-		Args: cli.ExactArgs("A", "B"),
-		RunE: func(cmd *cobra.Command, args []string) error { return p.compare(cmd, args, &f) },
+  analyze compare main.json branch.mtx --fail-above 5%
+  analyze compare jacobian.mtx --orderings amd,nd`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(f.pair) > 0 && len(args) == 1 {
+				return nil
+			}
+			return cli.ExactArgs("A", "B")(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(f.pair) > 0 {
+				return p.contrast(cmd, args, &f)
+			}
+			return p.compare(cmd, args, &f)
+		},
 	}
 	fl := cmd.Flags()
 	fl.BoolVar(&f.json, "json", false, "print one JSON document of schema "+analysis.ComparisonSchema)
 	fl.BoolVar(&f.markdown, "markdown", false, "print Markdown")
 	fl.IntVar(&f.width, "width", 0, "`columns` of the text; 0: those of the terminal, without limit elsewhere")
 	fl.StringVar(&f.failAbove, "fail-above", "", "exit with code 3 on an increase above `PERCENT`, such as 5%")
+	fl.StringSliceVar(&f.pair, "orderings", nil, "compare two orderings, `X,Y`: names as of --ordering")
 	f.run.register(cmd)
 	return cmd
 }

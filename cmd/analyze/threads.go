@@ -4,7 +4,10 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
+
+	"github.com/nrkit/nrkit/analysis"
 )
 
 // smallInput is the size of files, in bytes, up to which one thread is enough.
@@ -12,9 +15,10 @@ const smallInput = 8 << 20
 
 // limitThreads sets the program to one thread when all files among its
 // arguments are small. Their analysis takes milliseconds: more threads would
-// cost the garbage collector more than they gain, in time and in memory.
+// cost the garbage collector more than they gain, in time and in memory. A
+// portfolio takes longer by tens of times, and gains.
 func limitThreads(args []string) {
-	if os.Getenv("GOMAXPROCS") != "" {
+	if os.Getenv("GOMAXPROCS") != "" || racing(args) {
 		return
 	}
 	for _, arg := range args {
@@ -33,6 +37,22 @@ func limitThreads(args []string) {
 		}
 	}
 	runtime.GOMAXPROCS(1)
+}
+
+// racing reports whether arguments ask for a portfolio, which the command order
+// does by itself.
+func racing(args []string) bool {
+	best := len(args) > 0 && args[0] == "order"
+	for k, arg := range args {
+		list, ok := strings.CutPrefix(arg, "--ordering=")
+		if !ok && k > 0 && args[k-1] == "--ordering" {
+			list, ok = arg, true
+		}
+		if ok {
+			best = slices.Contains(strings.Split(list, ","), analysis.BestOf)
+		}
+	}
+	return best
 }
 
 // smallFor returns the size up to which the file path is small: what is

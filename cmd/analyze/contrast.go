@@ -1,0 +1,55 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/reports"
+	"github.com/nrkit/nrkit/reports/matrix"
+	"github.com/nrkit/nrkit/reports/tables"
+)
+
+// contrast prints what two orderings differ in.
+func (p *program) contrast(cmd *cobra.Command, args []string, f *compareFlags) error {
+	if _, err := methodList("--orderings", f.pair); err != nil {
+		return err
+	}
+	switch {
+	case len(f.pair) != 2:
+		return cli.Usagef("--orderings: want two, X,Y, got %d", len(f.pair))
+	case len(f.run.orderings) > 0 || f.failAbove != "":
+		return cli.Usagef("--orderings says which orderings run, and excludes --ordering and --fail-above")
+	case f.json && f.markdown:
+		return cli.Usagef("--json and --markdown exclude each other")
+	}
+	opt, err := f.run.options()
+	if err != nil {
+		return err
+	}
+	opt.Orderings, opt.Exact = f.pair, []string{"none"}
+	docs := make([]*analysis.Document, len(args))
+	for k, path := range args {
+		if len(args) == 2 {
+			opt.Orderings = f.pair[k : k+1]
+		}
+		if docs[k], err = p.document(cmd, path, opt); err != nil {
+			return err
+		}
+	}
+	a, b := docs[0], docs[len(docs)-1]
+	if err := a.Missing(f.pair[0]); err != nil {
+		return err
+	}
+	if err := b.Missing(f.pair[1]); err != nil {
+		return err
+	}
+	c := analysis.ContrastOf(a, b, f.pair[0], f.pair[1])
+	switch {
+	case f.json:
+		return analysis.WriteJSON(p.Stdout, c)
+	case f.markdown:
+		return reports.Markdown(p.Stdout, matrix.Contrast(c))
+	}
+	return tables.Text(p.Stdout, matrix.Contrast(c), p.Width(f.width))
+}
