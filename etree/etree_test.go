@@ -32,9 +32,26 @@ func TestSymmetric(t *testing.T) {
 				if got := etree.LowerCounts(low, tree, post); !slices.Equal(got, f.ColumnCounts()) {
 					t.Fatalf("%s: counts of the lower part: want %v, got %v", name, f.ColumnCounts(), got)
 				}
+				weight, sums := rowSums(f)
+				if got := etree.LowerRowSums(low, tree, post, weight); !slices.Equal(got, sums) {
+					t.Fatalf("%s: sums of rows: want %v, got %v", name, sums, got)
+				}
 			}
 		}
 	})
+}
+
+// rowSums returns weights of columns, and their sums over the entries of each
+// row of f.
+func rowSums(f oracle.Factor) (weight, sums []float64) {
+	weight, sums = make([]float64, len(f.Rows)), make([]float64, len(f.Rows))
+	for j, rows := range f.Rows {
+		weight[j] = float64(j*j%17 + len(rows))
+		for _, i := range rows {
+			sums[i] += weight[j]
+		}
+	}
+	return weight, sums
 }
 
 // postorders returns several postorders of t: every kernel must give the same
@@ -209,10 +226,11 @@ func TestPanics(t *testing.T) {
 	wide, square := matgen.Random(2, 3, 1, 1), matgen.Dense(3, 3)
 	tree := etree.Symmetric(square)
 	for name, f := range map[string]func(){
-		"etree: pattern not square":                func() { etree.Symmetric(wide) },
-		"etree: tree and pattern differ in size":   func() { etree.Counts(square, etree.Tree{}, tree.Postorder()) },
-		"etree: tree and postorder differ in size": func() { etree.Counts(square, tree, nil) },
-		"etree: tree and weights differ in size":   func() { tree.CriticalPath(nil) },
+		"etree: pattern not square":                     func() { etree.Symmetric(wide) },
+		"etree: tree and pattern differ in size":        func() { etree.Counts(square, etree.Tree{}, tree.Postorder()) },
+		"etree: tree and postorder differ in size":      func() { etree.Counts(square, tree, nil) },
+		"etree: tree and weights differ in size":        func() { tree.CriticalPath(nil) },
+		"etree: pattern and permutation differ in size": func() { etree.Permuted(square, sparsity.Identity(2)) },
 	} {
 		func() {
 			defer func() {

@@ -26,6 +26,13 @@
 // meets: a row with d entries alone puts d(d+1)/2 entries into R. The figures
 // of the first kind under the same order come with it, see [NoPivoting].
 //
+// # Exact structure
+//
+// Solvers that refactorise without pivoting, on a GPU or on threads, run the
+// columns in levels of a graph that the structure of L and U gives. [LULevelsOf]
+// computes it, exactly also where the pattern is unsymmetric, under the rules of
+// NICSLU, GLU 2.0 and GLU 3.0; an analysis has it where [Options] ask for it.
+//
 // # Units
 //
 // Work is floating-point operations, as float64: see [etree.LUFlops]. Entries

@@ -1,6 +1,11 @@
 package symbolic
 
-import "github.com/nrkit/nrkit/sparsity"
+import (
+	"slices"
+
+	"github.com/nrkit/nrkit/etree"
+	"github.com/nrkit/nrkit/sparsity"
+)
 
 // LULevels are the levels in which solvers for circuits eliminate the columns
 // of a matrix without pivoting: columns of a level are done at the same time, a
@@ -48,7 +53,7 @@ type LULevels struct {
 // LULevelOptions are the limits of [LULevelsOf]. The zero value has the
 // defaults.
 type LULevelOptions struct {
-	MaxEntries int64       // of L and U off the diagonal, 4 bytes each, default 200,000,000
+	MaxEntries int64       // of L and U off the diagonal where they are formed, 4 bytes each, default 100,000,000
 	Stop       func() bool // asked now and then whether to give up, default never
 	Threads    []int       // for Modes, default 8, 16, 32
 }
@@ -61,32 +66,90 @@ type LULevelOptions struct {
 // are entries and k > t, so is U(t, k). Column t waits for i where L(t, i) is an
 // entry and the last entry of row i of U is right of t.
 //
-// Cost: that of StructureOf, and O(|L| + |U| + n).
+// Where the pattern is symmetric, L and U are not formed: all rules wait for the
+// same columns, those in which L has an entry of the row, and the levels are
+// those of the elimination tree by height, see addSolveLevels.
+//
+// Shapes: a is canonical. It is not modified.
+//
+// Cost: that of StructureOf, and O(|L| + |U| + n); where the pattern is symmetric
+// O(|a| α(|a|, n)), without a limit.
 //
 // It panics if a is not square.
 func LULevelsOf(a *sparsity.Pattern, opt LULevelOptions) *LULevels {
+	if !a.Square() {
+		panic(errNotSquare)
+	}
 	if opt.MaxEntries == 0 {
-		opt.MaxEntries = 200_000_000
+		opt.MaxEntries = 100_000_000
 	}
 	if opt.Threads == nil {
 		opt.Threads = []int{8, 16, 32}
 	}
-	s, err := StructureOf(a, opt.MaxEntries, opt.Stop)
-	if err != nil {
-		return &LULevels{NotComputed: err.Error()}
+	x := &LULevels{}
+	if g := sparsity.Symmetrize(a); g.NNZ()+diagonalEntries(a) == a.NNZ() {
+		x.addSymmetric(a, g)
+	} else if s, err := StructureOf(a, opt.MaxEntries, opt.Stop); err != nil {
+		x.NotComputed = err.Error()
+		return x
+	} else {
+		x.addStructure(s)
 	}
-	n := int64(a.Cols)
-	x := &LULevels{NNZL: int64(s.L.NNZ()) + n, NNZU: int64(s.U.NNZ()) + n, NoPivot: s.NoPivot}
-	x.Flops, x.Path = s.work()
-	last := s.lastOfRows()
-	x.UGraph = s.levelSets(nil)
-	x.DoubleU = s.levelSets(func(i, t int32) bool { return last[i] > t })
-	x.Relaxed = s.levelSets(func(i, t int32) bool { return true })
 	x.Kernels = gluKernels(x.Relaxed.Widths)
 	for _, threads := range opt.Threads {
 		x.Modes = append(x.Modes, Modes(x.UGraph.Widths, threads, 2*threads))
 	}
 	return x
+}
+
+// addStructure fills in what L and U say.
+func (x *LULevels) addStructure(s *LUStructure) {
+	n := int64(s.L.Cols)
+	x.NNZL, x.NNZU, x.NoPivot = int64(s.L.NNZ())+n, int64(s.U.NNZ())+n, s.NoPivot
+	x.Flops, x.Path = s.work()
+	last := s.lastOfRows()
+	x.UGraph = s.levelSets(nil)
+	x.DoubleU = s.levelSets(func(i, t int32) bool { return last[i] > t })
+	x.Relaxed = s.levelSets(func(i, t int32) bool { return true })
+}
+
+// addSymmetric fills in what the elimination tree says where the pattern of a is
+// symmetric and g is that of a without its diagonal.
+//
+// Column k takes as many flops as it has entries below the diagonal, and two for
+// each entry that a column it waits for has there. It waits for its children,
+// and the longest chain of columns through the others goes through a child.
+func (x *LULevels) addSymmetric(a, g *sparsity.Pattern) {
+	t := etree.Symmetric(g)
+	post := t.Postorder()
+	counts := etree.LowerCounts(g, t, post)
+	below := make([]float64, len(counts))
+	for j, c := range counts {
+		below[j] = float64(c - 1)
+		x.NNZL += int64(c)
+		x.Flops += etree.LUFlops(c)
+	}
+	x.NNZU = x.NNZL
+	own := etree.LowerRowSums(g, t, post, below)
+	for j, sum := range own {
+		own[j] = 2*sum + below[j]
+	}
+	x.Path = t.CriticalPath(own)
+	x.NoPivot = barePivots(a, t)
+	sets := levelSets(t.Levels().Widths)
+	x.UGraph, x.DoubleU, x.Relaxed = &sets, &sets, &sets
+}
+
+// barePivots counts the leaves of t without an entry of a on the diagonal. All
+// other nodes get one when their children are eliminated.
+func barePivots(a *sparsity.Pattern, t etree.Tree) int {
+	count := 0
+	for j, children := range t.Children() {
+		if children == 0 && !slices.Contains(a.Col(j), int32(j)) {
+			count++
+		}
+	}
+	return count
 }
 
 // lastOfRows returns for each row of U the column of its last entry, or -1.
