@@ -45,8 +45,8 @@ type BorderStats struct {
 func BorderedRCM(g *sparsity.Pattern) (sparsity.Perm, BorderStats) {
 	p := RCM(g)
 	best := BorderStats{Profile: Envelope(g, p), Tried: 1}
-	_, best.Bandwidth = Bandwidth(g, p)
 	hubs, ends := findHubs(g)
+	inner, innerOrder := g, p // the band of the best, and its order
 	worse := 0
 	for k := 0; k < len(ends) && worse < 3; k++ {
 		best.Tried++
@@ -61,8 +61,9 @@ func BorderedRCM(g *sparsity.Pattern) (sparsity.Perm, BorderStats) {
 		}
 		p, worse = q, 0
 		best.Hubs, best.Profile = len(border), profile
-		_, best.Bandwidth = Bandwidth(band, order)
+		inner, innerOrder = band, order
 	}
+	_, best.Bandwidth = Bandwidth(inner, innerOrder)
 	return p, best
 }
 

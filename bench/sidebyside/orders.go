@@ -19,7 +19,7 @@ func orderSection(doc *strings.Builder, c *config, inputs []input) error {
 		}
 		c.say("%s: %.1f s", in.name, time.Since(start).Seconds())
 	}
-	fmt.Fprintf(doc, "\nMatrices of %d rows and more, square, each pattern once: %d. Peers that run for more than %v are stopped. "+
+	fmt.Fprintf(doc, "\nMatrices of %d rows and more, square, each pattern once: %d. Peers that take more than %v of CPU time are stopped. "+
 		"A graph that is ready is A+Aᵀ without its diagonal. nnz(L), flops of LU without pivoting, the height of the elimination tree and "+
 		"T₁/T∞, all flops by those of the longest path in it, are counted by nrkit, of every order alike.\n",
 		minimum, len(inputs), orderLimit)

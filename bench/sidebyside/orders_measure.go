@@ -5,11 +5,22 @@ import (
 	"math"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 )
 
-// orderLimit ends a program that orders for too long.
-const orderLimit = 2 * time.Minute
+// orderLimit is the CPU time that a program may take, and orderPatience the
+// elapsed time, for a machine that has more to do.
+const (
+	orderLimit    = 2 * time.Minute
+	orderPatience = 20 * time.Minute
+)
+
+// limited returns argv run with the limit of CPU time.
+func limited(argv []string) []string {
+	run := fmt.Sprintf(`ulimit -t %d; exec "$@"`, int(orderLimit.Seconds()))
+	return append([]string{"/bin/sh", "-c", run, "sh"}, argv...)
+}
 
 // A contender is an ordering, or a decomposition, of nrkit or of a peer.
 type contender struct {
@@ -94,16 +105,21 @@ func (o outcomes) addPeers(in input) {
 	o[in.name+" peers"] = least
 }
 
+// stopped is why a peer that took all its time did not finish.
+const stopped = "stopped by a signal, as after the limit of CPU time"
+
 // run runs a contender once; its order is judged when asked for. What a peer
 // cannot do is in the outcome; what nrkit cannot do is an error.
 func (k contender) run(c *config, in input, judge bool) (*outcome, error) {
 	ours := k.program == "kernels"
 	order := filepath.Join(c.work, "peer.order")
-	s, err := runProgram(orderLimit, nil, false, k.argv(c, in, order)...)
-	if err != nil && ours {
+	s, err := runProgram(orderPatience, nil, false, limited(k.argv(c, in, order))...)
+	switch {
+	case err != nil && ours:
 		return nil, err
-	}
-	if err != nil {
+	case err != nil && strings.Contains(err.Error(), "signal: "):
+		return &outcome{failed: stopped}, nil
+	case err != nil:
 		return &outcome{failed: err.Error()}, nil
 	}
 	out := &outcome{cpu: minOf(s.lines[k.kernel]), wall: math.Inf(1), lines: map[string]float64{}}
@@ -112,7 +128,7 @@ func (k contender) run(c *config, in input, judge bool) (*outcome, error) {
 	}
 	out.take(k.kernel, s)
 	if k.judged && judge {
-		s, err := runProgram(orderLimit, nil, false, filepath.Join(c.build, "kernels"), "-of", order, in.dump, k.kernel)
+		s, err := runProgram(orderPatience, nil, false, filepath.Join(c.build, "kernels"), "-of", order, in.dump, k.kernel)
 		if err != nil {
 			return nil, err
 		}
