@@ -91,10 +91,15 @@ func (m Matching) form(a *sparsity.Pattern, give bool) Form {
 	}
 	rows, cols := sparsity.Perm(p.RowOf), sparsity.Perm(p.ColOf)
 	if !give {
-		rows, cols = slices.Clone(rows), slices.Clone(cols)
+		rows, cols = make(sparsity.Perm, a.Rows), make(sparsity.Perm, a.Cols)
 	}
-	c := strongComponents(a, nil, nil)
+	// Both are written anew below, and serve the search until then: memory that
+	// was touched before is cheaper than new memory.
+	c := strongComponentsIn(a, nil, nil, rows, cols)
 	if c.Count == 1 {
+		for k := range rows {
+			rows[k], cols[k] = int32(k), int32(k)
+		}
 		return Form{rows, cols, []int32{0, int32(a.Cols)}, m.Size}
 	}
 	ptr := c.starts()

@@ -58,9 +58,9 @@ type tarjan struct {
 	// of the search to where it is, from the right the open rows that are not
 	// on the path, in the order in which they were left. next[d] tells which
 	// entry of the d-th row on the path is to be looked at next; its lowest
-	// bit, that a row visited earlier was reached.
+	// bit, that a row visited earlier was reached. It holds the bits of a uint32.
 	stack []int32
-	next  []uint32
+	next  []int32
 	open  int // stack[open:] is the right stack
 }
 
@@ -69,9 +69,15 @@ type tarjan struct {
 // gives row i column i. Rows for which outside is true, where it is not nil,
 // are no part of the graph, and their component is -1.
 func strongComponents(a *sparsity.Pattern, colOf []int32, outside []bool) Components {
+	return strongComponentsIn(a, colOf, outside, make([]int32, a.Rows), make([]int32, a.Rows))
+}
+
+// strongComponentsIn is strongComponents with the memory that it works in, a
+// word for each row in both stack and next.
+func strongComponentsIn(a *sparsity.Pattern, colOf []int32, outside []bool, stack, next []int32) Components {
 	n := int32(a.Rows)
 	s := &tarjan{a: a, colOf: colOf, number: make([]int32, n), closed: n,
-		stack: make([]int32, n), next: make([]uint32, n), open: a.Rows}
+		stack: stack, next: next, open: a.Rows}
 	for i, out := range outside {
 		if out {
 			s.number[i] = n + 1 // as if it had been closed before
@@ -105,7 +111,7 @@ func (s *tarjan) search(start int32) {
 			number[row] = s.opened
 			stack[depth] = row
 		} else {
-			row, from = stack[depth], next[depth]
+			row, from = stack[depth], uint32(next[depth])
 		}
 		j := row
 		if s.colOf != nil {
@@ -120,7 +126,7 @@ func (s *tarjan) search(start int32) {
 			x := number[i]
 			if x == 0 {
 				enter = i
-				next[depth] = uint32(k+1)<<1 | lowered
+				next[depth] = int32(uint32(k+1)<<1 | lowered)
 				break
 			}
 			if x < low {
