@@ -84,7 +84,7 @@ func newClasses(g *sparsity.Pattern, class []int32, opt AMDOptions) *classes {
 	c.class, c.current = class, -1
 	for i := range c.nodes {
 		c.first[c.rank(int32(i))+1]++
-		c.wait(int32(i))
+		c.unlisted(int32(i))
 		if class[i] < 0 && g.ColPtr[i] == g.ColPtr[i+1] {
 			c.stats.NNZL-- // newAMD has eliminated it
 		}
@@ -109,10 +109,6 @@ func (c *classes) rank(i int32) int32 {
 	}
 	return c.classes
 }
-
-// wait makes node i a list of its own, out of which unlink may take it without
-// effect on any other node or on head.
-func (c *classes) wait(i int32) { c.nodes[i].prev, c.nodes[i].next = i, -1 }
 
 // nextClass puts the variables of the next class that has any into degree
 // lists, and reports whether there is one.
@@ -155,7 +151,7 @@ func (c *classes) finish(me int32) {
 			least = min(least, v.degree)
 			link(nodes, c.head, i, v)
 		} else {
-			c.wait(i)
+			c.unlisted(i)
 		}
 		list[kept] = i
 		kept++

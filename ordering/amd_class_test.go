@@ -65,7 +65,7 @@ func TestConstrainedAMDSteps(t *testing.T) {
 					}
 					c.finish(me)
 					truth.eliminate(c.gone())
-					if err := truth.compare(c.amd); err != nil {
+					if err := truth.compare(c.amd, c.listed); err != nil {
 						t.Fatalf("%s, seed %d: %v", name, seed, err)
 					}
 				}

@@ -148,6 +148,10 @@ func unlink(nodes []node, head []int32, v *node) {
 	}
 }
 
+// unlisted makes node i a list of its own, out of which unlink may take it
+// without effect on any other node or on head.
+func (a *amd) unlisted(i int32) { a.nodes[i].prev, a.nodes[i].next = i, -1 }
+
 // pickPivot takes a variable of least degree out of its list and returns it.
 func (a *amd) pickPivot() int32 {
 	d := a.minDegree

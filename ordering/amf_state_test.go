@@ -1,0 +1,265 @@
+package ordering
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// amfRuns are all ways to score, on graphs small enough for all scores to be
+// checked.
+func amfRuns() (list []AMFOptions) {
+	for score := AMFFill; score <= AMFRelative; score++ {
+		for _, all := range []bool{false, true} {
+			for _, exact := range []int{0, 3, 1000} {
+				list = append(list, AMFOptions{Score: score, Ties: AMFTies(len(list) % 3), AllCliques: all,
+					Exact: exact, Dense: 1e6, NoAggressive: len(list)%4 == 0})
+			}
+		}
+	}
+	return list
+}
+
+// TestAMFSteps follows the quotient graph pivot by pivot, compares it with the
+// graph that elimination leaves, and all scores that were set with their
+// definitions.
+func TestAMFSteps(t *testing.T) {
+	counted, estimated := 0, 0
+	graphs := stepGraphs()
+	for k, name := range slices.Sorted(maps.Keys(graphs)) {
+		g := graphs[name]
+		for r, opt := range amfRuns() {
+			if (k+r)%5 != 0 { // each run on some graphs, each graph in some runs
+				continue
+			}
+			f := newAMF(g, opt)
+			truth := newEliminationGraph(g)
+			for i := range int32(f.n) {
+				if v := &f.nodes[i]; v.elems >= 0 {
+					if err := f.checkScore(i, nil, truth, &counted, &estimated); err != nil {
+						t.Fatalf("%s, %+v, at the start: %v", name, opt, err)
+					}
+				}
+			}
+			for f.eliminated < f.n {
+				me := f.queue.pop()
+				f.eliminate(me)
+				truth.eliminate(f.gone())
+				if err := truth.compare(f.amd, f.queued); err != nil {
+					t.Fatalf("%s, %+v: %v", name, opt, err)
+				}
+				if opt.Exact >= f.n {
+					if err := f.allCounted(truth); err != nil {
+						t.Fatalf("%s, %+v, pivot %d: %v", name, opt, me, err)
+					}
+				}
+				for _, i := range f.listOf(me) {
+					if err := f.checkScore(i, f.listOf(me), truth, &counted, &estimated); err != nil {
+						t.Fatalf("%s, %+v, pivot %d: %v", name, opt, me, err)
+					}
+				}
+			}
+		}
+	}
+	if counted < 5000 || estimated < 2000 {
+		t.Errorf("%d scores counted, %d estimated: too few to tell", counted, estimated)
+	}
+}
+
+// allCounted checks that every variable has the score of its exact fill.
+func (f *amf) allCounted(truth eliminationGraph) error {
+	for i := range int32(f.n) {
+		v := &f.nodes[i]
+		if v.nv == 0 || v.elems < 0 {
+			continue
+		}
+		fill, degree := 2*float64(truth.fill(i)), float64(len(truth[i])-int(v.nv)+1)
+		if want := bucketOf(defined(f.opt.Score, fill, degree, float64(v.nv))); f.queue.items[i].bucket != want {
+			return fmt.Errorf("variable %d, not in the element: bucket %d, want %d", i, f.queue.items[i].bucket, want)
+		}
+	}
+	return nil
+}
+
+// listOf returns the variables of the element e.
+func (f *amf) listOf(e int32) []int32 {
+	x := &f.nodes[e]
+	if x.start < 0 {
+		return nil
+	}
+	return f.adj[x.start : x.start+x.length]
+}
+
+// queued reports whether i is in the bucket it says, linked both ways.
+func (f *amf) queued(i int32) bool {
+	b := f.queue.items[i].bucket
+	if b < 0 || f.nodes[i].prev != i || f.nodes[i].next != -1 {
+		return false
+	}
+	prev, found := int32(-1), false
+	for x := f.queue.buckets[b].first; x >= 0; x = f.queue.items[x].next {
+		if f.queue.items[x].prev != prev || f.queue.items[x].bucket != b {
+			return false
+		}
+		found = found || x == i
+		prev = x
+	}
+	return found && f.queue.buckets[b].last == prev && f.queue.filled[b>>6]>>(b&63)&1 == 1
+}
+
+// checkScore compares the bucket of the variable i with the definition of its
+// score; list has the variables of the current element.
+func (f *amf) checkScore(i int32, list []int32, truth eliminationGraph, counted, estimated *int) error {
+	v := &f.nodes[i]
+	nv, whole := int(v.nv), 0
+	current := map[int32]bool{}
+	for _, u := range list {
+		whole += int(f.nodes[u].nv)
+		current[u] = true
+	}
+	inside := max(whole-nv, 0)
+	outside := int(v.degree) - inside
+	estimate := outside * (outside - 1 + 2*inside)
+	if f.opt.AllCliques {
+		estimate = f.lessCliques(i, estimate, outside, current)
+	}
+	fill := 2 * truth.fill(i)
+	got := f.queue.items[i].bucket
+	want := func(pairs int) int32 {
+		return bucketOf(defined(f.opt.Score, float64(pairs), float64(int(v.degree)), float64(nv)))
+	}
+	switch {
+	case f.opt.Exact >= f.n && got != want(fill):
+		return fmt.Errorf("variable %d: %d fill edges, bucket %d, want %d", i, fill/2, got, want(fill))
+	case f.opt.Exact >= f.n && int(v.degree) != len(truth[i])-nv+1:
+		return fmt.Errorf("variable %d: degree %d, want %d", i, v.degree, len(truth[i])-nv+1)
+	case f.opt.Exact == 0 && got != want(estimate):
+		return fmt.Errorf("variable %d: estimate %d, bucket %d, want %d", i, estimate, got, want(estimate))
+	case got != want(estimate) && got != want(fill):
+		return fmt.Errorf("variable %d: bucket %d, want %d or %d", i, got, want(estimate), want(fill))
+	}
+	if got == want(fill) {
+		*counted++
+	} else {
+		*estimated++
+	}
+	return nil
+}
+
+// defined is what the comments on the scores say.
+func defined(score AMFScore, pairs, degree, nv float64) float64 {
+	switch score {
+	case AMFFill:
+		return pairs
+	case AMFMeanFill:
+		return pairs / (nv + 1)
+	case AMFDegree:
+		return degree
+	case AMFIncrease:
+		return pairs - 2*degree*nv
+	case AMFRelative:
+		return pairs / ((nv + 1) * math.Sqrt(degree+1))
+	}
+	panic("no such score")
+}
+
+// fill returns the edges that eliminating x adds.
+func (e eliminationGraph) fill(x int32) (edges int) {
+	for u := range e[x] {
+		for w := range e[x] {
+			if u < w && !e[u][w] {
+				edges++
+			}
+		}
+	}
+	return edges
+}
+
+// lessCliques takes off the estimate the pairs in the elements of i but the
+// first, which is the current one.
+func (f *amf) lessCliques(i int32, estimate, outside int, current map[int32]bool) int {
+	v := &f.nodes[i]
+	sum, pairs := 0, 0
+	for _, e := range f.adj[v.start : v.start+v.elems] {
+		in, out := 0, 0
+		for _, u := range f.listOf(e) {
+			switch x := &f.nodes[u]; {
+			case u == i || x.nv == 0:
+			case current[u]:
+				in += int(x.nv)
+			default:
+				out += int(x.nv)
+			}
+		}
+		sum += out
+		pairs += out * (out - 1 + 2*in)
+	}
+	if sum > outside {
+		return estimate
+	}
+	return max(0, estimate-pairs)
+}
+
+// TestFillQueue compares the queue with lists in the order of pushes.
+func TestFillQueue(t *testing.T) {
+	for _, ties := range []AMFTies{AMFNewest, AMFOldest} {
+		const n = 60
+		r := rand.New(rand.NewPCG(5, uint64(ties)))
+		q := newFillQueue(n, ties, 1)
+		scores := map[int32]float64{}
+		var order []int32 // by time of push
+		for range 20000 {
+			i := int32(r.IntN(n))
+			_, in := scores[i]
+			switch {
+			case in && r.IntN(3) == 0:
+				q.remove(i)
+				delete(scores, i)
+			case r.IntN(4) > 0 || len(scores) == 0:
+				s := math.Round(r.NormFloat64()*20) * math.Pow(10, float64(r.IntN(6)))
+				q.move(i, s)
+				scores[i] = s
+				order = append(slices.DeleteFunc(order, func(x int32) bool { return x == i }), i)
+			default:
+				want := int32(-1)
+				for _, x := range order {
+					s, in := scores[x]
+					if in && (want < 0 || bucketOf(s) < bucketOf(scores[want]) ||
+						ties == AMFNewest && bucketOf(s) == bucketOf(scores[want])) {
+						want = x
+					}
+				}
+				if got := q.pop(); got != want {
+					t.Fatalf("ties %d: popped %d with %v, want %d with %v", ties, got, scores[got], want, scores[want])
+				}
+				delete(scores, want)
+			}
+		}
+	}
+}
+
+// TestBucketOf wants buckets to follow scores, and scores that are apart by a
+// 31st or more of their distance from 1 to have two.
+func TestBucketOf(t *testing.T) {
+	last := int32(-1)
+	for s := -1e13; s < 5e18; {
+		b := bucketOf(s)
+		if b < last || b < 0 || b >= buckets {
+			t.Fatalf("score %v: bucket %d after %d", s, b, last)
+		}
+		step := (math.Abs(s) + 1) / 31
+		if next := bucketOf(s + step); math.Abs(s) > step && next <= b {
+			t.Fatalf("scores %v and %v: buckets %d and %d", s, s+step, b, next)
+		}
+		last = b
+		s += step / 3
+	}
+	for s := range 31 {
+		if bucketOf(float64(s)) == bucketOf(float64(s+1)) {
+			t.Errorf("scores %d and %d share a bucket", s, s+1)
+		}
+	}
+}
