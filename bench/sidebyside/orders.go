@@ -32,6 +32,7 @@ func orderSection(doc *strings.Builder, c *config, inputs []input) error {
 	}
 	wanted.write(doc)
 	doc.WriteString(tables.String())
+	writeFailures(doc, all, inputs)
 	return nil
 }
 

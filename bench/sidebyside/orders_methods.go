@@ -17,7 +17,6 @@ func dissectionTable(doc *strings.Builder, o outcomes, inputs []input) []target 
 		{"height", "nd", "", "height", ""}, {"T₁/T∞", "nd", "", "parallel", ""}, parallel,
 		{"CPU ms", "nd", "", "cpu", ""}, cpu, wall,
 	}, largerOnes, circuits)
-	failures(doc, o, inputs, "metis")
 	var t targets
 	t.atMost("nested dissection: nnz(L) by METIS, n ≥ 2000", 1, meanValue(o, inputs, lnz, largerOnes))
 	t.atLeast("nested dissection: T₁/T∞ by METIS, n ≥ 2000", 1, meanValue(o, inputs, parallel, largerOnes))
@@ -52,7 +51,6 @@ func degreeTable(doc *strings.Builder, o outcomes, inputs []input) []target {
 		}
 		doc.WriteString("\n")
 	}
-	failures(doc, o, inputs, "cholmod")
 	return nil
 }
 

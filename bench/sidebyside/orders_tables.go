@@ -110,12 +110,13 @@ func worstOf(o outcomes, inputs []input, k column, g group) (worst float64, name
 	return worst, name
 }
 
-// failures writes which contenders did not finish, and why.
-func failures(doc *strings.Builder, o outcomes, inputs []input, keys ...string) {
+// writeFailures writes which contenders did not finish, and why.
+func writeFailures(doc *strings.Builder, o outcomes, inputs []input) {
+	doc.WriteString("\n## What did not finish\n\n| matrix | ordering | |\n| --- | --- | --- |\n")
 	for _, in := range inputs {
-		for _, key := range keys {
-			if x := o.of(in, key); x != nil && x.failed != "" {
-				fmt.Fprintf(doc, "\n%s did not finish on %s: %s.\n", key, in.name, cell(x.failed))
+		for _, k := range contenders {
+			if x := o.of(in, k.key); x != nil && x.failed != "" {
+				fmt.Fprintf(doc, "| %s | %s | %s |\n", in.name, k.label, cell(x.failed))
 			}
 		}
 	}
