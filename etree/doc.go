@@ -11,10 +11,11 @@
 // # Numbering
 //
 // The functions take a pattern that is already permuted and know nothing of
-// orderings; [Permuted] makes such a pattern of a graph and an order. A tree numbers its nodes as the columns of that pattern; a parent
-// has a larger number than its children, so every sweep over a tree is one
-// loop over an array, upwards for children first and downwards for parents
-// first. A parent of -1 marks a root; a forest has several.
+// orderings; [Permuted] makes one of a graph and an order. A tree numbers its
+// nodes as the columns of that pattern; a parent has a larger number than its
+// children, so every sweep over a tree is one loop over an array, upwards for
+// children first and downwards for parents first. A parent of -1 marks a root; a
+// forest has several.
 //
 // A postorder is a [sparsity.Perm]: its k-th element is the node visited k-th.
 // [Tree.Relabel] gives the tree with the nodes numbered that way.
