@@ -29,6 +29,11 @@ var orderers = map[string]orderer{
 		p, _ := ordering.AMD(g, ordering.AMDOptions{})
 		return p
 	},
+	"amf":          minimumFill(ordering.AMFOptions{}),
+	"amf_mean":     minimumFill(ordering.AMFOptions{Score: ordering.AMFMeanFill}),
+	"amf_relative": minimumFill(ordering.AMFOptions{Score: ordering.AMFRelative}),
+	"amf_all":      minimumFill(ordering.AMFOptions{AllCliques: true}),
+	"amf_exact":    minimumFill(ordering.AMFOptions{Exact: 16}),
 	"nd": func(g *sparsity.Pattern, cores int) sparsity.Perm {
 		p, _ := ordering.ND(g, ordering.NDOptions{Seed: 1, Workers: cores})
 		return p
@@ -38,6 +43,14 @@ var orderers = map[string]orderer{
 		p, _ := ordering.BorderedRCM(g)
 		return p
 	},
+}
+
+// minimumFill returns the orderer of AMF with options.
+func minimumFill(opt ordering.AMFOptions) orderer {
+	return func(g *sparsity.Pattern, _ int) sparsity.Perm {
+		p, _ := ordering.AMF(g, opt)
+		return p
+	}
 }
 
 // timeOrder times an ordering of the graph of m that is ready, and gives its

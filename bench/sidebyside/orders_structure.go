@@ -48,7 +48,7 @@ func bandTable(doc *strings.Builder, o outcomes, inputs []input) []target {
 }
 
 // withHubs are the matrices with rows that are longer than others by far.
-var withHubs = []string{"arrow_bad_1m", "mul64_rs", "mesh_rails_360k", "logic_720k", "circuit_pl_1m"}
+var withHubs = []string{"arrow_bad_1m", "mul64_rs", "mesh_rails_360k", "circuit_pl_1m"}
 
 // hubTable writes what every ordering does with hubs.
 func hubTable(doc *strings.Builder, o outcomes, inputs []input) []target {
