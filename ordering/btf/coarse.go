@@ -146,7 +146,8 @@ func (s *splitter) square() {
 	d := &s.d
 	c := strongComponents(s.a, s.m.ColOf, s.rowOut)
 	s.blocks = c.starts()
-	rows, cols := s.m.sortByBlock(c, s.blocks)
+	rows, cols := make(sparsity.Perm, s.blocks[c.Count]), make(sparsity.Perm, s.blocks[c.Count])
+	s.m.sortByBlock(c, s.blocks, rows, cols)
 	d.RowPerm, d.ColPerm = append(d.RowPerm, rows...), append(d.ColPerm, cols...)
 	d.RowStart[2], d.ColStart[3] = int32(len(d.RowPerm)), int32(len(d.ColPerm))
 }

@@ -87,7 +87,10 @@ func (m Matching) BlockTriangular(a *sparsity.Pattern) Form {
 func (m Matching) form(a *sparsity.Pattern, give bool) Form {
 	p := m.complete()
 	if !identity(p.ColOf) {
-		return p.formAround(strongComponents(a, p.ColOf, nil), m.Size)
+		if !give {
+			p.RowOf, p.ColOf = slices.Clone(p.RowOf), slices.Clone(p.ColOf)
+		}
+		return p.formInPlace(a, m.Size)
 	}
 	rows, cols := sparsity.Perm(p.RowOf), sparsity.Perm(p.ColOf)
 	if !give {
@@ -112,14 +115,23 @@ func (m Matching) form(a *sparsity.Pattern, give bool) Form {
 	return Form{rows, cols, ptr, m.Size}
 }
 
-// formAround returns the form that has the components c of the complete
-// matching m, of which size pairs are entries.
-func (m Matching) formAround(c Components, size int) Form {
+// formInPlace returns the form under the complete matching m, of which size
+// pairs are entries, in the memory of m.
+func (m Matching) formInPlace(a *sparsity.Pattern, size int) Form {
+	// RowOf serves the search and is found again from ColOf.
+	rows, cols := sparsity.Perm(m.ColOf), make(sparsity.Perm, a.Cols)
+	c := strongComponentsIn(a, m.ColOf, nil, m.RowOf, cols)
+	for i, j := range m.ColOf {
+		m.RowOf[j] = int32(i)
+	}
 	if c.Count == 1 {
-		return Form{slices.Clone(sparsity.Perm(m.RowOf)), sparsity.Identity(len(m.RowOf)), []int32{0, int32(len(m.RowOf))}, size}
+		for j := range cols {
+			cols[j] = int32(j)
+		}
+		return Form{m.RowOf, cols, []int32{0, int32(a.Cols)}, size}
 	}
 	ptr := c.starts()
-	rows, cols := m.sortByBlock(c, ptr)
+	m.sortByBlock(c, ptr, rows, cols)
 	return Form{rows, cols, ptr, size}
 }
 
@@ -169,10 +181,10 @@ func (c Components) starts() []int32 {
 }
 
 // sortByBlock sorts the pairs of m by the component of their rows, keeping the
-// order of the columns within one. ptr is what c.starts returned.
-func (m Matching) sortByBlock(c Components, ptr []int32) (rows, cols sparsity.Perm) {
-	rows, cols = make(sparsity.Perm, ptr[c.Count]), make(sparsity.Perm, ptr[c.Count])
-	next := append([]int32(nil), ptr...)
+// order of the columns within one, into rows and cols. ptr is what c.starts
+// returned. Of m, only RowOf is read.
+func (m Matching) sortByBlock(c Components, ptr []int32, rows, cols sparsity.Perm) {
+	next := slices.Clone(ptr)
 	for j, i := range m.RowOf {
 		if i < 0 || c.Of[i] < 0 {
 			continue
@@ -181,5 +193,4 @@ func (m Matching) sortByBlock(c Components, ptr []int32) (rows, cols sparsity.Pe
 		next[c.Of[i]]++
 		rows[k], cols[k] = i, int32(j)
 	}
-	return rows, cols
 }
