@@ -149,6 +149,16 @@ func TestEmptyLines(t *testing.T) {
 	if tr.Matching.Size != 2 || tr.Row[1] != 0 || tr.Col[1] != 0 {
 		t.Errorf("%+v", tr)
 	}
+	// Row 0 and columns 0 to 2, of which the last is empty, are the horizontal
+	// part. The entry of 100 beside it shifts the factors of that part.
+	p = sparsity.NewPattern(2, 4)
+	p.RowIdx, p.ColPtr = []int32{0, 0, 0, 1}, []int64{0, 1, 2, 2, 4}
+	m = &sparsity.Matrix{Pattern: p, Values: []float64{0.01, 0.01, 100, 1}}
+	tr = product(t, m)
+	check(t, m, tr)
+	if tr.Matching.Size != 2 || tr.Col[2] != 0 || tr.Col[0] == 0 {
+		t.Errorf("%+v", tr)
+	}
 }
 
 func TestNotFinite(t *testing.T) {
