@@ -123,17 +123,17 @@ func TestRunAbsent(t *testing.T) {
 		allAbsent int    // warnings when all methods are asked for
 	}{
 		{"0x0", "", false, "The matrix is empty.", 1},
-		{"1x1", "natural rcm amd colamd", true, "nothing to factorize", 1},
+		{"1x1", "natural rcm amd ammf colamd", true, "nothing to factorize", 1},
 		{"1x9", "natural colamd", false, "1×9", 1},
 		{"tall", "natural colamd", false, "an LU does not apply", 1},
-		{"diagonal", "natural rcm amd colamd btf+amd btf+colamd", true, "nothing to factorize", 0},
-		{"dense", "natural rcm amd colamd", true, "irreducible", 1},
-		{"empty square", "natural rcm amd colamd", false, "structurally singular", 1},
-		{"pattern", "natural rcm amd colamd", false, "the file has no values", 1},
-		{"complex", "natural rcm amd colamd", true, "irreducible", 1},
-		{"ones", "natural rcm amd colamd", false, "numerically singular: column", 1},
-		{"not finite", "natural rcm amd colamd", false, "not finite", 1},
-		{"reducible", "natural rcm amd colamd btf+amd btf+colamd", true, "diagonal blocks", 0},
+		{"diagonal", "natural rcm amd colamd btf+amd btf+ammf btf+colamd", true, "nothing to factorize", 0},
+		{"dense", "natural rcm amd ammf colamd", true, "irreducible", 1},
+		{"empty square", "natural rcm amd ammf colamd", false, "structurally singular", 1},
+		{"pattern", "natural rcm amd ammf colamd", false, "the file has no values", 1},
+		{"complex", "natural rcm amd ammf colamd", true, "irreducible", 1},
+		{"ones", "natural rcm amd ammf colamd", false, "numerically singular: column", 1},
+		{"not finite", "natural rcm amd ammf colamd", false, "not finite", 1},
+		{"reducible", "natural rcm amd colamd btf+amd btf+ammf btf+colamd", true, "diagonal blocks", 0},
 	} {
 		m := zoo()[c.name]
 		d := analyzed(t, m, Options{Budget: DefaultBudget()})

@@ -132,8 +132,13 @@ func faster(a, b string, x, y Cost) []string {
 	if one == 0 || y.Flops == 0 {
 		return nil
 	}
-	s := []string{ahead(a, b, one, y.Flops) + " on one worker", ahead(a, b, many, y.time()) + fmt.Sprintf(" on %d", ParallelWorkers)}
-	text := "By flops " + s[0] + " and " + s[1]
+	text := "By flops " + ahead(a, b, one, y.Flops) + " on one worker and "
+	if second := y.time(); one < y.Flops && many < second || one > y.Flops && many > second {
+		text += times(max(many, second) / min(many, second))
+	} else {
+		text += ahead(a, b, many, second)
+	}
+	text += fmt.Sprintf(" on %d", ParallelWorkers)
 	for p := 2; p <= ParallelWorkers; p *= 2 {
 		if (x.graham(p) < y.graham(p)) != (x.Flops < y.Flops) && x.graham(p) != y.graham(p) && x.Flops != y.Flops {
 			text += fmt.Sprintf("; the lead changes at %d workers", p)

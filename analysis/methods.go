@@ -37,6 +37,7 @@ const (
 	never       when = iota
 	always           // on every matrix it can order
 	reducible        // where the block triangular form is not the matrix itself
+	irreducible      // where it is, or there is none
 	unsymmetric      // reducible matrices whose pattern is not nearly symmetric
 )
 
@@ -48,22 +49,43 @@ const nearSymmetry = 0.9
 // reached by about a hundred million entries.
 const defaultWork = 2e10
 
-// methods is the table of orderings, in the order in which they are reported.
+// methods is the table of orderings, in the order in which they are reported:
+// those of the whole matrix, and then the same inside diagonal blocks. Those that
+// take longest come last.
 func methods() []method {
 	const sym, col = symbolic.SymmetricTree, symbolic.ColumnTree
-	return []method{
+	whole := []method{
 		{name: "natural", tree: sym, when: always, best: baseline, work: 10, order: natural},
 		{name: "rcm", tree: sym, square: true, when: always, work: 50, order: rcm, ofGraph: true},
 		{name: "amd", tree: sym, square: true, when: always, best: reference, work: 200, order: amd, ofGraph: true},
+		{name: "amf", tree: sym, square: true, work: 500, order: amf(minimumFill), ofGraph: true},
+		{name: "ammf", tree: sym, square: true, when: irreducible, best: contender, work: 500, order: amf(meanFill), ofGraph: true},
+		{name: "amrf", tree: sym, square: true, best: contender, work: 500, order: amf(relativeFill), ofGraph: true},
+		{name: "mmf", tree: sym, square: true, best: contender, work: 3000, order: amf(countedFill), ofGraph: true},
 		{name: "colamd", tree: col, when: always, best: anyPivots, work: 200, order: colamd},
 		{name: "nd", tree: sym, square: true, best: parallel, work: 4000, order: nd, ofGraph: true},
-		{name: "btf+natural", tree: sym, square: true, blocks: true, work: 20, order: natural},
-		{name: "btf+rcm", tree: sym, square: true, blocks: true, work: 60, order: rcm, ofGraph: true},
-		{name: "btf+amd", tree: sym, square: true, blocks: true, when: reducible, best: reference, work: 200, order: amd, ofGraph: true},
-		{name: "btf+nd", tree: sym, square: true, blocks: true, best: parallel, work: 4000, order: nd, ofGraph: true},
-		{name: "btf+colamd", tree: col, square: true, blocks: true, when: unsymmetric, best: anyPivots, work: 200, order: colamd},
 	}
+	list := whole
+	for _, m := range whole {
+		m.name, m.blocks, m.square = blocksPrefix+m.name, true, true
+		switch m.name {
+		case "btf+amd", "btf+ammf":
+			m.when = reducible
+		case "btf+colamd":
+			m.when = unsymmetric
+		default:
+			m.when = never
+		}
+		if m.best == baseline {
+			m.best = out
+		}
+		list = append(list, m)
+	}
+	return list
 }
+
+// blocksPrefix starts the names of methods that work inside diagonal blocks.
+const blocksPrefix = "btf+"
 
 // Methods returns the names that [Options.Orderings] may have. Those for the tree
 // of A+Aᵀ may have one of [Endings] behind them.
@@ -86,6 +108,40 @@ func amd(g *sparsity.Pattern, w *watch) sparsity.Perm {
 	p, stats := ordering.AMD(g, ordering.AMDOptions{Stop: w.stopAMD})
 	w.finished(g.Cols, count{stats.NNZL, stats.FlopsLU})
 	return p
+}
+
+// Variants of minimum fill: the scores are those of ordering.AMF.
+type variant int
+
+const (
+	minimumFill  variant = iota // fill, as MUMPS estimates it
+	meanFill                    // fill by the columns eliminated at a time
+	relativeFill                // the same by the square root of the degree
+	countedFill                 // mean fill, counted edge by edge where that is cheap
+)
+
+// options returns the options of ordering.AMF for v.
+func (v variant) options() ordering.AMFOptions {
+	switch v {
+	case meanFill:
+		return ordering.AMFOptions{Score: ordering.AMFMeanFill, Ties: ordering.AMFOldest, AllCliques: true}
+	case relativeFill:
+		return ordering.AMFOptions{Score: ordering.AMFRelative, AllCliques: true}
+	case countedFill:
+		return ordering.AMFOptions{Score: ordering.AMFMeanFill, AllCliques: true, Exact: 8}
+	}
+	return ordering.AMFOptions{AllCliques: true}
+}
+
+// amf returns the ordering of the graph of A+Aᵀ by a variant of minimum fill.
+func amf(v variant) func(*sparsity.Pattern, *watch) sparsity.Perm {
+	return func(g *sparsity.Pattern, w *watch) sparsity.Perm {
+		opt := v.options()
+		opt.Stop = w.stopAMD
+		p, stats := ordering.AMF(g, opt)
+		w.finished(g.Cols, count{stats.NNZL, stats.FlopsLU})
+		return p
+	}
 }
 
 // nd orders the graph of A+Aᵀ by nested dissection.

@@ -58,8 +58,8 @@ const (
 	out       role = iota // of no use there
 	baseline              // what costs nothing to order
 	reference             // runs first and sets the limits
-	contender             // may win by fill or by flops
-	parallel              // may win by parallel time too, with more of both; in blocks where there are any
+	contender             // may win by fill or by flops; in blocks where there are any
+	parallel              // the same, and by parallel time with more of both
 	anyPivots             // contender on unsymmetric and on rectangular matrices
 )
 
@@ -98,7 +98,7 @@ func (m *method) enters(s *subject) bool {
 		return false
 	case anyPivots:
 		return !s.pattern.Square() || s.stats().Symmetry.Pattern < nearSymmetry
-	case parallel:
+	case contender, parallel:
 		return m.blocks || m.ending != "" || !s.reducible()
 	}
 	return true
