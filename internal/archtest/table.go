@@ -55,7 +55,7 @@ var table = []rule{
 	{"nsys/launch", []string{}, "finds and runs nsys and its importer; standard library alone"},
 	{"xla/scope", []string{"trace"}, "op_name paths and TSL texts to phases"},
 	{"xla/attribute", []string{"trace", "xla/scope"}, "ranges of XLA lie in their phases, whatever the input"},
-	{"xla/xplane", []string{"nsys/project", "trace", "trace/lay", "xla/attribute", "xla/scope"}, "profiles of JAX as traces; project knows which calls wait"},
+	{"xla/xplane", []string{"internal/units", "nsys/project", "trace", "trace/lay", "xla/attribute", "xla/scope"}, "profiles of JAX as traces; project knows which calls wait"},
 	{"xla/xplane/xplanetest", []string{"internal/protowire"}, "profiles for tests"},
 	{"xla/hlo", []string{"xla/scope"}, "HLO and StableHLO text; knows no trace"},
 	{"xla/logline", []string{}, "lines of logs and their prefixes; standard library alone"},

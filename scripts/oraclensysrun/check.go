@@ -48,7 +48,7 @@ func (l *lab) once(c scenario) (string, error) {
 		return "", err
 	}
 	for _, name := range c.prepare {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("old"), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(old), 0o666); err != nil {
 			return "", err
 		}
 	}
@@ -97,7 +97,7 @@ func (l *lab) once(c scenario) (string, error) {
 		wrong("got files %v, want %v", o.files, c.leaves)
 	}
 	if len(problems) == 0 {
-		problems = append(problems, l.compareRanges(c, dir, o))
+		problems = append(problems, l.compareRanges(c, dir, o), comparePrepared(c, dir), l.compareKeys(c, dir, o))
 	}
 	if err := errors.Join(problems...); err != nil {
 		return "", fmt.Errorf("%w; it says: %s", err, o.stderr)

@@ -5,8 +5,8 @@
 //
 // It is run from the root of the module. Each check is one line: what was run,
 // the exit code, what it left, how long it took. A check holds when the exit
-// code, the files, what was said and the counts of ranges are those that
-// docs/nsys-run.md promises, and when no process that carries the mark of the
+// code, the files, what was said, the counts of ranges and the keys of the run
+// are those that docs/nsys-run.md promises, and when no process that carries the mark of the
 // run is left: the environment of every process of the system is looked at.
 //
 // The ranges of nrprof run are compared with the counts of its own document,

@@ -29,10 +29,10 @@ type scenario struct {
 
 // whole are the files of a run with ranges. Whether there are calls of the
 // operating system depends on how long they took.
-var whole = []string{"out.md", "out.nsys-rep", "out.sqlite", "out_nvtx_sum.csv"}
+var whole = []string{"out.md", "out.nsys-rep", "out.sqlite", keys, "out_nvtx_sum.csv"}
 
 // silent are those of a run without ranges.
-var silent = []string{"out.md", "out.nsys-rep", "out.sqlite"}
+var silent = []string{"out.md", "out.nsys-rep", "out.sqlite", keys}
 
 // counted are the ranges of target.c.
 var counted = map[string]int{"step": 100, "iteration": 1000}
@@ -73,7 +73,8 @@ func scenarios() []scenario {
 		},
 		{name: "no program", command: []string{"./nothing"}, code: 1, says: `\./nothing: no such program`},
 		{name: "output exists", prepare: []string{"out.sqlite"}, command: []string{"target", "exit"}, code: 1, says: `out\.sqlite exists`, leaves: []string{"out.sqlite"}},
-		{name: "output replaced", flags: []string{"-f"}, prepare: []string{"out.sqlite", "out_cuda_api_sum.csv"}, command: []string{"target", "exit"}, leaves: whole, ranges: counted},
+		{name: "keys exist", prepare: []string{keys}, command: []string{"target", "exit"}, code: 1, says: `out_key\.json exists`, leaves: []string{keys}},
+		{name: "output replaced", flags: []string{"-f"}, prepare: []string{"out.sqlite", keys, "out_cuda_api_sum.csv"}, command: []string{"target", "exit"}, leaves: whole, ranges: counted},
 		{name: "full disk, output", mount: fullOutput, command: []string{"target", "exit"}, code: 1, says: `no space left on device.*kept as /\S+\.qdstrm`},
 		{name: "full disk, recording", scratch: fullScratch, command: []string{"target", "exit"}, code: 1, says: "no space left on device in .*/tmp, where nsys records: no report"},
 		{name: "full disk, export", mount: fullExport, command: []string{"target", "exit"}, code: 1, says: `out\.nsys-rep is there, but its export is not: no space left on device`, leaves: []string{"out.nsys-rep"}},
@@ -83,6 +84,7 @@ func scenarios() []scenario {
 		{name: "interrupt, deaf target", flags: []string{"--grace", "5s"}, interrupt: syscall.SIGINT, command: []string{"target", "deaf"}, code: 130, leaves: whole, ranges: counted},
 		{name: "interrupt, import", interrupt: syscall.SIGINT, during: "QdstrmImporter\x00-i\x00", command: []string{"target", "exit"}, code: 130, says: "interrupted: no report", leaves: []string{"out.qdstrm"}},
 		{name: "interrupt, export", interrupt: syscall.SIGINT, during: "\x00export\x00", command: []string{"target", "exit"}, code: 130, says: "interrupted: no export of out.nsys-rep, no summary", leaves: []string{"out.nsys-rep"}},
+		{name: "interrupt, replaced", flags: []string{"-f"}, prepare: []string{"out.nsys-rep", "out.sqlite", keys}, interrupt: syscall.SIGINT, during: "\x00export\x00", command: []string{"target", "exit"}, code: 130, says: "interrupted: no export of out.nsys-rep, no summary", leaves: []string{"out.nsys-rep"}},
 		{name: "nsys killed", killNsys: true, command: []string{"target", "sleep"}, code: 1, says: `nsys was killed by signal 9 \(killed\): no report`},
 		{name: "unread output", shell: `set -o pipefail; "$@" | true`, command: []string{"target", "exit"}, leaves: whole, ranges: counted},
 	}

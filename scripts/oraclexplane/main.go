@@ -4,11 +4,13 @@
 package main
 
 import (
+	"cmp"
 	"compress/gzip"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/nrkit/nrkit/xla/xplane/xplanetest"
 )
@@ -29,7 +31,7 @@ func writeAll(dir string) error {
 	if err := write(filepath.Join(dir, "newton.xplane.pb"), newton.Space().Encode()); err != nil {
 		return err
 	}
-	for seed := range uint64(20) {
+	for seed := range uint64(40) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		name := fmt.Sprintf("random%02d.xplane.pb", seed)
 		if seed%4 == 0 {
@@ -95,6 +97,12 @@ func random(rng *rand.Rand) *xplanetest.Space {
 		p.Lines = append(p.Lines, &xplanetest.Line{Name: "XLA Modules", Start: base, Events: []xplanetest.Event{{Name: "jit_f", Duration: 1 << 40}}})
 		s.Planes = append(s.Planes, p)
 	}
+	switch rng.IntN(4) {
+	case 0:
+		threads[1].ID = threads[0].ID // as with CUDA
+	case 1, 2:
+		threads = append(threads, frames(rng, threads)...)
+	}
 	for range rng.IntN(200) {
 		threads[0].Events = append(threads[0].Events, xplanetest.Event{Name: fmt.Sprint("$frame", rng.IntN(9)), Offset: 20_000 + rng.Int64N(1<<30), Duration: rng.Int64N(1 << 20)})
 	}
@@ -105,6 +113,47 @@ func random(rng *rand.Rand) *xplanetest.Space {
 		s.Planes = append(s.Planes, &xplanetest.Plane{Name: "Task Environment", Stats: xplanetest.Stats("profile_start_time", start)})
 	}
 	return s
+}
+
+// frames makes the calls longer, puts ranges of Python around them, some of which
+// may begin or end during a call, and returns what may be besides: other lines of
+// calls, and another thread of Python.
+func frames(rng *rand.Rand, threads []*xplanetest.Line) []*xplanetest.Line {
+	python, calls := threads[0], threads[1]
+	if len(calls.Events) == 0 {
+		return nil
+	}
+	slices.SortFunc(calls.Events, func(a, b xplanetest.Event) int { return cmp.Compare(a.Offset, b.Offset) })
+	for k := range calls.Events { // one after the other
+		calls.Events[k].Offset, calls.Events[k].Duration = 2_000_000+int64(k)*100_000, 1+rng.Int64N(90_000)
+	}
+	lag := calls.Start - python.Start // ns
+	at := func(k int) int64 { return 2_000_000 + int64(k)*100_000 + lag*1000 }
+	frame := func(from, to int64) {
+		python.Events = append(python.Events, xplanetest.Event{Name: fmt.Sprint("$frame", rng.IntN(9)), Offset: from, Duration: to - from})
+	}
+	n := len(calls.Events)
+	frame(at(0), at(n))
+	for range rng.IntN(20) {
+		from := rng.IntN(n)
+		frame(at(from), at(from+1+rng.IntN(n-from))-rng.Int64N(9_000)) // between calls
+	}
+	if rng.IntN(3) == 0 {
+		frame(at(0)+rng.Int64N(90_000), at(n)) // may cut the first
+	}
+	var more []*xplanetest.Line
+	if rng.IntN(3) == 0 {
+		l := &xplanetest.Line{ID: 77, Name: "Host Threads/77", Start: calls.Start}
+		late := rng.Int64N(2) * 50_000 // some are cut then
+		for range 1 + rng.IntN(3) {
+			l.Events = append(l.Events, xplanetest.Event{Name: "hipMemcpyAsync", Offset: 2_000_000 + rng.Int64N(int64(n))*100_000 + late, Duration: rng.Int64N(90_000)})
+		}
+		more = append(more, l)
+	}
+	if rng.IntN(6) == 0 {
+		more = append(more, &xplanetest.Line{ID: 78, Name: "python3", Start: python.Start, Events: []xplanetest.Event{{Name: "x", Duration: 1000}}})
+	}
+	return more
 }
 
 // operation returns an event of a stream, with the stats that say what it is.

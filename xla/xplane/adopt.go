@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/trace/lay"
 )
 
@@ -13,10 +14,11 @@ import (
 // of Python another number, and nothing in the file says that they are one; on
 // CUDA both have one id, which other lines of calls then have too.
 //
-// They are taken for one where there is exactly one thread of Python with
-// ranges, and each call of the line lies in a range of it while none of its
-// ranges begins or ends: a call of another thread would be cut by some. What is
-// not so stays as it is.
+// A line is taken for that of Python where there is exactly one thread of Python
+// with ranges, and it is the only one whose calls lie each in a range of it while
+// none of its ranges begins or ends: calls of another thread would be cut by some.
+// What is not so stays as it is, and so do several such lines, of which no more
+// than one can be of that thread.
 func (r *reader) adopt() {
 	python, ok := r.python()
 	if !ok || r.oneID {
@@ -26,17 +28,27 @@ func (r *reader) adopt() {
 	if len(begins) == 0 {
 		return
 	}
-	r.order = slices.DeleteFunc(r.order, func(id int64) bool {
+	var fit []int64
+	for _, id := range r.order {
 		t := r.threads[id]
-		if !strings.HasPrefix(t.name, callLine) || !t.onlyCalls() || slices.ContainsFunc(t.items, func(x lay.Item) bool { return !within(x, begins, ends) }) {
-			return false
+		cut := func(x lay.Item) bool { return !within(x, begins, ends) }
+		if strings.HasPrefix(t.name, callLine) && t.onlyCalls() && !slices.ContainsFunc(t.items, cut) {
+			fit = append(fit, id)
 		}
-		r.adopted = append(r.adopted, fmt.Sprintf("%s: %d calls", t.name, len(t.items)))
-		python.items, python.calls = append(python.items, t.items...), append(python.calls, t.calls...)
-		python.launched, python.works = python.launched+t.launched, python.works+t.works
-		delete(r.threads, id)
-		return true
-	})
+	}
+	if len(fit) == 1 {
+		r.merge(python, fit[0])
+	}
+}
+
+// merge makes the calls of a thread those of Python.
+func (r *reader) merge(python *thread, id int64) {
+	t := r.threads[id]
+	r.adopted = fmt.Sprintf("%s: %s", t.name, units.Plural(len(t.items), "call"))
+	python.items, python.calls = append(python.items, t.items...), append(python.calls, t.calls...)
+	python.launched, python.works = python.launched+t.launched, python.works+t.works
+	delete(r.threads, id)
+	r.order = slices.DeleteFunc(r.order, func(other int64) bool { return other == id })
 }
 
 // python returns the thread of Python, where there is exactly one.

@@ -65,6 +65,8 @@ func TestAdopt(t *testing.T) {
 		"ends touch":       {[]*xplanetest.Line{python(1 << 40), line(4, "Host Threads/4", launch(1, 20, 60), launch(2, 60, 100))}, 400, 300, "(Host Threads/4: 2 calls)"},
 		"one cut":          {[]*xplanetest.Line{python(1 << 40), line(4, "Host Threads/4", launch(1, 22, 30)), line(5, "Host Threads/5", launch(2, 55, 65))}, 300, 300, alone},
 		"one in no range":  {[]*xplanetest.Line{python(1 << 40), line(4, "Host Threads/4", launch(1, 22, 30)), line(5, "Host Threads/5", launch(2, 101, 102))}, 300, 300, alone},
+		"two that fit":     {[]*xplanetest.Line{python(1 << 40), line(4, "Host Threads/4", launch(1, 22, 30)), line(5, "Host Threads/5", launch(2, 70, 80))}, 0, 0, "2 of 2 operations on devices, 100.0 % of their time, are launched by threads that have no ranges (Host Threads/4, Host Threads/5)"},
+		"one call":         {[]*xplanetest.Line{python(1 << 40), line(4, "Host Threads/4", launch(1, 22, 30))}, 300, 300, "(Host Threads/4: 1 call)"},
 		"two of Python":    {[]*xplanetest.Line{python(1 << 40), line(9, "python3", host("x", 0, 100)), line(4, "Host Threads/4", launch(1, 22, 30), launch(2, 70, 80))}, 0, 0, "2 of 2 operations on devices, 100.0 %"},
 		"ids of one kind":  {[]*xplanetest.Line{line(71, "Host Threads/71", launch(1, 22, 30)), python(71), line(5, "Host Threads/5", launch(2, 70, 80))}, 300, 300, alone},
 		"not of the calls": {[]*xplanetest.Line{python(1 << 40), line(4, "worker", launch(1, 22, 30), launch(2, 70, 80))}, 0, 0, "(worker): they are of no phase"},

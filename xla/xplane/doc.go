@@ -31,8 +31,9 @@
 //
 // On AMD the calls lie on a line whose id is not that of the thread of Python.
 // They are taken for its, with a warning, where there is one such thread and
-// each call lies in a range of it, of which none begins or ends meanwhile; what
-// is launched by threads without ranges besides is told with its share.
+// this is the only line whose calls lie each in a range of it, of which none
+// begins or ends meanwhile; what is launched by threads without ranges besides
+// is told with its share.
 //
 // # Flows
 //

@@ -143,7 +143,7 @@ type reader struct {
 
 	ranged        bool     // a thread has ranges
 	oneID         bool     // lines of calls have the ids of threads
-	adopted       []string // lines of calls that were given to the thread of Python
+	adopted       string   // the line of calls that was given to the thread of Python, "" for none
 	unphased      []string // threads that launch work and have no ranges
 	unphasedWorks int64    // the work
 	unphasedNS    float64
@@ -287,8 +287,8 @@ func (r *reader) warn() []string {
 	if r.known > 0 && r.phases() {
 		list = append(list, fmt.Sprintf("phases are those of the op_name of %d of %d operations on devices; they are approximate for fusions, which keep that of one operation", r.known, r.work))
 	}
-	if len(r.adopted) > 0 {
-		list = append(list, fmt.Sprintf("calls that the profile has on threads of their own are taken for those of Python, by time: each lies in a range of it, of which none begins or ends meanwhile (%s)", strings.Join(r.adopted, ", ")))
+	if r.adopted != "" {
+		list = append(list, fmt.Sprintf("calls that the profile has on a thread of their own are taken for those of Python, by time: each lies in a range of it, of which none begins or ends meanwhile (%s)", r.adopted))
 	}
 	if r.ranged && r.unphasedWorks > 0 {
 		list = append(list, fmt.Sprintf("%d of %d operations on devices, %.1f %% of their time, are launched by threads that have no ranges (%s): they are of no phase",
