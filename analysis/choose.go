@@ -58,8 +58,10 @@ func (m *chosen) unsuited(s *subject) (why string, say bool) {
 		return "the matrix is " + shape(a.Rows, a.Cols) + ", not square", wanted || !m.blocks
 	case !wanted && m.racing && !m.enters(s):
 		return "others have a better chance", false
-	case !wanted && !m.racing && m.when == irreducible && s.reducible():
+	case !wanted && !m.racing && m.when == outside && s.prefersBlocks():
 		return "inside the diagonal blocks it does better", false
+	case !wanted && !m.racing && m.when == inside && !s.prefersBlocks():
+		return "outside of diagonal blocks it does better", false
 	case !wanted && !m.racing && m.work*float64(a.Rows+a.Cols+a.NNZ()) > defaultWork:
 		return "the matrix is large; --ordering runs it", true
 	}

@@ -37,7 +37,8 @@ const (
 	never       when = iota
 	always           // on every matrix it can order
 	reducible        // where the block triangular form is not the matrix itself
-	irreducible      // where it is, or there is none
+	inside           // where orderings are better inside the blocks of the block triangular form
+	outside          // where they are not
 	unsymmetric      // reducible matrices whose pattern is not nearly symmetric
 )
 
@@ -59,7 +60,7 @@ func methods() []method {
 		{name: "rcm", tree: sym, square: true, when: always, work: 50, order: rcm, ofGraph: true},
 		{name: "amd", tree: sym, square: true, when: always, best: reference, work: 200, order: amd, ofGraph: true},
 		{name: "amf", tree: sym, square: true, work: 500, order: amf(minimumFill), ofGraph: true},
-		{name: "ammf", tree: sym, square: true, when: irreducible, best: contender, work: 500, order: amf(meanFill), ofGraph: true},
+		{name: "ammf", tree: sym, square: true, when: outside, best: contender, work: 500, order: amf(meanFill), ofGraph: true},
 		{name: "amrf", tree: sym, square: true, best: contender, work: 500, order: amf(relativeFill), ofGraph: true},
 		{name: "mmf", tree: sym, square: true, best: contender, work: 3000, order: amf(countedFill), ofGraph: true},
 		{name: "colamd", tree: col, when: always, best: anyPivots, work: 200, order: colamd},
@@ -69,8 +70,10 @@ func methods() []method {
 	for _, m := range whole {
 		m.name, m.blocks, m.square = blocksPrefix+m.name, true, true
 		switch m.name {
-		case "btf+amd", "btf+ammf":
+		case "btf+amd":
 			m.when = reducible
+		case "btf+ammf":
+			m.when = inside
 		case "btf+colamd":
 			m.when = unsymmetric
 		default:

@@ -96,10 +96,12 @@ func (m *method) enters(s *subject) bool {
 	switch m.best {
 	case out:
 		return false
+	case reference:
+		return !m.blocks || s.prefersBlocks()
 	case anyPivots:
 		return !s.pattern.Square() || s.stats().Symmetry.Pattern < nearSymmetry
 	case contender, parallel:
-		return m.blocks || m.ending != "" || !s.reducible()
+		return m.ending != "" || m.blocks == s.prefersBlocks()
 	}
 	return true
 }

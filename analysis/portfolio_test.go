@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/nrkit/nrkit/internal/matgen"
+	"github.com/nrkit/nrkit/sparsity"
 )
 
 // member returns what the portfolio says of a method.
@@ -78,6 +81,45 @@ func TestPortfolioJudges(t *testing.T) {
 	}
 	if d = analyzed(t, zoo()["grid"], Options{}); d.Portfolio != nil {
 		t.Error("a portfolio that nobody asked for")
+	}
+}
+
+// An ordering that has more entries and more flops than the limit ends there, the
+// same at every run, and that is told.
+func TestPortfolioStops(t *testing.T) {
+	m := &sparsity.Matrix{Pattern: matgen.Grid2D(90, 90)}
+	run := func() *Portfolio {
+		r, err := newRunner(t.Context(), file("m", m), nil, Options{Orderings: []string{BestOf}, Workers: 1})
+		if err != nil || r.match() != nil {
+			t.Fatal(err)
+		}
+		r.race = r.newRace()
+		r.race.limit = limit{1000, 1000}
+		for _, e := range r.chosen {
+			r.order(e)
+		}
+		return r.portfolio()
+	}
+	p := run()
+	stopped := 0
+	for _, c := range p.Members {
+		switch c.Method {
+		case "natural", "amd":
+			if c.State != Finished {
+				t.Errorf("%s: %s", c.Method, c.State)
+			}
+			continue
+		}
+		stopped++
+		if c.State != Stopped || c.FillByLimit <= 1 || c.FlopsByLimit <= 1 || c.FillByLimit > 100 || !strings.Contains(c.Because, "stopped with") {
+			t.Errorf("want %s stopped, got %+v", c.Method, *c)
+		}
+	}
+	if stopped < 4 {
+		t.Errorf("want minimum fill and dissection stopped, got %d", stopped)
+	}
+	if again := run(); !bytes.Equal(textOf(t, p), textOf(t, again)) {
+		t.Error("two runs stop at other places")
 	}
 }
 

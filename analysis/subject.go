@@ -62,11 +62,26 @@ func (s *subject) form() *btf.Form {
 	return form
 }
 
-// reducible reports whether a square matrix has a block triangular form that is
-// not the matrix as it is.
-func (s *subject) reducible() bool {
+// manyMoved is the share of the rows that the block triangular form may move away
+// from their columns in a nearly symmetric matrix, and be of use. Beyond it what is
+// gained by blocks is lost with the symmetry: meshes without a diagonal are so.
+const manyMoved = 0.1
+
+// prefersBlocks reports whether a square matrix is better ordered inside the
+// blocks of its block triangular form: where that is not the matrix as it is, and
+// does not take its symmetry away.
+func (s *subject) prefersBlocks() bool {
 	f := s.form()
-	return f.Matched == s.pattern.Cols && rearranged(f)
+	if f.Matched < s.pattern.Cols || !rearranged(f) {
+		return false
+	}
+	moved := 0
+	for k, i := range f.RowPerm {
+		if i != f.ColPerm[k] {
+			moved++
+		}
+	}
+	return float64(moved) <= manyMoved*float64(s.pattern.Cols) || s.stats().Symmetry.Pattern < nearSymmetry
 }
 
 // rearranged reports whether the block triangular form f differs from the

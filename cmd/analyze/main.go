@@ -4,6 +4,7 @@ how parallel a direct solver is on it.
 
 	analyze FILE... [flags]
 	analyze compare A B [flags]
+	analyze compare A [B] --orderings X,Y [flags]
 	analyze order FILE [flags]
 	analyze convert IN OUT [flags]
 	analyze plot spy|levels|tree|speedup FILE [flags]
@@ -92,12 +93,65 @@ too, drawings included, all of them or none.
 
 # Which orderings
 
---ordering takes names, several with commas, or all: natural, rcm, amd, colamd,
-and btf+ before any of them for the same inside the diagonal blocks of the block
-triangular form. By default natural, rcm, amd and colamd run; btf+amd where the
-matrix is reducible; btf+colamd where, besides, less than nine tenths of the
-pattern is symmetric. A method whose estimated work is above 2e10 operations
-runs only when asked for.
+--ordering takes names, several with commas, or all. docs/orderings.md in the
+repository says which one to take, and why.
+
+	natural  the order of the file
+	rcm      reverse Cuthill-McKee, for a small bandwidth
+	amd      approximate minimum degree of A+A'
+	amf      approximate minimum fill
+	ammf     minimum mean fill: by the columns that are eliminated at a time
+	amrf     the same by the square root of the degree
+	mmf      minimum mean fill, counted edge by edge where that is cheap
+	colamd   approximate minimum degree of A'A, for any choice of row pivots
+	nd       nested dissection
+
+With btf+ in front each works inside the diagonal blocks of the block triangular
+form. Behind the name of one for A+A', +lower asks for an order with the same
+fill and an elimination tree as low as can be, and +shorter for one whose critical
+path has as few flops as can be.
+
+By default natural, rcm, amd and colamd run; btf+amd where the matrix is
+reducible; btf+colamd where, besides, less than nine tenths of the pattern is
+symmetric; ammf, or btf+ammf where blocks help. A method whose estimated work is
+above 2e10 operations runs only when asked for.
+
+--ordering best runs those that may win, on all processors, and stops a loser once
+it has more entries and more flops than amd and btf+amd; one that may still win by
+parallel time may have more. It takes about as long as two runs of METIS. With
+--ordering-budget 2s those that are not done by then are named and left out.
+
+	$ analyze testdata/mul4_it1.mtx --ordering best --exact none --width 80 | sed -n '/ORDERINGS/,/^$/p'
+	ORDERINGS
+	  ordering         nnz(L+U)  × best   flops, T1  × best  T1/T∞  height  state
+	  ---------------------------------------------------------------------------------
+	  natural            79,668    27.8  11.0 Mflop   1,518   1.00     370
+	  amd                 3,560    1.24  19.9 kflop    2.75   3.28      39
+	  btf+amd             2,889    1.01  7.37 kflop    1.02   6.18      44
+	  btf+ammf            2,887    1.01  7.38 kflop    1.02   6.06      43
+	  btf+amrf            2,889    1.01  7.37 kflop    1.02   6.18      44
+	  btf+mmf             2,867    1.00  7.22 kflop    1.00   6.62      37  fill, flops
+	  btf+mmf+shorter     2,867    1.00  7.22 kflop    1.00   10.7      25  parallel,
+	                                                                        recommended
+	  btf+nd              2,895    1.01  7.42 kflop    1.03   8.99      29
+	  btf+nd+shorter      2,895    1.01  7.42 kflop    1.03   10.2      28
+	  T1 is the work and T∞ the critical path of columns as tasks: T1/T∞ is the
+	  speed-up that no number of workers exceeds. States: the fewest entries (fill),
+	  the fewest flops, the least predicted time on 64 workers (parallel), and of
+	  those within 1.1 times the best fill (recommended). amd and btf+amd ran first;
+	  others stop where they can win no more. btf+mmf+shorter keeps the fill of
+	  btf+mmf, with 25 levels instead of 37 and 673 flop on the critical path
+	  instead of 1.09 kflop. btf+nd+shorter keeps the fill of btf+nd, with 28 levels
+	  instead of 29 and 729 flop on the critical path instead of 826 flop. By
+	  Graham's bound T1/p + (1 − 1/p)·T∞ the fastest on p workers is btf+mmf+shorter
+	  on 2 to 64.
+
+--matching product moves the rows first, so that the product of the diagonal is as
+large as can be, and scales rows and columns; structural looks at the pattern
+alone. A diagonal with holes, as voltage sources leave it, has none then.
+
+--levels lu adds the levels in which solvers for circuits eliminate columns: left-
+looking ones such as KLU and NICSLU, and GLU on GPUs.
 
 # Exact fill
 
@@ -111,7 +165,7 @@ warning says why.
 
 	$ analyze testdata/bridge.mtx --exact-budget 20flops --width 80 | tail -3
 	WARNINGS
-	  - no exact fill for amd: 55 flop are predicted, above the budget of 20 flop;
+	  - no exact fill for ammf: 55 flop are predicted, above the budget of 20 flop;
 	    --exact-budget raises it
 
 # Several files
@@ -195,10 +249,49 @@ when the best fill, flops or predicted parallel time grew by more.
 	  supernodes, relaxed, count      6      83     13.8×
 	exit 3
 
+With --orderings it compares two orderings, of one matrix or of one each, and says
+where the difference comes from.
+
+	$ analyze compare testdata/mul4_it1.mtx --orderings amd,btf+amd --width 80
+	mul4_it1.mtx: amd → btf+amd
+
+	ORDERINGS
+	  figure                                       amd     btf+amd   change
+	  ---------------------------------------------------------------------
+	  nnz(L+U)                                   3,560       2,889  −18.8 %
+	  flops, T1                             19.9 kflop  7.37 kflop  −62.9 %
+	  critical path, T∞                     6.07 kflop  1.19 kflop  −80.3 %
+	  T1/T∞                                       3.28        6.18  +88.4 %
+	  height                                        39          44  +12.8 %
+	  predicted speed-up on 8                    2.32×       1.65×  −29.0 %
+	  predicted speed-up on 64                   2.32×       1.65×  −29.0 %
+	  leaves                                       185         166  −10.3 %
+	  widest level                                 185         166  −10.3 %
+	  relaxed supernodes                            83          88   +6.0 %
+	  columns of the widest                         19          16  −15.8 %
+	  flops in those of 32 columns or more         0 %         0 %      0 %
+	  columns of the root                           19          16  −15.8 %
+	  flops in the root                         16.8 %       3.4 %  −79.5 %
+	  columns of the one with most work             19          16  −15.8 %
+	  its rows                                      19          20   +5.3 %
+	  its flops                                 16.8 %       6.9 %  −58.9 %
+	  critical path in one supernode            39.0 %      11.4 %  −70.8 %
+
+	WHAT EXPLAINS IT
+	  - btf+amd has 0.812 times the entries of amd in L and U, and needs 0.371 times
+	    its flops.
+	  - Its critical path has 0.197 times the flops, in a tree of 44 levels instead
+	    of 39: T1/T∞ is 6.18 instead of 3.28.
+	  - The supernode with the most work has 16.8 % under amd, in 19 columns with 19
+	    rows, and 6.9 % under btf+amd, in 16 columns with 20 rows.
+	  - By flops btf+amd is 2.70 times faster than amd on one worker and 4.87 times
+	    on 64.
+
 # Permutations
 
 Order writes the permutation of a method, and with --matrix the permuted matrix:
-element k is the original index, from 0, that is placed k-th.
+element k is the original index, from 0, that is placed k-th. Without --ordering it
+is that of the best one; --for fill, flops or parallel says best at what.
 
 	$ analyze order testdata/bridge.mtx --ordering amd
 	8
@@ -235,7 +328,8 @@ output, and no file is left half-written.
 	130  interrupted
 
 Two runs on one file print the same bytes, on every machine and with any number
-of --workers, unless --timings or a budget in seconds is given.
+of --workers, unless --timings or a budget in seconds is given, for --exact-budget or
+--ordering-budget.
 */
 package main
 

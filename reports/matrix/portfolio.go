@@ -80,8 +80,8 @@ func equivalentNote(d *analysis.Document) string {
 		case !e.Changed:
 			note += fmt.Sprintf(" %s is %s as it was: no order with the same fill is better.", o.Method, e.Of)
 		default:
-			note += fmt.Sprintf(" %s has the fill of %s, with %s instead of %s and %s on the critical path instead of %s.", o.Method, e.Of,
-				units.Integer(e.HeightAfter), units.Plural(e.HeightBefore, "level"), units.Flops(e.PathAfter), units.Flops(e.PathBefore))
+			note += fmt.Sprintf(" %s keeps the fill of %s, with %s instead of %s and %s on the critical path instead of %s.", o.Method, e.Of,
+				units.Plural(e.HeightAfter, "level"), units.Integer(e.HeightBefore), units.Flops(e.PathAfter), units.Flops(e.PathBefore))
 		}
 	}
 	return note
