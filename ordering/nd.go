@@ -59,10 +59,10 @@ type NDStats struct {
 // the vertices next to them as the halo, whose degrees count though they are
 // not eliminated [2, 3]. A separator is ordered the same way, in the graph in
 // which each component of what it separates has become a single vertex that is
-// eliminated first. From the leaves up, and as long as dissection wins by
-// little, each part is also ordered by minimum degree as a whole, and the
-// better of both is kept: less fill, unless that comes with a much longer
-// critical path.
+// eliminated first. From the leaves up, whenever a part is four times as large
+// as the last one and for whole components, and as long as dissection wins by
+// little, the part is also ordered by minimum degree as a whole, and the better
+// of both is kept: less fill, unless that comes with a longer critical path.
 //
 // Shapes: g is n×n, structurally symmetric, canonical, without diagonal: what
 // [sparsity.Symmetrize] returns. g is not modified and shares no memory with

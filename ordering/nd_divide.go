@@ -9,6 +9,7 @@ type task struct {
 	ids  []int32
 	at   int
 	seed uint64
+	root bool // it is all of a component
 }
 
 // A region is a part that is ordered.
@@ -16,6 +17,7 @@ type region struct {
 	cost
 	elements []element // the components of the part
 	near     bool      // minimum degree does about as well as division
+	tried    int       // vertices of the largest part of it that was ordered as a whole
 }
 
 // solve orders a part by division, or as a whole.
@@ -30,8 +32,8 @@ func (d *dissection) solve(w *dissector, t task) region {
 	if len(sets[separator.Left]) == 0 || len(sets[separator.Right]) == 0 {
 		return d.leaf(w, t)
 	}
-	left := task{graphs[0], sets[0], t.at, mix(t.seed, 0)}
-	right := task{graphs[1], sets[1], t.at + int(graphs[0].Total()), mix(t.seed, 1)}
+	left := task{graphs[0], sets[0], t.at, mix(t.seed, 0), false}
+	right := task{graphs[1], sets[1], t.at + int(graphs[0].Total()), mix(t.seed, 1), false}
 	var a, b region
 	d.both(w, size > 2000, func(w *dissector) { a = d.solve(w, left) }, func(w *dissector) { b = d.solve(w, right) })
 	if d.stopped.Load() {
@@ -45,15 +47,20 @@ func (d *dissection) solve(w *dissector, t task) region {
 		s.NNZL += r.fill - a.fill - b.fill
 		s.FlopsLU += r.flops - a.flops - b.flops
 	})
-	if !d.opt.Divided && (a.near || b.near) {
-		d.reconsider(w, &r, d.p[t.at:t.at+size])
+	r.near, r.tried = a.near || b.near, max(a.tried, b.tried)
+	if !d.opt.Divided && r.near && (size >= trialStep*r.tried || t.root) {
+		d.compare(d.try(w, d.expand(t.ids)), &r, d.p[t.at:t.at+size])
 	}
 	return r
 }
 
+// trialStep is how many times as large as the last one a part is that is
+// ordered as a whole again.
+const trialStep = 4
+
 // leaf orders a part as a whole.
 func (d *dissection) leaf(w *dissector, t task) region {
-	return d.whole(w, d.expand(t.ids), t.at)
+	return d.accept(d.try(w, d.expand(t.ids)), t.at)
 }
 
 // mix returns the seed of a child.

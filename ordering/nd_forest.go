@@ -66,12 +66,12 @@ func (d *dissection) forest(hubs []int32) {
 	at := 0
 	tasks := make([]task, 0, len(graphs)+1)
 	for k, h := range graphs {
-		tasks = append(tasks, task{g: h, ids: sets[k], at: at, seed: mix(d.opt.Seed, uint64(k))})
+		tasks = append(tasks, task{g: h, ids: sets[k], at: at, seed: mix(d.opt.Seed, uint64(k)), root: true})
 		at += int(h.Total())
 	}
 	w := <-d.free
 	if len(small) > 0 {
-		d.whole(w, d.expand(small), at)
+		d.accept(d.try(w, d.expand(small)), at)
 	}
 	d.trees(w, tasks)
 	d.free <- w

@@ -1,7 +1,7 @@
 // Nd compares nested dissection with METIS_NodeND and with AMD, matrix by
 // matrix on the same graph and in turn.
 //
-// usage: nd [-rounds K] [-only REGEXP] [-least ROWS] [-made] [-workers K] FILE…
+// usage: nd [-rounds K] [-only REGEXP] [-least ROWS] [-made] [-workers K] [-leaf K] [-divided] [-cpuprofile FILE] [-work DIR] FILE…
 //
 // FILE are matrices in any format that nrkit reads; -made adds those of package
 // matrices. For each square one with at least -least rows it prints entries of

@@ -13,7 +13,7 @@ type Options struct {
 	Trials int
 
 	// Runs is how many times a graph of at least Large vertices is taken down to
-	// the smallest one from a sixteenth of its size. 0 means 5 and 5000.
+	// the smallest one from a sixteenth of its size. 0 means 5 and 1500.
 	Runs, Large int
 }
 
@@ -38,7 +38,7 @@ func (w *Work) Find(g *Graph, side []int8, opt Options) {
 		opt.Runs = 5
 	}
 	if opt.Large == 0 {
-		opt.Large = 5000
+		opt.Large = 1500
 	}
 	if g.Len() == 0 {
 		return
@@ -49,6 +49,11 @@ func (w *Work) Find(g *Graph, side []int8, opt Options) {
 	s.limit = int32(float64(s.total) * (1 + opt.Imbalance) / 2)
 	s.runs(g, side)
 }
+
+// charge is what separators are charged for imbalance when the best of several
+// is chosen. While one is improved there is no charge: it would keep the
+// separator from drifting to where it is smaller.
+const charge = 0.5
 
 // A search is one call of Find.
 type search struct {
@@ -128,7 +133,7 @@ func (s *search) coarsen(g *Graph, size, most int) ([]level, *Graph) {
 // division returns the division of g by side, not counted.
 func (s *search) division(g *Graph, side []int8) *division {
 	n := g.Len()
-	d := &division{g: g, side: side, limit: s.limit, near: s.words.take(n), heap: &s.heap,
+	d := &division{g: g, side: side, total: s.total, limit: s.limit, near: s.words.take(n), heap: &s.heap,
 		moves: s.moves, taken: s.taken, list: s.list, seen: s.words.take(n)}
 	clear(d.seen)
 	d.heap.place = s.words.take(n)
@@ -153,7 +158,7 @@ func (s *search) initial(g *Graph, side []int8, trials int) {
 	for t := range trials {
 		d.grow(&s.random)
 		d.improve(10)
-		if sc := d.score(); t == 0 || sc.better(least) {
+		if sc := d.charged(charge); t == 0 || sc.better(least) {
 			least = sc
 			copy(side, trial)
 		}
@@ -186,8 +191,8 @@ func (s *search) project(levels []level, coarse, side []int8) {
 
 // scoreOf returns the score of a division.
 func (s *search) scoreOf(g *Graph, side []int8) score {
-	d := division{g: g, side: side, limit: s.limit, list: s.list}
+	d := division{g: g, side: side, total: s.total, limit: s.limit, list: s.list}
 	d.begin()
 	s.list = d.list[:0]
-	return d.score()
+	return d.charged(charge)
 }

@@ -26,7 +26,7 @@ func (w *Work) matching(g *Graph, m []int32, limit int32, r *random) int {
 		}
 	}
 	if alone := 2*coarse - n; alone > n/10 {
-		coarse -= pairAcross(g, m, order, limit, alone)
+		coarse -= w.pairAcross(g, m, order, limit, alone)
 	}
 	w.words.used = mark
 	for v := range m {
@@ -90,27 +90,32 @@ const window = 1024
 
 // pairAcross joins free vertices that have a neighbour in common, first those
 // with few edges, until at most a tenth of all are free. It returns the number
-// of pairs.
-func pairAcross(g *Graph, m, order []int32, limit int32, alone int) (pairs int) {
+// of pairs. A free vertex waits at each of its neighbours for the next one.
+func (w *Work) pairAcross(g *Graph, m, order []int32, limit int32, alone int) (pairs int) {
+	mark := w.words.used
+	defer func() { w.words.used = mark }()
+	waits := w.words.take(g.Len())
+	for v := range waits {
+		waits[v] = -1
+	}
 	few := g.Len() / 10
 	for _, most := range [...]int32{2, 8, 64, 1 << 30} {
-		for _, v := range order {
+		for _, u := range order {
 			if alone <= few {
 				return pairs
 			}
-			first := int32(-1)
-			for _, e := range g.Of(v) {
-				u := e.To
-				if m[u] >= 0 || g.Ptr[u+1]-g.Ptr[u] > most {
-					continue
-				}
-				if first >= 0 && g.Weight[first]+g.Weight[u] <= limit {
-					m[first], m[u] = u, first
+			if m[u] >= 0 || g.Ptr[u+1]-g.Ptr[u] > most {
+				continue
+			}
+			for _, e := range g.Of(u) {
+				x := waits[e.To]
+				if x < 0 || m[x] >= 0 {
+					waits[e.To] = u
+				} else if x != u && g.Weight[x]+g.Weight[u] <= limit {
+					m[x], m[u] = u, x
 					pairs++
 					alone -= 2
-					first = -1
-				} else {
-					first = u
+					break
 				}
 			}
 		}

@@ -13,6 +13,7 @@ type division struct {
 	g      *Graph
 	side   []int8
 	weight [3]int32 // of the sides and of the separator
+	total  int32    // weight of all vertices
 	limit  int32    // that a side should not exceed
 	near   []int32  // for a separator vertex: the weight of its neighbours on the side it does not go to
 	list   []int32  // the separator, and vertices that have left it
@@ -32,24 +33,26 @@ type move struct {
 // A score tells how good a division is: less is better, the first element
 // first.
 type score struct {
-	excess    int32 // of the heavier side over the limit
-	separator int32
-	imbalance int32
+	excess int32   // of the heavier side over the limit
+	cost   float64 // weight of the separator, with a charge for imbalance
 }
 
 func (s score) better(t score) bool {
 	if s.excess != t.excess {
 		return s.excess < t.excess
 	}
-	if s.separator != t.separator {
-		return s.separator < t.separator
-	}
-	return s.imbalance < t.imbalance
+	return s.cost < t.cost
 }
 
-func (d *division) score() score {
+func (d *division) score() score { return d.charged(0) }
+
+// charged returns the score with a charge for imbalance: what a separator may
+// weigh more, as a fraction, for each fraction of the whole by which the sides
+// come closer.
+func (d *division) charged(charge float64) score {
 	l, r := d.weight[Left], d.weight[Right]
-	return score{max(0, max(l, r)-d.limit), d.weight[Separator], max(l, r) - min(l, r)}
+	imbalance := float64(max(l, r)-min(l, r)) / float64(d.total)
+	return score{max(0, max(l, r)-d.limit), float64(d.weight[Separator])*(1+charge*imbalance) + 0.01*imbalance}
 }
 
 // begin counts weights, from the sides of all vertices, and lists the
@@ -93,7 +96,7 @@ func (d *division) once(to int8) bool {
 	d.open(to)
 	start := d.score()
 	best, length := start, 0
-	patience := min(5*len(d.list), 500)
+	patience := min(3*len(d.list), 300)
 	h := d.heap
 	for len(h.items) > 0 {
 		v := h.items[0].vertex
@@ -101,12 +104,13 @@ func (d *division) once(to int8) bool {
 			break
 		}
 		d.move(v, to)
-		if s := d.score(); s.better(best) {
-			best, length = s, len(d.moves)
+		now := d.score()
+		if now.better(best) {
+			best, length = now, len(d.moves)
 			continue
 		}
 		idle := len(d.moves) - length
-		if idle > 3*patience || idle > patience && float64(d.weight[Separator]) > 1.1*float64(best.separator) {
+		if idle > 3*patience || idle > patience && now.cost > 1.1*best.cost {
 			break
 		}
 	}
