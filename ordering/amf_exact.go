@@ -1,33 +1,41 @@
 package ordering
 
-// localFill counts the fill of variables exactly where that is cheap.
+// localFill knows of variables how much fill they make, or a lower bound of it,
+// where that is cheap to find.
 type localFill struct {
 	*amd
 	limit int // most neighbours outside the current element, as variables
 	reads int // most list entries that are read for one variable
 
 	marks   []localMark
-	merged  bool    // whether variables of the current element were merged
+	fills   []knownFill
 	element int32   // where of the variables of the current element
+	merged  bool    // whether variables of the current element were merged
 	last    int32   // the last value of where or seen that is in use
-	outside []int32 // variables outside the current element, of the last count
-	shared  []int32 // those that were outside for two or more variables of it
-
-	affected []int32 // shared of the element that was left
+	outside []int32 // variables outside the current element, of the last reach
+	touched []int32 // those of all variables since the element was entered
 }
 
 // A localMark says for whom a variable was last reached.
 type localMark struct {
 	where int32 // variable whose neighbour it is, or the current element
 	seen  int32 // neighbour from which it was seen
-	once  int32 // current element for which it was outside
-	twice int32 // the same, for another variable of the element
+}
+
+// A knownFill is what is known of the fill of a variable.
+type knownFill struct {
+	pairs float32 // twice the edges that its elimination adds, or -1
+	bound bool    // whether pairs is only a lower bound
+
+	touched int32   // current element to which it was found adjacent
+	near    int32   // weight of its neighbours in there so far
+	gain    float32 // twice the pairs of them, which are neighbours now
 }
 
 func newLocalFill(a *amd, limit int) localFill {
 	l := localFill{amd: a, limit: limit, reads: 24 * limit, element: -1}
 	if limit > 0 {
-		l.marks = make([]localMark, a.n)
+		l.marks, l.fills = make([]localMark, a.n), make([]knownFill, a.n)
 	}
 	return l
 }
@@ -41,54 +49,93 @@ func (l *localFill) next() int32 {
 // enter makes list the variables of the current element, some of which were
 // merged.
 func (l *localFill) enter(list []int32, merged bool) {
-	if l.limit <= 0 {
-		return
-	}
 	if l.last > 1<<30 {
 		clear(l.marks)
+		for i := range l.fills {
+			l.fills[i].touched = 0
+		}
 		l.last = 0
 	}
-	l.element = l.next()
-	l.shared = l.shared[:0]
-	l.merged = merged
+	l.element, l.merged = l.next(), merged
+	l.touched = l.touched[:0]
 	for _, i := range list {
 		l.marks[i].where = l.element
 	}
 }
 
-// leave ends the current element: no variable is inside.
-func (l *localFill) leave() {
-	l.affected, l.shared = l.shared, l.affected
-	l.enter(nil, false)
+// bound finds a lower bound of the fill of the variable i, which is v, where
+// inside is the weight of the current element but for i. It makes the degree of
+// v, which counts what is outside, exact, and takes down that what is outside
+// has v as a neighbour. It reports false if there is too much.
+//
+// A neighbour outside cannot have more neighbours than its degree says, and
+// lacks an edge to each of the others; edges to variables outside are counted
+// from both ends.
+func (l *localFill) bound(i int32, v *node, inside int32) (pairs float64, ok bool) {
+	known := &l.fills[i]
+	known.pairs = -1
+	weight, left := l.reach(i, v, l.next(), l.reads)
+	if left < 0 {
+		return 0, false
+	}
+	v.degree = weight
+	for _, o := range l.outside {
+		u := &l.nodes[o]
+		l.touch(o, v.nv)
+		lacks := weight + inside - u.nv - (u.degree - v.nv)
+		if lacks > 0 {
+			pairs += float64(u.nv) * float64(lacks+max(0, lacks-(weight-u.nv)))
+		}
+	}
+	known.pairs, known.bound = float32(pairs), weight > 0
+	return pairs, true
+}
+
+// touch takes down that o, which is outside, is a neighbour of a variable of
+// the current element that has weight nv. What was merged may have had no edge
+// inside.
+func (l *localFill) touch(o, nv int32) {
+	k := &l.fills[o]
+	if k.touched != l.element {
+		k.touched, k.near, k.gain = l.element, 0, 0
+		l.touched = append(l.touched, o)
+	}
+	k.gain += 2 * float32(k.near) * float32(nv)
+	if l.merged {
+		k.gain += float32(nv) * float32(nv-1)
+	}
+	k.near += nv
 }
 
 // count returns twice the edges that eliminating the variable i, which is v,
-// adds, where inside is the weight of the current element but for i. It makes
-// the degree of v, which counts what is outside, exact. It reports false if that
-// takes too long.
-func (l *localFill) count(i int32, v *node, inside float64) (pairs float64, ok bool) {
-	if l.limit <= 0 {
-		return 0, false
+// adds. The first element of v, which holds the neighbours it got last, becomes
+// the current one. It reports false if there is too much to read.
+func (l *localFill) count(i int32, v *node) (pairs float64, ok bool) {
+	known := &l.fills[i]
+	known.pairs, known.bound = -1, false
+	inside := int32(0)
+	if v.elems > 0 {
+		e := &l.nodes[l.adj[v.start]]
+		l.enter(l.adj[e.start:e.start+e.length], false)
+		inside = e.degree - v.nv
+	} else {
+		l.enter(nil, false)
 	}
 	mine := l.next()
-	reads := l.reads
-	weight, reads := l.reach(i, v, mine, reads)
+	weight, reads := l.reach(i, v, mine, l.reads)
 	if reads < 0 {
 		return 0, false
 	}
-	have := 0
 	for _, o := range l.outside {
-		u := &l.nodes[o]
-		l.touch(o, v)
+		nv := int(l.nodes[o].nv)
 		near, far, left := l.common(i, o, mine, reads)
 		if reads = left; reads < 0 {
 			return 0, false
 		}
-		have += int(u.nv) * (int(u.nv) - 1 + far + 2*near)
+		pairs += float64(nv) * float64(int(weight)-nv-far+2*(int(inside)-near))
 	}
-	v.degree = weight
-	w := float64(weight)
-	return w*(w-1+2*inside) - float64(have), true
+	known.pairs = float32(pairs)
+	return pairs, true
 }
 
 // reach collects the neighbours of v that are outside the current element,
@@ -102,13 +149,10 @@ func (l *localFill) reach(i int32, v *node, mine int32, reads int) (weight int32
 		part := list[k : k+1]
 		if k < int(v.elems) {
 			e := &nodes[x]
-			if e.start < 0 {
-				continue
+			if k == 0 || e.start < 0 {
+				continue // the current element comes first
 			}
 			part = adj[e.start : e.start+e.length]
-			if len(part) > 0 && k == 0 && marks[part[0]].where == l.element {
-				continue // the current element, which comes first
-			}
 		}
 		if reads -= len(part); reads < 0 {
 			return 0, -1
@@ -126,19 +170,6 @@ func (l *localFill) reach(i int32, v *node, mine int32, reads int) (weight int32
 		}
 	}
 	return weight, reads
-}
-
-// touch takes down that o is outside for a variable of the current element,
-// which counts as two if it may have become one of them just now.
-func (l *localFill) touch(o int32, v *node) {
-	switch m := &l.marks[o]; {
-	case m.twice == l.element:
-	case m.once == l.element || l.merged && v.nv > 1:
-		m.twice = l.element
-		l.shared = append(l.shared, o)
-	default:
-		m.once = l.element
-	}
 }
 
 // common returns the weights of the neighbours of o that are neighbours of i

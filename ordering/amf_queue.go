@@ -124,14 +124,15 @@ func (q *fillQueue) remove(i int32) {
 }
 
 // pop takes the first variable of the first bucket out of the queue, which
-// must hold one.
-func (q *fillQueue) pop() int32 {
+// must hold one, and returns both.
+func (q *fillQueue) pop() (i, bucket int32) {
 	word := 0
 	for q.words[word] == 0 {
 		word++
 	}
 	w := word<<6 + bits.TrailingZeros64(q.words[word])
-	i := q.buckets[w<<6+bits.TrailingZeros64(q.filled[w])].first
+	bucket = int32(w<<6 + bits.TrailingZeros64(q.filled[w]))
+	i = q.buckets[bucket].first
 	q.remove(i)
-	return i
+	return i, bucket
 }
