@@ -123,7 +123,7 @@ func inflated(in *Input) (f *Finding, why, open string) {
 	return &Finding{Severity: Info,
 		Title: fmt.Sprintf("Timed steps take %s what all steps take on average", took),
 		Evidence: []Evidence{in.Phases("time of timed steps by that of all", x, UnitRatio, ".inflation"),
-			in.Phases("standard error of it, from those of timed steps", deviation, UnitRatio, ".inflation * (.phases[] | select(.name==\"timestep\") | .standard_error_ns / .total_ns)"),
+			in.Phases("standard error of it, from those of timed steps", deviation, UnitRatio, ".regimes.cold.total_ns as $first | .inflation * (.phases[] | select(.name==\"timestep\") | .standard_error_ns / (.total_ns - $first))"),
 			in.Phases("1 step timed of", float64(in.Summary.Sample), "time steps", ".sample")},
 		Try: []string{"read shares and medians, not totals: totals are scaled by this", try}}, why, ""
 }

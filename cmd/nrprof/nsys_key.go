@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/nrkit/nrkit/internal/atomicfile"
@@ -71,7 +72,7 @@ func writeKeys(m *launch.Made, e *nsys.Export, id *nsysIdentity) error {
 }
 
 // addKeys gives the trace of an export, or of a report, the keys that nrprof nsys
-// left beside it, which say more than those of the export and how the run ended.
+// left beside it, which say more than that of the export and how the run ended.
 // Those of another session are of a file that was there before: they are left,
 // with a warning.
 func addKeys(t *trace.Trace, e *nsys.Export, name string) (warnings []string, err error) {
@@ -79,23 +80,11 @@ func addKeys(t *trace.Trace, e *nsys.Export, name string) (warnings []string, er
 		return nil, nil
 	}
 	path := strings.TrimSuffix(name, filepath.Ext(name)) + keyEnding
-	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	doc, err := readKeys(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
-	}
-	var doc nsysKeys
-	if err == nil {
-		err = json.Unmarshal(text, &doc)
-	}
-	if err == nil && doc.Schema != nsysKeysSchema {
-		err = fmt.Errorf("want schema %s, got %q", nsysKeysSchema, doc.Schema)
-	}
-	for _, key := range []json.RawMessage{doc.Key, doc.EndKey} {
-		if err == nil && key != nil {
-			_, err = runkey.Parse(key)
-		}
-	}
-	if err != nil {
+	case err != nil:
 		return []string{fmt.Sprintf("%s: the keys of the run cannot be read: %v", filepath.Base(path), err)}, nil
 	}
 	start, err := e.SessionStart()
@@ -105,6 +94,68 @@ func addKeys(t *trace.Trace, e *nsys.Export, name string) (warnings []string, er
 	case start == nsys.Null || start != doc.Start:
 		return []string{filepath.Base(path) + ": its keys are not known to be of this session, and are not used"}, nil
 	}
-	t.Header.Key, t.EndKey = doc.Key, doc.EndKey
-	return nil, nil
+	export := t.Header.Key
+	if t.Header.Key, err = completed(doc.Key, export); err != nil {
+		return nil, err
+	}
+	t.EndKey, err = completed(doc.EndKey, export)
+	return nil, err
+}
+
+// readKeys reads a document of keys, whose first key it has to have.
+func readKeys(path string) (*nsysKeys, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var doc nsysKeys
+	if err := json.Unmarshal(text, &doc); err != nil {
+		return nil, err
+	}
+	if doc.Schema != nsysKeysSchema {
+		return nil, fmt.Errorf("want schema %s, got %q", nsysKeysSchema, doc.Schema)
+	}
+	if _, err := runkey.Parse(doc.Key); err != nil {
+		return nil, fmt.Errorf("key: %w", err)
+	}
+	if doc.EndKey != nil {
+		if _, err := runkey.Parse(doc.EndKey); err != nil {
+			return nil, fmt.Errorf("end_key: %w", err)
+		}
+	}
+	return &doc, nil
+}
+
+// completed returns a key with the families that it has nothing of and does not
+// know as the key of the export has them, as GPUs are where nrprof was built
+// without NVML. Both may be nil.
+func completed(key, export json.RawMessage) (json.RawMessage, error) {
+	if key == nil || export == nil {
+		return key, nil
+	}
+	own, err := runkey.Parse(key)
+	if err != nil {
+		return nil, err
+	}
+	other, err := runkey.Parse(export)
+	if err != nil {
+		return nil, err
+	}
+	foreign := func(name string) bool {
+		family, _, _ := strings.Cut(name, ".")
+		return !own.Knows(name) && !slices.ContainsFunc(own.Parts(), func(x runkey.Part) bool { return strings.HasPrefix(x.Name, family+".") })
+	}
+	parts, known := slices.Clone(own.Parts()), slices.Clone(own.Known())
+	for _, x := range other.Parts() {
+		if foreign(x.Name) {
+			parts = append(parts, x)
+		}
+	}
+	for _, family := range other.Known() {
+		if foreign(family) {
+			known = append(known, family)
+		}
+	}
+	k, err := runkey.New(known, parts...)
+	return keyText(k), err
 }

@@ -39,7 +39,7 @@ func FindMissing(e *nsys.Export, t *trace.Trace) ([]Missing, error) {
 
 // concerns says whether a trace has something of a process, or of none.
 func concerns(p nsys.Process, t *trace.Trace) bool {
-	return len(t.Tracks) == 0 || slices.ContainsFunc(t.Tracks, func(tr trace.Track) bool {
+	return p.PID() == 0 || len(t.Tracks) == 0 || slices.ContainsFunc(t.Tracks, func(tr trace.Track) bool {
 		return tr.Process == p.PID() || tr.Process == int64(p>>24)
 	})
 }

@@ -24,6 +24,10 @@ func TestMissing(t *testing.T) {
 	if _, warnings := read(t, tables, timeline.Options{}); !slices.Equal(warnings, want) {
 		t.Errorf("got %q, want %q", warnings, want)
 	}
+	tables.Diagnostics = [][]any{row(2, lost, 0x1000000000000)} // of no process, as real exports have it
+	if _, warnings := read(t, tables, timeline.Options{}); len(warnings) != 1 {
+		t.Errorf("of the capture: got %q, want one", warnings)
+	}
 	tables = &timelinetest.Tables{Diagnostics: [][]any{row(2, lost, other)}}
 	if _, warnings := read(t, tables, timeline.Options{}); len(warnings) != 2 {
 		t.Errorf("an export of nothing else: got %q, want two", warnings)

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -25,16 +26,20 @@ const mark = "ORACLENSYSRUN_CHECK"
 // now and then does not find the semaphore that its launcher should have made.
 var errItself = errors.New("nsys failed by itself")
 
-// maxTries is how often a check is made until nsys does not fail by itself.
+// errLate is a run in which the program was over, in whose time the signal should
+// have come, before it was seen: what was to be looked at did not happen.
+var errLate = errors.New("a program was over before it was seen")
+
+// maxTries is how often a check is made until neither happens.
 const maxTries = 4
 
 // check makes one check and returns what it found.
 func (l *lab) check(c scenario) (string, error) {
 	for try := 1; ; try++ {
 		what, err := l.once(c)
-		if !errors.Is(err, errItself) || try == maxTries {
+		if !errors.Is(err, errItself) && !errors.Is(err, errLate) || try == maxTries {
 			if try > 1 {
-				what += fmt.Sprintf(", after %d in which nsys failed by itself", try-1)
+				what += fmt.Sprintf(", after %d in which nsys failed by itself or was too fast", try-1)
 			}
 			return what, err
 		}
@@ -58,15 +63,15 @@ func (l *lab) once(c scenario) (string, error) {
 		return "", err
 	}
 	o, err := l.start(c, dir, temporary, value)
+	left := carriers(value)
+	for _, pid := range left {
+		_ = syscall.Kill(pid, syscall.SIGKILL) // so that the next check is alone
+	}
 	if err != nil {
 		return "", err
 	}
 	if l.verbose {
 		fmt.Printf("%s\n", o.stderr)
-	}
-	left := carriers(value)
-	for _, pid := range left {
-		_ = syscall.Kill(pid, syscall.SIGKILL) // so that the next check is alone
 	}
 	if bytes.Contains(o.stderr, []byte("ProcessWaiterImpl.cpp")) && o.code == 1 && len(left) == 0 {
 		return "", fmt.Errorf("%w: %s", errItself, o.stderr)
@@ -138,10 +143,11 @@ func (l *lab) start(c scenario, dir, temporary, value string) (outcome, error) {
 	if err := cmd.Start(); err != nil {
 		return outcome{}, err
 	}
+	var met atomic.Bool
 	if c.interrupt != 0 || c.killNsys {
 		go func() {
 			if c.during != "" {
-				awaitProgram(ctx, value, c.during)
+				met.Store(holdProgram(ctx, value, c.during))
 			} else {
 				select {
 				case <-w.seen:
@@ -162,6 +168,9 @@ func (l *lab) start(c scenario, dir, temporary, value string) (outcome, error) {
 	o := outcome{code: cmd.ProcessState.ExitCode(), stdout: stdout.Bytes(), stderr: stderr.Bytes()}
 	if ctx.Err() != nil {
 		return o, fmt.Errorf("ran for more than %v: %s", limit, o.stderr)
+	}
+	if c.during != "" && !met.Load() {
+		return o, fmt.Errorf("%w: %q", errLate, c.during)
 	}
 	var err error
 	o.files, err = l.listing(c, dir)
@@ -249,30 +258,40 @@ func killChild(pid int) {
 	}
 }
 
-// awaitProgram waits until a program that carries the mark of a check has a text
-// in its command line.
-func awaitProgram(ctx context.Context, value, text string) {
+// holdProgram waits until a program that carries the mark of a check has a text in
+// its command line, and stops it, so that it does not end before the signal comes:
+// it can still be killed. It reports whether there was one before ctx ended.
+func holdProgram(ctx context.Context, value, text string) bool {
 	for ctx.Err() == nil {
-		for _, pid := range carriers(value) {
-			b, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
-			if err == nil && bytes.Contains(b, []byte(text)) {
-				return
+		lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+		for _, path := range lines {
+			b, err := os.ReadFile(path)
+			if err != nil || !bytes.Contains(b, []byte(text)) {
+				continue
+			}
+			dir := filepath.Dir(path)
+			pid, err := strconv.Atoi(filepath.Base(dir))
+			if err == nil && carries(dir, value) && syscall.Kill(pid, syscall.SIGSTOP) == nil {
+				return ctx.Err() == nil
 			}
 		}
 		time.Sleep(time.Millisecond)
 	}
+	return false
+}
+
+// carries reports whether the process of a directory of /proc carries the mark.
+func carries(dir, value string) bool {
+	b, err := os.ReadFile(filepath.Join(dir, "environ"))
+	return err == nil && bytes.Contains(b, []byte(mark+"="+value))
 }
 
 // carriers returns the processes that carry the mark of a check.
 func carriers(value string) []int {
-	environs, _ := filepath.Glob("/proc/[0-9]*/environ")
+	dirs, _ := filepath.Glob("/proc/[0-9]*")
 	var found []int
-	for _, path := range environs {
-		b, err := os.ReadFile(path)
-		if err != nil || !bytes.Contains(b, []byte(mark+"="+value)) {
-			continue
-		}
-		if pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path))); err == nil {
+	for _, dir := range dirs {
+		if pid, err := strconv.Atoi(filepath.Base(dir)); err == nil && carries(dir, value) {
 			found = append(found, pid)
 		}
 	}
