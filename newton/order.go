@@ -21,6 +21,14 @@ var orders = [...]struct {
 	{"natural", func(a *sparsity.Pattern) sparsity.Perm { return ordering.Natural(a.Cols) }},
 	{"rcm", func(a *sparsity.Pattern) sparsity.Perm { return ordering.RCM(sparsity.Symmetrize(a)) }},
 	{"amd", amd},
+	{"ammf", func(a *sparsity.Pattern) sparsity.Perm {
+		p, _ := ordering.AMF(sparsity.Symmetrize(a), ordering.AMFOptions{Score: ordering.AMFMeanFill, Ties: ordering.AMFOldest, AllCliques: true})
+		return p
+	}},
+	{"nd", func(a *sparsity.Pattern) sparsity.Perm {
+		p, _ := ordering.ND(sparsity.Symmetrize(a), ordering.NDOptions{})
+		return p
+	}},
 	{"colamd", func(a *sparsity.Pattern) sparsity.Perm {
 		p, _ := ordering.COLAMD(a, ordering.COLAMDOptions{})
 		return p
