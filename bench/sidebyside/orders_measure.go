@@ -1,11 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"time"
 )
 
@@ -15,12 +15,6 @@ const (
 	orderLimit    = time.Minute
 	orderPatience = 20 * time.Minute
 )
-
-// limited returns argv run with the limit of CPU time.
-func limited(argv []string) []string {
-	run := fmt.Sprintf(`ulimit -t %d; exec "$@"`, int(orderLimit.Seconds()))
-	return append([]string{"/bin/sh", "-c", run, "sh"}, argv...)
-}
 
 // A contender is an ordering, or a decomposition, of nrkit or of a peer.
 type contender struct {
@@ -63,6 +57,7 @@ type outcome struct {
 	cpu, wall float64            // seconds, medians of the rounds
 	lines     map[string]float64 // by what follows the name of the kernel: lnz, flops, …
 	failed    string             // why there is nothing else
+	stopped   bool               // because it took too long
 }
 
 // outcomes are those of all matrices, by matrix and contender.
@@ -112,19 +107,13 @@ func (o outcomes) addLeast(in input, name string, keys ...string) {
 	o[in.name+" "+name] = least
 }
 
-// stopped is why a peer that took all its time did not finish.
-const stopped = "stopped by a signal, as after the limit of CPU time"
-
 // run runs a contender once; its order is judged when asked for. Why it did not
 // finish is in the outcome.
 func (k contender) run(c *config, in input, judge bool) (*outcome, error) {
 	order := filepath.Join(c.work, "peer.order")
-	s, err := runProgram(orderPatience, nil, false, limited(k.argv(c, in, order))...)
-	switch {
-	case err != nil && strings.Contains(err.Error(), "signal: "):
-		return &outcome{failed: stopped}, nil
-	case err != nil:
-		return &outcome{failed: err.Error()}, nil
+	s, err := runLimited(orderPatience, orderLimit, nil, false, k.argv(c, in, order)...)
+	if err != nil {
+		return &outcome{failed: err.Error(), stopped: errors.Is(err, errStopped)}, nil
 	}
 	out := &outcome{cpu: minOf(s.lines[k.kernel]), wall: math.Inf(1), lines: map[string]float64{}}
 	if w := s.lines[k.kernel+".wall"]; len(w) > 0 {

@@ -28,7 +28,7 @@ func blockTable(doc *strings.Builder, o outcomes, inputs []input) []target {
 // limit where it was stopped.
 func hardRatio(o outcomes, in input, peer string) float64 {
 	their := o.of(in, peer).figure("cpu")
-	if x := o.of(in, peer); x != nil && x.failed == stopped {
+	if x := o.of(in, peer); x != nil && x.stopped {
 		their = orderLimit.Seconds()
 	}
 	return o.of(in, "btf").figure("cpu") / their

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"errors"
 	"math"
+	"os"
 	"strings"
 	"testing"
+	"time"
 )
 
 // some returns outcomes of two matrices, on the second of which one contender
@@ -15,7 +18,7 @@ func some() (outcomes, []input) {
 		"one metis": {cpu: 1, lines: map[string]float64{"lnz": 200, "flops": 40}},
 		"two nd":    {cpu: 9, lines: map[string]float64{"lnz": 90}},
 		"two metis": {cpu: 3, lines: map[string]float64{"lnz": 10}},
-		"two ssbtf": {failed: stopped},
+		"two ssbtf": {failed: "stopped after 1m0s", stopped: true},
 		"two btf":   {cpu: 0.6},
 	}
 	return o, inputs
@@ -60,7 +63,7 @@ func TestFailed(t *testing.T) {
 	}
 	var doc strings.Builder
 	writeFailures(&doc, o, inputs)
-	if !strings.Contains(doc.String(), "| two | btf_order of SuiteSparse | "+stopped) || strings.Contains(doc.String(), "| one |") {
+	if !strings.Contains(doc.String(), "| two | btf_order of SuiteSparse | stopped after 1m0s") || strings.Contains(doc.String(), "| one |") {
 		t.Errorf("failures:\n%s", doc.String())
 	}
 }
@@ -88,6 +91,26 @@ func TestTake(t *testing.T) {
 	o.take("amf", &sample{lines: map[string][]float64{"amf": {1}, "amf.lnz": {5}, "amf_mean.lnz": {7}, "amf.flops": {8}}})
 	if len(o.lines) != 2 || o.figure("lnz") != 5 || o.figure("flops") != 8 {
 		t.Errorf("%v", o.lines)
+	}
+}
+
+// TestWatch runs a program that takes all the CPU time there is.
+func TestWatch(t *testing.T) {
+	if os.Getenv("NRKIT_BENCH_SPIN") != "" {
+		for start := time.Now(); time.Since(start) < time.Minute; {
+		}
+		return
+	}
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	spin := []string{"NRKIT_BENCH_SPIN=1"}
+	for _, limits := range [][2]time.Duration{{time.Hour, 300 * time.Millisecond}, {300 * time.Millisecond, time.Hour}} {
+		_, err := runLimited(limits[0], limits[1], spin, false, program, "-test.run", "^TestWatch$")
+		if !errors.Is(err, errStopped) || !strings.Contains(err.Error(), "300ms") {
+			t.Errorf("limits %v: %v", limits, err)
+		}
 	}
 }
 

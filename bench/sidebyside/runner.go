@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -31,6 +32,17 @@ func measured(argv ...string) []string {
 // runProgram runs a program that prints lines "name<TAB>number" and returns
 // what it printed and used. Lines of another form are skipped when loose.
 func runProgram(limit time.Duration, env []string, loose bool, argv ...string) (*sample, error) {
+	return runLimited(limit, 0, env, loose, argv...)
+}
+
+// errStopped is the cause of the error for a program that took more time than
+// it may.
+var errStopped = errors.New("stopped")
+
+// runLimited is runProgram with a limit of CPU time too, unless that is 0. The
+// program is watched from here: a limit that the system enforces makes its
+// clock of CPU time move by ticks.
+func runLimited(limit, cpu time.Duration, env []string, loose bool, argv ...string) (*sample, error) {
 	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Env = append(os.Environ(), env...)
 	var out, errs bytes.Buffer
@@ -39,11 +51,13 @@ func runProgram(limit time.Duration, env []string, loose bool, argv ...string) (
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	timer := time.AfterFunc(limit, func() { _ = cmd.Process.Kill() })
+	done, stopped := make(chan struct{}), make(chan time.Duration, 1)
+	go watch(cmd.Process, limit, cpu, done, stopped)
 	err := cmd.Wait()
 	wall := time.Since(start).Seconds()
-	if !timer.Stop() {
-		return nil, fmt.Errorf("%s: stopped after %v", argv[0], limit)
+	close(done)
+	if after := <-stopped; after > 0 {
+		return nil, fmt.Errorf("%w after %v", errStopped, after)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w: %s", argv[0], err, firstLine(errs.String()))
@@ -57,6 +71,49 @@ func runProgram(limit time.Duration, env []string, loose bool, argv ...string) (
 	s.cpu = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
 	s.lines, err = parseLines(out.Bytes(), loose)
 	return s, err
+}
+
+// watch ends a process that takes longer than a limit, and sends which one it
+// was, or 0 when it was done before.
+func watch(p *os.Process, limit, cpu time.Duration, done <-chan struct{}, stopped chan<- time.Duration) {
+	end := time.After(limit)
+	tick := time.NewTicker(500 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-done:
+			stopped <- 0
+			return
+		case <-end:
+			_ = p.Kill()
+			stopped <- limit
+			return
+		case <-tick.C:
+			if cpu > 0 && cpuOf(p.Pid) > cpu {
+				_ = p.Kill()
+				stopped <- cpu
+				return
+			}
+		}
+	}
+}
+
+// cpuOf returns the CPU time that a process has taken, 0 when that is not
+// known.
+func cpuOf(pid int) time.Duration {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0
+	}
+	// The name, in parentheses, may hold blanks. User and system time are the
+	// 12th and 13th fields behind it, in hundredths of a second.
+	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+	if len(fields) < 13 {
+		return 0
+	}
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * 10 * time.Millisecond
 }
 
 // parseLines collects "name<TAB>number" lines.
