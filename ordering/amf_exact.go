@@ -145,6 +145,9 @@ func (l *localFill) reach(i int32, v *node, mine int32, reads int) (weight int32
 	nodes, adj, marks := l.nodes, l.adj, l.marks
 	l.outside = l.outside[:0]
 	list := adj[v.start : v.start+v.length]
+	if reads -= l.entries(list, int(v.elems)); reads < 0 {
+		return 0, -1
+	}
 	for k, x := range list {
 		part := list[k : k+1]
 		if k < int(v.elems) {
@@ -153,9 +156,6 @@ func (l *localFill) reach(i int32, v *node, mine int32, reads int) (weight int32
 				continue // the current element comes first
 			}
 			part = adj[e.start : e.start+e.length]
-		}
-		if reads -= len(part); reads < 0 {
-			return 0, -1
 		}
 		for _, u := range part {
 			m := &marks[u]
@@ -170,6 +170,16 @@ func (l *localFill) reach(i int32, v *node, mine int32, reads int) (weight int32
 		}
 	}
 	return weight, reads
+}
+
+// entries returns how many list entries reach reads for a variable with a list
+// that begins with elems elements.
+func (l *localFill) entries(list []int32, elems int) int {
+	sum := len(list)
+	for k := 1; k < elems; k++ {
+		sum += int(l.nodes[list[k]].length)
+	}
+	return sum
 }
 
 // common returns the weights of the neighbours of o that are neighbours of i

@@ -5,9 +5,9 @@ package ordering
 // share memory, so they may run at once.
 //
 // The first two count fill exactly in most neighbourhoods of a circuit and need
-// some ten times the time of AMD, the next two no more than twice, the last two
-// again ten times. They were chosen so that the best of them and AMD is least
-// in the mean of circuit matrices.
+// some ten times the time of AMD, more where fronts are large; the next two no
+// more than twice, and the last two again ten times. They were chosen so that
+// the best of them and AMD is least in the mean of circuit matrices.
 func AMFVariants() []AMFOptions {
 	return []AMFOptions{
 		{Score: AMFMeanFill, AllCliques: true, Exact: 50},
