@@ -13,10 +13,15 @@ type search struct {
 	final   []int32   // rows that are done
 	now     []int32   // rows to be done next, whose paths are as long as that of the last one
 	later   heap
+	read    int64 // entries looked at so far
 }
 
 // complete matches every free column and reports whether that is possible. If
 // not, the matching is left as it was when it was found out.
+//
+// A search can go far although it ends near by. Once all of them together have
+// read as many entries as there are, the diagonal blocks of a square problem are
+// found, and paths that leave them are followed no more.
 func (s *solver) complete() bool {
 	s.outbid()
 	for j, i := range s.RowOf {
@@ -25,6 +30,9 @@ func (s *solver) complete() bool {
 		}
 		if s.length == nil {
 			s.open()
+		}
+		if s.Rows == s.Cols && s.read > int64(s.NNZ()) {
+			return s.completeByBlocks()
 		}
 		if !s.augment(int32(j)) {
 			return false
@@ -69,6 +77,7 @@ func (s *solver) shortest(start int32) (end int32, total float64) {
 	j, at := start, 0.0
 	for {
 		u := s.u[j]
+		s.read += s.ColPtr[j+1] - s.ColPtr[j]
 		for k := s.ColPtr[j]; k < s.ColPtr[j+1]; k++ {
 			i := s.RowIdx[k]
 			if s.done[i] {
