@@ -68,9 +68,7 @@ func best(list []*Ordering) *Best {
 
 // graham returns what every schedule of columns takes at most, in flops, that
 // leaves no worker of p idle while a column is ready.
-func (c Cost) graham(p int) float64 {
-	return c.Flops/float64(p) + (1-1/float64(p))*c.CriticalPath
-}
+func (c Cost) graham(p int) float64 { return symbolic.GrahamTime(c.Flops, c.CriticalPath, p) }
 
 // A winner is the method that one key of Best names.
 type winner struct{ key, method string }

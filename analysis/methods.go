@@ -131,7 +131,7 @@ func (v variant) options() ordering.AMFOptions {
 	case relativeFill:
 		return ordering.AMFOptions{Score: ordering.AMFRelative, AllCliques: true}
 	case countedFill:
-		return ordering.AMFOptions{Score: ordering.AMFMeanFill, AllCliques: true, Exact: 8}
+		return ordering.AMFOptions{Score: ordering.AMFMeanFill, Ties: ordering.AMFOldest, AllCliques: true, Exact: 16}
 	}
 	return ordering.AMFOptions{AllCliques: true}
 }
