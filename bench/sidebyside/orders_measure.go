@@ -132,10 +132,11 @@ func (k contender) run(c *config, in input, judge bool) (*outcome, error) {
 
 // argv returns the command that runs a contender.
 func (k contender) argv(c *config, in input, order string) []string {
-	reps := repsFor(in.nnz)
+	count := min(5, 1+400_000/(in.nnz+1))
 	if c.quick {
-		reps = "1"
+		count = min(count, 2)
 	}
+	reps := strconv.Itoa(count)
 	program := filepath.Join(c.build, k.program)
 	argv := []string{program}
 	switch {
