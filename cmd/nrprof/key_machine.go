@@ -127,10 +127,14 @@ func driftOf(t *trace.Trace) []string {
 	return append(warnings, driftWarnings(runkey.Explain(keys[0], keys[1]))...)
 }
 
-// driftWarnings words what changed during a run.
+// driftWarnings words what changed during a run. What one of the keys does not
+// know of is none of it.
 func driftWarnings(list []runkey.Difference) []string {
 	var out []string
 	for _, d := range list {
+		if d.Unknown {
+			continue
+		}
 		text := "changed during the run: " + d.Name + " was " + orNothing(d.Old) + ", then " + orNothing(d.New)
 		if len(d.Matters) > 0 {
 			text += " (matters for " + purposeNames(d.Matters, ", ") + ")"

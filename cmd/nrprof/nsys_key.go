@@ -94,11 +94,7 @@ func addKeys(t *trace.Trace, e *nsys.Export, name string) (warnings []string, er
 	case start == nsys.Null || start != doc.Start:
 		return []string{filepath.Base(path) + ": its keys are not known to be of this session, and are not used"}, nil
 	}
-	export := t.Header.Key
-	if t.Header.Key, err = completed(doc.Key, export); err != nil {
-		return nil, err
-	}
-	t.EndKey, err = completed(doc.EndKey, export)
+	t.Header.Key, t.EndKey, err = doc.completed(t.Header.Key)
 	return nil, err
 }
 
@@ -126,36 +122,50 @@ func readKeys(path string) (*nsysKeys, error) {
 	return &doc, nil
 }
 
-// completed returns a key with the families that it has nothing of and does not
-// know as the key of the export has them, as GPUs are where nrprof was built
-// without NVML. Both may be nil.
-func completed(key, export json.RawMessage) (json.RawMessage, error) {
-	if key == nil || export == nil {
-		return key, nil
-	}
-	own, err := runkey.Parse(key)
-	if err != nil {
-		return nil, err
+// completed returns both keys with the families of which neither has or knows
+// anything as the key of the export has them, as GPUs are where nrprof was built
+// without NVML. There may be no key of the export, and none at the end.
+func (doc *nsysKeys) completed(export json.RawMessage) (first, last json.RawMessage, err error) {
+	if export == nil {
+		return doc.Key, doc.EndKey, nil
 	}
 	other, err := runkey.Parse(export)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	foreign := func(name string) bool {
-		family, _, _ := strings.Cut(name, ".")
-		return !own.Knows(name) && !slices.ContainsFunc(own.Parts(), func(x runkey.Part) bool { return strings.HasPrefix(x.Name, family+".") })
+	var own []*runkey.Key
+	for _, text := range []json.RawMessage{doc.Key, doc.EndKey} {
+		if text == nil {
+			continue
+		}
+		k, err := runkey.Parse(text)
+		if err != nil {
+			return nil, nil, err
+		}
+		own = append(own, k)
 	}
-	parts, known := slices.Clone(own.Parts()), slices.Clone(own.Known())
+	var parts []runkey.Part
 	for _, x := range other.Parts() {
-		if foreign(x.Name) {
+		if !tells(own, x.Name) {
 			parts = append(parts, x)
 		}
 	}
-	for _, family := range other.Known() {
-		if foreign(family) {
-			known = append(known, family)
+	known := slices.DeleteFunc(slices.Clone(other.Known()), func(family string) bool { return tells(own, family) })
+	var texts [2]json.RawMessage
+	for i, k := range own {
+		if k, err = runkey.New(slices.Concat(k.Known(), known), slices.Concat(k.Parts(), parts)...); err != nil {
+			return nil, nil, err
 		}
+		texts[i] = keyText(k)
 	}
-	k, err := runkey.New(known, parts...)
-	return keyText(k), err
+	return texts[0], texts[1], nil
+}
+
+// tells reports whether one of the keys has or knows something of the family of a
+// name.
+func tells(keys []*runkey.Key, name string) bool {
+	family, _, _ := strings.Cut(name, ".")
+	return slices.ContainsFunc(keys, func(k *runkey.Key) bool {
+		return k.Knows(name) || slices.ContainsFunc(k.Parts(), func(x runkey.Part) bool { return strings.HasPrefix(x.Name, family+".") })
+	})
 }

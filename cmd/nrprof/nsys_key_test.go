@@ -38,6 +38,7 @@ func TestKeysBesideExport(t *testing.T) {
 		{"killed", key("cpu", cpu), nil, "cpu.model=EPYC gpu.0.driver=570.86 gpu.0.name=H200", "cpu gpu", "", 0},
 		{"no GPU", key("cpu gpu", cpu), key("cpu gpu", cpu), "cpu.model=EPYC", "cpu gpu", "", 0},
 		{"a GPU", key("cpu", cpu, part("gpu.3.name", "mine")), key("cpu", cpu, part("gpu.3.name", "other")), "cpu.model=EPYC gpu.3.name=mine", "cpu", "", 1},
+		{"GPUs not known at the end", key("cpu gpu", cpu, part("gpu.3.name", "mine")), key("cpu", cpu), "cpu.model=EPYC gpu.3.name=mine", "cpu gpu", "", 0},
 		{"no key", nil, key("cpu", cpu), "cpu.model=old gpu.0.driver=570.86 gpu.0.name=H200", "gpu", "a_key.json: the keys of the run cannot be read: key: ", 0},
 		{"half a key", key("cpu", cpu), json.RawMessage(`{"schema":"key/v2"}`), "cpu.model=old gpu.0.driver=570.86 gpu.0.name=H200", "gpu", "a_key.json: the keys of the run cannot be read: end_key: ", 0},
 	} {
