@@ -19,6 +19,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/startup"
 )
 
@@ -28,7 +29,11 @@ type oracle struct {
 	failed               int
 }
 
+// limit bounds how long a program that is interrupted or killed may take to end.
+const limit = time.Minute
+
 func main() {
+	cli.HeedSignals()
 	o := oracle{}
 	flag.StringVar(&o.nrprof, "nrprof", "", "the nrprof to test")
 	flag.StringVar(&o.starter, "starter", "", "the program that starts")
@@ -205,7 +210,11 @@ func (o *oracle) ended(what string, sig syscall.Signal, status int) {
 	if err := cmd.Process.Signal(sig); err != nil {
 		o.wrong("%v", err)
 	}
-	_ = cmd.Wait() // the state says more
+	late := time.AfterFunc(limit, func() { _ = cmd.Process.Kill() }) // it may have ended
+	_ = cmd.Wait()                                                   // the state says more
+	if !late.Stop() {
+		o.wrong("%s: did not end within %v", what, limit)
+	}
 	if got := cmd.ProcessState.ExitCode(); got != status || stdout.Len() > 0 {
 		o.wrong("%s: exit code %d, want %d; printed %q", what, got, status, stdout.String())
 	}
