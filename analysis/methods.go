@@ -61,7 +61,7 @@ func methods() []method {
 		{name: "amd", tree: sym, square: true, when: always, best: reference, work: 200, order: amd, ofGraph: true},
 		{name: "amf", tree: sym, square: true, work: 500, order: amf(minimumFill), ofGraph: true},
 		{name: "ammf", tree: sym, square: true, when: outside, best: contender, work: 500, order: amf(meanFill), ofGraph: true},
-		{name: "amrf", tree: sym, square: true, best: contender, work: 500, order: amf(relativeFill), ofGraph: true},
+		{name: "amrf", tree: sym, square: true, work: 500, order: amf(relativeFill), ofGraph: true},
 		{name: "mmf", tree: sym, square: true, best: contender, work: 3000, order: amf(countedFill), ofGraph: true},
 		{name: "colamd", tree: col, when: always, best: anyPivots, work: 200, order: colamd},
 		{name: "nd", tree: sym, square: true, best: parallel, work: 4000, order: nd, ofGraph: true},

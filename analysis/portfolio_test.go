@@ -115,7 +115,7 @@ func TestPortfolioStops(t *testing.T) {
 			t.Errorf("want %s stopped, got %+v", c.Method, *c)
 		}
 	}
-	if stopped < 4 {
+	if stopped < 3 {
 		t.Errorf("want minimum fill and dissection stopped, got %d", stopped)
 	}
 	if again := run(); !bytes.Equal(textOf(t, p), textOf(t, again)) {

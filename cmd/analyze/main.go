@@ -125,13 +125,12 @@ parallel time may have more. It takes about as long as two runs of METIS. With
 	ORDERINGS
 	  ordering         nnz(L+U)  × best   flops, T1  × best  T1/T∞  height  state
 	  ---------------------------------------------------------------------------------
-	  natural            79,668    27.8  11.0 Mflop   1,518   1.00     370
-	  amd                 3,560    1.24  19.9 kflop    2.75   3.28      39
+	  natural            79,668    27.8  11.0 Mflop   1,521   1.00     370
+	  amd                 3,560    1.24  19.9 kflop    2.76   3.28      39
 	  btf+amd             2,889    1.01  7.37 kflop    1.02   6.18      44
 	  btf+ammf            2,887    1.01  7.38 kflop    1.02   6.06      43
-	  btf+amrf            2,889    1.01  7.37 kflop    1.02   6.18      44
-	  btf+mmf             2,867    1.00  7.22 kflop    1.00   6.62      37  fill, flops
-	  btf+mmf+shorter     2,867    1.00  7.22 kflop    1.00   10.7      25  parallel,
+	  btf+mmf             2,865    1.00  7.21 kflop    1.00   8.28      33  fill, flops
+	  btf+mmf+shorter     2,865    1.00  7.21 kflop    1.00   11.3      24  parallel,
 	                                                                        recommended
 	  btf+nd              2,895    1.01  7.42 kflop    1.03   8.99      29
 	  btf+nd+shorter      2,895    1.01  7.42 kflop    1.03   10.2      28
@@ -140,8 +139,8 @@ parallel time may have more. It takes about as long as two runs of METIS. With
 	  the fewest flops, the least predicted time on 64 workers (parallel), and of
 	  those within 1.1 times the best fill (recommended). amd and btf+amd ran first;
 	  others stop where they can win no more. btf+mmf+shorter keeps the fill of
-	  btf+mmf, with 25 levels instead of 37 and 673 flop on the critical path
-	  instead of 1.09 kflop. btf+nd+shorter keeps the fill of btf+nd, with 28 levels
+	  btf+mmf, with 24 levels instead of 33 and 639 flop on the critical path
+	  instead of 871 flop. btf+nd+shorter keeps the fill of btf+nd, with 28 levels
 	  instead of 29 and 729 flop on the critical path instead of 826 flop. By
 	  Graham's bound T1/p + (1 − 1/p)·T∞ the fastest on p workers is btf+mmf+shorter
 	  on 2 to 64.
