@@ -99,11 +99,12 @@ func (r *runner) surprised() bool {
 	return float64(e.entries()) > surprise*float64(CostOf(r.doc.Ordering(e.Method)).NNZ)
 }
 
-// others returns the orderings for fill besides o.
+// others returns the orderings for fill besides o, but for those that have the
+// fill of another one.
 func (r *runner) others(o *Ordering) []*Ordering {
 	var list []*Ordering
 	for _, other := range r.doc.Orderings {
-		if other != o && other.Method != "natural" && other.Method != "rcm" {
+		if other != o && other.Method != "natural" && other.Method != "rcm" && other.Equivalent == nil {
 			list = append(list, other)
 		}
 	}

@@ -123,17 +123,17 @@ parallel time may have more. It takes about as long as two runs of METIS. With
 
 	$ analyze testdata/mul4_it1.mtx --ordering best --exact none --width 80 | sed -n '/ORDERINGS/,/^$/p'
 	ORDERINGS
-	  ordering         nnz(L+U)  × best   flops, T1  × best  T1/T∞  height  state
-	  ---------------------------------------------------------------------------------
-	  natural            79,668    27.8  11.0 Mflop   1,521   1.00     370
-	  amd                 3,560    1.24  19.9 kflop    2.76   3.28      39
-	  btf+amd             2,889    1.01  7.37 kflop    1.02   6.18      44
-	  btf+ammf            2,887    1.01  7.38 kflop    1.02   6.06      43
-	  btf+mmf             2,865    1.00  7.21 kflop    1.00   8.28      33  fill, flops
-	  btf+mmf+shorter     2,865    1.00  7.21 kflop    1.00   11.3      24  parallel,
-	                                                                        recommended
-	  btf+nd              2,895    1.01  7.42 kflop    1.03   8.99      29
-	  btf+nd+shorter      2,895    1.01  7.42 kflop    1.03   10.2      28
+	  ordering         nnz(L+U)  × best   flops, T1  T1/T∞  height  state
+	  -------------------------------------------------------------------------
+	  natural            79,668    27.8  11.0 Mflop   1.00     370
+	  amd                 3,560    1.24  19.9 kflop   3.28      39
+	  btf+amd             2,889    1.01  7.37 kflop   6.18      44
+	  btf+ammf            2,887    1.01  7.38 kflop   6.06      43
+	  btf+mmf             2,865    1.00  7.21 kflop   8.28      33  fill, flops
+	  btf+mmf+shorter     2,865    1.00  7.21 kflop   11.3      24  parallel,
+	                                                                recommended
+	  btf+nd              2,895    1.01  7.42 kflop   8.99      29
+	  btf+nd+shorter      2,895    1.01  7.42 kflop   10.2      28
 	  T1 is the work and T∞ the critical path of columns as tasks: T1/T∞ is the
 	  speed-up that no number of workers exceeds. States: the fewest entries (fill),
 	  the fewest flops, the least predicted time on 64 workers (parallel), and of

@@ -14,10 +14,10 @@ import (
 func addPortfolio(r *reports.Document, d *analysis.Document) {
 	t := &reports.Table{Columns: []reports.Column{
 		{Name: "ordering"}, {Name: "nnz(L+U)", Right: true}, {Name: "× best", Right: true}, {Name: "flops, T1", Right: true},
-		{Name: "× best", Right: true}, {Name: "T∞", Right: true, Rank: 1}, {Name: "T1/T∞", Right: true}, {Name: "height", Right: true},
+		{Name: "× best", Right: true, Rank: 2}, {Name: "T∞", Right: true, Rank: 3}, {Name: "T1/T∞", Right: true}, {Name: "height", Right: true},
 	}}
 	if d.Timings != nil {
-		t.Columns = append(t.Columns, reports.Column{Name: "time", Right: true})
+		t.Columns = append(t.Columns, reports.Column{Name: "time", Right: true, Rank: 1})
 	}
 	t.Columns = append(t.Columns, reports.Column{Name: "state"})
 	least := leastCosts(d)
