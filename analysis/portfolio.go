@@ -13,8 +13,9 @@ const BestOf = "best"
 
 // A Portfolio says how each ordering of [BestOf] ended.
 type Portfolio struct {
-	// References are the orderings that ran first, to their end: the others
-	// stop once they have more entries and more flops than the least of these.
+	// References are the orderings that ran first, to their end: variants of
+	// minimum fill stop once they have more entries and more flops than the least
+	// of these.
 	References []string `json:"references"`
 
 	TimeNS  int64        `json:"time_budget_ns,omitempty"` // Options.OrderingTime
@@ -59,7 +60,7 @@ const (
 	baseline              // what costs nothing to order
 	reference             // runs first and sets the limits
 	contender             // may win by fill or by flops; in blocks where there are any
-	parallel              // the same, and by parallel time with more of both
+	parallel              // the same, and by parallel time with more of both; never stopped
 	anyPivots             // contender on unsymmetric and on rectangular matrices
 )
 
@@ -69,9 +70,8 @@ type race struct {
 	expired func() bool // nil: there is no limit of time
 
 	references []string
-	limit      limit   // of contenders
-	flops      float64 // that one may have that is to win by parallel time
-	between    int64   // entries between diagonal blocks
+	limit      limit // of contenders
+	between    int64 // entries between diagonal blocks
 }
 
 // newRace returns the race of the runner's methods, nil when none was asked for.
@@ -107,17 +107,20 @@ func (m *method) enters(s *subject) bool {
 }
 
 // watch returns the watch over a method, which only the context ends unless it
-// is there for no other reason than to win. Such a one uses one goroutine: where
-// it is stopped must not depend on how fast others are.
+// is there for no other reason than to win.
+//
+// One that may win by parallel time is ended by the time alone: it may have more
+// entries and flops than others and still win, and it runs on several goroutines,
+// of which none knows how far the others are, so that where it stopped would
+// change from run to run.
 func (g *race) watch(r *runner, m *chosen) *watch {
 	if g == nil || !m.stoppable() {
 		return &watch{ctx: r.ctx, workers: r.opt.Workers}
 	}
 	w := &watch{ctx: r.ctx, expired: g.expired}
-	switch m.best {
-	case parallel:
-		w.limit = limit{g.limit.entries, max(g.limit.flops, g.flops)}
-	default:
+	if m.best == parallel {
+		w.workers = r.opt.Workers
+	} else {
 		w.limit = g.limit
 	}
 	if m.blocks {
@@ -127,12 +130,8 @@ func (g *race) watch(r *runner, m *chosen) *watch {
 }
 
 // set sets the limits by the references that finished.
-//
-// An ordering that is to win by parallel time may need more flops than they do,
-// but on ParallelWorkers workers it takes at least its flops by their number: not
-// more than the predicted time of the references, then.
 func (g *race) set(list []*entrant) {
-	entries, flops, latest := math.Inf(1), math.Inf(1), math.Inf(1)
+	entries, flops := math.Inf(1), math.Inf(1)
 	for _, s := range list {
 		if s.counted == nil || s.ordering == nil {
 			continue
@@ -144,11 +143,9 @@ func (g *race) set(list []*entrant) {
 		}
 		entries = min(entries, s.counted.entries(o.NNZOffBlocks))
 		flops = min(flops, s.counted.flops)
-		latest = min(latest, CostOf(o).time())
 	}
 	if len(g.references) > 0 {
 		g.limit = limit{entries, flops}
-		g.flops = latest * ParallelWorkers
 	}
 }
 

@@ -104,7 +104,7 @@ func TestPortfolioStops(t *testing.T) {
 	stopped := 0
 	for _, c := range p.Members {
 		switch c.Method {
-		case "natural", "amd":
+		case "natural", "amd", "nd": // nd may still win by parallel time
 			if c.State != Finished {
 				t.Errorf("%s: %s", c.Method, c.State)
 			}
@@ -115,8 +115,8 @@ func TestPortfolioStops(t *testing.T) {
 			t.Errorf("want %s stopped, got %+v", c.Method, *c)
 		}
 	}
-	if stopped < 3 {
-		t.Errorf("want minimum fill and dissection stopped, got %d", stopped)
+	if stopped != 2 {
+		t.Errorf("want both variants of minimum fill stopped, got %d", stopped)
 	}
 	if again := run(); !bytes.Equal(textOf(t, p), textOf(t, again)) {
 		t.Error("two runs stop at other places")

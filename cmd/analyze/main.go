@@ -116,10 +116,10 @@ reducible; btf+colamd where, besides, less than nine tenths of the pattern is
 symmetric; ammf, or btf+ammf where blocks help. A method whose estimated work is
 above 2e10 operations runs only when asked for.
 
---ordering best runs those that may win, on all processors, and stops a loser once
-it has more entries and more flops than amd and btf+amd; one that may still win by
-parallel time may have more. It takes about as long as two runs of METIS. With
---ordering-budget 2s those that are not done by then are named and left out.
+--ordering best runs those that may win, on all processors, and stops minimum fill
+once it has more entries and more flops than amd and btf+amd. On two processors it
+takes about as long as two runs of METIS on one. With --ordering-budget 2s those
+that are not done by then are named and left out.
 
 	$ analyze testdata/mul4_it1.mtx --ordering best --exact none --width 80 | sed -n '/ORDERINGS/,/^$/p'
 	ORDERINGS
