@@ -97,9 +97,11 @@ func (m *method) enters(s *subject) bool {
 	case out:
 		return false
 	case reference:
-		return !m.blocks || s.prefersBlocks()
+		// Blocks that are much smaller than the matrix leave no chance to an order
+		// of the whole, and that takes far longer.
+		return m.blocks == s.prefersBlocks() || !m.blocks && 10*s.form().Largest() >= 9*s.pattern.Cols
 	case anyPivots:
-		return !s.pattern.Square() || s.stats().Symmetry.Pattern < nearSymmetry
+		return !s.pattern.Square() || s.stats().Symmetry.Pattern < nearSymmetry && m.blocks == s.prefersBlocks()
 	case contender, parallel:
 		return m.ending != "" || m.blocks == s.prefersBlocks()
 	}
