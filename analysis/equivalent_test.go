@@ -1,10 +1,12 @@
 package analysis
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/nrkit/nrkit/internal/matgen"
+	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/symbolic"
 )
 
@@ -67,6 +69,13 @@ func TestPortfolioShorter(t *testing.T) {
 	o := d.Ordering(d.Best.Parallel)
 	if o.Equivalent == nil || !strings.HasSuffix(o.Method, Shorter) || d.Portfolio.member(o.Method).State != Finished {
 		t.Errorf("want a shorter critical path to win, got %s", o.Method)
+	}
+}
+
+// The columns of a block stay together, in the order that they are given.
+func TestByBlock(t *testing.T) {
+	if got, want := byBlock(sparsity.Perm{3, 4, 0, 2, 1}, []int32{0, 2, 2, 5}), (sparsity.Perm{0, 1, 3, 4, 2}); !slices.Equal(got, want) {
+		t.Errorf("want %v, got %v", want, got)
 	}
 }
 
