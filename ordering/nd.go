@@ -36,6 +36,7 @@ type NDStats struct {
 	NNZL      int64   // upper bound of nnz(L), diagonal included
 	FlopsLU   float64 // upper bound of the flops of an LU without pivoting
 	Hubs      int     // rows taken out at the start
+	Fringe    int     // vertices placed first because they have at most one neighbour
 	Joined    int     // vertices that are indistinguishable from one before them
 	Divisions int     // separators found
 	Whole     int     // divided parts that were ordered as a whole after all
@@ -50,9 +51,10 @@ type NDStats struct {
 //
 // The columns of each part are consecutive; those of a separator come after
 // the parts it separates. That is close to a postorder of the elimination tree
-// and not always one. Hubs come last.
+// and not always one. Hubs come last, and vertices with at most one neighbour
+// first.
 //
-// Method: George [1]. Hubs are set apart, vertices with the same neighbours
+// Method: George [1]. Hubs and a fringe of single vertices are set apart, those with the same neighbours
 // joined, and each component divided by a small vertex separator (see package
 // ordering/separator) into two parts, which are divided in turn, down to leaves
 // of about 200 vertices. Leaves are ordered by approximate minimum degree with
@@ -89,7 +91,10 @@ func ND(g *sparsity.Pattern, opt NDOptions) (sparsity.Perm, NDStats) {
 	}
 	d := newDissection(g, opt)
 	hubs := d.takeHubs()
-	d.forest(hubs)
+	fringe := d.takeFringe()
+	if fringe+len(hubs) < g.Cols {
+		d.forest(fringe, len(hubs))
+	}
 	if d.stopped.Load() {
 		return nil, d.stats
 	}

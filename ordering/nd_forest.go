@@ -6,10 +6,10 @@ import (
 	"github.com/nrkit/nrkit/ordering/separator"
 )
 
-// core returns the graph that is divided: without hubs, and with a single
+// core returns the graph that is divided: without hubs and fringe, and with a single
 // vertex for those with the same neighbours. ids are the vertices it stands
 // for, and ptr where those of each vertex begin; a vertex weighs as many.
-func (d *dissection) core(hubs int) (g *separator.Graph, ptr, ids []int32) {
+func (d *dissection) core(gone int) (g *separator.Graph, ptr, ids []int32) {
 	n := d.g.Cols
 	first, joined := joinTwins(d.g, d.gone)
 	d.stats.Joined = joined
@@ -32,7 +32,7 @@ func (d *dissection) core(hubs int) (g *separator.Graph, ptr, ids []int32) {
 	for k, w := range g.Weight {
 		ptr[k+1] = ptr[k] + w
 	}
-	ids = make([]int32, n-hubs)
+	ids = make([]int32, n-gone)
 	next := append([]int32(nil), ptr[:size]...)
 	for v, f := range first {
 		if !d.gone[v] {
@@ -57,13 +57,13 @@ func (d *dissection) core(hubs int) (g *separator.Graph, ptr, ids []int32) {
 	return g, ptr, ids
 }
 
-// forest orders the vertices that are no hubs. Components no larger than a leaf
+// forest orders the vertices that are neither hubs nor fringe, of which there are
+// as many as said, from place at on. Components no larger than a leaf
 // are ordered together, each other one by itself.
-func (d *dissection) forest(hubs []int32) {
-	g, ptr, ids := d.core(len(hubs))
+func (d *dissection) forest(at, hubs int) {
+	g, ptr, ids := d.core(at + hubs)
 	d.ptr, d.ids = ptr, ids
 	graphs, sets, small := components(g, d.opt.Leaf)
-	at := 0
 	tasks := make([]task, 0, len(graphs)+1)
 	for k, h := range graphs {
 		tasks = append(tasks, task{g: h, ids: sets[k], at: at, seed: mix(d.opt.Seed, uint64(k)), root: true})
