@@ -100,7 +100,11 @@ func randomSquare(seed uint64) *sparsity.Pattern {
 	case 0:
 		return matgen.Random(n, n, 1+r.IntN(3), seed) // with holes on the diagonal
 	case 1:
-		return matgen.RandomSymmetric(n, 2, seed)
+		a := matgen.RandomSymmetric(n, 2, seed)
+		if r.IntN(2) == 0 {
+			a = sparsity.Symmetrize(a) // without a diagonal
+		}
+		return a
 	case 2:
 		return matgen.Circuit(n/4, seed)
 	case 3:
