@@ -17,7 +17,7 @@ type NDOptions struct {
 	// touch every other one.
 	Dense float64
 
-	// Leaf is the most vertices of a part that is not divided; 0 means 200.
+	// Leaf is the most vertices of a part that is not divided; 0 means 400.
 	Leaf int
 
 	// Divided keeps every division. By default a part is ordered by minimum
@@ -49,22 +49,22 @@ type NDStats struct {
 // factorisation that pivots on the diagonal, and makes its elimination tree
 // low, so that much of it can be done at the same time.
 //
-// The columns of each part are consecutive; those of a separator come after
-// the parts it separates. That is close to a postorder of the elimination tree
-// and not always one. Hubs come last, and vertices with at most one neighbour
-// first.
+// Hubs come last, and vertices with at most one neighbour first. What lies
+// between follows a postorder of its elimination tree, or is close to it.
 //
 // Method: George [1]. Hubs and a fringe of single vertices are set apart, those with the same neighbours
 // joined, and each component divided by a small vertex separator (see package
 // ordering/separator) into two parts, which are divided in turn, down to leaves
-// of about 200 vertices. Leaves are ordered by approximate minimum degree with
+// of about 400 vertices. Leaves are ordered by approximate minimum degree with
 // the vertices next to them as the halo, whose degrees count though they are
 // not eliminated [2, 3]. A separator is ordered the same way, in the graph in
 // which each component of what it separates has become a single vertex that is
 // eliminated first. From the leaves up, whenever a part is four times as large
 // as the last one and for whole components, and as long as dissection wins by
 // little, the part is also ordered by minimum degree as a whole, and the better
-// of both is kept: less fill, unless that comes with a longer critical path.
+// of both is kept: less fill, unless that comes with a longer critical path. At
+// last an equivalent order with a shorter critical path is taken, see package
+// ordering/equivalent.
 //
 // Shapes: g is n×n, structurally symmetric, canonical, without diagonal: what
 // [sparsity.Symmetrize] returns. g is not modified and shares no memory with
@@ -98,6 +98,7 @@ func ND(g *sparsity.Pattern, opt NDOptions) (sparsity.Perm, NDStats) {
 	if d.stopped.Load() {
 		return nil, d.stats
 	}
+	d.shorten(fringe, g.Cols-len(hubs))
 	copy(d.p[g.Cols-len(hubs):], hubs)
 	return d.p, d.stats
 }

@@ -34,7 +34,7 @@ type dissector struct {
 
 func newDissection(g *sparsity.Pattern, opt NDOptions) *dissection {
 	if opt.Leaf <= 0 {
-		opt.Leaf = 200
+		opt.Leaf = 400
 	}
 	opt.Workers = max(1, opt.Workers)
 	n := g.Cols

@@ -25,7 +25,7 @@ var table = []rule{
 	{"ordering/btf", []string{"sparsity"}, "matching and strong components need no tree"},
 	{"ordering/transversal", []string{"sparsity", "ordering/btf"}, "weighted matchings grow from unweighted ones"},
 	{"ordering/separator", []string{}, "divides weighted graphs; knows no matrix; standard library only"},
-	{"ordering", []string{"sparsity", "etree", "ordering/btf", "ordering/separator"}, "postorders its result; orders inside blocks; dissects"},
+	{"ordering", []string{"sparsity", "etree", "ordering/btf", "ordering/equivalent", "ordering/separator"}, "postorders its result; orders inside blocks; dissects, and shortens the tree"},
 	{"ordering/equivalent", []string{"sparsity", "etree"}, "betters any order; needs its filled graph alone"},
 	{"symbolic", []string{"sparsity", "etree", "ordering", "ordering/btf", "supernode", "internal/invariant"}, "the pipeline for one ordering"},
 	{"newton/lu", []string{"sparsity"}, "numeric, and independent of how the ordering was found"},

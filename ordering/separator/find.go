@@ -9,11 +9,11 @@ type Options struct {
 	// fraction. 0 means 0.2.
 	Imbalance float64
 
-	// Trials is how many separators of the smallest graph are tried. 0 means 4.
+	// Trials is how many separators of the smallest graph are tried. 0 means 3.
 	Trials int
 
 	// Runs is how many times a graph of at least Large vertices is taken down to
-	// the smallest one from a sixteenth of its size. 0 means 5 and 1500.
+	// the smallest one from a sixteenth of its size. 0 means 2 and 1500.
 	Runs, Large int
 }
 
@@ -32,10 +32,10 @@ func (w *Work) Find(g *Graph, side []int8, opt Options) {
 		opt.Imbalance = 0.2
 	}
 	if opt.Trials == 0 {
-		opt.Trials = 4
+		opt.Trials = 3
 	}
 	if opt.Runs == 0 {
-		opt.Runs = 5
+		opt.Runs = 2
 	}
 	if opt.Large == 0 {
 		opt.Large = 1500
@@ -157,7 +157,7 @@ func (s *search) initial(g *Graph, side []int8, trials int) {
 	var least score
 	for t := range trials {
 		d.grow(&s.random)
-		d.improve(10)
+		d.improve(5)
 		if sc := d.charged(charge); t == 0 || sc.better(least) {
 			least = sc
 			copy(side, trial)
@@ -182,7 +182,7 @@ func (s *search) project(levels []level, coarse, side []int8) {
 		mark := s.words.used
 		d := s.division(l.g, fine)
 		d.begin()
-		d.improve(10)
+		d.improve(5)
 		s.keep(d)
 		s.words.used = mark
 		coarse = fine
