@@ -13,7 +13,7 @@ type Options struct {
 	Trials int
 
 	// Runs is how many times a graph of at least Large vertices is taken down to
-	// the smallest one from a sixteenth of its size. 0 means 2 and 1500.
+	// the smallest one from a sixteenth of its size. 0 means 3 and 1500.
 	Runs, Large int
 }
 
@@ -35,7 +35,7 @@ func (w *Work) Find(g *Graph, side []int8, opt Options) {
 		opt.Trials = 3
 	}
 	if opt.Runs == 0 {
-		opt.Runs = 2
+		opt.Runs = 3
 	}
 	if opt.Large == 0 {
 		opt.Large = 1500
@@ -157,7 +157,7 @@ func (s *search) initial(g *Graph, side []int8, trials int) {
 	var least score
 	for t := range trials {
 		d.grow(&s.random)
-		d.improve(5)
+		d.improve(10)
 		if sc := d.charged(charge); t == 0 || sc.better(least) {
 			least = sc
 			copy(side, trial)
@@ -182,7 +182,7 @@ func (s *search) project(levels []level, coarse, side []int8) {
 		mark := s.words.used
 		d := s.division(l.g, fine)
 		d.begin()
-		d.improve(5)
+		d.improve(10)
 		s.keep(d)
 		s.words.used = mark
 		coarse = fine
