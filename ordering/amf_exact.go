@@ -5,27 +5,24 @@ package ordering
 type localFill struct {
 	*amd
 	limit int // most neighbours outside the current element, as variables
-	reads int // most list entries that are read for one variable
+	left  int // list entries that may yet be read, less than 0 if too many were
 
-	marks   []localMark
+	where   []int32 // variable whose neighbour each one is, or the current element
 	fills   []knownFill
 	element int32   // where of the variables of the current element
 	merged  bool    // whether variables of the current element were merged
-	last    int32   // the last value of where or seen that is in use
+	last    int32   // the last value of where that is in use
 	outside []int32 // variables outside the current element, of the last reach
 	touched []int32 // those of all variables since the element was entered
-}
 
-// A localMark says for whom a variable was last reached.
-type localMark struct {
-	where int32 // variable whose neighbour it is, or the current element
-	seen  int32 // neighbour from which it was seen
+	around neighbourhood
 }
 
 // A knownFill is what is known of the fill of a variable.
 type knownFill struct {
-	pairs float32 // twice the edges that its elimination adds, or -1
-	bound bool    // whether pairs is only a lower bound
+	pairs    float32 // twice the edges that its elimination adds, or -1
+	estimate float32 // what pairs is taken to be where counting it takes too long
+	bound    bool    // whether pairs is only a lower bound
 
 	touched int32   // current element to which it was found adjacent
 	near    int32   // weight of its neighbours in there so far
@@ -33,12 +30,28 @@ type knownFill struct {
 }
 
 func newLocalFill(a *amd, limit int) localFill {
-	l := localFill{amd: a, limit: limit, reads: 24 * limit, element: -1}
+	l := localFill{amd: a, limit: limit, left: readsFree, element: -1}
 	if limit > 0 {
-		l.marks, l.fills = make([]localMark, a.n), make([]knownFill, a.n)
+		l.where, l.fills = make([]int32, a.n), make([]knownFill, a.n)
+		l.around.slot = make([]uint16, a.n)
 	}
 	return l
 }
+
+// earn takes down that the ordering has read entries of lists for other ends
+// than exact fill, readsShare times as many of which may be read for that.
+func (l *localFill) earn(entries int) { l.left += readsShare * entries }
+
+// allowance returns how many entries may be read for one variable: what is left
+// serves many, those with the shortest lists when little is.
+func (l *localFill) allowance() int { return min(readsEach*l.limit, l.left/readsSpread) }
+
+const (
+	readsFree   = 1 << 17 // entries that may be read in any case
+	readsShare  = 4       // entries for each that is read for other ends
+	readsEach   = 24      // most entries for each neighbour that may be outside
+	readsSpread = 64      // variables that are to share what is left
+)
 
 // next returns a mark no variable has.
 func (l *localFill) next() int32 {
@@ -50,7 +63,7 @@ func (l *localFill) next() int32 {
 // merged.
 func (l *localFill) enter(list []int32, merged bool) {
 	if l.last > 1<<30 {
-		clear(l.marks)
+		clear(l.where)
 		for i := range l.fills {
 			l.fills[i].touched = 0
 		}
@@ -59,7 +72,7 @@ func (l *localFill) enter(list []int32, merged bool) {
 	l.element, l.merged = l.next(), merged
 	l.touched = l.touched[:0]
 	for _, i := range list {
-		l.marks[i].where = l.element
+		l.where[i] = l.element
 	}
 }
 
@@ -73,9 +86,9 @@ func (l *localFill) enter(list []int32, merged bool) {
 // from both ends.
 func (l *localFill) bound(i int32, v *node, inside int32) (pairs float64, ok bool) {
 	known := &l.fills[i]
-	known.pairs = -1
-	weight, left := l.reach(i, v, l.next(), l.reads)
-	if left < 0 {
+	known.pairs, known.bound = -1, false
+	weight, ok := l.reach(i, v, l.next(), l.allowance())
+	if !ok {
 		return 0, false
 	}
 	v.degree = weight
@@ -107,47 +120,18 @@ func (l *localFill) touch(o, nv int32) {
 	k.near += nv
 }
 
-// count returns twice the edges that eliminating the variable i, which is v,
-// adds. The first element of v, which holds the neighbours it got last, becomes
-// the current one. It reports false if there is too much to read.
-func (l *localFill) count(i int32, v *node) (pairs float64, ok bool) {
-	known := &l.fills[i]
-	known.pairs, known.bound = -1, false
-	inside := int32(0)
-	if v.elems > 0 {
-		e := &l.nodes[l.adj[v.start]]
-		l.enter(l.adj[e.start:e.start+e.length], false)
-		inside = e.degree - v.nv
-	} else {
-		l.enter(nil, false)
-	}
-	mine := l.next()
-	weight, reads := l.reach(i, v, mine, l.reads)
-	if reads < 0 {
-		return 0, false
-	}
-	for _, o := range l.outside {
-		nv := int(l.nodes[o].nv)
-		near, far, left := l.common(i, o, mine, reads)
-		if reads = left; reads < 0 {
-			return 0, false
-		}
-		pairs += float64(nv) * float64(int(weight)-nv-far+2*(int(inside)-near))
-	}
-	known.pairs = float32(pairs)
-	return pairs, true
-}
-
 // reach collects the neighbours of v that are outside the current element,
-// marks them as mine and returns their weight, and how many more entries may be
-// read, which is negative if there are too many.
-func (l *localFill) reach(i int32, v *node, mine int32, reads int) (weight int32, left int) {
-	nodes, adj, marks := l.nodes, l.adj, l.marks
+// marks them as mine and returns their weight. It reports false if they are too
+// many, or more than reads list entries would be read.
+func (l *localFill) reach(i int32, v *node, mine int32, reads int) (weight int32, ok bool) {
+	nodes, adj, where := l.nodes, l.adj, l.where
 	l.outside = l.outside[:0]
 	list := adj[v.start : v.start+v.length]
-	if reads -= l.entries(list, int(v.elems)); reads < 0 {
-		return 0, -1
+	entries := len(list) + l.entries(list[min(1, v.elems):v.elems])
+	if entries > reads {
+		return 0, false
 	}
+	l.left -= entries
 	for k, x := range list {
 		part := list[k : k+1]
 		if k < int(v.elems) {
@@ -158,66 +142,26 @@ func (l *localFill) reach(i int32, v *node, mine int32, reads int) (weight int32
 			part = adj[e.start : e.start+e.length]
 		}
 		for _, u := range part {
-			m := &marks[u]
-			if nv := nodes[u].nv; nv > 0 && m.where != mine && m.where != l.element && u != i {
-				m.where = mine
+			if w := where[u]; w == mine || w == l.element || u == i {
+				continue
+			}
+			if nv := nodes[u].nv; nv > 0 {
+				where[u] = mine
 				weight += nv
 				l.outside = append(l.outside, u)
 			}
 		}
 		if len(l.outside) > l.limit {
-			return 0, -1
+			return 0, false
 		}
 	}
-	return weight, reads
+	return weight, true
 }
 
-// entries returns how many list entries reach reads for a variable with a list
-// that begins with elems elements.
-func (l *localFill) entries(list []int32, elems int) int {
-	sum := len(list)
-	for k := 1; k < elems; k++ {
-		sum += int(l.nodes[list[k]].length)
+// entries returns how many there are in the lists of elems.
+func (a *amd) entries(elems []int32) (sum int) {
+	for _, e := range elems {
+		sum += int(a.nodes[e].length)
 	}
 	return sum
-}
-
-// common returns the weights of the neighbours of o that are neighbours of i
-// inside the current element, and outside, and how many more entries may be
-// read.
-func (l *localFill) common(i, o, mine int32, reads int) (near, far, left int) {
-	nodes, adj, marks := l.nodes, l.adj, l.marks
-	from := l.next()
-	marks[o].seen, marks[i].seen = from, from
-	u := &nodes[o]
-	list := adj[u.start : u.start+u.length]
-	for k, x := range list {
-		part := list[k : k+1]
-		if k < int(u.elems) {
-			e := &nodes[x]
-			if e.start < 0 {
-				continue
-			}
-			part = adj[e.start : e.start+e.length]
-		}
-		if reads -= len(part); reads < 0 {
-			return 0, 0, -1
-		}
-		for _, w := range part {
-			m := &marks[w]
-			if m.seen == from {
-				continue
-			}
-			switch m.where {
-			case mine:
-				far += int(nodes[w].nv)
-			case l.element:
-				near += int(nodes[w].nv)
-			default:
-				continue
-			}
-			m.seen = from
-		}
-	}
-	return near, far, reads
 }

@@ -26,6 +26,7 @@ func (f *amf) score(i int32, v *node, whole int32, c clique) float64 {
 	v.degree = min(v.degree, int32(f.n-f.eliminated)-max(whole, v.nv)) // no more is left
 	if f.opt.Exact > 0 {
 		if pairs, ok := f.local.bound(i, v, inside); ok {
+			f.local.fills[i].estimate = float32(estimate(v, inside, c))
 			return f.combine(pairs, v.degree+inside, v.nv)
 		}
 	}

@@ -36,6 +36,7 @@ func TestAMFSteps(t *testing.T) {
 				continue
 			}
 			f := newAMF(g, opt)
+			f.local.left = math.MaxInt / 2 // all fill is counted
 			truth := newEliminationGraph(g)
 			for i := range int32(f.n) {
 				if v := &f.nodes[i]; v.elems >= 0 {

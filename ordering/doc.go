@@ -8,6 +8,7 @@
 //	RCM          reverse Cuthill–McKee, for bandwidth and profile
 //	BorderedRCM  the same with hubs behind the band, for the profile
 //	AMD          approximate minimum degree of A+Aᵀ, for fill
+//	AMF          minimum fill of A+Aᵀ, estimated or counted, for less of it
 //	COLAMD       approximate minimum degree of AᵀA without forming it
 //
 // [WithinBlocks] applies one of them inside each diagonal block of a block
