@@ -151,9 +151,10 @@ func (g *race) set(list []*entrant) {
 	}
 }
 
-// contender says how a method of the race ended, nil where it was not in it.
+// contender says how a method of the race ended, nil where it was not in it, or
+// there is no such order, of which a warning says why.
 func (g *race) contender(s *entrant, r *runner) *Contender {
-	if !s.racing || s.watch == nil && s.ordering == nil {
+	if !s.racing || s.absent != "" || s.watch == nil && s.ordering == nil {
 		return nil
 	}
 	c := &Contender{Method: s.name, State: Finished}

@@ -123,6 +123,18 @@ func TestPortfolioStops(t *testing.T) {
 	}
 }
 
+// An order that there is none of is no member: a warning says why.
+func TestContenderAbsent(t *testing.T) {
+	g := &race{}
+	e := &entrant{chosen: chosen{method: method{name: "amd+shorter"}, racing: true}, watch: &watch{}, started: true}
+	if c := g.contender(e, &runner{}); c == nil || c.State != Finished {
+		t.Errorf("want a member, got %+v", c)
+	}
+	if e.absent = "it takes too much memory"; g.contender(e, &runner{}) != nil {
+		t.Error("want no member without an order")
+	}
+}
+
 // When the time is up, the references are there and the others are named.
 func TestOrderingTime(t *testing.T) {
 	clock := time.Unix(0, 0)

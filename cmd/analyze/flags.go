@@ -117,8 +117,11 @@ func methodList(flag string, names []string, words ...string) ([]string, error) 
 		if contains(known, name) || analysis.Known(name) {
 			continue
 		}
-		return nil, cli.Usage(fmt.Sprintf("%s: unknown ordering %q, want %s", flag, name, strings.Join(known, ", ")),
-			cli.DidYouMean(name, known))
+		hint := cli.DidYouMean(name, known)
+		if strings.Contains(strings.TrimPrefix(name, "btf+"), "+") {
+			hint = strings.Join(analysis.Endings(), " and ") + " may stand behind orderings of A+A', which colamd is not"
+		}
+		return nil, cli.Usage(fmt.Sprintf("%s: unknown ordering %q, want %s", flag, name, strings.Join(known, ", ")), hint)
 	}
 	return names, nil
 }

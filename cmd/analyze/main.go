@@ -132,18 +132,15 @@ that are not done by then are named and left out.
 	  btf+mmf             2,865    1.00  7.21 kflop   8.28      33  fill, flops
 	  btf+mmf+shorter     2,865    1.00  7.21 kflop   11.3      24  parallel,
 	                                                                recommended
-	  btf+nd              2,895    1.01  7.42 kflop   8.99      29
-	  btf+nd+shorter      2,895    1.01  7.42 kflop   10.2      28
+	  btf+nd              2,889    1.01  7.37 kflop   11.6      28
 	  T1 is the work and T∞ the critical path of columns as tasks: T1/T∞ is the
 	  speed-up that no number of workers exceeds. States: the fewest entries (fill),
 	  the fewest flops, the least predicted time on 64 workers (parallel), and of
 	  those within 1.1 times the best fill (recommended). amd and btf+amd ran first;
-	  others stop where they can win no more. btf+mmf+shorter keeps the fill of
-	  btf+mmf, with 24 levels instead of 33 and 639 flop on the critical path
-	  instead of 871 flop. btf+nd+shorter keeps the fill of btf+nd, with 28 levels
-	  instead of 29 and 729 flop on the critical path instead of 826 flop. By
-	  Graham's bound T1/p + (1 − 1/p)·T∞ the fastest on p workers is btf+mmf+shorter
-	  on 2 to 64.
+	  others stop where they can win no more. --timings adds the time that each
+	  takes. btf+mmf+shorter has no more entries than btf+mmf, and 24 levels instead
+	  of 33 and 639 flop on the critical path instead of 871 flop. By Graham's bound
+	  T1/p + (1 − 1/p)·T∞ the fastest on p workers is btf+mmf+shorter on 2 to 64.
 
 --matching product moves the rows first, so that the product of the diagonal is as
 large as can be, and scales rows and columns; structural looks at the pattern

@@ -37,16 +37,21 @@ func newOrderCmd(p *program) *cobra.Command {
 		Short: "write a fill-reducing permutation",
 		Long: `Order writes a permutation of the columns of the matrix, and of the rows
 where those go the same way: element k is the original index, from 0, that is
-placed k-th. It prints text, one index per line; with -o the extension decides:
-.npy for NumPy, .json for both permutations and the block limits, else text.`,
+placed k-th. Without --ordering it is the one that best recommends; --for says
+what it is to be best in instead. --rows writes that of the rows, which differs
+inside blocks (btf+), with --matching and where the matrix is not square.
+
+It prints text, one index per line; with -o the extension decides: .npy for
+NumPy, .json for both permutations and the block limits, else text.`,
 		Example: `  analyze order jacobian.mtx --ordering amd -o perm.npy
+  analyze order jacobian.mtx --for flops -o perm.json
   analyze order jacobian.mtx --matrix ordered.mtx`,
 		Args: cli.ExactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error { return p.order(cmd, args[0], &f) },
 	}
 	fl := cmd.Flags()
-	fl.StringVar(&f.method, "ordering", analysis.BestOf, "the `method`: "+strings.Join(analysis.Methods(), ", ")+", or best for the winner of those that may win")
-	fl.StringVar(&f.goal, "for", "recommended", "what best is to win: "+strings.Join(goals(), ", "))
+	fl.StringVar(&f.method, "ordering", analysis.BestOf, "the `method`: "+strings.Join(analysis.Methods(), ", ")+", each for A+A' with "+strings.Join(analysis.Endings(), " or ")+" behind it; or best for the winner of those that may win")
+	fl.StringVar(&f.goal, "for", "recommended", "the `GOAL` that best is to win: "+strings.Join(goals(), ", "))
 	fl.DurationVar(&f.within, "ordering-budget", 0, "`TIME` after which best ends the orderings that are not done; 0: no limit")
 	registerMatching(cmd, &f.match)
 	fl.StringVarP(&f.out, "output", "o", "-", "write the permutation to `PATH`; - is standard output")
@@ -93,12 +98,12 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 	}
 	o := doc.Ordering(doc.Best.Winner(f.goal))
 	if f.matrix != "" {
-		rows, cols := permutations(o)
+		rows, cols := permutations(o, doc.Structure.Rows)
 		if err := p.writeMatrix(f.matrix, file.Matrix.Permute(rows, cols), ""); err != nil {
 			return err
 		}
 	}
-	return p.WriteTo(f.out, func(w io.Writer) error { return writeOrder(w, o, f) })
+	return p.WriteTo(f.out, func(w io.Writer) error { return writeOrder(w, o, doc.Structure.Rows, f) })
 }
 
 // goals returns what --for takes.
@@ -110,6 +115,8 @@ func (f *orderFlags) check(cmd *cobra.Command) error {
 	switch {
 	case !contains(goals(), f.goal):
 		return cli.Usage(fmt.Sprintf("--for: want %s, got %q", strings.Join(goals(), ", "), f.goal), cli.DidYouMean(f.goal, goals()))
+	case f.workers < 0:
+		return cli.Usagef("--workers: want 0 or more, got %d", f.workers)
 	case f.within < 0:
 		return cli.Usagef("--ordering-budget: want a duration such as 2s, got %v", f.within)
 	case f.method != analysis.BestOf && (set("for") || set("ordering-budget")):
@@ -128,15 +135,21 @@ func noOrdering(doc *analysis.Document) error {
 	return fmt.Errorf("%s: nothing to order in a %d×%d matrix", doc.Input.Name, doc.Structure.Rows, doc.Structure.Cols)
 }
 
-// permutations returns the permutations of o, none of them nil.
-func permutations(o *analysis.Ordering) (rows, cols sparsity.Perm) {
+// permutations returns the permutations of o, an ordering of a matrix of so many
+// rows, none of them nil. Rows that nothing is said of go where the columns go in
+// square matrices, and stay where they are in others.
+func permutations(o *analysis.Ordering, height int) (rows, cols sparsity.Perm) {
 	rows, cols = o.Order.Rows, o.Order.Cols
 	n := o.Etree.Len()
 	if cols == nil {
 		cols = sparsity.Identity(n)
 	}
-	if rows == nil {
+	switch {
+	case rows != nil:
+	case height == n:
 		rows = cols
+	default:
+		rows = sparsity.Identity(height)
 	}
 	return rows, cols
 }
@@ -154,8 +167,8 @@ type orderDocument struct {
 const orderSchema = "analyze-order/v1"
 
 // writeOrder writes the permutation of o in the format of the output's name.
-func writeOrder(w io.Writer, o *analysis.Ordering, f *orderFlags) error {
-	rows, cols := permutations(o)
+func writeOrder(w io.Writer, o *analysis.Ordering, height int, f *orderFlags) error {
+	rows, cols := permutations(o, height)
 	perm := cols
 	if f.rows {
 		perm = rows

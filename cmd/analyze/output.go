@@ -73,7 +73,7 @@ func outputFiles(doc *analysis.Document) []outputFile {
 	files = append(files, drawings("tree", plot.Tree(nodes, title))...)
 	files = append(files, drawings("speedup", plot.Speedup(plot.Curves(doc), doc.Input.Name))...)
 	for _, o := range doc.Orderings {
-		files = append(files, permutationFiles(o)...)
+		files = append(files, permutationFiles(o, doc.Structure.Rows)...)
 	}
 	return files
 }
@@ -85,8 +85,8 @@ func drawings(name string, p *plot.Plot) []outputFile {
 
 // permutationFiles returns the permutation of the columns, and that of the
 // rows where it is another one.
-func permutationFiles(o *analysis.Ordering) []outputFile {
-	rows, cols := permutations(o)
+func permutationFiles(o *analysis.Ordering, height int) []outputFile {
+	rows, cols := permutations(o, height)
 	files := []outputFile{{"perm_" + o.Method + ".npy", func(w io.Writer) error { return sparseio.WriteNPY(w, cols) }}}
 	if o.Order.Rows != nil && !slices.Equal(rows, cols) {
 		files = append(files, outputFile{"rowperm_" + o.Method + ".npy", func(w io.Writer) error { return sparseio.WriteNPY(w, rows) }})

@@ -2,11 +2,13 @@ package matrix
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/reports"
+	"github.com/nrkit/nrkit/symbolic"
 )
 
 // addPortfolio adds the table of a portfolio: the orderings that ran to their
@@ -16,8 +18,9 @@ func addPortfolio(r *reports.Document, d *analysis.Document) {
 		{Name: "ordering"}, {Name: "nnz(L+U)", Right: true}, {Name: "× best", Right: true}, {Name: "flops, T1", Right: true},
 		{Name: "× best", Right: true, Rank: 2}, {Name: "T∞", Right: true, Rank: 3}, {Name: "T1/T∞", Right: true}, {Name: "height", Right: true},
 	}}
-	if d.Timings != nil {
-		t.Columns = append(t.Columns, reports.Column{Name: "time", Right: true, Rank: 1})
+	if d.Timings != nil { // asked for, and so the last to go
+		t.Columns[2].Rank, t.Columns[7].Rank = 1, 1
+		t.Columns = append(t.Columns, reports.Column{Name: "time", Right: true})
 	}
 	t.Columns = append(t.Columns, reports.Column{Name: "state"})
 	least := leastCosts(d)
@@ -28,10 +31,13 @@ func addPortfolio(r *reports.Document, d *analysis.Document) {
 		t.Append(append(cells, state)...)
 	}
 	for _, o := range d.Orderings {
-		c := analysis.CostOf(o)
-		cells := []string{o.Method, units.Integer(c.NNZ), byLeast(float64(c.NNZ), float64(least.NNZ)), units.Flops(c.Flops),
+		c, bound := analysis.CostOf(o), ""
+		if isBound(o) {
+			bound = "≤ "
+		}
+		cells := []string{o.Method, bound + units.Integer(c.NNZ), byLeast(float64(c.NNZ), float64(least.NNZ)), bound + units.Flops(c.Flops),
 			byLeast(c.Flops, least.Flops), units.Flops(c.CriticalPath), byLeast(c.Flops, c.CriticalPath), units.Integer(c.Height)}
-		row(cells, o.OrderNS, strings.Join(d.Best.Wins(o.Method), ", "))
+		row(cells, o.OrderNS, standing(d.Best.Wins(o.Method)))
 	}
 	for _, m := range d.Portfolio.Members {
 		if m.State != analysis.Finished {
@@ -40,6 +46,20 @@ func addPortfolio(r *reports.Document, d *analysis.Document) {
 	}
 	t.Note = portfolioNote(d)
 	r.Add(reports.Heading("Orderings"), t)
+}
+
+// standing writes the keys of Best that an ordering wins.
+func standing(keys []string) string {
+	if len(keys) == 4 {
+		return "best in all"
+	}
+	return strings.Join(keys, ", ")
+}
+
+// isBound reports whether the cost of o is a bound for any row pivots: where no
+// pivots are on the diagonal, as in rectangular matrices.
+func isBound(o *analysis.Ordering) bool {
+	return o.Tree == symbolic.ColumnTree && o.NoPivoting == nil
 }
 
 // leastCosts returns the least of each figure.
@@ -62,10 +82,16 @@ func portfolioNote(d *analysis.Document) string {
 	if refs := d.Portfolio.References; len(refs) > 0 {
 		note += " " + strings.Join(refs, " and ") + " ran first; others stop where they can win no more."
 	}
+	if d.Timings == nil {
+		note += " --timings adds the time that each takes."
+	}
 	for _, o := range d.Orderings {
 		if o.NoPivoting != nil {
 			note += " Figures of " + o.Method + " are for pivots from the diagonal."
 		}
+	}
+	if slices.ContainsFunc(d.Orderings, isBound) {
+		note += " ≤ marks bounds over all row pivots."
 	}
 	return note + equivalentNote(d) + " " + byWorkers(d.Best)
 }
@@ -80,7 +106,7 @@ func equivalentNote(d *analysis.Document) string {
 		case !e.Changed:
 			note += fmt.Sprintf(" %s is %s as it was: no order with the same fill is better.", o.Method, e.Of)
 		default:
-			note += fmt.Sprintf(" %s keeps the fill of %s, with %s instead of %s and %s on the critical path instead of %s.", o.Method, e.Of,
+			note += fmt.Sprintf(" %s has no more entries than %s, and %s instead of %s and %s on the critical path instead of %s.", o.Method, e.Of,
 				units.Plural(e.HeightAfter, "level"), units.Integer(e.HeightBefore), units.Flops(e.PathAfter), units.Flops(e.PathBefore))
 		}
 	}
