@@ -43,7 +43,7 @@ func (t *trial) place(p sparsity.Perm) {
 // accept places the order, from place at on.
 func (d *dissection) accept(t *trial, at int) region {
 	r := region{elements: t.patch.elements(), near: true, tried: len(t.ids)}
-	r.cost = t.cost()
+	r.cost = t.patch.measure(t.order)
 	t.place(d.p[at : at+len(t.ids)])
 	for _, v := range t.ids {
 		d.gone[v] = true
@@ -54,16 +54,6 @@ func (d *dissection) accept(t *trial, at int) region {
 		s.FlopsLU += r.flops
 	})
 	return r
-}
-
-// cost returns what minimum degree has counted, with all flops on the critical
-// path: that of a leaf is of little weight in what it is compared with. Where
-// there are dense rows it counts again.
-func (t *trial) cost() cost {
-	if t.stats.Dense > 0 {
-		return t.patch.measure(t.order)
-	}
-	return cost{t.stats.NNZL, t.stats.FlopsLU, t.stats.FlopsLU, t.stats.FlopsLU}
 }
 
 // minimumDegree orders the inner vertices of p.
