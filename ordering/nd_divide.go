@@ -35,7 +35,7 @@ func (d *dissection) solve(w *dissector, t task) region {
 	left := task{graphs[0], sets[0], t.at, mix(t.seed, 0), false}
 	right := task{graphs[1], sets[1], t.at + int(graphs[0].Total()), mix(t.seed, 1), false}
 	var a, b region
-	d.both(w, size > 2000, func(w *dissector) { a = d.solve(w, left) }, func(w *dissector) { b = d.solve(w, right) })
+	d.both(w, size > 600, func(w *dissector) { a = d.solve(w, left) }, func(w *dissector) { b = d.solve(w, right) })
 	if d.stopped.Load() {
 		return region{}
 	}
