@@ -28,7 +28,11 @@ type entrant struct {
 func (r *runner) orderAll(others []task) {
 	r.race = r.newRace()
 	var first, then, last []*entrant
-	for _, m := range slices.Backward(r.chosen) { // those that take longest first
+	list := slices.Clone(r.chosen)
+	if r.race == nil || r.race.expired == nil {
+		slices.Reverse(list) // those that take longest first; where time may run out, last
+	}
+	for _, m := range list {
 		switch {
 		case m.ending != "":
 			last = append(last, m)

@@ -163,6 +163,16 @@ func TestOrderingTime(t *testing.T) {
 	}
 }
 
+// Where time may run out, what is quick comes first.
+func TestOrderingTimeQuickFirst(t *testing.T) {
+	clock := time.Unix(0, 0)
+	d := analyzed(t, zoo()["grid"], Options{Orderings: []string{BestOf}, Workers: 1, OrderingTime: 3 * time.Second,
+		Now: func() time.Time { clock = clock.Add(time.Second); return clock }})
+	if quick, long := d.Portfolio.member("natural").State, d.Portfolio.member("nd").State; quick != Finished || long != NotStarted {
+		t.Errorf("want the natural order and no dissection, got %s and %s", quick, long)
+	}
+}
+
 // A watch stops what has more of both figures, in the blocks together, and says
 // why.
 func TestWatch(t *testing.T) {

@@ -25,7 +25,11 @@ func addPortfolio(r *reports.Document, d *analysis.Document) {
 	t.Columns = append(t.Columns, reports.Column{Name: "state"})
 	least := leastCosts(d)
 	row := func(cells []string, ns int64, state string) {
-		if d.Timings != nil {
+		switch {
+		case d.Timings == nil:
+		case ns == 0: // it was not started
+			cells = append(cells, "–")
+		default:
 			cells = append(cells, units.Duration(ns))
 		}
 		t.Append(append(cells, state)...)
