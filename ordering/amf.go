@@ -57,7 +57,7 @@ type AMFOptions struct {
 // than four list entries are read for each one that the ordering itself reads,
 // and 131,072 besides; where many would have to be read for one vertex, or few
 // are left, its fill is estimated. That is 1.1 to 2 times the time of AMD without
-// exact scores, 3 where cliques are large, and 4 to 6 with them;
+// exact scores and 4 to 6 with them, 3 and 8 where cliques are large;
 // 1.2·|g| + 22n words of 32 bits.
 //
 // It panics where AMD does, and at an unknown score or rule for ties.

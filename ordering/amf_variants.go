@@ -5,7 +5,7 @@ package ordering
 // memory, so they may run at once.
 //
 // Those that count fill need four to six times the time of AMD, the others no
-// more than twice, and up to three times where cliques are large. They
+// more than twice; eight and three times where cliques are large. They
 // were chosen so that the best of them and AMD is least in the mean of circuit
 // matrices.
 func AMFVariants() []AMFOptions {
