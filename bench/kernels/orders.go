@@ -99,9 +99,9 @@ func judge(stdout io.Writer, args []string) error {
 
 // timePortfolio times the analysis by the orderings that may win, which run
 // side by side, and gives the least of nnz(L) and of flops that one of them
-// needs: best.lnz and best.flops among the orderings of the whole matrix,
-// best.lnz_any and best.flops_any also among those inside diagonal blocks, whose
-// nnz(L) is half of the entries of L, U and between blocks.
+// needs: best.lnz and best.flops; best.amd_lnz and best.amd_flops are the same of
+// minimum degree alone, of the whole matrix and inside diagonal blocks. With
+// blocks nnz(L) is half of the entries of L, U and between blocks.
 func timePortfolio(w *watch, m *sparsity.Matrix) {
 	f := &sparseio.File{Name: "matrix", Format: "dump", Matrix: m}
 	var doc *analysis.Document
@@ -115,21 +115,21 @@ func timePortfolio(w *watch, m *sparsity.Matrix) {
 		}
 	})
 	inf := math.Inf(1)
-	whole, every := [2]float64{inf, inf}, [2]float64{inf, inf}
+	least, degree := [2]float64{inf, inf}, [2]float64{inf, inf}
 	for _, o := range doc.Orderings {
 		if o.Tree != symbolic.SymmetricTree {
 			continue
 		}
 		lnz := float64(o.NNZLU+o.NNZOffBlocks+int64(m.Pattern.Cols)) / 2
-		every[0], every[1] = min(every[0], lnz), min(every[1], o.Flops)
-		if !strings.HasPrefix(o.Method, "btf+") {
-			whole[0], whole[1] = min(whole[0], lnz), min(whole[1], o.Flops)
+		least[0], least[1] = min(least[0], lnz), min(least[1], o.Flops)
+		if strings.TrimPrefix(o.Method, "btf+") == "amd" {
+			degree[0], degree[1] = min(degree[0], lnz), min(degree[1], o.Flops)
 		}
 	}
-	w.figure("best.lnz", whole[0])
-	w.figure("best.flops", whole[1])
-	w.figure("best.lnz_any", every[0])
-	w.figure("best.flops_any", every[1])
+	w.figure("best.lnz", least[0])
+	w.figure("best.flops", least[1])
+	w.figure("best.amd_lnz", degree[0])
+	w.figure("best.amd_flops", degree[1])
 }
 
 // coresOf takes -cores N from the front of args.

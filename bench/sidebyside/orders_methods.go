@@ -59,18 +59,21 @@ func degreeTable(doc *strings.Builder, o outcomes, inputs []input) []target {
 // portfolioTable compares the best of several orderings with AMD, and its time
 // with that of METIS.
 func portfolioTable(doc *strings.Builder, o outcomes, inputs []input) []target {
-	doc.WriteString("\n## The best of several\n\nThe least nnz(L) and the fewest flops of the orderings that `analyze --ordering best` runs, by those of AMD; " +
-		"“blocks” also counts orderings inside the blocks of the block triangular form, where nnz(L) is half of the entries of L, U and between blocks. " +
-		"Peers: the least of AMD, METIS and CHOLMOD's best of 9. The elapsed time on two cores is that of the whole analysis without reading the file: statistics, all orderings and what they make.\n")
+	doc.WriteString("\n## The best of several\n\nThe least nnz(L) and the fewest flops of the orderings that `analyze --ordering best` runs, by those of AMD of A+Aᵀ " +
+		"and by the least of AMD as a whole and inside the blocks of the block triangular form, where nnz(L) is half of the entries of L, U and between blocks. " +
+		"Peers: the least of AMD, METIS and CHOLMOD's best of 9, by AMD. The elapsed time on two cores is that of the whole analysis without reading the file: statistics, all orderings and what they make.\n")
 	lnz, flops := column{"nnz(L)", "best", "amd", "lnz", ""}, column{"flops", "best", "amd", "flops", ""}
+	lnzIn, flopsIn := column{"nnz(L), by AMD in blocks", "best", "best", "lnz", "amd_lnz"}, column{"flops, by AMD in blocks", "best", "best", "flops", "amd_flops"}
 	wall := column{"elapsed, by METIS", "best", "metis", "wall", ""}
 	writeColumns(doc, o, inputs, []column{
-		lnz, {"nnz(L), blocks", "best", "amd", "lnz_any", "lnz"}, flops, {"flops, blocks", "best", "amd", "flops_any", "flops"},
+		lnz, lnzIn, flops, flopsIn,
 		{"peers, nnz(L)", "peers", "amd", "lnz", ""}, {"peers, flops", "peers", "amd", "flops", ""}, {"elapsed ms", "best", "", "wall", ""}, wall,
 	}, everyMatrix, circuits)
 	var t targets
 	t.atMost("portfolio: nnz(L) by AMD", 0.938, meanValue(o, inputs, lnz, everyMatrix))
+	t.atMost("portfolio: nnz(L) by AMD, in blocks where that is less", 0.938, meanValue(o, inputs, lnzIn, everyMatrix))
 	t.atMost("portfolio: flops by AMD, circuits", 0.80, meanValue(o, inputs, flops, circuits))
+	t.atMost("portfolio: flops by AMD, in blocks where that is less, circuits", 0.80, meanValue(o, inputs, flopsIn, circuits))
 	t.atMost("portfolio: elapsed time by METIS", 2, meanValue(o, inputs, wall, everyMatrix))
 	return t
 }
