@@ -22,18 +22,13 @@ func readExport(path, name string) (*source, error) {
 	if err != nil {
 		return nil, renamedExport(err, path, name)
 	}
-	t, warnings, err := timeline.Read(e, timeline.Options{})
+	t, notes, err := timeline.Read(e, timeline.Options{})
 	if err == nil {
 		t.Header.Key, err = exportKey(e)
 	}
 	var of []string
 	if err == nil {
 		of, err = addKeys(t, e, name)
-		warnings = append(warnings, of...)
-	}
-	var missing []timeline.Missing
-	if err == nil {
-		missing, err = timeline.FindMissing(e, t)
 	}
 	if cerr := e.Close(); err == nil {
 		err = cerr
@@ -41,7 +36,7 @@ func readExport(path, name string) (*source, error) {
 	if err != nil {
 		return nil, renamedExport(err, path, name)
 	}
-	return &source{Trace: t, name: name, warnings: warnings, missing: missing, close: func() error { return nil }}, nil
+	return &source{Trace: t, name: name, warnings: append(notes.Warnings, of...), missing: notes.Missing, close: func() error { return nil }}, nil
 }
 
 // renamedExport gives an error about an export the name that the user knows.

@@ -14,11 +14,11 @@ type Missing struct {
 	Count int64  // how often it says so
 }
 
-// FindMissing returns what the diagnostics of an export say of lost events, in
+// findMissing returns what the diagnostics of an export say of lost events, in
 // their order. Those about a process that t, the trace of the export, has
 // nothing of do not count, as long as it has something of others: programs
 // that a program starts for a moment, such as a compiler, get such messages.
-func FindMissing(e *nsys.Export, t *trace.Trace) ([]Missing, error) {
+func findMissing(e *nsys.Export, t *trace.Trace) ([]Missing, error) {
 	all, err := e.Diagnostics()
 	if err != nil {
 		return nil, err

@@ -32,7 +32,7 @@ func TestDatabases(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tr, warnings, err := timeline.Read(e, timeline.Options{OSCalls: true})
+		tr, notes, err := timeline.Read(e, timeline.Options{OSCalls: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +51,7 @@ func TestDatabases(t *testing.T) {
 			}
 		}
 		got[trace.SortAPI] += got[trace.SortSync]
-		t.Log(filepath.Base(path), len(tr.Tracks), "tracks", got, "overlap", overlap, warnings, tr.Loss.Ranges, tr.Header)
+		t.Log(filepath.Base(path), len(tr.Tracks), "tracks", got, "overlap", overlap, notes.Warnings, tr.Loss.Ranges, tr.Header)
 		for sort, n := range want {
 			if got[sort] != n {
 				t.Errorf("%s: %q: got %d ranges, want %d", path, sort, got[sort], n)

@@ -16,6 +16,12 @@ type Options struct {
 	OSCalls bool // calls of the libraries of the operating system too
 }
 
+// Notes say what is odd about an export.
+type Notes struct {
+	Warnings []string  // sentences, those about Missing among them
+	Missing  []Missing // in the order of the export
+}
+
 // Read makes a trace of an export, and says what is odd about it. The export
 // can be closed when Read returns.
 //
@@ -24,29 +30,29 @@ type Options struct {
 // are read 64 more for each of them.
 //
 // Errors are those of e.
-func Read(e *nsys.Export, o Options) (*trace.Trace, []string, error) {
+func Read(e *nsys.Export, o Options) (*trace.Trace, Notes, error) {
 	r := &reader{
 		e: e, names: newNames(e),
 		threads: map[nsys.Thread]*thread{}, queues: map[nsys.Queue]*[]lay.Item{},
 		flows: map[nsys.Launch]int32{}, pids: map[nsys.Process]int64{}, taken: map[int64]bool{},
 	}
 	if err := r.readNVTX(); err != nil {
-		return nil, nil, err
+		return nil, Notes{}, err
 	}
 	if err := r.readCUDA(); err != nil {
-		return nil, nil, err
+		return nil, Notes{}, err
 	}
 	if o.OSCalls {
 		if err := r.readOS(); err != nil {
-			return nil, nil, err
+			return nil, Notes{}, err
 		}
 	}
 	t := &trace.Trace{Names: r.names.list, Sorts: r.names.sorts, Flows: int64(len(r.flows))}
 	if err := r.describe(t); err != nil {
-		return nil, nil, err
+		return nil, Notes{}, err
 	}
 	if err := r.lay(t); err != nil {
-		return nil, nil, err
+		return nil, Notes{}, err
 	}
 	t.Names, t.Sorts = r.names.list, r.names.sorts
 	if !t.Header.Start.IsZero() {
@@ -65,11 +71,11 @@ func Read(e *nsys.Export, o Options) (*trace.Trace, []string, error) {
 			}
 		}
 	}
-	missing, err := FindMissing(e, t)
+	missing, err := findMissing(e, t)
 	if err != nil {
-		return nil, nil, err
+		return nil, Notes{}, err
 	}
-	return t, append(r.warn(t), warnMissing(missing)...), nil
+	return t, Notes{Warnings: append(r.warn(t), warnMissing(missing)...), Missing: missing}, nil
 }
 
 // A thread is what was found of one.

@@ -26,11 +26,11 @@ func read(t *testing.T, tables *timelinetest.Tables, o timeline.Options) (*trace
 		t.Fatal(err)
 	}
 	defer e.Close()
-	tr, warnings, err := timeline.Read(e, o)
+	tr, notes, err := timeline.Read(e, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return tr, warnings
+	return tr, notes.Warnings
 }
 
 // The phases of a solver are those of a capture: same names, counts, numbers.
