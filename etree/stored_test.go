@@ -1,16 +1,12 @@
 package etree_test
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/nrkit/nrkit/etree"
+	"github.com/nrkit/nrkit/internal/collection"
 	"github.com/nrkit/nrkit/sparsity"
-	"github.com/nrkit/nrkit/sparsity/sparseio"
 )
 
 // stored is what an oracle file says of one ordering.
@@ -30,34 +26,17 @@ type stored struct {
 // TestStored compares with what CXSparse said of the matrices in the folder
 // NRKIT_ORACLE, in their natural order.
 func TestStored(t *testing.T) {
-	folder := os.Getenv("NRKIT_ORACLE")
-	if folder == "" {
-		t.Skip("NRKIT_ORACLE does not name a folder of matrices")
-	}
-	files, err := filepath.Glob(filepath.Join(folder, "oracle", "*.json"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no oracle files in %s: %v", folder, err)
+	type results struct {
+		Etree struct{ Natural *stored } `json:"stage_etree"`
 	}
 	compared := 0
-	for _, file := range files {
-		name := strings.TrimSuffix(filepath.Base(file), ".json")
-		if strings.HasSuffix(name, ".quiet") {
-			continue
+	collection.Each(t, func(t *testing.T, name string, want results) {
+		if want.Etree.Natural == nil {
+			return
 		}
-		t.Run(name, func(t *testing.T) {
-			var want struct {
-				Rows, Cols int
-				Etree      struct{ Natural *stored } `json:"stage_etree"`
-			}
-			readJSON(t, file, &want)
-			if want.Etree.Natural == nil {
-				return
-			}
-			compared++
-			a := readMatrix(t, filepath.Join(folder, "mtx", name+".mtx"))
-			compareStored(t, sparsity.Symmetrize(a), *want.Etree.Natural)
-		})
-	}
+		compared++
+		compareStored(t, sparsity.Symmetrize(collection.Pattern(t, name)), *want.Etree.Natural)
+	})
 	if compared < 40 {
 		t.Errorf("only %d matrices had figures to compare with", compared)
 	}
@@ -93,26 +72,4 @@ func hash(x []int32) string {
 		}
 	}
 	return fmt.Sprintf("%016x", h)
-}
-
-func readJSON(t *testing.T, file string, to any) {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, to); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// readMatrix reads the positions of a Matrix Market file, or of its gzip.
-func readMatrix(t *testing.T, file string) *sparsity.Pattern {
-	if _, err := os.Stat(file); os.IsNotExist(err) {
-		file += ".gz"
-	}
-	f, err := sparseio.Open(file, sparseio.Options{PatternOnly: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f.Matrix.Pattern
 }

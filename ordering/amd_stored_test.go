@@ -1,13 +1,11 @@
 package ordering_test
 
 import (
-	"encoding/json"
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/nrkit/nrkit/etree"
+	"github.com/nrkit/nrkit/internal/collection"
 	"github.com/nrkit/nrkit/ordering"
 	"github.com/nrkit/nrkit/sparsity"
 )
@@ -23,19 +21,12 @@ type storedAMD struct {
 
 // readStoredAMD returns nil if the file has nothing on AMD.
 func readStoredAMD(t *testing.T, name string) (want *storedAMD, dense int) {
-	data, err := os.ReadFile(filepath.Join(storedFolder(t), "oracle", name+".json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file struct {
+	file := collection.Results[struct {
 		Stage struct {
 			AMD   *storedAMD `json:"amd"`
 			Dense int        `json:"amd_ndense"`
 		} `json:"stage_amd"`
-	}
-	if err := json.Unmarshal(data, &file); err != nil {
-		t.Fatal(err)
-	}
+	}](t, name)
 	return file.Stage.AMD, file.Stage.Dense
 }
 

@@ -2,18 +2,16 @@ package ordering_test
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/nrkit/nrkit/etree"
+	"github.com/nrkit/nrkit/internal/collection"
 	"github.com/nrkit/nrkit/ordering"
 	"github.com/nrkit/nrkit/sparsity"
-	"github.com/nrkit/nrkit/sparsity/sparseio"
 )
 
 // A storedMatrix is a matrix of the folder NRKIT_ORACLE and what other
@@ -42,50 +40,16 @@ type storedColamd struct {
 // eachStored runs f on every matrix that has figures to compare with.
 func eachStored(t *testing.T, f func(t *testing.T, m storedMatrix)) {
 	t.Helper()
-	folder := storedFolder(t)
-	files, err := filepath.Glob(filepath.Join(folder, "oracle", "*.json"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no oracle files in %s: %v", folder, err)
-	}
-	for _, file := range files {
-		m := storedMatrix{name: strings.TrimSuffix(filepath.Base(file), ".json")}
-		if strings.HasSuffix(m.name, ".quiet") {
-			continue
-		}
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := json.Unmarshal(data, &m); err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
-		t.Run(m.name, func(t *testing.T) {
-			path := filepath.Join(folder, "mtx", m.name+".mtx")
-			if _, err := os.Stat(path); os.IsNotExist(err) {
-				path += ".gz"
-			}
-			in, err := sparseio.Open(path, sparseio.Options{PatternOnly: true})
-			if err != nil {
-				t.Fatal(err)
-			}
-			m.pattern = in.Matrix.Pattern
-			f(t, m)
-		})
-	}
-}
-
-func storedFolder(t *testing.T) string {
-	folder := os.Getenv("NRKIT_ORACLE")
-	if folder == "" {
-		t.Skip("NRKIT_ORACLE does not name a folder of matrices")
-	}
-	return folder
+	collection.Each(t, func(t *testing.T, name string, m storedMatrix) {
+		m.name, m.pattern = name, collection.Pattern(t, name)
+		f(t, m)
+	})
 }
 
 // storedIndex returns the index of the SuiteSparse Collection: the figures of
 // each matrix by the name of the column, a missing or negative one left out.
 func storedIndex(t *testing.T) map[string]map[string]int64 {
-	f, err := os.Open(filepath.Join(storedFolder(t), "oracle", "suitesparse_index.csv"))
+	f, err := os.Open(filepath.Join(collection.Folder(t), "oracle", "suitesparse_index.csv"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package symbolic_test
 import (
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/collection"
 	"github.com/nrkit/nrkit/ordering"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/symbolic"
@@ -12,9 +13,8 @@ import (
 // patterns are symmetric, and so are L and U: as many entries as the counts say,
 // as many levels of the U graph as the tree has, and the relaxed rule adds none.
 func TestStoredLULevels(t *testing.T) {
-	dir := folder(t)
 	for _, name := range []string{"nr_c6288_tran_it0800", "nr_mul32_tran_it0150", "mul64_rs", "memplus", "rajat19"} {
-		a := readMatrix(t, dir, name)
+		a := collection.Pattern(t, name)
 		g := sparsity.Symmetrize(a)
 		perm, _ := ordering.AMD(g, ordering.AMDOptions{})
 		x := symbolic.Analyze(a, symbolic.Order{Cols: perm}, symbolic.Options{Graph: g, LULevels: &symbolic.LULevelOptions{}})

@@ -1,17 +1,13 @@
 package symbolic_test
 
 import (
-	"encoding/json"
 	"math"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/nrkit/nrkit/etree"
+	"github.com/nrkit/nrkit/internal/collection"
 	"github.com/nrkit/nrkit/ordering"
 	"github.com/nrkit/nrkit/sparsity"
-	"github.com/nrkit/nrkit/sparsity/sparseio"
 	"github.com/nrkit/nrkit/supernode"
 	"github.com/nrkit/nrkit/symbolic"
 )
@@ -63,58 +59,37 @@ func figures(x *symbolic.Analysis) stored {
 	return s
 }
 
-// folder returns the folder that NRKIT_ORACLE names, or skips the test.
-func folder(t *testing.T) string {
-	dir := os.Getenv("NRKIT_ORACLE")
-	if dir == "" {
-		t.Skip("NRKIT_ORACLE does not name a folder of matrices")
-	}
-	return dir
-}
-
 // TestStored compares with what established tools said of the matrices in the
 // folder NRKIT_ORACLE, in their natural order.
 func TestStored(t *testing.T) {
-	dir := folder(t)
-	files, err := filepath.Glob(filepath.Join(dir, "oracle", "*.json"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no oracle files in %s: %v", dir, err)
+	type results struct {
+		Etree struct{ Natural *stored } `json:"stage_etree"`
+		SciPy struct {
+			RCM struct {
+				Bandwidth *int   `json:"bw0"`
+				Envelope  *int64 `json:"envelope0"`
+			}
+		}
 	}
 	compared := 0
-	for _, file := range files {
-		name := strings.TrimSuffix(filepath.Base(file), ".json")
-		if strings.HasSuffix(name, ".quiet") {
-			continue
+	collection.Each(t, func(t *testing.T, name string, say results) {
+		if say.Etree.Natural == nil {
+			return
 		}
-		t.Run(name, func(t *testing.T) {
-			var say struct {
-				Etree struct{ Natural *stored } `json:"stage_etree"`
-				SciPy struct {
-					RCM struct {
-						Bandwidth *int   `json:"bw0"`
-						Envelope  *int64 `json:"envelope0"`
-					}
-				}
+		compared++
+		a := collection.Pattern(t, name)
+		x := symbolic.Analyze(a, symbolic.Order{}, symbolic.Options{})
+		if got := figures(x); got != *say.Etree.Natural {
+			t.Errorf("want %+v\n got %+v", *say.Etree.Natural, got)
+		}
+		if rcm := say.SciPy.RCM; rcm.Envelope != nil {
+			// The stored envelope is that of A+Aᵀ.
+			bandwidth, profile := symbolic.Envelope(sparsity.Symmetrize(a), nil, nil)
+			if *rcm.Envelope != profile || *rcm.Bandwidth != bandwidth || x.Bandwidth != bandwidth {
+				t.Errorf("want bandwidth %d and envelope %d, got %d and %d", *rcm.Bandwidth, *rcm.Envelope, bandwidth, profile)
 			}
-			readJSON(t, file, &say)
-			if say.Etree.Natural == nil {
-				return
-			}
-			compared++
-			a := readMatrix(t, dir, name)
-			x := symbolic.Analyze(a, symbolic.Order{}, symbolic.Options{})
-			if got := figures(x); got != *say.Etree.Natural {
-				t.Errorf("want %+v\n got %+v", *say.Etree.Natural, got)
-			}
-			if rcm := say.SciPy.RCM; rcm.Envelope != nil {
-				// The stored envelope is that of A+Aᵀ.
-				bandwidth, profile := symbolic.Envelope(sparsity.Symmetrize(a), nil, nil)
-				if *rcm.Envelope != profile || *rcm.Bandwidth != bandwidth || x.Bandwidth != bandwidth {
-					t.Errorf("want bandwidth %d and envelope %d, got %d and %d", *rcm.Bandwidth, *rcm.Envelope, bandwidth, profile)
-				}
-			}
-		})
-	}
+		}
+	})
 	if compared < 40 {
 		t.Errorf("only %d matrices had figures to compare with", compared)
 	}
@@ -124,40 +99,15 @@ func TestStored(t *testing.T) {
 // height and the parallelism of SuiteSparse's order, not those of the natural
 // one.
 func TestC6288(t *testing.T) {
-	dir := folder(t)
-	var say struct {
-		AMD struct{ AMD stored } `json:"stage_amd"`
-	}
 	const name = "nr_c6288_tran_it0800"
-	readJSON(t, filepath.Join(dir, "oracle", name+".json"), &say)
-	a := readMatrix(t, dir, name)
+	say := collection.Results[struct {
+		AMD struct{ AMD stored } `json:"stage_amd"`
+	}](t, name)
+	a := collection.Pattern(t, name)
 	g := sparsity.Symmetrize(a)
 	perm, _ := ordering.AMD(g, ordering.AMDOptions{})
 	got := figures(symbolic.Analyze(a, symbolic.Order{Cols: perm}, symbolic.Options{Graph: g}))
 	if want := say.AMD.AMD; got.Levels != want.Levels || got.ParFlops != want.ParFlops || got.LNZ != want.LNZ {
 		t.Errorf("want %+v\n got %+v", want, got)
 	}
-}
-
-func readJSON(t *testing.T, file string, to any) {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, to); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// readMatrix reads the positions of a matrix in the folder.
-func readMatrix(t *testing.T, dir, name string) *sparsity.Pattern {
-	file := filepath.Join(dir, "mtx", name+".mtx")
-	if _, err := os.Stat(file); os.IsNotExist(err) {
-		file += ".gz"
-	}
-	f, err := sparseio.Open(file, sparseio.Options{PatternOnly: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f.Matrix.Pattern
 }

@@ -106,6 +106,7 @@ var table = []rule{
 	{"internal/golden", []string{}, "golden files of tests"},
 	{"internal/invariant", []string{}, "checks behind a build tag"},
 	{"internal/jsontext", []string{}, "JSON documents as the programs print them"},
+	{"internal/collection", []string{"sparsity", "sparsity/sparseio"}, "real matrices and what other tools said of them, for tests"},
 	{"internal/matgen", []string{"sparsity"}, "matrices for tests and benchmarks"},
 	{"internal/oracle", []string{"sparsity"}, "slow, obvious versions for tests"},
 	{"internal/progress", []string{}, "progress on a terminal's standard error"},

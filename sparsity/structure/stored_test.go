@@ -2,15 +2,14 @@ package structure_test
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/collection"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/sparsity/sparseio"
 	"github.com/nrkit/nrkit/sparsity/structure"
@@ -48,56 +47,28 @@ type stored struct {
 // TestStored compares with what others said of the matrices in the folder
 // NRKIT_ORACLE.
 func TestStored(t *testing.T) {
-	folder := os.Getenv("NRKIT_ORACLE")
-	if folder == "" {
-		t.Skip("NRKIT_ORACLE does not name a folder of matrices")
-	}
-	files, err := filepath.Glob(filepath.Join(folder, "oracle", "*.json"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no oracle files in %s: %v", folder, err)
-	}
-	index := readIndex(t, filepath.Join(folder, "oracle", "suitesparse_index.csv"))
+	index := readIndex(t, filepath.Join(collection.Folder(t), "oracle", "suitesparse_index.csv"))
 	published := 0
-	for _, file := range files {
-		name := strings.TrimSuffix(filepath.Base(file), ".json")
-		if strings.HasSuffix(name, ".quiet") {
-			continue
+	collection.Each(t, func(t *testing.T, name string, want stored) {
+		m, s := readStats(t, name)
+		compareSizes(t, m, s, want)
+		if m.Pattern.Square() {
+			compareSquare(t, s, want)
 		}
-		t.Run(name, func(t *testing.T) {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var want stored
-			if err := json.Unmarshal(text, &want); err != nil {
-				t.Fatal(err)
-			}
-			m, s := readStats(t, filepath.Join(folder, "mtx", name+".mtx"))
-			compareSizes(t, m, s, want)
-			if m.Pattern.Square() {
-				compareSquare(t, s, want)
-			}
-			if row := index.find(name, s); row != nil {
-				published++
-				comparePublished(t, m, s, row)
-			}
-		})
-	}
+		if row := index.find(name, s); row != nil {
+			published++
+			comparePublished(t, m, s, row)
+		}
+	})
 	if published < 15 {
 		t.Errorf("only %d matrices were found in the published index", published)
 	}
 }
 
-// readStats reads a matrix, or its gzip, and takes its statistics.
-func readStats(t *testing.T, file string) (*sparsity.Matrix, *structure.Stats) {
+// readStats reads a matrix and takes its statistics.
+func readStats(t *testing.T, name string) (*sparsity.Matrix, *structure.Stats) {
 	t.Helper()
-	if _, err := os.Stat(file); os.IsNotExist(err) {
-		file += ".gz"
-	}
-	f, err := sparseio.Open(file, sparseio.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := collection.Open(t, name, sparseio.Options{})
 	s, _ := structure.Of(f.Matrix, structure.Source{Entries: f.Entries, Duplicates: f.Duplicates})
 	return f.Matrix, s
 }
