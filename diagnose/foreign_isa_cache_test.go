@@ -3,7 +3,6 @@ package diagnose_test
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"reflect"
@@ -25,16 +24,7 @@ func loaded(feature, code, host string) string {
 // compiledFor reads the log xla.log.
 func compiledFor(r io.Reader) (*diagnose.CompiledFor, error) {
 	c := &diagnose.CompiledFor{Source: "xla.log"}
-	for in := logline.NewReader(r, 0); ; {
-		l, err := in.Next()
-		if errors.Is(err, io.EOF) {
-			return c, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		c.Line(l)
-	}
+	return c, logline.Each(r, c.Line)
 }
 
 const other = "2026-03-11 02:59:55.123456: I xla/backends/gpu/runtime/while_thunk.cc:99] Executing WhileThunk for 3 iterations\nsome other line\n"

@@ -3,10 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -63,17 +60,11 @@ func (p *program) readHLO(cmd *cobra.Command, path string) ([]*hlo.Module, error
 	if path == "-" {
 		return hlo.Read(p.Stdin, hlo.Options{Name: "stdin"})
 	}
-	file, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, cli.WithHint(err, cli.FileHint(cmd, path))
-	}
+	file, err := openInput(cmd, path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close() // was only read
-	if info, err := file.Stat(); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("%s: is a directory, want a file", path)
-	}
 	head := &headReader{r: file}
 	list, err := hlo.Read(head, hlo.Options{Name: path})
 	var foreign *hlo.SyntaxError

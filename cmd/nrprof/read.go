@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -77,17 +76,11 @@ func (p *program) openScoped(cmd *cobra.Command, path string, o xplane.Options) 
 		}
 		return &source{Trace: t, name: "stdin", close: t.Close}, nil
 	}
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, cli.WithHint(err, cli.FileHint(cmd, path))
-	}
+	f, err := openInput(cmd, path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close() // was only read
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("%s: is a directory, want a file", path)
-	}
 	in := bufio.NewReader(f)
 	head, err := in.Peek(headBytes)
 	if err != nil && len(head) == 0 && !errors.Is(err, io.EOF) {

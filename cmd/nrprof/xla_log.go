@@ -4,16 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"compress/gzip"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
-	"github.com/nrkit/nrkit/internal/cli"
 	reportxlalog "github.com/nrkit/nrkit/reports/xlalog"
 	"github.com/nrkit/nrkit/xla/xlalog"
 )
@@ -82,17 +78,11 @@ type logReader[T any] func(r io.Reader, name string) (*T, error)
 
 // readLog reads a log, which may be compressed.
 func readLog[T any](cmd *cobra.Command, path string, read logReader[T]) (*T, error) {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, cli.WithHint(err, cli.FileHint(cmd, path))
-	}
+	f, err := openInput(cmd, path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close() // was only read
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("%s: is a directory, want a file", path)
-	}
 	return logOf(f, path, read)
 }
 

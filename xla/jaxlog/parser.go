@@ -2,7 +2,6 @@ package jaxlog
 
 import (
 	"cmp"
-	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -52,20 +51,16 @@ func NewParser() *Parser {
 // Read reads a log. An error is one of r; whatever the text is, it is none.
 func Read(r io.Reader) (*Log, error) {
 	p := NewParser()
-	in := logline.NewReader(r, 0)
-	for {
-		l, err := in.Next()
-		if errors.Is(err, io.EOF) {
-			return p.Finish(), nil
-		}
-		if err != nil {
-			return nil, err
-		}
+	err := logline.Each(r, func(l logline.Line) {
 		if prefix, _, ok := logline.ParsePrefix(l.Text); ok && !strings.HasSuffix(prefix.File, ".py") {
-			continue // of XLA; may stand between the lines of an explanation
+			return // of XLA; may stand between the lines of an explanation
 		}
 		p.Feed(l)
+	})
+	if err != nil {
+		return nil, err
 	}
+	return p.Finish(), nil
 }
 
 // Feed takes the next line, and reports whether JAX wrote it.

@@ -36,6 +36,21 @@ func NewReader(r io.Reader, limit int) *Reader {
 	return &Reader{in: bufio.NewReaderSize(r, 1<<16), limit: limit}
 }
 
+// Each calls take with every line of r, of which it keeps up to [DefaultLimit]
+// bytes. An error is one of r.
+func Each(r io.Reader, take func(Line)) error {
+	for in := NewReader(r, 0); ; {
+		l, err := in.Next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		take(l)
+	}
+}
+
 // Next returns the next line, io.EOF after the last. An error of the input comes
 // after the line that it cut.
 func (r *Reader) Next() (Line, error) {

@@ -2,7 +2,6 @@ package vlog
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -48,17 +47,10 @@ func NewParser() *Parser {
 // Read reads a log. An error is one of r; whatever the text is, it is none.
 func Read(r io.Reader) (*Log, error) {
 	p := NewParser()
-	in := logline.NewReader(r, 0)
-	for {
-		l, err := in.Next()
-		if errors.Is(err, io.EOF) {
-			return p.Finish(), nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		p.Feed(l)
+	if err := logline.Each(r, func(l logline.Line) { p.Feed(l) }); err != nil {
+		return nil, err
 	}
+	return p.Finish(), nil
 }
 
 // Feed takes the next line, and reports whether XLA wrote it: whether it has a
