@@ -131,42 +131,10 @@ func (c *classes) nextClass() bool {
 	return true
 }
 
-// finish does what finishElement does, but puts only variables of the current
-// class into degree lists.
+// finish is finishElement, and counts what is left of the class.
 func (c *classes) finish(me int32) {
-	nodes := c.nodes
-	m := &nodes[me]
-	list := c.adj[m.start : m.start+m.length]
-	degree, left := int(m.degree), c.n-c.eliminated
-	kept, least := 0, c.minDegree
-	for _, i := range list {
-		v := &nodes[i]
-		if v.nv == 0 {
-			continue
-		}
-		nv := int(-v.nv)
-		v.nv = int32(nv)
-		v.degree = int32(min(int(v.degree)+degree, left) - nv)
-		if c.class[i] == c.current {
-			least = min(least, v.degree)
-			link(nodes, c.head, i, v)
-		} else {
-			c.unlisted(i)
-		}
-		list[kept] = i
-		kept++
-	}
-	c.minDegree = least
-	if m.start+m.length == c.free {
-		c.free = m.start + int32(kept)
-	}
-	m.nv, m.length = -m.nv, int32(kept)
-	if kept == 0 {
-		m.start = -1
-	}
-	c.left -= int(m.nv)
-	c.stats.Pivots++
-	c.countColumns(int(m.nv), degree+c.stats.Dense)
+	c.finishElement(me)
+	c.left -= int(c.nodes[me].nv)
 }
 
 // countDense adds the dense rows as one front, but for those of the halo.

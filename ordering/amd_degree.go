@@ -54,7 +54,7 @@ func (a *amd) updateDegrees(me int32) {
 		v := &nodes[i]
 		list := adj[v.start : v.start+v.length]
 		elems, kept, degree, hash := prune(nodes, list, int(v.elems), a.mark)
-		if kept == 0 && (a.class == nil || a.class[i] == a.current) {
+		if kept == 0 && a.inClass(i) {
 			a.eliminateWith(me, m, v)
 			continue
 		}
@@ -127,8 +127,8 @@ func (a *amd) eliminateWith(me int32, m, v *node) {
 }
 
 // finishElement puts the variables of me back into degree lists, with degrees
-// that are bounds now, drops the others from the list of me, and counts the
-// columns of me.
+// that are bounds now, but those of later classes into none. It drops what is
+// no variable any more from the list of me, and counts the columns of me.
 func (a *amd) finishElement(me int32) {
 	nodes, head := a.nodes, a.head
 	m := &nodes[me]
@@ -143,10 +143,14 @@ func (a *amd) finishElement(me int32) {
 		nv := int(-v.nv)
 		v.nv = int32(nv)
 		v.degree = int32(min(int(v.degree)+degree, left) - nv)
-		least = min(least, v.degree)
-		link(nodes, head, i, v)
 		list[kept] = i
 		kept++
+		if !a.inClass(i) {
+			a.unlisted(i)
+			continue
+		}
+		least = min(least, v.degree)
+		link(nodes, head, i, v)
 	}
 	a.minDegree = least
 	if m.start+m.length == a.free {

@@ -152,6 +152,10 @@ func unlink(nodes []node, head []int32, v *node) {
 // without effect on any other node or on head.
 func (a *amd) unlisted(i int32) { a.nodes[i].prev, a.nodes[i].next = i, -1 }
 
+// inClass reports whether node i is of the class whose variables are in degree
+// lists.
+func (a *amd) inClass(i int32) bool { return a.class == nil || a.class[i] == a.current }
+
 // pickPivot takes a variable of least degree out of its list and returns it.
 func (a *amd) pickPivot() int32 {
 	d := a.minDegree
