@@ -58,9 +58,9 @@ func (m *chosen) unsuited(s *subject) (why string, say bool) {
 		return "the matrix is " + shape(a.Rows, a.Cols) + ", not square", wanted || !m.blocks
 	case !wanted && m.racing && !m.enters(s):
 		return "others have a better chance", false
-	case !wanted && !m.racing && m.when == outside && s.prefersBlocks():
+	case !wanted && !m.racing && m.when == outside && s.prefers():
 		return "inside the diagonal blocks it does better", false
-	case !wanted && !m.racing && m.when == inside && !s.prefersBlocks():
+	case !wanted && !m.racing && m.when == inside && !s.prefers():
 		return "outside of diagonal blocks it does better", false
 	case !wanted && !m.racing && m.work*float64(a.Rows+a.Cols+a.NNZ()) > defaultWork:
 		return "the matrix is large; --ordering runs it", true
@@ -72,7 +72,7 @@ func (m *chosen) unsuited(s *subject) (why string, say bool) {
 			return fmt.Sprintf("the structural rank is %d of %d, so no permutation has a zero-free diagonal", f.Matched, a.Cols), wanted
 		case !m.asked && !rearranged(f):
 			return "the matrix is its own block triangular form, so they are the same as without btf+", m.all
-		case !wanted && m.when == unsymmetric && s.stats().Symmetry.Pattern >= nearSymmetry:
+		case !wanted && m.when == unsymmetric && s.symmetry() >= nearSymmetry:
 			return "the pattern is nearly symmetric", false
 		}
 	}

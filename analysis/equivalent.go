@@ -58,14 +58,13 @@ func (m *method) reorder(s *subject, ord symbolic.Order) (symbolic.Order, *Equiv
 		out.Rows = nil
 		return out, e, !e.TooLarge
 	}
-	rows, cols := ord.Rows, ord.Cols
-	p, stats := improve(sparsity.Symmetrize(inBlocks(s.pattern, ord)), nil, equivalent.Options{})
-	e.Stats = stats
-	p = byBlock(p, ord.BlockPtr)
-	if rows == nil {
-		rows = cols
+	p, ok := s.blocks().Places(ord)
+	if !ok {
+		panic("internal error: an order outside of its blocks")
 	}
-	out.Rows, out.Cols = rows.Compose(p), cols.Compose(p)
+	p, e.Stats = improve(s.blocks().Graph, p, equivalent.Options{})
+	p = byBlock(p, ord.BlockPtr)
+	out.Rows, out.Cols = s.form().RowPerm.Compose(p), s.form().ColPerm.Compose(p)
 	return out, e, !e.TooLarge
 }
 

@@ -137,6 +137,14 @@ func (r *runner) toFactor() []*Ordering {
 // from the diagonal are taken as what a factorization would meet.
 const certainSymmetry = 0.99
 
+// symmetry returns the pattern symmetry of the matrix that is factored.
+func (r *runner) symmetry() float64 {
+	if m := r.doc.Matching; m != nil {
+		return m.PatternSymmetry
+	}
+	return r.doc.Structure.Symmetry.Pattern
+}
+
 // unfactorable returns why the matrix has no LU under any ordering, or "".
 func (r *runner) unfactorable() string {
 	a, s := r.subject.pattern, r.doc.Structure
@@ -155,7 +163,7 @@ func (r *runner) unfactorable() string {
 // beyondBudget returns why the numeric LU under o is not worth starting, or "".
 func (r *runner) beyondBudget(o *Ordering) string {
 	flops, limit := CostOf(o).Flops, r.opt.Budget.Flops
-	if limit > 0 && flops > limit && r.subject.stats().Symmetry.Pattern >= certainSymmetry {
+	if limit > 0 && flops > limit && r.symmetry() >= certainSymmetry {
 		return fmt.Sprintf("%s are predicted, above the budget of %s; --exact-budget raises it", units.Flops(flops), units.Flops(limit))
 	}
 	return ""
@@ -171,7 +179,7 @@ func (r *runner) factor(o *Ordering) (*Exact, error) {
 	}
 	plan := lu.Plan{Row: o.Order.Rows, Col: o.Order.Cols, BlockPtr: o.Order.BlockPtr}
 	opt := lu.Options{Threshold: r.opt.PivotThreshold, MaxFlops: r.opt.Budget.Flops, MaxBytes: r.opt.Budget.Bytes}
-	if opt.Expect = CostOf(o).NNZ/2 + int64(r.subject.pattern.Cols); r.subject.stats().Symmetry.Pattern < certainSymmetry {
+	if opt.Expect = CostOf(o).NNZ/2 + int64(r.subject.pattern.Cols); r.symmetry() < certainSymmetry {
 		opt.Expect = min(opt.Expect, 4*int64(r.subject.pattern.NNZ()))
 	}
 	start := time.Now()

@@ -25,7 +25,7 @@ func (r *runner) luLevels() error {
 	opt := symbolic.LULevelOptions{Stop: func() bool { return r.ctx.Err() != nil }}
 	var tasks []task
 	for _, o := range list {
-		tasks = append(tasks, task{"levels of " + o.Method, func() {
+		tasks = append(tasks, task{"levels of " + o.Method, nil, func() {
 			o.LULevels = symbolic.LULevelsOf(inBlocks(r.subject.pattern, o.Order), opt)
 		}})
 	}

@@ -112,7 +112,7 @@ func matchRows(s *subject, kind string) (rows sparsity.Perm, scaled *sparsity.Ma
 // sayMatched completes what the document says of the matching.
 func (r *runner) sayMatched() {
 	if m := r.doc.Matching; m != nil {
-		m.PatternSymmetry = r.subject.stats().Symmetry.Pattern
+		m.PatternSymmetry = r.subject.symmetry()
 	}
 }
 

@@ -3,8 +3,10 @@ package analysis
 import (
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
+	"github.com/nrkit/nrkit/etree"
 	"github.com/nrkit/nrkit/symbolic"
 )
 
@@ -16,55 +18,62 @@ type entrant struct {
 	ordering *Ordering
 	absent   string
 
-	watch   *watch // how it ended; nil where it did not suit, or was in the store
-	started bool
-	counted *count // of a reference
-	orderNS int64
+	watch    *watch // how it ended; nil where it did not suit, or was in the store
+	started  bool
+	counted  *count // of a reference
+	shortest bool   // no order with its fill has a shorter critical path
+	orderNS  int64
+
+	base func() (symbolic.Order, bool) // what a method with an ending starts from; false where there is none
 }
 
-// orderAll runs the methods and, beside them, the other tasks: in a race the
-// references before the rest, and after both what starts from the order of
-// another method.
+// orderAll runs the methods and, beside them, the other tasks; after these what
+// starts from the order of another method. In a race what needs no limits comes
+// first, the longest before the references.
 func (r *runner) orderAll(others []task) {
 	r.race = r.newRace()
-	var first, then, last []*entrant
-	list := slices.Clone(r.chosen)
-	if r.race == nil || r.race.expired == nil {
-		slices.Reverse(list) // those that take longest first; where time may run out, last
-	}
-	for _, m := range list {
-		switch {
-		case m.ending != "":
+	tasks := others
+	var last []*entrant
+	for _, m := range r.byLength() {
+		if m.ending != "" {
 			last = append(last, m)
-		case m.racing && m.best == reference:
-			first = append(first, m)
-		default:
-			then = append(then, m)
+		} else {
+			tasks = append(tasks, r.task(m))
 		}
 	}
-	r.total.Store(int64(len(others) + len(r.chosen) + 1))
-	if r.race == nil {
-		r.parallel(append(others, r.tasks(then)...))
-	} else {
-		r.parallel(append(r.tasks(first), others...))
-		r.race.set(r.chosen)
-		r.parallel(r.tasks(then))
+	if r.race != nil {
+		tasks = r.race.arrange(tasks, r.opt.Workers)
+	}
+	r.setBases(last)
+	r.total.Store(int64(len(tasks) + len(last) + 1))
+	r.parallel(tasks)
+	if r.race != nil {
+		r.race.drop(r.chosen)
 		last = append(last, r.improvable()...)
 	}
-	r.parallel(r.tasks(last))
+	tasks = nil
+	for _, m := range last {
+		tasks = append(tasks, r.task(m))
+	}
+	r.parallel(tasks)
 }
 
-// tasks returns the tasks that run the methods.
-func (r *runner) tasks(list []*entrant) []task {
-	var tasks []task
-	for _, m := range list {
-		tasks = append(tasks, task{m.name, func() { r.order(m) }})
+// byLength returns the methods with those first that take longest; where time may
+// run out, with those last.
+func (r *runner) byLength() []*entrant {
+	list := slices.Clone(r.chosen)
+	if r.race == nil || r.race.expired == nil {
+		slices.Reverse(list)
 	}
-	return tasks
+	return list
 }
+
+// task returns the task that runs a method.
+func (r *runner) task(m *entrant) task { return task{m.name, m, func() { r.order(m) }} }
 
 // order runs one method and the analysis of its result.
 func (r *runner) order(m *entrant) {
+	defer r.race.ended(m, r.chosen)
 	if why, say := m.unsuited(r.subject); why != "" {
 		if say {
 			m.absent = why
@@ -91,6 +100,11 @@ func (r *runner) order(m *entrant) {
 	}
 	o := r.analyze(ord)
 	o.Equivalent = same
+	m.shortest = o.Tree == symbolic.SymmetricTree && o.CriticalPathFlops <= leastPath(o.Counts)
+	if r.costs {
+		m.ordering = o
+		return
+	}
 	r.save(&m.chosen, o)
 	if r.opt.Timings {
 		o.OrderNS = m.orderNS
@@ -102,6 +116,20 @@ func (r *runner) order(m *entrant) {
 	m.ordering = o
 }
 
+// leastPath returns the flops that the critical path of every order has with the
+// fill of one whose columns have so many entries: those of the largest clique are
+// eliminated one after the other.
+func leastPath(counts []int32) float64 {
+	largest, sum := int32(0), 0.0
+	for _, c := range counts {
+		largest = max(largest, c)
+	}
+	for c := range largest {
+		sum += etree.LUFlops(c + 1)
+	}
+	return sum
+}
+
 // find returns the order of a method, and where it is made from that of another
 // one what was gained. It reports false where there is none.
 func (r *runner) find(m *entrant) (symbolic.Order, *Equivalent, bool) {
@@ -109,8 +137,9 @@ func (r *runner) find(m *entrant) (symbolic.Order, *Equivalent, bool) {
 		ord, done := m.apply(r.subject, m.watch)
 		return ord, nil, done
 	}
-	from, done := r.orderOf(m)
+	from, done := m.base()
 	if !done {
+		m.watch.reason = cancelled
 		return from, nil, false
 	}
 	ord, same, ok := m.reorder(r.subject, from)
@@ -125,19 +154,23 @@ func (r *runner) find(m *entrant) (symbolic.Order, *Equivalent, bool) {
 	return ord, same, true
 }
 
-// orderOf returns the order of the method that m starts from, which may have run.
-func (r *runner) orderOf(m *entrant) (symbolic.Order, bool) {
-	for _, base := range r.chosen {
-		if base.name == m.of && base.ordering != nil {
-			return base.ordering.Order, true
-		}
+// setBases says of methods with an ending where to find what they start from: one
+// that runs anyway, or once for all of them.
+func (r *runner) setBases(list []*entrant) {
+	once := map[string]func() (symbolic.Order, bool){}
+	for _, m := range methods() {
+		once[m.name] = sync.OnceValues(func() (symbolic.Order, bool) {
+			for _, e := range r.chosen {
+				if e.name == m.name && e.ordering != nil {
+					return e.ordering.Order, true
+				}
+			}
+			return m.apply(r.subject, &watch{ctx: r.ctx, workers: r.opt.Workers})
+		})
 	}
-	for _, base := range methods() {
-		if base.name == m.of {
-			return base.apply(r.subject, m.watch)
-		}
+	for _, m := range list {
+		m.base = once[m.of]
 	}
-	panic("internal error: no method " + m.of)
 }
 
 // analyze returns the analysis of the matrix under ord.
@@ -147,13 +180,20 @@ func (r *runner) analyze(ord symbolic.Order) *Ordering {
 		mem = &symbolic.Scratch{}
 	}
 	defer r.scratch.Put(mem)
-	opt := symbolic.Options{Scratch: mem, ValueBytes: r.subject.valueBytes()}
-	if r.subject.pattern.Square() {
+	opt := symbolic.Options{Scratch: mem, ValueBytes: r.subject.valueBytes(), Costs: r.costs}
+	switch {
+	case !r.subject.pattern.Square():
+	case ord.BlockPtr != nil:
+		opt.Blocks = r.subject.blocks()
+	default:
 		opt.Graph = r.subject.graph()
 	}
 	o := &Ordering{Analysis: symbolic.Analyze(r.subject.pattern, ord, opt), Blocks: 1}
 	if len(ord.BlockPtr) > 0 {
 		o.Blocks = len(ord.BlockPtr) - 1
+	}
+	if r.costs {
+		return o
 	}
 	o.Bottleneck, o.Concentration = bottleneck(o.Analysis), concentration(o.Analysis)
 	return o
@@ -176,12 +216,13 @@ func (r *runner) improvable() []*entrant {
 	var added []*entrant
 	for k := 0; k < len(r.chosen); k++ {
 		m := r.chosen[k]
-		if m.ordering == nil || m.tree != symbolic.SymmetricTree || !r.subject.pattern.Square() || m.ending != "" ||
+		if m.ordering == nil || m.shortest || m.tree != symbolic.SymmetricTree || !r.subject.pattern.Square() || m.ending != "" ||
 			len(b.Wins(m.name)) == 0 {
 			continue
 		}
 		e := &entrant{chosen: chosen{method: m.withEnding(Shorter), racing: true}}
 		e.best = parallel
+		e.base = func() (symbolic.Order, bool) { return m.ordering.Order, true }
 		if slices.ContainsFunc(r.chosen, func(other *entrant) bool { return other.name == e.name }) {
 			continue
 		}

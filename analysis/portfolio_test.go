@@ -95,8 +95,12 @@ func TestPortfolioStops(t *testing.T) {
 		}
 		r.race = r.newRace()
 		r.race.limit = limit{1000, 1000}
+		close(r.race.ready)
 		for _, e := range r.chosen {
-			r.order(e)
+			if e.ending == "" {
+				e.racing = e.racing && e.best != reference // the limit stays
+				r.order(e)
+			}
 		}
 		return r.portfolio()
 	}

@@ -62,7 +62,7 @@ func Run(ctx context.Context, inputs []Source, opt Options) (*Document, error) {
 	if err := r.luLevels(); err != nil {
 		return nil, err
 	}
-	r.subject.graph, r.scratch = nil, sync.Pool{} // the memory is better used by the factors
+	r.subject.graph, r.subject.blocks, r.scratch = nil, nil, sync.Pool{} // the memory is better used by the factors
 	if err := r.exact(); err != nil {
 		return nil, err
 	}
@@ -85,6 +85,7 @@ type runner struct {
 	rows    sparsity.Perm // of given, as subject has them; nil where it is the same
 	chosen  []*entrant
 	race    *race // nil unless BestOf was asked for
+	costs   bool  // of orderings nothing but what decides between them
 	doc     *Document
 	times   Timings
 
@@ -128,13 +129,13 @@ func (r *runner) symbolic() error {
 	if err := r.match(); err != nil {
 		return err
 	}
-	tasks := []task{{"structure", func() { r.given.stats() }}}
+	tasks := []task{{"structure", nil, func() { r.given.stats() }}}
 	var seriesErr error
 	if len(r.rest) > 0 || r.opt.Series {
-		tasks = append(tasks, task{"series", func() { r.doc.Series, seriesErr = r.series() }})
+		tasks = append(tasks, task{"series", nil, func() { r.doc.Series, seriesErr = r.series() }})
 	}
 	if r.opt.Stamps != nil {
-		tasks = append(tasks, task{"assembly", func() { r.doc.Assembly = r.assembly() }})
+		tasks = append(tasks, task{"assembly", nil, func() { r.doc.Assembly = r.assembly() }})
 	}
 	start := time.Now()
 	r.orderAll(tasks)
@@ -156,8 +157,9 @@ func (r *runner) symbolic() error {
 
 // A task is a part of the work that can run beside others.
 type task struct {
-	name string
-	run  func()
+	name   string
+	method *entrant // that it runs; nil: another part
+	run    func()
 }
 
 // parallel runs the tasks on the workers, in their order, until all are done

@@ -9,6 +9,7 @@ import (
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/sparsity/sparseio"
 	"github.com/nrkit/nrkit/sparsity/structure"
+	"github.com/nrkit/nrkit/symbolic"
 )
 
 // A subject is the matrix under analysis with what several parts need of it.
@@ -19,12 +20,17 @@ type subject struct {
 	pattern *sparsity.Pattern
 	dropped int // stored zeros left out
 
-	graph func() *sparsity.Pattern // of A+Aᵀ; the matrix must be square
+	hash  func() [sha256.Size]byte // of the pattern
+	stats func() *structure.Stats
 
-	hash func() [sha256.Size]byte // of the pattern
+	matching func() btf.Matching // of rows to columns, a maximum one
 
-	// both are the statistics and the block triangular form, nil unless square.
-	both func() (*structure.Stats, *btf.Form)
+	// Of a square matrix.
+	graph    func() *sparsity.Pattern // of A+Aᵀ
+	symmetry func() float64           // of the pattern, as structure.Symmetry has it
+	form     func() *btf.Form
+	blocks   func() *symbolic.Blocks // those of form
+	prefers  func() bool             // see prefersBlocks
 }
 
 // newSubject prepares the matrix of a file.
@@ -34,11 +40,26 @@ func newSubject(f *sparseio.File, dropZeros bool) *subject {
 		s.matrix, s.dropped = withoutZeros(f.Matrix)
 	}
 	s.pattern = s.matrix.Pattern
-	s.graph = sync.OnceValue(func() *sparsity.Pattern { return sparsity.Symmetrize(s.pattern) })
 	s.hash = sync.OnceValue(func() [sha256.Size]byte { return hashOf(s.pattern) })
-	s.both = sync.OnceValues(func() (*structure.Stats, *btf.Form) {
-		return structure.Of(s.matrix, structure.Source{Entries: f.Entries, Duplicates: f.Duplicates})
+	s.stats = sync.OnceValue(func() *structure.Stats {
+		var form *btf.Form
+		if s.pattern.Square() {
+			form = s.form()
+		}
+		return structure.With(s.matrix, structure.Source{Entries: f.Entries, Duplicates: f.Duplicates}, s.matching(), form)
 	})
+	s.matching = sync.OnceValue(func() btf.Matching { return btf.MaximumMatching(s.pattern) })
+	s.graph = sync.OnceValue(func() *sparsity.Pattern { return sparsity.Symmetrize(s.pattern) })
+	s.symmetry = sync.OnceValue(func() float64 { return symmetryOf(s.pattern, s.graph()) })
+	s.form = sync.OnceValue(func() *btf.Form {
+		form := s.matching().BlockTriangular(s.pattern)
+		return &form
+	})
+	s.blocks = sync.OnceValue(func() *symbolic.Blocks {
+		f := s.form()
+		return symbolic.BlocksOf(s.pattern, f.RowPerm, f.ColPerm, f.BlockPtr)
+	})
+	s.prefers = sync.OnceValue(s.prefersBlocks)
 	return s
 }
 
@@ -50,16 +71,20 @@ func (s *subject) valueBytes() int {
 	return 8
 }
 
-// stats returns the statistics of the matrix.
-func (s *subject) stats() *structure.Stats {
-	stats, _ := s.both()
-	return stats
-}
-
-// form returns the block triangular form of a square matrix.
-func (s *subject) form() *btf.Form {
-	_, form := s.both()
-	return form
+// symmetryOf returns the share of the entries of a off the diagonal whose mirror
+// position is stored, 1 when there is no such entry, where g is the graph of A+Aᵀ.
+func symmetryOf(a, g *sparsity.Pattern) float64 {
+	entries := a.NNZ()
+	for j := range a.Cols {
+		if _, stored := slices.BinarySearch(a.Col(j), int32(j)); stored {
+			entries--
+		}
+	}
+	if entries == 0 {
+		return 1
+	}
+	// A pair is two entries of a and two of g, another entry one and two.
+	return float64(2*entries-g.NNZ()) / float64(entries)
 }
 
 // manyMoved is the share of the rows that the block triangular form may move away
@@ -81,7 +106,7 @@ func (s *subject) prefersBlocks() bool {
 			moved++
 		}
 	}
-	return float64(moved) <= manyMoved*float64(s.pattern.Cols) || s.stats().Symmetry.Pattern < nearSymmetry
+	return float64(moved) <= manyMoved*float64(s.pattern.Cols) || s.symmetry() < nearSymmetry
 }
 
 // rearranged reports whether the block triangular form f differs from the

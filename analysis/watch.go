@@ -26,6 +26,7 @@ type limit struct {
 type watch struct {
 	ctx     context.Context // nil: never cancelled
 	expired func() bool     // reports that the time is up; nil: never
+	settled func() bool     // reports that nothing can win any more; nil: never
 	limit   limit
 	between int64 // entries between diagonal blocks
 	workers int   // goroutines that the ordering may use; 0 means 1
@@ -43,6 +44,7 @@ const (
 	overLimit reason = "limit"
 	overTime  reason = "time"
 	cancelled reason = "cancelled"
+	nothing   reason = "nothing to gain"
 )
 
 // stop reports whether to end an ordering that has counted c so far in the
@@ -54,6 +56,8 @@ func (w *watch) stop(c count) bool {
 		w.reason = cancelled
 	case w.expired != nil && w.expired():
 		w.reason = overTime
+	case w.settled != nil && w.settled():
+		w.reason = nothing
 	case w.limit.exceeded(c, w.between):
 		w.reason = overLimit
 	default:

@@ -86,6 +86,10 @@ func Analyze(a *sparsity.Pattern, ord Order, opt Options) *Analysis {
 		f = symmetricFactor(a, ord, opt)
 	}
 	x.Etree, x.Counts, x.Work = f.tree, f.upper, f.work()
+	if opt.Costs {
+		x.addCosts(a, f, opt)
+		return x
+	}
 	x.Postorder = f.tree.PostorderBy(f.upper) // the longest column of several children last
 	x.Bandwidth, x.Profile = envelope(a, f.graph, ord)
 
@@ -110,6 +114,16 @@ func Analyze(a *sparsity.Pattern, ord Order, opt Options) *Analysis {
 	}
 	x.addLULevels(a, opt)
 	return x
+}
+
+// addCosts adds what [Options.Costs] leaves.
+func (x *Analysis) addCosts(a *sparsity.Pattern, f *factor, opt Options) {
+	x.Fill = f.fill(x.Work, opt)
+	_, shape, path := climb(f.tree, x.Work, opt.Scratch)
+	x.Height, x.CriticalPathFlops, x.ParallelismWork = shape.Height, path, ratio(x.Flops, path)
+	if x.Tree == ColumnTree {
+		x.addNoPivoting(a, f, opt)
+	}
 }
 
 // addLULevels adds what opt.LULevels asks for.

@@ -33,6 +33,16 @@ type Options struct {
 	// already; it saves forming it for each order.
 	Graph *sparsity.Pattern
 
+	// Blocks are the diagonal blocks of the matrix, where the caller has them
+	// already and ord permutes within them; they save forming their graph for
+	// each order. An order that does not is analysed as if they were nil.
+	Blocks *Blocks
+
+	// Costs leaves out all but what orders are compared by: Fill, Height,
+	// CriticalPathFlops and ParallelismWork, Etree, Counts and Work, and
+	// NoPivoting where it applies.
+	Costs bool
+
 	Relax      supernode.RelaxOptions // limits of merging, default CHOLMOD's
 	Workers    []int                  // of the schedule, ascending, default 1, 2, 4, … 1024
 	ValueBytes int                    // size of one value of the factors, default 8

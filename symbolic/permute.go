@@ -9,6 +9,9 @@ import (
 // the entries outside the diagonal blocks, and the number of those. Rows of
 // the result may be unsorted within a column.
 func permutedGraph(a *sparsity.Pattern, ord Order, opt Options) (g *sparsity.Pattern, off int64) {
+	if q, ok := opt.Blocks.Places(ord); ok {
+		return etree.Permuted(opt.Blocks.Graph, q), opt.Blocks.Off
+	}
 	if ord.blocks() || !ord.symmetric() {
 		b, off := diagonalBlocks(sparsity.Permute(a, ord.Rows, ord.Cols), ord.BlockPtr)
 		return sparsity.Symmetrize(b), off

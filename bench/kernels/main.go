@@ -115,4 +115,5 @@ var kernels = map[string]func(*watch, *sparsity.Matrix){
 	"btf":        timeBTF,
 	"lu":         timeLU,
 	"best":       timePortfolio,
+	"report":     timeReport,
 }

@@ -97,30 +97,25 @@ func judge(stdout io.Writer, args []string) error {
 	return nil
 }
 
-// timePortfolio times the analysis by the orderings that may win, which run
-// side by side, and gives the least of nnz(L) and of flops that one of them
+// timePortfolio times the choice of the best order, where the orderings that may
+// win run side by side, and gives the least of nnz(L) and of flops that one of them
 // needs: best.lnz and best.flops; best.amd_lnz and best.amd_flops are the same of
 // minimum degree alone, of the whole matrix and inside diagonal blocks. With
 // blocks nnz(L) is half of the entries of L, U and between blocks.
 func timePortfolio(w *watch, m *sparsity.Matrix) {
-	f := &sparseio.File{Name: "matrix", Format: "dump", Matrix: m}
-	var doc *analysis.Document
+	var c *analysis.Choice
 	w.time("best", func() {
 		var err error
-		doc, err = analysis.Run(context.Background(), []analysis.Source{analysis.Loaded(f)},
-			analysis.Options{Orderings: []string{analysis.BestOf}, Exact: []string{"none"}, Workers: w.cores})
-		if err != nil {
-			fmt.Fprintln(os.Stderr, "kernels:", err)
-			os.Exit(1)
-		}
+		c, err = analysis.Choose(context.Background(), loaded(m), w.portfolio())
+		exitOn(err)
 	})
 	inf := math.Inf(1)
 	least, degree := [2]float64{inf, inf}, [2]float64{inf, inf}
-	for _, o := range doc.Orderings {
-		if o.Tree != symbolic.SymmetricTree {
+	for _, o := range c.Orders {
+		if o.Tree == symbolic.ColumnTree {
 			continue
 		}
-		lnz := float64(o.NNZLU+o.NNZOffBlocks+int64(m.Pattern.Cols)) / 2
+		lnz := float64(o.NNZ+int64(m.Pattern.Cols)) / 2
 		least[0], least[1] = min(least[0], lnz), min(least[1], o.Flops)
 		if strings.TrimPrefix(o.Method, "btf+") == "amd" {
 			degree[0], degree[1] = min(degree[0], lnz), min(degree[1], o.Flops)
@@ -130,6 +125,33 @@ func timePortfolio(w *watch, m *sparsity.Matrix) {
 	w.figure("best.flops", least[1])
 	w.figure("best.amd_lnz", degree[0])
 	w.figure("best.amd_flops", degree[1])
+}
+
+// timeReport times the analysis by the same orderings: statistics of the matrix,
+// and of every order its supernodes, schedules and levels too.
+func timeReport(w *watch, m *sparsity.Matrix) {
+	w.time("report", func() {
+		_, err := analysis.Run(context.Background(), []analysis.Source{loaded(m)}, w.portfolio())
+		exitOn(err)
+	})
+}
+
+// portfolio returns the options of a portfolio on the cores of w.
+func (w *watch) portfolio() analysis.Options {
+	return analysis.Options{Orderings: []string{analysis.BestOf}, Exact: []string{"none"}, Workers: w.cores}
+}
+
+// loaded returns m as if it had been read from a file.
+func loaded(m *sparsity.Matrix) analysis.Source {
+	return analysis.Loaded(&sparseio.File{Name: "matrix", Format: "dump", Matrix: m})
+}
+
+// exitOn ends the program on an error.
+func exitOn(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "kernels:", err)
+		os.Exit(1)
+	}
 }
 
 // coresOf takes -cores N from the front of args.

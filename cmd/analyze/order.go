@@ -15,6 +15,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/sparsity/sparseio"
+	"github.com/nrkit/nrkit/symbolic"
 )
 
 // An orderFlags holds the flags of the command order.
@@ -82,28 +83,27 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 	if err != nil {
 		return err
 	}
-	doc, err := analysis.Run(p.Ctx, []analysis.Source{analysis.Loaded(file)},
-		analysis.Options{Orderings: methods, Exact: []string{"none"}, Keep: true, Workers: f.workers,
-			OrderingTime: f.within, Matching: f.match, Progress: bar.Set})
+	c, err := analysis.Choose(p.Ctx, analysis.Loaded(file),
+		analysis.Options{Orderings: methods, Workers: f.workers, OrderingTime: f.within, Matching: f.match, Progress: bar.Set})
 	if err != nil {
 		return err
 	}
-	if doc.Best == nil {
-		return noOrdering(doc)
+	if c.Best == nil {
+		return noOrdering(c.Input, c.Rows, c.Cols, c.Warnings)
 	}
-	for _, w := range doc.Warnings {
+	for _, w := range c.Warnings {
 		if w.Code == analysis.OrderingUnfinished || w.Code == analysis.MatchingAbsent {
 			p.Warn(w.Message)
 		}
 	}
-	o := doc.Ordering(doc.Best.Winner(f.goal))
+	o := c.Order(c.Best.Winner(f.goal)).Order
+	o.Rows, o.Cols = permutations(o, c.Rows, c.Cols)
 	if f.matrix != "" {
-		rows, cols := permutations(o, doc.Structure.Rows)
-		if err := p.writeMatrix(f.matrix, file.Matrix.Permute(rows, cols), ""); err != nil {
+		if err := p.writeMatrix(f.matrix, file.Matrix.Permute(o.Rows, o.Cols), ""); err != nil {
 			return err
 		}
 	}
-	return p.WriteTo(f.out, func(w io.Writer) error { return writeOrder(w, o, doc.Structure.Rows, f) })
+	return p.WriteTo(f.out, func(w io.Writer) error { return writeOrder(w, o, f) })
 }
 
 // goals returns what --for takes.
@@ -125,28 +125,28 @@ func (f *orderFlags) check(cmd *cobra.Command) error {
 	return checkMatching(f.match)
 }
 
-// noOrdering is the error for a matrix that no method applies to.
-func noOrdering(doc *analysis.Document) error {
-	for _, w := range doc.Warnings {
+// noOrdering is the error for a matrix of so many rows and columns that no method
+// applies to.
+func noOrdering(in analysis.Input, rows, cols int, warnings []analysis.Warning) error {
+	for _, w := range warnings {
 		if w.Code == "ordering-absent" {
-			return fmt.Errorf("%s: %s", doc.Input.Name, w.Message)
+			return fmt.Errorf("%s: %s", in.Name, w.Message)
 		}
 	}
-	return fmt.Errorf("%s: nothing to order in a %d×%d matrix", doc.Input.Name, doc.Structure.Rows, doc.Structure.Cols)
+	return fmt.Errorf("%s: nothing to order in a %d×%d matrix", in.Name, rows, cols)
 }
 
-// permutations returns the permutations of o, an ordering of a matrix of so many
-// rows, none of them nil. Rows that nothing is said of go where the columns go in
-// square matrices, and stay where they are in others.
-func permutations(o *analysis.Ordering, height int) (rows, cols sparsity.Perm) {
-	rows, cols = o.Order.Rows, o.Order.Cols
-	n := o.Etree.Len()
+// permutations returns the permutations of o, an order of a matrix of so many
+// rows and columns, none of them nil. Rows that nothing is said of go where the
+// columns go in square matrices, and stay where they are in others.
+func permutations(o symbolic.Order, height, width int) (rows, cols sparsity.Perm) {
+	rows, cols = o.Rows, o.Cols
 	if cols == nil {
-		cols = sparsity.Identity(n)
+		cols = sparsity.Identity(width)
 	}
 	switch {
 	case rows != nil:
-	case height == n:
+	case height == width:
 		rows = cols
 	default:
 		rows = sparsity.Identity(height)
@@ -166,16 +166,15 @@ type orderDocument struct {
 // orderSchema names the JSON form of a permutation.
 const orderSchema = "analyze-order/v1"
 
-// writeOrder writes the permutation of o in the format of the output's name.
-func writeOrder(w io.Writer, o *analysis.Ordering, height int, f *orderFlags) error {
-	rows, cols := permutations(o, height)
-	perm := cols
+// writeOrder writes an order in the format of the output's name.
+func writeOrder(w io.Writer, o symbolic.Order, f *orderFlags) error {
+	perm := o.Cols
 	if f.rows {
-		perm = rows
+		perm = o.Rows
 	}
 	switch strings.ToLower(filepath.Ext(f.out)) {
 	case ".json":
-		return analysis.WriteJSON(w, orderDocument{orderSchema, o.Method, rows, cols, o.Order.BlockPtr})
+		return analysis.WriteJSON(w, orderDocument{orderSchema, o.Method, o.Rows, o.Cols, o.BlockPtr})
 	case ".npy":
 		return sparseio.WriteNPY(w, perm)
 	}

@@ -92,7 +92,7 @@ func drawingOf(kind string, doc *analysis.Document, f *plotFlags) (*plot.Plot, e
 		return plot.Spy(doc.Pattern, doc.Input.Name), nil
 	}
 	if doc.Best == nil {
-		return nil, noOrdering(doc)
+		return nil, noOrdering(doc.Input, doc.Structure.Rows, doc.Structure.Cols, doc.Warnings)
 	}
 	o := doc.Ordering(doc.Best.Recommended)
 	title := doc.Input.Name + ", " + o.Method

@@ -51,23 +51,20 @@ type Part struct {
 	Cols int `json:"cols"`
 }
 
-// connect finds rank, components and blocks, and returns the block triangular
-// form of a square pattern.
-func (s *Stats) connect(a *sparsity.Pattern) *btf.Form {
-	m := btf.MaximumMatching(a)
+// connect counts rank, components and blocks, where m is a maximum matching of a
+// and form, of a square pattern, the block triangular form by it.
+func (s *Stats) connect(a *sparsity.Pattern, m btf.Matching, form *btf.Form) {
 	s.StructuralRank = m.Size
 	if !a.Square() || m.Size < a.Cols {
 		s.DulmageMendelsohn = partsOf(m.DulmageMendelsohn(a))
 	}
 	if !a.Square() {
 		s.Components = btf.WeakComponents(a).Count
-		return nil
+		return
 	}
-	form := m.BlockTriangular(a)
 	s.BlockTriangular = &Blocks{form.Blocks(), form.Largest(), form.Singletons()}
-	strong := s.countComponents(a, &form)
+	strong := s.countComponents(a, form)
 	s.StrongComponents = &strong
-	return &form
 }
 
 // countComponents sets Components and returns the number of strong components.

@@ -46,6 +46,17 @@ type Source struct {
 // a matrix with a symmetric pattern or a zero-free diagonal, one search finds
 // both blocks and components.
 func Of(m *sparsity.Matrix, src Source) (*Stats, *btf.Form) {
+	matching := btf.MaximumMatching(m.Pattern)
+	if !m.Pattern.Square() {
+		return With(m, src, matching, nil), nil
+	}
+	form := matching.BlockTriangular(m.Pattern)
+	return With(m, src, matching, &form), &form
+}
+
+// With returns the statistics that [Of] returns, where the caller has a maximum
+// matching of m and, for a square matrix, the block triangular form by it.
+func With(m *sparsity.Matrix, src Source, matching btf.Matching, form *btf.Form) *Stats {
 	a := m.Pattern
 	rows := surveyRows(a)
 	s := &Stats{
@@ -66,9 +77,9 @@ func Of(m *sparsity.Matrix, src Source) (*Stats, *btf.Form) {
 	if a.Square() && m.HasValues() {
 		s.Dominance = dominanceOf(m)
 	}
-	form := s.connect(a)
+	s.connect(a, matching, form)
 	s.explain(m)
-	return s, form
+	return s
 }
 
 // explicitZeros counts the entries that are stored and zero.

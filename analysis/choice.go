@@ -1,0 +1,70 @@
+package analysis
+
+import (
+	"context"
+
+	"github.com/nrkit/nrkit/symbolic"
+)
+
+// A Choice is the orders of a matrix and which of them wins.
+type Choice struct {
+	Input      Input
+	Rows, Cols int
+
+	Orders    []Ordered
+	Best      *Best      // nil where there are no orders
+	Portfolio *Portfolio // where BestOf was asked for
+	Warnings  []Warning
+}
+
+// An Ordered is one order with what it costs.
+type Ordered struct {
+	symbolic.Order
+	Cost
+}
+
+// Choose orders the matrix of a file as [Run] does, and says which order wins. It
+// leaves out what does not serve that: statistics, supernodes, schedules, levels
+// and the numeric LU. Of the options it takes those of orderings and of matching,
+// DropZeros, Store, Workers and Progress.
+//
+// The errors are ErrUnknownMethod, ErrUnknownMatching and that of the context.
+func Choose(ctx context.Context, input Source, opt Options) (*Choice, error) {
+	file, err := input()
+	if err != nil {
+		return nil, err
+	}
+	opt.Exact, opt.Stamps = nil, nil
+	r, err := newRunner(ctx, file, nil, opt)
+	if err != nil {
+		return nil, err
+	}
+	r.costs = true
+	if err := r.match(); err != nil {
+		return nil, err
+	}
+	r.orderAll(nil)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	r.collect()
+	r.doc.Best = best(r.doc.Orderings)
+	r.doc.Portfolio.judge(r.doc)
+	r.unmatch()
+	a := r.given.pattern
+	c := &Choice{Input: r.doc.Input, Rows: a.Rows, Cols: a.Cols, Best: r.doc.Best, Portfolio: r.doc.Portfolio, Warnings: r.doc.Warnings}
+	for _, o := range r.doc.Orderings {
+		c.Orders = append(c.Orders, Ordered{o.Order, CostOf(o)})
+	}
+	return c, nil
+}
+
+// Order returns the named order, nil when there is none.
+func (c *Choice) Order(method string) *Ordered {
+	for k := range c.Orders {
+		if c.Orders[k].Method == method {
+			return &c.Orders[k]
+		}
+	}
+	return nil
+}
