@@ -65,7 +65,7 @@ func (p *patch) minimumDegree() (sparsity.Perm, AMDStats) {
 
 // measure returns the cost of the inner vertices of p in an order.
 func (p *patch) measure(order sparsity.Perm) cost {
-	b := sparsity.Permute(p.graph, order, order)
+	b := etree.Permuted(p.graph, order)
 	tree := etree.Symmetric(b)
 	counts := etree.LowerCounts(b, tree, tree.Postorder())
 	var c cost

@@ -17,6 +17,11 @@ type race struct {
 	seps *separators
 	cost func(count int32) float64
 
+	// Of each vertex: what is spent on it instead, with all that it stands for,
+	// if that is positive. It is the first of its clique then. nil is no such
+	// vertex.
+	ready []float64
+
 	into    []int32 // of each clique: the one that absorbed it, or itself
 	size    []int32 // of each clique: vertices that are left
 	running []int32 // of each clique: the vertex in elimination, or -1
@@ -35,8 +40,9 @@ type race struct {
 	held []int32
 }
 
-// eliminate returns an order of elimination of the graph with these cliques
-// and the number of entries of each column of the filled graph under it, by vertex.
+// eliminate returns an order of elimination of the graph with these cliques,
+// the number of entries of each column of the filled graph under it, by vertex,
+// and when the last elimination ends. ready is as in [race].
 //
 // Of the simplicial vertices of a clique the one that has been so for the
 // longest goes first. When the last is gone, what is left of the clique is
@@ -45,16 +51,18 @@ type race struct {
 //
 // Cost: O(entries of the cliques + n w + q log q) for q cliques, where w is how
 // often an event changes its bucket, see [events].
-func eliminate(c *cliques, cost func(count int32) float64) (sparsity.Perm, []int32) {
+func eliminate(c *cliques, cost func(count int32) float64, ready []float64) (order sparsity.Perm, counts []int32, end float64) {
 	r := newRace(c, cost)
+	r.ready = ready
 	for q := range int32(c.len()) {
 		r.begin(q, 0)
 	}
 	for {
 		now, q, ok := r.events.next()
 		if !ok {
-			return r.order(), r.counts
+			return r.order(), r.counts, end
 		}
+		end = now
 		v := r.running[q]
 		r.running[q] = -1
 		r.held[v] = 0
@@ -107,7 +115,11 @@ func (r *race) wait(v, q int32) {
 func (r *race) begin(q int32, now float64) {
 	if r.running[q] < 0 && r.head[q] >= 0 {
 		v := r.take(q)
-		r.events.put(now+r.cost(r.counts[v]), q)
+		cost := r.cost(r.counts[v])
+		if r.ready != nil && r.ready[v] > 0 {
+			cost = r.ready[v]
+		}
+		r.events.put(now+cost, q)
 	}
 }
 

@@ -144,9 +144,7 @@ func fillOf(g *sparsity.Pattern, p sparsity.Perm) *fill {
 	f := &fill{graph: etree.Permuted(g, p)}
 	f.tree = etree.Symmetric(f.graph)
 	f.counts = etree.LowerCounts(f.graph, f.tree, f.tree.Postorder())
-	for _, c := range f.counts {
-		f.nnz += int64(c)
-	}
+	f.nnz = sumOf(f.counts)
 	f.cliques, f.entries, f.continues = countCliques(f.tree, f.counts)
 	return f
 }
@@ -187,15 +185,19 @@ func (f *fill) least(cost func(int32) float64) float64 {
 // eliminate returns the best order for the cost, in the numbering of f.
 func (f *fill) eliminate(cost func(int32) float64) sparsity.Perm {
 	c := findCliques(f.graph, f.tree, f.counts, f.continues, f.cliques, f.entries)
-	order, counts := eliminate(c, cost)
-	sum := int64(0)
-	for _, k := range counts {
-		sum += int64(k)
-	}
-	if len(order) != len(counts) || sum != f.nnz {
+	order, counts, _ := eliminate(c, cost, nil)
+	if len(order) != len(counts) || sumOf(counts) != f.nnz {
 		panic(errFill)
 	}
 	return order
+}
+
+// sumOf returns the entries of all columns.
+func sumOf(counts []int32) (sum int64) {
+	for _, k := range counts {
+		sum += int64(k)
+	}
+	return sum
 }
 
 // path returns the flops of the critical path.
