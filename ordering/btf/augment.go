@@ -3,10 +3,18 @@ package btf
 // An augmenter is the state of the depth-first searches for augmenting paths.
 type augmenter struct {
 	*matcher
-	seen  []int32 // phase in which a row was visited
-	phase int32
-	path  []int32 // columns of the path from the start of the search
-	next  []int64 // for each of path: the next entry to descend into
+	phase    int32 // a row has seen[i] = phase once it was visited in this phase
+	backward bool  // columns are gone through from their last entry to the first
+	path     []scan
+	steps    int // columns visited
+}
+
+// A scan is a column of the path from the start of a search, and the entries of
+// it that were not looked at.
+type scan struct {
+	at   int64 // the next of them
+	left int32 // how many they are
+	col  int32
 }
 
 // searchWhileEasy augments the matching and reports whether it is known to be
@@ -14,78 +22,88 @@ type augmenter struct {
 //
 // A phase starts one search from every free column; the searches of a phase
 // visit disjoint sets of rows. A phase that finds no path proves that there is
-// none. A phase that leaves more than an eighth of its columns free is the
-// last one, so that the phases cost O(|a|·log n) together.
+// none. Phases alternate in the direction in which they go through columns, so
+// that a search that goes astray in one of them does not in the next. A phase
+// that leaves more than half of its columns free is the last one, unless all
+// took few steps, so that they cost O(|a|·log n) together.
 func (m *matcher) searchWhileEasy() bool {
-	s := &augmenter{matcher: m, seen: make([]int32, m.a.Rows)}
-	for free := m.freeColumns(); ; {
+	if m.seen == nil {
+		m.seen = make([]int32, m.a.Rows)
+	}
+	s := &augmenter{matcher: m, path: make([]scan, 0, 64)}
+	for few := m.a.Cols / 2; ; {
 		s.phase++
-		rest := free[:0]
-		for _, j := range free {
+		tried := len(m.free)
+		rest := m.free[:0]
+		for _, j := range m.free {
 			if !s.search(j) {
 				rest = append(rest, j)
 			}
 		}
-		if m.full() || len(rest) == len(free) {
+		m.free = rest
+		if m.full() || len(rest) == tried {
 			return true
 		}
-		if 8*len(rest) > len(free) {
+		if 2*len(rest) > tried && s.steps > few {
 			return false
 		}
-		free = rest
+		s.backward = !s.backward
 	}
 }
 
 // search looks for an augmenting path that starts at column j and applies it.
 func (s *augmenter) search(j int32) bool {
-	s.path, s.next = s.path[:0], s.next[:0]
+	s.path = s.path[:0]
 	for j >= 0 {
-		s.path = append(s.path, j)
-		s.next = append(s.next, s.a.ColPtr[j])
+		s.steps++
 		if i := s.lookAhead(j); i >= 0 {
-			s.apply(i)
+			s.apply(i, j)
 			return true
 		}
+		first, end := s.a.ColPtr[j], s.a.ColPtr[j+1]
+		next := scan{first, int32(end - first), j}
+		if s.backward {
+			next.at = end - 1
+		}
+		s.path = append(s.path, next)
 		j = s.descend()
 	}
 	return false
-}
-
-// lookAhead returns a free row of column j, or -1.
-func (s *augmenter) lookAhead(j int32) int32 {
-	for _, i := range s.a.Col(int(j)) {
-		if s.ColOf[i] < 0 {
-			return i
-		}
-	}
-	return -1
 }
 
 // descend shortens the path until its last column has a row that was not
 // visited in this phase, and returns the mate of that row; -1 when the path has
 // no column left. Here no row of a column of the path is free.
 func (s *augmenter) descend() int32 {
+	way := int64(1)
+	if s.backward {
+		way = -1
+	}
+	rowIdx, seen := s.a.RowIdx, s.seen
 	for top := len(s.path) - 1; top >= 0; top-- {
-		end := s.a.ColPtr[s.path[top]+1]
-		for k := s.next[top]; k < end; k++ {
-			if i := s.a.RowIdx[k]; s.seen[i] != s.phase {
-				s.seen[i] = s.phase
-				s.next[top] = k + 1
+		p := &s.path[top]
+		for at, left := p.at, p.left; left > 0; at, left = at+way, left-1 {
+			if i := rowIdx[at]; seen[i] != s.phase {
+				seen[i] = s.phase
+				p.at, p.left = at+way, left-1
 				return s.ColOf[i]
 			}
 		}
-		s.path, s.next = s.path[:top], s.next[:top]
+		s.path = s.path[:top]
 	}
 	return -1
 }
 
-// apply swaps the pairs along the path, whose last column takes the free row i.
-func (s *augmenter) apply(i int32) {
-	for k := len(s.path) - 1; k >= 0; k-- {
-		j := s.path[k]
+// apply gives column j the free row i, and each column of the path the row that
+// the one after it had.
+func (s *augmenter) apply(i, j int32) {
+	for k := len(s.path); ; k-- {
 		old := s.RowOf[j]
 		s.RowOf[j], s.ColOf[i] = i, j
-		i = old
+		if k == 0 {
+			break
+		}
+		i, j = old, s.path[k-1].col
 	}
 	s.Size++
 }

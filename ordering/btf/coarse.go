@@ -1,6 +1,10 @@
 package btf
 
-import "github.com/nrkit/nrkit/sparsity"
+import (
+	"slices"
+
+	"github.com/nrkit/nrkit/sparsity"
+)
 
 // A DM is the Dulmage–Mendelsohn decomposition of a matrix of any shape.
 //
@@ -186,4 +190,34 @@ func (s *splitter) decomposition() DM {
 		border(d.RowStart[4], d.ColStart[4])
 	}
 	return *d
+}
+
+// starts returns where each component begins when the nodes are sorted by
+// component, and where the last one ends. Nodes of component -1 are left out.
+func (c Components) starts() []int32 {
+	ptr := make([]int32, c.Count+1)
+	for _, b := range c.Of {
+		if b >= 0 {
+			ptr[b+1]++
+		}
+	}
+	for b := range c.Count {
+		ptr[b+1] += ptr[b]
+	}
+	return ptr
+}
+
+// sortByBlock sorts the pairs of m by the component of their rows, keeping the
+// order of the columns within one, into rows and cols. ptr is what c.starts
+// returned. Of m, only RowOf is read.
+func (m Matching) sortByBlock(c Components, ptr []int32, rows, cols sparsity.Perm) {
+	next := slices.Clone(ptr)
+	for j, i := range m.RowOf {
+		if i < 0 || c.Of[i] < 0 {
+			continue
+		}
+		k := next[c.Of[i]]
+		next[c.Of[i]]++
+		rows[k], cols[k] = i, int32(j)
+	}
 }

@@ -70,7 +70,17 @@ func BlockTriangular(a *sparsity.Pattern) Form {
 	if !a.Square() {
 		panic(errNotSquare)
 	}
-	return MaximumMatching(a).form(a, true)
+	first := diagonalUntil(a)
+	if first == a.Cols {
+		return symmetricForm(a)
+	}
+	m := newMatcher(a)
+	work := make([]int32, 2*a.Rows)
+	m.seen = work[:a.Rows]
+	m.diagonal(first)
+	m.complete()
+	clear(m.seen)
+	return m.Matching.padded().formIn(a, m.Size, work)
 }
 
 // BlockTriangular returns what the function [BlockTriangular] does, from a
@@ -79,60 +89,72 @@ func (m Matching) BlockTriangular(a *sparsity.Pattern) Form {
 	if !a.Square() {
 		panic(errNotSquare)
 	}
-	return m.form(a, false)
+	p := m.padded()
+	if identity(p.ColOf) {
+		f := symmetricForm(a)
+		f.Matched = m.Size
+		return f
+	}
+	p.ColOf = slices.Clone(p.ColOf)
+	return p.formIn(a, m.Size, make([]int32, 2*a.Rows))
 }
 
-// form returns the block triangular form under m, in the memory of m if that
-// is given away.
-func (m Matching) form(a *sparsity.Pattern, give bool) Form {
-	p := m.complete()
-	if !identity(p.ColOf) {
-		if !give {
-			p.RowOf, p.ColOf = slices.Clone(p.RowOf), slices.Clone(p.ColOf)
-		}
-		return p.formInPlace(a, m.Size)
-	}
-	rows, cols := sparsity.Perm(p.RowOf), sparsity.Perm(p.ColOf)
-	if !give {
-		rows, cols = make(sparsity.Perm, a.Rows), make(sparsity.Perm, a.Cols)
-	}
+// symmetricForm returns the form under the matching that is the diagonal, all
+// of which it takes for entries.
+func symmetricForm(a *sparsity.Pattern) Form {
+	n := a.Cols
+	rows, cols := make(sparsity.Perm, n), make(sparsity.Perm, n)
 	// Both are written anew below, and serve the search until then: memory that
 	// was touched before is cheaper than new memory.
-	c := strongComponentsIn(a, nil, nil, rows, cols)
-	if c.Count == 1 {
+	s := &tarjan{a: a, number: make([]int32, n), stack: rows, next: cols}
+	s.run()
+	ptr := s.blocks()
+	if len(ptr) == 2 {
 		for k := range rows {
 			rows[k], cols[k] = int32(k), int32(k)
 		}
-		return Form{rows, cols, []int32{0, int32(a.Cols)}, m.Size}
+		return Form{rows, cols, ptr, n}
 	}
-	ptr := c.starts()
-	next := slices.Clone(ptr)
-	for i, b := range c.Of {
-		k := next[b]
-		next[b]++
+	for i, b := range s.number {
+		k := ptr[b]
+		ptr[b]++
 		rows[k], cols[k] = int32(i), int32(i)
 	}
-	return Form{rows, cols, ptr, m.Size}
+	return Form{rows, cols, shifted(ptr), n}
 }
 
-// formInPlace returns the form under the complete matching m, of which size
-// pairs are entries, in the memory of m.
-func (m Matching) formInPlace(a *sparsity.Pattern, size int) Form {
-	// RowOf serves the search and is found again from ColOf.
-	rows, cols := sparsity.Perm(m.ColOf), make(sparsity.Perm, a.Cols)
-	c := strongComponentsIn(a, m.ColOf, nil, m.RowOf, cols)
-	for i, j := range m.ColOf {
-		m.RowOf[j] = int32(i)
-	}
-	if c.Count == 1 {
+// formIn returns the form under the matching m of all rows and columns, of
+// which size pairs are entries, in the memory of m.ColOf. work has two words
+// for each row, of which the first half is zero.
+func (m Matching) formIn(a *sparsity.Pattern, size int, work []int32) Form {
+	n := a.Cols
+	number := work[:n]
+	cols := make(sparsity.Perm, n)
+	s := &tarjan{a: a, colOf: m.ColOf, number: number, stack: work[n:], next: cols}
+	s.run()
+	ptr := s.blocks()
+	rows := sparsity.Perm(m.ColOf)
+	if len(ptr) == 2 {
 		for j := range cols {
 			cols[j] = int32(j)
 		}
-		return Form{m.RowOf, cols, []int32{0, int32(a.Cols)}, size}
+		copy(rows, m.RowOf)
+		return Form{rows, cols, ptr, size}
 	}
-	ptr := c.starts()
-	m.sortByBlock(c, ptr, rows, cols)
-	return Form{rows, cols, ptr, size}
+	for j, i := range m.RowOf {
+		b := number[i]
+		k := ptr[b]
+		ptr[b]++
+		rows[k], cols[k] = i, int32(j)
+	}
+	return Form{rows, cols, shifted(ptr), size}
+}
+
+// shifted returns the starts of blocks from their ends.
+func shifted(ptr []int32) []int32 {
+	copy(ptr[1:], ptr)
+	ptr[0] = 0
+	return ptr
 }
 
 // identity reports whether x[k] is k everywhere.
@@ -145,9 +167,9 @@ func identity(x []int32) bool {
 	return true
 }
 
-// complete returns m with the free rows and columns of a square pattern paired
+// padded returns m with the free rows and columns of a square pattern paired
 // in ascending order, whether or not there is an entry.
-func (m Matching) complete() Matching {
+func (m Matching) padded() Matching {
 	if m.Size == len(m.RowOf) {
 		return m
 	}
@@ -163,34 +185,4 @@ func (m Matching) complete() Matching {
 		m.RowOf[j], m.ColOf[i] = i, int32(j)
 	}
 	return m
-}
-
-// starts returns where each component begins when the nodes are sorted by
-// component, and where the last one ends. Nodes of component -1 are left out.
-func (c Components) starts() []int32 {
-	ptr := make([]int32, c.Count+1)
-	for _, b := range c.Of {
-		if b >= 0 {
-			ptr[b+1]++
-		}
-	}
-	for b := range c.Count {
-		ptr[b+1] += ptr[b]
-	}
-	return ptr
-}
-
-// sortByBlock sorts the pairs of m by the component of their rows, keeping the
-// order of the columns within one, into rows and cols. ptr is what c.starts
-// returned. Of m, only RowOf is read.
-func (m Matching) sortByBlock(c Components, ptr []int32, rows, cols sparsity.Perm) {
-	next := slices.Clone(ptr)
-	for j, i := range m.RowOf {
-		if i < 0 || c.Of[i] < 0 {
-			continue
-		}
-		k := next[c.Of[i]]
-		next[c.Of[i]]++
-		rows[k], cols[k] = i, int32(j)
-	}
 }

@@ -1,10 +1,6 @@
 package btf
 
-import (
-	"slices"
-
-	"github.com/nrkit/nrkit/sparsity"
-)
+import "github.com/nrkit/nrkit/sparsity"
 
 // A Matching pairs rows with columns of a pattern so that each pair is an
 // entry and no row and no column is in two pairs.
@@ -26,9 +22,10 @@ type Matching struct {
 // Method: the diagonal of a square pattern is taken first and, where it serves
 // less than half of the columns, the first free row of each free column.
 // Phases of disjoint depth-first searches with lookahead [1] match the columns
-// left, for as long as a phase matches seven eighths of them or more; what is
-// left then is hard, and push–relabel with exact labels from time to time [2]
-// ends it. A is transposed for the last step only.
+// left, each phase in the direction through the columns opposite to that of the
+// one before [2], for as long as a phase matches half of them or takes few
+// steps. What is left then is hard, and push–relabel with exact labels from
+// time to time [3] ends it. A is transposed for the last step only.
 //
 // Shapes: a is any m×n; rows may be unsorted, duplicates are harmless. a is
 // not modified and shares no memory with the result.
@@ -38,28 +35,26 @@ type Matching struct {
 // a must satisfy Check.
 //
 // [1] A. Pothen, C.-J. Fan, ACM TOMS 16(4):303–324, 1990.
-// [2] K. Kaya, J. Langguth, F. Manne, B. Uçar, Computers & Operations Research
+// [2] I. S. Duff, K. Kaya, B. Uçar, ACM TOMS 38(2):13, 2011.
+// [3] K. Kaya, J. Langguth, F. Manne, B. Uçar, Computers & Operations Research
 // 40(5):1266–1275, 2013.
 func MaximumMatching(a *sparsity.Pattern) Matching {
 	m := newMatcher(a)
 	if a.Square() {
-		m.diagonal()
+		m.diagonal(0)
 	} else {
 		m.clear()
 	}
-	if 2*m.Size < min(a.Rows, a.Cols) {
-		m.greedy()
-	}
-	if !m.full() && !m.searchWhileEasy() {
-		m.pushRelabel()
-	}
+	m.complete()
 	return m.Matching
 }
 
 // A matcher is a matching of a that grows.
 type matcher struct {
 	Matching
-	a *sparsity.Pattern
+	a    *sparsity.Pattern
+	free []int32 // the columns that are not matched, ascending
+	seen []int32 // scratch: nil, or a word for each row
 }
 
 // newMatcher returns a matcher of a whose matching is still to be set, by
@@ -75,7 +70,50 @@ func newMatcher(a *sparsity.Pattern) *matcher {
 func (m *matcher) clear() {
 	fill(m.RowOf, -1)
 	fill(m.ColOf, -1)
+	m.free = sparsity.Identity(m.a.Cols)
 	m.Size = 0
+}
+
+// diagonal makes the matching that of the diagonal entries of a square pattern.
+// The columns before first are known to have one.
+func (m *matcher) diagonal(first int) {
+	a, rowOf, colOf := m.a, m.RowOf, m.ColOf[:len(m.RowOf)]
+	if first < len(rowOf) {
+		m.free = make([]int32, 0, 64+len(rowOf)/64)
+	}
+	for j := range first {
+		rowOf[j], colOf[j] = int32(j), int32(j)
+	}
+	for j := first; j < len(rowOf); j++ {
+		v := int32(j)
+		if !onDiagonal(a.RowIdx[a.ColPtr[j]:a.ColPtr[j+1]], v) {
+			m.free = append(m.free, v)
+			v = -1
+		}
+		rowOf[j], colOf[j] = v, v
+	}
+	m.Size = len(rowOf) - len(m.free)
+}
+
+// diagonalUntil returns the first column of a square pattern that has no entry
+// on the diagonal, or the number of columns.
+func diagonalUntil(a *sparsity.Pattern) int {
+	for j := range a.Cols {
+		if !onDiagonal(a.RowIdx[a.ColPtr[j]:a.ColPtr[j+1]], int32(j)) {
+			return j
+		}
+	}
+	return a.Cols
+}
+
+// complete makes the matching maximum.
+func (m *matcher) complete() {
+	if 2*m.Size < min(m.a.Rows, m.a.Cols) {
+		m.greedy()
+	}
+	if !m.full() && !m.searchWhileEasy() {
+		m.pushRelabel()
+	}
 }
 
 // full reports whether every row or every column is matched.
@@ -87,62 +125,53 @@ func (m *matcher) pair(i, j int32) {
 	m.Size++
 }
 
-// diagonal makes the matching that of the diagonal entries alone. In a long
-// column that is not sorted the entry may be missed.
-func (m *matcher) diagonal() {
-	a, rowOf, colOf := m.a, m.RowOf, m.ColOf[:len(m.RowOf)]
-	missing := 0
-	for j := range rowOf {
-		v := int32(-1)
-		if onDiagonal(a.RowIdx[a.ColPtr[j]:a.ColPtr[j+1]], int32(j)) {
-			v = int32(j)
-		} else {
-			missing++
-		}
-		rowOf[j], colOf[j] = v, v
-	}
-	m.Size = len(rowOf) - missing
-}
-
-// onDiagonal reports whether the rows of column j have j.
+// onDiagonal reports whether the rows of column j have j. In a long column that
+// is not sorted it may be missed.
 func onDiagonal(rows []int32, j int32) bool {
-	const long = 32
-	if len(rows) > long {
-		k, _ := slices.BinarySearch(rows, j)
-		return k < len(rows) && rows[k] == j
-	}
-	for _, i := range rows {
-		if i == j {
-			return true
+	const long = 16
+	if len(rows) <= long {
+		for _, i := range rows {
+			if i == j {
+				return true
+			}
 		}
+		return false
 	}
-	return false
+	// Halving without a branch that depends on the rows. Here, when j is in
+	// rows, it is in those from first on, of which there are n.
+	first, n := 0, len(rows)
+	for n > 1 {
+		half := n / 2
+		at := first + half
+		if rows[at] <= j {
+			first = at
+		}
+		n -= half
+	}
+	return rows[first] == j
 }
 
 // greedy matches each free column with the first free row in it.
 func (m *matcher) greedy() {
-	for j, r := range m.RowOf {
-		if r >= 0 {
-			continue
-		}
-		for _, i := range m.a.Col(j) {
-			if m.ColOf[i] < 0 {
-				m.pair(i, int32(j))
-				break
-			}
+	rest := m.free[:0]
+	for _, j := range m.free {
+		if i := m.lookAhead(j); i >= 0 {
+			m.pair(i, j)
+		} else {
+			rest = append(rest, j)
 		}
 	}
+	m.free = rest
 }
 
-// freeColumns returns the columns that are not matched, ascending.
-func (m *matcher) freeColumns() []int32 {
-	free := make([]int32, 0, m.a.Cols-m.Size)
-	for j, r := range m.RowOf {
-		if r < 0 {
-			free = append(free, int32(j))
+// lookAhead returns a free row of column j, or -1.
+func (m *matcher) lookAhead(j int32) int32 {
+	for _, i := range m.a.RowIdx[m.a.ColPtr[j]:m.a.ColPtr[j+1]] {
+		if m.ColOf[i] < 0 {
+			return i
 		}
 	}
-	return free
+	return -1
 }
 
 // fill sets each element of x to v.

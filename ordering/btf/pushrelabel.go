@@ -39,7 +39,7 @@ type pusher struct {
 // free for good. Labels are made exact at the start, and again whenever half as
 // many rows were taken as there are columns.
 func (m *matcher) pushRelabel() {
-	s := &pusher{matcher: m, t: sparsity.Transpose(m.a), row: make([]held, m.a.Rows), active: m.freeColumns()}
+	s := &pusher{matcher: m, t: sparsity.Transpose(m.a), row: make([]held, m.a.Rows), active: m.free}
 	for i, j := range m.ColOf {
 		s.row[i].col = j
 	}

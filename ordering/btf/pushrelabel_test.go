@@ -34,6 +34,7 @@ func TestPushRelabelLongPaths(t *testing.T) {
 			for j := range int32(a.Cols - width) {
 				m.pair(j+int32(width), j)
 			}
+			m.free = m.free[m.Size:]
 			m.pushRelabel()
 			if !m.full() {
 				t.Errorf("%d layers of %d: %d of %d columns matched", layers, width, m.Size, a.Cols)

@@ -69,40 +69,63 @@ type tarjan struct {
 // gives row i column i. Rows for which outside is true, where it is not nil,
 // are no part of the graph, and their component is -1.
 func strongComponents(a *sparsity.Pattern, colOf []int32, outside []bool) Components {
-	return strongComponentsIn(a, colOf, outside, make([]int32, a.Rows), make([]int32, a.Rows))
-}
-
-// strongComponentsIn is strongComponents with the memory that it works in, a
-// word for each row in both stack and next.
-func strongComponentsIn(a *sparsity.Pattern, colOf []int32, outside []bool, stack, next []int32) Components {
 	n := int32(a.Rows)
-	s := &tarjan{a: a, colOf: colOf, number: make([]int32, n), closed: n,
-		stack: stack, next: next, open: a.Rows}
+	s := &tarjan{a: a, colOf: colOf, number: make([]int32, n), stack: make([]int32, n), next: make([]int32, n)}
 	for i, out := range outside {
 		if out {
 			s.number[i] = n + 1 // as if it had been closed before
 		}
 	}
+	s.run()
+	// The component closed first comes first.
+	for i, x := range s.number {
+		s.number[i] = n - x
+	}
+	return Components{Count: s.count(), Of: s.number}
+}
+
+// run finds the components. Before, number is 0 for each row that is a part of
+// the graph, and stack and next have room for a word for each; what they hold
+// does not matter.
+func (s *tarjan) run() {
+	s.closed, s.open = int32(len(s.number)), len(s.stack)
 	for i, x := range s.number {
 		if x == 0 {
 			s.search(int32(i))
 		}
 	}
-	if s.closed == n-1 && outside == nil { // one component, which is number 0
-		clear(s.number)
-		return Components{Count: 1, Of: s.number}
+}
+
+// count returns the number of components, once all is done.
+func (s *tarjan) count() int { return len(s.number) - int(s.closed) }
+
+// blocks makes the numbers those of the components in the order in which they
+// were closed, and returns where each begins when the rows are sorted by them,
+// and where the last one ends. All rows are part of the graph. A single
+// component has number 0, and leaves the numbers as they are.
+func (s *tarjan) blocks() []int32 {
+	count, n := s.count(), int32(len(s.number))
+	ptr := make([]int32, count+1)
+	ptr[count] = n
+	if count == 1 {
+		return ptr
 	}
-	// The component closed first comes first.
 	for i, x := range s.number {
 		s.number[i] = n - x
+		ptr[n-x]++
 	}
-	return Components{Count: int(n - s.closed), Of: s.number}
+	first := int32(0)
+	for b, size := range ptr[:count] {
+		ptr[b] = first
+		first += size
+	}
+	return ptr
 }
 
 // search visits what can be reached from row start, which was not visited.
 func (s *tarjan) search(start int32) {
 	number, stack, next := s.number, s.stack, s.next[:len(s.stack)]
-	colPtr, rowIdx := s.a.ColPtr, s.a.RowIdx
+	colPtr, rowIdx, colOf := s.a.ColPtr, s.a.RowIdx, s.colOf
 	for depth, enter := 0, start; ; {
 		// Either a row is entered, or the scan of the last row goes on.
 		row, from := enter, uint32(0)
@@ -114,8 +137,8 @@ func (s *tarjan) search(start int32) {
 			row, from = stack[depth], uint32(next[depth])
 		}
 		j := row
-		if s.colOf != nil {
-			j = s.colOf[row]
+		if colOf != nil {
+			j = colOf[row]
 		}
 		first := colPtr[j]
 		col := rowIdx[first:colPtr[j+1]]
