@@ -26,6 +26,13 @@ func (d *dissection) solve(w *dissector, t task) region {
 	if size <= d.opt.Leaf || d.stopped.Load() {
 		return d.leaf(w, t)
 	}
+	if t.root && !d.opt.Divided {
+		if c := d.chordal(w, t); c != nil {
+			if cost := c.measure(); c.short(cost) {
+				return d.accept(c, cost, t.at)
+			}
+		}
+	}
 	side := make([]int8, t.g.Len())
 	w.Find(t.g, side, separator.Options{Seed: t.seed})
 	graphs, sets := halves(t.g, t.ids, side)
@@ -60,7 +67,12 @@ const trialStep = 4
 
 // leaf orders a part as a whole.
 func (d *dissection) leaf(w *dissector, t task) region {
-	return d.accept(d.try(w, d.expand(t.ids)), t.at)
+	return d.whole(d.try(w, d.expand(t.ids)), t.at)
+}
+
+// whole places the order of a part that is not divided, from place at on.
+func (d *dissection) whole(t *trial, at int) region {
+	return d.accept(t, t.measure(), at)
 }
 
 // mix returns the seed of a child.

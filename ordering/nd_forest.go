@@ -71,7 +71,7 @@ func (d *dissection) forest(at, hubs int) {
 	}
 	w := <-d.free
 	if len(small) > 0 {
-		d.accept(d.try(w, d.expand(small)), at)
+		d.whole(d.try(w, d.expand(small)), at)
 	}
 	d.trees(w, tasks)
 	d.free <- w

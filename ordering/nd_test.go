@@ -81,8 +81,8 @@ func TestNDFill(t *testing.T) {
 		most float64 // of the entries that AMD needs
 	}{
 		{"grid", matgen.Grid2D(150, 150), 0.95}, {"grid, 9 points", matgen.Grid9(100, 100), 1.01},
-		{"cube", matgen.Grid3D(18, 18, 18), 0.85}, {"tree", matgen.Tree(3000, 1), 1.02},
-		{"star", matgen.Arrow(3000, 1), 1}, {"complete", matgen.Dense(250, 250), 1}, {"path", matgen.Tridiagonal(5000), 1.5},
+		{"cube", matgen.Grid3D(18, 18, 18), 0.85}, {"tree", matgen.Tree(3000, 1), 1},
+		{"star", matgen.Arrow(3000, 1), 1}, {"complete", matgen.Dense(250, 250), 1}, {"path", matgen.Tridiagonal(5000), 1.3},
 		{"circuit", matgen.Circuit(2500, 1), 1.02}, {"sparse", matgen.RandomSymmetric(2000, 3, 1), 1.01},
 	} {
 		g := sparsity.Symmetrize(c.a)
@@ -183,4 +183,70 @@ func TestNDPanics(t *testing.T) {
 		}
 	}()
 	ordering.ND(sparsity.NewPattern(2, 3), ordering.NDOptions{})
+}
+
+// TestNDChordal checks that a chordal graph with a short critical path is
+// ordered as a whole, without fill, and one with a long path is divided.
+func TestNDChordal(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		a     *sparsity.Pattern
+		whole bool
+	}{
+		{"flower", flower(4000, 30), true}, {"band", matgen.Banded(4000, 3, 3), false},
+		{"comb", comb(1500, 4), false}, {"grid", matgen.Grid2D(60, 60), false},
+	} {
+		g := sparsity.Symmetrize(c.a)
+		p, stats := ordering.ND(g, ordering.NDOptions{})
+		if whole := stats.Divisions == 0; whole != c.whole {
+			t.Errorf("%s: ordered as a whole: %v, want %v: %+v", c.name, whole, c.whole, stats)
+		}
+		if got, want := entriesOfL(g, p), g.NNZ()/2+g.Cols; c.whole && int(got) != want {
+			t.Errorf("%s: want %d entries in L, got %d", c.name, want, got)
+		}
+		if _, stats := ordering.ND(g, ordering.NDOptions{Divided: true}); stats.Divisions == 0 {
+			t.Errorf("%s: want divisions where all are kept", c.name)
+		}
+	}
+}
+
+// flower returns a clique with further vertices, each joined to two of it.
+func flower(n, clique int) *sparsity.Pattern {
+	b := sparsity.Triplets{Rows: n, Cols: n}
+	for v := range n {
+		near := []int{v % clique, (v + 1) % clique}
+		if v < clique {
+			near = near[:0]
+			for u := range v {
+				near = append(near, u)
+			}
+		}
+		for _, u := range near {
+			b.Row, b.Col = append(b.Row, int32(v)), append(b.Col, int32(u))
+		}
+	}
+	m, _ := b.Compress()
+	return m.Pattern
+}
+
+// comb returns a band of width 2 with a clique of that many vertices at each
+// vertex of it: many vertices are simplicial, and the band is long.
+func comb(length, clique int) *sparsity.Pattern {
+	b := sparsity.Triplets{Rows: length * clique, Cols: length * clique}
+	join := func(i, j int) {
+		b.Row, b.Col = append(b.Row, int32(i)), append(b.Col, int32(j))
+	}
+	for k := range length {
+		v := k * clique
+		for i := range clique {
+			for j := range i {
+				join(v+i, v+j)
+			}
+		}
+		for back := 1; back <= min(k, 2); back++ {
+			join(v, v-back*clique)
+		}
+	}
+	m, _ := b.Compress()
+	return m.Pattern
 }

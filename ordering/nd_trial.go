@@ -27,10 +27,22 @@ type trial struct {
 
 // try orders the vertices ids by minimum degree. It keeps ids.
 func (d *dissection) try(w *dissector, ids []int32) *trial {
-	slices.Sort(ids)
-	t := &trial{ids: ids, patch: d.patch(w, ids, nil)}
-	t.order, t.stats = t.patch.minimumDegree()
+	t := d.prepare(w, ids)
+	t.run(nil)
 	return t
+}
+
+// prepare returns a trial without an order. It keeps ids.
+func (d *dissection) prepare(w *dissector, ids []int32) *trial {
+	slices.Sort(ids)
+	return &trial{ids: ids, patch: d.patch(w, ids, nil)}
+}
+
+// run orders by minimum degree; the order is nil if stop says so.
+func (t *trial) run(stop func(AMDStats) bool) {
+	class := make([]int32, t.patch.graph.Cols)
+	fill(class[t.patch.inner:], -1)
+	t.order, t.stats = constrainedAMD(t.patch.graph, class, AMDOptions{Stop: stop})
 }
 
 // place puts the order into p.
@@ -40,10 +52,9 @@ func (t *trial) place(p sparsity.Perm) {
 	}
 }
 
-// accept places the order, from place at on.
-func (d *dissection) accept(t *trial, at int) region {
-	r := region{elements: t.patch.elements(), near: true, tried: len(t.ids)}
-	r.cost = t.patch.measure(t.order)
+// accept places the order of a trial, whose cost is known, from place at on.
+func (d *dissection) accept(t *trial, c cost, at int) region {
+	r := region{cost: c, elements: t.patch.elements(), near: true, tried: len(t.ids)}
 	t.place(d.p[at : at+len(t.ids)])
 	for _, v := range t.ids {
 		d.gone[v] = true
@@ -56,16 +67,10 @@ func (d *dissection) accept(t *trial, at int) region {
 	return r
 }
 
-// minimumDegree orders the inner vertices of p.
-func (p *patch) minimumDegree() (sparsity.Perm, AMDStats) {
-	class := make([]int32, p.graph.Cols)
-	fill(class[p.inner:], -1)
-	return constrainedAMD(p.graph, class, AMDOptions{})
-}
-
-// measure returns the cost of the inner vertices of p in an order.
-func (p *patch) measure(order sparsity.Perm) cost {
-	b := etree.Permuted(p.graph, order)
+// measure returns the cost of the order.
+func (t *trial) measure() cost {
+	p := &t.patch
+	b := etree.Permuted(p.graph, t.order)
 	tree := etree.Symmetric(b)
 	counts := etree.LowerCounts(b, tree, tree.Postorder())
 	var c cost
@@ -99,7 +104,7 @@ func (d *dissection) compare(t *trial, r *region, placed []int32) {
 	if r.near = float64(t.stats.NNZL) < nearly*float64(r.fill); !r.near {
 		return
 	}
-	c := t.patch.measure(t.order)
+	c := t.measure()
 	if float64(c.fill)*math.Pow(c.path/r.divided, pathPower) >= float64(r.fill) {
 		return
 	}
