@@ -1,8 +1,6 @@
 package analysis
 
 import (
-	"slices"
-
 	"github.com/nrkit/nrkit/ordering"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/symbolic"
@@ -181,57 +179,23 @@ func (m *method) apply(s *subject, w *watch) (symbolic.Order, bool) {
 
 // applyToBlocks orders the diagonal blocks of s. Once w has stopped one, the
 // others stay as they are.
+//
+// Blocks have no edge in common, so their graphs are ordered as one, which costs
+// less where they are many.
 func (m *method) applyToBlocks(s *subject, w *watch, o *symbolic.Order) {
 	f := s.form()
 	o.BlockPtr = f.BlockPtr
-	order := func(block *sparsity.Pattern) sparsity.Perm {
-		if w.reason == "" {
-			if p := m.order(block, w); p != nil {
-				return p
-			}
+	switch {
+	case f.Largest() <= 2: // there is nothing to choose
+		o.Rows, o.Cols = f.RowPerm, f.ColPerm
+	case m.ofGraph:
+		if p := m.order(s.blocks().Graph, w); p != nil {
+			p = byBlock(p, f.BlockPtr)
+			o.Rows, o.Cols = f.RowPerm.Compose(p), f.ColPerm.Compose(p)
 		}
-		return sparsity.Identity(block.Cols)
+	default:
+		o.Rows, o.Cols = ordering.WithinBlocks(s.pattern, *f, func(block *sparsity.Pattern) sparsity.Perm {
+			return m.order(block, w)
+		})
 	}
-	if !m.ofGraph {
-		o.Rows, o.Cols = ordering.WithinBlocks(s.pattern, *f, order)
-		return
-	}
-	o.Rows, o.Cols = slices.Clone(f.RowPerm), slices.Clone(f.ColPerm)
-	if f.Largest() <= 2 { // there is nothing to choose
-		return
-	}
-	c := cutter{of: s.blocks().Graph}
-	for b := range f.Blocks() {
-		lo, hi := f.BlockPtr[b], f.BlockPtr[b+1]
-		if hi-lo <= 2 {
-			continue
-		}
-		for k, i := range order(c.block(lo, hi)) {
-			o.Rows[int(lo)+k], o.Cols[int(lo)+k] = f.RowPerm[lo+i], f.ColPerm[lo+i]
-		}
-	}
-}
-
-// A cutter takes diagonal blocks out of the graph of a block diagonal matrix.
-type cutter struct {
-	of     *sparsity.Pattern
-	colPtr []int64 // memory of the last block
-	rowIdx []int32
-}
-
-// block returns columns lo to hi, until the next call.
-func (c *cutter) block(lo, hi int32) *sparsity.Pattern {
-	if int(hi-lo) == c.of.Cols {
-		return c.of
-	}
-	first := c.of.ColPtr[lo]
-	c.colPtr = c.colPtr[:0]
-	for _, p := range c.of.ColPtr[lo : hi+1] {
-		c.colPtr = append(c.colPtr, p-first)
-	}
-	c.rowIdx = c.rowIdx[:0]
-	for _, i := range c.of.RowIdx[first:c.of.ColPtr[hi]] {
-		c.rowIdx = append(c.rowIdx, i-lo)
-	}
-	return &sparsity.Pattern{Rows: int(hi - lo), Cols: int(hi - lo), ColPtr: c.colPtr, RowIdx: c.rowIdx}
 }

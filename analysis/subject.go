@@ -87,26 +87,13 @@ func symmetryOf(a, g *sparsity.Pattern) float64 {
 	return float64(2*entries-g.NNZ()) / float64(entries)
 }
 
-// manyMoved is the share of the rows that the block triangular form may move away
-// from their columns in a nearly symmetric matrix, and be of use. Beyond it what is
-// gained by blocks is lost with the symmetry: meshes without a diagonal are so.
-const manyMoved = 0.1
-
 // prefersBlocks reports whether a square matrix is better ordered inside the
 // blocks of its block triangular form: where that is not the matrix as it is, and
-// does not take its symmetry away.
+// the graph of the blocks has fewer edges than that of A+Aᵀ. It has more where
+// rows that move take the symmetry away: meshes without a diagonal are so.
 func (s *subject) prefersBlocks() bool {
 	f := s.form()
-	if f.Matched < s.pattern.Cols || !rearranged(f) {
-		return false
-	}
-	moved := 0
-	for k, i := range f.RowPerm {
-		if i != f.ColPerm[k] {
-			moved++
-		}
-	}
-	return float64(moved) <= manyMoved*float64(s.pattern.Cols) || s.symmetry() < nearSymmetry
+	return f.Matched == s.pattern.Cols && rearranged(f) && s.blocks().Graph.NNZ() < s.graph().NNZ()
 }
 
 // rearranged reports whether the block triangular form f differs from the

@@ -3,9 +3,10 @@ package compare
 import "slices"
 
 // gate marks the rows that are significantly slower by more than limit. What is
-// slower is told once: a total is the sum of other rows, and counts where none of
-// those exceeds the limit; and the part of a call on devices, or waiting for
-// them, counts where the call does not.
+// slower is told once: the part of a call on devices, or waiting for them, counts
+// where the call does not. A total is the sum of other rows, and counts where no
+// row but totals does, whether it is in that total or not; that of the run counts
+// where no other total does either.
 func (c *comparison) gate(limit float64) {
 	c.FailRows, c.Blind = c.opt.FailKinds, true
 	var parts, totals []*Row
