@@ -36,6 +36,12 @@ func constrainedAMD(g *sparsity.Pattern, class []int32, opt AMDOptions) (sparsit
 		panic(errNotSquare)
 	}
 	c := newClasses(g, class, opt)
+	p := c.eliminate(opt.Stop)
+	return p, c.stats
+}
+
+// eliminate returns the order of [constrainedAMD], or nil if stop says so.
+func (c *classes) eliminate(stop func(AMDStats) bool) sparsity.Perm {
 	a := c.amd
 	for c.nextClass() {
 		for c.left > 0 {
@@ -46,14 +52,14 @@ func constrainedAMD(g *sparsity.Pattern, class []int32, opt AMDOptions) (sparsit
 				a.mergeVariables(me)
 			}
 			c.finish(me)
-			if a.stops(opt.Stop) {
-				return nil, a.stats
+			if a.stops(stop) {
+				return nil
 			}
 		}
 	}
 	c.countDense()
 	c.releaseHalo()
-	return c.sort(a.permutation()), a.stats
+	return c.sort(a.permutation())
 }
 
 // classes is a quotient graph whose variables are eliminated class by class.

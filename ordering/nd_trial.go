@@ -23,6 +23,7 @@ type trial struct {
 	patch patch
 	order sparsity.Perm // the inner vertices of the patch come first
 	stats AMDStats
+	path  float64 // of the critical path, unless there are dense rows
 }
 
 // try orders the vertices ids by minimum degree. It keeps ids.
@@ -40,9 +41,37 @@ func (d *dissection) prepare(w *dissector, ids []int32) *trial {
 
 // run orders by minimum degree; the order is nil if stop says so.
 func (t *trial) run(stop func(AMDStats) bool) {
-	class := make([]int32, t.patch.graph.Cols)
-	fill(class[t.patch.inner:], -1)
-	t.order, t.stats = constrainedAMD(t.patch.graph, class, AMDOptions{Stop: stop})
+	p := &t.patch
+	class := make([]int32, p.graph.Cols)
+	fill(class[p.inner:], -1)
+	c := newClasses(p.graph, class, AMDOptions{})
+	if t.order = c.eliminate(stop); t.order != nil && c.stats.Dense == 0 {
+		t.path = c.path(t.order[:p.inner])
+	}
+	t.stats = c.stats
+}
+
+// path returns the flops of the critical path of an order that c has made, in
+// which each column of a front waits for the one before.
+func (c *classes) path(order sparsity.Perm) float64 {
+	longest := 0.0
+	below := make([]float64, c.n) // of each element: the longest path that ends under it
+	for _, i := range order {
+		v := &c.nodes[i]
+		if v.nv == 0 {
+			continue // eliminated with another vertex
+		}
+		sum, size := below[i], flip(v.elems)
+		for k := range v.nv {
+			sum += etree.LUFlops(size - k)
+		}
+		longest = max(longest, sum)
+		if v.start != -1 {
+			up := &below[flip(v.start)]
+			*up = max(*up, sum)
+		}
+	}
+	return longest
 }
 
 // place puts the order into p.
@@ -67,8 +96,12 @@ func (d *dissection) accept(t *trial, c cost, at int) region {
 	return r
 }
 
-// measure returns the cost of the order.
+// measure returns the cost of the order: as minimum degree has it, or, as that
+// counts dense rows for too little, of the columns of L.
 func (t *trial) measure() cost {
+	if t.stats.Dense == 0 {
+		return cost{fill: t.stats.NNZL, flops: t.stats.FlopsLU, path: t.path, divided: t.path}
+	}
 	p := &t.patch
 	b := etree.Permuted(p.graph, t.order)
 	tree := etree.Symmetric(b)
