@@ -29,7 +29,11 @@ type dissection struct {
 type dissector struct {
 	separator.Work
 	local []int32 // number of a vertex in the graph at hand, or -1
-	rows  []int32 // edges of a patch
+
+	// Of a patch: its edges as they are found, and its graph.
+	ptr, rows []int32
+	graph     sparsity.Pattern
+	next      []int64
 }
 
 func newDissection(g *sparsity.Pattern, opt NDOptions) *dissection {

@@ -47,7 +47,7 @@ func (d *dissection) solve(w *dissector, t task) region {
 		return region{}
 	}
 	cut := d.expand(sets[separator.Separator])
-	r := d.separator(w, cut, right.at+int(graphs[1].Total()), a, b)
+	r := d.separator(w, cut, t.at+size-len(cut), a, b)
 	d.report(func(s *NDStats) {
 		s.Divisions++
 		s.Separator = max(s.Separator, len(cut))
@@ -83,7 +83,7 @@ func mix(seed, child uint64) uint64 {
 }
 
 // halves returns the graphs of both sides, and the vertices of both and of the
-// separator.
+// separator. That of the left takes the place of g.
 func halves(g *separator.Graph, ids []int32, side []int8) (graphs [2]*separator.Graph, sets [3][]int32) {
 	n := g.Len()
 	var count, edges [3]int
@@ -99,18 +99,23 @@ func halves(g *separator.Graph, ids []int32, side []int8) (graphs [2]*separator.
 		sets[s] = all[at : at : at+count[s]]
 		at += count[s]
 	}
-	for s := range graphs {
-		graphs[s] = &separator.Graph{Ptr: make([]int32, 1, count[s]+1),
-			Weight: make([]int32, 0, count[s]), Edges: make([]separator.Edge, 0, edges[s])}
-	}
+	left := &separator.Graph{Ptr: g.Ptr[:1], Weight: g.Weight[:0], Edges: g.Edges[:0]}
+	right := &separator.Graph{Ptr: make([]int32, 1, count[separator.Right]+1),
+		Weight: make([]int32, 0, count[separator.Right]), Edges: make([]separator.Edge, 0, edges[separator.Right])}
+	graphs = [2]*separator.Graph{left, right}
+	start := g.Ptr[0]
 	for v, s := range side {
+		// What has been written to the left is no longer than what was read.
+		end := g.Ptr[v+1]
+		of := g.Edges[start:end]
+		start = end
 		sets[s] = append(sets[s], ids[v])
 		if s == separator.Separator {
 			continue
 		}
 		h := graphs[s]
 		out := h.Edges
-		for _, e := range g.Of(int32(v)) {
+		for _, e := range of {
 			if side[e.To] == s {
 				out = append(out, separator.Edge{To: index[e.To], Weight: e.Weight})
 			}

@@ -21,7 +21,8 @@ type patch struct {
 
 // patch returns the graph of the vertices ids, then of elements, then of what is
 // next to both. Hubs and vertices that are gone and not among ids are left out.
-// Edges between outer vertices are left out too.
+// Edges between outer vertices are left out too. The graph is good until the
+// next patch of w.
 func (d *dissection) patch(w *dissector, ids []int32, elements []element) patch {
 	if w.local == nil {
 		w.local = make([]int32, d.g.Cols)
@@ -32,7 +33,7 @@ func (d *dissection) patch(w *dissector, ids []int32, elements []element) patch 
 	for k, v := range ids {
 		w.local[v] = int32(k)
 	}
-	ptr, rows := make([]int32, 1, p.inner+1), w.rows[:0]
+	ptr, rows := append(slices.Grow(w.ptr[:0], p.inner+1), 0), slices.Grow(w.rows[:0], d.edges(ids, elements))
 	number := func(u int32) int32 {
 		k := w.local[u]
 		if k < 0 {
@@ -62,12 +63,24 @@ func (d *dissection) patch(w *dissector, ids []int32, elements []element) patch 
 	for _, v := range p.outer {
 		w.local[v] = -1
 	}
-	w.rows = rows
+	w.ptr, w.rows = ptr, rows
 	if p.front = len(elements) > 0 && fronts(ptr[own:], rows, own, p.inner, len(p.outer)); p.front {
 		return p
 	}
-	p.graph = mirrored(ptr, rows, own, p.inner+len(p.outer))
+	p.graph = w.mirrored(ptr, rows, own, p.inner+len(p.outer))
 	return p
+}
+
+// edges returns the most edges that start at vertices and elements.
+func (d *dissection) edges(ids []int32, elements []element) int {
+	sum := 0
+	for _, v := range ids {
+		sum += int(d.g.ColPtr[v+1] - d.g.ColPtr[v])
+	}
+	for _, e := range elements {
+		sum += len(e)
+	}
+	return sum
 }
 
 // fronts reports whether the elements that contain each of the first own
@@ -99,9 +112,12 @@ func fronts(ptr, rows []int32, own int32, inner, outer int) bool {
 }
 
 // mirrored returns the graph of n vertices of which the rows of the first are
-// given, and of those only edges between the first own ones at both ends.
-func mirrored(ptr, rows []int32, own int32, n int) *sparsity.Pattern {
-	g := &sparsity.Pattern{Rows: n, Cols: n, ColPtr: make([]int64, n+1)}
+// given, and of those only edges between the first own ones at both ends. It is
+// good until the next one of w.
+func (w *dissector) mirrored(ptr, rows []int32, own int32, n int) *sparsity.Pattern {
+	g := &w.graph
+	g.Rows, g.Cols, g.ColPtr = n, n, slices.Grow(g.ColPtr[:0], n+1)[:n+1]
+	clear(g.ColPtr)
 	inner := len(ptr) - 1
 	count := g.ColPtr[1:]
 	for v := range inner {
@@ -115,8 +131,10 @@ func mirrored(ptr, rows []int32, own int32, n int) *sparsity.Pattern {
 	for v := 1; v < n; v++ {
 		count[v] += count[v-1]
 	}
-	g.RowIdx = make([]int32, g.ColPtr[n])
-	next := slices.Clone(g.ColPtr[:n])
+	entries := int(g.ColPtr[n])
+	g.RowIdx = slices.Grow(g.RowIdx[:0], entries)[:entries]
+	next := append(w.next[:0], g.ColPtr[:n]...)
+	w.next = next
 	for v := range inner {
 		for _, u := range rows[ptr[v]:ptr[v+1]] {
 			g.RowIdx[next[v]] = u
