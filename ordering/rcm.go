@@ -70,6 +70,10 @@ type rcm struct {
 	best, last []int32
 	ends       []int32 // where what each node of the level has found ends
 
+	// Where the neighbours of some nodes of the level are; see touch.
+	from, to [ahead]int64
+	touched  int32
+
 	bins [radix + 1]int32 // scratch of sortByDegree: where each degree goes
 	copy []int32          // scratch of sortByDegree
 }

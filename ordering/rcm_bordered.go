@@ -44,27 +44,43 @@ type BorderStats struct {
 // It panics if g is not square.
 func BorderedRCM(g *sparsity.Pattern) (sparsity.Perm, BorderStats) {
 	p := RCM(g)
-	best := BorderStats{Profile: Envelope(g, p), Tried: 1}
+	best := BorderStats{Profile: profile(g, p.Inverse()), Tried: 1}
 	hubs, ends := findHubs(g)
 	inner, innerOrder := g, p // the band of the best, and its order
+	at := make(sparsity.Inverse, g.Cols)
 	worse := 0
 	for k := 0; k < len(ends) && worse < 3; k++ {
 		best.Tried++
 		border := hubs[:ends[k]]
-		band, nodes := without(g, border)
+		band, nodes := without(g, border, at)
 		order := RCM(band)
-		q := withBorder(order, nodes, border)
-		profile := Envelope(g, q)
-		if profile >= best.Profile {
+		withBorder(order, nodes, border, at)
+		size := profile(g, at)
+		if size >= best.Profile {
 			worse++
 			continue
 		}
-		p, worse = q, 0
-		best.Hubs, best.Profile = len(border), profile
+		p, worse = at.Perm(), 0
+		best.Hubs, best.Profile = len(border), size
 		inner, innerOrder = band, order
 	}
 	_, best.Bandwidth = Bandwidth(inner, innerOrder)
 	return p, best
+}
+
+// profile returns what [Envelope] does for the order in which node v is at
+// at[v]. The graph is symmetric, so what a row has before its diagonal is what
+// the column has.
+func profile(g *sparsity.Pattern, at sparsity.Inverse) int64 {
+	sum := int64(0)
+	for j, k := range at {
+		first := k
+		for _, i := range g.Col(j) {
+			first = min(first, at[i])
+		}
+		sum += int64(k - first)
+	}
+	return sum
 }
 
 // findHubs returns the nodes that may be hubs in descending order of degree,
@@ -103,10 +119,10 @@ func findHubs(g *sparsity.Pattern) (hubs []int32, ends []int) {
 }
 
 // without returns the graph of the nodes of g that are not hubs, and which of
-// g they are, ascending.
-func without(g *sparsity.Pattern, hubs []int32) (band *sparsity.Pattern, nodes []int32) {
+// g they are, ascending. at is scratch of a word for each node.
+func without(g *sparsity.Pattern, hubs, at []int32) (band *sparsity.Pattern, nodes []int32) {
 	n := g.Cols - len(hubs)
-	at := make([]int32, g.Cols)
+	clear(at)
 	for _, h := range hubs {
 		at[h] = -1
 	}
@@ -117,27 +133,30 @@ func without(g *sparsity.Pattern, hubs []int32) (band *sparsity.Pattern, nodes [
 			nodes = append(nodes, int32(v))
 		}
 	}
-	band = &sparsity.Pattern{Rows: n, Cols: n, ColPtr: make([]int64, 1, n+1), RowIdx: make([]int32, 0, g.NNZ())}
-	for _, v := range nodes {
+	// Each neighbour is written, and kept by advancing the end: there is no
+	// branch on it.
+	band = &sparsity.Pattern{Rows: n, Cols: n, ColPtr: make([]int64, n+1)}
+	to := make([]int32, g.NNZ()+1)
+	end := 0
+	for k, v := range nodes {
 		for _, u := range g.Col(int(v)) {
-			if at[u] >= 0 {
-				band.RowIdx = append(band.RowIdx, at[u])
-			}
+			to[end] = at[u]
+			end += int(^uint32(at[u]) >> 31)
 		}
-		band.ColPtr = append(band.ColPtr, int64(len(band.RowIdx)))
+		band.ColPtr[k+1] = int64(end)
 	}
+	band.RowIdx = to[:end]
 	return band, nodes
 }
 
-// withBorder returns the order of nodes, of which it numbers the places, and
-// behind it the hubs from the last to the first.
-func withBorder(order sparsity.Perm, nodes, hubs []int32) sparsity.Perm {
-	p := make(sparsity.Perm, 0, len(nodes)+len(hubs))
-	for _, k := range order {
-		p = append(p, nodes[k])
+// withBorder writes the places of all nodes into at: first those of nodes, in
+// the order that numbers them, and behind them the hubs from the last to the
+// first.
+func withBorder(order sparsity.Perm, nodes, hubs, at []int32) {
+	for k, v := range order {
+		at[nodes[v]] = int32(k)
 	}
-	for k := len(hubs) - 1; k >= 0; k-- {
-		p = append(p, hubs[k])
+	for k, v := range hubs {
+		at[v] = int32(len(at) - 1 - k)
 	}
-	return p
 }

@@ -39,20 +39,21 @@ func (s *rcm) search(root int32, order []int32, most int) levelSearch {
 // node order[k] end it writes to s.ends[k].
 func (s *rcm) expand(order []int32, head, tail int, mark uint8) int {
 	// All have one element per node and one more: one length is enough.
-	ptr := s.g.ColPtr
-	order, seen, ends := order[:len(ptr)], s.seen[:len(ptr)], s.ends[:len(ptr)]
+	n := len(s.g.ColPtr)
+	order, seen, ends := order[:n], s.seen[:n], s.ends[:n]
 	adj := s.g.RowIdx
-	for level := tail; head < level; head++ {
-		v := order[head]
-		for p, end := ptr[v], ptr[v+1]; p < end; p++ {
-			u := adj[p]
-			if seen[u] != mark {
-				seen[u] = mark
-				order[tail] = u
-				tail++
+	for level := tail; head < level; {
+		for k := range s.touch(order[head:level]) {
+			for _, u := range adj[s.from[k]:s.to[k]] {
+				if seen[u] != mark {
+					seen[u] = mark
+					order[tail] = u
+					tail++
+				}
 			}
+			ends[head] = int32(tail)
+			head++
 		}
-		ends[head] = int32(tail)
 	}
 	return tail
 }
@@ -62,20 +63,41 @@ func (s *rcm) expand(order []int32, head, tail int, mark uint8) int {
 // advancing tail. All nodes of the component have the mark or the one before
 // it.
 func (s *rcm) expandSparse(order []int32, head, tail int, mark uint8) int {
-	ptr := s.g.ColPtr
-	order, seen, ends := order[:len(ptr)], s.seen[:len(ptr)], s.ends[:len(ptr)]
+	n := len(s.g.ColPtr)
+	order, seen, ends := order[:n], s.seen[:n], s.ends[:n]
 	adj := s.g.RowIdx
-	for level := tail; head < level; head++ {
-		v := order[head]
-		for p, end := ptr[v], ptr[v+1]; p < end; p++ {
-			u := adj[p]
-			order[tail] = u
-			tail += int(mark - seen[u])
-			seen[u] = mark
+	for level := tail; head < level; {
+		for k := range s.touch(order[head:level]) {
+			for _, u := range adj[s.from[k]:s.to[k]] {
+				order[tail] = u
+				tail += int(mark - seen[u])
+				seen[u] = mark
+			}
+			ends[head] = int32(tail)
+			head++
 		}
-		ends[head] = int32(tail)
 	}
 	return tail
+}
+
+// ahead is how many nodes touch takes at most.
+const ahead = 16
+
+// touch finds where the neighbours of the first of nodes are and reads one of
+// each, so that a processor waits for the memory of all of them at once. It
+// returns how many nodes it took. Each has a neighbour.
+func (s *rcm) touch(nodes []int32) int {
+	nodes = nodes[:min(len(nodes), ahead)]
+	ptr, adj := s.g.ColPtr, s.g.RowIdx
+	for k, v := range nodes {
+		s.from[k], s.to[k] = ptr[v], ptr[v+1]
+	}
+	sum := int32(0)
+	for _, at := range s.from[:len(nodes)] {
+		sum += adj[at]
+	}
+	s.touched = sum
+	return len(nodes)
 }
 
 // sortLevel sorts what each of the nodes order[head:level] has found by
