@@ -37,7 +37,7 @@ type Side struct {
 func ContrastOf(a, b *Document, x, y string) *Contrast {
 	p, q := a.Ordering(x), b.Ordering(y)
 	c := &Contrast{Schema: ContrastSchema, A: Side{a.Input, x, p.Tree}, B: Side{b.Input, y, q.Tree}}
-	c.Figures = contrastFigures(p, q)
+	c.Figures = append(contrastFigures(p, q), exactFigures(a.exactOf(x), b.exactOf(y))...)
 	c.Explained = c.explain(p, q)
 	return c
 }
@@ -80,6 +80,34 @@ func contrastFigures(p, q *Ordering) []Change {
 		list = append(list, change("order_ns", float64(p.OrderNS), float64(q.OrderNS)))
 	}
 	return list
+}
+
+// exactFigures compares what a numeric LU found under both.
+func exactFigures(s, t *Exact) []Change {
+	if s == nil || t == nil {
+		return nil
+	}
+	list := []Change{
+		change("exact.nnz", float64(s.entries()), float64(t.entries())),
+		change("exact.flops", s.Flops, t.Flops),
+		change("exact.off_diagonal_pivots", float64(s.OffDiagonalPivots), float64(t.OffDiagonalPivots)),
+		change("exact.levels_l", float64(s.LevelsL.Levels), float64(t.LevelsL.Levels)),
+	}
+	if s.FactorNS > 0 && t.FactorNS > 0 {
+		list = append(list, change("exact.factor_ns", float64(s.FactorNS), float64(t.FactorNS)))
+	}
+	return list
+}
+
+// exactOf returns what a numeric LU under the method found, nil where there was
+// none.
+func (d *Document) exactOf(method string) *Exact {
+	for _, e := range d.Exact {
+		if e.Method == method {
+			return e
+		}
+	}
+	return nil
 }
 
 // ratio returns x by y, 0 where y is.

@@ -44,7 +44,7 @@ func (r *runner) exact() error {
 	defer func(start time.Time) { r.times.ExactNS = time.Since(start).Nanoseconds() }(time.Now())
 	list := r.toFactor()
 	if why := r.unfactorable(); why != "" && len(list) > 0 {
-		r.doc.warn("exact-absent", "no exact fill: "+why)
+		r.doc.warn(exactAbsent, "no exact fill: "+why)
 		list = nil
 	}
 	for k := 0; k < len(list); k++ {
@@ -59,15 +59,20 @@ func (r *runner) exact() error {
 	return nil
 }
 
-// numericallySingular is the code of the warning that a numeric LU found a
-// column without a pivot.
-const numericallySingular = "numerically-singular"
+// Codes of the warnings that there is no exact fill.
+const (
+	exactAbsent         = "exact-absent"
+	numericallySingular = "numerically-singular" // a numeric LU found a column without a pivot
+)
+
+// WithoutExact reports whether a warning says why there is no exact fill.
+func WithoutExact(w Warning) bool { return w.Code == exactAbsent || w.Code == numericallySingular }
 
 // factorOne adds the exact fill of o to the document, or a warning. Its error
 // is that of the context.
 func (r *runner) factorOne(o *Ordering) error {
 	if why := r.beyondBudget(o); why != "" {
-		r.doc.warn("exact-absent", "no exact fill for "+o.Method+": "+why)
+		r.doc.warn(exactAbsent, "no exact fill for "+o.Method+": "+why)
 		return nil
 	}
 	e, err := r.factor(o)
@@ -75,7 +80,7 @@ func (r *runner) factorOne(o *Ordering) error {
 		return r.ctx.Err()
 	}
 	if err != nil {
-		code := "exact-absent"
+		code := exactAbsent
 		if errors.Is(err, lu.ErrSingular) {
 			code = numericallySingular
 		}

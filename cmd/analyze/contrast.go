@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/analysis"
@@ -27,14 +29,28 @@ func (p *program) contrast(cmd *cobra.Command, args []string, f *compareFlags) e
 	if err != nil {
 		return err
 	}
-	opt.Orderings, opt.Exact = f.pair, []string{"none"}
+	if err := checkContrastExact(opt.Exact, f.pair); err != nil {
+		return err
+	}
+	opt.Orderings = f.pair
+	if len(opt.Exact) == 0 {
+		opt.Exact = []string{"none"}
+	}
 	docs := make([]*analysis.Document, len(args))
 	for k, path := range args {
 		if len(args) == 2 {
 			opt.Orderings = f.pair[k : k+1]
+			if len(opt.Exact) == 2 {
+				opt.Exact = []string{"all"}
+			}
 		}
 		if docs[k], err = p.document(cmd, path, opt); err != nil {
 			return err
+		}
+		for _, w := range docs[k].Warnings {
+			if len(f.run.exact) > 0 && analysis.WithoutExact(w) {
+				p.Warn(docs[k].Input.Name + ": " + w.Message)
+			}
 		}
 	}
 	a, b := docs[0], docs[len(docs)-1]
@@ -52,4 +68,15 @@ func (p *program) contrast(cmd *cobra.Command, args []string, f *compareFlags) e
 		return reports.Markdown(p.Stdout, matrix.Contrast(c))
 	}
 	return tables.Text(p.Stdout, matrix.Contrast(c), p.Width(f.width))
+}
+
+// checkContrastExact returns a usage error unless numeric LUs are wanted of both
+// orderings or of none: one alone compares with nothing.
+func checkContrastExact(exact, pair []string) error {
+	for _, name := range pair {
+		if len(exact) > 0 && !contains(exact, "all") && !contains(exact, "none") && !contains(exact, name) {
+			return cli.Usagef("--exact: beside --orderings want all, none or %s, got %s", strings.Join(pair, ","), strings.Join(exact, ","))
+		}
+	}
+	return nil
 }

@@ -64,6 +64,16 @@ func figureName(key string) (name string, write func(float64) string) {
 		return "its flops", units.Share
 	case "bottleneck.critical_path_share":
 		return "critical path in one supernode", units.Share
+	case "exact.nnz":
+		return "nnz(L+U) with pivoting", figure
+	case "exact.flops":
+		return "flops with pivoting", units.Flops
+	case "exact.off_diagonal_pivots":
+		return "pivots off the diagonal", figure
+	case "exact.levels_l":
+		return "levels of L with pivoting", figure
+	case "exact.factor_ns":
+		return "time to factorize", func(ns float64) string { return units.Duration(int64(ns)) }
 	case "order_ns":
 		return "time to order", func(ns float64) string { return units.Duration(int64(ns)) }
 	}
