@@ -180,7 +180,7 @@ func (r *runner) analyze(ord symbolic.Order) *Ordering {
 		mem = &symbolic.Scratch{}
 	}
 	defer r.scratch.Put(mem)
-	opt := symbolic.Options{Scratch: mem, ValueBytes: r.subject.valueBytes(), Costs: r.costs}
+	opt := symbolic.Options{Scratch: mem, ValueBytes: r.subject.valueBytes(), Costs: r.costs, Singular: r.subject.singular()}
 	switch {
 	case !r.subject.pattern.Square():
 	case ord.BlockPtr != nil:

@@ -127,6 +127,37 @@ func TestPortfolioStops(t *testing.T) {
 	}
 }
 
+// Where an order fills nothing, and no other has a shorter critical path, nothing
+// else is looked for, whatever had been found already.
+func TestPortfolioSettled(t *testing.T) {
+	m := matgen.Dominant(matgen.Arrow(300, 1), 1)
+	for _, workers := range []int{1, 4} {
+		p := analyzed(t, m, Options{Orderings: []string{BestOf}, Workers: workers}).Portfolio
+		for _, c := range p.Members {
+			idle := c.Method != "natural" && c.Method != "amd"
+			if idle != (c.State == Stopped) || idle != strings.Contains(c.Because, "amd fills nothing: no order has fewer entries or flops, or a shorter critical path") {
+				t.Errorf("%s: %+v", c.Method, *c)
+			}
+		}
+		if p.member("nd") == nil || p.member("ammf") == nil || p.member("mmf") == nil || p.member("amd+shorter") != nil {
+			t.Errorf("got %s", textOf(t, p))
+		}
+		// A chain has no fill either, but from end to end it is one path.
+		d := analyzed(t, matgen.Dominant(matgen.Tridiagonal(300), 1), Options{Orderings: []string{BestOf}, Workers: workers})
+		if c := d.Portfolio.member("nd"); c.State != Finished {
+			t.Errorf("want dissection, which may have a shorter critical path, got %+v", *c)
+		}
+		if c := d.Portfolio.member("mmf"); c.State != Stopped || !strings.HasSuffix(c.Because, "fills nothing: no order has fewer entries or flops") {
+			t.Errorf("want no minimum fill where nothing fills, got %+v", *c)
+		}
+		// By name all of them are there.
+		d = analyzed(t, m, Options{Orderings: []string{BestOf, "nd", "mmf"}, Workers: workers})
+		if d.Ordering("nd") == nil || d.Ordering("mmf") == nil {
+			t.Error("what was asked for is absent")
+		}
+	}
+}
+
 // An order that there is none of is no member: a warning says why.
 func TestContenderAbsent(t *testing.T) {
 	g := &race{}

@@ -71,6 +71,11 @@ func (s *subject) valueBytes() int {
 	return 8
 }
 
+// singular reports whether a square matrix is singular whatever its values.
+func (s *subject) singular() bool {
+	return s.pattern.Square() && s.matching().Size < s.pattern.Cols
+}
+
 // symmetryOf returns the share of the entries of a off the diagonal whose mirror
 // position is stored, 1 when there is no such entry, where g is the graph of A+Aᵀ.
 func symmetryOf(a, g *sparsity.Pattern) float64 {

@@ -54,7 +54,11 @@ func sayOrdering(d *Document) string {
 		return sayNothingToDo(d)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "Use %s: L+U is predicted to have %s, %s, for %s per factorization", o.Method,
+	use := "Use "
+	if s.StructuralRank < s.Rows {
+		use = "Were its diagonal full, take "
+	}
+	fmt.Fprintf(&b, use+"%s: L+U is predicted to have %s, %s, for %s per factorization", o.Method,
 		units.Plural(c.NNZ, "entry"), sayFill(c.NNZ, int64(s.NNZ)), units.Flops(c.Flops))
 	if n := d.Ordering("natural"); n != nil && n != o {
 		fmt.Fprintf(&b, "; the order of the file would need %s entries and %s",

@@ -65,3 +65,33 @@ func TestSayBlocks(t *testing.T) {
 		}
 	}
 }
+
+// Where no row pivots make an LU, an order for any of them does not win by a bound
+// that holds for none, and nothing is recommended without a condition.
+func TestVerdictSingular(t *testing.T) {
+	random, a := matgen.RandomSquare(80, 3, 1), sparsity.NewPattern(80, 80)
+	for j := range a.Cols {
+		rows := random.Col(j)
+		if j < 20 { // one and the same row
+			rows = []int32{0}
+		}
+		a.RowIdx = append(a.RowIdx, rows...)
+		a.ColPtr[j+1] = int64(len(a.RowIdx))
+	}
+	for _, names := range [][]string{nil, {BestOf}} {
+		d := analyzed(t, &sparsity.Matrix{Pattern: a}, Options{Orderings: names})
+		if d.Structure.StructuralRank > 61 {
+			t.Fatalf("want a singular matrix, got rank %d", d.Structure.StructuralRank)
+		}
+		o := d.Ordering("colamd")
+		if o == nil || o.NoPivoting.NNZLU <= o.NNZLU {
+			t.Errorf("want more entries than any row pivots have, got %+v", o)
+		}
+		if strings.HasPrefix(d.Best.Fill, "colamd") {
+			t.Errorf("colamd wins with %d entries, amd has %d", CostOf(o).NNZ, CostOf(d.Ordering("amd")).NNZ)
+		}
+		if text := strings.Join(d.Verdict, " "); !strings.Contains(text, "structurally singular") || !strings.Contains(text, "Were its diagonal full, take ") || strings.Contains(text, "Use ") {
+			t.Errorf("got the verdict %s", text)
+		}
+	}
+}

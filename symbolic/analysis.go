@@ -54,7 +54,8 @@ type Analysis struct {
 //
 // The bound for any pivots holds for the diagonal ones as well, so each column
 // of L and each row of U counts with the smaller of that and what [SymmetricTree]
-// gives for the same order: no figure exceeds the same one of either. Height and
+// gives for the same order: no figure exceeds the same one of either. Under
+// [Options.Singular] the latter counts alone. Height and
 // critical path are those of the tree in which they are less.
 type NoPivoting struct {
 	Fill

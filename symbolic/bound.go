@@ -17,7 +17,7 @@ type DenseRow struct {
 //
 // The diagonal is one choice of row pivots, so bound holds for it, and so do the
 // counts of A+Aᵀ: the smaller of both does, column by column of L and row by
-// row of U. An entry of U above the diagonal joins a column to an ancestor of it
+// row of U, unless the matrix is singular, see [Options.Singular]. An entry of U above the diagonal joins a column to an ancestor of it
 // in both trees: what has to wait is a path in both, and the lower one limits
 // how long it is.
 func (x *Analysis) addNoPivoting(a *sparsity.Pattern, bound *factor, opt Options) {
@@ -27,6 +27,9 @@ func (x *Analysis) addNoPivoting(a *sparsity.Pattern, bound *factor, opt Options
 	ord := x.Order
 	ord.Tree = SymmetricTree
 	f := symmetricFactor(a, ord, opt)
+	if opt.Singular {
+		bound = f
+	}
 	least := f.least(bound)
 	work := least.work()
 	_, shape, path := climb(f.tree, work, opt.Scratch)

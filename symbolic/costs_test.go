@@ -97,3 +97,30 @@ func TestNoBlocks(t *testing.T) {
 		t.Error("a column outside of its block")
 	}
 }
+
+// Of a singular matrix only the counts of A+Aᵀ bound what pivots from the diagonal
+// give.
+func TestSingular(t *testing.T) {
+	less := 0
+	eachSquare(t, func(t *testing.T, a *sparsity.Pattern, seed uint64) {
+		for _, ord := range orders(a, seed) {
+			ord.Tree = symbolic.ColumnTree
+			x := symbolic.Analyze(a, ord, symbolic.Options{Singular: true})
+			free := symbolic.Analyze(a, ord, symbolic.Options{})
+			ord.Tree = symbolic.SymmetricTree
+			if want := symbolic.Analyze(a, ord, symbolic.Options{}); x.NoPivoting.Fill != want.Fill || x.NoPivoting.Height != want.Height ||
+				x.NoPivoting.CriticalPathFlops != want.CriticalPathFlops {
+				t.Errorf("%s: want %+v, got %+v", ord.Method, want.Fill, x.NoPivoting.Fill)
+			}
+			if x.Fill != free.Fill {
+				t.Errorf("%s: the bound for any pivots is another: want %+v, got %+v", ord.Method, free.Fill, x.Fill)
+			}
+			if free.NoPivoting.NNZLU < x.NoPivoting.NNZLU {
+				less++
+			}
+		}
+	})
+	if less == 0 {
+		t.Error("want matrices where it matters")
+	}
+}

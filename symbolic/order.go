@@ -38,6 +38,11 @@ type Options struct {
 	// each order. An order that does not is analysed as if they were nil.
 	Blocks *Blocks
 
+	// Singular says that the matrix is structurally singular. No row pivots make
+	// an LU of it then, and what holds for any of them does not bound one with
+	// pivots from the diagonal, as if that were full: NoPivoting is that of A+Aᵀ.
+	Singular bool
+
 	// Costs leaves out all but what orders are compared by: Fill, Height,
 	// CriticalPathFlops and ParallelismWork, Etree, Counts and Work, and
 	// NoPivoting where it applies.

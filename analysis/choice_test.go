@@ -1,0 +1,123 @@
+package analysis
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/nrkit/nrkit/internal/matgen"
+	"github.com/nrkit/nrkit/sparsity"
+	"github.com/nrkit/nrkit/symbolic"
+)
+
+// A choice has the orders, costs and winners of the whole analysis.
+func TestChoose(t *testing.T) {
+	for name, m := range zoo() {
+		for _, opt := range []Options{
+			{Orderings: []string{BestOf}, Workers: 1},
+			{Orderings: []string{BestOf}, Workers: 3, Matching: MatchingStructural},
+			{Orderings: []string{"all", "amd" + Lower}},
+			{},
+		} {
+			opt.Keep, opt.Exact = true, []string{"none"}
+			d := analyzed(t, m, opt)
+			c, err := Choose(context.Background(), Loaded(file("m.mtx", m)), opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(c.Best, d.Best) || !reflect.DeepEqual(c.Portfolio, d.Portfolio) || c.Input != d.Input ||
+				c.Rows != d.Structure.Rows || c.Cols != d.Structure.Cols {
+				t.Errorf("%s, %v: want %s, got %s", name, opt.Orderings, textOf(t, d.Best), textOf(t, c.Best))
+			}
+			if len(c.Orders) != len(d.Orderings) || len(c.Warnings) > len(d.Warnings) {
+				t.Errorf("%s, %v: want %d orders, got %d, and %v", name, opt.Orderings, len(d.Orderings), len(c.Orders), c.Warnings)
+				continue
+			}
+			for _, o := range d.Orderings {
+				got := c.Order(o.Method)
+				if got == nil || !slices.Equal(got.Rows, o.Order.Rows) || !slices.Equal(got.Cols, o.Order.Cols) || !slices.Equal(got.BlockPtr, o.Order.BlockPtr) {
+					t.Errorf("%s, %v: %s is another order", name, opt.Orderings, o.Method)
+				} else if got.Cost != CostOf(o) {
+					t.Errorf("%s, %v: %s costs %+v, want %+v", name, opt.Orderings, o.Method, got.Cost, CostOf(o))
+				}
+			}
+		}
+	}
+}
+
+func TestChooseErrors(t *testing.T) {
+	input := Loaded(file("m.mtx", zoo()["grid"]))
+	if _, err := Choose(context.Background(), input, Options{Orderings: []string{"amb"}}); !errors.Is(err, ErrUnknownMethod) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := Choose(context.Background(), input, Options{Matching: "amb"}); !errors.Is(err, ErrUnknownMatching) {
+		t.Errorf("got %v", err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	for _, workers := range []int{1, 2, 8} { // contenders do not wait for references that never run
+		if _, err := Choose(ctx, input, Options{Orderings: []string{BestOf}, Workers: workers}); !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v", err)
+		}
+	}
+	if c, err := Choose(context.Background(), input, Options{Orderings: []string{"amd"}}); err != nil || c.Order("nd") != nil {
+		t.Errorf("an order that nobody asked for, or %v", err)
+	}
+}
+
+// What starts from one and the same order finds it once.
+func TestBasesOnce(t *testing.T) {
+	r, err := newRunner(t.Context(), file("m", zoo()["grid"]), nil, Options{Orderings: []string{"nd" + Lower, "nd" + Shorter}, Workers: 1})
+	if err != nil || r.match() != nil {
+		t.Fatal(err)
+	}
+	r.orderAll(nil)
+	var from []sparsity.Perm
+	for _, m := range r.chosen {
+		ord, ok := m.base()
+		if !ok || m.ordering == nil {
+			t.Fatalf("%s: no order", m.name)
+		}
+		from = append(from, ord.Cols)
+	}
+	if len(from) != 2 || &from[0][0] != &from[1][0] {
+		t.Error("two dissections, or one that is not shared")
+	}
+}
+
+// Blocks are preferred where they have fewer edges than the whole, and not where
+// rows that move make it unsymmetric.
+func TestPrefersBlocks(t *testing.T) {
+	grid := matgen.Grid9(12, 12)
+	hollow := sparsity.NewPattern(144, 144) // the same without its diagonal
+	for j := range grid.Cols {
+		for _, i := range grid.Col(j) {
+			if int(i) != j {
+				hollow.RowIdx = append(hollow.RowIdx, i)
+			}
+		}
+		hollow.ColPtr[j+1] = int64(len(hollow.RowIdx))
+	}
+	scrambled := sparsity.Permute(matgen.Reducible(20, 8, 3, 1), matgen.RandomPerm(160, 1), matgen.RandomPerm(160, 2))
+	for name, c := range map[string]struct {
+		a    *sparsity.Pattern
+		want bool
+	}{
+		"irreducible": {grid, false},
+		"hollow":      {hollow, false},
+		"reducible":   {matgen.Reducible(20, 8, 3, 1), true},
+		"scrambled":   {scrambled, true},
+		"singular":    {sparsity.NewPattern(9, 9), false},
+	} {
+		s := newSubject(file(name, &sparsity.Matrix{Pattern: c.a}), false)
+		if got := s.prefers(); got != c.want {
+			t.Errorf("%s: got %v", name, got)
+		}
+		whole := symbolic.BlocksOf(c.a, sparsity.Identity(c.a.Rows), sparsity.Identity(c.a.Cols), []int32{0, int32(c.a.Cols)})
+		if stats := s.stats(); stats.Symmetry.Pattern != symmetryOf(c.a, whole.Graph) {
+			t.Errorf("%s: symmetry %v, want %v", name, symmetryOf(c.a, whole.Graph), stats.Symmetry.Pattern)
+		}
+	}
+}
