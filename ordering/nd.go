@@ -92,6 +92,7 @@ func ND(g *sparsity.Pattern, opt NDOptions) (sparsity.Perm, NDStats) {
 	d := newDissection(g, opt)
 	hubs := d.takeHubs()
 	fringe := d.takeFringe()
+	d.fringe = cost{fill: d.stats.NNZL, flops: d.stats.FlopsLU}
 	if fringe+len(hubs) < g.Cols {
 		d.forest(fringe, len(hubs))
 	}

@@ -54,7 +54,7 @@ func (d *dissection) chordal(w *dissector, t task) *trial {
 	if !mayBeChordal(t.g) {
 		return nil
 	}
-	c := d.prepare(w, d.expand(t.ids))
+	c := d.attempt(w, t)
 	most := int64((1 + hardly) * float64(c.patch.graph.NNZ()/2+len(c.ids)))
 	if c.run(func(s AMDStats) bool { return s.NNZL > most }); c.order == nil || c.stats.NNZL > most {
 		return nil

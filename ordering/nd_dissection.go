@@ -18,6 +18,8 @@ type dissection struct {
 
 	ptr, ids []int32 // ids[ptr[k]:ptr[k+1]] are the vertices that vertex k of the core stands for
 
+	fringe cost // of the vertices placed first
+
 	free chan *dissector // those that have nothing to do
 
 	lock    sync.Mutex

@@ -10,6 +10,9 @@ type task struct {
 	at   int
 	seed uint64
 	root bool // it is all of a component
+
+	// alone says that it is all that there is besides hubs and fringe.
+	alone bool
 }
 
 // A region is a part that is ordered.
@@ -39,8 +42,8 @@ func (d *dissection) solve(w *dissector, t task) region {
 	if len(sets[separator.Left]) == 0 || len(sets[separator.Right]) == 0 {
 		return d.leaf(w, t)
 	}
-	left := task{graphs[0], sets[0], t.at, mix(t.seed, 0), false}
-	right := task{graphs[1], sets[1], t.at + int(graphs[0].Total()), mix(t.seed, 1), false}
+	left := task{g: graphs[0], ids: sets[0], at: t.at, seed: mix(t.seed, 0)}
+	right := task{g: graphs[1], ids: sets[1], at: t.at + int(graphs[0].Total()), seed: mix(t.seed, 1)}
 	var a, b region
 	d.both(w, size > 600, func(w *dissector) { a = d.solve(w, left) }, func(w *dissector) { b = d.solve(w, right) })
 	if d.stopped.Load() {
@@ -56,7 +59,9 @@ func (d *dissection) solve(w *dissector, t task) region {
 	})
 	r.near, r.tried = a.near || b.near, max(a.tried, b.tried)
 	if !d.opt.Divided && r.near && (size >= trialStep*r.tried || t.root) {
-		d.compare(d.try(w, d.expand(t.ids)), &r, d.p[t.at:t.at+size])
+		a := d.attempt(w, t)
+		a.run(nil)
+		d.compare(a, &r, d.p[t.at:t.at+size])
 	}
 	return r
 }

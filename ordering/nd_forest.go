@@ -66,7 +66,8 @@ func (d *dissection) forest(at, hubs int) {
 	graphs, sets, small := components(g, d.opt.Leaf)
 	tasks := make([]task, 0, len(graphs)+1)
 	for k, h := range graphs {
-		tasks = append(tasks, task{g: h, ids: sets[k], at: at, seed: mix(d.opt.Seed, uint64(k)), root: true})
+		tasks = append(tasks, task{g: h, ids: sets[k], at: at, seed: mix(d.opt.Seed, uint64(k)), root: true,
+			alone: len(graphs) == 1 && len(small) == 0})
 		at += int(h.Total())
 	}
 	w := <-d.free

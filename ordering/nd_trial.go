@@ -24,6 +24,27 @@ type trial struct {
 	order sparsity.Perm // the inner vertices of the patch come first
 	stats AMDStats
 	path  float64 // of the critical path, unless there are dense rows
+
+	// Of the fringe, if it takes part, so that minimum degree finds the graph as
+	// it would without nested dissection: which vertices are of it, and what
+	// they add.
+	fringe []bool
+	extra  cost
+}
+
+// attempt returns a trial of all of a component, without an order. A fringe no
+// larger than that takes part.
+func (d *dissection) attempt(w *dissector, t task) *trial {
+	ids := d.expand(t.ids)
+	if !t.alone || t.at == 0 || t.at > len(ids) {
+		return d.prepare(w, ids)
+	}
+	a := d.prepare(w, append(ids, d.p[:t.at]...))
+	a.fringe, a.extra = make([]bool, len(d.p)), d.fringe
+	for _, v := range d.p[:t.at] {
+		a.fringe[v] = true
+	}
+	return a
 }
 
 // try orders the vertices ids by minimum degree. It keeps ids.
@@ -49,6 +70,8 @@ func (t *trial) run(stop func(AMDStats) bool) {
 		t.path = c.path(t.order[:p.inner])
 	}
 	t.stats = c.stats
+	t.stats.NNZL -= t.extra.fill
+	t.stats.FlopsLU -= t.extra.flops
 }
 
 // path returns the flops of the critical path of an order that c has made, in
@@ -74,17 +97,20 @@ func (c *classes) path(order sparsity.Perm) float64 {
 	return longest
 }
 
-// place puts the order into p.
+// place puts the order into p, but for the fringe.
 func (t *trial) place(p sparsity.Perm) {
-	for k, v := range t.order[:t.patch.inner] {
-		p[k] = t.ids[v]
+	p = p[:0]
+	for _, k := range t.order[:t.patch.inner] {
+		if v := t.ids[k]; t.fringe == nil || !t.fringe[v] {
+			p = append(p, v)
+		}
 	}
 }
 
 // accept places the order of a trial, whose cost is known, from place at on.
 func (d *dissection) accept(t *trial, c cost, at int) region {
 	r := region{cost: c, elements: t.patch.elements(), near: true, tried: len(t.ids)}
-	t.place(d.p[at : at+len(t.ids)])
+	t.place(d.p[at:])
 	for _, v := range t.ids {
 		d.gone[v] = true
 	}
@@ -106,7 +132,7 @@ func (t *trial) measure() cost {
 	b := etree.Permuted(p.graph, t.order)
 	tree := etree.Symmetric(b)
 	counts := etree.LowerCounts(b, tree, tree.Postorder())
-	var c cost
+	c := cost{fill: -t.extra.fill, flops: -t.extra.flops}
 	path := make([]float64, p.inner)
 	for j, k := range counts[:p.inner] {
 		f := etree.LUFlops(k)

@@ -53,7 +53,7 @@ func (w *Work) Find(g *Graph, side []int8, opt Options) {
 // charge is what separators are charged for imbalance when the best of several
 // is chosen. While one is improved there is no charge: it would keep the
 // separator from drifting to where it is smaller.
-const charge = 0.5
+const charge = 0.4
 
 // A search is one call of Find.
 type search struct {

@@ -96,7 +96,7 @@ func (d *division) once(to int8) bool {
 	d.open(to)
 	start := d.score()
 	best, length := start, 0
-	patience := min(3*len(d.list), 300)
+	patience := min(5*len(d.list), 500)
 	h := d.heap
 	for len(h.items) > 0 {
 		v := h.items[0].vertex
