@@ -61,20 +61,22 @@ func degreeTable(doc *strings.Builder, o outcomes, inputs []input) []target {
 func portfolioTable(doc *strings.Builder, o outcomes, inputs []input) []target {
 	doc.WriteString("\n## The best of several\n\nThe least nnz(L) and the fewest flops of the orderings that `analyze --ordering best` runs, by those of AMD of A+Aᵀ " +
 		"and by the least of AMD as a whole and inside the blocks of the block triangular form, where nnz(L) is half of the entries of L, U and between blocks. " +
-		"Peers: the least of AMD, METIS and CHOLMOD's best of 9, by AMD. The elapsed time on two cores is that of the whole analysis without reading the file: statistics, all orderings and what they make.\n")
+		"Peers: the least of AMD, METIS and CHOLMOD's best of 9, by AMD. Elapsed times are those on two cores, by that of METIS, which uses one: of the choice, as `analyze order` makes it, "+
+		"from the matrix in memory to the order that wins by fill, by flops and by parallel time, and of the whole analysis, as `analyze` prints it, with statistics of the matrix and supernodes, schedules and levels of every order.\n")
 	lnz, flops := column{"nnz(L)", "best", "amd", "lnz", ""}, column{"flops", "best", "amd", "flops", ""}
 	lnzIn, flopsIn := column{"nnz(L), by AMD in blocks", "best", "best", "lnz", "amd_lnz"}, column{"flops, by AMD in blocks", "best", "best", "flops", "amd_flops"}
-	wall := column{"elapsed, by METIS", "best", "metis", "wall", ""}
+	wall, whole := column{"choice, by METIS", "best", "metis", "wall", ""}, column{"analysis, by METIS", "report", "metis", "wall", ""}
 	writeColumns(doc, o, inputs, []column{
 		lnz, lnzIn, flops, flopsIn,
-		{"peers, nnz(L)", "peers", "amd", "lnz", ""}, {"peers, flops", "peers", "amd", "flops", ""}, {"elapsed ms", "best", "", "wall", ""}, wall,
+		{"peers, nnz(L)", "peers", "amd", "lnz", ""}, {"peers, flops", "peers", "amd", "flops", ""}, {"choice ms", "best", "", "wall", ""}, wall, whole,
 	}, everyMatrix, circuits)
 	var t targets
 	t.atMost("portfolio: nnz(L) by AMD", 0.938, meanValue(o, inputs, lnz, everyMatrix))
 	t.atMost("portfolio: nnz(L) by AMD, in blocks where that is less", 0.938, meanValue(o, inputs, lnzIn, everyMatrix))
 	t.atMost("portfolio: flops by AMD, circuits", 0.80, meanValue(o, inputs, flops, circuits))
 	t.atMost("portfolio: flops by AMD, in blocks where that is less, circuits", 0.80, meanValue(o, inputs, flopsIn, circuits))
-	t.atMost("portfolio: elapsed time by METIS", 2, meanValue(o, inputs, wall, everyMatrix))
+	t.atMost("portfolio: elapsed time of the choice by METIS", 2, meanValue(o, inputs, wall, everyMatrix))
+	t.atMost("portfolio: elapsed time of the whole analysis by METIS", 2, meanValue(o, inputs, whole, everyMatrix))
 	return t
 }
 
