@@ -61,7 +61,7 @@ func degreeTable(doc *strings.Builder, o outcomes, inputs []input) []target {
 func portfolioTable(doc *strings.Builder, o outcomes, inputs []input) []target {
 	doc.WriteString("\n## The best of several\n\nThe least nnz(L) and the fewest flops of the orderings that `analyze --ordering best` runs, by those of AMD of A+Aᵀ " +
 		"and by the least of AMD as a whole and inside the blocks of the block triangular form, where nnz(L) is half of the entries of L, U and between blocks. " +
-		"Peers: the least of AMD, METIS and CHOLMOD's best of 9, by AMD. Elapsed times are those on two cores, by that of METIS, which uses one: of the choice, as `analyze order` makes it, "+
+		"Peers: the least of AMD, METIS and CHOLMOD's best of 9, by AMD. Elapsed times are those on two cores, by that of METIS, which uses one: of the choice, as `analyze order` makes it, " +
 		"from the matrix in memory to the order that wins by fill, by flops and by parallel time, and of the whole analysis, as `analyze` prints it, with statistics of the matrix and supernodes, schedules and levels of every order.\n")
 	lnz, flops := column{"nnz(L)", "best", "amd", "lnz", ""}, column{"flops", "best", "amd", "flops", ""}
 	lnzIn, flopsIn := column{"nnz(L), by AMD in blocks", "best", "best", "lnz", "amd_lnz"}, column{"flops, by AMD in blocks", "best", "best", "flops", "amd_flops"}
