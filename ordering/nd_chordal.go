@@ -48,26 +48,22 @@ func simplicial(g *separator.Graph, v int32) bool {
 // more than nothing.
 const hardly = 0.01
 
-// chordal orders a component that may be chordal as a whole. It returns nil if
-// that is not worth a try, or fills more than hardly anything.
-func (d *dissection) chordal(w *dissector, t task) *trial {
-	if !mayBeChordal(t.g) {
-		return nil
+// chordal reports whether minimum degree leaves so little to be gained for a
+// component that it need not be divided: it fills hardly anything, and its
+// critical path is at most three times as long as that of its largest clique,
+// which no order can do without.
+func (t *trial) chordal() bool {
+	if t.order == nil || t.stats.NNZL > t.unfilled() {
+		return false
 	}
-	c := d.attempt(w, t)
-	most := int64((1 + hardly) * float64(c.patch.graph.NNZ()/2+len(c.ids)))
-	if c.run(func(s AMDStats) bool { return s.NNZL > most }); c.order == nil || c.stats.NNZL > most {
-		return nil
-	}
-	return c
-}
-
-// short reports whether the critical path of a trial is at most three times as
-// long as that of its largest clique, which no order can do without.
-func (t *trial) short(c cost) bool {
 	least := 0.0
 	for k := range t.stats.MaxColumn {
 		least += etree.LUFlops(int32(k + 1))
 	}
-	return c.path <= 3*least
+	return t.cost.path <= 3*least
+}
+
+// unfilled returns the most entries of L that are hardly any fill.
+func (t *trial) unfilled() int64 {
+	return int64((1 + hardly) * float64(t.entries))
 }

@@ -56,22 +56,31 @@ func newDissection(g *sparsity.Pattern, opt NDOptions) *dissection {
 // says that it pays.
 func (d *dissection) both(w *dissector, big bool, left, right func(*dissector)) {
 	if big {
-		select {
-		case other := <-d.free:
-			done := make(chan struct{})
-			go func() {
-				defer close(done)
-				right(other)
-				d.free <- other
-			}()
+		if wait := d.beside(right); wait != nil {
 			left(w)
-			<-done
+			wait()
 			return
-		default:
 		}
 	}
 	left(w)
 	right(w)
+}
+
+// beside lets another goroutine run f, if a dissector is free. It returns a
+// function that waits for it to end, or nil.
+func (d *dissection) beside(f func(*dissector)) (wait func()) {
+	select {
+	case other := <-d.free:
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			f(other)
+			d.free <- other
+		}()
+		return func() { <-done }
+	default:
+		return nil
+	}
 }
 
 // report adds to the statistics and asks whether to stop.
@@ -82,6 +91,14 @@ func (d *dissection) report(change func(*NDStats)) {
 	if d.opt.Stop != nil && !d.stopped.Load() && d.opt.Stop(d.stats) {
 		d.stopped.Store(true)
 	}
+}
+
+// stopNow asks whether to stop between two parts.
+func (d *dissection) stopNow() bool {
+	if d.opt.Stop != nil && !d.stopped.Load() {
+		d.report(func(*NDStats) {})
+	}
+	return d.stopped.Load()
 }
 
 // takeHubs returns the hubs, those with fewer entries first.

@@ -26,18 +26,28 @@ type region struct {
 // solve orders a part by division, or as a whole.
 func (d *dissection) solve(w *dissector, t task) region {
 	size := int(t.g.Total())
-	if size <= d.opt.Leaf || d.stopped.Load() {
+	if d.stopped.Load() {
+		return region{}
+	}
+	if size <= d.opt.Leaf {
 		return d.leaf(w, t)
 	}
+	whole := func() *trial { return nil } // what all of a component is as a whole, if that is known
 	if t.root && !d.opt.Divided {
-		if c := d.chordal(w, t); c != nil {
-			if cost := c.measure(); c.short(cost) {
-				return d.accept(c, cost, t.at)
+		if mayBeChordal(t.g) {
+			a := d.attempt(w, t)
+			if a.run(func(s AMDStats) bool { return s.NNZL > a.unfilled() || d.stopped.Load() }); a.chordal() {
+				return d.accept(a, t.at)
 			}
 		}
+		whole = d.ahead(t)
 	}
 	side := make([]int8, t.g.Len())
-	w.Find(t.g, side, separator.Options{Seed: t.seed})
+	w.Find(t.g, side, separator.Options{Seed: t.seed, Stop: d.stopNow})
+	known := whole()
+	if d.stopped.Load() {
+		return region{}
+	}
 	graphs, sets := halves(t.g, t.ids, side)
 	if len(sets[separator.Left]) == 0 || len(sets[separator.Right]) == 0 {
 		return d.leaf(w, t)
@@ -59,9 +69,13 @@ func (d *dissection) solve(w *dissector, t task) region {
 	})
 	r.near, r.tried = a.near || b.near, max(a.tried, b.tried)
 	if !d.opt.Divided && r.near && (size >= trialStep*r.tried || t.root) {
-		a := d.attempt(w, t)
-		a.run(nil)
-		d.compare(a, &r, d.p[t.at:t.at+size])
+		if known == nil {
+			known = d.attempt(w, t)
+			known.run(d.stops)
+		}
+		if known.order != nil {
+			d.compare(known, &r, d.p[t.at:t.at+size])
+		}
 	}
 	return r
 }
@@ -72,12 +86,7 @@ const trialStep = 4
 
 // leaf orders a part as a whole.
 func (d *dissection) leaf(w *dissector, t task) region {
-	return d.whole(d.try(w, d.expand(t.ids)), t.at)
-}
-
-// whole places the order of a part that is not divided, from place at on.
-func (d *dissection) whole(t *trial, at int) region {
-	return d.accept(t, t.measure(), at)
+	return d.accept(d.try(w, d.expand(t.ids)), t.at)
 }
 
 // mix returns the seed of a child.

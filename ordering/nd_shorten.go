@@ -8,7 +8,7 @@ import (
 )
 
 // slack is how much longer than the shortest one a critical path may be.
-const slack = 0.02
+const slack = 0.05
 
 // shorten replaces the order p[from:to], of all vertices but fringe and hubs, by
 // an equivalent one with a shorter critical path, if there is one.

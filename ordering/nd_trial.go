@@ -23,7 +23,9 @@ type trial struct {
 	patch patch
 	order sparsity.Perm // the inner vertices of the patch come first
 	stats AMDStats
-	path  float64 // of the critical path, unless there are dense rows
+	cost  cost
+
+	entries int // of the lower part of its graph
 
 	// Of the fringe, if it takes part, so that minimum degree finds the graph as
 	// it would without nested dissection: which vertices are of it, and what
@@ -54,24 +56,51 @@ func (d *dissection) try(w *dissector, ids []int32) *trial {
 	return t
 }
 
+// ahead lets another goroutine order all of a component, while the first
+// separator is looked for, if a dissector is free. It returns a function that
+// waits for that and returns the trial, or nil.
+func (d *dissection) ahead(t task) func() *trial {
+	var a *trial
+	wait := d.beside(func(w *dissector) {
+		a = d.attempt(w, t)
+		a.run(d.stops)
+	})
+	return func() *trial {
+		if wait != nil {
+			wait()
+		}
+		return a
+	}
+}
+
+// stops reports to minimum degree whether to stop.
+func (d *dissection) stops(AMDStats) bool { return d.stopped.Load() }
+
 // prepare returns a trial without an order. It keeps ids.
 func (d *dissection) prepare(w *dissector, ids []int32) *trial {
 	slices.Sort(ids)
-	return &trial{ids: ids, patch: d.patch(w, ids, nil)}
+	p := d.patch(w, ids, nil)
+	return &trial{ids: ids, patch: p, entries: p.graph.NNZ()/2 + len(ids)}
 }
 
-// run orders by minimum degree; the order is nil if stop says so.
+// run orders by minimum degree and finds the cost; the order is nil if stop says
+// so. The graph of the patch is not needed any more.
 func (t *trial) run(stop func(AMDStats) bool) {
 	p := &t.patch
 	class := make([]int32, p.graph.Cols)
 	fill(class[p.inner:], -1)
 	c := newClasses(p.graph, class, AMDOptions{})
-	if t.order = c.eliminate(stop); t.order != nil && c.stats.Dense == 0 {
-		t.path = c.path(t.order[:p.inner])
-	}
-	t.stats = c.stats
+	t.order, t.stats = c.eliminate(stop), c.stats
 	t.stats.NNZL -= t.extra.fill
 	t.stats.FlopsLU -= t.extra.flops
+	switch {
+	case t.order == nil:
+	case t.stats.Dense > 0: // which minimum degree counts for too little
+		t.cost = t.measure()
+	default:
+		path := c.path(t.order[:p.inner])
+		t.cost = cost{fill: t.stats.NNZL, flops: t.stats.FlopsLU, path: path, divided: path}
+	}
 }
 
 // path returns the flops of the critical path of an order that c has made, in
@@ -107,9 +136,9 @@ func (t *trial) place(p sparsity.Perm) {
 	}
 }
 
-// accept places the order of a trial, whose cost is known, from place at on.
-func (d *dissection) accept(t *trial, c cost, at int) region {
-	r := region{cost: c, elements: t.patch.elements(), near: true, tried: len(t.ids)}
+// accept places the order of a trial from place at on.
+func (d *dissection) accept(t *trial, at int) region {
+	r := region{cost: t.cost, elements: t.patch.elements(), near: true, tried: len(t.ids)}
 	t.place(d.p[at:])
 	for _, v := range t.ids {
 		d.gone[v] = true
@@ -122,12 +151,8 @@ func (d *dissection) accept(t *trial, c cost, at int) region {
 	return r
 }
 
-// measure returns the cost of the order: as minimum degree has it, or, as that
-// counts dense rows for too little, of the columns of L.
+// measure returns the cost of the order by the columns of L.
 func (t *trial) measure() cost {
-	if t.stats.Dense == 0 {
-		return cost{fill: t.stats.NNZL, flops: t.stats.FlopsLU, path: t.path, divided: t.path}
-	}
 	p := &t.patch
 	b := etree.Permuted(p.graph, t.order)
 	tree := etree.Symmetric(b)
@@ -163,7 +188,7 @@ func (d *dissection) compare(t *trial, r *region, placed []int32) {
 	if r.near = float64(t.stats.NNZL) < nearly*float64(r.fill); !r.near {
 		return
 	}
-	c := t.measure()
+	c := t.cost
 	if float64(c.fill)*math.Pow(c.path/r.divided, pathPower) >= float64(r.fill) {
 		return
 	}

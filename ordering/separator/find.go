@@ -15,6 +15,10 @@ type Options struct {
 	// Runs is how many times a graph of at least Large vertices is taken down to
 	// the smallest one from a sixteenth of its size. 0 means 3 and 1500.
 	Runs, Large int
+
+	// Stop is asked on the way, before each graph that is made smaller or divided,
+	// whether to give up. Sides then hold anything. nil never stops.
+	Stop func() bool
 }
 
 // Find puts each vertex of g on a side, Left or Right, or in the Separator, so
@@ -62,6 +66,15 @@ type search struct {
 	random random
 	total  int32 // weight of all vertices
 	limit  int32 // that a side should not exceed
+	ended  bool  // Stop said so
+}
+
+// stops asks whether to give up.
+func (s *search) stops() bool {
+	if s.opt.Stop != nil && !s.ended {
+		s.ended = s.opt.Stop()
+	}
+	return s.ended
 }
 
 // A level is a graph, and how its vertices came together in the next one.
@@ -115,7 +128,7 @@ func (s *search) once(g *Graph, side []int8, trials int) {
 func (s *search) coarsen(g *Graph, size, most int) ([]level, *Graph) {
 	var levels []level
 	limit := int32(min(1.5*float64(s.total)/float64(size), float64(s.total)))
-	for g.Len() > size && len(levels) < most && len(g.Edges) > g.Len() {
+	for g.Len() > size && len(levels) < most && len(g.Edges) > g.Len() && !s.stops() {
 		n := g.Len()
 		to := s.words.take(n)
 		m := s.words.take(n)
@@ -148,7 +161,7 @@ func (s *search) keep(d *division) {
 // initial divides a small graph: the best of several that grew from one
 // vertex.
 func (s *search) initial(g *Graph, side []int8, trials int) {
-	if s.pieces(g, side, s.limit) {
+	if s.stops() || s.pieces(g, side, s.limit) {
 		return
 	}
 	mark := s.words.used
@@ -170,7 +183,7 @@ func (s *search) initial(g *Graph, side []int8, trials int) {
 // project takes the division of the coarse graph back through the levels and
 // improves it on each.
 func (s *search) project(levels []level, coarse, side []int8) {
-	for k := len(levels) - 1; k >= 0; k-- {
+	for k := len(levels) - 1; k >= 0 && !s.stops(); k-- {
 		l := levels[k]
 		fine := side
 		if k > 0 {
