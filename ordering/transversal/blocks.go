@@ -1,6 +1,8 @@
 package transversal
 
 import (
+	"math"
+
 	"github.com/nrkit/nrkit/ordering/btf"
 	"github.com/nrkit/nrkit/sparsity"
 )
@@ -14,7 +16,8 @@ import (
 // entries beside it are worth their cost.
 //
 // Method: duals stay those of the whole, and searches run on a copy of the
-// problem without the entries outside of the blocks.
+// problem without the entries outside of the blocks. Once these too have read
+// several times as many entries as there are, many columns are matched at a time.
 func (s *solver) completeByBlocks() bool {
 	form := btf.BlockTriangular(s.Pattern)
 	if form.Matched < s.Cols {
@@ -23,13 +26,28 @@ func (s *solver) completeByBlocks() bool {
 	block := blocksOf(form)
 	whole := s.problem
 	s.problem = whole.inside(block)
-	for _, j := range form.ColPerm {
+	s.read = 0
+	const patience = 4
+	if !s.augmentEach(form.ColPerm, patience*int64(s.NNZ())) {
+		s.grow()
+		s.augmentEach(form.ColPerm, math.MaxInt64)
+	}
+	s.problem = whole
+	s.shiftBlocks(form, block)
+	return true
+}
+
+// augmentEach matches those of columns that are free one by one, and reports
+// whether it came to the end before searches had read most entries.
+func (s *solver) augmentEach(columns []int32, most int64) bool {
+	for _, j := range columns {
+		if s.read > most {
+			return false
+		}
 		if s.RowOf[j] < 0 && !s.augment(j) {
 			panic("internal error: transversal: a block without a full matching")
 		}
 	}
-	s.problem = whole
-	s.shiftBlocks(form, block)
 	return true
 }
 

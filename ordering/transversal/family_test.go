@@ -198,6 +198,7 @@ func large() map[string]*sparsity.Pattern {
 		"circuit":        scramble(matgen.Circuit(200, 9), 9),
 		"dense":          matgen.Dense(60, 60),
 		"no diagonal":    sparsity.Symmetrize(matgen.Grid2D(21, 21)),
+		"irreducible":    matgen.RandomSquare(2500, 4, 8),
 	}
 }
 

@@ -5,15 +5,16 @@ import "math"
 // A search is the memory of the searches for cheapest augmenting paths, which
 // lead from a free column to a free row.
 type search struct {
-	length  []float64 // of the shortest path to a row that is known, or +Inf
+	length  []float64 // of the shortest path to a row that is known, or +Inf; -1 when it is the shortest there is
 	from    []int32   // the column before the row on that path
 	price   []float64 // the cost of the entry between them
-	done    []bool    // the path is the shortest there is
 	touched []int32   // rows with a length
-	final   []int32   // rows that are done
+	final   []reached // rows whose shortest path is known
 	now     []int32   // rows to be done next, whose paths are as long as that of the last one
 	later   heap
-	read    int64 // entries looked at so far
+	read    int64   // entries looked at so far, by searches from one column
+	tree    []int32 // of a row: the column that the path comes from, in a search from many
+	end     []int32 // of such a column: the free row that was reached first, or -1
 }
 
 // complete matches every free column and reports whether that is possible. If
@@ -44,7 +45,7 @@ func (s *solver) complete() bool {
 // open makes the memory of the searches.
 func (s *solver) open() {
 	s.length, s.from = make([]float64, s.Rows), make([]int32, s.Rows)
-	s.price, s.done = make([]float64, s.Rows), make([]bool, s.Rows)
+	s.price = make([]float64, s.Rows)
 	for i := range s.length {
 		s.length[i] = math.Inf(1)
 	}
@@ -62,12 +63,26 @@ func (s *solver) augment(start int32) bool {
 		s.lower(total)
 		s.flip(end, start)
 	}
-	for _, i := range s.touched {
-		s.length[i], s.done[i] = math.Inf(1), false
-	}
-	s.touched, s.final, s.now, s.later = s.touched[:0], s.final[:0], s.now[:0], s.later[:0]
+	s.forget()
 	return end >= 0
 }
+
+// forget makes the memory of a search ready for the next one.
+func (s *solver) forget() {
+	for _, i := range s.touched {
+		s.length[i] = math.Inf(1)
+	}
+	s.touched, s.final, s.now, s.later = s.touched[:0], s.final[:0], s.now[:0], s.later[:0]
+}
+
+// finish makes the path to row i one that is known to be the shortest.
+func (s *solver) finish(i int32) {
+	s.final = append(s.final, reached{s.length[i], i})
+	s.length[i] = done
+}
+
+// done is the length of a path that no other is shorter than.
+const done = -1
 
 // shortest returns the free row at the end of the shortest path from column
 // start and the length of that path; -1 where no path leads to a free row. The
@@ -80,9 +95,6 @@ func (s *solver) shortest(start int32) (end int32, total float64) {
 		s.read += s.ColPtr[j+1] - s.ColPtr[j]
 		for k := s.ColPtr[j]; k < s.ColPtr[j+1]; k++ {
 			i := s.RowIdx[k]
-			if s.done[i] {
-				continue
-			}
 			x := at + max(s.cost[k]-u-s.v[i], 0)
 			if x >= total || x >= s.length[i] {
 				continue
@@ -104,9 +116,8 @@ func (s *solver) shortest(start int32) (end int32, total float64) {
 		if i < 0 || s.length[i] >= total {
 			return end, total
 		}
-		s.done[i] = true
-		s.final = append(s.final, i)
 		j, at = s.ColOf[i], s.length[i]
+		s.finish(i)
 	}
 }
 
@@ -124,25 +135,27 @@ func (s *solver) next() int32 {
 	for n := len(s.now); n > 0; n = len(s.now) {
 		i := s.now[n-1]
 		s.now = s.now[:n-1]
-		if !s.done[i] {
+		if s.length[i] != done {
 			return i
 		}
 	}
 	for len(s.later) > 0 {
 		x := s.later.pop()
-		if !s.done[x.row] && x.length == s.length[x.row] {
+		if x.length == s.length[x.row] {
 			return x.row
 		}
 	}
 	return -1
 }
 
-// lower makes the entries of the path to the row that is total away tight.
+// lower makes the entries of the paths to the rows that are final tight, given
+// that the search ended at length total.
 func (s *solver) lower(total float64) {
-	for _, i := range s.final {
-		s.v[i] += s.length[i] - total
-		j := s.ColOf[i]
-		s.u[j] = s.paid[j] - s.v[i]
+	for _, f := range s.final {
+		s.v[f.row] += f.length - total
+		if j := s.ColOf[f.row]; j >= 0 {
+			s.u[j] = s.paid[j] - s.v[f.row]
+		}
 	}
 }
 

@@ -39,7 +39,8 @@ type Transversal struct {
 // tight. Each column left is matched along a shortest path, by Dijkstra's
 // algorithm [2]. This is job 5 of MC64. Where such paths become long, those
 // that are left are looked for within the diagonal blocks of the block triangular
-// form. Where not every row and column can be matched, the coarse
+// form and, where they stay long, from many columns at once. Where not every row
+// and column can be matched, the coarse
 // Dulmage–Mendelsohn parts are solved one by one.
 //
 // Shapes: m is any m×n, real or complex; rows may be unsorted. Where duplicates
