@@ -11,7 +11,7 @@ const BestOf = "best"
 
 // A Portfolio says how each ordering of [BestOf] ended.
 type Portfolio struct {
-	// References are the orderings that ran first, to their end: variants of
+	// References are the orderings that run to their end at any rate: variants of
 	// minimum fill stop once they have more entries and more flops than the least
 	// of these.
 	References []string `json:"references"`

@@ -117,9 +117,11 @@ symmetric; ammf, or btf+ammf where blocks help. A method whose estimated work is
 above 2e10 operations runs only when asked for.
 
 --ordering best runs those that may win, on all processors, and stops minimum fill
-once it has more entries and more flops than amd and btf+amd. On two processors it
-takes about as long as two runs of METIS on one. With --ordering-budget 2s those
-that are not done by then are named and left out.
+once it has more entries and more flops than amd and btf+amd. Where one of these
+fills nothing, none is better by either, and only what may have a shorter critical
+path runs. On two processors it takes about as long as two runs of METIS on one,
+and analyze order less, which leaves all but the choice out. With --ordering-budget
+2s those that are not done by then are named and left out.
 
 	$ analyze testdata/mul4_it1.mtx --ordering best --exact none --width 80 | sed -n '/ORDERINGS/,/^$/p'
 	ORDERINGS
@@ -136,11 +138,12 @@ that are not done by then are named and left out.
 	  T1 is the work and T∞ the critical path of columns as tasks: T1/T∞ is the
 	  speed-up that no number of workers exceeds. States: the fewest entries (fill),
 	  the fewest flops, the least predicted time on 64 workers (parallel), and of
-	  those within 1.1 times the best fill (recommended). amd and btf+amd ran first;
-	  others stop where they can win no more. --timings adds the time that each
-	  takes. btf+mmf+shorter has no more entries than btf+mmf, and 24 levels instead
-	  of 33 and 639 flop on the critical path instead of 871 flop. By Graham's bound
-	  T1/p + (1 − 1/p)·T∞ the fastest on p workers is btf+mmf+shorter on 2 to 64.
+	  those within 1.1 times the best fill (recommended). amd and btf+amd set the
+	  limits: others stop where they can win no more. --timings adds the time that
+	  each takes. btf+mmf+shorter has no more entries than btf+mmf, and 24 levels
+	  instead of 33 and 639 flop on the critical path instead of 871 flop. By
+	  Graham's bound T1/p + (1 − 1/p)·T∞ the fastest on p workers is btf+mmf+shorter
+	  on 2 to 64.
 
 --matching product moves the rows first, so that the product of the diagonal is as
 large as can be, and scales rows and columns; structural looks at the pattern

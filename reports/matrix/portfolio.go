@@ -84,7 +84,11 @@ func byLeast(x, least float64) string {
 func portfolioNote(d *analysis.Document) string {
 	note := "T1 is the work and T∞ the critical path of columns as tasks: T1/T∞ is the speed-up that no number of workers exceeds. States: the fewest entries (fill), the fewest flops, the least predicted time on 64 workers (parallel), and of those within 1.1 times the best fill (recommended)."
 	if refs := d.Portfolio.References; len(refs) > 0 {
-		note += " " + strings.Join(refs, " and ") + " ran first; others stop where they can win no more."
+		verb := " set"
+		if len(refs) == 1 {
+			verb = " sets"
+		}
+		note += " " + strings.Join(refs, " and ") + verb + " the limits: others stop where they can win no more."
 	}
 	if d.Timings == nil {
 		note += " --timings adds the time that each takes."
