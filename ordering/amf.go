@@ -47,17 +47,18 @@ type AMFOptions struct {
 // neighbours but those in the last clique. [AMFOptions.AllCliques] is the
 // correction of MUMPS' AMF, [AMFOptions.Exact] is local fill as in Ng and
 // Raghavan [2], where neighbourhoods are cheap. It is counted when a variable
-// comes first in the queue, where a lower bound puts it until then; the bound
-// falls for variables outside the clique that have two neighbours in it. Scores
-// are kept to five bits behind the leading one.
+// comes first in the queue, where a lower bound or half of the estimate puts it
+// until then, whichever is more; but one that may add no edge at all comes first.
+// What puts it there falls for variables outside the clique that have two
+// neighbours in it. Scores are kept to five bits behind the leading one.
 //
 // Shapes: as in AMD.
 //
 // Cost: that of AMD and O(1) for each update of a score. For exact fill no more
-// than four list entries are read for each one that the ordering itself reads,
+// than twelve list entries are read for each one that the ordering itself reads,
 // and 131,072 besides; where many would have to be read for one vertex, or few
 // are left, its fill is estimated. That is 1.1 to 2 times the time of AMD without
-// exact scores and 4 to 6 with them, 3 and 8 where cliques are large;
+// exact scores and 4 to 6 with them, 3 and 10 where cliques are large;
 // 1.2·|g| + 22n words of 32 bits.
 //
 // It panics where AMD does, and at an unknown score or rule for ties.
@@ -191,8 +192,8 @@ func (f *amf) updateScores(m *node, list []int32) {
 	f.lowerTouched()
 }
 
-// lowerTouched lowers the bounds of the variables outside the current element
-// that have two or more neighbours in it, since these are neighbours now.
+// lowerTouched lowers what the variables outside the current element go by that
+// have two or more neighbours in it, since these are neighbours now.
 func (f *amf) lowerTouched() {
 	for _, i := range f.local.touched {
 		k, v := &f.local.fills[i], &f.nodes[i]
@@ -208,7 +209,7 @@ func (f *amf) lowerTouched() {
 }
 
 // pickPivot takes a variable of least score out of the queue and returns it.
-// One that comes first because of a lower bound has its fill counted, and is
+// One that comes first and is still to be counted has its fill counted, and is
 // put back if that is more.
 func (f *amf) pickPivot() int32 {
 	for {

@@ -34,7 +34,7 @@ func (l *localFill) count(i int32, v *node) (pairs float64, ok bool) {
 	for _, u := range h.members {
 		h.slot[u] = 0
 	}
-	l.left -= allowed - left
+	l.left -= allowed - max(left, 0)
 	if left < 0 {
 		return 0, false
 	}
@@ -49,9 +49,7 @@ func (l *localFill) number(i int32, v *node, allowed int) (left int) {
 	nodes, adj, h := l.nodes, l.adj, &l.around
 	h.members, h.weights, h.outside, h.uniform = h.members[:0], h.weights[:0], 1, true
 	list := adj[v.start : v.start+v.length]
-	if left = allowed - len(list) - l.entries(list[:v.elems]); left < 0 {
-		return -1
-	}
+	left = allowed - len(list)
 	for k, x := range list {
 		part := list[k : k+1]
 		if k < int(v.elems) {
@@ -60,8 +58,9 @@ func (l *localFill) number(i int32, v *node, allowed int) (left int) {
 				continue
 			}
 			part = adj[e.start : e.start+e.length]
+			left -= len(part)
 		}
-		if len(h.members)+len(part) >= maxNeighbours {
+		if left < 0 || len(h.members)+len(part) >= maxNeighbours {
 			return -1
 		}
 		for _, u := range part {
@@ -85,17 +84,14 @@ func (l *localFill) number(i int32, v *node, allowed int) (left int) {
 // outside that are no neighbours of member k, and how many of the list entries
 // that are allowed to be read are left, less than 0 if these are too many.
 func (h *neighbourhood) missing(a *amd, k, allowed int) (near, far, left int) {
-	u := &a.nodes[h.members[k-1]]
-	list := a.adj[u.start : u.start+u.length]
-	elems, others := list[:u.elems], list[u.elems:]
-	if left = allowed - len(list) - a.entries(elems); left < 0 {
-		return 0, 0, -1
-	}
 	words := h.set[:len(h.members)>>6+1]
 	if len(words) == 1 {
-		words[0] = h.few(a, elems, others)
+		words[0], left = h.few(a, k, allowed)
 	} else {
-		h.many(a, words, elems, others)
+		left = h.many(a, words, k, allowed)
+	}
+	if left < 0 {
+		return 0, 0, -1
 	}
 	words[k>>6] |= 1 << (k & 63)
 	words[0] |= 1
@@ -106,36 +102,56 @@ func (h *neighbourhood) missing(a *amd, k, allowed int) (near, far, left int) {
 	return near, far, left
 }
 
-// few returns the set of the members in the elements elems and among others,
-// where there are no more than 63 of them. Nobody's bit says nothing.
-func (h *neighbourhood) few(a *amd, elems, others []int32) (set uint64) {
-	slot := h.slot
-	for _, x := range elems {
-		if e := &a.nodes[x]; e.start >= 0 {
-			for _, w := range a.adj[e.start : e.start+e.length] {
-				set |= 1 << (slot[w] & 63)
-			}
+// few returns the set of the neighbours of member k among the members, where
+// there are no more than 63 of them, and what is left of the list entries that
+// are allowed to be read. Nobody's bit says nothing.
+func (h *neighbourhood) few(a *amd, k, allowed int) (set uint64, left int) {
+	nodes, adj, slot := a.nodes, a.adj, h.slot
+	u := &nodes[h.members[k-1]]
+	list := adj[u.start : u.start+u.length]
+	left = allowed - len(list)
+	for _, x := range list[:u.elems] {
+		e := &nodes[x]
+		if e.start < 0 {
+			continue
+		}
+		if left -= int(e.length); left < 0 {
+			return 0, -1
+		}
+		for _, w := range adj[e.start : e.start+e.length] {
+			set |= 1 << (slot[w] & 63)
 		}
 	}
-	for _, w := range others {
+	for _, w := range list[u.elems:] {
 		set |= 1 << (slot[w] & 63)
 	}
-	return set
+	return set, left
 }
 
 // many is few for any number of members.
-func (h *neighbourhood) many(a *amd, set []uint64, elems, others []int32) {
+func (h *neighbourhood) many(a *amd, set []uint64, k, allowed int) (left int) {
 	clear(set)
-	for _, x := range elems {
-		if e := &a.nodes[x]; e.start >= 0 {
-			for _, w := range a.adj[e.start : e.start+e.length] {
-				set[h.slot[w]>>6] |= 1 << (h.slot[w] & 63)
+	u := &a.nodes[h.members[k-1]]
+	list := a.adj[u.start : u.start+u.length]
+	left = allowed - len(list)
+	for p, x := range list {
+		part := list[p : p+1]
+		if p < int(u.elems) {
+			e := &a.nodes[x]
+			if e.start < 0 {
+				continue
 			}
+			part = a.adj[e.start : e.start+e.length]
+			left -= len(part)
+		}
+		if left < 0 {
+			return -1
+		}
+		for _, w := range part {
+			set[h.slot[w]>>6] |= 1 << (h.slot[w] & 63)
 		}
 	}
-	for _, w := range others {
-		set[h.slot[w]>>6] |= 1 << (h.slot[w] & 63)
-	}
+	return left
 }
 
 // weigh returns the weights of the members in set, whose numbers count from

@@ -1,11 +1,11 @@
 package ordering
 
-// localFill knows of variables how much fill they make, or a lower bound of it,
-// where that is cheap to find.
+// localFill knows of variables how much fill they make, or what to go by until
+// that is counted, where it is cheap to find.
 type localFill struct {
 	*amd
 	limit int // most neighbours outside the current element, as variables
-	left  int // list entries that may yet be read, less than 0 if too many were
+	left  int // list entries that may yet be read
 
 	where   []int32 // variable whose neighbour each one is, or the current element
 	fills   []knownFill
@@ -20,9 +20,9 @@ type localFill struct {
 
 // A knownFill is what is known of the fill of a variable.
 type knownFill struct {
-	pairs    float32 // twice the edges that its elimination adds, or -1
+	pairs    float32 // twice the edges that its elimination adds, or goes by until they are counted, or -1
 	estimate float32 // what pairs is taken to be where counting it takes too long
-	bound    bool    // whether pairs is only a lower bound
+	bound    bool    // whether they are still to be counted
 
 	touched int32   // current element to which it was found adjacent
 	near    int32   // weight of its neighbours in there so far
@@ -48,9 +48,10 @@ func (l *localFill) allowance() int { return min(readsEach*l.limit, l.left/reads
 
 const (
 	readsFree   = 1 << 17 // entries that may be read in any case
-	readsShare  = 4       // entries for each that is read for other ends
+	readsShare  = 12      // entries for each that is read for other ends
 	readsEach   = 24      // most entries for each neighbour that may be outside
 	readsSpread = 64      // variables that are to share what is left
+	tooHeavy    = 4       // weight outside, for each neighbour that may be, with which nobody looks
 )
 
 // next returns a mark no variable has.
@@ -87,6 +88,9 @@ func (l *localFill) enter(list []int32, merged bool) {
 func (l *localFill) bound(i int32, v *node, inside int32) (pairs float64, ok bool) {
 	known := &l.fills[i]
 	known.pairs, known.bound = -1, false
+	if int(v.degree) > tooHeavy*l.limit {
+		return 0, false
+	}
 	weight, ok := l.reach(i, v, l.next(), l.allowance())
 	if !ok {
 		return 0, false
@@ -102,6 +106,19 @@ func (l *localFill) bound(i int32, v *node, inside int32) (pairs float64, ok boo
 	}
 	known.pairs, known.bound = float32(pairs), weight > 0
 	return pairs, true
+}
+
+// expect takes down what the fill is estimated to be, where pairs is a lower
+// bound of it, and returns twice the edges to go by until it is counted: half
+// of the estimate, which saves counting for most of those that come to nothing;
+// but whoever may add no edge at all has a right to be counted first.
+func (k *knownFill) expect(pairs, estimate float64) float64 {
+	k.estimate = float32(estimate)
+	if k.bound && pairs > 0 {
+		pairs = max(pairs, estimate/2)
+		k.pairs = float32(pairs)
+	}
+	return pairs
 }
 
 // touch takes down that o, which is outside, is a neighbour of a variable of
@@ -124,14 +141,9 @@ func (l *localFill) touch(o, nv int32) {
 // marks them as mine and returns their weight. It reports false if they are too
 // many, or more than reads list entries would be read.
 func (l *localFill) reach(i int32, v *node, mine int32, reads int) (weight int32, ok bool) {
-	nodes, adj, where := l.nodes, l.adj, l.where
-	l.outside = l.outside[:0]
+	nodes, adj, where, current := l.nodes, l.adj, l.where, l.element
+	outside, left := l.outside[:0], reads-int(v.length)
 	list := adj[v.start : v.start+v.length]
-	entries := len(list) + l.entries(list[min(1, v.elems):v.elems])
-	if entries > reads {
-		return 0, false
-	}
-	l.left -= entries
 	for k, x := range list {
 		part := list[k : k+1]
 		if k < int(v.elems) {
@@ -140,28 +152,23 @@ func (l *localFill) reach(i int32, v *node, mine int32, reads int) (weight int32
 				continue // the current element comes first
 			}
 			part = adj[e.start : e.start+e.length]
+			left -= len(part)
+		}
+		if left < 0 || len(outside) > l.limit {
+			break
 		}
 		for _, u := range part {
-			if w := where[u]; w == mine || w == l.element || u == i {
+			if w := where[u]; w == mine || w == current || u == i {
 				continue
 			}
 			if nv := nodes[u].nv; nv > 0 {
 				where[u] = mine
 				weight += nv
-				l.outside = append(l.outside, u)
+				outside = append(outside, u)
 			}
 		}
-		if len(l.outside) > l.limit {
-			return 0, false
-		}
 	}
-	return weight, true
-}
-
-// entries returns how many there are in the lists of elems.
-func (a *amd) entries(elems []int32) (sum int) {
-	for _, e := range elems {
-		sum += int(a.nodes[e].length)
-	}
-	return sum
+	l.outside = outside
+	l.left -= reads - max(left, 0)
+	return weight, left >= 0 && len(outside) <= l.limit
 }

@@ -19,14 +19,14 @@ const (
 // score returns the score of the variable i, which is v, whose degree counts
 // what is outside the current element. That has weight whole, v included, or 0
 // if there is none. c is what other cliques contribute. It limits the degree to
-// what is left. Where fill is to be counted the score is a lower bound, and the
-// degree exact.
+// what is left. Where fill is still to be counted the score is what
+// knownFill.expect says, and the degree exact.
 func (f *amf) score(i int32, v *node, whole int32, c clique) float64 {
 	inside := max(whole-v.nv, 0)
 	v.degree = min(v.degree, int32(f.n-f.eliminated)-max(whole, v.nv)) // no more is left
 	if f.opt.Exact > 0 {
 		if pairs, ok := f.local.bound(i, v, inside); ok {
-			f.local.fills[i].estimate = float32(estimate(v, inside, c))
+			pairs = f.local.fills[i].expect(pairs, estimate(v, inside, c))
 			return f.combine(pairs, v.degree+inside, v.nv)
 		}
 	}

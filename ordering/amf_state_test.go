@@ -73,26 +73,34 @@ func TestAMFSteps(t *testing.T) {
 	}
 }
 
-// least checks that the pivot me has the least score where all fill is counted.
+// goesBy returns the score of the variable i by its fill, or by half of what
+// was estimated if that is more and the fill still to be counted.
+func (f *amf) goesBy(i int32, truth eliminationGraph) int32 {
+	nv, pairs := float64(f.nodes[i].nv), 2*float64(truth.fill(i))
+	if k := f.local.fills[i]; k.bound {
+		pairs = max(pairs, float64(k.estimate)/2)
+	}
+	return bucketOf(defined(f.opt.Score, pairs, float64(len(truth[i]))-nv+1, nv))
+}
+
+// least checks that the pivot me has the least score where all fill is counted
+// that is not estimated to be twice as much.
 func (f *amf) least(me int32, truth eliminationGraph) error {
 	if f.opt.Exact < f.n {
 		return nil
 	}
-	bucket := func(i int32) int32 {
-		nv := float64(f.nodes[i].nv)
-		return bucketOf(defined(f.opt.Score, 2*float64(truth.fill(i)), float64(len(truth[i]))-nv+1, nv))
-	}
-	mine := bucket(me)
+	mine := f.goesBy(me, truth)
 	for i := range int32(f.n) {
-		if v := &f.nodes[i]; v.nv > 0 && v.elems >= 0 && bucket(i) < mine {
-			return fmt.Errorf("pivot %d of bucket %d, %d is of %d", me, mine, i, bucket(i))
+		if v := &f.nodes[i]; v.nv > 0 && v.elems >= 0 && f.goesBy(i, truth) < mine {
+			return fmt.Errorf("pivot %d of bucket %d, %d is of %d", me, mine, i, f.goesBy(i, truth))
 		}
 	}
 	return nil
 }
 
-// allCounted checks that every variable has the score of its exact fill, or a
-// bound of it.
+// allCounted checks that every variable has the score of its exact fill, or is
+// still to be counted and has no larger one than it goes by. A variable that adds
+// no edge has to come first.
 func (f *amf) allCounted(truth eliminationGraph) error {
 	for i := range int32(f.n) {
 		v := &f.nodes[i]
@@ -101,7 +109,7 @@ func (f *amf) allCounted(truth eliminationGraph) error {
 		}
 		fill, degree := 2*float64(truth.fill(i)), float64(len(truth[i])-int(v.nv)+1)
 		want, got, bound := bucketOf(defined(f.opt.Score, fill, degree, float64(v.nv))), f.queue.items[i].bucket, f.local.fills[i].bound
-		if got > want || got < want && !bound {
+		if got > f.goesBy(i, truth) || got != want && !bound || got > want && fill == 0 {
 			return fmt.Errorf("variable %d: bucket %d, bound %v, want %d", i, got, bound, want)
 		}
 	}
@@ -164,7 +172,7 @@ func (f *amf) checkScore(i int32, list []int32, truth eliminationGraph, counted,
 	}
 	*estimated++
 	bound := f.opt.Exact > 0 && f.local.fills[i].bound
-	if got != want(estimate) && !(bound && got <= want(fill)) && !(f.opt.Exact > 0 && got == want(fill)) {
+	if got != want(estimate) && !(bound && got <= max(want(fill), want((estimate+1)/2))) && !(f.opt.Exact > 0 && got == want(fill)) {
 		return fmt.Errorf("variable %d: bucket %d, bound %v, want %d or %d", i, got, bound, want(estimate), want(fill))
 	}
 	return nil

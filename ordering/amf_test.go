@@ -171,7 +171,7 @@ func TestAMFAgainstMinimumFill(t *testing.T) {
 // TestAMFBeatsAMD wants less fill than AMD leaves on graphs large enough for
 // choices to matter.
 func TestAMFBeatsAMD(t *testing.T) {
-	most := map[string]float64{"mean": 0.98, "mean, cliques": 0.97, "mean, exact": 0.965, "mean, exact, oldest": 0.965, "relative, exact": 0.95}
+	most := map[string]float64{"mean": 0.98, "mean, cliques": 0.97, "mean, exact": 0.95, "mean, exact, oldest": 0.955, "relative, exact": 0.95}
 	for way, limit := range most {
 		ratio, count := 0.0, 0.0
 		for name, a := range map[string]*sparsity.Pattern{
