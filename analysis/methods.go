@@ -59,10 +59,10 @@ func methods() []method {
 		{name: "natural", tree: sym, when: always, best: baseline, work: 10, order: natural},
 		{name: "rcm", tree: sym, square: true, when: always, work: 50, order: rcm, ofGraph: true},
 		{name: "amd", tree: sym, square: true, when: always, best: reference, work: 200, order: amd, ofGraph: true},
-		{name: "amf", tree: sym, square: true, work: 500, order: amf(minimumFill), ofGraph: true},
-		{name: "ammf", tree: sym, square: true, when: outside, best: contender, work: 500, order: amf(meanFill), ofGraph: true},
-		{name: "amrf", tree: sym, square: true, work: 500, order: amf(relativeFill), ofGraph: true},
-		{name: "mmf", tree: sym, square: true, best: contender, work: 3000, order: amf(countedFill), ofGraph: true},
+		{name: "amf", tree: sym, square: true, work: 500, order: amf(ordering.VariantAMF), ofGraph: true},
+		{name: "ammf", tree: sym, square: true, when: outside, best: contender, work: 500, order: amf(ordering.VariantAMMF), ofGraph: true},
+		{name: "amrf", tree: sym, square: true, work: 500, order: amf(ordering.VariantAMRF), ofGraph: true},
+		{name: "mmf", tree: sym, square: true, best: contender, work: 3000, order: amf(ordering.VariantMMF), ofGraph: true},
 		{name: "colamd", tree: col, when: always, best: anyPivots, work: 200, order: colamd},
 		{name: "nd", tree: sym, square: true, best: parallel, work: 4000, order: nd, ofGraph: true},
 	}
@@ -113,33 +113,10 @@ func amd(g *sparsity.Pattern, w *watch) sparsity.Perm {
 	return p
 }
 
-// Variants of minimum fill: the scores are those of ordering.AMF.
-type variant int
-
-const (
-	minimumFill  variant = iota // fill, as MUMPS estimates it
-	meanFill                    // fill by the columns eliminated at a time
-	relativeFill                // the same by the square root of the degree
-	countedFill                 // mean fill, counted edge by edge where that is cheap
-)
-
-// options returns the options of ordering.AMF for v.
-func (v variant) options() ordering.AMFOptions {
-	switch v {
-	case meanFill:
-		return ordering.AMFOptions{Score: ordering.AMFMeanFill, Ties: ordering.AMFOldest, AllCliques: true}
-	case relativeFill:
-		return ordering.AMFOptions{Score: ordering.AMFRelative, AllCliques: true}
-	case countedFill:
-		return ordering.AMFOptions{Score: ordering.AMFMeanFill, Ties: ordering.AMFOldest, AllCliques: true, Exact: 16}
-	}
-	return ordering.AMFOptions{AllCliques: true}
-}
-
 // amf returns the ordering of the graph of A+Aᵀ by a variant of minimum fill.
-func amf(v variant) func(*sparsity.Pattern, *watch) sparsity.Perm {
+func amf(v ordering.AMFVariant) func(*sparsity.Pattern, *watch) sparsity.Perm {
 	return func(g *sparsity.Pattern, w *watch) sparsity.Perm {
-		opt := v.options()
+		opt := v.Options()
 		opt.Stop = w.stopAMD
 		p, stats := ordering.AMF(g, opt)
 		w.finished(g.Cols, count{stats.NNZL, stats.FlopsLU})

@@ -22,7 +22,7 @@ var orders = [...]struct {
 	{"rcm", func(a *sparsity.Pattern) sparsity.Perm { return ordering.RCM(sparsity.Symmetrize(a)) }},
 	{"amd", amd},
 	{"ammf", func(a *sparsity.Pattern) sparsity.Perm {
-		p, _ := ordering.AMF(sparsity.Symmetrize(a), ordering.AMFOptions{Score: ordering.AMFMeanFill, Ties: ordering.AMFOldest, AllCliques: true})
+		p, _ := ordering.AMF(sparsity.Symmetrize(a), ordering.VariantAMMF.Options())
 		return p
 	}},
 	{"nd", func(a *sparsity.Pattern) sparsity.Perm {

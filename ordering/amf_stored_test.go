@@ -22,8 +22,8 @@ func TestStoredAMF(t *testing.T) {
 		p, _ := ordering.AMD(g, ordering.AMDOptions{})
 		amdEntries, amdFlops := costOfL(g, p)
 		bestEntries, bestFlops := amdEntries, amdFlops
-		for _, opt := range ordering.AMFVariants() {
-			p, _ := ordering.AMF(g, opt)
+		for _, v := range ordering.AMFVariants() {
+			p, _ := ordering.AMF(g, v.Options())
 			e, f := costOfL(g, p)
 			bestEntries, bestFlops = min(bestEntries, e), min(bestFlops, f)
 		}

@@ -29,11 +29,10 @@ var orderers = map[string]orderer{
 		p, _ := ordering.AMD(g, ordering.AMDOptions{})
 		return p
 	},
-	"amf":          minimumFill(ordering.AMFOptions{}),
-	"amf_mean":     minimumFill(ordering.AMFOptions{Score: ordering.AMFMeanFill}),
-	"amf_relative": minimumFill(ordering.AMFOptions{Score: ordering.AMFRelative}),
-	"amf_all":      minimumFill(ordering.AMFOptions{AllCliques: true}),
-	"amf_exact":    minimumFill(ordering.AMFOptions{Exact: 16}),
+	"amf":  minimumFill(ordering.VariantAMF),
+	"ammf": minimumFill(ordering.VariantAMMF),
+	"amrf": minimumFill(ordering.VariantAMRF),
+	"mmf":  minimumFill(ordering.VariantMMF),
 	"nd": func(g *sparsity.Pattern, cores int) sparsity.Perm {
 		p, _ := ordering.ND(g, ordering.NDOptions{Seed: 1, Workers: cores})
 		return p
@@ -45,10 +44,10 @@ var orderers = map[string]orderer{
 	},
 }
 
-// minimumFill returns the orderer of AMF with options.
-func minimumFill(opt ordering.AMFOptions) orderer {
+// minimumFill returns the orderer of a variant of AMF.
+func minimumFill(v ordering.AMFVariant) orderer {
 	return func(g *sparsity.Pattern, _ int) sparsity.Perm {
-		p, _ := ordering.AMF(g, opt)
+		p, _ := ordering.AMF(g, v.Options())
 		return p
 	}
 }

@@ -39,10 +39,9 @@ var contenders = []contender{
 	{key: "amd", label: "AMD", program: "kernels", kernel: "amd", ask: []string{"order:amd"}},
 	{key: "ssamd", label: "AMD of SuiteSparse", program: "amd", kernel: "amd_graph", judged: true},
 	{key: "amf", label: "AMF", program: "kernels", kernel: "amf", ask: []string{"order:amf"}},
-	{key: "amf_mean", label: "AMF, mean fill", program: "kernels", kernel: "amf_mean", ask: []string{"order:amf_mean"}},
-	{key: "amf_relative", label: "AMF, relative", program: "kernels", kernel: "amf_relative", ask: []string{"order:amf_relative"}},
-	{key: "amf_all", label: "AMF, all cliques", program: "kernels", kernel: "amf_all", ask: []string{"order:amf_all"}},
-	{key: "amf_exact", label: "AMF, exact where cheap", program: "kernels", kernel: "amf_exact", ask: []string{"order:amf_exact"}},
+	{key: "ammf", label: "AMMF", program: "kernels", kernel: "ammf", ask: []string{"order:ammf"}},
+	{key: "amrf", label: "AMRF", program: "kernels", kernel: "amrf", ask: []string{"order:amrf"}},
+	{key: "mmf", label: "MMF", program: "kernels", kernel: "mmf", ask: []string{"order:mmf"}},
 	{key: "rcm", label: "RCM", program: "kernels", kernel: "rcm", ask: []string{"order:rcm"}},
 	{key: "scipy", label: "RCM of SciPy", program: "rcm.py", kernel: "rcm", judged: true},
 	{key: "bordered", label: "RCM with border", program: "kernels", kernel: "bordered", ask: []string{"order:bordered"}},
@@ -90,7 +89,7 @@ func (o outcomes) measure(c *config, in input) error {
 		was.cpu, was.wall = median(cpu[key]), median(wall[key])
 	}
 	o.addLeast(in, "peers", "metis", "cholmod", "ssamd")
-	o.addLeast(in, "amf_least", "amf", "amf_mean", "amf_relative", "amf_all", "amf_exact")
+	o.addLeast(in, "amf_least", "amf", "ammf", "amrf", "mmf")
 	return nil
 }
 

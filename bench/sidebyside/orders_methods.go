@@ -27,8 +27,7 @@ func dissectionTable(doc *strings.Builder, o outcomes, inputs []input) []target 
 
 // minimumDegrees are the orderings that are compared with AMD.
 var minimumDegrees = []struct{ key, head string }{
-	{"amf", "AMF"}, {"amf_mean", "AMF, mean fill"}, {"amf_relative", "AMF, relative"}, {"amf_all", "AMF, all cliques"},
-	{"amf_exact", "AMF, exact where cheap"}, {"amf_least", "least of AMF"},
+	{"amf", "AMF"}, {"ammf", "AMMF"}, {"amrf", "AMRF"}, {"mmf", "MMF"}, {"amf_least", "least of these"},
 	{"nd", "nested dissection"}, {"metis", "METIS"}, {"cholmod", "CHOLMOD, best of 9"}, {"bordered", "RCM with border"},
 }
 

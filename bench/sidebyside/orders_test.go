@@ -88,7 +88,7 @@ func TestTargets(t *testing.T) {
 // one whose name begins alike.
 func TestTake(t *testing.T) {
 	o := &outcome{lines: map[string]float64{}}
-	o.take("amf", &sample{lines: map[string][]float64{"amf": {1}, "amf.lnz": {5}, "amf_mean.lnz": {7}, "amf.flops": {8}}})
+	o.take("amd", &sample{lines: map[string][]float64{"amd": {1}, "amd.lnz": {5}, "amd_graph.lnz": {7}, "amd.flops": {8}}})
 	if len(o.lines) != 2 || o.figure("lnz") != 5 || o.figure("flops") != 8 {
 		t.Errorf("%v", o.lines)
 	}
