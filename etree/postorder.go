@@ -54,10 +54,7 @@ func (t Tree) Postorder() sparsity.Perm {
 // It panics if the sizes differ.
 func (t Tree) PostorderBy(weight []int32) sparsity.Perm {
 	n := int32(len(t.Parent))
-	if len(weight) != len(t.Parent) {
-		panic(errWeights)
-	}
-	head, next := t.siblings(weight)
+	head, next := t.Siblings(weight)
 	size := t.SubtreeSizes()
 	post := make(sparsity.Perm, n)
 	free := n
@@ -78,11 +75,20 @@ func (t Tree) PostorderBy(weight []int32) sparsity.Perm {
 	return post
 }
 
-// siblings returns the children of each node p, as a list that starts at
-// head[p] and continues with next, heaviest first and of equal weight the
-// last first; head[n] starts the list of the roots.
-func (t Tree) siblings(weight []int32) (head, next []int32) {
+// Siblings returns the children of each node p, as a list that starts at
+// head[p] and continues with next until -1, heaviest first and of equal weight
+// the last first; head[n] starts the list of the roots. Parents may have any
+// number.
+//
+// Weights must not be negative. Cost: O(n + largest weight), 2n words of work
+// and one per weight.
+//
+// It panics if the sizes differ.
+func (t Tree) Siblings(weight []int32) (head, next []int32) {
 	n := len(t.Parent)
+	if len(weight) != n {
+		panic(errWeights)
+	}
 	byWeight := ascending(weight)
 	head, next = make([]int32, n+1), make([]int32, n)
 	for p := range head {

@@ -1,5 +1,7 @@
 package equivalent
 
+import "github.com/nrkit/nrkit/etree"
+
 // separators are the edges of the clique tree that are left. Edge q joins the
 // clique q with its parent, as they were found; after cliques have been absorbed,
 // those that stand for the two.
@@ -22,45 +24,18 @@ type separators struct {
 // newSeparators returns the edges of a clique tree. The first heaps are lists.
 func newSeparators(c *cliques) *separators {
 	n := c.len()
-	words := make([]int32, 5*n)
-	s := &separators{size: c.sep, gone: make([]bool, n),
-		up: words[:n], down: words[n : 2*n], left: words[2*n : 3*n], right: words[3*n : 4*n], downs: words[4*n:]}
-	for q := range n {
-		s.up[q], s.down[q], s.left[q], s.right[q] = int32(q), -1, -1, -1
-	}
-	for _, q := range ascending(c.sep) {
-		p := c.parent[q]
+	words := make([]int32, 3*n)
+	s := &separators{size: c.sep, gone: make([]bool, n), up: words[:n], right: words[n : 2*n], downs: words[2*n:]}
+	s.down, s.left = etree.Tree{Parent: c.parent}.Siblings(c.sep)
+	for q, p := range c.parent {
+		s.up[q], s.right[q] = int32(q), -1
 		if p < 0 {
-			s.up[q] = -1
+			s.up[q], s.left[q] = -1, -1
 			continue
 		}
-		s.left[q] = s.down[p]
-		s.down[p] = q
 		s.downs[p]++
 	}
 	return s
-}
-
-// ascending returns the indices of size in ascending order of size, by a
-// counting sort.
-func ascending(size []int32) []int32 {
-	most := int32(0)
-	for _, k := range size {
-		most = max(most, k)
-	}
-	start := make([]int32, most+2)
-	for _, k := range size {
-		start[k+1]++
-	}
-	for k := range most {
-		start[k+1] += start[k]
-	}
-	order := make([]int32, len(size))
-	for q, k := range size {
-		order[start[k]] = int32(q)
-		start[k]++
-	}
-	return order
 }
 
 // meld joins two heaps and returns the top of the result.
