@@ -38,13 +38,20 @@ type trial struct {
 // larger than that takes part.
 func (d *dissection) attempt(w *dissector, t task) *trial {
 	ids := d.expand(t.ids)
-	if !t.alone || t.at == 0 || t.at > len(ids) {
+	if !t.alone || t.at > len(ids) {
 		return d.prepare(w, ids)
 	}
-	a := d.prepare(w, append(ids, d.p[:t.at]...))
-	a.fringe, a.extra = make([]bool, len(d.p)), d.fringe
-	for _, v := range d.p[:t.at] {
-		a.fringe[v] = true
+	var a *trial
+	if n := len(d.p); t.at+len(ids) == n { // no hubs: this is the graph
+		a = &trial{ids: identity(n), patch: patch{graph: d.g, inner: n}, entries: d.g.NNZ()/2 + n}
+	} else {
+		a = d.prepare(w, append(ids, d.p[:t.at]...))
+	}
+	if t.at > 0 {
+		a.fringe, a.extra = make([]bool, len(d.p)), d.fringe
+		for _, v := range d.p[:t.at] {
+			a.fringe[v] = true
+		}
 	}
 	return a
 }
