@@ -41,7 +41,8 @@ flops or the least predicted parallel time of B is more than that above A.
 
 With --orderings X,Y it compares two orderings instead: Y of B, or of A where no
 B is given, with X of A. One table has all figures, and sentences say where the
-work sits and who is faster on how many workers.`,
+work sits and who is faster on how many workers. --exact all adds what a numeric
+LU under each finds.`,
 		Example: `  analyze compare before.mtx after.mtx
   analyze compare main.json branch.mtx --fail-above 5%
   analyze compare jacobian.mtx --orderings amd,nd`,
