@@ -3,8 +3,9 @@ package btf
 // An augmenter is the state of the depth-first searches for augmenting paths.
 type augmenter struct {
 	*matcher
-	phase    int32 // a row has seen[i] = phase once it was visited in this phase
-	backward bool  // columns are gone through from their last entry to the first
+	phase    int32  // a row has seen[i] = phase once it was visited in this phase
+	backward bool   // columns are gone through from their last entry to the first
+	dry      []bool // of a column: all its rows are matched, which they stay
 	path     []scan
 	steps    int // columns visited
 }
@@ -30,7 +31,7 @@ func (m *matcher) searchWhileEasy() bool {
 	if m.seen == nil {
 		m.seen = make([]int32, m.a.Rows)
 	}
-	s := &augmenter{matcher: m, path: make([]scan, 0, 64)}
+	s := &augmenter{matcher: m, dry: make([]bool, m.a.Cols), path: make([]scan, 0, 64)}
 	for few := m.a.Cols / 2; ; {
 		s.phase++
 		tried := len(m.free)
@@ -56,9 +57,12 @@ func (s *augmenter) search(j int32) bool {
 	s.path = s.path[:0]
 	for j >= 0 {
 		s.steps++
-		if i := s.lookAhead(j); i >= 0 {
-			s.apply(i, j)
-			return true
+		if !s.dry[j] {
+			if i := s.lookAhead(j); i >= 0 {
+				s.apply(i, j)
+				return true
+			}
+			s.dry[j] = true
 		}
 		first, end := s.a.ColPtr[j], s.a.ColPtr[j+1]
 		next := scan{first, int32(end - first), j}
