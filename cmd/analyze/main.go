@@ -332,10 +332,16 @@ of --workers, unless --timings or a budget in seconds is given, for --exact-budg
 */
 package main
 
-import "os"
+import (
+	"os"
+	"runtime"
+)
 
 func main() {
 	dropCaches()
 	limitThreads(os.Args[1:])
-	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	held := hold()
+	code := run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	runtime.KeepAlive(held)
+	os.Exit(code)
 }
