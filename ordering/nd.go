@@ -24,10 +24,9 @@ type NDOptions struct {
 	// degree as a whole where that is better.
 	Divided bool
 
-	// Stop is asked after each part, and now and then on the way to a separator,
-	// whether to give up, and told what the columns ordered so far add up to.
-	// Calls come from several goroutines, but not at the same time. nil never
-	// stops.
+	// Stop is asked after each part, and now and then on the way to one, whether
+	// to give up, and told what the columns ordered so far add up to. Calls come
+	// from several goroutines, but not at the same time. nil never stops.
 	Stop func(NDStats) bool
 }
 

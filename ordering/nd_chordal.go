@@ -53,7 +53,7 @@ const hardly = 0.01
 // critical path is at most three times as long as that of its largest clique,
 // which no order can do without.
 func (t *trial) chordal() bool {
-	if t.order == nil || t.stats.NNZL > t.unfilled() {
+	if t.order == nil || float64(t.stats.NNZL) > (1+hardly)*float64(t.entries) {
 		return false
 	}
 	least := 0.0
@@ -61,9 +61,4 @@ func (t *trial) chordal() bool {
 		least += etree.LUFlops(int32(k + 1))
 	}
 	return t.cost.path <= 3*least
-}
-
-// unfilled returns the most entries of L that are hardly any fill.
-func (t *trial) unfilled() int64 {
-	return int64((1 + hardly) * float64(t.entries))
 }

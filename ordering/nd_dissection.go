@@ -93,7 +93,7 @@ func (d *dissection) report(change func(*NDStats)) {
 	}
 }
 
-// stopNow asks whether to stop between two parts.
+// stopNow asks whether to stop on the way to a part.
 func (d *dissection) stopNow() bool {
 	if d.opt.Stop != nil && !d.stopped.Load() {
 		d.report(func(*NDStats) {})

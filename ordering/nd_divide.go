@@ -36,11 +36,13 @@ func (d *dissection) solve(w *dissector, t task) region {
 	if t.root && !d.opt.Divided {
 		if mayBeChordal(t.g) {
 			a := d.attempt(w, t)
-			if a.run(func(s AMDStats) bool { return s.NNZL > a.unfilled() || d.stopped.Load() }); a.chordal() {
+			if a.run(d.stops); a.chordal() {
 				return d.accept(a, t.at)
 			}
+			whole = func() *trial { return a }
+		} else {
+			whole = d.ahead(t)
 		}
-		whole = d.ahead(t)
 	}
 	side := make([]int8, t.g.Len())
 	w.Find(t.g, side, separator.Options{Seed: t.seed, Stop: d.stopNow})

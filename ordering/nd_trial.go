@@ -80,8 +80,8 @@ func (d *dissection) ahead(t task) func() *trial {
 	}
 }
 
-// stops reports to minimum degree whether to stop.
-func (d *dissection) stops(AMDStats) bool { return d.stopped.Load() }
+// stops tells minimum degree whether to stop.
+func (d *dissection) stops(AMDStats) bool { return d.stopNow() }
 
 // prepare returns a trial without an order. It keeps ids.
 func (d *dissection) prepare(w *dissector, ids []int32) *trial {
