@@ -169,6 +169,11 @@ func TestNDStop(t *testing.T) {
 		if p != nil || stats.NNZL >= whole.NNZL || calls == 0 {
 			t.Errorf("want no order and less than %d, got %d vertices and %+v after %d calls", whole.NNZL, len(p), stats, calls)
 		}
+		calls = 0
+		p, stats = ordering.ND(g, ordering.NDOptions{Workers: workers, Stop: func(ordering.NDStats) bool { calls++; return true }})
+		if p != nil || stats.Leaves != 0 || calls != 1 {
+			t.Errorf("want an end before the first part, got %d vertices and %+v after %d calls", len(p), stats, calls)
+		}
 		p, _ = ordering.ND(g, ordering.NDOptions{Workers: workers, Stop: func(ordering.NDStats) bool { return false }})
 		if p.Check() != nil || len(p) != g.Cols {
 			t.Error("want an order where nothing stops")
