@@ -168,6 +168,9 @@ func (f *amf) checkScore(i int32, list []int32, truth eliminationGraph, counted,
 		if int(v.degree) != len(truth[i])-nv+1 {
 			return fmt.Errorf("variable %d: degree %d, want %d", i, v.degree, len(truth[i])-nv+1)
 		}
+		if k := f.local.fills[i]; k.bound && k.estimate != float32(estimate) {
+			return fmt.Errorf("variable %d: estimated to add %g, want %d", i, k.estimate, estimate)
+		}
 		return nil // allCounted checks the rest
 	}
 	*estimated++
