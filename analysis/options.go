@@ -50,7 +50,10 @@ type Options struct {
 	// those it has are taken from it; the document is the same.
 	Store Store
 
-	Workers int // goroutines; 0 means one on small matrices, else GOMAXPROCS. The document does not depend on it
+	// Workers is how many goroutines run; 0 means GOMAXPROCS under BestOf and on
+	// matrices of 100,000 entries and more, else one. Unless Timings or OrderingTime
+	// is set, the document does not depend on it.
+	Workers int
 
 	// Progress, unless nil, is told how many of how many steps are done and
 	// which one has ended. It is called from several goroutines.

@@ -91,7 +91,7 @@ func (d *dissection) prepare(w *dissector, ids []int32) *trial {
 }
 
 // run orders by minimum degree and finds the cost; the order is nil if stop says
-// so. The graph of the patch is not needed any more.
+// so. After that accept alone reads the graph of the patch.
 func (t *trial) run(stop func(AMDStats) bool) {
 	p := &t.patch
 	class := make([]int32, p.graph.Cols)

@@ -25,8 +25,10 @@ type scan struct {
 // visit disjoint sets of rows. A phase that finds no path proves that there is
 // none. Phases alternate in the direction in which they go through columns, so
 // that a search that goes astray in one of them does not in the next. A phase
-// that leaves more than half of its columns free is the last one, unless all
-// took few steps, so that they cost O(|a|·log n) together.
+// that leaves more than half of its columns free is the last one, unless all took
+// few steps together: no more than half as many as there are columns. Such a phase
+// takes a step for each column that was free at its start, so there are at most 1 + √n
+// of them, and log₂ n others; each reads no entry more than twice.
 func (m *matcher) searchWhileEasy() bool {
 	if m.seen == nil {
 		m.seen = make([]int32, m.a.Rows)

@@ -14,15 +14,15 @@ import (
 // Method: that of Shorten for the upper part of the elimination tree. Subtrees
 // whose own critical path is no longer than slack times the cost of the largest
 // clique, which no order can do without, stay as they are: the rest waits no
-// longer for them than that. There is one round, and the tree of the result is
-// not formed; children come before their parents and a subtree is mostly
-// consecutive.
+// longer for them than that. There is no postorder at the end: children come
+// before their parents, and a subtree is mostly consecutive.
 //
 // Shapes: g is n×n, structurally symmetric, without diagonal; its rows may be in
 // any order. It is not modified and shares no memory with the result.
 //
 // Cost: O(|g| α(|g|, n) + k + n + q log q) for q maximal cliques of the upper part
-// with k entries together. Memory: |g|/2 + k + 16n + 16q words of 32 bits.
+// with k entries together, and again for that part while its L has lost more than
+// a thousandth of its entries. Memory: |g|/2 + k + 16n + 16q words of 32 bits.
 //
 // It panics if g is not square.
 func Near(g *sparsity.Pattern, slack float64, opt Options) sparsity.Perm {
