@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"runtime"
 
 	"github.com/nrkit/nrkit/newton/lu"
 	"github.com/nrkit/nrkit/ordering"
@@ -14,23 +13,13 @@ import (
 
 // timeBTF times the maximum matching, the strong components and the block
 // triangular form, of a small matrix more often than asked for, as
-// bench/peers/btf.c does. There each run follows one of the same and finds
-// caches and branch predictors as that left them, so here a run that is not
-// timed comes between the cleaning of the heap and the one that is.
+// bench/peers/btf.c does.
 func timeBTF(w *watch, m *sparsity.Matrix) {
 	var f btf.Form
-	warm := func(name string, run func()) {
-		for range max(w.reps, min(400, 4_000_000/(m.Pattern.NNZ()+1))) {
-			runtime.GC()
-			run()
-			t := cpuSeconds()
-			run()
-			fmt.Fprintf(w.out, "%s\t%.9f\n", name, cpuSeconds()-t)
-		}
-	}
-	warm("matching", func() { btf.MaximumMatching(m.Pattern) })
-	warm("strong", func() { btf.StrongComponents(m.Pattern) })
-	warm("btf", func() { f = btf.BlockTriangular(m.Pattern) })
+	often := min(400, 4_000_000/(m.Pattern.NNZ()+1))
+	w.warm("matching", often, func() { btf.MaximumMatching(m.Pattern) })
+	w.warm("strong", often, func() { btf.StrongComponents(m.Pattern) })
+	w.warm("btf", often, func() { f = btf.BlockTriangular(m.Pattern) })
 	w.figure("btf.matched", float64(f.Matched))
 	w.figure("btf.blocks", float64(f.Blocks()))
 	w.figure("btf.largest", float64(f.Largest()))

@@ -91,6 +91,20 @@ func (w *watch) time(name string, f func()) {
 	}
 }
 
+// warm times f on one core, at least often times. Each run of a peer follows
+// one of the same and finds caches and branch predictors as that left them, so
+// here a run that is not timed comes between the cleaning of the heap and the
+// one that is.
+func (w *watch) warm(name string, often int, f func()) {
+	for range max(w.reps, often) {
+		runtime.GC()
+		f()
+		t := cpuSeconds()
+		f()
+		fmt.Fprintf(w.out, "%s\t%.9f\n", name, cpuSeconds()-t)
+	}
+}
+
 // figure prints a result that is compared.
 func (w *watch) figure(name string, v float64) { fmt.Fprintf(w.out, "%s\t%.17g\n", name, v) }
 
