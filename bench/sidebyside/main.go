@@ -8,6 +8,7 @@
 package main
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"os"
@@ -65,7 +66,19 @@ func run(args []string) error {
 			return err
 		}
 	}
+	doc.WriteString(handwritten(c.out))
 	return os.WriteFile(c.out, []byte(doc.String()), 0o644)
+}
+
+// handwritten returns what was written by hand at the end of a file of results,
+// from the heading "What is left" on.
+func handwritten(path string) string {
+	text, err := os.ReadFile(path)
+	at := bytes.Index(text, []byte("\n## What is left\n"))
+	if err != nil || at < 0 {
+		return ""
+	}
+	return string(text[at+1:])
 }
 
 func parseFlags(args []string) (*config, error) {

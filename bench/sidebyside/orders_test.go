@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -143,5 +144,22 @@ func TestAddLeast(t *testing.T) {
 	o.addLeast(inputs[1], "least", "scipy")
 	if x := o.of(inputs[1], "least"); !math.IsNaN(x.figure("lnz")) {
 		t.Errorf("of nothing: %+v", x)
+	}
+}
+
+// What was written by hand outlives the figures before it.
+func TestHandwritten(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "RESULTS.md")
+	if got := handwritten(path); got != "" {
+		t.Errorf("no file: got %q", got)
+	}
+	const left = "\n## What is left\n\n* AMD\n"
+	for text, want := range map[string]string{"# Figures\n": "", "# Figures\n" + left: left} {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if got := handwritten(path); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
 	}
 }
