@@ -120,14 +120,11 @@ func (r *runner) order(m *entrant) {
 // fill of one whose columns have so many entries: those of the largest clique are
 // eliminated one after the other.
 func leastPath(counts []int32) float64 {
-	largest, sum := int32(0), 0.0
+	largest := int32(0)
 	for _, c := range counts {
 		largest = max(largest, c)
 	}
-	for c := range largest {
-		sum += etree.LUFlops(c + 1)
-	}
-	return sum
+	return etree.CliqueLUFlops(largest)
 }
 
 // find returns the order of a method, and where it is made from that of another

@@ -9,6 +9,19 @@ func LUFlops(c int32) float64 {
 	return 2*d*d + d
 }
 
+// CliqueLUFlops returns what [LUFlops] of n, n-1, … 1 entries add up to: the
+// operations for n vertices that are all joined, which no order can eliminate but
+// one after the other.
+//
+// Cost: O(n).
+func CliqueLUFlops(n int32) float64 {
+	sum := 0.0
+	for c := range n {
+		sum += LUFlops(c + 1)
+	}
+	return sum
+}
+
 // CholeskyFlops returns the customary count for one column with c entries of a
 // Cholesky factorization: c².
 func CholeskyFlops(c int32) float64 { return float64(c) * float64(c) }

@@ -56,9 +56,5 @@ func (t *trial) chordal() bool {
 	if t.order == nil || float64(t.stats.NNZL) > (1+hardly)*float64(t.entries) {
 		return false
 	}
-	least := 0.0
-	for k := range t.stats.MaxColumn {
-		least += etree.LUFlops(int32(k + 1))
-	}
-	return t.cost.path <= 3*least
+	return t.cost.path <= 3*etree.CliqueLUFlops(int32(t.stats.MaxColumn))
 }
