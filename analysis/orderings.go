@@ -21,7 +21,7 @@ type entrant struct {
 	watch    *watch // how it ended; nil where it did not suit, or was in the store
 	started  bool
 	counted  *count // of a reference
-	shortest bool   // no order with its fill has a shorter critical path
+	shortest bool   // no order with its fill has a shorter critical path; false of one from the store
 	orderNS  int64
 
 	base func() (symbolic.Order, bool) // what a method with an ending starts from; false where there is none
@@ -198,8 +198,11 @@ func (r *runner) analyze(ord symbolic.Order) *Ordering {
 
 // improvable returns, for the winners of a race that are counted on the tree of
 // A+Aᵀ, the orders with the same fill and a shorter critical path, and adds them
-// to the chosen methods.
+// to the chosen methods. There is none in a race that is settled.
 func (r *runner) improvable() []*entrant {
+	if r.race.settled.Load() {
+		return nil
+	}
 	var list []*Ordering
 	for _, m := range r.chosen {
 		if m.ordering != nil {

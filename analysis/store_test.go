@@ -62,6 +62,27 @@ func TestStore(t *testing.T) {
 	}
 }
 
+// The same of a portfolio, also where it ends before it has begun.
+func TestStoreBest(t *testing.T) {
+	matrices := zoo()
+	matrices["dense"] = matgen.Dominant(matgen.Dense(2, 2), 1)
+	matrices["chain"] = matgen.Dominant(matgen.Tridiagonal(300), 1)
+	for name, m := range matrices {
+		opt := Options{Orderings: []string{BestOf}, Exact: []string{"none"}, Workers: 2}
+		want := text(t, analyzed(t, m, opt))
+		store := newMemory()
+		opt.Store = store
+		for _, state := range []string{"an empty store", "the store"} {
+			if got := text(t, analyzed(t, m, opt)); !bytes.Equal(got, want) {
+				t.Errorf("%s: got\n%s\nwith %s, want\n%s", name, got, state, want)
+			}
+		}
+		if store.hits == 0 && m.Pattern.Square() && m.Pattern.Cols > 0 {
+			t.Errorf("%s: nothing comes from the store", name)
+		}
+	}
+}
+
 // Times are measured, and what drawings need is computed.
 func TestStoreIsPassedBy(t *testing.T) {
 	m := matgen.Dominant(matgen.Grid2D(9, 9), 1)
