@@ -40,7 +40,16 @@ func (v AMFVariant) Options() AMFOptions {
 	return AMFOptions{AllCliques: true}
 }
 
-// String returns the name of v: amf, ammf, amrf or mmf.
+// String returns the name of v: amf, ammf, amrf or mmf; amf, whose options it
+// has, where v is none of them.
 func (v AMFVariant) String() string {
-	return [...]string{VariantAMF: "amf", VariantAMMF: "ammf", VariantAMRF: "amrf", VariantMMF: "mmf"}[v]
+	switch v {
+	case VariantAMMF:
+		return "ammf"
+	case VariantAMRF:
+		return "amrf"
+	case VariantMMF:
+		return "mmf"
+	}
+	return "amf"
 }

@@ -78,7 +78,7 @@ func handwritten(path string) string {
 	if err != nil || at < 0 {
 		return ""
 	}
-	return string(text[at+1:])
+	return string(text[at:])
 }
 
 func parseFlags(args []string) (*config, error) {

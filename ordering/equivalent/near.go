@@ -46,10 +46,11 @@ func Near(g *sparsity.Pattern, slack float64, opt Options) sparsity.Perm {
 	}
 	u := f.upper(path, slack*least)
 	best := sparsity.Identity(len(u.counts))
+	found := false
 	for again := true; again; {
 		n, entries, continues := countCliques(u.tree, u.counts)
 		if entries > opt.MaxEntries {
-			return nil
+			break
 		}
 		c := findCliques(u.graph, u.tree, u.counts, continues, n, entries)
 		order, after, end := eliminate(c, etree.LUFlops, u.ready)
@@ -58,11 +59,14 @@ func Near(g *sparsity.Pattern, slack float64, opt Options) sparsity.Perm {
 			panic(errFill)
 		}
 		if end >= longest {
-			return nil
+			break
 		}
-		best = best.Compose(order)
+		best, found = best.Compose(order), true
 		u.reorder(order)
 		again = sum-sumOf(u.counts) > sum/1000
+	}
+	if !found {
+		return nil
 	}
 	return u.whole(best)
 }
