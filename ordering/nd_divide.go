@@ -52,7 +52,7 @@ func (d *dissection) solve(w *dissector, t task) region {
 	}
 	graphs, sets := halves(t.g, t.ids, side)
 	if len(sets[separator.Left]) == 0 || len(sets[separator.Right]) == 0 {
-		return d.leaf(w, t)
+		return d.undivided(w, t, known)
 	}
 	left := task{g: graphs[0], ids: sets[0], at: t.at, seed: mix(t.seed, 0)}
 	right := task{g: graphs[1], ids: sets[1], at: t.at + int(graphs[0].Total()), seed: mix(t.seed, 1)}
@@ -88,7 +88,28 @@ const trialStep = 4
 
 // leaf orders a part as a whole.
 func (d *dissection) leaf(w *dissector, t task) region {
-	return d.accept(d.try(w, d.expand(t.ids)), t.at)
+	return d.acceptUnlessStopped(d.prepare(w, d.expand(t.ids)), t.at)
+}
+
+// undivided orders a part without a separator as a whole. What is known of it as
+// such may be nil.
+func (d *dissection) undivided(w *dissector, t task, known *trial) region {
+	switch {
+	case known != nil:
+		return d.accept(known, t.at)
+	case t.root && !d.opt.Divided: // as others would have done ahead
+		return d.acceptUnlessStopped(d.attempt(w, t), t.at)
+	}
+	return d.leaf(w, t)
+}
+
+// acceptUnlessStopped orders and accepts a trial.
+func (d *dissection) acceptUnlessStopped(a *trial, at int) region {
+	a.run(d.stops)
+	if a.order == nil {
+		return region{}
+	}
+	return d.accept(a, at)
 }
 
 // mix returns the seed of a child.

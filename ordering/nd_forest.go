@@ -72,7 +72,7 @@ func (d *dissection) forest(at, hubs int) {
 	}
 	w := <-d.free
 	if len(small) > 0 {
-		d.accept(d.try(w, d.expand(small)), at)
+		d.acceptUnlessStopped(d.prepare(w, d.expand(small)), at)
 	}
 	d.trees(w, tasks)
 	d.free <- w

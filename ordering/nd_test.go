@@ -181,6 +181,19 @@ func TestNDStop(t *testing.T) {
 	}
 }
 
+// TestNDStopSmall stops where all components are small and ordered at once.
+func TestNDStopSmall(t *testing.T) {
+	b := sparsity.Triplets{Rows: 8000, Cols: 8000}
+	for i := range int32(8000) { // rings of eight
+		b.Row, b.Col = append(b.Row, i), append(b.Col, i/8*8+(i+1)%8)
+	}
+	m, _ := b.Compress()
+	p, stats := ordering.ND(sparsity.Symmetrize(m.Pattern), ordering.NDOptions{Stop: func(ordering.NDStats) bool { return true }})
+	if p != nil || stats.Leaves != 0 {
+		t.Errorf("want an end before the first part, got %d vertices and %+v", len(p), stats)
+	}
+}
+
 func TestNDPanics(t *testing.T) {
 	defer func() {
 		if got := recover(); got != "ordering: pattern not square" {

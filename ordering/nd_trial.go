@@ -56,13 +56,6 @@ func (d *dissection) attempt(w *dissector, t task) *trial {
 	return a
 }
 
-// try orders the vertices ids by minimum degree. It keeps ids.
-func (d *dissection) try(w *dissector, ids []int32) *trial {
-	t := d.prepare(w, ids)
-	t.run(nil)
-	return t
-}
-
 // ahead lets another goroutine order all of a component, while the first
 // separator is looked for, if a dissector is free. It returns a function that
 // waits for that and returns the trial, or nil.
