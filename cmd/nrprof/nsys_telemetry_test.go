@@ -32,7 +32,7 @@ func TestNsysTelemetry(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := bytes.Count(text, []byte("\n")); n != 3 || bytes.Contains(text, []byte("99")) {
+	if n := bytes.Count(text, []byte("\n")); n != 3 || bytes.Contains(text, []byte(",99,")) {
 		t.Errorf("want a head and two samples, got %s", text)
 	}
 	var md bytes.Buffer
