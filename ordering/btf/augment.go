@@ -3,19 +3,17 @@ package btf
 // An augmenter is the state of the depth-first searches for augmenting paths.
 type augmenter struct {
 	*matcher
-	phase    int32  // a row has seen[i] = phase once it was visited in this phase
-	backward bool   // columns are gone through from their last entry to the first
-	dry      []bool // of a column: all its rows are matched, which they stay
-	path     []scan
-	steps    int // columns visited
+	phase int32  // a row has seen[i] = phase once it was visited in this phase
+	dry   []bool // of a column: all its rows are matched, which they stay
+	path  []scan
+	steps int // columns visited
 }
 
 // A scan is a column of the path from the start of a search, and the entries of
 // it that were not looked at.
 type scan struct {
-	at   int64 // the next of them
-	left int32 // how many they are
-	col  int32
+	at, end int64
+	col     int32
 }
 
 // searchWhileEasy augments the matching and reports whether it is known to be
@@ -23,12 +21,12 @@ type scan struct {
 //
 // A phase starts one search from every free column; the searches of a phase
 // visit disjoint sets of rows. A phase that finds no path proves that there is
-// none. Phases alternate in the direction in which they go through columns, so
-// that a search that goes astray in one of them does not in the next. A phase
-// that leaves more than half of its columns free is the last one, unless all took
-// few steps together: no more than half as many as there are columns. Such a phase
-// takes a step for each column that was free at its start, so there are at most 1 + √n
-// of them, and log₂ n others; each reads no entry more than twice.
+// none. A phase that leaves more than an eighth of its columns free is the last
+// one, unless all took few steps together: no more than half as many as there are
+// columns. Such a phase takes a step for each column that was free at its start, so
+// there are at most 1 + √n of them, and log₈ n others; each reads no entry more
+// than twice. What more phases would match they match by long paths, which move
+// rows far from where they were: blocks fill more then.
 func (m *matcher) searchWhileEasy() bool {
 	if m.seen == nil {
 		m.seen = make([]int32, m.a.Rows)
@@ -47,10 +45,9 @@ func (m *matcher) searchWhileEasy() bool {
 		if m.full() || len(rest) == tried {
 			return true
 		}
-		if 2*len(rest) > tried && s.steps > few {
+		if 8*len(rest) > tried && s.steps > few {
 			return false
 		}
-		s.backward = !s.backward
 	}
 }
 
@@ -66,12 +63,7 @@ func (s *augmenter) search(j int32) bool {
 			}
 			s.dry[j] = true
 		}
-		first, end := s.a.ColPtr[j], s.a.ColPtr[j+1]
-		next := scan{first, int32(end - first), j}
-		if s.backward {
-			next.at = end - 1
-		}
-		s.path = append(s.path, next)
+		s.path = append(s.path, scan{s.a.ColPtr[j], s.a.ColPtr[j+1], j})
 		j = s.descend()
 	}
 	return false
@@ -81,17 +73,13 @@ func (s *augmenter) search(j int32) bool {
 // visited in this phase, and returns the mate of that row; -1 when the path has
 // no column left. Here no row of a column of the path is free.
 func (s *augmenter) descend() int32 {
-	way := int64(1)
-	if s.backward {
-		way = -1
-	}
 	rowIdx, seen := s.a.RowIdx, s.seen
 	for top := len(s.path) - 1; top >= 0; top-- {
 		p := &s.path[top]
-		for at, left := p.at, p.left; left > 0; at, left = at+way, left-1 {
+		for at := p.at; at < p.end; at++ {
 			if i := rowIdx[at]; seen[i] != s.phase {
 				seen[i] = s.phase
-				p.at, p.left = at+way, left-1
+				p.at = at + 1
 				return s.ColOf[i]
 			}
 		}

@@ -8,8 +8,8 @@ import (
 )
 
 // TestSearchWhileEasy: what the searches call maximum is, and in what they leave
-// as hard the free columns are those that they say. Phases in both directions
-// end both ways.
+// as hard the free columns are those that they say. Several phases end both
+// ways.
 func TestSearchWhileEasy(t *testing.T) {
 	easy, hard, several := 0, 0, 0
 	for seed := range uint64(60) {
@@ -31,7 +31,7 @@ func TestSearchWhileEasy(t *testing.T) {
 			t.Errorf("seed %d: %d matched are no maximum, %d are", seed, m.Size, most)
 		}
 		for _, x := range m.seen {
-			if x > 2 {
+			if x > 1 {
 				several++
 				break
 			}
@@ -46,6 +46,6 @@ func TestSearchWhileEasy(t *testing.T) {
 		}
 	}
 	if easy == 0 || hard == 0 || several == 0 {
-		t.Errorf("%d easy and %d hard, %d of more than two phases", easy, hard, several)
+		t.Errorf("%d easy and %d hard, %d of more than one phase", easy, hard, several)
 	}
 }

@@ -22,10 +22,9 @@ type Matching struct {
 // Method: the diagonal of a square pattern is taken first and, where it serves
 // less than half of the columns, the first free row of each free column.
 // Phases of disjoint depth-first searches with lookahead [1] match the columns
-// left, each phase in the direction through the columns opposite to that of the
-// one before [2], for as long as a phase matches half of them or takes few
+// left, for as long as a phase matches seven eighths of them or takes few
 // steps. What is left then is hard, and push–relabel with exact labels from
-// time to time [3] ends it. A is transposed for the last step only.
+// time to time [2] ends it. A is transposed for the last step only.
 //
 // Shapes: a is any m×n; rows may be unsorted, duplicates are harmless. a is
 // not modified and shares no memory with the result.
@@ -35,8 +34,7 @@ type Matching struct {
 // a must satisfy Check.
 //
 // [1] A. Pothen, C.-J. Fan, ACM TOMS 16(4):303–324, 1990.
-// [2] I. S. Duff, K. Kaya, B. Uçar, ACM TOMS 38(2):13, 2011.
-// [3] K. Kaya, J. Langguth, F. Manne, B. Uçar, Computers & Operations Research
+// [2] K. Kaya, J. Langguth, F. Manne, B. Uçar, Computers & Operations Research
 // 40(5):1266–1275, 2013.
 func MaximumMatching(a *sparsity.Pattern) Matching {
 	m := newMatcher(a)
