@@ -47,14 +47,15 @@ func TestStored(t *testing.T) {
 			continue
 		}
 		ratio := float64(ours) / float64(theirs)
-		if ratio > 1.05 || ratio < 0.9 && m.Pattern.Cols > 500 {
+		// Where the diagonal has zeros the matchings differ, and with them the fill.
+		if ratio > 1.1 || ratio < 0.75 && m.Pattern.Cols > 500 {
 			t.Errorf("%s: %d entries, KLU has %d", name, ours, theirs)
 		}
 		sum, count = sum+math.Log(ratio), count+1
 	}
 	mean := math.Exp(sum / float64(count))
 	t.Logf("entries over KLU's: %.4f in geometric mean over %d matrices", mean, count)
-	if !(mean <= 1.01) || count < 20 {
+	if !(mean <= 1) || count < 20 {
 		t.Error("too many entries, or too few matrices")
 	}
 }

@@ -141,10 +141,11 @@ func (m Matching) formIn(a *sparsity.Pattern, size int, work []int32) Form {
 		copy(rows, m.RowOf)
 		return Form{rows, cols, ptr, size}
 	}
+	rows = rows[:len(cols)]
 	for j, i := range m.RowOf {
 		b := number[i]
 		k := ptr[b]
-		ptr[b]++
+		ptr[b] = k + 1
 		rows[k], cols[k] = i, int32(j)
 	}
 	return Form{rows, cols, shifted(ptr), size}

@@ -21,10 +21,12 @@ type Matching struct {
 //
 // Method: the diagonal of a square pattern is taken first and, where it serves
 // less than half of the columns, the first free row of each free column.
-// Phases of disjoint depth-first searches with lookahead [1] match the columns
-// left, for as long as a phase matches seven eighths of them or takes few
-// steps. What is left then is hard, and push–relabel with exact labels from
-// time to time [2] ends it. A is transposed for the last step only.
+// Then each free column in turn gets a shortest augmenting path [1], so that
+// few rows move, and blocks that are factorized with pivots from the matching
+// fill less than after depth-first searches. When the searches have looked at
+// four times as many columns as there are, what is left is hard, and
+// push–relabel with exact labels from time to time [2] ends it. A is transposed
+// for the last step only.
 //
 // Shapes: a is any m×n; rows may be unsorted, duplicates are harmless. a is
 // not modified and shares no memory with the result.
@@ -33,7 +35,7 @@ type Matching struct {
 //
 // a must satisfy Check.
 //
-// [1] A. Pothen, C.-J. Fan, ACM TOMS 16(4):303–324, 1990.
+// [1] I. S. Duff, K. Kaya, B. Uçar, ACM TOMS 38(2):13, 2011.
 // [2] K. Kaya, J. Langguth, F. Manne, B. Uçar, Computers & Operations Research
 // 40(5):1266–1275, 2013.
 func MaximumMatching(a *sparsity.Pattern) Matching {
@@ -153,7 +155,7 @@ func onDiagonal(rows []int32, j int32) bool {
 func (m *matcher) greedy() {
 	rest := m.free[:0]
 	for _, j := range m.free {
-		if i := m.lookAhead(j); i >= 0 {
+		if i := m.firstFree(j); i >= 0 {
 			m.pair(i, j)
 		} else {
 			rest = append(rest, j)
@@ -162,8 +164,8 @@ func (m *matcher) greedy() {
 	m.free = rest
 }
 
-// lookAhead returns a free row of column j, or -1.
-func (m *matcher) lookAhead(j int32) int32 {
+// firstFree returns a free row of column j, or -1.
+func (m *matcher) firstFree(j int32) int32 {
 	for _, i := range m.a.RowIdx[m.a.ColPtr[j]:m.a.ColPtr[j+1]] {
 		if m.ColOf[i] < 0 {
 			return i

@@ -19,7 +19,9 @@ type Components struct {
 //
 // Method: Tarjan's depth-first search in the form of Pearce [2], with one
 // number per node for its visit, its lowest link and its component; no
-// recursion.
+// recursion. It ends as soon as all nodes were visited and those that are open
+// are known to be one component, so that of an irreducible matrix it reads
+// only what leads it to the last row.
 //
 // Shapes: a is n×n; rows may be unsorted, duplicates are harmless. a is not
 // modified and shares no memory with the result.
@@ -50,9 +52,11 @@ type tarjan struct {
 	// components carry numbers from n downwards, one each; there are not more
 	// of them than closed rows, so every number of a closed row exceeds every
 	// number of an open one.
-	number []int32
-	opened int32 // rows visited, less those closed
-	closed int32 // number of the component to be closed next
+	number  []int32
+	outside int   // rows that are no part of the graph
+	unseen  int   // rows of the graph that were not visited yet
+	opened  int32 // rows visited, less those closed
+	closed  int32 // number of the component to be closed next
 
 	// stack holds two stacks: from the left the rows on the path from the root
 	// of the search to where it is, from the right the open rows that are not
@@ -74,6 +78,7 @@ func strongComponents(a *sparsity.Pattern, colOf []int32, outside []bool) Compon
 	for i, out := range outside {
 		if out {
 			s.number[i] = n + 1 // as if it had been closed before
+			s.outside++
 		}
 	}
 	s.run()
@@ -89,6 +94,7 @@ func strongComponents(a *sparsity.Pattern, colOf []int32, outside []bool) Compon
 // does not matter.
 func (s *tarjan) run() {
 	s.closed, s.open = int32(len(s.number)), len(s.stack)
+	s.unseen = len(s.number) - s.outside
 	for i, x := range s.number {
 		if x == 0 {
 			s.search(int32(i))
@@ -131,10 +137,15 @@ func (s *tarjan) search(start int32) {
 		row, from := enter, uint32(0)
 		if enter >= 0 {
 			s.opened++
+			s.unseen--
 			number[row] = s.opened
 			stack[depth] = row
 		} else {
 			row, from = stack[depth], uint32(next[depth])
+		}
+		if s.unseen == 0 && number[row] == 1 {
+			s.closeAll(depth)
+			return
 		}
 		j := row
 		if colOf != nil {
@@ -142,22 +153,22 @@ func (s *tarjan) search(start int32) {
 		}
 		first := colPtr[j]
 		col := rowIdx[first:colPtr[j+1]]
-		low, lowered := number[row], from&1
+		before, low := number[row], number[row]
 		enter = -1
+		at := uint32(0)
 		for k := int(from >> 1); k < len(col); k++ {
 			i := col[k]
 			x := number[i]
 			if x == 0 {
-				enter = i
-				next[depth] = int32(uint32(k+1)<<1 | lowered)
+				enter, at = i, uint32(k+1)
 				break
 			}
-			if x < low {
-				low, lowered = x, 1
-			}
+			low = min(low, x)
 		}
+		lowered := from&1 | uint32(low-before)>>31
 		number[row] = low
 		if enter >= 0 {
+			next[depth] = int32(at<<1 | lowered)
 			depth++
 			continue
 		}
@@ -171,6 +182,21 @@ func (s *tarjan) search(start int32) {
 			next[depth] |= 1
 		}
 	}
+}
+
+// closeAll makes a component of all open rows, of which depth+1 are on the path.
+// It may be called once every row was visited and a row of the path has the
+// number of the first: then it reaches that one, whatever it has yet to look at,
+// as do the open rows, which reach the path.
+func (s *tarjan) closeAll(depth int) {
+	for _, row := range s.stack[:depth+1] {
+		s.number[row] = s.closed
+	}
+	for _, row := range s.stack[s.open:] {
+		s.number[row] = s.closed
+	}
+	s.open, s.opened = len(s.stack), 0
+	s.closed--
 }
 
 // leave ends the visit of row. When nothing visited before it was reached, row
