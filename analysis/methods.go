@@ -132,8 +132,8 @@ func nd(g *sparsity.Pattern, w *watch) sparsity.Perm {
 }
 
 // colamd orders the columns for any choice of row pivots.
-func colamd(a *sparsity.Pattern, _ *watch) sparsity.Perm {
-	p, _ := ordering.COLAMD(a, ordering.COLAMDOptions{})
+func colamd(a *sparsity.Pattern, w *watch) sparsity.Perm {
+	p, _ := ordering.COLAMD(a, ordering.COLAMDOptions{Stop: w.stopCOLAMD})
 	return p
 }
 
@@ -172,7 +172,10 @@ func (m *method) applyToBlocks(s *subject, w *watch, o *symbolic.Order) {
 		}
 	default:
 		o.Rows, o.Cols = ordering.WithinBlocks(s.pattern, *f, func(block *sparsity.Pattern) sparsity.Perm {
-			return m.order(block, w)
+			if p := m.order(block, w); p != nil {
+				return p
+			}
+			return ordering.Natural(block.Cols)
 		})
 	}
 }

@@ -73,6 +73,10 @@ func (w *watch) stopAMD(s ordering.AMDStats) bool { return w.stop(count{s.NNZL, 
 // stopND is stop for nested dissection.
 func (w *watch) stopND(s ordering.NDStats) bool { return w.stop(count{s.NNZL, s.FlopsLU}) }
 
+// stopCOLAMD is stop for orderings for any row pivots, whose factors it does
+// not bound.
+func (w *watch) stopCOLAMD(ordering.COLAMDStats) bool { return w.stop(count{}) }
+
 // finished adds the counts of a matrix, or a block, of n columns.
 func (w *watch) finished(n int, c count) {
 	w.columns += n

@@ -21,6 +21,9 @@ type COLAMDOptions struct {
 	NoAggressive bool
 	// NoPostorder leaves out the postorder of the column elimination tree.
 	NoPostorder bool
+	// Stop is asked now and then, at least once in 1024 pivots, whether to give
+	// up, and told what was met so far. nil never stops.
+	Stop func(COLAMDStats) bool
 }
 
 // COLAMDStats is what [COLAMD] met on its way.
@@ -47,6 +50,9 @@ type COLAMDStats struct {
 // Ties are broken as in the program published with [2]: the column whose score
 // changed last goes first.
 //
+// If opt.Stop says so, the permutation is nil and the statistics are those of
+// the pivots until then.
+//
 // Shapes: a is m×n, any m and n, canonical; empty rows and columns are
 // allowed. a is not modified and shares no memory with the result.
 //
@@ -66,7 +72,9 @@ func COLAMD(a *sparsity.Pattern, opt COLAMDOptions) (sparsity.Perm, COLAMDStats)
 	s := newColamd(a, opt)
 	s.load(a)
 	s.fillLists()
-	s.eliminate()
+	if !s.eliminate() {
+		return nil, s.stats
+	}
 	p := s.permutation()
 	if !opt.NoPostorder {
 		p = p.Compose(etree.Column(takeColumns(a, p)).Postorder())

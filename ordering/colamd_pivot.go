@@ -4,10 +4,14 @@ package ordering
 // loops. Out of line they have the registers for themselves, which more than
 // pays for the call.
 
-// eliminate orders the columns that are left, one pivot at a time.
-func (s *colamd) eliminate() {
+// eliminate orders the columns that are left, one pivot at a time. It reports
+// false when it was told to stop.
+func (s *colamd) eliminate() bool {
 	lowest := uint32(0) // no column has a lower score
 	for s.next < s.last {
+		if s.stats.Pivots%256 == 0 && s.opt.Stop != nil && s.opt.Stop(s.stats) {
+			return false
+		}
 		var c *colamdCol
 		c, lowest = s.pickPivot(lowest)
 		rows := s.colList[c.start:c.end]
@@ -18,6 +22,7 @@ func (s *colamd) eliminate() {
 		lowest = min(lowest, s.finishPivotRow(rows, pivot, degree))
 		s.stats.Pivots++
 	}
+	return true
 }
 
 // formPivotRow returns the union of the given rows, which die, without columns

@@ -214,3 +214,29 @@ func BenchmarkCOLAMD(b *testing.B) {
 		})
 	}
 }
+
+// Stop is asked often, with counts that only grow, and ends the run when it
+// says so.
+func TestCOLAMDStop(t *testing.T) {
+	a := matgen.Circuit(6000, 1)
+	want, final := ordering.COLAMD(a, ordering.COLAMDOptions{})
+	last, asked := ordering.COLAMDStats{}, 0
+	got, _ := ordering.COLAMD(a, ordering.COLAMDOptions{Stop: func(s ordering.COLAMDStats) bool {
+		if s.Pivots-last.Pivots > 1024 || s.Pivots < last.Pivots {
+			t.Errorf("%+v after %+v", s, last)
+		}
+		last = s
+		asked++
+		return false
+	}})
+	if !slices.Equal(got, want) {
+		t.Error("another order when asked to stop")
+	}
+	if asked < 2 || final.Pivots-last.Pivots > 1024 {
+		t.Errorf("asked %d times, last at %d pivots of %d", asked, last.Pivots, final.Pivots)
+	}
+	p, stats := ordering.COLAMD(a, ordering.COLAMDOptions{Stop: func(s ordering.COLAMDStats) bool { return s.Pivots > final.Pivots/2 }})
+	if p != nil || stats.Pivots <= final.Pivots/2 || stats.Pivots > final.Pivots/2+1024 {
+		t.Errorf("stopped at %d pivots of %d with an order of %d", stats.Pivots, final.Pivots, len(p))
+	}
+}
