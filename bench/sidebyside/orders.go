@@ -46,7 +46,7 @@ func distinct(inputs []input, quick bool) []input {
 		if in.cols < minimum || !in.square || seen[in.hash] || in.name == "logic_720k" {
 			continue
 		}
-		if quick && in.nnz > 400_000 && in.name != "arrow_bad_1m" && in.name != "mul64_rs" {
+		if quick && in.nnz > briefEntries && in.name != "arrow_bad_1m" && in.name != "mul64_rs" {
 			continue
 		}
 		seen[in.hash] = true

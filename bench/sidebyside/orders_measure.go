@@ -25,7 +25,15 @@ type contender struct {
 	ask     []string
 	cores   int
 	judged  bool // leaves its order in a file, whose figures nrkit counts
+	brief   bool // takes so little on a small matrix that a few rounds say too little
 }
+
+// briefRounds is how often brief contenders run on a matrix of no more than
+// briefEntries.
+const (
+	briefRounds  = 7
+	briefEntries = 400_000
+)
 
 // contenders are run in this order, so that those that are compared follow
 // each other.
@@ -36,8 +44,8 @@ var contenders = []contender{
 	{key: "best", label: "portfolio, two cores", program: "kernels", kernel: "best", ask: []string{"best"}, cores: 2},
 	{key: "report", label: "portfolio with the whole analysis, two cores", program: "kernels", kernel: "report", ask: []string{"report"}, cores: 2},
 	{key: "cholmod", label: "CHOLMOD, best of 9", program: "cholmod9", kernel: "cholmod", judged: true},
-	{key: "amd", label: "AMD", program: "kernels", kernel: "amd", ask: []string{"order:amd"}},
-	{key: "ssamd", label: "AMD of SuiteSparse", program: "amd", kernel: "amd_graph", judged: true},
+	{key: "amd", label: "AMD", program: "kernels", kernel: "amd", ask: []string{"order:amd"}, brief: true},
+	{key: "ssamd", label: "AMD of SuiteSparse", program: "amd", kernel: "amd_graph", judged: true, brief: true},
 	{key: "amf", label: "AMF", program: "kernels", kernel: "amf", ask: []string{"order:amf"}},
 	{key: "ammf", label: "AMMF", program: "kernels", kernel: "ammf", ask: []string{"order:ammf"}},
 	{key: "amrf", label: "AMRF", program: "kernels", kernel: "amrf", ask: []string{"order:amrf"}},
@@ -47,8 +55,8 @@ var contenders = []contender{
 	{key: "bordered", label: "RCM with border", program: "kernels", kernel: "bordered", ask: []string{"order:bordered"}},
 	{key: "colamd", label: "COLAMD", program: "kernels", kernel: "colamd", ask: []string{"colamd"}},
 	{key: "sscolamd", label: "COLAMD of SuiteSparse", program: "colamd", kernel: "colamd"},
-	{key: "btf", label: "block triangular form", program: "kernels", kernel: "btf", ask: []string{"btf"}},
-	{key: "ssbtf", label: "btf_order of SuiteSparse", program: "btf", kernel: "btf"},
+	{key: "btf", label: "block triangular form", program: "kernels", kernel: "btf", ask: []string{"btf"}, brief: true},
+	{key: "ssbtf", label: "btf_order of SuiteSparse", program: "btf", kernel: "btf", brief: true},
 	{key: "dmperm", label: "cs_dmperm of CXSparse", program: "dmperm", kernel: "dmperm"},
 }
 
@@ -65,11 +73,18 @@ type outcomes map[string]*outcome
 
 func (o outcomes) of(in input, key string) *outcome { return o[in.name+" "+key] }
 
-// measure runs all contenders on one matrix, in turn, for some rounds.
+// measure runs all contenders on one matrix, in turn, for some rounds each.
 func (o outcomes) measure(c *config, in input) error {
 	cpu, wall := map[string][]float64{}, map[string][]float64{}
-	for round := range c.roundsFor(in) {
+	most := 0
+	for _, k := range contenders {
+		most = max(most, c.roundsOf(k, in))
+	}
+	for round := range most {
 		for _, k := range contenders {
+			if round >= c.roundsOf(k, in) {
+				continue
+			}
 			was := o.of(in, k.key)
 			if was != nil && was.failed != "" {
 				continue
@@ -91,6 +106,14 @@ func (o outcomes) measure(c *config, in input) error {
 	o.addLeast(in, "peers", "metis", "cholmod", "ssamd")
 	o.addLeast(in, "amf_least", "amf", "ammf", "amrf", "mmf")
 	return nil
+}
+
+// roundsOf returns how often a contender runs on a matrix.
+func (c *config) roundsOf(k contender, in input) int {
+	if k.brief && in.nnz <= briefEntries {
+		return max(briefRounds, c.rounds)
+	}
+	return c.roundsFor(in)
 }
 
 // addLeast makes an outcome of the least that any of the contenders needs.
