@@ -172,8 +172,10 @@ func (m *method) applyToBlocks(s *subject, w *watch, o *symbolic.Order) {
 		}
 	default:
 		o.Rows, o.Cols = ordering.WithinBlocks(s.pattern, *f, func(block *sparsity.Pattern) sparsity.Perm {
-			if p := m.order(block, w); p != nil {
-				return p
+			if w.reason == "" {
+				if p := m.order(block, w); p != nil {
+					return p
+				}
 			}
 			return ordering.Natural(block.Cols)
 		})

@@ -21,8 +21,8 @@ type COLAMDOptions struct {
 	NoAggressive bool
 	// NoPostorder leaves out the postorder of the column elimination tree.
 	NoPostorder bool
-	// Stop is asked now and then, at least once in 1024 pivots, whether to give
-	// up, and told what was met so far. nil never stops.
+	// Stop is asked before the first pivot and at least once in 1024 whether to
+	// give up, and told what was met so far. nil never stops.
 	Stop func(COLAMDStats) bool
 }
 

@@ -23,10 +23,9 @@ type Matching struct {
 // less than half of the columns, the first free row of each free column.
 // Then each free column in turn gets a shortest augmenting path [1], so that
 // few rows move, and blocks that are factorized with pivots from the matching
-// fill less than after depth-first searches. When the searches have looked at
-// four times as many columns as there are, what is left is hard, and
-// push–relabel with exact labels from time to time [2] ends it. A is transposed
-// for the last step only.
+// fill less than after depth-first searches. When the searches have read four
+// times what there is, what is left is hard, and push–relabel with exact labels
+// from time to time [2] ends it. A is transposed for the last step only.
 //
 // Shapes: a is any m×n; rows may be unsorted, duplicates are harmless. a is
 // not modified and shares no memory with the result.

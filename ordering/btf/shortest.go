@@ -6,7 +6,7 @@ import "math"
 const dead = math.MaxInt32
 
 // A reached is a column of a search, and the place of the column from which it
-// was reached.
+// was reached, -1 for the first.
 type reached struct{ col, from int32 }
 
 // A searcher is the state of the breadth-first searches for augmenting paths.
@@ -14,14 +14,14 @@ type searcher struct {
 	*matcher
 	search int32     // a row has seen[i] = search once this search reached it
 	tree   []reached // the columns of this search, in the order in which they were reached, and room
-	steps  int       // columns looked at
+	read   int       // columns looked at and their entries
 }
 
 // searchWhileEasy augments the matching and reports whether it is known to be
 // maximum.
 //
 // Each free column gets a shortest augmenting path, one after the other, until
-// the searches have looked at four times as many columns as there are. Short
+// the searches have read four times what there are of columns and entries. Short
 // paths leave most rows where they were: near the diagonal, or in the order in
 // which they were met. Diagonal blocks fill less then.
 //
@@ -32,18 +32,19 @@ func (m *matcher) searchWhileEasy() bool {
 		m.seen = make([]int32, m.a.Rows)
 	}
 	s := &searcher{matcher: m, tree: make([]reached, min(m.a.Cols, 1024))}
+	limit := 4 * (m.a.Cols + m.a.NNZ())
 	rest := m.free[:0]
 	for k, j := range m.free {
-		if m.full() || s.steps > 4*m.a.Cols {
-			rest = append(rest, m.free[k:]...)
-			break
+		if hard := s.read > limit; hard || m.full() {
+			m.free = append(rest, m.free[k:]...)
+			return !hard || m.full()
 		}
 		if !s.augmentFrom(j) {
 			rest = append(rest, j)
 		}
 	}
 	m.free = rest
-	return m.full() || s.steps <= 4*m.a.Cols
+	return true
 }
 
 // augmentFrom looks for a shortest augmenting path from the free column j and
@@ -54,10 +55,10 @@ func (s *searcher) augmentFrom(j int32) bool {
 	s.tree[0] = reached{j, -1}
 	n := 1
 	for at := 0; at < n; at++ {
-		s.steps++
 		j := s.tree[at].col
 		rows := rowIdx[colPtr[j]:colPtr[j+1]]
-		if short := n + len(rows) - len(s.tree); short > 0 {
+		s.read += 1 + len(rows)
+		if short := min(n+len(rows), s.a.Cols) - len(s.tree); short > 0 {
 			s.tree = append(s.tree, make([]reached, max(short, len(s.tree)))...)
 		}
 		more, i := visit(rows, s.ColOf, s.seen, s.search, s.tree[n:], int32(at))
@@ -75,7 +76,8 @@ func (s *searcher) augmentFrom(j int32) bool {
 
 // visit marks those of the rows of a column that the search has not reached
 // and puts the columns that hold them into tree, each as reached from the column
-// at from. It returns how many there were, or the first free row.
+// at from; there is room for them. It returns how many there were, and the first
+// free row, which ends the visit, or -1.
 //
 // It has the registers for itself out of line, which more than pays for the
 // call.

@@ -49,7 +49,7 @@ func TestSearchWhileEasy(t *testing.T) {
 }
 
 // Each path is as short as any. A search fails only where there is none, and
-// what it reached stays out of later ones.
+// what it reached is dead.
 func TestAugmentFrom(t *testing.T) {
 	long, failed := 0, 0
 	for seed := range uint64(200) {
@@ -60,7 +60,7 @@ func TestAugmentFrom(t *testing.T) {
 		m.seen = make([]int32, m.a.Rows)
 		s := &searcher{matcher: m, tree: make([]reached, 1)}
 		for _, j := range m.free {
-			want := distance(m.a, m.ColOf, j)
+			want, met := distance(m.a, m.ColOf, j)
 			before := append([]int32(nil), m.RowOf...)
 			found := s.augmentFrom(j)
 			moved := 0
@@ -78,6 +78,11 @@ func TestAugmentFrom(t *testing.T) {
 			if want == 0 {
 				failed++
 			}
+			for k, i := range before {
+				if want == 0 && i >= 0 && met[int32(k)] > 0 && m.seen[i] != dead {
+					t.Errorf("seed %d: row %d leads nowhere and is not dead", seed, i)
+				}
+			}
 		}
 	}
 	if long < 20 || failed < 20 {
@@ -85,15 +90,53 @@ func TestAugmentFrom(t *testing.T) {
 	}
 }
 
+// What is read counts, not only how many columns: here every search reads the
+// long one.
+func TestSearchThroughHub(t *testing.T) {
+	const m = 2000
+	a := throughHub(m)
+	s := newMatcher(a)
+	s.diagonal(0)
+	if s.searchWhileEasy() {
+		t.Error("want it hard")
+	}
+	if got := MaximumMatching(a).Size; got != a.Cols {
+		t.Errorf("want %d matched, got %d", a.Cols, got)
+	}
+}
+
+// throughHub returns a matrix of 1+4k rows in which k columns are free once the
+// diagonal is matched, and all of their short paths are next to one column of
+// 1+2k entries that the searches come to first.
+func throughHub(k int) *sparsity.Pattern {
+	n := 1 + 4*k
+	a := sparsity.NewPattern(n, n)
+	a.RowIdx = nil
+	for j := range n {
+		switch i := int32(j); {
+		case j == 0:
+			a.RowIdx = append(a.RowIdx, sparsity.Identity(1+2*k)...)
+		case j <= 2*k:
+			a.RowIdx = append(a.RowIdx, i)
+		case j <= 3*k:
+			a.RowIdx = append(a.RowIdx, i, i+int32(k))
+		default:
+			a.RowIdx = append(a.RowIdx, 0, i-int32(k))
+		}
+		a.ColPtr[j+1] = int64(len(a.RowIdx))
+	}
+	return a
+}
+
 // distance returns the number of columns on the shortest augmenting path from
-// column j, 0 where there is none.
-func distance(a *sparsity.Pattern, colOf []int32, j int32) int {
+// column j, 0 where there is none, and how far each column is that was met.
+func distance(a *sparsity.Pattern, colOf []int32, j int32) (int, map[int32]int) {
 	at := map[int32]int{j: 1}
 	for queue := []int32{j}; len(queue) > 0; queue = queue[1:] {
 		for _, i := range a.Col(int(queue[0])) {
 			mate := colOf[i]
 			if mate < 0 {
-				return at[queue[0]]
+				return at[queue[0]], at
 			}
 			if at[mate] == 0 {
 				at[mate] = at[queue[0]] + 1
@@ -101,5 +144,5 @@ func distance(a *sparsity.Pattern, colOf []int32, j int32) int {
 			}
 		}
 	}
-	return 0
+	return 0, at
 }

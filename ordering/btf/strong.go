@@ -20,8 +20,8 @@ type Components struct {
 // Method: Tarjan's depth-first search in the form of Pearce [2], with one
 // number per node for its visit, its lowest link and its component; no
 // recursion. It ends as soon as all nodes were visited and those that are open
-// are known to be one component, so that of an irreducible matrix it reads
-// only what leads it to the last row.
+// are known to be one component, which spares it a part of most irreducible
+// matrices.
 //
 // Shapes: a is n×n; rows may be unsorted, duplicates are harmless. a is not
 // modified and shares no memory with the result.
