@@ -31,7 +31,7 @@ func (m *matcher) searchWhileEasy() bool {
 	if m.seen == nil {
 		m.seen = make([]int32, m.a.Rows)
 	}
-	s := &searcher{matcher: m, tree: make([]reached, min(m.a.Cols, 1024))}
+	s := &searcher{matcher: m, tree: make([]reached, min(m.a.Cols, 64))}
 	limit := 4 * (m.a.Cols + m.a.NNZ())
 	rest := m.free[:0]
 	for k, j := range m.free {
