@@ -96,10 +96,31 @@ func (s *tarjan) run() {
 	s.closed, s.open = int32(len(s.number)), len(s.stack)
 	s.unseen = len(s.number) - s.outside
 	for i, x := range s.number {
-		if x == 0 {
-			s.search(int32(i))
+		switch row := int32(i); {
+		case x != 0:
+		case s.alone(row):
+			s.number[i] = s.closed
+			s.closed--
+			s.unseen--
+		default:
+			s.search(row)
 		}
 	}
+}
+
+// alone reports whether no other row that was not visited can be reached from
+// row. Where no row is open, row is a component then.
+func (s *tarjan) alone(row int32) bool {
+	j := row
+	if s.colOf != nil {
+		j = s.colOf[row]
+	}
+	for _, i := range s.a.RowIdx[s.a.ColPtr[j]:s.a.ColPtr[j+1]] {
+		if s.number[i] == 0 && i != row {
+			return false
+		}
+	}
+	return true
 }
 
 // count returns the number of components, once all is done.
