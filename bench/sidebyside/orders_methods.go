@@ -82,7 +82,7 @@ func portfolioTable(doc *strings.Builder, o outcomes, inputs []input) []target {
 // amdTable compares AMD with that of SuiteSparse.
 func amdTable(doc *strings.Builder, o outcomes, inputs []input) []target {
 	doc.WriteString("\n## AMD beside SuiteSparse\n\nOf a graph that is ready. Ratios are nrkit by amd_2. " +
-		fmt.Sprintf("Of at least %d rounds on matrices of %d entries and less.\n", briefRounds, briefEntries))
+		fmt.Sprintf("The least of %d rounds or more on matrices of %d entries and less.\n", briefRounds, briefEntries))
 	cpu := column{"CPU, ratio", "amd", "ssamd", "cpu", ""}
 	writeColumns(doc, o, inputs, []column{
 		{"CPU ms", "amd", "", "cpu", ""}, cpu, {"nnz(L), ratio", "amd", "ssamd", "lnz", ""},

@@ -9,7 +9,7 @@ import (
 func blockTable(doc *strings.Builder, o outcomes, inputs []input) []target {
 	doc.WriteString("\n## Block triangular form\n\nMaximum matching, strong components and blocks, CPU time: nrkit by btf_order, and by cs_dmperm, " +
 		"which finds the coarse parts too. A form of a singular matrix is not unique. " +
-		fmt.Sprintf("Of at least %d rounds on matrices of %d entries and less.\n", briefRounds, briefEntries))
+		fmt.Sprintf("The least of %d rounds or more on matrices of %d entries and less.\n", briefRounds, briefEntries))
 	btf := column{"by btf_order", "btf", "ssbtf", "cpu", ""}
 	dm := column{"by cs_dmperm", "btf", "dmperm", "cpu", ""}
 	writeColumns(doc, o, inputs, []column{{"CPU ms", "btf", "", "cpu", ""}, {"blocks", "btf", "", "blocks", ""}, btf, dm}, everyMatrix)
