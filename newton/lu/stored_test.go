@@ -47,8 +47,11 @@ func TestStored(t *testing.T) {
 			continue
 		}
 		ratio := float64(ours) / float64(theirs)
-		// Where the diagonal has zeros the matchings differ, and with them the fill.
-		if ratio > 1.1 || ratio < 0.75 && m.Pattern.Cols > 500 {
+		least, most := 0.9, 1.05
+		if x, ok := otherMatching[name]; ok {
+			least, most = x[0], x[1]
+		}
+		if ratio > most || ratio < least && m.Pattern.Cols > 500 {
 			t.Errorf("%s: %d entries, KLU has %d", name, ours, theirs)
 		}
 		sum, count = sum+math.Log(ratio), count+1
@@ -58,6 +61,14 @@ func TestStored(t *testing.T) {
 	if !(mean <= 1) || count < 20 {
 		t.Error("too many entries, or too few matrices")
 	}
+}
+
+// otherMatching has the least and the most entries, over KLU's, of matrices
+// with few entries on the diagonal: rows are matched to columns in another way
+// there, and what fills then is other.
+var otherMatching = map[string][2]float64{
+	"bayer10":                 {0.75, 0.82},
+	"nontrivial_mc64_example": {1.05, 1.1},
 }
 
 // storedEntries returns nnz(L)+nnz(U), or 0 where there are no factors.
