@@ -15,7 +15,12 @@ type Trace struct {
 	Tracks []Track  // Event.Track indexes it
 	Counts Counts   // exact counts, kept whatever was timed
 	Loss   Loss
-	Last   int64 // ns: the program was alive then, whether or not an event says so; 0 when unknown
+
+	// Missing says where on the tracks something of Loss is missing, as far as that
+	// is known: of each track in order of time.
+	Missing []Missing
+
+	Last int64 // ns: the program was alive then, whether or not an event says so; 0 when unknown
 
 	// EndKey is the identity of the run at its end, as Header.Key is that at its
 	// start: a document key/v1 of package runkey. It is nil where nobody told it,
@@ -166,4 +171,12 @@ type Loss struct {
 	Chunks    int64 // chunks that were damaged
 	Ranges    int64 // ranges in damaged chunks, as far as their headers say
 	Open      bool  // the program did not close the trace
+}
+
+// A Missing is a place of a track where something is missing.
+type Missing struct {
+	Track  int32
+	Time   int64 // ns: it would lie before this time and after the last event before
+	Ranges int64
+	Events int64 // counters, arguments and instants
 }

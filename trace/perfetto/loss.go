@@ -1,0 +1,116 @@
+package perfetto
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/nrkit/nrkit/trace"
+)
+
+// Losses are what the trace lacks.
+type losses struct {
+	trace.Loss
+	places map[int32][]trace.Missing // by track, in order of time; what is said is gone
+	open   int64                     // ranges without an end
+	args   int64                     // of these, that came too late for their begin
+}
+
+// lossesOf returns the losses of a trace and where they are. Where the trace says
+// only how many there are, and has one track that is not a device's, they are at
+// the end of that track.
+func lossesOf(t *trace.Trace) losses {
+	l := losses{Loss: t.Loss, places: map[int32][]trace.Missing{}}
+	for _, m := range t.Missing {
+		l.places[m.Track] = append(l.places[m.Track], m)
+	}
+	if len(t.Missing) > 0 || t.Loss.Dropped+t.Loss.Events+t.Loss.Ranges == 0 {
+		return l
+	}
+	var threads []int32
+	for i, tr := range t.Tracks {
+		if tr.Device < 0 {
+			threads = append(threads, int32(i))
+		}
+	}
+	if len(threads) == 1 {
+		l.places[threads[0]] = []trace.Missing{{Track: threads[0], Time: 1<<63 - 1}}
+	}
+	return l
+}
+
+// lost begins a sequence anew if something is missing before the next event,
+// which has that time.
+func (x *exporter) lost(s *sequence, track int32, time int64) {
+	list := x.losses.places[track]
+	if len(list) == 0 || list[0].Time > time {
+		return
+	}
+	for len(list) > 0 && list[0].Time <= time {
+		list = list[1:]
+	}
+	x.losses.places[track] = list
+	x.startSequence(s, false)
+}
+
+// labels writes the labels of every process, which say what the run was and what
+// the trace lacks. Where no process can have labels they are attributes of the
+// trace.
+func (x *exporter) labels() {
+	labels := append(identity(&x.t.Header), x.losses.labels()...)
+	said := false
+	for i := range x.groups {
+		if g := &x.groups[i]; usable(g.pid) {
+			x.describeGroup(g, labels)
+			said = true
+		}
+	}
+	if said {
+		return
+	}
+	if x.t.Header.Program != "" {
+		labels = append([]string{"program=" + x.t.Header.Program}, labels...)
+	}
+	if len(labels) > 0 {
+		p := packet{sequence: x.sequences[0].id, attributes: labels}
+		x.out.packets = p.append(x.out.packets)
+	}
+}
+
+// identity returns the header as key=value, in order of the keys.
+func identity(h *trace.Header) []string {
+	var out []string
+	if h.Host != "" {
+		out = append(out, "host="+h.Host)
+	}
+	if h.Clock != "" {
+		out = append(out, "clock="+h.Clock)
+	}
+	if h.Sample > 1 {
+		out = append(out, fmt.Sprintf("sample=1/%d", h.Sample))
+	}
+	for _, key := range slices.Sorted(maps.Keys(h.Labels)) {
+		out = append(out, key+"="+h.Labels[key])
+	}
+	return out
+}
+
+// labels returns the losses as key=value, those that there are.
+func (l *losses) labels() []string {
+	var out []string
+	for _, n := range []struct {
+		key   string
+		count int64
+	}{
+		{"lost_ranges", l.Dropped + l.Ranges}, {"lost_events", l.Events + l.args}, {"open_ranges", l.open},
+		{"damaged_chunks", l.Chunks}, {"truncated_bytes", l.Truncated},
+	} {
+		if n.count > 0 {
+			out = append(out, fmt.Sprintf("%s=%d", n.key, n.count))
+		}
+	}
+	if l.Open {
+		out = append(out, "not_closed=true")
+	}
+	return out
+}

@@ -1,0 +1,72 @@
+package perfetto
+
+import (
+	"fmt"
+
+	"github.com/nrkit/nrkit/trace"
+)
+
+// With sampling, most time steps are not timed, and the time line would look idle
+// between those that are. A slice takes their place: it lies where steps would,
+// and says how many there were by the numbers of its neighbours, which count from
+// 1, and by the count of all steps.
+
+// steps are what is known of the time steps within an open range.
+type steps struct {
+	since int64 // no range within it has been open since
+	last  int64 // number of the last timed step; 0 before the first
+}
+
+func noSteps(now int64) steps { return steps{since: now} }
+
+// stepsOf returns how many time steps all of the trace has, -1 where that is not
+// known or it is not known on which thread: then there is no end to count to.
+func stepsOf(t *trace.Trace) int64 {
+	n, known := t.Counts.Number[trace.CountTimesteps]
+	threads := 0
+	for _, tr := range t.Tracks {
+		if tr.Device < 0 {
+			threads++
+		}
+	}
+	if !known || threads != 1 || t.Loss.Open {
+		return -1
+	}
+	return n
+}
+
+// untimedBefore writes the steps between a timed one, which begins now, and the
+// one before it, or the begin of the range around.
+func (x *exporter) untimedBefore(s *sequence, e trace.Event) {
+	if x.t.Header.Sample < 2 || len(s.open) == 0 || e.Index == trace.NoIndex || x.t.Names[e.Name] != trace.PhaseTimestep {
+		return
+	}
+	in := &s.open[len(s.open)-1].steps
+	x.untimed(s, in.since, e.Time, e.Index-in.last-1)
+	in.last = e.Index
+}
+
+// untimedAfter writes the steps between the last timed one of a range and its
+// end.
+func (x *exporter) untimedAfter(s *sequence, e trace.Event) {
+	f := &s.open[len(s.open)-1]
+	if x.t.Header.Sample < 2 || x.steps < 0 || x.t.Names[f.name] != trace.PhaseTransient {
+		return
+	}
+	x.untimed(s, f.steps.since, e.Time, x.steps-f.steps.last)
+}
+
+// untimed writes a slice that stands for n steps.
+func (x *exporter) untimed(s *sequence, from, to, n int64) {
+	if n < 1 {
+		return
+	}
+	text := fmt.Sprintf("not timed, %d steps", n)
+	if n == 1 {
+		text = "not timed, 1 step"
+	}
+	x.e = event{kind: typeBegin, category: x.categoryID(s, untimedAt), text: text}
+	x.putAt(s, from)
+	x.e = event{kind: typeEnd}
+	x.put(s, to)
+}
