@@ -62,7 +62,7 @@ type Header struct {
 // context of a device.
 type Track struct {
 	Process int64 // pid
-	Thread  int64 // tid, or a number the program gave
+	Thread  int64 // tid; a number below 0 where the ranges are of no certain thread
 	Device  int32 // -1 when the track is not on a device
 	Context int32
 	Stream  int32
@@ -171,12 +171,4 @@ type Loss struct {
 	Chunks    int64 // chunks that were damaged
 	Ranges    int64 // ranges in damaged chunks, as far as their headers say
 	Open      bool  // the program did not close the trace
-}
-
-// A Missing is a place of a track where something is missing.
-type Missing struct {
-	Track  int32
-	Time   int64 // ns: it would lie before this time and after the last event before
-	Ranges int64
-	Events int64 // counters, arguments and instants
 }

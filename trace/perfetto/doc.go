@@ -31,7 +31,7 @@
 // has a usable number they are attributes of the trace. A sequence begins anew,
 // with previous_packet_dropped, where something is missing.
 //
-// Dropped: the end of a range that never began; counts; where a program closed its
+// Dropped: events of tracks or names that are not in the tables; the end of a range that never began; counts; where a program closed its
 // trace within a range, the arguments that came after others began within it,
 // which the labels count.
 //

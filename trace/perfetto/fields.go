@@ -11,6 +11,7 @@ const (
 	packetInterned      = 12
 	packetSequenceFlags = 13
 	packetDropped       = 42
+	packetStatistics    = 35
 	packetCompressed    = 50
 	packetClock         = 58
 	packetDefaults      = 59
@@ -82,6 +83,12 @@ const (
 	realtime         = 1
 	boottime         = 6
 	sequenceClock    = 64 // the first of those that belong to one sequence
+
+	statisticsBuffer = 1
+	statisticsWriter = 18
+	bufferLoss       = 19
+	writerSequence   = 1
+	writerBuffer     = 4
 
 	attributesAttribute = 1
 	attributeKey        = 1

@@ -3,6 +3,7 @@ package perfetto
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/nrkit/nrkit/trace"
@@ -11,9 +12,10 @@ import (
 // Losses are what the trace lacks.
 type losses struct {
 	trace.Loss
-	places map[int32][]trace.Missing // by track, in order of time; what is said is gone
-	open   int64                     // ranges without an end
-	args   int64                     // of these, that came too late for their begin
+	places    map[int32][]trace.Missing // by track, in order of time; what is said is gone
+	sequences []uint64                  // that began anew, once for each time
+	open      int64                     // ranges without an end
+	args      int64                     // of these, that came too late for their begin
 }
 
 // lossesOf returns the losses of a trace and where they are. Where the trace says
@@ -34,23 +36,35 @@ func lossesOf(t *trace.Trace) losses {
 		}
 	}
 	if len(threads) == 1 {
-		l.places[threads[0]] = []trace.Missing{{Track: threads[0], Time: 1<<63 - 1}}
+		l.places[threads[0]] = []trace.Missing{{Track: threads[0], Time: math.MaxInt64}}
 	}
 	return l
 }
 
 // lost begins a sequence anew if something is missing before the next event,
-// which has that time.
+// which has that time; math.MaxInt64 at the end.
 func (x *exporter) lost(s *sequence, track int32, time int64) {
 	list := x.losses.places[track]
-	if len(list) == 0 || list[0].Time > time {
+	n := 0
+	for n < len(list) && (list[n].Time < time || time == math.MaxInt64) {
+		n++
+	}
+	if n == 0 {
 		return
 	}
-	for len(list) > 0 && list[0].Time <= time {
-		list = list[1:]
-	}
-	x.losses.places[track] = list
+	x.losses.places[track] = list[n:]
+	x.losses.sequences = append(x.losses.sequences, s.id)
 	x.startSequence(s, false)
+}
+
+// statistics writes what readers count as loss of data.
+func (x *exporter) statistics() {
+	l := &x.losses
+	if n := l.Dropped + l.Ranges + l.Events + l.args; n > 0 {
+		slices.Sort(l.sequences)
+		p := packet{sequence: x.sequences[0].id, statistics: &statistics{n, slices.Compact(l.sequences)}}
+		x.out.packets = p.append(x.out.packets)
+	}
 }
 
 // labels writes the labels of every process, which say what the run was and what

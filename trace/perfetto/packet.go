@@ -11,9 +11,8 @@ import (
 // names each singular field once and outside of any loop: none can occur twice in
 // a message, which readers would take for the last of them alone.
 
-// A packet is one TracePacket. It has at most one of event, descriptor, clocks
-// and attributes, and no other where it has clocks: readers look at nothing else
-// then.
+// A packet is one TracePacket. It has at most one of event, descriptor, clocks,
+// statistics and attributes, since readers look at one of them alone.
 type packet struct {
 	sequence   uint64
 	flags      uint64
@@ -26,6 +25,7 @@ type packet struct {
 	event      *event
 	descriptor *descriptor
 	clocks     []clock
+	statistics *statistics
 	attributes []string // key=value
 }
 
@@ -92,6 +92,12 @@ type clock struct {
 	incremental bool
 }
 
+// Statistics are those of a tracing session of one buffer.
+type statistics struct {
+	lost      int64    // packets
+	sequences []uint64 // that say where
+}
+
 // append writes a packet as a field of a trace.
 func (p *packet) append(m protowire.Message) protowire.Message {
 	m, at := m.Open(tracePacket)
@@ -124,6 +130,8 @@ func (p *packet) append(m protowire.Message) protowire.Message {
 		m = p.descriptor.append(m)
 	case p.clocks != nil:
 		m = appendClocks(m, p.clocks)
+	case p.statistics != nil:
+		m = p.statistics.append(m)
 	case p.attributes != nil:
 		m = appendAttributes(m, p.attributes)
 	}
@@ -272,6 +280,18 @@ func appendAttributes(m protowire.Message, list []string) protowire.Message {
 		key, value, _ := strings.Cut(label, "=")
 		m, one = m.Open(attributesAttribute)
 		m = m.Text(attributeKey, key).Text(attributeString, value).Close(one)
+	}
+	return m.Close(at)
+}
+
+func (t *statistics) append(m protowire.Message) protowire.Message {
+	m, at := m.Open(packetStatistics)
+	m, buffer := m.Open(statisticsBuffer)
+	m = m.Uint(bufferLoss, uint64(t.lost)).Close(buffer)
+	for _, id := range t.sequences {
+		var writer int
+		m, writer = m.Open(statisticsWriter)
+		m = m.Uint(writerSequence, id).Uint(writerBuffer, 0).Close(writer)
 	}
 	return m.Close(at)
 }

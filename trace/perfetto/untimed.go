@@ -65,8 +65,10 @@ func (x *exporter) untimed(s *sequence, from, to, n int64) {
 	if n == 1 {
 		text = "not timed, 1 step"
 	}
-	x.e = event{kind: typeBegin, category: x.categoryID(s, untimedAt), text: text}
+	key := x.keyID(s, int32(len(x.t.Names)+len(indexKeys)))
+	notes := append(x.e.notes[:0], annotation{key: key, whole: true, n: n})
+	x.e = event{kind: typeBegin, category: x.categoryID(s, untimedAt), text: text, notes: notes}
 	x.putAt(s, from)
-	x.e = event{kind: typeEnd}
+	x.e = event{kind: typeEnd, notes: notes[:0]}
 	x.put(s, to)
 }

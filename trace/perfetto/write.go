@@ -60,6 +60,9 @@ type exporter struct {
 // indexKeys are the annotations that number a range.
 var indexKeys = [...]string{"index", "iteration", "step"}
 
+// stepsKey is the annotation of how many steps were not timed.
+const stepsKey = "steps"
+
 // indexKey returns which of indexKeys fits the ranges called name.
 func indexKey(name string) int32 {
 	for k, key := range indexKeys[1:] {
@@ -98,7 +101,7 @@ func newExporter(w io.Writer, t *trace.Trace) *exporter {
 			uuid:       x.uuid("track", int64(i)),
 			categories: make([]bool, len(x.categories)),
 			names:      make([]bool, len(t.Names)),
-			keys:       make([]bool, len(t.Names)+len(indexKeys)),
+			keys:       make([]bool, len(t.Names)+len(indexKeys)+1),
 			counters:   make([]bool, len(t.Names)),
 		}
 	}
@@ -141,9 +144,12 @@ func unfinished(t *trace.Trace) map[int64][]argument {
 	stacks := make([][]open, len(t.Tracks))
 	var n int64
 	for e := range t.Events() {
+		if uint(e.Track) >= uint(len(stacks)) {
+			continue
+		}
 		s := stacks[e.Track]
 		switch top := len(s) - 1; {
-		case e.Kind == trace.Begin:
+		case e.Kind == trace.Begin && uint(e.Name) < uint(len(t.Names)):
 			stacks[e.Track] = append(s, open{number: n})
 			n++
 		case e.Kind == trace.End && top >= 0:
@@ -163,6 +169,9 @@ func unfinished(t *trace.Trace) map[int64][]argument {
 
 // event writes the packet of one event.
 func (x *exporter) event(e trace.Event) error {
+	if uint(e.Track) >= uint(len(x.t.Tracks)) || named(e.Kind) && uint(e.Name) >= uint(len(x.t.Names)) {
+		return nil
+	}
 	s := &x.sequences[e.Track]
 	switch e.Kind {
 	case trace.FlowOut, trace.FlowIn:
@@ -192,6 +201,11 @@ func (x *exporter) event(e trace.Event) error {
 	return nil
 }
 
+// named says whether events of that kind have a name.
+func named(k trace.Kind) bool {
+	return k == trace.Begin || k == trace.Counter || k == trace.Arg || k == trace.Instant
+}
+
 // finish writes what the end of the trace shows.
 func (x *exporter) finish() {
 	for i := range x.sequences {
@@ -203,6 +217,7 @@ func (x *exporter) finish() {
 	for i := range x.sequences {
 		x.lost(&x.sequences[i], int32(i), math.MaxInt64)
 	}
+	x.statistics()
 	x.labels()
 }
 
@@ -238,16 +253,17 @@ func (x *exporter) categoryID(s *sequence, at int32) (id uint64) {
 	return id
 }
 
-// keyID is for annotations. Those from len(t.Names) on are indexKeys.
+// keyID is for annotations. Those from len(t.Names) on are indexKeys and stepsKey.
 func (x *exporter) keyID(s *sequence, key int32) (id uint64) {
 	if s.keys[key] {
 		return uint64(key) + 1
 	}
-	text := ""
-	if k := int(key) - len(x.t.Names); k >= 0 {
-		text = indexKeys[k]
-	} else {
+	text := stepsKey
+	switch k := int(key) - len(x.t.Names); {
+	case k < 0:
 		text = x.t.Names[key]
+	case k < len(indexKeys):
+		text = indexKeys[k]
 	}
 	x.p.interned.keys, id = intern(x.p.interned.keys, s.keys, key, text)
 	return id

@@ -145,8 +145,8 @@ func (c *comparison) untimed(tr *Track, list []*Slice) {
 	}
 	for _, s := range list {
 		var n int64
-		if _, err := fmt.Sscanf(s.Name, "not timed, %d step", &n); err != nil || n < 1 {
-			c.add("name of a slice of untimed steps", "%q", s.Name)
+		if _, err := fmt.Sscanf(s.Name, "not timed, %d step", &n); err != nil || n < 1 || s.Args["steps"] != fmt.Sprint(n) || len(s.Args) != 1 {
+			c.add("name or argument of a slice of untimed steps", "%q, %v", s.Name, s.Args)
 		}
 		if s.End < s.Start {
 			c.add("slice of untimed steps has no end", "%q at %d ns", s.Name, s.Start)

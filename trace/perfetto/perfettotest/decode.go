@@ -126,6 +126,14 @@ func (d *decoder) packet(p node) {
 		d.trace.Losses = append(d.trace.Losses, Loss{s.track, d.latest})
 	}
 	d.intern(p, s)
+	for _, b := range d.subs(d.sub(p, "trace_stats"), "buffer_stats") {
+		d.trace.Lost += int64(b.num("trace_writer_packet_loss"))
+	}
+	for _, w := range d.subs(d.sub(p, "trace_stats"), "writer_stats") {
+		if d.sequences[w.num("sequence_id")] == nil {
+			d.add("writer_stats of a sequence that is not there", "sequence %d", w.num("sequence_id"))
+		}
+	}
 	if p.has("clock_snapshot") {
 		d.snapshot(p, s)
 		return

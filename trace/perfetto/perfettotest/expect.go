@@ -27,7 +27,10 @@ func expect(t *trace.Trace) []*expectation {
 		zero = t.Header.Start.UnixNano()
 	}
 	for e := range t.Events() {
-		out[e.Track].take(t, e, zero+e.Time)
+		named := e.Kind != trace.End && e.Kind != trace.FlowOut && e.Kind != trace.FlowIn
+		if uint(e.Track) < uint(len(out)) && (!named || uint(e.Name) < uint(len(t.Names))) {
+			out[e.Track].take(t, e, zero+e.Time)
+		}
 	}
 	return out
 }

@@ -7,6 +7,7 @@ type Trace struct {
 	Tracks     []*Track          // in the order in which they are described first
 	Attributes map[string]string // metadata of the trace
 	Losses     []Loss            // in the order of the file
+	Lost       int64             // packets, by the statistics
 }
 
 // A Track is a track of events, or a counter.

@@ -78,6 +78,7 @@ func file() *message {
 		11:  one("track_event", nested).is(trackEvent()).in("data"),
 		12:  one("interned_data", nested).is(internedData),
 		13:  one("sequence_flags", u32),
+		35:  one("trace_stats", nested).is(statistics()).in("data"),
 		42:  one("previous_packet_dropped", u32),
 		50:  one("compressed_packets", blob).in("data"),
 		58:  one("timestamp_clock_id", u32),
@@ -100,6 +101,14 @@ func defaults() *message {
 	event := newMessage("TrackEventDefaults", map[protowire.Number]field{11: one("track_uuid", u64)})
 	return newMessage("TracePacketDefaults", map[protowire.Number]field{
 		11: one("track_event_defaults", nested).is(event), 58: one("timestamp_clock_id", u32),
+	})
+}
+
+func statistics() *message {
+	buffer := newMessage("BufferStats", map[protowire.Number]field{19: one("trace_writer_packet_loss", u64)})
+	writer := newMessage("WriterStats", map[protowire.Number]field{1: one("sequence_id", u64), 4: one("buffer", u32)})
+	return newMessage("TraceStats", map[protowire.Number]field{
+		1: many("buffer_stats", nested).is(buffer), 18: many("writer_stats", nested).is(writer),
 	})
 }
 
