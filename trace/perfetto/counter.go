@@ -27,8 +27,8 @@ func (x *exporter) count(s *sequence, e trace.Event) {
 }
 
 func (x *exporter) sample(s *sequence, time int64, uuid uint64, value float64) {
-	x.value = value
-	x.e = event{kind: typeCounter, track: uuid, value: &x.value, notes: x.e.notes[:0]}
+	x.e.reset(typeCounter)
+	x.e.track, x.e.valued, x.e.value = uuid, true, value
 	x.put(s, time)
 }
 

@@ -12,47 +12,40 @@ import (
 // Losses are what the trace lacks.
 type losses struct {
 	trace.Loss
-	places    map[int32][]trace.Missing // by track, in order of time; what is said is gone
-	sequences []uint64                  // that began anew, once for each time
-	open      int64                     // ranges without an end
-	args      int64                     // of these, that came too late for their begin
+	sequences []uint64 // that began anew, once for each time
+	open      int64    // ranges without an end
+	args      int64    // of these, that came too late for their begin
 }
 
-// lossesOf returns the losses of a trace and where they are. Where the trace says
-// only how many there are, and has one track that is not a device's, they are at
-// the end of that track.
-func lossesOf(t *trace.Trace) losses {
-	l := losses{Loss: t.Loss, places: map[int32][]trace.Missing{}}
-	for _, m := range t.Missing {
-		l.places[m.Track] = append(l.places[m.Track], m)
-	}
+// places returns where something is missing. Where the trace says only how much,
+// and has one track that is not a device's, it is at the end of that track.
+func places(t *trace.Trace) []trace.Missing {
 	if len(t.Missing) > 0 || t.Loss.Dropped+t.Loss.Events+t.Loss.Ranges == 0 {
-		return l
+		return t.Missing
 	}
-	var threads []int32
+	var out []trace.Missing
 	for i, tr := range t.Tracks {
 		if tr.Device < 0 {
-			threads = append(threads, int32(i))
+			out = append(out, trace.Missing{Track: int32(i), Time: math.MaxInt64})
 		}
 	}
-	if len(threads) == 1 {
-		l.places[threads[0]] = []trace.Missing{{Track: threads[0], Time: math.MaxInt64}}
+	if len(out) > 1 {
+		return nil
 	}
-	return l
+	return out
 }
 
 // lost begins a sequence anew if something is missing before the next event,
 // which has that time; math.MaxInt64 at the end.
-func (x *exporter) lost(s *sequence, track int32, time int64) {
-	list := x.losses.places[track]
+func (x *exporter) lost(s *sequence, time int64) {
 	n := 0
-	for n < len(list) && (list[n].Time < time || time == math.MaxInt64) {
+	for n < len(s.missing) && (s.missing[n] < time || time == math.MaxInt64) {
 		n++
 	}
 	if n == 0 {
 		return
 	}
-	x.losses.places[track] = list[n:]
+	s.missing = s.missing[n:]
 	x.losses.sequences = append(x.losses.sequences, s.id)
 	x.startSequence(s, false)
 }

@@ -45,8 +45,18 @@ type event struct {
 	text     string // the name of what is not interned; "" for none
 	track    uint64 // 0: that of the sequence
 	notes    []annotation
-	value    *float64 // of a counter
+	valued   bool // a counter has value
+	value    float64
 	out, in  []uint64 // flows
+}
+
+// reset makes e an event of that kind with nothing else.
+func (e *event) reset(kind uint64) {
+	e.kind, e.category, e.name, e.track, e.valued = kind, 0, 0, 0, false
+	if e.text != "" {
+		e.text = ""
+	}
+	e.notes, e.out, e.in = e.notes[:0], e.out[:0], e.in[:0]
 }
 
 // An annotation is an argument: a whole number where that is its sort.
@@ -181,11 +191,11 @@ func (e *event) append(m protowire.Message) protowire.Message {
 	for i := range e.notes {
 		m = e.notes[i].append(m)
 	}
-	if e.value != nil {
-		if n, ok := whole(*e.value); ok {
+	if e.valued {
+		if n, ok := whole(e.value); ok {
 			m = m.Uint(eventCounter, uint64(n))
 		} else {
-			m = m.Double(eventDouble, *e.value)
+			m = m.Double(eventDouble, e.value)
 		}
 	}
 	for _, id := range e.out {

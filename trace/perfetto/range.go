@@ -7,10 +7,14 @@ import "github.com/nrkit/nrkit/trace"
 func (x *exporter) open(s *sequence, e trace.Event) {
 	x.untimedBefore(s, e)
 	s.waiting, s.begin = true, e
-	args, whole := x.unfinished[x.begun]
-	x.begun++
-	s.notes = append(s.notes[:0], args...)
-	s.open = append(s.open, frame{name: e.Name, args: len(s.args), whole: whole, steps: noSteps(e.Time)})
+	s.open = append(s.open, frame{name: e.Name, args: len(s.args), steps: steps{since: e.Time}})
+	s.notes = s.notes[:0]
+	if x.unfinished != nil {
+		args, whole := x.unfinished[x.begun]
+		s.notes = append(s.notes, args...)
+		s.open[len(s.open)-1].whole = whole
+		x.begun++
+	}
 }
 
 // argument gives the innermost open range an argument: with its begin, or else
@@ -46,25 +50,29 @@ func (x *exporter) settle(s *sequence) {
 	}
 	s.waiting = false
 	e := &s.begin
-	notes := x.e.notes[:0]
+	x.e.reset(typeBegin)
+	x.e.category, x.e.name = x.categoryID(s, x.category[e.Name]), x.nameID(s, e.Name)
 	if e.Index != trace.NoIndex {
-		key := x.keyID(s, int32(len(x.t.Names))+x.keys[e.Name])
-		notes = append(notes, annotation{key: key, whole: true, n: e.Index})
+		x.number(s, int32(len(x.t.Names))+x.keys[e.Name], e.Index)
 	}
-	x.e = event{
-		kind: typeBegin, category: x.categoryID(s, x.category[e.Name]), name: x.nameID(s, e.Name),
-		notes: x.annotate(s, notes, s.notes), out: s.flows.out, in: s.flows.in,
-	}
+	x.annotate(s, s.notes)
 	x.put(s, e.Time)
-	s.flows.reset()
 }
 
-// annotate makes annotations of arguments.
-func (x *exporter) annotate(s *sequence, notes []annotation, args []argument) []annotation {
+// number gives x.e an annotation that is a whole number.
+func (x *exporter) number(s *sequence, key int32, n int64) {
+	x.e.notes = append(x.e.notes, annotation{key: x.keyID(s, key), whole: true, n: n})
+}
+
+// annotate gives x.e arguments, and the flows of s.
+func (x *exporter) annotate(s *sequence, args []argument) {
 	for _, a := range args {
-		notes = append(notes, annotation{key: x.keyID(s, a.name), value: a.value})
+		x.e.notes = append(x.e.notes, annotation{key: x.keyID(s, a.name), value: a.value})
 	}
-	return notes
+	if len(s.flows.out)+len(s.flows.in) > 0 {
+		x.e.out, x.e.in = append(x.e.out, s.flows.out...), append(x.e.in, s.flows.in...)
+		s.flows.reset()
+	}
 }
 
 // end writes the end of the innermost range.
@@ -80,10 +88,10 @@ func (x *exporter) end(s *sequence, e trace.Event) {
 		s.flows.add(s.late[k].kind, s.late[k].id)
 		s.late = s.late[:k]
 	}
-	x.e = event{kind: typeEnd, notes: x.annotate(s, x.e.notes[:0], s.args[f.args:]), out: s.flows.out, in: s.flows.in}
+	x.e.reset(typeEnd)
+	x.annotate(s, s.args[f.args:])
 	s.args = s.args[:f.args]
 	x.put(s, e.Time)
-	s.flows.reset()
 	if depth > 1 {
 		s.open[depth-2].steps.since = e.Time
 	}

@@ -18,6 +18,8 @@ type sequence struct {
 	args []argument // that wait for the ends of open ranges, in order
 	late []lateFlow
 
+	missing []int64 // after which times something is missing, in order
+
 	categories, names, keys []bool // that are interned
 	counters                []bool // by name: whose track is described
 }

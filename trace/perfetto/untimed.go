@@ -17,8 +17,6 @@ type steps struct {
 	last  int64 // number of the last timed step; 0 before the first
 }
 
-func noSteps(now int64) steps { return steps{since: now} }
-
 // stepsOf returns how many time steps all of the trace has, -1 where that is not
 // known or it is not known on which thread: then there is no end to count to.
 func stepsOf(t *trace.Trace) int64 {
@@ -65,10 +63,10 @@ func (x *exporter) untimed(s *sequence, from, to, n int64) {
 	if n == 1 {
 		text = "not timed, 1 step"
 	}
-	key := x.keyID(s, int32(len(x.t.Names)+len(indexKeys)))
-	notes := append(x.e.notes[:0], annotation{key: key, whole: true, n: n})
-	x.e = event{kind: typeBegin, category: x.categoryID(s, untimedAt), text: text, notes: notes}
+	x.e.reset(typeBegin)
+	x.e.category, x.e.text = x.categoryID(s, untimedAt), text
+	x.number(s, int32(len(x.t.Names)+len(indexKeys)), n)
 	x.putAt(s, from)
-	x.e = event{kind: typeEnd, notes: notes[:0]}
+	x.e.reset(typeEnd)
 	x.put(s, to)
 }

@@ -53,8 +53,6 @@ type exporter struct {
 
 	p packet // that is being filled
 	e event  // of it
-
-	value float64 // of e, where it is a counter
 }
 
 // indexKeys are the annotations that number a range.
@@ -93,6 +91,7 @@ func newExporter(w io.Writer, t *trace.Trace) *exporter {
 		x.keys = append(x.keys, indexKey(name))
 		x.category = append(x.category, x.categoryAt(categoryOf(t, int32(i))))
 	}
+	x.p.flags, x.p.event = flagNeeds, &x.e
 	x.sequences = make([]sequence, max(len(t.Tracks), 1))
 	first := x.firstSequence()
 	for i := range x.sequences {
@@ -106,7 +105,12 @@ func newExporter(w io.Writer, t *trace.Trace) *exporter {
 		}
 	}
 	x.steps = stepsOf(t)
-	x.losses = lossesOf(t)
+	x.losses = losses{Loss: t.Loss}
+	for _, m := range places(t) {
+		if uint(m.Track) < uint(len(x.sequences)) {
+			x.sequences[m.Track].missing = append(x.sequences[m.Track].missing, m.Time)
+		}
+	}
 	if t.Loss.Open {
 		x.unfinished = unfinished(t)
 	}
@@ -186,7 +190,9 @@ func (x *exporter) event(e trace.Event) error {
 	}
 	x.settle(s)
 	s.seen = e.Time
-	x.lost(s, e.Track, e.Time)
+	if len(s.missing) > 0 {
+		x.lost(s, e.Time)
+	}
 	switch e.Kind {
 	case trace.Begin:
 		x.open(s, e)
@@ -195,7 +201,8 @@ func (x *exporter) event(e trace.Event) error {
 	case trace.Counter:
 		x.count(s, e)
 	case trace.Instant:
-		x.e = event{kind: typeInstant, category: x.categoryID(s, markAt), name: x.nameID(s, e.Name)}
+		x.e.reset(typeInstant)
+		x.e.category, x.e.name = x.categoryID(s, markAt), x.nameID(s, e.Name)
 		x.put(s, e.Time)
 	}
 	return nil
@@ -215,7 +222,7 @@ func (x *exporter) finish() {
 		x.losses.args += int64(len(s.args))
 	}
 	for i := range x.sequences {
-		x.lost(&x.sequences[i], int32(i), math.MaxInt64)
+		x.lost(&x.sequences[i], math.MaxInt64)
 	}
 	x.statistics()
 	x.labels()
@@ -235,10 +242,11 @@ func (x *exporter) putAt(s *sequence, time int64) {
 }
 
 func (x *exporter) write(s *sequence) {
-	x.p.sequence, x.p.flags, x.p.event = s.id, flagNeeds, &x.e
+	x.p.sequence = s.id
 	x.out.packets = x.p.append(x.out.packets)
-	in := &x.p.interned
-	in.categories, in.names, in.keys = in.categories[:0], in.names[:0], in.keys[:0]
+	if in := &x.p.interned; !in.empty() {
+		in.categories, in.names, in.keys = in.categories[:0], in.names[:0], in.keys[:0]
+	}
 }
 
 // nameID, categoryID and keyID return numbers of texts and intern them in the
