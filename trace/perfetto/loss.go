@@ -84,7 +84,8 @@ func (x *exporter) labels() {
 	}
 }
 
-// identity returns the header as key=value, in order of the keys.
+// identity returns the header as key=value, in order of the keys; a label of the
+// program that says the same is not said again.
 func identity(h *trace.Header) []string {
 	var out []string
 	if h.Host != "" {
@@ -97,7 +98,9 @@ func identity(h *trace.Header) []string {
 		out = append(out, fmt.Sprintf("sample=1/%d", h.Sample))
 	}
 	for _, key := range slices.Sorted(maps.Keys(h.Labels)) {
-		out = append(out, key+"="+h.Labels[key])
+		if label := key + "=" + h.Labels[key]; !slices.Contains(out, label) {
+			out = append(out, label)
+		}
 	}
 	return out
 }

@@ -19,7 +19,7 @@ func sampled() *trace.Trace {
 	end := func(time int64, name int32) trace.Event {
 		return trace.Event{Kind: trace.End, Time: time, Name: name}
 	}
-	t := trace.FromEvents(trace.Header{Program: "sim", PID: 5, Sample: 4}, names,
+	t := trace.FromEvents(trace.Header{Program: "sim", PID: 5, Sample: 4, Labels: map[string]string{"sample": "1/4"}}, names,
 		[]trace.Track{{Process: 5, Thread: 6, Device: -1, Name: "solver"}},
 		[]trace.Event{
 			begin(10, 0, trace.NoIndex),

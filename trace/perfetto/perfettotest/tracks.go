@@ -30,6 +30,9 @@ func (d *decoder) describe(n node) {
 		d.again(old, tr)
 		return
 	}
+	if tr.Process != nil {
+		d.checkLabels(tr.Process.Labels)
+	}
 	d.tracks[uuid] = tr
 	d.trace.Tracks = append(d.trace.Tracks, tr)
 }
@@ -72,11 +75,21 @@ func (d *decoder) again(old, tr *Track) {
 	if tr.Process.Name != "" && tr.Process.Name != old.Process.Name {
 		d.add("process has two names", "%q and %q", old.Process.Name, tr.Process.Name)
 	}
+	d.checkLabels(tr.Process.Labels)
 	if len(tr.Process.Labels) > 0 {
 		if len(old.Process.Labels) > 0 {
 			d.add("process has labels more than once", "the second take the keys of the first")
 		}
 		old.Process.Labels = tr.Process.Labels
+	}
+}
+
+// checkLabels notes a label that a process has twice.
+func (d *decoder) checkLabels(labels []string) {
+	for i, label := range labels {
+		if slices.Contains(labels[:i], label) {
+			d.add("label is there twice", "%q", label)
+		}
 	}
 }
 
