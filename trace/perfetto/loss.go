@@ -48,6 +48,9 @@ func (x *exporter) lost(s *sequence, time int64) {
 	s.missing = s.missing[n:]
 	x.losses.sequences = append(x.losses.sequences, s.id)
 	x.startSequence(s, false)
+	for i := range s.open {
+		s.open[i].steps.last = unknown
+	}
 }
 
 // statistics writes what readers count as loss of data.

@@ -63,6 +63,10 @@ func TestUntimedSteps(t *testing.T) {
 		{"nothing came after", func(t *trace.Trace) { t.Counts.Number[trace.CountTimesteps] = 9 }, []string{"10-20 depth 1 not timed, 2 steps", "55-60 depth 1 not timed, 4 steps"}},
 		{"one came after", func(t *trace.Trace) { t.Counts.Number[trace.CountTimesteps] = 10 },
 			[]string{"10-20 depth 1 not timed, 2 steps", "55-60 depth 1 not timed, 4 steps", "70-100 depth 1 not timed, 1 step"}},
+		{"some are missing", func(t *trace.Trace) { t.Missing = []trace.Missing{{Time: 42, Ranges: 1}} }, []string{"10-20 depth 1 not timed, 2 steps", last}},
+		{"some are missing at the end", func(t *trace.Trace) { t.Missing = []trace.Missing{{Time: 80, Ranges: 1}} },
+			[]string{"10-20 depth 1 not timed, 2 steps", "55-60 depth 1 not timed, 4 steps"}},
+		{"some are missing somewhere", func(t *trace.Trace) { t.Loss.Dropped = 1 }, nil},
 	} {
 		tr := sampled()
 		c.change(tr)

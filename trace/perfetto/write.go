@@ -48,6 +48,7 @@ type exporter struct {
 
 	begun      int64                // ranges so far
 	unfinished map[int64][]argument // by number of the range: all arguments of those that never end; nil when unknown
+	sampled    bool                 // slices stand for the steps that were not timed
 	steps      int64                // that there were; -1 when unknown
 	losses     losses
 
@@ -104,7 +105,7 @@ func newExporter(w io.Writer, t *trace.Trace) *exporter {
 			counters:   make([]bool, len(t.Names)),
 		}
 	}
-	x.steps = stepsOf(t)
+	x.sampled, x.steps = t.Header.Sample > 1 && !losesSteps(t), stepsOf(t)
 	x.losses = losses{Loss: t.Loss}
 	for _, m := range places(t) {
 		if uint(m.Track) < uint(len(x.sequences)) {
