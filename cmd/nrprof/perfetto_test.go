@@ -24,14 +24,7 @@ import (
 // of it with a walk over the trace.
 func seen(t *testing.T, tr *trace.Trace) *perfettotest.Trace {
 	t.Helper()
-	var b bytes.Buffer
-	if err := perfetto.Write(&b, tr); err != nil {
-		t.Fatal(err)
-	}
-	d, err := perfettotest.Check(tr, b.Bytes())
-	if err != nil {
-		t.Error(err)
-	}
+	d := perfettotest.Seen(t, tr, perfetto.Write)
 	n := 0
 	for _, track := range d.Tracks {
 		n += len(track.Slices)

@@ -19,13 +19,9 @@ import (
 // write writes a trace and reads it as trace_processor does, with a comparison.
 func write(t *testing.T, tr *trace.Trace) *perfettotest.Trace {
 	t.Helper()
-	var b bytes.Buffer
-	if err := perfetto.Write(&b, tr); err != nil {
-		t.Fatal(err)
-	}
-	d, err := perfettotest.Check(tr, b.Bytes())
-	if err != nil {
-		t.Fatal(err)
+	d := perfettotest.Seen(t, tr, perfetto.Write)
+	if t.Failed() {
+		t.FailNow()
 	}
 	return d
 }

@@ -1,12 +1,15 @@
 package perfettotest
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math"
 	"slices"
 	"strings"
+	"testing"
 
 	"github.com/nrkit/nrkit/trace"
 )
@@ -29,6 +32,21 @@ func Check(t *trace.Trace, file []byte) (*Trace, error) {
 		c.track(d, threads[i], want)
 	}
 	return d, errors.Join(err, c.err())
+}
+
+// Seen writes a trace with write and checks the file. It fails the test when
+// something differs.
+func Seen(t testing.TB, tr *trace.Trace, write func(io.Writer, *trace.Trace) error) *Trace {
+	t.Helper()
+	var b bytes.Buffer
+	if err := write(&b, tr); err != nil {
+		t.Fatal(err)
+	}
+	d, err := Check(tr, b.Bytes())
+	if err != nil {
+		t.Error(err)
+	}
+	return d
 }
 
 // A comparison collects what differs.

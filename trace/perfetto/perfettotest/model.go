@@ -1,7 +1,5 @@
 package perfettotest
 
-import "google.golang.org/protobuf/encoding/protowire"
-
 // A Trace is what trace_processor makes of a file.
 type Trace struct {
 	Tracks     []*Track          // in the order in which they are described first
@@ -127,6 +125,4 @@ const (
 	lastSequence  = 127
 	mergeNone     = 2
 	maxDepth      = 512
-
-	packets = protowire.Number(1) // of Trace
 )
