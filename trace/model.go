@@ -15,7 +15,12 @@ type Trace struct {
 	Tracks []Track  // Event.Track indexes it
 	Counts Counts   // exact counts, kept whatever was timed
 	Loss   Loss
-	Last   int64 // ns: the program was alive then, whether or not an event says so; 0 when unknown
+
+	// Missing says where on the tracks something of Loss is missing, as far as that
+	// is known: of each track in order of time.
+	Missing []Missing
+
+	Last int64 // ns: the program was alive then, whether or not an event says so; 0 when unknown
 
 	// EndKey is the identity of the run at its end, as Header.Key is that at its
 	// start: a document key/v1 of package runkey. It is nil where nobody told it,
@@ -57,7 +62,7 @@ type Header struct {
 // context of a device.
 type Track struct {
 	Process int64 // pid
-	Thread  int64 // tid, or a number the program gave
+	Thread  int64 // tid; a number below 0 where the ranges are of no certain thread
 	Device  int32 // -1 when the track is not on a device
 	Context int32
 	Stream  int32

@@ -71,3 +71,6 @@ func phaseParents(name string) []string {
 	}
 	return nil
 }
+
+// IsPhase says whether name is that of a phase.
+func IsPhase(name string) bool { return phaseRole(name) != unknownPhase }

@@ -105,6 +105,8 @@ type file struct {
 type eventChunk struct {
 	offset  int64 // of the chunk header
 	head    chunkHead
+	base    uint64 // tick from which its events count
+	written uint64 // tick at which it was
 	before  uint64
 	dropped uint64
 	events  uint64 // dropped

@@ -143,11 +143,21 @@ func (r *Recorder) Name(s string) Name {
 	return n
 }
 
-// Thread makes a track for one goroutine.
+// Thread makes a track for one goroutine, which may run on any thread: the number
+// of the track is no thread id.
 func (r *Recorder) Thread(name string) *Thread { return r.Track(Track{Device: -1, Name: name}) }
 
+// BoundThread makes a track for the calling goroutine, which must be locked to its
+// thread (runtime.LockOSThread) for as long as it records. The track has the id of
+// the thread where the system tells it, which Linux does; elsewhere it is that of
+// [Recorder.Thread].
+func (r *Recorder) BoundThread(name string) *Thread {
+	return r.Track(Track{Thread: threadID(), Device: -1, Name: name})
+}
+
 // Track makes a track for anything, such as the figures of a device. Process
-// and Thread are set when they are 0.
+// and Thread are set when they are 0: Thread to a number below 0, which is not that
+// of another track.
 func (r *Recorder) Track(track Track) *Thread {
 	if r == nil {
 		return nil
@@ -171,7 +181,7 @@ func (r *Recorder) Track(track Track) *Thread {
 		track.Process = r.header.PID
 	}
 	if track.Thread == 0 {
-		track.Thread = int64(t.id) + 1
+		track.Thread = -int64(t.id) - 1
 	}
 	r.writeTrack(t.id, track)
 	t.change(<-t.free)

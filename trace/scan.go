@@ -150,7 +150,7 @@ func (s *scanner) takeEvents(h chunkHead, b []byte) bool {
 	s.anchors = append(s.anchors, anchor{le.Uint64(b[16:]), int64(le.Uint64(b[24:]))})
 	s.file.chunks = append(s.file.chunks, eventChunk{
 		offset: s.off, head: h, track: s.track(le.Uint32(b)), seq: le.Uint32(b[4:]),
-		before: le.Uint64(b[32:]), dropped: le.Uint64(b[40:]), events: le.Uint64(b[48:]),
+		base: le.Uint64(b[8:]), written: le.Uint64(b[16:]), before: le.Uint64(b[32:]), dropped: le.Uint64(b[40:]), events: le.Uint64(b[48:]),
 	})
 	return true
 }
@@ -182,6 +182,7 @@ func (s *scanner) orderChunks() {
 		gaps += max(int64(last.before)+last.head.ranges-got, 0)
 		dropped += int64(last.dropped)
 		events += int64(last.events)
+		s.trace.Missing = append(s.trace.Missing, f.missing(list)...)
 	}
 	out := f.chunks[:0]
 	for _, c := range f.chunks {

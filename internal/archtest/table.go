@@ -33,6 +33,7 @@ var table = []rule{
 	{"trace/walk", []string{"trace"}, "events to closed ranges, for exporters"},
 	{"trace/walk/walktest", []string{"trace"}, "random traces for the tests of exporters"},
 	{"trace/perfetto", []string{"trace", "internal/protowire", "github.com/klauspost/compress/zlib"}, "Perfetto protobuf; batches are deflated"},
+	{"trace/perfetto/perfettotest", []string{"trace", "google.golang.org/protobuf/encoding/protowire"}, "reads Perfetto traces as strictly as trace_processor does, for tests"},
 	{"trace/pprof", []string{"trace", "internal/protowire"}, "pprof's profile.proto; its library, which costs every start, is the oracle of the tests"},
 	{"trace/chrome", []string{"trace"}, "Trace Event JSON, written and read"},
 	{"trace/csv", []string{"trace", "trace/walk"}, "a row for each range"},

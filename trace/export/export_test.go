@@ -3,7 +3,6 @@ package export_test
 import (
 	"bytes"
 	"compress/gzip"
-	"compress/zlib"
 	stdcsv "encoding/csv"
 	"errors"
 	"io"
@@ -15,11 +14,11 @@ import (
 
 	"github.com/google/pprof/profile"
 	perf "golang.org/x/perf/benchfmt"
-	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/chrome"
 	"github.com/nrkit/nrkit/trace/export"
+	"github.com/nrkit/nrkit/trace/perfetto/perfettotest"
 	"github.com/nrkit/nrkit/trace/walk"
 	"github.com/nrkit/nrkit/trace/walk/walktest"
 )
@@ -224,91 +223,21 @@ func readBench(t *testing.T, b []byte) map[string]total {
 	return out
 }
 
-// readPerfetto takes only what totals need: packets, interned names, time
-// differences.
-func readPerfetto(_ *testing.T, b []byte) map[string]total {
-	type sequence struct {
-		now   int64
-		names map[uint64]string
-		open  []*struct {
-			name  string
-			start int64
-		}
+func readPerfetto(t *testing.T, b []byte) map[string]total {
+	d, err := perfettotest.Decode(b)
+	if err != nil {
+		t.Fatal(err)
 	}
-	sequences := map[uint64]*sequence{}
 	out := map[string]total{}
-	var packets func(b []byte)
-	packets = func(b []byte) {
-		for _, p := range fields(b, 1) {
-			for _, z := range fields(p.bytes, 50) {
-				r, _ := zlib.NewReader(bytes.NewReader(z.bytes))
-				plain, _ := io.ReadAll(r)
-				packets(plain)
+	for _, tr := range d.Tracks {
+		for _, s := range tr.Slices {
+			if s.End >= 0 {
+				sum := out[s.Name]
+				out[s.Name] = total{sum.calls + 1, sum.inclusive + s.End - s.Start, -1}
 			}
-			id := number(p.bytes, 10)
-			s := sequences[id]
-			if s == nil {
-				s = &sequence{names: map[uint64]string{}}
-				sequences[id] = s
-			}
-			s.now += int64(number(p.bytes, 8))
-			for _, data := range fields(p.bytes, 12) {
-				for _, n := range fields(data.bytes, 2) {
-					s.names[number(n.bytes, 1)] = string(fields(n.bytes, 2)[0].bytes)
-				}
-			}
-			for _, e := range fields(p.bytes, 11) {
-				switch number(e.bytes, 9) {
-				case 1:
-					s.open = append(s.open, &struct {
-						name  string
-						start int64
-					}{s.names[number(e.bytes, 10)], s.now})
-				case 2:
-					r := s.open[len(s.open)-1]
-					s.open = s.open[:len(s.open)-1]
-					sum := out[r.name]
-					out[r.name] = total{sum.calls + 1, sum.inclusive + s.now - r.start, -1}
-				}
-			}
-		}
-	}
-	packets(b)
-	return out
-}
-
-type field struct {
-	n     uint64
-	bytes []byte
-}
-
-func fields(b []byte, want protowire.Number) []field {
-	var out []field
-	for len(b) > 0 {
-		num, typ, n := protowire.ConsumeTag(b)
-		b = b[n:]
-		var f field
-		switch typ {
-		case protowire.BytesType:
-			f.bytes, n = protowire.ConsumeBytes(b)
-		case protowire.VarintType:
-			f.n, n = protowire.ConsumeVarint(b)
-		default:
-			n = protowire.ConsumeFieldValue(num, typ, b)
-		}
-		b = b[n:]
-		if num == want {
-			out = append(out, f)
 		}
 	}
 	return out
-}
-
-func number(b []byte, want protowire.Number) uint64 {
-	for _, f := range fields(b, want) {
-		return f.n
-	}
-	return 0
 }
 
 func TestErrorsOfWriters(t *testing.T) {

@@ -279,6 +279,11 @@ func (m *merger) add(k int, in *trace.Trace, rank int32) {
 	m.parts = append(m.parts, p)
 	addCounts(&t.Counts, &in.Counts)
 	addLoss(&t.Loss, &in.Loss)
+	for _, miss := range in.Missing {
+		miss.Track += p.track
+		miss.Time += m.offset[k]
+		t.Missing = append(t.Missing, miss)
+	}
 }
 
 // name returns the number of a name.

@@ -4,12 +4,9 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
-	"maps"
 	"math"
-	"slices"
 	"strings"
 
-	"github.com/nrkit/nrkit/internal/protowire"
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -45,105 +42,109 @@ func (x *exporter) start() int64 {
 // spread so that those of concatenated files hardly ever meet.
 func (x *exporter) firstSequence() uint64 { return 128 + x.uuid("sequences")%8192 }
 
+// A group is a process.
+type group struct {
+	pid      int64 // not that of another group
+	rank     int32
+	uuid     uint64
+	sequence uint64 // that describes it
+	program  string
+	name     string // program and rank
+}
+
+// A place is where ranges nest but for their lanes.
+type place struct {
+	group                   int
+	thread                  int64
+	device, context, stream int32
+}
+
 // describe writes the processes, the tracks and the start of every sequence.
 func (x *exporter) describe() {
-	type process struct {
-		pid  int64
-		rank int32
+	if len(x.t.Tracks) == 0 {
+		x.describeNothing()
+		return
 	}
-	type thread struct{ pid, tid int64 }
-	processes := map[process]uint64{}
-	owner := map[int64]int32{}
-	threads := map[thread]bool{}
 	for _, tr := range x.t.Tracks {
 		x.ranks = x.ranks || tr.Rank > 0
 	}
+	places := make([]place, len(x.t.Tracks))
+	mains := map[place]int{} // the track of the first lane
 	for i, tr := range x.t.Tracks {
-		s := &x.sequences[i]
-		pid := tr.Process
-		if first, taken := owner[pid]; !taken {
-			owner[pid] = tr.Rank
-		} else if first != tr.Rank {
+		p := place{x.group(tr, &x.sequences[i]), tr.Thread, tr.Device, tr.Context, tr.Stream}
+		places[i] = p
+		if main, known := mains[p]; !known || x.t.Tracks[main].Lane > 0 && tr.Lane == 0 {
+			mains[p] = i
+		}
+	}
+	for i, tr := range x.t.Tracks {
+		s, g := &x.sequences[i], &x.groups[places[i].group]
+		d := descriptor{uuid: s.uuid, parent: g.uuid}
+		switch main := mains[places[i]]; {
+		case main != i:
+			d.parent, d.name = x.sequences[main].uuid, trackName(tr)
+		case tr.Device < 0 && usable(g.pid) && usable(tr.Thread):
+			d.thread = &thread{g.pid, tr.Thread, tr.Name}
+		default:
+			d.name = trackName(tr)
+		}
+		x.putDescriptor(s.id, &d)
+		x.startSequence(s, true)
+	}
+}
+
+// describeNothing writes the process and the clock of a trace without tracks.
+func (x *exporter) describeNothing() {
+	s := &x.sequences[0]
+	if h := &x.t.Header; usable(h.PID) {
+		x.group(trace.Track{Process: h.PID}, s)
+	}
+	s.uuid = 0
+	x.startSequence(s, true)
+}
+
+// group returns the index of the process of a track, which is described when it
+// is new.
+func (x *exporter) group(tr trace.Track, s *sequence) int {
+	pid := tr.Process
+	for i := range x.groups {
+		if g := &x.groups[i]; g.pid == pid {
+			if g.rank == tr.Rank {
+				return i
+			}
 			pid += int64(tr.Rank) << 22 // Linux gives no pid as large
 		}
-		p := process{pid, tr.Rank}
-		parent, known := processes[p]
-		if !known {
-			parent = x.uuid("process", pid, int64(tr.Rank))
-			processes[p] = parent
-			x.describeProcess(s, parent, pid, tr)
-		}
-		isThread := tr.Device < 0 && usable(pid) && usable(tr.Thread) && !threads[thread{pid, tr.Thread}]
-		if isThread {
-			threads[thread{pid, tr.Thread}] = true
-		}
-		x.describeTrack(s, parent, pid, tr, isThread)
-		x.startSequence(s)
 	}
+	for i := range x.groups {
+		if g := &x.groups[i]; g.pid == pid && g.rank == tr.Rank {
+			return i
+		}
+	}
+	g := group{pid: pid, rank: tr.Rank, uuid: x.uuid("process", pid, int64(tr.Rank)), sequence: s.id, program: x.t.ProcessName(tr)}
+	g.name = g.program
+	if x.ranks {
+		g.name = strings.TrimSpace(fmt.Sprintf("%s rank %d", g.name, tr.Rank))
+	}
+	x.groups = append(x.groups, g)
+	x.describeGroup(&g, nil)
+	return len(x.groups) - 1
+}
+
+// describeGroup writes the descriptor of a process. Readers number labels anew in
+// each descriptor, so that all of them are in one.
+func (x *exporter) describeGroup(g *group, labels []string) {
+	d := descriptor{uuid: g.uuid}
+	if usable(g.pid) {
+		d.process = &process{g.pid, g.program, g.name, labels}
+	} else if d.name = g.name; d.name == "" {
+		d.name = "process"
+	}
+	x.putDescriptor(g.sequence, &d)
 }
 
 // usable says whether Perfetto takes n for the number of a process or thread;
 // 0 is its idle task.
 func usable(n int64) bool { return n > 0 && n <= math.MaxInt32 }
-
-// describeProcess writes the descriptor of a process with the identity of the
-// run.
-func (x *exporter) describeProcess(s *sequence, uuid uint64, pid int64, tr trace.Track) {
-	h := &x.t.Header
-	program := x.t.ProcessName(tr)
-	name := program
-	if x.ranks {
-		name = strings.TrimSpace(fmt.Sprintf("%s rank %d", name, tr.Rank))
-	}
-	m, packet := x.out.packets.Open(tracePacket)
-	m, desc := m.Uint(packetSequence, s.id).Open(packetDescriptor)
-	m = m.Uint(descriptorUUID, uuid)
-	if usable(pid) {
-		var p int
-		m, p = m.Open(descriptorProcess)
-		m = m.Uint(processPID, uint64(pid)).Text(processCommand, program).Text(processName, name)
-		for _, label := range identity(h) {
-			m = m.Text(processLabels, label)
-		}
-		m = m.Close(p)
-	} else {
-		m = m.Text(descriptorName, strings.Join(append([]string{name}, identity(h)...), " "))
-	}
-	x.out.packets = m.Close(desc).Close(packet)
-}
-
-// identity returns the header as key=value, in order of the keys.
-func identity(h *trace.Header) []string {
-	var out []string
-	if h.Host != "" {
-		out = append(out, "host="+h.Host)
-	}
-	if h.Clock != "" {
-		out = append(out, "clock="+h.Clock)
-	}
-	if h.Sample > 1 {
-		out = append(out, fmt.Sprintf("sample=1/%d", h.Sample))
-	}
-	for _, key := range slices.Sorted(maps.Keys(h.Labels)) {
-		out = append(out, key+"="+h.Labels[key])
-	}
-	return out
-}
-
-// describeTrack writes the descriptor of one track.
-func (x *exporter) describeTrack(s *sequence, parent uint64, pid int64, tr trace.Track, isThread bool) {
-	m, packet := x.out.packets.Open(tracePacket)
-	m, desc := m.Uint(packetSequence, s.id).Open(packetDescriptor)
-	m = m.Uint(descriptorUUID, s.uuid).Uint(descriptorParent, parent)
-	if isThread {
-		var th int
-		m, th = m.Open(descriptorThread)
-		m = m.Uint(threadPID, uint64(pid)).Uint(threadTID, uint64(tr.Thread)).Text(threadName, tr.Name).Close(th)
-	} else {
-		m = m.Text(descriptorName, trackName(tr))
-	}
-	x.out.packets = m.Close(desc).Close(packet)
-}
 
 // trackName names a track that is not a thread.
 func trackName(tr trace.Track) string {
@@ -152,60 +153,26 @@ func trackName(tr trace.Track) string {
 		return tr.Name
 	case tr.Device >= 0:
 		return fmt.Sprintf("device %d context %d stream %d", tr.Device, tr.Context, tr.Stream)
+	case tr.Thread < 0:
+		return fmt.Sprintf("thread %d", -tr.Thread)
 	}
 	return fmt.Sprintf("thread %d", tr.Thread)
 }
 
-// startSequence writes the packet that begins a sequence: its clock, its
-// default track, and where its clock stands.
-func (x *exporter) startSequence(s *sequence) {
-	m, packet := x.out.packets.Open(tracePacket)
-	m = m.Uint(packetSequence, s.id).Uint(packetSequenceFlags, flagCleared).Uint(packetFirst, 1)
-	m, defaults := m.Open(packetDefaults)
-	m, event := m.Open(defaultsTrackEvent)
-	m = m.Uint(eventTrack, s.uuid).Close(event)
-	m = m.Uint(defaultsClock, sequenceClock).Close(defaults)
+// putDescriptor writes a descriptor as a packet of a sequence.
+func (x *exporter) putDescriptor(sequence uint64, d *descriptor) {
+	p := packet{sequence: sequence, descriptor: d}
+	x.out.packets = p.append(x.out.packets)
+}
 
-	m, clocks := m.Open(packetClocks)
-	m = clock(m, sequenceClock, 0, true)
-	m = clock(m, boottime, x.start(), false)
+// startSequence writes the packet that begins a sequence, or begins it anew where
+// something is missing: its clock, its default track, and where its clock stands.
+func (x *exporter) startSequence(s *sequence, first bool) {
+	clocks := []clock{{sequenceClock, s.time, true}, {boottime, x.start() + s.time, false}}
 	if x.start() != 0 {
-		m = clock(m, realtime, x.start(), false)
+		clocks = append(clocks, clock{realtime, x.start() + s.time, false})
 	}
-	x.out.packets = m.Close(clocks).Close(packet)
-}
-
-// clock appends one clock of a snapshot.
-func clock(m protowire.Message, id uint64, now int64, incremental bool) protowire.Message {
-	m, c := m.Open(clocksClock)
-	m = m.Uint(clockID, id).Uint(clockTimestamp, uint64(now))
-	if incremental {
-		m = m.Uint(clockIncremental, 1)
-	}
-	return m.Close(c)
-}
-
-// describeCounter writes the descriptor of a counter below the track of s.
-func (x *exporter) describeCounter(s *sequence, uuid uint64, name string) {
-	m, packet := x.out.packets.Open(tracePacket)
-	m, desc := m.Uint(packetSequence, s.id).Open(packetDescriptor)
-	m = m.Uint(descriptorUUID, uuid).Uint(descriptorParent, s.uuid).Text(descriptorName, name)
-	m, c := m.Open(descriptorCounter)
-	m = counterUnits(m, name)
-	x.out.packets = m.Close(c).Close(desc).Close(packet)
-}
-
-// counterUnits appends the unit that the name of a counter tells.
-func counterUnits(m protowire.Message, name string) protowire.Message {
-	switch {
-	case strings.HasSuffix(name, "_ns"):
-		return m.Uint(counterUnit, unitNS)
-	case strings.HasSuffix(name, "_bytes"):
-		return m.Uint(counterUnit, unitBytes)
-	case strings.HasSuffix(name, "iterations"), strings.HasSuffix(name, "_count"):
-		return m.Uint(counterUnit, unitCount)
-	case strings.HasSuffix(name, "_s"), strings.HasSuffix(name, "step_size"):
-		return m.Text(counterUnitName, "s")
-	}
-	return m
+	p := packet{sequence: s.id, flags: flagCleared, first: first, dropped: !first, defaults: s.uuid, clocks: clocks}
+	x.out.packets = p.append(x.out.packets)
+	s.forget()
 }

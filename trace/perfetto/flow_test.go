@@ -6,6 +6,7 @@ import (
 
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/merge"
+	"github.com/nrkit/nrkit/trace/perfetto/perfettotest"
 )
 
 // launches is a trace of two calls with work on a device: one tells its flow
@@ -44,20 +45,20 @@ func TestFlows(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, in := map[uint64]int64{}, map[uint64]int64{}
-	for _, d := range []*decoded{write(t, m.Trace), write(t, launches(6))} {
-		for _, list := range d.slices {
-			for _, s := range list {
-				if want := map[string]string{"solve": "", "launch": "api", "kernel": "kernel"}[s.name]; s.sort != want {
-					t.Errorf("%s: got category %q, want %q", s.name, s.sort, want)
+	for _, d := range []*perfettotest.Trace{write(t, m.Trace), write(t, launches(6))} {
+		for _, tr := range d.Tracks {
+			for _, s := range tr.Slices {
+				if want := map[string]string{"solve": "phase", "launch": "api", "kernel": "kernel"}[s.Name]; s.Category != want {
+					t.Errorf("%s: got category %q, want %q", s.Name, s.Category, want)
 				}
-				if n := len(s.out) + len(s.in); (n != 0) != (s.name != "solve") || n > 1 {
-					t.Errorf("%s at %d: got %d flows", s.name, s.start, n)
+				if n := len(s.Out) + len(s.In); (n != 0) != (s.Name != "solve") || n > 1 {
+					t.Errorf("%s at %d: got %d flows", s.Name, s.Start, n)
 				}
-				for _, f := range s.out {
-					out[f] = s.start
+				for _, f := range s.Out {
+					out[f] = s.Start
 				}
-				for _, f := range s.in {
-					in[f] = s.start
+				for _, f := range s.In {
+					in[f] = s.Start
 				}
 			}
 		}
@@ -83,15 +84,15 @@ func TestRanks(t *testing.T) {
 	}
 	d := write(t, m.Trace)
 	var names []string
-	pids, parents := map[uint64]bool{}, map[uint64]int{}
-	for _, uuid := range d.order {
-		for _, p := range d.tracks[uuid].sub(3) {
-			names = append(names, p.text(6))
-			pids[p.num(1)] = true
+	pids, parents := map[int64]bool{}, map[uint64]int{}
+	for _, tr := range d.Tracks {
+		if p := tr.Process; p != nil {
+			names = append(names, p.Name)
+			pids[p.PID] = true
 		}
-		parents[d.tracks[uuid].num(5)]++
+		parents[tr.Parent]++
 	}
-	if !slices.Equal(names, []string{"sim rank 0", "sim rank 1"}) || len(pids) != 2 || len(d.order) != 6 {
+	if !slices.Equal(names, []string{"sim rank 0", "sim rank 1"}) || len(pids) != 2 || len(d.Tracks) != 6 {
 		t.Errorf("got %q, %v", names, pids)
 	}
 	for uuid, n := range parents {

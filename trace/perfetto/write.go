@@ -4,16 +4,17 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
-	"github.com/nrkit/nrkit/internal/protowire"
 	"github.com/nrkit/nrkit/trace"
 )
 
 // Write writes t to w.
 //
-// Cost: one pass over the events, some 28 bytes per range before deflating and
-// 5 after. Memory: the open ranges and one batch of 128 KiB.
+// Cost: one pass over the events, two when the program did not close the trace,
+// and some 28 bytes per range before deflating and 5 after. Memory: the open
+// ranges and one batch of 128 KiB.
 //
 // The error is that of w, or says which track's time runs backwards.
 func Write(w io.Writer, t *trace.Trace) error {
@@ -29,7 +30,7 @@ func Write(w io.Writer, t *trace.Trace) error {
 			}
 		}
 	}
-	x.settle()
+	x.finish()
 	return x.out.flush()
 }
 
@@ -38,66 +39,28 @@ type exporter struct {
 	t         *trace.Trace
 	out       *batch
 	sequences []sequence // by track
-	keys      []int32    // by name: which of indexKeys numbers its ranges
-	waiting   bool       // for flows of the range that began last
-	first     trace.Event
-	flows     flows // of that range
-	ranks     bool  // there are several
-}
+	groups    []group    // processes
+	ranks     bool       // there are several
 
-// Flows are the flows of an event.
-type flows struct{ out, in []uint64 }
+	keys       []int32  // by name: which of indexKeys numbers its ranges
+	categories []string // of events
+	category   []int32  // by name: of its ranges
 
-func (f *flows) add(e trace.Event, id uint64) {
-	if e.Kind == trace.FlowOut {
-		f.out = append(f.out, id)
-	} else {
-		f.in = append(f.in, id)
-	}
-}
+	begun      int64                // ranges so far
+	unfinished map[int64][]argument // by number of the range: all arguments of those that never end; nil when unknown
+	sampled    bool                 // slices stand for the steps that were not timed
+	steps      int64                // that there were; -1 when unknown
+	losses     losses
 
-// write appends the flows to an event and forgets them.
-func (f *flows) write(m protowire.Message) protowire.Message {
-	for _, id := range f.out {
-		m = m.Fixed(eventFlow, id)
-	}
-	for _, id := range f.in {
-		m = m.Fixed(eventFlowEnd, id)
-	}
-	f.out, f.in = f.out[:0], f.in[:0]
-	return m
-}
-
-// A sequence is what was written of one track.
-type sequence struct {
-	id      uint64
-	uuid    uint64
-	time    int64 // of the packet before
-	open    []int32
-	args    []argument
-	flows   []lateFlow
-	names   []bool // event names that are interned
-	keys    []bool // annotation names that are
-	counter []bool // counters whose track is described
-}
-
-// An argument waits for the end of its range. open[i] of a sequence is where
-// the arguments of range i begin: those of an inner range are gone before the
-// outer one gets another.
-type argument struct {
-	name  int32
-	value float64
-}
-
-// A lateFlow is one that a range got when it was no longer the last to begin:
-// it waits for the end of that range.
-type lateFlow struct {
-	depth int
-	event trace.Event
+	p packet // that is being filled
+	e event  // of it
 }
 
 // indexKeys are the annotations that number a range.
 var indexKeys = [...]string{"index", "iteration", "step"}
+
+// stepsKey is the annotation of how many steps were not timed.
+const stepsKey = "steps"
 
 // indexKey returns which of indexKeys fits the ranges called name.
 func indexKey(name string) int32 {
@@ -109,150 +72,210 @@ func indexKey(name string) int32 {
 	return 0
 }
 
+// Categories of what has no sort of its own.
+const (
+	categoryMark    = "mark"    // an instant
+	categoryUntimed = "untimed" // steps that were not timed
+	categoryPhase   = "phase"
+	categoryRange   = "range" // of a program, and no phase
+)
+
+// Places of the first ones in exporter.categories.
+const (
+	markAt = iota
+	untimedAt
+)
+
 func newExporter(w io.Writer, t *trace.Trace) *exporter {
-	x := &exporter{t: t, out: newBatch(w)}
-	for _, name := range t.Names {
+	x := &exporter{t: t, out: newBatch(w), categories: []string{markAt: categoryMark, untimedAt: categoryUntimed}}
+	for i, name := range t.Names {
 		x.keys = append(x.keys, indexKey(name))
+		x.category = append(x.category, x.categoryAt(categoryOf(t, int32(i))))
 	}
-	x.sequences = make([]sequence, len(t.Tracks))
+	x.p.flags, x.p.event = flagNeeds, &x.e
+	x.sequences = make([]sequence, max(len(t.Tracks), 1))
 	first := x.firstSequence()
 	for i := range x.sequences {
 		x.sequences[i] = sequence{
-			id:      first + uint64(i),
-			uuid:    x.uuid("track", int64(i)),
-			names:   make([]bool, len(t.Names)),
-			keys:    make([]bool, len(t.Names)+len(indexKeys)),
-			counter: make([]bool, len(t.Names)),
+			id:         first + uint64(i),
+			uuid:       x.uuid("track", int64(i)),
+			categories: make([]bool, len(x.categories)),
+			names:      make([]bool, len(t.Names)),
+			keys:       make([]bool, len(t.Names)+len(indexKeys)+1),
+			counters:   make([]bool, len(t.Names)),
 		}
+	}
+	x.sampled, x.steps = t.Header.Sample > 1 && !losesSteps(t), stepsOf(t)
+	x.losses = losses{Loss: t.Loss}
+	for _, m := range places(t) {
+		if uint(m.Track) < uint(len(x.sequences)) {
+			x.sequences[m.Track].missing = append(x.sequences[m.Track].missing, m.Time)
+		}
+	}
+	if t.Loss.Open {
+		x.unfinished = unfinished(t)
 	}
 	return x
 }
 
+// categoryOf returns the category of the ranges of a name.
+func categoryOf(t *trace.Trace, name int32) string {
+	if sort := t.Sort(name); sort != "" {
+		return sort
+	}
+	if trace.IsPhase(t.Names[name]) {
+		return categoryPhase
+	}
+	return categoryRange
+}
+
+// categoryAt returns the place of a category, which is made when it is new.
+func (x *exporter) categoryAt(name string) int32 {
+	i := slices.Index(x.categories, name)
+	if i < 0 {
+		i = len(x.categories)
+		x.categories = append(x.categories, name)
+	}
+	return int32(i)
+}
+
+// unfinished returns the arguments of the ranges that never end, by their number
+// in the order of their begins: they have no end to travel on.
+func unfinished(t *trace.Trace) map[int64][]argument {
+	type open struct {
+		number int64
+		args   []argument
+	}
+	stacks := make([][]open, len(t.Tracks))
+	var n int64
+	for e := range t.Events() {
+		if uint(e.Track) >= uint(len(stacks)) {
+			continue
+		}
+		s := stacks[e.Track]
+		switch top := len(s) - 1; {
+		case e.Kind == trace.Begin && uint(e.Name) < uint(len(t.Names)):
+			stacks[e.Track] = append(s, open{number: n})
+			n++
+		case e.Kind == trace.End && top >= 0:
+			stacks[e.Track] = s[:top]
+		case e.Kind == trace.Arg && top >= 0:
+			s[top].args = set(s[top].args, 0, argument{e.Name, e.Value})
+		}
+	}
+	out := map[int64][]argument{}
+	for _, s := range stacks {
+		for _, r := range s {
+			out[r.number] = r.args
+		}
+	}
+	return out
+}
+
 // event writes the packet of one event.
 func (x *exporter) event(e trace.Event) error {
-	s := &x.sequences[e.Track]
-	if e.Kind == trace.FlowOut || e.Kind == trace.FlowIn {
-		x.flow(s, e)
+	if uint(e.Track) >= uint(len(x.t.Tracks)) || named(e.Kind) && uint(e.Name) >= uint(len(x.t.Names)) {
 		return nil
 	}
-	x.settle()
-	if e.Time < s.time {
-		return fmt.Errorf("perfetto: track %d: want times in order, got %d ns after %d ns", e.Track, e.Time, s.time)
+	s := &x.sequences[e.Track]
+	switch e.Kind {
+	case trace.FlowOut, trace.FlowIn:
+		x.flow(s, e)
+		return nil
+	case trace.Arg:
+		x.argument(s, e)
+		return nil
+	}
+	if e.Time < s.seen {
+		return fmt.Errorf("perfetto: track %d: want times in order, got %d ns after %d ns", e.Track, e.Time, s.seen)
+	}
+	x.settle(s)
+	s.seen = e.Time
+	if len(s.missing) > 0 {
+		x.lost(s, e.Time)
 	}
 	switch e.Kind {
 	case trace.Begin:
-		x.waiting, x.first = true, e
-		s.open = append(s.open, int32(len(s.args)))
+		x.open(s, e)
 	case trace.End:
 		x.end(s, e)
-	case trace.Arg:
-		if len(s.open) > 0 {
-			s.args = append(s.args, argument{e.Name, e.Value})
-		}
 	case trace.Counter:
 		x.count(s, e)
 	case trace.Instant:
-		m, packet := x.packet(s, e.Time)
-		m = s.internEvent(m, x.t, e.Name)
-		m, event := m.Open(packetTrackEvent)
-		m = m.Uint(eventType, typeInstant).Uint(eventName, uint64(e.Name)+1)
-		x.out.packets = m.Close(event).Close(packet)
+		x.e.reset(typeInstant)
+		x.e.category, x.e.name = x.categoryID(s, markAt), x.nameID(s, e.Name)
+		x.put(s, e.Time)
 	}
 	return nil
 }
 
-// packet begins a packet of s at a time.
-func (x *exporter) packet(s *sequence, time int64) (m protowire.Message, at int) {
-	m, at = x.out.packets.Open(tracePacket)
-	m = m.Uint(packetTimestamp, uint64(time-s.time))
-	m = m.Uint(packetSequence, s.id).Uint(packetSequenceFlags, flagNeeds)
+// named says whether events of that kind have a name.
+func named(k trace.Kind) bool {
+	return k == trace.Begin || k == trace.Counter || k == trace.Arg || k == trace.Instant
+}
+
+// finish writes what the end of the trace shows.
+func (x *exporter) finish() {
+	for i := range x.sequences {
+		s := &x.sequences[i]
+		x.settle(s)
+		x.losses.open += int64(len(s.open))
+		x.losses.args += int64(len(s.args))
+	}
+	for i := range x.sequences {
+		x.lost(&x.sequences[i], math.MaxInt64)
+	}
+	x.statistics()
+	x.labels()
+}
+
+// put writes x.e as a packet of s at a time, with what was interned for it.
+func (x *exporter) put(s *sequence, time int64) {
+	x.p.timestamp, x.p.clock = uint64(time-s.time), 0
 	s.time = time
-	return m, at
+	x.write(s)
 }
 
-// flow adds a flow to the innermost open range.
-func (x *exporter) flow(s *sequence, e trace.Event) {
-	switch {
-	case x.waiting && x.first.Track == e.Track:
-		x.flows.add(e, x.uuid("flow", e.Index))
-	case len(s.open) > 0:
-		s.flows = append(s.flows, lateFlow{len(s.open), e})
-	}
+// putAt is put for a time before that of packets that are written: readers sort.
+func (x *exporter) putAt(s *sequence, time int64) {
+	x.p.timestamp, x.p.clock = uint64(x.start()+time), boottime
+	x.write(s)
 }
 
-// settle writes the begin of the range that waits for its flows.
-func (x *exporter) settle() {
-	if x.waiting {
-		x.waiting = false
-		x.begin(&x.sequences[x.first.Track], x.first)
+func (x *exporter) write(s *sequence) {
+	x.p.sequence = s.id
+	x.out.packets = x.p.append(x.out.packets)
+	if in := &x.p.interned; !in.empty() {
+		in.categories, in.names, in.keys = in.categories[:0], in.names[:0], in.keys[:0]
 	}
 }
 
-func (x *exporter) begin(s *sequence, e trace.Event) {
-	m, packet := x.packet(s, e.Time)
-	m = s.internEvent(m, x.t, e.Name)
-	numbered := e.Index != trace.NoIndex
-	key := int32(len(x.t.Names)) + x.keys[e.Name]
-	if numbered {
-		m = s.internKey(m, x.t, key)
-	}
-	m, event := m.Open(packetTrackEvent)
-	if numbered {
-		var note int
-		m, note = m.Open(eventAnnotations)
-		m = m.Uint(annotationName, uint64(key)+1).Uint(annotationInt, uint64(e.Index)).Close(note)
-	}
-	m = m.Uint(eventType, typeBegin).Uint(eventName, uint64(e.Name)+1)
-	if sort := x.t.Sort(e.Name); sort != "" {
-		m = m.Text(eventCategory, sort)
-	}
-	x.out.packets = x.flows.write(m).Close(event).Close(packet)
+// nameID, categoryID and keyID return numbers of texts and intern them in the
+// packet that is being filled.
+func (x *exporter) nameID(s *sequence, name int32) (id uint64) {
+	x.p.interned.names, id = intern(x.p.interned.names, s.names, name, x.t.Names[name])
+	return id
 }
 
-func (x *exporter) end(s *sequence, e trace.Event) {
-	if len(s.open) == 0 {
-		return
-	}
-	depth := len(s.open)
-	from := s.open[depth-1]
-	s.open = s.open[:len(s.open)-1]
-	args := s.args[from:]
-	s.args = s.args[:from]
-
-	m, packet := x.packet(s, e.Time)
-	for _, a := range args {
-		m = s.internKey(m, x.t, a.name)
-	}
-	m, event := m.Open(packetTrackEvent)
-	for _, a := range args {
-		var note int
-		m, note = m.Open(eventAnnotations)
-		m = m.Uint(annotationName, uint64(a.name)+1).Double(annotationDouble, a.value).Close(note)
-	}
-	m = m.Uint(eventType, typeEnd)
-	for k := len(s.flows) - 1; k >= 0 && s.flows[k].depth == depth; k-- {
-		x.flows.add(s.flows[k].event, x.uuid("flow", s.flows[k].event.Index))
-		s.flows = s.flows[:k]
-	}
-	m = x.flows.write(m)
-	x.out.packets = m.Close(event).Close(packet)
+func (x *exporter) categoryID(s *sequence, at int32) (id uint64) {
+	x.p.interned.categories, id = intern(x.p.interned.categories, s.categories, at, x.categories[at])
+	return id
 }
 
-func (x *exporter) count(s *sequence, e trace.Event) {
-	uuid := x.uuid("counter", int64(e.Track), int64(e.Name))
-	if !s.counter[e.Name] {
-		s.counter[e.Name] = true
-		x.describeCounter(s, uuid, x.t.Names[e.Name])
+// keyID is for annotations. Those from len(t.Names) on are indexKeys and stepsKey.
+func (x *exporter) keyID(s *sequence, key int32) (id uint64) {
+	if s.keys[key] {
+		return uint64(key) + 1
 	}
-	m, packet := x.packet(s, e.Time)
-	m, event := m.Open(packetTrackEvent)
-	m = m.Uint(eventType, typeCounter).Uint(eventTrack, uuid)
-	if n, ok := whole(e.Value); ok {
-		m = m.Uint(eventCounter, uint64(n))
-	} else {
-		m = m.Double(eventDouble, e.Value)
+	text := stepsKey
+	switch k := int(key) - len(x.t.Names); {
+	case k < 0:
+		text = x.t.Names[key]
+	case k < len(indexKeys):
+		text = indexKeys[k]
 	}
-	x.out.packets = m.Close(event).Close(packet)
+	x.p.interned.keys, id = intern(x.p.interned.keys, s.keys, key, text)
+	return id
 }
 
 // whole returns v as an integer if it is one that a float64 holds exactly.
@@ -261,34 +284,4 @@ func whole(v float64) (n int64, ok bool) {
 		return 0, false
 	}
 	return int64(v), true
-}
-
-// internEvent gives the name of an event its number, once per sequence.
-func (s *sequence) internEvent(m protowire.Message, t *trace.Trace, name int32) protowire.Message {
-	if s.names[name] {
-		return m
-	}
-	s.names[name] = true
-	return intern(m, internedEvents, uint64(name)+1, t.Names[name])
-}
-
-// internKey does the same for the name of an annotation. Those from
-// len(t.Names) on are indexKeys.
-func (s *sequence) internKey(m protowire.Message, t *trace.Trace, key int32) protowire.Message {
-	if s.keys[key] {
-		return m
-	}
-	s.keys[key] = true
-	if k := int(key) - len(t.Names); k >= 0 {
-		return intern(m, internedAnnotations, uint64(key)+1, indexKeys[k])
-	}
-	return intern(m, internedAnnotations, uint64(key)+1, t.Names[key])
-}
-
-// intern appends interned data of one entry. A packet may have several such
-// fields: protobuf merges them.
-func intern(m protowire.Message, kind int, id uint64, text string) protowire.Message {
-	m, data := m.Open(packetInterned)
-	m, entry := m.Open(kind)
-	return m.Uint(internedID, id).Text(internedText, text).Close(entry).Close(data)
 }

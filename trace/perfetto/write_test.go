@@ -12,116 +12,27 @@ import (
 
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/perfetto"
+	"github.com/nrkit/nrkit/trace/perfetto/perfettotest"
 	"github.com/nrkit/nrkit/trace/walk/walktest"
 )
 
-func write(t *testing.T, tr *trace.Trace) *decoded {
+// write writes a trace and reads it as trace_processor does, with a comparison.
+func write(t *testing.T, tr *trace.Trace) *perfettotest.Trace {
 	t.Helper()
-	var b bytes.Buffer
-	if err := perfetto.Write(&b, tr); err != nil {
-		t.Fatal(err)
+	d := perfettotest.Seen(t, tr, perfetto.Write)
+	if t.Failed() {
+		t.FailNow()
 	}
-	return decode(b.Bytes())
-}
-
-// threads returns the uuids of the tracks that are no processes or counters,
-// in order.
-func (d *decoded) threads() []uint64 {
-	var out []uint64
-	for _, uuid := range d.order {
-		tr := d.tracks[uuid]
-		if len(tr[5]) > 0 && len(tr[8]) == 0 {
-			out = append(out, uuid)
-		}
-	}
-	return out
-}
-
-// key is what Perfetto calls the number of a range.
-func key(name string) string {
-	for _, k := range []string{"iteration", "step"} {
-		if strings.Contains(name, k) {
-			return k
-		}
-	}
-	return "index"
-}
-
-// expected says by the model what a viewer should see on one track.
-type expected struct {
-	slices  []slice
-	samples map[string][]sample
-	marks   []sample
-}
-
-func expect(tr *trace.Trace, track int) expected {
-	out := expected{samples: map[string][]sample{}}
-	var open []int
-	start := tr.Header.Start.UnixNano()
-	for e := range tr.Events() {
-		if int(e.Track) != track {
-			continue
-		}
-		now := start + e.Time
-		switch e.Kind {
-		case trace.Begin:
-			s := slice{name: tr.Names[e.Name], start: now, end: -1, depth: len(open), args: map[string]string{}}
-			if e.Index != trace.NoIndex {
-				s.args[key(s.name)] = fmt.Sprint(e.Index)
-			}
-			open = append(open, len(out.slices))
-			out.slices = append(out.slices, s)
-		case trace.End:
-			out.slices[open[len(open)-1]].end = now
-			open = open[:len(open)-1]
-		case trace.Arg:
-			// The arguments of a range that never ends have nothing to travel on.
-			out.slices[open[len(open)-1]].args[tr.Names[e.Name]] = fmt.Sprint(e.Value)
-		case trace.Counter:
-			name := tr.Names[e.Name]
-			out.samples[name] = append(out.samples[name], sample{now, name, e.Value})
-		case trace.Instant:
-			out.marks = append(out.marks, sample{time: now, name: tr.Names[e.Name]})
-		}
-	}
-	for i := range out.slices {
-		if s := &out.slices[i]; s.end < 0 {
-			for name := range s.args {
-				if name != key(s.name) {
-					delete(s.args, name)
-				}
-			}
-		}
-	}
-	return out
+	return d
 }
 
 func TestAViewerSeesTheEvents(t *testing.T) {
-	traces := []*trace.Trace{walktest.NR(3000, true), walktest.NR(0, false)}
+	write(t, walktest.NR(3000, true))
+	write(t, walktest.NR(0, false))
 	for seed := range uint64(40) {
-		traces = append(traces, walktest.Random(seed, 400))
-	}
-	for i, tr := range traces {
-		d := write(t, tr)
-		threads := d.threads()
-		if len(threads) != len(tr.Tracks) {
-			t.Fatalf("trace %d: got %d tracks, want %d", i, len(threads), len(tr.Tracks))
-		}
-		for k, uuid := range threads {
-			want := expect(tr, k)
-			got := expected{samples: map[string][]sample{}, marks: d.marks[uuid]}
-			for _, s := range d.slices[uuid] {
-				got.slices = append(got.slices, *s)
-			}
-			for id, samples := range d.samples {
-				if d.tracks[id].num(5) == uuid {
-					got.samples[d.tracks[id].text(2)] = samples
-				}
-			}
-			if diff := cmp.Diff(want, got, cmp.AllowUnexported(expected{}, slice{}, sample{})); diff != "" {
-				t.Fatalf("trace %d track %d: -want +got\n%s", i, k, diff)
-			}
-		}
+		tr := walktest.Random(seed, 400)
+		tr.Loss.Open = true // ranges have no end
+		write(t, tr)
 	}
 }
 
@@ -129,47 +40,41 @@ func TestIdentity(t *testing.T) {
 	tr := walktest.NR(1, true)
 	tr.Tracks = []trace.Track{
 		{Process: 10, Thread: 11, Device: -1, Name: "main"},
+		{Process: 10, Thread: 11, Device: -1, Name: "lane 2", Lane: 1},
 		{Process: 10, Thread: 11, Device: -1, Name: "overflow"},
 		{Process: 10, Thread: 12, Device: 0, Context: 1, Stream: 7},
 		{Process: 10, Thread: 11, Device: -1, Name: "main", Rank: 1},
+		{Process: 10, Thread: -3, Device: -1},
 		{Process: 0, Thread: 0, Device: -1},
 	}
 	d := write(t, tr)
 	var got []string
-	for _, uuid := range d.order {
-		for _, p := range d.tracks[uuid].sub(3) {
-			labels := ""
-			for _, l := range p[8] {
-				labels += " " + string(l.bytes)
-			}
-			got = append(got, fmt.Sprintf("process %d %s:%s", p.num(1), p.text(6), labels))
+	for _, tr := range d.Tracks {
+		below := ""
+		if p := d.Track(tr.Parent); p != nil && p.Thread != nil {
+			below = " below " + p.Thread.Name
 		}
-		for _, p := range d.tracks[uuid].sub(4) {
-			got = append(got, fmt.Sprintf("thread %d/%d %s", p.num(1), p.num(2), p.text(5)))
-		}
-		if name := d.tracks[uuid].text(2); name != "" {
-			got = append(got, name)
+		switch {
+		case tr.Process != nil:
+			got = append(got, fmt.Sprintf("process %d %s: %s", tr.Process.PID, tr.Process.Name, strings.Join(tr.Process.Labels, " ")))
+		case tr.Thread != nil:
+			got = append(got, fmt.Sprintf("thread %d/%d %s", tr.Thread.PID, tr.Thread.TID, tr.Thread.Name))
+		case tr.Counter != nil:
+			got = append(got, tr.Name+" in "+tr.Counter.Unit+below)
+		default:
+			got = append(got, tr.Name+below)
 		}
 	}
 	labels := "host=host clock=monotonic circuit=c6288 ordering=amd"
 	want := []string{
-		"process 10 nrprof run c6288 rank 0: " + labels, "thread 10/11 main", "overflow",
-		"device 0 context 1 stream 7",
-		"process 4194314 nrprof run c6288 rank 1: " + labels, "thread 4194314/11 main",
-		"nrprof run c6288 rank 0 " + labels, "thread 0",
-		"residual_norm", "step_size", "iterations",
+		"process 10 nrprof run c6288 rank 0: " + labels, "process 4194314 nrprof run c6288 rank 1: " + labels,
+		"nrprof run c6288 rank 0",
+		"thread 10/11 main", "lane 2 below main", "overflow below main", "device 0 context 1 stream 7", "thread 4194314/11 main",
+		"thread 3", "thread 0",
+		"residual_norm in A, V below main", "log10(residual_norm) in log10 below main", "step_size in s below main", "iterations in count below main",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
-	}
-	units := map[string]string{}
-	for _, tr := range d.tracks {
-		for _, c := range tr.sub(8) {
-			units[tr.text(2)] = fmt.Sprint(c.num(3), c.text(6))
-		}
-	}
-	if diff := cmp.Diff(map[string]string{"residual_norm": "0", "step_size": "0s", "iterations": "2"}, units); diff != "" {
-		t.Errorf("units: -want +got\n%s", diff)
 	}
 }
 
@@ -181,10 +86,13 @@ func TestTwoFilesConcatenated(t *testing.T) {
 	if err := errors.Join(perfetto.Write(&file, a), perfetto.Write(&file, b)); err != nil {
 		t.Fatal(err)
 	}
-	d := decode(file.Bytes())
-	threads := d.threads()
-	if len(threads) != 2 || len(d.slices[threads[0]]) != 1+5*16 || len(d.slices[threads[1]]) != 1+7*16 {
-		t.Errorf("got %d tracks with %d and %d slices", len(threads), len(d.slices[threads[0]]), len(d.slices[threads[1]]))
+	d, err := perfettotest.Decode(file.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	threads := d.Threads()
+	if len(threads) != 2 || len(threads[0].Slices) != 1+5*16 || len(threads[1].Slices) != 1+7*16 {
+		t.Errorf("got %d tracks with %d and %d slices", len(threads), len(threads[0].Slices), len(threads[1].Slices))
 	}
 }
 
