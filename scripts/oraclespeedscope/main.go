@@ -1,0 +1,154 @@
+// Oraclespeedscope opens exports of nrprof in speedscope, in Chromium, and compares
+// what it shows with nrprof phases.
+//
+// usage: oraclespeedscope -nrprof PROGRAM -speedscope DIRECTORY
+//
+// DIRECTORY is dist/release of the npm package speedscope. It is run from the root
+// of the module. The inputs are a run with every time step timed, a recording by
+// nrprof record, a merge of two runs, testdata/nsys/newton.sqlite, and the exports of $NRKIT_ORACLE/nsys where that
+// is set. Each is exported as Chrome JSON; the run, the recording and the export of
+// the tests as pprof too. Each check is one line, and compares every phase:
+//
+//	total  of all threads of the host, from the objects of speedscope, to the
+//	       nanosecond; and the row of the sandwich view, to the digits that it shows
+//	calls  the boxes of the time order view (Chrome JSON)
+//
+// It ends with status 1 when a check is wrong, and when Chromium is missing or
+// shows nothing in time.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/nrkit/nrkit/internal/cli"
+)
+
+func main() {
+	cli.HeedSignals()
+	o := oracle{}
+	flag.StringVar(&o.nrprof, "nrprof", "", "the program to test")
+	flag.StringVar(&o.app, "speedscope", "", "dist/release of speedscope")
+	flag.Parse()
+	if err := o.run(); err != nil {
+		fmt.Fprintln(os.Stderr, "oraclespeedscope: error:", err)
+		os.Exit(1)
+	}
+	if o.failed > 0 {
+		fmt.Printf("%d wrong\n", o.failed)
+		os.Exit(1)
+	}
+}
+
+// An oracle is one run of the checks.
+type oracle struct {
+	nrprof, app string
+	dir         string
+	browser     *browser
+	failed      int
+}
+
+func (o *oracle) wrong(format string, args ...any) {
+	o.failed++
+	fmt.Printf("WRONG: %s\n", fmt.Sprintf(format, args...))
+}
+
+func (o *oracle) path(name string) string { return filepath.Join(o.dir, name) }
+
+func (o *oracle) run() (err error) {
+	if o.nrprof == "" || o.app == "" {
+		return fmt.Errorf("want -nrprof and -speedscope")
+	}
+	if _, err := os.Stat(filepath.Join(o.app, "index.html")); err != nil {
+		return fmt.Errorf("speedscope: %w", err)
+	}
+	if o.dir, err = os.MkdirTemp("", "oraclespeedscope"); err != nil {
+		return err
+	}
+	defer func() {
+		if e := os.RemoveAll(o.dir); err == nil {
+			err = e
+		}
+	}()
+	if o.browser, err = newBrowser(o.app, o.dir); err != nil {
+		return err
+	}
+	defer o.browser.close()
+	if err := o.captures(); err != nil {
+		return err
+	}
+	return o.exports()
+}
+
+// captures checks a run, a recording of a run, and a merge of two runs, which are
+// processes of two ranks.
+func (o *oracle) captures() error {
+	solve := []string{"run", "ring", "--sample", "1", "--steps", "200"}
+	if _, err := o.call(append(solve, "-o", o.path("run.nrt"))...); err != nil {
+		return err
+	}
+	record := append([]string{"record", "-o", o.path("recording.nrt"), "--", o.nrprof}, append(solve, "--nvtx")...)
+	if _, err := o.call(record...); err != nil {
+		return err
+	}
+	for _, name := range []string{"run", "recording"} {
+		for _, suffix := range []string{".json", ".pb.gz"} {
+			if err := o.check(name, suffix, o.path(name+".nrt")); err != nil {
+				return err
+			}
+		}
+	}
+	return o.check("merge", ".json", o.path("run.nrt"), o.path("recording.nrt"))
+}
+
+// exports checks exports of Nsight Systems.
+func (o *oracle) exports() error {
+	const own = "testdata/nsys/newton.sqlite"
+	if err := o.check("newton", ".pb.gz", own); err != nil {
+		return err
+	}
+	files := []string{own}
+	if data := os.Getenv("NRKIT_ORACLE"); data != "" {
+		more, err := filepath.Glob(filepath.Join(data, "nsys", "*.sqlite"))
+		if err != nil || len(more) == 0 {
+			return fmt.Errorf("%s: found no exports: %v", data, err)
+		}
+		files = append(files, more...)
+	}
+	for _, file := range files {
+		if err := o.check(filepath.Base(file), ".json", file); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// check exports inputs under a name and compares what speedscope shows of them.
+func (o *oracle) check(name, suffix string, inputs ...string) error {
+	out := name + suffix
+	if _, err := o.call(append(append([]string{"export"}, inputs...), "-o", o.path(out))...); err != nil {
+		return err
+	}
+	want, err := o.phases(inputs)
+	if err != nil {
+		return err
+	}
+	shown, err := o.browser.open(out)
+	if err != nil {
+		return fmt.Errorf("%s: %w", out, err)
+	}
+	devices, err := devices(o.path(out))
+	if err != nil {
+		return err
+	}
+	before := o.failed
+	c := &comparison{oracle: o, file: out, calls: suffix == ".json", want: want}
+	c.add(shown, devices)
+	c.compare()
+	if o.failed == before {
+		fmt.Printf("%-52s %2d phases, %6d ranges on %2d threads: equal\n", out, c.named, c.ranges, len(shown.Profiles))
+	}
+	return nil
+}
