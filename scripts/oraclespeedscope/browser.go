@@ -137,7 +137,7 @@ func (b *browser) open(file string) (*shown, error) {
 	<-ctx.Done()
 	if err != nil {
 		said, _ := os.ReadFile(log.Name())
-		return nil, fmt.Errorf("%w; Chromium said: %s", err, strings.TrimSpace(string(said)))
+		return nil, fmt.Errorf("%w; Chromium said at last: %s", err, strings.TrimSpace(string(said[max(0, len(said)-2000):])))
 	}
 	s := &shown{}
 	if err := json.Unmarshal(text, s); err != nil {
