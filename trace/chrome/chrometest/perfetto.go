@@ -80,12 +80,9 @@ func (p *processor) problem(format string, args ...any) {
 	p.Problems = append(p.Problems, fmt.Sprintf(format, args...))
 }
 
-// sorted returns the packets in the order that the parser sees: that of times,
-// then, in a file that has an X event, E before X of longer to shorter duration
-// before the others, then that of the file.
+// sorted returns the packets in the order that the parser sees.
 func (p *processor) sorted(list []event) []packet {
-	var out []packet
-	slow := false
+	var q queue
 	for _, e := range list {
 		k := packet{event: e, dur: math.MaxInt64, thread: Thread{unsigned(e.PID), unsigned(e.TID)}}
 		if k.thread.TID == 0 {
@@ -102,17 +99,48 @@ func (p *processor) sorted(list []event) []packet {
 			p.problem("json_tokenizer_failure: %v", err)
 			continue
 		}
-		slow = slow || e.Phase == "X"
-		out = append(out, k)
+		q.append(k)
 	}
-	slices.SortFunc(out, func(a, b packet) int {
-		var kind int
-		if slow {
+	return q.sorted()
+}
+
+// A queue is TraceSorter::Queue. It sorts by time and place in the file; from the
+// first X event on by time, then E before X of longer to shorter duration before
+// the others, then place.
+type queue struct {
+	packets []packet
+	slow    bool
+	latest  int64
+	from    int   // the first packet that is out of order; 0 for none
+	least   int64 // time of those
+}
+
+func (q *queue) append(k packet) {
+	q.slow = q.slow || k.Phase == "X"
+	q.packets = append(q.packets, k)
+	switch {
+	case k.ts > q.latest || !q.slow && k.ts == q.latest:
+		q.latest = k.ts
+	case q.from == 0:
+		q.from, q.least = len(q.packets)-1, k.ts
+	default:
+		q.least = min(q.least, k.ts)
+	}
+}
+
+func (q *queue) sorted() []packet {
+	if q.from == 0 {
+		return q.packets
+	}
+	start, _ := slices.BinarySearchFunc(q.packets[:q.from], q.least, func(k packet, ts int64) int { return cmp.Compare(k.ts, ts) })
+	slices.SortFunc(q.packets[start:], func(a, b packet) int {
+		kind := 0
+		if q.slow {
 			kind = cmp.Compare(a.key(), b.key())
 		}
 		return cmp.Or(cmp.Compare(a.ts, b.ts), kind, cmp.Compare(a.order, b.order))
 	})
-	return out
+	return q.packets
 }
 
 // key is SlowOperatorLess::KeyForType.
