@@ -3,7 +3,7 @@
 // part follows the source of its program, and nothing is shared with package
 // chrome.
 //
-// [Perfetto] follows trace_processor v58.2 (src/trace_processor/importers/json,
+// [Check] compares what they show with a trace. [Perfetto] follows trace_processor v58.2 (src/trace_processor/importers/json,
 // sorter/trace_sorter.h, importers/common/slice_tracker.cc, flow_tracker.cc),
 // [Speedscope] version 1.25.0 (src/import/trace-event.ts).
 package chrometest
