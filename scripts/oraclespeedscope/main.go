@@ -3,14 +3,24 @@
 //
 // usage: oraclespeedscope -nrprof PROGRAM -speedscope DIRECTORY
 //
-// DIRECTORY is dist/release of the npm package speedscope. It is run from the root
-// of the module. The inputs are a run with every time step timed, a recording by
-// nrprof record, a merge of both, testdata/nsys/newton.sqlite, and the exports of
-// $NRKIT_ORACLE/nsys where that is set. Each is exported as Chrome JSON; the run,
-// the recording and the export of the tests as pprof too. Each check is one line, and compares every phase:
+// DIRECTORY is dist/release of the npm package speedscope. The program is run from
+// the root of the module. The inputs are
+//
+//	run        a run of a circuit with every time step timed
+//	recording  what nrprof record captures of such a run
+//	cut        what is left of a run that was killed
+//	points     ranges of no length, wherever they may lie
+//	merge      run and recording as two ranks
+//	newton     testdata/nsys/newton.sqlite
+//	others     the exports of $NRKIT_ORACLE/nsys, where that is set
+//
+// Each is exported as Chrome JSON; run, recording and newton as pprof too. Each
+// check is one line, and compares every phase:
 //
 //	total  of all threads of the host, from the objects of speedscope, to the
-//	       nanosecond; and the row of the sandwich view, to the digits that it shows
+//	       nanosecond; and the row of the sandwich view, to the digits that it shows.
+//	       What never ends, speedscope shows until the last event of its thread:
+//	       not longer than phases counts it
 //	calls  the boxes of the time order view (Chrome JSON)
 //
 // It ends with status 1 when a check is wrong, and when Chromium is missing or
@@ -18,12 +28,15 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/chrome"
 )
 
 func main() {
@@ -100,16 +113,90 @@ func (o *oracle) captures() error {
 			}
 		}
 	}
+	if err := o.cut(); err != nil {
+		return err
+	}
+	if err := o.points(); err != nil {
+		return err
+	}
 	return o.check("merge", ".json", o.path("run.nrt"), o.path("recording.nrt"))
+}
+
+// cut checks what a killed run leaves, whose outer ranges never end.
+func (o *oracle) cut() error {
+	path := o.path("cut.nrt")
+	if _, err := o.call("run", "ring", "--sample", "1", "--steps", "3000", "-o", path); err != nil {
+		return err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if err := os.Truncate(path, info.Size()*2/3); err != nil {
+		return err
+	}
+	want, err := o.phases([]string{path})
+	if err != nil {
+		return err
+	}
+	if want.Open == 0 {
+		o.wrong("cut.nrt: all ranges end")
+	}
+	return o.check("cut", ".json", path)
+}
+
+// points checks ranges of no length wherever they may lie, and ranges that begin
+// and end together with others.
+func (o *oracle) points() error {
+	names := []string{"outer", "inner", "point"}
+	var events []trace.Event
+	var open []int32
+	begin := func(ns int64, name int32, index int64) {
+		events = append(events, trace.Event{Kind: trace.Begin, Time: ns, Name: name, Index: index})
+		open = append(open, name)
+	}
+	end := func(ns int64) {
+		events = append(events, trace.Event{Kind: trace.End, Time: ns, Name: open[len(open)-1]})
+		open = open[:len(open)-1]
+	}
+	point := func(ns int64, name int32, index int64) { begin(ns, name, index); end(ns) }
+	for k := range int64(200) {
+		at := 50 * k
+		begin(at, 0, k)
+		point(at, 2, trace.NoIndex) // the first child
+		begin(at, 1, trace.NoIndex)
+		point(at, 2, k)
+		end(at + 20)
+		point(at+20, 1, trace.NoIndex) // between ranges of its name
+		begin(at+20, 1, trace.NoIndex)
+		begin(at+30, 2, trace.NoIndex) // around another
+		point(at+30, 0, k)
+		end(at + 30)
+		point(at+50, 2, trace.NoIndex) // the last child, where all end
+		end(at + 50)
+		end(at + 50)
+	}
+	tr := trace.FromEvents(trace.Header{Program: "points"}, names, []trace.Track{{Process: 1, Thread: 1, Device: -1}}, events)
+	path := o.path("written.json")
+	w, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(chrome.Write(w, tr), w.Close()); err != nil {
+		return err
+	}
+	return o.check("points", ".json", path)
 }
 
 // exports checks exports of Nsight Systems.
 func (o *oracle) exports() error {
 	const own = "testdata/nsys/newton.sqlite"
-	if err := o.check("newton", ".pb.gz", own); err != nil {
-		return err
+	for _, suffix := range []string{".json", ".pb.gz"} {
+		if err := o.check("newton", suffix, own); err != nil {
+			return err
+		}
 	}
-	files := []string{own}
+	var files []string
 	if data := os.Getenv("NRKIT_ORACLE"); data != "" {
 		more, err := filepath.Glob(filepath.Join(data, "nsys", "*.sqlite"))
 		if err != nil || len(more) == 0 {
@@ -143,13 +230,13 @@ func (o *oracle) check(name, suffix string, inputs ...string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", out, err)
 	}
-	devices, err := devices(o.path(out))
+	f, err := readFile(o.path(out))
 	if err != nil {
 		return err
 	}
 	before := o.failed
-	c := &comparison{oracle: o, file: out, calls: suffix == ".json", want: want}
-	c.add(shown, devices)
+	c := &comparison{oracle: o, file: out, calls: suffix == ".json", open: f.open, want: want}
+	c.add(shown, f.devices)
 	c.compare()
 	if o.failed == before {
 		fmt.Printf("%-52s %2d phases, %6d ranges on %2d threads: equal\n", out, c.named, c.ranges, len(shown.Profiles))

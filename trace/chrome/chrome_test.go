@@ -76,6 +76,7 @@ func TestRoundTrip(t *testing.T) {
 		for k := range tr.Tracks { // all of one id, to see that they are told apart
 			tr.Tracks[k] = trace.Track{Process: 7, Thread: 8, Device: int32(k) - 1, Context: int32(k), Stream: 3, Rank: int32(i % 3), Name: "a \"b\""}
 		}
+		tr.Loss.Open, tr.Last = i%2 == 0, int64(i%2^1)*1e12
 		text := write(t, tr)
 		if !json.Valid(text) {
 			t.Fatalf("trace %d: not JSON", i)
@@ -94,6 +95,9 @@ func TestRoundTrip(t *testing.T) {
 		}
 		if diff := cmp.Diff(tr.Header, got.Header); diff != "" {
 			t.Fatalf("trace %d: header: -written +read\n%s", i, diff)
+		}
+		if got.Last != tr.Last {
+			t.Fatalf("trace %d: got %d as the last time, want %d", i, got.Last, tr.Last)
 		}
 		if diff := cmp.Diff(tr.Tracks, got.Tracks); diff != "" {
 			t.Fatalf("trace %d: tracks: -written +read\n%s", i, diff)

@@ -17,7 +17,9 @@
 // each for speedscope: index is the number of the range, an integer; the others
 // have a point or exponent. A range that never ends has only its B event. Its args
 // are those of a metadata event open_range at the end of the file, the outermost
-// range of a track first, which only Read uses.
+// range of a track first, and otherData.last_ns says until when the program was
+// alive; only Read uses both. Speedscope shows such a range until the last begin or
+// end of its thread.
 //
 // Counters are C; a second track of the process with the name of a counter has an
 // id, since Perfetto tells counters apart by process, name and id. Instants are i

@@ -95,14 +95,18 @@ type fields struct {
 	Clock   string            `json:"clock,omitempty"`
 	TimerNS float64           `json:"timer_ns,omitempty"`
 	Labels  map[string]string `json:"labels,omitempty"`
-	Flows   int64             `json:"flows,omitempty"` // their ids are below
-	Sorts   bool              `json:"sorts,omitempty"` // categories are sorts
+	Flows   int64             `json:"flows,omitempty"`   // their ids are below
+	Sorts   bool              `json:"sorts,omitempty"`   // categories are sorts
+	Last    int64             `json:"last_ns,omitempty"` // last time known, where ranges never end
 }
 
 // header writes what comes before the events, and the metadata events.
 func (x *writer) header() {
 	h := x.t.Header
-	f := fields{h.Program, h.Host, h.PID, "", h.Sample, h.Clock, h.TimerNS, h.Labels, x.t.Flows, x.t.Sorts != nil}
+	f := fields{h.Program, h.Host, h.PID, "", h.Sample, h.Clock, h.TimerNS, h.Labels, x.t.Flows, x.t.Sorts != nil, 0}
+	if x.t.Loss.Open {
+		f.Last = x.t.Last
+	}
 	if !h.Start.IsZero() {
 		f.Start = h.Start.Format(time.RFC3339Nano)
 	}
