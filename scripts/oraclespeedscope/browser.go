@@ -79,7 +79,7 @@ func (b *browser) result(_ http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// A shown file is what the page posts.
+// A shown file is what the page posts: an error if speedscope does not show it.
 type shown struct {
 	Error    string    `json:"error"`
 	Profiles []profile `json:"profiles"`
@@ -142,9 +142,6 @@ func (b *browser) open(file string) (*shown, error) {
 	s := &shown{}
 	if err := json.Unmarshal(text, s); err != nil {
 		return nil, err
-	}
-	if s.Error != "" {
-		return nil, errors.New(s.Error)
 	}
 	return s, nil
 }

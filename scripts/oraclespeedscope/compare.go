@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -14,9 +15,12 @@ import (
 	"github.com/nrkit/nrkit/trace"
 )
 
-// call runs nrprof and returns its standard output.
+// call runs nrprof, for as long as Chromium may take, and returns its standard
+// output.
 func (o *oracle) call(args ...string) ([]byte, error) {
-	cmd := exec.Command(o.nrprof, args...)
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, o.nrprof, args...)
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

@@ -40,13 +40,14 @@
 // # Clock
 //
 // ts is in microseconds with up to three decimals, so that nanoseconds survive.
-// Further decimals tell the order of a begin and an end at one nanosecond to
-// speedscope, which ignores the order of the file: a range of no length ends 1 fs
-// (from 4 s on 1 ps, from 71 min on 100 ps) after its begin. They add up to less
-// than half a nanosecond and round away elsewhere. Where a float64 has no room for
-// them, or where more than 400 changes of direction (100 ps: 4) lie at one
-// nanosecond of a track, further ones are left out, and speedscope alone may nest
-// the ranges of that nanosecond, and what is around them, wrongly.
+// Further decimals tell speedscope, which ignores the order of the file, in which
+// order a begin and an end at one nanosecond come: a range of no length ends 1 fs
+// after its begin, from 4 s on 1 ps, from 71 min on 100 ps. Such steps add up to
+// less than half a nanosecond, and every other reader rounds them away. One
+// nanosecond of a track has room for 400,000 steps, from 4 s on for 400, from
+// 71 min on for 4, from 76 h on for none, where a float64 has no such decimals.
+// Beyond that the steps are left out, and speedscope may nest the ranges of that
+// nanosecond, and those around them, wrongly; Perfetto and Read do not.
 //
 // Reading goes through integers, never through a float64; digits below
 // a picosecond are dropped and ends are rounded to the nearest nanosecond, which
