@@ -36,6 +36,7 @@ var table = []rule{
 	{"trace/perfetto/perfettotest", []string{"trace", "google.golang.org/protobuf/encoding/protowire"}, "reads Perfetto traces as strictly as trace_processor does, for tests"},
 	{"trace/pprof", []string{"trace", "internal/protowire"}, "pprof's profile.proto; its library, which costs every start, is the oracle of the tests"},
 	{"trace/chrome", []string{"trace"}, "Trace Event JSON, written and read"},
+	{"trace/chrome/chrometest", []string{"trace"}, "Trace Event JSON as Perfetto and speedscope read it, for tests; shares nothing with trace/chrome"},
 	{"trace/csv", []string{"trace", "trace/walk"}, "a row for each range"},
 	{"trace/benchfmt", []string{"trace", "trace/walk"}, "Go benchmark lines, for benchstat"},
 	{"trace/export", []string{"trace", "trace/...", "github.com/klauspost/compress/gzip"}, "which format a file name means"},

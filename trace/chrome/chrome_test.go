@@ -20,7 +20,7 @@ import (
 )
 
 // lines returns the events of each track as text, arguments before the end of
-// their range and without a time; those of ranges that never end are left out.
+// their range and without a time; those of ranges that never end come last.
 func lines(t *trace.Trace) [][]string {
 	out := make([][]string, len(t.Tracks))
 	args := make([][][]string, len(t.Tracks))
@@ -50,6 +50,11 @@ func lines(t *trace.Trace) [][]string {
 			out[k] = append(out[k], fmt.Sprint(e.Time, " ", name))
 		}
 	}
+	for k, open := range args {
+		for _, a := range open {
+			out[k] = append(out[k], a...)
+		}
+	}
 	return out
 }
 
@@ -65,12 +70,13 @@ func write(t testing.TB, tr *trace.Trace) []byte {
 func TestRoundTrip(t *testing.T) {
 	traces := []*trace.Trace{walktest.NR(200, true), walktest.Of(0, nil)}
 	for seed := range uint64(300) {
-		traces = append(traces, walktest.Random(seed, 200))
+		traces = append(traces, walktest.Random(seed, 200), dense(seed, 100, 1e9))
 	}
 	for i, tr := range traces {
 		for k := range tr.Tracks { // all of one id, to see that they are told apart
 			tr.Tracks[k] = trace.Track{Process: 7, Thread: 8, Device: int32(k) - 1, Context: int32(k), Stream: 3, Rank: int32(i % 3), Name: "a \"b\""}
 		}
+		tr.Loss.Open, tr.Last = i%2 == 0, int64(i%2^1)*1e12
 		text := write(t, tr)
 		if !json.Valid(text) {
 			t.Fatalf("trace %d: not JSON", i)
@@ -89,6 +95,9 @@ func TestRoundTrip(t *testing.T) {
 		}
 		if diff := cmp.Diff(tr.Header, got.Header); diff != "" {
 			t.Fatalf("trace %d: header: -written +read\n%s", i, diff)
+		}
+		if got.Last != tr.Last {
+			t.Fatalf("trace %d: got %d as the last time, want %d", i, got.Last, tr.Last)
 		}
 		if diff := cmp.Diff(tr.Tracks, got.Tracks); diff != "" {
 			t.Fatalf("trace %d: tracks: -written +read\n%s", i, diff)

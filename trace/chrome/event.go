@@ -32,6 +32,7 @@ type span struct{ from, to int32 }
 type entries struct {
 	ranges []entry // B, E and X
 	marks  []entry // i, C, s and f
+	open   []entry // numbers and arguments of ranges that never end, the outermost first
 }
 
 // An entry is a B, E, X, i, C, s or f event. index of s and f is the flow.
@@ -174,12 +175,15 @@ func (d *reader) argument(key []byte, c byte) {
 	if err != nil {
 		e.skipped++
 	}
-	if err != nil || e.phase == "M" {
+	if err != nil || e.phase == "M" && !d.isOpenRange() {
 		return
 	}
 	d.args = append(d.args, argument{d.intern(key), v})
 	e.args.to++
 }
+
+// isOpenRange says whether the event at hand is of a range that never ends.
+func (d *reader) isOpenRange() bool { return d.now.named && string(d.label) == openRange }
 
 // place puts the event where it belongs.
 func (d *reader) place() {
@@ -278,9 +282,19 @@ func (d *reader) counter(l *entries, n entry) {
 	}
 }
 
-// metadata uses what names processes and threads.
+// openRange is the name of the metadata events with what the end of a range would
+// have had.
+const openRange = "open_range"
+
+// metadata uses what names processes and threads, and what Write says of ranges
+// that never end.
 func (d *reader) metadata() {
 	e := &d.now
+	if d.isOpenRange() {
+		l := &d.lines[d.track(e.id)]
+		l.open = append(l.open, entry{index: e.index, args: e.args})
+		return
+	}
 	d.args = d.args[:e.args.from]
 	if !e.named {
 		return

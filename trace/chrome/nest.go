@@ -32,9 +32,9 @@ func (d *reader) nest(events []trace.Event, track int) []trace.Event {
 	byTime := func(a, b entry) int { return cmp.Compare(a.ts, b.ts) }
 	sortEntries(l.ranges, byTime)
 	sortEntries(l.marks, byTime)
-	rest := arrange(d.pair(l.ranges))
+	rest := arrange(d.pair(l.ranges, l.open))
 	marks := l.marks
-	l.ranges, l.marks = nil, nil
+	l.ranges, l.marks, l.open = nil, nil, nil
 	for k := 0; ; k++ {
 		n := nester{d: d, track: int32(track), events: events, marks: marks}
 		rest = n.run(rest)
@@ -66,10 +66,11 @@ func sortEntries(s []entry, byTime func(a, b entry) int) {
 	}
 }
 
-// pair makes intervals of B, E and X entries in order of time.
+// pair makes intervals of B, E and X entries in order of time. late is what is
+// known of those that never end.
 //
 // Cost: O(n): an E finds its B on the stack of its name.
-func (d *reader) pair(ranges []entry) []interval {
+func (d *reader) pair(ranges, late []entry) []interval {
 	out := make([]interval, 0, len(ranges)/2+1)
 	var stack []int // open intervals, and closed ones that are not yet removed
 	named := map[int32][]int{}
@@ -100,10 +101,19 @@ func (d *reader) pair(ranges []entry) []interval {
 				d.warn(codeMismatched, fmt.Sprintf("the end of %q at %d ns comes before that of a range inside it", d.trace.Names[name], e.ts))
 			}
 			out[i].end, out[i].last, out[i].atEnd = e.ts, e.order, e.args
+			if out[i].index == trace.NoIndex {
+				out[i].index = e.index
+			}
 		}
 	}
-	for _, r := range out {
-		if r.end == open {
+	for i := range out {
+		if r := &out[i]; r.end == open {
+			if len(late) > 0 {
+				if r.index == trace.NoIndex {
+					r.index = late[0].index
+				}
+				r.args, late = late[0].args, late[1:]
+			}
 			d.warn(codeOpen, fmt.Sprintf("the range %q that begins at %d ns does not end", d.trace.Names[r.name], r.start))
 		}
 	}

@@ -236,6 +236,8 @@ func (d *reader) otherData() {
 				if n, err := strconv.ParseInt(string(text), 10, 64); err == nil && n > 0 {
 					d.trace.Flows = n
 				}
+			case "last_ns":
+				d.trace.Last, _ = strconv.ParseInt(string(text), 10, 64)
 			case "sorts":
 				d.sorted = string(text) == "true"
 			default:

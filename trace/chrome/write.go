@@ -2,6 +2,7 @@ package chrome
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"io"
 	"math"
@@ -15,10 +16,10 @@ import (
 // Write writes t to w as one JSON object. Whether it is compressed is up to the
 // caller.
 //
-// Cost: one pass over the events, some 90 bytes per range. Memory: the open
+// Cost: one pass over the events, some 130 bytes per range. Memory: the open
 // ranges and their arguments.
 func Write(w io.Writer, t *trace.Trace) error {
-	x := writer{out: bufio.NewWriterSize(w, 64<<10), t: t, lines: make([]line, len(t.Tracks))}
+	x := writer{out: bufio.NewWriterSize(w, 64<<10), t: t, lines: make([]line, len(t.Tracks)), counted: map[counter]int32{}}
 	for _, name := range t.Names {
 		x.names = append(x.names, quoted(name))
 	}
@@ -27,7 +28,7 @@ func Write(w io.Writer, t *trace.Trace) error {
 		x.event(e)
 	}
 	for i := range x.lines {
-		x.begin(&x.lines[i])
+		x.unfinished(&x.lines[i])
 	}
 	x.out.WriteString("\n]}\n")
 	return x.out.Flush()
@@ -35,22 +36,29 @@ func Write(w io.Writer, t *trace.Trace) error {
 
 // A writer is the state of one Write. Errors stay in out until Flush.
 type writer struct {
-	out   *bufio.Writer
-	t     *trace.Trace
-	names []string // in quotes
-	lines []line   // by track
-	buf   []byte
-	comma bool
+	out     *bufio.Writer
+	t       *trace.Trace
+	names   []string // in quotes
+	lines   []line   // by track
+	counted map[counter]int32
+	buf     []byte
+	comma   bool
 }
 
-// A line is the state of one track. The last range to begin waits until it is
-// known whether it has anything inside.
+// A line is the state of one track.
 type line struct {
-	ids     string // ,"pid":…,"tid":…
-	open    []int  // by open range, where its arguments begin
-	args    []argument
-	waiting bool
-	first   trace.Event // the range that waits
+	pid, tid int64
+	ids      string // ,"pid":…,"tid":…
+	open     []pending
+	args     []argument // of the open ranges
+	moment   moment
+}
+
+// A pending range has begun; its number and arguments are written with its end.
+type pending struct {
+	name  int32
+	index int64
+	from  int // where in line.args its arguments begin
 }
 
 type argument struct {
@@ -58,14 +66,24 @@ type argument struct {
 	value float64
 }
 
-// quoted returns s as a JSON string; bytes that are not UTF-8 become U+FFFD.
+// A counter is one for Perfetto, whose counters of JSON belong to processes. The
+// writer remembers the track that had it first.
+type counter struct {
+	pid  int64
+	name int32
+}
+
+// quoted returns s as a JSON string; bytes that are not UTF-8 become U+FFFD. DEL
+// is escaped, since Perfetto refuses a file with a control character in otherData.
 func quoted(s string) string {
 	b, err := json.Marshal(s)
 	if err != nil {
 		panic("internal error: chrome: " + err.Error())
 	}
-	return string(b)
+	return escapeDEL(b)
 }
+
+func escapeDEL(b []byte) string { return strings.ReplaceAll(string(b), "\x7f", `\u007f`) }
 
 // fields are those of the header as otherData has them.
 type fields struct {
@@ -77,14 +95,18 @@ type fields struct {
 	Clock   string            `json:"clock,omitempty"`
 	TimerNS float64           `json:"timer_ns,omitempty"`
 	Labels  map[string]string `json:"labels,omitempty"`
-	Flows   int64             `json:"flows,omitempty"` // their ids are below
-	Sorts   bool              `json:"sorts,omitempty"` // categories are sorts
+	Flows   int64             `json:"flows,omitempty"`   // their ids are below
+	Sorts   bool              `json:"sorts,omitempty"`   // categories are sorts
+	Last    int64             `json:"last_ns,omitempty"` // last time known, where ranges never end
 }
 
 // header writes what comes before the events, and the metadata events.
 func (x *writer) header() {
 	h := x.t.Header
-	f := fields{h.Program, h.Host, h.PID, "", h.Sample, h.Clock, h.TimerNS, h.Labels, x.t.Flows, x.t.Sorts != nil}
+	f := fields{h.Program, h.Host, h.PID, "", h.Sample, h.Clock, h.TimerNS, h.Labels, x.t.Flows, x.t.Sorts != nil, 0}
+	if x.t.Loss.Open {
+		f.Last = x.t.Last
+	}
 	if !h.Start.IsZero() {
 		f.Start = h.Start.Format(time.RFC3339Nano)
 	}
@@ -94,29 +116,18 @@ func (x *writer) header() {
 		other, _ = json.Marshal(f)
 	}
 	x.out.WriteString(`{"displayTimeUnit":"ns","otherData":`)
-	x.out.Write(other)
+	x.out.WriteString(escapeDEL(other))
 	x.out.WriteString(`,"traceEvents":[`)
-	type id struct{ pid, tid int64 }
-	used := map[id]bool{}
 	named := map[int64]bool{}
-	owner := map[int64]int32{} // rank of a pid
-	for i, tr := range x.t.Tracks {
-		k := id{tr.Process, tr.Thread}
-		if first, taken := owner[k.pid]; !taken {
-			owner[k.pid] = tr.Rank
-		} else if first != tr.Rank {
-			k.pid += int64(tr.Rank) << 32 // above any process of a system
+	for i, id := range identify(x.t.Tracks) {
+		tr, l := x.t.Tracks[i], &x.lines[i]
+		l.pid, l.tid = id.pid, id.tid
+		l.ids = `,"pid":` + strconv.FormatInt(id.pid, 10) + `,"tid":` + strconv.FormatInt(id.tid, 10)
+		if name := x.processName(tr); name != "" && !named[id.pid] {
+			named[id.pid] = true
+			x.metadata(l, "process_name", `"name":`+quoted(name))
 		}
-		for next := int64(1) << 32; used[k]; next++ { // above any thread of a system
-			k.tid = next
-		}
-		used[k] = true
-		x.lines[i].ids = `,"pid":` + strconv.FormatInt(k.pid, 10) + `,"tid":` + strconv.FormatInt(k.tid, 10)
-		if name := x.processName(tr); name != "" && !named[k.pid] {
-			named[k.pid] = true
-			x.metadata(&x.lines[i], "process_name", `"name":`+quoted(name))
-		}
-		x.metadata(&x.lines[i], "thread_name", identity(tr, k.pid, k.tid))
+		x.metadata(l, "thread_name", identity(tr, id))
 	}
 }
 
@@ -127,25 +138,6 @@ func (x *writer) processName(tr trace.Track) string {
 		name = strings.TrimSpace(name + " rank " + strconv.Itoa(int(tr.Rank)))
 	}
 	return name
-}
-
-// identity returns the args that name a track; the parts with their usual
-// value are left out.
-func identity(tr trace.Track, pid, tid int64) string {
-	args := `"name":` + quoted(tr.Name)
-	number := func(key string, v, usual int64) {
-		if v != usual {
-			args += `,"` + key + `":` + strconv.FormatInt(v, 10)
-		}
-	}
-	number("process", tr.Process, pid)
-	number("thread", tr.Thread, tid)
-	number("device", int64(tr.Device), -1)
-	number("context", int64(tr.Context), 0)
-	number("stream", int64(tr.Stream), 0)
-	number("rank", int64(tr.Rank), 0)
-	number("lane", int64(tr.Lane), 0)
-	return args
 }
 
 func (x *writer) metadata(l *line, name, args string) {
@@ -167,14 +159,12 @@ func (x *writer) start(phase, name string, l *line) {
 
 func (x *writer) finish() { x.out.Write(x.buf) }
 
-// event writes what is certain once e is known.
+// event writes one event.
 func (x *writer) event(e trace.Event) {
 	l := &x.lines[e.Track]
 	switch e.Kind {
 	case trace.Begin:
-		x.begin(l)
-		l.open = append(l.open, len(l.args))
-		l.first, l.waiting = e, true
+		x.begin(l, e)
 	case trace.Arg:
 		if len(l.open) > 0 {
 			l.args = append(l.args, argument{e.Name, e.Value})
@@ -182,22 +172,73 @@ func (x *writer) event(e trace.Event) {
 	case trace.End:
 		x.end(l, e)
 	case trace.Counter:
-		x.begin(l)
-		x.start(`"C"`, x.names[e.Name], l)
-		x.time(`,"ts":`, e.Time)
-		x.buf = append(x.buf, `,"args":{"value":`...)
-		x.buf = append(appendFloat(x.buf, e.Value), "}}"...)
-		x.finish()
+		x.counter(l, e)
 	case trace.Instant:
-		x.begin(l)
 		x.start(`"i"`, x.names[e.Name], l)
-		x.time(`,"ts":`, e.Time)
+		x.time(e.Time)
 		x.buf = append(x.buf, `,"s":"t"}`...)
 		x.finish()
 	case trace.FlowOut, trace.FlowIn:
-		x.begin(l)
 		x.flow(l, e)
 	}
+}
+
+// begin writes a B event. It has no args: speedscope would take each value of
+// them for another function.
+func (x *writer) begin(l *line, e trace.Event) {
+	l.open = append(l.open, pending{e.Name, e.Index, len(l.args)})
+	x.start(`"B"`, x.names[e.Name], l)
+	l.moment.begin(e.Time, x.names[e.Name])
+	x.buf = l.moment.append(append(x.buf, `,"ts":`...))
+	x.category(e.Name)
+	x.buf = append(x.buf, '}')
+	x.finish()
+}
+
+// end writes an E event with the number and the arguments of its range.
+func (x *writer) end(l *line, e trace.Event) {
+	if len(l.open) == 0 {
+		return
+	}
+	p := l.open[len(l.open)-1]
+	l.open = l.open[:len(l.open)-1]
+	x.start(`"E"`, x.names[p.name], l)
+	l.moment.end(e.Time, x.names[p.name], p.index == trace.NoIndex && p.from == len(l.args))
+	x.buf = l.moment.append(append(x.buf, `,"ts":`...))
+	x.category(p.name)
+	x.args(p.index, l.args[p.from:])
+	l.args = l.args[:p.from]
+}
+
+// unfinished writes the numbers and arguments of the ranges that never end, the
+// outermost first, for Read: no other reader knows the event.
+func (x *writer) unfinished(l *line) {
+	for i, p := range l.open {
+		to := len(l.args)
+		if i+1 < len(l.open) {
+			to = l.open[i+1].from
+		}
+		x.start(`"M"`, `"`+openRange+`"`, l)
+		x.args(p.index, l.args[p.from:to])
+	}
+}
+
+// counter writes a value of a counter. Perfetto has one counter for each name of
+// a process, so that those of other threads get an id.
+func (x *writer) counter(l *line, e trace.Event) {
+	x.start(`"C"`, x.names[e.Name], l)
+	x.time(e.Time)
+	k := counter{l.pid, e.Name}
+	first, ok := x.counted[k]
+	if !ok {
+		first, x.counted[k] = e.Track, e.Track
+	}
+	if first != e.Track {
+		x.buf = append(strconv.AppendInt(append(x.buf, `,"id":"thread `...), l.tid, 10), '"')
+	}
+	x.buf = append(x.buf, `,"args":{"value":`...)
+	x.buf = append(appendFloat(x.buf, e.Value), "}}"...)
+	x.finish()
 }
 
 // flow writes the start or the end of a flow, in the slice around it.
@@ -207,7 +248,7 @@ func (x *writer) flow(l *line, e trace.Event) {
 		phase, bind = `"f"`, `,"bp":"e"`
 	}
 	x.start(phase, `"launch"`, l)
-	x.time(`,"ts":`, e.Time)
+	x.time(e.Time)
 	x.buf = append(x.buf, `,"cat":"flow","id":`...)
 	x.buf = append(append(strconv.AppendInt(x.buf, e.Index, 10), bind...), '}')
 	x.finish()
@@ -218,40 +259,6 @@ func (x *writer) category(name int32) {
 	if sort := x.t.Sort(name); sort != "" {
 		x.buf = append(append(append(x.buf, `,"cat":"`...), sort...), '"')
 	}
-}
-
-// begin writes the range that waits, if any, as a B event.
-func (x *writer) begin(l *line) {
-	if !l.waiting {
-		return
-	}
-	l.waiting = false
-	x.start(`"B"`, x.names[l.first.Name], l)
-	x.time(`,"ts":`, l.first.Time)
-	x.category(l.first.Name)
-	x.args(l.first.Index, nil)
-}
-
-func (x *writer) end(l *line, e trace.Event) {
-	if len(l.open) == 0 {
-		return
-	}
-	from := l.open[len(l.open)-1]
-	l.open = l.open[:len(l.open)-1]
-	if l.waiting {
-		l.waiting = false
-		x.start(`"X"`, x.names[l.first.Name], l)
-		x.time(`,"ts":`, l.first.Time)
-		x.time(`,"dur":`, e.Time-l.first.Time)
-		x.category(l.first.Name)
-		x.args(l.first.Index, l.args[from:])
-	} else {
-		x.start(`"E"`, x.names[e.Name], l)
-		x.time(`,"ts":`, e.Time)
-		x.category(e.Name)
-		x.args(trace.NoIndex, l.args[from:])
-	}
-	l.args = l.args[:from]
 }
 
 // args appends the arguments of a range, where it has any, and ends the event.
@@ -275,31 +282,25 @@ func (x *writer) args(index int64, args []argument) {
 	x.finish()
 }
 
-// time appends ns as microseconds.
-func (x *writer) time(key string, ns int64) {
-	x.buf = append(x.buf, key...)
-	u := uint64(ns)
-	if ns < 0 {
-		x.buf = append(x.buf, '-')
-		u = -u
-	}
-	x.buf = strconv.AppendUint(x.buf, u/1000, 10)
-	if f := u % 1000; f != 0 {
-		x.buf = append(x.buf, '.', byte('0'+f/100), byte('0'+f/10%10), byte('0'+f%10))
-	}
+// time appends the ts of an event that is no end of a range.
+func (x *writer) time(ns int64) {
+	x.buf = appendMicros(append(x.buf, `,"ts":`...), ns)
 }
 
-// appendFloat appends v so that it does not look like an integer.
+// appendFloat appends v so that it does not look like an integer, and so that
+// Perfetto reads it right: it keeps the digits before the point in 63 bits, and
+// ten to the power of the number of those after it in 64.
 func appendFloat(b []byte, v float64) []byte {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return append(strconv.AppendFloat(append(b, '"'), v, 'g', -1, 64), '"')
 	}
-	n := len(b)
-	b = strconv.AppendFloat(b, v, 'g', -1, 64)
-	for _, c := range b[n:] {
-		if c == '.' || c == 'e' {
-			return b
-		}
+	if a := math.Abs(v); a != 0 && (a < 1e-3 || a >= 1e15) {
+		return strconv.AppendFloat(b, v, 'e', -1, 64)
 	}
-	return append(b, ".0"...)
+	n := len(b)
+	b = strconv.AppendFloat(b, v, 'f', -1, 64)
+	if bytes.IndexByte(b[n:], '.') < 0 {
+		b = append(b, ".0"...)
+	}
+	return b
 }
