@@ -335,13 +335,15 @@ package main
 import (
 	"os"
 	"runtime"
+
+	"github.com/nrkit/nrkit/internal/cli"
 )
 
 func main() {
 	dropCaches()
 	limitThreads(os.Args[1:])
 	held := hold()
-	code := run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	code := run(os.Args[1:], os.Stdin, cli.Stdout(), os.Stderr)
 	runtime.KeepAlive(held)
 	os.Exit(code)
 }
