@@ -26,12 +26,32 @@ func WriteFile(name string, write func(io.Writer) error) error {
 	return f.Commit()
 }
 
+// Replace puts an open file in the place of name, which must not be a device or a
+// pipe: start begins it and keeps it for writing. Where start fails, the old file
+// is untouched and the new one is closed.
+func Replace(name string, start func(*os.File) error) error {
+	f, err := Create(name)
+	if err != nil {
+		return err
+	}
+	defer f.Discard()
+	if f.file == nil {
+		return fmt.Errorf("%s: is no regular file", name)
+	}
+	if err := start(f.file); err != nil {
+		return err
+	}
+	f.kept = true
+	return f.Commit()
+}
+
 // A File is an output file that does not have its name yet. Discard may be
 // called at any time, also while another goroutine is in Fill.
 type File struct {
 	path string   // what Commit replaces; links are followed
 	file *os.File // nil: path is a device or a pipe, which Fill opens
 	lock *os.File // the file once more: its lock outlives Close. nil: no locks
+	kept bool     // Commit leaves the file open
 
 	mu   sync.Mutex
 	done bool // committed or discarded
@@ -100,8 +120,10 @@ func (f *File) Commit() error {
 		return &fs.PathError{Op: "rename", Path: f.path, Err: os.ErrClosed}
 	}
 	if f.file != nil {
-		if err := f.file.Close(); err != nil && !errors.Is(err, os.ErrClosed) { // by Fill
-			return err
+		if !f.kept {
+			if err := f.file.Close(); err != nil && !errors.Is(err, os.ErrClosed) { // by Fill
+				return err
+			}
 		}
 		if err := os.Rename(f.file.Name(), f.path); err != nil {
 			return err

@@ -12,9 +12,9 @@ import (
 // Stdout returns the standard output of this process. Where it was closed when
 // the process started, as after >&- in a shell, writing to it is an error.
 //
-// A pipe that nobody reads ends the process by SIGPIPE, without a message, as
-// it does other programs: head may end before what it reads from. Where SIGPIPE
-// is ignored, writing is an error.
+// A pipe that nobody reads any more ends the process by SIGPIPE, without a
+// message, as it ends other programs: head may end before what it reads from. The
+// shell reports status 141.
 func Stdout() io.Writer {
 	if stdfd.StdoutClosed() {
 		return closedStdout{}
