@@ -40,6 +40,14 @@ func TestOutputErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	for name, text := range map[string]string{
+		"m.hlo": "HloModule m\n\nENTRY e {\n  ROOT p = f32[2]{0} parameter(0)\n}\n",
+		"x.log": "I0311 02:59:55.123456    1234 while_thunk.cc:99] Executing WhileThunk for 3 iterations\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
 	clitest.OutputErrors(t, "nrprof", dir,
 		[]string{"--help"}, []string{"version"}, []string{"--version"}, []string{"completion", "bash"}, []string{"__complete", "run", "c"},
 		[]string{"run"}, []string{"run", "lowpass.cir"}, []string{"run", "lowpass.cir", "--json"},
@@ -48,7 +56,7 @@ func TestOutputErrors(t *testing.T) {
 		[]string{"stats", "x.sqlite"}, []string{"stats", "x.sqlite", "--format", "csv"}, []string{"stats", "x.sqlite", "--report", "nvtx_sum", "--format", "json"}, []string{"stats", "--list"},
 		[]string{"compare", "demo.nrt", "other.nrt"}, []string{"compare", "demo.nrt", "other.nrt", "--json"},
 		[]string{"diagnose", "demo.nrt"}, []string{"diagnose", "x.sqlite", "--json"},
-		[]string{"doctor"}, []string{"key"}, []string{"key", "--isa-hash"}, []string{"key", "--json"}, []string{"key", "explain", "old.json", "new.json"},
+		[]string{"doctor"}, []string{"hlo", "m.hlo"}, []string{"xla-log", "x.log"}, []string{"startup", "--repeat", "1", "--from", "markers", "--", "true"}, []string{"key"}, []string{"key", "--isa-hash"}, []string{"key", "--json"}, []string{"key", "explain", "old.json", "new.json"},
 	)
 }
 
