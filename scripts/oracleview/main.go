@@ -29,6 +29,7 @@ const limit = time.Minute
 // An oracle is one check of nrprof in a browser.
 type oracle struct {
 	nrprof, chromium, dir string
+	given                 string // the capture; "": one of a run
 	ui                    *standin
 }
 
@@ -36,6 +37,7 @@ func main() {
 	o := &oracle{}
 	flag.StringVar(&o.nrprof, "nrprof", "", "the nrprof to test")
 	flag.StringVar(&o.chromium, "chromium", "", "the browser")
+	flag.StringVar(&o.given, "capture", "", "the capture to show (default that of a run of ring)")
 	flag.Parse()
 	var err error
 	if o.dir, err = os.MkdirTemp("", "oracleview"); err == nil {
@@ -75,7 +77,11 @@ func (o *oracle) check() error {
 func (o *oracle) capture() (path string, want []byte, err error) {
 	path = filepath.Join(o.dir, "a b.nrt")
 	out := filepath.Join(o.dir, "want.pftrace")
-	for _, args := range [][]string{{"run", "ring", "-o", path}, {"export", path, "-o", out}} {
+	begin := []string{"run", "ring", "-o", path}
+	if o.given != "" {
+		begin = []string{"export", o.given, "-o", path}
+	}
+	for _, args := range [][]string{begin, {"export", path, "-o", out}} {
 		if text, err := exec.Command(o.nrprof, args...).CombinedOutput(); err != nil {
 			return "", nil, fmt.Errorf("nrprof %v: %w: %s", args, err, text)
 		}

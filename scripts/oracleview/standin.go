@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -28,7 +29,7 @@ type received struct {
 // newStandin starts a stand-in, with a certificate of its own.
 func newStandin() *standin {
 	s := &standin{received: make(chan received, 10)}
-	s.Server = httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	s.Server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case r.URL.Path == "/received":
 			body, err := io.ReadAll(r.Body)
@@ -43,6 +44,8 @@ func newStandin() *standin {
 			http.NotFound(w, r)
 		}
 	}))
+	s.Config.ErrorLog = log.New(io.Discard, "", 0) // browsers open connections in advance
+	s.StartTLS()
 	return s
 }
 
