@@ -52,7 +52,7 @@ var table = []rule{
 	{"telemetry", []string{"trace"}, "samples GPUs into counters; knows no driver"},
 	{"telemetry/nvml", []string{"telemetry", "github.com/NVIDIA/go-nvml/pkg/nvml"}, "NVIDIA's driver; cgo, Linux"},
 	{"nsys/timeline", []string{"nsys", "nsys/project", "trace", "trace/lay"}, "an export as a trace"},
-	{"nsys/launch", []string{}, "finds and runs nsys and its importer; standard library alone"},
+	{"nsys/launch", []string{"internal/atomicfile"}, "finds and runs nsys and its importer"},
 	{"xla/scope", []string{"trace"}, "op_name paths and TSL texts to phases"},
 	{"xla/attribute", []string{"trace", "xla/scope"}, "ranges of XLA lie in their phases, whatever the input"},
 	{"xla/xplane", []string{"internal/units", "nsys/project", "trace", "trace/lay", "xla/attribute", "xla/scope"}, "profiles of JAX as traces; project knows which calls wait"},
