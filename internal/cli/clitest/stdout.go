@@ -18,8 +18,8 @@ import (
 )
 
 // OutputErrors runs a program, which is in the path, in dir with each list of
-// arguments: with a standard output that is closed, with one that is full, and
-// with a pipe that nobody reads. The first two are errors: exit code 1 and one
+// arguments: with a standard output that is closed (in builds that can tell), with
+// one that is full, and with a pipe that nobody reads. The first two are errors: exit code 1 and one
 // message. The pipe ends the program by SIGPIPE, with no word. It also checks
 // that the arguments are fine otherwise.
 func OutputErrors(t *testing.T, program, dir string, arguments ...[]string) {
@@ -27,7 +27,7 @@ func OutputErrors(t *testing.T, program, dir string, arguments ...[]string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range arguments {
+	for k, args := range arguments {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			o := output{path, dir, args}
 			if code, stdout, stderr, _ := o.run(t, ""); code != cli.ExitOK && code != cli.ExitThreshold || len(stdout) == 0 {
@@ -35,7 +35,9 @@ func OutputErrors(t *testing.T, program, dir string, arguments ...[]string) {
 			}
 			if stdfd.Known {
 				o.fails(t, ">&-", "standard output: is closed")
-				o.fails(t, "<&- >&-", "standard output: is closed")
+				if k == 0 {
+					o.fails(t, "<&- >&-", "standard output: is closed")
+				}
 			}
 			if _, err := os.Stat("/dev/full"); err == nil {
 				o.fails(t, ">/dev/full", "standard output: no space left on device")
