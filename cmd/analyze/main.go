@@ -318,6 +318,18 @@ output, and no file is left half-written.
 	hint: did you mean --ordering?
 	exit 2
 
+# Outputs
+
+An output file appears whole or not at all: analyze writes a temporary file beside
+it, .NAME.nrkit-0.tmp, and renames it. If NAME is a symbolic link, the link stays
+and the file that it leads to is replaced. An interrupt removes the temporary file
+at once. If the program is killed, the next one that writes NAME removes the
+temporary file, except on network file systems.
+
+If standard output is closed or full, the program fails with exit code 1. A pipe
+that nobody reads any more, as after head, ends it by SIGPIPE and without a
+message, as it ends other programs; shells report 141.
+
 # Exit codes
 
 	0    fine
@@ -335,13 +347,15 @@ package main
 import (
 	"os"
 	"runtime"
+
+	"github.com/nrkit/nrkit/internal/cli"
 )
 
 func main() {
 	dropCaches()
 	limitThreads(os.Args[1:])
 	held := hold()
-	code := run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	code := run(os.Args[1:], os.Stdin, cli.Stdout(), os.Stderr)
 	runtime.KeepAlive(held)
 	os.Exit(code)
 }

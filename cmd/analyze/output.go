@@ -24,28 +24,22 @@ type outputFile struct {
 
 // writeDirectory writes every result into dir: all files, or none.
 func (p *program) writeDirectory(dir string, doc *analysis.Document) error {
-	return p.Writing(func() error { return p.writeBatch(dir, doc) })
-}
-
-// writeBatch is writeDirectory while the program may not leave.
-func (p *program) writeBatch(dir string, doc *analysis.Document) error {
-	batch, err := atomicfile.NewBatch(dir)
+	var batch *atomicfile.Batch
+	settle, err := p.Begin(func() (undo func(), err error) {
+		if batch, err = atomicfile.NewBatch(dir); err != nil {
+			return nil, err
+		}
+		return batch.Discard, nil
+	})
 	if err != nil {
 		return err
 	}
-	defer batch.Discard()
 	for _, f := range outputFiles(doc) {
-		if err := p.Ctx.Err(); err != nil {
-			return err
-		}
 		if err := batch.Write(f.name, f.write); err != nil {
-			return err
+			return settle(err, nil)
 		}
 	}
-	if err := p.Ctx.Err(); err != nil {
-		return err
-	}
-	return batch.Commit()
+	return settle(nil, batch.Commit)
 }
 
 // outputFiles lists the files of doc. Those of an ordering are there where one

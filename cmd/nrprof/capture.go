@@ -1,10 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -55,25 +53,26 @@ func newCapture(out string, h trace.Header) (*capture, error) {
 // start begins the file anew with a header. The one that is there is replaced
 // at once, so that there is a readable capture at every instant.
 func (c *capture) start(h trace.Header) error {
-	name := c.path
-	if info, err := os.Stat(c.path); err != nil || info.Mode().IsRegular() {
-		if name, err = newFile(c.path); err != nil {
-			return renamed(err, c.path)
-		}
+	if info, err := os.Stat(c.path); err == nil && !info.Mode().IsRegular() {
+		rec, err := trace.Create(c.path, h, trace.Options{})
+		return c.record(rec, err)
 	}
-	rec, err := trace.Create(name, h, trace.Options{})
+	var rec *trace.Recorder
+	err := atomicfile.Replace(c.path, func(f *os.File) (err error) {
+		rec, err = trace.NewRecorder(f, h, trace.Options{})
+		return err
+	})
+	if err != nil && rec != nil {
+		_ = rec.Close() // has nothing
+	}
+	return c.record(rec, err)
+}
+
+// record goes on with rec in place of the recorder until now, unless there is an
+// error.
+func (c *capture) record(rec *trace.Recorder, err error) error {
 	if err != nil {
-		if name != c.path {
-			_ = os.Remove(name)
-		}
 		return renamed(err, c.path)
-	}
-	if name != c.path {
-		if err := os.Rename(name, c.path); err != nil {
-			_ = rec.Close() // has nothing
-			_ = os.Remove(name)
-			return err
-		}
 	}
 	old := c.rec
 	c.rec = rec
@@ -81,23 +80,6 @@ func (c *capture) start(h trace.Header) error {
 		return old.Close()
 	}
 	return nil
-}
-
-// newFile makes an empty file beside path and returns its name. It was not there
-// before, nor was a link of that name to another file. Unlike os.CreateTemp it
-// leaves the mode to the umask.
-func newFile(path string) (string, error) {
-	for k := 0; ; k++ {
-		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d-%d.tmp", filepath.Base(path), os.Getpid(), k))
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		if err != nil {
-			return "", err
-		}
-		return name, f.Close()
-	}
 }
 
 // finish closes the file, writes the export, and returns the table of phases.

@@ -18,8 +18,8 @@ func TestCaptureFollowsNoLink(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := filepath.Join(dir, "out.nrt")
-	for _, guess := range []string{".out.nrt.%d.tmp", ".out.nrt.%d-0.tmp"} {
-		if err := os.Symlink(mine, filepath.Join(dir, fmt.Sprintf(guess, os.Getpid()))); err != nil {
+	for _, guess := range []string{".out.nrt.nrkit-%d.tmp", ".out.nrt.%d-0.tmp"} {
+		if err := os.Symlink(mine, filepath.Join(dir, fmt.Sprintf(guess, 0))); err != nil {
 			t.Fatal(err)
 		}
 	}

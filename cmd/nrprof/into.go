@@ -80,15 +80,11 @@ func (p *program) mergeInto(t *trace.Trace, report, out string) error {
 	if err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp("", "nrprof-*")
+	dir, remove, err := p.tempDir()
 	if err != nil {
 		return err
 	}
-	err = p.importText(importer, t, offset, report, dir, out)
-	if rerr := os.RemoveAll(dir); err == nil {
-		err = rerr
-	}
-	return err
+	return remove(p.importText(importer, t, offset, report, dir, out))
 }
 
 // offsetIn returns how much later than the session of a report a trace started.

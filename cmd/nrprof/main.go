@@ -174,9 +174,19 @@ times of day that both were made.
 
 # Viewing
 
-View serves a trace to ui.perfetto.dev, which runs in the browser and takes it
-from this machine, prints the address, opens it, and ends when the trace was
-loaded.
+View serves a page on this machine, prints its address, and opens it in the
+browser. The page opens the Perfetto UI, https://ui.perfetto.dev, in another tab and
+hands it the trace, which stays on this machine. If the browser blocks the tab,
+press the button on the page. View ends when the Perfetto UI has the trace.
+
+	nrprof view c6288.nrt
+
+The browser may be on another machine:
+
+	ssh -L 9001:127.0.0.1:9001 HOST nrprof view c6288.nrt --port 9001 --no-browser
+
+The address has a random part, and the server answers that page alone: requests of
+other pages, of images, or under another name for this machine get nothing.
 
 # What a run depends on
 
@@ -226,6 +236,18 @@ output, unless a run got so far that there is a report.
 	hint: did you mean --width?
 	exit 2
 
+# Outputs
+
+An output file appears whole or not at all: nrprof writes a temporary file beside
+it, .NAME.nrkit-0.tmp, and renames it. If NAME is a symbolic link, the link stays
+and the file that it leads to is replaced. An interrupt removes the temporary file
+at once. If the program is killed, the next one that writes NAME removes the
+temporary file, except on network file systems.
+
+If standard output is closed or full, the program fails with exit code 1. A pipe
+that nobody reads any more, as after head, ends it by SIGPIPE and without a
+message, as it ends other programs; shells report 141.
+
 # Exit codes
 
 	0    fine
@@ -239,9 +261,10 @@ package main
 import (
 	"os"
 
+	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/trace/nvtx"
 )
 
 // main ends by nvtx.Exit, since a tool that watches would lose its last events
 // in os.Exit.
-func main() { nvtx.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func main() { nvtx.Exit(run(os.Args[1:], os.Stdin, cli.Stdout(), os.Stderr)) }

@@ -137,7 +137,7 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 	if err != nil {
 		return err
 	}
-	o.Stdin, o.Stdout, o.Stderr = p.Stdin, p.Terminal, p.Stderr
+	o.Stdin, o.Stdout, o.Stderr = p.Stdin, cli.Inherited(p.Terminal), p.Stderr
 	o.Note = func(text string) { fmt.Fprintln(p.Stderr, "nrprof: "+text) }
 	s := &nsysSummary{stepSummary: os.Getenv("GITHUB_STEP_SUMMARY"), capture: o.Choice.Capture}
 	o.Summarise = s.write

@@ -134,7 +134,7 @@ func (p *program) record(args []string, f *recordFlags) error {
 	}
 	defer release() // its file goes with the folder
 	identity := p.recordKey(args[0], dir)
-	c := inject.Command{Args: args, Library: library, Folder: dir, Stdin: p.Stdin, Stdout: p.Terminal, Stderr: p.Stderr}
+	c := inject.Command{Args: args, Library: library, Folder: dir, Stdin: p.Stdin, Stdout: cli.Inherited(p.Terminal), Stderr: p.Stderr}
 	gpus := p.telemetry(&f.telemetry, nil, f.verbose)
 	exit, err := c.Run()
 	samples := p.stopTelemetry(gpus, f.verbose)

@@ -55,15 +55,28 @@ func (p *program) readReport(path string) (*source, error) {
 		return nil, cli.WithHint(fmt.Errorf("%s: is a report of Nsight Systems, and there is no nsys here that reads it", path),
 			"where nsys is: nsys export --type sqlite "+filepath.Base(path)+"; then give the .sqlite; nrprof doctor says how to install nsys")
 	}
-	dir, err := os.MkdirTemp("", "nrprof-*")
+	dir, remove, err := p.tempDir()
 	if err != nil {
 		return nil, err
 	}
 	s, err := p.exportReport(program.Path, path, filepath.Join(dir, "report.sqlite"))
-	if rerr := os.RemoveAll(dir); err == nil {
-		err = rerr
+	return s, remove(err)
+}
+
+// tempDir makes a folder for temporary files, which goes when the program is
+// interrupted, and returns what removes it: that takes the error until then, and
+// returns it or its own.
+func (p *program) tempDir() (dir string, remove func(error) error, err error) {
+	settle, err := p.Begin(func() (undo func(), err error) {
+		if dir, err = os.MkdirTemp("", "nrprof-*"); err != nil {
+			return nil, err
+		}
+		return func() { _ = os.RemoveAll(dir) }, nil // a temporary file that stays harms nobody
+	})
+	if err != nil {
+		return "", nil, err
 	}
-	return s, err
+	return dir, func(err error) error { return settle(err, func() error { return os.RemoveAll(dir) }) }, nil
 }
 
 // findNSYS returns the nsys that $NSYS names, else the newest there is.
@@ -108,31 +121,24 @@ func lastLine(out []byte) string {
 
 // readCopy reads an export or a report that came on standard input.
 func (p *program) readCopy(text []byte) (s *source, err error) {
-	f, err := os.CreateTemp("", "nrprof-*")
+	dir, remove, err := p.tempDir()
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		if rerr := os.Remove(f.Name()); err == nil {
-			err = rerr
-		}
-	}()
-	_, err = f.Write(text)
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
+	defer func() { err = remove(err) }()
+	name := filepath.Join(dir, "stdin")
+	if err := os.WriteFile(name, text, 0o600); err != nil {
 		return nil, err
 	}
 	switch kindOf(text[:min(len(text), headBytes)]) {
 	case nsysExport:
-		return readExport(f.Name(), "stdin")
+		return readExport(name, "stdin")
 	case nsysReport:
-		if s, err = p.readReport(f.Name()); err == nil {
+		if s, err = p.readReport(name); err == nil {
 			s.name = "stdin"
 			return s, nil
 		}
-		return nil, renamedExport(err, f.Name(), "stdin")
+		return nil, renamedExport(err, name, "stdin")
 	}
 	return nil, errors.New("stdin: is what nsys recorded, not yet a report")
 }

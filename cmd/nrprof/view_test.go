@@ -6,22 +6,27 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/viewer"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/perfetto"
 )
 
 // A viewing is nrprof view at work.
 type viewing struct {
-	page   string // the address that it printed
-	file   string // the address in it
-	cancel context.CancelFunc
-	code   chan int
-	stderr bytes.Buffer
+	address string // that it printed
+	cancel  context.CancelFunc
+	code    chan int
+	stderr  bytes.Buffer
 }
 
 // view starts nrprof view on a free port and waits for the address.
@@ -32,7 +37,7 @@ func view(t *testing.T, path string) *viewing {
 	t.Cleanup(cancel)
 	v := &viewing{cancel: cancel, code: make(chan int, 1)}
 	go func() {
-		v.code <- runContext(ctx, []string{"view", path, "--port", "0", "--no-browser"}, nil, w, &v.stderr)
+		v.code <- runContext(ctx, []string{"view", path, "--no-browser"}, nil, w, &v.stderr)
 		w.Close()
 	}()
 	line := make([]byte, 1000)
@@ -41,69 +46,56 @@ func view(t *testing.T, path string) *viewing {
 		t.Fatalf("no address: %v, %s", err, v.stderr.String())
 	}
 	go io.Copy(io.Discard, r)
-	v.page = strings.TrimSpace(string(line[:n]))
-	_, v.file, _ = strings.Cut(v.page, "?url=")
+	v.address = strings.TrimSpace(string(line[:n]))
 	return v
 }
 
-// ask sends a request and returns the answer with its body.
-func ask(t *testing.T, method, url, host string) (*http.Response, []byte) {
+// ask sends a request as the page does and returns the body of the answer.
+func (v *viewing) ask(t *testing.T, method, path string) []byte {
 	t.Helper()
-	req, err := http.NewRequest(method, url, nil)
+	r, err := http.NewRequest(method, v.address+path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if host != "" {
-		req.Host = host
+	if method == http.MethodPost {
+		r.Header.Set("Origin", "http://"+r.Host)
 	}
-	req.Header.Set("Origin", perfettoOrigin)
-	res, err := http.DefaultClient.Do(req)
+	res, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer res.Body.Close()
 	body, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
+	if err != nil || res.StatusCode >= 300 {
+		t.Fatalf("%s %s: %s, %v", method, path, res.Status, err)
 	}
-	return res, body
+	return body
 }
 
+// temporary lets temporary files be made in a folder of the test, and sees at its
+// end that none is left.
+func temporary(t *testing.T) {
+	t.Helper()
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	t.Cleanup(func() {
+		if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
+			t.Errorf("temporary files are left: %v, %v", entries, err)
+		}
+	})
+}
+
+// View serves the bytes of an export under the address that it prints, and ends
+// when the page says that the viewer has them.
 func TestView(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a b.nrt")
 	if err := writeCapture(path); err != nil {
 		t.Fatal(err)
 	}
+	temporary(t)
 	v := view(t, path)
-	if !strings.HasPrefix(v.page, "https://ui.perfetto.dev/#!/?url=http://127.0.0.1:") || !strings.HasSuffix(v.page, "/a%20b.pftrace") {
-		t.Errorf("the address is %s", v.page)
-	}
-	base := strings.TrimSuffix(v.file, "a%20b.pftrace")
-	for _, c := range []struct {
-		method, url, host string
-		status            int
-	}{
-		{"OPTIONS", v.file, "", http.StatusNoContent}, {"HEAD", v.file, "", http.StatusOK},
-		{"POST", v.file, "", http.StatusMethodNotAllowed}, {"DELETE", v.file, "", http.StatusMethodNotAllowed},
-		{"GET", base, "", http.StatusNotFound}, {"GET", base + "a%20b.nrt", "", http.StatusNotFound},
-		{"GET", v.file + "/../../etc/passwd", "", http.StatusNotFound},
-		{"GET", v.file, "evil.example:9001", http.StatusForbidden},
-	} {
-		res, body := ask(t, c.method, c.url, c.host)
-		if res.StatusCode != c.status {
-			t.Errorf("%s %s: want status %d, got %d", c.method, c.url, c.status, res.StatusCode)
-		}
-		if got := res.Header.Get("Access-Control-Allow-Origin"); got != perfettoOrigin {
-			t.Errorf("%s %s: allowed is %q", c.method, c.url, got)
-		}
-		if c.method == "HEAD" && (len(body) > 0 || res.ContentLength <= 0) {
-			t.Errorf("HEAD: %d bytes, said to be %d", len(body), res.ContentLength)
-		}
-	}
-	select {
-	case code := <-v.code:
-		t.Fatalf("ended with exit %d before the trace was loaded", code)
-	default:
+	if !regexp.MustCompile(`^http://127\.0\.0\.1:[0-9]+/[A-Z2-7]{26,}/$`).MatchString(v.address) {
+		t.Errorf("the address is %s", v.address)
 	}
 	tr, err := trace.Open(path)
 	if err != nil {
@@ -114,14 +106,22 @@ func TestView(t *testing.T) {
 	if err := perfetto.Write(&want, tr); err != nil {
 		t.Fatal(err)
 	}
-	if _, body := ask(t, "GET", v.file, ""); !bytes.Equal(body, want.Bytes()) {
-		t.Errorf("got %d bytes, want the %d of an export", len(body), want.Len())
+	for range 2 { // the page may be loaded anew
+		if body := v.ask(t, "GET", "trace"); !bytes.Equal(body, want.Bytes()) {
+			t.Errorf("got %d bytes, want the %d of an export", len(body), want.Len())
+		}
 	}
-	if code := <-v.code; code != 0 {
-		t.Errorf("want exit 0 once the trace was loaded, got %d: %s", code, v.stderr.String())
+	if about := string(v.ask(t, "GET", "about.json")); !strings.Contains(about, `"name":"a b.pftrace"`) {
+		t.Errorf("the trace is %s", about)
 	}
-	if got := v.stderr.String(); got != "nrprof: warning: https://ui.perfetto.dev loads from port 9001 only\n" {
-		t.Errorf("standard error has %q", got)
+	select {
+	case code := <-v.code:
+		t.Fatalf("ended with exit %d before the viewer had the trace", code)
+	default:
+	}
+	v.ask(t, "POST", "posted")
+	if code := <-v.code; code != 0 || v.stderr.String() != "" {
+		t.Errorf("want exit 0 once the viewer has the trace, got %d: %s", code, v.stderr.String())
 	}
 }
 
@@ -130,13 +130,66 @@ func TestViewInterrupt(t *testing.T) {
 	if err := writeCapture(path); err != nil {
 		t.Fatal(err)
 	}
+	temporary(t)
 	v := view(t, path)
 	v.cancel()
 	if code := <-v.code; code != cli.ExitCancelled {
 		t.Errorf("want exit %d, got %d", cli.ExitCancelled, code)
 	}
-	if _, err := http.Get(v.file); err == nil {
+	if _, err := http.Get(v.address); err == nil {
 		t.Error("it serves still")
+	}
+}
+
+// When nothing was loaded within the time that the clock gives, standard error
+// says what to do, and the server goes on.
+func TestViewHint(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.nrt")
+	if err := writeCapture(path); err != nil {
+		t.Fatal(err)
+	}
+	temporary(t)
+	var asked time.Duration
+	clock := make(chan time.Time, 1)
+	clock <- time.Time{}
+	f := viewFlags{noBrowser: true, after: func(d time.Duration) <-chan time.Time { asked = d; return clock }}
+	f.in.align = "auto"
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	hints, w := io.Pipe()
+	var stdout bytes.Buffer
+	code := make(chan int, 1)
+	go func() {
+		code <- cli.RunContext(ctx, "nrprof", nil, nil, &stdout, w, func(p *cli.Program) *cobra.Command {
+			return &cobra.Command{RunE: func(cmd *cobra.Command, _ []string) error {
+				return (&program{p}).view(cmd, []string{path}, &f)
+			}}
+		})
+		w.Close()
+	}()
+	line := make([]byte, 1000)
+	n, err := hints.Read(line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	go io.Copy(io.Discard, hints)
+	address := strings.TrimSpace(stdout.String())
+	got := string(line[:n])
+	if asked != 20*time.Second || !strings.HasPrefix(got, "hint: no browser has opened "+address+" yet: ") || !strings.Contains(got, "ssh -L") {
+		t.Errorf("after %v: %q", asked, got)
+	}
+	v := &viewing{address: address}
+	v.ask(t, "POST", "posted")
+	if c := <-code; c != 0 {
+		t.Errorf("exit %d", c)
+	}
+}
+
+func TestViewHintOfPage(t *testing.T) {
+	for _, stage := range []viewer.Stage{viewer.Opened, viewer.Fetched} {
+		if got := viewHint(stage, "x", nil); !strings.Contains(got, "press the button") || !strings.Contains(got, "https://ui.perfetto.dev cannot be reached") {
+			t.Errorf("%d: %q", stage, got)
+		}
 	}
 }
 
@@ -150,9 +203,18 @@ func TestViewPortTaken(t *testing.T) {
 	if err := writeCapture(path); err != nil {
 		t.Fatal(err)
 	}
+	temporary(t)
 	_, port, _ := net.SplitHostPort(l.Addr().String())
 	code, stdout, stderr := nrprof("view", path, "--port", port, "--no-browser")
 	if code != cli.ExitFailed || stdout != "" || !strings.HasPrefix(stderr, "nrprof: error: port "+port+" is taken\nhint: ") {
 		t.Errorf("got exit %d, %q, %q", code, stdout, stderr)
+	}
+}
+
+func TestViewName(t *testing.T) {
+	for path, want := range map[string]string{"a/b.nrt": "b.pftrace", "x.json.gz": "x.pftrace", "-": "trace.pftrace", "r.nsys-rep": "r.pftrace", ".nrt": "trace.pftrace"} {
+		if got := viewName([]string{path}); got != want {
+			t.Errorf("%s: got %s, want %s", path, got, want)
+		}
 	}
 }

@@ -6,15 +6,19 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
 // A Batch is a set of files of one directory that appear together: none of
-// them under its own name before Commit.
+// them under its own name before Commit. Discard may be called at any time, also
+// while another goroutine is in Write.
 type Batch struct {
-	dir   string
+	dir string
+
+	mu    sync.Mutex
 	made  []string // directories created for the batch, outermost first
-	names []string
-	temps []string
+	files []*File
+	done  bool // discarded
 }
 
 // NewBatch prepares to write files into dir, creating it and its parents
@@ -47,28 +51,41 @@ func NewBatch(dir string) (*Batch, error) {
 // Write adds the file name with what write writes. After an error the batch
 // can only be discarded.
 func (b *Batch) Write(name string, write func(io.Writer) error) error {
-	path := filepath.Join(b.dir, name)
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return fmt.Errorf("%s: is a directory", path)
-	}
-	tmp, err := writeTemp(path, write)
+	f, err := b.add(filepath.Join(b.dir, name))
 	if err != nil {
 		return err
 	}
-	b.names = append(b.names, path)
-	b.temps = append(b.temps, tmp)
-	return nil
+	return f.Fill(write)
+}
+
+// add creates a file of the batch.
+func (b *Batch) add(path string) (*File, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.done {
+		return nil, os.ErrClosed
+	}
+	f, err := Create(path)
+	if err == nil {
+		b.files = append(b.files, f)
+	}
+	return f, err
 }
 
 // Commit gives the files their names. When a rename fails, the files that
 // have none yet are removed and the error returned.
 func (b *Batch) Commit() error {
-	for len(b.temps) > 0 {
-		if err := os.Rename(b.temps[0], b.names[0]); err != nil {
-			b.Discard()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.done {
+		return os.ErrClosed
+	}
+	for len(b.files) > 0 {
+		if err := b.files[0].Commit(); err != nil {
+			b.discard()
 			return err
 		}
-		b.temps, b.names = b.temps[1:], b.names[1:]
+		b.files = b.files[1:]
 		b.made = nil // no longer empty
 	}
 	return nil
@@ -77,11 +94,18 @@ func (b *Batch) Commit() error {
 // Discard removes what the batch has written and the directories it made.
 // It does nothing after Commit.
 func (b *Batch) Discard() {
-	for _, tmp := range b.temps {
-		os.Remove(tmp)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.discard()
+}
+
+// discard is Discard with the lock held.
+func (b *Batch) discard() {
+	for _, f := range b.files {
+		f.Discard()
 	}
 	for k := len(b.made) - 1; k >= 0; k-- {
 		os.Remove(b.made[k]) // stays when someone else has put a file there
 	}
-	b.temps, b.names, b.made = nil, nil, nil
+	b.files, b.made, b.done = nil, nil, true
 }

@@ -20,7 +20,7 @@ func RunDirectly(name string, stdin io.Reader, stdout, stderr io.Writer, do func
 	defer cancel()
 	p := &Program{Name: name, Ctx: ctx, Stdin: stdin, Stdout: stdout, Stderr: stderr, Terminal: stdout}
 	watch := time.AfterFunc(patience, func() {
-		watchSignals(ctx, func() { os.Exit(p.report(context.Canceled)) })
+		watchSignals(ctx, func() { os.Exit(p.interrupt()) })
 	})
 	defer watch.Stop()
 	done, err := do(p)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"regexp"
 	"strings"
 
@@ -112,7 +113,11 @@ func message(err error) string {
 	if !errors.As(err, &path) {
 		return err.Error()
 	}
-	text := path.Path + ": " + path.Err.Error()
+	name := path.Path
+	if name == os.Stdout.Name() {
+		name = "standard output"
+	}
+	text := name + ": " + path.Err.Error()
 	if where, found := strings.CutSuffix(err.Error(), path.Error()); found && positioned(where) {
 		return where + text
 	}

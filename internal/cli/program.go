@@ -26,9 +26,10 @@ type Program struct {
 	Stdout, Stderr io.Writer
 	Terminal       io.Writer // where Stdout will be written
 
-	// writing is held while files are written, so that an interrupted
-	// program does not leave before it has taken its temporary files away.
+	// writing is held while files get their names or temporary files are made,
+	// so that an interrupted program leaves a whole output or none.
 	writing   sync.Mutex
+	begun     map[*func()]bool // what takes away the outputs that are not whole
 	finishing atomic.Bool
 }
 
@@ -84,17 +85,28 @@ func RunContext(ctx context.Context, name string, args []string, stdin io.Reader
 	case err = <-done:
 	case <-ctx.Done():
 		if !p.finishing.Load() {
-			p.writing.Lock() // never released: nothing is written from here on
-			return p.report(context.Canceled)
+			return p.interrupt()
 		}
 		err = <-done
 	}
-	if err == nil || errors.Is(err, ErrThreshold) || errors.As(err, new(*partial)) {
+	if out.Len() > 0 && (err == nil || errors.Is(err, ErrThreshold) || errors.As(err, new(*partial))) {
 		if _, werr := stdout.Write(out.Bytes()); werr != nil {
 			return p.report(werr)
 		}
 	}
 	return p.report(err)
+}
+
+// interrupt takes away the outputs that are not whole, and returns the exit code.
+// The goroutine of the command may go on; it has no output any more.
+func (p *Program) interrupt() int {
+	p.writing.Lock()
+	for undo := range p.begun {
+		(*undo)()
+	}
+	p.begun = nil
+	p.writing.Unlock()
+	return p.report(context.Canceled)
 }
 
 // Finish says that the command notices an interrupt itself from here on, and
@@ -110,12 +122,64 @@ func (p *Program) Bar() *progress.Bar {
 }
 
 // WriteTo writes a result to a file, whole or not at all, or to standard
-// output for "-".
+// output for "-". An interrupted program does not wait for write.
 func (p *Program) WriteTo(path string, write func(io.Writer) error) error {
 	if path == "-" {
 		return write(p.Stdout)
 	}
-	return p.Writing(func() error { return atomicfile.WriteFile(path, write) })
+	var f *atomicfile.File
+	settle, err := p.Begin(func() (undo func(), err error) {
+		if f, err = atomicfile.Create(path); err != nil {
+			return nil, err
+		}
+		return f.Discard, nil
+	})
+	if err != nil {
+		return err
+	}
+	if err := f.Fill(write); err != nil {
+		return settle(err, nil)
+	}
+	return settle(nil, f.Commit)
+}
+
+// Begin calls start, which begins to make something that has to go when the
+// program is interrupted, and returns what takes it away. That may be called
+// while the command is still at work on it.
+//
+// The command calls settle, once, when it is done. With an error, settle takes
+// away what was begun and returns the error. Otherwise it calls commit, which
+// may be nil, unless the program was interrupted meanwhile.
+func (p *Program) Begin(start func() (undo func(), err error)) (settle func(err error, commit func() error) error, err error) {
+	var undo func()
+	err = p.Writing(func() (err error) {
+		if undo, err = start(); err != nil {
+			return err
+		}
+		if p.begun == nil {
+			p.begun = map[*func()]bool{}
+		}
+		p.begun[&undo] = true
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return func(err error, commit func() error) error {
+		if err == nil && commit != nil {
+			err = p.Writing(commit)
+		}
+		p.writing.Lock()
+		defer p.writing.Unlock()
+		if err != nil && p.begun[&undo] {
+			undo()
+		}
+		delete(p.begun, &undo)
+		if p.Ctx.Err() != nil && err != nil {
+			return p.Ctx.Err() // what failed was taken away
+		}
+		return err
+	}, nil
 }
 
 // Writing calls write, which writes files: an interrupted program waits for it

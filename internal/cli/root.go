@@ -47,6 +47,7 @@ func (p *Program) PrepareFor(root *cobra.Command, args []string, commands []Subc
 // habits sets what all commands inherit.
 func (p *Program) habits(root *cobra.Command) {
 	root.SilenceErrors, root.SilenceUsage = true, true
+	root.SetOut(p.Stdout) // before completion looks for it
 	root.SetVersionTemplate(p.Name + " {{.Version}}\n")
 	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages ", "FlagUsagesWrapped 80 "))
 	root.SetFlagErrorFunc(FlagError)

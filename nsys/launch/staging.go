@@ -2,11 +2,14 @@ package launch
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/nrkit/nrkit/internal/atomicfile"
 )
 
 // stem is the name of the report while it is made.
@@ -93,7 +96,28 @@ func move(from, to string, force bool) error {
 		}
 		// The file system has no links.
 	}
+	if info, err := os.Lstat(to); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return moveThrough(from, to)
+	}
 	return os.Rename(from, to)
+}
+
+// moveThrough puts a file in the place of what the symbolic link to leads to, which
+// may be on another file system.
+func moveThrough(from, to string) error {
+	f, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer f.Close() // was only read
+	err = atomicfile.WriteFile(to, func(w io.Writer) error {
+		_, err := io.Copy(w, f)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return os.Remove(from)
 }
 
 // removeStale takes away the files of an earlier run of the same output which

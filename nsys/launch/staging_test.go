@@ -87,3 +87,29 @@ func TestCheckSQLite(t *testing.T) {
 		t.Error("zeros: want an error")
 	}
 }
+
+// A link in the place of an output stays, and what it leads to is replaced.
+func TestMoveThroughLink(t *testing.T) {
+	dir, other := t.TempDir(), t.TempDir()
+	from, to, real := filepath.Join(dir, "made"), filepath.Join(dir, "out"), filepath.Join(other, "real")
+	for name, text := range map[string]string{from: "new", real: "old"} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(real, to); err != nil {
+		t.Fatal(err)
+	}
+	if err := move(from, to, true); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Lstat(to); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link is gone: %v, %v", info, err)
+	}
+	if b, err := os.ReadFile(real); err != nil || string(b) != "new" {
+		t.Errorf("the file has %q, %v", b, err)
+	}
+	if _, err := os.Lstat(from); err == nil {
+		t.Error("what was made is left")
+	}
+}
