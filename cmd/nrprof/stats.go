@@ -166,7 +166,7 @@ func (p *program) printTables(path string, f *statsFlags, list []wantedReport, t
 func (p *program) tellNothing(path string, tables []*stats.Table) {
 	for _, t := range tables {
 		if t.Nothing != "" {
-			fmt.Fprintf(p.Stderr, "nrprof: %s: %s: %s\n", path, t.Report, t.Nothing)
+			p.Note(fmt.Sprintf("%s: %s: %s", path, t.Report, t.Nothing))
 		}
 	}
 }

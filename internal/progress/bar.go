@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/nrkit/nrkit/internal/legible"
 )
 
 const (
@@ -74,7 +76,20 @@ func (b *Bar) due() (time.Time, bool) {
 // draw draws the line with so many full cells.
 func (b *Bar) draw(t time.Time, full int, what string) {
 	b.last, b.drawn = t, true
-	fmt.Fprintf(b.w, "\r[%s%s] %s\x1b[K", strings.Repeat("=", full), strings.Repeat(" ", cells-full), what)
+	fmt.Fprintf(b.w, "\r[%s%s] %s\x1b[K", strings.Repeat("=", full), strings.Repeat(" ", cells-full), short(what))
+}
+
+// maxWhat is how many characters of a text are drawn, so that the line stays
+// one where the terminal has 80 columns.
+const maxWhat = 50
+
+// short returns what in characters that can be printed.
+func short(what string) string {
+	r := []rune(legible.Text(what))
+	if len(r) > maxWhat {
+		r = append(r[:maxWhat-1], '…')
+	}
+	return string(r)
 }
 
 // Clear removes the line, so that other output can follow.

@@ -45,7 +45,7 @@ func TestFormats(t *testing.T) {
 		{"csv with quotes alone", func(b *bytes.Buffer) error { return sampleTable(`a "b"`).WriteCSV(b) }, "Name,Count,Share (%),Size (MB),None\n\"a \"\"b\"\"\",-1,0.0,0.000,None\n"},
 		{"text", func(b *bytes.Buffer) error { return x.WriteText(b) },
 			"Name        Count  Share (%)  Size (MB)  None\n----------  -----  ---------  ---------  ----\n" +
-				"a              -1        0.0      0.000  None\nsay \"b\", c      0        0.1      0.001  None\ntwo lines       1        0.2      0.002  None\n"},
+				"a              -1        0.0      0.000  None\nsay \"b\", c      0        0.1      0.001  None\ntwo\\nlines      1        0.2      0.002  None\n"},
 		{"json", func(b *bytes.Buffer) error { return sampleTable("a\t\"").WriteJSON(b) },
 			"[\n  {\n    \"Name\": \"a\\t\\\"\",\n    \"Count\": -1,\n    \"Share (%)\": 0.0,\n    \"Size (MB)\": 0.000,\n    \"None\": \"None\"\n  }\n]\n"},
 		{"json without rows", func(b *bytes.Buffer) error { return sampleTable().WriteJSON(b) }, "[\n]\n"},

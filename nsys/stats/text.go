@@ -5,14 +5,16 @@ import (
 	"bytes"
 	"io"
 	"unicode/utf8"
+
+	"github.com/nrkit/nrkit/internal/legible"
 )
 
 // WriteText writes the table with aligned columns: numbers to the right,
-// texts to the left. Line breaks within a text become spaces. Of a rule that
+// texts to the left. What cannot be printed, line breaks too, is an escape such as \n. Of a rule that
 // found nothing it writes that.
 func (t *Table) WriteText(w io.Writer) error {
 	if t.Len() == 0 && t.Nothing != "" {
-		_, err := io.WriteString(w, t.Nothing+"\n")
+		_, err := io.WriteString(w, legible.Text(t.Nothing)+"\n")
 		return err
 	}
 	out := bufio.NewWriterSize(w, 64<<10)
@@ -33,8 +35,8 @@ func (t *Table) WriteText(w io.Writer) error {
 	for _, row := range t.All() {
 		line = line[:0]
 		for i := range row {
-			text = oneLine(t.append(text[:0], &row[i]))
-			line = pad(line, text, widths[i], right[i])
+			text = t.append(text[:0], &row[i])
+			line = pad(line, legible.Bytes(text), widths[i], right[i])
 		}
 		if err == nil {
 			_, err = out.Write(endLine(line))
@@ -57,7 +59,7 @@ func (t *Table) measure() (widths []int, right []bool) {
 		for i := range row {
 			c := &row[i]
 			text = t.append(text[:0], c)
-			widths[i] = max(widths[i], utf8.RuneCount(text))
+			widths[i] = max(widths[i], utf8.RuneCount(legible.Bytes(text)))
 			right[i] = right[i] || c.Kind == Int || c.Kind == Number
 		}
 	}
@@ -84,13 +86,3 @@ func pad(line, text []byte, width int, right bool) []byte {
 
 // endLine ends a line without spaces before its end.
 func endLine(line []byte) []byte { return append(bytes.TrimRight(line, " "), '\n') }
-
-// oneLine replaces line breaks and tabs.
-func oneLine(text []byte) []byte {
-	for i, c := range text {
-		if c < ' ' {
-			text[i] = ' '
-		}
-	}
-	return text
-}
