@@ -36,7 +36,7 @@ func TextGrid(w io.Writer, d *Document, width int, grid Grid) error {
 		gap = true
 		switch x := block.(type) {
 		case Heading:
-			b.WriteString(strings.ToUpper(string(x)) + "\n")
+			b.WriteString(wrap(strings.ToUpper(string(x)), "", "", width))
 			gap = false
 		case Paragraph:
 			b.WriteString(wrap(string(x), "  ", "  ", width))

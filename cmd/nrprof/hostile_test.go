@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clipperhouse/displaywidth"
+
 	"github.com/nrkit/nrkit/internal/hostile"
 )
 
@@ -47,6 +49,13 @@ func TestHostileNames(t *testing.T) {
 		if slices.Contains(args, "--markdown") {
 			if bad := hostile.Tables(stdout.String()); len(bad) > 0 {
 				t.Errorf("%d: %q: a name has cells of its own: %q", seed, args, bad[0])
+			}
+		}
+		if slices.Contains(args, "--width=70") && slices.Contains([]string{"phases", "diagnose", "compare", "hlo", "xla-log", "key", "run", "doctor"}, args[0]) {
+			for line := range strings.Lines(stdout.String()) {
+				if line = strings.TrimSuffix(line, "\n"); displaywidth.String(line) > 70 {
+					t.Errorf("%d: %q: %d columns in %q", seed, args, displaywidth.String(line), line)
+				}
 			}
 		}
 		os.RemoveAll(n.dir)
