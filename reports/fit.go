@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/clipperhouse/displaywidth"
+
+	"github.com/nrkit/nrkit/internal/legible"
 )
 
 // leastName is how many columns of a name are kept as long as there is another
@@ -36,7 +38,7 @@ func shortened(t *Table, width, least int) *Table {
 		t = &Table{Columns: t.Columns, Note: t.Note, Rows: slices.Clone(t.Rows)}
 		for k, row := range t.Rows {
 			row = slices.Clone(row)
-			row[0] = cut(row[0], room)
+			row[0] = legible.Cut(row[0], room)
 			t.Rows[k] = row
 		}
 	}
@@ -53,23 +55,6 @@ func (t *Table) widths() []int {
 		}
 	}
 	return widths
-}
-
-// cut returns s in at most room columns: where it has more, … stands for its
-// middle.
-func cut(s string, room int) string {
-	if len(s) <= room || displaywidth.String(s) <= room {
-		return s
-	}
-	head := displaywidth.TruncateString(s, (room-1)/2, "")
-	s = s[len(head):]
-	excess := displaywidth.String(head) + 1 + displaywidth.String(s) - room
-	g := displaywidth.StringGraphemes(s)
-	for excess > 0 && g.Next() {
-		excess -= g.Width()
-		s = s[len(g.Value()):]
-	}
-	return head + "…" + s
 }
 
 // folded returns facts with values that do not fit into width continued on

@@ -43,7 +43,7 @@ func legibleTable(t *Table) *Table {
 	for k, row := range t.Rows {
 		cells := make([]string, len(row))
 		for i, cell := range row {
-			cells[i] = cut(legible.Text(cell), maxCell)
+			cells[i] = legible.Cut(legible.Text(cell), maxCell)
 		}
 		out.Rows[k] = cells
 	}

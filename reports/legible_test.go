@@ -10,6 +10,7 @@ import (
 	"github.com/clipperhouse/displaywidth"
 
 	"github.com/nrkit/nrkit/internal/hostile"
+	"github.com/nrkit/nrkit/internal/legible"
 )
 
 // hostileDocument has a hostile name wherever there is a text.
@@ -95,7 +96,7 @@ func TestCut(t *testing.T) {
 		{"abcdefghij", 10, "abcdefghij"}, {"abcdefghij", 9, "abcd…ghij"}, {"漢字漢字漢字", 12, "漢字漢字漢字"}, {"漢字漢字漢字", 11, "漢字…字漢字"},
 		{"漢字漢字漢字", 8, "漢…漢字"}, {strings.Repeat("e\u0301", 9), 5, "e\u0301e\u0301…e\u0301e\u0301"},
 	} {
-		if got := cut(c.in, c.room); got != c.want {
+		if got := legible.Cut(c.in, c.room); got != c.want {
 			t.Errorf("%q in %d: want %q, got %q", c.in, c.room, c.want, got)
 		}
 	}

@@ -107,7 +107,7 @@ var table = []rule{
 	{"internal/invariant", []string{}, "checks behind a build tag"},
 	{"internal/jsontext", []string{"internal/legible"}, "JSON documents as the programs print them"},
 	{"internal/collection", []string{"sparsity", "sparsity/sparseio"}, "real matrices and what other tools said of them, for tests"},
-	{"internal/legible", []string{}, "text from outside as terminals may have it; standard library only"},
+	{"internal/legible", []string{"github.com/clipperhouse/displaywidth"}, "text from outside as terminals may have it"},
 	{"internal/hostile", []string{}, "names that attack what shows them, for tests"},
 	{"internal/matgen", []string{"sparsity"}, "matrices for tests and benchmarks"},
 	{"internal/oracle", []string{"sparsity"}, "slow, obvious versions for tests"},

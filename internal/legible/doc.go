@@ -13,5 +13,5 @@
 // A backslash stays as it is: paths of Windows and messages that quote already
 // contain backslashes. A name that contains \n as two characters therefore looks like one
 // with a line feed. Reports are for reading; JSON, CSV and the trace formats
-// have names exactly.
+// have names exactly. [Cut] keeps a name within a number of columns.
 package legible

@@ -79,18 +79,12 @@ func (b *Bar) draw(t time.Time, full int, what string) {
 	fmt.Fprintf(b.w, "\r[%s%s] %s\x1b[K", strings.Repeat("=", full), strings.Repeat(" ", cells-full), short(what))
 }
 
-// maxWhat is how many characters of a text are drawn, so that the line stays
+// maxWhat is how many columns of a text are drawn, so that the line stays
 // one where the terminal has 80 columns.
 const maxWhat = 50
 
 // short returns what in characters that can be printed.
-func short(what string) string {
-	r := []rune(legible.Text(what))
-	if len(r) > maxWhat {
-		r = append(r[:maxWhat-1], '…')
-	}
-	return string(r)
-}
+func short(what string) string { return legible.Cut(legible.Text(what), maxWhat) }
 
 // Clear removes the line, so that other output can follow.
 func (b *Bar) Clear() {

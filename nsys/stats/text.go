@@ -10,15 +10,22 @@ import (
 )
 
 // WriteText writes the table with aligned columns: numbers to the right,
-// texts to the left. What cannot be printed, line breaks too, is an escape such as \n. Of a rule that
-// found nothing it writes that.
-func (t *Table) WriteText(w io.Writer) error {
+// texts to the left. What cannot be printed, line breaks too, is an escape such
+// as \n. Of a rule that found nothing it writes that.
+func (t *Table) WriteText(w io.Writer) error { return t.WriteTextWithin(w, 0) }
+
+// WriteTextWithin is WriteText for a terminal of that many columns: texts are
+// cut in the middle where lines would be longer, down to leastText columns. Figures stay whole.
+func (t *Table) WriteTextWithin(w io.Writer, width int) error {
 	if t.Len() == 0 && t.Nothing != "" {
 		_, err := io.WriteString(w, legible.Text(t.Nothing)+"\n")
 		return err
 	}
 	out := bufio.NewWriterSize(w, 64<<10)
 	widths, right := t.measure()
+	if width > 0 {
+		narrow(widths, right, width)
+	}
 	var line []byte
 	for i, name := range t.Columns {
 		line = pad(line, []byte(name), widths[i], right[i])
@@ -36,7 +43,11 @@ func (t *Table) WriteText(w io.Writer) error {
 		line = line[:0]
 		for i := range row {
 			text = t.append(text[:0], &row[i])
-			line = pad(line, legible.Bytes(text), widths[i], right[i])
+			shown := legible.Bytes(text)
+			if utf8.RuneCount(shown) > widths[i] {
+				shown = []byte(legible.Cut(string(shown), widths[i]))
+			}
+			line = pad(line, shown, widths[i], right[i])
 		}
 		if err == nil {
 			_, err = out.Write(endLine(line))
@@ -46,6 +57,27 @@ func (t *Table) WriteText(w io.Writer) error {
 		return err
 	}
 	return out.Flush()
+}
+
+// leastText is how many columns of a text are kept in any case.
+const leastText = 16
+
+// narrow makes columns of texts narrower, the widest first, until a line has no
+// more than width columns.
+func narrow(widths []int, right []bool, width int) {
+	for {
+		excess, widest := -width-2, -1
+		for i, n := range widths {
+			excess += n + 2
+			if !right[i] && n > leastText && (widest < 0 || n > widths[widest]) {
+				widest = i
+			}
+		}
+		if excess <= 0 || widest < 0 {
+			return
+		}
+		widths[widest] = max(widths[widest]-excess, leastText)
+	}
 }
 
 // measure returns the widths of the columns and which are of numbers.

@@ -19,17 +19,11 @@ func newLetters() letters {
 	return letters{text.Plain{Fonts: font.NewCache(liberation.Collection())}}
 }
 
-// maxLetters is how many characters of a text are drawn.
+// maxLetters is how many columns of a text are drawn.
 const maxLetters = 96
 
 // drawn returns txt as it is drawn.
-func drawn(txt string) string {
-	r := []rune(legible.Text(txt))
-	if len(r) <= maxLetters {
-		return string(r)
-	}
-	return string(r[:maxLetters/2]) + "…" + string(r[len(r)-maxLetters/2+1:])
-}
+func drawn(txt string) string { return legible.Cut(legible.Text(txt), maxLetters) }
 
 // Lines returns the only line of txt.
 func (l letters) Lines(txt string) []string { return []string{drawn(txt)} }
