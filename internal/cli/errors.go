@@ -83,6 +83,15 @@ func (p *Program) report(err error) int {
 		return ExitUsage
 	}
 	p.Error(message(err))
+	var detailed interface {
+		error
+		Details() []string
+	}
+	if errors.As(err, &detailed) {
+		for _, line := range detailed.Details() {
+			p.line("  ", line)
+		}
+	}
 	if errors.As(err, &hinted) {
 		p.Hint(hinted.hint)
 	}

@@ -31,6 +31,15 @@ func TestMessages(t *testing.T) {
 			t.Errorf("want %q, got %q", want, stderr.String())
 		}
 	}
+	var stdout, stderr bytes.Buffer
+	Run("prog", nil, nil, &stdout, &stderr, func(p *Program) *cobra.Command {
+		return &cobra.Command{SilenceErrors: true, SilenceUsage: true, RunE: func(*cobra.Command, []string) error {
+			return fmt.Errorf("making: %w", &detailed{[]string{"one " + name, "two"}})
+		}}
+	})
+	if want := "prog: error: making: failed\n  one " + shown + "\n  two\n"; stderr.String() != want {
+		t.Errorf("want %q, got %q", want, stderr.String())
+	}
 	var b bytes.Buffer
 	p := &Program{Name: "prog", Stderr: &b}
 	p.Warn(name)
@@ -41,6 +50,12 @@ func TestMessages(t *testing.T) {
 		t.Errorf("want %q, got %q", want, b.String())
 	}
 }
+
+// A detailed error has lines of another program.
+type detailed struct{ lines []string }
+
+func (*detailed) Error() string       { return "failed" }
+func (d *detailed) Details() []string { return d.lines }
 
 // What cobra prints itself, such as a topic of help that it does not know, is legible too.
 func TestCobraMessages(t *testing.T) {

@@ -79,9 +79,9 @@ func (b *Bar) draw(t time.Time, full int, what string) {
 	fmt.Fprintf(b.w, "\r[%s%s] %s\x1b[K", strings.Repeat("=", full), strings.Repeat(" ", cells-full), short(what))
 }
 
-// maxWhat is how many columns of a text are drawn, so that the line stays
-// one where the terminal has 80 columns.
-const maxWhat = 50
+// maxWhat is how many columns of a text are drawn: names of files may have any
+// length.
+const maxWhat = 64
 
 // short returns what in characters that can be printed.
 func short(what string) string { return legible.Cut(legible.Text(what), maxWhat) }
