@@ -12,13 +12,16 @@ const (
 	freePacked  = 1 << 20 // entries, whatever the size
 	packedDense = 8       // entries for each byte beyond
 
+	freeArchive  = 4 << 20 // the same for npz, where equal columns of dense blocks take almost nothing
+	archiveDense = 16
+
 	packedElements = 16 // values for each of these entries in elements, which are often equal
 )
 
 // mostPacked returns how many entries so many bytes of compressed data may
-// hold.
-func mostPacked(bytes int64) int {
-	return freePacked + packedDense*int(min(bytes, math.MaxInt/(2*packedDense)))
+// hold: free, and dense for each byte.
+func mostPacked(bytes int64, free, dense int) int {
+	return free + dense*int(min(bytes, int64(math.MaxInt/2/dense)))
 }
 
 // mostEntries returns how many entries the input may have by the size of the
@@ -29,12 +32,12 @@ func (in *input) mostEntries() int {
 	case !in.packed:
 		return math.MaxInt
 	case in.total >= 0:
-		return mostPacked(in.total)
+		return mostPacked(in.total, freePacked, packedDense)
 	}
-	return mostPacked(in.raw.n.Load())
+	return mostPacked(in.raw.n.Load(), freePacked, packedDense)
 }
 
 // tooDense says that entries are more than mostEntries, which is most.
 func tooDense(entries, most int) string {
-	return fmt.Sprintf("%d entries are more than %d, which is what compressed data of this size may have: decompress it first if it is right", entries, most)
+	return fmt.Sprintf("%d entries are more than %d, which is what compressed data of this size may have: store it uncompressed if it is right", entries, most)
 }

@@ -114,6 +114,13 @@ func TestPackedMatrices(t *testing.T) {
 		if err != nil || f.Matrix.Pattern.NNZ() != m.Pattern.NNZ() {
 			t.Errorf("%s, %d entries in %d bytes: %v", name, m.Pattern.NNZ(), packed.Len(), err)
 		}
+		var archive bytes.Buffer
+		if err := WriteNPZ(&archive, m); err != nil {
+			t.Fatal(err)
+		}
+		if f, err = Read("m.npz", bytes.NewReader(archive.Bytes()), Options{}); err != nil || !equalBits(f.Matrix, m) {
+			t.Errorf("%s, %d entries in %d bytes of npz: %v", name, m.Pattern.NNZ(), archive.Len(), err)
+		}
 		t.Logf("%s: %.2f entries a byte", name, float64(m.Pattern.NNZ())/float64(packed.Len()))
 	}
 }

@@ -45,7 +45,7 @@ func readNPZ(in *input, opt Options) (*File, error) {
 	if opt.Workers <= 0 {
 		opt.Workers = runtime.GOMAXPROCS(0)
 	}
-	p := &npzReader{in: in, opt: opt, members: map[string]*zip.File{}, most: min(mostPacked(int64(len(data))), in.mostEntries())}
+	p := &npzReader{in: in, opt: opt, members: map[string]*zip.File{}, most: min(mostPacked(int64(len(data)), freeArchive, archiveDense), in.mostEntries())}
 	for _, f := range z.File {
 		name, ok := strings.CutSuffix(f.Name, ".npy")
 		if !ok {
