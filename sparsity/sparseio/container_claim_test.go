@@ -20,7 +20,7 @@ func zeros(descr string, count, size int) []byte {
 
 // many is how many entries the inputs of TestPackedEntries list in some 50 kB. Reading them takes
 // 16 bytes each and more.
-const many = 8 << 20
+const many = 6 << 20
 
 // TestPackedEntries checks that a small compressed input costs at most 64 MiB in
 // all, also where what it claims is true: its entries are all at one place.
@@ -40,14 +40,14 @@ func TestPackedEntries(t *testing.T) {
 		want string
 	}{
 		"Matrix Market": {pack(t, "%%MatrixMarket matrix coordinate real general\n9 9 "+claim+"\n", "1 1 1\n"), ":2:5: " + claim + " entries are more than "},
-		"array":         {pack(t, "%%MatrixMarket matrix array real general\n4096 2048\n", "1\n"), ":2:1: " + claim + " entries are more than "},
+		"array":         {pack(t, "%%MatrixMarket matrix array real general\n3072 2048\n", "1\n"), ":2:1: " + claim + " entries are more than "},
 		"boeing":        {pack(t, rb, ""), "entries are more than "},
 		"values without indices": {csr(map[string][]byte{"data": zeros("<f8", many, 8)}),
 			"array data: want 3 values, as many as there are indices, got " + claim},
 		"values and indices": {csr(map[string][]byte{"data": zeros("|i1", many, 1), "indices": zeros("<i4", many, 4), "indptr": npyOf("<i4", "(3,)", []int32{0, many, many})}),
 			"array indices: " + claim + " entries are more than "},
 		"pointers": {csr(map[string][]byte{"shape": npyOf("<i8", "(2,)", []int64{many, 1}), "indptr": zeros("<i4", many+1, 4),
-			"indices": npyOf("<i4", "(0,)", []int32{}), "data": npyOf("<f8", "(0,)", []float64{})}), "array indptr: 8388609 entries are more than "},
+			"indices": npyOf("<i4", "(0,)", []int32{}), "data": npyOf("<f8", "(0,)", []float64{})}), "array indptr: 6291457 entries are more than "},
 		"coordinates": {csr(map[string][]byte{"format": npyOf("|S3", "()", []byte("coo")), "row": zeros("<i4", many, 4), "col": zeros("<i4", many, 4), "data": zeros("|b1", many, 1)}),
 			"array row: " + claim + " entries are more than "},
 		"columns without rows": {csr(map[string][]byte{"format": npyOf("|S3", "()", []byte("coo")), "row": npyOf("<i4", "(0,)", []int32{}), "col": zeros("<i4", many, 4), "data": zeros("|b1", many, 1)}),
@@ -101,7 +101,7 @@ func pack(t *testing.T, head, repeated string) []byte {
 // What compresses best of what is right is read.
 func TestPackedMatrices(t *testing.T) {
 	for name, m := range map[string]*sparsity.Matrix{
-		"dense": ones(matgen.Dense(1100, 1100)), "tridiagonal": ones(matgen.Tridiagonal(100_000)),
+		"dense": ones(matgen.Dense(1030, 1030)),
 	} {
 		var text, packed bytes.Buffer
 		if err := WriteMatrixMarket(&text, m, WriteOptions{}); err != nil {
