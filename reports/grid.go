@@ -10,8 +10,8 @@ import (
 const columnGap = "  "
 
 // PlainGrid lays t out with its columns side by side, each as wide as its
-// widest cell, and a rule below the names where there are any. Cells that hold
-// several lines take as many. Its error is always nil.
+// widest cell, and a rule below the names where there are any. A cell is one
+// line. Its error is always nil.
 //
 // Cost: the width of each cell is measured once.
 func PlainGrid(t *Table) ([]string, error) {
@@ -36,24 +36,18 @@ type grid struct {
 	rows    []gridRow
 }
 
-// A gridRow is the lines of one row: cells and their widths.
+// A gridRow is one row: cells and their widths.
 type gridRow struct {
-	cells  [][]string
-	widths [][]int
+	cells  []string
+	widths []int
 }
 
-// measure adds a row, whose cells may hold several lines.
+// measure adds a row.
 func (g *grid) measure(row []string) {
-	var r gridRow
+	r := gridRow{row, make([]int, len(row))}
 	for k, cell := range row {
-		for y, text := range strings.Split(cell, "\n") {
-			if y == len(r.cells) {
-				r.cells = append(r.cells, make([]string, len(g.columns)))
-				r.widths = append(r.widths, make([]int, len(g.columns)))
-			}
-			r.cells[y][k], r.widths[y][k] = text, displaywidth.String(text)
-			g.widths[k] = max(g.widths[k], r.widths[y][k])
-		}
+		r.widths[k] = displaywidth.String(cell)
+		g.widths[k] = max(g.widths[k], r.widths[k])
 	}
 	g.rows = append(g.rows, r)
 }
@@ -62,9 +56,7 @@ func (g *grid) measure(row []string) {
 func (g *grid) lines(rule bool) []string {
 	var lines []string
 	for x, row := range g.rows {
-		for y := range row.cells {
-			lines = append(lines, g.line(row.cells[y], row.widths[y]))
-		}
+		lines = append(lines, g.line(row.cells, row.widths))
 		if x == 0 && rule {
 			lines = append(lines, g.rule())
 		}

@@ -10,6 +10,7 @@ import (
 // part of it, there are no scripts, and it refers to no other address. It
 // follows the reader's choice of a light or dark display.
 func HTML(w io.Writer, d *Document) error {
+	d = legibleDocument(d)
 	var b bytes.Buffer
 	b.WriteString("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
 	b.WriteString("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")

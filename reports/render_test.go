@@ -110,7 +110,7 @@ func TestNamesAreCutInTheMiddle(t *testing.T) {
 		0:  "  transient/timestep/nr_iteration/linear_solve/refactor  123,456  because\n",
 		66: "  transient/timestep/nr_iteration/linear_solve/refactor  123,456\n",
 		40: "  transient/time…solve/refactor  123,456\n",
-		20: "  transie…refactor  123,456\n",
+		20: "  tran…ctor  123,456\n",
 	} {
 		var b strings.Builder
 		if err := Text(&b, d, width); err != nil {

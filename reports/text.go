@@ -3,14 +3,15 @@ package reports
 import (
 	"bytes"
 	"io"
-	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/clipperhouse/displaywidth"
 )
 
 // Text writes d as plain text for a terminal of the given width in columns:
 // paragraphs are wrapped, tables lose their less important columns until they fit,
-// and where that is not enough names are cut in the middle. Width 0 means no limit: nothing is wrapped or left out.
+// and where that is not enough names are cut in the middle. No line is wider.
+// Width 0 means no limit: nothing is wrapped or left out.
 func Text(w io.Writer, d *Document, width int) error { return TextGrid(w, d, width, PlainGrid) }
 
 // A Grid lays a table out in lines that are indented by two columns and have
@@ -19,9 +20,10 @@ type Grid func(*Table) ([]string, error)
 
 // TextGrid is [Text] with another layout of tables.
 func TextGrid(w io.Writer, d *Document, width int, grid Grid) error {
+	d = legibleDocument(d)
 	var b bytes.Buffer
 	if d.Title != "" {
-		b.WriteString(d.Title + "\n")
+		b.WriteString(wrap(d.Title, "", "", width))
 	}
 	gap := false // a blank line goes before the next block
 	for _, block := range d.Blocks {
@@ -34,7 +36,7 @@ func TextGrid(w io.Writer, d *Document, width int, grid Grid) error {
 		gap = true
 		switch x := block.(type) {
 		case Heading:
-			b.WriteString(strings.ToUpper(string(x)) + "\n")
+			b.WriteString(wrap(strings.ToUpper(string(x)), "", "", width))
 			gap = false
 		case Paragraph:
 			b.WriteString(wrap(string(x), "  ", "  ", width))
@@ -64,25 +66,24 @@ func textTable(b *bytes.Buffer, t *Table, width int, grid Grid) error {
 	for _, c := range t.Columns {
 		maxRank = max(maxRank, c.Rank)
 	}
-	var lines []string
-	dropped := t
-	for limit := maxRank; ; limit-- {
+	dropped := t.without(maxRank)
+	lines, err := grid(dropped)
+	for limit := maxRank - 1; err == nil && limit >= 0 && tooWide(lines, width); limit-- {
 		dropped = t.without(limit)
-		var err error
-		if lines, err = grid(dropped); err != nil {
-			return err
-		}
-		if width == 0 || longest(lines) <= width {
-			break
-		}
-		if limit == 0 {
-			if lines, err = grid(shortened(dropped, longest(lines)-width)); err != nil {
-				return err
-			}
-			break
+		lines, err = grid(dropped)
+	}
+	for _, least := range []int{leastName, leastName / 2} {
+		if err == nil && tooWide(lines, width) {
+			lines, err = grid(shortened(dropped, width, least))
 		}
 	}
+	if err != nil {
+		return err
+	}
 	for _, line := range lines {
+		if width > 0 {
+			line = displaywidth.TruncateString(line, width, "…")
+		}
 		b.WriteString(line + "\n")
 	}
 	if note := dropped.note(); note != "" {
@@ -91,107 +92,8 @@ func textTable(b *bytes.Buffer, t *Table, width int, grid Grid) error {
 	return nil
 }
 
-// leastName is how many characters of a name are kept in any case.
-const leastName = 16
-
-// shortened returns t with its widest column of texts narrower by excess, where
-// that leaves enough of them. Those of the first column are names, and are cut in
-// the middle: what tells them apart is mostly at their ends. Others are sentences,
-// which go on in rows of their own.
-func shortened(t *Table, excess int) *Table {
-	widest, column := 0, -1
-	for k, c := range t.Columns {
-		if c.Right {
-			continue
-		}
-		for _, row := range t.Rows {
-			if n := utf8.RuneCountInString(row[k]); n > widest {
-				widest, column = n, k
-			}
-		}
-	}
-	room := max(widest-excess, leastName)
-	if column < 0 || room >= widest {
-		return t
-	}
-	if column > 0 {
-		return continued(t, column, room)
-	}
-	out := &Table{Columns: t.Columns, Note: t.Note}
-	for _, row := range t.Rows {
-		row = slices.Clone(row)
-		if text := []rune(row[column]); len(text) > room {
-			head := (room - 1) / 2
-			row[column] = string(text[:head]) + "…" + string(text[len(text)-(room-1-head):])
-		}
-		out.Rows = append(out.Rows, row)
-	}
-	return out
-}
-
-// folded returns facts with values that do not fit into width continued on
-// rows without a name.
-func folded(t *Table, width int) *Table {
-	names := 0
-	for _, row := range t.Rows {
-		names = max(names, utf8.RuneCountInString(row[0]))
-	}
-	room := width - names - 4 // the indent and the gap between the columns
-	if width == 0 || room < 10 {
-		return t
-	}
-	return continued(t, 1, room)
-}
-
-// continued returns t with the texts of a column in lines of no more than room,
-// as far as their words allow it, each in a row that has nothing else but for the
-// first.
-func continued(t *Table, column, room int) *Table {
-	out := &Table{Columns: t.Columns, Note: t.Note}
-	for _, row := range t.Rows {
-		row = slices.Clone(row)
-		for line := range strings.Lines(wrap(row[column], "", "", room)) {
-			row[column] = strings.TrimSuffix(line, "\n")
-			out.Rows = append(out.Rows, row)
-			row = make([]string, len(row))
-		}
-	}
-	return out
-}
-
-// longest returns the length of the longest line in characters.
-func longest(lines []string) int {
-	n := 0
-	for _, line := range lines {
-		n = max(n, utf8.RuneCountInString(line))
-	}
-	return n
-}
-
-// wrap breaks text at spaces so that no line is wider than width, where its
-// words allow it. The first line starts with first, the others with rest.
-func wrap(text, first, rest string, width int) string {
-	var b strings.Builder
-	column := 0
-	for k, word := range unbroken(text) {
-		n := utf8.RuneCountInString(word)
-		switch {
-		case k == 0:
-			b.WriteString(first)
-			column = utf8.RuneCountInString(first)
-		case width > 0 && column+1+n > width:
-			b.WriteString("\n" + rest)
-			column = utf8.RuneCountInString(rest)
-		default:
-			b.WriteByte(' ')
-			column++
-		}
-		b.WriteString(word)
-		column += n
-	}
-	b.WriteByte('\n')
-	return b.String()
-}
+// tooWide reports whether a line takes more than width columns.
+func tooWide(lines []string, width int) bool { return width > 0 && longest(lines) > width }
 
 // unbroken splits text at spaces, but not between a number and its unit.
 func unbroken(text string) []string {

@@ -138,7 +138,7 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 		return err
 	}
 	o.Stdin, o.Stdout, o.Stderr = p.Stdin, cli.Inherited(p.Terminal), p.Stderr
-	o.Note = func(text string) { fmt.Fprintln(p.Stderr, "nrprof: "+text) }
+	o.Note = p.Note
 	s := &nsysSummary{stepSummary: os.Getenv("GITHUB_STEP_SUMMARY"), capture: o.Choice.Capture}
 	o.Summarise = s.write
 	// From then on nsys is told of an interrupt, and makes its report; what comes
@@ -185,9 +185,9 @@ func (p *program) sayWritten(r *launch.Result, strict bool) {
 		if !strict {
 			text += ": counted as success; ranges of its last moments may be missing, which nrprof record keeps"
 		}
-		fmt.Fprintln(p.Stderr, "nrprof: "+text)
+		p.Note(text)
 	}
-	fmt.Fprintln(p.Stderr, "nrprof: wrote "+strings.Join(r.Files, ", "))
+	p.Note("wrote " + strings.Join(r.Files, ", "))
 }
 
 // nsysEnd returns the error that the command ends with.

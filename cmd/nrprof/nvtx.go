@@ -48,9 +48,9 @@ func (p *program) ranges(f *runFlags) *nvtxRanges {
 	case err != nil:
 		p.Warn(err.Error() + "; no NVTX ranges are emitted")
 	case client == nil && f.verbose:
-		fmt.Fprintf(p.Stderr, "nrprof: no NVTX tool watches: %s is not set, and --nvtx does nothing\n", nvtx.Environment)
+		p.Note("no NVTX tool watches: " + nvtx.Environment + " is not set, and --nvtx does nothing")
 	case f.verbose:
-		fmt.Fprintf(p.Stderr, "nrprof: NVTX ranges go to %s\n", client.Library())
+		p.Note("NVTX ranges go to " + client.Library())
 	}
 	if client == nil {
 		return nil

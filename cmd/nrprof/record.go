@@ -198,7 +198,7 @@ func (p *program) recordLibrary(command string, f *recordFlags) (library string,
 
 // notStarted tells that a program could not be started, and ends as env does.
 func (p *program) notStarted(exit inject.Exit, err error) error {
-	fmt.Fprintf(p.Stderr, "nrprof: error: %s\n", strings.TrimPrefix(err.Error(), "exec "))
+	p.Error(strings.TrimPrefix(err.Error(), "exec "))
 	return cli.Status(exit.Code)
 }
 

@@ -13,7 +13,7 @@ import (
 // standard output is the program's. Removed says that out was of an earlier run
 // and is gone.
 func (p *program) tellRecorded(name, out string, s *inject.Stats, removed bool) {
-	say := func(format string, args ...any) { fmt.Fprintf(p.Stderr, "nrprof: "+format+"\n", args...) }
+	say := func(format string, args ...any) { p.Note(fmt.Sprintf(format, args...)) }
 	for _, w := range recordWarnings(s) {
 		p.Warn(w)
 	}
@@ -39,7 +39,7 @@ func (p *program) tellRecorded(name, out string, s *inject.Stats, removed bool) 
 	}
 	say("%s: %s", out, line)
 	if strings.HasSuffix(strings.ToLower(out), ".nrt") {
-		fmt.Fprintf(p.Stderr, "hint: nrprof phases %s, nrprof view %s\n", out, out)
+		p.Hint(fmt.Sprintf("nrprof phases %s, nrprof view %s", out, out))
 	}
 }
 

@@ -40,7 +40,7 @@ func TestSubcommands(t *testing.T) {
 
 // What needs all commands has them.
 func TestWholeTree(t *testing.T) {
-	all := []string{"completion", "version"}
+	all := []string{"completion", "help", "version"}
 	for _, s := range subcommands {
 		all = append(all, s.name)
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"strings"
@@ -147,13 +146,10 @@ func (p *program) startup(args []string, f *startupFlags) error {
 		return cli.Status(1)
 	}
 	if r.Source == startup.Auto {
-		hint(p.Stderr, "docs/startup.md says which lines a program may print")
+		p.Hint("docs/startup.md says which lines a program may print")
 	}
 	return nil
 }
-
-// hint prints advice beside a result.
-func hint(w io.Writer, text string) { fmt.Fprintf(w, "hint: %s\n", text) }
 
 // startupSource returns where ranges come from, and the library that it takes.
 func (p *program) startupSource(from string) (startup.Source, string, error) {

@@ -154,7 +154,11 @@ func (p *program) stats(cmd *cobra.Command, path string, f *statsFlags) error {
 
 // printTables prints the tables of the reports in list.
 func (p *program) printTables(path string, f *statsFlags, list []wantedReport, tables []*stats.Table) error {
-	err := p.Stream(f.out, func(w io.Writer) error { return writeTables(w, tables, f.format, len(list) == 1) })
+	width := 0
+	if f.out == "-" {
+		width = p.Width(0)
+	}
+	err := p.Stream(f.out, func(w io.Writer) error { return writeTables(w, tables, f.format, len(list) == 1, width) })
 	if err == nil && f.format != "table" {
 		p.tellNothing(path, tables)
 	}
@@ -166,7 +170,7 @@ func (p *program) printTables(path string, f *statsFlags, list []wantedReport, t
 func (p *program) tellNothing(path string, tables []*stats.Table) {
 	for _, t := range tables {
 		if t.Nothing != "" {
-			fmt.Fprintf(p.Stderr, "nrprof: %s: %s: %s\n", path, t.Report, t.Nothing)
+			p.Note(fmt.Sprintf("%s: %s: %s", path, t.Report, t.Nothing))
 		}
 	}
 }
@@ -263,8 +267,8 @@ func otherKind(path string) error {
 
 // writeTables writes tables one below the other, each below its title unless
 // it is the only one that was asked for. Several in JSON are the members of one
-// object.
-func writeTables(w io.Writer, tables []*stats.Table, format string, alone bool) error {
+// object. Names in text are cut where lines would have more than width columns; 0 is no limit.
+func writeTables(w io.Writer, tables []*stats.Table, format string, alone bool, width int) error {
 	for i, t := range tables {
 		var err error
 		switch {
@@ -285,7 +289,7 @@ func writeTables(w io.Writer, tables []*stats.Table, format string, alone bool) 
 		case "json":
 			err = t.WriteJSON(w)
 		default:
-			err = t.WriteText(w)
+			err = t.WriteTextWithin(w, width)
 		}
 		if err != nil {
 			return err

@@ -292,7 +292,7 @@ func benchRegime(w io.Writer, name string, metrics []sweep.Metric) {
 func benchName(o *sweep.Outcome) string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(o.Values)) {
-		parts = append(parts, name+"="+benchWord(o.Values[name]))
+		parts = append(parts, benchWord(name)+"="+benchWord(o.Values[name]))
 	}
 	if len(parts) == 0 {
 		return "configuration=" + benchWord(o.Name)
@@ -303,7 +303,7 @@ func benchName(o *sweep.Outcome) string {
 // benchWord replaces what ends a part of a name.
 func benchWord(s string) string {
 	return strings.Map(func(c rune) rune {
-		if unicode.IsSpace(c) || unicode.IsControl(c) || c == '/' {
+		if unicode.IsSpace(c) || !unicode.IsPrint(c) || c == '/' {
 			return '_'
 		}
 		return c

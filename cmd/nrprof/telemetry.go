@@ -62,7 +62,7 @@ func (p *program) sampleGPUs(open func() (telemetry.Source, error), f *telemetry
 		o.Keep = func(ids []telemetry.Identity) []bool {
 			keep, known := telemetry.Visible(ids, visible, os.Getenv("CUDA_DEVICE_ORDER"))
 			if !known && verbose {
-				fmt.Fprintf(p.Stderr, "nrprof: all GPUs are sampled: which CUDA_VISIBLE_DEVICES=%s means is not known without CUDA_DEVICE_ORDER=PCI_BUS_ID\n", visible)
+				p.Note(fmt.Sprintf("all GPUs are sampled: which CUDA_VISIBLE_DEVICES=%s means is not known without CUDA_DEVICE_ORDER=PCI_BUS_ID", visible))
 			}
 			return keep
 		}
@@ -78,7 +78,7 @@ func (p *program) sampleGPUs(open func() (telemetry.Source, error), f *telemetry
 	case asked || !errors.Is(err, nvml.ErrNone):
 		p.Warn(err.Error())
 	case verbose:
-		fmt.Fprintf(p.Stderr, "nrprof: %v\n", err)
+		p.Note(err.Error())
 	}
 	return nil
 }
@@ -93,7 +93,7 @@ func (p *program) endTelemetry(s *telemetry.Sampler, verbose bool) (*telemetry.R
 	}
 	if verbose {
 		for _, note := range r.Notes {
-			fmt.Fprintln(p.Stderr, "nrprof: "+note)
+			p.Note(note)
 		}
 	}
 	if err != nil {

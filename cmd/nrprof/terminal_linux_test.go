@@ -3,11 +3,13 @@ package main
 import (
 	"bytes"
 	"io"
+	"math/rand/v2"
 	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"github.com/nrkit/nrkit/internal/hostile"
 	"github.com/nrkit/nrkit/internal/pty"
 )
 
@@ -60,5 +62,22 @@ func TestWidth(t *testing.T) {
 	}
 	if !strings.Contains(screen, "steady time steps") || other != "" {
 		t.Errorf("the terminal shows %q, standard error has %q", screen, other)
+	}
+}
+
+// A terminal gets what has names exactly elsewhere, CSV and exports, with escapes.
+func TestHostileTerminal(t *testing.T) {
+	for seed := range uint64(10) {
+		n := &nest{t: t, rng: rand.New(rand.NewPCG(seed, 5)), dir: t.TempDir()}
+		for _, args := range [][]string{
+			{"export", "--format", "csv", "-o", "-", n.capture()}, {"export", "--format", "json", "-o", "-", n.capture()},
+			{"stats", "--format", "csv", n.sqlite()}, {"stats", n.sqlite()}, {"phases", n.capture()}, {"diagnose", n.capture()},
+		} {
+			screen, _ := shown(t, false, args...)
+			screen = strings.ReplaceAll(screen, "\t", "        ") // CSV may have tabs
+			if bad := hostile.Unquoted(screen); len(bad) > 0 {
+				t.Errorf("%q: %d unquoted, the first %s", args, len(bad), bad[0])
+			}
+		}
 	}
 }

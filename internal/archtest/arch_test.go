@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -136,5 +137,27 @@ func TestArchitectureTable(t *testing.T) {
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("the table in ARCHITECTURE.md is not that of table.go, which reads:\n%s", strings.Join(want, "\n"))
+	}
+}
+
+// Messages of programs pass internal/cli, which makes names in them legible: no
+// command prints on standard error by itself.
+func TestMessagesPassCLI(t *testing.T) {
+	direct := regexp.MustCompile(`(Fprint\w*|WriteString)\([^,]*(Stderr|ErrOrStderr\(\)),`)
+	files, err := filepath.Glob(filepath.Join("..", "..", "cmd", "*", "*.go"))
+	if err != nil || len(files) < 50 {
+		t.Fatalf("%d files, error %v", len(files), err)
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := direct.Find(text); m != nil {
+			t.Errorf("%s: %s", file, m)
+		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"regexp"
@@ -77,28 +76,27 @@ func (p *Program) report(err error) int {
 	case errors.Is(err, ErrThreshold):
 		return ExitThreshold
 	case errors.Is(err, context.Canceled):
-		fmt.Fprintf(p.Stderr, "%s: interrupted\n", p.Name)
+		p.Note("interrupted")
 		return ExitCancelled
 	case errors.As(err, &usage):
-		fmt.Fprintf(p.Stderr, "%s: error: %s\n", p.Name, usage.msg)
-		printHint(p.Stderr, usage.hint)
+		p.Error(usage.msg)
+		p.Hint(usage.hint)
 		return ExitUsage
 	}
-	fmt.Fprintf(p.Stderr, "%s: error: %s\n", p.Name, message(err))
+	p.Error(message(err))
+	var detailed interface {
+		error
+		Details() []string
+	}
+	if errors.As(err, &detailed) {
+		for _, line := range detailed.Details() {
+			p.line("  ", line)
+		}
+	}
 	if errors.As(err, &hinted) {
-		printHint(p.Stderr, hinted.hint)
+		p.Hint(hinted.hint)
 	}
 	return ExitFailed
-}
-
-// Warn prints a warning.
-func (p *Program) Warn(msg string) { fmt.Fprintf(p.Stderr, "%s: warning: %s\n", p.Name, msg) }
-
-// printHint prints a hint unless it is empty.
-func printHint(stderr io.Writer, hint string) {
-	if hint != "" {
-		fmt.Fprintf(stderr, "hint: %s\n", hint)
-	}
 }
 
 // positioned reports whether text is how a place in a file starts a message.
@@ -110,8 +108,8 @@ func positioned(text string) bool { return regexp.MustCompile(`^\S+:\d+: $`).Mat
 // file that names it.
 func message(err error) string {
 	var path *fs.PathError
-	if !errors.As(err, &path) {
-		return err.Error()
+	if text := joined(err); !errors.As(err, &path) || text != err.Error() {
+		return text
 	}
 	name := path.Path
 	if name == os.Stdout.Name() {

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/atomicfile"
+	"github.com/nrkit/nrkit/internal/legible"
 	"github.com/nrkit/nrkit/internal/progress"
 )
 
@@ -77,7 +78,7 @@ func RunContext(ctx context.Context, name string, args []string, stdin io.Reader
 		cmd.SetArgs(args)
 		cmd.SetIn(stdin)
 		cmd.SetOut(&out)
-		cmd.SetErr(stderr)
+		cmd.SetErr(legible.NewWriter(stderr)) // cobra repeats arguments
 		done <- cmd.ExecuteContext(ctx)
 	}()
 	var err error
@@ -90,7 +91,7 @@ func RunContext(ctx context.Context, name string, args []string, stdin io.Reader
 		err = <-done
 	}
 	if out.Len() > 0 && (err == nil || errors.Is(err, ErrThreshold) || errors.As(err, new(*partial))) {
-		if _, werr := stdout.Write(out.Bytes()); werr != nil {
+		if _, werr := legibly(stdout).Write(out.Bytes()); werr != nil {
 			return p.report(werr)
 		}
 	}

@@ -22,6 +22,7 @@ func (p *Program) Prepare(root *cobra.Command) {
 	root.Version = version()
 	root.AddCommand(p.version().New())
 	initCompletion(root)
+	initHelp(root)
 }
 
 // PrepareFor is Prepare for a root that has none of its commands yet. Where
@@ -42,6 +43,7 @@ func (p *Program) PrepareFor(root *cobra.Command, args []string, commands []Subc
 		root.AddCommand(s.New())
 	}
 	initCompletion(root)
+	initHelp(root)
 }
 
 // habits sets what all commands inherit.

@@ -7,7 +7,7 @@ import "io"
 // more, and nothing else may be printed on standard output.
 func (p *Program) Stream(path string, write func(io.Writer) error) error {
 	if path == "-" {
-		return write(p.Terminal)
+		return write(legibly(p.Terminal))
 	}
 	return p.WriteTo(path, write)
 }

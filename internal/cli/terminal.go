@@ -5,6 +5,8 @@ import (
 	"os"
 
 	"golang.org/x/term"
+
+	"github.com/nrkit/nrkit/internal/legible"
 )
 
 // Width returns the number of columns that text on standard output may have:
@@ -29,6 +31,15 @@ func terminalWidth(w io.Writer) int {
 		return 0
 	}
 	return width
+}
+
+// legibly returns w, with what cannot be printed as escapes where w is a
+// terminal: CSV has names exactly, which only a file or a pipe may get.
+func legibly(w io.Writer) io.Writer {
+	if isTerminal(w) {
+		return legible.NewWriter(w)
+	}
+	return w
 }
 
 // isTerminal reports whether w is a terminal.

@@ -4,15 +4,18 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+
+	"github.com/nrkit/nrkit/internal/legible"
 )
 
-// Write writes v as indented JSON with a newline at its end.
+// Write writes v as indented JSON with a newline at its end. Characters that
+// cannot be printed are escapes, so that a document may go to a terminal.
 func Write(w io.Writer, v any) error {
 	compact, err := json.Marshal(v)
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(indent(compact))
+	_, err = w.Write(legible.JSON(indent(compact)))
 	return err
 }
 

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/nrkit/nrkit/internal/legible"
 )
 
 const (
@@ -74,8 +76,15 @@ func (b *Bar) due() (time.Time, bool) {
 // draw draws the line with so many full cells.
 func (b *Bar) draw(t time.Time, full int, what string) {
 	b.last, b.drawn = t, true
-	fmt.Fprintf(b.w, "\r[%s%s] %s\x1b[K", strings.Repeat("=", full), strings.Repeat(" ", cells-full), what)
+	fmt.Fprintf(b.w, "\r[%s%s] %s\x1b[K", strings.Repeat("=", full), strings.Repeat(" ", cells-full), short(what))
 }
+
+// maxWhat is how many columns of a text are drawn: names of files may have any
+// length.
+const maxWhat = 64
+
+// short returns what in characters that can be printed.
+func short(what string) string { return legible.Cut(legible.Text(what), maxWhat) }
 
 // Clear removes the line, so that other output can follow.
 func (b *Bar) Clear() {

@@ -34,6 +34,12 @@ func TestBar(t *testing.T) {
 		t.Errorf("want one cleared line, got %q", got)
 	}
 	at = at.Add(interval)
+	out.Reset()
+	b.Set(1, 2, strings.Repeat("long", 30)+"\x1b[2J\n")
+	if got := out.String(); strings.Count(got, "\x1b") != 1 || strings.Contains(got, "\n") || len([]rune(got)) > 98 {
+		t.Errorf("drew %q", got)
+	}
+	at = at.Add(interval)
 	b.Set(5, 0, "no total")
 	b.Set(9, 4, "beyond")
 }

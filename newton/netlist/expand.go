@@ -23,6 +23,7 @@ type expander struct {
 	globals []int32          // number of each global node, unset until it is used
 	dotted  map[string]int32 // numbers by name; nil where no name has a dot
 	names   int              // bytes of names
+	sources int64            // bytes of sources that several in parallel have
 }
 
 // expand fills the output from the linked scopes.
@@ -31,7 +32,7 @@ func (p *parser) expand() error {
 	for k := range x.globals {
 		x.globals[k] = unset
 	}
-	if anyDotted(p.top) {
+	if p.dotted {
 		x.dotted = map[string]int32{}
 	}
 	p.out.Nodes = []string{"0"}
@@ -119,7 +120,11 @@ func (x *expander) device(f *frame, d *device) error {
 	}
 	x.fill(e)
 	e.M *= f.m
-	if err := e.finish(); err != nil {
+	err := x.copied(e)
+	if err == nil {
+		err = e.finish()
+	}
+	if err != nil {
 		return x.errorIn(d, err)
 	}
 	if e.Kind == Resistor && e.Value == 0 {

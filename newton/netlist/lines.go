@@ -14,6 +14,7 @@ const (
 	maxCard     = 1 << 24 // bytes of a line with its continuations
 	maxInclude  = 20      // files that include each other, one inside another
 	maxIncludes = 10_000  // .include lines
+	maxRepeated = 1 << 26 // bytes of files that are included again
 )
 
 // readFile reads the file r called name and feeds its cards to the parser.
@@ -30,6 +31,14 @@ func (p *parser) readFile(name string, r io.Reader, from *card, depth int) error
 	if from == nil && len(data) == 0 {
 		return &SyntaxError{File: name, Msg: "got an empty file, want a title line"}
 	}
+	if p.included[name] {
+		if p.repeated += int64(len(data)); p.repeated > maxRepeated {
+			return &SyntaxError{File: name, Msg: fmt.Sprintf("files that are included again have more than %d bytes", maxRepeated)}
+		}
+	} else if p.included == nil {
+		p.included = map[string]bool{}
+	}
+	p.included[name] = true
 	file := int32(len(p.out.Files))
 	p.out.Files = append(p.out.Files, name)
 	l := &lines{p: p, file: file, text: string(data), depth: depth}

@@ -36,6 +36,16 @@ func (p *parser) link(s *scope, path []*scope) error {
 		if s.size > p.maxElements {
 			return p.errorAt(d.proto.File, d.proto.Line, "expanded netlist has more than %d elements and instances", p.maxElements)
 		}
+		s.addDevice(d)
+		if err := p.checkCost(s, d); err != nil {
+			return err
+		}
+	}
+	s.addNodes(p.dotted)
+	if n := len(s.devices); n > 0 {
+		if err := p.checkCost(s, &s.devices[n-1]); err != nil {
+			return err
+		}
 	}
 	s.start = make([]int32, len(s.nodes))
 	for k, name := range s.nodes {

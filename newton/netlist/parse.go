@@ -74,6 +74,7 @@ func (rd *Reader) Parse(name string, r io.Reader) (*Netlist, error) {
 	if p.scope != p.top {
 		return nil, p.errorAt(p.scope.file, p.scope.line, "got .subckt %s without .ends after it", p.scope.name)
 	}
+	p.dotted = anyDotted(p.top)
 	if err := p.link(p.top, nil); err != nil {
 		return nil, err
 	}
@@ -86,6 +87,7 @@ func (rd *Reader) Parse(name string, r io.Reader) (*Netlist, error) {
 	if err := p.expand(); err != nil {
 		return nil, err
 	}
+	p.endWarnings()
 	return p.out, nil
 }
 
@@ -95,8 +97,10 @@ type parser struct {
 	open        func(string) (io.ReadCloser, error)
 	maxElements int
 
-	bytes    int64    // of the files read so far
-	includes int      // .include lines so far
+	bytes    int64 // of the files read so far
+	includes int   // .include lines so far
+	included map[string]bool
+	repeated int64    // bytes of files that were included before
 	chain    []string // the files that are open
 
 	top, scope *scope // the main circuit; the subcircuit whose cards are read
@@ -105,6 +109,8 @@ type parser struct {
 	deferred   []*cursor // cards settled when all parameters are known
 	main       *frame    // the main circuit
 	toks       []token   // of the card at hand
+	unsaid     int       // warnings beyond maxWarnings
+	dotted     bool      // a name has a dot, which may be one inside an instance
 }
 
 func newParser(rd *Reader) *parser {
@@ -125,11 +131,6 @@ func newParser(rd *Reader) *parser {
 
 func (p *parser) errorAt(file, line int32, format string, args ...any) error {
 	return &SyntaxError{File: p.out.Files[file], Line: int(line), Msg: fmt.Sprintf(format, args...)}
-}
-
-func (p *parser) warn(file, line int32, format string, args ...any) {
-	p.out.Warnings = append(p.out.Warnings, Warning{
-		File: p.out.Files[file], Line: int(line), Msg: fmt.Sprintf(format, args...)})
 }
 
 // card takes one card: a dot card or an element.

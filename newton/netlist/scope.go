@@ -22,7 +22,8 @@ type scope struct {
 	local   bool // defined inside another subcircuit
 	inits   []initial
 
-	size  int // elements and instances of an instance, when linked
+	size  int  // elements and instances of an instance, when linked
+	cost  cost // of an instance, when linked
 	visit byte
 }
 

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/nrkit/nrkit/internal/legible"
 )
 
 // errFull is the error of a writer that is full.
@@ -45,7 +47,7 @@ func TestFormats(t *testing.T) {
 		{"csv with quotes alone", func(b *bytes.Buffer) error { return sampleTable(`a "b"`).WriteCSV(b) }, "Name,Count,Share (%),Size (MB),None\n\"a \"\"b\"\"\",-1,0.0,0.000,None\n"},
 		{"text", func(b *bytes.Buffer) error { return x.WriteText(b) },
 			"Name        Count  Share (%)  Size (MB)  None\n----------  -----  ---------  ---------  ----\n" +
-				"a              -1        0.0      0.000  None\nsay \"b\", c      0        0.1      0.001  None\ntwo lines       1        0.2      0.002  None\n"},
+				"a              -1        0.0      0.000  None\nsay \"b\", c      0        0.1      0.001  None\ntwo\\nlines      1        0.2      0.002  None\n"},
 		{"json", func(b *bytes.Buffer) error { return sampleTable("a\t\"").WriteJSON(b) },
 			"[\n  {\n    \"Name\": \"a\\t\\\"\",\n    \"Count\": -1,\n    \"Share (%)\": 0.0,\n    \"Size (MB)\": 0.000,\n    \"None\": \"None\"\n  }\n]\n"},
 		{"json without rows", func(b *bytes.Buffer) error { return sampleTable().WriteJSON(b) }, "[\n]\n"},
@@ -156,4 +158,22 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%q: %q, %+v", spec, report, o)
 		}
 	})
+}
+
+// On a terminal names give way to figures.
+func TestTextWithin(t *testing.T) {
+	x := &Table{Columns: []string{"Time (ns)", "Name", "Domain"}}
+	x.Add(Integer(1234567), String("void solver::factor<double, 32>(solver::Panel<double> const*, int)\x1b[2J"), String("a domain of thirty characters."))
+	var b bytes.Buffer
+	if err := x.WriteTextWithin(&b, 46); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(b.String()) {
+		if n := legible.Width(strings.TrimSuffix(line, "\n")); n > 46 {
+			t.Errorf("%d columns in %q", n, line)
+		}
+	}
+	if strings.Contains(b.String(), "\x1b") || !strings.Contains(b.String(), "1234567  void s") || strings.Count(b.String(), "…") != 2 {
+		t.Errorf("got\n%s", b.String())
+	}
 }

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"io"
 	"unicode/utf8"
+
+	"github.com/nrkit/nrkit/internal/legible"
 )
 
 // WriteJSON writes the table as an array with an object for each row, whose
@@ -60,8 +62,11 @@ func appendJSON(b []byte, s string) []byte {
 		c := s[i]
 		if c >= utf8.RuneSelf {
 			r, n := utf8.DecodeRuneInString(s[i:])
-			b = utf8.AppendRune(b, r)
-			i += n
+			if i += n; legible.Printed(r) {
+				b = utf8.AppendRune(b, r)
+			} else {
+				b = append(b, legible.JSON([]byte(string(r)))...)
+			}
 			continue
 		}
 		i++
@@ -74,7 +79,7 @@ func appendJSON(b []byte, s string) []byte {
 			b = append(b, '\\', 'r')
 		case c == '\t':
 			b = append(b, '\\', 't')
-		case c < ' ':
+		case c < ' ' || c == 0x7f:
 			b = append(b, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
 		default:
 			b = append(b, c)

@@ -5,18 +5,27 @@ import (
 	"bytes"
 	"io"
 	"unicode/utf8"
+
+	"github.com/nrkit/nrkit/internal/legible"
 )
 
 // WriteText writes the table with aligned columns: numbers to the right,
-// texts to the left. Line breaks within a text become spaces. Of a rule that
-// found nothing it writes that.
-func (t *Table) WriteText(w io.Writer) error {
+// texts to the left. What cannot be printed, line breaks too, is an escape such
+// as \n. Of a rule that found nothing it writes that.
+func (t *Table) WriteText(w io.Writer) error { return t.WriteTextWithin(w, 0) }
+
+// WriteTextWithin is WriteText for a terminal of that many columns: texts are
+// cut in the middle where lines would be longer, down to leastText columns. Figures stay whole.
+func (t *Table) WriteTextWithin(w io.Writer, width int) error {
 	if t.Len() == 0 && t.Nothing != "" {
-		_, err := io.WriteString(w, t.Nothing+"\n")
+		_, err := io.WriteString(w, legible.Text(t.Nothing)+"\n")
 		return err
 	}
 	out := bufio.NewWriterSize(w, 64<<10)
 	widths, right := t.measure()
+	if width > 0 {
+		narrow(widths, right, width)
+	}
 	var line []byte
 	for i, name := range t.Columns {
 		line = pad(line, []byte(name), widths[i], right[i])
@@ -33,8 +42,12 @@ func (t *Table) WriteText(w io.Writer) error {
 	for _, row := range t.All() {
 		line = line[:0]
 		for i := range row {
-			text = oneLine(t.append(text[:0], &row[i]))
-			line = pad(line, text, widths[i], right[i])
+			text = t.append(text[:0], &row[i])
+			shown := legible.Bytes(text)
+			if utf8.RuneCount(shown) > widths[i] {
+				shown = []byte(legible.Cut(string(shown), widths[i]))
+			}
+			line = pad(line, shown, widths[i], right[i])
 		}
 		if err == nil {
 			_, err = out.Write(endLine(line))
@@ -44,6 +57,27 @@ func (t *Table) WriteText(w io.Writer) error {
 		return err
 	}
 	return out.Flush()
+}
+
+// leastText is how many columns of a text are kept in any case.
+const leastText = 16
+
+// narrow makes columns of texts narrower, the widest first, until a line has no
+// more than width columns.
+func narrow(widths []int, right []bool, width int) {
+	for {
+		excess, widest := -width-2, -1
+		for i, n := range widths {
+			excess += n + 2
+			if !right[i] && n > leastText && (widest < 0 || n > widths[widest]) {
+				widest = i
+			}
+		}
+		if excess <= 0 || widest < 0 {
+			return
+		}
+		widths[widest] = max(widths[widest]-excess, leastText)
+	}
 }
 
 // measure returns the widths of the columns and which are of numbers.
@@ -57,7 +91,7 @@ func (t *Table) measure() (widths []int, right []bool) {
 		for i := range row {
 			c := &row[i]
 			text = t.append(text[:0], c)
-			widths[i] = max(widths[i], utf8.RuneCount(text))
+			widths[i] = max(widths[i], utf8.RuneCount(legible.Bytes(text)))
 			right[i] = right[i] || c.Kind == Int || c.Kind == Number
 		}
 	}
@@ -84,13 +118,3 @@ func pad(line, text []byte, width int, right bool) []byte {
 
 // endLine ends a line without spaces before its end.
 func endLine(line []byte) []byte { return append(bytes.TrimRight(line, " "), '\n') }
-
-// oneLine replaces line breaks and tabs.
-func oneLine(text []byte) []byte {
-	for i, c := range text {
-		if c < ' ' {
-			text[i] = ' '
-		}
-	}
-	return text
-}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/nrkit/nrkit/internal/legible"
 	"github.com/nrkit/nrkit/internal/units"
 )
 
@@ -31,7 +32,7 @@ func Dot(w io.Writer, f *Nodes, title string) error {
 		}
 	}
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "// %s\ndigraph tree {\n", title)
+	fmt.Fprintf(out, "// %s\ndigraph tree {\n", legible.Text(title))
 	fmt.Fprint(out, "\trankdir=BT;\n\tnode [shape=box, fontname=\"Helvetica\", fontsize=10];\n")
 	for k, p := range f.Parent {
 		if !shown[k] {

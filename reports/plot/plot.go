@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/font/liberation"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -103,7 +102,7 @@ func (p *Plot) draw(c draw.Canvas, background color.Color) {
 		c.SetColor(background)
 		c.Fill(c.Rectangle.Path())
 	}
-	letters := text.Plain{Fonts: font.NewCache(liberation.Collection())}
+	letters := newLetters()
 	a := p.layout(c, letters)
 	a.frame()
 	for _, m := range p.marks {

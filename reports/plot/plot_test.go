@@ -6,9 +6,12 @@ import (
 	"errors"
 	"image/png"
 	"io"
+	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/hostile"
 	"github.com/nrkit/nrkit/internal/matgen"
 	"github.com/nrkit/nrkit/sparsity"
 )
@@ -185,6 +188,30 @@ func TestShortNumber(t *testing.T) {
 	for v, want := range map[float64]string{0.5: "0.5", 1024: "1024", 25000: "25k", 2.5e6: "2.5M", 1 << 40: "1.1T"} {
 		if got := shortNumber(v); got != want {
 			t.Errorf("%g: want %s, got %s", v, want, got)
+		}
+	}
+}
+
+// Names from outside leave drawings well-formed, and are one line of them.
+func TestHostileNames(t *testing.T) {
+	for seed := range uint64(60) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		name := func() string { return hostile.Name(rng) }
+		for kind, p := range map[string]*Plot{
+			"spy": Spy(matgen.Dense(3, 3), name()), "levels": Levels([]int{3, 1}, name()), "tree": Tree(forest(1), name()),
+			"speedup": Speedup([]Curve{{name(), []int{1, 2}, []float64{1, 1.5}}, {name(), []int{1, 2}, []float64{1, 1.2}}}, name()),
+		} {
+			var svg, tree bytes.Buffer
+			if err := errors.Join(p.SVG(&svg), Dot(&tree, forest(1), name())); err != nil {
+				t.Fatal(err)
+			}
+			wellFormed(t, kind, svg.Bytes())
+			for what, text := range map[string]string{kind: svg.String(), "dot": tree.String()} {
+				text = strings.ReplaceAll(text, "\n\t", "\n")
+				if bad := append(hostile.Unquoted(text), hostile.ForgedLines(text)...); len(bad) > 0 {
+					t.Errorf("%d, %s: %s", seed, what, bad[0])
+				}
+			}
 		}
 	}
 }

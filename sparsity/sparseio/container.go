@@ -89,7 +89,7 @@ func (in *input) readCompressed(c *compression, opt Options) (*File, error) {
 	}
 	p := startPump(dec)
 	inner := *in
-	inner.name, inner.size, inner.stored = c.stem(in.name), -1, nil
+	inner.name, inner.size, inner.stored, inner.packed = c.stem(in.name), -1, nil, true
 	inner.r = bufio.NewReaderSize(p, headSize)
 	f, err := inner.read(opt)
 	if err == nil {

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 
 	"github.com/nrkit/nrkit/sparsity"
 )
@@ -95,6 +96,7 @@ func read(name, member string, r io.Reader, opt Options) (*File, error) {
 	raw := &hashReader{r: r, h: sha256.New()}
 	in := newInput(name, raw, sizeOf(r))
 	in.stored, in.member = raw, member
+	in.raw, in.total = raw, in.size
 	file, err := in.read(opt)
 	if err != nil {
 		return nil, err
@@ -119,6 +121,10 @@ type input struct {
 	// reader of its own goroutines may take over from r what is buffered and
 	// read on here, to hash when it suits it.
 	stored *hashReader
+
+	raw    *hashReader // the file as stored, in all layers
+	total  int64       // bytes in raw; -1 when unknown
+	packed bool        // a layer around r is compressed
 
 	member string // of an archive, that was asked for
 	layer  int    // containers around r
@@ -175,6 +181,7 @@ func unknownFormat(in *input, head []byte) error {
 type hashReader struct {
 	r   io.Reader
 	h   hash.Hash
+	n   atomic.Int64 // bytes read
 	err error
 }
 
@@ -195,6 +202,7 @@ func (r *hashReader) readOnly(p []byte) (n int, err error) {
 	for range maxEmptyReads {
 		if r.err == nil {
 			n, r.err = r.r.Read(p)
+			r.n.Add(int64(n))
 		}
 		if n > 0 || r.err != nil || len(p) == 0 {
 			return n, r.err

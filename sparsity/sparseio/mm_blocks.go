@@ -163,7 +163,12 @@ func (p *mmReader) readBlocks() error {
 				return
 			}
 			b := p.parseBlock(raw)
-			if b.err != nil || total.Add(int64(b.entries)) > int64(p.h.entries) {
+			if n := int(total.Add(int64(b.entries))); b.err == nil && n > freePacked {
+				if most := p.in.mostEntries(); n > most { // here, where the size of the file is not known
+					b.err = &mmFault{1, 1, tooDense(n, most)}
+				}
+			}
+			if b.err != nil || total.Load() > int64(p.h.entries) {
 				src.stop.Store(true)
 			}
 			mu.Lock()

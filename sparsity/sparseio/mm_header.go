@@ -241,6 +241,9 @@ func (p *mmReader) checkClaim(at [3]int) error {
 			return p.fault(at[2], "want at most %d entries, which the %d bytes that follow can hold, got %d", most, left, h.entries)
 		}
 	}
+	if most := p.in.mostEntries(); p.in.total >= 0 && h.entries > most {
+		return p.fault(at[2], "%s", tooDense(h.entries, most))
+	}
 	most := max(freeDim, dimsPerEntry*min(h.entries, sparsity.MaxDim))
 	for k, n := range []int{h.rows, h.cols} {
 		if n > most {

@@ -3,6 +3,7 @@ package sparseio
 import (
 	"bufio"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -24,6 +25,18 @@ type npyHeader struct {
 	count int // elements
 
 	credible int // elements that the size of the data vouches for
+	length   int // bytes of the header
+}
+
+// checkLength refuses an array of a size other than that of a file of so many bytes.
+func (h *npyHeader) checkLength(bytes uint64) error {
+	if h.size == 0 {
+		return errors.New("want elements of at least one byte")
+	}
+	if want := uint64(h.length) + uint64(h.count)*uint64(h.size); h.count > math.MaxInt/h.size || bytes != want {
+		return fmt.Errorf("want %d bytes for the %d elements of %d bytes in its header, got %d", want, h.count, h.size, bytes)
+	}
+	return nil
 }
 
 // typeName returns the type as NumPy calls it.
@@ -67,7 +80,14 @@ func readNPYHeader(r io.Reader) (*npyHeader, error) {
 	if _, err := io.ReadFull(r, text); err != nil {
 		return nil, err
 	}
-	return parseNPYHeader(string(text))
+	h, err := parseNPYHeader(string(text))
+	if err == nil {
+		h.length = size + 10
+		if b[6] > 1 {
+			h.length += 2
+		}
+	}
+	return h, err
 }
 
 // parseNPYHeader parses the literal of a Python dictionary, such as

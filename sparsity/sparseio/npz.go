@@ -21,6 +21,7 @@ type npzReader struct {
 	in      *input
 	opt     Options
 	members map[string]*zip.File // by name without .npy
+	most    int                  // entries that the archive may have
 	rows    int
 	cols    int
 	nnz     int // indices
@@ -44,7 +45,7 @@ func readNPZ(in *input, opt Options) (*File, error) {
 	if opt.Workers <= 0 {
 		opt.Workers = runtime.GOMAXPROCS(0)
 	}
-	p := &npzReader{in: in, opt: opt, members: map[string]*zip.File{}}
+	p := &npzReader{in: in, opt: opt, members: map[string]*zip.File{}, most: min(mostPacked(int64(len(data)), freeArchive, archiveDense), in.mostEntries())}
 	for _, f := range z.File {
 		name, ok := strings.CutSuffix(f.Name, ".npy")
 		if !ok {
@@ -110,6 +111,9 @@ func (p *npzReader) read() (*File, error) {
 	}
 	p.rows, p.cols = int(shape[0]), int(shape[1])
 	f := &File{Format: FormatNPZ, Layout: format, Symmetry: "general"}
+	if err := p.checkCounts(format); err != nil {
+		return nil, err
+	}
 	switch format {
 	case "csc":
 		err = p.readCompressed(f, p.cols, p.rows)
@@ -146,8 +150,8 @@ func (p *npzReader) array(name string, read func(h *npyHeader, r io.Reader) erro
 		if err == nil {
 			h.credible = int(min(f.CompressedSize64, 1<<27)) * npyExpansion
 		}
-		if err == nil && h.size == 0 {
-			err = errors.New("want elements of at least one byte")
+		if err == nil {
+			err = h.checkLength(f.UncompressedSize64)
 		}
 		if err == nil {
 			err = read(h, r)
@@ -158,6 +162,9 @@ func (p *npzReader) array(name string, read func(h *npyHeader, r io.Reader) erro
 			if n, err = io.Copy(io.Discard, r); err == nil && n > 0 {
 				err = fmt.Errorf("%d bytes behind the %d elements", n, h.count)
 			}
+		}
+		if err == errNotRead {
+			err = nil
 		}
 		return errors.Join(err, r.Close())
 	}()
@@ -247,6 +254,51 @@ func (p *npzReader) noteValues(h *npyHeader, t *sparsity.Triplets) {
 		}
 	}
 }
+
+// checkCounts refuses arrays whose lengths, as their headers have them, contradict each
+// other, or are beyond what the archive may have, before any of them is read:
+// of zeros deflate makes a thousandth.
+func (p *npzReader) checkCounts(format string) error {
+	index := map[string][]string{"csc": {"indices"}, "csr": {"indices"}, "coo": {"row", "col"}}[format]
+	if index == nil {
+		return nil // is refused by its name
+	}
+	count := func(name string) (n int, err error) {
+		err = p.array(name, func(h *npyHeader, _ io.Reader) error {
+			n = h.count
+			return errNotRead
+		})
+		return n, err
+	}
+	n, err := count(index[0])
+	if err != nil {
+		return err
+	}
+	for _, name := range append(index[1:], "data") {
+		switch m, err := count(name); {
+		case err != nil:
+			return err
+		case m != n && name == "data":
+			return p.in.refuse("array data: want %d values, as many as there are indices, got %d", n, m)
+		case m != n:
+			return p.in.refuse("array %s: want %d indices, as many as in %s, got %d", name, n, index[0], m)
+		}
+	}
+	if n > p.most {
+		return p.in.refuse("array %s: %s", index[0], tooDense(n, p.most))
+	}
+	if format == "coo" {
+		return nil
+	}
+	pointers, err := count("indptr")
+	if err == nil && pointers > freeDim && pointers > p.most {
+		err = p.in.refuse("array indptr: %s", tooDense(pointers, p.most))
+	}
+	return err
+}
+
+// errNotRead ends the reading of an array whose header is enough.
+var errNotRead = errors.New("only the header is read")
 
 // checkDims refuses dimensions far beyond the entries; known is the one that
 // the arrays confirm.

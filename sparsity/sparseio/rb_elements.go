@@ -30,6 +30,9 @@ func (p *rbReader) readElements(f *File, ptr []int64, ind []int32) error {
 		return &SyntaxError{p.in.file, 3, 1, fmt.Sprintf(
 			"the elements have %d entries together: want at most %d for %d variables", entries, most, h.indices)}
 	}
+	if most := p.in.mostEntries(); entries/packedElements > int64(most) {
+		return &SyntaxError{p.in.file, 3, 1, tooDense(int(entries), most)}
+	}
 	re, im, err := p.readValues(int(listed))
 	if err != nil {
 		return err

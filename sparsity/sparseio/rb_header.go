@@ -180,6 +180,9 @@ func (p *rbReader) checkType(at [4]int) error {
 	if left := p.in.size; left >= 0 && (int64(h.cols) > left || int64(h.indices) > left || int64(h.elemental) > left) {
 		return p.fault(at[1], "%d columns and %d row indices do not fit into an input of %d bytes", h.cols, h.indices, left)
 	}
+	if most, n := p.in.mostEntries(), max(h.indices, h.elemental/packedElements, h.cols-freeDim); p.in.total >= 0 && n > most {
+		return p.fault(at[2], "%s", tooDense(n, most))
+	}
 	if most := max(freeDim, dimsPerEntry*min(h.indices, sparsity.MaxDim)); h.rows > most {
 		return p.fault(at[0], "%d rows are too many for %d row indices: want at most %d", h.rows, h.indices, most)
 	}

@@ -14,6 +14,7 @@ type section struct {
 	what   string
 	fields []rbField
 	n      int // numbers
+	dense  int // how many of them there may be for an entry of mostEntries, 0 for one
 	first  int // line
 }
 
@@ -55,6 +56,7 @@ type sectionReader struct {
 	source *rbSource
 	parse  func(b *rbBlock, text []byte) // reads the lines of one block
 	total  int                           // lines
+	most   func() int                    // entries that the input may have
 
 	mu     sync.Mutex
 	blocks []*rbBlock // in order
@@ -68,7 +70,7 @@ type sectionReader struct {
 // whichever worker met it.
 func (p *rbReader) readSection(s *section, claimed int, parse func(b *rbBlock, text []byte)) ([]*rbBlock, error) {
 	s.first = p.line + 1
-	r := sectionReader{s: s, source: &p.source, parse: parse, total: s.lines()}
+	r := sectionReader{s: s, source: &p.source, parse: parse, total: s.lines(), most: p.in.mostEntries}
 	if s.n > 0 && r.total != claimed {
 		p.warn("line-count", 2, 1, fmt.Sprintf("the header says that the %s take %d lines, but they take %d", s.what, claimed, r.total))
 	}
@@ -125,6 +127,8 @@ func (r *sectionReader) take(buf *[]byte) (*rbBlock, []byte) {
 	text, lines, err := r.source.next(buf, r.total-r.done)
 	b := &rbBlock{s: r.s, line: r.s.first + r.done, k: r.done * len(r.s.fields)}
 	switch {
+	case lines > 0 && b.k > freePacked && b.k/max(1, r.s.dense) > r.most(): // here, where the size of the file is not known
+		b.refuse(0, "%s", tooDense(b.k, r.most()))
 	case lines > 0:
 	case err == nil:
 		b.refuse(rbMaxLine, "want lines of at most %d bytes", rbMaxLine)
@@ -218,7 +222,7 @@ func (p *rbReader) readValues(n int) (re, im []float64, err error) {
 	if !p.h.hasValues() || p.opt.PatternOnly {
 		return nil, nil, nil
 	}
-	s := section{what: "values", fields: p.h.values, n: n}
+	s := section{what: "values", fields: p.h.values, n: n, dense: 2 * packedElements}
 	if p.h.field == 'c' {
 		s.n = 2 * n
 	}

@@ -226,8 +226,9 @@ func machine(key json.RawMessage, set func(k, v string)) {
 	}
 }
 
+// noBreak replaces what cannot be printed, line breaks among it.
 func noBreak(r rune) rune {
-	if r < ' ' || r == 0x7f {
+	if !unicode.IsPrint(r) {
 		return ' '
 	}
 	return r
@@ -237,7 +238,7 @@ func noBreak(r rune) rune {
 // letter and has no space, upper case letter or colon.
 func configKey(k string) string {
 	k = strings.Map(func(r rune) rune {
-		if r == ':' || unicode.IsSpace(r) || r < ' ' {
+		if r == ':' || unicode.IsSpace(r) || !unicode.IsPrint(r) {
 			return '-'
 		}
 		if r = unicode.ToLower(r); unicode.IsUpper(r) {

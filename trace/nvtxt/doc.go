@@ -12,8 +12,8 @@
 // numbers that do not fit into 24 bits, one that counts down from the largest.
 // Processes likewise. The tracks of two ranks are never one.
 //
-// Names lose what the format has no way to write: " becomes ', \ becomes / and
-// control characters become spaces.
+// Names lose what the format has no way to write: " becomes ', \ becomes /, and
+// what cannot be printed, such as control characters, becomes a space.
 //
 // Dropped: ranges that never end, which a report would show until the end of
 // time; numbers, counters, arguments, flows, sorts, counts and the header but

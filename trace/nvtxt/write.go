@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/nrkit/nrkit/trace"
 )
@@ -170,7 +171,7 @@ func quoted(s string) string {
 			return '\''
 		case r == '\\':
 			return '/'
-		case r < ' ' || r == 0x7f:
+		case !unicode.IsPrint(r):
 			return ' '
 		}
 		return r

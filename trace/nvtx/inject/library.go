@@ -113,6 +113,22 @@ func findCompiler(ctx context.Context) (*compiler, error) {
 	return nil, ErrNoCompiler
 }
 
+// A compileError says that the compiler failed.
+type compileError struct {
+	command string
+	err     error
+	said    []string // lines that it printed
+}
+
+func (e *compileError) Error() string {
+	return fmt.Sprintf("compiling with %s: %v", e.command, e.err)
+}
+
+func (e *compileError) Unwrap() error { return e.err }
+
+// Details returns what the compiler printed, to be shown below the message.
+func (e *compileError) Details() []string { return e.said }
+
 // run runs the compiler in a folder, without what in the environment could
 // change its output, and returns what it printed.
 func (c *compiler) run(ctx context.Context, dir string, args ...string) (string, error) {
@@ -130,7 +146,7 @@ func (c *compiler) run(ctx context.Context, dir string, args ...string) (string,
 			return "", ctx.Err()
 		}
 		text := strings.TrimSpace(string(out))
-		return "", fmt.Errorf("compiling with %s: %w\n%s", strings.Join(c.command, " "), err, text[:min(len(text), 2000)])
+		return "", &compileError{strings.Join(c.command, " "), err, strings.Split(text[:min(len(text), 2000)], "\n")}
 	}
 	return string(out), nil
 }

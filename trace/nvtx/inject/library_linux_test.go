@@ -167,7 +167,8 @@ func TestNoCompiler(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	cache, _ = fakeCC(t, "broken")
-	if _, err := Library(context.Background(), cache); err == nil || !strings.Contains(err.Error(), "inject.c:1: nonsense") {
+	var failed *compileError
+	if _, err := Library(context.Background(), cache); !errors.As(err, &failed) || !strings.Contains(strings.Join(failed.Details(), "\n"), "inject.c:1: nonsense") {
 		t.Errorf("got %v", err)
 	}
 	if left, err := filepath.Glob(filepath.Join(cache, "nrkit", ".*")); err != nil || len(left) > 0 {
