@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/trace/perfetto"
@@ -23,14 +24,18 @@ func filesOrModule(module *bool) cobra.PositionalArgs {
 	}
 }
 
-// exportModule writes the SQL module for Perfetto. No other flag goes with it.
+// exportModule writes the SQL module for Perfetto. Only --output goes with it.
 func (p *program) exportModule(cmd *cobra.Command, out string) error {
-	for _, name := range []string{"format", "into"} {
-		if cmd.Flags().Changed(name) {
-			return cli.Usagef("--perfetto-sql and --%s exclude each other", name)
+	other := ""
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if f.Name != "perfetto-sql" && f.Name != "output" {
+			other = f.Name
 		}
-	}
-	if out == "" {
+	})
+	switch {
+	case other != "":
+		return cli.Usagef("--perfetto-sql and --%s exclude each other", other)
+	case out == "":
 		return cli.Usage("no output given", "-o FILE.sql names it, - for standard output")
 	}
 	return p.WriteTo(out, func(w io.Writer) error {

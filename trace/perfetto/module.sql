@@ -2,7 +2,7 @@
 -- nrprof exported as .pftrace. Written by: nrprof export --perfetto-sql
 --
 -- Tables and views, one row for each:
---   nr_phases      range of the program, such as build_system
+--   nr_phases      range of the program: a phase such as build_system, or another
 --   nr_steps       time step
 --   nr_untimed     stretch of time steps that were not timed
 --   nr_residuals   residual of an iteration
@@ -15,13 +15,14 @@
 -- the trace. Names that begin with _nr_ are internal. This file may be included
 -- as a module or pasted, also more than once.
 
--- Slices of the host: phases and calls. Devices have tracks of their own.
+-- Slices of the host: ranges of the program and calls. Devices have tracks of their
+-- own.
 CREATE OR REPLACE PERFETTO TABLE _nr_host AS
 SELECT
   id, parent_id, ts, IIF(dur < 0, trace_end() - ts, dur) AS dur, dur < 0 AS is_open,
-  name, category, depth, track_id, arg_set_id
+  name, category, category IN ('phase', 'range') AS is_range, depth, track_id, arg_set_id
 FROM slice
-WHERE category IN ('phase', 'api', 'sync', 'osrt')
+WHERE category IN ('phase', 'range', 'api', 'sync', 'osrt')
 ORDER BY id;
 
 CREATE OR REPLACE PERFETTO INDEX _nr_host_parent ON _nr_host(parent_id);
@@ -31,20 +32,20 @@ CREATE OR REPLACE PERFETTO TABLE _nr_place AS
 WITH RECURSIVE place(id, phase_id, around_id, step_id, iteration_id, wait_id) AS (
   SELECT
     id,
-    IIF(category = 'phase', id, NULL),
+    IIF(is_range, id, NULL),
     NULL,
-    IIF(category = 'phase' AND name = 'timestep', id, NULL),
-    IIF(category = 'phase' AND name = 'nr_iteration', id, NULL),
+    IIF(is_range AND name = 'timestep', id, NULL),
+    IIF(is_range AND name = 'nr_iteration', id, NULL),
     IIF(category = 'sync', id, NULL)
   FROM _nr_host
   WHERE parent_id IS NULL
   UNION ALL
   SELECT
     s.id,
-    IIF(s.category = 'phase', s.id, p.phase_id),
+    IIF(s.is_range, s.id, p.phase_id),
     p.phase_id,
-    COALESCE(p.step_id, IIF(s.category = 'phase' AND s.name = 'timestep', s.id, NULL)),
-    IIF(s.category = 'phase' AND s.name = 'nr_iteration', s.id, p.iteration_id),
+    COALESCE(p.step_id, IIF(s.is_range AND s.name = 'timestep', s.id, NULL)),
+    IIF(s.is_range AND s.name = 'nr_iteration', s.id, p.iteration_id),
     COALESCE(p.wait_id, IIF(s.category = 'sync', s.id, NULL))
   FROM place AS p
   JOIN _nr_host AS s ON s.parent_id = p.id
@@ -95,7 +96,7 @@ WITH inside AS (
   SELECT p.around_id AS id, SUM(s.dur) AS dur
   FROM _nr_place AS p
   JOIN _nr_host AS s USING (id)
-  WHERE s.category = 'phase' AND p.around_id IS NOT NULL
+  WHERE s.is_range AND p.around_id IS NOT NULL
   GROUP BY p.around_id
 )
 SELECT
@@ -110,7 +111,7 @@ FROM _nr_host AS s
 JOIN _nr_place AS p USING (id)
 JOIN _nr_track AS t ON t.id = s.track_id
 LEFT JOIN inside AS i ON i.id = s.id
-WHERE s.category = 'phase'
+WHERE s.is_range
 ORDER BY s.id;
 
 -- Calls that wait for a device. Of calls inside one another the outermost counts.
@@ -214,7 +215,7 @@ CREATE OR REPLACE PERFETTO VIEW nr_untimed(
 ) AS
 SELECT
   s.id, s.ts, IIF(s.dur < 0, trace_end() - s.ts, s.dur) AS dur,
-  CAST(EXTRACT_ARG(s.arg_set_id, 'debug.steps') AS INT) AS steps, t.utid, t.upid
+  CAST(SUBSTR(s.name, LENGTH('not timed, ') + 1) AS INT) AS steps, t.utid, t.upid
 FROM slice AS s
 JOIN _nr_track AS t ON t.id = s.track_id
 WHERE s.category = 'untimed';
