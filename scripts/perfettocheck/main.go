@@ -36,8 +36,13 @@ func main() {
 	flag.StringVar(&c.processor, "processor", "", "trace_processor_shell")
 	flag.StringVar(&c.dir, "dir", "", "an empty directory")
 	flag.StringVar(&c.docs, "docs", "docs/perfetto.md", "the page with the queries")
+	tables := flag.String("decode", "", "print the tables of this trace for standin.py, and check nothing")
 	flag.Parse()
-	if err := c.run(flag.Args()); err != nil {
+	do := func() error { return c.run(flag.Args()) }
+	if *tables != "" {
+		do = func() error { return decode(*tables) }
+	}
+	if err := do(); err != nil {
 		fmt.Fprintln(os.Stderr, "perfettocheck: error:", err)
 		os.Exit(1)
 	}

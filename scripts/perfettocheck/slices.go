@@ -64,7 +64,7 @@ func (c *checker) read(s subject, start int64) ([]string, error) {
 		list = append(list, slice(r.text(0), r[1], r.int(2)-start, r.int(3), r.int(4)))
 	}
 	rows, err = c.query(s.trace, `
-SELECT HEX(s.name), s.ts, HEX(a.key), COALESCE(PRINTF('%!.17g', a.real_value), a.int_value)
+SELECT HEX(s.name), s.ts, HEX(a.key), IIF(a.real_value IS NULL, a.int_value, PRINTF('%!.17g', a.real_value))
 FROM slice AS s JOIN args AS a ON a.arg_set_id = s.arg_set_id
 WHERE a.key GLOB 'debug.*' AND COALESCE(s.category, '') <> 'untimed';`)
 	if err != nil {

@@ -53,12 +53,12 @@ func expected(s *trace.Summary) figures {
 		count := p.Count
 		if p.Estimated {
 			count = p.Measured
-		} else if s.Open == 0 {
+		} else if s.Open == 0 && s.Sample < 2 {
 			f["total of "+p.Name] = float64(p.Total)
 			f["self of "+p.Name] = float64(p.Self)
 		}
 		f["calls of "+p.Name] = float64(count)
-		if p.GPU != nil && s.Open == 0 && *p.Wait > 0 {
+		if p.Wait != nil && s.Open == 0 && s.Sample < 2 && *p.Wait > 0 {
 			f["wait in "+p.Name] = float64(*p.Wait)
 		}
 	}
@@ -87,6 +87,13 @@ func expected(s *trace.Summary) figures {
 // that lies in another of its name.
 func (c *checker) figures(s subject, sum *trace.Summary) (figures, error) {
 	text := `INCLUDE PERFETTO MODULE nrprof.nr;
+WITH RECURSIVE around(id, outer_id) AS (
+  SELECT id, around_id FROM nr_phases WHERE around_id IS NOT NULL
+  UNION ALL SELECT a.id, p.around_id FROM around AS a JOIN nr_phases AS p ON p.id = a.outer_id WHERE p.around_id IS NOT NULL
+), waits_in(id, phase_id) AS (
+  SELECT id, phase_id FROM nr_waits WHERE phase_id IS NOT NULL
+  UNION ALL SELECT w.id, a.outer_id FROM nr_waits AS w JOIN around AS a ON a.id = w.phase_id
+)
 SELECT 'open', '', SUM(is_open) FROM nr_phases
 UNION ALL SELECT 'calls of ', HEX(name), COUNT(*) FROM nr_phases GROUP BY name
 UNION ALL SELECT 'steps', '', COUNT(*) FROM nr_steps
@@ -101,10 +108,11 @@ UNION ALL SELECT 'steps of ' || iterations || ' iterations', '', COUNT(*) FROM n
 		if sum.Open == 0 {
 			text += `
 UNION ALL SELECT 'total of ', HEX(n.name), SUM(n.dur) FROM nr_phases AS n
-  WHERE NOT EXISTS (SELECT 1 FROM ancestor_slice(n.id) AS a WHERE a.name = n.name) GROUP BY n.name
+  WHERE n.id NOT IN (SELECT a.id FROM around AS a JOIN nr_phases AS i ON i.id = a.id JOIN nr_phases AS o ON o.id = a.outer_id WHERE i.name = o.name)
+  GROUP BY n.name
 UNION ALL SELECT 'self of ', HEX(name), SUM(self_dur) FROM nr_phases GROUP BY name
-UNION ALL SELECT 'wait in ', HEX(a.name), SUM(w.dur) FROM nr_waits AS w JOIN ancestor_slice(w.id) AS a
-  WHERE a.category IN ('phase', 'range') GROUP BY a.name`
+UNION ALL SELECT 'wait in ', HEX(p.name), SUM(w.dur) FROM waits_in AS i JOIN nr_waits AS w ON w.id = i.id JOIN nr_phases AS p ON p.id = i.phase_id
+  GROUP BY p.name`
 		}
 	}
 	if sum.Device != nil {

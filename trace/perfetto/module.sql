@@ -215,7 +215,7 @@ CREATE OR REPLACE PERFETTO VIEW nr_untimed(
 ) AS
 SELECT
   s.id, s.ts, IIF(s.dur < 0, trace_end() - s.ts, s.dur) AS dur,
-  CAST(SUBSTR(s.name, LENGTH('not timed, ') + 1) AS INT) AS steps, t.utid, t.upid
+  EXTRACT_ARG(s.arg_set_id, 'debug.steps') AS steps, t.utid, t.upid
 FROM slice AS s
 JOIN _nr_track AS t ON t.id = s.track_id
 WHERE s.category = 'untimed';
