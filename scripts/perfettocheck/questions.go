@@ -28,25 +28,27 @@ func questionsIn(page string) []question {
 	return list
 }
 
-// ask runs the queries, with the tables as a module and with them pasted, and
-// compares the answers.
+// ask runs the queries, with the tables as a module, and the first with them
+// pasted twice, as a person may: the answers are the same.
 func (c *checker) ask(s subject) (string, error) {
 	answers := 0
-	for _, q := range c.questions {
+	for i, q := range c.questions {
 		included, err := c.query(s.trace, "INCLUDE PERFETTO MODULE nrprof.nr;\n"+q.query)
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", q.heading, err)
 		}
-		// Pasted twice, as a person may.
+		if len(included) > 0 {
+			answers++
+		}
+		if i > 0 {
+			continue
+		}
 		pasted, err := c.query(s.trace, c.module+"\n"+c.module+"\n"+q.query)
 		if err != nil {
 			return "", fmt.Errorf("%s: pasted: %w", q.heading, err)
 		}
 		if a, b := fmt.Sprint(included), fmt.Sprint(pasted); a != b {
 			return "", fmt.Errorf("%s: the module gives %s, the pasted text %s", q.heading, a, b)
-		}
-		if len(included) > 0 {
-			answers++
 		}
 	}
 	return fmt.Sprintf("%d queries, %d with rows", len(c.questions), answers), nil

@@ -25,11 +25,12 @@ FROM slice
 WHERE category IN ('phase', 'range', 'api', 'sync', 'osrt')
 ORDER BY id;
 
-CREATE OR REPLACE PERFETTO INDEX _nr_host_parent ON _nr_host(parent_id);
-
--- Where each of them lies, from the outermost slices inwards.
+-- Where each of them lies, from the outermost slices inwards. SQLite indexes the
+-- copy by parent, which is ten times as fast as an index of Perfetto.
 CREATE OR REPLACE PERFETTO TABLE _nr_place AS
-WITH RECURSIVE place(id, phase_id, around_id, step_id, iteration_id, wait_id) AS (
+WITH RECURSIVE copy AS MATERIALIZED (
+  SELECT id, parent_id, name, category, is_range FROM _nr_host
+), place(id, phase_id, around_id, step_id, iteration_id, wait_id) AS (
   SELECT
     id,
     IIF(is_range, id, NULL),
@@ -37,7 +38,7 @@ WITH RECURSIVE place(id, phase_id, around_id, step_id, iteration_id, wait_id) AS
     IIF(is_range AND name = 'timestep', id, NULL),
     IIF(is_range AND name = 'nr_iteration', id, NULL),
     IIF(category = 'sync', id, NULL)
-  FROM _nr_host
+  FROM copy
   WHERE parent_id IS NULL
   UNION ALL
   SELECT
@@ -48,7 +49,7 @@ WITH RECURSIVE place(id, phase_id, around_id, step_id, iteration_id, wait_id) AS
     IIF(s.is_range AND s.name = 'nr_iteration', s.id, p.iteration_id),
     COALESCE(p.wait_id, IIF(s.category = 'sync', s.id, NULL))
   FROM place AS p
-  JOIN _nr_host AS s ON s.parent_id = p.id
+  CROSS JOIN copy AS s ON s.parent_id = p.id
 )
 SELECT * FROM place ORDER BY id;
 
