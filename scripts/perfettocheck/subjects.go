@@ -33,9 +33,9 @@ func (c *checker) subjects(files []string) ([]subject, error) {
 		name string
 		args []string
 	}{
-		{"rc", []string{"rc", "--sample", "1", "--steps", "3000"}},
-		{"ring", []string{"ring", "--sample", "1", "--steps", "3000"}},
-		{"ring-64", []string{"ring", "--sample", "1/64"}},
+		{"rc", []string{"rc", "--sample", "1", "--steps", "500"}},
+		{"ring", []string{"ring", "--sample", "1", "--steps", "500"}},
+		{"ring-64", []string{"ring", "--sample", "1/64", "--steps", "6000"}},
 		{"graetz-64", []string{"graetz", "--sample", "1/64", "--steps", "20000"}},
 		{"mul8", []string{"mul8", "--sample", "1", "--steps", "40"}},
 	} {

@@ -12,7 +12,8 @@ import (
 // Figures are what is compared, by name.
 type figures map[string]float64
 
-// tables compares the tables of the module with nrprof phases. Times of ranges
+// tables compares the tables of the module with nrprof phases, whose histogram has
+// no rejected time steps. Times of ranges
 // without an end are left out: Perfetto ends them at its last event.
 func (c *checker) tables(s subject) (string, error) {
 	text, err := c.call("phases", "--json", s.capture)
@@ -104,7 +105,8 @@ UNION ALL SELECT 'time of steps', '', SUM(dur) FROM nr_steps`
 	}
 	if sum.Sample < 2 {
 		text += `
-UNION ALL SELECT 'steps of ' || iterations || ' iterations', '', COUNT(*) FROM nr_steps GROUP BY iterations`
+UNION ALL SELECT 'steps of ' || iterations || ' iterations', '', COUNT(*) FROM nr_steps
+  WHERE rejected IS NULL GROUP BY iterations`
 		if sum.Open == 0 {
 			text += `
 UNION ALL SELECT 'total of ', HEX(n.name), SUM(n.dur) FROM nr_phases AS n
