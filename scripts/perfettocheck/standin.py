@@ -16,20 +16,23 @@ import sqlite3
 import subprocess
 import sys
 
+# Columns of one type on both sides of a comparison let SQLite build an index.
 COLUMNS = {
-    "slice": "id INTEGER PRIMARY KEY, ts, dur, name, category, depth, track_id, parent_id, arg_set_id",
-    "args": "arg_set_id, key, real_value, int_value",
-    "flow": "slice_out, slice_in",
-    "track": "id",
-    "thread_track": "id, utid",
-    "process_track": "id, upid",
-    "counter_track": "id, name",
-    "thread_counter_track": "id, name, utid",
-    "counter": "ts, value, track_id",
-    "thread": "utid, upid, tid",
-    "process": "upid, name",
-    "stats": "name, value, severity",
+    "slice": "id INT, ts INT, dur INT, name TEXT, category TEXT, depth INT, track_id INT, parent_id INT, arg_set_id INT",
+    "args": "arg_set_id INT, key TEXT, real_value REAL, int_value INT",
+    "flow": "slice_out INT, slice_in INT",
+    "track": "id INT",
+    "thread_track": "id INT, utid INT",
+    "process_track": "id INT, upid INT",
+    "counter_track": "id INT, name TEXT",
+    "thread_counter_track": "id INT, name TEXT, utid INT",
+    "counter": "ts INT, value REAL, track_id INT",
+    "thread": "utid INT, upid INT, tid INT",
+    "process": "upid INT, name TEXT",
+    "stats": "name TEXT, value INT, severity TEXT",
 }
+
+TEXTS = {"name", "category", "phase", "sort"}
 
 
 def load(db, decoder, trace):
@@ -66,7 +69,14 @@ def create(db, statement):
     columns = [c.split()[0] for c in schema.group(1).split(",")] if schema else None
     body = statement[schema.end():] if schema else statement[statement.index(" AS") + 3:]
     db.execute(f"DROP {kind} IF EXISTS {name}")
-    db.execute(f"CREATE {kind} {name} AS {body}")
+    if kind == "VIEW":
+        db.execute(f"CREATE VIEW {name} AS {body}")
+    else:
+        db.execute(f"CREATE TEMP TABLE untyped AS {body}")
+        names = [c[1] for c in db.execute("PRAGMA table_info(untyped)")]
+        db.execute(f"CREATE TABLE {name}({', '.join(c + (' TEXT' if c in TEXTS else ' INT') for c in names)})")
+        db.execute(f"INSERT INTO {name} SELECT * FROM untyped")
+        db.execute("DROP TABLE untyped")
     found = [c[1] for c in db.execute(f"PRAGMA table_info({name})")]
     if columns is not None and found != columns:
         raise ValueError(f"{name}: the schema has {columns}, the query {found}")

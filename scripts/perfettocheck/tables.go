@@ -47,6 +47,9 @@ func (c *checker) tables(s subject) (string, error) {
 	return fmt.Sprintf("%d figures", len(want)), nil
 }
 
+// exact says whether all steps were timed and all ranges have an end.
+func exact(s *trace.Summary) bool { return s.Sample < 2 && s.Open == 0 }
+
 // expected returns the figures of nrprof phases: of what was timed.
 func expected(s *trace.Summary) figures {
 	f := figures{"open": float64(s.Open)}
@@ -54,23 +57,25 @@ func expected(s *trace.Summary) figures {
 		count := p.Count
 		if p.Estimated {
 			count = p.Measured
-		} else if s.Open == 0 && s.Sample < 2 {
+		} else if exact(s) {
 			f["total of "+p.Name] = float64(p.Total)
 			f["self of "+p.Name] = float64(p.Self)
 		}
 		f["calls of "+p.Name] = float64(count)
-		if p.Wait != nil && s.Open == 0 && s.Sample < 2 && *p.Wait > 0 {
+		if p.Wait != nil && exact(s) && *p.Wait > 0 {
 			f["wait in "+p.Name] = float64(*p.Wait)
 		}
 	}
 	if u := s.Steps; u != nil {
 		f["steps"] = float64(u.Timed)
-		f["untimed steps"] = float64(u.Count - u.Timed)
+		if s.Sample > 1 { // the count of a killed run may be ahead of its ranges
+			f["untimed steps"] = float64(u.Count - u.Timed)
+		}
 		if s.Open == 0 {
 			f["time of steps"] = float64(u.Total)
 		}
 	}
-	if s.Sample < 2 {
+	if exact(s) {
 		for k, n := range s.Histogram {
 			if n > 0 {
 				f[fmt.Sprintf("steps of %d iterations", k)] = float64(n)
@@ -103,19 +108,16 @@ UNION ALL SELECT 'untimed steps', '', SUM(steps) FROM nr_untimed`
 		text += `
 UNION ALL SELECT 'time of steps', '', SUM(dur) FROM nr_steps`
 	}
-	if sum.Sample < 2 {
+	if exact(sum) {
 		text += `
 UNION ALL SELECT 'steps of ' || iterations || ' iterations', '', COUNT(*) FROM nr_steps
-  WHERE rejected IS NULL GROUP BY iterations`
-		if sum.Open == 0 {
-			text += `
+  WHERE rejected IS NULL GROUP BY iterations
 UNION ALL SELECT 'total of ', HEX(n.name), SUM(n.dur) FROM nr_phases AS n
   WHERE n.id NOT IN (SELECT a.id FROM around AS a JOIN nr_phases AS i ON i.id = a.id JOIN nr_phases AS o ON o.id = a.outer_id WHERE i.name = o.name)
   GROUP BY n.name
 UNION ALL SELECT 'self of ', HEX(name), SUM(self_dur) FROM nr_phases GROUP BY name
 UNION ALL SELECT 'wait in ', HEX(p.name), SUM(w.dur) FROM waits_in AS i JOIN nr_waits AS w ON w.id = i.id JOIN nr_phases AS p ON p.id = i.phase_id
   GROUP BY p.name`
-		}
 	}
 	if sum.Device != nil {
 		text += `
