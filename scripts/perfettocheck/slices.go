@@ -106,11 +106,10 @@ func sample(name string, ts int64, v float64) string {
 
 // A walked range is open.
 type walked struct {
-	name   string
-	sort   string
-	begin  int64
-	number int64
-	args   map[string]float64 // the last value of each name
+	name  string
+	sort  string
+	begin int64
+	args  map[string]float64 // the last value of each name
 }
 
 // walk returns the same lines for a capture. It knows nothing of exports.
