@@ -16,6 +16,7 @@ import (
 // newExportCmd returns the command that converts a trace.
 func newExportCmd(p *program) *cobra.Command {
 	var out, format, into string
+	var module bool
 	var in inputFlags
 	cmd := &cobra.Command{
 		Use:   "export FILE... -o OUT",
@@ -26,13 +27,21 @@ func newExportCmd(p *program) *cobra.Command {
 ` + inputsHelp + `
 
 With --into REPORT.nsys-rep the ranges are added to a report of Nsight Systems,
-which must be of the same boot of the same machine: OUT is another report.`,
+which must be of the same boot of the same machine: OUT is another report.
+
+With --perfetto-sql, OUT is a module of PerfettoSQL, for trace_processor and the UI
+of Perfetto: tables of phases, time steps and waits. Export then reads no trace.
+docs/perfetto.md has queries that use it.`,
 		Example: `  nrprof export c6288.nrt -o c6288.pftrace
   nrprof export c6288.nrt -o - --format csv | head
   nrprof export rank0.sqlite rank1.sqlite -o both.pftrace
-  nrprof export c6288.nrt --into gpu.nsys-rep -o both.nsys-rep`,
-		Args: someFiles,
+  nrprof export c6288.nrt --into gpu.nsys-rep -o both.nsys-rep
+  nrprof export --perfetto-sql -o nr.sql`,
+		Args: filesOrModule(&module),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if module {
+				return p.exportModule(cmd, out)
+			}
 			for _, path := range args {
 				if sameFile(out, path) {
 					return cli.Usagef("-o %s is the trace itself", out)
@@ -66,6 +75,7 @@ which must be of the same boot of the same machine: OUT is another report.`,
 	fl.StringVarP(&out, "output", "o", "", "`OUT`; - is standard output, with --format")
 	fl.StringVar(&format, "format", "", "`FORMAT` whatever the name says: "+strings.Join(formatNames(), ", "))
 	fl.StringVar(&into, "into", "", "`REPORT.nsys-rep` that the ranges are added to")
+	fl.BoolVar(&module, "perfetto-sql", false, "write the SQL module for Perfetto, not a trace")
 	in.register(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd

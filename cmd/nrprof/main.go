@@ -165,7 +165,8 @@ Export writes a trace in the format that the name of the output asks for:
 	nrprof export c6288.nrt --into gpu.nsys-rep -o both.nsys-rep
 
 The second adds the ranges of a capture to a report of Nsight Systems, at the
-times of day that both were made.
+times of day that both were made. With --perfetto-sql, export writes SQL tables of
+phases, time steps and waits for Perfetto; docs/perfetto.md has queries for them.
 
 	$ nrprof export cmd/nrprof/testdata/steps.json -o - --format bench.txt | tail -3
 	BenchmarkPhase/phase=convergence 8 20000 ns/op 20000 self-ns/op

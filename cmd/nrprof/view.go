@@ -97,7 +97,7 @@ func (p *program) view(cmd *cobra.Command, paths []string, f *viewFlags) error {
 		openBrowser(address)
 	}
 	return s.Serve(p.Ctx, listener, f.after(viewer.Patience), func(stage viewer.Stage) {
-		hint(p.Stderr, viewHint(stage, address, listener))
+		p.Hint(viewHint(stage, address, listener))
 	})
 }
 
