@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
 	"time"
 
@@ -30,6 +31,8 @@ func Run(ctx context.Context, c *Circuit, cfg Config) (*Report, error) {
 		return nil, err
 	}
 	r := &runner{circuit: c, cfg: &cfg, tran: tran, next: time.Now()}
+	runtime.LockOSThread() // the track is a thread then
+	defer runtime.UnlockOSThread()
 	thread := cfg.Recorder.Thread("solver")
 	r.engine = newton.New(c.System, opt, thread, newton.Intern(cfg.Recorder), cfg.Sample)
 	r.engine.Ranges = cfg.Ranges
