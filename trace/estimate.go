@@ -260,12 +260,18 @@ func (e *Estimate) sampling(t, y *moments) float64 {
 	return ratio(e.room, t.y) * math.Sqrt(n*scatter*max(1-n/e.all, 0))
 }
 
+// runsDiffer is the share of the time that moves from phase to phase between two
+// runs of a program, as its memory is laid out otherwise (bench/RESULTS-sampling.md).
+// A standard error that left it out would call runs different that are not.
+const runsDiffer = 0.01
+
 // unlike returns by how much the total of a phase, which has the share p of the
-// time, may be off since clean steps took Inflation times as long as all. Nothing
-// says in which phases the excess lies. If the share of the excess that is in
-// this one is between none and all and p in the mean, its standard deviation is
+// time, may be off since clean steps took Inflation times as long as all, and runs
+// differ. Nothing says in which phases the excess lies. If the share of it that is
+// in this one is between none and all and p in the mean, its standard deviation is
 // at most √(p(1−p)).
 func (e *Estimate) unlike(p float64) float64 {
 	p = min(max(p, 0), 1)
-	return e.room * math.Hypot(e.Inflation-1, e.Deviation) * math.Sqrt(p*(1-p))
+	excess := math.Hypot(math.Hypot(e.Inflation-1, e.Deviation), runsDiffer)
+	return e.room * excess * math.Sqrt(p*(1-p))
 }

@@ -94,7 +94,7 @@ func TestSampled(t *testing.T) {
 	r := 999.5 / 1124
 	sampling := math.Hypot((1-r)*288.7, r*14.43) * 19999 / math.Sqrt(1999) * math.Sqrt(0.9)
 	deviation := 289.0 / 1124 / math.Sqrt(1999) * math.Sqrt(0.9)
-	unlike := 19999 * 1124 * math.Hypot(got.Inflation-1, deviation) * math.Sqrt(r*(1-r))
+	unlike := 19999 * 1124 * math.Hypot(math.Hypot(got.Inflation-1, deviation), 0.01) * math.Sqrt(r*(1-r))
 	if p := phase(t, got.Phases, "build_system"); math.Abs(p.Error/math.Hypot(sampling, unlike)-1) > 0.03 || math.Abs(p.ShareError/(p.Error/float64(got.RootNS))-1) > 1e-9 {
 		t.Errorf("standard error %v, of the share %v; want %v", p.Error, p.ShareError, math.Hypot(sampling, unlike))
 	}

@@ -32,10 +32,6 @@ type Report struct {
 	Elapsed  int64     `json:"elapsed_ns"`
 	CPU      int64     `json:"cpu_ns,omitempty"` // of it the solver's thread ran; 0 when unknown
 
-	preempted   int64
-	preemptedNS int64
-	calls       [newton.Phases]int64
-
 	Capture string         `json:"capture,omitempty"` // file
 	Phases  *trace.Summary `json:"phases,omitempty"`  // phases/v1
 	NVTX    *NVTX          `json:"nvtx,omitempty"`
@@ -137,8 +133,7 @@ type Value struct {
 func (r *runner) report(stop string, opt newton.Options) *Report {
 	c, s := r.circuit, &r.engine.Stats
 	rep := &Report{Schema: "run/v1", Stop: stop, Counts: counts(s), PerStep: s.PerStep,
-		Blocked: r.blocked(), Models: r.models(), Elapsed: int64(s.Elapsed), CPU: int64(s.CPU),
-		preempted: s.Preempted, preemptedNS: int64(s.PreemptedTime), calls: r.engine.Calls(), Warnings: []string{}}
+		Blocked: r.blocked(), Models: r.models(), Elapsed: int64(s.Elapsed), CPU: int64(s.CPU), Warnings: []string{}}
 	rep.Circuit = Info{Name: c.Name, Title: c.Netlist.Title, Unknowns: c.System.Size(), Nodes: c.System.Nodes(),
 		Branches: c.System.Size() - c.System.Nodes(), Devices: len(c.Netlist.Elements), NNZ: c.System.Pattern().NNZ()}
 	rep.Analysis = Analysis{Kind: "op", Method: opt.Method.String(), Ordering: r.cfg.ordering(), Reached: r.reached}
@@ -206,13 +201,12 @@ func (r *runner) models() []Model {
 // snapshot returns the counts so far, for the capture.
 func (r *runner) snapshot() trace.Counts {
 	s := &r.engine.Stats
-	rep := &Report{Counts: counts(s), PerStep: s.PerStep, Blocked: r.blocked(), Models: r.models(),
-		preempted: s.Preempted, preemptedNS: int64(s.PreemptedTime), calls: r.engine.Calls()}
-	return rep.counts()
+	rep := &Report{Counts: counts(s), PerStep: s.PerStep, Blocked: r.blocked(), Models: r.models()}
+	return rep.counts(r.engine)
 }
 
 // counts returns the counts in the form of a capture.
-func (rep *Report) counts() trace.Counts {
+func (rep *Report) counts(e *newton.Engine) trace.Counts {
 	n := rep.Counts
 	c := trace.Counts{
 		Number: map[string]int64{
@@ -231,8 +225,8 @@ func (rep *Report) counts() trace.Counts {
 	if rep.CPU > 0 {
 		c.Number[trace.CountCPU] = rep.CPU
 	}
-	c.Number[trace.CountPreempted], c.Number[trace.CountPreemptedNS] = rep.preempted, rep.preemptedNS
-	for p, n := range rep.calls {
+	c.Number[trace.CountPreempted], c.Number[trace.CountPreemptedNS] = e.Stats.Preempted, int64(e.Stats.PreemptedTime)
+	for p, n := range e.Calls() {
 		if n > 0 {
 			c.Table[trace.TableCalls] = append(c.Table[trace.TableCalls], trace.Row{Name: newton.Phase(p).String(), Count: n})
 		}
