@@ -10,13 +10,13 @@ import (
 // A watch finds the timed steps in which the thread did not run all the time,
 // since the system gave the processor to others. It compares the wall clock with
 // the CPU time of the thread, which takes a system call (0.6 µs). In a sample the
-// two are read before the step that warms up and after the timed one. Where every
+// two are read before the steps that warm up and after the timed one. Where every
 // step is timed they are read after each, and in small systems after those that
 // took slowStep times the mean alone: what is missing since the reading before is
 // theirs.
 type watch struct {
 	known  bool // the system tells the CPU time
-	fresh  bool // read before this step, or before the one that warmed up
+	fresh  bool // read before this step, or before those that warmed up
 	steps  bool // there was a timed one
 	cpu    int64
 	wall   time.Time
@@ -48,10 +48,11 @@ const (
 	ticksPerMean = 16   // the mean is kept in sixteenths of a tick
 )
 
-// read notes both clocks, and returns how far they advanced since the last time.
-func (w *watch) read(now trace.Stamp) (wall, cpu float64, ticks uint64) {
+// read notes the clocks, and returns how far they advanced since the last time.
+func (w *watch) read(th *trace.Thread) (wall, cpu float64, ticks uint64) {
 	c, ok := threadtime.CPU()
 	t := time.Now()
+	now := th.Now()
 	wall, cpu, ticks = float64(t.Sub(w.wall)), float64(c-w.cpu), uint64(now-w.stamp)
 	w.known, w.cpu, w.wall, w.stamp = ok, c, t, now
 	return wall, cpu, ticks
@@ -63,7 +64,7 @@ func (w *watch) begin(r *recording, what fate) {
 		return
 	}
 	if sampled := r.choice.every > 1; !w.steps || sampled && !w.fresh {
-		w.read(r.th.Now())
+		w.read(r.th)
 		w.steps = true
 	}
 	w.fresh = what == warming
@@ -86,7 +87,7 @@ func (w *watch) end(r *recording) {
 			return
 		}
 	}
-	wall, cpu, ticks := w.read(r.now)
+	wall, cpu, ticks := w.read(r.th)
 	step := wall * float64(r.now-w.began) / float64(max(ticks, 1))
 	lost := min(wall-cpu, step)
 	if lost < leastLostNS || lost < lostStep*step {

@@ -129,19 +129,19 @@ doubtful about it and what is lost.
 	TIME
 	  phase               calls    total   share     mean   median      p99
 	  ---------------------------------------------------------------------
-	  transient               1  98.2 ms   100 %        –        –        –
-	  · timestep             40  98.2 ms   100 %  2.37 ms  2.74 ms  2.91 ms
+	  transient               1  98.2 ms   100 %  98.2 ms        –        –
+	  · timestep             40  98.2 ms   100 %  2.45 ms  2.74 ms  2.91 ms
 	  · · predict            40   400 µs  0.41 %  10.0 µs  10.0 µs  10.0 µs
-	  · · nr_iteration      100  96.7 ms  98.5 %   930 µs   930 µs   958 µs
+	  · · nr_iteration      100  96.7 ms  98.5 %   967 µs   930 µs   958 µs
 	  · · · build_system    100  62.0 ms  63.1 %   620 µs   620 µs   639 µs
-	  · · · linear_solve    100  32.7 ms  33.3 %   290 µs   290 µs   300 µs
-	  · · · · factor          1  4.00 ms   4.1 %        –        –        –
+	  · · · linear_solve    100  32.7 ms  33.3 %   327 µs   290 µs   300 µs
+	  · · · · factor          1  4.00 ms   4.1 %  4.00 ms        –        –
 	  · · · · refactor       99  24.7 ms  25.2 %   250 µs   250 µs   260 µs
 	  · · · · solve         100  4.00 ms   4.1 %  40.0 µs  40.0 µs  40.0 µs
 	  · · · convergence     100  2.00 ms   2.0 %  20.0 µs  20.0 µs  20.0 µs
 	  · · lte                40  1.00 ms   1.0 %  25.0 µs  25.0 µs  25.0 µs
-	  Unattributed 80.0 µs (0.081 %). Mean, median, p99: 39 steady time steps; not 1
-	  cold, 0 warm-up.
+	  Unattributed 80.0 µs (0.081 %). Median, p99: 39 steady time steps; not 1 cold,
+	  0 warm-up.
 
 	ITERATIONS PER STEP
 	  2 iterations  ████████████████████████ 20 steps, 50 %
