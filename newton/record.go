@@ -65,7 +65,8 @@ func newRecording(sys System, th *trace.Thread, names *Names, sample int) record
 // is the range recording: the writing of the step before.
 func (r *recording) timestep(t float64) {
 	r.step++
-	r.called(PhaseTimestep, PhasePredict)
+	r.calls[PhaseTimestep]++
+	r.calls[PhasePredict]++
 	r.live.timestep(r.step)
 	if r.th == nil {
 		return
@@ -111,7 +112,8 @@ func (r *recording) predicted() {
 }
 
 func (r *recording) iteration(it int) {
-	r.called(PhaseIteration, PhaseBuildSystem)
+	r.calls[PhaseIteration]++
+	r.calls[PhaseBuildSystem]++
 	r.live.push(PhaseIteration, int64(it))
 	r.live.push(PhaseBuildSystem, trace.NoIndex)
 	if !r.on {
@@ -145,7 +147,7 @@ func (r *recording) watched() {
 
 // solving opens linear_solve.
 func (r *recording) solving() {
-	r.called(PhaseLinearSolve)
+	r.calls[PhaseLinearSolve]++
 	r.live.push(PhaseLinearSolve, trace.NoIndex)
 	if r.on && !r.small {
 		r.to.BeginAt(r.names.linear, trace.NoIndex, r.now)
@@ -168,20 +170,13 @@ func (r *recording) factoring(anew bool) {
 	}
 }
 
-// called counts ranges, whether or not they are timed.
-func (r *recording) called(list ...Phase) {
-	for _, p := range list {
-		r.calls[p]++
-	}
-}
-
 // factored closes factor or refactor.
 func (r *recording) factored(anew bool) {
-	r.called(PhaseSolve)
+	r.calls[PhaseSolve]++
 	if anew {
-		r.called(PhaseFactor)
+		r.calls[PhaseFactor]++
 	} else {
-		r.called(PhaseRefactor)
+		r.calls[PhaseRefactor]++
 	}
 	r.live.pop()
 	r.live.push(PhaseSolve, trace.NoIndex)
@@ -199,7 +194,7 @@ func (r *recording) factored(anew bool) {
 // failed closes a refactorisation that did not succeed; a factorisation follows.
 func (r *recording) failed() {
 	if !r.small { // else its time is in that of the factorisation
-		r.called(PhaseRefactor)
+		r.calls[PhaseRefactor]++
 	}
 	r.live.pop()
 	if r.on && !r.small {
@@ -209,7 +204,7 @@ func (r *recording) failed() {
 }
 
 func (r *recording) solved() {
-	r.called(PhaseConvergence)
+	r.calls[PhaseConvergence]++
 	r.live.pop()
 	r.live.pop()
 	r.live.push(PhaseConvergence, trace.NoIndex)
@@ -254,7 +249,7 @@ func (r *recording) checked(e *Engine) {
 
 // done closes an iteration whose matrix has no factorisation.
 func (r *recording) done() {
-	r.called(PhaseFactor)
+	r.calls[PhaseFactor]++
 	r.live.pop()
 	r.live.pop()
 	r.live.pop()
@@ -277,7 +272,7 @@ func (r *recording) done() {
 
 // lte opens the test of the truncation error.
 func (r *recording) lte() {
-	r.called(PhaseLTE)
+	r.calls[PhaseLTE]++
 	r.live.push(PhaseLTE, trace.NoIndex)
 	if !r.on {
 		return
@@ -342,7 +337,7 @@ func (r *recording) closeStep() {
 // inside its step, if that is timed. The step is closed when the next begins.
 func (r *recording) beginOutput() {
 	if r.step > 0 && r.outputs {
-		r.called(PhaseOutput)
+		r.calls[PhaseOutput]++
 	}
 	if r.live.inStep && r.outputs {
 		r.live.push(PhaseOutput, trace.NoIndex)

@@ -11,9 +11,9 @@ import (
 // since the system gave the processor to others. It compares the wall clock with
 // the CPU time of the thread, which takes a system call (0.6 µs). In a sample the
 // two are read before the steps that warm up and after the timed one. Where every
-// step is timed they are read after each, and in small systems after those that
-// took slowStep times the mean alone: what is missing since the reading before is
-// theirs.
+// step is timed they are read after each. In small systems they are read only after
+// steps that took slowStep times the mean: what is missing since the reading before
+// is theirs.
 type watch struct {
 	known  bool // the system tells the CPU time
 	fresh  bool // read before this step, or before those that warmed up
@@ -22,7 +22,7 @@ type watch struct {
 	wall   time.Time
 	stamp  trace.Stamp
 	began  trace.Stamp // of the step
-	mean   uint64      // ticks of a step, of small systems without a sample
+	mean   uint64      // ticks of a step, of small systems
 	counts *Stats
 }
 
@@ -77,7 +77,7 @@ func (w *watch) end(r *recording) {
 		return
 	}
 	took := uint64(r.now - w.began)
-	if r.choice.every == 1 && r.small {
+	if r.small {
 		slow := w.mean > 0 && took*ticksPerMean > slowStep*w.mean
 		if slow {
 			took = min(took, slowStep*w.mean/ticksPerMean) // for the mean

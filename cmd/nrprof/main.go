@@ -55,8 +55,11 @@ the time of a step settles are not in them.
 
 A range costs some 50 ns. Every time step is timed from 500 unknowns on, where
 that is less than 1 % of the time; of smaller circuits one step of 64, chosen at
-random, and totals are estimates, marked with ≈ and their standard error. Counts
-are always exact. --sample chooses otherwise: off, 1, 1/N.
+random, which costs less than 2 %. Totals are estimates then, marked with ≈, and
+shares have their standard error. Counts are always exact. --sample chooses
+otherwise: off, 1, 1/N. Time steps in which other programs took the processor are
+reported, and no estimate is made from them. If the run took more than 1.1 times
+its CPU time, a warning says that the machine was busy.
 
 # Nsight Systems
 
