@@ -169,7 +169,9 @@ func (r *Run) countSummary(s *trace.Summary) {
 		r.Counts[Count{"count", "synchronizing calls"}] = d.Calls
 	}
 	for name, n := range s.Counts.Number {
-		r.Counts[Count{"count", name}] = n
+		if !trace.MachineCount(name) {
+			r.Counts[Count{"count", name}] = n
+		}
 	}
 	sampled := slices.ContainsFunc(s.Phases, func(p trace.Phase) bool { return p.Estimated })
 	for _, p := range s.Phases {

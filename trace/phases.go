@@ -39,6 +39,12 @@ const (
 	TableCalls             = "calls"               // Counts.Table: ranges of each phase there were, timed or not
 )
 
+// MachineCount reports whether a number of Counts depends on how busy the machine
+// was: it differs between runs of the same work.
+func MachineCount(name string) bool {
+	return name == CountCPU || name == CountPreempted || name == CountPreemptedNS
+}
+
 // ArgCPU is the argument of a range that says for how many ns of it the thread
 // ran on a processor: of an analysis, and of time steps that were preempted.
 const ArgCPU = "cpu_ns"

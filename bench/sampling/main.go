@@ -46,7 +46,8 @@ const (
 
 func main() {
 	if len(os.Args) == 2 && os.Args[1] == spinning {
-		for { // until it is killed
+		for x := 1.0; x > 0; { // until it is killed
+			x = math.Sqrt(x + 1)
 		}
 	}
 	log.SetFlags(0)

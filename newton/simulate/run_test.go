@@ -88,7 +88,7 @@ func TestRangesMatchCounts(t *testing.T) {
 func TestSampledCalls(t *testing.T) {
 	for _, name := range []string{"ring", "mul"} {
 		calls := func(sample int) map[string]int64 {
-			_, tr := recorded(t, name, Config{Steps: 3000, Sample: sample, Waveform: io.Discard})
+			_, tr := recorded(t, name, Config{Steps: 1000, Sample: sample, Waveform: io.Discard})
 			n := map[string]int64{}
 			for _, p := range trace.Summarize(tr, trace.SummaryOptions{}).Phases {
 				if p.CountEstimated {
