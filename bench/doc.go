@@ -15,4 +15,7 @@
 //
 // klu/, ngspice/, timing/ and traces/ measure the engine, its linear solver, the
 // recorder and the exporters; scripts/bench-newton writes RESULTS-newton.md.
+//
+// sampling/ compares runs of which a sample is timed, on a busy machine, with exact
+// ones; scripts/bench-sampling writes RESULTS-sampling.md.
 package bench

@@ -63,7 +63,7 @@ func FromSummary(name string, s *trace.Summary, stat Statistic) *Run {
 	r.addSummary(s, stat)
 	if s.Regimes == nil {
 		for i := range s.Phases {
-			r.addPhase(Whole, &s.Phases[i], s.RootNS, stat)
+			r.addPhase(Whole, &s.Phases[i], s.Worked(), stat)
 		}
 	}
 	return r
@@ -95,7 +95,7 @@ func (r *Run) addSummary(s *trace.Summary, stat Statistic) {
 
 // addPhase adds the time of a call, of which in all there are whole ns.
 func (r *Run) addPhase(regime string, p *trace.Phase, whole int64, stat Statistic) {
-	if p.Count <= 0 {
+	if p.Count <= 0 || p.Name == trace.PhaseRecording { // which is not of the program
 		return
 	}
 	q := Quantity{Kind: Phase, Name: p.Name, Regime: regime, Metric: Time}
@@ -118,9 +118,9 @@ func (r *Run) addOutside(s *trace.Summary, stat Statistic) {
 	for i := range s.Regimes.Outside.Phases {
 		p := &s.Regimes.Outside.Phases[i]
 		if !around[p.Name] {
-			r.addPhase(Outside, p, s.RootNS, stat)
+			r.addPhase(Outside, p, s.Worked(), stat)
 		} else if p.Count > 0 && s.Sample <= 1 { // else the steps that were not timed are in it
-			r.put(Quantity{Kind: Phase, Name: p.Name, Regime: Outside, Metric: Self}, float64(p.Self)/float64(p.Count), ratio(p.Self, s.RootNS))
+			r.put(Quantity{Kind: Phase, Name: p.Name, Regime: Outside, Metric: Self}, float64(p.Self)/float64(p.Count), ratio(p.Self, s.Worked()))
 		}
 	}
 }
@@ -149,7 +149,7 @@ func (r *Run) addRanges(s *trace.Summary) {
 	}
 	for _, p := range s.Paths {
 		if places[p.Name] > 1 {
-			r.put(Quantity{Kind: Range, Name: p.Path, Regime: Whole, Metric: Total}, float64(p.Total), ratio(p.Total, s.RootNS))
+			r.put(Quantity{Kind: Range, Name: p.Path, Regime: Whole, Metric: Total}, float64(p.Total), ratio(p.Total, s.Worked()))
 		}
 	}
 }
@@ -169,7 +169,9 @@ func (r *Run) countSummary(s *trace.Summary) {
 		r.Counts[Count{"count", "synchronizing calls"}] = d.Calls
 	}
 	for name, n := range s.Counts.Number {
-		r.Counts[Count{"count", name}] = n
+		if !trace.MachineCount(name) {
+			r.Counts[Count{"count", name}] = n
+		}
 	}
 	sampled := slices.ContainsFunc(s.Phases, func(p trace.Phase) bool { return p.Estimated })
 	for _, p := range s.Phases {

@@ -144,7 +144,7 @@ func (r *Run) addGroups(t *trace.Trace, s *trace.Summary, groups map[group]*call
 		}
 	}
 	for q, d := range sums {
-		whole := s.RootNS
+		whole := s.Worked()
 		if q.Kind != Phase && s.Device != nil {
 			whole = s.Device.NS
 		}

@@ -63,7 +63,7 @@ func checkBuildSolve(in *Input) Outcome {
 	}
 	ev := append(large.evidence(in), small.evidence(in)...)
 	ev = append(ev,
-		in.Phases("in no phase", share(in.Summary.Unattributed, in.Summary.RootNS), UnitShare, ".unattributed_ns / .root_ns"),
+		in.Phases("in no phase", share(in.Summary.Unattributed, in.Summary.Worked()), UnitShare, ".unattributed_ns / (.root_ns - (.recording_ns // 0))"),
 		in.Phases("speed-up of the whole when "+large.words+" costs nothing", large.bound, UnitRatio, "1/(1 - "+large.key()+")"),
 		in.Phases("speed-up of the whole when "+small.words+" costs nothing", small.bound, UnitRatio, "1/(1 - "+small.key()+")"))
 	title := fmt.Sprintf("%s takes %s of the time: without it the whole is %s as fast and no more, without %s %s", capital(large.words),
@@ -82,18 +82,17 @@ func checkBuildSolve(in *Input) Outcome {
 // standard errors of any phase are more than a quarter of all time, as one step
 // that was held up makes them, or leave open which side of a half a part is on.
 func unsure(in *Input, parts ...part) string {
-	root := float64(in.Summary.RootNS)
 	for _, p := range in.Summary.Phases {
-		if p.Estimated && 2*p.Error > root/4 {
+		if p.Estimated && 2*p.ShareError > 0.25 {
 			return fmt.Sprintf("1 of %d time steps was timed, and %s took %s ± %s of the time: shares are too uncertain; --sample 1 times all",
-				in.Summary.Sample, p.Name, units.Share(p.Share), units.Share(p.Error/root))
+				in.Summary.Sample, p.Name, units.Share(p.Share), units.Share(p.ShareError))
 		}
 	}
 	for _, x := range parts {
 		p, _ := in.Phase(x.name)
-		if d := x.share - most; p.Estimated && max(d, -d) < 2*p.Error/root {
+		if d := x.share - most; p.Estimated && max(d, -d) < 2*p.ShareError {
 			return fmt.Sprintf("1 of %d time steps was timed, and %s took %s ± %s of the time: whether that is more than half is open; --sample 1 times all",
-				in.Summary.Sample, x.words, units.Share(x.share), units.Share(p.Error/root))
+				in.Summary.Sample, x.words, units.Share(x.share), units.Share(p.ShareError))
 		}
 	}
 	return ""
@@ -118,18 +117,18 @@ func (x *part) key() string {
 	if x.device == x.other {
 		return fmt.Sprintf("(.phases[] | select(.name==%q).share)", x.name)
 	}
-	return fmt.Sprintf("(.phases[] | select(.name==%q).total_ns + %d) / .root_ns", x.name, x.device-x.other)
+	return fmt.Sprintf("(.phases[] | select(.name==%q).total_ns + %d) / (.root_ns - (.recording_ns // 0))", x.name, x.device-x.other)
 }
 
 // partOf returns the share of a phase; false when there is none.
 func partOf(in *Input, name, words string) (part, bool) {
 	p, ok := in.Phase(name)
-	if !ok || p.Total <= 0 || in.Summary.RootNS <= 0 {
+	if !ok || p.Total <= 0 || in.Summary.Worked() <= 0 {
 		return part{}, false
 	}
 	x := part{name: name, words: words}
 	if p.GPU != nil && *p.GPU > 0 {
-		x.device = scaled(in.beyond(name), &p)
+		x.device = scaled(in.beyond(name), &p, in.Summary.Inflation)
 	}
 	x.leave(in, 0)
 	return x, true
@@ -139,18 +138,18 @@ func partOf(in *Input, name, words string) (part, bool) {
 // other one.
 func (x *part) leave(in *Input, other int64) {
 	p, _ := in.Phase(x.name)
-	x.other = scaled(other, &p)
+	x.other = scaled(other, &p, in.Summary.Inflation)
 	// Estimates of a sampled trace may come to all of the time and more.
-	x.ns = min(max(p.Total+x.device-x.other, 0), in.Summary.RootNS-1)
-	x.share = share(x.ns, in.Summary.RootNS)
+	x.ns = min(max(p.Total+x.device-x.other, 0), in.Summary.Worked()-1)
+	x.share = share(x.ns, in.Summary.Worked())
 	x.bound = 1 / (1 - x.share)
 }
 
 // scaled returns the time of all calls of a phase where ns is that of those that
-// were timed.
-func scaled(ns int64, p *trace.Phase) int64 {
-	if p.Estimated && p.Measured > 0 {
-		return int64(float64(ns) * float64(p.Count) / float64(p.Measured))
+// were timed, which took inflation times as long.
+func scaled(ns int64, p *trace.Phase, inflation float64) int64 {
+	if p.Estimated && p.Measured > 0 && inflation > 0 {
+		return int64(float64(ns) * float64(p.Count) / float64(p.Measured) / inflation)
 	}
 	return ns
 }
@@ -177,12 +176,12 @@ func (x *part) parallel(in *Input) (float64, []Evidence) {
 		key = fmt.Sprintf(".phases[] | select(.name==%q).total_ns", x.name)
 	}
 	remains := int64(float64(min(factor, x.ns)) / o.parallelism())
-	bound := 1 / (1 - share(x.ns-remains, in.Summary.RootNS))
+	bound := 1 / (1 - share(x.ns-remains, in.Summary.Worked()))
 	return bound, []Evidence{
 		in.Phases(words, float64(factor), UnitNS, key),
 		{Text: "parallelism of the factorisation, work over critical path T1/T∞ by columns, " + o.Method, Value: o.parallelism(), Unit: UnitRatio,
 			Source: in.Analysis.Source + ": analyze/v1 " + o.key()},
-		in.Phases("speed-up of the whole when the factorisation is as parallel as that", bound, UnitRatio, fmt.Sprintf("1/(1 - (%d - %d) / .root_ns)", x.ns, remains)),
+		in.Phases("speed-up of the whole when the factorisation is as parallel as that", bound, UnitRatio, fmt.Sprintf("1/(1 - (%d - %d) / (.root_ns - (.recording_ns // 0)))", x.ns, remains)),
 	}
 }
 

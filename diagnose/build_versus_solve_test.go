@@ -40,7 +40,7 @@ func buildVersusSolveInputs() []planted {
 			in.Summary.Sample = 64
 			for i := range in.Summary.Phases {
 				p := &in.Summary.Phases[i]
-				p.Estimated, p.Error = true, error*float64(in.Summary.RootNS)
+				p.Estimated, p.ShareError = true, error
 			}
 			return in
 		}

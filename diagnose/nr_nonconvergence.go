@@ -71,7 +71,7 @@ func checkNonconvergence(in *Input) Outcome {
 	case c.known:
 		return Clear(fmt.Sprintf("%s in steps that did not converge, of %s", units.Integer(c.wasted), units.Plural(c.all, "iteration")))
 	case steps.count > 0:
-		return Clear(fmt.Sprintf("continuation took %s of the time", units.Percent(float64(steps.ns), float64(in.Summary.RootNS))))
+		return Clear(fmt.Sprintf("continuation took %s of the time", units.Percent(float64(steps.ns), float64(in.Summary.Worked()))))
 	}
 	return Abstain("the trace has no counts of rejected steps, and no phases " + trace.PhaseGminStep + " or " + trace.PhaseSourceStep)
 }
@@ -129,7 +129,7 @@ func continuation(in *Input) continued {
 }
 
 func (c continued) finding(in *Input) *Finding {
-	part := share(c.ns, in.Summary.RootNS)
+	part := share(c.ns, in.Summary.Worked())
 	if c.count == 0 || part < worth {
 		return nil
 	}

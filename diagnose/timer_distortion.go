@@ -100,7 +100,7 @@ func rangesCost(in *Input) (*Finding, string) {
 // are too few to tell; "" when they do.
 func inflated(in *Input) (f *Finding, why, open string) {
 	x := in.Summary.Inflation
-	deviation, ok := inflationError(in)
+	deviation, ok := in.Summary.Deviation, sampledSteps(in.Summary) >= 2
 	took := units.Ratio(x)
 	if deviation > 0 {
 		took += " ± " + units.Significant(deviation)
@@ -123,25 +123,22 @@ func inflated(in *Input) (f *Finding, why, open string) {
 	return &Finding{Severity: Info,
 		Title: fmt.Sprintf("Timed steps take %s what all steps take on average", took),
 		Evidence: []Evidence{in.Phases("time of timed steps by that of all", x, UnitRatio, ".inflation"),
-			in.Phases("standard error of it, from those of timed steps", deviation, UnitRatio, ".regimes.cold.total_ns as $first | .inflation * (.phases[] | select(.name==\"timestep\") | .standard_error_ns / (.total_ns - $first))"),
+			in.Phases("standard error of it, from those of timed steps", deviation, UnitRatio, ".inflation_standard_error"),
 			in.Phases("1 step timed of", float64(in.Summary.Sample), "time steps", ".sample")},
 		Try: []string{"read shares and medians, not totals: totals are scaled by this", try}}, why, ""
 }
 
-// inflationError returns the standard error of the inflation: that of the mean of
-// timed steps, whose ratio to the exact mean of all it is. The first step stands
-// for itself. It is not known when there is one other alone.
-func inflationError(in *Input) (deviation float64, ok bool) {
-	s := in.Summary
-	if s.Steps == nil || s.Regimes == nil || s.Steps.Timed-s.Regimes.Cold.Units < 2 {
-		return 0, false
+// sampledSteps returns how many steps stand for others: the first and those that
+// lost the processor do not.
+func sampledSteps(s *trace.Summary) int64 {
+	if s.Steps == nil || s.Regimes == nil {
+		return 0
 	}
-	for _, p := range s.Phases {
-		if p.Name == trace.PhaseTimestep && p.Total > s.Regimes.Cold.Total {
-			return s.Inflation * p.Error / float64(p.Total-s.Regimes.Cold.Total), true
-		}
+	n := s.Steps.Timed - s.Regimes.Cold.Units
+	if p := s.Regimes.Preempted; p != nil {
+		n -= p.Units
 	}
-	return 0, false
+	return n
 }
 
 // profilerCost compares what a profiler did while the program ran with the

@@ -306,7 +306,14 @@ func checkCapture(t *testing.T, path, name string, e *Engine, sample int) {
 	if sample > 1 {
 		return
 	}
+	calls := map[string]int64{}
+	for p, n := range e.Calls() {
+		calls[Phase(p).String()] = n
+	}
 	for _, p := range trace.Summarize(tr, trace.SummaryOptions{}).Phases {
+		if n := calls[p.Name]; n > 0 && n != p.Count {
+			t.Errorf("%s, n=%d: got %d ranges of %s, want the %d that were counted", name, e.n, p.Count, p.Name, n)
+		}
 		if p.Name == trace.PhaseIteration && p.Count != e.Stats.Iterations {
 			t.Errorf("%s, n=%d: got %d ranges, want %d iterations", name, e.n, p.Count, e.Stats.Iterations)
 		}

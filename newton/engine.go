@@ -96,8 +96,13 @@ func New(sys System, opt Options, thread *trace.Thread, names *Names, sample int
 	e.linear = linear{opt: &e.opt, pattern: p, stats: &e.Stats}
 	e.Stats.Blocked = make([]int64, n)
 	e.rec = newRecording(sys, thread, names, sample)
+	e.rec.watch.counts = &e.Stats
 	return e
 }
+
+// Calls returns how many ranges of each phase there were, timed or not: exact
+// counts of all that lies in time steps and operating points.
+func (e *Engine) Calls() [Phases]int64 { return e.rec.calls }
 
 // X returns the unknowns at the last accepted time point, or at the operating
 // point; where that was not found, the last iterate. The slice is the engine's

@@ -3,7 +3,6 @@ package newton
 import (
 	"context"
 	"math"
-	"time"
 )
 
 // OperatingPoint finds the solution where no charge moves, at time 0.
@@ -16,8 +15,7 @@ import (
 //
 // It fails with a [*Failure], or with the error of ctx.
 func (e *Engine) OperatingPoint(ctx context.Context) error {
-	start := time.Now()
-	defer func() { e.Stats.Elapsed += time.Since(start) }()
+	defer e.clock()()
 	return e.operatingPoint(ctx)
 }
 

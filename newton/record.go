@@ -17,12 +17,12 @@ import (
 // it begins, so that a program that is killed or hangs shows in which it was.
 // What watches is in no phase.
 type recording struct {
-	th    *trace.Thread
+	th    *trace.Thread // whose clock is read
+	to    *trace.Thread // what is recorded goes there: th, or nil in a step that only warms up
 	names *Names
-	every uint64 // one of so many time steps is timed
-	small bool   // iterations are recorded at once
-	on    bool   // what runs now is timed
-	live  live   // is told of all of it
+	small bool // iterations are recorded at once
+	on    bool // what runs now is timed
+	live  live // is told of all of it
 
 	now     trace.Stamp
 	mark    [5]trace.Stamp // of the iteration
@@ -30,14 +30,16 @@ type recording struct {
 	anew    bool           // it was factorised anew
 	began   trace.Stamp    // of the test of the truncation error
 	inStep  bool
-	timed   bool // the last time step was
+	wrote   bool // the last time step was recorded, and took wroteAt to wrote
+	wroteAt trace.Stamp
 	whole   wholeStep
 	outputs bool // the caller does something with time points
 
-	step    int64 // time steps begun
-	attempt uint64
-	pick    uint64 // which of the next every is timed
-	random  uint64
+	step   int64         // time steps begun
+	calls  [Phases]int64 // ranges there were, timed or not
+	choice choice
+	watch  watch
+	cpu    cpuClock
 
 	kinds []KindCost
 	cost  func(kind int)
@@ -49,7 +51,7 @@ func newRecording(sys System, th *trace.Thread, names *Names, sample int) record
 	if names == nil {
 		names = Intern(nil)
 	}
-	r := recording{th: th, names: names, every: uint64(max(sample, 1)), random: 0x9e3779b97f4a7c15}
+	r := recording{th: th, to: th, names: names, choice: newChoice(sample)}
 	if p, ok := sys.(Profiled); ok && th != nil {
 		for _, k := range p.Kinds() {
 			r.kinds = append(r.kinds, KindCost{Kind: k})
@@ -58,32 +60,41 @@ func newRecording(sys System, th *trace.Thread, names *Names, sample int) record
 	return r
 }
 
-// timestep opens the range of a time step, if it is one of those that are
-// timed: of every block of steps one at random, so that no rhythm of the steps
-// can hide from the sample. It begins where a timed one before it ended.
+// timestep opens the range of a time step, if it is one of those that are timed.
+// The one before ends here. Where every step is timed, what lies between the two
+// is the range recording: the writing of the step before.
 func (r *recording) timestep(t float64) {
 	r.step++
+	r.calls[PhaseTimestep]++
+	r.calls[PhasePredict]++
 	r.live.timestep(r.step)
 	if r.th == nil {
 		return
 	}
-	r.closeStep()
-	follows := r.timed
-	r.on, r.timed = r.chosen(), false
-	if !r.on {
-		return
-	}
-	if !follows {
+	if r.inStep {
 		r.now = r.th.Now()
+		r.closeStep()
 	}
-	r.inStep = true
-	if r.whole.on = r.small; r.small {
-		r.whole.start(r.step, r.now, t)
+	what := r.choice.next(r.small)
+	r.on = what != untimed
+	if !r.on {
+		r.wrote = false
 		return
 	}
-	r.th.BeginAt(r.names.timestep, r.step, r.now)
-	r.th.Arg(r.names.time, t)
-	r.th.BeginAt(r.names.predict, trace.NoIndex, r.now)
+	r.watch.begin(r, what)
+	r.now = r.th.Now()
+	r.watch.began = r.now
+	r.inStep = true
+	if r.to = r.th; what == warming {
+		r.to = nil
+	}
+	if r.whole.on = r.small; r.small {
+		r.whole.start(r.step, r.now, t, r.wrote, r.wroteAt)
+		return
+	}
+	r.to.BeginAt(r.names.timestep, r.step, r.now)
+	r.to.Arg(r.names.time, t)
+	r.to.BeginAt(r.names.predict, trace.NoIndex, r.now)
 }
 
 // predicted closes the prediction that a time step begins with.
@@ -94,28 +105,15 @@ func (r *recording) predicted() {
 	}
 	r.now = r.th.Now()
 	if r.small {
-		r.whole.marks[1] = r.now
+		r.whole.predicted(r.now)
 	} else {
-		r.th.EndAt(r.now)
+		r.to.EndAt(r.now)
 	}
-}
-
-func (r *recording) chosen() bool {
-	if r.every == 1 {
-		return true
-	}
-	at := r.attempt % r.every
-	if at == 0 { // xorshift64
-		r.random ^= r.random << 13
-		r.random ^= r.random >> 7
-		r.random ^= r.random << 17
-		r.pick = r.random % r.every
-	}
-	r.attempt++
-	return at == r.pick
 }
 
 func (r *recording) iteration(it int) {
+	r.calls[PhaseIteration]++
+	r.calls[PhaseBuildSystem]++
 	r.live.push(PhaseIteration, int64(it))
 	r.live.push(PhaseBuildSystem, trace.NoIndex)
 	if !r.on {
@@ -123,8 +121,8 @@ func (r *recording) iteration(it int) {
 	}
 	r.mark[0], r.index = r.now, int64(it)
 	if !r.small {
-		r.th.BeginAt(r.names.iteration, r.index, r.now)
-		r.th.BeginAt(r.names.build, trace.NoIndex, r.now)
+		r.to.BeginAt(r.names.iteration, r.index, r.now)
+		r.to.BeginAt(r.names.build, trace.NoIndex, r.now)
 	}
 }
 
@@ -136,7 +134,7 @@ func (r *recording) loaded() {
 	r.now = r.th.Now()
 	r.mark[1] = r.now
 	if !r.small {
-		r.th.EndAt(r.now)
+		r.to.EndAt(r.now)
 	}
 }
 
@@ -149,9 +147,10 @@ func (r *recording) watched() {
 
 // solving opens linear_solve.
 func (r *recording) solving() {
+	r.calls[PhaseLinearSolve]++
 	r.live.push(PhaseLinearSolve, trace.NoIndex)
 	if r.on && !r.small {
-		r.th.BeginAt(r.names.linear, trace.NoIndex, r.now)
+		r.to.BeginAt(r.names.linear, trace.NoIndex, r.now)
 	}
 }
 
@@ -167,12 +166,18 @@ func (r *recording) factoring(anew bool) {
 		if anew {
 			name = r.names.factor
 		}
-		r.th.BeginAt(name, trace.NoIndex, r.now)
+		r.to.BeginAt(name, trace.NoIndex, r.now)
 	}
 }
 
 // factored closes factor or refactor.
 func (r *recording) factored(anew bool) {
+	r.calls[PhaseSolve]++
+	if anew {
+		r.calls[PhaseFactor]++
+	} else {
+		r.calls[PhaseRefactor]++
+	}
 	r.live.pop()
 	r.live.push(PhaseSolve, trace.NoIndex)
 	if !r.on {
@@ -181,21 +186,25 @@ func (r *recording) factored(anew bool) {
 	r.now = r.th.Now()
 	r.mark[2], r.anew = r.now, anew
 	if !r.small {
-		r.th.EndAt(r.now)
-		r.th.BeginAt(r.names.solve, trace.NoIndex, r.now)
+		r.to.EndAt(r.now)
+		r.to.BeginAt(r.names.solve, trace.NoIndex, r.now)
 	}
 }
 
 // failed closes a refactorisation that did not succeed; a factorisation follows.
 func (r *recording) failed() {
+	if !r.small { // else its time is in that of the factorisation
+		r.calls[PhaseRefactor]++
+	}
 	r.live.pop()
 	if r.on && !r.small {
 		r.now = r.th.Now()
-		r.th.EndAt(r.now)
+		r.to.EndAt(r.now)
 	}
 }
 
 func (r *recording) solved() {
+	r.calls[PhaseConvergence]++
 	r.live.pop()
 	r.live.pop()
 	r.live.push(PhaseConvergence, trace.NoIndex)
@@ -205,9 +214,9 @@ func (r *recording) solved() {
 	r.now = r.th.Now()
 	r.mark[3] = r.now
 	if !r.small {
-		r.th.EndAt(r.now)
-		r.th.EndAt(r.now)
-		r.th.BeginAt(r.names.convergence, trace.NoIndex, r.now)
+		r.to.EndAt(r.now)
+		r.to.EndAt(r.now)
+		r.to.BeginAt(r.names.convergence, trace.NoIndex, r.now)
 	}
 }
 
@@ -221,9 +230,9 @@ func (r *recording) checked(e *Engine) {
 	r.mark[4] = r.now
 	residual := norm(e.eval.F[:e.n])
 	if !r.small {
-		r.th.EndAt(r.now)
-		r.th.CounterAt(r.names.residual, residual, r.now)
-		r.th.EndAt(r.now)
+		r.to.EndAt(r.now)
+		r.to.CounterAt(r.names.residual, residual, r.now)
+		r.to.EndAt(r.now)
 		return
 	}
 	if r.whole.on && !r.anew && r.whole.its < wholeIterations {
@@ -235,11 +244,12 @@ func (r *recording) checked(e *Engine) {
 	if r.anew {
 		pattern = r.names.factored
 	}
-	r.th.Emit(pattern, r.index, r.mark[:], []float64{residual})
+	r.to.Emit(pattern, r.index, r.mark[:], []float64{residual})
 }
 
 // done closes an iteration whose matrix has no factorisation.
 func (r *recording) done() {
+	r.calls[PhaseFactor]++
 	r.live.pop()
 	r.live.pop()
 	r.live.pop()
@@ -249,26 +259,27 @@ func (r *recording) done() {
 	r.now = r.th.Now()
 	r.spill()
 	if r.small {
-		r.th.BeginAt(r.names.iteration, r.index, r.mark[0])
-		r.th.BeginAt(r.names.build, trace.NoIndex, r.mark[0])
-		r.th.EndAt(r.mark[1])
-		r.th.BeginAt(r.names.linear, trace.NoIndex, r.mark[1])
-		r.th.BeginAt(r.names.factor, trace.NoIndex, r.mark[1])
+		r.to.BeginAt(r.names.iteration, r.index, r.mark[0])
+		r.to.BeginAt(r.names.build, trace.NoIndex, r.mark[0])
+		r.to.EndAt(r.mark[1])
+		r.to.BeginAt(r.names.linear, trace.NoIndex, r.mark[1])
+		r.to.BeginAt(r.names.factor, trace.NoIndex, r.mark[1])
 	}
-	r.th.EndAt(r.now)
-	r.th.EndAt(r.now)
-	r.th.EndAt(r.now)
+	r.to.EndAt(r.now)
+	r.to.EndAt(r.now)
+	r.to.EndAt(r.now)
 }
 
 // lte opens the test of the truncation error.
 func (r *recording) lte() {
+	r.calls[PhaseLTE]++
 	r.live.push(PhaseLTE, trace.NoIndex)
 	if !r.on {
 		return
 	}
 	r.began = r.now
 	if !r.small {
-		r.th.BeginAt(r.names.lte, trace.NoIndex, r.now)
+		r.to.BeginAt(r.names.lte, trace.NoIndex, r.now)
 	}
 }
 
@@ -284,12 +295,12 @@ func (r *recording) endLTE(dt float64, its int) {
 		return
 	}
 	if r.small {
-		r.th.Emit(r.names.tail, 0, []trace.Stamp{r.began, r.now}, []float64{dt, float64(its)})
+		r.to.Emit(r.names.tail, 0, []trace.Stamp{r.began, r.now}, []float64{dt, float64(its)})
 		return
 	}
-	r.th.EndAt(r.now)
-	r.th.CounterAt(r.names.stepSize, dt, r.now)
-	r.th.CounterAt(r.names.iterations, float64(its), r.now)
+	r.to.EndAt(r.now)
+	r.to.CounterAt(r.names.stepSize, dt, r.now)
+	r.to.CounterAt(r.names.iterations, float64(its), r.now)
 }
 
 // rejected says why the step does not count.
@@ -300,34 +311,40 @@ func (r *recording) rejected(newton bool) {
 			why = 2
 		}
 		r.spill()
-		r.th.Arg(r.names.rejected, why)
+		r.to.Arg(r.names.rejected, why)
 		r.closeStep()
 	}
 }
 
-// closeStep closes the range of a time step, if one is open.
+// closeStep closes the range of a time step at now, if one is open.
 func (r *recording) closeStep() {
-	if r.inStep {
-		if r.whole.on && r.whole.complete {
-			r.th.Emit(r.names.whole[r.whole.its], r.whole.index, r.whole.marks[:], r.whole.values[:])
-			r.whole.on = false
-		} else {
-			r.spill()
-			r.th.EndAt(r.now)
-		}
-		r.inStep, r.on, r.timed = false, false, true
+	if !r.inStep {
+		return
 	}
+	r.watch.end(r)
+	w := &r.whole
+	if w.on && w.complete {
+		w.emit(r.to, r.names, r.now)
+	} else {
+		r.spill()
+		r.to.EndAt(r.now)
+	}
+	r.wrote, r.wroteAt = r.to != nil && r.small, r.now
+	r.inStep, r.on, r.to = false, false, r.th
 }
 
 // beginOutput and endOutput bracket what the caller does with a time point,
 // inside its step, if that is timed. The step is closed when the next begins.
 func (r *recording) beginOutput() {
+	if r.step > 0 && r.outputs {
+		r.calls[PhaseOutput]++
+	}
 	if r.live.inStep && r.outputs {
 		r.live.push(PhaseOutput, trace.NoIndex)
 	}
 	if r.inStep && r.outputs {
 		r.spill()
-		r.th.BeginAt(r.names.output, trace.NoIndex, r.now)
+		r.to.BeginAt(r.names.output, trace.NoIndex, r.now)
 	}
 }
 
@@ -337,7 +354,7 @@ func (r *recording) endOutput() {
 	}
 	if r.inStep && r.outputs {
 		r.now = r.th.Now()
-		r.th.EndAt(r.now)
+		r.to.EndAt(r.now)
 	}
 }
 

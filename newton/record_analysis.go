@@ -8,6 +8,7 @@ func (r *recording) operatingPoint() {
 		return
 	}
 	r.on = true
+	r.cpu.start()
 	r.now = r.th.Now()
 	r.th.BeginAt(r.names.operatingPoint, trace.NoIndex, r.now)
 }
@@ -18,6 +19,7 @@ func (r *recording) transient() {
 		return
 	}
 	r.on = false
+	r.cpu.start()
 	r.now = r.th.Now()
 	r.th.BeginAt(r.names.transient, trace.NoIndex, r.now)
 }
@@ -29,7 +31,11 @@ func (r *recording) end() {
 	if r.th == nil {
 		return
 	}
+	r.now = r.th.Now()
 	r.closeStep()
+	if ns, ok := r.cpu.elapsed(); ok {
+		r.th.Arg(r.names.cpu, float64(ns))
+	}
 	r.th.End()
 	r.on = false
 }

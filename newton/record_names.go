@@ -7,13 +7,15 @@ type Names struct {
 	transient, operatingPoint, timestep, iteration          trace.Name
 	build, linear, factor, refactor, solve                  trace.Name
 	convergence, predict, lte, output, gminStep, sourceStep trace.Name
-	residual, stepSize, iterations, time, rejected          trace.Name
+	residual, stepSize, iterations, time, rejected, cpu     trace.Name
+	recording                                               trace.Name
 
 	// An iteration, what a time step begins with, and what it ends with.
 	refactored, factored, head, tail *trace.Pattern
 
-	// whole[n] is an accepted time step of n iterations that refactorised.
-	whole [wholeIterations + 1]*trace.Pattern
+	// whole[n] is an accepted time step of n iterations that refactorised; so is
+	// follows[n], after the range recording of the step before it.
+	whole, follows [wholeIterations + 1]*trace.Pattern
 }
 
 // Intern interns the names of phases in r, which may be nil.
@@ -27,6 +29,7 @@ func Intern(r *trace.Recorder) *Names {
 		gminStep: r.Name(trace.PhaseGminStep), sourceStep: r.Name(trace.PhaseSourceStep),
 		residual: r.Name("residual_norm"), stepSize: r.Name("step_size"),
 		iterations: r.Name("iterations"), time: r.Name("sim_time"), rejected: r.Name("rejected"),
+		cpu: r.Name(trace.ArgCPU), recording: r.Name(trace.PhaseRecording),
 	}
 	n.refactored, n.factored = n.wholeIteration(r, n.refactor), n.wholeIteration(r, n.factor)
 	n.head = r.Pattern(
@@ -41,7 +44,8 @@ func Intern(r *trace.Recorder) *Names {
 		trace.Step{Kind: trace.Counter, Name: n.iterations, Mark: 1, Value: 1},
 	)
 	for its := 1; its <= wholeIterations; its++ {
-		n.whole[its] = n.wholeStep(r, its)
+		n.whole[its] = n.wholeStep(r, its, 0)
+		n.follows[its] = n.wholeStep(r, its, 1)
 	}
 	return n
 }
@@ -50,16 +54,21 @@ func Intern(r *trace.Recorder) *Names {
 const wholeIterations = 4
 
 // wholeStep is the pattern of an accepted time step of so many iterations that
-// refactorised: what head, iterations and tail record one by one. Its marks are
-// the begin, the end of the prediction, four of each iteration and the end of the
-// step; its values the time, the length, the number of iterations, and the
-// residual of each.
-func (n *Names) wholeStep(r *trace.Recorder, its int) *trace.Pattern {
-	steps := []trace.Step{
-		{Kind: trace.Begin, Name: n.timestep, Index: true}, {Kind: trace.Arg, Name: n.time},
-		{Kind: trace.Begin, Name: n.predict}, {Kind: trace.End, Mark: 1},
+// refactorised: what head, iterations and tail record one by one. It begins at
+// the mark given; the one before that, if any, is the begin of the range
+// recording. Its marks are the begin, the end of the prediction, four of each
+// iteration, the end of the test of the truncation error and that of the step;
+// its values the time, the length, the number of iterations, and the residual of
+// each.
+func (n *Names) wholeStep(r *trace.Recorder, its, at int) *trace.Pattern {
+	var steps []trace.Step
+	if at > 0 {
+		steps = []trace.Step{{Kind: trace.Begin, Name: n.recording}, {Kind: trace.End, Mark: at}}
 	}
-	at := 1
+	steps = append(steps,
+		trace.Step{Kind: trace.Begin, Name: n.timestep, Mark: at, Index: true}, trace.Step{Kind: trace.Arg, Name: n.time, Mark: at},
+		trace.Step{Kind: trace.Begin, Name: n.predict, Mark: at}, trace.Step{Kind: trace.End, Mark: at + 1})
+	at++
 	for k := 1; k <= its; k++ {
 		steps = append(steps, n.iterationSteps(trace.Step{Kind: trace.Begin, Name: n.iteration, Fixed: k}, n.refactor, at, 2+k)...)
 		at += 4
@@ -69,7 +78,7 @@ func (n *Names) wholeStep(r *trace.Recorder, its int) *trace.Pattern {
 		trace.Step{Kind: trace.End, Mark: at + 1},
 		trace.Step{Kind: trace.Counter, Name: n.stepSize, Mark: at + 1, Value: 1},
 		trace.Step{Kind: trace.Counter, Name: n.iterations, Mark: at + 1, Value: 2},
-		trace.Step{Kind: trace.End, Mark: at + 1})...)
+		trace.Step{Kind: trace.End, Mark: at + 2})...)
 }
 
 // wholeIteration is the pattern of an iteration whose matrix is factorised by

@@ -1,6 +1,9 @@
 package newton
 
-import "time"
+import (
+	"runtime"
+	"time"
+)
 
 // Stats counts what an engine did. All counts are exact.
 type Stats struct {
@@ -28,6 +31,12 @@ type Stats struct {
 	Blocked []int64
 
 	Elapsed time.Duration // of OperatingPoint and Transient
+	CPU     time.Duration // of it the thread ran on a processor; 0 where the system does not say
+
+	// Timed steps in which the thread lost the processor for a while, and that
+	// time; in small systems that are timed throughout, of slow steps alone.
+	Preempted     int64
+	PreemptedTime time.Duration
 }
 
 // Lost counts iterations of rejected steps.
@@ -39,4 +48,20 @@ func count(h *[]int64, k int) {
 		*h = append(*h, 0)
 	}
 	(*h)[k]++
+}
+
+// clock begins to measure Elapsed and CPU, and returns what ends that. The
+// goroutine stays on its thread meanwhile, since CPU time is that of a thread.
+func (e *Engine) clock() (stop func()) {
+	runtime.LockOSThread()
+	start := time.Now()
+	var cpu cpuClock
+	cpu.start()
+	return func() {
+		e.Stats.Elapsed += time.Since(start)
+		if ns, ok := cpu.elapsed(); ok {
+			e.Stats.CPU += time.Duration(ns)
+		}
+		runtime.UnlockOSThread()
+	}
 }

@@ -3,7 +3,6 @@ package newton
 import (
 	"context"
 	"math"
-	"time"
 )
 
 // Span is the time a transient covers, in seconds.
@@ -54,8 +53,7 @@ type transient struct {
 // span.Accepted; X is then the last accepted time point. It panics if the step
 // or the end is not positive.
 func (e *Engine) Transient(ctx context.Context, span Span) error {
-	start := time.Now()
-	defer func() { e.Stats.Elapsed += time.Since(start) }()
+	defer e.clock()()
 	if !(span.Step > 0 && span.Stop > 0 && span.Max >= 0) {
 		panic(errSpan)
 	}

@@ -192,6 +192,9 @@ func (v *values) add(rec *Record, dir string, read Reader) error {
 		put(phasePrefix+p.Name, float64(p.Total))
 	}
 	for name, n := range s.Counts.Number {
+		if trace.MachineCount(name) {
+			continue
+		}
 		v.counts[name] = append(v.counts[name], n)
 	}
 	return nil

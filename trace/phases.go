@@ -25,6 +25,7 @@ const (
 	PhaseConvergence    = "convergence"     // update and convergence test
 	PhaseLTE            = "lte"             // local truncation error and the next step
 	PhaseOutput         = "output"          // results stored or printed
+	PhaseRecording      = "recording"       // ranges written, between steps: no time of the program
 )
 
 // Names of counts that a summary uses.
@@ -32,7 +33,21 @@ const (
 	CountTimesteps         = "timesteps"           // Counts.Number: attempts at a time point
 	CountIterations        = "nr_iterations"       // Counts.Number
 	CountIterationsPerStep = "iterations_per_step" // Counts.Histogram
+	CountCPU               = "cpu_ns"              // of Counts.Wall, the solver's thread ran on a processor
+	CountPreempted         = "preempted_steps"     // timed steps in which the thread lost the processor
+	CountPreemptedNS       = "preempted_ns"        // for so long
+	TableCalls             = "calls"               // Counts.Table: ranges of each phase there were, timed or not
 )
+
+// MachineCount reports whether a number of Counts depends on how busy the machine
+// was: it differs between runs of the same work.
+func MachineCount(name string) bool {
+	return name == CountCPU || name == CountPreempted || name == CountPreemptedNS
+}
+
+// ArgCPU is the argument of a range that says for how many ns of it the thread
+// ran on a processor: of an analysis, and of time steps that were preempted.
+const ArgCPU = "cpu_ns"
 
 // A role is what a phase is to the summary.
 type role uint8
@@ -48,7 +63,7 @@ func phaseRole(name string) role {
 	case PhaseTransient, PhaseOperatingPoint, PhaseGminStep, PhaseSourceStep, PhaseTimestep, PhaseIteration:
 		return container
 	case PhasePredict, PhaseBuildSystem, PhaseFactor, PhaseRefactor, PhaseSolve,
-		PhaseConvergence, PhaseLTE, PhaseOutput, PhaseLinearSolve:
+		PhaseConvergence, PhaseLTE, PhaseOutput, PhaseLinearSolve, PhaseRecording:
 		return leaf
 	}
 	return unknownPhase
@@ -59,6 +74,8 @@ func phaseRole(name string) role {
 func phaseParents(name string) []string {
 	switch name {
 	case PhaseTimestep:
+		return []string{PhaseTransient}
+	case PhaseRecording:
 		return []string{PhaseTransient}
 	case PhaseGminStep, PhaseSourceStep:
 		return []string{PhaseOperatingPoint}

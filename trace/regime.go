@@ -71,10 +71,11 @@ func (s *series) settled() (int, bool) {
 
 // units says which ranges are units and where regimes change.
 type units struct {
-	step, iteration int32 // names; -1 when there are no such ranges
-	name            int32 // of the unit; -1 when there is none
-	steady          []int // by track: its first unit that is steady
-	few, restless   bool  // a track has too few units, or does not settle
+	step, iteration int32     // names; -1 when there are no such ranges
+	name            int32     // of the unit; -1 when there is none
+	steady          []int     // by track: its first unit that is steady
+	few, restless   bool      // a track has too few units, or does not settle
+	lost            [][]int64 // by track: the steps that were preempted, in order; nil without any
 }
 
 // unitTrack follows one track through the first pass.
@@ -86,6 +87,9 @@ type unitTrack struct {
 	step, iter int // ranges of these names that are open
 	steps      series
 	iters      series
+	cpu        int64   // of the step; -1 when unknown
+	lost       []int64 // steps that were preempted
+	begun      int64   // steps
 }
 
 // findUnits reads all events once.
@@ -107,6 +111,7 @@ func findUnits(t *Trace, o SummaryOptions) units {
 		return u
 	}
 	tracks := make([]unitTrack, len(t.Tracks))
+	cpu := int32(slices.Index(t.Names, ArgCPU))
 	for e := range t.Events() {
 		if uint(e.Track) < uint(len(tracks)) {
 			switch e.Kind {
@@ -114,11 +119,20 @@ func findUnits(t *Trace, o SummaryOptions) units {
 				tracks[e.Track].begin(e, &u)
 			case End:
 				tracks[e.Track].end(e, &u)
+			case Arg:
+				tracks[e.Track].arg(e, cpu, &u)
 			}
 		}
 	}
 	u.choose(tracks)
 	return u
+}
+
+// arg takes the CPU time of a step.
+func (t *unitTrack) arg(e Event, cpu int32, u *units) {
+	if k := len(t.names) - 1; e.Name == cpu && k >= 0 && t.names[k] == u.step && t.step == 1 {
+		t.cpu = int64(e.Value)
+	}
 }
 
 func (t *unitTrack) begin(e Event, u *units) {
@@ -127,7 +141,8 @@ func (t *unitTrack) begin(e Event, u *units) {
 	case e.Name < 0:
 	case e.Name == u.step:
 		if t.step++; t.step == 1 {
-			t.stepBegin, t.iterations = e.Time, 0
+			t.stepBegin, t.iterations, t.cpu = e.Time, 0, -1
+			t.begun++
 		}
 	case e.Name == u.iteration:
 		if t.iter++; t.iter == 1 {
@@ -147,7 +162,9 @@ func (t *unitTrack) end(e Event, u *units) {
 	switch {
 	case name < 0:
 	case name == u.step:
-		if t.step--; t.step == 0 {
+		if t.step--; t.step == 0 && t.cpu >= 0 && lostProcessor(e.Time-t.stepBegin, t.cpu) {
+			t.lost = append(t.lost, t.begun-1)
+		} else if t.step == 0 {
 			t.steps.add(float64(e.Time-t.stepBegin) / float64(max(t.iterations, 1)))
 		}
 	case name == u.iteration:
@@ -181,8 +198,22 @@ func (u *units) choose(tracks []unitTrack) {
 			s = &tracks[i].iters
 		}
 		from, ok := s.settled()
+		from = unsettled(from, tracks[i].lost)
+		u.lost = append(u.lost, tracks[i].lost)
 		u.steady = append(u.steady, from)
 		u.few = u.few || s.n > 0 && s.n < settleUnits
 		u.restless = u.restless || s.n >= settleUnits && !ok
 	}
+}
+
+// unsettled returns the number among all steps of a step that has a number among
+// those that were not preempted.
+func unsettled(step int, lost []int64) int {
+	for _, k := range lost {
+		if k > int64(step) {
+			break
+		}
+		step++
+	}
+	return step
 }

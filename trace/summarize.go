@@ -14,19 +14,28 @@ const histogramSize = 1024
 // It takes any trace: ends of nothing and events that refer to nothing are
 // passed over, with a warning; [Check] says more about them.
 func Summarize(t *Trace, o SummaryOptions) *Summary {
+	o = o.filled()
+	return newSums(t, findUnits(t, o)).read().summary(o)
+}
+
+// filled returns the options with their defaults.
+func (o SummaryOptions) filled() SummaryOptions {
 	if o.Step == "" {
 		o.Step = PhaseTimestep
 	}
 	if o.Iteration == "" {
 		o.Iteration = PhaseIteration
 	}
-	u := findUnits(t, o)
-	s := newSums(t, u)
-	for e := range t.Events() {
+	return o
+}
+
+// read adds up the events.
+func (s *sums) read() *sums {
+	for e := range s.trace.Events() {
 		s.event(e)
 	}
 	s.closeAll()
-	return s.summary(o)
+	return s
 }
 
 // sums is what is added up.
@@ -44,8 +53,15 @@ type sums struct {
 
 	perRegime [regimes]struct{ units, iterations int64 }
 	steps     int64     // that ended, or were open
-	square    []float64 // by name: sum over steps that are not cold of squared time; nil unless sampled
+	moments   []moments // by name: of clean steps; nil unless sampled
+	cpu       int32     // name of the argument that has the CPU time of a range, -1 when there is none
+
+	preempted   int64 // steps in which the thread lost the processor
+	preemptedNS int64 // for so long
 }
+
+// moments are sums over steps of the time y of a name and the time t of the step.
+type moments struct{ y, yy, yt float64 }
 
 // A sumTrack follows one track.
 type sumTrack struct {
@@ -63,6 +79,7 @@ type sumOpen struct {
 	begin  int64
 	regime uint8
 	waits  bool  // it is a call that waits for a device
+	cpu    int64 // of it the thread ran; -1 when unknown
 	gpu    int64 // of a call: time of the work that it launched
 }
 
@@ -73,8 +90,9 @@ func newSums(t *Trace, u units) *sums {
 	}
 	s.tree.root.name = -1
 	s.device = newDeviceSums(t)
+	s.cpu = int32(slices.Index(t.Names, ArgCPU))
 	if t.Header.Sample > 1 {
-		s.square = make([]float64, len(t.Names))
+		s.moments = make([]moments, len(t.Names))
 		for i := range s.tracks {
 			s.tracks[i].inStep = map[int32]int64{}
 		}
@@ -95,6 +113,10 @@ func (s *sums) event(e Event) {
 			return
 		}
 		s.begin(&s.tracks[e.Track], e)
+	case Arg:
+		if t := &s.tracks[e.Track]; e.Name == s.cpu && len(t.stack) > 0 {
+			t.stack[len(t.stack)-1].cpu = int64(e.Value)
+		}
 	case FlowOut:
 		s.launch(&s.tracks[e.Track], e)
 	case End:
@@ -109,7 +131,7 @@ func (s *sums) event(e Event) {
 
 func (s *sums) begin(t *sumTrack, e Event) {
 	if sort := s.trace.Sort(e.Name); sort != "" {
-		t.stack = append(t.stack, sumOpen{nil, e.Time, t.regime, sort == SortSync, 0})
+		t.stack = append(t.stack, sumOpen{nil, e.Time, t.regime, sort == SortSync, -1, 0})
 		return
 	}
 	parent := around(t.stack)
@@ -118,7 +140,7 @@ func (s *sums) begin(t *sumTrack, e Event) {
 	}
 	if e.Name == s.units.name {
 		if t.depth++; t.depth == 1 {
-			t.regime = s.regimeOf(t.unit, s.units.steady[e.Track])
+			t.regime = s.regimeOf(e.Track, t.unit)
 			t.unit++
 			s.perRegime[t.regime].units++
 		}
@@ -133,14 +155,16 @@ func (s *sums) begin(t *sumTrack, e Event) {
 		s.perRegime[t.regime].iterations++
 	}
 	s.ranges++
-	t.stack = append(t.stack, sumOpen{s.tree.kid(parent, e.Name), e.Time, t.regime, false, 0})
+	t.stack = append(t.stack, sumOpen{s.tree.kid(parent, e.Name), e.Time, t.regime, false, -1, 0})
 }
 
-func (s *sums) regimeOf(unit, steadyFrom int) uint8 {
+func (s *sums) regimeOf(track int32, unit int) uint8 {
 	switch {
 	case unit == 0:
 		return cold
-	case unit < steadyFrom:
+	case contains(s.units.lost, track, int64(unit)):
+		return preempted
+	case unit < s.units.steady[track]:
 		return warmUp
 	}
 	return steady
@@ -158,6 +182,7 @@ func (s *sums) end(track int32, time int64) {
 		return
 	}
 	n.in(r.regime).add(ns)
+	s.ran(n, ns, r.cpu)
 	if parent := around(t.stack); n.crowded && parent != nil {
 		parent.elsewhere[r.regime] += ns
 	} else if n.crowded {
@@ -184,13 +209,39 @@ func (s *sums) endStep(t *sumTrack) {
 		s.histogram = append(s.histogram, 0)
 	}
 	s.histogram[k]++
+	if t.inStep == nil {
+		return
+	}
+	step := float64(t.inStep[s.units.step])
 	for name, ns := range t.inStep {
-		if t.regime != cold {
-			s.square[name] += float64(ns) * float64(ns)
+		if t.regime == warmUp || t.regime == steady {
+			y, m := float64(ns), &s.moments[name]
+			m.y, m.yy, m.yt = m.y+y, m.yy+y*y, m.yt+y*step
 		}
 	}
 	clear(t.inStep)
 }
+
+// ran takes note of the CPU time of a range of ns; -1 for what is not known.
+func (s *sums) ran(n *node, ns, cpu int64) {
+	if cpu < 0 {
+		return
+	}
+	cpu = min(cpu, ns)
+	if n.inStep {
+		if lostProcessor(ns, cpu) && n.name == s.units.step {
+			s.preempted++
+			s.preemptedNS += ns - cpu
+		}
+		return
+	}
+	n.ran += cpu
+	n.ranOf += ns
+}
+
+// lostProcessor reports whether a step of ns, of which the thread ran cpu, was
+// preempted: less says the grain of the clocks.
+func lostProcessor(ns, cpu int64) bool { return float64(ns-cpu) > 0.03*float64(ns) }
 
 // closeAll closes what is open, at the last time known.
 func (s *sums) closeAll() {
@@ -205,88 +256,16 @@ func (s *sums) closeAll() {
 	}
 }
 
-// A scale turns what was timed in sampled steps into what all steps took. The
-// cold step is itself alone; the others stand for all that were not timed.
-type scale struct {
-	factor float64 // of the number of steps that are not cold
-	times  float64 // of the time in them
-	timed  float64 // of these
-	all    float64
-}
-
-// scaling returns the scale, and false when nothing is scaled.
-func (s *sums) scaling() (scale, bool) {
-	k := s.trace.Header.Sample
-	if k <= 1 || s.steps == 0 || s.units.name != s.units.step {
-		return scale{factor: 1, times: 1}, false
-	}
-	all, known := s.trace.Counts.Number[CountTimesteps]
-	if !known {
-		all = s.steps * int64(k)
-	}
-	first := s.perRegime[cold].units
-	c := scale{timed: float64(s.steps - first), all: float64(max(all, s.steps) - first)}
-	c.factor = 1
-	if c.timed > 0 {
-		c.factor = c.all / c.timed
-	}
-	if c.times = c.factor; c.all > c.timed {
-		c.times = s.timesFactor(c.factor)
-	}
-	return c, true
-}
-
-// timesFactor is what times in the steps are multiplied by: steps that follow
-// one another without a gap fill what they lie in, whose time is exact, so that
-// the time of those that were not timed is what is left there. It is less than
-// the factor for counts where timed steps are slower than others: code that
-// seldom runs, such as that which times, runs slowly. Where there is nothing
-// around the steps the factor for counts serves.
-func (s *sums) timesFactor(factor float64) float64 {
-	var room, timed float64
-	s.tree.walk(func(n *node) {
-		if n.inStep {
-			return
-		}
-		own, inside := 0.0, false
-		for i, r := range n.regime {
-			if r != nil {
-				own += float64(r.total)
-			}
-			own -= float64(n.elsewhere[i])
-		}
-		for _, k := range n.kids {
-			for i, r := range k.regime {
-				switch {
-				case r == nil:
-				case k.inStep && i != cold:
-					timed += float64(r.total)
-					inside = true
-				default:
-					own -= float64(r.total)
-				}
-			}
-		}
-		if inside {
-			room += own
-		}
-	})
-	if timed > 0 && room >= timed {
-		return room / timed
-	}
-	return factor
-}
-
 // fill computes what nodes tell: total and count, scaled, and self.
-func (s *sums) fill(c scale) {
+func (s *sums) fill(e *Estimate) {
 	s.tree.walk(func(n *node) {
 		for i, r := range n.regime {
 			if r == nil {
 				continue
 			}
 			times, counts := 1.0, 1.0
-			if n.inStep && i != cold {
-				times, counts = c.times, c.factor
+			if e != nil && n.inStep {
+				times, counts = e.weights(n.name, i)
 			}
 			n.total += times * float64(r.total)
 			n.count += counts * float64(r.sketch.count)
@@ -302,16 +281,6 @@ func (s *sums) fill(c scale) {
 		}
 		n.self = max(n.self, 0)
 	})
-}
-
-// standardError is that of the scaled total of a name: of a mean over a simple
-// random sample of steps, with the correction for a finite population.
-func (s *sums) standardError(name int32, sum float64, c scale) float64 {
-	if c.timed < 2 || s.square == nil {
-		return 0
-	}
-	variance := (s.square[name] - sum*sum/c.timed) / (c.timed - 1)
-	return c.times / c.factor * c.all * math.Sqrt(max(variance, 0)/c.timed*max(1-c.timed/c.all, 0))
 }
 
 func round(x float64) int64 { return int64(math.Round(x)) }

@@ -89,9 +89,14 @@ func TestSampled(t *testing.T) {
 			t.Errorf("got %+v, want total %d: %.1f standard errors", g, w.Total, off)
 		}
 	}
-	// sd of uniform 500..1499 is 288.7; 1999 of 19999 steps.
-	if se := phase(t, got.Phases, "build_system").Error; math.Abs(se-288.7*19999/math.Sqrt(1999)*math.Sqrt(0.9))/se > 0.03 {
-		t.Errorf("standard error %v", se)
+	// The standard deviation of what the ratio leaves of a step: build, of 288.7 ns, is
+	// 0.889 of it, and solve has 14.4 ns. 1999 of 19999 steps.
+	r := 999.5 / 1124
+	sampling := math.Hypot((1-r)*288.7, r*14.43) * 19999 / math.Sqrt(1999) * math.Sqrt(0.9)
+	deviation := 289.0 / 1124 / math.Sqrt(1999) * math.Sqrt(0.9)
+	unlike := 19999 * 1124 * math.Hypot(math.Hypot(got.Inflation-1, deviation), 0.01) * math.Sqrt(r*(1-r))
+	if p := phase(t, got.Phases, "build_system"); math.Abs(p.Error/math.Hypot(sampling, unlike)-1) > 0.03 || math.Abs(p.ShareError/(p.Error/float64(got.RootNS))-1) > 1e-9 {
+		t.Errorf("standard error %v, of the share %v; want %v", p.Error, p.ShareError, math.Hypot(sampling, unlike))
 	}
 	if p := phase(t, got.Phases, "transient"); p.Estimated || p.Total != want.RootNS {
 		t.Errorf("transient %+v", p)

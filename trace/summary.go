@@ -9,36 +9,42 @@ package trace
 // path and to 0.4 % beyond.
 //
 // When the trace is sampled, all that lies in a time step is scaled and marked as
-// estimated: counts to the exact number of steps, times to the exact time that
-// the ranges around the steps have for them. The two differ by Inflation, since
-// code that seldom runs, such as that which times, runs slowly.
-// Distributions stay those of what was timed.
+// estimated, as [Estimate] says. Distributions stay those of what was timed.
+//
+// Shares are of [Summary.Worked]: the ranges called recording are the time in
+// which the program wrote its ranges.
 //
 // Ranges of devices and calls of libraries are no phases: their time is told as
 // GPU and Wait of the phases around, and is part of the self time of these.
 type Summary struct {
-	Schema       string            `json:"schema"` // "phases/v1"
-	Source       string            `json:"source"`
-	Program      string            `json:"program,omitempty"`
-	Labels       map[string]string `json:"labels,omitempty"`
-	RootNS       int64             `json:"root_ns"`             // all roots together; shares are of it
-	Ranges       int64             `json:"ranges"`              // that were read
-	Sample       int               `json:"sample"`              // 1 of so many time steps was timed
-	Inflation    float64           `json:"inflation,omitempty"` // how many times as long as all steps on average the timed ones took; where they are some
-	Phases       []Phase           `json:"phases"`              // by name, largest total first
-	Paths        []Phase           `json:"paths"`               // by nesting, as a tree in order of first use
-	Iterations   *Unit             `json:"iterations,omitempty"`
-	Steps        *Unit             `json:"steps,omitempty"`
-	Histogram    []int64           `json:"iterations_per_step,omitempty"` // [k]: steps with k iterations; the last element also has those with more
-	Regimes      *Regimes          `json:"regimes,omitempty"`
-	Unattributed int64             `json:"unattributed_ns"`
-	Gaps         []Gap             `json:"unattributed"`     // the same by place, largest first
-	TimerCost    int64             `json:"timer_cost_ns"`    // ranges × cost of one; contained in the times, and less where ranges share readings of the clock
-	Device       *DeviceSummary    `json:"device,omitempty"` // nil when the trace has nothing of devices
-	Open         int64             `json:"open_ranges"`      // counted until the last time known
-	Dropped      int64             `json:"dropped"`
-	Counts       Counts            `json:"counts"`
-	Warnings     []string          `json:"warnings"`
+	Schema         string            `json:"schema"` // "phases/v1"
+	Source         string            `json:"source"`
+	Program        string            `json:"program,omitempty"`
+	Labels         map[string]string `json:"labels,omitempty"`
+	RootNS         int64             `json:"root_ns"`                   // all roots together
+	Recording      int64             `json:"recording_ns,omitempty"`    // of it ranges were written, which is no time of the program
+	CPU            int64             `json:"cpu_ns,omitempty"`          // the thread ran on a processor, of CPUOf
+	CPUOf          int64             `json:"cpu_of_ns,omitempty"`       // ranges whose CPU time is known
+	PreemptedSteps int64             `json:"preempted_steps,omitempty"` // timed time steps in which the thread lost the processor
+	PreemptedNS    int64             `json:"preempted_ns,omitempty"`    // for so long
+	Ranges         int64             `json:"ranges"`                    // that were read
+	Sample         int               `json:"sample"`                    // 1 of so many time steps was timed
+	Inflation      float64           `json:"inflation,omitempty"`       // how many times as long as all steps on average the timed ones took; where they are some
+	Deviation      float64           `json:"inflation_standard_error,omitempty"`
+	Phases         []Phase           `json:"phases"` // by name, largest total first
+	Paths          []Phase           `json:"paths"`  // by nesting, as a tree in order of first use
+	Iterations     *Unit             `json:"iterations,omitempty"`
+	Steps          *Unit             `json:"steps,omitempty"`
+	Histogram      []int64           `json:"iterations_per_step,omitempty"` // [k]: steps with k iterations; the last element also has those with more
+	Regimes        *Regimes          `json:"regimes,omitempty"`
+	Unattributed   int64             `json:"unattributed_ns"`
+	Gaps           []Gap             `json:"unattributed"`     // the same by place, largest first
+	TimerCost      int64             `json:"timer_cost_ns"`    // ranges × cost of one; contained in the times, and less where ranges share readings of the clock
+	Device         *DeviceSummary    `json:"device,omitempty"` // nil when the trace has nothing of devices
+	Open           int64             `json:"open_ranges"`      // counted until the last time known
+	Dropped        int64             `json:"dropped"`
+	Counts         Counts            `json:"counts"`
+	Warnings       []string          `json:"warnings"`
 }
 
 // A Phase is all ranges of one name, or of one place.
@@ -49,16 +55,18 @@ type Phase struct {
 	Count          int64   `json:"count"`
 	Total          int64   `json:"total_ns"` // of ranges that are not in one of the same name
 	Self           int64   `json:"self_ns"`
-	Mean           float64 `json:"mean_ns"`
+	Mean           float64 `json:"mean_ns"` // of all ranges, whatever lies in whatever: Total by Count where none lies in one of the same name
 	Median         int64   `json:"median_ns"`
 	P90            int64   `json:"p90_ns"`
 	P99            int64   `json:"p99_ns"`
 	Min            int64   `json:"min_ns"`
 	Max            int64   `json:"max_ns"`
-	Share          float64 `json:"share"`                    // Total by RootNS
-	GPU            *int64  `json:"gpu_ns,omitempty"`         // work on devices that the ranges launched; nil when the trace has nothing of devices
-	Wait           *int64  `json:"wait_ns,omitempty"`        // of Total: in calls that wait for a device; nil likewise
-	Measured       int64   `json:"measured_count,omitempty"` // ranges timed, where Count and times are estimated
+	Share          float64 `json:"share"`                          // Total by [Summary.Worked], both without recording
+	ShareError     float64 `json:"share_standard_error,omitempty"` // of Share, where it is estimated
+	CPU            *int64  `json:"cpu_ns,omitempty"`               // of Total, the thread ran on a processor; of Paths whose ranges say so
+	GPU            *int64  `json:"gpu_ns,omitempty"`               // work on devices that the ranges launched; nil when the trace has nothing of devices
+	Wait           *int64  `json:"wait_ns,omitempty"`              // of Total: in calls that wait for a device; nil likewise
+	Measured       int64   `json:"measured_count,omitempty"`       // ranges timed, where Count and times are estimated
 	Estimated      bool    `json:"estimated,omitempty"`
 	CountEstimated bool    `json:"count_estimated,omitempty"`   // Count is an estimate, too; else it is exact
 	Error          float64 `json:"standard_error_ns,omitempty"` // of Total, where it is estimated
@@ -108,7 +116,17 @@ type Regimes struct {
 	WarmUp  Regime `json:"warm_up"`
 	Steady  Regime `json:"steady"`
 	Outside Regime `json:"outside"`
+
+	// Preempted are the units, besides the first, in which the thread lost the
+	// processor: they are in no other regime. nil without any.
+	Preempted *Regime `json:"preempted,omitempty"`
 }
+
+// Worked is the time that shares are of: that of the roots without recording.
+func (s *Summary) Worked() int64 { return s.RootNS - s.Recording }
+
+// Slowed is how many times its CPU time the solver's thread took; 0 when unknown.
+func (s *Summary) Slowed() float64 { return ratio(float64(s.CPUOf), float64(s.CPU)) }
 
 // A Regime is one of them. Its figures are of what was timed, never scaled.
 type Regime struct {
@@ -126,7 +144,7 @@ type Regime struct {
 type Gap struct {
 	Path  string  `json:"path"`
 	NS    int64   `json:"ns"`
-	Share float64 `json:"share"` // of RootNS
+	Share float64 `json:"share"` // of [Summary.Worked]
 }
 
 // SummaryOptions say how a trace is read. The zero value is the default.

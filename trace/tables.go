@@ -11,8 +11,8 @@ import (
 // summary makes the tables of what was added up.
 func (s *sums) summary(o SummaryOptions) *Summary {
 	t := s.trace
-	c, sampled := s.scaling()
-	s.fill(c)
+	est := s.estimate()
+	s.fill(est)
 	out := &Summary{
 		Schema: "phases/v1", Source: o.Source, Program: t.Header.Program, Labels: t.Header.Labels,
 		Ranges: s.ranges, Sample: max(t.Header.Sample, 1), Histogram: s.histogram, Open: s.open,
@@ -27,13 +27,14 @@ func (s *sums) summary(o SummaryOptions) *Summary {
 		root += float64(n.loose)
 	}
 	out.RootNS = round(root)
-	if sampled {
-		out.Inflation = c.factor / c.times
+	s.apart(out)
+	if est != nil {
+		out.Inflation, out.Deviation = est.Inflation, est.Deviation
 	}
 	if h := t.Counts.Histogram[CountIterationsPerStep]; h != nil {
 		out.Histogram = h
 	}
-	s.phases(out, c, sampled)
+	s.phases(out, est)
 	s.gaps(out)
 	if s.units.iteration >= 0 {
 		out.Iterations = s.unit(s.units.iteration, t.Counts.Number[CountIterations], func(n *node) bool { return n.inIter })
@@ -42,13 +43,13 @@ func (s *sums) summary(o SummaryOptions) *Summary {
 		out.Steps = s.unit(s.units.step, t.Counts.Number[CountTimesteps], func(n *node) bool { return n.inStep })
 	}
 	if s.units.name >= 0 {
-		out.Regimes = s.regimes(out.RootNS)
+		out.Regimes = s.regimes(out.Worked())
 	}
 	if d := s.device; d != nil {
 		d.Latency = d.late.quantile(0.5)
 		out.Device = &d.DeviceSummary
 	}
-	s.warn(out, sampled)
+	s.warn(out, est)
 	return out
 }
 
@@ -58,13 +59,14 @@ type table struct {
 	stats  stats
 	gpu    int64 // of ranges that are not in one of the same name, as all that follows
 	wait   int64
-	sum    float64 // not scaled, not cold, in steps
+	whole  float64 // scaled, of all ranges
+	own    float64 // of the total, recording
 	scaled bool
 	rough  bool // the count is an estimate
 }
 
 // phases fills Phases and Paths.
-func (s *sums) phases(out *Summary, c scale, sampled bool) {
+func (s *sums) phases(out *Summary, est *Estimate) {
 	byName := map[int32]*table{}
 	var order []int32
 	s.tree.walk(func(n *node) {
@@ -73,12 +75,16 @@ func (s *sums) phases(out *Summary, c scale, sampled bool) {
 		p.Path, p.Depth = s.tree.path(n), n.depth-1
 		p.Count, p.Total, p.Self = round(n.count), round(n.total), round(n.self)
 		s.onDevice(&p, all.gpu, all.wait)
-		p.Estimated = sampled && n.inStep
+		p.Mean = ratio(float64(p.Total), float64(p.Count))
+		p.Estimated = est != nil && n.inStep
 		if p.Estimated {
 			p.Measured = all.sketch.count
-			p.CountEstimated = p.Count != p.Measured && (n.name != s.units.step || !s.stepsKnown())
+			p.CountEstimated = p.Count != p.Measured && !est.callsKnown(n.name)
 		}
-		p.Share = ratio(n.total, float64(out.RootNS))
+		if n.ranOf > 0 {
+			p.CPU = &n.ran
+		}
+		p.Share = s.share(n.name, n.total-n.recording, out)
 		out.Paths = append(out.Paths, p)
 
 		b := byName[n.name]
@@ -88,6 +94,7 @@ func (s *sums) phases(out *Summary, c scale, sampled bool) {
 			order = append(order, n.name)
 		}
 		b.stats.merge(all)
+		b.whole += n.total
 		b.phase.Count += p.Count
 		b.phase.Self += p.Self
 		b.scaled = b.scaled || p.Estimated
@@ -96,11 +103,7 @@ func (s *sums) phases(out *Summary, c scale, sampled bool) {
 			b.gpu += all.gpu
 			b.wait += all.wait
 			b.phase.Total += p.Total
-			for i, r := range n.regime {
-				if r != nil && n.inStep && i != cold {
-					b.sum += float64(r.total)
-				}
-			}
+			b.own += n.recording
 		}
 	})
 	for _, name := range order {
@@ -108,14 +111,49 @@ func (s *sums) phases(out *Summary, c scale, sampled bool) {
 		p := phaseOf(s.tree.names[name], &b.stats, out.RootNS)
 		p.Count, p.Total, p.Self = b.phase.Count, b.phase.Total, b.phase.Self
 		s.onDevice(&p, b.gpu, b.wait)
-		p.Share = ratio(float64(p.Total), float64(out.RootNS))
+		p.Mean = ratio(b.whole, float64(p.Count))
+		p.Share = s.share(name, float64(p.Total)-b.own, out)
 		if b.scaled {
 			p.Estimated, p.CountEstimated, p.Measured = true, b.rough, b.stats.sketch.count
-			p.Error = s.standardError(name, b.sum, c)
+			p.Error = s.standardError(name, est)
+			p.ShareError = ratio(p.Error, float64(out.Worked()))
 		}
 		out.Phases = append(out.Phases, p)
 	}
 	byTotal(out.Phases)
+}
+
+// share returns the share of ns, in which no recording is, in the time of the
+// program. Recording has none.
+func (s *sums) share(name int32, ns float64, out *Summary) float64 {
+	if s.tree.names[name] == PhaseRecording {
+		return 0
+	}
+	return ratio(ns, float64(out.Worked()))
+}
+
+// apart finds the time that is not the program's: recording, and what the thread
+// did not run.
+func (s *sums) apart(out *Summary) {
+	var recording float64
+	s.tree.walk(func(n *node) {
+		if n.outer && s.tree.names[n.name] == PhaseRecording {
+			recording += n.total
+			for a := n.parent; a != nil; a = a.parent {
+				a.recording += n.total
+			}
+		}
+		above := n.parent
+		for above != nil && above.ranOf == 0 {
+			above = above.parent
+		}
+		if above == nil { // else it is in that
+			out.CPU += n.ran
+			out.CPUOf += n.ranOf
+		}
+	})
+	out.Recording = round(recording)
+	out.PreemptedSteps, out.PreemptedNS = s.preempted, s.preemptedNS
 }
 
 // phaseOf makes a row of what was timed; self is left to the caller.
@@ -149,7 +187,7 @@ func (s *sums) gaps(out *Summary) {
 		split := len(n.kids) > 0 || n.elsewhere != [regimes]int64{}
 		gap := phaseRole(name) == container || split && (!n.inPhase || name == PhaseLinearSolve)
 		if ns := round(n.self); gap && ns > 0 {
-			out.Gaps = append(out.Gaps, Gap{s.tree.path(n), ns, ratio(n.self, float64(out.RootNS))})
+			out.Gaps = append(out.Gaps, Gap{s.tree.path(n), ns, ratio(n.self, float64(out.Worked()))})
 			out.Unattributed += ns
 		}
 	})
@@ -198,6 +236,10 @@ func (s *sums) unit(name int32, exact int64, in func(*node) bool) *Unit {
 // regimes makes the tables of the regimes.
 func (s *sums) regimes(root int64) *Regimes {
 	r := &Regimes{Unit: s.tree.names[s.units.name]}
+	if s.perRegime[preempted].units > 0 {
+		r.Preempted = &Regime{}
+		s.regime(r.Preempted, preempted, root)
+	}
 	for i, to := range []*Regime{outside: &r.Outside, cold: &r.Cold, warmUp: &r.WarmUp, steady: &r.Steady} {
 		s.regime(to, i, root)
 	}
@@ -284,7 +326,7 @@ func several(n int64, noun string) string {
 const timerShare = 0.05
 
 // warn says what makes the figures doubtful.
-func (s *sums) warn(out *Summary, sampled bool) {
+func (s *sums) warn(out *Summary, est *Estimate) {
 	say := func(bad bool, format string, args ...any) {
 		if bad {
 			out.Warnings = append(out.Warnings, fmt.Sprintf(format, args...))
@@ -306,6 +348,27 @@ func (s *sums) warn(out *Summary, sampled bool) {
 	say(s.units.few, "fewer than %d timed %s: too few to tell warm-up from steady", settleUnits, many)
 	say(s.units.restless, "the time of %s does not settle in the first half of the run", unit)
 	say(len(s.tree.late) > 0, "more than %d places: later ones are told by name only", maxNodes)
-	say(sampled && !s.stepsKnown(), "the exact number of time steps is not in the trace: taken as %d times those timed", out.Sample)
+	say(est != nil && !s.stepsKnown(), "the exact number of time steps is not in the trace: taken as %d times those timed", out.Sample)
+	s.warnBusy(out, est, say)
 	say(float64(out.TimerCost) > timerShare*float64(out.RootNS), "timing itself took up to %.0f %% of the time", min(100, 100*ratio(float64(out.TimerCost), float64(out.RootNS))))
+}
+
+// Busy is from what ratio of wall-clock time to CPU time on the machine counts as
+// busy.
+const Busy = 1.1
+
+// warnBusy says what others took of the processor.
+func (s *sums) warnBusy(out *Summary, est *Estimate, say func(bool, string, ...any)) {
+	busy := out.Slowed()
+	say(busy > Busy, "the machine was busy: the solver's thread ran for %.0f %% of the time (wall-clock time is %.2f times its CPU time), so that times are too large; run again on an idle machine",
+		100/max(busy, 1), busy)
+	if out.PreemptedSteps == 0 {
+		return
+	}
+	timed := s.steps
+	text := fmt.Sprintf("%d of %s lost the processor to other programs, for %.3g ms", out.PreemptedSteps, several(timed, "timed time step"), float64(out.PreemptedNS)/1e6)
+	if est != nil && !est.exact && !est.spare {
+		text += ": totals and shares are estimated from the other timed steps"
+	}
+	say(true, "%s", text)
 }

@@ -11,6 +11,7 @@ const (
 	cold
 	warmUp
 	steady
+	preempted
 	regimes
 )
 
@@ -33,7 +34,13 @@ type node struct {
 
 	total, self float64 // as they are told: scaled where sampled
 	count       float64
+
+	recording  float64 // of the total
+	ran, ranOf int64   // of the ranges whose CPU time is known that, and their time
 }
+
+// off returns for how long the thread is known not to have run.
+func (n *node) off() float64 { return float64(n.ranOf - n.ran) }
 
 // stats are the ranges of a node in a regime.
 type stats struct {

@@ -33,7 +33,7 @@ func keys(t reflect.Type, prefix string, found func(string)) {
 			}
 			key = strings.TrimPrefix(prefix+"."+key, ".")
 			found(key)
-			if f.Type != reflect.TypeFor[*trace.Unit]() && f.Type != reflect.TypeFor[trace.Regime]() &&
+			if f.Type != reflect.TypeFor[*trace.Unit]() && f.Type != reflect.TypeFor[trace.Regime]() && f.Type != reflect.TypeFor[*trace.Regime]() &&
 				f.Type != reflect.TypeFor[[]trace.Phase]() && f.Type != reflect.TypeFor[balance.Spread]() && f.Type != reflect.TypeFor[*trace.Summary]() {
 				keys(f.Type, key, found)
 			}

@@ -55,8 +55,11 @@ the time of a step settles are not in them.
 
 A range costs some 50 ns. Every time step is timed from 500 unknowns on, where
 that is less than 1 % of the time; of smaller circuits one step of 64, chosen at
-random, and totals are estimates, marked with ≈ and their standard error. Counts
-are always exact. --sample chooses otherwise: off, 1, 1/N.
+random, which costs less than 2 %. Totals are estimates then, marked with ≈, and
+shares have their standard error. Counts are always exact. --sample chooses
+otherwise: off, 1, 1/N. Time steps in which other programs took the processor are
+reported, and no estimate is made from them. If the run took more than 1.1 times
+its CPU time, a warning says that the machine was busy.
 
 # Nsight Systems
 
@@ -129,19 +132,19 @@ doubtful about it and what is lost.
 	TIME
 	  phase               calls    total   share     mean   median      p99
 	  ---------------------------------------------------------------------
-	  transient               1  98.2 ms   100 %        –        –        –
-	  · timestep             40  98.2 ms   100 %  2.37 ms  2.74 ms  2.91 ms
+	  transient               1  98.2 ms   100 %  98.2 ms        –        –
+	  · timestep             40  98.2 ms   100 %  2.45 ms  2.74 ms  2.91 ms
 	  · · predict            40   400 µs  0.41 %  10.0 µs  10.0 µs  10.0 µs
-	  · · nr_iteration      100  96.7 ms  98.5 %   930 µs   930 µs   958 µs
+	  · · nr_iteration      100  96.7 ms  98.5 %   967 µs   930 µs   958 µs
 	  · · · build_system    100  62.0 ms  63.1 %   620 µs   620 µs   639 µs
-	  · · · linear_solve    100  32.7 ms  33.3 %   290 µs   290 µs   300 µs
-	  · · · · factor          1  4.00 ms   4.1 %        –        –        –
+	  · · · linear_solve    100  32.7 ms  33.3 %   327 µs   290 µs   300 µs
+	  · · · · factor          1  4.00 ms   4.1 %  4.00 ms        –        –
 	  · · · · refactor       99  24.7 ms  25.2 %   250 µs   250 µs   260 µs
 	  · · · · solve         100  4.00 ms   4.1 %  40.0 µs  40.0 µs  40.0 µs
 	  · · · convergence     100  2.00 ms   2.0 %  20.0 µs  20.0 µs  20.0 µs
 	  · · lte                40  1.00 ms   1.0 %  25.0 µs  25.0 µs  25.0 µs
-	  Unattributed 80.0 µs (0.081 %). Mean, median, p99: 39 steady time steps; not 1
-	  cold, 0 warm-up.
+	  Unattributed 80.0 µs (0.081 %). Median, p99: 39 steady time steps; not 1 cold,
+	  0 warm-up.
 
 	ITERATIONS PER STEP
 	  2 iterations  ████████████████████████ 20 steps, 50 %

@@ -30,6 +30,7 @@ type Report struct {
 	Models   []Model   `json:"models"`
 	Solution []Value   `json:"solution,omitempty"` // of an operating point
 	Elapsed  int64     `json:"elapsed_ns"`
+	CPU      int64     `json:"cpu_ns,omitempty"` // of it the solver's thread ran; 0 when unknown
 
 	Capture string         `json:"capture,omitempty"` // file
 	Phases  *trace.Summary `json:"phases,omitempty"`  // phases/v1
@@ -132,7 +133,7 @@ type Value struct {
 func (r *runner) report(stop string, opt newton.Options) *Report {
 	c, s := r.circuit, &r.engine.Stats
 	rep := &Report{Schema: "run/v1", Stop: stop, Counts: counts(s), PerStep: s.PerStep,
-		Blocked: r.blocked(), Models: r.models(), Elapsed: int64(s.Elapsed), Warnings: []string{}}
+		Blocked: r.blocked(), Models: r.models(), Elapsed: int64(s.Elapsed), CPU: int64(s.CPU), Warnings: []string{}}
 	rep.Circuit = Info{Name: c.Name, Title: c.Netlist.Title, Unknowns: c.System.Size(), Nodes: c.System.Nodes(),
 		Branches: c.System.Size() - c.System.Nodes(), Devices: len(c.Netlist.Elements), NNZ: c.System.Pattern().NNZ()}
 	rep.Analysis = Analysis{Kind: "op", Method: opt.Method.String(), Ordering: r.cfg.ordering(), Reached: r.reached}
@@ -201,11 +202,11 @@ func (r *runner) models() []Model {
 func (r *runner) snapshot() trace.Counts {
 	s := &r.engine.Stats
 	rep := &Report{Counts: counts(s), PerStep: s.PerStep, Blocked: r.blocked(), Models: r.models()}
-	return rep.counts()
+	return rep.counts(r.engine)
 }
 
 // counts returns the counts in the form of a capture.
-func (rep *Report) counts() trace.Counts {
+func (rep *Report) counts(e *newton.Engine) trace.Counts {
 	n := rep.Counts
 	c := trace.Counts{
 		Number: map[string]int64{
@@ -220,6 +221,15 @@ func (rep *Report) counts() trace.Counts {
 		Histogram: map[string][]int64{trace.CountIterationsPerStep: slices.Clone(rep.PerStep)},
 		Table:     map[string][]trace.Row{},
 		Wall:      rep.Elapsed,
+	}
+	if rep.CPU > 0 {
+		c.Number[trace.CountCPU] = rep.CPU
+	}
+	c.Number[trace.CountPreempted], c.Number[trace.CountPreemptedNS] = e.Stats.Preempted, int64(e.Stats.PreemptedTime)
+	for p, n := range e.Calls() {
+		if n > 0 {
+			c.Table[trace.TableCalls] = append(c.Table[trace.TableCalls], trace.Row{Name: newton.Phase(p).String(), Count: n})
+		}
 	}
 	for _, b := range rep.Blocked {
 		c.Table["blocked"] = append(c.Table["blocked"], trace.Row{Name: b.Unknown, Count: b.Count})

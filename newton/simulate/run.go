@@ -43,7 +43,7 @@ func Run(ctx context.Context, c *Circuit, cfg Config) (*Report, error) {
 	}
 	stop, err := r.run(ctx)
 	report := r.report(stop, opt)
-	cfg.Recorder.SetCounts(report.counts())
+	cfg.Recorder.SetCounts(report.counts(r.engine))
 	return report, err
 }
 

@@ -35,6 +35,9 @@ func phaseFacts(s *trace.Summary) *reports.Table {
 		text += fmt.Sprintf(", 1 of %d time steps timed", s.Sample)
 	}
 	t.Append("recorded", text)
+	if s.CPU > 0 {
+		t.Append("cpu time", cpuFacts(s.CPU, s.CPUOf))
+	}
 	for _, u := range []struct {
 		name string
 		unit *trace.Unit

@@ -60,7 +60,15 @@ func runFacts(rep *simulate.Report) *reports.Table {
 	t.Append("result", result)
 	t.Append("iterations", iterationFacts(rep))
 	t.Append("elapsed", elapsedFacts(rep))
+	if rep.CPU > 0 && rep.Elapsed > 0 {
+		t.Append("cpu time", cpuFacts(rep.CPU, rep.Elapsed))
+	}
 	return t
+}
+
+// cpuFacts says for how much of a time the solver's thread ran.
+func cpuFacts(cpu, of int64) string {
+	return fmt.Sprintf("%s, %s of the time", units.Duration(cpu), units.Percent(float64(cpu), float64(of)))
 }
 
 // elapsedFacts says how long the run took and what of it was timed.

@@ -3,6 +3,7 @@ package nr
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -11,9 +12,9 @@ import (
 	"github.com/nrkit/nrkit/trace"
 )
 
-// A timeTable is the table of phases as a tree. Calls, total and share are of
-// the whole trace; mean, median and p99 of the steady regime alone, and absent
-// for what does not lie in it.
+// A timeTable is the table of phases as a tree. Calls, total, share and mean, the
+// total by the calls, are of the whole trace; median and p99 of the steady regime
+// alone, and absent for what does not lie in it.
 type timeTable struct {
 	s      *trace.Summary
 	steady map[string]trace.Phase
@@ -66,11 +67,11 @@ func (t *timeTable) table() *reports.Table {
 		{Name: "mean", Right: true, Rank: 1}, {Name: "median", Right: true}, {Name: "p99", Right: true}}}
 	errors := t.errors()
 	if errors != nil {
-		out.Columns = slices.Insert(out.Columns, 3, reports.Column{Name: "±", Right: true})
+		out.Columns = slices.Insert(out.Columns, 4, reports.Column{Name: "±", Right: true})
 	}
 	device := t.s.Device != nil
 	if device {
-		at := slices.IndexFunc(out.Columns, func(c reports.Column) bool { return c.Name == "share" }) + 1
+		at := slices.IndexFunc(out.Columns, func(c reports.Column) bool { return c.Name == "mean" })
 		out.Columns = slices.Insert(out.Columns, at, reports.Column{Name: "gpu", Right: true}, reports.Column{Name: "wait", Right: true})
 	}
 	hidden := map[string]bool{}
@@ -82,13 +83,13 @@ func (t *timeTable) table() *reports.Table {
 			hidden[p.Path] = true
 			continue
 		}
-		row := []string{strings.Repeat("· ", p.Depth) + p.Name, calls(p), t.total(p), units.Share(p.Share)}
+		row := []string{strings.Repeat("· ", p.Depth) + p.Name, calls(p), t.total(p), t.share(p)}
 		if errors != nil {
 			of := ""
 			if p.Estimated { // what has the same name elsewhere may be exact
 				of = errors[p.Name]
 			}
-			row = slices.Insert(row, 3, of)
+			row = append(row, of)
 		}
 		if device {
 			row = append(row, onDevice(p.GPU), onDevice(p.Wait))
@@ -133,8 +134,16 @@ func onDevice(ns *int64) string {
 	return units.Duration(*ns)
 }
 
-// errors returns the relative standard error of the total of each name, nil
-// when nothing is estimated.
+// share writes the share of a row; recording has none.
+func (t *timeTable) share(p trace.Phase) string {
+	if p.Name == trace.PhaseRecording {
+		return "–"
+	}
+	return units.Share(p.Share)
+}
+
+// errors returns the standard error of the share of each name, nil when nothing
+// is estimated.
 func (t *timeTable) errors() map[string]string {
 	var out map[string]string
 	for _, p := range t.s.Phases {
@@ -142,7 +151,10 @@ func (t *timeTable) errors() map[string]string {
 			if out == nil {
 				out = map[string]string{}
 			}
-			out[p.Name] = units.Percent(p.Error, float64(p.Total))
+			out[p.Name] = ""
+			if p.ShareError > 0 {
+				out[p.Name] = units.Share(p.ShareError)
+			}
 		}
 	}
 	return out
@@ -150,14 +162,24 @@ func (t *timeTable) errors() map[string]string {
 
 // distribution returns mean, median and p99.
 func (t *timeTable) distribution(p trace.Phase) []string {
+	mean := meanText(p.Mean)
 	if t.s.Regimes == nil {
-		return []string{units.Duration(int64(p.Mean)), units.Duration(p.Median), units.Duration(p.P99)}
+		return []string{mean, units.Duration(p.Median), units.Duration(p.P99)}
 	}
 	q, ok := t.steady[p.Name]
 	if !ok || q.Count == 0 || !strings.Contains("/"+p.Path, "/"+t.s.Regimes.Unit) {
-		return []string{"–", "–", "–"}
+		return []string{mean, "–", "–"}
 	}
-	return []string{units.Duration(int64(q.Mean)), units.Duration(q.Median), units.Duration(q.P99)}
+	return []string{mean, units.Duration(q.Median), units.Duration(q.P99)}
+}
+
+// meanText writes a mean with three digits also below 100 ns, so that it times
+// the calls is the total.
+func meanText(ns float64) string {
+	if ns < 1e3 {
+		return units.Significant(ns/1e3) + " µs"
+	}
+	return units.Duration(int64(math.Round(ns)))
 }
 
 // rows returns the paths as a tree whose siblings are in the order in which
@@ -197,7 +219,7 @@ func rank(name string) int {
 // note says what the figures are of, and what is in none of them.
 func (t *timeTable) note(hidden int) string {
 	s := t.s
-	root := float64(s.RootNS)
+	root := float64(s.Worked())
 	about := ""
 	if t.errors() != nil { // what estimates leave is one
 		about = "≈ "
@@ -212,13 +234,20 @@ func (t *timeTable) note(hidden int) string {
 		if r.Unit == trace.PhaseIteration { // in the operating point and in what leads to it
 			where = ", wherever they lie"
 		}
-		text += fmt.Sprintf(" Mean, median, p99: %s%s; not %s cold, %s warm-up.", units.Plural(r.Steady.Units, "steady "+unitName(r.Unit)), where,
+		text += fmt.Sprintf(" Median, p99: %s%s; not %s cold, %s warm-up", units.Plural(r.Steady.Units, "steady "+unitName(r.Unit)), where,
 			units.Integer(r.Cold.Units), units.Integer(r.WarmUp.Units))
+		if r.Preempted != nil {
+			text += fmt.Sprintf(", %s preempted", units.Integer(r.Preempted.Units))
+		}
+		text += "."
+	}
+	if s.Recording > 0 {
+		text += " Shares: of the time without recording, in which ranges are written."
 	}
 	if t.errors() != nil {
-		text += fmt.Sprintf(" ≈: calls and times from 1 time step of %d, ± standard error", s.Sample)
-		if x := s.Inflation; x > 1.05 || x < 0.95 {
-			text += fmt.Sprintf(", scaled to the time there was, with %s of which timed steps took on average", units.Ratio(x))
+		text += fmt.Sprintf(" ≈: estimated from 1 time step of %d, ± standard error of the share", s.Sample)
+		if x := s.Inflation; x > 1.05 || x > 0 && x < 0.95 {
+			text += fmt.Sprintf("; timed steps took %s the mean of all", units.Ratio(x))
 		}
 		text += "."
 	}

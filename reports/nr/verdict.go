@@ -2,6 +2,7 @@ package nr
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/newton/simulate"
@@ -48,16 +49,49 @@ func sharesSentence(s *trace.Summary) string {
 	if !ok1 || !ok2 {
 		return ""
 	}
-	root := float64(s.RootNS)
-	b, l := estimate{build, root}, estimate{linear, root}
+	b, l := estimate{build}, estimate{linear}
 	text := fmt.Sprintf("Device evaluation is %s of the time, the linear solver %s", b, l)
 	switch {
 	case fewTimedSteps(s), max(b.standardError(), l.standardError()) > unsure:
-		return text + fmt.Sprintf(": 1 of %d time steps was timed, which leaves open what a faster one gains; %s times more.", s.Sample, finer(s.Sample))
+		return text + fmt.Sprintf(": 1 of %d time steps was timed, which leaves open what a faster one gains; %s times more.", s.Sample, finer(s.Sample)) + caveat(s)
 	case b.standardError()+l.standardError() > 0:
 		text += " (± standard error)"
 	}
-	return text + fmt.Sprintf(": a faster linear solver gains at most %s, faster evaluation at most %s.", l.bound(), b.bound())
+	return text + fmt.Sprintf(": a faster linear solver gains at most %s, faster evaluation at most %s.", l.bound(), b.bound()) + caveat(s)
+}
+
+// caveat says what a sentence on times has to be read with: that they are
+// estimated, and that others had the processor. It is "" where neither is so.
+func caveat(s *trace.Summary) string {
+	var list []string
+	if sampled(s) {
+		list = append(list, fmt.Sprintf("estimated from %s of %s", units.Integer(s.Steps.Timed-s.PreemptedSteps), units.Plural(s.Steps.Count, "time step")))
+	}
+	if x := s.Slowed(); x > trace.Busy {
+		list = append(list, fmt.Sprintf("the machine was busy, wall-clock time is %s the CPU time of the solver; run again on an idle machine", units.Ratio(x)))
+	} else if s.PreemptedSteps > 0 {
+		list = append(list, fmt.Sprintf("%s the processor for %s", units.Count(s.PreemptedSteps, "timed time step lost", "timed time steps lost"), units.Duration(s.PreemptedNS)))
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return " Caveat: " + strings.Join(list, "; ") + "."
+}
+
+// sampled reports whether some time steps were not timed.
+func sampled(s *trace.Summary) bool {
+	return s.Sample > 1 && s.Steps != nil && s.Steps.Timed < s.Steps.Count
+}
+
+// briefly is the caveat of a sentence after the first, in parentheses with what.
+func briefly(s *trace.Summary, what string) string {
+	if sampled(s) {
+		what += fmt.Sprintf(" of %s", units.Plural(s.Steps.Timed-s.PreemptedSteps, "timed step"))
+	}
+	if s.Slowed() > trace.Busy {
+		what += "; the machine was busy"
+	}
+	return " (" + what + ")."
 }
 
 // finer is the flag that times eight times as many steps, or all.
@@ -78,19 +112,11 @@ func fewTimedSteps(s *trace.Summary) bool {
 	return s.Sample > 1 && s.Steps != nil && s.Steps.Timed < s.Steps.Count && s.Steps.Timed <= 2
 }
 
-// An estimate is a phase as a share of all time, which is root.
-type estimate struct {
-	trace.Phase
-	root float64
-}
+// An estimate is a phase as a share of all time.
+type estimate struct{ trace.Phase }
 
 // standardError is the standard error of the share, 0 where all was timed.
-func (e estimate) standardError() float64 {
-	if !e.Estimated || e.root == 0 {
-		return 0
-	}
-	return e.Error / e.root
-}
+func (e estimate) standardError() float64 { return e.ShareError }
 
 // String writes the share.
 func (e estimate) String() string {
@@ -138,7 +164,7 @@ func linearSentence(rep *simulate.Report) string {
 	if l := rep.Linear; l != nil && l.Flops > 0 {
 		text += fmt.Sprintf(" and runs at %s/s", units.Flops(l.Flops/float64(f.Median)*1e9))
 	}
-	return text + " (medians)."
+	return text + briefly(rep.Phases, "medians")
 }
 
 // stepsSentence says how many steps went beyond the least iterations there
@@ -195,6 +221,9 @@ func timerSentence(rep *simulate.Report) string {
 	text := "Timing took up to " + units.Percent(float64(s.TimerCost), float64(s.RootNS)) + " of the time"
 	if rep.Analysis.Kind == "tran" && s.Sample < fewTimed {
 		text += fmt.Sprintf(": --sample 1/%d disturbs less", fewTimed)
+	}
+	if s.Slowed() > trace.Busy {
+		text += "; the machine was busy"
 	}
 	return text + "."
 }

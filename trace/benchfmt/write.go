@@ -20,7 +20,8 @@ const Segments = 10
 
 // Write writes t to w.
 //
-// Cost: two passes over the events, three where there is work on devices. Memory: ten sums for each name, and the
+// Cost: two passes over the events, three where there is work on devices, and
+// those of [trace.NewEstimate] where the trace is sampled. Memory: ten sums for each name, and the
 // open ranges.
 func Write(w io.Writer, t *trace.Trace) error {
 	out := bufio.NewWriter(w)
@@ -44,7 +45,7 @@ func Write(w io.Writer, t *trace.Trace) error {
 			line = append(mean(append(line, ' '), p.total, p.calls), " ns/op "...)
 			line = append(mean(line, p.self, p.calls), " self-ns/op"...)
 			if s.flows != nil && t.Sort(int32(name)) == "" {
-				line = append(mean(append(line, ' '), p.gpu, p.calls), " gpu-ns/op"...)
+				line = append(mean(append(line, ' '), float64(p.gpu), p.calls), " gpu-ns/op"...)
 			}
 			out.Write(append(line, '\n'))
 		}
@@ -53,12 +54,16 @@ func Write(w io.Writer, t *trace.Trace) error {
 }
 
 // mean appends total/calls with all digits of the float64.
-func mean(b []byte, total, calls int64) []byte {
-	return strconv.AppendFloat(b, float64(total)/float64(calls), 'f', -1, 64)
+func mean(b []byte, total float64, calls int64) []byte {
+	return strconv.AppendFloat(b, total/float64(calls), 'f', -1, 64)
 }
 
 // A sum is what the calls of one name in one segment take together.
-type sum struct{ calls, total, self, gpu int64 }
+type sum struct {
+	calls       int64
+	total, self float64
+	gpu         int64
+}
 
 // Sizes say what there is to cut.
 type sizes struct {
@@ -66,6 +71,23 @@ type sizes struct {
 	steps   []int64 // by track
 	outside []int64 // ranges in no time step, by name
 	flows   []int64 // GPU time of each; nil when the trace has nothing of devices
+
+	estimate *trace.Estimate // nil unless the trace is sampled
+}
+
+// scale returns by what the time of a call is multiplied, so that calls of a
+// sampled trace take what those for which they stand take; 0 where it stands for
+// none.
+func (s *sizes) scale(p *place) float64 {
+	e := s.estimate
+	switch {
+	case e == nil || !p.inside:
+		return 1
+	case e.Preempted(p.Track, p.ordinal):
+		times, calls := e.OfPreempted()
+		return times / max(calls, 1)
+	}
+	return e.Times / e.Calls(p.Name)
 }
 
 // A place is a closed range, and which of its kind it is.
@@ -125,6 +147,8 @@ func newSizes(t *trace.Trace) *sizes {
 		steps:   make([]int64, len(t.Tracks)),
 		outside: make([]int64, len(t.Names)),
 		flows:   trace.FlowTimes(t),
+
+		estimate: trace.NewEstimate(t),
 	}
 	s.places(t, func(p place) {
 		if p.inside {
@@ -142,6 +166,10 @@ func (s *sizes) sums(t *trace.Trace) []sum {
 	out := make([]sum, Segments*len(t.Names))
 	seen := make([]int64, len(t.Names))
 	s.places(t, func(p place) {
+		scale := s.scale(&p)
+		if scale == 0 {
+			return
+		}
 		n, of := p.ordinal, s.steps[p.Track]
 		if p.inside {
 			skip := warmUp(of)
@@ -159,8 +187,8 @@ func (s *sizes) sums(t *trace.Trace) []sum {
 		}
 		q := &out[int(segment)*len(t.Names)+int(p.Name)]
 		q.calls++
-		q.total += p.End - p.Start
-		q.self += p.Self
+		q.total += scale * float64(p.End-p.Start)
+		q.self += scale * float64(p.Self)
 		q.gpu += p.gpu
 	})
 	return out

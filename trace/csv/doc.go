@@ -11,6 +11,9 @@
 //	dur_ns    nanoseconds from its begin to its end
 //	self_ns   nanoseconds of it that are in no range inside it
 //
+// Rows are what was timed: of a sampled trace nothing is scaled, and the steps that
+// were not timed have no rows.
+//
 // The dur_ns of the rows of depth 0 and the self_ns of all rows have the same
 // sum. Dropped: the header, counters, arguments, instants, and ranges that do
 // not end.

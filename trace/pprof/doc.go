@@ -18,16 +18,18 @@
 // device.
 //
 // Labels of a sample: circuit, of the header's labels; regime, cold in the first
-// time step of a track and warm in later ones, missing outside of them; track,
+// time step of a track, preempted and warm in later ones, missing outside of them; track,
 // where there are several; rank, likewise; and the number iteration, which counts the NR
 // iterations within the range around them from 1. Iterations beyond 64 all have
 // the number 65, so that the file stays small. For example:
 //
 //	go tool pprof -top -tagfocus=iteration=1:3 -tagignore=regime=cold run.pb.gz
 //
-// Where one of so many time steps was timed, those after the first stand for the
-// others: calls are scaled to those there were, and wall as far as there is time
-// in the range around the steps, from which it is taken.
+// Where one of so many time steps was timed, calls and wall are those of
+// trace.Estimate, as in the table of phases: the sums of a profile by phase are
+// the totals of that table. What is scaled is taken from the range around the
+// steps. Steps in which the thread lost the processor have the regime preempted,
+// and are not there where others stand for them.
 //
 // The identity of the run is in the comments. The one mapping stands for the
 // program; it has no file, and says that functions have their names. Dropped:

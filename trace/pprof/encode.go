@@ -41,7 +41,9 @@ func (x *profiler) encode(w io.Writer) error {
 	e.text("") // has number 0
 	values := e.sampleTypes()
 	for _, k := range x.order {
-		e.sample(k, x.sums[k][:values])
+		if sum := x.sums[k]; !x.dropped(k, sum) {
+			e.sample(k, sum[:values])
+		}
 	}
 	e.frames()
 	comments := e.comments()
@@ -129,7 +131,7 @@ func (e *encoder) labels(m protowire.Message, k key) protowire.Message {
 		m = e.label(m, "rank", fmt.Sprint(e.x.t.Tracks[k.track].Rank))
 	}
 	if k.regime != outside {
-		m = e.label(m, "regime", []string{cold: "cold", warm: "warm"}[k.regime])
+		m = e.label(m, "regime", []string{cold: "cold", warm: "warm", preempted: "preempted"}[k.regime])
 	}
 	if e.tracks != nil {
 		m = e.label(m, "track", e.tracks[k.track])

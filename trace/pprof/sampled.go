@@ -2,65 +2,64 @@ package pprof
 
 import "github.com/nrkit/nrkit/trace"
 
-// steps is what scaling needs to know of the time steps of a sampled trace.
-type steps struct {
-	timed  [warm + 1]int64 // by regime
-	wall   map[int32]int64 // ns of the warm ones, by track
-	around map[key]bool    // what they lie in
+// weights are what the values of ranges in time steps of a sampled trace are
+// multiplied by.
+type weights struct {
+	estimate *trace.Estimate
+	around   map[key]bool   // what steps lie in
+	timed    [regimes]int64 // ns of the steps
 }
 
 // ended takes note of a range that has ended, in what is around it or in
 // nothing.
 func (x *profiler) ended(f *frame, took int64, around *frame) {
-	if x.stacks[f.stack].name != x.step || x.step < 0 || around != nil && around.regime != outside {
+	if x.weights.estimate == nil || x.step < 0 || x.stacks[f.stack].name != x.step || around == nil || around.regime != outside {
 		return
 	}
-	s := &x.steps
-	s.timed[f.regime]++
-	if f.regime != warm {
-		return
-	}
-	s.wall[f.track] += took
-	if around != nil {
-		s.around[around.key] = true
-	}
+	x.weights.timed[f.regime] += took
+	x.weights.around[around.key] = true
 }
 
-// scale lets the warm steps stand for those that were not timed, whose time was
-// counted as that of what they lie in and is taken from there. Calls become
-// those there were. Wall becomes no more than there is room for, so that the
-// whole stays exact: a timed step may be slower than another.
+// of returns by what times and calls of a name are multiplied.
+func (w *weights) of(name int32, regime uint8) (times, calls float64) {
+	switch regime {
+	case warm:
+		return w.estimate.Times, w.estimate.Calls(name)
+	case preempted:
+		return w.estimate.OfPreempted()
+	}
+	return 1, 1
+}
+
+// scale gives the time of steps that were not timed, which was counted as that
+// of what they lie in, to the phases of those that stand for them.
 func (x *profiler) scale() {
-	timed, first := x.steps.timed[warm], x.steps.timed[cold]
-	if x.t.Header.Sample <= 1 || timed == 0 {
+	w := &x.weights
+	if w.estimate == nil {
 		return
 	}
-	all, known := x.t.Counts.Number[trace.CountTimesteps]
-	if !known {
-		all = (timed + first) * int64(x.t.Header.Sample)
+	taken, room := 0.0, 0.0
+	for regime, ns := range w.timed {
+		times, _ := w.of(x.step, uint8(regime))
+		taken += (times - 1) * float64(ns)
 	}
-	factor := max(1, float64(all-first)/float64(timed))
-	room := map[int32]float64{}
-	for k := range x.steps.around {
-		if sum := x.sums[k]; sum != nil {
-			room[k.track] += float64(sum[1])
-		}
-	}
-	wall := map[int32]float64{} // the factor, by track
-	for track, ns := range x.steps.wall {
-		wall[track] = factor
-		if r, ok := room[track]; ok && ns > 0 {
-			wall[track] = min(factor, 1+r/float64(ns))
-		}
+	for k := range w.around {
+		room += float64(x.sum(k)[wall])
 	}
 	for k, sum := range x.sums {
 		switch {
-		case k.regime == warm:
-			sum[0] = int64(float64(sum[0])*factor + 0.5)
-			sum[1] = int64(float64(sum[1])*wall[k.track] + 0.5)
-		case x.steps.around[k] && room[k.track] > 0:
-			taken := (wall[k.track] - 1) * float64(x.steps.wall[k.track]) / room[k.track]
-			sum[1] = int64(float64(sum[1])*max(0, 1-taken) + 0.5)
+		case k.stack < 0:
+		case k.regime != outside:
+			times, n := w.of(x.stacks[k.stack].name, k.regime)
+			sum[calls] = int64(float64(sum[calls])*n + 0.5)
+			sum[wall] = int64(float64(sum[wall])*times + 0.5)
+		case w.around[k] && room > 0:
+			sum[wall] = int64(float64(sum[wall])*max(0, 1-taken/room) + 0.5)
 		}
 	}
+}
+
+// dropped reports whether nothing is left of a sample: others stand for it.
+func (x *profiler) dropped(k key, sum *[values]int64) bool {
+	return k.regime == preempted && x.weights.estimate != nil && *sum == [values]int64{}
 }

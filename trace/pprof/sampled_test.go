@@ -49,24 +49,34 @@ func leaves(p *profile.Profile) map[string][2]int64 {
 }
 
 // The time of steps that were not timed is that of their phases, not of what
-// is around them, and the sum is the time there was.
+// is around them, and the sum is the time there was: as in the table of phases.
 func TestSampled(t *testing.T) {
 	for _, c := range []struct {
-		untimed               int64
-		transient, step, iter int64 // ns
+		untimed    int64
+		step, iter int64 // ns; what is not a step's is 0: steps fill what they lie in
 	}{
-		{100, 0, 500 + 60*1000, 40 * 1000},                  // as long as the timed ones
-		{120, 9 * 20 * 100, 500 + 60*1000, 40 * 1000},       // 20 ns each are in none
-		{50, 0, 500 + 60*100*55/10, 40 * 100 * 55 / 10},     // there is no room for 10 times
-		{0, 0, 500 + 60*100, 40 * 100},                      // nor for more than what was timed
-		{1000, 9 * 900 * 100, 500 + 60*1000, 40 * 100 * 10}, // most are elsewhere
+		{100, 500 + 60*1000, 40 * 1000},                            // as long as the timed ones
+		{120, 500 + 60*100*118/10, 40 * 100 * 118 / 10},            // longer
+		{50, 500 + 60*100*55/10, 40 * 100 * 55 / 10},               // there is no room for 10 times
+		{0, 500 + 60*100, 40 * 100},                                // nor for more than what was timed
+		{1000, 500 + 60*100*(100+9*1000)/100, 40 * (100 + 9*1000)}, // much longer
 	} {
 		p, _ := write(t, sampled(100, c.untimed))
 		got := leaves(p)
-		want := map[string][2]int64{trace.PhaseTransient: {1, c.transient}, trace.PhaseTimestep: {1001, c.step}, trace.PhaseIteration: {1000, c.iter}}
+		want := map[string][2]int64{trace.PhaseTransient: {1, 0}, trace.PhaseTimestep: {1001, c.step}, trace.PhaseIteration: {1000, c.iter}}
 		for name, w := range want {
 			if got[name] != w {
 				t.Errorf("untimed steps of %d ns: %s: got %v, want %v", c.untimed, name, got[name], w)
+			}
+		}
+	}
+	for _, untimed := range []int64{0, 50, 100, 1000} {
+		tr := sampled(100, untimed)
+		p, _ := write(t, tr)
+		got := leaves(p)
+		for _, row := range trace.Summarize(tr, trace.SummaryOptions{}).Phases {
+			if got[row.Name] != [2]int64{row.Count, row.Self} {
+				t.Errorf("untimed steps of %d ns: %s: got %v, want the count and the self time of the table of phases, %d and %d", untimed, row.Name, got[row.Name], row.Count, row.Self)
 			}
 		}
 	}

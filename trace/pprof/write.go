@@ -14,7 +14,8 @@ const maxIteration = 64
 
 // Write writes t to w.
 //
-// Cost: one pass over the events, two where there is work on devices. Memory: one
+// Cost: one pass over the events, two where there is work on devices, and where the
+// trace is sampled those of [trace.NewEstimate]. Memory: one
 // record for each different stack, iteration number up to 65, regime and track,
 // and the open ranges; 20 bytes for
 // each flow; the file is compressed as it is written.
@@ -42,6 +43,8 @@ const (
 	outside = iota
 	cold
 	warm
+	preempted
+	regimes
 )
 
 // A stack is a node of the tree of stacks.
@@ -86,8 +89,8 @@ type profiler struct {
 	launches  []key // by flow: where its call is; stack -1 when unknown
 	order     []key
 	open      [][]frame // by track
-	stepped   []bool    // whether the track had a time step
-	steps     steps
+	begun     []int64   // by track: time steps
+	weights   weights
 	last      int64
 }
 
@@ -100,8 +103,8 @@ func newProfiler(t *trace.Trace) *profiler {
 		numbers:   map[stack]int32{},
 		sums:      map[key]*[values]int64{},
 		open:      make([][]frame, len(t.Tracks)),
-		stepped:   make([]bool, len(t.Tracks)),
-		steps:     steps{wall: map[int32]int64{}, around: map[key]bool{}},
+		begun:     make([]int64, len(t.Tracks)),
+		weights:   weights{estimate: trace.NewEstimate(t), around: map[key]bool{}},
 	}
 	if x.devices {
 		x.launches = make([]key, t.Flows)
@@ -143,11 +146,7 @@ func (x *profiler) begin(e trace.Event) frame {
 	f.stack = x.number(stack{f.stack, e.Name})
 	switch e.Name {
 	case x.step:
-		f.regime = warm
-		if !x.stepped[e.Track] {
-			x.stepped[e.Track] = true
-			f.regime = cold
-		}
+		f.regime = x.regime(&f, e.Track)
 	case x.iteration:
 		f.iteration = 1
 		if around != nil {
@@ -156,6 +155,22 @@ func (x *profiler) begin(e trace.Event) frame {
 		}
 	}
 	return f
+}
+
+// regime returns that of a time step that begins, or of the one that it lies in.
+func (x *profiler) regime(f *frame, track int32) uint8 {
+	if f.regime != outside {
+		return f.regime
+	}
+	k := x.begun[track]
+	x.begun[track]++
+	switch {
+	case k == 0:
+		return cold
+	case x.weights.estimate.Preempted(track, k):
+		return preempted
+	}
+	return warm
 }
 
 // number returns the number of a stack.

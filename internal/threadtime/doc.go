@@ -1,0 +1,2 @@
+// Package threadtime reads the CPU time of a thread.
+package threadtime
