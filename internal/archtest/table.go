@@ -48,7 +48,7 @@ var table = []rule{
 	{"nsys/project", []string{"nsys"}, "what devices did within NVTX ranges, in one sweep"},
 	{"nsys/stats", []string{"nsys", "nsys/project"}, "the reports of nsys stats"},
 	{"nsys/stats/statstest", []string{"internal/sqlite/sqlitetest"}, "exports for the tests of reports"},
-	{"nsys/timeline/timelinetest", []string{"internal/sqlite/sqlitetest"}, "exports for tests"},
+	{"nsys/timeline/timelinetest", []string{"internal/sqlite", "internal/sqlite/sqlitetest"}, "exports for tests"},
 	{"telemetry", []string{"trace"}, "samples GPUs into counters; knows no driver"},
 	{"telemetry/nvml", []string{"telemetry", "github.com/NVIDIA/go-nvml/pkg/nvml"}, "NVIDIA's driver; cgo, Linux"},
 	{"nsys/timeline", []string{"nsys", "nsys/project", "trace", "trace/lay"}, "an export as a trace"},
