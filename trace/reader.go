@@ -67,8 +67,12 @@ func Read(src io.ReaderAt, size int64) (*Trace, error) {
 	return s.finish(), nil
 }
 
-// Close closes the file of a trace that [Open] made; others need it not.
+// Close closes the file of a trace that [Open] made, and calls Release where
+// there is one; other traces need it not.
 func (t *Trace) Close() error {
+	if t.Release != nil {
+		return t.Release()
+	}
 	if t.file == nil || t.file.close == nil {
 		return nil
 	}

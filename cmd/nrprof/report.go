@@ -36,7 +36,7 @@ func readExport(path, name string) (*source, error) {
 	if err != nil {
 		return nil, renamedExport(err, path, name)
 	}
-	return &source{Trace: t, name: name, warnings: append(notes.Warnings, of...), missing: notes.Missing, close: func() error { return nil }}, nil
+	return &source{Trace: t, name: name, warnings: append(notes.Warnings, of...), missing: notes.Missing, close: t.Close}, nil
 }
 
 // renamedExport gives an error about an export the name that the user knows.
