@@ -26,7 +26,9 @@ func Summarize(t *Trace, o SummaryOptions) *Summary {
 		s.event(e)
 	}
 	s.closeAll()
-	return s.summary(o)
+	sum := s.summary(o)
+	s.device.close(sum)
+	return sum
 }
 
 // sums is what is added up.
