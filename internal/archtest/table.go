@@ -66,7 +66,7 @@ var table = []rule{
 	{"compare", []string{"trace", "trace/walk", "runkey", "golang.org/x/perf/benchmath"}, "runs as samples: rank tests, counts, identity; renders nothing"},
 	{"sweep", []string{"compare", "trace", "internal/procgroup", "go.yaml.in/yaml/v3", "golang.org/x/perf/benchmath"}, "configurations run in turns; knows of captures their phases alone"},
 	{"startup", []string{"trace", "trace/nvtx/inject", "trace/walk", "xla/jaxlog", "xla/logline", "internal/procgroup", "internal/units", "golang.org/x/perf/benchmath"}, "the first runs of programs, by their ranges or markers"},
-	{"diagnose", []string{"trace", "trace/balance", "trace/walk", "runkey", "xla/vlog", "xla/jaxlog", "xla/hlo", "xla/logline", "xla/scope", "internal/units"},
+	{"diagnose", []string{"trace", "trace/balance", "trace/walk", "runkey", "xla/vlog", "xla/jaxlog", "xla/hlo", "xla/logline", "xla/scope", "internal/spill", "internal/units"},
 		"rules on traces; of matrices it knows the document alone"},
 	{"newton", []string{"newton/lu", "ordering", "ordering/btf", "sparsity", "trace"}, "the engine; here numbers and clocks meet"},
 	{"newton/netlist", []string{}, "text to elements; knows no equations"},
