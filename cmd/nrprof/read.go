@@ -57,7 +57,13 @@ func (p *program) openTrace(cmd *cobra.Command, path string) (*source, error) {
 // The options are for profiles of JAX.
 func (p *program) openScoped(cmd *cobra.Command, path string, o xplane.Options) (*source, error) {
 	if path == "-" {
-		text, err := io.ReadAll(p.Stdin)
+		in := bufio.NewReader(p.Stdin)
+		head, _ := in.Peek(headBytes) // ReadAll has its error
+		switch what := kindOf(head); what {
+		case nsysExport, nsysReport, nsysStream:
+			return p.readCopy(in, what)
+		}
+		text, err := io.ReadAll(in)
 		if err != nil {
 			return nil, fmt.Errorf("reading stdin: %w", err)
 		}
@@ -67,8 +73,6 @@ func (p *program) openScoped(cmd *cobra.Command, path string, o xplane.Options) 
 			return s, noDocument(cmd, "stdin", text[:min(len(text), headBytes)], err)
 		case jaxProfile:
 			return readProfile("stdin", bytes.NewReader(text), o)
-		case nsysExport, nsysReport, nsysStream:
-			return p.readCopy(text)
 		}
 		t, err := trace.Read(bytes.NewReader(text), int64(len(text)))
 		if err != nil {
@@ -94,7 +98,7 @@ func (p *program) openScoped(cmd *cobra.Command, path string, o xplane.Options) 
 	case jaxProfile:
 		return readProfile(path, in, o)
 	case nsysExport:
-		return readExport(path, path)
+		return p.readExport(path, path)
 	case nsysReport:
 		return p.readReport(path)
 	case nsysStream:

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,13 +17,14 @@ import (
 	"github.com/nrkit/nrkit/nsys/timeline"
 )
 
-// readExport reads an SQLite export of Nsight Systems. Name is what messages
-// call it.
-func readExport(path, name string) (*source, error) {
+// readExport reads an SQLite export of Nsight Systems, until the program is
+// interrupted. Name is what messages call it.
+func (p *program) readExport(path, name string) (*source, error) {
 	e, err := nsys.Open(path)
 	if err != nil {
 		return nil, renamedExport(err, path, name)
 	}
+	e.Stop = p.Ctx.Err
 	t, notes, err := timeline.Read(e, timeline.Options{})
 	if err == nil {
 		t.Header.Key, err = exportKey(e)
@@ -92,7 +95,7 @@ func (p *program) exportReport(program, report, database string) (*source, error
 	if err != nil {
 		return nil, fmt.Errorf("%s: nsys export: %w: %s", report, err, lastLine(out))
 	}
-	return readExport(database, report)
+	return p.readExport(database, report)
 }
 
 // lastLine returns the last line that has something.
@@ -107,7 +110,7 @@ func lastLine(out []byte) string {
 }
 
 // readCopy reads an export or a report that came on standard input.
-func (p *program) readCopy(text []byte) (s *source, err error) {
+func (p *program) readCopy(in *bufio.Reader, what kind) (s *source, err error) {
 	f, err := os.CreateTemp("", "nrprof-*")
 	if err != nil {
 		return nil, err
@@ -117,16 +120,16 @@ func (p *program) readCopy(text []byte) (s *source, err error) {
 			err = rerr
 		}
 	}()
-	_, err = f.Write(text)
+	_, err = io.Copy(f, in)
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}
 	if err != nil {
 		return nil, err
 	}
-	switch kindOf(text[:min(len(text), headBytes)]) {
+	switch what {
 	case nsysExport:
-		return readExport(f.Name(), "stdin")
+		return p.readExport(f.Name(), "stdin")
 	case nsysReport:
 		if s, err = p.readReport(f.Name()); err == nil {
 			s.name = "stdin"
