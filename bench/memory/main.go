@@ -1,3 +1,5 @@
+//go:build linux
+
 // Memory measures how much memory and processor time nrprof takes to read large
 // exports of Nsight Systems.
 //

@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"cmp"
+	"errors"
 
 	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/nsys"
@@ -38,13 +39,13 @@ func hasID(correlation int64) bool { return correlation != nsys.Null && correlat
 //
 // Method: both are sorted by process and correlation id, which they nearly are
 // in the order of the tables.
-func (r *reader) findFlows() error {
+func (r *reader) findFlows() (err error) {
 	f := &r.flows
-	calls, work := spill.NewSorter(r.space, launch.joins), spill.NewSorter(r.space, launch.joins)
-	defer calls.Free()
-	defer work.Free()
+	space := spill.New(r.memory) // of its own: what is sorted here is needed here alone
+	defer func() { err = errors.Join(err, space.Err(), space.Close()) }()
+	calls, work := spill.NewSorter(space, launch.joins), spill.NewSorter(space, launch.joins)
 	several := false
-	err := r.e.EachCUDACallID(func(c *nsys.Call) {
+	err = r.e.EachCUDACallID(func(c *nsys.Call) {
 		p := c.Thread.Process()
 		several = several || f.only != 0 && f.only != p
 		f.only = p

@@ -40,7 +40,7 @@ func Read(e *nsys.Export, o Options) (*trace.Trace, Notes, error) {
 		o.Memory = spill.Limit
 	}
 	r := &reader{
-		e: e, names: newNames(e), space: spill.New(o.Memory), laid: spill.New(o.Memory),
+		e: e, names: newNames(e), memory: o.Memory, space: spill.New(o.Memory), laid: spill.New(o.Memory),
 		threads: map[nsys.Thread]*thread{}, queues: map[nsys.Queue]*sorter{},
 		pids: map[nsys.Process]int64{}, taken: map[int64]bool{},
 	}
@@ -127,6 +127,7 @@ type thread struct {
 type reader struct {
 	e       *nsys.Export
 	names   *names
+	memory  int          // of a space
 	space   *spill.Space // for what is needed to make the trace
 	laid    *spill.Space // for the trace
 	threads map[nsys.Thread]*thread
