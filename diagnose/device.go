@@ -149,7 +149,7 @@ type openRange struct {
 
 func newDeviceScan(in *Input) *deviceScan {
 	t := in.Trace
-	space := spill.New(spill.Limit)
+	space := in.newSpace()
 	s := &deviceScan{in: in, log: &deviceLog{iterations: map[int32]*iterations{}}, t: t,
 		space: space, calls: spill.NewSorter(space, outerFirst), work: spill.NewList[devWork](space),
 		thread: make([]int32, len(t.Tracks)), open: make([][]openRange, len(t.Tracks)),

@@ -34,6 +34,10 @@ type Input struct {
 
 	XLASource, JAXSource string // names of the files of XLA and JAX, for evidence
 
+	// Memory is how many bytes of what rules keep of each call, work or range are
+	// in memory at a time, nearly; the rest is in a temporary file. 0: spill.Limit.
+	Memory int
+
 	deviceLog  *deviceLog // by devices, the first time
 	launchLog  *spill.Sorter[threadWork]
 	phaseTimes map[string]threadTimes // by name of the phase
@@ -146,9 +150,17 @@ func (in *Input) scan() {
 // range.
 func (in *Input) records() *spill.Space {
 	if in.space == nil {
-		in.space = spill.New(spill.Limit)
+		in.space = in.newSpace()
 	}
 	return in.space
+}
+
+// newSpace returns memory for records, which the caller closes.
+func (in *Input) newSpace() *spill.Space {
+	if in.Memory > 0 {
+		return spill.New(in.Memory)
+	}
+	return spill.New(spill.Limit)
 }
 
 // fail notes the first error of a temporary file.

@@ -132,7 +132,7 @@ func (in *Input) rangesByThread(name string) threadTimes {
 // calls of a flow the first launched it.
 func (in *Input) launchedWork() *spill.Sorter[threadWork] {
 	if in.launchLog == nil {
-		space := spill.New(spill.Limit)
+		space := in.newSpace()
 		f := flowScan{t: in.Trace, threads: in.threadOfTrack(), stacks: make([][]flowOpen, len(in.Trace.Tracks)),
 			launches: spill.NewArray[flowLaunch](space, in.Trace.Flows), work: spill.NewList[flowWork](space)}
 		for e := range in.Trace.Events() {
