@@ -32,6 +32,7 @@ func TestExportMemory(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	commands := [][]string{{"phases", "--json"}, {"diagnose", "--json"}}
+	commands = append(commands, []string{"export", "-o", "-", "--format", "csv"})
 	for _, format := range formatNames() {
 		commands = append(commands, []string{"export", "-o", filepath.Join(dir, "out"), "--format", format})
 	}

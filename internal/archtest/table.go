@@ -54,7 +54,7 @@ var table = []rule{
 	{"nsys/timeline", []string{"internal/spill", "nsys", "nsys/project", "trace", "trace/lay"}, "an export as a trace"},
 	{"nsys/launch", []string{}, "finds and runs nsys and its importer; standard library alone"},
 	{"xla/scope", []string{"trace"}, "op_name paths and TSL texts to phases"},
-	{"xla/attribute", []string{"trace", "xla/scope"}, "ranges of XLA lie in their phases, whatever the input"},
+	{"xla/attribute", []string{"internal/spill", "trace", "xla/scope"}, "ranges of XLA lie in their phases, whatever the input"},
 	{"xla/xplane", []string{"internal/units", "nsys/project", "trace", "trace/lay", "xla/attribute", "xla/scope"}, "profiles of JAX as traces; project knows which calls wait"},
 	{"xla/xplane/xplanetest", []string{"internal/protowire"}, "profiles for tests"},
 	{"xla/hlo", []string{"xla/scope"}, "HLO and StableHLO text; knows no trace"},

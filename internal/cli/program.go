@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -68,7 +67,7 @@ func watchSignals(ctx context.Context, cancel func()) {
 func RunContext(ctx context.Context, name string, args []string, stdin io.Reader, stdout, stderr io.Writer, tree func(*Program) *cobra.Command) int {
 	// The result is kept until it is whole: a run that fails prints nothing
 	// on standard output.
-	var out bytes.Buffer
+	var out spool
 	p := &Program{Name: name, Ctx: ctx, Stdin: stdin, Stdout: &out, Stderr: stderr, Terminal: stdout}
 	done := make(chan error, 1)
 	go func() {
@@ -90,10 +89,11 @@ func RunContext(ctx context.Context, name string, args []string, stdin io.Reader
 		err = <-done
 	}
 	if err == nil || errors.Is(err, ErrThreshold) || errors.As(err, new(*partial)) {
-		if _, werr := stdout.Write(out.Bytes()); werr != nil {
+		if _, werr := out.WriteTo(stdout); werr != nil {
 			return p.report(werr)
 		}
 	}
+	out.Close()
 	return p.report(err)
 }
 
