@@ -55,7 +55,7 @@ func (s *deviceScan) outermost() *spill.Array[int64] {
 	return byFlow
 }
 
-// A finish is when some work ran, for doneBefore.
+// A finished piece of work is what doneBefore sorts.
 type finished struct {
 	Interval
 	number int64

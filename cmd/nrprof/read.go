@@ -35,7 +35,8 @@ type source struct {
 const inputsHelp = `FILE is a capture, Chrome JSON, a profile of JAX (.xplane.pb), both also
 compressed, an SQLite export of Nsight Systems, or its report (.nsys-rep), which
 takes an installed nsys; - is standard input. The first bytes of a file say what
-it is.
+it is. An export of more than some 100 MB needs up to four times its size in the
+folder that TMPDIR names (default /tmp), for a temporary file.
 
 Several files become one trace with a rank each: the label rank of the captures,
 if each has another, else the place on the line. --align says how their clocks
