@@ -1,11 +1,11 @@
 package diagnose
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -13,14 +13,31 @@ import (
 const none = -1
 
 // A deviceLog is what the trace has of devices: calls of their API, the work
-// that they launched, and the iterations in which they lie.
+// that they launched, and the iterations in which they lie. It is in bounded
+// memory and read from its begin to its end.
 type deviceLog struct {
 	threads []threadID
-	calls   []apiCall // of one thread after the other, of one in the order of their begins
-	work    []devWork // in the order of the events
-	flows   int64     // work that a flow leads to
+	calls   *spill.List[apiCall]   // that lie in no other, of one thread after the other, of one in the order of their begins
+	work    *spill.Sorter[devWork] // by call, first that of none; of a call in the order of the events
+	flows   int64                  // work that a flow leads to
+	inner   int64                  // calls that lie in others
+	graphs  graphCount
 
-	iterations map[int32][]Interval // by thread, outermost ranges nr_iteration in order
+	iterations map[int32]*iterations // by thread
+}
+
+// Iterations are the outermost ranges nr_iteration of a thread.
+type iterations struct {
+	times *spill.Sorter[Interval] // by their begins
+	last  Interval                // the last of times
+}
+
+// count returns the number of iterations.
+func (i *iterations) count() int {
+	if i == nil {
+		return 0
+	}
+	return int(i.times.Len())
 }
 
 // A threadID is a thread, whatever lanes its ranges are on.
@@ -32,24 +49,23 @@ type threadID struct {
 // An apiCall is a call of the API of a device.
 type apiCall struct {
 	Interval
+	flow   int64 // none where it has none
 	name   int32
 	thread int32 // index of threads
-	waits  bool  // for a device
-	inner  bool  // lies in another call of the thread
-	first  int32 // index of the first work of it and the calls in it, none for none; the others follow by next
-	flow   int64 // none where it has none
+	waits  bool  // for a device, it or a call in it
 }
 
 // A devWork is a piece of work on a device.
 type devWork struct {
 	Interval
-	name  int32
-	track int32
-	call  int32   // that launched it; none where that is not known
-	next  int32   // the next work of the call
-	flow  int64   // none where it has none
-	bytes float64 // of copies; NaN where not told
-	graph float64 // graph_exec_id; NaN where not told
+	call   int64   // that launched it, of the calls that lie in no other; none where that is not known
+	number int64   // in the order of the events
+	flow   int64   // none where it has none
+	done   int64   // when its device of its process was through with all that began before
+	bytes  float64 // of copies; NaN where not told
+	graph  float64 // graph_exec_id; NaN where not told
+	name   int32
+	track  int32
 }
 
 // A device is one of a process.
@@ -90,8 +106,9 @@ func (in *Input) nameOf(name int32) string {
 
 // devices returns what the trace has of devices.
 //
-// Cost: a pass over the events the first time. Memory: some 60 bytes for each
-// call and each piece of work.
+// Cost: a pass over the events the first time, and sorting what it found. Memory:
+// bounded; some 200 bytes of a temporary file for each call and each piece of
+// work while it is made, 120 then.
 func (in *Input) devices() *deviceLog {
 	if in.deviceLog == nil {
 		s := newDeviceScan(in)
@@ -101,19 +118,26 @@ func (in *Input) devices() *deviceLog {
 			}
 		}
 		in.deviceLog = s.finish()
+		in.fail(s.space.Err())
+		in.fail(s.space.Close())
 	}
 	return in.deviceLog
 }
 
 // A deviceScan makes a deviceLog of events.
 type deviceScan struct {
+	in        *Input
 	log       *deviceLog
 	t         *trace.Trace
+	space     *spill.Space           // for what is needed to make the log
+	calls     *spill.Sorter[apiCall] // by thread and begin, outer ones first
+	work      *spill.List[devWork]
 	thread    []int32 // by track
 	open      [][]openRange
 	iteration int32
 	byteArg   []bool // by name: is the argument bytes
 	graphArg  []bool
+	launches  []bool // by name: launches a CUDA graph
 }
 
 // An openRange is one that has not ended.
@@ -125,10 +149,12 @@ type openRange struct {
 
 func newDeviceScan(in *Input) *deviceScan {
 	t := in.Trace
-	s := &deviceScan{log: &deviceLog{iterations: map[int32][]Interval{}}, t: t,
+	space := in.newSpace()
+	s := &deviceScan{in: in, log: &deviceLog{iterations: map[int32]*iterations{}}, t: t,
+		space: space, calls: spill.NewSorter(space, outerFirst), work: spill.NewList[devWork](space),
 		thread: make([]int32, len(t.Tracks)), open: make([][]openRange, len(t.Tracks)),
 		iteration: int32(slices.Index(t.Names, trace.PhaseIteration)),
-		byteArg:   make([]bool, len(t.Names)), graphArg: make([]bool, len(t.Names))}
+		byteArg:   make([]bool, len(t.Names)), graphArg: make([]bool, len(t.Names)), launches: make([]bool, len(t.Names))}
 	known := map[threadID]int32{}
 	for i, track := range t.Tracks {
 		id := threadID{track.Rank, track.Process, track.Thread}
@@ -142,6 +168,7 @@ func newDeviceScan(in *Input) *deviceScan {
 	}
 	for i, name := range t.Names {
 		s.byteArg[i], s.graphArg[i] = name == "bytes", name == "graph_exec_id"
+		s.launches[i] = isGraphLaunch(callName(name))
 	}
 	return s
 }
@@ -179,76 +206,25 @@ func (s *deviceScan) end(e trace.Event, r *openRange, depth int) {
 	thread := s.thread[e.Track]
 	switch sort := s.t.Sort(r.name); {
 	case sort == trace.SortAPI || sort == trace.SortSync:
-		s.log.calls = append(s.log.calls, apiCall{Interval: span, name: r.name, thread: thread, waits: sort == trace.SortSync, first: none, flow: r.flow})
+		s.calls.Add(apiCall{Interval: span, name: r.name, thread: thread, waits: sort == trace.SortSync, flow: r.flow})
 	case trace.OnDevice(sort):
-		s.log.work = append(s.log.work, devWork{Interval: span, name: r.name, track: e.Track, call: none, next: none, flow: r.flow, bytes: r.bytes, graph: r.graph})
+		s.work.Append(devWork{Interval: span, name: r.name, track: e.Track, call: none, number: s.work.Len(), flow: r.flow, bytes: r.bytes, graph: r.graph})
 	case r.name == s.iteration && s.iteration >= 0 && !s.inIteration(e.Track, depth):
-		s.log.iterations[thread] = append(s.log.iterations[thread], span)
+		l := s.log.iterations[thread]
+		if l == nil {
+			l = &iterations{times: s.in.intervals()}
+			s.log.iterations[thread] = l
+		}
+		l.times.Add(span)
+		if l.times.Len() == 1 || span.Start >= l.last.Start {
+			l.last = span
+		}
 	}
 }
 
 // inIteration says whether an iteration is open on the track below a depth.
 func (s *deviceScan) inIteration(track int32, depth int) bool {
 	return slices.ContainsFunc(s.open[track][:depth], func(r openRange) bool { return r.name == s.iteration })
-}
-
-// finish sorts the calls and joins them with their work.
-func (s *deviceScan) finish() *deviceLog {
-	l := s.log
-	slices.SortStableFunc(l.calls, func(a, b apiCall) int {
-		return cmp.Or(cmp.Compare(a.thread, b.thread), cmp.Compare(a.Start, b.Start), -cmp.Compare(a.End, b.End))
-	})
-	byFlow := map[int64]int32{}
-	outer := 0
-	for i := range l.calls { // what an inner call does is of the outermost one
-		c := &l.calls[i]
-		if o := &l.calls[outer]; i > 0 && o.thread == c.thread && c.End <= o.End {
-			c.inner = true
-			o.waits = o.waits || c.waits
-		} else {
-			outer = i
-		}
-		if c.flow >= 0 {
-			byFlow[c.flow] = int32(outer)
-		}
-	}
-	for i := len(l.work) - 1; i >= 0; i-- { // so that lists have the first work first
-		w := &l.work[i]
-		if call, ok := byFlow[w.flow]; ok && w.flow >= 0 {
-			w.call, w.next = call, l.calls[call].first
-			l.calls[call].first = int32(i)
-			l.flows++
-		}
-	}
-	for _, list := range l.iterations {
-		slices.SortFunc(list, func(a, b Interval) int { return cmp.Compare(a.Start, b.Start) })
-	}
-	return l
-}
-
-// each calls yield with the work of a call, until it returns false.
-func (l *deviceLog) each(c *apiCall) func(yield func(*devWork) bool) {
-	return func(yield func(*devWork) bool) {
-		for i := c.first; i >= 0; i = l.work[i].next {
-			if !yield(&l.work[i]) {
-				return
-			}
-		}
-	}
-}
-
-// ofThread yields the calls of each thread, with its index.
-func (l *deviceLog) ofThread(yield func(thread int32, calls []apiCall) bool) {
-	for i := 0; i < len(l.calls); {
-		k := i
-		for k < len(l.calls) && l.calls[k].thread == l.calls[i].thread {
-			k++
-		}
-		if !yield(l.calls[i].thread, l.calls[i:k]) {
-			return
-		}
-		i = k
-	}
 }
 
 // isGraphLaunch says whether a call launches a CUDA graph, by its [callName].
@@ -269,25 +245,7 @@ type graphCount struct {
 }
 
 // graphs counts the CUDA graphs of the trace.
-func (in *Input) graphs() graphCount {
-	l := in.devices()
-	var g graphCount
-	for i := range l.calls {
-		if c := &l.calls[i]; !c.inner && isGraphLaunch(callName(in.nameOf(c.name))) {
-			g.launches++
-			if c.first < 0 && l.flows > 0 {
-				g.unseen++
-			}
-		}
-	}
-	for i := range l.work {
-		if w := &l.work[i]; in.sort(w) == trace.SortGraph {
-			g.whole++
-			g.ns += w.End - w.Start
-		}
-	}
-	return g
-}
+func (in *Input) graphs() graphCount { return in.devices().graphs }
 
 // isReadBack says whether a copy goes from a device to the host.
 func isReadBack(name string) bool {

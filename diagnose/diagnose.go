@@ -16,11 +16,19 @@ type Result struct {
 	Cleared   []Clearance  `json:"cleared"`   // in the order of the rules
 	Abstained []Abstention `json:"abstained"` // likewise
 	Warnings  []string     `json:"warnings"`  // what is doubtful about the input
+
+	err error
 }
+
+// Err says that a temporary file failed, a *spill.Error, so that rules may have
+// missed something; nil when none did.
+func (r *Result) Err() error { return r.err }
 
 // Run asks every rule. The result depends on nothing but the input.
 //
-// Cost: a few passes over the events of the trace.
+// Cost: a few passes over the events of the trace. Memory: bounded; what rules
+// keep of each call and each piece of work is in a temporary file where there are
+// many.
 //
 // It panics where a rule breaks its contract: an outcome that is not one of
 // three, or a cost that no measured time covers.
@@ -34,6 +42,7 @@ func Run(in *Input, rules []Rule) *Result {
 	for _, rule := range rules {
 		r.add(rule.ID, rule.Check(in))
 	}
+	r.err = in.release()
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
 		return cmp.Or(-cmp.Compare(costOf(a), costOf(b)), -cmp.Compare(a.Severity, b.Severity))
 	})

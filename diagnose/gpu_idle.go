@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/internal/units"
 )
 
@@ -31,20 +32,25 @@ func (u *usage) idle() int64 { return u.window.End - u.window.Start - u.busy }
 // usages returns what each device of each process did, the one that was idle
 // longest first.
 func (in *Input) usages() []usage {
-	l := in.devices()
-	times := map[device][]Interval{}
-	for i := range l.work {
-		w := &l.work[i]
-		times[in.device(w)] = append(times[in.device(w)], w.Interval)
-	}
+	byDevice := map[device]int{}
 	var list []usage
-	for d, work := range times {
-		u := usage{device: d, pieces: int64(len(work)), window: work[0]}
-		for _, x := range work {
-			u.window.Start, u.window.End = min(u.window.Start, x.Start), max(u.window.End, x.End)
+	var work []*spill.Sorter[Interval]
+	for w := range in.devices().work.All() {
+		d := in.device(w)
+		k, ok := byDevice[d]
+		if !ok {
+			k = len(list)
+			byDevice[d] = k
+			list, work = append(list, usage{device: d, window: w.Interval}), append(work, in.intervals())
 		}
-		u.busy = Covered(work)
-		list = append(list, u)
+		u := &list[k]
+		u.pieces++
+		u.window.Start, u.window.End = min(u.window.Start, w.Start), max(u.window.End, w.End)
+		work[k].Add(w.Interval)
+	}
+	for k := range list {
+		list[k].busy = covered(work[k])
+		work[k].Free()
 	}
 	slices.SortFunc(list, func(a, b usage) int {
 		return cmp.Or(-cmp.Compare(a.idle(), b.idle()), cmp.Compare(a.rank, b.rank), cmp.Compare(a.process, b.process), cmp.Compare(a.number, b.number))
@@ -53,7 +59,7 @@ func (in *Input) usages() []usage {
 }
 
 func checkGPUIdle(in *Input) Outcome {
-	if len(in.devices().work) == 0 {
+	if in.devices().work.Len() == 0 {
 		return Abstain("there is no work on devices in the trace")
 	}
 	if g := in.graphs(); g.unseen > 0 {

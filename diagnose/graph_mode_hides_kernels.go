@@ -19,13 +19,13 @@ func graphModeHidesKernels() Rule {
 
 func checkGraphMode(in *Input) Outcome {
 	l := in.devices()
-	if len(l.work) == 0 {
+	if l.work.Len() == 0 {
 		return Abstain("there is no work on devices in the trace")
 	}
 	g := in.graphs()
 	var all int64
-	for i := range l.work {
-		all += l.work[i].End - l.work[i].Start
+	for w := range l.work.All() {
+		all += w.End - w.Start
 	}
 	hidden := g.launches > 0 && share(g.unseen, g.launches) >= most
 	if !hidden && (g.whole == 0 || share(g.ns, all) < worth) {
@@ -34,7 +34,7 @@ func checkGraphMode(in *Input) Outcome {
 			return Clear(fmt.Sprintf("graphs that were traced as a whole are %s of the time of the device", units.Percent(float64(g.ns), float64(all))))
 		case g.launches > 0:
 			return Clear(fmt.Sprintf("all but %s of %s of CUDA graphs have their kernels in the trace", units.Integer(g.unseen), units.Plural(g.launches, "launch")))
-		case l.flows == 0 && len(l.calls) == 0:
+		case l.flows == 0 && l.calls.Len() == 0:
 			return Abstain("the trace has no graphs, and no calls that could launch some")
 		}
 		return Clear("no CUDA graph was launched")

@@ -79,8 +79,7 @@ func (in *Input) foreignRecordings() []Finding {
 func (in *Input) graphRuns() map[execGraph]map[int32]int64 {
 	runs := map[execGraph]map[int32]int64{}
 	l := in.devices()
-	for i := range l.work {
-		w := &l.work[i]
+	for w := range l.work.All() {
 		if in.sort(w) != trace.SortGraph || math.IsNaN(w.graph) {
 			continue
 		}
@@ -123,37 +122,50 @@ func (in *Input) wanderingGraphs(runs map[execGraph]map[int32]int64) []Finding {
 func (in *Input) strayGraphs() []Finding {
 	l := in.devices()
 	var list []Finding
-	for thread, calls := range l.ofThread {
-		graphs, rest := map[int32]int64{}, map[int32]int64{}
-		var pieces int64
-		for i := range calls {
-			launches := isGraphLaunch(callName(in.nameOf(calls[i].name)))
-			for w := range l.each(&calls[i]) {
-				if launches {
-					graphs[in.device(w).number]++
-				} else {
-					rest[in.device(w).number]++
-					pieces++
-				}
+	stray := strays{thread: none}
+	for c := range l.launched() {
+		if c.thread != stray.thread {
+			list = append(list, stray.findings(in)...)
+			stray = strays{c.thread, map[int32]int64{}, map[int32]int64{}, 0}
+		}
+		launches := isGraphLaunch(callName(in.nameOf(c.name)))
+		for w := range c.each {
+			if launches {
+				stray.graphs[in.device(w).number]++
+			} else {
+				stray.rest[in.device(w).number]++
+				stray.pieces++
 			}
 		}
-		if len(rest) != 1 || pieces < enough {
+	}
+	return append(list, stray.findings(in)...)
+}
+
+// Strays are the work of a thread by device: of graphs, and the rest.
+type strays struct {
+	thread       int32
+	graphs, rest map[int32]int64
+	pieces       int64 // of the rest
+}
+
+// findings tells of graphs on other devices than the rest, if that is on one.
+func (s *strays) findings(in *Input) (list []Finding) {
+	if len(s.rest) != 1 || s.pieces < enough {
+		return nil
+	}
+	own := sortedKeys(s.rest)[0]
+	for _, d := range sortedKeys(s.graphs) {
+		if d == own {
 			continue
 		}
-		own := sortedKeys(rest)[0]
-		for _, d := range sortedKeys(graphs) {
-			if d == own {
-				continue
-			}
-			id := l.threads[thread]
-			source := fmt.Sprintf("%s: work that thread %d of process %d launched", in.Source, id.thread, id.process)
-			list = append(list, Finding{Severity: Info, Try: tryGraphDevice(),
-				Title: fmt.Sprintf("Thread %d of process %d launches graphs on device %d, and everything else on device %d", id.thread, id.process, d, own),
-				Evidence: []Evidence{
-					{Text: fmt.Sprintf("work of graphs on device %d", d), Value: float64(graphs[d]), Unit: "operations", Source: source},
-					{Text: fmt.Sprintf("other work on device %d", own), Value: float64(pieces), Unit: "operations", Source: source},
-				}})
-		}
+		id := in.devices().threads[s.thread]
+		source := fmt.Sprintf("%s: work that thread %d of process %d launched", in.Source, id.thread, id.process)
+		list = append(list, Finding{Severity: Info, Try: tryGraphDevice(),
+			Title: fmt.Sprintf("Thread %d of process %d launches graphs on device %d, and everything else on device %d", id.thread, id.process, d, own),
+			Evidence: []Evidence{
+				{Text: fmt.Sprintf("work of graphs on device %d", d), Value: float64(s.graphs[d]), Unit: "operations", Source: source},
+				{Text: fmt.Sprintf("other work on device %d", own), Value: float64(s.pieces), Unit: "operations", Source: source},
+			}})
 	}
 	return list
 }

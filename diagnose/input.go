@@ -3,6 +3,7 @@ package diagnose
 import (
 	"iter"
 
+	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/walk"
 	"github.com/nrkit/nrkit/xla/hlo"
@@ -33,7 +34,16 @@ type Input struct {
 
 	XLASource, JAXSource string // names of the files of XLA and JAX, for evidence
 
-	deviceLog *deviceLog // by devices, the first time
+	// Memory is how many bytes of what rules keep of each call, work or range are
+	// in memory at a time, nearly; the rest is in a temporary file. 0: spill.Limit.
+	Memory int
+
+	deviceLog  *deviceLog // by devices, the first time
+	launchLog  *spill.Sorter[threadWork]
+	phaseTimes map[string]threadTimes // by name of the phase
+	loops      *syncLoops
+	space      *spill.Space // of all these
+	err        error        // the first of a temporary file
 
 	first, last int64 // time of the first and the last event; ns
 	totals      []Total
@@ -58,7 +68,7 @@ type Exit struct {
 // besides what it was called for.
 type Overhead struct {
 	Name   string
-	Times  []Interval // when, by any thread
+	Times  iter.Seq[Interval] // when, by any thread; it is read several times
 	Source string
 }
 
@@ -134,6 +144,42 @@ func (in *Input) scan() {
 		in.first, in.last = 0, 0
 	}
 	in.last = max(in.last, in.Trace.Last)
+}
+
+// records returns where the records are that rules keep of each call, work or
+// range.
+func (in *Input) records() *spill.Space {
+	if in.space == nil {
+		in.space = in.newSpace()
+	}
+	return in.space
+}
+
+// newSpace returns memory for records, which the caller closes.
+func (in *Input) newSpace() *spill.Space {
+	if in.Memory > 0 {
+		return spill.New(in.Memory)
+	}
+	return spill.New(spill.Limit)
+}
+
+// fail notes the first error of a temporary file.
+func (in *Input) fail(err error) {
+	if in.err == nil {
+		in.err = err
+	}
+}
+
+// release gives back what the rules kept, and returns the first error of a
+// temporary file.
+func (in *Input) release() error {
+	if in.space != nil {
+		in.fail(in.space.Err())
+		in.fail(in.space.Close())
+	}
+	err := in.err
+	in.deviceLog, in.launchLog, in.phaseTimes, in.loops, in.space, in.err = nil, nil, nil, nil, nil, nil
+	return err
 }
 
 // Start returns the time of the first event, ns.

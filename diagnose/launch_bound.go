@@ -2,7 +2,6 @@ package diagnose
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/trace"
@@ -22,11 +21,11 @@ func launchBound() Rule {
 // launchCount says what was found of launches of one kernel each.
 type launchCount struct {
 	kernels int64
-	short   int64      // shorter than their call, which found the device idle
-	calls   []Interval // those of the short ones
-	calling int64      // ns of them
-	running int64      // ns of their kernels
-	joint   int64      // launched with others by one call
+	short   int64 // shorter than their call, which found the device idle
+	covered int64 // ns in the calls of the short ones
+	calling int64 // ns of them
+	running int64 // ns of their kernels
+	joint   int64 // launched with others by one call
 }
 
 func checkLaunchBound(in *Input) Outcome {
@@ -40,7 +39,7 @@ func checkLaunchBound(in *Input) Outcome {
 		return Abstain(fmt.Sprintf("%s with a known launch say little", units.Plural(n.kernels, "kernel")))
 	}
 	part := share(n.short, n.kernels+n.joint)
-	ns := Covered(n.calls)
+	ns := n.covered
 	if part < most || share(ns, in.Span()) < worth {
 		return Clear(fmt.Sprintf("%s of %s take less time than their launch while the device waits, and these launches %s of the trace",
 			units.Share(part), units.Plural(n.kernels+n.joint, "kernel"), units.Percent(float64(ns), float64(in.Span()))))
@@ -64,54 +63,30 @@ func checkLaunchBound(in *Input) Outcome {
 
 // launches counts the kernels by how they were launched.
 func (in *Input) launches() launchCount {
-	l := in.devices()
 	var n launchCount
-	done := in.doneBefore()
-	for i := range l.calls {
-		c := &l.calls[i]
-		var kernel, number int32 = none, 0
-		for k := c.first; k >= 0; k = l.work[k].next {
-			if in.sort(&l.work[k]) == trace.SortKernel {
-				kernel = k
+	calls := in.intervals()
+	defer calls.Free()
+	for c := range in.devices().launched() {
+		var kernel devWork
+		number := int64(0)
+		for w := range c.each {
+			if in.sort(w) == trace.SortKernel {
+				kernel = *w
 				number++
 			}
 		}
 		if number != 1 || isGraphLaunch(callName(in.nameOf(c.name))) {
-			n.joint += int64(number)
+			n.joint += number
 			continue
 		}
 		n.kernels++
-		w := &l.work[kernel]
-		if w.End-w.Start < c.End-c.Start && done[kernel] <= c.End {
+		if kernel.End-kernel.Start < c.End-c.Start && kernel.done <= c.End {
 			n.short++
-			n.calls = append(n.calls, c.Interval)
+			calls.Add(c.Interval)
 			n.calling += c.End - c.Start
-			n.running += w.End - w.Start
+			n.running += kernel.End - kernel.Start
 		}
 	}
+	n.covered = covered(calls)
 	return n
-}
-
-// doneBefore returns, for each piece of work, when its device of its process was
-// through with all that began before.
-func (in *Input) doneBefore() []int64 {
-	l := in.devices()
-	order := make([]int32, len(l.work))
-	for i := range order {
-		order[i] = int32(i)
-	}
-	slices.SortStableFunc(order, func(a, b int32) int { return int(min(max(l.work[a].Start-l.work[b].Start, -1), 1)) })
-	done := make([]int64, len(l.work))
-	last := map[device]int64{}
-	for _, i := range order {
-		w := &l.work[i]
-		d := in.device(w)
-		t, ok := last[d]
-		if !ok {
-			t = -1 << 63
-		}
-		done[i] = t
-		last[d] = max(t, w.End)
-	}
-	return done
 }

@@ -1,6 +1,10 @@
 package diagnose
 
-import "slices"
+import (
+	"math"
+
+	"github.com/nrkit/nrkit/internal/spill"
+)
 
 // shared returns how much of the time that two phases have, by ranges on a thread
 // and by work on devices that was launched in them there, both have, split into
@@ -17,59 +21,45 @@ func (in *Input) shared(first, second string) (ofSecond, ofFirst int64) {
 	if in.Trace.Flows == 0 {
 		return 0, 0
 	}
-	threads := in.threadOfTrack()
-	ranges := [2]map[int][]Interval{in.rangesByThread(first, threads), in.rangesByThread(second, threads)}
-	work := in.workByThread(ranges, threads)
+	ranges := [2]threadTimes{in.rangesByThread(first), in.rangesByThread(second)}
+	work := [2]threadTimes{in.workDuring(ranges[0]), in.workDuring(ranges[1])}
 	for thread := range work[0] {
-		a, b := sharedOf([4][]Interval{ranges[0][thread], ranges[1][thread], work[0][thread], work[1][thread]})
+		a, b := sharedOf(ranges[0][thread], ranges[1][thread], work[0][thread], work[1][thread])
 		ofSecond, ofFirst = ofSecond+a, ofFirst+b
 	}
 	for thread := range work[1] {
 		if work[0][thread] == nil {
-			a, b := sharedOf([4][]Interval{ranges[0][thread], ranges[1][thread], nil, work[1][thread]})
+			a, b := sharedOf(ranges[0][thread], ranges[1][thread], nil, work[1][thread])
 			ofSecond, ofFirst = ofSecond+a, ofFirst+b
 		}
 	}
 	return ofSecond, ofFirst
 }
 
-// workByThread returns the work that was launched while ranges were open, by
-// thread: sorted and apart from one another.
-func (in *Input) workByThread(ranges [2]map[int][]Interval, threads []int) (lists [2]map[int][]Interval) {
-	launches, work := in.flowsOf(threads)
-	for k := range lists {
-		lists[k] = map[int][]Interval{}
-		for _, w := range work {
-			if l := launches[w.flow]; l.known && openAt(ranges[k][l.thread], l.at) {
-				lists[k][l.thread] = append(lists[k][l.thread], w.Interval)
-			}
-		}
-		for thread, list := range lists[k] {
-			lists[k][thread] = joined(list)
-		}
-	}
-	return lists
-}
-
 // sharedOf is shared of one thread: ranges of both, then work of both.
-func sharedOf(sets [4][]Interval) (ofSecond, ofFirst int64) {
-	var times []int64
-	for _, list := range sets {
-		for _, x := range list {
-			times = append(times, x.Start, x.End)
+func sharedOf(lists ...*spill.Sorter[Interval]) (ofSecond, ofFirst int64) {
+	var sets [4]*sweeper
+	from := int64(math.MaxInt64)
+	for k, list := range lists {
+		sets[k] = sweep(list)
+		if sets[k].some {
+			from = min(from, sets[k].now.Start)
 		}
 	}
-	slices.Sort(times)
-	times = slices.Compact(times)
-	var at [4]int
-	for i := 0; i+1 < len(times); i++ {
-		from, to := times[i], times[i+1]
+	for {
 		var has [4]bool
-		for k, list := range sets {
-			for at[k] < len(list) && list[at[k]].End <= from {
-				at[k]++
+		to := int64(math.MaxInt64) // when the next of the intervals begins or ends
+		for k, s := range sets {
+			has[k] = s.open(from) && s.now.End > from
+			switch {
+			case has[k]:
+				to = min(to, s.now.End)
+			case s.after(from):
+				to = min(to, s.now.Start)
 			}
-			has[k] = at[k] < len(list) && list[at[k]].Start <= from
+		}
+		if to == math.MaxInt64 {
+			return ofSecond, ofFirst
 		}
 		switch owner(has) {
 		case 0:
@@ -77,8 +67,8 @@ func sharedOf(sets [4][]Interval) (ofSecond, ofFirst int64) {
 		case 1:
 			ofSecond += to - from
 		}
+		from = to
 	}
-	return ofSecond, ofFirst
 }
 
 // owner returns which of two phases a time is of that both have; none where not

@@ -1,10 +1,12 @@
 package diagnose
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/trace"
 )
@@ -23,29 +25,57 @@ func perIterationSync() Rule {
 // A syncLoop is a loop in which a thread waits.
 type syncLoop struct {
 	thread     int32
-	waits      []wait // all of one kind, or of that and less
+	n          int                   // waits, all of one kind, or of that and less
+	ns, copies int64                 // of the host in them, and of that in the calls that copy before
+	span       Interval              // from the first to the last
+	times      *spill.List[Interval] // of the waits
+	calls      []int32               // names of the calls that wait, each once, at most four
 	kind       waitKind
 	iterations int   // of the solver, 0 where the trace has none
 	hit        int   // of them with a wait
 	idle       int64 // ns from the first wait to the last in which the busiest stream did nothing; none where unknown
 }
 
+// SyncLoops are the loops of all threads that wait each time, the dearest first;
+// known is false where no thread has enough iterations to tell.
+type syncLoops struct {
+	list  []syncLoop
+	known bool
+}
+
 // cost returns the time that is saved at most: the host is not blocked any more,
 // and the devices do what they did.
 func (s *syncLoop) cost() int64 {
-	ns := blocked(s.waits)
 	if s.idle >= 0 {
-		ns = min(ns, s.idle)
+		return min(s.ns, s.idle)
 	}
-	return ns
+	return s.ns
 }
+
+// add takes a wait of the loop.
+func (s *syncLoop) add(in *Input, w *wait) {
+	if s.n == 0 {
+		s.span.Start = w.start
+	}
+	s.n++
+	s.ns += w.ns()
+	s.copies += w.copy
+	s.span.End = w.call.End
+	s.times.Append(Interval{w.start, w.call.End})
+	if len(s.calls) < mostNames && !slices.Contains(s.calls, w.name) && !slices.ContainsFunc(s.calls, func(k int32) bool { return callName(in.nameOf(k)) == callName(in.nameOf(w.name)) }) {
+		s.calls = append(s.calls, w.name)
+	}
+}
+
+// mostNames is how many calls a loop names.
+const mostNames = 4
 
 func checkPerIterationSync(in *Input) Outcome {
 	l := in.devices()
 	switch {
-	case len(l.calls) == 0:
+	case l.calls.Len() == 0:
 		return Abstain("there are no calls of the API of a device")
-	case len(l.work) == 0:
+	case l.work.Len() == 0:
 		return Abstain("there is no work on devices, so that what calls wait for is unknown")
 	case l.flows == 0:
 		return Abstain("the trace does not say which calls launched what devices did")
@@ -64,40 +94,62 @@ func checkPerIterationSync(in *Input) Outcome {
 	return Clear("no thread waits in every iteration, or in a regular train, for a scalar or for nothing")
 }
 
-// syncLoops returns the loops of all threads that wait each time, the dearest
-// first; known is false where no thread has enough iterations to tell.
+// syncLoops returns the loops of all threads that wait each time.
 func (in *Input) syncLoops() (loops []syncLoop, known bool) {
-	l := in.devices()
+	if in.loops == nil {
+		in.loops = in.findLoops()
+	}
+	return in.loops.list, in.loops.known
+}
+
+// findLoops looks at each thread.
+func (in *Input) findLoops() *syncLoops {
+	var loops []syncLoop
 	few, told := false, false
-	for thread, calls := range l.ofThread {
-		all := in.waitsOf(calls)
-		iterations := l.iterationsOf(thread)
-		if len(iterations) > 0 && len(iterations) < enough && len(all) > 0 {
+	look := func(thread int32, x *waiter) {
+		iterations := in.devices().iterationsOf(thread)
+		if n := iterations.count(); n > 0 && n < enough && x.waits.Len() > 0 {
 			few = true
-			continue
+			return
 		}
 		told = true
 		for _, least := range []waitKind{scalarWait, bareWait} {
-			s := syncLoop{thread: thread, waits: kindsOnly(all, least, scalarWait), kind: least, iterations: len(iterations)}
-			if s.everyTime(iterations) {
-				s.idle = in.idleOf(calls, s.waits)
-				loops = append(loops, s)
+			if s := in.loopOf(thread, kindsOnly(x.waits, least, scalarWait), iterations); s != nil {
+				s.kind = least
+				s.idle = in.idleOf(s.span, x.used)
+				loops = append(loops, *s)
 				break
 			}
 		}
 	}
-	slices.SortStableFunc(loops, func(a, b syncLoop) int { return int(min(max(b.cost()-a.cost(), -1), 1)) })
-	return loops, told || !few
+	var x *waiter
+	thread := int32(none)
+	for c := range in.devices().launched() {
+		if x == nil || c.thread != thread {
+			if x != nil {
+				look(thread, x)
+				x.waits.Free()
+			}
+			thread, x = c.thread, in.newWaiter()
+		}
+		x.add(c)
+	}
+	if x != nil {
+		look(thread, x)
+		x.waits.Free()
+	}
+	slices.SortStableFunc(loops, func(a, b syncLoop) int { return cmp.Compare(b.cost(), a.cost()) })
+	return &syncLoops{loops, told || !few}
 }
 
 // iterationsOf returns the iterations in which a thread is: its own, or else
 // those of the one thread of the process that has some.
-func (l *deviceLog) iterationsOf(thread int32) []Interval {
-	if own := l.iterations[thread]; len(own) > 0 {
+func (l *deviceLog) iterationsOf(thread int32) *iterations {
+	if own := l.iterations[thread]; own.count() > 0 {
 		return own
 	}
 	id := l.threads[thread]
-	var other []Interval
+	var other *iterations
 	for k, list := range l.iterations {
 		if o := l.threads[k]; o.process == id.process && o.rank == id.rank {
 			if other != nil {
@@ -109,60 +161,91 @@ func (l *deviceLog) iterationsOf(thread int32) []Interval {
 	return other
 }
 
-// everyTime says whether nearly every iteration has a wait, or, where there are
-// none, whether the waits are a train. Calls after an iteration and before the
-// next are of it, as the condition of a loop is; of those after the last one the
-// first, where it has none yet. Waits outside are left out.
-func (s *syncLoop) everyTime(iterations []Interval) bool {
-	if len(iterations) == 0 {
-		return isTrain(s.waits)
+// loopOf returns the loop that waits make, nil where they make none: nearly every
+// iteration has a wait, or, where there are none, the waits are a train. Calls
+// after an iteration and before the next are of it, as the condition of a loop
+// is; of those after the last one the first, where it has none yet. Waits outside
+// are left out.
+func (in *Input) loopOf(thread int32, waits func(yield func(*wait) bool), iterations *iterations) *syncLoop {
+	s := &syncLoop{thread: thread, iterations: iterations.count(), times: spill.NewList[Interval](in.records())}
+	if s.iterations == 0 {
+		if !in.isTrain(waits) {
+			return nil
+		}
+		for w := range waits {
+			s.add(in, w)
+		}
+		return s
 	}
-	k, last := none, none
-	end := iterations[len(iterations)-1].End
-	var inside []wait
-	for _, w := range s.waits {
-		for k+1 < len(iterations) && iterations[k+1].Start <= w.start {
+	k, last := none, none // iterations: of the wait, and of the wait before
+	from := iterations.times.Read()
+	next := from.Next()
+	for w := range waits {
+		for ; next != nil && next.Start <= w.start; next = from.Next() {
 			k++
 		}
-		if k < 0 || w.start > end && k == last {
+		if k < 0 || w.start > iterations.last.End && k == last {
 			continue
 		}
-		inside = append(inside, w)
+		s.add(in, w)
 		if k != last {
 			s.hit++
 			last = k
 		}
 	}
-	s.waits = inside
-	return share(int64(s.hit), int64(len(iterations))) >= allSteps
+	if share(int64(s.hit), int64(s.iterations)) >= allSteps {
+		return s
+	}
+	s.times.Free()
+	return nil
 }
 
-// idleOf returns how long, from the first wait to the last, the busiest stream
-// did nothing that the calls gave work to: what a stream does is done one after
-// the other, whether or not the host waits. It is none where graphs hide that.
-func (in *Input) idleOf(calls []apiCall, waits []wait) int64 {
+// A streamTime is when a stream worked.
+type streamTime struct {
+	Interval
+	stream int32
+}
+
+// idleOf returns how long, in a time from the first wait to the last, the busiest
+// of the streams did nothing that the calls gave work to: what a stream does is
+// done one after the other, whether or not the host waits. It is none where
+// graphs hide that.
+func (in *Input) idleOf(span Interval, used map[stream]bool) int64 {
 	l := in.devices()
-	if in.graphs().unseen > 0 {
+	if l.graphs.unseen > 0 {
 		return none
 	}
-	from, to := waits[0].start, waits[len(waits)-1].call.End
-	used := map[stream]bool{}
-	for i := range calls {
-		for w := range l.each(&calls[i]) {
-			used[in.stream(w)] = true
+	busy := spill.NewSorter(in.records(), func(a, b streamTime) int {
+		return cmp.Or(cmp.Compare(a.stream, b.stream), cmp.Compare(a.Start, b.Start))
+	})
+	defer busy.Free()
+	numbers := map[stream]int32{}
+	for w := range l.work.All() {
+		if w.End <= span.Start || w.Start >= span.End {
+			continue
 		}
-	}
-	busy := map[stream][]Interval{}
-	for i := range l.work {
-		if w := &l.work[i]; w.End > from && w.Start < to && used[in.stream(w)] {
-			busy[in.stream(w)] = append(busy[in.stream(w)], Interval{max(w.Start, from), min(w.End, to)})
+		q := in.stream(w)
+		if !used[q] {
+			continue
 		}
+		k, ok := numbers[q]
+		if !ok {
+			k = int32(len(numbers))
+			numbers[q] = k
+		}
+		busy.Add(streamTime{Interval{max(w.Start, span.Start), min(w.End, span.End)}, k})
 	}
 	var most int64
-	for _, list := range busy {
-		most = max(most, Covered(list))
+	var c coverage
+	of := int32(none)
+	for x := range busy.All() {
+		if x.stream != of {
+			of, c = x.stream, coverage{}
+		}
+		c.add(x.Interval)
+		most = max(most, c.ns)
 	}
-	return to - from - most
+	return span.End - span.Start - most
 }
 
 // syncFinding tells of all threads at once: of the dearest in full, of the others
@@ -173,26 +256,27 @@ func syncFinding(in *Input, loops []syncLoop) Finding {
 		return f
 	}
 	f.Title += fmt.Sprintf("; this is the one of %s that loses most", units.Plural(len(loops), "such thread"))
-	var all []Interval
+	all := in.intervals()
+	defer all.Free()
 	var sum int64
 	for i := range loops {
 		s := &loops[i]
 		sum += s.cost()
-		for _, w := range s.waits {
-			all = append(all, Interval{w.start, w.call.End})
+		for x := range s.times.All() {
+			all.Add(*x)
 		}
 		if i == 0 {
 			continue
 		}
-		f.Evidence = append(f.Evidence, Evidence{Text: fmt.Sprintf("time of the host in %s of thread %d of process %d", units.Plural(len(s.waits), "wait"), s.id(in).thread, s.id(in).process),
-			Value: float64(blocked(s.waits)), Unit: UnitNS, Source: s.source(in)})
+		f.Evidence = append(f.Evidence, Evidence{Text: fmt.Sprintf("time of the host in %s of thread %d of process %d", units.Plural(s.n, "wait"), s.id(in).thread, s.id(in).process),
+			Value: float64(s.ns), Unit: UnitNS, Source: s.source(in)})
 		for _, try := range s.tries() {
 			if !slices.Contains(f.Try, try) {
 				f.Try = append(f.Try, try)
 			}
 		}
 	}
-	f.Cost = in.Cost(min(sum, Covered(all)))
+	f.Cost = in.Cost(min(sum, covered(all)))
 	return f
 }
 
@@ -217,7 +301,7 @@ func (s *syncLoop) tries() []string {
 
 // finding tells of a loop.
 func (s *syncLoop) finding(in *Input) Finding {
-	n, ns := len(s.waits), blocked(s.waits)
+	n, ns, copies := s.n, s.ns, s.copies
 	what := "though nothing is copied to it"
 	if s.kind == scalarWait {
 		what = fmt.Sprintf("for a copy of at most %d bytes", scalar)
@@ -228,10 +312,6 @@ func (s *syncLoop) finding(in *Input) Finding {
 	}
 	f := Finding{Severity: Warning, Cost: in.Cost(s.cost()),
 		Title: fmt.Sprintf("The host waits for the device %s, %s, for %s each on average", what, where, units.Duration(ns/int64(n)))}
-	var copies int64
-	for i := range s.waits {
-		copies += s.waits[i].copy
-	}
 	thread := fmt.Sprintf("thread %d of process %d", s.id(in).thread, s.id(in).process)
 	calls := s.source(in)
 	f.Evidence = []Evidence{
@@ -256,10 +336,8 @@ func (s *syncLoop) finding(in *Input) Finding {
 // names returns the calls that wait, each once, at most four.
 func (s *syncLoop) names(in *Input) []string {
 	var list []string
-	for _, w := range s.waits {
-		if name := callName(in.nameOf(w.call.name)); !slices.Contains(list, name) && len(list) < 4 {
-			list = append(list, name)
-		}
+	for _, k := range s.calls {
+		list = append(list, callName(in.nameOf(k)))
 	}
 	slices.Sort(list)
 	return list

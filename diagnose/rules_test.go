@@ -2,6 +2,7 @@ package diagnose_test
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path"
 	"path/filepath"
@@ -88,6 +89,7 @@ func TestRules(t *testing.T) {
 					t.Fatal(err)
 				}
 				golden.Equal(t, path.Join(rule.ID, strings.ReplaceAll(p.name, " ", "-")+".json"), b.Bytes())
+				sameOutOfMemory(t, in, rule, b.Bytes())
 			})
 			seen[p.want] = true
 		}
@@ -100,6 +102,20 @@ func TestRules(t *testing.T) {
 	}
 	for id := range inputs {
 		t.Errorf("inputs are planted for %s, which is no rule", id)
+	}
+}
+
+// sameOutOfMemory asks a rule that has no memory for its records.
+func sameOutOfMemory(t *testing.T, in *diagnose.Input, rule diagnose.Rule, want []byte) {
+	t.Helper()
+	in.Memory = 1
+	r := diagnose.Run(in, []diagnose.Rule{rule})
+	var b bytes.Buffer
+	if err := errors.Join(r.Err(), jsontext.Write(&b, r)); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(b.Bytes(), want) {
+		t.Errorf("want %s, with records in a file %s", want, b.Bytes())
 	}
 }
 

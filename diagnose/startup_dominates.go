@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/walk"
@@ -78,8 +79,13 @@ func findStartup(in *Input) (*startup, bool) {
 	s := &startup{}
 	calls, known := s.addCalls(in)
 	loads := in.loading()
-	s.loads, known = Covered(loads), known || in.Loading != nil
-	s.setup = Covered(append(loads, calls...))
+	s.loads, known = covered(loads), known || in.Loading != nil
+	for x := range calls.All() {
+		loads.Add(*x)
+	}
+	s.setup = covered(loads)
+	loads.Free()
+	calls.Free()
 	if sum := slowest(in); sum.Regimes != nil && sum.Regimes.Steady.Units > 0 {
 		known = true
 		r := sum.Regimes
@@ -117,10 +123,10 @@ func slowest(in *Input) *trace.Summary {
 
 // addCalls adds the calls that set up and lie in no unit but the first of their
 // thread, and returns when they ran; false when there are no calls at all.
-func (s *startup) addCalls(in *Input) ([]Interval, bool) {
+func (s *startup) addCalls(in *Input) (*spill.Sorter[Interval], bool) {
 	t := in.Trace
 	sets := make([]bool, len(t.Names))
-	known := false
+	list, known := in.intervals(), false
 	for i, name := range t.Names {
 		switch t.Sort(int32(i)) {
 		case trace.SortAPI, trace.SortSync:
@@ -129,11 +135,10 @@ func (s *startup) addCalls(in *Input) ([]Interval, bool) {
 		}
 	}
 	if !slices.Contains(sets, true) {
-		return nil, known
+		return list, known
 	}
 	unit := unitName(t)
 	var w walk.Walker
-	var list []Interval
 	var longest int64
 	ended := make([]int, len(t.Tracks)) // units by track
 	for e := range t.Events() {
@@ -150,12 +155,12 @@ func (s *startup) addCalls(in *Input) ([]Interval, bool) {
 		if uint(r.Name) >= uint(len(sets)) || !sets[r.Name] || ended[e.Track] > 0 && w.Inside(e.Track, unit) {
 			continue
 		}
-		list = append(list, Interval{r.Start, r.End})
+		list.Add(Interval{r.Start, r.End})
 		if r.End-r.Start > longest {
 			longest, s.worst = r.End-r.Start, callName(t.Names[r.Name])
 		}
 	}
-	s.number, s.calls = int64(len(list)), Covered(list)
+	s.number, s.calls = list.Len(), covered(list)
 	return list, true
 }
 
@@ -169,27 +174,30 @@ func unitName(t *trace.Trace) int32 {
 
 // loading returns when the driver loaded or compiled code, without what lies in
 // any unit but the first of a thread: who loads is not told.
-func (in *Input) loading() []Interval {
+func (in *Input) loading() *spill.Sorter[Interval] {
+	all, list := in.intervals(), in.intervals()
+	defer all.Free()
 	if len(in.Loading) == 0 {
-		return nil
+		return list
 	}
 	unit := unitName(in.Trace)
-	var later []Interval
+	later := in.intervals()
+	defer later.Free()
 	ended := make([]int, len(in.Trace.Tracks))
 	for r := range in.Ranges() {
 		if r.Name == unit && unit >= 0 {
 			if ended[r.Track]++; ended[r.Track] > 1 {
-				later = append(later, Interval{r.Start, r.End})
+				later.Add(Interval{r.Start, r.End})
 			}
 		}
 	}
-	later = joined(later)
-	var list []Interval
 	for _, o := range in.Loading {
-		for _, x := range clip(o.Times, in.first, in.last) {
-			if !openAt(later, x.Start) {
-				list = append(list, x)
-			}
+		in.clip(o, all)
+	}
+	open := sweep(later)
+	for x := range all.All() {
+		if !open.open(x.Start) {
+			list.Add(*x)
 		}
 	}
 	return list

@@ -3,6 +3,7 @@ package diagnose_test
 import (
 	"github.com/nrkit/nrkit/diagnose"
 	"github.com/nrkit/nrkit/trace"
+	"slices"
 )
 
 func startupDominatesInputs() []planted {
@@ -58,7 +59,7 @@ func startupDominatesInputs() []planted {
 			b.span(th, trace.PhaseTimestep, 70_000, 30_000)
 			in := b.input()
 			in.Loading = []diagnose.Overhead{{Name: "OVERHEAD_LAZY_FUNCTION_LOADING", Source: "run.sqlite: CUPTI_ACTIVITY_KIND_OVERHEAD",
-				Times: []diagnose.Interval{{Start: first, End: first + 51_000}, {Start: 75_000, End: 95_000}}}}
+				Times: slices.Values([]diagnose.Interval{{Start: first, End: first + 51_000}, {Start: 75_000, End: 95_000}})}}
 			return in
 		}
 	}

@@ -3,6 +3,7 @@ package diagnose
 import (
 	"fmt"
 
+	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/trace"
 )
@@ -144,11 +145,12 @@ func sampledSteps(s *trace.Summary) int64 {
 // profilerCost compares what a profiler did while the program ran with the
 // trace.
 func profilerCost(in *Input) (*Finding, string) {
-	var list []Interval
+	list := in.intervals()
+	defer list.Free()
 	for _, o := range in.Profiler {
-		list = append(list, o.Times...)
+		in.clip(o, list)
 	}
-	ns := min(Covered(clip(list, in.first, in.last)), in.Span())
+	ns := min(covered(list), in.Span())
 	part := share(ns, in.Span())
 	why := fmt.Sprintf("the profiler took %s of the trace for itself", units.Share(part))
 	if part <= worth {
@@ -159,20 +161,21 @@ func profilerCost(in *Input) (*Finding, string) {
 		Evidence: []Evidence{{Text: "time in which it did, between the first and the last event", Value: float64(ns), Unit: UnitNS, Source: in.Profiler[0].Source}},
 		Try:      []string{"measure longer: buffers are made and read once", "trace less: nsys --trace=cuda,nvtx without osrt, no backtraces (nrprof nsys does)"}}
 	for _, o := range in.Profiler {
-		if x := Covered(clip(o.Times, in.first, in.last)); x > 0 {
+		list.Free()
+		in.clip(o, list)
+		if x := covered(list); x > 0 {
 			f.Evidence = append(f.Evidence, Evidence{Text: o.Name, Value: float64(x), Unit: UnitNS, Source: o.Source})
 		}
 	}
 	return f, why
 }
 
-// clip returns the parts of intervals between two times.
-func clip(list []Interval, first, last int64) []Interval {
-	var out []Interval
-	for _, x := range list {
-		if x = (Interval{max(x.Start, first), min(x.End, last)}); x.End > x.Start {
-			out = append(out, x)
+// clip adds the parts of an overhead that lie between the first and the last event
+// to a list.
+func (in *Input) clip(o Overhead, list *spill.Sorter[Interval]) {
+	for x := range o.Times {
+		if x = (Interval{max(x.Start, in.first), min(x.End, in.last)}); x.End > x.Start {
+			list.Add(x)
 		}
 	}
-	return out
 }

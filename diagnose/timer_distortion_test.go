@@ -3,6 +3,7 @@ package diagnose_test
 import (
 	"github.com/nrkit/nrkit/diagnose"
 	"github.com/nrkit/nrkit/trace"
+	"slices"
 )
 
 func timerDistortionInputs() []planted {
@@ -19,7 +20,7 @@ func timerDistortionInputs() []planted {
 			var b builder
 			b.solver(5000, repeat(10, step{iterations: 1, build: 60, solve: 40})...)
 			in := b.input()
-			in.Profiler = []diagnose.Overhead{{Name: "flush", Times: list, Source: "run.sqlite: PROFILER_OVERHEAD"}}
+			in.Profiler = []diagnose.Overhead{{Name: "flush", Times: slices.Values(list), Source: "run.sqlite: PROFILER_OVERHEAD"}}
 			return in
 		}
 	}

@@ -3,8 +3,8 @@ package diagnose
 import (
 	"cmp"
 	"math"
-	"slices"
 
+	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -24,52 +24,59 @@ const (
 // A wait is a call in which a thread is blocked until a device has done
 // something.
 type wait struct {
-	call  *apiCall
-	kind  waitKind
+	call  Interval
 	start int64 // of the first call that copies what is waited for, or of the wait
 	copy  int64 // ns in these calls, where they are others
-	work  int   // calls with work since the wait before
+	work  int64 // calls with work since the wait before
+	name  int32 // of the call
+	kind  waitKind
 }
 
 // ns returns how long the host was in the calls.
 func (w *wait) ns() int64 { return w.copy + w.call.End - w.call.Start }
 
-// waitsOf returns the waits of the calls of a thread. A wait is for all that was
-// copied to the host since the wait before.
-func (in *Input) waitsOf(calls []apiCall) []wait {
-	var list []wait
-	next := wait{start: math.MaxInt64}
-	for i := range calls {
-		c := &calls[i]
-		if c.inner {
-			continue
-		}
-		kind, copies := in.readsBack(c)
-		next.kind = max(next.kind, kind)
-		if c.first >= 0 {
-			next.work++
-		}
-		if copies || c.waits {
-			next.start = min(next.start, c.Start)
-		}
-		switch {
-		case c.waits:
-			next.call = c
-			list = append(list, next)
-			next = wait{start: math.MaxInt64}
-		case copies:
-			next.copy += c.End - c.Start
-		}
+// A waiter finds the waits of a thread. A wait is for all that was copied to the
+// host since the wait before.
+type waiter struct {
+	in    *Input
+	waits *spill.List[wait]
+	used  map[stream]bool // streams of all work of the calls
+	next  wait
+}
+
+// newWaiter returns the waiter of a thread.
+func (in *Input) newWaiter() *waiter {
+	return &waiter{in: in, waits: spill.NewList[wait](in.records()), used: map[stream]bool{}, next: wait{start: math.MaxInt64}}
+}
+
+// add takes the next call.
+func (x *waiter) add(c *launchCall) {
+	next := &x.next
+	kind, copies := x.readsBack(c)
+	next.kind = max(next.kind, kind)
+	if c.has {
+		next.work++
 	}
-	return list
+	if copies || c.waits {
+		next.start = min(next.start, c.Start)
+	}
+	switch {
+	case c.waits:
+		next.call, next.name = c.Interval, c.name
+		x.waits.Append(*next)
+		*next = wait{start: math.MaxInt64}
+	case copies:
+		next.copy += c.End - c.Start
+	}
 }
 
 // readsBack says what a call copies to the host, if it does.
-func (in *Input) readsBack(c *apiCall) (kind waitKind, copies bool) {
-	for w := range in.devices().each(c) {
+func (x *waiter) readsBack(c *launchCall) (kind waitKind, copies bool) {
+	for w := range c.each {
+		x.used[x.in.stream(w)] = true
 		switch {
-		case in.sort(w) != trace.SortMemcpy:
-		case !isReadBack(in.nameOf(w.name)):
+		case x.in.sort(w) != trace.SortMemcpy:
+		case !isReadBack(x.in.nameOf(w.name)):
 			if c.waits {
 				kind = dataWait
 			}
@@ -82,15 +89,15 @@ func (in *Input) readsBack(c *apiCall) (kind waitKind, copies bool) {
 	return kind, copies
 }
 
-// kindsOnly returns the waits whose kind is at least one and at most another.
-func kindsOnly(list []wait, least, most waitKind) []wait {
-	var some []wait
-	for _, w := range list {
-		if w.kind >= least && w.kind <= most {
-			some = append(some, w)
+// kindsOnly yields the waits whose kind is at least one and at most another.
+func kindsOnly(list *spill.List[wait], least, most waitKind) func(yield func(*wait) bool) {
+	return func(yield func(*wait) bool) {
+		for w := range list.All() {
+			if w.kind >= least && w.kind <= most && !yield(w) {
+				return
+			}
 		}
 	}
-	return some
 }
 
 // regularRatio is how much longer the longer half of the gaps of a regular train
@@ -100,39 +107,47 @@ const regularRatio = 4
 
 // isTrain says whether waits follow one another regularly: after about the same
 // time, or after the same number of calls that give work to a device.
-func isTrain(list []wait) bool {
-	if len(list) < enough {
+func (in *Input) isTrain(waits func(yield func(*wait) bool)) bool {
+	gaps := spill.NewSorter(in.records(), cmp.Compare[int64])
+	defer gaps.Free()
+	same := map[int64]int64{}
+	count, before := 0, int64(0)
+	for w := range waits {
+		if count > 0 {
+			gaps.Add(w.call.Start - before)
+			same[w.work]++
+		}
+		before = w.call.Start
+		count++
+	}
+	if count < enough {
 		return false
 	}
-	var gaps []int64
-	same := map[int]int{}
-	for i := 1; i < len(list); i++ {
-		gaps = append(gaps, list[i].call.Start-list[i-1].call.Start)
-		same[list[i].work]++
-	}
-	slices.Sort(gaps)
-	n := len(gaps)
-	if low, high := gaps[n/4], gaps[n-1-n/4]; low > 0 && high <= regularRatio*low {
+	n := gaps.Len()
+	if low, high := at(gaps, n/4), at(gaps, n-1-n/4); low > 0 && high <= regularRatio*low {
 		return true
 	}
 	work, times := mostCommon(same)
-	return work > 0 && share(int64(times), int64(n)) >= allSteps
+	return work > 0 && share(times, n) >= allSteps
+}
+
+// at returns the value at a place of a sorted list.
+func at(list *spill.Sorter[int64], place int64) int64 {
+	for x := range list.All() {
+		if place == 0 {
+			return *x
+		}
+		place--
+	}
+	return 0
 }
 
 // mostCommon returns the value with most counts, the smallest of several.
-func mostCommon(counts map[int]int) (value, times int) {
+func mostCommon(counts map[int64]int64) (value, times int64) {
 	for v, n := range counts {
 		if c := cmp.Compare(n, times); c > 0 || c == 0 && v < value {
 			value, times = v, n
 		}
 	}
 	return value, times
-}
-
-// blocked returns the wall-clock time in which a thread was in the calls.
-func blocked(list []wait) (ns int64) {
-	for i := range list {
-		ns += list[i].ns()
-	}
-	return ns
 }

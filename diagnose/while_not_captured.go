@@ -193,7 +193,7 @@ func (in *Input) whileFinding(w *hostWhile, risky []*hlo.While) Finding {
 	}
 	if s := in.predicateLoop(); s != nil {
 		f.Cost = in.Cost(s.cost())
-		f.Evidence = append(f.Evidence, Evidence{Text: "waits for a copy of at most 8 bytes, one in each iteration (per-iteration-dtoh-sync)", Value: float64(len(s.waits)), Unit: "calls",
+		f.Evidence = append(f.Evidence, Evidence{Text: "waits for a copy of at most 8 bytes, one in each iteration (per-iteration-dtoh-sync)", Value: float64(s.n), Unit: "calls",
 			Source: in.Source + ": ranges " + strings.Join(s.names(in), ", ")})
 	}
 	for _, text := range w.blockers[:min(len(w.blockers), 4)] {

@@ -68,6 +68,22 @@ func (e *Export) EachKernel(parts Parts, yield func(*Kernel)) error {
 	return each(e, kernelTable, kernelColumns(parts), (*Kernel).set, yield)
 }
 
+// EachWork calls yield for all work on devices: kernels, copies, memory sets and
+// graphs, each in the order of the file. Times, process and correlation id are
+// set; the rest is as if it were NULL. The Work is used again for the next one.
+func (e *Export) EachWork(yield func(*Work)) error {
+	cols := columns(workColumns)
+	for _, k := range [...]int{2, 3, 4, 5, 8} {
+		cols[k].name = ""
+	}
+	for _, t := range opTables {
+		if err := each(e, t.name, cols, (*Work).work, yield); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // kernelColumns returns the columns that set reads; those of other parts have
 // no name.
 func kernelColumns(parts Parts) []column {
@@ -110,13 +126,26 @@ type Memcpy struct {
 
 // Memcpys returns the copies of memory.
 func (e *Export) Memcpys() ([]Memcpy, error) {
-	cols := columns(workColumns + "bytes copyKind srcKind dstKind srcDeviceId dstDeviceId virtualAddress copyCount")
-	return collect(e, "CUPTI_ACTIVITY_KIND_MEMCPY", cols, func(m *Memcpy, r *row) {
-		m.work(r)
-		i := workCount
-		m.Bytes, m.Kind, m.SrcKind, m.DstKind = r.int(i), r.int(i+1), r.int(i+2), r.int(i+3)
-		m.SrcDevice, m.DstDevice, m.Address, m.Count = r.int(i+4), r.int(i+5), r.int(i+6), r.int(i+7)
-	})
+	return collect(e, copyTable, columns(copyColumns), (*Memcpy).set)
+}
+
+// EachMemcpy calls yield for each copy of memory. The Memcpy is used again for
+// the next one.
+func (e *Export) EachMemcpy(yield func(*Memcpy)) error {
+	return each(e, copyTable, columns(copyColumns), (*Memcpy).set, yield)
+}
+
+const (
+	copyTable   = "CUPTI_ACTIVITY_KIND_MEMCPY"
+	copyColumns = workColumns + "bytes copyKind srcKind dstKind srcDeviceId dstDeviceId virtualAddress copyCount"
+)
+
+// set sets m from a row of copyColumns.
+func (m *Memcpy) set(r *row) {
+	m.work(r)
+	i := workCount
+	m.Bytes, m.Kind, m.SrcKind, m.DstKind = r.int(i), r.int(i+1), r.int(i+2), r.int(i+3)
+	m.SrcDevice, m.DstDevice, m.Address, m.Count = r.int(i+4), r.int(i+5), r.int(i+6), r.int(i+7)
 }
 
 // A Memset is a setting of memory on a device.
@@ -128,11 +157,24 @@ type Memset struct {
 
 // Memsets returns the settings of memory.
 func (e *Export) Memsets() ([]Memset, error) {
-	cols := columns(workColumns + "bytes value memKind")
-	return collect(e, "CUPTI_ACTIVITY_KIND_MEMSET", cols, func(m *Memset, r *row) {
-		m.work(r)
-		m.Bytes, m.Value, m.Kind = r.int(workCount), r.int(workCount+1), r.int(workCount+2)
-	})
+	return collect(e, setTable, columns(setColumns), (*Memset).set)
+}
+
+// EachMemset calls yield for each setting of memory. The Memset is used again
+// for the next one.
+func (e *Export) EachMemset(yield func(*Memset)) error {
+	return each(e, setTable, columns(setColumns), (*Memset).set, yield)
+}
+
+const (
+	setTable   = "CUPTI_ACTIVITY_KIND_MEMSET"
+	setColumns = workColumns + "bytes value memKind"
+)
+
+// set sets m from a row of setColumns.
+func (m *Memset) set(r *row) {
+	m.work(r)
+	m.Bytes, m.Value, m.Kind = r.int(workCount), r.int(workCount+1), r.int(workCount+2)
 }
 
 // A GraphRun is a run of a whole CUDA graph on a device, in graph mode.
@@ -143,11 +185,24 @@ type GraphRun struct {
 
 // GraphRuns returns the runs of CUDA graphs that were traced as a whole.
 func (e *Export) GraphRuns() ([]GraphRun, error) {
-	cols := columns(workColumns + "graphId graphExecId")
-	return collect(e, "CUPTI_ACTIVITY_KIND_GRAPH_TRACE", cols, func(g *GraphRun, r *row) {
-		g.work(r)
-		g.Graph, g.Exec = r.int(workCount), r.int(workCount+1)
-	})
+	return collect(e, graphTable, columns(graphColumns), (*GraphRun).set)
+}
+
+// EachGraphRun calls yield for each run of a CUDA graph that was traced as a
+// whole. The GraphRun is used again for the next one.
+func (e *Export) EachGraphRun(yield func(*GraphRun)) error {
+	return each(e, graphTable, columns(graphColumns), (*GraphRun).set, yield)
+}
+
+const (
+	graphTable   = "CUPTI_ACTIVITY_KIND_GRAPH_TRACE"
+	graphColumns = workColumns + "graphId graphExecId"
+)
+
+// set sets g from a row of graphColumns.
+func (g *GraphRun) set(r *row) {
+	g.work(r)
+	g.Graph, g.Exec = r.int(workCount), r.int(workCount+1)
 }
 
 // A Sync is a synchronisation as CUPTI recorded it. Its type is not read: it is

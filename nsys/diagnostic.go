@@ -23,8 +23,18 @@ type Diagnostic struct {
 
 // Diagnostics returns them in the order of their rows.
 func (e *Export) Diagnostics() ([]Diagnostic, error) {
+	var list []Diagnostic
+	if err := e.EachDiagnostic(func(d *Diagnostic) { list = append(list, *d) }); err != nil {
+		return nil, err
+	}
+	return list, nil
+}
+
+// EachDiagnostic calls yield for each of them. The Diagnostic is used again for
+// the next one.
+func (e *Export) EachDiagnostic(yield func(*Diagnostic)) error {
 	if !e.Has(DiagnosticTable) {
-		return nil, nil
+		return nil
 	}
 	// The numbers are those of every export; one may have no enumeration.
 	names := map[int64]string{1: DiagnosticInfo, 2: DiagnosticWarning, 3: DiagnosticError, 4: DiagnosticVerbose}
@@ -34,11 +44,11 @@ func (e *Export) Diagnostics() ([]Diagnostic, error) {
 		return r.err
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return collect(e, DiagnosticTable, columns("severity text | timestamp globalPid"), func(d *Diagnostic, r *row) {
+	return each(e, DiagnosticTable, columns("severity text | timestamp globalPid"), func(d *Diagnostic, r *row) {
 		d.Severity, d.Text, d.Time, d.Process = names[r.int(0)], strings.TrimSpace(r.text(1)), r.time(2), Process(r.bits(3))
-	})
+	}, yield)
 }
 
 // TellsLoss says whether the message is a warning or an error that says, or

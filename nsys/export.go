@@ -28,6 +28,10 @@ type Export struct {
 	Version Version
 	Meta    map[string]string // what the export says of itself
 
+	// Stop is asked now and then while rows are read. Its error ends the reading
+	// and is what that returns. Nil never stops.
+	Stop func() error
+
 	db      *sqlite.DB
 	fork    *sqlite.DB // reads while rows of db are read
 	strings stringTable

@@ -24,7 +24,7 @@ func (c *Call) Launch() Launch { return Launch{c.Thread.Process(), c.Correlation
 // CUDACalls returns the calls of the CUDA runtime and driver APIs, with the
 // second rows of calls that have a call chain.
 func (e *Export) CUDACalls() ([]Call, error) {
-	return e.calls("CUPTI_ACTIVITY_KIND_RUNTIME")
+	return e.calls(callTable)
 }
 
 // OSCalls returns the calls of the operating system's runtime libraries.
@@ -36,7 +36,26 @@ func (e *Export) Overheads() ([]Call, error) { return e.calls("PROFILER_OVERHEAD
 // EachCUDACall calls yield for each call that CUDACalls returns. The Call is
 // used again for the next one.
 func (e *Export) EachCUDACall(yield func(*Call)) error {
-	return each(e, "CUPTI_ACTIVITY_KIND_RUNTIME", columns(callColumns), (*Call).set, yield)
+	return each(e, callTable, columns(callColumns), (*Call).set, yield)
+}
+
+// callTable is the table of calls of CUDA.
+const callTable = "CUPTI_ACTIVITY_KIND_RUNTIME"
+
+// EachCUDACallID is EachCUDACall with times, thread, correlation id and class
+// alone; the rest is as if it were NULL.
+func (e *Export) EachCUDACallID(yield func(*Call)) error {
+	cols := columns(callColumns)
+	for _, k := range [...]int{4, 6, 7} {
+		cols[k].name = ""
+	}
+	return each(e, callTable, cols, (*Call).set, yield)
+}
+
+// EachOverhead calls yield for each time that Overheads returns, as EachCUDACall
+// does.
+func (e *Export) EachOverhead(yield func(*Call)) error {
+	return each(e, "PROFILER_OVERHEAD", columns(callColumns), (*Call).set, yield)
 }
 
 // EachOSCall calls yield for each call that OSCalls returns, as EachCUDACall

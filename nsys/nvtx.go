@@ -35,21 +35,72 @@ func (n *NVTXEvent) IsRange() bool {
 	return false
 }
 
+// nvtxColumns are the columns of an NVTX event.
+const nvtxColumns = "start | end eventType text textId globalTid endGlobalTid rangeId domainId category "
+
+// nvtxCount is the number of columns in nvtxColumns.
+const nvtxCount = 10
+
 // NVTX returns the NVTX events.
 func (e *Export) NVTX() ([]NVTXEvent, error) {
-	cols := columns("start | end eventType text textId globalTid endGlobalTid rangeId domainId category")
-	return collect(e, "NVTX_EVENTS", cols, func(n *NVTXEvent, r *row) {
-		n.Start, n.End = r.time(0), r.time(1)
-		if kind := r.bits(2); kind <= math.MaxUint8 {
-			n.Type = uint8(kind) // no larger one is known
+	return collect(e, "NVTX_EVENTS", columns(nvtxColumns), (*NVTXEvent).set)
+}
+
+// set sets n from the first columns of r.
+func (n *NVTXEvent) set(r *row) {
+	n.Start, n.End = r.time(0), r.time(1)
+	if kind := r.bits(2); kind <= math.MaxUint8 {
+		n.Type = uint8(kind) // no larger one is known
+	}
+	if text := r.values[3].Bytes(); text != nil {
+		n.Text = r.e.strings.intern(text)
+	} else {
+		n.Text = r.name(4)
+	}
+	n.Thread, n.EndThread = Thread(r.bits(5)), Thread(r.bits(6))
+	n.RangeID, n.Domain, n.Category = r.int(7), r.int(8), r.int(9)
+}
+
+// EachNVTX calls yield for each event that NVTX returns, with its payload, nil
+// for none. Both are used again for the next one.
+func (e *Export) EachNVTX(yield func(*NVTXEvent, *Payload)) error {
+	e.prepareStrings()
+	var event NVTXEvent
+	var p Payload
+	return e.scan("NVTX_EVENTS", columns(nvtxColumns+payloadColumns), func(r *row) error {
+		event, p = NVTXEvent{}, Payload{}
+		event.set(r)
+		carries := p.set(r, nvtxCount)
+		switch {
+		case r.err != nil:
+		case carries:
+			yield(&event, &p)
+		default:
+			yield(&event, nil)
 		}
-		if text := r.values[3].Bytes(); text != nil {
-			n.Text = e.strings.intern(text)
+		return r.err
+	})
+}
+
+// EachNVTXDomain calls yield for each creation of an NVTX domain, of which the
+// start, the process of the thread, the domain and its name are set. The event
+// is used again for the next one.
+func (e *Export) EachNVTXDomain(yield func(*NVTXEvent)) error {
+	e.prepareStrings()
+	return e.scan("NVTX_EVENTS", columns("start | eventType text textId globalTid domainId"), func(r *row) error {
+		if r.bits(1) != NVTXDomain {
+			return r.err
+		}
+		event := NVTXEvent{Start: r.time(0), Thread: Thread(r.bits(4)), Domain: r.int(5), Type: NVTXDomain}
+		if text := r.values[2].Bytes(); text != nil {
+			event.Text = e.strings.intern(text)
 		} else {
-			n.Text = r.name(4)
+			event.Text = r.name(3)
 		}
-		n.Thread, n.EndThread = Thread(r.bits(5)), Thread(r.bits(6))
-		n.RangeID, n.Domain, n.Category = r.int(7), r.int(8), r.int(9)
+		if r.err == nil {
+			yield(&event)
+		}
+		return r.err
 	})
 }
 
@@ -60,23 +111,30 @@ type Payload struct {
 	JSON  string // of the payload extension; "" when it is a number
 }
 
+// payloadColumns are the columns of a Payload.
+const payloadColumns = "uint64Value int64Value doubleValue uint32Value int32Value floatValue jsonText jsonTextId"
+
+// set sets p from the columns of r from number i on; false when there is none.
+func (p *Payload) set(r *row, i int) (carries bool) {
+	p.Row = r.number - 1
+	for k := i; k < i+6; k++ {
+		if r.values[k].Kind != 0 {
+			p.Value, carries = r.float(k), true
+		}
+	}
+	if p.JSON = r.text(i + 6); p.JSON == "" {
+		p.JSON = r.e.Text(r.name(i + 7))
+	}
+	return carries || p.JSON != ""
+}
+
 // NVTXPayloads returns the payloads of the NVTX events that have one.
 func (e *Export) NVTXPayloads() ([]Payload, error) {
 	e.prepareStrings()
 	var list []Payload
-	cols := columns("uint64Value int64Value doubleValue uint32Value int32Value floatValue jsonText jsonTextId")
-	err := e.scan("NVTX_EVENTS", cols, func(r *row) error {
-		p := Payload{Row: r.number - 1}
-		found := false
-		for i := range 6 {
-			if r.values[i].Kind != 0 {
-				p.Value, found = r.float(i), true
-			}
-		}
-		if p.JSON = r.text(6); p.JSON == "" {
-			p.JSON = e.Text(r.name(7))
-		}
-		if found || p.JSON != "" {
+	err := e.scan("NVTX_EVENTS", columns(payloadColumns), func(r *row) error {
+		var p Payload
+		if p.set(r, 0) {
 			list = append(list, p)
 		}
 		return r.err

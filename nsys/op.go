@@ -66,8 +66,8 @@ var opTables = [...]struct {
 	name, columns string
 	kind          OpKind
 }{
-	{"CUPTI_ACTIVITY_KIND_KERNEL", "", OpKernel},
-	{"CUPTI_ACTIVITY_KIND_MEMCPY", "bytes copyKind", OpMemcpy},
-	{"CUPTI_ACTIVITY_KIND_MEMSET", "bytes copyKind", OpMemset},
-	{"CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "", OpGraph},
+	{kernelTable, "", OpKernel},
+	{copyTable, "bytes copyKind", OpMemcpy},
+	{setTable, "bytes copyKind", OpMemset},
+	{graphTable, "", OpGraph},
 }

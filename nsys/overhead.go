@@ -25,8 +25,19 @@ type ActivityOverhead struct {
 
 // ActivityOverheads returns them in the order of their rows.
 func (e *Export) ActivityOverheads() ([]ActivityOverhead, error) {
+	var list []ActivityOverhead
+	err := e.EachActivityOverhead(func(o *ActivityOverhead) { list = append(list, *o) })
+	if err != nil {
+		return nil, err
+	}
+	return list, nil
+}
+
+// EachActivityOverhead calls yield for each of them. The ActivityOverhead is
+// used again for the next one.
+func (e *Export) EachActivityOverhead(yield func(*ActivityOverhead)) error {
 	if !e.Has(ActivityOverheadTable) {
-		return nil, nil
+		return nil
 	}
 	kinds := map[int64]string{}
 	err := e.scan("ENUM_CUPTI_OVERHEAD_TYPE", columns("id name"), func(r *row) error {
@@ -35,9 +46,9 @@ func (e *Export) ActivityOverheads() ([]ActivityOverhead, error) {
 		return r.err
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return collect(e, ActivityOverheadTable, columns("start end | globalTid overheadType"), func(o *ActivityOverhead, r *row) {
+	return each(e, ActivityOverheadTable, columns("start end | globalTid overheadType"), func(o *ActivityOverhead, r *row) {
 		o.Start, o.End, o.Thread, o.Kind = r.time(0), r.time(1), Thread(r.bits(2)), kinds[r.int(3)]
-	})
+	}, yield)
 }

@@ -69,10 +69,17 @@ func (e *Export) scanOf(t *sqlite.Table, cols []column, yield func(*row) error) 
 	r := &row{e: e, table: t.Name, cols: cols}
 	return t.Scan(index, func(values []sqlite.Value) error {
 		r.values = values
-		r.number++
+		if r.number++; r.number%stopRows == 0 && e.Stop != nil {
+			if err := e.Stop(); err != nil {
+				return err
+			}
+		}
 		return yield(r)
 	})
 }
+
+// stopRows is after how many rows Export.Stop is asked.
+const stopRows = 1 << 14
 
 // fail notes the first wrong value.
 func (r *row) fail(i int, want string) {

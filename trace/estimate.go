@@ -44,7 +44,9 @@ func NewEstimate(t *Trace) *Estimate {
 	if t.Header.Sample <= 1 {
 		return nil
 	}
-	return newSums(t, findUnits(t, SummaryOptions{}.filled())).read().estimate()
+	s := newSums(t, findUnits(t, SummaryOptions{}.filled())).read()
+	defer s.device.close(nil) // no estimate needs the flows
+	return s.estimate()
 }
 
 // Preempted reports whether the thread lost the processor in a step of a track.

@@ -35,7 +35,9 @@ type Trace struct {
 	Processes []Process // names of those that are not called Header.Program
 
 	Flows int64        // there are flows 0 to Flows-1
-	Fault func() error // what Events met, for Err; nil when it meets nothing, or reads a capture
+	Fault func() error // what Events met besides what it met in the file of a capture, for Err; nil when it meets nothing
+
+	Release func() error // what Close gives back besides the file of a capture, such as a temporary file; nil for nothing
 
 	// Blobs yields what a program attached to events and no reader understands;
 	// nil when there is nothing of that sort. What holds for Events holds for it.

@@ -67,21 +67,25 @@ func Read(src io.ReaderAt, size int64) (*Trace, error) {
 	return s.finish(), nil
 }
 
-// Close closes the file of a trace that [Open] made; others need it not.
-func (t *Trace) Close() error {
-	if t.file == nil || t.file.close == nil {
-		return nil
+// Close closes the file of a trace that [Open] made, and calls Release where
+// there is one; other traces need it not.
+func (t *Trace) Close() (err error) {
+	if t.Release != nil {
+		err = t.Release()
 	}
-	return t.file.close()
+	if t.file != nil && t.file.close != nil {
+		err = errors.Join(err, t.file.close())
+	}
+	return err
 }
 
 // Err returns the first error that Events met, such as a file that changed. The
 // events of that chunk end at the error.
 func (t *Trace) Err() error {
-	switch {
-	case t.file != nil:
+	if t.file != nil && t.file.err != nil {
 		return t.file.err
-	case t.Fault != nil:
+	}
+	if t.Fault != nil {
 		return t.Fault()
 	}
 	return nil

@@ -15,7 +15,10 @@ const histogramSize = 1024
 // passed over, with a warning; [Check] says more about them.
 func Summarize(t *Trace, o SummaryOptions) *Summary {
 	o = o.filled()
-	return newSums(t, findUnits(t, o)).read().summary(o)
+	s := newSums(t, findUnits(t, o)).read()
+	sum := s.summary(o)
+	s.device.close(sum)
+	return sum
 }
 
 // filled returns the options with their defaults.

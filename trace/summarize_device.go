@@ -24,8 +24,7 @@ type DeviceSummary struct {
 
 // deviceSums adds up what devices did.
 type deviceSums struct {
-	flows   []int64   // time of the work that a flow leads to
-	begun   []int64   // when the first of it began; -1 for none
+	flows   *FlowTable
 	late    sketch    // from calls to their work
 	threads [][]int32 // by track: the lanes of its thread
 	DeviceSummary
@@ -42,13 +41,10 @@ type deviceOpen struct {
 // newDeviceSums returns nil when t has nothing of devices. Else it reads all
 // events once, since work may come before its call.
 func newDeviceSums(t *Trace) *deviceSums {
-	if !slices.ContainsFunc(t.Sorts, func(sort string) bool { return sort != "" && sort != SortOS }) {
+	if !hasDevices(t) {
 		return nil
 	}
-	d := &deviceSums{flows: make([]int64, t.Flows), begun: make([]int64, t.Flows)}
-	for i := range d.begun {
-		d.begun[i] = -1
-	}
+	d := &deviceSums{flows: newFlowTable(t.Flows)}
 	tracks := make([]deviceTrack, len(t.Tracks))
 	for e := range t.Events() {
 		if uint(e.Track) < uint(len(tracks)) {
@@ -58,15 +54,15 @@ func newDeviceSums(t *Trace) *deviceSums {
 	return d
 }
 
-// FlowTimes returns the time of the work on devices that each flow leads to, in
-// ns; nil when the trace has no ranges of devices or of calls of their driver.
-//
-// Cost: one pass over the events.
-func FlowTimes(t *Trace) []int64 {
-	if d := newDeviceSums(t); d != nil {
-		return d.flows
+// close gives the table of flows back, and says in the summary, where there is
+// one, if it had not all.
+func (d *deviceSums) close(s *Summary) {
+	if d == nil {
+		return
 	}
-	return nil
+	if err := d.flows.Close(); err != nil && s != nil {
+		s.Warnings = append(s.Warnings, "GPU times by phase are incomplete: "+err.Error())
+	}
 }
 
 func (d *deviceSums) event(t *deviceTrack, e Event, work bool) {
@@ -74,7 +70,7 @@ func (d *deviceSums) event(t *deviceTrack, e Event, work bool) {
 	switch {
 	case e.Kind == Begin:
 		t.open = append(t.open, deviceOpen{e.Time, -1, work})
-	case e.Kind == FlowIn && k >= 0 && uint64(e.Index) < uint64(len(d.flows)):
+	case e.Kind == FlowIn && k >= 0 && d.flows.Has(e.Index):
 		t.open[k].flow = e.Index
 	case e.Kind == End && k >= 0:
 		r := t.open[k]
@@ -86,13 +82,7 @@ func (d *deviceSums) event(t *deviceTrack, e Event, work bool) {
 		d.Work++
 		d.NS += ns
 		d.Unattributed += ns
-		if r.flow < 0 {
-			return
-		}
-		d.flows[r.flow] += ns
-		if b := d.begun[r.flow]; b < 0 || r.begin < b {
-			d.begun[r.flow] = r.begin
-		}
+		d.flows.add(r.flow, r.begin, ns)
 	}
 }
 
@@ -100,16 +90,16 @@ func (d *deviceSums) event(t *deviceTrack, e Event, work bool) {
 // ranges around where there is no call.
 func (s *sums) launch(t *sumTrack, e Event) {
 	d := s.device
-	if d == nil || uint64(e.Index) >= uint64(len(d.flows)) {
+	if d == nil || !d.flows.Has(e.Index) {
 		s.odd++
 		return
 	}
-	ns, k := d.flows[e.Index], len(t.stack)-1
-	if b := d.begun[e.Index]; b >= 0 && k >= 0 {
+	work, k := d.flows.take(e.Index), len(t.stack)-1
+	ns := work.NS
+	if work.Some && k >= 0 {
 		d.Launched++
-		d.late.add(max(b-t.stack[k].begin, 0))
+		d.late.add(max(work.Begun-t.stack[k].begin, 0))
 	}
-	d.flows[e.Index], d.begun[e.Index] = 0, -1 // it has one call
 	if k >= 0 && t.stack[k].node == nil {
 		t.stack[k].gpu += ns
 	} else if give(t.stack, e.Time, ns, 0) {

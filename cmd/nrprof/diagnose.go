@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"path/filepath"
 	"strings"
@@ -102,7 +103,7 @@ func (p *program) diagnose(cmd *cobra.Command, args []string, f *diagnoseFlags) 
 		return errors.Join(err, t.close())
 	}
 	r := diagnose.Run(in, diagnose.Rules())
-	if err := t.close(); err != nil {
+	if err := cmp.Or(r.Err(), t.Err(), t.close()); err != nil {
 		return err
 	}
 	if err := p.print(&f.format, r, diagnosis.Result(r)); err != nil {

@@ -1,13 +1,14 @@
 package main
 
 import (
-	"cmp"
 	"errors"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/nrkit/nrkit/diagnose"
+	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/nsys"
 )
 
@@ -30,60 +31,77 @@ func readOverheads(t *inputs, in *diagnose.Input) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
-	calls, err := e.Overheads()
+	space := spill.New(spill.Limit)
+	traces := t.close
+	t.close = func() error { return errors.Join(traces(), space.Err(), space.Close()) }
+	own, driver := overheads{space: space}, overheads{space: space}
+	err = e.EachOverhead(func(c *nsys.Call) {
+		own.rows++
+		if name := e.Text(c.Name); isProfiler(name) {
+			own.add(name, c.Start, c.End)
+		}
+	})
 	if err != nil {
 		return err
 	}
-	if len(calls) > 0 {
-		in.Profiler = groupOverheads(e, calls, filepath.Base(path)+": "+overheadTable)
+	if own.rows > 0 {
+		in.Profiler = own.named(filepath.Base(path)+": "+overheadTable, slices.Sorted(maps.Keys(own.times))...)
 	}
-	others, err := e.ActivityOverheads()
-	if err != nil || len(others) == 0 {
+	err = e.EachActivityOverhead(func(o *nsys.ActivityOverhead) {
+		driver.rows++
+		driver.add(o.Kind, o.Start, o.End)
+	})
+	if err != nil || driver.rows == 0 {
 		return err
 	}
 	source := filepath.Base(path) + ": " + nsys.ActivityOverheadTable
 	if in.Profiler == nil {
 		in.Profiler = []diagnose.Overhead{} // it is known that there was none
 	}
-	in.Profiler = append(in.Profiler, groupActivity(others, source, nsys.OverheadFlush, nsys.OverheadInstrumentation, nsys.OverheadResource)...)
-	in.Loading = groupActivity(others, source, nsys.OverheadCompiler, nsys.OverheadModuleLoading, nsys.OverheadLazyLoading)
+	in.Profiler = append(in.Profiler, driver.named(source, nsys.OverheadFlush, nsys.OverheadInstrumentation, nsys.OverheadResource)...)
+	in.Loading = driver.named(source, nsys.OverheadCompiler, nsys.OverheadModuleLoading, nsys.OverheadLazyLoading)
 	return nil
 }
 
-// groupActivity puts those of some kinds together, in the order of these. It
-// returns no nil: that there are none is known.
-func groupActivity(rows []nsys.ActivityOverhead, source string, kinds ...string) []diagnose.Overhead {
-	list := []diagnose.Overhead{}
-	for _, kind := range kinds {
-		o := diagnose.Overhead{Name: kind, Source: source}
-		for _, r := range rows {
-			if r.Kind == kind && r.End >= r.Start {
-				o.Times = append(o.Times, diagnose.Interval{Start: r.Start, End: r.End})
-			}
-		}
-		if len(o.Times) > 0 {
-			list = append(list, o)
-		}
-	}
-	return list
+// Overheads are rows of a table of them, by name.
+type overheads struct {
+	space *spill.Space
+	rows  int // also those that are of no use
+	times map[string]*spill.List[diagnose.Interval]
 }
 
-// groupOverheads puts the rows of profilers together by name, in order of it.
-func groupOverheads(e *nsys.Export, calls []nsys.Call, source string) []diagnose.Overhead {
-	list := []diagnose.Overhead{}
-	for i := range calls {
-		c := &calls[i]
-		name := e.Text(c.Name)
-		if c.End < c.Start || !isProfiler(name) {
-			continue
-		}
-		k, found := slices.BinarySearchFunc(list, name, func(o diagnose.Overhead, name string) int { return cmp.Compare(o.Name, name) })
-		if !found {
-			list = slices.Insert(list, k, diagnose.Overhead{Name: name, Source: source})
-		}
-		list[k].Times = append(list[k].Times, diagnose.Interval{Start: c.Start, End: c.End})
+// add adds a row, unless it ends before it begins.
+func (o *overheads) add(name string, start, end int64) {
+	if end < start {
+		return
 	}
-	return list
+	list := o.times[name]
+	if list == nil {
+		if o.times == nil {
+			o.times = map[string]*spill.List[diagnose.Interval]{}
+		}
+		list = spill.NewList[diagnose.Interval](o.space)
+		o.times[name] = list
+	}
+	list.Append(diagnose.Interval{Start: start, End: end})
+}
+
+// named returns those of some names, in the order of these. It returns no nil:
+// that there are none is known.
+func (o *overheads) named(source string, names ...string) []diagnose.Overhead {
+	found := []diagnose.Overhead{}
+	for _, name := range names {
+		if list := o.times[name]; list != nil {
+			found = append(found, diagnose.Overhead{Name: name, Source: source, Times: func(yield func(diagnose.Interval) bool) {
+				for x := range list.All() {
+					if !yield(*x) {
+						return
+					}
+				}
+			}})
+		}
+	}
+	return found
 }
 
 // isProfiler says whether a row is of the profiler. Others are of calls that it

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/sqlite/sqlitetest"
 	"github.com/nrkit/nrkit/runkey"
 )
@@ -59,7 +60,7 @@ func TestKeysBesideExport(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "a_key.json"), text, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		s, err := readExport(path, path)
+		s, err := (&program{&cli.Program{Ctx: t.Context()}}).readExport(path, path)
 		if err != nil {
 			t.Fatal(c.name, err)
 		}

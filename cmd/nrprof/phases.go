@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
@@ -82,7 +83,7 @@ nothing else.`,
 			doc.Ranks = ranksOf(t)
 			doc.Balance = balanceOf(doc.Ranks)
 			doc.Warnings = append(doc.Warnings, t.drift()...)
-			if err := t.close(); err != nil {
+			if err := cmp.Or(t.Err(), t.close()); err != nil {
 				return err
 			}
 			report := nr.Phases(doc.Summary)

@@ -35,7 +35,8 @@ type source struct {
 const inputsHelp = `FILE is a capture, Chrome JSON, a profile of JAX (.xplane.pb), both also
 compressed, an SQLite export of Nsight Systems, or its report (.nsys-rep), which
 takes an installed nsys; - is standard input. The first bytes of a file say what
-it is.
+it is. An export of more than some 100 MB needs up to four times its size in the
+folder that TMPDIR names (default /tmp), for a temporary file.
 
 Several files become one trace with a rank each: the label rank of the captures,
 if each has another, else the place on the line. --align says how their clocks
@@ -57,7 +58,13 @@ func (p *program) openTrace(cmd *cobra.Command, path string) (*source, error) {
 // The options are for profiles of JAX.
 func (p *program) openScoped(cmd *cobra.Command, path string, o xplane.Options) (*source, error) {
 	if path == "-" {
-		text, err := io.ReadAll(p.Stdin)
+		in := bufio.NewReader(p.Stdin)
+		head, _ := in.Peek(headBytes) // ReadAll has its error
+		switch what := kindOf(head); what {
+		case nsysExport, nsysReport, nsysStream:
+			return p.readCopy(in, what)
+		}
+		text, err := io.ReadAll(in)
 		if err != nil {
 			return nil, fmt.Errorf("reading stdin: %w", err)
 		}
@@ -67,8 +74,6 @@ func (p *program) openScoped(cmd *cobra.Command, path string, o xplane.Options) 
 			return s, noDocument(cmd, "stdin", text[:min(len(text), headBytes)], err)
 		case jaxProfile:
 			return readProfile("stdin", bytes.NewReader(text), o)
-		case nsysExport, nsysReport, nsysStream:
-			return p.readCopy(text)
 		}
 		t, err := trace.Read(bytes.NewReader(text), int64(len(text)))
 		if err != nil {
@@ -94,7 +99,7 @@ func (p *program) openScoped(cmd *cobra.Command, path string, o xplane.Options) 
 	case jaxProfile:
 		return readProfile(path, in, o)
 	case nsysExport:
-		return readExport(path, path)
+		return p.readExport(path, path)
 	case nsysReport:
 		return p.readReport(path)
 	case nsysStream:

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,13 +17,14 @@ import (
 	"github.com/nrkit/nrkit/nsys/timeline"
 )
 
-// readExport reads an SQLite export of Nsight Systems. Name is what messages
-// call it.
-func readExport(path, name string) (*source, error) {
+// readExport reads an SQLite export of Nsight Systems, until the program is
+// interrupted. Name is what messages call it.
+func (p *program) readExport(path, name string) (*source, error) {
 	e, err := nsys.Open(path)
 	if err != nil {
 		return nil, renamedExport(err, path, name)
 	}
+	e.Stop = p.Ctx.Err
 	t, notes, err := timeline.Read(e, timeline.Options{})
 	if err == nil {
 		t.Header.Key, err = exportKey(e)
@@ -36,7 +39,7 @@ func readExport(path, name string) (*source, error) {
 	if err != nil {
 		return nil, renamedExport(err, path, name)
 	}
-	return &source{Trace: t, name: name, warnings: append(notes.Warnings, of...), missing: notes.Missing, close: func() error { return nil }}, nil
+	return &source{Trace: t, name: name, warnings: append(notes.Warnings, of...), missing: notes.Missing, close: t.Close}, nil
 }
 
 // renamedExport gives an error about an export the name that the user knows.
@@ -105,7 +108,7 @@ func (p *program) exportReport(program, report, database string) (*source, error
 	if err != nil {
 		return nil, fmt.Errorf("%s: nsys export: %w: %s", report, err, lastLine(out))
 	}
-	return readExport(database, report)
+	return p.readExport(database, report)
 }
 
 // lastLine returns the last line that has something.
@@ -120,19 +123,27 @@ func lastLine(out []byte) string {
 }
 
 // readCopy reads an export or a report that came on standard input.
-func (p *program) readCopy(text []byte) (s *source, err error) {
+func (p *program) readCopy(in *bufio.Reader, what kind) (s *source, err error) {
 	dir, remove, err := p.tempDir()
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = remove(err) }()
 	name := filepath.Join(dir, "stdin")
-	if err := os.WriteFile(name, text, 0o600); err != nil {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
 		return nil, err
 	}
-	switch kindOf(text[:min(len(text), headBytes)]) {
+	_, err = io.Copy(f, in)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return nil, err
+	}
+	switch what {
 	case nsysExport:
-		return readExport(name, "stdin")
+		return p.readExport(name, "stdin")
 	case nsysReport:
 		if s, err = p.readReport(name); err == nil {
 			s.name = "stdin"

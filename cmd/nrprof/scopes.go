@@ -48,7 +48,9 @@ func (f *scopeFlags) attribute(s *source, table scope.Table) {
 		return
 	}
 	r := attribute.Phases(s.Trace, table)
-	s.Trace = r.Trace
+	if r.Trace != s.Trace {
+		s.Trace, s.close = r.Trace, r.Trace.Close
+	}
 	s.warnings = append(s.warnings, r.Notes()...)
 }
 

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -70,7 +69,7 @@ func watchSignals(ctx context.Context, cancel func()) {
 func RunContext(ctx context.Context, name string, args []string, stdin io.Reader, stdout, stderr io.Writer, tree func(*Program) *cobra.Command) int {
 	// The result is kept until it is whole: a run that fails prints nothing
 	// on standard output.
-	var out bytes.Buffer
+	var out spool
 	p := &Program{Name: name, Ctx: ctx, Stdin: stdin, Stdout: &out, Stderr: stderr, Terminal: stdout}
 	done := make(chan error, 1)
 	go func() {
@@ -91,10 +90,11 @@ func RunContext(ctx context.Context, name string, args []string, stdin io.Reader
 		err = <-done
 	}
 	if out.Len() > 0 && (err == nil || errors.Is(err, ErrThreshold) || errors.As(err, new(*partial))) {
-		if _, werr := legibly(stdout).Write(out.Bytes()); werr != nil {
+		if _, werr := out.WriteTo(legibly(stdout)); werr != nil {
 			return p.report(werr)
 		}
 	}
+	out.Close()
 	return p.report(err)
 }
 

@@ -8,10 +8,22 @@ import (
 
 // A mapping is a file in memory: pages are not copied, and cost nothing until
 // they are looked at. The zero mapping is none.
-type mapping struct{ bytes []byte }
+type mapping struct {
+	bytes []byte
+	used  int // bytes of pages since unused was called
+}
+
+// mostUsed is how much of a mapping is looked at before the system may take its
+// memory back: what was read counts as memory of the program until then, up to
+// all of a file that is read once and never again.
+const mostUsed = 8 << 20
 
 // page returns the bytes from at on, size of them.
 func (m *mapping) page(at int64, size int) []byte {
+	if m.used += size; m.used > mostUsed {
+		m.used = 0
+		unused(m.bytes)
+	}
 	return m.bytes[at : at+int64(size) : at+int64(size)]
 }
 

@@ -12,61 +12,33 @@ import (
 // readCUDA makes items of the work on devices and of the calls that launched
 // it.
 func (r *reader) readCUDA() error {
-	calls, err := r.e.CUDACalls()
-	if err != nil {
-		return err
-	}
-	only := onlyProcess(calls)
-	for _, read := range []func(nsys.Process) error{r.readKernels, r.readMemcpys, r.readMemsets, r.readGraphs} {
-		if err := read(only); err != nil {
+	for _, read := range []func() error{r.readKernels, r.readMemcpys, r.readMemsets, r.readGraphs} {
+		if err := read(); err != nil {
 			return err
 		}
 	}
-	left := make([]bool, len(r.flows)) // flows whose call is known
-	for i := range calls {
-		c := &calls[i]
-		if c.Class == nsys.ClassBacktrace {
-			continue
-		}
-		x := lay.Item{Start: c.Start, End: c.End, Arg: lay.NoNumber, Rank: lay.RankAPI}
-		if c.End == nsys.Null {
-			x.End = lay.Open
-		}
-		if !r.usable(&x) {
-			continue
-		}
-		x.Name = r.names.of(c.Name, trace.SortAPI)
-		if f, ok := r.flows[c.Launch()]; ok && !left[f] {
-			left[f] = true
-			x.Flow = -1 - f
-		}
-		t := r.thread(c.Thread)
-		t.items = append(t.items, x)
-	}
-	return nil
+	return r.e.EachCUDACall(r.call)
 }
 
-// onlyProcess returns the process of the calls, 0 when there are several: that
-// of work whose export does not say.
-func onlyProcess(calls []nsys.Call) nsys.Process {
-	var only nsys.Process
-	for i := range calls {
-		switch p := calls[i].Thread.Process(); {
-		case only == 0:
-			only = p
-		case only != p:
-			return 0
-		}
+// call makes an item of a call.
+func (r *reader) call(c *nsys.Call) {
+	if c.Class == nsys.ClassBacktrace {
+		return
 	}
-	return only
+	x := lay.Item{Start: c.Start, End: endOf(c), Arg: lay.NoNumber, Rank: lay.RankAPI}
+	if !r.usable(&x) {
+		return
+	}
+	x.Name = r.names.of(c.Name, trace.SortAPI)
+	if hasID(c.Correlation) {
+		x.Flow = -1 - int32(r.flows.out())
+	}
+	r.thread(c.Thread).items.Add(x)
 }
 
 // work adds an item for work on a device. number belongs to arg, lay.NoNumber for
 // none.
-func (r *reader) work(w *nsys.Work, only nsys.Process, name int32, arg int32, number int64) {
-	if w.Process == 0 {
-		w.Process = only
-	}
+func (r *reader) work(w *nsys.Work, name int32, arg int32, number int64) {
 	x := lay.Item{Start: w.Start, End: w.End, Name: name, Arg: lay.NoNumber}
 	if number != nsys.Null && arg >= 0 {
 		x.Arg, x.Number = arg, int64(math.Float64bits(float64(number)))
@@ -74,48 +46,36 @@ func (r *reader) work(w *nsys.Work, only nsys.Process, name int32, arg int32, nu
 	if !r.usable(&x) {
 		return
 	}
-	if w.Correlation != nsys.Null && w.Correlation != 0 {
-		f, ok := r.flows[w.Launch()]
-		if !ok {
-			f = int32(len(r.flows))
-			r.flows[w.Launch()] = f
-		}
-		x.Flow = 1 + f
+	if hasID(w.Correlation) {
+		x.Flow = 1 + int32(r.flows.in())
 	}
-	q := r.queues[w.Queue]
-	if q == nil {
-		q = new([]lay.Item)
-		r.queues[w.Queue] = q
+	q := w.Queue
+	q.Process = r.flows.process(w)
+	items := r.queues[q]
+	if items == nil {
+		items = r.sorter()
+		r.queues[q] = items
 	}
-	*q = append(*q, x)
+	items.Add(x)
 }
 
-func (r *reader) readKernels(only nsys.Process) error {
-	list, err := r.e.Kernels()
-	for i := range list {
-		k := &list[i]
+func (r *reader) readKernels() error {
+	return r.e.EachKernel(nsys.Origin|nsys.Place|nsys.Demangled|nsys.Short|nsys.Mangled, func(k *nsys.Kernel) {
 		text := k.Short
 		for _, s := range []nsys.String{k.Demangled, k.Mangled} {
 			if text == nsys.NoString {
 				text = s
 			}
 		}
-		r.work(&k.Work, only, r.names.of(text, trace.SortKernel), lay.NoNumber, 0)
-	}
-	return err
+		r.work(&k.Work, r.names.of(text, trace.SortKernel), lay.NoNumber, 0)
+	})
 }
 
-func (r *reader) readMemcpys(only nsys.Process) error {
-	list, err := r.e.Memcpys()
-	if len(list) == 0 {
-		return err
-	}
-	arg := r.names.add("bytes", "")
-	for i := range list {
-		m := &list[i]
-		r.work(&m.Work, only, r.names.add(copyName(m.Kind), trace.SortMemcpy), arg, m.Bytes)
-	}
-	return err
+func (r *reader) readMemcpys() error {
+	return r.e.EachMemcpy(func(m *nsys.Memcpy) {
+		arg := r.names.add("bytes", "")
+		r.work(&m.Work, r.names.add(copyName(m.Kind), trace.SortMemcpy), arg, m.Bytes)
+	})
 }
 
 // copyName names a kind of copies, as CUpti_ActivityMemcpyKind numbers them.
@@ -130,26 +90,16 @@ func copyName(kind int64) string {
 	return "memcpy of kind " + strconv.FormatInt(kind, 10)
 }
 
-func (r *reader) readMemsets(only nsys.Process) error {
-	list, err := r.e.Memsets()
-	if len(list) == 0 {
-		return err
-	}
-	name, arg := r.names.add("memset", trace.SortMemset), r.names.add("bytes", "")
-	for i := range list {
-		r.work(&list[i].Work, only, name, arg, list[i].Bytes)
-	}
-	return err
+func (r *reader) readMemsets() error {
+	return r.e.EachMemset(func(m *nsys.Memset) {
+		name := r.names.add("memset", trace.SortMemset)
+		r.work(&m.Work, name, r.names.add("bytes", ""), m.Bytes)
+	})
 }
 
-func (r *reader) readGraphs(only nsys.Process) error {
-	list, err := r.e.GraphRuns()
-	if len(list) == 0 {
-		return err
-	}
-	name, arg := r.names.add("CUDA graph", trace.SortGraph), r.names.add("graph_exec_id", "")
-	for i := range list {
-		r.work(&list[i].Work, only, name, arg, list[i].Exec)
-	}
-	return err
+func (r *reader) readGraphs() error {
+	return r.e.EachGraphRun(func(g *nsys.GraphRun) {
+		name := r.names.add("CUDA graph", trace.SortGraph)
+		r.work(&g.Work, name, r.names.add("graph_exec_id", ""), g.Exec)
+	})
 }

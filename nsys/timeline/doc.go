@@ -38,6 +38,13 @@
 // What Nsight Systems says of events that it lost, in DIAGNOSTIC_EVENT, is a
 // warning: how many there were is not told, so that Loss does not count them.
 //
+// # Memory
+//
+// Rows are sorted by track and time in bounded memory, and so is what joins calls
+// and work; package spill has what does not fit. Ranges lie on tracks in a
+// second, sequential file, which Events reads anew each time. The result does not
+// depend on the memory.
+//
 // # Clock
 //
 // Times are those of the export: ns from the start of the session, which is

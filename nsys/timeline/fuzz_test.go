@@ -20,7 +20,7 @@ import (
 // FuzzRead changes values of a small export: any number of times 12 bytes that
 // say which table, row and column gets which value. Whatever comes out is a
 // trace in order, nested and with references that there are, which exporters
-// and the summary take; or the error is one of the reader's. Damage below the
+// and the summary take, and is that of the obvious way; or the error is one of the reader's. Damage below the
 // rows is what the fuzz target of internal/sqlite is for.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte{})
@@ -39,7 +39,7 @@ func FuzzRead(f *testing.F) {
 			t.Fatal(err)
 		}
 		defer e.Close()
-		tr, _, err := timeline.Read(e, timeline.Options{OSCalls: true})
+		tr, _, err := timeline.Read(e, timeline.Options{OSCalls: true, Memory: 500})
 		var bad *nsys.Error
 		var damaged *sqlite.Error
 		if errors.As(err, &bad) || errors.As(err, &damaged) {
@@ -48,6 +48,12 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		defer tr.Close()
+		want, _, err := timeline.InMemory(e, timeline.Options{OSCalls: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		compareTraces(t, "fuzz", want, tr)
 		for _, p := range trace.Check(tr) {
 			switch p.Sort {
 			case trace.ProblemUnclosed, trace.ProblemPhase, trace.ProblemPlace:

@@ -19,22 +19,18 @@ type Missing struct {
 // nothing of do not count, as long as it has something of others: programs
 // that a program starts for a moment, such as a compiler, get such messages.
 func findMissing(e *nsys.Export, t *trace.Trace) ([]Missing, error) {
-	all, err := e.Diagnostics()
-	if err != nil {
-		return nil, err
-	}
 	var list []Missing
-	for _, d := range all {
+	err := e.EachDiagnostic(func(d *nsys.Diagnostic) {
 		if !d.TellsLoss() || !concerns(d.Process, t) {
-			continue
+			return
 		}
 		k := slices.IndexFunc(list, func(m Missing) bool { return m.Text == d.Text })
 		if k < 0 {
 			k, list = len(list), append(list, Missing{Text: d.Text})
 		}
 		list[k].Count++
-	}
-	return list, nil
+	})
+	return list, err
 }
 
 // concerns says whether a trace has something of a process, or of none.

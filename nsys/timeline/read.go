@@ -1,11 +1,13 @@
 package timeline
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"math"
 	"time"
 
+	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/nsys"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/lay"
@@ -14,6 +16,7 @@ import (
 // Options say what is read. The zero value is the default.
 type Options struct {
 	OSCalls bool // calls of the libraries of the operating system too
+	Memory  int  // bytes of rows that are in memory at a time, nearly; 0: spill.Limit
 }
 
 // Notes say what is odd about an export.
@@ -23,78 +26,117 @@ type Notes struct {
 }
 
 // Read makes a trace of an export, and says what is odd about it. The export
-// can be closed when Read returns.
+// can be closed when Read returns. Close of the trace gives a temporary file
+// back, which an export of more rows than fit into memory takes: some 40 bytes
+// for each range while the trace is there, and as much again during Read.
 //
-// Cost: some 0.5 µs per row, and O(n log n) where rows are not in order of
-// time. Memory: 40 bytes for every range of the trace, and while NVTX events
-// are read 64 more for each of them.
+// Cost: some 0.7 µs per row, and O(n log n) where rows are not in order of
+// time. Memory: bounded, but for the different names and the threads and streams
+// there are.
 //
-// Errors are those of e.
+// Errors are those of e and *spill.Error.
 func Read(e *nsys.Export, o Options) (*trace.Trace, Notes, error) {
+	if o.Memory == 0 {
+		o.Memory = spill.Limit
+	}
 	r := &reader{
-		e: e, names: newNames(e),
-		threads: map[nsys.Thread]*thread{}, queues: map[nsys.Queue]*[]lay.Item{},
-		flows: map[nsys.Launch]int32{}, pids: map[nsys.Process]int64{}, taken: map[int64]bool{},
+		e: e, names: newNames(e), memory: o.Memory, space: spill.New(o.Memory), laid: spill.New(o.Memory),
+		threads: map[nsys.Thread]*thread{}, queues: map[nsys.Queue]*sorter{},
+		pids: map[nsys.Process]int64{}, taken: map[int64]bool{},
+	}
+	t, err := r.read(o)
+	if err == nil {
+		err = r.space.Err()
+	}
+	if err == nil {
+		err = r.laid.Err()
+	}
+	var missing []Missing
+	if err == nil {
+		missing, err = findMissing(e, t)
+	}
+	err = errors.Join(err, r.space.Close())
+	if err != nil {
+		return nil, Notes{}, errors.Join(err, r.laid.Close())
+	}
+	return t, Notes{Warnings: append(r.warn(t), warnMissing(missing)...), Missing: missing}, nil
+}
+
+// read makes the trace.
+func (r *reader) read(o Options) (*trace.Trace, error) {
+	if err := r.findFlows(); err != nil {
+		return nil, err
 	}
 	if err := r.readNVTX(); err != nil {
-		return nil, Notes{}, err
+		return nil, err
 	}
 	if err := r.readCUDA(); err != nil {
-		return nil, Notes{}, err
+		return nil, err
 	}
 	if o.OSCalls {
 		if err := r.readOS(); err != nil {
-			return nil, Notes{}, err
+			return nil, err
 		}
 	}
-	t := &trace.Trace{Names: r.names.list, Sorts: r.names.sorts, Flows: int64(len(r.flows))}
+	t := &trace.Trace{Flows: r.flows.n}
 	if err := r.describe(t); err != nil {
-		return nil, Notes{}, err
+		return nil, err
 	}
 	if err := r.lay(t); err != nil {
-		return nil, Notes{}, err
+		return nil, err
 	}
 	t.Names, t.Sorts = r.names.list, r.names.sorts
 	if !t.Header.Start.IsZero() {
 		t.Header.Start = t.Header.Start.Add(time.Duration(r.first))
 	}
 	t.Last = r.last
-	tracks, groups := r.items, r.groups
-	t.Events = func() iter.Seq[trace.Event] {
+	t.Fault, t.Release = r.laid.Err, r.laid.Close
+	t.Events = events(r.items, r.groups)
+	return t, nil
+}
+
+// events returns the events of tracks, of which so many belong together.
+func events(tracks []*spill.List[lay.Item], groups []int) func() iter.Seq[trace.Event] {
+	return func() iter.Seq[trace.Event] {
 		return func(yield func(trace.Event) bool) {
 			first := 0
 			for _, n := range groups {
-				if !lay.Emit(tracks[first:first+n], int32(first), yield) {
+				sources := make([]lay.Source, n)
+				for i := range sources {
+					sources[i] = tracks[first+i].Read()
+				}
+				if !lay.EmitFrom(sources, int32(first), yield) {
 					return
 				}
 				first += n
 			}
 		}
 	}
-	missing, err := findMissing(e, t)
-	if err != nil {
-		return nil, Notes{}, err
-	}
-	return t, Notes{Warnings: append(r.warn(t), warnMissing(missing)...), Missing: missing}, nil
 }
+
+// A sorter arranges items.
+type sorter = spill.Sorter[lay.Item]
 
 // A thread is what was found of one.
 type thread struct {
-	items []lay.Item // ranges that were pushed, calls and marks
-	loose []lay.Item // start/end ranges
+	items *sorter // ranges that were pushed, calls and marks
+	loose *sorter // start/end ranges
 }
 
 // A reader is the state of one Read.
 type reader struct {
 	e       *nsys.Export
 	names   *names
+	memory  int          // of a space
+	space   *spill.Space // for what is needed to make the trace
+	laid    *spill.Space // for the trace
 	threads map[nsys.Thread]*thread
-	queues  map[nsys.Queue]*[]lay.Item
-	flows   map[nsys.Launch]int32
+	queues  map[nsys.Queue]*sorter
+	flows   flows
 	pids    map[nsys.Process]int64
 	taken   map[int64]bool
-	items   [][]lay.Item // by track of the result
-	groups  []int        // how many tracks belong together: those of a thread
+	items   []*spill.List[lay.Item] // by track of the result
+	groups  []int                   // how many tracks belong together: those of a thread
 
 	first, last int64 // times of all items
 	ranges      int64 // of NVTX
@@ -102,11 +144,14 @@ type reader struct {
 	crowded     int64 // ranges that no lane took
 }
 
+// sorter returns an empty sorter of items.
+func (r *reader) sorter() *sorter { return spill.NewSorter(r.space, lay.Order) }
+
 // thread returns what was found of a thread.
 func (r *reader) thread(id nsys.Thread) *thread {
 	t := r.threads[id]
 	if t == nil {
-		t = &thread{}
+		t = &thread{r.sorter(), r.sorter()}
 		r.threads[id] = t
 	}
 	return t
@@ -115,9 +160,14 @@ func (r *reader) thread(id nsys.Thread) *thread {
 // farthest is how far from the start a time may be: 73 years.
 const farthest = 1 << 61
 
+// possible says whether the times of an item can be.
+func possible(start, end int64) bool {
+	return end >= start && start >= -farthest && start <= farthest && (end <= farthest || end == lay.Open)
+}
+
 // usable takes note of the times of an item; false when they cannot be.
 func (r *reader) usable(x *lay.Item) bool {
-	if x.End < x.Start || x.Start < -farthest || x.Start > farthest || x.End > farthest && x.End != lay.Open {
+	if !possible(x.Start, x.End) {
 		r.backwards++
 		return false
 	}
@@ -130,34 +180,10 @@ func (r *reader) usable(x *lay.Item) bool {
 
 // readNVTX makes items of the NVTX events.
 func (r *reader) readNVTX() error {
-	events, err := r.e.NVTX()
-	if err != nil {
+	if err := r.e.EachNVTXDomain(r.names.domain); err != nil {
 		return err
 	}
-	payloads, err := r.e.NVTXPayloads()
-	if err != nil {
-		return err
-	}
-	counts := map[nsys.Thread]int{}
-	for i := range events {
-		switch v := &events[i]; v.Type {
-		case nsys.NVTXDomain:
-			r.names.domain(v)
-		case nsys.NVTXPushPop, nsys.NVTXTPushPop, nsys.NVTXMark:
-			counts[v.Thread]++
-		}
-	}
-	for id, n := range counts {
-		r.thread(id).items = make([]lay.Item, 0, n)
-	}
-	for i := range events {
-		var p *nsys.Payload
-		if len(payloads) > 0 && payloads[0].Row == i {
-			p, payloads = &payloads[0], payloads[1:]
-		}
-		r.event(&events[i], p)
-	}
-	return nil
+	return r.e.EachNVTX(r.event)
 }
 
 // event makes an item of an NVTX event with a payload, nil for none.
@@ -187,9 +213,9 @@ func (r *reader) event(v *nsys.NVTXEvent, p *nsys.Payload) {
 		t = r.thread(nsys.Thread(v.Thread.Process())) // is of no thread
 	}
 	if v.Type == nsys.NVTXStartEnd || v.Type == nsys.NVTXTStartEnd {
-		t.loose = append(t.loose, x)
+		t.loose.Add(x)
 	} else {
-		t.items = append(t.items, x)
+		t.items.Add(x)
 	}
 	if x.Rank != lay.RankMark {
 		r.ranges++
@@ -206,23 +232,16 @@ func (r *reader) payload(v float64, own bool) (arg int32, number int64) {
 
 // readOS makes items of the calls of the operating system.
 func (r *reader) readOS() error {
-	calls, err := r.e.OSCalls()
-	if err != nil {
-		return err
-	}
-	for i := range calls {
-		c := &calls[i]
+	return r.e.EachOSCall(func(c *nsys.Call) {
 		x := lay.Item{Start: c.Start, End: c.End, Arg: lay.NoNumber, Rank: lay.RankOS}
 		if c.End == nsys.Null {
 			x.End = lay.Open
 		}
 		if r.usable(&x) {
 			x.Name = r.names.of(c.Name, trace.SortOS)
-			t := r.thread(c.Thread)
-			t.items = append(t.items, x)
+			r.thread(c.Thread).items.Add(x)
 		}
-	}
-	return nil
+	})
 }
 
 // warn says what is odd.

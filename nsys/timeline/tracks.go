@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/nsys"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/lay"
@@ -31,7 +32,7 @@ func (r *reader) describe(t *trace.Trace) error {
 		return err
 	}
 	sizes := r.processes()
-	best := -1
+	best := int64(-1)
 	for _, p := range infos {
 		size, used := sizes[p.Process]
 		if !used {
@@ -53,13 +54,13 @@ func (r *reader) describe(t *trace.Trace) error {
 }
 
 // processes returns the processes there are tracks of, with their items.
-func (r *reader) processes() map[nsys.Process]int {
-	sizes := map[nsys.Process]int{}
+func (r *reader) processes() map[nsys.Process]int64 {
+	sizes := map[nsys.Process]int64{}
 	for id, t := range r.threads {
-		sizes[id.Process()] += len(t.items) + len(t.loose)
+		sizes[id.Process()] += t.items.Len() + t.loose.Len()
 	}
 	for q, items := range r.queues {
-		sizes[q.Process] += len(*items)
+		sizes[q.Process] += items.Len()
 	}
 	for _, p := range slices.Sorted(maps.Keys(sizes)) {
 		r.pid(p) // in this order
@@ -90,41 +91,25 @@ func (r *reader) lay(t *trace.Trace) error {
 	if err != nil {
 		return err
 	}
-	if r.first < 0 {
-		r.move(-r.first)
-	}
-	l := layer{r: r, t: t, used: map[trace.Track]int32{}}
+	l := layer{r: r, t: t, used: map[trace.Track]int32{}, later: max(-r.first, 0)}
+	r.last += l.later
 	for _, id := range slices.Sorted(maps.Keys(r.threads)) {
 		before := len(r.items)
 		l.thread(id, names[id])
+		if err := r.stopped(); err != nil {
+			return err
+		}
 		r.groups = append(r.groups, len(r.items)-before)
 	}
 	for _, q := range slices.SortedFunc(maps.Keys(r.queues), compareQueues) {
 		before := len(r.items)
 		l.queue(q, gpus[q.ID])
+		if err := r.stopped(); err != nil {
+			return err
+		}
 		r.groups = append(r.groups, slices.Repeat([]int{1}, len(r.items)-before)...)
 	}
 	return nil
-}
-
-// move makes all times later.
-func (r *reader) move(by int64) {
-	all := func(s []lay.Item) {
-		for i := range s {
-			s[i].Start += by
-			if s[i].End != lay.Open {
-				s[i].End += by
-			}
-		}
-	}
-	for _, t := range r.threads {
-		all(t.items)
-		all(t.loose)
-	}
-	for _, q := range r.queues {
-		all(*q)
-	}
-	r.last += by
 }
 
 func compareQueues(a, b nsys.Queue) int {
@@ -158,15 +143,51 @@ func (r *reader) gpuNames() (map[int64]string, error) {
 	return names, err
 }
 
+// stopped returns why laying ends early: the export says so, or a file failed.
+func (r *reader) stopped() error {
+	if r.e.Stop != nil {
+		if err := r.e.Stop(); err != nil {
+			return err
+		}
+	}
+	if err := r.space.Err(); err != nil {
+		return err
+	}
+	return r.laid.Err()
+}
+
+// stopItems is after how many items the reader is asked whether to go on.
+const stopItems = 1 << 16
+
 // A layer adds tracks.
 type layer struct {
-	r    *reader
-	t    *trace.Trace
-	used map[trace.Track]int32 // lanes by identity
+	r     *reader
+	t     *trace.Trace
+	used  map[trace.Track]int32 // lanes by identity
+	later int64                 // what is added to all times
+}
+
+// each yields the items of a sorter at their final times until the reader is to
+// stop, and frees the sorter.
+func (l *layer) each(items *sorter, yield func(number int64, x lay.Item)) {
+	n := int64(0)
+	for x := range items.All() {
+		if n%stopItems == 0 && l.r.stopped() != nil {
+			break
+		}
+		y := *x
+		y.Start += l.later
+		if y.End != lay.Open {
+			y.End += l.later
+		}
+		yield(n, y)
+		n++
+	}
+	items.Free()
 }
 
 // add adds a track of items.
-func (l *layer) add(tr trace.Track, name string, items []lay.Item) {
+func (l *layer) add(tr trace.Track, name string, items *spill.List[lay.Item]) {
 	tr.Lane = l.used[tr]
 	l.used[trace.Track{Process: tr.Process, Thread: tr.Thread, Device: tr.Device, Context: tr.Context, Stream: tr.Stream}]++
 	tr.Name = name
@@ -185,22 +206,70 @@ func (l *layer) thread(id nsys.Thread, name string) {
 	default:
 		name = fmt.Sprintf("thread %d", id.TID())
 	}
-	lay.Arrange(th.items)
-	kept, rest := lay.Nest(th.items)
-	if len(kept) > 0 {
+	kept, rest := l.nest(th.items)
+	if kept.Len() > 0 {
 		l.add(tr, name, kept)
 	}
-	l.lanes(tr, rest, true, func(k int) string { return fmt.Sprintf("%s (overlap %d)", name, k+1) })
-	lay.Arrange(th.loose)
-	l.lanes(tr, th.loose, true, func(k int) string { return fmt.Sprintf("%s (start/end %d)", name, k+1) })
-	th.items, th.loose = nil, nil
+	l.lanes(tr, rest, func(k int) string { return fmt.Sprintf("%s (overlap %d)", name, k+1) })
+	loose := l.allotted(true)
+	l.each(th.loose, loose.put)
+	l.lanes(tr, loose, func(k int) string { return fmt.Sprintf("%s (start/end %d)", name, k+1) })
+	delete(l.r.threads, id)
 }
 
-// lanes adds a track for every lane of arranged items.
-func (l *layer) lanes(tr trace.Track, items []lay.Item, mayNest bool, name func(lane int) string) {
-	list, lost := lay.Lanes(items, mayNest)
-	l.r.crowded += lost
-	for k, lane := range list {
+// nest parts the items that nest from those that give way to them. What gives
+// way is known when it ends, so that the items are read twice.
+func (l *layer) nest(items *sorter) (kept *spill.List[lay.Item], rest *allotted) {
+	gone := spill.NewSorter(l.r.space, cmp.Compare[int64])
+	nesting := lay.Nesting{Gone: gone.Add}
+	for x := range items.All() {
+		nesting.Add(x)
+	}
+	kept, rest = spill.NewList[lay.Item](l.r.laid), l.allotted(true)
+	next := gone.Read()
+	number := next.Next()
+	l.each(items, func(n int64, x lay.Item) {
+		if number != nil && *number == n {
+			rest.put(n, x)
+			number = next.Next()
+			return
+		}
+		kept.Append(x)
+	})
+	gone.Free()
+	return kept, rest
+}
+
+// Allotted are items on lanes.
+type allotted struct {
+	lay.Allotment
+	laid  *spill.Space
+	lanes []*spill.List[lay.Item]
+	lost  int64
+}
+
+// allotted returns lanes without items.
+func (l *layer) allotted(mayNest bool) *allotted {
+	return &allotted{Allotment: lay.Allotment{MayNest: mayNest}, laid: l.r.laid}
+}
+
+// put puts the next item on its lane.
+func (a *allotted) put(_ int64, x lay.Item) {
+	k := a.Lane(&x)
+	switch {
+	case k < 0:
+		a.lost++
+		return
+	case k == len(a.lanes):
+		a.lanes = append(a.lanes, spill.NewList[lay.Item](a.laid))
+	}
+	a.lanes[k].Append(x)
+}
+
+// lanes adds a track for every lane.
+func (l *layer) lanes(tr trace.Track, a *allotted, name func(lane int) string) {
+	l.r.crowded += a.lost
+	for k, lane := range a.lanes {
 		l.add(tr, name(k), lane)
 	}
 }
@@ -220,9 +289,9 @@ func (l *layer) queue(q nsys.Queue, gpu string) {
 			name += fmt.Sprintf(", %s %d", part.name, part.id)
 		}
 	}
-	items := *l.r.queues[q]
-	lay.Arrange(items)
-	l.lanes(tr, items, false, func(k int) string {
+	items := l.allotted(false)
+	l.each(l.r.queues[q], items.put)
+	l.lanes(tr, items, func(k int) string {
 		if k == 0 {
 			return name
 		}

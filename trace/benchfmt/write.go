@@ -28,6 +28,9 @@ func Write(w io.Writer, t *trace.Trace) error {
 	configuration(out, &t.Header)
 	s := newSizes(t)
 	sums := s.sums(t)
+	if err := s.flows.Close(); err != nil {
+		return err
+	}
 	prefix := "BenchmarkPhase/"
 	if circuit := t.Header.Labels["circuit"]; circuit != "" {
 		prefix += "circuit=" + word(circuit) + "/"
@@ -67,10 +70,10 @@ type sum struct {
 
 // Sizes say what there is to cut.
 type sizes struct {
-	step    int32   // name of the time steps, -1 when there are none
-	steps   []int64 // by track
-	outside []int64 // ranges in no time step, by name
-	flows   []int64 // GPU time of each; nil when the trace has nothing of devices
+	step    int32            // name of the time steps, -1 when there are none
+	steps   []int64          // by track
+	outside []int64          // ranges in no time step, by name
+	flows   *trace.FlowTable // nil when the trace has nothing of devices
 
 	estimate *trace.Estimate // nil unless the trace is sampled
 }
@@ -130,8 +133,8 @@ func (s *sizes) launched(open *[]int64, e trace.Event) (work int64) {
 	switch {
 	case e.Kind == trace.Begin:
 		*open = append(*open, 0)
-	case e.Kind == trace.FlowOut && k >= 0 && uint64(e.Index) < uint64(len(s.flows)):
-		(*open)[k] += s.flows[e.Index]
+	case e.Kind == trace.FlowOut && k >= 0 && s.flows != nil:
+		(*open)[k] += s.flows.Of(e.Index).NS
 	case e.Kind == trace.End && k >= 0:
 		work = (*open)[k]
 		if *open = (*open)[:k]; k > 0 {

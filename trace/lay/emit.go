@@ -6,11 +6,26 @@ import (
 	"github.com/nrkit/nrkit/trace"
 )
 
+// A Source gives the items of a track one after the other, nil at the end. An
+// item is valid until the next call.
+type Source interface{ Next() *Item }
+
+// A list is a Source of items in memory.
+type list struct{ items []Item }
+
+func (l *list) Next() *Item {
+	if len(l.items) == 0 {
+		return nil
+	}
+	x := &l.items[0]
+	l.items = l.items[1:]
+	return x
+}
+
 // A cursor makes events of the items of a track, which nest.
 type cursor struct {
-	items []Item
-	next  int
-	stack []int32
+	items Source
+	stack []Item
 	track int32
 	queue []trace.Event
 	head  int // of queue
@@ -20,24 +35,23 @@ type cursor struct {
 func (c *cursor) fill() bool {
 	for c.head == len(c.queue) {
 		c.queue, c.head = c.queue[:0], 0
-		if c.next == len(c.items) {
+		x := c.items.Next()
+		if x == nil {
 			if len(c.stack) == 0 {
 				return false
 			}
 			c.rest()
 			continue
 		}
-		c.item(int32(c.next))
-		c.next++
+		c.item(x)
 	}
 	return true
 }
 
 // item queues what happens up to the begin of an item, and that.
-func (c *cursor) item(i int32) {
-	x := &c.items[i]
+func (c *cursor) item(x *Item) {
 	for k := len(c.stack) - 1; k >= 0; k-- {
-		top := &c.items[c.stack[k]]
+		top := &c.stack[k]
 		if top.End > x.Start || x.Rank == RankMark && top.End == x.Start {
 			break
 		}
@@ -49,13 +63,13 @@ func (c *cursor) item(i int32) {
 		return
 	}
 	c.begin(x)
-	c.stack = append(c.stack, i)
+	c.stack = append(c.stack, *x)
 }
 
 // rest queues the ends of what is still open, but for what never ends.
 func (c *cursor) rest() {
 	for k := len(c.stack) - 1; k >= 0; k-- {
-		if top := &c.items[c.stack[k]]; top.End != Open {
+		if top := &c.stack[k]; top.End != Open {
 			c.end(top)
 		}
 	}
@@ -92,6 +106,17 @@ func (c *cursor) add(e trace.Event) {
 // what is open on one while a range of another begins and ends. At one time
 // the earlier track comes first.
 func Emit(tracks [][]Item, first int32, yield func(trace.Event) bool) bool {
+	sources := make([]Source, len(tracks))
+	for i, items := range tracks {
+		sources[i] = &list{items}
+	}
+	return EmitFrom(sources, first, yield)
+}
+
+// EmitFrom is Emit of tracks whose items are read once.
+//
+// Memory: a copy of each item that has not ended.
+func EmitFrom(tracks []Source, first int32, yield func(trace.Event) bool) bool {
 	cursors := make([]*cursor, 0, len(tracks))
 	for i, items := range tracks {
 		if c := (&cursor{items: items, track: first + int32(i)}); c.fill() {

@@ -33,8 +33,10 @@ func (x *profiler) readDevices() {
 // work adds work on a device that has ended: below its call, or alone.
 func (x *profiler) work(e trace.Event, f deviceFrame) {
 	k := key{stack: -1, track: e.Track}
-	if uint64(f.flow) < uint64(len(x.launches)) && x.launches[f.flow].stack >= 0 {
-		k = x.launches[f.flow]
+	if x.hasFlow(f.flow) {
+		if call := x.launches.At(f.flow); call.known && call.stack >= 0 {
+			k = call.key
+		}
 	}
 	k.stack = x.number(stack{k.stack, e.Name})
 	sum := x.sum(k)

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -17,25 +18,41 @@ const maxIteration = 64
 // Cost: one pass over the events, two where there is work on devices, and where the
 // trace is sampled those of [trace.NewEstimate]. Memory: one
 // record for each different stack, iteration number up to 65, regime and track,
-// and the open ranges; 20 bytes for
-// each flow; the file is compressed as it is written.
+// and the open ranges; where calls
+// are is in a temporary file if there are many flows. The file is compressed as
+// it is written.
 //
-// The error is that of w.
+// The error is that of w, or a *spill.Error.
 func Write(w io.Writer, t *trace.Trace) error {
 	x := newProfiler(t)
-	x.read()
+	if err := x.read(); err != nil {
+		return err
+	}
 	return x.encode(w)
 }
 
 // read adds up the events.
-func (x *profiler) read() {
+func (x *profiler) read() error {
 	for e := range x.t.Events() {
 		x.event(e)
 	}
 	if x.devices {
 		x.readDevices()
+		err := x.space.Err()
+		if cerr := x.space.Close(); err == nil {
+			err = cerr
+		}
+		if err != nil {
+			return err
+		}
 	}
 	x.scale()
+	return nil
+}
+
+// hasFlow says whether there is a flow of that number.
+func (x *profiler) hasFlow(flow int64) bool {
+	return x.launches != nil && uint64(flow) < uint64(x.launches.Len())
 }
 
 // Regimes of a range.
@@ -57,6 +74,12 @@ type stack struct {
 type key struct {
 	stack, track      int32
 	iteration, regime uint8
+}
+
+// A launch is where the call of a flow is.
+type launch struct {
+	key
+	known bool
 }
 
 // A frame is an open range.
@@ -85,8 +108,9 @@ type profiler struct {
 	stacks    []stack
 	numbers   map[stack]int32
 	sums      map[key]*[values]int64
-	devices   bool  // there is work on devices, or calls of a driver
-	launches  []key // by flow: where its call is; stack -1 when unknown
+	devices   bool // there is work on devices, or calls of a driver
+	space     *spill.Space
+	launches  *spill.Array[launch] // by flow; nil when there is nothing of devices
 	order     []key
 	open      [][]frame // by track
 	begun     []int64   // by track: time steps
@@ -107,10 +131,8 @@ func newProfiler(t *trace.Trace) *profiler {
 		weights:   weights{estimate: trace.NewEstimate(t), around: map[key]bool{}},
 	}
 	if x.devices {
-		x.launches = make([]key, t.Flows)
-		for i := range x.launches {
-			x.launches[i].stack = -1
-		}
+		x.space = spill.New(spill.Limit)
+		x.launches = spill.NewArray[launch](x.space, t.Flows)
 	}
 	return x
 }
@@ -123,8 +145,8 @@ func (x *profiler) event(e trace.Event) {
 	case trace.End:
 		x.end(e)
 	case trace.FlowOut:
-		if open := x.open[e.Track]; len(open) > 0 && uint64(e.Index) < uint64(len(x.launches)) {
-			x.launches[e.Index] = open[len(open)-1].key
+		if open := x.open[e.Track]; len(open) > 0 && x.hasFlow(e.Index) {
+			*x.launches.Edit(e.Index) = launch{open[len(open)-1].key, true}
 		}
 	}
 }

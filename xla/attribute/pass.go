@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/xla/scope"
 )
@@ -32,7 +33,7 @@ type frame struct {
 type track struct {
 	open  []frame // the first is the track
 	n     int64   // events
-	added []addition
+	added *spill.List[addition]
 }
 
 // A pass finds what is to be added.
@@ -44,6 +45,7 @@ type pass struct {
 	index  map[string]int32 // phases among names
 	places []place
 	tracks []track
+	space  *spill.Space
 	added  int64
 	result Result
 }
@@ -53,7 +55,8 @@ func newPass(t *trace.Trace, table scope.Table) *pass {
 	if !Has(t) {
 		return nil
 	}
-	p := &pass{t: t, table: table, names: slices.Clone(t.Names), sorts: slices.Clone(t.Sorts), index: map[string]int32{}, tracks: make([]track, len(t.Tracks))}
+	p := &pass{t: t, table: table, names: slices.Clone(t.Names), sorts: slices.Clone(t.Sorts), index: map[string]int32{},
+		tracks: make([]track, len(t.Tracks)), space: spill.New(spill.Limit)}
 	for i, name := range t.Names {
 		if _, known := p.index[name]; !known && t.Sort(int32(i)) == "" {
 			p.index[name] = int32(i)
@@ -62,6 +65,7 @@ func newPass(t *trace.Trace, table scope.Table) *pass {
 	}
 	for i := range p.tracks {
 		p.tracks[i].open = []frame{{}}
+		p.tracks[i].added = spill.NewList[addition](p.space)
 	}
 	return p
 }
@@ -207,7 +211,7 @@ func (p *pass) closeAll(t *track, top *frame) {
 }
 
 func (p *pass) add(t *track, a addition) {
-	t.added = append(t.added, a)
+	t.added.Append(a)
 	p.added++
 }
 

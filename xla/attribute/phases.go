@@ -1,11 +1,13 @@
 package attribute
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/xla/scope"
 )
@@ -33,8 +35,9 @@ func Has(t *trace.Trace) bool {
 // under the same conditions. Where there is nothing to add, the trace is t.
 //
 // Cost: one pass over the events, and in each pass over those of the result one
-// over those of t. Memory: 32 bytes for each begin and end of a phase that is
-// added.
+// over those of t. Memory: bounded; 24 bytes of a temporary file for each begin
+// and end of a phase that is added, where there are many. Close of the result
+// gives the file back, and closes t.
 func Phases(t *trace.Trace, table scope.Table) Result {
 	p := newPass(t, table)
 	if p == nil {
@@ -48,7 +51,7 @@ func Phases(t *trace.Trace, table scope.Table) Result {
 	if r.Trace = t; p.added > 0 {
 		r.Trace = p.trace()
 	}
-	return r
+	return r // a pass that added nothing has no file
 }
 
 // Notes says what a reader of the phases should know.
@@ -75,37 +78,64 @@ func (p *pass) trace() *trace.Trace {
 	from := p.t.Events
 	t.Events = func() iter.Seq[trace.Event] {
 		return func(yield func(trace.Event) bool) {
-			next := make([]int, len(p.tracks))
-			seen := make([]int64, len(p.tracks))
+			next := make([]additions, len(p.tracks))
+			for k := range next {
+				next[k] = additions{from: p.tracks[k].added.Read(), track: int32(k)}
+				next[k].next()
+			}
 			for e := range from() {
 				if uint(e.Track) < uint(len(next)) {
-					k := e.Track
-					if !p.tracks[k].emit(&next[k], seen[k], k, yield) {
+					a := &next[e.Track]
+					if !a.emit(yield) {
 						return
 					}
-					seen[k]++
+					a.seen++
 				}
 				if !yield(e) {
 					return
 				}
 			}
 			for k := range next {
-				if !p.tracks[k].emit(&next[k], seen[k], int32(k), yield) {
+				if !next[k].emit(yield) {
 					return
 				}
 			}
 		}
 	}
+	fault, release := t.Fault, t.Release
+	t.Fault = func() error {
+		if fault != nil {
+			if err := fault(); err != nil {
+				return err
+			}
+		}
+		return p.space.Err()
+	}
+	t.Release = func() error {
+		err := p.space.Close()
+		if release != nil {
+			err = errors.Join(release(), err)
+		}
+		return err
+	}
 	return &t
 }
 
-// emit yields what was added before an event of the track.
-func (t *track) emit(next *int, before int64, number int32, yield func(trace.Event) bool) bool {
-	for *next < len(t.added) && t.added[*next].before <= before {
-		a := t.added[*next]
-		*next++
-		e := trace.Event{Time: a.time, Index: trace.NoIndex, Track: number, Name: a.name, Kind: trace.Begin}
-		if a.end {
+// Additions are what was added to a track, read once.
+type additions struct {
+	from  *spill.Reader[addition]
+	head  *addition
+	track int32
+	seen  int64 // events of the track
+}
+
+func (a *additions) next() { a.head = a.from.Next() }
+
+// emit yields what was added before the next event of the track.
+func (a *additions) emit(yield func(trace.Event) bool) bool {
+	for ; a.head != nil && a.head.before <= a.seen; a.next() {
+		e := trace.Event{Time: a.head.time, Index: trace.NoIndex, Track: a.track, Name: a.head.name, Kind: trace.Begin}
+		if a.head.end {
 			e.Kind, e.Index = trace.End, 0
 		}
 		if !yield(e) {
