@@ -38,15 +38,13 @@ type Program struct {
 func Run(name string, args []string, stdin io.Reader, stdout, stderr io.Writer, tree func(*Program) *cobra.Command) int {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	go watchSignals(ctx, cancel)
+	watchSignals(ctx, cancel)
 	return RunContext(ctx, name, args, stdin, stdout, stderr, tree)
 }
 
-// watchSignals calls cancel at the first signal, after which signals end the
-// process again. It runs beside the program, which would wait 0.4 ms for it; a
-// signal that comes earlier ends the process, which has done nothing then. One
-// that the process was started to ignore, as in the background of a shell, stays
-// ignored, also in what it starts.
+// watchSignals calls cancel at the first signal from now on, after which signals
+// end the process again. A signal that the process was started to ignore, as in
+// the background of a shell, stays ignored, also in what it starts.
 func watchSignals(ctx context.Context, cancel func()) {
 	interrupts := make(chan os.Signal, 1)
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
@@ -54,13 +52,15 @@ func watchSignals(ctx context.Context, cancel func()) {
 			signal.Notify(interrupts, s)
 		}
 	}
-	defer signal.Stop(interrupts)
-	select {
-	case <-interrupts:
-		signal.Stop(interrupts)
-		cancel()
-	case <-ctx.Done():
-	}
+	go func() {
+		defer signal.Stop(interrupts)
+		select {
+		case <-interrupts:
+			signal.Stop(interrupts)
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
 }
 
 // RunContext is Run with a context that stands for the user's patience: when
