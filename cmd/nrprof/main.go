@@ -57,11 +57,12 @@ without the steps in which other programs took the processor.
 A range costs some 50 ns. Every time step is timed from 500 unknowns on, where
 that is less than 1 % of the time; of smaller circuits one step of 64, chosen at
 random, which costs less than 2 % of ring and mul, and 7 % of rc, whose steps take
-0.4 µs. Totals are estimates then, marked with ≈, and
-shares have their standard error. Counts are always exact. --sample chooses
-otherwise: off, 1, 1/N. Time steps in which other programs took the processor are
-reported, and no estimate is made from them. If the run took more than 1.1 times
-its CPU time, a warning says that the machine was busy.
+0.4 µs. Totals are estimates then, marked with ≈, and shares have their standard
+error. Counts are always exact. --sample chooses otherwise: off, 1, 1/N. Time steps
+in which other programs took the processor are reported, and no estimate is made
+from them. If every step is timed, totals and shares contain the time that other
+programs took. If the run took more than 1.1 times its CPU time, a warning says that
+the machine was busy.
 
 # Nsight Systems
 
