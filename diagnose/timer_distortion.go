@@ -81,7 +81,7 @@ func joinReasons(list []string) string {
 // rangesCost compares what the ranges cost with what they measure.
 func rangesCost(in *Input) (*Finding, string) {
 	s := in.Summary
-	part := share(s.TimerCost, s.RootNS)
+	part := share(s.TimerCost, s.Worked())
 	why := fmt.Sprintf("ranges cost %s of the time at most", units.Share(part))
 	if part <= worth {
 		return nil, why
@@ -90,7 +90,7 @@ func rangesCost(in *Input) (*Finding, string) {
 		Title: fmt.Sprintf("Timing takes up to %s of the time, %s a range", units.Share(part), units.Duration(int64(in.Trace.Header.TimerNS))),
 		Evidence: []Evidence{
 			in.Phases("ranges times the measured cost of one", float64(s.TimerCost), UnitNS, ".timer_cost_ns"),
-			in.Phases("time of all roots", float64(s.RootNS), UnitNS, ".root_ns"),
+			in.Phases("time of all roots, without recording", float64(s.Worked()), UnitNS, ".root_ns - (.recording_ns // 0)"),
 			in.Phases("ranges", float64(s.Ranges), "ranges", ".ranges"),
 		},
 		Try: []string{"time fewer steps: nrprof run --sample 1/64", "leave out ranges around what takes less than a microsecond"}}

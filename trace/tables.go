@@ -3,6 +3,7 @@ package trace
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -322,6 +323,18 @@ func several(n int64, noun string) string {
 	return strconv.FormatInt(n, 10) + " " + noun + "s"
 }
 
+// span writes a time with three digits, in the unit of its size.
+func span(ns int64) string {
+	d, unit := float64(ns), "ns"
+	for _, larger := range []string{"µs", "ms", "s"} {
+		if math.Abs(d) < 999.5 {
+			break
+		}
+		d, unit = d/1e3, larger
+	}
+	return fmt.Sprintf("%.3g %s", d, unit)
+}
+
 // timerShare is from what share of the time on the cost of timing is told.
 const timerShare = 0.05
 
@@ -350,7 +363,8 @@ func (s *sums) warn(out *Summary, est *Estimate) {
 	say(len(s.tree.late) > 0, "more than %d places: later ones are told by name only", maxNodes)
 	say(est != nil && !s.stepsKnown(), "the exact number of time steps is not in the trace: taken as %d times those timed", out.Sample)
 	s.warnBusy(out, est, say)
-	say(float64(out.TimerCost) > timerShare*float64(out.RootNS), "timing itself took up to %.0f %% of the time", min(100, 100*ratio(float64(out.TimerCost), float64(out.RootNS))))
+	worked := float64(out.Worked())
+	say(float64(out.TimerCost) > timerShare*worked, "timing itself took up to %.0f %% of the time", min(100, 100*ratio(float64(out.TimerCost), worked)))
 }
 
 // Busy is from what ratio of wall-clock time to CPU time on the machine counts as
@@ -366,7 +380,7 @@ func (s *sums) warnBusy(out *Summary, est *Estimate, say func(bool, string, ...a
 		return
 	}
 	timed := s.steps
-	text := fmt.Sprintf("%d of %s lost the processor to other programs, for %.3g ms", out.PreemptedSteps, several(timed, "timed time step"), float64(out.PreemptedNS)/1e6)
+	text := fmt.Sprintf("%d of %s lost the processor to other programs, for %s", out.PreemptedSteps, several(timed, "timed time step"), span(out.PreemptedNS))
 	if est != nil && !est.exact && !est.spare {
 		text += ": totals and shares are estimated from the other timed steps"
 	}

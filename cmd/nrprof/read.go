@@ -38,10 +38,11 @@ takes an installed nsys; - is standard input. The first bytes of a file say what
 it is. An export of more than some 100 MB needs up to four times its size in the
 folder that TMPDIR names (default /tmp), for a temporary file.
 
-Several files become one trace with a rank each: the label rank of the captures,
-if each has another, else the place on the line. --align says how their clocks
-become one: wall by the time of day that each started at, start as if all had
-started at once; wall where all know their start unless told.`
+Several files become one trace. Each file is one rank, numbered by its label rank
+if all these labels differ, otherwise by its position on the command line. --align
+puts their clocks together: wall uses the time of day at which each file started;
+start takes all starts for one moment; end:RANGE and begin:RANGE take the ends or
+begins of RANGE for one moment, such as end:MPI_Barrier.`
 
 // openTrace reads a trace, with the phases of operations of XLA.
 func (p *program) openTrace(cmd *cobra.Command, path string) (*source, error) {

@@ -36,7 +36,8 @@ func addModels(r *reports.Document, rep *simulate.Report) {
 	others := simulate.Model{}
 	merged := 0
 	for k, m := range models {
-		if all > 0 && (m.PerLoad < leastModel*all || k >= mostModels-1) {
+		last := merged == 0 && k == len(models)-1 // by its name, in the row that others would have
+		if all > 0 && !last && (m.PerLoad < leastModel*all || k >= mostModels-1) {
 			others.Devices += m.Devices
 			others.PerLoad += m.PerLoad
 			merged++

@@ -242,7 +242,7 @@ func (t *timeTable) note(hidden int) string {
 		text += "."
 	}
 	if s.Recording > 0 {
-		text += " Shares: of the time without recording, in which ranges are written."
+		text += fmt.Sprintf(" Shares: of %s, without the %s in which ranges were written (recording).", units.Duration(s.Worked()), units.Duration(s.Recording))
 	}
 	if t.errors() != nil {
 		text += fmt.Sprintf(" ≈: estimated from 1 time step of %d, ± standard error of the share", s.Sample)

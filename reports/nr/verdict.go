@@ -215,10 +215,10 @@ const fewTimed = 64
 // point does is timed whatever --sample says.
 func timerSentence(rep *simulate.Report) string {
 	s := rep.Phases
-	if s == nil || s.RootNS == 0 || float64(s.TimerCost) < wasteful*float64(s.RootNS) {
+	if s == nil || s.Worked() == 0 || float64(s.TimerCost) < wasteful*float64(s.Worked()) {
 		return ""
 	}
-	text := "Timing took up to " + units.Percent(float64(s.TimerCost), float64(s.RootNS)) + " of the time"
+	text := "Timing took up to " + units.Percent(float64(s.TimerCost), float64(s.Worked())) + " of the time"
 	if rep.Analysis.Kind == "tran" && s.Sample < fewTimed {
 		text += fmt.Sprintf(": --sample 1/%d disturbs less", fewTimed)
 	}
