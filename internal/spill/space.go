@@ -114,8 +114,8 @@ func (s *Space) write(b []byte) (at int64) {
 		s.create()
 	}
 	at = s.end
-	s.end += int64(len(b))
 	s.writeAt(b, at)
+	s.end += int64(len(b))
 	return at
 }
 
