@@ -43,7 +43,8 @@ type Trace struct {
 	// nil when there is nothing of that sort. What holds for Events holds for it.
 	Blobs func() iter.Seq[Blob]
 
-	file *file // where Events reads; nil when the events are in memory
+	file  *file // where Events reads; nil when the events are in memory
+	spilt error // that of a temporary file of Summarize, for Err
 }
 
 // Header is the identity of a trace.

@@ -79,16 +79,18 @@ func (t *Trace) Close() (err error) {
 	return err
 }
 
-// Err returns the first error that Events met, such as a file that changed. The
-// events of that chunk end at the error.
+// Err returns the first error that Events met, such as a file that changed, or that
+// Summarize met in its temporary file. The events of that chunk end at the error.
 func (t *Trace) Err() error {
 	if t.file != nil && t.file.err != nil {
 		return t.file.err
 	}
 	if t.Fault != nil {
-		return t.Fault()
+		if err := t.Fault(); err != nil {
+			return err
+		}
 	}
-	return nil
+	return t.spilt
 }
 
 // A file is what Events needs.

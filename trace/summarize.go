@@ -12,12 +12,13 @@ const histogramSize = 1024
 // the number of ranges, except for 1 MB per track with many units.
 //
 // It takes any trace: ends of nothing and events that refer to nothing are
-// passed over, with a warning; [Check] says more about them.
+// passed over, with a warning; [Check] says more about them. Where events or a
+// temporary file could not be read, the table is incomplete, and t.Err says so.
 func Summarize(t *Trace, o SummaryOptions) *Summary {
 	o = o.filled()
 	s := newSums(t, findUnits(t, o)).read()
 	sum := s.summary(o)
-	s.device.close(sum)
+	s.device.close(t)
 	return sum
 }
 

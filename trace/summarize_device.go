@@ -1,6 +1,9 @@
 package trace
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // A DeviceSummary says what devices did in a trace that has work on devices or
 // calls of a driver.
@@ -54,14 +57,14 @@ func newDeviceSums(t *Trace) *deviceSums {
 	return d
 }
 
-// close gives the table of flows back, and says in the summary, where there is
-// one, if it had not all.
-func (d *deviceSums) close(s *Summary) {
+// close gives the table of flows back. Where the table was incomplete, close notes
+// that in t, for Err; t is nil where nobody needs the flows.
+func (d *deviceSums) close(t *Trace) {
 	if d == nil {
 		return
 	}
-	if err := d.flows.Close(); err != nil && s != nil {
-		s.Warnings = append(s.Warnings, "GPU times by phase are incomplete: "+err.Error())
+	if err := d.flows.Close(); err != nil && t != nil && t.spilt == nil {
+		t.spilt = fmt.Errorf("GPU times by phase: %w", err)
 	}
 }
 

@@ -48,6 +48,17 @@ func TestExportMemory(t *testing.T) {
 	for _, args := range commands[:3] {
 		small = append(small, memoryOf(t, binary, append(args, path)...))
 	}
+	absent := filepath.Join(dir, "absent")
+	for _, args := range commands[:4] {
+		cmd := exec.Command(binary, append(args, path)...)
+		cmd.Env = append(os.Environ(), "TMPDIR="+absent)
+		var stdout, stderr bytes.Buffer
+		cmd.Stdout, cmd.Stderr = &stdout, &stderr
+		want := "nrprof: error: making a temporary file in " + absent + ", 0 MB so far: no such file or directory (to use another folder, set the environment variable TMPDIR)\n"
+		if err := cmd.Run(); cmd.ProcessState.ExitCode() != 1 || stdout.Len() > 0 || stderr.String() != want {
+			t.Errorf("%s without a folder for temporary files: %v, %d bytes, %q, want %q", args[0], err, stdout.Len(), stderr.String(), want)
+		}
+	}
 	path = multiply(13_000)
 	for i, args := range commands {
 		name := args[0] + " " + args[len(args)-1]

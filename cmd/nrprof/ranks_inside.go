@@ -23,7 +23,11 @@ func ranksInside(t *trace.Trace, source string) []rankDocument {
 	slices.Sort(ranks)
 	var list []rankDocument
 	for _, rank := range ranks {
-		s := trace.Summarize(onlyRank(t, rank), trace.SummaryOptions{Source: source})
+		part := onlyRank(t, rank)
+		s := trace.Summarize(part, trace.SummaryOptions{Source: source})
+		if part.Err() != nil {
+			t.Fault = part.Err
+		}
 		for _, p := range t.Processes {
 			if p.Rank == rank && s.Program == t.Header.Program {
 				s.Program = p.Name // not that of the header

@@ -186,8 +186,8 @@ func (p *program) solve(c *simulate.Circuit, cfg simulate.Config, waveform strin
 	bar := p.Bar()
 	defer bar.Clear()
 	cfg.Progress = func(s simulate.Progress) {
-		bar.SetShare(s.Time/s.Stop, fmt.Sprintf("%s of %s s, %s, %s", strconv.FormatFloat(s.Time, 'g', 3, 64), strconv.FormatFloat(s.Stop, 'g', 3, 64),
-			units.Plural(s.Accepted, "point"), units.Plural(s.Iterations, "iteration")))
+		bar.SetShare(s.Time/s.Stop, fmt.Sprintf("%s of %s s", strconv.FormatFloat(s.Time, 'g', 3, 64), strconv.FormatFloat(s.Stop, 'g', 3, 64)),
+			units.Plural(s.Accepted, "point"), units.Plural(s.Iterations, "iteration"))
 	}
 	run := func() error {
 		var err error

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/legible"
 	"github.com/nrkit/nrkit/internal/viewer"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/perfetto"
@@ -151,5 +152,5 @@ func viewName(paths []string) string {
 	if name == "" || name == "-" {
 		name = "trace"
 	}
-	return name + ".pftrace"
+	return legible.Text(name) + ".pftrace"
 }

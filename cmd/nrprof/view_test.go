@@ -212,7 +212,7 @@ func TestViewPortTaken(t *testing.T) {
 }
 
 func TestViewName(t *testing.T) {
-	for path, want := range map[string]string{"a/b.nrt": "b.pftrace", "x.json.gz": "x.pftrace", "-": "trace.pftrace", "r.nsys-rep": "r.pftrace", ".nrt": "trace.pftrace"} {
+	for path, want := range map[string]string{"a/b.nrt": "b.pftrace", "x.json.gz": "x.pftrace", "-": "trace.pftrace", "r.nsys-rep": "r.pftrace", ".nrt": "trace.pftrace", "a\u202e\n.nrt": `a\u202e\n.pftrace`} {
 		if got := viewName([]string{path}); got != want {
 			t.Errorf("%s: got %s, want %s", path, got, want)
 		}

@@ -119,7 +119,7 @@ func (p *Program) Bar() *progress.Bar {
 	if !isTerminal(p.Stderr) {
 		return nil
 	}
-	return progress.New(p.Stderr, time.Now)
+	return progress.New(p.Stderr, func() int { return terminalWidth(p.Stderr) }, time.Now)
 }
 
 // WriteTo writes a result to a file, whole or not at all, or to standard

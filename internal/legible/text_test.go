@@ -17,6 +17,7 @@ func TestText(t *testing.T) {
 		`C:\new`:                 `C:\new`,
 		"\x1b[31mred\x1b]0;t\a":  `\x1b[31mred\x1b]0;t\a`,
 		"a\nb\tc\rd\x00e\x7f":    `a\nb\tc\rd\x00e\x7f`,
+		"del\x7f":                `del\x7f`,
 		"\u009b31m\u0085":        `\u009b31m\u0085`,
 		"\u202eevil\u2066\u061c": `\u202eevil\u2066\u061c`,
 		"a\u200bb\u00adc\ufeff":  `a\u200bb\u00adc\ufeff`,

@@ -14,6 +14,8 @@ const (
 	delay    = 300 * time.Millisecond // tasks shorter than this draw nothing
 	interval = 100 * time.Millisecond // at most one line per interval
 	cells    = 24                     // width of the bar
+	fewest   = 8                      // of it, where the text needs room
+	columns  = 80                     // of a terminal that does not tell
 )
 
 // A Bar is a progress line. A nil *Bar draws nothing, so callers need not ask
@@ -21,20 +23,22 @@ const (
 type Bar struct {
 	mu    sync.Mutex
 	w     io.Writer
+	width func() int
 	now   func() time.Time
 	start time.Time
 	last  time.Time
 	drawn bool
 }
 
-// New returns a bar that draws on w and takes the time from now; time.Now
-// in programs.
-func New(w io.Writer, now func() time.Time) *Bar {
-	return &Bar{w: w, now: now, start: now()}
+// New returns a bar that draws on w, a terminal of so many columns, 0 where that
+// is unknown, and takes the time from now; time.Now in programs.
+func New(w io.Writer, width func() int, now func() time.Time) *Bar {
+	return &Bar{w: w, width: width, now: now, start: now()}
 }
 
-// Set says that done of total steps are finished and what is going on. The
-// line is drawn when the task has taken a while and the last line is old.
+// Set says that done of total steps are finished and what is going on, of which
+// the middle is cut where the terminal is too narrow. The line is drawn when the
+// task has taken a while and the last line is old.
 func (b *Bar) Set(done, total int, what string) {
 	if b == nil {
 		return
@@ -45,16 +49,20 @@ func (b *Bar) Set(done, total int, what string) {
 	if !due {
 		return
 	}
-	full := 0
-	if total > 0 {
-		full = cells * min(max(done, 0), total) / total
+	full := func(cells int) int {
+		if total <= 0 {
+			return 0
+		}
+		return cells * min(max(done, 0), total) / total
 	}
-	b.draw(t, full, fmt.Sprintf("%d/%d %s", done, total, what))
+	count := fmt.Sprintf("%d/%d ", done, total)
+	b.draw(t, full, count+legible.Cut(legible.Text(what), max(b.room()-len(count), 1)))
 }
 
 // SetShare is Set for a task that is not counted: a share of it, from 0 to 1,
-// is done.
-func (b *Bar) SetShare(share float64, what string) {
+// is done. Of what there is to say, the most important first, as much is drawn as
+// the terminal has room for.
+func (b *Bar) SetShare(share float64, what ...string) {
 	if b == nil {
 		return
 	}
@@ -64,7 +72,17 @@ func (b *Bar) SetShare(share float64, what string) {
 	if !due {
 		return
 	}
-	b.draw(t, int(cells*min(max(share, 0), 1)), what)
+	text := ""
+	for k, part := range what {
+		if part = legible.Text(part); k > 0 {
+			part = ", " + part
+		}
+		if legible.Width(text+part) > b.room() {
+			break
+		}
+		text += part
+	}
+	b.draw(t, func(cells int) int { return int(float64(cells) * min(max(share, 0), 1)) }, text)
 }
 
 // due returns the time and whether a line is drawn now.
@@ -73,18 +91,26 @@ func (b *Bar) due() (time.Time, bool) {
 	return t, t.Sub(b.start) >= delay && (!b.drawn || t.Sub(b.last) >= interval)
 }
 
-// draw draws the line with so many full cells.
-func (b *Bar) draw(t time.Time, full int, what string) {
-	b.last, b.drawn = t, true
-	fmt.Fprintf(b.w, "\r[%s%s] %s\x1b[K", strings.Repeat("=", full), strings.Repeat(" ", cells-full), short(what))
+// line returns how many columns a line may have: with the last one some terminals
+// begin the next line.
+func (b *Bar) line() int {
+	n := b.width()
+	if n == 0 {
+		n = columns
+	}
+	return n - 1
 }
 
-// maxWhat is how many columns of a text are drawn: names of files may have any
-// length.
-const maxWhat = 64
+// room returns how many of them a text may have, beside a short bar.
+func (b *Bar) room() int { return b.line() - len("[] ") - fewest }
 
-// short returns what in characters that can be printed.
-func short(what string) string { return legible.Cut(legible.Text(what), maxWhat) }
+// draw draws the line: the bar, of which full says how many cells are full, and a
+// text.
+func (b *Bar) draw(t time.Time, full func(cells int) int, text string) {
+	b.last, b.drawn = t, true
+	n := max(min(b.line()-len("[] ")-legible.Width(text), cells), fewest)
+	fmt.Fprintf(b.w, "\r[%s%s] %s\x1b[K", strings.Repeat("=", full(n)), strings.Repeat(" ", n-full(n)), text)
+}
 
 // Clear removes the line, so that other output can follow.
 func (b *Bar) Clear() {

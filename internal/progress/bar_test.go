@@ -7,10 +7,42 @@ import (
 	"time"
 )
 
+func wide() int { return 0 }
+
+// A line has fewer columns than the terminal, and numbers are whole or absent.
+func TestWidth(t *testing.T) {
+	for _, c := range []struct {
+		width int
+		want  []string
+	}{
+		{100, []string{"[            " + "            ] 1.2e-10 of 2e-09 s, 525,184 points, 1,234,567 iterations", "[            " + "            ] 0/12 a/long/name/of/a/file/that/does/not/end.mtx"}},
+		{80, []string{"[                    ] 1.2e-10 of 2e-09 s, 525,184 points, 1,234,567 iterations", "[                        ] 0/12 a/long/name/of/a/file/that/does/not/end.mtx"}},
+		{60, []string{"[                      ] 1.2e-10 of 2e-09 s, 525,184 points", "[        ] 0/12 a/long/name/of/a/file/that/does/not/end.mtx"}},
+		{30, []string{"[        ] 1.2e-10 of 2e-09 s", "[        ] 0/12 a/long…nd.mtx"}},
+		{50, []string{"[            ] 1.2e-10 of 2e-09 s, 525,184 points", "[        ] 0/12 a/long/name/of/a…does/not/end.mtx"}},
+		{20, []string{"[                ] ", "[        ] 0/12 a…x"}},
+	} {
+		for k, want := range c.want {
+			var out bytes.Buffer
+			at := time.Unix(0, 0)
+			b := New(&out, func() int { return c.width }, func() time.Time { return at })
+			at = at.Add(delay)
+			if k == 0 {
+				b.SetShare(0, "1.2e-10 of 2e-09 s", "525,184 points", "1,234,567 iterations")
+			} else {
+				b.Set(0, 12, "a/long/name/of/a/file/that/does/not/end.mtx")
+			}
+			if got := out.String(); got != "\r"+want+"\x1b[K" || len([]rune(want)) >= c.width {
+				t.Errorf("%d columns: want %q, got %q", c.width, want, got)
+			}
+		}
+	}
+}
+
 func TestBar(t *testing.T) {
 	var out bytes.Buffer
 	at := time.Unix(0, 0)
-	b := New(&out, func() time.Time { return at })
+	b := New(&out, wide, func() time.Time { return at })
 	b.Set(1, 4, "early")
 	b.Clear()
 	if out.Len() > 0 {
@@ -36,7 +68,7 @@ func TestBar(t *testing.T) {
 	at = at.Add(interval)
 	out.Reset()
 	b.Set(1, 2, strings.Repeat("long", 30)+"\x1b[2J\n")
-	if got := out.String(); strings.Count(got, "\x1b") != 1 || strings.Contains(got, "\n") || len([]rune(got)) > 98 {
+	if got := out.String(); strings.Count(got, "\x1b") != 1 || strings.Contains(got, "\n") || len([]rune(got)) > 83 {
 		t.Errorf("drew %q", got)
 	}
 	at = at.Add(interval)
@@ -47,7 +79,7 @@ func TestBar(t *testing.T) {
 func TestShare(t *testing.T) {
 	var out bytes.Buffer
 	at := time.Unix(0, 0)
-	b := New(&out, func() time.Time { return at })
+	b := New(&out, wide, func() time.Time { return at })
 	b.SetShare(0.5, "early")
 	for _, c := range []struct {
 		share float64

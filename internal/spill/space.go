@@ -1,7 +1,9 @@
 package spill
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"reflect"
 	"unsafe"
@@ -39,7 +41,7 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
-	return fmt.Sprintf("%s a temporary file in %s, which has %d MB of it so far: %v (the environment variable TMPDIR names another folder)", e.Doing, e.Dir, e.Bytes>>20, e.Err)
+	return fmt.Sprintf("%s a temporary file in %s, %d MB so far: %v (to use another folder, set the environment variable TMPDIR)", e.Doing, e.Dir, e.Bytes>>20, e.Err)
 }
 
 func (e *Error) Unwrap() error { return e.Err }
@@ -83,8 +85,11 @@ func (s *Space) take(h holder, bytes int) {
 // give takes bytes back that a holder has no more.
 func (s *Space) give(bytes int) { s.used -= bytes }
 
-// fail notes the first error.
+// fail notes the first error, without the name of the file, which nobody sees.
 func (s *Space) fail(doing string, err error) {
+	if path := (*fs.PathError)(nil); errors.As(err, &path) {
+		err = path.Err
+	}
 	if s.err == nil && err != nil {
 		s.err = &Error{Doing: doing, Dir: os.TempDir(), Bytes: s.end, Err: err}
 	}
@@ -109,8 +114,8 @@ func (s *Space) write(b []byte) (at int64) {
 		s.create()
 	}
 	at = s.end
-	s.end += int64(len(b))
 	s.writeAt(b, at)
+	s.end += int64(len(b))
 	return at
 }
 

@@ -125,6 +125,24 @@ func TestPackedMatrices(t *testing.T) {
 	}
 }
 
+// What WriteNPZ writes is read, whatever the size that deflate would give it.
+func TestPackedArchives(t *testing.T) {
+	for name, m := range map[string]*sparsity.Matrix{
+		"ones":      ones(matgen.Dense(500, 18000)),
+		"no values": {Pattern: matgen.Dense(500, 18000)},
+	} {
+		var archive bytes.Buffer
+		if err := WriteNPZ(&archive, m); err != nil {
+			t.Fatal(err)
+		}
+		f, err := Read("m.npz", bytes.NewReader(archive.Bytes()), Options{})
+		if err != nil || !equalBits(f.Matrix, m) {
+			t.Errorf("%s, %d entries in %d bytes of npz: %v", name, m.Pattern.NNZ(), archive.Len(), err)
+		}
+		t.Logf("%s: %.2f entries a byte", name, float64(m.Pattern.NNZ())/float64(archive.Len()))
+	}
+}
+
 // ones is the matrix of ones with pattern p.
 func ones(p *sparsity.Pattern) *sparsity.Matrix {
 	m := &sparsity.Matrix{Pattern: p, Values: make([]float64, p.NNZ())}

@@ -18,15 +18,17 @@ import (
 // or complex128, or of bool, all true, when m has no values. Explicit zeros
 // are kept. Indices are 32-bit where they fit, else 64-bit.
 //
-// The arrays are deflated, as save_npz does it by default. The bytes depend on
-// m alone.
+// The arrays are deflated, as save_npz does it by default. Where the values would
+// leave the archive with more entries for its size than [Read] accepts from
+// compressed data, as with a dense matrix of millions of ones, each byte of a
+// value takes a bit or more. The bytes depend on m alone.
 //
 // The only errors are those of w.
 func WriteNPZ(w io.Writer, m *sparsity.Matrix) error {
-	z := zip.NewWriter(w)
-	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) {
-		return flate.NewWriter(w, flate.DefaultCompression)
-	})
+	sized := &sizedWriter{w: w}
+	z := zip.NewWriter(sized)
+	level := flate.DefaultCompression
+	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, level) })
 	p := m.Pattern
 	small := p.NNZ() <= math.MaxInt32
 	members := []struct {
@@ -50,6 +52,14 @@ func WriteNPZ(w io.Writer, m *sparsity.Matrix) error {
 		{"data", func(w io.Writer) error { return writeValues(w, m) }},
 	}
 	for _, x := range members {
+		if x.name == "data" { // the last
+			if err := z.Flush(); err != nil {
+				return err
+			}
+			if p.NNZ() > mostPacked(sized.bytes, freeArchive, archiveDense) {
+				level = flate.HuffmanOnly
+			}
+		}
 		h := &zip.FileHeader{Name: x.name + ".npy", Method: zip.Deflate,
 			Modified: time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)} // as NumPy has it
 		f, err := z.CreateHeader(h)
@@ -61,6 +71,19 @@ func WriteNPZ(w io.Writer, m *sparsity.Matrix) error {
 		}
 	}
 	return z.Close()
+}
+
+// A sizedWriter counts what is written to w.
+type sizedWriter struct {
+	w     io.Writer
+	bytes int64
+}
+
+// Write writes b.
+func (s *sizedWriter) Write(b []byte) (int, error) {
+	n, err := s.w.Write(b)
+	s.bytes += int64(n)
+	return n, err
 }
 
 // convert returns x in another type.
