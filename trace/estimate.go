@@ -110,8 +110,8 @@ func (s *sums) estimate() *Estimate {
 		return nil
 	}
 	all, known := s.trace.Counts.Number[CountTimesteps]
-	if !known {
-		all = s.steps * int64(k)
+	if !known || s.trace.Loss.Open { // a count that the program could not bring up to date
+		all = max(all, s.steps*int64(k))
 	}
 	first, lost := s.perRegime[cold].units, s.perRegime[preempted].units
 	e := &Estimate{Steps: 1, Times: 1, lost: s.units.lost, all: float64(max(all, s.steps) - first)}

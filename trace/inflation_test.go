@@ -32,6 +32,27 @@ func sampledSteps(all, k int, slow, fast int64) *Trace {
 	return t
 }
 
+// A run that was killed wrote its counts before its last steps.
+func TestCountsBehindTheSteps(t *testing.T) {
+	tr := sampledSteps(64000, 64, 1000, 1000)
+	tr.Counts.Number[CountTimesteps] = 50000
+	tr.Loss.Open = true
+	s := Summarize(tr, SummaryOptions{})
+	if s.Steps.Count != 64000 || math.Abs(s.Inflation-1) > 0.01 {
+		t.Errorf("got %d steps and inflation %g, want 64000 and 1", s.Steps.Count, s.Inflation)
+	}
+}
+
+// The CPU time of a small part of the time does not say that the machine was busy.
+func TestCPUOfASmallPart(t *testing.T) {
+	for ns, want := range map[int64]float64{10: 0, 500: 2, 1000: 2} {
+		s := Summary{RootNS: 1000, CPUOf: ns, CPU: ns / 2}
+		if got := s.Slowed(); got != want {
+			t.Errorf("%d of 1000 ns: got %g, want %g", ns, got, want)
+		}
+	}
+}
+
 // Times of a sample are scaled to the time there was, counts to the number of
 // steps.
 func TestInflation(t *testing.T) {

@@ -126,7 +126,16 @@ type Regimes struct {
 func (s *Summary) Worked() int64 { return s.RootNS - s.Recording }
 
 // Slowed is how many times its CPU time the solver's thread took; 0 when unknown.
-func (s *Summary) Slowed() float64 { return ratio(float64(s.CPUOf), float64(s.CPU)) }
+func (s *Summary) Slowed() float64 {
+	if !s.CPUTells() {
+		return 0
+	}
+	return ratio(float64(s.CPUOf), float64(s.CPU))
+}
+
+// CPUTells reports whether the CPU time of at least half of the time is known. Of
+// a run that was killed, that of the transient is not.
+func (s *Summary) CPUTells() bool { return s.CPUOf > 0 && 2*s.CPUOf >= s.RootNS }
 
 // A Regime is one of them. Its figures are of what was timed, never scaled.
 type Regime struct {

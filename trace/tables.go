@@ -38,10 +38,10 @@ func (s *sums) summary(o SummaryOptions) *Summary {
 	s.phases(out, est)
 	s.gaps(out)
 	if s.units.iteration >= 0 {
-		out.Iterations = s.unit(s.units.iteration, t.Counts.Number[CountIterations], func(n *node) bool { return n.inIter })
+		out.Iterations = s.unit(s.units.iteration, s.newest(out, s.units.iteration, t.Counts.Number[CountIterations]), func(n *node) bool { return n.inIter })
 	}
 	if s.units.step >= 0 {
-		out.Steps = s.unit(s.units.step, t.Counts.Number[CountTimesteps], func(n *node) bool { return n.inStep })
+		out.Steps = s.unit(s.units.step, s.newest(out, s.units.step, t.Counts.Number[CountTimesteps]), func(n *node) bool { return n.inStep })
 	}
 	if s.units.name >= 0 {
 		out.Regimes = s.regimes(out.Worked())
@@ -193,6 +193,21 @@ func (s *sums) gaps(out *Summary) {
 		}
 	})
 	slices.SortStableFunc(out.Gaps, func(a, b Gap) int { return cmp.Compare(b.NS, a.NS) })
+}
+
+// newest returns how many ranges of a name there were by a count of the program.
+// Where the program was stopped, its last count may be older than its last ranges:
+// then the count is at least the estimate in out.Phases.
+func (s *sums) newest(out *Summary, name int32, count int64) int64 {
+	if count == 0 || !s.trace.Loss.Open {
+		return count
+	}
+	for i := range out.Phases {
+		if p := &out.Phases[i]; p.Name == s.tree.names[name] {
+			count = max(count, p.Count)
+		}
+	}
+	return count
 }
 
 // unit describes the ranges of a name, and what lies in them.

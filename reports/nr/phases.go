@@ -35,7 +35,7 @@ func phaseFacts(s *trace.Summary) *reports.Table {
 		text += fmt.Sprintf(", 1 of %d time steps timed", s.Sample)
 	}
 	t.Append("recorded", text)
-	if s.CPU > 0 {
+	if s.CPUTells() {
 		t.Append("cpu time", cpuFacts(s.CPU, s.CPUOf))
 	}
 	for _, u := range []struct {

@@ -125,10 +125,10 @@ func TestCaveat(t *testing.T) {
 	tr := sampledTrace(6400, 64, true)
 	s := summary(tr)
 	busy, lost := *s, *s
-	busy.Sample, busy.CPU, busy.CPUOf = 1, 100, 111
+	busy.Sample, busy.RootNS, busy.CPU, busy.CPUOf = 1, 111, 100, 111
 	lost.Sample, lost.PreemptedSteps, lost.PreemptedNS = 1, 2, 3e6
 	idle := lost
-	idle.PreemptedSteps, idle.CPU, idle.CPUOf = 0, 100, 110
+	idle.PreemptedSteps, idle.RootNS, idle.CPU, idle.CPUOf = 0, 110, 100, 110
 	for want, s := range map[string]*trace.Summary{
 		" Caveat: estimated from 90 of 6,400 time steps; 10 timed time steps lost the processor for 10.0 ms.":               s,
 		" Caveat: the machine was busy, wall-clock time is 1.11× the CPU time of the solver; run again on an idle machine.": &busy,

@@ -68,7 +68,8 @@ func expected(s *trace.Summary) figures {
 	}
 	if u := s.Steps; u != nil {
 		f["steps"] = float64(u.Timed)
-		if s.Sample > 1 { // the count of a killed run may be ahead of its ranges
+		f["preempted steps"] = float64(s.PreemptedSteps)
+		if s.Sample > 1 && s.Open == 0 { // of a killed run the count is an estimate
 			f["untimed steps"] = float64(u.Count - u.Timed)
 		}
 		if s.Open == 0 {
@@ -103,9 +104,10 @@ WITH RECURSIVE around(id, outer_id) AS (
 SELECT 'open', '', SUM(is_open) FROM nr_phases
 UNION ALL SELECT 'calls of ', HEX(name), COUNT(*) FROM nr_phases GROUP BY name
 UNION ALL SELECT 'steps', '', COUNT(*) FROM nr_steps
-UNION ALL SELECT 'untimed steps', '', SUM(steps) FROM nr_untimed`
+UNION ALL SELECT 'preempted steps', '', COUNT(cpu_dur) FROM nr_steps`
 	if sum.Open == 0 {
 		text += `
+UNION ALL SELECT 'untimed steps', '', SUM(steps) FROM nr_untimed
 UNION ALL SELECT 'time of steps', '', SUM(dur) FROM nr_steps`
 	}
 	if exact(sum) {

@@ -196,3 +196,20 @@ func TestValues(t *testing.T) {
 		t.Error("the file has control characters")
 	}
 }
+
+// A stream or a lane never has the number of a thread, also where it comes first.
+func TestThreadsKeepTheirNumbers(t *testing.T) {
+	tr := walktest.Of(0, nil)
+	tr.Tracks = []trace.Track{
+		{Process: 100, Thread: 107, Device: 0, Stream: 7, Name: "stream"},
+		{Process: 100, Thread: 108, Device: -1, Lane: 1, Name: "lane"},
+		{Process: 100, Thread: 107, Device: -1, Name: "first"},
+		{Process: 100, Thread: 108, Device: -1, Name: "second"},
+	}
+	file := string(write(t, tr))
+	for _, want := range []string{`"pid":100,"tid":107,"args":{"name":"first"`, `"pid":100,"tid":108,"args":{"name":"second"`} {
+		if !strings.Contains(file, want) {
+			t.Errorf("got %s, want %s in it", file, want)
+		}
+	}
+}

@@ -166,6 +166,8 @@ CREATE OR REPLACE PERFETTO TABLE nr_steps(
   refactors LONG,
   -- 1 if the truncation error rejected the step, 2 if Newton-Raphson did not converge, NULL if the step counts.
   rejected LONG,
+  -- CPU time of the thread in it, ns; NULL unless the thread lost the processor.
+  cpu_dur LONG,
   -- Calls in it that wait for a device.
   waits LONG,
   -- Time in these calls, ns.
@@ -191,6 +193,7 @@ WITH inside AS (
 SELECT
   s.id, s.ts, s.dur, s.is_open, s.number, i.iterations, i.factors, i.refactors,
   CAST(EXTRACT_ARG(h.arg_set_id, 'debug.rejected') AS INT) AS rejected,
+  CAST(EXTRACT_ARG(h.arg_set_id, 'debug.cpu_ns') AS INT) AS cpu_dur,
   COALESCE(w.waits, 0) AS waits, COALESCE(w.dur, 0) AS wait_dur, s.utid, s.upid
 FROM nr_phases AS s
 JOIN _nr_host AS h USING (id)
