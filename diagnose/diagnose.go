@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"github.com/nrkit/nrkit/trace"
 )
 
 // A Result is what all rules say of a run: diagnose/v1.
@@ -38,6 +40,10 @@ func Run(in *Input, rules []Rule) *Result {
 	r.Warnings = append(r.Warnings, in.Warnings...)
 	if _, why := in.counts(); why != "" {
 		r.Warnings = append(r.Warnings, why)
+	}
+	if x := in.Summary.Slowed(); x > trace.Busy {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("the machine was busy: wall-clock time is %.2f times the CPU time of the solver's thread, "+
+			"so costs and shares contain time of other programs; run again on an idle machine", x))
 	}
 	for _, rule := range rules {
 		r.add(rule.ID, rule.Check(in))

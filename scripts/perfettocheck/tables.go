@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/nrkit/nrkit/trace"
 )
@@ -29,6 +30,18 @@ func (c *checker) tables(s subject) (string, error) {
 		return "", err
 	}
 	want := expected(&sum)
+	if sum.Device != nil && exact(&sum) {
+		t, err := trace.Open(s.capture)
+		if err != nil {
+			return "", err
+		}
+		for name, ns := range idle(t) {
+			want["idle in "+name] = float64(ns)
+		}
+		if err := t.Close(); err != nil {
+			return "", err
+		}
+	}
 	var names []string
 	for name := range want {
 		names = append(names, name)
@@ -76,6 +89,11 @@ func expected(s *trace.Summary) figures {
 			f["time of steps"] = float64(u.Total)
 		}
 	}
+	for _, p := range s.Paths {
+		if exact(s) && (p.Name == "factor" || p.Name == "refactor") && strings.Contains(p.Path, trace.PhaseTimestep+"/") {
+			f[p.Name+"s in steps"] += float64(p.Count)
+		}
+	}
 	if exact(s) {
 		for k, n := range s.Histogram {
 			if n > 0 {
@@ -117,6 +135,8 @@ UNION ALL SELECT 'steps of ' || iterations || ' iterations', '', COUNT(*) FROM n
 UNION ALL SELECT 'total of ', HEX(n.name), SUM(n.dur) FROM nr_phases AS n
   WHERE n.id NOT IN (SELECT a.id FROM around AS a JOIN nr_phases AS i ON i.id = a.id JOIN nr_phases AS o ON o.id = a.outer_id WHERE i.name = o.name)
   GROUP BY n.name
+UNION ALL SELECT 'factors in steps', '', SUM(factors) FROM nr_steps
+UNION ALL SELECT 'refactors in steps', '', SUM(refactors) FROM nr_steps
 UNION ALL SELECT 'self of ', HEX(name), SUM(self_dur) FROM nr_phases GROUP BY name
 UNION ALL SELECT 'wait in ', HEX(p.name), SUM(w.dur) FROM waits_in AS i JOIN nr_waits AS w ON w.id = i.id JOIN nr_phases AS p ON p.id = i.phase_id
   GROUP BY p.name`
@@ -127,6 +147,10 @@ UNION ALL SELECT 'operations', '', COUNT(*) FROM nr_work
 UNION ALL SELECT 'device time', '', SUM(dur) FROM nr_work
 UNION ALL SELECT 'synchronizing', '', COUNT(*) FROM nr_waits
 UNION ALL SELECT 'wait', '', SUM(dur) FROM nr_waits`
+	}
+	if sum.Device != nil && exact(sum) {
+		text += `
+UNION ALL SELECT 'idle in ', HEX(name), SUM(idle_dur) FROM nr_phase_work GROUP BY name`
 	}
 	rows, err := c.query(s.trace, text+";")
 	if err != nil {
