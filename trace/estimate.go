@@ -118,7 +118,7 @@ func (s *sums) estimate() *Estimate {
 	e.exact = e.all <= float64(s.steps-first)
 	e.clean = float64(s.steps - first - lost)
 	if e.spare = e.clean == 0 && !e.exact; e.spare {
-		e.clean = float64(lost)
+		e.clean, s.moments = float64(lost), s.spare
 	}
 	if e.exact {
 		return e
@@ -127,6 +127,9 @@ func (s *sums) estimate() *Estimate {
 		e.Steps = e.all / e.clean
 	}
 	room, timed, off := s.room(e)
+	if e.spare { // others' time is in timed steps as in all
+		off = 0
+	}
 	e.Times, e.room = e.Steps, e.Steps*timed
 	if timed > 0 && room >= timed {
 		e.Times, e.room = room/timed, room

@@ -109,6 +109,28 @@ func TestPreemptedOfAll(t *testing.T) {
 	}
 }
 
+// Where the thread lost the processor in every timed step, these stand for the
+// others: what they lost is in the estimates, and in the standard errors.
+func TestPreemptedEach(t *testing.T) {
+	steps := make([][2]int64, 1+64*40)
+	for i := range steps {
+		steps[i] = [2]int64{1e9 + 1e9*int64(i%3) + 100, 1e8}
+	}
+	s := Summarize(drawn(rand.New(rand.NewPCG(5, 6)), steps, 64), SummaryOptions{})
+	if r := s.Regimes; r == nil || r.Unit != PhaseTimestep || r.Preempted == nil || r.Preempted.Units != 40 || s.PreemptedSteps != 41 {
+		t.Fatalf("got regimes %+v, want 40 preempted time steps", r)
+	}
+	p := phase(t, s.Phases, PhaseBuildSystem)
+	if !p.Estimated || p.Count != int64(len(steps)) || p.Share < 0.92 || p.Share > 0.97 || p.ShareError < 0.001 || p.ShareError > 0.2 {
+		t.Errorf("got %+v, want 2 s of 2.1 in each of %d steps", p, len(steps))
+	}
+	want := "41 of 41 timed time steps lost the processor to other programs, for 8.1e+04 ms: totals and shares are estimated from these, since there are no others"
+	few := slices.ContainsFunc(s.Warnings, func(w string) bool { return strings.Contains(w, "fewer than 32 timed time steps") })
+	if got := s.Warnings[len(s.Warnings)-1]; !few || !strings.HasSuffix(got, want[strings.Index(want, ": totals"):]) {
+		t.Errorf("got warnings %q, want %q", s.Warnings, want)
+	}
+}
+
 // From 1.1 times its CPU time on a run is told to have been on a busy machine.
 func TestBusyMachine(t *testing.T) {
 	for lost, want := range map[int64]bool{0: false, 99: false, 101: true} {

@@ -57,6 +57,7 @@ type sums struct {
 	perRegime [regimes]struct{ units, iterations int64 }
 	steps     int64     // that ended, or were open
 	moments   []moments // by name: of clean steps; nil unless sampled
+	spare     []moments // of preempted ones, likewise
 	cpu       int32     // name of the argument that has the CPU time of a range, -1 when there is none
 
 	preempted   int64 // steps in which the thread lost the processor
@@ -95,7 +96,7 @@ func newSums(t *Trace, u units) *sums {
 	s.device = newDeviceSums(t)
 	s.cpu = int32(slices.Index(t.Names, ArgCPU))
 	if t.Header.Sample > 1 {
-		s.moments = make([]moments, len(t.Names))
+		s.moments, s.spare = make([]moments, len(t.Names)), make([]moments, len(t.Names))
 		for i := range s.tracks {
 			s.tracks[i].inStep = map[int32]int64{}
 		}
@@ -215,14 +216,26 @@ func (s *sums) endStep(t *sumTrack) {
 	if t.inStep == nil {
 		return
 	}
-	step := float64(t.inStep[s.units.step])
-	for name, ns := range t.inStep {
-		if t.regime == warmUp || t.regime == steady {
-			y, m := float64(ns), &s.moments[name]
+	if sums := s.momentsIn(t.regime); sums != nil {
+		step := float64(t.inStep[s.units.step])
+		for name, ns := range t.inStep {
+			y, m := float64(ns), &sums[name]
 			m.y, m.yy, m.yt = m.y+y, m.yy+y*y, m.yt+y*step
 		}
 	}
 	clear(t.inStep)
+}
+
+// momentsIn returns the sums to which a step of a regime is added, nil for a cold
+// step.
+func (s *sums) momentsIn(regime uint8) []moments {
+	switch regime {
+	case warmUp, steady:
+		return s.moments
+	case preempted:
+		return s.spare
+	}
+	return nil
 }
 
 // ran takes note of the CPU time of a range of ns; -1 for what is not known.

@@ -367,7 +367,11 @@ func (s *sums) warnBusy(out *Summary, est *Estimate, say func(bool, string, ...a
 	}
 	timed := s.steps
 	text := fmt.Sprintf("%d of %s lost the processor to other programs, for %.3g ms", out.PreemptedSteps, several(timed, "timed time step"), float64(out.PreemptedNS)/1e6)
-	if est != nil && !est.exact && !est.spare {
+	switch {
+	case est == nil || est.exact:
+	case est.spare:
+		text += ": totals and shares are estimated from these, since there are no others"
+	default:
 		text += ": totals and shares are estimated from the other timed steps"
 	}
 	say(true, "%s", text)
