@@ -62,12 +62,12 @@ func contains(lost [][]int64, track int32, step int64) bool {
 	return found
 }
 
-// OfPreempted is what times and calls in preempted steps are multiplied by: 0
-// where the clean ones stand for them.
-func (e *Estimate) OfPreempted() (times, calls float64) {
+// OfPreempted is what times and calls of a name in preempted steps are multiplied
+// by: 0 where the clean ones stand for them.
+func (e *Estimate) OfPreempted(name int32) (times, calls float64) {
 	switch {
 	case e.spare:
-		return e.Times, e.Steps
+		return e.Times, e.Calls(name)
 	case e.exact:
 		return 1, 1
 	}
@@ -97,9 +97,17 @@ func (e *Estimate) weights(name int32, regime int) (times, calls float64) {
 	case e.inSample(regime):
 		return e.Times, e.Calls(name)
 	case regime == preempted:
-		return e.OfPreempted()
+		return e.OfPreempted(name)
 	}
 	return 1, 1
+}
+
+// rest returns how many steps there are besides the first.
+func (e *Estimate) rest() float64 {
+	if e == nil {
+		return 0
+	}
+	return e.all
 }
 
 // estimate returns the estimate of what was added up, nil where nothing is
@@ -117,7 +125,7 @@ func (s *sums) estimate() *Estimate {
 	e := &Estimate{Steps: 1, Times: 1, lost: s.units.lost, all: float64(max(all, s.steps) - first)}
 	e.exact = e.all <= float64(s.steps-first)
 	e.clean = float64(s.steps - first - lost)
-	if e.spare = e.clean == 0 && !e.exact; e.spare {
+	if e.spare = e.clean == 0 && lost > 0 && !e.exact; e.spare {
 		e.clean, s.moments = float64(lost), s.spare
 	}
 	if e.exact {

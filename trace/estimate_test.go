@@ -144,3 +144,21 @@ func TestBusyMachine(t *testing.T) {
 		}
 	}
 }
+
+// Where no step but the first was timed nothing is estimated, and a warning says
+// so, whether or not the first lost the processor.
+func TestNoneButTheFirst(t *testing.T) {
+	for _, first := range []int64{100, 2e9} {
+		tr := drawn(rand.New(rand.NewPCG(1, 1)), [][2]int64{{first, 50}}, 64)
+		tr.Counts.Number[CountTimesteps] = 151
+		s := Summarize(tr, SummaryOptions{})
+		if p := phase(t, s.Phases, PhaseBuildSystem); p.Count != 1 || p.Total != first || p.Error != 0 {
+			t.Errorf("got %+v, want the one call that was timed", p)
+		}
+		want := "no time step but the first was timed: the time of the other 150 is part of the ranges around them"
+		estimated := slices.ContainsFunc(s.Warnings, func(w string) bool { return strings.Contains(w, "estimated from") })
+		if !slices.Contains(s.Warnings, want) || estimated {
+			t.Errorf("got warnings %q, want %q", s.Warnings, want)
+		}
+	}
+}

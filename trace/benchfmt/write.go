@@ -88,7 +88,7 @@ func (s *sizes) weights(p *place) (times, calls float64) {
 	case e == nil || !p.inside:
 		return 1, 1
 	case e.Preempted(p.Track, p.ordinal):
-		return e.OfPreempted()
+		return e.OfPreempted(p.Name)
 	}
 	return e.Times, e.Calls(p.Name)
 }
