@@ -162,3 +162,34 @@ func TestNoneButTheFirst(t *testing.T) {
 		}
 	}
 }
+
+// What the thread lost in an operating point or in the first step is in one phase:
+// the standard errors of shares contain it.
+func TestLostOutsideOfSample(t *testing.T) {
+	truth := 50.0 / 150
+	for name, first := range map[string]int64{"operating point": 0, "first step": 1e9} {
+		steps := make([][2]int64, 1+64*40)
+		for i := range steps {
+			steps[i] = [2]int64{100e4, 50e4}
+		}
+		steps[0][0] += first
+		tr := drawn(rand.New(rand.NewPCG(7, 8)), steps, 64)
+		if first == 0 {
+			names := append(tr.Names, PhaseOperatingPoint)
+			events := slices.Collect(tr.Events())
+			at := events[len(events)-1].Time
+			for _, e := range []Event{{Kind: Begin, Name: 5}, {Kind: Begin, Name: 3}, {Kind: End, Time: 1e9}, {Kind: Arg, Name: 4, Value: 10, Time: 1e9}, {Kind: End, Time: 1e9}} {
+				e.Time, e.Index = e.Time+at, NoIndex
+				events = append(events, e)
+			}
+			counts := tr.Counts
+			tr = FromEvents(tr.Header, names, tr.Tracks, events)
+			tr.Counts = counts
+		}
+		s := Summarize(tr, SummaryOptions{})
+		p := phase(t, s.Phases, PhaseSolve)
+		if z := math.Abs(p.Share-truth) / p.ShareError; z > 3 || math.Abs(p.Share-truth) < 0.05 {
+			t.Errorf("%s: got a share of %g ± %g, %.1f standard errors from %g", name, p.Share, p.ShareError, z, truth)
+		}
+	}
+}

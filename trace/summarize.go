@@ -62,6 +62,7 @@ type sums struct {
 
 	preempted   int64 // steps in which the thread lost the processor
 	preemptedNS int64 // for so long
+	lostCold    int64 // of it in first steps
 }
 
 // moments are sums over steps of the time y of a name and the time t of the step.
@@ -186,7 +187,7 @@ func (s *sums) end(track int32, time int64) {
 		return
 	}
 	n.in(r.regime).add(ns)
-	s.ran(n, ns, r.cpu)
+	s.ran(n, r.regime, ns, r.cpu)
 	if parent := around(t.stack); n.crowded && parent != nil {
 		parent.elsewhere[r.regime] += ns
 	} else if n.crowded {
@@ -238,8 +239,9 @@ func (s *sums) momentsIn(regime uint8) []moments {
 	return nil
 }
 
-// ran takes note of the CPU time of a range of ns; -1 for what is not known.
-func (s *sums) ran(n *node, ns, cpu int64) {
+// ran takes note of the CPU time of a range of ns in a regime; -1 for what is not
+// known.
+func (s *sums) ran(n *node, regime uint8, ns, cpu int64) {
 	if cpu < 0 {
 		return
 	}
@@ -248,6 +250,9 @@ func (s *sums) ran(n *node, ns, cpu int64) {
 		if lostProcessor(ns, cpu) && n.name == s.units.step {
 			s.preempted++
 			s.preemptedNS += ns - cpu
+			if regime == cold {
+				s.lostCold += ns - cpu
+			}
 		}
 		return
 	}
