@@ -136,7 +136,8 @@ func (s *sums) estimate() *Estimate {
 		e.Steps = e.all / e.clean
 	}
 	room, timed, off := s.room(e)
-	if e.spare { // others' time is in timed steps as in all
+	off -= float64(s.lostCold) // which is in no room
+	if e.spare {               // others' time is in timed steps as in all
 		off = 0
 	}
 	e.Times, e.room = e.Steps, e.Steps*timed
@@ -144,7 +145,7 @@ func (s *sums) estimate() *Estimate {
 		e.Times, e.room = room/timed, room
 	}
 	if timed > 0 && e.Times > 0 {
-		e.Inflation = e.Steps / e.Times * e.room / max(e.room-off, timed)
+		e.Inflation = e.Steps / e.Times * e.room / max(e.room-max(off, 0), timed)
 	}
 	e.Deviation = e.Inflation * s.variation(e)
 	e.stray = s.stray()

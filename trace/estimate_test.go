@@ -188,6 +188,9 @@ func TestLostOutsideOfSample(t *testing.T) {
 		}
 		s := Summarize(tr, SummaryOptions{})
 		p := phase(t, s.Phases, PhaseSolve)
+		if math.Abs(s.Inflation-1) > 1e-6 {
+			t.Errorf("%s: got inflation %g, want 1: all steps but the first take the same", name, s.Inflation)
+		}
 		if z := math.Abs(p.Share-truth) / p.ShareError; z > 3 || math.Abs(p.Share-truth) < 0.05 {
 			t.Errorf("%s: got a share of %g ± %g, %.1f standard errors from %g", name, p.Share, p.ShareError, z, truth)
 		}
