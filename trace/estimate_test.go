@@ -196,3 +196,13 @@ func TestLostOutsideOfSample(t *testing.T) {
 		}
 	}
 }
+
+// A step that lost less than 3 % of its time counts as others do: that is the grain
+// of the clocks.
+func TestLostProcessor(t *testing.T) {
+	for lost, want := range map[int64]bool{0: false, 29: false, 31: true, 1000: true} {
+		if got := lostProcessor(1000, 1000-lost); got != want {
+			t.Errorf("%d of 1000 ns lost: got %t", lost, got)
+		}
+	}
+}
