@@ -175,7 +175,7 @@ func (r *Run) countSummary(s *trace.Summary) {
 	}
 	sampled := slices.ContainsFunc(s.Phases, func(p trace.Phase) bool { return p.Estimated })
 	for _, p := range s.Phases {
-		if !p.Estimated {
+		if !p.CountEstimated { // counted by the program, or timed all
 			r.Counts[Count{"calls", p.Name}] = p.Count
 		}
 	}

@@ -75,6 +75,8 @@ func checkBuildSolve(in *Input) Outcome {
 			title += fmt.Sprintf("; more workers on the factorisation give %s at most", units.Ratio(bound))
 		}
 	}
+	text, list := in.caveat(large.name)
+	title, ev = title+text, append(ev, list...)
 	return Found(Finding{Severity: Info, Title: title, Cost: in.Cost(large.ns), Evidence: ev, Try: buildSolveTries(in, large, small, reach)})
 }
 
@@ -96,6 +98,20 @@ func unsure(in *Input, parts ...part) string {
 		}
 	}
 	return ""
+}
+
+// caveat says what a sentence on the share of a phase has to be read with, and the
+// evidence: its standard error where it is estimated, and that the machine was busy.
+func (in *Input) caveat(name string) (text string, ev []Evidence) {
+	if p, _ := in.Phase(name); p.ShareError > 0 {
+		text = fmt.Sprintf("; shares are estimated from 1 time step of %d, ± %s", in.Summary.Sample, units.Share(p.ShareError))
+		ev = append(ev, in.Phases("standard error of the share of "+name, p.ShareError, UnitShare, fmt.Sprintf("(.phases[] | select(.name==%q).share_standard_error)", name)))
+	}
+	if x := in.Summary.Slowed(); x > trace.Busy {
+		text += fmt.Sprintf("; the machine was busy, wall-clock time is %s the CPU time: run again on an idle machine", units.Ratio(x))
+		ev = append(ev, in.Phases("wall-clock time by CPU time", x, UnitRatio, ".cpu_of_ns / .cpu_ns"))
+	}
+	return text, ev
 }
 
 // evidence says what share the part has, and of what.

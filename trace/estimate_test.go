@@ -109,6 +109,28 @@ func TestPreemptedOfAll(t *testing.T) {
 	}
 }
 
+// Where the thread lost the processor in every timed step, these stand for the
+// others: what they lost is in the estimates, and in the standard errors.
+func TestPreemptedEach(t *testing.T) {
+	steps := make([][2]int64, 1+64*40)
+	for i := range steps {
+		steps[i] = [2]int64{1e9 + 1e9*int64(i%3) + 100, 1e8}
+	}
+	s := Summarize(drawn(rand.New(rand.NewPCG(5, 6)), steps, 64), SummaryOptions{})
+	if r := s.Regimes; r == nil || r.Unit != PhaseTimestep || r.Preempted == nil || r.Preempted.Units != 40 || s.PreemptedSteps != 41 {
+		t.Fatalf("got regimes %+v, want 40 preempted time steps", r)
+	}
+	p := phase(t, s.Phases, PhaseBuildSystem)
+	if !p.Estimated || p.Count != int64(len(steps)) || p.Share < 0.92 || p.Share > 0.97 || p.ShareError < 0.001 || p.ShareError > 0.2 {
+		t.Errorf("got %+v, want 2 s of 2.1 in each of %d steps", p, len(steps))
+	}
+	want := "41 of 41 timed time steps lost the processor to other programs, for 8.1e+04 ms: totals and shares are estimated from these, since there are no others"
+	few := slices.ContainsFunc(s.Warnings, func(w string) bool { return strings.Contains(w, "fewer than 32 timed time steps") })
+	if got := s.Warnings[len(s.Warnings)-1]; !few || !strings.HasSuffix(got, want[strings.Index(want, ": totals"):]) {
+		t.Errorf("got warnings %q, want %q", s.Warnings, want)
+	}
+}
+
 // From 1.1 times its CPU time on a run is told to have been on a busy machine.
 func TestBusyMachine(t *testing.T) {
 	for lost, want := range map[int64]bool{0: false, 99: false, 101: true} {
@@ -119,6 +141,68 @@ func TestBusyMachine(t *testing.T) {
 		})
 		if busy != want || s.CPU != 1000 || s.CPUOf != 1000+lost {
 			t.Errorf("%d ns lost of %d: warned %t, want %t; %+v", lost, 1000+lost, busy, want, s.Warnings)
+		}
+	}
+}
+
+// Where no step but the first was timed nothing is estimated, and a warning says
+// so, whether or not the first lost the processor.
+func TestNoneButTheFirst(t *testing.T) {
+	for _, first := range []int64{100, 2e9} {
+		tr := drawn(rand.New(rand.NewPCG(1, 1)), [][2]int64{{first, 50}}, 64)
+		tr.Counts.Number[CountTimesteps] = 151
+		s := Summarize(tr, SummaryOptions{})
+		if p := phase(t, s.Phases, PhaseBuildSystem); p.Count != 1 || p.Total != first || p.Error != 0 {
+			t.Errorf("got %+v, want the one call that was timed", p)
+		}
+		want := "no time step but the first was timed: the time of the other 150 is part of the ranges around them"
+		estimated := slices.ContainsFunc(s.Warnings, func(w string) bool { return strings.Contains(w, "estimated from") })
+		if !slices.Contains(s.Warnings, want) || estimated {
+			t.Errorf("got warnings %q, want %q", s.Warnings, want)
+		}
+	}
+}
+
+// What the thread lost in an operating point or in the first step is in one phase:
+// the standard errors of shares contain it.
+func TestLostOutsideOfSample(t *testing.T) {
+	truth := 50.0 / 150
+	for name, first := range map[string]int64{"operating point": 0, "first step": 1e9} {
+		steps := make([][2]int64, 1+64*40)
+		for i := range steps {
+			steps[i] = [2]int64{100e4, 50e4}
+		}
+		steps[0][0] += first
+		tr := drawn(rand.New(rand.NewPCG(7, 8)), steps, 64)
+		if first == 0 {
+			names := append(tr.Names, PhaseOperatingPoint)
+			events := slices.Collect(tr.Events())
+			at := events[len(events)-1].Time
+			for _, e := range []Event{{Kind: Begin, Name: 5}, {Kind: Begin, Name: 3}, {Kind: End, Time: 1e9}, {Kind: Arg, Name: 4, Value: 10, Time: 1e9}, {Kind: End, Time: 1e9}} {
+				e.Time, e.Index = e.Time+at, NoIndex
+				events = append(events, e)
+			}
+			counts := tr.Counts
+			tr = FromEvents(tr.Header, names, tr.Tracks, events)
+			tr.Counts = counts
+		}
+		s := Summarize(tr, SummaryOptions{})
+		p := phase(t, s.Phases, PhaseSolve)
+		if math.Abs(s.Inflation-1) > 1e-6 {
+			t.Errorf("%s: got inflation %g, want 1: all steps but the first take the same", name, s.Inflation)
+		}
+		if z := math.Abs(p.Share-truth) / p.ShareError; z > 3 || math.Abs(p.Share-truth) < 0.05 {
+			t.Errorf("%s: got a share of %g ± %g, %.1f standard errors from %g", name, p.Share, p.ShareError, z, truth)
+		}
+	}
+}
+
+// A step that lost less than 3 % of its time counts as others do: that is the grain
+// of the clocks.
+func TestLostProcessor(t *testing.T) {
+	for lost, want := range map[int64]bool{0: false, 29: false, 31: true, 1000: true} {
+		if got := lostProcessor(1000, 1000-lost); got != want {
+			t.Errorf("%d of 1000 ns lost: got %t", lost, got)
 		}
 	}
 }

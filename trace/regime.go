@@ -179,7 +179,7 @@ func (u *units) choose(tracks []unitTrack) {
 	steps, iters := false, false
 	for i := range tracks {
 		t := &tracks[i]
-		steps = steps || t.steps.n+t.step > 0
+		steps = steps || t.begun > 0 // also where each of them was preempted
 		iters = iters || t.iters.n+t.iter > 0
 	}
 	if !steps {
@@ -201,7 +201,7 @@ func (u *units) choose(tracks []unitTrack) {
 		from = unsettled(from, tracks[i].lost)
 		u.lost = append(u.lost, tracks[i].lost)
 		u.steady = append(u.steady, from)
-		u.few = u.few || s.n > 0 && s.n < settleUnits
+		u.few = u.few || s.n+len(tracks[i].lost) > 0 && s.n < settleUnits
 		u.restless = u.restless || s.n >= settleUnits && !ok
 	}
 }

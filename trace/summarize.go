@@ -58,10 +58,12 @@ type sums struct {
 	perRegime [regimes]struct{ units, iterations int64 }
 	steps     int64     // that ended, or were open
 	moments   []moments // by name: of clean steps; nil unless sampled
+	spare     []moments // of preempted ones, likewise
 	cpu       int32     // name of the argument that has the CPU time of a range, -1 when there is none
 
 	preempted   int64 // steps in which the thread lost the processor
 	preemptedNS int64 // for so long
+	lostCold    int64 // of it in first steps
 }
 
 // moments are sums over steps of the time y of a name and the time t of the step.
@@ -96,7 +98,7 @@ func newSums(t *Trace, u units) *sums {
 	s.device = newDeviceSums(t)
 	s.cpu = int32(slices.Index(t.Names, ArgCPU))
 	if t.Header.Sample > 1 {
-		s.moments = make([]moments, len(t.Names))
+		s.moments, s.spare = make([]moments, len(t.Names)), make([]moments, len(t.Names))
 		for i := range s.tracks {
 			s.tracks[i].inStep = map[int32]int64{}
 		}
@@ -186,7 +188,7 @@ func (s *sums) end(track int32, time int64) {
 		return
 	}
 	n.in(r.regime).add(ns)
-	s.ran(n, ns, r.cpu)
+	s.ran(n, r.regime, ns, r.cpu)
 	if parent := around(t.stack); n.crowded && parent != nil {
 		parent.elsewhere[r.regime] += ns
 	} else if n.crowded {
@@ -216,18 +218,31 @@ func (s *sums) endStep(t *sumTrack) {
 	if t.inStep == nil {
 		return
 	}
-	step := float64(t.inStep[s.units.step])
-	for name, ns := range t.inStep {
-		if t.regime == warmUp || t.regime == steady {
-			y, m := float64(ns), &s.moments[name]
+	if sums := s.momentsIn(t.regime); sums != nil {
+		step := float64(t.inStep[s.units.step])
+		for name, ns := range t.inStep {
+			y, m := float64(ns), &sums[name]
 			m.y, m.yy, m.yt = m.y+y, m.yy+y*y, m.yt+y*step
 		}
 	}
 	clear(t.inStep)
 }
 
-// ran takes note of the CPU time of a range of ns; -1 for what is not known.
-func (s *sums) ran(n *node, ns, cpu int64) {
+// momentsIn returns the sums to which a step of a regime is added, nil for a cold
+// step.
+func (s *sums) momentsIn(regime uint8) []moments {
+	switch regime {
+	case warmUp, steady:
+		return s.moments
+	case preempted:
+		return s.spare
+	}
+	return nil
+}
+
+// ran takes note of the CPU time of a range of ns in a regime; -1 for what is not
+// known.
+func (s *sums) ran(n *node, regime uint8, ns, cpu int64) {
 	if cpu < 0 {
 		return
 	}
@@ -236,6 +251,9 @@ func (s *sums) ran(n *node, ns, cpu int64) {
 		if lostProcessor(ns, cpu) && n.name == s.units.step {
 			s.preempted++
 			s.preemptedNS += ns - cpu
+			if regime == cold {
+				s.lostCold += ns - cpu
+			}
 		}
 		return
 	}

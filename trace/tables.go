@@ -377,6 +377,7 @@ func (s *sums) warn(out *Summary, est *Estimate) {
 	say(s.units.restless, "the time of %s does not settle in the first half of the run", unit)
 	say(len(s.tree.late) > 0, "more than %d places: later ones are told by name only", maxNodes)
 	say(est != nil && !s.stepsKnown(), "the exact number of time steps is not in the trace: taken as %d times those timed", out.Sample)
+	say(est != nil && !est.exact && est.clean == 0, "no time step but the first was timed: the time of the other %.0f is part of the ranges around them", est.rest())
 	s.warnBusy(out, est, say)
 	worked := float64(out.Worked())
 	say(float64(out.TimerCost) > timerShare*worked, "timing itself took up to %.0f %% of the time", min(100, 100*ratio(float64(out.TimerCost), worked)))
@@ -396,7 +397,11 @@ func (s *sums) warnBusy(out *Summary, est *Estimate, say func(bool, string, ...a
 	}
 	timed := s.steps
 	text := fmt.Sprintf("%d of %s lost the processor to other programs, for %s", out.PreemptedSteps, several(timed, "timed time step"), span(out.PreemptedNS))
-	if est != nil && !est.exact && !est.spare {
+	switch {
+	case est == nil || est.exact || est.clean == 0:
+	case est.spare:
+		text += ": totals and shares are estimated from these, since there are no others"
+	default:
 		text += ": totals and shares are estimated from the other timed steps"
 	}
 	say(true, "%s", text)

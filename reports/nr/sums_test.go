@@ -147,3 +147,15 @@ func TestCaveat(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// Where each timed step but the first lost the processor, estimates are from these.
+func TestEstimatedFrom(t *testing.T) {
+	s := &trace.Summary{Sample: 64, Steps: &trace.Unit{Count: 151, Timed: 3}, PreemptedSteps: 3, Regimes: &trace.Regimes{}}
+	if got := estimatedFrom(s); got != 3 {
+		t.Errorf("got %d steps, want 3", got)
+	}
+	s.PreemptedSteps, s.Regimes.Steady.Units = 1, 1
+	if got := estimatedFrom(s); got != 2 {
+		t.Errorf("got %d steps, want 2", got)
+	}
+}

@@ -65,7 +65,7 @@ func sharesSentence(s *trace.Summary) string {
 func caveat(s *trace.Summary) string {
 	var list []string
 	if sampled(s) {
-		list = append(list, fmt.Sprintf("estimated from %s of %s", units.Integer(s.Steps.Timed-s.PreemptedSteps), units.Plural(s.Steps.Count, "time step")))
+		list = append(list, fmt.Sprintf("estimated from %s of %s", units.Integer(estimatedFrom(s)), units.Plural(s.Steps.Count, "time step")))
 	}
 	if x := s.Slowed(); x > trace.Busy {
 		list = append(list, fmt.Sprintf("the machine was busy, wall-clock time is %s the CPU time of the solver; run again on an idle machine", units.Ratio(x)))
@@ -78,6 +78,15 @@ func caveat(s *trace.Summary) string {
 	return " Caveat: " + strings.Join(list, "; ") + "."
 }
 
+// estimatedFrom returns how many timed time steps the estimates are from: those
+// that kept the processor, all where none but the first did.
+func estimatedFrom(s *trace.Summary) int64 {
+	if r := s.Regimes; r != nil && r.WarmUp.Units+r.Steady.Units == 0 {
+		return s.Steps.Timed
+	}
+	return s.Steps.Timed - s.PreemptedSteps
+}
+
 // sampled reports whether some time steps were not timed.
 func sampled(s *trace.Summary) bool {
 	return s.Sample > 1 && s.Steps != nil && s.Steps.Timed < s.Steps.Count
@@ -86,7 +95,7 @@ func sampled(s *trace.Summary) bool {
 // briefly is the caveat of a sentence after the first, in parentheses with what.
 func briefly(s *trace.Summary, what string) string {
 	if sampled(s) {
-		what += fmt.Sprintf(" of %s", units.Plural(s.Steps.Timed-s.PreemptedSteps, "timed step"))
+		what += fmt.Sprintf(" of %s", units.Plural(estimatedFrom(s), "timed step"))
 	}
 	if s.Slowed() > trace.Busy {
 		what += "; the machine was busy"

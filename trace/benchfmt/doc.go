@@ -25,10 +25,11 @@
 //
 // whose count is the calls of the phase in that part, ns/op the mean time of a
 // call from its begin to its end, and self-ns/op that without the phases inside
-// it. If the trace is sampled, counts are of what
-// was timed, steps in which the thread lost the processor are left out, and times
-// are multiplied as trace.Estimate says, so that ns/op agrees with the table of
-// phases. Where the trace has work on devices, gpu-ns/op is the time of the work that
+// it. If the trace is sampled, counts are of what was timed, and steps in which
+// the thread lost the processor are left out. The times and the calls of each step
+// have the weights of trace.Estimate, so that ns/op agrees with the table of phases,
+// also where a phase is both in time steps and in an operating point.
+// Where the trace has work on devices, gpu-ns/op is the time of the work that
 // a call of the phase launched on its own track. Phases that are in no time step are cut by their own calls, and none is
 // left out. Parts of one run are not independent, as runs are: a difference
 // between two runs that benchstat calls significant can be the machine's mood.

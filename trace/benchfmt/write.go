@@ -45,10 +45,10 @@ func Write(w io.Writer, t *trace.Trace) error {
 			line = append(append(line[:0], prefix...), "phase="...)
 			line = append(append(line, word(t.Names[name])...), ' ')
 			line = strconv.AppendInt(line, p.calls, 10)
-			line = append(mean(append(line, ' '), p.total, p.calls), " ns/op "...)
-			line = append(mean(line, p.self, p.calls), " self-ns/op"...)
+			line = append(mean(append(line, ' '), p.total, p.weight), " ns/op "...)
+			line = append(mean(line, p.self, p.weight), " self-ns/op"...)
 			if s.flows != nil && t.Sort(int32(name)) == "" {
-				line = append(mean(append(line, ' '), float64(p.gpu), p.calls), " gpu-ns/op"...)
+				line = append(mean(append(line, ' '), p.gpu, p.weight), " gpu-ns/op"...)
 			}
 			out.Write(append(line, '\n'))
 		}
@@ -57,15 +57,16 @@ func Write(w io.Writer, t *trace.Trace) error {
 }
 
 // mean appends total/calls with all digits of the float64.
-func mean(b []byte, total float64, calls int64) []byte {
-	return strconv.AppendFloat(b, total/float64(calls), 'f', -1, 64)
+func mean(b []byte, total, calls float64) []byte {
+	return strconv.AppendFloat(b, total/calls, 'f', -1, 64)
 }
 
 // A sum is what the calls of one name in one segment take together.
 type sum struct {
-	calls       int64
+	calls       int64   // timed
+	weight      float64 // calls that these stand for, with the times of all of which:
 	total, self float64
-	gpu         int64
+	gpu         float64
 }
 
 // Sizes say what there is to cut.
@@ -78,19 +79,18 @@ type sizes struct {
 	estimate *trace.Estimate // nil unless the trace is sampled
 }
 
-// scale returns by what the time of a call is multiplied, so that calls of a
-// sampled trace take what those for which they stand take; 0 where it stands for
-// none.
-func (s *sizes) scale(p *place) float64 {
+// weights return what the time of a call and the call itself are multiplied by,
+// so that they are those of the calls of a sampled trace for which it stands; 0
+// where it stands for none.
+func (s *sizes) weights(p *place) (times, calls float64) {
 	e := s.estimate
 	switch {
 	case e == nil || !p.inside:
-		return 1
+		return 1, 1
 	case e.Preempted(p.Track, p.ordinal):
-		times, calls := e.OfPreempted()
-		return times / max(calls, 1)
+		return e.OfPreempted(p.Name)
 	}
-	return e.Times / e.Calls(p.Name)
+	return e.Times, e.Calls(p.Name)
 }
 
 // A place is a closed range, and which of its kind it is.
@@ -169,8 +169,8 @@ func (s *sizes) sums(t *trace.Trace) []sum {
 	out := make([]sum, Segments*len(t.Names))
 	seen := make([]int64, len(t.Names))
 	s.places(t, func(p place) {
-		scale := s.scale(&p)
-		if scale == 0 {
+		times, calls := s.weights(&p)
+		if calls == 0 {
 			return
 		}
 		n, of := p.ordinal, s.steps[p.Track]
@@ -190,9 +190,10 @@ func (s *sizes) sums(t *trace.Trace) []sum {
 		}
 		q := &out[int(segment)*len(t.Names)+int(p.Name)]
 		q.calls++
-		q.total += scale * float64(p.End-p.Start)
-		q.self += scale * float64(p.Self)
-		q.gpu += p.gpu
+		q.weight += calls
+		q.total += times * float64(p.End-p.Start)
+		q.self += times * float64(p.Self)
+		q.gpu += calls * float64(p.gpu)
 	})
 	return out
 }

@@ -134,6 +134,41 @@ func TestOutsideOfSteps(t *testing.T) {
 	}
 }
 
+// A call outside of time steps stands for itself, and a timed one in them for ten,
+// so that a mean of both is the mean of the whole run.
+func TestSampledAndOutside(t *testing.T) {
+	var events []trace.Event
+	now := int64(0)
+	leaf := func(ns int64) {
+		events = append(events, trace.Event{Kind: trace.Begin, Time: now, Name: 2})
+		now += ns
+		events = append(events, trace.Event{Kind: trace.End, Time: now, Name: 2})
+	}
+	for range 10 {
+		leaf(1000)
+	}
+	events = append(events, trace.Event{Kind: trace.Begin, Time: now, Name: 0})
+	for i := range 1001 {
+		if i%10 != 0 {
+			now += 100
+			continue
+		}
+		events = append(events, trace.Event{Kind: trace.Begin, Time: now, Name: 1})
+		leaf(100)
+		events = append(events, trace.Event{Kind: trace.End, Time: now, Name: 1})
+	}
+	events = append(events, trace.Event{Kind: trace.End, Time: now, Name: 0})
+	tr := trace.FromEvents(trace.Header{Sample: 10}, []string{trace.PhaseTransient, trace.PhaseTimestep, trace.PhaseSolve}, []trace.Track{{Device: -1}}, events)
+	tr.Counts.Number = map[string]int64{trace.CountTimesteps: 1001}
+	got, _ := read(t, tr)
+	want := (1000.0 + 9*10*100) / (1 + 9*10) // of the 101 timed steps the first 10 are left out
+	for k, s := range got["Phase/phase=solve"][1:] {
+		if s.calls != 10 || math.Abs(float64(s.total)-10*want) > 1 {
+			t.Errorf("segment %d: got %+v, want 10 calls of %g ns", k+1, s, want)
+		}
+	}
+}
+
 func TestConfiguration(t *testing.T) {
 	tr := walktest.NR(2, false)
 	tr.Header.Labels = map[string]string{"Grid Size": "3\nx: y", "1:st": "z", "empty": " ", "goos": "linux", "ǅ": "1"}

@@ -17,9 +17,9 @@ import (
 
 // sampledTrace is an operating point and a transient of 1 + 6400 steps of two or
 // three iterations, of which the first and about 1 of 64 others are timed, which
-// makes them slower, and of these every 20th loses the processor for 3 ms within
+// makes them slower, and of these one of every loses the processor for 3 ms within
 // its device evaluation. The program counted its iterations and evaluations.
-func sampledTrace() *trace.Trace {
+func sampledTrace(every int) *trace.Trace {
 	names := []string{trace.PhaseTransient, trace.PhaseTimestep, trace.PhaseIteration, trace.PhaseBuildSystem, trace.PhaseLinearSolve,
 		trace.PhaseOperatingPoint, trace.ArgCPU, trace.PhaseRecording}
 	rng := rand.New(rand.NewPCG(1, 12))
@@ -63,14 +63,14 @@ func sampledTrace() *trace.Trace {
 		}
 		add(trace.Begin, 1, 0)
 		from, lost := now, int64(0)
-		if timed++; timed%20 == 0 {
+		if timed++; timed%every == 0 {
 			lost = 3e6
 		}
 		for k := range its {
 			iteration(60, lost)
 			lost *= int64(k) // 0: it is lost once
 		}
-		if timed%20 == 0 {
+		if timed%every == 0 {
 			off += 3e6
 			add(trace.Arg, 6, float64(now-from-3e6))
 		}
@@ -88,16 +88,10 @@ func sampledTrace() *trace.Trace {
 // profile are the totals and the calls of the table, and results in the format of
 // Go benchmarks are those of timed steps by the factors of the table.
 func TestViewsAgree(t *testing.T) {
-	tr := sampledTrace()
+	tr := sampledTrace(20)
 	s := trace.Summarize(tr, trace.SummaryOptions{})
-	totals, calls := profileSums(t, tr)
+	agreeWithProfile(t, tr, s)
 	for _, p := range s.Phases {
-		if d := math.Abs(float64(totals[p.Name] - p.Total)); d > 20 {
-			t.Errorf("%s: got %d ns in the profile, %d in the table", p.Name, totals[p.Name], p.Total)
-		}
-		if d := math.Abs(float64(calls[p.Name] - p.Count)); d > 2 {
-			t.Errorf("%s: got %d calls in the profile, %d in the table", p.Name, calls[p.Name], p.Count)
-		}
 		if math.Abs(p.Mean*float64(p.Count)-float64(p.Total)) > 1e-6*float64(p.Total) {
 			t.Errorf("%s: %d calls of %g ns are no %d", p.Name, p.Count, p.Mean, p.Total)
 		}
@@ -121,6 +115,32 @@ func TestViewsAgree(t *testing.T) {
 		t.Errorf("got inflation %g, want 1.08: what others took of the processor is not in it", x)
 	}
 	agreeWithBenchmarks(t, tr, s)
+}
+
+// All views agree as well where each timed step lost the processor, so that these
+// stand for the others.
+func TestViewsAgreeWherePreempted(t *testing.T) {
+	tr := sampledTrace(1)
+	s := trace.Summarize(tr, trace.SummaryOptions{})
+	if s.Regimes == nil || s.Regimes.Preempted == nil || s.Regimes.Preempted.Units != s.Steps.Timed-1 {
+		t.Fatalf("got regimes %+v, want each step but the first preempted", s.Regimes)
+	}
+	agreeWithProfile(t, tr, s)
+	agreeWithBenchmarks(t, tr, s)
+}
+
+// agreeWithProfile compares the sums of the profile of tr with the table of phases.
+func agreeWithProfile(t *testing.T, tr *trace.Trace, s *trace.Summary) {
+	t.Helper()
+	totals, calls := profileSums(t, tr)
+	for _, p := range s.Phases {
+		if d := math.Abs(float64(totals[p.Name] - p.Total)); d > 20 {
+			t.Errorf("%s: got %d ns in the profile, %d in the table", p.Name, totals[p.Name], p.Total)
+		}
+		if d := math.Abs(float64(calls[p.Name] - p.Count)); d > 2 {
+			t.Errorf("%s: got %d calls in the profile, %d in the table", p.Name, calls[p.Name], p.Count)
+		}
+	}
 }
 
 // profileSums returns wall and calls by function of the profile of tr: wall of

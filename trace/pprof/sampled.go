@@ -26,7 +26,7 @@ func (w *weights) of(name int32, regime uint8) (times, calls float64) {
 	case warm:
 		return w.estimate.Times, w.estimate.Calls(name)
 	case preempted:
-		return w.estimate.OfPreempted()
+		return w.estimate.OfPreempted(name)
 	}
 	return 1, 1
 }
