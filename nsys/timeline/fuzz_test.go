@@ -50,6 +50,9 @@ func FuzzRead(f *testing.F) {
 		}
 		defer tr.Close()
 		want, _, err := timeline.InMemory(e, timeline.Options{OSCalls: true})
+		if errors.As(err, &bad) {
+			return // in a column that it alone reads, such as the size of a grid
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
