@@ -40,6 +40,7 @@ type recording struct {
 	choice choice
 	watch  watch
 	cpu    cpuClock
+	phases phaseClock
 
 	kinds []KindCost
 	cost  func(kind int)
@@ -72,7 +73,7 @@ func (r *recording) timestep(t float64) {
 		return
 	}
 	if r.inStep {
-		r.now = r.th.Now()
+		r.tick()
 		r.closeStep()
 	}
 	what := r.choice.next(r.small)
@@ -82,7 +83,7 @@ func (r *recording) timestep(t float64) {
 		return
 	}
 	r.watch.begin(r, what)
-	r.now = r.th.Now()
+	r.tick()
 	r.watch.began = r.now
 	r.inStep = true
 	if r.to = r.th; what == warming {
@@ -92,6 +93,7 @@ func (r *recording) timestep(t float64) {
 		r.whole.start(r.step, r.now, t, r.wrote, r.wroteAt)
 		return
 	}
+	r.phases.leaf = r.phases.now
 	r.to.BeginAt(r.names.timestep, r.step, r.now)
 	r.to.Arg(r.names.time, t)
 	r.to.BeginAt(r.names.predict, trace.NoIndex, r.now)
@@ -103,10 +105,11 @@ func (r *recording) predicted() {
 	if !r.on {
 		return
 	}
-	r.now = r.th.Now()
+	r.tick()
 	if r.small {
 		r.whole.predicted(r.now)
 	} else {
+		r.ran(r.phases.leaf)
 		r.to.EndAt(r.now)
 	}
 }
@@ -121,6 +124,7 @@ func (r *recording) iteration(it int) {
 	}
 	r.mark[0], r.index = r.now, int64(it)
 	if !r.small {
+		r.phases.iteration, r.phases.leaf = r.phases.now, r.phases.now
 		r.to.BeginAt(r.names.iteration, r.index, r.now)
 		r.to.BeginAt(r.names.build, trace.NoIndex, r.now)
 	}
@@ -131,9 +135,10 @@ func (r *recording) loaded() {
 	if !r.on {
 		return
 	}
-	r.now = r.th.Now()
+	r.tick()
 	r.mark[1] = r.now
 	if !r.small {
+		r.ran(r.phases.leaf)
 		r.to.EndAt(r.now)
 	}
 }
@@ -141,7 +146,7 @@ func (r *recording) loaded() {
 // watched makes the next phase begin after what the caller does with a Jacobian.
 func (r *recording) watched() {
 	if r.on {
-		r.now = r.th.Now()
+		r.tick()
 	}
 }
 
@@ -150,6 +155,7 @@ func (r *recording) solving() {
 	r.calls[PhaseLinearSolve]++
 	r.live.push(PhaseLinearSolve, trace.NoIndex)
 	if r.on && !r.small {
+		r.phases.linear = r.phases.now
 		r.to.BeginAt(r.names.linear, trace.NoIndex, r.now)
 	}
 }
@@ -166,6 +172,7 @@ func (r *recording) factoring(anew bool) {
 		if anew {
 			name = r.names.factor
 		}
+		r.phases.leaf = r.phases.now
 		r.to.BeginAt(name, trace.NoIndex, r.now)
 	}
 }
@@ -183,10 +190,12 @@ func (r *recording) factored(anew bool) {
 	if !r.on {
 		return
 	}
-	r.now = r.th.Now()
+	r.tick()
 	r.mark[2], r.anew = r.now, anew
 	if !r.small {
+		r.ran(r.phases.leaf)
 		r.to.EndAt(r.now)
+		r.phases.leaf = r.phases.now
 		r.to.BeginAt(r.names.solve, trace.NoIndex, r.now)
 	}
 }
@@ -198,7 +207,8 @@ func (r *recording) failed() {
 	}
 	r.live.pop()
 	if r.on && !r.small {
-		r.now = r.th.Now()
+		r.tick()
+		r.ran(r.phases.leaf)
 		r.to.EndAt(r.now)
 	}
 }
@@ -211,11 +221,14 @@ func (r *recording) solved() {
 	if !r.on {
 		return
 	}
-	r.now = r.th.Now()
+	r.tick()
 	r.mark[3] = r.now
 	if !r.small {
+		r.ran(r.phases.leaf)
 		r.to.EndAt(r.now)
+		r.ran(r.phases.linear)
 		r.to.EndAt(r.now)
+		r.phases.leaf = r.phases.now
 		r.to.BeginAt(r.names.convergence, trace.NoIndex, r.now)
 	}
 }
@@ -226,12 +239,14 @@ func (r *recording) checked(e *Engine) {
 	if !r.on {
 		return
 	}
-	r.now = r.th.Now()
+	r.tick()
 	r.mark[4] = r.now
 	residual := norm(e.eval.F[:e.n])
 	if !r.small {
+		r.ran(r.phases.leaf)
 		r.to.EndAt(r.now)
 		r.to.CounterAt(r.names.residual, residual, r.now)
+		r.ran(r.phases.iteration)
 		r.to.EndAt(r.now)
 		return
 	}
@@ -256,7 +271,7 @@ func (r *recording) done() {
 	if !r.on {
 		return
 	}
-	r.now = r.th.Now()
+	r.tick()
 	r.spill()
 	if r.small {
 		r.to.BeginAt(r.names.iteration, r.index, r.mark[0])
@@ -279,6 +294,7 @@ func (r *recording) lte() {
 	}
 	r.began = r.now
 	if !r.small {
+		r.phases.leaf = r.phases.now
 		r.to.BeginAt(r.names.lte, trace.NoIndex, r.now)
 	}
 }
@@ -289,7 +305,7 @@ func (r *recording) endLTE(dt float64, its int) {
 	if !r.on {
 		return
 	}
-	r.now = r.th.Now()
+	r.tick()
 	if r.whole.on {
 		r.whole.finish(r.now, dt, its)
 		return
@@ -298,6 +314,7 @@ func (r *recording) endLTE(dt float64, its int) {
 		r.to.Emit(r.names.tail, 0, []trace.Stamp{r.began, r.now}, []float64{dt, float64(its)})
 		return
 	}
+	r.ran(r.phases.leaf)
 	r.to.EndAt(r.now)
 	r.to.CounterAt(r.names.stepSize, dt, r.now)
 	r.to.CounterAt(r.names.iterations, float64(its), r.now)
@@ -353,7 +370,7 @@ func (r *recording) endOutput() {
 		r.live.pop()
 	}
 	if r.inStep && r.outputs {
-		r.now = r.th.Now()
+		r.tick()
 		r.to.EndAt(r.now)
 	}
 }

@@ -9,7 +9,8 @@ func (r *recording) operatingPoint() {
 	}
 	r.on = true
 	r.cpu.start()
-	r.now = r.th.Now()
+	r.phases.on = r.cpu.known && !r.small
+	r.tick()
 	r.th.BeginAt(r.names.operatingPoint, trace.NoIndex, r.now)
 }
 
@@ -20,7 +21,8 @@ func (r *recording) transient() {
 	}
 	r.on = false
 	r.cpu.start()
-	r.now = r.th.Now()
+	r.phases.on = r.cpu.known && !r.small
+	r.tick()
 	r.th.BeginAt(r.names.transient, trace.NoIndex, r.now)
 }
 
@@ -31,7 +33,7 @@ func (r *recording) end() {
 	if r.th == nil {
 		return
 	}
-	r.now = r.th.Now()
+	r.tick()
 	r.closeStep()
 	if ns, ok := r.cpu.elapsed(); ok {
 		r.th.Arg(r.names.cpu, float64(ns))
@@ -47,7 +49,7 @@ func (r *recording) sourceStep(k int64) { r.substep(PhaseSourceStep, r.names.sou
 func (r *recording) substep(p Phase, name trace.Name, k int64) {
 	r.live.push(p, k)
 	if r.on {
-		r.now = r.th.Now()
+		r.tick()
 		r.th.BeginAt(name, k, r.now)
 	}
 }

@@ -255,7 +255,9 @@ func (s *sums) ran(n *node, regime uint8, ns, cpu int64) {
 				s.lostCold += ns - cpu
 			}
 		}
-		return
+		if n.name == s.units.step || s.trace.Header.Sample > 1 {
+			return // only preempted steps have it, and only steps of the sample
+		}
 	}
 	n.ran += cpu
 	n.ranOf += ns

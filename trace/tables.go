@@ -82,7 +82,7 @@ func (s *sums) phases(out *Summary, est *Estimate) {
 			p.Measured = all.sketch.count
 			p.CountEstimated = p.Count != p.Measured && !est.callsKnown(n.name)
 		}
-		if n.ranOf > 0 {
+		if n.ranOf > 0 && float64(n.ranOf) >= 0.99*n.total { // else it is that of some ranges
 			p.CPU = &n.ran
 		}
 		p.Share = s.share(n.name, n.total-n.recording, out)

@@ -74,6 +74,10 @@ func (t *timeTable) table() *reports.Table {
 		at := slices.IndexFunc(out.Columns, func(c reports.Column) bool { return c.Name == "mean" })
 		out.Columns = slices.Insert(out.Columns, at, reports.Column{Name: "gpu", Right: true}, reports.Column{Name: "wait", Right: true})
 	}
+	cpu := t.phasesRan()
+	if cpu {
+		out.Columns = slices.Insert(out.Columns, 3, reports.Column{Name: "cpu", Right: true, Rank: 1})
+	}
 	hidden := map[string]bool{}
 	for _, p := range t.rows() {
 		p.Estimated = p.Estimated && p.Count != p.Measured // none but cold ones: each was timed
@@ -83,7 +87,11 @@ func (t *timeTable) table() *reports.Table {
 			hidden[p.Path] = true
 			continue
 		}
-		row := []string{strings.Repeat("· ", p.Depth) + p.Name, calls(p), t.total(p), t.share(p)}
+		row := []string{strings.Repeat("· ", p.Depth) + p.Name, calls(p), t.total(p)}
+		if cpu {
+			row = append(row, onDevice(p.CPU))
+		}
+		row = append(row, t.share(p))
 		if errors != nil {
 			of := ""
 			if p.Estimated { // what has the same name elsewhere may be exact
@@ -125,8 +133,13 @@ func (t *timeTable) total(p trace.Phase) string {
 	return units.Duration(p.Total)
 }
 
-// onDevice writes a time that is there where the trace has something of
-// devices.
+// phasesRan reports whether the CPU time of ranges in time steps is known.
+func (t *timeTable) phasesRan() bool {
+	return slices.ContainsFunc(t.s.Paths, func(p trace.Phase) bool { return p.CPU != nil && p.Name == trace.PhaseIteration })
+}
+
+// onDevice writes a time that is there where the trace has it: that of devices,
+// or CPU time.
 func onDevice(ns *int64) string {
 	if ns == nil || *ns == 0 {
 		return "–"

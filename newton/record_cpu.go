@@ -1,0 +1,27 @@
+package newton
+
+import "github.com/nrkit/nrkit/internal/threadtime"
+
+// A phaseClock is the CPU time of the thread at the borders of phases, in ns. It
+// is read in large systems only, where a reading (0.7 µs) is short beside a phase:
+// five of them are 0.3 % of an iteration of c6288, and 1.3 % of one of mul8.
+type phaseClock struct {
+	on                      bool
+	now                     int64 // when recording.now was read
+	leaf, linear, iteration int64 // when the innermost phase, linear_solve and the iteration began
+}
+
+// tick reads the clock, and the CPU time where phases have one.
+func (r *recording) tick() {
+	r.now = r.th.Now()
+	if r.phases.on {
+		r.phases.now, _ = threadtime.CPU()
+	}
+}
+
+// ran gives the innermost open range the CPU time since from.
+func (r *recording) ran(from int64) {
+	if r.phases.on {
+		r.to.Arg(r.names.cpu, float64(r.phases.now-from))
+	}
+}
