@@ -173,5 +173,6 @@ func (e *Engine) interrupted() error {
 func (e *Engine) listen(ctx context.Context) {
 	e.ctx, e.active, e.stopped = ctx, ctx.Done() != nil, nil
 	e.rec.small = e.n <= smallSystem && e.Watch == nil
+	e.rec.phases.system = e.n >= phaseSystem
 	e.rec.live.to = e.Ranges
 }

@@ -9,7 +9,7 @@ func (r *recording) operatingPoint() {
 	}
 	r.on = true
 	r.cpu.start()
-	r.phases.on = r.cpu.known && !r.small
+	r.phases.on = r.cpu.known && r.phases.system
 	r.tick()
 	r.th.BeginAt(r.names.operatingPoint, trace.NoIndex, r.now)
 }
@@ -21,7 +21,7 @@ func (r *recording) transient() {
 	}
 	r.on = false
 	r.cpu.start()
-	r.phases.on = r.cpu.known && !r.small
+	r.phases.on = r.cpu.known && r.phases.system
 	r.tick()
 	r.th.BeginAt(r.names.transient, trace.NoIndex, r.now)
 }

@@ -2,10 +2,14 @@ package newton
 
 import "github.com/nrkit/nrkit/internal/threadtime"
 
-// A phaseClock is the CPU time of the thread at the borders of phases, in ns. It
-// is read in large systems only, where a reading (0.7 µs) is short beside a phase:
-// five of them are 0.3 % of an iteration of c6288, and 1.3 % of one of mul8.
+// phaseSystem is from how many unknowns on phases have their CPU time: five
+// readings of 0.7 µs are 0.3 % of an iteration of c6288 (5,156 unknowns), and 1.3 %
+// of one of mul8 (1,236). Below they would be 2 % and more.
+const phaseSystem = 1000
+
+// A phaseClock is the CPU time of the thread at the borders of phases, in ns.
 type phaseClock struct {
+	system                  bool // it has phaseSystem unknowns or more
 	on                      bool
 	now                     int64 // when recording.now was read
 	leaf, linear, iteration int64 // when the innermost phase, linear_solve and the iteration began

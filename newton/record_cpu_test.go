@@ -19,7 +19,7 @@ func TestPhaseCPU(t *testing.T) {
 	for _, c := range []struct {
 		n, sample int
 		want      bool
-	}{{smallSystem + 1, 1, true}, {smallSystem + 1, 2, false}, {2, 1, false}} {
+	}{{phaseSystem, 1, true}, {phaseSystem, 2, false}, {phaseSystem - 1, 1, false}, {2, 1, false}} {
 		path := filepath.Join(t.TempDir(), "run.nrt")
 		rec, err := trace.Create(path, trace.Header{Program: "test", Sample: c.sample}, trace.Options{})
 		if err != nil {
