@@ -2,10 +2,10 @@ package newton
 
 import "github.com/nrkit/nrkit/internal/threadtime"
 
-// phaseSystem is from how many unknowns on phases have their CPU time: five
-// readings of 0.7 µs are 0.3 % of an iteration of c6288 (5,156 unknowns), and 1.3 %
-// of one of mul8 (1,236). Below they would be 2 % and more.
-const phaseSystem = 1000
+// phaseSystem is from how many unknowns on phases have their CPU time: below 2 %
+// of the whole. The readings, 0.7 to 0.9 µs each, are 0.3 % of an iteration of c6288
+// (5,156 unknowns); on mul8 (1,236) a run would take 2.1 % longer.
+const phaseSystem = 2000
 
 // A phaseClock is the CPU time of the thread at the borders of phases, in ns.
 type phaseClock struct {
