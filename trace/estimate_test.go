@@ -197,12 +197,12 @@ func TestLostOutsideOfSample(t *testing.T) {
 	}
 }
 
-// A step that lost less than 3 % of its time counts as others do: that is the grain
-// of the clocks.
-func TestLostProcessor(t *testing.T) {
-	for lost, want := range map[int64]bool{0: false, 29: false, 31: true, 1000: true} {
-		if got := lostProcessor(1000, 1000-lost); got != want {
-			t.Errorf("%d of 1000 ns lost: got %t", lost, got)
-		}
+// The program that writes a step decides whether it was preempted: each step with
+// the argument counts, also one that lost a thousandth of its time.
+func TestPreemptedByArgument(t *testing.T) {
+	const short = 1e12
+	tr := drawn(rand.New(rand.NewPCG(1, 1)), [][2]int64{{100, 50}, {1e9, short}, {100, 50}}, 1)
+	if s := Summarize(tr, SummaryOptions{}); s.PreemptedSteps != 1 || s.PreemptedNS != 1e9 {
+		t.Errorf("got %d steps that lost %d ns, want 1 and 1e9", s.PreemptedSteps, s.PreemptedNS)
 	}
 }

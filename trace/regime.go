@@ -162,7 +162,7 @@ func (t *unitTrack) end(e Event, u *units) {
 	switch {
 	case name < 0:
 	case name == u.step:
-		if t.step--; t.step == 0 && t.cpu >= 0 && lostProcessor(e.Time-t.stepBegin, t.cpu) {
+		if t.step--; t.step == 0 && t.cpu >= 0 {
 			t.lost = append(t.lost, t.begun-1)
 		} else if t.step == 0 {
 			t.steps.add(float64(e.Time-t.stepBegin) / float64(max(t.iterations, 1)))

@@ -248,7 +248,7 @@ func (s *sums) ran(n *node, regime uint8, ns, cpu int64) {
 	}
 	cpu = min(cpu, ns)
 	if n.inStep {
-		if lostProcessor(ns, cpu) && n.name == s.units.step {
+		if n.name == s.units.step { // only preempted steps have it
 			s.preempted++
 			s.preemptedNS += ns - cpu
 			if regime == cold {
@@ -256,16 +256,12 @@ func (s *sums) ran(n *node, regime uint8, ns, cpu int64) {
 			}
 		}
 		if n.name == s.units.step || s.trace.Header.Sample > 1 {
-			return // only preempted steps have it, and only steps of the sample
+			return // what is in a step has it in timed steps alone
 		}
 	}
 	n.ran += cpu
 	n.ranOf += ns
 }
-
-// lostProcessor reports whether a step of ns, of which the thread ran cpu, was
-// preempted: less says the grain of the clocks.
-func lostProcessor(ns, cpu int64) bool { return float64(ns-cpu) > 0.03*float64(ns) }
 
 // closeAll closes what is open, at the last time known.
 func (s *sums) closeAll() {
