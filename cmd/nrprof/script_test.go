@@ -37,6 +37,7 @@ func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           filepath.Join("testdata", "script"),
 		UpdateScripts: golden.Update(),
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"join": join},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("TMPDIR", env.WorkDir)
 			env.Setenv("GORACE", os.Getenv("GORACE"))
@@ -57,6 +58,16 @@ func TestScript(t *testing.T) {
 			return writeCapture(filepath.Join(env.WorkDir, "demo.nrt"))
 		},
 	})
+}
+
+// join writes the files that follow its first argument into that, one after the
+// other.
+func join(ts *testscript.TestScript, _ bool, args []string) {
+	var text []byte
+	for _, name := range args[1:] {
+		text = append(text, ts.ReadFile(name)...)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), text, 0o666))
 }
 
 // writeCapture writes a small capture: an iteration in a time step.
