@@ -29,7 +29,7 @@ func Self() (Group, error) {
 	if err != nil {
 		return Group{}, err
 	}
-	binary, err := Binary(exe)
+	binary, err := Linked(exe)
 	if err != nil {
 		return Group{}, err
 	}
