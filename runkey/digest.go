@@ -46,7 +46,7 @@ func digestFile(path string) (Digest, error) {
 // use.
 type Digests struct {
 	read  map[string]reading
-	first map[string]os.FileInfo // as each file was when it was first read
+	seen  map[string]os.FileInfo // as each file was when it was first read, see [Program.Written]
 	total int64                  // bytes that were read of files that were read whole
 }
 
@@ -88,10 +88,10 @@ func (d *Digests) of(path string) (Digest, error) {
 	}
 	d.total += r.whole
 	if d.read == nil {
-		d.read, d.first = map[string]reading{}, map[string]os.FileInfo{}
+		d.read, d.seen = map[string]reading{}, map[string]os.FileInfo{}
 	}
-	if d.first[path] == nil {
-		d.first[path] = info
+	if _, ok := d.seen[path]; !ok {
+		d.seen[path] = info
 	}
 	d.read[path] = r
 	return r.digest, nil

@@ -52,21 +52,26 @@ func (y *Python) group() Group {
 	return Group{Parts: l, All: "python"}
 }
 
-// Written returns the inputs that were changed, or replaced, since d first read
-// them: they are outputs, which [Program.Groups] leaves out from now on. It
-// returns each once.
+// Written returns the inputs that were changed, replaced or removed since the last
+// call, or since d first read them: they are outputs, which [Program.Groups] leaves
+// out from now on. That the bytes are the same as before makes no difference.
 func (p *Program) Written(d *Digests) []string {
 	var list []string
 	for _, path := range p.Inputs {
-		first := d.first[path]
-		if first == nil || slices.Contains(p.outputs, path) {
+		seen := d.seen[path]
+		if seen == nil {
 			continue
 		}
-		if info, err := os.Stat(path); err != nil || !sameState(first, info) {
-			list = append(list, path)
+		info, err := os.Stat(path)
+		if err == nil && sameState(seen, info) {
+			continue
+		}
+		d.seen[path] = info // nil where it is gone
+		list = append(list, path)
+		if !slices.Contains(p.outputs, path) {
+			p.outputs = append(p.outputs, path)
 		}
 	}
-	p.outputs = append(p.outputs, list...)
 	return list
 }
 

@@ -49,6 +49,7 @@ type runIdentity struct {
 	probe   *runkey.Probe
 	groups  func() ([]runkey.Group, error) // what only the caller knows, read each time
 	start   *runkey.Key
+	command *commandFiles // of another program; nil for a run of our own
 }
 
 // newIdentity takes the key at the start. The error says why there is none; the
@@ -82,10 +83,13 @@ func (id *runIdentity) first() json.RawMessage {
 }
 
 // last takes the key at the end, and says in what it differs from that at the
-// start.
+// start. What the run wrote is then in neither.
 func (id *runIdentity) last() (json.RawMessage, []string) {
 	if id == nil || id.start == nil {
 		return nil, nil
+	}
+	for _, path := range id.written() {
+		id.program.Note(path + ", which the command line names, was written during the run: it counts as an output, and is no part of the key")
 	}
 	k := id.now()
 	if k == nil {

@@ -209,7 +209,7 @@ func TestSavedKey(t *testing.T) {
 	dir := t.TempDir()
 	var errs bytes.Buffer
 	p := &program{&cli.Program{Name: "nrprof", Stderr: &errs}}
-	id := p.recordKey(os.Args[0], dir)
+	id := p.recordKey([]string{os.Args[0]}, dir)
 	if got := savedKey(dir); got == nil || !bytes.Equal(got, id.first()) {
 		t.Errorf("got %q, want %q", got, id.first())
 	}
