@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"os"
 	"path/filepath"
 
 	"github.com/nrkit/nrkit/runkey"
@@ -39,8 +40,9 @@ func (p *program) gpuGroups() []runkey.Group {
 	if err != nil {
 		p.Warn(err.Error())
 		g.All = "" // there are others
+		return []runkey.Group{g}
 	}
-	return []runkey.Group{g}
+	return []runkey.Group{g, runkey.Used(devices, runkey.TheVisible(devices, os.Getenv))}
 }
 
 // A runIdentity takes the key of a run at its start and at its end.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -144,6 +145,11 @@ func TestExportKey(t *testing.T) {
 		{[]sqlitetest.Table{table("TARGET_INFO_GPU", "id INTEGER, name TEXT, uuid TEXT", []any{1, "A", "ab"}, []any{0, "B", "cd"}, []any{0, "C", "ef"}, []any{1, "A", "ab"}, []any{nil, "D", nil})},
 			map[string]runkey.Value{"gpu.0.name": runkey.Text("B"), "gpu.0.uuid": runkey.Text("cd"), "gpu.1.name": runkey.Text("A"), "gpu.1.uuid": runkey.Text("ab"),
 				"gpu.2.name": runkey.Text("C"), "gpu.2.uuid": runkey.Text("ef"), "gpu.3.name": runkey.Text("D")}, "gpu"},
+		// Two of three GPUs were used; a context of another machine's is no device of this one.
+		{[]sqlitetest.Table{table("TARGET_INFO_GPU", "id INTEGER, name TEXT", []any{0, "A"}, []any{1, "A"}, []any{2, "B"}),
+			table("TARGET_INFO_CUDA_CONTEXT_INFO", "deviceId INTEGER, contextId INTEGER, processId INTEGER", []any{2, 1, 7}, []any{1, 2, 7}, []any{2, 1, 8}, []any{-1, 1, 8})},
+			map[string]runkey.Value{"gpu.0.name": runkey.Text("A"), "gpu.1.name": runkey.Text("A"), "gpu.2.name": runkey.Text("B"),
+				"device.ordinals": runkey.SetOf("1", "2"), "device.models": runkey.List{"A", "B"}}, "gpu"},
 	} {
 		if err := sqlitetest.Create(path, append([]sqlitetest.Table{meta}, c.tables...)...); err != nil {
 			t.Fatal(err)
@@ -167,7 +173,7 @@ func TestExportKey(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, p := range k.Parts() {
-			if c.want[p.Name] != p.Value {
+			if !reflect.DeepEqual(c.want[p.Name], p.Value) {
 				t.Errorf("%s: got %v, want %v", p.Name, p.Value, c.want[p.Name])
 			}
 		}
