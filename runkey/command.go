@@ -46,7 +46,8 @@ const maxLinks = 8
 // Python's environments.
 //
 // What starts a program that is named behind it, such as env, mpirun and numactl,
-// is passed over. A script that is run by its name, with #! and an interpreter in
+// is passed over; behind conda and the like, which choose another program than PATH
+// does, only scripts and inputs are known. A script that is run by its name, with #! and an interpreter in
 // its first line, counts as that interpreter with the script. Of a shell's -c the
 // words are looked at.
 //
@@ -55,7 +56,7 @@ const maxLinks = 8
 // words name, or what is behind the = of a word.
 func (c Command) Program() *Program {
 	p := &Program{}
-	args := c.Args
+	args, elsewhere := c.Args, false
 	for range maxLinks {
 		if len(args) == 0 {
 			return p
@@ -65,6 +66,8 @@ func (c Command) Program() *Program {
 			return p
 		}
 		if rest := c.started(args, path); rest != nil {
+			c.Env = slices.Concat(c.Env, assignments(args, rest))
+			elsewhere = elsewhere || changesEnvironment(args[0])
 			args = rest
 			continue
 		}
@@ -78,6 +81,9 @@ func (c Command) Program() *Program {
 		}
 		p.Path = path
 		c.words(p, args)
+		if elsewhere {
+			p.Path, p.Python = "", nil
+		}
 		return p
 	}
 	return p
@@ -188,8 +194,9 @@ func (c Command) takes(path string) bool {
 	if c.Skip != nil && c.Skip(path) {
 		return false
 	}
+	slashed := filepath.ToSlash(path)
 	for _, system := range []string{"/dev/", "/proc/", "/sys/"} {
-		if strings.HasPrefix(filepath.ToSlash(path), system) {
+		if strings.HasPrefix(slashed, system) && !strings.HasPrefix(slashed, "/dev/shm/") {
 			return false
 		}
 	}

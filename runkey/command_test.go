@@ -43,7 +43,7 @@ func TestCommandLines(t *testing.T) {
 	}
 	dir := tree(t, map[string]string{
 		"bin/python3*": "->python3.11", "bin/python3.11*": "ELF", "bin/sh*": "ELF", "bin/bash*": "ELF", "bin/julia*": "ELF", "bin/octave-cli*": "ELF", "bin/ruby*": "ELF",
-		"bin/env*": "ELF", "bin/mpirun*": "ELF", "bin/perf*": "ELF", "bin/stat*": "ELF", "bin/timeout*": "ELF", "bin/nrprof*": "ELF", "bin/setarch*": "ELF", "bin/x86_64*": "->setarch",
+		"bin/env*": "ELF", "bin/mpirun*": "ELF", "bin/perf*": "ELF", "bin/conda*": "ELF", "lib2/late.py": "", "__main__.py": "", "bin/stat*": "ELF", "bin/timeout*": "ELF", "bin/nrprof*": "ELF", "bin/setarch*": "ELF", "bin/x86_64*": "->setarch",
 		"sim*": "ELF", "sim.py": "1", "model.py": "2", "x.jl": "3", "init.jl": "4", "x.m": "5", "run.sh": "6", "c.cir": "7", "out.csv": "8", "hosts": "9", "ignore": "10",
 		"pkg/__main__.py": "import pkg.a", "pkg/a.py": "", "pkg/sub/b.py": "", "lib/far/mod.py": "", "app/__main__.py": "",
 		"direct.py*": "#!/usr/bin/env -S python3 -u\n", "direct.sh*": "#!BIN/sh\n", "env.rb*": "#! BIN/env ruby \r\n", "loop*": "#!loop\n", "data/c.cir": "11",
@@ -72,6 +72,9 @@ func TestCommandLines(t *testing.T) {
 		{"python3 - c.cir", "python3", "", "c.cir"},
 		{"env -u HOME X=c.cir python3 sim.py", "python3", "sim.py", ""},
 		{"timeout 5m mpirun -n 4 --hostfile hosts python3 sim.py", "python3", "sim.py", ""},
+		{"env PYTHONPATH=lib2 python3 -m late c.cir", "python3", "lib2/late.py", "c.cir"},
+		{"conda run -n x python3 sim.py c.cir", "", "sim.py", "c.cir"},
+		{"python3 .", "python3", ".", ""},
 		{"perf stat -e cycles ./sim c.cir", "./sim", "", "c.cir"},
 		{"setarch x86_64 -R ./sim c.cir", "./sim", "", "c.cir"},
 		{"nrprof record -o x.nrt -- ./sim c.cir", "./sim", "", "c.cir"},

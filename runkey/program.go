@@ -1,6 +1,7 @@
 package runkey
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"io/fs"
@@ -98,12 +99,15 @@ func (p *Program) Merge(q *Program) {
 	p.More = max(p.More, q.More)
 }
 
-// maxModules is how many modules of a folder are read.
-const maxModules = 2000
+// Limits of the folder of a package.
+const (
+	maxModules = 2000   // that are read
+	maxEntries = 20_000 // of the folder and those in it, which are looked at
+)
 
 // script returns the digest of a script: of a folder, that of the names and the
 // contents of all modules in it and below. Of a folder with more than 2000
-// modules it is that of its main module.
+// modules, or 20,000 entries, it is that of its main module.
 func (d *Digests) script(path string) (Digest, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -116,7 +120,7 @@ func (d *Digests) script(path string) (Digest, error) {
 	if err != nil {
 		return "", err
 	}
-	if len(modules) > maxModules {
+	if modules == nil {
 		return d.of(filepath.Join(path, mainModule))
 	}
 	h := sha256.New()
@@ -133,18 +137,28 @@ func (d *Digests) script(path string) (Digest, error) {
 	return sumOf("sha256", h, nil), nil
 }
 
-// modulesOf returns the modules below a folder, by name: up to one more than are
-// read.
+// modulesOf returns the modules below a folder, by name; nil where they, or the
+// entries of its folders, are too many.
 func modulesOf(dir string) (list []string, err error) {
+	entries := 0
 	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || !e.Type().IsRegular() || !strings.HasSuffix(path, ".py") {
-			return err
+		if entries++; err != nil || !e.Type().IsRegular() || !strings.HasSuffix(path, ".py") {
+			return cmp.Or(err, tooMany(entries > maxEntries))
 		}
 		rel, err := filepath.Rel(dir, path)
-		if list = append(list, rel); err == nil && len(list) > maxModules {
-			err = fs.SkipAll
-		}
-		return err
+		list = append(list, rel)
+		return cmp.Or(err, tooMany(len(list) > maxModules))
 	})
+	if entries > maxEntries || len(list) > maxModules {
+		return nil, err
+	}
 	return list, err
+}
+
+// tooMany ends a walk.
+func tooMany(end bool) error {
+	if end {
+		return fs.SkipAll
+	}
+	return nil
 }

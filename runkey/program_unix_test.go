@@ -140,6 +140,25 @@ func TestProgramFiles(t *testing.T) {
 	}
 }
 
+// Of a folder with too much in it the main module alone is read.
+func TestLargePackage(t *testing.T) {
+	files := map[string]string{"bin/python3*": "ELF", "pkg/__main__.py": "1"}
+	for i := range maxModules - 1 {
+		files[fmt.Sprintf("pkg/m%d.py", i)] = ""
+	}
+	tree(t, files)
+	id := func() Value {
+		return partsOf(Command{Args: []string{"bin/python3", "pkg"}}.Program().Groups(&Digests{}))["script.pkg"]
+	}
+	all := id()
+	if err := os.WriteFile("pkg/more.py", nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if main := id(); main != DigestOf([]byte("1")) || all == main {
+		t.Errorf("got %v of all modules, then %v of one too many", all, main)
+	}
+}
+
 // Of a large file samples are read, and its size counts.
 func TestLargeFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "big")

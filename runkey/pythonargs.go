@@ -81,7 +81,9 @@ func (c Command) pythonScript(p *Program, w string) {
 	case c.takes(w):
 		p.addScript(Script{w, filepath.Base(w)})
 	case c.takes(filepath.Join(w, mainModule)):
-		p.addScript(Script{w, filepath.Base(filepath.Clean(w))})
+		if path, err := filepath.Abs(w); err == nil { // . has a name, too
+			p.addScript(Script{w, filepath.Base(path)})
+		}
 	}
 }
 

@@ -20,7 +20,7 @@ func (c Command) look(name string) string {
 		if dir == "" {
 			continue
 		}
-		if path, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
+		if path, err := exec.LookPath(dir + string(filepath.Separator) + name); err == nil {
 			return path
 		}
 	}
@@ -39,6 +39,28 @@ func starter(name string) (words int, ok bool) {
 		return 1, true
 	}
 	return 0, false
+}
+
+// changesEnvironment reports whether a starter chooses the program in an
+// environment of its own.
+func changesEnvironment(name string) bool {
+	words, ok := starter(filepath.Base(name))
+	return ok && words == 1 && !slices.Contains([]string{"perf", "nsys", "flux"}, filepath.Base(name))
+}
+
+// assignments returns the variables NAME=value that env sets for the program of
+// which rest is the command line; nil for another starter.
+func assignments(args, rest []string) []string {
+	if filepath.Base(args[0]) != "env" {
+		return nil
+	}
+	var list []string
+	for _, w := range args[1 : len(args)-len(rest)] {
+		if strings.Contains(w, "=") && !strings.HasPrefix(w, "-") {
+			list = append(list, w)
+		}
+	}
+	return list
 }
 
 // started returns the words from the program on that a starter starts, nil where

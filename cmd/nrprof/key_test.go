@@ -233,3 +233,33 @@ func TestSavedKey(t *testing.T) {
 		t.Errorf("the folder is there: %v; %s", err, &errs)
 	}
 }
+
+// Two real exports of one program on different boards of one model: each job had
+// its own UUIDs in NVIDIA_VISIBLE_DEVICES, which is listed and no reason to refuse.
+func TestOtherBoards(t *testing.T) {
+	dir := os.Getenv("NRKIT_ORACLE")
+	if dir == "" {
+		t.Skip("NRKIT_ORACLE names no folder of real data")
+	}
+	old, new := filepath.Join(dir, "nsys", "GindaChen_nsys-ai__mfu_2gpu_before.sqlite"), filepath.Join(dir, "nsys-cases", "mfu_2gpu_after.sqlite")
+	code, out, errs := nrprof("compare", "--json", old, new)
+	if code != 0 || errs != "" {
+		t.Fatalf("exit code %d: %s", code, errs)
+	}
+	var doc struct {
+		Identity struct {
+			Differences []struct {
+				Part    string
+				Matters []string
+				Refused bool
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &doc); err != nil {
+		t.Fatal(err)
+	}
+	list := doc.Identity.Differences
+	if len(list) != 1 || list[0].Part != "env.NVIDIA_VISIBLE_DEVICES" || len(list[0].Matters) > 0 || list[0].Refused {
+		t.Errorf("got differences %+v, want one of env.NVIDIA_VISIBLE_DEVICES that matters for nothing", list)
+	}
+}
