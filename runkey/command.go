@@ -47,13 +47,14 @@ const maxLinks = 8
 //
 // What starts a program that is named behind it, such as env, mpirun and numactl,
 // is passed over; behind conda and the like, which choose another program than PATH
-// does, only scripts and inputs are known. A script that is run by its name, with #! and an interpreter in
-// its first line, counts as that interpreter with the script. Of a shell's -c the
-// words are looked at.
+// does, only scripts and inputs are known. A script that is run by its name, with
+// #! and an interpreter in its first line, counts as that interpreter with the
+// script. Of a shell's -c the words are looked at.
 //
 // Which word is a script: what the interpreter takes for one; further files whose
-// ending is that of a programming language. Other files are inputs: those that
-// words name, or what is behind the = of a word.
+// ending is that of a programming language, and further programs. Other files are
+// inputs: those that words name, or what is behind the = of a word. Words are
+// paths from the current folder.
 func (c Command) Program() *Program {
 	p := &Program{}
 	args, elsewhere := c.Args, false
@@ -146,7 +147,7 @@ func (c Command) word(p *Program, w string) {
 		switch {
 		case len(p.Inputs)+len(p.Scripts) >= maxFiles:
 			p.More++
-		case isSource(path):
+		case isSource(path) || isExecutable(path):
 			p.addScript(Script{path, filepath.Base(path)})
 		case !slices.Contains(p.Inputs, path):
 			p.Inputs = append(p.Inputs, path)
@@ -168,7 +169,7 @@ func (p *Program) addScript(s Script) {
 
 // shellWords takes what the words of a shell's command name, without knowing its
 // language: quotation marks and operators end words. What an interpreter is named
-// before is a script, and so is what may be executed.
+// before is a script.
 func (c Command) shellWords(p *Program, text string) {
 	const operators = " \t\r\n;|&<>()'\"`"
 	kind := ""
@@ -179,7 +180,7 @@ func (c Command) shellWords(p *Program, text string) {
 		}
 		switch {
 		case strings.HasPrefix(w, "-") || !c.takes(w):
-		case kind != "" || executable(w):
+		case kind != "":
 			p.addScript(Script{w, filepath.Base(w)})
 			kind = ""
 		default:
@@ -202,11 +203,6 @@ func (c Command) takes(path string) bool {
 	}
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()
-}
-
-func executable(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode()&0o111 != 0
 }
 
 // getenv returns the value of a variable, "" without one.

@@ -64,19 +64,19 @@ func assignments(args, rest []string) []string {
 }
 
 // started returns the words from the program on that a starter starts, nil where
-// the first word is none. That is what follows --, or else the first word that is
-// a program: the values of options rarely are.
+// the first word is none. That is the first word that is a program, which the
+// values of options rarely are, or what follows a -- before it. Of nrprof it is
+// what follows --.
 func (c Command) started(args []string, path string) []string {
 	name := filepath.Base(args[0])
 	skip, ok := starter(name)
 	if !ok && name != "nrprof" {
 		return nil
 	}
-	if k := slices.Index(args, "--"); k >= 0 && k+1 < len(args) {
-		return args[k+1:]
-	}
 	for i, w := range args[1:] {
 		switch {
+		case w == "--":
+			return args[i+2:]
 		case !ok || i < skip || strings.HasPrefix(w, "-") || strings.Contains(w, "="):
 		case c.look(w) != "" && !sameProgram(c.look(w), path):
 			return args[i+1:]
@@ -132,6 +132,17 @@ func interpreterOf(path string) string {
 func isSource(path string) bool {
 	return slices.Contains([]string{".py", ".pyw", ".pyz", ".jl", ".m", ".r", ".sh", ".bash", ".zsh", ".pl", ".rb", ".js", ".mjs", ".ts", ".lua", ".tcl",
 		".scm", ".sce", ".php", ".jar", ".ipynb", ".gp", ".cu", ".cl", ".ptx", ".c", ".cc", ".cpp", ".f90", ".go", ".va"}, strings.ToLower(filepath.Ext(path)))
+}
+
+// isExecutable reports whether a file is a program: it may be executed, and begins
+// as one of Linux, of macOS, or a script.
+func isExecutable(path string) bool {
+	info, err := os.Stat(path)
+	if err != nil || info.Mode()&0o111 == 0 {
+		return false
+	}
+	head := firstLine(path)
+	return slices.ContainsFunc([]string{"\x7fELF", "\xcf\xfa\xed\xfe", "#!"}, func(magic string) bool { return strings.HasPrefix(head, magic) })
 }
 
 // maxLine is how much of a file is read for its first line.
