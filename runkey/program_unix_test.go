@@ -168,9 +168,9 @@ func TestLargeFile(t *testing.T) {
 	}
 	defer f.Close()
 	seen := map[Digest]int64{}
-	for _, size := range []int64{wholeFile + 1, wholeFile + 2, 1 << 40} {
+	for _, size := range []int64{wholeFile + 1, wholeFile + 2, wholeFile * 8} {
 		if err := f.Truncate(size); err != nil {
-			t.Skip("the file system takes no sparse file of that size:", err)
+			t.Fatal(err)
 		}
 		d, err := new(Digests).of(path)
 		if err != nil || !strings.HasPrefix(string(d), "sampled-sha256:") || seen[d] != 0 {
@@ -178,7 +178,7 @@ func TestLargeFile(t *testing.T) {
 		}
 		seen[d] = size
 	}
-	if _, err := f.WriteAt([]byte("x"), 1<<40-1); err != nil {
+	if _, err := f.WriteAt([]byte("x"), wholeFile*8-1); err != nil {
 		t.Fatal(err)
 	}
 	if d, err := new(Digests).of(path); err != nil || seen[d] != 0 {
