@@ -19,8 +19,9 @@ func (p *program) runKey(name string, f *runFlags) *runIdentity {
 	if f.out == "" && !f.format.json {
 		return nil
 	}
+	var digests runkey.Digests
 	return p.newIdentity(func() ([]runkey.Group, error) {
-		self, err := runkey.Self()
+		self, err := runkey.Self(&digests)
 		if err != nil {
 			return nil, err
 		}
