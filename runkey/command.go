@@ -120,7 +120,10 @@ func (c Command) words(p *Program, args []string) {
 	default:
 		rest = c.firstScript(p, rest)
 	}
-	for _, w := range rest {
+	for i, w := range rest {
+		if i > 0 && strings.HasPrefix(rest[i-1], "-") && namesSecret(rest[i-1]) {
+			continue // it is what the option has
+		}
 		c.word(p, w)
 	}
 }
@@ -140,6 +143,9 @@ func (c Command) firstScript(p *Program, words []string) []string {
 // word takes the file that a word of a command line names, or the part of it
 // behind its first =.
 func (c Command) word(p *Program, w string) {
+	if namesSecret(w) {
+		return
+	}
 	for _, path := range []string{w, after(w, "=")} {
 		if path == "" || strings.HasPrefix(path, "-") || !c.takes(path) {
 			continue
@@ -154,6 +160,14 @@ func (c Command) word(p *Program, w string) {
 		}
 		return
 	}
+}
+
+// namesSecret reports whether a word of a command line names a file with a secret,
+// of which no key has even the digest: --token-file=t, /run/secrets/db, id_rsa.
+func namesSecret(w string) bool {
+	words := strings.FieldsFunc(strings.ToUpper(w), func(r rune) bool { return !('A' <= r && r <= 'Z' || '0' <= r && r <= '9') })
+	return secret(strings.Join(slices.DeleteFunc(words, func(s string) bool { return strings.HasPrefix(s, "TOKENIZ") }), "_")) ||
+		slices.ContainsFunc(words, func(s string) bool { return slices.Contains([]string{"RSA", "ED25519", "ECDSA", "NETRC", "PEM"}, s) })
 }
 
 func after(s, mark string) string {

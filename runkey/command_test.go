@@ -46,7 +46,7 @@ func TestCommandLines(t *testing.T) {
 		"bin/env*": "ELF", "bin/mpirun*": "ELF", "bin/perf*": "ELF", "bin/conda*": "ELF", "lib2/late.py": "", "__main__.py": "", "bin/stat*": "ELF", "bin/timeout*": "ELF", "bin/nrprof*": "ELF", "bin/setarch*": "ELF", "bin/x86_64*": "->setarch",
 		"sim*": "\x7fELF", "solver*": "\x7fELF", "777.cir*": "* data", "sim.py": "1", "model.py": "2", "x.jl": "3", "init.jl": "4", "x.m": "5", "run.sh": "6", "c.cir": "7", "out.csv": "8", "hosts": "9", "ignore": "10",
 		"pkg/__main__.py": "import pkg.a", "pkg/a.py": "", "pkg/sub/b.py": "", "lib/far/mod.py": "", "app/__main__.py": "",
-		"direct.py*": "#!/usr/bin/env -S python3 -u\n", "direct.sh*": "#!BIN/sh\n", "env.rb*": "#! BIN/env ruby \r\n", "loop*": "#!loop\n", "data/c.cir": "11",
+		"direct.py*": "#!/usr/bin/env -S python3 -u\n", "direct.sh*": "#!BIN/sh\n", "env.rb*": "#! BIN/env ruby \r\n", "loop*": "#!loop\n", "data/c.cir": "11", "data/tokenizer.json": "12", "data/my-secrets.txt": "13", "data/id_rsa": "14",
 	})
 	for _, name := range []string{"direct.sh", "env.rb", "direct.py"} {
 		text, err := os.ReadFile(name)
@@ -89,6 +89,7 @@ func TestCommandLines(t *testing.T) {
 		{"./loop", "", "", ""},
 		{"./sim /dev/null /proc/self/stat pkg none c.cir", "./sim", "", "c.cir"},
 		{"./sim ./solver 777.cir --with=direct.sh -- c.cir", "./sim", "./solver direct.sh", "777.cir c.cir"},
+		{"./sim --token-file=c.cir --api-key c.cir data/tokenizer.json data/my-secrets.txt data/id_rsa", "./sim", "", "data/tokenizer.json"},
 		{"env X=1 ./sim -- c.cir", "./sim", "", "c.cir"},
 		{"timeout 1 -- ./sim -- c.cir", "./sim", "", "c.cir"},
 		{"nrprof record --", "", "", ""},
