@@ -2,99 +2,117 @@ package compare
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 // ReadBench reads results in the format of Go benchmarks.
 //
+// A run has one configuration: results behind a changed line "key: value" are of
+// other runs, so that files which cat joined keep their labels. As in
+// golang.org/x/perf/benchfmt, configuration holds until it is changed.
+//
 // Of what nrprof export writes, the lines of a run are parts of it: they make
-// one run, with the mean over all calls. Several such runs may follow one
-// another. Of what other programs write, the k-th line of each benchmark is of
-// the k-th run, as go test -count repeats them; where there are several
-// packages, each benchmark has that of its own before its name.
+// one run, with the mean over all calls. Its configuration states all there is to
+// say, so that a header with a program begins a file, and what was before it is
+// forgotten. Of what other programs write, the k-th line of each benchmark under
+// one configuration is of the k-th run, as go test -count repeats them; where
+// there are several packages, each benchmark has that of its own before its name.
 //
 // Lines that are neither results nor configuration are skipped. Its errors are
 // of type *SyntaxError.
 func ReadBench(file string, text []byte) ([]*Run, error) {
 	base := filepath.Base(file)
-	var runs []*Run
+	b := bench{packages: len(settingsOf(text, "pkg")) > 1, config: map[string]string{}, groups: map[string]*benchGroup{}}
 	line := 0
 	for _, block := range blocks(text) {
-		b := bench{whole: bytes.Contains(block, []byte(partUnit)), packages: severalPackages(block), config: map[string]string{}, seen: map[string]int{}, parts: map[Quantity]*weighted{}}
+		b.begin(block)
 		for text := range strings.Lines(strings.ToValidUTF8(string(block), "�")) {
 			line++
 			if col, msg := b.line(strings.TrimRight(text, "\r\n")); msg != "" {
 				return nil, &SyntaxError{file, line, col + 1, msg}
 			}
 		}
-		runs = append(runs, b.end()...)
+		b.end()
 	}
-	if len(runs) == 0 {
+	if len(b.runs) == 0 {
 		return nil, at(file, text, 0, "got no result of a benchmark, want lines such as: BenchmarkName 8 20000 ns/op")
 	}
-	for k, r := range runs {
-		if r.Name = base; len(runs) > 1 {
+	for k, r := range b.runs {
+		if r.Name = base; len(b.runs) > 1 {
 			r.Name += "#" + strconv.Itoa(k+1)
 		}
 	}
-	return runs, nil
+	return b.runs, nil
 }
 
 // partUnit is the unit that the lines of nrprof export have, and others do not.
 const partUnit = " self-ns/op"
 
-// blocks splits a text between runs of nrprof export, whose results follow a
-// program; a text of other programs is one block.
+// blocks splits a text where configuration follows results.
 func blocks(text []byte) [][]byte {
-	if !bytes.Contains(text, []byte(partUnit)) {
-		return [][]byte{text}
-	}
 	var list [][]byte
 	start, at, results := 0, 0, false
 	for line := range bytes.Lines(text) {
-		switch {
-		case bytes.HasPrefix(line, []byte("Benchmark")):
+		if bytes.HasPrefix(line, []byte("Benchmark")) {
 			results = true
-		case results && bytes.HasPrefix(line, []byte("program:")):
-			list = append(list, text[start:at])
-			start, results = at, false
+		} else if results {
+			if _, _, ok := parseConfig(strings.TrimRight(string(line), "\r\n")); ok {
+				list = append(list, text[start:at])
+				start, results = at, false
+			}
 		}
 		at += len(line)
 	}
 	return append(list, text[start:])
 }
 
-// severalPackages says whether a block has results of more than one package.
-func severalPackages(block []byte) bool {
-	first := ""
-	for line := range bytes.Lines(block) {
-		key, value, ok := parseConfig(strings.TrimRight(string(line), "\r\n"))
-		if !ok || key != "pkg" || value == "" {
-			continue
+// settingsOf returns the different values that a text gives a key, but for none.
+func settingsOf(text []byte, key string) []string {
+	var list []string
+	for line := range bytes.Lines(text) {
+		k, value, ok := parseConfig(strings.TrimRight(string(line), "\r\n"))
+		if ok && k == key && value != "" && !slices.Contains(list, value) {
+			list = append(list, value)
 		}
-		if first != "" && value != first {
-			return true
-		}
-		first = value
 	}
-	return false
+	return list
 }
 
-// A bench reads a block.
+// A bench reads the blocks of a text.
 type bench struct {
-	whole    bool // its lines are parts of one run
 	packages bool // its benchmarks are of several packages
 	config   map[string]string
 	runs     []*Run
-	seen     map[string]int         // results of a name
-	parts    map[Quantity]*weighted // of the one run
+	groups   map[string]*benchGroup // by configuration; of what other programs write
+
+	// Of the block at hand:
+	whole bool // its lines are parts of one run
+	group *benchGroup
+	parts map[Quantity]*weighted // of the one run
+}
+
+// A benchGroup is the runs of one configuration.
+type benchGroup struct {
+	runs []*Run
+	seen map[string]int // results of a name
 }
 
 // weighted is a sum over calls.
 type weighted struct{ sum, calls float64 }
+
+// begin begins a block.
+func (b *bench) begin(block []byte) {
+	b.whole, b.group = bytes.Contains(block, []byte(partUnit)), nil
+	if b.whole && len(settingsOf(block, "program")) > 0 {
+		clear(b.config)
+	}
+	b.parts = map[Quantity]*weighted{}
+}
 
 // line takes a line; msg says what is wrong with it.
 func (b *bench) line(text string) (col int, msg string) {
@@ -111,18 +129,46 @@ func (b *bench) line(text string) (col int, msg string) {
 	if pkg := b.config["pkg"]; b.packages && pkg != "" {
 		res.name = pkg + "." + res.name
 	}
-	k := 0
-	if !b.whole {
-		k = b.seen[res.name]
-		b.seen[res.name]++
+	if b.group == nil {
+		b.group = b.groupNow()
 	}
-	if k == len(b.runs) {
-		b.runs = append(b.runs, b.run())
+	g, k := b.group, 0
+	if !b.whole {
+		k = g.seen[res.name]
+		g.seen[res.name]++
+	}
+	if k == len(g.runs) {
+		r := b.run()
+		g.runs, b.runs = append(g.runs, r), append(b.runs, r)
 	}
 	for _, v := range res.values {
-		b.add(b.runs[k], res, v)
+		b.add(g.runs[k], res, v)
 	}
 	return 0, ""
+}
+
+// groupNow returns the group of the configuration as it is now: that of an earlier
+// block where it was the same, unless the block is a run by itself.
+func (b *bench) groupNow() *benchGroup {
+	g := &benchGroup{seen: map[string]int{}}
+	if b.whole {
+		return g
+	}
+	r := b.run()
+	text := fmt.Sprintf("%q %q %q %q", r.Program, r.Host, r.Clock, r.Labels) // maps are printed in order
+	if old := b.groups[text]; old != nil {
+		return old
+	}
+	b.groups[text] = g
+	return g
+}
+
+// saysNothing are keys of configuration that say nothing of what was run: they
+// differ from version to version, or are no configuration but what a program or
+// go test printed between its results.
+func saysNothing() []string {
+	return []string{"commit", "commit-time", "branch", "date", "time", "timestamp",
+		"error", "exit", "fatal", "note", "panic", "testing", "warning"}
 }
 
 // run returns a run of the configuration as it is now.
@@ -130,8 +176,7 @@ func (b *bench) run() *Run {
 	r := newRun("")
 	r.Program, r.Host, r.Clock = b.config["program"], b.config["host"], b.config["clock"]
 	maps.Copy(r.Labels, b.config)
-	for _, k := range []string{"program", "host", "clock", // told by themselves
-		"commit", "commit-time", "branch", "date", "time", "timestamp"} { // differ from version to version
+	for _, k := range append(saysNothing(), "program", "host", "clock") { // the last are told by themselves
 		delete(r.Labels, k)
 	}
 	if b.packages {
@@ -161,10 +206,9 @@ func (b *bench) add(r *Run, res *result, v measure) {
 	b.parts[q].calls += float64(res.calls)
 }
 
-// end returns the runs of the block.
-func (b *bench) end() []*Run {
+// end ends a block.
+func (b *bench) end() {
 	for q, w := range b.parts {
-		b.runs[0].put(q, w.sum/w.calls, 1)
+		b.group.runs[0].put(q, w.sum/w.calls, 1)
 	}
-	return b.runs
 }

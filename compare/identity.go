@@ -43,8 +43,9 @@ func (d *Identity) Refused() []Difference {
 // label.circuit, env.XLA_FLAGS, or a family such as env.
 //
 // A part of a key is refused when it matters for timing, or for the code that
-// compilers make, and both keys know it, but for the program itself: two versions of it are what is compared. A label is
-// refused when both runs have it and it says what was run.
+// compilers make, and both keys know it. The program itself is an exception, with
+// the scripts that an interpreter runs: two versions of it are what is compared. A
+// label is refused when both runs have it and it says what was run.
 func Identify(old, new []*Run, vary []string) *Identity {
 	d := &Identity{Known: known(old, new), Differences: []Difference{}}
 	within := func(side string, runs []*Run) {
@@ -107,9 +108,13 @@ func (d *Identity) add(where string, a, b *Run, vary []string) {
 	}
 	for _, k := range runkey.Explain(a.Key, b.Key) {
 		put(Difference{Part: k.Name, Old: k.Old, New: k.New, Matters: k.Matters, Unknown: k.Unknown,
-			Refused: spoils(&k) && k.Name != "binary.id"})
+			Refused: spoils(&k) && !isProgram(k.Name)})
 	}
 }
+
+// isProgram says whether a part of a key is of the program itself: its binary, or
+// a script that an interpreter runs.
+func isProgram(part string) bool { return part == "binary.id" || strings.HasPrefix(part, "script.") }
 
 // spoils says whether a difference makes times incomparable: other code takes
 // other times.

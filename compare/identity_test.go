@@ -28,7 +28,7 @@ func keyed(t *testing.T, name string, parts map[string]string) *Run {
 		}
 		list = append(list, p)
 	}
-	k, err := runkey.New([]string{"cpu", "gpu", "env", "go", "binary"}, list...)
+	k, err := runkey.New([]string{"cpu", "gpu", "env", "go", "binary", "script", "input", "python"}, list...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func refusedParts(d *Identity) string {
 }
 
 func TestIdentity(t *testing.T) {
-	base := map[string]string{"cpu.model": "Xeon", "gpu.0.driver": "550", "host": "a", "binary.id": "1", "go.version": "go1.26"}
+	base := map[string]string{"cpu.model": "Xeon", "gpu.0.driver": "550", "host": "a", "binary.id": "1", "go.version": "go1.26", "script.sim.py": "1"}
 	with := func(k, v string) map[string]string {
 		m := map[string]string{}
 		for x, y := range base {
@@ -74,6 +74,9 @@ func TestIdentity(t *testing.T) {
 		{"the same", keyed(t, "b", base), nil, ""},
 		{"another host", keyed(t, "b", with("host", "b")), nil, ""},
 		{"another binary", keyed(t, "b", with("binary.id", "2")), nil, ""},
+		{"an edited script", keyed(t, "b", with("script.sim.py", "2")), nil, ""},
+		{"another input", keyed(t, "b", with("input.c.cir", "2")), nil, "sides input.c.cir"},
+		{"another package", keyed(t, "b", with("python.jax", "0.5.0")), nil, "sides python.jax"},
 		{"another toolchain", keyed(t, "b", with("go.version", "go1.27")), nil, "sides go.version"},
 		{"other instructions", keyed(t, "b", with("cpu.isa", "avx512f")), nil, "sides cpu.isa"},
 		{"another GPU", keyed(t, "b", with("gpu.0.name", "H200")), nil, "sides gpu.0.name"},

@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"math"
@@ -11,7 +10,6 @@ import (
 	"time"
 
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/benchfmt"
 	"github.com/nrkit/nrkit/trace/walk/walktest"
 )
 
@@ -112,90 +110,6 @@ func TestFirstAndLaterCalls(t *testing.T) {
 		}
 		if n := r.Counts[Count{"launches", "k"}]; n != 3 {
 			t.Errorf("got %d launches, want 3", n)
-		}
-	}
-}
-
-// What the exporter writes of two runs are two runs, whose means are those of
-// the calls that it takes.
-func TestBenchOfTraces(t *testing.T) {
-	var text bytes.Buffer
-	rng := rand.New(rand.NewPCG(5, 5))
-	for range 2 {
-		if err := benchfmt.Write(&text, twoPercent.trace(rng, time.Unix(0, 0))); err != nil {
-			t.Fatal(err)
-		}
-	}
-	runs, err := ReadBench("x.bench.txt", text.Bytes())
-	if err != nil || len(runs) != 2 || runs[0].Program != "sim" || runs[0].Labels["circuit"] != "x" {
-		t.Fatalf("got %d runs, %v", len(runs), err)
-	}
-	for _, r := range runs {
-		q := Quantity{Benchmark, "Phase/circuit=x/phase=refactor", Whole, Self, "ns"}
-		if v := r.Values[q]; math.Abs(v.X-25_000) > 2500 {
-			t.Errorf("got %v in %d values, want about 25000 ns", v, len(r.Values))
-		}
-	}
-	if runs[0].Values[Quantity{Benchmark, "Phase/circuit=x/phase=lte", Whole, Time, "ns"}] == runs[1].Values[Quantity{Benchmark, "Phase/circuit=x/phase=lte", Whole, Time, "ns"}] {
-		t.Error("both runs have the same times")
-	}
-}
-
-// Lines of other programs are runs: the k-th of each name is of the k-th.
-func TestBenchOfOthers(t *testing.T) {
-	const text = `goos: linux
-pkg: example.com/x
-commit: 123
-BenchmarkA-2 	 100	 50 ns/op	 8 B/op
-BenchmarkB-2 	 100	 70 ns/op	 3.5 MB/s
-BenchmarkA-2 	 100	 60 ns/op	 8 B/op
-PASS
-`
-	runs, err := ReadBench("x", []byte(text))
-	if err != nil || len(runs) != 2 {
-		t.Fatalf("got %d runs, %v", len(runs), err)
-	}
-	for i, want := range []map[Quantity]float64{
-		{{Benchmark, "A-2", Whole, Time, "ns"}: 50, {Benchmark, "A-2", Whole, Other, "B/op"}: 8, {Benchmark, "B-2", Whole, Time, "ns"}: 70, {Benchmark, "B-2", Whole, Other, "MB/s"}: 3.5},
-		{{Benchmark, "A-2", Whole, Time, "ns"}: 60, {Benchmark, "A-2", Whole, Other, "B/op"}: 8},
-	} {
-		if len(runs[i].Values) != len(want) {
-			t.Errorf("run %d: got %v", i, runs[i].Values)
-		}
-		for q, x := range want {
-			if got := runs[i].Values[q].X; got != x {
-				t.Errorf("run %d: %v: got %g, want %g", i, q, got, x)
-			}
-		}
-	}
-	if l := runs[0].Labels; l["goos"] != "linux" || l["pkg"] == "" || l["commit"] != "" {
-		t.Errorf("got labels %v", l)
-	}
-}
-
-// What go test ./... prints has benchmarks of one name in several packages.
-func TestBenchOfPackages(t *testing.T) {
-	const text = `goos: linux
-pkg: example.com/a
-BenchmarkX-2 100 50 ns/op
-BenchmarkX-2 100 60 ns/op
-PASS
-pkg: example.com/b
-BenchmarkX-2 100 7 ns/op
-BenchmarkX-2 100 8 ns/op
-`
-	runs, err := ReadBench("x", []byte(text))
-	if err != nil || len(runs) != 2 {
-		t.Fatalf("got %d runs, want 2; %v", len(runs), err)
-	}
-	for i, want := range [][2]float64{{50, 7}, {60, 8}} {
-		for k, name := range []string{"example.com/a.X-2", "example.com/b.X-2"} {
-			if got := runs[i].Values[Quantity{Benchmark, name, Whole, Time, "ns"}].X; got != want[k] {
-				t.Errorf("run %d: %s: got %g, want %g", i, name, got, want[k])
-			}
-		}
-		if l := runs[i].Labels; len(runs[i].Values) != 2 || l["pkg"] != "" || l["goos"] != "linux" {
-			t.Errorf("run %d: got %d values and labels %v", i, len(runs[i].Values), l)
 		}
 	}
 }

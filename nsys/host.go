@@ -142,6 +142,19 @@ func (e *Export) GPUs() ([]GPU, error) {
 	})
 }
 
+// A Context is a CUDA context of a process on a device.
+type Context struct {
+	Process, Device, ID int64 // the device as tables of its work have it
+}
+
+// Contexts returns the CUDA contexts that were made, none where the export does
+// not say.
+func (e *Export) Contexts() ([]Context, error) {
+	return collect(e, "TARGET_INFO_CUDA_CONTEXT_INFO", columns("processId deviceId contextId"), func(c *Context, r *row) {
+		c.Process, c.Device, c.ID = r.int(0), r.int(1), r.int(2)
+	})
+}
+
 // SessionStart returns the wall-clock time of time 0 in ns since 1970, Null
 // when the export does not say.
 func (e *Export) SessionStart() (int64, error) {

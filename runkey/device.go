@@ -39,7 +39,7 @@ func Devices(list []Device) Group {
 // bareUUID returns a UUID without the prefix that NVML gives it and exports of
 // Nsight Systems do not.
 func bareUUID(s string) string {
-	for _, prefix := range []string{"GPU-", "MIG-"} {
+	for _, prefix := range uuidPrefixes() {
 		if bare, ok := strings.CutPrefix(s, prefix); ok {
 			return bare
 		}

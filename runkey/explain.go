@@ -19,8 +19,8 @@ type Difference struct {
 	Matters []Purpose // what it spoils, ascending; none when it is told only
 
 	// Unknown says that one key has no such part and does not say that there is
-	// none, or has the word unknown for it: whether the runs differ in it is not
-	// known.
+	// none, or has the word unknown for it, or a digest by another algorithm:
+	// whether the runs differ in it is not known.
 	Unknown bool
 }
 
@@ -51,14 +51,31 @@ func Explain(old, new *Key) []Difference {
 			j++
 		default:
 			if p, q := &a.parts[i], &b.parts[j]; !equal(p.Value, q.Value) {
-				was, is := showBoth(p.Value, q.Value)
-				out = append(out, Difference{Name: p.Name, Old: was, New: is, Matters: union(p.Matters, q.Matters), Unknown: p.unstated() || q.unstated()})
+				out = append(out, differ(p, q))
 			}
 			i++
 			j++
 		}
 	}
 	return out
+}
+
+// differ returns the difference of two parts of one name.
+func differ(p, q *Part) Difference {
+	d := Difference{Name: p.Name, Unknown: p.unstated() || q.unstated() || otherAlgorithm(p.Value, q.Value)}
+	d.Old, d.New = showBoth(p.Value, q.Value)
+	if !equal(p.comparable(), q.comparable()) {
+		d.Matters = union(p.Matters, q.Matters)
+	}
+	return d
+}
+
+// otherAlgorithm reports whether two values are digests that say nothing of each
+// other.
+func otherAlgorithm(a, b Value) bool {
+	d, ok := a.(Digest)
+	e, too := b.(Digest)
+	return ok && too && d.algorithm() != e.algorithm()
 }
 
 func (k *Key) orEmpty() *Key {

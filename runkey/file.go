@@ -1,64 +1,66 @@
 package runkey
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
+	"strings"
 )
 
-// DigestOf returns SHA-256 of bytes.
-func DigestOf(b []byte) Digest {
-	sum := sha256.Sum256(b)
-	return Digest("sha256:" + hex.EncodeToString(sum[:]))
-}
-
-// digestFile returns SHA-256 of a file.
-func digestFile(path string) (Digest, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close() // was only read
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", fmt.Errorf("reading %s: %w", path, err)
-	}
-	return Digest("sha256:" + hex.EncodeToString(h.Sum(nil))), nil
-}
-
 // Inputs returns a part for each file, with SHA-256 of its contents. The part is
-// called after the file, without its folders, so that it is the same elsewhere;
-// of several files of one name the later ones have ~2, ~3 … behind it.
+// called after the file, without its folders, so that it is the same elsewhere.
+// Of several files of one name the later ones have ~2, ~3 … behind it; a ~ of a
+// name is doubled, so that these are no names of files.
 func Inputs(paths []string) (Group, error) {
 	g := Group{All: "input"}
-	seen := map[string]int{}
+	names := numbered{}
 	for _, path := range paths {
 		d, err := digestFile(path)
 		if err != nil {
 			return Group{}, err
 		}
-		name := "input." + visible(filepath.Base(path))
-		seen[name]++
-		if n := seen[name]; n > 1 {
-			name = fmt.Sprintf("%s~%d", name, n)
-		}
-		g.Parts = append(g.Parts, Part{name, d, (toTiming | toResults).list()})
+		g.Parts = append(g.Parts, Part{names.name("input", filepath.Base(path)), d, (toTiming | toResults).list()})
 	}
 	return g, nil
 }
 
-// Binary returns the part of a program: its build ID where the file has one, in
-// the manner of ELF, else SHA-256 of the file.
-func Binary(path string) (Group, error) {
-	d, err := buildID(path)
-	if err == nil && d == "" {
-		d, err = digestFile(path)
+// A numbered gives parts of files names, each once.
+type numbered map[string]int
+
+// name returns the next name of a file in a family.
+func (n numbered) name(family, file string) string {
+	name := family + "." + strings.ReplaceAll(visible(file), "~", "~~")
+	n[name]++
+	if k := n[name]; k > 1 {
+		return fmt.Sprintf("%s~%d", name, k)
 	}
+	return name
+}
+
+// Binary returns the part of a program: SHA-256 of its file, so that one that
+// was changed after linking is another one.
+func Binary(path string) (Group, error) { return new(Digests).binary(path) }
+
+func (d *Digests) binary(path string) (Group, error) {
+	id, err := d.of(path)
 	if err != nil {
 		return Group{}, err
+	}
+	if id == "" {
+		return Group{}, fmt.Errorf("%s: is no regular file", path)
+	}
+	return Group{Parts: []Part{{"binary.id", id, toAll.list()}}, All: "binary"}, nil
+}
+
+// Linked returns the part of a program whose file is as its linker made it: its
+// build ID where it has one, in the manner of ELF, else as [Binary] does. It reads
+// a few bytes of a large file.
+func Linked(path string) (Group, error) {
+	d, err := buildID(path)
+	if err != nil {
+		return Group{}, err
+	}
+	if d == "" {
+		return Binary(path)
 	}
 	return Group{Parts: []Part{{"binary.id", d, toAll.list()}}, All: "binary"}, nil
 }

@@ -64,26 +64,34 @@ func (k *Key) Knows(name string) bool {
 // Hash returns 16 hexadecimal digits that stand for all parts and their values.
 // docs/key.md defines them. What the parts matter for, and which families are
 // known, are not in it.
-func (k *Key) Hash() string { return k.hash(func(*Part) bool { return true }) }
+func (k *Key) Hash() string { return k.hash(func(p *Part) Value { return p.Value }) }
 
-// HashFor is [Key.Hash] of the parts that matter for p alone: a name for what
-// may be used again by runs that agree in them.
+// HashFor is [Key.Hash] of the parts that matter for p alone, without the UUIDs
+// of GPUs in lists of visible devices: a name for what may be used again by runs
+// that agree in them.
 func (k *Key) HashFor(p Purpose) string {
-	return k.hash(func(x *Part) bool { return slices.Contains(x.Matters, p) })
+	return k.hash(func(x *Part) Value {
+		if !slices.Contains(x.Matters, p) {
+			return nil
+		}
+		return x.comparable()
+	})
 }
 
-func (k *Key) hash(take func(*Part) bool) string {
+// hash returns the hash of the parts for which value is not nil.
+func (k *Key) hash(value func(*Part) Value) string {
 	b := append(make([]byte, 0, 4096), "key/v1\n"...)
-	value := make([]byte, 0, 1024)
+	signature := make([]byte, 0, 1024)
 	for i := range k.parts {
 		p := &k.parts[i]
-		if !take(p) {
+		v := value(p)
+		if v == nil {
 			continue
 		}
-		value = p.Value.sign(value[:0])
+		signature = v.sign(signature[:0])
 		b = appendWord(b, p.Name)
-		b = appendWord(b, p.Value.kind())
-		b = appendWord(b, string(value))
+		b = appendWord(b, v.kind())
+		b = appendWord(b, string(signature))
 	}
 	return short(b)
 }

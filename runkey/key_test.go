@@ -243,7 +243,7 @@ func TestProbe(t *testing.T) {
 	p := NewProbe()
 	env := []string{"PATH=/bin", "XLA_FLAGS=--a", "JAX_ENABLE_X64=1"}
 	p.environ = func() []string { return env }
-	self, err := Self()
+	self, err := Self(&Digests{})
 	if err != nil {
 		t.Fatal(err)
 	}

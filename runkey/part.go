@@ -87,6 +87,12 @@ func (s Set) check() error {
 	return checkWords(s)
 }
 
+// algorithm returns what made the digest.
+func (d Digest) algorithm() string {
+	name, _, _ := strings.Cut(string(d), ":")
+	return name
+}
+
 func (d Digest) check() error {
 	algorithm, sum, ok := strings.Cut(string(d), ":")
 	if _, err := hex.DecodeString(sum); !ok || !plain(algorithm) || len(sum) < 8 || err != nil || strings.ToLower(sum) != sum {

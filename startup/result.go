@@ -1,6 +1,7 @@
 package startup
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 )
@@ -25,6 +26,11 @@ type Result struct {
 
 	Processes []*Process `json:"processes"` // in the order in which they ran
 	Warnings  []string   `json:"warnings"`
+
+	// Identities of the machine and the program, before the first process and after
+	// the last, documents key/v1. Who knows them puts them here.
+	Key    json.RawMessage `json:"key,omitempty"`
+	EndKey json.RawMessage `json:"end_key,omitempty"`
 }
 
 // A Fresh is the processes of one regime. Estimates are absent where no process

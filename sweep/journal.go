@@ -53,6 +53,8 @@ type Record struct {
 	LastLine string `json:"last_line,omitempty"`
 	Capture  string `json:"capture,omitempty"` // the file, below the folder of the sweep
 	Output   string `json:"output"`            // what it printed, likewise
+
+	Outputs []string `json:"outputs,omitempty"` // parts of the key whose files were written meanwhile
 }
 
 // Failed says whether the run does not count.
@@ -85,13 +87,18 @@ type Journal struct {
 	Key  json.RawMessage // identity of the machine when the sweep began
 	Done map[int]*Record // by number
 
+	// Outputs, unless nil, returns the names of the parts of the key whose files were
+	// written since it was last called: it is called after each run.
+	Outputs func() []string
+
 	plan *Plan
 	f    *os.File
 	lock io.Closer
 }
 
 // Open opens the folder dir for the runs of a plan, and reads which of them have
-// ended; it makes the folder where there is none. Key is what a new one notes.
+// ended; it makes the folder where there is none. Key is what a new one notes, and
+// one in which no run has ended.
 //
 // The folder is that of this process alone until Close. A line that was not
 // written whole is taken away. The errors are ErrOther, ErrInUse, that of a journal
@@ -141,6 +148,9 @@ func openLocked(dir string, p *Plan, key json.RawMessage) (*Journal, error) {
 	whole := text[:bytes.LastIndexByte(text, '\n')+1]
 	if err := j.read(path, whole); err != nil {
 		return nil, err
+	}
+	if len(j.Done) == 0 {
+		whole = nil // begun by whoever goes on
 	}
 	if j.f, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o666); err != nil {
 		return nil, err

@@ -178,6 +178,22 @@ func (p *Plan) command(r Run, dir string, environ []string) (args, env []string)
 	return args, env
 }
 
+// A Command is the command line of a run.
+type Command struct {
+	Args, Env []string // of the environment, the last entry of a name counts
+}
+
+// Commands returns the command line of the first run of each configuration, in a
+// folder dir of the sweep.
+func (p *Plan) Commands(dir string, environ []string) []Command {
+	list := make([]Command, len(p.Definition.Configurations))
+	for _, r := range slices.Backward(p.Runs) {
+		c := &list[r.Configuration]
+		c.Args, c.Env = p.command(r, dir, environ)
+	}
+	return list
+}
+
 // Missing returns an error that names the first configuration, of those with runs
 // that are not done, whose command is no program; nil when all are. Programs in
 // dir, the folder of the sweep, may be made by the runs.

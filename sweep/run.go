@@ -35,6 +35,9 @@ func (j *Journal) Run(ctx context.Context, environ []string, progress func(*Reco
 		if err != nil {
 			return err
 		}
+		if j.Outputs != nil {
+			rec.Outputs = j.Outputs()
+		}
 		if err := j.add(rec); err != nil {
 			return err
 		}

@@ -52,7 +52,7 @@ func (p *program) openStore(dir string) (analysis.Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--cache: %w", err)
 	}
-	binary, err := runkey.Binary(self) // the version, down to what is not released
+	binary, err := runkey.Linked(self) // the version, down to what is not released
 	if err != nil {
 		return nil, fmt.Errorf("--cache: %w", err)
 	}

@@ -47,8 +47,8 @@ func newKeyExplainCmd(p *program) *cobra.Command {
 		Long: `Explain says in which parts two keys differ and what each difference spoils:
 whether code compiled for the one may be used for the other, whether their times
 may be compared, whether their numbers may. OLD and NEW are documents of nrprof
-key --json or nrprof run --json, captures, and exports of Nsight Systems, which
-know some of the parts.
+key, run or startup --json, captures, journals of sweeps (journal.jsonl), and
+exports of Nsight Systems, which know some of the parts.
 
 With --for it ends with exit code 3 where a difference matters for the purpose.`,
 		Example: `  nrprof key explain old.nrt new.nrt
@@ -180,8 +180,9 @@ func (p *program) keyOf(cmd *cobra.Command, path string) (*runkey.Key, error) {
 		Schema string          `json:"schema"`
 		Key    json.RawMessage `json:"key"`
 	}
-	// What is no document of that kind at all is told by the reader below.
-	if err := json.Unmarshal(text, &head); err == nil {
+	// What is no document of that kind at all is told by the reader below. The first
+	// line of the journal of a sweep is one.
+	if err := json.NewDecoder(bytes.NewReader(text)).Decode(&head); err == nil {
 		switch {
 		case head.Schema == "": // Chrome JSON
 			return nil, noKey(path, "has no schema")
@@ -202,7 +203,7 @@ func (p *program) keyOf(cmd *cobra.Command, path string) (*runkey.Key, error) {
 // noKey is the error of a file without a key.
 func noKey(path, why string) error {
 	return cli.WithHint(fmt.Errorf("%s: %s, want a key", path, why),
-		"what has a key: nrprof key --json, nrprof run --json, captures of nrprof run and record, exports of Nsight Systems")
+		"what has a key: documents of nrprof key, run and startup --json, captures of nrprof run and record, journals of sweeps, exports of Nsight Systems")
 }
 
 // maxDocument is how large a document with a key is at most.

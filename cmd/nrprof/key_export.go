@@ -28,7 +28,12 @@ func exportKey(e *nsys.Export) (json.RawMessage, error) {
 	if len(system) == 0 && len(gpus) == 0 && !known {
 		return nil, nil
 	}
-	groups := []runkey.Group{systemGroup(system), gpuGroup(gpus, system["NvDriverVersion"])}
+	contexts, err := e.Contexts()
+	if err != nil {
+		return nil, err
+	}
+	devices := exportDevices(gpus, system["NvDriverVersion"])
+	groups := []runkey.Group{systemGroup(system), gpuGroup(devices), runkey.Used(devices, devicesOf(contexts))}
 	if known {
 		// nsys puts its own library there, and writes so.
 		env = slices.DeleteFunc(env, func(entry string) bool { return entry == "LD_PRELOAD={}" })
@@ -76,12 +81,34 @@ func systemGroup(system map[string]string) runkey.Group {
 	return g
 }
 
-// gpuGroup returns the GPUs of an export, which names those of the machine.
+// devicesOf returns the devices of contexts, those that programs used. Profilers
+// write -1 where there is none.
+func devicesOf(contexts []nsys.Context) []int {
+	var list []int
+	for _, c := range contexts {
+		if c.Device >= 0 && c.Device < 1<<31 {
+			list = append(list, int(c.Device))
+		}
+	}
+	return list
+}
+
+// gpuGroup returns the parts of the GPUs of an export. Only where GPUs were traced
+// does the export name them.
+func gpuGroup(list []runkey.Device) runkey.Group {
+	g := runkey.Devices(list)
+	if len(list) == 0 {
+		g.All = ""
+	}
+	return g
+}
+
+// exportDevices returns the GPUs of an export, which names those of the machine.
 //
 // A GPU has the number that the export gives it. Where several have one, which
 // is how machines look that were traced together, or one has none, the later
 // ones have the least numbers that are free.
-func gpuGroup(gpus []nsys.GPU, driver string) runkey.Group {
+func exportDevices(gpus []nsys.GPU, driver string) []runkey.Device {
 	var list []runkey.Device
 	taken := map[int64]int{} // places of the numbers in gpus
 	var later []nsys.GPU
@@ -110,9 +137,5 @@ func gpuGroup(gpus []nsys.GPU, driver string) runkey.Group {
 		add(g, free)
 		free++
 	}
-	g := runkey.Devices(list)
-	if len(list) == 0 {
-		g.All = "" // only where GPUs were traced does the export name them
-	}
-	return g
+	return list
 }

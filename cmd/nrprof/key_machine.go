@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"os"
 	"path/filepath"
 
 	"github.com/nrkit/nrkit/runkey"
@@ -39,8 +40,9 @@ func (p *program) gpuGroups() []runkey.Group {
 	if err != nil {
 		p.Warn(err.Error())
 		g.All = "" // there are others
+		return []runkey.Group{g}
 	}
-	return []runkey.Group{g}
+	return []runkey.Group{g, runkey.Used(devices, runkey.TheVisible(devices, os.Getenv))}
 }
 
 // A runIdentity takes the key of a run at its start and at its end.
@@ -49,6 +51,7 @@ type runIdentity struct {
 	probe   *runkey.Probe
 	groups  func() ([]runkey.Group, error) // what only the caller knows, read each time
 	start   *runkey.Key
+	command *commandFiles // of another program; nil for a run of our own
 }
 
 // newIdentity takes the key at the start. The error says why there is none; the
@@ -82,10 +85,13 @@ func (id *runIdentity) first() json.RawMessage {
 }
 
 // last takes the key at the end, and says in what it differs from that at the
-// start.
+// start. What the run wrote is then in neither.
 func (id *runIdentity) last() (json.RawMessage, []string) {
 	if id == nil || id.start == nil {
 		return nil, nil
+	}
+	for _, path := range id.written() {
+		id.program.Note(path + ", which the command line names, was written during the run: it counts as an output, and is no part of the key")
 	}
 	k := id.now()
 	if k == nil {

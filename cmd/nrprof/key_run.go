@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -20,8 +19,9 @@ func (p *program) runKey(name string, f *runFlags) *runIdentity {
 	if f.out == "" && !f.format.json {
 		return nil
 	}
+	var digests runkey.Digests
 	return p.newIdentity(func() ([]runkey.Group, error) {
-		self, err := runkey.Self()
+		self, err := runkey.Self(&digests)
 		if err != nil {
 			return nil, err
 		}
@@ -41,29 +41,14 @@ func (p *program) runKey(name string, f *runFlags) *runIdentity {
 const keyName = "key.json"
 
 // recordKey takes the key of a run of another program, and leaves it in dir.
-func (p *program) recordKey(command, dir string) *runIdentity {
-	id := p.commandIdentity(command)
+func (p *program) recordKey(args []string, dir string) *runIdentity {
+	id := p.commandIdentity(runkey.Command{Args: args, Env: os.Environ()})
 	if text := id.first(); text != nil {
 		if err := os.WriteFile(filepath.Join(dir, keyName), text, 0o666); err != nil {
 			p.Warn("a capture that is recovered will have no key: " + err.Error())
 		}
 	}
 	return id
-}
-
-// commandIdentity takes the key of a run of another program.
-func (p *program) commandIdentity(command string) *runIdentity {
-	return p.newIdentity(func() ([]runkey.Group, error) {
-		groups := p.gpuGroups()
-		path, err := exec.LookPath(command)
-		if err != nil && !errors.Is(err, exec.ErrDot) {
-			return groups, nil // starting it says so
-		}
-		if binary, err := runkey.Binary(path); err == nil { // it may be executable alone
-			groups = append(groups, binary)
-		}
-		return groups, nil
-	})
 }
 
 // savedKey returns the key that a record which was killed left, nil for none.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -144,6 +145,11 @@ func TestExportKey(t *testing.T) {
 		{[]sqlitetest.Table{table("TARGET_INFO_GPU", "id INTEGER, name TEXT, uuid TEXT", []any{1, "A", "ab"}, []any{0, "B", "cd"}, []any{0, "C", "ef"}, []any{1, "A", "ab"}, []any{nil, "D", nil})},
 			map[string]runkey.Value{"gpu.0.name": runkey.Text("B"), "gpu.0.uuid": runkey.Text("cd"), "gpu.1.name": runkey.Text("A"), "gpu.1.uuid": runkey.Text("ab"),
 				"gpu.2.name": runkey.Text("C"), "gpu.2.uuid": runkey.Text("ef"), "gpu.3.name": runkey.Text("D")}, "gpu"},
+		// Two of three GPUs were used; a context of another machine's is no device of this one.
+		{[]sqlitetest.Table{table("TARGET_INFO_GPU", "id INTEGER, name TEXT", []any{0, "A"}, []any{1, "A"}, []any{2, "B"}),
+			table("TARGET_INFO_CUDA_CONTEXT_INFO", "deviceId INTEGER, contextId INTEGER, processId INTEGER", []any{2, 1, 7}, []any{1, 2, 7}, []any{2, 1, 8}, []any{-1, 1, 8})},
+			map[string]runkey.Value{"gpu.0.name": runkey.Text("A"), "gpu.1.name": runkey.Text("A"), "gpu.2.name": runkey.Text("B"),
+				"device.ordinals": runkey.SetOf("1", "2"), "device.models": runkey.List{"A", "B"}}, "gpu"},
 	} {
 		if err := sqlitetest.Create(path, append([]sqlitetest.Table{meta}, c.tables...)...); err != nil {
 			t.Fatal(err)
@@ -167,7 +173,7 @@ func TestExportKey(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, p := range k.Parts() {
-			if c.want[p.Name] != p.Value {
+			if !reflect.DeepEqual(c.want[p.Name], p.Value) {
 				t.Errorf("%s: got %v, want %v", p.Name, p.Value, c.want[p.Name])
 			}
 		}
@@ -209,7 +215,7 @@ func TestSavedKey(t *testing.T) {
 	dir := t.TempDir()
 	var errs bytes.Buffer
 	p := &program{&cli.Program{Name: "nrprof", Stderr: &errs}}
-	id := p.recordKey(os.Args[0], dir)
+	id := p.recordKey([]string{os.Args[0]}, dir)
 	if got := savedKey(dir); got == nil || !bytes.Equal(got, id.first()) {
 		t.Errorf("got %q, want %q", got, id.first())
 	}
@@ -225,5 +231,35 @@ func TestSavedKey(t *testing.T) {
 	}
 	if _, err := os.Stat(dir); !os.IsNotExist(err) || savedKey(dir) != nil || errs.Len() > 0 {
 		t.Errorf("the folder is there: %v; %s", err, &errs)
+	}
+}
+
+// Two real exports of one program on different boards of one model: each job had
+// its own UUIDs in NVIDIA_VISIBLE_DEVICES, which is listed and no reason to refuse.
+func TestOtherBoards(t *testing.T) {
+	dir := os.Getenv("NRKIT_ORACLE")
+	if dir == "" {
+		t.Skip("NRKIT_ORACLE names no folder of real data")
+	}
+	old, new := filepath.Join(dir, "nsys", "GindaChen_nsys-ai__mfu_2gpu_before.sqlite"), filepath.Join(dir, "nsys-cases", "mfu_2gpu_after.sqlite")
+	code, out, errs := nrprof("compare", "--json", old, new)
+	if code != 0 || errs != "" {
+		t.Fatalf("exit code %d: %s", code, errs)
+	}
+	var doc struct {
+		Identity struct {
+			Differences []struct {
+				Part    string
+				Matters []string
+				Refused bool
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &doc); err != nil {
+		t.Fatal(err)
+	}
+	list := doc.Identity.Differences
+	if len(list) != 1 || list[0].Part != "env.NVIDIA_VISIBLE_DEVICES" || len(list[0].Matters) > 0 || list[0].Refused {
+		t.Errorf("got differences %+v, want one of env.NVIDIA_VISIBLE_DEVICES that matters for nothing", list)
 	}
 }

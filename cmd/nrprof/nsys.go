@@ -15,6 +15,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/nsys/launch"
+	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/telemetry"
 )
 
@@ -168,7 +169,7 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 	} else {
 		gpus := p.telemetry(&f.telemetry, nil, f.verbose)
 		s.gpus = func() *telemetry.Result { return p.stopTelemetry(gpus, f.verbose) }
-		s.identity = &nsysIdentity{runIdentity: p.commandIdentity(args[0])}
+		s.identity = &nsysIdentity{runIdentity: p.commandIdentity(runkey.Command{Args: args, Env: os.Environ()})}
 		result, err = launch.Run(o)
 		_, _ = gpus.Stop() // has been, where there is a report
 	}

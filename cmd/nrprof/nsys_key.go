@@ -60,7 +60,8 @@ func writeKeys(m *launch.Made, e *nsys.Export, id *nsysIdentity) error {
 	if id == nil || id.first() == nil {
 		return nil
 	}
-	doc := nsysKeys{Schema: nsysKeysSchema, Key: id.first(), EndKey: id.last()}
+	end := id.last() // before the first one, which it may make smaller
+	doc := nsysKeys{Schema: nsysKeysSchema, Key: id.first(), EndKey: end}
 	start, err := e.SessionStart()
 	if err != nil {
 		return err

@@ -133,7 +133,7 @@ func (p *program) record(args []string, f *recordFlags) error {
 		return err
 	}
 	defer release() // its file goes with the folder
-	identity := p.recordKey(args[0], dir)
+	identity := p.recordKey(args, dir)
 	c := inject.Command{Args: args, Library: library, Folder: dir, Stdin: p.Stdin, Stdout: cli.Inherited(p.Terminal), Stderr: p.Stderr}
 	gpus := p.telemetry(&f.telemetry, nil, f.verbose)
 	exit, err := c.Run()
@@ -153,11 +153,11 @@ func (p *program) record(args []string, f *recordFlags) error {
 	if err := inject.Ended(dir); err != nil {
 		p.Warn(err.Error())
 	}
-	h := trace.Header{Program: strings.Join(args, " "), PID: int64(exit.PID), Key: identity.first(), Exit: &exit.Code}
 	end, drift := identity.last()
 	for _, w := range drift {
 		p.Warn(w)
 	}
+	h := trace.Header{Program: strings.Join(args, " "), PID: int64(exit.PID), Key: identity.first(), Exit: &exit.Code}
 	if h.Host, err = os.Hostname(); err != nil {
 		h.Host = ""
 	}

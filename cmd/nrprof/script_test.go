@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -37,6 +38,7 @@ func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           filepath.Join("testdata", "script"),
 		UpdateScripts: golden.Update(),
+		Cmds:          map[string]func(*testscript.TestScript, bool, []string){"join": join, "head": head},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("TMPDIR", env.WorkDir)
 			env.Setenv("GORACE", os.Getenv("GORACE"))
@@ -57,6 +59,22 @@ func TestScript(t *testing.T) {
 			return writeCapture(filepath.Join(env.WorkDir, "demo.nrt"))
 		},
 	})
+}
+
+// join writes the files that follow its first argument into that, one after the
+// other.
+func join(ts *testscript.TestScript, _ bool, args []string) {
+	var text []byte
+	for _, name := range args[1:] {
+		text = append(text, ts.ReadFile(name)...)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), text, 0o666))
+}
+
+// head cuts a file behind its first line.
+func head(ts *testscript.TestScript, _ bool, args []string) {
+	line, _, _ := strings.Cut(ts.ReadFile(args[0]), "\n")
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(line+"\n"), 0o666))
 }
 
 // writeCapture writes a small capture: an iteration in a time step.

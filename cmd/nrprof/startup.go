@@ -12,6 +12,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/reports/starting"
+	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/startup"
 	"github.com/nrkit/nrkit/trace/nvtx/inject"
 )
@@ -124,6 +125,7 @@ func (p *program) startup(args []string, f *startupFlags) error {
 	if f.show {
 		o.Show = p.Stderr
 	}
+	identity := p.commandIdentity(runkey.Command{Args: args, Env: o.Environ})
 	p.Finish() // an interrupt waits for the process at hand, and for our folder to go
 	bar, count := p.Bar(), 0
 	o.Progress = func(s *startup.Process) {
@@ -139,6 +141,8 @@ func (p *program) startup(args []string, f *startupFlags) error {
 	if err != nil {
 		return err
 	}
+	end, drift := identity.last()
+	r.Key, r.EndKey, r.Warnings = identity.first(), end, append(r.Warnings, drift...)
 	if err := p.print(&f.format, r, starting.Text(r)); err != nil {
 		return err
 	}

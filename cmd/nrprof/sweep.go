@@ -2,8 +2,6 @@ package main
 
 import (
 	"bufio"
-	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -20,7 +18,6 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/jsontext"
 	"github.com/nrkit/nrkit/reports/sweeping"
-	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/sweep"
 	"github.com/nrkit/nrkit/trace"
 )
@@ -63,8 +60,9 @@ that is empty when a cold run begins, {configuration} a name, {run} a number.
 
 What has been run is kept in a folder, that of -o or FILE.sweep. The same command
 goes on where it was ended or killed, and prints the result again when all is
-done. A run that fails or takes too long is told, and the others go on; the exit
-code then is 1.`,
+done. It refuses to go on when the machine, the program, or a script or an input
+that the command line names has changed. A run that fails or takes too long is
+reported, and the others go on; the exit code then is 1.`,
 		Example: `  nrprof sweep orderings.yaml -- nrprof run c6288 -o {capture}
   nrprof sweep xla-flags.yaml -- python sim.py
   nrprof sweep orderings.yaml --bench -- nrprof run rc | benchstat -`,
@@ -81,7 +79,7 @@ code then is 1.`,
 	fl.BoolVar(&f.bench, "bench", false, "print every run in the format of Go benchmarks")
 	fl.StringVarP(&f.dir, "output", "o", "", "the `DIR` for what is run (default FILE.sweep)")
 	fl.BoolVarP(&f.fresh, "fresh", "f", false, "begin anew: what the folder has of a sweep is removed")
-	fl.BoolVar(&f.force, "force", false, "go on though the machine or the program is not the one that it was")
+	fl.BoolVar(&f.force, "force", false, "go on though the machine, the program, a script or an input is not the one that it was")
 	return cmd
 }
 
@@ -133,72 +131,13 @@ func (p *program) sweep(cmd *cobra.Command, file string, command []string, f *sw
 	return err
 }
 
-// openSweep opens the folder of a sweep, and refuses one that began on another
-// machine.
-func (p *program) openSweep(f *sweepFlags, file string, plan *sweep.Plan) (*sweep.Journal, *runIdentity, error) {
-	dir := f.dir
-	if dir == "" {
-		dir = strings.TrimSuffix(file, filepath.Ext(file)) + ".sweep"
-	}
-	if _, err := os.Stat(dir); err != nil || f.fresh { // else what is done is known when it is open
-		if err := plan.Missing(dir, os.Environ(), nil); err != nil {
-			return nil, nil, err
-		}
-	}
-	if f.fresh {
-		if err := sweep.Remove(dir); err != nil {
-			return nil, nil, inUse(err)
-		}
-	}
-	id := p.commandIdentity(plan.Command[0])
-	j, err := sweep.Open(dir, plan, id.first())
-	if errors.Is(err, sweep.ErrOther) {
-		return nil, nil, cli.WithHint(err, "-f begins anew in it, -o names another")
-	}
-	if err != nil {
-		return nil, nil, inUse(err)
-	}
-	if err := sameMachine(j, id); err != nil && !f.force {
-		return nil, nil, errors.Join(cli.WithHint(fmt.Errorf("%s: began on another machine, with other settings of it or another program: %w", dir, err),
-			"-f begins anew, --force goes on"), j.Close())
-	}
-	if err := plan.Missing(dir, os.Environ(), j.Done); err != nil {
-		return nil, nil, errors.Join(err, j.Close())
-	}
-	return j, id, nil
-}
-
-// inUse adds to the error of a folder in which a sweep runs what helps.
-func inUse(err error) error {
-	if errors.Is(err, sweep.ErrInUse) {
-		return cli.WithHint(err, "-o names another folder")
-	}
-	return err
-}
-
-// sameMachine says in what the machine is not the one on which a sweep began.
-func sameMachine(j *sweep.Journal, id *runIdentity) error {
-	if len(j.Key) == 0 || id.start == nil {
-		return nil
-	}
-	old, err := runkey.Parse(j.Key)
-	if err != nil {
-		return err
-	}
-	for _, d := range runkey.Explain(old, id.start) {
-		if d.Matter(runkey.Timing) && !d.Unknown {
-			return fmt.Errorf("%s was %s and is %s", d.Name, cmp.Or(d.Old, "not there"), cmp.Or(d.New, "not there"))
-		}
-	}
-	return nil
-}
-
 // runSweep makes the runs that are left. What changed since the sweep began is a
 // warning of its result.
 func (p *program) runSweep(j *sweep.Journal, id *runIdentity, plan *sweep.Plan, source string) (*sweep.Result, error) {
 	bar := p.Bar()
 	defer bar.Clear()
 	p.Finish() // an interrupt ends the run at hand first
+	j.Outputs = func() []string { return id.partsOf(id.written()) }
 	said := map[string]bool{}
 	err := j.Run(p.Ctx, os.Environ(), func(r *sweep.Record) {
 		bar.Set(len(j.Done), len(plan.Runs), r.Configuration)
@@ -219,11 +158,11 @@ func (p *program) runSweep(j *sweep.Journal, id *runIdentity, plan *sweep.Plan, 
 	if err != nil {
 		return nil, err
 	}
-	if err := sameMachine(j, id); err != nil {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("since the sweep began %v: its runs may not be compared", err))
+	if other := changedSince(j, id); len(other) > 0 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("since the sweep began %s: its runs may not be compared", strings.Join(other, "; ")))
 	}
 	_, drift := id.last()
-	r.Warnings = append(r.Warnings, drift...)
+	r.Warnings = append(append(r.Warnings, drift...), unsteadyOutputs(j)...)
 	return r, nil
 }
 

@@ -1,0 +1,78 @@
+package runkey
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Used returns which of the devices of the machine a run uses, by ordinal: the
+// parts device.ordinals and device.models. There are none without ordinals.
+//
+// The models matter, the ordinals do not: another board of the model is as good.
+// Models are left out where an ordinal has no device, or several.
+func Used(devices []Device, ordinals []int) Group {
+	if len(ordinals) == 0 {
+		return Group{}
+	}
+	ordinals = slices.Compact(slices.Sorted(slices.Values(ordinals)))
+	var words, models []string
+	for _, n := range ordinals {
+		words = append(words, strconv.Itoa(n))
+		var names []string
+		for _, d := range devices {
+			if d.Ordinal == n && d.Part < 0 {
+				names = append(names, clean([]byte(d.Name)))
+			}
+		}
+		if len(names) == 1 && names[0] != "" {
+			models = append(models, names[0])
+		}
+	}
+	g := Group{Parts: []Part{{"device.ordinals", SetOf(words...), told.list()}}}
+	if len(models) == len(ordinals) {
+		slices.Sort(models)
+		g.Parts = append(g.Parts, Part{"device.models", List(models), toAll.list()})
+	}
+	return g
+}
+
+// TheVisible returns the ordinal of the only device that CUDA programs see, as a
+// list; nil where they see several, or which one it is is not known: numbers in
+// CUDA_VISIBLE_DEVICES are those of the driver only with
+// CUDA_DEVICE_ORDER=PCI_BUS_ID, or where there is one device.
+func TheVisible(devices []Device, getenv func(string) string) []int {
+	var whole []int
+	for _, d := range devices {
+		if d.Part < 0 {
+			whole = append(whole, d.Ordinal)
+		}
+	}
+	visible := strings.TrimSpace(getenv("CUDA_VISIBLE_DEVICES"))
+	if visible == "" || len(whole) != len(devices) { // parts of devices are other devices to CUDA
+		if len(devices) == 1 && len(whole) == 1 {
+			return whole
+		}
+		return nil
+	}
+	if n, err := strconv.Atoi(visible); err == nil {
+		if slices.Contains(whole, n) && (len(whole) == 1 || getenv("CUDA_DEVICE_ORDER") == "PCI_BUS_ID") {
+			return []int{n}
+		}
+		return nil
+	}
+	uuid, ok := strings.CutPrefix(visible, "GPU-") // its begin is enough, where one device has it
+	if !ok || uuid == "" {
+		return nil
+	}
+	var found []int
+	for _, d := range devices {
+		if strings.HasPrefix(bareUUID(d.UUID), uuid) {
+			found = append(found, d.Ordinal)
+		}
+	}
+	if len(found) != 1 {
+		return nil
+	}
+	return found
+}
