@@ -121,6 +121,9 @@ func header(name string, f *runFlags) trace.Header {
 	if f.method != "" {
 		labels["method"] = f.method
 	}
+	if f.noResidual {
+		labels["residual_test"] = "off"
+	}
 	return trace.Header{Program: "nrprof run " + name, Host: host, Labels: labels}
 }
 
@@ -246,6 +249,9 @@ func (p *program) conclude(doc *runDocument, failure *newton.Failure, f *runFlag
 
 // failureHint says what may help against a failure.
 func failureHint(f *newton.Failure) string {
+	if f.Residual {
+		return "the steps of the iteration are small, but not that residual; --no-residual-test ends an iteration when its steps are small, as ngspice does"
+	}
 	at, look := "every node", ""
 	if f.Unknown != "" {
 		at, look = f.Unknown, "; "+f.Unknown+" is where to look"
