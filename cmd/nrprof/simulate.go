@@ -142,7 +142,8 @@ func (p *program) prepare(name string, f *runFlags, cfg *simulate.Config, c *cap
 		for _, w := range circuit.Netlist.Warnings { // such as .ac is ignored
 			p.Warn(w.String())
 		}
-		return nil, cli.WithHint(fmt.Errorf("%s: got no analysis, want .tran or .op", name), "--op or --tran STEP,STOP gives it one")
+		return nil, cli.WithHint(fmt.Errorf("%s: got no analysis, want .tran or .op in it, or --tran STEP,STOP or --op", name),
+			"nrprof run "+name+" --tran 1n,1u simulates 1 µs in steps near 1 ns")
 	}
 	if f.waveform != "" && !transient {
 		return nil, cli.WithHint(fmt.Errorf("--waveform needs a transient, and %s has none", name), "--tran gives it one")

@@ -60,7 +60,7 @@ func (c *Circuit) tran(cfg *Config) (*netlist.Tran, error) {
 	if cfg.OP {
 		t = nil
 	} else if t == nil && !c.Netlist.OP {
-		return nil, fmt.Errorf("%s asks for no analysis, want .tran or .op", c.Name)
+		return nil, fmt.Errorf("%s asks for no analysis, want .tran or .op in it", c.Name)
 	}
 	if t != nil && (!(t.Step > 0) || !(t.Stop > 0)) {
 		return nil, fmt.Errorf("got a step of %g s and an end at %g s, want both positive", t.Step, t.Stop)
