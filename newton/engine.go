@@ -13,7 +13,7 @@ type Engine struct {
 	Stats Stats
 
 	// Watch, where it is not nil, is told of every iteration after its
-	// Jacobian is made. Values and RHS change after it returns.
+	// Jacobian is made. Values, RHS and X change after it returns.
 	Watch func(it Iteration)
 
 	// Ranges, where it is not nil, is told of every phase when it begins and
@@ -59,6 +59,7 @@ type Iteration struct {
 	Time    float64   // s
 	Values  []float64 // of the Jacobian, in the order of the pattern
 	RHS     []float64 // -f
+	X       []float64 // the iterate that they were evaluated at; the next one is X + δ, where J·δ = RHS
 	Pattern *sparsity.Pattern
 }
 

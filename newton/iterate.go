@@ -201,5 +201,5 @@ func (e *Engine) watch(it int) {
 		step = 0
 	}
 	e.Watch(Iteration{Number: e.Stats.Iterations + 1, Step: step, InStep: it, Time: e.eval.Time,
-		Values: e.eval.J[:len(e.eval.J)-1], RHS: rhs, Pattern: e.pattern})
+		Values: e.eval.J[:len(e.eval.J)-1], RHS: rhs, X: e.x[:e.n], Pattern: e.pattern})
 }

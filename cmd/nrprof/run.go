@@ -83,7 +83,7 @@ An interrupted run ends with what it has.`,
 	fl.BoolVar(&f.noResidual, "no-residual-test", false, "end an iteration when its steps are small, as ngspice does, even if a residual is not")
 	fl.StringVar(&f.sample, "sample", "auto", "time steps that are timed: off, 1 for all, `1/N`; auto: all from 500 unknowns on, else 1/64")
 	fl.StringVarP(&f.out, "output", "o", "", "write the capture into `FILE`.nrt, or in the format of another name that export takes")
-	fl.StringVar(&f.dump, "dump-mtx", "", "write the Jacobians of --iterations into `DIR` as Matrix Market")
+	fl.StringVar(&f.dump, "dump-mtx", "", "write the Jacobians of --iterations into `DIR` as Matrix Market, with right-hand sides, iterates and names")
 	fl.StringVar(&f.iterations, "iterations", "", "`LIST` of iterations, from 1, for --dump-mtx, such as 1,5,800-802")
 	fl.StringVar(&f.waveform, "waveform", "", "write the voltages and currents that the netlist saves into `FILE`, as CSV")
 	fl.BoolVar(&f.nvtx, "nvtx", false, "show every phase to the NVTX tool that watches, such as nsys")
