@@ -68,6 +68,9 @@ func structureFacts(d *analysis.Document) *reports.Table {
 	}
 	t.Append("structural rank", fmt.Sprintf("%s of %s", units.Integer(s.StructuralRank), units.Integer(min(s.Rows, s.Cols))))
 	components := units.Plural(s.Components, "component")
+	if s.Components > 1 && s.Rows == s.Cols {
+		components += ", the largest of " + units.Plural(s.ComponentSizes.Largest[0], "row")
+	}
 	if c := s.StrongComponents; c != nil {
 		components += fmt.Sprintf(", %s strongly connected", units.Integer(*c))
 	}
