@@ -111,6 +111,12 @@ is exported to the format of the name when the run ends.
 An interrupted run ends with what it has: the report, the capture, and the
 waveform up to there. So does one that finds no solution.
 
+# Convergence
+
+An iteration ends when its steps are within the tolerances, as in ngspice, and
+each residual is small against the currents that it is the sum of, or no larger
+than rounding leaves it. With --no-residual-test the residuals are not tested.
+
 # Jacobians
 
 	nrprof run mul8 --dump-mtx jacobians --iterations 1,5,800-802
