@@ -105,9 +105,9 @@ func withoutVectors(names []string) []string {
 		have[name] = true
 	}
 	return slices.DeleteFunc(names, func(name string) bool {
-		stem, ext, _ := strings.Cut(name, ".")
+		stem := sparseio.Stem(name)
 		for _, suffix := range []string{"_b", "_x", "_rhs"} {
-			if matrix, ok := strings.CutSuffix(stem, suffix); ok && have[matrix+"."+ext] {
+			if matrix, ok := strings.CutSuffix(stem, suffix); ok && have[matrix+name[len(stem):]] {
 				return true
 			}
 		}

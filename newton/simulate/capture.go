@@ -22,8 +22,6 @@ type Jacobian struct {
 	RHS    []float64
 	X      []float64
 	Names  []string // of the unknowns and their equations: rows and columns; shared by all of a run
-
-	circuit string
 }
 
 // errEnough ends a run whose selected iterations have all been seen.
@@ -60,5 +58,5 @@ func Capture(ctx context.Context, c *Circuit, cfg Config, sel Selection) ([]Jaco
 func jacobian(c *Circuit, it newton.Iteration, names []string) Jacobian {
 	return Jacobian{Name: fmt.Sprintf("%s_it%06d", c.Name, it.Number), Number: it.Number, Time: it.Time,
 		Matrix: &sparsity.Matrix{Pattern: it.Pattern, Values: append([]float64(nil), it.Values...)},
-		RHS:    append([]float64(nil), it.RHS...), X: append([]float64(nil), it.X...), Names: names, circuit: c.Name}
+		RHS:    append([]float64(nil), it.RHS...), X: append([]float64(nil), it.X...), Names: names}
 }

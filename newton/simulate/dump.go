@@ -34,14 +34,14 @@ func Dump(dir string, c *Circuit, sel Selection) func(newton.Iteration) error {
 
 // What the comments of the files say.
 const (
-	sayJ = "J of iteration %d of %s, at %g s: the next iterate is x + d, where J d = b"
-	sayB = "b = -f, the right-hand side of J d = b, of iteration %d of %s, at %g s"
-	sayX = "x, the iterate that J and f were evaluated at, of iteration %d of %s, at %g s"
+	sayJ = "J of iteration %d, at %g s: the next iterate is x + d, where J d = b"
+	sayB = "b = -f, the right-hand side of J d = b, of iteration %d, at %g s"
+	sayX = "x, the iterate that J and f were evaluated at, of iteration %d, at %g s"
 )
 
 // write writes the five files.
 func (j Jacobian) write(dir string) error {
-	say := func(format string) string { return fmt.Sprintf(format, j.Number, j.circuit, j.Time) }
+	say := func(format string) string { return fmt.Sprintf(format, j.Number, j.Time) }
 	for _, f := range []struct {
 		suffix string
 		write  func(io.Writer) error

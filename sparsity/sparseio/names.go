@@ -37,13 +37,14 @@ const (
 // that is not a regular file or cannot be read.
 func OpenNames(path string, f *File) {
 	p := f.Matrix.Pattern
-	stem := matrixStem(path)
+	stem := Stem(path)
 	f.RowNames, f.RowNamesFrom = f.openNames(stem, rowSuffix, p.Rows, "row")
 	f.ColNames, f.ColNamesFrom = f.openNames(stem, colSuffix, p.Cols, "column")
 }
 
-// matrixStem returns path without the extensions of a matrix file.
-func matrixStem(path string) string {
+// Stem returns path without the extensions of a matrix file: NAME of NAME.mtx and
+// of NAME.mtx.gz.
+func Stem(path string) string {
 	ext := filepath.Ext(path)
 	switch ext {
 	case ".gz", ".zst", ".xz":
