@@ -17,6 +17,7 @@ type Document struct {
 	Schema    string            `json:"schema"`
 	Input     Input             `json:"input"`
 	Structure *structure.Stats  `json:"structure"`
+	Names     *Names            `json:"names,omitempty"` // where rows or columns have names
 	Matching  *Matching         `json:"matching,omitempty"`
 	Orderings []*Ordering       `json:"orderings,omitempty"` // in the order of Methods
 	Best      *Best             `json:"best,omitempty"`

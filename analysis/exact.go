@@ -231,12 +231,12 @@ func (r *runner) explain(err error) string {
 		return fmt.Sprintf("the budget of %s ended it after %s of %s columns, with %s entries in the factors; --exact-budget raises it",
 			budget.Budget, units.Integer(budget.Stats.Columns), units.Integer(budget.Stats.N), units.Integer(budget.Stats.L+budget.Stats.U))
 	case errors.As(err, &singular):
-		return fmt.Sprintf("the matrix is numerically singular: column %s has no pivot after %s of %s",
-			units.Integer(singular.Column+1), units.Integer(singular.Stats.Columns), units.Integer(singular.Stats.N))
+		return fmt.Sprintf("the matrix is numerically singular: %s has no pivot after %s of %s",
+			r.column(singular.Column), units.Integer(singular.Stats.Columns), units.Integer(singular.Stats.N))
 	case errors.As(err, &finite) && finite.Overflow:
-		return fmt.Sprintf("elimination overflows in column %s", units.Integer(finite.Column+1))
+		return fmt.Sprintf("elimination overflows in %s", r.column(finite.Column))
 	case errors.As(err, &finite):
-		return fmt.Sprintf("the value in row %s of column %s is not finite", units.Integer(finite.Row+1), units.Integer(finite.Column+1))
+		return fmt.Sprintf("the value in %s of %s is not finite", r.row(r.moved(finite.Row)), r.column(finite.Column))
 	}
 	return err.Error()
 }

@@ -57,7 +57,7 @@ func (r *runner) match() error {
 	case !slices.Contains(Matchings(), kind):
 		return fmt.Errorf("%w %q", ErrUnknownMatching, kind)
 	}
-	rows, scaled, m, why := matchRows(r.given, kind)
+	rows, scaled, m, why := r.matchRows(kind)
 	if why != "" {
 		r.doc.warn(MatchingAbsent, "rows are not matched to columns: "+why)
 		return nil
@@ -82,7 +82,8 @@ func (r *runner) match() error {
 
 // matchRows returns the row for each column and the scaled matrix, nil where
 // nothing is scaled, or why there is not a row for each column.
-func matchRows(s *subject, kind string) (rows sparsity.Perm, scaled *sparsity.Matrix, m *Matching, why string) {
+func (r *runner) matchRows(kind string) (rows sparsity.Perm, scaled *sparsity.Matrix, m *Matching, why string) {
+	s := r.given
 	a := s.pattern
 	m = &Matching{Kind: kind}
 	var pairs btf.Matching
@@ -96,7 +97,7 @@ func matchRows(s *subject, kind string) (rows sparsity.Perm, scaled *sparsity.Ma
 	default:
 		t, err := transversal.Product(s.matrix)
 		if finite := (*transversal.FiniteError)(nil); errors.As(err, &finite) {
-			return nil, nil, nil, fmt.Sprintf("the value in row %s of column %s is not finite", units.Integer(finite.Row+1), units.Integer(finite.Column+1))
+			return nil, nil, nil, fmt.Sprintf("the value in %s of %s is not finite", r.row(finite.Row), r.column(finite.Column))
 		}
 		if pairs = t.Matching; pairs.Size == a.Cols {
 			log := t.LogProduct / math.Ln10

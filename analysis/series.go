@@ -5,6 +5,9 @@ import "github.com/nrkit/nrkit/series"
 // series compares the inputs as iterations of one solve.
 func (r *runner) series() (*series.Result, error) {
 	var a series.Accumulator
+	if r.first.RowNames != nil || r.first.ColNames != nil {
+		a.Position = func(row, col int) string { return r.row(row) + ", " + r.column(col) }
+	}
 	a.Add(r.first.Name, r.first.Matrix)
 	for _, open := range r.rest {
 		if err := r.ctx.Err(); err != nil {

@@ -32,7 +32,7 @@ func sayRank(d *Document) string {
 		return ""
 	}
 	return fmt.Sprintf("The matrix is structurally singular: whatever the values, its rank is %s of %s at most, so an LU breaks down.",
-		units.Integer(s.StructuralRank), units.Integer(s.Rows))
+		units.Integer(s.StructuralRank), units.Integer(s.Rows)) + sayDependent(d)
 }
 
 // sayOrdering recommends an ordering.
@@ -236,8 +236,8 @@ func sayDense(d *Document) string {
 	if float64(r.Max) <= 10*math.Sqrt(float64(s.Cols)) || float64(r.Max) < 4*r.Mean {
 		return "" // few entries, or no more than other rows have
 	}
-	text := fmt.Sprintf("Row %s is dense, with %s (%s of the columns), as supply rails and clocks are: it belongs at the end of the elimination",
-		units.Integer(r.Argmax+1), units.Plural(r.Max, "entry"), units.Percent(float64(r.Max), float64(s.Cols)))
+	text := fmt.Sprintf("%s is dense, with %s (%s of the columns), as supply rails and clocks are: it belongs at the end of the elimination",
+		called("Row", r.Argmax, d.RowName(r.Argmax)), units.Plural(r.Max, "entry"), units.Percent(float64(r.Max), float64(s.Cols)))
 	for _, o := range d.Orderings {
 		if v := o.Vacuous; v != nil {
 			text += fmt.Sprintf(", and it makes the bound over row pivots (%s) vacuous", o.Method)

@@ -47,8 +47,9 @@ type Model struct {
 
 // A Split is a parameter that tells configurations apart.
 type Split struct {
-	Name     string `json:"name"`
-	Distinct int    `json:"distinct"`
+	Name     string       `json:"name"`
+	Distinct int          `json:"distinct"`
+	Values   []SplitValue `json:"values"` // the ten that most devices have, those first; of equals the least value
 }
 
 // A Specialisation sums the configurations of all models up. It leaves out
@@ -106,8 +107,8 @@ func newModel(g *Group, x *index, first int) (*Model, []int) {
 		m.WarpEfficiency = &e
 	}
 	for _, c := range static {
-		if n := len(configurations(g.Params, g.Len, width, []int{c})); n > 1 {
-			m.SplitBy = append(m.SplitBy, Split{g.ParamNames[c], n})
+		if values := valuesOf(g, c); len(values) > 1 {
+			m.SplitBy = append(m.SplitBy, Split{g.ParamNames[c], len(values), values[:min(len(values), mostValues)]})
 		}
 	}
 	slices.SortStableFunc(m.SplitBy, func(a, b Split) int { return b.Distinct - a.Distinct })

@@ -2,6 +2,7 @@ package assembly
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 )
@@ -36,7 +37,8 @@ func TestConfigurations(t *testing.T) {
 	if !slices.Equal(m.Largest, []int{3, 1, 1}) || *m.WarpEfficiency != 5.0/96 {
 		t.Errorf("want sizes 3, 1, 1 in three warps, got %v, %v", m.Largest, *m.WarpEfficiency)
 	}
-	if !slices.Equal(m.SplitBy, []Split{{"a", 2}, {"b", 2}}) {
+	want := []Split{{"a", 2, []SplitValue{{0, 4}, {5, 1}}}, {"b", 2, []SplitValue{{1, 4}, {2, 1}}}}
+	if !reflect.DeepEqual(m.SplitBy, want) {
 		t.Errorf("want a and b to split, got %v", m.SplitBy)
 	}
 	s := r.Specialisation

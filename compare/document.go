@@ -36,12 +36,15 @@ func at(file string, text []byte, offset int64, msg string) error {
 // A runDocument is what of run/v1 is compared.
 type runDocument struct {
 	Circuit  struct{ Name string }
-	Analysis struct{ Method, Ordering string }
-	Stop     string
-	Counts   map[string]int64
-	PerStep  []int64        `json:"iterations_per_step"`
-	Elapsed  int64          `json:"elapsed_ns"`
-	Phases   *trace.Summary `json:"phases"`
+	Analysis struct {
+		Method, Ordering string
+		ResidualTest     *bool `json:"residual_test"`
+	}
+	Stop    string
+	Counts  map[string]int64
+	PerStep []int64        `json:"iterations_per_step"`
+	Elapsed int64          `json:"elapsed_ns"`
+	Phases  *trace.Summary `json:"phases"`
 	keys
 }
 
@@ -151,7 +154,11 @@ func readRun(name string, raw []byte, stat Statistic) (*Run, error) {
 	if d.Phases != nil {
 		r = FromSummary(name, d.Phases, stat)
 	}
-	for k, v := range map[string]string{"circuit": d.Circuit.Name, "method": d.Analysis.Method, "ordering": d.Analysis.Ordering} {
+	untested := ""
+	if on := d.Analysis.ResidualTest; on != nil && !*on {
+		untested = "off"
+	}
+	for k, v := range map[string]string{"circuit": d.Circuit.Name, "method": d.Analysis.Method, "ordering": d.Analysis.Ordering, "residual_test": untested} {
 		if v != "" && r.Labels[k] == "" {
 			r.Labels[k] = v
 		}

@@ -13,7 +13,7 @@ type Engine struct {
 	Stats Stats
 
 	// Watch, where it is not nil, is told of every iteration after its
-	// Jacobian is made. Values and RHS change after it returns.
+	// Jacobian is made. Values, RHS and X change after it returns.
 	Watch func(it Iteration)
 
 	// Ranges, where it is not nil, is told of every phase when it begins and
@@ -34,6 +34,9 @@ type Engine struct {
 	abs    []float64 // absolute tolerance of each unknown
 	zero   []float64 // and of each residual: at a node a current, in a branch a voltage
 	scale  []float64 // of the residuals; nil when they are not tested
+	floor  []float64 // of them: what rounding may leave; nil until it is needed
+
+	unbalanced int // residual that kept the last iteration from being the last, or -1
 
 	linear    linear
 	diag      []int32 // place of the diagonal entries of voltages, -1 where there is none
@@ -56,6 +59,7 @@ type Iteration struct {
 	Time    float64   // s
 	Values  []float64 // of the Jacobian, in the order of the pattern
 	RHS     []float64 // -f
+	X       []float64 // the iterate that they were evaluated at; the next one is X + δ, where J·δ = RHS
 	Pattern *sparsity.Pattern
 }
 
@@ -77,7 +81,7 @@ func New(sys System, opt Options, thread *trace.Thread, names *Names, sample int
 	p := sys.Pattern()
 	n := p.Cols
 	all, checked := sys.Charges()
-	e := &Engine{sys: sys, opt: opt.filled(), n: n, pattern: p}
+	e := &Engine{sys: sys, opt: opt.filled(), n: n, pattern: p, unbalanced: -1}
 	e.hist = newHistory(all, checked, e.opt.Method)
 	vector := func() []float64 { return make([]float64, n+1) }
 	e.x, e.before, e.older, e.delta = vector(), vector(), vector(), vector()

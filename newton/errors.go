@@ -13,6 +13,10 @@ type Failure struct {
 	Reason  Reason
 	Unknown string // that had the largest violation, or no pivot; may be empty
 	Err     error  // of the linear solver, where it is the reason
+
+	// Residual says that the violation of the last iteration was that of the
+	// unknown's residual alone, which Options.NoResidual leaves untested.
+	Residual bool
 }
 
 // Reason is why an engine stopped.
@@ -34,7 +38,11 @@ func (f *Failure) Error() string {
 	case Singular:
 		s = fmt.Sprintf("singular Jacobian at %g s", f.Time)
 	}
-	if f.Unknown != "" {
+	switch {
+	case f.Unknown == "":
+	case f.Residual:
+		s += ": trouble with the residual of " + f.Unknown
+	default:
 		s += ": trouble with " + f.Unknown
 	}
 	if f.Err != nil {
@@ -44,3 +52,18 @@ func (f *Failure) Error() string {
 }
 
 func (f *Failure) Unwrap() error { return f.Err }
+
+// failure returns the failure for a reason, with the unknown that is to blame.
+func (e *Engine) failure(reason Reason, time float64, cause error) *Failure {
+	f := &Failure{Time: time, Reason: reason, Err: cause}
+	at := e.worst()
+	if c := singular(cause); c >= 0 {
+		f.Reason, at = Singular, c
+	} else if at < 0 && e.unbalanced >= 0 {
+		f.Residual, at = true, e.unbalanced
+	}
+	if at >= 0 {
+		f.Unknown = e.sys.Unknown(at).Name
+	}
+	return f
+}

@@ -18,7 +18,7 @@ const (
 // last when it is not the first, no limiter moved the point of evaluation, each
 // |δ| is within RelTol of the larger of both iterates and the absolute
 // tolerance, and the residuals it started with are small against what they are
-// the sum of.
+// the sum of, or no more than rounding leaves.
 func (e *Engine) iterate(first Mode, limit int) (outcome, int, error) {
 	e.eval.Mode, e.eval.Scale = first, nil // the first iteration is never the last
 	for it := 1; ; it++ {
@@ -136,6 +136,7 @@ func (e *Engine) update(it int) verdict {
 	reltol := e.opt.RelTol
 	within := true
 	check := 0.0
+	e.unbalanced = -1
 	for i, d := range delta[:len(x)] {
 		old := x[i]
 		now := old + d
@@ -189,28 +190,6 @@ func (e *Engine) worst() int {
 	return at
 }
 
-// balanced says whether each residual that the iteration started with is within
-// the root of RelTol of the largest of its contributions, and counts the one that
-// is the least. A Newton step squares what is small, so that it leaves residuals
-// within RelTol then.
-func (e *Engine) balanced() bool {
-	scale, f := e.eval.Scale, e.eval.F[:e.n]
-	if scale == nil {
-		return true
-	}
-	share := math.Sqrt(e.opt.RelTol)
-	worst, at := 1.0, -1
-	for i, r := range f {
-		if tol := max(e.zero[i], share*scale[i]); math.Abs(r) > worst*tol {
-			worst, at = math.Abs(r)/tol, i
-		}
-	}
-	if at >= 0 {
-		e.Stats.Blocked[at]++
-	}
-	return at < 0
-}
-
 // watch tells Watch of the iteration.
 func (e *Engine) watch(it int) {
 	rhs := e.delta[:e.n]
@@ -222,5 +201,5 @@ func (e *Engine) watch(it int) {
 		step = 0
 	}
 	e.Watch(Iteration{Number: e.Stats.Iterations + 1, Step: step, InStep: it, Time: e.eval.Time,
-		Values: e.eval.J[:len(e.eval.J)-1], RHS: rhs, Pattern: e.pattern})
+		Values: e.eval.J[:len(e.eval.J)-1], RHS: rhs, X: e.x[:e.n], Pattern: e.pattern})
 }

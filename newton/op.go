@@ -62,11 +62,7 @@ func (e *Engine) findOP() error {
 			return err
 		}
 	}
-	f := &Failure{Reason: NoOperatingPoint, Err: err, Unknown: e.trouble()}
-	if c := singular(err); c >= 0 {
-		f.Reason, f.Unknown = Singular, e.sys.Unknown(c).Name
-	}
-	return f
+	return e.failure(NoOperatingPoint, 0, err)
 }
 
 // nearSuggestion solves with the suggested voltages held, and returns the mode
@@ -84,15 +80,6 @@ func (e *Engine) nearSuggestion() Mode {
 		return Guess
 	}
 	return Iterate
-}
-
-// trouble names the unknown with the largest step against its tolerance in the
-// last iteration.
-func (e *Engine) trouble() string {
-	if i := e.worst(); i >= 0 {
-		return e.sys.Unknown(i).Name
-	}
-	return ""
 }
 
 // A snapshot is where a stepping method can go back to.

@@ -39,8 +39,9 @@ type Options struct {
 	// NoResidual leaves out the test that each residual an iteration started
 	// with is within √RelTol of its largest contribution, so that the step
 	// leaves it within about RelTol, or within AbsTol for a current and VNTol
-	// for a voltage. Without the test an iteration may end where the steps are
-	// small only because the Jacobian is large.
+	// for a voltage, or within what rounding may leave. Without the test an
+	// iteration may end where the steps are small only because the Jacobian is
+	// large.
 	NoResidual bool
 
 	// Order finds the plan of the factorisation, once for the pattern. nil

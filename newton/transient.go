@@ -229,11 +229,7 @@ func (r *transient) shorten(used float64, cause error) error {
 		r.dt = r.smallest
 		return nil
 	}
-	f := &Failure{Time: r.t, Reason: StepTooSmall, Unknown: r.trouble(), Err: cause}
-	if c := singular(cause); c >= 0 {
-		f.Reason, f.Unknown = Singular, r.sys.Unknown(c).Name
-	}
-	return f
+	return r.failure(StepTooSmall, r.t, cause)
 }
 
 // try solves one step of length dt that ends at t.

@@ -28,6 +28,10 @@ func Compare(in []Input) *Result {
 // It keeps no values. Patterns that were added must not be modified as long as
 // the accumulator is in use.
 type Accumulator struct {
+	// Position writes a row and a column, which count from 0, for people; nil
+	// writes "row 1, column 1".
+	Position func(row, col int) string
+
 	files  []File
 	stored tracker // of the stored entries
 

@@ -10,6 +10,9 @@ func distribution(x []float64) *Distribution {
 		return nil
 	}
 	d := &Distribution{Min: slices.Min(x), Max: slices.Max(x)}
+	for _, v := range x {
+		d.Mean += v / float64(n)
+	}
 	d.Median = nth(x, n/2)
 	if n%2 == 0 {
 		// The elements before n/2 are the smaller half.

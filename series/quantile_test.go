@@ -1,6 +1,7 @@
 package series
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -19,8 +20,16 @@ func TestDistribution(t *testing.T) {
 		for 10*(least+1) < 9*n {
 			least++
 		}
-		want := Distribution{s[0], (s[(n-1)/2] + s[n/2]) / 2, s[least], s[n-1]}
-		if got := distribution(x); *got != want {
+		sum := 0.0
+		for _, v := range x {
+			sum += v
+		}
+		want := Distribution{s[0], (s[(n-1)/2] + s[n/2]) / 2, sum / float64(n), s[least], s[n-1]}
+		got := distribution(x)
+		if math.Abs(got.Mean-want.Mean) > 1e-12*float64(n) {
+			t.Errorf("n=%d: want mean %g, got %g", n, want.Mean, got.Mean)
+		}
+		if got.Mean = want.Mean; *got != want {
 			t.Errorf("n=%d: want %+v, got %+v", n, want, *got)
 		}
 	}

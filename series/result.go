@@ -119,6 +119,7 @@ type Values struct {
 type Distribution struct {
 	Min    float64 `json:"min"`
 	Median float64 `json:"median"`
+	Mean   float64 `json:"mean"`
 	P90    float64 `json:"p90"`
 	Max    float64 `json:"max"`
 }

@@ -236,7 +236,11 @@ func slowValues(all []*obvious) *Values {
 	}
 	if n := len(x); n > 0 {
 		slices.Sort(x)
-		v.Variation = &Distribution{x[0], (x[(n-1)/2] + x[n/2]) / 2, x[int(math.Ceil(0.9*float64(n)))-1], x[n-1]}
+		sum := 0.0
+		for _, y := range x {
+			sum += y
+		}
+		v.Variation = &Distribution{x[0], (x[(n-1)/2] + x[n/2]) / 2, sum / float64(n), x[int(math.Ceil(0.9*float64(n)))-1], x[n-1]}
 	}
 	return v
 }
@@ -286,7 +290,7 @@ func mustBeClose(t *rapid.T, want, got *Values) {
 		return
 	}
 	x, y := *want.Variation, *got.Variation
-	for _, d := range []float64{x.Min - y.Min, x.Median - y.Median, x.P90 - y.P90, x.Max - y.Max} {
+	for _, d := range []float64{x.Min - y.Min, x.Median - y.Median, x.Mean - y.Mean, x.P90 - y.P90, x.Max - y.Max} {
 		if !(math.Abs(d) < 1e-12) {
 			t.Fatalf("want %+v, got %+v", x, y)
 		}

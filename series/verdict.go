@@ -66,8 +66,15 @@ func (a *Accumulator) describe(f *finding) Difference {
 	if f.inLaterOne {
 		d.PresentIn, d.AbsentIn = to.Name, from.Name
 	}
-	d.Text = fmt.Sprintf("row %d, column %d has an entry in %s but not in %s", f.row+1, f.col+1, d.PresentIn, d.AbsentIn)
+	d.Text = fmt.Sprintf("%s has an entry in %s but not in %s", a.position(f.row, f.col), d.PresentIn, d.AbsentIn)
 	return d
+}
+
+func (a *Accumulator) position(row, col int) string {
+	if a.Position != nil {
+		return a.Position(row, col)
+	}
+	return fmt.Sprintf("row %d, column %d", row+1, col+1)
 }
 
 // reuse concludes from the stored pattern.

@@ -148,6 +148,7 @@ func TestJSON(t *testing.T) {
   "variation": {
    "min": 1,
    "median": 1,
+   "mean": 1,
    "p90": 1,
    "max": 1
   }

@@ -17,6 +17,8 @@ type Analysis struct {
 	Shape
 	Parallelism
 
+	Subtrees *Subtrees `json:"subtrees,omitempty"` // nil under Options.Costs
+
 	Supernodes Supernodes `json:"supernodes"`
 	Schedule   []Speedup  `json:"schedule"`
 
@@ -99,6 +101,8 @@ func Analyze(a *sparsity.Pattern, ord Order, opt Options) *Analysis {
 	var path float64
 	x.Shape, path = shapeOf(f.tree, x.Work, opt.Scratch)
 	x.Parallelism = parallelismOf(f.tree.Len(), x.Flops, path, x.Height)
+	trees := subtreesOf(f.tree, x.Work)
+	x.Subtrees = &trees
 
 	// Supernodes, and the critical path and schedule of the assembly tree.
 	tasks, cost := x.addSupernodes(f, opt)

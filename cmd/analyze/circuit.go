@@ -59,6 +59,7 @@ func (p *program) circuitInputs(cmd *cobra.Command, f *circuitFlags) ([]analysis
 		inputs = append(inputs, analysis.Loaded(&sparseio.File{
 			Matrix: j.Matrix, Name: j.Name, Format: "circuit", Layout: "jacobian",
 			Field: "real", Symmetry: "general", Entries: j.Matrix.Pattern.NNZ(),
+			RowNames: j.Names, ColNames: j.Names, RowNamesFrom: c.Name, ColNamesFrom: c.Name,
 		}))
 	}
 	return inputs, &analysis.Stamps{Name: c.Name, Devices: d}, nil

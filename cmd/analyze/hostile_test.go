@@ -58,10 +58,21 @@ const matrixText = `%%MatrixMarket matrix coordinate real general
 4 1 2
 `
 
-// matrix writes a Matrix Market file, right or wrong.
+// matrix writes a Matrix Market file, right or wrong, the first with hostile
+// names of rows and columns beside it.
 func (n *nest) matrix() string {
 	if n.rng.IntN(2) == 0 {
-		return n.write(".mtx", []byte(matrixText))
+		path := n.write(".mtx", []byte(matrixText))
+		for _, suffix := range []string{"_rowname.txt", "_colname.txt"} {
+			var names string
+			for range 4 {
+				names += strings.ReplaceAll(hostile.Name(n.rng), "\n", "\v") + "\n"
+			}
+			if err := os.WriteFile(strings.TrimSuffix(path, ".mtx")+suffix, []byte(names), 0o666); err != nil {
+				n.t.Fatal(err)
+			}
+		}
+		return path
 	}
 	return n.write(".mtx", []byte(hostile.Infect(n.rng, matrixText, raw)))
 }

@@ -181,7 +181,8 @@ all matrices in it, in the order of the numbers in their names.
 	  pattern             fixed
 	  union               2,379 entries; common to all 2,379
 	  values              49.8 % of the entries never change
-	  relative variation  median 2.18e-06, 90 % up to 0.975, largest 1.96
+	  relative variation  mean 0.331, median 2.18e-06, 90 % up to 0.975, largest
+	                      1.96
 
 # Devices
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,6 +20,18 @@ import (
 // source returns the input that path is.
 func (p *program) source(cmd *cobra.Command, path string, workers int) analysis.Source {
 	return func() (*sparseio.File, error) { return p.readFile(cmd, path, workers) }
+}
+
+// namedSource is source with the names of rows and columns, where files beside
+// it have them.
+func (p *program) namedSource(cmd *cobra.Command, path string, workers int) analysis.Source {
+	return func() (*sparseio.File, error) {
+		f, err := p.readFile(cmd, path, workers)
+		if err == nil {
+			sparseio.OpenNames(path, f)
+		}
+		return f, err
+	}
 }
 
 // readFile reads one file, and adds advice to the errors of new users.
@@ -72,6 +85,7 @@ func expandDirectories(args []string) ([]string, error) {
 				names = append(names, e.Name())
 			}
 		}
+		names = withoutVectors(names)
 		if len(names) == 0 {
 			return nil, fmt.Errorf("%s: no matrix files in this directory", path)
 		}
@@ -81,6 +95,24 @@ func expandDirectories(args []string) ([]string, error) {
 		}
 	}
 	return out, nil
+}
+
+// withoutVectors returns names without those of vectors that belong to a matrix
+// among them: NAME_b.mtx and NAME_x.mtx beside NAME.mtx.
+func withoutVectors(names []string) []string {
+	have := map[string]bool{}
+	for _, name := range names {
+		have[name] = true
+	}
+	return slices.DeleteFunc(names, func(name string) bool {
+		stem := sparseio.Stem(name)
+		for _, suffix := range []string{"_b", "_x", "_rhs"} {
+			if matrix, ok := strings.CutSuffix(stem, suffix); ok && have[matrix+name[len(stem):]] {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // looksLikeMatrix reports whether the extension is one of a matrix file.

@@ -38,6 +38,9 @@ FILE is Matrix Market, Rutherford-Boeing, Harwell-Boeing or SciPy .npz, also
 compressed (.gz, .zst, .xz, the .tar.gz of sparse.tamu.edu); - is standard
 input.
 
+Names of rows and columns are taken from NAME_rowname.txt and NAME_colname.txt
+beside NAME.mtx, and stand where the report names a row or a column.
+
 With --stamps the report says where the devices of the circuit add to the
 matrix; without FILE the matrix is the union of their positions. With --circuit
 the matrices are those of a simulation that runs here.`,
@@ -151,6 +154,10 @@ func (p *program) sources(cmd *cobra.Command, args []string, f *analyzeFlags) ([
 			if _, err := os.Stat(path); err != nil {
 				return nil, p.fileError(cmd, path, err)
 			}
+		}
+		if k == 0 && path != "-" {
+			list = append(list, p.namedSource(cmd, path, f.run.workers))
+			continue
 		}
 		list = append(list, p.source(cmd, path, f.run.workers))
 	}

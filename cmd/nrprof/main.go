@@ -111,13 +111,21 @@ is exported to the format of the name when the run ends.
 An interrupted run ends with what it has: the report, the capture, and the
 waveform up to there. So does one that finds no solution.
 
+# Convergence
+
+An iteration ends when its steps are within the tolerances, as in ngspice, and
+each residual is small against the currents that it is the sum of, or no larger
+than rounding leaves it. With --no-residual-test the residuals are not tested.
+
 # Jacobians
 
 	nrprof run mul8 --dump-mtx jacobians --iterations 1,5,800-802
 
-writes mul8_it000001.mtx and so on with all structural entries, and the
-right-hand sides beside them as mul8_it000001_rhs.mtx. Iterations count from 1
-over the whole run.
+writes mul8_it000001.mtx and so on with all structural entries, beside each the
+right-hand side as mul8_it000001_b.mtx, the iterate as mul8_it000001_x.mtx, and
+the names of rows and columns as mul8_it000001_rowname.txt and
+mul8_it000001_colname.txt. The next iterate is x + d, where J d = b. Iterations
+count from 1 over the whole run.
 
 # Phases
 

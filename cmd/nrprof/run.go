@@ -24,6 +24,7 @@ type runFlags struct {
 	uic, op          bool
 	steps            int64
 	method, ordering string
+	noResidual       bool
 	sample           string
 	out              string
 	dump, iterations string
@@ -79,9 +80,10 @@ An interrupted run ends with what it has.`,
 	fl.Int64Var(&f.steps, "steps", 0, "end after `N` accepted time steps; 0: at the end")
 	fl.StringVar(&f.method, "method", "", "integration `METHOD`: "+strings.Join(methods(), ", ")+" (default that of the netlist, else trap)")
 	fl.StringVar(&f.ordering, "ordering", "btf+amd", "`ORDERING` of the linear solver: "+strings.Join(newton.OrderNames(), ", "))
+	fl.BoolVar(&f.noResidual, "no-residual-test", false, "end an iteration when its steps are small, as ngspice does, even if a residual is not")
 	fl.StringVar(&f.sample, "sample", "auto", "time steps that are timed: off, 1 for all, `1/N`; auto: all from 500 unknowns on, else 1/64")
 	fl.StringVarP(&f.out, "output", "o", "", "write the capture into `FILE`.nrt, or in the format of another name that export takes")
-	fl.StringVar(&f.dump, "dump-mtx", "", "write the Jacobians of --iterations into `DIR` as Matrix Market")
+	fl.StringVar(&f.dump, "dump-mtx", "", "write the Jacobians of --iterations into `DIR` as Matrix Market, with right-hand sides, iterates and names")
 	fl.StringVar(&f.iterations, "iterations", "", "`LIST` of iterations, from 1, for --dump-mtx, such as 1,5,800-802")
 	fl.StringVar(&f.waveform, "waveform", "", "write the voltages and currents that the netlist saves into `FILE`, as CSV")
 	fl.BoolVar(&f.nvtx, "nvtx", false, "show every phase to the NVTX tool that watches, such as nsys")
@@ -123,7 +125,7 @@ func (f *runFlags) check() error {
 // config returns what the flags say of the run. Sample is 0 for auto, -1 for
 // off.
 func (f *runFlags) config() (cfg simulate.Config, err error) {
-	cfg = simulate.Config{OP: f.op, Steps: f.steps, Method: f.method, Ordering: f.ordering}
+	cfg = simulate.Config{OP: f.op, Steps: f.steps, Method: f.method, Ordering: f.ordering, NoResidual: f.noResidual}
 	if err := f.check(); err != nil {
 		return cfg, err
 	}

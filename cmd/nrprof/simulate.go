@@ -121,6 +121,9 @@ func header(name string, f *runFlags) trace.Header {
 	if f.method != "" {
 		labels["method"] = f.method
 	}
+	if f.noResidual {
+		labels["residual_test"] = "off"
+	}
 	return trace.Header{Program: "nrprof run " + name, Host: host, Labels: labels}
 }
 
@@ -139,7 +142,8 @@ func (p *program) prepare(name string, f *runFlags, cfg *simulate.Config, c *cap
 		for _, w := range circuit.Netlist.Warnings { // such as .ac is ignored
 			p.Warn(w.String())
 		}
-		return nil, cli.WithHint(fmt.Errorf("%s: got no analysis, want .tran or .op", name), "--op or --tran STEP,STOP gives it one")
+		return nil, cli.WithHint(fmt.Errorf("%s: got no analysis, want .tran or .op in it, or --tran STEP,STOP or --op", name),
+			"nrprof run "+name+" --tran 1n,1u simulates 1 µs in steps near 1 ns")
 	}
 	if f.waveform != "" && !transient {
 		return nil, cli.WithHint(fmt.Errorf("--waveform needs a transient, and %s has none", name), "--tran gives it one")
@@ -246,6 +250,9 @@ func (p *program) conclude(doc *runDocument, failure *newton.Failure, f *runFlag
 
 // failureHint says what may help against a failure.
 func failureHint(f *newton.Failure) string {
+	if f.Residual {
+		return "the steps of the iteration are small, but not that residual; --no-residual-test ends an iteration when its steps are small, as ngspice does"
+	}
 	at, look := "every node", ""
 	if f.Unknown != "" {
 		at, look = f.Unknown, "; "+f.Unknown+" is where to look"

@@ -40,6 +40,9 @@ var diodeAliases = map[string]string{"js": "is", "cj0": "cjo", "cj": "cjo", "pb"
 const largestGrading = 0.9
 
 func newDiodeModel(m *netlist.Model, t temps) (diodeModel, error) {
+	if err := checkLevel(m); err != nil {
+		return diodeModel{}, err
+	}
 	p, err := parameters(m, diodeParams, diodeAliases, diodeSilent)
 	if err != nil {
 		return diodeModel{}, err
@@ -95,8 +98,6 @@ func (d *diodeModel) charges(p params, t temps, grading float64) {
 func checkDiode(m *netlist.Model, p params) error {
 	v := p.v
 	switch {
-	case v["level"] != 1:
-		return modelError(m, "got level %g, want 1", v["level"])
 	case !(v["is"] > 0) || !(v["n"] > 0) || !(v["nr"] > 0) || !(v["nbv"] > 0):
 		return modelError(m, "got is=%g n=%g nr=%g nbv=%g, want all positive", v["is"], v["n"], v["nr"], v["nbv"])
 	case !(v["fc"] < 1) || !(v["fc"] >= 0) || !(v["m"] < 1) || !(v["vj"] > 0):

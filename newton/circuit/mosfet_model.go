@@ -42,12 +42,12 @@ var mosSilent = []string{"kf", "af"}
 var mosAliases = map[string]string{"vt0": "vto", "vth0": "vto", "u0": "uo"}
 
 func newMOSModel(m *netlist.Model, t temps) (mosModel, error) {
+	if err := checkLevel(m); err != nil {
+		return mosModel{}, err
+	}
 	p, err := parameters(m, mosParams, mosAliases, mosSilent)
 	if err != nil {
 		return mosModel{}, err
-	}
-	if p.v["level"] != 1 {
-		return mosModel{}, modelError(m, "got level %g, want 1", p.v["level"])
 	}
 	if err := t.check(m); err != nil {
 		return mosModel{}, err

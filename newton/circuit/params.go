@@ -39,6 +39,15 @@ func parameters(m *netlist.Model, defaults map[string]float64, aliases map[strin
 	return p, nil
 }
 
+// checkLevel refuses other equations than those of level 1. It comes before
+// parameters are read, which other levels have others of.
+func checkLevel(m *netlist.Model) error {
+	if level, ok := m.Param["level"]; ok && level != 1 {
+		return modelError(m, "level %g is not supported, want 1", level)
+	}
+	return nil
+}
+
 // sortedNames returns the names of the parameters of m in order, so that the
 // first error is always the same.
 func sortedNames(m *netlist.Model) []string {

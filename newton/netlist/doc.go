@@ -10,19 +10,29 @@
 //   - The first line is the title. * or # starts a comment line; ; and, behind
 //     a blank or a comma, $ and // start a comment. + continues a line. Case
 //     does not matter. Nothing behind .end is read.
+//
 //   - Numbers: 1k 1.5megohm 10pF 3mil, with the scales t g meg k m mil u n p f.
+//
 //   - R C L V I D M X. Sources have dc, pulse, sin and pwl; ac is read and
-//     dropped. m= multiplies elements and instances.
+//     dropped. m= multiplies elements, and instances of subcircuits that
+//     declare no parameter m.
+//
 //   - .model of type d, nmos, pmos; .subckt and .ends, nested as well, with
 //     params; .param; .global; .include; .ic; .nodeset; .options; .temp; .op;
 //     .tran; .save, .print, .plot and .probe of v(node) and i(source); .title.
+//
 //   - Expressions in {} or quotes, with + - * / ^ ** and the functions abs sqrt exp
 //     log ln log10 sin cos tan int floor ceil min max pow pwr. x^y is |x|^y,
 //     joined from the left; log is the natural logarithm.
-//   - A parameter is looked up in the instance, then in those around it.
 //
-// Other analyses, .meas, .control blocks and unknown options are ignored with
-// a warning. Other elements and cards are errors. So are some things that
+//   - A parameter is looked up in the instance, then in those around it. What
+//     an instance sets goes before .param in the subcircuit.
+//
+//   - .control blocks: op, tran and run ask for analyses, as .op and .tran do. Of
+//     several transients the one that ngspice runs first is taken.
+//
+// Other analyses, .meas, other commands of .control blocks and unknown options
+// are ignored with a warning. Other elements and cards are errors. So are some things that
 // ngspice reads in a way no one expects: 2k7 (2000), mil in an expression
 // (milli), two values on one element, two models of one name.
 package netlist

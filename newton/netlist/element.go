@@ -68,11 +68,17 @@ func (c *cursor) nodes(d *device, n int) error {
 	return nil
 }
 
+// multiplierOf describes m= of an element.
+const multiplierOf = "the multiplier"
+
 // assign reads a value into a field of the element.
 func (c *cursor) assign(d *device, at func(*Element) *float64, want string) error {
 	v, err := c.value(want)
 	if err != nil {
 		return err
+	}
+	if want == multiplierOf {
+		d.m = newMultiplier(v)
 	}
 	if v.e != nil {
 		d.dynamic = append(d.dynamic, dynamic{at, v.e})
@@ -114,7 +120,7 @@ func (c *cursor) passive(d *device) error {
 		case key == letter:
 			given = true
 		case key == "m":
-			at, want = atM, "the multiplier"
+			at, want = atM, multiplierOf
 		case key == "ic" && letter != "r":
 			at, want = atIC, "the initial value"
 			d.proto.HasIC = true
@@ -161,7 +167,7 @@ func (c *cursor) diode(d *device) error {
 		switch key := c.key(); {
 		case key == "area":
 		case key == "m":
-			at, want = atM, "the multiplier"
+			at, want = atM, multiplierOf
 		case key == "ic":
 			at, want = atIC, "the initial voltage"
 			d.proto.HasIC = true
@@ -205,7 +211,11 @@ func (c *cursor) mosfet(d *device) error {
 			c.i -= 2
 			return c.errorf("parameter %q of %s is not supported, want w, l, ad, as, pd, ps, nrd, nrs, m or off", shorten(key), d.proto.Name)
 		}
-		if err := c.assign(d, at, "the value of "+key); err != nil {
+		want := "the value of " + key
+		if key == "m" {
+			want = multiplierOf
+		}
+		if err := c.assign(d, at, want); err != nil {
 			return err
 		}
 	}
@@ -274,7 +284,7 @@ func (c *cursor) instance(d *device) error {
 	}
 	for _, q := range set {
 		if q.name == "m" {
-			call.m = q.v
+			call.m, d.m = q.v, newMultiplier(q.v)
 		} else {
 			call.set = append(call.set, q)
 		}

@@ -24,6 +24,7 @@ type expander struct {
 	dotted  map[string]int32 // numbers by name; nil where no name has a dot
 	names   int              // bytes of names
 	sources int64            // bytes of sources that several in parallel have
+	twice   map[*device]bool // devices that nested has warned of
 }
 
 // expand fills the output from the linked scopes.
@@ -68,9 +69,12 @@ func (x *expander) frame(f *frame) error {
 	for k := range f.scope.devices {
 		d := &f.scope.devices[k]
 		if d.call != nil {
-			g, err := f.call(d.proto.Name, d.call)
+			g, err := f.call(d)
 			if err != nil {
 				return x.errorIn(d, err)
+			}
+			if f.m != 1 && d.m.given && !d.m.inner && g.m != f.m && g.m != 1 {
+				x.nested(f, d, g.m/f.m)
 			}
 			if err := x.frame(g); err != nil {
 				return err
@@ -119,7 +123,7 @@ func (x *expander) device(f *frame, d *device) error {
 		return x.errorIn(d, err)
 	}
 	x.fill(e)
-	e.M *= f.m
+	x.multiply(f, d, e)
 	err := x.copied(e)
 	if err == nil {
 		err = e.finish()

@@ -9,7 +9,8 @@ type frame struct {
 	prefix string // path of the instance with a dot behind it; "" for the main circuit
 	args   []int32
 	base   int     // of its nodes in expander.ids
-	m      float64 // parallel instances
+	m      float64 // parallel instances of the devices in it
+	passes bool    // m on to instances in it, also to those that declare it
 	depth  *int    // of parameters that are being evaluated, one count for all frames
 	cells  map[string]*cell
 	models map[*modelCard]*Model
@@ -40,28 +41,26 @@ func (f *frame) define(ps []param) {
 }
 
 // call returns the frame of an instance that f contains. Its parameters are
-// the defaults of the header, what the instance sets (evaluated in f), and
-// those of .param in the subcircuit.
-func (f *frame) call(name string, c *call) (*frame, error) {
-	g := &frame{scope: c.sub, caller: f, prefix: f.prefix + name + ".", args: c.args, depth: f.depth}
-	m, err := c.m.eval(f)
-	if err != nil {
-		return nil, err
-	}
-	if !(m > 0) {
-		return nil, fmt.Errorf("got m=%g, want it above 0", m)
-	}
-	g.m = f.m * m
+// the defaults of the header, those of .param in the subcircuit, and what the
+// instance sets, evaluated in f.
+func (f *frame) call(d *device) (*frame, error) {
+	c := d.call
+	g := &frame{scope: c.sub, caller: f, prefix: f.prefix + d.proto.Name + ".", args: c.args, depth: f.depth}
 	g.define(c.sub.params)
+	g.define(c.sub.body)
 	for _, q := range c.set {
 		v, err := q.v.eval(f)
 		if err != nil {
 			return nil, err
 		}
-		g.cells[q.name] = &cell{v: value{c: v}}
+		g.set(q.name, v)
 	}
-	g.define(c.sub.body)
-	return g, nil
+	return g, g.multiply(d)
+}
+
+// set gives a parameter a value, in place of one with the same name.
+func (f *frame) set(name string, v float64) {
+	f.define([]param{{name, value{c: v}}})
 }
 
 // param returns the value of a parameter: of the instance itself, else of the

@@ -57,7 +57,7 @@ type lines struct {
 	text    string // what is left
 	line    int32  // the last line read
 	depth   int
-	control int32 // the line of the .control block that is open, or 0
+	control control
 
 	open    bool // a card is waiting for continuations
 	pending card
@@ -103,8 +103,8 @@ func (l *lines) run() error {
 	if err := l.flush(); err != nil {
 		return err
 	}
-	if l.control != 0 {
-		return l.errorf(l.control, "got .control without .endc after it")
+	if l.control.line != 0 {
+		return l.errorf(l.control.line, "got .control without .endc after it")
 	}
 	return nil
 }
@@ -114,14 +114,11 @@ func (l *lines) add(s string) error {
 	if strings.IndexByte(s, 0) >= 0 {
 		return l.errorf(l.line, "got a NUL byte, want text")
 	}
+	if l.control.line != 0 {
+		return l.command(s)
+	}
 	s = strings.TrimSpace(stripComment(s))
 	if s == "" {
-		return nil
-	}
-	if l.control != 0 {
-		if strings.EqualFold(s, ".endc") {
-			l.control = 0
-		}
 		return nil
 	}
 	if s[0] == '+' {
@@ -131,8 +128,7 @@ func (l *lines) add(s string) error {
 		return err
 	}
 	if strings.EqualFold(s, ".control") {
-		l.control = l.line
-		l.p.warn(l.file, l.line, ".control block is ignored: its commands are not run")
+		l.control.line = l.line
 		return nil
 	}
 	l.open, l.pending = true, card{file: l.file, line: l.line, raw: s}
@@ -167,6 +163,9 @@ func (l *lines) flush() error {
 		c.raw = l.joined.String()
 	}
 	l.open, l.joined = false, nil
+	if l.control.line != 0 {
+		return l.commands(&c)
+	}
 	c.text = lower(c.raw)
 	switch firstWord(c.text) {
 	case ".end":

@@ -88,8 +88,9 @@ func (p *parser) linkCall(s *scope, d *device, path []*scope) error {
 	if len(c.args) != c.sub.ports {
 		return p.errorAt(e.File, e.Line, "%s: got %d nodes, want the %d of subcircuit %q", shorten(e.Name), len(c.args), c.sub.ports, shorten(c.name))
 	}
+	c.sub.multiplied = c.sub.multiplied || d.m.given && !c.sub.declares("m")
 	for _, q := range c.set {
-		if !c.sub.formal[q.name] {
+		if !c.sub.declares(q.name) {
 			return p.errorAt(e.File, e.Line, "%s: subcircuit %q has no parameter %q", shorten(e.Name), shorten(c.name), shorten(q.name))
 		}
 	}

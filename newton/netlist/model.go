@@ -72,12 +72,12 @@ func (c *cursor) modelParams(m *modelCard) error {
 	return c.end("name=value or the end of the line")
 }
 
-// rating reports whether a model parameter tells who made a part and what it
-// stands, which changes no equation; makers' models have them, with words for
-// values.
+// rating reports whether a model parameter tells who made a part, what it
+// stands, or the version of equations that have several, which those here have
+// not; makers' models have them, with words for values, such as 3.3.0.
 func rating(key string) bool {
 	switch key {
-	case "mfg", "vpk", "ipk", "iave", "irms", "diss", "type":
+	case "version", "mfg", "vpk", "ipk", "iave", "irms", "diss", "type":
 		return true
 	}
 	return false

@@ -12,7 +12,7 @@ type Netlist struct {
 	Elements []Element
 	Models   []*Model
 
-	// Analyses in the order of the file.
+	// Analyses that the file asks for, by cards or in .control blocks.
 	OP   bool
 	Tran *Tran
 

@@ -84,6 +84,9 @@ func (rd *Reader) Parse(name string, r io.Reader) (*Netlist, error) {
 			return nil, err
 		}
 	}
+	if err := p.analyse(); err != nil {
+		return nil, err
+	}
 	if err := p.expand(); err != nil {
 		return nil, err
 	}
@@ -106,6 +109,7 @@ type parser struct {
 	top, scope *scope // the main circuit; the subcircuit whose cards are read
 	globals    map[string]int32
 	defaults   Geometry  // W, L, AD, AS from .options defw … defas; 0: none
+	commands   []command // of .control blocks
 	deferred   []*cursor // cards settled when all parameters are known
 	main       *frame    // the main circuit
 	toks       []token   // of the card at hand

@@ -187,11 +187,12 @@ func TestHierarchy(t *testing.T) {
 }
 
 // TestScopes has the rules for parameters: those of the callers are visible,
-// what an instance sets is evaluated outside of it, .param inside wins.
+// what an instance sets is evaluated outside of it, .param inside goes before
+// the header.
 func TestScopes(t *testing.T) {
 	for _, c := range []struct {
 		text string
-		want float64 // of the last element, as ngspice 39 has it
+		want float64 // of the last element, as ngspice 39 has it but for products of two m
 	}{
 		{".param p=3\nx1 1 s p=4\n.subckt s a p=1\nx2 a q\n.ends\n.subckt q a\nr5 a 0 {p}\n.ends", 4},
 		{".param p=3\nx1 1 s\n.subckt s a\n.param p=9 k={p+1}\nx2 a q p=p+1\n.ends\n.subckt q a p=2 w={p*2}\nr5 a 0 {p*10+w}\n.ends", 120},
@@ -246,7 +247,7 @@ func TestOptions(t *testing.T) {
 func TestWarnings(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"\n.options foo=1", "x.cir:3: option foo is ignored"},
-		{".control\nrun\n.endc", "x.cir:2: .control block is ignored: its commands are not run"},
+		{".control\nrun\nplot v(1)\nsave all; plot v(2)\n.endc", "x.cir:2: commands of .control other than op, tran and run are ignored: plot, save"},
 		{".ac dec 10 1 1k", "x.cir:2: .ac is ignored: the analyses here are .op and .tran"},
 		{".meas tran a max v(1)", "x.cir:2: .meas is ignored"},
 		{".ic v(nowhere)=1", "x.cir:2: node nowhere is not connected to anything: its initial voltage is ignored"},

@@ -7,7 +7,7 @@ import (
 
 // What a maker says of a part is passed over; what is no value is an error.
 func TestRatings(t *testing.T) {
-	n, err := Parse("t.cir", strings.NewReader("t\n.model d d(is=2n mfg=OnSemi type=silicon Vpk=1k iave=1 n=1.5)\nd1 a 0 d\nv1 a 0 1\n.op\n.end\n"))
+	n, err := Parse("t.cir", strings.NewReader("t\n.model d d(is=2n mfg=OnSemi type=silicon version=3.3.0 Vpk=1k iave=1 n=1.5)\nd1 a 0 d\nv1 a 0 1\n.op\n.end\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,9 +11,10 @@ type scope struct {
 	ports int
 	start []int32 // of a new instance: what its nodes are, see frame
 
-	params []param // defaults of the header
-	body   []param // .param
-	formal map[string]bool
+	params     []param // defaults of the header
+	body       []param // .param
+	formal     map[string]bool
+	multiplied bool // an instance has a multiplier
 
 	devices []device
 	lines   map[string]int32 // of the devices, by name
@@ -61,6 +62,7 @@ type device struct {
 	source  *sourceCard
 	model   *modelCard
 	call    *call
+	m       multiplier
 
 	modelName string
 }
@@ -87,6 +89,12 @@ type call struct {
 	set  []param
 	m    value
 	sub  *scope
+}
+
+// multiplier says what a device or an instance writes of m.
+type multiplier struct {
+	given bool
+	inner bool // by an expression of the parameter m, which has the instance around it
 }
 
 func newScope(name string, parent *scope, file, line int32) *scope {

@@ -4,23 +4,24 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"path/filepath"
 
-	"github.com/nrkit/nrkit/internal/atomicfile"
 	"github.com/nrkit/nrkit/newton"
 	"github.com/nrkit/nrkit/sparsity"
-	"github.com/nrkit/nrkit/sparsity/mtx"
 )
 
 // A Jacobian is the linear system of one iteration, J·δ = RHS. Its pattern is
 // shared by all of a run, and stored zeros are kept.
+//
+// RHS is −f, and J and f are evaluated at X, the iterate before this iteration;
+// the iterate after it is X + δ.
 type Jacobian struct {
 	Name   string // such as "c6288_it000800"
 	Number int64  // of the iteration
 	Time   float64
 	Matrix *sparsity.Matrix
 	RHS    []float64
+	X      []float64
+	Names  []string // of the unknowns and their equations: rows and columns; shared by all of a run
 }
 
 // errEnough ends a run whose selected iterations have all been seen.
@@ -32,9 +33,10 @@ var errEnough = errors.New("simulate: all iterations captured")
 // ends, with the error of ctx.
 func Capture(ctx context.Context, c *Circuit, cfg Config, sel Selection) ([]Jacobian, error) {
 	var list []Jacobian
+	names := c.names()
 	cfg.Watch = func(it newton.Iteration) error {
 		if sel.Has(it.Number) {
-			list = append(list, jacobian(c, it))
+			list = append(list, jacobian(c, it, names))
 		}
 		if it.Number >= sel.Last() {
 			return errEnough
@@ -53,45 +55,8 @@ func Capture(ctx context.Context, c *Circuit, cfg Config, sel Selection) ([]Jaco
 	return list, err
 }
 
-func jacobian(c *Circuit, it newton.Iteration) Jacobian {
+func jacobian(c *Circuit, it newton.Iteration, names []string) Jacobian {
 	return Jacobian{Name: fmt.Sprintf("%s_it%06d", c.Name, it.Number), Number: it.Number, Time: it.Time,
 		Matrix: &sparsity.Matrix{Pattern: it.Pattern, Values: append([]float64(nil), it.Values...)},
-		RHS:    append([]float64(nil), it.RHS...)}
-}
-
-// Dump returns a Config.Watch that writes the selected Jacobians to dir as they
-// come: NAME_itNNNNNN.mtx with every structural entry, and NAME_itNNNNNN_rhs.mtx
-// with the right-hand side −f of J·δ = −f.
-func Dump(dir string, c *Circuit, sel Selection) func(newton.Iteration) error {
-	return func(it newton.Iteration) error {
-		if !sel.Has(it.Number) {
-			return nil
-		}
-		return jacobian(c, it).write(dir)
-	}
-}
-
-func (j Jacobian) write(dir string) error {
-	err := atomicfile.WriteFile(filepath.Join(dir, j.Name+".mtx"), func(w io.Writer) error {
-		return mtx.Write(w, j.Matrix, mtx.Options{})
-	})
-	if err != nil {
-		return err
-	}
-	return atomicfile.WriteFile(filepath.Join(dir, j.Name+"_rhs.mtx"), func(w io.Writer) error {
-		return writeVector(w, j.RHS)
-	})
-}
-
-// writeVector writes a vector as a dense Matrix Market array.
-func writeVector(w io.Writer, v []float64) error {
-	if _, err := fmt.Fprintf(w, "%%%%MatrixMarket matrix array real general\n%d 1\n", len(v)); err != nil {
-		return err
-	}
-	for _, x := range v {
-		if _, err := fmt.Fprintf(w, "%.17g\n", x); err != nil {
-			return err
-		}
-	}
-	return nil
+		RHS:    append([]float64(nil), it.RHS...), X: append([]float64(nil), it.X...), Names: names}
 }

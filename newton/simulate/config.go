@@ -20,6 +20,8 @@ type Config struct {
 	Method   string // trap, gear or be; "" is the netlist's
 	Ordering string // one of newton.OrderNames; "" is btf+amd
 
+	NoResidual bool // leave out the test of residuals; see newton.Options
+
 	// Recorder gets the phases of one time step of every Sample; 0 and 1 mean
 	// all. nil times nothing.
 	Recorder *trace.Recorder
@@ -58,7 +60,7 @@ func (c *Circuit) tran(cfg *Config) (*netlist.Tran, error) {
 	if cfg.OP {
 		t = nil
 	} else if t == nil && !c.Netlist.OP {
-		return nil, fmt.Errorf("%s asks for no analysis, want .tran or .op", c.Name)
+		return nil, fmt.Errorf("%s asks for no analysis, want .tran or .op in it", c.Name)
 	}
 	if t != nil && (!(t.Step > 0) || !(t.Stop > 0)) {
 		return nil, fmt.Errorf("got a step of %g s and an end at %g s, want both positive", t.Step, t.Stop)
@@ -71,7 +73,7 @@ func (c *Circuit) options(cfg *Config) (newton.Options, error) {
 	n := c.Netlist.Options
 	o := newton.Options{RelTol: n.RelTol, AbsTol: n.AbsTol, VNTol: n.VNTol, ChgTol: n.ChgTol, TrTol: n.TrTol,
 		Gmin: n.Gmin, ITL1: n.ITL1, ITL4: n.ITL4, PivotThreshold: n.PivRel,
-		NoGmin: n.GminSteps < 0, NoSource: n.SourceSteps < 0}
+		NoResidual: cfg.NoResidual, NoGmin: n.GminSteps < 0, NoSource: n.SourceSteps < 0}
 	method := cfg.Method
 	if method == "" {
 		method = n.Method

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nrkit/nrkit/newton"
 	"github.com/nrkit/nrkit/newton/builtin"
 	"github.com/nrkit/nrkit/newton/circuit"
 	"github.com/nrkit/nrkit/newton/netlist"
@@ -95,14 +96,22 @@ func (c *Circuit) saved() (unknowns []int, names []string) {
 	if len(unknowns) > 0 {
 		return unknowns, names
 	}
-	for i := range c.System.Size() {
-		name := c.System.Unknown(i).Name
-		if branch, ok := strings.CutSuffix(name, "#branch"); ok {
-			name = "i(" + branch + ")"
-		} else {
-			name = "v(" + name + ")"
-		}
-		unknowns, names = append(unknowns, i), append(names, name)
+	names = c.names()
+	for i := range names {
+		unknowns = append(unknowns, i)
 	}
 	return unknowns, names
+}
+
+// names returns the names of all unknowns as a netlist writes them: v(out), i(vdd).
+func (c *Circuit) names() []string {
+	names := make([]string, c.System.Size())
+	for i := range names {
+		u := c.System.Unknown(i)
+		names[i] = "v(" + u.Name + ")"
+		if branch, ok := strings.CutSuffix(u.Name, "#branch"); ok && u.Quantity == newton.Current {
+			names[i] = "i(" + branch + ")"
+		}
+	}
+	return names
 }

@@ -67,14 +67,16 @@ type Analysis struct {
 	UIC      bool    `json:"uic"`
 	Method   string  `json:"method"`
 	Ordering string  `json:"ordering"`
-	Reached  float64 `json:"reached_s"` // simulated time of the last accepted point
+	Residual bool    `json:"residual_test"` // keeps iterations from ending
+	Reached  float64 `json:"reached_s"`     // simulated time of the last accepted point
 }
 
 // Failure is why there is no solution.
 type Failure struct {
-	Time    float64 `json:"time_s"`
-	Unknown string  `json:"unknown,omitempty"`
-	Text    string  `json:"text"`
+	Time     float64 `json:"time_s"`
+	Unknown  string  `json:"unknown,omitempty"`
+	Residual bool    `json:"residual"` // the violation was that of its residual alone
+	Text     string  `json:"text"`
 }
 
 // Counts are those of newton.Stats.
@@ -136,7 +138,8 @@ func (r *runner) report(stop string, opt newton.Options) *Report {
 		Blocked: r.blocked(), Models: r.models(), Elapsed: int64(s.Elapsed), CPU: int64(s.CPU), Warnings: []string{}}
 	rep.Circuit = Info{Name: c.Name, Title: c.Netlist.Title, Unknowns: c.System.Size(), Nodes: c.System.Nodes(),
 		Branches: c.System.Size() - c.System.Nodes(), Devices: len(c.Netlist.Elements), NNZ: c.System.Pattern().NNZ()}
-	rep.Analysis = Analysis{Kind: "op", Method: opt.Method.String(), Ordering: r.cfg.ordering(), Reached: r.reached}
+	rep.Analysis = Analysis{Kind: "op", Method: opt.Method.String(), Ordering: r.cfg.ordering(),
+		Residual: !opt.NoResidual, Reached: r.reached}
 	if t := r.tran; t != nil {
 		rep.Analysis.Kind, rep.Analysis.Step, rep.Analysis.End, rep.Analysis.Max, rep.Analysis.UIC = "tran", t.Step, t.Stop, t.Max, t.UIC
 	} else if stop == StopEnd {
@@ -145,7 +148,7 @@ func (r *runner) report(stop string, opt newton.Options) *Report {
 		}
 	}
 	if f := r.failure; f != nil {
-		rep.Failure = &Failure{Time: f.Time, Unknown: f.Unknown, Text: f.Error()}
+		rep.Failure = &Failure{Time: f.Time, Unknown: f.Unknown, Residual: f.Residual, Text: f.Error()}
 	}
 	if f, blocks := r.engine.Factorisation(); blocks > 0 {
 		lu := f.L + f.U - int64(f.N) + f.Off

@@ -205,7 +205,7 @@ func TestCaptureAndDump(t *testing.T) {
 		if !f.Matrix.Pattern.Equal(c.System.Pattern()) || !slices.Equal(f.Matrix.Values, j.Matrix.Values) {
 			t.Errorf("%s: the file has another matrix", j.Name)
 		}
-		r, err := sparseio.Open(filepath.Join(dir, j.Name+"_rhs.mtx"), sparseio.Options{})
+		r, err := sparseio.Open(filepath.Join(dir, j.Name+"_b.mtx"), sparseio.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -213,8 +213,8 @@ func TestCaptureAndDump(t *testing.T) {
 			t.Errorf("%s: got a right-hand side of %d × %d", j.Name, r.Matrix.Pattern.Rows, r.Matrix.Pattern.Cols)
 		}
 	}
-	if files, err := os.ReadDir(dir); err != nil || len(files) != 6 {
-		t.Errorf("got %d files and %v, want 6", len(files), err)
+	if files, err := os.ReadDir(dir); err != nil || len(files) != 15 {
+		t.Errorf("got %d files and %v, want 15", len(files), err)
 	}
 	if _, err := Capture(context.Background(), c, Config{Steps: 2}, Selection{ranges: [][2]int64{{900, 900}}}); err == nil {
 		t.Error("iterations that are not reached: got no error")

@@ -54,20 +54,23 @@ func structureFacts(d *analysis.Document) *reports.Table {
 	}
 	t.Append("bandwidth", band)
 	if s.Degree.Row != nil && s.Degree.Col != nil {
-		t.Append("per row", degreeFacts(s.Degree.Row, "row"))
-		t.Append("per column", degreeFacts(s.Degree.Col, "column"))
+		t.Append("per row", degreeFacts(s.Degree.Row, "row", d.RowName(s.Degree.Row.Argmax)))
+		t.Append("per column", degreeFacts(s.Degree.Col, "column", d.ColName(s.Degree.Col.Argmax)))
 	}
 	if s.Symmetry != nil {
 		t.Append("symmetry", symmetryFacts(s))
 	}
 	if s.Diagonal != nil {
-		t.Append("diagonal", diagonalFacts(s))
+		t.Append("diagonal", diagonalFacts(s, d.Names))
 	}
 	if m := d.Matching; m != nil {
 		t.Append("matching", matchingFacts(m))
 	}
 	t.Append("structural rank", fmt.Sprintf("%s of %s", units.Integer(s.StructuralRank), units.Integer(min(s.Rows, s.Cols))))
 	components := units.Plural(s.Components, "component")
+	if s.Components > 1 && s.Rows == s.Cols {
+		components += ", the largest of " + units.Plural(s.ComponentSizes.Largest[0], "row")
+	}
 	if c := s.StrongComponents; c != nil {
 		components += fmt.Sprintf(", %s strongly connected", units.Integer(*c))
 	}
@@ -109,9 +112,13 @@ func entryFacts(d *analysis.Document) string {
 }
 
 // degreeFacts says how many entries the rows or columns have.
-func degreeFacts(g *structure.Degrees, what string) string {
-	text := fmt.Sprintf("%s to %s entries (%s %s), mean %s, median %s", units.Integer(g.Min), units.Integer(g.Max),
-		what, units.Integer(g.Argmax+1), units.Significant(g.Mean), strconv.FormatFloat(g.Median, 'g', -1, 64))
+func degreeFacts(g *structure.Degrees, what, name string) string {
+	densest := what + " " + units.Integer(g.Argmax+1)
+	if name != "" {
+		densest += ", " + name
+	}
+	text := fmt.Sprintf("%s to %s entries (%s), mean %s, median %s", units.Integer(g.Min), units.Integer(g.Max),
+		densest, units.Significant(g.Mean), strconv.FormatFloat(g.Median, 'g', -1, 64))
 	if g.Empty > 0 {
 		text += fmt.Sprintf("; %s empty", units.Integer(g.Empty))
 	}
@@ -131,19 +138,30 @@ func symmetryFacts(s *structure.Stats) string {
 }
 
 // diagonalFacts says what stands on the diagonal.
-func diagonalFacts(s *structure.Stats) string {
+func diagonalFacts(s *structure.Stats, n *analysis.Names) string {
 	text := "complete"
 	if s.Missing > 0 {
-		text = units.Integer(s.Missing) + " missing"
+		text = units.Integer(s.Missing) + " missing" + inParentheses(n, analysis.NoDiagonal)
 	}
 	if z := s.Diagonal.Zero; z != nil && *z > s.Missing {
-		text += fmt.Sprintf(", %s stored as zero", units.Integer(*z-s.Missing))
+		text += fmt.Sprintf(", %s stored as zero", units.Integer(*z-s.Missing)) + inParentheses(n, analysis.ZeroDiagonal)
 	}
 	if p := s.Dominance; p != nil {
 		text += fmt.Sprintf("; dominates %s of the rows and %s of the columns",
 			units.Percent(float64(p.Row.Weak), float64(p.Row.Nonzero)), units.Percent(float64(p.Col.Weak), float64(p.Col.Nonzero)))
 	}
 	return text
+}
+
+// inParentheses lists the rows that stand out for one reason.
+func inParentheses(n *analysis.Names, what analysis.What) string {
+	if n == nil {
+		return ""
+	}
+	if list := analysis.List(n.Rows, what, "row"); list != "" {
+		return " (" + list + ")"
+	}
+	return ""
 }
 
 // matchingFacts says how rows were matched to columns.

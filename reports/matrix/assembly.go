@@ -1,6 +1,8 @@
 package matrix
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -179,12 +181,28 @@ func modelTable(a *analysis.Assembly) *reports.Table {
 		}
 		var split []string
 		for _, x := range m.SplitBy[:min(len(m.SplitBy), 3)] {
-			split = append(split, short(x.Name)+" ("+units.Integer(x.Distinct)+")")
+			split = append(split, short(x.Name)+" ("+splitValues(x)+")")
 		}
 		t.Append(short(m.Name), units.Integer(m.Devices), span(m.Slots), span(m.Positions), configurations, discrete, largest, full, strings.Join(split, ", "))
 	}
 	return t
 }
+
+// splitValues writes how many values a parameter has, and which where they are few.
+func splitValues(x assembly.Split) string {
+	text := units.Integer(x.Distinct)
+	if x.Distinct > len(x.Values) || x.Distinct > fewValues {
+		return text
+	}
+	var values []string
+	for _, v := range slices.SortedFunc(slices.Values(x.Values), func(a, b assembly.SplitValue) int { return cmp.Compare(a.Value, b.Value) }) {
+		values = append(values, strconv.FormatFloat(float64(v.Value), 'g', 4, 64))
+	}
+	return text + ": " + strings.Join(values, ", ")
+}
+
+// fewValues is how many values of a parameter a table lists.
+const fewValues = 3
 
 // span writes the range of a count.
 func span(s assembly.Spread) string {

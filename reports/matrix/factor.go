@@ -189,8 +189,8 @@ func addSeries(r *reports.Document, s *series.Result) {
 	if v := s.Values; v != nil {
 		t.Append("values", fmt.Sprintf("%s of the entries never change", units.Share(v.UnchangedShare)))
 		if q := v.Variation; q != nil {
-			t.Append("relative variation", fmt.Sprintf("median %s, 90 %% up to %s, largest %s",
-				units.Significant(q.Median), units.Significant(q.P90), units.Significant(q.Max)))
+			t.Append("relative variation", fmt.Sprintf("mean %s, median %s, 90 %% up to %s, largest %s",
+				units.Significant(q.Mean), units.Significant(q.Median), units.Significant(q.P90), units.Significant(q.Max)))
 		}
 	} else if s.ValuesAbsent != "" {
 		t.Append("values", "not compared: "+s.ValuesAbsent)

@@ -35,6 +35,11 @@ type File struct {
 	Duplicates    int // entries listed in the file beyond the first at their position
 	ExplicitZeros int // entries of Matrix whose value is zero; 0 if it has no values
 
+	// Names of the rows and columns, nil where they are not known; an element
+	// may be empty. Open leaves them nil: OpenNames finds them.
+	RowNames, ColNames         []string
+	RowNamesFrom, ColNamesFrom string // what they come from, such as a file beside the matrix
+
 	Warnings []Warning
 }
 

@@ -15,10 +15,17 @@ type Connectivity struct {
 	// rectangular matrix, of the bipartite graph of its rows and columns.
 	Components int `json:"components"`
 
+	// ComponentSizes has the numbers of rows of these components; for a
+	// rectangular matrix, of rows and columns together.
+	ComponentSizes Sizes `json:"component_sizes"`
+
 	// StrongComponents counts the strong components of the matrix as it is:
 	// the diagonal blocks that a symmetric permutation can reach. It is nil
 	// unless the matrix is square.
 	StrongComponents *int `json:"strong_components,omitempty"`
+
+	// StrongComponentSizes has their numbers of rows.
+	StrongComponentSizes *Sizes `json:"strong_component_sizes,omitempty"`
 
 	// BlockTriangular describes the form that any row and column permutations
 	// can reach; nil unless square.
@@ -59,32 +66,36 @@ func (s *Stats) connect(a *sparsity.Pattern, m btf.Matching, form *btf.Form) {
 		s.DulmageMendelsohn = partsOf(m.DulmageMendelsohn(a))
 	}
 	if !a.Square() {
-		s.Components = btf.WeakComponents(a).Count
+		weak := sizesOf(btf.WeakComponents(a))
+		s.Components, s.ComponentSizes = len(weak), describeSizes(weak)
 		return
 	}
 	s.BlockTriangular = &Blocks{form.Blocks(), form.Largest(), form.Singletons()}
-	strong := s.countComponents(a, form)
-	s.StrongComponents = &strong
+	s.connectSquare(a, form)
 }
 
-// countComponents sets Components and returns the number of strong components.
-// A search that has the same result as another one is left out.
-func (s *Stats) countComponents(a *sparsity.Pattern, form *btf.Form) (strong int) {
+// connectSquare sets the components of a square pattern. A search that has the
+// same result as another one is left out.
+func (s *Stats) connectSquare(a *sparsity.Pattern, form *btf.Form) {
 	symmetric := s.Symmetry.Pattern == 1
+	var strong []int
 	switch {
 	case s.Missing == 0: // the blocks are those of the diagonal
-		strong = form.Blocks()
+		for b := range form.Blocks() {
+			strong = append(strong, int(form.BlockPtr[b+1]-form.BlockPtr[b]))
+		}
 	case symmetric:
-		strong = btf.WeakComponents(a).Count
+		strong = sizesOf(btf.WeakComponents(a))
 	default:
-		strong = btf.StrongComponents(a).Count
+		strong = sizesOf(btf.StrongComponents(a))
 	}
-	if symmetric || strong <= 1 {
-		s.Components = strong
-	} else {
-		s.Components = btf.WeakComponents(a).Count
+	weak := strong
+	if !symmetric && len(strong) > 1 {
+		weak = sizesOf(btf.WeakComponents(a))
 	}
-	return strong
+	count, sizes := len(strong), describeSizes(strong)
+	s.StrongComponents, s.StrongComponentSizes = &count, &sizes
+	s.Components, s.ComponentSizes = len(weak), describeSizes(weak)
 }
 
 // partsOf returns the sizes of the coarse parts of d.

@@ -264,6 +264,30 @@ func TestDiagonalAndDominance(t *testing.T) {
 	})
 }
 
+// checkSizes compares the sizes of components with a count of their labels.
+func checkSizes(t *rapid.T, label []int, got structure.Sizes) {
+	t.Helper()
+	count := map[int]int{}
+	for _, l := range label {
+		count[l]++
+	}
+	want := structure.Sizes{Largest: []int{}, Log2: []int{}}
+	for _, n := range count {
+		want.Largest = append(want.Largest, n)
+		k := int(math.Log2(float64(n)))
+		for len(want.Log2) <= k {
+			want.Log2 = append(want.Log2, 0)
+		}
+		want.Log2[k]++
+	}
+	slices.Sort(want.Largest)
+	slices.Reverse(want.Largest)
+	want.Largest = want.Largest[:min(len(want.Largest), 10)]
+	if !slices.Equal(want.Largest, got.Largest) || !slices.Equal(want.Log2, got.Log2) {
+		t.Fatalf("want sizes %v, got %v", want, got)
+	}
+}
+
 func TestConnectivity(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m, d := genMatrix(t, rapid.Bool().Draw(t, "square"))
@@ -279,10 +303,12 @@ func TestConnectivity(t *testing.T) {
 		if want := distinct(oracle.Weak(a)); got.Components != want {
 			t.Fatalf("want %d components, got %d", want, got.Components)
 		}
+		checkSizes(t, oracle.Weak(a), got.ComponentSizes)
 		if d.rows == d.cols {
 			if want := distinct(oracle.Strong(a)); *got.StrongComponents != want {
 				t.Fatalf("want %d strong components, got %d", want, *got.StrongComponents)
 			}
+			checkSizes(t, oracle.Strong(a), *got.StrongComponentSizes)
 		}
 		deficient := d.rows != d.cols || got.StructuralRank < d.cols
 		if deficient != (got.DulmageMendelsohn != nil) {

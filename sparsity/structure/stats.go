@@ -105,7 +105,7 @@ func (s *Stats) explain(m *sparsity.Matrix) {
 	}
 	if !m.Pattern.Square() {
 		say(notSquare, "profile", "pattern_symmetry", "value_symmetry", "missing_diagonal", "zero_diagonal",
-			"diagonal_dominance", "strong_components", "block_triangular")
+			"diagonal_dominance", "strong_components", "strong_component_sizes", "block_triangular")
 	}
 	if !m.HasValues() {
 		say(noValues, "explicit_zeros", "value_symmetry", "zero_diagonal", "diagonal_dominance")

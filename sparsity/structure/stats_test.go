@@ -96,7 +96,8 @@ func TestJSON(t *testing.T) {
 		"degree":{"row":{"min":1,"max":2,"mean":1.6666666666666667,"median":2,"empty":0,"argmax":0,"log2_histogram":[0,1,2]},
 			"col":{"min":0,"max":3,"mean":1.6666666666666667,"median":2,"empty":1,"argmax":1,"log2_histogram":[1,0,2]}},
 		"diagonal_dominance":{"row":{"nonzero":3,"strict":1,"weak":1},"col":{"nonzero":2,"strict":1,"weak":1}},
-		"structural_rank":2,"components":1,"strong_components":2,
+		"structural_rank":2,"components":1,"component_sizes":{"largest":[3],"log2_histogram":[0,1]},
+		"strong_components":2,"strong_component_sizes":{"largest":[2,1],"log2_histogram":[1,1]},
 		"block_triangular":{"blocks":2,"largest":2,"singletons":1},
 		"dulmage_mendelsohn":{"horizontal":{"rows":0,"cols":1},"square":{"rows":0,"cols":0},"vertical":{"rows":3,"cols":2},"blocks":2}}`)
 
@@ -106,12 +107,12 @@ func TestJSON(t *testing.T) {
 		"bandwidth_lower":0,"bandwidth_upper":2,"distance_sum":3,
 		"degree":{"row":{"min":3,"max":3,"mean":3,"median":3,"empty":0,"argmax":0,"log2_histogram":[0,0,1]},
 			"col":{"min":1,"max":1,"mean":1,"median":1,"empty":0,"argmax":0,"log2_histogram":[0,3]}},
-		"structural_rank":1,"components":1,
+		"structural_rank":1,"components":1,"component_sizes":{"largest":[4],"log2_histogram":[0,0,1]},
 		"dulmage_mendelsohn":{"horizontal":{"rows":1,"cols":3},"square":{"rows":0,"cols":0},"vertical":{"rows":0,"cols":0},"blocks":1},
 		"absent":{"block_triangular":"the matrix is not square","diagonal_dominance":"the matrix is not square",
 			"explicit_zeros":"the matrix has no values","missing_diagonal":"the matrix is not square",
 			"pattern_symmetry":"the matrix is not square","profile":"the matrix is not square",
-			"strong_components":"the matrix is not square","value_symmetry":"the matrix is not square",
+			"strong_component_sizes":"the matrix is not square","strong_components":"the matrix is not square","value_symmetry":"the matrix is not square",
 			"zero_diagonal":"the matrix is not square"}}`)
 
 	empty := &sparsity.Matrix{Pattern: sparsity.NewPattern(0, 0), Values: []float64{}}
@@ -120,7 +121,8 @@ func TestJSON(t *testing.T) {
 		"bandwidth_lower":0,"bandwidth_upper":0,"profile":0,"distance_sum":0,
 		"pattern_symmetry":1,"value_symmetry":1,"skew_symmetry":1,"missing_diagonal":0,"zero_diagonal":0,"degree":{},
 		"diagonal_dominance":{"row":{"nonzero":0,"strict":0,"weak":0},"col":{"nonzero":0,"strict":0,"weak":0}},
-		"structural_rank":0,"components":0,"strong_components":0,"block_triangular":{"blocks":0,"largest":0,"singletons":0},
+		"structural_rank":0,"components":0,"component_sizes":{"largest":[],"log2_histogram":[]},
+		"strong_components":0,"strong_component_sizes":{"largest":[],"log2_histogram":[]},"block_triangular":{"blocks":0,"largest":0,"singletons":0},
 		"absent":{"degree.col":"there are none","degree.row":"there are none"}}`)
 }
 

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/nrkit/nrkit/newton"
+)
+
+// With --no-residual-test no residual keeps an iteration from being the last,
+// and the document says so.
+func TestNoResidualTest(t *testing.T) {
+	for _, c := range []struct {
+		flag string
+		test bool
+	}{{"--no-residual-test=false", true}, {"--no-residual-test", false}} {
+		code, out, errs := nrprof("run", "mul4", "--json", c.flag)
+		if code != 0 || errs != "" {
+			t.Fatalf("got %d, %s", code, errs)
+		}
+		var doc struct {
+			Analysis struct {
+				Test *bool `json:"residual_test"`
+			}
+			Counts struct {
+				Blocked int64 `json:"residual_blocked"`
+			}
+		}
+		if err := json.Unmarshal([]byte(out), &doc); err != nil {
+			t.Fatal(err)
+		}
+		if doc.Analysis.Test == nil || *doc.Analysis.Test != c.test || (doc.Counts.Blocked > 0) != c.test {
+			t.Errorf("%s: got %+v", c.flag, doc)
+		}
+	}
+}
+
+// The hint names the flag where a residual was the trouble, and only there.
+func TestResidualHint(t *testing.T) {
+	for _, residual := range []bool{true, false} {
+		f := &newton.Failure{Reason: newton.StepTooSmall, Unknown: "a", Residual: residual}
+		if h := failureHint(f); strings.Contains(h, "--no-residual-test") != residual {
+			t.Errorf("residual %v: got %q", residual, h)
+		}
+	}
+}
