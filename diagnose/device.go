@@ -3,7 +3,6 @@ package diagnose
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/trace"
@@ -246,8 +245,3 @@ type graphCount struct {
 
 // graphs counts the CUDA graphs of the trace.
 func (in *Input) graphs() graphCount { return in.devices().graphs }
-
-// isReadBack says whether a copy goes from a device to the host.
-func isReadBack(name string) bool {
-	return strings.HasPrefix(name, "memcpy DtoH") || strings.HasPrefix(name, "memcpy AtoH")
-}

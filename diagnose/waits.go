@@ -76,7 +76,7 @@ func (x *waiter) readsBack(c *launchCall) (kind waitKind, copies bool) {
 		x.used[x.in.stream(w)] = true
 		switch {
 		case x.in.sort(w) != trace.SortMemcpy:
-		case !isReadBack(x.in.nameOf(w.name)):
+		case !trace.CopyOf(x.in.nameOf(w.name)).Reads():
 			if c.waits {
 				kind = dataWait
 			}
