@@ -67,9 +67,6 @@ func (s *syncLoop) add(in *Input, w *wait) {
 	}
 }
 
-// mostNames is how many calls a loop names.
-const mostNames = 4
-
 func checkPerIterationSync(in *Input) Outcome {
 	l := in.devices()
 	switch {
