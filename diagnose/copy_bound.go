@@ -65,7 +65,7 @@ func copyFinding(in *Input, group []usage) Finding {
 		"keep the data on the device between kernels, and copy only what the host changes or reads (OpenMP: target data around the loop; OpenACC: data regions)",
 		fmt.Sprintf("run copies and kernels at once, on several streams and from page-locked memory: that saves %s at most, as long as the device computes", units.Duration(min(u.computing, u.copying))),
 	}
-	if u.pageable > 0 {
+	if share(u.pageable, u.copying) >= worth {
 		f.Try = append(f.Try, "copy from and to page-locked memory (pageable-copies)")
 	}
 	return f
@@ -134,11 +134,18 @@ func (in *Input) copiesOf(d device, wanted func(trace.Copy) bool) *copies {
 	return x
 }
 
-// sums returns the copies by name, those that took longest first.
+// sums returns the copies by name, those that took longest first, without those
+// that took next to nothing.
 func (x *copies) sums(in *Input) []copySum {
 	var list []copySum
+	var all int64
 	for _, s := range x.byName {
-		list = append(list, *s)
+		all += s.ns
+	}
+	for _, s := range x.byName {
+		if share(s.ns, all) >= worth {
+			list = append(list, *s)
+		}
 	}
 	slices.SortFunc(list, func(a, b copySum) int {
 		return cmp.Or(-cmp.Compare(a.ns, b.ns), cmp.Compare(in.nameOf(a.name), in.nameOf(b.name)))
@@ -150,7 +157,7 @@ func (x *copies) sums(in *Input) []copySum {
 func (x *copies) evidence(in *Input, u *usage) []Evidence {
 	var list []Evidence
 	source := fmt.Sprintf("%s: ranges memcpy of device %d of process %d (nrprof stats cuda_gpu_mem_time_sum, cuda_gpu_mem_size_sum)", in.Source, u.number, u.process)
-	for _, s := range x.sums(in)[:min(mostNames, len(x.byName))] {
+	for _, s := range x.sums(in) {
 		name := copyWords(trace.CopyOf(in.nameOf(s.name)))
 		list = append(list, Evidence{Text: fmt.Sprintf("time of %s %s", units.Count(s.copies, "copy", "copies"), name), Value: float64(s.ns), Unit: UnitNS, Source: source})
 		if rate, known := s.rate(); known {

@@ -106,8 +106,14 @@ func (in *Input) hidden() string {
 	if g := in.graphs(); g.unseen > 0 {
 		return fmt.Sprintf("%s of CUDA graphs have no work in the trace: what the device does there is hidden", units.Plural(g.unseen, "launch"))
 	}
-	for i := range in.launchers() {
-		if p := &in.devices().launchers[i]; p.calls > 0 && p.kernels == 0 {
+	return in.uncaptured()
+}
+
+// uncaptured names a process whose kernels were not captured; "" where there is
+// none.
+func (in *Input) uncaptured() string {
+	for _, p := range in.launchers() {
+		if p.calls > 0 && p.kernels == 0 {
 			return fmt.Sprintf("process %d launched kernels, of which the trace has none (gpu-work-not-captured)", p.id)
 		}
 	}
