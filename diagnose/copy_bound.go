@@ -35,7 +35,7 @@ func checkCopyBound(in *Input) Outcome {
 	})
 	if len(bound) == 0 {
 		u := &list[0]
-		return Clear(fmt.Sprintf("device %d of process %d copies from and to the host for %s while it computes nothing, %s of the trace, and computes for %s", u.number, u.process,
+		return Clear(fmt.Sprintf("%s copies from and to the host for %s while it computes nothing, %s of the trace, and computes for %s", u.name(),
 			units.Duration(u.copying), units.Percent(float64(u.copying), float64(in.Span())), units.Duration(u.computing)))
 	}
 	var findings []Finding
@@ -51,7 +51,7 @@ func copyFinding(in *Input, group []usage) Finding {
 	u := &group[0]
 	title := fmt.Sprintf("Device %d of process %d", u.number, u.process)
 	if n := len(group); n > 1 {
-		title = fmt.Sprintf("Each of %d devices copies for longer than it computes; the one that copies longest, device %d of process %d,", n, u.number, u.process)
+		title = fmt.Sprintf("Each of %d devices copies for longer than it computes; the one that copies longest, %s,", n, u.name())
 	}
 	title += fmt.Sprintf(" only copies from and to the host for %s, %s of the trace, and computes for %s", units.Duration(u.copying), units.Percent(float64(u.copying), float64(in.Span())),
 		units.Duration(u.computing))
@@ -73,10 +73,10 @@ func copyFinding(in *Input, group []usage) Finding {
 
 // copyEvidence says what a device does.
 func (u *usage) copyEvidence(in *Input) []Evidence {
-	source := fmt.Sprintf("%s: work on device %d of process %d (nrprof stats cuda_gpu_trace)", in.Source, u.number, u.process)
+	source := fmt.Sprintf("%s: work on %s (nrprof stats cuda_gpu_trace)", in.Source, u.name())
 	return []Evidence{
-		{Text: "time in which it copied from or to the host and computed nothing", Value: float64(u.copying), Unit: UnitNS, Source: source},
-		{Text: "time in which it computed: kernels, memory sets and graphs", Value: float64(u.computing), Unit: UnitNS, Source: source},
+		{Text: u.name() + ": time in which it copied from or to the host and computed nothing", Value: float64(u.copying), Unit: UnitNS, Source: source},
+		{Text: u.name() + ": time in which it computed (kernels, memory sets, graphs)", Value: float64(u.computing), Unit: UnitNS, Source: source},
 	}
 }
 
@@ -156,26 +156,26 @@ func (x *copies) sums(in *Input) []copySum {
 // evidence says how much was copied of what memory at what rate, and by whom.
 func (x *copies) evidence(in *Input, u *usage) []Evidence {
 	var list []Evidence
-	source := fmt.Sprintf("%s: ranges memcpy of device %d of process %d (nrprof stats cuda_gpu_mem_time_sum, cuda_gpu_mem_size_sum)", in.Source, u.number, u.process)
+	source := fmt.Sprintf("%s: ranges memcpy of %s (nrprof stats cuda_gpu_mem_time_sum, cuda_gpu_mem_size_sum)", in.Source, u.name())
 	for _, s := range x.sums(in) {
 		name := copyWords(trace.CopyOf(in.nameOf(s.name)))
-		list = append(list, Evidence{Text: fmt.Sprintf("time of %s %s", units.Count(s.copies, "copy", "copies"), name), Value: float64(s.ns), Unit: UnitNS, Source: source})
+		list = append(list, Evidence{Text: fmt.Sprintf("%s: time of %s", name, units.Count(s.copies, "copy", "copies")), Value: float64(s.ns), Unit: UnitNS, Source: source})
 		if rate, known := s.rate(); known {
-			list = append(list, Evidence{Text: "bytes of them", Value: s.bytes, Unit: UnitBytes, Source: source},
-				Evidence{Text: "bandwidth of them", Value: rate, Unit: UnitRate, Source: source})
+			list = append(list, Evidence{Text: name + ": bytes", Value: s.bytes, Unit: UnitBytes, Source: source},
+				Evidence{Text: name + ": bandwidth", Value: rate, Unit: UnitRate, Source: source})
 		}
 	}
 	for _, c := range x.by.top(mostNames) {
-		list = append(list, Evidence{Text: fmt.Sprintf("time of the host in %s %s that launched them", units.Plural(c.calls, "call"), c.of(in)), Value: float64(c.ns), Unit: UnitNS, Source: c.source(in)})
+		list = append(list, Evidence{Text: fmt.Sprintf("launched by %s %s: time of the host in them", units.Plural(c.calls, "call"), c.of(in)), Value: float64(c.ns), Unit: UnitNS, Source: c.source(in)})
 	}
 	return list
 }
 
 // copyWords says in words what is copied.
 func copyWords(c trace.Copy) string {
-	words := "from the host"
+	words := "copies from the host"
 	if c.Reads() {
-		words = "to the host"
+		words = "copies to the host"
 	}
 	switch {
 	case c.Unified:

@@ -73,8 +73,8 @@ func TestCopyFigures(t *testing.T) {
 		got[e.Text] = e.Value
 	}
 	for text, want := range map[string]float64{
-		"time of 10 copies from the host, pinned memory": 1e6, "bytes of them": 4e6, "bandwidth of them": 4e9,
-		"time of the host in 20 calls of cudaMemcpyAsync of thread 1 of process 1 that launched them": 20 * 102_000,
+		"copies from the host, pinned memory: time of 10 copies": 1e6, "copies from the host, pinned memory: bytes": 4e6, "copies from the host, pinned memory: bandwidth": 4e9,
+		"launched by 20 calls of cudaMemcpyAsync of thread 1 of process 1: time of the host in them": 20 * 102_000,
 	} {
 		if got[text] != want {
 			t.Errorf("%s: got %v, want %v: %v", text, got[text], want, got)

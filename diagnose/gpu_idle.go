@@ -57,7 +57,7 @@ func (u *usage) idles(in *Input) bool {
 // told says what a device does that is not idle for long.
 func (u *usage) told(in *Input) string {
 	whole := float64(u.whole())
-	text := fmt.Sprintf("device %d of process %d is idle for %s of the %s from its first work to its last, %s of the trace", u.number, u.process,
+	text := fmt.Sprintf("%s is idle for %s of the %s from its first work to its last, %s of the trace", u.name(),
 		units.Percent(float64(u.idle()), whole), units.Duration(u.whole()), units.Percent(float64(u.idle()), float64(in.Span())))
 	if share(u.waste, u.idle()) >= worth {
 		text += fmt.Sprintf(", %s of it while the process starts up", units.Duration(u.waste))
@@ -77,16 +77,11 @@ func idleFinding(in *Input, group []usage) Finding {
 	whole := float64(u.whole())
 	title := fmt.Sprintf("Device %d of process %d", u.number, u.process)
 	if n := len(group); n > 1 {
-		title = fmt.Sprintf("Each of %d devices computes less than half of the time; the one that is idle for longest, device %d of process %d,", n, u.number, u.process)
+		title = fmt.Sprintf("Each of %d devices computes less than half of the time; the one that is idle for longest, %s,", n, u.name())
 	}
 	title += fmt.Sprintf(" is idle for %s of the %s from its first work to its last, and computes for %s", units.Percent(float64(u.idle()), whole), units.Duration(u.whole()),
 		units.Percent(float64(u.computing), whole))
-	f := Finding{Severity: Warning, Cost: in.Cost(u.idle() - u.waste), Title: title,
-		Try: []string{
-			"look at what the host does meanwhile (nrprof view): waits, launches, files, other processes",
-			"give the device more at once: batches of circuits or corners, more work by launch",
-			"put the iteration into a graph, so that the host launches once",
-		}}
+	f := Finding{Severity: Warning, Cost: in.Cost(u.idle() - u.waste), Title: title, Try: u.idleTries()}
 	for i := range group {
 		if i == mostNames {
 			f.Evidence = append(f.Evidence, Evidence{Text: "devices that are idle for about as long, besides", Value: float64(len(group) - i), Unit: "devices", Source: in.Source + ": work on devices"})
@@ -94,6 +89,7 @@ func idleFinding(in *Input, group []usage) Finding {
 		}
 		f.Evidence = append(f.Evidence, group[i].evidence(in)...)
 	}
+	f.Evidence = append(f.Evidence, u.gapEvidence(in)...)
 	if g := in.graphs(); g.whole > 0 {
 		f.Evidence = append(f.Evidence, Evidence{Text: "of it graphs, gaps within which are not told", Value: float64(g.whole), Unit: "graphs", Source: in.Source + ": ranges of graphs"})
 	}
@@ -102,15 +98,15 @@ func idleFinding(in *Input, group []usage) Finding {
 
 // evidence says what a device does.
 func (u *usage) evidence(in *Input) []Evidence {
-	source := fmt.Sprintf("%s: work on device %d of process %d (nrprof stats cuda_gpu_trace)", in.Source, u.number, u.process)
+	source := fmt.Sprintf("%s: work on %s (nrprof stats cuda_gpu_trace)", in.Source, u.name())
 	list := []Evidence{
-		{Text: "time in which no stream of the device worked", Value: float64(u.idle()), Unit: UnitNS, Source: source},
-		{Text: "time in which it computed: kernels, memory sets and graphs", Value: float64(u.computing), Unit: UnitNS, Source: source},
-		{Text: "time in which it only copied", Value: float64(u.copies()), Unit: UnitNS, Source: source},
-		{Text: "kernels, copies, memory sets and graphs", Value: float64(u.pieces), Unit: "operations", Source: source},
+		{Text: u.name() + ": time in which no stream worked", Value: float64(u.idle()), Unit: UnitNS, Source: source},
+		{Text: u.name() + ": time in which it computed (kernels, memory sets, graphs)", Value: float64(u.computing), Unit: UnitNS, Source: source},
+		{Text: u.name() + ": time in which it only copied", Value: float64(u.copies()), Unit: UnitNS, Source: source},
+		{Text: u.name() + ": kernels, copies, memory sets and graphs", Value: float64(u.pieces), Unit: "operations", Source: source},
 	}
 	if u.waste > 0 {
-		list = append(list, Evidence{Text: "idle while the process was in calls that start it up, no part of the cost (startup-dominates)", Value: float64(u.waste), Unit: UnitNS, Source: source})
+		list = append(list, Evidence{Text: u.name() + ": idle while its process was in calls that start it up, no part of the cost (startup-dominates)", Value: float64(u.waste), Unit: UnitNS, Source: source})
 	}
 	return list
 }

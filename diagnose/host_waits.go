@@ -53,9 +53,9 @@ func checkHostWaits(in *Input) Outcome {
 	part := units.Percent(float64(s.ns), float64(in.Span()))
 	switch {
 	case s.calls == 0:
-		return Clear("no call waits for a device")
+		return Clear("no call waits for a device by its name, as cudaStreamSynchronize does")
 	case share(s.ns, in.Span()) < worth:
-		return Clear(fmt.Sprintf("the host waits for devices for %s, %s of the trace", units.Duration(s.ns), part))
+		return Clear(fmt.Sprintf("calls that wait for devices by name, such as cudaStreamSynchronize, take %s, %s of the trace", units.Duration(s.ns), part))
 	case l.work.Len() == 0 || in.hidden() != "":
 		return Found(s.finding(in, Info, nil, fmt.Sprintf("The host waits for devices for %s, %s of the trace; the trace does not show what the devices do meanwhile", units.Duration(s.ns), part)))
 	}

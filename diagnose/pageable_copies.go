@@ -67,15 +67,15 @@ func pageableFinding(in *Input, group []usage) Finding {
 	}
 	title := fmt.Sprintf("Device %d of process %d", u.number, u.process)
 	if n := len(group); n > 1 {
-		title = fmt.Sprintf("Each of %d devices copies from or to pageable memory for about as long; device %d of process %d", n, u.number, u.process)
+		title = fmt.Sprintf("Each of %d devices copies from or to pageable memory for about as long; %s", n, u.name())
 	}
 	f := Finding{Severity: Warning, Cost: in.Cost(u.pageable - max(in.pinnedTime(c, u.device)-u.computing, 0)),
 		Title: title + fmt.Sprintf(" copies %s from and to pageable memory at %s, for %s in which it computes nothing", units.Size(bytes), units.Rate(bytes/(float64(ns)/1e9)), units.Duration(u.pageable))}
-	f.Evidence = []Evidence{{Text: "time in which it copied from or to pageable memory and computed nothing", Value: float64(u.pageable), Unit: UnitNS,
-		Source: fmt.Sprintf("%s: work on device %d of process %d (nrprof stats cuda_gpu_trace)", in.Source, u.number, u.process)}}
+	f.Evidence = []Evidence{{Text: u.name() + ": time in which it copied from or to pageable memory and computed nothing", Value: float64(u.pageable), Unit: UnitNS,
+		Source: fmt.Sprintf("%s: work on %s (nrprof stats cuda_gpu_trace)", in.Source, u.name())}}
 	f.Evidence = append(f.Evidence, c.evidence(in, u)...)
 	if calls, took := c.asynchronous(); calls > 0 {
-		f.Evidence = append(f.Evidence, Evidence{Text: fmt.Sprintf("of it, time of the host in %s that are asynchronous by name: the host is blocked in them", units.Plural(calls, "call")),
+		f.Evidence = append(f.Evidence, Evidence{Text: fmt.Sprintf("time of the host in the %s of these that are asynchronous by name", units.Plural(calls, "call")),
 			Value: float64(took), Unit: UnitNS, Source: in.Source + ": ranges of calls whose name has Async (nrprof stats cuda_memcpy_async)"})
 	}
 	f.Try = []string{

@@ -318,7 +318,7 @@ func (s *syncLoop) finding(in *Input) Finding {
 	}
 	if s.idle >= 0 {
 		e := s.idleEvidence(in)
-		f.Evidence = append(f.Evidence, e, Evidence{Text: "of it, within the waits; the rest is after them, while the host gives the device new work", Value: float64(s.inside), Unit: UnitNS, Source: e.Source})
+		f.Evidence = append(f.Evidence, e, Evidence{Text: "of this idle time, what lies within the waits; the rest lies between one wait and the next", Value: float64(s.inside), Unit: UnitNS, Source: e.Source})
 	}
 	for _, x := range s.by.top(mostNames) {
 		if x.where != "" {

@@ -235,7 +235,7 @@ func (in *Input) loading() *spill.Sorter[Interval] {
 func (s *startup) evidence(in *Input) []Evidence {
 	var list []Evidence
 	for k, text := range [...]string{
-		firstCalls:   "calls before the process gives work to a device (%s, the longest of %s); the first that needs a context makes it",
+		firstCalls:   "calls before the process gives work to a device (%s, the longest of %s); the first call that needs a context makes the context",
 		coldLaunches: "first launches of a kernel or memory set (%s, the longest of %s); the driver loads code in them",
 		coldOthers:   "first calls of a function, far longer than later ones (%s, the longest of %s)",
 	} {
@@ -245,7 +245,7 @@ func (s *startup) evidence(in *Input) []Evidence {
 	}
 	for _, u := range in.usages() {
 		if u.waste > 0 && share(u.waste, u.whole()) >= worth {
-			list = append(list, Evidence{fmt.Sprintf("of these calls, time in which device %d of process %d had no work, between its first and its last", u.number, u.process), float64(u.waste), UnitNS,
+			list = append(list, Evidence{fmt.Sprintf("of the time in these calls, what %s was idle between its first work and its last", u.name()), float64(u.waste), UnitNS,
 				in.Source + ": work on devices (nrprof stats cuda_gpu_trace)"})
 		}
 	}

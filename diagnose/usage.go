@@ -2,6 +2,7 @@ package diagnose
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/nrkit/nrkit/internal/spill"
@@ -17,8 +18,12 @@ type usage struct {
 	computing int64    // of busy: with a kernel, a memory set or a graph
 	copying   int64    // of busy: with a copy between host and device, and nothing that computes
 	pageable  int64    // of copying: with a copy from or to pageable memory
-	waste     int64    // ns of the window without work in which the host starts up (see startup-dominates)
+	gaps      gaps
+	waste     int64 // ns of the window without work in which the host starts up (see startup-dominates)
 }
+
+// name names the device.
+func (u *usage) name() string { return fmt.Sprintf("device %d of process %d", u.number, u.process) }
 
 // whole returns the length of the window.
 func (u *usage) whole() int64 { return u.window.End - u.window.Start }
@@ -84,6 +89,7 @@ func (t *usageTimes) add(in *Input, w *devWork) {
 
 // measure adds up the times, and gives them back.
 func (t *usageTimes) measure(u *usage) {
+	u.gaps = gapsOf(t.all)
 	u.busy, u.computing = covered(t.all), covered(t.computing)
 	u.copying, u.pageable = coveredBeside(t.copies, t.computing), coveredBeside(t.pageable, t.computing)
 	for _, list := range []*spill.Sorter[Interval]{t.all, t.computing, t.copies, t.pageable} {

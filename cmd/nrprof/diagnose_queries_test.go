@@ -211,7 +211,29 @@ func queryIdle(x *exportRows) []wanted {
 	if !x.much(idle-waste) || 2*total(b.computing) > whole {
 		return nil
 	}
-	return []wanted{{"gpu-idle", idle - waste, []float64{float64(idle), float64(total(b.computing)), float64(total(b.all) - total(b.computing))}}}
+	longest, short := b.gaps()
+	return []wanted{{"gpu-idle", idle - waste, []float64{float64(idle), float64(total(b.computing)), float64(total(b.all) - total(b.computing)), float64(longest), float64(short)}}}
+}
+
+// gaps returns the longest gap of a device, and the sum of those up to 100 µs: from
+// each end of some work, when no other work runs, to the next begin.
+func (b *busy) gaps() (longest, short int64) {
+	for _, w := range b.all {
+		next := b.window.end
+		for _, o := range b.all {
+			if o.start <= w.end && o.end > w.end {
+				next = w.end
+			}
+			if o.start > w.end {
+				next = min(next, o.start)
+			}
+		}
+		longest = max(longest, next-w.end)
+		if next-w.end <= 100_000 {
+			short += next - w.end
+		}
+	}
+	return longest, short
 }
 
 // cold returns the calls in which each process starts up.
