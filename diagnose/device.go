@@ -86,18 +86,6 @@ func (in *Input) device(w *devWork) device {
 	return device{t.Rank, t.Process, t.Device}
 }
 
-// A stream is one of a context of a device.
-type stream struct {
-	device
-	context, number int32
-}
-
-// stream returns the stream that some work ran on.
-func (in *Input) stream(w *devWork) stream {
-	t := in.Trace.Tracks[w.track]
-	return stream{in.device(w), t.Context, t.Stream}
-}
-
 // sort returns the sort of some work.
 func (in *Input) sort(w *devWork) string { return in.Trace.Sort(w.name) }
 

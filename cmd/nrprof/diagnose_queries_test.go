@@ -321,13 +321,12 @@ func queryStartup(x *exportRows) []wanted {
 // querySync finds trains of waits: none of the exports has iterations of a solver.
 func querySync(x *exportRows) []wanted {
 	type train struct {
-		pid   int64
-		ns    int64
-		span  period
-		n     int
-		fed   bool // each follows a copy of 8 bytes from pageable memory
-		last  *workRow
-		large bool // some wait is for more than 8 bytes
+		pid  int64
+		ns   int64
+		span period
+		n    int
+		fed  bool // each follows a copy of 8 bytes from pageable memory
+		last *workRow
 	}
 	byThread := map[int64]*train{}
 	for _, c := range x.calls {
