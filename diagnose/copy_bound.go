@@ -16,7 +16,7 @@ func copyBound() Rule {
 	return Rule{
 		ID:      "copy-bound",
 		Meaning: "a device copies from and to the host, while it computes nothing, for longer than it computes",
-		Needs:   "work on devices, none of which is hidden by a graph or was not captured",
+		Needs:   "work on devices, and no work that a graph hides or that was not captured",
 		Check:   checkCopyBound,
 	}
 }

@@ -75,7 +75,7 @@ func (in *Input) during(at Interval, p processID) string {
 	if name == none {
 		return ""
 	}
-	return fmt.Sprintf("in range %s", numberless(in.nameOf(name)))
+	return "in " + in.rangeWords(name)
 }
 
 // gapEvidence says what the host does in the longest gap of a device.

@@ -11,7 +11,7 @@ func gpuIdle() Rule {
 	return Rule{
 		ID:      "gpu-idle",
 		Meaning: "a device computes nothing for most of the time from its first work to its last, and is idle for a good part of it",
-		Needs:   fmt.Sprintf("%d pieces of work on a device or more, none of which is hidden by a graph or was not captured", enough),
+		Needs:   fmt.Sprintf("%d pieces of work on a device or more, and no work that a graph hides or that was not captured", enough),
 		Check:   checkGPUIdle,
 	}
 }

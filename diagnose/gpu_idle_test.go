@@ -88,7 +88,7 @@ func TestGaps(t *testing.T) {
 			b.call(th, "cudaMalloc_v3020", trace.SortAPI, at, 300_000, -1, "", "", 0, 0)
 			b.kernels(th, st, at+301_000, 10, 4000, 1000)
 		},
-		"longest time in which device 0 of process 1 had no work, the host being in range read file #": func(b *builder, th, st int32) {
+		`longest time in which device 0 of process 1 had no work, the host being in range "read file #"`: func(b *builder, th, st int32) {
 			at := b.kernels(th, st, 0, 10, 4000, 1000)
 			b.open(th, "main", at-3000)
 			b.span(th, "read file 17", at-2000, 300_000)

@@ -11,8 +11,8 @@ import (
 )
 
 // pageableCopies finds copies from and to pageable memory, which the driver makes
-// through buffers of its own: they are slower, the host is in the call for as long
-// as the copy takes, and they do not overlap with other work of the thread.
+// through buffers of its own: they are slower, and the host is blocked in the call
+// while the data goes through these buffers, even if the call is asynchronous by name.
 func pageableCopies() Rule {
 	return Rule{
 		ID:      "pageable-copies",

@@ -41,7 +41,7 @@ func (in *Input) where(p place) string {
 	if !known {
 		var parts []string
 		if p.rng != none && p.rng != p.phase {
-			parts = append(parts, "range "+numberless(in.nameOf(p.rng)))
+			parts = append(parts, in.rangeWords(p.rng))
 		}
 		if p.phase != none {
 			parts = append(parts, "phase "+in.nameOf(p.phase))
@@ -50,6 +50,18 @@ func (in *Input) where(p place) string {
 		l.where[p] = text
 	}
 	return text
+}
+
+// longestName is how many characters of the name of a range are told.
+const longestName = 80
+
+// rangeWords names a range, without its numbers and shortened.
+func (in *Input) rangeWords(name int32) string {
+	text := []rune(numberless(in.nameOf(name)))
+	if len(text) > longestName {
+		text = append(text[:longestName-1], '…')
+	}
+	return fmt.Sprintf("range %q", string(text))
 }
 
 // numberless returns a name with # for each number in it that no letter follows:

@@ -20,12 +20,13 @@ const most = 0.5
 const smallStartup = 0.1
 
 // startupDominates finds traces of which more than half is what a program does
-// once: calls that make memory, modules and contexts, an operating point before
-// a transient, and what the first units take longer than steady ones.
+// once: the calls before its first work on a device and cold ones later, calls that
+// make memory and modules, an operating point before a transient, and what the first
+// units take longer than steady ones.
 func startupDominates() Rule {
 	return Rule{
 		ID:      "startup-dominates",
-		Meaning: "what the program does once takes more than half of the trace: allocation, loading of code, the operating point, the first steps",
+		Meaning: "what the program does once takes more than half of the trace: contexts, loading of code, allocation, the operating point, the first steps",
 		Needs:   "calls of the CUDA API, or at least two time steps or iterations",
 		Check:   checkStartup,
 	}
