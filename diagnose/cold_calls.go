@@ -20,7 +20,7 @@ const coldRatio = 10
 type coldKind int
 
 const (
-	firstCalls   coldKind = iota // before the process gives work to a device: they make its context
+	firstCalls   coldKind = iota // before the process gives work to a device, and a first copy until it begins: they make its context
 	coldLaunches                 // of a kernel for the first time: the driver loads its code
 	coldOthers                   // of another function for the first time
 	coldKinds
@@ -89,8 +89,8 @@ func (in *Input) coldCalls() *coldLog {
 		s.see(c)
 	}
 	for c := range l.launched() {
-		if kind, cold := s.kind(c); cold && !c.later {
-			s.add(kind, c.apiCall)
+		if kind, at, cold := s.kind(c); cold && !c.later {
+			s.add(kind, c.apiCall, at)
 		}
 	}
 	for k := range l.cold.kinds {
@@ -111,17 +111,21 @@ type coldCandidate struct {
 	firstOf
 	launches bool // kernels, graphs or memory sets
 	copies   bool
-	held     bool // by work that the device had to do before, perhaps
+	held     bool  // by work that the device had to do before, perhaps
+	begins   int64 // when the first of its work does; -1 where it has none
 }
 
 // candidate says what can be cold of a call. It takes the work of the call.
 func (s *coldScan) candidate(c *launchCall) coldCandidate {
 	name := callName(s.in.nameOf(c.name))
-	x := coldCandidate{firstOf: firstOf{s.in.devices().threads[c.thread].processID(), name, none}}
+	x := coldCandidate{firstOf: firstOf{s.in.devices().threads[c.thread].processID(), name, none}, begins: none}
 	x.copies = strings.Contains(name, "Memcpy")
 	x.launches = launchesKernels(name) || strings.Contains(name, "Memset")
 	for w := range c.each {
 		x.held = x.held || w.done > c.End
+		if x.begins == none || w.Start < x.begins {
+			x.begins = w.Start
+		}
 		if s.in.sort(w) == trace.SortKernel && x.kernel == none {
 			x.kernel = w.name
 		}
@@ -148,37 +152,41 @@ func (s *coldScan) see(c *launchCall) {
 	n.ns += c.End - c.Start
 }
 
-// kind says of which kind a call is; false where it is not cold.
-func (s *coldScan) kind(c *launchCall) (coldKind, bool) {
+// kind says of which kind a call is, and when it is cold; false where it is not.
+func (s *coldScan) kind(c *launchCall) (kind coldKind, at Interval, cold bool) {
 	x := s.candidate(c)
 	took, n := c.End-c.Start, s.seen[x.firstOf]
-	if works, known := s.works[x.process]; !known || c.Start <= works {
-		if gives, gave := s.gives[x.process]; gave && c.Start < gives && (!c.waits || strings.HasSuffix(x.call, "DeviceSynchronize")) {
-			return firstCalls, true
+	gives, gave := s.gives[x.process]
+	if works, known := s.works[x.process]; gave && (!known || c.Start <= works) {
+		switch {
+		case c.Start < gives && (!c.waits || strings.HasSuffix(x.call, "DeviceSynchronize")):
+			return firstCalls, c.Interval, true
+		case c.Start == gives && x.copies && x.begins-c.Start >= coldCall && x.begins <= c.End:
+			return firstCalls, Interval{c.Start, x.begins}, true
 		}
 	}
 	switch {
 	case c.Start != n.first || took < coldCall || x.held || x.copies || c.waits || strings.Contains(x.call, "Free") || strings.Contains(x.call, "Destroy"):
-		return 0, false
+		return 0, Interval{}, false
 	case x.launches:
-		return coldLaunches, true
+		return coldLaunches, c.Interval, true
 	case n.calls > 1 && took >= coldRatio*((n.ns-n.took)/(n.calls-1)):
-		return coldOthers, true
+		return coldOthers, c.Interval, true
 	}
-	return 0, false
+	return 0, Interval{}, false
 }
 
-// add adds a cold call.
-func (s *coldScan) add(kind coldKind, c *apiCall) {
+// add adds a call that is cold for some time.
+func (s *coldScan) add(kind coldKind, c *apiCall, at Interval) {
 	p := s.in.devices().threads[c.thread].processID()
 	if s.log.of[p] == nil {
 		s.log.of[p] = s.in.intervals()
 	}
-	s.log.of[p].Add(c.Interval)
+	s.log.of[p].Add(at)
 	k := &s.log.kinds[kind]
 	k.calls++
-	k.times.Add(c.Interval)
-	if c.End-c.Start > k.longest {
-		k.longest, k.worst = c.End-c.Start, callName(s.in.nameOf(c.name))
+	k.times.Add(at)
+	if took := at.End - at.Start; took > k.longest {
+		k.longest, k.worst = took, callName(s.in.nameOf(c.name))
 	}
 }

@@ -74,6 +74,17 @@ func startupDominatesInputs() []planted {
 			b.call(th, "cudaEventCreate_v3020", trace.SortAPI, 1000, 600_000, -1, "", "", 0, 0)
 			b.kernels(th, st, 602_000, 10, 4000, 20_000)
 		})},
+		{"the first call copies and makes the context", finds, planned(func(b *builder, th, st int32) {
+			b.copy(th, st, planCopy{name: "memcpy HtoD pageable", call: "cudaMemcpyToSymbol_v3020", sort: trace.SortSync, start: 0, call0: 700_000, took: 1000, bytes: 8})
+			for _, e := range []int{2, 3, 4, 5} { // the copy begins 690 µs later
+				b.events[e].Time += 690_000
+			}
+			b.kernels(th, st, 702_000, 10, 4000, 20_000)
+		})},
+		{"the first call copies much", clears, planned(func(b *builder, th, st int32) {
+			b.copy(th, st, planCopy{name: "memcpy HtoD pageable", call: "cudaMemcpy_v3020", sort: trace.SortSync, start: 0, call0: 700_000, took: 690_000, bytes: 1e6})
+			b.kernels(th, st, 702_000, 10, 4000, 20_000)
+		})},
 		{"the first launch of each kernel loads code", finds, planned(func(b *builder, th, st int32) {
 			for k := range int64(4) {
 				b.call(th, "cudaLaunchKernel_v7000", trace.SortAPI, k*200_000, 150_000, st, fmt.Sprint("k", k), trace.SortKernel, k*200_000+150_000, 10_000)
