@@ -36,16 +36,15 @@ type launcher struct {
 	calls   int64            // that launch kernels or graphs
 	names   map[string]int64 // of them, by function
 	kernels int64            // and graphs
+	lacks   bool             // it launched kernels, and the trace has none of them
 }
 
 func checkWorkCaptured(in *Input) Outcome {
-	list := in.launchers()
 	var findings []Finding
 	var launches int64
-	for i := range list {
-		p := &list[i]
+	for _, p := range in.launchers() {
 		launches += p.calls
-		if p.calls > 0 && p.kernels == 0 {
+		if p.lacks {
 			findings = append(findings, p.finding(in))
 		}
 	}
@@ -61,10 +60,12 @@ func checkWorkCaptured(in *Input) Outcome {
 	case launches == 0:
 		return Abstain("no call launches a kernel")
 	}
-	return Clear(fmt.Sprintf("each process that launches kernels, by %s, has kernels in the trace", units.Plural(launches, "call")))
+	return Clear(fmt.Sprintf("the trace has kernels of what %s launched", units.Plural(launches, "call")))
 }
 
-// launchers returns what each process launched, in the order of their numbers.
+// launchers returns what each process launched, in the order of their numbers. Where
+// the trace has kernels of a process that launches none, it may not say of whom
+// kernels are, and no process is said to lack some.
 func (in *Input) launchers() []launcher {
 	l := in.devices()
 	if l.launchers != nil {
@@ -93,8 +94,13 @@ func (in *Input) launchers() []launcher {
 			of(processID{d.rank, d.process}).kernels++
 		}
 	}
+	stray := false
+	for _, x := range known {
+		stray = stray || x.calls == 0
+	}
 	l.launchers = []launcher{}
 	for _, x := range known {
+		x.lacks = x.kernels == 0 && !stray
 		l.launchers = append(l.launchers, *x)
 	}
 	slices.SortFunc(l.launchers, func(a, b launcher) int { return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.id, b.id)) })
@@ -113,7 +119,7 @@ func (in *Input) hidden() string {
 // none.
 func (in *Input) uncaptured() string {
 	for _, p := range in.launchers() {
-		if p.calls > 0 && p.kernels == 0 {
+		if p.lacks {
 			return fmt.Sprintf("process %d launched kernels, of which the trace has none (gpu-work-not-captured)", p.id)
 		}
 	}

@@ -16,6 +16,14 @@ func (b *builder) launchesOnly(th int32, at int64, n int) {
 	}
 }
 
+// kernelsOf adds n kernels whose launch is not known.
+func (b *builder) kernelsOf(st int32, n int) {
+	for k := range int64(n) {
+		b.openSort(st, "k", trace.SortKernel, k*5000)
+		b.closeSort(st, "k", trace.SortKernel, k*5000+4000)
+	}
+}
+
 func workNotCapturedInputs() []planted {
 	missing := func(text string, build func(b *builder)) func() *diagnose.Input {
 		return func() *diagnose.Input {
@@ -39,6 +47,11 @@ func workNotCapturedInputs() []planted {
 		})},
 		{"the profiler says so", finds, missing(notStarted, func(b *builder) { b.span(b.thread(1, 1), "main", 0, 1000) })},
 		{"some launches without kernels", clears, planned(func(b *builder, th, st int32) { b.launchesOnly(th, b.kernels(th, st, 0, 1, 1000, 1000), 20) })},
+		{"kernels of no known process", clears, planned(func(b *builder, th, _ int32) {
+			b.launchesOnly(th, 0, 20)
+			b.launchesOnly(b.thread(2, 2), 0, 20)
+			b.kernelsOf(b.stream(0, 0, 1, 7), 40)
+		})},
 		{"graphs as a whole", clears, planned(func(b *builder, th, st int32) { b.graphs(th, st, 0, 20, 1, 4000) })},
 		{"copies alone", abstains, planned(func(b *builder, th, st int32) {
 			b.copy(th, st, planCopy{name: "memcpy HtoD", start: 0, took: 1000, bytes: 8})

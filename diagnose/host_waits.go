@@ -23,7 +23,6 @@ func hostWaits() Rule {
 type waitSum struct {
 	calls int64
 	ns    int64                   // wall-clock time in which some thread waited
-	own   int64                   // of all threads, one after the other
 	by    ranking                 // who waits
 	times *spill.Sorter[Interval] // when
 }
@@ -34,7 +33,6 @@ func (in *Input) waiting() *waitSum {
 	for c := range in.devices().calls.All() {
 		if c.waits {
 			s.calls++
-			s.own += c.End - c.Start
 			s.by.add(in.caller(c), c.End-c.Start)
 			s.times.Add(c.Interval)
 		}
