@@ -84,7 +84,7 @@ func queryProfile(t *testing.T, path string) []wanted {
 	for _, w := range work {
 		window.start, window.end = min(window.start, w.start), max(window.end, w.end)
 	}
-	return []wanted{{"gpu-idle", window.end - window.start - total(work), []float64{float64(total(work)), float64(len(work))}}}
+	return []wanted{{"gpu-idle", "", window.end - window.start - total(work), []float64{float64(total(work)), float64(len(work))}}}
 }
 
 // compareFindings fails where findings are not those that queries justify.
@@ -100,6 +100,8 @@ func compareFindings(t *testing.T, name string, r *diagnose.Result, want []wante
 			t.Errorf("%s: %s finds %q, which no query does", name, got[i].Rule, got[i].Title)
 		case got[i].Rule != want[i].rule || costOfFinding(&got[i]) != want[i].cost:
 			t.Errorf("%s: got %s with a cost of %d, want %s with %d", name, got[i].Rule, costOfFinding(&got[i]), want[i].rule, want[i].cost)
+		case !strings.Contains(got[i].Title, want[i].says):
+			t.Errorf("%s: got %q, want %q", name, got[i].Title, want[i].says)
 		default:
 			compareFigures(t, name, &got[i], want[i].figures)
 		}

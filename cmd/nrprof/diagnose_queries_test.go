@@ -6,10 +6,11 @@ import (
 	"strings"
 )
 
-// A wanted finding is one that a query justifies: its cost, -1 where it is
-// unknown, and figures that its evidence must have.
+// A wanted finding is one that a query justifies: what its title must say, its cost,
+// -1 where it is unknown, and figures that its evidence must have.
 type wanted struct {
 	rule    string
+	says    string
 	cost    int64
 	figures []float64
 }
@@ -103,10 +104,10 @@ func queryWaits(x *exportRows) []wanted {
 		for _, ns := range longest {
 			most = max(most, ns)
 		}
-		return []wanted{{"host-waits", -1, []float64{float64(total(waits)), float64(most)}}}
+		return []wanted{{"host-waits", "", -1, []float64{float64(total(waits)), float64(most)}}}
 	}
 	if idle := without(waits, work); len(work) > 0 && x.much(idle) {
-		return []wanted{{"host-waits", idle, []float64{float64(total(waits))}}}
+		return []wanted{{"host-waits", "", idle, []float64{float64(total(waits))}}}
 	}
 	return nil
 }
@@ -179,7 +180,7 @@ func queryCopies(x *exportRows) []wanted {
 			figures = append(figures, bytes, took, bytes/(took/1e9))
 		}
 	}
-	return []wanted{{"copy-bound", ns, figures}}
+	return []wanted{{"copy-bound", "", ns, figures}}
 }
 
 func queryPageable(x *exportRows) []wanted {
@@ -187,7 +188,7 @@ func queryPageable(x *exportRows) []wanted {
 	if b == nil || !x.much(ns) || len(x.uncaptured()) > 0 {
 		return nil
 	}
-	w := wanted{"pageable-copies", ns, []float64{float64(ns)}}
+	w := wanted{"pageable-copies", "", ns, []float64{float64(ns)}}
 	var blocked float64 // in calls that are asynchronous by name
 	for _, c := range x.calls {
 		if strings.Contains(c.name, "Async") && slices.ContainsFunc(c.work, (*workRow).pageable) {
@@ -212,7 +213,7 @@ func queryIdle(x *exportRows) []wanted {
 		return nil
 	}
 	longest, short := b.gaps()
-	return []wanted{{"gpu-idle", idle - waste, []float64{float64(idle), float64(total(b.computing)), float64(total(b.all) - total(b.computing)), float64(longest), float64(short)}}}
+	return []wanted{{"gpu-idle", "", idle - waste, []float64{float64(idle), float64(total(b.computing)), float64(total(b.all) - total(b.computing)), float64(longest), float64(short)}}}
 }
 
 // gaps returns the longest gap of a device, and the sum of those up to 100 µs: from
@@ -313,7 +314,7 @@ func queryStartup(x *exportRows) []wanted {
 		}
 	}
 	if ns := total(list); 2*ns >= x.last-x.first && ns > 0 {
-		return []wanted{{"startup-dominates", ns, nil}}
+		return []wanted{{"startup-dominates", "", ns, nil}}
 	}
 	return nil
 }
@@ -350,6 +351,7 @@ func querySync(x *exportRows) []wanted {
 	}
 	var cost int64
 	var figures []float64
+	says := "after a copy of at most 8 bytes to it from pageable memory"
 	for _, tr := range byThread {
 		if tr.n < 8 || len(x.uncaptured()) > 0 || len(x.work) == 0 {
 			continue
@@ -363,12 +365,15 @@ func querySync(x *exportRows) []wanted {
 		if c := min(tr.ns, idle); x.much(c) {
 			cost = max(cost, c) // devices that lose at once lose it once
 			figures = append(figures, float64(tr.ns))
+			if !tr.fed {
+				says = "though nothing is copied to it"
+			}
 		}
 	}
 	if cost == 0 {
 		return nil
 	}
-	return []wanted{{"per-iteration-dtoh-sync", cost, figures}}
+	return []wanted{{"per-iteration-dtoh-sync", says, cost, figures}}
 }
 
 func queryTimer(x *exportRows) []wanted {
@@ -382,7 +387,7 @@ func queryTimer(x *exportRows) []wanted {
 	if !x.much(ns) {
 		return nil
 	}
-	return []wanted{{"timer-distortion", ns, nil}}
+	return []wanted{{"timer-distortion", "", ns, nil}}
 }
 
 // justified returns what the queries find, sorted by rule.
