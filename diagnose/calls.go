@@ -31,6 +31,20 @@ func cutLast(s, sep string) (head, tail string, found bool) {
 	return s[:i], s[i+len(sep):], true
 }
 
+// launchesKernels says whether a call of the CUDA API, or of HIP, by its
+// [callName], launches kernels or a graph of them.
+func launchesKernels(call string) bool {
+	if strings.Contains(call, "HostFunc") {
+		return false
+	}
+	for _, prefix := range [...]string{"cudaLaunch", "cuLaunch", "hipLaunch", "hipModuleLaunch", "hipExtLaunch", "hipExtModuleLaunch"} {
+		if strings.HasPrefix(call, prefix) {
+			return true
+		}
+	}
+	return isGraphLaunch(call)
+}
+
 // setsUp says whether a call of the CUDA API, or of HIP, by its [callName], does
 // what a program does once: it makes memory, modules, contexts, streams or
 // graphs. Allocations from pools of streams are cheap and meant to be repeated.

@@ -3,7 +3,6 @@ package diagnose
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/trace"
@@ -24,6 +23,10 @@ type deviceLog struct {
 	graphs  graphCount
 
 	iterations map[int32]*iterations // by thread
+	where      map[place]string      // what Input.where has said
+	launchers  []launcher            // by process, the first time
+	usages     []usage               // by device, the first time
+	cold       *coldLog              // the first time
 }
 
 // Iterations are the outermost ranges nr_iteration of a thread.
@@ -52,7 +55,9 @@ type apiCall struct {
 	flow   int64 // none where it has none
 	name   int32
 	thread int32 // index of threads
-	waits  bool  // for a device, it or a call in it
+	within place
+	waits  bool // for a device, it or a call in it
+	later  bool // it lies in a unit of its thread that is not the first
 }
 
 // A devWork is a piece of work on a device.
@@ -79,18 +84,6 @@ type device struct {
 func (in *Input) device(w *devWork) device {
 	t := in.Trace.Tracks[w.track]
 	return device{t.Rank, t.Process, t.Device}
-}
-
-// A stream is one of a context of a device.
-type stream struct {
-	device
-	context, number int32
-}
-
-// stream returns the stream that some work ran on.
-func (in *Input) stream(w *devWork) stream {
-	t := in.Trace.Tracks[w.track]
-	return stream{in.device(w), t.Context, t.Stream}
 }
 
 // sort returns the sort of some work.
@@ -136,6 +129,8 @@ type deviceScan struct {
 	open      [][]openRange
 	iteration int32
 	byteArg   []bool // by name: is the argument bytes
+	unit      int32  // name of what happens again and again; none where there is nothing
+	ended     []int  // units by track
 	graphArg  []bool
 	launches  []bool // by name: launches a CUDA graph
 }
@@ -150,11 +145,11 @@ type openRange struct {
 func newDeviceScan(in *Input) *deviceScan {
 	t := in.Trace
 	space := in.newSpace()
-	s := &deviceScan{in: in, log: &deviceLog{iterations: map[int32]*iterations{}}, t: t,
+	s := &deviceScan{in: in, log: &deviceLog{iterations: map[int32]*iterations{}, where: map[place]string{}}, t: t,
 		space: space, calls: spill.NewSorter(space, outerFirst), work: spill.NewList[devWork](space),
 		thread: make([]int32, len(t.Tracks)), open: make([][]openRange, len(t.Tracks)),
-		iteration: int32(slices.Index(t.Names, trace.PhaseIteration)),
-		byteArg:   make([]bool, len(t.Names)), graphArg: make([]bool, len(t.Names)), launches: make([]bool, len(t.Names))}
+		iteration: int32(slices.Index(t.Names, trace.PhaseIteration)), unit: unitName(t), ended: make([]int, len(t.Tracks)),
+		byteArg: make([]bool, len(t.Names)), graphArg: make([]bool, len(t.Names)), launches: make([]bool, len(t.Names))}
 	known := map[threadID]int32{}
 	for i, track := range t.Tracks {
 		id := threadID{track.Rank, track.Process, track.Thread}
@@ -204,12 +199,16 @@ func (s *deviceScan) event(e trace.Event) {
 func (s *deviceScan) end(e trace.Event, r *openRange, depth int) {
 	span := Interval{r.start, max(e.Time, r.start)}
 	thread := s.thread[e.Track]
+	if r.name == s.unit && s.unit >= 0 {
+		s.ended[e.Track]++
+	}
 	switch sort := s.t.Sort(r.name); {
 	case sort == trace.SortAPI || sort == trace.SortSync:
-		s.calls.Add(apiCall{Interval: span, name: r.name, thread: thread, waits: sort == trace.SortSync, flow: r.flow})
+		s.calls.Add(apiCall{Interval: span, name: r.name, thread: thread, waits: sort == trace.SortSync, flow: r.flow,
+			within: s.place(e.Track), later: s.ended[e.Track] > 0 && s.inside(e.Track, depth, s.unit)})
 	case trace.OnDevice(sort):
 		s.work.Append(devWork{Interval: span, name: r.name, track: e.Track, call: none, number: s.work.Len(), flow: r.flow, bytes: r.bytes, graph: r.graph})
-	case r.name == s.iteration && s.iteration >= 0 && !s.inIteration(e.Track, depth):
+	case r.name == s.iteration && s.iteration >= 0 && !s.inside(e.Track, depth, s.iteration):
 		l := s.log.iterations[thread]
 		if l == nil {
 			l = &iterations{times: s.in.intervals()}
@@ -222,9 +221,9 @@ func (s *deviceScan) end(e trace.Event, r *openRange, depth int) {
 	}
 }
 
-// inIteration says whether an iteration is open on the track below a depth.
-func (s *deviceScan) inIteration(track int32, depth int) bool {
-	return slices.ContainsFunc(s.open[track][:depth], func(r openRange) bool { return r.name == s.iteration })
+// inside says whether a range of that name is open on the track below a depth.
+func (s *deviceScan) inside(track int32, depth int, name int32) bool {
+	return slices.ContainsFunc(s.open[track][:depth], func(r openRange) bool { return r.name == name })
 }
 
 // isGraphLaunch says whether a call launches a CUDA graph, by its [callName].
@@ -246,8 +245,3 @@ type graphCount struct {
 
 // graphs counts the CUDA graphs of the trace.
 func (in *Input) graphs() graphCount { return in.devices().graphs }
-
-// isReadBack says whether a copy goes from a device to the host.
-func isReadBack(name string) bool {
-	return strings.HasPrefix(name, "memcpy DtoH") || strings.HasPrefix(name, "memcpy AtoH")
-}

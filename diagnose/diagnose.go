@@ -14,7 +14,7 @@ type Result struct {
 	Source    string       `json:"source"` // the files of the trace
 	Program   string       `json:"program,omitempty"`
 	Span      int64        `json:"span_ns"`   // from the first event of the trace to the last; no cost is more
-	Findings  []Finding    `json:"findings"`  // largest cost first; those of unknown cost after them, the most severe first
+	Findings  []Finding    `json:"findings"`  // first what was not captured; then the largest cost first, and unknown costs last, the most severe first
 	Cleared   []Clearance  `json:"cleared"`   // in the order of the rules
 	Abstained []Abstention `json:"abstained"` // likewise
 	Warnings  []string     `json:"warnings"`  // what is doubtful about the input
@@ -50,7 +50,7 @@ func Run(in *Input, rules []Rule) *Result {
 	}
 	r.err = in.release()
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
-		return cmp.Or(-cmp.Compare(costOf(a), costOf(b)), -cmp.Compare(a.Severity, b.Severity))
+		return cmp.Or(-cmp.Compare(rank(a), rank(b)), -cmp.Compare(costOf(a), costOf(b)), -cmp.Compare(a.Severity, b.Severity))
 	})
 	return r
 }
@@ -85,6 +85,14 @@ func (r *Result) add(id string, o Outcome) {
 		}
 		r.Findings = append(r.Findings, f)
 	}
+}
+
+// rank is 1 for what comes before all costs.
+func rank(f Finding) int {
+	if f.first {
+		return 1
+	}
+	return 0
 }
 
 // costOf orders findings: an unknown cost comes after all known ones.

@@ -2,6 +2,8 @@ package diagnose
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/nrkit/nrkit/internal/units"
 )
@@ -30,8 +32,9 @@ func checkDropped(in *Input) Outcome {
 	add(l.Ranges, "ranges in damaged parts, or that no reader can place", "ranges", ".loss.damaged_ranges")
 	add(l.Truncated, "bytes at the end of the file that are no whole part", UnitBytes, ".loss.truncated_bytes")
 	add(l.Events, "counters, arguments and instants the recorder had no room for", "events", ".loss.dropped_events")
-	for _, m := range in.Missing {
-		list = append(list, Evidence{Text: "messages of the profiler: " + m.Text, Value: float64(m.Count), Unit: "messages", Source: m.Source})
+	missing := in.missingRanges()
+	for _, m := range missing {
+		list = append(list, m.evidence())
 	}
 	switch {
 	case len(list) > 0:
@@ -47,12 +50,30 @@ func checkDropped(in *Input) Outcome {
 	case l.Dropped+l.Ranges > 0:
 	case l.Chunks > 0:
 		title = fmt.Sprintf("%s of the file damaged, with an unknown number of ranges", units.Plural(l.Chunks, "part"))
-	case len(in.Missing) > 0:
+	case len(missing) > 0:
 		title = "The profiler says that it may have lost events, an unknown number"
 	default:
 		severity, title = Info, "The end of the file is incomplete, or counters and arguments were lost; ranges were not"
 	}
-	return Found(Finding{Severity: severity, Title: title, Evidence: list, Try: dropTries(in)})
+	return Found(Finding{Severity: severity, Title: title, Evidence: list, Try: dropTries(in, len(missing) > 0)})
+}
+
+// missingRanges returns what a profiler says that it may have lost of what the
+// trace has some of. Where the program did not use NVTX nothing of it can be
+// lost; of CUDA that left nothing on devices gpu-work-not-captured speaks.
+func (in *Input) missingRanges() []Missing {
+	nvtx := false
+	for i, total := range in.totals {
+		nvtx = nvtx || total.Count > 0 && in.Trace.Sort(int32(i)) == ""
+	}
+	return slices.DeleteFunc(slices.Clone(in.Missing), func(m Missing) bool {
+		return strings.Contains(m.Text, "NVTX") && !nvtx || strings.Contains(m.Text, "CUDA") && in.devices().work.Len() == 0
+	})
+}
+
+// evidence returns the message.
+func (m Missing) evidence() Evidence {
+	return Evidence{Text: "messages of the profiler: " + m.Text, Value: float64(m.Count), Unit: "messages", Source: m.Source}
 }
 
 // countsLosses says whether a trace with that clock is of a recorder of this
@@ -62,7 +83,7 @@ func countsLosses(clock string) bool {
 }
 
 // dropTries says what helps against each kind of loss.
-func dropTries(in *Input) []string {
+func dropTries(in *Input, missing bool) []string {
 	var list []string
 	l := in.Trace.Loss
 	if l.Dropped+l.Events > 0 {
@@ -71,7 +92,7 @@ func dropTries(in *Input) []string {
 	if l.Chunks+l.Ranges > 0 {
 		list = append(list, "record again: parts of the file are damaged or contradict themselves")
 	}
-	if len(in.Missing) > 0 {
+	if missing {
 		list = append(list, "let the program end by exit, or by the return of main: what ends otherwise, or runs on, loses what was not yet handed over")
 	}
 	if l.Truncated > 0 {

@@ -22,6 +22,20 @@ func droppedRangesInputs() []planted {
 			in.Missing = []diagnose.Missing{{Text: "Not all NVTX events might have been collected.", Count: 1, Source: "run.sqlite: DIAGNOSTIC_EVENT"}}
 			return in
 		}},
+		{"a profiler fears for NVTX that was not used", abstains, func() *diagnose.Input {
+			b := builder{header: trace.Header{Clock: "nsys"}}
+			b.kernels(b.thread(1, 1), b.stream(1, 0, 1, 7), 0, 10, 1000, 1000)
+			in := b.input()
+			in.Missing = []diagnose.Missing{{Text: "Not all NVTX events might have been collected.", Count: 1, Source: "run.sqlite: DIAGNOSTIC_EVENT"}}
+			return in
+		}},
+		{"a profiler fears for CUDA of which there is some", finds, func() *diagnose.Input {
+			b := builder{header: trace.Header{Clock: "nsys"}}
+			b.kernels(b.thread(1, 1), b.stream(1, 0, 1, 7), 0, 10, 1000, 1000)
+			in := b.input()
+			in.Missing = []diagnose.Missing{{Text: "Not all CUDA events might have been collected.", Count: 1, Source: "run.sqlite: DIAGNOSTIC_EVENT"}}
+			return in
+		}},
 		{"not closed and nothing lost", clears, with("tsc", trace.Loss{Open: true})},
 		{"of another recorder", abstains, with("nsys", trace.Loss{})},
 		{"no ranges", abstains, func() *diagnose.Input {

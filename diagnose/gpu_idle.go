@@ -1,11 +1,8 @@
 package diagnose
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 
-	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/internal/units"
 )
 
@@ -13,100 +10,103 @@ import (
 func gpuIdle() Rule {
 	return Rule{
 		ID:      "gpu-idle",
-		Meaning: "a device does nothing for most of the time from its first work to its last",
-		Needs:   fmt.Sprintf("%d pieces of work on a device or more, none of which a graph hides", enough),
+		Meaning: "a device computes nothing for most of the time from its first work to its last, and is idle for a good part of it",
+		Needs:   fmt.Sprintf("%d pieces of work on a device or more, and no work that a graph hides or that was not captured", enough),
 		Check:   checkGPUIdle,
 	}
-}
-
-// A usage says how much of its time a device of a process worked.
-type usage struct {
-	device
-	pieces int64
-	window Interval // from its first work to the end of its last
-	busy   int64    // ns of it in which some stream worked
-}
-
-func (u *usage) idle() int64 { return u.window.End - u.window.Start - u.busy }
-
-// usages returns what each device of each process did, the one that was idle
-// longest first.
-func (in *Input) usages() []usage {
-	byDevice := map[device]int{}
-	var list []usage
-	var work []*spill.Sorter[Interval]
-	for w := range in.devices().work.All() {
-		d := in.device(w)
-		k, ok := byDevice[d]
-		if !ok {
-			k = len(list)
-			byDevice[d] = k
-			list, work = append(list, usage{device: d, window: w.Interval}), append(work, in.intervals())
-		}
-		u := &list[k]
-		u.pieces++
-		u.window.Start, u.window.End = min(u.window.Start, w.Start), max(u.window.End, w.End)
-		work[k].Add(w.Interval)
-	}
-	for k := range list {
-		list[k].busy = covered(work[k])
-		work[k].Free()
-	}
-	slices.SortFunc(list, func(a, b usage) int {
-		return cmp.Or(-cmp.Compare(a.idle(), b.idle()), cmp.Compare(a.rank, b.rank), cmp.Compare(a.process, b.process), cmp.Compare(a.number, b.number))
-	})
-	return list
 }
 
 func checkGPUIdle(in *Input) Outcome {
 	if in.devices().work.Len() == 0 {
 		return Abstain("there is no work on devices in the trace")
 	}
-	if g := in.graphs(); g.unseen > 0 {
-		return Abstain(fmt.Sprintf("%s of CUDA graphs have no work in the trace: what the device does there is hidden", units.Plural(g.unseen, "launch")))
+	if why := in.hidden(); why != "" {
+		return Abstain(why)
 	}
-	var findings []Finding
+	var idle []usage
 	var clear string
 	for _, u := range in.usages() {
-		if u.pieces < enough {
-			continue
-		}
-		whole := u.window.End - u.window.Start
-		if share(u.idle(), whole) >= most && share(u.idle(), in.Span()) >= worth {
-			findings = append(findings, u.finding(in))
-		} else if clear == "" {
-			clear = fmt.Sprintf("device %d is idle for %s of the %s from its first work to its last, %s of the trace", u.number,
-				units.Percent(float64(u.idle()), float64(whole)), units.Duration(whole), units.Percent(float64(u.idle()), float64(in.Span())))
+		switch {
+		case u.pieces < enough:
+		case u.idles(in):
+			idle = append(idle, u)
+		case clear == "":
+			clear = u.told(in)
 		}
 	}
-	switch {
-	case len(findings) > 0:
-		return Found(findings...)
-	case clear != "":
+	if len(idle) == 0 && clear != "" {
 		return Clear(clear)
 	}
-	return Abstain(fmt.Sprintf("no device has %d pieces of work, of which its time could be said to be idle", enough))
+	if len(idle) == 0 {
+		return Abstain(fmt.Sprintf("no device has %d pieces of work, of which its time could be said to be idle", enough))
+	}
+	var findings []Finding
+	for _, group := range in.alike(idle, (*usage).idle) {
+		findings = append(findings, idleFinding(in, group))
+	}
+	return Found(findings...)
 }
 
-// finding tells of a device.
-func (u *usage) finding(in *Input) Finding {
-	whole := u.window.End - u.window.Start
-	source := fmt.Sprintf("%s: work on device %d of process %d (nrprof stats cuda_gpu_trace)", in.Source, u.number, u.process)
-	f := Finding{Severity: Warning, Cost: in.Cost(u.idle()),
-		Title: fmt.Sprintf("Device %d of process %d does nothing for %s of the %s from its first work to its last", u.number, u.process,
-			units.Percent(float64(u.idle()), float64(whole)), units.Duration(whole)),
-		Evidence: []Evidence{
-			{Text: "time in which no stream of the device worked", Value: float64(u.idle()), Unit: UnitNS, Source: source},
-			{Text: "time in which some stream did", Value: float64(u.busy), Unit: UnitNS, Source: source},
-			{Text: "kernels, copies, memory sets and graphs", Value: float64(u.pieces), Unit: "operations", Source: source},
-		},
-		Try: []string{
-			"look at what the host does meanwhile (nrprof view): waits, launches, files, other processes",
-			"give the device more at once: batches of circuits or corners, more work by launch",
-			"put the iteration into a graph, so that the host launches once",
-		}}
+// idles says whether a device computes nothing for most of its time, and is idle
+// for enough of it, besides the time in which its process starts up.
+func (u *usage) idles(in *Input) bool {
+	whole, idle := u.whole()-u.waste, u.idle()-u.waste
+	return share(whole-u.computing, whole) >= most && share(idle, in.Span()) >= worth
+}
+
+// told says what a device does that is not idle for long.
+func (u *usage) told(in *Input) string {
+	whole := float64(u.whole())
+	text := fmt.Sprintf("%s is idle for %s of the %s from its first work to its last, %s of the trace", u.name(),
+		units.Percent(float64(u.idle()), whole), units.Duration(u.whole()), units.Percent(float64(u.idle()), float64(in.Span())))
+	if share(u.waste, u.idle()) >= worth {
+		text += fmt.Sprintf(", %s of it while the process starts up", units.Duration(u.waste))
+	}
+	if u.copies() > 0 {
+		text += fmt.Sprintf("; it computes for %s and only copies for %s", units.Percent(float64(u.computing), whole), units.Percent(float64(u.copies()), whole))
+	}
+	return text
+}
+
+// copies returns how long a device did nothing but copy, on itself too.
+func (u *usage) copies() int64 { return u.busy - u.computing }
+
+// idleFinding tells of devices that are idle for about as long.
+func idleFinding(in *Input, group []usage) Finding {
+	u := &group[0]
+	whole := float64(u.whole())
+	title := fmt.Sprintf("Device %d of process %d", u.number, u.process)
+	if n := len(group); n > 1 {
+		title = fmt.Sprintf("Each of %d devices computes less than half of the time; the one that is idle for longest, %s,", n, u.name())
+	}
+	title += fmt.Sprintf(" is idle for %s of the %s from its first work to its last, and computes for %s", units.Percent(float64(u.idle()), whole), units.Duration(u.whole()),
+		units.Percent(float64(u.computing), whole))
+	f := Finding{Severity: Warning, Cost: in.Cost(u.idle() - u.waste), Title: title, Try: u.idleTries()}
+	for i := range group {
+		if i == mostNames {
+			f.Evidence = append(f.Evidence, Evidence{Text: "devices that are idle for about as long, besides", Value: float64(len(group) - i), Unit: "devices", Source: in.Source + ": work on devices"})
+			break
+		}
+		f.Evidence = append(f.Evidence, group[i].evidence(in)...)
+	}
+	f.Evidence = append(f.Evidence, u.gapEvidence(in)...)
 	if g := in.graphs(); g.whole > 0 {
 		f.Evidence = append(f.Evidence, Evidence{Text: "of it graphs, gaps within which are not told", Value: float64(g.whole), Unit: "graphs", Source: in.Source + ": ranges of graphs"})
 	}
 	return f
+}
+
+// evidence says what a device does.
+func (u *usage) evidence(in *Input) []Evidence {
+	source := fmt.Sprintf("%s: work on %s (nrprof stats cuda_gpu_trace)", in.Source, u.name())
+	list := []Evidence{
+		{Text: u.name() + ": time in which no stream worked", Value: float64(u.idle()), Unit: UnitNS, Source: source},
+		{Text: u.name() + ": time in which it computed (kernels, memory sets, graphs)", Value: float64(u.computing), Unit: UnitNS, Source: source},
+		{Text: u.name() + ": time in which it only copied", Value: float64(u.copies()), Unit: UnitNS, Source: source},
+		{Text: u.name() + ": kernels, copies, memory sets and graphs", Value: float64(u.pieces), Unit: "operations", Source: source},
+	}
+	if u.waste > 0 {
+		list = append(list, Evidence{Text: u.name() + ": idle while its process was in calls that start it up, no part of the cost (startup-dominates)", Value: float64(u.waste), Unit: UnitNS, Source: source})
+	}
+	return list
 }

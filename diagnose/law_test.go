@@ -40,7 +40,7 @@ func TestRulesKeepTheirContractOnRandomTraces(t *testing.T) {
 			if f.Cost != nil && (*f.Cost < 0 || *f.Cost > r.Span) {
 				t.Errorf("seed %d: %s costs %d ns of %d", seed, f.Rule, *f.Cost, r.Span)
 			}
-			if i > 0 && costOf(r.Findings[i-1]) < costOf(f) {
+			if i > 0 && r.Findings[i-1].Rule != "gpu-work-not-captured" && costOf(r.Findings[i-1]) < costOf(f) {
 				t.Errorf("seed %d: %s before %s", seed, r.Findings[i-1].Rule, f.Rule)
 			}
 		}

@@ -3,6 +3,7 @@ package diagnose
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -31,9 +32,14 @@ type syncLoop struct {
 	times      *spill.List[Interval] // of the waits
 	calls      []int32               // names of the calls that wait, each once, at most four
 	kind       waitKind
-	iterations int   // of the solver, 0 where the trace has none
-	hit        int   // of them with a wait
-	idle       int64 // ns from the first wait to the last in which the busiest stream did nothing; none where unknown
+	iterations int     // of the solver, 0 where the trace has none
+	hit        int     // of them with a wait
+	idle       int64   // ns from the first wait to the last in which the busiest device did nothing; none where unknown
+	inside     int64   // of it, in the waits
+	device     device  // the busiest
+	fed        int     // waits after a copy from pageable memory
+	most       float64 // bytes of the largest of these copies
+	by         ranking // who waits
 }
 
 // SyncLoops are the loops of all threads that wait each time, the dearest first;
@@ -62,13 +68,15 @@ func (s *syncLoop) add(in *Input, w *wait) {
 	s.copies += w.copy
 	s.span.End = w.call.End
 	s.times.Append(Interval{w.start, w.call.End})
+	if !math.IsNaN(w.fed) {
+		s.fed++
+		s.most = max(s.most, w.fed)
+	}
+	s.by.add(caller{s.thread, callName(in.nameOf(w.name)), in.where(w.place)}, w.ns())
 	if len(s.calls) < mostNames && !slices.Contains(s.calls, w.name) && !slices.ContainsFunc(s.calls, func(k int32) bool { return callName(in.nameOf(k)) == callName(in.nameOf(w.name)) }) {
 		s.calls = append(s.calls, w.name)
 	}
 }
-
-// mostNames is how many calls a loop names.
-const mostNames = 4
 
 func checkPerIterationSync(in *Input) Outcome {
 	l := in.devices()
@@ -79,6 +87,8 @@ func checkPerIterationSync(in *Input) Outcome {
 		return Abstain("there is no work on devices, so that what calls wait for is unknown")
 	case l.flows == 0:
 		return Abstain("the trace does not say which calls launched what devices did")
+	case in.uncaptured() != "":
+		return Abstain(in.uncaptured())
 	}
 	loops, known := in.syncLoops()
 	if !known {
@@ -116,7 +126,9 @@ func (in *Input) findLoops() *syncLoops {
 		for _, least := range []waitKind{scalarWait, bareWait} {
 			if s := in.loopOf(thread, kindsOnly(x.waits, least, scalarWait), iterations); s != nil {
 				s.kind = least
-				s.idle = in.idleOf(s.span, x.used)
+				if s.idle, s.device = in.idleOf(s.span, x.used); s.idle >= 0 {
+					s.inside = in.idleInside(s.times, s.device)
+				}
 				loops = append(loops, *s)
 				break
 			}
@@ -167,7 +179,7 @@ func (l *deviceLog) iterationsOf(thread int32) *iterations {
 // is; of those after the last one the first, where it has none yet. Waits outside
 // are left out.
 func (in *Input) loopOf(thread int32, waits func(yield func(*wait) bool), iterations *iterations) *syncLoop {
-	s := &syncLoop{thread: thread, iterations: iterations.count(), times: spill.NewList[Interval](in.records())}
+	s := &syncLoop{thread: thread, iterations: iterations.count(), times: spill.NewList[Interval](in.records()), by: ranking{}}
 	if s.iterations == 0 {
 		if !in.isTrain(waits) {
 			return nil
@@ -200,54 +212,6 @@ func (in *Input) loopOf(thread int32, waits func(yield func(*wait) bool), iterat
 	return nil
 }
 
-// A streamTime is when a stream worked.
-type streamTime struct {
-	Interval
-	stream int32
-}
-
-// idleOf returns how long, in a time from the first wait to the last, the busiest
-// of the streams did nothing that the calls gave work to: what a stream does is
-// done one after the other, whether or not the host waits. It is none where
-// graphs hide that.
-func (in *Input) idleOf(span Interval, used map[stream]bool) int64 {
-	l := in.devices()
-	if l.graphs.unseen > 0 {
-		return none
-	}
-	busy := spill.NewSorter(in.records(), func(a, b streamTime) int {
-		return cmp.Or(cmp.Compare(a.stream, b.stream), cmp.Compare(a.Start, b.Start))
-	})
-	defer busy.Free()
-	numbers := map[stream]int32{}
-	for w := range l.work.All() {
-		if w.End <= span.Start || w.Start >= span.End {
-			continue
-		}
-		q := in.stream(w)
-		if !used[q] {
-			continue
-		}
-		k, ok := numbers[q]
-		if !ok {
-			k = int32(len(numbers))
-			numbers[q] = k
-		}
-		busy.Add(streamTime{Interval{max(w.Start, span.Start), min(w.End, span.End)}, k})
-	}
-	var most int64
-	var c coverage
-	of := int32(none)
-	for x := range busy.All() {
-		if x.stream != of {
-			of, c = x.stream, coverage{}
-		}
-		c.add(x.Interval)
-		most = max(most, c.ns)
-	}
-	return span.End - span.Start - most
-}
-
 // syncFinding tells of all threads at once: of the dearest in full, of the others
 // how long they wait. Time in which several wait is saved once.
 func syncFinding(in *Input, loops []syncLoop) Finding {
@@ -256,28 +220,48 @@ func syncFinding(in *Input, loops []syncLoop) Finding {
 		return f
 	}
 	f.Title += fmt.Sprintf("; this is the one of %s that loses most", units.Plural(len(loops), "such thread"))
-	all := in.intervals()
-	defer all.Free()
-	var sum int64
-	for i := range loops {
-		s := &loops[i]
-		sum += s.cost()
-		for x := range s.times.All() {
-			all.Add(*x)
-		}
-		if i == 0 {
-			continue
-		}
+	for i := range loops[1:] {
+		s := &loops[1+i]
 		f.Evidence = append(f.Evidence, Evidence{Text: fmt.Sprintf("time of the host in %s of thread %d of process %d", units.Plural(s.n, "wait"), s.id(in).thread, s.id(in).process),
 			Value: float64(s.ns), Unit: UnitNS, Source: s.source(in)})
+		if s.idle >= 0 && s.device != loops[0].device {
+			f.Evidence = append(f.Evidence, s.idleEvidence(in))
+		}
 		for _, try := range s.tries() {
 			if !slices.Contains(f.Try, try) {
 				f.Try = append(f.Try, try)
 			}
 		}
 	}
-	f.Cost = in.Cost(min(sum, covered(all)))
+	f.Cost = in.Cost(in.savedBy(loops))
 	return f
+}
+
+// idleEvidence says how long the busiest device did nothing.
+func (s *syncLoop) idleEvidence(in *Input) Evidence {
+	return Evidence{Text: fmt.Sprintf("time in which device %d of process %d did nothing, from the first of them to the last", s.device.number, s.device.process), Value: float64(s.idle), Unit: UnitNS,
+		Source: in.Source + ": work on devices (nrprof stats cuda_gpu_trace)"}
+}
+
+// isFed says whether nearly all waits follow a copy of a scalar from pageable
+// memory, with which the host waits for all that the stream has to do before.
+func (s *syncLoop) isFed() bool {
+	return s.kind == bareWait && share(int64(s.fed), int64(s.n)) >= allSteps && s.most <= scalar
+}
+
+// place returns where nearly all waits are, "" where they are in no range but the
+// iterations, or in several.
+func (s *syncLoop) place() string {
+	by := map[string]int64{}
+	for _, x := range s.by {
+		by[x.where] += x.calls
+	}
+	for where, n := range by {
+		if share(n, int64(s.n)) >= allSteps && where != "phase "+trace.PhaseIteration {
+			return where
+		}
+	}
+	return ""
 }
 
 // id returns the thread.
@@ -295,6 +279,10 @@ func (s *syncLoop) tries() []string {
 			"run several iterations between two tests; those beyond convergence cost less than a wait",
 			"copy to page-locked memory and look at it an iteration later"}
 	}
+	if s.isFed() {
+		return []string{"copy from page-locked memory and do not wait (PyTorch: pin_memory() and non_blocking=True), or compute the value on the device",
+			"copy the values of several iterations at once"}
+	}
 	return []string{"leave synchronisation to the stream: work of one stream runs in its order without a call that waits",
 		"wait once, before results are read"}
 }
@@ -303,8 +291,14 @@ func (s *syncLoop) tries() []string {
 func (s *syncLoop) finding(in *Input) Finding {
 	n, ns, copies := s.n, s.ns, s.copies
 	what := "though nothing is copied to it"
-	if s.kind == scalarWait {
+	switch {
+	case s.isFed():
+		what = fmt.Sprintf("after a copy of at most %s to it from pageable memory", units.Plural(int64(s.most), "byte"))
+	case s.kind == scalarWait:
 		what = fmt.Sprintf("for a copy of at most %d bytes", scalar)
+	}
+	if in := s.place(); in != "" {
+		what += ", in " + in
 	}
 	where := fmt.Sprintf("in a regular train of %s on one thread, which has no iterations", units.Plural(n, "wait"))
 	if s.iterations > 0 {
@@ -323,8 +317,13 @@ func (s *syncLoop) finding(in *Input) Finding {
 			Source: in.Source + ": ranges of copies of " + thread + " (nrprof stats cuda_api_sum)"})
 	}
 	if s.idle >= 0 {
-		f.Evidence = append(f.Evidence, Evidence{Text: "time in which the busiest stream did nothing, from the first of them to the last", Value: float64(s.idle), Unit: UnitNS,
-			Source: in.Source + ": work on devices (nrprof stats cuda_gpu_trace)"})
+		e := s.idleEvidence(in)
+		f.Evidence = append(f.Evidence, e, Evidence{Text: "of this idle time, what lies within the waits; the rest lies between one wait and the next", Value: float64(s.inside), Unit: UnitNS, Source: e.Source})
+	}
+	for _, x := range s.by.top(mostNames) {
+		if x.where != "" {
+			f.Evidence = append(f.Evidence, Evidence{Text: fmt.Sprintf("time in %s in %s", units.Plural(x.calls, "wait"), x.where), Value: float64(x.ns), Unit: UnitNS, Source: x.source(in)})
+		}
 	}
 	if s.iterations > 0 {
 		f.Evidence = append(f.Evidence, in.Phases("iterations", float64(s.iterations), "iterations", fmt.Sprintf(".phases[] | select(.name==%q).count", trace.PhaseIteration)))

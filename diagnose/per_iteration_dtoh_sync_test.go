@@ -26,6 +26,15 @@ func perIterationSyncInputs() []planted {
 		{"an event is waited for", finds, change(predicate(20), func(l *gpuLoop) { l.copy, l.waiting = 0, "cuEventSynchronize" })},
 		{"waits after every launch of a train that is not regular", finds, change(predicate(20), func(l *gpuLoop) { l.copy, l.plain, l.tick = 0, true, 300 })},
 		{"three threads wait at once", finds, waitingThreads},
+		{"a scalar goes to the device from pageable memory", finds, planned(func(b *builder, th, st int32) { b.fed(th, st, 0, 20, " pageable") })},
+		{"two processes wait on two devices in parallel", finds, planned(func(b *builder, th, st int32) {
+			b.fed(th, st, 0, 20, " pageable")
+			b.fed(b.thread(2, 2), b.stream(2, 1, 1, 7), 5000, 20, " pageable")
+		})},
+		{"kernels that were not captured", abstains, planned(func(b *builder, th, st int32) {
+			b.copy(th, st, planCopy{name: "memcpy HtoD pageable", start: 0, took: 1000, bytes: 8})
+			b.launchesOnly(th, 10_000, 20)
+		})},
 		{"the solution is read back", clears, change(predicate(20), func(l *gpuLoop) { l.copy = 9 })},
 		{"every fourth iteration reads", clears, change(predicate(20), func(l *gpuLoop) {
 			l.copies = func(pass int) bool { return pass%4 == 3 }
@@ -134,4 +143,35 @@ func ruleOf(t *testing.T, id string) diagnose.Rule {
 	}
 	t.Fatalf("no rule %s", id)
 	return diagnose.Rule{}
+}
+
+// fed adds n passes that launch kernels, copy a scalar to the device, and wait.
+func (b *builder) fed(th, st int32, at int64, n int, memory string) {
+	for range n {
+		for range 4 {
+			b.call(th, "cudaLaunchKernel_v7000", trace.SortAPI, at, 4000, st, "k", trace.SortKernel, at+2000, 3000)
+			at += 5000
+		}
+		b.copy(th, st, planCopy{name: "memcpy HtoD" + memory, start: at, took: 700, bytes: 8})
+		b.call(th, "cudaStreamSynchronize_v3020", trace.SortSync, at+3000, 7000, -1, "", "", 0, 0)
+		at += 10_000
+	}
+}
+
+// TestParallelDevicesLoseTheSameTime: the cost of loops that wait on two devices at
+// once is that of one; what one device loses after the other adds up.
+func TestParallelDevicesLoseTheSameTime(t *testing.T) {
+	cost := func(at int64) int64 {
+		o := ruleOf(t, "per-iteration-dtoh-sync").Check(planned(func(b *builder, th, st int32) {
+			b.fed(th, st, 0, 20, " pageable")
+			b.fed(b.thread(2, 2), b.stream(2, 1, 1, 7), at, 20, " pageable")
+		})())
+		if len(o.Findings) != 1 || !strings.Contains(o.Findings[0].Title, "after a copy of at most 8 bytes to it from pageable memory") {
+			t.Fatalf("got %+v", o)
+		}
+		return *o.Findings[0].Cost
+	}
+	if together, apart := cost(5000), cost(1_000_000); together != 20*7000 || apart != 40*7000 {
+		t.Errorf("got %d ns at once and %d one after the other, want %d and %d: the host waits for 7 µs in each pass", together, apart, 20*7000, 40*7000)
+	}
 }

@@ -38,6 +38,8 @@ type Finding struct {
 	Evidence []Evidence `json:"evidence"`
 	Cost     *int64     `json:"cost_ns,omitempty"` // ns saved at most; nil when unknown
 	Try      []string   `json:"try"`               // what may help, the likeliest first
+
+	first bool // it says what the trace lacks, so that it comes before what the trace shows
 }
 
 // Evidence is a figure and where it can be looked up.
@@ -54,6 +56,7 @@ const (
 	UnitShare = "share" // from 0 to 1
 	UnitRatio = "ratio"
 	UnitBytes = "bytes"
+	UnitRate  = "bytes/s"
 	UnitCode  = "code" // an exit code
 )
 

@@ -3,6 +3,7 @@ package diagnose
 // Rules returns all rules, in the order in which they are listed.
 func Rules() []Rule {
 	return []Rule{
+		workNotCaptured(),
 		coldCompile(),
 		recompilation(),
 		cacheMiss(),
@@ -10,6 +11,7 @@ func Rules() []Rule {
 		nrIterationCap(),
 		nrNonconvergence(),
 		perIterationSync(),
+		hostWaits(),
 		whileNotCaptured(),
 		commandBuffersOff(),
 		partialCommandBuffers(),
@@ -17,6 +19,8 @@ func Rules() []Rule {
 		buildVersusSolve(),
 		launchBound(),
 		gpuIdle(),
+		copyBound(),
+		pageableCopies(),
 		timerDistortion(),
 		crashedAtExit(),
 		graphOtherDevice(),

@@ -57,6 +57,10 @@ func plantedInputs() map[string][]planted {
 		"launch-bound":                        launchBoundInputs(),
 		"gpu-idle":                            gpuIdleInputs(),
 		"graph-launched-on-other-device":      graphOtherDeviceInputs(),
+		"gpu-work-not-captured":               workNotCapturedInputs(),
+		"host-waits":                          hostWaitsInputs(),
+		"copy-bound":                          copyBoundInputs(),
+		"pageable-copies":                     pageableCopiesInputs(),
 	}
 }
 

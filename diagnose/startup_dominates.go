@@ -20,12 +20,13 @@ const most = 0.5
 const smallStartup = 0.1
 
 // startupDominates finds traces of which more than half is what a program does
-// once: calls that make memory, modules and contexts, an operating point before
-// a transient, and what the first units take longer than steady ones.
+// once: the calls before its first work on a device and cold ones later, calls that
+// make memory and modules, an operating point before a transient, and what the first
+// units take longer than steady ones.
 func startupDominates() Rule {
 	return Rule{
 		ID:      "startup-dominates",
-		Meaning: "what the program does once takes more than half of the trace: allocation, loading of code, the operating point, the first steps",
+		Meaning: "what the program does once takes more than half of the trace: contexts, loading of code, allocation, the operating point, the first steps",
 		Needs:   "calls of the CUDA API, or at least two time steps or iterations",
 		Check:   checkStartup,
 	}
@@ -33,14 +34,17 @@ func startupDominates() Rule {
 
 // A startup is what was found of it, in ns.
 type startup struct {
-	setup  int64 // wall-clock time in which a call ran that sets up, or code was loaded
-	calls  int64 // of the calls
-	number int64 // of them
-	worst  string
-	loads  int64 // of loading and compiling code, as the driver tells it
+	setup   int64  // wall-clock time in which a call ran that sets up, or code was loaded
+	calls   int64  // of the calls
+	number  int64  // of them
+	worst   string // function of the longest
+	longest int64
+	loads   int64 // of loading and compiling code, as the driver tells it
+
+	cold *coldLog // calls that start up, whatever their names
 
 	once   int64 // operating point before a transient
-	cold   int64 // first units, beyond steady ones
+	first  int64 // first units, beyond steady ones
 	warmUp int64 // those until they settle, likewise
 	unit   string
 	steady trace.Regime
@@ -53,25 +57,48 @@ func checkStartup(in *Input) Outcome {
 	}
 	// Calls that set up may lie in the first units: of both sums the larger is
 	// startup at least.
-	phases := s.once + s.cold + s.warmUp
+	phases := s.once + s.first + s.warmUp
 	ns := min(max(s.setup, phases), in.Span())
 	if part := share(ns, in.Span()); part < most {
 		return Clear(fmt.Sprintf("startup is %s of %s", units.Share(part), units.Duration(in.Span())))
 	}
-	f := Finding{Severity: Warning, Cost: in.Cost(ns),
-		Title: fmt.Sprintf("Startup is at least %s of the trace, %s of %s", units.Percent(float64(ns), float64(in.Span())), units.Duration(ns), units.Duration(in.Span()))}
-	f.Evidence = s.evidence(in)
-	if s.setup >= phases {
-		if s.loads > s.calls {
-			f.Try = append(f.Try, "ship code for the architecture of the GPU (nvcc -arch), so that the driver compiles nothing, and load it before the measurement (CUDA_MODULE_LOADING=EAGER)")
+	return Found(Finding{Severity: Warning, Cost: in.Cost(ns), Title: s.title(in, ns), Evidence: s.evidence(in), Try: s.tries(s.setup >= phases)})
+}
+
+// title says how much startup is, and its longest call.
+func (s *startup) title(in *Input, ns int64) string {
+	title := fmt.Sprintf("Startup is at least %s of the trace, %s of %s", units.Percent(float64(ns), float64(in.Span())), units.Duration(ns), units.Duration(in.Span()))
+	worst, longest := s.worst, s.longest
+	for k := range s.cold.kinds {
+		if c := &s.cold.kinds[k]; c.longest > longest {
+			worst, longest = c.worst, c.longest
 		}
-		f.Try = append(f.Try, "allocate once and keep it, or from a pool (cudaMallocAsync); managed and page-locked memory are the dearest",
-			"start the measurement after the first run: nrprof nsys --capture-range, or cudaProfilerStart")
-	} else if need := s.stepsNeeded(); need > 0 {
-		f.Try = append(f.Try, fmt.Sprintf("run more: from some %s on startup is below %s", units.Plural(need, unitWord(s.unit)), units.Share(smallStartup)))
 	}
-	f.Try = append(f.Try, "compare steady regimes alone (nrprof phases gives them apart)")
-	return Found(f)
+	if share(longest, ns) >= worth {
+		title += fmt.Sprintf("; its longest call is %s, %s", worst, units.Duration(longest))
+	}
+	return title
+}
+
+// tries says what helps, against calls or against first units.
+func (s *startup) tries(calls bool) []string {
+	var list []string
+	first, launches := s.cold.kinds[firstCalls].ns, max(s.loads, s.cold.kinds[coldLaunches].ns)
+	if calls && share(first, s.setup) >= worth {
+		list = append(list, "make the context before what is measured (cudaFree(0), or cudaInitDevice), and keep the process for several runs")
+	}
+	if calls && share(launches, s.setup) >= worth {
+		list = append(list, "ship code for the architecture of the GPU (nvcc -arch), so that the driver compiles nothing, and load it before the measurement (CUDA_MODULE_LOADING=EAGER)")
+	}
+	if calls && share(s.calls, s.setup) >= most {
+		list = append(list, "allocate once and keep it, or from a pool (cudaMallocAsync); managed and page-locked memory are the dearest")
+	}
+	if calls {
+		list = append(list, "start the measurement after the first run: nrprof nsys --capture-range, or cudaProfilerStart")
+	} else if need := s.stepsNeeded(); need > 0 {
+		list = append(list, fmt.Sprintf("run more: from some %s on startup is below %s", units.Plural(need, unitWord(s.unit)), units.Share(smallStartup)))
+	}
+	return append(list, "compare steady regimes alone (nrprof phases gives them apart)")
 }
 
 // findStartup adds startup up; false when nothing of the trace could show it.
@@ -80,8 +107,11 @@ func findStartup(in *Input) (*startup, bool) {
 	calls, known := s.addCalls(in)
 	loads := in.loading()
 	s.loads, known = covered(loads), known || in.Loading != nil
-	for x := range calls.All() {
-		loads.Add(*x)
+	s.cold = in.coldCalls()
+	for _, list := range []*spill.Sorter[Interval]{calls, s.cold.kinds[firstCalls].times, s.cold.kinds[coldLaunches].times, s.cold.kinds[coldOthers].times} {
+		for x := range list.All() {
+			loads.Add(*x)
+		}
 	}
 	s.setup = covered(loads)
 	loads.Free()
@@ -90,7 +120,7 @@ func findStartup(in *Input) (*startup, bool) {
 		known = true
 		r := sum.Regimes
 		s.unit, s.steady = r.Unit, r.Steady
-		s.cold = beyond(r.Cold, float64(r.Cold.Total), r.Steady)
+		s.first = beyond(r.Cold, float64(r.Cold.Total), r.Steady)
 		// A step from which other programs took the processor is no startup: the mean
 		// of the warm-up counts as far as nine tenths of its units are not longer.
 		s.warmUp = beyond(r.WarmUp, float64(r.WarmUp.Units)*min(r.WarmUp.Mean, float64(r.WarmUp.P90)), r.Steady)
@@ -139,7 +169,6 @@ func (s *startup) addCalls(in *Input) (*spill.Sorter[Interval], bool) {
 	}
 	unit := unitName(t)
 	var w walk.Walker
-	var longest int64
 	ended := make([]int, len(t.Tracks)) // units by track
 	for e := range t.Events() {
 		if uint(e.Track) >= uint(len(t.Tracks)) {
@@ -156,8 +185,8 @@ func (s *startup) addCalls(in *Input) (*spill.Sorter[Interval], bool) {
 			continue
 		}
 		list.Add(Interval{r.Start, r.End})
-		if r.End-r.Start > longest {
-			longest, s.worst = r.End-r.Start, callName(t.Names[r.Name])
+		if r.End-r.Start > s.longest {
+			s.longest, s.worst = r.End-r.Start, callName(t.Names[r.Name])
 		}
 	}
 	s.number, s.calls = list.Len(), covered(list)
@@ -206,6 +235,21 @@ func (in *Input) loading() *spill.Sorter[Interval] {
 // evidence lists what there is.
 func (s *startup) evidence(in *Input) []Evidence {
 	var list []Evidence
+	for k, text := range [...]string{
+		firstCalls:   "calls before the process gives work to a device (%s, the longest of %s); the first call that needs a context makes the context",
+		coldLaunches: "first launches of a kernel or memory set (%s, the longest of %s); the driver loads code in them",
+		coldOthers:   "first calls of a function, far longer than later ones (%s, the longest of %s)",
+	} {
+		if c := &s.cold.kinds[k]; c.calls > 0 {
+			list = append(list, Evidence{"time in " + fmt.Sprintf(text, units.Plural(c.calls, "call"), c.worst), float64(c.ns), UnitNS, in.Source + ": ranges of calls (nrprof stats cuda_api_trace)"})
+		}
+	}
+	for _, u := range in.usages() {
+		if u.waste > 0 && share(u.waste, u.whole()) >= worth {
+			list = append(list, Evidence{fmt.Sprintf("of the time in these calls, what %s was idle between its first work and its last", u.name()), float64(u.waste), UnitNS,
+				in.Source + ": work on devices (nrprof stats cuda_gpu_trace)"})
+		}
+	}
 	if s.calls > 0 {
 		list = append(list, Evidence{fmt.Sprintf("time in %s that set up, the longest of %s", units.Plural(s.number, "call"), s.worst), float64(s.calls), UnitNS,
 			in.Source + ": ranges of these names (nrprof stats cuda_api_sum)"})
@@ -218,7 +262,7 @@ func (s *startup) evidence(in *Input) []Evidence {
 		text, key string
 	}{
 		{s.once, "the operating point before the transient", ".phases[] | select(.name==\"operating_point\").total_ns"},
-		{s.cold, "the first " + unitWord(s.unit) + " beyond steady ones", ".regimes.cold.total_ns, .regimes.steady.mean_ns"},
+		{s.first, "the first " + unitWord(s.unit) + " beyond steady ones", ".regimes.cold.total_ns, .regimes.steady.mean_ns"},
 		{s.warmUp, "warm-up beyond steady ones", ".regimes | .warm_up.units * (([.warm_up.mean_ns, .warm_up.p90_ns] | min) - .steady.mean_ns)"},
 	} {
 		if x.ns > 0 {
@@ -237,7 +281,7 @@ func (s *startup) stepsNeeded() int64 {
 	if s.steady.Mean <= 0 {
 		return 0
 	}
-	return int64(float64(s.once+s.cold+s.warmUp)*(1/smallStartup-1)/s.steady.Mean) + 1
+	return int64(float64(s.once+s.first+s.warmUp)*(1/smallStartup-1)/s.steady.Mean) + 1
 }
 
 // unitWord writes a unit for a person.

@@ -1,9 +1,11 @@
 package diagnose_test
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/nrkit/nrkit/diagnose"
 	"github.com/nrkit/nrkit/trace"
-	"slices"
 )
 
 func startupDominatesInputs() []planted {
@@ -67,6 +69,47 @@ func startupDominatesInputs() []planted {
 		{"loading runs on after allocation", finds, loads(0)},
 		{"loading in the second time step", clears, loads(71_000)},
 		{"allocation is longer than the rest", finds, setup("cudaMallocManaged_v6000", 100_001, -1)},
+		{"the first call makes the context whatever its name", finds, planned(func(b *builder, th, st int32) {
+			b.call(th, "cuModuleGetLoadingMode", trace.SortAPI, 0, 1000, -1, "", "", 0, 0)
+			b.call(th, "cudaEventCreate_v3020", trace.SortAPI, 1000, 600_000, -1, "", "", 0, 0)
+			b.kernels(th, st, 602_000, 10, 4000, 20_000)
+		})},
+		{"the first call copies and makes the context", finds, planned(func(b *builder, th, st int32) {
+			b.copy(th, st, planCopy{name: "memcpy HtoD pageable", call: "cudaMemcpyToSymbol_v3020", sort: trace.SortSync, start: 0, call0: 700_000, took: 1000, bytes: 8})
+			for _, e := range []int{2, 3, 4, 5} { // the copy begins 690 µs later
+				b.events[e].Time += 690_000
+			}
+			b.kernels(th, st, 702_000, 10, 4000, 20_000)
+		})},
+		{"the first call copies much", clears, planned(func(b *builder, th, st int32) {
+			b.copy(th, st, planCopy{name: "memcpy HtoD pageable", call: "cudaMemcpy_v3020", sort: trace.SortSync, start: 0, call0: 700_000, took: 690_000, bytes: 1e6})
+			b.kernels(th, st, 702_000, 10, 4000, 20_000)
+		})},
+		{"the first launch of each kernel loads code", finds, planned(func(b *builder, th, st int32) {
+			for k := range int64(4) {
+				b.call(th, "cudaLaunchKernel_v7000", trace.SortAPI, k*200_000, 150_000, st, fmt.Sprint("k", k), trace.SortKernel, k*200_000+150_000, 10_000)
+				b.call(th, "cudaLaunchKernel_v7000", trace.SortAPI, k*200_000+170_000, 4000, st, fmt.Sprint("k", k), trace.SortKernel, k*200_000+175_000, 10_000)
+			}
+		})},
+		{"the first call of a function is far longer", finds, planned(func(b *builder, th, st int32) {
+			at := b.kernels(th, st, 0, 10, 4000, 1000)
+			b.call(th, "cudaMallocAsync_v11020", trace.SortAPI, at, 500_000, -1, "", "", 0, 0)
+			b.call(th, "cudaMallocAsync_v11020", trace.SortAPI, at+600_000, 5000, -1, "", "", 0, 0)
+		})},
+		{"a full queue holds launches up", clears, planned(func(b *builder, th, st int32) {
+			b.call(th, "cudaLaunchKernel_v7000", trace.SortAPI, 0, 4000, st, "long", trace.SortKernel, 2000, 900_000)
+			b.call(th, "cudaLaunchKernel_v7000", trace.SortAPI, 5000, 800_000, st, "next", trace.SortKernel, 902_000, 2000)
+		})},
+		{"the capture begins while a device works", clears, planned(func(b *builder, th, st int32) {
+			b.openSort(st, "before", trace.SortKernel, 0)
+			b.closeSort(st, "before", trace.SortKernel, 900_000)
+			b.call(th, "cudaEventQuery_v3020", trace.SortAPI, 100, 700_000, -1, "", "", 0, 0)
+			b.kernels(th, st, 900_000, 10, 4000, 1000)
+		})},
+		{"the first call waits for an event of before", clears, planned(func(b *builder, th, st int32) {
+			b.call(th, "cudaEventSynchronize_v3020", trace.SortSync, 0, 900_000, -1, "", "", 0, 0)
+			b.kernels(th, st, 900_000, 10, 4000, 1000)
+		})},
 		{"allocation is shorter than the rest", clears, setup("cudaMallocManaged_v6000", 99_999, -1)},
 		{"allocation in the second time step", clears, func() *diagnose.Input {
 			var b builder

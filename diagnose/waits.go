@@ -30,6 +30,8 @@ type wait struct {
 	work  int64 // calls with work since the wait before
 	name  int32 // of the call
 	kind  waitKind
+	fed   float64 // bytes of the copy from pageable memory that was the last work before the wait; NaN where it was none
+	place place   // of the call
 }
 
 // ns returns how long the host was in the calls.
@@ -40,13 +42,16 @@ func (w *wait) ns() int64 { return w.copy + w.call.End - w.call.Start }
 type waiter struct {
 	in    *Input
 	waits *spill.List[wait]
-	used  map[stream]bool // streams of all work of the calls
+	used  map[device]bool // devices of all work of the calls
 	next  wait
 }
 
+// noWait is a wait before its first call.
+var noWait = wait{start: math.MaxInt64, fed: math.NaN()}
+
 // newWaiter returns the waiter of a thread.
 func (in *Input) newWaiter() *waiter {
-	return &waiter{in: in, waits: spill.NewList[wait](in.records()), used: map[stream]bool{}, next: wait{start: math.MaxInt64}}
+	return &waiter{in: in, waits: spill.NewList[wait](in.records()), used: map[device]bool{}, next: noWait}
 }
 
 // add takes the next call.
@@ -62,9 +67,9 @@ func (x *waiter) add(c *launchCall) {
 	}
 	switch {
 	case c.waits:
-		next.call, next.name = c.Interval, c.name
+		next.call, next.name, next.place = c.Interval, c.name, c.within
 		x.waits.Append(*next)
-		*next = wait{start: math.MaxInt64}
+		*next = noWait
 	case copies:
 		next.copy += c.End - c.Start
 	}
@@ -73,10 +78,14 @@ func (x *waiter) add(c *launchCall) {
 // readsBack says what a call copies to the host, if it does.
 func (x *waiter) readsBack(c *launchCall) (kind waitKind, copies bool) {
 	for w := range c.each {
-		x.used[x.in.stream(w)] = true
+		x.used[x.in.device(w)] = true
+		x.next.fed = math.NaN()
+		if to := x.in.copyOf(w); isPageable(to) && !to.Reads() {
+			x.next.fed = w.bytes
+		}
 		switch {
 		case x.in.sort(w) != trace.SortMemcpy:
-		case !isReadBack(x.in.nameOf(w.name)):
+		case !x.in.copyOf(w).Reads():
 			if c.waits {
 				kind = dataWait
 			}

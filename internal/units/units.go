@@ -95,6 +95,10 @@ func Size(bytes float64) string {
 	return Significant(bytes) + " " + units[k]
 }
 
+// Rate writes bytes per second in powers of 1000, as the rates of memories and
+// links are told: 27.7 GB/s.
+func Rate(bytes float64) string { return Scaled(bytes, "B/s") }
+
 // Ratio writes a factor: 1.66×.
 func Ratio(x float64) string { return Significant(x) + "×" }
 

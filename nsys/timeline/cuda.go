@@ -74,20 +74,57 @@ func (r *reader) readKernels() error {
 func (r *reader) readMemcpys() error {
 	return r.e.EachMemcpy(func(m *nsys.Memcpy) {
 		arg := r.names.add("bytes", "")
-		r.work(&m.Work, r.names.add(copyName(m.Kind), trace.SortMemcpy), arg, m.Bytes)
+		r.work(&m.Work, r.names.copy(m), arg, m.Bytes)
 	})
 }
 
-// copyName names a kind of copies, as CUpti_ActivityMemcpyKind numbers them.
-func copyName(kind int64) string {
-	names := [...]string{1: "HtoD", 2: "DtoH", 3: "HtoA", 4: "AtoH", 5: "AtoA", 6: "AtoD", 7: "DtoA", 8: "DtoD", 9: "HtoH", 10: "PtoP", 11: "UM HtoD", 12: "UM DtoH", 13: "UM DtoD"}
-	if kind > 0 && kind < int64(len(names)) {
-		return "memcpy " + names[kind]
+// A copied is what the name of a copy depends on.
+type copied struct{ kind, from, to int64 }
+
+// copy returns the number of the name of a copy.
+func (n *names) copy(m *nsys.Memcpy) int32 {
+	key := copied{m.Kind, m.SrcKind, m.DstKind}
+	i, ok := n.copies[key]
+	if !ok {
+		i = n.add(copyName(m), trace.SortMemcpy)
+		n.copies[key] = i
 	}
-	if kind == nsys.Null || kind == 0 {
-		return "memcpy"
+	return i
+}
+
+// copyName names a copy by its kind, as CUpti_ActivityMemcpyKind numbers them,
+// and the memory of the host.
+func copyName(m *nsys.Memcpy) string {
+	kinds := [...]string{1: "HD", 2: "DH", 3: "HA", 4: "AH", 5: "AA", 6: "AD", 7: "DA", 8: "DD", 9: "HH", 10: "PP", 11: "HD", 12: "DH", 13: "DD"}
+	if m.Kind <= 0 || m.Kind >= int64(len(kinds)) {
+		if m.Kind == nsys.Null || m.Kind == 0 {
+			return trace.Copy{}.Name()
+		}
+		return "memcpy of kind " + strconv.FormatInt(m.Kind, 10)
 	}
-	return "memcpy of kind " + strconv.FormatInt(kind, 10)
+	c := trace.Copy{From: kinds[m.Kind][0], To: kinds[m.Kind][1], Unified: m.Kind > 10}
+	switch {
+	case c.Unified || !c.Crosses():
+	case c.Reads():
+		c.Memory = hostMemory(m.DstKind)
+	default:
+		c.Memory = hostMemory(m.SrcKind)
+	}
+	return c.Name()
+}
+
+// hostMemory names a kind of memory of the host as the export numbers it
+// (ENUM_CUDA_MEM_KIND): one less than CUpti_ActivityMemoryKind does.
+func hostMemory(kind int64) string {
+	switch kind {
+	case 0:
+		return trace.CopyPageable
+	case 1:
+		return trace.CopyPinned
+	case 4:
+		return trace.CopyManaged
+	}
+	return ""
 }
 
 func (r *reader) readMemsets() error {

@@ -21,7 +21,9 @@
 //
 // Kernels, copies, memory sets and runs of CUDA graphs are on a track for each
 // stream of a context of a device of a process. A flow leads to each from the
-// call with its process and correlation id; work of one call has one flow.
+// call with its process and correlation id; work of one call has one flow. The
+// name of a copy says its direction and the memory of the host, as [trace.Copy]
+// has it: "memcpy HtoD pageable". Its argument bytes is its size.
 //
 // # Nesting
 //

@@ -525,7 +525,7 @@ func (r *obvious) readMemcpys(only nsys.Process) error {
 	arg := r.names.add("bytes", "")
 	for i := range list {
 		m := &list[i]
-		r.work(&m.Work, only, r.names.add(copyName(m.Kind), trace.SortMemcpy), arg, m.Bytes)
+		r.work(&m.Work, only, r.names.add(copyName(m), trace.SortMemcpy), arg, m.Bytes)
 	}
 	return err
 }

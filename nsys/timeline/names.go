@@ -28,6 +28,7 @@ type names struct {
 	index   map[name]int32
 	phrases map[phrase]int32
 	domains map[phrase]created
+	copies  map[copied]int32
 }
 
 // A created is the name of a domain, by its process and number, and when it got
@@ -39,7 +40,7 @@ type created struct {
 }
 
 func newNames(e *nsys.Export) *names {
-	return &names{e: e, index: map[name]int32{}, phrases: map[phrase]int32{}, domains: map[phrase]created{}}
+	return &names{e: e, index: map[name]int32{}, phrases: map[phrase]int32{}, domains: map[phrase]created{}, copies: map[copied]int32{}}
 }
 
 // add returns the number of a name.

@@ -96,6 +96,22 @@ func TestGPUTime(t *testing.T) {
 	}
 }
 
+// The name of a copy has its direction and the memory of the host.
+func TestCopyNames(t *testing.T) {
+	names := map[[3]any]string{
+		{1, 0, 2}: "memcpy HtoD pageable", {1, 1, 2}: "memcpy HtoD pinned", {2, 2, 4}: "memcpy DtoH managed", {4, 3, 0}: "memcpy AtoH pageable",
+		{2, 0, 7}: "memcpy DtoH", {1, nil, nil}: "memcpy HtoD", {8, 2, 2}: "memcpy DtoD", {10, 2, 2}: "memcpy PtoP",
+		{11, 0, 2}: "memcpy UM HtoD", {9, 0, 1}: "memcpy HtoH", {0, 0, 2}: "memcpy", {14, 0, 2}: "memcpy of kind 14",
+	}
+	for kinds, want := range names {
+		tables := timelinetest.Tables{Copies: [][]any{{10, 20, 0, 1, 7, 3, 5 << 24, 8, kinds[0], kinds[1], kinds[2]}}}
+		tr, _ := read(t, &tables, timeline.Options{})
+		if !slices.Contains(tr.Names, want) || tr.Sort(int32(slices.Index(tr.Names, want))) != trace.SortMemcpy {
+			t.Errorf("%v: got %q, want %s", kinds, tr.Names, want)
+		}
+	}
+}
+
 // attribute is the obvious way: every row with every range.
 func attribute(t *timelinetest.Tables) (gpu, wait map[string]int64, all int64) {
 	gpu, wait = map[string]int64{}, map[string]int64{}

@@ -108,6 +108,8 @@ func Figure(v float64, unit string) string {
 		return units.Ratio(v)
 	case diagnose.UnitBytes:
 		return units.Size(v)
+	case diagnose.UnitRate:
+		return units.Rate(v)
 	case diagnose.UnitCode:
 		return fmt.Sprintf("%d", int64(v))
 	}

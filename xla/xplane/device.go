@@ -85,7 +85,7 @@ func (r *reader) operation(x *lay.Item, meta *eventMeta, a *attrs) {
 		x.Name = r.add("memset", trace.SortMemset)
 		size(statMemset)
 	case strings.HasPrefix(meta.name, "Memcpy"), a.hasStat(statMemcpy) && !a.hasStat(statKernel):
-		x.Name = r.add(copyName(meta.name), trace.SortMemcpy)
+		x.Name = r.add(copyName(meta.name, a.text[statMemcpy]), trace.SortMemcpy)
 		size(statMemcpy)
 	default:
 		x.Name = r.kernel(meta, a.label())
@@ -113,11 +113,24 @@ func (r *reader) kernel(meta *eventMeta, label string) int32 {
 	return i
 }
 
-// copyName names a copy as the other readers of this module do.
-func copyName(text string) string {
+// copyName names a copy as the other readers of this module do. Details may have
+// the kinds of memory: "kind_src:pageable kind_dst:device size:8".
+func copyName(text, details string) string {
 	kind, ok := strings.CutPrefix(text, "Memcpy")
 	if !ok || len(kind) != 3 || kind[1] != '2' {
 		return "memcpy " + strings.TrimPrefix(text, "Memcpy")
 	}
-	return "memcpy " + kind[:1] + "to" + kind[2:]
+	c := trace.Copy{From: kind[0], To: kind[2]}
+	if c.Crosses() {
+		host := "kind_src:"
+		if c.Reads() {
+			host = "kind_dst:"
+		}
+		for word := range strings.FieldsSeq(details) {
+			if memory, found := strings.CutPrefix(word, host); found && (memory == trace.CopyPageable || memory == trace.CopyPinned || memory == trace.CopyManaged) {
+				c.Memory = memory
+			}
+		}
+	}
+	return c.Name()
 }

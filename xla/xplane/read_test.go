@@ -79,7 +79,7 @@ func TestNames(t *testing.T) {
 	want := map[string]int{
 		"kernel stamp @ jit(f)/nr_build_system/scatter": 4, "kernel eval @ jit(f)/vmap(nr_build_system)/exp": 2,
 		"kernel lu @ jit(f)/jvp(nr_linear_solve)/custom": 2, "kernel lu @ jit(f)/nr_linear_solve/mul": 2,
-		"kernel norm @ jit(f)/nr_convergence/reduce_max": 2, "memcpy memcpy DtoH": 2,
+		"kernel norm @ jit(f)/nr_convergence/reduce_max": 2, "memcpy memcpy DtoH pinned": 2,
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) || bytes != 2 {
 		t.Errorf("got %v, %v bytes, want %v", got, bytes, want)

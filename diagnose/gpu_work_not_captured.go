@@ -1,0 +1,172 @@
+package diagnose
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/trace"
+)
+
+// workNotCaptured finds traces whose programs gave work to a device of which the
+// trace has nothing: what devices did is unknown, and a reader must know it first.
+func workNotCaptured() Rule {
+	return Rule{
+		ID:      "gpu-work-not-captured",
+		Meaning: "a program launched kernels, and the trace has no kernel of it: nothing can be said of its GPU work",
+		Needs:   "calls of the CUDA or HIP API, or messages of the profiler",
+		Check:   checkWorkCaptured,
+	}
+}
+
+// A processID is a process of a rank.
+type processID struct {
+	rank int32
+	id   int64
+}
+
+// process returns the process of a thread.
+func (t threadID) processID() processID { return processID{t.rank, t.process} }
+
+// A launcher is what a process launched, and what the trace has of it.
+type launcher struct {
+	processID
+	calls   int64            // that launch kernels or graphs
+	names   map[string]int64 // of them, by function
+	kernels int64            // and graphs
+	lacks   bool             // it launched kernels, and the trace has none of them
+}
+
+func checkWorkCaptured(in *Input) Outcome {
+	var findings []Finding
+	var launches int64
+	for _, p := range in.launchers() {
+		launches += p.calls
+		if p.lacks {
+			findings = append(findings, p.finding(in))
+		}
+	}
+	if said := cudaMessages(in); len(findings) == 0 && len(said) > 0 && in.devices().work.Len() == 0 {
+		findings = append(findings, Finding{Severity: Warning, first: true, Evidence: said,
+			Title: "The profiler says that it may not have captured CUDA, and the trace has no work on GPUs", Try: captureTries})
+	}
+	switch {
+	case len(findings) > 0:
+		return Found(findings...)
+	case in.devices().calls.Len() == 0:
+		return Abstain("there are no calls of the API of a device")
+	case launches == 0:
+		return Abstain("no call launches a kernel")
+	}
+	return Clear(fmt.Sprintf("the trace has kernels of what %s launched", units.Plural(launches, "call")))
+}
+
+// launchers returns what each process launched, in the order of their numbers. Where
+// the trace has kernels of a process that launches none, it may not say of whom
+// kernels are, and no process is said to lack some.
+func (in *Input) launchers() []launcher {
+	l := in.devices()
+	if l.launchers != nil {
+		return l.launchers
+	}
+	known := map[processID]*launcher{}
+	of := func(p processID) *launcher {
+		x := known[p]
+		if x == nil {
+			x = &launcher{processID: p, names: map[string]int64{}}
+			known[p] = x
+		}
+		return x
+	}
+	for c := range l.calls.All() {
+		if name := callName(in.nameOf(c.name)); launchesKernels(name) {
+			x := of(l.threads[c.thread].processID())
+			x.calls++
+			x.names[name]++
+		}
+	}
+	for w := range l.work.All() {
+		switch in.sort(w) {
+		case trace.SortKernel, trace.SortGraph:
+			d := in.device(w)
+			of(processID{d.rank, d.process}).kernels++
+		}
+	}
+	stray := false
+	for _, x := range known {
+		stray = stray || x.calls == 0
+	}
+	l.launchers = []launcher{}
+	for _, x := range known {
+		x.lacks = x.kernels == 0 && !stray
+		l.launchers = append(l.launchers, *x)
+	}
+	slices.SortFunc(l.launchers, func(a, b launcher) int { return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.id, b.id)) })
+	return l.launchers
+}
+
+// hidden says why the trace does not show what devices do; "" where it does.
+func (in *Input) hidden() string {
+	if g := in.graphs(); g.unseen > 0 {
+		return fmt.Sprintf("%s of CUDA graphs have no work in the trace: what the device does there is hidden", units.Plural(g.unseen, "launch"))
+	}
+	return in.uncaptured()
+}
+
+// uncaptured names a process whose kernels were not captured; "" where there is
+// none.
+func (in *Input) uncaptured() string {
+	for _, p := range in.launchers() {
+		if p.lacks {
+			return fmt.Sprintf("process %d launched kernels, of which the trace has none (gpu-work-not-captured)", p.id)
+		}
+	}
+	return ""
+}
+
+// finding tells of a process.
+func (p *launcher) finding(in *Input) Finding {
+	f := Finding{Severity: Error, first: true, Try: captureTries,
+		Title: fmt.Sprintf("GPU work was not captured: process %d launched kernels %s, and the trace has none of them", p.id, times(p.calls))}
+	var names []string
+	for name := range p.names {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(-cmp.Compare(p.names[a], p.names[b]), cmp.Compare(a, b)) })
+	for _, name := range names[:min(mostNames, len(names))] {
+		f.Evidence = append(f.Evidence, Evidence{Text: "calls of " + name, Value: float64(p.names[name]), Unit: "calls",
+			Source: fmt.Sprintf("%s: ranges %s of process %d (nrprof stats cuda_api_sum)", in.Source, name, p.id)})
+	}
+	f.Evidence = append(f.Evidence, Evidence{Text: "kernels and CUDA graphs of the process in the trace", Value: 0, Unit: "operations",
+		Source: in.Source + ": work on devices (nrprof stats cuda_gpu_trace)"})
+	f.Evidence = append(f.Evidence, cudaMessages(in)...)
+	return f
+}
+
+// times says how often something was done.
+func times(n int64) string {
+	if n == 1 {
+		return "once"
+	}
+	return units.Integer(n) + " times"
+}
+
+// cudaMessages returns what the profiler says that it may have lost of CUDA.
+func cudaMessages(in *Input) []Evidence {
+	var list []Evidence
+	for _, m := range in.Missing {
+		if strings.Contains(m.Text, "CUDA") {
+			list = append(list, m.evidence())
+		}
+	}
+	return list
+}
+
+// captureTries says what helps where a profiler captured no work on GPUs.
+var captureTries = []string{
+	"compare the versions of the driver and of the profiler: an older driver, a container or WSL may hand no kernels to the profiler",
+	"trace CUDA (nsys profile --trace=cuda, as nrprof nsys does), and read the diagnostics that the profiler keeps in its report",
+	"let the program end by exit, or call cudaProfilerStop before it is killed: work that the driver has not handed over is lost",
+}
