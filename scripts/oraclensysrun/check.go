@@ -22,8 +22,8 @@ import (
 // mark is a variable that everything carries which comes of a check.
 const mark = "ORACLENSYSRUN_CHECK"
 
-// errItself is a run in which nsys failed by itself: on a busy machine 2022.4
-// now and then does not find the semaphore that its launcher should have made.
+// errItself is a run in which nsys failed by itself twice, the second time in the
+// run that nrprof makes then.
 var errItself = errors.New("nsys failed by itself")
 
 // errLate is a run in which the program was over, in whose time the signal should
@@ -73,7 +73,7 @@ func (l *lab) once(c scenario) (string, error) {
 	if l.verbose {
 		fmt.Printf("%s\n", o.stderr)
 	}
-	if bytes.Contains(o.stderr, []byte("ProcessWaiterImpl.cpp")) && o.code == 1 && len(left) == 0 {
+	if bytes.Contains(o.stderr, []byte("nsys failed twice before the program ran")) && o.code == 1 && len(left) == 0 {
 		return "", fmt.Errorf("%w: %s", errItself, o.stderr)
 	}
 	kept, err := names(temporary)
@@ -125,6 +125,8 @@ func (l *lab) start(c scenario, dir, temporary, value string) (outcome, error) {
 		switch {
 		case k == 0 && a == "target":
 			a = l.target
+		case k == 0 && a == spaced:
+			a = filepath.Join(filepath.Dir(l.target), spaced)
 		case k == 0 && a == "nrprof":
 			a = l.nrprof
 		}

@@ -1,5 +1,5 @@
 /* A program with NVTX ranges that ends as it is told:
- * target [none] HOW, HOW one of exit, _exit, segv-exit, kill, sleep, deaf. */
+ * target [none] HOW, HOW one of exit, _exit, segv-exit, segv-inside, kill, sleep, deaf. */
 #include <nvtx3/nvToolsExt.h>
 #include <signal.h>
 #include <stdio.h>
@@ -21,10 +21,16 @@ int main(int argc, char **argv)
 		}
 		nvtxRangePop();
 	}
+	if (!strcmp(how, "segv-inside")) {
+		nvtxRangePushA("transient");
+		nvtxRangePushA("linear_solve");
+	}
 	printf("computed\n");
 	fflush(stdout);
-	/* nsys takes ranges over some time after they ended */
-	sleep(2);
+	/* nsys takes ranges over some time after they began and ended */
+	sleep(!strcmp(how, "segv-inside") ? 6 : 2);
+	if (!strcmp(how, "segv-inside"))
+		raise(SIGSEGV);
 	if (!strcmp(how, "_exit"))
 		_exit(3);
 	if (!strcmp(how, "segv-exit"))
