@@ -15,7 +15,7 @@ import (
 // is none yet. Without a session, an agent or its address nobody forks at all.
 // Of 84 runs on a busy machine 8 failed so, and the program ran in none of them.
 var beforeLaunch = []string{
-	"[boost::errinfo_api_function_*] = sem_open", // of the ProcessWaiter of the agent
+	"[boost::errinfo_api_function_*] = sem_open",                     // of the ProcessWaiter of the agent
 	"[QuadDCommon::tag_message*] = Local Endpoint is not available.", // of the connection to the agent
 	"Agent launcher failed.",
 	"Failed to find session: ",
