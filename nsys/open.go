@@ -6,9 +6,9 @@ package nsys
 // before it: where nsys records one range, that one ends with the recording.
 //
 // An open range has no end in the export, or, as nsys 2022.4 writes it, the end
-// of the recording, which ANALYSIS_DETAILS has. What happened less than about
-// two seconds before a program crashed may be missing in the export, so that a
-// range that was closed then is open here, and one that began then is not there.
+// of the recording, which ANALYSIS_DETAILS has. What came last before a program
+// crashed may be missing in the export, so that a range that was closed then is
+// open here, and one that began then is not there.
 func (e *Export) OpenRange(nested bool) (string, error) {
 	stop, err := e.recorded()
 	if err != nil {

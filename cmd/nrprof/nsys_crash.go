@@ -38,7 +38,7 @@ func (c *nsysCrash) words(r *launch.Result, strict bool) string {
 	text := "the program ended with " + launch.DescribeStatus(r.Status)
 	switch {
 	case c.inside != "":
-		return text + fmt.Sprintf(" inside the NVTX range %q: counted as a failure; nsys loses the last moments before a crash, so the range may have ended just before", c.inside)
+		return text + fmt.Sprintf(" while the NVTX range %q was open, as far as nsys recorded: counted as a failure; nsys loses what came last, so the program may have crashed after that range, or in another one within it", c.inside)
 	case strict:
 		return text + ", and its report is whole"
 	case !c.ranges:

@@ -24,13 +24,18 @@ int main(int argc, char **argv)
 	if (!strcmp(how, "segv-inside")) {
 		nvtxRangePushA("transient");
 		nvtxRangePushA("linear_solve");
+		/* nsys takes ranges over soon where there are further ones */
+		for (int k = 0; k < 100; k++) {
+			nvtxRangePushA("iteration");
+			usleep(50000);
+			nvtxRangePop();
+		}
+		raise(SIGSEGV);
 	}
 	printf("computed\n");
 	fflush(stdout);
-	/* nsys takes ranges over some time after they began and ended */
-	sleep(!strcmp(how, "segv-inside") ? 6 : 2);
-	if (!strcmp(how, "segv-inside"))
-		raise(SIGSEGV);
+	/* nsys takes ranges over some time after they ended */
+	sleep(2);
 	if (!strcmp(how, "_exit"))
 		_exit(3);
 	if (!strcmp(how, "segv-exit"))
