@@ -32,7 +32,9 @@ func (l *lab) check(c scenario) error {
 	for name, value := range c.inputs {
 		inputs[name] = strings.ReplaceAll(value, "DIR", l.dir)
 	}
-	said, code, err := l.step(work, files, inputs)
+	flags := inputs["xla-flags"]
+	delete(inputs, "xla-flags")
+	said, code, err := l.step(work, files, flags, inputs)
 	if err != nil {
 		return err
 	}
@@ -69,7 +71,7 @@ func (l *lab) check(c scenario) error {
 }
 
 // step runs the first step of the action and returns what it printed.
-func (l *lab) step(work, files string, inputs map[string]string) ([]byte, int, error) {
+func (l *lab) step(work, files, flags string, inputs map[string]string) ([]byte, int, error) {
 	env, err := l.action.environ(inputs)
 	if err != nil {
 		return nil, 0, err
@@ -79,6 +81,9 @@ func (l *lab) step(work, files string, inputs map[string]string) ([]byte, int, e
 	cmd.Env = append(os.Environ(), "GITHUB_OUTPUT="+filepath.Join(files, "output"), "GITHUB_STEP_SUMMARY="+filepath.Join(files, "summary"),
 		"GITHUB_ACTION_PATH="+filepath.Join(l.root, actionDir), "RUNNER_TEMP="+files)
 	cmd.Env = append(cmd.Env, env...)
+	if flags != "" {
+		cmd.Env = append(cmd.Env, "XLA_FLAGS="+flags)
+	}
 	for _, name := range []string{"output", "summary"} { // the runner makes them
 		if err := os.WriteFile(filepath.Join(files, name), nil, 0o666); err != nil {
 			return nil, 0, err

@@ -3,7 +3,7 @@ package main
 // A scenario is a step and what has to come of it.
 type scenario struct {
 	name   string
-	inputs map[string]string // DIR in a value is the directory of the checks
+	inputs map[string]string // DIR in a value is the directory of the checks; xla-flags is XLA_FLAGS of the job
 	delay  string            // of a step of steps.c, in µs
 
 	code    int      // exit code of the step
@@ -62,6 +62,14 @@ func scenarios() []scenario {
 		{
 			name: "too few runs for a verdict", inputs: steps("exit", "1", threshold...), delay: slow, code: 1, outputs: reported, leaves: report,
 			says: []string{`no test was possible`, `nrprof compare ended with exit code 1`},
+		},
+		{
+			name: "other variables", inputs: steps("exit", "1", append(against, "xla-flags", "--xla_a=1")...), delay: fast, outputs: reported, leaves: report,
+			says: []string{`do not compare: env\.XLA_FLAGS`, `nrprof compare ended with exit code 1`},
+		},
+		{
+			name: "other variables, on purpose", inputs: steps("exit", "1", append(against, "vary", "env.XLA_FLAGS", "xla-flags", "--xla_a=1")...), delay: fast, outputs: reported, leaves: append(report, "nsys_compare.md"),
+			says: []string{`(?m)^## .* → `}, never: []string{"do not compare"},
 		},
 		{name: "slower, without threshold", inputs: steps("exit", "1", against...), delay: slow, outputs: reported, leaves: append(report, "nsys_compare.md"), says: []string{`(?m)^## .* → `}},
 		{
