@@ -46,8 +46,8 @@ It finds nsys and its importer wherever packages put them, never replaces a
 file without -f, leaves no process behind, and ends with the exit code of the
 program. A program that crashes at its end and has a whole report is a success,
 with a note, unless --strict is given. A crash inside an open NVTX range is a
-failure. Without a report nsys fails and says why. If nsys fails before the
-program runs, it is run once more.
+failure. Without a report nrprof fails and says why. If nsys fails before the
+program runs, nrprof runs nsys once more.
 
 In OUT, %q{VAR} is a variable of the environment, %h the host, %p the number of
 this process.`,

@@ -8,7 +8,7 @@ import (
 	"github.com/nrkit/nrkit/nsys/launch"
 )
 
-// A nsysCrash is what the exports of a run say about a program that crashed.
+// An nsysCrash is what the exports of a run say about a program that crashed.
 type nsysCrash struct {
 	inside string // innermost NVTX range that was open in an export, "" for none
 	ranges bool   // an export has NVTX ranges

@@ -63,20 +63,22 @@ func startBetween(c Command) (*Child, error) {
 	cmd := &exec.Cmd{Path: self, Args: []string{name}, Env: []string{}, Stdout: c.Output, Stderr: c.Output, ExtraFiles: []*os.File{in, out}, SysProcAttr: procgroup.Own()}
 	err = errors.Join(cmd.Start(), in.Close(), out.Close())
 	if err == nil {
+		c.Env = c.cmd().Environ() // each variable once, as the last says
 		_, err = request.Write(c.encode())
 	}
-	if err = errors.Join(err, request.Close()); err != nil {
-		return nil, errors.Join(err, answer.Close())
+	if cmd.Process == nil {
+		return nil, errors.Join(err, request.Close(), answer.Close())
 	}
+	err = errors.Join(err, request.Close())
 	r := bufio.NewReader(answer)
-	pid, err := number(r)
-	if err != nil {
-		_ = cmd.Wait() // it has said why
-		return nil, errors.Join(err, answer.Close())
+	var p *os.Process
+	if err == nil {
+		p, err = started(r)
 	}
-	p, err := os.FindProcess(pid)
 	if err != nil {
-		return nil, errors.Join(err, answer.Close())
+		err = errors.Join(err, answer.Close())
+		_ = cmd.Wait() // it has said why
+		return nil, err
 	}
 	return &Child{p, func() (Usage, error) {
 		u, err := usage(r)
@@ -108,18 +110,18 @@ func decode(b []byte) (Command, error) {
 	return Command{Path: list[1], Args: list[2 : 2+n], Env: list[2+n:], Output: os.Stdout}, nil
 }
 
-// number reads the first answer: the number of the process, or why there is none.
-func number(r *bufio.Reader) (int, error) {
+// started reads the first answer: the number of the process, or why there is none.
+func started(r *bufio.Reader) (*os.Process, error) {
 	line, err := r.ReadString('\n')
 	if err != nil {
-		return 0, fmt.Errorf("starting the program: %w", err)
+		return nil, fmt.Errorf("starting the program: %w", err)
 	}
 	line = strings.TrimSuffix(line, "\n")
 	pid, err := strconv.Atoi(line)
 	if err != nil {
-		return 0, errors.New(line)
+		return nil, errors.New(line)
 	}
-	return pid, nil
+	return os.FindProcess(pid)
 }
 
 // usage reads the second answer.
@@ -174,39 +176,4 @@ func serve() {
 	}
 	wall := time.Since(start)
 	fmt.Fprintln(out, uint32(status), wall.Nanoseconds(), used.Utime.Nano(), used.Stime.Nano(), used.Maxrss<<10)
-}
-
-// An area is a part of memory.
-type area struct{ from, to uintptr }
-
-// filePages returns the parts of memory of this process that are pages of files
-// as they are in the file: they are read again where they are needed. Pages that
-// the loader changed before it protected them are not among them.
-func filePages() []area {
-	var list []area
-	var last area
-	maps, _ := os.ReadFile("/proc/self/smaps")
-	for line := range strings.Lines(string(maps)) {
-		var x area
-		var mode string
-		// 00400000-00b5f000 r-xp 00000000 08:01 123 /usr/bin/nrprof
-		if n, _ := fmt.Sscanf(line, "%x-%x %s", &x.from, &x.to, &mode); n == 3 {
-			if last = (area{}); mode[1] != 'w' && strings.Contains(line, " /") {
-				last = x
-			}
-		}
-		if kind, size, _ := strings.Cut(line, ":"); kind == "Anonymous" && strings.TrimSpace(size) == "0 kB" && last.from < last.to {
-			list = append(list, last)
-		}
-	}
-	return list
-}
-
-// shrink returns pages, and forgets the peak of the memory of this process: peak
-// is open for that. What fails makes the process only larger.
-func shrink(pages []area, peak int) {
-	for _, p := range pages {
-		_, _, _ = syscall.RawSyscall(syscall.SYS_MADVISE, p.from, p.to-p.from, syscall.MADV_DONTNEED)
-	}
-	_, _ = syscall.Write(peak, []byte("5"))
 }

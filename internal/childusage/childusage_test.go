@@ -21,9 +21,18 @@ func TestMain(m *testing.M) {
 // run runs a line of sh.
 func run(t *testing.T, line string, env ...string) (childusage.Usage, string) {
 	t.Helper()
-	path, err := exec.LookPath("sh")
-	if err != nil {
+	return program(t, "sh", []string{"my sh", "-c", line}, env)
+}
+
+// program runs a program that every Unix has.
+func program(t *testing.T, name string, args, env []string) (childusage.Usage, string) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
 		t.Skip("no sh on this system")
+	}
+	path, err := exec.LookPath(name)
+	if err != nil {
+		t.Fatal(err)
 	}
 	f, err := os.Create(filepath.Join(t.TempDir(), "out"))
 	if err != nil {
@@ -32,7 +41,7 @@ func run(t *testing.T, line string, env ...string) (childusage.Usage, string) {
 	defer f.Close()
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	c, err := childusage.Start(childusage.Command{Path: path, Args: []string{"my sh", "-c", line}, Env: env, Output: f})
+	c, err := childusage.Start(childusage.Command{Path: path, Args: args, Env: env, Output: f})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,6 +80,13 @@ func TestUsage(t *testing.T) {
 	}
 	if u, _ := run(t, `kill -TERM $$; sleep 9`); u.Signal != "terminated" || u.Exit != -1 {
 		t.Errorf("exit %d, signal %q, want terminated", u.Exit, u.Signal)
+	}
+}
+
+// A variable that is there twice has its last value, as os/exec has it.
+func TestEnv(t *testing.T) {
+	if _, out := program(t, "env", []string{"env"}, []string{"A=a", "B=c", "A=b"}); strings.Count(out, "A=") != 1 || !strings.Contains(out, "A=b\n") {
+		t.Errorf("got %q", out)
 	}
 }
 
