@@ -126,8 +126,9 @@ func TestMemory(t *testing.T) {
 	runtime.KeepAlive(ours)
 	for _, r := range j.Done {
 		least := map[string]int64{"small": 1, "middle": 50, "large": 200}[r.Configuration] << 20
-		if r.MaxRSS < least || r.MaxRSS > least+40<<20 {
-			t.Errorf("%s had %d B, want %d and at most 40 MiB more", r.Configuration, r.MaxRSS, least)
+		// The race detector has a program take more than twice its memory.
+		if r.MaxRSS < least || r.MaxRSS > 3*least+40<<20 {
+			t.Errorf("%s had %d B, want %d to %d", r.Configuration, r.MaxRSS, least, 3*least+40<<20)
 		}
 	}
 }

@@ -82,7 +82,8 @@ func startBetween(c Command) (*Child, error) {
 	}
 	return &Child{p, func() (Usage, error) {
 		u, err := usage(r)
-		_ = cmd.Wait() // its answer says more
+		_ = cmd.Process.Kill() // it has nothing left to do, and what the program left behind need not wait for it
+		_ = cmd.Wait()         // its answer says more
 		return u, errors.Join(err, answer.Close())
 	}}, nil
 }
