@@ -8,12 +8,15 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"github.com/nrkit/nrkit/internal/childusage"
 )
 
 // asProgram is set for the test binary when it is the program of a sweep.
 const asProgram = "NRKIT_SWEEP_PROGRAM"
 
 func TestMain(m *testing.M) {
+	childusage.Main()
 	if os.Getenv(asProgram) != "" {
 		os.Exit(program(os.Args[1:]))
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nrkit/nrkit/internal/childusage"
 	"github.com/nrkit/nrkit/internal/procgroup"
 )
 
@@ -109,9 +110,8 @@ func execute(ctx context.Context, args, env []string, output *os.File, timeout t
 	// not end before.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	cmd := &exec.Cmd{Path: path, Args: args, Env: env, Stdout: output, Stderr: output, SysProcAttr: procgroup.Own()}
-	start := time.Now()
-	if err := cmd.Start(); err != nil {
+	child, err := childusage.Start(childusage.Command{Path: path, Args: args, Env: env, Output: output})
+	if err != nil {
 		rec.Error = err.Error()
 		return nil
 	}
@@ -119,23 +119,23 @@ func execute(ctx context.Context, args, env []string, output *os.File, timeout t
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		rec.TimedOut = watch(ctx, cmd.Process, timeout, done)
+		rec.TimedOut = watch(ctx, child.Process, timeout, done)
 	}()
-	_ = cmd.Wait() // the state says more
-	rec.WallNS = time.Since(start).Nanoseconds()
+	used, err := child.Wait()
 	close(done)
 	<-ended
 	if rec.TimedOut {
 		rec.Timeout = timeout.Nanoseconds()
 	}
-	_ = procgroup.Kill(cmd.Process) // it may be gone
+	_ = procgroup.Kill(child.Process) // it may be gone
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	state := cmd.ProcessState
-	rec.Exit, rec.Signal = state.ExitCode(), procgroup.Signal(state)
-	rec.UserNS, rec.SysNS = state.UserTime().Nanoseconds(), state.SystemTime().Nanoseconds()
-	rec.MaxRSS = maxRSS(state)
+	if err != nil {
+		rec.Error = err.Error()
+	}
+	rec.Exit, rec.Signal, rec.MaxRSS = used.Exit, used.Signal, used.MaxRSS
+	rec.WallNS, rec.UserNS, rec.SysNS = used.Wall.Nanoseconds(), used.User.Nanoseconds(), used.Sys.Nanoseconds()
 	return nil
 }
 

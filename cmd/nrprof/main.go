@@ -276,10 +276,14 @@ package main
 import (
 	"os"
 
+	"github.com/nrkit/nrkit/internal/childusage"
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/trace/nvtx"
 )
 
 // main ends by nvtx.Exit, since a tool that watches would lose its last events
 // in os.Exit.
-func main() { nvtx.Exit(run(os.Args[1:], os.Stdin, cli.Stdout(), os.Stderr)) }
+func main() {
+	childusage.Main()
+	nvtx.Exit(run(os.Args[1:], os.Stdin, cli.Stdout(), os.Stderr))
+}

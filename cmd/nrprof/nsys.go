@@ -45,8 +45,10 @@ OUT_REPORT.csv, and OUT.md, which is also added to $GITHUB_STEP_SUMMARY.
 
 It finds nsys and its importer wherever packages put them, never replaces a
 file without -f, leaves no process behind, and ends with the exit code of the
-program. One that crashes at its end and has a whole report is a success, with a
-note, unless --strict is given. Without a report it fails and says why.
+program. A program that crashes at its end and has a whole report is a success,
+with a note, unless --strict is given. A crash inside an open NVTX range is a
+failure. Without a report nrprof fails and says why. If nsys fails before the
+program runs, nrprof runs nsys once more.
 
 In OUT, %q{VAR} is a variable of the environment, %h the host, %p the number of
 this process.`,
@@ -140,7 +142,7 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 	}
 	o.Stdin, o.Stdout, o.Stderr = p.Stdin, cli.Inherited(p.Terminal), p.Stderr
 	o.Note = p.Note
-	s := &nsysSummary{stepSummary: os.Getenv("GITHUB_STEP_SUMMARY"), capture: o.Choice.Capture}
+	s := &nsysSummary{stepSummary: os.Getenv("GITHUB_STEP_SUMMARY"), choice: o.Choice, strict: f.strict}
 	o.Summarise = s.write
 	// From then on nsys is told of an interrupt, and makes its report; what comes
 	// after nsys is ended by one.
@@ -174,19 +176,19 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 		_, _ = gpus.Stop() // has been, where there is a report
 	}
 	if result != nil {
-		p.sayWritten(result, f.strict)
+		p.sayWritten(result, s)
 	}
-	return nsysEnd(result, err, f.strict)
+	strict := f.strict
+	if result != nil && !result.Interrupted { // after an interrupt the summary may still be on its way
+		strict = strict || s.crash.inside != ""
+	}
+	return nsysEnd(result, err, strict)
 }
 
 // sayWritten tells what there is now, and what is odd about it.
-func (p *program) sayWritten(r *launch.Result, strict bool) {
+func (p *program) sayWritten(r *launch.Result, s *nsysSummary) {
 	if r.Crashed() {
-		text := "the program ended with " + launch.DescribeStatus(r.Status) + ", and its report is whole"
-		if !strict {
-			text += ": counted as success; ranges of its last moments may be missing, which nrprof record keeps"
-		}
-		p.Note(text)
+		p.Note(s.crash.words(r, s.strict))
 	}
 	p.Note("wrote " + strings.Join(r.Files, ", "))
 }

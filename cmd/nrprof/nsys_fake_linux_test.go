@@ -32,6 +32,7 @@ const fakeHelp = `usage: nsys profile [<args>] [application] [<application args>
 	-o, --output=
 	-p, --nvtx-capture=
 	-s, --sample=
+	--session-new=
 	-t, --trace=
 	   Possible values are 'cuda', 'nvtx', 'osrt' or 'none'.
 `
@@ -76,7 +77,10 @@ func fakeProfile(args []string) int {
 		fmt.Fprintln(os.Stderr, "unrecognised option '--bogus'")
 		return 1
 	}
-	if how == "fails" {
+	if how == "fails" || how == "fails once" && firstTime() || how == "fails late" {
+		if how == "fails late" {
+			fmt.Println("the program ran")
+		}
 		fmt.Fprint(os.Stderr, "ProcessWaiterImpl.cpp(166): Throw in function\nstd::exception::what: SystemException\n"+
 			"[QuadDCommon::tag_errno_text*] = No such file or directory\n[boost::errinfo_errno_*] = 2, \"No such file or directory\"\n"+
 			"[boost::errinfo_api_function_*] = sem_open\n")
@@ -127,6 +131,16 @@ func fakeProfile(args []string) int {
 	}
 	fakeReport(how, out)
 	return code
+}
+
+// firstTime reports whether it is called for the first time in a scenario.
+func firstTime() bool {
+	f, err := os.OpenFile(filepath.Join(os.Getenv("WORK"), "failed"), os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return false
+	}
+	must(f.Close())
+	return true
 }
 
 // fakeReport leaves what the scenario asks for.
@@ -188,6 +202,14 @@ func fakeExport(args []string) {
 			Rows: sqlitetest.Rows([]any{10, 110, 59, "transient", 1 << 24, nil, nil, 0}, []any{20, 40, 59, "timestep", 1 << 24, nil, nil, 0}, []any{50, 90, 59, "timestep", 1 << 24, nil, nil, 0}),
 		},
 	}
+	if os.Getenv("FAKE") == "open" { // as 2022.4 writes a range that was not closed
+		tables = append(tables, sqlitetest.Table{Name: "ANALYSIS_DETAILS", SQL: "CREATE TABLE ANALYSIS_DETAILS (globalVid INTEGER NOT NULL, duration INTEGER NOT NULL, startTime INTEGER NOT NULL, stopTime INTEGER NOT NULL)",
+			Rows: sqlitetest.Rows([]any{1, 110, 5, 115})})
+	}
+	if os.Getenv("FAKE_ONCE") == "export" && firstTime() {
+		fmt.Fprintln(os.Stderr, "Export failed for no reason")
+		os.Exit(1)
+	}
 	if os.Getenv("FAKE_SLOW") == "export" {
 		fakeHang(out)
 	}
@@ -208,6 +230,10 @@ func fakeImporter() {
 	if string(b) != "whole" {
 		fmt.Fprintln(os.Stderr, "Qdstrm file is incomplete or invalid. Please ensure that the CLI ran to completion and provide a valid qdstrm file.")
 		return // with status 0, as the real one
+	}
+	if os.Getenv("FAKE_ONCE") == "import" && firstTime() {
+		fmt.Fprintln(os.Stderr, "Import failed for no reason")
+		os.Exit(1)
 	}
 	if os.Getenv("FAKE_SLOW") == "import" {
 		fakeHang(os.Args[4])

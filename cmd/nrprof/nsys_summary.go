@@ -59,7 +59,9 @@ const summaryRows = 15
 // An nsysSummary writes the summary of a report of nsys.
 type nsysSummary struct {
 	stepSummary string // file of $GITHUB_STEP_SUMMARY, "" for none
-	capture     launch.Capture
+	choice      launch.Choice
+	strict      bool                     // a crash is a failure, whatever the report
+	crash       nsysCrash                // what write found out about one
 	gpus        func() *telemetry.Result // ends their sampling; nil for none
 	identity    *nsysIdentity            // of the run; nil for none
 }
@@ -72,7 +74,13 @@ func (s *nsysSummary) write(m *launch.Made) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
+	if err := s.crash.read(e, m.Result, s.choice); err != nil {
+		return err
+	}
 	doc := &reports.Document{Title: "nsys: " + filepath.Base(m.Output)}
+	if m.Result.Crashed() {
+		doc.Add(reports.Paragraph("The" + strings.TrimPrefix(s.crash.words(m.Result, s.strict), "the") + "."))
+	}
 	doc.Add(s.facts(m.Result))
 	var absent []string
 	for _, r := range summaryReports() {
@@ -148,7 +156,7 @@ func (s *nsysSummary) facts(r *launch.Result) *reports.Table {
 		t.Append("command", strings.Join(r.Command, " "))
 		t.Append("ended with", launch.DescribeStatus(r.Status))
 		t.Append("elapsed", units.Duration(r.Elapsed.Nanoseconds()))
-		t.Append("recorded", recorded(s.capture))
+		t.Append("recorded", recorded(s.choice.Capture))
 	}
 	t.Append("nsys", r.NSYS.Version.String())
 	if len(r.Arguments) > 0 {
@@ -175,7 +183,7 @@ func recorded(c launch.Capture) string {
 
 // shownArguments leaves out what names temporary files.
 func shownArguments(args []string) []string {
-	hidden := []string{"--output=", "--force-overwrite=", "--env-var="}
+	hidden := []string{"--output=", "--force-overwrite=", "--env-var=", "--session-new="}
 	return slices.DeleteFunc(slices.Clone(args), func(arg string) bool {
 		return slices.ContainsFunc(hidden, func(h string) bool { return strings.HasPrefix(arg, h) })
 	})

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/nrkit/nrkit/internal/childusage"
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/golden"
 	"github.com/nrkit/nrkit/internal/transcript"
@@ -18,6 +19,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	childusage.Main()
 	cli.HeedSignals()
 	programs := map[string]func(){"nrprof": main}
 	maps.Copy(programs, fakes())

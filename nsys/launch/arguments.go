@@ -32,10 +32,21 @@ func (c Choice) Check() error {
 	return nil
 }
 
+// EndsTarget reports whether the further arguments may have nsys end the target,
+// after some time or at the end of a capture: it sends SIGTERM then.
+func (c Choice) EndsTarget() bool {
+	return slices.ContainsFunc(c.Args, func(arg string) bool {
+		return slices.Contains([]string{"duration", "kill", "capture-range-end", "stop-on-range-end"}, (Help{}).name(arg))
+	})
+}
+
 // arguments returns the arguments of nsys up to the command, with notes about
 // what this version of nsys does not know and is left out. env are settings of
 // the target's environment, A=B, without commas.
-func (c Choice) arguments(h Help, output string, env []string) (args, notes []string) {
+//
+// The session has a name of its own: nsys would name it after the program, and
+// does not find it again where that name has a space.
+func (c Choice) arguments(h Help, output, session string, env []string) (args, notes []string) {
 	b := &builder{help: h, given: map[string]bool{}}
 	for _, arg := range c.Args {
 		if name := h.name(arg); name != "" {
@@ -58,6 +69,9 @@ func (c Choice) arguments(h Help, output string, env []string) (args, notes []st
 	rest, merged := mergeEnv(h, c.Args, env)
 	if !merged && len(env) > 0 {
 		b.option("env-var", strings.Join(env, ","))
+	}
+	if h.Knows("session-new") {
+		b.option("session-new", session)
 	}
 	b.option("output", strings.ReplaceAll(output, "%", "%%"))
 	b.option("force-overwrite", "true")

@@ -72,6 +72,7 @@ const help2022 = `usage: nsys profile [<args>] [application] [<application args>
 	   Possible values are: ` + "`range@domain'" + ` to specify both range and domain.
 
 	-s, --sample=
+	--session-new=
 	-t, --trace=
 
 	   Possible values are 'cuda', 'nvtx', 'cublas', 'osrt',
@@ -123,11 +124,11 @@ func TestArguments(t *testing.T) {
 		want   string
 		notes  int
 	}{
-		{"default", Choice{}, h, "profile --trace=cuda,nvtx,osrt --sample=none --cpuctxsw=none --env-var=TMPDIR=/tmp --output=/o%%u --force-overwrite=true", 0},
+		{"default", Choice{}, h, "profile --trace=cuda,nvtx,osrt --sample=none --cpuctxsw=none --env-var=TMPDIR=/tmp --session-new=s --output=/o%%u --force-overwrite=true", 0},
 		{
 			"range", Choice{Capture: Capture{CaptureRange, "t", "*"}, Graph: "node"}, h,
 			"profile --trace=cuda,nvtx,osrt --sample=none --cpuctxsw=none --capture-range=nvtx --nvtx-capture=t@* --capture-range-end=stop " +
-				"--cuda-graph-trace=node --env-var=NSYS_NVTX_PROFILER_REGISTER_ONLY=0,TMPDIR=/tmp --output=/o%%u --force-overwrite=true", 0,
+				"--cuda-graph-trace=node --env-var=NSYS_NVTX_PROFILER_REGISTER_ONLY=0,TMPDIR=/tmp --session-new=s --output=/o%%u --force-overwrite=true", 0,
 		},
 		{
 			"an old version", Choice{Graph: "node"}, ParseHelp("--trace=\n 'cuda' 'nvtx'\n --sample=\n --output=\n --env-var=\n --force-overwrite="),
@@ -135,11 +136,12 @@ func TestArguments(t *testing.T) {
 		},
 		{
 			"sampling, own arguments", Choice{Trace: "nvtx", Sample: "process-tree", Args: []string{"-t", "cuda", "--env-var=A=1", "--capture-range-end=none"}, Capture: Capture{Kind: CaptureProfilerAPI}}, h,
-			"profile --sample=process-tree --capture-range=cudaProfilerApi --output=/o%%u --force-overwrite=true -t cuda --env-var=TMPDIR=/tmp,A=1 --capture-range-end=none", 0,
+			"profile --sample=process-tree --capture-range=cudaProfilerApi --session-new=s --output=/o%%u --force-overwrite=true -t cuda --env-var=TMPDIR=/tmp,A=1 --capture-range-end=none", 0,
 		},
-		{"short and joined", Choice{Args: []string{"-eA=1", "-snone"}}, h, "profile --trace=cuda,nvtx,osrt --cpuctxsw=none --output=/o%%u --force-overwrite=true -eTMPDIR=/tmp,A=1 -snone", 0},
+		{"own session", Choice{Args: []string{"--session-new=mine"}}, h, "profile --trace=cuda,nvtx,osrt --sample=none --cpuctxsw=none --env-var=TMPDIR=/tmp --output=/o%%u --force-overwrite=true --session-new=mine", 0},
+		{"short and joined", Choice{Args: []string{"-eA=1", "-snone"}}, h, "profile --trace=cuda,nvtx,osrt --cpuctxsw=none --session-new=s --output=/o%%u --force-overwrite=true -eTMPDIR=/tmp,A=1 -snone", 0},
 	} {
-		args, notes := tt.choice.arguments(tt.help, "/o%u", []string{env})
+		args, notes := tt.choice.arguments(tt.help, "/o%u", "s", []string{env})
 		if got := strings.Join(args, " "); got != tt.want || len(notes) != tt.notes {
 			t.Errorf("%s:\n got %s\nwant %s\n%q", tt.name, got, tt.want, notes)
 		}

@@ -28,15 +28,23 @@ func (r *run) explain() error {
 	case r.end.interrupted:
 		return ErrInterrupted
 	case r.end.code != 0 && strings.Contains(said, "std::exception::what"):
-		return fail("it does that now and then, before the target runs: try again", "nsys failed%s: no report", quoteMessage(r.log.said))
+		return fail(r.tryAgain(), "nsys failed%s: no report", quoteMessage(r.log.said))
 	case choice.Kind == CaptureRange && !r.log.began:
 		return fail(rangeHint(choice), "the target never began the range %q of --capture%s: no report", choice.Range, status)
 	case choice.Kind == CaptureProfilerAPI && !r.log.began:
 		return fail("--capture none records all of it", "the target never called cudaProfilerStart, as --capture waits for%s: no report", status)
 	case r.end.code != 0 && len(r.log.said) > 0:
-		return fail("", "nsys: %s: no report", r.log.said[0])
+		return fail(r.tryAgain(), "nsys: %s: no report", r.log.said[0])
 	}
 	return fail("nrprof doctor says what may be wrong", "nsys ended with status %d and left no report", r.end.code)
+}
+
+// tryAgain is the hint where nsys failed before the target ran, twice.
+func (r *run) tryAgain() string {
+	if !r.retried {
+		return ""
+	}
+	return "nsys failed twice before the program ran, as it does on a busy machine: try again later"
 }
 
 // rangeHint says what keeps a range from being seen.

@@ -9,6 +9,9 @@ import (
 	"path/filepath"
 )
 
+// errNoRoom says that a file system is full.
+var errNoRoom = errors.New("no space left on device")
+
 // export writes a report as an SQLite database. Nsys ends with 0 also where
 // there was no room for it, and leaves a file that is empty or lacks its end:
 // the header has to be there, and as many pages as it says.
@@ -24,7 +27,7 @@ func (r *run) export(report, database string) error {
 		return err
 	}
 	if full(err, filepath.Dir(database)) {
-		return fmt.Errorf("no space left on device in %s", parent(filepath.Dir(database)))
+		return fmt.Errorf("%w in %s", errNoRoom, parent(filepath.Dir(database)))
 	}
 	if err == nil && len(out) == 0 {
 		return cerr

@@ -3,6 +3,7 @@ package launch
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -13,6 +14,7 @@ type log struct {
 	began     bool     // a capture range
 	generated []string // files that nsys says it wrote
 	said      []string // what is like an error of nsys, the last ones
+	other     bool     // there were lines that are not of an error of nsys
 }
 
 const (
@@ -45,12 +47,12 @@ func (l *log) line(text string, listing *bool, mine func(string) bool) (drop boo
 		l.began = true
 	}
 	*listing = false
-	for _, c := range complaints {
-		if strings.HasPrefix(text, c) {
-			l.said = append(l.said, text)
-			l.said = l.said[max(0, len(l.said)-maxSaid):]
-			break
-		}
+	switch {
+	case slices.ContainsFunc(complaints, func(c string) bool { return strings.HasPrefix(text, c) }):
+		l.said = append(l.said, text)
+		l.said = l.said[max(0, len(l.said)-maxSaid):]
+	case text != "" && !slices.ContainsFunc(ofException, func(part string) bool { return strings.Contains(text, part) }):
+		l.other = true
 	}
 	return strings.HasPrefix(text, "Importer error status: The importer binary") ||
 		strings.HasPrefix(text, "Unable to retrieve the importer version") ||

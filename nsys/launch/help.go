@@ -105,6 +105,6 @@ func (h Help) name(arg string) string {
 
 // shortNames are the short options that matter here, the same in all versions.
 var shortNames = map[byte]string{
-	'c': "capture-range", 'e': "env-var", 'f': "force-overwrite", 'o': "output", 'p': "nvtx-capture",
+	'c': "capture-range", 'd': "duration", 'e': "env-var", 'f': "force-overwrite", 'o': "output", 'p': "nvtx-capture",
 	's': "sample", 't': "trace", 'w': "show-output",
 }

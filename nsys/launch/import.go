@@ -60,7 +60,11 @@ func (r *run) importOne(stream, middle string) error {
 		return r.keep(stream, middle, fail("", "found no %s in %s", Importer, strings.Join(searched, ", ")))
 	}
 	r.result.Importer = importer
-	err := r.runImporter(stream, r.stage.path(middle+ReportEnding))
+	report := r.stage.path(middle + ReportEnding)
+	err := r.runImporter(stream, report)
+	if r.again(Importer, err) {
+		err = r.runImporter(stream, report)
+	}
 	if err == nil {
 		return nil
 	}
@@ -125,7 +129,7 @@ func (r *run) runImporter(stream, report string) error {
 		return err
 	}
 	if full(err, filepath.Dir(report)) {
-		return fmt.Errorf("no space left on device in %s", parent(filepath.Dir(report)))
+		return fmt.Errorf("%w in %s", errNoRoom, parent(filepath.Dir(report)))
 	}
 	return complaint(Importer, out, err)
 }

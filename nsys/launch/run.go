@@ -78,6 +78,8 @@ type run struct {
 	end    ending
 	ctx    context.Context // ends when the user wants no more, see stoppable
 	result *Result
+
+	retried bool // nsys failed before the target ran, and was run again
 }
 
 // Run runs a program under nsys. It returns a result when there is a report;
@@ -102,7 +104,7 @@ func Run(o Options) (*Result, error) {
 		return nil, err
 	}
 	r.stage = stage
-	err = r.record()
+	err = r.launch()
 	if err == nil {
 		over := r.stoppable()
 		err = r.finish()
@@ -230,9 +232,11 @@ func (r *run) record() error {
 		env = append(env, "TMPDIR="+tmp)
 		environ = append(environ, "TMPDIR="+r.stage.scratch)
 	}
-	args, notes := r.o.Choice.arguments(r.help, r.stage.path(""), env)
-	for _, n := range notes {
-		r.note("%s", n)
+	args, notes := r.o.Choice.arguments(r.help, r.stage.path(""), "nrprof-"+r.mark, env)
+	if !r.retried {
+		for _, n := range notes {
+			r.note("%s", n)
+		}
 	}
 	r.result.Arguments = args
 	mine := func(text string) bool {
@@ -301,7 +305,7 @@ func nonEmpty(s *staging, middles []string) []string {
 func (r *run) one(middle string) ([]string, error) {
 	report, database := r.stage.path(middle+ReportEnding), r.stage.path(middle+SQLiteEnding)
 	err := r.export(report, database)
-	if err != nil && r.recover(middle) {
+	if err != nil && (r.recover(middle) || r.again("nsys export", err)) {
 		err = r.export(report, database)
 	}
 	endings := []string{middle + ReportEnding}

@@ -22,24 +22,37 @@ import (
 // mark is a variable that everything carries which comes of a check.
 const mark = "ORACLENSYSRUN_CHECK"
 
-// errItself is a run in which nsys failed by itself: on a busy machine 2022.4
-// now and then does not find the semaphore that its launcher should have made.
+// errItself is a run in which nsys failed by itself twice, the second time in the
+// run that nrprof makes then.
 var errItself = errors.New("nsys failed by itself")
 
 // errLate is a run in which the program was over, in whose time the signal should
 // have come, before it was seen: what was to be looked at did not happen.
 var errLate = errors.New("a program was over before it was seen")
 
-// maxTries is how often a check is made until neither happens.
+// errLost is a crash before which nsys lost the end of a range, or all ranges, so
+// that nrprof counts it otherwise than the program did.
+var errLost = errors.New("nsys lost ranges before the crash")
+
+// lost reports whether a check that crashes has that outcome.
+func (c *scenario) lost(stderr []byte) bool {
+	if c.code == 0 {
+		return c.maybe && bytes.Contains(stderr, []byte("was open, as far as nsys recorded"))
+	}
+	return c.ranges["linear_solve"] > 0 && bytes.Contains(stderr, []byte("the report has no NVTX ranges"))
+}
+
+// maxTries is how often a check is made until none of these happens.
 const maxTries = 4
 
 // check makes one check and returns what it found.
 func (l *lab) check(c scenario) (string, error) {
 	for try := 1; ; try++ {
 		what, err := l.once(c)
-		if !errors.Is(err, errItself) && !errors.Is(err, errLate) || try == maxTries {
+		again := errors.Is(err, errItself) || errors.Is(err, errLate) || errors.Is(err, errLost)
+		if !again || try == maxTries {
 			if try > 1 {
-				what += fmt.Sprintf(", after %d in which nsys failed by itself or was too fast", try-1)
+				what += fmt.Sprintf(", after %d in which nsys failed by itself, was too fast or lost ranges", try-1)
 			}
 			return what, err
 		}
@@ -73,8 +86,11 @@ func (l *lab) once(c scenario) (string, error) {
 	if l.verbose {
 		fmt.Printf("%s\n", o.stderr)
 	}
-	if bytes.Contains(o.stderr, []byte("ProcessWaiterImpl.cpp")) && o.code == 1 && len(left) == 0 {
+	if bytes.Contains(o.stderr, []byte("nsys failed twice before the program ran")) && o.code == 1 && len(left) == 0 {
 		return "", fmt.Errorf("%w: %s", errItself, o.stderr)
+	}
+	if c.lost(o.stderr) {
+		return "", fmt.Errorf("%w: %s", errLost, o.stderr)
 	}
 	kept, err := names(temporary)
 	if err != nil {
@@ -125,6 +141,8 @@ func (l *lab) start(c scenario, dir, temporary, value string) (outcome, error) {
 		switch {
 		case k == 0 && a == "target":
 			a = l.target
+		case k == 0 && a == spaced:
+			a = filepath.Join(filepath.Dir(l.target), spaced)
 		case k == 0 && a == "nrprof":
 			a = l.nrprof
 		}

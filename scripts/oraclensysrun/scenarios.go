@@ -9,7 +9,7 @@ import (
 type scenario struct {
 	name    string
 	flags   []string
-	command []string // "target" and "nrprof" are those programs
+	command []string // "target", "my target" and "nrprof" are those programs
 
 	prepare   []string       // files that are there before, in the directory
 	mount     string         // size of a file system over the directory of the output
@@ -37,6 +37,9 @@ var silent = []string{"out.md", "out.nsys-rep", "out.sqlite", keys}
 // counted are the ranges of target.c.
 var counted = map[string]int{"step": 100, "iteration": 1000}
 
+// inside are those of target.c where it crashes inside two of them.
+var inside = map[string]int{"step": 100, "iteration": 1100, "transient": 1, "linear_solve": 1}
+
 // What is mounted, in a namespace of its own, over the directory of the check,
 // or over that for temporary files in it.
 const (
@@ -60,6 +63,15 @@ func scenarios() []scenario {
 		{name: "ends", command: []string{"target", "exit"}, leaves: whole, ranges: counted},
 		{name: "crash at exit", command: []string{"target", "segv-exit"}, says: `139 \(segmentation fault\), and its report is whole`, leaves: silent, ranges: counted, maybe: true},
 		{name: "crash, strict", flags: []string{"--strict"}, command: []string{"target", "segv-exit"}, code: 139, says: "139", leaves: silent, ranges: counted, maybe: true},
+		{
+			name: "crash inside", command: []string{"target", "segv-inside"}, code: 139,
+			says: `139 \(segmentation fault\) while the NVTX range "(linear_solve|iteration)" was open, .* counted as a failure`, leaves: silent, ranges: inside, maybe: true,
+		},
+		{
+			name: "range, crash inside", flags: []string{"--capture", "nvtx=transient"}, command: []string{"target", "segv-inside"}, code: 139,
+			says: `139 \(segmentation fault\) while the NVTX range "(linear_solve|iteration)" was open, .* counted as a failure`, leaves: silent, ranges: inside, maybe: true,
+		},
+		{name: "space in the name", command: []string{"my target", "exit"}, leaves: whole, ranges: counted},
 		{name: "_exit", command: []string{"target", "_exit"}, code: 3, leaves: silent, ranges: counted, maybe: true},
 		{name: "target killed", command: []string{"target", "kill"}, code: 137, leaves: silent, ranges: counted, maybe: true},
 		{

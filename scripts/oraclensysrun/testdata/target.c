@@ -1,5 +1,5 @@
 /* A program with NVTX ranges that ends as it is told:
- * target [none] HOW, HOW one of exit, _exit, segv-exit, kill, sleep, deaf. */
+ * target [none] HOW, HOW one of exit, _exit, segv-exit, segv-inside, kill, sleep, deaf. */
 #include <nvtx3/nvToolsExt.h>
 #include <signal.h>
 #include <stdio.h>
@@ -20,6 +20,17 @@ int main(int argc, char **argv)
 			nvtxRangePop();
 		}
 		nvtxRangePop();
+	}
+	if (!strcmp(how, "segv-inside")) {
+		nvtxRangePushA("transient");
+		nvtxRangePushA("linear_solve");
+		/* nsys takes ranges over soon where there are further ones */
+		for (int k = 0; k < 100; k++) {
+			nvtxRangePushA("iteration");
+			usleep(50000);
+			nvtxRangePop();
+		}
+		raise(SIGSEGV);
 	}
 	printf("computed\n");
 	fflush(stdout);

@@ -69,6 +69,7 @@ func TestNotStarted(t *testing.T) {
 // Signals that we get reach the program.
 func TestSignals(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGUSR1, syscall.SIGUSR2} {
+		heed(s)
 		r, w := io.Pipe()
 		c := Command{Args: []string{os.Args[0], "-child", "wait"}, Stdout: w}
 		go func() {
@@ -83,11 +84,18 @@ func TestSignals(t *testing.T) {
 	}
 }
 
+// heed has signals no longer count as ignored, as nohup or a test left them:
+// Reset alone does not undo Ignore.
+func heed(list ...os.Signal) {
+	signal.Notify(make(chan os.Signal, 1), list...)
+	signal.Reset(list...)
+}
+
 // Signals that we were started to ignore the program ignores too.
 func TestIgnoredSignals(t *testing.T) {
 	list := []os.Signal{syscall.SIGHUP, syscall.SIGINT}
 	signal.Ignore(list...)
-	t.Cleanup(func() { signal.Reset(list...) })
+	t.Cleanup(func() { heed(list...) })
 	if exit, out, err := runChild("ignored"); err != nil || exit.Code != 0 || out != "true true false" {
 		t.Errorf("got %q, %+v, %v", out, exit, err)
 	}
