@@ -1,0 +1,17 @@
+//go:build !linux
+
+package inject
+
+import (
+	"errors"
+	"os"
+)
+
+// The library is for Linux; Install says so.
+var errNotLinux = errors.New("not on Linux")
+
+func executable(*os.File, int) error { return errNotLinux }
+
+func putMemory([]byte) (*Library, error) { return nil, errNotLinux }
+
+func reason(err error) string { return err.Error() }
