@@ -5,12 +5,45 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/nsys/launch"
+	"github.com/nrkit/nrkit/trace/nvtx/inject"
 )
+
+// recordLibrary looks at the library that nrprof record has programs load. It is
+// built into nrprof, or a C compiler builds it.
+func (d *doctor) recordLibrary(dist distribution) check {
+	if d.compiles && runtime.GOOS == "linux" {
+		return d.compiler(dist)
+	}
+	c := check{Name: "NVTX library", State: stateOK, UsedFor: "nrprof record", Detail: "built in"}
+	if runtime.GOOS != "linux" {
+		c.State, c.Detail = stateMissing, "nrprof record needs Linux"
+		return c
+	}
+	var details interface{ Details() []string }
+	if err := d.place(); errors.As(err, &details) {
+		c.State, c.Detail = stateLimited, err.Error()+": "+strings.Join(details.Details(), "; ")
+		c.Fix = "TMPDIR names a folder of yours that is not mounted noexec"
+	} else if err != nil {
+		c.State, c.Detail = stateLimited, err.Error()
+	}
+	return c
+}
+
+// libraryPlace says why programs could not load the library of record from any
+// place outside the folder of the output.
+func (p *program) libraryPlace() error {
+	library, err := inject.Install(p.Ctx, "")
+	if err != nil {
+		return err
+	}
+	return library.Close()
+}
 
 // compiler looks for the C compiler that builds the library of nrprof record.
 func (d *doctor) compiler(dist distribution) check {
