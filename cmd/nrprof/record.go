@@ -220,7 +220,10 @@ func (f *recordFlags) prepare() (string, error) {
 		return "", cli.WithHint(fmt.Errorf("%s.raw: is there, left by a record that was killed or in use by one that runs", f.out),
 			fmt.Sprintf("nrprof record --recover %s.raw -o %s%s, or remove it", f.out, f.out, force))
 	}
-	return dir, err
+	if err != nil {
+		return "", cli.WithHint(err, "-o names an output elsewhere")
+	}
+	return dir, nil
 }
 
 // recover writes what a record that was killed left.

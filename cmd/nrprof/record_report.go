@@ -33,7 +33,7 @@ func (p *program) tellRecorded(of recording, out string, s *inject.Stats) error 
 		say("%s emitted no NVTX: %s", of.name, nothing)
 		return nil
 	case s.Ranges+s.Marks == 0 && s.Dropped+s.Lost > 0:
-		return fmt.Errorf("%s emitted NVTX and all of it is lost: %s", of.name, nothing)
+		return fmt.Errorf("%s emitted NVTX, and all of it is lost: %s", of.name, nothing)
 	case s.Ranges+s.Marks == 0:
 		say("%s uses NVTX and emitted neither ranges nor marks: %s", of.name, nothing)
 		return nil
@@ -58,7 +58,7 @@ func (p *program) tellRecorded(of recording, out string, s *inject.Stats) error 
 func recoverHint(dir string, s *inject.Stats) string {
 	kept := "nothing is lost"
 	if s.Dropped+s.Lost+s.Damaged > 0 {
-		kept = units.Plural(s.Ranges, "range") + " of " + units.Plural(s.Ranges+s.Dropped, "range") + " are kept"
+		kept = fmt.Sprintf("%s of %s are kept", units.Integer(s.Ranges), units.Plural(s.Ranges+s.Dropped, "range"))
 	}
 	return fmt.Sprintf("%s: nrprof record --recover %s -o OUT", kept, dir)
 }

@@ -1,7 +1,9 @@
 package inject
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -47,7 +49,7 @@ func (e *PlaceError) Details() []string { return e.Reasons }
 // Install puts the library where programs can load it: into dir, the folder
 // that [Prepare] made, or "" for none; else into a folder of its own in the
 // temporary folder; else into memory of this process. A place is passed over if
-// it has no room, if it is mounted noexec, or if another user may replace the
+// it has little room, if it is mounted noexec, or if another user may replace the
 // library there.
 //
 // The library is a part of this program on amd64 and arm64. Elsewhere the C
@@ -81,7 +83,7 @@ type place struct {
 func places(dir string) []place {
 	var list []place
 	if dir != "" {
-		list = append(list, place{dir, func(text []byte) (*Library, error) { return putFile(dir, text) }})
+		list = append(list, place{dir, func(text []byte) (*Library, error) { return putBeside(dir, text) }})
 	}
 	return append(list,
 		place{os.TempDir(), func(text []byte) (*Library, error) { return putTemporary(os.TempDir(), text) }},
@@ -124,6 +126,16 @@ func putTemporary(tmp string, text []byte) (*Library, error) {
 		return os.Remove(dir)
 	}
 	return l, nil
+}
+
+// putBeside writes a library into the folder that programs write into, unless
+// they may need its room.
+func putBeside(dir string, text []byte) (*Library, error) {
+	const wanted = 1 << 20 // bytes
+	if free, err := freeBytes(dir); err != nil || free < wanted {
+		return nil, cmp.Or(err, errors.New("has less than 1 MiB of room"))
+	}
+	return putFile(dir, text)
 }
 
 // putFile writes a library into a folder that nobody else may write into.

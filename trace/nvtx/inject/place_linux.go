@@ -25,6 +25,15 @@ func executable(f *os.File, size int) error {
 	return unix.Munmap(m)
 }
 
+// freeBytes returns the room that is left to this user where a folder is.
+func freeBytes(dir string) (int64, error) {
+	var s unix.Statfs_t
+	if err := unix.Statfs(dir, &s); err != nil {
+		return 0, os.NewSyscallError("statfs", err)
+	}
+	return int64(s.Bavail) * s.Bsize, nil
+}
+
 // putMemory puts a library into a file without a name. Programs find it by the
 // number of this process, as long as it runs.
 func putMemory(text []byte) (*Library, error) {
