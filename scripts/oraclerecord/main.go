@@ -108,7 +108,7 @@ func (o *oracle) all() {
 		"damaged library": o.damagedLibrary, "two at once": o.twoAtOnce, "existing output": o.existing, "compiler fails": o.noCompiler, "short": o.shortRun,
 		"slim root": o.slimRoot, "read-only home": o.readOnlyHome, "noexec": o.noexec, "no fallocate": o.noFallocate,
 		"small disk": o.smallDisk, "smaller disk": o.smallerDisk, "no room": o.noRoom,
-		"other users": o.otherUsers, "static": o.static,
+		"old C library": o.oldLibc, "other users": o.otherUsers, "static": o.static,
 	} {
 		done := o.begin(name)
 		check()

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"syscall"
 )
@@ -16,6 +17,34 @@ import (
 func (o *oracle) arm64(client string, args ...string) []string {
 	const script = `NVTX_INJECTION64_PATH=$1; export NVTX_INJECTION64_PATH; shift; exec qemu-aarch64-static -L /usr/aarch64-linux-gnu "$@"`
 	return append([]string{"sh", "-c", script, "sh", filepath.Join(o.libraries, "linux_arm64.so"), o.client(client)}, args...)
+}
+
+// oldLibc: a C library that lacks what the library can do without, as glibc
+// before 2.34 does for a program of one thread.
+func (o *oracle) oldLibc() {
+	if runtime.GOARCH != "amd64" {
+		fmt.Printf("%s: not tested on %s\n", o.name, runtime.GOARCH)
+		return
+	}
+	text, err := os.ReadFile(filepath.Join(o.libraries, "linux_amd64.so"))
+	if err != nil {
+		o.wrong("%v", err)
+		return
+	}
+	for _, name := range []string{"pthread_key_create", "pthread_setspecific", "__register_atfork"} {
+		if !bytes.Contains(text, []byte(name)) {
+			o.wrong("the library asks for no %s", name)
+		}
+		text = bytes.ReplaceAll(text, []byte(name), bytes.ToUpper([]byte(name)))
+	}
+	path := filepath.Join(o.dir, "oldlibc.so")
+	if err := os.WriteFile(path, text, 0o755); err != nil {
+		o.wrong("%v", err)
+	}
+	for _, args := range [][]string{{"threads", "1000", "100"}, {"forks", "1000", "20"}, {"everything"}} {
+		list := append([]string{"sh", "-c", `NVTX_INJECTION64_PATH=$1; export NVTX_INJECTION64_PATH; shift; exec "$@"`, "sh", path, o.client("v3")}, args...)
+		o.compare(scenario{args: list})
+	}
 }
 
 // mount mounts a file system in a folder of ours; what it returns unmounts it.

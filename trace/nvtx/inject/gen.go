@@ -26,7 +26,7 @@ import (
 // The compiler: gcc-12 of Debian 12, and the one of its packages that compiles
 // for the other architecture. Both have the names below on any Debian machine.
 const (
-	version  = "12.2.0"
+	version  = "(Debian 12.2.0-14" // and the revision of the package, which mends nothing that is used here
 	packages = "gcc-12 libc6-dev gcc-12-aarch64-linux-gnu libc6-dev-arm64-cross; on arm64 gcc-12 libc6-dev gcc-12-x86-64-linux-gnu libc6-dev-amd64-cross"
 )
 
@@ -100,9 +100,9 @@ func (t target) make(dir string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %v", errNoCompiler, err)
 	}
-	got, err := exec.Command(path, "-dumpfullversion").Output()
-	if v := strings.TrimSpace(string(got)); err != nil || v != version {
-		return nil, fmt.Errorf("%w: %s is of version %s, want %s", errNoCompiler, path, v, version)
+	said, err := exec.Command(path, "--version").Output()
+	if line, _, _ := strings.Cut(string(said), "\n"); err != nil || !strings.Contains(line, version) {
+		return nil, fmt.Errorf("%w: %s is %q, want %s)", errNoCompiler, path, line, version)
 	}
 	// The name of the C library alone: musl takes it for its own.
 	libc := filepath.Join(dir, "libc.so.6")
