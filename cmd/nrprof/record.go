@@ -139,8 +139,7 @@ func (p *program) record(args []string, f *recordFlags) error {
 		}
 		return err
 	}
-	said := recording{name: args[0], hindrance: hindrance(args[0])}
-	if err := p.convert(dir, f, said, h, end, samples, write); err != nil {
+	if err := p.convert(dir, f, recording{name: args[0], command: args[0]}, h, end, samples, write); err != nil {
 		return err
 	}
 	return cli.Status(exit.Code)
@@ -263,7 +262,7 @@ func (p *program) recover(f *recordFlags) error {
 // file that was to be replaced is removed: it is not of this run. What the program
 // wrote there stays, and is told when a capture takes its place. The error is also
 // that of a program whose ranges are all lost.
-func (p *program) convert(dir string, f *recordFlags, said recording, h trace.Header, endKey json.RawMessage, gpus *telemetry.Result, write func(io.Writer, *trace.Trace) error) error {
+func (p *program) convert(dir string, f *recordFlags, of recording, h trace.Header, endKey json.RawMessage, gpus *telemetry.Result, write func(io.Writer, *trace.Trace) error) error {
 	c, err := inject.Open(dir)
 	if err != nil {
 		return err
@@ -292,9 +291,9 @@ func (p *program) convert(dir string, f *recordFlags, said recording, h trace.He
 		if err := os.Remove(f.out); err != nil {
 			return err
 		}
-		said.removed = true
+		of.removed = true
 	}
-	failed := p.tellRecorded(said, f.out, &c.Stats)
+	failed := p.tellRecorded(of, f.out, &c.Stats)
 	if err := removeRecorded(dir); err != nil {
 		return err
 	}

@@ -11,9 +11,9 @@ import (
 
 // A recording says what a capture is of.
 type recording struct {
-	name      string // of the program
-	hindrance string // why nothing may have been captured; "" for nothing known
-	removed   bool   // the output was of an earlier run, and is gone
+	name    string // of the program
+	command string // that started it; "" where that is not known
+	removed bool   // the output was of an earlier run, and is gone
 }
 
 // tellRecorded says on standard error what was captured; standard output is the
@@ -25,11 +25,12 @@ func (p *program) tellRecorded(of recording, out string, s *inject.Stats) error 
 		nothing += ", and " + out + " of an earlier run is removed"
 	}
 	switch {
-	case s.Attached == 0 && of.hindrance != "":
-		say("%s emitted no NVTX that record could see: %s", of.name, nothing)
-		p.Hint(fmt.Sprintf("%s has NVTX in it, but %s", of.name, of.hindrance))
-		return nil
 	case s.Attached == 0:
+		if why := hindrance(of.command); why != "" {
+			say("%s emitted no NVTX that record could see: %s", of.name, nothing)
+			p.Hint(fmt.Sprintf("%s has NVTX in it, but %s", of.name, why))
+			return nil
+		}
 		say("%s emitted no NVTX: %s", of.name, nothing)
 		return nil
 	case s.Ranges+s.Marks == 0 && s.Dropped+s.Lost > 0:

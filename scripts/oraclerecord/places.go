@@ -126,9 +126,42 @@ func (o *oracle) slimRoot() {
 		Path: o.nrprof, Args: []string{"nrprof", "record", "-o", "out.nrt", "--", o.client("v3"), "threads", "10", "1"},
 		Env: []string{}, Dir: "/work", SysProcAttr: &syscall.SysProcAttr{Chroot: root},
 	}
+	nowhere := *cmd
 	o.tenRanges(cmd)
+	o.nowhere(&nowhere, root)
 	if left, err := os.ReadDir(filepath.Join(root, "work")); err != nil || len(left) != 1 || left[0].Name() != "out.nrt" {
 		o.wrong("left: %v, %v", left, err)
+	}
+}
+
+// nowhere: the output and the temporary files are on a disk that is mounted
+// noexec, and there is no /proc by which programs find what is in memory.
+func (o *oracle) nowhere(cmd *exec.Cmd, root string) {
+	dir := filepath.Join(root, "noexec")
+	err := os.Mkdir(dir, 0o755)
+	if err == nil {
+		err = syscall.Mount("tmpfs", dir, "tmpfs", syscall.MS_NOEXEC, "mode=755")
+	}
+	if err != nil {
+		o.wrong("%v", err)
+		return
+	}
+	cmd.Dir, cmd.Env = "/noexec", []string{"TMPDIR=/noexec"}
+	stdout, stderr, code := o.finish(cmd)
+	want := `nrprof: error: there is no place from which programs can load the library
+  /noexec/out.nrt.raw: is mounted noexec
+  /noexec: is mounted noexec
+  memory: no such file or directory
+hint: TMPDIR names a folder of yours that is not mounted noexec
+`
+	if code != 1 || stdout != "" || stderr != want {
+		o.wrong("exit %d: %s%s", code, stdout, stderr)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		o.wrong("left: %v, %v", left, err)
+	}
+	if err := syscall.Unmount(dir, 0); err != nil {
+		o.wrong("%v", err)
 	}
 }
 

@@ -140,6 +140,9 @@ func putBeside(dir string, text []byte) (*Library, error) {
 
 // putFile writes a library into a folder that nobody else may write into.
 func putFile(dir string, text []byte) (l *Library, err error) {
+	if dir, err = filepath.EvalSymlinks(dir); err != nil { // a link may change once it was looked at
+		return nil, err
+	}
 	if err := othersMayReplace(dir, os.Geteuid()); err != nil {
 		return nil, err
 	}
