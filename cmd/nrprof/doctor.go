@@ -51,8 +51,8 @@ type doctor struct {
 	lookPath func(string) (string, error)
 	run      func(path string, args ...string) (string, error)
 	free     func(dir string) (int64, error)
-	compiles bool         // record has no library built in for this system
-	place    func() error // why programs could not load the library of record
+	compiles bool                   // record has no library built in for this system
+	place    func(out string) error // why programs could not load the library of record
 }
 
 // newDoctorCmd returns the command that says what is installed.

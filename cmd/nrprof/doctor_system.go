@@ -26,19 +26,25 @@ func (d *doctor) recordLibrary(dist distribution) check {
 		return c
 	}
 	var details interface{ Details() []string }
-	if err := d.place(); errors.As(err, &details) {
+	if err := d.place(d.out); errors.As(err, &details) {
 		c.State, c.Detail = stateLimited, err.Error()+": "+strings.Join(details.Details(), "; ")
-		c.Fix = "TMPDIR names a folder of yours that is not mounted noexec"
+		c.Fix = "Set TMPDIR to a folder of yours that is not mounted noexec"
 	} else if err != nil {
 		c.State, c.Detail = stateLimited, err.Error()
 	}
 	return c
 }
 
-// libraryPlace says why programs could not load the library of record from any
-// place outside the folder of the output.
-func (p *program) libraryPlace() error {
-	library, err := inject.Install(p.Ctx, "")
+// libraryPlace says why programs could not load the library of record, with the
+// output in a folder, from any place.
+func (p *program) libraryPlace(out string) error {
+	dir, err := os.MkdirTemp(out, ".nrprof-doctor-*")
+	if err != nil {
+		dir = "" // the check of the output says why
+	} else {
+		defer os.Remove(dir) // it is empty again
+	}
+	library, err := inject.Install(p.Ctx, dir)
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ func examined(t *testing.T, files map[string]string, env map[string]string, free
 		run:  func(path string, _ ...string) (string, error) { return env["have "+filepath.Base(path)], nil },
 		free: func(string) (int64, error) { return free, nil },
 
-		compiles: env["compiles"] != "", place: func() error {
+		compiles: env["compiles"] != "", place: func(string) error {
 			if env["noexec"] != "" {
 				return &inject.PlaceError{Reasons: []string{"/tmp: is mounted noexec", "memory: no"}}
 			}

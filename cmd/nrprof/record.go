@@ -63,8 +63,9 @@ What the program wrote is complete however it ends. When record itself is
 killed, OUT.raw stays, and --recover makes a capture of it. A file that is there
 is replaced with -f alone; where the program emits nothing it is removed then.
 
-The program needs room beside OUT for what it writes. What does not fit is lost,
-and record says how much. docs/nvtx-record.md says what is captured.`,
+What the program emits is kept in OUT.raw until it has ended. What the disk has no
+room for is lost, and record says how much. docs/nvtx-record.md says what is
+captured.`,
 		Example: `  nrprof record -- ./simulate c6288.cir
   nrprof record -o newton.pftrace -- python newton.py
   nrprof record --recover simulate.nrt.raw -o simulate.nrt`,

@@ -44,13 +44,16 @@ func (p *program) recordLibrary(dir string) (*inject.Library, error) {
 	return library, nil
 }
 
+// placeHint is what to do where programs can load the library from no place.
+const placeHint = "set TMPDIR to a folder of yours that is not mounted noexec"
+
 // libraryError adds to an error of Install what to do about it.
 func libraryError(err error) error {
 	switch {
 	case errors.Is(err, inject.ErrNoCompiler):
 		return cli.WithHint(fmt.Errorf("the library that programs load cannot be made: %w", err), "apt-get install gcc libc6-dev")
 	case errors.As(err, new(*inject.PlaceError)):
-		return cli.WithHint(err, "TMPDIR names a folder of yours that is not mounted noexec")
+		return cli.WithHint(err, placeHint)
 	}
 	return err
 }

@@ -152,7 +152,7 @@ func (o *oracle) nowhere(cmd *exec.Cmd, root string) {
   /noexec/out.nrt.raw: is mounted noexec
   /noexec: is mounted noexec
   memory: no such file or directory
-hint: TMPDIR names a folder of yours that is not mounted noexec
+hint: set TMPDIR to a folder of yours that is not mounted noexec
 `
 	if code != 1 || stdout != "" || stderr != want {
 		o.wrong("exit %d: %s%s", code, stdout, stderr)

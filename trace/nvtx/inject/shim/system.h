@@ -88,18 +88,22 @@ static int reserve(int fd, uint64_t offset, size_t bytes)
 		struct timespec now = {0, 0};
 		sigtimedwait(&xfsz, NULL, &now);
 	}
-	if (err != 0 && ftruncate(fd, (off_t)offset) != 0 && errno != EINVAL)
-		err = errno;
+	if (err != 0) {
+		int left = ftruncate(fd, (off_t)offset);
+		(void)left; /* what it took stays taken */
+	}
 	sigprocmask(SIG_SETMASK, &old, NULL);
 	return err;
 }
 
-/* Maps bytes of the file from offset on, for which it has room. Sets err. */
-static void *map_file(int fd, uint64_t offset, size_t bytes, int *err)
-{
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23
 #endif
+
+/* Maps bytes of the file from offset on, for which the disk has room. NULL, and an
+ * errno in err, on failure. */
+static void *map_file(int fd, uint64_t offset, size_t bytes, int *err)
+{
 	void *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)offset);
 	if (map == MAP_FAILED) {
 		*err = errno;
