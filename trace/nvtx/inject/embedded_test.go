@@ -17,7 +17,7 @@ import (
 // and the library does without.
 const (
 	asked = `__errno_location clock_gettime close ftruncate getenv getpid getppid lseek madvise memcmp memcpy memset mmap munmap
-		open pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock pwrite read sigaddset sigemptyset sigismember sigpending
+		open pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock pwrite read sigaddset sigemptyset sigfillset sigismember sigpending
 		sigprocmask sigtimedwait snprintf strcmp strlen strnlen syscall sysconf unlink`
 	askedWeakly = `__register_atfork pthread_atfork pthread_key_create pthread_setspecific`
 )

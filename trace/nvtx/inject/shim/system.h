@@ -68,20 +68,18 @@ static int fill_zeros(int fd, uint64_t offset, size_t bytes)
 /* Makes sure that the disk has the bytes that follow the first offset bytes of
  * the file, so that writing to the mapping cannot end in SIGBUS. Returns an
  * errno; what a failure took is given back. A limit on the size of files must
- * not end the program, which did not write this one. */
+ * not end the program, which did not write this one. Signals wait, so that none
+ * interrupts and what was reserved is not given up. */
 static int reserve(int fd, uint64_t offset, size_t bytes)
 {
-	sigset_t xfsz, old, pending;
+	sigset_t all, xfsz, old, pending;
+	sigfillset(&all);
 	sigemptyset(&xfsz);
 	sigaddset(&xfsz, SIGXFSZ);
 	sigemptyset(&pending);
 	sigpending(&pending);
-	sigprocmask(SIG_BLOCK, &xfsz, &old); /* of this thread: Linux knows no other mask */
-	long done;
-	do
-		done = syscall(SYS_fallocate, fd, 0, (long)offset, (long)bytes);
-	while (done < 0 && errno == EINTR);
-	int err = done < 0 ? errno : 0;
+	sigprocmask(SIG_BLOCK, &all, &old); /* of this thread: Linux knows no other mask */
+	int err = syscall(SYS_fallocate, fd, 0, (long)offset, (long)bytes) < 0 ? errno : 0;
 	if (err == EOPNOTSUPP || err == ENOSYS)
 		err = fill_zeros(fd, offset, bytes);
 	if (err == EFBIG && !sigismember(&pending, SIGXFSZ)) {

@@ -50,12 +50,16 @@ static void thread_ends(void *arg)
 		uint64_t d = since(b, tick());
 		commit(b, word(KIND_THREAD_END, 0, 0, d), 1);
 	}
+	looking = 1; /* a signal handler must not ask for the lock that its thread holds */
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	mine = NULL;
 	b->busy = 0;
 	pthread_mutex_lock(&state.lock);
 	b->next = state.pool;
 	state.pool = b;
 	pthread_mutex_unlock(&state.lock);
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	looking = 0;
 }
 
 /* Has thread_ends called with b when this thread ends. */
