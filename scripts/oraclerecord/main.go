@@ -83,7 +83,7 @@ func (o *oracle) all() {
 		{"ctypes", []string{"python3", o.client("client.py")}, 0},
 		{"10 M on 64 threads", []string{v3, "threads", "156250", "64"}, 0},
 		{"5000 short threads", []string{v3, "threads", "4", "5000"}, 0},
-		{"signal handlers", []string{"timeout", "60", v3, "handlers", "4", "1000"}, 0},
+		{"signal handlers", []string{"timeout", "60", v3, "handlers", "4", "20000"}, 0},
 		{"fork, clone", []string{v3, "forks", "1000", "40"}, 0},
 		{"exec", []string{v3, "exec", "1000"}, 0},
 		{"SIGKILL", []string{v3, "kill", "100000"}, 137},
