@@ -29,7 +29,7 @@ type Options struct {
 	Repeat         int      // pairs of a cold process and one that reloads; at least 1
 	Timeout        time.Duration
 	Source         Source
-	Library        string   // that NVTX loads, of inject.Library; "": markers alone
+	Library        string   // that NVTX loads, of inject.Install; "": markers alone
 	Runs           Runs     // which ranges are runs
 	CacheVariables []string // besides those of the function of this name
 	Folder         string   // the temporary folder is made in it; "": where such folders are

@@ -2,11 +2,11 @@
 // pops ranges without a tool, under nrprof record, and under the installed nsys,
 // one after the other in each round.
 //
-//	go run ./bench/record -nrprof PATH -pairs PATH [-nsys PATH] [-rounds 9]
+//	go run ./bench/record -nrprof PATH -compiling PATH -pairs PATH [-nsys PATH] [-rounds 9]
 //
 // It prints the median cost of a pair, push and pop, in ns of wall time and of
-// the thread's own CPU time, and ratios to nsys. scripts/bench-record builds the
-// programs.
+// the thread's own CPU time, and ratios to nsys; then the time from start to end
+// of a program that does nothing. scripts/bench-record builds the programs.
 package main
 
 import (
@@ -33,6 +33,7 @@ type tool struct {
 func main() {
 	log.SetFlags(0)
 	nrprof := flag.String("nrprof", "nrprof", "the nrprof to measure")
+	compiling := flag.String("compiling", "", "an nrprof that compiles its library: with the build tag nvtxcompile")
 	program := flag.String("pairs", "", "the program made of bench/record/pairs.c")
 	nsys := flag.String("nsys", "nsys", "the nsys to compare with")
 	rounds := flag.Int("rounds", 9, "rounds")
@@ -58,6 +59,10 @@ func main() {
 			os.RemoveAll(dir)
 			log.Fatal(err)
 		}
+	}
+	if err := starts(dir, *nrprof, *compiling, 5**rounds); err != nil {
+		os.RemoveAll(dir)
+		log.Fatal(err)
 	}
 }
 

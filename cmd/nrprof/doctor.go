@@ -11,6 +11,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/reports"
+	"github.com/nrkit/nrkit/trace/nvtx/inject"
 )
 
 // A doctorDocument is doctor/v1.
@@ -50,12 +51,15 @@ type doctor struct {
 	lookPath func(string) (string, error)
 	run      func(path string, args ...string) (string, error)
 	free     func(dir string) (int64, error)
+	compiles bool                   // record has no library built in for this system
+	place    func(out string) error // why programs could not load the library of record
 }
 
 // newDoctorCmd returns the command that says what is installed.
 func newDoctorCmd(p *program) *cobra.Command {
 	var f formatFlags
-	d := doctor{getenv: os.Getenv, lookPath: exec.LookPath, run: runQuietly, free: freeBytes}
+	d := doctor{getenv: os.Getenv, lookPath: exec.LookPath, run: runQuietly, free: freeBytes,
+		compiles: !inject.Embedded(), place: p.libraryPlace}
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "say which tools are here, and how to install those that are missing",
@@ -88,7 +92,7 @@ func (d *doctor) examine() *doctorDocument {
 		Distribution: dist.name, Container: d.container(), Output: d.out,
 	}
 	doc.Checks = append(doc.Checks, d.nsysTools(dist)...)
-	doc.Checks = append(doc.Checks, d.compiler(dist), d.injection(), d.driver(dist), d.nvml(dist))
+	doc.Checks = append(doc.Checks, d.recordLibrary(dist), d.injection(), d.driver(dist), d.nvml(dist))
 	doc.Checks = append(doc.Checks, d.perfEvents(), d.ptrace())
 	doc.Checks = append(doc.Checks, d.space(d.out, "output"), d.space(d.tempDir(), "temporary files"), d.pprof())
 	return doc

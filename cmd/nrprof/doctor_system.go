@@ -5,12 +5,51 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/nsys/launch"
+	"github.com/nrkit/nrkit/trace/nvtx/inject"
 )
+
+// recordLibrary looks at the library that nrprof record has programs load. It is
+// built into nrprof, or a C compiler builds it.
+func (d *doctor) recordLibrary(dist distribution) check {
+	if d.compiles && runtime.GOOS == "linux" {
+		return d.compiler(dist)
+	}
+	c := check{Name: "NVTX library", State: stateOK, UsedFor: "nrprof record", Detail: "built in"}
+	if runtime.GOOS != "linux" {
+		c.State, c.Detail = stateMissing, "nrprof record needs Linux"
+		return c
+	}
+	var details interface{ Details() []string }
+	if err := d.place(d.out); errors.As(err, &details) {
+		c.State, c.Detail = stateLimited, err.Error()+": "+strings.Join(details.Details(), "; ")
+		c.Fix = "Set TMPDIR to a folder of yours that is not mounted noexec"
+	} else if err != nil {
+		c.State, c.Detail = stateLimited, err.Error()
+	}
+	return c
+}
+
+// libraryPlace says why programs could not load the library of record, with the
+// output in a folder, from any place.
+func (p *program) libraryPlace(out string) error {
+	dir, err := os.MkdirTemp(out, ".nrprof-doctor-*")
+	if err != nil {
+		dir = "" // the check of the output says why
+	} else {
+		defer os.Remove(dir) // it is empty again
+	}
+	library, err := inject.Install(p.Ctx, dir)
+	if err != nil {
+		return err
+	}
+	return library.Close()
+}
 
 // compiler looks for the C compiler that builds the library of nrprof record.
 func (d *doctor) compiler(dist distribution) check {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/nrkit/nrkit/reports"
+	"github.com/nrkit/nrkit/trace/nvtx/inject"
 )
 
 // system makes the files of a system below a directory; those whose text starts
@@ -46,6 +47,13 @@ func examined(t *testing.T, files map[string]string, env map[string]string, free
 		},
 		run:  func(path string, _ ...string) (string, error) { return env["have "+filepath.Base(path)], nil },
 		free: func(string) (int64, error) { return free, nil },
+
+		compiles: env["compiles"] != "", place: func(string) error {
+			if env["noexec"] != "" {
+				return &inject.PlaceError{Reasons: []string{"/tmp: is mounted noexec", "memory: no"}}
+			}
+			return nil
+		},
 	}
 	return d.examine()
 }
@@ -76,7 +84,7 @@ func TestDoctorMissing(t *testing.T) {
 		{"Rocky", "ID=\"rocky\"\nID_LIKE=\"rhel centos fedora\"\n", "", "dnf install nsight-systems", "dnf install gcc"},
 		{"unknown", "", "", "developer.nvidia.com", "gcc or clang"},
 	} {
-		doc := examined(t, map[string]string{"etc/os-release": tt.release, "etc/apt/sources.list.d/debian.sources": tt.apt}, nil, 1<<40)
+		doc := examined(t, map[string]string{"etc/os-release": tt.release, "etc/apt/sources.list.d/debian.sources": tt.apt}, map[string]string{"compiles": "yes"}, 1<<40)
 		for _, name := range []string{"nsys", "QdstrmImporter", "ImportNvtxt", "C compiler", "NVIDIA driver", "NVML", "go tool pprof"} {
 			if c := doc.find(t, name); c.State != stateMissing || c.Fix == "" || c.UsedFor == "" {
 				t.Errorf("%s: got %+v", tt.name, c)
@@ -104,7 +112,7 @@ func TestDoctorPresent(t *testing.T) {
 		"proc/sys/kernel/perf_event_paranoid":                           "2\n",
 		"proc/sys/kernel/yama/ptrace_scope":                             "1\n",
 	}
-	env := map[string]string{"have cc": "cc 12.2.0", "have go": "go1.26.8"}
+	env := map[string]string{"have cc": "cc 12.2.0", "have go": "go1.26.8", "compiles": "yes"}
 	doc := examined(t, files, env, 1<<40)
 	for name, want := range map[string]string{"nsys": "2022.4.2.1-df9881f", "NVIDIA driver": "535.183.01", "C compiler": "cc 12.2.0", "go tool pprof": "go1.26.8"} {
 		if c := doc.find(t, name); c.State != stateOK || c.Version != want || c.Fix != "" {
@@ -149,6 +157,25 @@ func TestDoctorLimited(t *testing.T) {
 	}
 	if doc.Container != "docker" || doc.OS != runtime.GOOS {
 		t.Errorf("got container %q on %s", doc.Container, doc.OS)
+	}
+}
+
+// The library of record is built in, and needs a place that programs can load it
+// from.
+func TestDoctorLibrary(t *testing.T) {
+	c := examined(t, nil, nil, 1<<40).find(t, "NVTX library")
+	if runtime.GOOS != "linux" {
+		if c.State != stateMissing || c.Detail != "nrprof record needs Linux" {
+			t.Errorf("got %+v", c)
+		}
+		return
+	}
+	if c.State != stateOK || c.Detail != "built in" || c.Fix != "" || c.UsedFor != "nrprof record" {
+		t.Errorf("got %+v", c)
+	}
+	c = examined(t, nil, map[string]string{"noexec": "yes"}, 1<<40).find(t, "NVTX library")
+	if c.State != stateLimited || !strings.Contains(c.Detail, "load the library: /tmp: is mounted noexec; memory: no") || c.Fix == "" {
+		t.Errorf("got %+v", c)
 	}
 }
 

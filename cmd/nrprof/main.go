@@ -81,9 +81,9 @@ says so. docs/nvtx.md says more.
 	nrprof nsys -o sim -- ./simulator deck.cir
 
 Record captures the NVTX ranges of any program and its children into a capture,
-without Nsight Systems: the program loads a small library instead, which the
-system's C compiler makes at first use. What was captured stays when the program is
-killed. docs/nvtx-record.md says more.
+without Nsight Systems: the program loads a small library instead, which is a part
+of nrprof. What was captured stays when the program is killed, and what a full disk
+has no room for is counted. docs/nvtx-record.md says more.
 
 Nsys runs a program under Nsight Systems, where that is installed, and leaves its
 report, the SQLite export, CSV files of the reports that matter for a solver, and

@@ -63,8 +63,9 @@ What the program wrote is complete however it ends. When record itself is
 killed, OUT.raw stays, and --recover makes a capture of it. A file that is there
 is replaced with -f alone; where the program emits nothing it is removed then.
 
-The library that the program loads is compiled at first use, which takes a C
-compiler. docs/nvtx-record.md says what is captured.`,
+What the program emits is kept in OUT.raw until it has ended. What the disk has no
+room for is lost, and record says how much. docs/nvtx-record.md says what is
+captured.`,
 		Example: `  nrprof record -- ./simulate c6288.cir
   nrprof record -o newton.pftrace -- python newton.py
   nrprof record --recover simulate.nrt.raw -o simulate.nrt`,
@@ -115,8 +116,7 @@ func (p *program) record(args []string, f *recordFlags) error {
 	if _, _, err := f.telemetry.rate(); err != nil {
 		return err
 	}
-	library, err := p.recordLibrary(args[0], f)
-	if err != nil {
+	if err := p.checkRecord(args[0], f); err != nil {
 		return err
 	}
 	p.Finish()                      // from here on signals are the program's
@@ -133,16 +133,36 @@ func (p *program) record(args []string, f *recordFlags) error {
 		return err
 	}
 	defer release() // its file goes with the folder
-	identity := p.recordKey(args, dir)
-	c := inject.Command{Args: args, Library: library, Folder: dir, Stdin: p.Stdin, Stdout: cli.Inherited(p.Terminal), Stderr: p.Stderr}
-	gpus := p.telemetry(&f.telemetry, nil, f.verbose)
-	exit, err := c.Run()
-	samples := p.stopTelemetry(gpus, f.verbose)
-	if err != nil && exit.PID == 0 {
+	exit, h, end, samples, err := p.runRecorded(args, dir, f)
+	if err != nil {
 		if rerr := removeRecorded(dir); rerr != nil {
 			p.Warn(rerr.Error())
 		}
-		return p.notStarted(exit, err)
+		return err
+	}
+	if err := p.convert(dir, f, recording{name: args[0], command: args[0]}, h, end, samples, write); err != nil {
+		return err
+	}
+	return cli.Status(exit.Code)
+}
+
+// runRecorded runs a program that writes into the folder dir. The error is that
+// of a program that did not start.
+func (p *program) runRecorded(args []string, dir string, f *recordFlags) (exit inject.Exit, h trace.Header, endKey json.RawMessage, gpus *telemetry.Result, err error) {
+	library, err := p.recordLibrary(dir)
+	if err != nil {
+		return exit, h, nil, nil, err
+	}
+	identity := p.recordKey(args, dir)
+	c := inject.Command{Args: args, Library: library.Path, Folder: dir, Stdin: p.Stdin, Stdout: cli.Inherited(p.Terminal), Stderr: p.Stderr}
+	sampler := p.telemetry(&f.telemetry, nil, f.verbose)
+	exit, err = c.Run()
+	gpus = p.stopTelemetry(sampler, f.verbose)
+	if cerr := library.Close(); cerr != nil { // before the output is written, which may need its room
+		p.Warn(cerr.Error())
+	}
+	if err != nil && exit.PID == 0 {
+		return exit, h, nil, nil, p.notStarted(exit, err)
 	}
 	if err != nil {
 		p.Warn(err.Error())
@@ -153,47 +173,15 @@ func (p *program) record(args []string, f *recordFlags) error {
 	if err := inject.Ended(dir); err != nil {
 		p.Warn(err.Error())
 	}
-	end, drift := identity.last()
+	endKey, drift := identity.last() // before the first: what the program wrote is none of its inputs
 	for _, w := range drift {
 		p.Warn(w)
 	}
-	h := trace.Header{Program: strings.Join(args, " "), PID: int64(exit.PID), Key: identity.first(), Exit: &exit.Code}
+	h = trace.Header{Program: strings.Join(args, " "), PID: int64(exit.PID), Key: identity.first(), Exit: &exit.Code}
 	if h.Host, err = os.Hostname(); err != nil {
 		h.Host = ""
 	}
-	if err := p.convert(dir, f, args[0], h, end, samples, write); err != nil {
-		return err
-	}
-	return cli.Status(exit.Code)
-}
-
-// recordLibrary refuses what cannot be recorded, and returns the library that the
-// program loads.
-func (p *program) recordLibrary(command string, f *recordFlags) (library string, err error) {
-	if sameFile(f.out, command) {
-		return "", cli.Usagef("-o %s is the program itself", f.out)
-	}
-	tool := os.Getenv(inject.EnvLibrary)
-	if tool != "" && !f.force {
-		return "", cli.WithHint(fmt.Errorf("$%s names another tool, %s, and NVTX takes one", inject.EnvLibrary, tool), "--force takes its place")
-	}
-	if exit, err := inject.Find(command); err != nil {
-		return "", p.notStarted(exit, err)
-	}
-	if err := f.checkExisting(); err != nil {
-		return "", err
-	}
-	if tool != "" {
-		p.Warn(fmt.Sprintf("$%s names another tool, %s, which sees nothing of this run", inject.EnvLibrary, tool))
-	}
-	err = p.Writing(func() (err error) { // an interrupt waits for its temporary files to go
-		library, err = inject.Library(p.Ctx, "")
-		return err
-	})
-	if errors.Is(err, inject.ErrNoCompiler) {
-		return "", cli.WithHint(fmt.Errorf("the library that programs load cannot be made: %w", err), "apt-get install gcc libc6-dev")
-	}
-	return library, err
+	return exit, h, endKey, gpus, nil
 }
 
 // notStarted tells that a program could not be started, and ends as env does.
@@ -232,7 +220,10 @@ func (f *recordFlags) prepare() (string, error) {
 		return "", cli.WithHint(fmt.Errorf("%s.raw: is there, left by a record that was killed or in use by one that runs", f.out),
 			fmt.Sprintf("nrprof record --recover %s.raw -o %s%s, or remove it", f.out, f.out, force))
 	}
-	return dir, err
+	if err != nil {
+		return "", cli.WithHint(err, "-o names an output elsewhere")
+	}
+	return dir, nil
 }
 
 // recover writes what a record that was killed left.
@@ -264,17 +255,21 @@ func (p *program) recover(f *recordFlags) error {
 		defer release()
 	} // a folder of something else: convert says so
 	h := trace.Header{Program: filepath.Base(strings.TrimSuffix(f.out, filepath.Ext(f.out))), Key: savedKey(dir)}
-	return p.convert(dir, f, dir, h, nil, nil, write)
+	return p.convert(dir, f, recording{name: dir}, h, nil, nil, write)
 }
 
 // convert turns the folder into the output, with the samples of GPUs where there
 // are any, and removes it when that is whole. Where there is nothing to write, a
 // file that was to be replaced is removed: it is not of this run. What the program
-// wrote there stays, and is told when a capture takes its place.
-func (p *program) convert(dir string, f *recordFlags, name string, h trace.Header, endKey json.RawMessage, gpus *telemetry.Result, write func(io.Writer, *trace.Trace) error) error {
+// wrote there stays, and is told when a capture takes its place. The error is also
+// that of a program whose ranges are all lost.
+func (p *program) convert(dir string, f *recordFlags, of recording, h trace.Header, endKey json.RawMessage, gpus *telemetry.Result, write func(io.Writer, *trace.Trace) error) error {
 	c, err := inject.Open(dir)
 	if err != nil {
 		return err
+	}
+	for _, w := range recordWarnings(&c.Stats) {
+		p.Warn(w)
 	}
 	t := c.Trace
 	h.Start, h.Clock = t.Header.Start, t.Header.Clock
@@ -282,13 +277,13 @@ func (p *program) convert(dir string, f *recordFlags, name string, h trace.Heade
 	if gpus != nil {
 		telemetry.AddTo(t, gpus)
 	}
-	removed, written := false, f.written()
+	written := f.written()
 	if c.Stats.Ranges+c.Stats.Marks > 0 {
 		if err = f.checkExisting(); err == nil { // the program may have made it
 			err = atomicfile.WriteFile(f.out, func(w io.Writer) error { return write(w, t) })
 		}
 		if err != nil {
-			return cli.WithHint(renamed(err, f.out), fmt.Sprintf("nothing is lost: nrprof record --recover %s -o OUT", dir))
+			return cli.WithHint(renamed(err, f.out), recoverHint(dir, &c.Stats))
 		}
 		if written {
 			p.Warn(fmt.Sprintf("%s, which the program wrote, is replaced by the capture", f.out))
@@ -297,8 +292,11 @@ func (p *program) convert(dir string, f *recordFlags, name string, h trace.Heade
 		if err := os.Remove(f.out); err != nil {
 			return err
 		}
-		removed = true
+		of.removed = true
 	}
-	p.tellRecorded(name, f.out, &c.Stats, removed)
-	return removeRecorded(dir)
+	failed := p.tellRecorded(of, f.out, &c.Stats)
+	if err := removeRecorded(dir); err != nil {
+		return err
+	}
+	return failed
 }

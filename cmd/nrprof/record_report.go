@@ -9,25 +9,35 @@ import (
 	"github.com/nrkit/nrkit/trace/nvtx/inject"
 )
 
-// tellRecorded says on standard error what was captured of the program name;
-// standard output is the program's. Removed says that out was of an earlier run
-// and is gone.
-func (p *program) tellRecorded(name, out string, s *inject.Stats, removed bool) {
+// A recording says what a capture is of.
+type recording struct {
+	name    string // of the program
+	command string // that started it; "" where that is not known
+	removed bool   // the output was of an earlier run, and is gone
+}
+
+// tellRecorded says on standard error what was captured; standard output is the
+// program's. It returns an error when the program emitted and all of it is lost.
+func (p *program) tellRecorded(of recording, out string, s *inject.Stats) error {
 	say := func(format string, args ...any) { p.Note(fmt.Sprintf(format, args...)) }
-	for _, w := range recordWarnings(s) {
-		p.Warn(w)
-	}
 	nothing := "nothing is captured"
-	if removed {
+	if of.removed {
 		nothing += ", and " + out + " of an earlier run is removed"
 	}
 	switch {
 	case s.Attached == 0:
-		say("%s emitted no NVTX: %s", name, nothing)
-		return
+		if why := hindrance(of.command); why != "" {
+			say("%s emitted no NVTX that record could see: %s", of.name, nothing)
+			p.Hint(fmt.Sprintf("%s has NVTX in it, but %s", of.name, why))
+			return nil
+		}
+		say("%s emitted no NVTX: %s", of.name, nothing)
+		return nil
+	case s.Ranges+s.Marks == 0 && (s.Dropped > 0 || s.Failed > 0 && s.Lost > 0):
+		return fmt.Errorf("%s emitted NVTX, and all of it is lost: %s", of.name, nothing)
 	case s.Ranges+s.Marks == 0:
-		say("%s uses NVTX and emitted neither ranges nor marks: %s", name, nothing)
-		return
+		say("%s uses NVTX and emitted neither ranges nor marks: %s", of.name, nothing)
+		return nil
 	}
 	parts := []string{units.Plural(int(s.Ranges), "range")}
 	if s.Marks > 0 {
@@ -41,6 +51,17 @@ func (p *program) tellRecorded(name, out string, s *inject.Stats, removed bool) 
 	if strings.HasSuffix(strings.ToLower(out), ".nrt") {
 		p.Hint(fmt.Sprintf("nrprof phases %s, nrprof view %s", out, out))
 	}
+	return nil
+}
+
+// recoverHint says what becomes of the folder dir when the output could not be
+// written.
+func recoverHint(dir string, s *inject.Stats) string {
+	kept := "nothing is lost"
+	if s.Dropped+s.Lost+s.Damaged > 0 {
+		kept = fmt.Sprintf("%s of %s are kept", units.Integer(s.Ranges), units.Plural(s.Ranges+s.Dropped, "range"))
+	}
+	return fmt.Sprintf("%s: nrprof record --recover %s -o OUT", kept, dir)
 }
 
 func processes(n int) string {

@@ -118,9 +118,18 @@ func (p *program) startup(args []string, f *startupFlags) error {
 	}
 	o := startup.Options{Command: args, Environ: os.Environ(), Repeat: f.repeat, Timeout: f.timeout,
 		Runs: startup.Runs{Names: f.runs, Domains: f.domains}, CacheVariables: f.cacheEnv, Folder: f.cacheDir}
-	var err error
-	if o.Source, o.Library, err = p.startupSource(f.from); err != nil {
+	source, library, err := p.startupSource(f.from)
+	if err != nil {
 		return err
+	}
+	o.Source = source
+	if library != nil {
+		o.Library = library.Path
+		defer func() {
+			if err := library.Close(); err != nil {
+				p.Warn(err.Error())
+			}
+		}()
 	}
 	if f.show {
 		o.Show = p.Stderr
@@ -155,35 +164,36 @@ func (p *program) startup(args []string, f *startupFlags) error {
 	return nil
 }
 
-// startupSource returns where ranges come from, and the library that it takes.
-func (p *program) startupSource(from string) (startup.Source, string, error) {
+// startupSource returns where ranges come from, and the library that it takes;
+// nil for none.
+func (p *program) startupSource(from string) (startup.Source, *inject.Library, error) {
 	source := startup.Source(from)
 	if from == "auto" {
 		source = startup.Auto
 	}
 	if source == startup.Markers || (source == startup.Auto && runtime.GOOS != "linux") {
-		return source, "", nil
+		return source, nil, nil
 	}
-	without := func(err error, advice string) (startup.Source, string, error) {
+	without := func(err error) (startup.Source, *inject.Library, error) {
 		if source == startup.Auto {
 			p.Warn(fmt.Sprintf("markers alone are looked for: %v", err))
-			return startup.Markers, "", nil
+			return startup.Markers, nil, nil
 		}
-		return source, "", cli.WithHint(err, advice)
+		return source, nil, err
 	}
 	if tool := os.Getenv(inject.EnvLibrary); tool != "" {
-		return without(fmt.Errorf("$%s names another tool, %s, and NVTX takes one", inject.EnvLibrary, tool), "unset it")
+		return without(cli.WithHint(fmt.Errorf("$%s names another tool, %s, and NVTX takes one", inject.EnvLibrary, tool), "unset it"))
 	}
-	var library string
+	var library *inject.Library
 	err := p.Writing(func() (err error) { // an interrupt waits for its temporary files to go
-		library, err = inject.Library(p.Ctx, "")
+		library, err = p.recordLibrary("")
 		return err
 	})
 	switch {
-	case errors.Is(err, inject.ErrNoCompiler):
-		return without(fmt.Errorf("the library that programs load cannot be made: %w", err), "apt-get install gcc libc6-dev")
+	case errors.Is(err, inject.ErrNoCompiler), errors.As(err, new(*inject.PlaceError)):
+		return without(err)
 	case err != nil:
-		return source, "", cli.WithHint(err, "--from markers does without")
+		return source, nil, cli.WithHint(err, "--from markers does without")
 	}
 	return source, library, nil
 }

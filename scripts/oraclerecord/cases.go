@@ -52,11 +52,14 @@ func (o *oracle) arguments() {
 	o.payloads()
 }
 
-func (o *oracle) close(t *trace.Trace) {
+func (o *oracle) close(t *trace.Trace) { o.closeFile(t, o.out()) }
+
+// closeFile closes a capture and removes its file.
+func (o *oracle) closeFile(t *trace.Trace, path string) {
 	if err := t.Close(); err != nil {
 		o.wrong("%v", err)
 	}
-	if err := os.Remove(o.out()); err != nil {
+	if err := os.Remove(path); err != nil {
 		o.wrong("%v", err)
 	}
 }
@@ -99,7 +102,7 @@ func (o *oracle) lossy(out string, emitted int64) {
 	if t == nil {
 		return
 	}
-	defer o.close(t)
+	defer o.closeFile(t, out)
 	n := got["range outer"] + got["range inner"]
 	if n == 0 || n == emitted || n+t.Loss.Dropped != emitted {
 		o.wrong("%d recorded and %d lost of %d", n, t.Loss.Dropped, emitted)

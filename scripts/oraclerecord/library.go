@@ -10,9 +10,10 @@ import (
 	"sync"
 )
 
-// with returns nrprof record on a small program, with more in the environment.
+// with returns nrprof record, one that compiles its library, on a small program,
+// with more in the environment.
 func (o *oracle) with(out string, env ...string) *exec.Cmd {
-	cmd := exec.Command(o.nrprof, "record", "-f", "-o", out, "--", o.client("v3"), "threads", "10", "1")
+	cmd := exec.Command(o.compiling, "record", "-f", "-o", out, "--", o.client("v3"), "threads", "10", "1")
 	cmd.Env = append(os.Environ(), env...)
 	return cmd
 }

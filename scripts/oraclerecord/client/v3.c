@@ -49,12 +49,12 @@ static void threads(void)
 	}
 }
 
-/* m children of n pairs each: every second one is made without libc. */
-static void forks(void)
+/* m children of n pairs each: every second one is made without libc, if wanted. */
+static void forks(int without)
 {
 	pairs(n);
 	for (long k = 0; k < m; k++) {
-		pid_t pid = k % 2 ? (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0) : fork();
+		pid_t pid = without && k % 2 ? (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0) : fork();
 		if (pid == 0) {
 			pairs(n);
 			_exit(0);
@@ -210,10 +210,10 @@ int main(int argc, char **argv)
 	} else if (strcmp(mode, "handlers") == 0) {
 		printf("range outer %ld\nrange inner %ld\nopen 0\nprocesses 1\n", n * m / 2, n * m / 2);
 		handlers();
-	} else if (strcmp(mode, "forks") == 0) {
+	} else if (strcmp(mode, "forks") == 0 || strcmp(mode, "forks by libc") == 0) {
 		printf("range outer %ld\nrange inner %ld\nopen 0\nthreads %ld\nprocesses %ld\n", n * (m + 2) / 2, n * (m + 2) / 2, m + 1, m + 1);
 		fflush(stdout);
-		forks();
+		forks(strcmp(mode, "forks") == 0);
 	} else if (strcmp(mode, "exec") == 0) {
 		printf("range before exec 1\nrange outer %ld\nrange inner %ld\nopen 1\nthreads 1\nprocesses 1\n", n / 2, n / 2);
 		fflush(stdout);

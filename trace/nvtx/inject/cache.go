@@ -36,22 +36,40 @@ func ownFolder(cache string, uid int) (string, error) {
 	case err != nil:
 		return "", err
 	case owner(info) != uid:
-		return "", fmt.Errorf("%s: is a folder of user %d, whose libraries are not loaded: want one of user %d, $XDG_CACHE_HOME names another",
-			dir, owner(info), uid)
+		return "", fmt.Errorf("%s belongs to user %d, whose libraries are not loaded", dir, owner(info))
 	case info.Mode().Perm()&othersWrite != 0:
 		if err := os.Chmod(dir, info.Mode().Perm()&^othersWrite); err != nil {
 			return "", err
 		}
 	}
-	for up := filepath.Dir(dir); ; up = filepath.Dir(up) {
+	return dir, othersMayReplace(dir, uid)
+}
+
+// othersMayReplace returns an error if a user other than uid and root may write
+// into the folder dir, or may rename it or a folder above it.
+func othersMayReplace(dir string, uid int) error {
+	dir, err := filepath.EvalSymlinks(dir) // a link may change once it was looked at
+	if err != nil {
+		return err
+	}
+	if dir, err = filepath.Abs(dir); err != nil {
+		return err
+	}
+	for up := dir; ; up = filepath.Dir(up) {
 		info, err := os.Stat(up)
+		if err != nil {
+			return err
+		}
+		by, mode := owner(info), info.Mode()
 		switch {
-		case err != nil:
-			return "", err
-		case info.Mode().Perm()&0o002 != 0 && info.Mode()&fs.ModeSticky == 0:
-			return "", fmt.Errorf("%s: anybody may replace %s: $XDG_CACHE_HOME names another place", up, dir)
+		case by != uid && by != 0:
+			return fmt.Errorf("%s belongs to user %d, who may replace %s", up, by, dir)
+		case up == dir && mode.Perm()&othersWrite != 0:
+			return fmt.Errorf("other users may write into %s", dir)
+		case mode.Perm()&0o002 != 0 && mode&fs.ModeSticky == 0:
+			return fmt.Errorf("anybody may write into %s and replace %s", up, dir)
 		case up == filepath.Dir(up):
-			return dir, nil
+			return nil
 		}
 	}
 }

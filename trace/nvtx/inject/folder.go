@@ -164,15 +164,15 @@ func (d diskFile) ReadAt(b []byte, off int64) (int, error) {
 	return n, err
 }
 
-// Remove removes a folder that [Prepare] made, with the files of programs and
-// nothing else; it fails when there is anything else in it.
+// Remove removes a folder that [Prepare] made, with the files of programs, the
+// library and nothing else; it fails when there is anything else in it.
 func Remove(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
-		if strings.HasSuffix(e.Name(), suffix) || e.Name() == statusName {
+		if strings.HasSuffix(e.Name(), suffix) || e.Name() == statusName || e.Name() == libraryName {
 			if err := os.Remove(filepath.Join(dir, e.Name())); err != nil {
 				return err
 			}

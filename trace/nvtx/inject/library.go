@@ -1,247 +1,169 @@
 package inject
 
 import (
+	"cmp"
 	"context"
-	"crypto/sha256"
-	"embed"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strings"
-
-	"github.com/nrkit/nrkit/runkey"
 )
 
-//go:embed shim
-var source embed.FS
+//go:generate go run gen.go
 
-// ErrNoCompiler is the error of [Library] where there is no C compiler.
-var ErrNoCompiler = errors.New("no C compiler: want $CC, cc, gcc or clang")
+// libraryName is the name of the library in the folder of [Prepare].
+const libraryName = "nvtx.so"
 
-// trailer ends a cached library, after SHA-256 of all before it and the key it
-// was made for. The dynamic linker does not look behind the sections.
-const trailer = "NRnvtx library 2"
+// Embedded reports whether the library for this system is a part of this
+// program. Elsewhere on Linux [Install] compiles it.
+func Embedded() bool { return embedded != "" }
 
-// flags are those of the compiler; none depends on the machine it runs on.
-func flags() []string {
-	return []string{"-std=c11", "-O2", "-fPIC", "-shared", "-pthread", "-fvisibility=hidden", "-fno-plt", "-Wl,-z,nodelete"}
+// A Library is the library that NVTX loads, at a place where programs find it.
+type Library struct {
+	Path    string
+	Warning string // what made it slower than it could be; "" for nothing
+	remove  func() error
 }
 
-// Library returns the path of the library that NVTX loads. It is in the folder
-// nrkit of cache, "" for that of the user, under a name made of all it depends
-// on: source, flags, compiler and its version, target and instruction set. Where
-// it is not there, is damaged or may have been written by another user, the C
-// compiler makes it, which takes half a second: $CC, or the first of cc, gcc,
-// clang. Several processes may do so at once. It is an error when others may
-// replace the folder.
-func Library(ctx context.Context, cache string) (string, error) {
-	if runtime.GOOS != "linux" {
-		return "", fmt.Errorf("capturing NVTX needs Linux, this is %s", runtime.GOOS)
-	}
-	if cache == "" {
-		var err error
-		if cache, err = os.UserCacheDir(); err != nil {
-			return "", fmt.Errorf("no place for the library: %w", err)
-		}
-	}
-	cc, err := findCompiler(ctx)
-	if err != nil {
-		return "", err
-	}
-	key, err := cc.key()
-	if err != nil {
-		return "", err
-	}
-	dir, err := ownFolder(cache, os.Geteuid())
-	if err != nil {
-		return "", err
-	}
-	path := filepath.Join(dir, "nvtx-"+key.Hash()+".so")
-	if ok, err := whole(path, key, os.Geteuid()); ok || err != nil {
-		return path, err
-	}
-	return path, cc.build(ctx, path, key)
-}
-
-// A compiler is a C compiler that was found.
-type compiler struct {
-	command []string // path and arguments
-	program string   // what its path stands for, behind links
-	version string   // what it says of itself
-	target  string
-	macros  string // that it defines, among them those of its instruction set
-}
-
-func findCompiler(ctx context.Context) (*compiler, error) {
-	names := [][]string{{"cc"}, {"gcc"}, {"clang"}}
-	if cc := strings.Fields(os.Getenv("CC")); len(cc) > 0 {
-		names = [][]string{cc}
-	}
-	for _, name := range names {
-		path, err := exec.LookPath(name[0])
-		if err != nil {
-			if os.Getenv("CC") != "" {
-				return nil, fmt.Errorf("$CC is %s: %w", name[0], errors.Join(errors.Unwrap(err), ErrNoCompiler))
-			}
-			continue
-		}
-		if path, err = filepath.Abs(path); err != nil {
-			return nil, err
-		}
-		// It is run under its own name, by which programs such as ccache know
-		// what they stand for.
-		c := &compiler{command: append([]string{path}, name[1:]...)}
-		if c.program, err = filepath.EvalSymlinks(path); err != nil {
-			return nil, err
-		}
-		for _, ask := range []struct {
-			answer *string
-			args   []string
-		}{{&c.version, []string{"--version"}}, {&c.target, []string{"-dumpmachine"}}, {&c.macros, []string{"-dM", "-E", "-xc", os.DevNull}}} {
-			if *ask.answer, err = c.run(ctx, "", ask.args...); err != nil {
-				return nil, err
-			}
-		}
-		return c, nil
-	}
-	return nil, ErrNoCompiler
-}
-
-// A compileError says that the compiler failed.
-type compileError struct {
-	command string
-	err     error
-	said    []string // lines that it printed
-}
-
-func (e *compileError) Error() string {
-	return fmt.Sprintf("compiling with %s: %v", e.command, e.err)
-}
-
-func (e *compileError) Unwrap() error { return e.err }
-
-// Details returns what the compiler printed, to be shown below the message.
-func (e *compileError) Details() []string { return e.said }
-
-// run runs the compiler in a folder, without what in the environment could
-// change its output, and returns what it printed.
-func (c *compiler) run(ctx context.Context, dir string, args ...string) (string, error) {
-	cmd := exec.CommandContext(ctx, c.command[0], append(c.command[1:len(c.command):len(c.command)], args...)...)
-	cmd.Dir = dir
-	cmd.Env = []string{"LC_ALL=C"}
-	for _, name := range []string{"PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH"} {
-		if v, ok := os.LookupEnv(name); ok {
-			cmd.Env = append(cmd.Env, name+"="+v)
-		}
-	}
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		if ctx.Err() != nil {
-			return "", ctx.Err()
-		}
-		text := strings.TrimSpace(string(out))
-		return "", &compileError{strings.Join(c.command, " "), err, strings.Split(text[:min(len(text), 2000)], "\n")}
-	}
-	return string(out), nil
-}
-
-// key returns what the library that c makes of the source depends on.
-func (c *compiler) key() (*runkey.Key, error) {
-	all := sha256.New()
-	err := eachSource(func(name string, text []byte) error {
-		fmt.Fprintf(all, "%d:%s%d:%s", len(name), name, len(text), text)
+// Close removes the library. Programs that have loaded it keep it.
+func (l *Library) Close() error {
+	if l.remove == nil {
 		return nil
-	})
+	}
+	return l.remove()
+}
+
+// A PlaceError says why programs could not load the library from any place.
+type PlaceError struct {
+	Reasons []string // a line for each place that was tried
+}
+
+func (e *PlaceError) Error() string {
+	return "there is no place from which programs can load the library"
+}
+
+// Details returns the reasons, to be shown below the message.
+func (e *PlaceError) Details() []string { return e.Reasons }
+
+// Install puts the library where programs can load it: into dir, the folder
+// that [Prepare] made, or "" for none; else into a folder of its own in the
+// temporary folder; else into memory of this process. A place is passed over if
+// it has little room, if it is mounted noexec, or if another user may replace the
+// library there.
+//
+// The library is a part of this program on amd64 and arm64. Elsewhere the C
+// compiler makes it, which takes half a second, and it is kept in the user's
+// cache: $CC, or the first of cc, gcc, clang.
+func Install(ctx context.Context, dir string) (*Library, error) {
+	if runtime.GOOS != "linux" {
+		return nil, fmt.Errorf("capturing NVTX needs Linux, this is %s", runtime.GOOS)
+	}
+	text, warning := []byte(embedded), ""
+	if !Embedded() {
+		var err error
+		if text, warning, err = compiled(ctx); err != nil {
+			return nil, err
+		}
+	}
+	l, err := install(text, places(dir))
+	if err == nil {
+		l.Warning = warning
+	}
+	return l, err
+}
+
+// A place is one that a library may be in.
+type place struct {
+	name string
+	put  func(text []byte) (*Library, error)
+}
+
+// places returns the places that there are, the best first.
+func places(dir string) []place {
+	var list []place
+	if dir != "" {
+		list = append(list, place{dir, func(text []byte) (*Library, error) { return putBeside(dir, text) }})
+	}
+	return append(list,
+		place{os.TempDir(), func(text []byte) (*Library, error) { return putTemporary(os.TempDir(), text) }},
+		place{"memory", putMemory})
+}
+
+// install puts a library into the first place that takes it.
+func install(text []byte, list []place) (*Library, error) {
+	var refused PlaceError
+	for _, p := range list {
+		l, err := p.put(text)
+		if err == nil {
+			return l, nil
+		}
+		refused.Reasons = append(refused.Reasons, p.name+": "+reason(err))
+	}
+	return nil, &refused
+}
+
+// putTemporary makes a folder in tmp, for this user alone, and puts a library
+// into it.
+func putTemporary(tmp string, text []byte) (*Library, error) {
+	dir, err := os.MkdirTemp(tmp, "nrprof-library-*")
 	if err != nil {
 		return nil, err
 	}
-	matters := []runkey.Purpose{runkey.Code}
-	return runkey.New([]string{"library"},
-		runkey.Part{Name: "library.format", Value: runkey.Text(trailer), Matters: matters},
-		runkey.Part{Name: "library.source", Value: runkey.Digest("sha256:" + hex.EncodeToString(all.Sum(nil))), Matters: matters},
-		runkey.Part{Name: "library.flags", Value: runkey.List(flags()), Matters: matters},
-		runkey.Part{Name: "library.arch", Value: runkey.Text(runtime.GOARCH), Matters: matters},
-		runkey.Part{Name: "library.cc.command", Value: runkey.DigestOf([]byte(strings.Join(c.command, "\x00"))), Matters: matters},
-		runkey.Part{Name: "library.cc.program", Value: runkey.DigestOf([]byte(c.program)), Matters: matters},
-		runkey.Part{Name: "library.cc.version", Value: runkey.DigestOf([]byte(c.version)), Matters: matters},
-		runkey.Part{Name: "library.cc.target", Value: runkey.DigestOf([]byte(c.target)), Matters: matters},
-		runkey.Part{Name: "library.cc.macros", Value: runkey.DigestOf([]byte(c.macros)), Matters: matters},
-	)
-}
-
-// sealed returns the bytes that stand for a key in the sum of a library, which
-// under the name of another key is none.
-func sealed(key *runkey.Key) []byte {
-	text, err := key.MarshalJSON()
-	if err != nil {
-		panic("inject: a key that is no JSON") // New takes none
+	if dir, err = filepath.Abs(dir); err != nil {
+		return nil, err
 	}
-	return text
-}
-
-func eachSource(take func(name string, text []byte) error) error {
-	return fs.WalkDir(source, "shim", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+	l, err := putFile(dir, text)
+	if err != nil {
+		_ = os.Remove(dir) // it is empty
+		return nil, err
+	}
+	file := l.remove
+	l.remove = func() error {
+		if err := file(); err != nil {
 			return err
 		}
-		text, err := source.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		return take(d.Name(), text)
-	})
+		return os.Remove(dir)
+	}
+	return l, nil
 }
 
-// build makes the library path in a folder of ours; it appears whole or not at
-// all.
-func (c *compiler) build(ctx context.Context, path string, key *runkey.Key) (err error) {
-	dir, err := os.MkdirTemp(filepath.Dir(path), ".build-")
-	if err != nil {
-		return err
+// putBeside writes a library into the folder that programs write into, unless
+// they may need its room.
+func putBeside(dir string, text []byte) (*Library, error) {
+	const wanted = 1 << 20 // bytes
+	if free, err := freeBytes(dir); err != nil || free < wanted {
+		return nil, cmp.Or(err, errors.New("has less than 1 MiB of room"))
 	}
-	defer func() {
-		if rerr := os.RemoveAll(dir); err == nil {
-			err = rerr
-		}
-	}()
-	err = eachSource(func(name string, text []byte) error {
-		return os.WriteFile(filepath.Join(dir, name), text, 0o666)
-	})
-	if err != nil {
-		return err
-	}
-	if _, err := c.run(ctx, dir, append(flags(), "-o", "inject.so", "inject.c")...); err != nil {
-		return err
-	}
-	made := filepath.Join(dir, "inject.so")
-	if err := seal(made, key); err != nil {
-		return err
-	}
-	if err := os.Chmod(made, 0o755); err != nil { // whatever the umask is
-		return err
-	}
-	return os.Rename(made, path)
+	return putFile(dir, text)
 }
 
-// seal appends the sum and the trailer to a file.
-func seal(path string, key *runkey.Key) error {
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		return err
+// putFile writes a library into a folder that nobody else may write into.
+func putFile(dir string, text []byte) (l *Library, err error) {
+	if dir, err = filepath.EvalSymlinks(dir); err != nil { // a link may change once it was looked at
+		return nil, err
 	}
-	h := sha256.New()
-	if _, err = io.Copy(h, f); err == nil {
-		h.Write(sealed(key))
-		_, err = f.Write(append(h.Sum(nil), trailer...))
+	if err := othersMayReplace(dir, os.Geteuid()); err != nil {
+		return nil, err
+	}
+	l = &Library{Path: filepath.Join(dir, libraryName)}
+	f, err := os.OpenFile(l.Path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o755)
+	if err != nil {
+		return nil, err
+	}
+	l.remove = func() error { return os.Remove(l.Path) }
+	if _, err = f.Write(text); err == nil {
+		err = f.Chmod(0o755) // whatever the umask is
+	}
+	if err == nil {
+		err = executable(f, len(text))
 	}
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}
-	return err
+	if err != nil {
+		_ = l.remove() // the error of writing says more
+		return nil, err
+	}
+	return l, nil
 }

@@ -4,259 +4,180 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
+	"syscall"
 	"testing"
-
-	"github.com/nrkit/nrkit/runkey"
 )
 
-// fakeCC makes the test binary the C compiler and returns its cache and how
-// often it compiled.
-func fakeCC(t *testing.T, version string) (cache string, built func() int) {
+// ownDir returns a folder that nobody else may write into, wherever the folder
+// for temporary files is.
+func ownDir(t *testing.T) string {
 	t.Helper()
-	tmp := t.TempDir()
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// A run's library is in its folder, and no compiler is asked.
+func TestInstall(t *testing.T) {
+	if !Embedded() {
+		t.Skip("the library is compiled on this system")
+	}
+	t.Setenv("CC", "nosuchcc")
+	t.Setenv("PATH", "/nowhere")
+	t.Setenv("HOME", "")
+	t.Setenv("XDG_CACHE_HOME", "")
+	dir := filepath.Join(ownDir(t), "x.raw")
+	if err := Prepare(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(dir, 0o755); err != nil { // whatever the umask is
+		t.Fatal(err)
+	}
+	l, err := Install(context.Background(), dir)
+	if err != nil || l.Path != filepath.Join(dir, libraryName) || l.Warning != "" {
+		t.Fatalf("%+v, %v", l, err)
+	}
+	text, err := os.ReadFile(l.Path)
+	if err != nil || string(text) != embedded {
+		t.Errorf("%d bytes, want %d: %v", len(text), len(embedded), err)
+	}
+	if info, err := os.Stat(l.Path); err != nil || info.Mode().Perm() != 0o755 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+	if err := l.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(l.Path); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the library is left: %v", err)
+	}
+	if _, err = Install(context.Background(), dir); err != nil { // of a record that was killed
+		t.Fatal(err)
+	}
+	if err := Remove(dir); err != nil {
+		t.Error(err)
+	}
+}
+
+// A place that will not do is passed over, and nothing is left in it.
+func TestPlaces(t *testing.T) {
+	open, full := filepath.Join(ownDir(t), "open"), "/dev/full/none"
+	if err := os.Mkdir(open, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(open, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	tmp := ownDir(t)
 	t.Setenv("TMPDIR", tmp)
-	t.Setenv("CC", os.Args[0]+" -fakecc "+version)
-	return t.TempDir(), func() int {
-		b, err := os.ReadFile(filepath.Join(tmp, "built"))
-		if err != nil && !errors.Is(err, os.ErrNotExist) {
-			t.Fatal(err)
-		}
-		return len(b)
+	text := []byte("library")
+	l, err := install(text, places(open))
+	if err != nil || !strings.HasPrefix(l.Path, tmp+"/nrprof-library-") {
+		t.Fatalf("%+v, %v", l, err)
 	}
-}
-
-func library(t *testing.T, cache string) string {
-	t.Helper()
-	path, err := Library(context.Background(), cache)
-	if err != nil {
-		t.Fatal(err)
+	if err := l.Close(); err != nil {
+		t.Error(err)
 	}
-	return path
-}
-
-// keyOf returns the key of the library that $CC makes.
-func keyOf(t *testing.T) *runkey.Key {
-	t.Helper()
-	cc, err := findCompiler(context.Background())
-	if err != nil {
-		t.Fatal(err)
+	t.Setenv("TMPDIR", full)
+	if l, err = install(text, places(open)); err != nil || !strings.HasPrefix(l.Path, "/proc/") {
+		t.Fatalf("%+v, %v", l, err)
 	}
-	key, err := cc.key()
-	if err != nil {
-		t.Fatal(err)
+	if got, err := os.ReadFile(l.Path); err != nil || !bytes.Equal(got, text) {
+		t.Errorf("%q, %v", got, err)
 	}
-	return key
-}
-
-// A whole library that was made for another key, under the name of ours, is
-// made again.
-func TestLibraryOfAnotherKey(t *testing.T) {
-	cache, built := fakeCC(t, "one")
-	first, old := library(t, cache), keyOf(t)
-	foreign, err := os.ReadFile(first)
-	if err != nil {
-		t.Fatal(err)
+	if err := l.Close(); err != nil {
+		t.Error(err)
 	}
-	t.Setenv("CC", os.Args[0]+" -fakecc two")
-	path := library(t, cache)
-	good, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
+	var refused *PlaceError
+	if l, err = install(text, places(open)[:2]); !errors.As(err, &refused) {
+		t.Fatalf("%+v, %v", l, err)
 	}
-	if err := os.WriteFile(path, foreign, 0o666); err != nil {
-		t.Fatal(err)
+	want := open + ": other users may write into " + open + "\n" + full + ": not a directory"
+	if got := strings.Join(refused.Details(), "\n"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	library(t, cache)
-	if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, good) || built() != 3 {
-		t.Errorf("made %d times, want 3; %v", built(), err)
-	}
-	var names []string
-	for _, d := range runkey.Explain(old, keyOf(t)) {
-		if !d.Matter(runkey.Code) {
-			t.Errorf("%s does not matter", d.Name)
-		}
-		names = append(names, d.Name) // the target too: the compiler of these tests answers all alike
-	}
-	if got := strings.Join(names, " "); got != "library.cc.command library.cc.target library.cc.version" {
-		t.Errorf("the keys differ in %s", got)
-	}
-}
-
-func TestLibraryIsMadeOnce(t *testing.T) {
-	cache, built := fakeCC(t, "one")
-	path := library(t, cache)
-	if again := library(t, cache); again != path || built() != 1 {
-		t.Errorf("%s and %s, made %d times", path, again, built())
-	}
-	good, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	source, err := source.ReadFile("shim/inject.c")
-	if err != nil || !bytes.HasPrefix(good, source) || bytes.Contains(good, []byte("not there")) {
-		t.Errorf("the library is not what the compiler made of the source: %v", err)
-	}
-	for i, bad := range [][]byte{{}, good[:len(good)-1], good[1:], append(bytes.Clone(good), 'x'), bytes.Replace(good, []byte("NVTX"), []byte("nvtx"), 1)} {
-		if err := os.WriteFile(path, bad, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		library(t, cache)
-		if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, good) || built() != i+2 {
-			t.Errorf("damage %d: made %d times, %v", i, built(), err)
+	for _, dir := range []string{open, tmp} {
+		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+			t.Errorf("left in %s: %v, %v", dir, left, err)
 		}
 	}
-	left, err := os.ReadDir(filepath.Dir(path))
-	if err != nil || len(left) != 1 {
-		t.Errorf("left in the cache: %v, %v", left, err)
-	}
 }
 
-// Another version or another argument of the compiler is another library.
-func TestLibraryKey(t *testing.T) {
-	cache, built := fakeCC(t, "one")
-	paths := map[string]bool{library(t, cache): true}
-	t.Setenv("CC", os.Args[0]+" -fakecc two")
-	paths[library(t, cache)] = true
-	t.Setenv("CC", os.Args[0]+" -fakecc two -m64")
-	paths[library(t, cache)] = true
-	if err := os.WriteFile(filepath.Join(os.Getenv("TMPDIR"), "version"), []byte("updated"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	paths[library(t, cache)] = true
-	// What -march=native stands for on another machine with the same home.
-	if err := os.WriteFile(filepath.Join(os.Getenv("TMPDIR"), "isa"), []byte("#define __AVX512F__ 1"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	paths[library(t, cache)] = true
-	if len(paths) != 5 || built() != 5 {
-		t.Errorf("%v, made %d times, want 5", paths, built())
-	}
-}
-
-func TestLibraryAtOnce(t *testing.T) {
-	cache, _ := fakeCC(t, "one")
-	var wait sync.WaitGroup
-	for range 8 {
-		wait.Go(func() {
-			path, err := Library(context.Background(), cache)
-			if err != nil {
+// What is mounted noexec or full is no place. Where this user may not mount,
+// scripts/oracle-record is the only test.
+func TestMountedPlaces(t *testing.T) {
+	for options, want := range map[string]string{"noexec": "is mounted noexec", "size=900k": "has less than 1 MiB of room"} {
+		dir := ownDir(t)
+		flags := uintptr(0)
+		if options == "noexec" {
+			flags, options = syscall.MS_NOEXEC, ""
+		}
+		if err := syscall.Mount("tmpfs", dir, "tmpfs", flags, options); err != nil {
+			t.Logf("%s: cannot mount: %v", want, err)
+			continue
+		}
+		t.Cleanup(func() {
+			if err := syscall.Unmount(dir, 0); err != nil {
 				t.Error(err)
-				return
-			}
-			if ok, err := whole(path, keyOf(t), os.Geteuid()); !ok || err != nil {
-				t.Errorf("not whole: %v", err)
 			}
 		})
-	}
-	wait.Wait()
-}
-
-func TestNoCompiler(t *testing.T) {
-	cache := t.TempDir()
-	t.Setenv("CC", "")
-	t.Setenv("PATH", cache)
-	if _, err := Library(context.Background(), cache); !errors.Is(err, ErrNoCompiler) {
-		t.Errorf("got %v", err)
-	}
-	t.Setenv("CC", "nosuchcc -m64")
-	if _, err := Library(context.Background(), cache); !errors.Is(err, ErrNoCompiler) || !strings.Contains(err.Error(), "$CC is nosuchcc") {
-		t.Errorf("got %v", err)
-	}
-	cache, _ = fakeCC(t, "broken")
-	var failed *compileError
-	if _, err := Library(context.Background(), cache); !errors.As(err, &failed) || !strings.Contains(strings.Join(failed.Details(), "\n"), "inject.c:1: nonsense") {
-		t.Errorf("got %v", err)
-	}
-	if left, err := filepath.Glob(filepath.Join(cache, "nrkit", ".*")); err != nil || len(left) > 0 {
-		t.Errorf("left: %v %v", left, err)
-	}
-}
-
-// A compiler that is a link is run under its own name, as ccache wants, and one
-// that is a relative path from where we are.
-func TestCompilerKeepsItsName(t *testing.T) {
-	cache, built := fakeCC(t, "one")
-	bin := t.TempDir()
-	self, err := os.ReadFile(os.Args[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(bin, "notthis"), self, 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink("notthis", filepath.Join(bin, "cc")); err != nil {
-		t.Fatal(err)
-	}
-	t.Setenv("CC", filepath.Join(bin, "cc")+" -fakecc one")
-	library(t, cache)
-	t.Chdir(bin)
-	t.Setenv("CC", "./cc -fakecc one")
-	library(t, cache)
-	if built() != 1 {
-		t.Errorf("made %d times, want 1", built())
-	}
-}
-
-// What another user has put into the cache, or may have, is never used.
-func TestLibraryOfOthers(t *testing.T) {
-	cache, built := fakeCC(t, "one")
-	path := library(t, cache)
-	good, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	spoil := []func() error{
-		func() error { return os.Chmod(path, 0o777) },
-		func() error { return os.Chmod(path, 0o775) },
-		func() error { // a link to a file that passes
-			return errors.Join(os.Rename(path, path+".mine"), os.Symlink(path+".mine", path))
-		},
-	}
-	for i, f := range spoil {
-		if err := f(); err != nil {
+		if err := os.Chmod(dir, 0o755); err != nil {
 			t.Fatal(err)
 		}
-		library(t, cache)
-		info, err := os.Lstat(path)
-		if err != nil || !info.Mode().IsRegular() || info.Mode().Perm() != 0o755 || built() != i+2 {
-			t.Errorf("%d: %v, %v, made %d times", i, info, err, built())
+		var refused *PlaceError
+		if l, err := install(make([]byte, 8192), places(dir)[:1]); !errors.As(err, &refused) || refused.Details()[0] != dir+": "+want {
+			t.Errorf("%+v, %v", l, err)
 		}
-	}
-	uid := os.Geteuid()
-	if ok, err := whole(path, keyOf(t), uid); !ok || err != nil {
-		t.Errorf("ours: %v, %v", ok, err)
-	}
-	if ok, err := whole(path, keyOf(t), uid+1); ok || err != nil {
-		t.Errorf("of another user: %v, %v, %d bytes", ok, err, len(good))
+		if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+			t.Errorf("left: %v, %v", left, err)
+		}
 	}
 }
 
-func TestCacheOfOthers(t *testing.T) {
-	cache, _ := fakeCC(t, "one")
-	dir := filepath.Dir(library(t, cache))
+func TestOthersMayReplace(t *testing.T) {
 	uid := os.Geteuid()
-	if err := os.Chmod(dir, 0o777); err != nil {
+	top := ownDir(t)
+	dir := filepath.Join(top, "a", "b")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	library(t, cache)
-	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o755 {
-		t.Errorf("others may write: %v, %v", info.Mode(), err)
+	if err := othersMayReplace(dir, uid); err != nil {
+		t.Error(err)
 	}
-	if got, err := ownFolder(cache, uid+1); err == nil || !strings.Contains(err.Error(), "is a folder of user") {
-		t.Errorf("got %s, %v", got, err)
+	if err := othersMayReplace(filepath.Join(top, "none"), uid); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("got %v", err)
 	}
-	if err := os.Chmod(cache, 0o777); err != nil {
+	for _, c := range []struct {
+		path string
+		mode fs.FileMode
+		want string
+	}{
+		{dir, 0o775, "other users may write into"}, {dir, 0o777 | fs.ModeSticky, "other users may write into"},
+		{top, 0o777, "anybody may write into"}, {top, 0o777 | fs.ModeSticky, ""},
+	} {
+		if err := os.Chmod(c.path, c.mode); err != nil {
+			t.Fatal(err)
+		}
+		err := othersMayReplace(dir, uid)
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s %v: got %v, want %q", c.path, c.mode, err, c.want)
+		}
+		if err := os.Chmod(c.path, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if uid != 0 {
+		return // may give nothing away
+	}
+	if err := os.Chown(top, 1234, -1); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := Library(context.Background(), cache); err == nil || !strings.Contains(err.Error(), "anybody may replace") {
-		t.Errorf("got %s, %v", got, err)
+	if err := othersMayReplace(dir, uid); err == nil || !strings.Contains(err.Error(), top+" belongs to user 1234, who may replace "+dir) {
+		t.Errorf("got %v", err)
 	}
-	if err := os.Chmod(cache, 0o777|os.ModeSticky); err != nil {
-		t.Fatal(err)
-	}
-	library(t, cache)
 }

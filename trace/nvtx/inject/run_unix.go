@@ -25,7 +25,7 @@ const (
 // A Command is a program to capture.
 type Command struct {
 	Args           []string // name and arguments
-	Library        string   // of [Library]
+	Library        string   // path of [Library]
 	Folder         string   // of [Prepare]; absolute
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer

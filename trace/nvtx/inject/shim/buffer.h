@@ -12,10 +12,6 @@
 #include "clock.h"
 #include "state.h"
 
-#ifndef MADV_POPULATE_WRITE
-#define MADV_POPULATE_WRITE 23
-#endif
-
 enum {
 	KIND_PUSH = 1, KIND_POP, KIND_MARK, KIND_LONG, KIND_SKIP, KIND_ANCHOR,
 	KIND_THREAD, KIND_THREAD_END, KIND_DEFINE, KIND_START, KIND_END
@@ -85,20 +81,15 @@ static uint64_t *map_piece(const struct buffer *b, uint64_t offset, size_t bytes
 		tell_error(errno);
 		return NULL;
 	}
-	void *map = MAP_FAILED;
+	void *map = NULL;
 	int err = reserve(fd, offset, bytes);
-	if (err == 0) {
-		map = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)offset);
-		err = errno;
-	}
-	if (map != MAP_FAILED)
-		madvise(map, bytes, MADV_POPULATE_WRITE); /* one fault for all pages; from Linux 5.14 on */
+	if (err == 0)
+		map = map_file(fd, offset, bytes, &err);
 	close(fd); /* no number is kept: programs close descriptors that are not theirs */
-	if (map == MAP_FAILED) {
+	if (map == NULL) {
 		if (flags != 0)
 			unlink(name);
 		tell_error(err);
-		return NULL;
 	}
 	return map;
 }

@@ -5,23 +5,11 @@
 #ifndef STATE_H
 #define STATE_H
 
-#include <errno.h>
-#include <fcntl.h>
+#include "system.h"
+
 #include <limits.h>
-#include <pthread.h>
-#include <signal.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-#define LIKELY(x) __builtin_expect(!!(x), 1)
-#define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
 /* The file "status" of the folder, which nrprof made before the program
  * started: it takes no room on a full disk, and says that events are lost where
@@ -59,7 +47,8 @@ static struct {
 	bool said;        /* names_again was called */
 	uint64_t retry;   /* tick before which no file is made */
 	struct buffer *spare; /* without a file */
-	pthread_key_t key;
+	pthread_key_t key; /* whose destructor is told of ends of threads, if keyed */
+	bool keyed;
 	struct buffer *pool; /* of threads that have ended */
 	char *free, *free_end; /* of the arena */
 	struct definition *definitions, **last_definition; /* for forked children */
@@ -98,29 +87,6 @@ static void tell_error(int err)
 	__atomic_store_n(&state.status->error, (uint64_t)err, __ATOMIC_RELAXED);
 }
 
-/* Makes sure that the disk has the bytes of the file from offset on, so that
- * writing to the mapping cannot end in SIGBUS. Returns an errno. A limit on the
- * size of files must not end the program, which did not write this one. */
-static int reserve(int fd, uint64_t offset, size_t bytes)
-{
-	sigset_t xfsz, old, pending;
-	sigemptyset(&xfsz);
-	sigaddset(&xfsz, SIGXFSZ);
-	sigemptyset(&pending);
-	sigpending(&pending);
-	pthread_sigmask(SIG_BLOCK, &xfsz, &old);
-	int err;
-	do
-		err = posix_fallocate(fd, (off_t)offset, (off_t)bytes);
-	while (err == EINTR);
-	if (err == EFBIG && !sigismember(&pending, SIGXFSZ)) {
-		struct timespec now = {0, 0};
-		sigtimedwait(&xfsz, NULL, &now);
-	}
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
-	return err;
-}
-
 static void forked(void) { state.guard->alive = 0; }
 
 static bool map_status(void)
@@ -130,9 +96,8 @@ static bool map_status(void)
 	int fd = open(name, O_RDWR | O_CLOEXEC);
 	if (fd < 0)
 		return false;
-	struct stat s;
 	void *m = MAP_FAILED;
-	if (fstat(fd, &s) == 0 && s.st_size >= (off_t)sizeof *state.status)
+	if (lseek(fd, 0, SEEK_END) >= (off_t)sizeof *state.status)
 		m = mmap(NULL, sizeof *state.status, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	close(fd);
 	if (m == MAP_FAILED)
@@ -149,14 +114,16 @@ static bool state_start(void (*thread_ends)(void *))
 		return false;
 	strcpy(state.dir, dir);
 	state.guard = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (state.guard == MAP_FAILED || !map_status() || pthread_key_create(&state.key, thread_ends) != 0)
+	if (state.guard == MAP_FAILED || !map_status())
 		return false;
+	if (pthread_key_create != NULL && pthread_setspecific != NULL)
+		state.keyed = pthread_key_create(&state.key, thread_ends) == 0;
 #ifdef MADV_WIPEONFORK
 	/* Also for children that are made without libc. Kernels before 4.14 refuse. */
 	long page = sysconf(_SC_PAGESIZE);
 	madvise(state.guard, page > 4096 ? (size_t)page : 4096, MADV_WIPEONFORK);
 #endif
-	pthread_atfork(NULL, NULL, forked);
+	at_fork(forked);
 	state.last_definition = &state.definitions;
 	return true;
 }

@@ -7,10 +7,9 @@
 
 #include "buffer.h"
 
-/* In the static block for thread-local data, so that reading it is no call. */
-static __thread struct buffer *mine __attribute__((tls_model("initial-exec")));
+THREAD_LOCAL struct buffer *mine;
 /* It looks for one, with the lock: a signal handler finds it so. */
-static __thread uint32_t looking __attribute__((tls_model("initial-exec")));
+THREAD_LOCAL uint32_t looking;
 
 static void names_again(struct buffer *b);
 
@@ -51,12 +50,23 @@ static void thread_ends(void *arg)
 		uint64_t d = since(b, tick());
 		commit(b, word(KIND_THREAD_END, 0, 0, d), 1);
 	}
+	looking = 1; /* a signal handler must not ask for the lock that its thread holds */
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	mine = NULL;
 	b->busy = 0;
 	pthread_mutex_lock(&state.lock);
 	b->next = state.pool;
 	state.pool = b;
 	pthread_mutex_unlock(&state.lock);
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	looking = 0;
+}
+
+/* Has thread_ends called with b when this thread ends. */
+static void watch_end(struct buffer *b)
+{
+	if (state.keyed)
+		pthread_setspecific(state.key, b);
 }
 
 /* A buffer for this thread, nobody's or new, in which it has said who it is. */
@@ -73,11 +83,11 @@ static struct buffer *thread_buffer(void)
 		return NULL;
 	b->busy = 1;
 	mine = b;
-	pthread_setspecific(state.key, b); /* its memory may come from a malloc that is bracketed */
+	watch_end(b); /* its memory may come from a malloc that is bracketed */
 	b->retry = 0;
 	if (!room(b, 3 + ANCHOR_WORDS)) {
 		mine = NULL;
-		pthread_setspecific(state.key, NULL);
+		watch_end(NULL);
 		pthread_mutex_lock(&state.lock);
 		b->next = state.pool;
 		state.pool = b;

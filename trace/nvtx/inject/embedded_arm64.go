@@ -1,0 +1,10 @@
+//go:build linux && arm64 && !nvtxcompile
+
+package inject
+
+import _ "embed"
+
+// embedded is the library, which gen.go makes of the source in shim.
+//
+//go:embed library/linux_arm64.so
+var embedded string

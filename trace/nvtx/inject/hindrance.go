@@ -1,0 +1,88 @@
+package inject
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+)
+
+// nvtxMark is in each program that has NVTX linked into it: the start of the
+// names of the variables by which NVTX finds a tool.
+const nvtxMark = "NVTX_INJECTION"
+
+// Hindrance says why the library may not have got into the program at path, of
+// which nothing was captured: "it …". It returns "" for a program that is no ELF
+// file or has no NVTX linked into it, and where nothing is in the way. A program
+// that merely did not call NVTX may have a hindrance too.
+func Hindrance(path string) string {
+	f, err := os.Open(path)
+	if err != nil {
+		return "" // it may be executable alone
+	}
+	defer f.Close() // was only read
+	info, err := f.Stat()
+	if err != nil {
+		return ""
+	}
+	why := elfHindrance(f)
+	if uid := owner(info); why == "" && info.Mode()&fs.ModeSetuid != 0 && uid != 0 && uid != os.Geteuid() {
+		why = fmt.Sprintf("it runs as user %d (setuid), who may not write the capture; run nrprof as that user", uid)
+	}
+	if why == "" || !contains(f, nvtxMark) {
+		return ""
+	}
+	return why
+}
+
+// elfHindrance looks at the headers of a program (ELF-64 object file format 1.5).
+// debug/elf, which would do as well, takes part in every start of the program.
+func elfHindrance(f io.ReaderAt) string {
+	const (
+		magic       = "\x7fELF"
+		class64     = 2
+		littleEnd   = 1
+		interpreter = 3 // the type of the segment that names the dynamic linker
+		maxSegments = 1 << 12
+	)
+	var head [64]byte
+	n, _ := f.ReadAt(head[:], 0) // a short file is none
+	switch {
+	case n < len(head) || string(head[:4]) != magic:
+		return ""
+	case head[4] != class64:
+		return "it is a 32-bit program, and the library is for 64 bits"
+	case head[5] != littleEnd:
+		return ""
+	}
+	at, size, count := le.Uint64(head[32:]), le.Uint16(head[54:]), le.Uint16(head[56:])
+	if size < 56 || count > maxSegments {
+		return ""
+	}
+	segment := make([]byte, 4)
+	for k := range uint64(count) {
+		if _, err := f.ReadAt(segment, int64(at+k*uint64(size))); err != nil {
+			return ""
+		}
+		if le.Uint32(segment) == interpreter {
+			return ""
+		}
+	}
+	return "it is linked statically, and such a program may be unable to load the library; link it dynamically"
+}
+
+// contains reports whether a text is in a file.
+func contains(f io.ReaderAt, text string) bool {
+	const block = 1 << 20
+	b := make([]byte, block)
+	for at := int64(0); ; at += int64(block - len(text)) {
+		n, err := f.ReadAt(b, at)
+		if bytes.Contains(b[:n], []byte(text)) {
+			return true
+		}
+		if err != nil {
+			return false
+		}
+	}
+}
