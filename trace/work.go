@@ -1,0 +1,296 @@
+package trace
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/nrkit/nrkit/internal/spill"
+)
+
+// A WorkSummary says what devices did and which calls of their driver the program
+// made, by name and whatever range it lies in: what a trace without ranges of the
+// program can tell.
+//
+// Totals are sums of durations: work that overlaps counts as often as there is of
+// it, and a call inside another call counts in both.
+type WorkSummary struct {
+	Devices    []DeviceWork `json:"devices"`         // by rank, process and number
+	Operations []WorkTotal  `json:"operations"`      // by name and sort, largest total first
+	Calls      []CallTotal  `json:"calls"`           // by name, largest total first
+	Threads    int64        `json:"calling_threads"` // that made the calls
+}
+
+// A DeviceWork is what one device did for one process. The times are unions: a
+// moment in which several streams work counts once.
+type DeviceWork struct {
+	Rank       int32 `json:"rank"`
+	Process    int64 `json:"process"`
+	Device     int32 `json:"device"`
+	Operations int64 `json:"operations"`
+	Span       int64 `json:"span_ns"`   // from the begin of its first operation to the end of its last
+	Busy       int64 `json:"busy_ns"`   // of Span: some operation ran
+	Kernels    int64 `json:"kernel_ns"` // of Span: some kernel or graph ran
+	Memory     int64 `json:"memory_ns"` // of Span: some copy or memory set ran
+	Idle       int64 `json:"idle_ns"`   // Span less Busy
+}
+
+// A WorkTotal is all operations of one name.
+type WorkTotal struct {
+	Name  string  `json:"name"`
+	Sort  string  `json:"sort"` // "kernel", "memcpy", "memset", "graph"
+	Count int64   `json:"count"`
+	Total int64   `json:"total_ns"`
+	Mean  float64 `json:"mean_ns"`
+	Min   int64   `json:"min_ns"`
+	Max   int64   `json:"max_ns"`
+	Share float64 `json:"share"`           // of the total of all operations
+	Bytes float64 `json:"bytes,omitempty"` // of all of them, where the trace says so
+
+	PerDevice []DeviceTotal `json:"per_device,omitempty"` // in the order of Devices; absent with one device
+}
+
+// A DeviceTotal is the part of a total on one device.
+type DeviceTotal struct {
+	Count int64 `json:"count"`
+	Total int64 `json:"total_ns"`
+}
+
+// A CallTotal is all calls of one name.
+type CallTotal struct {
+	Name  string  `json:"name"`
+	Waits bool    `json:"waits"` // its name says that it waits for a device
+	Count int64   `json:"count"`
+	Total int64   `json:"total_ns"`
+	Mean  float64 `json:"mean_ns"`
+	Min   int64   `json:"min_ns"`
+	Max   int64   `json:"max_ns"`
+	Share float64 `json:"share"` // of the span of the trace, times Threads
+}
+
+// workMemory is how many bytes of operations are in memory at a time.
+const workMemory = 8 << 20
+
+// argBytes is the name of the argument that says how large a copy is.
+const argBytes = "bytes"
+
+// workSums adds up operations and calls.
+type workSums struct {
+	trace   *Trace
+	bytes   int32 // name of the argument of that name, -1 for none
+	devices []workDevice
+	of      map[int32]int // by track: index in devices
+	all     int64         // ns of all operations
+	totals  map[int32]*workTotal
+	threads map[Track]bool
+	space   *spill.Space
+	times   *spill.Sorter[workTime]
+}
+
+// A workDevice is a device whose Span and Idle are still open.
+type workDevice struct {
+	DeviceWork
+	first, last int64
+}
+
+// A workTime is when an operation ran.
+type workTime struct {
+	begin, end int64
+	device     int32 // index of devices
+	kernel     bool  // or graph
+}
+
+// A workTotal is what is added up of a name.
+type workTotal struct {
+	count, sum, least, most int64
+	bytes                   float64
+	per                     []DeviceTotal // by device
+}
+
+func newWorkSums(t *Trace) *workSums {
+	w := &workSums{trace: t, bytes: int32(slices.Index(t.Names, argBytes)), of: map[int32]int{}, totals: map[int32]*workTotal{}, threads: map[Track]bool{},
+		space: spill.New(workMemory)}
+	w.times = spill.NewSorter(w.space, func(a, b workTime) int { return cmp.Or(cmp.Compare(a.device, b.device), cmp.Compare(a.begin, b.begin)) })
+	return w
+}
+
+// add takes note of an operation or a call that has ended. What is of another
+// sort is passed over.
+func (w *workSums) add(track int32, r *deviceOpen, end int64) {
+	sort := w.trace.Sort(r.name)
+	switch {
+	case OnDevice(sort):
+		w.operation(track, sort, r, max(end, r.begin))
+	case sort == SortAPI, sort == SortSync:
+		tr := w.trace.Tracks[track]
+		tr.Lane, tr.Name = 0, ""
+		w.threads[tr] = true
+		w.total(r.name).add(max(end-r.begin, 0), 0)
+	}
+}
+
+// operation adds one.
+func (w *workSums) operation(track int32, sort string, r *deviceOpen, end int64) {
+	k := w.device(track)
+	d := &w.devices[k]
+	ns := end - r.begin
+	if d.Operations == 0 {
+		d.first, d.last = r.begin, end
+	}
+	d.Operations++
+	w.all += ns
+	d.first, d.last = min(d.first, r.begin), max(d.last, end)
+	t := w.total(r.name)
+	t.add(ns, r.bytes)
+	for len(t.per) <= k {
+		t.per = append(t.per, DeviceTotal{})
+	}
+	t.per[k].Count++
+	t.per[k].Total += ns
+	w.times.Add(workTime{r.begin, end, int32(k), sort == SortKernel || sort == SortGraph})
+}
+
+// device returns the index of the device of a track.
+func (w *workSums) device(track int32) int {
+	if k, ok := w.of[track]; ok {
+		return k
+	}
+	tr := &w.trace.Tracks[track]
+	k := slices.IndexFunc(w.devices, func(d workDevice) bool {
+		return d.Rank == tr.Rank && d.Process == tr.Process && d.Device == tr.Device
+	})
+	if k < 0 {
+		k = len(w.devices)
+		w.devices = append(w.devices, workDevice{DeviceWork: DeviceWork{Rank: tr.Rank, Process: tr.Process, Device: tr.Device}})
+	}
+	w.of[track] = k
+	return k
+}
+
+func (w *workSums) total(name int32) *workTotal {
+	t := w.totals[name]
+	if t == nil {
+		t = &workTotal{}
+		w.totals[name] = t
+	}
+	return t
+}
+
+func (t *workTotal) add(ns int64, bytes float64) {
+	if t.count == 0 {
+		t.least, t.most = ns, ns
+	}
+	t.count++
+	t.sum += ns
+	t.least, t.most = min(t.least, ns), max(t.most, ns)
+	t.bytes += bytes
+}
+
+// summary returns the tables of a trace of span ns, and gives the temporary file
+// back.
+func (w *workSums) summary(span int64) (*WorkSummary, error) {
+	w.unite()
+	err := w.space.Err()
+	w.times.Free()
+	if cerr := w.space.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		err = fmt.Errorf("busy time of devices: %w", err)
+	}
+	out := &WorkSummary{Devices: []DeviceWork{}, Operations: []WorkTotal{}, Calls: []CallTotal{}, Threads: int64(len(w.threads))}
+	order := w.order()
+	for _, k := range order {
+		d := w.devices[k]
+		d.Span = d.last - d.first
+		d.Idle = max(d.Span-d.Busy, 0)
+		out.Devices = append(out.Devices, d.DeviceWork)
+	}
+	for name, t := range w.totals {
+		text, sort := w.trace.Names[name], w.trace.Sort(name)
+		mean := ratio(float64(t.sum), float64(t.count))
+		if !OnDevice(sort) {
+			out.Calls = append(out.Calls, CallTotal{Name: text, Waits: sort == SortSync, Count: t.count, Total: t.sum, Mean: mean, Min: t.least, Max: t.most,
+				Share: ratio(float64(t.sum), float64(span)*float64(out.Threads))})
+			continue
+		}
+		x := WorkTotal{Name: text, Sort: sort, Count: t.count, Total: t.sum, Mean: mean, Min: t.least, Max: t.most,
+			Share: ratio(float64(t.sum), float64(w.all)), Bytes: t.bytes}
+		if len(order) > 1 {
+			for _, k := range order {
+				x.PerDevice = append(x.PerDevice, t.on(k))
+			}
+		}
+		out.Operations = append(out.Operations, x)
+	}
+	slices.SortFunc(out.Operations, func(a, b WorkTotal) int {
+		return cmp.Or(cmp.Compare(b.Total, a.Total), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Sort, b.Sort))
+	})
+	slices.SortFunc(out.Calls, func(a, b CallTotal) int {
+		return cmp.Or(cmp.Compare(b.Total, a.Total), cmp.Compare(a.Name, b.Name))
+	})
+	return out, err
+}
+
+// on returns the part of the total on the device of an index.
+func (t *workTotal) on(k int) DeviceTotal {
+	if k < len(t.per) {
+		return t.per[k]
+	}
+	return DeviceTotal{}
+}
+
+// order returns the indices of the devices by rank, process and number.
+func (w *workSums) order() []int {
+	list := make([]int, len(w.devices))
+	for k := range list {
+		list[k] = k
+	}
+	slices.SortFunc(list, func(i, j int) int {
+		a, b := &w.devices[i], &w.devices[j]
+		return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Process, b.Process), cmp.Compare(a.Device, b.Device))
+	})
+	return list
+}
+
+// unite fills the busy times of the devices: a sweep over the operations of each
+// in the order of their begins.
+func (w *workSums) unite() {
+	var all, kernels, memory union
+	device := int32(-1)
+	for x := range w.times.All() {
+		if x.device != device {
+			all, kernels, memory, device = union{}, union{}, union{}, x.device
+		}
+		d := &w.devices[device]
+		d.Busy = all.add(x)
+		if x.kernel {
+			d.Kernels = kernels.add(x)
+		} else {
+			d.Memory = memory.add(x)
+		}
+	}
+}
+
+// A union is how long one of some intervals lasted, which come in the order of
+// their begins.
+type union struct {
+	ns, end int64
+	some    bool
+}
+
+// add returns the length of the union with x.
+func (u *union) add(x *workTime) int64 {
+	from := x.begin
+	if u.some {
+		from = max(from, u.end)
+	}
+	if x.end > from {
+		u.ns += x.end - from
+	}
+	if !u.some || x.end > u.end {
+		u.end = x.end
+	}
+	u.some = true
+	return u.ns
+}
