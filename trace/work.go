@@ -15,7 +15,7 @@ import (
 // Totals are sums of durations: work that overlaps counts as often as there is of
 // it, and a call inside another call counts in both.
 type WorkSummary struct {
-	Devices    []DeviceWork `json:"devices"`         // by rank, process and number
+	Devices    []DeviceWork `json:"devices"`         // by rank, number and process
 	Operations []WorkTotal  `json:"operations"`      // by name and sort, largest total first
 	Calls      []CallTotal  `json:"calls"`           // by name, largest total first
 	Threads    int64        `json:"calling_threads"` // that made the calls
@@ -33,6 +33,31 @@ type DeviceWork struct {
 	Kernels    int64 `json:"kernel_ns"` // of Span: some kernel or graph ran
 	Memory     int64 `json:"memory_ns"` // of Span: some copy or memory set ran
 	Idle       int64 `json:"idle_ns"`   // Span less Busy
+}
+
+// Name names a device among all by its number, and by its process and rank where the
+// number is that of others too.
+func (d *DeviceWork) Name(all []DeviceWork) string {
+	name := fmt.Sprintf("device %d", d.Device)
+	same := func(f func(o *DeviceWork) bool) bool {
+		n := 0
+		for i := range all {
+			if f(&all[i]) {
+				n++
+			}
+		}
+		return n > 1
+	}
+	if !same(func(o *DeviceWork) bool { return o.Device == d.Device }) {
+		return name
+	}
+	if same(func(o *DeviceWork) bool { return o.Device == d.Device && o.Rank == d.Rank }) {
+		name += fmt.Sprintf(" of process %d", d.Process)
+	}
+	if slices.ContainsFunc(all, func(o DeviceWork) bool { return o.Rank != d.Rank }) {
+		name += fmt.Sprintf(", rank %d", d.Rank)
+	}
+	return name
 }
 
 // A WorkTotal is all operations of one name.
@@ -240,7 +265,7 @@ func (t *workTotal) on(k int) DeviceTotal {
 	return DeviceTotal{}
 }
 
-// order returns the indices of the devices by rank, process and number.
+// order returns the indices of the devices by rank, number and process.
 func (w *workSums) order() []int {
 	list := make([]int, len(w.devices))
 	for k := range list {
@@ -248,7 +273,7 @@ func (w *workSums) order() []int {
 	}
 	slices.SortFunc(list, func(i, j int) int {
 		a, b := &w.devices[i], &w.devices[j]
-		return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Process, b.Process), cmp.Compare(a.Device, b.Device))
+		return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Device, b.Device), cmp.Compare(a.Process, b.Process))
 	})
 	return list
 }

@@ -126,7 +126,7 @@ func (s *busyScript) devices() []DeviceWork {
 		}
 	}
 	slices.SortFunc(list, func(a, b DeviceWork) int {
-		return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Process, b.Process), cmp.Compare(a.Device, b.Device))
+		return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Device, b.Device), cmp.Compare(a.Process, b.Process))
 	})
 	for k, d := range list {
 		pieces := of(d)

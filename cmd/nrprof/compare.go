@@ -18,7 +18,7 @@ import (
 type compareFlags struct {
 	format            formatFlags
 	old, new          []string
-	force             bool
+	force, all, group bool
 	vary              []string
 	rows, failRows    string
 	failAbove, least  string
@@ -69,6 +69,8 @@ func (f *compareFlags) register(cmd *cobra.Command) {
 	fl.StringArrayVar(&f.new, "new", nil, "`FILES` of the new side")
 	fl.BoolVar(&f.force, "force", false, "compare runs that differ in what matters for timing")
 	fl.StringArrayVar(&f.vary, "vary", nil, "`PART` that differs on purpose: a label such as ordering, a part of the key such as env.XLA_FLAGS")
+	fl.BoolVar(&f.all, "all", false, "print all tables, also where a screen of runs with work on devices is the default")
+	fl.BoolVar(&f.group, "group-numbers", false, "add up names of ranges that differ in numbers alone, with # for each")
 	fl.StringVar(&f.rows, "rows", "", "compare only these `KINDS`: "+strings.Join(kindNames(compare.Kinds()), ", "))
 	fl.StringVar(&f.failAbove, "fail-above", "", "exit with code 3 when something is significantly slower by more than `PERCENT`, such as 5%")
 	fl.StringVar(&f.failRows, "fail-rows", "", "`KINDS` that --fail-above is for; root,phases,benchmarks unless given")
@@ -173,9 +175,13 @@ func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) er
 	if err != nil {
 		return err
 	}
+	how := runReading{stat: opt.Statistic}
+	if f.group {
+		how.rename = groupNumbers
+	}
 	var sides [2][]*compare.Run
 	for k, list := range f.sides(cmd, args) {
-		if sides[k], err = p.readSide(cmd, list, opt.Statistic); err != nil {
+		if sides[k], err = p.readSide(cmd, list, how); err != nil {
 			return err
 		}
 	}
@@ -190,7 +196,7 @@ func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) er
 	if err != nil {
 		return err
 	}
-	if err := p.printComparison(r, &f.format); err != nil {
+	if err := p.printComparison(r, f); err != nil {
 		return err
 	}
 	switch {
@@ -244,11 +250,15 @@ func refusal(list []compare.Difference) error {
 
 // printComparison writes r in the form asked for. Markdown has the changes, and
 // the rest folded away.
-func (p *program) printComparison(r *compare.Result, f *formatFlags) error {
-	if !f.markdown {
-		return p.print(f, r, comparison.Text(r))
+func (p *program) printComparison(r *compare.Result, f *compareFlags) error {
+	text, brief := comparison.Text(r), comparison.Brief(r)
+	if r.Work != nil && !f.all && f.rows == "" {
+		text, brief = comparison.Screen(r), comparison.Screen(r)
 	}
-	if err := reports.Markdown(p.Stdout, comparison.Brief(r)); err != nil {
+	if !f.format.markdown {
+		return p.print(&f.format, r, text)
+	}
+	if err := reports.Markdown(p.Stdout, brief); err != nil {
 		return err
 	}
 	if _, err := io.WriteString(p.Stdout, "\n<details>\n<summary>All quantities and counts</summary>\n\n"); err != nil {

@@ -16,7 +16,7 @@ import (
 // newExportCmd returns the command that converts a trace.
 func newExportCmd(p *program) *cobra.Command {
 	var out, format, into string
-	var module bool
+	var module, group bool
 	var in inputFlags
 	cmd := &cobra.Command{
 		Use:   "export FILE... -o OUT",
@@ -47,6 +47,9 @@ docs/perfetto.md has queries that use it.`,
 					return cli.Usagef("-o %s is the trace itself", out)
 				}
 			}
+			if group {
+				in.rename = groupNumbers
+			}
 			if into != "" {
 				return p.exportInto(cmd, args, &in, into, out)
 			}
@@ -76,6 +79,7 @@ docs/perfetto.md has queries that use it.`,
 	fl.StringVar(&format, "format", "", "`FORMAT` whatever the name says: "+strings.Join(formatNames(), ", "))
 	fl.StringVar(&into, "into", "", "`REPORT.nsys-rep` that the ranges are added to")
 	fl.BoolVar(&module, "perfetto-sql", false, "write the SQL module for Perfetto, not a trace")
+	fl.BoolVar(&group, "group-numbers", false, "give ranges whose names differ in numbers alone one name, with # for each number")
 	in.register(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd

@@ -114,6 +114,8 @@ func Verdict(r *compare.Result) []string {
 	var list []string
 	switch n := r.Slower + r.Faster + r.Changed; {
 	case len(r.Rows) == 0:
+	case r.Tests == 0 && oneRunEach(r):
+		list = append(list, "Nothing is tested: with one run a side, a difference in time cannot be told from chance. Counts are exact.")
 	case r.Tests == 0:
 		list = append(list, "Nothing is tested: there are too few runs.")
 	case n == 0:
@@ -125,6 +127,7 @@ func Verdict(r *compare.Result) []string {
 		list = append(list, fmt.Sprintf("The largest slowdown: %s, %s (%s).", place(x), change(x), pWords(x)))
 	}
 	list = append(list, workSentence(r)...)
+	list = append(list, deviceSentences(r.Work)...)
 	if r.FailAbove != nil {
 		list = append(list, thresholdSentence(r))
 	}

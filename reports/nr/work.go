@@ -45,7 +45,7 @@ func addDevices(r *reports.Document, w *trace.WorkSummary) {
 		{Name: "kernels", Right: true}, {Name: "copies", Right: true}, {Name: "idle", Right: true}},
 		Note: "Span: from the begin of the first operation to the end of the last. Kernels, copies: time of it in which at least one ran, or a memory set; idle: none ran."}
 	for _, d := range w.Devices {
-		row := []string{DeviceName(&d, w.Devices), units.Integer(d.Operations), units.Duration(d.Span)}
+		row := []string{d.Name(w.Devices), units.Integer(d.Operations), units.Duration(d.Span)}
 		for _, ns := range []int64{d.Kernels, d.Memory, d.Idle} {
 			row = append(row, fmt.Sprintf("%s (%s)", units.Duration(ns), units.Percent(float64(ns), float64(d.Span))))
 		}
@@ -70,7 +70,7 @@ func deviceFacts(t *reports.Table, w *trace.WorkSummary) {
 		return
 	}
 	for _, d := range w.Devices {
-		t.Append(DeviceName(&d, w.Devices), fmt.Sprintf("in %s: kernels %s, copies %s, idle %s (%s)",
+		t.Append(d.Name(w.Devices), fmt.Sprintf("in %s: kernels %s, copies %s, idle %s (%s)",
 			units.Duration(d.Span), units.Duration(d.Kernels), units.Duration(d.Memory), units.Duration(d.Idle), units.Share(idleShare(&d))))
 	}
 }
@@ -80,31 +80,6 @@ func idleShare(d *trace.DeviceWork) float64 {
 		return 0
 	}
 	return float64(d.Idle) / float64(d.Span)
-}
-
-// DeviceName names a device by its number, and by its process and rank where the
-// number is that of others too.
-func DeviceName(d *trace.DeviceWork, all []trace.DeviceWork) string {
-	name := fmt.Sprintf("device %d", d.Device)
-	same := func(f func(o *trace.DeviceWork) bool) bool {
-		n := 0
-		for i := range all {
-			if f(&all[i]) {
-				n++
-			}
-		}
-		return n > 1
-	}
-	if !same(func(o *trace.DeviceWork) bool { return o.Device == d.Device }) {
-		return name
-	}
-	if same(func(o *trace.DeviceWork) bool { return o.Device == d.Device && o.Rank == d.Rank }) {
-		name += fmt.Sprintf(" of process %d", d.Process)
-	}
-	if slices.ContainsFunc(all, func(o trace.DeviceWork) bool { return o.Rank != d.Rank }) {
-		name += fmt.Sprintf(", rank %d", d.Rank)
-	}
-	return name
 }
 
 // addOperations adds the table of the operations that took longest.

@@ -1,0 +1,221 @@
+package comparison
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/nrkit/nrkit/compare"
+	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/reports"
+	"github.com/nrkit/nrkit/trace"
+)
+
+// How much of what there is the screen has.
+const (
+	screenChanged  = 8 // rows that a test found to differ
+	screenTotals   = 8 // totals by kernel and copy
+	screenWaits    = 2 // totals by call that waits
+	screenDevices  = 4
+	screenWarnings = 3
+	screenParts    = 3 // parts of the identity
+)
+
+// Screen returns what fits on one screen of a comparison of runs with work on
+// devices: a verdict, what the devices did, and the totals that differ most.
+func Screen(r *compare.Result) *reports.Document {
+	d := &reports.Document{Title: title(r)}
+	facts := reports.Facts()
+	addFacts(facts, r)
+	for i := range facts.Rows {
+		if facts.Rows[i][0] == "identity" {
+			facts.Rows[i][1] = identityInBrief(r)
+		}
+	}
+	d.Add(facts, reports.List(Verdict(r)))
+	if t := changedRows(r, screenChanged); len(t.Rows) > 0 {
+		d.Add(reports.Heading("Differences that a test found"), t)
+	}
+	addDevices(d, r.Work)
+	addTotals(d, r.Work)
+	if list := screenWarningsOf(r); len(list) > 0 {
+		d.Add(reports.Heading("Warnings"), reports.List(list))
+	}
+	d.Add(reports.Paragraph(moreText(r)))
+	return d
+}
+
+// changedRows returns the table of at most n rows that a test found to differ, the
+// heaviest first of each kind and regime.
+func changedRows(r *compare.Result, n int) *reports.Table {
+	t := newTable("")
+	hidden := 0
+	for i := range r.Rows {
+		x := &r.Rows[i]
+		if !changed(x) {
+			continue
+		}
+		if len(t.Rows) == n {
+			hidden++
+			continue
+		}
+		cells := row(x)
+		cells[0] = place(x)
+		t.Append(cells...)
+	}
+	if hidden > 0 {
+		t.Note = fmt.Sprintf("Not shown: %s.", units.Count(hidden, "row that differs", "rows that differ"))
+	}
+	return t
+}
+
+// identityInBrief names the parts in which the runs differ.
+func identityInBrief(r *compare.Result) string {
+	text := identityFact(r)
+	list := slices.Clone(r.Identity.Differences)
+	if len(list) == 0 {
+		return text
+	}
+	slices.SortStableFunc(list, func(a, b compare.Difference) int { return permissionRank(a) - permissionRank(b) })
+	var parts []string
+	for _, x := range list[:min(len(list), screenParts)] {
+		parts = append(parts, fmt.Sprintf("%s (times compare: %s)", x.Part, permission(x)))
+	}
+	if n := len(list) - screenParts; n > 0 {
+		parts = append(parts, units.Integer(n)+" more")
+	}
+	return text + ": " + strings.Join(parts, ", ")
+}
+
+// permissionRank orders differences by what they spoil.
+func permissionRank(x compare.Difference) int {
+	return slices.Index([]string{"no", "unknown", "varied on purpose", "yes"}, permission(x))
+}
+
+// arrow writes a time of both sides.
+func arrow(p compare.Pair) string { return figure(p.Old, "ns") + " → " + figure(p.New, "ns") }
+
+// arrowCount writes a count of both sides, once where they are equal.
+func arrowCount(p compare.Pair) string {
+	if p.Old == p.New {
+		return countText(p.Old)
+	}
+	return countText(p.Old) + " → " + countText(p.New)
+}
+
+// countText writes a count; the median of an even number of runs may have a half.
+func countText(x float64) string {
+	if x != math.Trunc(x) || math.Abs(x) >= math.MaxInt64 {
+		return units.Significant(x)
+	}
+	return units.Integer(int64(x))
+}
+
+// delta writes by how much a time differs.
+func delta(p compare.Pair) string {
+	d := p.Delta()
+	switch {
+	case d == 0:
+		return "0 µs"
+	case d < 0:
+		return "−" + figure(-d, "ns")
+	}
+	return "+" + figure(d, "ns")
+}
+
+// relative writes how much a figure differs from the old one.
+func relative(p compare.Pair) string {
+	x := p.Change()
+	switch {
+	case math.IsInf(x, 0):
+		return "from 0"
+	case x != 0 && math.Abs(x) < 5e-6:
+		return "less than 0.001 %"
+	}
+	return units.Change(x)
+}
+
+// addDevices adds what each device did.
+func addDevices(d *reports.Document, w *compare.Work) {
+	if len(w.Devices) == 0 {
+		return
+	}
+	t := &reports.Table{Columns: []reports.Column{{Name: "device"}, {Name: "from first to last operation", Right: true, Rank: 1}, {Name: "kernels", Right: true},
+		{Name: "copies", Right: true}, {Name: "idle", Right: true}}}
+	for i, x := range w.Devices {
+		if i == screenDevices {
+			t.Note = fmt.Sprintf("Not shown: %s.", units.Plural(len(w.Devices)-i, "device"))
+			break
+		}
+		name := x.Name
+		if !x.Both {
+			name += " (of one side)"
+		}
+		t.Append(name, arrow(x.Span), arrow(x.Kernels), arrow(x.Memory), arrow(x.Idle))
+	}
+	d.Add(reports.Heading("Devices, old → new"), t)
+}
+
+// addTotals adds the totals that differ most.
+func addTotals(d *reports.Document, w *compare.Work) {
+	t := &reports.Table{Columns: []reports.Column{{Name: "kernel, copy or wait"}, {Name: "old", Right: true}, {Name: "new", Right: true}, {Name: "change", Right: true},
+		{Name: "count", Right: true}, {Name: "mean", Right: true}}}
+	add := func(list []compare.TotalRow, n int) {
+		for _, x := range list[:min(len(list), n)] {
+			t.Append(totalName(&x), figure(x.Total.Old, "ns"), figure(x.Total.New, "ns"), delta(x.Total), arrowCount(x.Count), arrow(x.Mean))
+		}
+	}
+	add(w.Totals, screenTotals)
+	add(w.Waits, screenWaits)
+	if len(t.Rows) == 0 {
+		return
+	}
+	t.Note = restOf(w)
+	d.Add(reports.Heading("Totals of a run, the largest differences"), t)
+}
+
+// totalName names a row of totals.
+func totalName(x *compare.TotalRow) string {
+	if x.Sort == trace.SortSync {
+		return "wait in " + cut(x.Name)
+	}
+	return cut(x.Name)
+}
+
+// restOf says what addTotals leaves out.
+func restOf(w *compare.Work) string {
+	var parts []string
+	for _, x := range []struct {
+		list []compare.TotalRow
+		n    int
+		noun string
+	}{{w.Totals, screenTotals, "kernels and copies"}, {w.Waits, screenWaits, "calls that wait"}} {
+		if n := len(x.list) - x.n; n > 0 {
+			var old, new float64
+			for i := range x.list[x.n:] {
+				old, new = old+x.list[x.n+i].Total.Old, new+x.list[x.n+i].Total.New
+			}
+			parts = append(parts, fmt.Sprintf("%s %s, together %s", units.Integer(n), x.noun, arrow(compare.Pair{Old: old, New: new})))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "Not shown: " + strings.Join(parts, "; ") + "."
+}
+
+// screenWarningsOf returns the first warnings, without what the verdict says.
+func screenWarningsOf(r *compare.Result) []string {
+	list := slices.DeleteFunc(slices.Clone(r.Warnings), func(w string) bool { return oneRunEach(r) && strings.HasPrefix(w, "one run a side: ") })
+	if n := len(list) - screenWarnings; n > 0 {
+		list = append(list[:screenWarnings], units.Count(n, "more warning", "more warnings"))
+	}
+	return list
+}
+
+// moreText says what Text has besides.
+func moreText(r *compare.Result) string {
+	return fmt.Sprintf("--all prints all tables: %s, %s, and %s of one side alone.", units.Count(len(r.Rows), "quantity", "quantities"), units.Plural(len(r.Counts), "count"),
+		units.Integer(len(r.OnlyOld)+len(r.OnlyNew)))
+}
