@@ -73,7 +73,7 @@ func FromSummary(name string, s *trace.Summary, stat Statistic) *Run {
 // where it has no regimes.
 func (r *Run) addSummary(s *trace.Summary, stat Statistic) {
 	if s.Work != nil {
-		r.work = &trace.Summary{Span: s.Span, Steps: s.Steps, Iterations: s.Iterations, Work: s.Work}
+		r.work = &trace.Summary{Span: s.Span, Regimes: s.Regimes, Work: s.Work}
 	}
 	if s.Ranges == 0 && s.Span > 0 {
 		r.put(Quantity{Kind: Root, Name: "span", Regime: Whole, Metric: Total}, float64(s.Span), 1)

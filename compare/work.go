@@ -13,8 +13,8 @@ import (
 // have them: they are not tested.
 type Work struct {
 	Span       Pair        `json:"span_ns"`
-	Unit       string      `json:"unit,omitempty"`         // the ranges that UnitMean is of: time steps, or iterations; "" where a side has none
-	UnitMean   *Pair       `json:"unit_mean_ns,omitempty"` // of one; nil where a side has none
+	Unit       string      `json:"unit,omitempty"`         // what UnitMean is of, timestep or nr_iteration; "" where a run has no steady ones
+	UnitMean   *Pair       `json:"unit_mean_ns,omitempty"` // of a steady one; nil likewise
 	Operations Pair        `json:"operations"`             // on all devices
 	Total      Pair        `json:"gpu_ns"`                 // of them: the sum of the durations
 	Devices    []DeviceRow `json:"devices"`                // in the order of the side that has more
@@ -131,27 +131,18 @@ func sumOf[T any](list []T, of func(*T) int64) float64 {
 	return sum
 }
 
-// unit fills the mean time of a time step, or of an iteration where a run has no
-// steps.
+// unit fills the mean time of what is repeated, in the steady regime.
 func (w *Work) unit(sides [2][]*trace.Summary) {
-	for _, u := range []struct {
-		name string
-		of   func(*trace.Summary) *trace.Unit
-	}{
-		{trace.PhaseTimestep, func(s *trace.Summary) *trace.Unit { return s.Steps }},
-		{trace.PhaseIteration, func(s *trace.Summary) *trace.Unit { return s.Iterations }},
-	} {
-		has := func(s *trace.Summary) bool { x := u.of(s); return x != nil && x.Timed > 0 }
-		if all(sides[0], has) && all(sides[1], has) {
-			mean := medians(sides, func(s *trace.Summary) float64 { return u.of(s).Mean })
-			w.Unit, w.UnitMean = u.name, &mean
+	unit := ""
+	for _, s := range slices.Concat(sides[0], sides[1]) {
+		g := s.Regimes
+		if g == nil || g.Steady.Units == 0 || unit != "" && g.Unit != unit {
 			return
 		}
+		unit = g.Unit
 	}
-}
-
-func all[T any](list []T, is func(T) bool) bool {
-	return !slices.ContainsFunc(list, func(x T) bool { return !is(x) })
+	mean := medians(sides, func(s *trace.Summary) float64 { return s.Regimes.Steady.Mean })
+	w.Unit, w.UnitMean = unit, &mean
 }
 
 // devices fills Devices.

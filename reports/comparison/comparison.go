@@ -126,8 +126,9 @@ func Verdict(r *compare.Result) []string {
 	if x := worst(r); x != nil {
 		list = append(list, fmt.Sprintf("The largest slowdown: %s, %s (%s).", place(x), change(x), pWords(x)))
 	}
-	list = append(list, workSentence(r)...)
-	list = append(list, deviceSentences(r.Work)...)
+	work := workSentence(r)
+	list = append(list, work...)
+	list = append(list, deviceSentences(r.Work, len(work) > 0)...)
 	if r.FailAbove != nil {
 		list = append(list, thresholdSentence(r))
 	}

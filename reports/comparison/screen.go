@@ -17,6 +17,9 @@ const (
 	screenChanged  = 8 // rows that a test found to differ
 	screenTotals   = 8 // totals by kernel and copy
 	screenWaits    = 2 // totals by call that waits
+	screenPhases   = 5 // of time steps or iterations; then there are
+	fewTotals      = 3 // of the totals by kernel and copy
+	fewWaits       = 1 // and by call that waits
 	screenDevices  = 4
 	screenWarnings = 3
 	screenParts    = 3 // parts of the identity
@@ -38,7 +41,11 @@ func Screen(r *compare.Result) *reports.Document {
 		d.Add(reports.Heading("Differences that a test found"), t)
 	}
 	addDevices(d, r.Work)
-	addTotals(d, r.Work)
+	if addPhases(d, r) {
+		addTotals(d, r.Work, fewTotals, fewWaits)
+	} else {
+		addTotals(d, r.Work, screenTotals, screenWaits)
+	}
 	if list := screenWarningsOf(r); len(list) > 0 {
 		d.Add(reports.Heading("Warnings"), reports.List(list))
 	}
@@ -157,8 +164,27 @@ func addDevices(d *reports.Document, w *compare.Work) {
 	d.Add(reports.Heading("Devices, old → new"), t)
 }
 
-// addTotals adds the totals that differ most.
-func addTotals(d *reports.Document, w *compare.Work) {
+// addPhases adds the heaviest phases of steady time steps or iterations; false when
+// the sides have none of these.
+func addPhases(d *reports.Document, r *compare.Result) bool {
+	t := newTable("phase")
+	if r.Work.UnitMean == nil {
+		return false
+	}
+	for i := range r.Rows {
+		if x := &r.Rows[i]; x.Kind == compare.Phase && x.Regime == compare.Steady && len(t.Rows) < screenPhases {
+			t.Append(row(x)...)
+		}
+	}
+	if len(t.Rows) > 0 {
+		d.Add(reports.Heading(heading(compare.Phase, compare.Steady)), t)
+	}
+	return len(t.Rows) > 0
+}
+
+// addTotals adds the totals that differ most: of so many operations, and calls that
+// wait.
+func addTotals(d *reports.Document, w *compare.Work, operations, waits int) {
 	t := &reports.Table{Columns: []reports.Column{{Name: "kernel, copy or wait"}, {Name: "old", Right: true}, {Name: "new", Right: true}, {Name: "change", Right: true},
 		{Name: "count", Right: true}, {Name: "mean", Right: true}}}
 	add := func(list []compare.TotalRow, n int) {
@@ -166,12 +192,12 @@ func addTotals(d *reports.Document, w *compare.Work) {
 			t.Append(totalName(&x), figure(x.Total.Old, "ns"), figure(x.Total.New, "ns"), delta(x.Total), arrowCount(x.Count), arrow(x.Mean))
 		}
 	}
-	add(w.Totals, screenTotals)
-	add(w.Waits, screenWaits)
+	add(w.Totals, operations)
+	add(w.Waits, waits)
 	if len(t.Rows) == 0 {
 		return
 	}
-	t.Note = restOf(w)
+	t.Note = restOf(w, operations, waits)
 	d.Add(reports.Heading("Totals of a run, the largest differences"), t)
 }
 
@@ -184,13 +210,13 @@ func totalName(x *compare.TotalRow) string {
 }
 
 // restOf says what addTotals leaves out.
-func restOf(w *compare.Work) string {
+func restOf(w *compare.Work, operations, waits int) string {
 	var parts []string
 	for _, x := range []struct {
 		list []compare.TotalRow
 		n    int
 		noun string
-	}{{w.Totals, screenTotals, "kernels and copies"}, {w.Waits, screenWaits, "calls that wait"}} {
+	}{{w.Totals, operations, "kernels and copies"}, {w.Waits, waits, "calls that wait"}} {
 		if n := len(x.list) - x.n; n > 0 {
 			var old, new float64
 			for i := range x.list[x.n:] {

@@ -14,13 +14,14 @@ import (
 func oneRunEach(r *compare.Result) bool { return len(r.Old.Runs) == 1 && len(r.New.Runs) == 1 }
 
 // deviceSentences says what devices did on both sides. The figures are of these
-// runs: none of the sentences says that the programs differ.
-func deviceSentences(w *compare.Work) []string {
+// runs: none of the sentences says that the programs differ. That the sides did different work is
+// left out where it has been said.
+func deviceSentences(w *compare.Work, different bool) []string {
 	if w == nil {
 		return nil
 	}
 	var list []string
-	for _, s := range []string{spanSentence(w), unitSentence(w), totalsSentence(w), idleSentence(w), namesSentence(w)} {
+	for _, s := range []string{spanSentence(w, different), unitSentence(w), totalsSentence(w), idleSentence(w), namesSentence(w)} {
 		if s != "" {
 			list = append(list, s)
 		}
@@ -29,7 +30,7 @@ func deviceSentences(w *compare.Work) []string {
 }
 
 // spanSentence compares how long the runs took with how much the devices did.
-func spanSentence(w *compare.Work) string {
+func spanSentence(w *compare.Work, different bool) string {
 	text := fmt.Sprintf("Span of the trace: %s (%s)", arrow(w.Span), relative(w.Span))
 	if w.Operations.Old+w.Operations.New == 0 {
 		return text + ". Neither side has work on devices."
@@ -38,19 +39,26 @@ func spanSentence(w *compare.Work) string {
 	if w.Operations.Old == w.Operations.New {
 		return text + fmt.Sprintf(". Both sides have %s operations on devices.", countText(w.Operations.Old))
 	}
-	return text + fmt.Sprintf(". The sides did different work: %s operations on devices (%s). Compare means, not totals.", arrowCount(w.Operations), relative(w.Operations))
+	text += fmt.Sprintf("; operations on devices: %s (%s).", arrowCount(w.Operations), relative(w.Operations))
+	if !different {
+		text += " The sides did different work: compare means, not totals."
+	}
+	return text
 }
 
-// unitSentence compares time steps or iterations.
+// unitSentence compares steady time steps or iterations.
 func unitSentence(w *compare.Work) string {
 	if w.UnitMean == nil {
 		return ""
 	}
-	name := "A time step"
-	if w.Unit == trace.PhaseIteration {
-		name = "An iteration"
+	name := w.Unit
+	switch w.Unit {
+	case trace.PhaseTimestep:
+		name = "time step"
+	case trace.PhaseIteration:
+		name = "iteration"
 	}
-	return fmt.Sprintf("%s takes %s in the mean (%s).", name, arrow(*w.UnitMean), relative(*w.UnitMean))
+	return fmt.Sprintf("A steady %s takes %s in the mean (%s).", name, arrow(*w.UnitMean), relative(*w.UnitMean))
 }
 
 // totalsSentence names the operations whose totals grew and shrank most.
