@@ -43,8 +43,8 @@ func (p Pair) Change() float64 {
 // A DeviceRow compares a device. Devices of both sides are put together by their
 // place in their lists: process ids differ from run to run.
 type DeviceRow struct {
-	Name    string `json:"name"` // that of the old side; of the new one where the old side has none
-	Both    bool   `json:"both"` // both sides have the device: the figures of a side without it are 0
+	Name    string `json:"name"`           // that of the old side; of the new one where the old side has none
+	Only    string `json:"only,omitempty"` // which side alone has it, "old" or "new": the figures of the other are 0
 	Span    Pair   `json:"span_ns"`
 	Busy    Pair   `json:"busy_ns"`
 	Kernels Pair   `json:"kernel_ns"`
@@ -162,7 +162,13 @@ func (w *Work) devices(sides [2][]*trace.Summary) {
 				return float64(of(&s.Work.Devices[i]))
 			})
 		}
-		w.Devices = append(w.Devices, DeviceRow{Name: deviceName(sides, i), Both: i < n[0] && i < n[1],
+		only := ""
+		if i >= n[1] {
+			only = "old"
+		} else if i >= n[0] {
+			only = "new"
+		}
+		w.Devices = append(w.Devices, DeviceRow{Name: deviceName(sides, i), Only: only,
 			Span:    figure(func(d *trace.DeviceWork) int64 { return d.Span }),
 			Busy:    figure(func(d *trace.DeviceWork) int64 { return d.Busy }),
 			Kernels: figure(func(d *trace.DeviceWork) int64 { return d.Kernels }),
@@ -242,7 +248,8 @@ func newTotalIndex(list []*trace.Summary) map[*trace.Summary]map[[2]string]total
 	return index
 }
 
-// byDelta orders rows by the size of the difference of their totals.
+// byDelta orders rows by the size of the difference of their totals, then by their
+// totals.
 func byDelta(a, b TotalRow) int {
-	return cmp.Or(cmp.Compare(math.Abs(b.Total.Delta()), math.Abs(a.Total.Delta())), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Sort, b.Sort))
+	return cmp.Or(cmp.Compare(math.Abs(b.Total.Delta()), math.Abs(a.Total.Delta())), cmp.Compare(b.Total.Old, a.Total.Old), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Sort, b.Sort))
 }

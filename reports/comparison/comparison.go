@@ -115,7 +115,7 @@ func Verdict(r *compare.Result) []string {
 	switch n := r.Slower + r.Faster + r.Changed; {
 	case len(r.Rows) == 0:
 	case r.Tests == 0 && oneRunEach(r):
-		list = append(list, "Nothing is tested: with one run a side, a difference in time cannot be told from chance. Counts are exact.")
+		list = append(list, "Nothing is tested: one run a side cannot tell changes in time from chance. Counts are exact.")
 	case r.Tests == 0:
 		list = append(list, "Nothing is tested: there are too few runs.")
 	case n == 0:

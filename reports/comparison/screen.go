@@ -37,11 +37,12 @@ func Screen(r *compare.Result) *reports.Document {
 		}
 	}
 	d.Add(facts, reports.List(Verdict(r)))
-	if t := changedRows(r, screenChanged); len(t.Rows) > 0 {
+	t := changedRows(r, screenChanged)
+	if len(t.Rows) > 0 {
 		d.Add(reports.Heading("Differences that a test found"), t)
 	}
 	addDevices(d, r.Work)
-	if addPhases(d, r) {
+	if len(t.Rows) > 0 || addPhases(d, r) {
 		addTotals(d, r.Work, fewTotals, fewWaits)
 	} else {
 		addTotals(d, r.Work, screenTotals, screenWaits)
@@ -103,6 +104,17 @@ func permissionRank(x compare.Difference) int {
 // arrow writes a time of both sides.
 func arrow(p compare.Pair) string { return figure(p.Old, "ns") + " → " + figure(p.New, "ns") }
 
+// arrowOf writes a time of the sides that have it: old, new.
+func arrowOf(p compare.Pair, old, new bool) string { return dash(p.Old, old) + " → " + dash(p.New, new) }
+
+// dash writes a time, or that there is none.
+func dash(ns float64, some bool) string {
+	if !some {
+		return "–"
+	}
+	return figure(ns, "ns")
+}
+
 // arrowCount writes a count of both sides, once where they are equal.
 func arrowCount(p compare.Pair) string {
 	if p.Old == p.New {
@@ -148,18 +160,18 @@ func addDevices(d *reports.Document, w *compare.Work) {
 	if len(w.Devices) == 0 {
 		return
 	}
-	t := &reports.Table{Columns: []reports.Column{{Name: "device"}, {Name: "from first to last operation", Right: true, Rank: 1}, {Name: "kernels", Right: true},
+	t := &reports.Table{Columns: []reports.Column{{Name: "device"}, {Name: "span", Right: true, Note: "Span: from the first operation of the device to the end of the last."}, {Name: "kernels", Right: true},
 		{Name: "copies", Right: true}, {Name: "idle", Right: true}}}
 	for i, x := range w.Devices {
 		if i == screenDevices {
 			t.Note = fmt.Sprintf("Not shown: %s.", units.Plural(len(w.Devices)-i, "device"))
 			break
 		}
-		name := x.Name
-		if !x.Both {
-			name += " (of one side)"
+		cells := []string{x.Name}
+		for _, p := range []compare.Pair{x.Span, x.Kernels, x.Memory, x.Idle} {
+			cells = append(cells, arrowOf(p, x.Only != "new", x.Only != "old"))
 		}
-		t.Append(name, arrow(x.Span), arrow(x.Kernels), arrow(x.Memory), arrow(x.Idle))
+		t.Append(cells...)
 	}
 	d.Add(reports.Heading("Devices, old → new"), t)
 }
@@ -189,7 +201,8 @@ func addTotals(d *reports.Document, w *compare.Work, operations, waits int) {
 		{Name: "count", Right: true}, {Name: "mean", Right: true}}}
 	add := func(list []compare.TotalRow, n int) {
 		for _, x := range list[:min(len(list), n)] {
-			t.Append(totalName(&x), figure(x.Total.Old, "ns"), figure(x.Total.New, "ns"), delta(x.Total), arrowCount(x.Count), arrow(x.Mean))
+			old, new := x.Only() != "new", x.Only() != "old"
+			t.Append(totalName(&x), dash(x.Total.Old, old), dash(x.Total.New, new), delta(x.Total), arrowCount(x.Count), arrowOf(x.Mean, old, new))
 		}
 	}
 	add(w.Totals, operations)
@@ -213,16 +226,16 @@ func totalName(x *compare.TotalRow) string {
 func restOf(w *compare.Work, operations, waits int) string {
 	var parts []string
 	for _, x := range []struct {
-		list []compare.TotalRow
-		n    int
-		noun string
-	}{{w.Totals, operations, "kernels and copies"}, {w.Waits, waits, "calls that wait"}} {
+		list      []compare.TotalRow
+		n         int
+		one, many string
+	}{{w.Totals, operations, "kernel or copy", "kernels and copies"}, {w.Waits, waits, "call that waits", "calls that wait"}} {
 		if n := len(x.list) - x.n; n > 0 {
 			var old, new float64
 			for i := range x.list[x.n:] {
 				old, new = old+x.list[x.n+i].Total.Old, new+x.list[x.n+i].Total.New
 			}
-			parts = append(parts, fmt.Sprintf("%s %s, together %s", units.Integer(n), x.noun, arrow(compare.Pair{Old: old, New: new})))
+			parts = append(parts, fmt.Sprintf("%s, together %s", units.Count(n, x.one, x.many), arrow(compare.Pair{Old: old, New: new})))
 		}
 	}
 	if len(parts) == 0 {

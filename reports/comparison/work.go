@@ -14,8 +14,8 @@ import (
 func oneRunEach(r *compare.Result) bool { return len(r.Old.Runs) == 1 && len(r.New.Runs) == 1 }
 
 // deviceSentences says what devices did on both sides. The figures are of these
-// runs: none of the sentences says that the programs differ. That the sides did different work is
-// left out where it has been said.
+// runs: none of the sentences says that the programs differ. That the work is
+// different is left out where it has been said.
 func deviceSentences(w *compare.Work, different bool) []string {
 	if w == nil {
 		return nil
@@ -33,7 +33,15 @@ func deviceSentences(w *compare.Work, different bool) []string {
 func spanSentence(w *compare.Work, different bool) string {
 	text := fmt.Sprintf("Span of the trace: %s (%s)", arrow(w.Span), relative(w.Span))
 	if w.Operations.Old+w.Operations.New == 0 {
-		return text + ". Neither side has work on devices."
+		return text + ". Neither side has work on devices: there was none, or it was not captured."
+	}
+	for _, side := range []struct {
+		name string
+		n    float64
+	}{{"old", w.Operations.Old}, {"new", w.Operations.New}} {
+		if side.n == 0 {
+			return text + fmt.Sprintf(". The %s side has no work on devices: there was none, or it was not captured.", side.name)
+		}
 	}
 	text += fmt.Sprintf("; device time, added up: %s (%s)", arrow(w.Total), relative(w.Total))
 	if w.Operations.Old == w.Operations.New {
@@ -41,7 +49,7 @@ func spanSentence(w *compare.Work, different bool) string {
 	}
 	text += fmt.Sprintf("; operations on devices: %s (%s).", arrowCount(w.Operations), relative(w.Operations))
 	if !different {
-		text += " The sides did different work: compare means, not totals."
+		text += " The traces hold different work: compare means, not totals."
 	}
 	return text
 }
@@ -95,7 +103,7 @@ func launches(p compare.Pair) string {
 func idleSentence(w *compare.Work) string {
 	var parts []string
 	for _, x := range w.Devices {
-		if x.Both && len(parts) < screenDevices {
+		if x.Only == "" && len(parts) < screenDevices {
 			parts = append(parts, fmt.Sprintf("%s %s", x.Name, arrow(x.Idle)))
 		}
 	}
@@ -124,7 +132,7 @@ func namesSentence(w *compare.Work) string {
 	}
 	old, new := lists["old"], lists["new"]
 	switch {
-	case both+len(old)+len(new) == 0:
+	case both+len(old)+len(new) == 0, w.Operations.Old == 0, w.Operations.New == 0: // which may not have been captured
 		return ""
 	case len(old)+len(new) == 0:
 		return fmt.Sprintf("Kernels: the same %s on both sides.", units.Plural(both, "name"))
