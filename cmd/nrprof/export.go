@@ -26,6 +26,9 @@ func newExportCmd(p *program) *cobra.Command {
 ` + formatList() + `
 ` + inputsHelp + `
 
+With --group-numbers, ranges whose names differ in numbers alone have one name, in
+which # stands for each number.
+
 With --into REPORT.nsys-rep the ranges are added to a report of Nsight Systems,
 which must be of the same boot of the same machine: OUT is another report.
 

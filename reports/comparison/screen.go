@@ -105,7 +105,9 @@ func permissionRank(x compare.Difference) int {
 func arrow(p compare.Pair) string { return figure(p.Old, "ns") + " → " + figure(p.New, "ns") }
 
 // arrowOf writes a time of the sides that have it: old, new.
-func arrowOf(p compare.Pair, old, new bool) string { return dash(p.Old, old) + " → " + dash(p.New, new) }
+func arrowOf(p compare.Pair, old, new bool) string {
+	return dash(p.Old, old) + " → " + dash(p.New, new)
+}
 
 // dash writes a time, or that there is none.
 func dash(ns float64, some bool) string {
@@ -255,6 +257,10 @@ func screenWarningsOf(r *compare.Result) []string {
 
 // moreText says what Text has besides.
 func moreText(r *compare.Result) string {
-	return fmt.Sprintf("--all prints all tables: %s, %s, and %s of one side alone.", units.Count(len(r.Rows), "quantity", "quantities"), units.Plural(len(r.Counts), "count"),
+	medians := ""
+	if !oneRunEach(r) {
+		medians = "Devices and totals are medians of the runs and are not tested. "
+	}
+	return medians + fmt.Sprintf("--all prints all tables: %s, %s, and %s of one side alone.", units.Count(len(r.Rows), "quantity", "quantities"), units.Plural(len(r.Counts), "count"),
 		units.Integer(len(r.OnlyOld)+len(r.OnlyNew)))
 }
