@@ -106,7 +106,8 @@ type workSums struct {
 	devices []workDevice
 	of      map[int32]int // by track: index in devices
 	all     int64         // ns of all operations
-	totals  map[int32]*workTotal
+	totals  map[workName]*workTotal
+	byName  map[int32]*workTotal // the same by number of the name: a trace may have a name twice
 	threads map[Track]bool
 	space   *spill.Space
 	times   *spill.Sorter[workTime]
@@ -117,6 +118,9 @@ type workDevice struct {
 	DeviceWork
 	first, last int64
 }
+
+// A workName is a name of a sort.
+type workName struct{ text, sort string }
 
 // A workTime is when an operation ran.
 type workTime struct {
@@ -133,7 +137,7 @@ type workTotal struct {
 }
 
 func newWorkSums(t *Trace) *workSums {
-	w := &workSums{trace: t, bytes: int32(slices.Index(t.Names, argBytes)), of: map[int32]int{}, totals: map[int32]*workTotal{}, threads: map[Track]bool{},
+	w := &workSums{trace: t, bytes: int32(slices.Index(t.Names, argBytes)), of: map[int32]int{}, totals: map[workName]*workTotal{}, byName: map[int32]*workTotal{}, threads: map[Track]bool{},
 		space: spill.New(workMemory)}
 	w.times = spill.NewSorter(w.space, func(a, b workTime) int { return cmp.Or(cmp.Compare(a.device, b.device), cmp.Compare(a.begin, b.begin)) })
 	return w
@@ -193,11 +197,16 @@ func (w *workSums) device(track int32) int {
 }
 
 func (w *workSums) total(name int32) *workTotal {
-	t := w.totals[name]
+	if t := w.byName[name]; t != nil {
+		return t
+	}
+	key := workName{w.trace.Names[name], w.trace.Sort(name)}
+	t := w.totals[key]
 	if t == nil {
 		t = &workTotal{}
-		w.totals[name] = t
+		w.totals[key] = t
 	}
+	w.byName[name] = t
 	return t
 }
 
@@ -232,30 +241,45 @@ func (w *workSums) summary(span int64) (*WorkSummary, error) {
 		out.Devices = append(out.Devices, d.DeviceWork)
 	}
 	for name, t := range w.totals {
-		text, sort := w.trace.Names[name], w.trace.Sort(name)
-		mean := ratio(float64(t.sum), float64(t.count))
-		if !OnDevice(sort) {
-			out.Calls = append(out.Calls, CallTotal{Name: text, Waits: sort == SortSync, Count: t.count, Total: t.sum, Mean: mean, Min: t.least, Max: t.most,
-				Share: ratio(float64(t.sum), float64(span)*float64(out.Threads))})
-			continue
+		if OnDevice(name.sort) {
+			out.Operations = append(out.Operations, w.operations(name, t, order))
+		} else {
+			out.Calls = append(out.Calls, w.calls(name, t, float64(span)*float64(out.Threads)))
 		}
-		x := WorkTotal{Name: text, Sort: sort, Count: t.count, Total: t.sum, Mean: mean, Min: t.least, Max: t.most,
-			Share: ratio(float64(t.sum), float64(w.all)), Bytes: t.bytes}
-		if len(order) > 1 {
-			for _, k := range order {
-				x.PerDevice = append(x.PerDevice, t.on(k))
-			}
-		}
-		out.Operations = append(out.Operations, x)
 	}
 	slices.SortFunc(out.Operations, func(a, b WorkTotal) int {
 		return cmp.Or(cmp.Compare(b.Total, a.Total), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Sort, b.Sort))
 	})
 	slices.SortFunc(out.Calls, func(a, b CallTotal) int {
-		return cmp.Or(cmp.Compare(b.Total, a.Total), cmp.Compare(a.Name, b.Name))
+		if c := cmp.Or(cmp.Compare(b.Total, a.Total), cmp.Compare(a.Name, b.Name)); c != 0 || a.Waits == b.Waits {
+			return c
+		} else if a.Waits {
+			return -1
+		}
+		return 1
 	})
 	return out, err
 }
+
+// operations returns the row of a name, with its part on each device in this order.
+func (w *workSums) operations(name workName, t *workTotal, order []int) WorkTotal {
+	x := WorkTotal{Name: name.text, Sort: name.sort, Count: t.count, Total: t.sum, Mean: t.mean(), Min: t.least, Max: t.most,
+		Share: ratio(float64(t.sum), float64(w.all)), Bytes: t.bytes}
+	if len(order) > 1 {
+		for _, k := range order {
+			x.PerDevice = append(x.PerDevice, t.on(k))
+		}
+	}
+	return x
+}
+
+// calls returns the row of a name; shares are of so many ns.
+func (w *workSums) calls(name workName, t *workTotal, of float64) CallTotal {
+	return CallTotal{Name: name.text, Waits: name.sort == SortSync, Count: t.count, Total: t.sum, Mean: t.mean(), Min: t.least, Max: t.most,
+		Share: ratio(float64(t.sum), of)}
+}
+
+func (t *workTotal) mean() float64 { return ratio(float64(t.sum), float64(t.count)) }
 
 // on returns the part of the total on the device of an index.
 func (t *workTotal) on(k int) DeviceTotal {

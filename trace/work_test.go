@@ -31,7 +31,7 @@ type piece struct {
 
 func (s *busyScript) name(name, sort string) int32 {
 	for i := range s.names {
-		if s.names[i] == name && s.sorts[i] == sort {
+		if s.names[i] == name && s.sorts[i] == sort && (len(s.events)%7 > 0 || sort == "") { // else the trace has the name again
 			return int32(i)
 		}
 	}
