@@ -46,7 +46,7 @@ func addNoRanges(r *reports.Document, s *trace.Summary) {
 		units.Plural(calls, "call"), units.Duration(s.Span)))
 	text := "This trace has no ranges of the program, and so no phases: the tables have all that devices and calls did."
 	if operations == 0 {
-		text += " It has no work on devices, whether there was none or it was not captured."
+		text += " It has no work on devices: there was none, or it was not captured."
 	}
 	r.Add(t, reports.Paragraph(text))
 	addWork(r, w)

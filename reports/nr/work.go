@@ -66,7 +66,7 @@ func deviceFacts(t *reports.Table, w *trace.WorkSummary) {
 	if n := len(w.Devices); n > maxDevices {
 		byIdle := func(a, b trace.DeviceWork) int { return cmp.Compare(idleShare(&a), idleShare(&b)) }
 		least, most := slices.MinFunc(w.Devices, byIdle), slices.MaxFunc(w.Devices, byIdle)
-		t.Append("devices", fmt.Sprintf("%s, idle for %s to %s of the time", units.Integer(n), units.Share(idleShare(&least)), units.Share(idleShare(&most))))
+		t.Append("devices", fmt.Sprintf("%s, idle for %s to %s of their spans", units.Integer(n), units.Share(idleShare(&least)), units.Share(idleShare(&most))))
 		return
 	}
 	for _, d := range w.Devices {
@@ -95,7 +95,7 @@ func addOperations(r *reports.Document, heading, name string, list []trace.WorkT
 	}
 	uneven := slices.ContainsFunc(top(list), func(x trace.WorkTotal) bool { return differs(x.PerDevice) })
 	if uneven {
-		t.Columns = append(t.Columns, reports.Column{Name: "by device", Rank: 3})
+		t.Columns = append(t.Columns, reports.Column{Name: "by device", Rank: 3, Note: "By device: totals in the order of the devices above."})
 	}
 	for _, x := range top(list) {
 		row := []string{x.Name, units.Integer(x.Count), units.Duration(x.Total), units.Share(x.Share), meanText(x.Mean), units.Duration(x.Min), units.Duration(x.Max)}
@@ -162,24 +162,33 @@ func sizeAndRate(x *trace.WorkTotal) []string {
 	return []string{units.Size(x.Bytes), rate}
 }
 
-// addCalls adds the table of the calls that took longest.
+// addCalls adds the calls that took longest, those that wait for a device apart.
 func addCalls(r *reports.Document, w *trace.WorkSummary) {
-	if len(w.Calls) == 0 {
-		return
-	}
-	t := &reports.Table{Columns: []reports.Column{{Name: "call"}, {Name: "waits"}, {Name: "count", Right: true}, {Name: "total", Right: true}, {Name: "share", Right: true},
-		{Name: "mean", Right: true}, {Name: "min", Right: true, Rank: 1}, {Name: "max", Right: true, Rank: 1}}}
-	for _, c := range top(w.Calls) {
-		waits := ""
-		if c.Waits {
-			waits = "yes"
+	for _, x := range []struct {
+		heading string
+		waits   bool
+	}{{"Host waits for devices", true}, {"Other host calls to devices", false}} {
+		list := slices.DeleteFunc(slices.Clone(w.Calls), func(c trace.CallTotal) bool { return c.Waits != x.waits })
+		if len(list) > 0 {
+			r.Add(reports.Heading(x.heading), callTable(list, w.Threads))
 		}
-		t.Append(c.Name, waits, units.Integer(c.Count), units.Duration(c.Total), units.Share(c.Share), meanText(c.Mean), units.Duration(c.Min), units.Duration(c.Max))
+	}
+}
+
+// callTable returns the table of the first calls of a list.
+func callTable(list []trace.CallTotal, threads int64) *reports.Table {
+	t := &reports.Table{Columns: []reports.Column{{Name: "call"}, {Name: "count", Right: true}, {Name: "total", Right: true}, {Name: "share", Right: true},
+		{Name: "mean", Right: true}, {Name: "min", Right: true, Rank: 1}, {Name: "max", Right: true, Rank: 1}}}
+	for _, c := range top(list) {
+		t.Append(c.Name, units.Integer(c.Count), units.Duration(c.Total), units.Share(c.Share), meanText(c.Mean), units.Duration(c.Min), units.Duration(c.Max))
 	}
 	of := "of the span of the trace"
-	if w.Threads > 1 {
-		of += fmt.Sprintf(" on %s threads", units.Integer(w.Threads))
+	if threads > 1 {
+		of += fmt.Sprintf(" on %s threads", units.Integer(threads))
 	}
-	t.Note = "Waits: the name of the call says that it waits for a device. Shares: " + of + restText(w.Calls, func(c trace.CallTotal) int64 { return c.Total })
-	r.Add(reports.Heading("Host calls to devices"), t)
+	if list[0].Waits {
+		of += "; these calls wait by their names, others may wait too"
+	}
+	t.Note = "Shares: " + of + restText(list, func(c trace.CallTotal) int64 { return c.Total })
+	return t
 }
