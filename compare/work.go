@@ -28,6 +28,17 @@ type Pair struct {
 	New float64 `json:"new"`
 }
 
+// UnitName writes Unit for a person.
+func (w *Work) UnitName() string {
+	switch w.Unit {
+	case trace.PhaseTimestep:
+		return "time step"
+	case trace.PhaseIteration:
+		return "iteration"
+	}
+	return w.Unit
+}
+
 // Delta is how much larger the new figure is.
 func (p Pair) Delta() float64 { return p.New - p.Old }
 
@@ -71,6 +82,12 @@ func (r *TotalRow) Only() string {
 	}
 	return ""
 }
+
+// Waits says whether the row is of calls that wait.
+func (r *TotalRow) Waits() bool { return r.Sort == trace.SortSync }
+
+// IsKernel says whether the row is of a kernel.
+func (r *TotalRow) IsKernel() bool { return r.Sort == trace.SortKernel }
 
 // compareWork compares the work of two sides, nil where one of them has none.
 func compareWork(old, new []*Run) *Work {

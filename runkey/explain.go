@@ -52,9 +52,7 @@ func Explain(old, new *Key) []Difference {
 		default:
 			if p, q := &a.parts[i], &b.parts[j]; !equal(p.Value, q.Value) {
 				was, is := showBoth(p.Value, q.Value)
-				d := Difference{Name: p.Name, Old: was, New: is, Matters: union(p.Matters, q.Matters), Unknown: p.unstated() || q.unstated()}
-				d.setBoards(a, b, p.Value, q.Value)
-				out = append(out, d)
+				out = append(out, Difference{Name: p.Name, Old: was, New: is, Matters: union(p.Matters, q.Matters), Unknown: p.unstated() || q.unstated()})
 			}
 			i++
 			j++

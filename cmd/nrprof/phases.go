@@ -90,13 +90,13 @@ nothing else.`,
 				return err
 			}
 			report := nr.Phases(doc.Summary)
+			if text := statsHelp(t, doc.Summary, args); text != "" {
+				aboveWarnings(report, reports.Paragraph(text))
+			}
 			if text := groupingHelps(doc.Phases); text != "" {
 				belowTime(report, reports.Paragraph(text))
 			}
 			addRanks(report, doc)
-			if text := statsHelp(t, doc.Summary, args); text != "" {
-				aboveWarnings(report, reports.Paragraph(text))
-			}
 			return p.print(&f, doc, report)
 		},
 	}

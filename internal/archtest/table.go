@@ -84,7 +84,7 @@ var table = []rule{
 	{"reports/matrix", []string{"reports", "reports/plot", "analysis", "assembly", "symbolic", "series", "sparsity/structure", "supernode", "internal/units"},
 		"words what analyze found"},
 	{"reports/nr", []string{"reports", "newton/simulate", "trace", "trace/balance", "trace/merge", "internal/units"}, "words runs and phases; links no fonts, so that nrprof starts fast"},
-	{"reports/comparison", []string{"reports", "compare", "trace", "internal/units"}, "words what two sides differ in"},
+	{"reports/comparison", []string{"reports", "compare", "internal/units"}, "words what two sides differ in"},
 	{"reports/diagnosis", []string{"diagnose", "reports", "internal/units"}, "words what diagnose found"},
 	{"reports/hlo", []string{"reports", "xla/hlo", "internal/units"}, "words what is in programs of XLA"},
 	{"reports/xlalog", []string{"reports", "xla/vlog", "xla/jaxlog", "xla/xlalog", "internal/units"}, "words what logs of XLA and JAX say"},

@@ -7,7 +7,6 @@ import (
 
 	"github.com/nrkit/nrkit/compare"
 	"github.com/nrkit/nrkit/internal/units"
-	"github.com/nrkit/nrkit/trace"
 )
 
 // oneRunEach reports whether each side is one run.
@@ -59,14 +58,7 @@ func unitSentence(w *compare.Work) string {
 	if w.UnitMean == nil {
 		return ""
 	}
-	name := w.Unit
-	switch w.Unit {
-	case trace.PhaseTimestep:
-		name = "time step"
-	case trace.PhaseIteration:
-		name = "iteration"
-	}
-	return fmt.Sprintf("A steady %s takes %s in the mean (%s).", name, arrow(*w.UnitMean), relative(*w.UnitMean))
+	return fmt.Sprintf("A steady %s takes %s in the mean (%s).", w.UnitName(), arrow(*w.UnitMean), relative(*w.UnitMean))
 }
 
 // totalsSentence names the operations whose totals grew and shrank most.
@@ -121,7 +113,7 @@ func namesSentence(w *compare.Work) string {
 	var both int
 	lists := map[string][]string{}
 	for _, x := range w.Totals {
-		if x.Sort != trace.SortKernel {
+		if !x.IsKernel() {
 			continue
 		}
 		if only := x.Only(); only == "" {

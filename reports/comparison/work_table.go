@@ -8,7 +8,6 @@ import (
 	"github.com/nrkit/nrkit/compare"
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/reports"
-	"github.com/nrkit/nrkit/trace"
 )
 
 // addWork adds what devices did, with as many rows as other tables have.
@@ -62,7 +61,7 @@ func addTotals(d *reports.Document, w *compare.Work, operations, waits int) {
 
 // totalName names a row of totals.
 func totalName(x *compare.TotalRow) string {
-	if x.Sort == trace.SortSync {
+	if x.Waits() {
 		return "wait in " + cut(x.Name)
 	}
 	return cut(x.Name)
