@@ -93,8 +93,9 @@ type CallTotal struct {
 	Share float64 `json:"share"` // of the span of the trace, times Threads
 }
 
-// workMemory is how many bytes of operations are in memory at a time.
-const workMemory = 8 << 20
+// workMemory is how many bytes of operations are in memory at a time: some 870,000
+// of them.
+const workMemory = 20 << 20
 
 // argBytes is the name of the argument that says how large a copy is.
 const argBytes = "bytes"
