@@ -116,13 +116,29 @@ func statsHelp(t *inputs, s *trace.Summary, args []string) string {
 	if k, err := kindOfFile(file); err != nil || k != nsysExport || strings.ContainsAny(file, " '\"\\$`*?;&|<>()") {
 		file = "FILE.sqlite"
 	}
-	return "nrprof stats " + file + " prints all kernels, copies and calls (reports cuda_gpu_kern_sum, cuda_gpu_mem_time_sum, cuda_api_sum)."
+	return "nrprof stats " + file + " prints all of them, in the reports " + strings.Join(statsReports(s.Work), ", ") + "."
 }
 
 // belowTime adds a block below the table of times.
 func belowTime(r *reports.Document, b reports.Block) {
 	at := slices.Index(r.Blocks, reports.Block(reports.Heading("Time"))) + 2
 	r.Blocks = slices.Insert(r.Blocks, min(at, len(r.Blocks)), b)
+}
+
+// statsReports returns the reports of nrprof stats that say more of the work.
+func statsReports(w *trace.WorkSummary) []string {
+	has := map[string]bool{}
+	for _, x := range w.Operations {
+		has[x.Sort] = true
+	}
+	var list []string
+	if has[trace.SortKernel] {
+		list = append(list, "cuda_gpu_kern_sum")
+	}
+	if has[trace.SortMemcpy] || has[trace.SortMemset] {
+		list = append(list, "cuda_gpu_mem_time_sum")
+	}
+	return append(list, "cuda_api_sum")
 }
 
 // aboveWarnings adds a block at the end, or above the warnings where there are any.

@@ -45,7 +45,9 @@ func addNoRanges(r *reports.Document, s *trace.Summary) {
 	t.Append("recorded", fmt.Sprintf("%s on %s and %s to devices in %s", units.Plural(operations, "operation"), units.Plural(len(w.Devices), "device"),
 		units.Plural(calls, "call"), units.Duration(s.Span)))
 	text := "This trace has no ranges of the program, and so no phases: the tables have all that devices and calls did."
-	if operations == 0 {
+	if n := launches(w); operations == 0 && n > 0 {
+		text += fmt.Sprintf(" It has %s but no work on devices: that work was not captured, or no launch succeeded.", units.Count(n, "launch of a kernel or graph", "launches of kernels and graphs"))
+	} else if operations == 0 {
 		text += " It has no work on devices: there was none, or it was not captured."
 	}
 	r.Add(t, reports.Paragraph(text))

@@ -36,6 +36,17 @@ func split(list []trace.WorkTotal) (kernels, copies []trace.WorkTotal) {
 	return kernels, copies
 }
 
+// launches returns how many calls launched a kernel or a graph, by their names.
+func launches(w *trace.WorkSummary) int64 {
+	var n int64
+	for _, c := range w.Calls {
+		if strings.Contains(c.Name, "LaunchKernel") || strings.Contains(c.Name, "LaunchCooperativeKernel") || strings.Contains(c.Name, "GraphLaunch") {
+			n += c.Count
+		}
+	}
+	return n
+}
+
 // addDevices adds a row for each device.
 func addDevices(r *reports.Document, w *trace.WorkSummary) {
 	if len(w.Devices) == 0 {
