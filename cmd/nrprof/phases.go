@@ -116,7 +116,7 @@ func statsHelp(t *inputs, s *trace.Summary, args []string) string {
 	if k, err := kindOfFile(file); err != nil || k != nsysExport || strings.ContainsAny(file, " '\"\\$`*?;&|<>()") {
 		file = "FILE.sqlite"
 	}
-	return "nrprof stats " + file + " prints all of them, in the reports " + strings.Join(statsReports(s.Work), ", ") + "."
+	return "nrprof stats " + file + " prints all of them (" + strings.Join(statsReports(s.Work), ", ") + ")."
 }
 
 // belowTime adds a block below the table of times.

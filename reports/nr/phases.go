@@ -46,7 +46,7 @@ func addNoRanges(r *reports.Document, s *trace.Summary) {
 		units.Plural(calls, "call"), units.Duration(s.Span)))
 	text := "This trace has no ranges of the program, and so no phases: the tables have all that devices and calls did."
 	if n := launches(w); operations == 0 && n > 0 {
-		text += fmt.Sprintf(" It has %s but no work on devices: that work was not captured, or no launch succeeded.", units.Count(n, "launch of a kernel or graph", "launches of kernels and graphs"))
+		text += fmt.Sprintf(" It has %s but no work on devices: that work was not captured, or no launch succeeded.", units.Count(n, "call that launches a kernel or a graph", "calls that launch kernels or graphs"))
 	} else if operations == 0 {
 		text += " It has no work on devices: there was none, or it was not captured."
 	}
