@@ -87,8 +87,8 @@ func (d *deviceSums) event(t *deviceTrack, e Event, work bool) {
 	switch {
 	case e.Kind == Begin:
 		t.open = append(t.open, deviceOpen{e.Time, -1, 0, e.Name, work})
-	case e.Kind == Arg && k >= 0 && d.all != nil && e.Name == d.all.bytes:
-		t.open[k].bytes = e.Value
+	case e.Kind == Arg && k >= 0 && d.all != nil:
+		t.open[k].bytes += d.all.bytes(e)
 	case e.Kind == FlowIn && k >= 0 && d.flows.Has(e.Index):
 		t.open[k].flow = e.Index
 	case e.Kind == End && k >= 0:

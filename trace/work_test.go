@@ -2,7 +2,9 @@ package trace
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -238,6 +240,24 @@ func TestSpan(t *testing.T) {
 		tr.Last = c.last
 		if s := Summarize(tr, SummaryOptions{}); s.Span != c.span || s.RootNS != c.root {
 			t.Errorf("%d events: got a span of %d and roots of %d, want %d and %d", len(c.events), s.Span, s.RootNS, c.span, c.root)
+		}
+	}
+}
+
+// TestWorkOfDamage: sizes that cannot be are none, and the table is one that JSON
+// can hold.
+func TestWorkOfDamage(t *testing.T) {
+	for _, size := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), -5, 1e300} {
+		names := []string{"memcpy HtoD", "bytes", "bytes"}
+		events := []Event{{Kind: Begin, Name: 0, Index: NoIndex}, {Kind: Arg, Name: 2, Value: size}, {Kind: Arg, Name: 1, Value: 3}, {Kind: Arg, Name: 9, Value: 7}, {Kind: End, Name: 0, Time: -4}}
+		tr := FromEvents(Header{}, names, []Track{{Device: 0}}, events)
+		tr.Sorts = []string{SortMemcpy, "", ""}
+		s := Summarize(tr, SummaryOptions{})
+		if _, err := json.Marshal(s); err != nil {
+			t.Errorf("%g bytes: %v", size, err)
+		}
+		if w := s.Work.Operations[0]; w.Bytes != 3 || w.Total != 0 || s.Work.Devices[0].Idle != 0 {
+			t.Errorf("%g bytes: got %+v", size, w)
 		}
 	}
 }
