@@ -66,21 +66,11 @@ type DeviceRow struct {
 // A TotalRow compares all operations or calls of a name.
 type TotalRow struct {
 	Name  string `json:"name"`
-	Sort  string `json:"sort"` // "kernel", "memcpy", "memset", "graph"; of waits "sync"
+	Sort  string `json:"sort"`           // "kernel", "memcpy", "memset", "graph"; of waits "sync"
+	Only  string `json:"only,omitempty"` // which side alone has the name, "old" or "new", in any of its runs
 	Count Pair   `json:"count"`
 	Total Pair   `json:"total_ns"`
 	Mean  Pair   `json:"mean_ns"` // 0 of a side without any
-}
-
-// Only says which side alone has the name: "old", "new", or "" for both.
-func (r *TotalRow) Only() string {
-	switch {
-	case r.Count.New == 0:
-		return "old"
-	case r.Count.Old == 0:
-		return "new"
-	}
-	return ""
 }
 
 // Waits says whether the row is of calls that wait.
@@ -231,7 +221,7 @@ func (w *Work) totals(sides [2][]*trace.Summary) {
 		figure := func(of func(totals) float64) Pair {
 			return medians(sides, func(s *trace.Summary) float64 { return of(index[s][k]) })
 		}
-		row := TotalRow{Name: k[0], Sort: k[1], Count: figure(func(t totals) float64 { return t.count }), Total: figure(func(t totals) float64 { return t.total }),
+		row := TotalRow{Name: k[0], Sort: k[1], Only: index.only(sides, k), Count: figure(func(t totals) float64 { return t.count }), Total: figure(func(t totals) float64 { return t.total }),
 			Mean: figure(func(t totals) float64 { return ratio(t.total, t.count) })}
 		if k[1] == trace.SortSync {
 			w.Waits = append(w.Waits, row)
@@ -246,9 +236,27 @@ func (w *Work) totals(sides [2][]*trace.Summary) {
 // totals are those of a name in a run.
 type totals struct{ count, total float64 }
 
+// A totalIndex has the totals of runs by name and sort.
+type totalIndex map[*trace.Summary]map[[2]string]totals
+
+// only says which side alone has a name, "" for both.
+func (x totalIndex) only(sides [2][]*trace.Summary, name [2]string) string {
+	var has [2]bool
+	for k, side := range sides {
+		has[k] = slices.ContainsFunc(side, func(s *trace.Summary) bool { return x[s][name].count > 0 })
+	}
+	switch {
+	case has[0] && !has[1]:
+		return "old"
+	case has[1] && !has[0]:
+		return "new"
+	}
+	return ""
+}
+
 // newTotalIndex returns the totals of runs by name and sort.
-func newTotalIndex(list []*trace.Summary) map[*trace.Summary]map[[2]string]totals {
-	index := map[*trace.Summary]map[[2]string]totals{}
+func newTotalIndex(list []*trace.Summary) totalIndex {
+	index := totalIndex{}
 	for _, s := range list {
 		of := map[[2]string]totals{}
 		for i := range s.Work.Operations {

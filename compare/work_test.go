@@ -36,16 +36,11 @@ func TestWork(t *testing.T) {
 	want := &Work{Span: Pair{5000, 6000}, Operations: Pair{7, 9}, Total: Pair{456, 386},
 		Devices: []DeviceRow{{Name: "device 0", Span: Pair{1000, 1000}, Busy: Pair{900, 700}, Idle: Pair{100, 300}},
 			{Name: "device 1", Only: "new", Span: Pair{0, 1000}, Busy: Pair{0, 930}, Idle: Pair{0, 70}}},
-		Totals: []TotalRow{{"a", "kernel", Pair{4, 5}, Pair{400, 300}, Pair{100, 60}}, {"new", "kernel", Pair{0, 2}, Pair{0, 80}, Pair{0, 40}},
-			{"gone", "kernel", Pair{1, 0}, Pair{50, 0}, Pair{50, 0}}, {"same", "kernel", Pair{2, 2}, Pair{6, 6}, Pair{3, 3}}},
-		Waits: []TotalRow{{"sync", "sync", Pair{3, 1}, Pair{30, 90}, Pair{10, 90}}}}
+		Totals: []TotalRow{{"a", "kernel", "", Pair{4, 5}, Pair{400, 300}, Pair{100, 60}}, {"new", "kernel", "new", Pair{0, 2}, Pair{0, 80}, Pair{0, 40}},
+			{"gone", "kernel", "old", Pair{1, 0}, Pair{50, 0}, Pair{50, 0}}, {"same", "kernel", "", Pair{2, 2}, Pair{6, 6}, Pair{3, 3}}},
+		Waits: []TotalRow{{"sync", "sync", "", Pair{3, 1}, Pair{30, 90}, Pair{10, 90}}}}
 	if !reflect.DeepEqual(r.Work, want) {
 		t.Errorf("got  %+v\nwant %+v", r.Work, want)
-	}
-	for i, only := range []string{"", "new", "old", ""} {
-		if got := r.Work.Totals[i].Only(); got != only {
-			t.Errorf("%s: got only %q, want %q", r.Work.Totals[i].Name, got, only)
-		}
 	}
 	if len(r.Rows) != 1 || r.Rows[0].Name != "span" || r.Rows[0].Verdict != Untested {
 		t.Errorf("got rows %+v, want the span alone, untested", r.Rows)
@@ -58,19 +53,25 @@ func TestWorkOfSeveralRuns(t *testing.T) {
 	for _, span := range []int64{30, 10, 20} {
 		k := kernels{"a": {Count: 1, Total: span}}
 		if span == 10 {
-			k["rare"] = trace.DeviceTotal{Count: 3, Total: 9}
+			k["rare"], k["gone"] = trace.DeviceTotal{Count: 3, Total: 9}, trace.DeviceTotal{Count: 1, Total: 1}
 		}
 		old = append(old, workRun(span, []int64{span}, k, trace.DeviceTotal{}))
 	}
 	for _, span := range []int64{40, 60} {
-		new = append(new, workRun(span, nil, kernels{"a": {Count: 2, Total: span}}, trace.DeviceTotal{}))
+		k := kernels{"a": {Count: 2, Total: span}}
+		if span == 40 {
+			k["rare"] = trace.DeviceTotal{Count: 1, Total: 1}
+		}
+		new = append(new, workRun(span, nil, k, trace.DeviceTotal{}))
 	}
 	w := compareWork(old, new)
 	if w.Span != (Pair{20, 50}) || w.Totals[0].Total != (Pair{20, 50}) || w.Totals[0].Mean != (Pair{20, 25}) || w.Devices[0].Only != "old" || w.Devices[0].Idle != (Pair{20, 0}) {
 		t.Errorf("got %+v", w)
 	}
-	if rare := w.Totals[1]; rare.Name != "rare" || rare.Count != (Pair{}) || rare.Total != (Pair{}) {
-		t.Errorf("got %+v, want medians of 0", rare)
+	for i, want := range []TotalRow{1: {"rare", "kernel", "", Pair{0, 0.5}, Pair{0, 0.5}, Pair{0, 0.5}}, 2: {"gone", "kernel", "old", Pair{}, Pair{}, Pair{}}} {
+		if i > 0 && w.Totals[i] != want {
+			t.Errorf("got %+v, want %+v", w.Totals[i], want)
+		}
 	}
 	if w := compareWork(old, []*Run{newRun("x")}); w != nil {
 		t.Errorf("got %+v of a side without devices", w)

@@ -65,7 +65,7 @@ func unitSentence(w *compare.Work) string {
 func totalsSentence(w *compare.Work) string {
 	var parts []string
 	for _, x := range w.Totals { // the largest difference first
-		if d := x.Total.Delta(); x.Only() == "" && d != 0 && !slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(p, sign(d)) }) {
+		if d := x.Total.Delta(); x.Only == "" && d != 0 && !slices.ContainsFunc(parts, func(p string) bool { return strings.Contains(p, sign(d)) }) {
 			parts = append(parts, fmt.Sprintf("%s %s (%s, mean %s)", cut(x.Name), delta(x.Total), launches(x.Count), arrow(x.Mean)))
 		}
 	}
@@ -116,7 +116,7 @@ func namesSentence(w *compare.Work) string {
 		if !x.IsKernel() {
 			continue
 		}
-		if only := x.Only(); only == "" {
+		if only := x.Only; only == "" {
 			both++
 		} else {
 			lists[only] = append(lists[only], cut(x.Name))

@@ -46,7 +46,7 @@ func addTotals(d *reports.Document, w *compare.Work, operations, waits int) {
 		{Name: "count", Right: true}, {Name: "mean", Right: true}}}
 	add := func(list []compare.TotalRow, n int) {
 		for _, x := range list[:min(len(list), n)] {
-			old, new := x.Only() != "new", x.Only() != "old"
+			old, new := x.Only != "new", x.Only != "old"
 			t.Append(totalName(&x), dash(x.Total.Old, old), dash(x.Total.New, new), delta(x.Total), arrowCount(x.Count), arrowOf(x.Mean, old, new))
 		}
 	}
