@@ -25,5 +25,10 @@
 // no iterations, the first call of each name on its thread or device is apart
 // from the later ones.
 //
+// # Devices
+//
+// [Result.Work] puts what devices did in whole runs side by side: spans, idle
+// times, totals by name. These are sums of what was captured and are not tested.
+//
 // docs/compare.md has the definitions and the document compare/v1.
 package compare

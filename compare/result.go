@@ -22,6 +22,7 @@ type Result struct {
 	Changed    int        `json:"changed"` // benchmarks with another unit than time
 	Rows       []Row      `json:"rows"`
 	Counts     []CountRow `json:"counts"`
+	Work       *Work      `json:"work,omitempty"` // nil where a side has nothing of devices
 	OnlyOld    []Lone     `json:"only_old"`
 	OnlyNew    []Lone     `json:"only_new"`
 	LeftOut    int        `json:"left_out"` // quantities below the least share

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/nrkit/nrkit/runkey"
+	"github.com/nrkit/nrkit/trace"
 )
 
 // A Run is one run of a program: a sample of each of its quantities.
@@ -26,6 +27,8 @@ type Run struct {
 	Values   map[Quantity]Value
 	Counts   map[Count]int64
 	Warnings []string
+
+	work *trace.Summary // what there is of devices; nil when there is nothing
 }
 
 // A Quantity is what one value of a run is of.

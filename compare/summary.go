@@ -72,6 +72,12 @@ func FromSummary(name string, s *trace.Summary, stat Statistic) *Run {
 // addSummary adds what a table of phases has, but for the phases themselves
 // where it has no regimes.
 func (r *Run) addSummary(s *trace.Summary, stat Statistic) {
+	if s.Work != nil {
+		r.work = &trace.Summary{Span: s.Span, Regimes: s.Regimes, Work: s.Work}
+	}
+	if s.Ranges == 0 && s.Span > 0 {
+		r.put(Quantity{Kind: Root, Name: "span", Regime: Whole, Metric: Total}, float64(s.Span), 1)
+	}
 	if s.Ranges > 0 {
 		r.put(Quantity{Kind: Root, Name: "all ranges", Regime: Whole, Metric: Total}, float64(s.RootNS), 1)
 	}

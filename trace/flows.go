@@ -31,7 +31,7 @@ func newFlowTable(flows int64) *FlowTable {
 //
 // Cost: one pass over the events.
 func FlowTimes(t *Trace) *FlowTable {
-	if d := newDeviceSums(t); d != nil {
+	if d := newDeviceSums(t, nil); d != nil {
 		return d.flows
 	}
 	return nil

@@ -18,7 +18,10 @@ func Summarize(t *Trace, o SummaryOptions) *Summary {
 	o = o.filled()
 	s := newSums(t, findUnits(t, o)).read()
 	sum := s.summary(o)
-	s.device.close(t)
+	if s.device != nil {
+		sum.Work = s.device.work(t, sum.Span)
+		s.device.close(t)
+	}
 	return sum
 }
 
@@ -53,6 +56,9 @@ type sums struct {
 	open      int64
 	odd       int64 // events that were passed over
 	last      int64
+	begun     int64       // the first begin of a range of any sort
+	ended     int64       // the last end of one
+	some      bool        // a range has begun
 	device    *deviceSums // nil when there is nothing of devices
 
 	perRegime [regimes]struct{ units, iterations int64 }
@@ -95,7 +101,9 @@ func newSums(t *Trace, u units) *sums {
 		tree: tree{names: t.Names, step: u.step, iteration: u.iteration},
 	}
 	s.tree.root.name = -1
-	s.device = newDeviceSums(t)
+	if hasDevices(t) {
+		s.device = newDeviceSums(t, newWorkSums(t))
+	}
 	s.cpu = int32(slices.Index(t.Names, ArgCPU))
 	if t.Header.Sample > 1 {
 		s.moments, s.spare = make([]moments, len(t.Names)), make([]moments, len(t.Names))
@@ -118,6 +126,7 @@ func (s *sums) event(e Event) {
 			s.odd++
 			return
 		}
+		s.spans(e.Time)
 		s.begin(&s.tracks[e.Track], e)
 	case Arg:
 		if t := &s.tracks[e.Track]; e.Name == s.cpu && len(t.stack) > 0 {
@@ -131,8 +140,17 @@ func (s *sums) event(e Event) {
 			s.odd++
 			return
 		}
+		s.spans(e.Time)
 		s.end(e.Track, e.Time)
 	}
+}
+
+// spans takes note of a time at which a range began or ended.
+func (s *sums) spans(time int64) {
+	if !s.some {
+		s.some, s.begun, s.ended = true, time, time
+	}
+	s.begun, s.ended = min(s.begun, time), max(s.ended, time)
 }
 
 func (s *sums) begin(t *sumTrack, e Event) {
@@ -271,6 +289,7 @@ func (s *sums) closeAll() {
 			if t.stack[k].node != nil {
 				s.open++
 			}
+			s.spans(s.last)
 			s.end(int32(i), s.last)
 		}
 	}

@@ -30,6 +30,7 @@ type deviceSums struct {
 	flows   *FlowTable
 	late    sketch    // from calls to their work
 	threads [][]int32 // by track: the lanes of its thread
+	all     *workSums // nil when nobody asks for them
 	DeviceSummary
 }
 
@@ -38,16 +39,19 @@ type deviceTrack struct{ open []deviceOpen }
 
 type deviceOpen struct {
 	begin, flow int64
+	bytes       float64
+	name        int32
 	work        bool
 }
 
 // newDeviceSums returns nil when t has nothing of devices. Else it reads all
-// events once, since work may come before its call.
-func newDeviceSums(t *Trace) *deviceSums {
+// events once, since work may come before its call. What is in all is added up
+// beside, unless all is nil.
+func newDeviceSums(t *Trace, all *workSums) *deviceSums {
 	if !hasDevices(t) {
 		return nil
 	}
-	d := &deviceSums{flows: newFlowTable(t.Flows)}
+	d := &deviceSums{flows: newFlowTable(t.Flows), all: all}
 	tracks := make([]deviceTrack, len(t.Tracks))
 	for e := range t.Events() {
 		if uint(e.Track) < uint(len(tracks)) {
@@ -55,6 +59,16 @@ func newDeviceSums(t *Trace) *deviceSums {
 		}
 	}
 	return d
+}
+
+// work returns what was added up of the whole of a trace of span ns. Where it is
+// incomplete, it notes that in t, for Err.
+func (d *deviceSums) work(t *Trace, span int64) *WorkSummary {
+	w, err := d.all.summary(span)
+	if err != nil && t.spilt == nil {
+		t.spilt = err
+	}
+	return w
 }
 
 // close gives the table of flows back. Where the table was incomplete, close notes
@@ -72,12 +86,17 @@ func (d *deviceSums) event(t *deviceTrack, e Event, work bool) {
 	k := len(t.open) - 1
 	switch {
 	case e.Kind == Begin:
-		t.open = append(t.open, deviceOpen{e.Time, -1, work})
+		t.open = append(t.open, deviceOpen{e.Time, -1, 0, e.Name, work})
+	case e.Kind == Arg && k >= 0 && d.all != nil:
+		t.open[k].bytes += d.all.bytes(e)
 	case e.Kind == FlowIn && k >= 0 && d.flows.Has(e.Index):
 		t.open[k].flow = e.Index
 	case e.Kind == End && k >= 0:
 		r := t.open[k]
 		t.open = t.open[:k]
+		if d.all != nil {
+			d.all.add(e.Track, &r, e.Time)
+		}
 		if !r.work {
 			return
 		}

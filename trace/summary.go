@@ -21,6 +21,7 @@ type Summary struct {
 	Source         string            `json:"source"`
 	Program        string            `json:"program,omitempty"`
 	Labels         map[string]string `json:"labels,omitempty"`
+	Span           int64             `json:"span_ns"`                   // from the begin of the first range of any sort to the end of the last
 	RootNS         int64             `json:"root_ns"`                   // all roots together
 	Recording      int64             `json:"recording_ns,omitempty"`    // of it ranges were written, which is no time of the program
 	CPU            int64             `json:"cpu_ns,omitempty"`          // the thread ran on a processor, of CPUOf
@@ -41,6 +42,7 @@ type Summary struct {
 	Gaps           []Gap             `json:"unattributed"`     // the same by place, largest first
 	TimerCost      int64             `json:"timer_cost_ns"`    // ranges × cost of one; contained in the times, and less where ranges share readings of the clock
 	Device         *DeviceSummary    `json:"device,omitempty"` // nil when the trace has nothing of devices
+	Work           *WorkSummary      `json:"work,omitempty"`   // likewise
 	Open           int64             `json:"open_ranges"`      // counted until the last time known
 	Dropped        int64             `json:"dropped"`
 	Counts         Counts            `json:"counts"`

@@ -16,7 +16,7 @@ func (s *sums) summary(o SummaryOptions) *Summary {
 	s.fill(est)
 	out := &Summary{
 		Schema: "phases/v1", Source: o.Source, Program: t.Header.Program, Labels: t.Header.Labels,
-		Ranges: s.ranges, Sample: max(t.Header.Sample, 1), Histogram: s.histogram, Open: s.open,
+		Span: s.ended - s.begun, Ranges: s.ranges, Sample: max(t.Header.Sample, 1), Histogram: s.histogram, Open: s.open,
 		Dropped: t.Loss.Dropped, Counts: t.Counts, Warnings: []string{}, Phases: []Phase{}, Paths: []Phase{}, Gaps: []Gap{},
 		TimerCost: round(float64(s.ranges) * t.Header.TimerNS),
 	}
@@ -368,7 +368,7 @@ func (s *sums) warn(out *Summary, est *Estimate) {
 	say(l.Truncated > 0, "%s at the end in no whole chunk", several(l.Truncated, "byte"))
 	say(s.odd > 0, "%s out of place: ends of what is not open, or references to what is not there", several(s.odd, "event"))
 	say(s.trace.Err() != nil, "not all events could be read: %v", s.trace.Err())
-	say(s.units.name < 0, "no time steps and no iterations: regimes are not told apart%s", s.otherDomain())
+	say(s.units.name < 0 && s.ranges > 0, "no time steps and no iterations: regimes are not told apart%s", s.otherDomain())
 	unit, many := "a time step", "time steps"
 	if s.units.name != s.units.step {
 		unit, many = "an iteration", "iterations"

@@ -18,7 +18,7 @@ import (
 type compareFlags struct {
 	format            formatFlags
 	old, new          []string
-	force             bool
+	force, all, group bool
 	vary              []string
 	rows, failRows    string
 	failAbove, least  string
@@ -47,13 +47,18 @@ Runs that differ in what matters for timing or for compiled code (CPU, GPU,
 driver, environment, circuit, method …) are not compared, unless --vary names
 what differs on purpose, or --force is given.
 
+Where both sides have work on GPUs, the text is one screen: a verdict, what each
+device did, how long it was idle, and the totals by kernel, copy and wait that
+differ most. --all prints all tables, and so does --rows; --json has everything.
+
 Cold, warm-up and steady are compared with themselves alone. A change is shown
 where the rank test of Mann and Whitney finds one at --alpha, after adjustment for
 the number of tests; else there is a ~. Take turns between old and new runs.`,
 		Example: `  nrprof compare before.nrt after.nrt
   nrprof compare old/ new/ --fail-above 5%
   nrprof compare --markdown old*.nrt -- new*.nrt
-  nrprof compare amd/ colamd/ --vary ordering`,
+  nrprof compare amd/ colamd/ --vary ordering
+  nrprof compare before.sqlite after.sqlite --group-numbers`,
 		Args: func(cmd *cobra.Command, args []string) error { return f.checkArgs(cmd, args) },
 		RunE: func(cmd *cobra.Command, args []string) error { return p.compare(cmd, args, &f) },
 	}
@@ -69,6 +74,8 @@ func (f *compareFlags) register(cmd *cobra.Command) {
 	fl.StringArrayVar(&f.new, "new", nil, "`FILES` of the new side")
 	fl.BoolVar(&f.force, "force", false, "compare runs that differ in what matters for timing")
 	fl.StringArrayVar(&f.vary, "vary", nil, "`PART` that differs on purpose: a label such as ordering, a part of the key such as env.XLA_FLAGS")
+	fl.BoolVar(&f.all, "all", false, "print all tables, not one screen")
+	fl.BoolVar(&f.group, "group-numbers", false, "take names of ranges that differ in numbers alone for one, with # for each number; names in documents stay")
 	fl.StringVar(&f.rows, "rows", "", "compare only these `KINDS`: "+strings.Join(kindNames(compare.Kinds()), ", "))
 	fl.StringVar(&f.failAbove, "fail-above", "", "exit with code 3 when something is significantly slower by more than `PERCENT`, such as 5%")
 	fl.StringVar(&f.failRows, "fail-rows", "", "`KINDS` that --fail-above is for; root,phases,benchmarks unless given")
@@ -173,9 +180,13 @@ func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) er
 	if err != nil {
 		return err
 	}
+	how := runReading{stat: opt.Statistic}
+	if f.group {
+		how.rename = groupNumbers
+	}
 	var sides [2][]*compare.Run
 	for k, list := range f.sides(cmd, args) {
-		if sides[k], err = p.readSide(cmd, list, opt.Statistic); err != nil {
+		if sides[k], err = p.readSide(cmd, list, how); err != nil {
 			return err
 		}
 	}
@@ -190,7 +201,7 @@ func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) er
 	if err != nil {
 		return err
 	}
-	if err := p.printComparison(r, &f.format); err != nil {
+	if err := p.printComparison(r, f); err != nil {
 		return err
 	}
 	switch {
@@ -244,11 +255,19 @@ func refusal(list []compare.Difference) error {
 
 // printComparison writes r in the form asked for. Markdown has the changes, and
 // the rest folded away.
-func (p *program) printComparison(r *compare.Result, f *formatFlags) error {
-	if !f.markdown {
-		return p.print(f, r, comparison.Text(r))
+func (p *program) printComparison(r *compare.Result, f *compareFlags) error {
+	text, brief := comparison.Text(r), comparison.Brief(r)
+	if r.Work != nil && !f.all && f.rows == "" {
+		text, brief = comparison.Screen(r), comparison.Screen(r)
 	}
-	if err := reports.Markdown(p.Stdout, comparison.Brief(r)); err != nil {
+	if help := groupingCompares(r); help != "" && !f.group {
+		text.Add(reports.Paragraph(help))
+		brief.Add(reports.Paragraph(help))
+	}
+	if !f.format.markdown {
+		return p.print(&f.format, r, text)
+	}
+	if err := reports.Markdown(p.Stdout, brief); err != nil {
 		return err
 	}
 	if _, err := io.WriteString(p.Stdout, "\n<details>\n<summary>All quantities and counts</summary>\n\n"); err != nil {

@@ -18,6 +18,7 @@ import (
 	"github.com/nrkit/nrkit/compare"
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/trace"
 )
 
 // checkArgs is the argument check: two sides, by whatever means.
@@ -71,8 +72,14 @@ func (f *compareFlags) sides(cmd *cobra.Command, args []string) [2][]string {
 	return [2][]string{args[:1], args[1:]}
 }
 
+// A runReading says how runs are read.
+type runReading struct {
+	stat   compare.Statistic
+	rename func(name string) string // of the ranges of traces; nil keeps all
+}
+
 // readSide reads the runs of a side.
-func (p *program) readSide(cmd *cobra.Command, list []string, stat compare.Statistic) ([]*compare.Run, error) {
+func (p *program) readSide(cmd *cobra.Command, list []string, how runReading) ([]*compare.Run, error) {
 	var files []string
 	for _, arg := range list {
 		more, err := expand(cmd, arg)
@@ -86,7 +93,7 @@ func (p *program) readSide(cmd *cobra.Command, list []string, stat compare.Stati
 	}
 	var runs []*compare.Run
 	for _, path := range files {
-		more, err := p.readRuns(cmd, path, stat)
+		more, err := p.readRuns(cmd, path, how)
 		if err != nil {
 			return nil, err
 		}
@@ -175,17 +182,17 @@ func inFolder(dir string) ([]string, error) {
 }
 
 // readRuns reads the runs of a file; its first bytes say what it is.
-func (p *program) readRuns(cmd *cobra.Command, path string, stat compare.Statistic) ([]*compare.Run, error) {
+func (p *program) readRuns(cmd *cobra.Command, path string, how runReading) ([]*compare.Run, error) {
 	if path == "-" {
 		text, err := io.ReadAll(p.Stdin)
 		if err != nil {
 			return nil, fmt.Errorf("reading stdin: %w", err)
 		}
 		if read := readerOf(bytes.NewReader(text), path); read != nil {
-			return read("stdin", text, stat)
+			return read("stdin", text, how.stat)
 		}
 		p.Stdin = bytes.NewReader(text)
-		return p.readTrace(cmd, path, stat)
+		return p.readTrace(cmd, path, how)
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -196,13 +203,13 @@ func (p *program) readRuns(cmd *cobra.Command, path string, stat compare.Statist
 		return nil, err
 	}
 	if read == nil {
-		return p.readTrace(cmd, path, stat)
+		return p.readTrace(cmd, path, how)
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	return read(path, text, stat)
+	return read(path, text, how.stat)
 }
 
 // A textReader reads runs from a text.
@@ -266,12 +273,15 @@ func isBench(head []byte) bool {
 }
 
 // readTrace reads the one run of a trace.
-func (p *program) readTrace(cmd *cobra.Command, path string, stat compare.Statistic) ([]*compare.Run, error) {
+func (p *program) readTrace(cmd *cobra.Command, path string, how runReading) ([]*compare.Run, error) {
 	t, err := p.openTrace(cmd, path)
 	if err != nil {
 		return nil, err
 	}
-	r := compare.FromTrace(filepath.Base(t.name), t.Trace, stat)
+	if how.rename != nil {
+		t.Trace = trace.Rename(t.Trace, how.rename)
+	}
+	r := compare.FromTrace(filepath.Base(t.name), t.Trace, how.stat)
 	err = t.Err()
 	if cerr := t.close(); err == nil {
 		err = cerr

@@ -16,7 +16,7 @@ import (
 // newExportCmd returns the command that converts a trace.
 func newExportCmd(p *program) *cobra.Command {
 	var out, format, into string
-	var module bool
+	var module, group bool
 	var in inputFlags
 	cmd := &cobra.Command{
 		Use:   "export FILE... -o OUT",
@@ -25,6 +25,9 @@ func newExportCmd(p *program) *cobra.Command {
 
 ` + formatList() + `
 ` + inputsHelp + `
+
+With --group-numbers, ranges whose names differ in numbers alone have one name, in
+which # stands for each number.
 
 With --into REPORT.nsys-rep the ranges are added to a report of Nsight Systems,
 which must be of the same boot of the same machine: OUT is another report.
@@ -46,6 +49,9 @@ docs/perfetto.md has queries that use it.`,
 				if sameFile(out, path) {
 					return cli.Usagef("-o %s is the trace itself", out)
 				}
+			}
+			if group {
+				in.rename = groupNumbers
 			}
 			if into != "" {
 				return p.exportInto(cmd, args, &in, into, out)
@@ -76,6 +82,7 @@ docs/perfetto.md has queries that use it.`,
 	fl.StringVar(&format, "format", "", "`FORMAT` whatever the name says: "+strings.Join(formatNames(), ", "))
 	fl.StringVar(&into, "into", "", "`REPORT.nsys-rep` that the ranges are added to")
 	fl.BoolVar(&module, "perfetto-sql", false, "write the SQL module for Perfetto, not a trace")
+	fl.BoolVar(&group, "group-numbers", false, "give ranges whose names differ in numbers alone one name, with # for each number")
 	in.register(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -55,7 +56,9 @@ func newPhasesCmd(p *program) *cobra.Command {
 		Long: `Phases prints how often each phase of a trace ran and how long it took, and
 what is doubtful about the trace, which may be of a program that runs still or
 was killed. Where there is work on GPUs, it says how much of it each phase
-launched, and how long the phase waited for GPUs.
+launched, and how long the phase waited for GPUs. Of a trace without ranges of the
+program it prints the kernels, copies and calls that took longest, and how long each
+device was idle.
 
 Operations of XLA, whose ranges are of the NVTX domain TSL, are of the phase that
 a segment of their op_name is called, such as nr_build_system by jax.named_scope:
@@ -87,6 +90,9 @@ nothing else.`,
 				return err
 			}
 			report := nr.Phases(doc.Summary)
+			if text := statsHelp(t, doc.Summary, args); text != "" {
+				aboveWarnings(report, reports.Paragraph(text))
+			}
 			if text := groupingHelps(doc.Phases); text != "" {
 				belowTime(report, reports.Paragraph(text))
 			}
@@ -100,10 +106,48 @@ nothing else.`,
 	return cmd
 }
 
+// statsHelp says where more is of an export without ranges of the program, "" for
+// other traces.
+func statsHelp(t *inputs, s *trace.Summary, args []string) string {
+	if len(t.list) != 1 || !t.list[0].export || s.Ranges > 0 || s.Work == nil {
+		return ""
+	}
+	file := args[0]
+	if k, err := kindOfFile(file); err != nil || k != nsysExport || strings.ContainsAny(file, " '\"\\$`*?;&|<>()") {
+		file = "FILE.sqlite"
+	}
+	return "nrprof stats " + file + " prints all of them (" + strings.Join(statsReports(s.Work), ", ") + ")."
+}
+
 // belowTime adds a block below the table of times.
 func belowTime(r *reports.Document, b reports.Block) {
 	at := slices.Index(r.Blocks, reports.Block(reports.Heading("Time"))) + 2
 	r.Blocks = slices.Insert(r.Blocks, min(at, len(r.Blocks)), b)
+}
+
+// statsReports returns the reports of nrprof stats that say more of the work.
+func statsReports(w *trace.WorkSummary) []string {
+	has := map[string]bool{}
+	for _, x := range w.Operations {
+		has[x.Sort] = true
+	}
+	var list []string
+	if has[trace.SortKernel] {
+		list = append(list, "cuda_gpu_kern_sum")
+	}
+	if has[trace.SortMemcpy] || has[trace.SortMemset] {
+		list = append(list, "cuda_gpu_mem_time_sum")
+	}
+	return append(list, "cuda_api_sum")
+}
+
+// aboveWarnings adds a block at the end, or above the warnings where there are any.
+func aboveWarnings(r *reports.Document, b reports.Block) {
+	at := slices.Index(r.Blocks, reports.Block(reports.Heading("Warnings")))
+	if at < 0 {
+		at = len(r.Blocks)
+	}
+	r.Blocks = slices.Insert(r.Blocks, at, b)
 }
 
 // ranksOf returns the tables of several inputs, or of the ranks of one that they

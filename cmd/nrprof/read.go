@@ -28,6 +28,7 @@ type source struct {
 	name     string
 	warnings []string // of the reader
 	missing  []timeline.Missing
+	export   bool // it is of Nsight Systems
 	close    func() error
 }
 

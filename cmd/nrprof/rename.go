@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nrkit/nrkit/compare"
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/trace"
@@ -88,6 +89,32 @@ func groupingHelps(phases []trace.Phase) string {
 	}
 	return fmt.Sprintf("Of %s names many differ in numbers alone: --group-numbers makes %s of them.", units.Integer(int64(len(phases))), units.Integer(int64(len(grouped))))
 }
+
+// groupingCompares says what --group-numbers would do to ranges that one side alone
+// has, "" where they are few or it would do little.
+func groupingCompares(r *compare.Result) string {
+	names := [2]map[string]bool{{}, {}}
+	for k, side := range [2][]compare.Lone{r.OnlyOld, r.OnlyNew} {
+		for _, x := range side {
+			if x.Kind == compare.Phase || x.Kind == compare.Range {
+				names[k][groupNumbers(x.Name)] = true
+			}
+		}
+	}
+	both := 0
+	for name := range names[0] {
+		if names[1][name] {
+			both++
+		}
+	}
+	if n := len(r.OnlyOld) + len(r.OnlyNew); n < manyLone || both == 0 {
+		return ""
+	}
+	return "Many ranges of one side alone have names that differ from those of the other side in numbers alone: --group-numbers compares them."
+}
+
+// manyLone is from how many quantities of one side alone on they may be too many.
+const manyLone = 20
 
 // domainsOf returns what may be the domains of names.
 func domainsOf(t *trace.Trace) []string {

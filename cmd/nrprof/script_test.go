@@ -52,6 +52,11 @@ func TestScript(t *testing.T) {
 					return err
 				}
 			}
+			plain := timelinetest.Solver{Steps: 3, PID: 7}.Tables()
+			plain.NVTX = nil
+			if err := plain.Write(filepath.Join(env.WorkDir, "plain.sqlite")); err != nil {
+				return err
+			}
 			if err := os.WriteFile(filepath.Join(env.WorkDir, "zeros"), make([]byte, 4096), 0o666); err != nil {
 				return err
 			}

@@ -21,6 +21,7 @@ func Text(r *compare.Result) *reports.Document {
 	addFacts(facts, r)
 	d.Add(facts, reports.List(Verdict(r)))
 	addIdentity(d, r.Identity)
+	addWork(d, r.Work)
 	addSections(d, r, func(*compare.Row) bool { return true })
 	addCounts(d, r)
 	addLone(d, r)
@@ -56,6 +57,7 @@ func Details(r *compare.Result) *reports.Document {
 	facts := reports.Facts()
 	addFacts(facts, r)
 	d.Add(facts)
+	addWork(d, r.Work)
 	addSections(d, r, func(x *compare.Row) bool { return true })
 	addCounts(d, r)
 	addLone(d, r)
@@ -114,6 +116,8 @@ func Verdict(r *compare.Result) []string {
 	var list []string
 	switch n := r.Slower + r.Faster + r.Changed; {
 	case len(r.Rows) == 0:
+	case r.Tests == 0 && oneRunEach(r):
+		list = append(list, "Nothing is tested: one run a side cannot tell changes in time from chance. Counts are exact.")
 	case r.Tests == 0:
 		list = append(list, "Nothing is tested: there are too few runs.")
 	case n == 0:
@@ -124,7 +128,9 @@ func Verdict(r *compare.Result) []string {
 	if x := worst(r); x != nil {
 		list = append(list, fmt.Sprintf("The largest slowdown: %s, %s (%s).", place(x), change(x), pWords(x)))
 	}
-	list = append(list, workSentence(r)...)
+	work := workSentence(r)
+	list = append(list, work...)
+	list = append(list, deviceSentences(r.Work, len(work) > 0)...)
 	if r.FailAbove != nil {
 		list = append(list, thresholdSentence(r))
 	}

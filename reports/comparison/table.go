@@ -174,7 +174,7 @@ func figure(v float64, unit string) string {
 	case v < 999.5:
 		return units.Significant(v) + " ns"
 	case v < math.MaxInt64:
-		return units.Duration(int64(v))
+		return units.Duration(int64(math.Round(v)))
 	}
 	return units.Significant(v/1e9) + " s"
 }

@@ -16,7 +16,7 @@ func Phases(s *trace.Summary) *reports.Document {
 	}
 	r := &reports.Document{Title: title}
 	if len(s.Paths) == 0 {
-		r.Add(reports.Paragraph("There are no ranges in this trace."))
+		addNoRanges(r, s)
 	} else {
 		r.Add(phaseFacts(s), reports.Heading("Time"), newTimeTable(s, leastOf(s)).table())
 	}
@@ -27,10 +27,37 @@ func Phases(s *trace.Summary) *reports.Document {
 	return r
 }
 
+// addNoRanges reports a trace without ranges of the program.
+func addNoRanges(r *reports.Document, s *trace.Summary) {
+	w := s.Work
+	if w == nil {
+		r.Add(reports.Paragraph("There are no ranges in this trace, no work on devices and no calls to devices."))
+		return
+	}
+	t := reports.Facts()
+	var operations, calls int64
+	for _, d := range w.Devices {
+		operations += d.Operations
+	}
+	for _, c := range w.Calls {
+		calls += c.Count
+	}
+	t.Append("recorded", fmt.Sprintf("%s on %s and %s to devices in %s", units.Plural(operations, "operation"), units.Plural(len(w.Devices), "device"),
+		units.Plural(calls, "call"), units.Duration(s.Span)))
+	text := "This trace has no ranges of the program, and so no phases: the tables have all that devices and calls did."
+	if n := launches(w); operations == 0 && n > 0 {
+		text += fmt.Sprintf(" It has %s but no work on devices: that work was not captured, or no launch succeeded.", units.Count(n, "call that launches a kernel or a graph", "calls that launch kernels or graphs"))
+	} else if operations == 0 {
+		text += " It has no work on devices: there was none, or it was not captured."
+	}
+	r.Add(t, reports.Paragraph(text))
+	addWork(r, w)
+}
+
 // phaseFacts says how much was recorded.
 func phaseFacts(s *trace.Summary) *reports.Table {
 	t := reports.Facts()
-	text := fmt.Sprintf("%s in %s", units.Plural(s.Ranges, "range"), units.Duration(s.RootNS))
+	text := fmt.Sprintf("%s in %s", units.Plural(s.Ranges, "range"), units.Duration(spanOf(s)))
 	if s.Sample > 1 {
 		text += fmt.Sprintf(", 1 of %d time steps timed", s.Sample)
 	}
@@ -54,10 +81,20 @@ func phaseFacts(s *trace.Summary) *reports.Table {
 	if r := s.Regimes; r != nil {
 		t.Append("regimes", fmt.Sprintf("%s cold, %s warm-up, %s steady", regime(r.Cold), regime(r.WarmUp), regime(r.Steady)))
 	}
+	deviceFacts(t, s.Work)
 	if s.Open > 0 || s.Dropped > 0 {
 		t.Append("lost", fmt.Sprintf("%s open, %s dropped", units.Plural(s.Open, "range"), units.Integer(s.Dropped)))
 	}
 	return t
+}
+
+// spanOf returns the span of a trace; the time of its roots where a document does
+// not say it.
+func spanOf(s *trace.Summary) int64 {
+	if s.Span == 0 {
+		return s.RootNS
+	}
+	return s.Span
 }
 
 // regime says how many units a regime has and what they take.

@@ -257,6 +257,9 @@ func (t *timeTable) note(hidden int) string {
 	if s.Recording > 0 {
 		text += fmt.Sprintf(" Shares: of %s, without the %s in which ranges were written (recording).", units.Duration(s.Worked()), units.Duration(s.Recording))
 	}
+	if span := float64(s.Span); s.Recording == 0 && span > 0 && math.Abs(root-span) > 0.01*span {
+		text += fmt.Sprintf(" Shares: of %s, all outermost ranges added up.", units.Duration(s.Worked()))
+	}
 	if t.errors() != nil {
 		text += fmt.Sprintf(" ≈: estimated from 1 time step of %d, ± standard error of the share", s.Sample)
 		if x := s.Inflation; x > 1.05 || x > 0 && x < 0.95 {
