@@ -240,8 +240,6 @@ func checkTotals(t *testing.T, w *trace.WorkSummary, n *naive) {
 	}
 }
 
-// otherBoards: each run had GPUs of its own in its container.
-const otherBoards = "--vary=env.NVIDIA_VISIBLE_DEVICES"
 
 // TestCompareOnOneScreen: two captures of one program on two GPUs, each of 0.3 s.
 // The figures of the verdict are those of the rows.
@@ -250,7 +248,7 @@ func TestCompareOnOneScreen(t *testing.T) {
 	root := os.Getenv("NRKIT_ORACLE")
 	files := []string{filepath.Join(root, "nsys", "GindaChen_nsys-ai__mfu_2gpu_before.sqlite"), filepath.Join(root, "nsys-cases", "mfu_2gpu_after.sqlite")}
 	var out, errs bytes.Buffer
-	if code := run([]string{"compare", files[0], files[1], otherBoards, "--width", "100"}, strings.NewReader(""), &out, &errs); code != 0 || errs.Len() > 0 {
+	if code := run([]string{"compare", files[0], files[1], "--width", "100"}, strings.NewReader(""), &out, &errs); code != 0 || errs.Len() > 0 {
 		t.Fatalf("got status %d: %s", code, errs.String())
 	}
 	text := out.String()
@@ -269,7 +267,7 @@ func TestCompareOnOneScreen(t *testing.T) {
 		}
 	}
 	out.Reset()
-	if code := run([]string{"compare", files[0], files[1], otherBoards, "--json"}, strings.NewReader(""), &out, &errs); code != 0 {
+	if code := run([]string{"compare", files[0], files[1], "--json"}, strings.NewReader(""), &out, &errs); code != 0 {
 		t.Fatalf("got status %d: %s", code, errs.String())
 	}
 	var r struct{ Work *compare.Work }
@@ -302,7 +300,7 @@ func TestCompareOnOneScreen(t *testing.T) {
 func TestGroupedComparison(t *testing.T) {
 	oracleExports(t)
 	root := os.Getenv("NRKIT_ORACLE")
-	args := []string{"compare", filepath.Join(root, "nsys", "GindaChen_nsys-ai__mfu_2gpu_before.sqlite"), filepath.Join(root, "nsys-cases", "mfu_2gpu_after.sqlite"), otherBoards, "--json"}
+	args := []string{"compare", filepath.Join(root, "nsys", "GindaChen_nsys-ai__mfu_2gpu_before.sqlite"), filepath.Join(root, "nsys-cases", "mfu_2gpu_after.sqlite"), "--json"}
 	for _, c := range []struct {
 		flags []string
 		alone bool
