@@ -7,11 +7,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/diagnose"
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/xla/logline"
 	"github.com/nrkit/nrkit/xla/xlalog"
 )
 
@@ -33,6 +35,18 @@ func (f *diagnoseParts) register(cmd *cobra.Command) {
 	fl.StringVar(&f.jaxLog, "jax-log", "", "`FILE` with what JAX wrote, where it is another one")
 	fl.StringArrayVar(&f.hlo, "hlo", nil, "`FILE` with the program as HLO text; may be repeated")
 	fl.IntVar(&f.exit, "exit-code", 0, "`CODE` that the program ended with, as the shell gives it; captures of nrprof record have it")
+}
+
+// source names the files of the flags, for a run of which there is no trace; ""
+// where there is none that rules can look at alone.
+func (f *diagnoseParts) source() string {
+	var names []string
+	for _, path := range append([]string{f.xlaLog, f.jaxLog, f.run, f.analysis}, f.hlo...) {
+		if path != "" {
+			names = append(names, filepath.Base(path))
+		}
+	}
+	return strings.Join(names, " + ")
 }
 
 // addParts reads what the flags name.
@@ -66,10 +80,14 @@ func (p *program) addParts(cmd *cobra.Command, in *diagnose.Input, f *diagnosePa
 // addLogs reads the logs. That of XLA may have what JAX wrote, where there is
 // no log of JAX alone.
 func (f *diagnoseParts) addLogs(cmd *cobra.Command, in *diagnose.Input) error {
+	var times diagnose.LogTimes
 	if f.xlaLog != "" {
 		compiled := &diagnose.CompiledFor{Source: filepath.Base(f.xlaLog)}
 		l, err := readLog(cmd, f.xlaLog, func(r io.Reader, name string) (*xlalog.Log, error) { // once: it may be a pipe
-			return xlalog.Read(r, name, xlalog.Hooks{Line: compiled.Line})
+			return xlalog.Read(r, name, xlalog.Hooks{Line: func(l logline.Line) {
+				compiled.Line(l)
+				times.Line(l)
+			}})
 		})
 		if err != nil {
 			return err
@@ -87,6 +105,10 @@ func (f *diagnoseParts) addLogs(cmd *cobra.Command, in *diagnose.Input) error {
 		}
 		in.JAX, in.JAXSource = l.JAX, l.File
 	}
+	if in.JAX != nil {
+		times.Compilations(in.JAX)
+	}
+	in.AddTimes(&times)
 	return nil
 }
 
