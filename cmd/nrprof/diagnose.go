@@ -46,11 +46,14 @@ docs/diagnose.md says what each rule means and how its cost is computed.`,
   nrprof diagnose report.sqlite --fail-on error
   nrprof diagnose --xla-log run.log
   nrprof diagnose --rules`,
-		Args: func(_ *cobra.Command, args []string) error {
+		Args: func(cmd *cobra.Command, args []string) error {
 			if f.rules {
 				return rulesArgs(args)
 			}
-			if len(args) > 0 || f.parts.source() != "" {
+			switch {
+			case len(args) > 0:
+				return someFiles(cmd, args)
+			case f.parts.source() != "":
 				return nil
 			}
 			return cli.Usage("neither a FILE nor a log", "nrprof diagnose FILE..., or nrprof diagnose --xla-log LOG without a trace")
