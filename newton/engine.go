@@ -35,6 +35,10 @@ type Engine struct {
 	zero   []float64 // and of each residual: at a node a current, in a branch a voltage
 	scale  []float64 // of the residuals; nil when they are not tested
 
+	unbalanced int // residual that kept the last iteration from being the last, or -1
+
+	blocker trace.Blocker // that is recorded of the iteration
+
 	linear    linear
 	diag      []int32 // place of the diagonal entries of voltages, -1 where there is none
 	held      []hold  // voltages held during the operating point
@@ -77,7 +81,7 @@ func New(sys System, opt Options, thread *trace.Thread, names *Names, sample int
 	p := sys.Pattern()
 	n := p.Cols
 	all, checked := sys.Charges()
-	e := &Engine{sys: sys, opt: opt.filled(), n: n, pattern: p}
+	e := &Engine{sys: sys, opt: opt.filled(), n: n, pattern: p, unbalanced: -1}
 	e.hist = newHistory(all, checked, e.opt.Method)
 	vector := func() []float64 { return make([]float64, n+1) }
 	e.x, e.before, e.older, e.delta = vector(), vector(), vector(), vector()

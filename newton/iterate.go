@@ -1,6 +1,10 @@
 package newton
 
-import "math"
+import (
+	"math"
+
+	"github.com/nrkit/nrkit/trace"
+)
 
 // outcome is how a Newton iteration ended.
 type outcome byte
@@ -136,6 +140,8 @@ func (e *Engine) update(it int) verdict {
 	reltol := e.opt.RelTol
 	within := true
 	check := 0.0
+	e.unbalanced = -1
+	e.blocker = trace.NotBlocked
 	for i, d := range delta[:len(x)] {
 		old := x[i]
 		now := old + d
@@ -155,9 +161,11 @@ func (e *Engine) update(it int) verdict {
 		return bad
 	case e.eval.Limited > 0:
 		e.Stats.LimiterBlocks++
+		e.blocker = trace.BlockedByLimiter
 		return bad
 	case !e.balanced():
 		e.Stats.ResidualBlocks++
+		e.blocker = trace.BlockedByEquation(e.unbalanced)
 		return bad
 	}
 	return good
@@ -167,6 +175,7 @@ func (e *Engine) update(it int) verdict {
 func (e *Engine) blame() {
 	if i := e.worst(); i >= 0 {
 		e.Stats.Blocked[i]++
+		e.blocker = trace.Blocker(i)
 	}
 }
 
@@ -208,6 +217,7 @@ func (e *Engine) balanced() bool {
 	if at >= 0 {
 		e.Stats.Blocked[at]++
 	}
+	e.unbalanced = at
 	return at < 0
 }
 

@@ -15,10 +15,10 @@ func AddSteps(r *reports.Document, t *steps.Table, selected string) {
 		return
 	}
 	if t.Steps.Count > 0 {
-		r.Add(reports.Heading("Time steps, one by one"), rowTable(&t.Steps, true, note(&t.Steps, t.Sample, "time step", selected)))
+		r.Add(reports.Heading("Time steps, one by one"), rowTable(&t.Steps, stepRows(), note(&t.Steps, t.Sample, "time step", selected)))
 	}
 	if t.Iterations.Count > 0 {
-		r.Add(reports.Heading("Iterations, one by one"), rowTable(&t.Iterations, false, note(&t.Iterations, t.Sample, "iteration", selected)))
+		r.Add(reports.Heading("Iterations, one by one"), rowTable(&t.Iterations, iterationRows(t.Sample), note(&t.Iterations, t.Sample, "iteration", selected)))
 	}
 }
 
@@ -52,9 +52,29 @@ func note(l *steps.List, sample int, noun, selected string) string {
 	return text
 }
 
-// rowTable lays rows out. Columns that no row has are left out, but for the
-// residual and what blocked, whose absence is told.
-func rowTable(l *steps.List, ofSteps bool, note string) *reports.Table {
+// A rowSort says which columns rows have behind that of the step.
+type rowSort struct {
+	columns []string
+	cells   func(x *steps.Listed) []string
+}
+
+// stepRows are the columns of time steps.
+func stepRows() rowSort {
+	return rowSort{[]string{"iterations"}, func(x *steps.Listed) []string { return []string{count(x.Its)} }}
+}
+
+// iterationRows are the columns of iterations: which of its solution it is, and,
+// where all are in the trace, which of the run, as nrprof run --iterations counts.
+func iterationRows(sample int) rowSort {
+	if sample > 1 {
+		return rowSort{[]string{"iteration"}, func(x *steps.Listed) []string { return []string{count(x.Iteration)} }}
+	}
+	return rowSort{[]string{"iteration", "of all"}, func(x *steps.Listed) []string { return []string{count(x.Iteration), units.Integer(x.Number)} }}
+}
+
+// rowTable lays rows out. The columns of rank and thread are there where rows
+// differ in them.
+func rowTable(l *steps.List, sort rowSort, note string) *reports.Table {
 	right := func(name string) reports.Column { return reports.Column{Name: name, Right: true} }
 	t := &reports.Table{Note: note}
 	threads := false
@@ -65,10 +85,8 @@ func rowTable(l *steps.List, ofSteps bool, note string) *reports.Table {
 		t.Columns = append(t.Columns, right("rank"), right("thread"))
 	}
 	t.Columns = append(t.Columns, right("step"))
-	if ofSteps {
-		t.Columns = append(t.Columns, right("iterations"))
-	} else {
-		t.Columns = append(t.Columns, right("iteration"), right("of all"))
+	for _, name := range sort.columns {
+		t.Columns = append(t.Columns, right(name))
 	}
 	t.Columns = append(t.Columns, right("time"), right("build"), right("solve"), right("solve share"), right("residual"), reports.Column{Name: "blocked by"})
 	for _, x := range l.Rows {
@@ -77,11 +95,7 @@ func rowTable(l *steps.List, ofSteps bool, note string) *reports.Table {
 			row = append(row, fmt.Sprint(x.Rank), fmt.Sprint(x.Thread))
 		}
 		row = append(row, place(&x))
-		if ofSteps {
-			row = append(row, count(x.Its))
-		} else {
-			row = append(row, count(x.Iteration), units.Integer(x.Number))
-		}
+		row = append(row, sort.cells(&x)...)
 		t.Append(append(row, units.Duration(x.NS), span(x.Build), span(x.Solve), part(x.Share), size(x.Residual), blocked(&x))...)
 	}
 	return t

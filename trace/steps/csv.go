@@ -60,5 +60,5 @@ func (r *Row) fields(tr trace.Track, names map[int64]string) []string {
 		residual = strconv.FormatFloat(r.Residual, 'g', -1, 64)
 	}
 	return []string{strconv.FormatInt(int64(tr.Rank), 10), strconv.FormatInt(tr.Thread, 10), unit, whole(r.Step), whole(r.Iteration), whole(r.Number), r.Within,
-		strconv.FormatInt(r.Start, 10), strconv.FormatInt(r.NS, 10), whole(r.Build), whole(r.Solve), share, its, residual, r.Blocked.Text(names), r.rejected()}
+		strconv.FormatInt(r.Start, 10), strconv.FormatInt(r.NS, 10), whole(r.Build), whole(r.Solve), share, its, residual, blockerText(r.Blocked, names), r.rejected()}
 }

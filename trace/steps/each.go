@@ -34,7 +34,7 @@ func partOf(name string) part {
 		return residual
 	case argRejected:
 		return rejected
-	case ArgBlocked:
+	case trace.ArgBlocked:
 		return blocked
 	}
 	return other
@@ -95,13 +95,13 @@ func (w *walker) begin(t *trace.Trace, e trace.Event, p part) {
 	switch p {
 	case step:
 		w.steps++
-		f.row = &Row{Track: e.Track, IsStep: true, Step: e.Index, Iteration: None, Number: w.steps, Start: e.Time, Build: None, Solve: None, Blocked: NotBlocked}
+		f.row = &Row{Track: e.Track, IsStep: true, Step: e.Index, Iteration: None, Number: w.steps, Start: e.Time, Build: None, Solve: None, Blocked: trace.NotBlocked}
 		if e.Index == trace.NoIndex {
 			f.row.Step = w.steps
 		}
 	case iteration:
 		w.iterations++
-		f.row = &Row{Track: e.Track, Step: None, Iteration: e.Index, Number: w.iterations, Start: e.Time, Build: None, Solve: None, Blocked: NotBlocked}
+		f.row = &Row{Track: e.Track, Step: None, Iteration: e.Index, Number: w.iterations, Start: e.Time, Build: None, Solve: None, Blocked: trace.NotBlocked}
 		w.place(t, f.row)
 	case build, solve:
 		for k := range w.open {
@@ -178,7 +178,7 @@ func (w *walker) inherit(row *Row) {
 		if row.Measured {
 			r.Residual, r.Measured = row.Residual, true
 		}
-		if row.Blocked != NotBlocked {
+		if row.Blocked != trace.NotBlocked {
 			r.Blocked = row.Blocked
 		}
 		return
@@ -211,6 +211,6 @@ func (w *walker) value(p part, x float64) {
 	case p == rejected && (x == 1 || x == 2):
 		r.Rejected = int(x)
 	case p == blocked && x >= -mostUnknown && x <= mostUnknown:
-		r.Blocked = Blocker(x)
+		r.Blocked = trace.Blocker(x)
 	}
 }

@@ -169,7 +169,7 @@ func (t *Table) list(p *picker) List {
 
 func (t *Table) listed(r *Row) Listed {
 	tr := t.tracks[r.Track]
-	l := Listed{Rank: tr.Rank, Thread: tr.Thread, Number: r.Number, Within: r.Within, Start: r.Start, NS: r.NS, Blocked: r.Blocked.Text(t.names), Rejected: r.rejected()}
+	l := Listed{Rank: tr.Rank, Thread: tr.Thread, Number: r.Number, Within: r.Within, Start: r.Start, NS: r.NS, Blocked: blockerText(r.Blocked, t.names), Rejected: r.rejected()}
 	known := func(n int64) *int64 {
 		if n < 0 {
 			return nil
