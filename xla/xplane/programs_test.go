@@ -124,7 +124,8 @@ func TestThreadsAtOneTime(t *testing.T) {
 }
 
 // TestProgramsSayWhatEventsSay takes the paths of events out of real profiles: the
-// programs have the same for all of them.
+// programs have the same for all of them. In one of them 30 of 65 kernels have
+// none of their own, since XLA leaves out what all of a module begins with.
 func TestProgramsSayWhatEventsSay(t *testing.T) {
 	dir := os.Getenv("NRKIT_ORACLE")
 	if dir == "" {
@@ -161,6 +162,9 @@ func TestProgramsSayWhatEventsSay(t *testing.T) {
 			t.Fatal("no stat is called name")
 		}
 		got, want := names(without), names(data)
+		if strings.Contains(file, "elementwise") && slices.ContainsFunc(want, func(s string) bool { return strings.Contains(s, " @ jit_") }) {
+			t.Errorf("%s: kernels without a path in %q", filepath.Base(file), want)
+		}
 		if !slices.Equal(got, want) || !strings.Contains(strings.Join(want, " "), " @ jit(") {
 			t.Errorf("%s: got\n%q\nwant\n%q", filepath.Base(file), got, want)
 		}
