@@ -36,8 +36,8 @@ or says what the input would have to show.
 
 ` + inputsHelp + `
 
-Without FILE the rules look at what the flags name alone, such as the log of a run
-that nobody traced. Rules that need a trace are listed, and find nothing.
+Without FILE, the rules look only at the files that flags name, such as the log of
+a run that was not traced. Rules that need a trace then share one line.
 
 Costs are the time that would be saved at most; they overlap and do not add up.
 docs/diagnose.md says what each rule means and how its cost is computed.`,
@@ -61,6 +61,9 @@ docs/diagnose.md says what each rule means and how its cost is computed.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.format.check(); err != nil {
 				return err
+			}
+			if f.parts.twiceStdin(args) {
+				return cli.Usagef("standard input is given twice")
 			}
 			f.parts.exitGiven = cmd.Flags().Changed("exit-code")
 			if f.rules {

@@ -189,6 +189,15 @@ func byReason(list []diagnose.Abstention) reports.List {
 	return lines
 }
 
+// parts lists flags.
+func parts(list []diagnose.Part) string {
+	var flags []string
+	for _, p := range list {
+		flags = append(flags, string(p))
+	}
+	return strings.Join(flags, " or ")
+}
+
 // Rules lists rules with what they mean and need.
 func Rules(list []diagnose.Rule) *reports.Document {
 	d := &reports.Document{Title: units.Plural(len(list), "rule")}
@@ -196,6 +205,9 @@ func Rules(list []diagnose.Rule) *reports.Document {
 		t := reports.Facts()
 		t.Append("means", r.Meaning)
 		t.Append("needs", r.Needs)
+		if len(r.Parts) > 0 {
+			t.Append("without a trace", parts(r.Parts))
+		}
 		d.Add(reports.Heading(r.ID), t)
 	}
 	return d

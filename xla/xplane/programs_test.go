@@ -125,7 +125,7 @@ func TestThreadsAtOneTime(t *testing.T) {
 
 // TestProgramsSayWhatEventsSay takes the paths of events out of real profiles: the
 // programs have the same for all of them. In one of them 30 of 65 kernels have
-// none of their own, since XLA leaves out what all of a module begins with.
+// none of their own.
 func TestProgramsSayWhatEventsSay(t *testing.T) {
 	dir := os.Getenv("NRKIT_ORACLE")
 	if dir == "" {
