@@ -124,7 +124,7 @@ func (p *program) addLogs(cmd *cobra.Command, in *diagnose.Input, f *diagnosePar
 	return nil
 }
 
-// readPartLog reads a log, and warns where nothing in it is known; - is standard
+// readPartLog reads a log, and warns where XLA and JAX wrote nothing of it; - is standard
 // input.
 func (p *program) readPartLog(cmd *cobra.Command, in *diagnose.Input, path string, read logReader[xlalog.Log]) (l *xlalog.Log, err error) {
 	if path == "-" {
@@ -132,8 +132,8 @@ func (p *program) readPartLog(cmd *cobra.Command, in *diagnose.Input, path strin
 	} else {
 		l, err = readLog(cmd, path, read)
 	}
-	if err == nil && l.Known() == 0 {
-		in.Warnings = append(in.Warnings, fmt.Sprintf("%s has no message of XLA or JAX that is known: docs/xla-log.md says how to get such a log", l.File))
+	if err == nil && l.XLA.Messages+l.JAX.Messages == 0 {
+		in.Warnings = append(in.Warnings, fmt.Sprintf("%s has no message of XLA or JAX: docs/xla-log.md says how to get such a log", l.File))
 	}
 	return l, err
 }
