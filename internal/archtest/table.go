@@ -45,7 +45,7 @@ var table = []rule{
 	{"trace/nvtxt", []string{"trace", "trace/walk"}, "NVTXT, which ImportNvtxt merges into a report"},
 	{"trace/merge", []string{"trace", "trace/walk"}, "several traces as one, a rank each"},
 	{"trace/balance", []string{"trace"}, "which rank the others wait for"},
-	{"trace/steps", []string{"trace"}, "time steps and iterations one by one"},
+	{"trace/steps", []string{"trace", "internal/legible"}, "time steps and iterations one by one"},
 	{"trace/lay", []string{"trace"}, "puts ranges on tracks where they nest, for importers"},
 	{"nsys", []string{"internal/sqlite"}, "rows of Nsight Systems' SQLite exports"},
 	{"nsys/project", []string{"nsys"}, "what devices did within NVTX ranges, in one sweep"},

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strconv"
 
+	"github.com/nrkit/nrkit/internal/legible"
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -13,7 +14,7 @@ import (
 var header = []string{"rank", "thread", "unit", "step", "iteration", "number", "within", "start_ns", "total_ns", "build_ns", "solve_ns", "solve_share", "iterations", "residual", "blocked", "rejected"}
 
 // WriteCSV writes all steps and iterations as comma-separated values (RFC 4180,
-// lines end in LF), in the order of their ends on each track: the iterations of a
+// lines end in LF; names as they can be printed), in the order of their ends on each track: the iterations of a
 // step before it. Fields that the trace does not have are empty. Of a selection
 // the rows are those of Options.
 //
@@ -60,5 +61,5 @@ func (r *Row) fields(tr trace.Track, names map[int64]string) []string {
 		residual = strconv.FormatFloat(r.Residual, 'g', -1, 64)
 	}
 	return []string{strconv.FormatInt(int64(tr.Rank), 10), strconv.FormatInt(tr.Thread, 10), unit, whole(r.Step), whole(r.Iteration), whole(r.Number), r.Within,
-		strconv.FormatInt(r.Start, 10), strconv.FormatInt(r.NS, 10), whole(r.Build), whole(r.Solve), share, its, residual, blockerText(r.Blocked, names), r.rejected()}
+		strconv.FormatInt(r.Start, 10), strconv.FormatInt(r.NS, 10), whole(r.Build), whole(r.Solve), share, its, residual, legible.Text(blockerText(r.Blocked, names)), r.rejected()}
 }

@@ -199,6 +199,21 @@ func TestBlockers(t *testing.T) {
 	}
 }
 
+// TestNamesInCSV writes the name of an unknown that attacks a terminal.
+func TestNamesInCSV(t *testing.T) {
+	zero := int64(0)
+	tr := walktest.Of(1, []trace.Event{{Kind: trace.Begin, Name: 2, Index: 1}, {Kind: trace.Arg, Name: 12, Time: 1}, {Kind: trace.End, Name: 2, Time: 2}})
+	tr.Names = append(slices.Clone(walktest.Names), trace.ArgBlocked)
+	tr.Counts.Table = map[string][]trace.Row{"blocked": {{Name: "\x1b[31mout", Index: &zero}}}
+	var b bytes.Buffer
+	if err := steps.WriteCSV(&b, tr, steps.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if text := b.String(); !bytes.Contains(b.Bytes(), []byte("[31mout")) || bytes.ContainsRune(b.Bytes(), 0x1b) {
+		t.Errorf("got %q", text)
+	}
+}
+
 // endless is a trace of n steps of two iterations that is nowhere in memory.
 func endless(n int) *trace.Trace {
 	tr := walktest.Of(1, nil)
