@@ -21,6 +21,7 @@ func branchSpecialisation() Rule {
 		ID:      "branch-specialisation-possible",
 		Meaning: "a few variants of the code of devices, with their static parameters as constants, remove all branches on these",
 		Needs:   "--analysis of analyze --json with --stamps or --circuit, with the parameters of the devices",
+		Parts:   []Part{PartAnalysis},
 		Check:   checkSpecialisation,
 	}
 }

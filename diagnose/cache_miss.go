@@ -14,6 +14,7 @@ func cacheMiss() Rule {
 		ID:      "persistent-cache-miss",
 		Meaning: "the persistent cache of JAX is in use, and had not what was compiled",
 		Needs:   "a log of JAX that shows misses (--jax-log, JAX_LOG_COMPILES=1 and JAX_EXPLAIN_CACHE_MISSES=1)",
+		Parts:   []Part{PartJAX},
 		Check:   checkCacheMiss,
 	}
 }
@@ -44,11 +45,11 @@ func checkCacheMiss(in *Input) Outcome {
 	if misses == 0 && l.Cache.Misses == nil {
 		return Abstain("the log cannot show misses (JAX_EXPLAIN_CACHE_MISSES=1)")
 	}
-	if part := share(ns, in.Span()); part < worth {
-		return Clear(fmt.Sprintf("%s and %s, for which the compiler took %s of the trace", units.Plural(l.Cache.Hits, "hit"), plural(misses, "miss", "misses"), units.Share(part)))
+	if in.small(ns) {
+		return Clear(fmt.Sprintf("%s and %s, for which the compiler took %s", units.Plural(l.Cache.Hits, "hit"), plural(misses, "miss", "misses"), in.shareText(ns)))
 	}
 	source := in.JAXSource + ": xlalog/v1 .files[].jax."
-	f := Finding{Severity: Warning, Cost: in.Cost(ns),
+	f := Finding{Severity: in.losing(), Cost: in.saving(ns),
 		Title: fmt.Sprintf("The persistent cache missed %s and hit %s: compiling took %s, most of it %s", units.Plural(misses, "time"), units.Plural(l.Cache.Hits, "time"), units.Duration(ns), worst.Function),
 		Evidence: []Evidence{
 			{Text: "time of compilations after a miss", Value: float64(ns), Unit: UnitNS, Source: source + `compilations[] | select(.basis=="miss").compile_ns`},

@@ -16,6 +16,7 @@ func commandBuffersOff() Rule {
 		ID:      "command-buffers-off-while-profiling",
 		Meaning: "the profiler of JAX made XLA run command buffers thunk by thunk: the profile is of another execution than that without it",
 		Needs:   "a log of XLA (--xla-log, command_buffer_thunk=3), or a profile of JAX",
+		Parts:   []Part{PartXLA},
 		Check:   checkCommandBuffersOff,
 	}
 }
@@ -53,6 +54,9 @@ func checkCommandBuffersOff(in *Input) Outcome {
 		return Clear(fmt.Sprintf("XLA executed command buffers %s, and none because of a profiler thunk by thunk", units.Plural(executed, "time")))
 	case g.launches > 0:
 		return Clear(fmt.Sprintf("%s of CUDA graphs in the trace, and no message that a profiler turned command buffers off", units.Plural(g.launches, "launch")))
+	}
+	if in.NoTrace {
+		return Abstain(in.XLASource + " has no messages of command_buffer_thunk (command_buffer_thunk=3)")
 	}
 	return Abstain("there is no log of XLA with messages of command_buffer_thunk (--xla-log), and the trace has neither its marks nor CUDA graphs")
 }

@@ -13,7 +13,8 @@ type Result struct {
 	Schema    string       `json:"schema"` // "diagnose/v1"
 	Source    string       `json:"source"` // the files of the trace
 	Program   string       `json:"program,omitempty"`
-	Span      int64        `json:"span_ns"`   // from the first event of the trace to the last; no cost is more
+	NoTrace   bool         `json:"without_trace,omitempty"`
+	Span      int64        `json:"span_ns"`   // from the first event of the trace to the last, or message of the log; no cost is more
 	Findings  []Finding    `json:"findings"`  // first what was not captured; then the largest cost first, and unknown costs last, the most severe first
 	Cleared   []Clearance  `json:"cleared"`   // in the order of the rules
 	Abstained []Abstention `json:"abstained"` // likewise
@@ -35,7 +36,7 @@ func (r *Result) Err() error { return r.err }
 // It panics where a rule breaks its contract: an outcome that is not one of
 // three, or a cost that no measured time covers.
 func Run(in *Input, rules []Rule) *Result {
-	r := &Result{Schema: "diagnose/v1", Source: in.Source, Program: in.Summary.Program, Span: in.Span(),
+	r := &Result{Schema: "diagnose/v1", Source: in.Source, Program: in.Summary.Program, Span: in.Span(), NoTrace: in.NoTrace,
 		Findings: []Finding{}, Cleared: []Clearance{}, Abstained: []Abstention{}, Warnings: []string{}}
 	r.Warnings = append(r.Warnings, in.Warnings...)
 	if _, why := in.counts(); why != "" {
@@ -46,6 +47,10 @@ func Run(in *Input, rules []Rule) *Result {
 			"so costs and shares contain time of other programs; run again on an idle machine", x))
 	}
 	for _, rule := range rules {
+		if why := in.lacks(&rule); why != "" {
+			r.add(rule.ID, Abstain(why))
+			continue
+		}
 		r.add(rule.ID, rule.Check(in))
 	}
 	r.err = in.release()

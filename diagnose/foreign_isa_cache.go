@@ -20,6 +20,7 @@ func foreignISACache() Rule {
 		ID:      "foreign-isa-cache",
 		Meaning: "compiled code from a cache was made for another CPU, or XLA takes it for that: it is compiled again, or ends in an illegal instruction",
 		Needs:   "--xla-log with messages of XLA, or several captures with keys",
+		Parts:   []Part{PartXLA},
 		Check:   checkForeign,
 	}
 }

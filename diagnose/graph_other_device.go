@@ -17,6 +17,7 @@ func graphOtherDevice() Rule {
 		ID:      "graph-launched-on-other-device",
 		Meaning: "a CUDA graph ran on another device than it was made for",
 		Needs:   "graphs that were traced as a whole, or the log of XLA with command_buffer_thunk=3",
+		Parts:   []Part{PartXLA},
 		Check:   checkGraphDevice,
 	}
 }
@@ -44,6 +45,9 @@ func checkGraphDevice(in *Input) Outcome {
 		return Clear(fmt.Sprintf("each of %s ran on one device", units.Plural(len(runs), "graph")))
 	case recorded > 0:
 		return Clear(fmt.Sprintf("command buffers ran on %s, where they were recorded", units.Plural(recorded, "device")))
+	}
+	if in.NoTrace {
+		return Abstain(in.XLASource + " has no runs of command buffers with their device (command_buffer_thunk=3)")
 	}
 	return Abstain("neither the trace nor a log of XLA (--xla-log, command_buffer_thunk=3) has runs of graphs with their device")
 }

@@ -11,9 +11,11 @@ import (
 	"github.com/nrkit/nrkit/xla/vlog"
 )
 
-// An Input is all that is known of a run. Trace and Summary are always there;
-// the other parts are nil, or empty, where they are not known.
+// An Input is all that is known of a run. Trace and Summary are always there,
+// without an event where there is no trace; the other parts are nil, or empty,
+// where they are not known.
 type Input struct {
+	NoTrace  bool            // there is none: see WithoutTrace
 	Source   string          // name of the file of the trace, for evidence
 	Trace    *trace.Trace    // all files as one
 	Summary  *trace.Summary  // phases/v1

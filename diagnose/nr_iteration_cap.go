@@ -31,7 +31,8 @@ func nrIterationCap() Rule {
 	return Rule{
 		ID:      "nr-iteration-cap",
 		Meaning: "nearly every time step ends at one large number of iterations: a limit, or a loop of fixed length, and not convergence",
-		Needs:   "iterations per time step: counts of run/v1 or of a capture, or ranges nr_iteration in timestep, of 8 steps or more",
+		Needs:   "iterations per time step: counts of run/v1 or of a capture, or ranges nr_iteration in timestep, of 8 steps or more; or 20 while loops in a log of XLA (--xla-log, while_thunk=3)",
+		Parts:   []Part{PartXLA, PartRun},
 		Check:   checkIterationCap,
 	}
 }
@@ -44,7 +45,19 @@ func perStep(in *Input) (h []int64, source string) {
 	return in.Summary.Histogram, in.Source + ": phases/v1 .iterations_per_step"
 }
 
+// checkIterationCap looks at time steps, and where these are too few at the loops
+// of the log.
 func checkIterationCap(in *Input) Outcome {
+	o := capInSteps(in)
+	if o.Abstains != "" {
+		if logged := capInLog(in); logged != nil {
+			return *logged
+		}
+	}
+	return o
+}
+
+func capInSteps(in *Input) Outcome {
 	h, source := perStep(in)
 	var steps int64
 	largest := 0
@@ -54,6 +67,8 @@ func checkIterationCap(in *Input) Outcome {
 		}
 	}
 	switch {
+	case steps == 0 && in.XLA != nil:
+		return Abstain(fmt.Sprintf("there are no time steps with iterations, and %s has fewer than %d loops at one place that have no known trip count (while_thunk=3)", in.XLASource, enoughLoops))
 	case steps == 0:
 		return Abstain("there are no time steps with iterations (ranges " + trace.PhaseIteration + " in " + trace.PhaseTimestep + ", or counts)")
 	case steps < enough:
@@ -71,14 +86,19 @@ func checkIterationCap(in *Input) Outcome {
 			{Text: "time steps", Value: float64(steps), Unit: "time steps", Source: source + " | add"},
 			{Text: "limit, inferred from steps piling up at their largest number of iterations", Value: float64(largest), Unit: "iterations", Source: source + " | length - 1"},
 		},
-		Try: []string{
-			"look at the convergence test: tolerances below what rounding leaves are never met, and a test that is never evaluated never ends the loop",
-			"end the loop by a condition, not after a fixed number of iterations",
-			"record the residual by iteration: where it stops falling long before the limit, the rest is waste; where it never falls, the Jacobian is wrong",
-		}}
+		Try: tryCap()}
 	if u := in.Summary.Iterations; u != nil && u.Mean > 0 {
 		f.Cost = in.Cost(int64(float64(at) * float64(largest-leastIterations) * u.Mean))
 		f.Evidence = append(f.Evidence, in.Phases("mean time of an iteration", u.Mean, UnitNS, ".iterations.mean_ns"))
 	}
 	return Found(f)
+}
+
+// tryCap says what may help against a limit.
+func tryCap() []string {
+	return []string{
+		"look at the convergence test: tolerances below what rounding leaves are never met, and a test that is never evaluated never ends the loop",
+		"end the loop by a condition, not after a fixed number of iterations",
+		"record the residual by iteration: where it stops falling long before the limit, the rest is waste; where it never falls, the Jacobian is wrong",
+	}
 }

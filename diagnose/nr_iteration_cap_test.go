@@ -25,7 +25,7 @@ func nrIterationCapInputs() []planted {
 			return b.input()
 		}
 	}
-	return []planted{
+	return append(iterationCapLogs(), []planted{
 		{"every step takes 20", finds, of([2]int{40, 20})},
 		{"eight steps take 20", finds, of([2]int{8, 20})},
 		{"nine of ten take 10", finds, of([2]int{1, 3}, [2]int{9, 10})},
@@ -46,7 +46,7 @@ func nrIterationCapInputs() []planted {
 			}
 			return b.input()
 		}},
-	}
+	}...)
 }
 
 // TestIterationCapLeavesTwoIterations computes the cost in another way: 20

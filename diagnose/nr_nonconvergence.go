@@ -15,6 +15,7 @@ func nrNonconvergence() Rule {
 		ID:      "nr-nonconvergence",
 		Meaning: "iterations did not converge: the run failed, steps were given up and taken again, or the operating point took continuation",
 		Needs:   "counts of run/v1 or of a capture of nrprof run, or phases gmin_step and source_step",
+		Parts:   []Part{PartRun},
 		Check:   checkNonconvergence,
 	}
 }

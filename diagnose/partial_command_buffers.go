@@ -14,6 +14,7 @@ func partialCommandBuffers() Rule {
 		ID:      "partial-command-buffers",
 		Meaning: "the thunks of a module or of the body of a loop became several command buffers: each is launched by itself, and what lies between too",
 		Needs:   "a log of XLA (--xla-log, command_buffer_conversion_pass=2)",
+		Parts:   []Part{PartXLA},
 		Check:   checkPartialBuffers,
 	}
 }

@@ -16,6 +16,7 @@ func patternUnstable() Rule {
 		ID:      "pattern-unstable",
 		Meaning: "entries of the Jacobian come and go between iterations: symbolic analysis and pivoting must be repeated",
 		Needs:   "--analysis of analyze --json with two matrices or more of one run (--series)",
+		Parts:   []Part{PartAnalysis},
 		Check:   checkPattern,
 	}
 }

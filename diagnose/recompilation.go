@@ -16,6 +16,7 @@ func recompilation() Rule {
 		ID:      "recompilation-per-run",
 		Meaning: "a function is compiled again in one run, as when the shapes of its arguments change",
 		Needs:   "a log of JAX (--jax-log, JAX_LOG_COMPILES=1), or ranges of XLA in the trace (domain TSL)",
+		Parts:   []Part{PartJAX},
 		Check:   checkRecompilation,
 	}
 }
@@ -49,11 +50,11 @@ func (in *Input) recompiled(list []compiledAgain, source string, logged bool) Ou
 	for _, c := range list {
 		sum.times, sum.ns, sum.changed = sum.times+c.times, sum.ns+c.ns, sum.changed+c.changed
 	}
-	if part := share(sum.ns, in.Span()); part < worth {
-		return Clear(fmt.Sprintf("compiling functions again took %s, %s of the trace", units.Duration(sum.ns), units.Share(part)))
+	if in.small(sum.ns) {
+		return Clear(fmt.Sprintf("compiling functions again took %s, %s", units.Duration(sum.ns), in.shareText(sum.ns)))
 	}
 	worst := list[0]
-	f := Finding{Severity: Warning, Cost: in.Cost(sum.ns),
+	f := Finding{Severity: in.losing(), Cost: in.saving(sum.ns),
 		Title: fmt.Sprintf("%s compiled again, %s in all and most of it for %s", units.Plural(len(list), "function")+" "+was(len(list)), units.Duration(sum.ns), worst.name),
 		Evidence: []Evidence{
 			{Text: "compilations of functions of a name that had been compiled", Value: float64(sum.times), Unit: "compilations", Source: source},

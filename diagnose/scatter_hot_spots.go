@@ -18,6 +18,7 @@ func scatterHotSpots() Rule {
 		ID:      "scatter-hot-spots",
 		Meaning: "more than 32 additions go to one position of the Jacobian: on a GPU they are done one after the other",
 		Needs:   "--analysis of analyze --json with --stamps or --circuit",
+		Parts:   []Part{PartAnalysis},
 		Check:   checkHotSpots,
 	}
 }

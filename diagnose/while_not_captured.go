@@ -17,6 +17,7 @@ func whileNotCaptured() Rule {
 		ID:      "while-not-captured",
 		Meaning: "a while loop did not become part of a command buffer: the host runs it, and waits for its condition each time",
 		Needs:   "a log of XLA (--xla-log, command_buffer_conversion_pass=2,while_thunk=3), or the optimised HLO (--hlo)",
+		Parts:   []Part{PartXLA, PartHLO},
 		Check:   checkWhile,
 	}
 }
@@ -27,6 +28,7 @@ type hostWhile struct {
 	out               int64 // that the compiler left out
 	in                int64 // that it took in
 	blockers          []string
+	waits             conditionWaits
 }
 
 func checkWhile(in *Input) Outcome {
@@ -62,6 +64,7 @@ func (in *Input) hostWhiles() hostWhile {
 	if in.XLA == nil {
 		return w
 	}
+	w.waits = in.loggedWaits()
 	for _, g := range in.XLA.Loops {
 		if !g.TripCount {
 			w.loops += g.Host.Loops
@@ -191,11 +194,7 @@ func (in *Input) whileFinding(w *hostWhile, risky []*hlo.While) Finding {
 	for _, loop := range risky[:min(len(risky), 3)] {
 		f.Evidence = append(f.Evidence, Evidence{Text: loopText(loop), Value: float64(loop.BodyOps), Unit: "operations in its body", Source: fmt.Sprintf("HLO, line %d: hlo/v1 .modules[].whiles[] | select(.name==%q)", loop.Line, loop.Name)})
 	}
-	if s := in.predicateLoop(); s != nil {
-		f.Cost = in.Cost(s.cost())
-		f.Evidence = append(f.Evidence, Evidence{Text: "waits for a copy of at most 8 bytes, one in each iteration (per-iteration-dtoh-sync)", Value: float64(s.n), Unit: "calls",
-			Source: in.Source + ": ranges " + strings.Join(s.names(in), ", ")})
-	}
+	in.addWaits(&f, w)
 	for _, text := range w.blockers[:min(len(w.blockers), 4)] {
 		f.Try = append(f.Try, "what keeps it out: "+text)
 	}

@@ -38,6 +38,9 @@ type Engine struct {
 
 	unbalanced int // residual that kept the last iteration from being the last, or -1
 
+
+	blocker trace.Blocker // that is recorded of the iteration
+
 	linear    linear
 	diag      []int32 // place of the diagonal entries of voltages, -1 where there is none
 	held      []hold  // voltages held during the operating point

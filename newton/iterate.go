@@ -1,6 +1,10 @@
 package newton
 
-import "math"
+import (
+	"math"
+
+	"github.com/nrkit/nrkit/trace"
+)
 
 // outcome is how a Newton iteration ended.
 type outcome byte
@@ -137,6 +141,7 @@ func (e *Engine) update(it int) verdict {
 	within := true
 	check := 0.0
 	e.unbalanced = -1
+	e.blocker = trace.NotBlocked
 	for i, d := range delta[:len(x)] {
 		old := x[i]
 		now := old + d
@@ -156,9 +161,11 @@ func (e *Engine) update(it int) verdict {
 		return bad
 	case e.eval.Limited > 0:
 		e.Stats.LimiterBlocks++
+		e.blocker = trace.BlockedByLimiter
 		return bad
 	case !e.balanced():
 		e.Stats.ResidualBlocks++
+		e.blocker = trace.BlockedByEquation(e.unbalanced)
 		return bad
 	}
 	return good
@@ -168,6 +175,7 @@ func (e *Engine) update(it int) verdict {
 func (e *Engine) blame() {
 	if i := e.worst(); i >= 0 {
 		e.Stats.Blocked[i]++
+		e.blocker = trace.Blocker(i)
 	}
 }
 

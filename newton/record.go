@@ -246,20 +246,19 @@ func (r *recording) checked(e *Engine) {
 		r.ran(r.phases.leaf)
 		r.to.EndAt(r.now)
 		r.to.CounterAt(r.names.residual, residual, r.now)
+		if e.blocker != trace.NotBlocked {
+			r.to.Arg(r.names.blocked, float64(e.blocker))
+		}
 		r.ran(r.phases.iteration)
 		r.to.EndAt(r.now)
 		return
 	}
 	if r.whole.on && !r.anew && r.whole.its < wholeIterations {
-		r.whole.iteration(&r.mark, residual)
+		r.whole.iteration(&r.mark, residual, e.blocker)
 		return
 	}
 	r.spill()
-	pattern := r.names.refactored
-	if r.anew {
-		pattern = r.names.factored
-	}
-	r.to.Emit(pattern, r.index, r.mark[:], []float64{residual})
+	r.to.Emit(r.names.iterationOf(r.anew, e.blocker), r.index, r.mark[:], []float64{residual, float64(e.blocker)})
 }
 
 // done closes an iteration whose matrix has no factorisation.
@@ -340,7 +339,7 @@ func (r *recording) closeStep() {
 	}
 	r.watch.end(r)
 	w := &r.whole
-	if w.on && w.complete {
+	if w.on && w.complete && w.regular() {
 		w.emit(r.to, r.names, r.now)
 	} else {
 		r.spill()

@@ -11,7 +11,8 @@ type wholeStep struct {
 	index    int64
 	its      int
 	marks    [3 + 4*wholeIterations + 2]trace.Stamp // the first is the begin of recording
-	values   [3 + wholeIterations]float64
+	values   [3 + wholeIterations + 1]float64
+	blockers [wholeIterations]trace.Blocker
 }
 
 // start begins a step; follows says whether the writing of the one before began
@@ -25,8 +26,9 @@ func (w *wholeStep) start(index int64, now trace.Stamp, t float64, follows bool,
 func (w *wholeStep) predicted(now trace.Stamp) { w.marks[2] = now }
 
 // iteration adds an iteration, which begins where what is there ends.
-func (w *wholeStep) iteration(mark *[5]trace.Stamp, residual float64) {
+func (w *wholeStep) iteration(mark *[5]trace.Stamp, residual float64, blocker trace.Blocker) {
 	copy(w.marks[3+4*w.its:], mark[1:])
+	w.blockers[w.its] = blocker
 	w.its++
 	w.values[2+w.its] = residual
 }
@@ -36,6 +38,21 @@ func (w *wholeStep) finish(now trace.Stamp, dt float64, its int) {
 	w.marks[3+4*w.its] = now
 	w.values[1], w.values[2] = dt, float64(its)
 	w.complete = w.its > 0
+	if w.its == wholeIterations {
+		w.values[3+w.its] = float64(w.blockers[w.its-2])
+	}
+}
+
+// regular says whether what kept iterations from being the last is what the
+// pattern has room for: nothing for the first and the last, something for the
+// second of three.
+func (w *wholeStep) regular() bool {
+	for k, b := range w.blockers[:w.its] {
+		if (b != trace.NotBlocked) != (k > 0 && k < w.its-1) {
+			return false
+		}
+	}
+	return true
 }
 
 // emit records a complete step that ends now.
@@ -64,7 +81,7 @@ func (r *recording) spill() {
 	r.to.BeginAt(r.names.timestep, w.index, w.marks[1])
 	r.to.Emit(r.names.head, 0, w.marks[1:3], w.values[:1])
 	for k := range w.its {
-		r.to.Emit(r.names.refactored, int64(k+1), w.marks[2+4*k:7+4*k], w.values[3+k:4+k])
+		r.to.Emit(r.names.iterationOf(false, w.blockers[k]), int64(k+1), w.marks[2+4*k:7+4*k], []float64{w.values[3+k], float64(w.blockers[k])})
 	}
 	if w.complete {
 		r.to.Emit(r.names.tail, 0, w.marks[2+4*w.its:4+4*w.its], w.values[1:3])

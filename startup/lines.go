@@ -44,7 +44,7 @@ type sink struct {
 func newSink(runs *Runs) *sink {
 	s := &sink{log: *newCompileLog()}
 	for k := range s.markers {
-		s.markers[k].out.isRun = runs.is
+		s.markers[k].out.isRun, s.markers[k].runs = runs.is, runs
 	}
 	return s
 }

@@ -2,6 +2,7 @@ package startup
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/nrkit/nrkit/internal/units"
@@ -17,18 +18,21 @@ const (
 	begin action = iota // a range begins within those that are open
 	end                 // the innermost open range ends, or that of the name with all in it
 	stage               // a stage begins, and the one before ends where there is one; without a name that alone
+	steps               // the innermost open range took so many time steps
 )
 
 // A marker is a line of a program that says what it does.
 type marker struct {
 	action action
-	name   string // "" only of end and stage
+	name   string // "" only of end, stage and steps
+	counted
 }
 
 // parseMarker reads a line. Markers are
 //
 //	nrprof: begin NAME
 //	nrprof: end [NAME]
+//	nrprof: steps N [M]
 //	@nrprof NAME
 //	@nrprof
 //
@@ -37,7 +41,7 @@ type marker struct {
 func parseMarker(line string) (m marker, ok bool) {
 	line = strings.TrimSpace(line)
 	if rest, found := strings.CutPrefix(line, "@nrprof"); found {
-		m = marker{stage, strings.TrimSpace(rest)}
+		m = marker{action: stage, name: strings.TrimSpace(rest)}
 		return m, (rest == "" || isSpace(rest[0])) && len(m.name) <= maxName
 	}
 	rest, found := strings.CutPrefix(line, "nrprof:")
@@ -52,12 +56,33 @@ func parseMarker(line string) (m marker, ok bool) {
 	case len(name) > maxName:
 		return marker{}, false
 	case word == "begin" && name != "":
-		return marker{begin, name}, true
+		return marker{action: begin, name: name}, true
 	case word == "end":
-		return marker{end, name}, true
+		return marker{action: end, name: name}, true
+	case word == "steps":
+		return parseSteps(name)
 	}
 	return marker{}, false
 }
+
+// parseSteps reads the numbers of time steps and of iterations.
+func parseSteps(text string) (m marker, ok bool) {
+	m = marker{action: steps, counted: counted{stated: true}}
+	words := strings.Fields(text)
+	for k, into := range []*int64{&m.steps, &m.iterations} {
+		if k < len(words) {
+			n, err := strconv.ParseInt(words[k], 10, 64)
+			if err != nil || n < 0 || n > mostSteps {
+				return marker{}, false
+			}
+			*into = n
+		}
+	}
+	return m, len(words) == 1 || len(words) == 2
+}
+
+// mostSteps is the largest number that a program may say.
+const mostSteps = 1e15
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' }
 
@@ -66,14 +91,18 @@ type openMarker struct {
 	name  string
 	start int64
 	stage bool
+
+	counted
 }
 
 // markers makes ranges of markers, which it takes in the order of their arrival.
 type markers struct {
 	open  []openMarker
 	out   reducer
+	runs  *Runs
 	count int
 	stray int // ends of nothing
+	lost  int // numbers of steps of no range
 	cut   int // ranges that had no end of their own when one around them ended
 }
 
@@ -82,7 +111,7 @@ func (s *markers) take(m marker, at int64) {
 	s.count++
 	switch m.action {
 	case begin:
-		s.open = append(s.open, openMarker{m.name, at, false})
+		s.open = append(s.open, openMarker{name: m.name, start: at})
 	case end:
 		k := s.find(func(o openMarker) bool { return m.name == "" || o.name == m.name })
 		if k < 0 {
@@ -90,12 +119,18 @@ func (s *markers) take(m marker, at int64) {
 			return
 		}
 		s.close(k, at)
+	case steps:
+		if len(s.open) == 0 {
+			s.lost++
+			return
+		}
+		s.open[len(s.open)-1].counted = m.counted
 	case stage:
 		if k := s.find(func(o openMarker) bool { return o.stage }); k >= 0 {
 			s.close(k, at)
 		}
 		if m.name != "" {
-			s.open = append(s.open, openMarker{m.name, at, true})
+			s.open = append(s.open, openMarker{name: m.name, start: at, stage: true})
 		}
 	}
 }
@@ -118,7 +153,10 @@ func (s *markers) close(k int, at int64) {
 		if len(s.open) > k && !o.stage {
 			s.cut++
 		}
-		s.out.close(Span{Name: o.name, StartNS: o.start, EndNS: at})
+		if len(s.open) > 0 {
+			s.open[len(s.open)-1].hold(o.name, o.counted, s.runs)
+		}
+		s.out.close(Span{Name: o.name, StartNS: o.start, EndNS: at, counted: o.counted})
 	}
 }
 
@@ -132,6 +170,9 @@ func (s *markers) finish(wall int64) []string {
 	var list []string
 	if s.stray > 0 {
 		list = append(list, units.Count(s.stray, "marker ends", "markers end")+" what had not begun")
+	}
+	if s.lost > 0 {
+		list = append(list, units.Count(s.lost, "marker says", "markers say")+" how many steps a range took when no range was open")
 	}
 	if s.cut > 0 {
 		list = append(list, units.Plural(s.cut, "range")+" had no marker of the end when one around ended")

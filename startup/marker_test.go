@@ -42,7 +42,7 @@ func TestParseMarker(t *testing.T) {
 
 // follow makes a process of markers, each a microsecond after the one before.
 func follow(lines string, runs Runs) (Split, []string) {
-	s := &markers{out: reducer{isRun: runs.is}}
+	s := &markers{out: reducer{isRun: runs.is}, runs: &runs}
 	at := int64(0)
 	for line := range strings.Lines(lines) {
 		at += 1000

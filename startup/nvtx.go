@@ -33,6 +33,9 @@ func ofTrace(t *trace.Trace, start time.Time, wall int64, runs *Runs) (*reducer,
 				s := open[n-1]
 				open = open[:n-1]
 				s.EndNS = e.Time + shift
+				if n > 1 {
+					open[n-2].hold(s.Name, s.counted, runs)
+				}
 				r.close(s)
 			}
 		}

@@ -12,6 +12,8 @@ type Span struct {
 	EndNS   int64  `json:"end_ns"`
 	Open    bool   `json:"open,omitempty"` // it had no end: EndNS is that of the process
 	Run     bool   `json:"-"`
+
+	counted
 }
 
 // NS is how long it took.

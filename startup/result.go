@@ -19,6 +19,9 @@ type Result struct {
 	Confidence float64  `json:"confidence"`
 	Variables  []string `json:"cache_variables"` // that had a folder of the session
 
+	Steps      *Counted `json:"steps_per_run,omitempty"`
+	Iterations *Counted `json:"iterations_per_run,omitempty"`
+
 	Cold   *Fresh `json:"cold"`
 	Reload *Fresh `json:"cache_reload"`
 	Warm   Warm   `json:"warm"`
@@ -114,6 +117,8 @@ func (r *Result) fill() {
 	r.Cold, r.Warm.AfterCold = r.regime(Cold)
 	r.Reload, r.Warm.AfterReload = r.regime(Reload)
 	r.Failed = r.Cold.Failed + r.Reload.Failed
+	r.Steps = countOver(r.Processes, func(x *Run) int64 { return x.Steps })
+	r.Iterations = countOver(r.Processes, func(x *Run) int64 { return x.Its })
 	var wall, result, first []int64
 	for _, p := range r.Processes {
 		k := slices.IndexFunc(r.Processes, func(q *Process) bool { return q.Pair == p.Pair && q.Regime == Reload })

@@ -30,6 +30,8 @@ type Run struct {
 	Name     string    `json:"name"`
 	StartNS  int64     `json:"start_ns"` // since the start of the process
 	NS       int64     `json:"ns"`
+	Steps    int64     `json:"steps,omitempty"` // time steps, as ranges in it or the program says; absent where neither does
+	Its      int64     `json:"iterations,omitempty"`
 	Compiled *Compiled `json:"compiled,omitempty"` // as a log of JAX has it
 }
 
@@ -75,7 +77,7 @@ func split(r *reducer, wall int64) (s Split, warnings []string) {
 		x.StartNS, x.EndNS = inside(x.StartNS), inside(x.EndNS)
 		s.UnattributedNS -= x.NS()
 		if x.Run {
-			s.Runs = append(s.Runs, Run{Number: len(s.Runs) + 1, Name: x.Name, StartNS: x.StartNS, NS: x.NS()})
+			s.Runs = append(s.Runs, Run{Number: len(s.Runs) + 1, Name: x.Name, StartNS: x.StartNS, NS: x.NS(), Steps: x.steps, Its: x.iterations})
 			continue
 		}
 		if x.Open {

@@ -163,7 +163,8 @@ type Counts struct {
 type Row struct {
 	Name  string `json:"name"`
 	Count int64  `json:"count"`
-	NS    int64  `json:"ns,omitempty"` // time spent, 0 when not measured
+	NS    int64  `json:"ns,omitempty"`    // time spent, 0 when not measured
+	Index *int64 `json:"index,omitempty"` // number of the unknown, from 0, that is called Name; nil where the row is of none
 }
 
 // Loss says what a trace lacks.

@@ -192,7 +192,7 @@ func TestUnmatchedEnd(t *testing.T) {
 func TestCounts(t *testing.T) {
 	want := Counts{
 		Number: map[string]int64{"nr_iterations": 1 << 60}, Histogram: map[string][]int64{"h": {0, 2, 3}},
-		Table: map[string][]Row{"devices": {{"d", 3, 40}}}, Wall: 12,
+		Table: map[string][]Row{"devices": {{Name: "d", Count: 3, NS: 40}}}, Wall: 12,
 	}
 	tr, _ := record(t, Options{}, func(r *Recorder) {
 		r.SetCounts(Counts{Wall: 3})

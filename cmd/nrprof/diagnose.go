@@ -27,7 +27,7 @@ type diagnoseFlags struct {
 func newDiagnoseCmd(p *program) *cobra.Command {
 	var f diagnoseFlags
 	cmd := &cobra.Command{
-		Use:   "diagnose FILE...",
+		Use:   "diagnose [FILE...]",
 		Short: "say what is wrong with a run, with evidence and cost",
 		Long: `Diagnose asks a trace a list of questions: what costs time that need not be
 spent, and what makes its figures mean something else than they seem to. Each
@@ -36,21 +36,34 @@ or says what the input would have to show.
 
 ` + inputsHelp + `
 
+Without FILE, the rules look only at the files that flags name, such as the log of
+a run that was not traced. Rules that need a trace then share one line.
+
 Costs are the time that would be saved at most; they overlap and do not add up.
 docs/diagnose.md says what each rule means and how its cost is computed.`,
 		Example: `  nrprof diagnose c6288.nrt
   nrprof diagnose c6288.nrt --run run.json --analysis c6288.json
   nrprof diagnose report.sqlite --fail-on error
+  nrprof diagnose --xla-log run.log
   nrprof diagnose --rules`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if f.rules {
 				return rulesArgs(args)
 			}
-			return someFiles(cmd, args)
+			switch {
+			case len(args) > 0:
+				return someFiles(cmd, args)
+			case f.parts.source() != "":
+				return nil
+			}
+			return cli.Usage("neither a FILE nor a log", "nrprof diagnose FILE..., or nrprof diagnose --xla-log LOG without a trace")
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.format.check(); err != nil {
 				return err
+			}
+			if f.parts.twiceStdin(args) {
+				return cli.Usagef("standard input is given twice")
 			}
 			f.parts.exitGiven = cmd.Flags().Changed("exit-code")
 			if f.rules {
@@ -91,6 +104,9 @@ func (p *program) diagnose(cmd *cobra.Command, args []string, f *diagnoseFlags) 
 		}
 		limit = s
 	}
+	if len(args) == 0 {
+		return p.diagnoseAlone(cmd, f, limit)
+	}
 	t, err := p.openAll(cmd, args, &f.in)
 	if err != nil {
 		return err
@@ -106,6 +122,25 @@ func (p *program) diagnose(cmd *cobra.Command, args []string, f *diagnoseFlags) 
 	if err := cmp.Or(r.Err(), t.Err(), t.close()); err != nil {
 		return err
 	}
+	return p.diagnosed(r, f, limit)
+}
+
+// diagnoseAlone asks the rules where there is no trace.
+func (p *program) diagnoseAlone(cmd *cobra.Command, f *diagnoseFlags, limit diagnose.Severity) error {
+	in := diagnose.WithoutTrace(f.parts.source())
+	if err := p.addParts(cmd, in, &f.parts); err != nil {
+		return err
+	}
+	r := diagnose.Run(in, diagnose.Rules())
+	if err := r.Err(); err != nil {
+		return err
+	}
+	return p.diagnosed(r, f, limit)
+}
+
+// diagnosed prints what the rules say; the status says whether a finding is of
+// the severity limit or above.
+func (p *program) diagnosed(r *diagnose.Result, f *diagnoseFlags, limit diagnose.Severity) error {
 	if err := p.print(&f.format, r, diagnosis.Result(r)); err != nil {
 		return err
 	}
@@ -154,6 +189,8 @@ type ruleDocument struct {
 	ID      string `json:"id"`
 	Meaning string `json:"meaning"`
 	Needs   string `json:"needs"`
+	// Parts are flags any of which is enough where there is no trace.
+	Parts []diagnose.Part `json:"without_trace"`
 }
 
 // printRules lists the rules.
@@ -161,7 +198,7 @@ func (p *program) printRules(f *diagnoseFlags) error {
 	rules := diagnose.Rules()
 	doc := ruleList{Schema: "diagnose-rules/v1"}
 	for _, r := range rules {
-		doc.Rules = append(doc.Rules, ruleDocument{r.ID, r.Meaning, r.Needs})
+		doc.Rules = append(doc.Rules, ruleDocument{r.ID, r.Meaning, r.Needs, append([]diagnose.Part{}, r.Parts...)})
 	}
 	return p.print(&f.format, doc, diagnosis.Rules(rules))
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/balance"
+	"github.com/nrkit/nrkit/trace/steps"
 )
 
 // keys calls found with the key of every field of the JSON form of a type,
@@ -26,6 +27,9 @@ func keys(t reflect.Type, prefix string, found func(string)) {
 	case reflect.Struct:
 		for i := range t.NumField() {
 			f := t.Field(i)
+			if !f.IsExported() {
+				continue
+			}
 			key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 			if f.Anonymous {
 				keys(f.Type, prefix, found)
@@ -34,7 +38,8 @@ func keys(t reflect.Type, prefix string, found func(string)) {
 			key = strings.TrimPrefix(prefix+"."+key, ".")
 			found(key)
 			if f.Type != reflect.TypeFor[*trace.Unit]() && f.Type != reflect.TypeFor[trace.Regime]() && f.Type != reflect.TypeFor[*trace.Regime]() &&
-				f.Type != reflect.TypeFor[[]trace.Phase]() && f.Type != reflect.TypeFor[balance.Spread]() && f.Type != reflect.TypeFor[*trace.Summary]() {
+				f.Type != reflect.TypeFor[[]trace.Phase]() && f.Type != reflect.TypeFor[balance.Spread]() && f.Type != reflect.TypeFor[*trace.Summary]() &&
+				f.Type != reflect.TypeFor[*steps.Table]() && f.Type != reflect.TypeFor[[]steps.Listed]() {
 				keys(f.Type, key, found)
 			}
 		}
@@ -68,7 +73,7 @@ func TestFormats(t *testing.T) {
 	for section, doc := range map[string]reflect.Type{
 		"## run/v1": reflect.TypeFor[runDocument](), "## phases/v1": reflect.TypeFor[phasesDocument](),
 		"### phase": reflect.TypeFor[trace.Phase](), "### unit": reflect.TypeFor[trace.Unit](), "### regime": reflect.TypeFor[trace.Regime](),
-		"### balance": reflect.TypeFor[balance.Spread](),
+		"### balance": reflect.TypeFor[balance.Spread](), "### rows": reflect.TypeFor[steps.Table](), "### row": reflect.TypeFor[steps.Listed](),
 	} {
 		documented := documentedKeys(t, string(text), section)
 		keys(doc, "", func(key string) {

@@ -87,6 +87,8 @@ func hostileCommands(n *nest) []func() []string {
 	return []func() []string{
 		with("phases", n.trace, format), with("phases", n.trace, format), with("phases", n.any, format),
 		with("phases", n.trace, n.trace, format), with("phases --group-numbers", n.trace, format),
+		with("phases --iterations", n.trace, format), with("phases --csv", n.trace), with("phases --steps 1-3", n.trace, format), with("phases --steps", name, n.trace),
+		with("diagnose --xla-log", n.log, format), with("diagnose --analysis", n.analysis, format), with("startup compare", n.analysis, format),
 		with("phases --domain", name, n.sqlite, format), with("phases --scope", name, n.xplane, format), with("phases --align", name, n.capture, n.capture),
 		with("diagnose", n.trace, format), with("diagnose", n.any, format), with("diagnose", n.sqlite, format),
 		with("diagnose", n.trace, func() string { return "--xla-log" }, n.log, func() string { return "--hlo" }, n.hlo, format),

@@ -16,12 +16,14 @@ import (
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/balance"
 	"github.com/nrkit/nrkit/trace/merge"
+	"github.com/nrkit/nrkit/trace/steps"
 )
 
 // A phasesDocument is phases/v1 as nrprof phases prints it.
 type phasesDocument struct {
 	*trace.Summary
 	Loss    lossDocument    `json:"loss"`
+	Rows    *steps.Table    `json:"rows,omitempty"` // steps and iterations one by one, where they are asked for
 	Ranks   []rankDocument  `json:"ranks,omitempty"`
 	Balance *balance.Result `json:"balance,omitempty"` // of the ranks
 	Key     json.RawMessage `json:"key,omitempty"`     // key/v1 at the start, of one input
@@ -49,6 +51,7 @@ type lossDocument struct {
 func newPhasesCmd(p *program) *cobra.Command {
 	var f formatFlags
 	var in inputFlags
+	var rows stepFlags
 	var group bool
 	cmd := &cobra.Command{
 		Use:   "phases FILE...",
@@ -69,10 +72,20 @@ phases of these names lie around them.
 With several files there is the table of all together, and one of how the phases
 of the ranks differ. Of more than 100 rows the text has those of most time.
 Where names have numbers in them, --group-numbers adds up those that differ in
-nothing else.`,
+nothing else.
+
+With --iterations there are two more tables, with a row for each time step and
+each iteration: its time, that of device evaluation and of the linear solver, and
+in captures of nrprof run the residual, and the unknown that kept the iteration
+from being the last. Of more than 20 the tables have the first 5, the slowest 10
+and the last 5; --steps selects others, and --csv prints all.`,
+		Example: `  nrprof phases c6288.nrt
+  nrprof phases c6288.nrt --iterations
+  nrprof phases c6288.nrt --steps 1,5,800-802
+  nrprof phases c6288.nrt --csv > iterations.csv`,
 		Args: someFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(); err != nil {
+			if err := cmp.Or(f.check(), rows.check(&f)); err != nil {
 				return err
 			}
 			if group {
@@ -82,7 +95,11 @@ nothing else.`,
 			if err != nil {
 				return err
 			}
+			if rows.csv {
+				return p.rowsAsCSV(t, &rows)
+			}
 			doc := phasesOf(&t.source)
+			doc.Rows = rows.table(t.Trace)
 			doc.Ranks = ranksOf(t)
 			doc.Balance = balanceOf(doc.Ranks)
 			doc.Warnings = append(doc.Warnings, t.drift()...)
@@ -97,11 +114,15 @@ nothing else.`,
 				belowTime(report, reports.Paragraph(text))
 			}
 			addRanks(report, doc)
+			if doc.Rows != nil {
+				nr.AddSteps(report, doc.Rows, rows.steps)
+			}
 			return p.print(&f, doc, report)
 		},
 	}
 	f.register(cmd, "phases/v1")
 	in.register(cmd)
+	rows.register(cmd.Flags())
 	cmd.Flags().BoolVar(&group, "group-numbers", false, "add up names that differ in numbers alone, with # for each")
 	return cmd
 }

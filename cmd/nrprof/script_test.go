@@ -60,6 +60,9 @@ func TestScript(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(env.WorkDir, "zeros"), make([]byte, 4096), 0o666); err != nil {
 				return err
 			}
+			if err := writeLoops(env.WorkDir); err != nil {
+				return err
+			}
 			if err := writeXLA(env.WorkDir); err != nil {
 				return err
 			}

@@ -24,6 +24,7 @@ type startupFlags struct {
 	timeout   time.Duration
 	from      string
 	runs      []string
+	steps     []string
 	domains   []string
 	cacheEnv  []string
 	cacheDir  string
@@ -48,6 +49,7 @@ Ranges are those of NVTX, or lines that the program prints and flushes:
 
   nrprof: begin NAME    a range begins
   nrprof: end [NAME]    it ends
+  nrprof: steps N [M]   the open range took N time steps, and M iterations
   @nrprof NAME          a stage begins, and the stage before ends
 
 Runs are ranges called run, first_run, second_run …, run_1, transient or
@@ -61,6 +63,7 @@ The program reads nothing from standard input. A process that fails or takes too
 long is told, and the others go on; the exit code then is 1.`,
 		Example: `  nrprof startup -- python sim.py
   nrprof startup --run-range solve --repeat 10 -- ./simulate c6288.cir
+  nrprof startup compare ring.json c6288.json
   nrprof startup --timeout 5m --markdown -- env JAX_LOG_COMPILES=1 python sim.py`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -70,6 +73,7 @@ long is told, and the others go on; the exit code then is 1.`,
 			return p.startup(args, &f)
 		},
 	}
+	cmd.AddCommand(newStartupCompareCmd(p))
 	f.format.register(cmd, startup.Schema)
 	fl := cmd.Flags()
 	fl.SetInterspersed(false)
@@ -77,6 +81,7 @@ long is told, and the others go on; the exit code then is 1.`,
 	fl.DurationVar(&f.timeout, "timeout", 0, "how long a process may take; 0: any time")
 	fl.StringVar(&f.from, "from", "auto", "where ranges come from: nvtx, markers, or auto, which takes NVTX where there is any")
 	fl.StringArrayVar(&f.runs, "run-range", nil, "the ranges called `NAME` are the runs, at any depth; may be repeated")
+	fl.StringArrayVar(&f.steps, "step-range", nil, "the ranges called `NAME` are the time steps that are counted in runs (default timestep); may be repeated")
 	fl.StringArrayVar(&f.domains, "domain", nil, "ranges of the NVTX domain `NAME` count too, without its name; may be repeated")
 	fl.StringArrayVar(&f.cacheEnv, "cache-env", nil, "the variable `NAME` names a folder of a cache, too; may be repeated")
 	fl.StringVar(&f.cacheDir, "cache-dir", "", "the `DIR` in which the folder of the caches is made, and removed at the end (default that of temporary files)")
@@ -117,7 +122,7 @@ func (p *program) startup(args []string, f *startupFlags) error {
 		return p.notStarted(exit, err)
 	}
 	o := startup.Options{Command: args, Environ: os.Environ(), Repeat: f.repeat, Timeout: f.timeout,
-		Runs: startup.Runs{Names: f.runs, Domains: f.domains}, CacheVariables: f.cacheEnv, Folder: f.cacheDir}
+		Runs: startup.Runs{Names: f.runs, Steps: f.steps, Domains: f.domains}, CacheVariables: f.cacheEnv, Folder: f.cacheDir}
 	source, library, err := p.startupSource(f.from)
 	if err != nil {
 		return err

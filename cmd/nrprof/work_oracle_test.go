@@ -240,7 +240,6 @@ func checkTotals(t *testing.T, w *trace.WorkSummary, n *naive) {
 	}
 }
 
-
 // TestCompareOnOneScreen: two captures of one program on two GPUs, each of 0.3 s.
 // The figures of the verdict are those of the rows.
 func TestCompareOnOneScreen(t *testing.T) {

@@ -18,10 +18,13 @@ const (
 // A Report is what a run did: run/v1. Counts are exact whether or not the run
 // was timed.
 type Report struct {
-	Schema   string    `json:"schema"`
-	Circuit  Info      `json:"circuit"`
-	Analysis Analysis  `json:"analysis"`
-	Stop     string    `json:"stop"`
+	Schema   string   `json:"schema"`
+	Circuit  Info     `json:"circuit"`
+	Analysis Analysis `json:"analysis"`
+	Stop     string   `json:"stop"`
+
+	blocked []Blocked // all, for captures
+
 	Failure  *Failure  `json:"failure,omitempty"`
 	Counts   Counts    `json:"counts"`
 	PerStep  []int64   `json:"iterations_per_step,omitempty"` // [k]: accepted steps of k iterations
@@ -104,6 +107,8 @@ type Counts struct {
 type Blocked struct {
 	Unknown string `json:"unknown"`
 	Count   int64  `json:"count"`
+
+	index int64 // of the unknown
 }
 
 // Linear is the last factorisation with pivoting.
@@ -135,7 +140,8 @@ type Value struct {
 func (r *runner) report(stop string, opt newton.Options) *Report {
 	c, s := r.circuit, &r.engine.Stats
 	rep := &Report{Schema: "run/v1", Stop: stop, Counts: counts(s), PerStep: s.PerStep,
-		Blocked: r.blocked(), Models: r.models(), Elapsed: int64(s.Elapsed), CPU: int64(s.CPU), Warnings: []string{}}
+		blocked: r.blocked(), Models: r.models(), Elapsed: int64(s.Elapsed), CPU: int64(s.CPU), Warnings: []string{}}
+	rep.Blocked = rep.blocked[:min(len(rep.blocked), mostBlocked)]
 	rep.Circuit = Info{Name: c.Name, Title: c.Netlist.Title, Unknowns: c.System.Size(), Nodes: c.System.Nodes(),
 		Branches: c.System.Size() - c.System.Nodes(), Devices: len(c.Netlist.Elements), NNZ: c.System.Pattern().NNZ()}
 	rep.Analysis = Analysis{Kind: "op", Method: opt.Method.String(), Ordering: r.cfg.ordering(),
@@ -170,18 +176,24 @@ func counts(s *newton.Stats) Counts {
 		GminSteps: s.GminSteps, SourceSteps: s.SourceSteps}
 }
 
-// mostBlocked is how many blocking unknowns a report has.
-const mostBlocked = 20
+// mostBlocked is how many blocking unknowns a report has, mostNumbered how many
+// a capture, whose iterations have their numbers.
+const (
+	mostBlocked  = 20
+	mostNumbered = 200
+)
 
+// blocked returns the unknowns that kept iterations from being the last, most
+// often first.
 func (r *runner) blocked() []Blocked {
 	list := []Blocked{}
 	for i, n := range r.engine.Stats.Blocked {
 		if n > 0 {
-			list = append(list, Blocked{r.circuit.System.Unknown(i).Name, n})
+			list = append(list, Blocked{r.circuit.System.Unknown(i).Name, n, int64(i)})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Blocked) int { return int(min(max(b.Count-a.Count, -1), 1)) })
-	return list[:min(len(list), mostBlocked)]
+	return list
 }
 
 func (r *runner) models() []Model {
@@ -234,8 +246,8 @@ func (rep *Report) counts(e *newton.Engine) trace.Counts {
 			c.Table[trace.TableCalls] = append(c.Table[trace.TableCalls], trace.Row{Name: newton.Phase(p).String(), Count: n})
 		}
 	}
-	for _, b := range rep.Blocked {
-		c.Table["blocked"] = append(c.Table["blocked"], trace.Row{Name: b.Unknown, Count: b.Count})
+	for _, b := range rep.blocked[:min(len(rep.blocked), mostNumbered)] {
+		c.Table["blocked"] = append(c.Table["blocked"], trace.Row{Name: b.Unknown, Count: b.Count, Index: &b.index})
 	}
 	for _, m := range rep.Models {
 		c.Table["models"] = append(c.Table["models"], trace.Row{Name: m.Name, Count: int64(m.Devices), NS: int64(m.PerLoad)})

@@ -20,7 +20,7 @@ func ParseSelection(s string) (Selection, error) {
 			b, err = strconv.ParseInt(high, 10, 64)
 		}
 		if err != nil || a < 1 || b < a {
-			return sel, fmt.Errorf("got iterations %q, want numbers from 1 and ranges, such as 1,5,800-802", s)
+			return sel, fmt.Errorf("got %q, want numbers from 1 and ranges, such as 1,5,800-802", s)
 		}
 		sel.ranges = append(sel.ranges, [2]int64{a, b})
 	}

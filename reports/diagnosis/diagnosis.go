@@ -36,7 +36,11 @@ func Result(r *diagnose.Result) *reports.Document {
 // facts counts the outcomes.
 func facts(r *diagnose.Result) *reports.Table {
 	t := reports.Facts()
-	t.Append("trace", units.Duration(r.Span))
+	if !r.NoTrace {
+		t.Append("trace", units.Duration(r.Span))
+	} else if r.Span > 0 {
+		t.Append("log", units.Duration(r.Span)+" from its first message to its last; there is no trace")
+	}
 	found := "nothing"
 	if len(r.Findings) > 0 {
 		found = bySeverity(r.Findings)
@@ -69,7 +73,7 @@ func bySeverity(list []diagnose.Finding) string {
 
 // findingTable has a row for each finding.
 func findingTable(r *diagnose.Result) *reports.Table {
-	t := &reports.Table{Columns: []reports.Column{{Name: "rule"}, {Name: "severity"}, {Name: "saves ≤", Right: true}, {Name: "of trace", Right: true, Rank: 1}},
+	t := &reports.Table{Columns: []reports.Column{{Name: "rule"}, {Name: "severity"}, {Name: "saves ≤", Right: true}, {Name: "of " + whole(r), Right: true, Rank: 1}},
 		Note: "Savings overlap and do not add up; –: unknown."}
 	for _, f := range r.Findings {
 		cost, share := "–", "–"
@@ -142,6 +146,14 @@ func singular(things string) string {
 	return noun + rest
 }
 
+// whole names what savings are compared with.
+func whole(r *diagnose.Result) string {
+	if r.NoTrace {
+		return "log"
+	}
+	return "trace"
+}
+
 // addReasons adds what the other rules say.
 func addReasons(d *reports.Document, r *diagnose.Result) {
 	if len(r.Cleared) > 0 {
@@ -151,13 +163,41 @@ func addReasons(d *reports.Document, r *diagnose.Result) {
 		}
 		d.Add(reports.Heading("Clear"), t)
 	}
-	if len(r.Abstained) > 0 {
+	if len(r.Abstained) > 0 && r.NoTrace {
+		d.Add(reports.Heading("Not told by the input"), byReason(r.Abstained))
+	} else if len(r.Abstained) > 0 {
 		t := &reports.Table{Columns: []reports.Column{{Name: "rule"}, {Name: "why it cannot tell"}}}
 		for _, a := range r.Abstained {
 			t.Append(a.Rule, a.Reason)
 		}
 		d.Add(reports.Heading("Not told by the input"), t)
 	}
+}
+
+// byReason has a line for each reason, with the rules that give it.
+func byReason(list []diagnose.Abstention) reports.List {
+	var lines reports.List
+	for len(list) > 0 {
+		reason := list[0].Reason
+		var rules []string
+		list = slices.DeleteFunc(slices.Clone(list), func(a diagnose.Abstention) bool {
+			if a.Reason == reason {
+				rules = append(rules, a.Rule)
+			}
+			return a.Reason == reason
+		})
+		lines = append(lines, reason+": "+strings.Join(rules, ", "))
+	}
+	return lines
+}
+
+// parts lists flags.
+func parts(list []diagnose.Part) string {
+	var flags []string
+	for _, p := range list {
+		flags = append(flags, string(p))
+	}
+	return strings.Join(flags, " or ")
 }
 
 // Rules lists rules with what they mean and need.
@@ -167,6 +207,9 @@ func Rules(list []diagnose.Rule) *reports.Document {
 		t := reports.Facts()
 		t.Append("means", r.Meaning)
 		t.Append("needs", r.Needs)
+		if len(r.Parts) > 0 {
+			t.Append("without a trace", parts(r.Parts))
+		}
 		d.Add(reports.Heading(r.ID), t)
 	}
 	return d

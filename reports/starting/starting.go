@@ -41,6 +41,12 @@ func addFacts(d *reports.Document, r *startup.Result) {
 		source = "printed markers, timed as they arrive"
 	}
 	t.Append("ranges", source)
+	if r.Steps != nil {
+		t.Append("time steps of a run", span(r.Steps.Min, r.Steps.Max))
+	}
+	if r.Iterations != nil {
+		t.Append("iterations of a run", span(r.Iterations.Min, r.Iterations.Max))
+	}
 	if n := len(r.Cold.Cache); n > 0 {
 		c := r.Cold.Cache[n-1]
 		t.Append("caches after cold", fmt.Sprintf("%s, %s", units.Plural(c.Files, "file"), units.Size(float64(c.Bytes))))

@@ -56,3 +56,20 @@ func TestText(t *testing.T) {
 		golden.Equal(t, name+".md", markdown.Bytes())
 	}
 }
+
+// TestComparison puts a program beside one that has as little as may be.
+func TestComparison(t *testing.T) {
+	full, least := sample(), &startup.Result{Command: []string{"true"}, Cold: &startup.Fresh{}, Reload: &startup.Fresh{}, Failed: 2,
+		Warm: startup.Warm{AfterCold: &startup.WarmRuns{}, AfterReload: &startup.WarmRuns{}}}
+	full.Steps, full.Iterations = &startup.Counted{Runs: 9, Min: 1042, Max: 1042}, &startup.Counted{Runs: 9, Min: 2300, Max: 2381}
+	d := starting.Comparison(startup.Compare([]*startup.Result{full, least}, []string{"sim.json", "true.json"}))
+	var text, markdown bytes.Buffer
+	if err := reports.Text(&text, d, 160); err != nil {
+		t.Fatal(err)
+	}
+	if err := reports.Markdown(&markdown, d); err != nil {
+		t.Fatal(err)
+	}
+	golden.Equal(t, "comparison.txt", text.Bytes())
+	golden.Equal(t, "comparison.md", markdown.Bytes())
+}

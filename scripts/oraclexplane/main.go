@@ -31,6 +31,10 @@ func writeAll(dir string) error {
 	if err := write(filepath.Join(dir, "newton.xplane.pb"), newton.Space().Encode()); err != nil {
 		return err
 	}
+	pmap := xplanetest.Pmap{Devices: 3, Iterations: 20, Start: 1_700_000_000_000_000_000}
+	if err := write(filepath.Join(dir, "pmap.xplane.pb"), pmap.Space().Encode()); err != nil {
+		return err
+	}
 	for seed := range uint64(40) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		name := fmt.Sprintf("random%02d.xplane.pb", seed)

@@ -43,7 +43,10 @@ func addRows(to, rows []trace.Row) []trace.Row {
 		if !ok {
 			i = len(to)
 			at[r.Name] = i
-			to = append(to, trace.Row{Name: r.Name})
+			to = append(to, trace.Row{Name: r.Name, Index: r.Index})
+		}
+		if to[i].Index != nil && (r.Index == nil || *r.Index != *to[i].Index) {
+			to[i].Index = nil // another circuit
 		}
 		to[i].Count += r.Count
 		to[i].NS += r.NS

@@ -74,7 +74,7 @@ func TestRanksNeverMix(t *testing.T) {
 	}
 	c := m.Trace.Counts
 	if c.Number["n"] != 143 || len(c.Histogram["h"]) != 100 || c.Histogram["h"][2] != 6 || c.Histogram["h"][50] != 50 || c.Wall != 143 ||
-		fmt.Sprint(c.Table["models"]) != "[{d 143 3} {100 1 0} {3 1 0} {40 1 0}]" {
+		fmt.Sprint(c.Table["models"]) != "[{d 143 3 <nil>} {100 1 0 <nil>} {3 1 0 <nil>} {40 1 0 <nil>}]" {
 		t.Errorf("got %+v", c)
 	}
 	if !m.Trace.Loss.Open || m.Trace.Last != 270 || m.Trace.Header.TimerNS != 100 {

@@ -44,6 +44,8 @@ type Loop struct {
 	next     int64  // the iteration that is expected
 	begun    int    // loops in this iteration
 	children [2]int // those of the same mode, in the iteration before and in this one
+	times    loopTimes
+	ended    *logline.Stamp // of a loop with a condition; nil where its end is not in the log
 }
 
 // A loopState is the message that a loop had last.
@@ -81,6 +83,16 @@ type LoopCounts struct {
 	// counts loops of further numbers than there is room for.
 	Histogram []Bin `json:"histogram"`
 	Rest      int64 `json:"histogram_rest"`
+	// WaitNS is the time from the messages that a condition is computed to those
+	// on its result, TimedWaits how many of these there are. The host waits
+	// meanwhile, and writes the first of the messages.
+	TimedWaits int64 `json:"timed_waits"`
+	WaitNS     int64 `json:"wait_ns"`
+	// TimedNS is the time of the loops with a condition whose start and end are in
+	// the log, TimedIterations how many iterations these have. It contains the
+	// time in which messages were written.
+	TimedIterations int64 `json:"timed_iterations"`
+	TimedNS         int64 `json:"timed_ns"`
 
 	bins map[int64]int64
 }
@@ -109,6 +121,7 @@ func (p *Parser) loopEvent(r *runner, n *lane, e *Event) {
 	case Result:
 		if l := n.top(); l != nil && !l.TripCount && l.state == conditioned {
 			l.state = resulted
+			l.times.answer(e)
 			return
 		}
 		p.log.Unplaced++
@@ -208,7 +221,9 @@ func (p *Parser) condition(r *runner, n *lane, e *Event) {
 		if l := n.top(); l != nil && !l.TripCount && l.state == conditioned {
 			p.log.Unplaced++ // the result did not come: another thread
 		}
-		p.begin(r, n, e, false).state = conditioned
+		l := p.begin(r, n, e, false)
+		l.state = conditioned
+		l.times.ask(e)
 		return
 	}
 	k := n.find(func(l *Loop) bool { return !l.TripCount && l.state == bodied && l.next == e.N })
@@ -216,11 +231,13 @@ func (p *Parser) condition(r *runner, n *lane, e *Event) {
 		p.log.Unplaced++
 		l := p.begin(r, n, e, false)
 		l.Partial, l.state, l.next, l.Iterations = true, conditioned, e.N, e.N
+		l.times.ask(e)
 		return
 	}
 	p.close(n, k+1, e.Line)
 	l := n.loops[k]
 	l.state = conditioned
+	l.times.ask(e)
 	r.seen(l)
 }
 
@@ -251,7 +268,7 @@ func (p *Parser) end(r *runner, n *lane, e *Event) {
 	}
 	p.close(n, k+1, e.Line)
 	l := n.loops[k]
-	l.Finished = true
+	l.Finished, l.ended = true, e.Time
 	r.seen(l)
 	p.close(n, k, e.Line)
 }
@@ -293,6 +310,7 @@ func (p *Parser) count(l *Loop) {
 		c = &g.Replaced
 	}
 	c.add(l)
+	c.addTimes(l)
 }
 
 // maxTotal is where sums stay: no log is so long.

@@ -14,14 +14,19 @@ import (
 // of Python another number, and nothing in the file says that they are one; on
 // CUDA both have one id, which other lines of calls then have too.
 //
-// A line is taken for that of Python where there is exactly one thread of Python
+// Calls that lie in ranges of their operations are of the thread of these: see
+// adoptByOperation. Of the rest, a line is taken for that of Python where there is exactly one thread of Python
 // with ranges, and it is the only one whose calls lie each in a range of it while
 // none of its ranges begins or ends: calls of another thread would be cut by some.
 // What is not so stays as it is, and so do several such lines, of which no more
 // than one can be of that thread.
 func (r *reader) adopt() {
+	if r.oneID {
+		return
+	}
+	given := r.adoptByOperation()
 	python, ok := r.python()
-	if !ok || r.oneID {
+	if !ok || given[python.id] {
 		return
 	}
 	begins, ends := bounds(python.items)
@@ -37,16 +42,17 @@ func (r *reader) adopt() {
 		}
 	}
 	if len(fit) == 1 {
+		t := r.threads[fit[0]]
+		r.adopted = fmt.Sprintf("%s: %s", t.name, units.Plural(len(t.items), "call"))
 		r.merge(python, fit[0])
 	}
 }
 
-// merge makes the calls of a thread those of Python.
-func (r *reader) merge(python *thread, id int64) {
+// merge makes the calls of a line those of a thread.
+func (r *reader) merge(to *thread, id int64) {
 	t := r.threads[id]
-	r.adopted = fmt.Sprintf("%s: %s", t.name, units.Plural(len(t.items), "call"))
-	python.items, python.calls = append(python.items, t.items...), append(python.calls, t.calls...)
-	python.launched, python.works = python.launched+t.launched, python.works+t.works
+	to.items, to.calls = append(to.items, t.items...), append(to.calls, t.calls...)
+	to.launched, to.works = to.launched+t.launched, to.works+t.works
 	delete(r.threads, id)
 	r.order = slices.DeleteFunc(r.order, func(other int64) bool { return other == id })
 }

@@ -36,13 +36,14 @@ func (r *reader) deviceLine(p *plane, ordinal int32, l *line) error {
 		}
 		r.work++
 		r.workNS += float64(x.End - x.Start)
-		if a.path() != "" {
+		path := r.pathOf(a)
+		if path != "" {
 			r.known++
 		}
 		r.operation(&x, meta, a)
 		q.items = append(q.items, x)
 		if a.hasStat(statCorrelation) {
-			w := place{id: a.number[statCorrelation], device: int64(ordinal), items: &q.items, k: len(q.items) - 1, path: a.path()}
+			w := place{id: a.number[statCorrelation], device: int64(ordinal), items: &q.items, k: len(q.items) - 1, path: path}
 			if w.path != "" {
 				w.op = r.op(a)
 			}
@@ -88,7 +89,7 @@ func (r *reader) operation(x *lay.Item, meta *eventMeta, a *attrs) {
 		x.Name = r.add(copyName(meta.name, a.text[statMemcpy]), trace.SortMemcpy)
 		size(statMemcpy)
 	default:
-		x.Name = r.kernel(meta, a.label())
+		x.Name = r.kernel(meta, r.label(a))
 	}
 }
 

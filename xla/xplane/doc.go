@@ -3,8 +3,9 @@
 //
 // Format: the message XSpace of
 // https://github.com/openxla/xla/blob/main/third_party/tsl/tsl/profiler/protobuf/xplane.proto,
-// also compressed with gzip. What is not known is skipped. The programs of
-// /host:metadata are not read.
+// also compressed with gzip. What is not known is skipped. Of the programs
+// of /host:metadata the op_name of instructions is read, for events that name a
+// module and an instruction and no path.
 //
 // # What becomes what
 //
@@ -29,8 +30,10 @@
 // xla/attribute says how. Through the flows the work on devices is of them too.
 // A call that does not say for which operation it is has the path of its work.
 //
-// On AMD the calls lie on a line whose id is not that of the thread of Python.
-// They are taken for its, with a warning, where there is one such thread and
+// On AMD the calls lie on a line whose id is not that of their thread. They are
+// taken for those of the thread in whose ranges of the same modules and
+// instructions they lie, with a warning, where that is one. Else they are taken
+// for those of Python, with a warning, where there is one such thread and
 // this is the only line whose calls lie each in a range of it, of which none
 // begins or ends meanwhile; what is launched by threads without ranges besides
 // is told with its share.

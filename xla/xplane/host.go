@@ -12,6 +12,7 @@ import (
 
 // A thread is what was found of one.
 type thread struct {
+	id    int64
 	name  string
 	items []lay.Item
 	calls []call
@@ -36,7 +37,7 @@ const callLine = "Host Threads/"
 func (r *reader) hostLine(p *plane, l *line) error {
 	t := r.threads[l.id]
 	if t == nil {
-		t = &thread{name: l.name}
+		t = &thread{id: l.id, name: l.name}
 		r.threads[l.id] = t
 		r.order = append(r.order, l.id)
 	}
@@ -88,8 +89,9 @@ func (r *reader) hostItem(t *thread, x lay.Item, meta *eventMeta, a *attrs) {
 		return
 	}
 	at := -1
-	if a.hasStat(statHLOOp) || a.path() != "" {
-		c := call{x.Start, x.End, a.path(), true, r.op(a)}
+	path := r.pathOf(a)
+	if a.hasStat(statHLOOp) || path != "" {
+		c := call{x.Start, x.End, path, true, r.op(a)}
 		if c.path == "" {
 			c.path, c.known = a.text[statPrefix], false
 		}
@@ -97,7 +99,7 @@ func (r *reader) hostItem(t *thread, x lay.Item, meta *eventMeta, a *attrs) {
 		t.calls = append(t.calls, c)
 	}
 	if a.hasStat(statCorrelation) {
-		r.flows.call(place{id: a.number[statCorrelation], device: a.number[statDevice], t: t, k: len(t.items) - 1, c: at, path: a.path()})
+		r.flows.call(place{id: a.number[statCorrelation], device: a.number[statDevice], t: t, k: len(t.items) - 1, c: at, path: path})
 	}
 }
 
@@ -106,7 +108,7 @@ func (r *reader) hostItem(t *thread, x lay.Item, meta *eventMeta, a *attrs) {
 func (r *reader) op(a *attrs) int32 {
 	key := [2]string{a.text[statModule], a.text[statHLOOp]}
 	if key[1] == "" {
-		key[1] = a.path()
+		key[1] = r.pathOf(a)
 	}
 	i, ok := r.ops[key]
 	if !ok {

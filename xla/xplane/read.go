@@ -119,11 +119,13 @@ type reader struct {
 	order   []int64 // of threads, as they come
 	queues  []*queue
 	flows   flows
-	tracks  []trace.Track
-	items   [][]lay.Item // by track
-	groups  []int        // how many tracks belong together: those of a thread
-	said    []string     // errors and warnings of the profile
-	hosts   []string
+
+	programs programs
+	tracks   []trace.Track
+	items    [][]lay.Item // by track
+	groups   []int        // how many tracks belong together: those of a thread
+	said     []string     // errors and warnings of the profile
+	hosts    []string
 
 	start, stop int64 // profile_start_time and profile_stop_time; 0 when unknown
 	first, last int64 // times of all items
@@ -143,6 +145,7 @@ type reader struct {
 
 	ranged        bool     // a thread has ranges
 	oneID         bool     // lines of calls have the ids of threads
+	byOperation   string   // the lines of calls that were given to threads by module and instruction
 	adopted       string   // the line of calls that was given to the thread of Python, "" for none
 	unphased      []string // threads that launch work and have no ranges
 	unphasedWorks int64    // the work
@@ -199,6 +202,11 @@ func (r *reader) space(m message) error {
 		return damaged(0, "no plane in %d bytes, want a profile of JAX (xplane.pb)", len(m.data))
 	}
 	for _, p := range planes {
+		if p.name == "/host:metadata" { // before what refers to it
+			r.programs.load(p)
+		}
+	}
+	for _, p := range planes {
 		if err := r.plane(p); err != nil {
 			return err
 		}
@@ -211,7 +219,7 @@ func (r *reader) plane(p *plane) error {
 	ordinal, onDevice := p.ordinal()
 	switch {
 	case onDevice, p.name == "Task Environment":
-	case p.name == "/host:metadata": // programs, as protobuf
+	case p.name == "/host:metadata": // programs
 		return nil
 	case strings.HasPrefix(p.name, "/host:"):
 	default:
@@ -286,6 +294,10 @@ func (r *reader) warn() []string {
 	add(r.graphs, "%d runs of CUDA graphs have no names of the operations within: they are of no phase")
 	if r.known > 0 && r.phases() {
 		list = append(list, fmt.Sprintf("phases are those of the op_name of %d of %d operations on devices; they are approximate for fusions, which keep that of one operation", r.known, r.work))
+	}
+	add(r.programs.broken, "%d programs of the profile cannot be read: their operations have the paths alone that events have")
+	if r.byOperation != "" {
+		list = append(list, "calls that the profile has on threads of their own are taken for those of the threads in whose ranges of the same module and instruction they lie ("+r.byOperation+")")
 	}
 	if r.adopted != "" {
 		list = append(list, fmt.Sprintf("calls that the profile has on a thread of their own are taken for those of Python, by time: each lies in a range of it, of which none begins or ends meanwhile (%s)", r.adopted))

@@ -15,6 +15,7 @@ const (
 	statPrefix
 	statHLOOp
 	statModule
+	statProgram // program_id
 	statCorrelation
 	statDevice
 	statKernel // kernel_details
@@ -39,6 +40,8 @@ func knownStat(name string) known {
 		return statHLOOp
 	case "hlo_module":
 		return statModule
+	case "program_id":
+		return statProgram
 	case "correlation_id":
 		return statCorrelation
 	case "device_id":
@@ -142,9 +145,18 @@ func (a *attrs) path() string {
 	return prefix + "/" + name
 }
 
+// pathOf returns the path of the operation, or else that which the program of the
+// profile has for its module and instruction; "" when neither is known.
+func (r *reader) pathOf(a *attrs) string {
+	if path := a.path(); path != "" || !a.hasStat(statHLOOp) {
+		return path
+	}
+	return r.programs.path(a.number[statProgram], a.hasStat(statProgram), a.text[statModule], a.text[statHLOOp])
+}
+
 // label says which operation it is: its path, or module and instruction, or "".
-func (a *attrs) label() string {
-	if path := a.path(); path != "" {
+func (r *reader) label(a *attrs) string {
+	if path := r.pathOf(a); path != "" {
 		return path
 	}
 	if op := a.text[statHLOOp]; op != "" {

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/reports/starting"
+	"github.com/nrkit/nrkit/startup"
+)
+
+// newStartupCompareCmd returns the command that puts results of startup side by
+// side.
+func newStartupCompareCmd(p *program) *cobra.Command {
+	var f formatFlags
+	cmd := &cobra.Command{
+		Use:   "compare FILE...",
+		Short: "put how several programs start into one table",
+		Long: `Compare reads documents that nrprof startup --json printed, and prints one table
+with a row for each: the time steps that a run takes, the time before the first
+range, the first run of cold and of reload processes, a warm run, and the whole
+process. To start a program that is called compare: nrprof startup -- compare.`,
+		Example: `  nrprof startup --json -- ./simulate ring.cir > ring.json
+  nrprof startup --json -- ./simulate c6288.cir > c6288.json
+  nrprof startup compare ring.json c6288.json`,
+		Args: someFiles,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			var results []*startup.Result
+			var names []string
+			for _, path := range args {
+				r, err := readStartup(cmd, path)
+				if err != nil {
+					return err
+				}
+				results, names = append(results, r), append(names, filepath.Base(path))
+			}
+			c := startup.Compare(results, names)
+			return p.print(&f, c, starting.Comparison(c))
+		},
+	}
+	f.register(cmd, startup.ComparisonSchema)
+	return cmd
+}
+
+// readStartup reads a document startup/v1.
+func readStartup(cmd *cobra.Command, path string) (*startup.Result, error) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, cli.WithHint(err, cli.FileHint(cmd, path))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", path, err)
+	}
+	r, err := startup.Parse(text, path)
+	if err != nil {
+		return nil, cli.WithHint(err, "nrprof startup --json prints such documents")
+	}
+	return r, nil
+}
