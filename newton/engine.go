@@ -38,7 +38,6 @@ type Engine struct {
 
 	unbalanced int // residual that kept the last iteration from being the last, or -1
 
-
 	blocker trace.Blocker // that is recorded of the iteration
 
 	linear    linear
