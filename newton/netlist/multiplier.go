@@ -71,7 +71,7 @@ func (f *frame) multiply(d *device) error {
 	if given || f.scope.multiplied {
 		f.set("m", m)
 	}
-	f.alone = given || f.scope.multiplied || around.alone
+	f.alone = given || f.scope.multiplied
 	return nil
 }
 
