@@ -90,6 +90,7 @@ func isSpace(c byte) bool { return c == ' ' || c == '\t' }
 type openMarker struct {
 	name  string
 	start int64
+	order int
 	stage bool
 
 	counted
@@ -101,6 +102,7 @@ type markers struct {
 	out   reducer
 	runs  *Runs
 	count int
+	begun int // ranges
 	stray int // ends of nothing
 	lost  int // numbers of steps of no range
 	cut   int // ranges that had no end of their own when one around them ended
@@ -111,7 +113,7 @@ func (s *markers) take(m marker, at int64) {
 	s.count++
 	switch m.action {
 	case begin:
-		s.open = append(s.open, openMarker{name: m.name, start: at})
+		s.push(openMarker{name: m.name, start: at})
 	case end:
 		k := s.find(func(o openMarker) bool { return m.name == "" || o.name == m.name })
 		if k < 0 {
@@ -130,9 +132,16 @@ func (s *markers) take(m marker, at int64) {
 			s.close(k, at)
 		}
 		if m.name != "" {
-			s.open = append(s.open, openMarker{name: m.name, start: at, stage: true})
+			s.push(openMarker{name: m.name, start: at, stage: true})
 		}
 	}
+}
+
+// push opens a range.
+func (s *markers) push(o openMarker) {
+	s.begun++
+	o.order = s.begun
+	s.open = append(s.open, o)
 }
 
 // find returns the innermost open range that is asked for, -1 for none.
@@ -156,7 +165,7 @@ func (s *markers) close(k int, at int64) {
 		if len(s.open) > 0 {
 			s.open[len(s.open)-1].hold(o.name, o.counted, s.runs)
 		}
-		s.out.close(Span{Name: o.name, StartNS: o.start, EndNS: at, counted: o.counted})
+		s.out.close(Span{Name: o.name, StartNS: o.start, EndNS: at, order: o.order, counted: o.counted})
 	}
 }
 
@@ -164,7 +173,7 @@ func (s *markers) close(k int, at int64) {
 func (s *markers) finish(wall int64) []string {
 	var open []Span
 	for _, o := range slices.Backward(s.open) {
-		open = append(open, Span{Name: o.name, StartNS: o.start, EndNS: wall, Open: true})
+		open = append(open, Span{Name: o.name, StartNS: o.start, EndNS: wall, Open: true, order: o.order})
 	}
 	s.out.finish(slices.Values(open))
 	var list []string

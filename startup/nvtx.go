@@ -21,13 +21,15 @@ func ofTrace(t *trace.Trace, start time.Time, wall int64, runs *Runs) (*reducer,
 	shift := t.Header.Start.Sub(start).Nanoseconds()
 	r := &reducer{isRun: runs.is}
 	var open []Span // of the thread, outermost first
+	begun := 0
 	for e := range t.Events() {
 		if e.Track != track || !f.counts(e.Name) {
 			continue
 		}
 		switch e.Kind {
 		case trace.Begin:
-			open = append(open, Span{Name: f.names[e.Name], StartNS: e.Time + shift})
+			begun++
+			open = append(open, Span{Name: f.names[e.Name], StartNS: e.Time + shift, order: begun})
 		case trace.End:
 			if n := len(open); n > 0 {
 				s := open[n-1]

@@ -13,6 +13,8 @@ type Span struct {
 	Open    bool   `json:"open,omitempty"` // it had no end: EndNS is that of the process
 	Run     bool   `json:"-"`
 
+	order int // by its begin, among the ranges of the thread
+
 	counted
 }
 
@@ -21,7 +23,8 @@ func (s *Span) NS() int64 { return s.EndNS - s.StartNS }
 
 // A reducer takes the ranges of a thread in the order of their ends, inner ones
 // first, and keeps of them the outermost runs, and the outermost ranges that
-// neither are a run nor contain one.
+// neither are a run nor contain one. What lies in what, the order of begins and
+// ends says: markers that arrive at once have one time.
 //
 // Cost: O(1) for each range, amortised. Memory: what is kept, and the children of
 // what is open.
@@ -44,7 +47,7 @@ func (r *reducer) close(s Span) {
 	r.count++
 	s.Run = !s.Open && r.isRun(s.Name)
 	inside := len(r.kept)
-	for inside > 0 && r.kept[inside-1].StartNS >= s.StartNS && r.kept[inside-1].EndNS > s.StartNS {
+	for inside > 0 && r.kept[inside-1].order > s.order {
 		inside--
 	}
 	if !s.Run && slices.ContainsFunc(r.kept[inside:], func(k Span) bool { return k.Run }) {

@@ -163,7 +163,7 @@ func TestWarnings(t *testing.T) {
 		{"a cache elsewhere", func(l []*Process) { l[0].Compiled = &Compiled{CacheReload: jaxlog.Sum{Count: 2}} }, "1 cold process loaded what was compiled before"},
 		{"compiled again", func(l []*Process) { l[1].Compiled = &Compiled{Cold: jaxlog.Sum{Count: 2}} }, "1 reload process compiled what was not in a cache"},
 		{"too fast", func(l []*Process) { l[0].fast = 3 }, "3 compilations took less than the least time"},
-		{"a phase less", func(l []*Process) { l[0].Parts = l[0].Parts[:1] }, `"parse" is in 1 of 2 processes`},
+		{"a phase less", func(l []*Process) { l[0].Parts = l[0].Parts[:1] }, `"parse" is in 1 of 2 cold processes`},
 		{"of processes", func(l []*Process) { l[0].Warnings, l[1].Warnings = []string{"x"}, []string{"x", "y"} }, "x (2 processes)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -74,10 +74,10 @@ func (r *Result) warnOfRanges(list []*Process, add func(string, ...any)) {
 	if n := r.Warm.AfterCold.Compiled + r.Warm.AfterReload.Compiled; n > 0 {
 		add("%s compiled or loaded something, and are not warm: they are left out", units.Plural(n, "later run"))
 	}
-	for _, f := range []*Fresh{r.Cold, r.Reload} {
+	for k, f := range []*Fresh{r.Cold, r.Reload} {
 		for _, x := range f.Phases {
 			if len(x.Values) < f.Processes-without {
-				add("%q is in %d of %d processes", x.Name, len(x.Values), f.Processes)
+				add("%q is in %d of %d %s processes", x.Name, len(x.Values), f.Processes, [...]string{"cold", "reload"}[k])
 			}
 		}
 	}

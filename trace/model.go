@@ -166,13 +166,3 @@ type Row struct {
 	NS    int64  `json:"ns,omitempty"`    // time spent, 0 when not measured
 	Index *int64 `json:"index,omitempty"` // number of the unknown, from 0, that is called Name; nil where the row is of none
 }
-
-// Loss says what a trace lacks.
-type Loss struct {
-	Dropped   int64 // ranges the recorder had no room for
-	Events    int64 // counters, arguments and instants it had no room for
-	Truncated int64 // bytes at the end of the file that are not a whole chunk
-	Chunks    int64 // chunks that were damaged
-	Ranges    int64 // ranges in damaged chunks, as far as their headers say
-	Open      bool  // the program did not close the trace
-}

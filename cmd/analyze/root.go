@@ -2,11 +2,13 @@ package main
 
 import (
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/reports/matrix"
 	"github.com/nrkit/nrkit/reports/tables"
@@ -145,8 +147,12 @@ func (p *program) sources(cmd *cobra.Command, args []string, f *analyzeFlags) ([
 			return nil, err
 		}
 	}
+	matrices := withoutVectors(slices.Clone(args))
+	if n := len(args) - len(matrices); n > 0 {
+		p.Warn(units.Plural(n, "vector") + " (NAME_b, NAME_x or NAME_rhs beside the matrix NAME) left out: the files are taken as iterations")
+	}
 	var list []analysis.Source
-	for k, path := range args {
+	for k, path := range matrices {
 		if path == "-" && k > 0 {
 			return nil, cli.Usagef("- is standard input, and only the first file can be that")
 		}

@@ -57,28 +57,27 @@ func newPhasesCmd(p *program) *cobra.Command {
 		Use:   "phases FILE...",
 		Short: "print the table of phases of a trace",
 		Long: `Phases prints how often each phase of a trace ran and how long it took, and
-what is doubtful about the trace, which may be of a program that runs still or
-was killed. Where there is work on GPUs, it says how much of it each phase
-launched, and how long the phase waited for GPUs. Of a trace without ranges of the
-program it prints the kernels, copies and calls that took longest, and how long each
+what is doubtful about the trace. The program may still be running, or may have
+been killed. If the trace has work on GPUs, phases says how much work each phase
+launched, and how long the phase waited for GPUs. If the program has no ranges,
+phases prints the kernels, copies and calls that took longest, and how long each
 device was idle.
 
-Operations of XLA, whose ranges are of the NVTX domain TSL, are of the phase that
-a segment of their op_name is called, such as nr_build_system by jax.named_scope:
-phases of these names lie around them.
+An operation of XLA belongs to the phase that a segment of its op_name names,
+such as nr_build_system from jax.named_scope. XLA's own ranges, of the NVTX
+domain TSL, say which operation a call is for.
 
 ` + inputsHelp + `
 
-With several files there is the table of all together, and one of how the phases
-of the ranks differ. Of more than 100 rows the text has those of most time.
-Where names have numbers in them, --group-numbers adds up those that differ in
-nothing else.
+With several files, phases prints one table for all of them together, and one that
+shows how the ranks differ. A table of more than 100 rows is cut to the rows with
+the most time. --group-numbers adds up names that differ only in numbers.
 
-With --iterations there are two more tables, with a row for each time step and
-each iteration: its time, that of device evaluation and of the linear solver, and
-in captures of nrprof run the residual, and the unknown that kept the iteration
-from being the last. Of more than 20 the tables have the first 5, the slowest 10
-and the last 5; --steps selects others, and --csv prints all.`,
+--iterations adds two tables, with a row for each time step and each iteration: the
+time, the time in device evaluation and in the linear solver, and, in captures of
+nrprof run, the residual and the unknown that kept the iteration from being the
+last. If there are more than 20 rows, a table lists the first 5, the slowest 10 and
+the last 5; --steps selects others, and --csv prints all.`,
 		Example: `  nrprof phases c6288.nrt
   nrprof phases c6288.nrt --iterations
   nrprof phases c6288.nrt --steps 1,5,800-802

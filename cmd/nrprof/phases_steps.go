@@ -63,6 +63,9 @@ func (f *stepFlags) table(t *trace.Trace) *steps.Table {
 // lacks of them.
 func (p *program) rowsAsCSV(t *inputs, f *stepFlags) error {
 	o, _ := f.options()
+	for _, w := range append(t.Loss.Warnings(), t.warnings...) {
+		p.Warn(w)
+	}
 	if n := t.Header.Sample; n > 1 {
 		p.Warn(fmt.Sprintf("only timed steps have rows: 1 of %d was timed", n))
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/csv"
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -106,5 +107,29 @@ func TestRowsOfSampledRun(t *testing.T) {
 	lines := strings.Count(out, "\n") - 1
 	if doc.Rows.Sample != 8 || doc.Rows.Steps.Count != doc.Steps.Timed || doc.Steps.Timed >= doc.Steps.Count || lines != doc.Rows.Steps.Count+doc.Rows.Iterations.Count {
 		t.Errorf("got %+v and %d lines", doc, lines)
+	}
+}
+
+// TestRowsOfCutCapture wants the rows of a capture that ends early to come with
+// what is lacking on standard error.
+func TestRowsOfCutCapture(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "ring.nrt")
+	if code, _, errs := nrprof("run", "ring", "-o", path, "--json", "--sample", "1"); code != 0 {
+		t.Fatal(errs)
+	}
+	_, whole, errs := nrprof("phases", path, "--csv")
+	if errs != "" {
+		t.Errorf("got %q", errs)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, data[:len(data)/2], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	code, out, errs := nrprof("phases", path, "--csv")
+	if code != 0 || len(out) >= len(whole) || strings.Count(out, "\n") < 2 || !strings.Contains(errs, "warning: the program did not close the trace") {
+		t.Errorf("got exit code %d, %d of %d bytes, %q", code, len(out), len(whole), errs)
 	}
 }

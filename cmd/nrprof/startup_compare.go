@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -41,6 +42,9 @@ process. To start a program that is called compare: nrprof startup -- compare.`,
 					return err
 				}
 				results, names = append(results, r), append(names, filepath.Base(path))
+			}
+			if len(slices.Compact(slices.Sorted(slices.Values(names)))) < len(args) {
+				names = args // old/ring.json new/ring.json
 			}
 			c := startup.Compare(results, names)
 			return p.print(&f, c, starting.Comparison(c))

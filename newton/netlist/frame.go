@@ -11,6 +11,7 @@ type frame struct {
 	base   int     // of its nodes in expander.ids
 	m      float64 // parallel instances of the devices in it
 	passes bool    // m on to instances in it, also to those that declare it
+	alone  bool    // ngspice takes m of instances alone for the devices in it: one of the subcircuit's has it
 	depth  *int    // of parameters that are being evaluated, one count for all frames
 	cells  map[string]*cell
 	models map[*modelCard]*Model

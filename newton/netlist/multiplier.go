@@ -38,8 +38,10 @@ func (s *scope) declares(name string) bool {
 // any other m is how many instances are parallel, which multiplies the devices in
 // it, and can be read as the parameter m. Instances in it get the same m.
 //
-// These are the rules of ngspice 39, but where instances one inside the other
-// both have an m: it takes that of the outer instance alone, and here they multiply.
+// These are the rules of ngspice 39, but where instances one inside the other, or
+// an instance and a device in it, both have an m: it takes that of the outer
+// instance alone, which is 1 where another instance of the subcircuit has one.
+// Here they multiply.
 func (f *frame) multiply(d *device) error {
 	around := f.caller
 	m, err := d.call.m.eval(around)
@@ -69,16 +71,17 @@ func (f *frame) multiply(d *device) error {
 	if given || f.scope.multiplied {
 		f.set("m", m)
 	}
+	f.alone = given || f.scope.multiplied
 	return nil
 }
 
 // multiply multiplies an element by the instances of f that are parallel. One
 // whose own multiplier is an expression of m is multiplied already.
 func (x *expander) multiply(f *frame, d *device, e *Element) {
-	if f.m == 1 || d.m.inner {
+	if d.m.inner {
 		return
 	}
-	if d.m.given && e.M != 1 {
+	if f.alone && d.m.given && e.M != 1 {
 		x.nested(f, d, e.M)
 	}
 	e.M *= f.m

@@ -82,6 +82,8 @@ func TestNestedMultipliers(t *testing.T) {
 	}{
 		{"x1 1 0 s m=5\nx2 1 0 s m=5\n.subckt s p q\nr1 p q 30 m=3\n.ends", "r1 has m=3 in an instance with m=5", 2},
 		{"x1 1 0 s m=5\n.subckt s p q\nx2 p q t m=3\n.ends\n.subckt t p q\nr1 p q 30\n.ends", "x2 has m=3 in an instance with m=5", 2},
+		{"x1 1 0 s\nx2 1 0 s m=5\n.subckt s p q\nr1 p q 30 m=3\n.ends", "r1 has m=3 in an instance with m=1", 2},
+		{"x2 1 0 s m=1\n.subckt s p q\nr1 p q 30 m=3\n.ends", "r1 has m=3 in an instance with m=1", 10},
 	} {
 		n := parse(t, c.text)
 		if got := n.Elements[len(n.Elements)-1].Value; got != c.want {

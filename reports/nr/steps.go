@@ -2,6 +2,7 @@ package nr
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/reports"
@@ -18,7 +19,7 @@ func AddSteps(r *reports.Document, t *steps.Table, selected string) {
 		r.Add(reports.Heading("Time steps, one by one"), rowTable(&t.Steps, stepRows(), note(&t.Steps, t.Sample, "time step", selected)))
 	}
 	if t.Iterations.Count > 0 {
-		r.Add(reports.Heading("Iterations, one by one"), rowTable(&t.Iterations, iterationRows(t.Sample), note(&t.Iterations, t.Sample, "iteration", selected)))
+		r.Add(reports.Heading("Iterations, one by one"), rowTable(&t.Iterations, iterationRows(&t.Iterations, t.Sample), note(&t.Iterations, t.Sample, "iteration", selected)))
 	}
 }
 
@@ -64,12 +65,22 @@ func stepRows() rowSort {
 }
 
 // iterationRows are the columns of iterations: which of its solution it is, and,
-// where all are in the trace, which of the run, as nrprof run --iterations counts.
-func iterationRows(sample int) rowSort {
+// where all are in the trace, which of the run, as nrprof run --iterations counts,
+// or of its thread.
+func iterationRows(l *steps.List, sample int) rowSort {
 	if sample > 1 {
 		return rowSort{[]string{"iteration"}, func(x *steps.Listed) []string { return []string{count(x.Iteration)} }}
 	}
-	return rowSort{[]string{"iteration", "of all"}, func(x *steps.Listed) []string { return []string{count(x.Iteration), units.Integer(x.Number)} }}
+	number := "of all"
+	if differ(l) {
+		number = "of thread"
+	}
+	return rowSort{[]string{"iteration", number}, func(x *steps.Listed) []string { return []string{count(x.Iteration), units.Integer(x.Number)} }}
+}
+
+// differ says whether rows are of several threads.
+func differ(l *steps.List) bool {
+	return slices.ContainsFunc(l.Rows, func(x steps.Listed) bool { return x.Thread != l.Rows[0].Thread || x.Rank != l.Rows[0].Rank })
 }
 
 // rowTable lays rows out. The columns of rank and thread are there where rows
@@ -77,10 +88,7 @@ func iterationRows(sample int) rowSort {
 func rowTable(l *steps.List, sort rowSort, note string) *reports.Table {
 	right := func(name string) reports.Column { return reports.Column{Name: name, Right: true} }
 	t := &reports.Table{Note: note}
-	threads := false
-	for _, x := range l.Rows {
-		threads = threads || x.Thread != l.Rows[0].Thread || x.Rank != l.Rows[0].Rank
-	}
+	threads := differ(l)
 	if threads {
 		t.Columns = append(t.Columns, right("rank"), right("thread"))
 	}

@@ -30,8 +30,9 @@ type program struct {
 
 // An instruction is what is kept of an HloInstructionProto.
 type instruction struct {
-	path  string  // op_name, "" where it has none
-	calls []int64 // computations, such as what a fusion is made of
+	path   string  // op_name, "" where it has none
+	calls  []int64 // computations, such as what a fusion is made of
+	common *string // what common returns; nil until it is asked for
 }
 
 // load finds the programs of /host:metadata: each is the stat of an event's
@@ -127,35 +128,44 @@ func (s *programs) path(id int64, numbered bool, module, name string) string {
 // with, segment by segment: XLA names its ranges so, since a fusion itself often
 // has no path, or that of one of its instructions. Names of arguments are no
 // paths.
+//
+// Cost: the instructions that it calls, once.
 func (x *program) common(i *instruction) string {
+	if i.common != nil {
+		return *i.common
+	}
 	var path []string
 	found := false
 	seen := map[int64]bool{}
-	var visit func(*instruction)
-	visit = func(i *instruction) {
-		if strings.ContainsAny(i.path, "/(") { // not the name of an argument
-			own := strings.Split(i.path, "/")
+	for list := []*instruction{i}; len(list) > 0; {
+		last := list[len(list)-1]
+		list = list[:len(list)-1]
+		if strings.ContainsAny(last.path, "/(") { // not the name of an argument
+			own := strings.Split(last.path, "/")
 			if !found {
 				path, found = own, true
 			}
-			n := 0
-			for n < len(path) && n < len(own) && path[n] == own[n] {
-				n++
-			}
-			path = path[:n]
+			path = path[:shared(path, own)]
 		}
-		for _, id := range i.calls {
-			if seen[id] {
-				continue
-			}
-			seen[id] = true
-			for _, inner := range x.computations[id] {
-				visit(inner)
+		for _, id := range last.calls {
+			if !seen[id] {
+				seen[id] = true
+				list = append(list, x.computations[id]...)
 			}
 		}
 	}
-	visit(i)
-	return strings.Join(path, "/")
+	joined := strings.Join(path, "/")
+	i.common = &joined
+	return joined
+}
+
+// shared returns how many segments two paths begin with alike.
+func shared(a, b []string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // readAll reads the instructions.
