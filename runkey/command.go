@@ -101,7 +101,7 @@ func (c Command) words(p *Program, args []string) {
 	case "":
 	case python:
 		options := readPythonOptions(rest)
-		p.Python = findPython(p.Path, options.isolated, c.getenv)
+		p.Python = findPython(p.Path, &options, c.getenv)
 		rest = options.rest
 		switch {
 		case options.module != "":

@@ -31,7 +31,7 @@ func (c Command) look(name string) string {
 // options, and how many words of its own stand before those.
 func starter(name string) (words int, ok bool) {
 	switch name {
-	case "env", "nice", "nohup", "time", "timeout", "stdbuf", "setsid", "ionice", "chrt", "taskset", "numactl", "setarch", "linux64", "x86_64", "i386",
+	case "env", "sudo", "nice", "nohup", "time", "timeout", "stdbuf", "setsid", "ionice", "chrt", "taskset", "numactl", "setarch", "linux64", "x86_64", "i386",
 		"catchsegv", "xvfb-run", "strace", "ltrace", "valgrind", "mpirun", "mpiexec", "orterun", "prterun", "srun", "aprun", "jsrun",
 		"ncu", "rocprof", "rocprofv3", "compute-sanitizer":
 		return 0, true
