@@ -215,7 +215,8 @@ func TestSavedKey(t *testing.T) {
 	dir := t.TempDir()
 	var errs bytes.Buffer
 	p := &program{&cli.Program{Name: "nrprof", Stderr: &errs}}
-	id := p.recordKey([]string{os.Args[0]}, dir)
+	id := p.commandIdentity(runkey.Command{Args: []string{os.Args[0]}})
+	p.saveKey(id, dir)
 	if got := savedKey(dir); got == nil || !bytes.Equal(got, id.first()) {
 		t.Errorf("got %q, want %q", got, id.first())
 	}
