@@ -11,19 +11,27 @@ import (
 	"github.com/nrkit/nrkit/trace"
 )
 
-// gpuGroups returns the parts of the GPUs: none when it is not known whether
-// there are any, since the program was built without NVML, or the driver fails.
+// gpuGroups returns the parts of the GPUs, and of the one that CUDA programs see if
+// they see one: see [program.gpus].
 func (p *program) gpuGroups() []runkey.Group {
+	all, devices := p.gpus()
+	return append(all, runkey.Used(devices, runkey.TheVisible(devices, os.LookupEnv)))
+}
+
+// gpus returns the parts of the GPUs: none when it is not known whether there are
+// any, since the program was built without NVML, or the driver fails. The devices
+// are returned where all of them are known.
+func (p *program) gpus() ([]runkey.Group, []runkey.Device) {
 	if !nvml.Supported {
-		return nil
+		return nil, nil
 	}
 	source, err := nvml.Open()
 	switch {
 	case errors.Is(err, nvml.ErrNone):
-		return []runkey.Group{runkey.Devices(nil)}
+		return []runkey.Group{runkey.Devices(nil)}, nil
 	case err != nil:
 		p.Warn(err.Error())
-		return nil
+		return nil, nil
 	}
 	list, err := source.Devices()
 	if cerr := source.Close(); err == nil {
@@ -40,9 +48,9 @@ func (p *program) gpuGroups() []runkey.Group {
 	if err != nil {
 		p.Warn(err.Error())
 		g.All = "" // there are others
-		return []runkey.Group{g}
+		return []runkey.Group{g}, nil
 	}
-	return []runkey.Group{g, runkey.Used(devices, runkey.TheVisible(devices, os.Getenv))}
+	return []runkey.Group{g}, devices
 }
 
 // A runIdentity takes the key of a run at its start and at its end.

@@ -27,7 +27,8 @@ func (p *program) runKey(name string, f *runFlags) *runIdentity {
 		}
 		groups := []runkey.Group{self}
 		if f.out != "" { // they are sampled
-			groups = append(groups, p.gpuGroups()...)
+			all, _ := p.gpus() // the engine computes on none
+			groups = append(groups, all...)
 		}
 		if !strings.ContainsAny(name, `./\`) { // a built-in circuit: simulate.Load
 			return groups, nil
