@@ -72,7 +72,7 @@ func (c Command) Program() *Program {
 			args = rest
 			continue
 		}
-		if real := pyenvTarget(path, c.getenv); real != "" {
+		if real := c.pyenvTarget(path); real != "" {
 			args = append([]string{real}, args[1:]...)
 			continue
 		}

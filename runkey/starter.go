@@ -9,7 +9,10 @@ import (
 )
 
 // look returns the path of a program as the command's PATH has it, "" without one.
-func (c Command) look(name string) string {
+func (c Command) look(name string) string { return c.lookBut(name, "") }
+
+// lookBut is look, without a folder of PATH.
+func (c Command) lookBut(name, without string) string {
 	if strings.ContainsRune(name, '/') || strings.ContainsRune(name, filepath.Separator) {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
@@ -17,7 +20,7 @@ func (c Command) look(name string) string {
 		return ""
 	}
 	for _, dir := range filepath.SplitList(c.getenv("PATH")) {
-		if dir == "" {
+		if dir == "" || without != "" && filepath.Clean(dir) == without {
 			continue
 		}
 		if path, err := exec.LookPath(dir + string(filepath.Separator) + name); err == nil {
