@@ -5,6 +5,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/telemetry/nvml"
@@ -12,10 +14,18 @@ import (
 )
 
 // gpuGroups returns the parts of the GPUs, and of the one that CUDA programs see if
-// they see one: see [program.gpus].
-func (p *program) gpuGroups() []runkey.Group {
+// they see one: see [program.gpus]. env has variables that are set besides those of
+// this process, of which the last of a name counts.
+func (p *program) gpuGroups(env []string) []runkey.Group {
 	all, devices := p.gpus()
-	return append(all, runkey.Used(devices, runkey.TheVisible(devices, os.LookupEnv)))
+	return append(all, runkey.Used(devices, runkey.TheVisible(devices, func(name string) (string, bool) {
+		for _, e := range slices.Backward(env) {
+			if value, ok := strings.CutPrefix(e, name+"="); ok {
+				return value, true
+			}
+		}
+		return os.LookupEnv(name)
+	})))
 }
 
 // gpus returns the parts of the GPUs: none when it is not known whether there are
@@ -63,9 +73,10 @@ type runIdentity struct {
 }
 
 // newIdentity takes the key at the start. The error says why there is none; the
-// run goes on without.
-func (p *program) newIdentity(groups func() ([]runkey.Group, error)) *runIdentity {
+// run goes on without. env is as for gpuGroups.
+func (p *program) newIdentity(env []string, groups func() ([]runkey.Group, error)) *runIdentity {
 	id := &runIdentity{program: p, probe: runkey.NewProbe(), groups: groups}
+	id.probe.Set(env)
 	id.start = id.now()
 	return id
 }

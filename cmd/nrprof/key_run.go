@@ -20,7 +20,7 @@ func (p *program) runKey(name string, f *runFlags) *runIdentity {
 		return nil
 	}
 	var digests runkey.Digests
-	return p.newIdentity(func() ([]runkey.Group, error) {
+	return p.newIdentity(nil, func() ([]runkey.Group, error) {
 		self, err := runkey.Self(&digests)
 		if err != nil {
 			return nil, err
