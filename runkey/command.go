@@ -24,6 +24,7 @@ type Program struct {
 	Scripts []Script // that an interpreter runs, in their order
 	Inputs  []string // other regular files that are there
 	Python  *Python  // nil for another program
+	Env     []string // NAME=value that env sets on the command line, of which the last of a name counts
 	More    int      // files that were not looked at, since there are too many
 
 	outputs []string // of the inputs, those that were written
@@ -67,12 +68,13 @@ func (c Command) Program() *Program {
 			return p
 		}
 		if rest := c.started(args, path); rest != nil {
+			p.Env = append(p.Env, assignments(args, rest)...)
 			c.Env = slices.Concat(c.Env, assignments(args, rest))
 			elsewhere = elsewhere || changesEnvironment(args[0])
 			args = rest
 			continue
 		}
-		if real := pyenvTarget(path, c.getenv); real != "" {
+		if real := c.pyenvTarget(path); real != "" {
 			args = append([]string{real}, args[1:]...)
 			continue
 		}
@@ -101,7 +103,7 @@ func (c Command) words(p *Program, args []string) {
 	case "":
 	case python:
 		options := readPythonOptions(rest)
-		p.Python = findPython(p.Path, options.isolated, c.getenv)
+		p.Python = findPython(p.Path, &options, c.getenv)
 		rest = options.rest
 		switch {
 		case options.module != "":

@@ -125,11 +125,12 @@ func TestPyenv(t *testing.T) {
 		t.Skip("programs of Unix")
 	}
 	dir := tree(t, map[string]string{
-		"e/shims/python3*": "#!/usr/bin/env bash\n", "e/version": "3.11.7\n", "e/versions/3.11.7/bin/python3*": "a", "e/versions/3.12.1/bin/python3*": "b", "s.py": "",
+		"e/shims/python3*": "#!/usr/bin/env bash\nexec pyenv exec python3\n", "e/versions/3.12.10/bin/python3*": "c", "usr/bin/python3*": "d",
+		"e/version": "3.11.7\n", "e/versions/3.11.7/bin/python3*": "a", "e/versions/3.12.1/bin/python3*": "b", "s.py": "",
 		"sub/.python-version": "3.12.1\n",
 	})
 	run := func(env ...string) string {
-		p := Command{Args: []string{"python3", "s.py"}, Env: append(env, "PATH="+filepath.Join(dir, "e/shims"))}.Program()
+		p := Command{Args: []string{"python3", "s.py"}, Env: append(env, "PATH="+filepath.Join(dir, "e/shims")+":"+filepath.Join(dir, "usr/bin"))}.Program()
 		rel, err := filepath.Rel(filepath.Join(dir, "e/versions"), p.Path)
 		if err != nil {
 			t.Fatal(err)
@@ -141,6 +142,12 @@ func TestPyenv(t *testing.T) {
 	}
 	if got := run("PYENV_VERSION=3.12.1:3.11.7"); got != "3.12.1/bin/python3" {
 		t.Errorf("by the variable: got %s", got)
+	}
+	if got := run("PYENV_VERSION=3.12"); got != "3.12.10/bin/python3" {
+		t.Errorf("the latest: got %s", got)
+	}
+	if got := run("PYENV_VERSION=system"); got != "../../usr/bin/python3" {
+		t.Errorf("that of the system: got %s", got)
 	}
 	t.Chdir("sub")
 	if got := run(); got != "3.12.1/bin/python3" {

@@ -28,6 +28,14 @@ func NewProbe() *Probe {
 	return &Probe{fixed: sync.OnceValue(fixedParts), host: sync.OnceValue(findHost), environ: os.Environ}
 }
 
+// Set makes the environment one in which entries NAME=value are set besides, of
+// which the last of a name counts.
+func (p *Probe) Set(entries []string) {
+	entries = slices.Clone(entries)
+	slices.Reverse(entries) // of an environment the first counts
+	p.environ = func() []string { return slices.Concat(entries, os.Environ()) }
+}
+
 // Key returns the identity as it is now: CPU, operating system and toolchain,
 // the environment and what else may change, and the parts of groups, which are
 // what only the caller knows.

@@ -86,7 +86,8 @@ func (p *Program) InputNames() map[string]string {
 	return list
 }
 
-// Merge adds the scripts and inputs of another command line.
+// Merge adds the scripts and inputs of another command line, and keeps what env
+// sets on both.
 func (p *Program) Merge(q *Program) {
 	for _, s := range q.Scripts {
 		p.addScript(s)
@@ -96,6 +97,7 @@ func (p *Program) Merge(q *Program) {
 			p.Inputs = append(p.Inputs, path)
 		}
 	}
+	p.Env = slices.DeleteFunc(p.Env, func(e string) bool { return !slices.Contains(q.Env, e) })
 	p.More = max(p.More, q.More)
 }
 

@@ -3,19 +3,26 @@ package runkey
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
 // pyenvTarget returns the program that a shim of pyenv runs, "" for another file:
 // that of the version in PYENV_VERSION, or in .python-version of this folder or
-// one around it, or in the file version beside the shims.
-func pyenvTarget(path string, getenv func(string) string) string {
-	dir := filepath.Dir(path)
+// one around it, or in the file version beside the shims. A version such as 3.11
+// stands for the latest of it that is installed; system, or none, for the next
+// program of that name in PATH.
+func (c Command) pyenvTarget(path string) string {
+	dir, name := filepath.Split(path)
+	dir = filepath.Clean(dir)
 	root := filepath.Dir(dir)
 	if filepath.Base(dir) != "shims" {
 		return ""
 	}
-	version := getenv("PYENV_VERSION")
+	if text, err := readSmall(path); err != nil || !strings.Contains(text, "pyenv") { // rbenv and asdf have shims, too
+		return ""
+	}
+	version := c.getenv("PYENV_VERSION")
 	if version == "" {
 		version = versionFile()
 	}
@@ -23,14 +30,36 @@ func pyenvTarget(path string, getenv func(string) string) string {
 		version = firstLine(filepath.Join(root, "version"))
 	}
 	version, _, _ = strings.Cut(version, ":") // several: programs are those of the first that has them
-	if version == "" || version != filepath.Base(version) {
+	if version == "" || version == "system" {
+		return c.lookBut(name, dir)
+	}
+	if version != filepath.Base(version) {
 		return ""
 	}
-	real := filepath.Join(root, "versions", version, "bin", filepath.Base(path))
-	if info, err := os.Stat(real); err != nil || !info.Mode().IsRegular() {
-		return ""
+	for _, v := range []string{version, latest(filepath.Join(root, "versions"), version)} {
+		real := filepath.Join(root, "versions", v, "bin", name)
+		if info, err := os.Stat(real); err == nil && info.Mode().IsRegular() {
+			return real
+		}
 	}
-	return real
+	return ""
+}
+
+// latest returns the name in a folder that is version and a larger last number
+// than the others have: 3.11.7 for 3.11; version itself where there is none.
+func latest(dir, version string) string {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return version
+	}
+	best, most := version, -1
+	for _, e := range entries {
+		last, ok := strings.CutPrefix(e.Name(), version+".")
+		if n, err := strconv.Atoi(last); ok && err == nil && n > most {
+			best, most = e.Name(), n
+		}
+	}
+	return best
 }
 
 // versionFile returns the first line of the .python-version that is nearest.

@@ -26,14 +26,23 @@ type Package struct{ Name, Version string }
 // out, that of the user and those beside the program behind its links, which
 // Debian calls dist-packages. What
 // *.pth files add is not looked at.
-func findPython(path string, isolated bool, getenv func(string) string) *Python {
+func findPython(path string, o *pythonOptions, getenv func(string) string) *Python {
+	if o.isolated {
+		home := getenv("HOME")
+		getenv = func(name string) string {
+			if name == "HOME" {
+				return home
+			}
+			return ""
+		}
+	}
 	v := findVenv(path)
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
 		real = path
 	}
 	base := filepath.Dir(filepath.Dir(real))
-	if home := getenv("PYTHONHOME"); home != "" && !isolated {
+	if home := getenv("PYTHONHOME"); home != "" {
 		base, _, _ = strings.Cut(home, string(filepath.ListSeparator))
 	}
 	prefix := base
@@ -45,15 +54,12 @@ func findPython(path string, isolated bool, getenv func(string) string) *Python 
 	if len(sites) == 0 {
 		return nil
 	}
-	var dirs []string
-	if !isolated {
-		dirs = filepath.SplitList(getenv("PYTHONPATH"))
-	}
+	dirs := filepath.SplitList(getenv("PYTHONPATH"))
 	if v.prefix != "" {
 		dirs = append(dirs, sites...)
 	}
 	if v.prefix == "" || v.system {
-		if !isolated && getenv("PYTHONNOUSERSITE") == "" {
+		if !o.noUser && getenv("PYTHONNOUSERSITE") == "" {
 			dirs = append(dirs, userSite(p.Version, getenv))
 		}
 		dirs = append(dirs, sitesOf(base, p.Version)...)

@@ -35,6 +35,9 @@ func TestPythonPackages(t *testing.T) {
 		{"usr/bin/python3 s.py", "HOME=" + dir + "/home PYTHONNOUSERSITE=1", "version=3.11 numpy=1.24.2 scipy=1.10.1"},
 		{"venv/bin/python s.py", "HOME=" + dir + "/home PYTHONPATH=none:" + dir + "/path", "version=3.11 jax=0.4.35 jax-cuda12-plugin=0.4.35 jaxlib=0.4.34 numpy=1.20.0 nvidia-cublas-cu12=12.6.4.1"},
 		{"conda/bin/python -I s.py", "PYTHONPATH=" + dir + "/path", "version=3.11 numpy=1.26.4"},
+		{"usr/bin/python3 -s s.py", "HOME=" + dir + "/home", "version=3.11 numpy=1.24.2 scipy=1.10.1"},
+		{"usr/bin/python3 -E s.py", "HOME=" + dir + "/home PYTHONNOUSERSITE=1 PYTHONPATH=" + dir + "/path", "version=3.11 numpy=1.25.0 scipy=1.10.1"},
+		{"usr/bin/python3 -I s.py", "HOME=" + dir + "/home", "version=3.11 numpy=1.24.2 scipy=1.10.1"},
 		{"other/bin/python3 s.py", "", "not known"},
 	} {
 		p := Command{Args: strings.Fields(c.line), Env: append(strings.Fields(c.env), "PATH=")}.Program()

@@ -11,6 +11,7 @@ type pythonOptions struct {
 	module   string   // of -m
 	code     bool     // -c: the text of the program is on the command line
 	isolated bool     // -I, -E: variables of the environment are ignored
+	noUser   bool     // -I, -s: packages of the user are ignored
 	here     bool     // modules of this folder are found
 	rest     []string // from the script on; behind the module or the text of -c
 }
@@ -51,6 +52,9 @@ func (o *pythonOptions) cluster(letters string, words []string) (rest []string, 
 		case 'I', 'E':
 			o.isolated = true
 			o.here = o.here && letter != 'I'
+			o.noUser = o.noUser || letter == 'I'
+		case 's':
+			o.noUser = true
 		case 'P':
 			o.here = false
 		case 'c', 'm', 'W', 'X', 'Q':

@@ -9,7 +9,10 @@ import (
 )
 
 // look returns the path of a program as the command's PATH has it, "" without one.
-func (c Command) look(name string) string {
+func (c Command) look(name string) string { return c.lookBut(name, "") }
+
+// lookBut is look, without a folder of PATH.
+func (c Command) lookBut(name, without string) string {
 	if strings.ContainsRune(name, '/') || strings.ContainsRune(name, filepath.Separator) {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
@@ -17,7 +20,7 @@ func (c Command) look(name string) string {
 		return ""
 	}
 	for _, dir := range filepath.SplitList(c.getenv("PATH")) {
-		if dir == "" {
+		if dir == "" || without != "" && filepath.Clean(dir) == without {
 			continue
 		}
 		if path, err := exec.LookPath(dir + string(filepath.Separator) + name); err == nil {
@@ -31,7 +34,7 @@ func (c Command) look(name string) string {
 // options, and how many words of its own stand before those.
 func starter(name string) (words int, ok bool) {
 	switch name {
-	case "env", "nice", "nohup", "time", "timeout", "stdbuf", "setsid", "ionice", "chrt", "taskset", "numactl", "setarch", "linux64", "x86_64", "i386",
+	case "env", "sudo", "nice", "nohup", "time", "timeout", "stdbuf", "setsid", "ionice", "chrt", "taskset", "numactl", "setarch", "linux64", "x86_64", "i386",
 		"catchsegv", "xvfb-run", "strace", "ltrace", "valgrind", "mpirun", "mpiexec", "orterun", "prterun", "srun", "aprun", "jsrun",
 		"ncu", "rocprof", "rocprofv3", "compute-sanitizer":
 		return 0, true

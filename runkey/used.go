@@ -38,25 +38,26 @@ func Used(devices []Device, ordinals []int) Group {
 }
 
 // TheVisible returns the ordinal of the only device that CUDA programs see, as a
-// list; nil where they see several, or which one it is is not known: numbers in
+// list; nil where they see none or several, or which one it is is not known: numbers in
 // CUDA_VISIBLE_DEVICES are those of the driver only with
 // CUDA_DEVICE_ORDER=PCI_BUS_ID, or where there is one device.
-func TheVisible(devices []Device, getenv func(string) string) []int {
+func TheVisible(devices []Device, lookup func(name string) (value string, set bool)) []int {
 	var whole []int
 	for _, d := range devices {
 		if d.Part < 0 {
 			whole = append(whole, d.Ordinal)
 		}
 	}
-	visible := strings.TrimSpace(getenv("CUDA_VISIBLE_DEVICES"))
-	if visible == "" || len(whole) != len(devices) { // parts of devices are other devices to CUDA
+	visible, set := lookup("CUDA_VISIBLE_DEVICES")
+	if visible = strings.TrimSpace(visible); !set || len(whole) != len(devices) { // parts of devices are other devices to CUDA
 		if len(devices) == 1 && len(whole) == 1 {
 			return whole
 		}
 		return nil
 	}
 	if n, err := strconv.Atoi(visible); err == nil {
-		if slices.Contains(whole, n) && (len(whole) == 1 || getenv("CUDA_DEVICE_ORDER") == "PCI_BUS_ID") {
+		order, _ := lookup("CUDA_DEVICE_ORDER")
+		if slices.Contains(whole, n) && (len(whole) == 1 || order == "PCI_BUS_ID") {
 			return []int{n}
 		}
 		return nil

@@ -14,10 +14,12 @@ func TestVisibleDevice(t *testing.T) {
 		visible, order string
 		want           []int
 	}{
-		{nil, "", "", nil},
-		{two[:1], "", "", []int{0}},
+		{nil, "unset", "", nil},
+		{two[:1], "unset", "", []int{0}},
+		{two[:1], "", "", nil}, // hides all
+		{two[:1], "-1", "", nil},
 		{two[1:], "1", "", []int{1}}, // not the number of the driver, but there is one
-		{two, "", "", nil},
+		{two, "unset", "", nil},
 		{two, "1", "", nil},
 		{two, "1", "FASTEST_FIRST", nil},
 		{two, " 1", "PCI_BUS_ID", []int{1}},
@@ -31,8 +33,11 @@ func TestVisibleDevice(t *testing.T) {
 		{two, "MIG-bb", "", nil},
 		{mig, "0", "PCI_BUS_ID", nil},
 	} {
-		got := TheVisible(c.devices, func(name string) string {
-			return map[string]string{"CUDA_VISIBLE_DEVICES": c.visible, "CUDA_DEVICE_ORDER": c.order}[name]
+		got := TheVisible(c.devices, func(name string) (string, bool) {
+			if name == "CUDA_VISIBLE_DEVICES" {
+				return c.visible, c.visible != "unset"
+			}
+			return c.order, c.order != ""
 		})
 		if fmt.Sprint(got) != fmt.Sprint(c.want) {
 			t.Errorf("CUDA_VISIBLE_DEVICES=%s CUDA_DEVICE_ORDER=%s of %d devices: got %v, want %v", c.visible, c.order, len(c.devices), got, c.want)

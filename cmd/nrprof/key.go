@@ -97,7 +97,7 @@ func (p *program) key(cmd *cobra.Command, args []string, f *keyFlags) error {
 	if err != nil {
 		return fileError(cmd, args, err)
 	}
-	groups := p.gpuGroups()
+	groups := p.gpuGroups(nil)
 	if len(args) > 0 {
 		groups = append(groups, inputs)
 	}

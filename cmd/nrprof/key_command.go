@@ -24,8 +24,8 @@ func (p *program) commandIdentity(commands ...runkey.Command) *runIdentity {
 	if n := c.program.More; n > 0 {
 		p.Warn(fmt.Sprintf("the command line names %d files more than the key has", n))
 	}
-	id := p.newIdentity(func() ([]runkey.Group, error) {
-		return slices.Concat(p.gpuGroups(), c.program.Groups(&c.digests)), nil
+	id := p.newIdentity(c.program.Env, func() ([]runkey.Group, error) {
+		return slices.Concat(p.gpuGroups(c.program.Env), c.program.Groups(&c.digests)), nil
 	})
 	id.command = c
 	return id

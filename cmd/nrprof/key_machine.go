@@ -5,25 +5,43 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/telemetry/nvml"
 	"github.com/nrkit/nrkit/trace"
 )
 
-// gpuGroups returns the parts of the GPUs: none when it is not known whether
-// there are any, since the program was built without NVML, or the driver fails.
-func (p *program) gpuGroups() []runkey.Group {
+// gpuGroups returns the parts of the GPUs, and of the one that CUDA programs see if
+// they see one: see [program.gpus]. env has variables that are set besides those of
+// this process, of which the last of a name counts.
+func (p *program) gpuGroups(env []string) []runkey.Group {
+	all, devices := p.gpus()
+	return append(all, runkey.Used(devices, runkey.TheVisible(devices, func(name string) (string, bool) {
+		for _, e := range slices.Backward(env) {
+			if value, ok := strings.CutPrefix(e, name+"="); ok {
+				return value, true
+			}
+		}
+		return os.LookupEnv(name)
+	})))
+}
+
+// gpus returns the parts of the GPUs: none when it is not known whether there are
+// any, since the program was built without NVML, or the driver fails. The devices
+// are returned where all of them are known.
+func (p *program) gpus() ([]runkey.Group, []runkey.Device) {
 	if !nvml.Supported {
-		return nil
+		return nil, nil
 	}
 	source, err := nvml.Open()
 	switch {
 	case errors.Is(err, nvml.ErrNone):
-		return []runkey.Group{runkey.Devices(nil)}
+		return []runkey.Group{runkey.Devices(nil)}, nil
 	case err != nil:
 		p.Warn(err.Error())
-		return nil
+		return nil, nil
 	}
 	list, err := source.Devices()
 	if cerr := source.Close(); err == nil {
@@ -40,9 +58,9 @@ func (p *program) gpuGroups() []runkey.Group {
 	if err != nil {
 		p.Warn(err.Error())
 		g.All = "" // there are others
-		return []runkey.Group{g}
+		return []runkey.Group{g}, nil
 	}
-	return []runkey.Group{g, runkey.Used(devices, runkey.TheVisible(devices, os.Getenv))}
+	return []runkey.Group{g}, devices
 }
 
 // A runIdentity takes the key of a run at its start and at its end.
@@ -55,9 +73,10 @@ type runIdentity struct {
 }
 
 // newIdentity takes the key at the start. The error says why there is none; the
-// run goes on without.
-func (p *program) newIdentity(groups func() ([]runkey.Group, error)) *runIdentity {
+// run goes on without. env is as for gpuGroups.
+func (p *program) newIdentity(env []string, groups func() ([]runkey.Group, error)) *runIdentity {
 	id := &runIdentity{program: p, probe: runkey.NewProbe(), groups: groups}
+	id.probe.Set(env)
 	id.start = id.now()
 	return id
 }

@@ -20,14 +20,15 @@ func (p *program) runKey(name string, f *runFlags) *runIdentity {
 		return nil
 	}
 	var digests runkey.Digests
-	return p.newIdentity(func() ([]runkey.Group, error) {
+	return p.newIdentity(nil, func() ([]runkey.Group, error) {
 		self, err := runkey.Self(&digests)
 		if err != nil {
 			return nil, err
 		}
 		groups := []runkey.Group{self}
 		if f.out != "" { // they are sampled
-			groups = append(groups, p.gpuGroups()...)
+			all, _ := p.gpus() // the engine computes on none
+			groups = append(groups, all...)
 		}
 		if !strings.ContainsAny(name, `./\`) { // a built-in circuit: simulate.Load
 			return groups, nil
@@ -40,15 +41,13 @@ func (p *program) runKey(name string, f *runFlags) *runIdentity {
 // keyName is the file in which record leaves the key at the start, for recover.
 const keyName = "key.json"
 
-// recordKey takes the key of a run of another program, and leaves it in dir.
-func (p *program) recordKey(args []string, dir string) *runIdentity {
-	id := p.commandIdentity(runkey.Command{Args: args, Env: os.Environ()})
+// saveKey leaves the key of a run at its start in dir.
+func (p *program) saveKey(id *runIdentity, dir string) {
 	if text := id.first(); text != nil {
 		if err := os.WriteFile(filepath.Join(dir, keyName), text, 0o666); err != nil {
 			p.Warn("a capture that is recovered will have no key: " + err.Error())
 		}
 	}
-	return id
 }
 
 // savedKey returns the key that a record which was killed left, nil for none.

@@ -88,7 +88,7 @@ func TestRunDrift(t *testing.T) {
 	var errs bytes.Buffer
 	p := &program{&cli.Program{Name: "nrprof", Stderr: &errs}}
 	text := "before"
-	id := p.newIdentity(func() ([]runkey.Group, error) {
+	id := p.newIdentity(nil, func() ([]runkey.Group, error) {
 		return []runkey.Group{{Parts: []runkey.Part{{Name: "test.part", Value: runkey.Text(text)}}, All: "test"}}, nil
 	})
 	if _, drift := id.last(); len(drift) > 0 {
@@ -104,7 +104,7 @@ func TestRunDrift(t *testing.T) {
 	if !slices.Equal(drift, want) || bytes.Equal(end, id.first()) || errs.Len() > 0 {
 		t.Errorf("got %q, want %q; stderr %s", drift, want, &errs)
 	}
-	bad := p.newIdentity(func() ([]runkey.Group, error) {
+	bad := p.newIdentity(nil, func() ([]runkey.Group, error) {
 		return []runkey.Group{{Parts: []runkey.Part{{Name: "Bad", Value: runkey.Text("")}}}}, nil
 	})
 	if end, drift := bad.last(); bad.first() != nil || end != nil || drift != nil || !strings.Contains(errs.String(), `warning: the run has no key: part "Bad": want a name`) {
@@ -215,7 +215,8 @@ func TestSavedKey(t *testing.T) {
 	dir := t.TempDir()
 	var errs bytes.Buffer
 	p := &program{&cli.Program{Name: "nrprof", Stderr: &errs}}
-	id := p.recordKey([]string{os.Args[0]}, dir)
+	id := p.commandIdentity(runkey.Command{Args: []string{os.Args[0]}})
+	p.saveKey(id, dir)
 	if got := savedKey(dir); got == nil || !bytes.Equal(got, id.first()) {
 		t.Errorf("got %q, want %q", got, id.first())
 	}

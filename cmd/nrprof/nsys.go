@@ -169,9 +169,9 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 			err = cli.WithHint(err, cli.FileHint(cmd, f.stream))
 		}
 	} else {
+		s.identity = &nsysIdentity{runIdentity: p.commandIdentity(runkey.Command{Args: args, Env: os.Environ()})}
 		gpus := p.telemetry(&f.telemetry, nil, f.verbose)
 		s.gpus = func() *telemetry.Result { return p.stopTelemetry(gpus, f.verbose) }
-		s.identity = &nsysIdentity{runIdentity: p.commandIdentity(runkey.Command{Args: args, Env: os.Environ()})}
 		result, err = launch.Run(o)
 		_, _ = gpus.Stop() // has been, where there is a report
 	}

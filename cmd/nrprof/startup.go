@@ -123,6 +123,8 @@ func (p *program) startup(args []string, f *startupFlags) error {
 	}
 	o := startup.Options{Command: args, Environ: os.Environ(), Repeat: f.repeat, Timeout: f.timeout,
 		Runs: startup.Runs{Names: f.runs, Steps: f.steps, Domains: f.domains}, CacheVariables: f.cacheEnv, Folder: f.cacheDir}
+	identity := p.commandIdentity(runkey.Command{Args: args, Env: o.Environ})
+	p.Finish() // an interrupt waits for the process at hand, and for our folders to go
 	source, library, err := p.startupSource(f.from)
 	if err != nil {
 		return err
@@ -139,8 +141,6 @@ func (p *program) startup(args []string, f *startupFlags) error {
 	if f.show {
 		o.Show = p.Stderr
 	}
-	identity := p.commandIdentity(runkey.Command{Args: args, Env: o.Environ})
-	p.Finish() // an interrupt waits for the process at hand, and for our folder to go
 	bar, count := p.Bar(), 0
 	o.Progress = func(s *startup.Process) {
 		count++

@@ -10,7 +10,8 @@
 //
 // MaxRSS is the largest peak of a single process: of the program and of its
 // descendants, where each was waited for by its parent. Shared pages count in
-// full. It is never less than what the process between has, some 2 MB: below
-// that it is a bound. On other systems, and where [Main] was not called, MaxRSS is 0
-// unless it is more than this process ever had.
+// full. It is never less than what the process between has: 2 to 7 MB,
+// by how Linux keeps the pages of this program. Below that it is a bound. On other
+// systems, and where [Main] was not called, MaxRSS is 0 unless it is more than this
+// process ever had.
 package childusage

@@ -79,7 +79,10 @@ static int reserve(int fd, uint64_t offset, size_t bytes)
 	sigemptyset(&pending);
 	sigpending(&pending);
 	sigprocmask(SIG_BLOCK, &all, &old); /* of this thread: Linux knows no other mask */
-	int err = syscall(SYS_fallocate, fd, 0, (long)offset, (long)bytes) < 0 ? errno : 0;
+	int err;
+	do /* tracers, the freezer and io_uring interrupt whatever the mask is */
+		err = syscall(SYS_fallocate, fd, 0, (long)offset, (long)bytes) < 0 ? errno : 0;
+	while (err == EINTR);
 	if (err == EOPNOTSUPP || err == ENOSYS)
 		err = fill_zeros(fd, offset, bytes);
 	if (err == EFBIG && !sigismember(&pending, SIGXFSZ)) {
