@@ -70,15 +70,18 @@ static inline void commit(struct buffer *b, uint64_t first, size_t n)
 	__atomic_store_n(p, first, __ATOMIC_RELEASE);
 }
 
-/* Maps bytes of the file of b from offset on, which it has the disk for. */
+/* Maps bytes of the file of b from offset on, which it has the disk for. errno
+ * is the program's: it stays as it is. */
 static uint64_t *map_piece(const struct buffer *b, uint64_t offset, size_t bytes, int flags)
 {
 	char name[PATH_MAX];
+	int saved = errno;
 	snprintf(name, sizeof name, "%s/%ld-%llx-%u.nvtx", state.dir, (long)state.pid,
 		(unsigned long long)state.image, b->number);
 	int fd = open(name, O_RDWR | O_CLOEXEC | flags, 0666);
 	if (fd < 0) {
 		tell_error(errno);
+		errno = saved;
 		return NULL;
 	}
 	void *map = NULL;
@@ -91,6 +94,7 @@ static uint64_t *map_piece(const struct buffer *b, uint64_t offset, size_t bytes
 			unlink(name);
 		tell_error(err);
 	}
+	errno = saved;
 	return map;
 }
 
