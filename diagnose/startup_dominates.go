@@ -161,7 +161,7 @@ func (s *startup) addCalls(in *Input) (*spill.Sorter[Interval], bool) {
 		switch t.Sort(int32(i)) {
 		case trace.SortAPI, trace.SortSync:
 			known = true
-			sets[i] = setsUp(callName(name))
+			sets[i] = setsUp(trace.CallName(name))
 		}
 	}
 	if !slices.Contains(sets, true) {
@@ -186,7 +186,7 @@ func (s *startup) addCalls(in *Input) (*spill.Sorter[Interval], bool) {
 		}
 		list.Add(Interval{r.Start, r.End})
 		if r.End-r.Start > s.longest {
-			s.longest, s.worst = r.End-r.Start, callName(t.Names[r.Name])
+			s.longest, s.worst = r.End-r.Start, trace.CallName(t.Names[r.Name])
 		}
 	}
 	s.number, s.calls = list.Len(), covered(list)
