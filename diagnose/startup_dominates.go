@@ -94,7 +94,7 @@ func (s *startup) tries(calls bool) []string {
 		list = append(list, "allocate once and keep it, or from a pool (cudaMallocAsync); managed and page-locked memory are the dearest")
 	}
 	if calls {
-		list = append(list, "start the measurement after the first run: nrprof nsys --capture-range, or cudaProfilerStart")
+		list = append(list, "start the measurement after the first run: nrprof nsys --capture nvtx=RANGE, or --capture cuda-profiler-api with cudaProfilerStart in the program")
 	} else if need := s.stepsNeeded(); need > 0 {
 		list = append(list, fmt.Sprintf("run more: from some %s on startup is below %s", units.Plural(need, unitWord(s.unit)), units.Share(smallStartup)))
 	}
