@@ -117,7 +117,7 @@ type coldCandidate struct {
 
 // candidate says what can be cold of a call. It takes the work of the call.
 func (s *coldScan) candidate(c *launchCall) coldCandidate {
-	name := callName(s.in.nameOf(c.name))
+	name := trace.CallName(s.in.nameOf(c.name))
 	x := coldCandidate{firstOf: firstOf{s.in.devices().threads[c.thread].processID(), name, none}, begins: none}
 	x.copies = strings.Contains(name, "Memcpy")
 	x.launches = launchesKernels(name) || strings.Contains(name, "Memset")
@@ -187,6 +187,6 @@ func (s *coldScan) add(kind coldKind, c *apiCall, at Interval) {
 	k.calls++
 	k.times.Add(at)
 	if took := at.End - at.Start; took > k.longest {
-		k.longest, k.worst = took, callName(s.in.nameOf(c.name))
+		k.longest, k.worst = took, trace.CallName(s.in.nameOf(c.name))
 	}
 }

@@ -98,6 +98,7 @@ func (c *copySum) rate() (float64, bool) {
 type copies struct {
 	byName map[int32]*copySum
 	by     ranking
+	orphan int64 // copies whose launch the trace lacks; pages of unified memory have none
 }
 
 // copiesOf returns the copies of a device that are wanted.
@@ -116,6 +117,9 @@ func (in *Input) copiesOf(d device, wanted func(trace.Copy) bool) *copies {
 			x.byName[w.name] = s
 		}
 		s.copies++
+		if !in.copyOf(w).Unified {
+			x.orphan++
+		}
 		s.ns += w.End - w.Start
 		if !math.IsNaN(w.bytes) {
 			s.bytes += w.bytes
@@ -123,11 +127,14 @@ func (in *Input) copiesOf(d device, wanted func(trace.Copy) bool) *copies {
 		}
 	}
 	for c := range in.devices().launched() {
-		some := false
+		var launched int64
 		for w := range c.each {
-			some = some || matches(w)
+			if matches(w) {
+				launched++
+			}
 		}
-		if some {
+		x.orphan -= launched
+		if launched > 0 {
 			x.by.add(in.caller(c.apiCall), c.End-c.Start)
 		}
 	}
@@ -167,6 +174,9 @@ func (x *copies) evidence(in *Input, u *usage) []Evidence {
 	}
 	for _, c := range x.by.top(mostNames) {
 		list = append(list, Evidence{Text: fmt.Sprintf("launched by %s %s: time of the host in them", units.Plural(c.calls, "call"), c.of(in)), Value: float64(c.ns), Unit: UnitNS, Source: c.source(in)})
+	}
+	if x.orphan > 0 && len(x.by) > 0 {
+		list = append(list, Evidence{Text: "copies whose launch the trace lacks, as when the capture began after it", Value: float64(x.orphan), Unit: "copies", Source: source})
 	}
 	return list
 }

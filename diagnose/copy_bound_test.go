@@ -49,6 +49,14 @@ func pageableCopiesInputs() []planted {
 			at := b.copy(th, st, planCopy{name: "memcpy HtoD pinned", start: 0, took: 50_000, bytes: 400_000})
 			b.heat(th, st, at, 10, " pageable", 100_000, 8000)
 		})},
+		{"sizes are not known", finds, planned(func(b *builder, th, st int32) {
+			b.copy(th, st, planCopy{name: "memcpy HtoD pageable", took: 50_000, bytes: -1})
+			b.copy(th, st, planCopy{name: "memcpy HtoD pageable", start: 60_000, took: 50_000, bytes: 4096})
+		})},
+		{"no copy has a byte", finds, planned(func(b *builder, th, st int32) {
+			b.copy(th, st, planCopy{name: "memcpy HtoD pinned", took: 1000})
+			b.copy(th, st, planCopy{name: "memcpy HtoD pageable", start: 60_000, took: 50_000})
+		})},
 		{"page-locked memory", clears, planned(func(b *builder, th, st int32) { b.heat(th, st, 0, 10, " pinned", 100_000, 8000) })},
 		{"a kernel runs while they copy", clears, planned(func(b *builder, th, st int32) {
 			end := b.heat(th, st, 0, 10, " pageable", 100_000, 8000)

@@ -71,23 +71,52 @@ func checkCrashed(in *Input) Outcome {
 	if signal == 0 {
 		return Clear(fmt.Sprintf("the program ended with exit code %d by itself: signals give %d to %d", in.Exit.Code, firstSignal, lastSignal))
 	}
-	code := firstSignal - 1 + signal
-	f := Finding{Severity: Error, Try: signalTries(code, open == 0), Evidence: []Evidence{
+	return Found(crashed(in, firstSignal-1+signal, open))
+}
+
+// crashed says where a signal ended the program: inside of ranges without an end,
+// of ranges that end with the recording, or of none.
+func crashed(in *Input, code int, open int64) Finding {
+	f := Finding{Severity: Error, Try: signalTries(code, open == 0 && !in.Ending.any()), Evidence: []Evidence{
 		{Text: "exit code, 128 and the number of a signal", Value: float64(code), Unit: UnitCode, Source: in.Exit.Source},
 		in.Phases("ranges without an end", float64(in.Summary.Open), "ranges", ".open_ranges"),
 	}}
+	if in.Ending.any() {
+		f.Evidence = append(f.Evidence, Evidence{Text: "ranges that end with the recording", Value: float64(in.Ending.Ranges), Unit: "ranges", Source: in.Ending.Source})
+	}
 	name := signalName(code)
 	switch {
 	case open > 0:
 		f.Title = fmt.Sprintf("%s ended the program inside of %s: the trace ends there", name, units.Plural(in.Summary.Open, "range"))
+	case in.Ending.any() && in.Ending.Nested:
+		f.Title = fmt.Sprintf("%s ended the program inside of %s, as far as Nsight Systems recorded; the innermost is %q", name, units.Plural(in.Ending.Ranges, "range"), in.Ending.Innermost)
+	case in.Ending.any():
+		f.Severity = severityOf(code)
+		f.Title = fmt.Sprintf("%s ended the program; range %q ends with the recording: it was open then, or the recording was to end with it", name, in.Ending.Innermost)
 	case sent(code):
-		f.Severity = Info
-		f.Title = fmt.Sprintf("%s ended the program when no range was open: it was sent from outside, and what was timed is whole", name)
+		f.Severity = severityOf(code)
+		f.Title = fmt.Sprintf("%s ended the program when no range was open: it was sent from outside, and %s", name, in.lastMoments())
 	default:
-		f.Severity = Warning
-		f.Title = fmt.Sprintf("%s ended the program when no range was open: it crashed at its exit, or between ranges, and what was timed is whole", name)
+		f.Severity = severityOf(code)
+		f.Title = fmt.Sprintf("%s ended the program when no range was open: it crashed at its exit, or between ranges, and %s", name, in.lastMoments())
 	}
-	return Found(f)
+	return f
+}
+
+// severityOf is how severe a signal is that may have come when no range was open.
+func severityOf(code int) Severity {
+	if sent(code) {
+		return Info
+	}
+	return Warning
+}
+
+// lastMoments says whether what was timed is all there when no range is open.
+func (in *Input) lastMoments() string {
+	if in.Ending != nil {
+		return "the export may lack ranges of the last moments, which Nsight Systems loses"
+	}
+	return "what was timed is whole"
 }
 
 // signalName names the signal of an exit code, where all systems agree on it.

@@ -24,7 +24,20 @@ func crashedAtExitInputs() []planted {
 			return in
 		}
 	}
+	ending := func(code int, e diagnose.Ending) func() *diagnose.Input {
+		return func() *diagnose.Input {
+			in := of(code, false, false)()
+			e.Source = "a.sqlite"
+			in.EndsWith(e)
+			return in
+		}
+	}
 	return []planted{
+		{"signal 11 while ranges end with the recording", finds, ending(139, diagnose.Ending{Ranges: 2, Innermost: "timestep", Nested: true})},
+		{"signal 11 while one range ends with the recording", finds, ending(139, diagnose.Ending{Ranges: 1, Innermost: "transient"})},
+		{"signal 15 while one range ends with the recording", finds, ending(143, diagnose.Ending{Ranges: 1, Innermost: "transient"})},
+		{"signal 11 after all that nsys recorded", finds, ending(139, diagnose.Ending{})},
+		{"exit code 0 while ranges end with the recording", clears, ending(0, diagnose.Ending{Ranges: 2, Innermost: "timestep", Nested: true})},
 		{"signal 11 after the last range", finds, of(139, false, false)},
 		{"signal 11 inside of ranges", finds, of(139, true, true)},
 		{"signal 4 inside of ranges", finds, of(132, true, true)},

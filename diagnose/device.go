@@ -163,7 +163,7 @@ func newDeviceScan(in *Input) *deviceScan {
 	}
 	for i, name := range t.Names {
 		s.byteArg[i], s.graphArg[i] = name == "bytes", name == "graph_exec_id"
-		s.launches[i] = isGraphLaunch(callName(name))
+		s.launches[i] = isGraphLaunch(trace.CallName(name))
 	}
 	return s
 }
@@ -226,7 +226,7 @@ func (s *deviceScan) inside(track int32, depth int, name int32) bool {
 	return slices.ContainsFunc(s.open[track][:depth], func(r openRange) bool { return r.name == name })
 }
 
-// isGraphLaunch says whether a call launches a CUDA graph, by its [callName].
+// isGraphLaunch says whether a call launches a CUDA graph, by its [trace.CallName].
 func isGraphLaunch(call string) bool {
 	switch call {
 	case "cudaGraphLaunch", "cuGraphLaunch", "hipGraphLaunch":

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/nrkit/nrkit/internal/spill"
+	"github.com/nrkit/nrkit/trace"
 )
 
 // shortGap is how long a device is idle at most between two pieces of work that the
@@ -59,7 +60,7 @@ func (in *Input) during(at Interval, p processID) string {
 		}
 	}
 	if call != nil && share(call.overlap(at), whole) >= most {
-		return "in " + callName(in.nameOf(call.name))
+		return "in " + trace.CallName(in.nameOf(call.name))
 	}
 	shortest, name := int64(0), int32(none)
 	for r := range in.Ranges() {

@@ -81,7 +81,7 @@ func (in *Input) launchers() []launcher {
 		return x
 	}
 	for c := range l.calls.All() {
-		if name := callName(in.nameOf(c.name)); launchesKernels(name) {
+		if name := trace.CallName(in.nameOf(c.name)); launchesKernels(name) {
 			x := of(l.threads[c.thread].processID())
 			x.calls++
 			x.names[name]++

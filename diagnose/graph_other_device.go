@@ -132,7 +132,7 @@ func (in *Input) strayGraphs() []Finding {
 			list = append(list, stray.findings(in)...)
 			stray = strays{c.thread, map[int32]int64{}, map[int32]int64{}, 0}
 		}
-		launches := isGraphLaunch(callName(in.nameOf(c.name)))
+		launches := isGraphLaunch(trace.CallName(in.nameOf(c.name)))
 		for w := range c.each {
 			if launches {
 				stray.graphs[in.device(w).number]++

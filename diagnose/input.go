@@ -23,6 +23,7 @@ type Input struct {
 	Ranks    []Rank          // the files by themselves, where there are several
 	Keys     []Keys          // identities, one for each file
 	Exit     *Exit           // how the program ended
+	Ending   *Ending         // what was open when a recording of Nsight Systems ended; nil for other traces
 	Run      *RunCounts      // what run/v1 says
 	Analysis *Analysis       // what analyze/v1 says of its matrices
 	XLA      *vlog.Log       // what XLA logged of command buffers and loops

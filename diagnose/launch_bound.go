@@ -75,7 +75,7 @@ func (in *Input) launches() launchCount {
 				number++
 			}
 		}
-		if number != 1 || isGraphLaunch(callName(in.nameOf(c.name))) {
+		if number != 1 || isGraphLaunch(trace.CallName(in.nameOf(c.name))) {
 			n.joint += number
 			continue
 		}

@@ -59,18 +59,12 @@ func checkPageable(in *Input) Outcome {
 func pageableFinding(in *Input, group []usage) Finding {
 	u := &group[0]
 	c := in.copiesOf(u.device, isPageable)
-	var bytes float64
-	var ns int64
-	for _, s := range c.byName {
-		bytes += s.bytes
-		ns += s.ns
-	}
 	title := fmt.Sprintf("Device %d of process %d", u.number, u.process)
 	if n := len(group); n > 1 {
 		title = fmt.Sprintf("Each of %d devices copies from or to pageable memory for about as long; %s", n, u.name())
 	}
 	f := Finding{Severity: Warning, Cost: in.Cost(u.pageable - max(in.pinnedTime(c, u.device)-u.computing, 0)),
-		Title: title + fmt.Sprintf(" copies %s from and to pageable memory at %s, for %s in which it computes nothing", units.Size(bytes), units.Rate(bytes/(float64(ns)/1e9)), units.Duration(u.pageable))}
+		Title: title + fmt.Sprintf(" copies %s, for %s in which it computes nothing", c.amount(), units.Duration(u.pageable))}
 	f.Evidence = []Evidence{{Text: u.name() + ": time in which it copied from or to pageable memory and computed nothing", Value: float64(u.pageable), Unit: UnitNS,
 		Source: fmt.Sprintf("%s: work on %s (nrprof stats cuda_gpu_trace)", in.Source, u.name())}}
 	f.Evidence = append(f.Evidence, c.evidence(in, u)...)
@@ -84,6 +78,19 @@ func pageableFinding(in *Input, group []usage) Finding {
 		"copy less often: a copy that is not made needs no buffer (copy-bound)",
 	}
 	return f
+}
+
+// amount says how much pageable copies move at what rate, where all sizes are known.
+func (x *copies) amount() string {
+	var all copySum
+	for _, s := range x.byName {
+		all.copies, all.sized, all.ns, all.bytes = all.copies+s.copies, all.sized+s.sized, all.ns+s.ns, all.bytes+s.bytes
+	}
+	rate, known := all.rate()
+	if !known {
+		return "from and to pageable memory"
+	}
+	return fmt.Sprintf("%s from and to pageable memory at %s", units.Size(all.bytes), units.Rate(rate))
 }
 
 // asynchronous returns the calls that are asynchronous by name.
@@ -107,7 +114,7 @@ func (in *Input) pinnedTime(pageable *copies, d device) int64 {
 		want := trace.CopyOf(in.nameOf(s.name))
 		want.Memory = trace.CopyPinned
 		for _, p := range pinned.byName {
-			if rate, known := p.rate(); known && in.nameOf(p.name) == want.Name() && p.bytes/float64(p.copies) >= s.bytes/float64(s.copies) {
+			if rate, known := p.rate(); known && rate > 0 && in.nameOf(p.name) == want.Name() && p.bytes/float64(p.copies) >= s.bytes/float64(s.copies) {
 				ns += s.bytes / rate * 1e9
 			}
 		}

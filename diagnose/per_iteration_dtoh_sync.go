@@ -72,8 +72,8 @@ func (s *syncLoop) add(in *Input, w *wait) {
 		s.fed++
 		s.most = max(s.most, w.fed)
 	}
-	s.by.add(caller{s.thread, callName(in.nameOf(w.name)), in.where(w.place)}, w.ns())
-	if len(s.calls) < mostNames && !slices.Contains(s.calls, w.name) && !slices.ContainsFunc(s.calls, func(k int32) bool { return callName(in.nameOf(k)) == callName(in.nameOf(w.name)) }) {
+	s.by.add(caller{s.thread, trace.CallName(in.nameOf(w.name)), in.where(w.place)}, w.ns())
+	if len(s.calls) < mostNames && !slices.Contains(s.calls, w.name) && !slices.ContainsFunc(s.calls, func(k int32) bool { return trace.CallName(in.nameOf(k)) == trace.CallName(in.nameOf(w.name)) }) {
 		s.calls = append(s.calls, w.name)
 	}
 }
@@ -336,7 +336,7 @@ func (s *syncLoop) finding(in *Input) Finding {
 func (s *syncLoop) names(in *Input) []string {
 	var list []string
 	for _, k := range s.calls {
-		list = append(list, callName(in.nameOf(k)))
+		list = append(list, trace.CallName(in.nameOf(k)))
 	}
 	slices.Sort(list)
 	return list

@@ -97,7 +97,7 @@ type caller struct {
 
 // caller returns who made a call.
 func (in *Input) caller(c *apiCall) caller {
-	return caller{c.thread, callName(in.nameOf(c.name)), in.where(c.within)}
+	return caller{c.thread, trace.CallName(in.nameOf(c.name)), in.where(c.within)}
 }
 
 // of says of what function, thread and range calls are.

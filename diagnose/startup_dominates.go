@@ -94,7 +94,7 @@ func (s *startup) tries(calls bool) []string {
 		list = append(list, "allocate once and keep it, or from a pool (cudaMallocAsync); managed and page-locked memory are the dearest")
 	}
 	if calls {
-		list = append(list, "start the measurement after the first run: nrprof nsys --capture-range, or cudaProfilerStart")
+		list = append(list, "start the measurement after the first run: nrprof nsys --capture nvtx=RANGE, or --capture cuda-profiler-api with cudaProfilerStart in the program")
 	} else if need := s.stepsNeeded(); need > 0 {
 		list = append(list, fmt.Sprintf("run more: from some %s on startup is below %s", units.Plural(need, unitWord(s.unit)), units.Share(smallStartup)))
 	}
@@ -161,7 +161,7 @@ func (s *startup) addCalls(in *Input) (*spill.Sorter[Interval], bool) {
 		switch t.Sort(int32(i)) {
 		case trace.SortAPI, trace.SortSync:
 			known = true
-			sets[i] = setsUp(callName(name))
+			sets[i] = setsUp(trace.CallName(name))
 		}
 	}
 	if !slices.Contains(sets, true) {
@@ -186,7 +186,7 @@ func (s *startup) addCalls(in *Input) (*spill.Sorter[Interval], bool) {
 		}
 		list.Add(Interval{r.Start, r.End})
 		if r.End-r.Start > s.longest {
-			s.longest, s.worst = r.End-r.Start, callName(t.Names[r.Name])
+			s.longest, s.worst = r.End-r.Start, trace.CallName(t.Names[r.Name])
 		}
 	}
 	s.number, s.calls = list.Len(), covered(list)

@@ -1,16 +1,78 @@
 package nsys
 
+// An Ending gathers the NVTX ranges that were open when a recording ended. The
+// zero value has none.
+type Ending struct {
+	Ranges  int64 // how many there are
+	threads map[Thread]*threadEnding
+}
+
+// A threadEnding is what was open on a thread.
+type threadEnding struct {
+	first        int64 // the earliest start
+	last, pushed began // of all, and of those that were pushed
+}
+
+// A began is a range: when it began, which of all ranges it was, and its id.
+type began struct {
+	start, number int64
+	id            int32
+}
+
+// after says whether a range began later than another; of two that began at
+// once the one that was added later did.
+func (b began) after(o began) bool {
+	return o.number == 0 || b.start > o.start || b.start == o.start && b.number > o.number
+}
+
+// Add adds an open range of a thread, with an id of the caller.
+func (x *Ending) Add(t Thread, start int64, style uint8, id int32) {
+	if x.threads == nil {
+		x.threads = map[Thread]*threadEnding{}
+	}
+	x.Ranges++
+	b := began{start, x.Ranges, id}
+	th := x.threads[t]
+	if th == nil {
+		th = &threadEnding{first: start}
+		x.threads[t] = th
+	}
+	th.first = min(th.first, start)
+	if b.after(th.last) {
+		th.last = b
+	}
+	if (style == NVTXPushPop || style == NVTXTPushPop) && b.after(th.pushed) {
+		th.pushed = b
+	}
+}
+
+// Innermost returns the id of the open range that began last; false where there
+// is none. With nested, a range counts only if it was pushed and another open one
+// of its thread began before it: where nsys records one range, that one ends with
+// the recording, open or not.
+func (x *Ending) Innermost(nested bool) (id int32, ok bool) {
+	var best began
+	for _, th := range x.threads {
+		b := th.last
+		if nested {
+			b = th.pushed
+		}
+		if b.number != 0 && (!nested || b.start > th.first) && b.after(best) {
+			best = b
+		}
+	}
+	return best.id, best.number != 0
+}
+
 // OpenRange returns the name of the innermost NVTX range that was open when the
-// recording ended, "" for none: of the open ranges the one that began last.
-// With nested, a range counts only if another open one of its thread began
-// before it: where nsys records one range, that one ends with the recording.
+// recording ended, "" for none, as [Ending.Innermost] has it.
 //
 // An open range has no end in the export, or, as nsys 2022.4 writes it, the end
-// of the recording, which ANALYSIS_DETAILS has. What came last before a program
-// crashed may be missing in the export, so that a range that was closed then is
-// open here, and one that began then is not there.
+// of the recording. What came last before a program crashed may be missing in
+// the export, so that a range that was closed then is open here, and one that
+// began then is not there.
 func (e *Export) OpenRange(nested bool) (string, error) {
-	stop, err := e.recorded()
+	stop, err := e.Recorded()
 	if err != nil {
 		return "", err
 	}
@@ -18,29 +80,23 @@ func (e *Export) OpenRange(nested bool) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	open := func(i int) bool { return r.Flags[i]&RangeOpen != 0 || stop != Null && r.End[i] >= stop }
-	outer := map[int32]int64{} // start of the first open range of each thread
+	var open Ending
 	for i := range r.Len() {
-		if first, ok := outer[r.Thread[i]]; open(i) && (!ok || r.Start[i] < first) {
-			outer[r.Thread[i]] = r.Start[i]
+		if r.Flags[i]&RangeOpen != 0 || stop != Null && r.End[i] >= stop {
+			open.Add(r.Threads[r.Thread[i]], r.Start[i], r.Type[i], int32(i))
 		}
 	}
-	last := -1
-	for i := range r.Len() {
-		inner := r.Start[i] > outer[r.Thread[i]] && r.Style(i) == "PushPop"
-		if open(i) && (inner || !nested) && (last < 0 || r.Start[i] >= r.Start[last]) {
-			last = i
-		}
-	}
-	if last < 0 {
+	i, ok := open.Innermost(nested)
+	if !ok {
 		return "", nil
 	}
-	return e.Text(r.Name[last]), nil
+	return e.Text(r.Name[i]), nil
 }
 
-// recorded returns how long the recording took, in ns, Null where the export
-// does not tell. Times of an export count from its start.
-func (e *Export) recorded() (int64, error) {
+// Recorded returns how long the recording took, in ns, as ANALYSIS_DETAILS has
+// it; Null where the export does not tell. Times of an export count from its
+// start.
+func (e *Export) Recorded() (int64, error) {
 	stop := int64(Null)
 	err := e.scan("ANALYSIS_DETAILS", columns("duration"), func(r *row) error {
 		stop = r.int(0)

@@ -128,6 +128,9 @@ func (w *workSums) total(name int32) *workTotal {
 		return t
 	}
 	key := workName{w.trace.Names[name], w.trace.Sort(name)}
+	if !OnDevice(key.sort) {
+		key.text = CallName(key.text)
+	}
 	t := w.totals[key]
 	if t == nil {
 		t = &workTotal{}

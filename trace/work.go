@@ -80,7 +80,7 @@ type DeviceTotal struct {
 
 // A CallTotal is all calls of one name.
 type CallTotal struct {
-	Name  string  `json:"name"`
+	Name  string  `json:"name"`  // as CallName has it
 	Waits bool    `json:"waits"` // its name says that it waits for a device
 	Count int64   `json:"count"`
 	Total int64   `json:"total_ns"`

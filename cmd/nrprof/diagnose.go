@@ -159,6 +159,9 @@ func diagnoseInput(t *inputs) *diagnose.Input {
 	in := diagnose.NewInput(t.Trace, strings.Join(names, " + "))
 	in.Warnings = append(in.Warnings, t.warnings...)
 	for _, s := range t.list {
+		if s.export {
+			in.EndsWith(diagnose.Ending{Ranges: s.open.Ranges, Innermost: s.open.Innermost, Nested: s.open.Nested, Source: filepath.Base(s.name) + ": NVTX_EVENTS, ANALYSIS_DETAILS"})
+		}
 		for _, m := range s.missing {
 			in.Missing = append(in.Missing, diagnose.Missing{Text: m.Text, Count: m.Count, Source: filepath.Base(s.name) + ": " + nsys.DiagnosticTable})
 		}

@@ -28,7 +28,8 @@ type source struct {
 	name     string
 	warnings []string // of the reader
 	missing  []timeline.Missing
-	export   bool // it is of Nsight Systems
+	open     timeline.Open // what was open at the end of an export
+	export   bool          // it is of Nsight Systems
 	close    func() error
 }
 

@@ -39,7 +39,7 @@ func (p *program) readExport(path, name string) (*source, error) {
 	if err != nil {
 		return nil, renamedExport(err, path, name)
 	}
-	return &source{Trace: t, name: name, warnings: append(notes.Warnings, of...), missing: notes.Missing, export: true, close: t.Close}, nil
+	return &source{Trace: t, name: name, warnings: append(notes.Warnings, of...), missing: notes.Missing, open: notes.Open, export: true, close: t.Close}, nil
 }
 
 // renamedExport gives an error about an export the name that the user knows.

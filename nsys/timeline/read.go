@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/nrkit/nrkit/internal/spill"
@@ -23,6 +24,7 @@ type Options struct {
 type Notes struct {
 	Warnings []string  // sentences, those about Missing among them
 	Missing  []Missing // in the order of the export
+	Open     Open      // what was open at the end
 }
 
 // Read makes a trace of an export, and says what is odd about it. The export
@@ -59,7 +61,8 @@ func Read(e *nsys.Export, o Options) (*trace.Trace, Notes, error) {
 	if err != nil {
 		return nil, Notes{}, errors.Join(err, r.laid.Close())
 	}
-	return t, Notes{Warnings: append(r.warn(t), warnMissing(missing)...), Missing: missing}, nil
+	open := r.openRanges()
+	return t, Notes{Warnings: slices.Concat(r.warn(t), open.warn(), warnMissing(missing)), Missing: missing, Open: open}, nil
 }
 
 // read makes the trace.
@@ -140,6 +143,8 @@ type reader struct {
 
 	first, last int64 // times of all items
 	ranges      int64 // of NVTX
+	stop        int64 // when the recording ended; nsys.Null where the export does not tell
+	open        nsys.Ending
 	backwards   int64 // rows that end before they begin
 	crowded     int64 // ranges that no lane took
 }
@@ -180,6 +185,10 @@ func (r *reader) usable(x *lay.Item) bool {
 
 // readNVTX makes items of the NVTX events.
 func (r *reader) readNVTX() error {
+	var err error
+	if r.stop, err = r.e.Recorded(); err != nil {
+		return err
+	}
 	if err := r.e.EachNVTXDomain(r.names.domain); err != nil {
 		return err
 	}
@@ -219,6 +228,7 @@ func (r *reader) event(v *nsys.NVTXEvent, p *nsys.Payload) {
 	}
 	if x.Rank != lay.RankMark {
 		r.ranges++
+		r.endsOpen(v, x.Name)
 	}
 }
 

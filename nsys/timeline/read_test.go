@@ -17,6 +17,13 @@ import (
 // read makes a trace of tables.
 func read(t *testing.T, tables *timelinetest.Tables, o timeline.Options) (*trace.Trace, []string) {
 	t.Helper()
+	tr, notes := readNotes(t, tables, o)
+	return tr, notes.Warnings
+}
+
+// readNotes is read with all notes.
+func readNotes(t *testing.T, tables *timelinetest.Tables, o timeline.Options) (*trace.Trace, timeline.Notes) {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "x.sqlite")
 	if err := tables.Write(path); err != nil {
 		t.Fatal(err)
@@ -30,7 +37,7 @@ func read(t *testing.T, tables *timelinetest.Tables, o timeline.Options) (*trace
 	if err != nil {
 		t.Fatal(err)
 	}
-	return tr, notes.Warnings
+	return tr, notes
 }
 
 // The phases of a solver are those of a capture: same names, counts, numbers.
@@ -109,6 +116,37 @@ func TestCopyNames(t *testing.T) {
 		if !slices.Contains(tr.Names, want) || tr.Sort(int32(slices.Index(tr.Names, want))) != trace.SortMemcpy {
 			t.Errorf("%v: got %q, want %s", kinds, tr.Names, want)
 		}
+	}
+}
+
+// Ranges that end with the recording were open, if one of them is in another; a
+// range by itself may be the one that ended the recording, and is no warning.
+func TestOpenAtTheEnd(t *testing.T) {
+	const push, thread = 59, 5<<24 | 9
+	for _, tt := range []struct {
+		name     string
+		duration [][]any // nil: the export does not tell
+		ends     [2]any
+		want     timeline.Open
+		warnings int
+	}{
+		{"both", [][]any{{100}}, [2]any{100, 100}, timeline.Open{Ranges: 2, Innermost: "inner", Nested: true}, 1},
+		{"the outer one", [][]any{{100}}, [2]any{100, 90}, timeline.Open{Ranges: 1, Innermost: "outer"}, 0},
+		{"none", [][]any{{101}}, [2]any{100, 100}, timeline.Open{}, 0},
+		{"no duration", nil, [2]any{100, 100}, timeline.Open{}, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			tables := timelinetest.Tables{Durations: tt.duration, NVTX: [][]any{
+				{10, tt.ends[0], push, nil, "outer", thread, nil, nil, 0, nil, nil}, {20, tt.ends[1], push, nil, "inner", thread, nil, nil, 0, nil, nil},
+			}}
+			tr, notes := readNotes(t, &tables, timeline.Options{})
+			if notes.Open != tt.want || len(notes.Warnings) != tt.warnings {
+				t.Errorf("got %+v, %q, want %+v", notes.Open, notes.Warnings, tt.want)
+			}
+			if s := trace.Summarize(tr, trace.SummaryOptions{}); s.Open != 0 || s.Span != 90 {
+				t.Errorf("got %d open in %d ns, want the ends of the export", s.Open, s.Span)
+			}
+		})
 	}
 }
 

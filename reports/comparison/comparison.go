@@ -2,6 +2,7 @@ package comparison
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nrkit/nrkit/compare"
@@ -104,6 +105,9 @@ func identityFact(r *compare.Result) string {
 	}
 	if len(r.Identity.Differences) == 0 {
 		return "the same"
+	}
+	if !slices.ContainsFunc(r.Identity.Differences, func(x compare.Difference) bool { return len(x.Matters) > 0 || permission(x) != "yes" }) {
+		return "no difference that matters"
 	}
 	return units.Plural(len(r.Identity.Differences), "difference")
 }

@@ -54,7 +54,7 @@ func addDevices(r *reports.Document, w *trace.WorkSummary) {
 	}
 	t := &reports.Table{Columns: []reports.Column{{Name: "device"}, {Name: "operations", Right: true, Rank: 1}, {Name: "span", Right: true},
 		{Name: "kernels", Right: true}, {Name: "copies", Right: true}, {Name: "idle", Right: true}},
-		Note: "Span: from the begin of the first operation to the end of the last. Kernels, copies: time of it in which at least one ran, or a memory set; idle: none ran."}
+		Note: "Span: from the begin of the first operation to the end of the last. Kernels: time in which a kernel or graph ran; copies: a copy or memory set; idle: none of them."}
 	for _, d := range w.Devices {
 		row := []string{d.Name(w.Devices), units.Integer(d.Operations), units.Duration(d.Span)}
 		for _, ns := range []int64{d.Kernels, d.Memory, d.Idle} {

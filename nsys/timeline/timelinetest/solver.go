@@ -22,7 +22,7 @@ const Iterations = 3
 
 // Tables are the rows of a run, to be changed before they are written.
 type Tables struct {
-	Strings, NVTX, Calls, Kernels, Copies, OS, Threads, Processes, GPUs, Sessions, Diagnostics [][]any
+	Strings, NVTX, Calls, Kernels, Copies, OS, Threads, Processes, GPUs, Sessions, Diagnostics, Durations [][]any
 
 	s       Solver
 	rng     *rand.Rand
@@ -180,6 +180,7 @@ func (t *Tables) List() []sqlitetest.Table {
 		{"PROCESSES", "CREATE TABLE PROCESSES (globalPid INTEGER, pid INTEGER, name TEXT)", t.Processes},
 		{"TARGET_INFO_GPU", "CREATE TABLE TARGET_INFO_GPU (id INTEGER, name TEXT)", t.GPUs},
 		{"DIAGNOSTIC_EVENT", "CREATE TABLE DIAGNOSTIC_EVENT (timestamp INTEGER, timestampType INTEGER, source INTEGER, severity INTEGER, text TEXT, globalPid INTEGER)", t.Diagnostics},
+		{"ANALYSIS_DETAILS", "CREATE TABLE ANALYSIS_DETAILS (duration INTEGER)", t.Durations},
 		{"TARGET_INFO_SESSION_START_TIME", "CREATE TABLE TARGET_INFO_SESSION_START_TIME (utcEpochNs INTEGER)", t.Sessions},
 	} {
 		if len(o.rows) > 0 { // exports are lazy
