@@ -129,8 +129,8 @@ func TestProgramFiles(t *testing.T) {
 	}
 	// All modules of a package, and no other file of it.
 	pkg := Command{Args: []string{"bin/python3", "-m", "pkg"}}.Program()
-	before := partsOf(pkg.Groups(&d))["script.pkg"]
 	for name, same := range map[string]bool{"pkg/data.txt": true, "pkg/sub/x.py": false} {
+		before := partsOf(pkg.Groups(&d))["script.pkg"]
 		if err := os.WriteFile(name, []byte("other"), 0o666); err != nil {
 			t.Fatal(err)
 		}
