@@ -1,10 +1,9 @@
 package diagnose
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
+
+	"github.com/nrkit/nrkit/internal/jsontext"
 )
 
 // A SyntaxError says where a document is not what it should be. Lines and
@@ -21,22 +20,6 @@ func (e *SyntaxError) Error() string {
 
 // newSyntaxError places an error of encoding/json.
 func newSyntaxError(name string, text []byte, err error) *SyntaxError {
-	offset, msg := int64(len(text)), err.Error()
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch {
-	case errors.As(err, &syntax):
-		offset, msg = syntax.Offset-1, syntax.Error()
-		if syntax.Offset >= int64(len(text)) && msg == "unexpected end of JSON input" {
-			offset = int64(len(text))
-		}
-	case errors.As(err, &kind):
-		offset, msg = kind.Offset-1, fmt.Sprintf("%s: got %s, want %s", kind.Field, kind.Value, kind.Type)
-		if kind.Field == "" {
-			msg = fmt.Sprintf("got %s, want an object", kind.Value)
-		}
-	}
-	before := text[:min(max(offset, 0), int64(len(text)))]
-	line := bytes.Count(before, []byte("\n")) + 1
-	return &SyntaxError{File: name, Line: line, Col: len(before) - bytes.LastIndexByte(before, '\n'), Msg: msg}
+	line, col, msg := jsontext.Place(text, err)
+	return &SyntaxError{File: name, Line: line, Col: col, Msg: msg}
 }

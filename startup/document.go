@@ -1,13 +1,14 @@
 package startup
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
+
+	"github.com/nrkit/nrkit/internal/jsontext"
 )
 
-// A SyntaxError says where a document is none.
+// A SyntaxError says where a document is not what it should be. Lines and
+// columns count from 1, columns in bytes.
 type SyntaxError struct {
 	File      string
 	Line, Col int
@@ -23,24 +24,15 @@ func (e *SyntaxError) Error() string {
 // Errors: *SyntaxError.
 func Parse(text []byte, name string) (*Result, error) {
 	r := &Result{}
-	fail := func(offset int64, format string, args ...any) (*Result, error) {
-		before := text[:min(max(offset, 0), int64(len(text)))]
-		return nil, &SyntaxError{name, bytes.Count(before, []byte("\n")) + 1, len(before) - bytes.LastIndexByte(before, '\n'), fmt.Sprintf(format, args...)}
+	if err := json.Unmarshal(text, r); err != nil {
+		line, col, msg := jsontext.Place(text, err)
+		return nil, &SyntaxError{name, line, col, msg}
 	}
-	err := json.Unmarshal(text, r)
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
 	switch {
-	case errors.As(err, &syntax):
-		return fail(syntax.Offset-1, "%v", err)
-	case errors.As(err, &kind):
-		return fail(kind.Offset-1, "%s: got %s, want %s", kind.Field, kind.Value, kind.Type)
-	case err != nil:
-		return fail(0, "%v", err)
 	case r.Schema != Schema:
-		return fail(0, "document of schema %q, want %q", r.Schema, Schema)
+		return nil, &SyntaxError{name, 1, 1, fmt.Sprintf("document of schema %q, want %q", r.Schema, Schema)}
 	case r.Cold == nil || r.Reload == nil || r.Warm.AfterCold == nil || r.Warm.AfterReload == nil:
-		return fail(0, "a regime is missing, want cold, cache_reload, warm.after_cold and warm.after_cache_reload")
+		return nil, &SyntaxError{name, 1, 1, "a regime is missing, want cold, cache_reload, warm.after_cold and warm.after_cache_reload"}
 	}
 	return r, nil
 }
