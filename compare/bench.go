@@ -176,7 +176,7 @@ func (b *bench) run() *Run {
 	r := newRun("")
 	r.Program, r.Host, r.Clock = b.config["program"], b.config["host"], b.config["clock"]
 	maps.Copy(r.Labels, b.config)
-	for _, k := range append(saysNothing(), "program", "host", "clock") { // the last are told by themselves
+	for _, k := range append(saysNothing(), "program", "host", "clock") { // the last three are reported elsewhere
 		delete(r.Labels, k)
 	}
 	if b.packages {

@@ -41,7 +41,7 @@ func hostWaitsInputs() []planted {
 	}
 }
 
-// TestWaitsAreAttributed: waits are told by the function, the range and the phase
+// TestWaitsAreAttributed: waits are reported by the function, the range and the phase
 // that they are in; the ranges of several passes are one place.
 func TestWaitsAreAttributed(t *testing.T) {
 	for id, want := range map[string]string{

@@ -15,7 +15,7 @@ import (
 // without an event where there is no trace; the other parts are nil, or empty,
 // where they are not known.
 type Input struct {
-	NoTrace  bool            // there is none: see WithoutTrace
+	NoTrace  bool            // the input has no trace: see WithoutTrace
 	Source   string          // name of the file of the trace, for evidence
 	Trace    *trace.Trace    // all files as one
 	Summary  *trace.Summary  // phases/v1

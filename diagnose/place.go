@@ -52,7 +52,7 @@ func (in *Input) where(p place) string {
 	return text
 }
 
-// longestName is how many characters of the name of a range are told.
+// longestName is how many characters of the name of a range are shown.
 const longestName = 80
 
 // rangeWords names a range, without its numbers and shortened.

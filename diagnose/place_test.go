@@ -18,7 +18,7 @@ func TestNumberless(t *testing.T) {
 	}
 }
 
-// The name of a range comes from outside: it is told in quotes and shortened.
+// The name of a range comes from outside: it is shortened and in quotes.
 func TestRangeWords(t *testing.T) {
 	in := &Input{Trace: &trace.Trace{Names: []string{"a\nb 12", strings.Repeat("é", 200)}}}
 	if got, want := in.rangeWords(0), `range "a\nb #"`; got != want {

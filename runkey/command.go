@@ -12,7 +12,7 @@ type Command struct {
 	Args []string // name and arguments
 	Env  []string // entries NAME=value, of which the last of a name counts
 
-	// Skip reports whether a path is none of the identity, such as one that the
+	// Skip reports whether a path is no part of the identity, such as one that the
 	// caller makes; nil for none.
 	Skip func(path string) bool
 }

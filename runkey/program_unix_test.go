@@ -60,7 +60,7 @@ func TestPatchedBinary(t *testing.T) {
 	}
 }
 
-// A file whose name looks like a numbered one is told from it.
+// A file whose name looks like a numbered name has another name than the numbered file.
 func TestNumberedNames(t *testing.T) {
 	tree(t, map[string]string{"a/x": "1", "b/x": "2", "c/x~2": "3", "d/x~~2": "4"})
 	seen := map[string]string{}

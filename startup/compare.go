@@ -76,7 +76,7 @@ func (c *Comparison) warn(results []*Result) {
 	}
 	slices.Sort(names)
 	if names = slices.Compact(names); len(names) > 1 && !slices.Contains(names, "") {
-		c.Warnings = append(c.Warnings, "ranges of some programs are NVTX and those of others printed markers, which arrive later than they are printed")
+		c.Warnings = append(c.Warnings, "the ranges of some programs are NVTX ranges, the ranges of other programs are printed markers, which arrive later than they are printed")
 	}
 	for _, p := range c.Programs {
 		if p.Steps != nil && p.Steps.Min != p.Steps.Max {

@@ -2,7 +2,7 @@ package trace
 
 import "fmt"
 
-// timerShare is from what share of the time on the cost of timing is told.
+// timerShare is the share of the time from which on the cost of timing is reported.
 const timerShare = 0.05
 
 // warn says what makes the figures doubtful.

@@ -22,7 +22,7 @@ type stepFlags struct {
 func (f *stepFlags) register(fl *pflag.FlagSet) {
 	fl.BoolVar(&f.iterations, "iterations", false, "list time steps and iterations one by one: all up to 20, otherwise the first 5, the slowest 10 and the last 5")
 	fl.StringVar(&f.steps, "steps", "", "list the time steps `LIST` and their iterations, such as 1,5,800-802, up to 1000; of a trace without time steps, iterations")
-	fl.BoolVar(&f.csv, "csv", false, "print every time step and iteration, or those of --steps, as comma-separated values and nothing else")
+	fl.BoolVar(&f.csv, "csv", false, "print every time step and iteration, or the time steps of --steps, as comma-separated values and nothing else")
 }
 
 // asked says whether steps and iterations are to be listed.

@@ -175,7 +175,7 @@ func (p *program) runRecorded(args []string, dir string, identity *runIdentity, 
 	if err := inject.Ended(dir); err != nil {
 		p.Warn(err.Error())
 	}
-	endKey, drift := identity.last() // before the first: what the program wrote is none of its inputs
+	endKey, drift := identity.last() // before the first: a file that the program wrote is no input
 	for _, w := range drift {
 		p.Warn(w)
 	}
@@ -263,8 +263,8 @@ func (p *program) recover(f *recordFlags) error {
 // convert turns the folder into the output, with the samples of GPUs where there
 // are any, and removes it when that is whole. Where there is nothing to write, a
 // file that was to be replaced is removed: it is not of this run. What the program
-// wrote there stays, and is told when a capture takes its place. The error is also
-// that of a program whose ranges are all lost.
+// wrote there stays, and is reported when a capture takes its place. It is an error, too, if
+// all ranges of the program are lost.
 func (p *program) convert(dir string, f *recordFlags, of recording, h trace.Header, endKey json.RawMessage, gpus *telemetry.Result, write func(io.Writer, *trace.Trace) error) error {
 	c, err := inject.Open(dir)
 	if err != nil {

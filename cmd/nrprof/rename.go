@@ -110,7 +110,7 @@ func groupingCompares(r *compare.Result) string {
 	if n := len(r.OnlyOld) + len(r.OnlyNew); n < manyLone || both == 0 {
 		return ""
 	}
-	return "Many ranges of one side alone have names that differ from those of the other side in numbers alone: --group-numbers compares them."
+	return "Many names of ranges differ between the sides only in numbers: --group-numbers compares them."
 }
 
 // manyLone is from how many quantities of one side alone on they may be too many.

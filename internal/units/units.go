@@ -96,7 +96,7 @@ func Size(bytes float64) string {
 }
 
 // Rate writes bytes per second in powers of 1000, as the rates of memories and
-// links are told: 27.7 GB/s.
+// links are given: 27.7 GB/s.
 func Rate(bytes float64) string { return Scaled(bytes, "B/s") }
 
 // Ratio writes a factor: 1.66×.

@@ -33,7 +33,7 @@
 // another lane. Of ranges that begin and end together the one that the export
 // has first is the outer one.
 //
-// A range without an end has none in the trace: it is told as open. Ranges that
+// A range without an end has no end in the trace either: it is reported as open. Ranges that
 // end with the recording keep that end, and Notes.Open counts them. Rows that
 // end before they begin are counted in Loss.Ranges, with a warning, and so is
 // what would need more than 256 lanes.

@@ -67,7 +67,7 @@ func (a *action) expand(text string, given map[string]string) (string, error) {
 		return a.Inputs[name].Default
 	})
 	if strings.Contains(text, "${{") {
-		return "", fmt.Errorf("%s: %q has an expression that is none of an input", actionDir, text)
+		return "", fmt.Errorf("%s: %q has an expression that names no input", actionDir, text)
 	}
 	return text, nil
 }

@@ -103,13 +103,10 @@ func (o *oracle) slimRoot() {
 			list = append(list, strings.TrimSuffix(m, ":"))
 		}
 	}
-	for _, path := range append(list, "/work/") {
+	for _, path := range list {
 		to := filepath.Join(root, path)
 		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 			o.wrong("%v", err)
-		}
-		if path == "/work/" {
-			continue
 		}
 		text, err := os.ReadFile(path)
 		if err == nil {
@@ -119,17 +116,17 @@ func (o *oracle) slimRoot() {
 			o.wrong("%v", err)
 		}
 	}
-	if err := os.Mkdir(filepath.Join(root, "work"), 0o755); err != nil {
+	if err := os.Mkdir(filepath.Join(root, "empty"), 0o755); err != nil {
 		o.wrong("%v", err)
 	}
 	cmd := &exec.Cmd{
 		Path: o.nrprof, Args: []string{"nrprof", "record", "-o", "out.nrt", "--", o.client("v3"), "threads", "10", "1"},
-		Env: []string{}, Dir: "/work", SysProcAttr: &syscall.SysProcAttr{Chroot: root},
+		Env: []string{}, Dir: "/empty", SysProcAttr: &syscall.SysProcAttr{Chroot: root},
 	}
 	nowhere := *cmd
 	o.tenRanges(cmd)
 	o.nowhere(&nowhere, root)
-	if left, err := os.ReadDir(filepath.Join(root, "work")); err != nil || len(left) != 1 || left[0].Name() != "out.nrt" {
+	if left, err := os.ReadDir(filepath.Join(root, "empty")); err != nil || len(left) != 1 || left[0].Name() != "out.nrt" {
 		o.wrong("left: %v, %v", left, err)
 	}
 }
