@@ -29,6 +29,8 @@ type Document struct {
 	Warnings  []Warning         `json:"warnings"`
 	Timings   *Timings          `json:"timings,omitempty"`
 	Pattern   *sparsity.Pattern `json:"-"` // what was analyzed; with Options.Keep
+
+	claims []string // keys of what Verdict says
 }
 
 // Input describes the first file.

@@ -195,7 +195,7 @@ func (r *runner) step(name string) {
 
 // finish completes the document.
 func (r *runner) finish(elapsed time.Duration) {
-	r.doc.Verdict = append(r.doc.Verdict, verdict(r.doc)...)
+	r.doc.conclude()
 	if r.opt.Timings {
 		r.times.TotalNS, r.times.Workers = elapsed.Nanoseconds(), r.opt.Workers
 		r.doc.Timings = &r.times

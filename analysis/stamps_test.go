@@ -92,11 +92,11 @@ func TestVerdictColours(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := sayScatter(d); !strings.Contains(got, c.says) || strings.Contains(got, c.mustLack) {
+		if got := said(sayScatter, d); !strings.Contains(got, c.says) || strings.Contains(got, c.mustLack) {
 			t.Errorf("%d: want %q and not %q, got %q", c.n, c.says, c.mustLack, got)
 		}
 		d.Assembly.All.Colouring.LowerBound--
-		if got := sayScatter(d); strings.Contains(got, "the fewest there can be") {
+		if got := said(sayScatter, d); strings.Contains(got, "the fewest there can be") {
 			t.Errorf("%d: got %q", c.n, got)
 		}
 	}

@@ -1,0 +1,65 @@
+package analysis
+
+import (
+	"math"
+
+	"github.com/nrkit/nrkit/internal/units"
+)
+
+// sayRank says whether a square matrix is singular whatever its values.
+func sayRank(d *Document, p *paragraph) {
+	s := d.Structure
+	if s.Rows == s.Cols && s.StructuralRank < s.Rows {
+		p.say("rank.singular", "The matrix is structurally singular: whatever the values, its rank is %s of %s at most, so an LU breaks down.%s",
+			units.Integer(s.StructuralRank), units.Integer(s.Rows), sayDependent(d))
+	}
+}
+
+// sayBlocks says whether the matrix falls apart.
+func sayBlocks(d *Document, p *paragraph) {
+	s := d.Structure
+	if s.BlockTriangular == nil || s.Rows == 0 {
+		return
+	}
+	b := s.BlockTriangular
+	switch {
+	case s.StructuralRank < s.Rows || s.Rows == 1 || s.Lower == 0 && s.Upper == 0:
+		return
+	case b.Blocks == 1:
+		p.say("blocks.irreducible", "The matrix is irreducible: block triangular form does not help.")
+		return
+	case b.Largest == 1:
+		p.say("blocks.single", "The matrix falls into %s blocks of one row.", units.Integer(b.Blocks))
+		return
+	}
+	p.say("blocks.several", "The matrix falls into %s, the largest of %s of %s rows",
+		units.Plural(b.Blocks, "diagonal block"), units.Integer(b.Largest), units.Integer(s.Rows))
+	if b.Singletons > 0 {
+		p.say("blocks.singletons", " and %s of a single row", units.Integer(b.Singletons))
+	}
+	if o := bestSquare(d); o != nil && o.Blocks <= 1 {
+		p.say("blocks.unused", "; %s does not use them.", o.Method)
+		return
+	}
+	p.say("blocks.used", "; only the blocks need factorizing.")
+}
+
+// sayDense names the row that touches far more unknowns than others.
+func sayDense(d *Document, p *paragraph) {
+	s := d.Structure
+	if s.Degree.Row == nil || s.Rows < 100 {
+		return
+	}
+	r := s.Degree.Row
+	if float64(r.Max) <= 10*math.Sqrt(float64(s.Cols)) || float64(r.Max) < 4*r.Mean {
+		return // few entries, or no more than other rows have
+	}
+	p.say("dense.row", "%s is dense, with %s (%s of the columns), as supply rails and clocks are: it belongs at the end of the elimination",
+		called("Row", r.Argmax, d.RowName(r.Argmax)), units.Plural(r.Max, "entry"), units.Percent(float64(r.Max), float64(s.Cols)))
+	for _, o := range d.Orderings {
+		if v := o.Vacuous; v != nil {
+			p.say("dense.vacuous", ", and it makes the bound over row pivots (%s) vacuous", o.Method)
+			break
+		}
+	}
+}
