@@ -58,12 +58,11 @@ func Run(ctx context.Context, inputs []Source, opt Options) (*Document, error) {
 		return nil, err
 	}
 	r.doc.Best = best(r.doc.Orderings)
-	r.doc.Portfolio.judge(r.doc)
-	if err := r.luLevels(); err != nil {
+	if err := r.decide(); err != nil {
 		return nil, err
 	}
-	r.subject.graph, r.subject.blocks, r.scratch = nil, nil, sync.Pool{} // the memory is better used by the factors
-	if err := r.exact(); err != nil {
+	r.doc.Portfolio.judge(r.doc)
+	if err := r.luLevels(); err != nil {
 		return nil, err
 	}
 	r.finish(time.Since(start))
