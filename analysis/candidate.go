@@ -85,17 +85,33 @@ func (r *runner) certainty(o *symbolic.Order) (certain, kept bool) {
 	return int64(b.Graph.NNZ()) == inside, slices.Equal(f.RowPerm, f.ColPerm)
 }
 
-// less reports whether a is to be recommended before b, where both were factored:
-// by entries, then by flops, then by the predicted time on [ParallelWorkers].
+// matchingGain is the share of the entries that another matching has to save: a
+// solver has to move rows and to scale values for it.
+const matchingGain = 0.01
+
+// less reports whether c is to be recommended before d, where both were factored:
+// by entries, then by flops, then by the predicted time on [ParallelWorkers]. Where
+// c has another matching than d, it has to save at least matchingGain.
 func (c *candidate) less(d *candidate) bool {
 	a, b := c.exact, d.exact
 	switch {
+	case c.in != d.in:
+		return a.entries() <= d.allowed(c)
 	case a.entries() != b.entries():
 		return a.entries() < b.entries()
 	case a.Flops != b.Flops:
 		return a.Flops < b.Flops
 	}
 	return CostOf(c.ordering).time() < CostOf(d.ordering).time()
+}
+
+// allowed returns how many entries c may have to win against d.
+func (d *candidate) allowed(c *candidate) int64 {
+	entries := d.exact.entries()
+	if c.in != d.in {
+		return int64(float64(entries) * (1 - matchingGain))
+	}
+	return entries
 }
 
 // promising compares predictions: negative where a is to be tried before b.

@@ -23,7 +23,7 @@ type Exact struct {
 	NNZU         int64   `json:"nnz_u"`  // entries of U, with its diagonal
 	NNZLU        int64   `json:"nnz_lu"` // of both, the diagonal once
 	NNZOffBlocks int64   `json:"nnz_off_blocks"`
-	NNZTotal     int64   `json:"nnz_total"` // nnz_lu and nnz_off_blocks: what a solver holds
+	NNZTotal     int64   `json:"nnz_total"`  // nnz_lu and nnz_off_blocks: what a solver holds
 	FillRatio    float64 `json:"fill_ratio"` // with the entries between blocks, by the entries of the matrix
 	FillIn       int64   `json:"fill_in"`
 	Flops        float64 `json:"flops"`
@@ -154,6 +154,9 @@ func (r *runner) factor(ctx context.Context, o *Ordering, opt lu.Options) (*Exac
 	opt.Expect = CostOf(o).NNZ/2 + int64(r.subject.pattern.Cols)
 	if certain, _ := r.certainty(&o.Order); !certain {
 		opt.Expect = min(opt.Expect, 4*int64(r.subject.pattern.NNZ()))
+	}
+	if opt.MaxEntries > 0 {
+		opt.Expect = min(opt.Expect, opt.MaxEntries/2+int64(r.subject.pattern.Cols))
 	}
 	start := time.Now()
 	e := &Exact{Method: o.Method, PivotThreshold: opt.Threshold}

@@ -19,7 +19,8 @@ const trialBudgets = 4
 //
 // The candidate with the best prediction is factored first, and others after it in
 // the order of their predictions. An LU ends once its factors are certain to have
-// more entries than the best so far. A candidate is not factored at all where a
+// more entries than the best so far, or under another matching more than 99 % of
+// them. A candidate is not factored at all where a
 // lower bound says that it cannot win: no factors have fewer entries than the
 // matrix, and those of a candidate that is certain have as many as predicted where
 // all pivots are from the diagonal. The last is taken to hold when another
@@ -164,8 +165,8 @@ func (t *trial) hopeless(c *candidate) bool {
 	if w == nil {
 		return false
 	}
-	b := t.bound(c)
-	return b > w.exact.entries() || b == w.exact.entries() && (b == t.entries || c.FlopsPredicted >= w.exact.Flops)
+	b, most := t.bound(c), w.allowed(c)
+	return b > most || b == most && (b == t.entries || c.FlopsPredicted >= w.exact.Flops)
 }
 
 // try factors a candidate as far as it may win, and notes how far. Its error is
@@ -189,7 +190,7 @@ func (t *trial) try(c *candidate) error {
 		limits.MaxFlops = min(budget.Flops, total-t.flops)
 	}
 	if t.winner != nil {
-		limits.MaxEntries = t.winner.exact.entries()
+		limits.MaxEntries = max(t.winner.allowed(c), 1)
 	}
 	e, stats, err := c.in.factor(t.ctx, c.ordering, limits)
 	if t.r.ctx.Err() != nil {
@@ -202,8 +203,8 @@ func (t *trial) try(c *candidate) error {
 		c.fail(err)
 		if ended := (*lu.BudgetError)(nil); errors.As(err, &ended) && ended.Budget == lu.Entries {
 			c.State = Beaten
-			c.Because = fmt.Sprintf("more entries than %s after %s of %s columns", t.winner.name(),
-				units.Integer(stats.Columns), units.Integer(stats.N))
+			c.Because = fmt.Sprintf("more than %s entries are certain after %s of %s columns, and %s has %s", units.Integer(limits.MaxEntries),
+				units.Integer(stats.Columns), units.Integer(stats.N), t.winner.name(), units.Integer(t.winner.exact.entries()))
 		}
 		return nil
 	}
@@ -243,6 +244,9 @@ func (t *trial) find(o *Ordering) *candidate {
 func (t *trial) whyBounded(c *candidate) string {
 	if t.settled() {
 		return t.winner.name() + " has no more entries than the matrix"
+	}
+	if t.bound(c) == t.entries {
+		return fmt.Sprintf("no factors have fewer than the %s entries of the matrix", units.Integer(t.entries))
 	}
 	return fmt.Sprintf("%s entries are predicted for pivots from the diagonal, where they were found", units.Integer(c.NNZPredicted))
 }
