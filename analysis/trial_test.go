@@ -13,6 +13,7 @@ import (
 	"github.com/nrkit/nrkit/internal/matgen"
 	"github.com/nrkit/nrkit/newton/lu"
 	"github.com/nrkit/nrkit/sparsity"
+	"github.com/nrkit/nrkit/symbolic"
 )
 
 // weak returns a matrix with pattern a of which every third diagonal entry is too small
@@ -178,10 +179,41 @@ func TestTrialMatching(t *testing.T) {
 			}
 		}
 	}
-	for _, c := range analyzed(t, zoo()["grid"], Options{}).Candidates {
-		if c.Matching != MatchingNone {
-			t.Errorf("want no matching where pivots stay on the diagonal, got %s", c.name())
+	for _, name := range []string{"grid", "random"} {
+		for _, c := range analyzed(t, zoo()[name], Options{}).Candidates {
+			if c.Matching != MatchingNone {
+				t.Errorf("%s: want no matching where pivots stay on the diagonal, got %s", name, c.name())
+			}
 		}
+	}
+}
+
+// The document has the order of the candidate that won, also where the ordering of
+// that name is another one, and in the place of its method.
+func TestRecommendAdopts(t *testing.T) {
+	r, err := newRunner(t.Context(), file("m", zoo()["grid"]), nil, Options{Orderings: []string{"natural", "colamd", "amd"}, Workers: 1})
+	if err != nil || r.match() != nil {
+		t.Fatal(err)
+	}
+	r.orderAll(nil)
+	r.collect()
+	for _, name := range []string{"amd", "mmf"} {
+		m := methods()[slices.IndexFunc(methods(), func(m method) bool { return m.name == name })]
+		order := symbolic.Order{Method: name, Tree: m.tree, Cols: matgen.RandomPerm(400, 1)}
+		c := r.newCandidate(m, r.analyze(order))
+		if err := r.recommend(c); err != nil {
+			t.Fatal(err)
+		}
+		if got := r.doc.Ordering(name); r.doc.Best.Recommended != name || got == nil || !slices.Equal(got.Order.Cols, order.Cols) {
+			t.Errorf("%s: want the order of the candidate, got %+v", name, got)
+		}
+	}
+	var have []string
+	for _, o := range r.doc.Orderings {
+		have = append(have, o.Method)
+	}
+	if want := []string{"natural", "amd", "mmf", "colamd"}; !slices.Equal(have, want) {
+		t.Errorf("want %v, got %v", want, have)
 	}
 }
 

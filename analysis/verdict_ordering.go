@@ -80,10 +80,11 @@ func (d *Document) factorBytes(entries int64) int64 {
 }
 
 // sayNatural says what the order of the file would cost, where that is more than
-// the recommended ordering.
+// the recommended ordering, and is the order of the matrix that is ordered.
 func sayNatural(d *Document, p *paragraph, entries int64) {
 	n := d.Ordering("natural")
-	if n == nil || n.Method == d.Best.Recommended || float64(n.NNZLU) < 1.05*float64(entries) {
+	moved := d.Matching != nil && d.Matching.MovedRows > 0
+	if n == nil || moved || n.Method == d.Best.Recommended || float64(n.NNZLU) < 1.05*float64(entries) {
 		return
 	}
 	p.say("ordering.natural", " The order of the file is predicted to need %s and %s.",
