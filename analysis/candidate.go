@@ -59,14 +59,14 @@ type candidate struct {
 func (r *runner) newCandidate(m method, o *Ordering) *candidate {
 	c := CostOf(o)
 	e := &candidate{in: r, method: m, ordering: o}
-	e.Method, e.Matching, e.NNZPredicted, e.FlopsPredicted, e.State = o.Method, r.matchingKind(), c.NNZ, c.Flops, Untried
+	e.Method, e.Matching, e.NNZPredicted, e.FlopsPredicted, e.State = o.Method, r.doc.matchingKind(), c.NNZ, c.Flops, Untried
 	e.certain, e.kept = r.certainty(&o.Order)
 	return e
 }
 
-// matchingKind returns how the rows of the runner's matrix were matched.
-func (r *runner) matchingKind() string {
-	if m := r.doc.Matching; m != nil {
+// matchingKind returns how rows were matched to columns.
+func (d *Document) matchingKind() string {
+	if m := d.Matching; m != nil {
 		return m.Kind
 	}
 	return MatchingNone

@@ -50,7 +50,7 @@ func (r *runner) decide() error {
 	if r.doc.Best == nil {
 		return nil
 	}
-	r.doc.Best.Matching = r.matchingKind()
+	r.doc.Best.Matching = r.doc.matchingKind()
 	if why := r.unverifiable(); why != "" {
 		r.doc.Best.Unverified = why
 		return nil
@@ -233,7 +233,7 @@ func (c *candidate) fail(err error) {
 // there is none.
 func (t *trial) find(o *Ordering) *candidate {
 	for _, c := range t.list {
-		if c.Method == o.Method && c.Matching == t.r.matchingKind() && sameOrder(&c.ordering.Order, &o.Order) {
+		if c.Method == o.Method && c.Matching == t.r.doc.matchingKind() && sameOrder(&c.ordering.Order, &o.Order) {
 			return c
 		}
 	}

@@ -244,8 +244,8 @@ when the best fill, flops or predicted parallel time grew by more.
 	BEST ORDERINGS
 	  figure        a       b    change
 	  ---------------------------------
-	  fill        428   3,560  +731.8 %
-	  flops     1,258  19,897     15.8×
+	  fill        424   3,453  +714.4 %
+	  flops       413  14,893     36.1×
 	  parallel  1,272   6,380  +401.7 %
 
 	AMD
