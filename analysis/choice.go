@@ -14,6 +14,7 @@ type Choice struct {
 	Orders    []Ordered
 	Best      *Best      // nil where there are no orders
 	Matching  *Matching  // nil where the rows are in their places
+	Scale     *Scale     // nil where the matrix is not scaled
 	Portfolio *Portfolio // where BestOf was asked for
 	Warnings  []Warning
 }
@@ -56,7 +57,7 @@ func Choose(ctx context.Context, input Source, opt Options) (*Choice, error) {
 	r.doc.Portfolio.judge(r.doc)
 	r.unmatch()
 	a := r.given.pattern
-	c := &Choice{Input: r.doc.Input, Rows: a.Rows, Cols: a.Cols, Best: r.doc.Best, Matching: r.doc.Matching, Portfolio: r.doc.Portfolio, Warnings: r.doc.Warnings}
+	c := &Choice{Input: r.doc.Input, Rows: a.Rows, Cols: a.Cols, Best: r.doc.Best, Matching: r.doc.Matching, Scale: r.scale, Portfolio: r.doc.Portfolio, Warnings: r.doc.Warnings}
 	for _, o := range r.doc.Orderings {
 		c.Orders = append(c.Orders, Ordered{o.Order, CostOf(o)})
 	}

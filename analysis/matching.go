@@ -51,6 +51,9 @@ type Matching struct {
 	LogProduct *float64 `json:"log10_product,omitempty"`
 }
 
+// A Scale is what each row and column of the matrix, as it was given, is multiplied by.
+type Scale struct{ Rows, Cols []float64 }
+
 // match moves the rows of the subject as Options.Matching asks for. What cannot
 // be matched stays, and a warning says why.
 func (r *runner) match() error {
@@ -107,6 +110,8 @@ func (r *runner) matchRows(kind string) (rows sparsity.Perm, scaled *sparsity.Ma
 		if pairs = t.Matching; pairs.Size == a.Cols {
 			log := t.LogProduct / math.Ln10
 			scaled, m.Scaled, m.LogProduct = t.Scaled(s.matrix), true, &log
+			r.scale = &Scale{}
+			r.scale.Rows, r.scale.Cols = t.Factors()
 		}
 	}
 	if pairs.Size < a.Cols {

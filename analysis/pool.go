@@ -123,7 +123,7 @@ func (r *runner) recommend(w *candidate) error {
 
 // rematch makes the subject of in the matrix that is ordered, and orders it.
 func (r *runner) rematch(in *runner) error {
-	r.subject, r.rows, r.doc.Matching = in.subject, in.rows, in.doc.Matching
+	r.subject, r.rows, r.scale, r.doc.Matching = in.subject, in.rows, in.scale, in.doc.Matching
 	var err error
 	if r.chosen, err = r.choose(); err != nil {
 		return err

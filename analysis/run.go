@@ -82,6 +82,7 @@ type runner struct {
 	given   *subject      // the matrix as it was given
 	subject *subject      // the matrix that is ordered and factored: given, or with its rows moved
 	rows    sparsity.Perm // of given, as subject has them; nil where it is the same
+	scale   *Scale        // of given, in subject; nil where it is not scaled
 	chosen  []*entrant
 	race    *race // nil unless BestOf was asked for
 	costs   bool  // of orderings nothing but what decides between them

@@ -156,6 +156,20 @@ func TestTrialMatching(t *testing.T) {
 			t.Fatalf("no entry in row %d of column %d", o.Order.Rows[k], j)
 		}
 	}
+	c, err := Choose(context.Background(), Loaded(file("m.mtx", m)), Options{})
+	if err != nil || c.Scale == nil {
+		t.Fatalf("want scale factors, got %v", err)
+	}
+	scaled := &sparsity.Matrix{Pattern: m.Pattern, Values: slices.Clone(m.Values)}
+	for j := range m.Pattern.Cols {
+		for k := m.Pattern.ColPtr[j]; k < m.Pattern.ColPtr[j+1]; k++ {
+			scaled.Values[k] *= c.Scale.Rows[m.Pattern.RowIdx[k]] * c.Scale.Cols[j]
+		}
+	}
+	stats, err := factored(scaled, c.Order(c.Best.Recommended).Order) // as a solver does that reads the permutations and the factors
+	if e := d.decided(); err != nil || held(stats) != e.NNZTotal || stats.OffDiagonal != e.OffDiagonalPivots {
+		t.Errorf("want %d entries and %d pivots off the diagonal, got %+v (%v)", e.NNZTotal, e.OffDiagonalPivots, stats, err)
+	}
 	asked := analyzed(t, m, Options{Keep: true, Matching: MatchingProduct})
 	if got := asked.Ordering(d.Best.Recommended); got == nil || !sameOrder(&got.Order, &o.Order) || asked.Matching.Automatic {
 		t.Error("the order is another one than with the matching that was asked for")
