@@ -136,7 +136,7 @@ func TestRunAbsent(t *testing.T) {
 		{"reducible", "natural rcm amd colamd btf+amd btf+ammf btf+colamd", true, "diagonal blocks", 0},
 	} {
 		m := zoo()[c.name]
-		d := analyzed(t, m, Options{Budget: DefaultBudget()})
+		d := analyzed(t, m, Options{Exact: []string{"none"}}) // a numeric LU may add the ordering that it finds best
 		var methods []string
 		for _, o := range d.Orderings {
 			methods = append(methods, o.Method)
@@ -144,6 +144,7 @@ func TestRunAbsent(t *testing.T) {
 		if got := strings.Join(methods, " "); c.name != "diagonal" && got != c.methods {
 			t.Errorf("%s: want orderings %q, got %q", c.name, c.methods, got)
 		}
+		d = analyzed(t, m, Options{Budget: DefaultBudget()})
 		if (len(d.Exact) > 0) != c.exact {
 			t.Errorf("%s: want exact %v, got %d", c.name, c.exact, len(d.Exact))
 		}
@@ -173,8 +174,8 @@ func TestRunOptions(t *testing.T) {
 	if len(d.Orderings) != 2 || d.Orderings[0].Method != "natural" || d.Orderings[1].Method != "amd" {
 		t.Errorf("want natural and amd in the order of the table, got %d orderings", len(d.Orderings))
 	}
-	if len(d.Exact) != 1 || d.Exact[0].Method != "natural" || d.Exact[0].PivotThreshold != DefaultPivotThreshold {
-		t.Errorf("want one exact fill, of natural, got %+v", d.Exact)
+	if len(d.Exact) != 2 || d.Exact[0].Method != "natural" || d.Exact[1].Method != d.Best.Recommended || d.Exact[0].PivotThreshold != DefaultPivotThreshold {
+		t.Errorf("want the exact fill of natural and of the recommended ordering, got %+v", d.Exact)
 	}
 	if d = analyzed(t, m, Options{Exact: []string{"all"}}); len(d.Exact) != len(d.Orderings) {
 		t.Errorf("want an exact fill for each of %d orderings, got %d", len(d.Orderings), len(d.Exact))
@@ -184,7 +185,7 @@ func TestRunOptions(t *testing.T) {
 	}
 	for _, b := range []Budget{{Flops: 10}, {Bytes: 1000}, {Time: 1}} {
 		d = analyzed(t, m, Options{Budget: b, Exact: []string{"natural"}})
-		if len(d.Exact) != 0 || len(d.Warnings) != 1 || !strings.Contains(d.Warnings[0].Message, "budget") {
+		if len(d.Exact) != 0 || len(d.Warnings) == 0 || slices.ContainsFunc(d.Warnings, func(w Warning) bool { return !strings.Contains(w.Message, "budget") }) {
 			t.Errorf("%v: want a warning about the budget, got %d, %v", b, len(d.Exact), d.Warnings)
 		}
 	}
@@ -300,7 +301,7 @@ func TestFiguresAgree(t *testing.T) {
 				t.Errorf("%s, %s: exact figures do not add up: %+v", name, e.Method, e)
 			}
 			o := d.Ordering(e.Method)
-			if e.OffDiagonalPivots > 0 || d.Structure.Symmetry.Pattern < 1 || o.Tree != symbolic.SymmetricTree || o.Blocks > 1 {
+			if e.OffDiagonalPivots > 0 || d.Structure.Symmetry.Pattern < 1 || d.Matching != nil || o.Tree != symbolic.SymmetricTree || o.Blocks > 1 {
 				continue
 			}
 			if e.NNZL != o.NNZL || e.NNZU != o.NNZU || e.LevelsL.Levels != o.LevelsL.Levels || e.LevelsU.Widest != o.LevelsU.Widest {

@@ -31,28 +31,39 @@ func CostOf(o *Ordering) Cost {
 // scheduling by columns takes at most.
 func (c Cost) time() float64 { return c.Flops/ParallelWorkers + c.CriticalPath }
 
-// enoughFill is how many times the fewest entries an ordering may have and
-// still be recommended.
-const enoughFill = 1.1
+// before reports whether an ordering of cost c is recommended before one of cost d
+// by prediction: by entries, then by flops, then by the predicted time on
+// ParallelWorkers workers.
+func (c Cost) before(d Cost) bool {
+	switch {
+	case c.NNZ != d.NNZ:
+		return c.NNZ < d.NNZ
+	case c.Flops != d.Flops:
+		return c.Flops < d.Flops
+	}
+	return c.time() < d.time()
+}
 
-// best names the winners; of equals the first. It returns nil when there are
-// no orderings.
+// best names the winners by prediction; of equals the first. It returns nil when
+// there are no orderings.
 func best(list []*Ordering) *Best {
 	if len(list) == 0 {
 		return nil
 	}
 	fill := least(list, func(c Cost) float64 { return float64(c.NNZ) })
-	var few []*Ordering
-	for _, o := range list {
-		if float64(CostOf(o).NNZ) <= enoughFill*float64(CostOf(fill).NNZ) {
-			few = append(few, o)
+	first := list[0]
+	for _, o := range list[1:] {
+		if CostOf(o).before(CostOf(first)) {
+			first = o
 		}
 	}
 	b := &Best{
 		Fill:        fill.Method,
 		Flops:       least(list, func(c Cost) float64 { return c.Flops }).Method,
 		Parallel:    least(list, Cost.time).Method,
-		Recommended: least(few, Cost.time).Method,
+		Recommended: first.Method,
+		Matching:    MatchingNone,
+		Criterion:   CriterionPredicted,
 	}
 	for p := 2; p <= ParallelWorkers; p *= 2 {
 		o := least(list, func(c Cost) float64 { return c.graham(p) })

@@ -30,7 +30,7 @@ func TestBest(t *testing.T) {
 		b := best(list)
 		return [4]string{b.Fill, b.Flops, b.Parallel, b.Recommended}
 	}
-	if got, want := names(list), [4]string{"b", "c", "d", "b"}; got != want {
+	if got, want := names(list), [4]string{"b", "c", "d", "c"}; got != want {
 		t.Errorf("want %v, got %v", want, got)
 	}
 	// A bound over all pivots does not count, what compares does.
@@ -40,9 +40,9 @@ func TestBest(t *testing.T) {
 	if got, want := names(append(list, bound)), [4]string{"e", "e", "e", "e"}; got != want {
 		t.Errorf("want %v, got %v", want, got)
 	}
-	// A little more fill is worth a shorter critical path.
-	quick := ordered("g", 99, 1000, 500)
-	if got := best(append(list, quick)); got.Fill != "b" || got.Recommended != "g" {
+	// Of as many entries and flops the shorter critical path is recommended.
+	quick := ordered("g", 90, 990, 500)
+	if got := best(append(list, quick)); got.Fill != "b" || got.Flops != "c" || got.Recommended != "g" {
 		t.Errorf("want fill b and g recommended, got %v", *got)
 	}
 	// Entries between blocks are held too.

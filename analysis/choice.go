@@ -13,6 +13,8 @@ type Choice struct {
 
 	Orders    []Ordered
 	Best      *Best      // nil where there are no orders
+	Matching  *Matching  // nil where the rows are in their places
+	Scale     *Scale     // nil where the matrix is not scaled
 	Portfolio *Portfolio // where BestOf was asked for
 	Warnings  []Warning
 }
@@ -24,8 +26,8 @@ type Ordered struct {
 }
 
 // Choose orders the matrix of a file as [Run] does, and says which order wins. It
-// leaves out what does not serve that: statistics, supernodes, schedules, levels
-// and the numeric LU. Of the options it takes those of orderings and of matching,
+// leaves out what does not serve that: statistics, supernodes, schedules and levels.
+// Of the options it takes those of orderings, of matching and of the numeric LU,
 // DropZeros, Store, Workers and Progress.
 //
 // The errors are ErrUnknownMethod, ErrUnknownMatching and that of the context.
@@ -34,7 +36,7 @@ func Choose(ctx context.Context, input Source, opt Options) (*Choice, error) {
 	if err != nil {
 		return nil, err
 	}
-	opt.Exact, opt.Stamps = nil, nil
+	opt.Stamps = nil
 	r, err := newRunner(ctx, file, nil, opt)
 	if err != nil {
 		return nil, err
@@ -49,10 +51,13 @@ func Choose(ctx context.Context, input Source, opt Options) (*Choice, error) {
 	}
 	r.collect()
 	r.doc.Best = best(r.doc.Orderings)
+	if err := r.decide(); err != nil {
+		return nil, err
+	}
 	r.doc.Portfolio.judge(r.doc)
 	r.unmatch()
 	a := r.given.pattern
-	c := &Choice{Input: r.doc.Input, Rows: a.Rows, Cols: a.Cols, Best: r.doc.Best, Portfolio: r.doc.Portfolio, Warnings: r.doc.Warnings}
+	c := &Choice{Input: r.doc.Input, Rows: a.Rows, Cols: a.Cols, Best: r.doc.Best, Matching: r.doc.Matching, Scale: r.scale, Portfolio: r.doc.Portfolio, Warnings: r.doc.Warnings}
 	for _, o := range r.doc.Orderings {
 		c.Orders = append(c.Orders, Ordered{o.Order, CostOf(o)})
 	}

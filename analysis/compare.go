@@ -107,7 +107,7 @@ func structureChanges(a, b *Document) []Change {
 // orderingChanges compares one method.
 func orderingChanges(a, b *Ordering) []Change {
 	return []Change{
-		change("nnz_lu", float64(a.NNZLU), float64(b.NNZLU)),
+		change("nnz_total", float64(a.NNZLU+a.NNZOffBlocks), float64(b.NNZLU+b.NNZOffBlocks)), // the key is new, the sum is not
 		change("flops", a.Flops, b.Flops),
 		change("height", float64(a.Height), float64(b.Height)),
 		change("critical_path_flops", a.CriticalPathFlops, b.CriticalPathFlops),
@@ -116,11 +116,37 @@ func orderingChanges(a, b *Ordering) []Change {
 	}
 }
 
-// bestChanges compares the winners of both: of these, less is better.
+// bestChanges compares the winners of both: of these, less is better. Where a numeric
+// LU decided in both, fill and flops are what it found for the recommended
+// candidates, and otherwise the least predictions of the methods that both have, since
+// a document also has the ordering that won a numeric LU. Predictions under different
+// matchings do not compare, and are left out where nothing depends on them.
 func bestChanges(a, b *Document) []Change {
-	return []Change{
-		change("fill", float64(CostOf(a.Ordering(a.Best.Fill)).NNZ), float64(CostOf(b.Ordering(b.Best.Fill)).NNZ)),
-		change("flops", CostOf(a.Ordering(a.Best.Flops)).Flops, CostOf(b.Ordering(b.Best.Flops)).Flops),
-		change("parallel", CostOf(a.Ordering(a.Best.Parallel)).time(), CostOf(b.Ordering(b.Best.Parallel)).time()),
+	x, y := a.bestWith(b), b.bestWith(a)
+	fill := change("fill", float64(CostOf(a.Ordering(x.Fill)).NNZ), float64(CostOf(b.Ordering(y.Fill)).NNZ))
+	flops := change("flops", CostOf(a.Ordering(x.Flops)).Flops, CostOf(b.Ordering(y.Flops)).Flops)
+	if d, e := a.decided(), b.decided(); d != nil && e != nil {
+		fill = change("fill", float64(d.entries()), float64(e.entries()))
+		flops = change("flops", d.Flops, e.Flops)
 	}
+	if a.matchingKind() != b.matchingKind() {
+		return []Change{fill, flops}
+	}
+	return []Change{fill, flops,
+		change("parallel", CostOf(a.Ordering(x.Parallel)).time(), CostOf(b.Ordering(y.Parallel)).time())}
+}
+
+// bestWith returns the winners among the methods that d and e have, those of d where
+// they have none in common.
+func (d *Document) bestWith(e *Document) *Best {
+	var common []*Ordering
+	for _, o := range d.Orderings {
+		if e.Ordering(o.Method) != nil {
+			common = append(common, o)
+		}
+	}
+	if len(common) == 0 {
+		return d.Best
+	}
+	return best(common)
 }

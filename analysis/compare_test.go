@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/nrkit/nrkit/internal/matgen"
 )
 
 // changeOf returns the change of key in list.
@@ -49,6 +51,30 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// Where a numeric LU decided in both, what it found is compared, and otherwise the
+// predictions of what both have: an ordering that one of them has besides, or another
+// matching, makes no difference.
+func TestCompareDecided(t *testing.T) {
+	m := weak(matgen.Grid2D(20, 20), 1)
+	a, b := analyzed(t, m, Options{}), analyzed(t, m, Options{Matching: MatchingNone})
+	if a.Best.Matching == b.Best.Matching {
+		t.Fatal("want two matchings")
+	}
+	c := Compare(a, b)
+	fill, flops := changeOf(t, c.Best, "fill"), changeOf(t, c.Best, "flops")
+	if x, y := a.decided(), b.decided(); fill.A != float64(x.NNZTotal) || fill.B != float64(y.NNZTotal) || flops.A != x.Flops || flops.B != y.Flops || len(c.Best) != 2 {
+		t.Errorf("want what the numeric LUs found, got %+v", c.Best)
+	}
+	a = analyzed(t, zoo()["grid"], Options{})
+	b = analyzed(t, zoo()["grid"], Options{Exact: []string{"none"}})
+	if len(a.Orderings) == len(b.Orderings) {
+		t.Fatal("want an ordering that won the numeric LU")
+	}
+	if c := Compare(a, b); c.Worst != 0 || changeOf(t, c.Best, "fill").A != float64(CostOf(b.Ordering(b.Best.Fill)).NNZ) {
+		t.Errorf("want no difference, got %+v", c.Best)
+	}
+}
+
 func TestCompareFromNothing(t *testing.T) {
 	a := analyzed(t, zoo()["diagonal"], Options{Orderings: []string{"natural"}})
 	b := analyzed(t, zoo()["grid"], Options{Orderings: []string{"natural"}})
@@ -74,6 +100,8 @@ func TestReadJSONErrors(t *testing.T) {
 		`{"schema":"analyze/v1"}`:           "no structure",
 		`{"schema":"analyze/v1","input":7}`: "not a document",
 		`{"schema":"analyze/v1","structure":{"rows":1},"orderings":[null]}`:                                           "empty",
+		`{"schema":"analyze/v1","structure":{"rows":1},"exact":[null]}`:                                               "exact fill of the document is empty",
+		`{"schema":"analyze/v1","structure":{"rows":1},"candidates":[null]}`:                                          "candidate of the document is empty",
 		`{"schema":"analyze/v1","structure":{"rows":1},"orderings":[{}]}`:                                             "empty",
 		`{"schema":"analyze/v1","structure":{"rows":1},"best":{"fill":"amd","flops":"amd","parallel":"amd"}}`:         `"amd" is not among`,
 		`{"schema":"analyze/v1","structure":{"rows":1},"orderings":[{"method":"a"}],"best":{"fill":"a","flops":"b"}}`: `"b" is not among`,

@@ -14,21 +14,24 @@ const Schema = "analyze/v1"
 // that belong to one Newton solve. Absent parts were not computed; Warnings
 // say why.
 type Document struct {
-	Schema    string            `json:"schema"`
-	Input     Input             `json:"input"`
-	Structure *structure.Stats  `json:"structure"`
-	Names     *Names            `json:"names,omitempty"` // where rows or columns have names
-	Matching  *Matching         `json:"matching,omitempty"`
-	Orderings []*Ordering       `json:"orderings,omitempty"` // in the order of Methods
-	Best      *Best             `json:"best,omitempty"`
-	Portfolio *Portfolio        `json:"portfolio,omitempty"` // where BestOf was asked for
-	Exact     []*Exact          `json:"exact,omitempty"`
-	Series    *series.Result    `json:"series,omitempty"`
-	Assembly  *Assembly         `json:"assembly,omitempty"`
-	Verdict   []string          `json:"verdict"`
-	Warnings  []Warning         `json:"warnings"`
-	Timings   *Timings          `json:"timings,omitempty"`
-	Pattern   *sparsity.Pattern `json:"-"` // what was analyzed; with Options.Keep
+	Schema    string           `json:"schema"`
+	Input     Input            `json:"input"`
+	Structure *structure.Stats `json:"structure"`
+	Names     *Names           `json:"names,omitempty"` // where rows or columns have names
+	Matching  *Matching        `json:"matching,omitempty"`
+	Orderings []*Ordering      `json:"orderings,omitempty"` // in the order of Methods
+	Best      *Best            `json:"best,omitempty"`
+	Portfolio *Portfolio       `json:"portfolio,omitempty"` // where BestOf was asked for
+	// Candidates are what the recommended ordering was chosen from, in the order in
+	// which they were tried; absent where no numeric LU decided.
+	Candidates []*Candidate      `json:"candidates,omitempty"`
+	Exact      []*Exact          `json:"exact,omitempty"`
+	Series     *series.Result    `json:"series,omitempty"`
+	Assembly   *Assembly         `json:"assembly,omitempty"`
+	Verdict    []string          `json:"verdict"`
+	Warnings   []Warning         `json:"warnings"`
+	Timings    *Timings          `json:"timings,omitempty"`
+	Pattern    *sparsity.Pattern `json:"-"` // what was analyzed; with Options.Keep
 
 	claims []string // keys of what Verdict says
 }
@@ -75,9 +78,15 @@ type Best struct {
 	Flops    string `json:"flops"`    // fewest flops
 	Parallel string `json:"parallel"` // least predicted time on ParallelWorkers workers
 
-	// Recommended has the least predicted time on ParallelWorkers workers
-	// among those that have at most a tenth more entries than the fewest.
+	// Recommended has the fewest entries in L+U and between blocks, of equals the
+	// fewest flops, and of these the least predicted time on ParallelWorkers workers:
+	// of the candidates that a numeric LU factored, or, where Criterion is
+	// CriterionPredicted, of the orderings by their predictions.
 	Recommended string `json:"recommended"`
+
+	Matching   string `json:"matching"`             // of the recommended candidate, and of all orderings of the document
+	Criterion  string `json:"criterion"`            // CriterionExact or CriterionPredicted
+	Unverified string `json:"unverified,omitempty"` // why no numeric LU decided; absent where one did
 
 	ByWorkers []BestOn `json:"by_workers,omitempty"` // for 2, 4, … ParallelWorkers workers
 }

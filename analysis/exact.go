@@ -23,6 +23,7 @@ type Exact struct {
 	NNZU         int64   `json:"nnz_u"`  // entries of U, with its diagonal
 	NNZLU        int64   `json:"nnz_lu"` // of both, the diagonal once
 	NNZOffBlocks int64   `json:"nnz_off_blocks"`
+	NNZTotal     int64   `json:"nnz_total"`  // nnz_lu and nnz_off_blocks: what a solver holds
 	FillRatio    float64 `json:"fill_ratio"` // with the entries between blocks, by the entries of the matrix
 	FillIn       int64   `json:"fill_in"`
 	Flops        float64 `json:"flops"`
@@ -37,23 +38,24 @@ type Exact struct {
 	FactorNS int64 `json:"factor_ns,omitempty"` // with Options.Timings
 }
 
-// exact runs the numeric LUs that were asked for. When nobody asked for any,
-// it is that of the recommended ordering, and where pivoting spoils that one,
-// those of the others.
-func (r *runner) exact() error {
-	defer func(start time.Time) { r.times.ExactNS = time.Since(start).Nanoseconds() }(time.Now())
-	list := r.toFactor()
-	if why := r.unfactorable(); why != "" && len(list) > 0 {
-		r.doc.warn(exactAbsent, "no exact fill: "+why)
-		list = nil
+// exact adds to the document what the numeric LU of the winner of t found, and
+// those of the orderings that were asked for by name. Its error is that of the
+// context.
+func (r *runner) exact(t *trial) error {
+	for _, o := range r.doc.Orderings {
+		w := t.winner
+		switch {
+		case w != nil && o.Method == w.Method && w.exact != nil:
+			r.doc.Exact = append(r.doc.Exact, w.exact)
+		case r.costs:
+		case slices.Contains(r.opt.Exact, "all") || slices.Contains(r.opt.Exact, o.Method):
+			if err := r.factorOne(o, t); err != nil {
+				return err
+			}
+		}
 	}
-	for k := 0; k < len(list); k++ {
-		if err := r.factorOne(list[k]); err != nil {
-			return err
-		}
-		if k == 0 && len(r.opt.Exact) == 0 && r.surprised() {
-			list = append(list, r.others(list[0])...)
-		}
+	if w := t.winner; w != nil { // a fill that was asked for may be less than what the budget let others find
+		r.doc.Best.Recommended, r.doc.Best.Criterion, r.doc.Best.Unverified = w.Method, CriterionExact, ""
 	}
 	r.step("exact")
 	return nil
@@ -70,147 +72,118 @@ func WithoutExact(w Warning) bool { return w.Code == exactAbsent || w.Code == nu
 
 // factorOne adds the exact fill of o to the document, or a warning. Its error
 // is that of the context.
-func (r *runner) factorOne(o *Ordering) error {
-	if why := r.beyondBudget(o); why != "" {
-		r.doc.warn(exactAbsent, "no exact fill for "+o.Method+": "+why)
+func (r *runner) factorOne(o *Ordering, t *trial) error {
+	c := t.find(o)
+	switch {
+	case c != nil && c.State == Failed:
+		if c != t.list[0] { // of which there is a warning
+			r.warnFailed(o.Method, c.err)
+		}
+		return nil
+	case c != nil && c.State == Factored:
+		r.doc.Exact = append(r.doc.Exact, c.exact)
 		return nil
 	}
-	e, err := r.factor(o)
+	if c == nil {
+		c = r.newCandidate(method{}, o)
+	}
+	if why := c.tooLarge(); why != nil {
+		r.warnFailed(o.Method, why)
+		return nil
+	}
+	e, _, err := r.factor(r.ctx, o, lu.Options{MaxFlops: r.opt.Budget.Flops})
 	if r.ctx.Err() != nil {
 		return r.ctx.Err()
 	}
 	if err != nil {
-		code := exactAbsent
-		if errors.Is(err, lu.ErrSingular) {
-			code = numericallySingular
-		}
-		r.doc.warn(code, "no exact fill for "+o.Method+": "+r.explain(err))
+		r.warnFailed(o.Method, err)
 		return nil
 	}
 	r.doc.Exact = append(r.doc.Exact, e)
+	t.found(c, e)
 	return nil
 }
 
-// surprise is how many times the entries that were predicted for pivots from
-// the diagonal make it worth looking at other orderings.
-const surprise = 2
-
-// surprised reports whether the first exact fill is far above its prediction.
-func (r *runner) surprised() bool {
-	if len(r.doc.Exact) == 0 {
-		return false
+// warnFailed adds the warning that a numeric LU did not end.
+func (r *runner) warnFailed(method string, err error) {
+	code := exactAbsent
+	if errors.Is(err, lu.ErrSingular) {
+		code = numericallySingular
 	}
-	e := r.doc.Exact[0]
-	return float64(e.entries()) > surprise*float64(CostOf(r.doc.Ordering(e.Method)).NNZ)
-}
-
-// others returns the orderings for fill besides o, but for those that have the
-// fill of another one.
-func (r *runner) others(o *Ordering) []*Ordering {
-	var list []*Ordering
-	for _, other := range r.doc.Orderings {
-		if other != o && other.Method != "natural" && other.Method != "rcm" && other.Equivalent == nil {
-			list = append(list, other)
-		}
-	}
-	return list
+	r.doc.warn(code, "no exact fill for "+method+": "+r.explain(err))
 }
 
 // entries returns what the factors hold, the entries between blocks included.
 func (e *Exact) entries() int64 { return e.NNZLU + e.NNZOffBlocks }
 
-// toFactor returns the orderings to factor.
-func (r *runner) toFactor() []*Ordering {
-	names := r.opt.Exact
-	if len(names) == 0 {
-		names = []string{"best"}
-	}
-	if r.opt.Budget.Off || slices.Contains(names, "none") || r.doc.Best == nil {
-		return nil
-	}
-	var list []*Ordering
-	for _, o := range r.doc.Orderings {
-		if slices.Contains(names, "all") || slices.Contains(names, o.Method) ||
-			slices.Contains(names, "best") && o.Method == r.doc.Best.Recommended {
-			list = append(list, o)
-		}
-	}
-	return list
-}
-
-// certainSymmetry is the pattern symmetry from which on the counts for pivots
-// from the diagonal are taken as what a factorization would meet.
-const certainSymmetry = 0.99
-
-// symmetry returns the pattern symmetry of the matrix that is factored.
-func (r *runner) symmetry() float64 {
-	if m := r.doc.Matching; m != nil {
-		return m.PatternSymmetry
-	}
-	return r.doc.Structure.Symmetry.Pattern
-}
-
 // unfactorable returns why the matrix has no LU under any ordering, or "".
 func (r *runner) unfactorable() string {
-	a, s := r.subject.pattern, r.doc.Structure
+	a := r.subject.pattern
 	switch {
 	case !a.Square():
 		return fmt.Sprintf("the matrix is %s, and an LU needs a square one", shape(a.Rows, a.Cols))
 	case !r.subject.matrix.HasValues():
 		return "the file has no values"
-	case s.StructuralRank < a.Cols:
+	case r.subject.singular():
 		return fmt.Sprintf("the matrix is structurally singular, of rank %s of %s at most",
-			units.Integer(s.StructuralRank), units.Integer(a.Cols))
+			units.Integer(r.subject.matching().Size), units.Integer(a.Cols))
 	}
 	return ""
 }
 
-// beyondBudget returns why the numeric LU under o is not worth starting, or "".
-func (r *runner) beyondBudget(o *Ordering) string {
-	flops, limit := CostOf(o).Flops, r.opt.Budget.Flops
-	if limit > 0 && flops > limit && r.symmetry() >= certainSymmetry {
-		return fmt.Sprintf("%s are predicted, above the budget of %s; --exact-budget raises it", units.Flops(flops), units.Flops(limit))
+// tooLarge returns why the numeric LU of a candidate is not worth starting, nil
+// where it is.
+func (c *candidate) tooLarge() error {
+	limit := c.in.opt.Budget.Flops
+	if limit > 0 && c.FlopsPredicted > limit && c.certain {
+		return fmt.Errorf("%s are predicted, above the budget of %s; --exact-budget raises it", units.Flops(c.FlopsPredicted), units.Flops(limit))
 	}
-	return ""
+	return nil
 }
 
-// factor runs the numeric LU under the order of o, within the budget.
-func (r *runner) factor(o *Ordering) (*Exact, error) {
-	ctx := r.ctx
+// factor runs the numeric LU under the order of o, within the limits and the
+// budgets of memory and time. The statistics are there where it fails too.
+func (r *runner) factor(ctx context.Context, o *Ordering, opt lu.Options) (*Exact, lu.Stats, error) {
 	if r.opt.Budget.Time > 0 {
 		var stop context.CancelFunc
 		ctx, stop = context.WithTimeout(ctx, r.opt.Budget.Time)
 		defer stop()
 	}
 	plan := lu.Plan{Row: o.Order.Rows, Col: o.Order.Cols, BlockPtr: o.Order.BlockPtr}
-	opt := lu.Options{Threshold: r.opt.PivotThreshold, MaxFlops: r.opt.Budget.Flops, MaxBytes: r.opt.Budget.Bytes}
-	if opt.Expect = CostOf(o).NNZ/2 + int64(r.subject.pattern.Cols); r.symmetry() < certainSymmetry {
+	opt.Threshold, opt.MaxBytes = r.opt.PivotThreshold, r.opt.Budget.Bytes
+	opt.Expect = CostOf(o).NNZ/2 + int64(r.subject.pattern.Cols)
+	if certain, _ := r.certainty(&o.Order); !certain {
 		opt.Expect = min(opt.Expect, 4*int64(r.subject.pattern.NNZ()))
+	}
+	if opt.MaxEntries > 0 {
+		opt.Expect = min(opt.Expect, opt.MaxEntries/2+int64(r.subject.pattern.Cols))
 	}
 	start := time.Now()
 	e := &Exact{Method: o.Method, PivotThreshold: opt.Threshold}
 	m := r.subject.matrix
+	var stats lu.Stats
 	var err error
 	if m.Complex() {
-		err = fillExact(ctx, e, m.Pattern, lu.Complex(m), plan, opt)
+		stats, err = fillExact(ctx, e, m.Pattern, lu.Complex(m), plan, opt)
 	} else {
-		err = fillExact(ctx, e, m.Pattern, m.Values, plan, opt)
+		stats, err = fillExact(ctx, e, m.Pattern, m.Values, plan, opt)
 	}
 	if r.opt.Timings {
 		e.FactorNS = time.Since(start).Nanoseconds()
 	}
-	return e, err
+	return e, stats, err
 }
 
 // fillExact factors the matrix and takes the figures.
-func fillExact[T lu.Scalar](ctx context.Context, e *Exact, a *sparsity.Pattern, values []T, plan lu.Plan, opt lu.Options) error {
+func fillExact[T lu.Scalar](ctx context.Context, e *Exact, a *sparsity.Pattern, values []T, plan lu.Plan, opt lu.Options) (lu.Stats, error) {
 	f, err := lu.Factor(ctx, a, values, plan, opt)
 	if err != nil {
-		return err
+		return statsOf(err), err
 	}
 	s := f.Stats
 	e.NNZL, e.NNZU, e.NNZOffBlocks = s.L, s.U, s.Off
 	e.NNZLU = s.L + s.U - int64(s.N)
+	e.NNZTotal = e.NNZLU + s.Off
 	e.FillIn = e.NNZLU + s.Off - int64(a.NNZ())
 	if a.NNZ() > 0 {
 		e.FillRatio = float64(e.NNZLU+s.Off) / float64(a.NNZ())
@@ -218,7 +191,23 @@ func fillExact[T lu.Scalar](ctx context.Context, e *Exact, a *sparsity.Pattern, 
 	e.Flops, e.PeakBytes, e.OffDiagonalPivots = s.Flops, s.Bytes, s.OffDiagonal
 	e.LevelsL = symbolic.SolveLevels(f.L.Pattern)
 	e.LevelsU = symbolic.SolveLevelsUpper(f.U.Pattern)
-	return nil
+	return s, nil
+}
+
+// statsOf returns what a numeric LU had done when it failed.
+func statsOf(err error) (s lu.Stats) {
+	var budget *lu.BudgetError
+	var singular *lu.SingularError
+	var finite *lu.FiniteError
+	switch {
+	case errors.As(err, &budget):
+		s = budget.Stats
+	case errors.As(err, &singular):
+		s = singular.Stats
+	case errors.As(err, &finite):
+		s = finite.Stats
+	}
+	return s
 }
 
 // explain puts the failure of a numeric LU into words.

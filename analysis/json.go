@@ -44,6 +44,16 @@ func (d *Document) check() error {
 			return errors.New("an ordering of the document is empty")
 		}
 	}
+	for _, e := range d.Exact {
+		if e == nil {
+			return errors.New("an exact fill of the document is empty")
+		}
+	}
+	for _, c := range d.Candidates {
+		if c == nil {
+			return errors.New("a candidate of the document is empty")
+		}
+	}
 	if b := d.Best; b != nil {
 		for _, name := range []string{b.Fill, b.Flops, b.Parallel, b.Recommended} {
 			if d.Ordering(name) == nil {

@@ -14,6 +14,7 @@ import (
 
 // The values of [Options.Matching].
 const (
+	MatchingAuto       = "auto"       // MatchingProduct where pivots leave the diagonal and it wins, otherwise MatchingNone
 	MatchingNone       = "none"       // the diagonal stays as it is
 	MatchingStructural = "structural" // an entry on each place of the diagonal, those there are first
 	MatchingProduct    = "product"    // the entries with the largest product, and scaling that makes them 1
@@ -21,7 +22,7 @@ const (
 
 // Matchings returns what [Options.Matching] may be.
 func Matchings() []string {
-	return []string{MatchingNone, MatchingStructural, MatchingProduct}
+	return []string{MatchingAuto, MatchingNone, MatchingStructural, MatchingProduct}
 }
 
 // MatchingAbsent is the code of the warning that rows could not be matched.
@@ -39,6 +40,10 @@ type Matching struct {
 	MovedRows       int     `json:"moved_rows"`       // that another row was in the place of
 	PatternSymmetry float64 `json:"pattern_symmetry"` // of the matrix with its rows moved
 
+	// Automatic says that nobody asked for it: the matching is part of the recommended
+	// candidate.
+	Automatic bool `json:"automatic,omitempty"`
+
 	Scaled bool `json:"scaled"`
 
 	// LogProduct is the decimal logarithm of the product of the magnitudes on the
@@ -46,13 +51,16 @@ type Matching struct {
 	LogProduct *float64 `json:"log10_product,omitempty"`
 }
 
+// A Scale is what each row and column of the matrix, as it was given, is multiplied by.
+type Scale struct{ Rows, Cols []float64 }
+
 // match moves the rows of the subject as Options.Matching asks for. What cannot
 // be matched stays, and a warning says why.
 func (r *runner) match() error {
 	r.subject = r.given
 	kind := r.opt.Matching
 	switch {
-	case kind == "" || kind == MatchingNone:
+	case kind == "" || kind == MatchingAuto || kind == MatchingNone:
 		return nil
 	case !slices.Contains(Matchings(), kind):
 		return fmt.Errorf("%w %q", ErrUnknownMatching, kind)
@@ -102,6 +110,8 @@ func (r *runner) matchRows(kind string) (rows sparsity.Perm, scaled *sparsity.Ma
 		if pairs = t.Matching; pairs.Size == a.Cols {
 			log := t.LogProduct / math.Ln10
 			scaled, m.Scaled, m.LogProduct = t.Scaled(s.matrix), true, &log
+			r.scale = &Scale{}
+			r.scale.Rows, r.scale.Cols = t.Factors()
 		}
 	}
 	if pairs.Size < a.Cols {

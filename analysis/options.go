@@ -22,19 +22,21 @@ type Options struct {
 	OrderingTime time.Duration
 	Now          func() time.Time // the clock for it; nil: that of the system
 
-	// Exact are the methods for which a numeric LU finds the fill exactly:
-	// names of methods that run, "best", "all" or "none". Empty means best.
+	// Exact are the methods for which a numeric LU finds the fill exactly, besides
+	// the recommended one: names of methods that run, "best" (no other), "all", or
+	// "none": no numeric LU, so that the recommended ordering is one by prediction.
+	// Empty means best.
 	Exact []string
 
-	// Matching, unless empty or MatchingNone, says how rows are matched to columns
-	// first: one of [Matchings].
+	// Matching says how rows are matched to columns first: one of [Matchings]. Empty
+	// means MatchingAuto.
 	Matching string
 
 	// LULevels asks for the levels of the LU factorization under each ordering;
 	// under BestOf the recommended one has them anyway where they are cheap.
 	LULevels bool
 
-	Budget         Budget  // of each numeric LU
+	Budget         Budget  // of each numeric LU; four times as much of all that seek the recommended ordering
 	PivotThreshold float64 // of the numeric LU, 0 < t ≤ 1; 0 means DefaultPivotThreshold
 
 	// Stamps, unless nil, is the devices that write the first matrix: the

@@ -45,7 +45,7 @@ func (r *runner) orderAll(others []task) {
 		tasks = r.race.arrange(tasks, r.opt.Workers)
 	}
 	r.setBases(last)
-	r.total.Store(int64(len(tasks) + len(last) + 1))
+	r.total.Store(r.done.Load() + int64(len(tasks)+len(last)+1))
 	r.parallel(tasks)
 	if r.race != nil {
 		r.race.drop(r.chosen)
@@ -235,17 +235,26 @@ func (r *runner) improvable() []*entrant {
 
 // collect puts the results into the document, in the order of the methods.
 func (r *runner) collect() {
+	r.gather()
+	r.warnAbsent()
+	if why := r.doc.Portfolio.unfinished(); why != "" {
+		r.doc.warn(OrderingUnfinished, why)
+	}
+}
+
+// gather puts the orderings into the document, and how a race ended.
+func (r *runner) gather() {
+	r.doc.Orderings = nil
 	for _, m := range r.chosen {
 		if m.ordering != nil {
 			r.doc.Orderings = append(r.doc.Orderings, m.ordering)
 		}
 	}
-	r.warnAbsent()
 	r.doc.Portfolio = r.portfolio()
-	if why := r.doc.Portfolio.unfinished(); why != "" {
-		r.doc.warn(OrderingUnfinished, why)
-	}
 }
+
+// orderingAbsent is the code of the warning that orderings were left out.
+const orderingAbsent = "ordering-absent"
 
 // warnAbsent says why methods did not run, once for those with one reason.
 func (r *runner) warnAbsent() {
@@ -261,6 +270,6 @@ func (r *runner) warnAbsent() {
 				names = append(names, other.name)
 			}
 		}
-		r.doc.warn("ordering-absent", strings.Join(names, ", ")+" left out: "+m.absent)
+		r.doc.warn(orderingAbsent, strings.Join(names, ", ")+" left out: "+m.absent)
 	}
 }

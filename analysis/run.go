@@ -58,12 +58,11 @@ func Run(ctx context.Context, inputs []Source, opt Options) (*Document, error) {
 		return nil, err
 	}
 	r.doc.Best = best(r.doc.Orderings)
-	r.doc.Portfolio.judge(r.doc)
-	if err := r.luLevels(); err != nil {
+	if err := r.decide(); err != nil {
 		return nil, err
 	}
-	r.subject.graph, r.subject.blocks, r.scratch = nil, nil, sync.Pool{} // the memory is better used by the factors
-	if err := r.exact(); err != nil {
+	r.doc.Portfolio.judge(r.doc)
+	if err := r.luLevels(); err != nil {
 		return nil, err
 	}
 	r.finish(time.Since(start))
@@ -83,6 +82,7 @@ type runner struct {
 	given   *subject      // the matrix as it was given
 	subject *subject      // the matrix that is ordered and factored: given, or with its rows moved
 	rows    sparsity.Perm // of given, as subject has them; nil where it is the same
+	scale   *Scale        // of given, in subject; nil where it is not scaled
 	chosen  []*entrant
 	race    *race // nil unless BestOf was asked for
 	costs   bool  // of orderings nothing but what decides between them

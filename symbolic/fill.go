@@ -13,6 +13,7 @@ type Fill struct {
 	NNZU         int64 `json:"nnz_u"`          // entries of U, with its diagonal
 	NNZLU        int64 `json:"nnz_lu"`         // of both, the diagonal once
 	NNZOffBlocks int64 `json:"nnz_off_blocks"` // entries of the matrix between diagonal blocks, which stay as they are
+	NNZTotal     int64 `json:"nnz_total"`      // NNZLU and NNZOffBlocks: what a solver holds
 
 	// With the entries between blocks, relative to the entries of the matrix;
 	// the ratio is 0 for a matrix without entries.
@@ -33,7 +34,8 @@ func (f *factor) fill(work []float64, opt Options) Fill {
 	n := int64(len(f.upper))
 	s := Fill{NNZL: total(f.lower), NNZU: total(f.upper), NNZOffBlocks: f.off}
 	s.NNZLU = s.NNZL + s.NNZU - n
-	held := s.NNZLU + s.NNZOffBlocks
+	s.NNZTotal = s.NNZLU + s.NNZOffBlocks
+	held := s.NNZTotal
 	s.FillIn = held - f.nnz
 	if f.nnz > 0 {
 		s.FillRatio = float64(held) / float64(f.nnz)

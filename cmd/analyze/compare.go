@@ -82,9 +82,6 @@ func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) er
 	if err != nil {
 		return err
 	}
-	if len(f.run.exact) == 0 {
-		opt.Exact = []string{"none"}
-	}
 	var docs [2]*analysis.Document
 	for k, path := range args {
 		if docs[k], err = p.document(cmd, path, opt); err != nil {

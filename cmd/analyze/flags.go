@@ -35,9 +35,8 @@ func (f *runFlags) register(cmd *cobra.Command) {
 	registerMatching(cmd, &f.matching)
 	fl.StringVar(&f.levels, "levels", "", "also find the levels of `KIND` lu: those in which solvers for circuits eliminate columns, on GPUs and by threads")
 	fl.StringSliceVar(&f.exact, "exact", nil,
-		"orderings whose fill a numeric LU finds exactly, from `LIST`: names as above, best, all, none (default best)")
-	fl.StringVar(&f.budget, "exact-budget", analysis.DefaultBudget().String(),
-		"`LIMIT` of each numeric LU: flops, bytes or a duration, several with commas; 0 turns it off")
+		"orderings whose fill a numeric LU finds exactly besides the recommended one, from `LIST`: names as above, best (no other), all; none: no numeric LU, and predictions decide what is recommended (default best)")
+	registerBudget(cmd, &f.budget)
 	fl.Float64Var(&f.threshold, "pivot-threshold", analysis.DefaultPivotThreshold,
 		"a diagonal pivot is kept when it is at least `T` times the largest entry of its column, 0 < T <= 1")
 	fl.BoolVar(&f.timings, "timings", false, "add times; the output then differs from run to run")
@@ -55,10 +54,25 @@ func (f *runFlags) register(cmd *cobra.Command) {
 
 // registerMatching adds the flag that says how rows are matched to columns.
 func registerMatching(cmd *cobra.Command, matching *string) {
-	cmd.Flags().StringVar(matching, "matching", analysis.MatchingNone,
-		"move rows first so that the diagonal has no holes, by `KIND`, and with product no small values: "+strings.Join(analysis.Matchings(), ", "))
+	cmd.Flags().StringVar(matching, "matching", analysis.MatchingAuto,
+		"move rows first so that the diagonal has no holes, by `KIND`, and with product no small values: "+strings.Join(analysis.Matchings(), ", ")+"; auto tries product where pivots leave the diagonal, and takes it where it has fewer entries")
 	// The only error is an unknown flag.
 	_ = cmd.RegisterFlagCompletionFunc("matching", cobra.FixedCompletions(analysis.Matchings(), cobra.ShellCompDirectiveNoFileComp))
+}
+
+// registerBudget adds the flag that limits numeric LUs.
+func registerBudget(cmd *cobra.Command, budget *string) {
+	cmd.Flags().StringVar(budget, "exact-budget", analysis.DefaultBudget().String(),
+		"`LIMIT` of each numeric LU, and a quarter of that of all that decide what is recommended: flops, bytes or a duration, several with commas; 0 turns them off")
+}
+
+// parseBudget reads that flag. Its error is a usage error.
+func parseBudget(s string) (analysis.Budget, error) {
+	b, err := analysis.ParseBudget(s)
+	if err != nil {
+		return b, cli.Usagef("--exact-budget: %v", err)
+	}
+	return b, nil
 }
 
 // checkMatching returns a usage error for a kind that there is not.
@@ -87,8 +101,8 @@ func (f *runFlags) options() (analysis.Options, error) {
 		return opt, err
 	}
 	var err error
-	if opt.Budget, err = analysis.ParseBudget(f.budget); err != nil {
-		return opt, cli.Usagef("--exact-budget: %v", err)
+	if opt.Budget, err = parseBudget(f.budget); err != nil {
+		return opt, err
 	}
 	if !(f.threshold > 0 && f.threshold <= 1) {
 		return opt, cli.Usagef("--pivot-threshold: want a number above 0 and up to 1, got %v", f.threshold)

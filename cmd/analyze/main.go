@@ -43,9 +43,10 @@ sentences. On a terminal the text keeps within its width; --width sets another.
 	  amd             36  1.24×   55 flop       7   1.41  1.00×  1.00×       1
 	  Best: fill amd, flops amd, parallel amd; recommended amd. Parallel is the
 	  least predicted time on 64 workers, flops by workers and critical path
-	  together; recommended the least of that within 1.1 times the best fill. T1/T∞
-	  is work by critical path, a column per worker; on 8 and on 64 workers,
-	  predicted speed-up by relaxed supernodes.
+	  together. Recommended has the fewest entries by numeric LU; the rows are
+	  predictions for pivots from the diagonal. nnz(L+U) includes the entries
+	  between blocks. T1/T∞ is work by critical path, a column per worker; on 8 and
+	  on 64 workers, predicted speed-up by relaxed supernodes.
 
 	SUPERNODES UNDER AMD
 	  panels       count  largest  mean  median  flops ≥ 4    ≥ 8  ≥ 32 columns
@@ -69,9 +70,9 @@ sentences. On a terminal the text keeps within its width; --width sets another.
 	  amd             0.001      23      22        35  1.21×  51 flop             1
 
 	VERDICT
-	  - Use amd: L+U is predicted to have 36 entries, 1.24 times those of the
-	    matrix, for 55 flop per factorization; the order of the file would need 58
-	    entries and 172 flop.
+	  - Use amd: 35 entries in L+U (1.21 times the matrix), 51 flop per
+	    factorization and 596 B of factors, by a numeric LU with pivot threshold
+	    0.001. The order of the file is predicted to need 58 entries and 172 flop.
 	  - The matrix is irreducible: block triangular form does not help.
 	  - Under amd the elimination tree is 7 levels high. The work is 1.41 times the
 	    critical path, so no number of workers that take a column each is faster by
@@ -81,8 +82,9 @@ sentences. On a terminal the text keeps within its width; --width sets another.
 	  - A triangular solve under amd with its pivots runs in 6 levels for L and 8
 	    for U. Those of L have 1.67 rows on average and 1 in the median, and 6 of
 	    them (100 %) fewer than a warp of 32: few enough steps for a GPU.
-	  - A numeric LU under amd with pivot threshold 0.001 has 35 entries in L+U,
-	    2.8 % fewer than predicted; 1 of its 10 pivots is off the diagonal.
+	  - The numeric LU under amd has 2.8 % fewer entries than predicted; 1 of its 10
+	    pivots is off the diagonal. It has the fewest entries of 2 candidates: 1 was
+	    factored, 1 was stopped with more entries.
 	  - Whether the symbolic analysis can be reused from one Newton iteration to the
 	    next is unverified: there is one file.
 
@@ -137,35 +139,43 @@ those that are not done by then are named and left out.
 	  btf+nd              2,889    1.01  7.37 kflop   11.6      28
 	  T1 is the work and T∞ the critical path of columns as tasks: T1/T∞ is the
 	  speed-up that no number of workers exceeds. States: the fewest entries (fill),
-	  the fewest flops, the least predicted time on 64 workers (parallel), and of
-	  those within 1.1 times the best fill (recommended). amd and btf+amd set the
-	  limits: others stop where they can win no more. --timings adds the time that
-	  each takes. btf+mmf+shorter has no more entries than btf+mmf, and 24 levels
-	  instead of 33 and 639 flop on the critical path instead of 871 flop. By
-	  Graham's bound T1/p + (1 − 1/p)·T∞ the fastest on p workers is btf+mmf+shorter
-	  on 2 to 64.
+	  the fewest flops, and the least predicted time on 64 workers (parallel).
+	  Recommended has the fewest entries by prediction. nnz(L+U) includes the
+	  entries between blocks. amd and btf+amd set the limits: others stop where they
+	  can win no more. --timings adds the time that each takes. btf+mmf+shorter has
+	  no more entries than btf+mmf, and 24 levels instead of 33 and 639 flop on the
+	  critical path instead of 871 flop. By Graham's bound T1/p + (1 − 1/p)·T∞ the
+	  fastest on p workers is btf+mmf+shorter on 2 to 64.
 
 --matching product moves the rows first, so that the product of the diagonal is as
 large as can be, and scales rows and columns; structural looks at the pattern
-alone. A diagonal with holes, as voltage sources leave it, has none then.
+alone. A diagonal with holes, as voltage sources leave it, has none then. The
+default auto tries product where pivots leave the diagonal, and takes it where
+it saves 1 % of the entries: the report is then one of the matrix so matched.
 
 --levels lu adds the levels in which solvers for circuits eliminate columns: left-
 looking ones such as KLU and NICSLU, and GLU on GPUs.
 
 # Exact fill
 
-A numeric LU with threshold partial pivoting finds the fill under the ordering
-that is recommended and, where pivoting more than doubles what was predicted,
-under the others that are made for fill; --exact names others, best, all or
-none. It ends when it has used up --exact-budget: by default 5e8 flops and
-1 GiB, both of which end it at the same column on every machine. A budget may also be a time,
-at the price that two runs may differ. What was not computed is absent, and a
-warning says why.
+A numeric LU with threshold partial pivoting decides which ordering is
+recommended: the one whose factors have the fewest entries. Candidates are the
+orderings in the table and, on matrices of up to half a million rows, columns
+and entries, all others. An LU stops once it is certain to have more entries
+than the best so far, and a candidate that cannot have fewer is not factored. A
+list of names after --ordering leaves no other candidate.
+
+--exact names orderings that are factored to their end besides; with none, the
+predictions for pivots from the diagonal decide. An LU also ends when it has used
+up --exact-budget: by default 5e8 flops and 1 GiB, both of which end it at the
+same column on every machine; all candidates together have four times that. A
+budget may also be a time, at the price that two runs may differ. What was not
+computed is absent, and a warning or the verdict says why.
 
 	$ analyze testdata/bridge.mtx --exact-budget 20flops --width 80 | tail -3
 	WARNINGS
-	  - no exact fill for ammf: 55 flop are predicted, above the budget of 20 flop;
-	    --exact-budget raises it
+	  - no exact fill for ammf: the budget of flops ended it after 7 of 10 columns,
+	    with 25 entries in the factors; --exact-budget raises it
 
 # Several files
 
@@ -234,14 +244,14 @@ when the best fill, flops or predicted parallel time grew by more.
 	BEST ORDERINGS
 	  figure        a       b    change
 	  ---------------------------------
-	  fill        428   3,560  +731.8 %
-	  flops     1,258  19,897     15.8×
+	  fill        424   3,453  +714.4 %
+	  flops       413  14,893     36.1×
 	  parallel  1,272   6,380  +401.7 %
 
 	AMD
 	  figure                          a       b    change
 	  ---------------------------------------------------
-	  nnz lu                        428   3,560  +731.8 %
+	  nnz total                     428   3,560  +731.8 %
 	  flops                       1,258  19,897     15.8×
 	  height                         62      39   −37.1 %
 	  critical path flops         1,252   6,069  +384.7 %

@@ -24,6 +24,7 @@ type orderFlags struct {
 	goal    string
 	within  time.Duration
 	match   string
+	budget  string
 	out     string
 	matrix  string
 	rows    bool
@@ -40,10 +41,15 @@ func newOrderCmd(p *program) *cobra.Command {
 where those go the same way: element k is the original index, from 0, that is
 placed k-th. Without --ordering it is the one that best recommends; --for says
 what it is to be best in instead. --rows writes that of the rows, which differs
-inside blocks (btf+), with --matching and where the matrix is not square.
+inside blocks (btf+), with a matching and where the matrix is not square.
+
+Where the file has values, a numeric LU decides what is recommended, as in
+analyze, and whether rows are matched to columns for it: a warning says so.
+With --exact-budget 0 predictions decide.
 
 It prints text, one index per line; with -o the extension decides: .npy for
-NumPy, .json for both permutations and the block limits, else text.`,
+NumPy, .json for both permutations, the block limits, the matching and its
+scale factors, else text.`,
 		Example: `  analyze order jacobian.mtx --ordering amd -o perm.npy
   analyze order jacobian.mtx --for flops -o perm.json
   analyze order jacobian.mtx --matrix ordered.mtx`,
@@ -55,6 +61,7 @@ NumPy, .json for both permutations and the block limits, else text.`,
 	fl.StringVar(&f.goal, "for", "recommended", "the `GOAL` that best is to win: "+strings.Join(goals(), ", "))
 	fl.DurationVar(&f.within, "ordering-budget", 0, "`TIME` after which best ends the orderings that are not done; 0: no limit")
 	registerMatching(cmd, &f.match)
+	registerBudget(cmd, &f.budget)
 	fl.StringVarP(&f.out, "output", "o", "-", "write the permutation to `PATH`; - is standard output")
 	fl.StringVar(&f.matrix, "matrix", "", "also write the permuted matrix to `PATH`, as convert does")
 	fl.BoolVar(&f.rows, "rows", false, "write the permutation of the rows instead, as text or .npy")
@@ -72,6 +79,10 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 	if err := f.check(cmd); err != nil {
 		return err
 	}
+	budget, err := parseBudget(f.budget)
+	if err != nil {
+		return err
+	}
 	if f.matrix != "" {
 		if _, err := matrixWriter(f.matrix, ""); err != nil {
 			return err
@@ -84,7 +95,7 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 		return err
 	}
 	c, err := analysis.Choose(p.Ctx, analysis.Loaded(file),
-		analysis.Options{Orderings: methods, Workers: f.workers, OrderingTime: f.within, Matching: f.match, Progress: bar.Set})
+		analysis.Options{Orderings: methods, Workers: f.workers, OrderingTime: f.within, Matching: f.match, Budget: budget, Progress: bar.Set})
 	if err != nil {
 		return err
 	}
@@ -96,6 +107,9 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 			p.Warn(w.Message)
 		}
 	}
+	if m := c.Matching; m != nil && m.Automatic && strings.ToLower(filepath.Ext(f.out)) != ".json" {
+		p.Warn("rows are matched to columns, with --matching " + m.Kind + ", and go another way than the columns: --rows writes that, and .json has both with the scale factors")
+	}
 	o := c.Order(c.Best.Winner(f.goal)).Order
 	o.Rows, o.Cols = permutations(o, c.Rows, c.Cols)
 	if f.matrix != "" {
@@ -103,7 +117,7 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 			return err
 		}
 	}
-	return p.WriteTo(f.out, func(w io.Writer) error { return writeOrder(w, o, f) })
+	return p.WriteTo(f.out, func(w io.Writer) error { return writeOrder(w, o, c, f) })
 }
 
 // goals returns what --for takes.
@@ -158,23 +172,30 @@ func permutations(o symbolic.Order, height, width int) (rows, cols sparsity.Perm
 type orderDocument struct {
 	Schema   string        `json:"schema"`
 	Method   string        `json:"method"`
+	Matching string        `json:"matching"`
 	Rows     sparsity.Perm `json:"rows"`
 	Cols     sparsity.Perm `json:"cols"`
 	BlockPtr []int32       `json:"block_ptr,omitempty"`
+	RowScale []float64     `json:"row_scale,omitempty"`
+	ColScale []float64     `json:"col_scale,omitempty"`
 }
 
 // orderSchema names the JSON form of a permutation.
 const orderSchema = "analyze-order/v1"
 
-// writeOrder writes an order in the format of the output's name.
-func writeOrder(w io.Writer, o symbolic.Order, f *orderFlags) error {
+// writeOrder writes an order of a choice in the format of the output's name.
+func writeOrder(w io.Writer, o symbolic.Order, c *analysis.Choice, f *orderFlags) error {
 	perm := o.Cols
 	if f.rows {
 		perm = o.Rows
 	}
 	switch strings.ToLower(filepath.Ext(f.out)) {
 	case ".json":
-		return analysis.WriteJSON(w, orderDocument{orderSchema, o.Method, o.Rows, o.Cols, o.BlockPtr})
+		d := orderDocument{Schema: orderSchema, Method: o.Method, Matching: c.Best.Matching, Rows: o.Rows, Cols: o.Cols, BlockPtr: o.BlockPtr}
+		if s := c.Scale; s != nil {
+			d.RowScale, d.ColScale = s.Rows, s.Cols
+		}
+		return analysis.WriteJSON(w, d)
 	case ".npy":
 		return sparseio.WriteNPY(w, perm)
 	}

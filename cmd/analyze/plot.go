@@ -60,14 +60,15 @@ func (p *program) plot(cmd *cobra.Command, kind, path string, f *plotFlags) erro
 	if ext := strings.ToLower(filepath.Ext(f.out)); f.out != "-" && !png && ext != ".svg" {
 		return cli.Usage(fmt.Sprintf("%s: unknown format %q", f.out, ext), "the name decides the format: .svg or .png")
 	}
-	opt := analysis.Options{Exact: []string{"none"}, Keep: true, Workers: f.workers}
+	opt := analysis.Options{Budget: analysis.DefaultBudget(), Keep: true, Workers: f.workers} // of what the analysis recommends
 	if f.ordering != "" {
 		var err error
 		if opt.Orderings, err = methodList("--ordering", []string{f.ordering}); err != nil {
 			return err
 		}
+		opt.Exact = []string{"none"}
 	} else if kind == "spy" {
-		opt.Orderings = []string{"natural"}
+		opt.Orderings, opt.Exact = []string{"natural"}, []string{"none"}
 	}
 	bar := p.Bar()
 	defer bar.Clear()

@@ -104,6 +104,9 @@ func (s *state[T]) admit(k int32) error {
 			return s.exhausted(err)
 		}
 	}
+	if s.fill.exceeded(s.plan.Col[k], s.l.used+s.u.used+s.off.used+int64(s.ncand+len(s.topo)-s.top)+int64(k)) {
+		return s.exhausted(&BudgetError{Budget: Entries})
+	}
 	if !s.l.room(int64(s.ncand), &s.mem) || !s.u.room(int64(len(s.topo)-s.top), &s.mem) {
 		return s.exhausted(&BudgetError{Budget: Bytes})
 	}

@@ -17,9 +17,10 @@ type Budget string
 
 // The budgets of [Options] and of the context.
 const (
-	Flops Budget = "flops" // Options.MaxFlops
-	Bytes Budget = "bytes" // Options.MaxBytes
-	Time  Budget = "time"  // the context is done: its deadline, or a cancellation
+	Flops   Budget = "flops"   // Options.MaxFlops
+	Bytes   Budget = "bytes"   // Options.MaxBytes
+	Entries Budget = "entries" // Options.MaxEntries
+	Time    Budget = "time"    // the context is done: its deadline, or a cancellation
 )
 
 // A BudgetError says that a budget ended a factorisation. It is an

@@ -40,6 +40,12 @@ type Options struct {
 	// memory that the garbage collector has not yet taken back.
 	MaxBytes int64
 
+	// MaxEntries ends the factorisation as soon as L, U and Off are certain to
+	// have more entries together than this, the diagonal counted once. Columns
+	// that are not done count with the entries of the matrix in them. 0 means no
+	// limit. It serves a search for the order with the fewest entries.
+	MaxEntries int64
+
 	// Expect is how many entries L and U are expected to have each, with the
 	// diagonal. A good guess saves moving them as they grow; 0 means none.
 	Expect int64
@@ -56,7 +62,7 @@ func (o Options) resolve() Options {
 	if o.Scale != ScaleMax && o.Scale != ScaleNone {
 		panic(errScale)
 	}
-	if !(o.MaxFlops >= 0) || o.MaxBytes < 0 || o.Expect < 0 {
+	if !(o.MaxFlops >= 0) || o.MaxBytes < 0 || o.MaxEntries < 0 || o.Expect < 0 {
 		panic(errBudget)
 	}
 	return o

@@ -71,6 +71,7 @@ type state[T Scalar] struct {
 
 	mem  meter
 	work work
+	fill fillLimit
 
 	stats Stats
 }
@@ -82,6 +83,7 @@ func newState[T Scalar](ctx context.Context, a *sparsity.Pattern, values []T, pl
 	s.mem.limit = opt.MaxBytes
 	s.work = newWork(ctx, opt.MaxFlops)
 	s.plan, s.inv = plan.resolve(a.Cols)
+	s.fill = newFillLimit(a, opt.MaxEntries)
 	return s
 }
 

@@ -2,6 +2,7 @@ package matrix
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,31 +35,56 @@ func addOrderings(r *reports.Document, d *analysis.Document) {
 	}}
 	bounds := ""
 	for _, o := range d.Orderings {
-		bound := ""
-		if o.Tree == symbolic.ColumnTree {
-			bound = "≤ "
-			if p := o.NoPivoting; p != nil {
-				bounds += fmt.Sprintf(" %s: %s and %s with pivots from the diagonal.", o.Method,
-					units.Plural(p.NNZLU+p.NNZOffBlocks, "entry"), units.Flops(p.Flops))
-			}
+		t.Append(orderingRow(o)...)
+		if o.NoPivoting != nil {
+			bounds += fmt.Sprintf(" %s: at most %s and %s for any row pivots.", o.Method,
+				units.Plural(o.NNZLU+o.NNZOffBlocks, "entry"), units.Flops(o.Flops))
 		}
-		t.Append(o.Method, bound+units.Integer(o.NNZLU+o.NNZOffBlocks), bound+units.Ratio(o.FillRatio), bound+units.Flops(o.Flops),
-			units.Integer(o.Height), units.Significant(o.ParallelismWork), speedup(o, 8), speedup(o, 64),
-			units.Integer(o.Supernodes.Relaxed.Count), units.Size(float64(o.FactorBytes)),
-			units.Integer(o.WidestLevel), units.Integer(o.Leaves), units.Integer(o.Bandwidth), units.Integer(o.Profile),
-			units.Flops(o.CriticalPathFlops), o.Tree)
 	}
-	t.Note = fmt.Sprintf("Best: fill %s, flops %s, parallel %s; recommended %s. Parallel is the least predicted time on 64 workers, flops by workers and critical path together; recommended the least of that within 1.1 times the best fill. T1/T∞ is work by critical path, a column per worker; on 8 and on 64 workers, predicted speed-up by relaxed supernodes.",
-		d.Best.Fill, d.Best.Flops, d.Best.Parallel, d.Best.Recommended)
+	t.Note = fmt.Sprintf("Best: fill %s, flops %s, parallel %s; recommended %s. Parallel is the least predicted time on 64 workers, flops by workers and critical path together. %s T1/T∞ is work by critical path, a column per worker; on 8 and on 64 workers, predicted speed-up by relaxed supernodes.",
+		d.Best.Fill, d.Best.Flops, d.Best.Parallel, d.Best.Recommended, criterionNote(d))
 	t.Note += equivalentNote(d)
 	if n := len(d.Best.ByWorkers); n > 0 && d.Best.ByWorkers[0].Method != d.Best.ByWorkers[n-1].Method {
 		t.Note += " " + byWorkers(d.Best)
 	}
 	if bounds != "" {
-		t.Note += " ≤ marks bounds over all row pivots." + bounds
+		t.Note += bounds
+	}
+	if slices.ContainsFunc(d.Orderings, isBound) {
+		t.Note += " ≤ marks bounds over all row pivots."
 	}
 	r.Add(reports.Heading("Orderings"), t)
 	addSpeedups(r, d)
+}
+
+// orderingRow returns the row of an ordering. Of one for any row pivots it has the
+// figures for pivots from the diagonal, which compare with the other rows, where
+// there are such; the column tree then says nothing of levels, panels and schedules.
+func orderingRow(o *analysis.Ordering) []string {
+	if p := o.NoPivoting; p != nil {
+		return []string{o.Method, units.Integer(p.NNZLU + p.NNZOffBlocks), units.Ratio(p.FillRatio), units.Flops(p.Flops),
+			units.Integer(p.Height), units.Significant(p.ParallelismWork), "–", "–", "–", units.Size(float64(p.FactorBytes)),
+			"–", "–", units.Integer(o.Bandwidth), units.Integer(o.Profile), units.Flops(p.CriticalPathFlops), o.Tree}
+	}
+	bound := ""
+	if isBound(o) {
+		bound = "≤ "
+	}
+	return []string{o.Method, bound + units.Integer(o.NNZLU+o.NNZOffBlocks), bound + units.Ratio(o.FillRatio), bound + units.Flops(o.Flops),
+		units.Integer(o.Height), units.Significant(o.ParallelismWork), speedup(o, 8), speedup(o, 64),
+		units.Integer(o.Supernodes.Relaxed.Count), units.Size(float64(o.FactorBytes)),
+		units.Integer(o.WidestLevel), units.Integer(o.Leaves), units.Integer(o.Bandwidth), units.Integer(o.Profile),
+		units.Flops(o.CriticalPathFlops), o.Tree}
+}
+
+// criterionNote says what decided which ordering is recommended, and what the sum of
+// entries is.
+func criterionNote(d *analysis.Document) string {
+	note := "Recommended has the fewest entries by prediction."
+	if d.Best.Criterion == analysis.CriterionExact {
+		note = "Recommended has the fewest entries by numeric LU; the rows are predictions for pivots from the diagonal."
+	}
+	return note + " nnz(L+U) includes the entries between blocks."
 }
 
 // addSpeedups adds the drawing of the predicted speed-ups, where it was kept.
@@ -164,6 +190,7 @@ func addExact(r *reports.Document, d *analysis.Document) {
 			units.Ratio(e.FillRatio), units.Flops(e.Flops), units.Integer(e.OffDiagonalPivots), units.Integer(e.NNZOffBlocks), units.Size(float64(e.PeakBytes)))
 	}
 	r.Add(reports.Heading("Exact fill"), t)
+	addCandidates(r, d)
 }
 
 // addSeries adds what the iterations have in common.

@@ -82,7 +82,7 @@ func byLeast(x, least float64) string {
 
 // portfolioNote says what the columns mean and who wins on how many workers.
 func portfolioNote(d *analysis.Document) string {
-	note := "T1 is the work and T∞ the critical path of columns as tasks: T1/T∞ is the speed-up that no number of workers exceeds. States: the fewest entries (fill), the fewest flops, the least predicted time on 64 workers (parallel), and of those within 1.1 times the best fill (recommended)."
+	note := "T1 is the work and T∞ the critical path of columns as tasks: T1/T∞ is the speed-up that no number of workers exceeds. States: the fewest entries (fill), the fewest flops, and the least predicted time on 64 workers (parallel). " + criterionNote(d)
 	if refs := d.Portfolio.References; len(refs) > 0 {
 		verb := " set"
 		if len(refs) == 1 {

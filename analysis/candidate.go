@@ -1,0 +1,137 @@
+package analysis
+
+import (
+	"slices"
+
+	"github.com/nrkit/nrkit/symbolic"
+)
+
+// A Candidate is an ordering under a matching that [Best.Recommended] was chosen
+// from, and how far a numeric LU went with it.
+type Candidate struct {
+	Method   string `json:"method"`
+	Matching string `json:"matching"` // one of Matchings
+
+	NNZPredicted   int64   `json:"nnz_predicted"`   // entries of L+U and between blocks, for pivots from the diagonal
+	FlopsPredicted float64 `json:"flops_predicted"` // the same
+
+	State string `json:"state"` // Factored, Beaten, Bounded, Failed or Untried
+
+	// What the numeric LU had when it ended; absent where there was none.
+	NNZ               int64   `json:"nnz,omitempty"` // with the entries between blocks
+	Flops             float64 `json:"flops,omitempty"`
+	OffDiagonalPivots *int    `json:"off_diagonal_pivots,omitempty"`
+
+	Because string `json:"because,omitempty"` // why it was not factored to its end
+}
+
+// The states of a candidate.
+const (
+	Factored = "factored" // the numeric LU ran to its end
+	Beaten   = "beaten"   // it was stopped: its factors are certain to have more entries than those of another candidate
+	Bounded  = "bounded"  // no LU: a lower bound of its entries is not below what another candidate has
+	Failed   = "failed"   // a budget ended the LU, or it broke down
+	Untried  = "untried"  // the budget of all candidates, or the time for orderings, was used up
+)
+
+// The values of [Best.Criterion].
+const (
+	CriterionExact     = "exact"     // the fewest entries that a numeric LU found
+	CriterionPredicted = "predicted" // the fewest entries predicted for pivots from the diagonal
+)
+
+// A candidate is one of them while the winner is sought.
+type candidate struct {
+	Candidate
+	in       *runner // the matrix that it orders, with its rows moved or not
+	method   method
+	ordering *Ordering // its analysis; where it is none of the document's, of its costs alone
+
+	// certain says that the structure of the factors is as predicted where all
+	// pivots are from the diagonal: the blocks are symmetric and the diagonal is full.
+	certain bool
+	kept    bool // the diagonal is the one of the matrix, and not one that moves into the blocks
+	exact   *Exact
+	err     error // why it failed
+}
+
+// newCandidate returns the candidate of an ordering of the runner's matrix.
+func (r *runner) newCandidate(m method, o *Ordering) *candidate {
+	c := CostOf(o)
+	e := &candidate{in: r, method: m, ordering: o}
+	e.Method, e.Matching, e.NNZPredicted, e.FlopsPredicted, e.State = o.Method, r.doc.matchingKind(), c.NNZ, c.Flops, Untried
+	e.certain, e.kept = r.certainty(&o.Order)
+	return e
+}
+
+// matchingKind returns how rows were matched to columns.
+func (d *Document) matchingKind() string {
+	if m := d.Matching; m != nil {
+		return m.Kind
+	}
+	return MatchingNone
+}
+
+// certainty reports whether the diagonal blocks under o are symmetric with a full
+// diagonal, so that pivots from it have the entries that were predicted, and
+// whether that diagonal is the one of the matrix.
+func (r *runner) certainty(o *symbolic.Order) (certain, kept bool) {
+	s := r.subject
+	if o.BlockPtr == nil {
+		return s.symmetry() == 1 && fullDiagonal(s), true
+	}
+	f, b := s.form(), s.blocks()
+	inside := int64(s.pattern.NNZ()) - b.Off - int64(s.pattern.Cols)
+	return int64(b.Graph.NNZ()) == inside, slices.Equal(f.RowPerm, f.ColPerm)
+}
+
+// matchingGain is the share of the entries that another matching has to save: a
+// solver has to move rows and to scale values for it.
+const matchingGain = 0.01
+
+// less reports whether c is to be recommended before d, where both were factored:
+// by entries, then by flops, then by the predicted time on [ParallelWorkers]. Where
+// c has another matching than d, it has to save at least matchingGain.
+func (c *candidate) less(d *candidate) bool {
+	a, b := c.exact, d.exact
+	switch {
+	case c.in != d.in:
+		return a.entries() <= d.allowed(c)
+	case a.entries() != b.entries():
+		return a.entries() < b.entries()
+	case a.Flops != b.Flops:
+		return a.Flops < b.Flops
+	}
+	return CostOf(c.ordering).time() < CostOf(d.ordering).time()
+}
+
+// allowed returns how many entries c may have to win against d.
+func (d *candidate) allowed(c *candidate) int64 {
+	entries := d.exact.entries()
+	if c.in != d.in {
+		return int64(float64(entries) * (1 - matchingGain))
+	}
+	return entries
+}
+
+// promising compares predictions: negative where a is to be tried before b.
+func promising(a, b *candidate) int {
+	x, y := CostOf(a.ordering), CostOf(b.ordering)
+	switch {
+	case x.before(y):
+		return -1
+	case y.before(x):
+		return 1
+	}
+	return 0
+}
+
+// fullDiagonal reports whether every position of the diagonal is stored.
+func fullDiagonal(s *subject) bool {
+	for j := range s.pattern.Cols {
+		if _, stored := slices.BinarySearch(s.pattern.Col(j), int32(j)); !stored {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,178 @@
+package analysis
+
+import (
+	"slices"
+
+	"github.com/nrkit/nrkit/symbolic"
+)
+
+// poolWork is the largest estimate of work with which an ordering is a candidate
+// that does not run anyway: nested dissection reaches it at half a million rows,
+// columns and entries.
+const poolWork = 2e9
+
+// free reports whether the orderings are not a list of names, so that others may
+// be tried too.
+func (r *runner) free() bool {
+	names := r.opt.Orderings
+	return len(names) == 0 || slices.Contains(names, "all") || slices.Contains(names, BestOf)
+}
+
+// automatic reports whether rows may be matched to columns where that wins.
+func (r *runner) automatic() bool { return r.opt.Matching == "" || r.opt.Matching == MatchingAuto }
+
+// ordered returns the orderings of the document as candidates.
+func (r *runner) ordered() (list []*candidate) {
+	for _, m := range r.chosen {
+		if m.ordering != nil {
+			list = append(list, r.newCandidate(m.method, m.ordering))
+		}
+	}
+	return list
+}
+
+// pool returns the candidates that are no orderings of the document: every method
+// that suits the matrix, as far as it does not take too long. Where reliable says
+// that the predictions are what a numeric LU finds, those are left out that a
+// portfolio has stopped by their predictions.
+func (r *runner) pool(reliable bool) []*candidate {
+	costs := r.costs
+	r.costs = true
+	defer func() { r.costs = costs }()
+	var list []method
+	for _, m := range methods() {
+		if r.joins(&m, reliable) {
+			list = append(list, m)
+		}
+	}
+	found := make([]*candidate, len(list))
+	var tasks []task
+	for k, m := range list {
+		tasks = append(tasks, task{m.name, nil, func() { found[k] = r.tried(m) }})
+	}
+	slices.Reverse(tasks) // those that take longest first
+	r.total.Add(int64(len(tasks)))
+	r.parallel(tasks)
+	return slices.DeleteFunc(found, func(c *candidate) bool { return c == nil })
+}
+
+// joins reports whether a method is in the pool.
+func (r *runner) joins(m *method, reliable bool) bool {
+	a := r.subject.pattern
+	most := poolWork
+	if m.best == reference {
+		most = defaultWork
+	}
+	if m.work*float64(a.Rows+a.Cols+a.NNZ()) > most || m.blocks && !rearranged(r.subject.form()) {
+		return false
+	}
+	for _, e := range r.chosen {
+		stopped := e.watch != nil && (e.watch.reason == overLimit || e.watch.reason == nothing)
+		if e.name == m.name && (e.ordering != nil || reliable && stopped) {
+			return false
+		}
+	}
+	return true
+}
+
+// tried returns the candidate of a method, nil where it was stopped.
+func (r *runner) tried(m method) *candidate {
+	w := &watch{ctx: r.ctx, workers: r.opt.Workers}
+	if r.race != nil {
+		w.expired = r.race.expired
+	}
+	if w.stop(count{}) {
+		return nil
+	}
+	ord, done := m.apply(r.subject, w)
+	if !done {
+		return nil
+	}
+	return r.newCandidate(m, r.analyze(ord))
+}
+
+// with returns a runner of the same matrix under another matching, which has only
+// what candidates need, nil where rows cannot be matched so.
+func (r *runner) with(kind string) (*runner, error) {
+	in := &runner{ctx: r.ctx, opt: r.opt, first: r.first, given: r.given, race: r.race, costs: true, doc: &Document{}}
+	in.opt.Matching, in.opt.Progress = kind, nil
+	if err := in.match(); err != nil || in.doc.Matching == nil {
+		return nil, err
+	}
+	in.doc.Matching.Automatic = true
+	return in, r.ctx.Err()
+}
+
+// recommend makes the candidate that won the recommended ordering of the document,
+// and where it needs another matching, the document one of the matrix so matched.
+// Its error is that of the context.
+func (r *runner) recommend(w *candidate) error {
+	if w.in != r {
+		if err := r.rematch(w.in); err != nil {
+			return err
+		}
+	}
+	if o := r.doc.Ordering(w.Method); o == nil || !sameOrder(&o.Order, &w.ordering.Order) {
+		r.adopt(w)
+	}
+	r.doc.Best = best(r.doc.Orderings)
+	b := r.doc.Best
+	b.Recommended, b.Matching, b.Criterion = w.Method, w.Matching, CriterionExact
+	return nil
+}
+
+// rematch makes the subject of in the matrix that is ordered, and orders it.
+func (r *runner) rematch(in *runner) error {
+	r.subject, r.rows, r.scale, r.doc.Matching = in.subject, in.rows, in.scale, in.doc.Matching
+	var err error
+	if r.chosen, err = r.choose(); err != nil {
+		return err
+	}
+	r.doc.Orderings = nil
+	r.doc.Warnings = slices.DeleteFunc(r.doc.Warnings, func(w Warning) bool {
+		return w.Code == orderingAbsent || w.Code == OrderingUnfinished
+	})
+	r.orderAll(nil)
+	r.collect()
+	r.sayMatched()
+	return r.ctx.Err()
+}
+
+// adopt adds the ordering of a candidate to those of the document, in the place of
+// its method.
+func (r *runner) adopt(w *candidate) {
+	o := r.analyze(w.ordering.Order)
+	if !r.opt.Keep && !r.costs {
+		o.release()
+	}
+	r.entrant(w.method).ordering = o
+	r.gather()
+}
+
+// entrant returns the entrant of a method, which it adds where there is none.
+func (r *runner) entrant(m method) *entrant {
+	at := 0
+	place := func(name string) int {
+		return slices.IndexFunc(methods(), func(m method) bool { return m.name == name })
+	}
+	for k, e := range r.chosen {
+		base := e.of
+		if base == "" {
+			base = e.name
+		}
+		if e.name == m.name {
+			return e
+		}
+		if place(base) < place(m.name) {
+			at = k + 1
+		}
+	}
+	e := &entrant{chosen: chosen{method: m}}
+	r.chosen = slices.Insert(r.chosen, at, e)
+	return e
+}
+
+// sameOrder reports whether two orders move rows and columns alike.
+func sameOrder(a, b *symbolic.Order) bool {
+	return slices.Equal(a.Rows, b.Rows) && slices.Equal(a.Cols, b.Cols) && slices.Equal(a.BlockPtr, b.BlockPtr)
+}
