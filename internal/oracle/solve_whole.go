@@ -22,9 +22,7 @@ func WholeSolveLevels(l, u, off *sparsity.Pattern) []int {
 				readers[backward] = append(readers[backward], int32(n)+i)
 			}
 		}
-		for _, i := range off.Col(j) {
-			readers[backward] = append(readers[backward], i)
-		}
+		readers[backward] = append(readers[backward], off.Col(j)...)
 	}
 	graph := sparsity.NewPattern(2*n, 2*n)
 	for j, rows := range readers {
