@@ -56,7 +56,7 @@ func TestStoredSolves(t *testing.T) {
 		{"fpga_dcop_01", "btf+amd", 36, 449},
 		{"adder_dcop_05", "btf+ammf", 26, 86},
 		{"Pd", "btf+amd", 44, 148},
-		{"bp_1200", "btf+amd", 120, 215},
+		{"bp_1200", "btf+amd", 118, 206},
 	} {
 		d := analyzed(t, collection.Open(t, c.matrix, sparseio.Options{}).Matrix, Options{Orderings: []string{c.method}, Exact: []string{"all"}})
 		o := d.Orderings[0]

@@ -59,11 +59,11 @@ sentences. On a terminal the text keeps within its width; --width sets another.
 	  solve         steps  mean width  median  widest  of one  under 32
 	  -----------------------------------------------------------------
 	  amd              14        1.43       1       3      10        14
-	  L                 7        1.43       1       3       5         7
-	  U                 7        1.43       1       3       5         7
+	  – L               7        1.43       1       3       5         7
+	  – U               7        1.43       1       3       5         7
 	  amd, pivoted     14        1.43       1       4      10        14
-	  L                 6        1.67       1       4       4         6
-	  U                 8        1.25       1       2       6         8
+	  – L               6        1.67       1       4       4         6
+	  – U               8        1.25       1       2       6         8
 
 	EXACT FILL
 	  numeric LU  threshold  nnz(L)  nnz(U)  nnz(L+U)   fill    flops  off-diagonal
