@@ -35,6 +35,9 @@ type Exact struct {
 	LevelsL symbolic.LevelSets `json:"levels_l"`
 	LevelsU symbolic.LevelSets `json:"levels_u"`
 
+	// Levels of the whole solve, in which diagonal blocks wait for each other.
+	LevelsSolve symbolic.LevelSets `json:"levels_solve"`
+
 	FactorNS int64 `json:"factor_ns,omitempty"` // with Options.Timings
 }
 
@@ -191,6 +194,7 @@ func fillExact[T lu.Scalar](ctx context.Context, e *Exact, a *sparsity.Pattern, 
 	e.Flops, e.PeakBytes, e.OffDiagonalPivots = s.Flops, s.Bytes, s.OffDiagonal
 	e.LevelsL = symbolic.SolveLevels(f.L.Pattern)
 	e.LevelsU = symbolic.SolveLevelsUpper(f.U.Pattern)
+	e.LevelsSolve = symbolic.SolveLevelsWhole(f.L.Pattern, f.U.Pattern, f.Off.Pattern, f.BlockPtr)
 	return s, nil
 }
 

@@ -30,6 +30,11 @@ type Analysis struct {
 	LevelsL *LevelSets `json:"levels_l,omitempty"`
 	LevelsU *LevelSets `json:"levels_u,omitempty"`
 
+	// Levels of the whole solve, in which diagonal blocks wait for each other: two
+	// operations for each unknown, see [SolveLevelsWhole]. Nil for the column
+	// tree, and under an order that is not block upper triangular.
+	LevelsSolve *LevelSets `json:"levels_solve,omitempty"`
+
 	// Levels of the factorization without pivoting of the diagonal blocks; nil
 	// unless asked for.
 	LULevels *LULevels `json:"lu_levels,omitempty"`
@@ -116,6 +121,7 @@ func Analyze(a *sparsity.Pattern, ord Order, opt Options) *Analysis {
 		x.addNoPivoting(a, f, opt)
 	} else {
 		x.addSolveLevels()
+		x.LevelsSolve = wholeSolve(a, x.Etree, ord)
 	}
 	x.addLULevels(a, opt)
 	return x

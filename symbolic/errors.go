@@ -11,4 +11,5 @@ const (
 	errCosts     = "symbolic: tree and costs differ in size"
 	errNotLower  = "symbolic: entry above the diagonal of L"
 	errNotUpper  = "symbolic: entry below the diagonal of U"
+	errNotAbove  = "symbolic: entry between blocks that is not above the diagonal blocks"
 )

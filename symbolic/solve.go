@@ -7,7 +7,8 @@ import (
 )
 
 // LevelSets are the levels of a triangular solve. Rows of one level wait for
-// rows of earlier levels only; a GPU does them in one step, or one kernel.
+// rows of earlier levels only; a GPU does them in one step, or one kernel. Of a
+// whole solve they count operations instead of rows, two for each unknown.
 type LevelSets struct {
 	Levels    int     `json:"levels"`
 	Widest    int     `json:"widest"`     // rows

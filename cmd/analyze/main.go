@@ -57,12 +57,14 @@ sentences. On a terminal the text keeps within its width; --width sets another.
 	  4, 16, 48 and zrelax 0.8, 0.1, 0.05.
 
 	TRIANGULAR SOLVES
-	  solve            levels  mean rows  median  widest  of one row  under 32
-	  ------------------------------------------------------------------------
-	  L, amd                7       1.43       1       3           5         7
-	  U, amd                7       1.43       1       3           5         7
-	  L, amd, pivoted       6       1.67       1       4           4         6
-	  U, amd, pivoted       8       1.25       1       2           6         8
+	  solve         steps  mean width  median  widest  of one  under 32
+	  -----------------------------------------------------------------
+	  amd              14        1.43       1       3      10        14
+	  – L               7        1.43       1       3       5         7
+	  – U               7        1.43       1       3       5         7
+	  amd, pivoted     14        1.43       1       4      10        14
+	  – L               6        1.67       1       4       4         6
+	  – U               8        1.25       1       2       6         8
 
 	EXACT FILL
 	  numeric LU  threshold  nnz(L)  nnz(U)  nnz(L+U)   fill    flops  off-diagonal
@@ -85,6 +87,13 @@ sentences. On a terminal the text keeps within its width; --width sets another.
 	  - The numeric LU under amd has 2.8 % fewer entries than predicted; 1 of its 10
 	    pivots is off the diagonal. It has the fewest entries of 2 candidates: 1 was
 	    factored, 1 was stopped with more entries.
+	  - Under amd with its pivots the whole triangular solve, row by row, takes 14
+	    steps: L has 6 levels and U has 8. Fewer than 32 operations, a warp, are
+	    ready in 14 of the steps (100 %); the median is 1. Too small for threads or
+	    a GPU: one core takes about 0.07 µs (2 ns an entry), and starting a kernel
+	    takes 10 µs.
+	  - A numeric LU under amd with pivot threshold 0.001 has 35 entries in L+U,
+	    2.8 % fewer than predicted; 1 of its 10 pivots is off the diagonal.
 	  - Whether the symbolic analysis can be reused from one Newton iteration to the
 	    next is unverified: there is one file.
 

@@ -151,22 +151,39 @@ func list[T int32 | float64](x []T) string {
 // addSolves adds the levels of the triangular solves.
 func addSolves(r *reports.Document, d *analysis.Document) {
 	t := &reports.Table{Columns: []reports.Column{
-		{Name: "solve"}, {Name: "levels", Right: true}, {Name: "mean rows", Right: true}, {Name: "median", Right: true},
-		{Name: "widest", Right: true}, {Name: "of one row", Right: true, Rank: 1}, {Name: "under 32", Right: true},
+		{Name: "solve"}, {Name: "steps", Right: true}, {Name: "mean width", Right: true}, {Name: "median", Right: true},
+		{Name: "widest", Right: true}, {Name: "of one", Right: true, Rank: 1}, {Name: "under 32", Right: true},
 	}}
 	for _, o := range d.Orderings {
 		if o.LevelsL != nil && (o.Method == d.Best.Recommended || o.Method == d.Best.Parallel) {
-			addLevels(t, "L, "+o.Method, o.LevelsL)
-			addLevels(t, "U, "+o.Method, o.LevelsU)
+			addSolve(t, o.Method, o.Blocks, o.LevelsSolve, o.LevelsL, o.LevelsU)
 		}
 	}
 	for _, e := range d.Exact {
-		addLevels(t, "L, "+e.Method+", pivoted", &e.LevelsL)
-		addLevels(t, "U, "+e.Method+", pivoted", &e.LevelsU)
+		blocks := 1
+		if o := d.Ordering(e.Method); o != nil {
+			blocks = o.Blocks
+		}
+		addSolve(t, e.Method+", pivoted", blocks, &e.LevelsSolve, &e.LevelsL, &e.LevelsU)
 	}
 	if len(t.Rows) > 0 {
 		r.Add(reports.Heading("Triangular solves"), t)
 	}
+}
+
+// addSolve adds the rows of an ordering: the whole solve, whose rows are
+// operations, two for each unknown, and L and U, by themselves within blocks where
+// there are several. Under an order that is not block triangular, whole is nil.
+func addSolve(t *reports.Table, name string, blocks int, whole, l, u *symbolic.LevelSets) {
+	if whole != nil {
+		addLevels(t, name, whole)
+	}
+	within := ""
+	if blocks > 1 {
+		within = " in blocks"
+	}
+	addLevels(t, "– L"+within, l)
+	addLevels(t, "– U"+within, u)
 }
 
 // addLevels adds a row about the levels of one solve.
