@@ -44,9 +44,15 @@ type Options struct {
 	Singular bool
 
 	// Costs leaves out all but what orders are compared by: Fill, Height,
-	// CriticalPathFlops and ParallelismWork, Etree, Counts and Work, and
-	// NoPivoting where it applies.
+	// CriticalPathFlops and ParallelismWork, TaskModels without schedules, Etree,
+	// Counts and Work, and NoPivoting where it applies.
 	Costs bool
+
+	// PipelinedEntries is the most entries of U for which the model of pipelined
+	// columns is computed: its critical path takes one to two nanoseconds an entry,
+	// and its schedule ten and 4 bytes, up to 1<<25 entries. Default 1<<28;
+	// negative: none.
+	PipelinedEntries int64
 
 	Relax      supernode.RelaxOptions // limits of merging, default CHOLMOD's
 	Workers    []int                  // of the schedule, ascending, default 1, 2, 4, … 1024
@@ -130,6 +136,9 @@ func (opt Options) resolve(a *sparsity.Pattern) Options {
 	}
 	if opt.Workers == nil {
 		opt.Workers = []int{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024}
+	}
+	if opt.PipelinedEntries == 0 {
+		opt.PipelinedEntries = 1 << 28
 	}
 	if opt.ValueBytes == 0 {
 		opt.ValueBytes = 8
