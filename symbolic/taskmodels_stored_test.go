@@ -25,7 +25,7 @@ func amdOf(a *sparsity.Pattern) *symbolic.Analysis {
 func TestModelsPublished(t *testing.T) {
 	collection.Folder(t)
 	for name, want := range map[string][2]float64{
-		"nr_c6288_tran_it0800": {3.09, 14.2}, "add20": {2.20, 17.1}, "pf_case118": {4.15, 9.6},
+		"nr_c6288_tran_it0800": {3.09, 14.2}, "cs90_add20_rs": {2.20, 17.1}, "pf_case118": {4.15, 9.6},
 	} {
 		m := amdOf(collection.Pattern(t, name)).TaskModels
 		if columns, pipelined := m.Columns.Parallelism, m.Pipelined.Parallelism; math.Abs(columns-want[0]) > 0.005 || math.Abs(pipelined-want[1]) > 0.05 {
