@@ -27,6 +27,9 @@ type Order struct {
 	BlockPtr []int32
 }
 
+// MostPipelined is the default of [Options.PipelinedEntries].
+const MostPipelined = 1 << 28
+
 // Options are what an analysis can be told besides the order.
 type Options struct {
 	// Graph is sparsity.Symmetrize of the matrix, where the caller has it
@@ -50,7 +53,7 @@ type Options struct {
 
 	// PipelinedEntries is the most entries of U for which the model of pipelined
 	// columns is computed: its critical path takes one to two nanoseconds an entry,
-	// and its schedule ten and 4 bytes, up to 1<<25 entries. Default 1<<28;
+	// and its schedule ten and 4 bytes, up to 1<<25 entries. Default MostPipelined;
 	// negative: none.
 	PipelinedEntries int64
 
@@ -138,7 +141,7 @@ func (opt Options) resolve(a *sparsity.Pattern) Options {
 		opt.Workers = []int{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024}
 	}
 	if opt.PipelinedEntries == 0 {
-		opt.PipelinedEntries = 1 << 28
+		opt.PipelinedEntries = MostPipelined
 	}
 	if opt.ValueBytes == 0 {
 		opt.ValueBytes = 8
