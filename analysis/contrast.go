@@ -172,14 +172,14 @@ func faster(a, b string, x, y Cost) []string {
 	} else {
 		text += ahead(a, b, many, second)
 	}
-	text += fmt.Sprintf(" on %d, each in the task model where it is fastest", ParallelWorkers)
+	text += fmt.Sprintf(" on %d", ParallelWorkers)
 	for p := 2; p <= ParallelWorkers; p *= 2 {
 		if (x.graham(p) < y.graham(p)) != (x.Flops < y.Flops) && x.graham(p) != y.graham(p) && x.Flops != y.Flops {
 			text += fmt.Sprintf("; the lead changes at %d workers", p)
 			break
 		}
 	}
-	return []string{text + "."}
+	return []string{text + ". Each is taken in the task model where its bound is least."}
 }
 
 // ahead says which of two times is the shorter.

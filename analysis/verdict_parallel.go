@@ -10,6 +10,7 @@ const (
 	limitingPath  = 0.25 // share of the critical path in one supernode
 	limitingChain = 0.5  // share of the levels with a single column
 	shortTree     = 16   // levels, below which nothing limits
+	paddedWork    = 1.1  // work of panels by the flops, above which it is said
 	chainWork     = 1.05 // T1/T∞ up to which there is no parallelism in a task model
 )
 
@@ -41,6 +42,9 @@ func sayParallelism(d *Document, p *paragraph) {
 		p.say("parallel.not-pipelined", " Pipelined columns were not computed: the factors have too many entries.")
 	}
 	p.say("parallel.panels", " With panels in tiles of %d %s.", symbolic.Tile, gains(&models.Panels))
+	if more := models.Panels.Work / models.Columns.Work; more > paddedWork {
+		p.say("parallel.padding", " Zeros in the panels make their work %s the flops.", times(more))
+	}
 	p.say("parallel.own-model", " Each T1/T∞ is a limit for its own task model only.")
 	if o.NoPivoting == nil {
 		p.say("parallel.mean-width", " Columns by levels, %s, is the mean width of a level and no speed-up.", units.Significant(o.ParallelismColumns))

@@ -22,6 +22,7 @@ var parallelClaims = map[string]string{
 	"parallel.pipelined":       "TestSayModels",
 	"parallel.panels":          "TestSayModels",
 	"parallel.own-model":       "TestSayModels",
+	"parallel.padding":         "TestSayModels",
 	"parallel.not-pipelined":   "TestSayModels",
 	"limit.supernode":          "TestSayLimit",
 	"limit.none":               "TestSayLimit",
@@ -112,6 +113,10 @@ func TestSayModels(t *testing.T) {
 			}
 		}
 		wantClaims(t, sayParallelism, d, map[string]bool{"parallel.own-model": true, "parallel.not-pipelined": false})
+		for work, said := range map[float64]bool{paddedWork: false, math.Nextafter(paddedWork, 2): true} {
+			m.Columns.Work, m.Panels.Work = 1, work
+			wantClaims(t, sayParallelism, d, map[string]bool{"parallel.padding": said})
+		}
 		m.Pipelined, m.Panels.Schedule = nil, nil
 		wantClaims(t, sayParallelism, d, map[string]bool{"parallel.not-pipelined": true, "parallel.pipelined": false, "parallel.own-model": true})
 		if text := said(sayParallelism, d); strings.Count(text, "too many tasks") != 1 {

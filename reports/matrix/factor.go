@@ -43,12 +43,12 @@ func addOrderings(r *reports.Document, d *analysis.Document) {
 			}
 		}
 		t.Append(o.Method, bound+units.Integer(o.NNZLU+o.NNZOffBlocks), bound+units.Ratio(o.FillRatio), bound+units.Flops(o.Flops),
-			units.Integer(o.Height), units.Significant(o.ParallelismWork), speedup(o, 8), speedup(o, 64),
+			units.Integer(o.Height), parallelism(o), speedup(o, 8), speedup(o, 64),
 			units.Integer(o.Supernodes.Relaxed.Count), units.Size(float64(o.FactorBytes)),
 			units.Integer(o.WidestLevel), units.Integer(o.Leaves), units.Integer(o.Bandwidth), units.Integer(o.Profile),
 			units.Flops(o.CriticalPathFlops), o.Tree)
 	}
-	t.Note = fmt.Sprintf("Best: fill %s, flops %s, parallel %s; recommended %s. Parallel is the least predicted time on 64 workers, flops by workers and critical path together; recommended the least of that within 1.1 times the best fill. T1/T∞ is work by critical path, a column per worker; on 8 and on 64 workers, predicted speed-up by relaxed supernodes.",
+	t.Note = fmt.Sprintf("Best: fill %s, flops %s, parallel %s; recommended %s. Parallel is the least predicted time on 64 workers in the best task model; recommended the least of that within 1.1 times the best fill. T1/T∞ is work by critical path, the least and the most of the task models; on 8 and on 64 workers, the predicted speed-up in the best of them.",
 		d.Best.Fill, d.Best.Flops, d.Best.Parallel, d.Best.Recommended)
 	t.Note += equivalentNote(d)
 	if n := len(d.Best.ByWorkers); n > 0 && d.Best.ByWorkers[0].Method != d.Best.ByWorkers[n-1].Method {
@@ -61,21 +61,13 @@ func addOrderings(r *reports.Document, d *analysis.Document) {
 	addSpeedups(r, d)
 }
 
-// addSpeedups adds the drawing of the predicted speed-ups, where it was kept.
+// addSpeedups adds what the task models say, and the drawing of the predicted
+// speed-ups, where it was kept.
 func addSpeedups(r *reports.Document, d *analysis.Document) {
+	addTaskModels(r, d)
 	if d.Pattern != nil {
-		r.Add(&reports.Figure{Caption: "Predicted speed-up by list scheduling of relaxed supernodes.", Plot: plot.Speedup(plot.Curves(d), "speed-up")})
+		r.Add(&reports.Figure{Caption: "Predicted speed-up by list scheduling with relaxed supernodes as tasks. Other task models can gain more: see the table.", Plot: plot.Speedup(plot.Curves(d), "speed-up")})
 	}
-}
-
-// speedup writes the predicted speed-up on a number of workers.
-func speedup(o *analysis.Ordering, workers int) string {
-	for _, s := range o.Schedule {
-		if s.Workers == workers {
-			return units.Ratio(s.Speedup)
-		}
-	}
-	return "–"
 }
 
 // addFactorization adds what the best ordering makes of the factorization.

@@ -40,7 +40,7 @@ func addPortfolio(r *reports.Document, d *analysis.Document) {
 			bound = "≤ "
 		}
 		cells := []string{o.Method, bound + units.Integer(c.NNZ), byLeast(float64(c.NNZ), float64(least.NNZ)), bound + units.Flops(c.Flops),
-			byLeast(c.Flops, least.Flops), units.Flops(c.CriticalPath), byLeast(c.Flops, c.CriticalPath), units.Integer(c.Height)}
+			byLeast(c.Flops, least.Flops), units.Flops(c.CriticalPath), parallelism(o), units.Integer(c.Height)}
 		row(cells, o.OrderNS, standing(d.Best.Wins(o.Method)))
 	}
 	for _, m := range d.Portfolio.Members {
@@ -82,7 +82,7 @@ func byLeast(x, least float64) string {
 
 // portfolioNote says what the columns mean and who wins on how many workers.
 func portfolioNote(d *analysis.Document) string {
-	note := "T1 is the work and T∞ the critical path of columns as tasks: T1/T∞ is the speed-up that no number of workers exceeds. States: the fewest entries (fill), the fewest flops, the least predicted time on 64 workers (parallel), and of those within 1.1 times the best fill (recommended)."
+	note := "T1 is the work and T∞ the critical path with columns as tasks; T1/T∞ is the least and the most of all task models. States: the fewest entries (fill), the fewest flops, the least predicted time on 64 workers in the best task model (parallel), and of those within 1.1 times the best fill (recommended)."
 	if refs := d.Portfolio.References; len(refs) > 0 {
 		verb := " set"
 		if len(refs) == 1 {
@@ -140,5 +140,5 @@ func byWorkers(b *analysis.Best) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return "By Graham's bound T1/p + (1 − 1/p)·T∞ the fastest on p workers is " + strings.Join(parts, ", ") + "."
+	return "By Graham's bound T1/p + (1 − 1/p)·T∞ in the best task model, the fastest on p workers is " + strings.Join(parts, ", ") + "."
 }
