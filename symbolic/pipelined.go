@@ -14,7 +14,8 @@ import (
 // fan-in, which parallel solvers for circuits call pipeline mode [1]. Its work is
 // that of all columns, as in the model of columns.
 //
-// [1] X. Chen, Y. Wang, H. Yang, IEEE Trans. CAD 32(2):261–274, 2013 (NICSLU).
+// [1] X. Chen, W. Wu, Y. Wang, H. Yu, H. Yang, IEEE Trans. Circuits and Systems II
+// 58(10):702–706, 2011 (NICSLU).
 type pipeline struct {
 	*structure
 	updates []float64 // flops of an update from each column, twice those of its division
