@@ -51,12 +51,7 @@ func contrastFigures(p, q *Ordering) []Change {
 		change("critical_path_flops", x.CriticalPath, y.CriticalPath),
 		change("parallelism_work", ratio(x.Flops, x.CriticalPath), ratio(y.Flops, y.CriticalPath)),
 	}
-	for k, model := range TaskModels()[1:] {
-		if s, t := x.Tasks[k], y.Tasks[k]; s.Work > 0 && t.Work > 0 {
-			list = append(list, change("task_models."+model+".critical_path_flops", s.CriticalPath, t.CriticalPath),
-				change("task_models."+model+".parallelism", ratio(s.Work, s.CriticalPath), ratio(t.Work, t.CriticalPath)))
-		}
-	}
+	list = append(list, modelChanges(x.Tasks, y.Tasks)...)
 	list = append(list, change("height", float64(x.Height), float64(y.Height)))
 	for _, workers := range []int{8, 64} {
 		if s, t := speedupOn(p, workers), speedupOn(q, workers); s > 0 && t > 0 {

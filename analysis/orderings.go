@@ -237,7 +237,9 @@ func (r *runner) collect() {
 		}
 	}
 	r.warnAbsent()
-	r.doc.warnUnpipelined()
+	if !r.costs {
+		r.doc.warnUnpipelined(r.subject.pattern.NNZ())
+	}
 	r.doc.Portfolio = r.portfolio()
 	if why := r.doc.Portfolio.unfinished(); why != "" {
 		r.doc.warn(OrderingUnfinished, why)

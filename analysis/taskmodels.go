@@ -101,8 +101,20 @@ func parallelism(work, path float64) float64 {
 	return work / path
 }
 
-// warnUnpipelined says of which orderings pipelined columns were not computed.
-func (d *Document) warnUnpipelined() {
+// modelChanges compares the task models other than columns that both have.
+func modelChanges(x, y [2]Tasks) (list []Change) {
+	for k, model := range TaskModels()[1:] {
+		if s, t := x[k], y[k]; s.Work > 0 && t.Work > 0 {
+			list = append(list, change("task_models."+model+".critical_path_flops", s.CriticalPath, t.CriticalPath),
+				change("task_models."+model+".parallelism", parallelism(s.Work, s.CriticalPath), parallelism(t.Work, t.CriticalPath)))
+		}
+	}
+	return list
+}
+
+// warnUnpipelined says of which orderings of a matrix with so many entries
+// pipelined columns were not computed.
+func (d *Document) warnUnpipelined(entries int) {
 	var names []string
 	for _, o := range d.Orderings {
 		if o.TaskModels != nil && o.TaskModels.Pipelined == nil || o.NoPivoting != nil && o.NoPivoting.TaskModels != nil && o.NoPivoting.TaskModels.Pipelined == nil {
@@ -110,6 +122,7 @@ func (d *Document) warnUnpipelined() {
 		}
 	}
 	if len(names) > 0 {
-		d.warn(ModelAbsent, fmt.Sprintf("%s: pipelined columns not computed: more than %s entries of U", strings.Join(names, ", "), units.Integer(symbolic.MostPipelined)))
+		d.warn(ModelAbsent, fmt.Sprintf("%s: pipelined columns not computed: more than %s entries of U", strings.Join(names, ", "),
+			units.Integer(symbolic.MostPipelined(entries, false))))
 	}
 }

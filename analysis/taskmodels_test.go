@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/nrkit/nrkit/internal/matgen"
+	"github.com/nrkit/nrkit/sparsity"
+	"github.com/nrkit/nrkit/sparsity/sparseio"
 	"github.com/nrkit/nrkit/symbolic"
 )
 
@@ -59,13 +61,25 @@ func TestOptimal(t *testing.T) {
 // Orderings without pipelined columns are named in a warning.
 func TestWarnUnpipelined(t *testing.T) {
 	d, o := underOne(t, matgen.Grid2D(5, 5), "amd")
-	d.warnUnpipelined()
+	d.warnUnpipelined(105)
 	if len(d.Warnings) != 0 {
 		t.Fatalf("got %v", d.Warnings)
 	}
 	o.TaskModels.Pipelined = nil
-	d.warnUnpipelined()
-	if w := d.Warnings; len(w) != 1 || w[0].Code != ModelAbsent || !strings.HasPrefix(w[0].Message, "amd: ") || !strings.Contains(w[0].Message, "268,435,456") {
+	d.warnUnpipelined(105)
+	if w := d.Warnings; len(w) != 1 || w[0].Code != ModelAbsent || !strings.HasPrefix(w[0].Message, "amd: ") || !strings.Contains(w[0].Message, "67,108,864") {
 		t.Errorf("got %v", w)
+	}
+}
+
+// Choosing an order says nothing of models that it leaves out to be quick.
+func TestChooseUnpipelined(t *testing.T) {
+	m := &sparsity.Matrix{Pattern: matgen.Arrow(3000, 1)}
+	c, err := Choose(t.Context(), func() (*sparseio.File, error) { return &sparseio.File{Matrix: m}, nil }, Options{Orderings: []string{"natural"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cost := c.Order("natural").Cost; len(c.Warnings) != 0 || cost.Tasks[0].Work != 0 || cost.Tasks[1].Work == 0 {
+		t.Errorf("want panels alone and no warning, got %+v and %v", cost, c.Warnings)
 	}
 }

@@ -27,8 +27,16 @@ type Order struct {
 	BlockPtr []int32
 }
 
-// MostPipelined is the default of [Options.PipelinedEntries].
-const MostPipelined = 1 << 28
+// MostPipelined returns the default of [Options.PipelinedEntries] for a matrix with
+// so many entries: 64 for each, and 1<<26 at least, or 1<<22 under Options.Costs.
+// An order with more does not compete, or the model takes a small part of the time
+// that ordering takes.
+func MostPipelined(entries int, costs bool) int64 {
+	if costs {
+		return max(1<<22, 64*int64(entries))
+	}
+	return max(1<<26, 64*int64(entries))
+}
 
 // Options are what an analysis can be told besides the order.
 type Options struct {
@@ -53,7 +61,7 @@ type Options struct {
 
 	// PipelinedEntries is the most entries of U for which the model of pipelined
 	// columns is computed: its critical path takes one to two nanoseconds an entry,
-	// and its schedule ten and 4 bytes, up to 1<<25 entries. Default MostPipelined;
+	// and its schedule ten and 4 bytes, up to 1<<25 entries. Default [MostPipelined];
 	// negative: none.
 	PipelinedEntries int64
 
@@ -141,7 +149,7 @@ func (opt Options) resolve(a *sparsity.Pattern) Options {
 		opt.Workers = []int{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024}
 	}
 	if opt.PipelinedEntries == 0 {
-		opt.PipelinedEntries = MostPipelined
+		opt.PipelinedEntries = MostPipelined(a.NNZ(), opt.Costs)
 	}
 	if opt.ValueBytes == 0 {
 		opt.ValueBytes = 8

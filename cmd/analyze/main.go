@@ -157,9 +157,9 @@ those that are not done by then are named and left out.
 	  (parallel), and of those within 1.1 times the best fill (recommended). amd and
 	  btf+amd set the limits: others stop where they can win no more. --timings adds
 	  the time that each takes. btf+mmf+shorter has no more entries than btf+mmf,
-	  and 24 levels instead of 33 and 639 flop on the critical path instead of
-	  871 flop. By Graham's bound T1/p + (1 − 1/p)·T∞ in the best task model, the
-	  fastest on p workers is btf+mmf+shorter on 2, btf+nd on 4 to 64.
+	  and 24 levels instead of 33 and 639 flop on the critical path by columns
+	  instead of 871 flop. By Graham's bound T1/p + (1 − 1/p)·T∞ in the best task
+	  model, the fastest on p workers is btf+mmf+shorter on 2, btf+nd on 4 to 64.
 
 --matching product moves the rows first, so that the product of the diagonal is as
 large as can be, and scales rows and columns; structural looks at the pattern
@@ -255,14 +255,18 @@ when the best fill, flops or predicted parallel time grew by more.
 	  parallel    551   2,571  +366.4 %
 
 	AMD
-	  figure                          a       b    change
-	  ---------------------------------------------------
-	  nnz lu                        428   3,560  +731.8 %
-	  flops                       1,258  19,897     15.8×
-	  height                         62      39   −37.1 %
-	  critical path flops         1,252   6,069  +384.7 %
-	  parallelism work             1.00    3.28  +226.3 %
-	  supernodes, relaxed, count      6      83     13.8×
+	  figure                           a       b    change
+	  ----------------------------------------------------
+	  nnz lu                         428   3,560  +731.8 %
+	  flops                        1,258  19,897     15.8×
+	  height                          62      39   −37.1 %
+	  T∞, columns                  1,252   6,069  +384.7 %
+	  T1/T∞, columns                1.00    3.28  +226.3 %
+	  T∞, pipelined columns          540   2,296  +325.2 %
+	  T1/T∞, pipelined columns      2.33    8.67  +272.0 %
+	  T∞, panels in tiles         14,467  35,896  +148.1 %
+	  T1/T∞, panels in tiles        1.00    3.43  +242.6 %
+	  supernodes, relaxed, count       6      83     13.8×
 	exit 3
 
 With --orderings it compares two orderings, of one matrix or of one each, and says
@@ -295,7 +299,7 @@ where the difference comes from.
 	  columns of the one with most work             19          16  −15.8 %
 	  its rows                                      19          20   +5.3 %
 	  its flops                                 16.8 %       6.9 %  −58.9 %
-	  critical path in one supernode            39.0 %      11.4 %  −70.8 %
+	  critical path by supernodes, in one       39.0 %      11.4 %  −70.8 %
 
 	WHAT EXPLAINS IT
 	  - btf+amd has 0.812 times the entries of amd in L and U, and needs 0.371 times

@@ -71,7 +71,7 @@ func figureName(key string) (name string, write func(float64) string) {
 	case "concentration.largest_share":
 		return "its flops", units.Share
 	case "bottleneck.critical_path_share":
-		return "critical path in one supernode", units.Share
+		return "critical path by supernodes, in one", units.Share
 	case "exact.nnz":
 		return "nnz(L+U) with pivoting", figure
 	case "exact.flops":

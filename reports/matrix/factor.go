@@ -30,7 +30,7 @@ func addOrderings(r *reports.Document, d *analysis.Document) {
 		{Name: "on 64", Right: true}, {Name: "panels", Right: true, Rank: 2}, {Name: "memory", Right: true, Rank: 3},
 		{Name: "widest", Right: true, Rank: 4}, {Name: "leaves", Right: true, Rank: 5},
 		{Name: "bandwidth", Right: true, Rank: 6}, {Name: "profile", Right: true, Rank: 7},
-		{Name: "critical path", Right: true, Rank: 8}, {Name: "tree", Rank: 9},
+		{Name: "T∞, columns", Right: true, Rank: 8}, {Name: "tree", Rank: 9},
 	}}
 	bounds := ""
 	for _, o := range d.Orderings {
@@ -91,7 +91,7 @@ func addFactorization(r *reports.Document, d *analysis.Document) {
 		return
 	}
 	r.Add(&reports.Figure{Caption: "Columns that are independent and ready, by level of the elimination tree.", Plot: plot.Levels(o.LevelWidths, o.Method+": levels")},
-		&reports.Figure{Caption: "The assembly tree: a box is as wide as the work of its subtree and as high as its own. What stands high and wide at the bottom is what parallelism cannot shorten.", Plot: plot.Tree(plot.NodesOf(o), o.Method+": assembly tree")},
+		&reports.Figure{Caption: "The assembly tree: a box is as wide as the work of its subtree and as high as its own. With supernodes as tasks, what stands high and wide at the bottom limits the speed-up.", Plot: plot.Tree(plot.NodesOf(o), o.Method+": assembly tree")},
 		&reports.Figure{Caption: "The matrix in the order of " + o.Method + ".", Plot: plot.SpyOrdered(d, o)})
 }
 

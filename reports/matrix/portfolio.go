@@ -114,7 +114,7 @@ func equivalentNote(d *analysis.Document) string {
 		case !e.Changed:
 			note += fmt.Sprintf(" %s is %s as it was: no order with the same fill is better.", o.Method, e.Of)
 		default:
-			note += fmt.Sprintf(" %s has no more entries than %s, and %s instead of %s and %s on the critical path instead of %s.", o.Method, e.Of,
+			note += fmt.Sprintf(" %s has no more entries than %s, and %s instead of %s and %s on the critical path by columns instead of %s.", o.Method, e.Of,
 				units.Plural(e.HeightAfter, "level"), units.Integer(e.HeightBefore), units.Flops(e.PathAfter), units.Flops(e.PathBefore))
 		}
 	}
