@@ -73,7 +73,7 @@ type Bottleneck struct {
 type Best struct {
 	Fill     string `json:"fill"`     // fewest entries in L+U and between blocks
 	Flops    string `json:"flops"`    // fewest flops
-	Parallel string `json:"parallel"` // least predicted time on ParallelWorkers workers
+	Parallel string `json:"parallel"` // least predicted time on ParallelWorkers workers, in the best task model
 
 	// Recommended has the least predicted time on ParallelWorkers workers
 	// among those that have at most a tenth more entries than the fewest.

@@ -79,13 +79,13 @@ func largest(counts []int32) (most int32) {
 	return most
 }
 
-// Parallelism returns T1/T∞ of each task model of a cost that was computed, the
-// least and the most of them.
+// Parallelism returns the least and the most T1/T∞ of the task models that were
+// computed, 1 where there is nothing to do.
 func (c Cost) Parallelism() (least, most float64) {
 	least = parallelism(c.Flops, c.CriticalPath)
 	most = least
 	for _, t := range c.Tasks {
-		if t.Work > 0 {
+		if c.Flops > 0 && t.Work > 0 {
 			p := parallelism(t.Work, t.CriticalPath)
 			least, most = min(least, p), max(most, p)
 		}

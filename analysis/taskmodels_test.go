@@ -28,7 +28,7 @@ func TestFastestModel(t *testing.T) {
 	if time, model := c.fastest(64); model != ColumnTasks || time != symbolic.GrahamTime(1000, 500, 64) {
 		t.Errorf("want columns alone, got %s with %v", model, time)
 	}
-	if least, most := (Cost{}).Parallelism(); least != 1 || most != 1 {
+	if least, most := (Cost{Tasks: [2]Tasks{{}, {6, 3}}}).Parallelism(); least != 1 || most != 1 {
 		t.Errorf("want 1 without work, got %v and %v", least, most)
 	}
 }

@@ -62,8 +62,8 @@ func (f front) work() float64 {
 	return sum
 }
 
-// single reports whether f is one task.
-func (f front) single() bool { return f.rows <= Tile && f.cols <= Tile }
+// single reports whether f is one task: also where it has no pivots.
+func (f front) single() bool { return f.pivots == 0 || f.rows <= Tile && f.cols <= Tile }
 
 // The kinds of tiles that a front has along one side; tiles of a kind are alike
 // but for their place.

@@ -133,8 +133,9 @@ func (f *factor) panelsOf(parts supernode.Partition, tasks etree.Tree, post spar
 			for c := range w { // column c has its diagonal in row c
 				rows = max(rows, c+int(f.lower[post[int(parts.Start[s])+c]]))
 			}
+			rows = min(rows, f.columns.Rows) // of a matrix with fewer rows than columns
 		}
-		p.fronts[s] = front{w, rows, cols}
+		p.fronts[s] = front{min(w, rows), rows, cols}
 	}
 	return p
 }

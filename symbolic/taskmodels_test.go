@@ -194,3 +194,23 @@ func TestCliquePaths(t *testing.T) {
 		}
 	})
 }
+
+// A front has no more rows than the matrix: a wide matrix of dense rows is one
+// front, with as many pivots as rows.
+func TestPanelsOfFewRows(t *testing.T) {
+	a := matgen.Dense(5, 40)
+	x := symbolic.Analyze(a, symbolic.Order{Tree: symbolic.ColumnTree}, symbolic.Options{})
+	want := 0.0
+	for c := range 5 {
+		want += float64(2*(4-c)*(39-c) + 4 - c)
+	}
+	if m := x.TaskModels.Panels; m.Work != want {
+		t.Errorf("want %v, got %+v for %v flops", want, m, x.Flops)
+	}
+	for _, rows := range []int{0, 1} {
+		x := symbolic.Analyze(matgen.Dense(rows, 100), symbolic.Order{Tree: symbolic.ColumnTree}, symbolic.Options{})
+		if m := x.TaskModels.Panels; m.Work != 0 || m.CriticalPath != 0 {
+			t.Errorf("%d rows: got %+v", rows, m)
+		}
+	}
+}
