@@ -13,23 +13,30 @@ const ParallelWorkers = 64
 type Cost struct {
 	NNZ          int64   // of L+U, the entries between blocks included
 	Flops        float64 // of the factorization
-	CriticalPath float64 // flops on the critical path, by column
+	CriticalPath float64 // flops on the critical path, in the model of columns
 	Height       int     // of the elimination tree
+
+	// Tasks are the work and the critical path of the other task models, in the
+	// order of [TaskModels] without columns; zero where a model was not computed.
+	Tasks [2]Tasks
 }
+
+// Tasks are the flops of all tasks of a model, and on its critical path.
+type Tasks struct{ Work, CriticalPath float64 }
 
 // CostOf returns the cost of o. A bound over all row pivots does not compare
 // with counts for pivots from the diagonal, so the latter are taken where
 // there are both.
 func CostOf(o *Ordering) Cost {
 	if p := o.NoPivoting; p != nil {
-		return Cost{p.NNZLU + p.NNZOffBlocks, p.Flops, p.CriticalPathFlops, p.Height}
+		return Cost{p.NNZLU + p.NNZOffBlocks, p.Flops, p.CriticalPathFlops, p.Height, tasksOf(p.TaskModels)}
 	}
-	return Cost{o.NNZLU + o.NNZOffBlocks, o.Flops, o.CriticalPathFlops, o.Height}
+	return Cost{o.NNZLU + o.NNZOffBlocks, o.Flops, o.CriticalPathFlops, o.Height, tasksOf(o.TaskModels)}
 }
 
 // time is the predicted time on ParallelWorkers workers, in flops: what list
-// scheduling by columns takes at most.
-func (c Cost) time() float64 { return c.Flops/ParallelWorkers + c.CriticalPath }
+// scheduling takes at most in the task model where that is least.
+func (c Cost) time() float64 { return c.graham(ParallelWorkers) }
 
 // before reports whether an ordering of cost c is recommended before one of cost d
 // by prediction: by entries, then by flops, then by the predicted time on
@@ -68,18 +75,14 @@ func best(list []*Ordering) *Best {
 	for p := 2; p <= ParallelWorkers; p *= 2 {
 		o := least(list, func(c Cost) float64 { return c.graham(p) })
 		c := CostOf(o)
-		on := BestOn{Workers: p, Method: o.Method, Flops: c.graham(p)}
-		if on.Flops > 0 {
-			on.Speedup = c.Flops / on.Flops
+		on := BestOn{Workers: p, Method: o.Method}
+		if time, model := c.fastest(p); time > 0 {
+			on.Flops, on.Model, on.Speedup = time, model, c.Flops/time
 		}
 		b.ByWorkers = append(b.ByWorkers, on)
 	}
 	return b
 }
-
-// graham returns what every schedule of columns takes at most, in flops, that
-// leaves no worker of p idle while a column is ready.
-func (c Cost) graham(p int) float64 { return symbolic.GrahamTime(c.Flops, c.CriticalPath, p) }
 
 // A winner is the method that one key of Best names.
 type winner struct{ key, method string }

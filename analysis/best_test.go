@@ -58,12 +58,12 @@ func TestBestByWorkers(t *testing.T) {
 	list := []*Ordering{ordered("work", 1, 1000, 500), ordered("path", 1, 2000, 100), ordered("same", 1, 2000, 100)}
 	got := best(list).ByWorkers
 	want := []BestOn{
-		{2, "work", 750, 1000. / 750}, // path: 1050
-		{4, "path", 575, 2000. / 575}, // work: 625
-		{8, "path", 337.5, 2000 / 337.5},
-		{16, "path", 218.75, 2000 / 218.75},
-		{32, "path", 159.375, 2000 / 159.375},
-		{64, "path", 129.6875, 2000 / 129.6875},
+		{2, "work", ColumnTasks, 750, 1000. / 750}, // path: 1050
+		{4, "path", ColumnTasks, 575, 2000. / 575}, // work: 625
+		{8, "path", ColumnTasks, 337.5, 2000 / 337.5},
+		{16, "path", ColumnTasks, 218.75, 2000 / 218.75},
+		{32, "path", ColumnTasks, 159.375, 2000 / 159.375},
+		{64, "path", ColumnTasks, 129.6875, 2000 / 129.6875},
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("want %v, got %v", want, got)

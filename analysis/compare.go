@@ -106,14 +106,15 @@ func structureChanges(a, b *Document) []Change {
 
 // orderingChanges compares one method.
 func orderingChanges(a, b *Ordering) []Change {
-	return []Change{
+	list := []Change{
 		change("nnz_total", float64(a.NNZLU+a.NNZOffBlocks), float64(b.NNZLU+b.NNZOffBlocks)), // the key is new, the sum is not
 		change("flops", a.Flops, b.Flops),
 		change("height", float64(a.Height), float64(b.Height)),
 		change("critical_path_flops", a.CriticalPathFlops, b.CriticalPathFlops),
 		change("parallelism_work", a.ParallelismWork, b.ParallelismWork),
-		change("supernodes.relaxed.count", float64(a.Supernodes.Relaxed.Count), float64(b.Supernodes.Relaxed.Count)),
 	}
+	return append(append(list, modelChanges(tasksOf(a.TaskModels), tasksOf(b.TaskModels))...),
+		change("supernodes.relaxed.count", float64(a.Supernodes.Relaxed.Count), float64(b.Supernodes.Relaxed.Count)))
 }
 
 // bestChanges compares the winners of both: of these, less is better. Where a numeric

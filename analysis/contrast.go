@@ -50,8 +50,9 @@ func contrastFigures(p, q *Ordering) []Change {
 		change("flops", x.Flops, y.Flops),
 		change("critical_path_flops", x.CriticalPath, y.CriticalPath),
 		change("parallelism_work", ratio(x.Flops, x.CriticalPath), ratio(y.Flops, y.CriticalPath)),
-		change("height", float64(x.Height), float64(y.Height)),
 	}
+	list = append(list, modelChanges(x.Tasks, y.Tasks)...)
+	list = append(list, change("height", float64(x.Height), float64(y.Height)))
 	for _, workers := range []int{8, 64} {
 		if s, t := speedupOn(p, workers), speedupOn(q, workers); s > 0 && t > 0 {
 			list = append(list, change(fmt.Sprintf("speedup_%d", workers), s, t))
@@ -142,7 +143,7 @@ func (c *Contrast) explain(p, q *Ordering) []string {
 		add("%s has %s the entries of %s in L and U, and needs %s its flops.", b, times(float64(y.NNZ)/float64(x.NNZ)), a, times(y.Flops/x.Flops))
 	}
 	if x.CriticalPath > 0 && y.CriticalPath > 0 {
-		add("Its critical path has %s the flops, in a tree of %s instead of %s: T1/T∞ is %s instead of %s.",
+		add("With columns as tasks, its critical path has %s the flops, in a tree of %s instead of %s: T1/T∞ is %s instead of %s.",
 			times(y.CriticalPath/x.CriticalPath), units.Plural(y.Height, "level"), units.Integer(x.Height),
 			units.Significant(y.Flops/y.CriticalPath), units.Significant(x.Flops/x.CriticalPath))
 	}
@@ -173,7 +174,7 @@ func faster(a, b string, x, y Cost) []string {
 			break
 		}
 	}
-	return []string{text + "."}
+	return []string{text + ". Each is taken in the task model where its bound is least."}
 }
 
 // ahead says which of two times is the shorter.

@@ -76,7 +76,7 @@ type Bottleneck struct {
 type Best struct {
 	Fill     string `json:"fill"`     // fewest entries in L+U and between blocks
 	Flops    string `json:"flops"`    // fewest flops
-	Parallel string `json:"parallel"` // least predicted time on ParallelWorkers workers
+	Parallel string `json:"parallel"` // least predicted time on ParallelWorkers workers, in the best task model
 
 	// Recommended has the fewest entries in L+U and between blocks, of equals the
 	// fewest flops, and of these the least predicted time on ParallelWorkers workers:
@@ -92,12 +92,13 @@ type Best struct {
 }
 
 // BestOn names the method with the least predicted time on a number of workers,
-// of equals the first. The time is Graham's bound T1/p + (1-1/p)T∞ for columns as
-// tasks: no schedule takes longer that leaves no worker idle while a column is
-// ready.
+// of equals the first. The time is Graham's bound T1/p + (1-1/p)T∞ in the task
+// model where that is least: no schedule of that model takes longer that leaves no
+// worker idle while a task is ready.
 type BestOn struct {
 	Workers int     `json:"workers"`
 	Method  string  `json:"method"`
+	Model   string  `json:"model,omitempty"`   // columns, pipelined or panels; absent without work
 	Flops   float64 `json:"flops"`             // the bound
 	Speedup float64 `json:"speedup,omitempty"` // the flops of the method by the bound; absent without work
 }

@@ -21,7 +21,8 @@ type entrant struct {
 	watch    *watch // how it ended; nil where it did not suit, or was in the store
 	started  bool
 	counted  *count // of a reference
-	shortest bool   // no order with its fill has a shorter critical path; false of one from the store
+	shortest bool   // no order with its fill has a shorter critical path by columns; false of one from the store
+	optimal  bool   // nor is one faster, if this one fills nothing; false of one from the store
 	orderNS  int64
 
 	base func() (symbolic.Order, bool) // what a method with an ending starts from; false where there is none
@@ -101,6 +102,7 @@ func (r *runner) order(m *entrant) {
 	o := r.analyze(ord)
 	o.Equivalent = same
 	m.shortest = o.Tree == symbolic.SymmetricTree && o.CriticalPathFlops <= leastPath(o.Counts)
+	m.optimal = o.Tree == symbolic.SymmetricTree && CostOf(o).optimal(o.Counts)
 	if r.costs {
 		m.ordering = o
 		return
@@ -119,13 +121,7 @@ func (r *runner) order(m *entrant) {
 // leastPath returns the flops that the critical path of every order has with the
 // fill of one whose columns have so many entries: those of the largest clique are
 // eliminated one after the other.
-func leastPath(counts []int32) float64 {
-	largest := int32(0)
-	for _, c := range counts {
-		largest = max(largest, c)
-	}
-	return etree.CliqueLUFlops(largest)
-}
+func leastPath(counts []int32) float64 { return etree.CliqueLUFlops(largest(counts)) }
 
 // find returns the order of a method, and where it is made from that of another
 // one what was gained. It reports false where there is none.
@@ -249,6 +245,9 @@ func (r *runner) gather() {
 		if m.ordering != nil {
 			r.doc.Orderings = append(r.doc.Orderings, m.ordering)
 		}
+	}
+	if !r.costs {
+		r.doc.warnUnpipelined(r.subject.pattern.NNZ())
 	}
 	r.doc.Portfolio = r.portfolio()
 }

@@ -151,7 +151,7 @@ func (g *race) ended(m *entrant, list []*entrant) {
 		flops = min(flops, s.counted.flops)
 		if o.FillIn <= 0 && g.full == "" {
 			g.full = o.Method
-			g.settled.Store(s.shortest)
+			g.settled.Store(s.optimal)
 		}
 	}
 	if len(g.references) > 0 {
@@ -193,7 +193,7 @@ func (g *race) contender(s *entrant, r *runner) *Contender {
 		c.State = Stopped
 		c.Because = g.full + " fills nothing: no order has fewer entries or flops"
 		if g.settled.Load() {
-			c.Because += ", or a shorter critical path"
+			c.Because += ", or is faster on several workers"
 		}
 	case overTime:
 		c.State = Unfinished

@@ -34,8 +34,14 @@ type Ordering struct {
 	Method          string  `json:"method"`
 	Flops           float64 `json:"flops"`
 	CriticalPath    float64 `json:"critical_path_flops"`
-	ParallelismWork float64 `json:"parallelism_work"` // T1/T∞
+	ParallelismWork float64 `json:"parallelism_work"` // T1/T∞ by columns
+	TaskModels      Models  `json:"task_models"`
 	NoPivoting      *Bounds `json:"no_pivoting"`
+}
+
+// Models are the task models of a factorisation; empty in older documents.
+type Models map[string]struct {
+	Parallelism float64 `json:"parallelism"` // T1/T∞
 }
 
 // Bounds are the figures for pivots from the diagonal.
@@ -43,6 +49,7 @@ type Bounds struct {
 	Flops           float64 `json:"flops"`
 	CriticalPath    float64 `json:"critical_path_flops"`
 	ParallelismWork float64 `json:"parallelism_work"`
+	TaskModels      Models  `json:"task_models"`
 }
 
 // A Series says how the matrices of one run differ.

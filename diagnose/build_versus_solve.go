@@ -16,8 +16,8 @@ import (
 // busy with the evaluation: shared says whose it is.
 //
 // Where the analysis of the matrix is known and the solver ran on the host, the
-// rule says what more workers can do for it: the factorisation becomes T1/T∞
-// times as fast at most, and the triangular solves, for which no such figure is
+// rule says what more workers can do for it: the factorisation becomes T1/T∞, in
+// the task model of the analysis where that is most, times as fast at most, and the triangular solves, for which no such figure is
 // known, are taken to cost nothing. Where the trace does not tell the two apart,
 // all of the linear solver is taken for factorisation, so that no more is
 // promised. That bounds this ordering on more workers, and not a solver that does
@@ -175,7 +175,11 @@ func scaled(ns int64, p *trace.Phase, inflation float64) int64 {
 // or the solver ran on a device, whose time is that of many workers already.
 func (x *part) parallel(in *Input) (float64, []Evidence) {
 	o := in.ordering()
-	if o == nil || o.parallelism() < 1 {
+	if o == nil {
+		return 0, nil
+	}
+	most, model, from := o.parallelism()
+	if most < 1 {
 		return 0, nil
 	}
 	if p, _ := in.Phase(x.name); p.GPU != nil && *p.GPU > 0 {
@@ -191,12 +195,12 @@ func (x *part) parallel(in *Input) (float64, []Evidence) {
 		factor, words = x.ns, "linear solver, whose factorisation and triangular solves the trace does not tell apart"
 		key = fmt.Sprintf(".phases[] | select(.name==%q).total_ns", x.name)
 	}
-	remains := int64(float64(min(factor, x.ns)) / o.parallelism())
+	remains := int64(float64(min(factor, x.ns)) / most)
 	bound := 1 / (1 - share(x.ns-remains, in.Summary.Worked()))
 	return bound, []Evidence{
 		in.Phases(words, float64(factor), UnitNS, key),
-		{Text: "parallelism of the factorisation, work over critical path T1/T∞ by columns, " + o.Method, Value: o.parallelism(), Unit: UnitRatio,
-			Source: in.Analysis.Source + ": analyze/v1 " + o.key()},
+		{Text: "parallelism of the factorisation, work over critical path T1/T∞ in the task model " + model + ", " + o.Method, Value: most, Unit: UnitRatio,
+			Source: in.Analysis.Source + ": analyze/v1 " + from},
 		in.Phases("speed-up of the whole when the factorisation is as parallel as that", bound, UnitRatio, fmt.Sprintf("1/(1 - (%d - %d) / (.root_ns - (.recording_ns // 0)))", x.ns, remains)),
 	}
 }

@@ -188,3 +188,35 @@ func TestWorkOnDevicesCountsOnce(t *testing.T) {
 		}
 	}
 }
+
+// The bound is that of the task model with the most parallelism, of the figures
+// for pivots from the diagonal where there are both.
+func TestBuildVersusSolveModels(t *testing.T) {
+	models := `"task_models":{"columns":{"parallelism":4},"pipelined":{"parallelism":8},"panels":{"parallelism":3}}`
+	for text, want := range map[string]struct {
+		bound float64
+		from  string
+	}{
+		`"parallelism_work":4,` + models: {1 / (1 - 0.7), ".task_models.pipelined.parallelism"},
+		`"parallelism_work":4`:           {1 / (1 - 0.6), ".parallelism_work"},
+		`"parallelism_work":1,"task_models":{},"no_pivoting":{"parallelism_work":2,` + models + `}`: {1 / (1 - 0.7), ".no_pivoting.task_models.pipelined.parallelism"},
+	} {
+		b := builder{header: trace.Header{Labels: map[string]string{"unknowns": "100"}}}
+		b.solver(0, repeat(10, step{iterations: 1, build: 100, solve: 800, test: 100})...)
+		r := diagnose.Run(analysed(b.input(), `{"schema":"analyze/v1","structure":{"rows":100},"best":{"recommended":"amd"},"orderings":[{"method":"amd","flops":8,`+text+`}]}`), diagnose.Rules())
+		bound, from := 0.0, ""
+		for _, f := range r.Findings {
+			for _, e := range f.Evidence {
+				if strings.Contains(e.Text, "as parallel as that") {
+					bound = e.Value
+				}
+				if strings.Contains(e.Text, "in the task model") {
+					from = e.Source
+				}
+			}
+		}
+		if math.Abs(bound-want.bound) > 1e-9 || !strings.HasSuffix(from, want.from) {
+			t.Errorf("%s: want %v from %s, got %v from %s", text, want.bound, want.from, bound, from)
+		}
+	}
+}

@@ -2,6 +2,8 @@ package diagnose
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 
 	"github.com/nrkit/nrkit/trace"
@@ -55,20 +57,21 @@ func (in *Input) ordering() *Ordering {
 	return nil
 }
 
-// parallelism returns T1/T∞ of the factorisation by columns: with a worker for
-// each column it is no faster by more. 0 when it is not known.
-func (o *Ordering) parallelism() float64 {
-	if o.NoPivoting != nil {
-		return o.NoPivoting.ParallelismWork
-	}
-	return o.ParallelismWork
-}
-
-// key returns where the figure of parallelism is.
-func (o *Ordering) key() string {
-	key := fmt.Sprintf(".orderings[] | select(.method==%q)", o.Method)
+// parallelism returns T1/T∞ of the factorisation in the task model where that is
+// most, of equals the first by name, and where the figure is; of columns in a
+// document without task models. 0 when it is not known.
+func (o *Ordering) parallelism() (most float64, model, key string) {
+	key = fmt.Sprintf(".orderings[] | select(.method==%q)", o.Method)
+	most, models := o.ParallelismWork, o.TaskModels
 	if o.NoPivoting != nil {
 		key += ".no_pivoting"
+		most, models = o.NoPivoting.ParallelismWork, o.NoPivoting.TaskModels
 	}
-	return key + ".parallelism_work"
+	model, figure := "columns", ".parallelism_work"
+	for _, name := range slices.Sorted(maps.Keys(models)) {
+		if m := models[name]; m.Parallelism > most {
+			most, model, figure = m.Parallelism, name, ".task_models."+name+".parallelism"
+		}
+	}
+	return most, model, key + figure
 }

@@ -17,10 +17,12 @@ type Analysis struct {
 	Shape
 	Parallelism
 
+	TaskModels *TaskModels `json:"task_models"`
+
 	Subtrees *Subtrees `json:"subtrees,omitempty"` // nil under Options.Costs
 
 	Supernodes Supernodes `json:"supernodes"`
-	Schedule   []Speedup  `json:"schedule"`
+	Schedule   []Speedup  `json:"schedule"` // of relaxed supernodes as tasks, columns in one dimension
 
 	Bandwidth int   `json:"bandwidth"` // of the permuted matrix: largest |i-j| of an entry
 	Profile   int64 `json:"profile"`   // of the permuted matrix: see Envelope
@@ -69,6 +71,10 @@ type NoPivoting struct {
 	Height            int     `json:"height"`
 	CriticalPathFlops float64 `json:"critical_path_flops"`
 	ParallelismWork   float64 `json:"parallelism_work"` // Flops by CriticalPathFlops
+
+	// TaskModels are those of A+Aᵀ, or of the bound for any pivots where that has
+	// fewer flops: counts that are smaller than both have no structure.
+	TaskModels *TaskModels `json:"task_models"`
 }
 
 // Analyze returns the analysis of the matrix with pattern a under ord.
@@ -116,6 +122,9 @@ func Analyze(a *sparsity.Pattern, ord Order, opt Options) *Analysis {
 	x.ParallelismSupernodes = ratio(x.Flops, x.CriticalPathSupernodes)
 	x.Schedule = speedups(tasks, cost, opt.Workers, x.CriticalPathSupernodes, opt.Scratch)
 
+	// Task models: columns, pipelined columns, panels in two dimensions.
+	x.TaskModels = f.taskModels(x.Work, x.CriticalPathFlops, f.panelsOf(x.Partition, tasks, x.Postorder), opt)
+
 	// Solves, or what pivots from the diagonal give under the same order.
 	if ord.Tree == ColumnTree {
 		x.addNoPivoting(a, f, opt)
@@ -132,6 +141,7 @@ func (x *Analysis) addCosts(a *sparsity.Pattern, f *factor, opt Options) {
 	x.Fill = f.fill(x.Work, opt)
 	_, shape, path := climb(f.tree, x.Work, opt.Scratch)
 	x.Height, x.CriticalPathFlops, x.ParallelismWork = shape.Height, path, ratio(x.Flops, path)
+	x.TaskModels = f.taskModels(x.Work, path, f.relaxed(f.tree.PostorderBy(f.upper), x.Work, opt), opt)
 	if x.Tree == ColumnTree {
 		x.addNoPivoting(a, f, opt)
 	}

@@ -27,6 +27,10 @@ func (x *Analysis) addNoPivoting(a *sparsity.Pattern, bound *factor, opt Options
 	ord := x.Order
 	ord.Tree = SymmetricTree
 	f := symmetricFactor(a, ord, opt)
+	models := x.TaskModels
+	if work := f.work(); opt.Singular || sum(work) <= x.Flops {
+		models = f.taskModels(work, f.tree.CriticalPath(work), f.relaxed(f.tree.PostorderBy(f.upper), work, opt), opt)
+	}
 	if opt.Singular {
 		bound = f
 	}
@@ -38,6 +42,7 @@ func (x *Analysis) addNoPivoting(a *sparsity.Pattern, bound *factor, opt Options
 		Fill:              least.fill(work, opt),
 		Height:            min(shape.Height, other.Height),
 		CriticalPathFlops: min(path, otherPath),
+		TaskModels:        models,
 	}
 	s.ParallelismWork = ratio(s.Flops, s.CriticalPathFlops)
 	x.NoPivoting = s

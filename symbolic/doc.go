@@ -33,6 +33,13 @@
 // computes it, exactly also where the pattern is unsymmetric, under the rules of
 // NICSLU, GLU 2.0 and GLU 3.0; an analysis has it where [Options] ask for it.
 //
+// # Task models
+//
+// How parallel a factorization can be depends on what a task is. [TaskModels] says
+// it for columns, for pipelined columns and for panels in two dimensions, each with
+// its work T1, its critical path T∞ and schedules. T1/T∞ limits the speed-up within
+// its model only.
+//
 // # Units
 //
 // Work is floating-point operations, as float64: see [etree.LUFlops]. Entries

@@ -14,7 +14,8 @@ type factor struct {
 	off   int64   // entries of the matrix between diagonal blocks
 	nnz   int64   // entries of the matrix
 
-	graph *sparsity.Pattern // the permuted graph, nil where it was not formed
+	graph   *sparsity.Pattern // the permuted graph of A+Aᵀ, nil for the column tree
+	columns *sparsity.Pattern // the permuted columns, nil for the tree of A+Aᵀ
 }
 
 // symmetricFactor counts L and U with pivots from the diagonal.
@@ -29,7 +30,7 @@ func symmetricFactor(a *sparsity.Pattern, ord Order, opt Options) *factor {
 // columnFactor counts R and V.
 func columnFactor(a *sparsity.Pattern, ord Order) *factor {
 	b, off := permutedColumns(a, ord)
-	f := &factor{tree: etree.Column(b), off: off, nnz: int64(a.NNZ())}
+	f := &factor{tree: etree.Column(b), off: off, nnz: int64(a.NNZ()), columns: b}
 	f.upper = etree.ColumnCounts(b, f.tree, f.tree.Postorder())
 	f.lower, _ = etree.HouseholderCounts(b, f.tree)
 	return f
@@ -64,4 +65,13 @@ func total(counts []int32) int64 {
 		sum += int64(c)
 	}
 	return sum
+}
+
+// sum returns the sum of work.
+func sum(work []float64) float64 {
+	all := 0.0
+	for _, w := range work {
+		all += w
+	}
+	return all
 }

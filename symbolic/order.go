@@ -27,6 +27,17 @@ type Order struct {
 	BlockPtr []int32
 }
 
+// MostPipelined returns the default of [Options.PipelinedEntries] for a matrix with
+// so many entries: 64 for each, and 1<<26 at least, or 1<<22 under Options.Costs.
+// An order with more does not compete, or the model takes a small part of the time
+// that ordering takes.
+func MostPipelined(entries int, costs bool) int64 {
+	if costs {
+		return max(1<<22, 64*int64(entries))
+	}
+	return max(1<<26, 64*int64(entries))
+}
+
 // Options are what an analysis can be told besides the order.
 type Options struct {
 	// Graph is sparsity.Symmetrize of the matrix, where the caller has it
@@ -44,9 +55,15 @@ type Options struct {
 	Singular bool
 
 	// Costs leaves out all but what orders are compared by: Fill, Height,
-	// CriticalPathFlops and ParallelismWork, Etree, Counts and Work, and
-	// NoPivoting where it applies.
+	// CriticalPathFlops and ParallelismWork, TaskModels without schedules, Etree,
+	// Counts and Work, and NoPivoting where it applies.
 	Costs bool
+
+	// PipelinedEntries is the most entries of U for which the model of pipelined
+	// columns is computed: its critical path takes one to two nanoseconds an entry,
+	// and its schedule ten and 4 bytes, up to 1<<25 entries. Default [MostPipelined];
+	// negative: none.
+	PipelinedEntries int64
 
 	Relax      supernode.RelaxOptions // limits of merging, default CHOLMOD's
 	Workers    []int                  // of the schedule, ascending, default 1, 2, 4, … 1024
@@ -130,6 +147,9 @@ func (opt Options) resolve(a *sparsity.Pattern) Options {
 	}
 	if opt.Workers == nil {
 		opt.Workers = []int{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024}
+	}
+	if opt.PipelinedEntries == 0 {
+		opt.PipelinedEntries = MostPipelined(a.NNZ(), opt.Costs)
 	}
 	if opt.ValueBytes == 0 {
 		opt.ValueBytes = 8

@@ -7,12 +7,14 @@ type Parallelism struct {
 	// is no speed-up, because columns differ in work.
 	ParallelismColumns float64 `json:"parallelism_columns"`
 
-	// ParallelismWork is all flops by those of the critical path, where a
-	// column waits for its children: no number of workers is faster by more.
+	// ParallelismWork is all flops by those of the critical path, in the model of
+	// columns: a column and all updates that it sends are one task, which waits
+	// for the children of the column. In another model of tasks workers can be
+	// faster by more: see TaskModels.
 	ParallelismWork   float64 `json:"parallelism_work"`
 	CriticalPathFlops float64 `json:"critical_path_flops"`
 
-	// The same where a worker takes a relaxed supernode at a time.
+	// The same where a task is a relaxed supernode with all updates that it sends.
 	ParallelismSupernodes  float64 `json:"parallelism_supernodes"`
 	CriticalPathSupernodes float64 `json:"critical_path_supernodes"`
 }

@@ -37,10 +37,10 @@ sentences. On a terminal the text keeps within its width; --width sets another.
 	  blocks           1 in block triangular form, the largest of 10 rows
 
 	ORDERINGS
-	  ordering  nnz(L+U)   fill     flops  height  T1/T∞   on 8  on 64  panels
-	  ------------------------------------------------------------------------
-	  natural         58  2.00×  172 flop       7   1.35  1.00×  1.00×       1
-	  amd             36  1.24×   55 flop       7   1.41  1.00×  1.00×       1
+	  ordering  nnz(L+U)   fill     flops  height      T1/T∞   on 8  on 64  panels
+	  ----------------------------------------------------------------------------
+	  natural         58  2.00×  172 flop       7  1.00–3.02  3.02×  3.02×       1
+	  amd             36  1.24×   55 flop       7  1.00–1.77  1.77×  1.77×       1
 	  Best: fill amd, flops amd, parallel amd; recommended amd. Parallel is the
 	  least predicted time on 64 workers, flops by workers and critical path
 	  together. Recommended has the fewest entries by numeric LU; the rows are
@@ -76,11 +76,14 @@ sentences. On a terminal the text keeps within its width; --width sets another.
 	    factorization and 596 B of factors, by a numeric LU with pivot threshold
 	    0.001. The order of the file is predicted to need 58 entries and 172 flop.
 	  - The matrix is irreducible: block triangular form does not help.
-	  - Under amd the elimination tree is 7 levels high. The work is 1.41 times the
-	    critical path, so no number of workers that take a column each is faster by
-	    more; a schedule by supernodes reaches 1.00 times on 8 workers and 1.00
-	    times on 64. Columns by levels, 1.43, is the mean width of a level and no
-	    speed-up.
+	  - Under amd the elimination tree is 7 levels high. With columns as tasks T1/T∞
+	    is 1.41, and a schedule gains 1.41 times on 8 workers and 1.41 times on 64.
+	    With pipelined columns T1/T∞ is 1.77, and a schedule gains 1.77 times on 8
+	    workers and 1.77 times on 64. With panels in tiles of 48 T1/T∞ is 1.00, and
+	    a schedule gains 1.00 times on 8 workers and 1.00 times on 64. Zeros in the
+	    panels make their work 11.2 times the flops. Each T1/T∞ is a limit for its
+	    own task model only. Columns by levels, 1.43, is the mean width of a level
+	    and no speed-up.
 	  - A triangular solve under amd with its pivots runs in 6 levels for L and 8
 	    for U. Those of L have 1.67 rows on average and 1 in the median, and 6 of
 	    them (100 %) fewer than a warp of 32: few enough steps for a GPU.
@@ -279,11 +282,15 @@ where the difference comes from.
 	  ---------------------------------------------------------------------
 	  nnz(L+U)                                   3,560       2,889  −18.8 %
 	  flops, T1                             19.9 kflop  7.37 kflop  −62.9 %
-	  critical path, T∞                     6.07 kflop  1.19 kflop  −80.3 %
-	  T1/T∞                                       3.28        6.18  +88.4 %
+	  T∞, columns                           6.07 kflop  1.19 kflop  −80.3 %
+	  T1/T∞, columns                              3.28        6.18  +88.4 %
+	  T∞, pipelined columns                 2.30 kflop    922 flop  −59.8 %
+	  T1/T∞, pipelined columns                    8.67        8.00   −7.7 %
+	  T∞, panels in tiles                   35.9 kflop  49.7 kflop  +38.4 %
+	  T1/T∞, panels in tiles                      3.43        1.41  −58.8 %
 	  height                                        39          44  +12.8 %
-	  predicted speed-up on 8                    2.32×       1.65×  −29.0 %
-	  predicted speed-up on 64                   2.32×       1.65×  −29.0 %
+	  speed-up by supernodes on 8                2.32×       1.65×  −29.0 %
+	  speed-up by supernodes on 64               2.32×       1.65×  −29.0 %
 	  leaves                                       185         166  −10.3 %
 	  widest level                                 185         166  −10.3 %
 	  relaxed supernodes                            83          88   +6.0 %
@@ -294,17 +301,17 @@ where the difference comes from.
 	  columns of the one with most work             19          16  −15.8 %
 	  its rows                                      19          20   +5.3 %
 	  its flops                                 16.8 %       6.9 %  −58.9 %
-	  critical path in one supernode            39.0 %      11.4 %  −70.8 %
+	  critical path by supernodes, in one       39.0 %      11.4 %  −70.8 %
 
 	WHAT EXPLAINS IT
 	  - btf+amd has 0.812 times the entries of amd in L and U, and needs 0.371 times
 	    its flops.
-	  - Its critical path has 0.197 times the flops, in a tree of 44 levels instead
-	    of 39: T1/T∞ is 6.18 instead of 3.28.
+	  - With columns as tasks, its critical path has 0.197 times the flops, in a
+	    tree of 44 levels instead of 39: T1/T∞ is 6.18 instead of 3.28.
 	  - The supernode with the most work has 16.8 % under amd, in 19 columns with 19
 	    rows, and 6.9 % under btf+amd, in 16 columns with 20 rows.
-	  - By flops btf+amd is 2.70 times faster than amd on one worker and 4.87 times
-	    on 64.
+	  - By flops btf+amd is 2.70 times faster than amd on one worker and 2.51 times
+	    on 64. Each is taken in the task model where its bound is least.
 
 # Permutations
 

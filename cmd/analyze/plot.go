@@ -32,7 +32,7 @@ func newPlotCmd(p *program) *cobra.Command {
 
   spy      where the entries of the matrix are
   levels   how many columns each level of the elimination tree has
-  tree     the assembly tree: work across, critical path upwards
+  tree     the assembly tree: work across, critical path by supernodes upwards
   speedup  predicted speed-up by number of workers
 
 as SVG on standard output, or into a file whose extension is .svg or .png.`,

@@ -40,7 +40,7 @@ func addChanges(r *reports.Document, title string, list []analysis.Change) {
 	t := &reports.Table{Columns: []reports.Column{{Name: "figure"}, {Name: "a", Right: true}, {Name: "b", Right: true}, {Name: "change", Right: true}}}
 	for _, c := range list {
 		if c.A != c.B {
-			t.Append(strings.NewReplacer("_", " ", ".", ", ").Replace(c.Key), figure(c.A), figure(c.B), relative(c))
+			t.Append(changeName(c.Key), figure(c.A), figure(c.B), relative(c))
 		}
 	}
 	r.Add(reports.Heading(title))
@@ -65,4 +65,14 @@ func relative(c analysis.Change) string {
 		return "–"
 	}
 	return units.Change(*c.Change)
+}
+
+// changeName writes the key of a change; figures of task models name the model.
+func changeName(key string) string {
+	switch {
+	case key == "critical_path_flops", key == "parallelism_work", strings.HasPrefix(key, "task_models."):
+		name, _ := figureName(key)
+		return name
+	}
+	return strings.NewReplacer("_", " ", ".", ", ").Replace(key)
 }

@@ -41,11 +41,19 @@ func figureName(key string) (name string, write func(float64) string) {
 	case "flops":
 		return "flops, T1", units.Flops
 	case "critical_path_flops":
-		return "critical path, T∞", units.Flops
+		return "T∞, columns", units.Flops
 	case "parallelism_work":
-		return "T1/T∞", units.Significant
+		return "T1/T∞, columns", units.Significant
+	case "task_models.pipelined.critical_path_flops":
+		return "T∞, pipelined columns", units.Flops
+	case "task_models.pipelined.parallelism":
+		return "T1/T∞, pipelined columns", units.Significant
+	case "task_models.panels.critical_path_flops":
+		return "T∞, panels in tiles", units.Flops
+	case "task_models.panels.parallelism":
+		return "T1/T∞, panels in tiles", units.Significant
 	case "speedup_8", "speedup_64":
-		return "predicted speed-up on " + strings.TrimPrefix(key, "speedup_"), units.Ratio
+		return "speed-up by supernodes on " + strings.TrimPrefix(key, "speedup_"), units.Ratio
 	case "supernodes.relaxed.count":
 		return "relaxed supernodes", figure
 	case "supernodes.relaxed.largest":
@@ -63,7 +71,7 @@ func figureName(key string) (name string, write func(float64) string) {
 	case "concentration.largest_share":
 		return "its flops", units.Share
 	case "bottleneck.critical_path_share":
-		return "critical path in one supernode", units.Share
+		return "critical path by supernodes, in one", units.Share
 	case "exact.nnz":
 		return "nnz(L+U) with pivoting", figure
 	case "exact.flops":

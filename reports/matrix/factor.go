@@ -31,7 +31,7 @@ func addOrderings(r *reports.Document, d *analysis.Document) {
 		{Name: "on 64", Right: true}, {Name: "panels", Right: true, Rank: 2}, {Name: "memory", Right: true, Rank: 3},
 		{Name: "widest", Right: true, Rank: 4}, {Name: "leaves", Right: true, Rank: 5},
 		{Name: "bandwidth", Right: true, Rank: 6}, {Name: "profile", Right: true, Rank: 7},
-		{Name: "critical path", Right: true, Rank: 8}, {Name: "tree", Rank: 9},
+		{Name: "T∞, columns", Right: true, Rank: 8}, {Name: "tree", Rank: 9},
 	}}
 	bounds := ""
 	for _, o := range d.Orderings {
@@ -41,7 +41,7 @@ func addOrderings(r *reports.Document, d *analysis.Document) {
 				units.Plural(o.NNZLU+o.NNZOffBlocks, "entry"), units.Flops(o.Flops))
 		}
 	}
-	t.Note = fmt.Sprintf("Best: fill %s, flops %s, parallel %s; recommended %s. Parallel is the least predicted time on 64 workers, flops by workers and critical path together. %s T1/T∞ is work by critical path, a column per worker; on 8 and on 64 workers, predicted speed-up by relaxed supernodes.",
+	t.Note = fmt.Sprintf("Best: fill %s, flops %s, parallel %s; recommended %s. Parallel is the least predicted time on 64 workers in the best task model. %s T1/T∞ is work by critical path, the least and the most of the task models; on 8 and on 64 workers, the predicted speed-up in the best of them.",
 		d.Best.Fill, d.Best.Flops, d.Best.Parallel, d.Best.Recommended, criterionNote(d))
 	t.Note += equivalentNote(d)
 	if n := len(d.Best.ByWorkers); n > 0 && d.Best.ByWorkers[0].Method != d.Best.ByWorkers[n-1].Method {
@@ -71,7 +71,7 @@ func orderingRow(o *analysis.Ordering) []string {
 		bound = "≤ "
 	}
 	return []string{o.Method, bound + units.Integer(o.NNZLU+o.NNZOffBlocks), bound + units.Ratio(o.FillRatio), bound + units.Flops(o.Flops),
-		units.Integer(o.Height), units.Significant(o.ParallelismWork), speedup(o, 8), speedup(o, 64),
+		units.Integer(o.Height), parallelism(o), speedup(o, 8), speedup(o, 64),
 		units.Integer(o.Supernodes.Relaxed.Count), units.Size(float64(o.FactorBytes)),
 		units.Integer(o.WidestLevel), units.Integer(o.Leaves), units.Integer(o.Bandwidth), units.Integer(o.Profile),
 		units.Flops(o.CriticalPathFlops), o.Tree}
@@ -87,21 +87,13 @@ func criterionNote(d *analysis.Document) string {
 	return note + " nnz(L+U) includes the entries between blocks."
 }
 
-// addSpeedups adds the drawing of the predicted speed-ups, where it was kept.
+// addSpeedups adds what the task models say, and the drawing of the predicted
+// speed-ups, where it was kept.
 func addSpeedups(r *reports.Document, d *analysis.Document) {
+	addTaskModels(r, d)
 	if d.Pattern != nil {
-		r.Add(&reports.Figure{Caption: "Predicted speed-up by list scheduling of relaxed supernodes.", Plot: plot.Speedup(plot.Curves(d), "speed-up")})
+		r.Add(&reports.Figure{Caption: "Predicted speed-up by list scheduling with relaxed supernodes as tasks. Other task models can gain more: see the table.", Plot: plot.Speedup(plot.Curves(d), "speed-up")})
 	}
-}
-
-// speedup writes the predicted speed-up on a number of workers.
-func speedup(o *analysis.Ordering, workers int) string {
-	for _, s := range o.Schedule {
-		if s.Workers == workers {
-			return units.Ratio(s.Speedup)
-		}
-	}
-	return "–"
 }
 
 // addFactorization adds what the best ordering makes of the factorization.
@@ -125,7 +117,7 @@ func addFactorization(r *reports.Document, d *analysis.Document) {
 		return
 	}
 	r.Add(&reports.Figure{Caption: "Columns that are independent and ready, by level of the elimination tree.", Plot: plot.Levels(o.LevelWidths, o.Method+": levels")},
-		&reports.Figure{Caption: "The assembly tree: a box is as wide as the work of its subtree and as high as its own. What stands high and wide at the bottom is what parallelism cannot shorten.", Plot: plot.Tree(plot.NodesOf(o), o.Method+": assembly tree")},
+		&reports.Figure{Caption: "The assembly tree: a box is as wide as the work of its subtree and as high as its own. With supernodes as tasks, what stands high and wide at the bottom limits the speed-up.", Plot: plot.Tree(plot.NodesOf(o), o.Method+": assembly tree")},
 		&reports.Figure{Caption: "The matrix in the order of " + o.Method + ".", Plot: plot.SpyOrdered(d, o)})
 }
 

@@ -40,7 +40,7 @@ func addPortfolio(r *reports.Document, d *analysis.Document) {
 			bound = "≤ "
 		}
 		cells := []string{o.Method, bound + units.Integer(c.NNZ), byLeast(float64(c.NNZ), float64(least.NNZ)), bound + units.Flops(c.Flops),
-			byLeast(c.Flops, least.Flops), units.Flops(c.CriticalPath), byLeast(c.Flops, c.CriticalPath), units.Integer(c.Height)}
+			byLeast(c.Flops, least.Flops), units.Flops(c.CriticalPath), parallelism(o), units.Integer(c.Height)}
 		row(cells, o.OrderNS, standing(d.Best.Wins(o.Method)))
 	}
 	for _, m := range d.Portfolio.Members {
@@ -82,7 +82,7 @@ func byLeast(x, least float64) string {
 
 // portfolioNote says what the columns mean and who wins on how many workers.
 func portfolioNote(d *analysis.Document) string {
-	note := "T1 is the work and T∞ the critical path of columns as tasks: T1/T∞ is the speed-up that no number of workers exceeds. States: the fewest entries (fill), the fewest flops, and the least predicted time on 64 workers (parallel). " + criterionNote(d)
+	note := "T1 is the work and T∞ the critical path with columns as tasks; T1/T∞ is the least and the most of all task models. States: the fewest entries (fill), the fewest flops, and the least predicted time on 64 workers in the best task model (parallel). " + criterionNote(d)
 	if refs := d.Portfolio.References; len(refs) > 0 {
 		verb := " set"
 		if len(refs) == 1 {
@@ -114,7 +114,7 @@ func equivalentNote(d *analysis.Document) string {
 		case !e.Changed:
 			note += fmt.Sprintf(" %s is %s as it was: no order with the same fill is better.", o.Method, e.Of)
 		default:
-			note += fmt.Sprintf(" %s has no more entries than %s, and %s instead of %s and %s on the critical path instead of %s.", o.Method, e.Of,
+			note += fmt.Sprintf(" %s has no more entries than %s, and %s instead of %s and %s on the critical path by columns instead of %s.", o.Method, e.Of,
 				units.Plural(e.HeightAfter, "level"), units.Integer(e.HeightBefore), units.Flops(e.PathAfter), units.Flops(e.PathBefore))
 		}
 	}
@@ -140,5 +140,5 @@ func byWorkers(b *analysis.Best) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return "By Graham's bound T1/p + (1 − 1/p)·T∞ the fastest on p workers is " + strings.Join(parts, ", ") + "."
+	return "By Graham's bound T1/p + (1 − 1/p)·T∞ in the best task model, the fastest on p workers is " + strings.Join(parts, ", ") + "."
 }

@@ -1,0 +1,85 @@
+package analysis
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/nrkit/nrkit/internal/matgen"
+	"github.com/nrkit/nrkit/sparsity"
+	"github.com/nrkit/nrkit/sparsity/sparseio"
+	"github.com/nrkit/nrkit/symbolic"
+)
+
+// Predicted time is the least bound of the models that were computed.
+func TestFastestModel(t *testing.T) {
+	c := Cost{Flops: 1000, CriticalPath: 500, Tasks: [2]Tasks{{1000, 100}, {1600, 10}}}
+	for p, want := range map[int]string{1: ColumnTasks, 2: PipelinedTasks, 8: PanelTasks, 64: PanelTasks} {
+		if time, model := c.fastest(p); model != want || time != c.graham(p) {
+			t.Errorf("%d workers: want %s, got %s with %v", p, want, model, time)
+		}
+	}
+	if time, want := c.graham(64), symbolic.GrahamTime(1600, 10, 64); time != want || c.time() != want {
+		t.Errorf("want %v, got %v", want, time)
+	}
+	if least, most := c.Parallelism(); least != 2 || most != 160 {
+		t.Errorf("want 2 to 160, got %v to %v", least, most)
+	}
+	c.Tasks = [2]Tasks{}
+	if time, model := c.fastest(64); model != ColumnTasks || time != symbolic.GrahamTime(1000, 500, 64) {
+		t.Errorf("want columns alone, got %s with %v", model, time)
+	}
+	if least, most := (Cost{Tasks: [2]Tasks{{}, {6, 3}}}).Parallelism(); least != 1 || most != 1 {
+		t.Errorf("want 1 without work, got %v and %v", least, most)
+	}
+}
+
+// The order that wins by parallel time may have the longer critical path by columns.
+func TestBestByModel(t *testing.T) {
+	columns, pipelined := ordered("columns", 1, 1000, 100), ordered("pipelined", 1, 1000, 900)
+	pipelined.TaskModels = &symbolic.TaskModels{Pipelined: &symbolic.TaskModel{Work: 1000, CriticalPath: 20}}
+	b := best([]*Ordering{columns, pipelined})
+	if last := b.ByWorkers[len(b.ByWorkers)-1]; b.Parallel != "pipelined" || last.Model != PipelinedTasks || last.Method != "pipelined" {
+		t.Errorf("want pipelined, got %+v", b)
+	}
+}
+
+// A race is settled where no order is faster: not on a dense matrix of two tiles
+// whose reference has the shortest path by columns alone.
+func TestOptimal(t *testing.T) {
+	for _, n := range []int{1, 2, 30} {
+		o := &Ordering{Analysis: symbolic.Analyze(matgen.Dense(n, n), symbolic.Order{}, symbolic.Options{})}
+		c := CostOf(o)
+		if !c.optimal(o.Counts) {
+			t.Errorf("n = %d: a dense matrix can be done faster than %+v", n, c)
+		}
+		if c.Tasks[0].CriticalPath++; n > 2 && c.optimal(o.Counts) {
+			t.Errorf("n = %d: pipelined columns of a dense matrix take less than %+v", n, c)
+		}
+	}
+}
+
+// Orderings without pipelined columns are named in a warning.
+func TestWarnUnpipelined(t *testing.T) {
+	d, o := underOne(t, matgen.Grid2D(5, 5), "amd")
+	d.warnUnpipelined(105)
+	if len(d.Warnings) != 0 {
+		t.Fatalf("got %v", d.Warnings)
+	}
+	o.TaskModels.Pipelined = nil
+	d.warnUnpipelined(105)
+	if w := d.Warnings; len(w) != 1 || w[0].Code != ModelAbsent || !strings.HasPrefix(w[0].Message, "amd: ") || !strings.Contains(w[0].Message, "67,108,864") {
+		t.Errorf("got %v", w)
+	}
+}
+
+// Choosing an order says nothing of models that it leaves out to be quick.
+func TestChooseUnpipelined(t *testing.T) {
+	m := &sparsity.Matrix{Pattern: matgen.Arrow(3000, 1)}
+	c, err := Choose(t.Context(), func() (*sparseio.File, error) { return &sparseio.File{Matrix: m}, nil }, Options{Orderings: []string{"natural"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cost := c.Order("natural").Cost; len(c.Warnings) != 0 || cost.Tasks[0].Work != 0 || cost.Tasks[1].Work == 0 {
+		t.Errorf("want panels alone and no warning, got %+v and %v", cost, c.Warnings)
+	}
+}
