@@ -25,12 +25,12 @@ func addOrderings(r *reports.Document, d *analysis.Document) {
 		return
 	}
 	t := &reports.Table{Columns: []reports.Column{
-		{Name: "ordering"}, {Name: "nnz(L+U)", Right: true}, {Name: "fill", Right: true}, {Name: "flops", Right: true},
-		{Name: "height", Right: true}, {Name: "T1/T∞", Right: true}, {Name: "on 8", Right: true, Rank: 1},
-		{Name: "on 64", Right: true}, {Name: "panels", Right: true, Rank: 2}, {Name: "memory", Right: true, Rank: 3},
-		{Name: "widest", Right: true, Rank: 4}, {Name: "leaves", Right: true, Rank: 5},
-		{Name: "bandwidth", Right: true, Rank: 6}, {Name: "profile", Right: true, Rank: 7},
-		{Name: "critical path", Right: true, Rank: 8}, {Name: "tree", Rank: 9},
+		{Name: "ordering"}, {Name: "nnz(L+U)", Right: true}, {Name: "fill", Right: true, Rank: 3}, {Name: "flops", Right: true},
+		{Name: "height", Right: true, Rank: 2}, {Name: "T1/T∞", Right: true}, {Name: "on 8", Right: true, Rank: 4},
+		{Name: "on 64", Right: true, Rank: 1}, {Name: "panels", Right: true, Rank: 5}, {Name: "memory", Right: true, Rank: 6},
+		{Name: "widest", Right: true, Rank: 7}, {Name: "leaves", Right: true, Rank: 8},
+		{Name: "bandwidth", Right: true, Rank: 9}, {Name: "profile", Right: true, Rank: 10},
+		{Name: "critical path", Right: true, Rank: 11}, {Name: "tree", Rank: 12},
 	}}
 	bounds := ""
 	for _, o := range d.Orderings {
@@ -64,8 +64,20 @@ func addOrderings(r *reports.Document, d *analysis.Document) {
 // addSpeedups adds the drawing of the predicted speed-ups, where it was kept.
 func addSpeedups(r *reports.Document, d *analysis.Document) {
 	if d.Pattern != nil {
-		r.Add(&reports.Figure{Caption: "Predicted speed-up by list scheduling of relaxed supernodes.", Plot: plot.Speedup(plot.Curves(d), "speed-up")})
+		curves := plot.Curves(d)
+		r.Add(&reports.Figure{Caption: "Predicted speed-up by list scheduling of relaxed supernodes.", Plot: plot.Speedup(curves, "speed-up"), Alt: curvesAlt(curves)})
 	}
+}
+
+// curvesAlt says where the curves of predicted speed-ups end.
+func curvesAlt(curves []plot.Curve) string {
+	var parts []string
+	for _, c := range curves {
+		if last := len(c.Workers) - 1; last >= 0 {
+			parts = append(parts, fmt.Sprintf("%s %s on %s", c.Name, units.Ratio(c.Speedup[last]), units.Plural(c.Workers[last], "worker")))
+		}
+	}
+	return "Curves of predicted speed-up by number of workers: " + strings.Join(parts, ", ") + "."
 }
 
 // speedup writes the predicted speed-up on a number of workers.
@@ -85,10 +97,10 @@ func addFactorization(r *reports.Document, d *analysis.Document) {
 	}
 	o := d.Ordering(d.Best.Recommended)
 	t := &reports.Table{Columns: []reports.Column{
-		{Name: "panels"}, {Name: "count", Right: true}, {Name: "largest", Right: true}, {Name: "mean", Right: true},
-		{Name: "median", Right: true}, {Name: "flops ≥ 4", Right: true}, {Name: "≥ 8", Right: true, Rank: 1},
-		{Name: "≥ 16", Right: true, Rank: 2}, {Name: "≥ 32 columns", Right: true}, {Name: "zeros", Right: true, Rank: 3, Note: "Zeros are those that merging puts into the panels."},
-		{Name: "height", Right: true, Rank: 4, Note: "Height is that of the assembly tree."},
+		{Name: "panels"}, {Name: "count", Right: true}, {Name: "largest", Right: true}, {Name: "mean", Right: true, Rank: 1},
+		{Name: "median", Right: true, Rank: 2}, {Name: "flops ≥ 4", Right: true}, {Name: "≥ 8", Right: true, Rank: 3},
+		{Name: "≥ 16", Right: true, Rank: 4}, {Name: "≥ 32 columns", Right: true}, {Name: "zeros", Right: true, Rank: 5, Note: "Zeros are those that merging puts into the panels."},
+		{Name: "height", Right: true, Rank: 6, Note: "Height is the height of the assembly tree."},
 	}}
 	addPanels(t, "fundamental", &o.Supernodes.Fundamental)
 	addPanels(t, "relaxed", &o.Supernodes.Relaxed.Stats)
@@ -98,9 +110,14 @@ func addFactorization(r *reports.Document, d *analysis.Document) {
 	if d.Pattern == nil {
 		return
 	}
-	r.Add(&reports.Figure{Caption: "Columns that are independent and ready, by level of the elimination tree.", Plot: plot.Levels(o.LevelWidths, o.Method+": levels")},
-		&reports.Figure{Caption: "The assembly tree: a box is as wide as the work of its subtree and as high as its own. What stands high and wide at the bottom is what parallelism cannot shorten.", Plot: plot.Tree(plot.NodesOf(o), o.Method+": assembly tree")},
-		&reports.Figure{Caption: "The matrix in the order of " + o.Method + ".", Plot: plot.SpyOrdered(d, o)})
+	r.Add(&reports.Figure{Caption: "Columns that are independent and ready, by level of the elimination tree. Where levels share a bar, it is solid up to the narrowest of them and faded up to the widest.",
+		Plot: plot.Levels(o.LevelWidths, o.Method+": levels"),
+		Alt:  fmt.Sprintf("Bars of the columns per level: %s, the widest of %s.", units.Plural(o.Height, "level"), units.Plural(o.WidestLevel, "column"))},
+		&reports.Figure{Caption: "The assembly tree: a box is as wide as the work of its subtree and as high as its own work, and more solid the wider its panel is. Boxes that are high and wide at the bottom are what parallelism cannot shorten.",
+			Plot: plot.Tree(plot.NodesOf(o), o.Method+": assembly tree"),
+			Alt:  fmt.Sprintf("Drawing of the assembly tree: %s, %s high.", units.Plural(o.Supernodes.Relaxed.Count, "panel"), units.Plural(o.Supernodes.Relaxed.Height, "level"))},
+		&reports.Figure{Caption: "The matrix in the order of " + o.Method + ".", Plot: plot.SpyOrdered(d, o),
+			Alt: fmt.Sprintf("Drawing of the pattern in the order of %s: bandwidth %s.", o.Method, units.Integer(o.Bandwidth))})
 }
 
 // addPanels adds a row about a partition.
@@ -125,8 +142,8 @@ func list[T int32 | float64](x []T) string {
 // addSolves adds the levels of the triangular solves.
 func addSolves(r *reports.Document, d *analysis.Document) {
 	t := &reports.Table{Columns: []reports.Column{
-		{Name: "solve"}, {Name: "levels", Right: true}, {Name: "mean rows", Right: true}, {Name: "median", Right: true},
-		{Name: "widest", Right: true}, {Name: "of one row", Right: true, Rank: 1}, {Name: "under 32", Right: true},
+		{Name: "solve"}, {Name: "levels", Right: true}, {Name: "mean rows", Right: true, Rank: 2}, {Name: "median", Right: true, Rank: 3},
+		{Name: "widest", Right: true, Rank: 1}, {Name: "of one row", Right: true, Rank: 4}, {Name: "under 32", Right: true},
 	}}
 	for _, o := range d.Orderings {
 		if o.LevelsL != nil && (o.Method == d.Best.Recommended || o.Method == d.Best.Parallel) {
@@ -155,9 +172,9 @@ func addExact(r *reports.Document, d *analysis.Document) {
 		return
 	}
 	t := &reports.Table{Columns: []reports.Column{
-		{Name: "numeric LU"}, {Name: "threshold", Right: true}, {Name: "nnz(L)", Right: true}, {Name: "nnz(U)", Right: true},
-		{Name: "nnz(L+U)", Right: true}, {Name: "fill", Right: true}, {Name: "flops", Right: true, Rank: 1}, {Name: "off-diagonal", Right: true},
-		{Name: "between blocks", Right: true, Rank: 2}, {Name: "memory", Right: true, Rank: 3},
+		{Name: "numeric LU"}, {Name: "threshold", Right: true, Rank: 4}, {Name: "nnz(L)", Right: true, Rank: 3}, {Name: "nnz(U)", Right: true, Rank: 3},
+		{Name: "nnz(L+U)", Right: true}, {Name: "fill", Right: true, Rank: 2}, {Name: "flops", Right: true, Rank: 1}, {Name: "off-diagonal", Right: true},
+		{Name: "between blocks", Right: true, Rank: 5}, {Name: "memory", Right: true, Rank: 6},
 	}}
 	for _, e := range d.Exact {
 		t.Append(e.Method, units.Significant(e.PivotThreshold), units.Integer(e.NNZL), units.Integer(e.NNZU), units.Integer(e.NNZLU+e.NNZOffBlocks),

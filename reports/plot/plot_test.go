@@ -184,9 +184,10 @@ func TestLayTree(t *testing.T) {
 	}
 }
 
-func TestShortNumber(t *testing.T) {
-	for v, want := range map[float64]string{0.5: "0.5", 1024: "1024", 25000: "25k", 2.5e6: "2.5M", 1 << 40: "1.1T"} {
-		if got := shortNumber(v); got != want {
+// Numbers are written as in tables.
+func TestNumber(t *testing.T) {
+	for v, want := range map[float64]string{0.5: "0.5", 1024: "1,024", 25000: "25,000", 2.5e6: "2,500,000", 1e15: "1e+15", 12345.5: "1.235e+04"} {
+		if got := number(v); got != want {
 			t.Errorf("%g: want %s, got %s", v, want, got)
 		}
 	}
