@@ -9,6 +9,7 @@ how parallel a direct solver is on it.
 	analyze convert IN OUT [flags]
 	analyze plot spy|levels|tree|speedup FILE [flags]
 	analyze completion bash|zsh|fish|powershell
+	analyze help orderings
 	analyze version
 
 FILE is Matrix Market, Rutherford-Boeing, Harwell-Boeing or SciPy .npz, also
@@ -16,13 +17,46 @@ compressed; - is standard input. Flags may stand anywhere on the line.
 
 # The report
 
-Without a command, analyze prints what it found as text: the structure of the
-matrix, the orderings side by side, the supernodes and the triangular solves
-under the best of them, the exact fill of a numeric LU, and a verdict in a few
-sentences. On a terminal the text keeps within its width; --width sets another.
+Without a command, analyze prints what it found as text. The verdict is first:
+what to use, what that costs, how parallel it is, what explains it, and what was
+not verified. Then follow the structure of the matrix, the orderings side by side,
+the supernodes and the triangular solves under the best of them, and the exact fill
+of a numeric LU.
+
+On a terminal the text keeps within its width; --width sets another. Sentences have
+100 columns at most. Where a table is wider than the text may be, it loses columns,
+the least important first. The table of the orderings loses tree, critical path,
+profile, bandwidth, leaves, widest, memory, panels, on 8, fill, height and on 64, in
+this order. At 60 columns no figure is cut. In a pipe tables lose nothing.
+
+"Too small for threads" means: at 1 Gflop/s, a common rate of one core on circuits,
+the whole factorization takes no longer than 10 µs, which is about what it costs
+to start one parallel region. "Too small for a parallel region per level" is
+the same for as many regions as the elimination tree has levels.
 
 	$ analyze testdata/bridge.mtx --ordering natural,amd --width 80
 	bridge.mtx: 10 × 10, 29 entries
+
+	VERDICT
+	  - Use amd: L+U is predicted to have 36 entries, 1.24 times those of the
+	    matrix, for 55 flop per factorization; the order of the file would need 58
+	    entries and 172 flop.
+	  - A numeric LU under amd with pivot threshold 0.001 has 35 entries in L+U,
+	    2.8 % fewer than predicted; 1 of its 10 pivots is off the diagonal.
+	  - Too small for threads: at 1 Gflop/s one core takes 0.055 µs for a
+	    factorization, and to start one parallel region takes about 10 µs.
+	  - Under amd the elimination tree is 7 levels high. The work is 1.41 times the
+	    critical path, so no number of workers that take a column each is faster by
+	    more; a schedule by supernodes reaches 1.00 times on 8 workers and 1.00
+	    times on 64. Columns by levels, 1.43, is the mean width of a level and no
+	    speed-up.
+	  - A triangular solve under amd with its pivots runs in 6 levels for L and 8
+	    for U. Those of L have 1.67 rows on average and 1 in the median, and 6 of
+	    them (100 %) fewer than a warp of 32: few enough steps for a GPU.
+	  - The matrix is irreducible: block triangular form does not help.
+	  - Not verified: whether one symbolic analysis serves all Newton iterations,
+	    because there is one file. Not verified: speed-ups, which follow from counts
+	    of flops; nothing ran in parallel.
 
 	STRUCTURE
 	  file             matrix-market coordinate real general
@@ -68,24 +102,6 @@ sentences. On a terminal the text keeps within its width; --width sets another.
 	  -----------------------------------------------------------------------------
 	  amd             0.001      23      22        35  1.21×  51 flop             1
 
-	VERDICT
-	  - Use amd: L+U is predicted to have 36 entries, 1.24 times those of the
-	    matrix, for 55 flop per factorization; the order of the file would need 58
-	    entries and 172 flop.
-	  - The matrix is irreducible: block triangular form does not help.
-	  - Under amd the elimination tree is 7 levels high. The work is 1.41 times the
-	    critical path, so no number of workers that take a column each is faster by
-	    more; a schedule by supernodes reaches 1.00 times on 8 workers and 1.00
-	    times on 64. Columns by levels, 1.43, is the mean width of a level and no
-	    speed-up.
-	  - A triangular solve under amd with its pivots runs in 6 levels for L and 8
-	    for U. Those of L have 1.67 rows on average and 1 in the median, and 6 of
-	    them (100 %) fewer than a warp of 32: few enough steps for a GPU.
-	  - A numeric LU under amd with pivot threshold 0.001 has 35 entries in L+U,
-	    2.8 % fewer than predicted; 1 of its 10 pivots is off the diagonal.
-	  - Whether the symbolic analysis can be reused from one Newton iteration to the
-	    next is unverified: there is one file.
-
 With --json it prints one document of schema analyze/v1 and nothing else;
 docs/formats.md in the repository describes every key. --markdown prints the
 report for the summary of a CI job. With -o DIR everything is written as files
@@ -93,8 +109,9 @@ too, drawings included, all of them or none.
 
 # Which orderings
 
---ordering takes names, several with commas, or all. docs/orderings.md in the
-repository says which one to take, and why.
+--ordering takes names, several with commas, or all. Run analyze help orderings for
+a line on each, with where it is the one to take; docs/orderings.md in the
+repository has measurements.
 
 	natural  the order of the file
 	rcm      reverse Cuthill-McKee, for a small bandwidth
@@ -125,16 +142,15 @@ those that are not done by then are named and left out.
 
 	$ analyze testdata/mul4_it1.mtx --ordering best --exact none --width 80 | sed -n '/ORDERINGS/,/^$/p'
 	ORDERINGS
-	  ordering         nnz(L+U)  × best   flops, T1  T1/T∞  height  state
-	  -------------------------------------------------------------------------
-	  natural            79,668    27.8  11.0 Mflop   1.00     370
-	  amd                 3,560    1.24  19.9 kflop   3.28      39
-	  btf+amd             2,889    1.01  7.37 kflop   6.18      44
-	  btf+ammf            2,887    1.01  7.38 kflop   6.06      43
-	  btf+mmf             2,865    1.00  7.21 kflop   8.28      33  fill, flops
-	  btf+mmf+shorter     2,865    1.00  7.21 kflop   11.3      24  parallel,
-	                                                                recommended
-	  btf+nd              2,889    1.01  7.37 kflop   11.6      28
+	  ordering         nnz(L+U)  × best   flops, T1  T1/T∞  state
+	  ---------------------------------------------------------------------------
+	  natural            79,668    27.8  11.0 Mflop   1.00
+	  amd                 3,560    1.24  19.9 kflop   3.28
+	  btf+amd             2,889    1.01  7.37 kflop   6.18
+	  btf+ammf            2,887    1.01  7.38 kflop   6.06
+	  btf+mmf             2,865    1.00  7.21 kflop   8.28  fill, flops
+	  btf+mmf+shorter     2,865    1.00  7.21 kflop   11.3  parallel, recommended
+	  btf+nd              2,889    1.01  7.37 kflop   11.6
 	  T1 is the work and T∞ the critical path of columns as tasks: T1/T∞ is the
 	  speed-up that no number of workers exceeds. States: the fewest entries (fill),
 	  the fewest flops, the least predicted time on 64 workers (parallel), and of
@@ -162,7 +178,7 @@ none. It ends when it has used up --exact-budget: by default 5e8 flops and
 at the price that two runs may differ. What was not computed is absent, and a
 warning says why.
 
-	$ analyze testdata/bridge.mtx --exact-budget 20flops --width 80 | tail -3
+	$ analyze testdata/bridge.mtx --exact-budget 20flops --width 80 | sed -n '/WARNINGS/,/^$/p'
 	WARNINGS
 	  - no exact fill for ammf: 55 flop are predicted, above the budget of 20 flop;
 	    --exact-budget raises it
@@ -201,13 +217,19 @@ With --circuit both come from a simulation that runs here: of a built-in circuit
 netlist. The Jacobians of the Newton iterations that --iterations lists, by
 default the first twenty, become the series.
 
-	$ analyze --circuit rc --iterations 1-4 --ordering amd --width 80 | tail -6
-	    rails, whose voltages are known, no position has more than 2 writers; 2
-	    colours, a pass each, assemble without atomics, the fewest there can be.
+	$ analyze --circuit rc --iterations 1-4 --ordering amd --width 80 | sed -n '/devices write/,/^$/p'
+	  - 3 devices write 7 slots into 6 positions, 1.17 per position on average.
+	    71.4 % of the slots are in the rows and columns of 1 rail: with them up to 2
+	    devices write one position, and assembly without atomics takes 2 colours.
+	    Without rails, whose voltages are known, no position has more than 2
+	    writers; assembly without atomics takes 2 colours, one pass per colour, the
+	    fewest possible.
 	  - The static parameters have 3 configurations in 3 models: with one version of
-	    the code for each, warps of one version are 3.1 % full.
+	    the code per configuration, the warps are 3.1 % full.
 	  - The 4 matrices have one fixed pattern of 6 entries: symbolic analysis can be
 	    done once.
+	  - Not verified: speed-ups, which follow from counts of flops; nothing ran in
+	    parallel.
 
 # Comparing
 
