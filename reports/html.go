@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"strings"
 )
 
 // HTML writes d as one page that needs nothing else: style and drawings are
@@ -34,11 +35,11 @@ func HTML(w io.Writer, d *Document) error {
 		case Heading:
 			head(string(x))
 		case Paragraph:
-			b.WriteString("<p>" + html.EscapeString(string(x)) + "</p>\n")
+			b.WriteString("<p>" + htmlProse(string(x)) + "</p>\n")
 		case List:
 			b.WriteString("<ul>\n")
 			for _, item := range x {
-				b.WriteString("<li>" + html.EscapeString(item) + "</li>\n")
+				b.WriteString("<li>" + htmlProse(item) + "</li>\n")
 			}
 			b.WriteString("</ul>\n")
 		case *Table:
@@ -86,15 +87,32 @@ func htmlContents(b *bytes.Buffer, d *Document) {
 func htmlTerms(b *bytes.Buffer, terms []Term) {
 	b.WriteString("<dl>\n")
 	for _, t := range terms {
-		b.WriteString("<dt>" + html.EscapeString(t.Word) + "</dt><dd>" + html.EscapeString(t.Meaning) + "</dd>\n")
+		b.WriteString("<dt>" + html.EscapeString(t.Word) + "</dt><dd>" + htmlProse(t.Meaning) + "</dd>\n")
 	}
 	b.WriteString("</dl>\n")
 }
 
-// htmlTable writes t in a box that scrolls where the page is narrow.
+// htmlProse returns a sentence for a page, where numbers stay beside their units.
+func htmlProse(text string) string {
+	words := unbroken(text)
+	for k, word := range words {
+		words[k] = strings.ReplaceAll(word, " ", "\u00a0")
+	}
+	return html.EscapeString(strings.Join(words, " "))
+}
+
+// pageWidth is how many characters of a table a page of 1280 pixels shows side by
+// side, two between columns included.
+const pageWidth = 150
+
+// htmlTable writes t in a box that scrolls where the page is narrow. It loses its
+// less important columns, as [Text] does, where it would be too wide for most pages.
 func htmlTable(b *bytes.Buffer, t *Table) {
 	if len(t.Rows) == 0 {
 		return
+	}
+	if t.Named() {
+		t = t.within(pageWidth)
 	}
 	class := "facts"
 	if t.Named() {
@@ -122,7 +140,7 @@ func htmlTable(b *bytes.Buffer, t *Table) {
 	}
 	b.WriteString("</tbody></table></div>\n")
 	if note := t.note(); note != "" {
-		b.WriteString("<p class=\"note\">" + html.EscapeString(note) + "</p>\n")
+		b.WriteString("<p class=\"note\">" + htmlProse(note) + "</p>\n")
 	}
 }
 
@@ -162,7 +180,7 @@ body { margin: 0; background: var(--page); color: var(--ink);
 main { max-width: 78rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 1rem; overflow-wrap: anywhere; }
 h2 { font-size: 1.1rem; margin: 2.2rem 0 .6rem; padding-bottom: .3rem; border-bottom: 1px solid var(--line); }
-p, ul, dl { max-width: 46rem; }
+p, ul, dl, figcaption { max-width: 46rem; }
 ul { padding-left: 1.2rem; }
 nav ol { list-style: none; display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; margin: 0; padding: 0; }
 nav li { margin: 0; }
@@ -171,7 +189,7 @@ a:hover, a:focus { text-decoration: underline; }
 dt { font-weight: 600; margin-top: .6rem; }
 dd { margin: 0 0 0 1.2rem; }
 li { margin: .35rem 0; }
-.note, figcaption { color: var(--soft); font-size: .87rem; }
+.note, figcaption { overflow-wrap: anywhere; color: var(--soft); font-size: .87rem; }
 .scroll { overflow-x: auto; margin: .8rem 0; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .9rem; }
 th, td { padding: .28rem .9rem .28rem 0; text-align: left; vertical-align: baseline; white-space: nowrap; }

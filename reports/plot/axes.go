@@ -135,7 +135,8 @@ func (p *Plot) layout(c draw.Canvas, h text.Handler) *area {
 
 	middle := func(lo, hi vg.Length) vg.Length { return (lo + hi) / 2 }
 	title.XAlign, title.YAlign = draw.XCenter, draw.YTop
-	c.FillText(title, vg.Point{X: middle(a.Min.X, a.Max.X), Y: c.Max.Y - margin}, p.title)
+	center := middle(a.Min.X, a.Max.X)
+	c.FillText(title, vg.Point{X: center, Y: c.Max.Y - margin}, fitting(p.title, title, 2*(min(center-c.Min.X, c.Max.X-center)-margin)))
 	label.XAlign = draw.XCenter
 	c.FillText(label, vg.Point{X: middle(a.Min.X, a.Max.X), Y: c.Min.Y + margin}, p.x.label)
 	label.Rotation, label.YAlign = math.Pi/2, draw.YTop
@@ -154,6 +155,20 @@ func (p *Plot) layout(c draw.Canvas, h text.Handler) *area {
 		c.FillText(small, vg.Point{X: a.Min.X - tickLength - 3, Y: y}, t.label)
 	}
 	return a
+}
+
+// widerFont is how much wider than Liberation Sans the font may be that a browser
+// takes where it has none like it.
+const widerFont = 1.25
+
+// fitting returns txt, cut in its middle to the width that there is for it.
+func fitting(txt string, style draw.TextStyle, width vg.Length) string {
+	whole := drawn(txt)
+	short := whole
+	for room := legible.Width(whole) - 1; room > 0 && widerFont*style.Width(short) > width; room-- {
+		short = legible.Cut(whole, room)
+	}
+	return short
 }
 
 // frame draws a thin line around the area.

@@ -7,6 +7,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/recorder"
+
+	"github.com/nrkit/nrkit/internal/matgen"
 )
 
 // The legend has a place of its own at the right of the axes, and all of it is
@@ -50,5 +52,30 @@ func TestLegendIsOutsideOfTheAxes(t *testing.T) {
 	}
 	if p := Levels([]int{3, 2}, "narrow"); len(p.legend) != 0 || p.legendWidth(textStyle(newLetters(), tickSize)) != vg.Length(0) {
 		t.Errorf("levels below a warp have a legend of %v", p.legend)
+	}
+}
+
+// A long title is cut to the width of the drawing, a short one is whole.
+func TestTitlesFit(t *testing.T) {
+	for title, whole := range map[string]bool{"short, btf+ammf": true, strings.Repeat("W", 80): false, strings.Repeat("漢", 60): false} {
+		for _, p := range []*Plot{Spy(matgen.Diagonal(9), title), Speedup([]Curve{{"a", []int{1, 2}, []float64{1, 2}}}, title)} {
+			var c recorder.Canvas
+			h := newLetters()
+			p.layout(draw.NewCanvas(&c, p.width, p.height), h)
+			style := textStyle(h, titleSize)
+			first := ""
+			for _, action := range c.Actions {
+				if text, ok := action.(*recorder.FillString); ok {
+					first = text.String
+					if end := text.Point.X + style.Width(first); text.Point.X < 0.1*style.Width(first) || end+0.1*style.Width(first) > p.width {
+						t.Errorf("%q from %v to %v in a drawing of %v", first, text.Point.X, end, p.width)
+					}
+					break
+				}
+			}
+			if (first == title) != whole || !whole && !strings.Contains(first, "…") {
+				t.Errorf("want %q whole %v, got %q", title, whole, first)
+			}
+		}
 	}
 }
