@@ -19,13 +19,19 @@ const (
 // regionFlops is what one core eliminates while a parallel region starts.
 const regionFlops = coreRate * regionTime
 
-// saySize says whether a factorization is too small for threads.
+// saySize says whether a factorization is too small for threads: by the flops that
+// a numeric LU took, and by the flops predicted where there was none.
 func saySize(d *Document, p *paragraph) {
 	o := bestSquare(d)
 	if o == nil {
 		return
 	}
 	c := CostOf(o)
+	for _, e := range d.Exact {
+		if e.Method == o.Method {
+			c.Flops = e.Flops
+		}
+	}
 	switch {
 	case c.Flops <= regionFlops:
 		p.say("size.too-small", "Too small for threads: at 1 Gflop/s one core takes %s for a factorization, and to start one parallel region takes about 10 µs.",

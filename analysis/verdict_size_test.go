@@ -41,6 +41,11 @@ func TestSaySize(t *testing.T) {
 			t.Errorf("%v flops: want %q, got %q", c.flops, c.says, p)
 		}
 	}
+	o.Flops = 1
+	d.Exact = []*Exact{{Method: "other", Flops: 1e9}, {Method: "amd", Flops: 20000}}
+	if got := keysOf(saySize, d); got != "size.levels" {
+		t.Errorf("a numeric LU took 20,000 flops: got %q", got)
+	}
 	for name, m := range zoo() {
 		d := analyzed(t, m, Options{Exact: []string{"none"}})
 		o := bestSquare(d)

@@ -15,6 +15,7 @@ func sayUnverified(d *Document, p *paragraph) {
 	method := d.Best.Recommended
 	switch {
 	case slices.ContainsFunc(d.Exact, func(e *Exact) bool { return e.Method == method }):
+	case d.Structure.StructuralRank < d.Structure.Rows: // an LU breaks down
 	case slices.ContainsFunc(d.Warnings, func(w Warning) bool { return w.Code == numericallySingular }):
 	case slices.ContainsFunc(d.Warnings, func(w Warning) bool { return w.Code == exactAbsent && concerns(w.Message, method) }):
 		p.sentence("unverified.absent", "Not verified: the fill with pivoting, for the reason that a warning gives")

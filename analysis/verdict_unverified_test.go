@@ -39,6 +39,8 @@ func TestSayUnverified(t *testing.T) {
 			[]string{"unverified.not-asked", "unverified.speed-ups", "reuse.unverified"}, "nothing ran in parallel."},
 		{"singular", []*sparsity.Matrix{singular}, Options{Orderings: []string{"amd"}},
 			[]string{"unverified.speed-ups", "reuse.unverified"}, "nothing ran in parallel."},
+		{"structurally singular", []*sparsity.Matrix{{Pattern: withoutDiagonal(matgen.Tridiagonal(9))}}, Options{Orderings: []string{"amd"}},
+			[]string{"unverified.speed-ups", "reuse.unverified"}, "nothing ran in parallel."},
 		{"two iterations", []*sparsity.Matrix{grid, grid}, Options{Orderings: []string{"amd"}},
 			[]string{"unverified.speed-ups"}, "nothing ran in parallel."},
 		{"nothing to factorize", []*sparsity.Matrix{matgen.Dominant(matgen.Diagonal(9), 1)}, Options{}, nil, "there is nothing to factorize."},

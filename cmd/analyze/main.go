@@ -43,7 +43,7 @@ the same for as many regions as the elimination tree has levels.
 	    entries and 172 flop.
 	  - A numeric LU under amd with pivot threshold 0.001 has 35 entries in L+U,
 	    2.8 % fewer than predicted; 1 of its 10 pivots is off the diagonal.
-	  - Too small for threads: at 1 Gflop/s one core takes 0.055 µs for a
+	  - Too small for threads: at 1 Gflop/s one core takes 0.051 µs for a
 	    factorization, and to start one parallel region takes about 10 µs.
 	  - Under amd the elimination tree is 7 levels high. The work is 1.41 times the
 	    critical path, so no number of workers that take a column each is faster by
@@ -156,10 +156,10 @@ those that are not done by then are named and left out.
 	  the fewest flops, the least predicted time on 64 workers (parallel), and of
 	  those within 1.1 times the best fill (recommended). amd and btf+amd set the
 	  limits: others stop where they can win no more. --timings adds the time that
-	  each takes. btf+mmf+shorter has no more entries than btf+mmf, and 24 levels
-	  instead of 33 and 639 flop on the critical path instead of 871 flop. By
-	  Graham's bound T1/p + (1 − 1/p)·T∞ the fastest on p workers is btf+mmf+shorter
-	  on 2 to 64.
+	  each takes. btf+mmf+shorter has no more entries than btf+mmf, 24 levels
+	  instead of 33 levels, and 639 flop instead of 871 flop on the critical path.
+	  By Graham's bound T1/p + (1 − 1/p)·T∞ the fastest on p workers is
+	  btf+mmf+shorter on 2 to 64.
 
 --matching product moves the rows first, so that the product of the diagonal is as
 large as can be, and scales rows and columns; structural looks at the pattern
@@ -300,10 +300,10 @@ where the difference comes from.
 	  critical path in one supernode            39.0 %      11.4 %  −70.8 %
 
 	WHAT EXPLAINS IT
-	  - btf+amd has 0.812 times the entries of amd in L and U, and needs 0.371 times
-	    its flops.
-	  - Its critical path has 0.197 times the flops, in a tree of 44 levels instead
-	    of 39: T1/T∞ is 6.18 instead of 3.28.
+	  - btf+amd has 0.812 times as many entries in L and U as amd, and needs 0.371
+	    times as many flops.
+	  - Its critical path has 0.197 times as many flops, in a tree of 44 levels
+	    instead of 39 levels: T1/T∞ is 6.18 instead of 3.28.
 	  - The supernode with the most work has 16.8 % under amd, in 19 columns with 19
 	    rows, and 6.9 % under btf+amd, in 16 columns with 20 rows.
 	  - By flops btf+amd is 2.70 times faster than amd on one worker and 4.87 times

@@ -2,7 +2,6 @@ package matrix
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/nrkit/nrkit/analysis"
@@ -137,7 +136,7 @@ func degreeFacts(g *structure.Degrees, what, name string) string {
 		densest += ", " + name
 	}
 	text := fmt.Sprintf("%s to %s entries (%s), mean %s, median %s", units.Integer(g.Min), units.Integer(g.Max),
-		densest, units.Significant(g.Mean), strconv.FormatFloat(g.Median, 'g', -1, 64))
+		densest, units.Significant(g.Mean), units.Number(g.Median))
 	if g.Empty > 0 {
 		text += fmt.Sprintf("; %s empty", units.Integer(g.Empty))
 	}

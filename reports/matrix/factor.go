@@ -2,7 +2,6 @@ package matrix
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/nrkit/nrkit/analysis"
@@ -123,7 +122,7 @@ func addFactorization(r *reports.Document, d *analysis.Document) {
 // addPanels adds a row about a partition.
 func addPanels(t *reports.Table, name string, s *supernode.Stats) {
 	row := []string{name, units.Integer(s.Count), units.Integer(s.Largest), units.Significant(s.Mean),
-		strconv.FormatFloat(s.Median, 'g', -1, 64)}
+		units.Number(s.Median)}
 	for _, w := range s.Wide {
 		row = append(row, units.Share(w.FlopShare))
 	}
@@ -162,7 +161,7 @@ func addSolves(r *reports.Document, d *analysis.Document) {
 
 // addLevels adds a row about the levels of one solve.
 func addLevels(t *reports.Table, name string, s *symbolic.LevelSets) {
-	t.Append(name, units.Integer(s.Levels), units.Significant(s.MeanWidth), strconv.FormatFloat(s.Median, 'g', -1, 64),
+	t.Append(name, units.Integer(s.Levels), units.Significant(s.MeanWidth), units.Number(s.Median),
 		units.Integer(s.Widest), units.Integer(s.Single), units.Integer(s.Narrow))
 }
 

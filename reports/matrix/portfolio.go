@@ -113,11 +113,19 @@ func equivalentNote(d *analysis.Document) string {
 		case !e.Changed:
 			note += fmt.Sprintf(" %s is %s as it was: no order with the same fill is better.", o.Method, e.Of)
 		default:
-			note += fmt.Sprintf(" %s has no more entries than %s, and %s instead of %s and %s on the critical path instead of %s.", o.Method, e.Of,
-				units.Plural(e.HeightAfter, "level"), units.Integer(e.HeightBefore), units.Flops(e.PathAfter), units.Flops(e.PathBefore))
+			note += fmt.Sprintf(" %s has no more entries than %s, %s, and %s on the critical path.", o.Method, e.Of,
+				insteadOf(units.Plural(e.HeightAfter, "level"), units.Plural(e.HeightBefore, "level")), insteadOf(units.Flops(e.PathAfter), units.Flops(e.PathBefore)))
 		}
 	}
 	return note
+}
+
+// insteadOf writes what a figure is and what it was.
+func insteadOf(after, before string) string {
+	if after == before {
+		return after + " as before"
+	}
+	return after + " instead of " + before
 }
 
 // byWorkers says which ordering is the fastest on how many workers.
