@@ -134,7 +134,7 @@ func htmlTable(b *bytes.Buffer, t *Table) {
 			if k == 0 {
 				tag = "th"
 			}
-			b.WriteString("<" + tag + cellClass(t.Columns[k]) + ">" + html.EscapeString(cell) + "</" + tag + ">")
+			b.WriteString("<" + tag + cellClass(t.Columns[k]) + ">" + htmlProse(cell) + "</" + tag + ">")
 		}
 		b.WriteString("</tr>\n")
 	}

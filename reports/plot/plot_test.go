@@ -84,6 +84,11 @@ func TestPlots(t *testing.T) {
 			t.Errorf("%s: two drawings differ", name)
 		}
 		wellFormed(t, name, svg.Bytes())
+		if n := bytes.Count(svg.Bytes(), []byte("<image")); n != bytes.Count(svg.Bytes(), []byte("<image preserveAspectRatio=\"none\" ")) {
+			t.Errorf("%s: an image does not fill the area of the axes", name)
+		} else if large := name == "spy density" || name == "spy limit" || name == "spy cells"; n > 0 != large {
+			t.Errorf("%s: want an image %v, got %d", name, large, n)
+		}
 		if cfg, err := png.DecodeConfig(&image); err != nil || cfg.Width < 100 {
 			t.Errorf("%s: %v, %d pixels wide", name, err, cfg.Width)
 		}
