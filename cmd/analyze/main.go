@@ -278,26 +278,28 @@ where the difference comes from.
 	mul4_it1.mtx: amd → btf+amd
 
 	ORDERINGS
-	  figure                                       amd     btf+amd   change
-	  ---------------------------------------------------------------------
-	  nnz(L+U)                                   3,560       2,889  −18.8 %
-	  flops, T1                             19.9 kflop  7.37 kflop  −62.9 %
-	  critical path, T∞                     6.07 kflop  1.19 kflop  −80.3 %
-	  T1/T∞                                       3.28        6.18  +88.4 %
-	  height                                        39          44  +12.8 %
-	  predicted speed-up on 8                    2.32×       1.65×  −29.0 %
-	  predicted speed-up on 64                   2.32×       1.65×  −29.0 %
-	  leaves                                       185         166  −10.3 %
-	  widest level                                 185         166  −10.3 %
-	  relaxed supernodes                            83          88   +6.0 %
-	  columns of the widest                         19          16  −15.8 %
-	  flops in those of 32 columns or more         0 %         0 %      0 %
-	  columns of the root                           19          16  −15.8 %
-	  flops in the root                         16.8 %       3.4 %  −79.5 %
-	  columns of the one with most work             19          16  −15.8 %
-	  its rows                                      19          20   +5.3 %
-	  its flops                                 16.8 %       6.9 %  −58.9 %
-	  critical path in one supernode            39.0 %      11.4 %  −70.8 %
+	  figure                        amd     btf+amd   change
+	  ------------------------------------------------------
+	  nnz(L+U)                    3,560       2,889  −18.8 %
+	  flops, T1              19.9 kflop  7.37 kflop  −62.9 %
+	  critical path, T∞      6.07 kflop  1.19 kflop  −80.3 %
+	  T1/T∞                        3.28        6.18  +88.4 %
+	  height                         39          44  +12.8 %
+	  speed-up on 8               2.32×       1.65×  −29.0 %
+	  speed-up on 64              2.32×       1.65×  −29.0 %
+	  leaves                        185         166  −10.3 %
+	  widest level                  185         166  −10.3 %
+	  relaxed supernodes             83          88   +6.0 %
+	  columns of the widest          19          16  −15.8 %
+	  flops in ≥ 32 columns         0 %         0 %      0 %
+	  columns of the root            19          16  −15.8 %
+	  flops in the root          16.8 %       3.4 %  −79.5 %
+	  most work: columns             19          16  −15.8 %
+	  most work: rows                19          20   +5.3 %
+	  most work: flops           16.8 %       6.9 %  −58.9 %
+	  path in one supernode      39.0 %      11.4 %  −70.8 %
+	  Speed-ups are predicted. Most work: the relaxed supernode with the most flops.
+	  Path: its share of the critical path.
 
 	WHAT EXPLAINS IT
 	  - btf+amd has 0.812 times as many entries in L and U as amd, and needs 0.371
