@@ -40,7 +40,7 @@ func TestSayRank(t *testing.T) {
 	list["odd chain without diagonal"] = &sparsity.Matrix{Pattern: withoutDiagonal(matgen.Tridiagonal(9))}
 	list["even chain without diagonal"] = &sparsity.Matrix{Pattern: withoutDiagonal(matgen.Tridiagonal(8))}
 	for name, want := range map[string]string{
-		"odd chain without diagonal": "its rank is at most 8 of 9,", "empty square": "at most 0 of 12,", "1x1 empty": "at most 0 of 1,",
+		"odd chain without diagonal": "its rank is at most 8 of 9, so an LU breaks down. 5 rows (row 1, row 3, row 5, …) have entries in 4 columns only. 5 columns (column 1, column 3, column 5, …) have entries in 4 rows only.", "empty square": "at most 0 of 12, so an LU breaks down. 12 rows (row 1, row 2, row 3, …) have no entries.", "1x1 empty": "at most 0 of 1, so an LU breaks down. 1 row (row 1) has no entries. 1 column (column 1) has no entries.",
 		"even chain without diagonal": "", "ones": "", "grid": "", "tall": "", "wide": "", "3x0": "",
 	} {
 		d := analyzed(t, list[name], Options{Exact: []string{"none"}})
