@@ -20,14 +20,14 @@ type Description struct {
 func Descriptions() []Description {
 	return []Description{
 		{"natural", "the order of the file", "for a band of small width on one core, where hardly anything fills less", "0"},
-		{"rcm", "reverse Cuthill–McKee, for a small bandwidth", "for band and envelope solvers; for others it fills more than twice as much as amd", "0.2 to 0.4"},
+		{"rcm", "reverse Cuthill–McKee, for a small bandwidth", "for band and envelope solvers; for others it fills more than twice as much as amd on average", "0.2 to 0.4"},
 		{"amd", "approximate minimum degree of A+Aᵀ, what most programs use", "for a matrix that is factored once, or a tiny one, where a better order costs more than it saves", "1"},
 		{"amf", "approximate minimum fill: next is the vertex that adds the fewest edges, by an estimate", "seldom: it has 1 % fewer entries than amd on average", "2"},
 		{"ammf", "approximate minimum mean fill: the same per column that is eliminated", "on meshes that supply rails cross, and on circuits where mmf takes too long", "2"},
 		{"amrf", "the same by the square root of the degree", "on some matrices that fill heavily, such as cage8 and bayer10", "2"},
 		{"mmf", "minimum mean fill, counted edge by edge where no more than 16 neighbours are involved", "on circuits and power flows: the fewest entries and flops on one or a few cores", "4 to 10"},
-		{"colamd", "approximate minimum degree of AᵀA, for any choice of row pivots", "inside blocks of unsymmetric process models, and for the QR of rectangular matrices", "1 to 2"},
-		{"nd", "nested dissection, as METIS_NodeND: small separators last, hubs last of all", "on meshes and power grids, and for many threads: twice the parallelism of amd on average", "2 to 30, mostly 10"},
+		{"colamd", "approximate minimum degree of AᵀA, for any choice of row pivots", "inside blocks of unsymmetric matrices, and for the QR of rectangular ones", "1 to 2"},
+		{"nd", "nested dissection, as METIS_NodeND: small separators last, hubs last of all", "on meshes and power grids of chips, and for many threads: twice the T1/T∞ of amd on average", "2 to 30, mostly 10"},
 		{blocksPrefix, "in front of a name: the same inside the diagonal blocks of the block triangular form", "on reducible matrices, above all on unsymmetric ones; not where blocks break a symmetric pattern", ""},
 		{Lower, "behind a name of A+Aᵀ: the same fill with an elimination tree as low as possible", "where each level costs the same, as in triangular solves on a GPU", "+1"},
 		{Shorter, "behind a name of A+Aᵀ: the same fill with as few flops on the critical path as possible", "on many threads, where a task costs its flops", "+1"},
