@@ -26,8 +26,8 @@ of a numeric LU.
 On a terminal the text keeps within its width; --width sets another. Sentences have
 100 columns at most. Where a table is wider than the text may be, it loses columns,
 the least important first. The table of the orderings loses tree, critical path,
-profile, bandwidth, leaves, widest, memory, panels, on 8, fill, height and on 64, in
-this order. At 60 columns no figure is cut. In a pipe tables lose nothing.
+profile, bandwidth, leaves, widest, memory, panels, on 8, fill, height, on 64 and
+T1/T∞, in this order. At 60 columns no figure is cut. In a pipe tables lose nothing.
 
 "Too small for threads" means: at 1 Gflop/s, a common rate of one core on circuits,
 the whole factorization takes no longer than 10 µs, which is about what it costs

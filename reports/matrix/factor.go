@@ -24,12 +24,12 @@ func addOrderings(r *reports.Document, d *analysis.Document) {
 		return
 	}
 	t := &reports.Table{Columns: []reports.Column{
-		{Name: "ordering"}, {Name: "nnz(L+U)", Right: true}, {Name: "fill", Right: true, Rank: 3}, {Name: "flops", Right: true},
-		{Name: "height", Right: true, Rank: 2}, {Name: "T1/T∞", Right: true}, {Name: "on 8", Right: true, Rank: 4},
-		{Name: "on 64", Right: true, Rank: 1}, {Name: "panels", Right: true, Rank: 5}, {Name: "memory", Right: true, Rank: 6},
-		{Name: "widest", Right: true, Rank: 7}, {Name: "leaves", Right: true, Rank: 8},
-		{Name: "bandwidth", Right: true, Rank: 9}, {Name: "profile", Right: true, Rank: 10},
-		{Name: "critical path", Right: true, Rank: 11}, {Name: "tree", Rank: 12},
+		{Name: "ordering"}, {Name: "nnz(L+U)", Right: true}, {Name: "fill", Right: true, Rank: 4}, {Name: "flops", Right: true},
+		{Name: "height", Right: true, Rank: 3}, {Name: "T1/T∞", Right: true, Rank: 1}, {Name: "on 8", Right: true, Rank: 5},
+		{Name: "on 64", Right: true, Rank: 2}, {Name: "panels", Right: true, Rank: 6}, {Name: "memory", Right: true, Rank: 7},
+		{Name: "widest", Right: true, Rank: 8}, {Name: "leaves", Right: true, Rank: 9},
+		{Name: "bandwidth", Right: true, Rank: 10}, {Name: "profile", Right: true, Rank: 11},
+		{Name: "critical path", Right: true, Rank: 12}, {Name: "tree", Rank: 13},
 	}}
 	bounds := ""
 	for _, o := range d.Orderings {
