@@ -106,6 +106,15 @@ func (t *Table) note() string {
 // Append appends a row.
 func (t *Table) Append(cells ...string) { t.Rows = append(t.Rows, cells) }
 
+// first returns t with its first n columns alone.
+func (t *Table) first(n int) *Table {
+	out := &Table{Note: t.Note, Columns: t.Columns[:n]}
+	for _, row := range t.Rows {
+		out.Rows = append(out.Rows, row[:n])
+	}
+	return out
+}
+
 // without returns t without the columns whose rank is above limit; t itself
 // when nothing goes.
 func (t *Table) without(limit int) *Table {

@@ -69,6 +69,27 @@ func TestTextKeepsWidth(t *testing.T) {
 	}
 }
 
+// A figure is left out rather than cut.
+func TestNoFigureIsCut(t *testing.T) {
+	d, table := &Document{}, &Table{Columns: []Column{{Name: "name"}, {Name: "first", Right: true}, {Name: "second", Right: true}, {Name: "third", Right: true}}}
+	table.Append("rather long a name", "111,111,111", "222,222,222", "333,333,333")
+	d.Add(table)
+	for width, want := range map[int]string{
+		60: "  rather long a name  111,111,111  222,222,222  333,333,333\n",
+		57: "  rather …g a name  111,111,111  222,222,222  333,333,333\n",
+		48: "  rather long a name  111,111,111  222,222,222\n",
+		30: "  rather … a name  111,111,111\n",
+	} {
+		var b strings.Builder
+		if err := Text(&b, d, width); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(b.String(), want) {
+			t.Errorf("width %d: want %q, got\n%s", width, want, b.String())
+		}
+	}
+}
+
 // Sentences take 100 columns at most where tables may have more.
 func TestSentencesKeepTheirWidth(t *testing.T) {
 	d, long := &Document{}, strings.Repeat("several words and ", 20)

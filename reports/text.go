@@ -69,8 +69,9 @@ func text(w io.Writer, d *Document, width, prose int, grid Grid) error {
 	return err
 }
 
-// textTable writes t, dropping columns until its lines fit into width, and its note
-// in lines of prose columns.
+// textTable writes t, dropping columns until its lines fit into width: those of a
+// rank first, and where names in half of their least width do not suffice, the last
+// ones. The note is in lines of prose columns.
 func textTable(b *bytes.Buffer, t *Table, width, prose int, grid Grid) error {
 	if len(t.Rows) == 0 {
 		return nil
@@ -92,6 +93,11 @@ func textTable(b *bytes.Buffer, t *Table, width, prose int, grid Grid) error {
 		if err == nil && tooWide(lines, width) {
 			lines, err = grid(shortened(dropped, width, least))
 		}
+	}
+	// A figure that is cut is another figure.
+	for err == nil && tooWide(lines, width) && len(dropped.Columns) > 2 {
+		dropped = dropped.first(len(dropped.Columns) - 1)
+		lines, err = grid(shortened(dropped, width, leastName/2))
 	}
 	if err != nil {
 		return err
