@@ -140,12 +140,12 @@ func (c *Contrast) explain(p, q *Ordering) []string {
 	var list []string
 	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	if x.NNZ > 0 && x.Flops > 0 && y.Flops > 0 {
-		add("%s has %s the entries of %s in L and U, and needs %s its flops.", b, times(float64(y.NNZ)/float64(x.NNZ)), a, times(y.Flops/x.Flops))
+		add("%s has %s entries in L and U as %s, and needs %s flops.", b, asMany(float64(y.NNZ), float64(x.NNZ)), a, asMany(y.Flops, x.Flops))
 	}
 	if x.CriticalPath > 0 && y.CriticalPath > 0 {
-		add("With columns as tasks, its critical path has %s the flops, in a tree of %s instead of %s: T1/T∞ is %s instead of %s.",
-			times(y.CriticalPath/x.CriticalPath), units.Plural(y.Height, "level"), units.Integer(x.Height),
-			units.Significant(y.Flops/y.CriticalPath), units.Significant(x.Flops/x.CriticalPath))
+		add("With columns as tasks, its critical path has %s flops, in a tree of %s: T1/T∞ is %s.", asMany(y.CriticalPath, x.CriticalPath),
+			insteadOf(units.Plural(y.Height, "level"), units.Plural(x.Height, "level")),
+			insteadOf(units.Significant(y.Flops/y.CriticalPath), units.Significant(x.Flops/x.CriticalPath)))
 	}
 	if s, t := p.Concentration, q.Concentration; s != nil && t != nil && p.NoPivoting == nil && q.NoPivoting == nil {
 		add("The supernode with the most work has %s under %s, in %s with %s, and %s under %s, in %s with %s.",
@@ -155,6 +155,26 @@ func (c *Contrast) explain(p, q *Ordering) []string {
 	return append(list, faster(a, b, x, y)...)
 }
 
+// asMany compares two counts, before what they count: "1.35 times as many".
+func asMany(y, x float64) string {
+	switch ratio := times(y / x); {
+	case x == y:
+		return "as many"
+	case ratio == times(1):
+		return "about as many"
+	default:
+		return ratio + " as many"
+	}
+}
+
+// insteadOf writes what a figure is and what it was.
+func insteadOf(after, before string) string {
+	if after == before {
+		return after + " in both"
+	}
+	return after + " instead of " + before
+}
+
 // faster says who is faster, on one worker and on many.
 func faster(a, b string, x, y Cost) []string {
 	one, many := x.Flops, x.time()
@@ -162,8 +182,9 @@ func faster(a, b string, x, y Cost) []string {
 		return nil
 	}
 	text := "By flops " + ahead(a, b, one, y.Flops) + " on one worker and "
-	if second := y.time(); one < y.Flops && many < second || one > y.Flops && many > second {
-		text += times(max(many, second) / min(many, second))
+	second := y.time()
+	if gain := times(max(many, second) / min(many, second)); gain != times(1) && (one < y.Flops && many < second || one > y.Flops && many > second) {
+		text += gain
 	} else {
 		text += ahead(a, b, many, second)
 	}
@@ -180,12 +201,12 @@ func faster(a, b string, x, y Cost) []string {
 // ahead says which of two times is the shorter.
 func ahead(a, b string, x, y float64) string {
 	switch {
+	case times(max(x, y)/min(x, y)) == times(1):
+		return a + " and " + b + " are as fast"
 	case x < y:
 		return fmt.Sprintf("%s is %s faster than %s", a, times(y/x), b)
-	case y < x:
-		return fmt.Sprintf("%s is %s faster than %s", b, times(x/y), a)
 	}
-	return a + " and " + b + " are as fast"
+	return fmt.Sprintf("%s is %s faster than %s", b, times(x/y), a)
 }
 
 // names returns what to call the sides: their methods, where these are the same

@@ -33,7 +33,8 @@ type Document struct {
 	Timings    *Timings          `json:"timings,omitempty"`
 	Pattern    *sparsity.Pattern `json:"-"` // what was analyzed; with Options.Keep
 
-	claims []string // keys of what Verdict says
+	claims    []string   // keys of what Verdict says
+	dependent [2][]Named // rows and columns that make the matrix structurally singular, the first of them
 }
 
 // Input describes the first file.

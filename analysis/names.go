@@ -178,6 +178,18 @@ func dependent(s *subject) [2][]int32 {
 	return [2][]int32{rows, cols}
 }
 
+// dependentNamed returns the first rows and columns that are dependent, with names
+// where they have some.
+func (r *runner) dependentNamed() (list [2][]Named) {
+	if r.doc.Structure.DulmageMendelsohn == nil {
+		return list
+	}
+	found := dependent(r.given)
+	list[0] = appendNamed(nil, found[0], r.rowNames(), Dependent)
+	list[1] = appendNamed(nil, found[1], r.colNames(), Dependent)
+	return list
+}
+
 // RowName returns the name that Names has of row i, shortened; "" without one.
 func (d *Document) RowName(i int) string {
 	if d.Names == nil {
@@ -231,14 +243,14 @@ const mostListed = 3
 // sayDependent names the equations and unknowns that make a matrix structurally
 // singular.
 func sayDependent(d *Document) string {
-	if d.Names == nil || d.Structure.DulmageMendelsohn == nil {
+	if d.Structure.DulmageMendelsohn == nil {
 		return ""
 	}
 	p, text := d.Structure.DulmageMendelsohn, ""
-	if list := List(d.Names.Rows, Dependent, "row"); list != "" && p.Vertical.Rows > 0 {
+	if list := List(d.dependent[0], Dependent, "row"); list != "" && p.Vertical.Rows > 0 {
 		text += fmt.Sprintf(" %s (%s) %s.", units.Plural(p.Vertical.Rows, "row"), list, entriesIn(p.Vertical.Rows, p.Vertical.Cols, "column"))
 	}
-	if list := List(d.Names.Cols, Dependent, "column"); list != "" && p.Horizontal.Cols > 0 {
+	if list := List(d.dependent[1], Dependent, "column"); list != "" && p.Horizontal.Cols > 0 {
 		text += fmt.Sprintf(" %s (%s) %s.", units.Plural(p.Horizontal.Cols, "column"), list, entriesIn(p.Horizontal.Cols, p.Horizontal.Rows, "row"))
 	}
 	return text

@@ -148,6 +148,7 @@ func (r *runner) symbolic() error {
 	r.times.SymbolicNS = time.Since(start).Nanoseconds()
 	r.doc.Structure = r.given.stats()
 	r.doc.Names = r.names()
+	r.doc.dependent = r.dependentNamed()
 	r.sayMatched()
 	r.collect()
 	if r.opt.Stamps != nil {

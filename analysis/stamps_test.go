@@ -62,10 +62,10 @@ func TestRunStamps(t *testing.T) {
 		}
 		all := strings.Join(d.Verdict, "\n")
 		for _, want := range []string{
-			"101 devices add 802 slots to 404 positions, 1.99 to each.",
-			"of all scatter traffic goes to the rows and columns of 1 rail; with them up to 100 devices write one position, and assembly without atomics takes 100 colours.",
-			"Without rails, whose voltages are known, no position has more than 1 writer; one pass assembles them all without atomics.",
-			"Terminals are tied together: a device that sums its own slots first leaves 602 of 802 additions.",
+			"101 devices write 802 slots into 404 positions, 1.99 per position on average.",
+			"of the slots are in the rows and columns of 1 rail: with them up to 100 devices write one position, and assembly without atomics takes 100 colours.",
+			"Without rails, whose voltages are known, no position has more than 1 writer; one pass assembles all devices without atomics.",
+			"Terminals are tied together: if each device sums its own slots first, 602 of 802 additions remain.",
 			"The static parameters have 3 configurations in 2 models",
 		} {
 			if !strings.Contains(all, want) {
@@ -82,9 +82,9 @@ func TestVerdictColours(t *testing.T) {
 		says     string
 		mustLack string
 	}{
-		{5, "No position has more than 5 writers; 5 colours, a pass each, assemble without atomics, the fewest there can be", "too many"},
-		{100, "100 colours, a pass each, assemble without atomics, the fewest there can be; 95 have 95 % of the devices. " +
-			"That is too many: sum over a list made once, which reads 9.40 KiB", "rail"},
+		{5, "No position has more than 5 writers; assembly without atomics takes 5 colours, one pass per colour, the fewest possible", "too many"},
+		{100, "100 colours, one pass per colour, the fewest possible; the largest 95 colours have 95 % of the devices. " +
+			"These are too many passes: sum over a list that is built once, which reads 9.40 KiB", "rail"},
 	} {
 		s := inverters(c.n, false)
 		s.Devices.RailsStated = true // there are none
@@ -96,7 +96,7 @@ func TestVerdictColours(t *testing.T) {
 			t.Errorf("%d: want %q and not %q, got %q", c.n, c.says, c.mustLack, got)
 		}
 		d.Assembly.All.Colouring.LowerBound--
-		if got := said(sayScatter, d); strings.Contains(got, "the fewest there can be") {
+		if got := said(sayScatter, d); strings.Contains(got, "the fewest possible") {
 			t.Errorf("%d: got %q", c.n, got)
 		}
 	}

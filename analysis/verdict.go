@@ -29,10 +29,12 @@ func (p paragraph) String() string {
 }
 
 // conclude adds to the verdict of d what a person would want to hear, computed
-// from the figures of d alone.
+// from the figures of d alone: first what to use and what it costs, then how
+// parallel it is, then what explains it, and last what nothing has verified.
 func (d *Document) conclude() {
 	for _, part := range []func(*Document, *paragraph){
-		sayRank, sayOrdering, sayBlocks, sayParallelism, sayLimit, saySolves, sayExact, sayScatter, saySpecialisation, sayReuse,
+		sayRank, sayOrdering, sayExact, saySize, sayParallelism, sayLimit, saySolves, sayBlocks,
+		sayScatter, saySpecialisation, sayReuse, sayUnverified,
 	} {
 		var p paragraph
 		if part(d, &p); len(p) == 0 {

@@ -10,9 +10,5 @@ import (
 func sayReuse(d *Document, p *paragraph) {
 	if s := d.Series; s != nil && s.Reuse != series.ReuseUnverified {
 		p.say("reuse.series", "%s.", strings.ToUpper(s.Verdict[:1])+s.Verdict[1:])
-		return
-	}
-	if bestSquare(d) != nil {
-		p.say("reuse.unverified", "Whether the symbolic analysis can be reused from one Newton iteration to the next is unverified: there is one file.")
 	}
 }

@@ -16,10 +16,10 @@ func sayScatter(d *Document, p *paragraph) {
 		return
 	}
 	s := a.All
-	p.say("scatter.slots", "%s add %s to %s, %s to each.", units.Plural(a.Devices, "device"),
+	p.say("scatter.slots", "%s write %s into %s, %s per position on average.", units.Plural(a.Devices, "device"),
 		units.Plural(s.Slots, "slot"), units.Plural(s.Positions, "position"), units.Significant(s.SlotsPerPosition))
 	if s.Writers.Max <= 1 {
-		p.say("scatter.no-conflict", " No position has more than one writer: they can all be assembled at once.")
+		p.say("scatter.no-conflict", " No position has more than one writer: all devices can be assembled at the same time.")
 		return
 	}
 	w := a.WithoutRails
@@ -29,10 +29,10 @@ func sayScatter(d *Document, p *paragraph) {
 		sayTied(s, p)
 		return
 	}
-	p.say("scatter.rails", " %s of all scatter traffic goes to the rows and columns of %s; with them up to %s write one position, and assembly without atomics takes %s.",
+	p.say("scatter.rails", " %s of the slots are in the rows and columns of %s: with them up to %s write one position, and assembly without atomics takes %s.",
 		units.Share(a.Rails.SlotShare), units.Plural(len(a.Rails.Unknowns), "rail"), units.Plural(s.Writers.Max, "device"), units.Plural(s.Colouring.Colours, "colour"))
 	if w.Writers.Max == 0 {
-		p.say("scatter.only-rails", " Nothing is left without them.")
+		p.say("scatter.only-rails", " No slot is anywhere else.")
 		return
 	}
 	p.say("scatter.without-rails", " Without rails, whose voltages are known, no position has more than %s; ", units.Plural(w.Writers.Max, "writer"))
@@ -45,19 +45,19 @@ func sayScatter(d *Document, p *paragraph) {
 func sayColours(s *assembly.Scatter, p *paragraph) {
 	c := s.Colouring
 	if c.Colours == 1 {
-		p.say("scatter.one-pass", "one pass assembles them all without atomics.")
+		p.say("scatter.one-pass", "one pass assembles all devices without atomics.")
 		return
 	}
-	p.say("scatter.colours", "%s colours, a pass each, assemble without atomics", units.Integer(c.Colours))
+	p.say("scatter.colours", "assembly without atomics takes %s colours, one pass per colour", units.Integer(c.Colours))
 	if c.Colours == c.LowerBound {
-		p.say("scatter.fewest-colours", ", the fewest there can be")
+		p.say("scatter.fewest-colours", ", the fewest possible")
 	}
 	if c.Cover95 < c.Colours {
-		p.say("scatter.most-devices", "; %s have 95 %% of the devices", units.Integer(c.Cover95))
+		p.say("scatter.most-devices", "; the largest %s colours have 95 %% of the devices", units.Integer(c.Cover95))
 	}
 	p.say("scatter.colours", ".")
 	if c.Colours > fewPasses {
-		p.say("scatter.too-many-colours", " That is too many: sum over a list made once, which reads %s and gives the same bits at every run.",
+		p.say("scatter.too-many-colours", " These are too many passes: sum over a list that is built once, which reads %s per assembly and gives the same bits at every run.",
 			units.Size(float64(s.Strategies[2].ReadBytes)))
 	}
 }
@@ -69,7 +69,7 @@ const tied = 0.2
 // are many.
 func sayTied(s *assembly.Scatter, p *paragraph) {
 	if float64(s.Slots-s.DistinctSlots) >= tied*float64(s.Slots) {
-		p.say("scatter.tied", " Terminals are tied together: a device that sums its own slots first leaves %s of %s additions.",
+		p.say("scatter.tied", " Terminals are tied together: if each device sums its own slots first, %s of %s additions remain.",
 			units.Integer(s.DistinctSlots), units.Integer(s.Slots))
 	}
 }
@@ -81,7 +81,7 @@ func saySpecialisation(d *Document, p *paragraph) {
 		return
 	}
 	s := d.Assembly.Specialisation
-	p.say("specialisation.variants", "The static parameters have %s in %s: with one version of the code for each, warps of one version are %s full",
+	p.say("specialisation.variants", "The static parameters have %s in %s: with one version of the code per configuration, the warps are %s full",
 		units.Plural(s.Variants, "configuration"), units.Plural(len(d.Assembly.Models), "model"), units.Share(s.WarpEfficiency))
 	for _, c := range s.Coverage {
 		if c.Share >= 0.9 && c.Variants < s.Variants {

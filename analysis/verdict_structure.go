@@ -10,7 +10,7 @@ import (
 func sayRank(d *Document, p *paragraph) {
 	s := d.Structure
 	if s.Rows == s.Cols && s.StructuralRank < s.Rows {
-		p.say("rank.singular", "The matrix is structurally singular: whatever the values, its rank is %s of %s at most, so an LU breaks down.%s",
+		p.say("rank.singular", "The matrix is structurally singular: whatever the values, its rank is at most %s of %s, so an LU breaks down.%s",
 			units.Integer(s.StructuralRank), units.Integer(s.Rows), sayDependent(d))
 	}
 }
@@ -29,7 +29,7 @@ func sayBlocks(d *Document, p *paragraph) {
 		p.say("blocks.irreducible", "The matrix is irreducible: block triangular form does not help.")
 		return
 	case b.Largest == 1:
-		p.say("blocks.single", "The matrix falls into %s blocks of one row.", units.Integer(b.Blocks))
+		p.say("blocks.single", "The matrix falls into %s blocks of one row each.", units.Integer(b.Blocks))
 		return
 	}
 	p.say("blocks.several", "The matrix falls into %s, the largest of %s of %s rows",
@@ -54,11 +54,11 @@ func sayDense(d *Document, p *paragraph) {
 	if float64(r.Max) <= 10*math.Sqrt(float64(s.Cols)) || float64(r.Max) < 4*r.Mean {
 		return // few entries, or no more than other rows have
 	}
-	p.say("dense.row", "%s is dense, with %s (%s of the columns), as supply rails and clocks are: it belongs at the end of the elimination",
+	p.say("dense.row", "%s is dense, with %s (%s of the columns), as supply rails and clocks are: an ordering should eliminate it last",
 		called("Row", r.Argmax, d.RowName(r.Argmax)), units.Plural(r.Max, "entry"), units.Percent(float64(r.Max), float64(s.Cols)))
 	for _, o := range d.Orderings {
 		if v := o.Vacuous; v != nil {
-			p.say("dense.vacuous", ", and it makes the bound over row pivots (%s) vacuous", o.Method)
+			p.say("dense.vacuous", "; because of this row the bound of %s over all row pivots says nothing", o.Method)
 			break
 		}
 	}

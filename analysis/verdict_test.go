@@ -54,9 +54,12 @@ func TestSayDense(t *testing.T) {
 	}{
 		{"arrow", matgen.Dominant(matgen.Arrow(300, 1), 1), true},
 		{"dense", matgen.Dominant(matgen.Dense(120, 120), 1), false},
+		{"above 10 times the root of the columns", matgen.Dominant(matgen.Arrow(101, 1), 1), true},
+		{"at 10 times the root of the columns", matgen.Dominant(matgen.Arrow(100, 1), 1), false},
+		{"few rows", matgen.Dominant(matgen.Arrow(99, 1), 1), false},
 	} {
 		d := analyzed(t, c.m, Options{Orderings: []string{"amd"}, Exact: []string{"none"}})
-		if got := said(sayDense, d) != ""; got != c.want {
+		if got := claims(d, "dense.row"); got != c.want {
 			t.Errorf("%s: want a dense row %v, got %q", c.name, c.want, said(sayDense, d))
 		}
 	}
@@ -65,13 +68,13 @@ func TestSayDense(t *testing.T) {
 // Blocks are only of use to an ordering that keeps to them.
 func TestSayBlocks(t *testing.T) {
 	d := analyzed(t, matgen.Dominant(matgen.Reducible(20, 8, 3, 1), 1), Options{Orderings: []string{"amd", "btf+amd"}, Exact: []string{"none"}})
-	for method, want := range map[string]string{
-		"amd":     "; amd does not use them.",
-		"btf+amd": "; only the blocks need factorizing.",
+	for _, c := range []struct{ method, key, want string }{
+		{"amd", "blocks.unused", "; amd does not use them."},
+		{"btf+amd", "blocks.used", "; only the blocks need factorizing."},
 	} {
-		d.Best.Recommended = method
-		if got := said(sayBlocks, d); !strings.HasSuffix(got, want) {
-			t.Errorf("%s: want a sentence that ends with %q, got %q", method, want, got)
+		d.Best.Recommended = c.method
+		if got := said(sayBlocks, d); !strings.HasSuffix(got, c.want) || keysOf(sayBlocks, d) != "blocks.several "+c.key {
+			t.Errorf("%s: want a sentence that ends with %q, got %q", c.method, c.want, got)
 		}
 	}
 }

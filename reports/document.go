@@ -12,7 +12,7 @@ type Document struct {
 }
 
 // A Block is one part of a document: a [Heading], [Paragraph], [List],
-// [Table] or [Figure].
+// [Table], [Figure] or [Glossary].
 type Block interface{ block() }
 
 // A Heading starts a section.
@@ -45,10 +45,22 @@ type Column struct {
 }
 
 // A Figure is a drawing. Only HTML shows it; the other renderings leave it out.
+// The caption has to be true on a light and on a dark page.
 type Figure struct {
 	Caption string
 	Plot    Drawing
+	Alt     string // what who does not see it should know; the caption where it is empty
 }
+
+// A Glossary is a section that explains words. Only HTML shows it, at the place
+// where it was added; the other renderings leave it out.
+type Glossary struct {
+	Title string
+	Terms []Term
+}
+
+// A Term is a word with what it means.
+type Term struct{ Word, Meaning string }
 
 // A Drawing gives itself as SVG to be put into an HTML page: an element svg
 // without prologue and background.
@@ -61,6 +73,7 @@ func (Paragraph) block() {}
 func (List) block()      {}
 func (*Table) block()    {}
 func (*Figure) block()   {}
+func (*Glossary) block() {}
 
 // Add appends blocks to d.
 func (d *Document) Add(blocks ...Block) { d.Blocks = append(d.Blocks, blocks...) }
@@ -92,6 +105,15 @@ func (t *Table) note() string {
 
 // Append appends a row.
 func (t *Table) Append(cells ...string) { t.Rows = append(t.Rows, cells) }
+
+// first returns t with its first n columns alone.
+func (t *Table) first(n int) *Table {
+	out := &Table{Note: t.Note, Columns: t.Columns[:n]}
+	for _, row := range t.Rows {
+		out.Rows = append(out.Rows, row[:n])
+	}
+	return out
+}
 
 // without returns t without the columns whose rank is above limit; t itself
 // when nothing goes.

@@ -45,6 +45,26 @@ func shortened(t *Table, width, least int) *Table {
 	return t
 }
 
+// within returns t without its least important columns, as far as its lines take
+// more than width columns.
+func (t *Table) within(width int) *Table {
+	limit := 0
+	for _, c := range t.Columns {
+		limit = max(limit, c.Rank)
+	}
+	for ; limit > 0; limit-- {
+		sum := 0
+		shown := t.without(limit)
+		for _, w := range shown.widths() {
+			sum += len(columnGap) + w
+		}
+		if sum <= width {
+			return shown
+		}
+	}
+	return t.without(0)
+}
+
 // widths returns how many columns of a terminal each column of t takes.
 func (t *Table) widths() []int {
 	widths := make([]int, len(t.Columns))

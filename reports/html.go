@@ -2,13 +2,17 @@ package reports
 
 import (
 	"bytes"
+	"cmp"
+	"fmt"
 	"html"
 	"io"
+	"strings"
 )
 
 // HTML writes d as one page that needs nothing else: style and drawings are
 // part of it, there are no scripts, and it refers to no other address. It
-// follows the reader's choice of a light or dark display.
+// follows the reader's choice of a light or dark display. A page of several
+// sections begins with a list of them.
 func HTML(w io.Writer, d *Document) error {
 	d = legibleDocument(d)
 	var b bytes.Buffer
@@ -17,21 +21,25 @@ func HTML(w io.Writer, d *Document) error {
 	b.WriteString("<title>" + html.EscapeString(d.Title) + "</title>\n")
 	b.WriteString("<style>\n" + pageStyle + "</style>\n</head>\n<body>\n<main>\n")
 	b.WriteString("<h1>" + html.EscapeString(d.Title) + "</h1>\n")
-	open := false // inside a section
+	htmlContents(&b, d)
+	sections := 0
+	head := func(title string) {
+		if sections > 0 {
+			b.WriteString("</section>\n")
+		}
+		sections++
+		fmt.Fprintf(&b, "<section id=\"s%d\">\n<h2>%s</h2>\n", sections, html.EscapeString(title))
+	}
 	for _, block := range d.Blocks {
 		switch x := block.(type) {
 		case Heading:
-			if open {
-				b.WriteString("</section>\n")
-			}
-			open = true
-			b.WriteString("<section>\n<h2>" + html.EscapeString(string(x)) + "</h2>\n")
+			head(string(x))
 		case Paragraph:
-			b.WriteString("<p>" + html.EscapeString(string(x)) + "</p>\n")
+			b.WriteString("<p>" + htmlProse(string(x)) + "</p>\n")
 		case List:
 			b.WriteString("<ul>\n")
 			for _, item := range x {
-				b.WriteString("<li>" + html.EscapeString(item) + "</li>\n")
+				b.WriteString("<li>" + htmlProse(item) + "</li>\n")
 			}
 			b.WriteString("</ul>\n")
 		case *Table:
@@ -40,9 +48,12 @@ func HTML(w io.Writer, d *Document) error {
 			if err := htmlFigure(&b, x); err != nil {
 				return err
 			}
+		case *Glossary:
+			head(x.Title)
+			htmlTerms(&b, x.Terms)
 		}
 	}
-	if open {
+	if sections > 0 {
 		b.WriteString("</section>\n")
 	}
 	b.WriteString("</main>\n</body>\n</html>\n")
@@ -50,10 +61,58 @@ func HTML(w io.Writer, d *Document) error {
 	return err
 }
 
-// htmlTable writes t in a box that scrolls where the page is narrow.
+// htmlContents writes links to the sections, where there are several. Sections have
+// the ids s1, s2, … in their order.
+func htmlContents(b *bytes.Buffer, d *Document) {
+	var titles []string
+	for _, block := range d.Blocks {
+		switch x := block.(type) {
+		case Heading:
+			titles = append(titles, string(x))
+		case *Glossary:
+			titles = append(titles, x.Title)
+		}
+	}
+	if len(titles) < 2 {
+		return
+	}
+	b.WriteString("<nav aria-label=\"Contents\"><ol>\n")
+	for k, title := range titles {
+		fmt.Fprintf(b, "<li><a href=\"#s%d\">%s</a></li>\n", k+1, html.EscapeString(title))
+	}
+	b.WriteString("</ol></nav>\n")
+}
+
+// htmlTerms writes words with their meanings.
+func htmlTerms(b *bytes.Buffer, terms []Term) {
+	b.WriteString("<dl>\n")
+	for _, t := range terms {
+		b.WriteString("<dt>" + html.EscapeString(t.Word) + "</dt><dd>" + htmlProse(t.Meaning) + "</dd>\n")
+	}
+	b.WriteString("</dl>\n")
+}
+
+// htmlProse returns a sentence for a page, where numbers stay beside their units.
+func htmlProse(text string) string {
+	words := unbroken(text)
+	for k, word := range words {
+		words[k] = strings.ReplaceAll(word, " ", "\u00a0")
+	}
+	return html.EscapeString(strings.Join(words, " "))
+}
+
+// pageWidth is how many characters of a table a page of 1280 pixels shows side by
+// side, two between columns included.
+const pageWidth = 150
+
+// htmlTable writes t in a box that scrolls where the page is narrow. It loses its
+// less important columns, as [Text] does, where it would be too wide for most pages.
 func htmlTable(b *bytes.Buffer, t *Table) {
 	if len(t.Rows) == 0 {
 		return
+	}
+	if t.Named() {
+		t = t.within(pageWidth)
 	}
 	class := "facts"
 	if t.Named() {
@@ -75,13 +134,13 @@ func htmlTable(b *bytes.Buffer, t *Table) {
 			if k == 0 {
 				tag = "th"
 			}
-			b.WriteString("<" + tag + cellClass(t.Columns[k]) + ">" + html.EscapeString(cell) + "</" + tag + ">")
+			b.WriteString("<" + tag + cellClass(t.Columns[k]) + ">" + htmlProse(cell) + "</" + tag + ">")
 		}
 		b.WriteString("</tr>\n")
 	}
 	b.WriteString("</tbody></table></div>\n")
 	if note := t.note(); note != "" {
-		b.WriteString("<p class=\"note\">" + html.EscapeString(note) + "</p>\n")
+		b.WriteString("<p class=\"note\">" + htmlProse(note) + "</p>\n")
 	}
 }
 
@@ -93,14 +152,16 @@ func cellClass(c Column) string {
 	return ""
 }
 
-// htmlFigure writes the drawing as part of the page.
+// htmlFigure writes the drawing as part of the page: to who does not see it, it is
+// one image with an alternative text.
 func htmlFigure(b *bytes.Buffer, f *Figure) error {
 	text, err := f.Plot.Fragment()
 	if err != nil {
 		return err
 	}
+	image := "<svg role=\"img\" aria-label=\"" + html.EscapeString(cmp.Or(f.Alt, f.Caption)) + "\""
 	b.WriteString("<figure>\n")
-	b.Write(text)
+	b.Write(bytes.Replace(text, []byte("<svg"), []byte(image), 1))
 	b.WriteString("<figcaption>" + html.EscapeString(f.Caption) + "</figcaption>\n</figure>\n")
 	return nil
 }
@@ -116,13 +177,19 @@ const pageStyle = `:root {
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--ink);
   font: 15px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
-main { max-width: 68rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
+main { max-width: 78rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
 h1 { font-size: 1.6rem; line-height: 1.25; margin: 0 0 1rem; overflow-wrap: anywhere; }
 h2 { font-size: 1.1rem; margin: 2.2rem 0 .6rem; padding-bottom: .3rem; border-bottom: 1px solid var(--line); }
-p, ul { max-width: 46rem; }
+p, ul, dl, figcaption { max-width: 46rem; }
 ul { padding-left: 1.2rem; }
+nav ol { list-style: none; display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; margin: 0; padding: 0; }
+nav li { margin: 0; }
+a { color: var(--accent); text-decoration: none; }
+a:hover, a:focus { text-decoration: underline; }
+dt { font-weight: 600; margin-top: .6rem; }
+dd { margin: 0 0 0 1.2rem; }
 li { margin: .35rem 0; }
-.note, figcaption { color: var(--soft); font-size: .87rem; }
+.note, figcaption { overflow-wrap: anywhere; color: var(--soft); font-size: .87rem; }
 .scroll { overflow-x: auto; margin: .8rem 0; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .9rem; }
 th, td { padding: .28rem .9rem .28rem 0; text-align: left; vertical-align: baseline; white-space: nowrap; }

@@ -27,7 +27,13 @@ func legibleDocument(d *Document) *Document {
 		case *Table:
 			out.Blocks[k] = legibleTable(x)
 		case *Figure:
-			out.Blocks[k] = &Figure{legible.Text(x.Caption), x.Plot}
+			out.Blocks[k] = &Figure{legible.Text(x.Caption), x.Plot, legible.Text(x.Alt)}
+		case *Glossary:
+			g := &Glossary{Title: legible.Text(x.Title)}
+			for _, t := range x.Terms {
+				g.Terms = append(g.Terms, Term{legible.Text(t.Word), legible.Text(t.Meaning)})
+			}
+			out.Blocks[k] = g
 		}
 	}
 	return out

@@ -7,7 +7,7 @@ import (
 )
 
 // Markdown writes d in GitHub's dialect of Markdown, as the summaries of
-// continuous integration show it. Figures are left out.
+// continuous integration show it. Figures and glossaries are left out.
 func Markdown(w io.Writer, d *Document) error {
 	d = legibleDocument(d)
 	var b bytes.Buffer

@@ -26,7 +26,7 @@ func sample() *Document {
 	grid.Append("btf+colamd", "81,198", "1.79×", "1,105")
 	d := &Document{Title: "a_b.mtx: 9 × 9 <script>"}
 	d.Add(Heading("Structure"), names,
-		Heading("Orderings"), grid, &Figure{"Entries of the matrix.", plot.Spy(matgen.Arrow(9, 1), "natural order")},
+		Heading("Orderings"), grid, &Figure{"Entries of the matrix.", plot.Spy(matgen.Arrow(9, 1), "natural order"), `An arrow of "25" entries.`},
 		Paragraph("One sentence that is rather longer than a narrow terminal is wide, so that it has to be wrapped."),
 		Heading("Verdict"), List{"use <amd> & nothing else", "nothing else is as good, because [this] is said here at some length for the test"},
 		&Table{Columns: []Column{{Name: "empty"}}})
@@ -65,6 +65,53 @@ func TestTextKeepsWidth(t *testing.T) {
 			if strings.HasSuffix(line, " ") {
 				t.Errorf("width %d: spaces at the end of %q", width, line)
 			}
+		}
+	}
+}
+
+// A figure is left out rather than cut.
+func TestNoFigureIsCut(t *testing.T) {
+	d, table := &Document{}, &Table{Columns: []Column{{Name: "name"}, {Name: "first", Right: true}, {Name: "second", Right: true}, {Name: "third", Right: true}}}
+	table.Append("rather long a name", "111,111,111", "222,222,222", "333,333,333")
+	d.Add(table)
+	for width, want := range map[int]string{
+		60: "  rather long a name  111,111,111  222,222,222  333,333,333\n",
+		57: "  rather …g a name  111,111,111  222,222,222  333,333,333\n",
+		48: "  rather long a name  111,111,111  222,222,222\n",
+		30: "  rather … a name  111,111,111\n",
+	} {
+		var b strings.Builder
+		if err := Text(&b, d, width); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(b.String(), want) {
+			t.Errorf("width %d: want %q, got\n%s", width, want, b.String())
+		}
+	}
+}
+
+// Sentences take 100 columns at most where tables may have more.
+func TestSentencesKeepTheirWidth(t *testing.T) {
+	d, long := &Document{}, strings.Repeat("several words and ", 20)
+	table := &Table{Columns: []Column{{Name: "name"}, {Name: "value", Right: true}}, Note: long}
+	table.Append(strings.Repeat("x", 150), "1")
+	d.Add(Paragraph(long), List{long, "short"}, table)
+	for width, want := range map[int]int{0: 100, 160: 100, 100: 100, 72: 72} {
+		var b bytes.Buffer
+		if err := TextGrid(&b, d, width, PlainGrid); err != nil {
+			t.Fatal(err)
+		}
+		longest := 0
+		for line := range strings.Lines(b.String()) {
+			if strings.Contains(line, "words") {
+				longest = max(longest, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")))
+			}
+		}
+		if longest > want || longest < want-len("several") {
+			t.Errorf("width %d: want sentences of %d columns, got %d in\n%s", width, want, longest, b.String())
+		}
+		if whole := strings.Contains(b.String(), strings.Repeat("x", 150)); whole != (width == 0 || width == 160) {
+			t.Errorf("width %d: the name is whole: %v", width, whole)
 		}
 	}
 }

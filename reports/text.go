@@ -12,14 +12,28 @@ import (
 // paragraphs are wrapped, tables lose their less important columns until they fit,
 // and where that is not enough names are cut in the middle. No line is wider.
 // Width 0 means no limit: nothing is wrapped or left out.
-func Text(w io.Writer, d *Document, width int) error { return TextGrid(w, d, width, PlainGrid) }
+func Text(w io.Writer, d *Document, width int) error { return text(w, d, width, width, PlainGrid) }
+
+// proseWidth is how many columns sentences take at most: longer lines are hard to
+// read, on wide terminals and in files.
+const proseWidth = 100
 
 // A Grid lays a table out in lines that are indented by two columns and have
 // no spaces at their ends.
 type Grid func(*Table) ([]string, error)
 
-// TextGrid is [Text] with another layout of tables.
+// TextGrid is [Text] with another layout of tables, and with sentences that take
+// 100 columns at most, whatever the width is: without a limit, tables alone have none.
 func TextGrid(w io.Writer, d *Document, width int, grid Grid) error {
+	if width == 0 {
+		return text(w, d, width, proseWidth, grid)
+	}
+	return text(w, d, width, min(width, proseWidth), grid)
+}
+
+// text writes d with tables of no more than width columns, and sentences of no more
+// than prose; 0 means no limit.
+func text(w io.Writer, d *Document, width, prose int, grid Grid) error {
 	d = legibleDocument(d)
 	var b bytes.Buffer
 	if d.Title != "" {
@@ -27,7 +41,8 @@ func TextGrid(w io.Writer, d *Document, width int, grid Grid) error {
 	}
 	gap := false // a blank line goes before the next block
 	for _, block := range d.Blocks {
-		if _, skip := block.(*Figure); skip {
+		switch block.(type) {
+		case *Figure, *Glossary:
 			continue
 		}
 		if _, head := block.(Heading); gap || head {
@@ -39,13 +54,13 @@ func TextGrid(w io.Writer, d *Document, width int, grid Grid) error {
 			b.WriteString(wrap(strings.ToUpper(string(x)), "", "", width))
 			gap = false
 		case Paragraph:
-			b.WriteString(wrap(string(x), "  ", "  ", width))
+			b.WriteString(wrap(string(x), "  ", "  ", prose))
 		case List:
 			for _, item := range x {
-				b.WriteString(wrap(item, "  - ", "    ", width))
+				b.WriteString(wrap(item, "  - ", "    ", prose))
 			}
 		case *Table:
-			if err := textTable(&b, x, width, grid); err != nil {
+			if err := textTable(&b, x, width, prose, grid); err != nil {
 				return err
 			}
 		}
@@ -54,8 +69,10 @@ func TextGrid(w io.Writer, d *Document, width int, grid Grid) error {
 	return err
 }
 
-// textTable writes t, dropping columns until its lines fit into width.
-func textTable(b *bytes.Buffer, t *Table, width int, grid Grid) error {
+// textTable writes t, dropping columns until its lines fit into width: those of a
+// rank first, and where names in half of their least width do not suffice, the last
+// ones. The note is in lines of prose columns.
+func textTable(b *bytes.Buffer, t *Table, width, prose int, grid Grid) error {
 	if len(t.Rows) == 0 {
 		return nil
 	}
@@ -77,6 +94,11 @@ func textTable(b *bytes.Buffer, t *Table, width int, grid Grid) error {
 			lines, err = grid(shortened(dropped, width, least))
 		}
 	}
+	// A figure that is cut is another figure.
+	for err == nil && tooWide(lines, width) && len(dropped.Columns) > 2 {
+		dropped = dropped.first(len(dropped.Columns) - 1)
+		lines, err = grid(shortened(dropped, width, leastName/2))
+	}
 	if err != nil {
 		return err
 	}
@@ -87,7 +109,7 @@ func textTable(b *bytes.Buffer, t *Table, width int, grid Grid) error {
 		b.WriteString(line + "\n")
 	}
 	if note := dropped.note(); note != "" {
-		b.WriteString(wrap(note, "  ", "  ", width))
+		b.WriteString(wrap(note, "  ", "  ", prose))
 	}
 	return nil
 }

@@ -62,7 +62,7 @@ LU under each finds.`,
 	fl := cmd.Flags()
 	fl.BoolVar(&f.json, "json", false, "print one JSON document of schema "+analysis.ComparisonSchema)
 	fl.BoolVar(&f.markdown, "markdown", false, "print Markdown")
-	fl.IntVar(&f.width, "width", 0, "`columns` of the text; 0: those of the terminal, without limit elsewhere")
+	fl.IntVar(&f.width, "width", 0, "`columns` of the text, for which tables lose their less important columns; 0: those of the terminal, without limit elsewhere; sentences have 100 at most")
 	fl.StringVar(&f.failAbove, "fail-above", "", "exit with code 3 on an increase above `PERCENT`, such as 5%")
 	fl.StringSliceVar(&f.pair, "orderings", nil, "compare two orderings, `X,Y`: names as of --ordering")
 	f.run.register(cmd)

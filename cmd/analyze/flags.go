@@ -30,7 +30,7 @@ type runFlags struct {
 func (f *runFlags) register(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringSliceVar(&f.orderings, "ordering", nil,
-		"orderings to compare, from `LIST`: "+strings.Join(analysis.Methods(), ", ")+", each for A+A' with "+strings.Join(analysis.Endings(), " or ")+" behind it; best (those that may win, losers stopped early), all (default: those that fit the matrix)")
+		"orderings to compare, from `LIST`: "+strings.Join(analysis.Methods(), ", ")+", each for A+A' with "+strings.Join(analysis.Endings(), " or ")+" behind it; best (those that may win, losers stopped early), all (default: those that fit the matrix); analyze help orderings explains them")
 	fl.DurationVar(&f.within, "ordering-budget", 0, "`TIME` after which best ends the orderings that are not done; 0: no limit, and the output is the same at every run")
 	registerMatching(cmd, &f.matching)
 	fl.StringVar(&f.levels, "levels", "", "also find the levels of `KIND` lu: those in which solvers for circuits eliminate columns, on GPUs and by threads")
@@ -131,9 +131,15 @@ func methodList(flag string, names []string, words ...string) ([]string, error) 
 		if contains(known, name) || analysis.Known(name) {
 			continue
 		}
+		if hint := analysis.PeerHint(name); hint != "" {
+			return nil, cli.Usage(fmt.Sprintf("unknown ordering %q", name), hint)
+		}
 		hint := cli.DidYouMean(name, known)
 		if strings.Contains(strings.TrimPrefix(name, "btf+"), "+") {
 			hint = strings.Join(analysis.Endings(), " and ") + " may stand behind orderings of A+A', which colamd is not"
+		}
+		if hint == "" {
+			hint = "analyze help orderings explains the names"
 		}
 		return nil, cli.Usage(fmt.Sprintf("%s: unknown ordering %q, want %s", flag, name, strings.Join(known, ", ")), hint)
 	}

@@ -9,6 +9,7 @@ how parallel a direct solver is on it.
 	analyze convert IN OUT [flags]
 	analyze plot spy|levels|tree|speedup FILE [flags]
 	analyze completion bash|zsh|fish|powershell
+	analyze help orderings
 	analyze version
 
 FILE is Matrix Market, Rutherford-Boeing, Harwell-Boeing or SciPy .npz, also
@@ -16,13 +17,46 @@ compressed; - is standard input. Flags may stand anywhere on the line.
 
 # The report
 
-Without a command, analyze prints what it found as text: the structure of the
-matrix, the orderings side by side, the supernodes and the triangular solves
-under the best of them, the exact fill of a numeric LU, and a verdict in a few
-sentences. On a terminal the text keeps within its width; --width sets another.
+Without a command, analyze prints what it found as text. The verdict is first:
+what to use, what that costs, how parallel it is, what explains it, and what was
+not verified. Then follow the structure of the matrix, the orderings side by side,
+the supernodes and the triangular solves under the best of them, and the exact fill
+of a numeric LU.
+
+On a terminal the text keeps within its width; --width sets another. Sentences have
+100 columns at most. Where a table is wider than the text may be, it loses columns,
+the least important first. The table of the orderings loses tree, critical path,
+profile, bandwidth, leaves, widest, memory, panels, on 8, fill, height, on 64 and
+T1/T∞, in this order. At 60 columns no figure is cut. In a pipe tables lose nothing.
+
+"Too small for threads" means: at 1 Gflop/s, a common rate of one core on circuits,
+the whole factorization takes no longer than 10 µs, which is about what it costs
+to start one parallel region. "Too small for a parallel region per level" is
+the same for as many regions as the elimination tree has levels.
 
 	$ analyze testdata/bridge.mtx --ordering natural,amd --width 80
 	bridge.mtx: 10 × 10, 29 entries
+
+	VERDICT
+	  - Use amd: L+U is predicted to have 36 entries, 1.24 times those of the
+	    matrix, for 55 flop per factorization; the order of the file would need 58
+	    entries and 172 flop.
+	  - A numeric LU under amd with pivot threshold 0.001 has 35 entries in L+U,
+	    2.8 % fewer than predicted; 1 of its 10 pivots is off the diagonal.
+	  - Too small for threads: at 1 Gflop/s one core takes 0.051 µs for a
+	    factorization, and to start one parallel region takes about 10 µs.
+	  - Under amd the elimination tree is 7 levels high. The work is 1.41 times the
+	    critical path, so no number of workers that take a column each is faster by
+	    more; a schedule by supernodes reaches 1.00 times on 8 workers and 1.00
+	    times on 64. Columns by levels, 1.43, is the mean width of a level and no
+	    speed-up.
+	  - A triangular solve under amd with its pivots runs in 6 levels for L and 8
+	    for U. Those of L have 1.67 rows on average and 1 in the median, and 6 of
+	    them (100 %) fewer than a warp of 32: few enough steps for a GPU.
+	  - The matrix is irreducible: block triangular form does not help.
+	  - Not verified: whether one symbolic analysis serves all Newton iterations,
+	    because there is one file. Not verified: speed-ups, which follow from counts
+	    of flops; nothing ran in parallel.
 
 	STRUCTURE
 	  file             matrix-market coordinate real general
@@ -71,35 +105,6 @@ sentences. On a terminal the text keeps within its width; --width sets another.
 	  -----------------------------------------------------------------------------
 	  amd             0.001      23      22        35  1.21×  51 flop             1
 
-	VERDICT
-	  - Use amd: 35 entries in L+U (1.21 times the matrix), 51 flop per
-	    factorization and 596 B of factors, by a numeric LU with pivot threshold
-	    0.001. The order of the file is predicted to need 58 entries and 172 flop.
-	  - The matrix is irreducible: block triangular form does not help.
-	  - Under amd the elimination tree is 7 levels high. With columns as tasks T1/T∞
-	    is 1.41, and a schedule gains 1.41 times on 8 workers and 1.41 times on 64.
-	    With pipelined columns T1/T∞ is 1.77, and a schedule gains 1.77 times on 8
-	    workers and 1.77 times on 64. With panels in tiles of 48 T1/T∞ is 1.00, and
-	    a schedule gains 1.00 times on 8 workers and 1.00 times on 64. Zeros in the
-	    panels make their work 11.2 times the flops. Each T1/T∞ is a limit for its
-	    own task model only. Columns by levels, 1.43, is the mean width of a level
-	    and no speed-up.
-	  - A triangular solve under amd with its pivots runs in 6 levels for L and 8
-	    for U. Those of L have 1.67 rows on average and 1 in the median, and 6 of
-	    them (100 %) fewer than a warp of 32: few enough steps for a GPU.
-	  - The numeric LU under amd has 2.8 % fewer entries than predicted; 1 of its 10
-	    pivots is off the diagonal. It has the fewest entries of 2 candidates: 1 was
-	    factored, 1 was stopped with more entries.
-	  - Under amd with its pivots the whole triangular solve, row by row, takes 14
-	    steps: L has 6 levels and U has 8. Fewer than 32 operations, a warp, are
-	    ready in 14 of the steps (100 %); the median is 1. Too small for threads or
-	    a GPU: one core takes about 0.07 µs (2 ns an entry), and starting a kernel
-	    takes 10 µs.
-	  - A numeric LU under amd with pivot threshold 0.001 has 35 entries in L+U,
-	    2.8 % fewer than predicted; 1 of its 10 pivots is off the diagonal.
-	  - Whether the symbolic analysis can be reused from one Newton iteration to the
-	    next is unverified: there is one file.
-
 With --json it prints one document of schema analyze/v1 and nothing else;
 docs/formats.md in the repository describes every key. --markdown prints the
 report for the summary of a CI job. With -o DIR everything is written as files
@@ -107,8 +112,9 @@ too, drawings included, all of them or none.
 
 # Which orderings
 
---ordering takes names, several with commas, or all. docs/orderings.md in the
-repository says which one to take, and why.
+--ordering takes names, several with commas, or all. Run analyze help orderings for
+a line on each, with where it is the one to take; docs/orderings.md in the
+repository has measurements.
 
 	natural  the order of the file
 	rcm      reverse Cuthill-McKee, for a small bandwidth
@@ -139,25 +145,24 @@ those that are not done by then are named and left out.
 
 	$ analyze testdata/mul4_it1.mtx --ordering best --exact none --width 80 | sed -n '/ORDERINGS/,/^$/p'
 	ORDERINGS
-	  ordering         nnz(L+U)  × best   flops, T1  T1/T∞  height  state
-	  -------------------------------------------------------------------------
-	  natural            79,668    27.8  11.0 Mflop   1.00     370
-	  amd                 3,560    1.24  19.9 kflop   3.28      39
-	  btf+amd             2,889    1.01  7.37 kflop   6.18      44
-	  btf+ammf            2,887    1.01  7.38 kflop   6.06      43
-	  btf+mmf             2,865    1.00  7.21 kflop   8.28      33  fill, flops
-	  btf+mmf+shorter     2,865    1.00  7.21 kflop   11.3      24  parallel,
-	                                                                recommended
-	  btf+nd              2,889    1.01  7.37 kflop   11.6      28
+	  ordering         nnz(L+U)  × best   flops, T1  T1/T∞  state
+	  ---------------------------------------------------------------------------
+	  natural            79,668    27.8  11.0 Mflop   1.00
+	  amd                 3,560    1.24  19.9 kflop   3.28
+	  btf+amd             2,889    1.01  7.37 kflop   6.18
+	  btf+ammf            2,887    1.01  7.38 kflop   6.06
+	  btf+mmf             2,865    1.00  7.21 kflop   8.28  fill, flops
+	  btf+mmf+shorter     2,865    1.00  7.21 kflop   11.3  parallel, recommended
+	  btf+nd              2,889    1.01  7.37 kflop   11.6
 	  T1 is the work and T∞ the critical path of columns as tasks: T1/T∞ is the
 	  speed-up that no number of workers exceeds. States: the fewest entries (fill),
-	  the fewest flops, and the least predicted time on 64 workers (parallel).
-	  Recommended has the fewest entries by prediction. nnz(L+U) includes the
-	  entries between blocks. amd and btf+amd set the limits: others stop where they
-	  can win no more. --timings adds the time that each takes. btf+mmf+shorter has
-	  no more entries than btf+mmf, and 24 levels instead of 33 and 639 flop on the
-	  critical path instead of 871 flop. By Graham's bound T1/p + (1 − 1/p)·T∞ the
-	  fastest on p workers is btf+mmf+shorter on 2 to 64.
+	  the fewest flops, the least predicted time on 64 workers (parallel), and of
+	  those within 1.1 times the best fill (recommended). amd and btf+amd set the
+	  limits: others stop where they can win no more. --timings adds the time that
+	  each takes. btf+mmf+shorter has no more entries than btf+mmf, 24 levels
+	  instead of 33 levels, and 639 flop instead of 871 flop on the critical path.
+	  By Graham's bound T1/p + (1 − 1/p)·T∞ the fastest on p workers is
+	  btf+mmf+shorter on 2 to 64.
 
 --matching product moves the rows first, so that the product of the diagonal is as
 large as can be, and scales rows and columns; structural looks at the pattern
@@ -184,7 +189,7 @@ same column on every machine; all candidates together have four times that. A
 budget may also be a time, at the price that two runs may differ. What was not
 computed is absent, and a warning or the verdict says why.
 
-	$ analyze testdata/bridge.mtx --exact-budget 20flops --width 80 | tail -3
+	$ analyze testdata/bridge.mtx --exact-budget 20flops --width 80 | sed -n '/WARNINGS/,/^$/p'
 	WARNINGS
 	  - no exact fill for ammf: the budget of flops ended it after 7 of 10 columns,
 	    with 25 entries in the factors; --exact-budget raises it
@@ -223,13 +228,19 @@ With --circuit both come from a simulation that runs here: of a built-in circuit
 netlist. The Jacobians of the Newton iterations that --iterations lists, by
 default the first twenty, become the series.
 
-	$ analyze --circuit rc --iterations 1-4 --ordering amd --width 80 | tail -6
-	    rails, whose voltages are known, no position has more than 2 writers; 2
-	    colours, a pass each, assemble without atomics, the fewest there can be.
+	$ analyze --circuit rc --iterations 1-4 --ordering amd --width 80 | sed -n '/devices write/,/^$/p'
+	  - 3 devices write 7 slots into 6 positions, 1.17 per position on average.
+	    71.4 % of the slots are in the rows and columns of 1 rail: with them up to 2
+	    devices write one position, and assembly without atomics takes 2 colours.
+	    Without rails, whose voltages are known, no position has more than 2
+	    writers; assembly without atomics takes 2 colours, one pass per colour, the
+	    fewest possible.
 	  - The static parameters have 3 configurations in 3 models: with one version of
-	    the code for each, warps of one version are 3.1 % full.
+	    the code per configuration, the warps are 3.1 % full.
 	  - The 4 matrices have one fixed pattern of 6 entries: symbolic analysis can be
 	    done once.
+	  - Not verified: speed-ups, which follow from counts of flops; nothing ran in
+	    parallel.
 
 # Comparing
 
@@ -278,36 +289,34 @@ where the difference comes from.
 	mul4_it1.mtx: amd → btf+amd
 
 	ORDERINGS
-	  figure                                       amd     btf+amd   change
-	  ---------------------------------------------------------------------
-	  nnz(L+U)                                   3,560       2,889  −18.8 %
-	  flops, T1                             19.9 kflop  7.37 kflop  −62.9 %
-	  T∞, columns                           6.07 kflop  1.19 kflop  −80.3 %
-	  T1/T∞, columns                              3.28        6.18  +88.4 %
-	  T∞, pipelined columns                 2.30 kflop    922 flop  −59.8 %
-	  T1/T∞, pipelined columns                    8.67        8.00   −7.7 %
-	  T∞, panels in tiles                   35.9 kflop  49.7 kflop  +38.4 %
-	  T1/T∞, panels in tiles                      3.43        1.41  −58.8 %
-	  height                                        39          44  +12.8 %
-	  speed-up by supernodes on 8                2.32×       1.65×  −29.0 %
-	  speed-up by supernodes on 64               2.32×       1.65×  −29.0 %
-	  leaves                                       185         166  −10.3 %
-	  widest level                                 185         166  −10.3 %
-	  relaxed supernodes                            83          88   +6.0 %
-	  columns of the widest                         19          16  −15.8 %
-	  flops in those of 32 columns or more         0 %         0 %      0 %
-	  columns of the root                           19          16  −15.8 %
-	  flops in the root                         16.8 %       3.4 %  −79.5 %
-	  columns of the one with most work             19          16  −15.8 %
-	  its rows                                      19          20   +5.3 %
-	  its flops                                 16.8 %       6.9 %  −58.9 %
-	  critical path by supernodes, in one       39.0 %      11.4 %  −70.8 %
+	  figure                        amd     btf+amd   change
+	  ------------------------------------------------------
+	  nnz(L+U)                    3,560       2,889  −18.8 %
+	  flops, T1              19.9 kflop  7.37 kflop  −62.9 %
+	  critical path, T∞      6.07 kflop  1.19 kflop  −80.3 %
+	  T1/T∞                        3.28        6.18  +88.4 %
+	  height                         39          44  +12.8 %
+	  speed-up on 8               2.32×       1.65×  −29.0 %
+	  speed-up on 64              2.32×       1.65×  −29.0 %
+	  leaves                        185         166  −10.3 %
+	  widest level                  185         166  −10.3 %
+	  relaxed supernodes             83          88   +6.0 %
+	  columns of the widest          19          16  −15.8 %
+	  flops in ≥ 32 columns         0 %         0 %      0 %
+	  columns of the root            19          16  −15.8 %
+	  flops in the root          16.8 %       3.4 %  −79.5 %
+	  most work: columns             19          16  −15.8 %
+	  most work: rows                19          20   +5.3 %
+	  most work: flops           16.8 %       6.9 %  −58.9 %
+	  path in one supernode      39.0 %      11.4 %  −70.8 %
+	  Speed-ups are predicted. Most work: the relaxed supernode with the most flops.
+	  Path: its share of the critical path.
 
 	WHAT EXPLAINS IT
-	  - btf+amd has 0.812 times the entries of amd in L and U, and needs 0.371 times
-	    its flops.
-	  - With columns as tasks, its critical path has 0.197 times the flops, in a
-	    tree of 44 levels instead of 39: T1/T∞ is 6.18 instead of 3.28.
+	  - btf+amd has 0.812 times as many entries in L and U as amd, and needs 0.371
+	    times as many flops.
+	  - Its critical path has 0.197 times as many flops, in a tree of 44 levels
+	    instead of 39 levels: T1/T∞ is 6.18 instead of 3.28.
 	  - The supernode with the most work has 16.8 % under amd, in 19 columns with 19
 	    rows, and 6.9 % under btf+amd, in 16 columns with 20 rows.
 	  - By flops btf+amd is 2.70 times faster than amd on one worker and 2.51 times

@@ -59,14 +59,14 @@ the matrices are those of a simulation that runs here.`,
 	fl.BoolVar(&f.json, "json", false, "print one JSON document of schema "+analysis.Schema)
 	fl.BoolVar(&f.markdown, "markdown", false, "print Markdown, for summaries of continuous integration")
 	fl.StringVarP(&f.out, "output", "o", "", "also write every result as a file into `DIR`")
-	fl.IntVar(&f.width, "width", 0, "`columns` of the text; 0: those of the terminal, without limit elsewhere")
+	fl.IntVar(&f.width, "width", 0, "`columns` of the text, for which tables lose their less important columns; 0: those of the terminal, without limit elsewhere; sentences have 100 at most")
 	fl.BoolVar(&f.series, "series", false, "the files are iterations of one solve, and a directory stands for all matrices in it")
 	fl.StringVar(&f.stamps, "stamps", "", "`DEVICES` that write the matrix, an nr-devices file: scatter conflicts, colours, configurations")
 	fl.StringVar(&f.cache, "cache", "", "keep orderings and their analyses in `DIR` (that of the user when only --cache is given), and take them from it")
 	fl.Lookup("cache").NoOptDefVal = userCache
 	f.circuit.register(cmd)
 	f.run.register(cmd)
-	cmd.AddCommand(newCompareCmd(p), newOrderCmd(p), newConvertCmd(p), newPlotCmd(p))
+	cmd.AddCommand(newCompareCmd(p), newOrderCmd(p), newConvertCmd(p), newPlotCmd(p), newOrderingsTopic())
 	p.Prepare(cmd)
 	return cmd
 }

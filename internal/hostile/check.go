@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -40,8 +41,11 @@ func ForgedLines(text string) []string {
 	return list
 }
 
+// section is where links of a page may lead.
+var section = regexp.MustCompile(`^#s[0-9]+$`)
+
 // Markup returns what is wrong with a document of XML, "" for nothing. Page
-// says that it is HTML.
+// says that it is HTML, which may have links to its own sections.
 func Markup(text string, page bool) string {
 	d := xml.NewDecoder(strings.NewReader(text))
 	if page {
@@ -57,8 +61,12 @@ func Markup(text string, page bool) string {
 		}
 		if start, ok := token.(xml.StartElement); ok {
 			switch strings.ToLower(start.Name.Local) {
-			case "script", "b", "a", "img":
+			case "script", "b", "img":
 				return "an element " + start.Name.Local
+			case "a":
+				if len(start.Attr) != 1 || !section.MatchString(start.Attr[0].Value) {
+					return fmt.Sprint("a link ", start.Attr)
+				}
 			}
 		}
 	}

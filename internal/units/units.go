@@ -50,7 +50,7 @@ func Significant(x float64) string {
 	switch a := math.Abs(x); {
 	case x == 0:
 		return "0"
-	case a >= 1e6 || a < 1e-4:
+	case a >= 1e15 || a < 1e-4:
 		return strconv.FormatFloat(x, 'g', 3, 64)
 	case a >= 999.5:
 		return Integer(int64(math.Round(x)))
@@ -62,6 +62,24 @@ func Significant(x float64) string {
 		return strconv.FormatFloat(x, 'f', 2, 64)
 	}
 	return strconv.FormatFloat(x, 'g', 3, 64)
+}
+
+// Number writes x in full, with a comma between groups of three digits: 10,000,
+// 48.5.
+func Number(x float64) string {
+	if math.Abs(x) >= 1e15 || math.IsNaN(x) {
+		return strconv.FormatFloat(x, 'g', -1, 64)
+	}
+	whole := math.Trunc(x)
+	text := Integer(int64(whole))
+	if x == whole {
+		return text
+	}
+	_, fraction, _ := strings.Cut(strconv.FormatFloat(math.Abs(x), 'f', -1, 64), ".")
+	if x < 0 && whole == 0 {
+		text = "-0"
+	}
+	return text + "." + fraction
 }
 
 // Scaled writes x in thousands, millions, … of a unit: 978 kflop.

@@ -14,7 +14,9 @@ func TestUnits(t *testing.T) {
 		{Significant(0), "0"}, {Significant(0.00171), "0.00171"}, {Significant(1), "1.00"},
 		{Significant(0.99951), "1.00"}, {Significant(9.996), "10.0"}, {Significant(33.62), "33.6"},
 		{Significant(99.96), "100"}, {Significant(999.6), "1,000"}, {Significant(8125.4), "8,125"},
-		{Significant(1e6), "1e+06"}, {Significant(1e-9), "1e-09"}, {Significant(-2.5), "-2.50"},
+		{Significant(1e6), "1,000,000"}, {Significant(1e15), "1e+15"}, {Significant(1e-9), "1e-09"}, {Significant(-2.5), "-2.50"},
+		{Number(0), "0"}, {Number(10000), "10,000"}, {Number(48.5), "48.5"}, {Number(-1234.25), "-1,234.25"}, {Number(-0.5), "-0.5"},
+		{Number(1e15), "1e+15"}, {Number(math.NaN()), "NaN"}, {Number(0.1), "0.1"},
 		{Flops(0), "0 flop"}, {Flops(12), "12 flop"}, {Flops(0.5), "0.5 flop"}, {Flops(978e3), "978 kflop"},
 		{Flops(999.6e3), "1.00 Mflop"}, {Flops(5.993e11), "599 Gflop"}, {Flops(9.53e14), "953 Tflop"},
 		{Size(0), "0 B"}, {Size(1023), "1023 B"}, {Size(1024), "1.00 KiB"}, {Size(1.5 * (1 << 30)), "1.50 GiB"},
@@ -25,7 +27,7 @@ func TestUnits(t *testing.T) {
 		{Change(0), "0 %"}, {Change(0.052), "+5.2 %"}, {Change(-0.25), "−25 %"}, {Change(-0.9999), "−99.9 %"}, {Change(8.99), "+899 %"},
 		{Change(9), "10.0×"}, {Change(499), "500×"},
 		{Count(1, "range has", "ranges have"), "1 range has"}, {Count(1200, "range has", "ranges have"), "1,200 ranges have"},
-		{Duration(-777777777), "−778 ms"}, {Duration(0), "0 µs"}, {Duration(math.MinInt64), "−9.22e+09 s"},
+		{Duration(-777777777), "−778 ms"}, {Duration(0), "0 µs"}, {Duration(math.MinInt64), "−9,223,372,037 s"},
 		{Duration(1500), "1.50 µs"}, {Duration(2e6), "2.00 ms"}, {Duration(3.5e9), "3.50 s"},
 	} {
 		if c.got != c.want {

@@ -2,7 +2,6 @@ package matrix
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/nrkit/nrkit/analysis"
@@ -18,9 +17,12 @@ func Analysis(d *analysis.Document) *reports.Document {
 	s := d.Structure
 	r := &reports.Document{Title: fmt.Sprintf("%s: %s × %s, %s", d.Input.Name,
 		units.Integer(s.Rows), units.Integer(s.Cols), units.Plural(s.NNZ, "entry"))}
+	addVerdict(r, d)
 	r.Add(reports.Heading("Structure"), structureFacts(d))
 	if d.Pattern != nil {
-		r.Add(&reports.Figure{Caption: "Where the entries are, in the order of the file.", Plot: plot.Spy(d.Pattern, d.Input.Name)})
+		r.Add(&reports.Figure{Caption: "Where the entries are, in the order of the file.", Plot: plot.Spy(d.Pattern, d.Input.Name),
+			Alt: fmt.Sprintf("Drawing of the pattern: %s in %s rows and %s columns, bandwidth %s below and %s above the diagonal.",
+				units.Plural(s.NNZ, "entry"), units.Integer(s.Rows), units.Integer(s.Cols), units.Integer(s.Lower), units.Integer(s.Upper))})
 	}
 	addOrderings(r, d)
 	addFactorization(r, d)
@@ -32,6 +34,14 @@ func Analysis(d *analysis.Document) *reports.Document {
 	if d.Timings != nil {
 		r.Add(reports.Heading("Times"), timeFacts(d))
 	}
+	if len(d.Orderings) > 0 {
+		r.Add(orderingNames())
+	}
+	return r
+}
+
+// addVerdict adds what a reader came for: the conclusions, and what is doubtful.
+func addVerdict(r *reports.Document, d *analysis.Document) {
 	r.Add(reports.Heading("Verdict"), reports.List(d.Verdict))
 	if len(d.Warnings) > 0 {
 		var list reports.List
@@ -40,7 +50,15 @@ func Analysis(d *analysis.Document) *reports.Document {
 		}
 		r.Add(reports.Heading("Warnings"), list)
 	}
-	return r
+}
+
+// orderingNames explains the names of orderings.
+func orderingNames() *reports.Glossary {
+	g := &reports.Glossary{Title: "Names of orderings"}
+	for _, d := range analysis.Descriptions() {
+		g.Terms = append(g.Terms, reports.Term{Word: d.Name, Meaning: d.Is + ". Take it " + d.Wins + "."})
+	}
+	return g
 }
 
 // structureFacts lists the statistics of the matrix.
@@ -118,7 +136,7 @@ func degreeFacts(g *structure.Degrees, what, name string) string {
 		densest += ", " + name
 	}
 	text := fmt.Sprintf("%s to %s entries (%s), mean %s, median %s", units.Integer(g.Min), units.Integer(g.Max),
-		densest, units.Significant(g.Mean), strconv.FormatFloat(g.Median, 'g', -1, 64))
+		densest, units.Significant(g.Mean), units.Number(g.Median))
 	if g.Empty > 0 {
 		text += fmt.Sprintf("; %s empty", units.Integer(g.Empty))
 	}

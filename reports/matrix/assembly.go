@@ -29,7 +29,7 @@ func addAssembly(r *reports.Document, a *analysis.Assembly) {
 // scatterFacts compares the figures with rails and without.
 func scatterFacts(a *analysis.Assembly) *reports.Table {
 	t := &reports.Table{Columns: []reports.Column{{Name: "scatter"}, {Name: "all", Right: true}},
-		Note: units.Plural(a.Devices, "device") + " of " + units.Plural(len(a.Models), "model") + ", " + units.Plural(a.Unknowns, "unknown") + "; " + railFacts(a) + "."}
+		Note: units.Plural(a.Devices, "device") + " of " + units.Plural(len(a.Models), "model") + ", " + units.Plural(a.Unknowns, "unknown") + "; " + railFacts(a) + ". Writers are devices that write one position, adds the slots of one position, at most or at 99.9 % of the positions; shared positions have several writers. Colours for 90 % are the fewest that have so many of the devices; a colour is as large as it has devices. Residual: the most writers of a row, and the most adds."}
 	views := []*assembly.Scatter{a.All}
 	if a.WithoutRails != nil {
 		t.Columns = append(t.Columns, reports.Column{Name: "without rails", Right: true})
@@ -46,18 +46,18 @@ func scatterFacts(a *analysis.Assembly) *reports.Table {
 		row(name, func(s *assembly.Scatter) string { return units.Integer(value(s)) })
 	}
 	count("slots that write", func(s *assembly.Scatter) int { return s.Slots })
-	count("slots, summed in each device first", func(s *assembly.Scatter) int { return s.DistinctSlots })
+	count("slots, summed per device", func(s *assembly.Scatter) int { return s.DistinctSlots })
 	count("positions", func(s *assembly.Scatter) int { return s.Positions })
 	row("slots per position", func(s *assembly.Scatter) string { return units.Significant(s.SlotsPerPosition) })
-	row("positions with several writers", func(s *assembly.Scatter) string {
+	row("shared positions", func(s *assembly.Scatter) string {
 		return units.Integer(s.Shared) + " (" + units.Share(s.SharedShare) + ")"
 	})
-	count("most writers of a position", func(s *assembly.Scatter) int { return s.Writers.Max })
-	count("most adds to a position", func(s *assembly.Scatter) int { return s.Adds.Max })
-	count("adds, 99.9 % of positions at most", func(s *assembly.Scatter) int { return s.Adds.P999 })
-	row("slots at the ten hottest positions", func(s *assembly.Scatter) string { return units.Share(s.HottestShare) })
-	row("conflicts, by position", func(s *assembly.Scatter) string { return units.Integer(s.Conflicts.Edges) })
-	row("conflicts, pairs of devices", func(s *assembly.Scatter) string {
+	count("writers, at most", func(s *assembly.Scatter) int { return s.Writers.Max })
+	count("adds, at most", func(s *assembly.Scatter) int { return s.Adds.Max })
+	count("adds, at 99.9 %", func(s *assembly.Scatter) int { return s.Adds.P999 })
+	row("slots in the ten hottest", func(s *assembly.Scatter) string { return units.Share(s.HottestShare) })
+	row("conflicts by position", func(s *assembly.Scatter) string { return units.Integer(s.Conflicts.Edges) })
+	row("conflicting pairs", func(s *assembly.Scatter) string {
 		if s.Conflicts.UniqueEdges == nil {
 			return "not counted"
 		}
@@ -65,20 +65,15 @@ func scatterFacts(a *analysis.Assembly) *reports.Table {
 	})
 	count("colours", func(s *assembly.Scatter) int { return s.Colouring.Colours })
 	count("colours, lower bound", func(s *assembly.Scatter) int { return s.Colouring.LowerBound })
-	row("colours for 90, 95, 99 % of devices", func(s *assembly.Scatter) string {
-		return triple(s.Colouring.Cover90, s.Colouring.Cover95, s.Colouring.Cover99)
-	})
-	row("devices per colour: min, median, max", func(s *assembly.Scatter) string {
-		return triple(s.Colouring.Smallest, s.Colouring.Median, s.Colouring.Largest)
-	})
-	count("residual, most writers of a row", func(s *assembly.Scatter) int { return s.Residual.Writers.Max })
-	count("residual, most adds to a row", func(s *assembly.Scatter) int { return s.Residual.Adds.Max })
+	count("colours for 90 %", func(s *assembly.Scatter) int { return s.Colouring.Cover90 })
+	count("colours for 95 %", func(s *assembly.Scatter) int { return s.Colouring.Cover95 })
+	count("colours for 99 %", func(s *assembly.Scatter) int { return s.Colouring.Cover99 })
+	count("smallest colour", func(s *assembly.Scatter) int { return s.Colouring.Smallest })
+	count("median colour", func(s *assembly.Scatter) int { return s.Colouring.Median })
+	count("largest colour", func(s *assembly.Scatter) int { return s.Colouring.Largest })
+	count("residual writers", func(s *assembly.Scatter) int { return s.Residual.Writers.Max })
+	count("residual adds", func(s *assembly.Scatter) int { return s.Residual.Adds.Max })
 	return t
-}
-
-// triple writes three counts.
-func triple(a, b, c int) string {
-	return units.Integer(a) + ", " + units.Integer(b) + ", " + units.Integer(c)
 }
 
 // railFacts says what the rails are.
@@ -109,7 +104,7 @@ func railFacts(a *analysis.Assembly) string {
 // unknown writes the name of unknown i, or its number from 1.
 func unknown(i int32, name string) string {
 	if name == "" {
-		return strconv.Itoa(int(i) + 1)
+		return units.Integer(i + 1)
 	}
 	return short(name)
 }
@@ -132,8 +127,8 @@ func short(name string) string {
 // strategyTable lists what ways of assembly cost.
 func strategyTable(a *analysis.Assembly) *reports.Table {
 	t := &reports.Table{Columns: []reports.Column{
-		{Name: "assembly by"}, {Name: "passes", Right: true}, {Name: "adds", Right: true}, {Name: "depth", Right: true}, {Name: "read", Right: true, Rank: 1},
-		{Name: "written", Right: true, Rank: 1}, {Name: "staged", Right: true, Rank: 2}, {Name: "same bits"},
+		{Name: "assembly by"}, {Name: "passes", Right: true}, {Name: "adds", Right: true, Rank: 2}, {Name: "depth", Right: true, Rank: 1}, {Name: "read", Right: true, Rank: 3},
+		{Name: "written", Right: true, Rank: 3}, {Name: "staged", Right: true, Rank: 4}, {Name: "same bits"},
 	}, Note: "Depth is the longest chain of additions; staged is stored by the evaluation to be read again."}
 	add := func(s *assembly.Scatter, suffix string) {
 		for _, x := range s.Strategies {
@@ -154,11 +149,19 @@ func hotTable(a *analysis.Assembly) *reports.Table {
 	t := &reports.Table{Columns: []reports.Column{{Name: "hottest position"}, {Name: "writers", Right: true}, {Name: "adds", Right: true}, {Name: "of all slots", Right: true}}}
 	for _, h := range a.All.Hottest {
 		if h.Adds > 1 {
-			t.Append(unknown(h.Row, h.RowName)+", "+unknown(h.Col, h.ColName), units.Integer(h.Writers), units.Integer(h.Adds),
+			t.Append(position(h), units.Integer(h.Writers), units.Integer(h.Adds),
 				units.Percent(float64(h.Adds), float64(a.All.Slots)))
 		}
 	}
 	return t
+}
+
+// position writes the row and the column of a position, by name or by number from 1.
+func position(h assembly.Hot) string {
+	if h.RowName == "" || h.ColName == "" {
+		return "row " + unknown(h.Row, h.RowName) + ", column " + unknown(h.Col, h.ColName)
+	}
+	return short(h.RowName) + ", " + short(h.ColName)
 }
 
 // modelTable lists the configurations of each model.

@@ -25,10 +25,10 @@ func Contrast(c *analysis.Contrast) *reports.Document {
 	}
 	for _, s := range []analysis.Side{c.A, c.B} {
 		if s.Tree == symbolic.ColumnTree && !strings.Contains(t.Note, s.Method) {
-			t.Note += " Entries, flops, critical path and height of " + s.Method + " are for pivots from the diagonal, the others bounds for any."
+			t.Note += " Entries, flops, critical path and height of " + s.Method + " are for pivots from the diagonal, its other figures bounds for any."
 		}
 	}
-	t.Note = strings.TrimSpace(t.Note)
+	t.Note = strings.TrimSpace("Speed-ups are predicted. Most work: the relaxed supernode with the most flops. Path: its share of the critical path. " + t.Note)
 	r.Add(reports.Heading("Orderings"), t, reports.Heading("What explains it"), reports.List(c.Explained))
 	return r
 }
@@ -53,25 +53,25 @@ func figureName(key string) (name string, write func(float64) string) {
 	case "task_models.panels.parallelism":
 		return "T1/T∞, panels in tiles", units.Significant
 	case "speedup_8", "speedup_64":
-		return "speed-up by supernodes on " + strings.TrimPrefix(key, "speedup_"), units.Ratio
+		return "panels: speed-up on " + strings.TrimPrefix(key, "speedup_"), units.Ratio
 	case "supernodes.relaxed.count":
 		return "relaxed supernodes", figure
 	case "supernodes.relaxed.largest":
 		return "columns of the widest", figure
 	case "flop_share_of_32_columns":
-		return "flops in those of 32 columns or more", units.Share
+		return "flops in ≥ 32 columns", units.Share
 	case "concentration.root_columns":
 		return "columns of the root", figure
 	case "concentration.root_share":
 		return "flops in the root", units.Share
 	case "concentration.largest_columns":
-		return "columns of the one with most work", figure
+		return "most work: columns", figure
 	case "concentration.largest_rows":
-		return "its rows", figure
+		return "most work: rows", figure
 	case "concentration.largest_share":
-		return "its flops", units.Share
+		return "most work: flops", units.Share
 	case "bottleneck.critical_path_share":
-		return "critical path by supernodes, in one", units.Share
+		return "path in one supernode", units.Share
 	case "exact.nnz":
 		return "nnz(L+U) with pivoting", figure
 	case "exact.flops":
@@ -79,7 +79,7 @@ func figureName(key string) (name string, write func(float64) string) {
 	case "exact.off_diagonal_pivots":
 		return "pivots off the diagonal", figure
 	case "exact.levels_l":
-		return "levels of L with pivoting", figure
+		return "levels of L, pivoted", figure
 	case "exact.factor_ns":
 		return "time to factorize", func(ns float64) string { return units.Duration(int64(ns)) }
 	case "order_ns":

@@ -3,7 +3,6 @@ package matrix
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/nrkit/nrkit/analysis"
@@ -26,12 +25,12 @@ func addOrderings(r *reports.Document, d *analysis.Document) {
 		return
 	}
 	t := &reports.Table{Columns: []reports.Column{
-		{Name: "ordering"}, {Name: "nnz(L+U)", Right: true}, {Name: "fill", Right: true}, {Name: "flops", Right: true},
-		{Name: "height", Right: true}, {Name: "T1/T∞", Right: true}, {Name: "on 8", Right: true, Rank: 1},
-		{Name: "on 64", Right: true}, {Name: "panels", Right: true, Rank: 2}, {Name: "memory", Right: true, Rank: 3},
-		{Name: "widest", Right: true, Rank: 4}, {Name: "leaves", Right: true, Rank: 5},
-		{Name: "bandwidth", Right: true, Rank: 6}, {Name: "profile", Right: true, Rank: 7},
-		{Name: "T∞, columns", Right: true, Rank: 8}, {Name: "tree", Rank: 9},
+		{Name: "ordering"}, {Name: "nnz(L+U)", Right: true}, {Name: "fill", Right: true, Rank: 4}, {Name: "flops", Right: true},
+		{Name: "height", Right: true, Rank: 3}, {Name: "T1/T∞", Right: true, Rank: 1}, {Name: "on 8", Right: true, Rank: 5},
+		{Name: "on 64", Right: true, Rank: 2}, {Name: "panels", Right: true, Rank: 6}, {Name: "memory", Right: true, Rank: 7},
+		{Name: "widest", Right: true, Rank: 8}, {Name: "leaves", Right: true, Rank: 9},
+		{Name: "bandwidth", Right: true, Rank: 10}, {Name: "profile", Right: true, Rank: 11},
+		{Name: "T∞, columns", Right: true, Rank: 12}, {Name: "tree", Rank: 13},
 	}}
 	bounds := ""
 	for _, o := range d.Orderings {
@@ -92,8 +91,21 @@ func criterionNote(d *analysis.Document) string {
 func addSpeedups(r *reports.Document, d *analysis.Document) {
 	addTaskModels(r, d)
 	if d.Pattern != nil {
-		r.Add(&reports.Figure{Caption: "Predicted speed-up by list scheduling with relaxed supernodes as tasks. Other task models can gain more: see the table.", Plot: plot.Speedup(plot.Curves(d), "speed-up")})
+		curves := plot.Curves(d)
+		r.Add(&reports.Figure{Caption: "Predicted speed-up by list scheduling with relaxed supernodes as tasks. Other task models can gain more: see the table.",
+			Plot: plot.Speedup(curves, "speed-up"), Alt: curvesAlt(curves)})
 	}
+}
+
+// curvesAlt says where the curves of predicted speed-ups end.
+func curvesAlt(curves []plot.Curve) string {
+	var parts []string
+	for _, c := range curves {
+		if last := len(c.Workers) - 1; last >= 0 {
+			parts = append(parts, fmt.Sprintf("%s %s on %s", c.Name, units.Ratio(c.Speedup[last]), units.Plural(c.Workers[last], "worker")))
+		}
+	}
+	return "Curves of predicted speed-up by number of workers: " + strings.Join(parts, ", ") + "."
 }
 
 // addFactorization adds what the best ordering makes of the factorization.
@@ -103,10 +115,10 @@ func addFactorization(r *reports.Document, d *analysis.Document) {
 	}
 	o := d.Ordering(d.Best.Recommended)
 	t := &reports.Table{Columns: []reports.Column{
-		{Name: "panels"}, {Name: "count", Right: true}, {Name: "largest", Right: true}, {Name: "mean", Right: true},
-		{Name: "median", Right: true}, {Name: "flops ≥ 4", Right: true}, {Name: "≥ 8", Right: true, Rank: 1},
-		{Name: "≥ 16", Right: true, Rank: 2}, {Name: "≥ 32 columns", Right: true}, {Name: "zeros", Right: true, Rank: 3, Note: "Zeros are those that merging puts into the panels."},
-		{Name: "height", Right: true, Rank: 4, Note: "Height is that of the assembly tree."},
+		{Name: "panels"}, {Name: "count", Right: true}, {Name: "largest", Right: true}, {Name: "mean", Right: true, Rank: 1},
+		{Name: "median", Right: true, Rank: 2}, {Name: "flops ≥ 4", Right: true}, {Name: "≥ 8", Right: true, Rank: 3},
+		{Name: "≥ 16", Right: true, Rank: 4}, {Name: "≥ 32 columns", Right: true}, {Name: "zeros", Right: true, Rank: 5, Note: "Zeros are those that merging puts into the panels."},
+		{Name: "height", Right: true, Rank: 6, Note: "Height is the height of the assembly tree."},
 	}}
 	addPanels(t, "fundamental", &o.Supernodes.Fundamental)
 	addPanels(t, "relaxed", &o.Supernodes.Relaxed.Stats)
@@ -116,15 +128,20 @@ func addFactorization(r *reports.Document, d *analysis.Document) {
 	if d.Pattern == nil {
 		return
 	}
-	r.Add(&reports.Figure{Caption: "Columns that are independent and ready, by level of the elimination tree.", Plot: plot.Levels(o.LevelWidths, o.Method+": levels")},
-		&reports.Figure{Caption: "The assembly tree: a box is as wide as the work of its subtree and as high as its own. With supernodes as tasks, what stands high and wide at the bottom limits the speed-up.", Plot: plot.Tree(plot.NodesOf(o), o.Method+": assembly tree")},
-		&reports.Figure{Caption: "The matrix in the order of " + o.Method + ".", Plot: plot.SpyOrdered(d, o)})
+	r.Add(&reports.Figure{Caption: "Columns that are independent and ready, by level of the elimination tree. Where levels share a bar, it is solid up to the narrowest of them and faded up to the widest.",
+		Plot: plot.Levels(o.LevelWidths, o.Method+": levels"),
+		Alt:  fmt.Sprintf("Bars of the columns per level: %s, the widest of %s.", units.Plural(o.Height, "level"), units.Plural(o.WidestLevel, "column"))},
+		&reports.Figure{Caption: "The assembly tree: a box is as wide as the work of its subtree and as high as its own work, and more solid the wider its panel is. With supernodes as tasks, boxes that are high and wide at the bottom limit the speed-up.",
+			Plot: plot.Tree(plot.NodesOf(o), o.Method+": assembly tree"),
+			Alt:  fmt.Sprintf("Drawing of the assembly tree: %s, %s high.", units.Plural(o.Supernodes.Relaxed.Count, "panel"), units.Plural(o.Supernodes.Relaxed.Height, "level"))},
+		&reports.Figure{Caption: "The matrix in the order of " + o.Method + ".", Plot: plot.SpyOrdered(d, o),
+			Alt: fmt.Sprintf("Drawing of the pattern in the order of %s: bandwidth %s.", o.Method, units.Integer(o.Bandwidth))})
 }
 
 // addPanels adds a row about a partition.
 func addPanels(t *reports.Table, name string, s *supernode.Stats) {
 	row := []string{name, units.Integer(s.Count), units.Integer(s.Largest), units.Significant(s.Mean),
-		strconv.FormatFloat(s.Median, 'g', -1, 64)}
+		units.Number(s.Median)}
 	for _, w := range s.Wide {
 		row = append(row, units.Share(w.FlopShare))
 	}
@@ -143,8 +160,8 @@ func list[T int32 | float64](x []T) string {
 // addSolves adds the levels of the triangular solves.
 func addSolves(r *reports.Document, d *analysis.Document) {
 	t := &reports.Table{Columns: []reports.Column{
-		{Name: "solve"}, {Name: "steps", Right: true}, {Name: "mean width", Right: true}, {Name: "median", Right: true},
-		{Name: "widest", Right: true}, {Name: "of one", Right: true, Rank: 1}, {Name: "under 32", Right: true},
+		{Name: "solve"}, {Name: "steps", Right: true}, {Name: "mean width", Right: true, Rank: 2}, {Name: "median", Right: true, Rank: 3},
+		{Name: "widest", Right: true, Rank: 1}, {Name: "of one", Right: true, Rank: 4}, {Name: "under 32", Right: true},
 	}}
 	for _, o := range d.Orderings {
 		if o.LevelsL != nil && (o.Method == d.Best.Recommended || o.Method == d.Best.Parallel) {
@@ -180,7 +197,7 @@ func addSolve(t *reports.Table, name string, blocks int, whole, l, u *symbolic.L
 
 // addLevels adds a row about the levels of one solve.
 func addLevels(t *reports.Table, name string, s *symbolic.LevelSets) {
-	t.Append(name, units.Integer(s.Levels), units.Significant(s.MeanWidth), strconv.FormatFloat(s.Median, 'g', -1, 64),
+	t.Append(name, units.Integer(s.Levels), units.Significant(s.MeanWidth), units.Number(s.Median),
 		units.Integer(s.Widest), units.Integer(s.Single), units.Integer(s.Narrow))
 }
 
@@ -190,9 +207,9 @@ func addExact(r *reports.Document, d *analysis.Document) {
 		return
 	}
 	t := &reports.Table{Columns: []reports.Column{
-		{Name: "numeric LU"}, {Name: "threshold", Right: true}, {Name: "nnz(L)", Right: true}, {Name: "nnz(U)", Right: true},
-		{Name: "nnz(L+U)", Right: true}, {Name: "fill", Right: true}, {Name: "flops", Right: true, Rank: 1}, {Name: "off-diagonal", Right: true},
-		{Name: "between blocks", Right: true, Rank: 2}, {Name: "memory", Right: true, Rank: 3},
+		{Name: "numeric LU"}, {Name: "threshold", Right: true, Rank: 4}, {Name: "nnz(L)", Right: true, Rank: 3}, {Name: "nnz(U)", Right: true, Rank: 3},
+		{Name: "nnz(L+U)", Right: true}, {Name: "fill", Right: true, Rank: 2}, {Name: "flops", Right: true, Rank: 1}, {Name: "off-diagonal", Right: true},
+		{Name: "between blocks", Right: true, Rank: 5}, {Name: "memory", Right: true, Rank: 6},
 	}}
 	for _, e := range d.Exact {
 		t.Append(e.Method, units.Significant(e.PivotThreshold), units.Integer(e.NNZL), units.Integer(e.NNZU), units.Integer(e.NNZLU+e.NNZOffBlocks),

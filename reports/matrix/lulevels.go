@@ -12,12 +12,12 @@ import (
 // addLULevels adds the levels in which solvers for circuits eliminate columns.
 func addLULevels(r *reports.Document, d *analysis.Document) {
 	t := &reports.Table{Columns: []reports.Column{
-		{Name: "columns by"}, {Name: "levels", Right: true}, {Name: "mean", Right: true}, {Name: "median", Right: true},
-		{Name: "widest", Right: true}, {Name: "of one", Right: true, Rank: 1}, {Name: "under 32", Right: true},
+		{Name: "columns by"}, {Name: "levels", Right: true}, {Name: "mean", Right: true, Rank: 1}, {Name: "median", Right: true, Rank: 2},
+		{Name: "widest", Right: true}, {Name: "of one", Right: true, Rank: 3}, {Name: "under 32", Right: true},
 	}}
 	modes := &reports.Table{Columns: []reports.Column{
 		{Name: "threads"}, {Name: "cluster levels", Right: true}, {Name: "columns", Right: true},
-		{Name: "pipeline levels", Right: true}, {Name: "columns", Right: true}, {Name: "pipelines", Right: true, Rank: 1},
+		{Name: "pipeline levels", Right: true, Rank: 1}, {Name: "columns", Right: true}, {Name: "pipelines", Right: true, Rank: 2},
 	}}
 	note, asked := "", false
 	for _, o := range d.Orderings {

@@ -15,11 +15,10 @@ import (
 // end, and then those that did not, with why.
 func addPortfolio(r *reports.Document, d *analysis.Document) {
 	t := &reports.Table{Columns: []reports.Column{
-		{Name: "ordering"}, {Name: "nnz(L+U)", Right: true}, {Name: "× best", Right: true}, {Name: "flops, T1", Right: true},
-		{Name: "× best", Right: true, Rank: 2}, {Name: "T∞", Right: true, Rank: 3}, {Name: "T1/T∞", Right: true}, {Name: "height", Right: true},
+		{Name: "ordering"}, {Name: "nnz(L+U)", Right: true}, {Name: "× best", Right: true, Rank: 2}, {Name: "flops, T1", Right: true},
+		{Name: "× best", Right: true, Rank: 4}, {Name: "T∞", Right: true, Rank: 5}, {Name: "T1/T∞", Right: true, Rank: 1}, {Name: "height", Right: true, Rank: 3},
 	}}
-	if d.Timings != nil { // asked for, and so the last to go
-		t.Columns[2].Rank, t.Columns[7].Rank = 1, 1
+	if d.Timings != nil { // asked for, and so it stays
 		t.Columns = append(t.Columns, reports.Column{Name: "time", Right: true})
 	}
 	t.Columns = append(t.Columns, reports.Column{Name: "state"})
@@ -114,11 +113,19 @@ func equivalentNote(d *analysis.Document) string {
 		case !e.Changed:
 			note += fmt.Sprintf(" %s is %s as it was: no order with the same fill is better.", o.Method, e.Of)
 		default:
-			note += fmt.Sprintf(" %s has no more entries than %s, and %s instead of %s and %s on the critical path by columns instead of %s.", o.Method, e.Of,
-				units.Plural(e.HeightAfter, "level"), units.Integer(e.HeightBefore), units.Flops(e.PathAfter), units.Flops(e.PathBefore))
+			note += fmt.Sprintf(" %s has no more entries than %s, %s, and %s on the critical path by columns.", o.Method, e.Of,
+				insteadOf(units.Plural(e.HeightAfter, "level"), units.Plural(e.HeightBefore, "level")), insteadOf(units.Flops(e.PathAfter), units.Flops(e.PathBefore)))
 		}
 	}
 	return note
+}
+
+// insteadOf writes what a figure is and what it was.
+func insteadOf(after, before string) string {
+	if after == before {
+		return after + " as before"
+	}
+	return after + " instead of " + before
 }
 
 // byWorkers says which ordering is the fastest on how many workers.

@@ -185,7 +185,7 @@ func TestPhasesOfManyNames(t *testing.T) {
 
 // The bounds are those of Amdahl's law: with a part gone, the rest remains.
 func TestBound(t *testing.T) {
-	for share, want := range map[float64]string{0: "1.00×", 0.5: "2.00×", 0.87: "7.69×", 0.13: "1.15×", 0.9995: "2,000×", 1: "1e+06×"} {
+	for share, want := range map[float64]string{0: "1.00×", 0.5: "2.00×", 0.87: "7.69×", 0.13: "1.15×", 0.9995: "2,000×", 1: "1,000,000×"} {
 		if got := (estimate{Phase: trace.Phase{Share: share}}).bound(); got != want {
 			t.Errorf("share %v: want %s, got %s", share, want, got)
 		}

@@ -8,6 +8,9 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/nrkit/nrkit/internal/legible"
+	"github.com/nrkit/nrkit/internal/units"
 )
 
 // An axis says which numbers one side of a plot shows.
@@ -56,7 +59,7 @@ func powers(base, min, max float64) []tick {
 	for e := first; e <= last; e++ {
 		t := tick{value: math.Pow(base, e)}
 		if math.Mod(e-first, step) == 0 {
-			t.label = shortNumber(t.value)
+			t.label = number(t.value)
 		}
 		list = append(list, t)
 	}
@@ -71,25 +74,17 @@ func rounds(min, max float64) []tick {
 	}
 	var list []tick
 	for v := math.Ceil(min/step) * step; v <= max; v += step {
-		list = append(list, tick{v, shortNumber(v)})
+		list = append(list, tick{v, number(v)})
 	}
 	return list
 }
 
-// shortNumber writes 25000 as 25k and 2000000 as 2M.
-func shortNumber(v float64) string {
-	if math.Abs(v) < 1e4 {
-		return strconv.FormatFloat(v, 'f', -1, 64)
+// number writes the value of a tick as the tables have it: 25,000.
+func number(v float64) string {
+	if v == math.Trunc(v) && math.Abs(v) < 1e15 {
+		return units.Integer(int64(v))
 	}
-	for _, u := range []struct {
-		scale float64
-		unit  string
-	}{{1e12, "T"}, {1e9, "G"}, {1e6, "M"}} {
-		if math.Abs(v) >= u.scale {
-			return strconv.FormatFloat(v/u.scale, 'g', 4, 64) + u.unit
-		}
-	}
-	return strconv.FormatFloat(v/1e3, 'g', 4, 64) + "k"
+	return strconv.FormatFloat(v, 'g', 4, 64)
 }
 
 // An area is the part of a canvas that the axes enclose.
@@ -135,12 +130,13 @@ func (p *Plot) layout(c draw.Canvas, h text.Handler) *area {
 	a := &area{Canvas: c, plot: p, letters: h}
 	a.Min.X += margin + labelSize + 6 + left + 3 + tickLength
 	a.Min.Y += margin + labelSize + 5 + tickSize + 3 + tickLength
-	a.Max.X -= 3 * margin
+	a.Max.X -= 3*margin + p.legendWidth(small)
 	a.Max.Y -= margin + titleSize + 6
 
 	middle := func(lo, hi vg.Length) vg.Length { return (lo + hi) / 2 }
 	title.XAlign, title.YAlign = draw.XCenter, draw.YTop
-	c.FillText(title, vg.Point{X: middle(a.Min.X, a.Max.X), Y: c.Max.Y - margin}, p.title)
+	center := middle(a.Min.X, a.Max.X)
+	c.FillText(title, vg.Point{X: center, Y: c.Max.Y - margin}, fitting(p.title, title, 2*(min(center-c.Min.X, c.Max.X-center)-margin)))
 	label.XAlign = draw.XCenter
 	c.FillText(label, vg.Point{X: middle(a.Min.X, a.Max.X), Y: c.Min.Y + margin}, p.x.label)
 	label.Rotation, label.YAlign = math.Pi/2, draw.YTop
@@ -161,6 +157,20 @@ func (p *Plot) layout(c draw.Canvas, h text.Handler) *area {
 	return a
 }
 
+// widerFont is how much wider than Liberation Sans the font may be that a browser
+// takes where it has none like it.
+const widerFont = 1.25
+
+// fitting returns txt, cut in its middle to the width that there is for it.
+func fitting(txt string, style draw.TextStyle, width vg.Length) string {
+	whole := drawn(txt)
+	short := whole
+	for room := legible.Width(whole) - 1; room > 0 && widerFont*style.Width(short) > width; room-- {
+		short = legible.Cut(whole, room)
+	}
+	return short
+}
+
 // frame draws a thin line around the area.
 func (a *area) frame() {
 	a.StrokeLines(draw.LineStyle{Color: grey(), Width: 0.5}, []vg.Point{
@@ -168,13 +178,34 @@ func (a *area) frame() {
 	})
 }
 
-// drawLegend names the lines in the upper left corner.
+// Sizes of the parts of the legend, in points: what is between it and the area, the
+// piece of a line, what is between that and its name, and the height of a name.
+const (
+	legendGap, legendLine, legendSpace = 8, 16, 5
+	legendHeight                       = tickSize + 3
+)
+
+// legendWidth returns how much room the legend takes.
+func (p *Plot) legendWidth(style draw.TextStyle) vg.Length {
+	widest := vg.Length(0)
+	for _, entry := range p.legend {
+		widest = max(widest, legendGap+legendLine+legendSpace+style.Width(entry.short()))
+	}
+	return widest
+}
+
+// drawLegend names the lines, at the right of the area: inside, it would lie over
+// some.
 func (p *Plot) drawLegend(a *area) {
 	style := textStyle(a.letters, tickSize)
 	style.YAlign = draw.YCenter
 	for k, entry := range p.legend {
-		y := a.Max.Y - vg.Length(k)*(tickSize+3) - 11
-		a.StrokeLine2(entry.style, a.Min.X+8, y, a.Min.X+24, y)
-		a.FillText(style, vg.Point{X: a.Min.X + 29, Y: y}, entry.name)
+		x, y := a.Max.X+legendGap, a.Max.Y-vg.Length(k)*legendHeight-legendHeight/2
+		a.StrokeLine2(entry.style, x, y, x+legendLine, y)
+		a.FillText(style, vg.Point{X: x + legendLine + legendSpace, Y: y}, entry.short())
 	}
 }
+
+// short returns the name of the line for the legend, which must leave room for the
+// lines.
+func (k key) short() string { return legible.Cut(legible.Text(k.name), 24) }

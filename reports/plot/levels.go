@@ -23,6 +23,9 @@ func Levels(widths []int, title string) *Plot {
 	for _, w := range widths {
 		p.y.max = math.Max(p.y.max, 1.3*float64(w))
 	}
+	if p.y.max > Warp {
+		p.legend = []key{{"one warp, 32", warpLine()}}
+	}
 	return p
 }
 
@@ -46,10 +49,12 @@ func (widths levelBars) draw(a *area) {
 		return
 	}
 	y := a.Y(Warp)
-	a.StrokeLine2(draw.LineStyle{Color: orange(), Width: 0.8, Dashes: []vg.Length{4, 3}}, a.Min.X, y, a.Max.X, y)
-	style := textStyle(a.letters, tickSize)
-	style.Color, style.XAlign = orange(), draw.XRight
-	a.FillText(style, vg.Point{X: a.Max.X - 3, Y: y + 2}, "one warp, 32")
+	a.StrokeLine2(warpLine(), a.Min.X, y, a.Max.X, y)
+}
+
+// warpLine returns the style of the line at the width of a warp.
+func warpLine() draw.LineStyle {
+	return draw.LineStyle{Color: orange(), Width: 0.8, Dashes: []vg.Length{4, 3}}
 }
 
 // A bin is the levels from:to with the narrowest and the widest of them.

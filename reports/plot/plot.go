@@ -56,9 +56,11 @@ func (p *Plot) svg(background color.Color) ([]byte, error) {
 		return nil, err
 	}
 	text := b.Bytes()
-	// The canvas writes PNG data under another type's name, and names one
-	// font only, which few systems have.
+	// The canvas writes PNG data under another type's name, lets viewers keep the
+	// proportions of an image, which then does not fill the area of the axes, and
+	// names one font only, which few systems have.
 	text = bytes.ReplaceAll(text, []byte("data:image/jpg;"), []byte("data:image/png;"))
+	text = bytes.ReplaceAll(text, []byte("<image "), []byte("<image preserveAspectRatio=\"none\" "))
 	text = bytes.ReplaceAll(text, []byte("font-family:Liberation Sans;"),
 		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
 	return text, nil

@@ -84,6 +84,11 @@ func TestPlots(t *testing.T) {
 			t.Errorf("%s: two drawings differ", name)
 		}
 		wellFormed(t, name, svg.Bytes())
+		if n := bytes.Count(svg.Bytes(), []byte("<image")); n != bytes.Count(svg.Bytes(), []byte("<image preserveAspectRatio=\"none\" ")) {
+			t.Errorf("%s: an image does not fill the area of the axes", name)
+		} else if large := name == "spy density" || name == "spy limit" || name == "spy cells"; n > 0 != large {
+			t.Errorf("%s: want an image %v, got %d", name, large, n)
+		}
 		if cfg, err := png.DecodeConfig(&image); err != nil || cfg.Width < 100 {
 			t.Errorf("%s: %v, %d pixels wide", name, err, cfg.Width)
 		}
@@ -184,9 +189,10 @@ func TestLayTree(t *testing.T) {
 	}
 }
 
-func TestShortNumber(t *testing.T) {
-	for v, want := range map[float64]string{0.5: "0.5", 1024: "1024", 25000: "25k", 2.5e6: "2.5M", 1 << 40: "1.1T"} {
-		if got := shortNumber(v); got != want {
+// Numbers are written as in tables.
+func TestNumber(t *testing.T) {
+	for v, want := range map[float64]string{0.5: "0.5", 1024: "1,024", 25000: "25,000", 2.5e6: "2,500,000", 1e15: "1e+15", 12345.5: "1.235e+04"} {
+		if got := number(v); got != want {
 			t.Errorf("%g: want %s, got %s", v, want, got)
 		}
 	}

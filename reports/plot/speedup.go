@@ -17,7 +17,7 @@ type Curve struct {
 // Speedup draws predicted speed-up over the number of workers, one line per
 // ordering, and the line of perfect speed-up.
 func Speedup(curves []Curve, title string) *Plot {
-	p := &Plot{title: title, width: 520, height: 300,
+	p := &Plot{title: title, width: 520, height: max(300, vg.Length(60+legendHeight*len(curves))),
 		x:     axis{label: "workers", min: 1, max: 2, log: true, base: 2},
 		y:     axis{label: "predicted speed-up", min: 1, max: 2, log: true, base: 2},
 		marks: []mark{perfect}}

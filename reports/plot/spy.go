@@ -16,14 +16,14 @@ import (
 const spyCells = 480
 
 // Spy draws where the entries of a are, its first row at the top. Where
-// several rows and columns share a cell, its colour tells the share of its
-// positions that have an entry.
+// several rows and columns share a cell, it is the more solid the larger the share of
+// its positions is that have an entry.
 func Spy(a *sparsity.Pattern, title string) *Plot {
 	width, height := spySize(a.Rows, a.Cols)
 	x := "column"
 	if max(a.Rows, a.Cols) > spyCells {
 		side := (max(a.Rows, a.Cols) + spyCells - 1) / spyCells
-		x = fmt.Sprintf("column (a dot is %d×%d positions, darker where denser)", side, side)
+		x = fmt.Sprintf("column (a dot is %d×%d positions, more solid where denser)", side, side)
 	}
 	return &Plot{title: title, width: width, height: height,
 		x:     axis{label: x, min: 0.5, max: float64(max(a.Cols, 1)) + 0.5},

@@ -8,12 +8,13 @@ import (
 )
 
 // outside returns what makes a browser or a reader leave the page: the first
-// of it, "" where there is nothing. Drawings as data may be referred to.
+// of it, "" where there is nothing. Drawings as data may be referred to, and parts
+// of the page.
 func outside(page []byte) string {
 	href := regexp.MustCompile(`href="([^"]*)"`)
 	external := regexp.MustCompile(`(?i)https?:|//[a-z]|src\s*=|@import|url\(|<script|<link`)
 	for _, m := range href.FindAllSubmatch(page, -1) {
-		if !bytes.HasPrefix(m[1], []byte("data:image/png;base64,")) {
+		if !bytes.HasPrefix(m[1], []byte("data:image/png;base64,")) && !bytes.HasPrefix(m[1], []byte("#")) {
 			return string(m[0])
 		}
 	}

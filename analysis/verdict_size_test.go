@@ -1,0 +1,56 @@
+package analysis
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/nrkit/nrkit/internal/matgen"
+)
+
+// sizeClaims names the test of each claim of verdict_size.go.
+var sizeClaims = map[string]string{"size.too-small": "TestSaySize", "size.levels": "TestSaySize"}
+
+// A factorization is too small for threads up to the flops that one core does while
+// a region starts, and too small for a region per level up to these flops times the
+// levels.
+func TestSaySize(t *testing.T) {
+	d := analyzed(t, matgen.Dominant(matgen.Grid2D(20, 20), 1), Options{Orderings: []string{"amd"}, Exact: []string{"none"}})
+	o := d.Ordering("amd")
+	if !claims(d, "size.levels") || claims(d, "size.too-small") {
+		t.Errorf("%v flops in %d levels: got %q", o.Flops, o.Height, d.Verdict)
+	}
+	levels := float64(o.Height)
+	for _, c := range []struct {
+		flops float64
+		key   string // "" for no claim
+		says  string
+	}{
+		{1, "size.too-small", "one core takes 0.001 µs for a factorization, and to start one parallel region takes about 10 µs."},
+		{10000, "size.too-small", "one core takes 10.0 µs for a factorization"},
+		{10001, "size.levels", "one core takes 10.0 µs for a factorization, and to start 73 regions at 10 µs each takes 730 µs."},
+		{10000 * levels, "size.levels", "one core takes 730 µs"},
+		{10000*levels + 1, "", ""},
+	} {
+		o.Flops = c.flops
+		var p paragraph
+		saySize(d, &p)
+		switch {
+		case c.key == "" && len(p) > 0 || c.key != "" && (len(p) != 1 || p[0].key != c.key):
+			t.Errorf("%v flops: want the claim %q, got %+v", c.flops, c.key, p)
+		case !strings.Contains(p.String(), c.says):
+			t.Errorf("%v flops: want %q, got %q", c.flops, c.says, p)
+		}
+	}
+	o.Flops = 1
+	d.Exact = []*Exact{{Method: "other", Flops: 1e9}, {Method: "amd", Flops: 20000}}
+	if got := keysOf(saySize, d); got != "size.levels" {
+		t.Errorf("a numeric LU took 20,000 flops: got %q", got)
+	}
+	for name, m := range zoo() {
+		d := analyzed(t, m, Options{Exact: []string{"none"}})
+		o := bestSquare(d)
+		if want := o != nil && CostOf(o).Flops <= regionFlops; claims(d, "size.too-small") != want {
+			t.Errorf("%s: want size.too-small %v, got %q", name, want, d.Verdict)
+		}
+	}
+}
