@@ -1,0 +1,273 @@
+package schemagen
+
+import (
+	"encoding"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/nrkit/nrkit/internal/jsontext"
+)
+
+// A Document is a JSON document that a program writes.
+type Document struct {
+	Name    string // value of its key schema, such as "analyze/v1"
+	Command string // that writes it
+	Type    reflect.Type
+	Page    string // below docs, describes its keys
+	Section string // heading of its table there; "" is Name
+	Array   bool   // the document is an array of Type, and has no key schema
+}
+
+// File returns the name of the file of the schema of the document name, such as
+// analyze.schema.json for analyze/v1.
+func File(name string) string {
+	base, _, _ := strings.Cut(name, "/")
+	return base + ".schema.json"
+}
+
+// A Generator makes schemas. Root is the folder of the module, whose path is
+// Module.
+type Generator struct {
+	Root, Module string
+
+	// Types has the schemas of types that write their JSON themselves.
+	Types map[reflect.Type]*jsonschema.Schema
+	// Fields replaces the type of keys, by "package.Type.key".
+	Fields map[string]reflect.Type
+	// Values lists the strings that a key may have, by "package.Type.key". Keys
+	// of a string type with constants have these without a line here.
+	Values map[string][]string
+	// Open has the string types, as "package.Type", whose values are not only
+	// their constants, and those of which no value is listed.
+	Open map[string]bool
+	// Absent has the embedded structs, as "package.Type", that may be nil, whose
+	// keys are then absent together.
+	Absent map[string]bool
+
+	pages   map[string]page
+	sources map[string]*source
+	used    map[string]bool // lines of Fields, Values, Open, Absent
+}
+
+// Generate returns the schema of a document, with a newline at its end.
+func (g *Generator) Generate(d Document) ([]byte, error) {
+	w := &walk{g: g, doc: d, names: map[reflect.Type]string{}, described: map[string]string{}, nullable: map[string]bool{}, seen: map[string]bool{}}
+	pg, err := g.page(d.Page)
+	if err != nil {
+		return nil, err
+	}
+	w.collect(d.Type)
+	w.name()
+	heading := d.Section
+	if heading == "" {
+		heading = d.Name
+	}
+	if len(pg[heading]) == 0 {
+		return nil, fmt.Errorf("docs/%s has no keys in section %s", d.Page, heading)
+	}
+	w.describe(pg, d.Type, heading, "")
+	root, err := w.object(d.Type)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", d.Name, err)
+	}
+	root.Schema = "https://json-schema.org/draft/2020-12/schema"
+	root.Title = d.Name
+	root.Description = "What " + d.Command + " writes. Later versions may add keys. docs/" + d.Page + " describes the document."
+	root.Defs = map[string]*jsonschema.Schema{}
+	for t, name := range w.names {
+		if t == d.Type {
+			continue
+		}
+		if root.Defs[name], err = w.object(t); err != nil {
+			return nil, fmt.Errorf("%s: %w", d.Name, err)
+		}
+	}
+	var text strings.Builder
+	if err := jsontext.Write(&text, root); err != nil {
+		return nil, err
+	}
+	return []byte(text.String()), nil
+}
+
+// Unused returns the lines of the tables of g that no document needed: names that
+// are misspelt, or of keys that are gone.
+func (g *Generator) Unused() []string {
+	var list []string
+	for key := range maps.Keys(g.Values) {
+		if !g.used[key] {
+			list = append(list, "Values: "+key)
+		}
+	}
+	for key := range maps.Keys(g.Fields) {
+		if !g.used[key] {
+			list = append(list, "Fields: "+key)
+		}
+	}
+	for key := range maps.Keys(g.Open) {
+		if !g.used[key] {
+			list = append(list, "Open: "+key)
+		}
+	}
+	for key := range maps.Keys(g.Absent) {
+		if !g.used[key] {
+			list = append(list, "Absent: "+key)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// use returns m[key], and remembers that the line was needed.
+func use[T any](g *Generator, m map[string]T, key string) (T, bool) {
+	v, ok := m[key]
+	if ok {
+		if g.used == nil {
+			g.used = map[string]bool{}
+		}
+		g.used[key] = true
+	}
+	return v, ok
+}
+
+// A walk makes one schema.
+type walk struct {
+	g         *Generator
+	doc       Document
+	names     map[reflect.Type]string // of the objects, by which $ref finds them
+	described map[string]string       // by identity of the key
+	nullable  map[string]bool
+	seen      map[string]bool // tables that were read for a type
+}
+
+// identity names a type, as the tables of a [Generator] do.
+func identity(t reflect.Type) string { return path.Base(t.PkgPath()) + "." + t.Name() }
+
+// field is a key of an object.
+type field struct {
+	reflect.StructField
+	key   string
+	owner reflect.Type // that declares the field
+	omits bool
+}
+
+// id is how the tables of a Generator name the key.
+func (f field) id() string { return identity(f.owner) + "." + f.key }
+
+// fields returns the keys of a struct in their order, those of embedded structs
+// among them. Of two with one name encoding/json takes the outer one.
+func fields(t reflect.Type) []field {
+	var list []field
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if f.Anonymous && name == "" {
+			for _, inner := range fields(elem(f.Type)) {
+				inner.Index = append([]int{i}, inner.Index...)
+				list = append(list, inner)
+			}
+			continue
+		}
+		if !f.IsExported() || name == "-" {
+			continue
+		}
+		if name == "" {
+			name = f.Name
+		}
+		omits := strings.Contains(options, "omitempty") || strings.Contains(options, "omitzero")
+		list = append(list, field{f, name, t, omits})
+	}
+	var once []field
+	for _, f := range list {
+		k := slices.IndexFunc(once, func(o field) bool { return o.key == f.key })
+		switch {
+		case k < 0:
+			once = append(once, f)
+		case len(f.Index) < len(once[k].Index):
+			once[k] = f
+		}
+	}
+	return once
+}
+
+// elem is what a pointer leads to.
+func elem(t reflect.Type) reflect.Type {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t
+}
+
+// content is the type of what is in pointers, slices and maps.
+func content(t reflect.Type) reflect.Type {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Array || t.Kind() == reflect.Map {
+		t = t.Elem()
+	}
+	return t
+}
+
+// writesItself reports whether the JSON of a type is not made of its fields.
+func (g *Generator) writesItself(t reflect.Type) bool {
+	return g.Types[t] != nil || t == reflect.TypeFor[time.Time]() ||
+		t.Implements(reflect.TypeFor[json.Marshaler]()) || reflect.PointerTo(t).Implements(reflect.TypeFor[json.Marshaler]()) ||
+		t.Implements(reflect.TypeFor[encoding.TextMarshaler]())
+}
+
+// typeOf is the type of a key's value.
+func (w *walk) typeOf(f field) reflect.Type {
+	if t, ok := use(w.g, w.g.Fields, f.id()); ok {
+		return t
+	}
+	return f.Type
+}
+
+// collect finds the objects that t needs.
+func (w *walk) collect(t reflect.Type) {
+	t = content(t)
+	if _, ok := w.names[t]; ok || t.Kind() != reflect.Struct || w.g.writesItself(t) {
+		return
+	}
+	w.names[t] = t.Name()
+	for _, f := range fields(t) {
+		w.collect(w.typeOf(f))
+	}
+}
+
+// name gives types of one name in several packages that of their package, too.
+func (w *walk) name() {
+	count := map[string]int{}
+	lower := func(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+	for t := range w.names {
+		count[lower(t.Name())]++
+	}
+	for t := range w.names {
+		w.names[t] = lower(t.Name())
+		if count[w.names[t]] > 1 {
+			w.names[t] = strings.ReplaceAll(identity(t), ".", "_")
+		}
+	}
+}
+
+// object returns the schema of a struct, in which other structs are references.
+func (w *walk) object(t reflect.Type) (*jsonschema.Schema, error) {
+	s := &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{}}
+	for _, f := range fields(t) {
+		p, err := w.value(f)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", f.id(), err)
+		}
+		s.Properties[f.key] = p
+		s.PropertyOrder = append(s.PropertyOrder, f.key)
+		if _, absent := use(w.g, w.g.Absent, identity(f.owner)); !f.omits && !absent {
+			s.Required = append(s.Required, f.key)
+		}
+	}
+	return s, nil
+}
