@@ -24,9 +24,6 @@ func Matchings() []string {
 	return []string{MatchingNone, MatchingStructural, MatchingProduct}
 }
 
-// MatchingAbsent is the code of the warning that rows could not be matched.
-const MatchingAbsent = "matching-absent"
-
 // ErrUnknownMatching is the cause of the error of [Run] for another one.
 var ErrUnknownMatching = errors.New("unknown matching")
 

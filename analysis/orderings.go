@@ -261,6 +261,6 @@ func (r *runner) warnAbsent() {
 				names = append(names, other.name)
 			}
 		}
-		r.doc.warn("ordering-absent", strings.Join(names, ", ")+" left out: "+m.absent)
+		r.doc.warn(OrderingAbsent, strings.Join(names, ", ")+" left out: "+m.absent)
 	}
 }

@@ -129,7 +129,7 @@ func (f *orderFlags) check(cmd *cobra.Command) error {
 // applies to.
 func noOrdering(in analysis.Input, rows, cols int, warnings []analysis.Warning) error {
 	for _, w := range warnings {
-		if w.Code == "ordering-absent" {
+		if w.Code == analysis.OrderingAbsent {
 			return fmt.Errorf("%s: %s", in.Name, w.Message)
 		}
 	}

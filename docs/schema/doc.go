@@ -6,4 +6,5 @@
 // pages that describe them, and fail when a file is not current.
 package schema
 
+//go:generate go test . -run ^TestWarnings$ -update
 //go:generate go test ../../cmd/analyze ../../cmd/nrprof -run ^TestSchemas$ -update

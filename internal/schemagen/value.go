@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -91,7 +92,7 @@ func (w *walk) constants(t reflect.Type) []string {
 
 // plain takes away what the library says of Go and not of JSON: slices and
 // pointers that might be nil, which the programs never write, and the bounds of
-// integers of 32 bits.
+// integers of 32 bits. In a map of strings nil is a value.
 func plain(s *jsonschema.Schema) {
 	if s == nil {
 		return
@@ -110,7 +111,9 @@ func plain(s *jsonschema.Schema) {
 		}
 	}
 	plain(s.Items)
-	plain(s.AdditionalProperties)
+	if a := s.AdditionalProperties; a != nil && !slices.Equal(a.Types, []string{"null", "string"}) {
+		plain(a)
+	}
 }
 
 // innermost is the schema of the elements of arrays and objects of s.
