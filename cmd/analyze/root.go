@@ -66,6 +66,7 @@ the matrices are those of a simulation that runs here.`,
 	fl.Lookup("cache").NoOptDefVal = userCache
 	f.circuit.register(cmd)
 	f.run.register(cmd)
+	cli.JSONSchema(cmd, func() string { return analysis.Schema })
 	cmd.AddCommand(newCompareCmd(p), newOrderCmd(p), newConvertCmd(p), newPlotCmd(p))
 	p.Prepare(cmd)
 	return cmd

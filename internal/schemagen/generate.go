@@ -1,6 +1,7 @@
 package schemagen
 
 import (
+	"bytes"
 	"encoding"
 	"encoding/json"
 	"fmt"
@@ -23,7 +24,6 @@ type Document struct {
 	Type    reflect.Type
 	Page    string // below docs, describes its keys
 	Section string // heading of its table there; "" is Name
-	Array   bool   // the document is an array of Type, and has no key schema
 }
 
 // File returns the name of the file of the schema of the document name, such as
@@ -48,13 +48,20 @@ type Generator struct {
 	// Open has the string types, as "package.Type", whose values are not only
 	// their constants, and those of which no value is listed.
 	Open map[string]bool
+	// Empty has the keys, as "package.Type.key", of types with constants that may
+	// also be "".
+	Empty map[string]bool
+	// Embedded has documents that others contain, by "package.Type".
+	Embedded map[string]Document
 	// Absent has the embedded structs, as "package.Type", that may be nil, whose
 	// keys are then absent together.
 	Absent map[string]bool
 
 	pages   map[string]page
+	texts   map[string]string // of the pages
 	sources map[string]*source
-	used    map[string]bool // lines of Fields, Values, Open, Absent
+	unsaid  []string
+	used    map[string]bool // lines of Fields, Values, Open, Empty, Absent
 }
 
 // Generate returns the schema of a document, with a newline at its end.
@@ -73,14 +80,13 @@ func (g *Generator) Generate(d Document) ([]byte, error) {
 	if len(pg[heading]) == 0 {
 		return nil, fmt.Errorf("docs/%s has no keys in section %s", d.Page, heading)
 	}
-	w.describe(pg, d.Type, heading, "")
+	if err := w.describe(pg, d.Type, heading, ""); err != nil {
+		return nil, err
+	}
 	root, err := w.object(d.Type)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", d.Name, err)
 	}
-	root.Schema = "https://json-schema.org/draft/2020-12/schema"
-	root.Title = d.Name
-	root.Description = "What " + d.Command + " writes. Later versions may add keys. docs/" + d.Page + " describes the document."
 	root.Defs = map[string]*jsonschema.Schema{}
 	for t, name := range w.names {
 		if t == d.Type {
@@ -90,11 +96,27 @@ func (g *Generator) Generate(d Document) ([]byte, error) {
 			return nil, fmt.Errorf("%s: %w", d.Name, err)
 		}
 	}
-	var text strings.Builder
-	if err := jsontext.Write(&text, root); err != nil {
+	return d.Text(root)
+}
+
+// Text returns the schema of a document as text, which begins with what it is.
+func (d Document) Text(root *jsonschema.Schema) ([]byte, error) {
+	head, err := json.Marshal(struct {
+		Schema      string `json:"$schema"`
+		Title       string `json:"title"`
+		Description string `json:"description"`
+	}{"https://json-schema.org/draft/2020-12/schema", d.Name,
+		"What " + d.Command + " writes. Later versions may add keys, and values of enumerations. docs/" + d.Page + " describes the document."})
+	if err != nil {
 		return nil, err
 	}
-	return []byte(text.String()), nil
+	rest, err := json.Marshal(root)
+	if err != nil {
+		return nil, err
+	}
+	var text bytes.Buffer
+	err = jsontext.Write(&text, json.RawMessage(slices.Concat(head[:len(head)-1], []byte(","), rest[1:])))
+	return text.Bytes(), err
 }
 
 // Unused returns the lines of the tables of g that no document needed: names that
@@ -116,6 +138,11 @@ func (g *Generator) Unused() []string {
 			list = append(list, "Open: "+key)
 		}
 	}
+	for key := range maps.Keys(g.Empty) {
+		if !g.used[key] {
+			list = append(list, "Empty: "+key)
+		}
+	}
 	for key := range maps.Keys(g.Absent) {
 		if !g.used[key] {
 			list = append(list, "Absent: "+key)
@@ -123,6 +150,26 @@ func (g *Generator) Unused() []string {
 	}
 	slices.Sort(list)
 	return list
+}
+
+// Unsaid returns the values of enumerations that the page of a document does not
+// name.
+func (g *Generator) Unsaid() []string { return g.unsaid }
+
+// Prefixed returns the texts of the constants of a package whose names begin with a
+// prefix.
+func (g *Generator) Prefixed(pkg, prefix string) ([]string, error) {
+	src, err := g.source(g.Module + "/" + pkg)
+	if err != nil {
+		return nil, err
+	}
+	var list []string
+	for _, c := range src.texts {
+		if strings.HasPrefix(c.Constant, prefix) {
+			list = append(list, c.Value)
+		}
+	}
+	return list, nil
 }
 
 // use returns m[key], and remembers that the line was needed.
@@ -243,16 +290,32 @@ func (w *walk) collect(t reflect.Type) {
 // name gives types of one name in several packages that of their package, too.
 func (w *walk) name() {
 	count := map[string]int{}
-	lower := func(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 	for t := range w.names {
-		count[lower(t.Name())]++
+		w.names[t] = plainName(t)
+		count[w.names[t]]++
 	}
 	for t := range w.names {
-		w.names[t] = lower(t.Name())
 		if count[w.names[t]] > 1 {
-			w.names[t] = strings.ReplaceAll(identity(t), ".", "_")
+			w.names[t] = path.Base(t.PkgPath()) + "_" + w.names[t]
 		}
 	}
+}
+
+// plainName is the name of a type as a schema has it: bottleneck, luLevels, loss
+// of lossDocument. A type that is called Document has the name of its package.
+func plainName(t reflect.Type) string {
+	name := strings.TrimSuffix(t.Name(), "Document")
+	if name == "" {
+		return path.Base(t.PkgPath())
+	}
+	k := 0
+	for k < len(name) && 'A' <= name[k] && name[k] <= 'Z' {
+		k++
+	}
+	if k > 1 && k < len(name) {
+		k-- // the last capital begins the next word
+	}
+	return strings.ToLower(name[:k]) + name[k:]
 }
 
 // object returns the schema of a struct, in which other structs are references.

@@ -31,9 +31,9 @@ func (g *Generator) page(name string) (page, error) {
 	}
 	p := parsePage(string(text))
 	if g.pages == nil {
-		g.pages = map[string]page{}
+		g.pages, g.texts = map[string]page{}, map[string]string{}
 	}
-	g.pages[name] = p
+	g.pages[name], g.texts[name] = p, string(text)
 	return p, nil
 }
 
@@ -135,11 +135,11 @@ func sentence(meaning string) string { return link.ReplaceAllString(meaning, "$1
 
 // describe notes what the section of a page says of the keys of t, whose names in
 // the section have a prefix.
-func (w *walk) describe(p page, t reflect.Type, heading, prefix string) {
+func (w *walk) describe(p page, t reflect.Type, heading, prefix string) error {
 	t = content(t)
 	at := fmt.Sprint(t, " ", heading, " ", prefix)
 	if w.seen[at] || t.Kind() != reflect.Struct || w.g.writesItself(t) {
-		return
+		return nil
 	}
 	w.seen[at] = true
 	for _, f := range fields(t) {
@@ -150,15 +150,36 @@ func (w *walk) describe(p page, t reflect.Type, heading, prefix string) {
 			w.nullable[f.id()] = strings.HasSuffix(r.typ, " or null")
 		}
 		inner := w.typeOf(f)
+		if d, ok := w.g.Embedded[identity(content(inner))]; ok && content(inner) != w.doc.Type {
+			if err := w.describeFrom(d); err != nil {
+				return err
+			}
+			continue
+		}
 		next := key + nesting(inner) + "."
 		if !p.under(heading, next) {
 			if h, ok := p.linked(r); ok {
-				w.describe(p, inner, h, "")
+				if err := w.describe(p, inner, h, ""); err != nil {
+					return err
+				}
 				continue
 			}
 		}
-		w.describe(p, inner, heading, next)
+		if err := w.describe(p, inner, heading, next); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// describeFrom is describe for a document that the one of w contains, by the page
+// of the former.
+func (w *walk) describeFrom(d Document) error {
+	p, err := w.g.page(d.Page)
+	if err != nil {
+		return err
+	}
+	return w.describe(p, d.Type, d.Name, "")
 }
 
 // linked returns the section of the page that the type, or else the meaning, of a

@@ -13,6 +13,7 @@ import (
 type source struct {
 	comments  map[string]string   // of fields, by "Type.Field"
 	constants map[string][]string // of string types, by type
+	texts     []Code              // constants of no type
 }
 
 // source reads the package of an import path; main is the package in the folder
@@ -29,7 +30,7 @@ func (g *Generator) source(importPath string) (*source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &source{map[string]string{}, map[string][]string{}}
+	s := &source{comments: map[string]string{}, constants: map[string][]string{}}
 	for _, name := range files { // in the order of their names
 		if strings.HasSuffix(name, "_test.go") {
 			continue
@@ -64,17 +65,28 @@ func (s *source) add(gen *ast.GenDecl) {
 				}
 			}
 		case *ast.ValueSpec:
-			typ, ok := spec.Type.(*ast.Ident)
-			if gen.Tok != token.CONST || !ok {
-				continue
+			if gen.Tok == token.CONST {
+				s.addTexts(spec)
 			}
-			for _, v := range spec.Values {
-				if lit, ok := v.(*ast.BasicLit); ok && lit.Kind == token.STRING {
-					if text, err := strconv.Unquote(lit.Value); err == nil {
-						s.constants[typ.Name] = append(s.constants[typ.Name], text)
-					}
-				}
-			}
+		}
+	}
+}
+
+// addTexts takes constants that are texts.
+func (s *source) addTexts(spec *ast.ValueSpec) {
+	typ, _ := spec.Type.(*ast.Ident)
+	for k, v := range spec.Values {
+		lit, ok := v.(*ast.BasicLit)
+		if !ok || lit.Kind != token.STRING {
+			continue
+		}
+		text, err := strconv.Unquote(lit.Value)
+		switch {
+		case err != nil:
+		case typ != nil:
+			s.constants[typ.Name] = append(s.constants[typ.Name], text)
+		case spec.Type == nil:
+			s.texts = append(s.texts, Code{Constant: spec.Names[k].Name, Value: text})
 		}
 	}
 }

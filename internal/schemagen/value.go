@@ -26,6 +26,10 @@ func (w *walk) value(f field) (*jsonschema.Schema, error) {
 	if values, ok := use(w.g, w.g.Values, f.id()); ok {
 		innermost(s).Enum = anys(values)
 	}
+	w.said(f, innermost(s).Enum)
+	if _, ok := use(w.g, w.g.Empty, f.id()); ok {
+		innermost(s).Enum = append([]any{""}, innermost(s).Enum...)
+	}
 	if w.nullable[f.id()] {
 		if s.Type == "" {
 			s = &jsonschema.Schema{AnyOf: []*jsonschema.Schema{s, {Type: "null"}}}
@@ -39,6 +43,26 @@ func (w *walk) value(f field) (*jsonschema.Schema, error) {
 	return s, nil
 }
 
+// said notes values that the page does not name. Of long lists it names examples
+// or a page.
+func (w *walk) said(f field, values []any) {
+	text := w.g.texts[w.doc.Page]
+	if len(values) > longList || w.described[f.id()] == "" {
+		return
+	}
+	for _, v := range values {
+		if word := fmt.Sprintf("`%v`", v); v != "" && !strings.Contains(text, word) {
+			line := fmt.Sprintf("%s: %s in docs/%s", f.id(), word, w.doc.Page)
+			if !slices.Contains(w.g.unsaid, line) {
+				w.g.unsaid = append(w.g.unsaid, line)
+			}
+		}
+	}
+}
+
+// longList is up to how many values a page names each.
+const longList = 12
+
 // schemaOf is what the key schema of a type says: that of the document, or that
 // of the document in it.
 func (w *walk) schemaOf(t reflect.Type) string {
@@ -47,14 +71,8 @@ func (w *walk) schemaOf(t reflect.Type) string {
 			return w.doc.Name
 		}
 	}
-	if d, ok := w.g.Types[t]; ok && d.Title != "" {
-		return d.Title
-	}
-	return embedded[identity(t)]
+	return w.g.Embedded[identity(t)].Name
 }
-
-// embedded are documents that others contain, by type.
-var embedded = map[string]string{"runkey.Document": "key/v1", "trace.Summary": "phases/v1"}
 
 // known returns the schemas of the types in t that are not made of Go types:
 // references to objects, strings with their values, what writes itself.
