@@ -23,6 +23,9 @@ func (g *Generator) Compare(t *testing.T, documents []Document) {
 	for _, line := range g.Unused() {
 		t.Errorf("%s: no document has it", line)
 	}
+	for _, line := range g.Bare() {
+		t.Errorf("%s: the page does not list it", line)
+	}
 	for _, line := range g.Unsaid() {
 		t.Errorf("%s: the page does not name it", line)
 	}

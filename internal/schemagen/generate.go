@@ -61,12 +61,13 @@ type Generator struct {
 	texts   map[string]string // of the pages
 	sources map[string]*source
 	unsaid  []string
+	bare    []string
 	used    map[string]bool // lines of Fields, Values, Open, Empty, Absent
 }
 
 // Generate returns the schema of a document, with a newline at its end.
 func (g *Generator) Generate(d Document) ([]byte, error) {
-	w := &walk{g: g, doc: d, names: map[reflect.Type]string{}, described: map[string]string{}, nullable: map[string]bool{}, seen: map[string]bool{}}
+	w := &walk{g: g, doc: d, names: map[reflect.Type]string{}, described: map[string]string{}, listed: map[string]bool{}, nullable: map[string]bool{}, seen: map[string]bool{}}
 	pg, err := g.page(d.Page)
 	if err != nil {
 		return nil, err
@@ -156,6 +157,10 @@ func (g *Generator) Unused() []string {
 // name.
 func (g *Generator) Unsaid() []string { return g.unsaid }
 
+// Bare returns the keys of which neither the page of the document nor a comment
+// says anything.
+func (g *Generator) Bare() []string { return g.bare }
+
 // Prefixed returns the texts of the constants of a package whose names begin with a
 // prefix.
 func (g *Generator) Prefixed(pkg, prefix string) ([]string, error) {
@@ -190,6 +195,7 @@ type walk struct {
 	doc       Document
 	names     map[reflect.Type]string // of the objects, by which $ref finds them
 	described map[string]string       // by identity of the key
+	listed    map[string]bool         // on the page
 	nullable  map[string]bool
 	seen      map[string]bool // tables that were read for a type
 }

@@ -145,6 +145,9 @@ func (w *walk) describe(p page, t reflect.Type, heading, prefix string) error {
 	for _, f := range fields(t) {
 		key := prefix + f.key
 		r, there := p[heading][key]
+		if there {
+			w.listed[f.id()] = true
+		}
 		if there && w.described[f.id()] == "" {
 			w.described[f.id()] = sentence(r.meaning)
 			w.nullable[f.id()] = strings.HasSuffix(r.typ, " or null")
