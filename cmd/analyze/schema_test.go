@@ -112,3 +112,10 @@ func TestJSONSchema(t *testing.T) {
 // TestSchemas compares the schemas in docs/schema with the types; with -update it
 // writes them.
 func TestSchemas(t *testing.T) { generator(t).Compare(t, documents) }
+
+// The schemas hold for whatever the types can hold.
+func TestSchemasFitTypes(t *testing.T) {
+	for _, d := range documents {
+		schematest.Law(t, d.Name, d.Type, nil)
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/url"
 	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -87,10 +88,11 @@ func compiled(name string, text []byte) (*jsonschema.Schema, error) {
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft2020)
 	c.AssertFormat()
-	if err := c.AddResource("schema.json", root); err != nil {
+	address := "schema:///" + url.PathEscape(name)
+	if err := c.AddResource(address, root); err != nil {
 		return nil, fmt.Errorf("schema of %s: %w", name, err)
 	}
-	s, err := c.Compile("schema.json")
+	s, err := c.Compile(address)
 	if err != nil {
 		return nil, fmt.Errorf("schema of %s: %w", name, err)
 	}
