@@ -12,14 +12,8 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// A state is one of its constants.
+// A state is one of the constants that the test writes.
 type state string
-
-// The states.
-const (
-	on  state = "on"
-	off state = "off"
-)
 
 type inner struct {
 	Count int32 `json:"count"` // how many
