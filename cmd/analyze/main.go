@@ -87,9 +87,10 @@ sentences. On a terminal the text keeps within its width; --width sets another.
 	    next is unverified: there is one file.
 
 With --json it prints one document of schema analyze/v1 and nothing else;
-docs/formats.md in the repository describes every key. --markdown prints the
-report for the summary of a CI job. With -o DIR everything is written as files
-too, drawings included, all of them or none.
+docs/formats.md in the repository describes every key, and --json-schema prints
+its JSON Schema, here and in compare and order. --markdown prints the report for
+the summary of a CI job. With -o DIR everything is written as files too, drawings
+included, all of them or none.
 
 # Which orderings
 
