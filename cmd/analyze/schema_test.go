@@ -13,6 +13,7 @@ import (
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/assembly"
 	"github.com/nrkit/nrkit/docs/schema"
+	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/schemagen"
 	"github.com/nrkit/nrkit/internal/schemagen/schematest"
 	"github.com/nrkit/nrkit/symbolic"
@@ -112,6 +113,16 @@ func TestJSONSchema(t *testing.T) {
 // TestSchemas compares the schemas in docs/schema with the types; with -update it
 // writes them.
 func TestSchemas(t *testing.T) { generator(t).Compare(t, documents) }
+
+// No command prints JSON without a schema of its own.
+func TestEveryJSONHasASchema(t *testing.T) {
+	root := newRootCmd(&program{&cli.Program{Name: "analyze"}})
+	for _, cmd := range append(root.Commands(), root) {
+		if fl := cmd.Flags(); fl.Lookup("json") != nil && fl.Lookup("json-schema") == nil {
+			t.Errorf("%s has --json and no --json-schema", cmd.CommandPath())
+		}
+	}
+}
 
 // The schemas hold for whatever the types can hold.
 func TestSchemasFitTypes(t *testing.T) {
