@@ -57,8 +57,8 @@ func Values(codes []Code) []string {
 }
 
 // Uncoded returns where non-test files of the package in dir warn with a text
-// in place of a constant: as an argument for a parameter that is called code, or as
-// the field Code of a Warning.
+// in place of a constant: as an argument for a parameter that is called code, as
+// the field Code of a Warning, or as the field code of a table of structs.
 func Uncoded(dir string) ([]string, error) {
 	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
@@ -89,8 +89,10 @@ func Uncoded(dir string) ([]string, error) {
 	var list []string
 	for _, f := range files {
 		ast.Inspect(f, func(n ast.Node) bool {
-			if lit := codeLiteral(n, at); lit != nil {
-				list = append(list, fmt.Sprintf("%v: %s", set.Position(lit.Pos()), lit.Value))
+			for _, lit := range append(tableLiterals(n), codeLiteral(n, at)) {
+				if lit != nil {
+					list = append(list, fmt.Sprintf("%v: %s", set.Position(lit.Pos()), lit.Value))
+				}
 			}
 			return true
 		})
@@ -146,4 +148,36 @@ func codeLiteral(n ast.Node, at map[string]int) *ast.BasicLit {
 		return nil
 	}
 	return lit
+}
+
+// tableLiterals returns the texts that stand for codes in n, an array of structs
+// with a field code.
+func tableLiterals(n ast.Node) []*ast.BasicLit {
+	table, ok := n.(*ast.CompositeLit)
+	if !ok {
+		return nil
+	}
+	array, ok := table.Type.(*ast.ArrayType)
+	if !ok {
+		return nil
+	}
+	row, ok := array.Elt.(*ast.StructType)
+	if !ok {
+		return nil
+	}
+	at := codeParameter(&ast.FuncType{Params: row.Fields})
+	var list []*ast.BasicLit
+	for _, e := range table.Elts {
+		if kv, ok := e.(*ast.KeyValueExpr); ok {
+			e = kv.Value
+		}
+		x, ok := e.(*ast.CompositeLit)
+		if !ok || at < 0 || at >= len(x.Elts) {
+			continue
+		}
+		if lit, ok := x.Elts[at].(*ast.BasicLit); ok && lit.Kind == token.STRING {
+			list = append(list, lit)
+		}
+	}
+	return list
 }

@@ -207,13 +207,15 @@ func f() {
 	w.say("c")
 	_ = []any{Warning{"d", "m"}, Warning{Msg: "m", Code: "e"}}
 }
+
+var table = [...]struct{ code, msg string }{2: {"f", "m"}, {codeA, "m"}}
 `)
 	list, err := Uncoded(dir)
 	var got []string
 	for _, at := range list {
 		got = append(got, at[strings.LastIndexByte(at, ' ')+1:])
 	}
-	if strings.Join(got, "") != `"b""c""d""e"` || err != nil {
+	if strings.Join(got, "") != `"b""c""d""e""f"` || err != nil {
 		t.Errorf("got %q, %v", list, err)
 	}
 	for _, text := range []string{"const codeB = \"b\"\n", "// B.\nconst codeB = 1\n", "const (\n\t// Two.\n\tb, c = \"b\", \"c\"\n)\n"} {
