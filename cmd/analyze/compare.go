@@ -59,6 +59,12 @@ LU under each finds.`,
 			return p.compare(cmd, args, &f)
 		},
 	}
+	cli.JSONSchema(cmd, func() string {
+		if len(f.pair) > 0 {
+			return analysis.ContrastSchema
+		}
+		return analysis.ComparisonSchema
+	})
 	fl := cmd.Flags()
 	fl.BoolVar(&f.json, "json", false, "print one JSON document of schema "+analysis.ComparisonSchema)
 	fl.BoolVar(&f.markdown, "markdown", false, "print Markdown")
@@ -66,12 +72,6 @@ LU under each finds.`,
 	fl.StringVar(&f.failAbove, "fail-above", "", "exit with code 3 on an increase above `PERCENT`, such as 5%")
 	fl.StringSliceVar(&f.pair, "orderings", nil, "compare two orderings, `X,Y`: names as of --ordering")
 	f.run.register(cmd)
-	cli.JSONSchema(cmd, func() string {
-		if len(f.pair) > 0 {
-			return analysis.ContrastSchema
-		}
-		return analysis.ComparisonSchema
-	})
 	return cmd
 }
 

@@ -50,6 +50,7 @@ NumPy, .json for both permutations and the block limits, else text.`,
 		Args: cli.ExactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error { return p.order(cmd, args[0], &f) },
 	}
+	cli.JSONSchema(cmd, func() string { return orderSchema })
 	fl := cmd.Flags()
 	fl.StringVar(&f.method, "ordering", analysis.BestOf, "the `method`: "+strings.Join(analysis.Methods(), ", ")+", each for A+A' with "+strings.Join(analysis.Endings(), " or ")+" behind it; or best for the winner of those that may win")
 	fl.StringVar(&f.goal, "for", "recommended", "the `GOAL` that best is to win: "+strings.Join(goals(), ", "))
@@ -59,7 +60,6 @@ NumPy, .json for both permutations and the block limits, else text.`,
 	fl.StringVar(&f.matrix, "matrix", "", "also write the permuted matrix to `PATH`, as convert does")
 	fl.BoolVar(&f.rows, "rows", false, "write the permutation of the rows instead, as text or .npy")
 	fl.IntVar(&f.workers, "workers", 0, "number of `threads`; 0: one per processor")
-	cli.JSONSchema(cmd, func() string { return orderSchema })
 	_ = cmd.RegisterFlagCompletionFunc("ordering", cobra.FixedCompletions(append(analysis.Methods(), "best"), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
