@@ -116,7 +116,7 @@ func TestSchemas(t *testing.T) { generator(t).Compare(t, documents) }
 
 // No command prints JSON without a schema of its own.
 func TestEveryJSONHasASchema(t *testing.T) {
-	root := newRootCmd(&program{&cli.Program{Name: "analyze"}})
+	root := newRootCmd(&program{Program: &cli.Program{Name: "analyze"}})
 	for _, cmd := range append(root.Commands(), root) {
 		if fl := cmd.Flags(); fl.Lookup("json") != nil && fl.Lookup("json-schema") == nil {
 			t.Errorf("%s has --json and no --json-schema", cmd.CommandPath())
