@@ -64,12 +64,6 @@ func (r *runner) exact(t *trial) error {
 	return nil
 }
 
-// Codes of the warnings that there is no exact fill.
-const (
-	exactAbsent         = "exact-absent"
-	numericallySingular = "numerically-singular" // a numeric LU found a column without a pivot
-)
-
 // WithoutExact reports whether a warning says why there is no exact fill.
 func WithoutExact(w Warning) bool { return w.Code == exactAbsent || w.Code == numericallySingular }
 

@@ -25,9 +25,6 @@ func Matchings() []string {
 	return []string{MatchingAuto, MatchingNone, MatchingStructural, MatchingProduct}
 }
 
-// MatchingAbsent is the code of the warning that rows could not be matched.
-const MatchingAbsent = "matching-absent"
-
 // ErrUnknownMatching is the cause of the error of [Run] for another one.
 var ErrUnknownMatching = errors.New("unknown matching")
 

@@ -252,9 +252,6 @@ func (r *runner) gather() {
 	r.doc.Portfolio = r.portfolio()
 }
 
-// orderingAbsent is the code of the warning that orderings were left out.
-const orderingAbsent = "ordering-absent"
-
 // warnAbsent says why methods did not run, once for those with one reason.
 func (r *runner) warnAbsent() {
 	said := map[string]bool{}
@@ -269,6 +266,6 @@ func (r *runner) warnAbsent() {
 				names = append(names, other.name)
 			}
 		}
-		r.doc.warn(orderingAbsent, strings.Join(names, ", ")+" left out: "+m.absent)
+		r.doc.warn(OrderingAbsent, strings.Join(names, ", ")+" left out: "+m.absent)
 	}
 }

@@ -38,10 +38,6 @@ type Contender struct {
 	OrderNS int64 `json:"order_ns,omitempty"` // with Options.Timings
 }
 
-// OrderingUnfinished is the code of the warning that the time was too short for
-// orderings of the portfolio.
-const OrderingUnfinished = "ordering-unfinished"
-
 // The states of a contender.
 const (
 	Finished   = "finished"

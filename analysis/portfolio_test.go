@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"bytes"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -122,7 +123,7 @@ func TestPortfolioStops(t *testing.T) {
 	if stopped != 2 {
 		t.Errorf("want both variants of minimum fill stopped, got %d", stopped)
 	}
-	if again := run(); !bytes.Equal(textOf(t, p), textOf(t, again)) {
+	if again := run(); !reflect.DeepEqual(p, again) {
 		t.Error("two runs stop at other places")
 	}
 }

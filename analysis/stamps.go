@@ -73,11 +73,11 @@ func (r *runner) compareStamps() {
 	stamped := s.Devices.Pattern()
 	var at [2]int // row and column of the first such entry
 	if a.Unstamped, at = lacking(r.given.pattern, stamped); a.Unstamped > 0 {
-		r.doc.warn("unstamped-entries", fmt.Sprintf("no device of %s writes %s of the matrix, the first in %s, %s: are these its devices?",
+		r.doc.warn(unstampedEntries, fmt.Sprintf("no device of %s writes %s of the matrix, the first in %s, %s: are these its devices?",
 			a.Name, units.Plural(a.Unstamped, "entry"), r.row(at[0]), r.column(at[1])))
 	}
 	if a.Unstored, at = lacking(stamped, r.given.pattern); a.Unstored > 0 {
-		r.doc.warn("unstored-stamps", fmt.Sprintf("devices of %s write %s that the matrix does not have, the first in %s, %s: was it written without zeros?",
+		r.doc.warn(unstoredStamps, fmt.Sprintf("devices of %s write %s that the matrix does not have, the first in %s, %s: was it written without zeros?",
 			a.Name, units.Plural(a.Unstored, "position"), r.row(at[0]), r.column(at[1])))
 	}
 }

@@ -113,7 +113,7 @@ func (f *reader) document() {
 // unknownKey leaves a member out.
 func (f *reader) unknownKey() {
 	if f.skipped++; f.skipped <= maxWarnings {
-		f.d.Warnings = append(f.d.Warnings, Warning{"unknown-key",
+		f.d.Warnings = append(f.d.Warnings, Warning{codeUnknownKey,
 			fmt.Sprintf("%s:%d: %s is not a key of %s version %d and is left out", f.file, f.line, f.where(), Format, Version)})
 	}
 	f.skip(0)
@@ -203,7 +203,7 @@ func (f *reader) complete() {
 	slices.Sort(f.d.Rails)
 	f.d.Rails = slices.Compact(f.d.Rails)
 	if f.skipped > maxWarnings {
-		f.d.Warnings = append(f.d.Warnings, Warning{"unknown-key",
+		f.d.Warnings = append(f.d.Warnings, Warning{codeUnknownKey,
 			fmt.Sprintf("%s: %d more keys are not known and left out", f.file, f.skipped-maxWarnings)})
 	}
 }

@@ -11,17 +11,18 @@ import (
 // schema is the name of the document.
 const schema = "key/v1"
 
-// A document is a key as JSON.
-type document struct {
+// A Document is a key as JSON: key/v1.
+type Document struct {
 	Schema string            `json:"schema"`
 	Hash   string            `json:"hash"`
 	Hashes map[string]string `json:"hashes"`
 	ISA    string            `json:"isa_hash,omitempty"`
 	Known  []string          `json:"known"`
-	Parts  []documentPart    `json:"parts"`
+	Parts  []DocumentPart    `json:"parts"`
 }
 
-type documentPart struct {
+// A DocumentPart is a part of a key as JSON.
+type DocumentPart struct {
 	Name    string          `json:"name"`
 	Kind    string          `json:"kind"`
 	Value   json.RawMessage `json:"value"`
@@ -30,7 +31,7 @@ type documentPart struct {
 
 // MarshalJSON returns the document key/v1.
 func (k *Key) MarshalJSON() ([]byte, error) {
-	d := document{Schema: schema, Hash: k.Hash(), Hashes: map[string]string{}, ISA: k.ISAHash(), Known: k.known, Parts: []documentPart{}}
+	d := Document{Schema: schema, Hash: k.Hash(), Hashes: map[string]string{}, ISA: k.ISAHash(), Known: k.known, Parts: []DocumentPart{}}
 	if d.Known == nil {
 		d.Known = []string{}
 	}
@@ -46,7 +47,7 @@ func (k *Key) MarshalJSON() ([]byte, error) {
 		if matters == nil {
 			matters = []Purpose{}
 		}
-		d.Parts = append(d.Parts, documentPart{p.Name, p.Value.kind(), value, matters})
+		d.Parts = append(d.Parts, DocumentPart{p.Name, p.Value.kind(), value, matters})
 	}
 	return json.Marshal(d)
 }
@@ -55,7 +56,7 @@ func (k *Key) MarshalJSON() ([]byte, error) {
 // what is not as the document says is an error, among it a hash that is not
 // that of the parts.
 func Parse(text []byte) (*Key, error) {
-	var d document
+	var d Document
 	in := json.NewDecoder(bytes.NewReader(text))
 	if err := in.Decode(&d); err != nil {
 		return nil, fmt.Errorf("offset %d: %w", offsetOf(err, len(text)), err)

@@ -59,6 +59,12 @@ LU under each finds.`,
 			return p.compare(cmd, args, &f)
 		},
 	}
+	cli.JSONSchema(cmd, func() string {
+		if len(f.pair) > 0 {
+			return analysis.ContrastSchema
+		}
+		return analysis.ComparisonSchema
+	})
 	fl := cmd.Flags()
 	fl.BoolVar(&f.json, "json", false, "print one JSON document of schema "+analysis.ComparisonSchema)
 	fl.BoolVar(&f.markdown, "markdown", false, "print Markdown")

@@ -106,9 +106,10 @@ the same for as many regions as the elimination tree has levels.
 	  amd             0.001      23      22        35  1.21×  51 flop             1
 
 With --json it prints one document of schema analyze/v1 and nothing else;
-docs/formats.md in the repository describes every key. --markdown prints the
-report for the summary of a CI job. With -o DIR everything is written as files
-too, drawings included, all of them or none.
+docs/formats.md in the repository describes every key, and --json-schema prints
+its JSON Schema, here and in compare and order. --markdown prints the report for
+the summary of a CI job. With -o DIR everything is written as files too, drawings
+included, all of them or none.
 
 # Which orderings
 

@@ -56,6 +56,7 @@ scale factors, else text.`,
 		Args: cli.ExactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error { return p.order(cmd, args[0], &f) },
 	}
+	cli.JSONSchema(cmd, func() string { return orderSchema })
 	fl := cmd.Flags()
 	fl.StringVar(&f.method, "ordering", analysis.BestOf, "the `method`: "+strings.Join(analysis.Methods(), ", ")+", each for A+A' with "+strings.Join(analysis.Endings(), " or ")+" behind it; or best for the winner of those that may win")
 	fl.StringVar(&f.goal, "for", "recommended", "the `GOAL` that best is to win: "+strings.Join(goals(), ", "))
@@ -143,7 +144,7 @@ func (f *orderFlags) check(cmd *cobra.Command) error {
 // applies to.
 func noOrdering(in analysis.Input, rows, cols int, warnings []analysis.Warning) error {
 	for _, w := range warnings {
-		if w.Code == "ordering-absent" {
+		if w.Code == analysis.OrderingAbsent {
 			return fmt.Errorf("%s: %s", in.Name, w.Message)
 		}
 	}

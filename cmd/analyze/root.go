@@ -55,6 +55,7 @@ the matrices are those of a simulation that runs here.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return p.analyze(cmd, args, &f) },
 	}
+	cli.JSONSchema(cmd, func() string { return analysis.Schema })
 	fl := cmd.Flags()
 	fl.BoolVar(&f.json, "json", false, "print one JSON document of schema "+analysis.Schema)
 	fl.BoolVar(&f.markdown, "markdown", false, "print Markdown, for summaries of continuous integration")

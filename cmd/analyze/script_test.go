@@ -9,9 +9,11 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/nrkit/nrkit/internal/golden"
+	"github.com/nrkit/nrkit/internal/schemagen/schematest"
 )
 
 func TestMain(m *testing.M) {
+	schematest.Watch()
 	testscript.Main(m, map[string]func(){"analyze": main})
 }
 

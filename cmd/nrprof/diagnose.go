@@ -72,7 +72,12 @@ docs/diagnose.md says what each rule means and how its cost is computed.`,
 			return p.diagnose(cmd, args, &f)
 		},
 	}
-	f.format.register(cmd, "diagnose/v1")
+	f.format.registerFor(cmd, "diagnose/v1", func() string {
+		if f.rules {
+			return "diagnose-rules/v1"
+		}
+		return "diagnose/v1"
+	})
 	f.in.register(cmd)
 	fl := cmd.Flags()
 	f.parts.register(cmd)

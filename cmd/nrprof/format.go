@@ -16,6 +16,13 @@ type formatFlags struct {
 
 // register adds the flags to cmd, whose document has the given schema.
 func (f *formatFlags) register(cmd *cobra.Command, schema string) {
+	f.registerFor(cmd, schema, func() string { return schema })
+}
+
+// registerFor is register for a command whose other flags decide which document it
+// prints: asked returns its schema.
+func (f *formatFlags) registerFor(cmd *cobra.Command, schema string, asked func() string) {
+	cli.JSONSchema(cmd, asked)
 	fl := cmd.Flags()
 	fl.BoolVar(&f.json, "json", false, "print one JSON document of schema "+schema)
 	fl.BoolVar(&f.markdown, "markdown", false, "print Markdown, for summaries of continuous integration")

@@ -21,7 +21,8 @@ with every phase timed, and reads, converts and shows captures.
 	nrprof completion bash|zsh|fish|powershell
 	nrprof version
 
-Flags may stand anywhere on the line; nrprof COMMAND --help lists them.
+Flags may stand anywhere on the line; nrprof COMMAND --help lists them. Each
+command that has --json prints the JSON Schema of its document with --json-schema.
 
 # Running a circuit
 

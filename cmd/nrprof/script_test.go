@@ -13,6 +13,7 @@ import (
 	"github.com/nrkit/nrkit/internal/childusage"
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/golden"
+	"github.com/nrkit/nrkit/internal/schemagen/schematest"
 	"github.com/nrkit/nrkit/internal/transcript"
 	"github.com/nrkit/nrkit/nsys/timeline/timelinetest"
 	"github.com/nrkit/nrkit/trace"
@@ -21,6 +22,7 @@ import (
 func TestMain(m *testing.M) {
 	childusage.Main()
 	cli.HeedSignals()
+	schematest.Watch()
 	programs := map[string]func(){"nrprof": main}
 	maps.Copy(programs, fakes())
 	programs[starter] = fakeStarter

@@ -65,6 +65,7 @@ FILE has data for.`,
 		},
 	}
 	f.register(cmd.Flags())
+	cli.JSONSchema(cmd, func() string { return statsSchema })
 	for name, values := range map[string][]string{"format": statsFormats, "report": reportNames()} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 	}
@@ -78,6 +79,10 @@ func (f *statsFlags) register(fl *pflag.FlagSet) {
 	fl.StringVarP(&f.out, "output", "o", f.out, "`OUT`; - is standard output")
 	fl.BoolVar(&f.list, "list", false, "list the reports")
 }
+
+// statsSchema names the schema of reports in JSON, which have no key schema: they
+// are those of nsys.
+const statsSchema = "stats"
 
 // statsFormats are the values of --format.
 var statsFormats = []string{"table", "csv", "json"}

@@ -9,6 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/nrkit/nrkit/internal/golden"
+	"github.com/nrkit/nrkit/internal/schemagen/schematest"
 	"github.com/nrkit/nrkit/internal/sqlite/sqlitetest"
 )
 
@@ -91,4 +92,46 @@ func writeExports(dir string) error {
 		}
 	}
 	return nil
+}
+
+// Reports in JSON fit their schema, one alone and several by name.
+func TestStatsFitSchema(t *testing.T) {
+	dir := t.TempDir()
+	if err := writeExports(dir); err != nil {
+		t.Fatal(err)
+	}
+	var whole []string // reports that there is something to say in
+	check := func(reports ...string) {
+		t.Helper()
+		var stdout, stderr bytes.Buffer
+		args := []string{"stats", filepath.Join(dir, "ring.sqlite"), "-f", "json"}
+		for _, r := range reports {
+			args = append(args, "-r", r)
+		}
+		if code := run(args, nil, &stdout, &stderr); code != 0 || stdout.Len() == 0 {
+			if len(reports) != 1 {
+				t.Errorf("%v: exit %d, %s", args, code, &stderr)
+			}
+			return // without data
+		}
+		if len(reports) == 1 {
+			whole = append(whole, reports[0])
+		}
+		if err := schematest.CheckAs(statsSchema, stdout.Bytes()); err != nil {
+			t.Errorf("%v: %v", args, err)
+		}
+	}
+	for _, name := range reportNames() {
+		check(name)
+	}
+	check(whole...)
+	check()
+	if len(whole) < 20 {
+		t.Errorf("%d reports have something to say: %q", len(whole), whole)
+	}
+	for _, bad := range []string{`{"no_such_report":[]}`, `[{"Name":null}]`, `[1]`, `3`} {
+		if schematest.CheckAs(statsSchema, []byte(bad)) == nil {
+			t.Errorf("%s fits", bad)
+		}
+	}
 }

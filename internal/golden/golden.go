@@ -18,7 +18,12 @@ func Update() bool { return *update }
 // the first line that differs. With -update it writes the file instead.
 func Equal(t testing.TB, name string, got []byte) {
 	t.Helper()
-	path := filepath.Join("testdata", filepath.FromSlash(name))
+	File(t, filepath.Join("testdata", filepath.FromSlash(name)), got)
+}
+
+// File is Equal for the file at path, outside of testdata.
+func File(t testing.TB, path string, got []byte) {
+	t.Helper()
 	if *update {
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			t.Fatal(err)

@@ -3,7 +3,9 @@ package jsontext
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
+	"sync/atomic"
 
 	"github.com/nrkit/nrkit/internal/legible"
 )
@@ -15,9 +17,24 @@ func Write(w io.Writer, v any) error {
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(legible.JSON(indent(compact)))
+	text := legible.JSON(indent(compact))
+	if check := check.Load(); check != nil {
+		if err := (*check)(text); err != nil {
+			return fmt.Errorf("internal error: the document does not fit its schema: %w", err)
+		}
+	}
+	_, err = w.Write(text)
 	return err
 }
+
+// check is what [CheckWith] was given. It is state of the process because all
+// documents pass here, whichever test or program of a test writes them: so no
+// document can escape.
+var check atomic.Pointer[func([]byte) error]
+
+// CheckWith makes [Write] ask f about each document, and fail with its error
+// before anything is written. Tests alone call it; programs link no check.
+func CheckWith(f func([]byte) error) { check.Store(&f) }
 
 // shortObject is the length up to which an object of plain values stands on
 // one line.

@@ -233,9 +233,11 @@ func (rep *Report) counts(e *newton.Engine) trace.Counts {
 			"loads": n.Loads, "factors": n.Factors, "refactors": n.Refactors, "solves": n.Solves,
 			"pivot_failures": n.PivotFailures, "gmin_steps": n.GminSteps, "source_steps": n.SourceSteps,
 		},
-		Histogram: map[string][]int64{trace.CountIterationsPerStep: slices.Clone(rep.PerStep)},
-		Table:     map[string][]trace.Row{},
-		Wall:      rep.Elapsed,
+		Table: map[string][]trace.Row{},
+		Wall:  rep.Elapsed,
+	}
+	if rep.PerStep != nil { // an operating point has no steps
+		c.Histogram = map[string][]int64{trace.CountIterationsPerStep: slices.Clone(rep.PerStep)}
 	}
 	if rep.CPU > 0 {
 		c.Number[trace.CountCPU] = rep.CPU

@@ -104,7 +104,7 @@ func (in *input) readCompressed(c *compression, opt Options) (*File, error) {
 		return nil, err
 	}
 	if t, ok := dec.(interface{ trailing() int64 }); ok && t.trailing() > 0 {
-		f.Warnings = append(f.Warnings, Warning{Code: "trailing-data", File: in.file,
+		f.Warnings = append(f.Warnings, Warning{Code: codeTrailingData, File: in.file,
 			Msg: fmt.Sprintf("%d bytes behind the %s data are ignored", t.trailing(), c.name)})
 	}
 	return f, nil

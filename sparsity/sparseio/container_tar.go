@@ -220,7 +220,7 @@ func (p *tarPick) result(in *input) (*File, error) {
 	}
 	p.file.Member = p.name
 	if len(p.others) > 0 {
-		p.file.Warnings = append(p.file.Warnings, Warning{Code: "members", File: in.file,
+		p.file.Warnings = append(p.file.Warnings, Warning{Code: codeMembers, File: in.file,
 			Msg: "other matrices in the archive are not read: " + p.list(p.others)})
 	}
 	return p.file, nil

@@ -24,17 +24,17 @@ const (
 // noteText holds for each code the word for programs and the sentence for
 // people; %d stands for how many there are.
 var noteText = [noteCodes]struct{ code, msg string }{
-	noteBanner:            {"banner", "the banner begins with one percent sign instead of two"},
-	noteBannerRest:        {"banner-rest", "words after the symmetry in the banner have no meaning"},
-	noteField:             {"field", "the field in the banner is not one of the specification; read as its nearest"},
-	noteIndentedComment:   {"comment-indented", "comments with blanks before the percent sign: %d"},
-	noteDataComment:       {"comment-in-data", "comments after the size line: %d"},
-	noteUpper:             {"upper-triangle", "entries above the diagonal, where only those below it should be listed: %d; each stands for itself and its mirror"},
-	noteNotFinite:         {"not-finite", "values that are infinite, not a number, or too large for 64-bit floating point: %d"},
-	noteRounded:           {"integer-rounded", "integers of more than 53 bits, which floating point may round: %d"},
-	noteHermitianDiagonal: {"hermitian-diagonal", "diagonal entries with an imaginary part, which contradicts hermitian: %d; kept as they are"},
-	noteArrayZeros:        {"array-zeros", "zeros in the array, all of whose positions are entries: %d"},
-	noteDuplicates:        {"duplicates", "entries that repeat a position: %d; their values are summed"},
+	noteBanner:            {codeBanner, "the banner begins with one percent sign instead of two"},
+	noteBannerRest:        {codeBannerRest, "words after the symmetry in the banner have no meaning"},
+	noteField:             {codeField, "the field in the banner is not one of the specification; read as its nearest"},
+	noteIndentedComment:   {codeIndentedComment, "comments with blanks before the percent sign: %d"},
+	noteDataComment:       {codeDataComment, "comments after the size line: %d"},
+	noteUpper:             {codeUpper, "entries above the diagonal, where only those below it should be listed: %d; each stands for itself and its mirror"},
+	noteNotFinite:         {codeNotFinite, "values that are infinite, not a number, or too large for 64-bit floating point: %d"},
+	noteRounded:           {codeRounded, "integers of more than 53 bits, which floating point may round: %d"},
+	noteHermitianDiagonal: {codeHermitianDiagonal, "diagonal entries with an imaginary part, which contradicts hermitian: %d; kept as they are"},
+	noteArrayZeros:        {codeArrayZeros, "zeros in the array, all of whose positions are entries: %d"},
+	noteDuplicates:        {codeDuplicates, "entries that repeat a position: %d; their values are summed"},
 }
 
 // A note counts occurrences and remembers where the first one is.

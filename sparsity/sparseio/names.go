@@ -73,7 +73,7 @@ func (f *File) openNames(stem, suffix string, n int, what string) (names []strin
 			if errors.As(err, &p) {
 				err = p.Err
 			}
-			f.Warnings = append(f.Warnings, Warning{Code: "names-unused", File: filepath.Base(path), Msg: fmt.Sprintf("the names of %ss are not used: %v", what, err)})
+			f.Warnings = append(f.Warnings, Warning{Code: codeNamesUnused, File: filepath.Base(path), Msg: fmt.Sprintf("the names of %ss are not used: %v", what, err)})
 			return nil, ""
 		}
 		return names, filepath.Base(path)

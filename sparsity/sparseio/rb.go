@@ -89,9 +89,9 @@ func (p *rbReader) finish() error {
 	h := &p.h
 	switch {
 	case h.field == 'q':
-		p.warn("values-elsewhere", 3, 1, "the values are in another file; only the structure is read")
+		p.warn(codeValuesElsewhere, 3, 1, "the values are in another file; only the structure is read")
 	case h.field != 'p' && !h.hasValues():
-		p.warn("values-missing", 2, 1, "there are no values, though the matrix type promises them; only the structure is read")
+		p.warn(codeValuesMissing, 2, 1, "there are no values, though the matrix type promises them; only the structure is read")
 	}
 	if h.rhsLines > 0 || h.hasValues() && p.opt.PatternOnly {
 		return nil // the rest was not meant to be read
@@ -101,7 +101,7 @@ func (p *rbReader) finish() error {
 		return fmt.Errorf("reading %s: %w", p.in.file, err)
 	}
 	if at >= 0 {
-		p.warn("rest", p.line+1+skipped, at+1, "text after the end of the matrix is ignored")
+		p.warn(codeRest, p.line+1+skipped, at+1, "text after the end of the matrix is ignored")
 	}
 	return nil
 }

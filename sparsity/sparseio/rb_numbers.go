@@ -65,7 +65,7 @@ func (b *rbBlock) readWords(line []byte, fields []rbField, take func(f *rbField,
 func (b *rbBlock) checkColumns(f *rbField, begin, end int) {
 	if (begin < f.at || end > f.at+f.width) && !b.loose {
 		b.loose = true
-		b.warnings = append(b.warnings, Warning{Code: "columns", Line: b.line, Col: begin + 1, Msg: fmt.Sprintf(
+		b.warnings = append(b.warnings, Warning{Code: codeColumns, Line: b.line, Col: begin + 1, Msg: fmt.Sprintf(
 			"the %s are not in the columns that the format says; read word by word", b.s.what)})
 	}
 }

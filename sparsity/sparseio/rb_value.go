@@ -125,8 +125,8 @@ func parseRBExponent(word []byte) (v int, ok bool) {
 // noteScale warns once that numbers without exponent were divided by the scale
 // factor.
 func (b *rbBlock) noteScale(f *rbField) {
-	if !warned(b.warnings, "scale-factor") {
-		b.warnings = append(b.warnings, Warning{Code: "scale-factor", Line: b.line, Col: f.at + 1, Msg: fmt.Sprintf(
+	if !warned(b.warnings, codeScaleFactor) {
+		b.warnings = append(b.warnings, Warning{Code: codeScaleFactor, Line: b.line, Col: f.at + 1, Msg: fmt.Sprintf(
 			"numbers without exponent are divided by 10^%d, as the scale factor in the format says", f.scale)})
 	}
 }

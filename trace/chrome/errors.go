@@ -39,20 +39,3 @@ func position(file string, line, col int) string {
 	}
 	return fmt.Sprintf("%s:%d:%d", file, line, col)
 }
-
-// Codes of warnings.
-const (
-	codeUnmatched   = "end-without-begin"
-	codeMismatched  = "end-not-innermost"
-	codeOverlap     = "overlap"
-	codeDropped     = "too-many-overlaps"
-	codeRounding    = "rounding"
-	codeOpen        = "open-range"
-	codeNoDuration  = "no-duration"
-	codeNegative    = "negative-duration"
-	codePhase       = "skipped-phase"
-	codeArgument    = "skipped-argument"
-	codeNoPhase     = "no-phase"
-	codeUnfinished  = "unterminated"
-	codeNoTimestamp = "no-timestamp"
-)

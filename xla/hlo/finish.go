@@ -44,7 +44,7 @@ func (b *builder) chooseEntry() {
 		}
 	}
 	if b.entry == nil {
-		b.warn("no-entry", b.m.Line, "there is no entry: nothing says what is executed")
+		b.warn(codeNoEntry, b.m.Line, "there is no entry: nothing says what is executed")
 	}
 }
 
@@ -83,7 +83,7 @@ func (b *builder) nameAll() map[string]*computation {
 		if _, ok := byName[c.name]; !ok {
 			byName[c.name] = c
 		} else if c.parent == nil {
-			b.warn("duplicate-computation", c.line, fmt.Sprintf("there is a computation %s already, the first one counts where it is used", c.name))
+			b.warn(codeDuplicate, c.line, fmt.Sprintf("there is a computation %s already, the first one counts where it is used", c.name))
 		}
 	}
 	return byName
@@ -99,7 +99,7 @@ func (b *builder) resolve(byName map[string]*computation) {
 					continue
 				}
 				if list[x].computation = byName[list[x].name]; list[x].computation == nil {
-					b.warn("missing-computation", c.line, fmt.Sprintf("%s uses a computation %q, which is not in the file", c.name, list[x].name))
+					b.warn(codeMissing, c.line, fmt.Sprintf("%s uses a computation %q, which is not in the file", c.name, list[x].name))
 				}
 			}
 		}

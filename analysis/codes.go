@@ -1,0 +1,20 @@
+package analysis
+
+// Codes of warnings, besides those of the readers. docs/warnings.md lists them with
+// these comments.
+const (
+	// Orderings that were asked for, or that run by default, do not apply to the matrix or cost too much.
+	OrderingAbsent = "ordering-absent"
+	// The time of --ordering-budget was too short for orderings of the portfolio.
+	OrderingUnfinished = "ordering-unfinished"
+	// The rows could not be matched to columns, so --matching has no effect.
+	MatchingAbsent = "matching-absent"
+	// There is no numeric LU, or none under one ordering.
+	exactAbsent = "exact-absent"
+	// A numeric LU found a column without a pivot.
+	numericallySingular = "numerically-singular"
+	// No device writes some entries of the matrix.
+	unstampedEntries = "unstamped-entries"
+	// Devices write positions that the matrix does not have.
+	unstoredStamps = "unstored-stamps"
+)

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bytes"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/assembly"
+	"github.com/nrkit/nrkit/docs/schema"
+	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/schemagen"
+	"github.com/nrkit/nrkit/internal/schemagen/schematest"
+	"github.com/nrkit/nrkit/symbolic"
+)
+
+// documents are what analyze writes.
+var documents = []schemagen.Document{
+	{Name: analysis.Schema, Command: "analyze --json", Type: reflect.TypeFor[analysis.Document](), Page: "formats.md"},
+	{Name: analysis.ComparisonSchema, Command: "analyze compare --json", Type: reflect.TypeFor[analysis.Comparison](), Page: "formats.md"},
+	{Name: analysis.ContrastSchema, Command: "analyze compare --orderings --json", Type: reflect.TypeFor[analysis.Contrast](), Page: "formats.md"},
+	{Name: orderSchema, Command: "analyze order -o NAME.json", Type: reflect.TypeFor[orderDocument](), Page: "formats.md"},
+}
+
+// methodNames are all values of a key method.
+func methodNames() []string {
+	names := analysis.Methods()
+	for _, name := range analysis.Methods() {
+		for _, ending := range analysis.Endings() {
+			if !strings.Contains(name, "colamd") { // endings are for A+Aᵀ
+				names = append(names, name+ending)
+			}
+		}
+	}
+	return names
+}
+
+// generator makes the schemas of the documents of analyze.
+func generator(t *testing.T) *schemagen.Generator {
+	g := &schemagen.Generator{
+		Root: filepath.Join("..", ".."), Module: "github.com/nrkit/nrkit",
+		Types: map[reflect.Type]*jsonschema.Schema{
+			reflect.TypeFor[assembly.Number](): {Types: []string{"number", "null"}},
+		},
+		Absent: map[string]bool{"structure.Symmetry": true, "structure.Diagonal": true},
+	}
+	formats, err := g.Prefixed("sparsity/sparseio", "Format")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var codes []string
+	for _, pkg := range []string{"sparsity/sparseio", "assembly", "analysis"} {
+		list, err := schemagen.Codes(filepath.Join(g.Root, pkg))
+		if err != nil {
+			t.Fatal(err)
+		}
+		codes = append(codes, schemagen.Values(list)...)
+	}
+	methods, trees := methodNames(), []string{symbolic.SymmetricTree, symbolic.ColumnTree}
+	g.Values = map[string][]string{
+		"analysis.Input.format":         append(formats, assembly.Format, "circuit"),
+		"analysis.Input.field":          {"real", "integer", "complex", "pattern"},
+		"analysis.Input.symmetry":       {"general", "symmetric", "skew-symmetric", "hermitian"},
+		"analysis.Matching.kind":        slices.DeleteFunc(analysis.Matchings(), func(kind string) bool { return kind == analysis.MatchingNone }),
+		"analysis.Warning.code":         codes,
+		"analysis.Contender.state":      {analysis.Finished, analysis.Stopped, analysis.Unfinished, analysis.NotStarted},
+		"analysis.Contender.won":        goals(),
+		"analysis.Contender.method":     methods,
+		"analysis.Portfolio.references": methods,
+		"analysis.Best.fill":            methods,
+		"analysis.Best.flops":           methods,
+		"analysis.Best.parallel":        methods,
+		"analysis.Best.recommended":     methods,
+		"analysis.BestOn.method":        methods,
+		"analysis.Exact.method":         methods,
+		"analysis.Equivalent.of":        methods,
+		"analysis.Side.tree":            trees,
+		"symbolic.Analysis.method":      methods,
+		"symbolic.Analysis.tree":        trees,
+		"series.Difference.kind":        {"entry", "shape"},
+		"assembly.Strategy.name":        {"atomics", "colours", "segmented_sum"},
+	}
+	return g
+}
+
+// Each command that writes JSON prints its schema, and nothing else.
+func TestJSONSchema(t *testing.T) {
+	for _, args := range [][]string{
+		{"--json-schema", analysis.Schema}, {"--series", "--json-schema", analysis.Schema}, {"compare", "--json-schema", analysis.ComparisonSchema},
+		{"compare", "--orderings", "amd,nd", "--json-schema", analysis.ContrastSchema}, {"order", "--json-schema", orderSchema},
+	} {
+		name, args := args[len(args)-1], args[:len(args)-1]
+		want, ok := schema.Text(name)
+		var stdout, stderr bytes.Buffer
+		if code := run(args, nil, &stdout, &stderr); code != 0 || !ok || stdout.String() != string(want) || stderr.Len() > 0 {
+			t.Errorf("%v: exit %d, %s%.200s", args, code, &stderr, &stdout)
+		}
+		if err := schematest.Check(stdout.Bytes()); err != nil {
+			t.Errorf("%v: %v", args, err)
+		}
+		stdout.Reset()
+		if code := run(append(args, "file"), nil, &stdout, &stderr); code != 2 || stdout.Len() > 0 || !strings.Contains(stderr.String(), "--json-schema reads nothing, got \"file\"") {
+			t.Errorf("%v file: exit %d, %s%s", args, code, &stderr, &stdout)
+		}
+	}
+}
+
+// TestSchemas compares the schemas in docs/schema with the types; with -update it
+// writes them.
+func TestSchemas(t *testing.T) { generator(t).Compare(t, documents) }
+
+// No command prints JSON without a schema of its own.
+func TestEveryJSONHasASchema(t *testing.T) {
+	root := newRootCmd(&program{Program: &cli.Program{Name: "analyze"}})
+	for _, cmd := range append(root.Commands(), root) {
+		if fl := cmd.Flags(); fl.Lookup("json") != nil && fl.Lookup("json-schema") == nil {
+			t.Errorf("%s has --json and no --json-schema", cmd.CommandPath())
+		}
+	}
+}
+
+// The schemas hold for whatever the types can hold.
+func TestSchemasFitTypes(t *testing.T) {
+	for _, d := range documents {
+		schematest.Law(t, d.Name, d.Type, nil)
+	}
+}

@@ -1,0 +1,10 @@
+// Package schema has the JSON Schemas (draft 2020-12) of the documents that
+// analyze and nrprof write, NAME.schema.json for NAME/v1. The programs print
+// them with --json-schema.
+//
+// Tests of both programs make the files, from the types of the documents and the
+// pages that describe them, and fail when a file is not current.
+package schema
+
+//go:generate go test . -run ^TestWarnings$ -update
+//go:generate go test ../../cmd/analyze ../../cmd/nrprof -run ^TestSchemas$ -update

@@ -1,0 +1,32 @@
+package schemagen
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/nrkit/nrkit/internal/golden"
+)
+
+// Compare fails a test where the schemas in docs/schema are not those of the
+// documents, with -update it writes them. It fails also where a line of a table of
+// g is needed no more, and where a page does not name a value of an enumeration.
+func (g *Generator) Compare(t *testing.T, documents []Document) {
+	t.Helper()
+	for _, d := range documents {
+		text, err := g.Generate(d)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		golden.File(t, filepath.Join(g.Root, "docs", "schema", File(d.Name)), text)
+	}
+	for _, line := range g.Unused() {
+		t.Errorf("%s: no document has it", line)
+	}
+	for _, line := range g.Bare() {
+		t.Errorf("%s: the page does not list it", line)
+	}
+	for _, line := range g.Unsaid() {
+		t.Errorf("%s: the page does not name it", line)
+	}
+}

@@ -1,0 +1,9 @@
+// Package schemagen writes the JSON Schemas (draft 2020-12) of documents: keys
+// and types from Go types, descriptions from the pages that describe the keys,
+// and where a page has none from the comments of the fields.
+//
+// A schema lists what the documents of this version have. It is open, since a
+// later version may add keys: package schematest closes it, so that tests find
+// keys that it does not list. Tests of the programs call it, and the programs
+// link none of it.
+package schemagen
