@@ -44,6 +44,7 @@ output. Symmetric storage is written out in full, duplicates are summed.`,
 	}
 	cmd.Flags().StringVar(&f.field, "field", "", "write the values as `FIELD`: real, integer, complex or pattern (default: as they are)")
 	cmd.Flags().IntVar(&f.workers, "workers", 0, "number of `threads`; 0: one per processor")
+	p.reading.register(cmd)
 	return cmd
 }
 

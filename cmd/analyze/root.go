@@ -66,6 +66,7 @@ the matrices are those of a simulation that runs here.`,
 	fl.Lookup("cache").NoOptDefVal = userCache
 	f.circuit.register(cmd)
 	f.run.register(cmd)
+	p.reading.register(cmd)
 	cmd.AddCommand(newCompareCmd(p), newOrderCmd(p), newConvertCmd(p), newPlotCmd(p))
 	p.Prepare(cmd)
 	return cmd

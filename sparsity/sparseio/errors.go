@@ -15,6 +15,9 @@ type SyntaxError struct {
 	File      string
 	Line, Col int
 	Msg       string
+
+	// Lenient says that Options.Lenient accepts what is wrong.
+	Lenient bool
 }
 
 // Error returns file:line:col: msg, without the positions that are 0.

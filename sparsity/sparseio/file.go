@@ -58,6 +58,15 @@ type Options struct {
 	// The result does not depend on it.
 	Workers int
 
+	// Lenient reads Matrix Market files that the format forbids and that SciPy,
+	// fast_matrix_market and CHOLMOD all read, with a warning for each kind of
+	// departure. docs/formats-matrixmarket.md says what becomes of the entries.
+	Lenient bool
+
+	// Variable is the name of the variable to read from a MATLAB file; "" means
+	// its only sparse one. Files of other formats are refused with it.
+	Variable string
+
 	// PatternOnly leaves the values out: their text is skipped, not parsed,
 	// so that an error in it goes unseen.
 	PatternOnly bool
@@ -150,7 +159,7 @@ func (in *input) read(opt Options) (*File, error) {
 		return nil, fmt.Errorf("reading %s: %w", in.file, err)
 	}
 	if len(head) == 0 {
-		return nil, &SyntaxError{in.file, 1, 1, "want a matrix, got an empty input"}
+		return nil, &SyntaxError{File: in.file, Line: 1, Col: 1, Msg: "want a matrix, got an empty input"}
 	}
 	if c := compressionOf(head); c != nil {
 		return in.readCompressed(c, opt)
@@ -179,7 +188,7 @@ func unknownFormat(in *input, head []byte) error {
 	if strings.EqualFold(filepath.Ext(in.name), ".mtx") || nearlyMatrixMarket(head) {
 		msg = notMatrixMarket(head)
 	}
-	return &SyntaxError{in.file, 1, 1, msg}
+	return &SyntaxError{File: in.file, Line: 1, Col: 1, Msg: msg}
 }
 
 // A hashReader hashes what is read from r. When r fails once it fails always.

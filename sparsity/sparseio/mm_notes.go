@@ -10,12 +10,20 @@ const (
 	noteBanner noteCode = iota
 	noteBannerRest
 	noteField
+	noteHermitianField
+	noteSkewPattern
+	noteNotSquare
 	noteIndentedComment
 	noteDataComment
 	noteUpper
 	noteNotFinite
 	noteRounded
 	noteHermitianDiagonal
+	notePatternValues
+	noteExtraText
+	noteSkewDiagonal
+	noteBothTriangles
+	noteTrianglesDiffer
 	noteArrayZeros
 	noteDuplicates
 	noteCodes
@@ -27,12 +35,20 @@ var noteText = [noteCodes]struct{ code, msg string }{
 	noteBanner:            {"banner", "the banner begins with one percent sign instead of two"},
 	noteBannerRest:        {"banner-rest", "words after the symmetry in the banner have no meaning"},
 	noteField:             {"field", "the field in the banner is not one of the specification; read as its nearest"},
+	noteHermitianField:    {"lenient-hermitian-field", "hermitian with another field than complex, which the format forbids; read as symmetric"},
+	noteSkewPattern:       {"lenient-skew-pattern", "a skew-symmetric pattern, which the format forbids; each entry stands for itself and its mirror"},
+	noteNotSquare:         {"lenient-not-square", "symmetry of a matrix that is not square, which the format forbids; each entry stands for itself and its mirror"},
 	noteIndentedComment:   {"comment-indented", "comments with blanks before the percent sign: %d"},
 	noteDataComment:       {"comment-in-data", "comments after the size line: %d"},
 	noteUpper:             {"upper-triangle", "entries above the diagonal, where only those below it should be listed: %d; each stands for itself and its mirror"},
 	noteNotFinite:         {"not-finite", "values that are infinite, not a number, or too large for 64-bit floating point: %d"},
 	noteRounded:           {"integer-rounded", "integers of more than 53 bits, which floating point may round: %d"},
 	noteHermitianDiagonal: {"hermitian-diagonal", "diagonal entries with an imaginary part, which contradicts hermitian: %d; kept as they are"},
+	notePatternValues:     {"lenient-pattern-values", "entries with values in a pattern file, which the format forbids: %d; the values are ignored"},
+	noteExtraText:         {"lenient-extra-text", "entries with text behind them, which the format forbids: %d; the text is ignored"},
+	noteSkewDiagonal:      {"lenient-skew-diagonal", "diagonal entries in a skew-symmetric file, which the format forbids: %d; kept as they are"},
+	noteBothTriangles:     {"lenient-both-triangles", "pairs of which both (i,j) and (j,i) are listed, which the format forbids: %d; each entry of a pair stands for itself alone, so that nothing is doubled"},
+	noteTrianglesDiffer:   {"lenient-triangles-differ", "pairs of which both (i,j) and (j,i) are listed with values that contradict the symmetry: %d; each position keeps its value"},
 	noteArrayZeros:        {"array-zeros", "zeros in the array, all of whose positions are entries: %d"},
 	noteDuplicates:        {"duplicates", "entries that repeat a position: %d; their values are summed"},
 }
