@@ -1,0 +1,56 @@
+package sparseio
+
+import (
+	"bytes"
+	"io"
+	"testing"
+
+	"github.com/nrkit/nrkit/internal/matgen"
+	"github.com/nrkit/nrkit/sparsity"
+)
+
+// TestCompressWriter writes matrices compressed and reads them back: large ones
+// with equal values as well, of which little is left.
+func TestCompressWriter(t *testing.T) {
+	dense := matgen.Dense(1100, 1100)
+	ones := make([]float64, dense.NNZ())
+	for k := range ones {
+		ones[k] = 1
+	}
+	for name, m := range map[string]*sparsity.Matrix{
+		"values":  matgen.Values(matgen.Grid2D(40, 40), 1),
+		"dense":   {Pattern: dense, Values: ones},
+		"pattern": {Pattern: matgen.Dense(1, 1200000)},
+		"column":  {Pattern: matgen.Dense(1200000, 1)},
+	} {
+		for _, ext := range []string{".gz", ".zst"} {
+			var b, again bytes.Buffer
+			for _, w := range []io.Writer{&b, &again} {
+				c, inner, ok := CompressWriter(w, "a.mtx"+ext)
+				if !ok || inner != "a.mtx" {
+					t.Fatalf("%s: %v, %s", ext, ok, inner)
+				}
+				if err := WriteMatrixMarket(c, m, WriteOptions{}); err != nil {
+					t.Fatal(err)
+				}
+				if err := c.Close(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if !bytes.Equal(b.Bytes(), again.Bytes()) {
+				t.Errorf("%s%s: two writes differ", name, ext)
+			}
+			n := m.Pattern.NNZ()
+			if most := mostPacked(int64(b.Len()), freePacked, packedDense); n > most {
+				t.Errorf("%s%s: %d entries in %d bytes, of which at most %d are read", name, ext, n, b.Len(), most)
+			}
+			f, err := Read("a.mtx"+ext, &b, Options{})
+			if err != nil || !equalBits(f.Matrix, m) {
+				t.Errorf("%s%s: another matrix, error %v", name, ext, err)
+			}
+		}
+	}
+	if _, inner, ok := CompressWriter(io.Discard, "a.xz"); ok || inner != "a.xz" {
+		t.Error("a.xz: want no compression")
+	}
+}
