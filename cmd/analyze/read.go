@@ -29,7 +29,7 @@ func (f *readFlags) register(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.lenient, "lenient", false,
 		"read Matrix Market files that the format forbids and that other programs read: both triangles of a symmetric matrix, patterns with values and the like, with a warning each")
 	cmd.Flags().StringVar(&f.variable, "variable", "",
-		"the variable `NAME` of a MATLAB .mat file, where it has several sparse ones; fields of structures as Problem.A")
+		"the sparse variable `NAME` of a MATLAB .mat file that has several; fields of structures as Problem.A")
 }
 
 // source returns the input that path is.
@@ -66,6 +66,8 @@ func (p *program) readFile(cmd *cobra.Command, path string, workers int) (*spars
 		return f, nil
 	case errors.As(err, &syntax) && syntax.Lenient:
 		return nil, cli.WithHint(err, "--lenient reads such a file, with a warning that says what becomes of the entries")
+	case errors.As(err, &syntax) && len(syntax.Variables) > 0:
+		return nil, cli.WithHint(err, "--variable takes the name of the variable: --variable "+syntax.Variables[0])
 	case path == "-":
 		return nil, err
 	}
@@ -160,7 +162,7 @@ func looksLikeMatrix(name string) bool {
 		ext = filepath.Ext(name[:len(name)-len(ext)])
 	}
 	switch ext {
-	case ".mtx", ".mm", ".rb", ".npz", ".rua", ".rsa", ".rza", ".pua", ".psa", ".cua", ".csa", ".hb":
+	case ".mtx", ".mm", ".rb", ".npz", ".mat", ".petsc", ".rua", ".rsa", ".rza", ".pua", ".psa", ".cua", ".csa", ".hb":
 		return true
 	}
 	return false

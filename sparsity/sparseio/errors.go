@@ -18,6 +18,10 @@ type SyntaxError struct {
 
 	// Lenient says that Options.Lenient accepts what is wrong.
 	Lenient bool
+
+	// Variables are names of which Options.Variable wants one, if that is what is
+	// wrong.
+	Variables []string
 }
 
 // Error returns file:line:col: msg, without the positions that are 0.
