@@ -11,8 +11,9 @@ how parallel a direct solver is on it.
 	analyze completion bash|zsh|fish|powershell
 	analyze version
 
-FILE is Matrix Market, Rutherford-Boeing, Harwell-Boeing or SciPy .npz, also
-compressed; - is standard input. Flags may stand anywhere on the line.
+FILE is Matrix Market, Rutherford-Boeing, Harwell-Boeing, SciPy .npz, a binary
+matrix of PETSc or a MATLAB .mat file, also compressed; - is standard input.
+Flags may stand anywhere on the line.
 
 # The report
 

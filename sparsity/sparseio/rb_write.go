@@ -14,8 +14,9 @@ import (
 // WriteRutherfordBoeing writes m to w as an assembled Rutherford-Boeing file.
 // Reading the file gives the same matrix.
 //
-// Format: Duff, Grimes and Lewis, RAL-TR-97-031, 1997. The type is rua, cua, iua
-// or pua, also of a matrix that is not square: SciPy reads no other. Real numbers
+// Format: Duff, Grimes and Lewis, RAL-TR-97-031, 1997. The second letter of the
+// type is u, and r if the matrix is not square, which SciPy 1.10 does not read and
+// SuiteSparse's RBio insists on. Real numbers
 // have 17 digits in 25 columns, so that a blank stands before each of them and
 // readers by words and by columns find the same. What is not finite is written as
 // NaN, Inf and -Inf, as Fortran 2003 has it.
@@ -111,7 +112,11 @@ func (w *rbOutput) header() {
 	pointers, indices, values := w.pointers.lines(p.Cols+1), w.indices.lines(p.NNZ()), w.values.lines(w.numbers)
 	fmt.Fprintf(w.w, "%-72s%-8s\n", "matrix written by analyze convert", "nrkit")
 	fmt.Fprintf(w.w, "%14d %13d %13d %13d\n", pointers+indices+values, pointers, indices, values)
-	fmt.Fprintf(w.w, "%cua%11s%14d %13d %13d %13d\n", w.field[0], "", p.Rows, p.Cols, p.NNZ(), 0)
+	shape := 'u'
+	if !p.Square() {
+		shape = 'r'
+	}
+	fmt.Fprintf(w.w, "%c%ca%11s%14d %13d %13d %13d\n", w.field[0], shape, "", p.Rows, p.Cols, p.NNZ(), 0)
 	fmt.Fprintf(w.w, "%-16s%-16s%-20s\n", w.pointers.format, w.indices.format, w.values.format)
 }
 

@@ -29,7 +29,7 @@ func TestBoeingWriteText(t *testing.T) {
 	want := strings.Join([]string{
 		"matrix written by analyze convert                                       nrkit   ",
 		"             4             1             1             2",
-		"rua                        2             3             4             0",
+		"rra                        2             3             4             0",
 		"(40I2)          (40I2)          (3E25.16E3)         ",
 		" 1 3 3 5",
 		" 1 2 1 2",
