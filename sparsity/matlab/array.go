@@ -59,7 +59,7 @@ func (s *search) array(g *region, path string, depth int) error {
 	if path == s.opt.Variable && path != "" && h.class != mxSparse {
 		s.other = className(h.class)
 	}
-	if h.class != mxSparse && depth == 0 && len(s.full) < maxNamed {
+	if h.class != mxSparse && depth == 0 && path != "" && len(s.full) < maxNamed {
 		s.full = append(s.full, fmt.Sprintf("%s (%s)", printable(path), className(h.class)))
 	}
 	switch {
@@ -107,7 +107,7 @@ func (g *region) header() (*header, error) {
 		return nil, err
 	}
 	at = dims.rd.Offset()
-	if dims.typ != miInt32 || dims.size < 8 || dims.size > 4*64 {
+	if dims.typ != miInt32 && dims.typ != miUint32 || dims.size < 8 || dims.size > 4*64 {
 		return nil, dims.rd.Fault(at, "want two dimensions or more, up to 64, got %d bytes of type %d", dims.size, dims.typ)
 	}
 	err = dims.integers("dimensions", func(v, k int64) error {
@@ -131,7 +131,7 @@ func (g *region) text(what string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if e.typ != miInt8 && e.typ != miUint8 || e.size > maxName*maxField {
+	if e.typ != miInt8 && e.typ != miUint8 && e.typ != miUTF8 || e.size > maxName*maxField {
 		return nil, e.rd.Fault(e.rd.Offset(), "want %s, got %d bytes of type %d", what, e.size, e.typ)
 	}
 	var b []byte
@@ -204,6 +204,7 @@ func (g *region) sparse(h *header, name string, opt *Options) (*Matrix, error) {
 	if err != nil {
 		return nil, err
 	}
+	stored := int64(len(m.RowIdx))
 	if err := g.pointers(m, opt); err != nil {
 		return nil, err
 	}
@@ -215,8 +216,8 @@ func (g *region) sparse(h *header, name string, opt *Options) (*Matrix, error) {
 	if opt.PatternOnly {
 		return m, nil
 	}
-	if m.Values, err = g.values(m, "the values", opt); err == nil && h.complex {
-		m.Imag, err = g.values(m, "the imaginary parts", opt)
+	if m.Values, err = g.values(m, "the values", stored); err == nil && h.complex {
+		m.Imag, err = g.values(m, "the imaginary parts", stored)
 	}
 	return m, err
 }
@@ -290,11 +291,17 @@ func (g *region) pointers(m *Matrix, opt *Options) error {
 	return err
 }
 
-// values reads a number for each entry; more may follow, as for rows.
-func (g *region) values(m *Matrix, what string, opt *Options) ([]float64, error) {
+// values reads a number for each entry. More may follow, as for rows, of which
+// so many are stored.
+//
+// MATLAB writes logical values as bytes, and their type as double all the same.
+func (g *region) values(m *Matrix, what string, stored int64) ([]float64, error) {
 	e, err := g.next(what)
 	if err != nil {
 		return nil, err
+	}
+	if m.Logical && e.typ == miDouble && e.size == stored {
+		e.typ = miUint8
 	}
 	at, n := e.rd.Offset(), len(m.RowIdx)
 	x := make([]float64, 0, n)

@@ -25,6 +25,7 @@ const (
 	miUint64     = 13
 	miMatrix     = 14
 	miCompressed = 15
+	miUTF8       = 16
 )
 
 // integerSizes has the sizes of the types of integers, negative for signed ones.

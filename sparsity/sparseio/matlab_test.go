@@ -23,6 +23,7 @@ type matFile struct {
 	packed  bool // variables are compressed
 	slack   int  // entries that are allocated beyond those of a sparse array
 	integer bool // values are stored as bytes where they fit
+	wrong   bool // these have the type double all the same, as MATLAB does with logical ones
 }
 
 // header returns the header of a file.
@@ -66,7 +67,7 @@ func (f *matFile) floats(x []float64) []byte {
 			b = f.order.AppendUint64(b, math.Float64bits(v))
 		}
 	}
-	if small {
+	if small && !f.wrong {
 		return f.element(2, b)
 	}
 	return f.element(9, b)
@@ -98,6 +99,7 @@ func (f *matFile) sparse(name string, m *sparsity.Matrix) []byte {
 	}
 	re := m.Values
 	if re == nil {
+		f = &matFile{order: f.order, integer: f.integer, wrong: f.integer, slack: f.slack}
 		flags = 2
 		for range rows {
 			re = append(re, 1)
