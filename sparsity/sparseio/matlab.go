@@ -34,7 +34,7 @@ func readMATLAB(in *input, opt Options) (*File, error) {
 	}
 	f := &File{Member: m.Name, Format: FormatMATLAB, Layout: "csc", Field: "real", Symmetry: "general", Entries: len(m.RowIdx)}
 	a := &sparsity.Pattern{Rows: m.Rows, Cols: m.Cols, ColPtr: m.ColPtr, RowIdx: m.RowIdx}
-	t := columnTriplets(&sparsity.Matrix{Pattern: a, Values: m.Values, Imag: m.Imag})
+	f.Matrix = &sparsity.Matrix{Pattern: a, Values: m.Values, Imag: m.Imag}
 	switch {
 	case m.Complex:
 		f.Field = "complex"
@@ -46,10 +46,13 @@ func readMATLAB(in *input, opt Options) (*File, error) {
 			}
 		}
 		if f.Field == "pattern" {
-			t.Values = nil
+			f.Matrix.Values = nil
 		}
 	}
-	f.finishBinary(in.file, opt, t)
+	if !a.Canonical() {
+		f.compress(opt, columnTriplets(f.Matrix))
+	}
+	f.finishBinary(in.file)
 	return f, nil
 }
 

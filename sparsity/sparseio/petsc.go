@@ -3,6 +3,7 @@ package sparseio
 import (
 	"errors"
 	"fmt"
+	"runtime"
 
 	"github.com/nrkit/nrkit/internal/bindata"
 	"github.com/nrkit/nrkit/sparsity"
@@ -29,7 +30,8 @@ func readPETSc(in *input, opt Options) (*File, error) {
 			row[k] = int32(i)
 		}
 	}
-	f.finishBinary(in.file, opt, sparsity.Triplets{Rows: m.Rows, Cols: m.Cols, Row: row, Col: m.ColIdx, Values: m.Values, Imag: m.Imag})
+	f.compress(opt, sparsity.Triplets{Rows: m.Rows, Cols: m.Cols, Row: row, Col: m.ColIdx, Values: m.Values, Imag: m.Imag})
+	f.finishBinary(in.file)
 	if m.More >= 0 {
 		f.Warnings = append(f.Warnings, Warning{Code: "rest", File: in.file,
 			Msg: fmt.Sprintf("byte %d: the objects after the matrix are ignored", m.More)})
@@ -87,19 +89,26 @@ func (in *input) binaryError(err error) error {
 	return fmt.Errorf("reading %s: %w", in.file, err)
 }
 
-// finishBinary makes the matrix of the entries t, which it takes over, and counts
-// and warns of what is doubtful about them.
-func (f *File) finishBinary(file string, opt Options, t sparsity.Triplets) {
+// compress makes the matrix of the entries t, which it takes over.
+func (f *File) compress(opt Options, t sparsity.Triplets) {
+	workers := opt.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	f.Matrix, f.Duplicates = sparsity.CompressParts([]sparsity.Triplets{t}, sparsity.CompressOptions{Workers: workers, Own: true})
+}
+
+// finishBinary counts and warns of what is doubtful about the matrix of a binary
+// file.
+func (f *File) finishBinary(file string) {
 	var n notes
-	for _, x := range [][]float64{t.Values, t.Imag} {
+	for _, x := range [][]float64{f.Matrix.Values, f.Matrix.Imag} {
 		for _, v := range x {
 			if v-v != 0 { // infinite or not a number
 				n.add(noteNotFinite, 0, 0)
 			}
 		}
 	}
-	workers := max(1, opt.Workers)
-	f.Matrix, f.Duplicates = sparsity.CompressParts([]sparsity.Triplets{t}, sparsity.CompressOptions{Workers: workers, Own: true})
 	f.ExplicitZeros = storedZeros(f.Matrix)
 	n[noteDuplicates].count = f.Duplicates
 	f.Warnings = append(f.Warnings, n.warnings(file)...)
