@@ -3,6 +3,7 @@ package sparseio
 import (
 	"bytes"
 	"errors"
+	"math"
 	"strings"
 	"testing"
 
@@ -12,10 +13,12 @@ import (
 	"github.com/nrkit/nrkit/sparsity"
 )
 
-// drawMatrix draws a small matrix and its field. Values may be NaN and infinite.
+// drawMatrix draws a small matrix and its field. Values may be NaN, infinite and
+// negative zeros.
 func drawMatrix(t *rapid.T) (m *sparsity.Matrix, kind string) {
 	rows, cols := rapid.IntRange(0, 7).Draw(t, "rows"), rapid.IntRange(0, 7).Draw(t, "cols")
 	kind = rapid.SampledFrom([]string{"pattern", "real", "complex"}).Draw(t, "kind")
+	number := rapid.OneOf(rapid.Float64(), rapid.SampledFrom([]float64{math.NaN(), math.Inf(1), math.Copysign(0, -1), 0}))
 	tr := &sparsity.Triplets{Rows: rows, Cols: cols}
 	if kind != "pattern" {
 		tr.Values = []float64{}
@@ -28,10 +31,10 @@ func drawMatrix(t *rapid.T) (m *sparsity.Matrix, kind string) {
 			tr.Row = append(tr.Row, int32(rapid.IntRange(0, rows-1).Draw(t, "i")))
 			tr.Col = append(tr.Col, int32(rapid.IntRange(0, cols-1).Draw(t, "j")))
 			if kind != "pattern" {
-				tr.Values = append(tr.Values, rapid.Float64().Draw(t, "v"))
+				tr.Values = append(tr.Values, number.Draw(t, "v"))
 			}
 			if kind == "complex" {
-				tr.Imag = append(tr.Imag, rapid.Float64().Draw(t, "w"))
+				tr.Imag = append(tr.Imag, number.Draw(t, "w"))
 			}
 		}
 	}
