@@ -47,8 +47,8 @@ var noteText = [noteCodes]struct{ code, msg string }{
 	notePatternValues:     {"lenient-pattern-values", "entries with values in a pattern file, which the format forbids: %d; the values are ignored"},
 	noteExtraText:         {"lenient-extra-text", "entries with text behind them, which the format forbids: %d; the text is ignored"},
 	noteSkewDiagonal:      {"lenient-skew-diagonal", "diagonal entries in a skew-symmetric file, which the format forbids: %d; kept as they are"},
-	noteBothTriangles:     {"lenient-both-triangles", "pairs of which both (i,j) and (j,i) are listed, which the format forbids: %d; each entry of a pair stands for itself alone, so that nothing is doubled"},
-	noteTrianglesDiffer:   {"lenient-triangles-differ", "pairs of which both (i,j) and (j,i) are listed with values that contradict the symmetry: %d; each position keeps its value"},
+	noteBothTriangles:     {"lenient-both-triangles", "pairs (i,j) and (j,i) that are both listed, which the format forbids: %d; each of their entries stands for itself alone, and no value is doubled"},
+	noteTrianglesDiffer:   {"lenient-triangles-differ", "pairs (i,j) and (j,i) that are both listed, with values that contradict the symmetry: %d; each position keeps its own value"},
 	noteArrayZeros:        {"array-zeros", "zeros in the array, all of whose positions are entries: %d"},
 	noteDuplicates:        {"duplicates", "entries that repeat a position: %d; their values are summed"},
 }
