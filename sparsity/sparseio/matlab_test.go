@@ -287,8 +287,7 @@ func TestMATLABMemory(t *testing.T) {
 		binary.LittleEndian.PutUint32(b[132:], 1<<31)
 		return b
 	}
-	packed := matFiles[2]
-	zeros := packed.file(packed.array(5, 0, "A", []int{1, 1}, packed.int32s(make([]int, 6<<20)...)))
+	zeros := append(w.header(), matZeros()...)
 	for name, data := range map[string][]byte{
 		"rows":     whole(claim([]int{2, 2}, long(5, 1<<30), nil)),
 		"pointers": whole(claim([]int{2, 1 << 30}, w.int32s(0, 1, 1), long(5, 1<<30))),
@@ -313,6 +312,25 @@ func TestMATLABMemory(t *testing.T) {
 		err.Error() != "a.mat: 1073741824×2 is too large for 3 entries: want at most 4194304 rows and columns" {
 		t.Errorf("got error %v", err)
 	}
+}
+
+// matZeros is a compressed variable with a billion rows, all of them zero, of which
+// the data has six million.
+func matZeros() []byte {
+	var z bytes.Buffer
+	c := zlib.NewWriter(&z)
+	begin := matFiles[0].array(5, 0, "A", []int{1, 1})
+	binary.LittleEndian.PutUint32(begin[4:], 1<<32-1)
+	c.Write(begin)
+	c.Write(binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, 5), 1<<32-8000))
+	var at [2]int // blocks that follow each other are equal
+	for k := range at {
+		c.Write(make([]byte, 1<<16))
+		c.Flush()
+		at[k] = z.Len()
+	}
+	b := append(binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, 15), 1<<20), z.Bytes()...)
+	return append(b, bytes.Repeat(z.Bytes()[at[0]:at[1]], 6<<22>>16)...)
 }
 
 // FuzzMATLAB checks that whatever is read is a valid matrix, that the values do
