@@ -81,7 +81,7 @@ func (h *header) elements() int {
 	return n
 }
 
-// header reads the header of an array. That of an object without dimensions ends
+// header reads the header of an array. The header of an opaque object ends
 // behind its class.
 func (g *region) header() (*header, error) {
 	h := &header{}

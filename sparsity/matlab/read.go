@@ -115,7 +115,7 @@ func isLevel4(head []byte) bool {
 // Read reads a sparse variable of the MAT-file r.
 //
 // Format: MathWorks, MAT-File Format, R2023b, level 5. Elements may be compressed,
-// and numbers stored in a shorter type than that of the array. Sparse arrays are
+// and numbers stored in a shorter type than the array has. Sparse arrays are
 // found among the variables and in the fields of structures of one element, whose
 // names are then joined by dots. Cells, arrays of structures and objects are not looked into.
 //

@@ -45,8 +45,8 @@ type Options struct {
 // IsFile reports whether head is the begin of a file of PETSc with a matrix in front.
 func IsFile(head []byte) bool { return first(head) == matID }
 
-// IsOther reports whether head is the begin of a file of PETSc with something else
-// in front, and names it.
+// IsOther reports whether head is the begin of a file of PETSc with another object
+// in front, and names the object.
 func IsOther(head []byte) (what string, ok bool) {
 	switch first(head) {
 	case vecID:
@@ -82,7 +82,7 @@ func first(head []byte) uint32 {
 // columns and entries; the number of entries of each row; the columns, from 0; then
 // the scalars, real or complex, of 64 bits. Of what kind they are the file does
 // not say: they are real if the input ends behind so many real ones, or another object
-// begins there, else complex. Dense matrices and scalars of 32 bits are refused.
+// begins there, otherwise complex. Dense matrices and scalars of 32 bits are refused.
 //
 // Memory goes with what was read. Bad input is a [*bindata.Error]; other errors
 // are those of r, of opt.Claim and opt.Grown.
