@@ -81,8 +81,7 @@ func (h *header) elements() int {
 	return n
 }
 
-// header reads the header of an array. The header of an opaque object ends
-// behind its class.
+// header reads the header of an array; of an opaque object the flags alone.
 func (g *region) header() (*header, error) {
 	h := &header{}
 	flags, err := g.next("array flags")
