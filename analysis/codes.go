@@ -7,6 +7,8 @@ const (
 	OrderingAbsent = "ordering-absent"
 	// The time of --ordering-budget was too short for orderings of the portfolio.
 	OrderingUnfinished = "ordering-unfinished"
+	// A task model was not computed under some orderings, because it costs too much.
+	ModelAbsent = "model-absent"
 	// The rows could not be matched to columns, so --matching has no effect.
 	MatchingAbsent = "matching-absent"
 	// There is no numeric LU, or none under one ordering.

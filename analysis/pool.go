@@ -130,7 +130,7 @@ func (r *runner) rematch(in *runner) error {
 	}
 	r.doc.Orderings = nil
 	r.doc.Warnings = slices.DeleteFunc(r.doc.Warnings, func(w Warning) bool {
-		return w.Code == orderingAbsent || w.Code == OrderingUnfinished
+		return w.Code == OrderingAbsent || w.Code == OrderingUnfinished
 	})
 	r.orderAll(nil)
 	r.collect()

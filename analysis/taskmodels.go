@@ -18,9 +18,6 @@ const (
 // TaskModels lists the names of the task models.
 func TaskModels() []string { return []string{ColumnTasks, PipelinedTasks, PanelTasks} }
 
-// ModelAbsent is the code of the warning that a task model was not computed.
-const ModelAbsent = "model-absent"
-
 // tasksOf returns what a cost keeps of task models. Pipelined columns are left out
 // where they were not computed.
 func tasksOf(m *symbolic.TaskModels) (t [2]Tasks) {

@@ -72,6 +72,7 @@ LU under each finds.`,
 	fl.StringVar(&f.failAbove, "fail-above", "", "exit with code 3 on an increase above `PERCENT`, such as 5%")
 	fl.StringSliceVar(&f.pair, "orderings", nil, "compare two orderings, `X,Y`: names as of --ordering")
 	f.run.register(cmd)
+	p.reading.register(cmd)
 	return cmd
 }
 

@@ -24,12 +24,15 @@ func newConvertCmd(p *program) *cobra.Command {
 	var f convertFlags
 	cmd := &cobra.Command{
 		Use:   "convert IN OUT",
-		Short: "rewrite a matrix as Matrix Market or .npz",
+		Short: "rewrite a matrix as Matrix Market, Rutherford-Boeing or .npz",
 		Long: `Convert reads a matrix in any format and writes it as the extension of OUT
-says: .mtx for Matrix Market, .npz for SciPy; - is Matrix Market on standard
-output. Symmetric storage is written out in full, duplicates are summed.`,
+says: .mtx for Matrix Market, .mtx.gz and .mtx.zst for the same compressed, .rb
+for Rutherford-Boeing, .npz for SciPy; - is Matrix Market on standard output.
+Symmetric storage is written out in full, duplicates are summed. What the reader
+warns of is printed.`,
 		Example: `  analyze convert west0067.rua west0067.mtx
-  analyze convert jacobian.mtx.gz jacobian.npz`,
+  analyze convert jacobian.mtx.gz jacobian.npz
+  analyze convert Problem.mat jacobian.mtx.zst --variable Problem.A`,
 		Args: cli.ExactArgs("IN", "OUT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, err := matrixWriter(args[1], f.field); err != nil {
@@ -44,6 +47,7 @@ output. Symmetric storage is written out in full, duplicates are summed.`,
 	}
 	cmd.Flags().StringVar(&f.field, "field", "", "write the values as `FIELD`: real, integer, complex or pattern (default: as they are)")
 	cmd.Flags().IntVar(&f.workers, "workers", 0, "number of `threads`; 0: one per processor")
+	p.reading.register(cmd)
 	return cmd
 }
 
@@ -56,18 +60,39 @@ func (p *program) writeMatrix(path string, m *sparsity.Matrix, field string) err
 	return p.WriteTo(path, func(w io.Writer) error { return write(w, m) })
 }
 
-// matrixWriter returns the function that writes the format of the name path.
+// matrixWriter returns the function that writes the format of the name path,
+// compressed where the name says so.
 func matrixWriter(path, field string) (func(io.Writer, *sparsity.Matrix) error, error) {
-	switch ext := strings.ToLower(filepath.Ext(path)); {
+	_, inner, compressed := sparseio.CompressWriter(io.Discard, path)
+	ext := strings.ToLower(filepath.Ext(inner))
+	var write func(io.Writer, *sparsity.Matrix) error
+	switch {
 	case path == "-" || ext == ".mtx":
-		return func(w io.Writer, m *sparsity.Matrix) error {
+		write = func(w io.Writer, m *sparsity.Matrix) error {
 			return sparseio.WriteMatrixMarket(w, m, sparseio.WriteOptions{Field: field})
-		}, nil
+		}
+	case compressed && (ext == ".rb" || ext == ".npz"):
+		return nil, cli.Usage(path+": only .mtx is written with "+filepath.Ext(path)+" behind it", "write "+inner)
+	case ext == ".rb":
+		write = func(w io.Writer, m *sparsity.Matrix) error { return sparseio.WriteRutherfordBoeing(w, m, field) }
 	case ext == ".npz" && field == "":
 		return sparseio.WriteNPZ, nil
 	case ext == ".npz":
 		return nil, cli.Usagef("--field: a .npz file takes the values as they are")
 	default:
-		return nil, cli.Usage(fmt.Sprintf("%s: unknown format %q", path, ext), "the name decides the format: .mtx or .npz, - for standard output")
+		ext = path[len(strings.TrimSuffix(inner, filepath.Ext(inner))):]
+		return nil, cli.Usage(fmt.Sprintf("%s: unknown format %q", path, ext),
+			"the name decides the format: .mtx, .mtx.gz, .mtx.zst, .rb or .npz; - for standard output")
 	}
+	if !compressed {
+		return write, nil
+	}
+	return func(w io.Writer, m *sparsity.Matrix) error {
+		c, _, _ := sparseio.CompressWriter(w, path)
+		err := write(c, m)
+		if closed := c.Close(); err == nil {
+			err = closed
+		}
+		return err
+	}, nil
 }

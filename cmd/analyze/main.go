@@ -12,8 +12,9 @@ how parallel a direct solver is on it.
 	analyze help orderings
 	analyze version
 
-FILE is Matrix Market, Rutherford-Boeing, Harwell-Boeing or SciPy .npz, also
-compressed; - is standard input. Flags may stand anywhere on the line.
+FILE is Matrix Market, Rutherford-Boeing, Harwell-Boeing, SciPy .npz, a binary
+matrix of PETSc or a MATLAB .mat file, also compressed; - is standard input.
+Flags may stand anywhere on the line.
 
 # The report
 
@@ -110,6 +111,21 @@ docs/formats.md in the repository describes every key, and --json-schema prints
 its JSON Schema, here and in compare and order. --markdown prints the report for
 the summary of a CI job. With -o DIR everything is written as files too, drawings
 included, all of them or none.
+
+# Matrix files
+
+The content of a file decides its format, not its name. Of a MATLAB file the only
+sparse variable is read; if there are several, --variable names one. A file that
+may mean another matrix than the one that would be read is refused with its line
+or byte. --lenient reads Matrix Market files that the format forbids and that SciPy,
+fast_matrix_market and CHOLMOD read: both triangles of a symmetric matrix, values
+in a pattern, real Hermitian, a diagonal in a skew-symmetric matrix. Each has a
+warning, which says what becomes of the entries.
+
+Convert rewrites a matrix as .mtx, .mtx.gz, .mtx.zst, .rb or .npz.
+
+	analyze convert Problem.mat jacobian.mtx.zst --variable Problem.A
+	analyze convert jacobian.petsc jacobian.rb
 
 # Which orderings
 

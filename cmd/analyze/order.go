@@ -67,6 +67,7 @@ scale factors, else text.`,
 	fl.StringVar(&f.matrix, "matrix", "", "also write the permuted matrix to `PATH`, as convert does")
 	fl.BoolVar(&f.rows, "rows", false, "write the permutation of the rows instead, as text or .npy")
 	fl.IntVar(&f.workers, "workers", 0, "number of `threads`; 0: one per processor")
+	p.reading.register(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("ordering", cobra.FixedCompletions(append(analysis.Methods(), "best"), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }

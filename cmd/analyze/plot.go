@@ -46,6 +46,7 @@ as SVG on standard output, or into a file whose extension is .svg or .png.`,
 	fl.StringVarP(&f.out, "output", "o", "-", "write to `PATH`, .svg or .png; - is SVG on standard output")
 	fl.StringVar(&f.ordering, "ordering", "", "the `method` whose order, levels or tree to draw (default: spy as in the file, else the recommended one; speedup: all)")
 	fl.IntVar(&f.workers, "workers", 0, "number of `threads`; 0: one per processor")
+	p.reading.register(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("ordering", cobra.FixedCompletions(analysis.Methods(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }

@@ -17,6 +17,21 @@ import (
 	"github.com/nrkit/nrkit/sparsity/sparseio"
 )
 
+// A readFlags holds the flags that say how matrix files are read; every command
+// that reads them takes these.
+type readFlags struct {
+	lenient  bool
+	variable string
+}
+
+// register adds the flags to cmd.
+func (f *readFlags) register(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.lenient, "lenient", false,
+		"read Matrix Market files that the format forbids and that other programs read: both triangles of a symmetric matrix, patterns with values and the like, with a warning each")
+	cmd.Flags().StringVar(&f.variable, "variable", "",
+		"the sparse variable `NAME` of a MATLAB .mat file that has several; fields of structures as Problem.A")
+}
+
 // source returns the input that path is.
 func (p *program) source(cmd *cobra.Command, path string, workers int) analysis.Source {
 	return func() (*sparseio.File, error) { return p.readFile(cmd, path, workers) }
@@ -36,15 +51,39 @@ func (p *program) namedSource(cmd *cobra.Command, path string, workers int) anal
 
 // readFile reads one file, and adds advice to the errors of new users.
 func (p *program) readFile(cmd *cobra.Command, path string, workers int) (*sparseio.File, error) {
-	opt := sparseio.Options{Workers: workers}
+	opt := sparseio.Options{Workers: workers, Lenient: p.reading.lenient, Variable: p.reading.variable}
+	var f *sparseio.File
+	var err error
 	if path == "-" {
-		return sparseio.Read("stdin", p.Stdin, opt)
+		f, err = sparseio.Read("stdin", p.Stdin, opt)
+	} else {
+		f, err = sparseio.Open(path, opt)
 	}
-	f, err := sparseio.Open(path, opt)
-	if err != nil {
-		return nil, p.fileError(cmd, path, err)
+	var syntax *sparseio.SyntaxError
+	switch {
+	case err == nil:
+		p.warnOfFile(cmd, f)
+		return f, nil
+	case errors.As(err, &syntax) && syntax.Lenient:
+		return nil, cli.WithHint(err, "--lenient reads such a file, with a warning that says what becomes of the entries")
+	case errors.As(err, &syntax) && len(syntax.Variables) > 0:
+		return nil, cli.WithHint(err, "--variable takes the name of the variable: --variable "+syntax.Variables[0])
+	case path == "-":
+		return nil, err
 	}
-	return f, nil
+	return nil, p.fileError(cmd, path, err)
+}
+
+// warnOfFile prints what the reader warns of where no report has it.
+func (p *program) warnOfFile(cmd *cobra.Command, f *sparseio.File) {
+	if cmd.Root() == cmd {
+		return
+	}
+	for _, w := range f.Warnings {
+		if cmd.Name() == "convert" || strings.HasPrefix(w.Code, "lenient-") {
+			p.Warn(w.String())
+		}
+	}
 }
 
 // fileError adds advice to an error about the file path.
@@ -123,7 +162,7 @@ func looksLikeMatrix(name string) bool {
 		ext = filepath.Ext(name[:len(name)-len(ext)])
 	}
 	switch ext {
-	case ".mtx", ".mm", ".rb", ".npz", ".rua", ".rsa", ".rza", ".pua", ".psa", ".cua", ".csa", ".hb":
+	case ".mtx", ".mm", ".rb", ".npz", ".mat", ".petsc", ".rua", ".rsa", ".rza", ".pua", ".psa", ".cua", ".csa", ".hb":
 		return true
 	}
 	return false

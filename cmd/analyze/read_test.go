@@ -35,7 +35,7 @@ func sign(x int) int {
 
 func TestLooksLikeMatrix(t *testing.T) {
 	for name, want := range map[string]bool{
-		"a.mtx": true, "a.mtx.gz": true, "a.rb.xz": true, "a.npz": true, "a.txt": false,
+		"a.mtx": true, "a.mtx.gz": true, "a.rb.xz": true, "a.npz": true, "a.mat": true, "a.petsc.gz": true, "a.txt": false,
 		"a.gz": false, "mtx": false, "a.json": false, "a.mtx.bak": false,
 	} {
 		if got := looksLikeMatrix(name); got != want {

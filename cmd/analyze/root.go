@@ -36,9 +36,9 @@ func newRootCmd(p *program) *cobra.Command {
 it, its elimination tree, fill, and how much parallelism a direct solver has
 on it. Several files are taken as iterations of one Newton solve.
 
-FILE is Matrix Market, Rutherford-Boeing, Harwell-Boeing or SciPy .npz, also
-compressed (.gz, .zst, .xz, the .tar.gz of sparse.tamu.edu); - is standard
-input.
+FILE is Matrix Market, Rutherford-Boeing, Harwell-Boeing, SciPy .npz, a binary
+matrix of PETSc or a MATLAB .mat file (save -v7), also compressed (.gz, .zst,
+.xz, the .tar.gz of sparse.tamu.edu); - is standard input.
 
 Names of rows and columns are taken from NAME_rowname.txt and NAME_colname.txt
 beside NAME.mtx, and stand where the report names a row or a column.
@@ -67,6 +67,7 @@ the matrices are those of a simulation that runs here.`,
 	fl.Lookup("cache").NoOptDefVal = userCache
 	f.circuit.register(cmd)
 	f.run.register(cmd)
+	p.reading.register(cmd)
 	cmd.AddCommand(newCompareCmd(p), newOrderCmd(p), newConvertCmd(p), newPlotCmd(p), newOrderingsTopic())
 	p.Prepare(cmd)
 	return cmd

@@ -10,7 +10,10 @@ import (
 )
 
 // A program is one run.
-type program struct{ *cli.Program }
+type program struct {
+	*cli.Program
+	reading readFlags
+}
 
 // run is the whole program: it returns the exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
@@ -23,4 +26,4 @@ func runContext(ctx context.Context, args []string, stdin io.Reader, stdout, std
 }
 
 // commands returns the command tree of a run.
-func commands(p *cli.Program) *cobra.Command { return newRootCmd(&program{p}) }
+func commands(p *cli.Program) *cobra.Command { return newRootCmd(&program{Program: p}) }

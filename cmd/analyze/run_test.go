@@ -72,7 +72,7 @@ func TestInterrupt(t *testing.T) {
 func TestInterruptWhileWriting(t *testing.T) {
 	dir := t.TempDir()
 	ctx, interrupt := context.WithCancel(context.Background())
-	p := &program{&cli.Program{Ctx: ctx}}
+	p := &program{Program: &cli.Program{Ctx: ctx}}
 	name := filepath.Join(dir, "file")
 	err := p.WriteTo(name, func(w io.Writer) error {
 		interrupt()

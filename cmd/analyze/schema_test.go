@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -66,7 +65,7 @@ func generator(t *testing.T) *schemagen.Generator {
 		"analysis.Input.format":         append(formats, assembly.Format, "circuit"),
 		"analysis.Input.field":          {"real", "integer", "complex", "pattern"},
 		"analysis.Input.symmetry":       {"general", "symmetric", "skew-symmetric", "hermitian"},
-		"analysis.Matching.kind":        slices.DeleteFunc(analysis.Matchings(), func(kind string) bool { return kind == analysis.MatchingNone }),
+		"analysis.Matching.kind":        {analysis.MatchingStructural, analysis.MatchingProduct},
 		"analysis.Warning.code":         codes,
 		"analysis.Contender.state":      {analysis.Finished, analysis.Stopped, analysis.Unfinished, analysis.NotStarted},
 		"analysis.Contender.won":        goals(),
@@ -76,6 +75,11 @@ func generator(t *testing.T) *schemagen.Generator {
 		"analysis.Best.flops":           methods,
 		"analysis.Best.parallel":        methods,
 		"analysis.Best.recommended":     methods,
+		"analysis.Best.matching":        {analysis.MatchingNone, analysis.MatchingStructural, analysis.MatchingProduct},
+		"analysis.Best.criterion":       {analysis.CriterionExact, analysis.CriterionPredicted},
+		"analysis.Candidate.method":     methods,
+		"analysis.Candidate.matching":   {analysis.MatchingNone, analysis.MatchingStructural, analysis.MatchingProduct},
+		"analysis.Candidate.state":      {analysis.Factored, analysis.Beaten, analysis.Bounded, analysis.Failed, analysis.Untried},
 		"analysis.BestOn.method":        methods,
 		"analysis.Exact.method":         methods,
 		"analysis.Equivalent.of":        methods,

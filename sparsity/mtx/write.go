@@ -31,10 +31,11 @@ type Options struct {
 // It returns an error of w, and one if opt.Field is not a field or needs what
 // m does not have: values, no imaginary parts, only integers.
 func Write(w io.Writer, m *sparsity.Matrix, opt Options) error {
-	mw := &writer{w: w, m: m, field: opt.Field}
-	if err := mw.chooseField(); err != nil {
+	field, err := Field(m, opt.Field)
+	if err != nil {
 		return err
 	}
+	mw := &writer{w: w, m: m, field: field}
 	mw.header(opt.Comment)
 	a := m.Pattern
 	for j := range a.Cols {
@@ -58,34 +59,35 @@ type writer struct {
 // writePiece is how much text is written at a time.
 const writePiece = 64 << 10
 
-// chooseField sets the field and checks that m has what it needs.
-func (w *writer) chooseField() error {
+// Field returns the field to write m as: field itself, or what m has if field is
+// empty. It returns an error if field is not a field or needs what m does not have.
+func Field(m *sparsity.Matrix, field string) (string, error) {
 	has := "real"
 	switch {
-	case w.m.Complex():
+	case m.Complex():
 		has = "complex"
-	case !w.m.HasValues():
+	case !m.HasValues():
 		has = "pattern"
 	}
-	switch w.field {
+	switch field {
 	case "":
-		w.field = has
+		return has, nil
 	case has, "pattern":
 	case "integer":
 		if has != "real" {
-			return fmt.Errorf("want real values to write as integer, got %s", has)
+			return "", fmt.Errorf("want real values to write as integer, got %s", has)
 		}
-		for _, v := range w.m.Values {
+		for _, v := range m.Values {
 			if v != math.Trunc(v) || math.IsInf(v, 0) {
-				return fmt.Errorf("want integers to write as integer, got %v", v)
+				return "", fmt.Errorf("want integers to write as integer, got %v", v)
 			}
 		}
 	case "real", "complex":
-		return fmt.Errorf("want %s values, got %s", w.field, has)
+		return "", fmt.Errorf("want %s values, got %s", field, has)
 	default:
-		return fmt.Errorf("want field real, integer, complex or pattern, got %q", w.field)
+		return "", fmt.Errorf("want field real, integer, complex or pattern, got %q", field)
 	}
-	return nil
+	return field, nil
 }
 
 // header writes all that comes before the entries.

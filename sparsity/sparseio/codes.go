@@ -42,4 +42,20 @@ const (
 	codeTrailingData = "trailing-data"
 	// A file of names beside the matrix does not fit the matrix, so its names are not used.
 	codeNamesUnused = "names-unused"
+	// A hermitian file has another field than complex; it is read as symmetric.
+	codeLenientHermitianField = "lenient-hermitian-field"
+	// A skew-symmetric pattern: each entry stands for itself and its mirror.
+	codeLenientSkewPattern = "lenient-skew-pattern"
+	// A matrix that is not square has a symmetry: each entry stands for itself and its mirror.
+	codeLenientNotSquare = "lenient-not-square"
+	// Entries of a pattern file have values, which are ignored.
+	codeLenientPatternValues = "lenient-pattern-values"
+	// Entries have text behind them, which is ignored.
+	codeLenientExtraText = "lenient-extra-text"
+	// A skew-symmetric file has diagonal entries, which are kept as they are.
+	codeLenientSkewDiagonal = "lenient-skew-diagonal"
+	// A symmetric file lists both entries of a pair; each stands for itself alone.
+	codeLenientBothTriangles = "lenient-both-triangles"
+	// Both entries of a pair are listed, with values that contradict the symmetry; each position keeps its own.
+	codeLenientTrianglesDiffer = "lenient-triangles-differ"
 )

@@ -184,7 +184,7 @@ func (p *tarPick) rankOf(name string) int {
 func isMatrixName(name string) bool {
 	name = withoutCompression(name)
 	ext := strings.ToLower(path.Ext(name))
-	return ext == ".mtx" || ext == ".npz" || hasBoeingName(name)
+	return ext == ".mtx" || ext == ".npz" || ext == ".mat" || ext == ".petsc" || hasBoeingName(name)
 }
 
 // withoutCompression returns name without an extension that names a

@@ -2,7 +2,8 @@
 //
 // [Open] and [Read] find the format from the first bytes of the input, and
 // from its name where those do not tell: Matrix Market, Rutherford-Boeing and
-// Harwell-Boeing, and SciPy's npz, each also compressed.
+// Harwell-Boeing, SciPy's npz, binary matrices of PETSc, and MATLAB's MAT-files,
+// each also compressed.
 //
 // # What a reader returns
 //

@@ -15,6 +15,13 @@ type SyntaxError struct {
 	File      string
 	Line, Col int
 	Msg       string
+
+	// Lenient says that Options.Lenient accepts what is wrong.
+	Lenient bool
+
+	// Variables are names of which Options.Variable wants one, if that is what is
+	// wrong.
+	Variables []string
 }
 
 // Error returns file:line:col: msg, without the positions that are 0.

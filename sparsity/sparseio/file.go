@@ -15,6 +15,8 @@ import (
 	"sync/atomic"
 
 	"github.com/nrkit/nrkit/sparsity"
+	"github.com/nrkit/nrkit/sparsity/matlab"
+	"github.com/nrkit/nrkit/sparsity/petsc"
 )
 
 // A File is a matrix and what its file says about it.
@@ -24,7 +26,7 @@ type File struct {
 	Matrix *sparsity.Matrix
 
 	Name     string // base name of the file, "stdin" for standard input
-	Member   string // path of the matrix in an archive, "" outside of one
+	Member   string // path of the matrix in an archive, or name of a variable in a MAT-file; "" elsewhere
 	Format   string // one of the Format constants
 	Layout   string // how the file stores the entries: "coordinate", "array", …
 	Field    string // "real", "integer", "complex" or "pattern"
@@ -49,6 +51,8 @@ const (
 	FormatRutherfordBoeing = "rutherford-boeing"
 	FormatHarwellBoeing    = "harwell-boeing"
 	FormatNPZ              = "npz"
+	FormatPETSc            = "petsc"
+	FormatMATLAB           = "matlab"
 )
 
 // Options says how to read. The zero value reads everything with all
@@ -57,6 +61,15 @@ type Options struct {
 	// Workers is the number of goroutines that parse; 0 means GOMAXPROCS.
 	// The result does not depend on it.
 	Workers int
+
+	// Lenient reads Matrix Market files that the format forbids and that SciPy,
+	// fast_matrix_market and CHOLMOD all read, with a warning for each kind of
+	// departure. docs/formats-matrixmarket.md says what becomes of the entries.
+	Lenient bool
+
+	// Variable is the name of the variable to read from a MATLAB file; "" means
+	// its only sparse one. Files of other formats are refused with it.
+	Variable string
 
 	// PatternOnly leaves the values out: their text is skipped, not parsed,
 	// so that an error in it goes unseen.
@@ -150,7 +163,7 @@ func (in *input) read(opt Options) (*File, error) {
 		return nil, fmt.Errorf("reading %s: %w", in.file, err)
 	}
 	if len(head) == 0 {
-		return nil, &SyntaxError{in.file, 1, 1, "want a matrix, got an empty input"}
+		return nil, &SyntaxError{File: in.file, Line: 1, Col: 1, Msg: "want a matrix, got an empty input"}
 	}
 	if c := compressionOf(head); c != nil {
 		return in.readCompressed(c, opt)
@@ -161,11 +174,23 @@ func (in *input) read(opt Options) (*File, error) {
 	if in.member != "" {
 		return nil, in.refuse("want a tar archive with a member %s, got another format", quote(in.member))
 	}
+	if matlab.IsFile(head) {
+		return readMATLAB(in, opt)
+	}
+	if opt.Variable != "" {
+		return nil, in.refuse("want a MAT-file with a variable %s, got another format", quote(opt.Variable))
+	}
+	if petsc.IsFile(head) {
+		return readPETSc(in, opt)
+	}
 	if isMatrixMarket(head) {
 		return readMatrixMarket(in, opt)
 	}
 	if isZip(head) {
 		return readNPZ(in, opt)
+	}
+	if what := matlab.Refusal(head, hasMATLABName(in.name)); what != "" {
+		return nil, in.refuse("%s", what)
 	}
 	if isBoeing(head) || hasBoeingName(in.name) {
 		return readBoeing(in, opt)
@@ -175,11 +200,14 @@ func (in *input) read(opt Options) (*File, error) {
 
 // unknownFormat returns the error for an input that begins with head.
 func unknownFormat(in *input, head []byte) error {
-	msg := "want a matrix in Matrix Market, Rutherford-Boeing or npz format, got " + describe(head, 0)
+	if what, ok := petsc.IsOther(head); ok {
+		return in.refuse("want a matrix in PETSc's binary format, got %s", what)
+	}
+	msg := "want a matrix in Matrix Market, Rutherford-Boeing, npz, PETSc or MATLAB format, got " + describe(head, 0)
 	if strings.EqualFold(filepath.Ext(in.name), ".mtx") || nearlyMatrixMarket(head) {
 		msg = notMatrixMarket(head)
 	}
-	return &SyntaxError{in.file, 1, 1, msg}
+	return &SyntaxError{File: in.file, Line: 1, Col: 1, Msg: msg}
 }
 
 // A hashReader hashes what is read from r. When r fails once it fails always.

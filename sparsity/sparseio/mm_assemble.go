@@ -18,8 +18,9 @@ func (p *mmReader) checkBlocks() error {
 				fmt.Sprintf("want the end of the input after entry %d, got more", p.h.entries))
 		}
 		if b.err != nil {
-			return p.at(p.line+b.err.line, b.err.col, b.err.msg)
+			return &SyntaxError{File: p.in.file, Line: p.line + b.err.line, Col: b.err.col, Msg: b.err.msg, Lenient: b.err.lenient}
 		}
+		b.base = p.line
 		p.notes.merge(&b.notes, p.line)
 		have += b.entries
 		p.line += b.lines
@@ -32,7 +33,7 @@ func (p *mmReader) checkBlocks() error {
 
 // at returns the error msg at a position.
 func (p *mmReader) at(line, col int, msg string) error {
-	return &SyntaxError{p.in.file, line, col, msg}
+	return &SyntaxError{File: p.in.file, Line: line, Col: col, Msg: msg}
 }
 
 // assemble makes the matrix from the blocks.
@@ -77,6 +78,9 @@ func (p *mmReader) compress(f *File, parts []sparsity.Triplets) error {
 	if p.h.entries == 0 {
 		parts = []sparsity.Triplets{p.newPart(0)} // tells whether there are values
 	}
+	if p.h.rows != p.h.cols && !p.h.general() {
+		return p.mirrorUnlisted(f, parts)
+	}
 	var all sparsity.Survey
 	zeros, diagonal := 0, 0
 	for _, b := range p.blocks {
@@ -98,18 +102,23 @@ func (p *mmReader) compress(f *File, parts []sparsity.Triplets) error {
 }
 
 // checkSides refuses a file that should list one of (i,j) and (j,i) and lists
-// both. Such a pair counts as a duplicate; listing the positions without their
-// mirrors tells it from one that is listed twice.
+// both, or reads it leniently. Such a pair counts as a duplicate; listing the
+// positions without their mirrors tells it from one that is listed twice.
 func (p *mmReader) checkSides(f *File, parts []sparsity.Triplets) error {
 	if p.notes[noteUpper].count == 0 {
 		return nil
 	}
-	_, repeated := sparsity.CompressParts(parts, sparsity.CompressOptions{Workers: p.opt.Workers})
-	if both := f.Duplicates - repeated; both > 0 {
-		n := p.notes[noteUpper]
-		return p.at(n.line, n.col, fmt.Sprintf("want one of (i,j) and (j,i) in a %s file, got both of %d", p.h.symmetry, both))
+	listed, repeated := sparsity.CompressParts(parts, sparsity.CompressOptions{Workers: p.opt.Workers})
+	both := f.Duplicates - repeated
+	switch {
+	case both == 0:
+		return nil
+	case p.opt.Lenient:
+		return p.mirrorUnlisted(f, parts)
 	}
-	return nil
+	n := p.entries(func(i, j int32) bool { return i < j && hasEntry(listed.Pattern, j, i) })
+	msg := fmt.Sprintf("want one of (i,j) and (j,i) in a %s file, got both of %d", p.h.symmetry, both)
+	return &SyntaxError{File: p.in.file, Line: n.line, Col: n.col, Msg: msg, Lenient: true}
 }
 
 // countZeros returns how many entries of t have the value zero, and how many

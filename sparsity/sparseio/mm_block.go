@@ -16,6 +16,7 @@ type mmBlock struct {
 	survey               sparsity.Survey
 	zeros, diagonalZeros int // entries whose value is zero, and those of them on the diagonal
 
+	base  int // number of the line before the first
 	lines int
 	skips []lineRun // lines without an entry
 	notes notes     // lines numbered from 1 in the block
@@ -26,6 +27,7 @@ type mmBlock struct {
 type mmFault struct {
 	line, col int // from 1 in the block
 	msg       string
+	lenient   bool // Options.Lenient accepts it
 }
 
 // A lineRun is count lines one after the other, from line first, which counts

@@ -165,7 +165,7 @@ func (p *mmReader) readBlocks() error {
 			b := p.parseBlock(raw)
 			if n := int(total.Add(int64(b.entries))); b.err == nil && n > freePacked {
 				if most := p.in.mostEntries(); n > most { // here, where the size of the file is not known
-					b.err = &mmFault{1, 1, tooDense(n, most)}
+					b.err = &mmFault{line: 1, col: 1, msg: tooDense(n, most)}
 				}
 			}
 			if b.err != nil || total.Load() > int64(p.h.entries) {
@@ -189,7 +189,7 @@ func (p *mmReader) readBlocks() error {
 	case nil, io.EOF:
 		return nil
 	case errLongLine:
-		p.blocks = append(p.blocks, &mmBlock{err: &mmFault{1, mmMaxLine + 1, errLongLine.Error()}})
+		p.blocks = append(p.blocks, &mmBlock{err: &mmFault{line: 1, col: mmMaxLine + 1, msg: errLongLine.Error()}})
 		return nil
 	}
 	return p.ioError(src.err)

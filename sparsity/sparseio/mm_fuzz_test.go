@@ -14,6 +14,7 @@ type mmConfig struct {
 	workers, blockSize int
 	skip               bool
 	sized              bool // the size is known
+	lenient            bool
 	stored             bool // this is the file as stored, whose blocks are hashed in turn
 }
 
@@ -29,7 +30,7 @@ func (c mmConfig) read(text string) (*File, error) {
 		in.stored = stored
 	}
 	p := &mmReader{in: in, blockSize: c.blockSize}
-	p.opt = Options{Workers: c.workers, PatternOnly: c.skip}
+	p.opt = Options{Workers: c.workers, PatternOnly: c.skip, Lenient: c.lenient}
 	f, err := p.read()
 	if sum := sha256.Sum256([]byte(text)); err == nil && !bytes.Equal(stored.h.Sum(nil), sum[:]) {
 		panic("wrong hash")
@@ -46,13 +47,16 @@ var mmConfigs = []mmConfig{
 	{workers: 2, blockSize: 300, sized: true, stored: true},
 	{workers: 1, blockSize: mmBlockSize, skip: true},
 	{workers: 3, blockSize: 7, skip: true, sized: true},
+	{workers: 1, blockSize: mmBlockSize, lenient: true},
+	{workers: 3, blockSize: 9, lenient: true},
+	{workers: 2, blockSize: 30, lenient: true, skip: true, sized: true},
 }
 
 // checkAgainstSlow reads text in several ways and compares with slowRead.
 func checkAgainstSlow(t *testing.T, text string) {
 	t.Helper()
 	for _, c := range mmConfigs {
-		want, wantErr := slowRead(text, c.skip)
+		want, wantErr := slowReadAs(text, c.skip, c.lenient)
 		got, err := c.read(text)
 		var syntax *SyntaxError
 		switch {
@@ -105,6 +109,15 @@ var mmSeeds = []string{
 	"%%MatrixMarket matrix coordinate real general\n2 2 1\n1 1\r1\n",
 	"%%MatrixMarket matrix coordinate complex general\n2 2 1\n1 1 1 nan\n",
 	"%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n1 1 0\n2 1 0\n",
+	"%%MatrixMarket matrix coordinate real symmetric\n3 3 6\n1 2 1\n2 1 1\n1 2 3\n3 1 5\n1 3 5\n2 3 4\n",
+	"%%MatrixMarket matrix coordinate complex hermitian\n3 3 5\n1 2 1 2\n2 1 1 -2\n3 1 5 nan\n1 3 5 nan\n3 2 1 1\n",
+	"%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 4\n1 2 1\n2 1 -1\n3 3 5\n3 2 0\n",
+	"%%MatrixMarket matrix coordinate pattern skew-symmetric\n3 3 4\n1 2 1\n2 1 x\n3 3\n3 1\n",
+	"%%MatrixMarket matrix coordinate integer hermitian\n3 3 2\n2 1 4 9 9\n3 3 7 % seven\n",
+	"%%MatrixMarket matrix array real hermitian\n2 2\n1\n2\n3\n",
+	"%%MatrixMarket matrix coordinate real symmetric\n4 3 5\n1 1 1\n2 1 2\n3 2 4\n1 2 3\n2 1 1\n",
+	"%%MatrixMarket matrix coordinate real symmetric\n4 3 3\n1 1 1\n4 1 2\n4 2 0\n",
+	"%%MatrixMarket matrix coordinate complex skew-symmetric\n2 4 2\n2 1 1 2\n2 2 3 4\n",
 }
 
 // TestSeeds compares the reader with the slow one on the seeds, and on each

@@ -151,9 +151,11 @@ func (p *mmReader) checkBanner() error {
 	case h.field == "pattern" && !h.coordinate():
 		return p.fault(0, "want values in an array, got field pattern")
 	case h.symmetry == "hermitian" && h.field != "complex":
-		return p.fault(0, "want field complex in a hermitian matrix, got %s", h.field)
+		err := p.forbidden(noteHermitianField, 0, "want field complex in a hermitian matrix, got %s", h.field)
+		h.symmetry = "symmetric"
+		return err
 	case h.symmetry == "skew-symmetric" && h.field == "pattern":
-		return p.fault(0, "want values in a skew-symmetric matrix, got field pattern")
+		return p.forbidden(noteSkewPattern, 0, "want values in a skew-symmetric matrix, got field pattern")
 	}
 	return nil
 }
@@ -182,8 +184,8 @@ func (p *mmReader) parseSize(line []byte) error {
 	}
 	h := &p.h
 	h.rows, h.cols, h.entries = size[0], size[1], size[2]
-	if !h.general() && h.rows != h.cols {
-		return p.fault(at[0], "want a square matrix, as it is %s, got %d×%d", h.symmetry, h.rows, h.cols)
+	if err := p.checkSquare(at[0]); err != nil {
+		return err
 	}
 	if !h.coordinate() {
 		h.entries = h.arrayEntries()
@@ -192,6 +194,20 @@ func (p *mmReader) parseSize(line []byte) error {
 		return p.fault(at[2], "want 0 entries in a %d×%d matrix, got %d", h.rows, h.cols, h.entries)
 	}
 	return p.checkClaim(at)
+}
+
+// checkSquare refuses a symmetric matrix that is not square. at is where the
+// number of rows stands.
+func (p *mmReader) checkSquare(at int) error {
+	const msg = "want a square matrix, as it is %s, got %d×%d"
+	switch h := &p.h; {
+	case h.general() || h.rows == h.cols:
+		return nil
+	case h.coordinate():
+		return p.forbidden(noteNotSquare, at, msg, h.symmetry, h.rows, h.cols)
+	default:
+		return p.fault(at, msg, h.symmetry, h.rows, h.cols)
+	}
 }
 
 // arrayEntries returns how many values an array of h's shape and symmetry
@@ -255,7 +271,7 @@ func (p *mmReader) checkClaim(at [3]int) error {
 
 // fault returns the error msg at the byte with index at of the current line.
 func (p *mmReader) fault(at int, format string, args ...any) error {
-	return &SyntaxError{p.in.file, p.line, at + 1, fmt.Sprintf(format, args...)}
+	return &SyntaxError{File: p.in.file, Line: p.line, Col: at + 1, Msg: fmt.Sprintf(format, args...)}
 }
 
 func contains(words []string, w string) bool {

@@ -31,8 +31,7 @@ func (p *mmReader) parseLine(b *mmBlock, line []byte) {
 		if p.h.field != "pattern" && !p.parseValues(b, &t, k) {
 			return
 		}
-		if t.next() {
-			b.fault(t.start, "want the end of the line, got "+quote(t.word()))
+		if t.next() && !p.acceptRest(b, &t) {
 			return
 		}
 	}
@@ -55,8 +54,8 @@ func (p *mmReader) parsePosition(b *mmBlock, t *tokens) (i, j int, ok bool) {
 	case i < j:
 		b.notes.add(noteUpper, b.lines, 1)
 	case p.h.symmetry == "skew-symmetric":
-		b.fault(0, fmt.Sprintf("want no diagonal entries in a skew-symmetric matrix, got row %d, column %d", i, j))
-		return 0, 0, false
+		msg := fmt.Sprintf("want no diagonal entries in a skew-symmetric matrix, got row %d, column %d", i, j)
+		return i, j, p.accept(b, noteSkewDiagonal, 0, msg)
 	}
 	return i, j, true
 }
@@ -124,5 +123,5 @@ func isInteger(word []byte) bool {
 
 // fault ends the parsing of b with an error at byte at of the current line.
 func (b *mmBlock) fault(at int, msg string) {
-	b.err = &mmFault{b.lines, at + 1, msg}
+	b.err = &mmFault{line: b.lines, col: at + 1, msg: msg}
 }

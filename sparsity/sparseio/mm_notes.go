@@ -10,12 +10,20 @@ const (
 	noteBanner noteCode = iota
 	noteBannerRest
 	noteField
+	noteHermitianField
+	noteSkewPattern
+	noteNotSquare
 	noteIndentedComment
 	noteDataComment
 	noteUpper
 	noteNotFinite
 	noteRounded
 	noteHermitianDiagonal
+	notePatternValues
+	noteExtraText
+	noteSkewDiagonal
+	noteBothTriangles
+	noteTrianglesDiffer
 	noteArrayZeros
 	noteDuplicates
 	noteCodes
@@ -27,12 +35,20 @@ var noteText = [noteCodes]struct{ code, msg string }{
 	noteBanner:            {codeBanner, "the banner begins with one percent sign instead of two"},
 	noteBannerRest:        {codeBannerRest, "words after the symmetry in the banner have no meaning"},
 	noteField:             {codeField, "the field in the banner is not one of the specification; read as its nearest"},
+	noteHermitianField:    {codeLenientHermitianField, "hermitian with another field than complex, which the format forbids; read as symmetric"},
+	noteSkewPattern:       {codeLenientSkewPattern, "a skew-symmetric pattern, which the format forbids; each entry stands for itself and its mirror"},
+	noteNotSquare:         {codeLenientNotSquare, "symmetry of a matrix that is not square, which the format forbids; each entry stands for itself and its mirror"},
 	noteIndentedComment:   {codeIndentedComment, "comments with blanks before the percent sign: %d"},
 	noteDataComment:       {codeDataComment, "comments after the size line: %d"},
 	noteUpper:             {codeUpper, "entries above the diagonal, where only those below it should be listed: %d; each stands for itself and its mirror"},
 	noteNotFinite:         {codeNotFinite, "values that are infinite, not a number, or too large for 64-bit floating point: %d"},
 	noteRounded:           {codeRounded, "integers of more than 53 bits, which floating point may round: %d"},
 	noteHermitianDiagonal: {codeHermitianDiagonal, "diagonal entries with an imaginary part, which contradicts hermitian: %d; kept as they are"},
+	notePatternValues:     {codeLenientPatternValues, "entries with values in a pattern file, which the format forbids: %d; the values are ignored"},
+	noteExtraText:         {codeLenientExtraText, "entries with text behind them, which the format forbids: %d; the text is ignored"},
+	noteSkewDiagonal:      {codeLenientSkewDiagonal, "diagonal entries in a skew-symmetric file, which the format forbids: %d; kept as they are"},
+	noteBothTriangles:     {codeLenientBothTriangles, "pairs (i,j) and (j,i) that are both listed, which the format forbids: %d; each of their entries stands for itself alone, and no value is doubled"},
+	noteTrianglesDiffer:   {codeLenientTrianglesDiffer, "pairs (i,j) and (j,i) that are both listed, with values that contradict the symmetry: %d; each position keeps its own value"},
 	noteArrayZeros:        {codeArrayZeros, "zeros in the array, all of whose positions are entries: %d"},
 	noteDuplicates:        {codeDuplicates, "entries that repeat a position: %d; their values are summed"},
 }

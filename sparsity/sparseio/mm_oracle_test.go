@@ -3,7 +3,6 @@ package sparseio
 import (
 	"fmt"
 	"math"
-	"math/cmplx"
 	"regexp"
 	"strconv"
 	"strings"
@@ -20,7 +19,11 @@ type slowFile struct {
 	codes                   map[string]int // warnings
 	seen                    int            // entries read so far
 	listed                  map[[2]int]int // how often each position is listed
-	firstUpper              int            // line of the first entry above the diagonal
+	upperLine               map[[2]int]int // the first line of each position above the diagonal
+	firstBoth               int            // the first line whose mirror is listed as well
+	firstOutside            int            // the first line whose mirror is not in the matrix
+	lenient                 bool
+	values                  map[[2]int]complex128 // as listed
 }
 
 // slowError is an error in a line.
@@ -41,8 +44,12 @@ var (
 
 // slowRead reads a Matrix Market file line by line, one rule after the other.
 // With skip it does not look at values.
-func slowRead(text string, skip bool) (*slowFile, *slowError) {
-	f := &slowFile{sums: map[[2]int]complex128{}, codes: map[string]int{}, listed: map[[2]int]int{}}
+func slowRead(text string, skip bool) (*slowFile, *slowError) { return slowReadAs(text, skip, false) }
+
+// slowReadAs is slowRead, lenient or not.
+func slowReadAs(text string, skip, lenient bool) (*slowFile, *slowError) {
+	f := &slowFile{sums: map[[2]int]complex128{}, codes: map[string]int{}, listed: map[[2]int]int{},
+		upperLine: map[[2]int]int{}, values: map[[2]int]complex128{}, lenient: lenient}
 	lines := strings.Split(text, "\n")
 	if lines[len(lines)-1] == "" {
 		lines = lines[:len(lines)-1]
@@ -80,7 +87,7 @@ func slowRead(text string, skip bool) (*slowFile, *slowError) {
 		return nil, &slowError{end, "too few entries"}
 	}
 	if msg := f.finish(skip); msg != "" {
-		return nil, &slowError{f.firstUpper, msg}
+		return nil, &slowError{max(f.firstBoth, f.firstOutside), msg}
 	}
 	return f, nil
 }
@@ -112,11 +119,24 @@ func (f *slowFile) banner(line string, words []string) string {
 	switch {
 	case !known[words[1]+" "+f.layout] || !fields[f.field] || !symmetries[f.symmetry]:
 		return "unknown word"
-	case f.layout == "array" && f.field == "pattern", f.symmetry == "hermitian" && f.field != "complex",
-		f.symmetry == "skew-symmetric" && f.field == "pattern":
+	case f.layout == "array" && f.field == "pattern":
 		return "words that do not go together"
+	case f.symmetry == "hermitian" && f.field != "complex":
+		f.symmetry = "symmetric"
+		return f.forbidden("lenient-hermitian-field")
+	case f.symmetry == "skew-symmetric" && f.field == "pattern":
+		return f.forbidden("lenient-skew-pattern")
 	}
 	return ""
+}
+
+// forbidden counts a departure that a lenient reader accepts.
+func (f *slowFile) forbidden(code string) string {
+	if f.lenient {
+		f.codes[code]++
+		return ""
+	}
+	return code
 }
 
 func (f *slowFile) size(words []string) string {
@@ -137,7 +157,12 @@ func (f *slowFile) size(words []string) string {
 	}
 	f.rows, f.cols, f.entries = v[0], v[1], v[2]
 	if f.symmetry != "general" && f.rows != f.cols {
-		return "not square"
+		if f.layout == "array" {
+			return "not square"
+		}
+		if msg := f.forbidden("lenient-not-square"); msg != "" {
+			return msg
+		}
 	}
 	if f.layout == "array" {
 		f.entries = f.rows * f.cols
@@ -192,12 +217,25 @@ func (f *slowFile) entry(words []string, line int, skip bool) string {
 		}
 		words = words[2:]
 		if i == j && f.symmetry == "skew-symmetric" {
-			return "skew diagonal"
-		}
-		if f.symmetry != "general" && i < j {
-			if f.codes["upper-triangle"]++; f.firstUpper == 0 {
-				f.firstUpper = line
+			if msg := f.forbidden("lenient-skew-diagonal"); msg != "" {
+				return msg
 			}
+		}
+		if at := [2]int{i, j}; f.symmetry != "general" && i < j && f.upperLine[at] == 0 {
+			f.upperLine[at] = line
+		}
+		if f.rows != f.cols && f.symmetry != "general" && (i >= f.cols || j >= f.rows) && f.firstOutside == 0 {
+			f.firstOutside = line
+		}
+		if want := f.numbers(); !skip && len(words) > want {
+			code := "lenient-extra-text"
+			if f.field == "pattern" {
+				code = "lenient-pattern-values"
+			}
+			if msg := f.forbidden(code); msg != "" {
+				return msg
+			}
+			words = words[:want]
 		}
 	} else {
 		i, j = f.arrayPosition(f.seen)
@@ -225,9 +263,13 @@ func (f *slowFile) index(words []string, k, limit int) (int, bool) {
 	return int(n - 1), err == nil && n >= 1 && n <= int64(limit)
 }
 
+// numbers returns how many numbers a value is.
+func (f *slowFile) numbers() int {
+	return map[string]int{"pattern": 0, "real": 1, "integer": 1, "complex": 2}[f.field]
+}
+
 func (f *slowFile) value(words []string) (complex128, string) {
-	want := map[string]int{"pattern": 0, "real": 1, "integer": 1, "complex": 2}[f.field]
-	if len(words) != want {
+	if len(words) != f.numbers() {
 		return 0, "numbers"
 	}
 	var v [2]float64
@@ -259,30 +301,59 @@ func (f *slowFile) value(words []string) (complex128, string) {
 	return complex(v[0], v[1]), ""
 }
 
-// add adds an entry and its mirror.
+// add adds an entry as listed.
 func (f *slowFile) add(i, j int, v complex128) {
-	f.sums[[2]int{i, j}] += v
+	f.values[[2]int{i, j}] += v
 	f.listed[[2]int{i, j}]++
-	if i == j {
-		return
-	}
-	switch f.symmetry {
-	case "symmetric":
-		f.sums[[2]int{j, i}] += v
-	case "skew-symmetric":
-		f.sums[[2]int{j, i}] += complex(-real(v), -imag(v))
-	case "hermitian":
-		f.sums[[2]int{j, i}] += complex(real(v), -imag(v))
-	}
 }
 
-// finish counts duplicates and zeros.
+// mirrored returns what v at (i, j) is at (j, i).
+func (f *slowFile) mirrored(v complex128) complex128 {
+	switch f.symmetry {
+	case "skew-symmetric":
+		return complex(-real(v), -imag(v))
+	case "hermitian":
+		return complex(real(v), -imag(v))
+	}
+	return v
+}
+
+// finish adds the mirrors and counts duplicates, zeros and pairs.
 func (f *slowFile) finish(skip bool) string {
+	if f.firstOutside > 0 {
+		return "mirror outside"
+	}
+	both := false
 	for at, n := range f.listed {
+		v, mirror := f.values[at], [2]int{at[1], at[0]}
+		f.sums[at] = v
 		f.duplicates += n - 1
-		if f.symmetry != "general" && at[0] < at[1] && f.listed[[2]int{at[1], at[0]}] > 0 {
-			return "both of a pair"
+		if f.symmetry == "general" || at[0] == at[1] {
+			continue
 		}
+		if f.listed[mirror] == 0 {
+			f.sums[mirror] = f.mirrored(v)
+			if at[0] < at[1] {
+				f.codes["upper-triangle"] += n
+			}
+			continue
+		}
+		if at[0] > at[1] {
+			continue
+		}
+		if line := f.upperLine[at]; !both || line < f.firstBoth {
+			f.firstBoth = line
+		}
+		both = true
+		if f.forbidden("lenient-both-triangles") == "" && f.field != "pattern" && !skip {
+			w := f.mirrored(v)
+			if u := f.values[mirror]; !same(real(w), real(u)) || !same(imag(w), imag(u)) {
+				f.codes["lenient-triangles-differ"]++
+			}
+		}
+	}
+	if both && !f.lenient {
+		return "both of a pair"
 	}
 	if f.duplicates > 0 {
 		f.codes["duplicates"] = f.duplicates
@@ -293,6 +364,9 @@ func (f *slowFile) finish(skip bool) string {
 	return ""
 }
 
+// same reports whether x and y are the same number, or both are none.
+func same(x, y float64) bool { return x == y || math.IsNaN(x) && math.IsNaN(y) }
+
 func (f *slowFile) zeros(skip bool) int {
 	n := 0
 	for _, v := range f.sums {
@@ -301,62 +375,4 @@ func (f *slowFile) zeros(skip bool) int {
 		}
 	}
 	return n
-}
-
-// differs returns how got differs from f, or "".
-func (f *slowFile) differs(got *File, skip bool) string {
-	m := got.Matrix
-	a := m.Pattern
-	if err := a.Check(); err != nil {
-		return err.Error()
-	}
-	values := f.field != "pattern" && !skip
-	switch {
-	case !a.Canonical():
-		return "not canonical"
-	case a.Rows != f.rows || a.Cols != f.cols || a.NNZ() != len(f.sums):
-		return fmt.Sprintf("want %d×%d with %d entries, got %d×%d with %d", f.rows, f.cols, len(f.sums), a.Rows, a.Cols, a.NNZ())
-	case got.Layout != f.layout || got.Field != f.field || got.Symmetry != f.symmetry:
-		return fmt.Sprintf("want %s %s %s, got %s %s %s", f.layout, f.field, f.symmetry, got.Layout, got.Field, got.Symmetry)
-	case got.Entries != f.entries || got.Duplicates != f.duplicates || got.ExplicitZeros != f.zeros(skip):
-		return fmt.Sprintf("want %d entries, %d duplicates, %d zeros, got %d, %d, %d", f.entries, f.duplicates, f.zeros(skip),
-			got.Entries, got.Duplicates, got.ExplicitZeros)
-	case m.HasValues() != values || m.Complex() != (values && f.field == "complex"):
-		return fmt.Sprintf("values %v, complex %v", m.HasValues(), m.Complex())
-	case values && len(m.Values) != a.NNZ() || m.Complex() && len(m.Imag) != a.NNZ():
-		return fmt.Sprintf("%d values, %d imaginary parts", len(m.Values), len(m.Imag))
-	}
-	for j := range a.Cols {
-		for k := a.ColPtr[j]; k < a.ColPtr[j+1]; k++ {
-			at := [2]int{int(a.RowIdx[k]), j}
-			want, ok := f.sums[at]
-			if !ok {
-				return fmt.Sprintf("entry %v comes from nowhere", at)
-			}
-			if !values {
-				continue
-			}
-			v := complex(m.Values[k], 0)
-			if m.Complex() {
-				v = complex(m.Values[k], m.Imag[k])
-			}
-			if v != want && !(cmplx.IsNaN(v) && cmplx.IsNaN(want)) && !(math.IsNaN(real(v)) && math.IsNaN(real(want)) || math.IsNaN(imag(v)) && math.IsNaN(imag(want))) {
-				return fmt.Sprintf("value at %v: want %v, got %v", at, want, v)
-			}
-		}
-	}
-	return f.differsInWarnings(got)
-}
-
-func (f *slowFile) differsInWarnings(got *File) string {
-	if len(got.Warnings) != len(f.codes) {
-		return fmt.Sprintf("want warnings %v, got %v", f.codes, got.Warnings)
-	}
-	for _, w := range got.Warnings {
-		n, ok := f.codes[w.Code]
-		if m := slowCounted.FindStringSubmatch(w.Msg); !ok || m != nil && m[1] != strconv.Itoa(n) {
-			return fmt.Sprintf("want warnings %v, got %v", f.codes, got.Warnings)
-		}
-	}
-	return ""
 }

@@ -3,6 +3,7 @@ package sparseio
 import (
 	"bytes"
 	"errors"
+	"math"
 	"strings"
 	"testing"
 
@@ -12,31 +13,39 @@ import (
 	"github.com/nrkit/nrkit/sparsity"
 )
 
+// drawMatrix draws a small matrix and its field. Values may be NaN, infinite and
+// negative zeros.
+func drawMatrix(t *rapid.T) (m *sparsity.Matrix, kind string) {
+	rows, cols := rapid.IntRange(0, 7).Draw(t, "rows"), rapid.IntRange(0, 7).Draw(t, "cols")
+	kind = rapid.SampledFrom([]string{"pattern", "real", "complex"}).Draw(t, "kind")
+	number := rapid.OneOf(rapid.Float64(), rapid.SampledFrom([]float64{math.NaN(), math.Inf(1), math.Copysign(0, -1), 0}))
+	tr := &sparsity.Triplets{Rows: rows, Cols: cols}
+	if kind != "pattern" {
+		tr.Values = []float64{}
+	}
+	if kind == "complex" {
+		tr.Imag = []float64{}
+	}
+	if rows > 0 && cols > 0 {
+		for range rapid.IntRange(0, 20).Draw(t, "entries") {
+			tr.Row = append(tr.Row, int32(rapid.IntRange(0, rows-1).Draw(t, "i")))
+			tr.Col = append(tr.Col, int32(rapid.IntRange(0, cols-1).Draw(t, "j")))
+			if kind != "pattern" {
+				tr.Values = append(tr.Values, number.Draw(t, "v"))
+			}
+			if kind == "complex" {
+				tr.Imag = append(tr.Imag, number.Draw(t, "w"))
+			}
+		}
+	}
+	m, _ = tr.Compress()
+	return m, kind
+}
+
 // TestNPZRoundTrip writes matrices and reads them back.
 func TestNPZRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		rows, cols := rapid.IntRange(0, 7).Draw(t, "rows"), rapid.IntRange(0, 7).Draw(t, "cols")
-		kind := rapid.SampledFrom([]string{"pattern", "real", "complex"}).Draw(t, "kind")
-		tr := &sparsity.Triplets{Rows: rows, Cols: cols}
-		if kind != "pattern" {
-			tr.Values = []float64{}
-		}
-		if kind == "complex" {
-			tr.Imag = []float64{}
-		}
-		if rows > 0 && cols > 0 {
-			for range rapid.IntRange(0, 20).Draw(t, "entries") {
-				tr.Row = append(tr.Row, int32(rapid.IntRange(0, rows-1).Draw(t, "i")))
-				tr.Col = append(tr.Col, int32(rapid.IntRange(0, cols-1).Draw(t, "j")))
-				if kind != "pattern" {
-					tr.Values = append(tr.Values, rapid.Float64().Draw(t, "v"))
-				}
-				if kind == "complex" {
-					tr.Imag = append(tr.Imag, rapid.Float64().Draw(t, "w"))
-				}
-			}
-		}
-		m, _ := tr.Compress()
+		m, kind := drawMatrix(t)
 		var b, again bytes.Buffer
 		if WriteNPZ(&b, m) != nil || WriteNPZ(&again, m) != nil || !bytes.Equal(b.Bytes(), again.Bytes()) {
 			t.Fatal("two writes differ")

@@ -145,7 +145,7 @@ func (p *rbReader) readAssembled(f *File, ptr []int64, ind []int32, at *section)
 		_, repeated := sparsity.CompressParts([]sparsity.Triplets{t}, sparsity.CompressOptions{Workers: p.workers()})
 		if both := f.Duplicates - repeated; both > 0 {
 			n := p.notes[noteUpper]
-			return &SyntaxError{p.in.file, n.line, n.col, fmt.Sprintf(
+			return &SyntaxError{File: p.in.file, Line: n.line, Col: n.col, Msg: fmt.Sprintf(
 				"want one of (i,j) and (j,i) in a %s matrix, got both for %d pairs", p.h.symmetryName(), both)}
 		}
 	}
@@ -167,8 +167,8 @@ func (p *rbReader) checkTriangle(ptr []int64, ind []int32, at *section) error {
 				p.notes.add(noteUpper, line, col)
 			} else if i == j && p.h.symmetry == 'z' {
 				line, col := at.position(int(k), int64(i)+1)
-				return &SyntaxError{p.in.file, line, col,
-					fmt.Sprintf("want no diagonal entries in a skew-symmetric matrix, got row %d of column %d", i+1, j+1)}
+				return &SyntaxError{File: p.in.file, Line: line, Col: col,
+					Msg: fmt.Sprintf("want no diagonal entries in a skew-symmetric matrix, got row %d of column %d", i+1, j+1)}
 			}
 		}
 	}

@@ -23,15 +23,15 @@ func (p *rbReader) readElements(f *File, ptr []int64, ind []int32) error {
 	h := &p.h
 	listed, entries := p.elementSizes(ptr)
 	if h.hasValues() && listed != int64(h.elemental) {
-		return &SyntaxError{p.in.file, 3, 1, fmt.Sprintf(
+		return &SyntaxError{File: p.in.file, Line: 3, Col: 1, Msg: fmt.Sprintf(
 			"the elements have %d values together, but the header says %d", listed, h.elemental)}
 	}
 	if most := max(freeElementEntries, entriesPerVariable*int64(h.indices)); entries > most {
-		return &SyntaxError{p.in.file, 3, 1, fmt.Sprintf(
+		return &SyntaxError{File: p.in.file, Line: 3, Col: 1, Msg: fmt.Sprintf(
 			"the elements have %d entries together: want at most %d for %d variables", entries, most, h.indices)}
 	}
 	if most := p.in.mostEntries(); entries/packedElements > int64(most) {
-		return &SyntaxError{p.in.file, 3, 1, tooDense(int(entries), most)}
+		return &SyntaxError{File: p.in.file, Line: 3, Col: 1, Msg: tooDense(int(entries), most)}
 	}
 	re, im, err := p.readValues(int(listed))
 	if err != nil {

@@ -287,5 +287,5 @@ func parentheses(line []byte, at int) (begin, end int) {
 
 // fault returns the error msg at the byte with index at of the current line.
 func (p *rbReader) fault(at int, format string, args ...any) error {
-	return &SyntaxError{p.in.file, p.line, at + 1, fmt.Sprintf(format, args...)}
+	return &SyntaxError{File: p.in.file, Line: p.line, Col: at + 1, Msg: fmt.Sprintf(format, args...)}
 }

@@ -188,7 +188,7 @@ func (p *rbReader) readPointers() ([]int64, error) {
 		}
 		if msg != "" {
 			line, col := s.position(k, v)
-			return nil, &SyntaxError{p.in.file, line, col, fmt.Sprintf(msg, v)}
+			return nil, &SyntaxError{File: p.in.file, Line: line, Col: col, Msg: fmt.Sprintf(msg, v)}
 		}
 		last = v
 		ptr[k] = v - 1
