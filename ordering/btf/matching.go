@@ -1,6 +1,10 @@
 package btf
 
-import "github.com/nrkit/nrkit/sparsity"
+import (
+	"slices"
+
+	"github.com/nrkit/nrkit/sparsity"
+)
 
 // A Matching pairs rows with columns of a pattern so that each pair is an
 // entry and no row and no column is in two pairs.
@@ -19,13 +23,14 @@ type Matching struct {
 // Where a is square and canonical and its diagonal zero-free, the matching is
 // the diagonal. The choice among several maximum matchings depends on a alone.
 //
-// Method: the diagonal of a square pattern is taken first and, where it serves
-// less than half of the columns, the first free row of each free column.
-// Then each free column in turn gets a shortest augmenting path [1], so that
-// few rows move, and blocks that are factorized with pivots from the matching
-// fill less than after depth-first searches. When the searches have read four
-// times what there is, what is left is hard, and push–relabel with exact labels
-// from time to time [2] ends it. A is transposed for the last step only.
+// Method: the diagonal of a square pattern is taken first. Of the free columns
+// those with the fewest entries have their turns first, since they have the least
+// to choose from. Each takes its first free row, and of those that are left each
+// gets a shortest augmenting path [1], so that few rows move. Blocks that are
+// factorized with pivots from the matching fill less than with columns in their own
+// order or depth-first searches. When the searches have read four times what there
+// is, what is left is hard, and push–relabel with exact labels from time to time
+// [2] ends it. A is transposed for the last step only.
 //
 // Shapes: a is any m×n; rows may be unsorted, duplicates are harmless. a is
 // not modified and shares no memory with the result.
@@ -52,7 +57,7 @@ func MaximumMatching(a *sparsity.Pattern) Matching {
 type matcher struct {
 	Matching
 	a    *sparsity.Pattern
-	free []int32 // the columns that are not matched, ascending
+	free []int32 // the columns that are not matched, in the order of their turns
 	seen []int32 // scratch: nil, or a word for each row
 }
 
@@ -107,9 +112,8 @@ func diagonalUntil(a *sparsity.Pattern) int {
 
 // complete makes the matching maximum.
 func (m *matcher) complete() {
-	if 2*m.Size < min(m.a.Rows, m.a.Cols) {
-		m.greedy()
-	}
+	m.shortFirst()
+	m.greedy()
 	if !m.full() && !m.searchWhileEasy() {
 		m.pushRelabel()
 	}
@@ -148,6 +152,29 @@ func onDiagonal(rows []int32, j int32) bool {
 		n -= half
 	}
 	return rows[first] == j
+}
+
+// shortFirst sorts the free columns by the number of their entries, and those of
+// one number as they are.
+func (m *matcher) shortFirst() {
+	longest := 0
+	for _, j := range m.free {
+		longest = max(longest, len(m.a.Col(int(j))))
+	}
+	end := make([]int32, longest+1) // of the columns of each length, the shorter ones before them
+	for _, j := range m.free {
+		end[len(m.a.Col(int(j)))]++
+	}
+	for k := 1; k <= longest; k++ {
+		end[k] += end[k-1]
+	}
+	sorted := make([]int32, len(m.free))
+	for _, j := range slices.Backward(m.free) {
+		k := len(m.a.Col(int(j)))
+		end[k]--
+		sorted[end[k]] = j
+	}
+	m.free = sorted
 }
 
 // greedy matches each free column with the first free row in it.
