@@ -18,8 +18,18 @@ type LU[T float64 | complex128] struct {
 	// pivot; Preferred[k] that of the diagonal entry, -1 where it is not in
 	// the structure; Chosen[k] that of the pivot.
 	Largest, Preferred, Chosen []float64
-	OffDiagonal                int // pivots that were not on the diagonal
-	Flops                      float64
+	Candidates                 [][]Candidate // what could have been the k-th pivot
+
+	OffDiagonal int // pivots that were not on the diagonal
+	Flops       float64
+}
+
+// A Candidate is an entry that could be a pivot.
+type Candidate struct {
+	Row    int32 // of the matrix given
+	Size   float64
+	Length int // what the row is estimated to have in columns not yet done
+	Chosen bool
 }
 
 // DenseLU eliminates the matrix a, whose entries are where stored says, with
@@ -37,15 +47,18 @@ func DenseLU[T float64 | complex128](a [][]T, stored [][]bool, pivots, blocks []
 	e = &LU[T]{}
 	for b := 1; b < len(blocks); b++ {
 		first, last := int(blocks[b-1]), int(blocks[b])
+		length := lengths(stored, first, last)
 		for k := first; k < last; k++ {
 			at := place(row, pivots[k])
 			if at < k || at >= last || !in[at][k] {
 				return nil, false
 			}
 			e.note(work, in, k, at, last)
+			e.list(work, in, row, length, k, at, last)
 			work[k], work[at] = work[at], work[k]
 			in[k], in[at] = in[at], in[k]
 			row[k], row[at] = row[at], row[k]
+			shorten(stored, in, row, length, k, last)
 			e.step(work, in, k, last)
 		}
 	}
@@ -68,6 +81,46 @@ func (e *LU[T]) note(work [][]T, in [][]bool, k, at, last int) {
 	e.Chosen = append(e.Chosen, absolute(work[at][k]))
 	if at != k {
 		e.OffDiagonal++
+	}
+}
+
+// list records the candidates for pivot k, which is in row at.
+func (e *LU[T]) list(work [][]T, in [][]bool, row []int32, length []int, k, at, last int) {
+	var all []Candidate
+	for i := k; i < last; i++ {
+		if in[i][k] {
+			all = append(all, Candidate{row[i], absolute(work[i][k]), length[row[i]], i == at})
+		}
+	}
+	e.Candidates = append(e.Candidates, all)
+}
+
+// lengths counts the entries of each row in the columns of a block.
+func lengths(stored [][]bool, first, last int) []int {
+	length := make([]int, len(stored))
+	for i := range stored {
+		for j := first; j < last; j++ {
+			if stored[i][j] {
+				length[i]++
+			}
+		}
+	}
+	return length
+}
+
+// shorten changes the lengths of rows for column k, whose pivot is in row k: an
+// entry of the matrix there is gone, and a row that the pivot row is subtracted
+// from is taken to be as long as the longer of the two.
+func shorten(stored, in [][]bool, row []int32, length []int, k, last int) {
+	for i := k; i < last; i++ {
+		if stored[row[i]][k] {
+			length[row[i]]--
+		}
+	}
+	for i := k + 1; i < last; i++ {
+		if in[i][k] {
+			length[row[i]] = max(length[row[i]], length[row[k]])
+		}
 	}
 }
 

@@ -13,11 +13,12 @@ import (
 // the finished columns of L finds the structure of the new column in
 // topological order; each column of L is pruned, for the search, once a
 // symmetric pair of entries shows that later columns reach the rest of it
-// another way [2]. The pivot is the diagonal entry where the threshold allows,
-// else the largest entry, and of several that are equally large the one whose
-// row comes first in the plan: that row was put early because it fills little,
-// and matrices of networks, with an entry and its negative in many columns,
-// are full of ties. Diagonal blocks of the plan are factorised by themselves, as in
+// another way [2]. The pivot is the diagonal entry where the threshold allows.
+// Otherwise, of the entries that are at least a tenth of the largest, and not below
+// the threshold, it is the one whose row is estimated to have the fewest entries
+// in later columns, because what is subtracted from other rows fills these. Of
+// several such rows the pivot is the one that comes first in the plan: that row was
+// put early because it fills little. Diagonal blocks of the plan are factorised by themselves, as in
 // KLU [3]. Columns are not joined to supernodes.
 //
 // Shapes: a is n×n; rows may be unsorted, and duplicates are summed, but above

@@ -6,7 +6,7 @@ import "math"
 // operators. It is chosen once, so that inner loops do not ask for the type.
 type kind[T Scalar] struct {
 	abs    func(v T) float64
-	search func(v []T, rows []int32, at int) (best int, largest, size float64)
+	search func(v []T, at int) (best int, largest, size float64)
 	divide func(v []T, d T)
 	maxRow func(v []T, rows []int32, largest []T) (bad int)
 }
@@ -27,10 +27,10 @@ func kindOf[T Scalar]() kind[T] {
 // modulus returns the absolute value of v without overflow or underflow on the way.
 func modulus(v complex128) float64 { return math.Hypot(real(v), imag(v)) }
 
-// searchReal returns the place and the size of the largest element of v, that
-// in the lowest row where several are equal, and the size of element at, 0 when
-// at is none. A NaN is larger than all.
-func searchReal(v []float64, rows []int32, at int) (best int, largest, size float64) {
+// searchReal returns the place and the size of the largest element of v, the
+// first where several are equal, and the size of element at, 0 when at is none. A
+// NaN is larger than all.
+func searchReal(v []float64, at int) (best int, largest, size float64) {
 	best, largest = none, -1
 	for p, x := range v {
 		x = math.Abs(x)
@@ -39,8 +39,6 @@ func searchReal(v []float64, rows []int32, at int) (best int, largest, size floa
 				return p, x, x
 			}
 			best, largest = p, x
-		} else if x == largest && rows[p] < rows[best] {
-			best = p
 		}
 	}
 	if at >= 0 {
@@ -50,7 +48,7 @@ func searchReal(v []float64, rows []int32, at int) (best int, largest, size floa
 }
 
 // searchComplex is searchReal for complex values.
-func searchComplex(v []complex128, rows []int32, at int) (best int, largest, size float64) {
+func searchComplex(v []complex128, at int) (best int, largest, size float64) {
 	best, largest = none, -1
 	for p, x := range v {
 		x := modulus(x)
@@ -59,8 +57,6 @@ func searchComplex(v []complex128, rows []int32, at int) (best int, largest, siz
 				return p, x, x
 			}
 			best, largest = p, x
-		} else if x == largest && rows[p] < rows[best] {
-			best = p
 		}
 	}
 	if at >= 0 {

@@ -21,8 +21,9 @@ const (
 // Options steer a factorisation. The zero value has the defaults.
 type Options struct {
 	// Threshold is the share of the largest entry of a column that the
-	// diagonal entry must have to be the pivot; otherwise the largest entry
-	// is. From 0 to 1: with 1 it is classical partial pivoting, the diagonal
+	// diagonal entry must have to be the pivot; otherwise the pivot is an entry of
+	// a short row that is at least a tenth of the largest, and not below this share.
+	// From 0 to 1: with 1 it is classical partial pivoting, the diagonal
 	// winning ties only. 0 means DefaultThreshold.
 	Threshold float64
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/cmplx"
+	"slices"
 	"testing"
 
 	"github.com/nrkit/nrkit/internal/oracle"
@@ -165,8 +166,9 @@ func checkValues[T lu.Scalar](t *testing.T, name string, c lu.Columns[T], want [
 }
 
 // checkPivots checks that the diagonal was taken where the threshold allows,
-// and else the largest entry; where rounding could tip the balance, either.
-// After a column that may be nothing but rounding there is nothing to check.
+// and else, of the entries that are a tenth of the largest or more, the one whose
+// row is the shortest, the first of several; where rounding could tip the balance,
+// either. After a column that may be nothing but rounding there is nothing to check.
 func checkPivots[T lu.Scalar](t *testing.T, name string, e *oracle.LU[T], opt lu.Options) {
 	t.Helper()
 	threshold := opt.Threshold
@@ -182,10 +184,26 @@ func checkPivots[T lu.Scalar](t *testing.T, name string, e *oracle.LU[T], opt lu
 		switch preferred := e.Preferred[k]; {
 		case preferred > bar*(1+slack) && math.Abs(chosen-preferred) > slack*preferred:
 			t.Fatalf("%s: pivot %d: want the diagonal %g, got %g", name, k, preferred, chosen)
-		case preferred < bar*(1-slack) && chosen < e.Largest[k]*(1-slack):
-			t.Fatalf("%s: pivot %d: want the largest %g, got %g", name, k, e.Largest[k], chosen)
+		case preferred < bar*(1-slack):
+			checkShortest(t, name, k, e.Candidates[k], max(threshold, 0.1)*e.Largest[k])
 		case chosen < bar*(1-slack):
 			t.Fatalf("%s: pivot %d: %g is below the threshold", name, k, chosen)
+		}
+	}
+}
+
+// checkShortest checks the choice of pivot k off the diagonal among entries of
+// which those of size bar or more will do.
+func checkShortest(t *testing.T, name string, k int, all []oracle.Candidate, bar float64) {
+	t.Helper()
+	const slack = 1e-9
+	got := all[slices.IndexFunc(all, func(c oracle.Candidate) bool { return c.Chosen })]
+	if got.Size < bar*(1-slack) {
+		t.Fatalf("%s: pivot %d: want %g or more, got %g", name, k, bar, got.Size)
+	}
+	for _, c := range all {
+		if c.Size > bar*(1+slack) && (c.Length < got.Length || c.Length == got.Length && c.Row < got.Row) {
+			t.Fatalf("%s: pivot %d: want row %d of length %d, got %d of length %d", name, k, c.Row, c.Length, got.Row, got.Length)
 		}
 	}
 }

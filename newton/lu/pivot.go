@@ -10,7 +10,7 @@ func (s *state[T]) pivot(k int32) error {
 	}
 	rows, vals := s.l.idx[s.l.used:][:s.ncand], s.l.val[s.l.used:][:s.ncand]
 	at := s.gather(rows, vals, s.prefer[k])
-	best, largest, size := s.kind.search(vals, rows, at)
+	best, largest, size := s.kind.search(vals, at)
 	if !(largest <= math.MaxFloat64) {
 		return &FiniteError{Row: none, Column: int(s.plan.Col[k]), Overflow: true, Stats: s.snapshot()}
 	}
@@ -19,6 +19,8 @@ func (s *state[T]) pivot(k int32) error {
 	}
 	if at >= 0 && size > 0 && size >= s.tol*largest { // the product may be rounded to 0
 		best = at
+	} else {
+		best = s.sparsest(k, rows, vals, best, largest)
 	}
 	s.choose(k, rows[best])
 	s.diag[k] = vals[best]

@@ -69,6 +69,12 @@ type state[T Scalar] struct {
 	// yet they are inverse to each other.
 	prefer, columnOf []int32
 
+	// length estimates the rows of the block, see measure; measured is the column
+	// for which it does, below first where the block has none yet. counted marks
+	// the rows of a column that were met.
+	length, counted []int32
+	measured        int32
+
 	mem  meter
 	work work
 
@@ -77,7 +83,7 @@ type state[T Scalar] struct {
 
 // newState returns a state that has nothing allocated yet but the plan.
 func newState[T Scalar](ctx context.Context, a *sparsity.Pattern, values []T, plan Plan, opt Options) *state[T] {
-	s := &state[T]{a: a, values: values, kind: kindOf[T](), tol: opt.Threshold}
+	s := &state[T]{a: a, values: values, kind: kindOf[T](), tol: opt.Threshold, measured: none}
 	s.stats.N = a.Cols
 	s.mem.limit = opt.MaxBytes
 	s.work = newWork(ctx, opt.MaxFlops)

@@ -16,8 +16,8 @@
 //
 // It ends with status 1 when a residual is larger than rounding explains, when
 // one program finds a matrix singular and another does not, and when a
-// geometric mean is above 1.03. It may well be lower: nrkit takes the first row
-// of the plan where entries are equally large, and the others do not; SuperLU
+// geometric mean is above 1.03. It may well be lower: where nrkit leaves the
+// diagonal it takes a short row, and the others take the largest entry; SuperLU
 // does not exchange diagonals, so that after a pivot off the diagonal it has
 // one diagonal entry less to prefer.
 package main
