@@ -56,7 +56,7 @@ func TestStoredSolves(t *testing.T) {
 		{"fpga_dcop_01", "btf+amd", 36, 449},
 		{"adder_dcop_05", "btf+ammf", 26, 86},
 		{"Pd", "btf+amd", 44, 148},
-		{"bp_1200", "btf+amd", 120, 215},
+		{"bp_1200", "btf+amd", 118, 206},
 	} {
 		d := analyzed(t, collection.Open(t, c.matrix, sparseio.Options{}).Matrix, Options{Orderings: []string{c.method}, Exact: []string{"all"}})
 		o := d.Orderings[0]
@@ -94,5 +94,14 @@ func TestSmallestIsNotForGPU(t *testing.T) {
 		if !claims(d, "solves.small") || claims(d, "solves.gpu") || claims(d, "solves.barrier") {
 			t.Errorf("%d unknowns: %v", n, d.Verdict)
 		}
+	}
+}
+
+// A contrast compares the steps of the whole solves with their pivots.
+func TestContrastOfSolves(t *testing.T) {
+	d := analyzed(t, matgen.Dominant(matgen.Reducible(20, 8, 3, 1), 1), Options{Orderings: []string{"amd", "btf+amd"}, Exact: []string{"all"}})
+	got := changeOf(t, ContrastOf(d, d, "amd", "btf+amd").Figures, "exact.levels_solve")
+	if a, b := d.exactOf("amd").LevelsSolve.Levels, d.exactOf("btf+amd").LevelsSolve.Levels; a == b || got.A != float64(a) || got.B != float64(b) {
+		t.Errorf("want %d and %d, which differ, got %v and %v", a, b, got.A, got.B)
 	}
 }

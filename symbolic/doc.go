@@ -4,7 +4,7 @@
 // [Analyze] takes a pattern and an [Order] and runs the stages permute → tree →
 // postorder → counts → supernodes, from which it reads fill, flops, memory,
 // level sets, critical path, a schedule on a number of workers, and the levels
-// of the triangular solves.
+// of the triangular solves, within diagonal blocks and of the whole.
 //
 // # Which tree, and what its figures are
 //

@@ -4,8 +4,10 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/collection"
 	"github.com/nrkit/nrkit/internal/matgen"
 	"github.com/nrkit/nrkit/internal/oracle"
+	"github.com/nrkit/nrkit/ordering"
 	"github.com/nrkit/nrkit/ordering/btf"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/symbolic"
@@ -125,6 +127,75 @@ func TestWholeSolveOfChain(t *testing.T) {
 					blocks, c.row, c.column, want, x.LevelsSolve.Levels, x.LevelsL.Levels, x.LevelsU.Levels)
 			}
 		}
+	}
+}
+
+// columnByColumn returns a maximum matching of a square pattern: the diagonal, then
+// for each column in turn the first free row, then a shortest augmenting path.
+func columnByColumn(a *sparsity.Pattern) btf.Matching {
+	m := btf.Matching{RowOf: make([]int32, a.Cols), ColOf: make([]int32, a.Cols)}
+	for j := range m.RowOf {
+		m.RowOf[j], m.ColOf[j] = -1, -1
+	}
+	pair := func(i, j int32) { m.RowOf[j], m.ColOf[i] = i, j }
+	for j := range int32(a.Cols) {
+		if slices.Contains(a.Col(int(j)), j) {
+			pair(j, j)
+		}
+	}
+	for j := range int32(a.Cols) {
+		free := slices.IndexFunc(a.Col(int(j)), func(i int32) bool { return m.ColOf[i] < 0 })
+		if m.RowOf[j] < 0 && free >= 0 {
+			pair(a.Col(int(j))[free], j)
+		}
+	}
+	for j := range int32(a.Cols) {
+		if m.RowOf[j] < 0 {
+			augment(a, m, j, pair)
+		}
+	}
+	m.Size = a.Cols
+	return m
+}
+
+// augment matches column j along a shortest path, which there is.
+func augment(a *sparsity.Pattern, m btf.Matching, j int32, pair func(i, j int32)) {
+	from := map[int32]int32{} // column from which a row was reached
+	for queue := []int32{j}; ; queue = queue[1:] {
+		for _, i := range a.Col(int(queue[0])) {
+			if _, seen := from[i]; seen {
+				continue
+			}
+			from[i] = queue[0]
+			if m.ColOf[i] >= 0 {
+				queue = append(queue, m.ColOf[i])
+				continue
+			}
+			for i >= 0 {
+				column := from[i]
+				before := m.RowOf[column]
+				pair(i, column)
+				if i = before; column == j {
+					return
+				}
+			}
+		}
+	}
+}
+
+// TestStoredWholeSolve: the steps of bp_1200 under another matching, as a slow
+// program counted them. Its blocks are the same, and 6 of its 822 columns have
+// an entry on the diagonal.
+func TestStoredWholeSolve(t *testing.T) {
+	a := collection.Pattern(t, "bp_1200")
+	f := columnByColumn(a).BlockTriangular(a)
+	rows, cols := ordering.WithinBlocks(a, f, func(b *sparsity.Pattern) sparsity.Perm {
+		p, _ := ordering.AMD(sparsity.Symmetrize(b), ordering.AMDOptions{})
+		return p
+	})
+	x := symbolic.Analyze(a, symbolic.Order{Rows: rows, Cols: cols, BlockPtr: f.BlockPtr}, symbolic.Options{})
+	if x.LevelsL.Levels != 60 || x.LevelsU.Levels != 60 || x.LevelsSolve.Levels != 215 {
+		t.Errorf("want 60 and 60 levels and 215 steps, got %d, %d and %d", x.LevelsL.Levels, x.LevelsU.Levels, x.LevelsSolve.Levels)
 	}
 }
 

@@ -72,6 +72,8 @@ func figureName(key string) (name string, write func(float64) string) {
 		return "pivots off the diagonal", figure
 	case "exact.levels_l":
 		return "levels of L with pivoting", figure
+	case "exact.levels_solve":
+		return "steps of the whole solve with pivoting", figure
 	case "exact.factor_ns":
 		return "time to factorize", func(ns float64) string { return units.Duration(int64(ns)) }
 	case "order_ns":

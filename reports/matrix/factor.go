@@ -156,8 +156,8 @@ func addSolve(t *reports.Table, name string, blocks int, whole, l, u *symbolic.L
 	if blocks > 1 {
 		within = " in blocks"
 	}
-	addLevels(t, "  L"+within, l)
-	addLevels(t, "  U"+within, u)
+	addLevels(t, "– L"+within, l)
+	addLevels(t, "– U"+within, u)
 }
 
 // addLevels adds a row about the levels of one solve.
