@@ -93,6 +93,7 @@ func exactFigures(s, t *Exact) []Change {
 		change("exact.flops", s.Flops, t.Flops),
 		change("exact.off_diagonal_pivots", float64(s.OffDiagonalPivots), float64(t.OffDiagonalPivots)),
 		change("exact.levels_l", float64(s.LevelsL.Levels), float64(t.LevelsL.Levels)),
+		change("exact.levels_solve", float64(s.LevelsSolve.Levels), float64(t.LevelsSolve.Levels)),
 	}
 	if s.FactorNS > 0 && t.FactorNS > 0 {
 		list = append(list, change("exact.factor_ns", float64(s.FactorNS), float64(t.FactorNS)))

@@ -96,3 +96,12 @@ func TestSmallestIsNotForGPU(t *testing.T) {
 		}
 	}
 }
+
+// A contrast compares the steps of the whole solves with their pivots.
+func TestContrastOfSolves(t *testing.T) {
+	d := analyzed(t, matgen.Dominant(matgen.Reducible(20, 8, 3, 1), 1), Options{Orderings: []string{"amd", "btf+amd"}, Exact: []string{"all"}})
+	got := changeOf(t, ContrastOf(d, d, "amd", "btf+amd").Figures, "exact.levels_solve")
+	if a, b := d.exactOf("amd").LevelsSolve.Levels, d.exactOf("btf+amd").LevelsSolve.Levels; a == b || got.A != float64(a) || got.B != float64(b) {
+		t.Errorf("want %d and %d, which differ, got %v and %v", a, b, got.A, got.B)
+	}
+}

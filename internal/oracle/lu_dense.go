@@ -110,7 +110,7 @@ func lengths(stored [][]bool, first, last int) []int {
 
 // shorten changes the lengths of rows for column k, whose pivot is in row k: an
 // entry of the matrix there is gone, and a row that the pivot row is subtracted
-// from is taken to be longer by one than the longer of the two.
+// from is taken to be as long as the longer of the two.
 func shorten(stored, in [][]bool, row []int32, length []int, k, last int) {
 	for i := k; i < last; i++ {
 		if stored[row[i]][k] {
@@ -119,7 +119,7 @@ func shorten(stored, in [][]bool, row []int32, length []int, k, last int) {
 	}
 	for i := k + 1; i < last; i++ {
 		if in[i][k] {
-			length[row[i]] = max(length[row[i]], length[row[k]]) + 1
+			length[row[i]] = max(length[row[i]], length[row[k]])
 		}
 	}
 }

@@ -31,8 +31,8 @@ func (s *state[T]) sparsest(k int32, rows []int32, vals []T, best int, largest f
 // length[r] estimates how many entries row r of the block has in columns from k
 // on. It begins as the entries of the matrix there. When column j is done, each
 // row of the matrix with an entry in it has one less. Each row from which a
-// multiple of the pivot row was subtracted is at least as long as either of the
-// two was, and is taken to be longer than both by one, for what fills.
+// multiple of the pivot row was subtracted is taken to be as long as the longer of
+// the two: it is longer where neither has all columns of the other.
 //
 // Blocks that take all pivots from the diagonal are never measured: a block is
 // caught up with when its first pivot off the diagonal is chosen.
@@ -52,7 +52,7 @@ func (s *state[T]) measure(k int32) {
 		h := s.cols[s.measured]
 		pivot := s.length[h.row]
 		for _, r := range s.l.idx[h.start:][:h.len] {
-			s.length[r] = max(s.length[r], pivot) + 1
+			s.length[r] = max(s.length[r], pivot)
 		}
 	}
 }

@@ -22,8 +22,9 @@ import (
 // TestStored factorises the matrices of the folder that NRKIT_ORACLE names,
 // with AMD inside the blocks of the block triangular form. The factors multiply
 // to the matrix, and have as many entries as KLU reports with its own order
-// and the same defaults: within 5 % each, and fewer in geometric mean. Of the
-// matrices in cases-lu, on which pivots leave the diagonal, no factor has more.
+// and the same defaults: at most 5 % more each, and fewer in geometric mean. Fewer
+// by a quarter would be a mistake in counting. Of the matrices in cases-lu, whose
+// pivots leave the diagonal, none has more.
 func TestStored(t *testing.T) {
 	folder := os.Getenv("NRKIT_ORACLE")
 	if folder == "" {
@@ -43,11 +44,11 @@ func TestStored(t *testing.T) {
 			if ratio == 0 {
 				continue
 			}
-			least, most := 0.9, c.most
-			if x, ok := otherMatching[nameOf(path)]; ok {
-				least, most = x[0], x[1]
+			most := c.most
+			if nameOf(path) == "nontrivial_mc64_example" { // rows are matched to columns in another way
+				most = 1.13
 			}
-			if ratio > most || ratio < least {
+			if ratio > most || ratio < 0.75 {
 				t.Errorf("%s: %.4f times the entries of KLU", nameOf(path), ratio)
 			}
 			sum, count = sum+math.Log(ratio), count+1
@@ -55,7 +56,7 @@ func TestStored(t *testing.T) {
 	}
 	mean := math.Exp(sum / float64(count))
 	t.Logf("entries over KLU's: %.4f in geometric mean over %d matrices", mean, count)
-	if !(mean <= 0.99) || count < 20 {
+	if !(mean <= 0.985) || count < 20 {
 		t.Error("too many entries, or too few matrices")
 	}
 }
@@ -80,15 +81,6 @@ func storedRatio(t *testing.T, path, results string) float64 {
 		return 0
 	}
 	return float64(ours) / float64(theirs)
-}
-
-// otherMatching has the least and the most entries, over KLU's, of matrices
-// where rows are matched to columns in another way, or pivots leave the diagonal:
-// what fills then is other.
-var otherMatching = map[string][2]float64{
-	"bayer10":                 {0.75, 0.8},
-	"nnc1374":                 {0.85, 1},
-	"nontrivial_mc64_example": {1.05, 1.11},
 }
 
 // storedEntries returns nnz(L)+nnz(U), or 0 where there are no factors.

@@ -23,14 +23,14 @@ type Matching struct {
 // Where a is square and canonical and its diagonal zero-free, the matching is
 // the diagonal. The choice among several maximum matchings depends on a alone.
 //
-// Method: the diagonal of a square pattern is taken first. Then the free columns
-// have their turns, those of few entries first: a column of many can wait,
-// because it has more to choose from. Each takes its first free row, and of
-// those that are left each gets a shortest augmenting path [1], so that
-// few rows move. Blocks that are factorized with pivots from the matching fill
-// less than with columns in their own order or depth-first searches. When the searches have read four
-// times what there is, what is left is hard, and push–relabel with exact labels
-// from time to time [2] ends it. A is transposed for the last step only.
+// Method: the diagonal of a square pattern is taken first. Of the free columns
+// those with the fewest entries have their turns first, since they have the least
+// to choose from. Each takes its first free row, and of those that are left each
+// gets a shortest augmenting path [1], so that few rows move. Blocks that are
+// factorized with pivots from the matching fill less than with columns in their own
+// order or depth-first searches. When the searches have read four times what there
+// is, what is left is hard, and push–relabel with exact labels from time to time
+// [2] ends it. A is transposed for the last step only.
 //
 // Shapes: a is any m×n; rows may be unsorted, duplicates are harmless. a is
 // not modified and shares no memory with the result.

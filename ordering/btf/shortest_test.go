@@ -1,6 +1,7 @@
 package btf
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/nrkit/nrkit/internal/matgen"
@@ -145,4 +146,18 @@ func distance(a *sparsity.Pattern, colOf []int32, j int32) (int, map[int32]int) 
 		}
 	}
 	return 0, at
+}
+
+// shortFirst sorts by length and keeps the order of columns of one length.
+func TestShortFirst(t *testing.T) {
+	for seed := range uint64(40) {
+		a := matgen.Random(9, int(seed), 3, seed)
+		m := newMatcher(a)
+		m.clear()
+		want := slices.Clone(m.free)
+		slices.SortStableFunc(want, func(j, k int32) int { return len(a.Col(int(j))) - len(a.Col(int(k))) })
+		if m.shortFirst(); !slices.Equal(m.free, want) {
+			t.Fatalf("seed %d: want %v, got %v", seed, want, m.free)
+		}
+	}
 }

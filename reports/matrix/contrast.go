@@ -80,6 +80,8 @@ func figureName(key string) (name string, write func(float64) string) {
 		return "pivots off the diagonal", figure
 	case "exact.levels_l":
 		return "levels of L, pivoted", figure
+	case "exact.levels_solve":
+		return "steps of the solve", figure
 	case "exact.factor_ns":
 		return "time to factorize", func(ns float64) string { return units.Duration(int64(ns)) }
 	case "order_ns":
