@@ -112,11 +112,15 @@ func (r *runner) recommend(w *candidate) error {
 			return err
 		}
 	}
-	if o := r.doc.Ordering(w.Method); o == nil || !sameOrder(&o.Order, &w.ordering.Order) {
+	o := r.doc.Ordering(w.Method)
+	if o == nil || !sameOrder(&o.Order, &w.ordering.Order) {
 		r.adopt(w)
 	}
 	r.doc.Best = best(r.doc.Orderings)
 	b := r.doc.Best
+	if o == nil {
+		b.Added = w.Method
+	}
 	b.Recommended, b.Matching, b.Criterion = w.Method, w.Matching, CriterionExact
 	return nil
 }
