@@ -31,7 +31,7 @@ const (
 	Beaten   = "beaten"   // it was stopped: its factors are certain to have more entries than those of another candidate
 	Bounded  = "bounded"  // no LU: a lower bound of its entries is not below what another candidate has
 	Failed   = "failed"   // a budget ended the LU, or it broke down
-	Untried  = "untried"  // the budget of all candidates, or the time for orderings, was used up
+	Untried  = "untried"  // the budget of all candidates was used up, or the first LU, which had the best prospects, did not end
 )
 
 // The values of [Best.Criterion].
