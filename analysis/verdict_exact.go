@@ -100,7 +100,7 @@ func pivots(n int) string {
 }
 
 // fewest returns the candidate with the fewest entries of those that were factored
-// under a matching, nil where there is none.
+// under a matching, nil where no candidate was.
 func (d *Document) fewest(kind string) (least *Candidate) {
 	for _, c := range d.Candidates {
 		if c.State == Factored && c.Matching == kind && (least == nil || c.NNZ < least.NNZ) {
