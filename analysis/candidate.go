@@ -28,10 +28,10 @@ type Candidate struct {
 // The states of a candidate.
 const (
 	Factored = "factored" // the numeric LU ran to its end
-	Beaten   = "beaten"   // it was stopped: its factors are certain to have more entries than those of another candidate
+	Beaten   = "beaten"   // it was stopped: its factors are certain to have more entries than another candidate has
 	Bounded  = "bounded"  // no LU: a lower bound of its entries is not below what another candidate has
 	Failed   = "failed"   // a budget ended the LU, or it broke down
-	Untried  = "untried"  // the budget of all candidates, or the time for orderings, was used up
+	Untried  = "untried"  // the budget of all candidates was used up, or the first LU, which had the best prospects, did not end
 )
 
 // The values of [Best.Criterion].
@@ -45,7 +45,7 @@ type candidate struct {
 	Candidate
 	in       *runner // the matrix that it orders, with its rows moved or not
 	method   method
-	ordering *Ordering // its analysis; where it is none of the document's, of its costs alone
+	ordering *Ordering // its analysis; of its costs alone unless it is in the document
 
 	// certain says that the structure of the factors is as predicted where all
 	// pivots are from the diagonal: the blocks are symmetric and the diagonal is full.

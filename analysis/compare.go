@@ -119,8 +119,7 @@ func orderingChanges(a, b *Ordering) []Change {
 
 // bestChanges compares the winners of both: of these, less is better. Where a numeric
 // LU decided in both, fill and flops are what it found for the recommended
-// candidates, and otherwise the least predictions of the methods that both have, since
-// a document also has the ordering that won a numeric LU. Predictions under different
+// candidates, and otherwise the least predictions. Predictions under different
 // matchings do not compare, and are left out where nothing depends on them.
 func bestChanges(a, b *Document) []Change {
 	x, y := a.bestWith(b), b.bestWith(a)
@@ -137,17 +136,17 @@ func bestChanges(a, b *Document) []Change {
 		change("parallel", CostOf(a.Ordering(x.Parallel)).time(), CostOf(b.Ordering(y.Parallel)).time())}
 }
 
-// bestWith returns the winners among the methods that d and e have, those of d where
-// they have none in common.
+// bestWith returns the winners of d without an ordering that was added because it won a
+// numeric LU, where e does not have it: there the same ordering was not looked at.
 func (d *Document) bestWith(e *Document) *Best {
-	var common []*Ordering
+	var list []*Ordering
 	for _, o := range d.Orderings {
-		if e.Ordering(o.Method) != nil {
-			common = append(common, o)
+		if o.Method != d.Best.Added || e.Ordering(o.Method) != nil {
+			list = append(list, o)
 		}
 	}
-	if len(common) == 0 {
+	if len(list) == 0 {
 		return d.Best
 	}
-	return best(common)
+	return best(list)
 }

@@ -52,8 +52,8 @@ func TestCompare(t *testing.T) {
 }
 
 // Where a numeric LU decided in both, what it found is compared, and otherwise the
-// predictions of what both have: an ordering that one of them has besides, or another
-// matching, makes no difference.
+// predictions: an ordering that one of them has because it won, or another matching,
+// makes no difference.
 func TestCompareDecided(t *testing.T) {
 	m := weak(matgen.Grid2D(20, 20), 1)
 	a, b := analyzed(t, m, Options{}), analyzed(t, m, Options{Matching: MatchingNone})
@@ -69,6 +69,9 @@ func TestCompareDecided(t *testing.T) {
 	b = analyzed(t, zoo()["grid"], Options{Exact: []string{"none"}})
 	if len(a.Orderings) == len(b.Orderings) {
 		t.Fatal("want an ordering that won the numeric LU")
+	}
+	if a.Best.Added != a.Best.Recommended || b.Best.Added != "" {
+		t.Errorf("want the winner as what was added, got %q and %q", a.Best.Added, b.Best.Added)
 	}
 	if c := Compare(a, b); c.Worst != 0 || changeOf(t, c.Best, "fill").A != float64(CostOf(b.Ordering(b.Best.Fill)).NNZ) {
 		t.Errorf("want no difference, got %+v", c.Best)

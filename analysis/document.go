@@ -88,6 +88,7 @@ type Best struct {
 	Matching   string `json:"matching"`             // of the recommended candidate, and of all orderings of the document
 	Criterion  string `json:"criterion"`            // CriterionExact or CriterionPredicted
 	Unverified string `json:"unverified,omitempty"` // why no numeric LU decided; absent where one did
+	Added      string `json:"added,omitempty"`      // the recommended method where it is an ordering of the document for no other reason
 
 	ByWorkers []BestOn `json:"by_workers,omitempty"` // for 2, 4, … ParallelWorkers workers
 }

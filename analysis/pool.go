@@ -112,11 +112,15 @@ func (r *runner) recommend(w *candidate) error {
 			return err
 		}
 	}
-	if o := r.doc.Ordering(w.Method); o == nil || !sameOrder(&o.Order, &w.ordering.Order) {
+	o := r.doc.Ordering(w.Method)
+	if o == nil || !sameOrder(&o.Order, &w.ordering.Order) {
 		r.adopt(w)
 	}
 	r.doc.Best = best(r.doc.Orderings)
 	b := r.doc.Best
+	if o == nil {
+		b.Added = w.Method
+	}
 	b.Recommended, b.Matching, b.Criterion = w.Method, w.Matching, CriterionExact
 	return nil
 }
@@ -138,8 +142,7 @@ func (r *runner) rematch(in *runner) error {
 	return r.ctx.Err()
 }
 
-// adopt adds the ordering of a candidate to those of the document, in the place of
-// its method.
+// adopt adds the ordering of a candidate to the document, in the place of its method.
 func (r *runner) adopt(w *candidate) {
 	o := r.analyze(w.ordering.Order)
 	if !r.opt.Keep && !r.costs {
@@ -149,7 +152,7 @@ func (r *runner) adopt(w *candidate) {
 	r.gather()
 }
 
-// entrant returns the entrant of a method, which it adds where there is none.
+// entrant returns the entrant of a method, which it adds if it is missing.
 func (r *runner) entrant(m method) *entrant {
 	at := 0
 	place := func(name string) int {

@@ -22,7 +22,7 @@ const trialBudgets = 4
 // more entries than the best so far, or under another matching more than 99 % of
 // them. A candidate is not factored at all where a
 // lower bound says that it cannot win: no factors have fewer entries than the
-// matrix, and those of a candidate that is certain have as many as predicted where
+// matrix, and the factors of a candidate that is certain have as many as predicted where
 // all pivots are from the diagonal. The last is taken to hold when another
 // candidate with the same diagonal kept all its pivots there.
 type trial struct {
@@ -43,7 +43,7 @@ type diagonal struct {
 	kept bool
 }
 
-// decide replaces the recommendation that prediction makes by that of a numeric LU,
+// decide replaces the recommendation by prediction with one by numeric LU,
 // and adds the exact fill that was asked for.
 func (r *runner) decide() error {
 	defer func(start time.Time) { r.times.ExactNS = time.Since(start).Nanoseconds() }(time.Now())
@@ -137,7 +137,7 @@ func (t *trial) reliable() bool {
 	return t.winner != nil && t.winner.certain && *t.winner.OffDiagonalPivots == 0
 }
 
-// settled reports whether no factors can have fewer entries than those of the winner.
+// settled reports whether no factors can have fewer entries than the winner has.
 func (t *trial) settled() bool { return t.winner != nil && t.winner.exact.entries() <= t.entries }
 
 // tryAll tries candidates in turn.
@@ -179,7 +179,7 @@ func (t *trial) try(c *candidate) error {
 		c.State, c.Because = Bounded, t.whyBounded(c)
 		return nil
 	case c != t.list[0] && (total > 0 && t.flops >= total || t.ctx.Err() != nil && t.r.ctx.Err() == nil):
-		c.Because = fmt.Sprintf("the budget of all candidates, %d times that of one numeric LU, was used up", trialBudgets)
+		c.Because = fmt.Sprintf("all candidates together have %d times the budget of one numeric LU, and that was used up", trialBudgets)
 		return nil
 	case c.tooLarge() != nil:
 		c.fail(c.tooLarge())
@@ -230,7 +230,7 @@ func (c *candidate) fail(err error) {
 }
 
 // find returns the candidate that has the ordering o of the document, nil where
-// there is none.
+// no candidate has it.
 func (t *trial) find(o *Ordering) *candidate {
 	for _, c := range t.list {
 		if c.Method == o.Method && c.Matching == t.r.doc.matchingKind() && sameOrder(&c.ordering.Order, &o.Order) {

@@ -231,8 +231,8 @@ func TestRecommendAdopts(t *testing.T) {
 	}
 }
 
-// The choice of an order is that of the whole analysis, whose document is the same with any
-// number of workers.
+// A choice of an order is the same as in the whole analysis, whose document does not
+// depend on the number of workers.
 func TestTrialChoose(t *testing.T) {
 	for name, m := range pivoting() {
 		if !strings.HasSuffix(name, "1") {
@@ -291,7 +291,7 @@ func TestTrialBudget(t *testing.T) {
 	}
 }
 
-// Sums are those of the figures beside them.
+// Sums are what the figures beside them add up to.
 func TestTotals(t *testing.T) {
 	for name, m := range pivoting() {
 		d := analyzed(t, m, Options{Orderings: []string{"all"}})

@@ -10,7 +10,7 @@ import (
 // sayExact compares the numeric LU with the prediction, says which candidates the
 // recommended one was chosen from, and which of them were not verified.
 func sayExact(d *Document, p *paragraph) {
-	if d.decided() == nil && slices.ContainsFunc(d.Warnings, func(w Warning) bool { return w.Code == numericallySingular }) {
+	if brokeDown(d) {
 		p.say("exact.singular", "The matrix is numerically singular: a numeric LU of these values finds a column without a pivot and breaks down.")
 		return
 	}
@@ -24,6 +24,12 @@ func sayExact(d *Document, p *paragraph) {
 	sayCandidates(d, p)
 	sayMatchings(d, p)
 	sayUntried(d, p)
+}
+
+// brokeDown reports whether a numeric LU found the values to be singular, and none
+// decided.
+func brokeDown(d *Document) bool {
+	return d.decided() == nil && slices.ContainsFunc(d.Warnings, func(w Warning) bool { return w.Code == numericallySingular })
 }
 
 // sayPivots compares what was found with what was predicted for pivots from the
@@ -94,7 +100,7 @@ func pivots(n int) string {
 }
 
 // fewest returns the candidate with the fewest entries of those that were factored
-// under a matching, nil where there is none.
+// under a matching, nil where no candidate was.
 func (d *Document) fewest(kind string) (least *Candidate) {
 	for _, c := range d.Candidates {
 		if c.State == Factored && c.Matching == kind && (least == nil || c.NNZ < least.NNZ) {

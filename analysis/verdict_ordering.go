@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"math"
+
 	"github.com/nrkit/nrkit/internal/units"
 )
 
@@ -24,9 +26,12 @@ func sayOrdering(d *Document, p *paragraph) {
 		sayNothingToDo(d, p)
 		return
 	}
-	if s.StructuralRank < s.Rows {
+	switch {
+	case s.StructuralRank < s.Rows:
 		p.say("ordering.use-if-full", "Were its diagonal full, take ")
-	} else {
+	case brokeDown(d):
+		p.say("ordering.use-if-regular", "Were its values not singular, take ")
+	default:
 		p.say("ordering.use", "Use ")
 	}
 	if m := d.Matching; m != nil {
@@ -54,6 +59,9 @@ func sayOrdering(d *Document, p *paragraph) {
 		}
 	}
 	c := CostOf(o)
+	if e := d.decided(); e != nil && math.Abs(float64(e.entries())/float64(c.NNZ)-1) > 0.1 {
+		return // predictions of time are as far from what pivoting makes of them
+	}
 	if f := CostOf(d.Ordering(d.Best.Parallel)); c.time() > 1.05*f.time() {
 		p.say("ordering.parallel", " %s is predicted to be the fastest on %d workers, %s ahead.", d.Best.Parallel, ParallelWorkers,
 			times(c.time()/f.time()))

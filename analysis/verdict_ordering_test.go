@@ -10,21 +10,22 @@ import (
 
 // orderingClaims names the test of each claim of verdict_ordering.go.
 var orderingClaims = map[string]string{
-	"ordering.empty":        "TestClaimsNothing",
-	"ordering.rectangular":  "TestClaimsNothing",
-	"ordering.diagonal":     "TestClaimsNothing",
-	"ordering.triangle":     "TestClaimsNothing",
-	"ordering.use":          "TestClaimsUse",
-	"ordering.use-if-full":  "TestClaimsUse",
-	"ordering.matched":      "TestClaimsMatched",
-	"ordering.unmatched":    "TestClaimsMatched",
-	"ordering.verified":     "TestClaimsVerified",
-	"ordering.predicted":    "TestClaimsVerified",
-	"ordering.unverified":   "TestClaimsVerified",
-	"ordering.natural":      "TestClaimsNatural",
-	"ordering.fewer-flops":  "TestClaimsFlops",
-	"ordering.fewest-flops": "TestClaimsFlops",
-	"ordering.parallel":     "TestClaimsParallel",
+	"ordering.empty":          "TestClaimsNothing",
+	"ordering.rectangular":    "TestClaimsNothing",
+	"ordering.diagonal":       "TestClaimsNothing",
+	"ordering.triangle":       "TestClaimsNothing",
+	"ordering.use":            "TestClaimsUse",
+	"ordering.use-if-full":    "TestClaimsUse",
+	"ordering.use-if-regular": "TestClaimsUse",
+	"ordering.matched":        "TestClaimsMatched",
+	"ordering.unmatched":      "TestClaimsMatched",
+	"ordering.verified":       "TestClaimsVerified",
+	"ordering.predicted":      "TestClaimsVerified",
+	"ordering.unverified":     "TestClaimsVerified",
+	"ordering.natural":        "TestClaimsNatural",
+	"ordering.fewer-flops":    "TestClaimsFlops",
+	"ordering.fewest-flops":   "TestClaimsFlops",
+	"ordering.parallel":       "TestClaimsParallel",
 }
 
 // again makes the verdict of a document that was changed.
@@ -71,7 +72,9 @@ func TestClaimsNothing(t *testing.T) {
 
 // An ordering is recommended without a condition where the structure allows an LU.
 func TestClaimsUse(t *testing.T) {
-	expect(t, "grid", analyzed(t, zoo()["grid"], Options{}), map[string]bool{"ordering.use": true, "ordering.use-if-full": false})
+	expect(t, "grid", analyzed(t, zoo()["grid"], Options{}), map[string]bool{"ordering.use": true, "ordering.use-if-full": false, "ordering.use-if-regular": false})
+	expect(t, "singular values", analyzed(t, zoo()["ones"], Options{}), map[string]bool{"ordering.use": false, "ordering.use-if-full": false, "ordering.use-if-regular": true})
+	expect(t, "not tried", analyzed(t, zoo()["ones"], Options{Exact: []string{"none"}}), map[string]bool{"ordering.use": true, "ordering.use-if-regular": false})
 	a := sparsity.NewPattern(80, 80) // the columns of one row, and others
 	random := matgen.RandomSquare(80, 3, 1)
 	for j := range a.Cols {
@@ -167,4 +170,7 @@ func TestClaimsParallel(t *testing.T) {
 	expect(t, "behind", again(d), map[string]bool{"ordering.parallel": true})
 	d.Best.Recommended = "nd"
 	expect(t, "ahead", again(d), map[string]bool{"ordering.parallel": false})
+	d.Best.Recommended = "natural"
+	d.Exact = append(d.Exact, &Exact{Method: "natural", NNZLU: 2 * CostOf(d.Ordering("natural")).NNZ})
+	expect(t, "behind by predictions that do not hold", again(d), map[string]bool{"ordering.parallel": false})
 }

@@ -63,7 +63,7 @@ func registerMatching(cmd *cobra.Command, matching *string) {
 // registerBudget adds the flag that limits numeric LUs.
 func registerBudget(cmd *cobra.Command, budget *string) {
 	cmd.Flags().StringVar(budget, "exact-budget", analysis.DefaultBudget().String(),
-		"`LIMIT` of each numeric LU, and a quarter of that of all that decide what is recommended: flops, bytes or a duration, several with commas; 0 turns them off")
+		"`LIMIT` of each numeric LU: flops, bytes or a duration, several with commas; 0 turns them off. All numeric LUs that decide what is recommended have four times as much together")
 }
 
 // parseBudget reads that flag. Its error is a usage error.
