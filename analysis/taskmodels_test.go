@@ -56,6 +56,15 @@ func TestOptimal(t *testing.T) {
 			t.Errorf("n = %d: pipelined columns of a dense matrix take less than %+v", n, c)
 		}
 	}
+	// Of a large dense matrix panels are the fastest, if they hold no zeros.
+	columns, pipelined, panels := symbolic.CliquePaths(7000)
+	c := Cost{Flops: columns, CriticalPath: columns, Tasks: [2]Tasks{{columns, pipelined}, {columns, panels}}}
+	if panels >= pipelined || !c.optimal([]int32{1, 7000}) {
+		t.Errorf("n = 7000: can be faster than %+v", c)
+	}
+	if c.Tasks[1].Work++; c.optimal([]int32{1, 7000}) {
+		t.Errorf("n = 7000: cannot be faster than %+v", c)
+	}
 }
 
 // Orderings without pipelined columns are named in a warning.
