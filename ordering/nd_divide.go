@@ -29,7 +29,7 @@ func (d *dissection) solve(w *dissector, t task) region {
 	if d.stopped.Load() {
 		return region{}
 	}
-	if size <= d.opt.Leaf {
+	if size <= d.leafOf(t.g) {
 		return d.leaf(w, t)
 	}
 	whole := func() *trial { return nil } // what all of a component is as a whole, if that is known
@@ -85,6 +85,10 @@ func (d *dissection) solve(w *dissector, t task) region {
 // trialStep is how many times as large as the last one a part is that is
 // ordered as a whole again.
 const trialStep = 4
+
+// firstTrial is how many vertices a divided part has at least that is ordered
+// as a whole.
+const firstTrial = 1200
 
 // leaf orders a part as a whole.
 func (d *dissection) leaf(w *dissector, t task) region {
