@@ -64,10 +64,11 @@ type NDStats struct {
 // one is four times as large as the last one and for whole components, and as long as
 // dissection wins by little, the part is also ordered by minimum degree as a
 // whole, and the better of both is kept: less fill, unless that comes with a
-// longer critical path. A component that looks chordal is ordered as a whole
-// before, and not divided where that fills hardly anything and leaves a short
-// critical path. At last an equivalent order with a shorter critical path is
-// taken, see package ordering/equivalent.
+// longer critical path. Where vertices have 8 neighbours and more in the mean, the
+// left half of a part tells for the right one. A component that looks chordal is
+// ordered as a whole before, and not divided where that fills hardly anything and
+// leaves a short critical path. At last an equivalent order with a shorter critical
+// path is taken, see package ordering/equivalent.
 //
 // Shapes: g is n×n, structurally symmetric, canonical, without diagonal: what
 // [sparsity.Symmetrize] returns. g is not modified and shares no memory with
