@@ -2,7 +2,8 @@
 // with: small C programs over SuiteSparse and METIS and Python scripts over
 // SciPy in peers/, the same kernels of nrkit in kernels/, and sidebyside/,
 // which runs both on the same files, in turn, and writes RESULTS.md and, of the
-// orderings, RESULTS-orderings.md. matrices/ makes the large matrices for it, and
+// orderings, RESULTS-orderings.md; nd/ adds the section of graphs of three
+// dimensions, with SCOTCH. matrices/ makes the large matrices for it, and
 // generate/ writes them as files.
 //
 // Every program that is measured takes a matrix and a number of repetitions

@@ -17,7 +17,8 @@ type NDOptions struct {
 	// touch every other one.
 	Dense float64
 
-	// Leaf is the most vertices of a part that is not divided; 0 means 400.
+	// Leaf is the most vertices of a part that is not divided; 0 means 150, and 400
+	// where vertices have fewer than 5 neighbours in the mean.
 	Leaf int
 
 	// Divided keeps every division. By default a part is ordered by minimum
@@ -55,18 +56,19 @@ type NDStats struct {
 // Method: George [1]. Hubs and a fringe of single vertices are set apart, those
 // with the same neighbours joined, and each component divided by a small vertex
 // separator (see package ordering/separator) into two parts, which are divided in
-// turn, down to leaves of about 400 vertices. Leaves are ordered by approximate
+// turn, down to leaves of at most 150 or 400 vertices. Leaves are ordered by approximate
 // minimum degree with the vertices next to them as the halo, whose degrees count
 // though they are not eliminated [2, 3]. A separator is ordered the same way, in
 // the graph in which each component of what it separates has become a single
-// vertex that is eliminated first. From the leaves up, whenever a part is four
-// times as large as the last one and for whole components, and as long as
+// vertex that is eliminated first. From parts of 1200 vertices up, whenever
+// one is four times as large as the last one and for whole components, and as long as
 // dissection wins by little, the part is also ordered by minimum degree as a
 // whole, and the better of both is kept: less fill, unless that comes with a
-// longer critical path. A component that looks chordal is ordered as a whole
-// before, and not divided where that fills hardly anything and leaves a short
-// critical path. At last an equivalent order with a shorter critical path is
-// taken, see package ordering/equivalent.
+// longer critical path. Where vertices have 8 neighbours and more in the mean, the
+// left half of a part tells for the right one. A component that looks chordal is
+// ordered as a whole before, and not divided where that fills hardly anything and
+// leaves a short critical path. At last an equivalent order with a shorter critical
+// path is taken, see package ordering/equivalent.
 //
 // Shapes: g is n×n, structurally symmetric, canonical, without diagonal: what
 // [sparsity.Symmetrize] returns. g is not modified and shares no memory with

@@ -39,9 +39,6 @@ type dissector struct {
 }
 
 func newDissection(g *sparsity.Pattern, opt NDOptions) *dissection {
-	if opt.Leaf <= 0 {
-		opt.Leaf = 400
-	}
 	opt.Workers = max(1, opt.Workers)
 	n := g.Cols
 	d := &dissection{g: g, opt: opt, p: make(sparsity.Perm, n), gone: make([]bool, n),
@@ -51,6 +48,22 @@ func newDissection(g *sparsity.Pattern, opt NDOptions) *dissection {
 	}
 	return d
 }
+
+// leafOf returns the most vertices of a part of the graph g that is not divided. Where
+// few edges fill, as in circuits, minimum degree is good on larger parts.
+func (d *dissection) leafOf(g *separator.Graph) int {
+	switch {
+	case d.opt.Leaf > 0:
+		return d.opt.Leaf
+	case len(g.Edges) < meshDegree*g.Len():
+		return leafSparse
+	}
+	return leafMesh
+}
+
+// The most vertices of a leaf, by whether vertices have fewer neighbours in the
+// mean than meshDegree.
+const meshDegree, leafSparse, leafMesh = 5, 400, 150
 
 // both runs two functions, at the same time where a dissector is free and big
 // says that it pays.

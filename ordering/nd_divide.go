@@ -13,6 +13,8 @@ type task struct {
 
 	// alone says that it is all that there is besides hubs and fringe.
 	alone bool
+	// follows says that another part tells whether minimum degree does as well.
+	follows bool
 }
 
 // A region is a part that is ordered.
@@ -29,7 +31,7 @@ func (d *dissection) solve(w *dissector, t task) region {
 	if d.stopped.Load() {
 		return region{}
 	}
-	if size <= d.opt.Leaf {
+	if size <= d.leafOf(t.g) {
 		return d.leaf(w, t)
 	}
 	whole := func() *trial { return nil } // what all of a component is as a whole, if that is known
@@ -50,12 +52,14 @@ func (d *dissection) solve(w *dissector, t task) region {
 	if d.stopped.Load() {
 		return region{}
 	}
+	follows := t.follows || len(t.g.Edges) >= solidDegree*t.g.Len()
 	graphs, sets := halves(t.g, t.ids, side)
 	if len(sets[separator.Left]) == 0 || len(sets[separator.Right]) == 0 {
 		return d.undivided(w, t, known)
 	}
-	left := task{g: graphs[0], ids: sets[0], at: t.at, seed: mix(t.seed, 0)}
-	right := task{g: graphs[1], ids: sets[1], at: t.at + int(graphs[0].Total()), seed: mix(t.seed, 1)}
+	left := task{g: graphs[0], ids: sets[0], at: t.at, seed: mix(t.seed, 0), follows: t.follows}
+	right := task{g: graphs[1], ids: sets[1], at: t.at + int(graphs[0].Total()), seed: mix(t.seed, 1),
+		follows: follows}
 	var a, b region
 	d.both(w, size > 600, func(w *dissector) { a = d.solve(w, left) }, func(w *dissector) { b = d.solve(w, right) })
 	if d.stopped.Load() {
@@ -71,20 +75,39 @@ func (d *dissection) solve(w *dissector, t task) region {
 	})
 	r.near, r.tried = a.near || b.near, max(a.tried, b.tried)
 	if !d.opt.Divided && r.near && (size >= trialStep*r.tried || t.root) {
-		if known == nil {
-			known = d.attempt(w, t)
-			known.run(d.stops)
-		}
-		if known.order != nil {
-			d.compare(known, &r, d.p[t.at:t.at+size])
-		}
+		d.try(w, t, known, &r, d.p[t.at:t.at+size])
 	}
 	return r
 }
 
+// try orders a divided part, which is placed already, as a whole too, unless
+// that is known or another part tells, and keeps the better of both.
+func (d *dissection) try(w *dissector, t task, known *trial, r *region, placed []int32) {
+	if t.follows {
+		r.near = false
+		return
+	}
+	if known == nil {
+		known = d.attempt(w, t)
+		known.run(d.stops)
+	}
+	if known.order != nil {
+		d.compare(known, r, placed)
+	}
+}
+
+// solidDegree is how many neighbours vertices have in the mean in parts of
+// which only the first half is tried as a whole: they are of three dimensions,
+// where dissection hardly ever loses.
+const solidDegree = 8
+
 // trialStep is how many times as large as the last one a part is that is
 // ordered as a whole again.
 const trialStep = 4
+
+// firstTrial is how many vertices a divided part has at least that is ordered
+// as a whole.
+const firstTrial = 1200
 
 // leaf orders a part as a whole.
 func (d *dissection) leaf(w *dissector, t task) region {

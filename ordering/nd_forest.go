@@ -63,7 +63,7 @@ func (d *dissection) core(gone int) (g *separator.Graph, ptr, ids []int32) {
 func (d *dissection) forest(at, hubs int) {
 	g, ptr, ids := d.core(at + hubs)
 	d.ptr, d.ids = ptr, ids
-	graphs, sets, small := components(g, d.opt.Leaf)
+	graphs, sets, small := components(g, d.leafOf(g))
 	tasks := make([]task, 0, len(graphs)+1)
 	for k, h := range graphs {
 		tasks = append(tasks, task{g: h, ids: sets[k], at: at, seed: mix(d.opt.Seed, uint64(k)), root: true,

@@ -138,7 +138,7 @@ func (t *trial) place(p sparsity.Perm) {
 
 // accept places the order of a trial from place at on.
 func (d *dissection) accept(t *trial, at int) region {
-	r := region{cost: t.cost, elements: t.patch.elements(), near: true, tried: len(t.ids)}
+	r := region{cost: t.cost, elements: t.patch.elements(), near: true, tried: max(len(t.ids), firstTrial/trialStep)}
 	t.place(d.p[at:])
 	for _, v := range t.ids {
 		d.gone[v] = true

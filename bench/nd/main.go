@@ -1,13 +1,18 @@
 // Nd compares nested dissection with METIS_NodeND and with AMD, matrix by
 // matrix on the same graph and in turn.
 //
-// usage: nd [-rounds K] [-only REGEXP] [-least ROWS] [-made] [-workers K] [-leaf K] [-divided] [-cpuprofile FILE] [-work DIR] FILE…
+// usage: nd [-solids] [-results FILE] [-kept] [-rounds K] [-only REGEXP] [-least ROWS] [-made] [-workers K] [-leaf K] [-divided] [-cpuprofile FILE] [-work DIR] FILE…
 //
 // FILE are matrices in any format that nrkit reads; -made adds those of package
 // matrices. For each square one with at least -least rows it prints entries of
 // L, flops and T₁/T∞ of an LU with pivots from the diagonal as ratios to those
 // of METIS, and CPU and elapsed time, the least of -rounds; at the end the
 // geometric means. It needs gcc and libmetis-dev.
+//
+// With -solids it measures graphs of three dimensions instead, beside SCOTCH
+// too, which needs libscotch-dev, and writes the section of these graphs into the
+// file that -results names. With -kept it takes the results of the others as an
+// earlier run has left them.
 package main
 
 import (
@@ -44,9 +49,10 @@ func main() {
 // A config is what the command line says.
 type config struct {
 	rounds, least, workers, leaf int
-	divided                      bool
+	divided, kept                bool
 	only                         *regexp.Regexp
 	work, metis, profile         string
+	results                      string
 	out                          io.Writer
 	sums                         sums
 }
@@ -60,6 +66,9 @@ func run(args []string, stdout io.Writer) error {
 	fs.IntVar(&c.leaf, "leaf", 0, "vertices of a leaf")
 	fs.BoolVar(&c.divided, "divided", false, "keep every division")
 	only := fs.String("only", "", "names, as a regular expression")
+	solids := fs.Bool("solids", false, "measure graphs of three dimensions beside METIS and SCOTCH")
+	fs.StringVar(&c.results, "results", "", "file of results for -solids")
+	fs.BoolVar(&c.kept, "kept", false, "take the results of METIS and SCOTCH from an earlier run")
 	made := fs.Bool("made", false, "also the generated matrices")
 	fs.StringVar(&c.profile, "cpuprofile", "", "file for a CPU profile of the orderings")
 	fs.StringVar(&c.work, "work", filepath.Join(os.TempDir(), "nrkit-nd"), "folder for graphs and programs")
@@ -73,7 +82,8 @@ func run(args []string, stdout io.Writer) error {
 	if err := os.MkdirAll(c.work, 0o755); err != nil {
 		return err
 	}
-	if err := c.build(); err != nil {
+	c.metis = filepath.Join(c.work, "metis_order")
+	if err := c.compile("metis_order", "-lmetis"); err != nil {
 		return err
 	}
 	if c.profile != "" {
@@ -85,6 +95,9 @@ func run(args []string, stdout io.Writer) error {
 			return err
 		}
 		defer pprof.StopCPUProfile()
+	}
+	if *solids {
+		return c.solids()
 	}
 	fmt.Fprintf(stdout, "%-28s %8s %9s | %6s %6s %6s | %6s %6s %6s | %8s %6s %6s\n", "matrix", "n", "nnz(G)",
 		"L", "flops", "T1/Ti", "L/amd", "fl/amd", "Ti/amd", "metis s", "cpu", "wall")
@@ -111,12 +124,12 @@ func run(args []string, stdout io.Writer) error {
 	return nil
 }
 
-// build compiles the program that calls METIS.
-func (c *config) build() error {
-	c.metis = filepath.Join(c.work, "metis_order")
-	out, err := exec.Command("gcc", "-O2", "-o", c.metis, "bench/nd/peer/metis_order.c", "-lmetis").CombinedOutput()
+// compile compiles a program of bench/nd/peer.
+func (c *config) compile(name string, options ...string) error {
+	source := filepath.Join("bench/nd/peer", name+".c")
+	out, err := exec.Command("gcc", append([]string{"-O2", "-o", filepath.Join(c.work, name), source}, options...)...).CombinedOutput()
 	if err != nil {
-		return fmt.Errorf("compiling bench/nd/peer/metis_order.c: %w\n%s", err, out)
+		return fmt.Errorf("compiling %s: %w\n%s", source, err, out)
 	}
 	return nil
 }

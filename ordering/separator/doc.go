@@ -10,15 +10,19 @@
 // in steps: vertices are joined in pairs, the ends of a heavy edge or two
 // neighbours of the same vertex, until about a hundred are left. Of those
 // several separators are tried, each grown from one vertex, and the best is
-// taken back step by step to the graph, and improved after each by moving
-// single vertices [3, 4]. A large graph gets several tries from a sixteenth of
-// its size on.
+// taken back step by step to the graph, and improved after each: first by moving
+// single vertices [3], then by the lightest separator within two steps of it,
+// which a maximum flow finds [4, 5]. A large graph gets several tries from a 32nd
+// of its size on.
 //
 //	match.go     which vertices are joined
 //	contract.go  the smaller graph
 //	pieces.go    graphs of several components need no separator
 //	grow.go      the first sides
 //	refine.go    moves of single vertices
+//	band.go      the graph around a separator
+//	flow.go      maximum flows and minimum cuts of it
+//	bend.go      a separator is replaced by a minimum cut
 //	find.go      the steps down and up
 //
 // Everything is deterministic for a seed, and uses one goroutine.
@@ -27,4 +31,5 @@
 // Hendrickson, E. Rothberg, SIAM J. Sci. Comput. 20(2):468–489, 1998. [3] C. M.
 // Fiduccia, R. M. Mattheyses, 19th Design Automation Conference, 175–181, 1982.
 // [4] C. Ashcraft, J. W. H. Liu, SIAM J. Matrix Anal. Appl. 19(2):325–354, 1998.
+// [5] P. Sanders, C. Schulz, 19th European Symposium on Algorithms, 469–480, 2011.
 package separator

@@ -13,7 +13,7 @@ type Options struct {
 	Trials int
 
 	// Runs is how many times a graph of at least Large vertices is taken down to
-	// the smallest one from a sixteenth of its size. 0 means 3 and 1500.
+	// the smallest one from a 32nd of its size. 0 means 3 and 3000.
 	Runs, Large int
 
 	// Stop is asked on the way, before each graph that is made smaller or divided,
@@ -42,7 +42,7 @@ func (w *Work) Find(g *Graph, side []int8, opt Options) {
 		opt.Runs = 3
 	}
 	if opt.Large == 0 {
-		opt.Large = 1500
+		opt.Large = 3000
 	}
 	if g.Len() == 0 {
 		return
@@ -91,7 +91,7 @@ func (s *search) runs(g *Graph, side []int8) {
 		s.once(g, side, s.opt.Trials)
 		return
 	}
-	levels, coarse := s.coarsen(g, max(100, n/30), 4)
+	levels, coarse := s.coarsen(g, max(100, n/60), 5)
 	if len(levels) == 0 {
 		s.once(g, side, s.opt.Trials)
 		return
@@ -170,7 +170,7 @@ func (s *search) initial(g *Graph, side []int8, trials int) {
 	var least score
 	for t := range trials {
 		d.grow(&s.random)
-		d.improve(10)
+		d.improve(4)
 		if sc := d.charged(charge); t == 0 || sc.better(least) {
 			least = sc
 			copy(side, trial)
@@ -195,7 +195,8 @@ func (s *search) project(levels []level, coarse, side []int8) {
 		mark := s.words.used
 		d := s.division(l.g, fine)
 		d.begin()
-		d.improve(10)
+		d.improve(4)
+		s.bend(d, reach)
 		s.keep(d)
 		s.words.used = mark
 		coarse = fine
