@@ -30,15 +30,15 @@ type SearchStats struct {
 // several and improving the best. It makes no effort to keep the elimination
 // tree low.
 //
-// Method: the orders of minimum mean fill, estimated and counted, and where these
-// fill much, as on meshes, those of nested dissection down to small leaves from
+// Method: the orders of minimum degree and of minimum mean fill, estimated and
+// counted, and where these fill much, as on meshes, those of nested dissection down to small leaves from
 // several seeds. The best order is improved window by window, see package ordering/windows;
 // dissection counts as better where it has up to two hundredths more entries.
 //
 // Shapes: as in [AMD].
 //
-// Cost: that of [AMF] twice and, on meshes, that of [ND] with smaller leaves one
-// to eight times, the more often the smaller the graph; then some 0.4 µs for each
+// Cost: that of [AMD], that of [AMF] twice and, on meshes, that of [ND] with smaller leaves one
+// to eight times, the more often the smaller the graph; then some 0.6 µs for each
 // row and entry of g, and 25 ms, at Effort 1. Nothing depends on the clock.
 //
 // If opt.Stop says so, the permutation is nil.
@@ -88,14 +88,20 @@ func (s *searching) stop() bool {
 	return s.stopped
 }
 
-// greedy makes the orders of minimum fill.
+// greedy makes the orders of minimum degree and of minimum fill.
 func (s *searching) greedy() {
+	stop := func(AMDStats) bool { return s.stop() }
+	if s.stop() {
+		return
+	}
+	p, _ := AMD(s.g, AMDOptions{Stop: stop})
+	s.add(&s.filled, p)
 	for _, v := range []AMFVariant{VariantAMMF, VariantMMF} {
 		if s.stop() {
 			return
 		}
 		opt := v.Options()
-		opt.Stop = func(AMDStats) bool { return s.stop() }
+		opt.Stop = stop
 		p, _ := AMF(s.g, opt)
 		s.add(&s.filled, p)
 	}
@@ -139,32 +145,42 @@ func (s *searching) dissect() {
 
 // searchFree and searchEach are the words that the local search may read in any
 // case, and for each row and entry.
-const searchFree, searchEach = 6_000_000, 100
+const searchFree, searchEach = 6_000_000, 150
 
 // tolerated is how many times the entries of the order of minimum fill one of nested
 // dissection may have to be the one that is improved: its separators are what
 // the local search does not find.
 const tolerated = 1.02
 
+// mostRounds is how often the local search starts again from the same order, where
+// it finds no more to improve before its work is spent.
+const mostRounds = 8
+
 // improve returns the better start after the local search.
 func (s *searching) improve() (sparsity.Perm, SearchStats) {
-	best := s.filled
-	if d := s.divided; d.order != nil && float64(d.entries) <= tolerated*float64(best.entries) {
-		best = d
+	from := s.filled
+	if d := s.divided; d.order != nil && float64(d.entries) <= tolerated*float64(from.entries) {
+		from = d
 	}
 	effort := s.opt.Effort
 	if effort <= 0 {
 		effort = 1
 	}
-	p, done := windows.Improve(s.g, best.order, windows.Options{
-		Work: int64(effort * float64(searchFree+searchEach*(s.g.Cols+s.g.NNZ()))), Seed: s.opt.Seed, Stop: s.stop})
+	best := s.filled
+	left := int64(effort * float64(searchFree+searchEach*(s.g.Cols+s.g.NNZ())))
+	for round := range uint64(mostRounds) {
+		if left <= 0 || s.stop() {
+			break
+		}
+		p, done := windows.Improve(s.g, from.order, windows.Options{Work: left, Seed: mix(s.opt.Seed, round), Stop: s.stop})
+		best.better(p, done.NNZL)
+		left -= done.Work
+		s.stats.Changed += done.Changed
+	}
 	if s.stopped {
 		return nil, s.stats
 	}
-	if s.filled.entries < done.NNZL {
-		p, done.NNZL = s.filled.order, s.filled.entries
-	}
-	s.stats.NNZL, s.stats.Gained, s.stats.Changed = done.NNZL, min(best.entries, s.filled.entries)-done.NNZL, done.Changed
-	s.stats.FlopsLU = flopsUnder(s.g, p)
-	return p, s.stats
+	s.stats.NNZL, s.stats.Gained = best.entries, min(from.entries, s.filled.entries)-best.entries
+	s.stats.FlopsLU = flopsUnder(s.g, best.order)
+	return best.order, s.stats
 }
