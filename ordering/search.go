@@ -33,12 +33,12 @@ type SearchStats struct {
 // Method: the orders of minimum degree and of minimum mean fill, estimated and
 // counted, and where these fill much, as on meshes, those of nested dissection down to small leaves from
 // several seeds. The best order is improved window by window, see package ordering/windows;
-// dissection counts as better where it has up to two hundredths more entries.
+// dissection counts as better where it has up to 1.4 % more entries.
 //
 // Shapes: as in [AMD].
 //
 // Cost: that of [AMD], that of [AMF] twice and, on meshes, that of [ND] with smaller leaves one
-// to eight times, the more often the smaller the graph; then some 0.6 µs for each
+// to eight times, the more often the smaller the graph; then some 1 µs for each
 // row and entry of g, and 25 ms, at Effort 1. Nothing depends on the clock.
 //
 // If opt.Stop says so, the permutation is nil.
@@ -130,7 +130,7 @@ const smallLeaf = 25
 
 // manyDissections and dissectedRows say how often small graphs are dissected:
 // no more than so many times, and no more than so many rows in all, after the first.
-const manyDissections, dissectedRows = 8, 3000
+const manyDissections, dissectedRows = 8, 10_000
 
 // dissect makes the orders of nested dissection.
 func (s *searching) dissect() {
@@ -145,12 +145,12 @@ func (s *searching) dissect() {
 
 // searchFree and searchEach are the words that the local search may read in any
 // case, and for each row and entry.
-const searchFree, searchEach = 6_000_000, 150
+const searchFree, searchEach = 6_000_000, 250
 
 // tolerated is how many times the entries of the order of minimum fill one of nested
 // dissection may have to be the one that is improved: its separators are what
 // the local search does not find.
-const tolerated = 1.02
+const tolerated = 1.014
 
 // mostRounds is how often the local search starts again from the same order, where
 // it finds no more to improve before its work is spent.
