@@ -15,50 +15,6 @@ import (
 	"github.com/nrkit/nrkit/sparsity/sparseio"
 )
 
-// storedPeers is what an oracle file says of the orderings of other programs, all
-// for the pattern of A+Aᵀ without pivoting. A figure that is absent is 0.
-type storedPeers struct {
-	Rows     int     `json:"rows"`
-	Cols     int     `json:"cols"`
-	Symmetry float64 `json:"pattern_symmetry"`
-	AMD      struct {
-		AMD storedFill `json:"amd"`
-	} `json:"stage_amd"`
-	METIS struct {
-		METIS storedFill `json:"metis"`
-	} `json:"stage_metis"`
-	SCOTCH struct {
-		SCOTCH storedFill `json:"scotch"`
-	} `json:"stage_scotch"`
-	SuperLU struct {
-		MMD storedFill `json:"slu_mmd"`
-	} `json:"stage_slu"`
-	CHOLMOD struct {
-		Nine storedFill `json:"cholmod_nine"`
-	} `json:"stage_cholmod"`
-}
-
-type storedFill struct {
-	LNZ float64 `json:"lnz"`
-}
-
-// least returns the fewest entries of L of any peer, and of which.
-func (p storedPeers) least(colamd float64) (entries float64, peer string) {
-	entries = math.Inf(1)
-	for _, c := range []struct {
-		peer string
-		lnz  float64
-	}{
-		{"AMD", p.AMD.AMD.LNZ}, {"COLAMD", colamd}, {"METIS", p.METIS.METIS.LNZ}, {"SCOTCH", p.SCOTCH.SCOTCH.LNZ},
-		{"MMD", p.SuperLU.MMD.LNZ}, {"CHOLMOD's nine", p.CHOLMOD.Nine.LNZ},
-	} {
-		if c.lnz > 0 && c.lnz < entries {
-			entries, peer = c.lnz, c.peer
-		}
-	}
-	return entries, peer
-}
-
 // colamdEntries returns the entries of L for the pattern of A+Aᵀ in the order of
 // COLAMD, which ordering's tests hold to be that of SuiteSparse.
 func colamdEntries(a *sparsity.Pattern) float64 {
@@ -84,20 +40,18 @@ var hugeMatrices = []string{"G3_circuit", "mul64_rs"}
 func TestStoredBest(t *testing.T) {
 	seen := map[string]bool{}
 	toAMD, toLeast, count, all := 0.0, 0.0, 0.0, 0
-	collection.Each(t, func(t *testing.T, name string, want storedPeers) {
+	collection.Each(t, func(t *testing.T, name string, want collection.Peers) {
 		if want.Rows != want.Cols || slices.Contains(hugeMatrices, name) {
 			return
 		}
 		f := collection.Open(t, name, sparseio.Options{PatternOnly: true})
 		got := fewestEntries(t, f)
-		least, peer := want.least(colamdEntries(f.Matrix.Pattern))
-		if math.IsInf(least, 1) {
-			t.Fatal("no peer")
-		}
+		peer := collection.Least(append(want.List(), collection.Peer{Name: "COLAMD", LNZ: colamdEntries(f.Matrix.Pattern)}))
+		least := peer.LNZ
 		all++
-		t.Logf("%.0f entries, %.4f of %s, %.4f of AMD", got, got/least, peer, got/want.AMD.AMD.LNZ)
+		t.Logf("%.0f entries, %.4f of %s, %.4f of AMD", got, got/least, peer.Name, got/want.AMD.AMD.LNZ)
 		if got > least {
-			t.Errorf("%.0f entries, want no more than %.0f, as %s has", got, least, peer)
+			t.Errorf("%.0f entries, want no more than %.0f, as %s has", got, least, peer.Name)
 		}
 		if key := patternKey(name); want.Cols >= 1000 && want.Symmetry >= 0.9 && !seen[key] {
 			seen[key] = true
