@@ -31,15 +31,17 @@ type SearchStats struct {
 // tree low.
 //
 // Method: the orders of minimum degree and of minimum mean fill, estimated and
-// counted, and where these fill much, as on meshes, those of nested dissection down to small leaves from
-// several seeds. The best order is improved window by window, see package ordering/windows;
-// dissection counts as better where it has up to 1.4 % more entries.
+// counted, and where these fill much, as on meshes, those of nested dissection down
+// to small leaves from several seeds. The best order is improved window by window,
+// see package ordering/windows; one of dissection counts as the best where it has up
+// to 1.4 % more entries.
 //
 // Shapes: as in [AMD].
 //
-// Cost: that of [AMD], that of [AMF] twice and, on meshes, that of [ND] with smaller leaves one
-// to eight times, the more often the smaller the graph; then some 1 µs for each
-// row and entry of g, and 25 ms, at Effort 1. Nothing depends on the clock.
+// Cost: that of [AMD], that of [AMF] twice and, on meshes, that of [ND] with smaller
+// leaves one to eight times, the more often the smaller the graph; then up to 25 ms
+// and 1 µs for each row and entry of g, no more than 160 ms, at Effort 1. Nothing
+// depends on the clock.
 //
 // If opt.Stop says so, the permutation is nil.
 //
@@ -130,7 +132,7 @@ const smallLeaf = 25
 
 // manyDissections and dissectedRows say how often small graphs are dissected:
 // no more than so many times, and no more than so many rows in all, after the first.
-const manyDissections, dissectedRows = 8, 10_000
+const manyDissections, dissectedRows = 8, 6000
 
 // dissect makes the orders of nested dissection.
 func (s *searching) dissect() {
@@ -144,17 +146,21 @@ func (s *searching) dissect() {
 }
 
 // searchFree and searchEach are the words that the local search may read in any
-// case, and for each row and entry.
-const searchFree, searchEach = 6_000_000, 250
+// case, and for each row and entry; searchMost is the most in all.
+const searchFree, searchEach, searchMost = 6_000_000, 250, 40_000_000
 
 // tolerated is how many times the entries of the order of minimum fill one of nested
 // dissection may have to be the one that is improved: its separators are what
 // the local search does not find.
 const tolerated = 1.014
 
-// mostRounds is how often the local search starts again from the same order, where
-// it finds no more to improve before its work is spent.
-const mostRounds = 8
+// perfect reports whether an order fills nothing.
+func (s *searching) perfect(b start) bool { return b.entries == int64(s.g.Cols+s.g.NNZ()/2) }
+
+// mostRounds is how often the local search starts from the same order, where it
+// finds no more to improve before its work is spent, and mostIdle how often in turn
+// without a better result.
+const mostRounds, mostIdle = 8, 2
 
 // improve returns the better start after the local search.
 func (s *searching) improve() (sparsity.Perm, SearchStats) {
@@ -167,12 +173,16 @@ func (s *searching) improve() (sparsity.Perm, SearchStats) {
 		effort = 1
 	}
 	best := s.filled
-	left := int64(effort * float64(searchFree+searchEach*(s.g.Cols+s.g.NNZ())))
+	left := int64(effort * float64(min(searchMost, searchFree+searchEach*(s.g.Cols+s.g.NNZ()))))
+	idle := 0
 	for round := range uint64(mostRounds) {
-		if left <= 0 || s.stop() {
+		if left <= 0 || idle == mostIdle || s.perfect(best) || s.stop() {
 			break
 		}
 		p, done := windows.Improve(s.g, from.order, windows.Options{Work: left, Seed: mix(s.opt.Seed, round), Stop: s.stop})
+		if idle++; done.NNZL < best.entries {
+			idle = 0
+		}
 		best.better(p, done.NNZL)
 		left -= done.Work
 		s.stats.Changed += done.Changed

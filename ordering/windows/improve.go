@@ -126,6 +126,7 @@ func (s *search) pass() bool {
 	before := s.stats.Changed
 	s.passes++
 	columns := s.columnsOf()
+	s.spend(len(s.nodes))
 	for _, id := range s.shuffled() {
 		if len(s.nodes[id].cols) == 0 || s.nodes[id].seen == s.passes {
 			continue
