@@ -47,6 +47,7 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
+	load := loadAverage()
 	var rows []row
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".json")
@@ -69,7 +70,7 @@ func run(args []string) error {
 	if err != nil && !os.IsNotExist(err) {
 		return err
 	}
-	return os.WriteFile(*out, replaceSection(text, table(rows)), 0o644)
+	return os.WriteFile(*out, replaceSection(text, table(rows, load)), 0o644)
 }
 
 // peersOf reads the results of other programs.
@@ -80,6 +81,16 @@ func peersOf(file string) (*collection.Peers, error) {
 	}
 	var p collection.Peers
 	return &p, json.Unmarshal(text, &p)
+}
+
+// loadAverage returns how busy the machine is, as Linux says.
+func loadAverage() string {
+	text, err := os.ReadFile("/proc/loadavg")
+	fields := strings.Fields(string(text))
+	if err != nil || len(fields) < 3 {
+		return "unknown"
+	}
+	return strings.Join(fields[:3], " ")
 }
 
 // heading starts the section with the table.

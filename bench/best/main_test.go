@@ -31,10 +31,10 @@ func TestTable(t *testing.T) {
 		{name: "again", n: 2000, symmetry: 1, hash: 1, method: "nd", lnz: 100_000, peers: peers, least: peers[0], metis: 1, choice: 8},
 		{name: "small", n: 20, symmetry: 1, method: "nd", lnz: 1000, peers: peers, least: peers[0], metis: 1},
 	}
-	got := table(rows)
+	got := table(rows, "1 2 3")
 	for _, want := range []string{
 		"| worse | 2000 | mmf | 200001 | AMD | > 1.000 | – | **> 1.000** | 2000.0 | 1000.0 |\n", "| better | 2000 | nd | 100000 | AMD | 0.500 | – |",
-		"more entries than the best peer: 1; the largest ratio is 1.0000, of worse.", "over the 2 with n ≥ 1000",
+		"Load of this one before: 1 2 3.", "more entries than the best peer: 1; the largest ratio is 1.0000, of worse.", "over the 2 with n ≥ 1000",
 		"**0.7071** of AMD, **0.7071** of the best peer, 4.0 times the CPU time of METIS",
 	} {
 		if !strings.Contains(got, want) {

@@ -9,17 +9,18 @@ import (
 // smallest and symmetric say which matrices are in the means.
 const smallest, symmetric = 1000, 0.9
 
-// table writes the section: a line for each matrix, and the means.
-func table(rows []row) string {
+// table writes the section: a line for each matrix, and the means. load is that of the
+// machine before the first.
+func table(rows []row, load string) string {
 	var doc strings.Builder
 	doc.WriteString(heading)
 	fmt.Fprintf(&doc, `
 Written by `+"`scripts/bench-best`"+`. All %d square matrices of the folder. nnz(L) of nrkit is half of the entries of L, of U and between blocks,
 and of the diagonal, under the ordering for fill of `+"`--ordering best`"+`. Those of the peers are what the folder has of them, for the pattern
 of A+Aᵀ without pivoting; COLAMD's order is computed here. Columns of peers are nnz(L) of nrkit by that of the peer: no more than 1 is as good or better.
-Times are milliseconds of CPU: of the choice, as `+"`analyze order`"+` makes it, on both of two cores together, and of METIS_NodeND on one, as the folder has it.
+Times are milliseconds of CPU: of the choice, as `+"`analyze order`"+` makes it, on two cores together, and of METIS_NodeND on one, as the folder has it from a quiet machine. Load of this one before: %s.
 
-`, len(rows))
+`, len(rows), load)
 	doc.WriteString("| matrix | n | ordering | nnz(L) | best peer |")
 	for _, p := range rows[0].peers {
 		fmt.Fprintf(&doc, " %s |", p.Name)
