@@ -33,8 +33,8 @@ type SearchStats struct {
 // Method: the orders of minimum degree and of minimum mean fill, estimated and
 // counted, and where these fill much, as on meshes, those of nested dissection down
 // to small leaves from several seeds. The best order is improved window by window,
-// see package ordering/windows; one of dissection counts as the best where it has up
-// to 1.4 % more entries.
+// see package ordering/windows; an order of nested dissection counts as the best
+// where it has up to 1.4 % more entries.
 //
 // Shapes: as in [AMD].
 //

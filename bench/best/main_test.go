@@ -34,7 +34,7 @@ func TestTable(t *testing.T) {
 	got := table(rows, "1 2 3")
 	for _, want := range []string{
 		"| worse | 2000 | mmf | 200001 | AMD | > 1.000 | – | **> 1.000** | 2000.0 | 1000.0 |\n", "| better | 2000 | nd | 100000 | AMD | 0.500 | – |",
-		"Load of this one before: 1 2 3.", "more entries than the best peer: 1; the largest ratio is 1.0000, of worse.", "over the 2 with n ≥ 1000",
+		"Load of this machine before: 1 2 3.", "more entries than the best peer: 1; the largest ratio is 1.0000, of worse.", "over the 2 with n ≥ 1000",
 		"**0.7071** of AMD, **0.7071** of the best peer, 4.0 times the CPU time of METIS",
 	} {
 		if !strings.Contains(got, want) {

@@ -16,9 +16,9 @@ func table(rows []row, load string) string {
 	doc.WriteString(heading)
 	fmt.Fprintf(&doc, `
 Written by `+"`scripts/bench-best`"+`. All %d square matrices of the folder. nnz(L) of nrkit is half of the entries of L, of U and between blocks,
-and of the diagonal, under the ordering for fill of `+"`--ordering best`"+`. Those of the peers are what the folder has of them, for the pattern
+and of the diagonal, under the ordering for fill of `+"`--ordering best`"+`. The folder has the figures of the peers, for the pattern
 of A+Aᵀ without pivoting; COLAMD's order is computed here. Columns of peers are nnz(L) of nrkit by that of the peer: no more than 1 is as good or better.
-Times are milliseconds of CPU: of the choice, as `+"`analyze order`"+` makes it, on two cores together, and of METIS_NodeND on one, as the folder has it from a quiet machine. Load of this one before: %s.
+Times are milliseconds of CPU: the choice, as `+"`analyze order`"+` makes it, on two cores together; METIS_NodeND on one core, from the folder, where the machine was quiet. Load of this machine before: %s.
 
 `, len(rows), load)
 	doc.WriteString("| matrix | n | ordering | nnz(L) | best peer |")

@@ -53,9 +53,8 @@ const patience = 16
 // try is made where that adds none. The window keeps the best order. Passes follow
 // each other until the work is spent, or sixteen have changed nothing.
 //
-// This is large neighbourhood search [1] with the minimum fill of [2] as the heuristic.
-// Subtrees that are ordered for themselves, with the vertices above as a halo, are
-// those of [3].
+// This is large neighbourhood search [1] with minimum fill [2] as the heuristic. [3]
+// orders leaves of a dissection by themselves, with the vertices above as a halo.
 //
 // Shapes: g is n×n, structurally symmetric, canonical, without diagonal: what
 // [sparsity.Symmetrize] returns. Neither g nor p is modified; they share no
