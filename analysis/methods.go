@@ -65,6 +65,7 @@ func methods() []method {
 		{name: "mmf", tree: sym, square: true, best: contender, work: 3000, order: amf(ordering.VariantMMF), ofGraph: true},
 		{name: "colamd", tree: col, when: always, best: anyPivots, work: 200, order: colamd},
 		{name: "nd", tree: sym, square: true, best: parallel, work: 4000, order: nd, ofGraph: true},
+		{name: "search", tree: sym, square: true, best: searcher, work: 20000, order: search, ofGraph: true},
 	}
 	list := whole
 	for _, m := range whole {
@@ -127,6 +128,13 @@ func amf(v ordering.AMFVariant) func(*sparsity.Pattern, *watch) sparsity.Perm {
 // nd orders the graph of A+Aᵀ by nested dissection.
 func nd(g *sparsity.Pattern, w *watch) sparsity.Perm {
 	p, stats := ordering.ND(g, ordering.NDOptions{Workers: w.workers, Stop: w.stopND})
+	w.finished(g.Cols, count{stats.NNZL, stats.FlopsLU})
+	return p
+}
+
+// search orders the graph of A+Aᵀ by several methods and improves the best.
+func search(g *sparsity.Pattern, w *watch) sparsity.Perm {
+	p, stats := ordering.Search(g, ordering.SearchOptions{Stop: func() bool { return w.stop(count{}) }})
 	w.finished(g.Cols, count{stats.NNZL, stats.FlopsLU})
 	return p
 }

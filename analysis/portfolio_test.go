@@ -109,7 +109,7 @@ func TestPortfolioStops(t *testing.T) {
 	stopped := 0
 	for _, c := range p.Members {
 		switch c.Method {
-		case "natural", "amd", "nd": // nd may still win by parallel time
+		case "natural", "amd", "nd", "search": // nd may still win by parallel time, and search counts at its end
 			if c.State != Finished {
 				t.Errorf("%s: %s", c.Method, c.State)
 			}
@@ -140,7 +140,7 @@ func TestPortfolioSettled(t *testing.T) {
 				t.Errorf("%s: %+v", c.Method, *c)
 			}
 		}
-		if p.member("nd") == nil || p.member("ammf") == nil || p.member("mmf") == nil || p.member("amd+shorter") != nil {
+		if p.member("nd") == nil || p.member("ammf") == nil || p.member("mmf") == nil || p.member("search") == nil || p.member("amd+shorter") != nil {
 			t.Errorf("got %s", textOf(t, p))
 		}
 		// A chain has no fill either, but from end to end it is one path.
@@ -150,6 +150,9 @@ func TestPortfolioSettled(t *testing.T) {
 		}
 		if c := d.Portfolio.member("mmf"); c.State != Stopped || !strings.HasSuffix(c.Because, "fills nothing: no order has fewer entries or flops") {
 			t.Errorf("want no minimum fill where nothing fills, got %+v", *c)
+		}
+		if c := d.Portfolio.member("search"); c.State != Stopped {
+			t.Errorf("want no search where nothing fills, got %+v", *c)
 		}
 		// By name all of them are there.
 		d = analyzed(t, m, Options{Orderings: []string{BestOf, "nd", "mmf"}, Workers: workers})

@@ -18,10 +18,11 @@ const (
 	contender             // may win by fill or by flops; in blocks where there are any
 	parallel              // the same, and by parallel time with more of both; never stopped for these
 	anyPivots             // contender on unsymmetric and on rectangular matrices
+	searcher              // contender that only the time stops once it has begun, on matrices that are not large
 )
 
 // waits reports whether methods of the role start when the references have ended.
-func (p role) waits() bool { return p == contender || p == anyPivots }
+func (p role) waits() bool { return p == contender || p == anyPivots || p == searcher }
 
 // A race is the portfolio while it runs.
 type race struct {
@@ -82,6 +83,10 @@ func (g *race) arrange(tasks []task, workers int) []task {
 	return tasks
 }
 
+// searched is the most rows and entries of a matrix on which a searcher runs: beyond,
+// it takes longer than all others together.
+const searched = 400_000
+
 // enters reports whether the method is in the portfolio of s.
 func (m *method) enters(s *subject) bool {
 	switch m.best {
@@ -93,6 +98,8 @@ func (m *method) enters(s *subject) bool {
 		return m.blocks == s.prefers() || !m.blocks && 10*s.form().Largest() >= 9*s.pattern.Cols
 	case anyPivots:
 		return !s.pattern.Square() || s.symmetry() < nearSymmetry && m.blocks == s.prefers()
+	case searcher:
+		return m.blocks == s.prefers() && s.pattern.Cols+s.pattern.NNZ() <= searched
 	case contender, parallel:
 		return m.ending != "" || m.blocks == s.prefers()
 	}
@@ -122,7 +129,9 @@ func (g *race) watch(r *runner, m *chosen) *watch {
 			return w
 		}
 		w.settled = func() bool { return g.full != "" }
-		w.limit = g.limit
+		if m.best != searcher { // which counts nothing until the end
+			w.limit = g.limit
+		}
 		if m.blocks {
 			w.between = g.between
 		}

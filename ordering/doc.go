@@ -9,12 +9,15 @@
 //	BorderedRCM  the same with hubs behind the band, for the profile
 //	AMD          approximate minimum degree of A+Aᵀ, for fill
 //	AMF          minimum fill of A+Aᵀ, estimated or counted, for less of it
+//	ND           nested dissection of A+Aᵀ, for little fill and a low tree
+//	Search       the best of several of these for fill, improved part by part
 //	COLAMD       approximate minimum degree of AᵀA without forming it
 //
 // [WithinBlocks] applies one of them inside each diagonal block of a block
-// triangular form. Nested dissection belongs here too.
+// triangular form.
 //
-// AMD and RCM take the adjacency graph of A+Aᵀ, which is what
+// All but COLAMD take the adjacency graph of A+Aᵀ, which is what
 // [sparsity.Symmetrize] returns; COLAMD takes the matrix itself. Every
-// function is deterministic, leaves its argument alone and uses one goroutine.
+// function is deterministic, leaves its argument alone and uses one goroutine,
+// but for ND, which takes as many as it is told.
 package ordering

@@ -37,6 +37,10 @@ var orderers = map[string]orderer{
 		p, _ := ordering.ND(g, ordering.NDOptions{Seed: 1, Workers: cores})
 		return p
 	},
+	"search": func(g *sparsity.Pattern, _ int) sparsity.Perm {
+		p, _ := ordering.Search(g, ordering.SearchOptions{})
+		return p
+	},
 	"rcm": func(g *sparsity.Pattern, _ int) sparsity.Perm { return ordering.RCM(g) },
 	"bordered": func(g *sparsity.Pattern, _ int) sparsity.Perm {
 		p, _ := ordering.BorderedRCM(g)

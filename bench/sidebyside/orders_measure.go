@@ -51,6 +51,7 @@ var contenders = []contender{
 	{key: "ammf", label: "AMMF", program: "kernels", kernel: "ammf", ask: []string{"order:ammf"}},
 	{key: "amrf", label: "AMRF", program: "kernels", kernel: "amrf", ask: []string{"order:amrf"}},
 	{key: "mmf", label: "MMF", program: "kernels", kernel: "mmf", ask: []string{"order:mmf"}},
+	{key: "search", label: "search", program: "kernels", kernel: "search", ask: []string{"order:search"}},
 	{key: "rcm", label: "RCM", program: "kernels", kernel: "rcm", ask: []string{"order:rcm"}},
 	{key: "scipy", label: "RCM of SciPy", program: "rcm.py", kernel: "rcm", judged: true},
 	{key: "bordered", label: "RCM with border", program: "kernels", kernel: "bordered", ask: []string{"order:bordered"}},

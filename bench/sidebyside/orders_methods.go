@@ -28,7 +28,7 @@ func dissectionTable(doc *strings.Builder, o outcomes, inputs []input) []target 
 // minimumDegrees are the orderings that are compared with AMD.
 var minimumDegrees = []struct{ key, head string }{
 	{"amf", "AMF"}, {"ammf", "AMMF"}, {"amrf", "AMRF"}, {"mmf", "MMF"}, {"amf_least", "least of these"},
-	{"nd", "nested dissection"}, {"metis", "METIS"}, {"cholmod", "CHOLMOD, best of 9"}, {"bordered", "RCM with border"},
+	{"nd", "nested dissection"}, {"search", "search"}, {"metis", "METIS"}, {"cholmod", "CHOLMOD, best of 9"}, {"bordered", "RCM with border"},
 }
 
 // degreeTable compares orderings with AMD.

@@ -142,6 +142,7 @@ repository has measurements.
 	mmf      minimum mean fill, counted edge by edge where that is cheap
 	colamd   approximate minimum degree of A'A, for any choice of row pivots
 	nd       nested dissection
+	search   the best of these for fill, improved part by part
 
 With btf+ in front each works inside the diagonal blocks of the block triangular
 form. Behind the name of one for A+A', +lower asks for an order with the same
@@ -156,21 +157,23 @@ above 2e10 operations runs only when asked for.
 --ordering best runs those that may win, on all processors, and stops minimum fill
 once it has more entries and more flops than amd and btf+amd. Where one of these
 fills nothing, none is better by either, and only what may have a shorter critical
-path runs. On two processors it takes 1.8 times as long as METIS on one, and analyze
-order 1.5 times, which leaves all but the choice out. With --ordering-budget 2s
-those that are not done by then are named and left out.
+path runs. search, the slowest, runs where the matrix has no more than 400,000 rows
+and entries. With --ordering-budget 2s those that are not done by then are named and
+left out. docs/orderings.md says how long each takes.
 
 	$ analyze testdata/mul4_it1.mtx --ordering best --exact none --width 80 | sed -n '/ORDERINGS/,/^$/p'
 	ORDERINGS
-	  ordering         nnz(L+U)  × best   flops, T1  T1/T∞  state
-	  ---------------------------------------------------------------------------
-	  natural            79,668    27.8  11.0 Mflop   1.00
-	  amd                 3,560    1.24  19.9 kflop   3.28
-	  btf+amd             2,889    1.01  7.37 kflop   6.18
-	  btf+ammf            2,887    1.01  7.38 kflop   6.06
-	  btf+mmf             2,865    1.00  7.21 kflop   8.28  fill, flops
-	  btf+mmf+shorter     2,865    1.00  7.21 kflop   11.3  parallel, recommended
-	  btf+nd              2,889    1.01  7.37 kflop   11.6
+	  ordering         nnz(L+U)  × best   flops, T1  T1/T∞  height  state
+	  -------------------------------------------------------------------------
+	  natural            79,668    27.8  11.0 Mflop   1.00     370
+	  amd                 3,560    1.24  19.9 kflop   3.28      39
+	  btf+amd             2,889    1.01  7.37 kflop   6.18      44
+	  btf+ammf            2,887    1.01  7.38 kflop   6.06      43
+	  btf+mmf             2,865    1.00  7.21 kflop   8.28      33  fill, flops
+	  btf+mmf+shorter     2,865    1.00  7.21 kflop   11.3      24  parallel,
+	                                                                recommended
+	  btf+nd              2,889    1.01  7.37 kflop   11.6      28
+	  btf+search          2,865    1.00  7.21 kflop   8.28      33
 	  T1 is the work and T∞ the critical path of columns as tasks: T1/T∞ is the
 	  speed-up that no number of workers exceeds. States: the fewest entries (fill),
 	  the fewest flops, the least predicted time on 64 workers (parallel), and of

@@ -1,0 +1,6 @@
+package windows
+
+const (
+	errNotSquare = "windows: pattern not square"
+	errLength    = "windows: order of another length"
+)
