@@ -181,7 +181,7 @@ func (t *trial) try(c *candidate) error {
 	case c != t.list[0] && (total > 0 && t.flops >= total || t.ctx.Err() != nil && t.r.ctx.Err() == nil):
 		c.Because = fmt.Sprintf("all candidates together have %d times the budget of one numeric LU, and that was used up", trialBudgets)
 		return nil
-	case c.tooLarge() != nil:
+	case t.winner == nil && c.tooLarge() != nil: // later the limit of entries ends it soon
 		c.fail(c.tooLarge())
 		return nil
 	}
