@@ -81,7 +81,8 @@ func TestNDFill(t *testing.T) {
 		most float64 // of the entries that AMD needs
 	}{
 		{"grid", matgen.Grid2D(150, 150), 0.95}, {"grid, 9 points", matgen.Grid9(100, 100), 1},
-		{"cube", matgen.Grid3D(18, 18, 18), 0.85}, {"tree", matgen.Tree(3000, 1), 1},
+		{"cube", matgen.Grid3D(18, 18, 18), 0.85}, {"bricks", matgen.Grid27(18, 18, 18), 0.7},
+		{"points", matgen.Geometric3D(6000, 14, 1), 0.72}, {"tree", matgen.Tree(3000, 1), 1},
 		{"star", matgen.Arrow(3000, 1), 1}, {"complete", matgen.Dense(250, 250), 1}, {"path", matgen.Tridiagonal(5000), 1.3},
 		{"circuit", matgen.Circuit(2500, 1), 1.02}, {"sparse", matgen.RandomSymmetric(2000, 3, 1), 1},
 	} {
@@ -92,6 +93,26 @@ func TestNDFill(t *testing.T) {
 		t.Logf("%s: %.0f, AMD %.0f", c.name, got, low)
 		if got > c.most*low {
 			t.Errorf("%s: want %.0f entries in L at most, got %.0f, %.3f of AMD's", c.name, c.most*low, got, got/low)
+		}
+	}
+}
+
+// TestNDLeaf checks that leaves of meshes are small by default, and those of
+// graphs with few edges larger, and that a leaf keeps within what is asked for.
+func TestNDLeaf(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		a    *sparsity.Pattern
+		leaf int
+	}{{"bricks", matgen.Grid27(13, 13, 13), 150}, {"grid", matgen.Grid2D(50, 50), 400}} {
+		g := sparsity.Symmetrize(c.a)
+		_, want := ordering.ND(g, ordering.NDOptions{Leaf: c.leaf})
+		_, other := ordering.ND(g, ordering.NDOptions{Leaf: 550 - c.leaf})
+		if _, got := ordering.ND(g, ordering.NDOptions{}); got != want || got == other {
+			t.Errorf("%s: want leaves of %d, %+v, got %+v", c.name, c.leaf, want, got)
+		}
+		if least := (g.Cols - want.Separator*want.Divisions) / c.leaf; want.Leaves < least {
+			t.Errorf("%s: want %d leaves at least, got %d", c.name, least, want.Leaves)
 		}
 	}
 }

@@ -53,9 +53,8 @@ func (s *solid) least(figure func(result) float64) float64 {
 	return least
 }
 
-func entries(r result) float64  { return r.L }
-func flops(r result) float64    { return r.Flops }
-func parallel(r result) float64 { return r.Parallel }
+func entries(r result) float64 { return r.L }
+func flops(r result) float64   { return r.Flops }
 
 // solids measures the graphs of three dimensions and writes their section of
 // the results.
