@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -66,7 +65,7 @@ func generator(t *testing.T) *schemagen.Generator {
 		"analysis.Input.format":         append(formats, assembly.Format, "circuit"),
 		"analysis.Input.field":          {"real", "integer", "complex", "pattern"},
 		"analysis.Input.symmetry":       {"general", "symmetric", "skew-symmetric", "hermitian"},
-		"analysis.Matching.kind":        slices.DeleteFunc(analysis.Matchings(), func(kind string) bool { return kind == analysis.MatchingNone }),
+		"analysis.Matching.kind":        {analysis.MatchingStructural, analysis.MatchingProduct},
 		"analysis.Warning.code":         codes,
 		"analysis.Contender.state":      {analysis.Finished, analysis.Stopped, analysis.Unfinished, analysis.NotStarted},
 		"analysis.Contender.won":        goals(),
