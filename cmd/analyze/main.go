@@ -39,21 +39,27 @@ the same for as many regions as the elimination tree has levels.
 	bridge.mtx: 10 × 10, 29 entries
 
 	VERDICT
-	  - Use amd: L+U is predicted to have 36 entries, 1.24 times those of the
-	    matrix, for 55 flop per factorization; the order of the file would need 58
-	    entries and 172 flop.
-	  - A numeric LU under amd with pivot threshold 0.001 has 35 entries in L+U,
-	    2.8 % fewer than predicted; 1 of its 10 pivots is off the diagonal.
+	  - Use amd: 35 entries in L+U (1.21 times the matrix), 51 flop per
+	    factorization and 596 B of factors, by a numeric LU with pivot threshold
+	    0.001. The order of the file is predicted to need 58 entries and 172 flop.
+	  - The numeric LU under amd has 2.8 % fewer entries than predicted; 1 of its 10
+	    pivots is off the diagonal. It has the fewest entries of 2 candidates: 1 was
+	    factored, 1 was stopped with more entries.
 	  - Too small for threads: at 1 Gflop/s one core takes 0.051 µs for a
 	    factorization, and to start one parallel region takes about 10 µs.
-	  - Under amd the elimination tree is 7 levels high. The work is 1.41 times the
-	    critical path, so no number of workers that take a column each is faster by
-	    more; a schedule by supernodes reaches 1.00 times on 8 workers and 1.00
-	    times on 64. Columns by levels, 1.43, is the mean width of a level and no
-	    speed-up.
-	  - A triangular solve under amd with its pivots runs in 6 levels for L and 8
-	    for U. Those of L have 1.67 rows on average and 1 in the median, and 6 of
-	    them (100 %) fewer than a warp of 32: few enough steps for a GPU.
+	  - Under amd the elimination tree is 7 levels high. With columns as tasks T1/T∞
+	    is 1.41, and a schedule gains 1.41 times on 8 workers and 1.41 times on 64.
+	    With pipelined columns T1/T∞ is 1.77, and a schedule gains 1.77 times on 8
+	    workers and 1.77 times on 64. With panels in tiles of 48 T1/T∞ is 1.00, and
+	    a schedule gains 1.00 times on 8 workers and 1.00 times on 64. Zeros in the
+	    panels make their work 11.2 times the flops. Each T1/T∞ is a limit for its
+	    own task model only. Columns by levels, 1.43, is the mean width of a level
+	    and no speed-up.
+	  - Under amd with its pivots the whole triangular solve, row by row, takes 14
+	    steps: L has 6 levels and U has 8. Fewer than 32 operations, a warp, are
+	    ready in 14 of the steps (100 %); the median is 1. Too small for threads or
+	    a GPU: one core takes about 0.07 µs (2 ns an entry), and starting a kernel
+	    takes 10 µs.
 	  - The matrix is irreducible: block triangular form does not help.
 	  - Not verified: whether one symbolic analysis serves all Newton iterations,
 	    because there is one file. Not verified: speed-ups, which follow from counts
@@ -77,11 +83,24 @@ the same for as many regions as the elimination tree has levels.
 	  natural         58  2.00×  172 flop       7  1.00–3.02  3.02×  3.02×       1
 	  amd             36  1.24×   55 flop       7  1.00–1.77  1.77×  1.77×       1
 	  Best: fill amd, flops amd, parallel amd; recommended amd. Parallel is the
-	  least predicted time on 64 workers, flops by workers and critical path
-	  together. Recommended has the fewest entries by numeric LU; the rows are
-	  predictions for pivots from the diagonal. nnz(L+U) includes the entries
-	  between blocks. T1/T∞ is work by critical path, a column per worker; on 8 and
-	  on 64 workers, predicted speed-up by relaxed supernodes.
+	  least predicted time on 64 workers in the best task model. Recommended has the
+	  fewest entries by numeric LU; the rows are predictions for pivots from the
+	  diagonal. nnz(L+U) includes the entries between blocks. T1/T∞ is work by
+	  critical path, the least and the most of the task models; on 8 and on 64
+	  workers, the predicted speed-up in the best of them.
+
+	TASK MODELS
+	  ordering  task model               T1        T∞  T1/T∞   on 8  on 64
+	  --------------------------------------------------------------------
+	  amd       columns             55 flop   39 flop   1.41  1.41×  1.41×
+	  amd       pipelined columns   55 flop   31 flop   1.77  1.77×  1.77×
+	  amd       panels in tiles    615 flop  615 flop   1.00  1.00×  1.00×
+	  What a task is. Columns: a column and all updates that it sends, when its
+	  children are done. Pipelined columns: a worker has a column and applies each
+	  update as soon as its source is finished. Panels: relaxed supernodes in tiles
+	  of 48, a task for each operation on a tile. T1 is the work of all tasks, on
+	  zeros of panels too; T∞ is the critical path. T1/T∞ is a limit for its own
+	  model only.
 
 	SUPERNODES UNDER AMD
 	  panels       count  largest  mean  median  flops ≥ 4    ≥ 8  ≥ 32 columns
@@ -163,26 +182,26 @@ left out. docs/orderings.md says how long each takes.
 
 	$ analyze testdata/mul4_it1.mtx --ordering best --exact none --width 80 | sed -n '/ORDERINGS/,/^$/p'
 	ORDERINGS
-	  ordering         nnz(L+U)  × best   flops, T1  T1/T∞  height  state
-	  -------------------------------------------------------------------------
-	  natural            79,668    27.8  11.0 Mflop   1.00     370
-	  amd                 3,560    1.24  19.9 kflop   3.28      39
-	  btf+amd             2,889    1.01  7.37 kflop   6.18      44
-	  btf+ammf            2,887    1.01  7.38 kflop   6.06      43
-	  btf+mmf             2,865    1.00  7.21 kflop   8.28      33  fill, flops
-	  btf+mmf+shorter     2,865    1.00  7.21 kflop   11.3      24  parallel,
-	                                                                recommended
-	  btf+nd              2,889    1.01  7.37 kflop   11.6      28
-	  btf+search          2,865    1.00  7.21 kflop   8.28      33
-	  T1 is the work and T∞ the critical path of columns as tasks: T1/T∞ is the
-	  speed-up that no number of workers exceeds. States: the fewest entries (fill),
-	  the fewest flops, the least predicted time on 64 workers (parallel), and of
-	  those within 1.1 times the best fill (recommended). amd and btf+amd set the
-	  limits: others stop where they can win no more. --timings adds the time that
-	  each takes. btf+mmf+shorter has no more entries than btf+mmf, 24 levels
-	  instead of 33 levels, and 639 flop instead of 871 flop on the critical path.
-	  By Graham's bound T1/p + (1 − 1/p)·T∞ the fastest on p workers is
-	  btf+mmf+shorter on 2 to 64.
+	  ordering         nnz(L+U)  × best   flops, T1      T1/T∞  height  state
+	  -----------------------------------------------------------------------------
+	  natural            79,668    27.8  11.0 Mflop  1.00–92.2     370
+	  amd                 3,560    1.24  19.9 kflop  3.28–8.67      39
+	  btf+amd             2,889    1.01  7.37 kflop  1.41–8.00      44
+	  btf+ammf            2,887    1.01  7.38 kflop  1.81–8.25      43
+	  btf+mmf             2,865    1.00  7.21 kflop  1.58–9.66      33  fill, flops
+	  btf+mmf+shorter     2,865    1.00  7.21 kflop  3.41–17.5      24  recommended
+	  btf+nd              2,889    1.01  7.37 kflop  5.35–20.9      28  parallel
+	  btf+search          2,865    1.00  7.21 kflop  1.58–9.66      33
+	  T1 is the work and T∞ the critical path with columns as tasks; T1/T∞ is the
+	  least and the most of all task models. States: the fewest entries (fill), the
+	  fewest flops, and the least predicted time on 64 workers in the best task
+	  model (parallel). Recommended has the fewest entries by prediction. nnz(L+U)
+	  includes the entries between blocks. amd and btf+amd set the limits: others
+	  stop where they can win no more. --timings adds the time that each takes.
+	  btf+mmf+shorter has no more entries than btf+mmf, 24 levels instead of 33
+	  levels, and 639 flop instead of 871 flop on the critical path by columns. By
+	  Graham's bound T1/p + (1 − 1/p)·T∞ in the best task model, the fastest on p
+	  workers is btf+mmf+shorter on 2, btf+nd on 4 to 64.
 
 --matching product moves the rows first, so that the product of the diagonal is as
 large as can be, and scales rows and columns; structural looks at the pattern
@@ -285,21 +304,25 @@ when the best fill, flops or predicted parallel time grew by more.
 	  block triangular, largest     60     352  +486.7 %
 
 	BEST ORDERINGS
-	  figure        a       b    change
-	  ---------------------------------
-	  fill        424   3,453  +714.4 %
-	  flops       413  14,893     36.1×
-	  parallel  1,272   6,380  +401.7 %
+	  figure      a       b    change
+	  -------------------------------
+	  fill      424   3,453  +714.4 %
+	  flops     413  14,893     36.1×
+	  parallel  551   2,571  +366.4 %
 
 	AMD
-	  figure                          a       b    change
-	  ---------------------------------------------------
-	  nnz total                     428   3,560  +731.8 %
-	  flops                       1,258  19,897     15.8×
-	  height                         62      39   −37.1 %
-	  critical path flops         1,252   6,069  +384.7 %
-	  parallelism work             1.00    3.28  +226.3 %
-	  supernodes, relaxed, count      6      83     13.8×
+	  figure                           a       b    change
+	  ----------------------------------------------------
+	  nnz total                      428   3,560  +731.8 %
+	  flops                        1,258  19,897     15.8×
+	  height                          62      39   −37.1 %
+	  T∞, columns                  1,252   6,069  +384.7 %
+	  T1/T∞, columns                1.00    3.28  +226.3 %
+	  T∞, pipelined columns          540   2,296  +325.2 %
+	  T1/T∞, pipelined columns      2.33    8.67  +272.0 %
+	  T∞, panels in tiles         14,467  35,896  +148.1 %
+	  T1/T∞, panels in tiles        1.00    3.43  +242.6 %
+	  supernodes, relaxed, count       6      83     13.8×
 	exit 3
 
 With --orderings it compares two orderings, of one matrix or of one each, and says
@@ -309,34 +332,38 @@ where the difference comes from.
 	mul4_it1.mtx: amd → btf+amd
 
 	ORDERINGS
-	  figure                        amd     btf+amd   change
-	  ------------------------------------------------------
-	  nnz(L+U)                    3,560       2,889  −18.8 %
-	  flops, T1              19.9 kflop  7.37 kflop  −62.9 %
-	  critical path, T∞      6.07 kflop  1.19 kflop  −80.3 %
-	  T1/T∞                        3.28        6.18  +88.4 %
-	  height                         39          44  +12.8 %
-	  speed-up on 8               2.32×       1.65×  −29.0 %
-	  speed-up on 64              2.32×       1.65×  −29.0 %
-	  leaves                        185         166  −10.3 %
-	  widest level                  185         166  −10.3 %
-	  relaxed supernodes             83          88   +6.0 %
-	  columns of the widest          19          16  −15.8 %
-	  flops in ≥ 32 columns         0 %         0 %      0 %
-	  columns of the root            19          16  −15.8 %
-	  flops in the root          16.8 %       3.4 %  −79.5 %
-	  most work: columns             19          16  −15.8 %
-	  most work: rows                19          20   +5.3 %
-	  most work: flops           16.8 %       6.9 %  −58.9 %
-	  path in one supernode      39.0 %      11.4 %  −70.8 %
+	  figure                           amd     btf+amd   change
+	  ---------------------------------------------------------
+	  nnz(L+U)                       3,560       2,889  −18.8 %
+	  flops, T1                 19.9 kflop  7.37 kflop  −62.9 %
+	  T∞, columns               6.07 kflop  1.19 kflop  −80.3 %
+	  T1/T∞, columns                  3.28        6.18  +88.4 %
+	  T∞, pipelined columns     2.30 kflop    922 flop  −59.8 %
+	  T1/T∞, pipelined columns        8.67        8.00   −7.7 %
+	  T∞, panels in tiles       35.9 kflop  49.7 kflop  +38.4 %
+	  T1/T∞, panels in tiles          3.43        1.41  −58.8 %
+	  height                            39          44  +12.8 %
+	  panels: speed-up on 8          2.32×       1.65×  −29.0 %
+	  panels: speed-up on 64         2.32×       1.65×  −29.0 %
+	  leaves                           185         166  −10.3 %
+	  widest level                     185         166  −10.3 %
+	  relaxed supernodes                83          88   +6.0 %
+	  columns of the widest             19          16  −15.8 %
+	  flops in ≥ 32 columns            0 %         0 %      0 %
+	  columns of the root               19          16  −15.8 %
+	  flops in the root             16.8 %       3.4 %  −79.5 %
+	  most work: columns                19          16  −15.8 %
+	  most work: rows                   19          20   +5.3 %
+	  most work: flops              16.8 %       6.9 %  −58.9 %
+	  path in one supernode         39.0 %      11.4 %  −70.8 %
 	  Speed-ups are predicted. Most work: the relaxed supernode with the most flops.
 	  Path: its share of the critical path.
 
 	WHAT EXPLAINS IT
 	  - btf+amd has 0.812 times as many entries in L and U as amd, and needs 0.371
 	    times as many flops.
-	  - Its critical path has 0.197 times as many flops, in a tree of 44 levels
-	    instead of 39 levels: T1/T∞ is 6.18 instead of 3.28.
+	  - With columns as tasks, its critical path has 0.197 times as many flops, in a
+	    tree of 44 levels instead of 39 levels: T1/T∞ is 6.18 instead of 3.28.
 	  - The supernode with the most work has 16.8 % under amd, in 19 columns with 19
 	    rows, and 6.9 % under btf+amd, in 16 columns with 20 rows.
 	  - By flops btf+amd is 2.70 times faster than amd on one worker and 2.51 times
