@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nrkit/nrkit/internal/matgen"
 	"github.com/nrkit/nrkit/internal/schemagen"
 	"github.com/nrkit/nrkit/sparsity"
 )
@@ -32,8 +33,14 @@ func codeCases(t *testing.T) map[string]func() *Document {
 	}
 	dense, _ := full.Compress()
 	return map[string]func() *Document{
-		OrderingAbsent:      of("tall", Options{}),
-		OrderingUnfinished:  of("reducible", Options{Orderings: []string{BestOf}, Workers: 1, OrderingTime: time.Second, Now: late}),
+		OrderingAbsent:     of("tall", Options{}),
+		OrderingUnfinished: of("reducible", Options{Orderings: []string{BestOf}, Workers: 1, OrderingTime: time.Second, Now: late}),
+		ModelAbsent: func() *Document {
+			d, o := underOne(t, matgen.Grid2D(5, 5), "amd")
+			o.TaskModels.Pipelined = nil // as where U has too many entries
+			d.warnUnpipelined(105)
+			return d
+		},
 		MatchingAbsent:      of("tall", Options{Matching: MatchingProduct}),
 		exactAbsent:         of("pattern", Options{}),
 		numericallySingular: of("ones", Options{}),

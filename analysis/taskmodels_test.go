@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -88,7 +89,7 @@ func TestChooseUnpipelined(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if cost := c.Order("natural").Cost; len(c.Warnings) != 0 || cost.Tasks[0].Work != 0 || cost.Tasks[1].Work == 0 {
+	if cost := c.Order("natural").Cost; slices.ContainsFunc(c.Warnings, func(w Warning) bool { return w.Code == ModelAbsent }) || cost.Tasks[0].Work != 0 || cost.Tasks[1].Work == 0 {
 		t.Errorf("want panels alone and no warning, got %+v and %v", cost, c.Warnings)
 	}
 }

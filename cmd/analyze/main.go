@@ -26,7 +26,7 @@ of a numeric LU.
 
 On a terminal the text keeps within its width; --width sets another. Sentences have
 100 columns at most. Where a table is wider than the text may be, it loses columns,
-the least important first. The table of the orderings loses tree, critical path,
+the least important first. The table of the orderings loses tree, T∞ by columns,
 profile, bandwidth, leaves, widest, memory, panels, on 8, fill, height, on 64 and
 T1/T∞, in this order. At 60 columns no figure is cut. In a pipe tables lose nothing.
 

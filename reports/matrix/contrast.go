@@ -28,7 +28,7 @@ func Contrast(c *analysis.Contrast) *reports.Document {
 			t.Note += " Entries, flops, critical path and height of " + s.Method + " are for pivots from the diagonal, its other figures bounds for any."
 		}
 	}
-	t.Note = strings.TrimSpace("Speed-ups are predicted. Most work: the relaxed supernode with the most flops. Path: its share of the critical path. " + t.Note)
+	t.Note = strings.TrimSpace("Pipelined and panels are task models; panels on 8 is the speed-up by supernodes on 8 workers. Supernodes are relaxed. Root: the last one; most: the one with the most flops. Flops, ≥ 32 wide: their share in supernodes of 32 columns and more. Path in one: the share of one supernode in the critical path. Speed-ups are predicted. " + t.Note)
 	r.Add(reports.Heading("Orderings"), t, reports.Heading("What explains it"), reports.List(c.Explained))
 	return r
 }
@@ -45,43 +45,43 @@ func figureName(key string) (name string, write func(float64) string) {
 	case "parallelism_work":
 		return "T1/T∞, columns", units.Significant
 	case "task_models.pipelined.critical_path_flops":
-		return "T∞, pipelined columns", units.Flops
+		return "T∞, pipelined", units.Flops
 	case "task_models.pipelined.parallelism":
-		return "T1/T∞, pipelined columns", units.Significant
+		return "T1/T∞, pipelined", units.Significant
 	case "task_models.panels.critical_path_flops":
-		return "T∞, panels in tiles", units.Flops
+		return "T∞, panels", units.Flops
 	case "task_models.panels.parallelism":
-		return "T1/T∞, panels in tiles", units.Significant
+		return "T1/T∞, panels", units.Significant
 	case "speedup_8", "speedup_64":
-		return "panels: speed-up on " + strings.TrimPrefix(key, "speedup_"), units.Ratio
+		return "panels on " + strings.TrimPrefix(key, "speedup_"), units.Ratio
 	case "supernodes.relaxed.count":
-		return "relaxed supernodes", figure
+		return "supernodes", figure
 	case "supernodes.relaxed.largest":
-		return "columns of the widest", figure
+		return "widest supernode", figure
 	case "flop_share_of_32_columns":
-		return "flops in ≥ 32 columns", units.Share
+		return "flops, ≥ 32 wide", units.Share
 	case "concentration.root_columns":
-		return "columns of the root", figure
+		return "root: columns", figure
 	case "concentration.root_share":
-		return "flops in the root", units.Share
+		return "root: flops", units.Share
 	case "concentration.largest_columns":
-		return "most work: columns", figure
+		return "most: columns", figure
 	case "concentration.largest_rows":
-		return "most work: rows", figure
+		return "most: rows", figure
 	case "concentration.largest_share":
-		return "most work: flops", units.Share
+		return "most: flops", units.Share
 	case "bottleneck.critical_path_share":
-		return "path in one supernode", units.Share
+		return "path in one", units.Share
 	case "exact.nnz":
-		return "nnz(L+U) with pivoting", figure
+		return "nnz(L+U), pivoted", figure
 	case "exact.flops":
-		return "flops with pivoting", units.Flops
+		return "flops, pivoted", units.Flops
 	case "exact.off_diagonal_pivots":
-		return "pivots off the diagonal", figure
+		return "off-diagonal", figure
 	case "exact.levels_l":
-		return "levels of L, pivoted", figure
+		return "levels of L", figure
 	case "exact.levels_solve":
-		return "steps of the solve", figure
+		return "steps of a solve", figure
 	case "exact.factor_ns":
 		return "time to factorize", func(ns float64) string { return units.Duration(int64(ns)) }
 	case "order_ns":

@@ -30,7 +30,7 @@ func addOrderings(r *reports.Document, d *analysis.Document) {
 		{Name: "on 64", Right: true, Rank: 2}, {Name: "panels", Right: true, Rank: 6}, {Name: "memory", Right: true, Rank: 7},
 		{Name: "widest", Right: true, Rank: 8}, {Name: "leaves", Right: true, Rank: 9},
 		{Name: "bandwidth", Right: true, Rank: 10}, {Name: "profile", Right: true, Rank: 11},
-		{Name: "T∞, columns", Right: true, Rank: 12}, {Name: "tree", Rank: 13},
+		{Name: "T∞ by columns", Right: true, Rank: 12}, {Name: "tree", Rank: 13},
 	}}
 	bounds := ""
 	for _, o := range d.Orderings {
