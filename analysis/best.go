@@ -28,10 +28,12 @@ type Tasks struct{ Work, CriticalPath float64 }
 // with counts for pivots from the diagonal, so the latter are taken where
 // there are both.
 func CostOf(o *Ordering) Cost {
+	// Pipelined columns count where a choice without an analysis has them too.
+	ranked := o.NNZU <= symbolic.MostPipelined(int(o.NNZLU+o.NNZOffBlocks-o.FillIn), true)
 	if p := o.NoPivoting; p != nil {
-		return Cost{p.NNZLU + p.NNZOffBlocks, p.Flops, p.CriticalPathFlops, p.Height, tasksOf(p.TaskModels)}
+		return Cost{p.NNZLU + p.NNZOffBlocks, p.Flops, p.CriticalPathFlops, p.Height, tasksOf(p.TaskModels, ranked)}
 	}
-	return Cost{o.NNZLU + o.NNZOffBlocks, o.Flops, o.CriticalPathFlops, o.Height, tasksOf(o.TaskModels)}
+	return Cost{o.NNZLU + o.NNZOffBlocks, o.Flops, o.CriticalPathFlops, o.Height, tasksOf(o.TaskModels, ranked)}
 }
 
 // time is the predicted time on ParallelWorkers workers, in flops: what list

@@ -113,7 +113,7 @@ func orderingChanges(a, b *Ordering) []Change {
 		change("critical_path_flops", a.CriticalPathFlops, b.CriticalPathFlops),
 		change("parallelism_work", a.ParallelismWork, b.ParallelismWork),
 	}
-	return append(append(list, modelChanges(tasksOf(a.TaskModels), tasksOf(b.TaskModels))...),
+	return append(append(list, modelChanges(tasksOf(a.TaskModels, true), tasksOf(b.TaskModels, true))...),
 		change("supernodes.relaxed.count", float64(a.Supernodes.Relaxed.Count), float64(b.Supernodes.Relaxed.Count)))
 }
 

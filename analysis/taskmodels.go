@@ -19,12 +19,12 @@ const (
 func TaskModels() []string { return []string{ColumnTasks, PipelinedTasks, PanelTasks} }
 
 // tasksOf returns what a cost keeps of task models. Pipelined columns are left out
-// where they were not computed.
-func tasksOf(m *symbolic.TaskModels) (t [2]Tasks) {
+// where they were not computed, or are not asked for.
+func tasksOf(m *symbolic.TaskModels, pipelined bool) (t [2]Tasks) {
 	if m == nil {
 		return t
 	}
-	if p := m.Pipelined; p != nil {
+	if p := m.Pipelined; p != nil && pipelined {
 		t[0] = Tasks{p.Work, p.CriticalPath}
 	}
 	t[1] = Tasks{m.Panels.Work, m.Panels.CriticalPath}
@@ -74,20 +74,6 @@ func largest(counts []int32) (most int32) {
 		most = max(most, c)
 	}
 	return most
-}
-
-// Parallelism returns the least and the most T1/T∞ of the task models that were
-// computed, 1 where there is nothing to do.
-func (c Cost) Parallelism() (least, most float64) {
-	least = parallelism(c.Flops, c.CriticalPath)
-	most = least
-	for _, t := range c.Tasks {
-		if c.Flops > 0 && t.Work > 0 {
-			p := parallelism(t.Work, t.CriticalPath)
-			least, most = min(least, p), max(most, p)
-		}
-	}
-	return least, most
 }
 
 // parallelism returns T1/T∞, 1 where there is nothing to do.

@@ -22,15 +22,9 @@ func TestFastestModel(t *testing.T) {
 	if time, want := c.graham(64), symbolic.GrahamTime(1600, 10, 64); time != want || c.time() != want {
 		t.Errorf("want %v, got %v", want, time)
 	}
-	if least, most := c.Parallelism(); least != 2 || most != 160 {
-		t.Errorf("want 2 to 160, got %v to %v", least, most)
-	}
 	c.Tasks = [2]Tasks{}
 	if time, model := c.fastest(64); model != ColumnTasks || time != symbolic.GrahamTime(1000, 500, 64) {
 		t.Errorf("want columns alone, got %s with %v", model, time)
-	}
-	if least, most := (Cost{Tasks: [2]Tasks{{}, {6, 3}}}).Parallelism(); least != 1 || most != 1 {
-		t.Errorf("want 1 without work, got %v and %v", least, most)
 	}
 }
 

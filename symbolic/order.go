@@ -28,12 +28,11 @@ type Order struct {
 }
 
 // MostPipelined returns the default of [Options.PipelinedEntries] for a matrix with
-// so many entries: 64 for each, and 1<<26 at least, or 1<<22 under Options.Costs.
-// An order with more does not compete, or the model takes a small part of the time
-// that ordering takes.
+// so many entries: 64 for each, and 1<<26 at least; under Options.Costs, where an
+// ordering is all that it adds to, 16 and 1<<22.
 func MostPipelined(entries int, costs bool) int64 {
 	if costs {
-		return max(1<<22, 64*int64(entries))
+		return max(1<<22, 16*int64(entries))
 	}
 	return max(1<<26, 64*int64(entries))
 }

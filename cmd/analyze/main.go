@@ -318,10 +318,10 @@ when the best fill, flops or predicted parallel time grew by more.
 	  height                          62      39   −37.1 %
 	  T∞, columns                  1,252   6,069  +384.7 %
 	  T1/T∞, columns                1.00    3.28  +226.3 %
-	  T∞, pipelined columns          540   2,296  +325.2 %
-	  T1/T∞, pipelined columns      2.33    8.67  +272.0 %
-	  T∞, panels in tiles         14,467  35,896  +148.1 %
-	  T1/T∞, panels in tiles        1.00    3.43  +242.6 %
+	  T∞, pipelined                  540   2,296  +325.2 %
+	  T1/T∞, pipelined              2.33    8.67  +272.0 %
+	  T∞, panels                  14,467  35,896  +148.1 %
+	  T1/T∞, panels                 1.00    3.43  +242.6 %
 	  supernodes, relaxed, count       6      83     13.8×
 	exit 3
 
@@ -332,32 +332,35 @@ where the difference comes from.
 	mul4_it1.mtx: amd → btf+amd
 
 	ORDERINGS
-	  figure                           amd     btf+amd   change
-	  ---------------------------------------------------------
-	  nnz(L+U)                       3,560       2,889  −18.8 %
-	  flops, T1                 19.9 kflop  7.37 kflop  −62.9 %
-	  T∞, columns               6.07 kflop  1.19 kflop  −80.3 %
-	  T1/T∞, columns                  3.28        6.18  +88.4 %
-	  T∞, pipelined columns     2.30 kflop    922 flop  −59.8 %
-	  T1/T∞, pipelined columns        8.67        8.00   −7.7 %
-	  T∞, panels in tiles       35.9 kflop  49.7 kflop  +38.4 %
-	  T1/T∞, panels in tiles          3.43        1.41  −58.8 %
-	  height                            39          44  +12.8 %
-	  panels: speed-up on 8          2.32×       1.65×  −29.0 %
-	  panels: speed-up on 64         2.32×       1.65×  −29.0 %
-	  leaves                           185         166  −10.3 %
-	  widest level                     185         166  −10.3 %
-	  relaxed supernodes                83          88   +6.0 %
-	  columns of the widest             19          16  −15.8 %
-	  flops in ≥ 32 columns            0 %         0 %      0 %
-	  columns of the root               19          16  −15.8 %
-	  flops in the root             16.8 %       3.4 %  −79.5 %
-	  most work: columns                19          16  −15.8 %
-	  most work: rows                   19          20   +5.3 %
-	  most work: flops              16.8 %       6.9 %  −58.9 %
-	  path in one supernode         39.0 %      11.4 %  −70.8 %
-	  Speed-ups are predicted. Most work: the relaxed supernode with the most flops.
-	  Path: its share of the critical path.
+	  figure                   amd     btf+amd   change
+	  -------------------------------------------------
+	  nnz(L+U)               3,560       2,889  −18.8 %
+	  flops, T1         19.9 kflop  7.37 kflop  −62.9 %
+	  T∞, columns       6.07 kflop  1.19 kflop  −80.3 %
+	  T1/T∞, columns          3.28        6.18  +88.4 %
+	  T∞, pipelined     2.30 kflop    922 flop  −59.8 %
+	  T1/T∞, pipelined        8.67        8.00   −7.7 %
+	  T∞, panels        35.9 kflop  49.7 kflop  +38.4 %
+	  T1/T∞, panels           3.43        1.41  −58.8 %
+	  height                    39          44  +12.8 %
+	  panels on 8            2.32×       1.65×  −29.0 %
+	  panels on 64           2.32×       1.65×  −29.0 %
+	  leaves                   185         166  −10.3 %
+	  widest level             185         166  −10.3 %
+	  supernodes                83          88   +6.0 %
+	  widest supernode          19          16  −15.8 %
+	  flops, ≥ 32 wide         0 %         0 %      0 %
+	  root: columns             19          16  −15.8 %
+	  root: flops           16.8 %       3.4 %  −79.5 %
+	  most: columns             19          16  −15.8 %
+	  most: rows                19          20   +5.3 %
+	  most: flops           16.8 %       6.9 %  −58.9 %
+	  path in one           39.0 %      11.4 %  −70.8 %
+	  Pipelined and panels are task models; panels on 8 is the speed-up by
+	  supernodes on 8 workers. Supernodes are relaxed. Root: the last one; most: the
+	  one with the most flops. Flops, ≥ 32 wide: their share in supernodes of 32
+	  columns and more. Path in one: the share of one supernode in the critical
+	  path. Speed-ups are predicted.
 
 	WHAT EXPLAINS IT
 	  - btf+amd has 0.812 times as many entries in L and U as amd, and needs 0.371

@@ -20,7 +20,17 @@ func modelsOf(o *analysis.Ordering) *symbolic.TaskModels {
 
 // parallelism writes T1/T∞ of the task models of o, the least and the most.
 func parallelism(o *analysis.Ordering) string {
-	least, most := analysis.CostOf(o).Parallelism()
+	m := modelsOf(o)
+	if m == nil {
+		return "–"
+	}
+	least, most := m.Columns.Parallelism, m.Columns.Parallelism
+	if m.Columns.Work > 0 {
+		least, most = min(least, m.Panels.Parallelism), max(most, m.Panels.Parallelism)
+	}
+	if p := m.Pipelined; p != nil {
+		least, most = min(least, p.Parallelism), max(most, p.Parallelism)
+	}
 	from, to := units.Significant(least), units.Significant(most)
 	if from == to {
 		return from
