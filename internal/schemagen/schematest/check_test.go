@@ -9,7 +9,7 @@ import (
 )
 
 // document is a small document of schema analyze-order/v1.
-const document = `{"schema":"analyze-order/v1","method":"amd","rows":[1,0],"cols":[1,0]}`
+const document = `{"schema":"analyze-order/v1","method":"amd","matching":"none","rows":[1,0],"cols":[1,0]}`
 
 // Each mistake is found, and said with its place.
 func TestCheck(t *testing.T) {
@@ -51,7 +51,7 @@ func TestCheckEnumeration(t *testing.T) {
 func TestWatch(t *testing.T) {
 	Watch()
 	var b bytes.Buffer
-	err := jsontext.Write(&b, map[string]any{"schema": "analyze-order/v1", "method": "amd", "rows": []int{}})
+	err := jsontext.Write(&b, map[string]any{"schema": "analyze-order/v1", "method": "amd", "matching": "none", "rows": []int{}})
 	if err == nil || b.Len() > 0 || !strings.Contains(err.Error(), "internal error: the document does not fit its schema: analyze-order/v1: ") ||
 		!strings.Contains(err.Error(), "missing property 'cols'") {
 		t.Errorf("wrote %q, error %v", &b, err)
