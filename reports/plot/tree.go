@@ -4,13 +4,13 @@ import "image/color"
 
 // Tree draws the profile of an assembly tree. Each node is a box: as wide as
 // the work of its subtree, as high as its own work, above its parent's box.
-// The height of the whole is the critical path with supernodes as tasks, its width all the work: what
-// stands high and alone is what parallelism cannot shorten.
+// The height of the whole is the critical path with supernodes as tasks, its
+// width all the work: what stands high and alone is what parallelism cannot shorten.
 func Tree(f *Nodes, title string) *Plot {
 	boxes := layTree(f)
 	return &Plot{title: title, width: 520, height: 340,
 		x:     axis{label: "share of the work, %", max: 100},
-		y:     axis{label: "work on the path to the root, % of the critical path by supernodes", max: 100},
+		y:     axis{label: "path to the root, % of the supernodal critical path", max: 100},
 		marks: []mark{func(a *area) { drawBoxes(a, boxes) }}}
 }
 
