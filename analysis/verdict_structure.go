@@ -6,12 +6,15 @@ import (
 	"github.com/nrkit/nrkit/internal/units"
 )
 
-// sayRank says whether a square matrix is singular whatever its values.
+// sayRank says whether a square matrix is singular whatever its values, or a numeric LU
+// found its values so.
 func sayRank(d *Document, p *paragraph) {
 	s := d.Structure
 	if s.Rows == s.Cols && s.StructuralRank < s.Rows {
 		p.say("rank.singular", "The matrix is structurally singular: whatever the values, its rank is at most %s of %s, so an LU breaks down.%s",
 			units.Integer(s.StructuralRank), units.Integer(s.Rows), sayDependent(d))
+	} else if brokeDown(d) {
+		p.say("exact.singular", "The matrix is numerically singular: a numeric LU of these values finds a column without a pivot and breaks down.")
 	}
 }
 
@@ -32,10 +35,10 @@ func sayBlocks(d *Document, p *paragraph) {
 		p.say("blocks.single", "The matrix falls into %s blocks of one row each.", units.Integer(b.Blocks))
 		return
 	}
-	p.say("blocks.several", "The matrix falls into %s, the largest of %s of %s rows",
+	p.say("blocks.several", "The matrix falls into %s, the largest with %s of the %s rows",
 		units.Plural(b.Blocks, "diagonal block"), units.Integer(b.Largest), units.Integer(s.Rows))
 	if b.Singletons > 0 {
-		p.say("blocks.singletons", " and %s of a single row", units.Integer(b.Singletons))
+		p.say("blocks.singletons", " and %s with a single row", units.Integer(b.Singletons))
 	}
 	if o := bestSquare(d); o != nil && o.Blocks <= 1 {
 		p.say("blocks.unused", "; %s does not use them.", o.Method)
@@ -47,7 +50,7 @@ func sayBlocks(d *Document, p *paragraph) {
 // sayDense names the row that touches far more unknowns than others.
 func sayDense(d *Document, p *paragraph) {
 	s := d.Structure
-	if s.Degree.Row == nil || s.Rows < 100 {
+	if bestSquare(d) == nil || s.Degree.Row == nil || s.Rows < 100 {
 		return
 	}
 	r := s.Degree.Row
@@ -62,4 +65,5 @@ func sayDense(d *Document, p *paragraph) {
 			break
 		}
 	}
+	(*p)[len(*p)-1].text += "."
 }
