@@ -44,13 +44,13 @@ func sayOrdering(d *Document, p *paragraph) {
 		p.say("ordering.unmatched", "%s: ", o.Method)
 	}
 	if e := d.decided(); e != nil {
-		p.say("ordering.verified", "%s in L+U (%s), %s per factorization and %s of factors, by a numeric LU with pivot threshold %s.",
+		p.say("ordering.verified", "%s in L+U (%s), %s per factorization and %s of factors. A numeric LU with pivot threshold %s found these figures.",
 			units.Plural(e.entries(), "entry"), sayFill(e.entries(), int64(s.NNZ)),
 			units.Flops(e.Flops), units.Size(float64(d.factorBytes(e.entries()))), units.Significant(e.PivotThreshold))
 		sayFewerFlops(d, p, e)
 	} else {
 		c := CostOf(o)
-		p.say("ordering.predicted", "%s in L+U (%s), %s per factorization and %s of factors, by prediction",
+		p.say("ordering.predicted", "%s in L+U (%s), %s per factorization and %s of factors. These are predictions",
 			units.Plural(c.NNZ, "entry"), sayFill(c.NNZ, int64(s.NNZ)), units.Flops(c.Flops), units.Size(float64(d.factorBytes(c.NNZ))))
 		if why := d.Best.Unverified; why != "" && s.StructuralRank == s.Rows && !brokeDown(d) { // otherwise sayRank says why
 			p.say("ordering.unverified", ", not verified by a numeric LU: %s", why)

@@ -72,7 +72,7 @@ func sayParallelism(d *Document, p *paragraph) {
 		p.say("parallel.chain", "In no task model do more workers gain 5 %%: each critical path takes about as long as one core.")
 		return
 	}
-	p.say("parallel.best", "The factorization under %s is most parallel with %s as tasks: %s.", o.Method, best.name, gains(best, flops))
+	p.say("parallel.best", "The factorization under %s is most parallel with %s as tasks. Its %s.", o.Method, best.name, gains(best, flops))
 	var others []string
 	for _, m := range list {
 		if m != best {

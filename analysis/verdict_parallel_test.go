@@ -126,8 +126,8 @@ func TestSayModels(t *testing.T) {
 				}
 			}
 			x := models[best]
-			first, others, _ := strings.Cut(others, ". ")
-			if want := fmt.Sprintf("most parallel with %s as tasks: T1/T∞ is %s, and a schedule is %s as fast as one core on 8 workers and ", best,
+			first, others, _ := strings.Cut(others, " on 64. ")
+			if want := fmt.Sprintf("most parallel with %s as tasks. Its T1/T∞ is %s, and a schedule is %s as fast as one core on 8 workers and ", best,
 				units.Significant(x.Work/x.CriticalPath), times(x.On(8)*flops/x.Work)); !strings.Contains(first, want) {
 				t.Errorf("%s: want %q, got %q", method, want, first)
 			}
@@ -194,6 +194,7 @@ func TestSayLimit(t *testing.T) {
 		o.Bottleneck.CriticalPathShare = share
 		wantClaims(t, sayLimit, d, map[string]bool{"limit.supernode": large})
 	}
+	o.Bottleneck.CriticalPathShare = 1
 	height, flops := o.Height, o.Flops
 	o.Height = shortTree - 1
 	wantClaims(t, sayLimit, d, map[string]bool{"limit.supernode": false})

@@ -50,7 +50,7 @@ func saySize(d *Document, p *paragraph) {
 		p.say("size.too-small", "The factorization is too small for threads: at 1 Gflop/s one core takes %s, and to start one parallel region takes about 10 µs.",
 			duration(flops/coreRate))
 	case flops <= float64(height)*regionFlops:
-		p.say("size.levels", "The factorization is too small for a parallel region per level: at 1 Gflop/s one core takes %s, and to start %s at 10 µs each takes %s. Threads can gain only with fewer regions, such as one for all tasks.",
+		p.say("size.levels", "The factorization is too small for a parallel region per level. At 1 Gflop/s one core takes %s, and to start %s at 10 µs each takes %s. Threads can gain only with fewer regions, such as one for all tasks.",
 			duration(flops/coreRate), units.Plural(height, "region"), duration(float64(height)*regionTime))
 	}
 }

@@ -72,13 +72,13 @@ func sayHardware(p *paragraph, s *wholeSolve) {
 	barrier, launch := units.Duration(s.latencyNS(barrierNS)), units.Duration(s.latencyNS(launchNS))
 	switch {
 	case s.latencyNS(barrierNS) >= core:
-		p.say("solves.latency", "By latencies, a GPU is not faster at a triangular solve: it waits %s in barriers after %s (1 µs each), and %s.",
+		p.say("solves.latency", "By latencies, a GPU is not faster at a triangular solve. It waits %s in barriers after %s (1 µs each), and %s.",
 			barrier, steps, one)
 	case s.latencyNS(launchNS) >= core:
-		p.say("solves.barrier", "By latencies, a GPU can be faster at a triangular solve only if one kernel runs all %s: it waits %s in barriers (1 µs each), and %s. A kernel for each step takes %s (4 µs each).",
+		p.say("solves.barrier", "By latencies, a GPU can be faster at a triangular solve only if one kernel runs all %s. It waits %s in barriers (1 µs each), and %s. A kernel for each step takes %s (4 µs each).",
 			steps, barrier, one, launch)
 	default:
-		p.say("solves.gpu", "By latencies, a GPU can be faster at a triangular solve: kernels for %s take %s (4 µs each), and %s. Memory bandwidth, which limits the gain, is not in this model.",
+		p.say("solves.gpu", "By latencies, a GPU can be faster at a triangular solve. Kernels for %s take %s (4 µs each), and %s. Memory bandwidth, which limits the gain, is not in this model.",
 			steps, launch, one)
 	}
 }

@@ -57,11 +57,11 @@ func sayDense(d *Document, p *paragraph) {
 	if float64(r.Max) <= 10*math.Sqrt(float64(s.Cols)) || float64(r.Max) < 4*r.Mean {
 		return // few entries, or no more than other rows have
 	}
-	p.say("dense.row", "%s is dense, with %s (%s of the columns), as supply rails and clocks are: an ordering should eliminate it last",
+	p.say("dense.row", "%s is dense, with %s (%s of the columns), as supply rails and clocks are. An ordering should eliminate it last",
 		called("Row", r.Argmax, d.RowName(r.Argmax)), units.Plural(r.Max, "entry"), units.Percent(float64(r.Max), float64(s.Cols)))
 	for _, o := range d.Orderings {
 		if v := o.Vacuous; v != nil {
-			p.say("dense.vacuous", "; because of this row the bound of %s over all row pivots says nothing", o.Method)
+			p.say("dense.vacuous", ". Because of this row the bound of %s over all row pivots says nothing", o.Method)
 			break
 		}
 	}

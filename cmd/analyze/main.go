@@ -40,8 +40,9 @@ the same for as many regions as the elimination tree has levels.
 
 	VERDICT
 	  - Use amd: 35 entries in L+U (1.21 times the matrix), 51 flop per
-	    factorization and 596 B of factors, by a numeric LU with pivot threshold
-	    0.001. The order of the file is predicted to need 58 entries and 172 flop.
+	    factorization and 596 B of factors. A numeric LU with pivot threshold 0.001
+	    found these figures. The order of the file is predicted to need 58 entries
+	    and 172 flop.
 	  - The numeric LU under amd has 2.8 % fewer entries than predicted; 1 of its 10
 	    pivots is off the diagonal. It has the fewest entries of 2 candidates: 1 was
 	    factored, 1 was stopped with more entries.
