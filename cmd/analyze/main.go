@@ -295,25 +295,25 @@ when the best fill, flops or predicted parallel time grew by more.
 	  block triangular, largest     60     352  +486.7 %
 
 	BEST ORDERINGS
-	  figure      a       b    change
-	  -------------------------------
-	  fill      424   3,453  +714.4 %
-	  flops     413  14,893     36.1×
-	  parallel  551   2,571  +366.4 %
+	  figure           a           b    change
+	  ----------------------------------------
+	  fill           424       3,453  +714.4 %
+	  flops     413 flop  14.9 kflop     36.1×
+	  parallel  551 flop  2.57 kflop  +366.4 %
 
 	AMD
-	  figure                           a       b    change
-	  ----------------------------------------------------
-	  nnz total                      428   3,560  +731.8 %
-	  flops                        1,258  19,897     15.8×
-	  height                          62      39   −37.1 %
-	  T∞, columns                  1,252   6,069  +384.7 %
-	  T1/T∞, columns                1.00    3.28  +226.3 %
-	  T∞, pipelined                  540   2,296  +325.2 %
-	  T1/T∞, pipelined              2.33    8.67  +272.0 %
-	  T∞, tiles                   14,467  35,896  +148.1 %
-	  T1/T∞, tiles                  1.00    3.43  +242.6 %
-	  supernodes, relaxed, count       6      83     13.8×
+	  figure                     a           b    change
+	  --------------------------------------------------
+	  nnz total                428       3,560  +731.8 %
+	  flops             1.26 kflop  19.9 kflop     15.8×
+	  height                    62          39   −37.1 %
+	  T∞, columns       1.25 kflop  6.07 kflop  +384.7 %
+	  T1/T∞, columns          1.00        3.28  +226.3 %
+	  T∞, pipelined       540 flop  2.30 kflop  +325.2 %
+	  T1/T∞, pipelined        2.33        8.67  +272.0 %
+	  T∞, tiles         14.5 kflop  35.9 kflop  +148.1 %
+	  T1/T∞, tiles            1.00        3.43  +242.6 %
+	  panels                     6          83     13.8×
 	exit 3
 
 With --orderings it compares two orderings, of one matrix or of one each, and says
