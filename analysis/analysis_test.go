@@ -125,7 +125,7 @@ func TestRunAbsent(t *testing.T) {
 		{"0x0", "", false, "The matrix is empty.", 1},
 		{"1x1", "natural rcm amd ammf colamd", true, "nothing to factorize", 1},
 		{"1x9", "natural colamd", false, "1×9", 1},
-		{"tall", "natural colamd", false, "an LU does not apply", 1},
+		{"tall", "natural colamd", false, "an LU cannot solve with it", 1},
 		{"diagonal", "natural rcm amd colamd btf+amd btf+ammf btf+colamd", true, "nothing to factorize", 0},
 		{"dense", "natural rcm amd ammf colamd", true, "irreducible", 1},
 		{"empty square", "natural rcm amd ammf colamd", false, "structurally singular", 1},

@@ -27,7 +27,7 @@ func Descriptions() []Description {
 		{"amrf", "the same by the square root of the degree", "on some matrices that fill heavily, such as cage8 and bayer10", "2"},
 		{"mmf", "minimum mean fill, counted edge by edge where no more than 16 neighbours are involved", "on circuits and power flows: the fewest entries and flops on one or a few cores", "4 to 10"},
 		{"colamd", "approximate minimum degree of AᵀA, for any choice of row pivots", "inside blocks of unsymmetric matrices, and for the QR of rectangular ones", "1 to 2"},
-		{"nd", "nested dissection, as METIS_NodeND: small separators last, hubs last of all", "on meshes and power grids of chips, and for many threads: twice the T1/T∞ of amd on average", "2 to 30, mostly 10"},
+		{"nd", "nested dissection, as METIS_NodeND: small separators last, hubs last of all", "on meshes and power grids of chips, and for many threads: twice the T1/T∞ of amd by columns on average", "2 to 30, mostly 10"},
 		{"search", "the best of amd, ammf, mmf and several dissections, improved part by part", "where one order serves thousands of factorizations: the fewest entries of all on most matrices", "25 to 250, mostly 80"},
 		{blocksPrefix, "in front of a name: the same inside the diagonal blocks of the block triangular form", "on reducible matrices, above all on unsymmetric ones; not where blocks break a symmetric pattern", ""},
 		{Lower, "behind a name of A+Aᵀ: the same fill with an elimination tree as low as possible", "where each level costs the same, as in triangular solves on a GPU", "+1"},

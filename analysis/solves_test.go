@@ -91,7 +91,7 @@ func TestStoredPivotedSolve(t *testing.T) {
 func TestSmallestIsNotForGPU(t *testing.T) {
 	for n := 2; n <= 11; n++ {
 		d := analyzed(t, &sparsity.Matrix{Pattern: matgen.Dense(n, n)}, Options{Orderings: []string{"all"}})
-		if !claims(d, "solves.small") || claims(d, "solves.gpu") || claims(d, "solves.barrier") {
+		if !claims(d, "size.all-too-small") || claims(d, "solves.gpu") || claims(d, "solves.barrier") {
 			t.Errorf("%d unknowns: %v", n, d.Verdict)
 		}
 	}

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nrkit/nrkit/internal/units"
@@ -96,12 +97,17 @@ func modelChanges(x, y [2]Tasks) (list []Change) {
 }
 
 // warnUnpipelined says of which orderings of a matrix with so many entries
-// pipelined columns were not computed.
+// pipelined columns were not computed, instead of what it said before.
 func (d *Document) warnUnpipelined(entries int) {
+	d.Warnings = slices.DeleteFunc(d.Warnings, func(w Warning) bool { return w.Code == ModelAbsent })
+	absent := func(m *symbolic.TaskModels) bool { return m != nil && m.Pipelined == nil }
 	var names []string
 	for _, o := range d.Orderings {
-		if o.TaskModels != nil && o.TaskModels.Pipelined == nil || o.NoPivoting != nil && o.NoPivoting.TaskModels != nil && o.NoPivoting.TaskModels.Pipelined == nil {
+		switch n := o.NoPivoting; {
+		case n != nil && absent(n.TaskModels) || n == nil && absent(o.TaskModels):
 			names = append(names, o.Method)
+		case absent(o.TaskModels):
+			names = append(names, o.Method+" with any row pivots")
 		}
 	}
 	if len(names) > 0 {

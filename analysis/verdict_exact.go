@@ -10,10 +10,6 @@ import (
 // sayExact compares the numeric LU with the prediction, says which candidates the
 // recommended one was chosen from, and which of them were not verified.
 func sayExact(d *Document, p *paragraph) {
-	if brokeDown(d) {
-		p.say("exact.singular", "The matrix is numerically singular: a numeric LU of these values finds a column without a pivot and breaks down.")
-		return
-	}
 	o := bestSquare(d)
 	if o == nil {
 		return
@@ -43,6 +39,8 @@ func sayPivots(p *paragraph, e *Exact, predicted int64, rows int) {
 		p.say("exact.more", "The numeric LU under %s has %s more entries than predicted", e.Method, units.Share(relative))
 	case relative < -0.001:
 		p.say("exact.fewer", "The numeric LU under %s has %s fewer entries than predicted", e.Method, units.Share(-relative))
+	case e.entries() != predicted:
+		p.say("exact.near", "The numeric LU under %s has %s for %s predicted", e.Method, units.Plural(e.entries(), "entry"), units.Integer(predicted))
 	default:
 		p.say("exact.as-predicted", "The numeric LU under %s has as many entries as predicted", e.Method)
 	}

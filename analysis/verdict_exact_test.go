@@ -14,6 +14,7 @@ var exactClaims = map[string]string{
 	"exact.more":           "TestClaimsPrediction",
 	"exact.fewer":          "TestClaimsPrediction",
 	"exact.as-predicted":   "TestClaimsPrediction",
+	"exact.near":           "TestClaimsPrediction",
 	"exact.pivots":         "TestClaimsPrediction",
 	"exact.candidates":     "TestClaimsCandidates",
 	"exact.beaten":         "TestClaimsCandidates",
@@ -34,12 +35,12 @@ func TestClaimsSingular(t *testing.T) {
 
 // What was found is compared with what was predicted.
 func TestClaimsPrediction(t *testing.T) {
-	keys := []string{"exact.far-more", "exact.more", "exact.fewer", "exact.as-predicted"}
+	keys := []string{"exact.far-more", "exact.more", "exact.fewer", "exact.near", "exact.as-predicted"}
 	for _, c := range []struct {
 		found float64 // by predicted
 		made  string
 	}{
-		{0.5, "exact.fewer"}, {0.998, "exact.fewer"}, {0.9995, "exact.as-predicted"}, {1, "exact.as-predicted"}, {1.0005, "exact.as-predicted"},
+		{0.5, "exact.fewer"}, {0.998, "exact.fewer"}, {0.9995, "exact.near"}, {1, "exact.as-predicted"}, {1.0005, "exact.near"},
 		{1.002, "exact.more"}, {1.9, "exact.more"}, {2.1, "exact.far-more"},
 	} {
 		d := analyzed(t, zoo()["circuit"], Options{Orderings: []string{"amd"}})

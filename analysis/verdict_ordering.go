@@ -2,6 +2,8 @@ package analysis
 
 import (
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/nrkit/nrkit/internal/units"
 )
@@ -17,8 +19,7 @@ func sayOrdering(d *Document, p *paragraph) {
 		return
 	}
 	if s.Rows != s.Cols {
-		p.say("ordering.rectangular", "The matrix is %s, of structural rank %s: an LU does not apply, and the figures are for a QR factorization. %s leaves R with the fewest entries, at most %s.",
-			shape(s.Rows, s.Cols), units.Integer(s.StructuralRank), d.Best.Fill, units.Integer(d.Ordering(d.Best.Fill).NNZU))
+		sayRectangular(d, p)
 		return
 	}
 	o := d.Ordering(d.Best.Recommended)
@@ -28,43 +29,56 @@ func sayOrdering(d *Document, p *paragraph) {
 	}
 	switch {
 	case s.StructuralRank < s.Rows:
-		p.say("ordering.use-if-full", "Were its diagonal full, take ")
+		p.say("ordering.use-if-full", "With a full diagonal, take ")
 	case brokeDown(d):
-		p.say("ordering.use-if-regular", "Were its values not singular, take ")
+		p.say("ordering.use-if-regular", "With values that are not singular, take ")
 	default:
 		p.say("ordering.use", "Use ")
 	}
-	if m := d.Matching; m != nil {
+	switch m := d.Matching; {
+	case m != nil:
 		p.say("ordering.matched", "%s: ", withMatching(o.Method, m.Kind))
-	} else {
+	case o.Method == "natural":
+		p.say("ordering.file", "natural, the order of the file: ")
+	default:
 		p.say("ordering.unmatched", "%s: ", o.Method)
 	}
 	if e := d.decided(); e != nil {
-		p.say("ordering.verified", "%s in L+U (%s), %s per factorization and %s of factors, by a numeric LU with pivot threshold %s.",
+		p.say("ordering.verified", "%s in L+U (%s), %s per factorization and %s of factors. A numeric LU with pivot threshold %s found these figures.",
 			units.Plural(e.entries(), "entry"), sayFill(e.entries(), int64(s.NNZ)),
 			units.Flops(e.Flops), units.Size(float64(d.factorBytes(e.entries()))), units.Significant(e.PivotThreshold))
-		sayNatural(d, p, e.entries())
 		sayFewerFlops(d, p, e)
 	} else {
 		c := CostOf(o)
-		p.say("ordering.predicted", "%s in L+U (%s), %s per factorization and %s of factors, by prediction",
+		p.say("ordering.predicted", "%s in L+U (%s), %s per factorization and %s of factors. These are predictions",
 			units.Plural(c.NNZ, "entry"), sayFill(c.NNZ, int64(s.NNZ)), units.Flops(c.Flops), units.Size(float64(d.factorBytes(c.NNZ))))
-		if why := d.Best.Unverified; why != "" {
+		if why := d.Best.Unverified; why != "" && s.StructuralRank == s.Rows && !brokeDown(d) { // otherwise sayRank says why
 			p.say("ordering.unverified", ", not verified by a numeric LU: %s", why)
 		}
 		p.say("ordering.predicted", ".")
-		sayNatural(d, p, c.NNZ)
 		if f := CostOf(d.Ordering(d.Best.Flops)); f.Flops < 0.99*c.Flops {
 			p.say("ordering.fewest-flops", " %s is predicted to need the fewest flops, %s.", d.Best.Flops, units.Flops(f.Flops))
 		}
 	}
+	sayFaster(d, p, o)
+	saySearched(p, o.Method)
+	if e := d.decided(); e != nil {
+		sayNatural(d, p, e.entries())
+	} else {
+		sayNatural(d, p, CostOf(o).NNZ)
+	}
+}
+
+// sayFaster names the ordering that is predicted to be the fastest on many workers,
+// where o is not and threads may gain.
+func sayFaster(d *Document, p *paragraph, o *Ordering) {
 	c := CostOf(o)
-	if e := d.decided(); e != nil && math.Abs(float64(e.entries())/float64(c.NNZ)-1) > 0.1 {
+	if e := d.decided(); tooSmall(d) || e != nil && math.Abs(float64(e.entries())/float64(c.NNZ)-1) > 0.1 {
 		return // predictions of time are as far from what pivoting makes of them
 	}
 	if f := CostOf(d.Ordering(d.Best.Parallel)); c.time() > 1.05*f.time() {
-		p.say("ordering.parallel", " %s is predicted to be the fastest on %d workers, %s ahead.", d.Best.Parallel, ParallelWorkers,
-			times(c.time()/f.time()))
+		p.say("ordering.parallel", " On %d workers %s is predicted to be %s as fast as %s, by Graham's bound, each in its best task model.",
+			ParallelWorkers, d.Best.Parallel, times(c.time()/f.time()), o.Method)
 	}
 }
 
@@ -109,8 +123,40 @@ func sayFewerFlops(d *Document, p *paragraph, e *Exact) {
 		}
 	}
 	if least != nil && least.Flops < 0.99*e.Flops {
-		p.say("ordering.fewer-flops", " %s needs fewer flops, %s, and has %s.", least.name(),
+		p.say("ordering.fewer-flops", " %s has the fewest entries; %s needs fewer flops, %s, with %s.", e.Method, least.name(),
 			units.Flops(least.Flops), units.Plural(least.NNZ, "entry"))
+	}
+}
+
+// saySearched says what it costs to order by search.
+func saySearched(p *paragraph, method string) {
+	const search = "search"
+	base, _, _ := strings.Cut(strings.TrimPrefix(method, blocksPrefix), "+")
+	for _, d := range Descriptions() {
+		if d.Name == search && base == search {
+			p.say("ordering.searched", " To order by search took %s times as long as by amd on the test matrices; one order serves all factorizations of a pattern.", d.Time)
+		}
+	}
+}
+
+// sayRectangular says which ordering a QR factorization takes, and what the figures
+// are.
+func sayRectangular(d *Document, p *paragraph) {
+	s := d.Structure
+	if s.Rows < s.Cols {
+		p.say("ordering.wide", "The matrix is %s, of structural rank %s of %s: an LU cannot solve with it. For a QR factorization analyze the transpose, which has fewer columns than rows. All figures here are bounds for elimination with any row pivots, not for QR.",
+			shape(s.Rows, s.Cols), units.Integer(s.StructuralRank), units.Integer(s.Rows))
+		return
+	}
+	r := d.Ordering(d.Best.Fill).NNZU
+	p.say("ordering.rectangular", "The matrix is %s, of structural rank %s of %s: an LU cannot solve with it. Use %s for a QR factorization: R has at most %s",
+		shape(s.Rows, s.Cols), units.Integer(s.StructuralRank), units.Integer(s.Cols), d.Best.Fill, units.Plural(r, "entry"))
+	if len(d.Orderings) > 1 && !slices.ContainsFunc(d.Orderings, func(o *Ordering) bool { return o.NNZU < r }) {
+		p.say("ordering.fewest-of-r", ", the fewest of %s", units.Plural(len(d.Orderings), "ordering"))
+	}
+	p.say("ordering.rectangular", ". All other figures are bounds for elimination with any row pivots, not for QR.")
+	if s.StructuralRank < s.Cols {
+		p.say("ordering.deficient", " Whatever the values, the rank is deficient: take a QR with column pivots.")
 	}
 }
 
@@ -128,7 +174,7 @@ func sayNothingToDo(d *Document, p *paragraph) {
 	switch {
 	case s.StructuralRank < s.Rows:
 	case s.Lower == 0 && s.Upper == 0:
-		p.say("ordering.diagonal", "The matrix is diagonal: there is nothing to factorize.")
+		p.say("ordering.diagonal", "The matrix is diagonal: there is nothing to factorize, and a solve is one division per row.")
 	default:
 		p.say("ordering.triangle", "The matrix is a permuted triangle: it can be solved without a factorization.")
 	}

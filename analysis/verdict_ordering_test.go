@@ -5,13 +5,19 @@ import (
 	"testing"
 
 	"github.com/nrkit/nrkit/internal/matgen"
+	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/sparsity"
 )
 
 // orderingClaims names the test of each claim of verdict_ordering.go.
 var orderingClaims = map[string]string{
 	"ordering.empty":          "TestClaimsNothing",
-	"ordering.rectangular":    "TestClaimsNothing",
+	"ordering.rectangular":    "TestClaimsRectangular",
+	"ordering.fewest-of-r":    "TestClaimsRectangular",
+	"ordering.deficient":      "TestClaimsRectangular",
+	"ordering.wide":           "TestClaimsRectangular",
+	"ordering.file":           "TestClaimsMatched",
+	"ordering.searched":       "TestClaimsSearched",
 	"ordering.diagonal":       "TestClaimsNothing",
 	"ordering.triangle":       "TestClaimsNothing",
 	"ordering.use":            "TestClaimsUse",
@@ -70,6 +76,42 @@ func TestClaimsNothing(t *testing.T) {
 	}
 }
 
+// Of a rectangular matrix the verdict bounds R, and says where the rank is deficient.
+func TestClaimsRectangular(t *testing.T) {
+	deficient := &sparsity.Triplets{Rows: 4, Cols: 3, Row: []int32{0, 1, 2, 3, 0}, Col: []int32{0, 0, 0, 0, 1}, Values: []float64{1, 1, 1, 1, 1}}
+	empty, _ := deficient.Compress()
+	keys := map[string]bool{"ordering.rectangular": true, "ordering.deficient": false, "ordering.fewest-of-r": true}
+	d := analyzed(t, zoo()["tall"], Options{})
+	expect(t, "tall", d, keys)
+	best, other := d.Ordering(d.Best.Fill), d.Orderings[0]
+	if other == best {
+		other = d.Orderings[1]
+	}
+	if want := "R has at most " + units.Plural(best.NNZU, "entry"); !strings.Contains(d.Verdict[0], want) {
+		t.Errorf("want %q, got %q", want, d.Verdict)
+	}
+	other.NNZU = best.NNZU - 1
+	keys["ordering.fewest-of-r"] = false
+	expect(t, "another has less", again(d), keys)
+	expect(t, "one ordering", analyzed(t, zoo()["tall"], Options{Orderings: []string{"colamd"}}), keys)
+	keys["ordering.deficient"] = true
+	wide := map[string]bool{"ordering.wide": true, "ordering.rectangular": false, "ordering.deficient": false, "ordering.fewest-of-r": false}
+	expect(t, "wide", analyzed(t, zoo()["wide"], Options{}), wide)
+	keys["ordering.wide"] = false
+	expect(t, "an empty column", analyzed(t, empty, Options{Orderings: []string{"colamd"}}), keys)
+}
+
+// What it costs to order is said of search alone, inside blocks or not.
+func TestClaimsSearched(t *testing.T) {
+	for method, made := range map[string]bool{"search": true, "btf+search": true, "search+lower": true, "amd": false, "btf+ammf": false, "btf+ammf+shorter": false} {
+		var p paragraph
+		saySearched(&p, method)
+		if got := len(p) == 1 && p[0].key == "ordering.searched"; got != made {
+			t.Errorf("%s: want %v, got %q", method, made, p.String())
+		}
+	}
+}
+
 // An ordering is recommended without a condition where the structure allows an LU.
 func TestClaimsUse(t *testing.T) {
 	expect(t, "grid", analyzed(t, zoo()["grid"], Options{}), map[string]bool{"ordering.use": true, "ordering.use-if-full": false, "ordering.use-if-regular": false})
@@ -96,11 +138,13 @@ func TestClaimsMatched(t *testing.T) {
 		made     bool
 	}{"product wins": {MatchingAuto, true}, "asked for": {MatchingStructural, true}, "none": {MatchingNone, false}} {
 		d := analyzed(t, m, Options{Matching: c.matching})
-		expect(t, name, d, map[string]bool{"ordering.matched": c.made, "ordering.unmatched": !c.made})
+		expect(t, name, d, map[string]bool{"ordering.matched": c.made, "ordering.unmatched": !c.made, "ordering.file": false})
 		if strings.Contains(d.Verdict[0], "--matching") != c.made {
 			t.Errorf("%s: got %q", name, d.Verdict[0])
 		}
 	}
+	expect(t, "the order of the file", analyzed(t, m, Options{Matching: MatchingNone, Orderings: []string{"natural"}}),
+		map[string]bool{"ordering.matched": false, "ordering.unmatched": false, "ordering.file": true})
 }
 
 // Figures are said to be found by a numeric LU where one decided, and otherwise to be
@@ -120,7 +164,8 @@ func TestClaimsVerified(t *testing.T) {
 		"singular":   {zoo()["ones"], Options{}, false, "numerically singular"},
 	} {
 		d := analyzed(t, c.m, c.opt)
-		expect(t, name, d, map[string]bool{"ordering.verified": c.verified, "ordering.predicted": !c.verified, "ordering.unverified": !c.verified})
+		expect(t, name, d, map[string]bool{"ordering.verified": c.verified, "ordering.predicted": !c.verified,
+			"ordering.unverified": !c.verified && name != "singular"}) // which a sentence of its own says
 		if !strings.Contains(strings.Join(d.Verdict, " "), c.why) {
 			t.Errorf("%s: want %q in %q", name, c.why, d.Verdict)
 		}
@@ -168,6 +213,10 @@ func TestClaimsParallel(t *testing.T) {
 	d := analyzed(t, zoo()["grid"], Options{Orderings: []string{"natural", "nd"}})
 	d.Best.Parallel, d.Best.Recommended = "nd", "natural"
 	expect(t, "behind", again(d), map[string]bool{"ordering.parallel": true})
+	saved := d.Ordering("natural").Flops
+	d.Ordering("natural").Flops = regionFlops
+	expect(t, "too small for threads", again(d), map[string]bool{"ordering.parallel": false})
+	d.Ordering("natural").Flops = saved
 	d.Best.Recommended = "nd"
 	expect(t, "ahead", again(d), map[string]bool{"ordering.parallel": false})
 	d.Best.Recommended = "natural"

@@ -1,6 +1,10 @@
 package analysis
 
 import (
+	"fmt"
+	"math"
+	"slices"
+
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/symbolic"
 )
@@ -11,53 +15,126 @@ const (
 	limitingChain = 0.5  // share of the levels with a single column
 	shortTree     = 16   // levels, below which nothing limits
 	paddedWork    = 1.1  // work of panels by the flops, above which it is said
-	chainWork     = 1.05 // T1/T∞ up to which there is no parallelism in a task model
+	chainWork     = 1.05 // flops by T∞ below which there is no parallelism in a task model
 )
 
-// sayParallelism says what workers gain, by one model of tasks after the other.
-func sayParallelism(d *Document, p *paragraph) {
-	o := bestSquare(d)
-	if o == nil {
-		return
-	}
-	height, models := o.Height, o.TaskModels
-	if n := o.NoPivoting; n != nil {
-		height, models = n.Height, n.TaskModels
-		p.say("parallel.diagonal-pivots", "Under %s, and with pivots from the diagonal, the elimination tree is %s high. ", o.Method, units.Plural(height, "level"))
-	} else {
-		p.say("parallel.height", "Under %s the elimination tree is %s high. ", o.Method, units.Plural(height, "level"))
-	}
-	if models == nil {
-		return
-	}
-	pipelined := models.Pipelined
-	if pipelined != nil && max(models.Columns.Parallelism, pipelined.Parallelism, models.Panels.Parallelism) < chainWork {
-		p.say("parallel.chain", "All but nothing of the work is on the critical path of each task model: more workers gain nothing.")
-		return
-	}
-	p.say("parallel.by-columns", "With columns as tasks %s.", gains(&models.Columns))
-	if pipelined != nil {
-		p.say("parallel.pipelined", " With pipelined columns %s.", gains(pipelined))
-	} else {
-		p.say("parallel.not-pipelined", " Pipelined columns were not computed: the factors have too many entries.")
-	}
-	p.say("parallel.panels", " With panels in tiles of %d %s.", symbolic.Tile, gains(&models.Panels))
-	if more := models.Panels.Work / models.Columns.Work; more > paddedWork {
-		p.say("parallel.padding", " Zeros in the panels make their work %s the flops.", times(more))
-	}
-	p.say("parallel.own-model", " Each T1/T∞ is a limit for its own task model only.")
-	if o.NoPivoting == nil {
-		p.say("parallel.mean-width", " Columns by levels, %s, is the mean width of a level and no speed-up.", units.Significant(o.ParallelismColumns))
-	}
+// A taskModel is a model of tasks with what to call it.
+type taskModel struct {
+	name string
+	*symbolic.TaskModel
 }
 
-// gains says what workers gain in a task model.
-func gains(m *symbolic.TaskModel) string {
+// modelsUnder lists the task models of o that were computed, for pivots from the
+// diagonal where o has figures for both.
+func modelsUnder(o *Ordering) (list []taskModel, pipelined bool) {
+	m := o.TaskModels
+	if n := o.NoPivoting; n != nil {
+		m = n.TaskModels
+	}
+	if m == nil {
+		return nil, false
+	}
+	list = []taskModel{{"columns", &m.Columns}}
+	if m.Pipelined != nil {
+		list = append(list, taskModel{"pipelined columns", m.Pipelined})
+	}
+	return append(list, taskModel{fmt.Sprintf("panels in tiles of %d", symbolic.Tile), &m.Panels}), m.Pipelined != nil
+}
+
+// bestModel returns which of the models gains most on 64 workers over one that does
+// flops, by schedules where there are such, and otherwise by the critical path.
+func bestModel(list []taskModel, flops float64) int {
+	gain := func(m taskModel) (float64, float64) { return m.Gain(ParallelWorkers, flops), flops / m.CriticalPath }
+	best := 0
+	for k, m := range list {
+		g, limit := gain(m)
+		most, mostLimit := gain(list[best])
+		if g > most || g == most && limit > mostLimit {
+			best = k
+		}
+	}
+	return best
+}
+
+// sayParallelism says what workers gain, in the best task model first.
+func sayParallelism(d *Document, p *paragraph) {
+	o := bestSquare(d)
+	if o == nil || tooSmall(d) {
+		return
+	}
+	list, pipelined := modelsUnder(o)
+	if list == nil {
+		return
+	}
+	flops := CostOf(o).Flops
+	best := list[bestModel(list, flops)]
+	if pipelined && !slices.ContainsFunc(list, func(m taskModel) bool { return flops >= chainWork*m.CriticalPath }) {
+		p.say("parallel.chain", "In no task model do more workers gain 5 %%: each critical path takes about as long as one core.")
+		return
+	}
+	p.say("parallel.best", "The factorization under %s is most parallel with %s as tasks. Its %s.", o.Method, best.name, gains(best, flops))
+	var others []string
+	for _, m := range list {
+		if m != best {
+			others = append(others, units.Significant(m.Parallelism)+" with "+m.name)
+		}
+	}
+	p.say("parallel.others", " T1/T∞ is %s; each is a limit for its own task model only.", joined(others))
+	if !pipelined {
+		p.say("parallel.not-pipelined", " Pipelined columns were not computed: the factors have too many entries.")
+	}
+	if panels := list[len(list)-1]; panels.Work > paddedWork*flops {
+		p.say("parallel.padding", " Zeros in the panels make their work %s the flops.", times(panels.Work/flops))
+	}
+	sayTree(o, p)
+	sayCaveats(d, o, p, best.Gain(ParallelWorkers, flops))
+}
+
+// gains says what workers gain in a task model over one that does flops.
+func gains(m taskModel, flops float64) string {
 	text := "T1/T∞ is " + units.Significant(m.Parallelism)
 	if m.Schedule == nil {
 		return text + ", and there are too many tasks for a schedule"
 	}
-	return text + ", and a schedule gains " + times(m.On(8)) + " on 8 workers and " + times(m.On(64)) + " on 64"
+	text += ", and a schedule is " + times(m.Gain(8, flops)) + " as fast as one core on 8 workers and "
+	if few, many := times(m.Gain(8, flops)), times(m.Gain(ParallelWorkers, flops)); few != many {
+		text += many + " "
+	}
+	return text + fmt.Sprintf("on %d", ParallelWorkers)
+}
+
+// sayTree says how high the elimination tree is.
+func sayTree(o *Ordering, p *paragraph) {
+	height := CostOf(o).Height
+	p.say("parallel.height", " The elimination tree is %s high", units.Plural(height, "level"))
+	if l := o.LevelsL; l != nil && o.NoPivoting == nil && height >= shortTree && float64(l.Single) >= limitingChain*float64(height) {
+		p.say("parallel.single-columns", ", and %s of them have a single column", allOf(l.Single, height))
+	}
+	p.say("parallel.height", ".")
+}
+
+// allOf writes n of all things.
+func allOf(n, all int) string {
+	if n == all {
+		return "all"
+	}
+	return units.Integer(n)
+}
+
+// sayCaveats says what the figures of task models leave out: pivots, and what it
+// takes to start workers that are predicted to gain so much.
+func sayCaveats(d *Document, o *Ordering, p *paragraph, gain float64) {
+	predicted, found := CostOf(o).Flops, flopsOf(d, o)
+	switch {
+	case math.Abs(found/predicted-1) > 0.1:
+		p.say("parallel.other-flops", " All this is for the predicted %s, with pivots from the diagonal; the numeric LU takes %s.",
+			units.Flops(predicted), units.Flops(found))
+	case o.NoPivoting != nil:
+		p.say("parallel.diagonal-pivots", " All this is for pivots from the diagonal.")
+	}
+	if limit := found / regionFlops; limit < gain {
+		p.say("parallel.region", " A parallel region, about 10 µs to start, limits the gain to %s.", times(limit))
+	}
 }
 
 // speedupOn returns the predicted speed-up on a number of workers with relaxed
@@ -71,47 +148,20 @@ func speedupOn(o *Ordering, workers int) float64 {
 	return 0
 }
 
-// sayLimit says what keeps the factorization from being more parallel.
+// sayLimit says which supernode keeps the factorization from being more parallel.
 func sayLimit(d *Document, p *paragraph) {
 	o := bestSquare(d)
-	if o == nil {
+	if o == nil || tooSmall(d) || o.Bottleneck == nil || o.NoPivoting != nil || o.Height < shortTree {
 		return
 	}
-	if b := o.Bottleneck; b != nil && o.NoPivoting == nil && o.Height >= shortTree {
-		switch {
-		case b.CriticalPathShare >= limitingPath && (o.ParallelismSupernodes >= chainWork || b.CriticalPathShare > 0.9):
-			where := "a supernode"
-			if b.Root {
-				where = "the last supernode"
-			}
-			p.say("limit.supernode", "With supernodes as tasks, what limits it most is %s: %s with %s hold %s of the flops and %s of the critical path, which only parallelism inside that panel can shorten",
-				where, units.Plural(b.Columns, "column"), units.Plural(b.Rows, "row"), units.Share(b.FlopShare), units.Share(b.CriticalPathShare))
-		case o.ParallelismSupernodes >= chainWork:
-			p.say("limit.none", "With supernodes as tasks, none of them alone limits it: the largest on the critical path has %s of that path", units.Share(b.CriticalPathShare))
-		}
-		if l := o.LevelsL; l != nil && float64(l.Single) >= limitingChain*float64(o.Height) {
-			p.sentence("limit.chain", "%s of the %s have one column: a chain", units.Integer(l.Single), units.Plural(o.Height, "level"))
-		}
+	b := o.Bottleneck
+	if b.CriticalPathShare < limitingPath || o.ParallelismSupernodes < chainWork && b.CriticalPathShare <= 0.9 {
+		return
 	}
-	var dense paragraph
-	if sayDense(d, &dense); len(dense) > 0 {
-		p.end()
-		*p = append(*p, dense...)
+	which := "one of them"
+	if b.Root {
+		which = "the last one"
 	}
-	if len(*p) > 0 {
-		(*p)[len(*p)-1].text += "."
-	}
-}
-
-// sentence adds a claim as a sentence of its own.
-func (p *paragraph) sentence(key, format string, args ...any) {
-	p.end()
-	p.say(key, format, args...)
-}
-
-// end ends the last sentence, if there is one.
-func (p paragraph) end() {
-	if len(p) > 0 {
-		p[len(p)-1].text += ". "
-	}
+	p.say("limit.supernode", "With supernodes as tasks, %s limits a schedule most: %s with %s hold %s of the flops and %s of the critical path. Only parallelism inside that panel shortens the path.",
+		which, units.Plural(b.Columns, "column"), units.Plural(b.Rows, "row"), units.Share(b.FlopShare), units.Share(b.CriticalPathShare))
 }

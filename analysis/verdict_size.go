@@ -19,28 +19,49 @@ const (
 // regionFlops is what one core eliminates while a parallel region starts.
 const regionFlops = coreRate * regionTime
 
-// saySize says whether a factorization is too small for threads: by the flops that
-// a numeric LU took, and by the flops predicted where there was none.
+// flopsOf returns the flops that the numeric LU under o took, and the predicted flops
+// where there was none.
+func flopsOf(d *Document, o *Ordering) float64 {
+	if e := d.exactOf(o.Method); e != nil {
+		return e.Flops
+	}
+	return CostOf(o).Flops
+}
+
+// tooSmall reports whether one core factorizes while a parallel region starts.
+func tooSmall(d *Document) bool {
+	o := bestSquare(d)
+	return o != nil && flopsOf(d, o) <= regionFlops
+}
+
+// saySize says whether a factorization is too small for threads, and the solves with
+// it.
 func saySize(d *Document, p *paragraph) {
 	o := bestSquare(d)
 	if o == nil {
 		return
 	}
-	c := CostOf(o)
-	for _, e := range d.Exact {
-		if e.Method == o.Method {
-			c.Flops = e.Flops
-		}
-	}
-	switch {
-	case c.Flops <= regionFlops:
-		p.say("size.too-small", "Too small for threads: at 1 Gflop/s one core takes %s for a factorization, and to start one parallel region takes about 10 µs.",
-			duration(c.Flops/coreRate))
-	case c.Flops <= float64(c.Height)*regionFlops:
-		p.say("size.levels", "Too small for a parallel region per level: at 1 Gflop/s one core takes %s for a factorization, and to start %s at 10 µs each takes %s.",
-			duration(c.Flops/coreRate), units.Plural(c.Height, "region"), duration(float64(c.Height)*regionTime))
+	flops, height := flopsOf(d, o), CostOf(o).Height
+	switch s := solveOf(d); {
+	case tooSmall(d) && s != nil && s.coreNS() < startNS:
+		p.say("size.all-too-small", "Too small for threads or a GPU: one core takes about %s for a factorization (1 Gflop/s) and %s for a triangular solve (2 ns an entry). To start a parallel region or a kernel takes about 10 µs.",
+			duration(flops/coreRate), nanoseconds(s.coreNS()))
+	case tooSmall(d):
+		p.say("size.too-small", "The factorization is too small for threads: at 1 Gflop/s one core takes %s, and to start one parallel region takes about 10 µs.",
+			duration(flops/coreRate))
+	case flops <= float64(height)*regionFlops:
+		p.say("size.levels", "The factorization is too small for a parallel region per level. At 1 Gflop/s one core takes %s, and to start %s at 10 µs each takes %s. Threads can gain only with fewer regions, such as one for all tasks.",
+			duration(flops/coreRate), units.Plural(height, "region"), duration(float64(height)*regionTime))
 	}
 }
 
-// duration writes seconds.
-func duration(seconds float64) string { return units.Duration(int64(1e9*seconds + 0.5)) }
+// duration writes seconds, in nanoseconds below a microsecond.
+func duration(seconds float64) string { return nanoseconds(int64(1e9*seconds + 0.5)) }
+
+// nanoseconds writes a time.
+func nanoseconds(ns int64) string {
+	if ns < 1000 {
+		return units.Integer(ns) + " ns"
+	}
+	return units.Duration(ns)
+}

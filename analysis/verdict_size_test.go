@@ -8,7 +8,9 @@ import (
 )
 
 // sizeClaims names the test of each claim of verdict_size.go.
-var sizeClaims = map[string]string{"size.too-small": "TestSaySize", "size.levels": "TestSaySize"}
+var sizeClaims = map[string]string{
+	"size.too-small": "TestSaySize", "size.levels": "TestSaySize", "size.all-too-small": "TestSaySizeOfSolve",
+}
 
 // A factorization is too small for threads up to the flops that one core does while
 // a region starts, and too small for a region per level up to these flops times the
@@ -19,15 +21,16 @@ func TestSaySize(t *testing.T) {
 	if !claims(d, "size.levels") || claims(d, "size.too-small") {
 		t.Errorf("%v flops in %d levels: got %q", o.Flops, o.Height, d.Verdict)
 	}
+	o.LevelsSolve = nil // as where they are not known
 	levels := float64(o.Height)
 	for _, c := range []struct {
 		flops float64
 		key   string // "" for no claim
 		says  string
 	}{
-		{1, "size.too-small", "one core takes 0.001 µs for a factorization, and to start one parallel region takes about 10 µs."},
-		{10000, "size.too-small", "one core takes 10.0 µs for a factorization"},
-		{10001, "size.levels", "one core takes 10.0 µs for a factorization, and to start 73 regions at 10 µs each takes 730 µs."},
+		{1, "size.too-small", "one core takes 1 ns, and to start one parallel region takes about 10 µs."},
+		{10000, "size.too-small", "one core takes 10.0 µs, and"},
+		{10001, "size.levels", "one core takes 10.0 µs, and to start 73 regions at 10 µs each takes 730 µs."},
 		{10000 * levels, "size.levels", "one core takes 730 µs"},
 		{10000*levels + 1, "", ""},
 	} {
@@ -49,8 +52,36 @@ func TestSaySize(t *testing.T) {
 	for name, m := range zoo() {
 		d := analyzed(t, m, Options{Exact: []string{"none"}})
 		o := bestSquare(d)
-		if want := o != nil && CostOf(o).Flops <= regionFlops; claims(d, "size.too-small") != want {
+		want := o != nil && CostOf(o).Flops <= regionFlops
+		if (claims(d, "size.too-small") || claims(d, "size.all-too-small")) != want || want && (claims(d, "parallel.best") || claims(d, "solves.small") || claims(d, "limit.supernode")) {
 			t.Errorf("%s: want size.too-small %v, got %q", name, want, d.Verdict)
 		}
+	}
+}
+
+// One sentence says that both the factorization and the solves are too small, on both
+// sides of each limit, and then nothing more is said of the solves.
+func TestSaySizeOfSolve(t *testing.T) {
+	for _, c := range []struct {
+		flops   float64
+		entries int64
+		want    string
+		solves  string
+	}{
+		{10_000, 4_999, "size.all-too-small", ""},
+		{10_000, 5_000, "size.too-small", "solves.latency solves.steps solves.widths"},
+		{10_001, 4_999, "size.levels", "solves.small"},
+	} {
+		d := solveDocument(50, 50, 100, c.entries, 1)
+		d.Orderings[0].Flops, d.Orderings[0].Height = c.flops, 8
+		if got, solves := keysOf(saySize, d), keysOf(saySolves, d); got != c.want || solves != c.solves {
+			t.Errorf("%v flops, %d entries: want %s and %q, got %s and %q", c.flops, c.entries, c.want, c.solves, got, solves)
+		}
+	}
+	d := solveDocument(3, 5, 8, 100, 1)
+	d.Orderings[0].Flops = 1
+	text := said(saySize, d)
+	if want := "one core takes about 1 ns for a factorization (1 Gflop/s) and 200 ns for a triangular solve (2 ns an entry)"; !strings.Contains(text, want) {
+		t.Errorf("want %q, got %q", want, text)
 	}
 }

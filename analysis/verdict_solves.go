@@ -50,43 +50,51 @@ func solveOf(d *Document) *wholeSolve {
 	return &wholeSolve{o.Method, o.Blocks > 1, o.LevelsL, o.LevelsU, o.LevelsSolve, CostOf(o).NNZ}
 }
 
-// saySolves says how many steps the triangular solves take, and what that means
-// for a GPU.
+// saySolves says whether a GPU is faster at the triangular solves, and how many steps
+// they take.
 func saySolves(d *Document, p *paragraph) {
 	s := solveOf(d)
-	if s == nil {
-		return
+	switch {
+	case s == nil:
+	case s.coreNS() >= startNS:
+		sayHardware(p, s)
+		saySteps(p, s)
+	case !tooSmall(d): // otherwise saySize says so
+		p.say("solves.small", "A triangular solve is too small for threads or a GPU: one core takes about %s (2 ns an entry), and starting a kernel takes 10 µs.",
+			nanoseconds(s.coreNS()))
 	}
-	where := ""
-	if s.blocks {
-		where = " within blocks"
-	}
-	p.say("solves.steps", "Under %s the whole triangular solve, row by row, takes %s: L has %s%s and U has %s",
-		s.under, units.Plural(s.whole.Levels, "step"), units.Plural(s.l.Levels, "level"), where, units.Integer(s.u.Levels))
-	if alone := s.l.Levels + s.u.Levels; s.whole.Levels > alone {
-		p.say("solves.blocks-wait", ", and blocks wait for each other")
-	}
-	p.sentence("solves.widths", "Fewer than 32 operations, a warp, are ready in %s of the steps (%s); the median is %s.",
-		none(s.whole.Narrow), units.Percent(float64(s.whole.Narrow), float64(s.whole.Levels)),
-		strconv.FormatFloat(s.whole.Median, 'g', -1, 64))
-	sayHardware(p, s)
 }
 
 // sayHardware compares the latency of the steps on a GPU with one core.
 func sayHardware(p *paragraph, s *wholeSolve) {
-	core := s.coreNS()
+	core, steps := s.coreNS(), units.Plural(s.whole.Levels, "step")
 	one := "one core takes about " + units.Duration(core) + " (2 ns an entry)"
 	barrier, launch := units.Duration(s.latencyNS(barrierNS)), units.Duration(s.latencyNS(launchNS))
 	switch {
-	case core < startNS:
-		p.say("solves.small", " Too small for threads or a GPU: %s, and starting a kernel takes 10 µs.", one)
 	case s.latencyNS(barrierNS) >= core:
-		p.say("solves.latency", " A GPU waits %s in barriers, one after each step (1 µs), and %s. In this model a GPU is not faster.", barrier, one)
+		p.say("solves.latency", "By latencies, a GPU is not faster at a triangular solve. It waits %s in barriers after %s (1 µs each), and %s.",
+			barrier, steps, one)
 	case s.latencyNS(launchNS) >= core:
-		p.say("solves.barrier", " A GPU waits %s in barriers, one after each step (1 µs), and %s if each step is a kernel (4 µs); %s. In this model only a solver that runs all steps in one kernel can be faster.",
-			barrier, launch, one)
+		p.say("solves.barrier", "By latencies, a GPU can be faster at a triangular solve only if one kernel runs all %s. It waits %s in barriers (1 µs each), and %s. A kernel for each step takes %s (4 µs each).",
+			steps, barrier, one, launch)
 	default:
-		p.say("solves.gpu", " If each step is a kernel (4 µs), a GPU waits %s, and %s. In this model a GPU can be faster. The model leaves out memory bandwidth, which limits the gain.",
-			launch, one)
+		p.say("solves.gpu", "By latencies, a GPU can be faster at a triangular solve. Kernels for %s take %s (4 µs each), and %s. Memory bandwidth, which limits the gain, is not in this model.",
+			steps, launch, one)
 	}
+}
+
+// saySteps says what the steps of the whole solve are.
+func saySteps(p *paragraph, s *wholeSolve) {
+	where := ""
+	if s.blocks {
+		where = " within blocks"
+	}
+	p.say("solves.steps", " Under %s, a row by row solve takes %s: L has %s%s and U has %s",
+		s.under, units.Plural(s.whole.Levels, "step"), units.Plural(s.l.Levels, "level"), where, units.Integer(s.u.Levels))
+	if alone := s.l.Levels + s.u.Levels; s.whole.Levels > alone {
+		p.say("solves.blocks-wait", ", and blocks wait for each other")
+	}
+	p.say("solves.widths", ". In %s of the steps (%s) fewer rows are ready than the 32 of a warp; the median is %s.",
+		none(s.whole.Narrow), units.Percent(float64(s.whole.Narrow), float64(s.whole.Levels)),
+		strconv.FormatFloat(s.whole.Median, 'g', -1, 64))
 }

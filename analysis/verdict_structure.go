@@ -6,12 +6,15 @@ import (
 	"github.com/nrkit/nrkit/internal/units"
 )
 
-// sayRank says whether a square matrix is singular whatever its values.
+// sayRank says whether a square matrix is singular whatever its values, or a numeric LU
+// found its values so.
 func sayRank(d *Document, p *paragraph) {
 	s := d.Structure
 	if s.Rows == s.Cols && s.StructuralRank < s.Rows {
 		p.say("rank.singular", "The matrix is structurally singular: whatever the values, its rank is at most %s of %s, so an LU breaks down.%s",
 			units.Integer(s.StructuralRank), units.Integer(s.Rows), sayDependent(d))
+	} else if brokeDown(d) {
+		p.say("exact.singular", "The matrix is numerically singular: a numeric LU of these values finds a column without a pivot and breaks down.")
 	}
 }
 
@@ -32,10 +35,10 @@ func sayBlocks(d *Document, p *paragraph) {
 		p.say("blocks.single", "The matrix falls into %s blocks of one row each.", units.Integer(b.Blocks))
 		return
 	}
-	p.say("blocks.several", "The matrix falls into %s, the largest of %s of %s rows",
+	p.say("blocks.several", "The matrix falls into %s, the largest with %s of the %s rows",
 		units.Plural(b.Blocks, "diagonal block"), units.Integer(b.Largest), units.Integer(s.Rows))
 	if b.Singletons > 0 {
-		p.say("blocks.singletons", " and %s of a single row", units.Integer(b.Singletons))
+		p.say("blocks.singletons", " and %s with a single row", units.Integer(b.Singletons))
 	}
 	if o := bestSquare(d); o != nil && o.Blocks <= 1 {
 		p.say("blocks.unused", "; %s does not use them.", o.Method)
@@ -47,19 +50,20 @@ func sayBlocks(d *Document, p *paragraph) {
 // sayDense names the row that touches far more unknowns than others.
 func sayDense(d *Document, p *paragraph) {
 	s := d.Structure
-	if s.Degree.Row == nil || s.Rows < 100 {
+	if bestSquare(d) == nil || s.Degree.Row == nil || s.Rows < 100 {
 		return
 	}
 	r := s.Degree.Row
 	if float64(r.Max) <= 10*math.Sqrt(float64(s.Cols)) || float64(r.Max) < 4*r.Mean {
 		return // few entries, or no more than other rows have
 	}
-	p.say("dense.row", "%s is dense, with %s (%s of the columns), as supply rails and clocks are: an ordering should eliminate it last",
+	p.say("dense.row", "%s is dense, with %s (%s of the columns), as supply rails and clocks are. An ordering should eliminate it last",
 		called("Row", r.Argmax, d.RowName(r.Argmax)), units.Plural(r.Max, "entry"), units.Percent(float64(r.Max), float64(s.Cols)))
 	for _, o := range d.Orderings {
 		if v := o.Vacuous; v != nil {
-			p.say("dense.vacuous", "; because of this row the bound of %s over all row pivots says nothing", o.Method)
+			p.say("dense.vacuous", ". Because of this row the bound of %s over all row pivots says nothing", o.Method)
 			break
 		}
 	}
+	(*p)[len(*p)-1].text += "."
 }

@@ -11,8 +11,7 @@ import (
 
 // unverifiedClaims names the test of each claim of verdict_unverified.go.
 var unverifiedClaims = map[string]string{
-	"unverified.absent":    "TestSayUnverified",
-	"unverified.not-asked": "TestSayUnverified",
+	"unverified.gpu":       "TestSayUnverified",
 	"unverified.speed-ups": "TestSayUnverified",
 	"reuse.unverified":     "TestSayUnverified",
 }
@@ -21,7 +20,7 @@ var unverifiedClaims = map[string]string{
 func TestSayUnverified(t *testing.T) {
 	grid := matgen.Dominant(matgen.Grid2D(12, 12), 1)
 	singular := zoo()["ones"]
-	all := []string{"unverified.absent", "unverified.not-asked", "unverified.speed-ups", "reuse.unverified"}
+	all := []string{"unverified.gpu", "unverified.speed-ups", "reuse.unverified"}
 	for _, c := range []struct {
 		name string
 		m    []*sparsity.Matrix
@@ -30,20 +29,20 @@ func TestSayUnverified(t *testing.T) {
 		last string // of the verdict
 	}{
 		{"verified by a numeric LU", []*sparsity.Matrix{grid}, Options{Orderings: []string{"amd"}},
-			[]string{"unverified.speed-ups", "reuse.unverified"}, "nothing ran in parallel."},
+			[]string{"unverified.gpu", "unverified.speed-ups", "reuse.unverified"}, "the levels of such solvers."},
 		{"no values", []*sparsity.Matrix{{Pattern: grid.Pattern}}, Options{Orderings: []string{"amd"}},
-			[]string{"unverified.absent", "unverified.speed-ups", "reuse.unverified"}, "nothing ran in parallel."},
+			[]string{"unverified.gpu", "unverified.speed-ups", "reuse.unverified"}, "the levels of such solvers."},
 		{"beyond the budget", []*sparsity.Matrix{grid}, Options{Orderings: []string{"amd"}, Budget: Budget{Flops: 1}},
-			[]string{"unverified.absent", "unverified.speed-ups", "reuse.unverified"}, "nothing ran in parallel."},
+			[]string{"unverified.gpu", "unverified.speed-ups", "reuse.unverified"}, "the levels of such solvers."},
 		{"not asked for", []*sparsity.Matrix{grid}, Options{Orderings: []string{"amd"}, Exact: []string{"none"}},
-			[]string{"unverified.not-asked", "unverified.speed-ups", "reuse.unverified"}, "nothing ran in parallel."},
+			[]string{"unverified.gpu", "unverified.speed-ups", "reuse.unverified"}, "the levels of such solvers."},
 		{"singular", []*sparsity.Matrix{singular}, Options{Orderings: []string{"amd"}},
-			[]string{"unverified.speed-ups", "reuse.unverified"}, "nothing ran in parallel."},
+			[]string{"unverified.speed-ups", "reuse.unverified"}, "nothing ran in parallel or on a GPU."},
 		{"structurally singular", []*sparsity.Matrix{{Pattern: withoutDiagonal(matgen.Tridiagonal(9))}}, Options{Orderings: []string{"amd"}},
-			[]string{"unverified.speed-ups", "reuse.unverified"}, "nothing ran in parallel."},
+			[]string{"unverified.speed-ups", "reuse.unverified"}, "nothing ran in parallel or on a GPU."},
 		{"two iterations", []*sparsity.Matrix{grid, grid}, Options{Orderings: []string{"amd"}},
-			[]string{"unverified.speed-ups"}, "nothing ran in parallel."},
-		{"nothing to factorize", []*sparsity.Matrix{matgen.Dominant(matgen.Diagonal(9), 1)}, Options{}, nil, "there is nothing to factorize."},
+			[]string{"unverified.gpu", "unverified.speed-ups"}, "the levels of such solvers."},
+		{"nothing to factorize", []*sparsity.Matrix{matgen.Dominant(matgen.Diagonal(9), 1)}, Options{}, nil, "a solve is one division per row."},
 	} {
 		var inputs []Source
 		for _, m := range c.m {
@@ -61,20 +60,6 @@ func TestSayUnverified(t *testing.T) {
 		}
 		if got := d.Verdict[len(d.Verdict)-1]; !strings.HasSuffix(got, c.last) {
 			t.Errorf("%s: want %q at the end, got %q", c.name, c.last, got)
-		}
-	}
-}
-
-// A warning about another ordering is no reason that this one is not verified.
-func TestConcerns(t *testing.T) {
-	for message, want := range map[string]bool{
-		"no exact fill: the file has no values":   true,
-		"no exact fill for amd: above the budget": true,
-		"no exact fill for ammf: why":             false,
-		"no exact fill for btf+amd: why":          false,
-	} {
-		if got := concerns(message, "amd"); got != want {
-			t.Errorf("%s: want %v, got %v", message, want, got)
 		}
 	}
 }

@@ -183,3 +183,17 @@ func TestSentencesAreWrapped(t *testing.T) {
 		t.Errorf("got\n%swant\n%s", b.String(), want)
 	}
 }
+
+// A number and its unit stay on one line.
+func TestUnbroken(t *testing.T) {
+	for _, figure := range []string{"342 µs", "20 ns", "1.88 ms", "3 s", "5 %", "3 KiB", "7 Mflop"} {
+		var b bytes.Buffer
+		d := &Document{Blocks: []Block{Paragraph("it waits for " + figure + ", and ends")}}
+		if err := Text(&b, d, len("  it waits for 342")); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), figure) {
+			t.Errorf("%s is broken in %q", figure, b.String())
+		}
+	}
+}

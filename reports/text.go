@@ -133,7 +133,11 @@ func unbroken(text string) []string {
 // isUnit reports whether word, without punctuation, is a unit of package units.
 func isUnit(word string) bool {
 	word = strings.TrimRight(word, ".,;:)")
-	return word == "%" || word == "B" || strings.HasSuffix(word, "flop") && len(word) <= 5 || strings.HasSuffix(word, "iB") && len(word) == 3
+	switch word {
+	case "%", "B", "ns", "µs", "ms", "s":
+		return true
+	}
+	return strings.HasSuffix(word, "flop") && len(word) <= 5 || strings.HasSuffix(word, "iB") && len(word) == 3
 }
 
 // endsInDigit reports whether word is a number at its end.

@@ -57,6 +57,16 @@ func (m *TaskModel) On(workers int) float64 {
 	return 0
 }
 
+// Gain returns the speed-up that the schedule reaches on a number of workers over
+// one worker that does flops, and so none on zeros of panels. It is 0 where there is
+// no schedule.
+func (m *TaskModel) Gain(workers int, flops float64) float64 {
+	if m == nil || m.Work == 0 {
+		return 0
+	}
+	return m.On(workers) * flops / m.Work
+}
+
 // newTaskModel returns a model without a schedule.
 func newTaskModel(work, path float64) TaskModel {
 	return TaskModel{Work: work, CriticalPath: path, Parallelism: ratio(work, path)}

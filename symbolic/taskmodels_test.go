@@ -214,3 +214,14 @@ func TestPanelsOfFewRows(t *testing.T) {
 		}
 	}
 }
+
+// A gain is over one worker that does the flops, so zeros of panels count against it.
+func TestGain(t *testing.T) {
+	m := &symbolic.TaskModel{Work: 300, Schedule: []symbolic.Speedup{{Workers: 8, Speedup: 6}}}
+	if got := m.Gain(8, 100); got != 2 {
+		t.Errorf("work of 300 at 6 times the speed for 100 flops: got %v", got)
+	}
+	if m.Gain(64, 100) != 0 || (*symbolic.TaskModel)(nil).Gain(8, 100) != 0 || new(symbolic.TaskModel).Gain(8, 0) != 0 {
+		t.Error("a gain without a schedule")
+	}
+}

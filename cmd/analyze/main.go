@@ -40,30 +40,19 @@ the same for as many regions as the elimination tree has levels.
 
 	VERDICT
 	  - Use amd: 35 entries in L+U (1.21 times the matrix), 51 flop per
-	    factorization and 596 B of factors, by a numeric LU with pivot threshold
-	    0.001. The order of the file is predicted to need 58 entries and 172 flop.
+	    factorization and 596 B of factors. A numeric LU with pivot threshold 0.001
+	    found these figures. The order of the file is predicted to need 58 entries
+	    and 172 flop.
 	  - The numeric LU under amd has 2.8 % fewer entries than predicted; 1 of its 10
 	    pivots is off the diagonal. It has the fewest entries of 2 candidates: 1 was
 	    factored, 1 was stopped with more entries.
-	  - Too small for threads: at 1 Gflop/s one core takes 0.051 µs for a
-	    factorization, and to start one parallel region takes about 10 µs.
-	  - Under amd the elimination tree is 7 levels high. With columns as tasks T1/T∞
-	    is 1.41, and a schedule gains 1.41 times on 8 workers and 1.41 times on 64.
-	    With pipelined columns T1/T∞ is 1.77, and a schedule gains 1.77 times on 8
-	    workers and 1.77 times on 64. With panels in tiles of 48 T1/T∞ is 1.00, and
-	    a schedule gains 1.00 times on 8 workers and 1.00 times on 64. Zeros in the
-	    panels make their work 11.2 times the flops. Each T1/T∞ is a limit for its
-	    own task model only. Columns by levels, 1.43, is the mean width of a level
-	    and no speed-up.
-	  - Under amd with its pivots the whole triangular solve, row by row, takes 14
-	    steps: L has 6 levels and U has 8. Fewer than 32 operations, a warp, are
-	    ready in 14 of the steps (100 %); the median is 1. Too small for threads or
-	    a GPU: one core takes about 0.07 µs (2 ns an entry), and starting a kernel
-	    takes 10 µs.
+	  - Too small for threads or a GPU: one core takes about 51 ns for a
+	    factorization (1 Gflop/s) and 70 ns for a triangular solve (2 ns an entry).
+	    To start a parallel region or a kernel takes about 10 µs.
 	  - The matrix is irreducible: block triangular form does not help.
 	  - Not verified: whether one symbolic analysis serves all Newton iterations,
-	    because there is one file. Not verified: speed-ups, which follow from counts
-	    of flops; nothing ran in parallel.
+	    because there is one file. Not verified: times and speed-ups, which follow
+	    from counts; nothing ran in parallel or on a GPU.
 
 	STRUCTURE
 	  file             matrix-market coordinate real general
@@ -82,25 +71,26 @@ the same for as many regions as the elimination tree has levels.
 	  ----------------------------------------------------------------------------
 	  natural         58  2.00×  172 flop       7  1.00–3.02  3.02×  3.02×       1
 	  amd             36  1.24×   55 flop       7  1.00–1.77  1.77×  1.77×       1
-	  Best: fill amd, flops amd, parallel amd; recommended amd. Parallel is the
-	  least predicted time on 64 workers in the best task model. Recommended has the
-	  fewest entries by numeric LU; the rows are predictions for pivots from the
-	  diagonal. nnz(L+U) includes the entries between blocks. T1/T∞ is work by
-	  critical path, the least and the most of the task models; on 8 and on 64
-	  workers, the predicted speed-up in the best of them.
+	  Best by prediction: amd in entries, flops, time on 64 workers in the best task
+	  model. Recommended: amd, with the fewest entries by numeric LU; the rows are
+	  predictions for pivots from the diagonal. nnz(L+U) includes the entries
+	  between blocks. T1/T∞ is work by critical path, the least and the most of the
+	  task models; on 8 and on 64 workers, the predicted speed-up in the best of
+	  them. Memory is for L and U.
 
 	TASK MODELS
-	  ordering  task model               T1        T∞  T1/T∞   on 8  on 64
-	  --------------------------------------------------------------------
-	  amd       columns             55 flop   39 flop   1.41  1.41×  1.41×
-	  amd       pipelined columns   55 flop   31 flop   1.77  1.77×  1.77×
-	  amd       panels in tiles    615 flop  615 flop   1.00  1.00×  1.00×
+	  ordering  task model               T1        T∞  T1/T∞     on 8    on 64
+	  ------------------------------------------------------------------------
+	  amd       columns             55 flop   39 flop   1.41    1.41×    1.41×
+	  amd       pipelined columns   55 flop   31 flop   1.77    1.77×    1.77×
+	  amd       panels in tiles    615 flop  615 flop   1.00  0.0894×  0.0894×
 	  What a task is. Columns: a column and all updates that it sends, when its
 	  children are done. Pipelined columns: a worker has a column and applies each
 	  update as soon as its source is finished. Panels: relaxed supernodes in tiles
 	  of 48, a task for each operation on a tile. T1 is the work of all tasks, on
 	  zeros of panels too; T∞ is the critical path. T1/T∞ is a limit for its own
-	  model only.
+	  model only. On 8 and on 64 workers a schedule is so many times as fast as one
+	  worker without zeros.
 
 	SUPERNODES UNDER AMD
 	  panels       count  largest  mean  median  flops ≥ 4    ≥ 8  ≥ 32 columns
@@ -124,6 +114,7 @@ the same for as many regions as the elimination tree has levels.
 	  numeric LU  threshold  nnz(L)  nnz(U)  nnz(L+U)   fill    flops  off-diagonal
 	  -----------------------------------------------------------------------------
 	  amd             0.001      23      22        35  1.21×  51 flop             1
+	  nnz(L+U) counts the diagonal once, and the entries between blocks.
 
 With --json it prints one document of schema analyze/v1 and nothing else;
 docs/formats.md in the repository describes every key, and --json-schema prints
@@ -195,13 +186,13 @@ left out. docs/orderings.md says how long each takes.
 	  T1 is the work and T∞ the critical path with columns as tasks; T1/T∞ is the
 	  least and the most of all task models. States: the fewest entries (fill), the
 	  fewest flops, and the least predicted time on 64 workers in the best task
-	  model (parallel). Recommended has the fewest entries by prediction. nnz(L+U)
-	  includes the entries between blocks. amd and btf+amd set the limits: others
-	  stop where they can win no more. --timings adds the time that each takes.
-	  btf+mmf+shorter has no more entries than btf+mmf, 24 levels instead of 33
-	  levels, and 639 flop instead of 871 flop on the critical path by columns. By
-	  Graham's bound T1/p + (1 − 1/p)·T∞ in the best task model, the fastest on p
-	  workers is btf+mmf+shorter on 2, btf+nd on 4 to 64.
+	  model (parallel). Recommended: btf+mmf+shorter, with the fewest entries by
+	  prediction. nnz(L+U) includes the entries between blocks. amd and btf+amd set
+	  the limits: others stop where they can win no more. --timings adds the time
+	  that each takes. btf+mmf+shorter has no more entries than btf+mmf, 24 levels
+	  instead of 33 levels, and 639 flop instead of 871 flop on the critical path by
+	  columns. By Graham's bound T1/p + (1 − 1/p)·T∞ in the best task model, the
+	  fastest on p workers is btf+mmf+shorter on 2, btf+nd on 4 to 64.
 
 --matching product moves the rows first, so that the product of the diagonal is as
 large as can be, and scales rows and columns; structural looks at the pattern
@@ -278,8 +269,8 @@ default the first twenty, become the series.
 	    the code per configuration, the warps are 3.1 % full.
 	  - The 4 matrices have one fixed pattern of 6 entries: symbolic analysis can be
 	    done once.
-	  - Not verified: speed-ups, which follow from counts of flops; nothing ran in
-	    parallel.
+	  - Not verified: times and speed-ups, which follow from counts; nothing ran in
+	    parallel or on a GPU.
 
 # Comparing
 
@@ -304,25 +295,25 @@ when the best fill, flops or predicted parallel time grew by more.
 	  block triangular, largest     60     352  +486.7 %
 
 	BEST ORDERINGS
-	  figure      a       b    change
-	  -------------------------------
-	  fill      424   3,453  +714.4 %
-	  flops     413  14,893     36.1×
-	  parallel  551   2,571  +366.4 %
+	  figure           a           b    change
+	  ----------------------------------------
+	  fill           424       3,453  +714.4 %
+	  flops     413 flop  14.9 kflop     36.1×
+	  parallel  551 flop  2.57 kflop  +366.4 %
 
 	AMD
-	  figure                           a       b    change
-	  ----------------------------------------------------
-	  nnz total                      428   3,560  +731.8 %
-	  flops                        1,258  19,897     15.8×
-	  height                          62      39   −37.1 %
-	  T∞, columns                  1,252   6,069  +384.7 %
-	  T1/T∞, columns                1.00    3.28  +226.3 %
-	  T∞, pipelined                  540   2,296  +325.2 %
-	  T1/T∞, pipelined              2.33    8.67  +272.0 %
-	  T∞, panels                  14,467  35,896  +148.1 %
-	  T1/T∞, panels                 1.00    3.43  +242.6 %
-	  supernodes, relaxed, count       6      83     13.8×
+	  figure                     a           b    change
+	  --------------------------------------------------
+	  nnz total                428       3,560  +731.8 %
+	  flops             1.26 kflop  19.9 kflop     15.8×
+	  height                    62          39   −37.1 %
+	  T∞, columns       1.25 kflop  6.07 kflop  +384.7 %
+	  T1/T∞, columns          1.00        3.28  +226.3 %
+	  T∞, pipelined       540 flop  2.30 kflop  +325.2 %
+	  T1/T∞, pipelined        2.33        8.67  +272.0 %
+	  T∞, tiles         14.5 kflop  35.9 kflop  +148.1 %
+	  T1/T∞, tiles            1.00        3.43  +242.6 %
+	  panels                     6          83     13.8×
 	exit 3
 
 With --orderings it compares two orderings, of one matrix or of one each, and says
@@ -332,35 +323,35 @@ where the difference comes from.
 	mul4_it1.mtx: amd → btf+amd
 
 	ORDERINGS
-	  figure                   amd     btf+amd   change
-	  -------------------------------------------------
-	  nnz(L+U)               3,560       2,889  −18.8 %
-	  flops, T1         19.9 kflop  7.37 kflop  −62.9 %
-	  T∞, columns       6.07 kflop  1.19 kflop  −80.3 %
-	  T1/T∞, columns          3.28        6.18  +88.4 %
-	  T∞, pipelined     2.30 kflop    922 flop  −59.8 %
-	  T1/T∞, pipelined        8.67        8.00   −7.7 %
-	  T∞, panels        35.9 kflop  49.7 kflop  +38.4 %
-	  T1/T∞, panels           3.43        1.41  −58.8 %
-	  height                    39          44  +12.8 %
-	  panels on 8            2.32×       1.65×  −29.0 %
-	  panels on 64           2.32×       1.65×  −29.0 %
-	  leaves                   185         166  −10.3 %
-	  widest level             185         166  −10.3 %
-	  supernodes                83          88   +6.0 %
-	  widest supernode          19          16  −15.8 %
-	  flops, ≥ 32 wide         0 %         0 %      0 %
-	  root: columns             19          16  −15.8 %
-	  root: flops           16.8 %       3.4 %  −79.5 %
-	  most: columns             19          16  −15.8 %
-	  most: rows                19          20   +5.3 %
-	  most: flops           16.8 %       6.9 %  −58.9 %
-	  path in one           39.0 %      11.4 %  −70.8 %
-	  Pipelined and panels are task models; panels on 8 is the speed-up by
-	  supernodes on 8 workers. Supernodes are relaxed. Root: the last one; most: the
-	  one with the most flops. Flops, ≥ 32 wide: their share in supernodes of 32
-	  columns and more. Path in one: the share of one supernode in the critical
-	  path. Speed-ups are predicted.
+	  figure                     amd     btf+amd   change
+	  ---------------------------------------------------
+	  nnz(L+U)                 3,560       2,889  −18.8 %
+	  flops, T1           19.9 kflop  7.37 kflop  −62.9 %
+	  T∞, columns         6.07 kflop  1.19 kflop  −80.3 %
+	  T1/T∞, columns            3.28        6.18  +88.4 %
+	  T∞, pipelined       2.30 kflop    922 flop  −59.8 %
+	  T1/T∞, pipelined          8.67        8.00   −7.7 %
+	  T∞, tiles           35.9 kflop  49.7 kflop  +38.4 %
+	  T1/T∞, tiles              3.43        1.41  −58.8 %
+	  height                      39          44  +12.8 %
+	  panels on 8              2.32×       1.65×  −29.0 %
+	  panels on 64             2.32×       1.65×  −29.0 %
+	  leaves                     185         166  −10.3 %
+	  widest level               185         166  −10.3 %
+	  panels                      83          88   +6.0 %
+	  widest panel                19          16  −15.8 %
+	  wide panels: flops         0 %         0 %      0 %
+	  last panel: width           19          16  −15.8 %
+	  last panel: flops       16.8 %       3.4 %  −79.5 %
+	  heaviest: width             19          16  −15.8 %
+	  heaviest: rows              19          20   +5.3 %
+	  heaviest: flops         16.8 %       6.9 %  −58.9 %
+	  path in one panel       39.0 %      11.4 %  −70.8 %
+	  Columns, pipelined columns and panels in tiles are task models. Panels are
+	  relaxed supernodes, wide ones have 32 columns or more, and the heaviest has
+	  the most flops. Panels on 8: the predicted speed-up on 8 workers with whole
+	  panels as tasks. Path in one panel: the largest share of the critical path in
+	  one.
 
 	WHAT EXPLAINS IT
 	  - btf+amd has 0.812 times as many entries in L and U as amd, and needs 0.371

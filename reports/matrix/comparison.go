@@ -40,7 +40,11 @@ func addChanges(r *reports.Document, title string, list []analysis.Change) {
 	t := &reports.Table{Columns: []reports.Column{{Name: "figure"}, {Name: "a", Right: true}, {Name: "b", Right: true}, {Name: "change", Right: true}}}
 	for _, c := range list {
 		if c.A != c.B {
-			t.Append(changeName(c.Key), figure(c.A), figure(c.B), relative(c))
+			write := figure
+			if strings.HasSuffix(c.Key, "flops") || c.Key == "parallel" { // a predicted time in flops
+				write = units.Flops
+			}
+			t.Append(changeName(c.Key), write(c.A), write(c.B), relative(c))
 		}
 	}
 	r.Add(reports.Heading(title))
@@ -67,10 +71,11 @@ func relative(c analysis.Change) string {
 	return units.Change(*c.Change)
 }
 
-// changeName writes the key of a change; figures of task models name the model.
+// changeName writes the key of a change, as a contrast does for figures of task models
+// and of panels.
 func changeName(key string) string {
 	switch {
-	case key == "critical_path_flops", key == "parallelism_work", strings.HasPrefix(key, "task_models."):
+	case key == "critical_path_flops", key == "parallelism_work", strings.HasPrefix(key, "task_models."), strings.HasPrefix(key, "supernodes.relaxed."):
 		name, _ := figureName(key)
 		return name
 	}

@@ -28,7 +28,7 @@ func Contrast(c *analysis.Contrast) *reports.Document {
 			t.Note += " Entries, flops, critical path and height of " + s.Method + " are for pivots from the diagonal, its other figures bounds for any."
 		}
 	}
-	t.Note = strings.TrimSpace("Pipelined and panels are task models; panels on 8 is the speed-up by supernodes on 8 workers. Supernodes are relaxed. Root: the last one; most: the one with the most flops. Flops, ≥ 32 wide: their share in supernodes of 32 columns and more. Path in one: the share of one supernode in the critical path. Speed-ups are predicted. " + t.Note)
+	t.Note = strings.TrimSpace("Columns, pipelined columns and panels in tiles are task models. Panels are relaxed supernodes, wide ones have 32 columns or more, and the heaviest has the most flops. Panels on 8: the predicted speed-up on 8 workers with whole panels as tasks. Path in one panel: the largest share of the critical path in one. " + t.Note)
 	r.Add(reports.Heading("Orderings"), t, reports.Heading("What explains it"), reports.List(c.Explained))
 	return r
 }
@@ -49,29 +49,29 @@ func figureName(key string) (name string, write func(float64) string) {
 	case "task_models.pipelined.parallelism":
 		return "T1/T∞, pipelined", units.Significant
 	case "task_models.panels.critical_path_flops":
-		return "T∞, panels", units.Flops
+		return "T∞, tiles", units.Flops
 	case "task_models.panels.parallelism":
-		return "T1/T∞, panels", units.Significant
+		return "T1/T∞, tiles", units.Significant
 	case "speedup_8", "speedup_64":
 		return "panels on " + strings.TrimPrefix(key, "speedup_"), units.Ratio
 	case "supernodes.relaxed.count":
-		return "supernodes", figure
+		return "panels", figure
 	case "supernodes.relaxed.largest":
-		return "widest supernode", figure
+		return "widest panel", figure
 	case "flop_share_of_32_columns":
-		return "flops, ≥ 32 wide", units.Share
+		return "wide panels: flops", units.Share
 	case "concentration.root_columns":
-		return "root: columns", figure
+		return "last panel: width", figure
 	case "concentration.root_share":
-		return "root: flops", units.Share
+		return "last panel: flops", units.Share
 	case "concentration.largest_columns":
-		return "most: columns", figure
+		return "heaviest: width", figure
 	case "concentration.largest_rows":
-		return "most: rows", figure
+		return "heaviest: rows", figure
 	case "concentration.largest_share":
-		return "most: flops", units.Share
+		return "heaviest: flops", units.Share
 	case "bottleneck.critical_path_share":
-		return "path in one", units.Share
+		return "path in one panel", units.Share
 	case "exact.nnz":
 		return "nnz(L+U), pivoted", figure
 	case "exact.flops":

@@ -40,8 +40,8 @@ func addOrderings(r *reports.Document, d *analysis.Document) {
 				units.Plural(o.NNZLU+o.NNZOffBlocks, "entry"), units.Flops(o.Flops))
 		}
 	}
-	t.Note = fmt.Sprintf("Best: fill %s, flops %s, parallel %s; recommended %s. Parallel is the least predicted time on 64 workers in the best task model. %s T1/T∞ is work by critical path, the least and the most of the task models; on 8 and on 64 workers, the predicted speed-up in the best of them.",
-		d.Best.Fill, d.Best.Flops, d.Best.Parallel, d.Best.Recommended, criterionNote(d))
+	t.Note = fmt.Sprintf("Best by prediction: %s. %s T1/T∞ is work by critical path, the least and the most of the task models; on 8 and on 64 workers, the predicted speed-up in the best of them. Memory is for L and U.",
+		bestNote(d.Best), criterionNote(d))
 	t.Note += equivalentNote(d)
 	if n := len(d.Best.ByWorkers); n > 0 && d.Best.ByWorkers[0].Method != d.Best.ByWorkers[n-1].Method {
 		t.Note += " " + byWorkers(d.Best)
@@ -76,14 +76,30 @@ func orderingRow(o *analysis.Ordering) []string {
 		units.Flops(o.CriticalPathFlops), o.Tree}
 }
 
+// bestNote says which ordering is the best in what, once for each ordering.
+func bestNote(b *analysis.Best) string {
+	in := map[string][]string{}
+	var names, parts []string
+	for _, x := range [][2]string{{b.Fill, "entries"}, {b.Flops, "flops"}, {b.Parallel, "time on 64 workers in the best task model"}} {
+		if in[x[0]] == nil {
+			names = append(names, x[0])
+		}
+		in[x[0]] = append(in[x[0]], x[1])
+	}
+	for _, name := range names {
+		parts = append(parts, name+" in "+strings.Join(in[name], ", "))
+	}
+	return strings.Join(parts, "; ")
+}
+
 // criterionNote says what decided which ordering is recommended, and what the sum of
 // entries is.
 func criterionNote(d *analysis.Document) string {
-	note := "Recommended has the fewest entries by prediction."
+	how := ", with the fewest entries by prediction."
 	if d.Best.Criterion == analysis.CriterionExact {
-		note = "Recommended has the fewest entries by numeric LU; the rows are predictions for pivots from the diagonal."
+		how = ", with the fewest entries by numeric LU; the rows are predictions for pivots from the diagonal."
 	}
-	return note + " nnz(L+U) includes the entries between blocks."
+	return "Recommended: " + d.Best.Recommended + how + " nnz(L+U) includes the entries between blocks."
 }
 
 // addSpeedups adds what the task models say, and the drawing of the predicted
@@ -209,12 +225,13 @@ func addExact(r *reports.Document, d *analysis.Document) {
 	t := &reports.Table{Columns: []reports.Column{
 		{Name: "numeric LU"}, {Name: "threshold", Right: true, Rank: 4}, {Name: "nnz(L)", Right: true, Rank: 3}, {Name: "nnz(U)", Right: true, Rank: 3},
 		{Name: "nnz(L+U)", Right: true}, {Name: "fill", Right: true, Rank: 2}, {Name: "flops", Right: true, Rank: 1}, {Name: "off-diagonal", Right: true},
-		{Name: "between blocks", Right: true, Rank: 5}, {Name: "memory", Right: true, Rank: 6},
+		{Name: "between blocks", Right: true, Rank: 5}, {Name: "peak memory", Right: true, Rank: 6, Note: "Peak memory is all that the numeric LU held at a time."},
 	}}
 	for _, e := range d.Exact {
 		t.Append(e.Method, units.Significant(e.PivotThreshold), units.Integer(e.NNZL), units.Integer(e.NNZU), units.Integer(e.NNZLU+e.NNZOffBlocks),
 			units.Ratio(e.FillRatio), units.Flops(e.Flops), units.Integer(e.OffDiagonalPivots), units.Integer(e.NNZOffBlocks), units.Size(float64(e.PeakBytes)))
 	}
+	t.Note = "nnz(L+U) counts the diagonal once, and the entries between blocks."
 	r.Add(reports.Heading("Exact fill"), t)
 	addCandidates(r, d)
 }

@@ -54,7 +54,7 @@ func addPortfolio(r *reports.Document, d *analysis.Document) {
 // standing writes the keys of Best that an ordering wins.
 func standing(keys []string) string {
 	if len(keys) == 4 {
-		return "best in all"
+		return "wins all"
 	}
 	return strings.Join(keys, ", ")
 }

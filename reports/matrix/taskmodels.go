@@ -46,10 +46,8 @@ func speedup(o *analysis.Ordering, workers int) string {
 	if m == nil {
 		return "–"
 	}
-	best := max(m.Columns.On(workers), m.Pipelined.On(workers))
-	if m.Panels.Work > 0 {
-		best = max(best, m.Panels.On(workers)*m.Columns.Work/m.Panels.Work)
-	}
+	flops := m.Columns.Work
+	best := max(m.Columns.Gain(workers, flops), m.Pipelined.Gain(workers, flops), m.Panels.Gain(workers, flops))
 	if best == 0 {
 		return "–"
 	}
@@ -66,13 +64,13 @@ func addTaskModels(r *reports.Document, d *analysis.Document) {
 		{Name: "ordering"}, {Name: "task model"}, {Name: "T1", Right: true, Rank: 2}, {Name: "T∞", Right: true, Rank: 1},
 		{Name: "T1/T∞", Right: true}, {Name: "on 8", Right: true}, {Name: "on 64", Right: true},
 	}}
-	add := func(o *analysis.Ordering, name string, m *symbolic.TaskModel) {
+	add := func(o *analysis.Ordering, name string, m *symbolic.TaskModel, flops float64) {
 		if m == nil {
 			t.Append(o.Method, name, "–", "–", "–", "–", "–")
 			return
 		}
 		on := func(workers int) string {
-			if s := m.On(workers); s > 0 {
+			if s := m.Gain(workers, flops); s > 0 {
 				return units.Ratio(s)
 			}
 			return "–"
@@ -84,13 +82,13 @@ func addTaskModels(r *reports.Document, d *analysis.Document) {
 		if m == nil || m.Columns.Work == 0 || o.Method != d.Best.Recommended && o.Method != d.Best.Parallel {
 			continue
 		}
-		add(o, "columns", &m.Columns)
-		add(o, "pipelined columns", m.Pipelined)
-		add(o, "panels in tiles", &m.Panels)
+		add(o, "columns", &m.Columns, m.Columns.Work)
+		add(o, "pipelined columns", m.Pipelined, m.Columns.Work)
+		add(o, "panels in tiles", &m.Panels, m.Columns.Work)
 	}
 	if len(t.Rows) == 0 {
 		return
 	}
-	t.Note = fmt.Sprintf("What a task is. Columns: a column and all updates that it sends, when its children are done. Pipelined columns: a worker has a column and applies each update as soon as its source is finished. Panels: relaxed supernodes in tiles of %d, a task for each operation on a tile. T1 is the work of all tasks, on zeros of panels too; T∞ is the critical path. T1/T∞ is a limit for its own model only.", symbolic.Tile)
+	t.Note = fmt.Sprintf("What a task is. Columns: a column and all updates that it sends, when its children are done. Pipelined columns: a worker has a column and applies each update as soon as its source is finished. Panels: relaxed supernodes in tiles of %d, a task for each operation on a tile. T1 is the work of all tasks, on zeros of panels too; T∞ is the critical path. T1/T∞ is a limit for its own model only. On 8 and on 64 workers a schedule is so many times as fast as one worker without zeros.", symbolic.Tile)
 	r.Add(reports.Heading("Task models"), t)
 }
