@@ -34,8 +34,12 @@ func ParseBudget(s string) (Budget, error) {
 	}
 	var b Budget
 	for _, part := range strings.Split(s, ",") {
+		before := b
 		if err := b.parsePart(strings.TrimSpace(part)); err != nil {
 			return Budget{}, err
+		}
+		if before.Flops != 0 && before.Flops != b.Flops || before.Bytes != 0 && before.Bytes != b.Bytes || before.Time != 0 && before.Time != b.Time {
+			return Budget{}, fmt.Errorf("want one limit of each kind, got %q", s)
 		}
 	}
 	return b, nil

@@ -37,7 +37,7 @@ func TestParseBudget(t *testing.T) {
 
 func TestParseBudgetErrors(t *testing.T) {
 	for _, s := range []string{"", "x", "10", "-1s", "0s", "-2e9flops", "1e999flops", "5iB", "5ib",
-		"2xflops", "nanflops", "1,2", "10s,", "infMiB", "1e5", "0.1B"} {
+		"2xflops", "nanflops", "1,2", "10s,", "infMiB", "1e5", "0.1B", "1s,2s", "1MiB,2MiB", "1flops,2flops"} {
 		if b, err := ParseBudget(s); err == nil {
 			t.Errorf("%q: want an error, got %+v", s, b)
 		}

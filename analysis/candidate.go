@@ -28,7 +28,7 @@ type Candidate struct {
 // The states of a candidate.
 const (
 	Factored = "factored" // the numeric LU ran to its end
-	Beaten   = "beaten"   // it was stopped: its factors are certain to have more entries than another candidate has
+	Beaten   = "beaten"   // it was stopped: its factors are certain to have more entries than the best candidate, or under another matching more than 99 % of them
 	Bounded  = "bounded"  // no LU: a lower bound of its entries is not below what another candidate has
 	Failed   = "failed"   // a budget ended the LU, or it broke down
 	Untried  = "untried"  // the budget of all candidates was used up, or the first LU, which had the best prospects, did not end

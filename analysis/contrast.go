@@ -140,7 +140,14 @@ func (c *Contrast) explain(p, q *Ordering) []string {
 	}
 	var list []string
 	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
-	if x.NNZ > 0 && x.Flops > 0 && y.Flops > 0 {
+	switch {
+	case x.Flops == 0 && y.Flops == 0:
+		add("Neither %s nor %s leaves work: L is diagonal under both.", a, b)
+	case y.Flops == 0:
+		add("%s leaves no work, where %s needs %s.", b, a, units.Flops(x.Flops))
+	case x.Flops == 0:
+		add("%s leaves no work, where %s needs %s.", a, b, units.Flops(y.Flops))
+	default:
 		add("%s has %s entries in L and U as %s, and needs %s flops.", b, asMany(float64(y.NNZ), float64(x.NNZ)), a, asMany(y.Flops, x.Flops))
 	}
 	if x.CriticalPath > 0 && y.CriticalPath > 0 {

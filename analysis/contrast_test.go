@@ -42,6 +42,27 @@ func TestContrast(t *testing.T) {
 	checkDocument(t, ContrastSchema, textOf(t, ContrastOf(e, e, "natural", "amd")))
 }
 
+// An order without work is compared in words, too: explained is never null.
+func TestContrastWithoutWork(t *testing.T) {
+	d := analyzed(t, matgen.Dominant(matgen.Banded(5, 0, 4), 1), Options{Orderings: []string{"natural", "btf+amd", "btf+natural"}, Exact: []string{"none"}})
+	for _, c := range []struct{ a, b, want string }{
+		{"natural", "btf+amd", "btf+amd leaves no work, where natural needs 70 flop."},
+		{"btf+amd", "natural", "btf+amd leaves no work, where natural needs 70 flop."},
+		{"btf+natural", "btf+amd", "btf+natural and btf+amd need the same"},
+	} {
+		x := ContrastOf(d, d, c.a, c.b)
+		checkDocument(t, ContrastSchema, textOf(t, x))
+		if len(x.Explained) == 0 || !strings.HasPrefix(x.Explained[0], c.want) {
+			t.Errorf("%s, %s: want %q, got %q", c.a, c.b, c.want, x.Explained)
+		}
+	}
+	e := analyzed(t, matgen.Dominant(matgen.Diagonal(9), 1), Options{Orderings: []string{"natural"}, Exact: []string{"none"}})
+	f := analyzed(t, matgen.Dominant(matgen.Diagonal(5), 1), Options{Orderings: []string{"natural"}, Exact: []string{"none"}})
+	if x := ContrastOf(e, f, "natural", "natural"); len(x.Explained) != 1 || !strings.HasPrefix(x.Explained[0], "Neither ") {
+		t.Errorf("want neither to have work, got %q", x.Explained)
+	}
+}
+
 // The lead changes where the work of one is less and the critical path of the
 // other shorter.
 func TestContrastLead(t *testing.T) {

@@ -8,7 +8,8 @@ import (
 
 // poolWork is the largest estimate of work with which an ordering is a candidate
 // that does not run anyway: nested dissection reaches it at half a million rows,
-// columns and entries.
+// columns and entries. A searcher, whose own work has a limit, is a candidate up to
+// searched rows and entries.
 const poolWork = 2e9
 
 // free reports whether the orderings are not a list of names, so that others may
@@ -63,7 +64,11 @@ func (r *runner) joins(m *method, reliable bool) bool {
 	if m.best == reference {
 		most = defaultWork
 	}
-	if m.work*float64(a.Rows+a.Cols+a.NNZ()) > most || m.blocks && !rearranged(r.subject.form()) {
+	tooLarge := m.work*float64(a.Rows+a.Cols+a.NNZ()) > most
+	if m.best == searcher {
+		tooLarge = a.Cols+a.NNZ() > searched
+	}
+	if tooLarge || m.blocks && !rearranged(r.subject.form()) {
 		return false
 	}
 	for _, e := range r.chosen {

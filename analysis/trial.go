@@ -205,6 +205,9 @@ func (t *trial) try(c *candidate) error {
 			c.State = Beaten
 			c.Because = fmt.Sprintf("more than %s entries are certain after %s of %s columns, and %s has %s", units.Integer(limits.MaxEntries),
 				units.Integer(stats.Columns), units.Integer(stats.N), t.winner.name(), units.Integer(t.winner.exact.entries()))
+			if c.in != t.winner.in {
+				c.Because += ", of which a matching has to save " + units.Share(matchingGain)
+			}
 		}
 		return nil
 	}

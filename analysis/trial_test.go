@@ -307,3 +307,19 @@ func TestTotals(t *testing.T) {
 		}
 	}
 }
+
+// The searcher is a candidate as far as a portfolio has it, though it takes longer than
+// other methods: its own work has a limit.
+func TestSearcherIsCandidate(t *testing.T) {
+	for n, want := range map[int]bool{1000: true, 40_000: true, 99_000: true, 101_000: false} {
+		r, err := newRunner(context.Background(), file("m.mtx", matgen.Dominant(matgen.Tridiagonal(n), 1)), nil, Options{Matching: MatchingNone})
+		if err != nil || r.match() != nil {
+			t.Fatal(err)
+		}
+		for _, m := range methods() {
+			if m.name == "search" && r.joins(&m, false) != want {
+				t.Errorf("search on a tridiagonal matrix of %d rows: want %v", n, want)
+			}
+		}
+	}
+}

@@ -48,16 +48,21 @@ func sayPivots(p *paragraph, e *Exact, predicted int64, rows int) {
 		none(e.OffDiagonalPivots), units.Integer(rows), isAre(e.OffDiagonalPivots))
 }
 
-// sayCandidates says how many candidates there were and how they ended.
+// sayCandidates says how many candidates there were and how they ended. A candidate
+// with a matching may have fewer entries than a winner without one, since it has to
+// save matchingGain, so the latter is compared with candidates without a matching.
 func sayCandidates(d *Document, p *paragraph) {
-	count := map[string]int{}
+	all, count := 0, map[string]int{}
 	for _, c := range d.Candidates {
-		count[c.State]++
+		if d.Best.Matching != MatchingNone || c.Matching == MatchingNone {
+			all++
+			count[c.State]++
+		}
 	}
-	if d.decided() == nil || len(d.Candidates) < 2 {
+	if d.decided() == nil || all < 2 {
 		return
 	}
-	p.say("exact.candidates", " It has the fewest entries of %s: %s factored", units.Plural(len(d.Candidates), "candidate"), wasWere(count[Factored]))
+	p.say("exact.candidates", " It has the fewest entries of %s: %s factored", units.Plural(all, "candidate"), wasWere(count[Factored]))
 	if n := count[Beaten]; n > 0 {
 		p.say("exact.beaten", ", %s stopped with more entries", wasWere(n))
 	}

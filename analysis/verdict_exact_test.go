@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -84,6 +85,26 @@ func TestClaimsCandidates(t *testing.T) {
 	expect(t, "the best by prediction has more", again(d), map[string]bool{"exact.misled": true})
 	other.State = Beaten
 	expect(t, "the best by prediction was stopped", again(d), map[string]bool{"exact.misled": false})
+}
+
+// A winner without a matching has the fewest entries of the candidates without one: with
+// a matching a candidate has to save 1 %, and may have fewer entries without winning.
+func TestClaimsCandidatesWithoutMatching(t *testing.T) {
+	d := analyzed(t, weak(matgen.Grid2D(20, 20), 1), Options{})
+	without := 0
+	for _, c := range d.Candidates {
+		if c.Matching == MatchingNone {
+			without++
+		}
+	}
+	text := func(d *Document) string { return strings.Join(again(d).Verdict, " ") }
+	if want := fmt.Sprintf("the fewest entries of %d candidates", len(d.Candidates)); !strings.Contains(text(d), want) {
+		t.Errorf("with matching: want %q, got %s", want, text(d))
+	}
+	d.Best.Matching = MatchingNone
+	if want := fmt.Sprintf("the fewest entries of %d candidates", without); without == len(d.Candidates) || !strings.Contains(text(d), want) {
+		t.Errorf("without: want %q, got %s", want, text(d))
+	}
 }
 
 // Candidates with rows matched by values are compared with those without, where there

@@ -85,7 +85,7 @@ func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) er
 	if f.json && f.markdown {
 		return cli.Usagef("--json and --markdown exclude each other")
 	}
-	opt, err := f.run.options()
+	opt, err := f.run.options(cmd)
 	if err != nil {
 		return err
 	}

@@ -22,10 +22,12 @@ func (p *program) contrast(cmd *cobra.Command, args []string, f *compareFlags) e
 		return cli.Usagef("--orderings: want two, X,Y, got %d", len(f.pair))
 	case len(f.run.orderings) > 0 || f.failAbove != "":
 		return cli.Usagef("--orderings says which orderings run, and excludes --ordering and --fail-above")
+	case len(f.run.exact) == 0 && (cmd.Flags().Changed("exact-budget") || cmd.Flags().Changed("pivot-threshold")):
+		return cli.Usage("--exact-budget and --pivot-threshold are for numeric LUs, and --orderings runs none", "--exact all asks for them")
 	case f.json && f.markdown:
 		return cli.Usagef("--json and --markdown exclude each other")
 	}
-	opt, err := f.run.options()
+	opt, err := f.run.options(cmd)
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ warns of is printed.`,
   analyze convert Problem.mat jacobian.mtx.zst --variable Problem.A`,
 		Args: cli.ExactArgs("IN", "OUT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if _, err := matrixWriter(args[1], f.field); err != nil {
+			if err := f.check(args[1]); err != nil {
 				return err
 			}
 			in, err := p.readFile(cmd, args[0], f.workers)
@@ -49,6 +49,19 @@ warns of is printed.`,
 	cmd.Flags().IntVar(&f.workers, "workers", 0, "number of `threads`; 0: one per processor")
 	p.reading.register(cmd)
 	return cmd
+}
+
+// check returns a usage error where the flags do not fit each other or the file
+// out.
+func (f *convertFlags) check(out string) error {
+	if fields := []string{"", "real", "integer", "complex", "pattern"}; !contains(fields, f.field) {
+		return cli.Usage(fmt.Sprintf("--field: want real, integer, complex or pattern, got %q", f.field), cli.DidYouMean(f.field, fields[1:]))
+	}
+	if err := checkWorkers(f.workers); err != nil {
+		return err
+	}
+	_, err := matrixWriter(out, f.field)
+	return err
 }
 
 // writeMatrix writes m in the format of the name of the file.

@@ -83,8 +83,36 @@ func checkMatching(kind string) error {
 	return cli.Usage(fmt.Sprintf("--matching: want %s, got %q", strings.Join(analysis.Matchings(), ", "), kind), cli.DidYouMean(kind, analysis.Matchings()))
 }
 
-// options returns what the flags say, or a usage error.
-func (f *runFlags) options() (analysis.Options, error) {
+// mostWorkers is the largest number of threads that commands take.
+const mostWorkers = 1024
+
+// checkWorkers returns a usage error for a number of threads that cannot be.
+func checkWorkers(n int) error {
+	if n < 0 || n > mostWorkers {
+		return cli.Usagef("--workers: want 0 to %d, got %d", mostWorkers, n)
+	}
+	return nil
+}
+
+// checkExact returns a usage error where the flags about numeric LUs contradict
+// each other, or where one is given that nothing would look at.
+func (f *runFlags) checkExact(set func(name string) bool, budget analysis.Budget) error {
+	none := contains(f.exact, "none")
+	switch {
+	case none && len(f.exact) > 1:
+		return cli.Usagef("--exact: none excludes other names, got %s", strings.Join(f.exact, ","))
+	case none && set("exact-budget") && !budget.Off:
+		return cli.Usagef("--exact none leaves out the numeric LUs that --exact-budget %s is for", f.budget)
+	case set("exact") && !none && budget.Off:
+		return cli.Usagef("--exact-budget %s turns off the numeric LUs that --exact %s asks for", f.budget, strings.Join(f.exact, ","))
+	case set("pivot-threshold") && (none || budget.Off):
+		return cli.Usagef("--pivot-threshold is for numeric LUs, which --exact none and --exact-budget 0 leave out")
+	}
+	return nil
+}
+
+// options returns what the flags of cmd say, or a usage error.
+func (f *runFlags) options(cmd *cobra.Command) (analysis.Options, error) {
 	opt := analysis.Options{
 		PivotThreshold: f.threshold,
 		Timings:        f.timings,
@@ -107,8 +135,8 @@ func (f *runFlags) options() (analysis.Options, error) {
 	if !(f.threshold > 0 && f.threshold <= 1) {
 		return opt, cli.Usagef("--pivot-threshold: want a number above 0 and up to 1, got %v", f.threshold)
 	}
-	if f.workers < 0 {
-		return opt, cli.Usagef("--workers: want 0 or more, got %d", f.workers)
+	if err := checkWorkers(f.workers); err != nil {
+		return opt, err
 	}
 	if opt.Orderings, err = methodList("--ordering", f.orderings, analysis.BestOf, "all"); err != nil {
 		return opt, err
@@ -119,8 +147,10 @@ func (f *runFlags) options() (analysis.Options, error) {
 	case f.within > 0 && !contains(f.orderings, analysis.BestOf):
 		return opt, cli.Usagef("--ordering-budget is that of --ordering best, which is not given")
 	}
-	opt.Exact, err = methodList("--exact", f.exact, "best", "all", "none")
-	return opt, err
+	if opt.Exact, err = methodList("--exact", f.exact, "best", "all", "none"); err != nil {
+		return opt, err
+	}
+	return opt, f.checkExact(cmd.Flags().Changed, opt.Budget)
 }
 
 // methodList checks names against the methods there are and the words that

@@ -131,12 +131,13 @@ func (f *orderFlags) check(cmd *cobra.Command) error {
 	switch {
 	case !contains(goals(), f.goal):
 		return cli.Usage(fmt.Sprintf("--for: want %s, got %q", strings.Join(goals(), ", "), f.goal), cli.DidYouMean(f.goal, goals()))
-	case f.workers < 0:
-		return cli.Usagef("--workers: want 0 or more, got %d", f.workers)
 	case f.within < 0:
 		return cli.Usagef("--ordering-budget: want a duration such as 2s, got %v", f.within)
 	case f.method != analysis.BestOf && (set("for") || set("ordering-budget")):
 		return cli.Usagef("--for and --ordering-budget are those of --ordering best, and it is %s", f.method)
+	}
+	if err := checkWorkers(f.workers); err != nil {
+		return err
 	}
 	return checkMatching(f.match)
 }

@@ -61,6 +61,9 @@ func (p *program) plot(cmd *cobra.Command, kind, path string, f *plotFlags) erro
 	if ext := strings.ToLower(filepath.Ext(f.out)); f.out != "-" && !png && ext != ".svg" {
 		return cli.Usage(fmt.Sprintf("%s: unknown format %q", f.out, ext), "the name decides the format: .svg or .png")
 	}
+	if err := checkWorkers(f.workers); err != nil {
+		return err
+	}
 	opt := analysis.Options{Budget: analysis.DefaultBudget(), Keep: true, Workers: f.workers} // of what the analysis recommends
 	if f.ordering != "" {
 		var err error

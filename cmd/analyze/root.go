@@ -80,6 +80,8 @@ func (p *program) analyze(cmd *cobra.Command, args []string, f *analyzeFlags) er
 		return cli.Usagef("--circuit makes matrix and devices, and excludes FILE and --stamps")
 	case f.circuit.name == "" && cmd.Flags().Changed("iterations"):
 		return cli.Usagef("--iterations are those of --circuit, which is not given")
+	case f.circuit.name != "" && (p.reading.lenient || p.reading.variable != ""):
+		return cli.Usagef("--lenient and --variable are for files, and --circuit reads none")
 	case len(args) == 0 && f.stamps == "" && f.circuit.name == "":
 		return cli.Usage("no file given", "analyze --help says more")
 	case f.json && f.markdown:
@@ -89,7 +91,7 @@ func (p *program) analyze(cmd *cobra.Command, args []string, f *analyzeFlags) er
 	case f.width < 0:
 		return cli.Usagef("--width: want 0 or more, got %d", f.width)
 	}
-	opt, err := f.run.options()
+	opt, err := f.run.options(cmd)
 	if err != nil {
 		return err
 	}
