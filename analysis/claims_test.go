@@ -4,8 +4,8 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,12 +28,16 @@ func claimTests() map[string]string {
 // Each claim that the verdict can make has a test that names it, and each test
 // that the table names is there.
 func TestEveryClaimIsTested(t *testing.T) {
-	packages, err := parser.ParseDir(token.NewFileSet(), ".", func(fs.FileInfo) bool { return true }, 0)
+	names, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	made, tests := map[string]bool{}, map[string][]string{}
-	for name, file := range packages["analysis"].Files {
+	for _, name := range names {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if !strings.HasSuffix(name, "_test.go") {
 			addClaims(t, file, made)
 			continue
