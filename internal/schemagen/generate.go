@@ -5,6 +5,7 @@ import (
 	"encoding"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"maps"
 	"path"
 	"reflect"
@@ -124,29 +125,14 @@ func (d Document) Text(root *jsonschema.Schema) ([]byte, error) {
 // are misspelt, or of keys that are gone.
 func (g *Generator) Unused() []string {
 	var list []string
-	for key := range maps.Keys(g.Values) {
-		if !g.used[key] {
-			list = append(list, "Values: "+key)
-		}
-	}
-	for key := range maps.Keys(g.Fields) {
-		if !g.used[key] {
-			list = append(list, "Fields: "+key)
-		}
-	}
-	for key := range maps.Keys(g.Open) {
-		if !g.used[key] {
-			list = append(list, "Open: "+key)
-		}
-	}
-	for key := range maps.Keys(g.Empty) {
-		if !g.used[key] {
-			list = append(list, "Empty: "+key)
-		}
-	}
-	for key := range maps.Keys(g.Absent) {
-		if !g.used[key] {
-			list = append(list, "Absent: "+key)
+	for table, keys := range map[string]iter.Seq[string]{
+		"Values": maps.Keys(g.Values), "Fields": maps.Keys(g.Fields), "Open": maps.Keys(g.Open),
+		"Empty": maps.Keys(g.Empty), "Absent": maps.Keys(g.Absent),
+	} {
+		for key := range keys {
+			if !g.used[key] {
+				list = append(list, table+": "+key)
+			}
 		}
 	}
 	slices.Sort(list)
