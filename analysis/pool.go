@@ -103,9 +103,9 @@ func (r *runner) with(kind string) (*runner, error) {
 	return in, r.ctx.Err()
 }
 
-// recommend makes the candidate that won the recommended ordering of the document,
-// and where it needs another matching, the document one of the matrix so matched.
-// Its error is that of the context.
+// recommend makes the candidate that won the recommended ordering of the document.
+// If it needs another matching, the document then describes the matched matrix.
+// Its error is the error of the context.
 func (r *runner) recommend(w *candidate) error {
 	if w.in != r {
 		if err := r.rematch(w.in); err != nil {
