@@ -6,8 +6,8 @@ import (
 	"github.com/nrkit/nrkit/symbolic"
 )
 
-// poolWork is the largest estimate of work with which an ordering is a candidate
-// that does not run anyway: nested dissection reaches it at half a million rows,
+// poolWork is the largest estimate of work with which an ordering, other than a
+// searcher, is a candidate that does not run anyway: nested dissection reaches it at half a million rows,
 // columns and entries.
 const poolWork = 2e9
 
@@ -58,12 +58,7 @@ func (r *runner) pool(reliable bool) []*candidate {
 
 // joins reports whether a method is in the pool.
 func (r *runner) joins(m *method, reliable bool) bool {
-	a := r.subject.pattern
-	most := poolWork
-	if m.best == reference {
-		most = defaultWork
-	}
-	if m.work*float64(a.Rows+a.Cols+a.NNZ()) > most || m.blocks && !rearranged(r.subject.form()) {
+	if !r.affordable(m) || m.blocks && !rearranged(r.subject.form()) {
 		return false
 	}
 	for _, e := range r.chosen {
@@ -73,6 +68,21 @@ func (r *runner) joins(m *method, reliable bool) bool {
 		}
 	}
 	return true
+}
+
+// affordable reports whether a method does not take too long for a candidate. A
+// searcher has the limit of the portfolio, because its work stops growing with the
+// matrix.
+func (r *runner) affordable(m *method) bool {
+	a := r.subject.pattern
+	work := m.work * float64(a.Rows+a.Cols+a.NNZ())
+	switch m.best {
+	case searcher:
+		return a.Cols+a.NNZ() <= searched
+	case reference:
+		return work <= defaultWork
+	}
+	return work <= poolWork
 }
 
 // tried returns the candidate of a method, nil where it was stopped.
