@@ -27,10 +27,10 @@ type Ordered struct {
 
 // Choose orders the matrix of a file as [Run] does, and says which order wins. It
 // leaves out what does not serve that: statistics, supernodes, schedules and levels.
-// Of the options it takes those of orderings, of matching and of the numeric LU,
+// It reads the options for orderings, for matching and for the numeric LU, and
 // DropZeros, Store, Workers and Progress.
 //
-// The errors are ErrUnknownMethod, ErrUnknownMatching and that of the context.
+// The errors are ErrUnknownMethod, ErrUnknownMatching and the error of ctx.
 func Choose(ctx context.Context, input Source, opt Options) (*Choice, error) {
 	file, err := input()
 	if err != nil {

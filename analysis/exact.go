@@ -42,8 +42,8 @@ type Exact struct {
 }
 
 // exact adds to the document what the numeric LU of the winner of t found, and
-// those of the orderings that were asked for by name. Its error is that of the
-// context.
+// what numeric LUs of the orderings that were asked for by name find. Its error is
+// the error of the context.
 func (r *runner) exact(t *trial) error {
 	for _, o := range r.doc.Orderings {
 		w := t.winner

@@ -6,10 +6,9 @@ import (
 	"github.com/nrkit/nrkit/symbolic"
 )
 
-// poolWork is the largest estimate of work with which an ordering is a candidate
-// that does not run anyway: nested dissection reaches it at half a million rows,
-// columns and entries. A searcher, whose own work has a limit, is a candidate up to
-// searched rows and entries.
+// poolWork is the largest estimate of work with which an ordering, other than a
+// searcher, is a candidate that does not run anyway: nested dissection reaches it at half a million rows,
+// columns and entries.
 const poolWork = 2e9
 
 // free reports whether the orderings are not a list of names, so that others may
@@ -59,16 +58,7 @@ func (r *runner) pool(reliable bool) []*candidate {
 
 // joins reports whether a method is in the pool.
 func (r *runner) joins(m *method, reliable bool) bool {
-	a := r.subject.pattern
-	most := poolWork
-	if m.best == reference {
-		most = defaultWork
-	}
-	tooLarge := m.work*float64(a.Rows+a.Cols+a.NNZ()) > most
-	if m.best == searcher {
-		tooLarge = a.Cols+a.NNZ() > searched
-	}
-	if tooLarge || m.blocks && !rearranged(r.subject.form()) {
+	if !r.affordable(m) || m.blocks && !rearranged(r.subject.form()) {
 		return false
 	}
 	for _, e := range r.chosen {
@@ -78,6 +68,21 @@ func (r *runner) joins(m *method, reliable bool) bool {
 		}
 	}
 	return true
+}
+
+// affordable reports whether a method does not take too long for a candidate. A
+// searcher has the limit of the portfolio, because its work stops growing with the
+// matrix.
+func (r *runner) affordable(m *method) bool {
+	a := r.subject.pattern
+	work := m.work * float64(a.Rows+a.Cols+a.NNZ())
+	switch m.best {
+	case searcher:
+		return a.Cols+a.NNZ() <= searched
+	case reference:
+		return work <= defaultWork
+	}
+	return work <= poolWork
 }
 
 // tried returns the candidate of a method, nil where it was stopped.
@@ -108,9 +113,9 @@ func (r *runner) with(kind string) (*runner, error) {
 	return in, r.ctx.Err()
 }
 
-// recommend makes the candidate that won the recommended ordering of the document,
-// and where it needs another matching, the document one of the matrix so matched.
-// Its error is that of the context.
+// recommend makes the candidate that won the recommended ordering of the document.
+// If it needs another matching, the document then describes the matched matrix.
+// Its error is the error of the context.
 func (r *runner) recommend(w *candidate) error {
 	if w.in != r {
 		if err := r.rematch(w.in); err != nil {

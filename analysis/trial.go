@@ -170,7 +170,7 @@ func (t *trial) hopeless(c *candidate) bool {
 }
 
 // try factors a candidate as far as it may win, and notes how far. Its error is
-// that of the runner's context.
+// the error of the runner's context.
 func (t *trial) try(c *candidate) error {
 	budget := t.r.opt.Budget
 	total := trialBudgets * budget.Flops

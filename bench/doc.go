@@ -3,7 +3,8 @@
 // SciPy in peers/, the same kernels of nrkit in kernels/, and sidebyside/,
 // which runs both on the same files, in turn, and writes RESULTS.md and, of the
 // orderings, RESULTS-orderings.md; nd/ adds the section of graphs of three
-// dimensions, with SCOTCH. matrices/ makes the large matrices for it, and
+// dimensions, with SCOTCH, and best/ the section of the portfolio beside stored
+// results of six programs. matrices/ makes the large matrices for it, and
 // generate/ writes them as files.
 //
 // Every program that is measured takes a matrix and a number of repetitions

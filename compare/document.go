@@ -65,9 +65,6 @@ type keys struct {
 	EndKey json.RawMessage `json:"end_key"`
 }
 
-// Schemas are those of the documents that [ReadDocuments] takes.
-func Schemas() []string { return []string{"phases/v1", "run/v1"} }
-
 // ReadDocuments reads what nrprof phases --json and nrprof run --json print, of
 // which one file may hold several, one after the other: a run each.
 //

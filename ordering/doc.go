@@ -19,5 +19,5 @@
 // All but COLAMD take the adjacency graph of A+Aᵀ, which is what
 // [sparsity.Symmetrize] returns; COLAMD takes the matrix itself. Every
 // function is deterministic, leaves its argument alone and uses one goroutine,
-// but for ND, which takes as many as it is told.
+// except ND, which takes as many as its options say.
 package ordering

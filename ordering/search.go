@@ -31,15 +31,15 @@ type SearchStats struct {
 // tree low.
 //
 // Method: the orders of minimum degree and of minimum mean fill, estimated and
-// counted, and where these fill much, as on meshes, those of nested dissection down
-// to small leaves from several seeds. The best order is improved window by window,
+// counted. Where these fill much, as on meshes, nested dissection down to small
+// leaves adds orders from several seeds. The best order is improved window by window,
 // see package ordering/windows; an order of nested dissection counts as the best
 // where it has up to 1.4 % more entries.
 //
 // Shapes: as in [AMD].
 //
-// Cost: that of [AMD], that of [AMF] twice and, on meshes, that of [ND] with smaller
-// leaves one to eight times, the more often the smaller the graph; then up to 25 ms
+// Cost: one [AMD], two [AMF] and, on meshes, one to eight [ND] with smaller leaves,
+// more of them on smaller graphs; then up to 25 ms
 // and 1 µs for each row and entry of g, no more than 160 ms, at Effort 1. Nothing
 // depends on the clock.
 //
@@ -71,7 +71,7 @@ type searching struct {
 	filled, divided start // the best order of minimum fill, and of dissection
 }
 
-// A start is an order to be improved; the zero value is none.
+// A start is an order to be improved; the zero value has no order.
 type start struct {
 	order   sparsity.Perm
 	entries int64

@@ -84,7 +84,7 @@ func TestSearchBeatsStarts(t *testing.T) {
 	}
 }
 
-// TestSearchStop wants no order where it is told to stop at any time.
+// TestSearchStop wants no order, whenever the search is stopped.
 func TestSearchStop(t *testing.T) {
 	g := sparsity.Symmetrize(matgen.Grid2D(50, 50))
 	calls := 0

@@ -7,7 +7,7 @@ type Parallelism struct {
 	// is no speed-up, because columns differ in work.
 	ParallelismColumns float64 `json:"parallelism_columns"`
 
-	// ParallelismWork is all flops by those of the critical path, in the model of
+	// ParallelismWork is all flops by the flops of the critical path, in the model of
 	// columns: a column and all updates that it sends are one task, which waits
 	// for the children of the column. In another model of tasks workers can be
 	// faster by more: see TaskModels.

@@ -12,13 +12,13 @@ import (
 // it, two flops for each entry of L below the diagonal in column k; at last it
 // divides, one flop for each such entry of its own. That is left-looking LU by
 // fan-in, which parallel solvers for circuits call pipeline mode [1]. Its work is
-// that of all columns, as in the model of columns.
+// the same as in the model of columns.
 //
 // [1] X. Chen, W. Wu, Y. Wang, H. Yu, H. Yang, IEEE Trans. Circuits and Systems II
 // 58(10):702–706, 2011 (NICSLU).
 type pipeline struct {
 	*structure
-	updates []float64 // flops of an update from each column, twice those of its division
+	updates []float64 // flops of an update from each column, twice the flops of its division
 
 	// Rows of L and the state of one simulation; nil before scheduler.
 	ptr    []int64

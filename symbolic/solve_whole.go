@@ -30,7 +30,7 @@ func newSolve(n int) *solve { return &solve{make([]int32, n), make([]int32, n)} 
 // may be unsorted within a column.
 //
 // With a single block no operation waits for off. If L and U then have the same
-// structure, transposed, the levels are those of L and then those of U. If not,
+// structure, transposed, the levels are the levels of L and then the levels of U. If not,
 // they can be fewer than both together: backward operations may be ready while
 // forward ones still wait.
 //

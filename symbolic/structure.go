@@ -5,12 +5,12 @@ import (
 	"github.com/nrkit/nrkit/sparsity"
 )
 
-// A structure is where the entries of the rows of U are right of the diagonal,
-// which for the tree of A+Aᵀ are those of the columns of L below it.
+// A structure is where the entries of the rows of U are right of the diagonal.
+// For the tree of A+Aᵀ these are also the entries of the columns of L below it.
 //
 // Columns of a chain of the tree whose structures are one and the same, but for
-// the columns of the chain, share one list: that of the first column, in which the
-// columns of the chain come first. So memory is that of compressed subscripts [1],
+// the columns of the chain, share one list: the list of the first column, in which the
+// columns of the chain come first. So memory is as for compressed subscripts [1],
 // which on large matrices is far less than L.
 //
 // [1] A. H. Sherman, Yale Research Report 46, 1975.
@@ -63,7 +63,8 @@ func structureOf(f *factor) *structure {
 }
 
 // chains links columns to their parents where the structure of the parent is all
-// that follows it in that of the column; of several children that the first such.
+// that follows the parent in the structure of the column. Of several such children
+// the first is linked.
 // It returns which columns are linked to their parent, and which to a child.
 func chains(t etree.Tree, counts []int32) (chained, follows []bool) {
 	chained, follows = make([]bool, t.Len()), make([]bool, t.Len())

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/nrkit/nrkit/internal/collection"
+	"github.com/nrkit/nrkit/internal/matgen"
 	"github.com/nrkit/nrkit/internal/oracle"
 	"github.com/nrkit/nrkit/ordering"
 	"github.com/nrkit/nrkit/sparsity"
@@ -32,22 +33,10 @@ func TestModelsPublished(t *testing.T) {
 			t.Errorf("%s: want %v, got %.3f and %.3f", name, want, columns, pipelined)
 		}
 	}
-	m := symbolic.Analyze(dense(40), symbolic.Order{}, symbolic.Options{}).TaskModels
+	m := symbolic.Analyze(matgen.Dense(40, 40), symbolic.Order{}, symbolic.Options{}).TaskModels
 	if columns, pipelined := m.Columns.Parallelism, m.Pipelined.Parallelism; columns != 1 || math.Abs(pipelined-17.9) > 0.05 {
 		t.Errorf("dense: want 1.00 and 17.9, got %v and %v", columns, pipelined)
 	}
-}
-
-// dense returns a dense pattern.
-func dense(n int) *sparsity.Pattern {
-	a := sparsity.NewPattern(n, n)
-	for j := range n {
-		for i := range n {
-			a.RowIdx = append(a.RowIdx, int32(i))
-		}
-		a.ColPtr[j+1] = int64(len(a.RowIdx))
-	}
-	return a
 }
 
 // TestModelsStored compares all matrices of up to 5000 rows with the slow versions:

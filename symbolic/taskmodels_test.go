@@ -30,7 +30,7 @@ func belowOf(a *sparsity.Pattern, ord symbolic.Order) (f oracle.Factor, c []floa
 	return f, c
 }
 
-// Pipelined columns are those of the slow version, critical path and schedule.
+// Pipelined columns have the critical path and the schedules of the slow version.
 func TestPipelined(t *testing.T) {
 	shorter := 0
 	eachSquare(t, func(t *testing.T, a *sparsity.Pattern, seed uint64) {
@@ -69,7 +69,7 @@ func TestPipelined(t *testing.T) {
 	}
 }
 
-// Fronts in tiles are those of the slow version: work, critical path, schedule.
+// Fronts in tiles have the work, the critical path and the schedules of the slow version.
 func TestPanels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 4).Draw(t, "fronts")

@@ -140,24 +140,8 @@ Convert rewrites a matrix as .mtx, .mtx.gz, .mtx.zst, .rb or .npz.
 # Which orderings
 
 --ordering takes names, several with commas, or all. Run analyze help orderings for
-a line on each, with where it is the one to take; docs/orderings.md in the
-repository has measurements.
-
-	natural  the order of the file
-	rcm      reverse Cuthill-McKee, for a small bandwidth
-	amd      approximate minimum degree of A+A'
-	amf      approximate minimum fill
-	ammf     minimum mean fill: by the columns that are eliminated at a time
-	amrf     the same by the square root of the degree
-	mmf      minimum mean fill, counted edge by edge where that is cheap
-	colamd   approximate minimum degree of A'A, for any choice of row pivots
-	nd       nested dissection
-	search   the best of these for fill, improved part by part
-
-With btf+ in front each works inside the diagonal blocks of the block triangular
-form. Behind the name of one for A+A', +lower asks for an order with the same
-fill and an elimination tree as low as can be, and +shorter for one whose critical
-path has as few flops as can be.
+a line on each name, and on btf+, +lower and +shorter, with where to take it;
+docs/orderings.md in the repository has measurements.
 
 By default natural, rcm, amd and colamd run; btf+amd where the matrix is
 reducible; btf+colamd where, besides, less than nine tenths of the pattern is
@@ -208,7 +192,7 @@ looking ones such as KLU and NICSLU, and GLU on GPUs.
 A numeric LU with threshold partial pivoting decides which ordering is
 recommended: the one whose factors have the fewest entries. Candidates are the
 orderings in the table and, on matrices of up to half a million rows, columns
-and entries, all others. An LU stops once it is certain to have more entries
+and entries, all others; search on up to 400,000 rows and entries. An LU stops once it is certain to have more entries
 than the best so far, and a candidate that cannot have fewer is not factored. A
 list of names after --ordering leaves no other candidate.
 
@@ -319,40 +303,7 @@ when the best fill, flops or predicted parallel time grew by more.
 With --orderings it compares two orderings, of one matrix or of one each, and says
 where the difference comes from.
 
-	$ analyze compare testdata/mul4_it1.mtx --orderings amd,btf+amd --width 80
-	mul4_it1.mtx: amd → btf+amd
-
-	ORDERINGS
-	  figure                     amd     btf+amd   change
-	  ---------------------------------------------------
-	  nnz(L+U)                 3,560       2,889  −18.8 %
-	  flops, T1           19.9 kflop  7.37 kflop  −62.9 %
-	  T∞, columns         6.07 kflop  1.19 kflop  −80.3 %
-	  T1/T∞, columns            3.28        6.18  +88.4 %
-	  T∞, pipelined       2.30 kflop    922 flop  −59.8 %
-	  T1/T∞, pipelined          8.67        8.00   −7.7 %
-	  T∞, tiles           35.9 kflop  49.7 kflop  +38.4 %
-	  T1/T∞, tiles              3.43        1.41  −58.8 %
-	  height                      39          44  +12.8 %
-	  panels on 8              2.32×       1.65×  −29.0 %
-	  panels on 64             2.32×       1.65×  −29.0 %
-	  leaves                     185         166  −10.3 %
-	  widest level               185         166  −10.3 %
-	  panels                      83          88   +6.0 %
-	  widest panel                19          16  −15.8 %
-	  wide panels: flops         0 %         0 %      0 %
-	  last panel: width           19          16  −15.8 %
-	  last panel: flops       16.8 %       3.4 %  −79.5 %
-	  heaviest: width             19          16  −15.8 %
-	  heaviest: rows              19          20   +5.3 %
-	  heaviest: flops         16.8 %       6.9 %  −58.9 %
-	  path in one panel       39.0 %      11.4 %  −70.8 %
-	  Columns, pipelined columns and panels in tiles are task models. Panels are
-	  relaxed supernodes, wide ones have 32 columns or more, and the heaviest has
-	  the most flops. Panels on 8: the predicted speed-up on 8 workers with whole
-	  panels as tasks. Path in one panel: the largest share of the critical path in
-	  one.
-
+	$ analyze compare testdata/mul4_it1.mtx --orderings amd,btf+amd --width 80 | sed -n '/EXPLAINS/,/^$/p'
 	WHAT EXPLAINS IT
 	  - btf+amd has 0.812 times as many entries in L and U as amd, and needs 0.371
 	    times as many flops.

@@ -39,7 +39,7 @@ func weakMatrix(t *testing.T) string {
 	return path
 }
 
-// The order that is written is that of the recommended candidate: with a matching, rows
+// The order that is written belongs to the recommended candidate: with a matching, rows
 // and columns go different ways, and a warning says so where one of both is written.
 func TestOrderMatched(t *testing.T) {
 	path := weakMatrix(t)

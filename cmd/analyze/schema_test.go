@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/assembly"
-	"github.com/nrkit/nrkit/docs/schema"
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/schemagen"
 	"github.com/nrkit/nrkit/internal/schemagen/schematest"
@@ -98,19 +96,8 @@ func TestJSONSchema(t *testing.T) {
 		{"--json-schema", analysis.Schema}, {"--series", "--json-schema", analysis.Schema}, {"compare", "--json-schema", analysis.ComparisonSchema},
 		{"compare", "--orderings", "amd,nd", "--json-schema", analysis.ContrastSchema}, {"order", "--json-schema", orderSchema},
 	} {
-		name, args := args[len(args)-1], args[:len(args)-1]
-		want, ok := schema.Text(name)
-		var stdout, stderr bytes.Buffer
-		if code := run(args, nil, &stdout, &stderr); code != 0 || !ok || stdout.String() != string(want) || stderr.Len() > 0 {
-			t.Errorf("%v: exit %d, %s%.200s", args, code, &stderr, &stdout)
-		}
-		if err := schematest.Check(stdout.Bytes()); err != nil {
-			t.Errorf("%v: %v", args, err)
-		}
-		stdout.Reset()
-		if code := run(append(args, "file"), nil, &stdout, &stderr); code != 2 || stdout.Len() > 0 || !strings.Contains(stderr.String(), "--json-schema reads nothing, got \"file\"") {
-			t.Errorf("%v file: exit %d, %s%s", args, code, &stderr, &stdout)
-		}
+		last := len(args) - 1
+		schematest.Printed(t, run, args[:last:last], args[last])
 	}
 }
 

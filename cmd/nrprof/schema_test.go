@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -12,7 +11,6 @@ import (
 
 	"github.com/nrkit/nrkit/compare"
 	"github.com/nrkit/nrkit/diagnose"
-	"github.com/nrkit/nrkit/docs/schema"
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/golden"
 	"github.com/nrkit/nrkit/internal/schemagen"
@@ -153,19 +151,7 @@ func TestJSONSchema(t *testing.T) {
 		"stats stats", "sweep sweep/v1", "xla-log xlalog/v1",
 	} {
 		k := strings.LastIndexByte(args, ' ')
-		name, words := args[k+1:], append(strings.Fields(args[:k]), "--json-schema")
-		want, ok := schema.Text(name)
-		var stdout, stderr bytes.Buffer
-		if code := run(words, nil, &stdout, &stderr); code != 0 || !ok || stdout.String() != string(want) || stderr.Len() > 0 {
-			t.Errorf("%v: exit %d, %s%.200s", words, code, &stderr, &stdout)
-		}
-		if err := schematest.Check(stdout.Bytes()); err != nil {
-			t.Errorf("%v: %v", words, err)
-		}
-		stdout.Reset()
-		if code := run(append(words, "file"), nil, &stdout, &stderr); code != 2 || stdout.Len() > 0 || !strings.Contains(stderr.String(), "--json-schema reads nothing, got \"file\"") {
-			t.Errorf("%v file: exit %d, %s%s", words, code, &stderr, &stdout)
-		}
+		schematest.Printed(t, run, append(strings.Fields(args[:k]), "--json-schema"), args[k+1:])
 	}
 }
 

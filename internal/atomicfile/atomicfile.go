@@ -84,14 +84,6 @@ func Create(name string) (*File, error) {
 	return &File{path: path, file: file, lock: lock}, nil
 }
 
-// Name returns the name of the file that is written now.
-func (f *File) Name() string {
-	if f.file == nil {
-		return f.path
-	}
-	return f.file.Name()
-}
-
 // Fill calls write, once, with a buffered writer to the file, and closes it.
 func (f *File) Fill(write func(io.Writer) error) error {
 	file := f.file

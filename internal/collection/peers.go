@@ -45,8 +45,8 @@ func (p *Peers) List() []Peer {
 	}
 }
 
-// Least returns the peer with the fewest entries, the first of equals; of infinitely
-// many where there is none.
+// Least returns the peer with the fewest entries, the first of equals. If no peer has a
+// figure, its LNZ is infinite.
 func Least(peers []Peer) Peer {
 	least := Peer{LNZ: math.Inf(1)}
 	for _, p := range peers {

@@ -3,8 +3,8 @@ package oracle
 import "github.com/nrkit/nrkit/sparsity"
 
 // WholeSolveLevels returns the step of each operation of a solve with
-// L·U + Off, counted from 0: those of the forward substitution and then those
-// of the backward one, a row each. It writes down what every operation reads, and
+// L·U + Off, counted from 0: first the operations of the forward substitution, one for each
+// row, and then the operations of the backward substitution. It writes down what every operation reads, and
 // looks for operations that can be done until all are.
 func WholeSolveLevels(l, u, off *sparsity.Pattern) []int {
 	n := l.Cols

@@ -4,6 +4,6 @@
 //
 // A schema lists what the documents of this version have. It is open, since a
 // later version may add keys: package schematest closes it, so that tests find
-// keys that it does not list. Tests of the programs call it, and the programs
-// link none of it.
+// keys that it does not list. Tests of the programs call it; the programs do
+// not link it.
 package schemagen

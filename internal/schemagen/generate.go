@@ -5,6 +5,7 @@ import (
 	"encoding"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"maps"
 	"path"
 	"reflect"
@@ -46,7 +47,7 @@ type Generator struct {
 	// of a string type with constants have these without a line here.
 	Values map[string][]string
 	// Open has the string types, as "package.Type", whose values are not only
-	// their constants, and those of which no value is listed.
+	// their constants, and the types of which no value is listed.
 	Open map[string]bool
 	// Empty has the keys, as "package.Type.key", of types with constants that may
 	// also be "".
@@ -124,29 +125,14 @@ func (d Document) Text(root *jsonschema.Schema) ([]byte, error) {
 // are misspelt, or of keys that are gone.
 func (g *Generator) Unused() []string {
 	var list []string
-	for key := range maps.Keys(g.Values) {
-		if !g.used[key] {
-			list = append(list, "Values: "+key)
-		}
-	}
-	for key := range maps.Keys(g.Fields) {
-		if !g.used[key] {
-			list = append(list, "Fields: "+key)
-		}
-	}
-	for key := range maps.Keys(g.Open) {
-		if !g.used[key] {
-			list = append(list, "Open: "+key)
-		}
-	}
-	for key := range maps.Keys(g.Empty) {
-		if !g.used[key] {
-			list = append(list, "Empty: "+key)
-		}
-	}
-	for key := range maps.Keys(g.Absent) {
-		if !g.used[key] {
-			list = append(list, "Absent: "+key)
+	for table, keys := range map[string]iter.Seq[string]{
+		"Values": maps.Keys(g.Values), "Fields": maps.Keys(g.Fields), "Open": maps.Keys(g.Open),
+		"Empty": maps.Keys(g.Empty), "Absent": maps.Keys(g.Absent),
+	} {
+		for key := range keys {
+			if !g.used[key] {
+				list = append(list, table+": "+key)
+			}
 		}
 	}
 	slices.Sort(list)
@@ -214,7 +200,7 @@ type field struct {
 // id is how the tables of a Generator name the key.
 func (f field) id() string { return identity(f.owner) + "." + f.key }
 
-// fields returns the keys of a struct in their order, those of embedded structs
+// fields returns the keys of a struct in their order, the keys of embedded structs
 // among them. Of two with one name encoding/json takes the outer one.
 func fields(t reflect.Type) []field {
 	var list []field
@@ -293,7 +279,7 @@ func (w *walk) collect(t reflect.Type) {
 	}
 }
 
-// name gives types of one name in several packages that of their package, too.
+// name puts the package before the names of types that several packages have.
 func (w *walk) name() {
 	count := map[string]int{}
 	for t := range w.names {

@@ -63,8 +63,8 @@ func (w *walk) said(f field, values []any) {
 // longList is up to how many values a page names each.
 const longList = 12
 
-// schemaOf is what the key schema of a type says: that of the document, or that
-// of the document in it.
+// schemaOf is what the key schema of a type says: the name of the document, or of
+// the document in it.
 func (w *walk) schemaOf(t reflect.Type) string {
 	for _, f := range fields(w.doc.Type) {
 		if f.key == "schema" && f.owner == t {

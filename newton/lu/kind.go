@@ -28,7 +28,7 @@ func kindOf[T Scalar]() kind[T] {
 func modulus(v complex128) float64 { return math.Hypot(real(v), imag(v)) }
 
 // searchReal returns the place and the size of the largest element of v, the
-// first where several are equal, and the size of element at, 0 when at is none. A
+// first where several are equal, and the size of element at, which is 0 if at is the constant none. A
 // NaN is larger than all.
 func searchReal(v []float64, at int) (best int, largest, size float64) {
 	best, largest = none, -1

@@ -192,8 +192,8 @@ func checkPivots[T lu.Scalar](t *testing.T, name string, e *oracle.LU[T], opt lu
 	}
 }
 
-// checkShortest checks the choice of pivot k off the diagonal among entries of
-// which those of size bar or more will do.
+// checkShortest checks the choice of pivot k off the diagonal among entries, of
+// which every entry of size bar or more is eligible.
 func checkShortest(t *testing.T, name string, k int, all []oracle.Candidate, bar float64) {
 	t.Helper()
 	const slack = 1e-9

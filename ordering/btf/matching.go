@@ -154,8 +154,8 @@ func onDiagonal(rows []int32, j int32) bool {
 	return rows[first] == j
 }
 
-// shortFirst sorts the free columns by the number of their entries, and those of
-// one number as they are.
+// shortFirst sorts the free columns by the number of their entries; columns with the
+// same number keep their order.
 func (m *matcher) shortFirst() {
 	longest := 0
 	for _, j := range m.free {

@@ -12,7 +12,7 @@ const reach = 2
 // Of all lightest cuts the first and the last are looked at, and the better by
 // score and charge is taken. If no cut is lighter than the separator, it stays.
 //
-// Cost: that of the flow, and O(n) to number the vertices of the band.
+// Cost: the flow, see flow.go, and O(n) to number the vertices of the band.
 //
 // [1] C. Ashcraft, J. W. H. Liu, SIAM J. Matrix Anal. Appl. 19(2):325–354, 1998.
 // [2] P. Sanders, C. Schulz, 19th European Symposium on Algorithms, 469–480,

@@ -45,8 +45,8 @@ const patience = 16
 //
 // Method: in each pass over the tree, windows are laid around its nodes in random
 // order until every node has been in one. A window grows downwards from its node,
-// the largest front first. Its graph is that of the columns and the vertices
-// above that they meet, in which what is below is eliminated. It is held as bits
+// the largest front first. Its graph has the columns and the vertices
+// above that they meet, after everything below is eliminated. It is held as bits
 // and ordered by greedy rules with random ties: least fill, fill by degree, fill
 // less growth of degrees, least degree; most rules also blur their scores. Fill is
 // exact. A try ends as soon as it adds as many edges as the order at hand, and no

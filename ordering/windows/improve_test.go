@@ -88,7 +88,7 @@ func leastEntries(g *sparsity.Pattern) int64 {
 	return least[1<<n-1]
 }
 
-// reached counts the vertices that v meets when those of set are gone: outside of
+// reached counts the vertices that v meets when the vertices of set are gone: outside of
 // the set, along paths through it.
 func reached(g *sparsity.Pattern, v, set int) int64 {
 	seen, found := 1<<v, 0
@@ -151,7 +151,7 @@ func TestImproveWork(t *testing.T) {
 	}
 }
 
-// TestImproveStop wants the order at hand where it is told to stop.
+// TestImproveStop wants the order at hand when the work is stopped.
 func TestImproveStop(t *testing.T) {
 	g := sparsity.Symmetrize(matgen.Grid2D(20, 20))
 	left := 5

@@ -118,7 +118,8 @@ func (x *tree) findBounds(q sparsity.Perm, last []int32) {
 	}
 }
 
-// order returns the columns, those of children before the columns of parents.
+// order returns the columns, with the columns of children before the columns of
+// their parents.
 func (x *tree) order() sparsity.Perm {
 	p := make(sparsity.Perm, x.g.Cols)
 	at := len(p)

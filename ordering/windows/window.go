@@ -24,7 +24,7 @@ type window struct {
 	startAbove []uint64
 	startFill  []int64
 	cost       int64 // entries of L in the columns, in the order of the tree
-	minimum    int64 // those of an order that adds no edge
+	minimum    int64 // entries of L if an order adds no edge
 
 	greedy
 }
@@ -152,7 +152,7 @@ func (w *window) vertex(bit int) int32 {
 	return w.ids[bit]
 }
 
-// setBits sets the bits of those of the vertices that are in the window.
+// setBits sets the bits of the vertices that are in the window.
 func (w *window) setBits(row []uint64, vertices []int32) {
 	for _, u := range vertices {
 		if b := w.number[u]; b >= 0 {

@@ -21,7 +21,7 @@ import (
 //go:embed probe.html
 var probe []byte
 
-// widths are those of the displays, in pixels.
+// widths are the widths of the displays, in pixels.
 var widths = []int{1280, 390}
 
 func main() {

@@ -43,7 +43,7 @@ type region struct {
 
 // An element is a tag with the data behind it.
 type element struct {
-	region // its end is that of the data
+	region // ends where the data ends
 	typ    uint32
 	size   int64 // bytes of data
 	pad    int64 // bytes behind the data

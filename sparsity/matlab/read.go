@@ -120,7 +120,7 @@ func isLevel4(head []byte) bool {
 // names are then joined by dots. Cells, arrays of structures and objects are not looked into.
 //
 // Memory goes with what was read. Bad input is a [*bindata.Error], a name that is
-// missing or wrong a [*ChoiceError]; other errors are those of r and of the functions of
+// missing or wrong a [*ChoiceError]; other errors come from r and from the functions of
 // opt.
 func Read(r *bufio.Reader, opt Options) (*Matrix, error) {
 	head := make([]byte, headerSize)

@@ -80,12 +80,12 @@ func first(head []byte) uint32 {
 // https://petsc.org/release/manualpages/Mat/MatLoad/. All numbers are big-endian:
 // integers of 32 or 64 bits, as PETSc was configured, for the class 1211216, rows,
 // columns and entries; the number of entries of each row; the columns, from 0; then
-// the scalars, real or complex, of 64 bits. Of what kind they are the file does
-// not say: they are real if the input ends behind so many real ones, or another object
+// the scalars, real or complex, of 64 bits. The file does not say which kind they
+// are: they are real if the input ends behind so many real scalars, or another object
 // begins there, otherwise complex. Dense matrices and scalars of 32 bits are refused.
 //
 // Memory goes with what was read. Bad input is a [*bindata.Error]; other errors
-// are those of r, of opt.Claim and opt.Grown.
+// come from r, opt.Claim and opt.Grown.
 func Read(r *bufio.Reader, opt Options) (*Matrix, error) {
 	head, _ := r.Peek(8)
 	p := &reader{in: r, rd: bindata.NewReader(r, binary.BigEndian, 0), opt: opt, size: 4, m: &Matrix{More: -1}}

@@ -56,5 +56,5 @@ func readMATLAB(in *input, opt Options) (*File, error) {
 	return f, nil
 }
 
-// hasMATLABName reports whether the extension is that of a MAT-file.
+// hasMATLABName reports whether the extension belongs to MAT-files.
 func hasMATLABName(name string) bool { return strings.EqualFold(path.Ext(name), ".mat") }

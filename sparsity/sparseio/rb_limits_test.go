@@ -14,7 +14,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"golang.org/x/tools/txtar"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/nrkit/nrkit/sparsity"
 )

@@ -21,8 +21,9 @@ import (
 // readers by words and by columns find the same. What is not finite is written as
 // NaN, Inf and -Inf, as Fortran 2003 has it.
 //
-// The field is that of [mtx.Options]. It returns an error of w, and one if field
-// is not a field or needs what m does not have, or if m has no rows or no columns.
+// The field means what it means in [mtx.Options]. Errors come from w; it is also an
+// error if field is unknown or needs what m does not have, or if m has no rows or
+// no columns.
 func WriteRutherfordBoeing(w io.Writer, m *sparsity.Matrix, field string) error {
 	field, err := mtx.Field(m, field)
 	if err != nil {
