@@ -36,9 +36,6 @@ func (r *runner) ordered() (list []*candidate) {
 // that the predictions are what a numeric LU finds, those are left out that a
 // portfolio has stopped by their predictions.
 func (r *runner) pool(reliable bool) []*candidate {
-	costs := r.costs
-	r.costs = true
-	defer func() { r.costs = costs }()
 	var list []method
 	for _, m := range methods() {
 		if r.joins(&m, reliable) {
@@ -88,7 +85,9 @@ func (r *runner) tried(m method) *candidate {
 	if !done {
 		return nil
 	}
-	return r.newCandidate(m, r.analyze(ord))
+	o := r.analyzeAs(ord, symbolic.Options{Counts: true})
+	o.release()
+	return r.newCandidate(m, o)
 }
 
 // with returns a runner of the same matrix under another matching, which has only
