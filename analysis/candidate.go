@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/nrkit/nrkit/symbolic"
@@ -102,7 +103,19 @@ func (c *candidate) less(d *candidate) bool {
 	case a.Flops != b.Flops:
 		return a.Flops < b.Flops
 	}
-	return CostOf(c.ordering).time() < CostOf(d.ordering).time()
+	return c.time() < d.time()
+}
+
+// time returns the predicted time on [ParallelWorkers] workers. Task models of a
+// candidate of the pool are computed here, because few candidates are equal in
+// entries and flops.
+func (c *candidate) time() float64 {
+	if c.ordering.TaskModels == nil {
+		o := c.in.analyzeAs(c.ordering.Order, symbolic.Options{Costs: true})
+		o.release()
+		c.ordering = o
+	}
+	return CostOf(c.ordering).time()
 }
 
 // allowed returns how many entries c may have to win against d.
@@ -116,14 +129,13 @@ func (d *candidate) allowed(c *candidate) int64 {
 
 // promising compares predictions: negative where a is to be tried before b.
 func promising(a, b *candidate) int {
-	x, y := CostOf(a.ordering), CostOf(b.ordering)
-	switch {
-	case x.before(y):
-		return -1
-	case y.before(x):
-		return 1
+	if d := cmp.Compare(a.NNZPredicted, b.NNZPredicted); d != 0 {
+		return d
 	}
-	return 0
+	if d := cmp.Compare(a.FlopsPredicted, b.FlopsPredicted); d != 0 {
+		return d
+	}
+	return cmp.Compare(a.time(), b.time())
 }
 
 // fullDiagonal reports whether every position of the diagonal is stored.

@@ -104,6 +104,7 @@ func (r *runner) order(m *entrant) {
 	m.shortest = o.Tree == symbolic.SymmetricTree && o.CriticalPathFlops <= leastPath(o.Counts)
 	m.optimal = o.Tree == symbolic.SymmetricTree && CostOf(o).optimal(o.Counts)
 	if r.costs {
+		o.release()
 		m.ordering = o
 		return
 	}
@@ -166,14 +167,25 @@ func (r *runner) setBases(list []*entrant) {
 	}
 }
 
-// analyze returns the analysis of the matrix under ord.
+// analyze returns the analysis of the matrix under ord, of its costs alone where
+// the runner wants no more.
 func (r *runner) analyze(ord symbolic.Order) *Ordering {
+	o := r.analyzeAs(ord, symbolic.Options{Costs: r.costs})
+	if !r.costs {
+		o.Bottleneck, o.Concentration = bottleneck(o.Analysis), concentration(o.Analysis)
+	}
+	return o
+}
+
+// analyzeAs returns the analysis of the matrix under ord that opt asks for, which it
+// completes.
+func (r *runner) analyzeAs(ord symbolic.Order, opt symbolic.Options) *Ordering {
 	mem, ok := r.scratch.Get().(*symbolic.Scratch)
 	if !ok {
 		mem = &symbolic.Scratch{}
 	}
 	defer r.scratch.Put(mem)
-	opt := symbolic.Options{Scratch: mem, ValueBytes: r.subject.valueBytes(), Costs: r.costs, Singular: r.subject.singular()}
+	opt.Scratch, opt.ValueBytes, opt.Singular = mem, r.subject.valueBytes(), r.subject.singular()
 	switch {
 	case !r.subject.pattern.Square():
 	case ord.BlockPtr != nil:
@@ -185,10 +197,6 @@ func (r *runner) analyze(ord symbolic.Order) *Ordering {
 	if len(ord.BlockPtr) > 0 {
 		o.Blocks = len(ord.BlockPtr) - 1
 	}
-	if r.costs {
-		return o
-	}
-	o.Bottleneck, o.Concentration = bottleneck(o.Analysis), concentration(o.Analysis)
 	return o
 }
 

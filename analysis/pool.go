@@ -3,12 +3,13 @@ package analysis
 import (
 	"slices"
 
+	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/symbolic"
 )
 
-// poolWork is the largest estimate of work with which an ordering, other than a
-// searcher, is a candidate that does not run anyway: nested dissection reaches it at half a million rows,
-// columns and entries.
+// poolWork is the largest estimate of work with which an ordering is a candidate
+// that does not run anyway: nested dissection reaches it at half a million rows,
+// columns and entries, and search, where little fills, at 100,000.
 const poolWork = 2e9
 
 // free reports whether the orderings are not a list of names, so that others may
@@ -32,16 +33,13 @@ func (r *runner) ordered() (list []*candidate) {
 }
 
 // pool returns the candidates that are no orderings of the document: every method
-// that suits the matrix, as far as it does not take too long. Where reliable says
+// of a part that suits the matrix, as far as it does not take too long. Where reliable says
 // that the predictions are what a numeric LU finds, those are left out that a
 // portfolio has stopped by their predictions.
-func (r *runner) pool(reliable bool) []*candidate {
-	costs := r.costs
-	r.costs = true
-	defer func() { r.costs = costs }()
+func (r *runner) pool(reliable bool, part func(*method) bool) []*candidate {
 	var list []method
 	for _, m := range methods() {
-		if r.joins(&m, reliable) {
+		if part(&m) && r.joins(&m, reliable) {
 			list = append(list, m)
 		}
 	}
@@ -75,14 +73,25 @@ func (r *runner) joins(m *method, reliable bool) bool {
 // matrix.
 func (r *runner) affordable(m *method) bool {
 	a := r.subject.pattern
-	work := m.work * float64(a.Rows+a.Cols+a.NNZ())
 	switch m.best {
 	case searcher:
 		return a.Cols+a.NNZ() <= searched
 	case reference:
-		return work <= defaultWork
+		return m.workOn(a) <= defaultWork
 	}
-	return work <= poolWork
+	return m.workOn(a) <= poolWork
+}
+
+// quickWork is the largest estimate of work for each row, column and entry of a method
+// that is tried whatever the others gain.
+const quickWork = 500
+
+// quick reports whether m is tried whatever the others gain.
+func (m *method) quick() bool { return m.work <= quickWork }
+
+// workOn returns the estimate of work for a.
+func (m *method) workOn(a *sparsity.Pattern) float64 {
+	return m.work * float64(a.Rows+a.Cols+a.NNZ())
 }
 
 // tried returns the candidate of a method, nil where it was stopped.
@@ -98,7 +107,9 @@ func (r *runner) tried(m method) *candidate {
 	if !done {
 		return nil
 	}
-	return r.newCandidate(m, r.analyze(ord))
+	o := r.analyzeAs(ord, symbolic.Options{Counts: true})
+	o.release()
+	return r.newCandidate(m, o)
 }
 
 // with returns a runner of the same matrix under another matching, which has only

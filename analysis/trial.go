@@ -15,16 +15,23 @@ import (
 // take together.
 const trialBudgets = 4
 
+// usedUp is the share of that which counts as all: an LU ends before the operation
+// that goes beyond its budget, and with the little that is left no other one ends.
+const usedUp = 0.999
+
 // A trial seeks the candidate whose factors have the fewest entries, by numeric LU.
 //
 // The candidate with the best prediction is factored first, and others after it in
-// the order of their predictions. An LU ends once its factors are certain to have
-// more entries than the best so far, or under another matching more than 99 % of
-// them. A candidate is not factored at all where a
-// lower bound says that it cannot win: no factors have fewer entries than the
-// matrix, and the factors of a candidate that is certain have as many as predicted where
-// all pivots are from the diagonal. The last is taken to hold when another
-// candidate with the same diagonal kept all its pivots there.
+// the order of their predictions: the quick methods, then the slow ones, and the
+// same under another matching. There the slow methods follow only where a quick one
+// has fewer entries than without.
+//
+// An LU ends once its factors are certain to have more entries than the best so far,
+// or under another matching more than 99 % of them. A candidate is not factored at
+// all where a lower bound says that it cannot win: no factors have fewer entries
+// than the matrix, and the factors of a candidate that is certain have as many as
+// predicted where all pivots are from the diagonal. The last is taken to hold when
+// another candidate with the same diagonal kept all its pivots there.
 type trial struct {
 	r       *runner
 	ctx     context.Context // with the time that all candidates have
@@ -33,6 +40,7 @@ type trial struct {
 
 	list    []*candidate
 	winner  *candidate
+	quick   *candidate        // the winner without the slow methods and without another matching
 	held    map[diagonal]bool // a certain candidate kept all its pivots there
 	strayed bool              // some pivot was off the diagonal
 }
@@ -106,29 +114,80 @@ func (t *trial) run() error {
 			return nil
 		}
 	}
-	if !t.settled() && t.r.free() {
-		list = append(list, t.r.pool(t.reliable())...)
+	if err := t.tryAll(list[1:], t.pool(t.r, (*method).quick)); err != nil {
+		return err
 	}
-	slices.SortStableFunc(list[1:], promising)
-	if err := t.tryAll(list[1:]); err != nil {
+	t.quick = t.winner
+	if err := t.tryAll(t.pool(t.r, t.slow(t.r))); err != nil {
 		return err
 	}
 	return t.matched()
 }
 
 // matched tries the candidates with the entries of the largest product on the
-// diagonal, where pivots left the diagonal of the matrix.
+// diagonal, where pivots left the diagonal of the matrix: the slow ones where a quick
+// one is better than every quick one before, or a portfolio was asked for.
 func (t *trial) matched() error {
-	if !t.strayed || !t.r.free() || !t.r.automatic() || t.settled() || t.reliable() {
+	if !t.strayed || !t.r.automatic() || t.settled() || t.reliable() || !t.r.free() {
 		return t.r.ctx.Err()
 	}
 	in, err := t.r.with(MatchingProduct)
 	if err != nil || in == nil {
 		return err
 	}
-	list := in.pool(false)
-	slices.SortStableFunc(list, promising)
-	return t.tryAll(list)
+	list := t.pool(in, (*method).quick)
+	if err := t.tryAll(list); err != nil {
+		return err
+	}
+	gains := func(c *candidate) bool { return c.State == Factored }
+	if !slices.ContainsFunc(list, gains) && !slices.Contains(t.r.opt.Orderings, BestOf) {
+		return nil
+	}
+	return t.tryAll(t.pool(in, t.slow(in)))
+}
+
+// rival returns the candidate that c has to be better than: the winner, or of quick
+// candidates under another matching the best quick one.
+func (t *trial) rival(c *candidate) *candidate {
+	if t.quick != nil && c.in != t.r && c.method.quick() {
+		return t.quick
+	}
+	return t.winner
+}
+
+// pool returns the candidates of a part of the methods, for the matrix of in.
+func (t *trial) pool(in *runner, part func(*method) bool) []*candidate {
+	if t.settled() || !in.free() {
+		return nil
+	}
+	return in.pool(in == t.r && t.reliable(), part)
+}
+
+// fillsLittle and fillsMuch are how many times the entries of the matrix factors have
+// where slow methods are not worth their time, and where a search is on larger
+// matrices too.
+const fillsLittle, fillsMuch = 1.01, 2.2
+
+// slow returns which of the methods that take longest are tried for the matrix of
+// in: those that order it as a whole, or inside blocks, as the candidate with the
+// best prediction so far does.
+func (t *trial) slow(in *runner) func(*method) bool {
+	var first *candidate
+	for _, c := range t.list {
+		if c.in == in && (first == nil || promising(c, first) < 0) {
+			first = c
+		}
+	}
+	fill := fillsMuch
+	if t.winner != nil {
+		fill = float64(t.winner.exact.entries()) / float64(t.entries)
+	}
+	return func(m *method) bool {
+		if m.quick() || first == nil || m.blocks != first.method.blocks || fill <= fillsLittle {
+			return false
+		}
+		return m.best != searcher || fill >= fillsMuch || m.workOn(in.subject.pattern) <= poolWork
+	}
 }
 
 // reliable reports whether the winner has the entries that were predicted, because
@@ -140,8 +199,10 @@ func (t *trial) reliable() bool {
 // settled reports whether no factors can have fewer entries than the winner has.
 func (t *trial) settled() bool { return t.winner != nil && t.winner.exact.entries() <= t.entries }
 
-// tryAll tries candidates in turn.
-func (t *trial) tryAll(list []*candidate) error {
+// tryAll tries the candidates of the lists in the order of their predictions.
+func (t *trial) tryAll(lists ...[]*candidate) error {
+	list := slices.Concat(lists...)
+	slices.SortStableFunc(list, promising)
 	t.list = append(t.list, list...)
 	for _, c := range list {
 		if err := t.try(c); err != nil {
@@ -178,7 +239,7 @@ func (t *trial) try(c *candidate) error {
 	case t.hopeless(c):
 		c.State, c.Because = Bounded, t.whyBounded(c)
 		return nil
-	case c != t.list[0] && (total > 0 && t.flops >= total || t.ctx.Err() != nil && t.r.ctx.Err() == nil):
+	case c != t.list[0] && (total > 0 && t.flops > usedUp*total || t.ctx.Err() != nil && t.r.ctx.Err() == nil):
 		c.Because = fmt.Sprintf("all candidates together have %d times the budget of one numeric LU, and that was used up", trialBudgets)
 		return nil
 	case t.winner == nil && c.tooLarge() != nil: // later the limit of entries ends it soon
@@ -190,7 +251,7 @@ func (t *trial) try(c *candidate) error {
 		limits.MaxFlops = min(budget.Flops, total-t.flops)
 	}
 	if t.winner != nil {
-		limits.MaxEntries = max(t.winner.allowed(c), 1)
+		limits.MaxEntries = max(t.rival(c).allowed(c), 1)
 	}
 	e, stats, err := c.in.factor(t.ctx, c.ordering, limits)
 	if t.r.ctx.Err() != nil {
@@ -204,8 +265,8 @@ func (t *trial) try(c *candidate) error {
 		if ended := (*lu.BudgetError)(nil); errors.As(err, &ended) && ended.Budget == lu.Entries {
 			c.State = Beaten
 			c.Because = fmt.Sprintf("more than %s entries are certain after %s of %s columns, and %s has %s", units.Integer(limits.MaxEntries),
-				units.Integer(stats.Columns), units.Integer(stats.N), t.winner.name(), units.Integer(t.winner.exact.entries()))
-			if c.in != t.winner.in {
+				units.Integer(stats.Columns), units.Integer(stats.N), t.rival(c).name(), units.Integer(t.rival(c).exact.entries()))
+			if c.in != t.rival(c).in {
 				c.Because += ", of which a matching has to save " + units.Share(matchingGain)
 			}
 		}

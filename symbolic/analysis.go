@@ -141,7 +141,9 @@ func (x *Analysis) addCosts(a *sparsity.Pattern, f *factor, opt Options) {
 	x.Fill = f.fill(x.Work, opt)
 	_, shape, path := climb(f.tree, x.Work, opt.Scratch)
 	x.Height, x.CriticalPathFlops, x.ParallelismWork = shape.Height, path, ratio(x.Flops, path)
-	x.TaskModels = f.taskModels(x.Work, path, f.relaxed(f.tree.PostorderBy(f.upper), x.Work, opt), opt)
+	if !opt.Counts {
+		x.TaskModels = f.taskModels(x.Work, path, f.relaxed(f.tree.PostorderBy(f.upper), x.Work, opt), opt)
+	}
 	if x.Tree == ColumnTree {
 		x.addNoPivoting(a, f, opt)
 	}

@@ -28,7 +28,7 @@ func (x *Analysis) addNoPivoting(a *sparsity.Pattern, bound *factor, opt Options
 	ord.Tree = SymmetricTree
 	f := symmetricFactor(a, ord, opt)
 	models := x.TaskModels
-	if work := f.work(); opt.Singular || sum(work) <= x.Flops {
+	if work := f.work(); !opt.Counts && (opt.Singular || sum(work) <= x.Flops) {
 		models = f.taskModels(work, f.tree.CriticalPath(work), f.relaxed(f.tree.PostorderBy(f.upper), work, opt), opt)
 	}
 	if opt.Singular {

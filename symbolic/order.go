@@ -58,6 +58,10 @@ type Options struct {
 	// Counts and Work, and NoPivoting where it applies.
 	Costs bool
 
+	// Counts leaves out TaskModels too, which need the structure of the factors
+	// where all else under Costs needs their counts. It implies Costs.
+	Counts bool
+
 	// PipelinedEntries is the most entries of U for which the model of pipelined
 	// columns is computed: its critical path takes one to two nanoseconds an entry,
 	// and its schedule ten and 4 bytes, up to 1<<25 entries. Default [MostPipelined];
@@ -147,6 +151,7 @@ func (opt Options) resolve(a *sparsity.Pattern) Options {
 	if opt.Workers == nil {
 		opt.Workers = []int{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024}
 	}
+	opt.Costs = opt.Costs || opt.Counts
 	if opt.PipelinedEntries == 0 {
 		opt.PipelinedEntries = MostPipelined(a.NNZ(), opt.Costs)
 	}

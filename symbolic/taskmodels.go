@@ -32,8 +32,8 @@ type TaskModel struct {
 	Parallelism  float64 `json:"parallelism"`         // T1/T∞, 1 where there is nothing to do
 
 	// Schedule is a list schedule on each of [ModelWorkers]. It is nil under
-	// Options.Costs, for pipelined columns with more than 1<<25 entries of U, and
-	// for panels of more than 1<<22 tasks.
+	// Options.Costs, above [MostScheduled] entries of U, for pipelined columns with
+	// more than 1<<25 entries of U, and for panels of more than 1<<22 tasks.
 	Schedule []Speedup `json:"schedule,omitempty"`
 }
 
@@ -83,6 +83,11 @@ func (m *TaskModel) schedule(makespan func(p int) float64) {
 	}
 }
 
+// MostScheduled returns the most entries of U under which a matrix with so many
+// entries is scheduled: 64 for each, and 1<<20 at least. Orders that fill more are
+// out of the question, and their schedules take longer than all else.
+func MostScheduled(entries int64) int64 { return max(1<<20, 64*entries) }
+
 // taskModels returns the models of a factorization with the structure f, whose
 // columns take work and have path on the critical path. Parts are the relaxed
 // supernodes of the columns in the order post, tasks their assembly tree.
@@ -95,7 +100,7 @@ func (f *factor) taskModels(work []float64, path float64, parts *panels, opt Opt
 		one := newTaskModel(flops, pipe.criticalPath())
 		m.Pipelined = &one
 	}
-	if opt.Costs {
+	if opt.Costs || total(f.upper) > MostScheduled(f.nnz) {
 		return m
 	}
 	mem := opt.Scratch

@@ -191,10 +191,10 @@ looking ones such as KLU and NICSLU, and GLU on GPUs.
 
 A numeric LU with threshold partial pivoting decides which ordering is
 recommended: the one whose factors have the fewest entries. Candidates are the
-orderings in the table and, on matrices of up to half a million rows, columns
-and entries, all others; search on up to 400,000 rows and entries. An LU stops once it is certain to have more entries
-than the best so far, and a candidate that cannot have fewer is not factored. A
-list of names after --ordering leaves no other candidate.
+orderings in the table and, on matrices of up to 500,000 rows, columns and
+entries, the others that may win. An LU stops once it is certain to have more
+entries than the best so far, and a candidate that cannot have fewer is not
+factored. A list of names after --ordering leaves no other candidate.
 
 --exact names orderings that are factored to their end besides; with none, the
 predictions for pivots from the diagonal decide. An LU also ends when it has used
