@@ -160,7 +160,7 @@ func TestViewHint(t *testing.T) {
 	var stdout bytes.Buffer
 	code := make(chan int, 1)
 	go func() {
-		code <- cli.RunContext(ctx, "nrprof", nil, nil, &stdout, w, func(p *cli.Program) *cobra.Command {
+		code <- cli.RunContext(ctx, "nrprof", []string{}, nil, &stdout, w, func(p *cli.Program) *cobra.Command {
 			return &cobra.Command{RunE: func(cmd *cobra.Command, _ []string) error {
 				return (&program{p}).view(cmd, []string{path}, &f)
 			}}
