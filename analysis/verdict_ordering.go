@@ -172,7 +172,7 @@ func sayFill(factors, matrix int64) string {
 func sayNothingToDo(d *Document, p *paragraph) {
 	s := d.Structure
 	switch {
-	case s.StructuralRank < s.Rows:
+	case s.StructuralRank < s.Rows || brokeDown(d):
 	case s.Lower == 0 && s.Upper == 0:
 		p.say("ordering.diagonal", "The matrix is diagonal: there is nothing to factorize, and a solve is one division per row.")
 	default:

@@ -55,6 +55,8 @@ func expect(t *testing.T, name string, d *Document, want map[string]bool) {
 func TestClaimsNothing(t *testing.T) {
 	lower := &sparsity.Triplets{Rows: 3, Cols: 3, Row: []int32{0, 1, 2, 2}, Col: []int32{0, 1, 2, 0}, Values: []float64{1, 1, 1, 1}}
 	triangle, _ := lower.Compress()
+	lower.Values = []float64{1, 0, 1, 1}
+	broken, _ := lower.Compress()
 	keys := []string{"ordering.empty", "ordering.rectangular", "ordering.diagonal", "ordering.triangle"}
 	for name, c := range map[string]struct {
 		m    *sparsity.Matrix
@@ -65,6 +67,7 @@ func TestClaimsNothing(t *testing.T) {
 		"diagonal": {zoo()["diagonal"], "ordering.diagonal"},
 		"triangle": {triangle, "ordering.triangle"},
 		"grid":     {zoo()["grid"], ""},
+		"broken":   {broken, ""}, // a triangle with zero on its diagonal
 		"singular": {zoo()["empty square"], ""},
 	} {
 		d := analyzed(t, c.m, Options{})
