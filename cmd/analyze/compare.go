@@ -13,7 +13,7 @@ import (
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/reports"
-	"github.com/nrkit/nrkit/reports/matrix"
+	analysisreport "github.com/nrkit/nrkit/reports/analysis"
 	"github.com/nrkit/nrkit/reports/tables"
 )
 
@@ -115,9 +115,9 @@ func (p *program) printComparison(c *analysis.Comparison, f *compareFlags) error
 	case f.json:
 		return analysis.WriteJSON(p.Stdout, c)
 	case f.markdown:
-		return reports.Markdown(p.Stdout, matrix.Comparison(c))
+		return reports.Markdown(p.Stdout, analysisreport.Comparison(c))
 	}
-	return tables.Text(p.Stdout, matrix.Comparison(c), p.Width(f.width))
+	return tables.Text(p.Stdout, analysisreport.Comparison(c), p.Width(f.width))
 }
 
 // document returns the analysis in a JSON file, or that of a matrix.

@@ -8,7 +8,7 @@ import (
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/reports"
-	"github.com/nrkit/nrkit/reports/matrix"
+	analysisreport "github.com/nrkit/nrkit/reports/analysis"
 	"github.com/nrkit/nrkit/reports/tables"
 )
 
@@ -67,9 +67,9 @@ func (p *program) contrast(cmd *cobra.Command, args []string, f *compareFlags) e
 	case f.json:
 		return analysis.WriteJSON(p.Stdout, c)
 	case f.markdown:
-		return reports.Markdown(p.Stdout, matrix.Contrast(c))
+		return reports.Markdown(p.Stdout, analysisreport.Contrast(c))
 	}
-	return tables.Text(p.Stdout, matrix.Contrast(c), p.Width(f.width))
+	return tables.Text(p.Stdout, analysisreport.Contrast(c), p.Width(f.width))
 }
 
 // checkContrastExact returns a usage error unless numeric LUs are wanted of both

@@ -10,7 +10,7 @@ import (
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/internal/atomicfile"
 	"github.com/nrkit/nrkit/reports"
-	"github.com/nrkit/nrkit/reports/matrix"
+	analysisreport "github.com/nrkit/nrkit/reports/analysis"
 	"github.com/nrkit/nrkit/reports/plot"
 	"github.com/nrkit/nrkit/reports/tables"
 	"github.com/nrkit/nrkit/sparsity/sparseio"
@@ -45,7 +45,7 @@ func (p *program) writeDirectory(dir string, doc *analysis.Document) error {
 // outputFiles lists the files of doc. Those of an ordering are there where one
 // ran.
 func outputFiles(doc *analysis.Document) []outputFile {
-	report := matrix.Analysis(doc)
+	report := analysisreport.Analysis(doc)
 	files := []outputFile{
 		{"analysis.json", func(w io.Writer) error { return analysis.WriteJSON(w, doc) }},
 		{"summary.txt", func(w io.Writer) error { return tables.Text(w, report, 100) }},

@@ -10,7 +10,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/reports"
-	"github.com/nrkit/nrkit/reports/matrix"
+	analysisreport "github.com/nrkit/nrkit/reports/analysis"
 	"github.com/nrkit/nrkit/reports/tables"
 )
 
@@ -137,9 +137,9 @@ func (p *program) print(doc *analysis.Document, f *analyzeFlags) error {
 	case f.json:
 		return analysis.WriteJSON(p.Stdout, doc)
 	case f.markdown:
-		return reports.Markdown(p.Stdout, matrix.Analysis(doc))
+		return reports.Markdown(p.Stdout, analysisreport.Analysis(doc))
 	}
-	return tables.Text(p.Stdout, matrix.Analysis(doc), p.Width(f.width))
+	return tables.Text(p.Stdout, analysisreport.Analysis(doc), p.Width(f.width))
 }
 
 // sources returns the inputs of the command line, after checking that the

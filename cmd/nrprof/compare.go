@@ -10,7 +10,7 @@ import (
 	"github.com/nrkit/nrkit/compare"
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/reports"
-	"github.com/nrkit/nrkit/reports/comparison"
+	comparereport "github.com/nrkit/nrkit/reports/compare"
 	"github.com/nrkit/nrkit/runkey"
 )
 
@@ -256,9 +256,9 @@ func refusal(list []compare.Difference) error {
 // printComparison writes r in the form asked for. Markdown has the changes, and
 // the rest folded away.
 func (p *program) printComparison(r *compare.Result, f *compareFlags) error {
-	text, brief := comparison.Text(r), comparison.Brief(r)
+	text, brief := comparereport.Text(r), comparereport.Brief(r)
 	if r.Work != nil && !f.all && f.rows == "" {
-		text, brief = comparison.Screen(r), comparison.Screen(r)
+		text, brief = comparereport.Screen(r), comparereport.Screen(r)
 	}
 	if help := groupingCompares(r); help != "" && !f.group {
 		text.Add(reports.Paragraph(help))
@@ -273,7 +273,7 @@ func (p *program) printComparison(r *compare.Result, f *compareFlags) error {
 	if _, err := io.WriteString(p.Stdout, "\n<details>\n<summary>All quantities and counts</summary>\n\n"); err != nil {
 		return err
 	}
-	if err := reports.Markdown(p.Stdout, comparison.Details(r)); err != nil {
+	if err := reports.Markdown(p.Stdout, comparereport.Details(r)); err != nil {
 		return err
 	}
 	_, err := io.WriteString(p.Stdout, "\n</details>\n")

@@ -11,7 +11,7 @@ import (
 	"github.com/nrkit/nrkit/diagnose"
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/nsys"
-	"github.com/nrkit/nrkit/reports/diagnosis"
+	diagnosereport "github.com/nrkit/nrkit/reports/diagnose"
 )
 
 // A diagnoseFlags holds the flags of the command diagnose.
@@ -146,7 +146,7 @@ func (p *program) diagnoseAlone(cmd *cobra.Command, f *diagnoseFlags, limit diag
 // diagnosed prints what the rules say; the status says whether a finding is of
 // the severity limit or above.
 func (p *program) diagnosed(r *diagnose.Result, f *diagnoseFlags, limit diagnose.Severity) error {
-	if err := p.print(&f.format, r, diagnosis.Result(r)); err != nil {
+	if err := p.print(&f.format, r, diagnosereport.Result(r)); err != nil {
 		return err
 	}
 	if worst, found := r.Worst(); found && worst >= limit {
@@ -208,5 +208,5 @@ func (p *program) printRules(f *diagnoseFlags) error {
 	for _, r := range rules {
 		doc.Rules = append(doc.Rules, ruleDocument{r.ID, r.Meaning, r.Needs, append([]diagnose.Part{}, r.Parts...)})
 	}
-	return p.print(&f.format, doc, diagnosis.Rules(rules))
+	return p.print(&f.format, doc, diagnosereport.Rules(rules))
 }

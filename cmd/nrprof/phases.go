@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/reports"
-	"github.com/nrkit/nrkit/reports/nr"
+	runreport "github.com/nrkit/nrkit/reports/run"
 	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/balance"
@@ -105,7 +105,7 @@ the last 5; --steps selects others, and --csv prints all.`,
 			if err := cmp.Or(t.Err(), t.close()); err != nil {
 				return err
 			}
-			report := nr.Phases(doc.Summary)
+			report := runreport.Phases(doc.Summary)
 			if text := statsHelp(t, doc.Summary, args); text != "" {
 				aboveWarnings(report, reports.Paragraph(text))
 			}
@@ -114,7 +114,7 @@ the last 5; --steps selects others, and --csv prints all.`,
 			}
 			addRanks(report, doc)
 			if doc.Rows != nil {
-				nr.AddSteps(report, doc.Rows, rows.steps)
+				runreport.AddSteps(report, doc.Rows, rows.steps)
 			}
 			return p.print(&f, doc, report)
 		},
@@ -202,11 +202,11 @@ func balanceOf(list []rankDocument) *balance.Result {
 
 // addRanks adds the ranks of doc to its report.
 func addRanks(report *reports.Document, doc *phasesDocument) {
-	var ranks []nr.Rank
+	var ranks []runreport.Rank
 	for _, r := range doc.Ranks {
-		ranks = append(ranks, nr.Rank{Number: r.Rank, Source: r.Source, Clock: r.Clock})
+		ranks = append(ranks, runreport.Rank{Number: r.Rank, Source: r.Source, Clock: r.Clock})
 	}
-	nr.AddRanks(report, ranks, doc.Balance)
+	runreport.AddRanks(report, ranks, doc.Balance)
 }
 
 // phasesOf returns the table of phases of t with all warnings there are.

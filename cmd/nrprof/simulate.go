@@ -16,7 +16,7 @@ import (
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/newton"
 	"github.com/nrkit/nrkit/newton/simulate"
-	"github.com/nrkit/nrkit/reports/nr"
+	runreport "github.com/nrkit/nrkit/reports/run"
 	"github.com/nrkit/nrkit/telemetry"
 	"github.com/nrkit/nrkit/trace"
 )
@@ -235,8 +235,8 @@ func complete(rep *simulate.Report, c *capture, name string, f *runFlags, sel si
 
 // conclude prints the report, and returns how the program ends.
 func (p *program) conclude(doc *runDocument, failure *newton.Failure, f *runFlags) error {
-	doc.Verdict = nr.Verdict(doc.Report)
-	if err := p.print(&f.format, doc, nr.Run(doc.Report, doc.Verdict)); err != nil {
+	doc.Verdict = runreport.Verdict(doc.Report)
+	if err := p.print(&f.format, doc, runreport.Run(doc.Report, doc.Verdict)); err != nil {
 		return err
 	}
 	switch {

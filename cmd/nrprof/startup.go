@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
-	"github.com/nrkit/nrkit/reports/starting"
+	startupreport "github.com/nrkit/nrkit/reports/startup"
 	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/startup"
 	"github.com/nrkit/nrkit/trace/nvtx/inject"
@@ -157,7 +157,7 @@ func (p *program) startup(args []string, f *startupFlags) error {
 	}
 	end, drift := identity.last()
 	r.Key, r.EndKey, r.Warnings = identity.first(), end, append(r.Warnings, drift...)
-	if err := p.print(&f.format, r, starting.Text(r)); err != nil {
+	if err := p.print(&f.format, r, startupreport.Text(r)); err != nil {
 		return err
 	}
 	if r.Failed > 0 {

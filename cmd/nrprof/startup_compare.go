@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
-	"github.com/nrkit/nrkit/reports/starting"
+	startupreport "github.com/nrkit/nrkit/reports/startup"
 	"github.com/nrkit/nrkit/startup"
 )
 
@@ -47,7 +47,7 @@ process. To start a program that is called compare: nrprof startup -- compare.`,
 				names = args // old/ring.json new/ring.json
 			}
 			c := startup.Compare(results, names)
-			return p.print(&f, c, starting.Comparison(c))
+			return p.print(&f, c, startupreport.Comparison(c))
 		},
 	}
 	f.register(cmd, startup.ComparisonSchema)

@@ -17,7 +17,7 @@ import (
 	"github.com/nrkit/nrkit/internal/atomicfile"
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/jsontext"
-	"github.com/nrkit/nrkit/reports/sweeping"
+	sweepreport "github.com/nrkit/nrkit/reports/sweep"
 	"github.com/nrkit/nrkit/sweep"
 	"github.com/nrkit/nrkit/trace"
 )
@@ -123,7 +123,7 @@ func (p *program) sweep(cmd *cobra.Command, file string, command []string, f *sw
 	if f.bench {
 		err = p.Writing(func() error { return benchSweep(p.Stdout, r) })
 	} else {
-		err = p.print(&f.format, r, sweeping.Text(r))
+		err = p.print(&f.format, r, sweepreport.Text(r))
 	}
 	if err == nil && r.Failed > 0 {
 		return cli.Status(1)

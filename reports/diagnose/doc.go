@@ -1,0 +1,2 @@
+// Package diagnose words what package diagnose found.
+package diagnose

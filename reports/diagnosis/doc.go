@@ -1,2 +1,0 @@
-// Package diagnosis words what package diagnose found.
-package diagnosis

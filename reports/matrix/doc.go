@@ -1,3 +1,0 @@
-// Package matrix words what package analysis found: [Analysis] and
-// [Comparison] build documents of package reports.
-package matrix

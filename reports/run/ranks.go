@@ -1,0 +1,85 @@
+package run
+
+import (
+	"fmt"
+
+	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/reports"
+	"github.com/nrkit/nrkit/trace/balance"
+	"github.com/nrkit/nrkit/trace/merge"
+)
+
+// A Rank is one of several traces that were put together.
+type Rank struct {
+	Number int32
+	Source string       // its file
+	Clock  *merge.Clock // nil where the clocks were not made one by common ranges
+}
+
+// AddRanks adds how the phases of ranks differ. It adds nothing for fewer than
+// two.
+func AddRanks(r *reports.Document, ranks []Rank, b *balance.Result) {
+	if len(ranks) < 2 {
+		return
+	}
+	t := &reports.Table{Columns: []reports.Column{{Name: "phase"}, {Name: "ranks", Right: true}, {Name: "mean", Right: true},
+		{Name: "least", Right: true}, {Name: "of rank", Right: true}, {Name: "most", Right: true}, {Name: "of rank", Right: true}, {Name: "most/mean", Right: true}}}
+	for _, s := range b.Phases[:min(len(b.Phases), maxRankRows)] {
+		t.Append(spread(s.Name, s.Totals)...)
+	}
+	t.Note = "Totals of a phase by rank, of the ranks that have it: mean, the least and the most."
+	r.Add(reports.Heading("Ranks"), reports.Paragraph(slowest(b)), t)
+	if ranks[0].Clock != nil {
+		r.Add(reports.Heading("Clocks"), clocks(ranks))
+	}
+}
+
+// maxRankRows is how many phases are compared: traces of libraries have
+// thousands of names.
+const maxRankRows = 40
+
+// spread returns the row of a phase.
+func spread(name string, s balance.Spread) []string {
+	ratio := "–"
+	if s.Mean > 0 {
+		ratio = fmt.Sprintf("%.2f", float64(s.Max)/s.Mean)
+	}
+	return []string{name, units.Integer(s.Ranks), units.Duration(int64(s.Mean)), units.Duration(s.Min), units.Integer(s.MinRank),
+		units.Duration(s.Max), units.Integer(s.MaxRank), ratio}
+}
+
+// slowest says which rank the others wait for.
+func slowest(b *balance.Result) string {
+	busy := b.Busy
+	switch {
+	case busy.Max == 0:
+		return "No rank is in a phase that does not wait for others: none can be called the slowest."
+	case b.Cause == nil || busy.Lag < even*busy.Mean:
+		return fmt.Sprintf("The work is even: no rank is busy for more than %s longer than the mean of %s.",
+			units.Share(even), units.Duration(int64(busy.Mean)))
+	}
+	return fmt.Sprintf("Rank %d is the slowest: it is busy for %s, which is %s (%s) more than the mean of the ranks, %s more in %s.",
+		busy.MaxRank, units.Duration(busy.Max), units.Duration(int64(busy.Lag)), units.Share(busy.Lag/busy.Mean),
+		units.Duration(int64(b.Cause.Lag)), b.Cause.Phase)
+}
+
+// even is the share of the mean by which the slowest rank may be above it in work
+// that is called even: less is not worth a change of the program.
+const even = 0.02
+
+// clocks says how the clocks of ranks were made one.
+func clocks(ranks []Rank) *reports.Table {
+	t := &reports.Table{Columns: []reports.Column{{Name: "rank"}, {Name: "file"}, {Name: "moved by", Right: true}, {Name: "ranges", Right: true},
+		{Name: "spread", Right: true}, {Name: "drift, ppm", Right: true}, {Name: "lag", Right: true}}}
+	for _, k := range ranks {
+		c := k.Clock
+		drift := "–"
+		if c.Drift != 0 {
+			drift = fmt.Sprintf("%+.2f", c.Drift)
+		}
+		t.Append(units.Integer(k.Number), k.Source, units.Duration(c.Offset), units.Integer(c.Matches),
+			units.Duration(c.Spread), drift, units.Duration(c.Lag))
+	}
+	t.Note = "Spread is the median distance of a range from its time in all ranks; lag is how much later than the earliest rank one comes to them, in the mean."
+	return t
+}

@@ -1,0 +1,2 @@
+// Package sweep words the results of sweeps.
+package sweep

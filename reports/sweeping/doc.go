@@ -1,2 +1,0 @@
-// Package sweeping words the results of sweeps.
-package sweeping
