@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nrkit/nrkit/internal/testkit/walktest"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/walk/walktest"
 )
 
 // A trace and the document of its phases give the same run.

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/nrkit/nrkit/internal/units"
-	"github.com/nrkit/nrkit/xla/jaxlog"
+	"github.com/nrkit/nrkit/xla/log/jaxlog"
 )
 
 // cacheMiss finds compilations that the persistent cache could have saved.

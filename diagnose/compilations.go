@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/xla/jaxlog"
-	"github.com/nrkit/nrkit/xla/scope"
+	"github.com/nrkit/nrkit/xla/log/jaxlog"
+	"github.com/nrkit/nrkit/xla/phases"
 )
 
 // A compilation is one that a trace or a log has.
@@ -21,10 +21,10 @@ type compilation struct {
 // ranges XlaCompile and what lies in them XlaCompile with more letters; they are
 // there when the compiler runs, not when an executable comes from a cache.
 func compiles(name string) (module string, ok bool) {
-	if t, ok := scope.ParseTSL(name); ok {
-		return t.Module(), strings.HasPrefix(t.Kind, scope.KindCompile)
+	if t, ok := phases.ParseTSL(name); ok {
+		return t.Module(), strings.HasPrefix(t.Kind, phases.KindCompile)
 	}
-	return "", strings.HasPrefix(strings.TrimPrefix(name, "TSL:"), scope.KindCompile)
+	return "", strings.HasPrefix(strings.TrimPrefix(name, "TSL:"), phases.KindCompile)
 }
 
 // tracedCompilations returns the outermost ranges in which XLA compiles; known
@@ -38,7 +38,7 @@ func (in *Input) tracedCompilations() (list []compilation, known bool) {
 		if module, ok := compiles(name); ok {
 			modules[int32(i)] = module
 			known = true
-		} else if t, ok := scope.ParseTSL(name); ok && (t.Kind == scope.KindModule || t.Kind == scope.KindThunk) {
+		} else if t, ok := phases.ParseTSL(name); ok && (t.Kind == phases.KindModule || t.Kind == phases.KindThunk) {
 			known = true
 		}
 	}

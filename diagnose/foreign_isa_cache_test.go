@@ -11,7 +11,7 @@ import (
 
 	"github.com/nrkit/nrkit/diagnose"
 	"github.com/nrkit/nrkit/runkey"
-	"github.com/nrkit/nrkit/xla/logline"
+	"github.com/nrkit/nrkit/xla/log/logline"
 )
 
 // loaded is what XLA writes when it loads code with a feature, and both lists.

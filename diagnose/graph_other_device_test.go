@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/nrkit/nrkit/diagnose"
-	"github.com/nrkit/nrkit/xla/vlog"
+	"github.com/nrkit/nrkit/xla/log/vlog"
 )
 
 // withXLA returns the input of a solver on the host with a log of XLA.

@@ -7,8 +7,8 @@ import (
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/walk"
 	"github.com/nrkit/nrkit/xla/hlo"
-	"github.com/nrkit/nrkit/xla/jaxlog"
-	"github.com/nrkit/nrkit/xla/vlog"
+	"github.com/nrkit/nrkit/xla/log/jaxlog"
+	"github.com/nrkit/nrkit/xla/log/vlog"
 )
 
 // An Input is all that is known of a run. Trace and Summary are always there,

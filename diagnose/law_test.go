@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/nrkit/nrkit/diagnose"
+	"github.com/nrkit/nrkit/internal/testkit/walktest"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/walk/walktest"
 )
 
 // TestRulesKeepTheirContractOnRandomTraces asks all rules about random events,

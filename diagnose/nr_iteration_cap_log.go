@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/nrkit/nrkit/internal/units"
-	"github.com/nrkit/nrkit/xla/vlog"
+	"github.com/nrkit/nrkit/xla/log/vlog"
 )
 
 // enoughLoops is how many loops of a log there must be at one place. A log does

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/nrkit/nrkit/internal/units"
-	"github.com/nrkit/nrkit/xla/vlog"
+	"github.com/nrkit/nrkit/xla/log/vlog"
 )
 
 // partialCommandBuffers finds sequences of thunks that became several command

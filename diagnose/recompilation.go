@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/nrkit/nrkit/internal/units"
-	"github.com/nrkit/nrkit/xla/jaxlog"
+	"github.com/nrkit/nrkit/xla/log/jaxlog"
 )
 
 // recompilation finds functions that are compiled again and again.

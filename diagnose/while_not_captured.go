@@ -7,7 +7,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/xla/hlo"
-	"github.com/nrkit/nrkit/xla/vlog"
+	"github.com/nrkit/nrkit/xla/log/vlog"
 )
 
 // whileNotCaptured finds loops of XLA that the host runs, each iteration of

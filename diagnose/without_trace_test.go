@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/nrkit/nrkit/diagnose"
-	"github.com/nrkit/nrkit/xla/logline"
-	"github.com/nrkit/nrkit/xla/vlog"
+	"github.com/nrkit/nrkit/xla/log/logline"
+	"github.com/nrkit/nrkit/xla/log/vlog"
 )
 
 // A logClock writes messages of while_thunk with times.

@@ -8,7 +8,7 @@ import (
 	"github.com/nrkit/nrkit/diagnose"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/xla/hlo"
-	"github.com/nrkit/nrkit/xla/jaxlog"
+	"github.com/nrkit/nrkit/xla/log/jaxlog"
 )
 
 // start is when the traces with a log of JAX begin.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/nrkit/nrkit/internal/golden"
 	"github.com/nrkit/nrkit/internal/matgen"
+	"github.com/nrkit/nrkit/internal/testkit/reportstest"
 	"github.com/nrkit/nrkit/reports/plot"
-	"github.com/nrkit/nrkit/reports/reportstest"
 )
 
 // sample has one block of each kind, and text that is markup elsewhere.

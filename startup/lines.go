@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/nrkit/nrkit/internal/units"
-	"github.com/nrkit/nrkit/xla/logline"
+	"github.com/nrkit/nrkit/xla/log/logline"
 )
 
 // maxLine is how much of a line is kept: markers are short, and JAX lists the

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nrkit/nrkit/xla/jaxlog"
+	"github.com/nrkit/nrkit/xla/log/jaxlog"
 )
 
 // process makes one of which every part is a multiple of unit.

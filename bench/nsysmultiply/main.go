@@ -11,7 +11,7 @@ import (
 	"flag"
 	"log"
 
-	"github.com/nrkit/nrkit/nsys/timeline/timelinetest"
+	"github.com/nrkit/nrkit/internal/testkit/timelinetest"
 )
 
 func main() {

@@ -20,10 +20,10 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/nrkit/nrkit/internal/testkit/walktest"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/chrome"
 	"github.com/nrkit/nrkit/trace/export"
-	"github.com/nrkit/nrkit/trace/walk/walktest"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }

@@ -7,8 +7,8 @@ import (
 	"runtime"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/testkit/chrometest"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/chrome/chrometest"
 )
 
 // Every range of a recording is in Chrome JSON what it is in the capture, as

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nrkit/nrkit/nsys/timeline/timelinetest"
+	"github.com/nrkit/nrkit/internal/testkit/timelinetest"
 )
 
 // An export says in which ranges the program crashed, though they end with the

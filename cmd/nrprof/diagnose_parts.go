@@ -13,8 +13,8 @@ import (
 
 	"github.com/nrkit/nrkit/diagnose"
 	"github.com/nrkit/nrkit/internal/cli"
-	"github.com/nrkit/nrkit/xla/logline"
-	"github.com/nrkit/nrkit/xla/xlalog"
+	"github.com/nrkit/nrkit/xla/log"
+	"github.com/nrkit/nrkit/xla/log/logline"
 )
 
 // diagnoseParts holds the flags that name what is known of a run besides its
@@ -95,8 +95,8 @@ func (p *program) addLogs(cmd *cobra.Command, in *diagnose.Input, f *diagnosePar
 	var times diagnose.LogTimes
 	if f.xlaLog != "" {
 		compiled := &diagnose.CompiledFor{Source: baseName(f.xlaLog)}
-		l, err := p.readPartLog(cmd, in, f.xlaLog, func(r io.Reader, name string) (*xlalog.Log, error) { // once: it may be a pipe
-			return xlalog.Read(r, name, xlalog.Hooks{Line: func(l logline.Line) {
+		l, err := p.readPartLog(cmd, in, f.xlaLog, func(r io.Reader, name string) (*log.Log, error) { // once: it may be a pipe
+			return log.Read(r, name, log.Hooks{Line: func(l logline.Line) {
 				compiled.Line(l)
 				times.Line(l)
 			}})
@@ -126,7 +126,7 @@ func (p *program) addLogs(cmd *cobra.Command, in *diagnose.Input, f *diagnosePar
 
 // readPartLog reads a log, and warns where XLA and JAX wrote nothing of it; - is standard
 // input.
-func (p *program) readPartLog(cmd *cobra.Command, in *diagnose.Input, path string, read logReader[xlalog.Log]) (l *xlalog.Log, err error) {
+func (p *program) readPartLog(cmd *cobra.Command, in *diagnose.Input, path string, read logReader[log.Log]) (l *log.Log, err error) {
 	if path == "-" {
 		l, err = logOf(p.Stdin, baseName(path), read)
 	} else {

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/nrkit/nrkit/diagnose"
-	"github.com/nrkit/nrkit/nsys/timeline/timelinetest"
+	"github.com/nrkit/nrkit/internal/testkit/timelinetest"
 )
 
 // TestDiagnoseExportOfXLA: in an export of a loop of XLA that Nsight Systems

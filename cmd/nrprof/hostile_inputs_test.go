@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"github.com/nrkit/nrkit/internal/hostile"
-	"github.com/nrkit/nrkit/nsys/timeline/timelinetest"
+	"github.com/nrkit/nrkit/internal/testkit/timelinetest"
+	"github.com/nrkit/nrkit/internal/testkit/xplanetest"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/xla/xplane/xplanetest"
 )
 
 // A nest makes files with hostile names.

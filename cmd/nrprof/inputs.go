@@ -12,7 +12,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/merge"
-	"github.com/nrkit/nrkit/xla/scope"
+	"github.com/nrkit/nrkit/xla/phases"
 	"github.com/nrkit/nrkit/xla/xplane"
 )
 
@@ -122,7 +122,7 @@ func (p *program) openAll(cmd *cobra.Command, paths []string, f *inputFlags) (*i
 // renameIn gives the ranges of a trace the names that the flags ask for, and
 // those of XLA their phases, between the two: phases of a domain count, and
 // numbers tell operations apart.
-func (f *inputFlags) renameIn(s *source, scopes scope.Table) {
+func (f *inputFlags) renameIn(s *source, scopes phases.Table) {
 	if len(f.domains) > 0 {
 		var warnings []string
 		s.Trace, warnings = withoutDomains(s.Trace, f.domains)

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nrkit/nrkit/nsys/timeline/timelinetest"
+	"github.com/nrkit/nrkit/internal/testkit/timelinetest"
 )
 
 // Memory of the commands that read exports, in MB of 2^20 bytes. One that kept a

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/testkit/perfettotest"
 	"github.com/nrkit/nrkit/newton"
 	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/nsys"
@@ -17,7 +18,6 @@ import (
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/merge"
 	"github.com/nrkit/nrkit/trace/perfetto"
-	"github.com/nrkit/nrkit/trace/perfetto/perfettotest"
 )
 
 // seen writes a trace as Perfetto protobuf and compares what a strict reader makes

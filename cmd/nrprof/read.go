@@ -18,7 +18,7 @@ import (
 	"github.com/nrkit/nrkit/nsys/timeline"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/chrome"
-	"github.com/nrkit/nrkit/xla/scope"
+	"github.com/nrkit/nrkit/xla/phases"
 	"github.com/nrkit/nrkit/xla/xplane"
 )
 
@@ -53,7 +53,7 @@ func (p *program) openTrace(cmd *cobra.Command, path string) (*source, error) {
 		return nil, err
 	}
 	var f scopeFlags
-	f.attribute(s, scope.Table{})
+	f.attribute(s, phases.Table{})
 	return s, nil
 }
 

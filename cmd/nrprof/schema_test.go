@@ -20,7 +20,7 @@ import (
 	"github.com/nrkit/nrkit/startup"
 	"github.com/nrkit/nrkit/sweep"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/xla/xlalog"
+	"github.com/nrkit/nrkit/xla/log"
 )
 
 // documents are what nrprof writes.
@@ -38,7 +38,7 @@ var documents = []schemagen.Document{
 	{Name: startup.Schema, Command: "nrprof startup --json", Type: reflect.TypeFor[startup.Result](), Page: "startup.md"},
 	{Name: startup.ComparisonSchema, Command: "nrprof startup compare --json", Type: reflect.TypeFor[startup.Comparison](), Page: "startup.md"},
 	{Name: sweep.Schema, Command: "nrprof sweep --json", Type: reflect.TypeFor[sweep.Result](), Page: "sweep.md"},
-	{Name: xlalog.Schema, Command: "nrprof xla-log --json", Type: reflect.TypeFor[xlalog.Document](), Page: "xla-log.md"},
+	{Name: log.Schema, Command: "nrprof xla-log --json", Type: reflect.TypeFor[log.Document](), Page: "xla-log.md"},
 }
 
 // A partValue stands for the value of a part of a key, whose type is that of its

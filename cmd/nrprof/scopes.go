@@ -6,8 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
-	"github.com/nrkit/nrkit/xla/attribute"
-	"github.com/nrkit/nrkit/xla/scope"
+	"github.com/nrkit/nrkit/xla/phases"
 )
 
 // A scopeFlags holds the flags that say which operations of XLA are of which
@@ -23,31 +22,31 @@ func (f *scopeFlags) register(cmd *cobra.Command) {
 }
 
 // table returns the phases of segments.
-func (f *scopeFlags) table() (scope.Table, error) {
+func (f *scopeFlags) table() (phases.Table, error) {
 	if f.none && len(f.extra) > 0 {
-		return scope.Table{}, cli.Usagef("--scope and --no-scopes exclude each other")
+		return phases.Table{}, cli.Usagef("--scope and --no-scopes exclude each other")
 	}
 	extra := map[string]string{}
 	for _, text := range f.extra {
 		segment, phase, ok := strings.Cut(text, "=")
 		if !ok || segment == "" || phase == "" || strings.ContainsAny(segment, "/()[]") {
-			return scope.Table{}, cli.Usagef("--scope: want SEGMENT=PHASE such as stamp=build_system, got %q", text)
+			return phases.Table{}, cli.Usagef("--scope: want SEGMENT=PHASE such as stamp=build_system, got %q", text)
 		}
 		if old, known := extra[segment]; known && old != phase {
-			return scope.Table{}, cli.Usagef("--scope: %s is given twice, as %s and as %s", segment, old, phase)
+			return phases.Table{}, cli.Usagef("--scope: %s is given twice, as %s and as %s", segment, old, phase)
 		}
 		extra[segment] = phase
 	}
-	return scope.NewTable(extra), nil
+	return phases.NewTable(extra), nil
 }
 
 // attribute puts the ranges of XLA in s into phases. What reads profiles of JAX
 // has done so.
-func (f *scopeFlags) attribute(s *source, table scope.Table) {
+func (f *scopeFlags) attribute(s *source, table phases.Table) {
 	if f.none {
 		return
 	}
-	r := attribute.Phases(s.Trace, table)
+	r := phases.Attribute(s.Trace, table)
 	if r.Trace != s.Trace {
 		s.Trace, s.close = r.Trace, r.Trace.Close
 	}
@@ -57,6 +56,6 @@ func (f *scopeFlags) attribute(s *source, table scope.Table) {
 // isXLA says whether a range is one of those, which lie in phases without being
 // any.
 func isXLA(name string) bool {
-	_, ok := scope.ParseTSL(name)
+	_, ok := phases.ParseTSL(name)
 	return ok
 }

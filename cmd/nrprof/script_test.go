@@ -14,8 +14,8 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/golden"
 	"github.com/nrkit/nrkit/internal/schemagen/schematest"
+	"github.com/nrkit/nrkit/internal/testkit/timelinetest"
 	"github.com/nrkit/nrkit/internal/transcript"
-	"github.com/nrkit/nrkit/nsys/timeline/timelinetest"
 	"github.com/nrkit/nrkit/trace"
 )
 

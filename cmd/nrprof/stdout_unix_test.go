@@ -10,7 +10,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/cli/clitest"
 	"github.com/nrkit/nrkit/internal/stdfd"
-	"github.com/nrkit/nrkit/nsys/timeline/timelinetest"
+	"github.com/nrkit/nrkit/internal/testkit/timelinetest"
 )
 
 // A standard output that takes nothing is an error of every command that prints.

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	reportxlalog "github.com/nrkit/nrkit/reports/xlalog"
-	"github.com/nrkit/nrkit/xla/xlalog"
+	"github.com/nrkit/nrkit/xla/log"
 )
 
 // newXLALogCmd returns the command that reads logs of XLA and JAX.
@@ -44,7 +44,7 @@ time: measure without. docs/xla-log.md says what is read and what is inferred.`,
 			if err := f.check(); err != nil {
 				return err
 			}
-			var logs []*xlalog.Log
+			var logs []*log.Log
 			for _, path := range args {
 				l, err := p.readXLALog(cmd, path)
 				if err != nil {
@@ -52,16 +52,16 @@ time: measure without. docs/xla-log.md says what is read and what is inferred.`,
 				}
 				logs = append(logs, l)
 			}
-			doc := xlalog.NewDocument(logs)
+			doc := log.NewDocument(logs)
 			return p.print(&f, doc, reportxlalog.Report(doc))
 		},
 	}
-	f.register(cmd, xlalog.Schema)
+	f.register(cmd, log.Schema)
 	return cmd
 }
 
 // readXLALog reads a log; - is standard input.
-func (p *program) readXLALog(cmd *cobra.Command, path string) (*xlalog.Log, error) {
+func (p *program) readXLALog(cmd *cobra.Command, path string) (*log.Log, error) {
 	if path == "-" {
 		return logOf(p.Stdin, "stdin", xlaAndJAX)
 	}
@@ -69,8 +69,8 @@ func (p *program) readXLALog(cmd *cobra.Command, path string) (*xlalog.Log, erro
 }
 
 // xlaAndJAX reads a log of XLA and JAX.
-func xlaAndJAX(r io.Reader, name string) (*xlalog.Log, error) {
-	return xlalog.Read(r, name, xlalog.Hooks{})
+func xlaAndJAX(r io.Reader, name string) (*log.Log, error) {
+	return log.Read(r, name, log.Hooks{})
 }
 
 // A logReader reads the text of a log, whose file is called name.

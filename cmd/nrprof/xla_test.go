@@ -6,8 +6,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/nrkit/nrkit/nsys/timeline/timelinetest"
-	"github.com/nrkit/nrkit/xla/xplane/xplanetest"
+	"github.com/nrkit/nrkit/internal/testkit/timelinetest"
+	"github.com/nrkit/nrkit/internal/testkit/xplanetest"
 )
 
 // writeXLA writes profiles of JAX, and an export of Nsight Systems of a run of it.

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/testkit/statstest"
 	"github.com/nrkit/nrkit/nsys"
-	"github.com/nrkit/nrkit/nsys/stats/statstest"
 )
 
 // answered are the reports that NVIDIA's program refuses and that we give, with

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/testkit/statstest"
 	"github.com/nrkit/nrkit/nsys"
-	"github.com/nrkit/nrkit/nsys/stats/statstest"
 )
 
 // oracleFolder returns the folder of NVIDIA's databases and outputs.

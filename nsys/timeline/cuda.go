@@ -4,9 +4,9 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/nrkit/nrkit/internal/lanes"
 	"github.com/nrkit/nrkit/nsys"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/lay"
 )
 
 // readCUDA makes items of the work on devices and of the calls that launched
@@ -25,7 +25,7 @@ func (r *reader) call(c *nsys.Call) {
 	if c.Class == nsys.ClassBacktrace {
 		return
 	}
-	x := lay.Item{Start: c.Start, End: endOf(c), Arg: lay.NoNumber, Rank: lay.RankAPI}
+	x := lanes.Item{Start: c.Start, End: endOf(c), Arg: lanes.NoNumber, Rank: lanes.RankAPI}
 	if !r.usable(&x) {
 		return
 	}
@@ -36,10 +36,10 @@ func (r *reader) call(c *nsys.Call) {
 	r.thread(c.Thread).items.Add(x)
 }
 
-// work adds an item for work on a device. number belongs to arg, lay.NoNumber for
+// work adds an item for work on a device. number belongs to arg, lanes.NoNumber for
 // none.
 func (r *reader) work(w *nsys.Work, name int32, arg int32, number int64) {
-	x := lay.Item{Start: w.Start, End: w.End, Name: name, Arg: lay.NoNumber}
+	x := lanes.Item{Start: w.Start, End: w.End, Name: name, Arg: lanes.NoNumber}
 	if number != nsys.Null && arg >= 0 {
 		x.Arg, x.Number = arg, int64(math.Float64bits(float64(number)))
 	}
@@ -67,7 +67,7 @@ func (r *reader) readKernels() error {
 				text = s
 			}
 		}
-		r.work(&k.Work, r.names.of(text, trace.SortKernel), lay.NoNumber, 0)
+		r.work(&k.Work, r.names.of(text, trace.SortKernel), lanes.NoNumber, 0)
 	})
 }
 

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/testkit/timelinetest"
 	"github.com/nrkit/nrkit/nsys/timeline"
-	"github.com/nrkit/nrkit/nsys/timeline/timelinetest"
 	"github.com/nrkit/nrkit/trace"
 )
 

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"errors"
 
+	"github.com/nrkit/nrkit/internal/lanes"
 	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/nsys"
-	"github.com/nrkit/nrkit/trace/lay"
 )
 
 // Flows lead from calls to the work that they launched. They have numbers in the
@@ -87,7 +87,7 @@ func isCall(c *nsys.Call) bool {
 // endOf returns the end of a call.
 func endOf(c *nsys.Call) int64 {
 	if c.End == nsys.Null {
-		return lay.Open
+		return lanes.Open
 	}
 	return c.End
 }

@@ -9,9 +9,9 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/testkit/timelinetest"
 	"github.com/nrkit/nrkit/nsys"
 	"github.com/nrkit/nrkit/nsys/timeline"
-	"github.com/nrkit/nrkit/nsys/timeline/timelinetest"
 	"github.com/nrkit/nrkit/trace"
 )
 

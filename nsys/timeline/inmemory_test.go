@@ -9,9 +9,9 @@ import (
 	"slices"
 	"time"
 
+	"github.com/nrkit/nrkit/internal/lanes"
 	"github.com/nrkit/nrkit/nsys"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/lay"
 )
 
 // inMemory makes a trace of an export as Read does, with all rows in memory at
@@ -19,7 +19,7 @@ import (
 func inMemory(e *nsys.Export, o Options) (*trace.Trace, Notes, error) {
 	r := &obvious{
 		e: e, names: newNames(e),
-		threads: map[nsys.Thread]*obviousThread{}, queues: map[nsys.Queue]*[]lay.Item{},
+		threads: map[nsys.Thread]*obviousThread{}, queues: map[nsys.Queue]*[]lanes.Item{},
 		flows: map[nsys.Launch]int32{}, pids: map[nsys.Process]int64{}, taken: map[int64]bool{},
 	}
 	if err := r.readNVTX(); err != nil {
@@ -50,7 +50,7 @@ func inMemory(e *nsys.Export, o Options) (*trace.Trace, Notes, error) {
 		return func(yield func(trace.Event) bool) {
 			first := 0
 			for _, n := range groups {
-				if !lay.Emit(tracks[first:first+n], int32(first), yield) {
+				if !lanes.Emit(tracks[first:first+n], int32(first), yield) {
 					return
 				}
 				first += n
@@ -66,8 +66,8 @@ func inMemory(e *nsys.Export, o Options) (*trace.Trace, Notes, error) {
 
 // An obviousThread is what was found of one.
 type obviousThread struct {
-	items []lay.Item // ranges that were pushed, calls and marks
-	loose []lay.Item // start/end ranges
+	items []lanes.Item // ranges that were pushed, calls and marks
+	loose []lanes.Item // start/end ranges
 }
 
 // An obvious is the state of one Read.
@@ -75,12 +75,12 @@ type obvious struct {
 	e       *nsys.Export
 	names   *names
 	threads map[nsys.Thread]*obviousThread
-	queues  map[nsys.Queue]*[]lay.Item
+	queues  map[nsys.Queue]*[]lanes.Item
 	flows   map[nsys.Launch]int32
 	pids    map[nsys.Process]int64
 	taken   map[int64]bool
-	items   [][]lay.Item // by track of the result
-	groups  []int        // how many tracks belong together: those of a thread
+	items   [][]lanes.Item // by track of the result
+	groups  []int          // how many tracks belong together: those of a thread
 
 	first, last int64 // times of all items
 	ranges      int64 // of NVTX
@@ -99,13 +99,13 @@ func (r *obvious) thread(id nsys.Thread) *obviousThread {
 }
 
 // usable takes note of the times of an item; false when they cannot be.
-func (r *obvious) usable(x *lay.Item) bool {
-	if x.End < x.Start || x.Start < -farthest || x.Start > farthest || x.End > farthest && x.End != lay.Open {
+func (r *obvious) usable(x *lanes.Item) bool {
+	if x.End < x.Start || x.Start < -farthest || x.Start > farthest || x.End > farthest && x.End != lanes.Open {
 		r.backwards++
 		return false
 	}
 	r.first, r.last = min(r.first, x.Start), max(r.last, x.Start)
-	if x.End != lay.Open {
+	if x.End != lanes.Open {
 		r.last = max(r.last, x.End)
 	}
 	return true
@@ -131,7 +131,7 @@ func (r *obvious) readNVTX() error {
 		}
 	}
 	for id, n := range counts {
-		r.thread(id).items = make([]lay.Item, 0, n)
+		r.thread(id).items = make([]lanes.Item, 0, n)
 	}
 	for i := range events {
 		var p *nsys.Payload
@@ -145,24 +145,24 @@ func (r *obvious) readNVTX() error {
 
 // event makes an item of an NVTX event with a payload, nil for none.
 func (r *obvious) event(v *nsys.NVTXEvent, p *nsys.Payload) {
-	x := lay.Item{Start: v.Start, End: v.End, Arg: lay.NoNumber, Rank: lay.RankRange}
+	x := lanes.Item{Start: v.Start, End: v.End, Arg: lanes.NoNumber, Rank: lanes.RankRange}
 	switch {
 	case v.Type == nsys.NVTXMark:
-		x.Rank, x.End = lay.RankMark, v.Start
+		x.Rank, x.End = lanes.RankMark, v.Start
 	case !v.IsRange():
 		return
 	case v.End == nsys.Null:
-		x.End = lay.Open
+		x.End = lanes.Open
 	}
 	if !r.usable(&x) {
 		return
 	}
 	x.Name = r.names.nvtx(v)
 	own := r.names.own(v)
-	if own && x.Rank == lay.RankRange {
-		x.Rank = lay.RankOwn
+	if own && x.Rank == lanes.RankRange {
+		x.Rank = lanes.RankOwn
 	}
-	if p != nil && p.JSON == "" && x.Rank != lay.RankMark {
+	if p != nil && p.JSON == "" && x.Rank != lanes.RankMark {
 		x.Arg, x.Number = r.payload(p.Value, own)
 	}
 	t := r.thread(v.Thread)
@@ -174,7 +174,7 @@ func (r *obvious) event(v *nsys.NVTXEvent, p *nsys.Payload) {
 	} else {
 		t.items = append(t.items, x)
 	}
-	if x.Rank != lay.RankMark {
+	if x.Rank != lanes.RankMark {
 		r.ranges++
 	}
 }
@@ -182,7 +182,7 @@ func (r *obvious) event(v *nsys.NVTXEvent, p *nsys.Payload) {
 // payload returns the argument that a payload becomes.
 func (r *obvious) payload(v float64, own bool) (arg int32, number int64) {
 	if own && v == math.Trunc(v) && math.Abs(v) < 1<<53 {
-		return lay.IsIndex, int64(v)
+		return lanes.IsIndex, int64(v)
 	}
 	return r.names.add("payload", ""), int64(math.Float64bits(v))
 }
@@ -195,9 +195,9 @@ func (r *obvious) readOS() error {
 	}
 	for i := range calls {
 		c := &calls[i]
-		x := lay.Item{Start: c.Start, End: c.End, Arg: lay.NoNumber, Rank: lay.RankOS}
+		x := lanes.Item{Start: c.Start, End: c.End, Arg: lanes.NoNumber, Rank: lanes.RankOS}
 		if c.End == nsys.Null {
-			x.End = lay.Open
+			x.End = lanes.Open
 		}
 		if r.usable(&x) {
 			x.Name = r.names.of(c.Name, trace.SortOS)
@@ -304,10 +304,10 @@ func (r *obvious) lay(t *trace.Trace) error {
 
 // move makes all times later.
 func (r *obvious) move(by int64) {
-	all := func(s []lay.Item) {
+	all := func(s []lanes.Item) {
 		for i := range s {
 			s[i].Start += by
-			if s[i].End != lay.Open {
+			if s[i].End != lanes.Open {
 				s[i].End += by
 			}
 		}
@@ -356,7 +356,7 @@ type obviousLayer struct {
 }
 
 // add adds a track of items.
-func (l *obviousLayer) add(tr trace.Track, name string, items []lay.Item) {
+func (l *obviousLayer) add(tr trace.Track, name string, items []lanes.Item) {
 	tr.Lane = l.used[tr]
 	l.used[trace.Track{Process: tr.Process, Thread: tr.Thread, Device: tr.Device, Context: tr.Context, Stream: tr.Stream}]++
 	tr.Name = name
@@ -375,20 +375,20 @@ func (l *obviousLayer) thread(id nsys.Thread, name string) {
 	default:
 		name = fmt.Sprintf("thread %d", id.TID())
 	}
-	lay.Arrange(th.items)
-	kept, rest := lay.Nest(th.items)
+	lanes.Arrange(th.items)
+	kept, rest := lanes.Nest(th.items)
 	if len(kept) > 0 {
 		l.add(tr, name, kept)
 	}
 	l.lanes(tr, rest, true, func(k int) string { return fmt.Sprintf("%s (overlap %d)", name, k+1) })
-	lay.Arrange(th.loose)
+	lanes.Arrange(th.loose)
 	l.lanes(tr, th.loose, true, func(k int) string { return fmt.Sprintf("%s (start/end %d)", name, k+1) })
 	th.items, th.loose = nil, nil
 }
 
 // lanes adds a track for every lane of arranged items.
-func (l *obviousLayer) lanes(tr trace.Track, items []lay.Item, mayNest bool, name func(lane int) string) {
-	list, lost := lay.Lanes(items, mayNest)
+func (l *obviousLayer) lanes(tr trace.Track, items []lanes.Item, mayNest bool, name func(lane int) string) {
+	list, lost := lanes.Lanes(items, mayNest)
 	l.r.crowded += lost
 	for k, lane := range list {
 		l.add(tr, name(k), lane)
@@ -411,7 +411,7 @@ func (l *obviousLayer) queue(q nsys.Queue, gpu string) {
 		}
 	}
 	items := *l.r.queues[q]
-	lay.Arrange(items)
+	lanes.Arrange(items)
 	l.lanes(tr, items, false, func(k int) string {
 		if k == 0 {
 			return name
@@ -440,9 +440,9 @@ func (r *obvious) readCUDA() error {
 		if c.Class == nsys.ClassBacktrace {
 			continue
 		}
-		x := lay.Item{Start: c.Start, End: c.End, Arg: lay.NoNumber, Rank: lay.RankAPI}
+		x := lanes.Item{Start: c.Start, End: c.End, Arg: lanes.NoNumber, Rank: lanes.RankAPI}
 		if c.End == nsys.Null {
-			x.End = lay.Open
+			x.End = lanes.Open
 		}
 		if !r.usable(&x) {
 			continue
@@ -473,13 +473,13 @@ func onlyProcess(calls []nsys.Call) nsys.Process {
 	return only
 }
 
-// work adds an item for work on a device. number belongs to arg, lay.NoNumber for
+// work adds an item for work on a device. number belongs to arg, lanes.NoNumber for
 // none.
 func (r *obvious) work(w *nsys.Work, only nsys.Process, name int32, arg int32, number int64) {
 	if w.Process == 0 {
 		w.Process = only
 	}
-	x := lay.Item{Start: w.Start, End: w.End, Name: name, Arg: lay.NoNumber}
+	x := lanes.Item{Start: w.Start, End: w.End, Name: name, Arg: lanes.NoNumber}
 	if number != nsys.Null && arg >= 0 {
 		x.Arg, x.Number = arg, int64(math.Float64bits(float64(number)))
 	}
@@ -496,7 +496,7 @@ func (r *obvious) work(w *nsys.Work, only nsys.Process, name int32, arg int32, n
 	}
 	q := r.queues[w.Queue]
 	if q == nil {
-		q = new([]lay.Item)
+		q = new([]lanes.Item)
 		r.queues[w.Queue] = q
 	}
 	*q = append(*q, x)
@@ -512,7 +512,7 @@ func (r *obvious) readKernels(only nsys.Process) error {
 				text = s
 			}
 		}
-		r.work(&k.Work, only, r.names.of(text, trace.SortKernel), lay.NoNumber, 0)
+		r.work(&k.Work, only, r.names.of(text, trace.SortKernel), lanes.NoNumber, 0)
 	}
 	return err
 }

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/testkit/timelinetest"
 	"github.com/nrkit/nrkit/nsys/timeline"
-	"github.com/nrkit/nrkit/nsys/timeline/timelinetest"
 )
 
 // What is said of lost events of the program is a warning; what is said of

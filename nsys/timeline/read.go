@@ -8,10 +8,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/nrkit/nrkit/internal/lanes"
 	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/nsys"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/lay"
 )
 
 // Options say what is read. The zero value is the default.
@@ -99,16 +99,16 @@ func (r *reader) read(o Options) (*trace.Trace, error) {
 }
 
 // events returns the events of tracks, of which so many belong together.
-func events(tracks []*spill.List[lay.Item], groups []int) func() iter.Seq[trace.Event] {
+func events(tracks []*spill.List[lanes.Item], groups []int) func() iter.Seq[trace.Event] {
 	return func() iter.Seq[trace.Event] {
 		return func(yield func(trace.Event) bool) {
 			first := 0
 			for _, n := range groups {
-				sources := make([]lay.Source, n)
+				sources := make([]lanes.Source, n)
 				for i := range sources {
 					sources[i] = tracks[first+i].Read()
 				}
-				if !lay.EmitFrom(sources, int32(first), yield) {
+				if !lanes.EmitFrom(sources, int32(first), yield) {
 					return
 				}
 				first += n
@@ -118,7 +118,7 @@ func events(tracks []*spill.List[lay.Item], groups []int) func() iter.Seq[trace.
 }
 
 // A sorter arranges items.
-type sorter = spill.Sorter[lay.Item]
+type sorter = spill.Sorter[lanes.Item]
 
 // A thread is what was found of one.
 type thread struct {
@@ -138,8 +138,8 @@ type reader struct {
 	flows   flows
 	pids    map[nsys.Process]int64
 	taken   map[int64]bool
-	items   []*spill.List[lay.Item] // by track of the result
-	groups  []int                   // how many tracks belong together: those of a thread
+	items   []*spill.List[lanes.Item] // by track of the result
+	groups  []int                     // how many tracks belong together: those of a thread
 
 	first, last int64 // times of all items
 	ranges      int64 // of NVTX
@@ -150,7 +150,7 @@ type reader struct {
 }
 
 // sorter returns an empty sorter of items.
-func (r *reader) sorter() *sorter { return spill.NewSorter(r.space, lay.Order) }
+func (r *reader) sorter() *sorter { return spill.NewSorter(r.space, lanes.Order) }
 
 // thread returns what was found of a thread.
 func (r *reader) thread(id nsys.Thread) *thread {
@@ -167,17 +167,17 @@ const farthest = 1 << 61
 
 // possible says whether the times of an item can be.
 func possible(start, end int64) bool {
-	return end >= start && start >= -farthest && start <= farthest && (end <= farthest || end == lay.Open)
+	return end >= start && start >= -farthest && start <= farthest && (end <= farthest || end == lanes.Open)
 }
 
 // usable takes note of the times of an item; false when they cannot be.
-func (r *reader) usable(x *lay.Item) bool {
+func (r *reader) usable(x *lanes.Item) bool {
 	if !possible(x.Start, x.End) {
 		r.backwards++
 		return false
 	}
 	r.first, r.last = min(r.first, x.Start), max(r.last, x.Start)
-	if x.End != lay.Open {
+	if x.End != lanes.Open {
 		r.last = max(r.last, x.End)
 	}
 	return true
@@ -197,24 +197,24 @@ func (r *reader) readNVTX() error {
 
 // event makes an item of an NVTX event with a payload, nil for none.
 func (r *reader) event(v *nsys.NVTXEvent, p *nsys.Payload) {
-	x := lay.Item{Start: v.Start, End: v.End, Arg: lay.NoNumber, Rank: lay.RankRange}
+	x := lanes.Item{Start: v.Start, End: v.End, Arg: lanes.NoNumber, Rank: lanes.RankRange}
 	switch {
 	case v.Type == nsys.NVTXMark:
-		x.Rank, x.End = lay.RankMark, v.Start
+		x.Rank, x.End = lanes.RankMark, v.Start
 	case !v.IsRange():
 		return
 	case v.End == nsys.Null:
-		x.End = lay.Open
+		x.End = lanes.Open
 	}
 	if !r.usable(&x) {
 		return
 	}
 	x.Name = r.names.nvtx(v)
 	own := r.names.own(v)
-	if own && x.Rank == lay.RankRange {
-		x.Rank = lay.RankOwn
+	if own && x.Rank == lanes.RankRange {
+		x.Rank = lanes.RankOwn
 	}
-	if p != nil && p.JSON == "" && x.Rank != lay.RankMark {
+	if p != nil && p.JSON == "" && x.Rank != lanes.RankMark {
 		x.Arg, x.Number = r.payload(p.Value, own)
 	}
 	t := r.thread(v.Thread)
@@ -226,7 +226,7 @@ func (r *reader) event(v *nsys.NVTXEvent, p *nsys.Payload) {
 	} else {
 		t.items.Add(x)
 	}
-	if x.Rank != lay.RankMark {
+	if x.Rank != lanes.RankMark {
 		r.ranges++
 		r.endsOpen(v, x.Name)
 	}
@@ -235,7 +235,7 @@ func (r *reader) event(v *nsys.NVTXEvent, p *nsys.Payload) {
 // payload returns the argument that a payload becomes.
 func (r *reader) payload(v float64, own bool) (arg int32, number int64) {
 	if own && v == math.Trunc(v) && math.Abs(v) < 1<<53 {
-		return lay.IsIndex, int64(v)
+		return lanes.IsIndex, int64(v)
 	}
 	return r.names.add("payload", ""), int64(math.Float64bits(v))
 }
@@ -243,9 +243,9 @@ func (r *reader) payload(v float64, own bool) (arg int32, number int64) {
 // readOS makes items of the calls of the operating system.
 func (r *reader) readOS() error {
 	return r.e.EachOSCall(func(c *nsys.Call) {
-		x := lay.Item{Start: c.Start, End: c.End, Arg: lay.NoNumber, Rank: lay.RankOS}
+		x := lanes.Item{Start: c.Start, End: c.End, Arg: lanes.NoNumber, Rank: lanes.RankOS}
 		if c.End == nsys.Null {
-			x.End = lay.Open
+			x.End = lanes.Open
 		}
 		if r.usable(&x) {
 			x.Name = r.names.of(c.Name, trace.SortOS)
@@ -262,7 +262,7 @@ func (r *reader) warn(t *trace.Trace) []string {
 		list = append(list, fmt.Sprintf("left %d rows out that end before they begin, or begin decades away", r.backwards))
 	}
 	if r.crowded > 0 {
-		list = append(list, fmt.Sprintf("left %d ranges out that overlap more than %d others", r.crowded, lay.MaxLanes))
+		list = append(list, fmt.Sprintf("left %d ranges out that overlap more than %d others", r.crowded, lanes.MaxLanes))
 	}
 	if r.ranges == 0 {
 		list = append(list, "the export has no NVTX ranges: there are no phases without them (nrprof run --nvtx emits them)")

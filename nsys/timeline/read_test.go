@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nrkit/nrkit/internal/testkit/timelinetest"
 	"github.com/nrkit/nrkit/nsys"
 	"github.com/nrkit/nrkit/nsys/timeline"
-	"github.com/nrkit/nrkit/nsys/timeline/timelinetest"
 	"github.com/nrkit/nrkit/trace"
 )
 

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"time"
 
+	"github.com/nrkit/nrkit/internal/lanes"
 	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/nsys"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/lay"
 )
 
 // describe fills the header and the names of processes.
@@ -169,7 +169,7 @@ type layer struct {
 
 // each yields the items of a sorter at their final times until the reader is to
 // stop, and frees the sorter.
-func (l *layer) each(items *sorter, yield func(number int64, x lay.Item)) {
+func (l *layer) each(items *sorter, yield func(number int64, x lanes.Item)) {
 	n := int64(0)
 	for x := range items.All() {
 		if n%stopItems == 0 && l.r.stopped() != nil {
@@ -177,7 +177,7 @@ func (l *layer) each(items *sorter, yield func(number int64, x lay.Item)) {
 		}
 		y := *x
 		y.Start += l.later
-		if y.End != lay.Open {
+		if y.End != lanes.Open {
 			y.End += l.later
 		}
 		yield(n, y)
@@ -187,7 +187,7 @@ func (l *layer) each(items *sorter, yield func(number int64, x lay.Item)) {
 }
 
 // add adds a track of items.
-func (l *layer) add(tr trace.Track, name string, items *spill.List[lay.Item]) {
+func (l *layer) add(tr trace.Track, name string, items *spill.List[lanes.Item]) {
 	tr.Lane = l.used[tr]
 	l.used[trace.Track{Process: tr.Process, Thread: tr.Thread, Device: tr.Device, Context: tr.Context, Stream: tr.Stream}]++
 	tr.Name = name
@@ -219,16 +219,16 @@ func (l *layer) thread(id nsys.Thread, name string) {
 
 // nest parts the items that nest from those that give way to them. What gives
 // way is known when it ends, so that the items are read twice.
-func (l *layer) nest(items *sorter) (kept *spill.List[lay.Item], rest *allotted) {
+func (l *layer) nest(items *sorter) (kept *spill.List[lanes.Item], rest *allotted) {
 	gone := spill.NewSorter(l.r.space, cmp.Compare[int64])
-	nesting := lay.Nesting{Gone: gone.Add}
+	nesting := lanes.Nesting{Gone: gone.Add}
 	for x := range items.All() {
 		nesting.Add(x)
 	}
-	kept, rest = spill.NewList[lay.Item](l.r.laid), l.allotted(true)
+	kept, rest = spill.NewList[lanes.Item](l.r.laid), l.allotted(true)
 	next := gone.Read()
 	number := next.Next()
-	l.each(items, func(n int64, x lay.Item) {
+	l.each(items, func(n int64, x lanes.Item) {
 		if number != nil && *number == n {
 			rest.put(n, x)
 			number = next.Next()
@@ -242,26 +242,26 @@ func (l *layer) nest(items *sorter) (kept *spill.List[lay.Item], rest *allotted)
 
 // Allotted are items on lanes.
 type allotted struct {
-	lay.Allotment
+	lanes.Allotment
 	laid  *spill.Space
-	lanes []*spill.List[lay.Item]
+	lanes []*spill.List[lanes.Item]
 	lost  int64
 }
 
 // allotted returns lanes without items.
 func (l *layer) allotted(mayNest bool) *allotted {
-	return &allotted{Allotment: lay.Allotment{MayNest: mayNest}, laid: l.r.laid}
+	return &allotted{Allotment: lanes.Allotment{MayNest: mayNest}, laid: l.r.laid}
 }
 
 // put puts the next item on its lane.
-func (a *allotted) put(_ int64, x lay.Item) {
+func (a *allotted) put(_ int64, x lanes.Item) {
 	k := a.Lane(&x)
 	switch {
 	case k < 0:
 		a.lost++
 		return
 	case k == len(a.lanes):
-		a.lanes = append(a.lanes, spill.NewList[lay.Item](a.laid))
+		a.lanes = append(a.lanes, spill.NewList[lanes.Item](a.laid))
 	}
 	a.lanes[k].Append(x)
 }

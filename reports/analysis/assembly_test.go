@@ -12,8 +12,8 @@ import (
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/assembly"
 	"github.com/nrkit/nrkit/internal/golden"
+	"github.com/nrkit/nrkit/internal/testkit/reportstest"
 	"github.com/nrkit/nrkit/reports"
-	"github.com/nrkit/nrkit/reports/reportstest"
 )
 
 // stamped returns the document of n devices of three terminals each, one of

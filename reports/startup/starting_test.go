@@ -8,7 +8,7 @@ import (
 	"github.com/nrkit/nrkit/reports"
 	startupreport "github.com/nrkit/nrkit/reports/startup"
 	"github.com/nrkit/nrkit/startup"
-	"github.com/nrkit/nrkit/xla/jaxlog"
+	"github.com/nrkit/nrkit/xla/log/jaxlog"
 )
 
 func sure(median, low, high int64) *startup.Estimate {

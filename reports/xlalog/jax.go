@@ -6,7 +6,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/reports"
-	"github.com/nrkit/nrkit/xla/jaxlog"
+	"github.com/nrkit/nrkit/xla/log/jaxlog"
 )
 
 // compilations adds what was compiled.

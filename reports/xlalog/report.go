@@ -5,14 +5,14 @@ import (
 
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/reports"
-	"github.com/nrkit/nrkit/xla/xlalog"
+	"github.com/nrkit/nrkit/xla/log"
 )
 
 // maxRows is how many rows a table has; the document has all.
 const maxRows = 50
 
 // Report returns the report of some logs.
-func Report(d *xlalog.Document) *reports.Document {
+func Report(d *log.Document) *reports.Document {
 	r := &report{Document: &reports.Document{Title: "Logs of XLA and JAX"}}
 	if len(d.Files) == 1 {
 		r.Title = d.Files[0].File
@@ -37,7 +37,7 @@ type report struct {
 func (r *report) heading(text string) { r.Add(reports.Heading(r.file + text)) }
 
 // log adds the report of one log.
-func (r *report) log(l *xlalog.Log) {
+func (r *report) log(l *log.Log) {
 	r.Add(facts(l))
 	if l.Known() == 0 {
 		r.Add(reports.Paragraph("No message of XLA or JAX that is known. XLA logs with TF_CPP_MIN_LOG_LEVEL=0 and " +
@@ -56,7 +56,7 @@ func (r *report) log(l *xlalog.Log) {
 }
 
 // facts says what there is.
-func facts(l *xlalog.Log) *reports.Table {
+func facts(l *log.Log) *reports.Table {
 	t := reports.Facts()
 	text := units.Integer(l.Lines)
 	if l.Unread > 0 {

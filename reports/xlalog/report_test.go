@@ -10,18 +10,18 @@ import (
 
 	"github.com/nrkit/nrkit/internal/golden"
 	"github.com/nrkit/nrkit/reports"
-	"github.com/nrkit/nrkit/xla/xlalog"
+	"github.com/nrkit/nrkit/xla/log"
 )
 
 // read reads a log of the tests of the readers.
-func read(t *testing.T, path ...string) *xlalog.Log {
+func read(t *testing.T, path ...string) *log.Log {
 	t.Helper()
 	name := filepath.Join(append([]string{"..", "..", "xla"}, path...)...)
 	text, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := xlalog.Read(bytes.NewReader(text), filepath.Base(name), xlalog.Hooks{})
+	l, err := log.Read(bytes.NewReader(text), filepath.Base(name), log.Hooks{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,10 +29,10 @@ func read(t *testing.T, path ...string) *xlalog.Log {
 }
 
 // text renders the report of some logs.
-func text(t *testing.T, logs ...*xlalog.Log) []byte {
+func text(t *testing.T, logs ...*log.Log) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := reports.Text(&b, Report(xlalog.NewDocument(logs)), 0); err != nil {
+	if err := reports.Text(&b, Report(log.NewDocument(logs)), 0); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -41,11 +41,11 @@ func text(t *testing.T, logs ...*xlalog.Log) []byte {
 func TestReport(t *testing.T) {
 	for _, c := range []struct {
 		golden string
-		logs   []*xlalog.Log
+		logs   []*log.Log
 	}{
-		{"new.txt", []*xlalog.Log{read(t, "vlog", "testdata", "new.log")}},
-		{"explained.txt", []*xlalog.Log{read(t, "jaxlog", "testdata", "explained.log")}},
-		{"several.txt", []*xlalog.Log{read(t, "vlog", "testdata", "old.log"), read(t, "jaxlog", "testdata", "compiles.log"), read(t, "xlalog", "testdata", "mixed.log")}},
+		{"new.txt", []*log.Log{read(t, "vlog", "testdata", "new.log")}},
+		{"explained.txt", []*log.Log{read(t, "jaxlog", "testdata", "explained.log")}},
+		{"several.txt", []*log.Log{read(t, "vlog", "testdata", "old.log"), read(t, "jaxlog", "testdata", "compiles.log"), read(t, "xlalog", "testdata", "mixed.log")}},
 	} {
 		golden.Equal(t, c.golden, text(t, c.logs...))
 	}
@@ -57,7 +57,7 @@ func TestManyRows(t *testing.T) {
 	for k := range maxRows + 7 {
 		fmt.Fprintf(&b, "Finished XLA compilation of jit(f%d) in 2 sec\n", k)
 	}
-	l, err := xlalog.Read(strings.NewReader(b.String()), "x", xlalog.Hooks{})
+	l, err := log.Read(strings.NewReader(b.String()), "x", log.Hooks{})
 	if err != nil {
 		t.Fatal(err)
 	}

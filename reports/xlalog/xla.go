@@ -7,7 +7,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/reports"
-	"github.com/nrkit/nrkit/xla/vlog"
+	"github.com/nrkit/nrkit/xla/log/vlog"
 )
 
 // modules adds what the compilations say of command buffers.

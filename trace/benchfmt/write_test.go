@@ -11,9 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	perf "golang.org/x/perf/benchfmt"
 
+	"github.com/nrkit/nrkit/internal/testkit/walktest"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/benchfmt"
-	"github.com/nrkit/nrkit/trace/walk/walktest"
 )
 
 // A sample is a line as golang.org/x/perf understands it.

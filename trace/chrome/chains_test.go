@@ -11,10 +11,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/nrkit/nrkit/internal/testkit/chrometest"
+	"github.com/nrkit/nrkit/internal/testkit/walktest"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/chrome"
-	"github.com/nrkit/nrkit/trace/chrome/chrometest"
-	"github.com/nrkit/nrkit/trace/walk/walktest"
 )
 
 // chain returns a trace of one track. Each word of text begins a range, as in

@@ -14,9 +14,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/nrkit/nrkit/internal/testkit/walktest"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/chrome"
-	"github.com/nrkit/nrkit/trace/walk/walktest"
 )
 
 // lines returns the events of each track as text, arguments before the end of

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/testkit/chrometest"
+	"github.com/nrkit/nrkit/internal/testkit/walktest"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/chrome/chrometest"
-	"github.com/nrkit/nrkit/trace/walk/walktest"
 )
 
 // check compares what Perfetto and speedscope show of a trace with it.

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/testkit/walktest"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/csv"
-	"github.com/nrkit/nrkit/trace/walk/walktest"
 )
 
 func TestRows(t *testing.T) {

@@ -15,12 +15,12 @@ import (
 	"github.com/google/pprof/profile"
 	perf "golang.org/x/perf/benchfmt"
 
+	"github.com/nrkit/nrkit/internal/testkit/perfettotest"
+	"github.com/nrkit/nrkit/internal/testkit/walktest"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/chrome"
 	"github.com/nrkit/nrkit/trace/export"
-	"github.com/nrkit/nrkit/trace/perfetto/perfettotest"
 	"github.com/nrkit/nrkit/trace/walk"
-	"github.com/nrkit/nrkit/trace/walk/walktest"
 )
 
 func TestByName(t *testing.T) {

@@ -14,9 +14,9 @@ import (
 	"github.com/google/pprof/profile"
 	perf "golang.org/x/perf/benchfmt"
 
+	"github.com/nrkit/nrkit/internal/testkit/timelinetest"
 	"github.com/nrkit/nrkit/nsys"
 	"github.com/nrkit/nrkit/nsys/timeline"
-	"github.com/nrkit/nrkit/nsys/timeline/timelinetest"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/chrome"
 	"github.com/nrkit/nrkit/trace/export"

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nrkit/nrkit/internal/testkit/walktest"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/merge"
-	"github.com/nrkit/nrkit/trace/walk/walktest"
 )
 
 var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/testkit/walktest"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/nvtxt"
-	"github.com/nrkit/nrkit/trace/walk/walktest"
 )
 
 func TestLines(t *testing.T) {

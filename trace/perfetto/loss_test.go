@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nrkit/nrkit/internal/testkit/walktest"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/walk/walktest"
 )
 
 // Each sequence begins anew where something of its track is missing, and what it

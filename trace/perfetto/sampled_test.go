@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/testkit/perfettotest"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/perfetto/perfettotest"
 )
 
 // sampled is a trace of a transient of which steps 3, 4 and 9 of 12 were timed,

@@ -10,10 +10,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/nrkit/nrkit/internal/testkit/perfettotest"
+	"github.com/nrkit/nrkit/internal/testkit/walktest"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/perfetto"
-	"github.com/nrkit/nrkit/trace/perfetto/perfettotest"
-	"github.com/nrkit/nrkit/trace/walk/walktest"
 )
 
 // write writes a trace and reads it as trace_processor does, with a comparison.

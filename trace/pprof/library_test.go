@@ -13,8 +13,8 @@ import (
 
 	"github.com/google/pprof/profile"
 
+	"github.com/nrkit/nrkit/internal/testkit/walktest"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/walk/walktest"
 )
 
 // The file is, byte for byte, the one that pprof's own package writes, and that

@@ -8,8 +8,8 @@ import (
 
 	"google.golang.org/protobuf/encoding/protowire"
 
+	"github.com/nrkit/nrkit/internal/testkit/walktest"
 	"github.com/nrkit/nrkit/trace/pprof"
-	"github.com/nrkit/nrkit/trace/walk/walktest"
 )
 
 // A shape says which fields of a message of profile.proto are repeated, and which

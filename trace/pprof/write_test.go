@@ -16,10 +16,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/pprof/profile"
 
+	"github.com/nrkit/nrkit/internal/testkit/walktest"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/pprof"
 	"github.com/nrkit/nrkit/trace/walk"
-	"github.com/nrkit/nrkit/trace/walk/walktest"
 )
 
 func write(t *testing.T, tr *trace.Trace) (*profile.Profile, []byte) {

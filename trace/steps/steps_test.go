@@ -11,9 +11,9 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/testkit/walktest"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/steps"
-	"github.com/nrkit/nrkit/trace/walk/walktest"
 )
 
 // A closed is a range with the events by which it opens and closes, and what is

@@ -3,9 +3,9 @@ package walk_test
 import (
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/testkit/walktest"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/walk"
-	"github.com/nrkit/nrkit/trace/walk/walktest"
 )
 
 func TestSelfTimesSumToTheRoot(t *testing.T) {

@@ -3,13 +3,13 @@ package hlo
 import (
 	"strings"
 
-	"github.com/nrkit/nrkit/xla/scope"
+	"github.com/nrkit/nrkit/xla/phases"
 )
 
 // A builder collects what a module has while it is read.
 type builder struct {
 	m       *Module
-	scopes  scope.Table
+	scopes  phases.Table
 	ops     names
 	phases  names
 	targets names // of custom calls
@@ -31,7 +31,7 @@ type builder struct {
 	warnings map[string]int // by code: number in m.Warnings
 }
 
-func newBuilder(file string, line int, format string, scopes scope.Table) *builder {
+func newBuilder(file string, line int, format string, scopes phases.Table) *builder {
 	m := &Module{File: file, Line: line, Format: format, Partitions: 1, Replicas: 1, Warnings: []Warning{}}
 	return &builder{m: m, scopes: scopes, kinds: map[string]string{}, warnings: map[string]int{},
 		locUses: map[*location]int64{}, inline: map[string]*location{}}

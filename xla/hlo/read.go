@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/nrkit/nrkit/xla/scope"
+	"github.com/nrkit/nrkit/xla/phases"
 )
 
 // Options say how a file is read.
 type Options struct {
-	Name   string      // of the file, for messages
-	Scopes scope.Table // which segments of op_name are phases
+	Name   string       // of the file, for messages
+	Scopes phases.Table // which segments of op_name are phases
 }
 
 // A reader reads a file of modules.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/lanes"
 	"github.com/nrkit/nrkit/internal/units"
-	"github.com/nrkit/nrkit/trace/lay"
 )
 
 // adopt gives the calls of a driver to the thread that they are of where the
@@ -36,7 +36,7 @@ func (r *reader) adopt() {
 	var fit []int64
 	for _, id := range r.order {
 		t := r.threads[id]
-		cut := func(x lay.Item) bool { return !within(x, begins, ends) }
+		cut := func(x lanes.Item) bool { return !within(x, begins, ends) }
 		if strings.HasPrefix(t.name, callLine) && t.onlyCalls() && !slices.ContainsFunc(t.items, cut) {
 			fit = append(fit, id)
 		}
@@ -72,13 +72,13 @@ func (r *reader) python() (only *thread, ok bool) {
 
 // onlyCalls says whether a thread has calls of a driver, and nothing else.
 func (t *thread) onlyCalls() bool {
-	return len(t.items) > 0 && !slices.ContainsFunc(t.items, func(x lay.Item) bool { return x.Rank != lay.RankAPI })
+	return len(t.items) > 0 && !slices.ContainsFunc(t.items, func(x lanes.Item) bool { return x.Rank != lanes.RankAPI })
 }
 
 // bounds returns when ranges begin and end, in order. They have a length.
-func bounds(items []lay.Item) (begins, ends []int64) {
+func bounds(items []lanes.Item) (begins, ends []int64) {
 	for _, x := range items {
-		if x.Rank == lay.RankRange {
+		if x.Rank == lanes.RankRange {
 			begins, ends = append(begins, x.Start), append(ends, x.End)
 		}
 	}
@@ -88,7 +88,7 @@ func bounds(items []lay.Item) (begins, ends []int64) {
 }
 
 // within says whether x lies in a range, and none begins or ends while it lasts.
-func within(x lay.Item, begins, ends []int64) bool {
+func within(x lanes.Item, begins, ends []int64) bool {
 	upTo := func(list []int64, t int64) int { // how many are at t or before
 		k, _ := slices.BinarySearch(list, t+1)
 		return k

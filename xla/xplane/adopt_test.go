@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/testkit/xplanetest"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/xla/xplane"
-	"github.com/nrkit/nrkit/xla/xplane/xplanetest"
 )
 
 // Where calls do not say for which operation they are, and lie on a line whose id

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/testkit/xplanetest"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/xla/xplane"
-	"github.com/nrkit/nrkit/xla/xplane/xplanetest"
 )
 
 // BenchmarkRead reads a profile of 300 000 events.

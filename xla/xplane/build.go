@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nrkit/nrkit/internal/lanes"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/lay"
 )
 
 // build puts all items on tracks.
@@ -41,7 +41,7 @@ func (r *reader) build() *trace.Trace {
 		return func(yield func(trace.Event) bool) {
 			first := 0
 			for _, n := range groups {
-				if !lay.Emit(tracks[first:first+n], int32(first), yield) {
+				if !lanes.Emit(tracks[first:first+n], int32(first), yield) {
 					return
 				}
 				first += n
@@ -78,7 +78,7 @@ func (r *reader) origin() (origin, start int64) {
 
 // move makes all times later.
 func (r *reader) move(by int64) {
-	all := func(s []lay.Item) {
+	all := func(s []lanes.Item) {
 		for i := range s {
 			s[i].Start += by
 			s[i].End += by
@@ -96,7 +96,7 @@ func (r *reader) move(by int64) {
 	}
 }
 
-func (r *reader) addTrack(tr trace.Track, name string, items []lay.Item) {
+func (r *reader) addTrack(tr trace.Track, name string, items []lanes.Item) {
 	tr.Name = strings.ToValidUTF8(name, "\uFFFD")
 	r.tracks = append(r.tracks, tr)
 	r.items = append(r.items, items)
@@ -118,12 +118,12 @@ func (r *reader) layThread(id int64, t *thread) {
 		r.unphasedNS += t.launched
 	}
 	items := append(phases, t.items...)
-	lay.Arrange(items)
-	kept, rest := lay.Nest(items)
+	lanes.Arrange(items)
+	kept, rest := lanes.Nest(items)
 	if len(kept) > 0 {
 		r.addTrack(tr, name, kept)
 	}
-	lanes, lost := lay.Lanes(rest, true)
+	lanes, lost := lanes.Lanes(rest, true)
 	r.crowded += lost
 	for k, lane := range lanes {
 		r.addTrack(tr, fmt.Sprintf("%s (overlap %d)", name, k+1), lane)
@@ -134,8 +134,8 @@ func (r *reader) layThread(id int64, t *thread) {
 // layQueue adds the tracks of a stream.
 func (r *reader) layQueue(q *queue) {
 	tr := trace.Track{Device: q.device, Context: -1, Stream: q.stream}
-	lay.Arrange(q.items)
-	lanes, lost := lay.Lanes(q.items, false)
+	lanes.Arrange(q.items)
+	lanes, lost := lanes.Lanes(q.items, false)
 	r.crowded += lost
 	for k, lane := range lanes {
 		name := fmt.Sprintf("GPU %d, %s", q.device, strings.ToLower(q.label[:1])+q.label[1:])

@@ -3,15 +3,15 @@ package xplane
 import (
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/lanes"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/lay"
 )
 
 // A queue is a stream of a device of a plane.
 type queue struct {
 	device, stream int32
 	label          string // of the line
-	items          []lay.Item
+	items          []lanes.Item
 }
 
 // deviceLine reads a line of a device. Those that are no streams have what the
@@ -24,7 +24,7 @@ func (r *reader) deviceLine(p *plane, ordinal int32, l *line) error {
 	}
 	q := &queue{device: ordinal, stream: small(stream), label: l.name}
 	r.queues = append(r.queues, q)
-	q.items = make([]lay.Item, 0, l.events)
+	q.items = make([]lanes.Item, 0, l.events)
 	return l.each(func(e *event) error {
 		a, meta, err := r.describe(p, e)
 		if err != nil {
@@ -69,7 +69,7 @@ func (r *reader) describe(p *plane, e *event) (*attrs, *eventMeta, error) {
 }
 
 // operation gives an item of a device its name, sort and argument.
-func (r *reader) operation(x *lay.Item, meta *eventMeta, a *attrs) {
+func (r *reader) operation(x *lanes.Item, meta *eventMeta, a *attrs) {
 	size := func(k known) {
 		if n, ok := detail(a.text[k], "size"); ok && n > 0 {
 			x.Arg, x.Number = r.add("bytes", ""), bits(n)

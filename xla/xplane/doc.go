@@ -27,7 +27,7 @@
 //
 // Calls of the driver that follow one another on a thread, for operations whose
 // paths have the same phases, lie in ranges of these phases: package
-// xla/attribute says how. Through the flows the work on devices is of them too.
+// xla/phases says how. Through the flows the work on devices is of them too.
 // A call that does not say for which operation it is has the path of its work.
 //
 // On AMD the calls lie on a line whose id is not that of their thread. They are

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/nrkit/nrkit/trace/lay"
+	"github.com/nrkit/nrkit/internal/lanes"
 )
 
 // Flows are joins of calls and their work by correlation id. An id is of the
@@ -20,7 +20,7 @@ type flows struct {
 // A place is an item that has a correlation id, before it is moved.
 type place struct {
 	id     int64
-	items  *[]lay.Item
+	items  *[]lanes.Item
 	k      int
 	device int64
 	t      *thread // of a call

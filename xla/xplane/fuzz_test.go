@@ -6,12 +6,12 @@ import (
 	"io"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/testkit/xplanetest"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/chrome"
 	"github.com/nrkit/nrkit/trace/perfetto"
 	"github.com/nrkit/nrkit/trace/pprof"
 	"github.com/nrkit/nrkit/xla/xplane"
-	"github.com/nrkit/nrkit/xla/xplane/xplanetest"
 )
 
 // Whatever is read is a trace in order, nested, with references that there are,

@@ -5,16 +5,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/lanes"
 	"github.com/nrkit/nrkit/nsys/project"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/lay"
 )
 
 // A thread is what was found of one.
 type thread struct {
 	id    int64
 	name  string
-	items []lay.Item
+	items []lanes.Item
 	calls []call
 
 	launched float64 // ns of the work on devices of its calls
@@ -66,7 +66,7 @@ func (r *reader) hostLine(p *plane, l *line) error {
 }
 
 // hostItem adds an item of a thread. Events that take no time are instants.
-func (r *reader) hostItem(t *thread, x lay.Item, meta *eventMeta, a *attrs) {
+func (r *reader) hostItem(t *thread, x lanes.Item, meta *eventMeta, a *attrs) {
 	switch {
 	case a.hasStat(statCorrelation) || isCall(meta.name):
 		name, _, _ := strings.Cut(meta.name, " (CudaGraph:") // which graph is launched
@@ -74,18 +74,18 @@ func (r *reader) hostItem(t *thread, x lay.Item, meta *eventMeta, a *attrs) {
 		if waits(name) {
 			sort = trace.SortSync
 		}
-		x.Rank, x.Name = lay.RankAPI, r.add(name, sort)
+		x.Rank, x.Name = lanes.RankAPI, r.add(name, sort)
 	case x.Start == x.End:
-		x.Rank, x.Name = lay.RankMark, r.add(meta.name, "")
+		x.Rank, x.Name = lanes.RankMark, r.add(meta.name, "")
 	default:
 		r.ranged = true
-		x.Rank, x.Name = lay.RankRange, r.add(meta.name, "")
+		x.Rank, x.Name = lanes.RankRange, r.add(meta.name, "")
 		if a.hasStat(statStep) {
-			x.Arg, x.Number = lay.IsIndex, a.number[statStep]
+			x.Arg, x.Number = lanes.IsIndex, a.number[statStep]
 		}
 	}
 	t.items = append(t.items, x)
-	if x.Rank != lay.RankAPI {
+	if x.Rank != lanes.RankAPI {
 		return
 	}
 	at := -1

@@ -23,7 +23,7 @@ type total struct {
 
 // Streams of the profiles of $NRKIT_ORACLE/traces/jax have the events and the
 // time that a decoder with Google's package finds, which is also what
-// scripts/oracle-xplane finds in Python, and kernels have the paths of their
+// oracles/xplane/run finds in Python, and kernels have the paths of their
 // operations.
 func TestProfiles(t *testing.T) {
 	dir := os.Getenv("NRKIT_ORACLE")

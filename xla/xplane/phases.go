@@ -4,18 +4,18 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/nrkit/nrkit/trace/lay"
-	"github.com/nrkit/nrkit/xla/attribute"
+	"github.com/nrkit/nrkit/internal/lanes"
+	"github.com/nrkit/nrkit/xla/phases"
 )
 
 // phaseRanges returns the ranges of phases around the calls of a thread, outer
 // ones before those that begin with them.
-func (r *reader) phaseRanges(calls []call) []lay.Item {
+func (r *reader) phaseRanges(calls []call) []lanes.Item {
 	slices.SortStableFunc(calls, func(a, b call) int {
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end))
 	})
-	var runs attribute.Runs
-	var list []lay.Item
+	var runs phases.Runs
+	var list []lanes.Item
 	var open []int // of list
 	last := int64(0)
 	for i, c := range calls {
@@ -35,7 +35,7 @@ func (r *reader) phaseRanges(calls []call) []lay.Item {
 		}
 		for k := keep; k < len(path); k++ {
 			open = append(open, len(list))
-			list = append(list, lay.Item{Start: c.start, End: c.end, Name: r.add(path[k], ""), Arg: lay.NoNumber, Rank: lay.RankAPI})
+			list = append(list, lanes.Item{Start: c.start, End: c.end, Name: r.add(path[k], ""), Arg: lanes.NoNumber, Rank: lanes.RankAPI})
 		}
 		last = c.end
 	}

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/testkit/xplanetest"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/xla/xplane"
-	"github.com/nrkit/nrkit/xla/xplane/xplanetest"
 )
 
 // In a profile of pmap on AMD, whose events say of which module and instruction

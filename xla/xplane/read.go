@@ -12,15 +12,15 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/nrkit/nrkit/internal/lanes"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/lay"
-	"github.com/nrkit/nrkit/xla/scope"
+	"github.com/nrkit/nrkit/xla/phases"
 )
 
 // Options say what is read. The zero value is the default.
 type Options struct {
-	Scopes   scope.Table // which segments of paths are phases
-	NoPhases bool        // there are none of paths
+	Scopes   phases.Table // which segments of paths are phases
+	NoPhases bool         // there are none of paths
 }
 
 // maxBytes is how long a file may be after decompression: what protobuf allows.
@@ -122,9 +122,9 @@ type reader struct {
 
 	programs programs
 	tracks   []trace.Track
-	items    [][]lay.Item // by track
-	groups   []int        // how many tracks belong together: those of a thread
-	said     []string     // errors and warnings of the profile
+	items    [][]lanes.Item // by track
+	groups   []int          // how many tracks belong together: those of a thread
+	said     []string       // errors and warnings of the profile
 	hosts    []string
 
 	start, stop int64 // profile_start_time and profile_stop_time; 0 when unknown
@@ -265,12 +265,12 @@ func (r *reader) skipped(p *plane) error {
 
 // usable makes an item of an event, and takes note of its times; ok is false
 // when they cannot be.
-func (r *reader) usable(l *line, e *event) (x lay.Item, ok bool) {
+func (r *reader) usable(l *line, e *event) (x lanes.Item, ok bool) {
 	if e.aggregated {
 		r.aggregated++
 		return x, false
 	}
-	x.Arg = lay.NoNumber
+	x.Arg = lanes.NoNumber
 	if x.Start, x.End, ok = e.times(l); !ok {
 		r.backwards++
 		return x, false

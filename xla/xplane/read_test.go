@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nrkit/nrkit/internal/testkit/xplanetest"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/walk"
-	"github.com/nrkit/nrkit/xla/scope"
+	"github.com/nrkit/nrkit/xla/phases"
 	"github.com/nrkit/nrkit/xla/xplane"
-	"github.com/nrkit/nrkit/xla/xplane/xplanetest"
 )
 
 func read(t *testing.T, s *xplanetest.Space) (*trace.Trace, []string) {
@@ -89,7 +89,7 @@ func TestNames(t *testing.T) {
 // Segments that the caller knows are phases too.
 func TestScopes(t *testing.T) {
 	s := xplanetest.Newton{Iterations: 3, Path: "jit(f)/outer"}.Space()
-	tr, _, err := xplane.Read(bytes.NewReader(s.Encode()), xplane.Options{Scopes: scope.NewTable(map[string]string{"outer": "mine"})})
+	tr, _, err := xplane.Read(bytes.NewReader(s.Encode()), xplane.Options{Scopes: phases.NewTable(map[string]string{"outer": "mine"})})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/lanes"
 	"github.com/nrkit/nrkit/internal/units"
-	"github.com/nrkit/nrkit/trace/lay"
 )
 
 // moduleRange is how the names of ranges end in which XLA runs a module. Ranges in
@@ -24,8 +24,8 @@ type thunks map[int32][]span
 // are of: a range within that of its module.
 func (r *reader) thunksOf(t *thread) thunks {
 	var list thunks
-	ranges := slices.DeleteFunc(slices.Clone(t.items), func(x lay.Item) bool { return x.Rank != lay.RankRange })
-	slices.SortStableFunc(ranges, func(a, b lay.Item) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End)) })
+	ranges := slices.DeleteFunc(slices.Clone(t.items), func(x lanes.Item) bool { return x.Rank != lanes.RankRange })
+	slices.SortStableFunc(ranges, func(a, b lanes.Item) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End)) })
 	type open struct {
 		module string
 		end    int64
@@ -69,7 +69,7 @@ func (t *thread) ofThread(thunks thunks, begins, ends []int64) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(t.items, func(x lay.Item) bool {
+	return !slices.ContainsFunc(t.items, func(x lanes.Item) bool {
 		return x.Start < x.End && (between(begins, x.Start, x.End) || between(ends, x.Start, x.End))
 	})
 }

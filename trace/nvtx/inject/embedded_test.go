@@ -91,7 +91,7 @@ func dynamic(t *testing.T, name string, f *elf.File) {
 }
 
 // The embedded libraries are of the present sources: whoever changes one makes
-// them again. That the compiler gives these bytes is for scripts/oracle-record-library.
+// them again. That the compiler gives these bytes is for oracles/record-library/run.
 func TestEmbeddedIsOfSource(t *testing.T) {
 	names, err := filepath.Glob("shim/*")
 	if err != nil {

@@ -1,0 +1,88 @@
+package log
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/nrkit/nrkit/xla/log/jaxlog"
+	"github.com/nrkit/nrkit/xla/log/logline"
+	"github.com/nrkit/nrkit/xla/log/vlog"
+)
+
+// Schema is that of [Document].
+const Schema = "xlalog/v1"
+
+// A Document is the result of nrprof xla-log, as docs/xla-log.md describes it.
+type Document struct {
+	Schema string `json:"schema"`
+	Files  []*Log `json:"files"`
+}
+
+// NewDocument returns the document of some logs.
+func NewDocument(logs []*Log) *Document { return &Document{Schema, logs} }
+
+// A Log is what one file has.
+type Log struct {
+	File  string `json:"file"`
+	Lines int64  `json:"lines"`
+	// Unread counts the lines of which neither XLA nor JAX wrote anything.
+	Unread int64 `json:"other_lines"`
+	// CutLines counts the lines that are longer than [logline.DefaultLimit].
+	CutLines int64       `json:"cut_lines"`
+	XLA      *vlog.Log   `json:"xla"`
+	JAX      *jaxlog.Log `json:"jax"`
+}
+
+// Known returns how many messages were understood.
+func (l *Log) Known() int64 { return l.XLA.Known + l.JAX.Messages }
+
+// Hooks are called with the messages that are known, and with each line before
+// what is known of it; each may be nil.
+type Hooks struct {
+	Line func(logline.Line)
+	XLA  func(*vlog.Event)
+	JAX  func(*jaxlog.Event)
+}
+
+// Read reads a log, which has the given name. An error is one of r; whatever the
+// text is, it is none.
+//
+// Cost: one pass in bounded memory.
+func Read(r io.Reader, name string, hooks Hooks) (*Log, error) {
+	log := &Log{File: name}
+	xla, jax := vlog.NewParser(), jaxlog.NewParser()
+	xla.OnEvent = hooks.XLA
+	jax.OnEvent = func(e *jaxlog.Event) {
+		if e.Kind == jaxlog.Compiled {
+			xla.EndModule(func(module string) bool { return jaxlog.IsModule(module, e.Function) })
+		}
+		if hooks.JAX != nil {
+			hooks.JAX(e)
+		}
+	}
+	in := logline.NewReader(r, 0)
+	known := true // something on the line before
+	for {
+		l, err := in.Next()
+		if l.Number != log.Lines && !known { // not another part of the line before
+			log.Unread++
+		}
+		if errors.Is(err, io.EOF) {
+			log.XLA, log.JAX = xla.Finish(), jax.Finish()
+			return log, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("after line %d: %w", log.Lines, err)
+		}
+		known = known && l.Number == log.Lines
+		log.Lines = l.Number
+		if l.Cut > 0 {
+			log.CutLines++
+		}
+		if hooks.Line != nil {
+			hooks.Line(l)
+		}
+		known = xla.Feed(l) || jax.Feed(l) || known
+	}
+}

@@ -1,0 +1,68 @@
+package phases
+
+import (
+	"slices"
+)
+
+// Runs finds the ranges of phases around operations that follow one another, of
+// which each has the phases of its path. The zero value has none open.
+//
+// A phase lasts as long as the operations have it at the same place of their
+// paths. When the operation that it began with comes again, it begins anew: an
+// operation runs once in each pass of its loop. Of the phases that it began,
+// that is the innermost of those that lie around others, such as nr_iteration,
+// and what lies in it; where there is none of these, all.
+type Runs struct {
+	open []opened
+}
+
+// An opened is a phase and the operation that it began with.
+type opened struct {
+	phase string
+	op    int32
+}
+
+// Next takes the next operation, whose phases are path, the outermost first. It
+// returns how many of the phases that are open, the outermost ones, go on; the
+// others have ended with the operation before, and path[keep:] begin.
+func (r *Runs) Next(path []string, op int32) (keep int) {
+	for keep < len(r.open) && keep < len(path) && r.open[keep].phase == path[keep] {
+		keep++
+	}
+	again := slices.IndexFunc(r.open[:keep], func(o opened) bool { return o.op == op })
+	for k := keep - 1; k >= 0 && again >= 0; k-- {
+		if o := r.open[k]; o.op == op && Around(o.phase) {
+			again = k
+			break
+		}
+	}
+	if again >= 0 {
+		keep = again
+	}
+	r.open = r.open[:keep]
+	for _, p := range path[keep:] {
+		r.open = append(r.open, opened{p, op})
+	}
+	return keep
+}
+
+// Unknown takes an operation whose path is not known but for its begin, which
+// has the phases prefix: those go on or begin, and so do those behind them that
+// lie around others. It returns how many of the phases that are open go on;
+// prefix[keep:] begin.
+func (r *Runs) Unknown(prefix []string, op int32) (keep int) {
+	for keep < len(r.open) && keep < len(prefix) && r.open[keep].phase == prefix[keep] {
+		keep++
+	}
+	if keep < len(prefix) {
+		return r.Next(prefix, op)
+	}
+	for keep < len(r.open) && Around(r.open[keep].phase) {
+		keep++
+	}
+	r.open = r.open[:keep]
+	return keep
+}
+
+// Open returns how many phases are open.
+func (r *Runs) Open() int { return len(r.open) }
