@@ -13,6 +13,32 @@ import (
 // way to save some.
 const leastName = 16
 
+// fitted returns t with lines of no more than width columns: without the columns of the
+// highest ranks, then with shorter names, and where half of their least width does
+// not suffice without its last columns. A figure that is cut is another figure.
+// With width 0 it returns t.
+func fitted(t *Table, width int) *Table {
+	if width == 0 {
+		return t
+	}
+	if !t.Named() {
+		t = folded(t, width)
+	}
+	t = t.within(width)
+	if t.lineWidth() <= width {
+		return t
+	}
+	if shorter := shortened(t, width, leastName); shorter.lineWidth() <= width {
+		return shorter
+	}
+	shorter := shortened(t, width, leastName/2)
+	for shorter.lineWidth() > width && len(t.Columns) > 2 {
+		t = t.first(len(t.Columns) - 1)
+		shorter = shortened(t, width, leastName/2)
+	}
+	return shorter
+}
+
 // shortened returns t with its columns of texts narrower, the widest first, until
 // its lines fit into width or none has more than least columns. The texts of the first column are names, and are cut in
 // the middle: what tells them apart is mostly at their ends. Others are sentences,
@@ -53,16 +79,20 @@ func (t *Table) within(width int) *Table {
 		limit = max(limit, c.Rank)
 	}
 	for ; limit > 0; limit-- {
-		sum := 0
-		shown := t.without(limit)
-		for _, w := range shown.widths() {
-			sum += len(columnGap) + w
-		}
-		if sum <= width {
+		if shown := t.without(limit); shown.lineWidth() <= width {
 			return shown
 		}
 	}
 	return t.without(0)
+}
+
+// lineWidth returns how many columns of a terminal the longest line of t takes.
+func (t *Table) lineWidth() int {
+	sum := 0
+	for _, w := range t.widths() {
+		sum += len(columnGap) + w
+	}
+	return sum
 }
 
 // widths returns how many columns of a terminal each column of t takes.
@@ -104,15 +134,6 @@ func continued(t *Table, column, room int) *Table {
 		}
 	}
 	return out
-}
-
-// longest returns the width of the widest line.
-func longest(lines []string) int {
-	n := 0
-	for _, line := range lines {
-		n = max(n, displaywidth.String(line))
-	}
-	return n
 }
 
 // leastPart is how many columns of a broken word stand on a line at least.

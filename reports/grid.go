@@ -1,89 +1,151 @@
 package reports
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/clipperhouse/displaywidth"
+	"github.com/olekukonko/tablewriter"
+	"github.com/olekukonko/tablewriter/pkg/twwidth"
+	"github.com/olekukonko/tablewriter/renderer"
+	"github.com/olekukonko/tablewriter/tw"
 )
 
-// columnGap is what stands between two columns.
+// columnGap is what stands between two columns, and before the first.
 const columnGap = "  "
 
-// PlainGrid lays t out with its columns side by side, each as wide as its
-// widest cell, and a rule below the names where there are any. A cell is one
-// line. Its error is always nil.
+// DropCaches gives up the cache for the widths of texts that tablewriter sets aside
+// when a program starts. It is large and full of pointers, so that every cycle of the
+// garbage collector goes through it, and a report has few texts.
+func DropCaches() { twwidth.SetCacheCapacity(0) }
+
+// grid lays t out with tablewriter: lines that are indented by two columns and have
+// no spaces at their ends, with a rule below the names where there are any. A
+// cell is one line, and a column as wide as its widest cell.
 //
-// Cost: the width of each cell is measured once.
-func PlainGrid(t *Table) ([]string, error) {
-	g := grid{columns: t.Columns, widths: make([]int, len(t.Columns))}
+// The library sees cells that fit: what it lacks is done before (fitted) or hidden
+// from it (standIns).
+func grid(t *Table) ([]string, error) {
+	var b bytes.Buffer
+	s := newStandIns()
+	w := newWriter(&b, t)
 	if t.Named() {
 		names := make([]string, len(t.Columns))
 		for k, c := range t.Columns {
-			names[k] = c.Name
+			names[k] = s.in(c.Name)
 		}
-		g.measure(names)
+		w.Header(names)
 	}
 	for _, row := range t.Rows {
-		g.measure(row)
-	}
-	return g.lines(t.Named()), nil
-}
-
-// A grid is a table being laid out.
-type grid struct {
-	columns []Column
-	widths  []int // of the columns
-	rows    []gridRow
-}
-
-// A gridRow is one row: cells and their widths.
-type gridRow struct {
-	cells  []string
-	widths []int
-}
-
-// measure adds a row.
-func (g *grid) measure(row []string) {
-	r := gridRow{row, make([]int, len(row))}
-	for k, cell := range row {
-		r.widths[k] = displaywidth.String(cell)
-		g.widths[k] = max(g.widths[k], r.widths[k])
-	}
-	g.rows = append(g.rows, r)
-}
-
-// lines returns the lines of the table; with a rule below the first row.
-func (g *grid) lines(rule bool) []string {
-	var lines []string
-	for x, row := range g.rows {
-		lines = append(lines, g.line(row.cells, row.widths))
-		if x == 0 && rule {
-			lines = append(lines, g.rule())
+		cells := make([]string, len(row))
+		for k, cell := range row {
+			cells[k] = s.in(cell)
 		}
+		if err := w.Append(cells); err != nil {
+			return nil, err
+		}
+	}
+	if err := w.Render(); err != nil {
+		return nil, err
+	}
+	return tidyLines(s.out(b.String()), t.Named()), nil
+}
+
+// newWriter returns the library's table for t: no borders, no lines other than the
+// one below the names, and nothing wrapped, trimmed or written otherwise.
+func newWriter(b *bytes.Buffer, t *Table) *tablewriter.Table {
+	rule := tw.Off
+	if t.Named() {
+		rule = tw.On
+	}
+	align := make(tw.Alignment, len(t.Columns))
+	for k, c := range t.Columns {
+		align[k] = tw.AlignLeft
+		if c.Right {
+			align[k] = tw.AlignRight
+		}
+	}
+	return tablewriter.NewTable(b,
+		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
+			Borders: tw.BorderNone,
+			Symbols: tw.NewSymbols(tw.StyleASCII),
+			Settings: tw.Settings{
+				Separators: tw.Separators{ShowHeader: tw.Off, BetweenColumns: tw.Off, BetweenRows: tw.Off},
+				Lines:      tw.Lines{ShowHeaderLine: rule, ShowTop: tw.Off, ShowBottom: tw.Off},
+			},
+		})),
+		tablewriter.WithEastAsian(tw.Off),
+		tablewriter.WithTrimSpace(tw.Off),
+		tablewriter.WithTrimTab(tw.Off),
+		tablewriter.WithHeaderAutoFormat(tw.Off),
+		tablewriter.WithHeaderAutoWrap(tw.WrapNone),
+		tablewriter.WithRowAutoWrap(tw.WrapNone),
+		tablewriter.WithAlignment(align),
+		tablewriter.WithPadding(tw.Padding{Left: " ", Right: " ", Overwrite: true}),
+	)
+}
+
+// tidyLines splits the library's text into lines, indented by two columns and
+// without spaces at their ends. With named, the second is the rule below the names,
+// which starts where they do.
+func tidyLines(text string, named bool) []string {
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	for k, line := range lines {
+		line = strings.TrimRight(" "+line, " ")
+		if k == 1 && named {
+			line = columnGap + line[len(columnGap):len(line)-1]
+		}
+		lines[k] = line
 	}
 	return lines
 }
 
-// line returns one line of cells of the given widths.
-func (g *grid) line(cells []string, widths []int) string {
-	var b strings.Builder
-	for k, cell := range cells {
-		b.WriteString(columnGap)
-		fill := strings.Repeat(" ", g.widths[k]-widths[k])
-		if g.columns[k].Right {
-			b.WriteString(fill + cell)
-		} else {
-			b.WriteString(cell + fill)
-		}
-	}
-	return strings.TrimRight(b.String(), " ")
+// Code points for private use, which package legible leaves in no text.
+const (
+	filler     = '\uE000'
+	firstStand = '\U000F0000'
+	lastStand  = '\U000FFFFD'
+)
+
+// standIns hides from tablewriter the cells that it measures wrongly: it adds up the
+// widths of code points, but a terminal shows several as one sign (a flag, an emoji
+// with the colour of a skin, a Hangul syllable). While the library lays the table out,
+// a code point for private use stands for such a cell, with fillers up to the width of
+// the cell.
+type standIns struct {
+	stands map[string]string // of cells
+	back   []string          // for strings.NewReplacer
 }
 
-// rule returns the line below the names.
-func (g *grid) rule() string {
-	n := len(columnGap) * (len(g.widths) - 1)
-	for _, w := range g.widths {
-		n += w
+func newStandIns() *standIns { return &standIns{stands: map[string]string{}} }
+
+// in returns what the library lays out for a cell; nothing for a cell that takes no
+// columns.
+func (s *standIns) in(cell string) string {
+	width := displaywidth.String(cell)
+	if width == 0 {
+		return ""
 	}
-	return columnGap + strings.Repeat("-", n)
+	if twwidth.WidthNoCache(cell) == width {
+		return cell
+	}
+	stand, known := s.stands[cell]
+	if !known {
+		r := firstStand + rune(len(s.stands))
+		if r > lastStand { // 65,534 such cells stand already
+			return cell
+		}
+		stand = string(r) + strings.Repeat(string(filler), width-1)
+		s.stands[cell] = stand
+		s.back = append(s.back, stand, cell)
+	}
+	return stand
+}
+
+// out returns text with the cells in their places.
+func (s *standIns) out(text string) string {
+	if len(s.back) == 0 {
+		return text
+	}
+	return strings.NewReplacer(s.back...).Replace(text)
 }

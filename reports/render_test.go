@@ -98,7 +98,7 @@ func TestSentencesKeepTheirWidth(t *testing.T) {
 	d.Add(Paragraph(long), List{long, "short"}, table)
 	for width, want := range map[int]int{0: 100, 160: 100, 100: 100, 72: 72} {
 		var b bytes.Buffer
-		if err := TextGrid(&b, d, width, PlainGrid); err != nil {
+		if err := WrappedText(&b, d, width); err != nil {
 			t.Fatal(err)
 		}
 		longest := 0

@@ -12,28 +12,24 @@ import (
 // paragraphs are wrapped, tables lose their less important columns until they fit,
 // and where that is not enough names are cut in the middle. No line is wider.
 // Width 0 means no limit: nothing is wrapped or left out.
-func Text(w io.Writer, d *Document, width int) error { return text(w, d, width, width, PlainGrid) }
+func Text(w io.Writer, d *Document, width int) error { return text(w, d, width, width) }
 
 // proseWidth is how many columns sentences take at most: longer lines are hard to
 // read, on wide terminals and in files.
 const proseWidth = 100
 
-// A Grid lays a table out in lines that are indented by two columns and have
-// no spaces at their ends.
-type Grid func(*Table) ([]string, error)
-
-// TextGrid is [Text] with another layout of tables, and with sentences that take
-// 100 columns at most, whatever the width is: without a limit, tables alone have none.
-func TextGrid(w io.Writer, d *Document, width int, grid Grid) error {
+// WrappedText is [Text] with sentences that take 100 columns at most, whatever the
+// width is: without a limit, tables alone have none.
+func WrappedText(w io.Writer, d *Document, width int) error {
 	if width == 0 {
-		return text(w, d, width, proseWidth, grid)
+		return text(w, d, width, proseWidth)
 	}
-	return text(w, d, width, min(width, proseWidth), grid)
+	return text(w, d, width, min(width, proseWidth))
 }
 
 // text writes d with tables of no more than width columns, and sentences of no more
 // than prose; 0 means no limit.
-func text(w io.Writer, d *Document, width, prose int, grid Grid) error {
+func text(w io.Writer, d *Document, width, prose int) error {
 	d = legibleDocument(d)
 	var b bytes.Buffer
 	if d.Title != "" {
@@ -60,7 +56,7 @@ func text(w io.Writer, d *Document, width, prose int, grid Grid) error {
 				b.WriteString(wrap(item, "  - ", "    ", prose))
 			}
 		case *Table:
-			if err := textTable(&b, x, width, prose, grid); err != nil {
+			if err := textTable(&b, x, width, prose); err != nil {
 				return err
 			}
 		}
@@ -69,36 +65,14 @@ func text(w io.Writer, d *Document, width, prose int, grid Grid) error {
 	return err
 }
 
-// textTable writes t, dropping columns until its lines fit into width: those of a
-// rank first, and where names in half of their least width do not suffice, the last
-// ones. The note is in lines of prose columns.
-func textTable(b *bytes.Buffer, t *Table, width, prose int, grid Grid) error {
+// textTable writes t in lines of no more than width columns, and its note in lines of
+// prose columns.
+func textTable(b *bytes.Buffer, t *Table, width, prose int) error {
 	if len(t.Rows) == 0 {
 		return nil
 	}
-	if !t.Named() {
-		t = folded(t, width)
-	}
-	maxRank := 0
-	for _, c := range t.Columns {
-		maxRank = max(maxRank, c.Rank)
-	}
-	dropped := t.without(maxRank)
-	lines, err := grid(dropped)
-	for limit := maxRank - 1; err == nil && limit >= 0 && tooWide(lines, width); limit-- {
-		dropped = t.without(limit)
-		lines, err = grid(dropped)
-	}
-	for _, least := range []int{leastName, leastName / 2} {
-		if err == nil && tooWide(lines, width) {
-			lines, err = grid(shortened(dropped, width, least))
-		}
-	}
-	// A figure that is cut is another figure.
-	for err == nil && tooWide(lines, width) && len(dropped.Columns) > 2 {
-		dropped = dropped.first(len(dropped.Columns) - 1)
-		lines, err = grid(shortened(dropped, width, leastName/2))
-	}
+	t = fitted(t, width)
+	lines, err := grid(t)
 	if err != nil {
 		return err
 	}
@@ -108,14 +82,11 @@ func textTable(b *bytes.Buffer, t *Table, width, prose int, grid Grid) error {
 		}
 		b.WriteString(line + "\n")
 	}
-	if note := dropped.note(); note != "" {
+	if note := t.note(); note != "" {
 		b.WriteString(wrap(note, "  ", "  ", prose))
 	}
 	return nil
 }
-
-// tooWide reports whether a line takes more than width columns.
-func tooWide(lines []string, width int) bool { return width > 0 && longest(lines) > width }
 
 // unbroken splits text at spaces, but not between a number and its unit.
 func unbroken(text string) []string {

@@ -14,7 +14,6 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/reports"
 	analysisreport "github.com/nrkit/nrkit/reports/analysis"
-	"github.com/nrkit/nrkit/reports/tables"
 )
 
 // A compareFlags holds the flags of the command compare.
@@ -117,7 +116,7 @@ func (p *program) printComparison(c *analysis.Comparison, f *compareFlags) error
 	case f.markdown:
 		return reports.Markdown(p.Stdout, analysisreport.Comparison(c))
 	}
-	return tables.Text(p.Stdout, analysisreport.Comparison(c), p.Width(f.width))
+	return reports.WrappedText(p.Stdout, analysisreport.Comparison(c), p.Width(f.width))
 }
 
 // document returns the analysis in a JSON file, or that of a matrix.

@@ -9,7 +9,6 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/reports"
 	analysisreport "github.com/nrkit/nrkit/reports/analysis"
-	"github.com/nrkit/nrkit/reports/tables"
 )
 
 // contrast prints what two orderings differ in.
@@ -69,7 +68,7 @@ func (p *program) contrast(cmd *cobra.Command, args []string, f *compareFlags) e
 	case f.markdown:
 		return reports.Markdown(p.Stdout, analysisreport.Contrast(c))
 	}
-	return tables.Text(p.Stdout, analysisreport.Contrast(c), p.Width(f.width))
+	return reports.WrappedText(p.Stdout, analysisreport.Contrast(c), p.Width(f.width))
 }
 
 // checkContrastExact returns a usage error unless numeric LUs are wanted of both

@@ -377,10 +377,11 @@ import (
 	"runtime"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/reports"
 )
 
 func main() {
-	dropCaches()
+	reports.DropCaches()
 	limitThreads(os.Args[1:])
 	held := hold()
 	code := run(os.Args[1:], os.Stdin, cli.Stdout(), os.Stderr)

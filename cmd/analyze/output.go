@@ -12,7 +12,6 @@ import (
 	"github.com/nrkit/nrkit/reports"
 	analysisreport "github.com/nrkit/nrkit/reports/analysis"
 	"github.com/nrkit/nrkit/reports/plot"
-	"github.com/nrkit/nrkit/reports/tables"
 	"github.com/nrkit/nrkit/sparsity/sparseio"
 )
 
@@ -48,7 +47,7 @@ func outputFiles(doc *analysis.Document) []outputFile {
 	report := analysisreport.Analysis(doc)
 	files := []outputFile{
 		{"analysis.json", func(w io.Writer) error { return analysis.WriteJSON(w, doc) }},
-		{"summary.txt", func(w io.Writer) error { return tables.Text(w, report, 100) }},
+		{"summary.txt", func(w io.Writer) error { return reports.WrappedText(w, report, 100) }},
 		{"report.html", func(w io.Writer) error { return reports.HTML(w, report) }},
 	}
 	files = append(files, drawings("spy", plot.Spy(doc.Pattern, doc.Input.Name))...)

@@ -11,7 +11,6 @@ import (
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/reports"
 	analysisreport "github.com/nrkit/nrkit/reports/analysis"
-	"github.com/nrkit/nrkit/reports/tables"
 )
 
 // An analyzeFlags holds the flags of the command without a name.
@@ -139,7 +138,7 @@ func (p *program) print(doc *analysis.Document, f *analyzeFlags) error {
 	case f.markdown:
 		return reports.Markdown(p.Stdout, analysisreport.Analysis(doc))
 	}
-	return tables.Text(p.Stdout, analysisreport.Analysis(doc), p.Width(f.width))
+	return reports.WrappedText(p.Stdout, analysisreport.Analysis(doc), p.Width(f.width))
 }
 
 // sources returns the inputs of the command line, after checking that the

@@ -279,6 +279,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/childusage"
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/trace/nvtx"
 )
 
@@ -286,5 +287,6 @@ import (
 // in os.Exit.
 func main() {
 	childusage.Main()
+	reports.DropCaches()
 	nvtx.Exit(run(os.Args[1:], os.Stdin, cli.Stdout(), os.Stderr))
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/nrkit/nrkit/internal/matgen"
 	"github.com/nrkit/nrkit/internal/testkit/reportstest"
 	"github.com/nrkit/nrkit/reports"
-	"github.com/nrkit/nrkit/reports/tables"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/sparsity/sparseio"
 )
@@ -65,7 +64,7 @@ func TestAnalysisReports(t *testing.T) {
 			d := analyzed(t, keep, list...)
 			r := Analysis(d)
 			var text, narrow, markdown, page bytes.Buffer
-			for _, err := range []error{tables.Text(&text, r, 0), tables.Text(&narrow, r, 80), reports.Markdown(&markdown, r), reports.HTML(&page, r)} {
+			for _, err := range []error{reports.WrappedText(&text, r, 0), reports.WrappedText(&narrow, r, 80), reports.Markdown(&markdown, r), reports.HTML(&page, r)} {
 				if err != nil {
 					t.Fatalf("%s: %v", name, err)
 				}
@@ -97,7 +96,7 @@ func TestAnalysisReports(t *testing.T) {
 func TestAnalysisGolden(t *testing.T) {
 	r := Analysis(analyzed(t, true, subjects()["series"]...))
 	for name, render := range map[string]func(*bytes.Buffer) error{
-		"analysis.txt":  func(b *bytes.Buffer) error { return tables.Text(b, r, 0) },
+		"analysis.txt":  func(b *bytes.Buffer) error { return reports.WrappedText(b, r, 0) },
 		"analysis.md":   func(b *bytes.Buffer) error { return reports.Markdown(b, r) },
 		"analysis.html": func(b *bytes.Buffer) error { return reports.HTML(b, r) },
 	} {

@@ -13,7 +13,6 @@ import (
 
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/reports"
-	"github.com/nrkit/nrkit/reports/tables"
 	"github.com/nrkit/nrkit/sparsity/sparseio"
 )
 
@@ -41,7 +40,7 @@ func TestSixtyColumns(t *testing.T) {
 	}
 	for name, r := range documents {
 		var narrow, whole bytes.Buffer
-		if err := errors.Join(tables.Text(&narrow, r, 60), tables.Text(&whole, r, 0)); err != nil {
+		if err := errors.Join(reports.WrappedText(&narrow, r, 60), reports.WrappedText(&whole, r, 0)); err != nil {
 			t.Fatal(err)
 		}
 		if n := strings.Count(narrow.String(), "…"); n > strings.Count(whole.String(), "…") {
