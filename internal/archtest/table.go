@@ -37,7 +37,7 @@ var table = []rule{
 	{"internal/testkit/walktest", []string{"trace"}, "random traces for the tests of exporters"},
 	{"trace/perfetto", []string{"trace", "internal/protowire", "github.com/klauspost/compress/zlib"}, "Perfetto protobuf; batches are deflated"},
 	{"internal/testkit/perfettotest", []string{"trace", "google.golang.org/protobuf/encoding/protowire"}, "reads Perfetto traces as strictly as trace_processor does, for tests"},
-	{"trace/pprof", []string{"trace", "internal/protowire", "internal/spill"}, "pprof's profile.proto; its library, which costs every start, is the oracle of the tests"},
+	{"trace/pprof", []string{"trace", "internal/spill", "github.com/google/pprof/profile"}, "profiles for go tool pprof, written and checked by its own package"},
 	{"trace/chrome", []string{"trace"}, "Trace Event JSON, written and read"},
 	{"internal/testkit/chrometest", []string{"trace"}, "Trace Event JSON as Perfetto and speedscope read it, for tests; shares nothing with trace/chrome"},
 	{"trace/csv", []string{"trace", "trace/walk"}, "a row for each range"},

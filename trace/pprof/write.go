@@ -16,19 +16,27 @@ const maxIteration = 64
 // Write writes t to w.
 //
 // Cost: one pass over the events, two where there is work on devices, and where the
-// trace is sampled those of [trace.NewEstimate]. Memory: one
-// record for each different stack, iteration number up to 65, regime and track,
-// and the open ranges; where calls
-// are is in a temporary file if there are many flows. The file is compressed as
-// it is written.
+// trace is sampled those of [trace.NewEstimate]. Memory: one sample for each different
+// stack, iteration number up to 65, regime and track, with its frames; the open
+// ranges; and the profile as bytes. Where calls are is in a temporary file if
+// there are many flows. go tool pprof holds the same samples in memory to show them.
 //
-// The error is that of w, or a *spill.Error.
+// The error is that of w, a *spill.Error, or says that the profile is too large: its
+// samples may have 67 million frames. It is an internal error where the library finds
+// the profile invalid.
 func Write(w io.Writer, t *trace.Trace) error {
 	x := newProfiler(t)
 	if err := x.read(); err != nil {
 		return err
 	}
-	return x.encode(w)
+	p, err := x.profile()
+	if err != nil {
+		return err
+	}
+	if err := p.CheckValid(); err != nil {
+		return fmt.Errorf("internal error: profile for pprof: %w", err)
+	}
+	return p.Write(w)
 }
 
 // read adds up the events.
