@@ -78,7 +78,7 @@ func TestBasesOnce(t *testing.T) {
 	for _, m := range r.chosen {
 		ord, ok := m.base()
 		if !ok || m.ordering == nil {
-			t.Fatalf("%s: no order", m.name)
+			t.Fatalf("%s: no order", m.Name)
 		}
 		from = append(from, ord.Cols)
 	}

@@ -3,6 +3,8 @@ package analysis
 import (
 	"fmt"
 	"slices"
+
+	"github.com/nrkit/nrkit/ordering/named"
 )
 
 // A chosen method is one that may run.
@@ -15,7 +17,7 @@ type chosen struct {
 
 // stoppable reports whether the method is in the portfolio for no other reason
 // than to win.
-func (m *chosen) stoppable() bool { return m.racing && m.best != reference && !m.asked && !m.all }
+func (m *chosen) stoppable() bool { return m.racing && m.role != named.Reference && !m.asked && !m.all }
 
 // choose returns the methods that may run, in the order of the table.
 func (r *runner) choose() ([]*entrant, error) {
@@ -32,13 +34,13 @@ func (r *runner) choose() ([]*entrant, error) {
 	}
 	var list []*entrant
 	for _, m := range methods() {
-		asked := slices.Contains(r.opt.Orderings, m.name) || slices.Contains(r.opt.Exact, m.name)
-		racing := best && m.best != out
-		if asked || all || racing || len(r.opt.Orderings) == 0 && m.when != never {
+		asked := slices.Contains(r.opt.Orderings, m.Name) || slices.Contains(r.opt.Exact, m.Name)
+		racing := best && m.role != named.NoRole
+		if asked || all || racing || len(r.opt.Orderings) == 0 && m.when != named.Never {
 			list = append(list, &entrant{chosen: chosen{m, asked, all, racing}})
 		}
 		for _, ending := range Endings() {
-			if e := m.withEnding(ending); slices.Contains(r.opt.Orderings, e.name) || slices.Contains(r.opt.Exact, e.name) {
+			if e := m.withEnding(ending); slices.Contains(r.opt.Orderings, e.Name) || slices.Contains(r.opt.Exact, e.Name) {
 				list = append(list, &entrant{chosen: chosen{method: e, asked: true}})
 			}
 		}
@@ -54,15 +56,15 @@ func (m *chosen) unsuited(s *subject) (why string, say bool) {
 	switch {
 	case a.Rows == 0 || a.Cols == 0:
 		return "the matrix is empty", wanted
-	case (m.square || m.ending != "") && !a.Square():
+	case m.needsSquare() && !a.Square():
 		return "the matrix is " + shape(a.Rows, a.Cols) + ", not square", wanted || !m.blocks
 	case !wanted && m.racing && !m.enters(s):
 		return "others have a better chance", false
-	case !wanted && !m.racing && m.when == outside && s.prefers():
+	case !wanted && !m.racing && m.when == named.Outside && s.prefers():
 		return "inside the diagonal blocks it does better", false
-	case !wanted && !m.racing && m.when == inside && !s.prefers():
+	case !wanted && !m.racing && m.when == named.Inside && !s.prefers():
 		return "outside of diagonal blocks it does better", false
-	case !wanted && !m.racing && m.work*float64(a.Rows+a.Cols+a.NNZ()) > defaultWork:
+	case !wanted && !m.racing && m.workOn(a) > defaultWork:
 		return "the matrix is large; --ordering runs it", true
 	}
 	if m.blocks {
@@ -72,7 +74,7 @@ func (m *chosen) unsuited(s *subject) (why string, say bool) {
 			return fmt.Sprintf("the structural rank is %d of %d, so no permutation has a zero-free diagonal", f.Matched, a.Cols), wanted
 		case !m.asked && !rearranged(f):
 			return "the matrix is its own block triangular form, so they are the same as without btf+", m.all
-		case !wanted && m.when == unsymmetric && s.symmetry() >= nearSymmetry:
+		case !wanted && m.when == named.Unsymmetric && s.symmetry() >= nearSymmetry:
 			return "the pattern is nearly symmetric", false
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/nrkit/nrkit/etree"
+	"github.com/nrkit/nrkit/ordering/named"
 	"github.com/nrkit/nrkit/symbolic"
 )
 
@@ -70,7 +71,7 @@ func (r *runner) byLength() []*entrant {
 }
 
 // task returns the task that runs a method.
-func (r *runner) task(m *entrant) task { return task{m.name, m, func() { r.order(m) }} }
+func (r *runner) task(m *entrant) task { return task{m.Name, m, func() { r.order(m) }} }
 
 // order runs one method and the analysis of its result.
 func (r *runner) order(m *entrant) {
@@ -95,7 +96,7 @@ func (r *runner) order(m *entrant) {
 	if !done {
 		return
 	}
-	if m.racing && m.best == reference {
+	if m.racing && m.role == named.Reference {
 		c := m.watch.total(r.subject.pattern.Cols)
 		m.counted = &c
 	}
@@ -153,9 +154,9 @@ func (r *runner) find(m *entrant) (symbolic.Order, *Equivalent, bool) {
 func (r *runner) setBases(list []*entrant) {
 	once := map[string]func() (symbolic.Order, bool){}
 	for _, m := range methods() {
-		once[m.name] = sync.OnceValues(func() (symbolic.Order, bool) {
+		once[m.Name] = sync.OnceValues(func() (symbolic.Order, bool) {
 			for _, e := range r.chosen {
-				if e.name == m.name && e.ordering != nil {
+				if e.Name == m.Name && e.ordering != nil {
 					return e.ordering.Order, true
 				}
 			}
@@ -220,14 +221,14 @@ func (r *runner) improvable() []*entrant {
 	var added []*entrant
 	for k := 0; k < len(r.chosen); k++ {
 		m := r.chosen[k]
-		if m.ordering == nil || m.shortest || m.tree != symbolic.SymmetricTree || !r.subject.pattern.Square() || m.ending != "" ||
-			len(b.Wins(m.name)) == 0 {
+		if m.ordering == nil || m.shortest || m.AnyPivots || !r.subject.pattern.Square() || m.ending != "" ||
+			len(b.Wins(m.Name)) == 0 {
 			continue
 		}
 		e := &entrant{chosen: chosen{method: m.withEnding(Shorter), racing: true}}
-		e.best = parallel
+		e.role = named.ByTime
 		e.base = func() (symbolic.Order, bool) { return m.ordering.Order, true }
-		if slices.ContainsFunc(r.chosen, func(other *entrant) bool { return other.name == e.name }) {
+		if slices.ContainsFunc(r.chosen, func(other *entrant) bool { return other.Name == e.Name }) {
 			continue
 		}
 		added = append(added, e)
@@ -271,7 +272,7 @@ func (r *runner) warnAbsent() {
 		var names []string
 		for _, other := range r.chosen {
 			if other.absent == m.absent {
-				names = append(names, other.name)
+				names = append(names, other.Name)
 			}
 		}
 		r.doc.warn(OrderingAbsent, strings.Join(names, ", ")+" left out: "+m.absent)

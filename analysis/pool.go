@@ -3,6 +3,7 @@ package analysis
 import (
 	"slices"
 
+	"github.com/nrkit/nrkit/ordering/named"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/symbolic"
 )
@@ -46,7 +47,7 @@ func (r *runner) pool(reliable bool, part func(*method) bool) []*candidate {
 	found := make([]*candidate, len(list))
 	var tasks []task
 	for k, m := range list {
-		tasks = append(tasks, task{m.name, nil, func() { found[k] = r.tried(m) }})
+		tasks = append(tasks, task{m.Name, nil, func() { found[k] = r.tried(m) }})
 	}
 	slices.Reverse(tasks) // those that take longest first
 	r.total.Add(int64(len(tasks)))
@@ -61,7 +62,7 @@ func (r *runner) joins(m *method, reliable bool) bool {
 	}
 	for _, e := range r.chosen {
 		stopped := e.watch != nil && (e.watch.reason == overLimit || e.watch.reason == nothing)
-		if e.name == m.name && (e.ordering != nil || reliable && stopped) {
+		if e.Name == m.Name && (e.ordering != nil || reliable && stopped) {
 			return false
 		}
 	}
@@ -73,10 +74,10 @@ func (r *runner) joins(m *method, reliable bool) bool {
 // matrix.
 func (r *runner) affordable(m *method) bool {
 	a := r.subject.pattern
-	switch m.best {
-	case searcher:
+	switch m.role {
+	case named.Last:
 		return a.Cols+a.NNZ() <= searched
-	case reference:
+	case named.Reference:
 		return m.workOn(a) <= defaultWork
 	}
 	return m.workOn(a) <= poolWork
@@ -87,11 +88,11 @@ func (r *runner) affordable(m *method) bool {
 const quickWork = 500
 
 // quick reports whether m is tried whatever the others gain.
-func (m *method) quick() bool { return m.work <= quickWork }
+func (m *method) quick() bool { return m.Work <= quickWork }
 
 // workOn returns the estimate of work for a.
 func (m *method) workOn(a *sparsity.Pattern) float64 {
-	return m.work * float64(a.Rows+a.Cols+a.NNZ())
+	return m.Work * float64(a.Rows+a.Cols+a.NNZ())
 }
 
 // tried returns the candidate of a method, nil where it was stopped.
@@ -177,17 +178,17 @@ func (r *runner) adopt(w *candidate) {
 func (r *runner) entrant(m method) *entrant {
 	at := 0
 	place := func(name string) int {
-		return slices.IndexFunc(methods(), func(m method) bool { return m.name == name })
+		return slices.IndexFunc(methods(), func(m method) bool { return m.Name == name })
 	}
 	for k, e := range r.chosen {
 		base := e.of
 		if base == "" {
-			base = e.name
+			base = e.Name
 		}
-		if e.name == m.name {
+		if e.Name == m.Name {
 			return e
 		}
-		if place(base) < place(m.name) {
+		if place(base) < place(m.Name) {
 			at = k + 1
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/nrkit/nrkit/internal/matgen"
+	"github.com/nrkit/nrkit/ordering/named"
 	"github.com/nrkit/nrkit/sparsity"
 )
 
@@ -99,7 +100,7 @@ func TestPortfolioStops(t *testing.T) {
 		close(r.race.ready)
 		for _, e := range r.chosen {
 			if e.ending == "" {
-				e.racing = e.racing && e.best != reference // the limit stays
+				e.racing = e.racing && e.role != named.Reference // the limit stays
 				r.order(e)
 			}
 		}
@@ -165,7 +166,7 @@ func TestPortfolioSettled(t *testing.T) {
 // An order that there is none of is no member: a warning says why.
 func TestContenderAbsent(t *testing.T) {
 	g := &race{}
-	e := &entrant{chosen: chosen{method: method{name: "amd+shorter"}, racing: true}, watch: &watch{}, started: true}
+	e := &entrant{chosen: chosen{method: method{Method: named.Method{Name: "amd+shorter"}}, racing: true}, watch: &watch{}, started: true}
 	if c := g.contender(e, &runner{}); c == nil || c.State != Finished {
 		t.Errorf("want a member, got %+v", c)
 	}

@@ -113,7 +113,7 @@ func leastExact(t *testing.T, f *sparseio.File) (least int64, by string) {
 		for _, m := range methods() {
 			c := r.tried(m)
 			stats, err := factored(r.subject.matrix, c.ordering.Order)
-			name := withMatching(m.name, kind)
+			name := withMatching(m.Name, kind)
 			switch {
 			case err != nil && strings.Contains(err.Error(), "flops budget"):
 				ended = append(ended, end{name, held(stats)})

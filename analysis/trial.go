@@ -9,6 +9,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/newton/lu"
+	"github.com/nrkit/nrkit/ordering/named"
 )
 
 // trialBudgets is how many times the budget of one numeric LU all candidates may
@@ -186,7 +187,7 @@ func (t *trial) slow(in *runner) func(*method) bool {
 		if m.quick() || first == nil || m.blocks != first.method.blocks || fill <= fillsLittle {
 			return false
 		}
-		return m.best != searcher || fill >= fillsMuch || m.workOn(in.subject.pattern) <= poolWork
+		return m.role != named.Last || fill >= fillsMuch || m.workOn(in.subject.pattern) <= poolWork
 	}
 }
 

@@ -106,7 +106,7 @@ func fullEntries(t *testing.T, m *sparsity.Matrix, c *Candidate) (int64, bool) {
 	}
 	r.orderAll(nil)
 	for _, e := range r.chosen {
-		if e.name == c.Method && e.ordering != nil {
+		if e.Name == c.Method && e.ordering != nil {
 			_, stats, err := r.factor(context.Background(), e.ordering, lu.Options{})
 			return held(stats), err == nil
 		}
@@ -212,8 +212,8 @@ func TestRecommendAdopts(t *testing.T) {
 	r.orderAll(nil)
 	r.collect()
 	for _, name := range []string{"amd", "mmf"} {
-		m := methods()[slices.IndexFunc(methods(), func(m method) bool { return m.name == name })]
-		order := symbolic.Order{Method: name, Tree: m.tree, Cols: matgen.RandomPerm(400, 1)}
+		m := methods()[slices.IndexFunc(methods(), func(m method) bool { return m.Name == name })]
+		order := symbolic.Order{Method: name, Tree: m.tree(), Cols: matgen.RandomPerm(400, 1)}
 		c := r.newCandidate(m, r.analyze(order))
 		if err := r.recommend(c); err != nil {
 			t.Fatal(err)
@@ -317,7 +317,7 @@ func TestSearcherIsCandidate(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range methods() {
-			if m.name == "search" && r.joins(&m, false) != want {
+			if m.Name == "search" && r.joins(&m, false) != want {
 				t.Errorf("search on a tridiagonal matrix of %d rows: want %v", n, want)
 			}
 		}

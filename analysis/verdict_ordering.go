@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/ordering/named"
 )
 
 // sayOrdering recommends an ordering: what to use, what it costs, and whether a
@@ -131,7 +132,7 @@ func sayFewerFlops(d *Document, p *paragraph, e *Exact) {
 // saySearched says what it costs to order by search.
 func saySearched(p *paragraph, method string) {
 	const search = "search"
-	base, _, _ := strings.Cut(strings.TrimPrefix(method, blocksPrefix), "+")
+	base, _, _ := strings.Cut(strings.TrimPrefix(method, named.BlocksPrefix), "+")
 	for _, d := range Descriptions() {
 		if d.Name == search && base == search {
 			p.say("ordering.searched", " To order by search took %s times as long as by amd on the test matrices; one order serves all factorizations of a pattern.", d.Time)

@@ -3,7 +3,6 @@ package main
 import (
 	"path/filepath"
 	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -29,7 +28,7 @@ func methodNames() []string {
 	names := analysis.Methods()
 	for _, name := range analysis.Methods() {
 		for _, ending := range analysis.Endings() {
-			if !strings.Contains(name, "colamd") { // endings are for A+Aᵀ
+			if analysis.Known(name + ending) { // endings are for A+Aᵀ
 				names = append(names, name+ending)
 			}
 		}
