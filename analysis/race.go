@@ -18,7 +18,7 @@ type race struct {
 	ready   chan struct{} // closed when there is none; what is below is set then
 
 	references []string
-	limit      limit // of contenders
+	limit      limit // of candidates
 	between    int64 // entries between diagonal blocks
 
 	full    string      // the reference that fills nothing, so that none has fewer entries or flops; "" when all do
@@ -31,7 +31,7 @@ func (r *runner) newRace() *race {
 		return nil
 	}
 	g := &race{ready: make(chan struct{})}
-	for _, m := range r.chosen {
+	for _, m := range r.candidates {
 		if m.racing && m.role == named.Reference {
 			g.running.Add(1)
 		}
@@ -93,13 +93,13 @@ func (m *method) enters(s *subject) bool {
 }
 
 // watch returns the watch over a method, which only the context ends unless it
-// is there for no other reason than to win; contenders wait for their limits.
+// is there for no other reason than to win; candidates that may win by fill wait for their limits.
 //
 // One that may win by parallel time is ended by the time alone, and where nothing
 // can be won: it may have more entries and flops than others and still win, and
 // it runs on several goroutines, of which none knows how far the others are, so
 // that where it stopped would change from run to run.
-func (g *race) watch(r *runner, m *chosen) *watch {
+func (g *race) watch(r *runner, m *candidate) *watch {
 	w := &watch{ctx: r.ctx, workers: r.opt.Workers}
 	if g == nil || !m.stoppable() {
 		return w
@@ -127,7 +127,7 @@ func (g *race) watch(r *runner, m *chosen) *watch {
 
 // ended notes that a method has ended. After the last of the references it sets
 // the limits by those that finished.
-func (g *race) ended(m *entrant, list []*entrant) {
+func (g *race) ended(m *candidate, list []*candidate) {
 	if g == nil || !m.racing || m.role != named.Reference || g.running.Add(-1) > 0 {
 		return
 	}
@@ -156,7 +156,7 @@ func (g *race) ended(m *entrant, list []*entrant) {
 
 // drop takes out what finished before it was settled that nothing can be gained:
 // whether it does depends on the time that others take.
-func (g *race) drop(list []*entrant) {
+func (g *race) drop(list []*candidate) {
 	for _, s := range list {
 		if g.settled.Load() && s.stoppable() && s.role == named.ByTime && (s.ordering != nil || s.started) {
 			s.ordering, s.watch = nil, &watch{reason: nothing}
@@ -164,13 +164,13 @@ func (g *race) drop(list []*entrant) {
 	}
 }
 
-// contender says how a method of the race ended, nil where it was not in it, or
+// outcome says how a method of the race ended, nil where it was not in it, or
 // there is no such order, of which a warning says why.
-func (g *race) contender(s *entrant, r *runner) *Contender {
+func (g *race) outcome(s *candidate, r *runner) *PortfolioCandidate {
 	if !s.racing || s.absent != "" || s.watch == nil && s.ordering == nil {
 		return nil
 	}
-	c := &Contender{Method: s.Name, State: Finished}
+	c := &PortfolioCandidate{Method: s.Name, State: Finished}
 	if r.opt.Timings {
 		c.OrderNS = s.orderNS
 	}
