@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/nrkit/nrkit/internal/matgen"
-	"github.com/nrkit/nrkit/ordering/named"
 )
 
 // A method that takes long gives up when the time is up, also in the middle of
@@ -14,15 +13,8 @@ func TestMethodsStop(t *testing.T) {
 	for _, m := range methods() {
 		w := &watch{expired: func() bool { return true }}
 		_, ok := m.apply(s, w)
-		switch m.Name {
-		case "natural", "rcm", named.BlocksPrefix + "natural", named.BlocksPrefix + "rcm": // linear
-			if !ok {
-				t.Errorf("%s stopped", m.Name)
-			}
-		default:
-			if ok || w.reason != overTime {
-				t.Errorf("%s: want it stopped by time, got %v, %q", m.Name, ok, w.reason)
-			}
+		if ok != m.Linear || !ok && w.reason != overTime {
+			t.Errorf("%s: want it stopped by time unless it is linear, got %v, %q", m.Name, ok, w.reason)
 		}
 	}
 }

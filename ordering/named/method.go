@@ -28,6 +28,10 @@ type Method struct {
 	// whether a method runs that nobody asked for.
 	Work float64
 
+	// Linear says that Order takes time in proportion to the entries, and so does not
+	// ask whether to stop.
+	Linear bool
+
 	// Order returns a permutation of the columns and what it counted of the
 	// factors. If c stops it, the permutation is nil or of no use.
 	Order func(a *sparsity.Pattern, c Control) (sparsity.Perm, Count)

@@ -21,7 +21,7 @@ var table = [...]Method{
 		Time: "0",
 		Peers: []Peer{{"natural is the order of the file",
 			[]string{"none", "identity", "original", "given", "file", "unordered"}}},
-		Unasked: Always, Role: Baseline, Work: 10,
+		Unasked: Always, Role: Baseline, Work: 10, Linear: true,
 		Order: func(a *sparsity.Pattern, _ Control) (sparsity.Perm, Count) { return ordering.Natural(a.Cols), Count{} },
 	}, {
 		Name: "rcm",
@@ -30,7 +30,7 @@ var table = [...]Method{
 		Time: "0.2 to 0.4",
 		Peers: []Peer{{"rcm is reverse Cuthill-McKee",
 			[]string{"cm", "cuthillmckee", "reversecuthillmckee", "symrcm", "rcmk", "genrcm", "cuthill", "sloan", "gps", "gibbspoolestockmeyer"}}},
-		Graph: true, Unasked: Always, Work: 50,
+		Graph: true, Unasked: Always, Work: 50, Linear: true,
 		Order: func(g *sparsity.Pattern, _ Control) (sparsity.Perm, Count) { return ordering.RCM(g), Count{} },
 	}, {
 		Name: "amd",
