@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -39,10 +40,30 @@ func TestSolversAgree(t *testing.T) {
 		if n := int64(sparse.Circuit.Unknowns); dense.Linear.NNZLU != n*n || sparse.Linear.NNZLU >= n*n || dense.Analysis.Ordering != "" {
 			t.Errorf("%s: got factors %+v and %+v", name, sparse.Linear, dense.Linear)
 		}
-		if strings.Count(waves[0].String(), "\n") != strings.Count(waves[1].String(), "\n") || dense.Counts.Solves == 0 {
-			t.Errorf("%s: waveforms have other lengths", name)
+		a, b := numbers(t, waves[0].String()), numbers(t, waves[1].String())
+		if len(a) < 30 || len(a) != len(b) {
+			t.Fatalf("%s: got %d and %d numbers of waveforms", name, len(a), len(b))
+		}
+		for k := range a {
+			if math.Abs(a[k]-b[k]) > 1e-6*(1+math.Abs(a[k])) {
+				t.Fatalf("%s: got %g with a sparse LU and %g with a dense one", name, a[k], b[k])
+			}
 		}
 	}
+}
+
+// numbers returns the numbers of a CSV with a head.
+func numbers(t *testing.T, csv string) (list []float64) {
+	t.Helper()
+	_, rows, _ := strings.Cut(csv, "\n")
+	for _, field := range strings.FieldsFunc(rows, func(r rune) bool { return r == ',' || r == '\n' }) {
+		x, err := strconv.ParseFloat(field, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, x)
+	}
+	return list
 }
 
 // script is a solver that writes down its calls and fails as it is told.
@@ -64,7 +85,7 @@ func (s *script) Analyze(a *sparsity.Pattern) error {
 func (s *script) Factor(ctx context.Context, values []float64) (newton.Factorisation, error) {
 	s.calls = append(s.calls, 'f')
 	if err := s.failures[0]; err != nil {
-		return newton.Factorisation{}, err
+		return newton.Factorisation{Blocks: 3}, err
 	}
 	return s.denseLU.Factor(ctx, values)
 }
