@@ -43,6 +43,7 @@ func generator(t *testing.T) *schemagen.Generator {
 		Types: map[reflect.Type]*jsonschema.Schema{
 			reflect.TypeFor[assembly.Number](): {Types: []string{"number", "null"}},
 		},
+		Names:  map[string]string{"analysis.Winners": "best", "analysis.WinnerOn": "bestOn", "analysis.PortfolioCandidate": "contender"},
 		Absent: map[string]bool{"structure.Symmetry": true, "structure.Diagonal": true},
 	}
 	formats, err := g.Prefixed("sparsity/sparseio", "Format")
