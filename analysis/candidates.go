@@ -8,9 +8,9 @@ import (
 	"github.com/nrkit/nrkit/symbolic"
 )
 
-// A candidate is a method that may run, with its result: an ordering, or why there
-// is none. Both are empty for a method that nobody asked for and that does not
-// suit, and for one that was stopped.
+// A candidate is a method that may run, with its result: an ordering, or why the
+// ordering is absent. Both are empty for a method that was stopped, and for a method
+// that nobody asked for and that does not suit.
 type candidate struct {
 	method
 	asked  bool // by its name
@@ -27,7 +27,7 @@ type candidate struct {
 	optimal  bool   // nor is one faster, if this one fills nothing; false of one from the store
 	orderNS  int64
 
-	base func() (symbolic.Order, bool) // what a method with an ending starts from; false where there is none
+	base func() (symbolic.Order, bool) // what a method with an ending starts from; false if the order is absent
 }
 
 // stoppable reports whether the method is in the portfolio for no other reason

@@ -9,8 +9,8 @@ type Comparison struct {
 	A      Input  `json:"a"`
 	B      Input  `json:"b"`
 
-	// Structure lists the figures of the matrices, Orderings those of each
-	// method that both documents have, and Winners those of the winners of each.
+	// Structure lists the figures of the matrices, Orderings the figures of each
+	// method that both documents have, and Winners the figures of the winners of each.
 	Structure []Change         `json:"structure"`
 	Winners   []Change         `json:"best,omitempty"`
 	Orderings []OrderingChange `json:"orderings,omitempty"`

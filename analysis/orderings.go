@@ -82,7 +82,7 @@ func (r *runner) order(m *candidate) {
 }
 
 // settle analyses the order that a method found, and keeps what the document and
-// the race need of it.
+// the race need.
 func (r *runner) settle(m *candidate, ord symbolic.Order, same *Equivalent) {
 	start := time.Now()
 	if m.racing && m.role == named.Reference {
@@ -192,7 +192,7 @@ func (r *runner) analyzeAs(ord symbolic.Order, opt symbolic.Options) *Ordering {
 
 // improvable returns, for the winners of a race that are counted on the tree of
 // A+Aᵀ, the orders with the same fill and a shorter critical path, and adds them
-// to the candidates. There is none in a race that is settled.
+// to the candidates. A race that is settled has no such order.
 func (r *runner) improvable() []*candidate {
 	if r.race.settled.Load() {
 		return nil

@@ -163,7 +163,7 @@ func TestPortfolioSettled(t *testing.T) {
 	}
 }
 
-// An order that there is none of is no candidate: a warning says why.
+// An order that is absent is no candidate: a warning says why.
 func TestCandidateAbsent(t *testing.T) {
 	g := &race{}
 	e := &candidate{method: method{Method: named.Method{Name: "amd+shorter"}}, racing: true, watch: &watch{}, started: true}

@@ -8,7 +8,7 @@ type Method struct {
 
 	Is   string // what it does
 	Wins string // where it is the one to take
-	Time string // to order, by that of amd
+	Time string // to order, in multiples of the time of amd
 
 	Peers []Peer // what other programs call it
 
