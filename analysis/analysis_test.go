@@ -174,7 +174,7 @@ func TestRunOptions(t *testing.T) {
 	if len(d.Orderings) != 2 || d.Orderings[0].Method != "natural" || d.Orderings[1].Method != "amd" {
 		t.Errorf("want natural and amd in the order of the table, got %d orderings", len(d.Orderings))
 	}
-	if len(d.Exact) != 2 || d.Exact[0].Method != "natural" || d.Exact[1].Method != d.Best.Recommended || d.Exact[0].PivotThreshold != DefaultPivotThreshold {
+	if len(d.Exact) != 2 || d.Exact[0].Method != "natural" || d.Exact[1].Method != d.Winners.Recommended || d.Exact[0].PivotThreshold != DefaultPivotThreshold {
 		t.Errorf("want the exact fill of natural and of the recommended ordering, got %+v", d.Exact)
 	}
 	if d = analyzed(t, m, Options{Exact: []string{"all"}}); len(d.Exact) != len(d.Orderings) {

@@ -9,15 +9,15 @@ type Comparison struct {
 	A      Input  `json:"a"`
 	B      Input  `json:"b"`
 
-	// Structure lists the figures of the matrices, Orderings those of each
-	// method that both documents have, and Best those of the winners of each.
+	// Structure lists the figures of the matrices, Orderings the figures of each
+	// method that both documents have, and Winners the figures of the winners of each.
 	Structure []Change         `json:"structure"`
-	Best      []Change         `json:"best,omitempty"`
+	Winners   []Change         `json:"best,omitempty"`
 	Orderings []OrderingChange `json:"orderings,omitempty"`
 	OnlyA     []string         `json:"only_a,omitempty"` // methods that B does not have
 	OnlyB     []string         `json:"only_b,omitempty"`
 
-	// Worst is the largest increase among Best, 0 when nothing grew.
+	// Worst is the largest increase among Winners, 0 when nothing grew.
 	Worst float64 `json:"worst"`
 }
 
@@ -54,10 +54,10 @@ func Compare(a, b *Document) *Comparison {
 			c.OnlyB = append(c.OnlyB, y.Method)
 		}
 	}
-	if a.Best != nil && b.Best != nil {
-		c.Best = bestChanges(a, b)
+	if a.Winners != nil && b.Winners != nil {
+		c.Winners = winnerChanges(a, b)
 	}
-	for _, ch := range c.Best {
+	for _, ch := range c.Winners {
 		switch {
 		case ch.Change != nil:
 			c.Worst = max(c.Worst, *ch.Change)
@@ -117,11 +117,11 @@ func orderingChanges(a, b *Ordering) []Change {
 		change("supernodes.relaxed.count", float64(a.Supernodes.Relaxed.Count), float64(b.Supernodes.Relaxed.Count)))
 }
 
-// bestChanges compares the winners of both: of these, less is better. Where a numeric
+// winnerChanges compares the winners of both: of these, less is better. Where a numeric
 // LU decided in both, fill and flops are what it found for the recommended
 // candidates, and otherwise the least predictions. Predictions under different
 // matchings do not compare, and are left out where nothing depends on them.
-func bestChanges(a, b *Document) []Change {
+func winnerChanges(a, b *Document) []Change {
 	x, y := a.bestWith(b), b.bestWith(a)
 	fill := change("fill", float64(CostOf(a.Ordering(x.Fill)).NNZ), float64(CostOf(b.Ordering(y.Fill)).NNZ))
 	flops := change("flops", CostOf(a.Ordering(x.Flops)).Flops, CostOf(b.Ordering(y.Flops)).Flops)
@@ -138,15 +138,15 @@ func bestChanges(a, b *Document) []Change {
 
 // bestWith returns the winners of d without an ordering that was added because it won a
 // numeric LU, where e does not have it: there the same ordering was not looked at.
-func (d *Document) bestWith(e *Document) *Best {
+func (d *Document) bestWith(e *Document) *Winners {
 	var list []*Ordering
 	for _, o := range d.Orderings {
-		if o.Method != d.Best.Added || e.Ordering(o.Method) != nil {
+		if o.Method != d.Winners.Added || e.Ordering(o.Method) != nil {
 			list = append(list, o)
 		}
 	}
 	if len(list) == 0 {
-		return d.Best
+		return d.Winners
 	}
-	return best(list)
+	return winnersOf(list)
 }

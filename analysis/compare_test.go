@@ -42,11 +42,11 @@ func TestCompare(t *testing.T) {
 	if len(c.Orderings) != 1 || strings.Join(c.OnlyA, " ") != "amd" || strings.Join(c.OnlyB, " ") != "rcm" {
 		t.Errorf("want natural in both, amd and rcm in one, got %+v", c)
 	}
-	fill := changeOf(t, c.Best, "fill")
+	fill := changeOf(t, c.Winners, "fill")
 	if want := fill.B/fill.A - 1; want <= 0 || math.Abs(*fill.Change-want) > 1e-15 || c.Worst < want {
 		t.Errorf("want fill to grow by %g, got %+v, worst %g", want, fill, c.Worst)
 	}
-	if back := Compare(b, a); back.Worst < 0 || *changeOf(t, back.Best, "fill").Change >= 0 {
+	if back := Compare(b, a); back.Worst < 0 || *changeOf(t, back.Winners, "fill").Change >= 0 {
 		t.Errorf("want less fill the other way, got %+v", back)
 	}
 }
@@ -57,24 +57,24 @@ func TestCompare(t *testing.T) {
 func TestCompareDecided(t *testing.T) {
 	m := weak(matgen.Grid2D(20, 20), 1)
 	a, b := analyzed(t, m, Options{}), analyzed(t, m, Options{Matching: MatchingNone})
-	if a.Best.Matching == b.Best.Matching {
+	if a.Winners.Matching == b.Winners.Matching {
 		t.Fatal("want two matchings")
 	}
 	c := Compare(a, b)
-	fill, flops := changeOf(t, c.Best, "fill"), changeOf(t, c.Best, "flops")
-	if x, y := a.decided(), b.decided(); fill.A != float64(x.NNZTotal) || fill.B != float64(y.NNZTotal) || flops.A != x.Flops || flops.B != y.Flops || len(c.Best) != 2 {
-		t.Errorf("want what the numeric LUs found, got %+v", c.Best)
+	fill, flops := changeOf(t, c.Winners, "fill"), changeOf(t, c.Winners, "flops")
+	if x, y := a.decided(), b.decided(); fill.A != float64(x.NNZTotal) || fill.B != float64(y.NNZTotal) || flops.A != x.Flops || flops.B != y.Flops || len(c.Winners) != 2 {
+		t.Errorf("want what the numeric LUs found, got %+v", c.Winners)
 	}
 	a = analyzed(t, zoo()["grid"], Options{})
 	b = analyzed(t, zoo()["grid"], Options{Exact: []string{"none"}})
 	if len(a.Orderings) == len(b.Orderings) {
 		t.Fatal("want an ordering that won the numeric LU")
 	}
-	if a.Best.Added != a.Best.Recommended || b.Best.Added != "" {
-		t.Errorf("want the winner as what was added, got %q and %q", a.Best.Added, b.Best.Added)
+	if a.Winners.Added != a.Winners.Recommended || b.Winners.Added != "" {
+		t.Errorf("want the winner as what was added, got %q and %q", a.Winners.Added, b.Winners.Added)
 	}
-	if c := Compare(a, b); c.Worst != 0 || changeOf(t, c.Best, "fill").A != float64(CostOf(b.Ordering(b.Best.Fill)).NNZ) {
-		t.Errorf("want no difference, got %+v", c.Best)
+	if c := Compare(a, b); c.Worst != 0 || changeOf(t, c.Winners, "fill").A != float64(CostOf(b.Ordering(b.Winners.Fill)).NNZ) {
+		t.Errorf("want no difference, got %+v", c.Winners)
 	}
 }
 
@@ -82,11 +82,11 @@ func TestCompareFromNothing(t *testing.T) {
 	a := analyzed(t, zoo()["diagonal"], Options{Orderings: []string{"natural"}})
 	b := analyzed(t, zoo()["grid"], Options{Orderings: []string{"natural"}})
 	c := Compare(a, b)
-	if f := changeOf(t, c.Best, "flops"); f.A != 0 || f.Change != nil || c.Worst < 1 {
+	if f := changeOf(t, c.Winners, "flops"); f.A != 0 || f.Change != nil || c.Worst < 1 {
 		t.Errorf("want flops from nothing without a relative change, got %+v, worst %g", f, c.Worst)
 	}
 	empty := analyzed(t, zoo()["0x0"], Options{})
-	if c := Compare(empty, b); len(c.Best) != 0 || len(c.OnlyB) != 1 {
+	if c := Compare(empty, b); len(c.Winners) != 0 || len(c.OnlyB) != 1 {
 		t.Errorf("want nothing to compare with an empty matrix, got %+v", c)
 	}
 	tall := analyzed(t, zoo()["tall"], Options{})

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/nrkit/nrkit/ordering/named"
 )
 
 // Each name that --ordering takes is described once: those of Methods by
@@ -13,13 +15,13 @@ func TestDescriptions(t *testing.T) {
 	var names []string
 	for _, d := range Descriptions() {
 		names = append(names, d.Name)
-		if d.Is == "" || d.Wins == "" || d.Time == "" && d.Name != blocksPrefix || strings.ContainsAny(d.Is+d.Wins, "\n|") {
+		if d.Is == "" || d.Wins == "" || d.Time == "" && d.Name != named.BlocksPrefix || strings.ContainsAny(d.Is+d.Wins, "\n|") {
 			t.Errorf("got %+v", d)
 		}
 	}
-	want := []string{blocksPrefix}
+	want := []string{named.BlocksPrefix}
 	for _, name := range Methods() {
-		if !strings.HasPrefix(name, blocksPrefix) {
+		if !strings.HasPrefix(name, named.BlocksPrefix) {
 			want = append(want, name)
 		}
 	}
@@ -62,13 +64,9 @@ func TestPeerHint(t *testing.T) {
 			t.Errorf("%q: want %q, got %q", name, want, got)
 		}
 	}
-	for name, hint := range peers() {
-		method, _, _ := strings.Cut(hint, " ")
-		if !Known(method) && method != BestOf {
-			t.Errorf("%s: the hint names %q", name, method)
-		}
-		if Known(name) || name != strings.ToLower(name) || strings.ContainsAny(name, " -_") {
-			t.Errorf("%q is not a name that another program uses, as peers has them", name)
+	for _, name := range portfolioPeers() {
+		if hint := PeerHint(name); hint != "best runs the orderings that may win and compares them" || Known(name) {
+			t.Errorf("%s: got %q", name, hint)
 		}
 	}
 	for _, name := range Methods() {

@@ -8,6 +8,14 @@
 // document is the JSON of schema analyze/v1, described key by key in
 // docs/formats.md.
 //
+// # Who wins
+//
+// A candidate is an ordering that may win. Candidates are compared by criteria, one
+// for each key of [Winners]: entries, flops, time on many workers. At first
+// predictions are compared; then numeric LUs, which are attempts with candidates,
+// decide which one is recommended. [FindWinners] does only that. A [Portfolio] is
+// a race of candidates, in which those that cannot win are stopped.
+//
 // # Determinism
 //
 // The same input gives the same document, byte for byte, whatever the number

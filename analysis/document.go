@@ -20,9 +20,9 @@ type Document struct {
 	Names     *Names           `json:"names,omitempty"` // where rows or columns have names
 	Matching  *Matching        `json:"matching,omitempty"`
 	Orderings []*Ordering      `json:"orderings,omitempty"` // in the order of Methods
-	Best      *Best            `json:"best,omitempty"`
+	Winners   *Winners         `json:"best,omitempty"`
 	Portfolio *Portfolio       `json:"portfolio,omitempty"` // where BestOf was asked for
-	// Candidates are what the recommended ordering was chosen from, in the order in
+	// Candidates are what the recommended ordering won against, in the order in
 	// which they were tried; absent where no numeric LU decided.
 	Candidates []*Candidate      `json:"candidates,omitempty"`
 	Exact      []*Exact          `json:"exact,omitempty"`
@@ -73,8 +73,8 @@ type Bottleneck struct {
 	Root              bool    `json:"root"`                // it is at the root of its tree
 }
 
-// Best names the winning methods.
-type Best struct {
+// Winners names the winning methods, each by its criterion.
+type Winners struct {
 	Fill     string `json:"fill"`     // fewest entries in L+U and between blocks
 	Flops    string `json:"flops"`    // fewest flops
 	Parallel string `json:"parallel"` // least predicted time on ParallelWorkers workers, in the best task model
@@ -90,14 +90,14 @@ type Best struct {
 	Unverified string `json:"unverified,omitempty"` // why no numeric LU decided; absent where one did
 	Added      string `json:"added,omitempty"`      // the recommended method where it is an ordering of the document for no other reason
 
-	ByWorkers []BestOn `json:"by_workers,omitempty"` // for 2, 4, … ParallelWorkers workers
+	ByWorkers []WinnerOn `json:"by_workers,omitempty"` // for 2, 4, … ParallelWorkers workers
 }
 
-// BestOn names the method with the least predicted time on a number of workers,
+// WinnerOn names the method with the least predicted time on a number of workers,
 // of equals the first. The time is Graham's bound T1/p + (1-1/p)T∞ in the task
 // model where that is least: no schedule of that model takes longer that leaves no
 // worker idle while a task is ready.
-type BestOn struct {
+type WinnerOn struct {
 	Workers int     `json:"workers"`
 	Method  string  `json:"method"`
 	Model   string  `json:"model,omitempty"`   // columns, pipelined or panels; absent without work

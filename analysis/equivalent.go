@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/nrkit/nrkit/ordering/equivalent"
+	"github.com/nrkit/nrkit/ordering/named"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/symbolic"
 )
@@ -27,8 +28,8 @@ type Equivalent struct {
 
 // withEnding returns m with an ending behind its name.
 func (m method) withEnding(ending string) method {
-	m.of, m.name, m.ending = m.name, m.name+ending, ending
-	m.when, m.best = never, out
+	m.of, m.Name, m.ending = m.Name, m.Name+ending, ending
+	m.when, m.role = named.Never, named.NoRole
 	return m
 }
 
@@ -37,10 +38,10 @@ func Known(name string) bool {
 	list := methods()
 	for _, ending := range Endings() {
 		if base, ok := strings.CutSuffix(name, ending); ok {
-			return slices.ContainsFunc(list, func(m method) bool { return m.name == base && m.tree == symbolic.SymmetricTree })
+			return slices.ContainsFunc(list, func(m method) bool { return m.Name == base && !m.AnyPivots })
 		}
 	}
-	return slices.ContainsFunc(list, func(m method) bool { return m.name == name })
+	return slices.ContainsFunc(list, func(m method) bool { return m.Name == name })
 }
 
 // reorder returns an order equivalent to ord, of the method that m started from,
@@ -51,7 +52,7 @@ func (m *method) reorder(s *subject, ord symbolic.Order) (symbolic.Order, *Equiv
 		improve = equivalent.Shorten
 	}
 	out := ord
-	out.Method = m.name
+	out.Method = m.Name
 	e := &Equivalent{Of: m.of}
 	if len(ord.BlockPtr) <= 2 && (ord.Rows == nil || slices.Equal(ord.Rows, ord.Cols)) {
 		out.Cols, e.Stats = improve(s.graph(), ord.Cols, equivalent.Options{})

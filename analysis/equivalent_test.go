@@ -66,8 +66,8 @@ func TestPortfolioShorter(t *testing.T) {
 		t.Errorf("want a chain of 100 in about 50 levels, got %d", got.Height)
 	}
 	d = analyzed(t, m, Options{Orderings: []string{BestOf}})
-	o := d.Ordering(d.Best.Parallel)
-	if o.Equivalent == nil || !strings.HasSuffix(o.Method, Shorter) || d.Portfolio.member(o.Method).State != Finished {
+	o := d.Ordering(d.Winners.Parallel)
+	if o.Equivalent == nil || !strings.HasSuffix(o.Method, Shorter) || d.Portfolio.candidate(o.Method).State != Finished {
 		t.Errorf("want a shorter critical path to win, got %s", o.Method)
 	}
 }

@@ -58,7 +58,7 @@ func (r *runner) exact(t *trial) error {
 		}
 	}
 	if w := t.winner; w != nil { // a fill that was asked for may be less than what the budget let others find
-		r.doc.Best.Recommended, r.doc.Best.Criterion, r.doc.Best.Unverified = w.Method, CriterionExact, ""
+		r.doc.Winners.Recommended, r.doc.Winners.Criterion, r.doc.Winners.Unverified = w.Method, CriterionExact, ""
 	}
 	r.step("exact")
 	return nil
@@ -82,7 +82,7 @@ func (r *runner) factorOne(o *Ordering, t *trial) error {
 		return nil
 	}
 	if c == nil {
-		c = r.newCandidate(method{}, o)
+		c = r.newAttempt(method{}, o)
 	}
 	if why := c.tooLarge(); why != nil {
 		r.warnFailed(o.Method, why)
@@ -130,7 +130,7 @@ func (r *runner) unfactorable() string {
 
 // tooLarge returns why the numeric LU of a candidate is not worth starting, nil
 // where it is.
-func (c *candidate) tooLarge() error {
+func (c *attempt) tooLarge() error {
 	limit := c.in.opt.Budget.Flops
 	if limit > 0 && c.FlopsPredicted > limit && c.certain {
 		return fmt.Errorf("%s are predicted, above the budget of %s; --exact-budget raises it", units.Flops(c.FlopsPredicted), units.Flops(limit))

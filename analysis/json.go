@@ -54,7 +54,7 @@ func (d *Document) check() error {
 			return errors.New("a candidate of the document is empty")
 		}
 	}
-	if b := d.Best; b != nil {
+	if b := d.Winners; b != nil {
 		for _, name := range []string{b.Fill, b.Flops, b.Parallel, b.Recommended} {
 			if d.Ordering(name) == nil {
 				return fmt.Errorf("the best ordering %q is not among the orderings", name)

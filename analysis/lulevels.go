@@ -11,12 +11,12 @@ const cheapLevels = 2_000_000
 // luLevels adds the levels of the LU factorization where they are asked for. Its
 // error is that of the context.
 func (r *runner) luLevels() error {
-	if r.doc.Best == nil || !r.subject.pattern.Square() {
+	if r.doc.Winners == nil || !r.subject.pattern.Square() {
 		return nil
 	}
 	list := r.doc.Orderings
 	if !r.opt.LULevels {
-		o := r.doc.Ordering(r.doc.Best.Recommended)
+		o := r.doc.Ordering(r.doc.Winners.Recommended)
 		if r.race == nil || CostOf(o).NNZ > cheapLevels {
 			return nil
 		}

@@ -33,8 +33,8 @@ func TestLULevels(t *testing.T) {
 	}
 	d := analyzed(t, zoo()["grid"], Options{Orderings: []string{BestOf}})
 	for _, o := range d.Orderings {
-		if (o.LULevels != nil) != (o.Method == d.Best.Recommended) {
-			t.Errorf("%s: levels %v, recommended %s", o.Method, o.LULevels != nil, d.Best.Recommended)
+		if (o.LULevels != nil) != (o.Method == d.Winners.Recommended) {
+			t.Errorf("%s: levels %v, recommended %s", o.Method, o.LULevels != nil, d.Winners.Recommended)
 		}
 	}
 	if d = analyzed(t, zoo()["grid"], Options{}); d.Ordering("amd").LULevels != nil {

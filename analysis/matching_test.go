@@ -57,7 +57,7 @@ func TestMatching(t *testing.T) {
 			t.Errorf("%s: want no row moved where the diagonal is there, got %+v", kind, d.Matching)
 		}
 	}
-	if d := analyzed(t, m, Options{Matching: MatchingNone}); d.Matching != nil || d.Best.Recommended == "" {
+	if d := analyzed(t, m, Options{Matching: MatchingNone}); d.Matching != nil || d.Winners.Recommended == "" {
 		t.Errorf("want no matching that nobody asked for, got %+v", d.Matching)
 	}
 }

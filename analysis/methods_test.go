@@ -13,15 +13,8 @@ func TestMethodsStop(t *testing.T) {
 	for _, m := range methods() {
 		w := &watch{expired: func() bool { return true }}
 		_, ok := m.apply(s, w)
-		switch m.name {
-		case "natural", "rcm", blocksPrefix + "natural", blocksPrefix + "rcm": // linear
-			if !ok {
-				t.Errorf("%s stopped", m.name)
-			}
-		default:
-			if ok || w.reason != overTime {
-				t.Errorf("%s: want it stopped by time, got %v, %q", m.name, ok, w.reason)
-			}
+		if ok != m.Linear || !ok && w.reason != overTime {
+			t.Errorf("%s: want it stopped by time unless it is linear, got %v, %q", m.Name, ok, w.reason)
 		}
 	}
 }

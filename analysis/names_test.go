@@ -14,7 +14,7 @@ import (
 )
 
 // named returns the names that stand out for one reason.
-func named(list []Named, what What) (names []string) {
+func withNames(list []Named, what What) (names []string) {
 	for _, n := range list {
 		if n.What == what {
 			names = append(names, n.Name)
@@ -94,7 +94,7 @@ func TestNamesOfWhatStandsOut(t *testing.T) {
 			}
 		}
 		for _, what := range []What{Empty, NoDiagonal, ZeroDiagonal, Dependent} {
-			got := [2][]string{named(doc.Names.Rows, what), named(doc.Names.Cols, what)}
+			got := [2][]string{withNames(doc.Names.Rows, what), withNames(doc.Names.Cols, what)}
 			if fmt.Sprint(got) != fmt.Sprint(want[what]) {
 				t.Fatalf("%s of %v: got %v, want %v", what, dense, got, want[what])
 			}

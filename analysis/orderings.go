@@ -7,26 +7,9 @@ import (
 	"time"
 
 	"github.com/nrkit/nrkit/etree"
+	"github.com/nrkit/nrkit/ordering/named"
 	"github.com/nrkit/nrkit/symbolic"
 )
-
-// An entrant is a chosen method with its result: an ordering, or why there is
-// none. Both are empty for a method that nobody asked for and that does not
-// suit, and for one that was stopped.
-type entrant struct {
-	chosen
-	ordering *Ordering
-	absent   string
-
-	watch    *watch // how it ended; nil where it did not suit, or was in the store
-	started  bool
-	counted  *count // of a reference
-	shortest bool   // no order with its fill has a shorter critical path by columns; false of one from the store
-	optimal  bool   // nor is one faster, if this one fills nothing; false of one from the store
-	orderNS  int64
-
-	base func() (symbolic.Order, bool) // what a method with an ending starts from; false where there is none
-}
 
 // orderAll runs the methods and, beside them, the other tasks; after these what
 // starts from the order of another method. In a race what needs no limits comes
@@ -34,7 +17,7 @@ type entrant struct {
 func (r *runner) orderAll(others []task) {
 	r.race = r.newRace()
 	tasks := others
-	var last []*entrant
+	var last []*candidate
 	for _, m := range r.byLength() {
 		if m.ending != "" {
 			last = append(last, m)
@@ -49,7 +32,7 @@ func (r *runner) orderAll(others []task) {
 	r.total.Store(r.done.Load() + int64(len(tasks)+len(last)+1))
 	r.parallel(tasks)
 	if r.race != nil {
-		r.race.drop(r.chosen)
+		r.race.drop(r.candidates)
 		last = append(last, r.improvable()...)
 	}
 	tasks = nil
@@ -61,8 +44,8 @@ func (r *runner) orderAll(others []task) {
 
 // byLength returns the methods with those first that take longest; where time may
 // run out, with those last.
-func (r *runner) byLength() []*entrant {
-	list := slices.Clone(r.chosen)
+func (r *runner) byLength() []*candidate {
+	list := slices.Clone(r.candidates)
 	if r.race == nil || r.race.expired == nil {
 		slices.Reverse(list)
 	}
@@ -70,21 +53,21 @@ func (r *runner) byLength() []*entrant {
 }
 
 // task returns the task that runs a method.
-func (r *runner) task(m *entrant) task { return task{m.name, m, func() { r.order(m) }} }
+func (r *runner) task(m *candidate) task { return task{m.Name, m, func() { r.order(m) }} }
 
 // order runs one method and the analysis of its result.
-func (r *runner) order(m *entrant) {
-	defer r.race.ended(m, r.chosen)
+func (r *runner) order(m *candidate) {
+	defer r.race.ended(m, r.candidates)
 	if why, say := m.unsuited(r.subject); why != "" {
 		if say {
 			m.absent = why
 		}
 		return
 	}
-	if m.ordering = r.load(&m.chosen); m.ordering != nil {
+	if m.ordering = r.load(m); m.ordering != nil {
 		return
 	}
-	m.watch = r.race.watch(r, &m.chosen)
+	m.watch = r.race.watch(r, m)
 	if m.watch.stop(count{}) { // before it starts
 		return
 	}
@@ -95,7 +78,14 @@ func (r *runner) order(m *entrant) {
 	if !done {
 		return
 	}
-	if m.racing && m.best == reference {
+	r.settle(m, ord, same)
+}
+
+// settle analyses the order that a method found, and keeps what the document and
+// the race need.
+func (r *runner) settle(m *candidate, ord symbolic.Order, same *Equivalent) {
+	start := time.Now()
+	if m.racing && m.role == named.Reference {
 		c := m.watch.total(r.subject.pattern.Cols)
 		m.counted = &c
 	}
@@ -108,10 +98,10 @@ func (r *runner) order(m *entrant) {
 		m.ordering = o
 		return
 	}
-	r.save(&m.chosen, o)
+	r.save(m, o)
 	if r.opt.Timings {
 		o.OrderNS = m.orderNS
-		o.AnalyzeNS = time.Since(start).Nanoseconds() - m.orderNS
+		o.AnalyzeNS = time.Since(start).Nanoseconds()
 	}
 	if !r.opt.Keep {
 		o.release()
@@ -126,7 +116,7 @@ func leastPath(counts []int32) float64 { return etree.CliqueLUFlops(largest(coun
 
 // find returns the order of a method, and where it is made from that of another
 // one what was gained. It reports false where there is none.
-func (r *runner) find(m *entrant) (symbolic.Order, *Equivalent, bool) {
+func (r *runner) find(m *candidate) (symbolic.Order, *Equivalent, bool) {
 	if m.ending == "" {
 		ord, done := m.apply(r.subject, m.watch)
 		return ord, nil, done
@@ -150,12 +140,12 @@ func (r *runner) find(m *entrant) (symbolic.Order, *Equivalent, bool) {
 
 // setBases says of methods with an ending where to find what they start from: one
 // that runs anyway, or once for all of them.
-func (r *runner) setBases(list []*entrant) {
+func (r *runner) setBases(list []*candidate) {
 	once := map[string]func() (symbolic.Order, bool){}
 	for _, m := range methods() {
-		once[m.name] = sync.OnceValues(func() (symbolic.Order, bool) {
-			for _, e := range r.chosen {
-				if e.name == m.name && e.ordering != nil {
+		once[m.Name] = sync.OnceValues(func() (symbolic.Order, bool) {
+			for _, e := range r.candidates {
+				if e.Name == m.Name && e.ordering != nil {
 					return e.ordering.Order, true
 				}
 			}
@@ -202,36 +192,36 @@ func (r *runner) analyzeAs(ord symbolic.Order, opt symbolic.Options) *Ordering {
 
 // improvable returns, for the winners of a race that are counted on the tree of
 // A+Aᵀ, the orders with the same fill and a shorter critical path, and adds them
-// to the chosen methods. There is none in a race that is settled.
-func (r *runner) improvable() []*entrant {
+// to the candidates. A race that is settled has no such order.
+func (r *runner) improvable() []*candidate {
 	if r.race.settled.Load() {
 		return nil
 	}
 	var list []*Ordering
-	for _, m := range r.chosen {
+	for _, m := range r.candidates {
 		if m.ordering != nil {
 			list = append(list, m.ordering)
 		}
 	}
-	b := best(list)
+	b := winnersOf(list)
 	if b == nil {
 		return nil
 	}
-	var added []*entrant
-	for k := 0; k < len(r.chosen); k++ {
-		m := r.chosen[k]
-		if m.ordering == nil || m.shortest || m.tree != symbolic.SymmetricTree || !r.subject.pattern.Square() || m.ending != "" ||
-			len(b.Wins(m.name)) == 0 {
+	var added []*candidate
+	for k := 0; k < len(r.candidates); k++ {
+		m := r.candidates[k]
+		if m.ordering == nil || m.shortest || m.AnyPivots || !r.subject.pattern.Square() || m.ending != "" ||
+			len(b.Criteria(m.Name)) == 0 {
 			continue
 		}
-		e := &entrant{chosen: chosen{method: m.withEnding(Shorter), racing: true}}
-		e.best = parallel
+		e := &candidate{method: m.withEnding(Shorter), racing: true}
+		e.role = named.ByTime
 		e.base = func() (symbolic.Order, bool) { return m.ordering.Order, true }
-		if slices.ContainsFunc(r.chosen, func(other *entrant) bool { return other.name == e.name }) {
+		if slices.ContainsFunc(r.candidates, func(other *candidate) bool { return other.Name == e.Name }) {
 			continue
 		}
 		added = append(added, e)
-		r.chosen = slices.Insert(r.chosen, k+1, e)
+		r.candidates = slices.Insert(r.candidates, k+1, e)
 	}
 	r.total.Add(int64(len(added)))
 	return added
@@ -249,7 +239,7 @@ func (r *runner) collect() {
 // gather puts the orderings into the document, and how a race ended.
 func (r *runner) gather() {
 	r.doc.Orderings = nil
-	for _, m := range r.chosen {
+	for _, m := range r.candidates {
 		if m.ordering != nil {
 			r.doc.Orderings = append(r.doc.Orderings, m.ordering)
 		}
@@ -263,15 +253,15 @@ func (r *runner) gather() {
 // warnAbsent says why methods did not run, once for those with one reason.
 func (r *runner) warnAbsent() {
 	said := map[string]bool{}
-	for _, m := range r.chosen {
+	for _, m := range r.candidates {
 		if m.absent == "" || said[m.absent] {
 			continue
 		}
 		said[m.absent] = true
 		var names []string
-		for _, other := range r.chosen {
+		for _, other := range r.candidates {
 			if other.absent == m.absent {
-				names = append(names, other.name)
+				names = append(names, other.Name)
 			}
 		}
 		r.doc.warn(OrderingAbsent, strings.Join(names, ", ")+" left out: "+m.absent)

@@ -3,6 +3,7 @@ package analysis
 import (
 	"slices"
 
+	"github.com/nrkit/nrkit/ordering/named"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/symbolic"
 )
@@ -22,11 +23,11 @@ func (r *runner) free() bool {
 // automatic reports whether rows may be matched to columns where that wins.
 func (r *runner) automatic() bool { return r.opt.Matching == "" || r.opt.Matching == MatchingAuto }
 
-// ordered returns the orderings of the document as candidates.
-func (r *runner) ordered() (list []*candidate) {
-	for _, m := range r.chosen {
+// attempts returns an attempt for each ordering of the document.
+func (r *runner) attempts() (list []*attempt) {
+	for _, m := range r.candidates {
 		if m.ordering != nil {
-			list = append(list, r.newCandidate(m.method, m.ordering))
+			list = append(list, r.newAttempt(m.method, m.ordering))
 		}
 	}
 	return list
@@ -36,22 +37,22 @@ func (r *runner) ordered() (list []*candidate) {
 // of a part that suits the matrix, as far as it does not take too long. Where reliable says
 // that the predictions are what a numeric LU finds, those are left out that a
 // portfolio has stopped by their predictions.
-func (r *runner) pool(reliable bool, part func(*method) bool) []*candidate {
+func (r *runner) pool(reliable bool, part func(*method) bool) []*attempt {
 	var list []method
 	for _, m := range methods() {
 		if part(&m) && r.joins(&m, reliable) {
 			list = append(list, m)
 		}
 	}
-	found := make([]*candidate, len(list))
+	found := make([]*attempt, len(list))
 	var tasks []task
 	for k, m := range list {
-		tasks = append(tasks, task{m.name, nil, func() { found[k] = r.tried(m) }})
+		tasks = append(tasks, task{m.Name, nil, func() { found[k] = r.attempt(m) }})
 	}
 	slices.Reverse(tasks) // those that take longest first
 	r.total.Add(int64(len(tasks)))
 	r.parallel(tasks)
-	return slices.DeleteFunc(found, func(c *candidate) bool { return c == nil })
+	return slices.DeleteFunc(found, func(c *attempt) bool { return c == nil })
 }
 
 // joins reports whether a method is in the pool.
@@ -59,9 +60,9 @@ func (r *runner) joins(m *method, reliable bool) bool {
 	if !r.affordable(m) || m.blocks && !rearranged(r.subject.form()) {
 		return false
 	}
-	for _, e := range r.chosen {
+	for _, e := range r.candidates {
 		stopped := e.watch != nil && (e.watch.reason == overLimit || e.watch.reason == nothing)
-		if e.name == m.name && (e.ordering != nil || reliable && stopped) {
+		if e.Name == m.Name && (e.ordering != nil || reliable && stopped) {
 			return false
 		}
 	}
@@ -73,10 +74,10 @@ func (r *runner) joins(m *method, reliable bool) bool {
 // matrix.
 func (r *runner) affordable(m *method) bool {
 	a := r.subject.pattern
-	switch m.best {
-	case searcher:
+	switch m.role {
+	case named.Last:
 		return a.Cols+a.NNZ() <= searched
-	case reference:
+	case named.Reference:
 		return m.workOn(a) <= defaultWork
 	}
 	return m.workOn(a) <= poolWork
@@ -87,15 +88,15 @@ func (r *runner) affordable(m *method) bool {
 const quickWork = 500
 
 // quick reports whether m is tried whatever the others gain.
-func (m *method) quick() bool { return m.work <= quickWork }
+func (m *method) quick() bool { return m.Work <= quickWork }
 
 // workOn returns the estimate of work for a.
 func (m *method) workOn(a *sparsity.Pattern) float64 {
-	return m.work * float64(a.Rows+a.Cols+a.NNZ())
+	return m.Work * float64(a.Rows+a.Cols+a.NNZ())
 }
 
-// tried returns the candidate of a method, nil where it was stopped.
-func (r *runner) tried(m method) *candidate {
+// attempt returns an attempt for the order of a method, nil where it was stopped.
+func (r *runner) attempt(m method) *attempt {
 	w := &watch{ctx: r.ctx, workers: r.opt.Workers}
 	if r.race != nil {
 		w.expired = r.race.expired
@@ -109,7 +110,7 @@ func (r *runner) tried(m method) *candidate {
 	}
 	o := r.analyzeAs(ord, symbolic.Options{Counts: true})
 	o.release()
-	return r.newCandidate(m, o)
+	return r.newAttempt(m, o)
 }
 
 // with returns a runner of the same matrix under another matching, which has only
@@ -127,7 +128,7 @@ func (r *runner) with(kind string) (*runner, error) {
 // recommend makes the candidate that won the recommended ordering of the document.
 // If it needs another matching, the document then describes the matched matrix.
 // Its error is the error of the context.
-func (r *runner) recommend(w *candidate) error {
+func (r *runner) recommend(w *attempt) error {
 	if w.in != r {
 		if err := r.rematch(w.in); err != nil {
 			return err
@@ -137,8 +138,8 @@ func (r *runner) recommend(w *candidate) error {
 	if o == nil || !sameOrder(&o.Order, &w.ordering.Order) {
 		r.adopt(w)
 	}
-	r.doc.Best = best(r.doc.Orderings)
-	b := r.doc.Best
+	r.doc.Winners = winnersOf(r.doc.Orderings)
+	b := r.doc.Winners
 	if o == nil {
 		b.Added = w.Method
 	}
@@ -150,7 +151,7 @@ func (r *runner) recommend(w *candidate) error {
 func (r *runner) rematch(in *runner) error {
 	r.subject, r.rows, r.scale, r.doc.Matching = in.subject, in.rows, in.scale, in.doc.Matching
 	var err error
-	if r.chosen, err = r.choose(); err != nil {
+	if r.candidates, err = r.newCandidates(); err != nil {
 		return err
 	}
 	r.doc.Orderings = nil
@@ -164,36 +165,13 @@ func (r *runner) rematch(in *runner) error {
 }
 
 // adopt adds the ordering of a candidate to the document, in the place of its method.
-func (r *runner) adopt(w *candidate) {
+func (r *runner) adopt(w *attempt) {
 	o := r.analyze(w.ordering.Order)
 	if !r.opt.Keep && !r.costs {
 		o.release()
 	}
-	r.entrant(w.method).ordering = o
+	r.candidate(w.method).ordering = o
 	r.gather()
-}
-
-// entrant returns the entrant of a method, which it adds if it is missing.
-func (r *runner) entrant(m method) *entrant {
-	at := 0
-	place := func(name string) int {
-		return slices.IndexFunc(methods(), func(m method) bool { return m.name == name })
-	}
-	for k, e := range r.chosen {
-		base := e.of
-		if base == "" {
-			base = e.name
-		}
-		if e.name == m.name {
-			return e
-		}
-		if place(base) < place(m.name) {
-			at = k + 1
-		}
-	}
-	e := &entrant{chosen: chosen{method: m}}
-	r.chosen = slices.Insert(r.chosen, at, e)
-	return e
 }
 
 // sameOrder reports whether two orders move rows and columns alike.

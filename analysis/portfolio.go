@@ -16,15 +16,15 @@ type Portfolio struct {
 	// of these.
 	References []string `json:"references"`
 
-	TimeNS  int64        `json:"time_budget_ns,omitempty"` // Options.OrderingTime
-	Members []*Contender `json:"members"`                  // in the order of Methods
+	TimeNS     int64                 `json:"time_budget_ns,omitempty"` // Options.OrderingTime
+	Candidates []*PortfolioCandidate `json:"members"`                  // in the order of Methods
 }
 
-// A Contender is one ordering of a portfolio.
-type Contender struct {
+// A PortfolioCandidate is one ordering of a portfolio.
+type PortfolioCandidate struct {
 	Method string   `json:"method"`
 	State  string   `json:"state"`         // Finished, Stopped, Unfinished or NotStarted
-	Won    []string `json:"won,omitempty"` // keys of Best: fill, flops, parallel, recommended
+	Won    []string `json:"won,omitempty"` // keys of Winners: fill, flops, parallel, recommended
 
 	// What it needs by the least that any needs; absent unless it finished.
 	FillByBest  float64 `json:"fill_by_best,omitempty"`
@@ -38,7 +38,7 @@ type Contender struct {
 	OrderNS int64 `json:"order_ns,omitempty"` // with Options.Timings
 }
 
-// The states of a contender.
+// The states of a candidate of a portfolio.
 const (
 	Finished   = "finished"
 	Stopped    = "stopped"     // it could not win any more
@@ -52,10 +52,10 @@ func (r *runner) portfolio() *Portfolio {
 	if g == nil {
 		return nil
 	}
-	p := &Portfolio{References: append([]string{}, g.references...), TimeNS: r.opt.OrderingTime.Nanoseconds(), Members: []*Contender{}}
-	for _, s := range r.chosen {
-		if c := g.contender(s, r); c != nil {
-			p.Members = append(p.Members, c)
+	p := &Portfolio{References: append([]string{}, g.references...), TimeNS: r.opt.OrderingTime.Nanoseconds(), Candidates: []*PortfolioCandidate{}}
+	for _, s := range r.candidates {
+		if c := g.outcome(s, r); c != nil {
+			p.Candidates = append(p.Candidates, c)
 		}
 	}
 	return p
@@ -63,11 +63,11 @@ func (r *runner) portfolio() *Portfolio {
 
 // judge marks the winners, and compares the others with them.
 func (p *Portfolio) judge(d *Document) {
-	if p == nil || d.Best == nil {
+	if p == nil || d.Winners == nil {
 		return
 	}
-	fill, flops := CostOf(d.Ordering(d.Best.Fill)), CostOf(d.Ordering(d.Best.Flops))
-	for _, c := range p.Members {
+	fill, flops := CostOf(d.Ordering(d.Winners.Fill)), CostOf(d.Ordering(d.Winners.Flops))
+	for _, c := range p.Candidates {
 		o := d.Ordering(c.Method)
 		if o == nil {
 			continue
@@ -77,7 +77,7 @@ func (p *Portfolio) judge(d *Document) {
 		if flops.Flops > 0 {
 			c.FlopsByBest = cost.Flops / flops.Flops
 		}
-		c.Won = d.Best.Wins(c.Method)
+		c.Won = d.Winners.Criteria(c.Method)
 	}
 }
 
@@ -87,7 +87,7 @@ func (p *Portfolio) unfinished() string {
 		return ""
 	}
 	var names []string
-	for _, c := range p.Members {
+	for _, c := range p.Candidates {
 		if c.State == Unfinished || c.State == NotStarted {
 			names = append(names, c.Method)
 		}

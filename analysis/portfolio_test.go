@@ -9,12 +9,13 @@ import (
 	"time"
 
 	"github.com/nrkit/nrkit/internal/matgen"
+	"github.com/nrkit/nrkit/ordering/named"
 	"github.com/nrkit/nrkit/sparsity"
 )
 
-// member returns what the portfolio says of a method.
-func (p *Portfolio) member(name string) *Contender {
-	for _, c := range p.Members {
+// candidate returns what the portfolio says of a method.
+func (p *Portfolio) candidate(name string) *PortfolioCandidate {
+	for _, c := range p.Candidates {
 		if c.Method == name {
 			return c
 		}
@@ -38,24 +39,24 @@ func TestPortfolio(t *testing.T) {
 		if back, err := ReadJSON(first); err != nil || !bytes.Equal(first, text(t, back)) {
 			t.Errorf("%s: the document read is another than the one written (%v)", name, err)
 		}
-		if d.Best == nil {
-			if len(d.Portfolio.Members) > 0 {
+		if d.Winners == nil {
+			if len(d.Portfolio.Candidates) > 0 {
 				t.Errorf("%s: members without a winner", name)
 			}
 			continue
 		}
 		var members []string
-		for _, c := range d.Portfolio.Members {
+		for _, c := range d.Portfolio.Candidates {
 			members = append(members, c.Method)
 			if o := d.Ordering(c.Method); (o != nil) != (c.State == Finished) || (o != nil) != (c.Because == "") || (o != nil) != (c.FillByBest > 0) {
 				t.Errorf("%s: %+v, and an ordering: %v", name, *c, o != nil)
 			}
 		}
 		all := analyzed(t, m, Options{Orderings: members, Exact: []string{"none"}, Workers: 1})
-		if got, want := CostOf(d.Ordering(d.Best.Fill)), CostOf(all.Ordering(all.Best.Fill)); got.NNZ != want.NNZ {
+		if got, want := CostOf(d.Ordering(d.Winners.Fill)), CostOf(all.Ordering(all.Winners.Fill)); got.NNZ != want.NNZ {
 			t.Errorf("%s: the portfolio has %d entries, all its members %d", name, got.NNZ, want.NNZ)
 		}
-		if got, want := CostOf(d.Ordering(d.Best.Flops)), CostOf(all.Ordering(all.Best.Flops)); got.Flops != want.Flops {
+		if got, want := CostOf(d.Ordering(d.Winners.Flops)), CostOf(all.Ordering(all.Winners.Flops)); got.Flops != want.Flops {
 			t.Errorf("%s: the portfolio has %v flops, all its members %v", name, got.Flops, want.Flops)
 		}
 	}
@@ -65,19 +66,19 @@ func TestPortfolio(t *testing.T) {
 func TestPortfolioJudges(t *testing.T) {
 	d := analyzed(t, zoo()["reducible"], Options{Orderings: []string{BestOf}})
 	p := d.Portfolio
-	if !slices.Equal(p.References, []string{"btf+amd"}) || p.member("colamd") != nil { // blocks of 8 rows of 160
+	if !slices.Equal(p.References, []string{"btf+amd"}) || p.candidate("colamd") != nil { // blocks of 8 rows of 160
 		t.Errorf("got references %v", p.References)
 	}
-	if c := p.member(d.Best.Fill); c.FillByBest != 1 || !slices.Contains(c.Won, "fill") {
+	if c := p.candidate(d.Winners.Fill); c.FillByBest != 1 || !slices.Contains(c.Won, "fill") {
 		t.Errorf("want the least fill marked, got %+v", *c)
 	}
-	if c := p.member(d.Best.Flops); c.FlopsByBest != 1 || !slices.Contains(c.Won, "flops") {
+	if c := p.candidate(d.Winners.Flops); c.FlopsByBest != 1 || !slices.Contains(c.Won, "flops") {
 		t.Errorf("want the fewest flops marked, got %+v", *c)
 	}
-	if c := p.member("natural"); c.FillByBest <= 1 || c.FlopsByBest <= 1 || c.Won != nil {
+	if c := p.candidate("natural"); c.FillByBest <= 1 || c.FlopsByBest <= 1 || c.Won != nil {
 		t.Errorf("want natural to lose, got %+v", *c)
 	}
-	if d = analyzed(t, zoo()["grid"], Options{Orderings: []string{BestOf}}); d.Portfolio.member("btf+amd") != nil {
+	if d = analyzed(t, zoo()["grid"], Options{Orderings: []string{BestOf}}); d.Portfolio.candidate("btf+amd") != nil {
 		t.Error("want no blocks in the portfolio of an irreducible matrix")
 	}
 	if d = analyzed(t, zoo()["grid"], Options{}); d.Portfolio != nil {
@@ -97,9 +98,9 @@ func TestPortfolioStops(t *testing.T) {
 		r.race = r.newRace()
 		r.race.limit = limit{1000, 1000}
 		close(r.race.ready)
-		for _, e := range r.chosen {
+		for _, e := range r.candidates {
 			if e.ending == "" {
-				e.racing = e.racing && e.best != reference // the limit stays
+				e.racing = e.racing && e.role != named.Reference // the limit stays
 				r.order(e)
 			}
 		}
@@ -107,7 +108,7 @@ func TestPortfolioStops(t *testing.T) {
 	}
 	p := run()
 	stopped := 0
-	for _, c := range p.Members {
+	for _, c := range p.Candidates {
 		switch c.Method {
 		case "natural", "amd", "nd", "search": // nd may still win by parallel time, and search counts at its end
 			if c.State != Finished {
@@ -134,24 +135,24 @@ func TestPortfolioSettled(t *testing.T) {
 	m := matgen.Dominant(matgen.Arrow(300, 1), 1)
 	for _, workers := range []int{1, 4} {
 		p := analyzed(t, m, Options{Orderings: []string{BestOf}, Workers: workers}).Portfolio
-		for _, c := range p.Members {
+		for _, c := range p.Candidates {
 			idle := c.Method != "natural" && c.Method != "amd"
 			if idle != (c.State == Stopped) || idle != strings.Contains(c.Because, "amd fills nothing: no order has fewer entries or flops, or is faster on several workers") {
 				t.Errorf("%s: %+v", c.Method, *c)
 			}
 		}
-		if p.member("nd") == nil || p.member("ammf") == nil || p.member("mmf") == nil || p.member("search") == nil || p.member("amd+shorter") != nil {
+		if p.candidate("nd") == nil || p.candidate("ammf") == nil || p.candidate("mmf") == nil || p.candidate("search") == nil || p.candidate("amd+shorter") != nil {
 			t.Errorf("got %s", textOf(t, p))
 		}
 		// A chain has no fill either, but from end to end it is one path.
 		d := analyzed(t, matgen.Dominant(matgen.Tridiagonal(300), 1), Options{Orderings: []string{BestOf}, Workers: workers})
-		if c := d.Portfolio.member("nd"); c.State != Finished {
+		if c := d.Portfolio.candidate("nd"); c.State != Finished {
 			t.Errorf("want dissection, which may have a shorter critical path, got %+v", *c)
 		}
-		if c := d.Portfolio.member("mmf"); c.State != Stopped || !strings.HasSuffix(c.Because, "fills nothing: no order has fewer entries or flops") {
+		if c := d.Portfolio.candidate("mmf"); c.State != Stopped || !strings.HasSuffix(c.Because, "fills nothing: no order has fewer entries or flops") {
 			t.Errorf("want no minimum fill where nothing fills, got %+v", *c)
 		}
-		if c := d.Portfolio.member("search"); c.State != Stopped {
+		if c := d.Portfolio.candidate("search"); c.State != Stopped {
 			t.Errorf("want no search where nothing fills, got %+v", *c)
 		}
 		// By name all of them are there.
@@ -162,15 +163,15 @@ func TestPortfolioSettled(t *testing.T) {
 	}
 }
 
-// An order that there is none of is no member: a warning says why.
-func TestContenderAbsent(t *testing.T) {
+// An order that is absent is no candidate: a warning says why.
+func TestCandidateAbsent(t *testing.T) {
 	g := &race{}
-	e := &entrant{chosen: chosen{method: method{name: "amd+shorter"}, racing: true}, watch: &watch{}, started: true}
-	if c := g.contender(e, &runner{}); c == nil || c.State != Finished {
-		t.Errorf("want a member, got %+v", c)
+	e := &candidate{method: method{Method: named.Method{Name: "amd+shorter"}}, racing: true, watch: &watch{}, started: true}
+	if c := g.outcome(e, &runner{}); c == nil || c.State != Finished {
+		t.Errorf("want a candidate, got %+v", c)
 	}
-	if e.absent = "it takes too much memory"; g.contender(e, &runner{}) != nil {
-		t.Error("want no member without an order")
+	if e.absent = "it takes too much memory"; g.outcome(e, &runner{}) != nil {
+		t.Error("want no candidate without an order")
 	}
 }
 
@@ -181,7 +182,7 @@ func TestOrderingTime(t *testing.T) {
 		Now: func() time.Time { clock = clock.Add(2 * time.Second); return clock }}
 	d := analyzed(t, zoo()["reducible"], opt)
 	checkDocument(t, Schema, text(t, d))
-	for _, c := range d.Portfolio.Members {
+	for _, c := range d.Portfolio.Candidates {
 		if finished := slices.Contains(d.Portfolio.References, c.Method); finished != (c.State == Finished) || !finished && c.State != NotStarted {
 			t.Errorf("%s: %s", c.Method, c.State)
 		}
@@ -207,7 +208,7 @@ func TestOrderingTimeQuickFirst(t *testing.T) {
 	clock := time.Unix(0, 0)
 	d := analyzed(t, zoo()["grid"], Options{Orderings: []string{BestOf}, Workers: 1, OrderingTime: 3 * time.Second,
 		Now: func() time.Time { clock = clock.Add(time.Second); return clock }})
-	if quick, long := d.Portfolio.member("natural").State, d.Portfolio.member("nd").State; quick != Finished || long != NotStarted {
+	if quick, long := d.Portfolio.candidate("natural").State, d.Portfolio.candidate("nd").State; quick != Finished || long != NotStarted {
 		t.Errorf("want the natural order and no dissection, got %s and %s", quick, long)
 	}
 }

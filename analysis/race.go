@@ -6,23 +6,9 @@ import (
 	"slices"
 	"sync/atomic"
 	"time"
+
+	"github.com/nrkit/nrkit/ordering/named"
 )
-
-// A role is the part of a method in the portfolio.
-type role int
-
-const (
-	out       role = iota // of no use there
-	baseline              // what costs nothing to order
-	reference             // runs to its end and sets the limits
-	contender             // may win by fill or by flops; in blocks where there are any
-	parallel              // the same, and by parallel time with more of both; never stopped for these
-	anyPivots             // contender on unsymmetric and on rectangular matrices
-	searcher              // contender that only the time stops once it has begun, on matrices that are not large
-)
-
-// waits reports whether methods of the role start when the references have ended.
-func (p role) waits() bool { return p == contender || p == anyPivots || p == searcher }
 
 // A race is the portfolio while it runs.
 type race struct {
@@ -32,7 +18,7 @@ type race struct {
 	ready   chan struct{} // closed when there is none; what is below is set then
 
 	references []string
-	limit      limit // of contenders
+	limit      limit // of candidates
 	between    int64 // entries between diagonal blocks
 
 	full    string      // the reference that fills nothing, so that none has fewer entries or flops; "" when all do
@@ -45,8 +31,8 @@ func (r *runner) newRace() *race {
 		return nil
 	}
 	g := &race{ready: make(chan struct{})}
-	for _, m := range r.chosen {
-		if m.racing && m.best == reference {
+	for _, m := range r.candidates {
+		if m.racing && m.role == named.Reference {
 			g.running.Add(1)
 		}
 	}
@@ -72,9 +58,9 @@ func (g *race) arrange(tasks []task, workers int) []task {
 			return 2
 		case !m.racing:
 			return 3
-		case m.best == reference:
+		case m.role == named.Reference:
 			return 1
-		case m.best == parallel && workers > 1 && g.expired == nil:
+		case m.role == named.ByTime && workers > 1 && g.expired == nil:
 			return 0
 		}
 		return 3
@@ -89,47 +75,47 @@ const searched = 400_000
 
 // enters reports whether the method is in the portfolio of s.
 func (m *method) enters(s *subject) bool {
-	switch m.best {
-	case out:
+	switch m.role {
+	case named.NoRole:
 		return false
-	case reference:
+	case named.Reference:
 		// Blocks that are much smaller than the matrix leave no chance to an order
 		// of the whole, and that takes far longer.
 		return m.blocks == s.prefers() || !m.blocks && 10*s.form().Largest() >= 9*s.pattern.Cols
-	case anyPivots:
+	case named.ByPivots:
 		return !s.pattern.Square() || s.symmetry() < nearSymmetry && m.blocks == s.prefers()
-	case searcher:
+	case named.Last:
 		return m.blocks == s.prefers() && s.pattern.Cols+s.pattern.NNZ() <= searched
-	case contender, parallel:
+	case named.ByFill, named.ByTime:
 		return m.ending != "" || m.blocks == s.prefers()
 	}
 	return true
 }
 
 // watch returns the watch over a method, which only the context ends unless it
-// is there for no other reason than to win; contenders wait for their limits.
+// is there for no other reason than to win; candidates that may win by fill wait for their limits.
 //
 // One that may win by parallel time is ended by the time alone, and where nothing
 // can be won: it may have more entries and flops than others and still win, and
 // it runs on several goroutines, of which none knows how far the others are, so
 // that where it stopped would change from run to run.
-func (g *race) watch(r *runner, m *chosen) *watch {
+func (g *race) watch(r *runner, m *candidate) *watch {
 	w := &watch{ctx: r.ctx, workers: r.opt.Workers}
 	if g == nil || !m.stoppable() {
 		return w
 	}
 	w.expired = g.expired
 	switch {
-	case m.best == parallel:
+	case m.role == named.ByTime:
 		w.settled = g.settled.Load
-	case m.best.waits():
+	case m.role.Waits():
 		select {
 		case <-g.ready:
 		case <-r.ctx.Done():
 			return w
 		}
 		w.settled = func() bool { return g.full != "" }
-		if m.best != searcher { // which counts nothing until the end
+		if m.role != named.Last { // which counts nothing until the end
 			w.limit = g.limit
 		}
 		if m.blocks {
@@ -141,8 +127,8 @@ func (g *race) watch(r *runner, m *chosen) *watch {
 
 // ended notes that a method has ended. After the last of the references it sets
 // the limits by those that finished.
-func (g *race) ended(m *entrant, list []*entrant) {
-	if g == nil || !m.racing || m.best != reference || g.running.Add(-1) > 0 {
+func (g *race) ended(m *candidate, list []*candidate) {
+	if g == nil || !m.racing || m.role != named.Reference || g.running.Add(-1) > 0 {
 		return
 	}
 	defer close(g.ready)
@@ -157,7 +143,7 @@ func (g *race) ended(m *entrant, list []*entrant) {
 			g.between = o.NNZOffBlocks
 		}
 		entries = min(entries, s.counted.entries(o.NNZOffBlocks))
-		flops = min(flops, s.counted.flops)
+		flops = min(flops, s.counted.FlopsLU)
 		if o.FillIn <= 0 && g.full == "" {
 			g.full = o.Method
 			g.settled.Store(s.optimal)
@@ -170,21 +156,21 @@ func (g *race) ended(m *entrant, list []*entrant) {
 
 // drop takes out what finished before it was settled that nothing can be gained:
 // whether it does depends on the time that others take.
-func (g *race) drop(list []*entrant) {
+func (g *race) drop(list []*candidate) {
 	for _, s := range list {
-		if g.settled.Load() && s.stoppable() && s.best == parallel && (s.ordering != nil || s.started) {
+		if g.settled.Load() && s.stoppable() && s.role == named.ByTime && (s.ordering != nil || s.started) {
 			s.ordering, s.watch = nil, &watch{reason: nothing}
 		}
 	}
 }
 
-// contender says how a method of the race ended, nil where it was not in it, or
+// outcome says how a method of the race ended, nil where it was not in it, or
 // there is no such order, of which a warning says why.
-func (g *race) contender(s *entrant, r *runner) *Contender {
+func (g *race) outcome(s *candidate, r *runner) *PortfolioCandidate {
 	if !s.racing || s.absent != "" || s.watch == nil && s.ordering == nil {
 		return nil
 	}
-	c := &Contender{Method: s.name, State: Finished}
+	c := &PortfolioCandidate{Method: s.Name, State: Finished}
 	if r.opt.Timings {
 		c.OrderNS = s.orderNS
 	}
@@ -195,7 +181,7 @@ func (g *race) contender(s *entrant, r *runner) *Contender {
 	case overLimit:
 		c.State = Stopped
 		c.FillByLimit = s.watch.reached.entries(s.watch.between) / g.limit.entries
-		c.FlopsByLimit = s.watch.reached.flops / g.limit.flops
+		c.FlopsByLimit = s.watch.reached.FlopsLU / g.limit.flops
 		c.Because = fmt.Sprintf("stopped with %s the entries and %s the flops of the best reference",
 			times(c.FillByLimit), times(c.FlopsByLimit))
 	case nothing:

@@ -44,16 +44,16 @@ func TestRecommendedIsBest(t *testing.T) {
 			}
 			e := d.decided()
 			if e == nil {
-				t.Errorf("%s, %s: no numeric LU decided: %v", f.Name, run.name, d.Best.Unverified)
+				t.Errorf("%s, %s: no numeric LU decided: %v", f.Name, run.name, d.Winners.Unverified)
 				continue
 			}
 			ratio := float64(e.entries()) / float64(least)
 			run.log += math.Log(ratio)
 			if ratio > 1.05 {
 				t.Errorf("%s, %s: %s has %d entries, %.3f times the %d of %s", f.Name, run.name,
-					withMatching(e.Method, d.Best.Matching), e.entries(), ratio, least, by)
+					withMatching(e.Method, d.Winners.Matching), e.entries(), ratio, least, by)
 			} else if ratio > 1.001 {
-				t.Logf("%s, %s: %s has %.4f times the entries of %s", f.Name, run.name, withMatching(e.Method, d.Best.Matching), ratio, by)
+				t.Logf("%s, %s: %s has %.4f times the entries of %s", f.Name, run.name, withMatching(e.Method, d.Winners.Matching), ratio, by)
 			}
 		}
 	}
@@ -111,9 +111,9 @@ func leastExact(t *testing.T, f *sparseio.File) (least int64, by string) {
 		}
 		r.costs = true
 		for _, m := range methods() {
-			c := r.tried(m)
+			c := r.attempt(m)
 			stats, err := factored(r.subject.matrix, c.ordering.Order)
-			name := withMatching(m.name, kind)
+			name := withMatching(m.Name, kind)
 			switch {
 			case err != nil && strings.Contains(err.Error(), "flops budget"):
 				ended = append(ended, end{name, held(stats)})

@@ -57,7 +57,7 @@ func Run(ctx context.Context, inputs []Source, opt Options) (*Document, error) {
 	if err := r.symbolic(); err != nil {
 		return nil, err
 	}
-	r.doc.Best = best(r.doc.Orderings)
+	r.doc.Winners = winnersOf(r.doc.Orderings)
 	if err := r.decide(); err != nil {
 		return nil, err
 	}
@@ -75,19 +75,19 @@ const parallelEntries = 100_000
 
 // A runner is one analysis in progress.
 type runner struct {
-	ctx     context.Context
-	opt     Options
-	first   *sparseio.File
-	rest    []Source
-	given   *subject      // the matrix as it was given
-	subject *subject      // the matrix that is ordered and factored: given, or with its rows moved
-	rows    sparsity.Perm // of given, as subject has them; nil where it is the same
-	scale   *Scale        // of given, in subject; nil where it is not scaled
-	chosen  []*entrant
-	race    *race // nil unless BestOf was asked for
-	costs   bool  // of orderings nothing but what decides between them
-	doc     *Document
-	times   Timings
+	ctx        context.Context
+	opt        Options
+	first      *sparseio.File
+	rest       []Source
+	given      *subject      // the matrix as it was given
+	subject    *subject      // the matrix that is ordered and factored: given, or with its rows moved
+	rows       sparsity.Perm // of given, as subject has them; nil where it is the same
+	scale      *Scale        // of given, in subject; nil where it is not scaled
+	candidates []*candidate
+	race       *race // nil unless BestOf was asked for
+	costs      bool  // of orderings nothing but what decides between them
+	doc        *Document
+	times      Timings
 
 	scratch     sync.Pool    // of *symbolic.Scratch, one for each worker
 	done, total atomic.Int64 // steps
@@ -120,7 +120,7 @@ func newRunner(ctx context.Context, first *sparseio.File, rest []Source, opt Opt
 		}
 	}
 	var err error
-	r.chosen, err = r.choose()
+	r.candidates, err = r.newCandidates()
 	return r, err
 }
 
@@ -160,7 +160,7 @@ func (r *runner) symbolic() error {
 // A task is a part of the work that can run beside others.
 type task struct {
 	name   string
-	method *entrant // that it runs; nil: another part
+	method *candidate // that it runs; nil: another part
 	run    func()
 }
 

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 
+	"github.com/nrkit/nrkit/ordering/named"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/symbolic"
 )
@@ -57,8 +58,8 @@ func hashOf(a *sparsity.Pattern) (sum [sha256.Size]byte) {
 }
 
 // identity returns what the ordering of a method depends on.
-func (r *runner) identity(m *chosen) Identity {
-	name := m.name
+func (r *runner) identity(m *candidate) Identity {
+	name := m.Name
 	if m.stoppable() {
 		name += " in " + BestOf // whether it is stopped there is part of the result
 	}
@@ -68,8 +69,8 @@ func (r *runner) identity(m *chosen) Identity {
 // load returns the ordering of a method from the store, nil when it is not there
 // or is not to be taken: what drawings need is not kept, times are measured, and
 // references of a race have to count.
-func (r *runner) load(m *chosen) *Ordering {
-	if r.opt.Store == nil || r.opt.Keep || r.opt.Timings || m.racing && m.best == reference {
+func (r *runner) load(m *candidate) *Ordering {
+	if r.opt.Store == nil || r.opt.Keep || r.opt.Timings || m.racing && m.role == named.Reference {
 		return nil
 	}
 	entry, ok := r.opt.Store.Load(r.identity(m))
@@ -84,21 +85,21 @@ func (r *runner) load(m *chosen) *Ordering {
 }
 
 // save gives an ordering to the store, before its times are known.
-func (r *runner) save(m *chosen, o *Ordering) {
+func (r *runner) save(m *candidate, o *Ordering) {
 	if r.opt.Store != nil {
 		r.opt.Store.Save(r.identity(m), encodeOrdering(o))
 	}
 }
 
 // fits says whether an ordering has the form of one of the matrix by the method.
-func fits(o *Ordering, m *chosen, a *sparsity.Pattern) bool {
-	tree := m.tree
+func fits(o *Ordering, m *candidate, a *sparsity.Pattern) bool {
+	tree := m.tree()
 	if !a.Square() {
 		tree = symbolic.ColumnTree
 	}
 	ord := &o.Order
 	isPerm := func(p sparsity.Perm, n int) bool { return p == nil || len(p) == n && p.Check() == nil }
-	return o.Method == m.name && o.Tree == tree && isPerm(ord.Rows, a.Rows) && isPerm(ord.Cols, a.Cols) &&
+	return o.Method == m.Name && o.Tree == tree && isPerm(ord.Rows, a.Rows) && isPerm(ord.Cols, a.Cols) &&
 		(ord.BlockPtr == nil || isPartition(ord.BlockPtr, a.Cols))
 }
 

@@ -32,7 +32,7 @@ func TestFastestModel(t *testing.T) {
 func TestBestByModel(t *testing.T) {
 	columns, pipelined := ordered("columns", 1, 1000, 100), ordered("pipelined", 1, 1000, 900)
 	pipelined.TaskModels = &symbolic.TaskModels{Pipelined: &symbolic.TaskModel{Work: 1000, CriticalPath: 20}}
-	b := best([]*Ordering{columns, pipelined})
+	b := winnersOf([]*Ordering{columns, pipelined})
 	if last := b.ByWorkers[len(b.ByWorkers)-1]; b.Parallel != "pipelined" || last.Model != PipelinedTasks || last.Method != "pipelined" {
 		t.Errorf("want pipelined, got %+v", b)
 	}
@@ -88,9 +88,9 @@ func TestWarnUnpipelined(t *testing.T) {
 }
 
 // Choosing an order says nothing of models that it leaves out to be quick.
-func TestChooseUnpipelined(t *testing.T) {
+func TestFindWinnersUnpipelined(t *testing.T) {
 	m := &sparsity.Matrix{Pattern: matgen.Arrow(3000, 1)}
-	c, err := Choose(t.Context(), func() (*sparseio.File, error) { return &sparseio.File{Matrix: m}, nil }, Options{Orderings: []string{"natural"}})
+	c, err := FindWinners(t.Context(), func() (*sparseio.File, error) { return &sparseio.File{Matrix: m}, nil }, Options{Orderings: []string{"natural"}})
 	if err != nil {
 		t.Fatal(err)
 	}

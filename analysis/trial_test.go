@@ -70,19 +70,19 @@ func TestTrialIsSound(t *testing.T) {
 				}
 				continue
 			}
-			if o := d.Ordering(d.Best.Recommended); o == nil || d.Best.Criterion != CriterionExact || d.Best.Unverified != "" {
-				t.Errorf("%s: got %+v", name, *d.Best)
+			if o := d.Ordering(d.Winners.Recommended); o == nil || d.Winners.Criterion != CriterionExact || d.Winners.Unverified != "" {
+				t.Errorf("%s: got %+v", name, *d.Winners)
 			}
 			for _, c := range d.Candidates {
 				state[c.State]++
 				full, ok := fullEntries(t, m, c)
 				most := e.entries()
-				if c.Matching != d.Best.Matching {
+				if c.Matching != d.Winners.Matching {
 					most = int64(float64(most) * (1 - matchingGain))
 				}
 				if ok && full < most {
 					t.Errorf("%s, %v: %s has %d entries, and the recommended %s %d: %s", name, orderings, c.name(), full,
-						withMatching(e.Method, d.Best.Matching), e.entries(), c.Because)
+						withMatching(e.Method, d.Winners.Matching), e.entries(), c.Because)
 				}
 				if c.State == Factored && ok && full != c.NNZ {
 					t.Errorf("%s: %s has %d entries, want %d", name, c.name(), c.NNZ, full)
@@ -105,8 +105,8 @@ func fullEntries(t *testing.T, m *sparsity.Matrix, c *Candidate) (int64, bool) {
 		t.Fatal(err)
 	}
 	r.orderAll(nil)
-	for _, e := range r.chosen {
-		if e.name == c.Method && e.ordering != nil {
+	for _, e := range r.candidates {
+		if e.Name == c.Method && e.ordering != nil {
 			_, stats, err := r.factor(context.Background(), e.ordering, lu.Options{})
 			return held(stats), err == nil
 		}
@@ -147,16 +147,16 @@ func TestTrialMatching(t *testing.T) {
 	m := weak(matgen.Grid2D(20, 20), 1)
 	d := analyzed(t, m, Options{Keep: true})
 	checkDocument(t, Schema, text(t, d))
-	if d.Best.Matching != MatchingProduct || d.Matching == nil || !d.Matching.Automatic || d.Matching.Kind != MatchingProduct || d.Matching.PatternSymmetry == 0 {
-		t.Fatalf("want rows matched by values, got %+v, %+v", *d.Best, d.Matching)
+	if d.Winners.Matching != MatchingProduct || d.Matching == nil || !d.Matching.Automatic || d.Matching.Kind != MatchingProduct || d.Matching.PatternSymmetry == 0 {
+		t.Fatalf("want rows matched by values, got %+v, %+v", *d.Winners, d.Matching)
 	}
-	o := d.Ordering(d.Best.Recommended)
+	o := d.Ordering(d.Winners.Recommended)
 	for k, j := range o.Order.Cols {
 		if !slices.Contains(m.Pattern.Col(int(j)), o.Order.Rows[k]) {
 			t.Fatalf("no entry in row %d of column %d", o.Order.Rows[k], j)
 		}
 	}
-	c, err := Choose(context.Background(), Loaded(file("m.mtx", m)), Options{})
+	c, err := FindWinners(context.Background(), Loaded(file("m.mtx", m)), Options{})
 	if err != nil || c.Scale == nil {
 		t.Fatalf("want scale factors, got %v", err)
 	}
@@ -166,15 +166,15 @@ func TestTrialMatching(t *testing.T) {
 			scaled.Values[k] *= c.Scale.Rows[m.Pattern.RowIdx[k]] * c.Scale.Cols[j]
 		}
 	}
-	stats, err := factored(scaled, c.Order(c.Best.Recommended).Order) // as a solver does that reads the permutations and the factors
+	stats, err := factored(scaled, c.Order(c.Winners.Recommended).Order) // as a solver does that reads the permutations and the factors
 	if e := d.decided(); err != nil || held(stats) != e.NNZTotal || stats.OffDiagonal != e.OffDiagonalPivots {
 		t.Errorf("want %d entries and %d pivots off the diagonal, got %+v (%v)", e.NNZTotal, e.OffDiagonalPivots, stats, err)
 	}
 	asked := analyzed(t, m, Options{Keep: true, Matching: MatchingProduct})
-	if got := asked.Ordering(d.Best.Recommended); got == nil || !sameOrder(&got.Order, &o.Order) || asked.Matching.Automatic {
+	if got := asked.Ordering(d.Winners.Recommended); got == nil || !sameOrder(&got.Order, &o.Order) || asked.Matching.Automatic {
 		t.Error("the order is another one than with the matching that was asked for")
 	}
-	if !strings.Contains(d.Verdict[1]+d.Verdict[0], d.Best.Recommended+" with --matching product") {
+	if !strings.Contains(d.Verdict[1]+d.Verdict[0], d.Winners.Recommended+" with --matching product") {
 		t.Errorf("want the matching in the recommendation, got %q", d.Verdict)
 	}
 	for name, opt := range map[string]Options{
@@ -184,7 +184,7 @@ func TestTrialMatching(t *testing.T) {
 		"no LU":      {Exact: []string{"none"}},
 	} {
 		d := analyzed(t, m, opt)
-		if d.Best.Matching == MatchingProduct || d.Matching != nil && d.Matching.Kind == MatchingProduct {
+		if d.Winners.Matching == MatchingProduct || d.Matching != nil && d.Matching.Kind == MatchingProduct {
 			t.Errorf("%s: want no matching by values, got %+v", name, d.Matching)
 		}
 		for _, c := range d.Candidates {
@@ -212,13 +212,13 @@ func TestRecommendAdopts(t *testing.T) {
 	r.orderAll(nil)
 	r.collect()
 	for _, name := range []string{"amd", "mmf"} {
-		m := methods()[slices.IndexFunc(methods(), func(m method) bool { return m.name == name })]
-		order := symbolic.Order{Method: name, Tree: m.tree, Cols: matgen.RandomPerm(400, 1)}
-		c := r.newCandidate(m, r.analyze(order))
+		m := methods()[slices.IndexFunc(methods(), func(m method) bool { return m.Name == name })]
+		order := symbolic.Order{Method: name, Tree: m.tree(), Cols: matgen.RandomPerm(400, 1)}
+		c := r.newAttempt(m, r.analyze(order))
 		if err := r.recommend(c); err != nil {
 			t.Fatal(err)
 		}
-		if got := r.doc.Ordering(name); r.doc.Best.Recommended != name || got == nil || !slices.Equal(got.Order.Cols, order.Cols) {
+		if got := r.doc.Ordering(name); r.doc.Winners.Recommended != name || got == nil || !slices.Equal(got.Order.Cols, order.Cols) {
 			t.Errorf("%s: want the order of the candidate, got %+v", name, got)
 		}
 	}
@@ -246,15 +246,15 @@ func TestTrialChoose(t *testing.T) {
 		if again := text(t, analyzed(t, m, opt)); !slices.Equal(first, again) {
 			t.Errorf("%s: the document depends on the number of workers", name)
 		}
-		c, err := Choose(context.Background(), Loaded(file("m.mtx", m)), opt)
+		c, err := FindWinners(context.Background(), Loaded(file("m.mtx", m)), opt)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !reflect.DeepEqual(c.Best, d.Best) || !reflect.DeepEqual(c.Matching, d.Matching) {
-			t.Errorf("%s: want %s, got %s", name, textOf(t, d.Best), textOf(t, c.Best))
+		if !reflect.DeepEqual(c.Winners, d.Winners) || !reflect.DeepEqual(c.Matching, d.Matching) {
+			t.Errorf("%s: want %s, got %s", name, textOf(t, d.Winners), textOf(t, c.Winners))
 			continue
 		}
-		if got := c.Order(c.Best.Recommended); !sameOrder(&got.Order, &d.Ordering(d.Best.Recommended).Order) {
+		if got := c.Order(c.Winners.Recommended); !sameOrder(&got.Order, &d.Ordering(d.Winners.Recommended).Order) {
 			t.Errorf("%s: another order", name)
 		}
 	}
@@ -276,17 +276,17 @@ func TestTrialBudget(t *testing.T) {
 	for _, c := range d.Candidates {
 		states[c.State]++
 	}
-	if states[Untried] == 0 || d.Best.Criterion != CriterionExact {
-		t.Errorf("want candidates that the budget leaves out, got %v, %+v", states, *d.Best)
+	if states[Untried] == 0 || d.Winners.Criterion != CriterionExact {
+		t.Errorf("want candidates that the budget leaves out, got %v, %+v", states, *d.Winners)
 	}
 	for _, b := range []Budget{{Flops: 10}, {Bytes: 1000}, {Time: time.Nanosecond}, {Off: true}} {
 		d := analyzed(t, m, Options{Budget: b})
-		if d.Best.Criterion != CriterionPredicted || d.Best.Unverified == "" || len(d.Exact) > 0 || (d.Candidates == nil) != b.Off {
-			t.Errorf("%v: want a prediction, got %+v", b, *d.Best)
+		if d.Winners.Criterion != CriterionPredicted || d.Winners.Unverified == "" || len(d.Exact) > 0 || (d.Candidates == nil) != b.Off {
+			t.Errorf("%v: want a prediction, got %+v", b, *d.Winners)
 		}
 		checkDocument(t, Schema, text(t, d))
-		if first := best(d.Orderings); first.Recommended != d.Best.Recommended {
-			t.Errorf("%v: want %s, got %s", b, first.Recommended, d.Best.Recommended)
+		if first := winnersOf(d.Orderings); first.Recommended != d.Winners.Recommended {
+			t.Errorf("%v: want %s, got %s", b, first.Recommended, d.Winners.Recommended)
 		}
 	}
 }
@@ -317,7 +317,7 @@ func TestSearcherIsCandidate(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range methods() {
-			if m.name == "search" && r.joins(&m, false) != want {
+			if m.Name == "search" && r.joins(&m, false) != want {
 				t.Errorf("search on a tridiagonal matrix of %d rows: want %v", n, want)
 			}
 		}

@@ -50,10 +50,10 @@ func (d *Document) conclude() {
 // bestSquare returns the recommended ordering, nil where there is nothing to
 // factorize.
 func bestSquare(d *Document) *Ordering {
-	if d.Best == nil || d.Structure.Rows != d.Structure.Cols {
+	if d.Winners == nil || d.Structure.Rows != d.Structure.Cols {
 		return nil
 	}
-	if o := d.Ordering(d.Best.Recommended); CostOf(o).Flops > 0 {
+	if o := d.Ordering(d.Winners.Recommended); CostOf(o).Flops > 0 {
 		return o
 	}
 	return nil

@@ -54,7 +54,7 @@ func sayPivots(p *paragraph, e *Exact, predicted int64, rows int) {
 func sayCandidates(d *Document, p *paragraph) {
 	all, count := 0, map[string]int{}
 	for _, c := range d.Candidates {
-		if d.Best.Matching != MatchingNone || c.Matching == MatchingNone {
+		if d.Winners.Matching != MatchingNone || c.Matching == MatchingNone {
 			all++
 			count[c.State]++
 		}
@@ -86,7 +86,7 @@ func sayMatchings(d *Document, p *paragraph) {
 	fewest := d.fewest(MatchingNone)
 	switch {
 	case fewest == nil || !slices.ContainsFunc(d.Candidates, func(c *Candidate) bool { return c.Matching == MatchingProduct }):
-	case d.Best.Matching == MatchingProduct:
+	case d.Winners.Matching == MatchingProduct:
 		p.say("exact.matching-wins", " Without matching %s has the fewest entries, %s, and %s off the diagonal.", fewest.Method,
 			units.Integer(fewest.NNZ), pivots(*fewest.OffDiagonalPivots))
 	default:

@@ -101,7 +101,7 @@ func TestClaimsCandidatesWithoutMatching(t *testing.T) {
 	if want := fmt.Sprintf("the fewest entries of %d candidates", len(d.Candidates)); !strings.Contains(text(d), want) {
 		t.Errorf("with matching: want %q, got %s", want, text(d))
 	}
-	d.Best.Matching = MatchingNone
+	d.Winners.Matching = MatchingNone
 	if want := fmt.Sprintf("the fewest entries of %d candidates", without); without == len(d.Candidates) || !strings.Contains(text(d), want) {
 		t.Errorf("without: want %q, got %s", want, text(d))
 	}
@@ -112,7 +112,7 @@ func TestClaimsCandidatesWithoutMatching(t *testing.T) {
 func TestClaimsMatching(t *testing.T) {
 	d := analyzed(t, weak(matgen.Grid2D(20, 20), 1), Options{})
 	expect(t, "wins", d, map[string]bool{"exact.matching-wins": true, "exact.matching-loses": false})
-	d.Best.Matching = MatchingNone
+	d.Winners.Matching = MatchingNone
 	expect(t, "loses", again(d), map[string]bool{"exact.matching-wins": false, "exact.matching-loses": true})
 	for _, opt := range []Options{{}, {Matching: MatchingProduct}} {
 		expect(t, "grid", analyzed(t, zoo()["grid"], opt), map[string]bool{"exact.matching-wins": false, "exact.matching-loses": false})

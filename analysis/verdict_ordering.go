@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/ordering/named"
 )
 
 // sayOrdering recommends an ordering: what to use, what it costs, and whether a
 // numeric LU has verified that.
 func sayOrdering(d *Document, p *paragraph) {
 	s := d.Structure
-	if d.Best == nil {
+	if d.Winners == nil {
 		if s.Rows == 0 || s.Cols == 0 {
 			p.say("ordering.empty", "The matrix is empty.")
 		}
@@ -22,7 +23,7 @@ func sayOrdering(d *Document, p *paragraph) {
 		sayRectangular(d, p)
 		return
 	}
-	o := d.Ordering(d.Best.Recommended)
+	o := d.Ordering(d.Winners.Recommended)
 	if CostOf(o).Flops == 0 {
 		sayNothingToDo(d, p)
 		return
@@ -52,12 +53,12 @@ func sayOrdering(d *Document, p *paragraph) {
 		c := CostOf(o)
 		p.say("ordering.predicted", "%s in L+U (%s), %s per factorization and %s of factors. These are predictions",
 			units.Plural(c.NNZ, "entry"), sayFill(c.NNZ, int64(s.NNZ)), units.Flops(c.Flops), units.Size(float64(d.factorBytes(c.NNZ))))
-		if why := d.Best.Unverified; why != "" && s.StructuralRank == s.Rows && !brokeDown(d) { // otherwise sayRank says why
+		if why := d.Winners.Unverified; why != "" && s.StructuralRank == s.Rows && !brokeDown(d) { // otherwise sayRank says why
 			p.say("ordering.unverified", ", not verified by a numeric LU: %s", why)
 		}
 		p.say("ordering.predicted", ".")
-		if f := CostOf(d.Ordering(d.Best.Flops)); f.Flops < 0.99*c.Flops {
-			p.say("ordering.fewest-flops", " %s is predicted to need the fewest flops, %s.", d.Best.Flops, units.Flops(f.Flops))
+		if f := CostOf(d.Ordering(d.Winners.Flops)); f.Flops < 0.99*c.Flops {
+			p.say("ordering.fewest-flops", " %s is predicted to need the fewest flops, %s.", d.Winners.Flops, units.Flops(f.Flops))
 		}
 	}
 	sayFaster(d, p, o)
@@ -76,19 +77,19 @@ func sayFaster(d *Document, p *paragraph, o *Ordering) {
 	if e := d.decided(); tooSmall(d) || e != nil && math.Abs(float64(e.entries())/float64(c.NNZ)-1) > 0.1 {
 		return // predictions of time are as far from what pivoting makes of them
 	}
-	if f := CostOf(d.Ordering(d.Best.Parallel)); c.time() > 1.05*f.time() {
+	if f := CostOf(d.Ordering(d.Winners.Parallel)); c.time() > 1.05*f.time() {
 		p.say("ordering.parallel", " On %d workers %s is predicted to be %s as fast as %s, by Graham's bound, each in its best task model.",
-			ParallelWorkers, d.Best.Parallel, times(c.time()/f.time()), o.Method)
+			ParallelWorkers, d.Winners.Parallel, times(c.time()/f.time()), o.Method)
 	}
 }
 
 // decided returns what the numeric LU of the recommended ordering found, nil where
 // no numeric LU decided.
 func (d *Document) decided() *Exact {
-	if d.Best == nil || d.Best.Criterion != CriterionExact {
+	if d.Winners == nil || d.Winners.Criterion != CriterionExact {
 		return nil
 	}
-	return d.exactOf(d.Best.Recommended)
+	return d.exactOf(d.Winners.Recommended)
 }
 
 // factorBytes returns the memory for factors with so many entries, as
@@ -106,7 +107,7 @@ func (d *Document) factorBytes(entries int64) int64 {
 func sayNatural(d *Document, p *paragraph, entries int64) {
 	n := d.Ordering("natural")
 	moved := d.Matching != nil && d.Matching.MovedRows > 0
-	if n == nil || moved || n.Method == d.Best.Recommended || float64(n.NNZLU) < 1.05*float64(entries) {
+	if n == nil || moved || n.Method == d.Winners.Recommended || float64(n.NNZLU) < 1.05*float64(entries) {
 		return
 	}
 	p.say("ordering.natural", " The order of the file is predicted to need %s and %s.",
@@ -131,7 +132,7 @@ func sayFewerFlops(d *Document, p *paragraph, e *Exact) {
 // saySearched says what it costs to order by search.
 func saySearched(p *paragraph, method string) {
 	const search = "search"
-	base, _, _ := strings.Cut(strings.TrimPrefix(method, blocksPrefix), "+")
+	base, _, _ := strings.Cut(strings.TrimPrefix(method, named.BlocksPrefix), "+")
 	for _, d := range Descriptions() {
 		if d.Name == search && base == search {
 			p.say("ordering.searched", " To order by search took %s times as long as by amd on the test matrices; one order serves all factorizations of a pattern.", d.Time)
@@ -148,9 +149,9 @@ func sayRectangular(d *Document, p *paragraph) {
 			shape(s.Rows, s.Cols), units.Integer(s.StructuralRank), units.Integer(s.Rows))
 		return
 	}
-	r := d.Ordering(d.Best.Fill).NNZU
+	r := d.Ordering(d.Winners.Fill).NNZU
 	p.say("ordering.rectangular", "The matrix is %s, of structural rank %s of %s: an LU cannot solve with it. Use %s for a QR factorization: R has at most %s",
-		shape(s.Rows, s.Cols), units.Integer(s.StructuralRank), units.Integer(s.Cols), d.Best.Fill, units.Plural(r, "entry"))
+		shape(s.Rows, s.Cols), units.Integer(s.StructuralRank), units.Integer(s.Cols), d.Winners.Fill, units.Plural(r, "entry"))
 	if len(d.Orderings) > 1 && !slices.ContainsFunc(d.Orderings, func(o *Ordering) bool { return o.NNZU < r }) {
 		p.say("ordering.fewest-of-r", ", the fewest of %s", units.Plural(len(d.Orderings), "ordering"))
 	}

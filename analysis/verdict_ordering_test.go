@@ -86,7 +86,7 @@ func TestClaimsRectangular(t *testing.T) {
 	keys := map[string]bool{"ordering.rectangular": true, "ordering.deficient": false, "ordering.fewest-of-r": true}
 	d := analyzed(t, zoo()["tall"], Options{})
 	expect(t, "tall", d, keys)
-	best, other := d.Ordering(d.Best.Fill), d.Orderings[0]
+	best, other := d.Ordering(d.Winners.Fill), d.Orderings[0]
 	if other == best {
 		other = d.Orderings[1]
 	}
@@ -174,7 +174,7 @@ func TestClaimsVerified(t *testing.T) {
 		}
 	}
 	d := analyzed(t, zoo()["grid"], Options{Exact: []string{"none"}})
-	d.Best.Unverified = ""
+	d.Winners.Unverified = ""
 	expect(t, "no reason", again(d), map[string]bool{"ordering.predicted": true, "ordering.unverified": false})
 }
 
@@ -204,25 +204,25 @@ func TestClaimsFlops(t *testing.T) {
 	expect(t, "not factored", again(d), map[string]bool{"ordering.fewer-flops": false})
 
 	d = analyzed(t, zoo()["grid"], Options{Exact: []string{"none"}})
-	expect(t, "predicted", d, map[string]bool{"ordering.fewest-flops": CostOf(d.Ordering(d.Best.Flops)).Flops < 0.99*CostOf(d.Ordering(d.Best.Recommended)).Flops})
-	d.Best.Flops, d.Best.Recommended = d.Best.Recommended, "natural"
+	expect(t, "predicted", d, map[string]bool{"ordering.fewest-flops": CostOf(d.Ordering(d.Winners.Flops)).Flops < 0.99*CostOf(d.Ordering(d.Winners.Recommended)).Flops})
+	d.Winners.Flops, d.Winners.Recommended = d.Winners.Recommended, "natural"
 	expect(t, "predicted, of another", again(d), map[string]bool{"ordering.fewest-flops": true})
-	d.Best.Flops = "natural"
+	d.Winners.Flops = "natural"
 	expect(t, "predicted, of itself", again(d), map[string]bool{"ordering.fewest-flops": false})
 }
 
 // Another ordering is named as the fastest where it is ahead on many workers.
 func TestClaimsParallel(t *testing.T) {
 	d := analyzed(t, zoo()["grid"], Options{Orderings: []string{"natural", "nd"}})
-	d.Best.Parallel, d.Best.Recommended = "nd", "natural"
+	d.Winners.Parallel, d.Winners.Recommended = "nd", "natural"
 	expect(t, "behind", again(d), map[string]bool{"ordering.parallel": true})
 	saved := d.Ordering("natural").Flops
 	d.Ordering("natural").Flops = regionFlops
 	expect(t, "too small for threads", again(d), map[string]bool{"ordering.parallel": false})
 	d.Ordering("natural").Flops = saved
-	d.Best.Recommended = "nd"
+	d.Winners.Recommended = "nd"
 	expect(t, "ahead", again(d), map[string]bool{"ordering.parallel": false})
-	d.Best.Recommended = "natural"
+	d.Winners.Recommended = "natural"
 	d.Exact = append(d.Exact, &Exact{Method: "natural", NNZLU: 2 * CostOf(d.Ordering("natural")).NNZ})
 	expect(t, "behind by predictions that do not hold", again(d), map[string]bool{"ordering.parallel": false})
 }

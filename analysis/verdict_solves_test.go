@@ -29,7 +29,7 @@ func solveDocument(l, u, whole int, entries int64, blocks int) *Document {
 	o.Flops, o.NNZLU = 1e9, entries
 	o.LevelsL, o.LevelsU = &symbolic.LevelSets{Levels: l}, &symbolic.LevelSets{Levels: u}
 	o.LevelsSolve = &symbolic.LevelSets{Levels: whole, Narrow: whole - 1, Median: 2.5}
-	return &Document{Structure: &structure.Stats{Rows: 9, Cols: 9}, Orderings: []*Ordering{o}, Best: &Best{Recommended: "amd"}}
+	return &Document{Structure: &structure.Stats{Rows: 9, Cols: 9}, Orderings: []*Ordering{o}, Winners: &Winners{Recommended: "amd"}}
 }
 
 // solveClaims returns the claims about the solves of d and their text.

@@ -81,8 +81,8 @@ func TestSayBlocksOf(t *testing.T) {
 		"tall":         nil,
 	} {
 		d := analyzed(t, list[name], Options{Orderings: []string{"all"}, Exact: []string{"none"}})
-		if d.Best != nil && slices.Contains(want, "blocks.used") {
-			d.Best.Recommended = "btf+amd"
+		if d.Winners != nil && slices.Contains(want, "blocks.used") {
+			d.Winners.Recommended = "btf+amd"
 		}
 		if got := keysOf(sayBlocks, d); got != strings.Join(want, " ") {
 			t.Errorf("%s: want %q, got %q: %s", name, want, got, said(sayBlocks, d))

@@ -72,7 +72,7 @@ func TestSayBlocks(t *testing.T) {
 		{"amd", "blocks.unused", "; amd does not use them."},
 		{"btf+amd", "blocks.used", "; only the blocks need factorizing."},
 	} {
-		d.Best.Recommended = c.method
+		d.Winners.Recommended = c.method
 		if got := said(sayBlocks, d); !strings.HasSuffix(got, c.want) || keysOf(sayBlocks, d) != "blocks.several "+c.key {
 			t.Errorf("%s: want a sentence that ends with %q, got %q", c.method, c.want, got)
 		}
@@ -100,7 +100,7 @@ func TestVerdictSingular(t *testing.T) {
 		if o == nil || o.NoPivoting.NNZLU <= o.NNZLU {
 			t.Errorf("want more entries than any row pivots have, got %+v", o)
 		}
-		if strings.HasPrefix(d.Best.Fill, "colamd") {
+		if strings.HasPrefix(d.Winners.Fill, "colamd") {
 			t.Errorf("colamd wins with %d entries, amd has %d", CostOf(o).NNZ, CostOf(d.Ordering("amd")).NNZ)
 		}
 		if text := strings.Join(d.Verdict, " "); !strings.Contains(text, "structurally singular") || !strings.Contains(text, "With a full diagonal, take ") || strings.Contains(text, "Use ") {

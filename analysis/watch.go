@@ -3,16 +3,13 @@ package analysis
 import (
 	"context"
 
-	"github.com/nrkit/nrkit/ordering"
+	"github.com/nrkit/nrkit/ordering/named"
 )
 
 // A count is what an ordering by minimum degree knows of its factors while it
 // eliminates: upper bounds for the columns that are done. They are compared with
 // those of another ordering, which are as loose.
-type count struct {
-	nnzL  int64
-	flops float64
-}
+type count named.Count
 
 // A limit is what an ordering may reach before it is stopped. The zero value
 // stops nothing.
@@ -67,16 +64,6 @@ func (w *watch) stop(c count) bool {
 	return true
 }
 
-// stopAMD is stop for orderings by minimum degree.
-func (w *watch) stopAMD(s ordering.AMDStats) bool { return w.stop(count{s.NNZL, s.FlopsLU}) }
-
-// stopND is stop for nested dissection.
-func (w *watch) stopND(s ordering.NDStats) bool { return w.stop(count{s.NNZL, s.FlopsLU}) }
-
-// stopCOLAMD is stop for orderings for any row pivots, whose factors it does
-// not bound.
-func (w *watch) stopCOLAMD(ordering.COLAMDStats) bool { return w.stop(count{}) }
-
 // finished adds the counts of a matrix, or a block, of n columns.
 func (w *watch) finished(n int, c count) {
 	w.columns += n
@@ -85,15 +72,15 @@ func (w *watch) finished(n int, c count) {
 
 // total returns the counts of all n columns: those in blocks that were too small
 // to be ordered have their diagonal at least.
-func (w *watch) total(n int) count { return w.done.plus(count{nnzL: int64(n - w.columns)}) }
+func (w *watch) total(n int) count { return w.done.plus(count{NNZL: int64(n - w.columns)}) }
 
-func (c count) plus(d count) count { return count{c.nnzL + d.nnzL, c.flops + d.flops} }
+func (c count) plus(d count) count { return count{c.NNZL + d.NNZL, c.FlopsLU + d.FlopsLU} }
 
 // entries returns what a limit compares.
-func (c count) entries(between int64) float64 { return 2*float64(c.nnzL) + float64(between) }
+func (c count) entries(between int64) float64 { return 2*float64(c.NNZL) + float64(between) }
 
 // exceeded reports whether c is beyond the limit in both figures: with fewer
 // entries, or with fewer flops, an ordering may still win.
 func (l limit) exceeded(c count, between int64) bool {
-	return l.flops > 0 && c.entries(between) > l.entries && c.flops > l.flops
+	return l.flops > 0 && c.entries(between) > l.entries && c.FlopsLU > l.flops
 }

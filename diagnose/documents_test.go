@@ -60,7 +60,7 @@ func TestAnalysisOfAnalyze(t *testing.T) {
 		t.Fatal(err)
 	}
 	hasKeys(t, text, reflect.TypeFor[analysis.Document](), reflect.TypeFor[diagnose.Analysis]())
-	if len(a.Orderings) != len(d.Orderings) || a.Best.Recommended != d.Best.Recommended || a.Source != "m.json" {
+	if len(a.Orderings) != len(d.Orderings) || a.Best.Recommended != d.Winners.Recommended || a.Source != "m.json" {
 		t.Errorf("got %+v", a)
 	}
 	for i, o := range a.Orderings {

@@ -5,8 +5,8 @@
 // by Newton's method: an operating point where nothing moves, and a transient
 // from there.
 //
-// An [Engine] takes any [System]. It owns the integration formula, the step
-// size, the linear solver and the test for convergence; the system evaluates
+// An [Engine] takes any [System] and any [LinearSolver]. It owns the integration
+// formula, the step size and the test for convergence; the system evaluates
 // its equations, its charges q and the Jacobian, and keeps its own iterates from
 // running away. Package circuit has the system of an electrical circuit.
 //

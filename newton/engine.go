@@ -3,7 +3,6 @@ package newton
 import (
 	"context"
 
-	"github.com/nrkit/nrkit/newton/lu"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/trace"
 )
@@ -99,7 +98,7 @@ func New(sys System, opt Options, thread *trace.Thread, names *Names, sample int
 	if !e.opt.NoResidual {
 		e.scale = vector()
 	}
-	e.linear = linear{opt: &e.opt, pattern: p, stats: &e.Stats}
+	e.linear = linear{solver: e.opt.Solver, pattern: p, stats: &e.Stats}
 	e.Stats.Blocked = make([]int64, n)
 	e.rec = newRecording(sys, thread, names, sample)
 	e.rec.watch.counts = &e.Stats
@@ -139,13 +138,13 @@ func (e *Engine) Suggest(i int, v float64) bool {
 	return true
 }
 
-// Factorisation returns what the last factorisation with pivoting made, and how
-// many diagonal blocks it had; 0 before the first and after one that failed.
-func (e *Engine) Factorisation() (s lu.Stats, blocks int) {
-	if e.linear.solver == nil {
-		return s, 0
+// Factorisation returns what the last factorisation with pivoting made; the zero
+// value, which has no blocks, before the first and after one that failed.
+func (e *Engine) Factorisation() Factorisation {
+	if !e.linear.factored {
+		return Factorisation{}
 	}
-	return e.linear.last, max(len(e.linear.plan.BlockPtr)-1, 1)
+	return e.linear.last
 }
 
 // find returns the place of entry (i, j) of a, or -1.

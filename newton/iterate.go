@@ -109,7 +109,7 @@ func (e *Engine) solve() error {
 
 // factorise factorises with the pivots there are, or with new ones.
 func (e *Engine) factorise(values []float64) error {
-	if e.linear.solver != nil {
+	if e.linear.factored {
 		e.rec.factoring(false)
 		if e.linear.refactor(values) {
 			e.rec.factored(false)

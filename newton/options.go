@@ -1,10 +1,5 @@
 package newton
 
-import (
-	"github.com/nrkit/nrkit/newton/lu"
-	"github.com/nrkit/nrkit/sparsity"
-)
-
 // Method is an integration formula. Those of order two have order one in the
 // first step after the start, after a break and after a step that did not
 // converge, until the truncation error allows a longer step with order two.
@@ -44,13 +39,12 @@ type Options struct {
 	// large.
 	NoResidual bool
 
-	// Order finds the plan of the factorisation, once for the pattern. nil
-	// means block triangular form and minimum degree in each block.
-	Order func(*sparsity.Pattern) lu.Plan
+	// Solver solves the linear systems of this engine and of no other one. nil
+	// means a new SparseLU: block triangular form and minimum degree in each block.
+	Solver LinearSolver
 
-	PivotThreshold float64 // of lu.Options
-	NoGmin         bool    // no gmin stepping
-	NoSource       bool    // no source stepping
+	NoGmin   bool // no gmin stepping
+	NoSource bool // no source stepping
 }
 
 func (o Options) filled() Options {
@@ -73,8 +67,8 @@ func (o Options) filled() Options {
 	limit(&o.ITL1, 100)
 	limit(&o.ITL2, 50)
 	limit(&o.ITL4, 10)
-	if o.Order == nil {
-		o.Order = DefaultOrder
+	if o.Solver == nil {
+		o.Solver = &SparseLU{}
 	}
 	return o
 }

@@ -30,9 +30,9 @@ type waveform struct {
 	kept   map[string][]float64
 }
 
-// simulate runs the transient of a netlist up to stop, 0 for all of it, and
+// transientOf runs the transient of a netlist up to stop, 0 for all of it, and
 // keeps the unknowns that are named.
-func simulate(t *testing.T, name, text string, stop float64, keep ...string) *waveform {
+func transientOf(t *testing.T, name, text string, stop float64, keep ...string) *waveform {
 	t.Helper()
 	w := load(t, name, text)
 	n, err := netlist.Parse(name, strings.NewReader(text))
@@ -202,7 +202,7 @@ func TestReferenceWaveforms(t *testing.T) {
 			for _, column := range columns[1:] {
 				names = append(names, unknownOf(column))
 			}
-			w := simulate(t, c.circuit, text, c.stop, names...)
+			w := transientOf(t, c.circuit, text, c.stop, names...)
 			end, compared := w.time[len(w.time)-1], 0
 			worst, where := 0.0, ""
 			for _, row := range rows {
@@ -264,7 +264,7 @@ func checkCrossings(t *testing.T, w *waveform) {
 // oscillator leaves its balance where rounding lets it.
 func TestReferenceRing(t *testing.T) {
 	text, _, _ := reference(t, "ring", "ring_default")
-	w := simulate(t, "ring", text, 0, "1")
+	w := transientOf(t, "ring", text, 0, "1")
 	from, _ := slices.BinarySearch(w.time, 500e-9)
 	all, up := w.crossings("1", 0.6)
 	var rises []float64
@@ -302,7 +302,7 @@ func TestMultiplication(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := simulate(t, "mul8", text, 0, product(16)...)
+		w := transientOf(t, "mul8", text, 0, product(16)...)
 		if got := w.word(16); got.Cmp(big.NewInt(a*b)) != 0 {
 			t.Errorf("got %d*%d = %d, want %d", a, b, got, a*b)
 		}
@@ -381,7 +381,7 @@ rl out 0 47k
 // time point at its suggested step, as ngspice's has: 1.28 ns is followed by
 // 2 ns.
 func TestInitialConditionsBreak(t *testing.T) {
-	w := simulate(t, "lc", "lc\nc1 a 0 1n ic=2\nl1 a 0 10u ic=5m\nr1 a 0 20k\n.ic v(a)=2\n.tran 2n 100n 0 2n uic\n.end\n", 0, "a")
+	w := transientOf(t, "lc", "lc\nc1 a 0 1n ic=2\nl1 a 0 10u ic=5m\nr1 a 0 20k\n.ic v(a)=2\n.tran 2n 100n 0 2n uic\n.end\n", 0, "a")
 	if _, ok := slices.BinarySearch(w.time, 2e-9); !ok {
 		t.Errorf("got time points %g, want one at 2e-09", w.time[:min(12, len(w.time))])
 	}

@@ -124,7 +124,7 @@ func TestPivotFailure(t *testing.T) {
 	if e.Stats.PivotFailures != 1 || e.Stats.Factors != 2 {
 		t.Errorf("got %d pivot failures, %d factorisations, want 1 and 2", e.Stats.PivotFailures, e.Stats.Factors)
 	}
-	if _, blocks := e.Factorisation(); blocks == 0 {
+	if e.Factorisation().Blocks == 0 {
 		t.Error("got no factorisation")
 	}
 	span.Stop = 1
@@ -132,7 +132,7 @@ func TestPivotFailure(t *testing.T) {
 	if err := e.Transient(context.Background(), span); !errors.As(err, &f) || f.Reason != Singular {
 		t.Errorf("got %v, want a singular Jacobian", err)
 	}
-	if _, blocks := e.Factorisation(); blocks != 0 {
+	if blocks := e.Factorisation().Blocks; blocks != 0 {
 		t.Errorf("got a factorisation in %d blocks after one that failed", blocks)
 	}
 }

@@ -14,7 +14,7 @@
 //	COLAMD       approximate minimum degree of AᵀA without forming it
 //
 // [WithinBlocks] applies one of them inside each diagonal block of a block
-// triangular form.
+// triangular form. Package named has the table of the orderings that programs take by name.
 //
 // All but COLAMD take the adjacency graph of A+Aᵀ, which is what
 // [sparsity.Symmetrize] returns; COLAMD takes the matrix itself. Every

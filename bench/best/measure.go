@@ -50,7 +50,7 @@ func measure(data, name, results string) (*row, error) {
 	r.peers = append(p.List(), collection.Peer{Name: "COLAMD", LNZ: colamd(a)})
 	r.least = collection.Least(r.peers)
 	before := cpuTime()
-	c, err := analysis.Choose(context.Background(), analysis.Loaded(f),
+	c, err := analysis.FindWinners(context.Background(), analysis.Loaded(f),
 		analysis.Options{Orderings: []string{analysis.BestOf}, Exact: []string{"none"}, Workers: 2})
 	if err != nil {
 		return nil, err

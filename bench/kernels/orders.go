@@ -117,10 +117,10 @@ const idle = 64 << 20
 func timePortfolio(w *watch, m *sparsity.Matrix) {
 	held := make([]byte, idle)
 	defer runtime.KeepAlive(held)
-	var c *analysis.Choice
+	var c *analysis.Contest
 	w.time("best", func() {
 		var err error
-		c, err = analysis.Choose(context.Background(), loaded(m), w.portfolio())
+		c, err = analysis.FindWinners(context.Background(), loaded(m), w.portfolio())
 		exitOn(err)
 	})
 	inf := math.Inf(1)

@@ -100,7 +100,7 @@ func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) er
 	}
 	switch {
 	case f.failAbove == "":
-	case len(c.Best) == 0:
+	case len(c.Winners) == 0:
 		return cli.Partial(fmt.Errorf("--fail-above: %s and %s have no orderings to compare", c.A.Name, c.B.Name))
 	case c.Worst > limit:
 		return cli.ErrThreshold

@@ -96,12 +96,12 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 	if err != nil {
 		return err
 	}
-	c, err := analysis.Choose(p.Ctx, analysis.Loaded(file),
+	c, err := analysis.FindWinners(p.Ctx, analysis.Loaded(file),
 		analysis.Options{Orderings: methods, Workers: f.workers, OrderingTime: f.within, Matching: f.match, Budget: budget, Progress: bar.Set})
 	if err != nil {
 		return err
 	}
-	if c.Best == nil {
+	if c.Winners == nil {
 		return noOrdering(c.Input, c.Rows, c.Cols, c.Warnings)
 	}
 	for _, w := range c.Warnings {
@@ -112,7 +112,7 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 	if m := c.Matching; m != nil && m.Automatic && strings.ToLower(filepath.Ext(f.out)) != ".json" {
 		p.Warn("rows are matched to columns, with --matching " + m.Kind + ", and go another way than the columns: --rows writes that, and .json has both with the scale factors")
 	}
-	o := c.Order(c.Best.Winner(f.goal)).Order
+	o := c.Order(c.Winners.Of(f.goal)).Order
 	o.Rows, o.Cols = permutations(o, c.Rows, c.Cols)
 	if f.matrix != "" {
 		if err := p.writeMatrix(f.matrix, file.Matrix.Permute(o.Rows, o.Cols), ""); err != nil {
@@ -187,14 +187,14 @@ type orderDocument struct {
 const orderSchema = "analyze-order/v1"
 
 // writeOrder writes an order of a choice in the format of the output's name.
-func writeOrder(w io.Writer, o symbolic.Order, c *analysis.Choice, f *orderFlags) error {
+func writeOrder(w io.Writer, o symbolic.Order, c *analysis.Contest, f *orderFlags) error {
 	perm := o.Cols
 	if f.rows {
 		perm = o.Rows
 	}
 	switch strings.ToLower(filepath.Ext(f.out)) {
 	case ".json":
-		d := orderDocument{Schema: orderSchema, Method: o.Method, Matching: c.Best.Matching, Rows: o.Rows, Cols: o.Cols, BlockPtr: o.BlockPtr}
+		d := orderDocument{Schema: orderSchema, Method: o.Method, Matching: c.Winners.Matching, Rows: o.Rows, Cols: o.Cols, BlockPtr: o.BlockPtr}
 		if s := c.Scale; s != nil {
 			d.RowScale, d.ColScale = s.Rows, s.Cols
 		}

@@ -13,7 +13,7 @@ func newOrderingsTopic() *cobra.Command {
 	var b strings.Builder
 	b.WriteString("These are the names that --ordering takes, and where each is the one to take.\n")
 	for _, d := range analysis.Descriptions() {
-		b.WriteString("\n  " + d.Name + strings.Repeat(" ", 10-len(d.Name)) + indented(d.Is+".", 12) +
+		b.WriteString("\n  " + d.Name + strings.Repeat(" ", max(1, 10-len(d.Name))) + indented(d.Is+".", 12) +
 			"\n" + strings.Repeat(" ", 12) + indented("Take it "+d.Wins+".", 12) + "\n")
 	}
 	b.WriteString("\n" + indented(`No ordering is best on every matrix: --ordering best runs the ones that may win

@@ -51,10 +51,10 @@ func outputFiles(doc *analysis.Document) []outputFile {
 		{"report.html", func(w io.Writer) error { return reports.HTML(w, report) }},
 	}
 	files = append(files, drawings("spy", plot.Spy(doc.Pattern, doc.Input.Name))...)
-	if doc.Best == nil {
+	if doc.Winners == nil {
 		return files
 	}
-	best := doc.Ordering(doc.Best.Recommended)
+	best := doc.Ordering(doc.Winners.Recommended)
 	title := doc.Input.Name + ", " + best.Method
 	nodes := plot.NodesOf(best)
 	files = append(files,

@@ -96,10 +96,10 @@ func drawingOf(kind string, doc *analysis.Document, f *plotFlags) (*plot.Plot, e
 	if kind == "spy" && f.ordering == "" {
 		return plot.Spy(doc.Pattern, doc.Input.Name), nil
 	}
-	if doc.Best == nil {
+	if doc.Winners == nil {
 		return nil, noOrdering(doc.Input, doc.Structure.Rows, doc.Structure.Cols, doc.Warnings)
 	}
-	o := doc.Ordering(doc.Best.Recommended)
+	o := doc.Ordering(doc.Winners.Recommended)
 	title := doc.Input.Name + ", " + o.Method
 	switch kind {
 	case "spy":

@@ -3,7 +3,6 @@ package main
 import (
 	"path/filepath"
 	"reflect"
-	"strings"
 	"testing"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -29,7 +28,7 @@ func methodNames() []string {
 	names := analysis.Methods()
 	for _, name := range analysis.Methods() {
 		for _, ending := range analysis.Endings() {
-			if !strings.Contains(name, "colamd") { // endings are for A+Aᵀ
+			if analysis.Known(name + ending) { // endings are for A+Aᵀ
 				names = append(names, name+ending)
 			}
 		}
@@ -44,6 +43,7 @@ func generator(t *testing.T) *schemagen.Generator {
 		Types: map[reflect.Type]*jsonschema.Schema{
 			reflect.TypeFor[assembly.Number](): {Types: []string{"number", "null"}},
 		},
+		Names:  map[string]string{"analysis.Winners": "best", "analysis.WinnerOn": "bestOn", "analysis.PortfolioCandidate": "contender"},
 		Absent: map[string]bool{"structure.Symmetry": true, "structure.Diagonal": true},
 	}
 	formats, err := g.Prefixed("sparsity/sparseio", "Format")
@@ -60,32 +60,32 @@ func generator(t *testing.T) *schemagen.Generator {
 	}
 	methods, trees := methodNames(), []string{symbolic.SymmetricTree, symbolic.ColumnTree}
 	g.Values = map[string][]string{
-		"analysis.Input.format":         append(formats, assembly.Format, "circuit"),
-		"analysis.Input.field":          {"real", "integer", "complex", "pattern"},
-		"analysis.Input.symmetry":       {"general", "symmetric", "skew-symmetric", "hermitian"},
-		"analysis.Matching.kind":        {analysis.MatchingStructural, analysis.MatchingProduct},
-		"analysis.Warning.code":         codes,
-		"analysis.Contender.state":      {analysis.Finished, analysis.Stopped, analysis.Unfinished, analysis.NotStarted},
-		"analysis.Contender.won":        goals(),
-		"analysis.Contender.method":     methods,
-		"analysis.Portfolio.references": methods,
-		"analysis.Best.fill":            methods,
-		"analysis.Best.flops":           methods,
-		"analysis.Best.parallel":        methods,
-		"analysis.Best.recommended":     methods,
-		"analysis.Best.matching":        {analysis.MatchingNone, analysis.MatchingStructural, analysis.MatchingProduct},
-		"analysis.Best.criterion":       {analysis.CriterionExact, analysis.CriterionPredicted},
-		"analysis.Candidate.method":     methods,
-		"analysis.Candidate.matching":   {analysis.MatchingNone, analysis.MatchingStructural, analysis.MatchingProduct},
-		"analysis.Candidate.state":      {analysis.Factored, analysis.Beaten, analysis.Bounded, analysis.Failed, analysis.Untried},
-		"analysis.BestOn.method":        methods,
-		"analysis.Exact.method":         methods,
-		"analysis.Equivalent.of":        methods,
-		"analysis.Side.tree":            trees,
-		"symbolic.Analysis.method":      methods,
-		"symbolic.Analysis.tree":        trees,
-		"series.Difference.kind":        {"entry", "shape"},
-		"assembly.Strategy.name":        {"atomics", "colours", "segmented_sum"},
+		"analysis.Input.format":              append(formats, assembly.Format, "circuit"),
+		"analysis.Input.field":               {"real", "integer", "complex", "pattern"},
+		"analysis.Input.symmetry":            {"general", "symmetric", "skew-symmetric", "hermitian"},
+		"analysis.Matching.kind":             {analysis.MatchingStructural, analysis.MatchingProduct},
+		"analysis.Warning.code":              codes,
+		"analysis.PortfolioCandidate.state":  {analysis.Finished, analysis.Stopped, analysis.Unfinished, analysis.NotStarted},
+		"analysis.PortfolioCandidate.won":    goals(),
+		"analysis.PortfolioCandidate.method": methods,
+		"analysis.Portfolio.references":      methods,
+		"analysis.Winners.fill":              methods,
+		"analysis.Winners.flops":             methods,
+		"analysis.Winners.parallel":          methods,
+		"analysis.Winners.recommended":       methods,
+		"analysis.Winners.matching":          {analysis.MatchingNone, analysis.MatchingStructural, analysis.MatchingProduct},
+		"analysis.Winners.criterion":         {analysis.CriterionExact, analysis.CriterionPredicted},
+		"analysis.Candidate.method":          methods,
+		"analysis.Candidate.matching":        {analysis.MatchingNone, analysis.MatchingStructural, analysis.MatchingProduct},
+		"analysis.Candidate.state":           {analysis.Factored, analysis.Beaten, analysis.Bounded, analysis.Failed, analysis.Untried},
+		"analysis.WinnerOn.method":           methods,
+		"analysis.Exact.method":              methods,
+		"analysis.Equivalent.of":             methods,
+		"analysis.Side.tree":                 trees,
+		"symbolic.Analysis.method":           methods,
+		"symbolic.Analysis.tree":             trees,
+		"series.Difference.kind":             {"entry", "shape"},
+		"assembly.Strategy.name":             {"atomics", "colours", "segmented_sum"},
 	}
 	return g
 }

@@ -4,10 +4,12 @@ import (
 	"compress/gzip"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/internal/golden"
 	"github.com/nrkit/nrkit/internal/schemagen/schematest"
 )
@@ -18,7 +20,9 @@ func TestMain(m *testing.M) {
 }
 
 // TestScript runs the scenarios of testdata/script, each in a folder that has
-// the example matrices and one of them compressed.
+// the example matrices and one of them compressed. ORDERINGS is how many orderings
+// --ordering all runs on a reducible matrix, NAMES_EXPLAINED how many names help
+// explains.
 func TestScript(t *testing.T) {
 	examples, err := filepath.Abs(filepath.Join("..", "..", "testdata"))
 	if err != nil {
@@ -28,6 +32,8 @@ func TestScript(t *testing.T) {
 		Dir:           filepath.Join("testdata", "script"),
 		UpdateScripts: golden.Update(),
 		Setup: func(env *testscript.Env) error {
+			env.Setenv("ORDERINGS", strconv.Itoa(len(analysis.Methods())))
+			env.Setenv("NAMES_EXPLAINED", strconv.Itoa(len(analysis.Descriptions())))
 			for _, name := range []string{"bridge.mtx", "ladder.mtx", "mul4_it1.mtx", "mul4_it2.mtx", "mul4_it3.mtx"} {
 				text, err := os.ReadFile(filepath.Join(examples, name))
 				if err != nil {

@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
-	"github.com/nrkit/nrkit/newton"
 	"github.com/nrkit/nrkit/newton/builtin"
 	"github.com/nrkit/nrkit/newton/netlist"
 	"github.com/nrkit/nrkit/newton/simulate"
+	orderings "github.com/nrkit/nrkit/ordering/named"
 )
 
 // A runFlags holds the flags of the command run.
@@ -79,7 +79,7 @@ An interrupted run ends with what it has.`,
 	fl.BoolVar(&f.op, "op", false, "find the operating point alone")
 	fl.Int64Var(&f.steps, "steps", 0, "end after `N` accepted time steps; 0: at the end")
 	fl.StringVar(&f.method, "method", "", "integration `METHOD`: "+strings.Join(methods(), ", ")+" (default that of the netlist, else trap)")
-	fl.StringVar(&f.ordering, "ordering", "btf+amd", "`ORDERING` of the linear solver: "+strings.Join(newton.OrderNames(), ", "))
+	fl.StringVar(&f.ordering, "ordering", "btf+amd", "`ORDERING` of the linear solver: "+strings.Join(orderings.Names(), ", "))
 	fl.BoolVar(&f.noResidual, "no-residual-test", false, "end an iteration when its steps are small, as ngspice does, even if a residual is not")
 	fl.StringVar(&f.sample, "sample", "auto", "time steps that are timed: off, 1 for all, `1/N`; auto: all from 500 unknowns on, else 1/64")
 	fl.StringVarP(&f.out, "output", "o", "", "write the capture into `FILE`.nrt, or in the format of another name that export takes")
@@ -94,7 +94,7 @@ An interrupted run ends with what it has.`,
 		return builtin.Names(), cobra.ShellCompDirectiveDefault // and files
 	}
 	f.format.register(cmd, "run/v1")
-	for name, list := range map[string][]string{"method": methods(), "ordering": newton.OrderNames(), "sample": {"auto", "off", "1", "1/64"}} {
+	for name, list := range map[string][]string{"method": methods(), "ordering": orderings.Names(), "sample": {"auto", "off", "1", "1/64"}} {
 		// The only error is an unknown flag.
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp))
 	}
@@ -143,8 +143,8 @@ func (f *runFlags) config() (cfg simulate.Config, err error) {
 	case asked && hz > 0 && f.out == "":
 		return cfg, cli.Usagef("--gpu-telemetry %s needs -o, which keeps the figures", f.telemetry.value)
 	}
-	if !contains(newton.OrderNames(), f.ordering) {
-		return cfg, unknown("--ordering", f.ordering, newton.OrderNames())
+	if !contains(orderings.Names(), f.ordering) {
+		return cfg, unknownOrdering(f.ordering)
 	}
 	cfg.Sample, err = parseSample(f.sample)
 	return cfg, err
@@ -153,6 +153,14 @@ func (f *runFlags) config() (cfg simulate.Config, err error) {
 // unknown is the mistake of a value that is none of those there are.
 func unknown(flag, value string, known []string) error {
 	return cli.Usage(fmt.Sprintf("%s: want %s, got %q", flag, strings.Join(known, ", "), value), cli.DidYouMean(value, known))
+}
+
+// unknownOrdering is the mistake of an ordering that is not in the table.
+func unknownOrdering(name string) error {
+	if hint := orderings.PeerHint(name); hint != "" {
+		return cli.Usage(fmt.Sprintf("--ordering: unknown ordering %q", name), hint)
+	}
+	return unknown("--ordering", name, orderings.Names())
 }
 
 // contains reports whether list has s.

@@ -41,6 +41,9 @@ type Generator struct {
 
 	// Types has the schemas of types that write their JSON themselves.
 	Types map[reflect.Type]*jsonschema.Schema
+	// Names has the names of definitions, by "package.Type", where they are not made of
+	// the name of the type: a definition keeps its name though the type has another.
+	Names map[string]string
 	// Fields replaces the type of keys, by "package.Type.key".
 	Fields map[string]reflect.Type
 	// Values lists the strings that a key may have, by "package.Type.key". Keys
@@ -127,7 +130,7 @@ func (g *Generator) Unused() []string {
 	var list []string
 	for table, keys := range map[string]iter.Seq[string]{
 		"Values": maps.Keys(g.Values), "Fields": maps.Keys(g.Fields), "Open": maps.Keys(g.Open),
-		"Empty": maps.Keys(g.Empty), "Absent": maps.Keys(g.Absent),
+		"Empty": maps.Keys(g.Empty), "Names": maps.Keys(g.Names), "Absent": maps.Keys(g.Absent),
 	} {
 		for key := range keys {
 			if !g.used[key] {
@@ -284,6 +287,9 @@ func (w *walk) name() {
 	count := map[string]int{}
 	for t := range w.names {
 		w.names[t] = plainName(t)
+		if name, ok := use(w.g, w.g.Names, identity(t)); ok {
+			w.names[t] = name
+		}
 		count[w.names[t]]++
 	}
 	for t := range w.names {

@@ -18,7 +18,11 @@ type Config struct {
 
 	Steps    int64  // stop after so many accepted time points; 0 means no limit
 	Method   string // trap, gear or be; "" is the netlist's
-	Ordering string // one of newton.OrderNames; "" is btf+amd
+	Ordering string // one of named.Names; "" is btf+amd
+
+	// Solver solves the linear systems of this run in the place of
+	// newton.SparseLU. Then Ordering is any text: what the report calls the solver.
+	Solver newton.LinearSolver
 
 	NoResidual bool // leave out the test of residuals; see newton.Options
 
@@ -72,7 +76,7 @@ func (c *Circuit) tran(cfg *Config) (*netlist.Tran, error) {
 func (c *Circuit) options(cfg *Config) (newton.Options, error) {
 	n := c.Netlist.Options
 	o := newton.Options{RelTol: n.RelTol, AbsTol: n.AbsTol, VNTol: n.VNTol, ChgTol: n.ChgTol, TrTol: n.TrTol,
-		Gmin: n.Gmin, ITL1: n.ITL1, ITL4: n.ITL4, PivotThreshold: n.PivRel,
+		Gmin: n.Gmin, ITL1: n.ITL1, ITL4: n.ITL4, Solver: cfg.Solver,
 		NoResidual: cfg.NoResidual, NoGmin: n.GminSteps < 0, NoSource: n.SourceSteps < 0}
 	method := cfg.Method
 	if method == "" {
@@ -90,14 +94,17 @@ func (c *Circuit) options(cfg *Config) (newton.Options, error) {
 	if n.MaxOrd == 1 {
 		o.Method = newton.BackwardEuler
 	}
+	if o.Solver != nil {
+		return o, nil
+	}
 	order, err := newton.OrderByName(cfg.ordering())
-	o.Order = order
+	o.Solver = &newton.SparseLU{Order: order, Threshold: n.PivRel}
 	return o, err
 }
 
 // ordering is the name of the ordering.
 func (cfg *Config) ordering() string {
-	if cfg.Ordering == "" {
+	if cfg.Ordering == "" && cfg.Solver == nil {
 		return "btf+amd"
 	}
 	return cfg.Ordering

@@ -7,6 +7,7 @@ import (
 
 	"github.com/nrkit/nrkit/newton"
 	"github.com/nrkit/nrkit/newton/simulate"
+	"github.com/nrkit/nrkit/ordering/named"
 	"github.com/nrkit/nrkit/sparsity"
 )
 
@@ -22,7 +23,7 @@ func TestOrderings(t *testing.T) {
 			t.Fatal(err)
 		}
 		var want []string
-		for _, ordering := range append([]string{"btf+amd"}, newton.OrderNames()...) {
+		for _, ordering := range append([]string{"btf+amd"}, named.Names()...) {
 			if name == "c6288" && (slices.Contains(slow, ordering) || testing.Short()) {
 				continue
 			}

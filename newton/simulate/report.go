@@ -156,10 +156,9 @@ func (r *runner) report(stop string, opt newton.Options) *Report {
 	if f := r.failure; f != nil {
 		rep.Failure = &Failure{Time: f.Time, Unknown: f.Unknown, Residual: f.Residual, Text: f.Error()}
 	}
-	if f, blocks := r.engine.Factorisation(); blocks > 0 {
-		lu := f.L + f.U - int64(f.N) + f.Off
-		rep.Linear = &Linear{Blocks: blocks, NNZL: f.L, NNZU: f.U, NNZLU: lu,
-			FillRatio: float64(lu) / float64(max(rep.Circuit.NNZ, 1)), Flops: f.Flops, OffDiagonal: f.OffDiagonal}
+	if f := r.engine.Factorisation(); f.Blocks > 0 {
+		rep.Linear = &Linear{Blocks: f.Blocks, NNZL: f.NNZL, NNZU: f.NNZU, NNZLU: f.NNZ,
+			FillRatio: float64(f.NNZ) / float64(max(rep.Circuit.NNZ, 1)), Flops: f.Flops, OffDiagonal: f.OffDiagonal}
 	}
 	for _, w := range c.Netlist.Warnings {
 		rep.Warnings = append(rep.Warnings, w.Msg)

@@ -22,7 +22,7 @@ func addCandidates(r *reports.Document, d *analysis.Document) {
 			continue
 		}
 		outcome := ""
-		if c.Method == d.Best.Recommended && c.Matching == d.Best.Matching {
+		if c.Method == d.Winners.Recommended && c.Matching == d.Winners.Matching {
 			outcome = "recommended"
 		}
 		t.Append(c.Method, c.Matching, units.Integer(c.NNZPredicted), units.Integer(c.NNZ), units.Flops(c.Flops),

@@ -17,7 +17,7 @@ func Comparison(c *analysis.Comparison) *reports.Document {
 		r.Add(reports.Paragraph("Both are the same file."))
 	}
 	addChanges(r, "Structure", c.Structure)
-	addChanges(r, "Best orderings", c.Best)
+	addChanges(r, "Best orderings", c.Winners)
 	for _, o := range c.Orderings {
 		addChanges(r, o.Method, o.Changes)
 	}

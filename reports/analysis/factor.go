@@ -41,10 +41,10 @@ func addOrderings(r *reports.Document, d *analysis.Document) {
 		}
 	}
 	t.Note = fmt.Sprintf("Best by prediction: %s. %s T1/T∞ is work by critical path, the least and the most of the task models; on 8 and on 64 workers, the predicted speed-up in the best of them. Memory is for L and U.",
-		bestNote(d.Best), criterionNote(d))
+		bestNote(d.Winners), criterionNote(d))
 	t.Note += equivalentNote(d)
-	if n := len(d.Best.ByWorkers); n > 0 && d.Best.ByWorkers[0].Method != d.Best.ByWorkers[n-1].Method {
-		t.Note += " " + byWorkers(d.Best)
+	if n := len(d.Winners.ByWorkers); n > 0 && d.Winners.ByWorkers[0].Method != d.Winners.ByWorkers[n-1].Method {
+		t.Note += " " + byWorkers(d.Winners)
 	}
 	if bounds != "" {
 		t.Note += bounds
@@ -77,7 +77,7 @@ func orderingRow(o *analysis.Ordering) []string {
 }
 
 // bestNote says which ordering is the best in what, once for each ordering.
-func bestNote(b *analysis.Best) string {
+func bestNote(b *analysis.Winners) string {
 	in := map[string][]string{}
 	var names, parts []string
 	for _, x := range [][2]string{{b.Fill, "entries"}, {b.Flops, "flops"}, {b.Parallel, "time on 64 workers in the best task model"}} {
@@ -96,10 +96,10 @@ func bestNote(b *analysis.Best) string {
 // entries is.
 func criterionNote(d *analysis.Document) string {
 	how := ", with the fewest entries by prediction."
-	if d.Best.Criterion == analysis.CriterionExact {
+	if d.Winners.Criterion == analysis.CriterionExact {
 		how = ", with the fewest entries by numeric LU; the rows are predictions for pivots from the diagonal."
 	}
-	return "Recommended: " + d.Best.Recommended + how + " nnz(L+U) includes the entries between blocks."
+	return "Recommended: " + d.Winners.Recommended + how + " nnz(L+U) includes the entries between blocks."
 }
 
 // addSpeedups adds what the task models say, and the drawing of the predicted
@@ -126,10 +126,10 @@ func curvesAlt(curves []plot.Curve) string {
 
 // addFactorization adds what the best ordering makes of the factorization.
 func addFactorization(r *reports.Document, d *analysis.Document) {
-	if d.Best == nil {
+	if d.Winners == nil {
 		return
 	}
-	o := d.Ordering(d.Best.Recommended)
+	o := d.Ordering(d.Winners.Recommended)
 	t := &reports.Table{Columns: []reports.Column{
 		{Name: "panels"}, {Name: "count", Right: true}, {Name: "largest", Right: true}, {Name: "mean", Right: true, Rank: 1},
 		{Name: "median", Right: true, Rank: 2}, {Name: "flops ≥ 4", Right: true}, {Name: "≥ 8", Right: true, Rank: 3},
@@ -180,7 +180,7 @@ func addSolves(r *reports.Document, d *analysis.Document) {
 		{Name: "widest", Right: true, Rank: 1}, {Name: "of one", Right: true, Rank: 4}, {Name: "under 32", Right: true},
 	}}
 	for _, o := range d.Orderings {
-		if o.LevelsL != nil && (o.Method == d.Best.Recommended || o.Method == d.Best.Parallel) {
+		if o.LevelsL != nil && (o.Method == d.Winners.Recommended || o.Method == d.Winners.Parallel) {
 			addSolve(t, o.Method, o.Blocks, o.LevelsSolve, o.LevelsL, o.LevelsU)
 		}
 	}

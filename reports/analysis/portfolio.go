@@ -40,9 +40,9 @@ func addPortfolio(r *reports.Document, d *analysis.Document) {
 		}
 		cells := []string{o.Method, bound + units.Integer(c.NNZ), byLeast(float64(c.NNZ), float64(least.NNZ)), bound + units.Flops(c.Flops),
 			byLeast(c.Flops, least.Flops), units.Flops(c.CriticalPath), parallelism(o), units.Integer(c.Height)}
-		row(cells, o.OrderNS, standing(d.Best.Wins(o.Method)))
+		row(cells, o.OrderNS, standing(d.Winners.Criteria(o.Method)))
 	}
-	for _, m := range d.Portfolio.Members {
+	for _, m := range d.Portfolio.Candidates {
 		if m.State != analysis.Finished {
 			row([]string{m.Method, "–", "–", "–", "–", "–", "–", "–"}, m.OrderNS, m.Because)
 		}
@@ -51,7 +51,7 @@ func addPortfolio(r *reports.Document, d *analysis.Document) {
 	r.Add(reports.Heading("Orderings"), t)
 }
 
-// standing writes the keys of Best that an ordering wins.
+// standing writes the keys of Winners that an ordering wins.
 func standing(keys []string) string {
 	if len(keys) == 4 {
 		return "wins all"
@@ -67,7 +67,7 @@ func isBound(o *analysis.Ordering) bool {
 
 // leastCosts returns the least of each figure.
 func leastCosts(d *analysis.Document) analysis.Cost {
-	fill, flops := analysis.CostOf(d.Ordering(d.Best.Fill)), analysis.CostOf(d.Ordering(d.Best.Flops))
+	fill, flops := analysis.CostOf(d.Ordering(d.Winners.Fill)), analysis.CostOf(d.Ordering(d.Winners.Flops))
 	return analysis.Cost{NNZ: fill.NNZ, Flops: flops.Flops}
 }
 
@@ -100,7 +100,7 @@ func portfolioNote(d *analysis.Document) string {
 	if slices.ContainsFunc(d.Orderings, isBound) {
 		note += " ≤ marks bounds over all row pivots."
 	}
-	return note + equivalentNote(d) + " " + byWorkers(d.Best)
+	return note + equivalentNote(d) + " " + byWorkers(d.Winners)
 }
 
 // equivalentNote says what orders with the same fill have gained.
@@ -129,7 +129,7 @@ func insteadOf(after, before string) string {
 }
 
 // byWorkers says which ordering is the fastest on how many workers.
-func byWorkers(b *analysis.Best) string {
+func byWorkers(b *analysis.Winners) string {
 	var parts []string
 	for k := 0; k < len(b.ByWorkers); {
 		end := k

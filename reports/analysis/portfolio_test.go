@@ -52,14 +52,14 @@ func TestPortfolioReports(t *testing.T) {
 					}
 				}
 			}
-			if d.Portfolio == nil || d.Best == nil {
+			if d.Portfolio == nil || d.Winners == nil {
 				continue
 			}
 			var text bytes.Buffer
 			if err := reports.Text(&text, Analysis(d), 0); err != nil {
 				t.Fatal(err)
 			}
-			for _, c := range d.Portfolio.Members {
+			for _, c := range d.Portfolio.Candidates {
 				if !strings.Contains(text.String(), "  "+c.Method+" ") || !strings.Contains(text.String(), c.Because) {
 					t.Errorf("%s: %s, or why it did not finish, is not in\n%s", name, c.Method, text.String())
 				}

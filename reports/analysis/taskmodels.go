@@ -57,7 +57,7 @@ func speedup(o *analysis.Ordering, workers int) string {
 // addTaskModels adds a table with each task model of the recommended ordering, and
 // of that for parallel time.
 func addTaskModels(r *reports.Document, d *analysis.Document) {
-	if d.Best == nil {
+	if d.Winners == nil {
 		return
 	}
 	t := &reports.Table{Columns: []reports.Column{
@@ -79,7 +79,7 @@ func addTaskModels(r *reports.Document, d *analysis.Document) {
 	}
 	for _, o := range d.Orderings {
 		m := modelsOf(o)
-		if m == nil || m.Columns.Work == 0 || o.Method != d.Best.Recommended && o.Method != d.Best.Parallel {
+		if m == nil || m.Columns.Work == 0 || o.Method != d.Winners.Recommended && o.Method != d.Winners.Parallel {
 			continue
 		}
 		add(o, "columns", &m.Columns, m.Columns.Work)

@@ -24,6 +24,13 @@ import (
 )
 
 func TestByName(t *testing.T) {
+	var known []string
+	for _, f := range export.Formats() {
+		known = append(known, f.Suffix)
+		if got, err := export.ByName("a" + f.Suffix); err != nil || got.Name != f.Name || f.Name == "" {
+			t.Errorf("%s: got %q, %v", f.Suffix, got.Name, err)
+		}
+	}
 	for path, want := range map[string]string{
 		"a.pftrace": ".pftrace", "dir.csv/run.PB.GZ": ".pb.gz", "a.json": ".json", "a.Json.gz": ".json.gz",
 		"a.csv": ".csv", "a.bench.txt": ".bench.txt", "a.nvtxt": ".nvtxt", "a.nrt": ".nrt",
@@ -34,7 +41,7 @@ func TestByName(t *testing.T) {
 	}
 	for _, path := range []string{"a.nvtx", "a.txt", "", "csv", "a.csv/b", "a.gz"} {
 		_, err := export.ByName(path)
-		want := path + ": want a name that ends in one of .pftrace .pb.gz .json .json.gz .csv .bench.txt .nvtxt .nrt"
+		want := path + ": want a name that ends in one of " + strings.Join(known, " ")
 		if err == nil || err.Error() != want {
 			t.Errorf("%s: got %v, want %s", path, err, want)
 		}

@@ -31,13 +31,13 @@ func colamdEntries(a *sparsity.Pattern) float64 {
 // hugeMatrices take minutes: they have a bench of their own.
 var hugeMatrices = []string{"G3_circuit", "mul64_rs"}
 
-// TestStoredBest wants the portfolio to fill no square matrix more than the best
+// TestStoredWinners wants the portfolio to fill no square matrix more than the best
 // of the peers. What it counts is half of the entries of L, of U and between
 // blocks, and of the diagonal: nnz(L) where it orders the matrix as a whole.
 //
 // The means are those over matrices with n ≥ 1000 and a pattern that is nearly
 // symmetric, each pattern once.
-func TestStoredBest(t *testing.T) {
+func TestStoredWinners(t *testing.T) {
 	seen := map[string]bool{}
 	toAMD, toLeast, count, all := 0.0, 0.0, 0.0, 0
 	collection.Each(t, func(t *testing.T, name string, want collection.Peers) {
@@ -89,6 +89,6 @@ func fewestEntries(t *testing.T, f *sparseio.File) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cost := analysis.CostOf(d.Ordering(d.Best.Fill))
+	cost := analysis.CostOf(d.Ordering(d.Winners.Fill))
 	return float64(cost.NNZ+int64(f.Matrix.Pattern.Cols)) / 2
 }

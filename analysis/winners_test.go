@@ -18,8 +18,8 @@ func ordered(name string, nnz int64, flops, critical float64) *Ordering {
 	return &Ordering{Analysis: x}
 }
 
-func TestBest(t *testing.T) {
-	if best(nil) != nil {
+func TestWinners(t *testing.T) {
+	if winnersOf(nil) != nil {
 		t.Error("a winner among none")
 	}
 	list := []*Ordering{
@@ -27,7 +27,7 @@ func TestBest(t *testing.T) {
 		ordered("d", 200, 6400, 100),
 	}
 	names := func(list []*Ordering) [4]string {
-		b := best(list)
+		b := winnersOf(list)
 		return [4]string{b.Fill, b.Flops, b.Parallel, b.Recommended}
 	}
 	if got, want := names(list), [4]string{"b", "c", "d", "c"}; got != want {
@@ -42,22 +42,22 @@ func TestBest(t *testing.T) {
 	}
 	// Of as many entries and flops the shorter critical path is recommended.
 	quick := ordered("g", 90, 990, 500)
-	if got := best(append(list, quick)); got.Fill != "b" || got.Flops != "c" || got.Recommended != "g" {
+	if got := winnersOf(append(list, quick)); got.Fill != "b" || got.Flops != "c" || got.Recommended != "g" {
 		t.Errorf("want fill b and g recommended, got %v", *got)
 	}
 	// Entries between blocks are held too.
 	blocks := ordered("f", 70, 900, 900)
 	blocks.NNZOffBlocks = 40
-	if got := best(append(list, blocks)); got.Fill != "b" || got.Flops != "f" {
+	if got := winnersOf(append(list, blocks)); got.Fill != "b" || got.Flops != "f" {
 		t.Errorf("want fill b and flops f, got %v", *got)
 	}
 }
 
 // On few workers the work decides, on many the critical path.
-func TestBestByWorkers(t *testing.T) {
+func TestWinnersByWorkers(t *testing.T) {
 	list := []*Ordering{ordered("work", 1, 1000, 500), ordered("path", 1, 2000, 100), ordered("same", 1, 2000, 100)}
-	got := best(list).ByWorkers
-	want := []BestOn{
+	got := winnersOf(list).ByWorkers
+	want := []WinnerOn{
 		{2, "work", ColumnTasks, 750, 1000. / 750}, // path: 1050
 		{4, "path", ColumnTasks, 575, 2000. / 575}, // work: 625
 		{8, "path", ColumnTasks, 337.5, 2000 / 337.5},
@@ -68,7 +68,7 @@ func TestBestByWorkers(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("want %v, got %v", want, got)
 	}
-	if b := best([]*Ordering{ordered("a", 3, 0, 0)}); b.ByWorkers[0] != (BestOn{Workers: 2, Method: "a"}) {
+	if b := winnersOf([]*Ordering{ordered("a", 3, 0, 0)}); b.ByWorkers[0] != (WinnerOn{Workers: 2, Method: "a"}) {
 		t.Errorf("want no speed-up without work, got %v", b.ByWorkers[0])
 	}
 }

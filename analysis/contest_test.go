@@ -13,7 +13,7 @@ import (
 )
 
 // A choice has the orders, costs and winners of the whole analysis.
-func TestChoose(t *testing.T) {
+func TestFindWinners(t *testing.T) {
 	for name, m := range zoo() {
 		for _, opt := range []Options{
 			{Orderings: []string{BestOf}, Workers: 1},
@@ -23,13 +23,13 @@ func TestChoose(t *testing.T) {
 		} {
 			opt.Keep, opt.Exact = true, []string{"none"}
 			d := analyzed(t, m, opt)
-			c, err := Choose(context.Background(), Loaded(file("m.mtx", m)), opt)
+			c, err := FindWinners(context.Background(), Loaded(file("m.mtx", m)), opt)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !reflect.DeepEqual(c.Best, d.Best) || !reflect.DeepEqual(c.Portfolio, d.Portfolio) || c.Input != d.Input ||
+			if !reflect.DeepEqual(c.Winners, d.Winners) || !reflect.DeepEqual(c.Portfolio, d.Portfolio) || c.Input != d.Input ||
 				c.Rows != d.Structure.Rows || c.Cols != d.Structure.Cols {
-				t.Errorf("%s, %v: want %s, got %s", name, opt.Orderings, textOf(t, d.Best), textOf(t, c.Best))
+				t.Errorf("%s, %v: want %s, got %s", name, opt.Orderings, textOf(t, d.Winners), textOf(t, c.Winners))
 			}
 			if len(c.Orders) != len(d.Orderings) || len(c.Warnings) > len(d.Warnings) {
 				t.Errorf("%s, %v: want %d orders, got %d, and %v", name, opt.Orderings, len(d.Orderings), len(c.Orders), c.Warnings)
@@ -47,22 +47,22 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-func TestChooseErrors(t *testing.T) {
+func TestFindWinnersErrors(t *testing.T) {
 	input := Loaded(file("m.mtx", zoo()["grid"]))
-	if _, err := Choose(context.Background(), input, Options{Orderings: []string{"amb"}}); !errors.Is(err, ErrUnknownMethod) {
+	if _, err := FindWinners(context.Background(), input, Options{Orderings: []string{"amb"}}); !errors.Is(err, ErrUnknownMethod) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := Choose(context.Background(), input, Options{Matching: "amb"}); !errors.Is(err, ErrUnknownMatching) {
+	if _, err := FindWinners(context.Background(), input, Options{Matching: "amb"}); !errors.Is(err, ErrUnknownMatching) {
 		t.Errorf("got %v", err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	for _, workers := range []int{1, 2, 8} { // contenders do not wait for references that never run
-		if _, err := Choose(ctx, input, Options{Orderings: []string{BestOf}, Workers: workers}); !errors.Is(err, context.Canceled) {
+	for _, workers := range []int{1, 2, 8} { // candidates do not wait for references that never run
+		if _, err := FindWinners(ctx, input, Options{Orderings: []string{BestOf}, Workers: workers}); !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v", err)
 		}
 	}
-	if c, err := Choose(context.Background(), input, Options{Orderings: []string{"amd"}}); err != nil || c.Order("nd") != nil {
+	if c, err := FindWinners(context.Background(), input, Options{Orderings: []string{"amd"}}); err != nil || c.Order("nd") != nil {
 		t.Errorf("an order that nobody asked for, or %v", err)
 	}
 }
@@ -75,10 +75,10 @@ func TestBasesOnce(t *testing.T) {
 	}
 	r.orderAll(nil)
 	var from []sparsity.Perm
-	for _, m := range r.chosen {
+	for _, m := range r.candidates {
 		ord, ok := m.base()
 		if !ok || m.ordering == nil {
-			t.Fatalf("%s: no order", m.name)
+			t.Fatalf("%s: no order", m.Name)
 		}
 		from = append(from, ord.Cols)
 	}

@@ -6,13 +6,13 @@ import (
 	"github.com/nrkit/nrkit/symbolic"
 )
 
-// A Choice is the orders of a matrix and which of them wins.
-type Choice struct {
+// A Contest is the orders of the candidates for a matrix, and the winners.
+type Contest struct {
 	Input      Input
 	Rows, Cols int
 
 	Orders    []Ordered
-	Best      *Best      // nil where there are no orders
+	Winners   *Winners   // nil where there are no orders
 	Matching  *Matching  // nil where the rows are in their places
 	Scale     *Scale     // nil where the matrix is not scaled
 	Portfolio *Portfolio // where BestOf was asked for
@@ -25,13 +25,13 @@ type Ordered struct {
 	Cost
 }
 
-// Choose orders the matrix of a file as [Run] does, and says which order wins. It
+// FindWinners orders the matrix of a file as [Run] does, and says which order wins. It
 // leaves out what does not serve that: statistics, supernodes, schedules and levels.
 // It reads the options for orderings, for matching and for the numeric LU, and
 // DropZeros, Store, Workers and Progress.
 //
 // The errors are ErrUnknownMethod, ErrUnknownMatching and the error of ctx.
-func Choose(ctx context.Context, input Source, opt Options) (*Choice, error) {
+func FindWinners(ctx context.Context, input Source, opt Options) (*Contest, error) {
 	file, err := input()
 	if err != nil {
 		return nil, err
@@ -50,14 +50,14 @@ func Choose(ctx context.Context, input Source, opt Options) (*Choice, error) {
 		return nil, err
 	}
 	r.collect()
-	r.doc.Best = best(r.doc.Orderings)
+	r.doc.Winners = winnersOf(r.doc.Orderings)
 	if err := r.decide(); err != nil {
 		return nil, err
 	}
 	r.doc.Portfolio.judge(r.doc)
 	r.unmatch()
 	a := r.given.pattern
-	c := &Choice{Input: r.doc.Input, Rows: a.Rows, Cols: a.Cols, Best: r.doc.Best, Matching: r.doc.Matching, Scale: r.scale, Portfolio: r.doc.Portfolio, Warnings: r.doc.Warnings}
+	c := &Contest{Input: r.doc.Input, Rows: a.Rows, Cols: a.Cols, Winners: r.doc.Winners, Matching: r.doc.Matching, Scale: r.scale, Portfolio: r.doc.Portfolio, Warnings: r.doc.Warnings}
 	for _, o := range r.doc.Orderings {
 		c.Orders = append(c.Orders, Ordered{o.Order, CostOf(o)})
 	}
@@ -65,7 +65,7 @@ func Choose(ctx context.Context, input Source, opt Options) (*Choice, error) {
 }
 
 // Order returns the named order, nil when there is none.
-func (c *Choice) Order(method string) *Ordered {
+func (c *Contest) Order(method string) *Ordered {
 	for k := range c.Orders {
 		if c.Orders[k].Method == method {
 			return &c.Orders[k]
