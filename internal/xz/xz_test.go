@@ -177,13 +177,22 @@ func TestDictionary(t *testing.T) {
 	}
 }
 
-// TestSmallerDictionary: zeros, which take least, are read whole with the
-// dictionary that the size of the input lets them have.
+// TestSmallerDictionary: data that takes least is read whole with the dictionary
+// that the size of the input lets it have, also where its end repeats its begin.
 func TestSmallerDictionary(t *testing.T) {
-	zeros := make([]byte, 20<<20)
-	data := withDictionary(compressed(t, xz.WriterConfig{DictCap: 1 << 20}, zeros), 28)
-	if got, err := decompress(data); err != nil || !bytes.Equal(got, zeros) {
-		t.Errorf("%d bytes in %d: error %v, or other data", len(zeros), len(data), err)
+	begin := make([]byte, 200)
+	noise := uint32(1)
+	for k := range begin {
+		noise = noise*1664525 + 1013904223
+		begin[k] = byte(noise >> 24)
+	}
+	text := append(append(bytes.Clone(begin), make([]byte, 2<<20)...), begin...)
+	data := withDictionary(compressed(t, xz.WriterConfig{DictCap: 4 << 20}, text), 28)
+	if got, err := decompress(data); err != nil || !bytes.Equal(got, text) {
+		t.Errorf("%d bytes in %d: error %v, or other data", len(text), len(data), err)
+	}
+	if len(data) > 1000 {
+		t.Errorf("%d bytes: the begin was not found again", len(data))
 	}
 }
 
@@ -231,6 +240,19 @@ func TestHiddenHeader(t *testing.T) {
 	})
 	if used > 4<<20 {
 		t.Errorf("%d MiB allocated", used>>20)
+	}
+}
+
+// TestShortChunk: a chunk of fewer bytes than any needs is no end of the block,
+// though the sizes in the index say so.
+func TestShortChunk(t *testing.T) {
+	data := append(bytes.Clone(streamHead), blockHead(0)...)
+	data = append(data, 0xe0, 0, 0, 0, 1, 0x5d, 0, 0) // two bytes
+	data = append(data, seal([]byte{0, 1, 12 + 8, 0, 0, 0, 0, 0})...)
+	footer := []byte{0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 'Y', 'Z'}
+	binary.LittleEndian.PutUint32(footer, crc32.ChecksumIEEE(footer[4:10]))
+	if got, err := decompress(append(data, footer...)); err != errCorrupt {
+		t.Errorf("got %q, %v", got, err)
 	}
 }
 
