@@ -27,7 +27,7 @@ func buildID(path string) (Digest, error) {
 }
 
 // elfBuildID returns the build ID in the segments PT_NOTE of an ELF file; nil
-// when it is none, has none, or is cut off before.
+// for other files, without a build ID, and where the file is cut off before.
 func elfBuildID(r io.ReaderAt) []byte {
 	f, err := elf.NewFile(r)
 	if err != nil {

@@ -26,7 +26,7 @@ type dependencies struct {
 	through map[string][]string // what a program links through other modules
 }
 
-// reasonFor returns the row of a module, nil when there is none. The table leaves
+// reasonFor returns the row of a module, nil without one. The table leaves
 // major versions out.
 func (d *dependencies) reasonFor(module string) *reason {
 	short := regexp.MustCompile(`/v[0-9]+$`).ReplaceAllString(module, "")
@@ -81,8 +81,8 @@ func commas(list string) []string {
 	return names
 }
 
-// required returns what go.mod requires: modules of ours, those of others, and
-// packages of tools.
+// required returns what go.mod requires: modules that this one imports, modules that
+// these import, and packages of tools.
 func required(t *testing.T) (direct, indirect, tools []string) {
 	t.Helper()
 	for line := range strings.Lines(readFromRoot(t, "go.mod")) {

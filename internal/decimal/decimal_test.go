@@ -165,7 +165,7 @@ func FuzzDecimal(f *testing.F) {
 }
 
 // BenchmarkParse parses many different numbers of one style, one to a line, beside
-// strconv, which is told where each ends.
+// strconv, which is given where each ends.
 func BenchmarkParse(b *testing.B) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for _, style := range []struct{ name, format string }{

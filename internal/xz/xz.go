@@ -47,7 +47,7 @@ const (
 	Magic = "\xfd7zXZ\x00"
 
 	// MaxDictionary is the size in bytes of the largest dictionary that is read,
-	// as large as that of xz -9.
+	// as xz -9 makes.
 	MaxDictionary = 64 << 20
 
 	footerMagic = "YZ"
