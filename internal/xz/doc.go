@@ -4,9 +4,9 @@
 // The reader of that library is not used for the container, for two reasons. It
 // takes memory for the dictionary that a header names, up to 4 GiB. A check of the
 // headers beforehand cannot prevent that: an LZMA2 chunk may have more bytes
-// than its data needs, in which the library goes on to read headers, and a
-// check that follows the sizes in the chunks does not see them. Besides, it takes
-// a file that is cut off between two blocks for a whole one.
+// than its data needs. The library goes on to read headers in these bytes, where a
+// check that follows the sizes of chunks does not look. Besides, the reader of the
+// library takes many files that are cut off for whole ones.
 //
 // Format: L. Collin, I. Pavlov, The .xz file format, version 1.2.1, 2024.
 package xz
