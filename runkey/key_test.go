@@ -1,6 +1,7 @@
 package runkey
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -333,21 +334,20 @@ func TestFiles(t *testing.T) {
 }
 
 func TestBuildID(t *testing.T) {
-	u32 := func(b []byte) uint32 { return uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24 }
 	note := func(name, desc string, kind byte) string {
 		pad := func(s string) string { return s + strings.Repeat("\x00", -len(s)&3) }
 		return string([]byte{byte(len(name)), 0, 0, 0, byte(len(desc)), 0, 0, 0, kind, 0, 0, 0}) + pad(name) + pad(desc)
 	}
 	notes := note("GNU\x00", "abi", 1) + note("Go\x00", "go", 4) + note("GNU\x00", "\x01\x02\x03\x04\x05", 3)
-	if got := gnuBuildID([]byte(notes), u32); string(got) != "\x01\x02\x03\x04\x05" {
+	if got := gnuBuildID([]byte(notes), binary.LittleEndian); string(got) != "\x01\x02\x03\x04\x05" {
 		t.Errorf("got %x", got)
 	}
 	for n := range len(notes) - 3 {
-		if got := gnuBuildID([]byte(notes[:n]), u32); got != nil {
+		if got := gnuBuildID([]byte(notes[:n]), binary.LittleEndian); got != nil {
 			t.Errorf("cut at %d: got %x", n, got)
 		}
 	}
-	if got := gnuBuildID([]byte("\xff\xff\xff\xff\xff\xff\xff\xff\x03\x00\x00\x00GNU\x00"), u32); got != nil {
+	if got := gnuBuildID([]byte("\xff\xff\xff\xff\xff\xff\xff\xff\x03\x00\x00\x00GNU\x00"), binary.LittleEndian); got != nil {
 		t.Errorf("got %x of lengths beyond the end", got)
 	}
 }

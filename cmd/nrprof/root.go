@@ -15,9 +15,6 @@ type program struct{ *cli.Program }
 
 // run is the whole program: it returns the exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	if code, done := runStats(args, stdin, stdout, stderr); done {
-		return code
-	}
 	return cli.Run("nrprof", args, stdin, stdout, stderr, commands(args))
 }
 

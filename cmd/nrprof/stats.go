@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/nsys"
@@ -64,20 +63,16 @@ FILE has data for.`,
 			return p.stats(cmd, args[0], &f)
 		},
 	}
-	f.register(cmd.Flags())
+	fl := cmd.Flags()
+	fl.StringArrayVarP(&f.reports, "report", "r", nil, "`NAME`[:ARG…] of a report; may be given several times")
+	fl.StringVarP(&f.format, "format", "f", "", "`FORMAT` of the reports: "+strings.Join(statsFormats, ", ")+" (default that of the name of OUT, else table)")
+	fl.StringVarP(&f.out, "output", "o", f.out, "`OUT`; - is standard output")
+	fl.BoolVar(&f.list, "list", false, "list the reports")
 	cli.JSONSchema(cmd, func() string { return statsSchema })
 	for name, values := range map[string][]string{"format": statsFormats, "report": reportNames()} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 	}
 	return cmd
-}
-
-// register adds the flags to fl.
-func (f *statsFlags) register(fl *pflag.FlagSet) {
-	fl.StringArrayVarP(&f.reports, "report", "r", nil, "`NAME`[:ARG…] of a report; may be given several times")
-	fl.StringVarP(&f.format, "format", "f", "", "`FORMAT` of the reports: "+strings.Join(statsFormats, ", ")+" (default that of the name of OUT, else table)")
-	fl.StringVarP(&f.out, "output", "o", f.out, "`OUT`; - is standard output")
-	fl.BoolVar(&f.list, "list", false, "list the reports")
 }
 
 // statsSchema names the schema of reports in JSON, which have no key schema: they

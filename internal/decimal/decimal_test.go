@@ -164,7 +164,8 @@ func FuzzDecimal(f *testing.F) {
 	})
 }
 
-// BenchmarkParse parses many different numbers of one style, one to a line.
+// BenchmarkParse parses many different numbers of one style, one to a line, beside
+// strconv, which is given where each ends.
 func BenchmarkParse(b *testing.B) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for _, style := range []struct{ name, format string }{
@@ -182,14 +183,29 @@ func BenchmarkParse(b *testing.B) {
 		}
 		size := int64(len(text))
 		text = append(text, make([]byte, window)...)
-		b.Run("style="+style.name, func(b *testing.B) {
-			b.SetBytes(size)
-			for b.Loop() {
+		numbers := strings.Fields(string(text[:size]))
+		for _, by := range []struct {
+			name  string
+			parse func()
+		}{
+			{"decimal", func() {
 				for _, at := range starts {
 					Parse(text[at:])
 				}
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(starts)), "ns/number")
-		})
+			}},
+			{"strconv", func() {
+				for _, number := range numbers {
+					_, _ = strconv.ParseFloat(number, 64) // is a number
+				}
+			}},
+		} {
+			b.Run("style="+style.name+"/by="+by.name, func(b *testing.B) {
+				b.SetBytes(size)
+				for b.Loop() {
+					by.parse()
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(starts)), "ns/number")
+			})
+		}
 	}
 }

@@ -70,3 +70,46 @@ func same(t *testing.T, got protowire.Message, want []byte) {
 		t.Errorf("got %d bytes, % x …, want %d, % x …", len(got), got[:min(len(got), 24)], len(want), want[:min(len(want), 24)])
 	}
 }
+
+// BenchmarkMessage writes the packet of a slice as the exporter for Perfetto
+// does, three messages in each other, beside Google's package, which needs the
+// length of a message before it.
+func BenchmarkMessage(b *testing.B) {
+	const packets = 1000
+	for _, by := range []struct {
+		name  string
+		write func(out []byte, k uint64) []byte
+	}{
+		{"protowire", func(out []byte, k uint64) []byte {
+			m, packet := protowire.Message(out).Open(1)
+			m, event := m.Uint(8, 1e9+k).Uint(10, 1).Open(11)
+			m = m.Uint(9, 1).Uint(11, 7).Uint(10, k&63)
+			m, note := m.Open(4)
+			return m.Uint(1, 3).Uint(4, k).Close(note).Close(event).Close(packet)
+		}},
+		{"google", func(out []byte, k uint64) []byte {
+			number := func(b []byte, field google.Number, v uint64) []byte {
+				return google.AppendVarint(google.AppendTag(b, field, google.VarintType), v)
+			}
+			nested := func(b []byte, field google.Number, m []byte) []byte {
+				return google.AppendBytes(google.AppendTag(b, field, google.BytesType), m)
+			}
+			var room [3][64]byte
+			note := number(number(room[0][:0], 1, 3), 4, k)
+			event := number(number(number(room[1][:0], 9, 1), 11, 7), 10, k&63)
+			packet := number(number(room[2][:0], 8, 1e9+k), 10, 1)
+			return nested(out, 1, nested(packet, 11, nested(event, 4, note)))
+		}},
+	} {
+		b.Run("by="+by.name, func(b *testing.B) {
+			var out []byte
+			for b.Loop() {
+				out = out[:0]
+				for k := range uint64(packets) {
+					out = by.write(out, k)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*packets), "ns/packet")
+		})
+	}
+}

@@ -10,6 +10,9 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/nrkit/nrkit/internal/inflate"
+	"github.com/nrkit/nrkit/internal/xz"
 )
 
 // A compression is a format that wraps one stream of bytes.
@@ -30,7 +33,7 @@ func compressions() []compression {
 		{"gzip", "\x1f\x8b\x08", []string{".gz", ".tgz"}, openGzip},
 		{"zstd", "\x28\xb5\x2f\xfd", []string{".zst", ".tzst"}, openZstd},
 		{"zstd", "?\x2a\x4d\x18", []string{".zst", ".tzst"}, openZstd}, // begins with a skippable frame
-		{"xz", xzMagic, []string{".xz", ".txz"}, openXZ},
+		{"xz", xz.Magic, []string{".xz", ".txz"}, openXZ},
 		{"bzip2", "BZh?\x31\x41\x59\x26\x53\x59", []string{".bz2", ".tbz2"}, openBzip2},
 	}
 }
@@ -103,9 +106,9 @@ func (in *input) readCompressed(c *compression, opt Options) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t, ok := dec.(interface{ trailing() int64 }); ok && t.trailing() > 0 {
+	if z, ok := dec.(*inflate.GzipReader); ok && z.Trailing() > 0 {
 		f.Warnings = append(f.Warnings, Warning{Code: codeTrailingData, File: in.file,
-			Msg: fmt.Sprintf("%d bytes behind the %s data are ignored", t.trailing(), c.name)})
+			Msg: fmt.Sprintf("%d bytes behind the %s data are ignored", z.Trailing(), c.name)})
 	}
 	return f, nil
 }
@@ -132,6 +135,8 @@ func (in *input) damaged(c *compression, src *tappedReader, err error) error {
 		return in.refuse("truncated: the %s data goes on behind the end, after %d bytes", c.name, src.n)
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
 		return in.refuse("the zstd data needs a window of more than %d MiB", zstdWindow(in.size)>>20)
+	case errors.As(err, new(*xz.DictionaryError)):
+		return in.refuse("%s", err)
 	}
 	return in.refuse("damaged %s data within the first %d bytes: %s", c.name, src.n, plainCause(err))
 }
@@ -163,8 +168,17 @@ func (t *tappedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// openGzip opens .gz data.
+func openGzip(r *bufio.Reader, _ int64) (io.Reader, error) {
+	z, err := inflate.NewGzipReader(r)
+	if err != nil {
+		return nil, err
+	}
+	return z, nil
+}
+
 // openXZ opens .xz data.
-func openXZ(r *bufio.Reader, _ int64) (io.Reader, error) { return newXZReader(r), nil }
+func openXZ(r *bufio.Reader, _ int64) (io.Reader, error) { return xz.NewReader(r), nil }
 
 // openBzip2 opens .bz2 data.
 func openBzip2(r *bufio.Reader, _ int64) (io.Reader, error) { return bzip2.NewReader(r), nil }

@@ -148,8 +148,9 @@ func TestDamaged(t *testing.T) {
 			}
 		}
 		// gzip does not protect the time, the level, the system and some flags in
-		// its header, nor the bits behind its last block; zstd has unused bits.
-		if most := map[string]int{"gzip": 64, "zstd": 8, "xz": 0}[name]; accepted > most {
+		// its header, nor the bits behind its last block; zstd has unused bits; LZMA2
+		// is decoded without the 16 bits that say how many bytes a chunk takes.
+		if most := map[string]int{"gzip": 64, "zstd": 8, "xz": 16}[name]; accepted > most {
 			t.Errorf("%s: %d flipped bits go unnoticed, want at most %d", name, accepted, most)
 		}
 	}
@@ -193,4 +194,15 @@ func TestLayers(t *testing.T) {
 	}
 	mustRead(t, "x", data, tiny)
 	mustRefuse(t, "x", gzipped(t, data), "x: containers in more than 4 layers")
+}
+
+// TestXZRefused: what is in .xz files that are not read.
+func TestXZRefused(t *testing.T) {
+	data, err := os.ReadFile("../../internal/xz/testdata/x86.xz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustRefuse(t, "x.xz", data, "x.xz: damaged xz data within the first 2868 bytes: the data has a filter besides LZMA2, which is not supported")
+	mustRefuse(t, "x.xz", withDictionary(xzed(t, []byte(tiny)), 29),
+		"x.xz: the xz block at byte 12 needs a dictionary of 96 MiB, at most 64 MiB are supported")
 }

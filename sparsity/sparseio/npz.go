@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/nrkit/nrkit/internal/inflate"
 	"github.com/nrkit/nrkit/sparsity"
 )
 
@@ -41,7 +42,7 @@ func readNPZ(in *input, opt Options) (*File, error) {
 	if err != nil {
 		return nil, in.refuse("damaged or truncated zip archive of %d bytes: %s", len(data), strings.TrimPrefix(err.Error(), "zip: "))
 	}
-	z.RegisterDecompressor(zip.Deflate, func(r io.Reader) io.ReadCloser { return io.NopCloser(newInflater(r)) })
+	z.RegisterDecompressor(zip.Deflate, func(r io.Reader) io.ReadCloser { return io.NopCloser(inflate.NewReader(r)) })
 	if opt.Workers <= 0 {
 		opt.Workers = runtime.GOMAXPROCS(0)
 	}

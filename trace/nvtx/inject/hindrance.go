@@ -2,6 +2,7 @@ package inject
 
 import (
 	"bytes"
+	"debug/elf"
 	"fmt"
 	"io"
 	"io/fs"
@@ -36,36 +37,19 @@ func Hindrance(path string) string {
 	return why
 }
 
-// elfHindrance looks at the headers of a program (ELF-64 object file format 1.5).
-// debug/elf, which would do as well, takes part in every start of the program.
-func elfHindrance(f io.ReaderAt) string {
-	const (
-		magic       = "\x7fELF"
-		class64     = 2
-		littleEnd   = 1
-		interpreter = 3 // the type of the segment that names the dynamic linker
-		maxSegments = 1 << 12
-	)
-	var head [64]byte
-	n, _ := f.ReadAt(head[:], 0) // a short file is none
+// elfHindrance looks at the headers of a program.
+func elfHindrance(r io.ReaderAt) string {
+	f, err := elf.NewFile(r)
 	switch {
-	case n < len(head) || string(head[:4]) != magic:
+	case err != nil:
 		return ""
-	case head[4] != class64:
+	case f.Class != elf.ELFCLASS64:
 		return "it is a 32-bit program, and the library is for 64 bits"
-	case head[5] != littleEnd:
+	case f.Data != elf.ELFDATA2LSB:
 		return ""
 	}
-	at, size, count := le.Uint64(head[32:]), le.Uint16(head[54:]), le.Uint16(head[56:])
-	if size < 56 || count > maxSegments {
-		return ""
-	}
-	segment := make([]byte, 4)
-	for k := range uint64(count) {
-		if _, err := f.ReadAt(segment, int64(at+k*uint64(size))); err != nil {
-			return ""
-		}
-		if le.Uint32(segment) == interpreter {
+	for _, p := range f.Progs {
+		if p.Type == elf.PT_INTERP { // names the dynamic linker
 			return ""
 		}
 	}

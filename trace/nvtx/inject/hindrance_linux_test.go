@@ -1,6 +1,8 @@
 package inject
 
 import (
+	"debug/elf"
+	"encoding/binary"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -9,30 +11,40 @@ import (
 )
 
 // program returns the start of an ELF file with one segment.
-func program(class, order byte, segment uint32, text string) string {
-	b := make([]byte, 64+56)
-	copy(b, "\x7fELF")
-	b[4], b[5] = class, order
-	le.PutUint64(b[32:], 64)
-	le.PutUint16(b[54:], 56)
-	le.PutUint16(b[56:], 1)
-	le.PutUint32(b[64:], segment)
+func program(class elf.Class, order binary.ByteOrder, segment elf.ProgType, text string) string {
+	ident := [elf.EI_NIDENT]byte{0x7f, 'E', 'L', 'F', byte(class), byte(elf.ELFDATA2LSB), byte(elf.EV_CURRENT)}
+	if order == binary.BigEndian {
+		ident[elf.EI_DATA] = byte(elf.ELFDATA2MSB)
+	}
+	var parts []any
+	if class == elf.ELFCLASS32 {
+		parts = []any{elf.Header32{Ident: ident, Version: 1, Phoff: 52, Phentsize: 32, Phnum: 1}, elf.Prog32{Type: uint32(segment)}}
+	} else {
+		parts = []any{elf.Header64{Ident: ident, Version: 1, Phoff: 64, Phentsize: 56, Phnum: 1}, elf.Prog64{Type: uint32(segment)}}
+	}
+	var b []byte
+	for _, part := range parts {
+		var err error
+		if b, err = binary.Append(b, order, part); err != nil {
+			panic(err)
+		}
+	}
 	return string(b) + text
 }
 
 func TestHindrance(t *testing.T) {
-	const load, interpreter = 1, 3
+	const load, interpreter = elf.PT_LOAD, elf.PT_INTERP
 	far := strings.Repeat("x", 1<<20-8) // over the end of a block
 	for _, c := range []struct{ text, want string }{
 		{"", ""}, {"#!/bin/sh\nNVTX_INJECTION64_PATH=x", ""}, {"\x7fELF", ""},
-		{program(2, 1, interpreter, "NVTX_INJECTION64_PATH"), ""},
-		{program(2, 1, load, ""), ""},
-		{program(2, 1, load, "NVTX_INJECTIO"), ""},
-		{program(2, 1, load, "NVTX_INJECTION64_PATH"), "linked statically"},
-		{program(2, 1, load, far+"NVTX_INJECTION64_PATH"), "linked statically"},
-		{program(1, 1, interpreter, "NVTX_INJECTION32_PATH"), "32-bit"},
-		{program(1, 1, interpreter, ""), ""},
-		{program(2, 2, load, "NVTX_INJECTION64_PATH"), ""},
+		{program(elf.ELFCLASS64, binary.LittleEndian, interpreter, "NVTX_INJECTION64_PATH"), ""},
+		{program(elf.ELFCLASS64, binary.LittleEndian, load, ""), ""},
+		{program(elf.ELFCLASS64, binary.LittleEndian, load, "NVTX_INJECTIO"), ""},
+		{program(elf.ELFCLASS64, binary.LittleEndian, load, "NVTX_INJECTION64_PATH"), "linked statically"},
+		{program(elf.ELFCLASS64, binary.LittleEndian, load, far+"NVTX_INJECTION64_PATH"), "linked statically"},
+		{program(elf.ELFCLASS32, binary.LittleEndian, interpreter, "NVTX_INJECTION32_PATH"), "32-bit"},
+		{program(elf.ELFCLASS32, binary.LittleEndian, interpreter, ""), ""},
+		{program(elf.ELFCLASS64, binary.BigEndian, load, "NVTX_INJECTION64_PATH"), ""},
 	} {
 		path := filepath.Join(t.TempDir(), "program")
 		if err := os.WriteFile(path, []byte(c.text), 0o777); err != nil {
@@ -65,7 +77,7 @@ func TestHindranceOfSetuid(t *testing.T) {
 		{1234, 0o755 | fs.ModeSetuid, "", ""}, {1234, 0o755, "NVTX_INJECTION64_PATH", ""},
 		{1234, 0o755 | fs.ModeSetgid, "NVTX_INJECTION64_PATH", ""}, {0, 0o755 | fs.ModeSetuid, "NVTX_INJECTION64_PATH", ""},
 	} {
-		if err := os.WriteFile(path, []byte(program(2, 1, 3, c.text)), 0o777); err != nil {
+		if err := os.WriteFile(path, []byte(program(elf.ELFCLASS64, binary.LittleEndian, 3, c.text)), 0o777); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.Chown(path, c.uid, -1); err != nil {

@@ -1,12 +1,12 @@
-package sparseio
+package inflate
 
 import "io"
 
 // header reads the header of a block.
-func (z *inflater) header() error {
+func (z *Reader) header() error {
 	if z.last {
 		z.align()
-		z.state = inflateDone
+		z.state = atEnd
 		return io.EOF
 	}
 	z.last = z.take(1) == 1
@@ -23,28 +23,28 @@ func (z *inflater) header() error {
 		return err
 	}
 	if !ok {
-		return errInflate
+		return errData
 	}
-	z.state = inflateCodes
+	z.state = codedBlock
 	return nil
 }
 
 // storedHeader reads the length of a stored block.
-func (z *inflater) storedHeader() error {
+func (z *Reader) storedHeader() error {
 	z.take(z.nbits & 7)
 	n, inverse := z.take(16), z.take(16)
 	if err := z.ended(); err != nil {
 		return err
 	}
 	if n != ^inverse&0xffff {
-		return errInflate
+		return errData
 	}
-	z.stored, z.state = int(n), inflateStored
+	z.stored, z.state = int(n), storedBlock
 	return nil
 }
 
 // copyStored copies a part of a stored block.
-func (z *inflater) copyStored() error {
+func (z *Reader) copyStored() error {
 	z.align()
 	if z.stored > 0 && z.pos == len(z.in) {
 		z.more()
@@ -60,13 +60,13 @@ func (z *inflater) copyStored() error {
 	z.have += n
 	z.pos += n
 	if z.stored -= n; z.stored == 0 {
-		z.state = inflateHeader
+		z.state = blockHeader
 	}
 	return nil
 }
 
 // fixedCodes sets the codes that need no description.
-func (z *inflater) fixedCodes() bool {
+func (z *Reader) fixedCodes() bool {
 	var n [288]uint8
 	for k := range n {
 		switch {
@@ -88,7 +88,7 @@ func (z *inflater) fixedCodes() bool {
 }
 
 // dynamicCodes reads the codes of a block; it is false where they are none.
-func (z *inflater) dynamicCodes() bool {
+func (z *Reader) dynamicCodes() bool {
 	nlit, ndist, ncode := int(z.take(5))+257, int(z.take(5))+1, int(z.take(4))+4
 	if nlit > 286 || ndist > 30 {
 		return false

@@ -1,7 +1,6 @@
-package sparseio
+package inflate
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/binary"
 	"errors"
@@ -9,13 +8,13 @@ import (
 	"io"
 )
 
-// A gzipReader decompresses .gz data: members one after the other, with their
+// A GzipReader decompresses .gz data: members one after the other, with their
 // checksums. Zeros behind the last one are padding; anything else there is
 // counted and ignored, as the program gzip does.
 //
 // Format: L. P. Deutsch, RFC 1952, 1996.
-type gzipReader struct {
-	z    *inflater
+type GzipReader struct {
+	z    *Reader
 	sum  uint32 // of the member so far
 	size uint32 // modulo 2³²
 	rest int64  // bytes behind the last member that are not zero
@@ -33,18 +32,23 @@ const (
 
 const gzipMagic = "\x1f\x8b\x08" // the last byte says DEFLATE
 
-// openGzip opens .gz data.
-func openGzip(r *bufio.Reader, _ int64) (io.Reader, error) {
-	g := &gzipReader{z: newInflater(r)}
+// NewGzipReader returns a reader of the .gz data in r, of which it may read more
+// than it uses. It reads the header of the first member.
+func NewGzipReader(r io.Reader) (*GzipReader, error) {
+	g := &GzipReader{z: NewReader(r)}
 	magic := make([]byte, len(gzipMagic))
 	if err := g.need(magic); err != nil {
 		return nil, err
 	}
-	return g, g.header(magic)
+	if err := g.header(magic); err != nil {
+		return nil, err
+	}
+	return g, nil
 }
 
-// Read reads decompressed data.
-func (g *gzipReader) Read(p []byte) (int, error) {
+// Read reads decompressed data. The error io.ErrUnexpectedEOF says that the input
+// ends too early.
+func (g *GzipReader) Read(p []byte) (int, error) {
 	if g.err != nil {
 		return 0, g.err
 	}
@@ -61,7 +65,7 @@ func (g *gzipReader) Read(p []byte) (int, error) {
 }
 
 // header reads the rest of the header of a member behind magic.
-func (g *gzipReader) header(magic []byte) error {
+func (g *GzipReader) header(magic []byte) error {
 	var b [7]byte // flags, time, level, system
 	if err := g.need(b[:]); err != nil {
 		return err
@@ -105,7 +109,7 @@ func (g *gzipReader) header(magic []byte) error {
 }
 
 // need reads bytes that must be there.
-func (g *gzipReader) need(b []byte) error {
+func (g *GzipReader) need(b []byte) error {
 	err := g.z.readRaw(b)
 	if err == io.EOF {
 		err = io.ErrUnexpectedEOF
@@ -114,7 +118,7 @@ func (g *gzipReader) need(b []byte) error {
 }
 
 // trailer reads what follows the data of a member.
-func (g *gzipReader) trailer() error {
+func (g *GzipReader) trailer() error {
 	var b [8]byte
 	switch err := g.need(b[:]); {
 	case err != nil:
@@ -128,7 +132,7 @@ func (g *gzipReader) trailer() error {
 }
 
 // nextMember begins the next member; io.EOF says that there is none.
-func (g *gzipReader) nextMember() error {
+func (g *GzipReader) nextMember() error {
 	var magic [len(gzipMagic)]byte
 	begin := magic[:2]
 	for n := range begin {
@@ -153,7 +157,7 @@ func (g *gzipReader) nextMember() error {
 }
 
 // count counts the bytes of b that are not zero.
-func (g *gzipReader) count(b []byte) { g.rest += int64(len(b) - bytes.Count(b, []byte{0})) }
+func (g *GzipReader) count(b []byte) { g.rest += int64(len(b) - bytes.Count(b, []byte{0})) }
 
-// trailing returns how many bytes behind the data were ignored.
-func (g *gzipReader) trailing() int64 { return g.rest }
+// Trailing returns how many bytes behind the data were ignored.
+func (g *GzipReader) Trailing() int64 { return g.rest }

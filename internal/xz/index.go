@@ -1,4 +1,4 @@
-package sparseio
+package xz
 
 import (
 	"bytes"
@@ -9,8 +9,8 @@ import (
 	"hash/crc64"
 )
 
-// newXZCheck returns the hash of a check; nil for none and for unknown ones.
-func newXZCheck(id byte) hash.Hash {
+// newCheck returns the hash of a check; nil for none and for unknown ones.
+func newCheck(id byte) hash.Hash {
 	switch id {
 	case 1:
 		return crc32.NewIEEE()
@@ -22,8 +22,8 @@ func newXZCheck(id byte) hash.Hash {
 	return nil
 }
 
-// xzCheckSize returns how many bytes a check takes.
-func xzCheckSize(id byte) int {
+// checkSize returns how many bytes a check takes.
+func checkSize(id byte) int {
 	if id == 0 {
 		return 0
 	}
@@ -31,15 +31,15 @@ func xzCheckSize(id byte) int {
 }
 
 // blockEnd reads padding and checksum of a block.
-func (x *xzReader) blockEnd() error {
+func (x *Reader) blockEnd() error {
 	used := x.read - x.begin // with the header, as the index has it
 	if x.hasSize && x.size != x.wantSize || x.hasBytes && used-x.header != x.wantBytes {
-		return errXZCorrupt
+		return errCorrupt
 	}
 	if err := x.padding(used); err != nil {
 		return err
 	}
-	sum := make([]byte, xzCheckSize(x.checkID))
+	sum := make([]byte, checkSize(x.checkID))
 	if err := x.fill(sum); err != nil {
 		return err
 	}
@@ -49,11 +49,10 @@ func (x *xzReader) blockEnd() error {
 			reverseBytes(got) // CRCs are stored with the low byte first
 		}
 		if !bytes.Equal(got, sum) {
-			return errXZChecksum
+			return errChecksum
 		}
 	}
-	x.records = append(x.records, xzRecord{used + uint64(len(sum)), x.size})
-	x.state = xzBlock
+	x.records = append(x.records, record{used + uint64(len(sum)), x.size})
 	return nil
 }
 
@@ -65,19 +64,19 @@ func reverseBytes(b []byte) {
 }
 
 // padding reads the zeros that fill n bytes up to a multiple of four.
-func (x *xzReader) padding(n uint64) error {
+func (x *Reader) padding(n uint64) error {
 	for ; n%4 != 0; n++ {
 		if c, err := x.byte(); err != nil {
 			return err
 		} else if c != 0 {
-			return errXZCorrupt
+			return errCorrupt
 		}
 	}
 	return nil
 }
 
 // index reads the index, compares it with the blocks, and reads the footer.
-func (x *xzReader) index() error {
+func (x *Reader) index() error {
 	sum := crc32.NewIEEE()
 	sum.Write([]byte{0}) // never fails
 	number := func() (n uint64, err error) {
@@ -92,21 +91,21 @@ func (x *xzReader) index() error {
 		sum.Write(b) // never fails
 		v := vliReader{b: b}
 		if n = v.next(); v.bad {
-			return 0, errXZCorrupt
+			return 0, errCorrupt
 		}
 		return n, nil
 	}
 	count, err := number()
 	if err == nil && count != uint64(len(x.records)) {
-		err = errXZCorrupt
+		err = errCorrupt
 	}
 	for k := 0; err == nil && k < len(x.records); k++ {
-		var r xzRecord
+		var r record
 		if r.unpadded, err = number(); err == nil {
 			r.size, err = number()
 		}
 		if err == nil && r != x.records[k] {
-			err = errXZCorrupt
+			err = errCorrupt
 		}
 	}
 	if err != nil {
@@ -122,7 +121,7 @@ func (x *xzReader) index() error {
 
 // footer reads the checksum of the index and the footer of the stream; words
 // is the size of the index without its checksum, in units of four bytes.
-func (x *xzReader) footer(sum uint32, words uint64) error {
+func (x *Reader) footer(sum uint32, words uint64) error {
 	var b [16]byte
 	if err := x.fill(b[:]); err != nil {
 		return err
@@ -130,11 +129,11 @@ func (x *xzReader) footer(sum uint32, words uint64) error {
 	f := b[4:]
 	switch {
 	case binary.LittleEndian.Uint32(b[:]) != sum, crc32.ChecksumIEEE(f[4:10]) != binary.LittleEndian.Uint32(f):
-		return errXZChecksum
-	case uint64(binary.LittleEndian.Uint32(f[4:])) != words, f[8] != 0, f[9] != x.checkID, string(f[10:]) != xzFooterMagic:
-		return errXZCorrupt
+		return errChecksum
+	case uint64(binary.LittleEndian.Uint32(f[4:])) != words, f[8] != 0, f[9] != x.checkID, string(f[10:]) != footerMagic:
+		return errCorrupt
 	}
-	x.state = xzStream
+	x.inside = false
 	return nil
 }
 

@@ -1,4 +1,4 @@
-package sparseio
+package inflate
 
 import "encoding/binary"
 
@@ -22,11 +22,11 @@ func value(bits uint64, e uint32) int {
 // The bits, their number and the places in input and output are kept in
 // variables here. After a refill there are 56 bits, which is more than a
 // length and a distance with their extra bits take, 48.
-func (z *inflater) codes() error {
+func (z *Reader) codes() error {
 	in, pos, bits, nbits := z.in, z.pos, z.bits, z.nbits
 	out, have := z.out, z.have
 	lit, dist := &z.lit.entries, &z.dist.entries
-	limit := len(out) - inflateSlack
+	limit := len(out) - slackSize
 	sure := have // what is out before that is certain, near the end of the input
 	var err error
 	for have < limit {
@@ -78,8 +78,8 @@ func (z *inflater) codes() error {
 		length := value(bits, e)
 		bits, nbits = drop(bits, nbits, e)
 		if e&(huffEnd|huffBad) != 0 {
-			if z.state = inflateHeader; e&huffBad != 0 {
-				err = errInflate
+			if z.state = blockHeader; e&huffBad != 0 {
+				err = errData
 			}
 			break
 		}
@@ -91,7 +91,7 @@ func (z *inflater) codes() error {
 		from := have - value(bits, e)
 		bits, nbits = drop(bits, nbits, e)
 		if e&huffBad != 0 || from < 0 {
-			err = errInflate
+			err = errData
 			break
 		}
 		have = appendMatch(out, have, from, length)

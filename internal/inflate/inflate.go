@@ -1,4 +1,4 @@
-package sparseio
+package inflate
 
 import (
 	"encoding/binary"
@@ -6,10 +6,10 @@ import (
 	"io"
 )
 
-// An inflater decompresses DEFLATE data: L. P. Deutsch, RFC 1951, 1996. It is
+// A Reader decompresses DEFLATE data: L. P. Deutsch, RFC 1951, 1996. It is
 // made for long texts: 64 bits of input at a time, and tables that give a
 // literal or a length with the number of its extra bits at once.
-type inflater struct {
+type Reader struct {
 	r     io.Reader
 	in    []byte // read from r
 	pos   int    // of the next byte of in
@@ -19,11 +19,11 @@ type inflater struct {
 	bits  uint64 // read and not used, the first in the low bit
 	nbits uint   // how many; bits beyond may be set, and agree with what follows
 
-	out  []byte // what was decompressed, at least inflateWindow bytes of it
+	out  []byte // what was decompressed, at least windowSize bytes of it
 	have int    // bytes in out
 	read int    // bytes of out handed out
 
-	state   inflateState
+	state   state
 	last    bool // the block is the last one
 	stored  int  // bytes left of a stored block
 	lit     huffTable
@@ -32,44 +32,46 @@ type inflater struct {
 	err     error
 }
 
-// An inflateState is what comes next in the input.
-type inflateState int
+// A state is what comes next in the input.
+type state int
 
 const (
-	inflateHeader inflateState = iota
-	inflateStored
-	inflateCodes
-	inflateDone
+	blockHeader state = iota
+	storedBlock
+	codedBlock
+	atEnd
 )
 
 const (
-	inflateWindow = 32 << 10 // how far matches reach back
-	inflateRoom   = 64 << 10 // decompressed at a time
-	inflateSlack  = 258 + 16 // room that one step needs
+	windowSize = 32 << 10 // how far matches reach back
+	roomSize   = 64 << 10 // decompressed at a time
+	slackSize  = 258 + 16 // room that one step needs
 )
 
-var errInflate = errors.New("invalid compressed data")
+var errData = errors.New("invalid compressed data")
 
-// newInflater returns a reader of the data compressed in r.
-func newInflater(r io.Reader) *inflater {
-	return &inflater{r: r, in: make([]byte, 0, 32<<10), out: make([]byte, inflateWindow+inflateRoom+inflateSlack),
+// NewReader returns a reader of the DEFLATE data in r, of which it may read more
+// than it uses.
+func NewReader(r io.Reader) *Reader {
+	return &Reader{r: r, in: make([]byte, 0, 32<<10), out: make([]byte, windowSize+roomSize+slackSize),
 		symbols: [2][]uint32{lengthEntries(), distanceEntries()}}
 }
 
 // restart begins with other data at the current place of the input.
-func (z *inflater) restart() {
-	z.state, z.last, z.err, z.have, z.read = inflateHeader, false, nil, 0, 0
+func (z *Reader) restart() {
+	z.state, z.last, z.err, z.have, z.read = blockHeader, false, nil, 0, 0
 }
 
-// Read reads decompressed data.
-func (z *inflater) Read(p []byte) (int, error) {
+// Read reads decompressed data. The error io.ErrUnexpectedEOF says that the input
+// ends too early.
+func (z *Reader) Read(p []byte) (int, error) {
 	for z.read == z.have {
 		if z.err != nil {
 			return 0, z.err
 		}
-		if z.have >= inflateWindow+inflateRoom-inflateSlack {
-			copy(z.out, z.out[z.have-inflateWindow:z.have])
-			z.have = inflateWindow
+		if z.have >= windowSize+roomSize-slackSize {
+			copy(z.out, z.out[z.have-windowSize:z.have])
+			z.have = windowSize
 			z.read = z.have
 		}
 		z.err = z.step()
@@ -80,13 +82,13 @@ func (z *inflater) Read(p []byte) (int, error) {
 }
 
 // step decompresses a block, or as much as there is room for.
-func (z *inflater) step() error {
+func (z *Reader) step() error {
 	switch z.state {
-	case inflateHeader:
+	case blockHeader:
 		return z.header()
-	case inflateStored:
+	case storedBlock:
 		return z.copyStored()
-	case inflateCodes:
+	case codedBlock:
 		return z.codes()
 	}
 	return io.EOF
@@ -94,7 +96,7 @@ func (z *inflater) step() error {
 
 // more reads from r until there are 8 bytes in in, or r has ended. The last 8
 // bytes that were taken stay in in, so that align can give them back.
-func (z *inflater) more() {
+func (z *Reader) more() {
 	keep := min(z.pos, 8)
 	n := copy(z.in[:cap(z.in)], z.in[z.pos-keep:])
 	z.in, z.pos = z.in[:n], keep
@@ -107,7 +109,7 @@ func (z *inflater) more() {
 
 // refill makes nbits at least 56. Behind the end of the input it gives zeros
 // and counts them.
-func (z *inflater) refill() {
+func (z *Reader) refill() {
 	if len(z.in)-z.pos < 8 {
 		z.more()
 	}
@@ -128,7 +130,7 @@ func (z *inflater) refill() {
 }
 
 // take returns the next n bits, at most 32.
-func (z *inflater) take(n uint) uint32 {
+func (z *Reader) take(n uint) uint32 {
 	if z.nbits < n {
 		z.refill()
 	}
@@ -139,7 +141,7 @@ func (z *inflater) take(n uint) uint32 {
 }
 
 // ended returns an error if more of the input was used than there is.
-func (z *inflater) ended() error {
+func (z *Reader) ended() error {
 	if z.short > 0 && int(z.nbits) < 8*z.short {
 		if z.rerr != nil && z.rerr != io.EOF {
 			return z.rerr
@@ -150,7 +152,7 @@ func (z *inflater) ended() error {
 }
 
 // align gives whole bytes back to the input, for the reader of what follows.
-func (z *inflater) align() {
+func (z *Reader) align() {
 	z.take(z.nbits & 7)
 	back := int(z.nbits/8) - z.short
 	z.short = 0
@@ -161,7 +163,7 @@ func (z *inflater) align() {
 // readRaw reads bytes of the input that are not DEFLATE data: what stands
 // before and behind it. io.EOF says that there are none, io.ErrUnexpectedEOF
 // that there are fewer.
-func (z *inflater) readRaw(b []byte) error {
+func (z *Reader) readRaw(b []byte) error {
 	for n := 0; n < len(b); {
 		if z.pos == len(z.in) {
 			z.more()

@@ -1,4 +1,4 @@
-package sparseio
+package inflate
 
 import "math/bits"
 
