@@ -116,6 +116,7 @@ var table = []rule{
 	{"internal/pty", []string{"golang.org/x/sys/unix"}, "pseudo-terminals, for tests"},
 	{"internal/threadtime", []string{"golang.org/x/sys/unix"}, "CPU time of a thread; a system call"},
 	{"internal/transcript", []string{"internal/golden"}, "runs the transcripts of documents"},
+	{"internal/prose", []string{}, "hard phrases, long sentences and dead links of pages and help texts, for tests"},
 	{"internal/bindata", []string{}, "numbers of binary files, in bounded memory, with offsets"},
 	{"internal/decimal", []string{}, "decimal text to float64, exactly"},
 	{"internal/golden", []string{}, "golden files of tests"},
