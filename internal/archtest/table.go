@@ -103,7 +103,7 @@ var table = []rule{
 	{"internal/schemagen/schematest", []string{"docs/schema", "internal/jsontext", "github.com/santhosh-tekuri/jsonschema/v6"}, "validates each document that a test writes"},
 	{"internal/cli", []string{"docs/schema", "internal/atomicfile", "internal/legible", "internal/progress", "internal/stdfd", "internal/units", "github.com/spf13/cobra", "github.com/spf13/pflag", "golang.org/x/term"},
 		"what the programs have in common: errors, terminal, output"},
-	{"internal/cli/clitest", []string{"internal/cli", "internal/stdfd"}, "outputs that take nothing, for tests"},
+	{"internal/cli/clitest", []string{"internal/cli", "internal/prose", "internal/stdfd", "github.com/spf13/cobra", "github.com/spf13/pflag"}, "outputs that take nothing, and long sentences of help, for tests"},
 	{"internal/stdfd", []string{}, "whether standard output was closed at the start; cgo"},
 	{"internal/viewer", []string{}, "a page that hands a trace to the Perfetto UI; net/http"},
 	{"internal/diskcache", []string{"internal/atomicfile"}, "results that can be computed again, with checksums"},
