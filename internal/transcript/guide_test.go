@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	_ "github.com/nrkit/nrkit/internal/golden" // so that scripts/golden rewrites the guides
 )
 
 // Each guide of docs can be walked by a newcomer: its commands work in the root of
