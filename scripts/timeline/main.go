@@ -3,9 +3,9 @@
 //
 //	timeline [-steps N] FILE.nrt > FILE.svg
 //
-// It takes the N consecutive time steps that took the least time among all with
-// the most iterations, so that steps in which other programs had the processor are
-// not drawn.
+// It takes the N consecutive time steps that took the least time among all with the
+// most common number of iterations, so that steps in which other programs had the
+// processor are not drawn.
 package main
 
 import (

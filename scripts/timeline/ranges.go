@@ -41,8 +41,8 @@ func rangesIn(t *trace.Trace) []span {
 }
 
 // window returns the ranges of count consecutive time steps, with the time steps at
-// depth 0; nil where there are fewer. Of all windows it takes the one with the most
-// iterations, and of these the shortest.
+// depth 0; nil where there are fewer. Of the windows with the most common number of
+// iterations, the larger of equally common ones, it takes the shortest.
 func window(list []span, count int) []span {
 	var steps []span
 	for _, s := range list {
@@ -50,18 +50,27 @@ func window(list []span, count int) []span {
 			steps = append(steps, s)
 		}
 	}
-	best, most, least := -1, -1, int64(0)
-	for k := 0; k+count <= len(steps); k++ {
-		from, to := steps[k].begin, steps[k+count-1].end
-		iterations := 0
+	windows := max(0, len(steps)-count+1)
+	iterations := make([]int, windows)
+	often := map[int]int{}
+	for k := range iterations {
 		for _, s := range list {
-			if s.name == trace.PhaseIteration && s.begin >= from && s.end <= to {
-				iterations++
+			if s.name == trace.PhaseIteration && s.begin >= steps[k].begin && s.end <= steps[k+count-1].end {
+				iterations[k]++
 			}
 		}
-		if iterations > most || iterations == most && to-from < least {
-			best, most, least = k, iterations, to-from
+		often[iterations[k]]++
+	}
+	best := -1
+	length := func(k int) int64 { return steps[k+count-1].end - steps[k].begin }
+	for k, n := range iterations {
+		if best >= 0 {
+			m := iterations[best]
+			if often[n] < often[m] || often[n] == often[m] && (n < m || n == m && length(k) >= length(best)) {
+				continue
+			}
 		}
+		best = k
 	}
 	if best < 0 {
 		return nil
