@@ -39,7 +39,7 @@ func methodNames() []string {
 // generator makes the schemas of the documents of analyze.
 func generator(t *testing.T) *schemagen.Generator {
 	g := &schemagen.Generator{
-		Root: filepath.Join("..", ".."), Module: "github.com/nrkit/nrkit",
+		Root: filepath.Join("..", ".."), Module: "github.com/nrkit/nrkit", Complete: []string{"formats.md"},
 		Types: map[reflect.Type]*jsonschema.Schema{
 			reflect.TypeFor[assembly.Number](): {Types: []string{"number", "null"}},
 		},

@@ -49,7 +49,7 @@ type partValue struct{}
 func generator(t *testing.T) *schemagen.Generator {
 	key := reflect.TypeFor[*runkey.Document]()
 	g := &schemagen.Generator{
-		Root: filepath.Join("..", ".."), Module: "github.com/nrkit/nrkit",
+		Root: filepath.Join("..", ".."), Module: "github.com/nrkit/nrkit", Complete: []string{"formats.md"},
 		Types: map[reflect.Type]*jsonschema.Schema{
 			reflect.TypeFor[diagnose.Severity](): {Type: "string", Enum: []any{"info", "warning", "error"}},
 			reflect.TypeFor[runkey.Purpose]():    {Type: "string", Enum: []any{"code", "timing", "results"}},

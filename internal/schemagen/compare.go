@@ -8,10 +8,12 @@ import (
 )
 
 // Compare fails a test where the schemas in docs/schema are not those of the
-// documents, with -update it writes them. It fails also where a line of a table of
+// documents, or a table of keys of their pages is not current; with -update it writes
+// both. It fails also where a line of a table of
 // g is needed no more, and where a page does not name a value of an enumeration.
 func (g *Generator) Compare(t *testing.T, documents []Document) {
 	t.Helper()
+	g.compareTables(t, documents)
 	for _, d := range documents {
 		text, err := g.Generate(d)
 		if err != nil {
@@ -29,4 +31,19 @@ func (g *Generator) Compare(t *testing.T, documents []Document) {
 	for _, line := range g.Unsaid() {
 		t.Errorf("%s: the page does not name it", line)
 	}
+}
+
+// compareTables compares the pages that list every key with their tables brought up
+// to date.
+func (g *Generator) compareTables(t *testing.T, documents []Document) {
+	t.Helper()
+	for _, name := range g.Complete {
+		text, err := g.Tables(name, documents)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		golden.File(t, filepath.Join(g.Root, "docs", name), text)
+	}
+	g.pages, g.texts = nil, nil // what was read may have been rewritten
 }

@@ -57,6 +57,8 @@ type Generator struct {
 	Empty map[string]bool
 	// Embedded has documents that others contain, by "package.Type".
 	Embedded map[string]Document
+	// Complete has the pages, below docs, whose tables list every key.
+	Complete []string
 	// Absent has the embedded structs, as "package.Type", that may be nil, whose
 	// keys are then absent together.
 	Absent map[string]bool
