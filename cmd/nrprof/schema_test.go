@@ -12,6 +12,7 @@ import (
 	"github.com/nrkit/nrkit/compare"
 	"github.com/nrkit/nrkit/diagnose"
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/doctor"
 	"github.com/nrkit/nrkit/internal/golden"
 	"github.com/nrkit/nrkit/internal/schemagen"
 	"github.com/nrkit/nrkit/internal/schemagen/schematest"
@@ -28,7 +29,7 @@ var documents = []schemagen.Document{
 	{Name: compare.Schema, Command: "nrprof compare --json", Type: reflect.TypeFor[compare.Result](), Page: "compare.md"},
 	{Name: "diagnose/v1", Command: "nrprof diagnose --json", Type: reflect.TypeFor[diagnose.Result](), Page: "diagnose.md"},
 	{Name: "diagnose-rules/v1", Command: "nrprof diagnose --rules --json", Type: reflect.TypeFor[ruleList](), Page: "diagnose.md"},
-	{Name: "doctor/v1", Command: "nrprof doctor --json", Type: reflect.TypeFor[doctorDocument](), Page: "formats.md"},
+	{Name: doctor.Schema, Command: "nrprof doctor --json", Type: reflect.TypeFor[doctor.Document](), Page: "formats.md"},
 	{Name: "hlo/v1", Command: "nrprof hlo --json", Type: reflect.TypeFor[hloDocument](), Page: "hlo.md"},
 	{Name: "key/v1", Command: "nrprof key --json", Type: reflect.TypeFor[runkey.Document](), Page: "key.md"},
 	{Name: "key-explain/v1", Command: "nrprof key explain --json", Type: reflect.TypeFor[explainDocument](), Page: "key.md"},
@@ -94,7 +95,7 @@ func generator(t *testing.T) *schemagen.Generator {
 		"diagnose.Clearance.rule":  rules,
 		"diagnose.Abstention.rule": rules,
 		"nrprof.ruleDocument.id":   rules,
-		"nrprof.check.state":       {stateOK, stateMissing, stateLimited},
+		"doctor.Check.state":       {doctor.OK, doctor.Missing, doctor.Limited},
 		"runkey.DocumentPart.kind": {"text", "number", "list", "set", "digest"},
 		"simulate.Report.stop":     {simulate.StopEnd, simulate.StopSteps, simulate.StopInterrupted, simulate.StopFailed},
 		"simulate.Analysis.kind":   {"tran", "op"},

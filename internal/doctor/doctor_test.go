@@ -1,4 +1,4 @@
-package main
+package doctor
 
 import (
 	"errors"
@@ -8,13 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/trace/nvtx/inject"
 )
 
-// system makes the files of a system below a directory; those whose text starts
+// made writes the files of a system below a directory; those whose text starts
 // with #! may be run.
-func system(t *testing.T, files map[string]string) string {
+func made(t *testing.T, files map[string]string) string {
 	t.Helper()
 	root := t.TempDir()
 	for name, text := range files {
@@ -34,10 +33,10 @@ func system(t *testing.T, files map[string]string) string {
 }
 
 // examined returns what doctor says of a system.
-func examined(t *testing.T, files map[string]string, env map[string]string, free int64) *doctorDocument {
+func examined(t *testing.T, files map[string]string, env map[string]string, free int64) *Document {
 	t.Helper()
-	d := doctor{
-		root: system(t, files), out: "results",
+	d := system{
+		root: made(t, files), out: "results",
 		getenv: func(name string) string { return env[name] },
 		lookPath: func(name string) (string, error) {
 			if env["have "+name] == "" {
@@ -59,7 +58,7 @@ func examined(t *testing.T, files map[string]string, env map[string]string, free
 }
 
 // find returns a check by its name.
-func (doc *doctorDocument) find(t *testing.T, name string) check {
+func (doc *Document) find(t *testing.T, name string) Check {
 	t.Helper()
 	for _, c := range doc.Checks {
 		if c.Name == name {
@@ -67,7 +66,7 @@ func (doc *doctorDocument) find(t *testing.T, name string) check {
 		}
 	}
 	t.Fatalf("no check %s", name)
-	return check{}
+	return Check{}
 }
 
 // An empty system lacks everything, and is told what installs it.
@@ -86,7 +85,7 @@ func TestDoctorMissing(t *testing.T) {
 	} {
 		doc := examined(t, map[string]string{"etc/os-release": tt.release, "etc/apt/sources.list.d/debian.sources": tt.apt}, map[string]string{"compiles": "yes"}, 1<<40)
 		for _, name := range []string{"nsys", "QdstrmImporter", "ImportNvtxt", "C compiler", "NVIDIA driver", "NVML", "go tool pprof"} {
-			if c := doc.find(t, name); c.State != stateMissing || c.Fix == "" || c.UsedFor == "" {
+			if c := doc.find(t, name); c.State != Missing || c.Fix == "" || c.UsedFor == "" {
 				t.Errorf("%s: got %+v", tt.name, c)
 			}
 		}
@@ -115,21 +114,21 @@ func TestDoctorPresent(t *testing.T) {
 	env := map[string]string{"have cc": "cc 12.2.0", "have go": "go1.26.8", "compiles": "yes"}
 	doc := examined(t, files, env, 1<<40)
 	for name, want := range map[string]string{"nsys": "2022.4.2.1-df9881f", "NVIDIA driver": "535.183.01", "C compiler": "cc 12.2.0", "go tool pprof": "go1.26.8"} {
-		if c := doc.find(t, name); c.State != stateOK || c.Version != want || c.Fix != "" {
+		if c := doc.find(t, name); c.State != OK || c.Version != want || c.Fix != "" {
 			t.Errorf("got %+v, want %s", c, want)
 		}
 	}
 	for _, name := range []string{"ImportNvtxt", "NVML", "sampling", "ptrace", "NVTX tool", "disk: output", "disk: temporary files"} {
-		if c := doc.find(t, name); c.State != stateOK || c.Fix != "" {
+		if c := doc.find(t, name); c.State != OK || c.Fix != "" {
 			t.Errorf("got %+v", c)
 		}
 	}
 	importer := doc.find(t, "QdstrmImporter")
-	if importer.State != stateLimited || !strings.Contains(importer.Fix, "ln -s ") || !strings.HasSuffix(importer.Fix, "/usr/lib/x86_64-linux-gnu/nsight-systems/host-linux-x64") {
+	if importer.State != Limited || !strings.Contains(importer.Fix, "ln -s ") || !strings.HasSuffix(importer.Fix, "/usr/lib/x86_64-linux-gnu/nsight-systems/host-linux-x64") {
 		t.Errorf("split directories: got %+v", importer)
 	}
 	files["usr/lib/x86_64-linux-gnu/nsight-systems/host-linux-x64/QdstrmImporter"] = files["usr/lib/nsight-systems/host-linux-x64/QdstrmImporter"]
-	if c := examined(t, files, env, 1<<40).find(t, "QdstrmImporter"); c.State != stateOK {
+	if c := examined(t, files, env, 1<<40).find(t, "QdstrmImporter"); c.State != OK {
 		t.Errorf("one directory: got %+v", c)
 	}
 }
@@ -148,11 +147,11 @@ func TestDoctorLimited(t *testing.T) {
 		"QdstrmImporter": "libarrow.so.500", "sampling": "perf_event_paranoid 4", "ptrace": "ptrace_scope 3",
 		"disk: output": "1.00 MiB free", "disk: temporary files": "1.00 MiB free",
 	} {
-		if c := doc.find(t, name); c.State != stateLimited || !strings.Contains(c.Detail, want) || c.Fix == "" {
+		if c := doc.find(t, name); c.State != Limited || !strings.Contains(c.Detail, want) || c.Fix == "" {
 			t.Errorf("got %+v, want limited: %s", c, want)
 		}
 	}
-	if c := doc.find(t, "NVTX tool"); c.State != stateMissing || c.Fix != "unset NVTX_INJECTION64_PATH" {
+	if c := doc.find(t, "NVTX tool"); c.State != Missing || c.Fix != "unset NVTX_INJECTION64_PATH" {
 		t.Errorf("got %+v", c)
 	}
 	if doc.Container != "docker" || doc.OS != runtime.GOOS {
@@ -165,44 +164,16 @@ func TestDoctorLimited(t *testing.T) {
 func TestDoctorLibrary(t *testing.T) {
 	c := examined(t, nil, nil, 1<<40).find(t, "NVTX library")
 	if runtime.GOOS != "linux" {
-		if c.State != stateMissing || c.Detail != "nrprof record needs Linux" {
+		if c.State != Missing || c.Detail != "nrprof record needs Linux" {
 			t.Errorf("got %+v", c)
 		}
 		return
 	}
-	if c.State != stateOK || c.Detail != "built in" || c.Fix != "" || c.UsedFor != "nrprof record" {
+	if c.State != OK || c.Detail != "built in" || c.Fix != "" || c.UsedFor != "nrprof record" {
 		t.Errorf("got %+v", c)
 	}
 	c = examined(t, nil, map[string]string{"noexec": "yes"}, 1<<40).find(t, "NVTX library")
-	if c.State != stateLimited || !strings.Contains(c.Detail, "load the library: /tmp: is mounted noexec; memory: no") || c.Fix == "" {
+	if c.State != Limited || !strings.Contains(c.Detail, "load the library: /tmp: is mounted noexec; memory: no") || c.Fix == "" {
 		t.Errorf("got %+v", c)
-	}
-}
-
-// The table fits into 80 columns, whatever is in it.
-func TestDoctorWidth(t *testing.T) {
-	doc := examined(t, nil, map[string]string{"have cc": strings.Repeat("long version ", 9), "have go": "go1.26"}, 1<<62)
-	var b strings.Builder
-	if err := reports.Text(&b, doc.report(), 0); err != nil {
-		t.Fatal(err)
-	}
-	table, _, found := strings.Cut(b.String(), "WHAT TO DO")
-	if !found {
-		t.Fatalf("nothing to do: %s", b.String())
-	}
-	for line := range strings.Lines(table) {
-		if n := len([]rune(strings.TrimRight(line, "\n"))); n > 80 {
-			t.Errorf("%d columns: %s", n, line)
-		}
-	}
-}
-
-func TestWithoutPackager(t *testing.T) {
-	for in, want := range map[string]string{
-		"cc (Debian 12.2.0-14+deb12u1) 12.2.0": "cc 12.2.0", "go1.26.8": "go1.26.8", "clang (x": "clang (x", "17 (unmapped)": "17 (unmapped)", "": "",
-	} {
-		if got := withoutPackager(in); got != want {
-			t.Errorf("%q: got %q, want %q", in, got, want)
-		}
 	}
 }

@@ -1,6 +1,7 @@
-package main
+package doctor
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -16,35 +17,35 @@ import (
 
 // recordLibrary looks at the library that nrprof record has programs load. It is
 // built into nrprof, or a C compiler builds it.
-func (d *doctor) recordLibrary(dist distribution) check {
+func (d *system) recordLibrary(dist distribution) Check {
 	if d.compiles && runtime.GOOS == "linux" {
 		return d.compiler(dist)
 	}
-	c := check{Name: "NVTX library", State: stateOK, UsedFor: "nrprof record", Detail: "built in"}
+	c := Check{Name: "NVTX library", State: OK, UsedFor: "nrprof record", Detail: "built in"}
 	if runtime.GOOS != "linux" {
-		c.State, c.Detail = stateMissing, "nrprof record needs Linux"
+		c.State, c.Detail = Missing, "nrprof record needs Linux"
 		return c
 	}
 	var details interface{ Details() []string }
 	if err := d.place(d.out); errors.As(err, &details) {
-		c.State, c.Detail = stateLimited, err.Error()+": "+strings.Join(details.Details(), "; ")
+		c.State, c.Detail = Limited, err.Error()+": "+strings.Join(details.Details(), "; ")
 		c.Fix = "Set TMPDIR to a folder of yours that is not mounted noexec"
 	} else if err != nil {
-		c.State, c.Detail = stateLimited, err.Error()
+		c.State, c.Detail = Limited, err.Error()
 	}
 	return c
 }
 
 // libraryPlace says why programs could not load the library of record, with the
 // output in a folder, from any place.
-func (p *program) libraryPlace(out string) error {
+func libraryPlace(ctx context.Context, out string) error {
 	dir, err := os.MkdirTemp(out, ".nrprof-doctor-*")
 	if err != nil {
 		dir = "" // the check of the output says why
 	} else {
 		defer os.Remove(dir) // it is empty again
 	}
-	library, err := inject.Install(p.Ctx, dir)
+	library, err := inject.Install(ctx, dir)
 	if err != nil {
 		return err
 	}
@@ -52,8 +53,8 @@ func (p *program) libraryPlace(out string) error {
 }
 
 // compiler looks for the C compiler that builds the library of nrprof record.
-func (d *doctor) compiler(dist distribution) check {
-	c := check{Name: "C compiler", State: stateMissing, UsedFor: "nrprof record", Fix: dist.compiler()}
+func (d *system) compiler(dist distribution) Check {
+	c := Check{Name: "C compiler", State: Missing, UsedFor: "nrprof record", Fix: dist.compiler()}
 	names := []string{"cc", "gcc", "clang"}
 	if cc := strings.Fields(d.getenv("CC")); len(cc) > 0 {
 		names = append(cc[:1:1], names...)
@@ -65,38 +66,38 @@ func (d *doctor) compiler(dist distribution) check {
 		}
 		line, err := d.run(path, "--version")
 		if err != nil {
-			c.State, c.Path, c.Detail = stateLimited, path, err.Error()
+			c.State, c.Path, c.Detail = Limited, path, err.Error()
 			continue
 		}
-		c.State, c.Path, c.Version, c.Detail, c.Fix = stateOK, path, line, "", ""
+		c.State, c.Path, c.Version, c.Detail, c.Fix = OK, path, line, "", ""
 		return c
 	}
 	return c
 }
 
 // injection looks at what tool ranges go to.
-func (d *doctor) injection() check {
+func (d *system) injection() Check {
 	const name = "NVTX_INJECTION64_PATH"
-	c := check{Name: "NVTX tool", State: stateOK, UsedFor: "nrprof run --nvtx", Detail: "none set, as usual"}
+	c := Check{Name: "NVTX tool", State: OK, UsedFor: "nrprof run --nvtx", Detail: "none set, as usual"}
 	path := d.getenv(name)
 	if path == "" {
 		return c
 	}
 	c.Path, c.Detail = path, "$"+name
 	if _, err := os.Stat(path); err != nil {
-		c.State, c.Detail, c.Fix = stateMissing, fmt.Sprintf("$%s names %s, which is not there", name, path), "unset "+name
+		c.State, c.Detail, c.Fix = Missing, fmt.Sprintf("$%s names %s, which is not there", name, path), "unset "+name
 	}
 	return c
 }
 
 // driver looks for the driver of NVIDIA.
-func (d *doctor) driver(dist distribution) check {
-	c := check{Name: "NVIDIA driver", State: stateMissing, UsedFor: "GPU work in nsys", Fix: dist.driver()}
+func (d *system) driver(dist distribution) Check {
+	c := Check{Name: "NVIDIA driver", State: Missing, UsedFor: "GPU work in nsys", Fix: dist.driver()}
 	b, err := os.ReadFile(d.root + "/proc/driver/nvidia/version")
 	if err != nil {
 		return c
 	}
-	c.State, c.Fix = stateOK, ""
+	c.State, c.Fix = OK, ""
 	for _, word := range strings.Fields(string(b)) {
 		if major, _, ok := strings.Cut(word, "."); ok && len(major) == 3 && strings.Trim(word, "0123456789.") == "" {
 			c.Version = word
@@ -110,11 +111,11 @@ func (d *doctor) driver(dist distribution) check {
 var libraryPlaces = []string{"/usr/lib/*-linux-gnu", "/usr/lib64", "/usr/lib", "/usr/lib/*-linux-gnu/nvidia/current", "/usr/local/nvidia/lib64", "/usr/lib/wsl/lib"}
 
 // nvml looks for the library that tells clocks and power of GPUs.
-func (d *doctor) nvml(dist distribution) check {
-	c := check{Name: "NVML", State: stateMissing, UsedFor: "GPU telemetry", Fix: dist.driver()}
+func (d *system) nvml(dist distribution) Check {
+	c := Check{Name: "NVML", State: Missing, UsedFor: "GPU telemetry", Fix: dist.driver()}
 	for _, place := range libraryPlaces {
 		if found, _ := filepath.Glob(d.root + place + "/libnvidia-ml.so.1"); len(found) > 0 { // the pattern is good
-			c.State, c.Path, c.Detail, c.Fix = stateOK, found[0], "libnvidia-ml.so.1", ""
+			c.State, c.Path, c.Detail, c.Fix = OK, found[0], "libnvidia-ml.so.1", ""
 			return c
 		}
 	}
@@ -122,7 +123,7 @@ func (d *doctor) nvml(dist distribution) check {
 }
 
 // number reads a file of /proc/sys.
-func (d *doctor) number(path string) (int, error) {
+func (d *system) number(path string) (int, error) {
 	b, err := os.ReadFile(d.root + path)
 	if err != nil {
 		return 0, err
@@ -135,48 +136,48 @@ func (d *doctor) number(path string) (int, error) {
 const maxParanoid = 2
 
 // perfEvents says whether nsys may sample.
-func (d *doctor) perfEvents() check {
+func (d *system) perfEvents() Check {
 	const path = "/proc/sys/kernel/perf_event_paranoid"
-	c := check{Name: "sampling", State: stateOK, UsedFor: "nsys --sample"}
+	c := Check{Name: "sampling", State: OK, UsedFor: "nsys --sample"}
 	n, err := d.number(path)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		c.State, c.Detail = stateMissing, "the kernel has no performance events"
+		c.State, c.Detail = Missing, "the kernel has no performance events"
 		return c
 	case err != nil:
-		c.State, c.Detail = stateLimited, err.Error()
+		c.State, c.Detail = Limited, err.Error()
 		return c
 	}
 	c.Detail = "perf_event_paranoid " + strconv.Itoa(n)
 	if n > maxParanoid {
-		c.State = stateLimited
+		c.State = Limited
 		c.Fix = fmt.Sprintf("For --sample of an ordinary user: sysctl kernel.perf_event_paranoid=%d", maxParanoid)
 	}
 	return c
 }
 
 // ptrace says whether processes may look into each other.
-func (d *doctor) ptrace() check {
-	c := check{Name: "ptrace", State: stateOK, UsedFor: "backtraces of nsys"}
+func (d *system) ptrace() Check {
+	c := Check{Name: "ptrace", State: OK, UsedFor: "backtraces of nsys"}
 	n, err := d.number("/proc/sys/kernel/yama/ptrace_scope")
 	if errors.Is(err, os.ErrNotExist) {
 		c.Detail = "not restricted" // no Yama in this kernel
 		return c
 	}
 	if err != nil {
-		c.State, c.Detail = stateLimited, err.Error()
+		c.State, c.Detail = Limited, err.Error()
 		return c
 	}
 	c.Detail = "ptrace_scope " + strconv.Itoa(n)
 	if n > 1 {
-		c.State = stateLimited
+		c.State = Limited
 		c.Fix = "sysctl kernel.yama.ptrace_scope=1; in a container --cap-add SYS_PTRACE"
 	}
 	return c
 }
 
 // container returns what says that this is a container, "" where nothing does.
-func (d *doctor) container() string {
+func (d *system) container() string {
 	for _, c := range []struct{ path, name string }{{"/.dockerenv", "docker"}, {"/run/.containerenv", "podman"}} {
 		if _, err := os.Stat(d.root + c.path); err == nil {
 			return c.name
@@ -191,7 +192,7 @@ func (d *doctor) container() string {
 }
 
 // tempDir returns where nsys records.
-func (d *doctor) tempDir() string {
+func (d *system) tempDir() string {
 	if dir := d.getenv("TMPDIR"); dir != "" {
 		return dir
 	}
@@ -203,16 +204,16 @@ func (d *doctor) tempDir() string {
 const wantBytes = 256 << 20
 
 // space says how much room a directory has.
-func (d *doctor) space(dir, what string) check {
-	c := check{Name: "disk: " + what, State: stateOK, Path: dir, UsedFor: "nrprof nsys, record"}
+func (d *system) space(dir, what string) Check {
+	c := Check{Name: "disk: " + what, State: OK, Path: dir, UsedFor: "nrprof nsys, record"}
 	free, err := d.free(dir)
 	if err != nil {
-		c.State, c.Detail, c.Fix = stateMissing, err.Error(), "Make it first"
+		c.State, c.Detail, c.Fix = Missing, err.Error(), "Make it first"
 		return c
 	}
 	c.Detail = units.Size(float64(free)) + " free"
 	if free < wantBytes {
-		c.State = stateLimited
+		c.State = Limited
 		c.Fix = "Make room; -o names another place for reports, TMPDIR for what nsys records"
 	}
 	return c
@@ -222,16 +223,16 @@ func (d *doctor) space(dir, what string) check {
 func freeBytes(dir string) (int64, error) { return launch.FreeBytes(dir) }
 
 // pprof looks for the Go toolchain, whose pprof shows exports.
-func (d *doctor) pprof() check {
-	c := check{Name: "go tool pprof", State: stateMissing, UsedFor: "exports .pb.gz", Fix: "Install Go from go.dev/dl, or: go install github.com/google/pprof@latest"}
+func (d *system) pprof() Check {
+	c := Check{Name: "go tool pprof", State: Missing, UsedFor: "exports .pb.gz", Fix: "Install Go from go.dev/dl, or: go install github.com/google/pprof@latest"}
 	if path, err := d.lookPath("go"); err == nil {
 		if version, err := d.run(path, "env", "GOVERSION"); err == nil {
-			c.State, c.Path, c.Version, c.Fix = stateOK, path, version, ""
+			c.State, c.Path, c.Version, c.Fix = OK, path, version, ""
 			return c
 		}
 	}
 	if path, err := d.lookPath("pprof"); err == nil {
-		c.State, c.Path, c.Detail, c.Fix = stateOK, path, "pprof", ""
+		c.State, c.Path, c.Detail, c.Fix = OK, path, "pprof", ""
 	}
 	return c
 }

@@ -1,4 +1,4 @@
-package main
+package doctor
 
 import (
 	"os"
@@ -15,7 +15,7 @@ type distribution struct {
 }
 
 // distribution reads /etc/os-release.
-func (d *doctor) distribution() distribution {
+func (d *system) distribution() distribution {
 	var dist distribution
 	b, err := os.ReadFile(d.root + "/etc/os-release")
 	if err != nil {
@@ -47,7 +47,7 @@ func (dist distribution) is(id string) bool {
 
 // hasNonFree reports whether apt looks at contrib and non-free, both of which
 // nsys needs.
-func (d *doctor) hasNonFree() bool {
+func (d *system) hasNonFree() bool {
 	lists, _ := filepath.Glob(d.root + "/etc/apt/sources.list.d/*") // the pattern is good
 	contrib, nonFree := false, false
 	for _, list := range append(lists, d.root+"/etc/apt/sources.list") {
