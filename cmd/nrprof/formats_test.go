@@ -12,17 +12,17 @@ import (
 	"github.com/nrkit/nrkit/trace/steps"
 )
 
-// keys calls found with the key of every field of the JSON form of a type,
+// eachKey calls found with the key of every field of the JSON form of a type,
 // preceded by those of the objects it lies in.
-func keys(t reflect.Type, prefix string, found func(string)) {
+func eachKey(t reflect.Type, prefix string, found func(string)) {
 	switch t.Kind() {
 	case reflect.Pointer:
-		keys(t.Elem(), prefix, found)
+		eachKey(t.Elem(), prefix, found)
 	case reflect.Slice:
-		keys(t.Elem(), prefix+"[]", found)
+		eachKey(t.Elem(), prefix+"[]", found)
 	case reflect.Map:
 		if t.Elem().Kind() == reflect.Slice {
-			keys(t.Elem(), prefix+".*", found)
+			eachKey(t.Elem(), prefix+".*", found)
 		}
 	case reflect.Struct:
 		for i := range t.NumField() {
@@ -32,7 +32,7 @@ func keys(t reflect.Type, prefix string, found func(string)) {
 			}
 			key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 			if f.Anonymous {
-				keys(f.Type, prefix, found)
+				eachKey(f.Type, prefix, found)
 				continue
 			}
 			key = strings.TrimPrefix(prefix+"."+key, ".")
@@ -40,7 +40,7 @@ func keys(t reflect.Type, prefix string, found func(string)) {
 			if f.Type != reflect.TypeFor[*trace.Unit]() && f.Type != reflect.TypeFor[trace.Regime]() && f.Type != reflect.TypeFor[*trace.Regime]() &&
 				f.Type != reflect.TypeFor[[]trace.Phase]() && f.Type != reflect.TypeFor[balance.Spread]() && f.Type != reflect.TypeFor[*trace.Summary]() &&
 				f.Type != reflect.TypeFor[*steps.Table]() && f.Type != reflect.TypeFor[[]steps.Listed]() {
-				keys(f.Type, key, found)
+				eachKey(f.Type, key, found)
 			}
 		}
 	}
@@ -76,7 +76,7 @@ func TestFormats(t *testing.T) {
 		"### balance": reflect.TypeFor[balance.Spread](), "### rows": reflect.TypeFor[steps.Table](), "### row": reflect.TypeFor[steps.Listed](),
 	} {
 		documented := documentedKeys(t, string(text), section)
-		keys(doc, "", func(key string) {
+		eachKey(doc, "", func(key string) {
 			if !documented[key] {
 				t.Errorf("%s: %s is not documented", section, key)
 			}

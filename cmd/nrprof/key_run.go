@@ -9,26 +9,26 @@ import (
 	"strings"
 
 	"github.com/nrkit/nrkit/runkey"
+	"github.com/nrkit/nrkit/runkey/identity"
 	"github.com/nrkit/nrkit/trace/nvtx/inject"
 )
 
 // runKey takes the key of a run of a circuit, where somebody gets to see it: in
 // a capture that stays, or in JSON. It is nil otherwise. A netlist is an input;
 // what it includes is not.
-func (p *program) runKey(name string, f *runFlags) *runIdentity {
+func (p *program) runKey(name string, f *runFlags) *identity.Identity {
 	if f.out == "" && !f.format.json {
 		return nil
 	}
 	var digests runkey.Digests
-	return p.newIdentity(nil, func() ([]runkey.Group, error) {
+	return identity.New(p, func() ([]runkey.Group, error) {
 		self, err := runkey.Self(&digests)
 		if err != nil {
 			return nil, err
 		}
 		groups := []runkey.Group{self}
 		if f.out != "" { // they are sampled
-			all, _ := p.gpus() // the engine computes on none
-			groups = append(groups, all...)
+			groups = append(groups, identity.GPUs(p.Warn)...) // the engine computes on none
 		}
 		if !strings.ContainsAny(name, `./\`) { // a built-in circuit: simulate.Load
 			return groups, nil
@@ -42,8 +42,8 @@ func (p *program) runKey(name string, f *runFlags) *runIdentity {
 const keyName = "key.json"
 
 // saveKey leaves the key of a run at its start in dir.
-func (p *program) saveKey(id *runIdentity, dir string) {
-	if text := id.first(); text != nil {
+func (p *program) saveKey(id *identity.Identity, dir string) {
+	if text := id.First(); text != nil {
 		if err := os.WriteFile(filepath.Join(dir, keyName), text, 0o666); err != nil {
 			p.Warn("a capture that is recovered will have no key: " + err.Error())
 		}

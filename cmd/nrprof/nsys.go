@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/signal"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -16,6 +18,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/nsys/launch"
 	"github.com/nrkit/nrkit/runkey"
+	"github.com/nrkit/nrkit/runkey/identity"
 	"github.com/nrkit/nrkit/telemetry"
 )
 
@@ -169,7 +172,7 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 			err = cli.WithHint(err, cli.FileHint(cmd, f.stream))
 		}
 	} else {
-		s.identity = &nsysIdentity{runIdentity: p.commandIdentity(runkey.Command{Args: args, Env: os.Environ()})}
+		s.keys = p.keysOnce(identity.Of(p, runkey.Command{Args: args, Env: os.Environ()}))
 		gpus := p.telemetry(&f.telemetry, nil, f.verbose)
 		s.gpus = func() *telemetry.Result { return p.stopTelemetry(gpus, f.verbose) }
 		result, err = launch.Run(o)
@@ -183,6 +186,18 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 		strict = strict || s.crash.inside != ""
 	}
 	return nsysEnd(result, err, strict)
+}
+
+// keysOnce returns what takes the key of a run at its end, once however many
+// captures nsys makes, and returns both keys.
+func (p *program) keysOnce(id *identity.Identity) func() (first, last json.RawMessage) {
+	return sync.OnceValues(func() (first, last json.RawMessage) {
+		last, drift := id.Last() // before the first one, which it may make smaller
+		for _, w := range drift {
+			p.Warn(w)
+		}
+		return id.First(), last
+	})
 }
 
 // sayWritten tells what there is now, and what is odd about it.

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +17,7 @@ import (
 	"github.com/nrkit/nrkit/internal/atomicfile"
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/nsys"
+	"github.com/nrkit/nrkit/nsys/keys"
 	"github.com/nrkit/nrkit/nsys/launch"
 	"github.com/nrkit/nrkit/nsys/stats"
 	"github.com/nrkit/nrkit/reports"
@@ -46,7 +48,7 @@ func summaryReports() []summaryReport {
 
 // summaryEndings are the endings of the files of a summary.
 func summaryEndings() []string {
-	endings := []string{".md", gpuEnding, keyEnding}
+	endings := []string{".md", gpuEnding, keys.Ending}
 	for _, r := range summaryReports() {
 		endings = append(endings, "_"+r.name+".csv")
 	}
@@ -60,10 +62,10 @@ const summaryRows = 15
 type nsysSummary struct {
 	stepSummary string // file of $GITHUB_STEP_SUMMARY, "" for none
 	choice      launch.Choice
-	strict      bool                     // a crash is a failure, whatever the report
-	crash       nsysCrash                // what write found out about one
-	gpus        func() *telemetry.Result // ends their sampling; nil for none
-	identity    *nsysIdentity            // of the run; nil for none
+	strict      bool                                 // a crash is a failure, whatever the report
+	crash       nsysCrash                            // what write found out about one
+	gpus        func() *telemetry.Result             // ends their sampling; nil for none
+	keys        func() (first, last json.RawMessage) // of the run, at its end; nil for none
 }
 
 // write writes a CSV file for each report that has data, and the Markdown,
@@ -113,8 +115,11 @@ func (s *nsysSummary) write(m *launch.Made) (err error) {
 		doc.Add(reports.Paragraph("Without data, and therefore without a file: " + strings.Join(absent, ", ") + "."))
 	}
 	return m.Write(func() error {
-		if err := writeKeys(m, e, s.identity); err != nil {
-			return err
+		if s.keys != nil {
+			first, last := s.keys()
+			if err := keys.Write(filepath.Join(m.Dir, m.Stem+keys.Ending), e, first, last); err != nil {
+				return err
+			}
 		}
 		if s.gpus != nil {
 			if err := addTelemetry(doc, m, s.gpus()); err != nil {

@@ -238,3 +238,17 @@ func keyDocument(text json.RawMessage) json.RawMessage {
 	}
 	return slices.Clone(text)
 }
+
+// drift returns what changed in the key of each input while it was recorded.
+func (in *inputs) drift() []string {
+	var out []string
+	for _, s := range in.list {
+		for _, w := range runkey.DriftOf(s.Header.Key, s.EndKey) {
+			if len(in.list) > 1 {
+				w = filepath.Base(s.name) + ": " + w
+			}
+			out = append(out, w)
+		}
+	}
+	return out
+}

@@ -17,6 +17,7 @@ import (
 	"github.com/nrkit/nrkit/internal/atomicfile"
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/runkey"
+	"github.com/nrkit/nrkit/runkey/identity"
 	"github.com/nrkit/nrkit/telemetry"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/export"
@@ -120,9 +121,9 @@ func (p *program) record(args []string, f *recordFlags) error {
 	if err := p.checkRecord(args[0], f); err != nil {
 		return err
 	}
-	identity := p.commandIdentity(runkey.Command{Args: args, Env: os.Environ()}) // an interrupt ends that, and nothing is left behind
-	p.Finish()                                                                   // from here on signals are the program's
-	pipe := make(chan os.Signal, 1)                                              // that nobody reads what we say does not end us before the capture is made
+	id := identity.Of(p, runkey.Command{Args: args, Env: os.Environ()}) // an interrupt ends that, and nothing is left behind
+	p.Finish()                                                          // from here on signals are the program's
+	pipe := make(chan os.Signal, 1)                                     // that nobody reads what we say does not end us before the capture is made
 	signal.Notify(pipe, syscall.SIGPIPE)
 	defer signal.Stop(pipe)
 	dir, err := f.prepare()
@@ -135,7 +136,7 @@ func (p *program) record(args []string, f *recordFlags) error {
 		return err
 	}
 	defer release() // its file goes with the folder
-	exit, h, end, samples, err := p.runRecorded(args, dir, identity, f)
+	exit, h, end, samples, err := p.runRecorded(args, dir, id, f)
 	if err != nil {
 		if rerr := removeRecorded(dir); rerr != nil {
 			p.Warn(rerr.Error())
@@ -150,12 +151,12 @@ func (p *program) record(args []string, f *recordFlags) error {
 
 // runRecorded runs a program that writes into the folder dir. The error is that
 // of a program that did not start.
-func (p *program) runRecorded(args []string, dir string, identity *runIdentity, f *recordFlags) (exit inject.Exit, h trace.Header, endKey json.RawMessage, gpus *telemetry.Result, err error) {
+func (p *program) runRecorded(args []string, dir string, id *identity.Identity, f *recordFlags) (exit inject.Exit, h trace.Header, endKey json.RawMessage, gpus *telemetry.Result, err error) {
 	library, err := p.recordLibrary(dir)
 	if err != nil {
 		return exit, h, nil, nil, err
 	}
-	p.saveKey(identity, dir)
+	p.saveKey(id, dir)
 	c := inject.Command{Args: args, Library: library.Path, Folder: dir, Stdin: p.Stdin, Stdout: cli.Inherited(p.Terminal), Stderr: p.Stderr}
 	sampler := p.telemetry(&f.telemetry, nil, f.verbose)
 	exit, err = c.Run()
@@ -175,11 +176,11 @@ func (p *program) runRecorded(args []string, dir string, identity *runIdentity, 
 	if err := inject.Ended(dir); err != nil {
 		p.Warn(err.Error())
 	}
-	endKey, drift := identity.last() // before the first: a file that the program wrote is no input
+	endKey, drift := id.Last() // before the first: a file that the program wrote is no input
 	for _, w := range drift {
 		p.Warn(w)
 	}
-	h = trace.Header{Program: strings.Join(args, " "), PID: int64(exit.PID), Key: identity.first(), Exit: &exit.Code}
+	h = trace.Header{Program: strings.Join(args, " "), PID: int64(exit.PID), Key: id.First(), Exit: &exit.Code}
 	if h.Host, err = os.Hostname(); err != nil {
 		h.Host = ""
 	}

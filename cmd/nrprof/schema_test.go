@@ -17,6 +17,7 @@ import (
 	"github.com/nrkit/nrkit/internal/schemagen"
 	"github.com/nrkit/nrkit/internal/schemagen/schematest"
 	"github.com/nrkit/nrkit/newton/simulate"
+	"github.com/nrkit/nrkit/nsys/keys"
 	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/startup"
 	"github.com/nrkit/nrkit/sweep"
@@ -32,8 +33,8 @@ var documents = []schemagen.Document{
 	{Name: doctor.Schema, Command: "nrprof doctor --json", Type: reflect.TypeFor[doctor.Document](), Page: "formats.md"},
 	{Name: "hlo/v1", Command: "nrprof hlo --json", Type: reflect.TypeFor[hloDocument](), Page: "hlo.md"},
 	{Name: "key/v1", Command: "nrprof key --json", Type: reflect.TypeFor[runkey.Document](), Page: "key.md"},
-	{Name: "key-explain/v1", Command: "nrprof key explain --json", Type: reflect.TypeFor[explainDocument](), Page: "key.md"},
-	{Name: nsysKeysSchema, Command: "nrprof nsys", Type: reflect.TypeFor[nsysKeys](), Page: "nsys-run.md"},
+	{Name: runkey.ExplanationSchema, Command: "nrprof key explain --json", Type: reflect.TypeFor[runkey.Explanation](), Page: "key.md"},
+	{Name: keys.Schema, Command: "nrprof nsys", Type: reflect.TypeFor[keys.Document](), Page: "nsys-run.md"},
 	{Name: "phases/v1", Command: "nrprof phases --json", Type: reflect.TypeFor[phasesDocument](), Page: "formats.md"},
 	{Name: "run/v1", Command: "nrprof run --json", Type: reflect.TypeFor[runDocument](), Page: "formats.md"},
 	{Name: startup.Schema, Command: "nrprof startup --json", Type: reflect.TypeFor[startup.Result](), Page: "startup.md"},
@@ -58,7 +59,7 @@ func generator(t *testing.T) *schemagen.Generator {
 		},
 		Fields: map[string]reflect.Type{
 			"nrprof.phasesDocument.key": key, "nrprof.phasesDocument.end_key": key, "nrprof.runDocument.key": key, "nrprof.runDocument.end_key": key,
-			"startup.Result.key": key, "startup.Result.end_key": key, "nrprof.nsysKeys.key": key, "nrprof.nsysKeys.end_key": key,
+			"startup.Result.key": key, "startup.Result.end_key": key, "keys.Document.key": key, "keys.Document.end_key": key,
 			"runkey.DocumentPart.value": reflect.TypeFor[partValue](),
 		},
 		Embedded: map[string]schemagen.Document{},

@@ -60,8 +60,8 @@ func (p *program) simulate(cmd *cobra.Command, name string, f *runFlags) error {
 	}
 	p.Finish()
 	header := header(name, f)
-	identity := p.runKey(name, f)
-	header.Key = identity.first()
+	id := p.runKey(name, f)
+	header.Key = id.First()
 	var c *capture
 	if cfg.Sample != sampleOff {
 		if c, err = newCapture(f.out, header); err != nil {
@@ -93,7 +93,7 @@ func (p *program) simulate(cmd *cobra.Command, name string, f *runFlags) error {
 	rep, failure, err := p.solve(circuit, cfg, f.waveform)
 	_, warnings := p.endTelemetry(gpus, f.verbose)
 	err = errors.Join(err, ranges.close())
-	end, drift := identity.last()
+	end, drift := id.Last()
 	if err == nil {
 		rep.NVTX = ranges.report()
 		rep.Warnings = append(append(rep.Warnings, warnings...), drift...)

@@ -13,6 +13,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	startupreport "github.com/nrkit/nrkit/reports/startup"
 	"github.com/nrkit/nrkit/runkey"
+	"github.com/nrkit/nrkit/runkey/identity"
 	"github.com/nrkit/nrkit/startup"
 	"github.com/nrkit/nrkit/trace/nvtx/inject"
 )
@@ -123,7 +124,7 @@ func (p *program) startup(args []string, f *startupFlags) error {
 	}
 	o := startup.Options{Command: args, Environ: os.Environ(), Repeat: f.repeat, Timeout: f.timeout,
 		Runs: startup.Runs{Names: f.runs, Steps: f.steps, Domains: f.domains}, CacheVariables: f.cacheEnv, Folder: f.cacheDir}
-	identity := p.commandIdentity(runkey.Command{Args: args, Env: o.Environ})
+	id := identity.Of(p, runkey.Command{Args: args, Env: o.Environ})
 	p.Finish() // an interrupt waits for the process at hand, and for our folders to go
 	source, library, err := p.startupSource(f.from)
 	if err != nil {
@@ -155,8 +156,8 @@ func (p *program) startup(args []string, f *startupFlags) error {
 	if err != nil {
 		return err
 	}
-	end, drift := identity.last()
-	r.Key, r.EndKey, r.Warnings = identity.first(), end, append(r.Warnings, drift...)
+	end, drift := id.Last()
+	r.Key, r.EndKey, r.Warnings = id.First(), end, append(r.Warnings, drift...)
 	if err := p.print(&f.format, r, startupreport.Text(r)); err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/jsontext"
 	sweepreport "github.com/nrkit/nrkit/reports/sweep"
+	"github.com/nrkit/nrkit/runkey/identity"
 	"github.com/nrkit/nrkit/sweep"
 	"github.com/nrkit/nrkit/trace"
 )
@@ -133,11 +134,11 @@ func (p *program) sweep(cmd *cobra.Command, file string, command []string, f *sw
 
 // runSweep makes the runs that are left. What changed since the sweep began is a
 // warning of its result.
-func (p *program) runSweep(j *sweep.Journal, id *runIdentity, plan *sweep.Plan, source string) (*sweep.Result, error) {
+func (p *program) runSweep(j *sweep.Journal, id *identity.Identity, plan *sweep.Plan, source string) (*sweep.Result, error) {
 	bar := p.Bar()
 	defer bar.Clear()
 	p.Finish() // an interrupt ends the run at hand first
-	j.Outputs = func() []string { return id.partsOf(id.written()) }
+	j.Outputs = id.Written
 	said := map[string]bool{}
 	err := j.Run(p.Ctx, os.Environ(), func(r *sweep.Record) {
 		bar.Set(len(j.Done), len(plan.Runs), r.Configuration)
@@ -161,7 +162,7 @@ func (p *program) runSweep(j *sweep.Journal, id *runIdentity, plan *sweep.Plan, 
 	if other := changedSince(j, id); len(other) > 0 {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("since the sweep began %s: its runs may not be compared", strings.Join(other, "; ")))
 	}
-	_, drift := id.last()
+	_, drift := id.Last()
 	r.Warnings = append(append(r.Warnings, drift...), unsteadyOutputs(j)...)
 	return r, nil
 }

@@ -12,12 +12,13 @@ import (
 
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/runkey"
+	"github.com/nrkit/nrkit/runkey/identity"
 	"github.com/nrkit/nrkit/sweep"
 )
 
 // openSweep opens the folder of a sweep, and refuses one that began on another
 // machine, with another program, or with other files.
-func (p *program) openSweep(f *sweepFlags, file string, plan *sweep.Plan) (*sweep.Journal, *runIdentity, error) {
+func (p *program) openSweep(f *sweepFlags, file string, plan *sweep.Plan) (*sweep.Journal, *identity.Identity, error) {
 	dir := f.dir
 	if dir == "" {
 		dir = strings.TrimSuffix(file, filepath.Ext(file)) + ".sweep"
@@ -36,7 +37,7 @@ func (p *program) openSweep(f *sweepFlags, file string, plan *sweep.Plan) (*swee
 	if err != nil {
 		return nil, nil, err
 	}
-	j, err := sweep.Open(dir, plan, id.first())
+	j, err := sweep.Open(dir, plan, id.First())
 	if errors.Is(err, sweep.ErrOther) {
 		return nil, nil, cli.WithHint(err, "-f begins anew in it, -o names another")
 	}
@@ -64,7 +65,7 @@ func inUse(err error) error {
 // sweepIdentity takes the key of the runs of a sweep, with the files that the
 // commands of all configurations name. Those in the folder of the sweep are made
 // by it.
-func (p *program) sweepIdentity(dir string, plan *sweep.Plan) (*runIdentity, error) {
+func (p *program) sweepIdentity(dir string, plan *sweep.Plan) (*identity.Identity, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
@@ -76,13 +77,13 @@ func (p *program) sweepIdentity(dir string, plan *sweep.Plan) (*runIdentity, err
 			return err != nil || strings.HasPrefix(path, dir+string(filepath.Separator))
 		}})
 	}
-	return p.commandIdentity(commands...), nil
+	return identity.Of(p, commands...), nil
 }
 
 // changedSince says in what the machine and the program are not those with which a
 // sweep began. What runs wrote is no part of that.
-func changedSince(j *sweep.Journal, id *runIdentity) []string {
-	if len(j.Key) == 0 || id.start == nil {
+func changedSince(j *sweep.Journal, id *identity.Identity) []string {
+	if len(j.Key) == 0 || id.Start() == nil {
 		return nil
 	}
 	old, err := runkey.Parse(j.Key)
@@ -91,7 +92,7 @@ func changedSince(j *sweep.Journal, id *runIdentity) []string {
 	}
 	outputs := outputsOf(j)
 	var list []string
-	for _, d := range runkey.Explain(old, id.start) {
+	for _, d := range runkey.Explain(old, id.Start()) {
 		if _, written := outputs[d.Name]; written || d.Unknown || !d.Matter(runkey.Timing) {
 			continue
 		}

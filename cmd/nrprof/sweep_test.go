@@ -23,7 +23,7 @@ func TestSweepFormats(t *testing.T) {
 		"### regime": reflect.TypeFor[sweep.Regime](),
 	} {
 		documented := documentedKeys(t, string(text), section)
-		keys(doc, "", func(key string) {
+		eachKey(doc, "", func(key string) {
 			if strings.HasPrefix(key, "configurations[].cold.") || strings.HasPrefix(key, "configurations[].warm.") {
 				return // are those of a regime
 			}

@@ -1,4 +1,4 @@
-package main
+package keys
 
 import (
 	"encoding/json"
@@ -10,9 +10,12 @@ import (
 	"github.com/nrkit/nrkit/runkey"
 )
 
-// exportKey returns the key of the machine and of the program that an export of
-// Nsight Systems is of, nil when the export says nothing of them.
-func exportKey(e *nsys.Export) (json.RawMessage, error) {
+// OfExport returns the key, as a document key/v1, of the machine and of the program
+// that an export of Nsight Systems is of; nil when the export says nothing of them.
+// Variables that nsys itself sets are left out.
+//
+// Errors are those of reading the export.
+func OfExport(e *nsys.Export) (json.RawMessage, error) {
 	system, err := e.System()
 	if err != nil {
 		return nil, err
@@ -51,7 +54,7 @@ func exportKey(e *nsys.Export) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	return keyText(k), nil
+	return k.Text(), nil
 }
 
 // systemGroup returns what an export says of the CPU and the operating system.

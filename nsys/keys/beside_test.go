@@ -1,4 +1,4 @@
-package main
+package keys
 
 import (
 	"encoding/json"
@@ -8,9 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/sqlite/sqlitetest"
+	"github.com/nrkit/nrkit/nsys"
 	"github.com/nrkit/nrkit/runkey"
+	"github.com/nrkit/nrkit/trace"
 )
 
 // Keys beside an export take its GPUs where they know nothing of any, and then
@@ -25,7 +26,7 @@ func TestKeysBesideExport(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return keyText(k)
+		return k.Text()
 	}
 	cpu := part("cpu.model", "EPYC")
 	for _, c := range []struct {
@@ -53,17 +54,14 @@ func TestKeysBesideExport(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := json.Marshal(nsysKeys{Schema: nsysKeysSchema, Start: session, Key: c.first, EndKey: c.last})
+		text, err := json.Marshal(Document{Schema: Schema, Start: session, Key: c.first, EndKey: c.last})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(filepath.Join(dir, "a_key.json"), text, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		s, err := (&program{&cli.Program{Ctx: t.Context()}}).readExport(path, path)
-		if err != nil {
-			t.Fatal(c.name, err)
-		}
+		s, warnings := read(t, path)
 		k, err := runkey.Parse(s.Header.Key)
 		if err != nil {
 			t.Fatal(c.name, err)
@@ -75,11 +73,31 @@ func TestKeysBesideExport(t *testing.T) {
 		if strings.Join(got, " ") != c.want || strings.Join(k.Known(), " ") != c.knows {
 			t.Errorf("%s: got %q of %q, want %s of %s", c.name, got, k.Known(), c.want, c.knows)
 		}
-		if drift := driftOf(s.Trace); len(drift) != c.drift || (s.EndKey == nil) != (c.last == nil || c.warning != "") {
+		if drift := runkey.DriftOf(s.Header.Key, s.EndKey); len(drift) != c.drift || (s.EndKey == nil) != (c.last == nil || c.warning != "") {
 			t.Errorf("%s: got an end %s, which differs in %q", c.name, s.EndKey, drift)
 		}
-		if told := slices.ContainsFunc(s.warnings, func(w string) bool { return strings.HasPrefix(w, c.warning) }); !told || len(s.warnings) > 1 && c.warning == "" {
-			t.Errorf("%s: got %q, want %q", c.name, s.warnings, c.warning)
+		if told := slices.ContainsFunc(warnings, func(w string) bool { return strings.HasPrefix(w, c.warning) }); told != (c.warning != "") || len(warnings) > 1 && c.warning == "" {
+			t.Errorf("%s: got %q, want %q", c.name, warnings, c.warning)
 		}
 	}
+}
+
+// read returns a trace with the keys of an export and of what is beside it, and
+// the warnings of that.
+func read(t *testing.T, path string) (*trace.Trace, []string) {
+	t.Helper()
+	e, err := nsys.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	tr := &trace.Trace{}
+	if tr.Header.Key, err = OfExport(e); err != nil {
+		t.Fatal(err)
+	}
+	warnings, err := Add(tr, e, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tr, warnings
 }

@@ -1,4 +1,4 @@
-package main
+package keys
 
 import (
 	"encoding/json"
@@ -14,54 +14,31 @@ import (
 	"github.com/nrkit/nrkit/internal/atomicfile"
 	"github.com/nrkit/nrkit/internal/jsontext"
 	"github.com/nrkit/nrkit/nsys"
-	"github.com/nrkit/nrkit/nsys/launch"
 	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/trace"
 )
 
-// keyEnding is the ending of the file of the keys of a run under nsys, beside
-// its report: neither that nor its export has room for them.
-const keyEnding = "_key.json"
+// Ending is the ending of the file of the keys of a run, beside its report.
+const Ending = "_key.json"
 
-// nsysKeys are the keys of a run under nsys: nsys-keys/v1.
-type nsysKeys struct {
+// A Document is nsys-keys/v1: the keys of a run under nsys.
+type Document struct {
 	Schema string          `json:"schema"`
 	Start  int64           `json:"session_start_ns"` // since 1970, of the session of the export; 0: not told
 	Key    json.RawMessage `json:"key,omitempty"`
 	EndKey json.RawMessage `json:"end_key,omitempty"`
 }
 
-const nsysKeysSchema = "nsys-keys/v1"
+// Schema names the document.
+const Schema = "nsys-keys/v1"
 
-// A nsysIdentity has the keys of a run under nsys, of which one end is taken
-// however many captures it makes.
-type nsysIdentity struct {
-	*runIdentity
-	ended bool
-	end   json.RawMessage
-}
-
-// last takes the key at the end, the first time, and warns of drift.
-func (id *nsysIdentity) last() json.RawMessage {
-	if !id.ended {
-		id.ended = true
-		var drift []string
-		id.end, drift = id.runIdentity.last()
-		for _, w := range drift {
-			id.program.Warn(w)
-		}
-	}
-	return id.end
-}
-
-// writeKeys writes the keys beside the report of an export. Without an identity,
-// as of what is imported, there is nothing to write.
-func writeKeys(m *launch.Made, e *nsys.Export, id *nsysIdentity) error {
-	if id == nil || id.first() == nil {
+// Write writes the keys of a run, at its start and at its end, as the file path
+// beside the report of an export. Without a key at the start it writes nothing.
+func Write(path string, e *nsys.Export, first, last json.RawMessage) error {
+	if first == nil {
 		return nil
 	}
-	end := id.last() // before the first one, which it may make smaller
-	doc := nsysKeys{Schema: nsysKeysSchema, Key: id.first(), EndKey: end}
+	doc := Document{Schema: Schema, Key: first, EndKey: last}
 	start, err := e.SessionStart()
 	if err != nil {
 		return err
@@ -69,18 +46,18 @@ func writeKeys(m *launch.Made, e *nsys.Export, id *nsysIdentity) error {
 	if start != nsys.Null {
 		doc.Start = start
 	}
-	return atomicfile.WriteFile(filepath.Join(m.Dir, m.Stem+keyEnding), func(w io.Writer) error { return jsontext.Write(w, doc) })
+	return atomicfile.WriteFile(path, func(w io.Writer) error { return jsontext.Write(w, doc) })
 }
 
-// addKeys gives the trace of an export, or of a report, the keys that nrprof nsys
-// left beside it, which say more than that of the export and how the run ended.
-// Those of another session are of a file that was there before: they are left,
-// with a warning.
-func addKeys(t *trace.Trace, e *nsys.Export, name string) (warnings []string, err error) {
-	if name == "stdin" {
-		return nil, nil
-	}
-	path := strings.TrimSuffix(name, filepath.Ext(name)) + keyEnding
+// Add gives the trace of an export, or of a report, the keys that nrprof nsys left
+// beside the file name, which say more than the key of the export and how the run
+// ended. Keys of another session are of a file that was there before: Add ignores
+// them, with a warning, as it does a file that cannot be read. Without such a file
+// the trace stays as it is.
+//
+// Errors are those of reading the export.
+func Add(t *trace.Trace, e *nsys.Export, name string) (warnings []string, err error) {
+	path := strings.TrimSuffix(name, filepath.Ext(name)) + Ending
 	doc, err := readKeys(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -100,17 +77,17 @@ func addKeys(t *trace.Trace, e *nsys.Export, name string) (warnings []string, er
 }
 
 // readKeys reads a document of keys, whose first key it has to have.
-func readKeys(path string) (*nsysKeys, error) {
+func readKeys(path string) (*Document, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	var doc nsysKeys
+	var doc Document
 	if err := json.Unmarshal(text, &doc); err != nil {
 		return nil, err
 	}
-	if doc.Schema != nsysKeysSchema {
-		return nil, fmt.Errorf("want schema %s, got %q", nsysKeysSchema, doc.Schema)
+	if doc.Schema != Schema {
+		return nil, fmt.Errorf("want schema %s, got %q", Schema, doc.Schema)
 	}
 	if _, err := runkey.Parse(doc.Key); err != nil {
 		return nil, fmt.Errorf("key: %w", err)
@@ -126,7 +103,7 @@ func readKeys(path string) (*nsysKeys, error) {
 // completed returns both keys with the families of which neither has or knows
 // anything as the key of the export has them, as GPUs are where nrprof was built
 // without NVML. There may be no key of the export, and none at the end.
-func (doc *nsysKeys) completed(export json.RawMessage) (first, last json.RawMessage, err error) {
+func (doc *Document) completed(export json.RawMessage) (first, last json.RawMessage, err error) {
 	if export == nil {
 		return doc.Key, doc.EndKey, nil
 	}
@@ -157,7 +134,7 @@ func (doc *nsysKeys) completed(export json.RawMessage) (first, last json.RawMess
 		if k, err = runkey.New(slices.Concat(k.Known(), known), slices.Concat(k.Parts(), parts)...); err != nil {
 			return nil, nil, err
 		}
-		texts[i] = keyText(k)
+		texts[i] = k.Text()
 	}
 	return texts[0], texts[1], nil
 }
