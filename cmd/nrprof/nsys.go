@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"slices"
@@ -17,6 +18,9 @@ import (
 
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/nsys/launch"
+	"github.com/nrkit/nrkit/nsys/summary"
+	"github.com/nrkit/nrkit/reports"
+	nsysreport "github.com/nrkit/nrkit/reports/nsys"
 	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/runkey/identity"
 	"github.com/nrkit/nrkit/telemetry"
@@ -96,7 +100,7 @@ func graphs() []string  { return []string{"graph", "node"} }
 func (f *nsysFlags) options(args []string) (o launch.Options, err error) {
 	o = launch.Options{
 		Finder: launch.Finder{Root: f.root, Path: os.Getenv("PATH")}, NSYS: f.nsys, Command: args,
-		Output: f.out, Force: f.force, Extra: summaryEndings(), Grace: f.grace,
+		Output: f.out, Force: f.force, Extra: summary.Endings(), Grace: f.grace,
 	}
 	if o.NSYS == "" {
 		o.NSYS = os.Getenv("NSYS")
@@ -145,8 +149,9 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 	}
 	o.Stdin, o.Stdout, o.Stderr = p.Stdin, cli.Inherited(p.Terminal), p.Stderr
 	o.Note = p.Note
-	s := &nsysSummary{stepSummary: os.Getenv("GITHUB_STEP_SUMMARY"), choice: o.Choice, strict: f.strict}
-	o.Summarise = s.write
+	s := &summary.Summary{StepSummary: os.Getenv("GITHUB_STEP_SUMMARY"), Choice: o.Choice, Strict: f.strict,
+		Markdown: func(w io.Writer, c *summary.Content) error { return reports.Markdown(w, nsysreport.Summary(c)) }}
+	o.Summarise = s.Write
 	// From then on nsys is told of an interrupt, and makes its report; what comes
 	// after nsys is ended by one.
 	o.Started = p.Finish
@@ -172,9 +177,9 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 			err = cli.WithHint(err, cli.FileHint(cmd, f.stream))
 		}
 	} else {
-		s.keys = p.keysOnce(identity.Of(p, runkey.Command{Args: args, Env: os.Environ()}))
+		s.Keys = p.keysOnce(identity.Of(p, runkey.Command{Args: args, Env: os.Environ()}))
 		gpus := p.telemetry(&f.telemetry, nil, f.verbose)
-		s.gpus = func() *telemetry.Result { return p.stopTelemetry(gpus, f.verbose) }
+		s.GPUs = func() *telemetry.Result { return p.stopTelemetry(gpus, f.verbose) }
 		result, err = launch.Run(o)
 		_, _ = gpus.Stop() // has been, where there is a report
 	}
@@ -183,7 +188,7 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 	}
 	strict := f.strict
 	if result != nil && !result.Interrupted { // after an interrupt the summary may still be on its way
-		strict = strict || s.crash.inside != ""
+		strict = strict || s.CrashedInside()
 	}
 	return nsysEnd(result, err, strict)
 }
@@ -201,9 +206,9 @@ func (p *program) keysOnce(id *identity.Identity) func() (first, last json.RawMe
 }
 
 // sayWritten tells what there is now, and what is odd about it.
-func (p *program) sayWritten(r *launch.Result, s *nsysSummary) {
+func (p *program) sayWritten(r *launch.Result, s *summary.Summary) {
 	if r.Crashed() {
-		p.Note(s.crash.words(r, s.strict))
+		p.Note(s.Crash(r))
 	}
 	p.Note("wrote " + strings.Join(r.Files, ", "))
 }

@@ -1,4 +1,4 @@
-package main
+package summary
 
 import (
 	"fmt"
@@ -8,15 +8,15 @@ import (
 	"github.com/nrkit/nrkit/nsys/launch"
 )
 
-// An nsysCrash is what the exports of a run say about a program that crashed.
-type nsysCrash struct {
+// A crash is what the exports of a run say about a program that crashed.
+type crash struct {
 	inside string // innermost NVTX range that was open in an export, "" for none
 	ranges bool   // an export has NVTX ranges
 }
 
 // read looks for a range that was open when the program crashed. A program that
 // nsys ended, as it was told to, may be in any range and is not looked at.
-func (c *nsysCrash) read(e *nsys.Export, r *launch.Result, choice launch.Choice) error {
+func (c *crash) read(e *nsys.Export, r *launch.Result, choice launch.Choice) error {
 	n, err := e.Count("NVTX_EVENTS")
 	if err != nil {
 		return err
@@ -34,7 +34,7 @@ func (c *nsysCrash) read(e *nsys.Export, r *launch.Result, choice launch.Choice)
 }
 
 // words says how a program that crashed ended, and how that counts.
-func (c *nsysCrash) words(r *launch.Result, strict bool) string {
+func (c *crash) words(r *launch.Result, strict bool) string {
 	text := "the program ended with " + launch.DescribeStatus(r.Status)
 	switch {
 	case c.inside != "":
