@@ -1,16 +1,10 @@
 package main
 
 import (
-	"encoding/json"
-	"errors"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/runkey/identity"
-	"github.com/nrkit/nrkit/trace/nvtx/inject"
 )
 
 // runKey takes the key of a run of a circuit, where somebody gets to see it: in
@@ -36,36 +30,4 @@ func (p *program) runKey(name string, f *runFlags) *identity.Identity {
 		input, err := runkey.Inputs([]string{name})
 		return append(groups, input), err
 	})
-}
-
-// keyName is the file in which record leaves the key at the start, for recover.
-const keyName = "key.json"
-
-// saveKey leaves the key of a run at its start in dir.
-func (p *program) saveKey(id *identity.Identity, dir string) {
-	if text := id.First(); text != nil {
-		if err := os.WriteFile(filepath.Join(dir, keyName), text, 0o666); err != nil {
-			p.Warn("a capture that is recovered will have no key: " + err.Error())
-		}
-	}
-}
-
-// savedKey returns the key that a record which was killed left, nil for none.
-func savedKey(dir string) json.RawMessage {
-	text, err := os.ReadFile(filepath.Join(dir, keyName))
-	if err != nil {
-		return nil
-	}
-	if _, err := runkey.Parse(text); err != nil {
-		return nil // cut off
-	}
-	return text
-}
-
-// removeRecorded removes what record left.
-func removeRecorded(dir string) error {
-	if err := os.Remove(filepath.Join(dir, keyName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return inject.Remove(dir)
 }

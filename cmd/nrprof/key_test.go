@@ -9,9 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/runkey"
-	"github.com/nrkit/nrkit/runkey/identity"
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -105,31 +103,6 @@ func TestRunKeys(t *testing.T) {
 	}
 	if d := runkey.Explain(keys[0], keys[1]); d != nil {
 		t.Errorf("the keys differ: %v", d)
-	}
-}
-
-// What record left has its key until it is removed, unless that is cut off.
-func TestSavedKey(t *testing.T) {
-	dir := t.TempDir()
-	var errs bytes.Buffer
-	p := &program{&cli.Program{Name: "nrprof", Stderr: &errs}}
-	id := identity.Of(p, runkey.Command{Args: []string{os.Args[0]}})
-	p.saveKey(id, dir)
-	if got := savedKey(dir); got == nil || !bytes.Equal(got, id.First()) {
-		t.Errorf("got %q, want %q", got, id.First())
-	}
-	path := filepath.Join(dir, keyName)
-	if err := os.WriteFile(path, id.First()[:40], 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if got := savedKey(dir); got != nil {
-		t.Errorf("got %q of half a key", got)
-	}
-	if err := removeRecorded(dir); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(dir); !os.IsNotExist(err) || savedKey(dir) != nil || errs.Len() > 0 {
-		t.Errorf("the folder is there: %v; %s", err, &errs)
 	}
 }
 

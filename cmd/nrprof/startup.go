@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/record"
 	startupreport "github.com/nrkit/nrkit/reports/startup"
 	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/runkey/identity"
@@ -120,7 +121,7 @@ func (p *program) startup(args []string, f *startupFlags) error {
 		return err
 	}
 	if exit, err := inject.Find(args[0]); err != nil {
-		return p.notStarted(exit, err)
+		return p.notStarted(&record.StartError{Code: exit.Code, Err: err})
 	}
 	o := startup.Options{Command: args, Environ: os.Environ(), Repeat: f.repeat, Timeout: f.timeout,
 		Runs: startup.Runs{Names: f.runs, Steps: f.steps, Domains: f.domains}, CacheVariables: f.cacheEnv, Folder: f.cacheDir}
@@ -192,7 +193,7 @@ func (p *program) startupSource(from string) (startup.Source, *inject.Library, e
 	}
 	var library *inject.Library
 	err := p.Writing(func() (err error) { // an interrupt waits for its temporary files to go
-		library, err = p.recordLibrary("")
+		library, err = record.Library(p.Ctx, "", p.Warn)
 		return err
 	})
 	switch {

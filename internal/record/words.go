@@ -1,4 +1,4 @@
-package main
+package record
 
 import (
 	"fmt"
@@ -9,17 +9,11 @@ import (
 	"github.com/nrkit/nrkit/trace/nvtx/inject"
 )
 
-// A recording says what a capture is of.
-type recording struct {
-	name    string // of the program
-	command string // that started it; "" where that is not known
-	removed bool   // the output was of an earlier run, and is gone
-}
-
-// tellRecorded says on standard error what was captured; standard output is the
-// program's. It returns an error when the program emitted and all of it is lost.
-func (p *program) tellRecorded(of recording, out string, s *inject.Stats) error {
-	say := func(format string, args ...any) { p.Note(fmt.Sprintf(format, args...)) }
+// tell says what was captured. It returns an error when the program emitted and all
+// of it is lost.
+func (r *Recording) tell(of *said, s *inject.Stats) error {
+	say := func(format string, args ...any) { r.Say.Note(fmt.Sprintf(format, args...)) }
+	out := r.Output
 	nothing := "nothing is captured"
 	if of.removed {
 		nothing += ", and " + out + " of an earlier run is removed"
@@ -28,7 +22,7 @@ func (p *program) tellRecorded(of recording, out string, s *inject.Stats) error 
 	case s.Attached == 0:
 		if why := hindrance(of.command); why != "" {
 			say("%s emitted no NVTX that record could see: %s", of.name, nothing)
-			p.Hint(fmt.Sprintf("%s has NVTX in it, but %s", of.name, why))
+			r.Say.Hint(fmt.Sprintf("%s has NVTX in it, but %s", of.name, why))
 			return nil
 		}
 		say("%s emitted no NVTX: %s", of.name, nothing)
@@ -49,7 +43,7 @@ func (p *program) tellRecorded(of recording, out string, s *inject.Stats) error 
 	}
 	say("%s: %s", out, line)
 	if strings.HasSuffix(strings.ToLower(out), ".nrt") {
-		p.Hint(fmt.Sprintf("nrprof phases %s, nrprof view %s", out, out))
+		r.Say.Hint(fmt.Sprintf("nrprof phases %s, nrprof view %s", out, out))
 	}
 	return nil
 }
@@ -71,8 +65,8 @@ func processes(n int) string {
 	return fmt.Sprintf("%d processes", n)
 }
 
-// recordWarnings says what is lost.
-func recordWarnings(s *inject.Stats) []string {
+// warnings says what is lost.
+func warnings(s *inject.Stats) []string {
 	var list []string
 	add := func(n int64, what, fate string) {
 		if n > 0 {
