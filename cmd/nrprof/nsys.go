@@ -23,7 +23,6 @@ import (
 	nsysreport "github.com/nrkit/nrkit/reports/nsys"
 	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/runkey/identity"
-	"github.com/nrkit/nrkit/telemetry"
 )
 
 // An nsysFlags holds the flags of the command nsys.
@@ -121,9 +120,6 @@ func (f *nsysFlags) options(args []string) (o launch.Options, err error) {
 	case f.grace <= 0:
 		return o, cli.Usagef("--grace: want more than 0, got %v", f.grace)
 	}
-	if _, _, err := f.telemetry.rate(); err != nil {
-		return o, err
-	}
 	capture, err := launch.ParseCapture(f.capture)
 	if err != nil {
 		return o, cli.Usagef("--capture: %v", err)
@@ -144,6 +140,10 @@ const defaultNsysTrace = "cuda,nvtx,osrt"
 // nsys runs a program under nsys, or imports what an earlier run left.
 func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 	o, err := f.options(args)
+	if err != nil {
+		return err
+	}
+	gpus, err := f.telemetry.watch(p, f.verbose)
 	if err != nil {
 		return err
 	}
@@ -178,10 +178,10 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 		}
 	} else {
 		s.Keys = p.keysOnce(identity.Of(p, runkey.Command{Args: args, Env: os.Environ()}))
-		gpus := p.telemetry(&f.telemetry, nil, f.verbose)
-		s.GPUs = func() *telemetry.Result { return p.stopTelemetry(gpus, f.verbose) }
+		gpus.Begin(nil)
+		s.GPUs = gpus.Stop
 		result, err = launch.Run(o)
-		_, _ = gpus.Stop() // has been, where there is a report
+		gpus.Close() // has ended, where there is a report
 	}
 	if result != nil {
 		p.sayWritten(result, s)

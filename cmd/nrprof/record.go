@@ -15,7 +15,6 @@ import (
 	"github.com/nrkit/nrkit/internal/record"
 	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/runkey/identity"
-	"github.com/nrkit/nrkit/telemetry"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/export"
 	"github.com/nrkit/nrkit/trace/nvtx/inject"
@@ -93,7 +92,8 @@ func (p *program) record(args []string, f *recordFlags) error {
 	if err != nil {
 		return err
 	}
-	if _, _, err := f.telemetry.rate(); err != nil {
+	gpus, err := f.telemetry.watch(p, f.verbose)
+	if err != nil {
 		return err
 	}
 	if sameFile(f.out, args[0]) {
@@ -107,11 +107,7 @@ func (p *program) record(args []string, f *recordFlags) error {
 	pipe := make(chan os.Signal, 1)                                     // that nobody reads what we say does not end us before the capture is made
 	signal.Notify(pipe, syscall.SIGPIPE)
 	defer signal.Stop(pipe)
-	code, err := r.Run(p.Ctx, &record.Program{Args: args, Stdin: p.Stdin, Stdout: cli.Inherited(p.Terminal), Stderr: p.Stderr, Identity: id,
-		Sample: func() func() *telemetry.Result {
-			s := p.telemetry(&f.telemetry, nil, f.verbose)
-			return func() *telemetry.Result { return p.stopTelemetry(s, f.verbose) }
-		}})
+	code, err := r.Run(p.Ctx, &record.Program{Args: args, Stdin: p.Stdin, Stdout: cli.Inherited(p.Terminal), Stderr: p.Stderr, Identity: id, GPUs: gpus})
 	if err != nil {
 		return p.notStarted(err)
 	}

@@ -137,10 +137,10 @@ func (f *runFlags) config() (cfg simulate.Config, err error) {
 	if f.method != "" && !contains(methods(), f.method) {
 		return cfg, unknown("--method", f.method, methods())
 	}
-	switch hz, asked, err := f.telemetry.rate(); {
+	switch gpus, err := f.telemetry.watch(nil, false); {
 	case err != nil:
 		return cfg, err
-	case asked && hz > 0 && f.out == "":
+	case gpus.Rate.Asked && f.out == "":
 		return cfg, cli.Usagef("--gpu-telemetry %s needs -o, which keeps the figures", f.telemetry.value)
 	}
 	if !contains(newton.OrderNames(), f.ordering) {

@@ -17,7 +17,6 @@ import (
 	"github.com/nrkit/nrkit/newton"
 	"github.com/nrkit/nrkit/newton/simulate"
 	runreport "github.com/nrkit/nrkit/reports/run"
-	"github.com/nrkit/nrkit/telemetry"
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -86,12 +85,15 @@ func (p *program) simulate(cmd *cobra.Command, name string, f *runFlags) error {
 	if ranges != nil {
 		cfg.Ranges = ranges
 	}
-	var gpus *telemetry.Sampler
+	gpus, err := f.telemetry.watch(p, f.verbose)
+	if err != nil {
+		return err
+	}
 	if f.out != "" {
-		gpus = p.telemetry(&f.telemetry, cfg.Recorder, f.verbose)
+		gpus.Begin(cfg.Recorder)
 	}
 	rep, failure, err := p.solve(circuit, cfg, f.waveform)
-	_, warnings := p.endTelemetry(gpus, f.verbose)
+	_, warnings := gpus.End()
 	err = errors.Join(err, ranges.close())
 	end, drift := id.Last()
 	if err == nil {

@@ -68,7 +68,7 @@ var table = []rule{
 	{"xla/log/jaxlog", []string{"xla/log/logline"}, "what JAX logs about compilation and caches"},
 	{"xla/log", []string{"xla/log/logline", "xla/log/vlog", "xla/log/jaxlog"}, "logs in which both write; the xlalog/v1 document"},
 	{"runkey", []string{"golang.org/x/sys/unix"}, "identity of a run; devices are values given to it, no driver"},
-	{"runkey/identity", []string{"runkey", "telemetry/nvml"}, "the key of a run at its start and end, with the GPUs of this machine"},
+	{"runkey/identity", []string{"runkey", "telemetry", "telemetry/nvml"}, "the key of a run at its start and end, with the GPUs of this machine"},
 	{"nsys/keys", []string{"internal/atomicfile", "internal/jsontext", "nsys", "runkey", "trace"}, "what runs under nsys depended on: from the export, and from what is beside it"},
 	{"nsys/summary", []string{"internal/atomicfile", "nsys", "nsys/keys", "nsys/launch", "nsys/stats", "telemetry"}, "the files that go with a report of a run under nsys"},
 	{"compare", []string{"trace", "trace/walk", "runkey", "golang.org/x/perf/benchmath"}, "runs as samples: rank tests, counts, identity; renders nothing"},

@@ -40,8 +40,8 @@ type Program struct {
 	Args           []string
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	Identity       *identity.Identity                     // of the run
-	Sample         func() (stop func() *telemetry.Result) // samples GPUs until stop
+	Identity       *identity.Identity // of the run
+	GPUs           *telemetry.Watch   // samples them while the program runs
 }
 
 // A StartError says that a program could not be started.
@@ -117,9 +117,9 @@ func (r *Recording) run(ctx context.Context, dir string, p *Program) (*said, err
 	}
 	r.saveKey(p.Identity, dir)
 	c := inject.Command{Args: p.Args, Library: library.Path, Folder: dir, Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr}
-	stop := p.Sample()
+	p.GPUs.Begin(nil)
 	exit, err := c.Run()
-	gpus := stop()
+	gpus := p.GPUs.Stop()
 	if cerr := library.Close(); cerr != nil { // before the output is written, which may need its room
 		r.Say.Warn(cerr.Error())
 	}

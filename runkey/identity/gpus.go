@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nrkit/nrkit/runkey"
+	"github.com/nrkit/nrkit/telemetry"
 	"github.com/nrkit/nrkit/telemetry/nvml"
 )
 
@@ -40,7 +41,7 @@ func gpus(warn func(string)) ([]runkey.Group, []runkey.Device) {
 	}
 	source, err := nvml.Open()
 	switch {
-	case errors.Is(err, nvml.ErrNone):
+	case errors.Is(err, telemetry.ErrNone):
 		return []runkey.Group{runkey.Devices(nil)}, nil
 	case err != nil:
 		warn(err.Error())
