@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -145,10 +146,10 @@ func (f *compareFlags) options() (o compare.Options, err error) {
 			return o, cli.Usagef("%s: want a number between 0 and 1, got %g", x.flag, x.value)
 		}
 	}
-	if !contains(texts(compare.Corrections()), f.correction) {
+	if !slices.Contains(texts(compare.Corrections()), f.correction) {
 		return o, unknown("--correction", f.correction, texts(compare.Corrections()))
 	}
-	if !contains(texts(compare.Statistics()), f.stat) {
+	if !slices.Contains(texts(compare.Statistics()), f.stat) {
 		return o, unknown("--statistic", f.stat, texts(compare.Statistics()))
 	}
 	if o.MinShare, err = cli.Percent("--min-share", f.least); err != nil {

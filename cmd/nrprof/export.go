@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
-	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/benchfmt"
 	"github.com/nrkit/nrkit/trace/export"
 )
@@ -70,7 +69,7 @@ docs/perfetto.md has queries that use it.`,
 			if f.Suffix == ".bench.txt" && !benchfmt.Configured(&t.Header) {
 				p.Warn("the trace says neither what ran nor where: there are no lines such as program, host, goos and cpu before the results")
 			}
-			err = p.WriteTo(out, func(w io.Writer) error { return writeTrace(w, f, t.Trace) })
+			err = p.WriteTo(out, func(w io.Writer) error { return export.Write(w, f, t.Trace) })
 			if cerr := t.close(); err == nil {
 				err = cerr
 			}
@@ -126,12 +125,4 @@ func formatList() string {
 		fmt.Fprintf(&b, "  %-11s %s\n", f.Suffix, f.Name)
 	}
 	return b.String()
-}
-
-// writeTrace writes t, which may turn out unreadable while it is read.
-func writeTrace(w io.Writer, f export.Format, t *trace.Trace) error {
-	if err := f.Write(w, t); err != nil {
-		return err
-	}
-	return t.Err()
 }

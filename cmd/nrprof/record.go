@@ -80,7 +80,7 @@ func (p *program) recording(f *recordFlags) (*record.Recording, error) {
 		return nil, cli.Usage(err.Error(), "a capture ends in .nrt")
 	}
 	return &record.Recording{Output: f.out, Force: f.force, Say: p,
-		Write: func(w io.Writer, t *trace.Trace) error { return writeTrace(w, to, t) }}, nil
+		Write: func(w io.Writer, t *trace.Trace) error { return export.Write(w, to, t) }}, nil
 }
 
 // record runs a program and writes what it said.

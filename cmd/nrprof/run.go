@@ -6,12 +6,14 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/profile"
 	"github.com/nrkit/nrkit/newton"
 	"github.com/nrkit/nrkit/newton/builtin"
 	"github.com/nrkit/nrkit/newton/netlist"
@@ -130,11 +132,12 @@ func (f *runFlags) config() (cfg simulate.Config, err error) {
 		return cfg, err
 	}
 	if f.tran != "" {
-		if cfg.Tran, err = parseTran(f.tran, f.uic); err != nil {
-			return cfg, err
+		if cfg.Tran, err = netlist.ParseTran(f.tran); err != nil {
+			return cfg, cli.Usage("--tran: "+err.Error(), "--tran 2p,2n steps by 2 ps up to 2 ns")
 		}
+		cfg.Tran.UIC = f.uic
 	}
-	if f.method != "" && !contains(methods(), f.method) {
+	if f.method != "" && !slices.Contains(methods(), f.method) {
 		return cfg, unknown("--method", f.method, methods())
 	}
 	switch gpus, err := f.telemetry.watch(nil, false); {
@@ -143,7 +146,7 @@ func (f *runFlags) config() (cfg simulate.Config, err error) {
 	case gpus.Rate.Asked && f.out == "":
 		return cfg, cli.Usagef("--gpu-telemetry %s needs -o, which keeps the figures", f.telemetry.value)
 	}
-	if !contains(newton.OrderNames(), f.ordering) {
+	if !slices.Contains(newton.OrderNames(), f.ordering) {
 		return cfg, unknown("--ordering", f.ordering, newton.OrderNames())
 	}
 	cfg.Sample, err = parseSample(f.sample)
@@ -155,62 +158,19 @@ func unknown(flag, value string, known []string) error {
 	return cli.Usage(fmt.Sprintf("%s: want %s, got %q", flag, strings.Join(known, ", "), value), cli.DidYouMean(value, known))
 }
 
-// contains reports whether list has s.
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
-}
-
-const (
-	sampleAuto = 0
-	sampleOff  = -1
-)
-
 // parseSample reads the value of --sample.
 func parseSample(s string) (int, error) {
 	switch s {
 	case "auto":
-		return sampleAuto, nil
+		return profile.SampleAuto, nil
 	case "off":
-		return sampleOff, nil
+		return profile.SampleOff, nil
 	}
 	n, err := strconv.Atoi(strings.TrimPrefix(s, "1/"))
 	if err != nil || n < 1 || n > math.MaxInt32 {
 		return 0, cli.Usagef("--sample: want auto, off, 1, or 1/N with a whole number N, got %q", s)
 	}
 	return n, nil
-}
-
-// parseTran reads the value of --tran with the parser of netlists.
-func parseTran(s string, uic bool) (*netlist.Tran, error) {
-	bad := func(why string) error {
-		return cli.Usage(fmt.Sprintf("--tran: want STEP,STOP[,START[,MAX]], got %q%s", s, why), "--tran 2p,2n steps by 2 ps up to 2 ns")
-	}
-	parts := strings.Split(s, ",")
-	for _, part := range parts {
-		if part == "" || strings.Trim(part, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.+-") != "" ||
-			!strings.ContainsAny(part[:1], "0123456789.+-") {
-			return nil, bad("")
-		}
-	}
-	if len(parts) < 2 || len(parts) > 4 {
-		return nil, bad("")
-	}
-	n, err := netlist.Parse("--tran", strings.NewReader("tran\nr1 a 0 1\n.tran "+strings.Join(parts, " ")+"\n.end\n"))
-	var syntax *netlist.SyntaxError
-	if errors.As(err, &syntax) {
-		return nil, bad(": " + syntax.Msg)
-	}
-	if err != nil {
-		return nil, err
-	}
-	t := n.Tran
-	t.UIC = uic
-	return t, nil
 }
 
 // circuitError returns the error of a circuit that is not there, nil when it
@@ -229,11 +189,11 @@ func circuitError(cmd *cobra.Command, name string) error {
 		return nil
 	}
 	var names []string
-	for _, c := range circuits() {
-		if c[0] == name {
+	for _, c := range builtin.List() {
+		if c.Name == name {
 			return nil
 		}
-		names = append(names, c[0])
+		names = append(names, c.Name)
 	}
 	if bits, ok := strings.CutPrefix(name, "mul"); ok {
 		if _, err := strconv.Atoi(bits); err == nil {

@@ -31,7 +31,7 @@ func TestTelemetryExports(t *testing.T) {
 	for _, f := range export.Formats() {
 		tr := trace.FromEvents(trace.Header{}, nil, nil, nil)
 		telemetry.AddTo(tr, r)
-		if err := writeTrace(io.Discard, f, tr); err != nil {
+		if err := export.Write(io.Discard, f, tr); err != nil {
 			t.Errorf("%s: %v", f.Name, err)
 		}
 		n := 0

@@ -1,4 +1,4 @@
-package main
+package profile
 
 import (
 	"fmt"
@@ -37,20 +37,20 @@ func phaseColor(p newton.Phase) uint32 {
 	return 0xff7f7f7f
 }
 
-// ranges returns what shows phases to the tool that watches, nil when --nvtx is
-// not given or there is no tool, and pins the goroutine to its thread.
-func (p *program) ranges(f *runFlags) *nvtxRanges {
-	if !f.nvtx {
+// ranges returns what shows phases to the tool that watches, nil when they are not
+// asked for or there is no tool, and pins the goroutine to its thread.
+func (o *Options) ranges() *nvtxRanges {
+	if !o.NVTX {
 		return nil
 	}
 	client, err := nvtx.Open()
 	switch {
 	case err != nil:
-		p.Warn(err.Error() + "; no NVTX ranges are emitted")
-	case client == nil && f.verbose:
-		p.Note("no NVTX tool watches: " + nvtx.Environment + " is not set, and --nvtx does nothing")
-	case f.verbose:
-		p.Note("NVTX ranges go to " + client.Library())
+		o.Say.Warn(err.Error() + "; no NVTX ranges are emitted")
+	case client == nil && o.Verbose:
+		o.Say.Note("no NVTX tool watches: " + nvtx.Environment + " is not set, and --nvtx does nothing")
+	case o.Verbose:
+		o.Say.Note("NVTX ranges go to " + client.Library())
 	}
 	if client == nil {
 		return nil

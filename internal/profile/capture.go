@@ -1,14 +1,15 @@
-package main
+package profile
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/nrkit/nrkit/internal/atomicfile"
-	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/export"
 )
@@ -22,6 +23,12 @@ type capture struct {
 	out    string
 }
 
+// An OutputError says that no format has the name of an output.
+type OutputError struct{ Err error }
+
+func (e *OutputError) Error() string { return e.Err.Error() }
+func (e *OutputError) Unwrap() error { return e.Err }
+
 // newCapture creates the capture of a run whose output is called out; "" for
 // none. The file is there, with a header, when newCapture returns; one of an
 // earlier run stays until start, since this run may never begin.
@@ -32,7 +39,7 @@ func newCapture(out string, h trace.Header) (*capture, error) {
 		if out != "" {
 			f, err := export.ByName(out)
 			if err != nil {
-				return nil, cli.Usage(err.Error(), "a capture ends in .nrt")
+				return nil, &OutputError{err}
 			}
 			c.export = &f
 		}
@@ -72,7 +79,7 @@ func (c *capture) start(h trace.Header) error {
 // error.
 func (c *capture) record(rec *trace.Recorder, err error) error {
 	if err != nil {
-		return renamed(err, c.path)
+		return named(err, c.path)
 	}
 	old := c.rec
 	c.rec = rec
@@ -100,7 +107,7 @@ func (c *capture) finish(source string) (s *trace.Summary, err error) {
 		}
 	}()
 	if c.export != nil {
-		err = atomicfile.WriteFile(c.out, func(w io.Writer) error { return writeTrace(w, *c.export, t) })
+		err = atomicfile.WriteFile(c.out, func(w io.Writer) error { return export.Write(w, *c.export, t) })
 	}
 	return trace.Summarize(t, trace.SummaryOptions{Source: source}), err
 }
@@ -120,4 +127,14 @@ func (c *capture) remove() {
 	if info, err := os.Stat(c.path); !c.keep && err == nil && info.Mode().IsRegular() {
 		_ = os.Remove(c.path) // a temporary file that stays harms nobody
 	}
+}
+
+// named gives an error of the file system about a temporary file the name that
+// the user knows.
+func named(err error, name string) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		path.Path = name
+	}
+	return err
 }
