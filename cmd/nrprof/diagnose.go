@@ -53,7 +53,7 @@ docs/diagnose.md says what each rule means and how its cost is computed.`,
 			switch {
 			case len(args) > 0:
 				return someFiles(cmd, args)
-			case f.parts.source() != "":
+			case f.parts.Names() != "":
 				return nil
 			}
 			return cli.Usage("neither a FILE nor a log", "nrprof diagnose FILE..., or nrprof diagnose --xla-log LOG without a trace")
@@ -132,7 +132,7 @@ func (p *program) diagnose(cmd *cobra.Command, args []string, f *diagnoseFlags) 
 
 // diagnoseAlone asks the rules where there is no trace.
 func (p *program) diagnoseAlone(cmd *cobra.Command, f *diagnoseFlags, limit diagnose.Severity) error {
-	in := diagnose.WithoutTrace(f.parts.source())
+	in := diagnose.WithoutTrace(f.parts.Names())
 	if err := p.addParts(cmd, in, &f.parts); err != nil {
 		return err
 	}

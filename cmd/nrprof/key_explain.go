@@ -154,14 +154,14 @@ func (p *program) keyOfTrace(cmd *cobra.Command, path string) (*runkey.Key, erro
 	return k, nil
 }
 
-// fileError gives an error of a file that is not there a hint at one with a
-// similar name.
+// fileError gives an error of a file that is not there, among some paths, a hint at
+// a file with a similar name.
 func fileError(cmd *cobra.Command, paths []string, err error) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	for _, path := range paths {
-		if _, serr := os.Stat(path); errors.Is(serr, fs.ErrNotExist) {
+		if _, serr := os.Stat(path); path != "" && errors.Is(serr, fs.ErrNotExist) {
 			return cli.WithHint(err, cli.FileHint(cmd, path))
 		}
 	}

@@ -23,6 +23,7 @@ import (
 	"github.com/nrkit/nrkit/startup"
 	"github.com/nrkit/nrkit/sweep"
 	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/xla/hlo"
 	"github.com/nrkit/nrkit/xla/log"
 )
 
@@ -32,7 +33,7 @@ var documents = []schemagen.Document{
 	{Name: "diagnose/v1", Command: "nrprof diagnose --json", Type: reflect.TypeFor[diagnose.Result](), Page: "diagnose.md"},
 	{Name: "diagnose-rules/v1", Command: "nrprof diagnose --rules --json", Type: reflect.TypeFor[ruleList](), Page: "diagnose.md"},
 	{Name: doctor.Schema, Command: "nrprof doctor --json", Type: reflect.TypeFor[doctor.Document](), Page: "formats.md"},
-	{Name: "hlo/v1", Command: "nrprof hlo --json", Type: reflect.TypeFor[hloDocument](), Page: "hlo.md"},
+	{Name: hlo.Schema, Command: "nrprof hlo --json", Type: reflect.TypeFor[hlo.Document](), Page: "hlo.md"},
 	{Name: "key/v1", Command: "nrprof key --json", Type: reflect.TypeFor[runkey.Document](), Page: "key.md"},
 	{Name: runkey.ExplanationSchema, Command: "nrprof key explain --json", Type: reflect.TypeFor[runkey.Explanation](), Page: "key.md"},
 	{Name: keys.Schema, Command: "nrprof nsys", Type: reflect.TypeFor[keys.Document](), Page: "nsys-run.md"},
