@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/phasetable"
 	"github.com/nrkit/nrkit/internal/profile"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/balance"
@@ -72,7 +73,7 @@ func TestFormats(t *testing.T) {
 		t.Fatal(err)
 	}
 	for section, doc := range map[string]reflect.Type{
-		"## run/v1": reflect.TypeFor[profile.Document](), "## phases/v1": reflect.TypeFor[phasesDocument](),
+		"## run/v1": reflect.TypeFor[profile.Document](), "## phases/v1": reflect.TypeFor[phasetable.Document](),
 		"### phase": reflect.TypeFor[trace.Phase](), "### unit": reflect.TypeFor[trace.Unit](), "### regime": reflect.TypeFor[trace.Regime](),
 		"### balance": reflect.TypeFor[balance.Spread](), "### rows": reflect.TypeFor[steps.Table](), "### row": reflect.TypeFor[steps.Listed](),
 	} {

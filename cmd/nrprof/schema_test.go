@@ -14,6 +14,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/doctor"
 	"github.com/nrkit/nrkit/internal/golden"
+	"github.com/nrkit/nrkit/internal/phasetable"
 	"github.com/nrkit/nrkit/internal/profile"
 	"github.com/nrkit/nrkit/internal/schemagen"
 	"github.com/nrkit/nrkit/internal/schemagen/schematest"
@@ -37,7 +38,7 @@ var documents = []schemagen.Document{
 	{Name: "key/v1", Command: "nrprof key --json", Type: reflect.TypeFor[runkey.Document](), Page: "key.md"},
 	{Name: runkey.ExplanationSchema, Command: "nrprof key explain --json", Type: reflect.TypeFor[runkey.Explanation](), Page: "key.md"},
 	{Name: keys.Schema, Command: "nrprof nsys", Type: reflect.TypeFor[keys.Document](), Page: "nsys-run.md"},
-	{Name: "phases/v1", Command: "nrprof phases --json", Type: reflect.TypeFor[phasesDocument](), Page: "formats.md"},
+	{Name: phasetable.Schema, Command: "nrprof phases --json", Type: reflect.TypeFor[phasetable.Document](), Page: "formats.md"},
 	{Name: "run/v1", Command: "nrprof run --json", Type: reflect.TypeFor[profile.Document](), Page: "formats.md"},
 	{Name: startup.Schema, Command: "nrprof startup --json", Type: reflect.TypeFor[startup.Result](), Page: "startup.md"},
 	{Name: startup.ComparisonSchema, Command: "nrprof startup compare --json", Type: reflect.TypeFor[startup.Comparison](), Page: "startup.md"},
@@ -60,7 +61,7 @@ func generator(t *testing.T) *schemagen.Generator {
 			reflect.TypeFor[partValue]():         {AnyOf: []*jsonschema.Schema{{Type: "string"}, {Type: "integer"}, {Type: "array", Items: &jsonschema.Schema{Type: "string"}}}},
 		},
 		Fields: map[string]reflect.Type{
-			"nrprof.phasesDocument.key": key, "nrprof.phasesDocument.end_key": key, "profile.Document.key": key, "profile.Document.end_key": key,
+			"phasetable.Document.key": key, "phasetable.Document.end_key": key, "profile.Document.key": key, "profile.Document.end_key": key,
 			"startup.Result.key": key, "startup.Result.end_key": key, "keys.Document.key": key, "keys.Document.end_key": key,
 			"runkey.DocumentPart.value": reflect.TypeFor[partValue](),
 		},

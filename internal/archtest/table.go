@@ -112,6 +112,7 @@ var table = []rule{
 	{"internal/cli/clitest", []string{"internal/cli", "internal/stdfd"}, "outputs that take nothing, for tests"},
 	{"internal/doctor", []string{"internal/units", "nsys/launch", "trace/nvtx/inject"}, "what is installed here, and what installs the rest"},
 	{"internal/hint", []string{}, "errors with advice"},
+	{"internal/phasetable", []string{"runkey", "trace", "trace/balance", "trace/merge", "trace/steps", "xla/phases"}, "the document phases/v1 of one or several traces"},
 	{"internal/profile", []string{"internal/atomicfile", "internal/hint", "internal/progress", "internal/units", "newton", "newton/simulate", "runkey", "runkey/identity", "telemetry", "trace", "trace/export", "trace/nvtx"}, "from the name of a circuit to a timed run and its document"},
 	{"internal/record", []string{"internal/atomicfile", "internal/hint", "internal/units", "runkey", "runkey/identity", "telemetry", "trace", "trace/nvtx/inject"}, "from a command to a capture of its ranges"},
 	{"internal/stdfd", []string{}, "whether standard output was closed at the start; cgo"},

@@ -1,16 +1,24 @@
-package main
+package phasetable
 
 import (
 	"iter"
 	"slices"
 
 	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/merge"
 )
 
-// ranksInside returns the ranks of a file that several were merged into; nil
+// RankOf returns the table of t, which is one of several inputs: rank number, of the
+// file source. Clock says how its clock became that of all; nil where it was not
+// made from ranges.
+func RankOf(t *trace.Trace, number int32, source string, clock *merge.Clock) Rank {
+	return Rank{Rank: number, Source: source, Clock: clock, Summary: trace.Summarize(t, trace.SummaryOptions{Source: source})}
+}
+
+// Inside returns the ranks of a file that several were merged into; nil
 // where it has one, or where only some time steps were timed: how many each rank
 // took is not in such a file.
-func ranksInside(t *trace.Trace, source string) []rankDocument {
+func Inside(t *trace.Trace, source string) []Rank {
 	var ranks []int32
 	for _, tr := range t.Tracks {
 		if !slices.Contains(ranks, tr.Rank) {
@@ -21,7 +29,7 @@ func ranksInside(t *trace.Trace, source string) []rankDocument {
 		return nil
 	}
 	slices.Sort(ranks)
-	var list []rankDocument
+	var list []Rank
 	for _, rank := range ranks {
 		part := onlyRank(t, rank)
 		s := trace.Summarize(part, trace.SummaryOptions{Source: source})
@@ -33,7 +41,7 @@ func ranksInside(t *trace.Trace, source string) []rankDocument {
 				s.Program = p.Name // not that of the header
 			}
 		}
-		list = append(list, rankDocument{Rank: rank, Source: source, Summary: s})
+		list = append(list, Rank{Rank: rank, Source: source, Summary: s})
 	}
 	return list
 }
