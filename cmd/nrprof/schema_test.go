@@ -32,7 +32,7 @@ import (
 var documents = []schemagen.Document{
 	{Name: compare.Schema, Command: "nrprof compare --json", Type: reflect.TypeFor[compare.Result](), Page: "compare.md"},
 	{Name: "diagnose/v1", Command: "nrprof diagnose --json", Type: reflect.TypeFor[diagnose.Result](), Page: "diagnose.md"},
-	{Name: "diagnose-rules/v1", Command: "nrprof diagnose --rules --json", Type: reflect.TypeFor[ruleList](), Page: "diagnose.md"},
+	{Name: diagnose.RulesSchema, Command: "nrprof diagnose --rules --json", Type: reflect.TypeFor[diagnose.RuleList](), Page: "diagnose.md"},
 	{Name: doctor.Schema, Command: "nrprof doctor --json", Type: reflect.TypeFor[doctor.Document](), Page: "formats.md"},
 	{Name: hlo.Schema, Command: "nrprof hlo --json", Type: reflect.TypeFor[hlo.Document](), Page: "hlo.md"},
 	{Name: "key/v1", Command: "nrprof key --json", Type: reflect.TypeFor[runkey.Document](), Page: "key.md"},
@@ -98,7 +98,7 @@ func generator(t *testing.T) *schemagen.Generator {
 		"diagnose.Finding.rule":    rules,
 		"diagnose.Clearance.rule":  rules,
 		"diagnose.Abstention.rule": rules,
-		"nrprof.ruleDocument.id":   rules,
+		"diagnose.RuleDocument.id": rules,
 		"doctor.Check.state":       {doctor.OK, doctor.Missing, doctor.Limited},
 		"runkey.DocumentPart.kind": {"text", "number", "list", "set", "digest"},
 		"simulate.Report.stop":     {simulate.StopEnd, simulate.StopSteps, simulate.StopInterrupted, simulate.StopFailed},
