@@ -1,11 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -176,36 +175,14 @@ func parseSample(s string) (int, error) {
 // circuitError returns the error of a circuit that is not there, nil when it
 // may be.
 func circuitError(cmd *cobra.Command, name string) error {
-	if strings.ContainsAny(name, `./\`) {
-		info, err := os.Stat(name)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return cli.WithHint(err, cli.FileHint(cmd, name))
-		case err != nil:
-			return err
-		case info.IsDir():
-			return fmt.Errorf("%s: is a directory, want a netlist", name)
-		}
-		return nil
+	err := simulate.Find(name)
+	none := new(simulate.NoCircuitError)
+	if !errors.As(err, &none) {
+		return fileError(cmd, []string{name}, err)
 	}
-	var names []string
-	for _, c := range builtin.List() {
-		if c.Name == name {
-			return nil
-		}
-		names = append(names, c.Name)
-	}
-	if bits, ok := strings.CutPrefix(name, "mul"); ok {
-		if _, err := strconv.Atoi(bits); err == nil {
-			return nil // the circuit knows which numbers there are
-		}
-	}
-	hint := cli.DidYouMean(name, names)
-	if _, err := os.Stat(name); err == nil {
+	hint := cmp.Or(cli.DidYouMean(name, none.Names), "nrprof run lists the built-in circuits")
+	if none.File {
 		hint = "a file needs a dot or a separator in its name: ./" + name
 	}
-	if hint == "" {
-		hint = "nrprof run lists the built-in circuits"
-	}
-	return cli.WithHint(fmt.Errorf("%s: no such circuit, want %s or a file", name, strings.Join(names, ", ")), hint)
+	return cli.WithHint(err, hint)
 }

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"strings"
 	"time"
 
@@ -127,7 +125,13 @@ func (p *program) startup(args []string, f *startupFlags) error {
 		Runs: startup.Runs{Names: f.runs, Steps: f.steps, Domains: f.domains}, CacheVariables: f.cacheEnv, Folder: f.cacheDir}
 	id := identity.Of(p, runkey.Command{Args: args, Env: o.Environ})
 	p.Finish() // an interrupt waits for the process at hand, and for our folders to go
-	source, library, err := p.startupSource(f.from)
+	source, library, err := startup.Prepare(sourceOf(f.from), func() (library *inject.Library, err error) {
+		err = p.Writing(func() error { // an interrupt waits for its temporary files to go
+			library, err = record.Library(p.Ctx, "", p.Warn)
+			return err
+		})
+		return library, err
+	}, p.Warn)
 	if err != nil {
 		return err
 	}
@@ -171,36 +175,10 @@ func (p *program) startup(args []string, f *startupFlags) error {
 	return nil
 }
 
-// startupSource returns where ranges come from, and the library that it takes;
-// nil for none.
-func (p *program) startupSource(from string) (startup.Source, *inject.Library, error) {
-	source := startup.Source(from)
+// sourceOf returns the source that --from names.
+func sourceOf(from string) startup.Source {
 	if from == "auto" {
-		source = startup.Auto
+		return startup.Auto
 	}
-	if source == startup.Markers || (source == startup.Auto && runtime.GOOS != "linux") {
-		return source, nil, nil
-	}
-	without := func(err error) (startup.Source, *inject.Library, error) {
-		if source == startup.Auto {
-			p.Warn(fmt.Sprintf("markers alone are looked for: %v", err))
-			return startup.Markers, nil, nil
-		}
-		return source, nil, err
-	}
-	if tool := os.Getenv(inject.EnvLibrary); tool != "" {
-		return without(cli.WithHint(fmt.Errorf("$%s names another tool, %s, and NVTX takes one", inject.EnvLibrary, tool), "unset it"))
-	}
-	var library *inject.Library
-	err := p.Writing(func() (err error) { // an interrupt waits for its temporary files to go
-		library, err = record.Library(p.Ctx, "", p.Warn)
-		return err
-	})
-	switch {
-	case errors.Is(err, inject.ErrNoCompiler), errors.As(err, new(*inject.PlaceError)):
-		return without(err)
-	case err != nil:
-		return source, nil, cli.WithHint(err, "--from markers does without")
-	}
-	return source, library, nil
+	return startup.Source(from)
 }

@@ -73,7 +73,7 @@ var table = []rule{
 	{"nsys/summary", []string{"internal/atomicfile", "nsys", "nsys/keys", "nsys/launch", "nsys/stats", "telemetry"}, "the files that go with a report of a run under nsys"},
 	{"compare", []string{"trace", "trace/walk", "runkey", "golang.org/x/perf/benchmath"}, "runs as samples: rank tests, counts, identity; renders nothing"},
 	{"sweep", []string{"compare", "runkey", "trace", "internal/atomicfile", "internal/childusage", "internal/hint", "internal/jsontext", "internal/procgroup", "go.yaml.in/yaml/v3", "golang.org/x/perf/benchmath"}, "configurations run in turns; knows of captures their phases alone"},
-	{"startup", []string{"trace", "trace/nvtx/inject", "trace/walk", "xla/log/jaxlog", "xla/log/logline", "internal/jsontext", "internal/procgroup", "internal/units", "golang.org/x/perf/benchmath"}, "the first runs of programs, by their ranges or markers"},
+	{"startup", []string{"trace", "trace/nvtx/inject", "trace/walk", "xla/log/jaxlog", "xla/log/logline", "internal/hint", "internal/jsontext", "internal/procgroup", "internal/units", "golang.org/x/perf/benchmath"}, "the first runs of programs, by their ranges or markers"},
 	{"nsys/into", []string{"internal/atomicfile", "internal/hint", "nsys/launch", "trace", "trace/nvtxt"}, "ranges of a trace into a report, by the importer of nsys"},
 	{"nsys/overhead", []string{"diagnose", "internal/spill", "nsys"}, "what the profiler took for itself, as diagnose takes it"},
 	{"diagnose", []string{"trace", "trace/balance", "trace/walk", "runkey", "xla/log", "xla/log/vlog", "xla/log/jaxlog", "xla/hlo", "xla/log/logline", "xla/phases", "internal/jsontext", "internal/spill", "internal/units"},
