@@ -101,3 +101,43 @@ func read(t *testing.T, path string) (*trace.Trace, []string) {
 	}
 	return tr, warnings
 }
+
+// What is written beside an export is what a trace of it gets; without a key
+// nothing is written.
+func TestWrite(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.sqlite")
+	err := sqlitetest.Create(path,
+		sqlitetest.Table{Name: "META_DATA_EXPORT", SQL: "CREATE TABLE META_DATA_EXPORT (name TEXT, value TEXT)", Rows: sqlitetest.Rows([]any{"EXPORT_SCHEMA_VERSION", "3.13.2"})},
+		sqlitetest.Table{Name: "TARGET_INFO_SESSION_START_TIME", SQL: "CREATE TABLE TARGET_INFO_SESSION_START_TIME (utcEpochNs INTEGER)", Rows: sqlitetest.Rows([]any{42})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := nsys.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	beside := filepath.Join(dir, "a"+Ending)
+	if err := Write(beside, e, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(beside); !os.IsNotExist(err) {
+		t.Errorf("a file of no key: %v", err)
+	}
+	k, err := runkey.New(nil, runkey.Part{Name: "cpu.model", Value: runkey.Text("EPYC"), Matters: []runkey.Purpose{runkey.Timing}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(beside, e, k.Text(), k.Text()); err != nil {
+		t.Fatal(err)
+	}
+	tr, warnings := read(t, path)
+	first, err := runkey.Parse(tr.Header.Key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if drift := runkey.DriftOf(tr.Header.Key, tr.EndKey); first.Hash() != k.Hash() || tr.EndKey == nil || len(drift)+len(warnings) > 0 {
+		t.Errorf("got %s, %s, %q, %q", tr.Header.Key, tr.EndKey, drift, warnings)
+	}
+}
