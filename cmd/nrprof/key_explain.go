@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -77,61 +76,20 @@ func (p *program) explain(cmd *cobra.Command, args []string, purpose string, f *
 
 // keyOf returns the key that a file has: a document key/v1, one of another
 // schema that holds it under key, or a trace.
-func (p *program) keyOf(cmd *cobra.Command, path string) (*runkey.Key, error) {
-	text, err := p.jsonOf(path)
-	if err != nil {
-		return nil, fileError(cmd, []string{path}, err)
+func (p *program) keyOf(cmd *cobra.Command, path string) (k *runkey.Key, err error) {
+	if path == "-" {
+		k, err = runkey.Read(p.Stdin, path)
+	} else {
+		k, err = runkey.ReadFile(path)
 	}
-	if text == nil {
-		return p.keyOfTrace(cmd, path)
+	if errors.Is(err, runkey.ErrNoDocument) {
+		k, err = p.keyOfTrace(cmd, path)
 	}
-	k, err := runkey.InDocument(text)
-	if none := new(runkey.NoKeyError); errors.As(err, &none) {
-		return nil, noKey(path, none)
+	if errors.As(err, new(*runkey.NoKeyError)) {
+		return nil, cli.WithHint(err,
+			"what has a key: documents of nrprof key, run and startup --json, captures of nrprof run and record, journals of sweeps, exports of Nsight Systems")
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return k, nil
-}
-
-// noKey is the error of a file without a key.
-func noKey(path string, err *runkey.NoKeyError) error {
-	return cli.WithHint(fmt.Errorf("%s: %w", path, err),
-		"what has a key: documents of nrprof key, run and startup --json, captures of nrprof run and record, journals of sweeps, exports of Nsight Systems")
-}
-
-// maxDocument is how large a document with a key is at most.
-const maxDocument = 64 << 20
-
-// jsonOf returns the contents of a file that is a JSON object, nil when it is
-// none. - is standard input, which is one.
-func (p *program) jsonOf(path string) ([]byte, error) {
-	var in io.Reader = p.Stdin
-	if path != "-" {
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close() // was only read
-		head := make([]byte, headBytes)
-		n, err := io.ReadFull(f, head)
-		if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
-			return nil, err
-		}
-		if head = bytes.TrimLeft(head[:n], " \t\r\n"); len(head) == 0 || head[0] != '{' {
-			return nil, nil
-		}
-		if _, err := f.Seek(0, io.SeekStart); err != nil {
-			return nil, err
-		}
-		in = f
-	}
-	text, err := io.ReadAll(io.LimitReader(in, maxDocument+1))
-	if err == nil && len(text) > maxDocument {
-		err = fmt.Errorf("%s: more than %d bytes, want a document with a key", path, maxDocument)
-	}
-	return text, err
+	return k, fileError(cmd, []string{path}, err)
 }
 
 // keyOfTrace returns the key at the start of a trace.
@@ -145,7 +103,7 @@ func (p *program) keyOfTrace(cmd *cobra.Command, path string) (*runkey.Key, erro
 		return nil, err
 	}
 	if text == nil {
-		return nil, noKey(path, &runkey.NoKeyError{Why: "has no key"})
+		return nil, fmt.Errorf("%s: %w", path, &runkey.NoKeyError{Why: "has no key"})
 	}
 	k, err := runkey.Parse(text)
 	if err != nil {

@@ -7,11 +7,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -155,18 +153,9 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 	// From then on nsys is told of an interrupt, and makes its report; what comes
 	// after nsys is ended by one.
 	o.Started = p.Finish
-	signals := make(chan os.Signal, 8)
-	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
-		if !signal.Ignored(sig) { // as nohup has it
-			signal.Notify(signals, sig)
-		}
-	}
-	defer signal.Stop(signals)
+	signals, stop := launch.Signals()
+	defer stop()
 	o.Signals = signals
-	// Somebody who reads no further must not end us before nsys.
-	pipe := make(chan os.Signal, 1)
-	signal.Notify(pipe, syscall.SIGPIPE)
-	defer signal.Stop(pipe)
 	var result *launch.Result
 	if f.stream != "" {
 		if kind, err := kindOfFile(f.stream); err == nil && (kind == nsysReport || kind == nsysExport) {
