@@ -27,9 +27,9 @@ type Messages interface {
 
 // A Recording is one output.
 type Recording struct {
-	Output string // the file
-	Force  bool   // replace a file, and take the place of another NVTX tool
-	Write  func(io.Writer, *trace.Trace) error
+	Output string                              // the file
+	Force  bool                                // replace a file, and take the place of another NVTX tool
+	Write  func(io.Writer, *trace.Trace) error // in the format of the output
 	Say    Messages
 
 	before os.FileInfo // of the output before the program ran; nil when it was not there
