@@ -152,6 +152,12 @@ func HasPart(parts []string, v string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return named(part, v) })
 }
 
+// listed reports whether a name is of a variable that keys have.
+func listed(name string) bool {
+	variable, ok := strings.CutPrefix(name, "env.")
+	return ok && len(runkey.Environment([]string{variable + "="}).Parts) > 0
+}
+
 // labels returns the labels in which two runs differ, and their programs.
 func labels(a, b *Run) []Difference {
 	var list []Difference

@@ -9,19 +9,20 @@ import (
 
 // A Difference is a part in which two keys differ.
 type Difference struct {
-	Name string
+	Name string `json:"name"`
 
 	// Old and New are the values for people; "" where the key has no such part.
 	// A text that is empty is "" in quotation marks. Of sets they are what the
 	// other one has not.
-	Old, New string
+	Old string `json:"old"`
+	New string `json:"new"`
 
-	Matters []Purpose // what it spoils, ascending; none when it is told only
+	Matters []Purpose `json:"matters"` // what it spoils, ascending; none when it is told only
 
 	// Unknown says that one key has no such part and does not say that there is
 	// none, or has the word unknown for it, or a digest by another algorithm:
 	// whether the runs differ in it is not known.
-	Unknown bool
+	Unknown bool `json:"unknown"`
 }
 
 // Matter says whether a difference spoils the purpose, or may where it is unknown.

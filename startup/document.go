@@ -2,7 +2,10 @@ package startup
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 
 	"github.com/nrkit/nrkit/internal/jsontext"
 )
@@ -35,4 +38,17 @@ func Parse(text []byte, name string) (*Result, error) {
 		return nil, &SyntaxError{name, 1, 1, "a regime is missing, want cold, cache_reload, warm.after_cold and warm.after_cache_reload"}
 	}
 	return r, nil
+}
+
+// ReadFile is Parse of a file. An error of the file system that is not of a missing
+// file says that it was reading.
+func ReadFile(path string) (*Result, error) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", path, err)
+	}
+	return Parse(text, path)
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/nrkit/nrkit/internal/childusage"
+	"github.com/nrkit/nrkit/internal/schemagen/schematest"
 )
 
 // asProgram is set for the test binary when it is the program of a sweep.
@@ -20,6 +21,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		os.Exit(program(os.Args[1:]))
 	}
+	schematest.Watch()
 	os.Exit(m.Run())
 }
 

@@ -1,8 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
-	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,7 +12,6 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/reports"
 	comparereport "github.com/nrkit/nrkit/reports/compare"
-	"github.com/nrkit/nrkit/runkey"
 )
 
 // A compareFlags holds the flags of the command compare.
@@ -76,7 +76,7 @@ func (f *compareFlags) register(cmd *cobra.Command) {
 	fl.StringArrayVar(&f.vary, "vary", nil, "`PART` that differs on purpose: a label such as ordering, a part of the key such as env.XLA_FLAGS")
 	fl.BoolVar(&f.all, "all", false, "print all tables, not one screen")
 	fl.BoolVar(&f.group, "group-numbers", false, "take names of ranges that differ in numbers alone for one, with # for each number; names in documents stay")
-	fl.StringVar(&f.rows, "rows", "", "compare only these `KINDS`: "+strings.Join(kindNames(compare.Kinds()), ", "))
+	fl.StringVar(&f.rows, "rows", "", "compare only these `KINDS`: "+strings.Join(compare.KindNames(compare.Kinds()), ", "))
 	fl.StringVar(&f.failAbove, "fail-above", "", "exit with code 3 when something is significantly slower by more than `PERCENT`, such as 5%")
 	fl.StringVar(&f.failRows, "fail-rows", "", "`KINDS` that --fail-above is for; root,phases,benchmarks unless given")
 	fl.StringVar(&f.least, "min-share", "0.1%", "leave out what takes less than `PERCENT` of its regime")
@@ -98,38 +98,11 @@ func texts[T ~string](list []T) []string {
 	return out
 }
 
-// kindNames returns the names of kinds as flags have them.
-func kindNames(kinds []compare.Kind) []string {
-	var names []string
-	for _, k := range kinds {
-		switch k {
-		case compare.Root, compare.Memory:
-			names = append(names, string(k))
-		default:
-			names = append(names, string(k)+"s")
-		}
-	}
-	return names
-}
-
 // parseKinds reads the value of --rows and --fail-rows; nil for "".
 func parseKinds(flag, s string) ([]compare.Kind, error) {
-	if s == "" {
-		return nil, nil
-	}
-	all := compare.Kinds()
-	names := kindNames(all)
-	var kinds []compare.Kind
-	for part := range strings.SplitSeq(s, ",") {
-		found := false
-		for i, n := range names {
-			if part == n || part == string(all[i]) {
-				kinds, found = append(kinds, all[i]), true
-			}
-		}
-		if !found {
-			return nil, unknown(flag, part, names)
-		}
+	kinds, bad, ok := compare.ParseKinds(s)
+	if !ok {
+		return nil, unknown(flag, bad, compare.KindNames(compare.Kinds()))
 	}
 	return kinds, nil
 }
@@ -145,10 +118,10 @@ func (f *compareFlags) options() (o compare.Options, err error) {
 			return o, cli.Usagef("%s: want a number between 0 and 1, got %g", x.flag, x.value)
 		}
 	}
-	if !contains(texts(compare.Corrections()), f.correction) {
+	if !slices.Contains(texts(compare.Corrections()), f.correction) {
 		return o, unknown("--correction", f.correction, texts(compare.Corrections()))
 	}
-	if !contains(texts(compare.Statistics()), f.stat) {
+	if !slices.Contains(texts(compare.Statistics()), f.stat) {
 		return o, unknown("--statistic", f.stat, texts(compare.Statistics()))
 	}
 	if o.MinShare, err = cli.Percent("--min-share", f.least); err != nil {
@@ -191,11 +164,12 @@ func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) er
 		}
 	}
 	old, new := sides[0], sides[1]
-	if err := checkVary(opt.Vary, old, new); err != nil {
-		return err
+	if part := compare.Missing(opt.Vary, old, new); part != "" {
+		return unknown("--vary", part, compare.Parts(old, new))
 	}
 	if refused := compare.Identify(old, new, opt.Vary).Refused(); len(refused) > 0 && !f.force {
-		return refusal(refused)
+		return cli.WithHint(errors.New("the times of these runs do not compare: "+comparereport.Refusal(refused)),
+			"--vary "+refused[0].Part+" where it differs on purpose; --force compares whatever differs")
 	}
 	r, err := compare.Compare(old, new, opt)
 	if err != nil {
@@ -208,49 +182,13 @@ func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) er
 	case r.Exceeding > 0:
 		return cli.ErrThreshold
 	case r.Blind && r.Watched == 0:
-		return cli.Partial(cli.WithHint(fmt.Errorf("--fail-above: the sides have no %s in common", strings.Join(kindNames(r.FailRows), " or ")),
-			"--fail-rows says what it is for: "+strings.Join(kindNames(compare.Kinds()), ", ")))
+		return cli.Partial(cli.WithHint(fmt.Errorf("--fail-above: the sides have no %s in common", strings.Join(compare.KindNames(r.FailRows), " or ")),
+			"--fail-rows says what it is for: "+strings.Join(compare.KindNames(compare.Kinds()), ", ")))
 	case r.Blind:
 		return cli.Partial(cli.WithHint(fmt.Errorf("--fail-above: no test was possible: %d and %d runs", len(old), len(new)),
 			fmt.Sprintf("%d runs a side are the least at --alpha %g", compare.RunsNeeded(opt.Alpha), opt.Alpha)))
 	}
 	return nil
-}
-
-// checkVary refuses names of parts that no run has, but for those of variables:
-// which are not set now may be at the next run.
-func checkVary(vary []string, old, new []*compare.Run) error {
-	names := compare.Parts(old, new)
-	for _, v := range vary {
-		variable, ok := strings.CutPrefix(v, "env.")
-		listed := ok && len(runkey.Environment([]string{variable + "="}).Parts) > 0
-		if !listed && !compare.HasPart(names, v) {
-			return unknown("--vary", v, names)
-		}
-	}
-	return nil
-}
-
-// orNone writes a part of a key, which may be missing.
-func orNone(s string) string {
-	if s == "" {
-		return "none"
-	}
-	return s
-}
-
-// refusal says in what runs differ that should not be compared.
-func refusal(list []compare.Difference) error {
-	var parts []string
-	for _, d := range list {
-		text := fmt.Sprintf("%s: %s → %s", d.Part, orNone(d.Old), orNone(d.New))
-		if d.Where != "sides" {
-			text = fmt.Sprintf("%s: %s in the first run of the %s side, %s in %s", d.Part, orNone(d.Old), d.Where, orNone(d.New), d.Run)
-		}
-		parts = append(parts, text)
-	}
-	return cli.WithHint(fmt.Errorf("the times of these runs do not compare: %s", strings.Join(parts, "; ")),
-		"--vary "+list[0].Part+" where it differs on purpose; --force compares whatever differs")
 }
 
 // printComparison writes r in the form asked for. Markdown has the changes, and
@@ -267,15 +205,5 @@ func (p *program) printComparison(r *compare.Result, f *compareFlags) error {
 	if !f.format.markdown {
 		return p.print(&f.format, r, text)
 	}
-	if err := reports.Markdown(p.Stdout, brief); err != nil {
-		return err
-	}
-	if _, err := io.WriteString(p.Stdout, "\n<details>\n<summary>All quantities and counts</summary>\n\n"); err != nil {
-		return err
-	}
-	if err := reports.Markdown(p.Stdout, comparereport.Details(r)); err != nil {
-		return err
-	}
-	_, err := io.WriteString(p.Stdout, "\n</details>\n")
-	return err
+	return comparereport.Markdown(p.Stdout, r, brief)
 }

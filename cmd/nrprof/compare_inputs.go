@@ -82,7 +82,10 @@ type runReading struct {
 func (p *program) readSide(cmd *cobra.Command, list []string, how runReading) ([]*compare.Run, error) {
 	var files []string
 	for _, arg := range list {
-		more, err := expand(cmd, arg)
+		more, err := compare.Files(arg, folderSuffixes)
+		if missing := new(fs.PathError); errors.As(err, &missing) {
+			return nil, fileError(cmd, []string{missing.Path}, err)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -97,7 +100,7 @@ func (p *program) readSide(cmd *cobra.Command, list []string, how runReading) ([
 		if err != nil {
 			return nil, err
 		}
-		place(more, path)
+		compare.Place(more, path)
 		runs = append(runs, more...)
 	}
 	if a, b := compare.Repeated(runs); a != nil {
@@ -106,80 +109,9 @@ func (p *program) readSide(cmd *cobra.Command, list []string, how runReading) ([
 	return runs, nil
 }
 
-// place tells where the runs of a file are: their names get the folder in which it
-// is, where one was named.
-func place(runs []*compare.Run, path string) {
-	if path == "-" {
-		return
-	}
-	file, err := filepath.Abs(path)
-	if real, rerr := filepath.EvalSymlinks(file); err == nil && rerr == nil {
-		file = real
-	}
-	for i, r := range runs {
-		if file != "" {
-			r.File = fmt.Sprintf("%s#%d", file, i+1)
-		}
-		if dir := filepath.Dir(path); dir != "." {
-			r.Name = filepath.Join(filepath.Base(dir), r.Name)
-		}
-	}
-}
-
-// expand returns the files that an argument names: itself, those of a folder, of
-// a pattern, or of a list with commas, where there is no file of that name.
-func expand(cmd *cobra.Command, arg string) ([]string, error) {
-	info, err := os.Stat(arg)
-	switch {
-	case arg == "-":
-		return []string{arg}, nil
-	case err == nil && info.IsDir():
-		return inFolder(arg)
-	case err == nil:
-		return []string{arg}, nil
-	case !errors.Is(err, fs.ErrNotExist):
-		return nil, err
-	case strings.Contains(arg, ","):
-		var files []string
-		for part := range strings.SplitSeq(arg, ",") {
-			more, err := expand(cmd, part)
-			if err != nil {
-				return nil, err
-			}
-			files = append(files, more...)
-		}
-		return files, nil
-	case strings.ContainsAny(arg, "*?["):
-		files, err := filepath.Glob(arg)
-		if err != nil || len(files) == 0 {
-			return nil, fmt.Errorf("%s: no file is called like that", arg)
-		}
-		return files, nil
-	}
-	return nil, cli.WithHint(err, cli.FileHint(cmd, arg))
-}
-
-// inFolder returns the traces of a folder: those of the first of the formats
-// that there is any of, since others are often made of them.
-func inFolder(dir string) ([]string, error) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil, err
-	}
-	suffixes := []string{".nrt", ".sqlite", ".xplane.pb", ".json", ".json.gz", ".bench.txt"}
-	for _, suffix := range suffixes {
-		var files []string
-		for _, e := range entries {
-			if !e.IsDir() && strings.HasSuffix(e.Name(), suffix) {
-				files = append(files, filepath.Join(dir, e.Name()))
-			}
-		}
-		if files != nil {
-			return files, nil
-		}
-	}
-	return nil, fmt.Errorf("%s: got no trace in this folder, want one of %s", dir, strings.Join(suffixes, ", "))
-}
+// folderSuffixes are the endings of the files that a folder is searched for, the
+// first ones first.
+var folderSuffixes = []string{".nrt", ".sqlite", ".xplane.pb", ".json", ".json.gz", ".bench.txt"}
 
 // readRuns reads the runs of a file; its first bytes say what it is.
 func (p *program) readRuns(cmd *cobra.Command, path string, how runReading) ([]*compare.Run, error) {

@@ -53,7 +53,7 @@ docs/diagnose.md says what each rule means and how its cost is computed.`,
 			switch {
 			case len(args) > 0:
 				return someFiles(cmd, args)
-			case f.parts.source() != "":
+			case f.parts.Names() != "":
 				return nil
 			}
 			return cli.Usage("neither a FILE nor a log", "nrprof diagnose FILE..., or nrprof diagnose --xla-log LOG without a trace")
@@ -74,7 +74,7 @@ docs/diagnose.md says what each rule means and how its cost is computed.`,
 	}
 	f.format.registerFor(cmd, "diagnose/v1", func() string {
 		if f.rules {
-			return "diagnose-rules/v1"
+			return diagnose.RulesSchema
 		}
 		return "diagnose/v1"
 	})
@@ -132,7 +132,7 @@ func (p *program) diagnose(cmd *cobra.Command, args []string, f *diagnoseFlags) 
 
 // diagnoseAlone asks the rules where there is no trace.
 func (p *program) diagnoseAlone(cmd *cobra.Command, f *diagnoseFlags, limit diagnose.Severity) error {
-	in := diagnose.WithoutTrace(f.parts.source())
+	in := diagnose.WithoutTrace(f.parts.Names())
 	if err := p.addParts(cmd, in, &f.parts); err != nil {
 		return err
 	}
@@ -187,26 +187,8 @@ func diagnoseInput(t *inputs) *diagnose.Input {
 	return in
 }
 
-// A ruleList is what diagnose --rules --json prints: diagnose-rules/v1.
-type ruleList struct {
-	Schema string         `json:"schema"`
-	Rules  []ruleDocument `json:"rules"`
-}
-
-type ruleDocument struct {
-	ID      string `json:"id"`
-	Meaning string `json:"meaning"`
-	Needs   string `json:"needs"`
-	// Parts are flags any of which is enough where there is no trace.
-	Parts []diagnose.Part `json:"without_trace"`
-}
-
 // printRules lists the rules.
 func (p *program) printRules(f *diagnoseFlags) error {
 	rules := diagnose.Rules()
-	doc := ruleList{Schema: "diagnose-rules/v1"}
-	for _, r := range rules {
-		doc.Rules = append(doc.Rules, ruleDocument{r.ID, r.Meaning, r.Needs, append([]diagnose.Part{}, r.Parts...)})
-	}
-	return p.print(&f.format, doc, diagnosereport.Rules(rules))
+	return p.print(&f.format, diagnose.NewRuleList(rules), diagnosereport.Rules(rules))
 }

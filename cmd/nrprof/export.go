@@ -1,14 +1,12 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
-	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/benchfmt"
 	"github.com/nrkit/nrkit/trace/export"
 )
@@ -23,7 +21,7 @@ func newExportCmd(p *program) *cobra.Command {
 		Short: "write a trace in another format, or several as one",
 		Long: `Export writes a trace in the format that the name of OUT asks for:
 
-` + formatList() + `
+` + export.List() + `
 ` + inputsHelp + `
 
 With --group-numbers, ranges whose names differ in numbers alone have one name, in
@@ -70,7 +68,7 @@ docs/perfetto.md has queries that use it.`,
 			if f.Suffix == ".bench.txt" && !benchfmt.Configured(&t.Header) {
 				p.Warn("the trace says neither what ran nor where: there are no lines such as program, host, goos and cpu before the results")
 			}
-			err = p.WriteTo(out, func(w io.Writer) error { return writeTrace(w, f, t.Trace) })
+			err = p.WriteTo(out, func(w io.Writer) error { return export.Write(w, f, t.Trace) })
 			if cerr := t.close(); err == nil {
 				err = cerr
 			}
@@ -79,12 +77,12 @@ docs/perfetto.md has queries that use it.`,
 	}
 	fl := cmd.Flags()
 	fl.StringVarP(&out, "output", "o", "", "`OUT`; - is standard output, with --format")
-	fl.StringVar(&format, "format", "", "`FORMAT` whatever the name says: "+strings.Join(formatNames(), ", "))
+	fl.StringVar(&format, "format", "", "`FORMAT` whatever the name says: "+strings.Join(export.Names(), ", "))
 	fl.StringVar(&into, "into", "", "`REPORT.nsys-rep` that the ranges are added to")
 	fl.BoolVar(&module, "perfetto-sql", false, "write the SQL module for Perfetto, not a trace")
 	fl.BoolVar(&group, "group-numbers", false, "give ranges whose names differ in numbers alone one name, with # for each number")
 	in.register(cmd)
-	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(export.Names(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
@@ -94,44 +92,17 @@ func exportFormat(out, format string) (export.Format, error) {
 	case out == "":
 		return export.Format{}, cli.Usage("no output given", "-o OUT names it, - for standard output")
 	case format != "":
-		for _, f := range export.Formats() {
-			if f.Suffix == "."+format {
-				return f, nil
-			}
+		f, ok := export.BySuffix("." + format)
+		if !ok {
+			return f, unknown("--format", format, export.Names())
 		}
-		return export.Format{}, unknown("--format", format, formatNames())
+		return f, nil
 	case out == "-":
-		return export.Format{}, cli.Usage("-o - needs --format", "--format "+strings.Join(formatNames(), "|"))
+		return export.Format{}, cli.Usage("-o - needs --format", "--format "+strings.Join(export.Names(), "|"))
 	}
 	f, err := export.ByName(out)
 	if err != nil {
 		return f, cli.Usage(err.Error(), "--format says it for any name")
 	}
 	return f, nil
-}
-
-// formatNames returns the values of --format.
-func formatNames() []string {
-	var names []string
-	for _, f := range export.Formats() {
-		names = append(names, f.Suffix[1:])
-	}
-	return names
-}
-
-// formatList describes the formats, one on a line.
-func formatList() string {
-	var b strings.Builder
-	for _, f := range export.Formats() {
-		fmt.Fprintf(&b, "  %-11s %s\n", f.Suffix, f.Name)
-	}
-	return b.String()
-}
-
-// writeTrace writes t, which may turn out unreadable while it is read.
-func writeTrace(w io.Writer, f export.Format, t *trace.Trace) error {
-	if err := f.Write(w, t); err != nil {
-		return err
-	}
-	return t.Err()
 }

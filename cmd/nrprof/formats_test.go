@@ -7,22 +7,24 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/phasetable"
+	"github.com/nrkit/nrkit/internal/profile"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/balance"
 	"github.com/nrkit/nrkit/trace/steps"
 )
 
-// keys calls found with the key of every field of the JSON form of a type,
+// eachKey calls found with the key of every field of the JSON form of a type,
 // preceded by those of the objects it lies in.
-func keys(t reflect.Type, prefix string, found func(string)) {
+func eachKey(t reflect.Type, prefix string, found func(string)) {
 	switch t.Kind() {
 	case reflect.Pointer:
-		keys(t.Elem(), prefix, found)
+		eachKey(t.Elem(), prefix, found)
 	case reflect.Slice:
-		keys(t.Elem(), prefix+"[]", found)
+		eachKey(t.Elem(), prefix+"[]", found)
 	case reflect.Map:
 		if t.Elem().Kind() == reflect.Slice {
-			keys(t.Elem(), prefix+".*", found)
+			eachKey(t.Elem(), prefix+".*", found)
 		}
 	case reflect.Struct:
 		for i := range t.NumField() {
@@ -32,7 +34,7 @@ func keys(t reflect.Type, prefix string, found func(string)) {
 			}
 			key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 			if f.Anonymous {
-				keys(f.Type, prefix, found)
+				eachKey(f.Type, prefix, found)
 				continue
 			}
 			key = strings.TrimPrefix(prefix+"."+key, ".")
@@ -40,7 +42,7 @@ func keys(t reflect.Type, prefix string, found func(string)) {
 			if f.Type != reflect.TypeFor[*trace.Unit]() && f.Type != reflect.TypeFor[trace.Regime]() && f.Type != reflect.TypeFor[*trace.Regime]() &&
 				f.Type != reflect.TypeFor[[]trace.Phase]() && f.Type != reflect.TypeFor[balance.Spread]() && f.Type != reflect.TypeFor[*trace.Summary]() &&
 				f.Type != reflect.TypeFor[*steps.Table]() && f.Type != reflect.TypeFor[[]steps.Listed]() {
-				keys(f.Type, key, found)
+				eachKey(f.Type, key, found)
 			}
 		}
 	}
@@ -71,12 +73,12 @@ func TestFormats(t *testing.T) {
 		t.Fatal(err)
 	}
 	for section, doc := range map[string]reflect.Type{
-		"## run/v1": reflect.TypeFor[runDocument](), "## phases/v1": reflect.TypeFor[phasesDocument](),
+		"## run/v1": reflect.TypeFor[profile.Document](), "## phases/v1": reflect.TypeFor[phasetable.Document](),
 		"### phase": reflect.TypeFor[trace.Phase](), "### unit": reflect.TypeFor[trace.Unit](), "### regime": reflect.TypeFor[trace.Regime](),
 		"### balance": reflect.TypeFor[balance.Spread](), "### rows": reflect.TypeFor[steps.Table](), "### row": reflect.TypeFor[steps.Listed](),
 	} {
 		documented := documentedKeys(t, string(text), section)
-		keys(doc, "", func(key string) {
+		eachKey(doc, "", func(key string) {
 			if !documented[key] {
 				t.Errorf("%s: %s is not documented", section, key)
 			}

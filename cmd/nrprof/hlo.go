@@ -1,23 +1,11 @@
 package main
 
 import (
-	"bytes"
-	"errors"
-	"io"
-	"strings"
-
 	"github.com/spf13/cobra"
 
-	"github.com/nrkit/nrkit/internal/cli"
 	words "github.com/nrkit/nrkit/reports/hlo"
 	"github.com/nrkit/nrkit/xla/hlo"
 )
-
-// A hloDocument is hlo/v1.
-type hloDocument struct {
-	Schema  string        `json:"schema"`
-	Modules []*hlo.Module `json:"modules"`
-}
 
 // newHloCmd returns the command that says what there is in programs of XLA.
 func newHloCmd(p *program) *cobra.Command {
@@ -40,7 +28,7 @@ leaves those of all functions, as *after_optimizations.txt.`,
 			if err := f.check(); err != nil {
 				return err
 			}
-			doc := hloDocument{Schema: "hlo/v1"}
+			doc := hlo.Document{Schema: hlo.Schema}
 			for _, path := range args {
 				list, err := p.readHLO(cmd, path)
 				if err != nil {
@@ -51,7 +39,7 @@ leaves those of all functions, as *after_optimizations.txt.`,
 			return p.print(&f, doc, words.Modules(doc.Modules))
 		},
 	}
-	f.register(cmd, "hlo/v1")
+	f.register(cmd, hlo.Schema)
 	return cmd
 }
 
@@ -65,40 +53,5 @@ func (p *program) readHLO(cmd *cobra.Command, path string) ([]*hlo.Module, error
 		return nil, err
 	}
 	defer file.Close() // was only read
-	head := &headReader{r: file}
-	list, err := hlo.Read(head, hlo.Options{Name: path})
-	var foreign *hlo.SyntaxError
-	if errors.As(err, &foreign) && foreign.Line == 1 && foreign.Col == 1 {
-		return nil, cli.WithHint(err, hloHint(path, head.head))
-	}
-	return list, err
-}
-
-// A headReader keeps the first bytes of what it reads.
-type headReader struct {
-	r    io.Reader
-	head []byte
-}
-
-func (h *headReader) Read(b []byte) (int, error) {
-	n, err := h.r.Read(b)
-	if room := headBytes - len(h.head); room > 0 {
-		h.head = append(h.head, b[:min(n, room)]...)
-	}
-	return n, err
-}
-
-// hloHint says what to do with a file that is no text of HLO.
-func hloHint(path string, head []byte) string {
-	switch {
-	case bytes.HasPrefix(head, []byte("\x1f\x8b")):
-		return "gunzip -c " + path + " | nrprof hlo -"
-	case bytes.HasPrefix(head, []byte("ML\xefR")):
-		return "this is MLIR bytecode: lowered.as_text() gives text"
-	case bytes.HasPrefix(head, []byte("{ lambda")):
-		return "this is a jaxpr: jax.jit(f).lower(x).compile().as_text() gives HLO"
-	case strings.HasSuffix(path, ".pb"):
-		return "this is a protobuf: --xla_dump_hlo_as_text gives text"
-	}
-	return "compiled.as_text() of JAX gives HLO, lowered.as_text() StableHLO"
+	return hlo.ReadFile(file, path)
 }

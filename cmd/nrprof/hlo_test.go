@@ -35,7 +35,7 @@ func TestHLOFormat(t *testing.T) {
 	}
 	word := regexp.MustCompile("`([a-z_]+)`")
 	for section, doc := range map[string]reflect.Type{
-		"## hlo/v1": reflect.TypeFor[hloDocument](), "### module": reflect.TypeFor[hlo.Module](), "### computation": reflect.TypeFor[hlo.Computation](),
+		"## hlo/v1": reflect.TypeFor[hlo.Document](), "### module": reflect.TypeFor[hlo.Module](), "### computation": reflect.TypeFor[hlo.Computation](),
 		"### count": reflect.TypeFor[hlo.OpCount](), "### launches": reflect.TypeFor[hlo.Launches](), "### while": reflect.TypeFor[hlo.While](),
 		"### conditional": reflect.TypeFor[hlo.Conditional](), "### custom call": reflect.TypeFor[hlo.CustomCall](), "### phase": reflect.TypeFor[hlo.Phase](),
 		"### type": reflect.TypeFor[hlo.DType](), "### warning": reflect.TypeFor[hlo.Warning](),

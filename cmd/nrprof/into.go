@@ -6,18 +6,16 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/nrkit/nrkit/internal/atomicfile"
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/nsys/into"
 	"github.com/nrkit/nrkit/nsys/launch"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/nvtxt"
 )
 
 // exportInto adds the ranges of traces to a report of Nsight Systems.
@@ -69,7 +67,7 @@ func (p *program) mergeInto(t *trace.Trace, report, out string) error {
 	if err != nil {
 		return err
 	}
-	offset, err := offsetIn(t, session)
+	offset, err := into.Offset(t, session.Trace, session.name)
 	if err != nil {
 		return err
 	}
@@ -87,26 +85,6 @@ func (p *program) mergeInto(t *trace.Trace, report, out string) error {
 	return remove(p.importText(importer, t, offset, report, dir, out))
 }
 
-// offsetIn returns how much later than the session of a report a trace started.
-func offsetIn(t *trace.Trace, session *source) (int64, error) {
-	start, of := t.Header.Start, session.Header.Start
-	switch {
-	case start.IsZero():
-		return 0, errors.New("the trace does not say when it started: it has no place in the report")
-	case of.IsZero():
-		return 0, fmt.Errorf("%s: does not say when its session started", session.name)
-	}
-	offset := start.Sub(of)
-	if offset < 0 && offset > -24*time.Hour {
-		return 0, cli.WithHint(fmt.Errorf("%s: its session started %v after the trace, and reports have nothing before", session.name, -offset), "start nsys first")
-	}
-	if offset > 24*time.Hour || offset < -24*time.Hour {
-		return 0, cli.WithHint(fmt.Errorf("%s: its session started at %s, the trace at %s: they are not of one run",
-			session.name, of.Format(time.RFC3339), start.Format(time.RFC3339)), "run both at the same time: nrprof nsys -- nrprof run ... -o run.nrt")
-	}
-	return int64(offset), nil
-}
-
 // findImporter returns the path of ImportNvtxt.
 func findImporter() (string, error) {
 	nsys, _ := findNSYS()
@@ -121,27 +99,9 @@ func findImporter() (string, error) {
 // importText runs ImportNvtxt on the text of t, in the directory, and moves what
 // it made to out.
 func (p *program) importText(importer string, t *trace.Trace, offset int64, report, dir, out string) error {
-	text, made := filepath.Join(dir, "ranges.nvtxt"), filepath.Join(dir, "merged.nsys-rep")
-	err := atomicfile.WriteFile(text, func(w io.Writer) error {
-		if err := nvtxt.WriteTo(w, t, nvtxt.Options{Offset: offset}); err != nil {
-			return err
-		}
-		return t.Err()
-	})
+	made, err := into.Merge(p.Ctx, importer, t, offset, report, dir, lastLine)
 	if err != nil {
 		return err
-	}
-	cmd := exec.CommandContext(p.Ctx, importer, "--cmd", "merge", "-i", report, "-n", text, "-o", made, "--target", target, "--update_report_time")
-	cmd.Env = launch.Environment(importer)
-	log, err := cmd.CombinedOutput()
-	if cerr := p.Ctx.Err(); cerr != nil {
-		return cerr
-	}
-	if _, serr := os.Stat(made); serr != nil && err == nil {
-		err = errors.New("made no report")
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w: %s", launch.ImportNvtxt, err, lastLine(log))
 	}
 	return p.WriteTo(out, func(w io.Writer) (err error) {
 		f, err := os.Open(made)
@@ -155,7 +115,3 @@ func (p *program) importText(importer string, t *trace.Trace, offset int64, repo
 		return err
 	})
 }
-
-// target is the machine of a report that the ranges belong to: hardware 0,
-// virtual machine 1, as nsys numbers the one that it runs on.
-const target = "0:1"

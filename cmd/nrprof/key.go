@@ -2,15 +2,14 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
-	"github.com/nrkit/nrkit/internal/units"
-	"github.com/nrkit/nrkit/reports"
+	keyreport "github.com/nrkit/nrkit/reports/key"
 	"github.com/nrkit/nrkit/runkey"
+	"github.com/nrkit/nrkit/runkey/identity"
 )
 
 // A keyFlags holds the flags of the command key.
@@ -48,8 +47,8 @@ from another. --hash code has all that compiled code depends on.`,
 	}
 	fl := cmd.Flags()
 	fl.BoolVar(&f.isa, "isa-hash", false, "print 16 hexadecimal digits for the instructions of the CPU")
-	fl.StringVar(&f.hash, "hash", "", "print 16 hexadecimal digits for all that matters for a `PURPOSE`: "+purposeNames(runkey.Purposes(), ", "))
-	_ = cmd.RegisterFlagCompletionFunc("hash", cobra.FixedCompletions(strings.Fields(purposeNames(runkey.Purposes(), " ")), cobra.ShellCompDirectiveNoFileComp))
+	fl.StringVar(&f.hash, "hash", "", "print 16 hexadecimal digits for all that matters for a `PURPOSE`: "+runkey.PurposeNames(runkey.Purposes(), ", "))
+	_ = cmd.RegisterFlagCompletionFunc("hash", cobra.FixedCompletions(strings.Fields(runkey.PurposeNames(runkey.Purposes(), " ")), cobra.ShellCompDirectiveNoFileComp))
 	f.format.register(cmd, "key/v1")
 	cmd.AddCommand(newKeyExplainCmd(p))
 	return cmd
@@ -77,7 +76,7 @@ func (f *keyFlags) check(args []string) error {
 func purposeOf(flag, value string) (runkey.Purpose, error) {
 	var p runkey.Purpose
 	if p.UnmarshalText([]byte(value)) != nil {
-		return p, unknown(flag, value, strings.Fields(purposeNames(runkey.Purposes(), " ")))
+		return p, unknown(flag, value, strings.Fields(runkey.PurposeNames(runkey.Purposes(), " ")))
 	}
 	return p, nil
 }
@@ -97,7 +96,7 @@ func (p *program) key(cmd *cobra.Command, args []string, f *keyFlags) error {
 	if err != nil {
 		return fileError(cmd, args, err)
 	}
-	groups := p.gpuGroups(nil)
+	groups := identity.Used(nil, p.Warn)
 	if len(args) > 0 {
 		groups = append(groups, inputs)
 	}
@@ -113,42 +112,5 @@ func (p *program) key(cmd *cobra.Command, args []string, f *keyFlags) error {
 		_, err = fmt.Fprintln(p.Stdout, k.HashFor(purpose))
 		return err
 	}
-	return p.print(&f.format, k, keyReport(k))
-}
-
-// keyReport words a key.
-func keyReport(k *runkey.Key) *reports.Document {
-	r := &reports.Document{Title: "Key " + k.Hash()}
-	facts := reports.Facts()
-	if hash := k.ISAHash(); hash != "" {
-		facts.Append("instructions of the CPU", hash)
-	}
-	for _, purpose := range runkey.Purposes() {
-		facts.Append("all that matters for "+purpose.String(), k.HashFor(purpose))
-	}
-	table := &reports.Table{Columns: []reports.Column{{Name: "part"}, {Name: "value"}, {Name: "matters for", Rank: 1}}}
-	var sets []reports.Block
-	for _, x := range k.Parts() {
-		value := x.Value.String()
-		if s, ok := x.Value.(runkey.Set); ok {
-			value = units.Plural(len(s), "word") + ", below"
-			sets = append(sets, reports.Heading(x.Name), reports.Paragraph(strings.Join(s, " ")))
-		}
-		table.Append(x.Name, value, purposeNames(x.Matters, ", "))
-	}
-	r.Add(facts, reports.Heading("Parts"), table)
-	r.Add(sets...)
-	if !slices.Contains(k.Known(), "gpu") {
-		r.Add(reports.Paragraph("Whether there are GPUs is not known."))
-	}
-	return r
-}
-
-// purposeNames returns the names of purposes.
-func purposeNames(list []runkey.Purpose, separator string) string {
-	names := make([]string, len(list))
-	for i, p := range list {
-		names[i] = p.String()
-	}
-	return strings.Join(names, separator)
+	return p.print(&f.format, k, keyreport.Key(k))
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/nrkit/nrkit/internal/testkit/timelinetest"
+	"github.com/nrkit/nrkit/trace/export"
 )
 
 // Memory of the commands that read exports, in MB of 2^20 bytes. One that kept a
@@ -33,7 +34,7 @@ func TestExportMemory(t *testing.T) {
 	}
 	commands := [][]string{{"phases", "--json"}, {"diagnose", "--json"}}
 	commands = append(commands, []string{"export", "-o", "-", "--format", "csv"})
-	for _, format := range formatNames() {
+	for _, format := range export.Names() {
 		commands = append(commands, []string{"export", "-o", filepath.Join(dir, "out"), "--format", format})
 	}
 	multiply := func(copies int) (path string) {

@@ -2,21 +2,25 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
-	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/nsys/launch"
+	"github.com/nrkit/nrkit/nsys/summary"
+	"github.com/nrkit/nrkit/reports"
+	nsysreport "github.com/nrkit/nrkit/reports/nsys"
 	"github.com/nrkit/nrkit/runkey"
-	"github.com/nrkit/nrkit/telemetry"
+	"github.com/nrkit/nrkit/runkey/identity"
 )
 
 // An nsysFlags holds the flags of the command nsys.
@@ -93,7 +97,7 @@ func graphs() []string  { return []string{"graph", "node"} }
 func (f *nsysFlags) options(args []string) (o launch.Options, err error) {
 	o = launch.Options{
 		Finder: launch.Finder{Root: f.root, Path: os.Getenv("PATH")}, NSYS: f.nsys, Command: args,
-		Output: f.out, Force: f.force, Extra: summaryEndings(), Grace: f.grace,
+		Output: f.out, Force: f.force, Extra: summary.Endings(), Grace: f.grace,
 	}
 	if o.NSYS == "" {
 		o.NSYS = os.Getenv("NSYS")
@@ -113,9 +117,6 @@ func (f *nsysFlags) options(args []string) (o launch.Options, err error) {
 		return o, unknown("--cuda-graph-trace", f.graph, graphs())
 	case f.grace <= 0:
 		return o, cli.Usagef("--grace: want more than 0, got %v", f.grace)
-	}
-	if _, _, err := f.telemetry.rate(); err != nil {
-		return o, err
 	}
 	capture, err := launch.ParseCapture(f.capture)
 	if err != nil {
@@ -140,25 +141,21 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 	if err != nil {
 		return err
 	}
+	gpus, err := f.telemetry.watch(p, f.verbose)
+	if err != nil {
+		return err
+	}
 	o.Stdin, o.Stdout, o.Stderr = p.Stdin, cli.Inherited(p.Terminal), p.Stderr
 	o.Note = p.Note
-	s := &nsysSummary{stepSummary: os.Getenv("GITHUB_STEP_SUMMARY"), choice: o.Choice, strict: f.strict}
-	o.Summarise = s.write
+	s := &summary.Summary{StepSummary: os.Getenv("GITHUB_STEP_SUMMARY"), Choice: o.Choice, Strict: f.strict,
+		Markdown: func(w io.Writer, c *summary.Content) error { return reports.Markdown(w, nsysreport.Summary(c)) }}
+	o.Summarise = s.Write
 	// From then on nsys is told of an interrupt, and makes its report; what comes
 	// after nsys is ended by one.
 	o.Started = p.Finish
-	signals := make(chan os.Signal, 8)
-	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
-		if !signal.Ignored(sig) { // as nohup has it
-			signal.Notify(signals, sig)
-		}
-	}
-	defer signal.Stop(signals)
+	signals, stop := launch.Signals()
+	defer stop()
 	o.Signals = signals
-	// Somebody who reads no further must not end us before nsys.
-	pipe := make(chan os.Signal, 1)
-	signal.Notify(pipe, syscall.SIGPIPE)
-	defer signal.Stop(pipe)
 	var result *launch.Result
 	if f.stream != "" {
 		if kind, err := kindOfFile(f.stream); err == nil && (kind == nsysReport || kind == nsysExport) {
@@ -169,26 +166,38 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 			err = cli.WithHint(err, cli.FileHint(cmd, f.stream))
 		}
 	} else {
-		s.identity = &nsysIdentity{runIdentity: p.commandIdentity(runkey.Command{Args: args, Env: os.Environ()})}
-		gpus := p.telemetry(&f.telemetry, nil, f.verbose)
-		s.gpus = func() *telemetry.Result { return p.stopTelemetry(gpus, f.verbose) }
+		s.Keys = p.keysOnce(identity.Of(p, runkey.Command{Args: args, Env: os.Environ()}))
+		gpus.Begin(nil)
+		s.GPUs = gpus.Stop
 		result, err = launch.Run(o)
-		_, _ = gpus.Stop() // has been, where there is a report
+		gpus.Close() // has ended, where there is a report
 	}
 	if result != nil {
 		p.sayWritten(result, s)
 	}
 	strict := f.strict
 	if result != nil && !result.Interrupted { // after an interrupt the summary may still be on its way
-		strict = strict || s.crash.inside != ""
+		strict = strict || s.CrashedInside()
 	}
 	return nsysEnd(result, err, strict)
 }
 
+// keysOnce returns what takes the key of a run at its end, once however many
+// captures nsys makes, and returns both keys.
+func (p *program) keysOnce(id *identity.Identity) func() (first, last json.RawMessage) {
+	return sync.OnceValues(func() (first, last json.RawMessage) {
+		last, drift := id.Last() // before the first one, which it may make smaller
+		for _, w := range drift {
+			p.Warn(w)
+		}
+		return id.First(), last
+	})
+}
+
 // sayWritten tells what there is now, and what is odd about it.
-func (p *program) sayWritten(r *launch.Result, s *nsysSummary) {
+func (p *program) sayWritten(r *launch.Result, s *summary.Summary) {
 	if r.Crashed() {
-		p.Note(s.crash.words(r, s.strict))
+		p.Note(s.Crash(r))
 	}
 	p.Note("wrote " + strings.Join(r.Files, ", "))
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -39,14 +37,4 @@ func sameFile(a, b string) bool {
 		return filepath.Clean(a) == filepath.Clean(b)
 	}
 	return x.Mode().IsRegular() && os.SameFile(x, y)
-}
-
-// renamed gives an error of the file system about a temporary file the name
-// that the user knows.
-func renamed(err error, name string) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		path.Path = name
-	}
-	return err
 }

@@ -2,50 +2,18 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
-	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/nrkit/nrkit/internal/phasetable"
 	"github.com/nrkit/nrkit/reports"
 	runreport "github.com/nrkit/nrkit/reports/run"
 	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/balance"
 	"github.com/nrkit/nrkit/trace/merge"
-	"github.com/nrkit/nrkit/trace/steps"
 )
-
-// A phasesDocument is phases/v1 as nrprof phases prints it.
-type phasesDocument struct {
-	*trace.Summary
-	Loss    lossDocument    `json:"loss"`
-	Rows    *steps.Table    `json:"rows,omitempty"` // steps and iterations one by one, where they are asked for
-	Ranks   []rankDocument  `json:"ranks,omitempty"`
-	Balance *balance.Result `json:"balance,omitempty"` // of the ranks
-	Key     json.RawMessage `json:"key,omitempty"`     // key/v1 at the start, of one input
-	EndKey  json.RawMessage `json:"end_key,omitempty"` // and at the end
-}
-
-// A rankDocument is the table of one of several inputs.
-type rankDocument struct {
-	Rank    int32          `json:"rank"`
-	Source  string         `json:"source"`
-	Clock   *merge.Clock   `json:"clock,omitempty"` // where common ranges made the clocks one
-	Summary *trace.Summary `json:"summary"`
-}
-
-// A lossDocument says what a trace lacks.
-type lossDocument struct {
-	Unclosed  bool  `json:"unclosed"`
-	Events    int64 `json:"dropped_events"`
-	Truncated int64 `json:"truncated_bytes"`
-	Chunks    int64 `json:"damaged_chunks"`
-	Ranges    int64 `json:"damaged_ranges"`
-}
 
 // newPhasesCmd returns the command that prints the table of phases.
 func newPhasesCmd(p *program) *cobra.Command {
@@ -97,20 +65,19 @@ the last 5; --steps selects others, and --csv prints all.`,
 			if rows.csv {
 				return p.rowsAsCSV(t, &rows)
 			}
-			doc := phasesOf(&t.source)
+			doc := phasetable.Of(t.Trace, filepath.Base(t.name), t.warnings)
 			doc.Rows = rows.table(t.Trace)
-			doc.Ranks = ranksOf(t)
-			doc.Balance = balanceOf(doc.Ranks)
+			doc.AddRanks(ranksOf(t))
 			doc.Warnings = append(doc.Warnings, t.drift()...)
 			if err := cmp.Or(t.Err(), t.close()); err != nil {
 				return err
 			}
 			report := runreport.Phases(doc.Summary)
 			if text := statsHelp(t, doc.Summary, args); text != "" {
-				aboveWarnings(report, reports.Paragraph(text))
+				runreport.AboveWarnings(report, reports.Paragraph(text))
 			}
 			if text := groupingHelps(doc.Phases); text != "" {
-				belowTime(report, reports.Paragraph(text))
+				runreport.BelowTime(report, reports.Paragraph(text))
 			}
 			addRanks(report, doc)
 			if doc.Rows != nil {
@@ -119,7 +86,7 @@ the last 5; --steps selects others, and --csv prints all.`,
 			return p.print(&f, doc, report)
 		},
 	}
-	f.register(cmd, "phases/v1")
+	f.register(cmd, phasetable.Schema)
 	in.register(cmd)
 	rows.register(cmd.Flags())
 	cmd.Flags().BoolVar(&group, "group-numbers", false, "add up names that differ in numbers alone, with # for each")
@@ -136,72 +103,28 @@ func statsHelp(t *inputs, s *trace.Summary, args []string) string {
 	if k, err := kindOfFile(file); err != nil || k != nsysExport || strings.ContainsAny(file, " '\"\\$`*?;&|<>()") {
 		file = "FILE.sqlite"
 	}
-	return "nrprof stats " + file + " prints all of them (" + strings.Join(statsReports(s.Work), ", ") + ")."
-}
-
-// belowTime adds a block below the table of times.
-func belowTime(r *reports.Document, b reports.Block) {
-	at := slices.Index(r.Blocks, reports.Block(reports.Heading("Time"))) + 2
-	r.Blocks = slices.Insert(r.Blocks, min(at, len(r.Blocks)), b)
-}
-
-// statsReports returns the reports of nrprof stats that say more of the work.
-func statsReports(w *trace.WorkSummary) []string {
-	has := map[string]bool{}
-	for _, x := range w.Operations {
-		has[x.Sort] = true
-	}
-	var list []string
-	if has[trace.SortKernel] {
-		list = append(list, "cuda_gpu_kern_sum")
-	}
-	if has[trace.SortMemcpy] || has[trace.SortMemset] {
-		list = append(list, "cuda_gpu_mem_time_sum")
-	}
-	return append(list, "cuda_api_sum")
-}
-
-// aboveWarnings adds a block at the end, or above the warnings where there are any.
-func aboveWarnings(r *reports.Document, b reports.Block) {
-	at := slices.Index(r.Blocks, reports.Block(reports.Heading("Warnings")))
-	if at < 0 {
-		at = len(r.Blocks)
-	}
-	r.Blocks = slices.Insert(r.Blocks, at, b)
+	return "nrprof stats " + file + " prints all of them (" + strings.Join(runreport.StatsReports(s.Work), ", ") + ")."
 }
 
 // ranksOf returns the tables of several inputs, or of the ranks of one that they
 // were merged into; nil for one rank.
-func ranksOf(t *inputs) []rankDocument {
+func ranksOf(t *inputs) []phasetable.Rank {
 	if len(t.list) < 2 {
-		return ranksInside(t.Trace, filepath.Base(t.name))
+		return phasetable.Inside(t.Trace, filepath.Base(t.name))
 	}
-	var list []rankDocument
+	var list []phasetable.Rank
 	for k, s := range t.list {
-		name := filepath.Base(s.name)
-		r := rankDocument{Rank: t.ranks[k], Source: name, Summary: trace.Summarize(s.Trace, trace.SummaryOptions{Source: name})}
+		var clock *merge.Clock
 		if t.clocks != nil {
-			r.Clock = &t.clocks[k]
+			clock = &t.clocks[k]
 		}
-		list = append(list, r)
+		list = append(list, phasetable.RankOf(s.Trace, t.ranks[k], filepath.Base(s.name), clock))
 	}
 	return list
 }
 
-// balanceOf compares the ranks; nil where there is one.
-func balanceOf(list []rankDocument) *balance.Result {
-	if len(list) == 0 {
-		return nil
-	}
-	var ranks []balance.Rank
-	for _, r := range list {
-		ranks = append(ranks, balance.Rank{Number: r.Rank, Summary: r.Summary})
-	}
-	return balance.Of(ranks)
-}
-
 // addRanks adds the ranks of doc to its report.
-func addRanks(report *reports.Document, doc *phasesDocument) {
+func addRanks(report *reports.Document, doc *phasetable.Document) {
 	var ranks []runreport.Rank
 	for _, r := range doc.Ranks {
 		ranks = append(ranks, runreport.Rank{Number: r.Rank, Source: r.Source, Clock: r.Clock})
@@ -209,32 +132,16 @@ func addRanks(report *reports.Document, doc *phasesDocument) {
 	runreport.AddRanks(report, ranks, doc.Balance)
 }
 
-// phasesOf returns the table of phases of t with all warnings there are.
-func phasesOf(t *source) *phasesDocument {
-	s := trace.Summarize(t.Trace, trace.SummaryOptions{Source: filepath.Base(t.name)})
-	s.Warnings = append(s.Warnings, t.warnings...)
-	for _, problem := range trace.Check(t.Trace) {
-		if problem.Sort == trace.ProblemPhase && isXLA(problem.Name) {
-			continue // lies there as it should
+// drift returns what changed in the key of each input while it was recorded.
+func (in *inputs) drift() []string {
+	var out []string
+	for _, s := range in.list {
+		for _, w := range runkey.DriftOf(s.Header.Key, s.EndKey) {
+			if len(in.list) > 1 {
+				w = filepath.Base(s.name) + ": " + w
+			}
+			out = append(out, w)
 		}
-		if problem.Sort != trace.ProblemUnclosed { // has been counted
-			s.Warnings = append(s.Warnings, problem.String())
-		}
 	}
-	l := t.Loss
-	if l.Events > 0 {
-		s.Warnings = append(s.Warnings, fmt.Sprintf("counters, arguments and instants dropped for lack of room: %d", l.Events))
-	}
-	doc := &phasesDocument{Summary: s, Loss: lossDocument{l.Open, l.Events, l.Truncated, l.Chunks, l.Ranges}}
-	doc.Key, doc.EndKey = keyDocument(t.Header.Key), keyDocument(t.EndKey)
-	return doc
-}
-
-// keyDocument returns a copy of the key of a trace, nil for what is none: that is
-// told as drift.
-func keyDocument(text json.RawMessage) json.RawMessage {
-	if _, err := runkey.Parse(text); err != nil {
-		return nil
-	}
-	return slices.Clone(text)
+	return out
 }

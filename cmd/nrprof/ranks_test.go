@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nrkit/nrkit/internal/phasetable"
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -63,7 +64,7 @@ func TestRanksOfAJob(t *testing.T) {
 	if code := run(append([]string{"phases", "--json", "--align", "end:MPI_Barrier"}, files...), nil, &stdout, &stderr); code != 0 {
 		t.Fatalf("exit %d: %s", code, stderr.String())
 	}
-	var doc phasesDocument
+	var doc phasetable.Document
 	if err := json.Unmarshal([]byte(stdout.String()), &doc); err != nil {
 		t.Fatal(err)
 	}

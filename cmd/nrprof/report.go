@@ -13,6 +13,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/nsys"
+	"github.com/nrkit/nrkit/nsys/keys"
 	"github.com/nrkit/nrkit/nsys/launch"
 	"github.com/nrkit/nrkit/nsys/timeline"
 )
@@ -27,11 +28,11 @@ func (p *program) readExport(path, name string) (*source, error) {
 	e.Stop = p.Ctx.Err
 	t, notes, err := timeline.Read(e, timeline.Options{})
 	if err == nil {
-		t.Header.Key, err = exportKey(e)
+		t.Header.Key, err = keys.OfExport(e)
 	}
 	var of []string
-	if err == nil {
-		of, err = addKeys(t, e, name)
+	if err == nil && name != "stdin" {
+		of, err = keys.Add(t, e, name)
 	}
 	if cerr := e.Close(); err == nil {
 		err = cerr

@@ -1,17 +1,18 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math"
-	"os"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/profile"
 	"github.com/nrkit/nrkit/newton/builtin"
 	"github.com/nrkit/nrkit/newton/netlist"
 	"github.com/nrkit/nrkit/newton/simulate"
@@ -130,20 +131,21 @@ func (f *runFlags) config() (cfg simulate.Config, err error) {
 		return cfg, err
 	}
 	if f.tran != "" {
-		if cfg.Tran, err = parseTran(f.tran, f.uic); err != nil {
-			return cfg, err
+		if cfg.Tran, err = netlist.ParseTran(f.tran); err != nil {
+			return cfg, cli.Usage("--tran: "+err.Error(), "--tran 2p,2n steps by 2 ps up to 2 ns")
 		}
+		cfg.Tran.UIC = f.uic
 	}
-	if f.method != "" && !contains(methods(), f.method) {
+	if f.method != "" && !slices.Contains(methods(), f.method) {
 		return cfg, unknown("--method", f.method, methods())
 	}
-	switch hz, asked, err := f.telemetry.rate(); {
+	switch gpus, err := f.telemetry.watch(nil, false); {
 	case err != nil:
 		return cfg, err
-	case asked && hz > 0 && f.out == "":
+	case gpus.Rate.Asked && f.out == "":
 		return cfg, cli.Usagef("--gpu-telemetry %s needs -o, which keeps the figures", f.telemetry.value)
 	}
-	if !contains(orderings.Names(), f.ordering) {
+	if !slices.Contains(orderings.Names(), f.ordering) {
 		return cfg, unknownOrdering(f.ordering)
 	}
 	cfg.Sample, err = parseSample(f.sample)
@@ -163,28 +165,13 @@ func unknownOrdering(name string) error {
 	return unknown("--ordering", name, orderings.Names())
 }
 
-// contains reports whether list has s.
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
-}
-
-const (
-	sampleAuto = 0
-	sampleOff  = -1
-)
-
 // parseSample reads the value of --sample.
 func parseSample(s string) (int, error) {
 	switch s {
 	case "auto":
-		return sampleAuto, nil
+		return profile.SampleAuto, nil
 	case "off":
-		return sampleOff, nil
+		return profile.SampleOff, nil
 	}
 	n, err := strconv.Atoi(strings.TrimPrefix(s, "1/"))
 	if err != nil || n < 1 || n > math.MaxInt32 {
@@ -193,67 +180,17 @@ func parseSample(s string) (int, error) {
 	return n, nil
 }
 
-// parseTran reads the value of --tran with the parser of netlists.
-func parseTran(s string, uic bool) (*netlist.Tran, error) {
-	bad := func(why string) error {
-		return cli.Usage(fmt.Sprintf("--tran: want STEP,STOP[,START[,MAX]], got %q%s", s, why), "--tran 2p,2n steps by 2 ps up to 2 ns")
-	}
-	parts := strings.Split(s, ",")
-	for _, part := range parts {
-		if part == "" || strings.Trim(part, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.+-") != "" ||
-			!strings.ContainsAny(part[:1], "0123456789.+-") {
-			return nil, bad("")
-		}
-	}
-	if len(parts) < 2 || len(parts) > 4 {
-		return nil, bad("")
-	}
-	n, err := netlist.Parse("--tran", strings.NewReader("tran\nr1 a 0 1\n.tran "+strings.Join(parts, " ")+"\n.end\n"))
-	var syntax *netlist.SyntaxError
-	if errors.As(err, &syntax) {
-		return nil, bad(": " + syntax.Msg)
-	}
-	if err != nil {
-		return nil, err
-	}
-	t := n.Tran
-	t.UIC = uic
-	return t, nil
-}
-
 // circuitError returns the error of a circuit that is not there, nil when it
 // may be.
 func circuitError(cmd *cobra.Command, name string) error {
-	if strings.ContainsAny(name, `./\`) {
-		info, err := os.Stat(name)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			return cli.WithHint(err, cli.FileHint(cmd, name))
-		case err != nil:
-			return err
-		case info.IsDir():
-			return fmt.Errorf("%s: is a directory, want a netlist", name)
-		}
-		return nil
+	err := simulate.Find(name)
+	none := new(simulate.NoCircuitError)
+	if !errors.As(err, &none) {
+		return fileError(cmd, []string{name}, err)
 	}
-	var names []string
-	for _, c := range circuits() {
-		if c[0] == name {
-			return nil
-		}
-		names = append(names, c[0])
-	}
-	if bits, ok := strings.CutPrefix(name, "mul"); ok {
-		if _, err := strconv.Atoi(bits); err == nil {
-			return nil // the circuit knows which numbers there are
-		}
-	}
-	hint := cli.DidYouMean(name, names)
-	if _, err := os.Stat(name); err == nil {
+	hint := cmp.Or(cli.DidYouMean(name, none.Names), "nrprof run lists the built-in circuits")
+	if none.File {
 		hint = "a file needs a dot or a separator in its name: ./" + name
 	}
-	if hint == "" {
-		hint = "nrprof run lists the built-in circuits"
-	}
-	return cli.WithHint(fmt.Errorf("%s: no such circuit, want %s or a file", name, strings.Join(names, ", ")), hint)
+	return cli.WithHint(err, hint)
 }

@@ -2,10 +2,7 @@ package main
 
 import (
 	"encoding/json"
-	"strings"
 	"testing"
-
-	"github.com/nrkit/nrkit/newton"
 )
 
 // With --no-residual-test no residual keeps an iteration from being the last,
@@ -32,16 +29,6 @@ func TestNoResidualTest(t *testing.T) {
 		}
 		if doc.Analysis.Test == nil || *doc.Analysis.Test != c.test || (doc.Counts.Blocked > 0) != c.test {
 			t.Errorf("%s: got %+v", c.flag, doc)
-		}
-	}
-}
-
-// The hint names the flag where a residual was the trouble, and only there.
-func TestResidualHint(t *testing.T) {
-	for _, residual := range []bool{true, false} {
-		f := &newton.Failure{Reason: newton.StepTooSmall, Unknown: "a", Residual: residual}
-		if h := failureHint(f); strings.Contains(h, "--no-residual-test") != residual {
-			t.Errorf("residual %v: got %q", residual, h)
 		}
 	}
 }

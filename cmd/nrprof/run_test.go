@@ -8,15 +8,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/nrkit/nrkit/internal/cli"
-	"github.com/nrkit/nrkit/newton/builtin"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/export"
 )
 
 // nrprof runs the program and returns what it prints.
@@ -108,71 +105,6 @@ func TestInterruptBefore(t *testing.T) {
 	}
 }
 
-// The capture has its name and a readable header before the circuit is read,
-// and again when its header is replaced.
-func TestCaptureIsThere(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "x.nrt")
-	label := func() string {
-		tr, err := trace.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer tr.Close()
-		return tr.Header.Labels["n"]
-	}
-	c, err := newCapture(path, trace.Header{Labels: map[string]string{"n": "first"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := label(); got != "first" {
-		t.Errorf("want the first header, got %q", got)
-	}
-	if err := c.start(trace.Header{Labels: map[string]string{"n": "second"}}); err != nil {
-		t.Fatal(err)
-	}
-	if got := label(); got != "second" {
-		t.Errorf("want the second header, got %q", got)
-	}
-	c.discard()
-	if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 0 {
-		t.Errorf("want no file, got %v, %v", entries, err)
-	}
-}
-
-// An older file stays until the circuit was read, and not longer.
-func TestOlderCapture(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "x.nrt")
-	if err := os.WriteFile(path, []byte("old"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	for range 2 {
-		c, err := newCapture(path, trace.Header{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.discard()
-		if b, err := os.ReadFile(path); err != nil || string(b) != "old" {
-			t.Fatalf("want the older file, got %q, %v", b, err)
-		}
-	}
-	c, err := newCapture(path, trace.Header{})
-	if err == nil {
-		err = c.start(trace.Header{Program: "new"})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	tr, err := trace.Open(path)
-	if err != nil || tr.Header.Program != "new" {
-		t.Fatalf("want the new capture, got %v", err)
-	}
-	tr.Close()
-	c.discard()
-	if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 0 {
-		t.Errorf("want no file, got %v, %v", entries, err)
-	}
-}
-
 // What a run without -o, or with an export, records goes away with it.
 func TestNoTemporaryFiles(t *testing.T) {
 	dir := t.TempDir()
@@ -186,37 +118,6 @@ func TestNoTemporaryFiles(t *testing.T) {
 	}
 	if _, err := os.Stat(out); err != nil {
 		t.Error(err)
-	}
-}
-
-// An export of a capture that cannot be read to its end fails.
-func TestExportUnreadable(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "x.nrt")
-	if err := writeCapture(path); err != nil {
-		t.Fatal(err)
-	}
-	tr, err := trace.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := tr.Close(); err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range export.Formats() {
-		if err := writeTrace(io.Discard, f, tr); err == nil {
-			t.Errorf("%s: want an error, the file is closed", f.Name)
-		}
-	}
-}
-
-// The list has every circuit there is.
-func TestList(t *testing.T) {
-	var names []string
-	for _, c := range circuits() {
-		names = append(names, c[0])
-	}
-	if want := append(builtin.Names(), "mulN"); !slices.Equal(names, want) {
-		t.Errorf("want %q, got %q", want, names)
 	}
 }
 

@@ -12,14 +12,19 @@ import (
 	"github.com/nrkit/nrkit/compare"
 	"github.com/nrkit/nrkit/diagnose"
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/doctor"
 	"github.com/nrkit/nrkit/internal/golden"
+	"github.com/nrkit/nrkit/internal/phasetable"
+	"github.com/nrkit/nrkit/internal/profile"
 	"github.com/nrkit/nrkit/internal/schemagen"
 	"github.com/nrkit/nrkit/internal/schemagen/schematest"
 	"github.com/nrkit/nrkit/newton/simulate"
+	"github.com/nrkit/nrkit/nsys/keys"
 	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/startup"
 	"github.com/nrkit/nrkit/sweep"
 	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/xla/hlo"
 	"github.com/nrkit/nrkit/xla/log"
 )
 
@@ -27,14 +32,14 @@ import (
 var documents = []schemagen.Document{
 	{Name: compare.Schema, Command: "nrprof compare --json", Type: reflect.TypeFor[compare.Result](), Page: "compare.md"},
 	{Name: "diagnose/v1", Command: "nrprof diagnose --json", Type: reflect.TypeFor[diagnose.Result](), Page: "diagnose.md"},
-	{Name: "diagnose-rules/v1", Command: "nrprof diagnose --rules --json", Type: reflect.TypeFor[ruleList](), Page: "diagnose.md"},
-	{Name: "doctor/v1", Command: "nrprof doctor --json", Type: reflect.TypeFor[doctorDocument](), Page: "formats.md"},
-	{Name: "hlo/v1", Command: "nrprof hlo --json", Type: reflect.TypeFor[hloDocument](), Page: "hlo.md"},
+	{Name: diagnose.RulesSchema, Command: "nrprof diagnose --rules --json", Type: reflect.TypeFor[diagnose.RuleList](), Page: "diagnose.md"},
+	{Name: doctor.Schema, Command: "nrprof doctor --json", Type: reflect.TypeFor[doctor.Document](), Page: "formats.md"},
+	{Name: hlo.Schema, Command: "nrprof hlo --json", Type: reflect.TypeFor[hlo.Document](), Page: "hlo.md"},
 	{Name: "key/v1", Command: "nrprof key --json", Type: reflect.TypeFor[runkey.Document](), Page: "key.md"},
-	{Name: "key-explain/v1", Command: "nrprof key explain --json", Type: reflect.TypeFor[explainDocument](), Page: "key.md"},
-	{Name: nsysKeysSchema, Command: "nrprof nsys", Type: reflect.TypeFor[nsysKeys](), Page: "nsys-run.md"},
-	{Name: "phases/v1", Command: "nrprof phases --json", Type: reflect.TypeFor[phasesDocument](), Page: "formats.md"},
-	{Name: "run/v1", Command: "nrprof run --json", Type: reflect.TypeFor[runDocument](), Page: "formats.md"},
+	{Name: runkey.ExplanationSchema, Command: "nrprof key explain --json", Type: reflect.TypeFor[runkey.Explanation](), Page: "key.md"},
+	{Name: keys.Schema, Command: "nrprof nsys", Type: reflect.TypeFor[keys.Document](), Page: "nsys-run.md"},
+	{Name: phasetable.Schema, Command: "nrprof phases --json", Type: reflect.TypeFor[phasetable.Document](), Page: "formats.md"},
+	{Name: "run/v1", Command: "nrprof run --json", Type: reflect.TypeFor[profile.Document](), Page: "formats.md"},
 	{Name: startup.Schema, Command: "nrprof startup --json", Type: reflect.TypeFor[startup.Result](), Page: "startup.md"},
 	{Name: startup.ComparisonSchema, Command: "nrprof startup compare --json", Type: reflect.TypeFor[startup.Comparison](), Page: "startup.md"},
 	{Name: sweep.Schema, Command: "nrprof sweep --json", Type: reflect.TypeFor[sweep.Result](), Page: "sweep.md"},
@@ -56,8 +61,8 @@ func generator(t *testing.T) *schemagen.Generator {
 			reflect.TypeFor[partValue]():         {AnyOf: []*jsonschema.Schema{{Type: "string"}, {Type: "integer"}, {Type: "array", Items: &jsonschema.Schema{Type: "string"}}}},
 		},
 		Fields: map[string]reflect.Type{
-			"nrprof.phasesDocument.key": key, "nrprof.phasesDocument.end_key": key, "nrprof.runDocument.key": key, "nrprof.runDocument.end_key": key,
-			"startup.Result.key": key, "startup.Result.end_key": key, "nrprof.nsysKeys.key": key, "nrprof.nsysKeys.end_key": key,
+			"phasetable.Document.key": key, "phasetable.Document.end_key": key, "profile.Document.key": key, "profile.Document.end_key": key,
+			"startup.Result.key": key, "startup.Result.end_key": key, "keys.Document.key": key, "keys.Document.end_key": key,
 			"runkey.DocumentPart.value": reflect.TypeFor[partValue](),
 		},
 		Embedded: map[string]schemagen.Document{},
@@ -93,8 +98,8 @@ func generator(t *testing.T) *schemagen.Generator {
 		"diagnose.Finding.rule":    rules,
 		"diagnose.Clearance.rule":  rules,
 		"diagnose.Abstention.rule": rules,
-		"nrprof.ruleDocument.id":   rules,
-		"nrprof.check.state":       {stateOK, stateMissing, stateLimited},
+		"diagnose.RuleDocument.id": rules,
+		"doctor.Check.state":       {doctor.OK, doctor.Missing, doctor.Limited},
 		"runkey.DocumentPart.kind": {"text", "number", "list", "set", "digest"},
 		"simulate.Report.stop":     {simulate.StopEnd, simulate.StopSteps, simulate.StopInterrupted, simulate.StopFailed},
 		"simulate.Analysis.kind":   {"tran", "op"},

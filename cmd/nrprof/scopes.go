@@ -52,10 +52,3 @@ func (f *scopeFlags) attribute(s *source, table phases.Table) {
 	}
 	s.warnings = append(s.warnings, r.Notes()...)
 }
-
-// isXLA says whether a range is one of those, which lie in phases without being
-// any.
-func isXLA(name string) bool {
-	_, ok := phases.ParseTSL(name)
-	return ok
-}

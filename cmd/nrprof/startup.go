@@ -1,18 +1,18 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/record"
 	startupreport "github.com/nrkit/nrkit/reports/startup"
 	"github.com/nrkit/nrkit/runkey"
+	"github.com/nrkit/nrkit/runkey/identity"
 	"github.com/nrkit/nrkit/startup"
 	"github.com/nrkit/nrkit/trace/nvtx/inject"
 )
@@ -119,13 +119,19 @@ func (p *program) startup(args []string, f *startupFlags) error {
 		return err
 	}
 	if exit, err := inject.Find(args[0]); err != nil {
-		return p.notStarted(exit, err)
+		return p.notStarted(&record.StartError{Code: exit.Code, Err: err})
 	}
 	o := startup.Options{Command: args, Environ: os.Environ(), Repeat: f.repeat, Timeout: f.timeout,
 		Runs: startup.Runs{Names: f.runs, Steps: f.steps, Domains: f.domains}, CacheVariables: f.cacheEnv, Folder: f.cacheDir}
-	identity := p.commandIdentity(runkey.Command{Args: args, Env: o.Environ})
+	id := identity.Of(p, runkey.Command{Args: args, Env: o.Environ})
 	p.Finish() // an interrupt waits for the process at hand, and for our folders to go
-	source, library, err := p.startupSource(f.from)
+	source, library, err := startup.Prepare(sourceOf(f.from), func() (library *inject.Library, err error) {
+		err = p.Writing(func() error { // an interrupt waits for its temporary files to go
+			library, err = record.Library(p.Ctx, "", p.Warn)
+			return err
+		})
+		return library, err
+	}, p.Warn)
 	if err != nil {
 		return err
 	}
@@ -155,8 +161,8 @@ func (p *program) startup(args []string, f *startupFlags) error {
 	if err != nil {
 		return err
 	}
-	end, drift := identity.last()
-	r.Key, r.EndKey, r.Warnings = identity.first(), end, append(r.Warnings, drift...)
+	end, drift := id.Last()
+	r.Key, r.EndKey, r.Warnings = id.First(), end, append(r.Warnings, drift...)
 	if err := p.print(&f.format, r, startupreport.Text(r)); err != nil {
 		return err
 	}
@@ -169,36 +175,10 @@ func (p *program) startup(args []string, f *startupFlags) error {
 	return nil
 }
 
-// startupSource returns where ranges come from, and the library that it takes;
-// nil for none.
-func (p *program) startupSource(from string) (startup.Source, *inject.Library, error) {
-	source := startup.Source(from)
+// sourceOf returns the source that --from names.
+func sourceOf(from string) startup.Source {
 	if from == "auto" {
-		source = startup.Auto
+		return startup.Auto
 	}
-	if source == startup.Markers || (source == startup.Auto && runtime.GOOS != "linux") {
-		return source, nil, nil
-	}
-	without := func(err error) (startup.Source, *inject.Library, error) {
-		if source == startup.Auto {
-			p.Warn(fmt.Sprintf("markers alone are looked for: %v", err))
-			return startup.Markers, nil, nil
-		}
-		return source, nil, err
-	}
-	if tool := os.Getenv(inject.EnvLibrary); tool != "" {
-		return without(cli.WithHint(fmt.Errorf("$%s names another tool, %s, and NVTX takes one", inject.EnvLibrary, tool), "unset it"))
-	}
-	var library *inject.Library
-	err := p.Writing(func() (err error) { // an interrupt waits for its temporary files to go
-		library, err = p.recordLibrary("")
-		return err
-	})
-	switch {
-	case errors.Is(err, inject.ErrNoCompiler), errors.As(err, new(*inject.PlaceError)):
-		return without(err)
-	case err != nil:
-		return source, nil, cli.WithHint(err, "--from markers does without")
-	}
-	return source, library, nil
+	return startup.Source(from)
 }

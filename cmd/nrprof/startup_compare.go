@@ -2,9 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -37,9 +34,12 @@ process. To start a program that is called compare: nrprof startup -- compare.`,
 			var results []*startup.Result
 			var names []string
 			for _, path := range args {
-				r, err := readStartup(cmd, path)
+				r, err := startup.ReadFile(path)
+				if bad := new(startup.SyntaxError); errors.As(err, &bad) {
+					return cli.WithHint(err, "nrprof startup --json prints such documents")
+				}
 				if err != nil {
-					return err
+					return fileError(cmd, args, err)
 				}
 				results, names = append(results, r), append(names, filepath.Base(path))
 			}
@@ -52,20 +52,4 @@ process. To start a program that is called compare: nrprof startup -- compare.`,
 	}
 	f.register(cmd, startup.ComparisonSchema)
 	return cmd
-}
-
-// readStartup reads a document startup/v1.
-func readStartup(cmd *cobra.Command, path string) (*startup.Result, error) {
-	text, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, cli.WithHint(err, cli.FileHint(cmd, path))
-	}
-	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", path, err)
-	}
-	r, err := startup.Parse(text, path)
-	if err != nil {
-		return nil, cli.WithHint(err, "nrprof startup --json prints such documents")
-	}
-	return r, nil
 }

@@ -1,25 +1,18 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
-	"io"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
-	"github.com/nrkit/nrkit/internal/atomicfile"
 	"github.com/nrkit/nrkit/internal/cli"
-	"github.com/nrkit/nrkit/internal/jsontext"
 	sweepreport "github.com/nrkit/nrkit/reports/sweep"
+	"github.com/nrkit/nrkit/runkey"
+	"github.com/nrkit/nrkit/runkey/identity"
 	"github.com/nrkit/nrkit/sweep"
-	"github.com/nrkit/nrkit/trace"
 )
 
 // A sweepFlags holds the flags of the command sweep.
@@ -91,37 +84,31 @@ func (p *program) sweep(cmd *cobra.Command, file string, command []string, f *sw
 	if f.bench && (f.format.json || f.format.markdown) {
 		return cli.Usagef("--bench excludes --json and --markdown")
 	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return cli.WithHint(err, cli.FileHint(cmd, file))
-	}
-	d, err := sweep.Parse(file, text)
+	plan, err := p.plan(cmd, file, command)
 	if err != nil {
 		return err
 	}
-	plan, err := sweep.NewPlan(d, command)
-	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
+	dir := f.dir
+	if dir == "" {
+		dir = strings.TrimSuffix(file, filepath.Ext(file)) + ".sweep"
 	}
-	for _, word := range plan.Unknown() {
-		p.Warn(fmt.Sprintf("{%s} stays as it is: words of this sweep are %s", word, strings.Join(plan.Words(), ", ")))
-	}
-	j, id, err := p.openSweep(f, file, plan)
+	s, err := sweep.Begin(dir, plan, sweep.Options{Fresh: f.fresh, Force: f.force,
+		Take: func(commands ...runkey.Command) sweep.Identity { return identity.Of(p, commands...) }})
 	if err != nil {
 		return err
 	}
-	r, err := p.runSweep(j, id, plan, filepath.Base(file))
-	if cerr := j.Close(); err == nil {
+	r, err := p.runSweep(s, len(plan.Runs), filepath.Base(file))
+	if cerr := s.Close(); err == nil {
 		err = cerr
 	}
 	if err != nil {
 		return err
 	}
-	if err := writeSweep(j.Dir, r); err != nil {
+	if err := r.Save(s.Dir); err != nil {
 		return err
 	}
 	if f.bench {
-		err = p.Writing(func() error { return benchSweep(p.Stdout, r) })
+		err = p.Writing(func() error { return r.WriteBench(p.Stdout) })
 	} else {
 		err = p.print(&f.format, r, sweepreport.Text(r))
 	}
@@ -131,132 +118,44 @@ func (p *program) sweep(cmd *cobra.Command, file string, command []string, f *sw
 	return err
 }
 
-// runSweep makes the runs that are left. What changed since the sweep began is a
-// warning of its result.
-func (p *program) runSweep(j *sweep.Journal, id *runIdentity, plan *sweep.Plan, source string) (*sweep.Result, error) {
+// plan reads what is to be run.
+func (p *program) plan(cmd *cobra.Command, file string, command []string) (*sweep.Plan, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, cli.WithHint(err, cli.FileHint(cmd, file))
+	}
+	d, err := sweep.Parse(file, text)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := sweep.NewPlan(d, command)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	for _, word := range plan.Unknown() {
+		p.Warn(fmt.Sprintf("{%s} stays as it is: words of this sweep are %s", word, strings.Join(plan.Words(), ", ")))
+	}
+	return plan, nil
+}
+
+// runSweep makes the runs that are left, with a progress line, and warns of the
+// first run of each configuration that fails.
+func (p *program) runSweep(s *sweep.Session, runs int, source string) (*sweep.Result, error) {
 	bar := p.Bar()
 	defer bar.Clear()
 	p.Finish() // an interrupt ends the run at hand first
-	j.Outputs = func() []string { return id.partsOf(id.written()) }
 	said := map[string]bool{}
-	err := j.Run(p.Ctx, os.Environ(), func(r *sweep.Record) {
-		bar.Set(len(j.Done), len(plan.Runs), r.Configuration)
+	r, err := s.Finish(p.Ctx, source, func(r *sweep.Record) {
+		bar.Set(len(s.Done), runs, r.Configuration)
 		if r.Failed() && !said[r.Configuration] {
 			said[r.Configuration] = true
 			bar.Clear()
 			p.Warn(fmt.Sprintf("%s, run %d: %s", r.Configuration, r.Number, r.Why()))
 		}
 	})
-	if err != nil {
-		if p.Ctx.Err() != nil {
-			bar.Clear()
-			p.Warn(fmt.Sprintf("%d of %d runs are done; the same command goes on", len(j.Done), len(plan.Runs)))
-		}
-		return nil, err
+	if err != nil && p.Ctx.Err() != nil {
+		bar.Clear()
+		p.Warn(fmt.Sprintf("%d of %d runs are done; the same command goes on", len(s.Done), runs))
 	}
-	r, err := j.Result(source, readSummary)
-	if err != nil {
-		return nil, err
-	}
-	if other := changedSince(j, id); len(other) > 0 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("since the sweep began %s: its runs may not be compared", strings.Join(other, "; ")))
-	}
-	_, drift := id.last()
-	r.Warnings = append(append(r.Warnings, drift...), unsteadyOutputs(j)...)
-	return r, nil
-}
-
-// readSummary reads the phases of a capture.
-func readSummary(path string) (*trace.Summary, error) {
-	t, err := trace.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	s := trace.Summarize(t, trace.SummaryOptions{})
-	err = t.Err()
-	if cerr := t.Close(); err == nil {
-		err = cerr
-	}
-	return s, err
-}
-
-// writeSweep leaves the result in the folder of a sweep.
-func writeSweep(dir string, r *sweep.Result) error {
-	err := atomicfile.WriteFile(filepath.Join(dir, sweep.ResultName), func(w io.Writer) error { return jsontext.Write(w, r) })
-	if err != nil {
-		return err
-	}
-	return atomicfile.WriteFile(filepath.Join(dir, sweep.BenchName), func(w io.Writer) error { return benchSweep(w, r) })
-}
-
-// benchSweep writes a line for every run, as go test -bench does, with the axes as
-// parts of its name.
-func benchSweep(w io.Writer, r *sweep.Result) error {
-	out := bufio.NewWriter(w)
-	taken := map[string]bool{}
-	for i := range r.Configurations {
-		o := &r.Configurations[i]
-		name := benchName(o)
-		if taken[name] { // names that differ in what a benchmark cannot be called
-			name += "/number=" + strconv.Itoa(i+1)
-		}
-		taken[name] = true
-		for _, x := range []struct {
-			name   string
-			regime *sweep.Regime
-		}{{"cold", o.Cold}, {"warm", o.Warm}} {
-			if x.regime != nil && x.regime.Runs > 0 {
-				benchRegime(out, "BenchmarkSweep/"+name+"/regime="+x.name, x.regime.Metrics)
-			}
-		}
-	}
-	return out.Flush()
-}
-
-// benchRegime writes the lines of the runs of a regime. The first metric is of
-// all of them.
-func benchRegime(w io.Writer, name string, metrics []sweep.Metric) {
-	for _, run := range metrics[0].Of {
-		fmt.Fprintf(w, "%s 1", name)
-		for i := range metrics {
-			if k, ok := slices.BinarySearch(metrics[i].Of, run); ok {
-				fmt.Fprintf(w, " %s %s", strconv.FormatFloat(metrics[i].Values[k], 'f', -1, 64), benchUnit(&metrics[i]))
-			}
-		}
-		fmt.Fprintln(w)
-	}
-}
-
-// benchName is the name of a configuration as part of that of a benchmark.
-func benchName(o *sweep.Outcome) string {
-	var parts []string
-	for _, name := range slices.Sorted(maps.Keys(o.Values)) {
-		parts = append(parts, benchWord(name)+"="+benchWord(o.Values[name]))
-	}
-	if len(parts) == 0 {
-		return "configuration=" + benchWord(o.Name)
-	}
-	return strings.Join(parts, "/")
-}
-
-// benchWord replaces what ends a part of a name.
-func benchWord(s string) string {
-	return strings.Map(func(c rune) rune {
-		if unicode.IsSpace(c) || !unicode.IsPrint(c) || c == '/' {
-			return '_'
-		}
-		return c
-	}, s)
-}
-
-// benchUnit is the unit of a metric: ns/op is that of the wall time.
-func benchUnit(m *sweep.Metric) string {
-	name := benchWord(strings.TrimPrefix(m.Name, "phase/"))
-	switch {
-	case m.Name == sweep.MetricWall:
-		return "ns/op"
-	case m.Unit == "B":
-		return name + "-bytes"
-	}
-	return name + "-ns/op"
+	return r, err
 }

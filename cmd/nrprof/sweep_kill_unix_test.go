@@ -110,10 +110,12 @@ func compareWithSingleRun(t *testing.T, o *sweep.Outcome) {
 	if code != 0 {
 		t.Fatalf("%s: exit %d: %s", o.Name, code, stderr)
 	}
-	s, err := readSummary("single.nrt")
+	tr, err := trace.Open("single.nrt")
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer tr.Close()
+	s := trace.Summarize(tr, trace.SummaryOptions{})
 	for _, x := range []*sweep.Regime{o.Cold, o.Warm} {
 		i := slices.IndexFunc(x.Counts, func(c sweep.Count) bool { return c.Name == trace.CountIterations })
 		want := s.Counts.Number[trace.CountIterations]

@@ -1,13 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
-	"compress/gzip"
-	"fmt"
-	"io"
-	"path/filepath"
-
 	"github.com/spf13/cobra"
 
 	reportxlalog "github.com/nrkit/nrkit/reports/xlalog"
@@ -62,44 +55,13 @@ time: measure without. docs/xla-log.md says what is read and what is inferred.`,
 
 // readXLALog reads a log; - is standard input.
 func (p *program) readXLALog(cmd *cobra.Command, path string) (*log.Log, error) {
-	if path == "-" {
-		return logOf(p.Stdin, "stdin", xlaAndJAX)
-	}
-	return readLog(cmd, path, xlaAndJAX)
-}
-
-// xlaAndJAX reads a log of XLA and JAX.
-func xlaAndJAX(r io.Reader, name string) (*log.Log, error) {
-	return log.Read(r, name, log.Hooks{})
-}
-
-// A logReader reads the text of a log, whose file is called name.
-type logReader[T any] func(r io.Reader, name string) (*T, error)
-
-// readLog reads a log, which may be compressed.
-func readLog[T any](cmd *cobra.Command, path string, read logReader[T]) (*T, error) {
-	f, err := openInput(cmd, path)
+	f, err := p.openText(cmd, path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close() // was only read
-	return logOf(f, path, read)
-}
-
-// logOf reads a log from r, which may be compressed.
-func logOf[T any](r io.Reader, path string, read logReader[T]) (*T, error) {
-	in := bufio.NewReader(r)
-	r = in
-	if head, err := in.Peek(2); err == nil && bytes.Equal(head, []byte{0x1f, 0x8b}) {
-		z, err := gzip.NewReader(in)
-		if err != nil {
-			return nil, fmt.Errorf("reading %s: %w", path, err)
-		}
-		r = z
+	if path == "-" {
+		path = "stdin"
 	}
-	l, err := read(r, filepath.Base(path))
-	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", path, err)
-	}
-	return l, nil
+	return log.ReadFile(f, path, log.Hooks{})
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/nrkit/nrkit/internal/hint"
 	"github.com/nrkit/nrkit/internal/units"
 )
 
@@ -38,10 +39,10 @@ func Usagef(format string, args ...any) error {
 }
 
 // Usage returns a mistake on the command line with advice, which may be empty.
-func Usage(msg, hint string) error { return &usageError{msg, hint} }
+func Usage(msg, advice string) error { return &usageError{msg, advice} }
 
 // WithHint returns err with advice, which may be empty.
-func WithHint(err error, hint string) error { return &hintedError{err, hint} }
+func WithHint(err error, advice string) error { return hint.With(err, advice) }
 
 // Partial returns err as the end of a program whose output counts all the same.
 func Partial(err error) error { return &partial{err} }
@@ -51,14 +52,6 @@ type partial struct{ error }
 
 func (e *partial) Unwrap() error { return e.error }
 
-// A hintedError is an error with advice.
-type hintedError struct {
-	error
-	hint string
-}
-
-func (e *hintedError) Unwrap() error { return e.error }
-
 // ErrThreshold ends a run that was fine but crossed a stated threshold; what
 // there is to say has been said.
 var ErrThreshold = errors.New("threshold crossed")
@@ -66,7 +59,6 @@ var ErrThreshold = errors.New("threshold crossed")
 // report prints err as the program's last words and returns the exit code.
 func (p *Program) report(err error) int {
 	var usage *usageError
-	var hinted *hintedError
 	var status *statusError
 	switch {
 	case err == nil:
@@ -93,9 +85,7 @@ func (p *Program) report(err error) int {
 			p.line("  ", line)
 		}
 	}
-	if errors.As(err, &hinted) {
-		p.Hint(hinted.hint)
-	}
+	p.Hint(hint.Of(err))
 	return ExitFailed
 }
 

@@ -12,10 +12,10 @@ import (
 // Supported says whether the program can look for the driver.
 const Supported = false
 
-// Open returns an error that is [ErrNone].
+// Open returns an error that is [telemetry.ErrNone].
 func Open() (telemetry.Source, error) {
 	if runtime.GOOS != "linux" {
-		return nil, fmt.Errorf("%w: NVML is used on Linux only", ErrNone)
+		return nil, fmt.Errorf("%w: NVML is used on Linux only", telemetry.ErrNone)
 	}
-	return nil, fmt.Errorf("%w: built without cgo", ErrNone)
+	return nil, fmt.Errorf("%w: built without cgo", telemetry.ErrNone)
 }

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/nrkit/nrkit/telemetry"
 )
 
 func TestAbsent(t *testing.T) {
@@ -15,7 +17,7 @@ func TestAbsent(t *testing.T) {
 		want = "no GPU telemetry: NVML is used on Linux only"
 	}
 	source, err := Open()
-	if source != nil || !errors.Is(err, ErrNone) || err.Error() != want || strings.Contains(err.Error(), "\n") {
+	if source != nil || !errors.Is(err, telemetry.ErrNone) || err.Error() != want || strings.Contains(err.Error(), "\n") {
 		t.Errorf("want %q in one line, got %v", want, err)
 	}
 }

@@ -8,9 +8,3 @@
 // is told to bind all at the start, as that of Ubuntu is for some programs, build
 // with -ldflags '-extldflags=-Wl,-z,lazy'.
 package nvml
-
-import "errors"
-
-// ErrNone says that there is no NVML; the text of the error that Open returns
-// says why in one line.
-var ErrNone = errors.New("no GPU telemetry")

@@ -14,7 +14,7 @@ import (
 // Supported says whether the program can look for the driver.
 const Supported = true
 
-// Open starts NVML. The error is [ErrNone] where there is no driver; any other
+// Open starts NVML. The error is [telemetry.ErrNone] where there is no driver; any other
 // comes from the driver.
 func Open() (telemetry.Source, error) { return open(nvml.New()) }
 
@@ -24,9 +24,9 @@ func open(lib nvml.Interface) (telemetry.Source, error) {
 	case nvml.SUCCESS:
 		return &source{lib}, nil
 	case nvml.ERROR_LIBRARY_NOT_FOUND:
-		return nil, fmt.Errorf("%w: no NVIDIA driver: libnvidia-ml.so.1 not found", ErrNone)
+		return nil, fmt.Errorf("%w: no NVIDIA driver: libnvidia-ml.so.1 not found", telemetry.ErrNone)
 	case nvml.ERROR_DRIVER_NOT_LOADED:
-		return nil, fmt.Errorf("%w: the NVIDIA driver is not loaded", ErrNone)
+		return nil, fmt.Errorf("%w: the NVIDIA driver is not loaded", telemetry.ErrNone)
 	default:
 		return nil, fmt.Errorf("starting NVML: %s", ret)
 	}

@@ -194,7 +194,7 @@ func TestOpenErrors(t *testing.T) {
 		lib, _ := server()
 		lib.InitFunc = func() nvml.Return { return ret }
 		_, err := open(lib)
-		if err == nil || err.Error() != want || errors.Is(err, ErrNone) != strings.HasPrefix(want, "no GPU") {
+		if err == nil || err.Error() != want || errors.Is(err, telemetry.ErrNone) != strings.HasPrefix(want, "no GPU") {
 			t.Errorf("want %q, got %v", want, err)
 		}
 	}

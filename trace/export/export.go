@@ -52,6 +52,34 @@ func ByName(path string) (Format, error) {
 	return Format{}, fmt.Errorf("%s: want a name that ends in one of %s", path, strings.Join(known, " "))
 }
 
+// BySuffix returns the format of a suffix, false where there is none.
+func BySuffix(suffix string) (Format, bool) {
+	for _, f := range Formats() {
+		if f.Suffix == suffix {
+			return f, true
+		}
+	}
+	return Format{}, false
+}
+
+// Names returns the suffixes of the formats without their first dot.
+func Names() []string {
+	var names []string
+	for _, f := range Formats() {
+		names = append(names, f.Suffix[1:])
+	}
+	return names
+}
+
+// List describes the formats, one on a line.
+func List() string {
+	var b strings.Builder
+	for _, f := range Formats() {
+		fmt.Fprintf(&b, "  %-11s %s\n", f.Suffix, f.Name)
+	}
+	return b.String()
+}
+
 // compressed returns a writer of what write writes, in gzip.
 func compressed(write func(io.Writer, *trace.Trace) error) func(io.Writer, *trace.Trace) error {
 	return func(w io.Writer, t *trace.Trace) error {

@@ -1,0 +1,64 @@
+package phasetable
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/merge"
+)
+
+// RankOf returns the table of t, which is one of several inputs: rank number, of the
+// file source. Clock says how its clock became that of all; nil where it was not
+// made from ranges.
+func RankOf(t *trace.Trace, number int32, source string, clock *merge.Clock) Rank {
+	return Rank{Rank: number, Source: source, Clock: clock, Summary: trace.Summarize(t, trace.SummaryOptions{Source: source})}
+}
+
+// Inside returns the ranks of a file that several were merged into; nil
+// where it has one, or where only some time steps were timed: how many each rank
+// took is not in such a file.
+func Inside(t *trace.Trace, source string) []Rank {
+	var ranks []int32
+	for _, tr := range t.Tracks {
+		if !slices.Contains(ranks, tr.Rank) {
+			ranks = append(ranks, tr.Rank)
+		}
+	}
+	if len(ranks) < 2 || t.Header.Sample > 1 {
+		return nil
+	}
+	slices.Sort(ranks)
+	var list []Rank
+	for _, rank := range ranks {
+		part := onlyRank(t, rank)
+		s := trace.Summarize(part, trace.SummaryOptions{Source: source})
+		if part.Err() != nil {
+			t.Fault = part.Err
+		}
+		for _, p := range t.Processes {
+			if p.Rank == rank && s.Program == t.Header.Program {
+				s.Program = p.Name // not that of the header
+			}
+		}
+		list = append(list, Rank{Rank: rank, Source: source, Summary: s})
+	}
+	return list
+}
+
+// onlyRank returns the events of a rank, without counts and losses, which are of
+// all.
+func onlyRank(t *trace.Trace, rank int32) *trace.Trace {
+	part := *t
+	part.Counts, part.Loss, part.EndKey = trace.Counts{}, trace.Loss{}, nil
+	part.Events = func() iter.Seq[trace.Event] {
+		return func(yield func(trace.Event) bool) {
+			for e := range t.Events() {
+				if uint(e.Track) < uint(len(t.Tracks)) && t.Tracks[e.Track].Rank == rank && !yield(e) {
+					return
+				}
+			}
+		}
+	}
+	return &part
+}

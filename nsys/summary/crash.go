@@ -1,0 +1,48 @@
+package summary
+
+import (
+	"fmt"
+	"syscall"
+
+	"github.com/nrkit/nrkit/nsys"
+	"github.com/nrkit/nrkit/nsys/launch"
+)
+
+// A crash is what the exports of a run say about a program that crashed.
+type crash struct {
+	inside string // innermost NVTX range that was open in an export, "" for none
+	ranges bool   // an export has NVTX ranges
+}
+
+// read looks for a range that was open when the program crashed. A program that
+// nsys ended, as it was told to, may be in any range and is not looked at.
+func (c *crash) read(e *nsys.Export, r *launch.Result, choice launch.Choice) error {
+	n, err := e.Count("NVTX_EVENTS")
+	if err != nil {
+		return err
+	}
+	c.ranges = c.ranges || n > 0
+	ended := r.Status == 128+int(syscall.SIGTERM) && choice.EndsTarget()
+	if !r.Crashed() || ended || choice.Capture.Kind == launch.CaptureProfilerAPI {
+		return nil // what is open at cudaProfilerStop says nothing about a later crash
+	}
+	inside, err := e.OpenRange(choice.Capture.Kind == launch.CaptureRange)
+	if inside != "" {
+		c.inside = inside
+	}
+	return err
+}
+
+// words says how a program that crashed ended, and how that counts.
+func (c *crash) words(r *launch.Result, strict bool) string {
+	text := "the program ended with " + launch.DescribeStatus(r.Status)
+	switch {
+	case c.inside != "":
+		return text + fmt.Sprintf(" while the NVTX range %q was open, as far as nsys recorded: counted as a failure; nsys loses what came last, so the program may have crashed after that range, or in another one within it", c.inside)
+	case strict:
+		return text + ", and its report is whole"
+	case !c.ranges:
+		return text + ", and its report is whole: counted as success; the report has no NVTX ranges, so whether the program crashed inside one is not known: nrprof record keeps them"
+	}
+	return text + ", and its report is whole: counted as success; ranges of its last moments may be missing, which nrprof record keeps"
+}

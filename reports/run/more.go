@@ -1,0 +1,39 @@
+package run
+
+import (
+	"slices"
+
+	"github.com/nrkit/nrkit/reports"
+	"github.com/nrkit/nrkit/trace"
+)
+
+// BelowTime adds a block below the table of times.
+func BelowTime(r *reports.Document, b reports.Block) {
+	at := slices.Index(r.Blocks, reports.Block(reports.Heading("Time"))) + 2
+	r.Blocks = slices.Insert(r.Blocks, min(at, len(r.Blocks)), b)
+}
+
+// StatsReports returns the reports of nrprof stats that say more of the work.
+func StatsReports(w *trace.WorkSummary) []string {
+	has := map[string]bool{}
+	for _, x := range w.Operations {
+		has[x.Sort] = true
+	}
+	var list []string
+	if has[trace.SortKernel] {
+		list = append(list, "cuda_gpu_kern_sum")
+	}
+	if has[trace.SortMemcpy] || has[trace.SortMemset] {
+		list = append(list, "cuda_gpu_mem_time_sum")
+	}
+	return append(list, "cuda_api_sum")
+}
+
+// AboveWarnings adds a block at the end, or above the warnings where there are any.
+func AboveWarnings(r *reports.Document, b reports.Block) {
+	at := slices.Index(r.Blocks, reports.Block(reports.Heading("Warnings")))
+	if at < 0 {
+		at = len(r.Blocks)
+	}
+	r.Blocks = slices.Insert(r.Blocks, at, b)
+}

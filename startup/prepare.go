@@ -1,0 +1,40 @@
+package startup
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+
+	"github.com/nrkit/nrkit/internal/hint"
+	"github.com/nrkit/nrkit/trace/nvtx/inject"
+)
+
+// Prepare returns where ranges come from if source is asked for, and the library
+// that programs load for that, nil for none. For [Auto] it goes without the library
+// where there cannot be one, and warns. Install makes the library.
+//
+// Errors have advice.
+func Prepare(source Source, install func() (*inject.Library, error), warn func(string)) (Source, *inject.Library, error) {
+	if source == Markers || (source == Auto && runtime.GOOS != "linux") {
+		return source, nil, nil
+	}
+	without := func(err error) (Source, *inject.Library, error) {
+		if source == Auto {
+			warn(fmt.Sprintf("markers alone are looked for: %v", err))
+			return Markers, nil, nil
+		}
+		return source, nil, err
+	}
+	if tool := os.Getenv(inject.EnvLibrary); tool != "" {
+		return without(hint.With(fmt.Errorf("$%s names another tool, %s, and NVTX takes one", inject.EnvLibrary, tool), "unset it"))
+	}
+	library, err := install()
+	switch {
+	case errors.Is(err, inject.ErrNoCompiler), errors.As(err, new(*inject.PlaceError)):
+		return without(err)
+	case err != nil:
+		return source, nil, hint.With(err, "--from markers does without")
+	}
+	return source, library, nil
+}
