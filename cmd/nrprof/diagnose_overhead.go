@@ -10,6 +10,7 @@ import (
 	"github.com/nrkit/nrkit/diagnose"
 	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/nsys"
+	"github.com/nrkit/nrkit/trace/input"
 )
 
 // overheadTable is the table of what Nsight Systems did for itself.
@@ -18,12 +19,12 @@ const overheadTable = "PROFILER_OVERHEAD"
 // readOverheads adds what Nsight Systems says that it took for itself while the
 // program ran, and the driver to load code; nothing where a file is no export, or
 // its times may not be those of the trace.
-func readOverheads(t *inputs, in *diagnose.Input) (err error) {
-	if len(t.list) != 1 || t.name == "stdin" || in.Start() == 0 {
+func readOverheads(t *input.Set, in *diagnose.Input) (err error) {
+	if len(t.Files) != 1 || t.Name == "stdin" || in.Start() == 0 {
 		return nil // of several, the clocks are moved; an export that starts before 0 is, too
 	}
-	path := t.list[0].name
-	if kind, err := kindOfFile(path); err != nil || kind != nsysExport {
+	path := t.Files[0].Name
+	if kind, err := input.SniffFile(path); err != nil || kind != input.NsightExport {
 		return err
 	}
 	e, err := nsys.Open(path)
@@ -32,8 +33,14 @@ func readOverheads(t *inputs, in *diagnose.Input) (err error) {
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
 	space := spill.New(spill.Limit)
-	traces := t.close
-	t.close = func() error { return errors.Join(traces(), space.Err(), space.Close()) }
+	f := t.Files[0]
+	release := f.Release
+	f.Release = func() (err error) {
+		if release != nil {
+			err = release()
+		}
+		return errors.Join(err, space.Err(), space.Close())
+	}
 	own, driver := overheads{space: space}, overheads{space: space}
 	err = e.EachOverhead(func(c *nsys.Call) {
 		own.rows++

@@ -24,7 +24,7 @@ func newExportCmd(p *program) *cobra.Command {
 		Long: `Export writes a trace in the format that the name of OUT asks for:
 
 ` + formatList() + `
-` + inputsHelp + `
+` + inputsHelp() + `
 
 With --group-numbers, ranges whose names differ in numbers alone have one name, in
 which # stands for each number.
@@ -51,7 +51,7 @@ docs/perfetto.md has queries that use it.`,
 				}
 			}
 			if group {
-				in.rename = groupNumbers
+				in.rename = trace.GroupNumbers
 			}
 			if into != "" {
 				return p.exportInto(cmd, args, &in, into, out)
@@ -64,14 +64,14 @@ docs/perfetto.md has queries that use it.`,
 			if err != nil {
 				return err
 			}
-			for _, w := range t.warnings {
+			for _, w := range t.Warnings {
 				p.Warn(w)
 			}
 			if f.Suffix == ".bench.txt" && !benchfmt.Configured(&t.Header) {
 				p.Warn("the trace says neither what ran nor where: there are no lines such as program, host, goos and cpu before the results")
 			}
 			err = p.WriteTo(out, func(w io.Writer) error { return writeTrace(w, f, t.Trace) })
-			if cerr := t.close(); err == nil {
+			if cerr := t.Close(); err == nil {
 				err = cerr
 			}
 			return err

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/cli"
 	words "github.com/nrkit/nrkit/reports/hlo"
+	"github.com/nrkit/nrkit/trace/input"
 	"github.com/nrkit/nrkit/xla/hlo"
 )
 
@@ -82,7 +83,7 @@ type headReader struct {
 
 func (h *headReader) Read(b []byte) (int, error) {
 	n, err := h.r.Read(b)
-	if room := headBytes - len(h.head); room > 0 {
+	if room := input.HeadBytes - len(h.head); room > 0 {
 		h.head = append(h.head, b[:min(n, room)]...)
 	}
 	return n, err

@@ -17,6 +17,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/nsys/launch"
 	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/input"
 	"github.com/nrkit/nrkit/trace/nvtxt"
 )
 
@@ -37,11 +38,11 @@ func (p *program) exportInto(cmd *cobra.Command, paths []string, in *inputFlags,
 	if err != nil {
 		return err
 	}
-	for _, w := range t.warnings {
+	for _, w := range t.Warnings {
 		p.Warn(w)
 	}
-	err = p.mergeInto(t.Trace, report, out)
-	if cerr := t.close(); err == nil {
+	err = p.mergeInto(cmd, t.Trace, report, out)
+	if cerr := t.Close(); err == nil {
 		err = cerr
 	}
 	return err
@@ -49,23 +50,23 @@ func (p *program) exportInto(cmd *cobra.Command, paths []string, in *inputFlags,
 
 // checkReport refuses what is no report, before anything is read.
 func checkReport(cmd *cobra.Command, path string) error {
-	kind, err := kindOfFile(path)
+	kind, err := input.SniffFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return cli.WithHint(err, cli.FileHint(cmd, path))
 	case err != nil:
 		return err
-	case kind == nsysReport:
+	case kind == input.NsightReport:
 		return nil
-	case kind == nsysExport:
+	case kind == input.NsightExport:
 		return cli.WithHint(fmt.Errorf("--into %s: is an export, want a report", path), "the .nsys-rep that it was made of")
 	}
 	return fmt.Errorf("--into %s: want a report of Nsight Systems", path)
 }
 
 // mergeInto writes the report with the ranges of t as out.
-func (p *program) mergeInto(t *trace.Trace, report, out string) error {
-	session, err := p.readReport(report)
+func (p *program) mergeInto(cmd *cobra.Command, t *trace.Trace, report, out string) error {
+	session, err := p.openTrace(cmd, report)
 	if err != nil {
 		return err
 	}
@@ -88,28 +89,28 @@ func (p *program) mergeInto(t *trace.Trace, report, out string) error {
 }
 
 // offsetIn returns how much later than the session of a report a trace started.
-func offsetIn(t *trace.Trace, session *source) (int64, error) {
+func offsetIn(t *trace.Trace, session *input.File) (int64, error) {
 	start, of := t.Header.Start, session.Header.Start
 	switch {
 	case start.IsZero():
 		return 0, errors.New("the trace does not say when it started: it has no place in the report")
 	case of.IsZero():
-		return 0, fmt.Errorf("%s: does not say when its session started", session.name)
+		return 0, fmt.Errorf("%s: does not say when its session started", session.Name)
 	}
 	offset := start.Sub(of)
 	if offset < 0 && offset > -24*time.Hour {
-		return 0, cli.WithHint(fmt.Errorf("%s: its session started %v after the trace, and reports have nothing before", session.name, -offset), "start nsys first")
+		return 0, cli.WithHint(fmt.Errorf("%s: its session started %v after the trace, and reports have nothing before", session.Name, -offset), "start nsys first")
 	}
 	if offset > 24*time.Hour || offset < -24*time.Hour {
 		return 0, cli.WithHint(fmt.Errorf("%s: its session started at %s, the trace at %s: they are not of one run",
-			session.name, of.Format(time.RFC3339), start.Format(time.RFC3339)), "run both at the same time: nrprof nsys -- nrprof run ... -o run.nrt")
+			session.Name, of.Format(time.RFC3339), start.Format(time.RFC3339)), "run both at the same time: nrprof nsys -- nrprof run ... -o run.nrt")
 	}
 	return int64(offset), nil
 }
 
 // findImporter returns the path of ImportNvtxt.
 func findImporter() (string, error) {
-	nsys, _ := findNSYS()
+	nsys, _ := launch.Installed(os.Getenv)
 	path, searched := launch.Finder{Path: os.Getenv("PATH")}.Companion(launch.ImportNvtxt, nsys)
 	if path == "" {
 		return "", cli.WithHint(fmt.Errorf("found no %s in %s", launch.ImportNvtxt, strings.Join(searched, ", ")),
@@ -141,7 +142,7 @@ func (p *program) importText(importer string, t *trace.Trace, offset int64, repo
 		err = errors.New("made no report")
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w: %s", launch.ImportNvtxt, err, lastLine(log))
+		return fmt.Errorf("%s: %w: %s", launch.ImportNvtxt, err, launch.LastLine(log))
 	}
 	return p.WriteTo(out, func(w io.Writer) (err error) {
 		f, err := os.Open(made)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/input"
 )
 
 // A trace has its place in a report by the wall clock of both.
@@ -25,7 +26,7 @@ func TestOffsetIn(t *testing.T) {
 		{time.Time{}, noon, 0, "the trace does not say when it started: it has no place in the report"},
 		{noon, time.Time{}, 0, "r.nsys-rep: does not say when its session started"},
 	} {
-		got, err := offsetIn(at(c.trace), &source{Trace: at(c.session), name: "r.nsys-rep"})
+		got, err := offsetIn(at(c.trace), &input.File{Trace: at(c.session), Name: "r.nsys-rep"})
 		if got != c.want || (err == nil) != (c.err == "") || err != nil && err.Error() != c.err {
 			t.Errorf("%v in %v: got %d, %v; want %d, %s", c.trace, c.session, got, err, c.want, c.err)
 		}

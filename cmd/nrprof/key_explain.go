@@ -17,6 +17,7 @@ import (
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/runkey"
+	"github.com/nrkit/nrkit/trace/input"
 )
 
 // An explainDocument is key-explain/v1.
@@ -219,7 +220,7 @@ func (p *program) jsonOf(path string) ([]byte, error) {
 			return nil, err
 		}
 		defer f.Close() // was only read
-		head := make([]byte, headBytes)
+		head := make([]byte, input.HeadBytes)
 		n, err := io.ReadFull(f, head)
 		if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
 			return nil, err
@@ -246,7 +247,7 @@ func (p *program) keyOfTrace(cmd *cobra.Command, path string) (*runkey.Key, erro
 		return nil, err
 	}
 	text := bytes.Clone(s.Header.Key)
-	if err := s.close(); err != nil {
+	if err := s.Close(); err != nil {
 		return nil, err
 	}
 	if text == nil {

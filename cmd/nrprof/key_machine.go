@@ -11,6 +11,7 @@ import (
 	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/telemetry/nvml"
 	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/input"
 )
 
 // gpuGroups returns the parts of the GPUs, and of the one that CUDA programs see if
@@ -178,12 +179,12 @@ func orNothing(s string) string {
 }
 
 // drift returns what changed in the key of each input while it was recorded.
-func (in *inputs) drift() []string {
+func drift(in *input.Set) []string {
 	var out []string
-	for _, s := range in.list {
+	for _, s := range in.Files {
 		for _, w := range driftOf(s.Trace) {
-			if len(in.list) > 1 {
-				w = filepath.Base(s.name) + ": " + w
+			if len(in.Files) > 1 {
+				w = filepath.Base(s.Name) + ": " + w
 			}
 			out = append(out, w)
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/nrkit/nrkit/nsys/launch"
 	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/telemetry"
+	"github.com/nrkit/nrkit/trace/input"
 )
 
 // An nsysFlags holds the flags of the command nsys.
@@ -161,7 +162,7 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 	defer signal.Stop(pipe)
 	var result *launch.Result
 	if f.stream != "" {
-		if kind, err := kindOfFile(f.stream); err == nil && (kind == nsysReport || kind == nsysExport) {
+		if kind, err := input.SniffFile(f.stream); err == nil && (kind == input.NsightReport || kind == input.NsightExport) {
 			return cli.WithHint(fmt.Errorf("--import %s: was imported already, want what nsys recorded, a .qdstrm", f.stream), "nrprof phases "+f.stream)
 		}
 		result, err = launch.Import(o, f.stream)

@@ -11,6 +11,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/sqlite/sqlitetest"
 	"github.com/nrkit/nrkit/runkey"
+	"github.com/nrkit/nrkit/trace/input"
 )
 
 // Keys beside an export take its GPUs where they know nothing of any, and then
@@ -60,7 +61,7 @@ func TestKeysBesideExport(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "a_key.json"), text, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		s, err := (&program{&cli.Program{Ctx: t.Context()}}).readExport(path, path)
+		s, err := input.OpenFile(path, (&program{&cli.Program{Ctx: t.Context()}}).inputOptions())
 		if err != nil {
 			t.Fatal(c.name, err)
 		}
@@ -78,8 +79,8 @@ func TestKeysBesideExport(t *testing.T) {
 		if drift := driftOf(s.Trace); len(drift) != c.drift || (s.EndKey == nil) != (c.last == nil || c.warning != "") {
 			t.Errorf("%s: got an end %s, which differs in %q", c.name, s.EndKey, drift)
 		}
-		if told := slices.ContainsFunc(s.warnings, func(w string) bool { return strings.HasPrefix(w, c.warning) }); !told || len(s.warnings) > 1 && c.warning == "" {
-			t.Errorf("%s: got %q, want %q", c.name, s.warnings, c.warning)
+		if told := slices.ContainsFunc(s.Warnings, func(w string) bool { return strings.HasPrefix(w, c.warning) }); !told || len(s.Warnings) > 1 && c.warning == "" {
+			t.Errorf("%s: got %q, want %q", c.name, s.Warnings, c.warning)
 		}
 	}
 }

@@ -15,8 +15,10 @@ import (
 	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/balance"
+	"github.com/nrkit/nrkit/trace/input"
 	"github.com/nrkit/nrkit/trace/merge"
 	"github.com/nrkit/nrkit/trace/steps"
+	"github.com/nrkit/nrkit/xla/phases"
 )
 
 // A phasesDocument is phases/v1 as nrprof phases prints it.
@@ -67,7 +69,7 @@ An operation of XLA belongs to the phase that a segment of its op_name names,
 such as nr_build_system from jax.named_scope. XLA's own ranges, of the NVTX
 domain TSL, say which operation a call is for.
 
-` + inputsHelp + `
+` + inputsHelp() + `
 
 With several files, phases prints one table for all of them together, and one that
 shows how the ranks differ. A table of more than 100 rows is cut to the rows with
@@ -88,7 +90,7 @@ the last 5; --steps selects others, and --csv prints all.`,
 				return err
 			}
 			if group {
-				in.rename = groupNumbers
+				in.rename = trace.GroupNumbers
 			}
 			t, err := p.openAll(cmd, args, &in)
 			if err != nil {
@@ -97,12 +99,12 @@ the last 5; --steps selects others, and --csv prints all.`,
 			if rows.csv {
 				return p.rowsAsCSV(t, &rows)
 			}
-			doc := phasesOf(&t.source)
+			doc := phasesOf(&t.File)
 			doc.Rows = rows.table(t.Trace)
 			doc.Ranks = ranksOf(t)
 			doc.Balance = balanceOf(doc.Ranks)
-			doc.Warnings = append(doc.Warnings, t.drift()...)
-			if err := cmp.Or(t.Err(), t.close()); err != nil {
+			doc.Warnings = append(doc.Warnings, drift(t)...)
+			if err := cmp.Or(t.Err(), t.Close()); err != nil {
 				return err
 			}
 			report := runreport.Phases(doc.Summary)
@@ -128,12 +130,12 @@ the last 5; --steps selects others, and --csv prints all.`,
 
 // statsHelp says where more is of an export without ranges of the program, "" for
 // other traces.
-func statsHelp(t *inputs, s *trace.Summary, args []string) string {
-	if len(t.list) != 1 || !t.list[0].export || s.Ranges > 0 || s.Work == nil {
+func statsHelp(t *input.Set, s *trace.Summary, args []string) string {
+	if len(t.Files) != 1 || !t.Kind.FromNsight() || s.Ranges > 0 || s.Work == nil {
 		return ""
 	}
 	file := args[0]
-	if k, err := kindOfFile(file); err != nil || k != nsysExport || strings.ContainsAny(file, " '\"\\$`*?;&|<>()") {
+	if k, err := input.SniffFile(file); err != nil || k != input.NsightExport || strings.ContainsAny(file, " '\"\\$`*?;&|<>()") {
 		file = "FILE.sqlite"
 	}
 	return "nrprof stats " + file + " prints all of them (" + strings.Join(statsReports(s.Work), ", ") + ")."
@@ -172,16 +174,16 @@ func aboveWarnings(r *reports.Document, b reports.Block) {
 
 // ranksOf returns the tables of several inputs, or of the ranks of one that they
 // were merged into; nil for one rank.
-func ranksOf(t *inputs) []rankDocument {
-	if len(t.list) < 2 {
-		return ranksInside(t.Trace, filepath.Base(t.name))
+func ranksOf(t *input.Set) []rankDocument {
+	if len(t.Files) < 2 {
+		return ranksInside(t.Trace, filepath.Base(t.Name))
 	}
 	var list []rankDocument
-	for k, s := range t.list {
-		name := filepath.Base(s.name)
-		r := rankDocument{Rank: t.ranks[k], Source: name, Summary: trace.Summarize(s.Trace, trace.SummaryOptions{Source: name})}
-		if t.clocks != nil {
-			r.Clock = &t.clocks[k]
+	for k, s := range t.Files {
+		name := filepath.Base(s.Name)
+		r := rankDocument{Rank: t.Ranks[k], Source: name, Summary: trace.Summarize(s.Trace, trace.SummaryOptions{Source: name})}
+		if t.Clocks != nil {
+			r.Clock = &t.Clocks[k]
 		}
 		list = append(list, r)
 	}
@@ -210,9 +212,9 @@ func addRanks(report *reports.Document, doc *phasesDocument) {
 }
 
 // phasesOf returns the table of phases of t with all warnings there are.
-func phasesOf(t *source) *phasesDocument {
-	s := trace.Summarize(t.Trace, trace.SummaryOptions{Source: filepath.Base(t.name)})
-	s.Warnings = append(s.Warnings, t.warnings...)
+func phasesOf(t *input.File) *phasesDocument {
+	s := trace.Summarize(t.Trace, trace.SummaryOptions{Source: filepath.Base(t.Name)})
+	s.Warnings = append(s.Warnings, t.Warnings...)
 	for _, problem := range trace.Check(t.Trace) {
 		if problem.Sort == trace.ProblemPhase && isXLA(problem.Name) {
 			continue // lies there as it should
@@ -228,6 +230,12 @@ func phasesOf(t *source) *phasesDocument {
 	doc := &phasesDocument{Summary: s, Loss: lossDocument{l.Open, l.Events, l.Truncated, l.Chunks, l.Ranges}}
 	doc.Key, doc.EndKey = keyDocument(t.Header.Key), keyDocument(t.EndKey)
 	return doc
+}
+
+// isXLA says whether a range is one of XLA, which lie in phases without being any.
+func isXLA(name string) bool {
+	_, ok := phases.ParseTSL(name)
+	return ok
 }
 
 // keyDocument returns a copy of the key of a trace, nil for what is none: that is
