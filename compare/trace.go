@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/walk"
 )
 
 // FromTrace returns the run that a trace is of.
@@ -81,15 +80,7 @@ func (d *durations) value(stat Statistic) float64 {
 // there are no regimes.
 func (r *Run) addCalls(t *trace.Trace, s *trace.Summary, stat Statistic) {
 	groups := map[group]*calls{}
-	var w walk.Walker
-	for e := range t.Events() {
-		if uint(e.Track) >= uint(len(t.Tracks)) || e.Kind == trace.Begin && uint(e.Name) >= uint(len(t.Names)) {
-			continue
-		}
-		c, ok := w.Next(e)
-		if !ok {
-			continue
-		}
+	for c := range t.Ranges() {
 		sort := t.Sort(c.Name)
 		if kindOf(sort) == "" || sort == "" && s.Regimes != nil {
 			continue

@@ -46,7 +46,7 @@ func (in *Input) tracedCompilations() (list []compilation, known bool) {
 		return nil, known
 	}
 	last := map[int32]int{} // by track, the compilation that ended last
-	for r := range in.Ranges() {
+	for r := range in.Trace.Ranges() {
 		module, ok := modules[r.Name]
 		if !ok {
 			continue
@@ -142,8 +142,8 @@ func (in *Input) loggedCompilations() (list []compilation, zone string, known bo
 func (in *Input) measured() (window Interval, unit string, ok bool) {
 	for _, unit := range []string{trace.PhaseTimestep, trace.PhaseIteration} {
 		first, last, n := int64(math.MaxInt64), int64(math.MinInt64), 0
-		for r := range in.Ranges() {
-			if uint(r.Name) < uint(len(in.Trace.Names)) && in.Trace.Names[r.Name] == unit && in.Trace.Sort(r.Name) == "" {
+		for r := range in.Trace.Ranges() {
+			if in.Trace.Names[r.Name] == unit && in.Trace.Sort(r.Name) == "" {
 				first, last = min(first, r.End), max(last, r.End)
 				n++
 			}

@@ -63,7 +63,7 @@ func (in *Input) during(at Interval, p processID) string {
 		return "in " + trace.CallName(in.nameOf(call.name))
 	}
 	shortest, name := int64(0), int32(none)
-	for r := range in.Ranges() {
+	for r := range in.Trace.Ranges() {
 		t := in.Trace.Tracks[r.Track]
 		if in.Trace.Sort(r.Name) != "" || (processID{t.Rank, t.Process}) != p {
 			continue

@@ -5,7 +5,6 @@ import (
 
 	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/walk"
 	"github.com/nrkit/nrkit/xla/hlo"
 	"github.com/nrkit/nrkit/xla/log/jaxlog"
 	"github.com/nrkit/nrkit/xla/log/vlog"
@@ -114,13 +113,13 @@ func (in *Input) scan() {
 	in.totals = make([]Total, len(in.Trace.Names))
 	in.first, in.last = 1<<63-1, -1<<63
 	depth := make([]int, len(in.Trace.Tracks))
-	var w walk.Walker
+	var open trace.Stacks
 	for e := range in.Trace.Events() {
 		in.first, in.last = min(in.first, e.Time), max(in.last, e.Time)
 		if uint(e.Track) >= uint(len(depth)) {
 			continue // Problems has it
 		}
-		r, ok := w.Next(e)
+		r, ok := open.Next(e)
 		if e.Kind == trace.Begin {
 			depth[e.Track]++
 		}
@@ -198,24 +197,6 @@ func (in *Input) Total(name int32) Total {
 		return in.totals[name]
 	}
 	return Total{}
-}
-
-// Ranges yields the closed ranges of the trace, on each track in the order of
-// their ends.
-//
-// Cost: a pass over the events.
-func (in *Input) Ranges() iter.Seq[walk.Range] {
-	return func(yield func(walk.Range) bool) {
-		var w walk.Walker
-		for e := range in.Trace.Events() {
-			if uint(e.Track) >= uint(len(in.Trace.Tracks)) {
-				continue
-			}
-			if r, ok := w.Next(e); ok && !yield(r) {
-				return
-			}
-		}
-	}
 }
 
 // Cost returns ns as the cost of a finding: no less than nothing and no more

@@ -116,8 +116,8 @@ func (in *Input) rangesByThread(name string) threadTimes {
 		return known
 	}
 	threads, times := in.threadOfTrack(), threadTimes{}
-	for r := range in.Ranges() {
-		if uint(r.Name) < uint(len(in.Trace.Names)) && in.Trace.Names[r.Name] == name && in.Trace.Sort(r.Name) == "" {
+	for r := range in.Trace.Ranges() {
+		if in.Trace.Names[r.Name] == name && in.Trace.Sort(r.Name) == "" {
 			times.add(in, threads[r.Track], Interval{r.Start, r.End})
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/walk"
 )
 
 // most is the share of the trace from which on startup dominates: where it is
@@ -168,20 +167,12 @@ func (s *startup) addCalls(in *Input) (*spill.Sorter[Interval], bool) {
 		return list, known
 	}
 	unit := unitName(t)
-	var w walk.Walker
 	ended := make([]int, len(t.Tracks)) // units by track
-	for e := range t.Events() {
-		if uint(e.Track) >= uint(len(t.Tracks)) {
-			continue
-		}
-		r, ok := w.Next(e)
-		if !ok {
-			continue
-		}
+	for r, open := range t.Ranges() {
 		if r.Name == unit {
-			ended[e.Track]++
+			ended[r.Track]++
 		}
-		if uint(r.Name) >= uint(len(sets)) || !sets[r.Name] || ended[e.Track] > 0 && w.Inside(e.Track, unit) {
+		if !sets[r.Name] || ended[r.Track] > 0 && open.Inside(r.Track, unit) {
 			continue
 		}
 		list.Add(Interval{r.Start, r.End})
@@ -213,7 +204,7 @@ func (in *Input) loading() *spill.Sorter[Interval] {
 	later := in.intervals()
 	defer later.Free()
 	ended := make([]int, len(in.Trace.Tracks))
-	for r := range in.Ranges() {
+	for r := range in.Trace.Ranges() {
 		if r.Name == unit && unit >= 0 {
 			if ended[r.Track]++; ended[r.Track] > 1 {
 				later.Add(Interval{r.Start, r.End})

@@ -9,7 +9,6 @@ import (
 
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/walk"
 )
 
 // ofTrace reduces the ranges of a trace of a process that began at start and took
@@ -91,13 +90,13 @@ func (f *filter) counts(name int32) bool {
 // thread returns the track to look at, and how many ranges that count are on
 // others.
 func (f *filter) thread(t *trace.Trace) (track int32, elsewhere int64) {
-	var w walk.Walker
+	var open trace.Stacks
 	const never = 1<<63 - 1
 	count := make([]int64, len(t.Tracks))
 	first, firstRun := int64(never), int64(never)
 	track = -1
 	for e := range t.Events() {
-		r, ended := w.Next(e)
+		r, ended := open.Next(e)
 		if e.Kind == trace.Begin && uint(e.Name) < uint(len(t.Names)) {
 			if d, _ := domainOf(t.Names[e.Name]); !f.counts(e.Name) && d != "" {
 				f.domains[d]++

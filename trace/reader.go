@@ -24,6 +24,14 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("%s: offset %d: %s", e.File, e.Offset, e.Msg)
 }
 
+// Is says whether a file that begins like this is a capture of any version, perhaps
+// one that ends within its first bytes.
+func Is(head []byte) bool {
+	const version = len(magic) - 1
+	n := min(len(head), version)
+	return n > 0 && string(head[:n]) == magic[:n]
+}
+
 // Open reads the capture file path, whether its program closed it, runs still,
 // or was killed.
 //

@@ -12,6 +12,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/reports"
 	comparereport "github.com/nrkit/nrkit/reports/compare"
+	"github.com/nrkit/nrkit/trace"
 )
 
 // A compareFlags holds the flags of the command compare.
@@ -155,7 +156,7 @@ func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) er
 	}
 	how := runReading{stat: opt.Statistic}
 	if f.group {
-		how.rename = groupNumbers
+		how.rename = trace.GroupNumbers
 	}
 	var sides [2][]*compare.Run
 	for k, list := range f.sides(cmd, args) {

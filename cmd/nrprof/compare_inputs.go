@@ -3,14 +3,12 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,6 +17,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/input"
 )
 
 // checkArgs is the argument check: two sides, by whatever means.
@@ -82,7 +81,7 @@ type runReading struct {
 func (p *program) readSide(cmd *cobra.Command, list []string, how runReading) ([]*compare.Run, error) {
 	var files []string
 	for _, arg := range list {
-		more, err := compare.Files(arg, folderSuffixes)
+		more, err := compare.Files(arg, folderSuffixes())
 		if missing := new(fs.PathError); errors.As(err, &missing) {
 			return nil, fileError(cmd, []string{missing.Path}, err)
 		}
@@ -109,9 +108,17 @@ func (p *program) readSide(cmd *cobra.Command, list []string, how runReading) ([
 	return runs, nil
 }
 
-// folderSuffixes are the endings of the files that a folder is searched for, the
+// folderSuffixes returns the endings of the files that a folder is searched for, the
 // first ones first.
-var folderSuffixes = []string{".nrt", ".sqlite", ".xplane.pb", ".json", ".json.gz", ".bench.txt"}
+func folderSuffixes() []string {
+	var suffixes []string
+	for _, f := range input.Formats() {
+		if f.Needs == "" {
+			suffixes = append(suffixes, f.Suffixes...)
+		}
+	}
+	return append(suffixes, ".bench.txt")
+}
 
 // readRuns reads the runs of a file; its first bytes say what it is.
 func (p *program) readRuns(cmd *cobra.Command, path string, how runReading) ([]*compare.Run, error) {
@@ -150,58 +157,19 @@ type textReader func(file string, text []byte, stat compare.Statistic) ([]*compa
 // readerOf returns what reads a document or results of benchmarks, nil for a
 // trace.
 func readerOf(r io.Reader, path string) textReader {
-	in := bufio.NewReaderSize(r, 4096)
-	head, _ := in.Peek(4096) // what fails here fails where it is read
-	text := bytes.TrimLeft(head, " \t\r\n")
-	switch {
-	case len(text) > 0 && text[0] == '{':
-		if schemaOf(in) {
+	in := bufio.NewReaderSize(r, input.HeadBytes)
+	head, _ := in.Peek(input.HeadBytes) // what fails here fails where it is read
+	switch input.Sniff(head, path) {
+	case input.ChromeJSON:
+		if _, ok := input.Schema(in); ok {
 			return compare.ReadDocuments
 		}
-	case strings.HasSuffix(path, ".bench.txt"), isBench(head):
+	case input.Benchmarks:
 		return func(file string, text []byte, _ compare.Statistic) ([]*compare.Run, error) {
 			return compare.ReadBench(file, text)
 		}
 	}
 	return nil
-}
-
-// schemaOf reports whether the first JSON object has a schema. It reads up to
-// it, or to the events of a trace.
-func schemaOf(r io.Reader) bool {
-	in := json.NewDecoder(r)
-	if _, err := in.Token(); err != nil {
-		return false
-	}
-	for in.More() {
-		key, err := in.Token()
-		if err != nil || key == "traceEvents" {
-			return false
-		}
-		if key == "schema" {
-			return true
-		}
-		var skip json.RawMessage
-		if in.Decode(&skip) != nil {
-			return false
-		}
-	}
-	return false
-}
-
-// isBench reports whether a file that starts like this is in the format of Go
-// benchmarks: text, with a result or a line of its configuration.
-func isBench(head []byte) bool {
-	if bytes.ContainsFunc(head, func(r rune) bool { return r < ' ' && r != '\t' && r != '\n' && r != '\r' }) {
-		return false
-	}
-	for line := range bytes.Lines(head) {
-		key, _, config := bytes.Cut(line, []byte(": "))
-		if bytes.HasPrefix(line, []byte("Benchmark")) || config && slices.Contains([]string{"program", "goos", "goarch", "pkg", "cpu"}, string(key)) {
-			return true
-		}
-	}
-	return false
 }
 
 // readTrace reads the one run of a trace.
@@ -213,14 +181,14 @@ func (p *program) readTrace(cmd *cobra.Command, path string, how runReading) ([]
 	if how.rename != nil {
 		t.Trace = trace.Rename(t.Trace, how.rename)
 	}
-	r := compare.FromTrace(filepath.Base(t.name), t.Trace, how.stat)
+	r := compare.FromTrace(filepath.Base(t.Name), t.Trace, how.stat)
 	err = t.Err()
-	if cerr := t.close(); err == nil {
+	if cerr := t.Close(); err == nil {
 		err = cerr
 	}
 	if err != nil {
 		return nil, err
 	}
-	r.Warnings = append(r.Warnings, t.warnings...)
+	r.Warnings = append(r.Warnings, t.Warnings...)
 	return []*compare.Run{r}, nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/nsys"
 	diagnosereport "github.com/nrkit/nrkit/reports/diagnose"
+	"github.com/nrkit/nrkit/trace/input"
 )
 
 // A diagnoseFlags holds the flags of the command diagnose.
@@ -34,7 +35,7 @@ spent, and what makes its figures mean something else than they seem to. Each
 rule finds something, with the figures and where they can be looked up, is clear,
 or says what the input would have to show.
 
-` + inputsHelp + `
+` + inputsHelp() + `
 
 Without FILE, the rules look only at the files that flags name, such as the log of
 a run that was not traced. Rules that need a trace then share one line.
@@ -118,13 +119,13 @@ func (p *program) diagnose(cmd *cobra.Command, args []string, f *diagnoseFlags) 
 	}
 	in := diagnoseInput(t)
 	if err := readOverheads(t, in); err != nil {
-		return errors.Join(err, t.close())
+		return errors.Join(err, t.Close())
 	}
 	if err := p.addParts(cmd, in, &f.parts); err != nil {
-		return errors.Join(err, t.close())
+		return errors.Join(err, t.Close())
 	}
 	r := diagnose.Run(in, diagnose.Rules())
-	if err := cmp.Or(r.Err(), t.Err(), t.close()); err != nil {
+	if err := cmp.Or(r.Err(), t.Err(), t.Close()); err != nil {
 		return err
 	}
 	return p.diagnosed(r, f, limit)
@@ -156,27 +157,27 @@ func (p *program) diagnosed(r *diagnose.Result, f *diagnoseFlags, limit diagnose
 }
 
 // diagnoseInput returns the input that the traces make.
-func diagnoseInput(t *inputs) *diagnose.Input {
+func diagnoseInput(t *input.Set) *diagnose.Input {
 	var names []string
-	for _, s := range t.list {
-		names = append(names, filepath.Base(s.name))
+	for _, s := range t.Files {
+		names = append(names, filepath.Base(s.Name))
 	}
 	in := diagnose.NewInput(t.Trace, strings.Join(names, " + "))
-	in.Warnings = append(in.Warnings, t.warnings...)
-	for _, s := range t.list {
-		if s.export {
-			in.EndsWith(diagnose.Ending{Ranges: s.open.Ranges, Innermost: s.open.Innermost, Nested: s.open.Nested, Source: filepath.Base(s.name) + ": NVTX_EVENTS, ANALYSIS_DETAILS"})
+	in.Warnings = append(in.Warnings, t.Warnings...)
+	for _, s := range t.Files {
+		if s.Kind.FromNsight() {
+			in.EndsWith(diagnose.Ending{Ranges: s.Unclosed.Ranges, Innermost: s.Unclosed.Innermost, Nested: s.Unclosed.Nested, Source: filepath.Base(s.Name) + ": NVTX_EVENTS, ANALYSIS_DETAILS"})
 		}
-		for _, m := range s.missing {
-			in.Missing = append(in.Missing, diagnose.Missing{Text: m.Text, Count: m.Count, Source: filepath.Base(s.name) + ": " + nsys.DiagnosticTable})
+		for _, m := range s.Lost {
+			in.Missing = append(in.Missing, diagnose.Missing{Text: m.Text, Count: m.Count, Source: filepath.Base(s.Name) + ": " + nsys.DiagnosticTable})
 		}
 	}
-	if len(t.list) > 1 { // what they make together has no identity
+	if len(t.Files) > 1 { // what they make together has no identity
 		in.Keys = nil
-		for _, s := range t.list {
-			k, warnings := diagnose.KeysOf(s.Trace, filepath.Base(s.name))
+		for _, s := range t.Files {
+			k, warnings := diagnose.KeysOf(s.Trace, filepath.Base(s.Name))
 			in.Keys, in.Warnings = append(in.Keys, k), append(in.Warnings, warnings...)
-			if e := diagnose.ExitOf(s.Trace, filepath.Base(s.name)); e != nil && (in.Exit == nil || in.Exit.Signal() == 0) {
+			if e := diagnose.ExitOf(s.Trace, filepath.Base(s.Name)); e != nil && (in.Exit == nil || in.Exit.Signal() == 0) {
 				in.Exit = e // the first that a signal ended, else any
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/benchfmt"
 	"github.com/nrkit/nrkit/trace/export"
 )
@@ -22,7 +23,7 @@ func newExportCmd(p *program) *cobra.Command {
 		Long: `Export writes a trace in the format that the name of OUT asks for:
 
 ` + export.List() + `
-` + inputsHelp + `
+` + inputsHelp() + `
 
 With --group-numbers, ranges whose names differ in numbers alone have one name, in
 which # stands for each number.
@@ -49,7 +50,7 @@ docs/perfetto.md has queries that use it.`,
 				}
 			}
 			if group {
-				in.rename = groupNumbers
+				in.rename = trace.GroupNumbers
 			}
 			if into != "" {
 				return p.exportInto(cmd, args, &in, into, out)
@@ -62,14 +63,14 @@ docs/perfetto.md has queries that use it.`,
 			if err != nil {
 				return err
 			}
-			for _, w := range t.warnings {
+			for _, w := range t.Warnings {
 				p.Warn(w)
 			}
 			if f.Suffix == ".bench.txt" && !benchfmt.Configured(&t.Header) {
 				p.Warn("the trace says neither what ran nor where: there are no lines such as program, host, goos and cpu before the results")
 			}
 			err = p.WriteTo(out, func(w io.Writer) error { return export.Write(w, f, t.Trace) })
-			if cerr := t.close(); err == nil {
+			if cerr := t.Close(); err == nil {
 				err = cerr
 			}
 			return err

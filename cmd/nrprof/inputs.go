@@ -3,47 +3,45 @@ package main
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
+	"io/fs"
+	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/nsys"
+	"github.com/nrkit/nrkit/nsys/keys"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/merge"
-	"github.com/nrkit/nrkit/xla/phases"
-	"github.com/nrkit/nrkit/xla/xplane"
+	"github.com/nrkit/nrkit/trace/input"
 )
 
-// An inputFlags holds the flags of commands that read traces.
-type inputFlags struct {
-	align   string
-	domains []string
-	rename  func(name string) string // of the ranges of the program; nil keeps all
-	scopes  scopeFlags
-}
-
-func (f *inputFlags) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.align, "align", "auto", "put the clocks of several files together by `METHOD`: wall, start, end:RANGE or begin:RANGE; auto: wall if all files have their start, otherwise start")
-	cmd.Flags().StringArrayVar(&f.domains, "domain", nil, "take the ranges of the NVTX domain `NAME` as phases, under their names without it; may be given several times")
-	f.scopes.register(cmd)
-	_ = cmd.RegisterFlagCompletionFunc("align", cobra.FixedCompletions([]string{"wall", "start", "end:", "begin:"}, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
-}
-
-// method returns what --align says.
-func (f *inputFlags) method() (merge.Options, error) {
-	how, name, named := strings.Cut(f.align, ":")
-	for _, m := range [...]struct {
-		how   string
-		align merge.Align
-		named bool
-	}{{"auto", merge.Auto, false}, {"wall", merge.Wall, false}, {"start", merge.Start, false}, {"end", merge.End, true}, {"begin", merge.Begin, true}} {
-		if m.how == how && m.named == (named && name != "") {
-			return merge.Options{Align: m.align, Range: name}, nil
+// inputsHelp says what the commands that read traces take.
+func inputsHelp() string {
+	var list strings.Builder
+	for _, f := range input.Formats() {
+		list.WriteString("  " + f.String())
+		if f.Packed {
+			list.WriteString(", also compressed with gzip")
 		}
+		if f.Needs != "" {
+			list.WriteString(", which takes " + f.Needs)
+		}
+		list.WriteString("\n")
 	}
-	return merge.Options{}, unknown("--align", f.align, []string{"wall", "start", "end:RANGE", "begin:RANGE"})
+	return `FILE is a trace of one of these formats; - is standard input. The first bytes of a
+file say what it is. If they do not, its name does.
+
+` + list.String() + `
+An export of more than some 100 MB needs up to four times its size in the folder that
+TMPDIR names (default /tmp), for a temporary file.
+
+Several files become one trace. Each file is one rank, numbered by its label rank
+if all these labels differ, otherwise by its position on the command line. --align
+puts their clocks together: wall uses the time of day at which each file started;
+start takes all starts for one moment; end:RANGE and begin:RANGE take the ends or
+begins of RANGE for one moment, such as end:MPI_Barrier.`
 }
 
 // someFiles is the argument check of commands that take one file or more.
@@ -61,88 +59,100 @@ func someFiles(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// Inputs are the traces of a command, and what they make together.
-type inputs struct {
-	source
-	list  []*source
-	ranks []int32 // of list
+// inputOptions returns how the program reads traces.
+func (p *program) inputOptions() input.Options {
+	return input.Options{Stdin: p.Stdin, Context: p.Ctx, TempDir: p.tempDir, Identify: identify}
+}
 
-	clocks []merge.Clock // of list, where ranges made the clocks one
+// identify gives the trace of an export its keys: that of the export, and those that
+// nrprof nsys left beside it.
+func identify(t *trace.Trace, e *nsys.Export, name string) (warnings []string, err error) {
+	if t.Header.Key, err = keys.OfExport(e); err != nil {
+		return nil, err
+	}
+	if name == "stdin" { // nothing is beside it
+		return nil, nil
+	}
+	return keys.Add(t, e, name)
+}
+
+// openTrace reads a trace, with the phases of operations of XLA.
+func (p *program) openTrace(cmd *cobra.Command, path string) (*input.File, error) {
+	f, err := input.OpenFile(path, p.inputOptions())
+	return f, inputError(cmd, []string{path}, err)
 }
 
 // openAll reads traces and puts them into one.
-func (p *program) openAll(cmd *cobra.Command, paths []string, f *inputFlags) (*inputs, error) {
-	options, err := f.method()
+func (p *program) openAll(cmd *cobra.Command, paths []string, f *inputFlags) (*input.Set, error) {
+	align, err := f.method()
 	if err != nil {
 		return nil, err
 	}
-	if slices.Contains(f.domains, "") {
-		return nil, cli.Usage("--domain: want the name of a domain", "ranges of the default domain have their names as they are")
-	}
-	scopes, err := f.scopes.table()
-	if err != nil {
+	o := p.inputOptions()
+	if err := f.options(&o); err != nil {
 		return nil, err
 	}
-	in := &inputs{}
-	in.close = func() error {
-		var err error
-		for _, s := range in.list {
-			err = errors.Join(err, s.close())
-		}
-		return err
-	}
-	var traces []*trace.Trace
-	var names []string
-	for _, path := range paths {
-		s, err := p.openScoped(cmd, path, xplane.Options{Scopes: scopes, NoPhases: f.scopes.none})
-		if err != nil {
-			return nil, errors.Join(err, in.close())
-		}
-		f.renameIn(s, scopes)
-		in.list = append(in.list, s)
-		traces = append(traces, s.Trace)
-		names = append(names, filepath.Base(s.name))
-		for _, w := range s.warnings {
-			if len(paths) > 1 && !strings.HasPrefix(w, filepath.Base(s.name)+":") {
-				w = filepath.Base(s.name) + ": " + w
-			}
-			in.warnings = append(in.warnings, w)
-		}
-	}
-	m, err := merge.Merge(traces, options)
-	if err != nil {
-		return nil, errors.Join(mergeError(err, in.list), in.close())
-	}
-	in.Trace, in.ranks, in.clocks = m.Trace, m.Ranks, m.Clocks
-	in.warnings = append(in.warnings, m.Warnings...)
-	in.name = strings.Join(names, " + ")
-	return in, nil
+	s, err := input.OpenAll(paths, o, align)
+	return s, inputError(cmd, paths, err)
 }
 
-// renameIn gives the ranges of a trace the names that the flags ask for, and
-// those of XLA their phases, between the two: phases of a domain count, and
-// numbers tell operations apart.
-func (f *inputFlags) renameIn(s *source, scopes phases.Table) {
-	if len(f.domains) > 0 {
-		var warnings []string
-		s.Trace, warnings = withoutDomains(s.Trace, f.domains)
-		s.warnings = append(s.warnings, warnings...)
-	}
-	f.scopes.attribute(s, scopes)
-	if f.rename != nil {
-		s.Trace = trace.Rename(s.Trace, f.rename)
-	}
-}
-
-// mergeError names the file that an error is about.
-func mergeError(err error, list []*source) error {
-	var input *merge.InputError
-	if !errors.As(err, &input) {
-		return err
-	}
-	err = fmt.Errorf("%s: %w", list[input.Input].name, input.Err)
-	if errors.Is(err, merge.ErrNoStart) {
-		return cli.WithHint(err, "--align start lets all start at once")
+// inputError gives an error of reading files its hint.
+func inputError(cmd *cobra.Command, paths []string, err error) error {
+	var failure *input.Failure
+	var document *input.DocumentError
+	var file *fs.PathError
+	switch {
+	case errors.As(err, &failure):
+		return cli.WithHint(err, failure.Hint)
+	case errors.As(err, &document):
+		return cli.WithHint(err, documentHint(cmd, document.Schema))
+	case errors.Is(err, fs.ErrNotExist) && errors.As(err, &file) && slices.Contains(paths, file.Path):
+		return cli.WithHint(err, cli.FileHint(cmd, file.Path))
 	}
 	return err
+}
+
+// documentHint says what to give in the place of a document of ours.
+func documentHint(cmd *cobra.Command, schema string) string {
+	hint := "give the capture that it was made of"
+	if schema == "run/v1" {
+		hint = "give the capture: nrprof run -o FILE.nrt writes it"
+	}
+	if flag, ok := map[string]string{"run/v1": "run", "analyze/v1": "analysis"}[schema]; ok && cmd.Flags().Lookup(flag) != nil {
+		hint += "; --" + flag + " takes the document beside it"
+	}
+	return hint
+}
+
+// tempDir makes a folder for temporary files, which goes when the program is
+// interrupted, and returns what removes it: that takes the error until then, and
+// returns it or its own.
+func (p *program) tempDir() (dir string, remove func(error) error, err error) {
+	settle, err := p.Begin(func() (undo func(), err error) {
+		if dir, err = os.MkdirTemp("", "nrprof-*"); err != nil {
+			return nil, err
+		}
+		return func() { _ = os.RemoveAll(dir) }, nil // a temporary file that stays harms nobody
+	})
+	if err != nil {
+		return "", nil, err
+	}
+	return dir, func(err error) error { return settle(err, func() error { return os.RemoveAll(dir) }) }, nil
+}
+
+// openInput opens a file that is no trace. The error of one that is not there names
+// one that is called alike; a folder is an error.
+func openInput(cmd *cobra.Command, path string) (*os.File, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, cli.WithHint(err, cli.FileHint(cmd, path))
+	}
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		f.Close() // was not read
+		return nil, fmt.Errorf("%s: is a directory, want a file", path)
+	}
+	return f, nil
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/nrkit/nrkit/nsys/into"
 	"github.com/nrkit/nrkit/nsys/launch"
 	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/input"
 )
 
 // exportInto adds the ranges of traces to a report of Nsight Systems.
@@ -35,11 +36,11 @@ func (p *program) exportInto(cmd *cobra.Command, paths []string, in *inputFlags,
 	if err != nil {
 		return err
 	}
-	for _, w := range t.warnings {
+	for _, w := range t.Warnings {
 		p.Warn(w)
 	}
-	err = p.mergeInto(t.Trace, report, out)
-	if cerr := t.close(); err == nil {
+	err = p.mergeInto(cmd, t.Trace, report, out)
+	if cerr := t.Close(); err == nil {
 		err = cerr
 	}
 	return err
@@ -47,27 +48,27 @@ func (p *program) exportInto(cmd *cobra.Command, paths []string, in *inputFlags,
 
 // checkReport refuses what is no report, before anything is read.
 func checkReport(cmd *cobra.Command, path string) error {
-	kind, err := kindOfFile(path)
+	kind, err := input.SniffFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return cli.WithHint(err, cli.FileHint(cmd, path))
 	case err != nil:
 		return err
-	case kind == nsysReport:
+	case kind == input.NsightReport:
 		return nil
-	case kind == nsysExport:
+	case kind == input.NsightExport:
 		return cli.WithHint(fmt.Errorf("--into %s: is an export, want a report", path), "the .nsys-rep that it was made of")
 	}
 	return fmt.Errorf("--into %s: want a report of Nsight Systems", path)
 }
 
 // mergeInto writes the report with the ranges of t as out.
-func (p *program) mergeInto(t *trace.Trace, report, out string) error {
-	session, err := p.readReport(report)
+func (p *program) mergeInto(cmd *cobra.Command, t *trace.Trace, report, out string) error {
+	session, err := p.openTrace(cmd, report)
 	if err != nil {
 		return err
 	}
-	offset, err := into.Offset(t, session.Trace, session.name)
+	offset, err := into.Offset(t, session.Trace, session.Name)
 	if err != nil {
 		return err
 	}
@@ -87,7 +88,7 @@ func (p *program) mergeInto(t *trace.Trace, report, out string) error {
 
 // findImporter returns the path of ImportNvtxt.
 func findImporter() (string, error) {
-	nsys, _ := findNSYS()
+	nsys, _ := launch.Installed(os.Getenv)
 	path, searched := launch.Finder{Path: os.Getenv("PATH")}.Companion(launch.ImportNvtxt, nsys)
 	if path == "" {
 		return "", cli.WithHint(fmt.Errorf("found no %s in %s", launch.ImportNvtxt, strings.Join(searched, ", ")),
@@ -99,7 +100,7 @@ func findImporter() (string, error) {
 // importText runs ImportNvtxt on the text of t, in the directory, and moves what
 // it made to out.
 func (p *program) importText(importer string, t *trace.Trace, offset int64, report, dir, out string) error {
-	made, err := into.Merge(p.Ctx, importer, t, offset, report, dir, lastLine)
+	made, err := into.Merge(p.Ctx, importer, t, offset, report, dir)
 	if err != nil {
 		return err
 	}

@@ -99,7 +99,7 @@ func (p *program) keyOfTrace(cmd *cobra.Command, path string) (*runkey.Key, erro
 		return nil, err
 	}
 	text := bytes.Clone(s.Header.Key)
-	if err := s.close(); err != nil {
+	if err := s.Close(); err != nil {
 		return nil, err
 	}
 	if text == nil {

@@ -21,6 +21,7 @@ import (
 	nsysreport "github.com/nrkit/nrkit/reports/nsys"
 	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/runkey/identity"
+	"github.com/nrkit/nrkit/trace/input"
 )
 
 // An nsysFlags holds the flags of the command nsys.
@@ -158,7 +159,7 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 	o.Signals = signals
 	var result *launch.Result
 	if f.stream != "" {
-		if kind, err := kindOfFile(f.stream); err == nil && (kind == nsysReport || kind == nsysExport) {
+		if kind, err := input.SniffFile(f.stream); err == nil && (kind == input.NsightReport || kind == input.NsightExport) {
 			return cli.WithHint(fmt.Errorf("--import %s: was imported already, want what nsys recorded, a .qdstrm", f.stream), "nrprof phases "+f.stream)
 		}
 		result, err = launch.Import(o, f.stream)

@@ -12,6 +12,7 @@ import (
 	runreport "github.com/nrkit/nrkit/reports/run"
 	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/input"
 	"github.com/nrkit/nrkit/trace/merge"
 )
 
@@ -35,7 +36,7 @@ An operation of XLA belongs to the phase that a segment of its op_name names,
 such as nr_build_system from jax.named_scope. XLA's own ranges, of the NVTX
 domain TSL, say which operation a call is for.
 
-` + inputsHelp + `
+` + inputsHelp() + `
 
 With several files, phases prints one table for all of them together, and one that
 shows how the ranks differ. A table of more than 100 rows is cut to the rows with
@@ -56,7 +57,7 @@ the last 5; --steps selects others, and --csv prints all.`,
 				return err
 			}
 			if group {
-				in.rename = groupNumbers
+				in.rename = trace.GroupNumbers
 			}
 			t, err := p.openAll(cmd, args, &in)
 			if err != nil {
@@ -65,11 +66,11 @@ the last 5; --steps selects others, and --csv prints all.`,
 			if rows.csv {
 				return p.rowsAsCSV(t, &rows)
 			}
-			doc := phasetable.Of(t.Trace, filepath.Base(t.name), t.warnings)
+			doc := phasetable.Of(t.Trace, filepath.Base(t.Name), t.Warnings)
 			doc.Rows = rows.table(t.Trace)
 			doc.AddRanks(ranksOf(t))
-			doc.Warnings = append(doc.Warnings, t.drift()...)
-			if err := cmp.Or(t.Err(), t.close()); err != nil {
+			doc.Warnings = append(doc.Warnings, drift(t)...)
+			if err := cmp.Or(t.Err(), t.Close()); err != nil {
 				return err
 			}
 			report := runreport.Phases(doc.Summary)
@@ -95,12 +96,12 @@ the last 5; --steps selects others, and --csv prints all.`,
 
 // statsHelp says where more is of an export without ranges of the program, "" for
 // other traces.
-func statsHelp(t *inputs, s *trace.Summary, args []string) string {
-	if len(t.list) != 1 || !t.list[0].export || s.Ranges > 0 || s.Work == nil {
+func statsHelp(t *input.Set, s *trace.Summary, args []string) string {
+	if len(t.Files) != 1 || !t.Kind.FromNsight() || s.Ranges > 0 || s.Work == nil {
 		return ""
 	}
 	file := args[0]
-	if k, err := kindOfFile(file); err != nil || k != nsysExport || strings.ContainsAny(file, " '\"\\$`*?;&|<>()") {
+	if k, err := input.SniffFile(file); err != nil || k != input.NsightExport || strings.ContainsAny(file, " '\"\\$`*?;&|<>()") {
 		file = "FILE.sqlite"
 	}
 	return "nrprof stats " + file + " prints all of them (" + strings.Join(runreport.StatsReports(s.Work), ", ") + ")."
@@ -108,17 +109,17 @@ func statsHelp(t *inputs, s *trace.Summary, args []string) string {
 
 // ranksOf returns the tables of several inputs, or of the ranks of one that they
 // were merged into; nil for one rank.
-func ranksOf(t *inputs) []phasetable.Rank {
-	if len(t.list) < 2 {
-		return phasetable.Inside(t.Trace, filepath.Base(t.name))
+func ranksOf(t *input.Set) []phasetable.Rank {
+	if len(t.Files) < 2 {
+		return phasetable.Inside(t.Trace, filepath.Base(t.Name))
 	}
 	var list []phasetable.Rank
-	for k, s := range t.list {
+	for k, s := range t.Files {
 		var clock *merge.Clock
-		if t.clocks != nil {
-			clock = &t.clocks[k]
+		if t.Clocks != nil {
+			clock = &t.Clocks[k]
 		}
-		list = append(list, phasetable.RankOf(s.Trace, t.ranks[k], filepath.Base(s.name), clock))
+		list = append(list, phasetable.RankOf(s.Trace, t.Ranks[k], filepath.Base(s.Name), clock))
 	}
 	return list
 }
@@ -133,12 +134,12 @@ func addRanks(report *reports.Document, doc *phasetable.Document) {
 }
 
 // drift returns what changed in the key of each input while it was recorded.
-func (in *inputs) drift() []string {
+func drift(in *input.Set) []string {
 	var out []string
-	for _, s := range in.list {
+	for _, s := range in.Files {
 		for _, w := range runkey.DriftOf(s.Header.Key, s.EndKey) {
-			if len(in.list) > 1 {
-				w = filepath.Base(s.name) + ": " + w
+			if len(in.Files) > 1 {
+				w = filepath.Base(s.Name) + ": " + w
 			}
 			out = append(out, w)
 		}

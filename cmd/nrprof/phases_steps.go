@@ -9,6 +9,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/input"
 	"github.com/nrkit/nrkit/trace/steps"
 )
 
@@ -61,13 +62,13 @@ func (f *stepFlags) table(t *trace.Trace) *steps.Table {
 
 // rowsAsCSV prints rows as they come, and says on standard error what the trace
 // lacks of them.
-func (p *program) rowsAsCSV(t *inputs, f *stepFlags) error {
+func (p *program) rowsAsCSV(t *input.Set, f *stepFlags) error {
 	o, _ := f.options()
-	for _, w := range append(t.Loss.Warnings(), t.warnings...) {
+	for _, w := range append(t.Loss.Warnings(), t.Warnings...) {
 		p.Warn(w)
 	}
 	if n := t.Header.Sample; n > 1 {
 		p.Warn(fmt.Sprintf("only timed steps have rows: 1 of %d was timed", n))
 	}
-	return cmp.Or(steps.WriteCSV(p.Stdout, t.Trace, o), t.Err(), t.close())
+	return cmp.Or(steps.WriteCSV(p.Stdout, t.Trace, o), t.Err(), t.Close())
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/nsys"
 	"github.com/nrkit/nrkit/nsys/stats"
+	"github.com/nrkit/nrkit/trace/input"
 )
 
 // A statsFlags holds the flags of the command stats.
@@ -245,21 +246,22 @@ func openExport(cmd *cobra.Command, path string) (*nsys.Export, error) {
 	return e, err
 }
 
-// otherKind returns what is wrong with a path that is by its name that of
-// something else than an export.
+// otherKind returns what is wrong with a path of something else than an export.
 func otherKind(path string) error {
-	for _, suffix := range []string{".nsys-rep", ".qdrep"} {
-		if base, ok := strings.CutSuffix(path, suffix); ok {
-			return cli.WithHint(fmt.Errorf("%s: is a report of Nsight Systems, want its SQLite export", path),
-				fmt.Sprintf("nsys export --type sqlite -o %s.sqlite %s", base, path))
-		}
-	}
-	switch {
-	case path == "-":
+	if path == "-" {
 		return cli.Usage("- is standard input, which is no file: an SQLite database is read here and there", "nrprof stats FILE.sqlite")
-	case strings.HasSuffix(path, ".qdstrm"):
+	}
+	kind, err := input.SniffFile(path)
+	if err != nil {
+		kind = input.Sniff(nil, path) // what opens the file has the error
+	}
+	switch kind {
+	case input.NsightReport:
+		return cli.WithHint(fmt.Errorf("%s: is a report of Nsight Systems, want its SQLite export", path),
+			fmt.Sprintf("nsys export --type sqlite -o %s.sqlite %s", strings.TrimSuffix(path, filepath.Ext(path)), path))
+	case input.NsightStream:
 		return cli.WithHint(fmt.Errorf("%s: is what nsys recorded, not yet a report", path), "nrprof nsys --import "+path+" makes the report and its export")
-	case strings.HasSuffix(path, ".nrt"):
+	case input.Capture:
 		return cli.WithHint(fmt.Errorf("%s: is a capture, want an SQLite export of Nsight Systems", path), "nrprof phases "+path)
 	}
 	return nil

@@ -46,7 +46,7 @@ on another machine reaches the page through a tunnel:
 
   ssh -L 9001:127.0.0.1:9001 HOST nrprof view FILE --port 9001 --no-browser
 
-` + inputsHelp,
+` + inputsHelp(),
 		Example: `  nrprof view c6288.nrt
   nrprof view rank0.sqlite rank1.sqlite`,
 		Args: someFiles,
@@ -69,11 +69,11 @@ func (p *program) view(cmd *cobra.Command, paths []string, f *viewFlags) error {
 	if err != nil {
 		return err
 	}
-	for _, w := range t.warnings {
+	for _, w := range t.Warnings {
 		p.Warn(w)
 	}
 	text, size, remove, err := p.viewFile(t.Trace)
-	if err = errors.Join(err, t.close()); err != nil {
+	if err = errors.Join(err, t.Close()); err != nil {
 		if remove != nil {
 			remove()
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/nrkit/nrkit/internal/hint"
+	"github.com/nrkit/nrkit/internal/spelling"
 	"github.com/nrkit/nrkit/internal/units"
 )
 
@@ -123,7 +124,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 		}
 	}
 	if name, ok := strings.CutPrefix(err.Error(), "unknown flag: --"); ok {
-		if s := Closest(name, flagNames(cmd)); s != "" {
+		if s := spelling.Closest(name, flagNames(cmd)); s != "" {
 			e.hint = fmt.Sprintf("did you mean --%s?", s)
 		}
 	}

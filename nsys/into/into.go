@@ -47,9 +47,8 @@ const target = "0:1"
 
 // Merge runs ImportNvtxt, whose path is importer, on the text of t, which starts
 // offset nanoseconds after the session of the report, and returns the path of the
-// report that it made in the folder dir. LastLine takes the words of an importer
-// that failed from what it printed.
-func Merge(ctx context.Context, importer string, t *trace.Trace, offset int64, report, dir string, lastLine func([]byte) string) (string, error) {
+// report that it made in the folder dir.
+func Merge(ctx context.Context, importer string, t *trace.Trace, offset int64, report, dir string) (string, error) {
 	text, made := filepath.Join(dir, "ranges.nvtxt"), filepath.Join(dir, "merged.nsys-rep")
 	err := atomicfile.WriteFile(text, func(w io.Writer) error {
 		if err := nvtxt.WriteTo(w, t, nvtxt.Options{Offset: offset}); err != nil {
@@ -70,7 +69,7 @@ func Merge(ctx context.Context, importer string, t *trace.Trace, offset int64, r
 		err = errors.New("made no report")
 	}
 	if err != nil {
-		return "", fmt.Errorf("%s: %w: %s", launch.ImportNvtxt, err, lastLine(log))
+		return "", fmt.Errorf("%s: %w: %s", launch.ImportNvtxt, err, launch.LastLine(log))
 	}
 	return made, nil
 }

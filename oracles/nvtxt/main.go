@@ -37,7 +37,6 @@ import (
 	"github.com/nrkit/nrkit/nsys/launch"
 	"github.com/nrkit/nrkit/nsys/timeline"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/walk"
 )
 
 // clockBound is how far the clocks may be apart, in ns.
@@ -191,11 +190,8 @@ func (o *oracle) seen(file string) ([]span, error) {
 		return nil, err
 	}
 	var list []span
-	var w walk.Walker
-	for ev := range t.Events() {
-		if r, ok := w.Next(ev); ok {
-			list = append(list, span{t.Names[r.Name], r.Start, r.End})
-		}
+	for r := range t.Ranges() {
+		list = append(list, span{t.Names[r.Name], r.Start, r.End})
 	}
 	return sorted(list), nil
 }

@@ -12,7 +12,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/walk"
 )
 
 // Segments is how many samples a phase has at most.
@@ -95,7 +94,7 @@ func (s *sizes) weights(p *place) (times, calls float64) {
 
 // A place is a closed range, and which of its kind it is.
 type place struct {
-	walk.Range
+	trace.Range
 	inside  bool  // it is in a time step or one itself
 	ordinal int64 // of that step on its track
 	gpu     int64 // time of the work that was launched in it
@@ -103,7 +102,7 @@ type place struct {
 
 // places yields the closed ranges of t.
 func (s *sizes) places(t *trace.Trace, yield func(place)) {
-	var ranges walk.Walker
+	var ranges trace.Stacks
 	depth := make([]int, len(t.Tracks)) // open steps
 	begun := make([]int64, len(t.Tracks))
 	gpu := make([][]int64, len(t.Tracks)) // by open range

@@ -1,6 +1,7 @@
 package chrome
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"io"
@@ -12,6 +13,13 @@ import (
 
 	"github.com/nrkit/nrkit/trace"
 )
+
+// Is says whether a file that begins like this may be Chrome JSON: an object or an
+// array. 64 bytes are looked at.
+func Is(head []byte) bool {
+	text := bytes.TrimLeft(head[:min(len(head), 64)], " \t\r\n")
+	return len(text) > 0 && (text[0] == '{' || text[0] == '[')
+}
 
 // Read reads a trace from JSON that is not compressed.
 //

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/walk"
 )
 
 // Write writes t to w.
@@ -27,13 +26,8 @@ func Write(w io.Writer, t *trace.Trace) error {
 	}
 	out := bufio.NewWriterSize(w, 64<<10)
 	out.WriteString("track,name,depth,index,start_ns,dur_ns,self_ns\n")
-	var ranges walk.Walker
 	var row []byte
-	for e := range t.Events() {
-		r, ok := ranges.Next(e)
-		if !ok {
-			continue
-		}
+	for r := range t.Ranges() {
 		row = append(append(append(row[:0], tracks[r.Track]...), ','), names[r.Name]...)
 		row = strconv.AppendInt(append(row, ','), int64(r.Depth), 10)
 		row = append(row, ',')

@@ -20,7 +20,6 @@ import (
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/chrome"
 	"github.com/nrkit/nrkit/trace/export"
-	"github.com/nrkit/nrkit/trace/walk"
 )
 
 func TestByName(t *testing.T) {
@@ -121,12 +120,9 @@ func compare(t *testing.T, i int, format string, want, got map[string]total) {
 
 func totals(tr *trace.Trace) map[string]total {
 	out := map[string]total{}
-	var w walk.Walker
-	for e := range tr.Events() {
-		if r, ok := w.Next(e); ok {
-			s := out[tr.Names[r.Name]]
-			out[tr.Names[r.Name]] = total{s.calls + 1, s.inclusive + r.End - r.Start, s.self + r.Self}
-		}
+	for r := range tr.Ranges() {
+		s := out[tr.Names[r.Name]]
+		out[tr.Names[r.Name]] = total{s.calls + 1, s.inclusive + r.End - r.Start, s.self + r.Self}
 	}
 	return out
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/walk"
 )
 
 // A Clock says how the clock of an input was made that of all by ranges that
@@ -94,10 +93,8 @@ func commonClocks(inputs []*trace.Trace, name string, a Align) ([]Clock, error) 
 // momentsOf returns the ranges of a name in the order in which they end.
 func momentsOf(t *trace.Trace, name string) []moment {
 	var list []moment
-	var w walk.Walker
-	for e := range t.Events() {
-		r, ok := w.Next(e)
-		if ok && r.Name >= 0 && int(r.Name) < len(t.Names) && t.Names[r.Name] == name {
+	for r := range t.Ranges() {
+		if t.Names[r.Name] == name {
 			list = append(list, moment{r.Index, r.Start, r.End})
 		}
 	}

@@ -19,7 +19,6 @@ import (
 	"github.com/nrkit/nrkit/internal/testkit/walktest"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/pprof"
-	"github.com/nrkit/nrkit/trace/walk"
 )
 
 func write(t *testing.T, tr *trace.Trace) (*profile.Profile, []byte) {
@@ -48,12 +47,9 @@ func TestSums(t *testing.T) {
 	for i, tr := range traces {
 		p, _ := write(t, tr)
 		want, got := map[string][2]int64{}, map[string][2]int64{}
-		var w walk.Walker
-		for e := range tr.Events() {
-			if r, ok := w.Next(e); ok {
-				s := want[tr.Names[r.Name]]
-				want[tr.Names[r.Name]] = [2]int64{s[0] + 1, s[1] + r.Self}
-			}
+		for r := range tr.Ranges() {
+			s := want[tr.Names[r.Name]]
+			want[tr.Names[r.Name]] = [2]int64{s[0] + 1, s[1] + r.Self}
 		}
 		for _, s := range p.Sample {
 			leaf := s.Location[0].Line[0].Function.Name

@@ -12,7 +12,6 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/walk"
 	"github.com/nrkit/nrkit/xla/xplane"
 )
 
@@ -58,11 +57,9 @@ func TestProfiles(t *testing.T) {
 			t.Errorf("%s: %s", file, p)
 		}
 		got := map[string]total{}
-		var w walk.Walker
 		named := 0
-		for e := range tr.Events() {
-			r, ok := w.Next(e)
-			if !ok || !trace.OnDevice(tr.Sort(r.Name)) {
+		for r := range tr.Ranges() {
+			if !trace.OnDevice(tr.Sort(r.Name)) {
 				continue
 			}
 			track := strings.TrimPrefix(tr.Tracks[r.Track].Name, "GPU 0, ")

@@ -13,7 +13,6 @@ import (
 
 	"github.com/nrkit/nrkit/internal/testkit/xplanetest"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/walk"
 	"github.com/nrkit/nrkit/xla/phases"
 	"github.com/nrkit/nrkit/xla/xplane"
 )
@@ -126,12 +125,9 @@ func TestRounding(t *testing.T) {
 	if len(warnings) > 0 || len(tr.Tracks) != 2 {
 		t.Errorf("got %q, %d tracks", warnings, len(tr.Tracks))
 	}
-	var w walk.Walker
 	got, n := int64(0), 0
-	for e := range tr.Events() {
-		r, ok := w.Next(e)
-		switch name := tr.Names[max(r.Name, 0)]; {
-		case !ok:
+	for r := range tr.Ranges() {
+		switch name := tr.Names[r.Name]; {
 		case name == "inner" && r.Depth != 1, name == "outer" && r.Depth != 0, r.Start < 0:
 			t.Errorf("got %+v of %s", r, name)
 		case name == "k":

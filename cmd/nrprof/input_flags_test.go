@@ -44,18 +44,6 @@ func solverExport(t *testing.T, path, domain string) {
 	}
 }
 
-// A domain that is given twice, or that another one begins like, has its ranges.
-func TestDomainsAlike(t *testing.T) {
-	in := &trace.Trace{Names: []string{"a:x", "a:b:y", "c"}}
-	out, warnings := withoutDomains(in, []string{"a", "a", "a:b", "d"})
-	if want := []string{"--domain d: no range is of that domain"}; !cmp.Equal(warnings, want) {
-		t.Errorf("got the warnings %q, want %q", warnings, want)
-	}
-	if want := []string{"a:x", "a:b:y", "c", "x", "y"}; !cmp.Equal(out.Names, want) {
-		t.Errorf("got the names %q, want %q", out.Names, want)
-	}
-}
-
 // The phases of an export whose solver has a domain of its own are those that it
 // would have in ours.
 func TestDomainOfExport(t *testing.T) {
@@ -121,24 +109,6 @@ func TestDomainOfCapture(t *testing.T) {
 	var stderr bytes.Buffer
 	if code := run([]string{"phases", path, "--domain="}, nil, os.Stdout, &stderr); code != 2 || !strings.Contains(stderr.String(), "--domain: want the name of a domain") {
 		t.Errorf("--domain=: exit %d: %s", code, &stderr)
-	}
-}
-
-func TestGroupNumbers(t *testing.T) {
-	for name, want := range map[string]string{
-		"":                            "",
-		"build_system":                "build_system",
-		"aten::to, op_id = 318930":    "aten::to, op_id = #",
-		"12":                          "#",
-		"a1b22c":                      "a#b#c",
-		"p 0x7fAf: 0xg, 0x":           "p #: #xg, #x",
-		"tol 1.5e-09":                 "tol #.#e-#",
-		"schritt ٣ (ÿ7)":              "schritt ٣ (ÿ#)", // digits of ASCII alone
-		"seq = 00012, shape [3, 128]": "seq = #, shape [#, #]",
-	} {
-		if got := groupNumbers(name); got != want {
-			t.Errorf("%q: got %q, want %q", name, got, want)
-		}
 	}
 }
 

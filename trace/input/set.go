@@ -1,0 +1,76 @@
+package input
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/merge"
+)
+
+// A Set is the trace that files make together, which are the ranks of one run.
+// Of one file it is that file. Its Kind is that of the first.
+type Set struct {
+	File
+	Files  []*File
+	Ranks  []int32       // of Files: the first rank of each
+	Clocks []merge.Clock // of Files, where ranges made the clocks one; otherwise nil
+}
+
+// OpenAll reads one file or more and puts them into one trace, whose clocks become
+// one as align says. Warnings of several files have the name of their file.
+//
+// Errors are those of [Open] and of merge.Merge, with the name of the file.
+func OpenAll(paths []string, o Options, align merge.Options) (*Set, error) {
+	s := &Set{}
+	var traces []*trace.Trace
+	var names []string
+	for _, path := range paths {
+		f, err := OpenFile(path, o)
+		if err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+		s.Files = append(s.Files, f)
+		traces = append(traces, f.Trace)
+		base := filepath.Base(f.Name)
+		names = append(names, base)
+		for _, w := range f.Warnings {
+			if len(paths) > 1 && !strings.HasPrefix(w, base+":") {
+				w = base + ": " + w
+			}
+			s.Warnings = append(s.Warnings, w)
+		}
+	}
+	m, err := merge.Merge(traces, align)
+	if err != nil {
+		return nil, errors.Join(s.mergeError(err), s.Close())
+	}
+	s.Trace, s.Ranks, s.Clocks = m.Trace, m.Ranks, m.Clocks
+	s.Warnings = append(s.Warnings, m.Warnings...)
+	s.Name, s.Kind = strings.Join(names, " + "), s.Files[0].Kind
+	return s, nil
+}
+
+// Close closes the files.
+func (s *Set) Close() error {
+	var err error
+	for _, f := range s.Files {
+		err = errors.Join(err, f.Close())
+	}
+	return err
+}
+
+// mergeError names the file that an error is about.
+func (s *Set) mergeError(err error) error {
+	var input *merge.InputError
+	if !errors.As(err, &input) {
+		return err
+	}
+	err = fmt.Errorf("%s: %w", s.Files[input.Input].Name, input.Err)
+	if errors.Is(err, merge.ErrNoStart) {
+		return &Failure{err, "--align start lets all start at once"}
+	}
+	return err
+}
