@@ -15,16 +15,15 @@ func Example() {
 	}
 	defer e.Close()
 	total := map[nsys.String]int64{}
-	kernels, err := e.Kernels()
-	if err != nil {
-		log.Fatal(err)
-	}
 	var names []nsys.String // in order of first use
-	for _, k := range kernels {
+	err = e.EachKernel(func(k *nsys.Kernel) {
 		if total[k.Short] == 0 {
 			names = append(names, k.Short)
 		}
 		total[k.Short] += k.End - k.Start
+	})
+	if err != nil {
+		log.Fatal(err)
 	}
 	for _, name := range names {
 		fmt.Println(e.Text(name), total[name], "ns")
