@@ -43,9 +43,9 @@ func TestReport(t *testing.T) {
 		golden string
 		logs   []*log.Log
 	}{
-		{"new.txt", []*log.Log{read(t, "vlog", "testdata", "new.log")}},
-		{"explained.txt", []*log.Log{read(t, "jaxlog", "testdata", "explained.log")}},
-		{"several.txt", []*log.Log{read(t, "vlog", "testdata", "old.log"), read(t, "jaxlog", "testdata", "compiles.log"), read(t, "xlalog", "testdata", "mixed.log")}},
+		{"new.txt", []*log.Log{read(t, "log", "vlog", "testdata", "new.log")}},
+		{"explained.txt", []*log.Log{read(t, "log", "jaxlog", "testdata", "explained.log")}},
+		{"several.txt", []*log.Log{read(t, "log", "vlog", "testdata", "old.log"), read(t, "log", "jaxlog", "testdata", "compiles.log"), read(t, "log", "testdata", "mixed.log")}},
 	} {
 		golden.Equal(t, c.golden, text(t, c.logs...))
 	}
