@@ -236,7 +236,7 @@ func complete(rep *simulate.Report, c *capture, name string, f *runFlags, sel si
 // conclude prints the report, and returns how the program ends.
 func (p *program) conclude(doc *runDocument, failure *newton.Failure, f *runFlags) error {
 	doc.Verdict = runreport.Verdict(doc.Report)
-	if err := p.print(&f.format, doc, runreport.Run(doc.Report, doc.Verdict)); err != nil {
+	if err := p.print(&f.format, doc, runreport.Report(doc.Report, doc.Verdict)); err != nil {
 		return err
 	}
 	switch {

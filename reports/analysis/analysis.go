@@ -11,9 +11,9 @@ import (
 	"github.com/nrkit/nrkit/sparsity/structure"
 )
 
-// Analysis returns the report of an analysis. Drawings are part of it where
+// Report returns the report of an analysis. Drawings are part of it where
 // the analysis kept what they show.
-func Analysis(d *analysis.Document) *reports.Document {
+func Report(d *analysis.Document) *reports.Document {
 	s := d.Structure
 	r := &reports.Document{Title: fmt.Sprintf("%s: %s × %s, %s", d.Input.Name,
 		units.Integer(s.Rows), units.Integer(s.Cols), units.Plural(s.NNZ, "entry"))}

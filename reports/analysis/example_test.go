@@ -13,7 +13,7 @@ import (
 )
 
 // The report of a matrix as a page of HTML, which needs no other file.
-func ExampleAnalysis() {
+func ExampleReport() {
 	f, err := sparseio.Open("../../testdata/bridge.mtx", sparseio.Options{})
 	if err != nil {
 		log.Fatal(err)
@@ -23,7 +23,7 @@ func ExampleAnalysis() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	report := analysisreport.Analysis(d)
+	report := analysisreport.Report(d)
 	var page bytes.Buffer
 	if err := reports.HTML(&page, report); err != nil {
 		log.Fatal(err)

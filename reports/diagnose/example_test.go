@@ -10,10 +10,10 @@ import (
 )
 
 // What a rule found, as text.
-func ExampleResult() {
+func ExampleReport() {
 	r := &diagnose.Result{Source: "run.nrt", Span: 2_000_000, Cleared: []diagnose.Clearance{
 		{Rule: "copy-bound", Why: "copies take 3 % of the time of the device"}}}
-	d := diagnosereport.Result(r)
+	d := diagnosereport.Report(r)
 	if err := reports.Text(os.Stdout, d, 100); err != nil {
 		fmt.Println(err)
 	}

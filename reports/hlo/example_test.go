@@ -12,7 +12,7 @@ import (
 )
 
 // The loops of a program of XLA, and how much each iteration launches.
-func ExampleModules() {
+func ExampleReport() {
 	f, err := os.Open(filepath.Join("..", "..", "xla", "hlo", "testdata", "nr_optimized_plain.hlo"))
 	if err != nil {
 		log.Fatal(err)
@@ -22,7 +22,7 @@ func ExampleModules() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, b := range hloreport.Modules(list).Blocks {
+	for _, b := range hloreport.Report(list).Blocks {
 		if t, ok := b.(*reports.Table); ok && t.Named() {
 			lines, _ := reports.PlainGrid(t)
 			for _, line := range lines {

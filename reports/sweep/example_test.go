@@ -10,13 +10,13 @@ import (
 )
 
 // The table of the warm runs of two configurations.
-func ExampleText() {
+func ExampleReport() {
 	warm := func(ns float64, change *float64, verdict compare.Verdict) *sweep.Regime {
 		return &sweep.Regime{Planned: 5, Runs: 5, Metrics: []sweep.Metric{
 			{Name: sweep.MetricWall, Unit: "ns", Values: []float64{ns}, Median: ns, Change: change, Verdict: verdict}}}
 	}
 	half := 0.5
-	d := sweepreport.Text(&sweep.Result{Source: "orderings.yaml", Command: []string{"nrprof", "run", "c6288"}, Baseline: "amd",
+	d := sweepreport.Report(&sweep.Result{Source: "orderings.yaml", Command: []string{"nrprof", "run", "c6288"}, Baseline: "amd",
 		Planned: 10, Done: 10, Configurations: []sweep.Outcome{
 			{Name: "amd", Warm: warm(2e9, nil, "")}, {Name: "natural", Warm: warm(3e9, &half, compare.Slower)}}})
 	for _, b := range d.Blocks {
