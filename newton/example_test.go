@@ -35,7 +35,7 @@ func (relaxation) Load(e *newton.Eval) {
 
 // An engine solves any System: here x' = 1 - x from 0, for two seconds.
 func ExampleEngine() {
-	e := newton.New(relaxation{}, newton.Options{}, nil, nil, 0)
+	e := newton.New(relaxation{}, newton.Options{})
 	if err := e.Transient(context.Background(), newton.Span{Step: 0.01, Stop: 2, UIC: true}); err != nil {
 		log.Fatal(err)
 	}

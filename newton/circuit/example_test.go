@@ -26,7 +26,7 @@ d1 a 0 dm
 	if err != nil {
 		log.Fatal(err)
 	}
-	e := newton.New(c, newton.Options{}, nil, nil, 0)
+	e := newton.New(c, newton.Options{})
 	if err := e.OperatingPoint(context.Background()); err != nil {
 		log.Fatal(err)
 	}
