@@ -94,7 +94,7 @@ func structureFacts(d *analysis.Document) *reports.Table {
 	}
 	t.Append("graph", components)
 	if b := s.BlockTriangular; b != nil {
-		text := fmt.Sprintf("%s in block triangular form, the largest of %s", units.Integer(b.Blocks), units.Plural(b.Largest, "row"))
+		text := fmt.Sprintf("%s in block triangular form, the largest of %s", units.Integer(b.Count), units.Plural(b.Largest, "row"))
 		if b.Singletons > 0 && b.Largest > 1 {
 			text += fmt.Sprintf(", %s of one row", units.Integer(b.Singletons))
 		}

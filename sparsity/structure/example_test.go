@@ -18,7 +18,7 @@ func ExampleOf() {
 	fmt.Printf("%d by %d with %d entries, structural rank %d\n", s.Rows, s.Cols, s.NNZ, s.StructuralRank)
 	fmt.Printf("pattern symmetry %.2f, value symmetry %.2f\n", s.Symmetry.Pattern, *s.Value)
 	fmt.Println("positions missing on the diagonal:", s.Missing)
-	fmt.Println("diagonal blocks:", s.BlockTriangular.Blocks, "the largest of", s.BlockTriangular.Largest, "rows")
+	fmt.Println("diagonal blocks:", s.BlockTriangular.Count, "the largest of", s.BlockTriangular.Largest, "rows")
 	// Output:
 	// 10 by 10 with 29 entries, structural rank 10
 	// pattern symmetry 1.00, value symmetry 1.00
