@@ -15,8 +15,7 @@ func ExampleRun() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	d, err := analysis.Run(context.Background(), []analysis.Source{analysis.Loaded(f)},
-		analysis.Options{Budget: analysis.DefaultBudget()})
+	d, err := analysis.Run(context.Background(), []analysis.Source{analysis.Loaded(f)}, analysis.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

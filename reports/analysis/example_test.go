@@ -18,8 +18,7 @@ func ExampleReport() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	d, err := analysis.Run(context.Background(), []analysis.Source{analysis.Loaded(f)},
-		analysis.Options{Budget: analysis.DefaultBudget(), Keep: true})
+	d, err := analysis.Run(context.Background(), []analysis.Source{analysis.Loaded(f)}, analysis.Options{Keep: true})
 	if err != nil {
 		log.Fatal(err)
 	}
