@@ -1,7 +1,6 @@
 package hlo_test
 
 import (
-	"fmt"
 	"log"
 	"os"
 	"path/filepath"
@@ -24,9 +23,9 @@ func ExampleReport() {
 	}
 	for _, b := range hloreport.Report(list).Blocks {
 		if t, ok := b.(*reports.Table); ok && t.Named() {
-			lines, _ := reports.PlainGrid(t)
-			for _, line := range lines {
-				fmt.Println(line)
+			t.Note = "" // the table alone
+			if err := reports.Text(os.Stdout, &reports.Document{Blocks: []reports.Block{t}}, 0); err != nil {
+				log.Fatal(err)
 			}
 			break
 		}

@@ -1,8 +1,8 @@
 package run_test
 
 import (
-	"fmt"
 	"log"
+	"os"
 
 	"github.com/nrkit/nrkit/nsys"
 	"github.com/nrkit/nrkit/nsys/timeline"
@@ -26,9 +26,9 @@ func ExamplePhases() {
 	d := run.Phases(trace.Summarize(t, trace.SummaryOptions{Source: "newton.sqlite"}))
 	for _, b := range d.Blocks {
 		if t, ok := b.(*reports.Table); ok && t.Named() {
-			lines, _ := reports.PlainGrid(t)
-			for _, line := range lines {
-				fmt.Println(line)
+			t.Note = "" // the table alone
+			if err := reports.Text(os.Stdout, &reports.Document{Blocks: []reports.Block{t}}, 0); err != nil {
+				log.Fatal(err)
 			}
 			break
 		}

@@ -1,7 +1,8 @@
 package sweep_test
 
 import (
-	"fmt"
+	"log"
+	"os"
 
 	"github.com/nrkit/nrkit/compare"
 	"github.com/nrkit/nrkit/reports"
@@ -21,9 +22,9 @@ func ExampleReport() {
 			{Name: "amd", Warm: warm(2e9, nil, "")}, {Name: "natural", Warm: warm(3e9, &half, compare.Slower)}}})
 	for _, b := range d.Blocks {
 		if t, ok := b.(*reports.Table); ok && t.Named() {
-			lines, _ := reports.PlainGrid(t)
-			for _, line := range lines {
-				fmt.Println(line)
+			t.Note = "" // the table alone
+			if err := reports.Text(os.Stdout, &reports.Document{Blocks: []reports.Block{t}}, 0); err != nil {
+				log.Fatal(err)
 			}
 		}
 	}
