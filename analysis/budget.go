@@ -8,14 +8,15 @@ import (
 	"time"
 )
 
-// A Budget limits the numeric LU. A field that is 0 sets no limit; the zero
-// value limits nothing. Flops and Bytes are counts, so they end a
+// A Budget limits the numeric LU. The zero value is DefaultBudget; if any field is
+// set, a field that is 0 sets no limit. Flops and Bytes are counts, so they end a
 // factorisation at the same place on every machine; Time does not.
 type Budget struct {
-	Off   bool          // no numeric LU at all
-	Flops float64       // floating-point operations of one factorisation
-	Bytes int64         // memory for the factors
-	Time  time.Duration // wall-clock time of one factorisation
+	Off       bool          // no numeric LU at all
+	Unlimited bool          // no limit but the other fields
+	Flops     float64       // floating-point operations of one factorisation
+	Bytes     int64         // memory for the factors
+	Time      time.Duration // wall-clock time of one factorisation
 }
 
 // DefaultBudget is the budget where none is given: 5e8 flops and 1 GiB.
@@ -30,7 +31,7 @@ func ParseBudget(s string) (Budget, error) {
 	case "0", "off", "none":
 		return Budget{Off: true}, nil
 	case "unlimited":
-		return Budget{}, nil
+		return Budget{Unlimited: true}, nil
 	}
 	var b Budget
 	for _, part := range strings.Split(s, ",") {
@@ -134,8 +135,17 @@ func byteScale(unit string) (float64, bool) {
 	return decimal(prefix)
 }
 
+// filled returns b, or DefaultBudget for the zero value.
+func (b Budget) filled() Budget {
+	if b == (Budget{}) {
+		return DefaultBudget()
+	}
+	return b
+}
+
 // String returns b as ParseBudget reads it.
 func (b Budget) String() string {
+	b = b.filled()
 	if b.Off {
 		return "0"
 	}

@@ -9,7 +9,7 @@ func TestParseBudget(t *testing.T) {
 	for s, want := range map[string]Budget{
 		"0":               {Off: true},
 		"off":             {Off: true},
-		"unlimited":       {},
+		"unlimited":       {Unlimited: true},
 		"10s":             {Time: 10 * time.Second},
 		"1m30s":           {Time: 90 * time.Second},
 		"500ms":           {Time: 500 * time.Millisecond},
@@ -31,6 +31,18 @@ func TestParseBudget(t *testing.T) {
 		again, err := ParseBudget(got.String())
 		if err != nil || again != got {
 			t.Errorf("%q: printed as %q, which reads as %+v, %v", s, got.String(), again, err)
+		}
+	}
+}
+
+// The zero value is the default, and limits are lifted by saying so.
+func TestBudgetZero(t *testing.T) {
+	if b := (Budget{}).filled(); b != DefaultBudget() || b.String() != (Budget{}).String() {
+		t.Errorf("zero: got %+v", b)
+	}
+	for _, b := range []Budget{{Unlimited: true}, {Off: true}, {Time: time.Second}} {
+		if got := b.filled(); got != b {
+			t.Errorf("%+v became %+v", b, got)
 		}
 	}
 }

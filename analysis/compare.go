@@ -98,7 +98,7 @@ func structureChanges(a, b *Document) []Change {
 		list = append(list, change("pattern_symmetry", x.Symmetry.Pattern, y.Symmetry.Pattern))
 	}
 	if x.BlockTriangular != nil && y.BlockTriangular != nil {
-		list = append(list, change("block_triangular.blocks", float64(x.BlockTriangular.Blocks), float64(y.BlockTriangular.Blocks)),
+		list = append(list, change("block_triangular.blocks", float64(x.BlockTriangular.Count), float64(y.BlockTriangular.Count)),
 			change("block_triangular.largest", float64(x.BlockTriangular.Largest), float64(y.BlockTriangular.Largest)))
 	}
 	return list

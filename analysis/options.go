@@ -9,8 +9,7 @@ import (
 // DefaultPivotThreshold is the pivot threshold of the numeric LU.
 const DefaultPivotThreshold = lu.DefaultThreshold
 
-// Options say what [Run] computes. The zero value is the default analysis, but
-// for its Budget, which then sets no limit: see [DefaultBudget].
+// Options say what [Run] computes. The zero value is the default analysis.
 type Options struct {
 	// Orderings are the methods to run, in any order: names of [Methods], "all",
 	// or [BestOf], those that may win. Empty means those that suit the matrix.

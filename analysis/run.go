@@ -98,6 +98,7 @@ func newRunner(ctx context.Context, first *sparseio.File, rest []Source, opt Opt
 	if opt.PivotThreshold == 0 {
 		opt.PivotThreshold = DefaultPivotThreshold
 	}
+	opt.Budget = opt.Budget.filled()
 	if opt.Workers == 0 {
 		opt.Workers = 1
 		if first.Matrix.Pattern.NNZ() >= parallelEntries || slices.Contains(opt.Orderings, BestOf) {

@@ -28,15 +28,15 @@ func sayBlocks(d *Document, p *paragraph) {
 	switch {
 	case s.StructuralRank < s.Rows || s.Rows == 1 || s.Lower == 0 && s.Upper == 0:
 		return
-	case b.Blocks == 1:
+	case b.Count == 1:
 		p.say("blocks.irreducible", "The matrix is irreducible: block triangular form does not help.")
 		return
 	case b.Largest == 1:
-		p.say("blocks.single", "The matrix falls into %s blocks of one row each.", units.Integer(b.Blocks))
+		p.say("blocks.single", "The matrix falls into %s blocks of one row each.", units.Integer(b.Count))
 		return
 	}
 	p.say("blocks.several", "The matrix falls into %s, the largest with %s of the %s rows",
-		units.Plural(b.Blocks, "diagonal block"), units.Integer(b.Largest), units.Integer(s.Rows))
+		units.Plural(b.Count, "diagonal block"), units.Integer(b.Largest), units.Integer(s.Rows))
 	if b.Singletons > 0 {
 		p.say("blocks.singletons", " and %s with a single row", units.Integer(b.Singletons))
 	}

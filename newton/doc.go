@@ -21,8 +21,8 @@
 //
 // # Observation
 //
-// Counts are always exact. Where a [trace.Thread] is given, the phases of all
-// or of some time steps are bracketed:
+// Counts are always exact. [Engine.Record] makes the engine bracket its phases, in
+// all or in some time steps:
 //
 //	operating_point ▸ nr_iteration
 //	                ▸ gmin_step, source_step ▸ nr_iteration
@@ -33,5 +33,6 @@
 //	                     ▸ lte
 //	          ▸ output
 //
-// [Ranges] are told of the same phases while they last, and of all time steps.
+// [Engine.Ranges] is called for the same phases as they begin and end, in all time
+// steps.
 package newton

@@ -17,7 +17,7 @@ import (
 func TestBreakNextToTheEnd(t *testing.T) {
 	s := decay(func(float64) float64 { return 0 })
 	s.breaks = []float64{0.5, 1 - 1e-12}
-	e := New(s, Options{}, nil, nil, 0)
+	e := New(s, Options{})
 	var last float64
 	err := e.Transient(context.Background(), Span{Step: 1, Stop: 1, Max: 1, UIC: true, Accepted: func(t float64, _ []float64) error {
 		last = t
@@ -32,7 +32,7 @@ func TestBreakNextToTheEnd(t *testing.T) {
 // an error.
 func TestRunAgain(t *testing.T) {
 	enough := errors.New("enough")
-	e := New(decay(math.Sin), Options{}, nil, nil, 0)
+	e := New(decay(math.Sin), Options{})
 	run := func(steps int) (times, x []float64, err error) {
 		e.Set(0, 1)
 		err = e.Transient(context.Background(), Span{Step: 0.1, Stop: 1, UIC: true, Accepted: func(t float64, y []float64) error {
@@ -64,7 +64,7 @@ func TestFailureKeepsLastPoint(t *testing.T) {
 		}
 		return 1
 	})
-	e := New(s, Options{}, nil, nil, 0)
+	e := New(s, Options{})
 	var last float64
 	err := e.Transient(context.Background(), Span{Step: 0.01, Stop: 1, UIC: true, Accepted: func(_ float64, x []float64) error {
 		last = x[0]
@@ -84,7 +84,7 @@ func TestSpanChecked(t *testing.T) {
 					t.Errorf("%+v: got no panic", span)
 				}
 			}()
-			_ = New(decay(math.Sin), Options{}, nil, nil, 0).Transient(context.Background(), span)
+			_ = New(decay(math.Sin), Options{}).Transient(context.Background(), span)
 		}()
 	}
 }
@@ -120,7 +120,7 @@ func (s still) Load(e *Eval) {
 // unknowns there is nothing to solve.
 func TestNoChargesNoUnknowns(t *testing.T) {
 	for n := range 3 {
-		e := New(still{n, math.Sin}, Options{}, nil, nil, 0)
+		e := New(still{n, math.Sin}, Options{})
 		if err := e.Transient(context.Background(), Span{Step: 0.1, Stop: 1, Max: 0.1}); err != nil {
 			t.Fatalf("n=%d: %v", n, err)
 		}
@@ -150,7 +150,7 @@ func TestResidualBlocks(t *testing.T) {
 	s.jacobian = func(_ []float64, _ float64, j [][]float64) { j[0][0], j[1][1], j[2][2] = 1e6, 1e6, 1e6 }
 	for _, off := range []bool{false, true} {
 		loads = 0
-		e := New(tight{s}, Options{NoResidual: off, AbsTol: 1e-6}, nil, nil, 0)
+		e := New(tight{s}, Options{NoResidual: off, AbsTol: 1e-6})
 		if err := e.OperatingPoint(context.Background()); err != nil {
 			t.Fatal(err)
 		}
@@ -181,7 +181,7 @@ func (s tight) Load(e *Eval) {
 func TestCancelledOperatingPoint(t *testing.T) {
 	for _, n := range []int{1, 250} {
 		ctx, cancel := context.WithCancel(context.Background())
-		e := New(still{n, math.Sin}, Options{}, nil, nil, 0)
+		e := New(still{n, math.Sin}, Options{})
 		e.Watch = func(Iteration) { cancel() }
 		err := e.OperatingPoint(ctx)
 		if n > smallSystem && (!errors.Is(err, context.Canceled) || e.Stats.Iterations > 1) {
@@ -270,7 +270,8 @@ func TestRangesClosed(t *testing.T) {
 					t.Fatal(err)
 				}
 				s := &wide{n: n, drive: func(float64) float64 { return 1 }, slope: func(float64) float64 { return 1 }}
-				e := New(s, Options{}, rec.Thread("solver"), Intern(rec), sample)
+				e := New(s, Options{})
+				e.Record(rec, rec.Thread("solver"), sample)
 				ctx, cancel := context.WithCancel(context.Background())
 				e.ctx = ctx
 				show := &shown{}

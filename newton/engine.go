@@ -73,12 +73,11 @@ type hold struct {
 // holdSiemens is the conductance of a hold.
 const holdSiemens = 1e10
 
-// New returns an engine for sys. Phases go to thread, which may be nil, for one
-// time step of every sample; 0 and 1 mean all of them.
+// New returns an engine for sys, which records nothing; see [Engine.Record].
 //
 // Cost: seven vectors of n, seven of the charges and the values of the Jacobian.
 // The first iteration orders the pattern.
-func New(sys System, opt Options, thread *trace.Thread, names *Names, sample int) *Engine {
+func New(sys System, opt Options) *Engine {
 	p := sys.Pattern()
 	n := p.Cols
 	all, checked := sys.Charges()
@@ -100,9 +99,17 @@ func New(sys System, opt Options, thread *trace.Thread, names *Names, sample int
 	}
 	e.linear = linear{solver: e.opt.Solver, pattern: p, stats: &e.Stats}
 	e.Stats.Blocked = make([]int64, n)
-	e.rec = newRecording(sys, thread, names, sample)
+	e.rec = newRecording(sys, nil, intern(nil), 0)
 	e.rec.watch.counts = &e.Stats
 	return e
+}
+
+// Record makes the engine bracket its phases on thread, a thread of r, in one time
+// step of every sample; 0 and 1 mean all of them. A nil thread times nothing. It is
+// called before the first solution.
+func (e *Engine) Record(r *trace.Recorder, thread *trace.Thread, sample int) {
+	e.rec = newRecording(e.sys, thread, intern(r), sample)
+	e.rec.watch.counts = &e.Stats
 }
 
 // Calls returns how many ranges of each phase there were, timed or not: exact

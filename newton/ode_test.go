@@ -99,7 +99,7 @@ func decay(drive func(t float64) float64) *ode {
 // final runs s from x0 to 1 s with steps no longer than dt and returns x.
 func final(t *testing.T, s *ode, o Options, x0, dt float64) (*Engine, float64) {
 	t.Helper()
-	e := New(s, o, nil, nil, 0)
+	e := New(s, o)
 	e.Set(0, x0)
 	if err := e.Transient(context.Background(), Span{Step: dt, Stop: 1, Max: dt, UIC: true}); err != nil {
 		t.Fatal(err)
@@ -149,7 +149,7 @@ func TestStepControl(t *testing.T) {
 func TestBreaksAreHit(t *testing.T) {
 	s := decay(func(t float64) float64 { return min(max(0, t-0.3), 0.1) })
 	s.breaks = []float64{0.3, 0.4, 0.4 + 1e-9, 5}
-	e := New(s, Options{}, nil, nil, 0)
+	e := New(s, Options{})
 	var times []float64
 	err := e.Transient(context.Background(), Span{Step: 0.1, Stop: 1, UIC: true, Accepted: func(t float64, _ []float64) error {
 		times = append(times, t)
@@ -183,7 +183,7 @@ func cubic(c float64) *ode {
 }
 
 func TestOperatingPoint(t *testing.T) {
-	e := New(cubic(8), Options{}, nil, nil, 0)
+	e := New(cubic(8), Options{})
 	e.Set(0, 3)
 	if err := e.OperatingPoint(context.Background()); err != nil {
 		t.Fatal(err)
@@ -199,7 +199,7 @@ func TestOperatingPoint(t *testing.T) {
 // From 0 the Jacobian of the cubic is singular; a conductance on the diagonal
 // leads to the solution.
 func TestGminStepping(t *testing.T) {
-	e := New(cubic(8), Options{}, nil, nil, 0)
+	e := New(cubic(8), Options{})
 	if err := e.OperatingPoint(context.Background()); err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +215,7 @@ func TestNoSolution(t *testing.T) {
 	s := newODE(1) // x² + 1 = 0
 	s.residual = func(x []float64, _ float64, f []float64) { f[0] = x[0]*x[0] + 1 }
 	s.jacobian = func(x []float64, _ float64, j [][]float64) { j[0][0] = 2 * x[0] }
-	e := New(s, Options{}, nil, nil, 0)
+	e := New(s, Options{})
 	e.Set(0, 3)
 	err := e.OperatingPoint(context.Background())
 	var f *Failure
@@ -233,7 +233,7 @@ func TestStepTooSmall(t *testing.T) {
 		}
 	}
 	s.jacobian = func(_ []float64, _ float64, j [][]float64) { j[0][0] = 1 }
-	e := New(s, Options{}, nil, nil, 0)
+	e := New(s, Options{})
 	err := e.Transient(context.Background(), Span{Step: 0.01, Stop: 1, UIC: true})
 	var f *Failure
 	if !errors.As(err, &f) || f.Reason != StepTooSmall || math.Abs(f.Time-0.5) > 1e-6 {
@@ -250,7 +250,7 @@ func TestSingular(t *testing.T) {
 	s.jacobian = func(_ []float64, _ float64, j [][]float64) {
 		j[0][0], j[0][1], j[1][0], j[1][1] = 1, 1, 1, 1
 	}
-	e := New(s, Options{NoGmin: true, NoSource: true}, nil, nil, 0)
+	e := New(s, Options{NoGmin: true, NoSource: true})
 	err := e.OperatingPoint(context.Background())
 	var f *Failure
 	if !errors.As(err, &f) || f.Reason != Singular || f.Unknown == "" {
@@ -267,7 +267,7 @@ func TestLimiterBlocks(t *testing.T) {
 		}
 		return 0
 	}
-	e := New(s, Options{}, nil, nil, 0)
+	e := New(s, Options{})
 	if err := e.OperatingPoint(context.Background()); err != nil {
 		t.Fatal(err)
 	}
@@ -278,7 +278,7 @@ func TestLimiterBlocks(t *testing.T) {
 
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	e := New(decay(math.Sin), Options{}, nil, nil, 0)
+	e := New(decay(math.Sin), Options{})
 	points := 0
 	err := e.Transient(ctx, Span{Step: 1e-6, Stop: 1, Max: 1e-6, UIC: true, Accepted: func(float64, []float64) error {
 		if points++; points == 100 {
@@ -296,7 +296,7 @@ func TestHoldAndSuggest(t *testing.T) {
 	s.residual = func(x []float64, _ float64, f []float64) { f[0] = x[0] * (x[0] - 1) * (x[0] - 2) }
 	s.jacobian = func(x []float64, _ float64, j [][]float64) { j[0][0] = 3*x[0]*x[0] - 6*x[0] + 2 }
 	for _, want := range []float64{0, 1, 2} {
-		e := New(s, Options{}, nil, nil, 0)
+		e := New(s, Options{})
 		e.Suggest(0, want+0.1)
 		if err := e.OperatingPoint(context.Background()); err != nil {
 			t.Fatal(err)
@@ -305,7 +305,7 @@ func TestHoldAndSuggest(t *testing.T) {
 			t.Errorf("near %g: got %g", want, x)
 		}
 	}
-	e := New(s, Options{}, nil, nil, 0)
+	e := New(s, Options{})
 	e.Hold(0, 1.5)
 	if err := e.OperatingPoint(context.Background()); err != nil {
 		t.Fatal(err)
@@ -320,7 +320,7 @@ func TestAllocations(t *testing.T) {
 	run := func(stop float64) float64 {
 		s := &quiet{ode: decay(func(float64) float64 { return 0 })}
 		return testing.AllocsPerRun(3, func() {
-			e := New(s, Options{}, nil, nil, 0)
+			e := New(s, Options{})
 			e.Set(0, 1)
 			if err := e.Transient(context.Background(), Span{Step: 1e-3, Stop: stop, Max: 1e-3, UIC: true}); err != nil {
 				t.Fatal(err)

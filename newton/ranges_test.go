@@ -108,7 +108,8 @@ func (s *watchedSystem) Load(e *Eval) {
 // step whatever the sample, and without a recorder.
 func TestRangesAreLive(t *testing.T) {
 	s := &watchedSystem{wide: &wide{n: 2, drive: math.Sin, slope: func(float64) float64 { return 1 }}, shown: &shown{}}
-	e := New(s, Options{}, nil, nil, 64)
+	e := New(s, Options{})
+	e.Record(nil, nil, 64)
 	e.Ranges = s.shown
 	if err := e.Transient(context.Background(), Span{Step: 0.01, Stop: 1}); err != nil {
 		t.Fatal(err)

@@ -19,7 +19,7 @@ import (
 type recording struct {
 	th    *trace.Thread // whose clock is read
 	to    *trace.Thread // what is recorded goes there: th, or nil in a step that only warms up
-	names *Names
+	names *phaseNames
 	small bool // iterations are recorded at once
 	on    bool // what runs now is timed
 	live  live // is told of all of it
@@ -48,10 +48,7 @@ type recording struct {
 	last  time.Time
 }
 
-func newRecording(sys System, th *trace.Thread, names *Names, sample int) recording {
-	if names == nil {
-		names = Intern(nil)
-	}
+func newRecording(sys System, th *trace.Thread, names *phaseNames, sample int) recording {
 	r := recording{th: th, to: th, names: names, choice: newChoice(sample)}
 	if p, ok := sys.(Profiled); ok && th != nil {
 		for _, k := range p.Kinds() {

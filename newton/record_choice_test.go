@@ -84,7 +84,8 @@ func TestPreempted(t *testing.T) {
 				t.Fatal(err)
 			}
 			s := &sleepy{wide: wide{n: n, drive: func(float64) float64 { return 1 }, slope: func(float64) float64 { return 1 }}}
-			e := New(s, Options{}, rec.Thread("solver"), Intern(rec), sample)
+			e := New(s, Options{})
+			e.Record(rec, rec.Thread("solver"), sample)
 			if err := e.Transient(t.Context(), Span{Step: 1e-3, Stop: 1, UIC: true}); err != nil {
 				t.Fatal(err)
 			}

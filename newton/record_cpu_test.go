@@ -27,7 +27,8 @@ func TestPhaseCPU(t *testing.T) {
 		}
 		runtime.LockOSThread()
 		s := &sleepy{wide: wide{n: c.n, drive: func(float64) float64 { return 1 }, slope: func(float64) float64 { return 1 }}}
-		e := New(s, Options{}, rec.Thread("solver"), Intern(rec), c.sample)
+		e := New(s, Options{})
+		e.Record(rec, rec.Thread("solver"), c.sample)
 		if err := e.Transient(t.Context(), Span{Step: 1e-2, Stop: 1, UIC: true}); err != nil {
 			t.Fatal(err)
 		}

@@ -2,8 +2,8 @@ package newton
 
 import "github.com/nrkit/nrkit/trace"
 
-// Names are the phases and counters of an engine, interned in a recorder.
-type Names struct {
+// phaseNames are the phases and counters of an engine, interned in a recorder.
+type phaseNames struct {
 	transient, operatingPoint, timestep, iteration          trace.Name
 	build, linear, factor, refactor, solve                  trace.Name
 	convergence, predict, lte, output, gminStep, sourceStep trace.Name
@@ -21,9 +21,9 @@ type Names struct {
 	whole, follows [wholeIterations + 1]*trace.Pattern
 }
 
-// Intern interns the names of phases in r, which may be nil.
-func Intern(r *trace.Recorder) *Names {
-	n := &Names{
+// intern interns the names of phases in r, which may be nil.
+func intern(r *trace.Recorder) *phaseNames {
+	n := &phaseNames{
 		transient: r.Name(trace.PhaseTransient), operatingPoint: r.Name(trace.PhaseOperatingPoint),
 		timestep: r.Name(trace.PhaseTimestep), iteration: r.Name(trace.PhaseIteration),
 		build: r.Name(trace.PhaseBuildSystem), linear: r.Name(trace.PhaseLinearSolve),
@@ -70,7 +70,7 @@ const none = -1
 // iteration, the end of the test of the truncation error and that of the step;
 // its values the time, the length, the number of iterations, the residual of
 // each, and of three what kept the second from being the last.
-func (n *Names) wholeStep(r *trace.Recorder, its, at int) *trace.Pattern {
+func (n *phaseNames) wholeStep(r *trace.Recorder, its, at int) *trace.Pattern {
 	var steps []trace.Step
 	if at > 0 {
 		steps = []trace.Step{{Kind: trace.Begin, Name: n.recording}, {Kind: trace.End, Mark: at}}
@@ -98,14 +98,14 @@ func (n *Names) wholeStep(r *trace.Recorder, its, at int) *trace.Pattern {
 // wholeIteration is the pattern of an iteration whose matrix is factorised by
 // the phase named. Blocked is the value that says what kept it from being the
 // last, or none.
-func (n *Names) wholeIteration(r *trace.Recorder, factorised trace.Name, blocked int) *trace.Pattern {
+func (n *phaseNames) wholeIteration(r *trace.Recorder, factorised trace.Name, blocked int) *trace.Pattern {
 	return r.Pattern(n.iterationSteps(trace.Step{Kind: trace.Begin, Name: n.iteration, Index: true}, factorised, 0, 0, blocked)...)
 }
 
 // iterationSteps are the events of an iteration that first opens at mark at, and
 // whose residual is a value, and so is what kept it from being the last unless
 // that is none.
-func (n *Names) iterationSteps(first trace.Step, factorised trace.Name, at, value, blocked int) []trace.Step {
+func (n *phaseNames) iterationSteps(first trace.Step, factorised trace.Name, at, value, blocked int) []trace.Step {
 	begin := func(name trace.Name, mark int) trace.Step {
 		return trace.Step{Kind: trace.Begin, Name: name, Mark: at + mark}
 	}
@@ -126,7 +126,7 @@ func (n *Names) iterationSteps(first trace.Step, factorised trace.Name, at, valu
 
 // iterationOf returns the pattern of an iteration that was factorised anew, or
 // not, and was kept from being the last by b.
-func (n *Names) iterationOf(anew bool, b trace.Blocker) *trace.Pattern {
+func (n *phaseNames) iterationOf(anew bool, b trace.Blocker) *trace.Pattern {
 	switch {
 	case b != trace.NotBlocked && anew:
 		return n.factoredBlocked

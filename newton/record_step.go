@@ -3,7 +3,7 @@ package newton
 import "github.com/nrkit/nrkit/trace"
 
 // wholeStep gathers a time step of a small system that will be recorded at once,
-// with the marks and the values of [Names.wholeStep].
+// with the marks and the values of [phaseNames.wholeStep].
 type wholeStep struct {
 	on       bool // there is one, of which nothing was recorded yet
 	complete bool // it has the end of its last phase
@@ -56,7 +56,7 @@ func (w *wholeStep) regular() bool {
 }
 
 // emit records a complete step that ends now.
-func (w *wholeStep) emit(to *trace.Thread, names *Names, now trace.Stamp) {
+func (w *wholeStep) emit(to *trace.Thread, names *phaseNames, now trace.Stamp) {
 	w.on = false
 	w.marks[4+4*w.its] = now
 	if w.follows {

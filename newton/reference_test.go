@@ -77,7 +77,7 @@ func load(t *testing.T, name, text string) *waveform {
 	if n.Options.Method == "gear" {
 		opt.Method = newton.Gear
 	}
-	w := &waveform{t: t, engine: newton.New(c, opt, nil, nil, 0), index: map[string]int{}, kept: map[string][]float64{}}
+	w := &waveform{t: t, engine: newton.New(c, opt), index: map[string]int{}, kept: map[string][]float64{}}
 	for i := range c.Size() {
 		w.index[c.Unknown(i).Name] = i
 	}

@@ -87,7 +87,7 @@ func TestRoundingFloor(t *testing.T) {
 				s.k[i] = r.Float64() / 10
 			}
 		}
-		e := New(s, Options{}, nil, nil, 0)
+		e := New(s, Options{})
 		for range 20 {
 			common := 1000 * r.Float64()
 			x := make([]*big.Float, n+1)
@@ -139,7 +139,7 @@ func TestFailureOfResidual(t *testing.T) {
 	}
 	s.charge = func([]float64) ([]float64, []float64) { return make([]float64, 2), make([]float64, 2) }
 	for _, off := range []bool{false, true} {
-		e := New(tight{s}, Options{NoResidual: off}, nil, nil, 0)
+		e := New(tight{s}, Options{NoResidual: off})
 		err := e.Transient(context.Background(), Span{Step: 0.1, Stop: 1})
 		var f *Failure
 		if off && err != nil {

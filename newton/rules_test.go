@@ -18,7 +18,7 @@ func TestFailedStepsShrink(t *testing.T) {
 		return t
 	})
 	var a0 []float64 // of each attempt after the last point
-	e := New(s, Options{}, nil, nil, 0)
+	e := New(s, Options{})
 	e.Watch = func(it Iteration) {
 		if it.InStep == 1 && tripped {
 			a0 = append(a0, e.eval.A0)
@@ -50,7 +50,7 @@ func TestToleranceOfLargerIterate(t *testing.T) {
 	load := 0
 	s.residual = func(_ []float64, _ float64, f []float64) { f[0] = [...]float64{-1000, 1, 0, 0, 0}[load]; load++ }
 	s.jacobian = func(_ []float64, _ float64, j [][]float64) { j[0][0] = 1 }
-	e := New(s, Options{NoResidual: true, VNTol: 1e-9}, nil, nil, 0)
+	e := New(s, Options{NoResidual: true, VNTol: 1e-9})
 	if err := e.OperatingPoint(context.Background()); err != nil || e.Stats.Iterations != 2 {
 		t.Errorf("got %v after %d iterations, want 2: from 1000 to 999", err, e.Stats.Iterations)
 	}
@@ -59,7 +59,7 @@ func TestToleranceOfLargerIterate(t *testing.T) {
 func TestIterationLimit(t *testing.T) {
 	s := decay(math.Sin)
 	s.limited = func(int) int { return 1 }
-	e := New(s, Options{ITL1: 7, NoGmin: true, NoSource: true}, nil, nil, 0)
+	e := New(s, Options{ITL1: 7, NoGmin: true, NoSource: true})
 	if err := e.OperatingPoint(context.Background()); err == nil || e.Stats.Iterations != 7 {
 		t.Errorf("got %v after %d iterations, want a failure after 7", err, e.Stats.Iterations)
 	}
@@ -68,7 +68,7 @@ func TestIterationLimit(t *testing.T) {
 // Iterations of an operating point belong to step 0, also when an engine had
 // time steps before; and conditions of one that was interrupted are gone.
 func TestIterationsOfLaterRuns(t *testing.T) {
-	e := New(decay(math.Sin), Options{}, nil, nil, 0)
+	e := New(decay(math.Sin), Options{})
 	if err := e.Transient(context.Background(), Span{Step: 0.1, Stop: 1}); err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func TestPivotFailure(t *testing.T) {
 		at(t, j)
 		f[0], f[1] = j[0][0]*x[0]+j[0][1]*x[1]-1, j[1][0]*x[0]+j[1][1]*x[1]-1
 	}
-	e := New(s, Options{}, nil, nil, 0)
+	e := New(s, Options{})
 	span := Span{Step: 0.01, Stop: 0.5}
 	if err := e.Transient(context.Background(), span); err != nil {
 		t.Fatal(err)
@@ -142,7 +142,7 @@ func TestPivotFailure(t *testing.T) {
 func TestStepAfterBreak(t *testing.T) {
 	s := decay(func(float64) float64 { return 0 })
 	s.breaks = []float64{0.5, 0.51}
-	e := New(s, Options{TrTol: 1e9}, nil, nil, 0)
+	e := New(s, Options{TrTol: 1e9})
 	e.Set(0, 1)
 	last := 0.0
 	err := e.Transient(context.Background(), Span{Step: 0.1, Stop: 1, Max: 0.1, UIC: true, Accepted: func(at float64, x []float64) error {

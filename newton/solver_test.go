@@ -116,7 +116,7 @@ func scripted(t *testing.T, s *script) (*newton.Engine, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := newton.New(c, newton.Options{Solver: s}, nil, nil, 0)
+	e := newton.New(c, newton.Options{Solver: s})
 	return e, e.OperatingPoint(context.Background())
 }
 

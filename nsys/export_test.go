@@ -106,6 +106,21 @@ func TestKernels(t *testing.T) {
 	if got := e.Text(want.Demangled) + " " + e.Text(want.Short) + e.Text(want.Mangled); got != "kernel<int> kernel" {
 		t.Errorf("names: got %q", got)
 	}
+	var each []nsys.Kernel
+	if err := e.EachKernel(func(k *nsys.Kernel) { each = append(each, *k) }); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(got, each); diff != "" {
+		t.Errorf("EachKernel: %s", diff)
+	}
+	err = e.EachKernelParts(nsys.Short, func(k *nsys.Kernel) {
+		if k.Start != 10 || k.Short != 2 || k.Demangled != nsys.NoString || k.Correlation != nsys.Null {
+			t.Errorf("times and short names: got %+v", k)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if l := got[0].Launch(); l != (nsys.Launch{Process: process, Correlation: 99}) || process.PID() != 4 {
 		t.Errorf("launch: got %v, pid %d", l, process.PID())
 	}

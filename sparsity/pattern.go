@@ -14,7 +14,7 @@ const MaxDim = math.MaxInt32 - 1
 //
 // The rows of column j are RowIdx[ColPtr[j]:ColPtr[j+1]]. The zero value is
 // not usable: ColPtr has Cols+1 elements, so an empty matrix has one. Use
-// [NewPattern] or [FromTriplets].
+// [NewPattern] or [Triplets.Compress].
 type Pattern struct {
 	Rows, Cols int
 	ColPtr     []int64 // Cols+1 ascending positions in RowIdx, the first is 0

@@ -11,35 +11,25 @@ import (
 
 // A solver brackets its phases, and the capture is summarized.
 func Example() {
-	dir, err := os.MkdirTemp("", "trace")
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer os.RemoveAll(dir)
-	path := filepath.Join(dir, "run.nrt")
-
+	path := filepath.Join(os.TempDir(), "run.nrt")
+	defer os.Remove(path)
 	r, err := trace.Create(path, trace.Header{Program: "example"}, trace.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
 	iteration, build, solve := r.Name(trace.PhaseIteration), r.Name(trace.PhaseBuildSystem), r.Name(trace.PhaseLinearSolve)
 	t := r.Thread("main")
-	for i := range int64(3) {
-		s := t.Now()
-		t.BeginAt(iteration, i, s)
-		t.BeginAt(build, trace.NoIndex, s)
-		s = t.Now() // one reading ends this range and begins the next
-		t.EndAt(s)
-		t.BeginAt(solve, trace.NoIndex, s)
-		s = t.Now()
-		t.EndAt(s)
-		t.EndAt(s)
+	for k := range int64(3) {
+		t.BeginIndex(iteration, k)
+		t.Begin(build) // … evaluate devices
+		t.End()
+		t.Begin(solve) // … factor and solve
+		t.End()
+		t.End()
 	}
-	r.SetCounts(trace.Counts{Number: map[string]int64{trace.CountIterations: 3}})
 	if err := r.Close(); err != nil {
 		log.Fatal(err)
 	}
-
 	capture, err := trace.Open(path)
 	if err != nil {
 		log.Fatal(err)

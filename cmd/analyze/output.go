@@ -44,7 +44,7 @@ func (p *program) writeDirectory(dir string, doc *analysis.Document) error {
 // outputFiles lists the files of doc. Those of an ordering are there where one
 // ran.
 func outputFiles(doc *analysis.Document) []outputFile {
-	report := analysisreport.Analysis(doc)
+	report := analysisreport.Report(doc)
 	files := []outputFile{
 		{"analysis.json", func(w io.Writer) error { return analysis.WriteJSON(w, doc) }},
 		{"summary.txt", func(w io.Writer) error { return reports.WrappedText(w, report, 100) }},

@@ -64,7 +64,7 @@ func (p *program) plot(cmd *cobra.Command, kind, path string, f *plotFlags) erro
 	if err := checkWorkers(f.workers); err != nil {
 		return err
 	}
-	opt := analysis.Options{Budget: analysis.DefaultBudget(), Keep: true, Workers: f.workers} // of what the analysis recommends
+	opt := analysis.Options{Keep: true, Workers: f.workers} // of what the analysis recommends
 	if f.ordering != "" {
 		var err error
 		if opt.Orderings, err = methodList("--ordering", []string{f.ordering}); err != nil {

@@ -136,9 +136,9 @@ func (p *program) print(doc *analysis.Document, f *analyzeFlags) error {
 	case f.json:
 		return analysis.WriteJSON(p.Stdout, doc)
 	case f.markdown:
-		return reports.Markdown(p.Stdout, analysisreport.Analysis(doc))
+		return reports.Markdown(p.Stdout, analysisreport.Report(doc))
 	}
-	return reports.WrappedText(p.Stdout, analysisreport.Analysis(doc), p.Width(f.width))
+	return reports.WrappedText(p.Stdout, analysisreport.Report(doc), p.Width(f.width))
 }
 
 // sources returns the inputs of the command line, after checking that the

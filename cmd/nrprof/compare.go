@@ -195,7 +195,7 @@ func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) er
 // printComparison writes r in the form asked for. Markdown has the changes, and
 // the rest folded away.
 func (p *program) printComparison(r *compare.Result, f *compareFlags) error {
-	text, brief := comparereport.Text(r), comparereport.Brief(r)
+	text, brief := comparereport.Report(r), comparereport.Brief(r)
 	if r.Work != nil && !f.all && f.rows == "" {
 		text, brief = comparereport.Screen(r), comparereport.Screen(r)
 	}

@@ -147,7 +147,7 @@ func (p *program) diagnoseAlone(cmd *cobra.Command, f *diagnoseFlags, limit diag
 // diagnosed prints what the rules say; the status says whether a finding is of
 // the severity limit or above.
 func (p *program) diagnosed(r *diagnose.Result, f *diagnoseFlags, limit diagnose.Severity) error {
-	if err := p.print(&f.format, r, diagnosereport.Result(r)); err != nil {
+	if err := p.print(&f.format, r, diagnosereport.Report(r)); err != nil {
 		return err
 	}
 	if worst, found := r.Worst(); found && worst >= limit {

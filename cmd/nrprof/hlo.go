@@ -36,7 +36,7 @@ leaves those of all functions, as *after_optimizations.txt.`,
 				}
 				doc.Modules = append(doc.Modules, list...)
 			}
-			return p.print(&f, doc, words.Modules(doc.Modules))
+			return p.print(&f, doc, words.Report(doc.Modules))
 		},
 	}
 	f.register(cmd, hlo.Schema)

@@ -48,7 +48,7 @@ func (p *program) simulate(cmd *cobra.Command, name string, f *runFlags) error {
 		return err
 	}
 	doc.Verdict = runreport.Verdict(doc.Report)
-	if err := p.print(&f.format, doc, runreport.Run(doc.Report, doc.Verdict)); err != nil {
+	if err := p.print(&f.format, doc, runreport.Report(doc.Report, doc.Verdict)); err != nil {
 		return err
 	}
 	switch {

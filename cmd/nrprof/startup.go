@@ -163,7 +163,7 @@ func (p *program) startup(args []string, f *startupFlags) error {
 	}
 	end, drift := id.Last()
 	r.Key, r.EndKey, r.Warnings = id.First(), end, append(r.Warnings, drift...)
-	if err := p.print(&f.format, r, startupreport.Text(r)); err != nil {
+	if err := p.print(&f.format, r, startupreport.Report(r)); err != nil {
 		return err
 	}
 	if r.Failed > 0 {

@@ -110,7 +110,7 @@ func (p *program) sweep(cmd *cobra.Command, file string, command []string, f *sw
 	if f.bench {
 		err = p.Writing(func() error { return r.WriteBench(p.Stdout) })
 	} else {
-		err = p.print(&f.format, r, sweepreport.Text(r))
+		err = p.print(&f.format, r, sweepreport.Report(r))
 	}
 	if err == nil && r.Failed > 0 {
 		return cli.Status(1)

@@ -195,7 +195,7 @@ func TestLoadAllocates(t *testing.T) {
 func BenchmarkLoad(b *testing.B) {
 	b.Run("circuit=c6288", func(b *testing.B) {
 		c := built(b, "c6288")
-		engine := newton.New(c, newton.Options{NoResidual: true}, nil, nil, 0)
+		engine := newton.New(c, newton.Options{NoResidual: true})
 		span := newton.Span{Step: 2e-12, Stop: 0.4e-9, Max: 2e-12, UIC: true}
 		if err := engine.Transient(context.Background(), span); err != nil {
 			b.Fatal(err)

@@ -18,7 +18,7 @@ func TestClipper(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := must(New(n))
-	e := newton.New(c, newton.Options{}, nil, nil, 0)
+	e := newton.New(c, newton.Options{})
 	if err := e.Transient(context.Background(), newton.Span{Step: n.Tran.Step, Stop: n.Tran.Stop}); err != nil {
 		t.Fatal(err)
 	}

@@ -50,7 +50,7 @@ func TestCurrentsOfNgspice(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			n, want := published(t, name)
 			c := must(New(n))
-			e := newton.New(c, newton.Options{RelTol: 1e-9, AbsTol: 1e-18, VNTol: 1e-11}, nil, nil, 0)
+			e := newton.New(c, newton.Options{RelTol: 1e-9, AbsTol: 1e-18, VNTol: 1e-11})
 			if err := e.OperatingPoint(context.Background()); err != nil {
 				t.Fatal(err)
 			}

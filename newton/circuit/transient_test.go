@@ -11,7 +11,7 @@ import (
 // run simulates c and calls at with time and unknowns.
 func run(t *testing.T, c *Circuit, span newton.Span, at func(time float64, x []float64)) *newton.Engine {
 	t.Helper()
-	e := newton.New(c, newton.Options{RelTol: 1e-6}, nil, nil, 0)
+	e := newton.New(c, newton.Options{RelTol: 1e-6})
 	span.Accepted = func(time float64, x []float64) error { at(time, x); return nil }
 	if err := e.Transient(context.Background(), span); err != nil {
 		t.Fatal(err)
@@ -92,7 +92,7 @@ m1 d g 0 0 m w=10u l=1u
 func TestUseDC(t *testing.T) {
 	c := compile(t, "v1 a 0 dc 2 pulse(1 3 0 1n 1n)\nr1 a 0 1\n.tran 1n 10n\n")
 	op := func() float64 {
-		e := newton.New(c, newton.Options{}, nil, nil, 0)
+		e := newton.New(c, newton.Options{})
 		if err := e.OperatingPoint(context.Background()); err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +113,7 @@ func TestUseDC(t *testing.T) {
 // but for the last iteration or two of 52,000.
 func TestCounts(t *testing.T) {
 	c := built(t, "ring")
-	e := newton.New(c, newton.Options{NoResidual: true}, nil, nil, 0)
+	e := newton.New(c, newton.Options{NoResidual: true})
 	if err := e.Transient(context.Background(), newton.Span{Step: 0.05e-9, Stop: 1e-6, Max: 0.05e-9}); err != nil {
 		t.Fatal(err)
 	}

@@ -34,7 +34,8 @@ func Run(ctx context.Context, c *Circuit, cfg Config) (*Report, error) {
 	runtime.LockOSThread() // the track is a thread then
 	defer runtime.UnlockOSThread()
 	thread := cfg.Recorder.BoundThread("solver")
-	r.engine = newton.New(c.System, opt, thread, newton.Intern(cfg.Recorder), cfg.Sample)
+	r.engine = newton.New(c.System, opt)
+	r.engine.Record(cfg.Recorder, thread, cfg.Sample)
 	r.engine.Ranges = cfg.Ranges
 	c.System.UseDC(tran == nil)
 	r.initial()

@@ -61,7 +61,7 @@ func nvtxKernSum(r *request) (*Table, error) {
 		return nil, err
 	}
 	var kernels []kernelRun
-	err = r.EachKernel(r.nameParts(), func(k *nsys.Kernel) {
+	err = r.EachKernelParts(r.nameParts(), func(k *nsys.Kernel) {
 		kernels = append(room(kernels), kernelRun{r.kernelName(k), k.End - k.Start})
 	})
 	if err != nil {

@@ -164,7 +164,7 @@ func (r *request) eachKernel(parts nsys.Parts, yield func(*nsys.Kernel, int)) er
 		parts |= nsys.Origin
 	}
 	n := 0
-	return r.EachKernel(parts, func(k *nsys.Kernel) {
+	return r.EachKernelParts(parts, func(k *nsys.Kernel) {
 		if w.work(&k.Work) {
 			yield(k, n)
 			n++

@@ -60,7 +60,7 @@ func (r *reader) work(w *nsys.Work, name int32, arg int32, number int64) {
 }
 
 func (r *reader) readKernels() error {
-	return r.e.EachKernel(nsys.Origin|nsys.Place|nsys.Demangled|nsys.Short|nsys.Mangled, func(k *nsys.Kernel) {
+	return r.e.EachKernelParts(nsys.Origin|nsys.Place|nsys.Demangled|nsys.Short|nsys.Mangled, func(k *nsys.Kernel) {
 		text := k.Short
 		for _, s := range []nsys.String{k.Demangled, k.Mangled} {
 			if text == nsys.NoString {

@@ -11,9 +11,9 @@ import (
 	"github.com/nrkit/nrkit/sparsity/structure"
 )
 
-// Analysis returns the report of an analysis. Drawings are part of it where
+// Report returns the report of an analysis. Drawings are part of it where
 // the analysis kept what they show.
-func Analysis(d *analysis.Document) *reports.Document {
+func Report(d *analysis.Document) *reports.Document {
 	s := d.Structure
 	r := &reports.Document{Title: fmt.Sprintf("%s: %s × %s, %s", d.Input.Name,
 		units.Integer(s.Rows), units.Integer(s.Cols), units.Plural(s.NNZ, "entry"))}
@@ -94,7 +94,7 @@ func structureFacts(d *analysis.Document) *reports.Table {
 	}
 	t.Append("graph", components)
 	if b := s.BlockTriangular; b != nil {
-		text := fmt.Sprintf("%s in block triangular form, the largest of %s", units.Integer(b.Blocks), units.Plural(b.Largest, "row"))
+		text := fmt.Sprintf("%s in block triangular form, the largest of %s", units.Integer(b.Count), units.Plural(b.Largest, "row"))
 		if b.Singletons > 0 && b.Largest > 1 {
 			text += fmt.Sprintf(", %s of one row", units.Integer(b.Singletons))
 		}

@@ -62,7 +62,7 @@ func TestAnalysisReports(t *testing.T) {
 	for name, list := range subjects() {
 		for _, keep := range []bool{false, true} {
 			d := analyzed(t, keep, list...)
-			r := Analysis(d)
+			r := Report(d)
 			var text, narrow, markdown, page bytes.Buffer
 			for _, err := range []error{reports.WrappedText(&text, r, 0), reports.WrappedText(&narrow, r, 80), reports.Markdown(&markdown, r), reports.HTML(&page, r)} {
 				if err != nil {
@@ -94,7 +94,7 @@ func TestAnalysisReports(t *testing.T) {
 }
 
 func TestAnalysisGolden(t *testing.T) {
-	r := Analysis(analyzed(t, true, subjects()["series"]...))
+	r := Report(analyzed(t, true, subjects()["series"]...))
 	for name, render := range map[string]func(*bytes.Buffer) error{
 		"analysis.txt":  func(b *bytes.Buffer) error { return reports.WrappedText(b, r, 0) },
 		"analysis.md":   func(b *bytes.Buffer) error { return reports.Markdown(b, r) },
@@ -112,7 +112,7 @@ func TestTimes(t *testing.T) {
 	d := analyzed(t, false, subjects()["circuit"]...)
 	d.Timings = &analysis.Timings{ReadNS: 1500, SymbolicNS: 2_000_000, TotalNS: 3_000_000_000, Workers: 2}
 	var b bytes.Buffer
-	if err := reports.Text(&b, Analysis(d), 0); err != nil {
+	if err := reports.Text(&b, Report(d), 0); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"1.50 µs", "2.00 ms", "3.00 s with 2 workers"} {

@@ -53,7 +53,7 @@ func TestAssemblyReports(t *testing.T) {
 	for name, d := range map[string]*analysis.Document{
 		"rails": stamped(t, 12, 500, true), "no rails": stamped(t, 12, 30, false), "no devices": stamped(t, 2, 0, false),
 	} {
-		r := Analysis(d)
+		r := Report(d)
 		var text, narrow, markdown, page bytes.Buffer
 		for _, err := range []error{reports.Text(&text, r, 0), reports.Text(&narrow, r, 80), reports.Markdown(&markdown, r), reports.HTML(&page, r)} {
 			if err != nil {

@@ -1,3 +1,3 @@
-// Package analysis words what package analysis found: [Analysis] and
+// Package analysis words what package analysis found: [Report] and
 // [Comparison] build documents of package reports.
 package analysis

@@ -19,7 +19,7 @@ import (
 // At 60 columns tables have fewer columns, and no name or figure is cut: of analyses
 // with every option, of what they differ in, and of devices.
 func TestSixtyColumns(t *testing.T) {
-	documents := map[string]*reports.Document{"devices": Analysis(stamped(t, 12, 500, false))}
+	documents := map[string]*reports.Document{"devices": Report(stamped(t, 12, 500, false))}
 	for name, list := range subjects() {
 		for kind, opt := range map[string]analysis.Options{
 			"":     {Budget: analysis.DefaultBudget()},
@@ -31,7 +31,7 @@ func TestSixtyColumns(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			documents[name+" "+kind] = Analysis(d)
+			documents[name+" "+kind] = Report(d)
 			for _, o := range d.Orderings {
 				documents[name+" "+kind+" "+o.Method] = Contrast(analysis.ContrastOf(d, d, d.Orderings[0].Method, o.Method))
 			}
@@ -66,7 +66,7 @@ func TestColumnsThatGo(t *testing.T) {
 	}
 	stated := regexp.MustCompile(`,\s+|\s+and\s+`).Split(strings.Join(strings.Fields(string(said[1])), " "), -1)
 	var columns []reports.Column
-	for _, block := range Analysis(analyzed(t, false, subjects()["grid"]...)).Blocks {
+	for _, block := range Report(analyzed(t, false, subjects()["grid"]...)).Blocks {
 		if table, ok := block.(*reports.Table); ok && columns == nil && table.Columns[0].Name == "ordering" {
 			columns = slices.DeleteFunc(slices.Clone(table.Columns), func(c reports.Column) bool { return c.Rank == 0 })
 		}

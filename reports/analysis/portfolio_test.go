@@ -30,7 +30,7 @@ func TestPortfolioReports(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			documents := []*reports.Document{Analysis(d)}
+			documents := []*reports.Document{Report(d)}
 			for _, o := range d.Orderings {
 				documents = append(documents, Contrast(analysis.ContrastOf(d, d, d.Orderings[0].Method, o.Method)))
 			}
@@ -56,7 +56,7 @@ func TestPortfolioReports(t *testing.T) {
 				continue
 			}
 			var text bytes.Buffer
-			if err := reports.Text(&text, Analysis(d), 0); err != nil {
+			if err := reports.Text(&text, Report(d), 0); err != nil {
 				t.Fatal(err)
 			}
 			for _, c := range d.Portfolio.Candidates {

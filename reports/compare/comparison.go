@@ -14,9 +14,9 @@ import (
 // changed: traces of libraries have thousands.
 const lightRows = 20
 
-// Text returns the whole report. Of ranges and kernels it has those that
+// Report returns the whole report. Of ranges and kernels it has those that
 // changed and the heaviest.
-func Text(r *compare.Result) *reports.Document {
+func Report(r *compare.Result) *reports.Document {
 	d := &reports.Document{Title: title(r)}
 	facts := reports.Facts()
 	addFacts(facts, r)

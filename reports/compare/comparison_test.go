@@ -57,7 +57,7 @@ func TestGolden(t *testing.T) {
 	new[0].Values[compare.Quantity{Kind: compare.Phase, Name: "lte", Regime: compare.Steady, Metric: compare.Time, Unit: "ns"}] = compare.Value{X: 7e3, Share: 0.1}
 	r := compared(t, old, new)
 	var text, brief, details bytes.Buffer
-	for _, err := range []error{reports.Text(&text, Text(r), 0), reports.Markdown(&brief, Brief(r)), reports.Markdown(&details, Details(r))} {
+	for _, err := range []error{reports.Text(&text, Report(r), 0), reports.Markdown(&brief, Brief(r)), reports.Markdown(&details, Details(r))} {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +66,7 @@ func TestGolden(t *testing.T) {
 	golden.Equal(t, "comparison.md", brief.Bytes())
 	golden.Equal(t, "details.md", details.Bytes())
 	var narrow bytes.Buffer
-	if err := reports.Text(&narrow, Text(r), 80); err != nil {
+	if err := reports.Text(&narrow, Report(r), 80); err != nil {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(narrow.String()) {

@@ -1,4 +1,4 @@
 // Package compare words what the runs of two sides differ in, as documents
-// of package reports: [Text] is all of it, [Brief] the changes and [Details] the
+// of package reports: [Report] is all of it, [Brief] the changes and [Details] the
 // rest, for a pull request.
 package compare

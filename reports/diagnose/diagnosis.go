@@ -11,9 +11,9 @@ import (
 	"github.com/nrkit/nrkit/reports"
 )
 
-// Result returns the report of a diagnosis: a table of the findings, each with
+// Report returns the report of a diagnosis: a table of the findings, each with
 // its evidence, then what was cleared and what could not be told.
-func Result(r *diagnose.Result) *reports.Document {
+func Report(r *diagnose.Result) *reports.Document {
 	title := r.Source
 	if r.Program != "" {
 		title += ": " + r.Program

@@ -27,7 +27,7 @@ func sample() *diagnose.Result {
 
 func TestResult(t *testing.T) {
 	for name, r := range map[string]*diagnose.Result{"full": sample(), "sound": {Source: "run.nrt", Span: 1000}} {
-		d := diagnosereport.Result(r)
+		d := diagnosereport.Report(r)
 		var text, markdown bytes.Buffer
 		if err := reports.Text(&text, d, 100); err != nil {
 			t.Fatal(err)

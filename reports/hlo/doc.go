@@ -1,3 +1,3 @@
-// Package hlo words what there is in programs of XLA: [Modules] is the report of
-// those that package xla/hlo read, as a document of package reports.
+// Package hlo words what is in programs of XLA: [Report] makes the report of the
+// modules that package xla/hlo read, as a document of package reports.
 package hlo

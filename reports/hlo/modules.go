@@ -13,9 +13,9 @@ import (
 // maxRows is how many rows of a long table are shown.
 const maxRows = 20
 
-// Modules returns the report of modules: of each what it is, its loops, what
+// Report returns the report of modules: of each what it is, its loops, what
 // they cost, and what it consists of.
-func Modules(list []*hlo.Module) *reports.Document {
+func Report(list []*hlo.Module) *reports.Document {
 	d := &reports.Document{}
 	if len(list) == 1 {
 		d.Title = title(list[0])

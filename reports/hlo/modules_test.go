@@ -38,7 +38,7 @@ func stored(t *testing.T, name string) []*hlo.Module {
 func render(t *testing.T, list []*hlo.Module, width int) string {
 	t.Helper()
 	var b, md bytes.Buffer
-	d := words.Modules(list)
+	d := words.Report(list)
 	if err := reports.Text(&b, d, width); err != nil {
 		t.Fatal(err)
 	}

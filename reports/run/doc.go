@@ -1,4 +1,4 @@
-// Package run words what a Newton-Raphson solver did: [Run] is the report of a
-// simulation, [Phases] that of the phases of a trace, as documents of package
-// reports. It links no orderings, no readers of matrices and no fonts.
+// Package run words what a Newton-Raphson solver did, as documents of package
+// reports: [Report] makes the report of a simulation, [Phases] the report of a
+// table of phases. It links no orderings, no readers of matrices and no fonts.
 package run

@@ -14,8 +14,8 @@ import (
 // leastShare is the share below which a phase is no row of the report of a run.
 const leastShare = 0.005
 
-// Run returns the report of a run. The verdict is that of [Verdict].
-func Run(rep *simulate.Report, verdict []string) *reports.Document {
+// Report returns the report of a run. The verdict is that of [Verdict].
+func Report(rep *simulate.Report, verdict []string) *reports.Document {
 	c := rep.Circuit
 	r := &reports.Document{Title: fmt.Sprintf("%s: %s, %s, %s", c.Name, units.Plural(c.Unknowns, "unknown"), units.Plural(c.NNZ, "nonzero"),
 		units.Plural(c.Devices, "device"))}

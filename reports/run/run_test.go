@@ -135,7 +135,7 @@ func plain(t *testing.T, d *reports.Document, width int) []byte {
 
 func TestRunReports(t *testing.T) {
 	for name, rep := range runs() {
-		got := plain(t, Run(rep, Verdict(rep)), 80)
+		got := plain(t, Report(rep, Verdict(rep)), 80)
 		golden.Equal(t, "run/"+name+".txt", got)
 		if lines := bytes.Count(got, []byte("\n")); lines > 52 {
 			t.Errorf("%s: %d lines are more than a screen", name, lines)
@@ -146,7 +146,7 @@ func TestRunReports(t *testing.T) {
 			}
 		}
 		var md bytes.Buffer
-		if err := reports.Markdown(&md, Run(rep, Verdict(rep))); err != nil || strings.Contains(md.String(), "%!") {
+		if err := reports.Markdown(&md, Report(rep, Verdict(rep))); err != nil || strings.Contains(md.String(), "%!") {
 			t.Errorf("%s: %v, %s", name, err, md.String())
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/nrkit/nrkit/startup"
 )
 
-// Text returns the report of a session. The regimes have columns of their own.
-func Text(r *startup.Result) *reports.Document {
+// Report returns the report of a session. The regimes have columns of their own.
+func Report(r *startup.Result) *reports.Document {
 	d := &reports.Document{Title: strings.Join(r.Command, " ")}
 	addFacts(d, r)
 	if r.Cold.Processes+r.Reload.Processes > 0 {

@@ -44,7 +44,7 @@ func TestText(t *testing.T) {
 	empty := &startup.Result{Command: []string{"true"}, Cold: &startup.Fresh{}, Reload: &startup.Fresh{},
 		Warm: startup.Warm{AfterCold: &startup.WarmRuns{}, AfterReload: &startup.WarmRuns{}}}
 	for name, r := range map[string]*startup.Result{"full": sample(), "empty": empty} {
-		d := startupreport.Text(r)
+		d := startupreport.Report(r)
 		var text, markdown bytes.Buffer
 		if err := reports.Text(&text, d, 120); err != nil {
 			t.Fatal(err)

@@ -15,8 +15,8 @@ import (
 // maxPhases is how many phases have a column.
 const maxPhases = 6
 
-// Text returns the report of a sweep.
-func Text(r *sweep.Result) *reports.Document {
+// Report returns the report of a sweep.
+func Report(r *sweep.Result) *reports.Document {
 	d := &reports.Document{Title: r.Source + ": " + strings.Join(r.Command, " ")}
 	facts := reports.Facts()
 	text := fmt.Sprintf("%d of %d, of %s", r.Done, r.Planned, units.Plural(len(r.Configurations), "configuration"))

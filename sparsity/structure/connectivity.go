@@ -39,7 +39,7 @@ type Connectivity struct {
 // Blocks are the diagonal blocks of a block triangular form. Of a structurally
 // singular matrix their number depends on the matching that was found.
 type Blocks struct {
-	Blocks     int `json:"blocks"`
+	Count      int `json:"blocks"`
 	Largest    int `json:"largest"`    // rows of the largest
 	Singletons int `json:"singletons"` // blocks of one row
 }

@@ -42,7 +42,7 @@ func TestHubs(t *testing.T) {
 			t.Errorf("%s: pattern symmetry %v, %d missing, %+v", c.name, s.Pattern, s.Missing, *s.Dominance)
 		}
 		if s.StructuralRank != n || s.Components != 1 || *s.StrongComponents != c.strong ||
-			s.BlockTriangular.Blocks != c.blocks || s.BlockTriangular.Largest != c.largest {
+			s.BlockTriangular.Count != c.blocks || s.BlockTriangular.Largest != c.largest {
 			t.Errorf("%s: rank %d, components %d and %d, blocks %+v", c.name, s.StructuralRank, s.Components, *s.StrongComponents, *s.BlockTriangular)
 		}
 		if s.Degree.Row.Max != n || s.Degree.Col.Max != c.maxCol || s.Degree.Col.Median != 2 {

@@ -76,7 +76,7 @@ func TestValueSymmetryTolerance(t *testing.T) {
 func TestForm(t *testing.T) {
 	m := &sparsity.Matrix{Pattern: matgen.HiddenBlocks(60, 12, 40, 3)}
 	s, f := structure.Of(m, structure.Source{})
-	if f.Blocks() != 12 || s.BlockTriangular.Blocks != 12 || s.BlockTriangular.Largest != f.Largest() ||
+	if f.Blocks() != 12 || s.BlockTriangular.Count != 12 || s.BlockTriangular.Largest != f.Largest() ||
 		s.BlockTriangular.Singletons != f.Singletons() || s.StructuralRank != 60 {
 		t.Errorf("form of %d blocks, statistics %+v, rank %d", f.Blocks(), s.BlockTriangular, s.StructuralRank)
 	}
@@ -146,7 +146,7 @@ func sameJSON(t *testing.T, s *structure.Stats, want string) {
 // matrix is one strong component, but two blocks of a triangular form.
 func TestMissingDiagonal(t *testing.T) {
 	s := of(realMatrix(2, 2, 0, 1, 1, 1, 0, 1, 1, 1, 2))
-	if *s.StrongComponents != 1 || s.Components != 1 || s.BlockTriangular.Blocks != 2 || s.Missing != 1 || s.StructuralRank != 2 {
+	if *s.StrongComponents != 1 || s.Components != 1 || s.BlockTriangular.Count != 2 || s.Missing != 1 || s.StructuralRank != 2 {
 		t.Errorf("%d strong components, %d components, %+v, %d missing, rank %d; want 1, 1, 2 blocks, 1, 2",
 			*s.StrongComponents, s.Components, *s.BlockTriangular, s.Missing, s.StructuralRank)
 	}

@@ -1,4 +1,4 @@
-// Package xlalog reads a log in which XLA and JAX write one after the other, and
+// Package log reads a log in which XLA and JAX write one after the other, and
 // anything else in between: what package vlog and package jaxlog say of it, from
 // one pass.
 //

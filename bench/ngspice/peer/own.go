@@ -35,7 +35,7 @@ func Own(ctx context.Context, j *Job, residual bool) (*Run, error) {
 			return nil, err
 		}
 		c.UseDC(true)
-		e := newton.New(c, opt, nil, nil, 0)
+		e := newton.New(c, opt)
 		initial(e, j.Net, analysisOP)
 		if err := e.OperatingPoint(ctx); err != nil {
 			return nil, fmt.Errorf("%s: operating point: %w", j.Path, err)
@@ -61,7 +61,7 @@ func (r *Run) transient(ctx context.Context, j *Job, opt newton.Options) error {
 	}
 	w, t := newRecorder(c, j.Net), j.Net.Tran
 	user, start := userTime(), time.Now()
-	e := newton.New(c, opt, nil, nil, 0)
+	e := newton.New(c, opt)
 	if t.UIC {
 		initial(e, j.Net, analysisUIC)
 	} else {

@@ -1,0 +1,35 @@
+package key_test
+
+import (
+	"log"
+	"os"
+
+	"github.com/nrkit/nrkit/reports"
+	keyreport "github.com/nrkit/nrkit/reports/key"
+	"github.com/nrkit/nrkit/runkey"
+)
+
+// In what the keys of two runs differ.
+func ExampleExplanation() {
+	key := func(threads string) *runkey.Key {
+		g := runkey.Environment([]string{"OMP_NUM_THREADS=" + threads})
+		k, err := runkey.New([]string{g.All}, g.Parts...)
+		if err != nil {
+			log.Fatal(err)
+		}
+		return k
+	}
+	d := keyreport.Explanation(runkey.NewExplanation("old.json", key("1"), "new.json", key("4")))
+	for _, b := range d.Blocks {
+		if t, ok := b.(*reports.Table); ok && t.Named() {
+			t.Note = "" // the table alone
+			if err := reports.Text(os.Stdout, &reports.Document{Blocks: []reports.Block{t}}, 0); err != nil {
+				log.Fatal(err)
+			}
+		}
+	}
+	// Output:
+	//   part                 old.json  new.json  matters for
+	//   --------------------------------------------------------
+	//   env.OMP_NUM_THREADS  1         4         timing, results
+}
