@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 )
@@ -61,7 +60,11 @@ func linked(programs []string, systems []struct{ os, arch, cgo string }) ([]modu
 			folders[m.Path][p.Dir] = true
 		}
 	}
-	library, err := read(runtime.GOROOT(), nil)
+	goroot, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		return nil, fmt.Errorf("go env GOROOT: %w", err)
+	}
+	library, err := read(strings.TrimSpace(string(goroot)), nil)
 	if err != nil {
 		return nil, err
 	}
