@@ -51,7 +51,7 @@ func entries(t *testing.T) []entry {
 }
 
 var (
-	targetForm = regexp.MustCompile(`^(mtx|nsys|nsys-cases|traces/(chrome|jax|kineto))/[A-Za-z0-9_.-]+$`)
+	targetForm = regexp.MustCompile(`^(mtx|cases-lu|nsys|nsys-cases|traces/(chrome|jax|kineto))/[A-Za-z0-9_.-]+$`)
 	checkForm  = regexp.MustCompile(`^(sha256:[0-9a-f]{64}|size:[0-9]+x[0-9]+x[0-9]+)$`)
 	pinnedForm = regexp.MustCompile(`^/[^/]+/[^/]+/[0-9a-f]{40}/.`)
 )
