@@ -3,7 +3,7 @@ module github.com/nrkit/nrkit
 go 1.26.0
 
 require (
-	github.com/NVIDIA/go-nvml v0.13.2-0
+	github.com/NVIDIA/go-nvml v0.13.0-1
 	github.com/clipperhouse/displaywidth v0.10.0
 	github.com/ebitengine/purego v0.11.3
 	github.com/google/go-cmp v0.7.0

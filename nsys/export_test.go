@@ -88,7 +88,7 @@ func TestKernels(t *testing.T) {
 	e := open(t, table("CUPTI_ACTIVITY_KIND_KERNEL",
 		`start, end, deviceId, contextId, greenContextId, streamId, correlationId, globalPid, demangledName, shortName, mangledName,
 		gridX, gridY, gridZ, blockX, blockY, blockZ, registersPerThread, staticSharedMemory, dynamicSharedMemory, graphNodeId, launchType`,
-		[]any{10, 20, 1, 2, nil, 7, 99, 0x0102_000004_000000, 2, 3, nil, 4, 5, 6, 32, 2, 1, 40, 1024, 0, nil, 1}))
+		[]any{10, 20, 1, 2, nil, 7, 99, int64(0x0102_000004_000000), 2, 3, nil, 4, 5, 6, 32, 2, 1, 40, 1024, 0, nil, 1}))
 	got, err := e.Kernels()
 	if err != nil {
 		t.Fatal(err)

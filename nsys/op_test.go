@@ -11,19 +11,19 @@ import (
 // Operations of all kinds, in the order of kinds; a graph node that is NULL or
 // 0 is none.
 func TestOps(t *testing.T) {
-	const process = 0x0102_000004_000000
+	const process int64 = 0x0102_000004_000000
 	work := "start, end, deviceId, contextId, streamId, correlationId, globalPid, graphNodeId"
 	e := open(t,
 		table("CUPTI_ACTIVITY_KIND_GRAPH_TRACE", work+", graphId, graphExecId", []any{1, 2, 0, 1, 7, 90, process, nil, 3, 4}),
 		table("CUPTI_ACTIVITY_KIND_MEMSET", work+", bytes, value", []any{3, 4, 0, 1, 7, 91, process, 0, 64, 0}),
 		table("CUPTI_ACTIVITY_KIND_MEMCPY", work+", bytes, copyKind", []any{5, 6, 1, 1, 7, 92, process, nil, 8, 2}),
 		table("CUPTI_ACTIVITY_KIND_KERNEL", work+", demangledName",
-			[]any{7, 8, 0, 1, 7, 93, process, 0, 2}, []any{9, 10, 0, 1, 7, 93, process, 1 << 32, 2}))
+			[]any{7, 8, 0, 1, 7, 93, process, 0, 2}, []any{9, 10, 0, 1, 7, 93, process, int64(1 << 32), 2}))
 	got, err := e.Ops()
 	if err != nil {
 		t.Fatal(err)
 	}
-	launch := func(id int64) nsys.Launch { return nsys.Launch{Process: process, Correlation: id} }
+	launch := func(id int64) nsys.Launch { return nsys.Launch{Process: nsys.Process(process), Correlation: id} }
 	want := []nsys.Op{
 		{Start: 7, End: 8, Launch: launch(93), Bytes: nsys.Null, Copy: nsys.Null, Kind: nsys.OpKernel},
 		{Start: 9, End: 10, Launch: launch(93), Bytes: nsys.Null, Copy: nsys.Null, Kind: nsys.OpKernel, Graph: true},
@@ -40,8 +40,8 @@ func TestOps(t *testing.T) {
 func TestGraphEventsChangedTheirMeaning(t *testing.T) {
 	nodes := "start, end, eventClass, globalTid, nameId, graphNodeId, originalGraphNodeId"
 	node := []any{10, 11, 94, threadA, 2, 5, 4}
-	wantNode := []nsys.GraphNode{{Start: 10, End: 11, Thread: threadA, Node: 5, Original: 4}}
-	wantGraph := []nsys.GraphCreation{{Start: 20, End: 21, Thread: threadB, Graph: 9, Original: nsys.Null, Exec: 3}}
+	wantNode := []nsys.GraphNode{{Start: 10, End: 11, Thread: nsys.Thread(threadA), Node: 5, Original: 4}}
+	wantGraph := []nsys.GraphCreation{{Start: 20, End: 21, Thread: nsys.Thread(threadB), Graph: 9, Original: nsys.Null, Exec: 3}}
 
 	before := open(t, table("CUDA_GRAPH_EVENTS", nodes, node))
 	since := open(t, table("CUDA_GRAPH_NODE_EVENTS", nodes, node),

@@ -18,7 +18,7 @@ func TestActivityOverheads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []nsys.ActivityOverhead{{Start: 10, End: 20, Thread: threadA, Kind: nsys.OverheadModuleLoading}, {Start: 30, End: 31}}
+	want := []nsys.ActivityOverhead{{Start: 10, End: 20, Thread: nsys.Thread(threadA), Kind: nsys.OverheadModuleLoading}, {Start: 30, End: 31}}
 	got[1].Thread = 0 // what NULL is, is another matter
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -20,9 +20,9 @@ func nvtx(rows ...[]any) sqlitetest.Table {
 // Two processes with the same pid on two machines, each with a domain 1 of its
 // own; the domain of the first is created again by another thread of it.
 const (
-	threadA  = 1<<56 | 7<<24 | 7
-	threadA2 = 1<<56 | 7<<24 | 8
-	threadB  = 2<<56 | 7<<24 | 7
+	threadA  int64 = 1<<56 | 7<<24 | 7
+	threadA2 int64 = 1<<56 | 7<<24 | 8
+	threadB  int64 = 2<<56 | 7<<24 | 7
 )
 
 func TestRanges(t *testing.T) {
@@ -55,12 +55,12 @@ func TestRanges(t *testing.T) {
 		got = append(got, line{r.Start[i], r.End[i], e.Text(r.Name[i]), e.Text(r.Text[i]), r.Threads[r.Thread[i]], r.Row[i], r.Style(i), r.Flags[i]})
 	}
 	want := []line{
-		{9, 12, "one:before its domain", "before its domain", threadA, 1, "PushPop", 0},
-		{10, 20, "one:kernel<int>", "kernel<int>", threadA, 5, "PushPop", 0},
-		{10, 20, "kernel<int>", "kernel<int>", threadA, 6, "PushPop", 0},
-		{11, 20, "kernel:text", "text", threadB, 7, "StartEnd", nsys.RangeAway},
-		{12, 40, "", "", threadA2, 8, "PushPop", nsys.RangeOpen},
-		{13, 14, "kernel<int>", "kernel<int>", threadA2, 9, "StartEnd", 0},
+		{9, 12, "one:before its domain", "before its domain", nsys.Thread(threadA), 1, "PushPop", 0},
+		{10, 20, "one:kernel<int>", "kernel<int>", nsys.Thread(threadA), 5, "PushPop", 0},
+		{10, 20, "kernel<int>", "kernel<int>", nsys.Thread(threadA), 6, "PushPop", 0},
+		{11, 20, "kernel:text", "text", nsys.Thread(threadB), 7, "StartEnd", nsys.RangeAway},
+		{12, 40, "", "", nsys.Thread(threadA2), 8, "PushPop", nsys.RangeOpen},
+		{13, 14, "kernel<int>", "kernel<int>", nsys.Thread(threadA2), 9, "StartEnd", 0},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

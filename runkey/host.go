@@ -1,19 +1,21 @@
 package runkey
 
 import (
+	"math/bits"
 	"strconv"
 	"strings"
 )
 
 // cpuList returns the numbers of the bits that are set, as the kernel writes such
 // lists: "0-3,8". First is the lowest, 0 when none is set.
-func cpuList[W ~uint64 | ~uint | ~uintptr](words []W) (list string, first int) {
+func cpuList[W ~uint32 | ~uint64 | ~uint | ~uintptr](words []W) (list string, first int) {
 	b := make([]byte, 0, 32)
-	n := 64 * len(words)
-	in := func(k int) bool { return words[k/64]>>(k%64)&1 != 0 }
+	width := bits.OnesCount64(uint64(^W(0)))
+	n := width * len(words)
+	in := func(k int) bool { return words[k/width]>>(k%width)&1 != 0 }
 	for k := 0; k < n; k++ {
-		if k%64 == 0 && words[k/64] == 0 {
-			k += 63
+		if k%width == 0 && words[k/width] == 0 {
+			k += width - 1
 			continue
 		}
 		if !in(k) {

@@ -358,6 +358,11 @@ func TestHostTexts(t *testing.T) {
 			t.Errorf("%x: got %q, want %q", words, got, want)
 		}
 	}
+	for want, words := range map[string][]uint32{"0-3,8": {0x10f}, "31-32": {1 << 31, 1}, "65,95": {0, 0, 1<<1 | 1<<31}} {
+		if got, _ := cpuList(words); got != want {
+			t.Errorf("%x: got %q, want %q", words, got, want)
+		}
+	}
 	if _, first := cpuList([]uint64{0, 1 << 5}); first != 69 {
 		t.Errorf("first is %d, want 69", first)
 	}

@@ -1,3 +1,5 @@
+//go:build linux
+
 // Best holds the fewest entries that `analyze --ordering best` finds for each square
 // matrix of a folder against those of other programs' orderings, whose figures are in
 // the folder, and writes a table into a file of results.

@@ -1,3 +1,5 @@
+//go:build linux
+
 // Kernels times the kernels of nrkit on one matrix, in the form that package
 // bench describes: kernels [-cores N] DUMP REPS KERNEL…
 //

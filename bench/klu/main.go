@@ -1,3 +1,5 @@
+//go:build linux
+
 // Klu measures newton/lu beside SuiteSparse's KLU in what a circuit simulator
 // does: factorise once, then refactorise and solve with new values again and again.
 //

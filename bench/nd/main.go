@@ -1,3 +1,5 @@
+//go:build linux
+
 // Nd compares nested dissection with METIS_NodeND and with AMD, matrix by
 // matrix on the same graph and in turn.
 //

@@ -1,3 +1,5 @@
+//go:build linux
+
 // Ngspice measures transients in nrkit beside those of ngspice.
 //
 // usage: ngspice [-ngspice PROGRAM] [-circuits rc,graetz,…] [-rounds N] [-residual=false]

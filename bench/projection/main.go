@@ -1,3 +1,5 @@
+//go:build linux
+
 // Projection measures how long Nsight Systems' NVTX ranges take to be projected
 // onto devices: it writes a synthetic export to a temporary folder, and computes
 // the report nvtx_gpu_proj_sum from it in processes of their own, from the file

@@ -1,3 +1,5 @@
+//go:build linux
+
 package main
 
 import (
@@ -112,7 +114,7 @@ func (w *workload) rows() iter.Seq[[]any] {
 	return func(yield func([]any) bool) {
 		row := make([]any, 20)
 		for t := 0; t < threads; t += 2 {
-			row[0], row[2], row[6], row[7], row[10] = int64(begin-1000+t), 75, "nrkit", thread(t), domainID
+			row[0], row[2], row[6], row[7], row[10] = begin-1000+int64(t), 75, "nrkit", thread(t), domainID
 			if !yield(row) {
 				return
 			}

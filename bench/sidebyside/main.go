@@ -1,3 +1,5 @@
+//go:build linux
+
 // Sidebyside runs nrkit and the programs it is compared with on the same
 // files, in turn, and writes the ratios of their medians as Markdown.
 //

@@ -1,3 +1,5 @@
+//go:build linux
+
 // Traces times the trace exporters and the Chrome reader on one core: for each
 // format the nanoseconds and the bytes per range, of traces of NR phases with
 // and without arguments and counters.

@@ -195,7 +195,7 @@ func fakeExport(args []string) {
 	tables := []sqlitetest.Table{
 		{Name: "META_DATA_EXPORT", SQL: "CREATE TABLE META_DATA_EXPORT (name TEXT, value TEXT)", Rows: sqlitetest.Rows(
 			[]any{"EXPORT_SCHEMA_VERSION", "3.13.2"}, []any{"EXPORT_PRODUCT_VERSION", "2024.5"})},
-		{Name: "TARGET_INFO_SESSION_START_TIME", SQL: "CREATE TABLE TARGET_INFO_SESSION_START_TIME (utcEpochNs INTEGER)", Rows: sqlitetest.Rows([]any{1_700_000_000_000_000_000})},
+		{Name: "TARGET_INFO_SESSION_START_TIME", SQL: "CREATE TABLE TARGET_INFO_SESSION_START_TIME (utcEpochNs INTEGER)", Rows: sqlitetest.Rows([]any{int64(1_700_000_000_000_000_000)})},
 		{Name: "StringIds", SQL: "CREATE TABLE StringIds (id INTEGER NOT NULL PRIMARY KEY, value TEXT NOT NULL)", Rows: sqlitetest.Rows([]any{1, "transient"})},
 		{
 			Name: "NVTX_EVENTS", SQL: "CREATE TABLE NVTX_EVENTS (start INTEGER NOT NULL, end INTEGER, eventType INTEGER NOT NULL, text TEXT, globalTid INTEGER, endGlobalTid INTEGER, textId INTEGER, domainId INTEGER)",

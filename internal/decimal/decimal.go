@@ -69,7 +69,7 @@ func Parse(b []byte) (v float64, n int) {
 			return parseAny(b)
 		}
 		i += 2 + width
-		less := (int(sign^'-') - 1) >> 63 // -1 or 0
+		less := (int(sign^'-') - 1) >> 31 // -1 or 0
 		exponent += int(e) ^ less - less
 	}
 	if count == 0 || count > maxDigits && count-leadingZeros(b[negative:]) > maxDigits {

@@ -184,7 +184,7 @@ func small(t testing.TB) []byte {
 	for i := range 200 {
 		rows = append(rows, []any{i, float64(i) / 3, strings.Repeat("y", 40), nil})
 	}
-	rows = append(rows, []any{-1 << 40, math.Inf(1), strings.Repeat("z", 9000), []byte{0}})
+	rows = append(rows, []any{int64(-1 << 40), math.Inf(1), strings.Repeat("z", 9000), []byte{0}})
 	return write(t,
 		sqlitetest.Table{Name: "t", SQL: "CREATE TABLE t (a, b, c, d)", Rows: sqlitetest.Rows(rows...)},
 		sqlitetest.Table{Name: "w", SQL: "CREATE TABLE w (a PRIMARY KEY) WITHOUT ROWID", Rows: sqlitetest.Rows()})

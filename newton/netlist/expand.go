@@ -13,7 +13,7 @@ const (
 )
 
 // maxNames bounds the bytes of all names of the expanded netlist.
-const maxNames = 1 << 31
+const maxNames int64 = 1 << 31
 
 // An expander writes the flat netlist. The ids of the nodes of all frames that
 // are open lie behind each other in ids.
@@ -22,7 +22,7 @@ type expander struct {
 	ids     []int32
 	globals []int32          // number of each global node, unset until it is used
 	dotted  map[string]int32 // numbers by name; nil where no name has a dot
-	names   int              // bytes of names
+	names   int64            // bytes of names
 	sources int64            // bytes of sources that several in parallel have
 	twice   map[*device]bool // devices that nested has warned of
 }
@@ -102,7 +102,7 @@ func (x *expander) device(f *frame, d *device) error {
 	x.p.out.Elements = append(x.p.out.Elements, d.proto)
 	e := &x.p.out.Elements[len(x.p.out.Elements)-1]
 	e.Name = f.deviceName(byte(e.Kind), e.Name)
-	if x.names += len(e.Name); x.names > maxNames {
+	if x.names += int64(len(e.Name)); x.names > maxNames {
 		return x.errorIn(d, fmt.Errorf("names of the expanded netlist take more than %d bytes", maxNames))
 	}
 	n := 2
@@ -231,7 +231,7 @@ func (x *expander) newNode(name string) int32 {
 	}
 	id := int32(len(x.p.out.Nodes))
 	x.p.out.Nodes = append(x.p.out.Nodes, name)
-	x.names += len(name)
+	x.names += int64(len(name))
 	if x.dotted != nil {
 		x.dotted[name] = id
 	}

@@ -17,7 +17,7 @@ import (
 // Keys beside an export take its GPUs where they know nothing of any, and then
 // nothing of them changed; what they know, if only that there are none, stays.
 func TestKeysBesideExport(t *testing.T) {
-	const session = 1_700_000_000_000_000_000
+	const session int64 = 1_700_000_000_000_000_000
 	part := func(name, value string) runkey.Part {
 		return runkey.Part{Name: name, Value: runkey.Text(value), Matters: []runkey.Purpose{runkey.Timing}}
 	}

@@ -28,7 +28,7 @@ func TestExportKey(t *testing.T) {
 		{[]sqlitetest.Table{
 			table("TARGET_INFO_SYSTEM_ENV", "name TEXT, value TEXT", []any{"CpuArchitecture", "aarch64"}, []any{"CpuDescription", " Grace  CPU "}, []any{"CpuCores", "72"},
 				[]any{"NvDriverVersion", "570.86"}, []any{"OsDescription", "Ubuntu"}, []any{"SoftwareReleaseVersion", "6.8"}),
-			table("TARGET_INFO_GPU", "id INTEGER, name TEXT, uuid TEXT, totalMemory INTEGER, computeMajor INTEGER, computeMinor INTEGER", []any{1, "GH200", "ab-cd", 1 << 36, 9, 0}),
+			table("TARGET_INFO_GPU", "id INTEGER, name TEXT, uuid TEXT, totalMemory INTEGER, computeMajor INTEGER, computeMinor INTEGER", []any{1, "GH200", "ab-cd", int64(1 << 36), 9, 0}),
 			table("META_DATA_CAPTURE", "name TEXT, value TEXT", []any{"PROCESS_0:ENVIRONMENT_VARIABLE", `LD_PRELOAD="{}"`}, []any{"PROCESS_0:ENVIRONMENT_VARIABLE", `XLA_FLAGS="--a"`}),
 		}, map[string]runkey.Value{
 			"cpu.arch": runkey.Text("arm64"), "cpu.model": runkey.Text("Grace CPU"), "cpu.count": runkey.Number(72), "os.release": runkey.Text("Ubuntu"),

@@ -144,7 +144,7 @@ func TestUnifiedMemory(t *testing.T) {
 // The same virtual address in two processes is two pages.
 func TestAddressesAreOfProcesses(t *testing.T) {
 	copied := func(pid, bytes int64) []any {
-		return []any{1000, 2000, 0, 0, 0, 0, pid << 24, bytes, 11, nil, nil, nil, nil, 0x7f0000000000}
+		return []any{1000, 2000, 0, 0, 0, 0, pid << 24, bytes, 11, nil, nil, nil, nil, int64(0x7f0000000000)}
 	}
 	e := openExport(t, namesOf(), rowsOf("CUDA_UM_CPU_PAGE_FAULT_EVENTS", "start INTEGER, globalPid INTEGER, address INTEGER, CpuInstruction INTEGER"),
 		rowsOf("CUDA_UM_GPU_PAGE_FAULT_EVENTS", "start INTEGER, end INTEGER, globalPid INTEGER, deviceId INTEGER, address INTEGER, numberOfPageFaults INTEGER"),

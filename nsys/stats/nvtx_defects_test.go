@@ -11,8 +11,8 @@ import (
 
 // proc and main7 are a process and its main thread.
 const (
-	proc  = 1<<56 | 42<<24
-	main7 = proc | 7
+	proc  int64 = 1<<56 | 42<<24
+	main7       = proc | 7
 )
 
 // oneKernel is a program with a range around a launch, whose call has a second
@@ -107,7 +107,7 @@ func TestGraphsAreProjected(t *testing.T) {
 	x.add("NVTX_EVENTS", 300, 400, 59, "nodes", nil, main7, nil, nil)
 	x.add("CUPTI_ACTIVITY_KIND_RUNTIME", 310, 320, 1, main7, 2, text("cuGraphLaunch"), 0)
 	for i := range 3 {
-		x.add("CUPTI_ACTIVITY_KIND_KERNEL", 500+10*i, 505+10*i, 0, 1, nil, 7, 2, proc, 1<<32+i, text("f(int)"), text("f"), 1, 1, 1, 32, 1, 1, 16, 0, 0)
+		x.add("CUPTI_ACTIVITY_KIND_KERNEL", 500+10*i, 505+10*i, 0, 1, nil, 7, 2, proc, 1<<32+int64(i), text("f(int)"), text("f"), 1, 1, 1, 32, 1, 1, 16, 0, 0)
 	}
 	want := joined(projHeader,
 		"whole,150,330,100,100,PushPop,42,7,1,0,0,1,,:1",
@@ -196,8 +196,8 @@ func TestOutsideOfRangesByThread(t *testing.T) {
 // ranges of NVIDIA's example, and miss a parent. The new name finds it.
 func TestOldNamesCompareInSinglePrecision(t *testing.T) {
 	x := exportRows{}
-	x.add("NVTX_EVENTS", 155357647753, 155360316588, 59, "aten::reshape", nil, main7, nil, nil)
-	x.add("NVTX_EVENTS", 155357652758, 155360310586, 59, "aten::clone", nil, main7, nil, nil)
+	x.add("NVTX_EVENTS", int64(155357647753), int64(155360316588), 59, "aten::reshape", nil, main7, nil, nil)
+	x.add("NVTX_EVENTS", int64(155357652758), int64(155360310586), 59, "aten::clone", nil, main7, nil, nil)
 	header := "Start (ns),End (ns),Duration (ns),DurChild (ns),DurNonChild (ns),Name,PID,TID,Lvl,NumChild,RangeId,ParentId,RangeStack,NameTree"
 	want := joined(header,
 		"155357647753,155360316588,2668835,2657828,11007,aten::reshape,42,7,0,1,1,,:1,aten::reshape",

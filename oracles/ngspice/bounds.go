@@ -1,3 +1,5 @@
+//go:build linux
+
 package main
 
 // bounds are what figures of a circuit may be at most; 0 leaves a check out.

@@ -1,3 +1,5 @@
+//go:build linux
+
 // Oraclengspice simulates circuits in nrkit and in ngspice and compares
 // operating points, waveforms and counts.
 //

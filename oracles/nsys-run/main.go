@@ -1,3 +1,5 @@
+//go:build linux
+
 // Oraclensysrun runs programs under the installed nsys through nrprof nsys and
 // looks at everything that comes of it.
 //

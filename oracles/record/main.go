@@ -1,3 +1,5 @@
+//go:build linux
+
 // Oraclerecord runs clients of NVTX under nrprof record and compares the capture
 // with what each says that it emitted. oracles/record/run builds the clients.
 //

@@ -1,3 +1,5 @@
+//go:build linux
+
 // Oracletransversal writes the maximum product transversal of a matrix for
 // oracles/transversal/run: oracletransversal FILE
 //

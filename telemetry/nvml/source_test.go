@@ -36,9 +36,9 @@ func server() (*dgxa100.Server, [2]*dgxa100.Device) {
 		d.GetPciInfoFunc = func() (nvml.PciInfo, nvml.Return) {
 			var p nvml.PciInfo
 			for x, c := range "00000000:17:00.0" {
-				p.BusId[x] = int8(c)
+				p.BusId[x] = uint8(c)
 			}
-			p.BusId[10] += int8(k)
+			p.BusId[10] += uint8(k)
 			return p, nvml.SUCCESS
 		}
 	}

@@ -50,7 +50,7 @@ func (p Pmap) Space() *Space {
 		rng := rand.New(rand.NewPCG(uint64(d), 3))
 		gpu := &Line{ID: 16, Name: "Stream #16(Kernel)"}
 		calls := &Line{ID: int64(4000 + d), Name: fmt.Sprintf("Host Threads/%d", 4000+d)}
-		thread := &Line{ID: int64(1<<41 + d), Name: fmt.Sprintf("tf_XLAPjRt/%d", d)}
+		thread := &Line{ID: 1<<41 + int64(d), Name: fmt.Sprintf("tf_XLAPjRt/%d", d)}
 		now, free := int64(d)*1e6, int64(0)
 		for range p.Iterations {
 			begin := now

@@ -1,0 +1,2 @@
+// Package fetchtest tests scripts/fetch-data and the list of what it gets.
+package fetchtest

@@ -1,0 +1,45 @@
+// Command notice writes NOTICE: the modules that the programs analyze and nrprof
+// contain on the systems that they are built for, and their licences in full.
+//
+// usage: go run ./scripts/notice [-o FILE]
+//
+// It asks the go command which packages each program is linked from, and takes the
+// files called LICENSE, COPYING or NOTICE of the modules, also of folders inside
+// them that a linked package is in. A module without such a file, or with a licence
+// that is not in the table of licence.go, is an error.
+package main
+
+//go:generate go run . -o ../../NOTICE
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+)
+
+func main() {
+	output := flag.String("o", "", "file to write; standard output by default")
+	flag.Parse()
+	if err := run(*output); err != nil {
+		fmt.Fprintln(os.Stderr, "notice: error:", err)
+		os.Exit(1)
+	}
+}
+
+// run writes the notice to a file, or to standard output if its name is empty.
+func run(output string) error {
+	modules, err := linked(programs, systems)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if err := render(&b, modules); err != nil {
+		return err
+	}
+	if output == "" {
+		_, err = os.Stdout.Write(b.Bytes())
+		return err
+	}
+	return os.WriteFile(output, b.Bytes(), 0o644)
+}
