@@ -46,7 +46,7 @@ func wantClaims(t *testing.T, part func(*Document, *paragraph), d *Document, wan
 	}
 }
 
-// The height is that of the tree that the figures are of.
+// The height belongs to the same tree as the figures.
 func TestSayHeight(t *testing.T) {
 	a := matgen.Circuit(400, 1)
 	d, o := underOne(t, a, "amd")
