@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nrkit/nrkit/ordering/equivalent"
+	"github.com/nrkit/nrkit/internal/equivalent"
 	"github.com/nrkit/nrkit/ordering/named"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/symbolic"

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nrkit/nrkit/xla/log/logline"
+	"github.com/nrkit/nrkit/internal/logline"
 )
 
 // CompiledFor is what XLA says in a log about compiled code that it takes for

@@ -5,8 +5,8 @@ import (
 	"log"
 
 	"github.com/nrkit/nrkit/diagnose"
+	"github.com/nrkit/nrkit/internal/nsys/timeline"
 	"github.com/nrkit/nrkit/nsys"
-	"github.com/nrkit/nrkit/nsys/timeline"
 )
 
 // What is wrong with a run of a Newton solver on a GPU, the largest cost first.

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/nrkit/nrkit/diagnose"
+	"github.com/nrkit/nrkit/internal/logline"
 	"github.com/nrkit/nrkit/runkey"
-	"github.com/nrkit/nrkit/xla/log/logline"
 )
 
 // loaded is what XLA writes when it loads code with a feature, and both lists.

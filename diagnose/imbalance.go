@@ -6,9 +6,9 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/nrkit/nrkit/internal/balance"
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/balance"
 )
 
 // imbalanceAcrossRanks finds phases in which one rank takes longer than the

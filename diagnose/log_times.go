@@ -3,8 +3,8 @@ package diagnose
 import (
 	"time"
 
+	"github.com/nrkit/nrkit/internal/logline"
 	"github.com/nrkit/nrkit/xla/log/jaxlog"
-	"github.com/nrkit/nrkit/xla/log/logline"
 )
 
 // LogTimes are when the messages of a log were written. Times with a zone, with a

@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/logline"
 	"github.com/nrkit/nrkit/xla/hlo"
 	"github.com/nrkit/nrkit/xla/log"
-	"github.com/nrkit/nrkit/xla/log/logline"
 )
 
 // Parts are the files that say something of a run besides its trace; "" for none.

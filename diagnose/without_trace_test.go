@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/nrkit/nrkit/diagnose"
-	"github.com/nrkit/nrkit/xla/log/logline"
+	"github.com/nrkit/nrkit/internal/logline"
 	"github.com/nrkit/nrkit/xla/log/vlog"
 )
 

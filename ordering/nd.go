@@ -55,7 +55,7 @@ type NDStats struct {
 //
 // Method: George [1]. Hubs and a fringe of single vertices are set apart, those
 // with the same neighbours joined, and each component divided by a small vertex
-// separator (see package ordering/separator) into two parts, which are divided in
+// separator (see package ordering/internal/separator) into two parts, which are divided in
 // turn, down to leaves of at most 150 or 400 vertices. Leaves are ordered by approximate
 // minimum degree with the vertices next to them as the halo, whose degrees count
 // though they are not eliminated [2, 3]. A separator is ordered the same way, in
@@ -68,7 +68,7 @@ type NDStats struct {
 // left half of a part tells for the right one. A component that looks chordal is
 // ordered as a whole before, and not divided where that fills hardly anything and
 // leaves a short critical path. At last an equivalent order with a shorter critical
-// path is taken, see package ordering/equivalent.
+// path is taken, see package internal/equivalent.
 //
 // Shapes: g is n×n, structurally symmetric, canonical, without diagonal: what
 // [sparsity.Symmetrize] returns. g is not modified and shares no memory with

@@ -2,7 +2,7 @@ package ordering
 
 import (
 	"github.com/nrkit/nrkit/etree"
-	"github.com/nrkit/nrkit/ordering/separator"
+	"github.com/nrkit/nrkit/ordering/internal/separator"
 )
 
 // samples is how many vertices are looked at to tell whether a graph may be

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/nrkit/nrkit/ordering/separator"
+	"github.com/nrkit/nrkit/ordering/internal/separator"
 	"github.com/nrkit/nrkit/sparsity"
 )
 

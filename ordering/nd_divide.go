@@ -1,6 +1,6 @@
 package ordering
 
-import "github.com/nrkit/nrkit/ordering/separator"
+import "github.com/nrkit/nrkit/ordering/internal/separator"
 
 // A task is a part of the core to order: the graph of its vertices ids, whose
 // columns begin at place at.

@@ -3,7 +3,7 @@ package ordering
 import (
 	"slices"
 
-	"github.com/nrkit/nrkit/ordering/separator"
+	"github.com/nrkit/nrkit/ordering/internal/separator"
 )
 
 // core returns the graph that is divided: without hubs and fringe, and with a single

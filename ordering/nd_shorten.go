@@ -3,7 +3,7 @@ package ordering
 import (
 	"slices"
 
-	"github.com/nrkit/nrkit/ordering/equivalent"
+	"github.com/nrkit/nrkit/internal/equivalent"
 	"github.com/nrkit/nrkit/sparsity"
 )
 

@@ -1,7 +1,7 @@
 package ordering
 
 import (
-	"github.com/nrkit/nrkit/ordering/windows"
+	"github.com/nrkit/nrkit/ordering/internal/windows"
 	"github.com/nrkit/nrkit/sparsity"
 )
 
@@ -33,7 +33,7 @@ type SearchStats struct {
 // Method: the orders of minimum degree and of minimum mean fill, estimated and
 // counted. Where these fill much, as on meshes, nested dissection down to small
 // leaves adds orders from several seeds. The best order is improved window by window,
-// see package ordering/windows; an order of nested dissection counts as the best
+// see package ordering/internal/windows; an order of nested dissection counts as the best
 // where it has up to 1.4 % more entries.
 //
 // Shapes: as in [AMD].

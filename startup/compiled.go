@@ -1,8 +1,8 @@
 package startup
 
 import (
+	"github.com/nrkit/nrkit/internal/logline"
 	"github.com/nrkit/nrkit/xla/log/jaxlog"
-	"github.com/nrkit/nrkit/xla/log/logline"
 )
 
 // Compiled is what JAX compiled in a part of a process, as its log says.

@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/nrkit/nrkit/internal/logline"
 	"github.com/nrkit/nrkit/internal/units"
-	"github.com/nrkit/nrkit/xla/log/logline"
 )
 
 // maxLine is how much of a line is kept: markers are short, and JAX lists the

@@ -17,7 +17,7 @@ import (
 	"github.com/nrkit/nrkit/trace"
 )
 
-// An Identity is the key of the runs of a sweep, as package runkey/identity takes
+// An Identity is the key of the runs of a sweep, as package internal/identity takes
 // it.
 type Identity interface {
 	Start() *runkey.Key                          // nil where there is none

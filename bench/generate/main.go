@@ -18,7 +18,7 @@ import (
 
 	"github.com/nrkit/nrkit/bench/matrices"
 	"github.com/nrkit/nrkit/internal/atomicfile"
-	"github.com/nrkit/nrkit/sparsity/mtx"
+	"github.com/nrkit/nrkit/sparsity/sparseio"
 )
 
 func main() {
@@ -83,6 +83,6 @@ func write(dir string, m matrices.Matrix, stdout io.Writer) error {
 	a := m.Make()
 	fmt.Fprintf(stdout, "%s: %d rows, %d entries\n", path, a.Pattern.Rows, a.Pattern.NNZ())
 	return atomicfile.WriteFile(path, func(w io.Writer) error {
-		return mtx.Write(w, a, mtx.Options{Comment: m.What})
+		return sparseio.WriteMatrixMarket(w, a, sparseio.WriteOptions{Comment: m.What})
 	})
 }

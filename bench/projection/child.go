@@ -11,8 +11,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/nrkit/nrkit/internal/nsys/project"
 	"github.com/nrkit/nrkit/nsys"
-	"github.com/nrkit/nrkit/nsys/project"
 	"github.com/nrkit/nrkit/nsys/stats"
 )
 

@@ -4,9 +4,9 @@ import (
 	"errors"
 
 	"github.com/nrkit/nrkit/diagnose"
+	"github.com/nrkit/nrkit/internal/nsys/overhead"
 	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/nsys"
-	"github.com/nrkit/nrkit/nsys/overhead"
 	"github.com/nrkit/nrkit/trace/input"
 )
 

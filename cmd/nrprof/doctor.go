@@ -5,7 +5,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/doctor"
-	doctorreport "github.com/nrkit/nrkit/reports/doctor"
+	doctorreport "github.com/nrkit/nrkit/internal/reports/doctor"
 )
 
 // newDoctorCmd returns the command that says what is installed.

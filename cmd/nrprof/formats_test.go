@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/balance"
 	"github.com/nrkit/nrkit/internal/phasetable"
 	"github.com/nrkit/nrkit/internal/profile"
+	"github.com/nrkit/nrkit/internal/steps"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/balance"
-	"github.com/nrkit/nrkit/trace/steps"
 )
 
 // eachKey calls found with the key of every field of the JSON form of a type,

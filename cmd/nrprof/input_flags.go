@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/merge"
 	"github.com/nrkit/nrkit/trace/input"
-	"github.com/nrkit/nrkit/trace/merge"
 	"github.com/nrkit/nrkit/xla/phases"
 )
 

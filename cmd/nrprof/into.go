@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
-	"github.com/nrkit/nrkit/nsys/into"
+	"github.com/nrkit/nrkit/internal/nsys/into"
 	"github.com/nrkit/nrkit/nsys/launch"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/input"

@@ -15,12 +15,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/identity"
+	"github.com/nrkit/nrkit/internal/nsys/summary"
+	nsysreport "github.com/nrkit/nrkit/internal/reports/nsys"
 	"github.com/nrkit/nrkit/nsys/launch"
-	"github.com/nrkit/nrkit/nsys/summary"
 	"github.com/nrkit/nrkit/reports"
-	nsysreport "github.com/nrkit/nrkit/reports/nsys"
 	"github.com/nrkit/nrkit/runkey"
-	"github.com/nrkit/nrkit/runkey/identity"
 	"github.com/nrkit/nrkit/trace/input"
 )
 

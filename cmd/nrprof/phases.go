@@ -7,13 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/nrkit/nrkit/internal/merge"
 	"github.com/nrkit/nrkit/internal/phasetable"
 	"github.com/nrkit/nrkit/reports"
 	runreport "github.com/nrkit/nrkit/reports/run"
 	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/input"
-	"github.com/nrkit/nrkit/trace/merge"
 )
 
 // newPhasesCmd returns the command that prints the table of phases.

@@ -7,10 +7,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/nrkit/nrkit/internal/cli"
-	"github.com/nrkit/nrkit/newton/simulate"
+	"github.com/nrkit/nrkit/internal/simulate"
+	"github.com/nrkit/nrkit/internal/steps"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/input"
-	"github.com/nrkit/nrkit/trace/steps"
 )
 
 // A stepFlags holds the flags that list time steps and iterations one by one.

@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/identity"
 	"github.com/nrkit/nrkit/internal/record"
 	"github.com/nrkit/nrkit/runkey"
-	"github.com/nrkit/nrkit/runkey/identity"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/export"
 	"github.com/nrkit/nrkit/trace/nvtx/inject"

@@ -13,9 +13,9 @@ import (
 
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/profile"
+	"github.com/nrkit/nrkit/internal/simulate"
 	"github.com/nrkit/nrkit/newton/builtin"
 	"github.com/nrkit/nrkit/newton/netlist"
-	"github.com/nrkit/nrkit/newton/simulate"
 	orderings "github.com/nrkit/nrkit/ordering/named"
 )
 

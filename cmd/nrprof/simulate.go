@@ -9,8 +9,8 @@ import (
 
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/profile"
+	"github.com/nrkit/nrkit/internal/simulate"
 	"github.com/nrkit/nrkit/newton/builtin"
-	"github.com/nrkit/nrkit/newton/simulate"
 	runreport "github.com/nrkit/nrkit/reports/run"
 )
 

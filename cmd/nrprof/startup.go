@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/identity"
 	"github.com/nrkit/nrkit/internal/record"
 	startupreport "github.com/nrkit/nrkit/reports/startup"
 	"github.com/nrkit/nrkit/runkey"
-	"github.com/nrkit/nrkit/runkey/identity"
 	"github.com/nrkit/nrkit/startup"
 	"github.com/nrkit/nrkit/trace/nvtx/inject"
 )

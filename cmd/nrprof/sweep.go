@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/identity"
 	sweepreport "github.com/nrkit/nrkit/reports/sweep"
 	"github.com/nrkit/nrkit/runkey"
-	"github.com/nrkit/nrkit/runkey/identity"
 	"github.com/nrkit/nrkit/sweep"
 )
 

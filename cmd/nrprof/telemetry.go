@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
-	"github.com/nrkit/nrkit/telemetry"
-	"github.com/nrkit/nrkit/telemetry/nvml"
+	"github.com/nrkit/nrkit/internal/telemetry"
+	"github.com/nrkit/nrkit/internal/telemetry/nvml"
 )
 
 // A telemetryFlags holds --gpu-telemetry.

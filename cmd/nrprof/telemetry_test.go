@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nrkit/nrkit/telemetry"
+	"github.com/nrkit/nrkit/internal/telemetry"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/export"
 )

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/nrkit/nrkit/internal/balance"
+	"github.com/nrkit/nrkit/internal/merge"
+	"github.com/nrkit/nrkit/internal/steps"
 	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/balance"
-	"github.com/nrkit/nrkit/trace/merge"
-	"github.com/nrkit/nrkit/trace/steps"
 	"github.com/nrkit/nrkit/xla/phases"
 )
 

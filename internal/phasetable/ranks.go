@@ -4,8 +4,8 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/nrkit/nrkit/internal/merge"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/merge"
 )
 
 // RankOf returns the table of t, which is one of several inputs: rank number, of the

@@ -3,8 +3,8 @@ package profile
 import (
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/identity"
 	"github.com/nrkit/nrkit/runkey"
-	"github.com/nrkit/nrkit/runkey/identity"
 )
 
 // identity takes the key of the run, where somebody gets to see it: in a capture

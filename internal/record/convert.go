@@ -9,7 +9,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/atomicfile"
 	"github.com/nrkit/nrkit/internal/hint"
-	"github.com/nrkit/nrkit/telemetry"
+	"github.com/nrkit/nrkit/internal/telemetry"
 	"github.com/nrkit/nrkit/trace/nvtx/inject"
 )
 

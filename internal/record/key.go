@@ -7,8 +7,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/nrkit/nrkit/internal/identity"
 	"github.com/nrkit/nrkit/runkey"
-	"github.com/nrkit/nrkit/runkey/identity"
 	"github.com/nrkit/nrkit/trace/nvtx/inject"
 )
 

@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"github.com/nrkit/nrkit/internal/hint"
-	"github.com/nrkit/nrkit/runkey/identity"
-	"github.com/nrkit/nrkit/telemetry"
+	"github.com/nrkit/nrkit/internal/identity"
+	"github.com/nrkit/nrkit/internal/telemetry"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/nvtx/inject"
 )

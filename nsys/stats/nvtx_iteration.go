@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/nsys/project"
 	"github.com/nrkit/nrkit/nsys"
-	"github.com/nrkit/nrkit/nsys/project"
 )
 
 // iterationNames are the texts of ranges that are iterations when none is

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/nsys/project"
 	"github.com/nrkit/nrkit/nsys"
-	"github.com/nrkit/nrkit/nsys/project"
 )
 
 // A kernelInRange is the key of kernels that are summed up by range.

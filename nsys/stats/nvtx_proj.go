@@ -3,8 +3,8 @@ package stats
 import (
 	"fmt"
 
+	"github.com/nrkit/nrkit/internal/nsys/project"
 	"github.com/nrkit/nrkit/nsys"
-	"github.com/nrkit/nrkit/nsys/project"
 )
 
 // capture returns the ranges, calls and operations of an export that has some.

@@ -3,7 +3,7 @@ package stats
 import (
 	"strconv"
 
-	"github.com/nrkit/nrkit/nsys/project"
+	"github.com/nrkit/nrkit/internal/nsys/project"
 )
 
 // tree returns how the ranges that keep names lie within each other: t, and

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/nsys/project"
 	"github.com/nrkit/nrkit/nsys"
-	"github.com/nrkit/nrkit/nsys/project"
 )
 
 // A syncKey is the key of calls that are summed up.

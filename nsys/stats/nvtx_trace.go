@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nrkit/nrkit/nsys/project"
+	"github.com/nrkit/nrkit/internal/nsys/project"
 )
 
 // nvtxPushPopTrace lists push/pop ranges by start; under the old name as in the

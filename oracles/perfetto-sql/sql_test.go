@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nrkit/nrkit/trace/balance"
+	"github.com/nrkit/nrkit/internal/balance"
 	"github.com/nrkit/nrkit/trace/perfetto"
 )
 

@@ -4,8 +4,8 @@ import (
 	"log"
 	"os"
 
+	"github.com/nrkit/nrkit/internal/nsys/timeline"
 	"github.com/nrkit/nrkit/nsys"
-	"github.com/nrkit/nrkit/nsys/timeline"
 	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/reports/run"
 	"github.com/nrkit/nrkit/trace"

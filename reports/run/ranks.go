@@ -3,10 +3,10 @@ package run
 import (
 	"fmt"
 
+	"github.com/nrkit/nrkit/internal/balance"
+	"github.com/nrkit/nrkit/internal/merge"
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/reports"
-	"github.com/nrkit/nrkit/trace/balance"
-	"github.com/nrkit/nrkit/trace/merge"
 )
 
 // A Rank is one of several traces that were put together.

@@ -9,10 +9,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/nrkit/nrkit/internal/golden"
-	"github.com/nrkit/nrkit/newton/simulate"
+	"github.com/nrkit/nrkit/internal/merge"
+	"github.com/nrkit/nrkit/internal/simulate"
 	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/merge"
 )
 
 // script makes the events of a solver on one track, with durations in µs.

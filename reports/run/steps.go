@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/nrkit/nrkit/internal/steps"
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/reports"
-	"github.com/nrkit/nrkit/trace/steps"
 )
 
 // AddSteps adds time steps and iterations one by one.

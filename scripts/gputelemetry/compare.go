@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/nrkit/nrkit/telemetry"
+	"github.com/nrkit/nrkit/internal/telemetry"
 )
 
 // query is what nvidia-smi is asked for: the identity, then the figures in the

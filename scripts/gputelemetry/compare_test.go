@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nrkit/nrkit/telemetry"
+	"github.com/nrkit/nrkit/internal/telemetry"
 )
 
 // theirs is what nvidia-smi prints for two devices; the last line is cut.

@@ -16,8 +16,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/nrkit/nrkit/telemetry"
-	"github.com/nrkit/nrkit/telemetry/nvml"
+	"github.com/nrkit/nrkit/internal/telemetry"
+	"github.com/nrkit/nrkit/internal/telemetry/nvml"
 )
 
 func main() {

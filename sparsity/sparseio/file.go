@@ -15,8 +15,8 @@ import (
 	"sync/atomic"
 
 	"github.com/nrkit/nrkit/sparsity"
-	"github.com/nrkit/nrkit/sparsity/matlab"
-	"github.com/nrkit/nrkit/sparsity/petsc"
+	"github.com/nrkit/nrkit/sparsity/sparseio/internal/matlab"
+	"github.com/nrkit/nrkit/sparsity/sparseio/internal/petsc"
 )
 
 // A File is a matrix and what its file says about it.

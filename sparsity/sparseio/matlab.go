@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/nrkit/nrkit/sparsity"
-	"github.com/nrkit/nrkit/sparsity/matlab"
+	"github.com/nrkit/nrkit/sparsity/sparseio/internal/matlab"
 )
 
 // readMATLAB reads in, a MAT-file of level 5.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/bindata"
 	"github.com/nrkit/nrkit/sparsity"
-	"github.com/nrkit/nrkit/sparsity/petsc"
+	"github.com/nrkit/nrkit/sparsity/sparseio/internal/petsc"
 )
 
 // readPETSc reads in, which begins with a matrix as PETSc writes it.

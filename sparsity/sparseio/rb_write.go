@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"github.com/nrkit/nrkit/sparsity"
-	"github.com/nrkit/nrkit/sparsity/mtx"
 )
 
 // WriteRutherfordBoeing writes m to w as an assembled Rutherford-Boeing file.
@@ -21,11 +20,11 @@ import (
 // readers by words and by columns find the same. What is not finite is written as
 // NaN, Inf and -Inf, as Fortran 2003 has it.
 //
-// The field means what it means in [mtx.Options]. Errors come from w; it is also an
+// The field means what it means in [WriteOptions]. Errors come from w; it is also an
 // error if field is unknown or needs what m does not have, or if m has no rows or
 // no columns.
 func WriteRutherfordBoeing(w io.Writer, m *sparsity.Matrix, field string) error {
-	field, err := mtx.Field(m, field)
+	field, err := fieldToWrite(m, field)
 	if err != nil {
 		return err
 	}

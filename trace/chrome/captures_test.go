@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nrkit/nrkit/newton/simulate"
+	"github.com/nrkit/nrkit/internal/merge"
+	"github.com/nrkit/nrkit/internal/nsys/timeline"
+	"github.com/nrkit/nrkit/internal/simulate"
 	"github.com/nrkit/nrkit/nsys"
-	"github.com/nrkit/nrkit/nsys/timeline"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/merge"
 )
 
 // capture returns a capture of a circuit.

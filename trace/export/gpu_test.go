@@ -14,13 +14,13 @@ import (
 	"github.com/google/pprof/profile"
 	perf "golang.org/x/perf/benchfmt"
 
+	"github.com/nrkit/nrkit/internal/merge"
+	"github.com/nrkit/nrkit/internal/nsys/timeline"
 	"github.com/nrkit/nrkit/internal/testkit/timelinetest"
 	"github.com/nrkit/nrkit/nsys"
-	"github.com/nrkit/nrkit/nsys/timeline"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/chrome"
 	"github.com/nrkit/nrkit/trace/export"
-	"github.com/nrkit/nrkit/trace/merge"
 )
 
 // timelineOf reads an export.

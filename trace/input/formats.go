@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/xplane"
 	"github.com/nrkit/nrkit/nsys"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/benchfmt"
 	"github.com/nrkit/nrkit/trace/chrome"
-	"github.com/nrkit/nrkit/xla/xplane"
 )
 
 // A Kind says what a file is.

@@ -10,9 +10,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/nsys/timeline"
 	"github.com/nrkit/nrkit/nsys"
 	"github.com/nrkit/nrkit/nsys/launch"
-	"github.com/nrkit/nrkit/nsys/timeline"
 )
 
 // readExport reads an SQLite export of Nsight Systems.

@@ -10,8 +10,8 @@ import (
 	"os"
 	"slices"
 
+	"github.com/nrkit/nrkit/internal/nsys/timeline"
 	"github.com/nrkit/nrkit/nsys"
-	"github.com/nrkit/nrkit/nsys/timeline"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/xla/phases"
 )

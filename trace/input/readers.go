@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/xplane"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/chrome"
-	"github.com/nrkit/nrkit/xla/xplane"
 )
 
 // readCapture reads a capture; one from standard input into memory.

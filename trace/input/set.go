@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/merge"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/merge"
 )
 
 // A Set is the trace that files make together, which are the ranks of one run.

@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nrkit/nrkit/internal/merge"
 	"github.com/nrkit/nrkit/internal/testkit/walktest"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/input"
-	"github.com/nrkit/nrkit/trace/merge"
 )
 
 // Files of different formats are the ranks of one trace; their warnings have their

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/merge"
 	"github.com/nrkit/nrkit/internal/testkit/perfettotest"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/merge"
 )
 
 // launches is a trace of two calls with work on a device: one tells its flow

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/nrkit/nrkit/internal/logline"
 	"github.com/nrkit/nrkit/xla/log/jaxlog"
-	"github.com/nrkit/nrkit/xla/log/logline"
 	"github.com/nrkit/nrkit/xla/log/vlog"
 )
 

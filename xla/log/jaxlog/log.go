@@ -3,7 +3,7 @@ package jaxlog
 import (
 	"time"
 
-	"github.com/nrkit/nrkit/xla/log/logline"
+	"github.com/nrkit/nrkit/internal/logline"
 )
 
 // An Event is one message that is known.

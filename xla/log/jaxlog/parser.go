@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nrkit/nrkit/xla/log/logline"
+	"github.com/nrkit/nrkit/internal/logline"
 )
 
 // A Parser takes the lines of a log.

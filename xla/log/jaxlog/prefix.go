@@ -3,7 +3,7 @@ package jaxlog
 import (
 	"strings"
 
-	"github.com/nrkit/nrkit/xla/log/logline"
+	"github.com/nrkit/nrkit/internal/logline"
 )
 
 // A level is that of a message of Python's logging.

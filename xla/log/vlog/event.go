@@ -1,6 +1,6 @@
 package vlog
 
-import "github.com/nrkit/nrkit/xla/log/logline"
+import "github.com/nrkit/nrkit/internal/logline"
 
 // A Kind says what a message is about.
 type Kind string

@@ -1,6 +1,6 @@
 package vlog
 
-import "github.com/nrkit/nrkit/xla/log/logline"
+import "github.com/nrkit/nrkit/internal/logline"
 
 // A Log is what the messages of XLA in a log say.
 type Log struct {

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/nrkit/nrkit/xla/log/logline"
+	"github.com/nrkit/nrkit/internal/logline"
 )
 
 // A Mode says how loops were run.

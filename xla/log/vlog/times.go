@@ -1,6 +1,6 @@
 package vlog
 
-import "github.com/nrkit/nrkit/xla/log/logline"
+import "github.com/nrkit/nrkit/internal/logline"
 
 // loopTimes is what the times of messages say of a loop with a condition.
 type loopTimes struct {

@@ -1,3 +1,0 @@
-// Package nsys words what package nsys/summary gathered of a run under Nsight
-// Systems, as a document of package reports: [Summary].
-package nsys
