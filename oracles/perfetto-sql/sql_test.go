@@ -194,7 +194,7 @@ func TestModuleCanBePastedAgain(t *testing.T) {
 
 // The module knows the same names as nrprof of ranges in which ranks wait.
 func TestWaitingNamesAreThoseOfBalance(t *testing.T) {
-	source, err := os.ReadFile("../../trace/balance/balance.go")
+	source, err := os.ReadFile("../../internal/balance/balance.go")
 	if err != nil {
 		t.Fatal(err)
 	}
