@@ -11,7 +11,7 @@ import (
 
 // The identity of the machine and the program that an export is of.
 func ExampleOfExport() {
-	e, err := nsys.Open("../../testdata/nsys/newton.sqlite")
+	e, err := nsys.Open("../../../testdata/nsys/newton.sqlite")
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 // What the profiler took for itself is known before rules look at a run. This
 // export has no such table.
 func ExampleAdd() {
-	e, err := nsys.Open("../../testdata/nsys/newton.sqlite")
+	e, err := nsys.Open("../../../testdata/nsys/newton.sqlite")
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 
 // What the GPU did for each Newton iteration, and how often the host waited.
 func ExampleCapture_Iterations() {
-	e, err := nsys.Open("../../testdata/nsys/newton.sqlite")
+	e, err := nsys.Open("../../../testdata/nsys/newton.sqlite")
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 // An export becomes a trace, whose summary has the phases of the solver with the
 // work on the GPU that each launched.
 func ExampleRead() {
-	e, err := nsys.Open("../../testdata/nsys/newton.sqlite")
+	e, err := nsys.Open("../../../testdata/nsys/newton.sqlite")
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -32,7 +32,7 @@ func TestBoundedMemory(t *testing.T) {
 		}
 		compareReads(t, path, memories)
 	}
-	compareReads(t, filepath.Join("..", "..", "testdata", "nsys", "newton.sqlite"), memories)
+	compareReads(t, filepath.Join("..", "..", "..", "testdata", "nsys", "newton.sqlite"), memories)
 }
 
 // The same for exports of others.
@@ -146,7 +146,7 @@ func sameEvent(a, b trace.Event) bool {
 func TestStop(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "x.sqlite")
-	if err := timelinetest.Multiply(path, filepath.Join("..", "..", "testdata", "nsys", "newton.sqlite"), 2000); err != nil {
+	if err := timelinetest.Multiply(path, filepath.Join("..", "..", "..", "testdata", "nsys", "newton.sqlite"), 2000); err != nil {
 		t.Fatal(err)
 	}
 	temporary := t.TempDir()

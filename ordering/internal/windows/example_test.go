@@ -12,7 +12,7 @@ import (
 
 // Local search takes entries out of the factor under a minimum degree order.
 func ExampleImprove() {
-	f, err := sparseio.Open("../../testdata/mul4_it1.mtx", sparseio.Options{})
+	f, err := sparseio.Open("../../../testdata/mul4_it1.mtx", sparseio.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
