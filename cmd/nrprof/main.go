@@ -172,9 +172,9 @@ ends of these ranges for one moment in all files.
 
 # Exporting
 
-Export writes a trace in the format that the name of the output asks for:
-.pftrace (Perfetto), .pb.gz (go tool pprof), .json and .json.gz (Chrome), .csv,
-.bench.txt (benchstat), .nvtxt (ImportNvtxt of Nsight Systems), .nrt (a capture).
+Export writes a trace. The ending of the output name selects the format, such as
+.pftrace for Perfetto or .pb.gz for go tool pprof; nrprof export --help lists all
+endings.
 
 	nrprof export rank0.sqlite rank1.sqlite -o both.pftrace
 	nrprof export c6288.nrt --into gpu.nsys-rep -o both.nsys-rep
