@@ -60,7 +60,7 @@ func checkWorkCaptured(in *Input) Outcome {
 	case launches == 0:
 		return Abstain("no call launches a kernel or a graph")
 	}
-	return Clear(fmt.Sprintf("the trace has %s that launch kernels or graphs, and it has kernels or graphs on devices", units.Plural(launches, "call")))
+	return Clear(fmt.Sprintf("the trace has %s, and also kernels or graphs on devices", units.Plural(launches, "launch call")))
 }
 
 // launchers returns what each process launched, in the order of their numbers. Where
