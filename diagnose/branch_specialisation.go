@@ -19,8 +19,8 @@ const fullWarps = 0.5
 func branchSpecialisation() Rule {
 	return Rule{
 		ID:      "branch-specialisation-possible",
-		Meaning: "a few variants of the code of devices, with their static parameters as constants, remove all branches on these",
-		Needs:   "--analysis of analyze --json with --stamps or --circuit, with the parameters of the devices",
+		Meaning: "A few variants of the device code, with static parameters as constants, remove all branches on these parameters",
+		Needs:   "--analysis from analyze --json with --stamps or --circuit, and the parameters of the devices",
 		Parts:   []Part{PartAnalysis},
 		Check:   checkSpecialisation,
 	}
@@ -33,7 +33,7 @@ func checkSpecialisation(in *Input) Outcome {
 	}
 	s := a.Specialisation
 	if s == nil || s.Devices == 0 {
-		return Abstain(in.Analysis.Source + " does not know the parameters of the devices")
+		return Abstain(in.Analysis.Source + " does not have the parameters of the devices")
 	}
 	var models []DeviceModel // with static parameters, and fewer sets of them than devices
 	for _, m := range a.Models {
@@ -42,22 +42,22 @@ func checkSpecialisation(in *Input) Outcome {
 		}
 	}
 	if len(models) == 0 {
-		return Clear(fmt.Sprintf("no model has static parameters that %s share", units.Plural(s.Devices, "device")))
+		return Clear(fmt.Sprintf("in no model do several devices share their static parameters (%s)", units.Plural(s.Devices, "device")))
 	}
 	if s.WarpEfficiency <= fullWarps {
-		return Clear(fmt.Sprintf("%s for %s would leave %s of the threads of a GPU busy", units.Plural(s.Variants, "variant"), units.Plural(s.Devices, "device"), units.Share(s.WarpEfficiency)))
+		return Clear(fmt.Sprintf("%s for %s would keep only %s of the threads of a GPU busy", units.Plural(s.Variants, "variant"), units.Plural(s.Devices, "device"), units.Share(s.WarpEfficiency)))
 	}
 	f := Finding{Severity: Info,
-		Title: fmt.Sprintf("%s of the code would serve %s without a branch on static parameters", units.Plural(s.Variants, "variant"), units.Plural(s.Devices, "device")),
+		Title: fmt.Sprintf("%s of the device code would serve %s without a branch on static parameters", units.Plural(s.Variants, "variant"), units.Plural(s.Devices, "device")),
 		Evidence: []Evidence{
-			in.from("variants, of all models", float64(s.Variants), "variants", ".assembly.specialisation.variants"),
+			in.from("variants of all models", float64(s.Variants), "variants", ".assembly.specialisation.variants"),
 			in.from("devices", float64(s.Devices), "devices", ".assembly.specialisation.devices"),
-			in.from("variants without a branch on discrete parameters alone", float64(s.DiscreteVariants), "variants", ".assembly.specialisation.discrete_variants"),
-			in.from("share of threads busy when no warp has two variants", s.WarpEfficiency, UnitShare, ".assembly.specialisation.warp_efficiency"),
+			in.from("variants if only discrete parameters are constants", float64(s.DiscreteVariants), "variants", ".assembly.specialisation.discrete_variants"),
+			in.from("share of threads that stay busy if no warp has two variants", s.WarpEfficiency, UnitShare, ".assembly.specialisation.warp_efficiency"),
 		},
-		Try: []string{"compile the code of a model once for each set of its static parameters, as constants, and sort devices by it"}}
+		Try: []string{"compile the code of a model once for each set of its static parameters, with these as constants, and sort devices by this set"}}
 	for _, m := range models[:min(len(models), 3)] {
-		f.Evidence = append(f.Evidence, in.from(fmt.Sprintf("variants of %s, of %s", m.Name, units.Plural(m.Devices, "device")), float64(*m.Configurations), "variants",
+		f.Evidence = append(f.Evidence, in.from(fmt.Sprintf("variants of %s for %s", m.Name, units.Plural(m.Devices, "device")), float64(*m.Configurations), "variants",
 			fmt.Sprintf(".assembly.models[] | select(.name==%q).configurations", m.Name)))
 	}
 	return Found(f)

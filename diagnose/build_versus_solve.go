@@ -25,8 +25,8 @@ import (
 func buildVersusSolve() Rule {
 	return Rule{
 		ID:      "build-versus-solve",
-		Meaning: "device evaluation or the linear solver takes more than half of the time: how much faster the whole gets at most by either",
-		Needs:   "phases build_system and linear_solve; for the parallelism of the solver --analysis",
+		Meaning: "Device evaluation or the linear solver takes more than half of the time. By Amdahl's law, this limits how much faster the run can get without speeding up this part",
+		Needs:   "phases build_system and linear_solve; for the parallelism of the factorisation also --analysis",
 		Check:   checkBuildSolve,
 	}
 }
@@ -46,7 +46,7 @@ func checkBuildSolve(in *Input) Outcome {
 	build, ok1 := partOf(in, trace.PhaseBuildSystem, "device evaluation")
 	solve, ok2 := partOf(in, trace.PhaseLinearSolve, "the linear solver")
 	if !ok1 || !ok2 {
-		return Abstain("there are no phases " + trace.PhaseBuildSystem + " and " + trace.PhaseLinearSolve + " to compare")
+		return Abstain("the trace does not have both phases " + trace.PhaseBuildSystem + " and " + trace.PhaseLinearSolve)
 	}
 	ofSolve, ofBuild := in.shared(build.name, solve.name)
 	build.leave(in, ofSolve)
@@ -59,20 +59,20 @@ func checkBuildSolve(in *Input) Outcome {
 		large, small = solve, build
 	}
 	if large.share <= most {
-		return Clear(fmt.Sprintf("device evaluation is %s and the linear solver %s of the time: neither is more than half", units.Share(build.share), units.Share(solve.share)))
+		return Clear(fmt.Sprintf("device evaluation takes %s and the linear solver %s of the time: neither takes more than half", units.Share(build.share), units.Share(solve.share)))
 	}
 	ev := append(large.evidence(in), small.evidence(in)...)
 	ev = append(ev,
-		in.Phases("in no phase", share(in.Summary.Unattributed, in.Summary.Worked()), UnitShare, ".unattributed_ns / (.root_ns - (.recording_ns // 0))"),
-		in.Phases("speed-up of the whole when "+large.words+" costs nothing", large.bound, UnitRatio, "1/(1 - "+large.key()+")"),
-		in.Phases("speed-up of the whole when "+small.words+" costs nothing", small.bound, UnitRatio, "1/(1 - "+small.key()+")"))
-	title := fmt.Sprintf("%s takes %s of the time: without it the whole is %s as fast and no more, without %s %s", capital(large.words),
-		units.Share(large.share), units.Ratio(large.bound), small.words, units.Ratio(small.bound))
+		in.Phases("share of the time in no phase", share(in.Summary.Unattributed, in.Summary.Worked()), UnitShare, ".unattributed_ns / (.root_ns - (.recording_ns // 0))"),
+		in.Phases("speed-up of the run if "+large.words+" takes no time (Amdahl's law)", large.bound, UnitRatio, "1/(1 - "+large.key()+")"),
+		in.Phases("speed-up of the run if "+small.words+" takes no time (Amdahl's law)", small.bound, UnitRatio, "1/(1 - "+small.key()+")"))
+	title := fmt.Sprintf("%s takes %s of the time; by Amdahl's law the run becomes at most %s as fast without %s and %s without %s", capital(large.words),
+		units.Share(large.share), units.Ratio(large.bound), large.words, units.Ratio(small.bound), small.words)
 	reach := large.bound
 	if large.name == trace.PhaseLinearSolve {
-		if bound, list := large.parallel(in); list != nil {
+		if bound, model, list := large.parallel(in); list != nil {
 			ev, reach = append(ev, list...), bound
-			title += fmt.Sprintf("; more workers on the factorisation give %s at most", units.Ratio(bound))
+			title += fmt.Sprintf("; with more workers on the factorisation at most %s (task model %s)", units.Ratio(bound), model)
 		}
 	}
 	text, list := in.caveat(large.name)
@@ -86,14 +86,14 @@ func checkBuildSolve(in *Input) Outcome {
 func unsure(in *Input, parts ...part) string {
 	for _, p := range in.Summary.Phases {
 		if p.Estimated && 2*p.ShareError > 0.25 {
-			return fmt.Sprintf("1 of %d time steps was timed, and %s took %s ± %s of the time: shares are too uncertain; --sample 1 times all",
+			return fmt.Sprintf("1 of %d time steps was timed, and %s took %s ± %s of the time: shares are too uncertain; --sample 1 times all steps",
 				in.Summary.Sample, p.Name, units.Share(p.Share), units.Share(p.ShareError))
 		}
 	}
 	for _, x := range parts {
 		p, _ := in.Phase(x.name)
 		if d := x.share - most; p.Estimated && max(d, -d) < 2*p.ShareError {
-			return fmt.Sprintf("1 of %d time steps was timed, and %s took %s ± %s of the time: whether that is more than half is open; --sample 1 times all",
+			return fmt.Sprintf("1 of %d time steps was timed, and %s took %s ± %s of the time: this may or may not be more than half; --sample 1 times all steps",
 				in.Summary.Sample, x.words, units.Share(x.share), units.Share(p.ShareError))
 		}
 	}
@@ -104,12 +104,12 @@ func unsure(in *Input, parts ...part) string {
 // evidence: its standard error where it is estimated, and that the machine was busy.
 func (in *Input) caveat(name string) (text string, ev []Evidence) {
 	if p, _ := in.Phase(name); p.ShareError > 0 {
-		text = fmt.Sprintf("; shares are estimated from 1 time step of %d, ± %s", in.Summary.Sample, units.Share(p.ShareError))
+		text = fmt.Sprintf("; shares are estimated from 1 of %d time steps, ± %s (standard error)", in.Summary.Sample, units.Share(p.ShareError))
 		ev = append(ev, in.Phases("standard error of the share of "+name, p.ShareError, UnitShare, fmt.Sprintf("(.phases[] | select(.name==%q).share_standard_error)", name)))
 	}
 	if x := in.Summary.Slowed(); x > trace.Busy {
-		text += fmt.Sprintf("; the machine was busy, wall-clock time is %s the CPU time: run again on an idle machine", units.Ratio(x))
-		ev = append(ev, in.Phases("wall-clock time by CPU time", x, UnitRatio, ".cpu_of_ns / .cpu_ns"))
+		text += fmt.Sprintf("; the machine was busy (wall-clock time is %s the CPU time), so run again on an idle machine", units.Ratio(x))
+		ev = append(ev, in.Phases("wall-clock time divided by CPU time", x, UnitRatio, ".cpu_of_ns / .cpu_ns"))
 	}
 	return text, ev
 }
@@ -118,11 +118,11 @@ func (in *Input) caveat(name string) (text string, ev []Evidence) {
 func (x *part) evidence(in *Input) []Evidence {
 	list := []Evidence{in.Phases(x.words+", share of the time", x.share, UnitShare, x.key())}
 	if x.device > 0 {
-		list = append(list, Evidence{"of it devices worked when no range " + x.name + " was open", float64(x.device), UnitNS,
+		list = append(list, Evidence{"part of this time in which devices worked while no range " + x.name + " was open", float64(x.device), UnitNS,
 			in.Source + ": kernels and copies by the calls that launched them (nrprof stats nvtx_gpu_proj_trace)"})
 	}
 	if x.other > 0 {
-		list = append(list, Evidence{"time of " + x.words + " that is told as that of the other part, for which devices worked meanwhile", float64(x.other), UnitNS,
+		list = append(list, Evidence{"time of " + x.words + " that is counted under the other part, because devices worked for the other part meanwhile", float64(x.other), UnitNS,
 			in.Source + ": kernels and copies by the calls that launched them (nrprof stats nvtx_gpu_proj_trace)"})
 	}
 	return list
@@ -172,36 +172,36 @@ func scaled(ns int64, p *trace.Phase, inflation float64) int64 {
 
 // parallel returns what the whole gains at most where the factorisation is as
 // parallel as its ordering allows, with the evidence; nil where that is not known
-// or the solver ran on a device, whose time is that of many workers already.
-func (x *part) parallel(in *Input) (float64, []Evidence) {
+// or the solver ran on a device, where many workers share the time already.
+func (x *part) parallel(in *Input) (bound float64, model string, list []Evidence) {
 	o := in.ordering()
 	if o == nil {
-		return 0, nil
+		return 0, "", nil
 	}
 	most, model, from := o.parallelism()
 	if most < 1 {
-		return 0, nil
+		return 0, "", nil
 	}
 	if p, _ := in.Phase(x.name); p.GPU != nil && *p.GPU > 0 {
-		return 0, nil
+		return 0, "", nil
 	}
-	factor, words, key := int64(0), "factorisation", `[.phases[] | select(.name | test("^(re)?factor$")).total_ns] | add`
+	factor, words, key := int64(0), "time of the factorisation", `[.phases[] | select(.name | test("^(re)?factor$")).total_ns] | add`
 	for _, name := range []string{trace.PhaseFactor, trace.PhaseRefactor} {
 		if p, ok := in.Phase(name); ok {
 			factor += p.Total
 		}
 	}
 	if factor == 0 {
-		factor, words = x.ns, "linear solver, whose factorisation and triangular solves the trace does not tell apart"
+		factor, words = x.ns, "time of the linear solver, in which the trace does not separate factorisation and triangular solves"
 		key = fmt.Sprintf(".phases[] | select(.name==%q).total_ns", x.name)
 	}
 	remains := int64(float64(min(factor, x.ns)) / most)
-	bound := 1 / (1 - share(x.ns-remains, in.Summary.Worked()))
-	return bound, []Evidence{
+	bound = 1 / (1 - share(x.ns-remains, in.Summary.Worked()))
+	return bound, model, []Evidence{
 		in.Phases(words, float64(factor), UnitNS, key),
-		{Text: "parallelism of the factorisation, work over critical path T1/T∞ in the task model " + model + ", " + o.Method, Value: most, Unit: UnitRatio,
+		{Text: "parallelism of the factorisation: work divided by critical path, T1/T∞, in the task model " + model + ", ordering " + o.Method, Value: most, Unit: UnitRatio,
 			Source: in.Analysis.Source + ": analyze/v1 " + from},
-		in.Phases("speed-up of the whole when the factorisation is as parallel as that", bound, UnitRatio, fmt.Sprintf("1/(1 - (%d - %d) / (.root_ns - (.recording_ns // 0)))", x.ns, remains)),
+		in.Phases("speed-up of the run if the factorisation is as parallel as in this model", bound, UnitRatio, fmt.Sprintf("1/(1 - (%d - %d) / (.root_ns - (.recording_ns // 0)))", x.ns, remains)),
 	}
 }
 
@@ -211,17 +211,17 @@ func (x *part) parallel(in *Input) (float64, []Evidence) {
 func buildSolveTries(in *Input, large, small part, reach float64) []string {
 	last := "leave " + small.words + " as it is"
 	if small.bound > reach {
-		last = "look at " + small.words + " too: it is the smaller part, and yet more can be gained by it than by more workers on the factorisation"
+		last = "look at " + small.words + " too: it is the smaller part, but it can gain more than more workers on the factorisation"
 	}
 	if large.name == trace.PhaseBuildSystem {
-		return []string{"evaluate devices of one model together (vectors, or a GPU): analyze --stamps says how they meet in the Jacobian",
-			"bypass devices whose voltages have not moved", last}
+		return []string{"evaluate the devices of one model together (vector instructions or a GPU); analyze --stamps shows how their additions meet in the Jacobian",
+			"bypass devices whose voltages have not changed", last}
 	}
-	list := []string{"compare orderings: analyze FILE says which has the fewest flops and which is most parallel"}
+	list := []string{"compare orderings: analyze FILE reports the ordering with the fewest flops and the most parallel ordering"}
 	factor, _ := in.Phase(trace.PhaseFactor)
 	again, _ := in.Phase(trace.PhaseRefactor)
 	if again.Total == 0 || share(factor.Total, factor.Total+again.Total) >= worth { // else nearly all are refactorisations
-		list = append(list, "refactor on the fixed pattern instead of factoring anew")
+		list = append(list, "refactor on the fixed pattern instead of factoring with new pivots")
 	}
 	return append(list, last)
 }

@@ -82,7 +82,7 @@ func TestSolverGainsNoMoreThanItsParallelism(t *testing.T) {
 		got := 0.0
 		for _, f := range r.Findings {
 			for _, e := range f.Evidence {
-				if strings.Contains(e.Text, "as parallel as that") {
+				if strings.Contains(e.Text, "as parallel as in this model") {
 					got = e.Value
 				}
 				if f.Rule == "build-versus-solve" && *f.Cost != 8000 {
@@ -154,7 +154,7 @@ func TestSharedTimeCountsOnce(t *testing.T) {
 		"within": {250, 400, 0.45, 0.05},
 	} {
 		r := diagnose.Run(both(c.from, c.to), diagnose.Rules())
-		want := fmt.Sprintf("device evaluation is %g %% and the linear solver %g %% of the time", 100*c.build, 100*c.solve)
+		want := fmt.Sprintf("device evaluation takes %g %% and the linear solver %g %% of the time", 100*c.build, 100*c.solve)
 		found := ""
 		for _, x := range r.Cleared {
 			if x.Rule == "build-versus-solve" {
@@ -173,7 +173,7 @@ func TestSharedTimeCountsOnce(t *testing.T) {
 func TestWorkOnDevicesCountsOnce(t *testing.T) {
 	for after, want := range map[int64]float64{0: 0.4, 300: 0.62} {
 		r := diagnose.Run(kernels(10, 300, after)(), diagnose.Rules())
-		text := fmt.Sprintf("device evaluation is %g %%", 100*want)
+		text := fmt.Sprintf("device evaluation takes %g %%", 100*want)
 		found := false
 		for _, c := range r.Cleared {
 			found = found || c.Rule == "build-versus-solve" && strings.Contains(c.Why, text)
@@ -207,7 +207,7 @@ func TestBuildVersusSolveModels(t *testing.T) {
 		bound, from := 0.0, ""
 		for _, f := range r.Findings {
 			for _, e := range f.Evidence {
-				if strings.Contains(e.Text, "as parallel as that") {
+				if strings.Contains(e.Text, "as parallel as in this model") {
 					bound = e.Value
 				}
 				if strings.Contains(e.Text, "in the task model") {

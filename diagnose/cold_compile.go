@@ -10,7 +10,7 @@ import (
 func coldCompile() Rule {
 	return Rule{
 		ID:      "cold-compile-in-window",
-		Meaning: "XLA compiles after the first time step or iteration: the time is counted as that of the solver",
+		Meaning: "XLA compiles after the first time step or iteration. Tables count the time of this compilation as time of the solver",
 		Needs:   "two time steps or iterations, and ranges of XLA (domain TSL) or a log of JAX with times (--jax-log)",
 		Check:   checkColdCompile,
 	}
@@ -19,26 +19,26 @@ func coldCompile() Rule {
 func checkColdCompile(in *Input) Outcome {
 	window, unit, ok := in.measured()
 	if !ok {
-		return Abstain("there are no two time steps or iterations, after the first of which nothing should be compiled")
+		return Abstain("the trace has fewer than two time steps and fewer than two iterations")
 	}
 	list, known := in.tracedCompilations()
 	source := in.Source + ": ranges XlaCompile (domain TSL)"
 	if !known {
 		var zone string
 		if list, zone, known = in.loggedCompilations(); !known {
-			return Abstain("the trace has no ranges of XLA, and there is no log of JAX whose times are those of the trace (--jax-log)")
+			return Abstain("the trace has no ranges of XLA, and there is no log of JAX with times that match the trace (--jax-log)")
 		}
 		source = in.JAXSource + ": xlalog/v1 .files[].jax.compilations[]"
 		if zone != "" {
-			source += " (zone of its times, inferred: " + zone + ")"
+			source += " (inferred time zone: " + zone + ")"
 		}
 	}
 	inside, ns, names := insideWindow(list, window)
 	if part := share(ns, in.Span()); part < worth {
-		return Clear(fmt.Sprintf("%s after the first %s, %s of the trace", units.Plural(len(inside), "compilation"), unitWord(unit), units.Share(part)))
+		return Clear(fmt.Sprintf("XLA compiles for %s of the trace after the first %s, in %s", units.Share(part), unitWord(unit), units.Plural(len(inside), "compilation")))
 	}
 	f := Finding{Severity: Warning, Cost: in.Cost(ns),
-		Title: fmt.Sprintf("XLA compiles for %s after the first %s: %s, the longest of %s", units.Duration(ns), unitWord(unit), units.Plural(len(inside), "compilation"), names),
+		Title: fmt.Sprintf("XLA compiles for %s after the first %s, in %s; the longest compilation is for %s", units.Duration(ns), unitWord(unit), units.Plural(len(inside), "compilation"), names),
 		Evidence: []Evidence{
 			{Text: "time of compilation after the first " + unitWord(unit), Value: float64(ns), Unit: UnitNS, Source: source},
 			{Text: "compilations after the first " + unitWord(unit), Value: float64(len(inside)), Unit: "compilations", Source: source},
@@ -47,7 +47,7 @@ func checkColdCompile(in *Input) Outcome {
 		Try: []string{
 			"run once with the same shapes before the measurement, or compile ahead of time (jax.jit(f).lower(…).compile())",
 			"keep shapes and static arguments the same, so that nothing is compiled again",
-			"turn the persistent cache on (JAX_COMPILATION_CACHE_DIR, jax_persistent_cache_min_compile_time_secs=0), and fill it before",
+			"turn on the persistent cache (JAX_COMPILATION_CACHE_DIR, jax_persistent_cache_min_compile_time_secs=0), and fill it before the measurement",
 		}}
 	return Found(f)
 }

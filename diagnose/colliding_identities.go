@@ -16,7 +16,7 @@ import (
 func collidingIdentities() Rule {
 	return Rule{
 		ID:      "colliding-device-identities",
-		Meaning: "streams of several devices or processes have the same number: tools that join on it alone mix them (nrprof does not)",
+		Meaning: "Streams of several devices or processes have the same number. Tools that join on the stream number alone mix them; nrprof does not",
 		Needs:   "work on devices",
 		Check:   checkColliding,
 	}
@@ -51,7 +51,7 @@ func checkColliding(in *Input) Outcome {
 		}
 	}
 	if len(shared) == 0 {
-		return Clear(fmt.Sprintf("%s, each of one device of one process", units.Plural(len(owners), "stream number")))
+		return Clear(fmt.Sprintf("the trace has %s, and no number belongs to several streams", units.Plural(len(owners), "stream number")))
 	}
 	slices.SortFunc(shared, func(a, b int32) int {
 		return cmp.Or(-cmp.Compare(len(owners[a]), len(owners[b])), cmp.Compare(a, b))
@@ -61,8 +61,8 @@ func checkColliding(in *Input) Outcome {
 		ev = append(ev, in.tracks(fmt.Sprintf("streams with the number %d: %s", s, describeOwners(owners[s])), float64(len(owners[s])), "streams"))
 	}
 	return Found(Finding{Severity: Info, Evidence: ev,
-		Title: fmt.Sprintf("%s: number %d is that of %s", units.Plural(len(shared), "stream number")+" "+haveOwners(len(shared)), shared[0], units.Plural(len(owners[shared[0]]), "stream")),
-		Try:   []string{"join on process, device, context and stream together, and on process and correlation id; nrprof does"}})
+		Title: fmt.Sprintf("%s; number %d belongs to %s", units.Plural(len(shared), "stream number")+" "+haveOwners(len(shared)), shared[0], units.Plural(len(owners[shared[0]]), "stream")),
+		Try:   []string{"join on process, device, context and stream together, and on process and correlation id together, as nrprof does"}})
 }
 
 // haveOwners is the verb of the title.

@@ -14,7 +14,7 @@ import (
 func commandBuffersOff() Rule {
 	return Rule{
 		ID:      "command-buffers-off-while-profiling",
-		Meaning: "the profiler of JAX made XLA run command buffers thunk by thunk: the profile is of another execution than that without it",
+		Meaning: "The profiler of JAX made XLA run command buffers thunk by thunk. The profile shows a different execution than a run without the profiler",
 		Needs:   "a log of XLA (--xla-log, command_buffer_thunk=3), or a profile of JAX",
 		Parts:   []Part{PartXLA},
 		Check:   checkCommandBuffersOff,
@@ -32,10 +32,10 @@ func checkCommandBuffersOff(in *Input) Outcome {
 	traced := in.disabledRuns()
 	if logged+traced > 0 {
 		f := Finding{Severity: Warning,
-			Title: fmt.Sprintf("A profiler turned command buffers off in %s: without it they run as graphs", units.Plural(max(logged, traced), "execution")),
+			Title: fmt.Sprintf("A profiler turned command buffers off in %s; without a profiler, they run as graphs", units.Plural(max(logged, traced), "execution")),
 			Try: []string{
 				"profile with --xla_enable_command_buffers_during_profiling in XLA_FLAGS",
-				"profile with nsys or nrprof record, which leave command buffers on; take times without any profiler",
+				"profile with nsys or nrprof record, which leave command buffers on; measure times without any profiler",
 			}}
 		if logged > 0 {
 			f.Evidence = append(f.Evidence, Evidence{Text: "executions thunk by thunk because of a profiler", Value: float64(logged), Unit: "executions",
@@ -44,16 +44,16 @@ func checkCommandBuffersOff(in *Input) Outcome {
 					Source: in.XLASource + ": xlalog/v1 .files[].xla.command_buffer_runs.devices[].executions"})
 		}
 		if traced > 0 {
-			f.Evidence = append(f.Evidence, Evidence{Text: "ranges and marks that say so", Value: float64(traced), Unit: "events",
+			f.Evidence = append(f.Evidence, Evidence{Text: "ranges and marks of the trace that report this", Value: float64(traced), Unit: "events",
 				Source: in.Source + ": CommandBuffer disabled when profiling, (disabled for profiling)"})
 		}
 		return Found(f)
 	}
 	switch g := in.graphs(); {
 	case executed > 0:
-		return Clear(fmt.Sprintf("XLA executed command buffers %s, and none because of a profiler thunk by thunk", units.Plural(executed, "time")))
+		return Clear(fmt.Sprintf("XLA executed command buffers %s, and no profiler turned them off", units.Plural(executed, "time")))
 	case g.launches > 0:
-		return Clear(fmt.Sprintf("%s of CUDA graphs in the trace, and no message that a profiler turned command buffers off", units.Plural(g.launches, "launch")))
+		return Clear(fmt.Sprintf("the trace has %s of CUDA graphs, and no message that a profiler turned command buffers off", units.Count(g.launches, "launch", "launches")))
 	}
 	if in.NoTrace {
 		return Abstain(in.XLASource + " has no messages of command_buffer_thunk (command_buffer_thunk=3)")

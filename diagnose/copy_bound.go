@@ -15,15 +15,15 @@ import (
 func copyBound() Rule {
 	return Rule{
 		ID:      "copy-bound",
-		Meaning: "a device copies from and to the host, while it computes nothing, for longer than it computes",
-		Needs:   "work on devices, and no work that a graph hides or that was not captured",
+		Meaning: "A device copies from and to the host, while it computes nothing, for at least as long as it computes",
+		Needs:   "work on devices, with all GPU work in the trace",
 		Check:   checkCopyBound,
 	}
 }
 
 func checkCopyBound(in *Input) Outcome {
 	if in.devices().work.Len() == 0 {
-		return Abstain("there is no work on devices in the trace")
+		return Abstain("the trace has no work on devices")
 	}
 	if why := in.hidden(); why != "" {
 		return Abstain(why)
@@ -35,7 +35,7 @@ func checkCopyBound(in *Input) Outcome {
 	})
 	if len(bound) == 0 {
 		u := &list[0]
-		return Clear(fmt.Sprintf("%s copies from and to the host for %s while it computes nothing, %s of the trace, and computes for %s", u.name(),
+		return Clear(fmt.Sprintf("%s only copies from and to the host for %s, %s of the trace, and computes for %s", u.name(),
 			units.Duration(u.copying), units.Percent(float64(u.copying), float64(in.Span())), units.Duration(u.computing)))
 	}
 	var findings []Finding
@@ -51,7 +51,7 @@ func copyFinding(in *Input, group []usage) Finding {
 	u := &group[0]
 	title := fmt.Sprintf("Device %d of process %d", u.number, u.process)
 	if n := len(group); n > 1 {
-		title = fmt.Sprintf("Each of %d devices copies for longer than it computes; the one that copies longest, %s,", n, u.name())
+		title = fmt.Sprintf("Each of %d devices copies for at least as long as it computes; %s, which copies longest,", n, u.name())
 	}
 	title += fmt.Sprintf(" only copies from and to the host for %s, %s of the trace, and computes for %s", units.Duration(u.copying), units.Percent(float64(u.copying), float64(in.Span())),
 		units.Duration(u.computing))
@@ -63,10 +63,10 @@ func copyFinding(in *Input, group []usage) Finding {
 	f.Evidence = append(f.Evidence, c.evidence(in, u)...)
 	f.Try = []string{
 		"keep the data on the device between kernels, and copy only what the host changes or reads (OpenMP: target data around the loop; OpenACC: data regions)",
-		fmt.Sprintf("run copies and kernels at once, on several streams and from page-locked memory: that saves %s at most, as long as the device computes", units.Duration(min(u.computing, u.copying))),
+		fmt.Sprintf("run copies and kernels at the same time, on several streams and with page-locked memory: this saves at most %s, the time in which the device computes", units.Duration(min(u.computing, u.copying))),
 	}
 	if share(u.pageable, u.copying) >= worth {
-		f.Try = append(f.Try, "copy from and to page-locked memory (pageable-copies)")
+		f.Try = append(f.Try, "copy from and to page-locked memory (see pageable-copies)")
 	}
 	return f
 }
@@ -173,10 +173,10 @@ func (x *copies) evidence(in *Input, u *usage) []Evidence {
 		}
 	}
 	for _, c := range x.by.top(mostNames) {
-		list = append(list, Evidence{Text: fmt.Sprintf("launched by %s %s: time of the host in them", units.Plural(c.calls, "call"), c.of(in)), Value: float64(c.ns), Unit: UnitNS, Source: c.source(in)})
+		list = append(list, Evidence{Text: fmt.Sprintf("host time in %s %s; these calls launched the copies", units.Plural(c.calls, "call"), c.of(in)), Value: float64(c.ns), Unit: UnitNS, Source: c.source(in)})
 	}
 	if x.orphan > 0 && len(x.by) > 0 {
-		list = append(list, Evidence{Text: "copies whose launch the trace lacks, as when the capture began after it", Value: float64(x.orphan), Unit: "copies", Source: source})
+		list = append(list, Evidence{Text: "copies whose launch is not in the trace, for example because the capture began after the launch", Value: float64(x.orphan), Unit: "copies", Source: source})
 	}
 	return list
 }

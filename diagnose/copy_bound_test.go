@@ -82,7 +82,7 @@ func TestCopyFigures(t *testing.T) {
 	}
 	for text, want := range map[string]float64{
 		"copies from the host, pinned memory: time of 10 copies": 1e6, "copies from the host, pinned memory: bytes": 4e6, "copies from the host, pinned memory: bandwidth": 4e9,
-		"launched by 20 calls of cudaMemcpyAsync of thread 1 of process 1: time of the host in them": 20 * 102_000,
+		"host time in 20 calls of cudaMemcpyAsync by thread 1 of process 1; these calls launched the copies": 20 * 102_000,
 	} {
 		if got[text] != want {
 			t.Errorf("%s: got %v, want %v: %v", text, got[text], want, got)

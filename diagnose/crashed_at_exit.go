@@ -53,8 +53,8 @@ func sent(code int) bool {
 func crashedAtExit() Rule {
 	return Rule{
 		ID:      "crashed-at-exit",
-		Meaning: "the program crashed: at its exit, where every range has ended and the figures are whole, or inside of ranges, where the trace ends",
-		Needs:   "the exit code, which captures of nrprof record have and --exit-code gives, or a capture that its program did not close",
+		Meaning: "A signal ended the program, or the program did not close its capture. If a range was open, the trace ends inside this range",
+		Needs:   "the exit code (captures of nrprof record have it, --exit-code gives it), or a capture that its program did not close",
 		Check:   checkCrashed,
 	}
 }
@@ -62,14 +62,14 @@ func crashedAtExit() Rule {
 func checkCrashed(in *Input) Outcome {
 	open, closed := in.unclosed, in.roots
 	if open+closed == 0 {
-		return Abstain("the trace has no ranges that the program could have been in")
+		return Abstain("the trace has no ranges")
 	}
 	if in.Exit == nil {
 		return crashedWithoutCode(in, open)
 	}
 	signal := in.Exit.Signal()
 	if signal == 0 {
-		return Clear(fmt.Sprintf("the program ended with exit code %d by itself: signals give %d to %d", in.Exit.Code, firstSignal, lastSignal))
+		return Clear(fmt.Sprintf("the program ended by itself with exit code %d; signals give %d to %d", in.Exit.Code, firstSignal, lastSignal))
 	}
 	return Found(crashed(in, firstSignal-1+signal, open))
 }
@@ -78,7 +78,7 @@ func checkCrashed(in *Input) Outcome {
 // of ranges that end with the recording, or of none.
 func crashed(in *Input, code int, open int64) Finding {
 	f := Finding{Severity: Error, Try: signalTries(code, open == 0 && !in.Ending.any()), Evidence: []Evidence{
-		{Text: "exit code, 128 and the number of a signal", Value: float64(code), Unit: UnitCode, Source: in.Exit.Source},
+		{Text: "exit code: 128 plus the number of the signal", Value: float64(code), Unit: UnitCode, Source: in.Exit.Source},
 		in.Phases("ranges without an end", float64(in.Summary.Open), "ranges", ".open_ranges"),
 	}}
 	if in.Ending.any() {
@@ -89,16 +89,16 @@ func crashed(in *Input, code int, open int64) Finding {
 	case open > 0:
 		f.Title = fmt.Sprintf("%s ended the program inside of %s: the trace ends there", name, units.Plural(in.Summary.Open, "range"))
 	case in.Ending.any() && in.Ending.Nested:
-		f.Title = fmt.Sprintf("%s ended the program inside of %s, as far as Nsight Systems recorded; the innermost is %q", name, units.Plural(in.Ending.Ranges, "range"), in.Ending.Innermost)
+		f.Title = fmt.Sprintf("%s ended the program inside of %s, as far as Nsight Systems recorded; the innermost range is %q", name, units.Plural(in.Ending.Ranges, "range"), in.Ending.Innermost)
 	case in.Ending.any():
 		f.Severity = severityOf(code)
-		f.Title = fmt.Sprintf("%s ended the program; range %q ends with the recording: it was open then, or the recording was to end with it", name, in.Ending.Innermost)
+		f.Title = fmt.Sprintf("%s ended the program; range %q ends with the recording: either the range was open, or the recording was set to end with this range", name, in.Ending.Innermost)
 	case sent(code):
 		f.Severity = severityOf(code)
-		f.Title = fmt.Sprintf("%s ended the program when no range was open: it was sent from outside, and %s", name, in.lastMoments())
+		f.Title = fmt.Sprintf("%s ended the program when no range was open: such a signal comes from outside, and %s", name, in.lastMoments())
 	default:
 		f.Severity = severityOf(code)
-		f.Title = fmt.Sprintf("%s ended the program when no range was open: it crashed at its exit, or between ranges, and %s", name, in.lastMoments())
+		f.Title = fmt.Sprintf("%s ended the program when no range was open: the program crashed at its exit or between ranges, and %s", name, in.lastMoments())
 	}
 	return f
 }
@@ -116,7 +116,7 @@ func (in *Input) lastMoments() string {
 	if in.Ending != nil {
 		return "the export may lack ranges of the last moments, which Nsight Systems loses"
 	}
-	return "what was timed is whole"
+	return "what was timed is complete"
 }
 
 // signalName names the signal of an exit code, where all systems agree on it.
@@ -147,32 +147,32 @@ func signalName(code int) string {
 func crashedWithoutCode(in *Input, open int64) Outcome {
 	switch {
 	case !in.Trace.Loss.Open:
-		return Abstain("nothing says how the program ended (captures of nrprof record do; --exit-code takes the code)")
+		return Abstain("the exit code is unknown (captures of nrprof record have it, --exit-code gives it)")
 	case open > 0:
-		return Abstain(fmt.Sprintf("the capture is not closed and %s open: the program runs still, or was killed", units.Plural(in.Summary.Open, "range")))
+		return Abstain(fmt.Sprintf("the capture is not closed and has %s: the program is still running, or was killed", units.Plural(in.Summary.Open, "open range")))
 	}
 	return Found(Finding{Severity: Info,
-		Title: "The capture was not closed though every range has ended: the program runs still, or did not reach the end of its exit",
+		Title: "The capture was not closed, although every range has ended: the program is still running, or its exit did not complete",
 		Evidence: []Evidence{
-			in.Phases("capture without an end, 1 for yes", 1, "captures", ".loss.unclosed"),
+			in.Phases("captures that were not closed", 1, "captures", ".loss.unclosed"),
 			in.Phases("ranges without an end", float64(in.Summary.Open), "ranges", ".open_ranges"),
 		},
-		Try: []string{"nothing for the figures, which are whole as far as the ranges go", "--exit-code says more, where the code is known"}})
+		Try: []string{"no change is needed for the figures: every range has ended", "give --exit-code if the exit code is known"}})
 }
 
 // signalTries says what to do about a signal.
 func signalTries(code int, atExit bool) []string {
 	switch {
 	case sent(code):
-		list := []string{"look at who sent it: a person, a time limit of the job, the system for want of memory (dmesg), or nsys at the end of a capture range (--capture-range-end=stop lets the program run on)"}
+		list := []string{"find out who sent the signal: a user, a time limit of the job, the system because memory ran out (dmesg), or nsys at the end of a capture range (--capture-range-end=stop lets the program continue)"}
 		if !atExit {
-			list = append(list, "read the phases as those of the part that ran")
+			list = append(list, "use the phases as figures of the part that ran")
 		}
 		return list
 	case code == codeIllegal:
-		return []string{"look for code that was made for another CPU: a binary, or a cache of compiled code (nrprof key --isa-hash tells machines apart)"}
+		return []string{"look for code that was compiled for another CPU: a binary, or a cache of compiled code (compare nrprof key --isa-hash on both machines)"}
 	case atExit:
-		return []string{"nothing for the figures", "end devices and threads before main returns: libraries of GPUs are taken down in no certain order at the exit"}
+		return []string{"no change is needed for the figures", "release devices and end threads before main returns: at the exit, GPU libraries are unloaded in no defined order"}
 	}
-	return []string{"look for the crash with a debugger: the innermost open range says where (nrprof phases)", "read the phases as those of the part that ran"}
+	return []string{"find the crash with a debugger: it happened inside the innermost open range", "use the phases as figures of the part that ran"}
 }

@@ -44,7 +44,7 @@ func Run(in *Input, rules []Rule) *Result {
 	}
 	if x := in.Summary.Slowed(); x > trace.Busy {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("the machine was busy: wall-clock time is %.2f times the CPU time of the solver's thread, "+
-			"so costs and shares contain time of other programs; run again on an idle machine", x))
+			"so costs and shares include time of other programs; run again on an idle machine", x))
 	}
 	for _, rule := range rules {
 		if why := in.lacks(&rule); why != "" {

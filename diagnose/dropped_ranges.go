@@ -13,8 +13,8 @@ import (
 func droppedRanges() Rule {
 	return Rule{
 		ID:      "dropped-ranges",
-		Meaning: "the trace lacks ranges or parts of its file: counts are too low, and lost time is told as that of the ranges around",
-		Needs:   "a capture of nrprof, any trace whose reader had to leave rows out, or an export of Nsight Systems that says so",
+		Meaning: "The trace lacks ranges or parts of its file. Counts are too low, and the time of lost ranges is counted under the ranges around them",
+		Needs:   "a capture of nrprof, a trace whose reader left out rows, or an export of Nsight Systems that reports losses",
 		Check:   checkDropped,
 	}
 }
@@ -27,11 +27,11 @@ func checkDropped(in *Input) Outcome {
 			list = append(list, in.Phases(text, float64(n), unit, key))
 		}
 	}
-	add(l.Dropped, "ranges the recorder had no room for", "ranges", ".dropped")
+	add(l.Dropped, "ranges that the recorder dropped because it had no room", "ranges", ".dropped")
 	add(l.Chunks, "damaged parts of the file", "chunks", ".loss.damaged_chunks")
-	add(l.Ranges, "ranges in damaged parts, or that no reader can place", "ranges", ".loss.damaged_ranges")
-	add(l.Truncated, "bytes at the end of the file that are no whole part", UnitBytes, ".loss.truncated_bytes")
-	add(l.Events, "counters, arguments and instants the recorder had no room for", "events", ".loss.dropped_events")
+	add(l.Ranges, "ranges in damaged parts, or ranges that the reader could not place", "ranges", ".loss.damaged_ranges")
+	add(l.Truncated, "bytes of an incomplete part at the end of the file", UnitBytes, ".loss.truncated_bytes")
+	add(l.Events, "counters, arguments and instants that the recorder dropped because it had no room", "events", ".loss.dropped_events")
 	missing := in.missingRanges()
 	for _, m := range missing {
 		list = append(list, m.evidence())
@@ -39,21 +39,21 @@ func checkDropped(in *Input) Outcome {
 	switch {
 	case len(list) > 0:
 	case !countsLosses(in.Trace.Header.Clock):
-		return Abstain("the file does not say what its recorder dropped, as captures do (.nrt)")
+		return Abstain("the file does not report what its recorder dropped; captures (.nrt) do")
 	case in.Summary.Ranges == 0:
 		return Abstain("the trace has no ranges")
 	default:
-		return Clear(fmt.Sprintf("none of %s lost", units.Plural(in.Summary.Ranges, "range")))
+		return Clear(fmt.Sprintf("none of %s was lost", units.Plural(in.Summary.Ranges, "range")))
 	}
 	severity, title := Warning, fmt.Sprintf("%s of %s were lost", units.Integer(l.Dropped+l.Ranges), units.Plural(in.Summary.Ranges+l.Dropped+l.Ranges, "range"))
 	switch {
 	case l.Dropped+l.Ranges > 0:
 	case l.Chunks > 0:
-		title = fmt.Sprintf("%s of the file damaged, with an unknown number of ranges", units.Plural(l.Chunks, "part"))
+		title = fmt.Sprintf("The file has %s, with an unknown number of ranges", units.Plural(l.Chunks, "damaged part"))
 	case len(missing) > 0:
-		title = "The profiler says that it may have lost events, an unknown number"
+		title = "The profiler reports that it may have lost an unknown number of events"
 	default:
-		severity, title = Info, "The end of the file is incomplete, or counters and arguments were lost; ranges were not"
+		severity, title = Info, "The end of the file is incomplete, or counters and arguments were lost; no other loss of ranges is known"
 	}
 	return Found(Finding{Severity: severity, Title: title, Evidence: list, Try: dropTries(in, len(missing) > 0)})
 }
@@ -87,16 +87,16 @@ func dropTries(in *Input, missing bool) []string {
 	var list []string
 	l := in.Trace.Loss
 	if l.Dropped+l.Events > 0 {
-		list = append(list, "time fewer steps (nrprof run --sample 1/64), or fewer ranges in each")
+		list = append(list, "time fewer steps (nrprof run --sample 1/64), or fewer ranges in each step")
 	}
 	if l.Chunks+l.Ranges > 0 {
 		list = append(list, "record again: parts of the file are damaged or contradict themselves")
 	}
 	if missing {
-		list = append(list, "let the program end by exit, or by the return of main: what ends otherwise, or runs on, loses what was not yet handed over")
+		list = append(list, "let the program end by exit or by returning from main: otherwise the profiler loses events that were not delivered yet")
 	}
 	if l.Truncated > 0 {
-		list = append(list, "nothing, where the program was killed: at most the last part of the file is missing")
+		list = append(list, "if the program was killed, no change is needed: at most the last part of the file is missing")
 	}
 	return list
 }

@@ -13,11 +13,11 @@ import (
 // is none, or it is of another matrix than the labels of the trace tell.
 func (in *Input) analysis() (a *Analysis, why string) {
 	if in.Analysis == nil {
-		return nil, "there is no analysis of the matrices of the run (--analysis, of analyze --json)"
+		return nil, "there is no analysis of the matrices of the run (--analysis, from analyze --json)"
 	}
 	if rows, text := in.Analysis.Structure.Rows, in.Summary.Labels["unknowns"]; text != "" && rows > 0 {
 		if n, err := strconv.ParseInt(text, 10, 64); err == nil && n != rows {
-			return nil, fmt.Sprintf("%s is of a matrix of %d rows, and the run has %d unknowns", in.Analysis.Source, rows, n)
+			return nil, fmt.Sprintf("%s describes a matrix of %d rows, but the run has %d unknowns", in.Analysis.Source, rows, n)
 		}
 	}
 	return in.Analysis, ""
@@ -31,10 +31,10 @@ func (in *Input) counts() (r *RunCounts, why string) {
 		return nil, ""
 	}
 	if n, err := strconv.ParseInt(in.Summary.Labels["unknowns"], 10, 64); err == nil && r.Circuit.Unknowns > 0 && n != r.Circuit.Unknowns {
-		return nil, fmt.Sprintf("%s is not looked at: it is of a circuit of %d unknowns, and the trace of one of %d", r.Source, r.Circuit.Unknowns, n)
+		return nil, fmt.Sprintf("%s is ignored: its circuit has %d unknowns, but the circuit of the trace has %d", r.Source, r.Circuit.Unknowns, n)
 	}
 	if n := in.Summary.Counts.Number[trace.CountIterations]; n > 0 && r.Counts.Iterations > 0 && n != r.Counts.Iterations && len(in.Ranks) == 0 {
-		return nil, fmt.Sprintf("%s is not looked at: it is of a run of %d iterations, and the trace of one of %d", r.Source, r.Counts.Iterations, n)
+		return nil, fmt.Sprintf("%s is ignored: its run has %d iterations, but the run of the trace has %d", r.Source, r.Counts.Iterations, n)
 	}
 	return r, ""
 }

@@ -32,7 +32,7 @@ func TestCountsOfAnotherRun(t *testing.T) {
 		for _, f := range r.Findings {
 			found = found || f.Rule == "nr-iteration-cap"
 		}
-		warned := len(r.Warnings) == 1 && strings.HasPrefix(r.Warnings[0], "run.json is not looked at: ")
+		warned := len(r.Warnings) == 1 && strings.HasPrefix(r.Warnings[0], "run.json is ignored: ")
 		if found == fits || warned == fits {
 			t.Errorf("%s: got warnings %q, and that a cap is found %v", text, r.Warnings, found)
 		}

@@ -18,8 +18,8 @@ import (
 func foreignISACache() Rule {
 	return Rule{
 		ID:      "foreign-isa-cache",
-		Meaning: "compiled code from a cache was made for another CPU, or XLA takes it for that: it is compiled again, or ends in an illegal instruction",
-		Needs:   "--xla-log with messages of XLA, or several captures with keys",
+		Meaning: "Cached compiled code was made for another CPU, or XLA treats it like such code. XLA compiles again, or the program ends with an illegal instruction",
+		Needs:   "--xla-log with messages of XLA, or several captures with keys and one cache folder",
 		Parts:   []Part{PartXLA},
 		Check:   checkForeign,
 	}
@@ -32,13 +32,13 @@ func checkForeign(in *Input) Outcome {
 	c := in.Compiled
 	switch {
 	case c == nil:
-		return Abstain("there is no log of XLA (--xla-log), and no two files with keys of CPUs that share a cache")
+		return Abstain("there is no log of XLA (--xla-log), and no two files have keys of different CPUs and one cache folder")
 	case c.Messages > 0:
 		return Found(c.finding())
 	case c.Logged == 0:
 		return Abstain(c.Source + " has no messages of XLA")
 	}
-	return Clear(fmt.Sprintf("of %s in %s none is about code for another CPU", units.Plural(c.Logged, "message"), c.Source))
+	return Clear(fmt.Sprintf("%s has %s, and no message about code for another CPU", c.Source, units.Plural(c.Logged, "message")))
 }
 
 // finding words what a log says.
@@ -52,19 +52,19 @@ func (c *CompiledFor) finding() Finding {
 	}
 	ev := []Evidence{{Text: "messages about code for another CPU", Value: float64(c.Messages), Unit: "messages", Source: source}}
 	if len(c.Missing) > 0 {
-		ev = append(ev, Evidence{Text: "features of the code that the host does not have: " + firstWords(c.Missing), Value: float64(len(c.Missing)), Unit: "features", Source: source})
+		ev = append(ev, Evidence{Text: "features of the code that the host lacks: " + firstWords(c.Missing), Value: float64(len(c.Missing)), Unit: "features", Source: source})
 	}
 	if len(real) == 0 && len(c.Missing) > 0 {
 		return Finding{Severity: Info, Evidence: ev,
-			Title: fmt.Sprintf("XLA takes cached code for that of another CPU for %s alone, by which compilers tune and which no CPU lacks", firstWords(c.Missing)),
-			Try:   []string{"look whether anything is loaded from the cache at all (nrprof xla-log): such entries may be refused on the machine that made them", "compile without the cache, or with a version of XLA that leaves preferences out of the comparison"}}
+			Title: fmt.Sprintf("XLA treats cached code as code for another CPU only because of tuning preferences, which no CPU lacks: %s", firstWords(c.Missing)),
+			Try:   []string{"check with nrprof xla-log whether XLA loads anything from the cache: XLA may refuse such entries on the machine that made them", "disable the cache, or use a version of XLA that does not compare preferences"}}
 	}
 	title := "Code from the cache was compiled for another CPU"
 	if len(real) > 0 {
-		title += ", which has " + firstWords(real)
+		title += ", with " + firstWords(real)
 	}
 	return Finding{Severity: Error, Title: title, Evidence: ev,
-		Try: []string{"keep a cache for each kind of CPU: put nrprof key --isa-hash into the name of its folder", "remove the cache; what is in it is compiled again"}}
+		Try: []string{"use one cache folder for each kind of CPU: put the output of nrprof key --isa-hash into the name of the folder", "remove the cache; XLA then compiles its entries again"}}
 }
 
 // sharedCache finds files of one folder for compiled code and of several CPUs;
@@ -101,11 +101,11 @@ func sharedFinding(folder string, a, b *Keys) *Finding {
 			differ = append(differ, fmt.Sprintf("%s %s, %s", d.Name, orAbsent(d.Old), orAbsent(d.New)))
 		}
 	}
-	ev := []Evidence{{Text: "files that share " + folder, Value: 2, Unit: "files", Source: a.Source + ", " + b.Source + `: key/v1 .parts[] | select(.name=="env.JAX_COMPILATION_CACHE_DIR")`}}
+	ev := []Evidence{{Text: "files that share the cache folder " + folder, Value: 2, Unit: "files", Source: a.Source + ", " + b.Source + `: key/v1 .parts[] | select(.name=="env.JAX_COMPILATION_CACHE_DIR")`}}
 	for _, text := range slices.Compact(differ) {
 		ev = append(ev, Evidence{Text: text, Value: 2, Unit: "values", Source: a.Source + ", " + b.Source + ": key/v1 .parts[]"})
 	}
 	return &Finding{Severity: Warning, Evidence: ev,
-		Title: fmt.Sprintf("%s and %s ran on CPUs with other instructions and share one cache of compiled code", a.Source, b.Source),
-		Try:   []string{"keep a cache for each kind of CPU: put nrprof key --isa-hash into the name of its folder"}}
+		Title: fmt.Sprintf("%s and %s ran on CPUs with different instructions and share one cache of compiled code", a.Source, b.Source),
+		Try:   []string{"use one cache folder for each kind of CPU: put the output of nrprof key --isa-hash into the name of the folder"}}
 }

@@ -83,22 +83,22 @@ func (in *Input) during(at Interval, p processID) string {
 func (u *usage) gapEvidence(in *Input) []Evidence {
 	text := fmt.Sprintf("longest time in which %s had no work", u.name())
 	if host := in.during(u.gaps.longest, processID{u.rank, u.process}); host != "" {
-		text += ", the host being " + host
+		text += "; meanwhile the host was " + host
 	}
 	source := in.Source + ": work on devices (nrprof stats cuda_gpu_trace)"
 	return []Evidence{
 		{Text: text, Value: float64(u.gaps.longest.End - u.gaps.longest.Start), Unit: UnitNS, Source: source},
-		{Text: fmt.Sprintf("idle time of %s in gaps of at most 100 µs, which a graph may save", u.name()), Value: float64(u.gaps.short), Unit: UnitNS, Source: source},
+		{Text: fmt.Sprintf("idle time of %s in gaps of at most 100 µs, which a CUDA graph may save", u.name()), Value: float64(u.gaps.short), Unit: UnitNS, Source: source},
 	}
 }
 
 // idleTries says what helps: a graph only where gaps between launches are most of
 // the idle time.
 func (u *usage) idleTries() []string {
-	list := []string{"look at what the host does meanwhile (nrprof view): waits, launches, files, other processes",
-		"give the device more at once: batches of circuits or corners, more work by launch"}
+	list := []string{"check what the host does while the device is idle (nrprof view): waits, launches, files, other processes",
+		"give the device more work at once: batches of circuits or corners, more work per launch"}
 	if share(u.gaps.short, u.idle()-u.waste) >= most {
-		list = append(list, "put the iteration into a graph, so that the host launches once")
+		list = append(list, "put the iteration into a CUDA graph, so that the host launches once per iteration")
 	}
 	return list
 }

@@ -10,15 +10,15 @@ import (
 func gpuIdle() Rule {
 	return Rule{
 		ID:      "gpu-idle",
-		Meaning: "a device computes nothing for most of the time from its first work to its last, and is idle for a good part of it",
-		Needs:   fmt.Sprintf("%d pieces of work on a device or more, and no work that a graph hides or that was not captured", enough),
+		Meaning: "A device computes for at most half of the time from its first work to its last, and is idle for at least 5 % of the trace. Startup does not count",
+		Needs:   fmt.Sprintf("%d operations or more on a device, with all GPU work in the trace", enough),
 		Check:   checkGPUIdle,
 	}
 }
 
 func checkGPUIdle(in *Input) Outcome {
 	if in.devices().work.Len() == 0 {
-		return Abstain("there is no work on devices in the trace")
+		return Abstain("the trace has no work on devices")
 	}
 	if why := in.hidden(); why != "" {
 		return Abstain(why)
@@ -38,7 +38,7 @@ func checkGPUIdle(in *Input) Outcome {
 		return Clear(clear)
 	}
 	if len(idle) == 0 {
-		return Abstain(fmt.Sprintf("no device has %d pieces of work, of which its time could be said to be idle", enough))
+		return Abstain(fmt.Sprintf("no device has %d operations, too few to judge its idle time", enough))
 	}
 	var findings []Finding
 	for _, group := range in.alike(idle, (*usage).idle) {
@@ -57,13 +57,13 @@ func (u *usage) idles(in *Input) bool {
 // told says what a device does that is not idle for long.
 func (u *usage) told(in *Input) string {
 	whole := float64(u.whole())
-	text := fmt.Sprintf("%s is idle for %s of the %s from its first work to its last, %s of the trace", u.name(),
+	text := fmt.Sprintf("%s is idle for %s of the %s from its first work to its last; the idle time is %s of the trace", u.name(),
 		units.Percent(float64(u.idle()), whole), units.Duration(u.whole()), units.Percent(float64(u.idle()), float64(in.Span())))
 	if share(u.waste, u.idle()) >= worth {
-		text += fmt.Sprintf(", %s of it while the process starts up", units.Duration(u.waste))
+		text += fmt.Sprintf(", with %s while the process starts up", units.Duration(u.waste))
 	}
 	if u.copies() > 0 {
-		text += fmt.Sprintf("; it computes for %s and only copies for %s", units.Percent(float64(u.computing), whole), units.Percent(float64(u.copies()), whole))
+		text += fmt.Sprintf("; the device computes for %s and only copies for %s", units.Percent(float64(u.computing), whole), units.Percent(float64(u.copies()), whole))
 	}
 	return text
 }
@@ -77,21 +77,21 @@ func idleFinding(in *Input, group []usage) Finding {
 	whole := float64(u.whole())
 	title := fmt.Sprintf("Device %d of process %d", u.number, u.process)
 	if n := len(group); n > 1 {
-		title = fmt.Sprintf("Each of %d devices computes less than half of the time; the one that is idle for longest, %s,", n, u.name())
+		title = fmt.Sprintf("Each of %d devices computes for at most half of the time; %s, which is idle longest,", n, u.name())
 	}
 	title += fmt.Sprintf(" is idle for %s of the %s from its first work to its last, and computes for %s", units.Percent(float64(u.idle()), whole), units.Duration(u.whole()),
 		units.Percent(float64(u.computing), whole))
 	f := Finding{Severity: Warning, Cost: in.Cost(u.idle() - u.waste), Title: title, Try: u.idleTries()}
 	for i := range group {
 		if i == mostNames {
-			f.Evidence = append(f.Evidence, Evidence{Text: "devices that are idle for about as long, besides", Value: float64(len(group) - i), Unit: "devices", Source: in.Source + ": work on devices"})
+			f.Evidence = append(f.Evidence, Evidence{Text: "further devices that are idle for about as long", Value: float64(len(group) - i), Unit: "devices", Source: in.Source + ": work on devices"})
 			break
 		}
 		f.Evidence = append(f.Evidence, group[i].evidence(in)...)
 	}
 	f.Evidence = append(f.Evidence, u.gapEvidence(in)...)
 	if g := in.graphs(); g.whole > 0 {
-		f.Evidence = append(f.Evidence, Evidence{Text: "of it graphs, gaps within which are not told", Value: float64(g.whole), Unit: "graphs", Source: in.Source + ": ranges of graphs"})
+		f.Evidence = append(f.Evidence, Evidence{Text: "graphs traced as a whole; idle time within these graphs is unknown", Value: float64(g.whole), Unit: "graphs", Source: in.Source + ": ranges of graphs"})
 	}
 	return f
 }
@@ -106,7 +106,7 @@ func (u *usage) evidence(in *Input) []Evidence {
 		{Text: u.name() + ": kernels, copies, memory sets and graphs", Value: float64(u.pieces), Unit: "operations", Source: source},
 	}
 	if u.waste > 0 {
-		list = append(list, Evidence{Text: u.name() + ": idle while its process was in calls that start it up, no part of the cost (startup-dominates)", Value: float64(u.waste), Unit: UnitNS, Source: source})
+		list = append(list, Evidence{Text: u.name() + ": idle time during calls that start the process up; not part of the cost (startup-dominates)", Value: float64(u.waste), Unit: UnitNS, Source: source})
 	}
 	return list
 }

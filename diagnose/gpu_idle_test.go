@@ -81,21 +81,21 @@ func TestIdleCost(t *testing.T) {
 // TestGaps: the finding says what the host does in the longest gap, and names graphs
 // only where they could save most of the idle time.
 func TestGaps(t *testing.T) {
-	const graph = "put the iteration into a graph, so that the host launches once"
+	const graph = "put the iteration into a CUDA graph, so that the host launches once per iteration"
 	for want, plan := range map[string]func(b *builder, th, st int32){
-		"longest time in which device 0 of process 1 had no work, the host being in cudaMalloc": func(b *builder, th, st int32) {
+		"longest time in which device 0 of process 1 had no work; meanwhile the host was in cudaMalloc": func(b *builder, th, st int32) {
 			at := b.kernels(th, st, 0, 10, 4000, 1000)
 			b.call(th, "cudaMalloc_v3020", trace.SortAPI, at, 300_000, -1, "", "", 0, 0)
 			b.kernels(th, st, at+301_000, 10, 4000, 1000)
 		},
-		`longest time in which device 0 of process 1 had no work, the host being in range "read file #"`: func(b *builder, th, st int32) {
+		`longest time in which device 0 of process 1 had no work; meanwhile the host was in range "read file #"`: func(b *builder, th, st int32) {
 			at := b.kernels(th, st, 0, 10, 4000, 1000)
 			b.open(th, "main", at-3000)
 			b.span(th, "read file 17", at-2000, 300_000)
 			b.close(th, "main", at+301_000)
 			b.kernels(th, st, at+301_000, 10, 4000, 1000)
 		},
-		"longest time in which device 0 of process 1 had no work, the host being in cudaLaunchKernel": func(b *builder, th, st int32) { b.kernels(th, st, 0, 10, 4000, 1000) },
+		"longest time in which device 0 of process 1 had no work; meanwhile the host was in cudaLaunchKernel": func(b *builder, th, st int32) { b.kernels(th, st, 0, 10, 4000, 1000) },
 	} {
 		o := ruleOf(t, "gpu-idle").Check(planned(plan)())
 		if len(o.Findings) != 1 {

@@ -15,8 +15,8 @@ import (
 func workNotCaptured() Rule {
 	return Rule{
 		ID:      "gpu-work-not-captured",
-		Meaning: "a program launched kernels, and the trace has no kernel of it: nothing can be said of its GPU work",
-		Needs:   "calls of the CUDA or HIP API, or messages of the profiler",
+		Meaning: "A process launched kernels or CUDA graphs, but the trace has none of them. Nothing can be said about the GPU work of this process",
+		Needs:   "calls of the CUDA or HIP API, or messages of the profiler about CUDA",
 		Check:   checkWorkCaptured,
 	}
 }
@@ -50,17 +50,17 @@ func checkWorkCaptured(in *Input) Outcome {
 	}
 	if said := cudaMessages(in); len(findings) == 0 && len(said) > 0 && in.devices().work.Len() == 0 {
 		findings = append(findings, Finding{Severity: Warning, first: true, Evidence: said,
-			Title: "The profiler says that it may not have captured CUDA, and the trace has no work on GPUs", Try: captureTries})
+			Title: "The profiler reports that it may not have captured CUDA, and the trace has no GPU work", Try: captureTries})
 	}
 	switch {
 	case len(findings) > 0:
 		return Found(findings...)
 	case in.devices().calls.Len() == 0:
-		return Abstain("there are no calls of the API of a device")
+		return Abstain("the trace has no calls of the CUDA or HIP API")
 	case launches == 0:
-		return Abstain("no call launches a kernel")
+		return Abstain("no call launches a kernel or a graph")
 	}
-	return Clear(fmt.Sprintf("the trace has kernels of what %s launched", units.Plural(launches, "call")))
+	return Clear(fmt.Sprintf("the trace has %s, and also kernels or graphs on devices", units.Plural(launches, "launch call")))
 }
 
 // launchers returns what each process launched, in the order of their numbers. Where
@@ -110,7 +110,7 @@ func (in *Input) launchers() []launcher {
 // hidden says why the trace does not show what devices do; "" where it does.
 func (in *Input) hidden() string {
 	if g := in.graphs(); g.unseen > 0 {
-		return fmt.Sprintf("%s of CUDA graphs have no work in the trace: what the device does there is hidden", units.Plural(g.unseen, "launch"))
+		return fmt.Sprintf("the trace has no device work for %s of CUDA graphs", units.Count(g.unseen, "launch", "launches"))
 	}
 	return in.uncaptured()
 }
@@ -120,7 +120,7 @@ func (in *Input) hidden() string {
 func (in *Input) uncaptured() string {
 	for _, p := range in.launchers() {
 		if p.lacks {
-			return fmt.Sprintf("process %d launched kernels, of which the trace has none (gpu-work-not-captured)", p.id)
+			return fmt.Sprintf("process %d launched kernels, but the trace has none of them (gpu-work-not-captured)", p.id)
 		}
 	}
 	return ""
@@ -129,7 +129,7 @@ func (in *Input) uncaptured() string {
 // finding tells of a process.
 func (p *launcher) finding(in *Input) Finding {
 	f := Finding{Severity: Error, first: true, Try: captureTries,
-		Title: fmt.Sprintf("GPU work was not captured: process %d launched kernels %s, and the trace has none of them", p.id, times(p.calls))}
+		Title: fmt.Sprintf("GPU work was not captured: process %d launched kernels or graphs %s, but the trace has none of them", p.id, times(p.calls))}
 	var names []string
 	for name := range p.names {
 		names = append(names, name)
@@ -166,7 +166,7 @@ func cudaMessages(in *Input) []Evidence {
 
 // captureTries says what helps where a profiler captured no work on GPUs.
 var captureTries = []string{
-	"compare the versions of the driver and of the profiler: an older driver, a container or WSL may hand no kernels to the profiler",
-	"trace CUDA (nsys profile --trace=cuda, as nrprof nsys does), and read the diagnostics that the profiler keeps in its report",
-	"let the program end by exit, or call cudaProfilerStop before it is killed: work that the driver has not handed over is lost",
+	"compare the driver version with the profiler version: with an older driver, in a container or under WSL, the profiler may receive no kernels",
+	"trace CUDA (nsys profile --trace=cuda, as nrprof nsys does), and read the diagnostics in the report of the profiler",
+	"let the program end by exit, or call cudaProfilerStop before the program is killed: otherwise work that the driver has not delivered is lost",
 }

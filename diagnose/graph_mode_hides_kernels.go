@@ -11,7 +11,7 @@ import (
 func graphModeHidesKernels() Rule {
 	return Rule{
 		ID:      "graph-mode-hides-kernels",
-		Meaning: "CUDA graphs were traced as a whole, or not at all: kernels and copies in them are in no table",
+		Meaning: "CUDA graphs were traced as a whole, or not at all. Tables do not show the kernels and copies of these graphs",
 		Needs:   "work on devices",
 		Check:   checkGraphMode,
 	}
@@ -20,7 +20,7 @@ func graphModeHidesKernels() Rule {
 func checkGraphMode(in *Input) Outcome {
 	l := in.devices()
 	if l.work.Len() == 0 {
-		return Abstain("there is no work on devices in the trace")
+		return Abstain("the trace has no work on devices")
 	}
 	g := in.graphs()
 	var all int64
@@ -31,28 +31,28 @@ func checkGraphMode(in *Input) Outcome {
 	if !hidden && (g.whole == 0 || share(g.ns, all) < worth) {
 		switch {
 		case g.whole > 0:
-			return Clear(fmt.Sprintf("graphs that were traced as a whole are %s of the time of the device", units.Percent(float64(g.ns), float64(all))))
+			return Clear(fmt.Sprintf("graphs that were traced as a whole take %s of the time of all device work", units.Percent(float64(g.ns), float64(all))))
 		case g.launches > 0:
-			return Clear(fmt.Sprintf("all but %s of %s of CUDA graphs have their kernels in the trace", units.Integer(g.unseen), units.Plural(g.launches, "launch")))
+			return Clear(fmt.Sprintf("the trace has no work for %s of %s of CUDA graphs", units.Integer(g.unseen), units.Count(g.launches, "launch", "launches")))
 		case l.flows == 0 && l.calls.Len() == 0:
-			return Abstain("the trace has no graphs, and no calls that could launch some")
+			return Abstain("the trace has no graphs, and no API calls that could launch graphs")
 		}
 		return Clear("no CUDA graph was launched")
 	}
 	f := Finding{Severity: Warning, Try: []string{
-		"trace the nodes: nsys profile --cuda-graph-trace=node, which costs time and stretches what it measures",
-		"compare times of the whole between runs, and kernels only of runs without graphs",
+		"trace the nodes of graphs (nsys profile --cuda-graph-trace=node); this costs time and lengthens what it measures",
+		"compare total times between runs; compare kernels only between runs without graphs",
 	}}
 	if hidden {
-		f.Title = fmt.Sprintf("%s of %s of CUDA graphs have no work in the trace: what the device did there is in no table", units.Integer(g.unseen), units.Plural(g.launches, "launch"))
-		f.Evidence = append(f.Evidence, Evidence{Text: "launches of graphs without work", Value: float64(g.unseen), Unit: "calls", Source: in.Source + ": ranges cudaGraphLaunch, cuGraphLaunch"})
+		f.Title = fmt.Sprintf("The trace has no work for %s of %s of CUDA graphs; tables do not show what the device did there", units.Integer(g.unseen), units.Count(g.launches, "launch", "launches"))
+		f.Evidence = append(f.Evidence, Evidence{Text: "launches of graphs without work in the trace", Value: float64(g.unseen), Unit: "calls", Source: in.Source + ": ranges cudaGraphLaunch, cuGraphLaunch"})
 	} else {
-		f.Title = fmt.Sprintf("%s were traced as a whole: kernels in %s of the time of the device are in no table", units.Plural(g.whole, "CUDA graph"), units.Percent(float64(g.ns), float64(all)))
+		f.Title = fmt.Sprintf("%s traced as a whole; tables do not show the kernels in %s of the time of all device work", units.Plural(g.whole, "CUDA graph")+" "+was(int(g.whole)), units.Percent(float64(g.ns), float64(all)))
 	}
 	if g.whole > 0 {
 		f.Evidence = append(f.Evidence,
-			Evidence{Text: "graphs as one piece of work", Value: float64(g.whole), Unit: "graphs", Source: in.Source + ": ranges of graphs (CUPTI_ACTIVITY_KIND_GRAPH_TRACE)"},
-			Evidence{Text: "time of them", Value: float64(g.ns), Unit: UnitNS, Source: in.Source + ": ranges of graphs (CUPTI_ACTIVITY_KIND_GRAPH_TRACE)"})
+			Evidence{Text: "graphs that were traced as a whole", Value: float64(g.whole), Unit: "graphs", Source: in.Source + ": ranges of graphs (CUPTI_ACTIVITY_KIND_GRAPH_TRACE)"},
+			Evidence{Text: "time of these graphs", Value: float64(g.ns), Unit: UnitNS, Source: in.Source + ": ranges of graphs (CUPTI_ACTIVITY_KIND_GRAPH_TRACE)"})
 	}
 	f.Evidence = append(f.Evidence, in.Phases("time of all work on devices", float64(all), UnitNS, ".device.gpu_ns"))
 	return Found(f)

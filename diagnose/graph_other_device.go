@@ -15,8 +15,8 @@ import (
 func graphOtherDevice() Rule {
 	return Rule{
 		ID:      "graph-launched-on-other-device",
-		Meaning: "a CUDA graph ran on another device than it was made for",
-		Needs:   "graphs that were traced as a whole, or the log of XLA with command_buffer_thunk=3",
+		Meaning: "A CUDA graph or command buffer ran on another device than the device it was made for, or its thread gives other work to another device",
+		Needs:   "graphs that were traced as a whole, or a log of XLA (--xla-log, command_buffer_thunk=3)",
 		Parts:   []Part{PartXLA},
 		Check:   checkGraphDevice,
 	}
@@ -44,12 +44,12 @@ func checkGraphDevice(in *Input) Outcome {
 	case len(runs) > 0:
 		return Clear(fmt.Sprintf("each of %s ran on one device", units.Plural(len(runs), "graph")))
 	case recorded > 0:
-		return Clear(fmt.Sprintf("command buffers ran on %s, where they were recorded", units.Plural(recorded, "device")))
+		return Clear(fmt.Sprintf("command buffers ran on %s, and no device ran command buffers that only other devices recorded", units.Plural(recorded, "device")))
 	}
 	if in.NoTrace {
 		return Abstain(in.XLASource + " has no runs of command buffers with their device (command_buffer_thunk=3)")
 	}
-	return Abstain("neither the trace nor a log of XLA (--xla-log, command_buffer_thunk=3) has runs of graphs with their device")
+	return Abstain("neither the trace nor a log of XLA (--xla-log, command_buffer_thunk=3) shows on which device graphs ran")
 }
 
 // foreignRecordings tells of devices that executed command buffers of which the
@@ -69,11 +69,11 @@ func (in *Input) foreignRecordings() []Finding {
 		}
 		key := in.XLASource + fmt.Sprintf(": xlalog/v1 .files[].xla.command_buffer_runs.devices[] | select(.device==%d)", d.Device)
 		list = append(list, Finding{Severity: Warning,
-			Title: fmt.Sprintf("Device %d executed command buffers %s, which were recorded on other devices alone", d.Device, units.Plural(d.Executions, "time")),
+			Title: fmt.Sprintf("Device %d executed command buffers %s, but only other devices recorded command buffers", d.Device, units.Plural(d.Executions, "time")),
 			Evidence: []Evidence{
 				{Text: "executions on the device", Value: float64(d.Executions), Unit: "executions", Source: key + ".executions"},
 				{Text: "recordings on the device", Value: 0, Unit: "recordings", Source: key + ".recordings"},
-				{Text: "recordings on others", Value: float64(recorded), Unit: "recordings", Source: in.XLASource + ": xlalog/v1 .files[].xla.command_buffer_runs.devices[].recordings"},
+				{Text: "recordings on other devices", Value: float64(recorded), Unit: "recordings", Source: in.XLASource + ": xlalog/v1 .files[].xla.command_buffer_runs.devices[].recordings"},
 			}, Try: tryGraphDevice()})
 	}
 	return list
@@ -111,7 +111,7 @@ func (in *Input) wanderingGraphs(runs map[execGraph]map[int32]int64) []Finding {
 	var list []Finding
 	for _, g := range graphs {
 		f := Finding{Severity: Warning, Try: tryGraphDevice(),
-			Title: fmt.Sprintf("The executable graph %d of process %d ran on %s", g.id, g.process, units.Plural(len(runs[g]), "device"))}
+			Title: fmt.Sprintf("Executable graph %d of process %d ran on %s", g.id, g.process, units.Plural(len(runs[g]), "device"))}
 		for _, d := range sortedKeys(runs[g]) {
 			f.Evidence = append(f.Evidence, Evidence{Text: fmt.Sprintf("runs on device %d", d), Value: float64(runs[g][d]), Unit: "graphs",
 				Source: fmt.Sprintf("%s: graphs with graph_exec_id %d (CUPTI_ACTIVITY_KIND_GRAPH_TRACE)", in.Source, g.id)})
@@ -165,7 +165,7 @@ func (s *strays) findings(in *Input) (list []Finding) {
 		id := in.devices().threads[s.thread]
 		source := fmt.Sprintf("%s: work that thread %d of process %d launched", in.Source, id.thread, id.process)
 		list = append(list, Finding{Severity: Info, Try: tryGraphDevice(),
-			Title: fmt.Sprintf("Thread %d of process %d launches graphs on device %d, and everything else on device %d", id.thread, id.process, d, own),
+			Title: fmt.Sprintf("Thread %d of process %d launches graphs on device %d, and all its other work on device %d", id.thread, id.process, d, own),
 			Evidence: []Evidence{
 				{Text: fmt.Sprintf("work of graphs on device %d", d), Value: float64(s.graphs[d]), Unit: "operations", Source: source},
 				{Text: fmt.Sprintf("other work on device %d", own), Value: float64(s.pieces), Unit: "operations", Source: source},
@@ -176,7 +176,7 @@ func (s *strays) findings(in *Input) (list []Finding) {
 
 func tryGraphDevice() []string {
 	return []string{
-		"set the device before the graph is captured, instantiated and launched: its nodes stay in the context of capture",
+		"set the device before the program captures, instantiates and launches the graph: nodes stay in the context of the capture",
 		"make one executable graph for each device",
 	}
 }

@@ -13,8 +13,8 @@ import (
 func hostWaits() Rule {
 	return Rule{
 		ID:      "host-waits",
-		Meaning: "the host waits in calls of the CUDA API while the device does nothing, or while nothing says what the device does",
-		Needs:   "calls of the CUDA API that wait, such as cudaStreamSynchronize",
+		Meaning: "The host waits in calls of the CUDA or HIP API while no device works, or while the trace does not show what devices do",
+		Needs:   "calls of the CUDA or HIP API that wait, such as cudaStreamSynchronize",
 		Check:   checkHostWaits,
 	}
 }
@@ -44,25 +44,25 @@ func (in *Input) waiting() *waitSum {
 func checkHostWaits(in *Input) Outcome {
 	l := in.devices()
 	if l.calls.Len() == 0 {
-		return Abstain("there are no calls of the API of a device")
+		return Abstain("the trace has no calls of the CUDA or HIP API")
 	}
 	s := in.waiting()
 	defer s.times.Free()
 	part := units.Percent(float64(s.ns), float64(in.Span()))
 	switch {
 	case s.calls == 0:
-		return Clear("no call waits for a device by its name, as cudaStreamSynchronize does")
+		return Clear("no call has the name of a wait for a device, such as cudaStreamSynchronize")
 	case share(s.ns, in.Span()) < worth:
-		return Clear(fmt.Sprintf("calls that wait for devices by name, such as cudaStreamSynchronize, take %s, %s of the trace", units.Duration(s.ns), part))
+		return Clear(fmt.Sprintf("calls that wait for devices, such as cudaStreamSynchronize, take %s, %s of the trace", units.Duration(s.ns), part))
 	case l.work.Len() == 0 || in.hidden() != "":
 		return Found(s.finding(in, Info, nil, fmt.Sprintf("The host waits for devices for %s, %s of the trace; the trace does not show what the devices do meanwhile", units.Duration(s.ns), part)))
 	}
 	idle := in.idleWithin(s.times)
 	if share(idle, in.Span()) < worth {
-		return Clear(fmt.Sprintf("the host waits for devices for %s, %s of the trace, and some device works for all but %s of it", units.Duration(s.ns), part, units.Duration(idle)))
+		return Clear(fmt.Sprintf("the host waits for devices for %s, %s of the trace; some device works during all but %s of this time", units.Duration(s.ns), part, units.Duration(idle)))
 	}
-	f := s.finding(in, Warning, in.Cost(idle), fmt.Sprintf("The host waits for devices for %s, %s of the trace; for %s of it no device works", units.Duration(s.ns), part, units.Duration(idle)))
-	f.Evidence = slices.Insert(f.Evidence, 1, Evidence{Text: "of it, time in which no device worked", Value: float64(idle), Unit: UnitNS, Source: in.Source + ": work on devices (nrprof stats cuda_gpu_trace)"})
+	f := s.finding(in, Warning, in.Cost(idle), fmt.Sprintf("The host waits for devices for %s, %s of the trace; during %s of this time no device works", units.Duration(s.ns), part, units.Duration(idle)))
+	f.Evidence = slices.Insert(f.Evidence, 1, Evidence{Text: "part of this time in which no device worked", Value: float64(idle), Unit: UnitNS, Source: in.Source + ": work on devices (nrprof stats cuda_gpu_trace)"})
 	return Found(f)
 }
 
@@ -86,10 +86,10 @@ func (s *waitSum) finding(in *Input, severity Severity, cost *int64, title strin
 		f.Evidence = append(f.Evidence, Evidence{Text: fmt.Sprintf("time in %s %s", units.Plural(x.calls, "call"), x.of(in)), Value: float64(x.ns), Unit: UnitNS, Source: x.source(in)})
 	}
 	if rest := len(s.by) - mostNames; rest > 0 {
-		f.Evidence = append(f.Evidence, Evidence{Text: "other functions, threads and ranges that wait", Value: float64(rest), Unit: "places", Source: in.Source + ": ranges of calls that wait"})
+		f.Evidence = append(f.Evidence, Evidence{Text: "further combinations of function, thread and range that wait", Value: float64(rest), Unit: "places", Source: in.Source + ": ranges of calls that wait"})
 	}
 	f.Try = []string{
-		"look at the longest waits first: wait for an event of the work that is needed, and not for all of the device",
+		"start with the longest waits: wait for an event after the work that is needed, not for the whole device",
 		"let the host prepare the next work before it waits",
 	}
 	return f

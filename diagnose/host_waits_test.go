@@ -45,7 +45,7 @@ func hostWaitsInputs() []planted {
 // that they are in; the ranges of several passes are one place.
 func TestWaitsAreAttributed(t *testing.T) {
 	for id, want := range map[string]string{
-		"host-waits":              `time in 20 calls of cudaStreamSynchronize of thread 1 of process 1, in range "read, pass #", phase convergence`,
+		"host-waits":              `time in 20 calls of cudaStreamSynchronize by thread 1 of process 1, in range "read, pass #", phase convergence`,
 		"per-iteration-dtoh-sync": `time in 20 waits in range "read, pass #", phase convergence`,
 	} {
 		o := ruleOf(t, id).Check(planned(func(b *builder, th, st int32) { b.waiting(th, st, 20, 2000) })())

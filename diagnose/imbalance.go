@@ -23,8 +23,8 @@ import (
 func imbalanceAcrossRanks() Rule {
 	return Rule{
 		ID:      "imbalance-across-ranks",
-		Meaning: "one rank takes longer than the mean of all in a phase: the others wait for it, or end before it",
-		Needs:   "two files or more of one job, one for each rank, or one that they were merged into",
+		Meaning: "One rank takes longer than the mean of all ranks, in a phase or as a whole. The other ranks wait for this rank, or end earlier",
+		Needs:   "two files or more of one job, one file per rank, or one file that they were merged into",
 		Check:   checkImbalance,
 	}
 }
@@ -57,7 +57,7 @@ func (b *imbalance) excess() int64 { return b.most - b.sum/b.n }
 
 func checkImbalance(in *Input) Outcome {
 	if len(in.Ranks) < 2 {
-		return Abstain("there is one rank: ranks are files, or files merged into one of which all time steps were timed")
+		return Abstain("there is only one rank; give one file per rank, or a merged file in which all time steps were timed")
 	}
 	if why := strangers(in.Ranks); why != "" {
 		return Abstain(why)
@@ -84,11 +84,11 @@ func strangers(ranks []Rank) string {
 	first := ranks[0].Summary
 	for _, r := range ranks[1:] {
 		if r.Summary.Program != first.Program {
-			return fmt.Sprintf("the files are of several programs: %q and %q", first.Program, r.Summary.Program)
+			return fmt.Sprintf("the files come from different programs: %q and %q", first.Program, r.Summary.Program)
 		}
 		for _, key := range slices.Sorted(maps.Keys(first.Labels)) {
 			if value, ok := r.Summary.Labels[key]; ok && key != "rank" && value != first.Labels[key] {
-				return fmt.Sprintf("the files are of several jobs: %s is %q and %q", key, first.Labels[key], value)
+				return fmt.Sprintf("the files come from different jobs: label %s is %q and %q", key, first.Labels[key], value)
 			}
 		}
 	}
@@ -136,11 +136,11 @@ func (b imbalance) finding(in *Input, whole imbalance) Finding {
 	return Finding{Severity: Warning, Cost: in.Cost(b.excess()),
 		Title: fmt.Sprintf("Of %s, %s takes %s longer than the mean", units.Plural(b.n, "rank"), what, units.Duration(b.excess())),
 		Evidence: []Evidence{
-			in.Phases(fmt.Sprintf("most, of rank %d", b.mostOf), float64(b.most), UnitNS, of(b.mostOf)),
+			in.Phases(fmt.Sprintf("longest time, rank %d", b.mostOf), float64(b.most), UnitNS, of(b.mostOf)),
 			in.Phases("mean of the ranks", float64(b.sum)/float64(b.n), UnitNS, fmt.Sprintf("([.ranks[].summary.%s] | add) / %d", figure, b.n)),
-			in.Phases(fmt.Sprintf("least, of rank %d", b.leastOf), float64(b.least), UnitNS, of(b.leastOf)),
-			in.Phases(fmt.Sprintf("longest rank as a whole, %d", whole.mostOf), float64(whole.most), UnitNS, fmt.Sprintf(".ranks[] | select(.rank==%d).summary.root_ns", whole.mostOf)),
-			in.Phases("shortest as a whole, behind it", float64(whole.most-whole.least), UnitNS, "[.ranks[].summary.root_ns] | max - min"),
+			in.Phases(fmt.Sprintf("shortest time, rank %d", b.leastOf), float64(b.least), UnitNS, of(b.leastOf)),
+			in.Phases(fmt.Sprintf("longest rank as a whole, rank %d", whole.mostOf), float64(whole.most), UnitNS, fmt.Sprintf(".ranks[] | select(.rank==%d).summary.root_ns", whole.mostOf)),
+			in.Phases("difference between the longest and the shortest rank as a whole", float64(whole.most-whole.least), UnitNS, "[.ranks[].summary.root_ns] | max - min"),
 		},
 		Try: imbalanceTries(b.name)}
 }
@@ -150,7 +150,7 @@ func imbalanceTries(name string) []string {
 	case trace.PhaseBuildSystem:
 		return []string{"divide devices by their measured cost, not by their number (models[].load_ns of run/v1)"}
 	case trace.PhaseLinearSolve, trace.PhaseFactor, trace.PhaseRefactor, trace.PhaseSolve:
-		return []string{"divide the matrix by flops, not by rows: analyze gives them by column and supernode"}
+		return []string{"divide the matrix by flops, not by rows: subtrees.cuts of analyze --json has such parts"}
 	}
-	return []string{"divide the work by its measured cost", "where the ranks have equal work: look whether the slowest shares its cores or its GPU (nrprof key explain)"}
+	return []string{"divide the work by its measured cost", "if the ranks have equal work, check whether the slowest rank shares its cores or its GPU (nrprof key explain)"}
 }

@@ -16,8 +16,8 @@ import (
 func keyDrift() Rule {
 	return Rule{
 		ID:      "key-drift",
-		Meaning: "the identity of the run at its end is not that at its start: environment, binary, devices or CPU changed while it ran",
-		Needs:   "a capture that has the key of its start and of its end",
+		Meaning: "The identity of the run changed between its start and its end: environment, binary, devices or CPU",
+		Needs:   "a capture with keys of its start and its end, or an export beside which nrprof nsys left both keys",
 		Check:   checkDrift,
 	}
 }
@@ -54,10 +54,10 @@ func drifted(k *Keys) *Finding {
 		if d.Unknown {
 			continue
 		}
-		text := fmt.Sprintf("%s was %s, is %s", d.Name, orAbsent(d.Old), orAbsent(d.New))
+		text := fmt.Sprintf("%s was %s at the start and %s at the end", d.Name, orAbsent(d.Old), orAbsent(d.New))
 		if len(d.Matters) > 0 {
 			severity = Warning
-			text += ": matters for " + purposes(d.Matters)
+			text += "; this affects " + purposes(d.Matters)
 		}
 		names = append(names, d.Name)
 		ev = append(ev, Evidence{Text: text, Value: 1, Unit: "parts", Source: fmt.Sprintf("%s: key/v1 .parts[] | select(.name==%q)", k.Source, d.Name)})
@@ -66,7 +66,7 @@ func drifted(k *Keys) *Finding {
 		return nil
 	}
 	return &Finding{Severity: severity, Evidence: ev, Title: fmt.Sprintf("%s changed while the program ran: %s", units.Plural(len(names), "part")+" of the identity", firstWords(names)),
-		Try: []string{"set variables before the program starts, and build before it", "compare such a run with none: nrprof compare names the parts that differ"}}
+		Try: []string{"set environment variables and build the binary before the program starts", "do not compare this run with other runs: nrprof compare lists the parts that differ"}}
 }
 
 // orAbsent writes a value that may be none.

@@ -28,7 +28,7 @@ func KeysOf(t *trace.Trace, source string) (k Keys, warnings []string) {
 		}
 		key, err := runkey.Parse(x.text)
 		if err != nil {
-			warnings = append(warnings, fmt.Sprintf("%s: the key of the %s of the run is none: %v", source, x.when, err))
+			warnings = append(warnings, fmt.Sprintf("%s: the key of the %s of the run cannot be read: %v", source, x.when, err))
 			continue
 		}
 		*x.into = key

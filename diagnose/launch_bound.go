@@ -12,8 +12,8 @@ import (
 func launchBound() Rule {
 	return Rule{
 		ID:      "launch-bound",
-		Meaning: "most kernels take less time than the call that launches them, and the device has nothing else to do meanwhile",
-		Needs:   fmt.Sprintf("%d kernels or more, with the calls that launched them", enough),
+		Meaning: "At least half of the kernels take less time than the call that launches them, and the device has no other work meanwhile",
+		Needs:   fmt.Sprintf("%d kernels or more, with the calls that launched these kernels", enough),
 		Check:   checkLaunchBound,
 	}
 }
@@ -32,31 +32,31 @@ func checkLaunchBound(in *Input) Outcome {
 	n := in.launches()
 	switch {
 	case n.kernels == 0 && n.joint > 0:
-		return Clear(fmt.Sprintf("a call launches several kernels each time, of %s", units.Integer(n.joint)))
+		return Clear(fmt.Sprintf("no call launches a single kernel: calls launch %s together or in graphs", units.Plural(n.joint, "kernel")))
 	case n.kernels == 0:
-		return Abstain("there are no kernels whose launch is known")
+		return Abstain("the trace has no kernels with a known launch")
 	case n.kernels+n.joint < enough:
-		return Abstain(fmt.Sprintf("%s with a known launch say little", units.Plural(n.kernels, "kernel")))
+		return Abstain(fmt.Sprintf("the trace has only %s with a known launch, too few to judge", units.Plural(n.kernels, "kernel")))
 	}
 	part := share(n.short, n.kernels+n.joint)
 	ns := n.covered
 	if part < most || share(ns, in.Span()) < worth {
-		return Clear(fmt.Sprintf("%s of %s take less time than their launch while the device waits, and these launches %s of the trace",
+		return Clear(fmt.Sprintf("%s of %s take less time than their launch while the device is idle; these launches take %s of the trace",
 			units.Share(part), units.Plural(n.kernels+n.joint, "kernel"), units.Percent(float64(ns), float64(in.Span()))))
 	}
 	calls := in.Source + ": calls with a flow to one kernel"
 	return Found(Finding{Severity: Warning, Cost: in.Cost(ns),
-		Title: fmt.Sprintf("%s of %s take less time than their launch, while the device waits: %s on average, and %s the launch", units.Share(part),
+		Title: fmt.Sprintf("%s of %s take less time than their launch while the device is idle: on average %s, and %s for the launch", units.Share(part),
 			units.Plural(n.kernels+n.joint, "kernel"), units.Duration(n.running/n.short), units.Duration(n.calling/n.short)),
 		Evidence: []Evidence{
-			{Text: "kernels shorter than their launch, at whose end the device had done all before", Value: float64(n.short), Unit: "kernels", Source: calls},
+			{Text: "kernels shorter than their launch, if the device had finished all earlier work when the launch ended", Value: float64(n.short), Unit: "kernels", Source: calls},
 			{Text: "kernels", Value: float64(n.kernels + n.joint), Unit: "kernels", Source: in.Source + ": ranges of kernels with a flow (nrprof stats cuda_kern_exec_sum)"},
-			{Text: "time of the host in these launches", Value: float64(ns), Unit: UnitNS, Source: calls},
+			{Text: "host time in these launches", Value: float64(ns), Unit: UnitNS, Source: calls},
 			{Text: "time of these kernels", Value: float64(n.running), Unit: UnitNS, Source: calls},
 		},
 		Try: []string{
 			"put the kernels of an iteration into a CUDA graph (XLA: --xla_gpu_enable_command_buffer), which is launched once",
-			"fuse kernels; evaluate all devices of a model in one, and several models too",
+			"fuse kernels: evaluate all devices of a model, or of several models, in one kernel",
 			"give each kernel more to do: batches of circuits, corners or time points",
 		}})
 }

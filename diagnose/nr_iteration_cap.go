@@ -30,8 +30,8 @@ const (
 func nrIterationCap() Rule {
 	return Rule{
 		ID:      "nr-iteration-cap",
-		Meaning: "nearly every time step ends at one large number of iterations: a limit, or a loop of fixed length, and not convergence",
-		Needs:   "iterations per time step: counts of run/v1 or of a capture, or ranges nr_iteration in timestep, of 8 steps or more; or 20 while loops in a log of XLA (--xla-log, while_thunk=3)",
+		Meaning: "Nearly every time step, or nearly every while loop of a log, takes the same large number of iterations. A limit or a fixed length ends the loop, not convergence",
+		Needs:   "8 time steps or more with their iterations (counts of run/v1 or of a capture, or ranges nr_iteration in timestep), or 20 while loops in a log of XLA (--xla-log, while_thunk=3)",
 		Parts:   []Part{PartXLA, PartRun},
 		Check:   checkIterationCap,
 	}
@@ -68,23 +68,23 @@ func capInSteps(in *Input) Outcome {
 	}
 	switch {
 	case steps == 0 && in.XLA != nil:
-		return Abstain(fmt.Sprintf("there are no time steps with iterations, and %s has fewer than %d loops at one place that have no known trip count (while_thunk=3)", in.XLASource, enoughLoops))
+		return Abstain(fmt.Sprintf("there are no time steps with iterations, and at each place of the program %s has fewer than %d loops of unknown trip count (while_thunk=3)", in.XLASource, enoughLoops))
 	case steps == 0:
 		return Abstain("there are no time steps with iterations (ranges " + trace.PhaseIteration + " in " + trace.PhaseTimestep + ", or counts)")
 	case steps < enough:
-		return Abstain(fmt.Sprintf("%s are too few to tell a limit from hard steps", units.Plural(steps, "time step")))
+		return Abstain(fmt.Sprintf("the run has only %s, too few to distinguish a limit from difficult steps", units.Plural(steps, "time step")))
 	}
 	at := h[largest]
 	part := share(at, steps)
 	if largest < leastCap || part < allSteps {
-		return Clear(fmt.Sprintf("%s of %s took the most iterations there were, %d", units.Share(part), units.Plural(steps, "time step"), largest))
+		return Clear(fmt.Sprintf("%s of %s took the largest number of iterations, %d", units.Share(part), units.Plural(steps, "time step"), largest))
 	}
 	f := Finding{Severity: Warning,
-		Title: fmt.Sprintf("%s of %s took exactly %d iterations: they end at a limit", units.Share(part), units.Plural(steps, "time step"), largest),
+		Title: fmt.Sprintf("%s of %s took exactly %d iterations, which points to a limit", units.Share(part), units.Plural(steps, "time step"), largest),
 		Evidence: []Evidence{
-			{Text: fmt.Sprintf("time steps of %d iterations, the most there are", largest), Value: float64(at), Unit: "time steps", Source: fmt.Sprintf("%s[%d]", source, largest)},
+			{Text: fmt.Sprintf("time steps with %d iterations, the largest number", largest), Value: float64(at), Unit: "time steps", Source: fmt.Sprintf("%s[%d]", source, largest)},
 			{Text: "time steps", Value: float64(steps), Unit: "time steps", Source: source + " | add"},
-			{Text: "limit, inferred from steps piling up at their largest number of iterations", Value: float64(largest), Unit: "iterations", Source: source + " | length - 1"},
+			{Text: "limit, inferred because steps pile up at the largest number of iterations", Value: float64(largest), Unit: "iterations", Source: source + " | length - 1"},
 		},
 		Try: tryCap()}
 	if u := in.Summary.Iterations; u != nil && u.Mean > 0 {
@@ -97,8 +97,8 @@ func capInSteps(in *Input) Outcome {
 // tryCap says what may help against a limit.
 func tryCap() []string {
 	return []string{
-		"look at the convergence test: tolerances below what rounding leaves are never met, and a test that is never evaluated never ends the loop",
+		"check the convergence test: a tolerance below the rounding error is never met, and a test that is never evaluated cannot end the loop",
 		"end the loop by a condition, not after a fixed number of iterations",
-		"record the residual by iteration: where it stops falling long before the limit, the rest is waste; where it never falls, the Jacobian is wrong",
+		"record the residual of each iteration: if it stops falling long before the limit, the remaining iterations are wasted; if it never falls, check the Jacobian",
 	}
 }

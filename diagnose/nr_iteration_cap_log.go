@@ -94,7 +94,7 @@ func capInLog(in *Input) *Outcome {
 		o = Found(list...)
 	case len(places) > 0 && places[0].loops >= enoughLoops:
 		p := &places[0]
-		o = Clear(fmt.Sprintf("%s of %s without a known trip count took the most iterations there were, %d", units.Share(p.part()), units.Plural(p.loops, "loop"), p.largest))
+		o = Clear(fmt.Sprintf("%s of %s of unknown trip count took the largest number of iterations, %d", units.Share(p.part()), units.Plural(p.loops, "loop"), p.largest))
 	default:
 		return nil
 	}
@@ -105,18 +105,18 @@ func capInLog(in *Input) *Outcome {
 func (p *loopPlace) finding(in *Input) Finding {
 	key := fmt.Sprintf("%s: xlalog/v1 .files[].xla.loops[] | select((.known_trip_count|not) and .depth==%d and .nth==%d)", in.XLASource, p.depth, p.nth)
 	f := Finding{Severity: Warning,
-		Title: fmt.Sprintf("%s of %s without a known trip count ended at exactly %d iterations: at a limit, or their length is fixed",
+		Title: fmt.Sprintf("%s of %s of unknown trip count ended at exactly %d iterations: they reach a limit, or their length is fixed",
 			units.Integer(p.at), units.Plural(p.loops, "loop"), p.largest),
 		Evidence: []Evidence{
-			{Text: fmt.Sprintf("loops of %d iterations, the most there are", p.largest), Value: float64(p.at), Unit: "loops", Source: key + ".host.histogram"},
-			{Text: "loops that ended", Value: float64(p.loops), Unit: "loops", Source: key + ".host.histogram | map(.loops) | add"},
-			{Text: "limit, inferred from loops piling up at their largest number of iterations", Value: float64(p.largest), Unit: "iterations", Source: key + ".host.max_iterations"},
+			{Text: fmt.Sprintf("loops with %d iterations, the largest number", p.largest), Value: float64(p.at), Unit: "loops", Source: key + ".host.histogram"},
+			{Text: "loops that ended after at least one iteration", Value: float64(p.loops), Unit: "loops", Source: key + ".host.histogram | map(.loops) | add"},
+			{Text: "limit, inferred because loops pile up at the largest number of iterations", Value: float64(p.largest), Unit: "iterations", Source: key + ".host.max_iterations"},
 		},
-		Try: append([]string{"look whether each loop solves another problem: one that is solved again and again ends at one number without a limit"}, tryCap()...)}
+		Try: append([]string{"check whether each loop solves a different problem: one problem that is solved repeatedly takes the same number of iterations each time, without a limit"}, tryCap()...)}
 	if p.timed > 0 {
 		mean := float64(p.ns) / float64(p.timed)
 		f.Cost = in.saving(int64(float64(p.most) * float64(p.largest-leastIterations) * mean))
-		f.Evidence = append(f.Evidence, Evidence{Text: "mean time of an iteration, with that in which the log is written", Value: mean, Unit: UnitNS, Source: key + " | .host.timed_ns / .host.timed_iterations"})
+		f.Evidence = append(f.Evidence, Evidence{Text: "mean time of an iteration, including the time to write the log", Value: mean, Unit: UnitNS, Source: key + " | .host.timed_ns / .host.timed_iterations"})
 	}
 	return f
 }

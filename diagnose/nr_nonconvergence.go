@@ -13,7 +13,7 @@ import (
 func nrNonconvergence() Rule {
 	return Rule{
 		ID:      "nr-nonconvergence",
-		Meaning: "iterations did not converge: the run failed, steps were given up and taken again, or the operating point took continuation",
+		Meaning: "Newton iterations did not converge: the run failed, time steps were rejected, or the operating point needed gmin or source stepping",
 		Needs:   "counts of run/v1 or of a capture of nrprof run, or phases gmin_step and source_step",
 		Parts:   []Part{PartRun},
 		Check:   checkNonconvergence,
@@ -70,9 +70,9 @@ func checkNonconvergence(in *Input) Outcome {
 	case len(list) > 0:
 		return Found(list...)
 	case c.known:
-		return Clear(fmt.Sprintf("%s in steps that did not converge, of %s", units.Integer(c.wasted), units.Plural(c.all, "iteration")))
+		return Clear(fmt.Sprintf("time steps that did not converge took %s of %s", units.Integer(c.wasted), units.Plural(c.all, "iteration")))
 	case steps.count > 0:
-		return Clear(fmt.Sprintf("continuation took %s of the time", units.Percent(float64(steps.ns), float64(in.Summary.Worked()))))
+		return Clear(fmt.Sprintf("gmin and source stepping took %s of the time", units.Percent(float64(steps.ns), float64(in.Summary.Worked()))))
 	}
 	return Abstain("the trace has no counts of rejected steps, and no phases " + trace.PhaseGminStep + " or " + trace.PhaseSourceStep)
 }
@@ -85,8 +85,8 @@ func failed(in *Input) *Finding {
 	}
 	x := run.Failure
 	title := "The run found no solution: " + x.Text
-	try := []string{"look at the device or node that is named: a loop of sources, a node without a path to ground, a model with a jump",
-		"shorter steps, or more iterations (.options itl4), where the step before converged slowly"}
+	try := []string{"check the device or node that the message names: typical causes are a loop of sources, a node without a path to ground, or a model with a jump",
+		"if the step before converged slowly, use shorter steps or allow more iterations (.options itl4)"}
 	return &Finding{Severity: Error, Title: title, Try: try, Evidence: []Evidence{{Text: "simulated time of the failure", Value: x.Time, Unit: "s",
 		Source: run.Source + ": run/v1 .failure.time_s"}}}
 }
@@ -98,15 +98,15 @@ func (c *convergence) rejectedSteps(in *Input) *Finding {
 		return nil
 	}
 	f := &Finding{Severity: Warning,
-		Title: fmt.Sprintf("%s did not converge and cost %s of the iterations", units.Plural(c.rejected, "time step"), units.Share(part)),
+		Title: fmt.Sprintf("%s did not converge and took %s of all iterations", units.Plural(c.rejected, "time step"), units.Share(part)),
 		Evidence: []Evidence{
-			{Text: "time steps given up", Value: float64(c.rejected), Unit: "time steps", Source: c.source(countRejectedNR)},
-			{Text: "iterations in them", Value: float64(c.wasted), Unit: "iterations", Source: c.source(countWastedNR)},
-			{Text: "iterations in all", Value: float64(c.all), Unit: "iterations", Source: c.source(trace.CountIterations)},
+			{Text: "rejected time steps", Value: float64(c.rejected), Unit: "time steps", Source: c.source(countRejectedNR)},
+			{Text: "iterations in rejected time steps", Value: float64(c.wasted), Unit: "iterations", Source: c.source(countWastedNR)},
+			{Text: "all iterations", Value: float64(c.all), Unit: "iterations", Source: c.source(trace.CountIterations)},
 		},
-		Try: []string{"shorter steps where sources switch (breakpoints), so that fewer are given up", "a better first guess: extrapolate from the last two points"}}
+		Try: []string{"use shorter steps where sources switch (breakpoints), so that fewer steps are rejected", "use a better first guess: extrapolate from the last two points"}}
 	if c.blocked != "" {
-		f.Try = append(f.Try, fmt.Sprintf("look at %s, which blocked convergence most often", c.blocked))
+		f.Try = append(f.Try, fmt.Sprintf("check unknown %s, which violated its tolerance most often", c.blocked))
 	}
 	if u := in.Summary.Iterations; u != nil && u.Mean > 0 {
 		f.Cost = in.Cost(int64(float64(c.wasted) * u.Mean))
@@ -135,10 +135,10 @@ func (c continued) finding(in *Input) *Finding {
 		return nil
 	}
 	return &Finding{Severity: Info, Cost: in.Cost(c.ns),
-		Title: fmt.Sprintf("The operating point took %s on the way, %s of the time", units.Plural(c.count, "solution"), units.Share(part)),
+		Title: fmt.Sprintf("The operating point needed %s with gmin or source stepping, %s of the time", units.Plural(c.count, "solution"), units.Share(part)),
 		Evidence: []Evidence{
-			in.Phases("solutions by conductances and sources", float64(c.count), "solutions", ".phases[] | select(.name | test(\"gmin_step|source_step\")).count"),
-			in.Phases("time in them", float64(c.ns), UnitNS, ".phases[] | select(.name | test(\"gmin_step|source_step\")).total_ns"),
+			in.Phases("solutions with gmin or source stepping", float64(c.count), "solutions", ".phases[] | select(.name | test(\"gmin_step|source_step\")).count"),
+			in.Phases("time of these solutions", float64(c.ns), UnitNS, ".phases[] | select(.name | test(\"gmin_step|source_step\")).total_ns"),
 		},
-		Try: []string{"start from a known solution (.ic, .nodeset, or uic)", "limit the steps of the devices that jump"}}
+		Try: []string{"start from a known solution (.ic, .nodeset, or uic)", "limit the step of devices whose voltages jump"}}
 }

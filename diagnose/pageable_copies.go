@@ -16,7 +16,7 @@ import (
 func pageableCopies() Rule {
 	return Rule{
 		ID:      "pageable-copies",
-		Meaning: "copies from or to pageable host memory take a good part of the trace: they are slow, and the host is blocked even if the call is asynchronous",
+		Meaning: "Copies from or to pageable host memory take at least 5 % of the trace. Such copies are slow, and the host is blocked even if the call is asynchronous by name",
 		Needs:   "copies with the kind of host memory: exports of Nsight Systems, profiles of JAX on NVIDIA GPUs",
 		Check:   checkPageable,
 	}
@@ -35,9 +35,9 @@ func checkPageable(in *Input) Outcome {
 	}
 	switch {
 	case !crossing:
-		return Abstain("there are no copies between the host and a device")
+		return Abstain("the trace has no copies between host and device")
 	case !kinds:
-		return Abstain("the trace does not say what kind of memory copies are from or to")
+		return Abstain("the trace does not report the kind of host memory of copies")
 	case in.hidden() != "":
 		return Abstain(in.hidden())
 	}
@@ -45,7 +45,7 @@ func checkPageable(in *Input) Outcome {
 	slices.SortStableFunc(list, func(a, b usage) int { return -cmp.Compare(a.pageable, b.pageable) })
 	dear := slices.DeleteFunc(slices.Clone(list), func(u usage) bool { return share(u.pageable, in.Span()) < worth })
 	if len(dear) == 0 {
-		return Clear(fmt.Sprintf("no device copies from and to pageable memory for more than %s, %s of the trace, while it computes nothing", units.Duration(list[0].pageable),
+		return Clear(fmt.Sprintf("no device copies from or to pageable memory for more than %s, %s of the trace, while it computes nothing", units.Duration(list[0].pageable),
 			units.Percent(float64(list[0].pageable), float64(in.Span()))))
 	}
 	var findings []Finding
@@ -64,18 +64,18 @@ func pageableFinding(in *Input, group []usage) Finding {
 		title = fmt.Sprintf("Each of %d devices copies from or to pageable memory for about as long; %s", n, u.name())
 	}
 	f := Finding{Severity: Warning, Cost: in.Cost(u.pageable - max(in.pinnedTime(c, u.device)-u.computing, 0)),
-		Title: title + fmt.Sprintf(" copies %s, for %s in which it computes nothing", c.amount(), units.Duration(u.pageable))}
+		Title: title + fmt.Sprintf(" copies %s; during %s of this time it computes nothing", c.amount(), units.Duration(u.pageable))}
 	f.Evidence = []Evidence{{Text: u.name() + ": time in which it copied from or to pageable memory and computed nothing", Value: float64(u.pageable), Unit: UnitNS,
 		Source: fmt.Sprintf("%s: work on %s (nrprof stats cuda_gpu_trace)", in.Source, u.name())}}
 	f.Evidence = append(f.Evidence, c.evidence(in, u)...)
 	if calls, took := c.asynchronous(); calls > 0 {
-		f.Evidence = append(f.Evidence, Evidence{Text: fmt.Sprintf("time of the host in the %s of these that are asynchronous by name", units.Plural(calls, "call")),
+		f.Evidence = append(f.Evidence, Evidence{Text: fmt.Sprintf("host time in calls that are asynchronous by name (%s)", units.Plural(calls, "call")),
 			Value: float64(took), Unit: UnitNS, Source: in.Source + ": ranges of calls whose name has Async (nrprof stats cuda_memcpy_async)"})
 	}
 	f.Try = []string{
-		"allocate what is copied as page-locked memory (cudaHostAlloc, cudaHostRegister; PyTorch: pin_memory; OpenMP: omp_alloc with a pinned allocator)",
-		"copy into a page-locked buffer that is kept, where the memory is not yours",
-		"copy less often: a copy that is not made needs no buffer (copy-bound)",
+		"allocate the copied data in page-locked memory (cudaHostAlloc, cudaHostRegister; PyTorch: pin_memory; OpenMP: omp_alloc with a pinned allocator)",
+		"if the program does not own the memory, copy through a page-locked buffer that is kept",
+		"copy less often (see copy-bound)",
 	}
 	return f
 }

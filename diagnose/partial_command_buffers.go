@@ -12,7 +12,7 @@ import (
 func partialCommandBuffers() Rule {
 	return Rule{
 		ID:      "partial-command-buffers",
-		Meaning: "the thunks of a module or of the body of a loop became several command buffers: each is launched by itself, and what lies between too",
+		Meaning: "The thunks of a module or of a loop body became several command buffers. Each command buffer is launched separately, and so are the thunks between them",
 		Needs:   "a log of XLA (--xla-log, command_buffer_conversion_pass=2)",
 		Parts:   []Part{PartXLA},
 		Check:   checkPartialBuffers,
@@ -21,7 +21,7 @@ func partialCommandBuffers() Rule {
 
 func checkPartialBuffers(in *Input) Outcome {
 	if in.XLA == nil || in.XLA.Levels.Conversion < 2 {
-		return Abstain("there is no log of XLA that says what became part of command buffers (--xla-log, command_buffer_conversion_pass=2)")
+		return Abstain("there is no log of XLA that reports what became part of command buffers (--xla-log, command_buffer_conversion_pass=2)")
 	}
 	var findings []Finding
 	var passes, buffers int64
@@ -42,9 +42,9 @@ func checkPartialBuffers(in *Input) Outcome {
 	case len(findings) > 0:
 		return Found(findings...)
 	case buffers == 0:
-		return Clear(fmt.Sprintf("%s of thunks, none of which became command buffers", units.Plural(passes, "sequence")))
+		return Clear(fmt.Sprintf("the log has %s of thunks and no command buffer", units.Plural(passes, "sequence")))
 	}
-	return Clear(fmt.Sprintf("%s of thunks became %s, none more than one", units.Plural(passes, "sequence"), units.Plural(buffers, "command buffer")))
+	return Clear(fmt.Sprintf("%s of thunks became %s, at most one per sequence", units.Plural(passes, "sequence"), units.Plural(buffers, "command buffer")))
 }
 
 // isBody says whether a pass is on a part of a module, such as the body of a
@@ -66,7 +66,7 @@ func (in *Input) partialFinding(m *vlog.Module, p *vlog.Pass) Finding {
 		Title: fmt.Sprintf("%s became %s instead of one", where, units.Plural(len(p.Buffers), "command buffer")),
 		Evidence: []Evidence{
 			{Text: "command buffers of the sequence", Value: float64(len(p.Buffers)), Unit: "command buffers", Source: source + ".passes[].command_buffers"},
-			{Text: "thunks in them", Value: float64(thunks), Unit: "thunks", Source: source + ".passes[].command_buffers[].thunks"},
+			{Text: "thunks in these command buffers", Value: float64(thunks), Unit: "thunks", Source: source + ".passes[].command_buffers[].thunks"},
 		}}
 	for _, r := range p.Reasons[:min(len(p.Reasons), 4)] {
 		f.Evidence = append(f.Evidence, Evidence{Text: "stays out: " + reasonText(r.Thunk, r.Kind, r.Command), Value: float64(r.Count), Unit: "messages", Source: source + ".passes[].reasons"})
@@ -76,16 +76,16 @@ func (in *Input) partialFinding(m *vlog.Module, p *vlog.Pass) Finding {
 	for i := range m.Blockers {
 		if b := &m.Blockers[i]; b.Thunk == vlog.SilentCall && b.InBody == isBody(p) && b.Certainty != vlog.Possible {
 			silent++
-			text = fmt.Sprintf("%s: %s", b.Certainty, blockerText(b))
+			text = fmt.Sprintf("stays out (%s): %s", b.Certainty, blockerText(b))
 		}
 	}
 	if silent > 0 {
 		f.Evidence = append(f.Evidence, Evidence{Text: text, Value: float64(silent), Unit: "places", Source: source + `.blockers[] | select(.thunk_kind=="custom_call")`})
 	}
 	f.Try = []string{
-		"register FFI handlers with the trait kCmdBufferCompatible, which XLA says nothing about where it lacks",
-		"enable the types that are left out (--xla_gpu_enable_command_buffer=+CUBLAS,+CUSTOM_CALL,…), and lower --xla_gpu_graph_min_graph_size",
-		"move copies to the host and callbacks out of the loop",
+		"register FFI handlers with the trait kCmdBufferCompatible; XLA writes no message if this trait is missing",
+		"enable the types of commands that stay out (--xla_gpu_enable_command_buffer=+CUBLAS,+CUSTOM_CALL,…), and lower --xla_gpu_graph_min_graph_size",
+		"move callbacks, and copies to the host, out of the loop",
 	}
 	return f
 }

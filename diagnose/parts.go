@@ -110,7 +110,7 @@ func (in *Input) readLog(p *Parts, path string, hooks log.Hooks) (*log.Log, erro
 	}
 	l, err := log.ReadFile(f, path, hooks)
 	if err == nil && l.XLA.Messages+l.JAX.Messages == 0 {
-		in.Warnings = append(in.Warnings, fmt.Sprintf("%s has no message of XLA or JAX: docs/xla-log.md says how to get such a log", l.File))
+		in.Warnings = append(in.Warnings, fmt.Sprintf("%s has no message of XLA or JAX: docs/xla-log.md describes how to get such a log", l.File))
 	}
 	return l, err
 }

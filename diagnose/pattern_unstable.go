@@ -14,7 +14,7 @@ import (
 func patternUnstable() Rule {
 	return Rule{
 		ID:      "pattern-unstable",
-		Meaning: "entries of the Jacobian come and go between iterations: symbolic analysis and pivoting must be repeated",
+		Meaning: "Entries of the Jacobian appear and disappear between matrices of the run. Symbolic analysis and pivoting must be repeated",
 		Needs:   "--analysis of analyze --json with two matrices or more of one run (--series)",
 		Parts:   []Part{PartAnalysis},
 		Check:   checkPattern,
@@ -28,10 +28,10 @@ func checkPattern(in *Input) Outcome {
 	}
 	s := a.Series
 	if s == nil || s.Pattern.Fixed == nil {
-		return Abstain(a.Source + " is of one matrix, and nothing of it can change (analyze FILE FILE…)")
+		return Abstain(a.Source + " describes one matrix; give analyze two files or more (analyze FILE FILE…)")
 	}
 	if *s.Pattern.Fixed {
-		return Clear(fmt.Sprintf("%s matrices have the same entries", units.Integer(int64(len(s.Files)))))
+		return Clear(fmt.Sprintf("%s matrices have entries at the same positions", units.Integer(int64(len(s.Files)))))
 	}
 	changes := 0
 	for _, x := range s.Pattern.Steps {
@@ -40,19 +40,19 @@ func checkPattern(in *Input) Outcome {
 		}
 	}
 	f := Finding{Severity: Warning,
-		Title: fmt.Sprintf("The entries of the Jacobian change in %d of %s", changes, units.Plural(len(s.Pattern.Steps), "step")),
+		Title: fmt.Sprintf("The positions of entries in the Jacobian change in %d of %s", changes, units.Plural(len(s.Pattern.Steps), "step")),
 		Evidence: []Evidence{
-			in.from("matrices that differ from the one before", float64(changes), "matrices", ".series.pattern.steps"),
-			in.from("positions that some matrix has", float64(s.Pattern.Union), "positions", ".series.pattern.union_nnz"),
-			in.from("positions that all have", float64(s.Pattern.Common), "positions", ".series.pattern.common_nnz"),
+			in.from("matrices that differ from the previous matrix", float64(changes), "matrices", ".series.pattern.steps"),
+			in.from("positions that at least one matrix has", float64(s.Pattern.Union), "positions", ".series.pattern.union_nnz"),
+			in.from("positions that all matrices have", float64(s.Pattern.Common), "positions", ".series.pattern.common_nnz"),
 		}}
 	if d := s.Pattern.First; d != nil {
 		f.Evidence = append(f.Evidence, in.from("first difference: "+d.Text, float64(d.To), "matrix", ".series.pattern.first_difference"))
 	}
 	if s.Symbolic == "union" {
-		f.Try = append(f.Try, fmt.Sprintf("store the union of the patterns, %s, with zeros: one symbolic analysis serves all", units.Plural(s.Pattern.Union, "position")))
+		f.Try = append(f.Try, fmt.Sprintf("store the union of the patterns, %s, with explicit zeros: one symbolic analysis then serves all matrices", units.Plural(s.Pattern.Union, "position")))
 	}
-	f.Try = append(f.Try, "store entries also where they are zero: an entry that is left out for its value is what makes patterns change")
+	f.Try = append(f.Try, "store entries even if their value is zero: the pattern changes when an entry is omitted because of its value")
 	f.refactoring(in)
 	return Found(f)
 }
@@ -67,6 +67,6 @@ func (f *Finding) refactoring(in *Input) {
 	f.Cost = in.Cost(int64(float64(factor.Count-1) * (factor.Mean - again.Mean)))
 	f.Evidence = append(f.Evidence,
 		in.Phases("factorisations with pivoting", float64(factor.Count), "factorisations", `.phases[] | select(.name=="factor").count`),
-		in.Phases("mean time of one", factor.Mean, UnitNS, `.phases[] | select(.name=="factor").mean_ns`),
+		in.Phases("mean time of a factorisation with pivoting", factor.Mean, UnitNS, `.phases[] | select(.name=="factor").mean_ns`),
 		in.Phases("mean time of a refactorisation on a fixed pattern", again.Mean, UnitNS, `.phases[] | select(.name=="refactor").mean_ns`))
 }

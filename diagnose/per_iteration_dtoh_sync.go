@@ -17,8 +17,8 @@ import (
 func perIterationSync() Rule {
 	return Rule{
 		ID:      "per-iteration-dtoh-sync",
-		Meaning: "the host waits for the device in every iteration, for a copy of 1 to 8 bytes or for nothing but its end",
-		Needs:   "calls of the CUDA API and work on devices, in iterations or in a regular train",
+		Meaning: "The host waits for the device in nearly every iteration: for a copy of 1 to 8 bytes to the host, or without any copy to the host",
+		Needs:   "calls of the CUDA or HIP API and the device work that they launched, in iterations or in a regular train of waits",
 		Check:   checkPerIterationSync,
 	}
 }
@@ -82,11 +82,11 @@ func checkPerIterationSync(in *Input) Outcome {
 	l := in.devices()
 	switch {
 	case l.calls.Len() == 0:
-		return Abstain("there are no calls of the API of a device")
+		return Abstain("the trace has no calls of the CUDA or HIP API")
 	case l.work.Len() == 0:
-		return Abstain("there is no work on devices, so that what calls wait for is unknown")
+		return Abstain("the trace has no work on devices, so it is unknown what the calls wait for")
 	case l.flows == 0:
-		return Abstain("the trace does not say which calls launched what devices did")
+		return Abstain("the trace does not link calls to the device work that they launched")
 	case in.uncaptured() != "":
 		return Abstain(in.uncaptured())
 	}
@@ -99,9 +99,9 @@ func checkPerIterationSync(in *Input) Outcome {
 		return Found(syncFinding(in, dear))
 	}
 	if len(loops) > 0 {
-		return Clear(fmt.Sprintf("waiting in every iteration takes at most %s of the trace", units.Percent(float64(loops[0].cost()), float64(in.Span()))))
+		return Clear(fmt.Sprintf("waiting in nearly every iteration costs at most %s of the trace", units.Percent(float64(loops[0].cost()), float64(in.Span()))))
 	}
-	return Clear("no thread waits in every iteration, or in a regular train, for a scalar or for nothing")
+	return Clear("no thread waits for a scalar, or without a copy, in nearly every iteration or in a regular train")
 }
 
 // syncLoops returns the loops of all threads that wait each time.
@@ -219,10 +219,10 @@ func syncFinding(in *Input, loops []syncLoop) Finding {
 	if len(loops) == 1 {
 		return f
 	}
-	f.Title += fmt.Sprintf("; this is the one of %s that loses most", units.Plural(len(loops), "such thread"))
+	f.Title += fmt.Sprintf("; of %s, this thread loses the most time", units.Plural(len(loops), "such thread"))
 	for i := range loops[1:] {
 		s := &loops[1+i]
-		f.Evidence = append(f.Evidence, Evidence{Text: fmt.Sprintf("time of the host in %s of thread %d of process %d", units.Plural(s.n, "wait"), s.id(in).thread, s.id(in).process),
+		f.Evidence = append(f.Evidence, Evidence{Text: fmt.Sprintf("host time in %s of thread %d of process %d", units.Plural(s.n, "wait"), s.id(in).thread, s.id(in).process),
 			Value: float64(s.ns), Unit: UnitNS, Source: s.source(in)})
 		if s.idle >= 0 && s.device != loops[0].device {
 			f.Evidence = append(f.Evidence, s.idleEvidence(in))
@@ -239,7 +239,7 @@ func syncFinding(in *Input, loops []syncLoop) Finding {
 
 // idleEvidence says how long the busiest device did nothing.
 func (s *syncLoop) idleEvidence(in *Input) Evidence {
-	return Evidence{Text: fmt.Sprintf("time in which device %d of process %d did nothing, from the first of them to the last", s.device.number, s.device.process), Value: float64(s.idle), Unit: UnitNS,
+	return Evidence{Text: fmt.Sprintf("idle time of device %d of process %d, from the first wait to the last", s.device.number, s.device.process), Value: float64(s.idle), Unit: UnitNS,
 		Source: in.Source + ": work on devices (nrprof stats cuda_gpu_trace)"}
 }
 
@@ -275,50 +275,50 @@ func (s *syncLoop) source(in *Input) string {
 // tries says what helps.
 func (s *syncLoop) tries() []string {
 	if s.kind == scalarWait {
-		return []string{"keep the test of convergence on the device: the loop as one program (jax.lax.while_loop within a command buffer, CUDA conditional nodes)",
-			"run several iterations between two tests; those beyond convergence cost less than a wait",
-			"copy to page-locked memory and look at it an iteration later"}
+		return []string{"test convergence on the device: run the loop as one program (jax.lax.while_loop within a command buffer, or conditional nodes of CUDA graphs)",
+			"if an extra iteration costs less than a wait, test convergence only every few iterations",
+			"copy the scalar to page-locked memory, and read it one iteration later"}
 	}
 	if s.isFed() {
-		return []string{"copy from page-locked memory and do not wait (PyTorch: pin_memory() and non_blocking=True), or compute the value on the device",
+		return []string{"copy from page-locked memory without waiting (PyTorch: pin_memory() and non_blocking=True), or compute the value on the device",
 			"copy the values of several iterations at once"}
 	}
-	return []string{"leave synchronisation to the stream: work of one stream runs in its order without a call that waits",
-		"wait once, before results are read"}
+	return []string{"leave synchronisation to the stream: the work of one stream runs in order without a call that waits",
+		"wait once, before the host reads results"}
 }
 
 // finding tells of a loop.
 func (s *syncLoop) finding(in *Input) Finding {
 	n, ns, copies := s.n, s.ns, s.copies
-	what := "though nothing is copied to it"
+	what := "without a copy to the host"
 	switch {
 	case s.isFed():
-		what = fmt.Sprintf("after a copy of at most %s to it from pageable memory", units.Plural(int64(s.most), "byte"))
+		what = fmt.Sprintf("after a copy of at most %s to the device from pageable memory", units.Plural(int64(s.most), "byte"))
 	case s.kind == scalarWait:
-		what = fmt.Sprintf("for a copy of at most %d bytes", scalar)
+		what = fmt.Sprintf("for a copy of at most %d bytes to the host", scalar)
 	}
 	if in := s.place(); in != "" {
 		what += ", in " + in
 	}
-	where := fmt.Sprintf("in a regular train of %s on one thread, which has no iterations", units.Plural(n, "wait"))
+	where := fmt.Sprintf("in a regular train of %s on a thread without iterations", units.Plural(n, "wait"))
 	if s.iterations > 0 {
 		where = fmt.Sprintf("in %s of %s", units.Percent(float64(s.hit), float64(s.iterations)), units.Plural(s.iterations, "iteration"))
 	}
 	f := Finding{Severity: Warning, Cost: in.Cost(s.cost()),
-		Title: fmt.Sprintf("The host waits for the device %s, %s, for %s each on average", what, where, units.Duration(ns/int64(n)))}
+		Title: fmt.Sprintf("The host waits for the device %s, %s; each wait takes %s on average", what, where, units.Duration(ns/int64(n)))}
 	thread := fmt.Sprintf("thread %d of process %d", s.id(in).thread, s.id(in).process)
 	calls := s.source(in)
 	f.Evidence = []Evidence{
 		{Text: "waits", Value: float64(n), Unit: "calls", Source: calls},
-		{Text: "time of the host in them", Value: float64(ns - copies), Unit: UnitNS, Source: calls + " (nrprof stats cuda_api_sum)"},
+		{Text: "host time in these waits", Value: float64(ns - copies), Unit: UnitNS, Source: calls + " (nrprof stats cuda_api_sum)"},
 	}
 	if copies > 0 {
-		f.Evidence = append(f.Evidence, Evidence{Text: "time of the host in the calls that copy before", Value: float64(copies), Unit: UnitNS,
+		f.Evidence = append(f.Evidence, Evidence{Text: "host time in calls that copy before these waits", Value: float64(copies), Unit: UnitNS,
 			Source: in.Source + ": ranges of copies of " + thread + " (nrprof stats cuda_api_sum)"})
 	}
 	if s.idle >= 0 {
 		e := s.idleEvidence(in)
-		f.Evidence = append(f.Evidence, e, Evidence{Text: "of this idle time, what lies within the waits; the rest lies between one wait and the next", Value: float64(s.inside), Unit: UnitNS, Source: e.Source})
+		f.Evidence = append(f.Evidence, e, Evidence{Text: "part of this idle time within the waits; the rest lies between waits", Value: float64(s.inside), Unit: UnitNS, Source: e.Source})
 	}
 	for _, x := range s.by.top(mostNames) {
 		if x.where != "" {

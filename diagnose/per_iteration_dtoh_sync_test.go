@@ -166,7 +166,7 @@ func TestParallelDevicesLoseTheSameTime(t *testing.T) {
 			b.fed(th, st, 0, 20, " pageable")
 			b.fed(b.thread(2, 2), b.stream(2, 1, 1, 7), at, 20, " pageable")
 		})())
-		if len(o.Findings) != 1 || !strings.Contains(o.Findings[0].Title, "after a copy of at most 8 bytes to it from pageable memory") {
+		if len(o.Findings) != 1 || !strings.Contains(o.Findings[0].Title, "after a copy of at most 8 bytes to the device from pageable memory") {
 			t.Fatalf("got %+v", o)
 		}
 		return *o.Findings[0].Cost

@@ -103,7 +103,7 @@ func (in *Input) caller(c *apiCall) caller {
 // of says of what function, thread and range calls are.
 func (c caller) of(in *Input) string {
 	id := in.devices().threads[c.thread]
-	text := fmt.Sprintf("of %s of thread %d of process %d", c.call, id.thread, id.process)
+	text := fmt.Sprintf("of %s by thread %d of process %d", c.call, id.thread, id.process)
 	if c.where != "" {
 		text += ", in " + c.where
 	}

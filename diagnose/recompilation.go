@@ -14,7 +14,7 @@ import (
 func recompilation() Rule {
 	return Rule{
 		ID:      "recompilation-per-run",
-		Meaning: "a function is compiled again in one run, as when the shapes of its arguments change",
+		Meaning: "A function is compiled again during one run, for example because shapes of its arguments change",
 		Needs:   "a log of JAX (--jax-log, JAX_LOG_COMPILES=1), or ranges of XLA in the trace (domain TSL)",
 		Parts:   []Part{PartJAX},
 		Check:   checkRecompilation,
@@ -55,23 +55,23 @@ func (in *Input) recompiled(list []compiledAgain, source string, logged bool) Ou
 	}
 	worst := list[0]
 	f := Finding{Severity: in.losing(), Cost: in.saving(sum.ns),
-		Title: fmt.Sprintf("%s compiled again, %s in all and most of it for %s", units.Plural(len(list), "function")+" "+was(len(list)), units.Duration(sum.ns), worst.name),
+		Title: fmt.Sprintf("%s compiled again, for %s in total; %s took the longest", units.Plural(len(list), "function")+" "+was(len(list)), units.Duration(sum.ns), worst.name),
 		Evidence: []Evidence{
-			{Text: "compilations of functions of a name that had been compiled", Value: float64(sum.times), Unit: "compilations", Source: source},
-			{Text: "time of them", Value: float64(sum.ns), Unit: UnitNS, Source: source},
-			{Text: "compilations of " + worst.name + " beyond the first", Value: float64(worst.times), Unit: "compilations", Source: source},
+			{Text: "compilations of functions whose name had been compiled before", Value: float64(sum.times), Unit: "compilations", Source: source},
+			{Text: "time of these compilations", Value: float64(sum.ns), Unit: UnitNS, Source: source},
+			{Text: "compilations of " + worst.name + " after its first compilation", Value: float64(worst.times), Unit: "compilations", Source: source},
 		}}
 	if logged {
-		text := "of them with other types of arguments than the time before"
+		text := "part of these compilations with other argument types than the previous compilation"
 		if worst.example != "" {
 			text += ", such as " + worst.example
 		}
 		f.Evidence = append(f.Evidence, Evidence{Text: text, Value: float64(sum.changed), Unit: "compilations", Source: in.JAXSource + ": xlalog/v1 .files[].jax.compilations[].changed"})
 	}
 	f.Try = []string{
-		"keep shapes: pad arrays to a few sizes, and pass numbers that vary as arrays, not as static arguments",
-		"make functions once: jax.jit of a lambda or partial in a loop is another function each time",
-		"look at JAX_EXPLAIN_CACHE_MISSES=1, which says what differs; functions of one name are told as one",
+		"keep shapes constant: pad arrays to a few sizes, and pass numbers that vary as arrays, not as static arguments",
+		"create functions once: jax.jit of a lambda or partial inside a loop makes a new function each time",
+		"run with JAX_EXPLAIN_CACHE_MISSES=1, which reports what differs; functions of the same name count as one function",
 	}
 	return Found(f)
 }
@@ -96,7 +96,7 @@ func (in *Input) loggedAgain() []compiledAgain {
 			if x.Function == fn.Name && x.Class == jaxlog.Recompilation && x.ChangedCount > 0 {
 				c.changed++
 				if c.example == "" && len(x.Changed) > 0 {
-					c.example = fmt.Sprintf("%s for %s", orNone(x.Changed[0].Now), orNone(x.Changed[0].Before))
+					c.example = fmt.Sprintf("%s instead of %s", orNone(x.Changed[0].Now), orNone(x.Changed[0].Before))
 				}
 			}
 		}

@@ -16,7 +16,7 @@ const hotSpot = 32
 func scatterHotSpots() Rule {
 	return Rule{
 		ID:      "scatter-hot-spots",
-		Meaning: "more than 32 additions go to one position of the Jacobian: on a GPU they are done one after the other",
+		Meaning: "More than 32 additions go to one position of the Jacobian. A GPU does additions to one position one after the other",
 		Needs:   "--analysis of analyze --json with --stamps or --circuit",
 		Parts:   []Part{PartAnalysis},
 		Check:   checkHotSpots,
@@ -30,7 +30,7 @@ func (in *Input) assembly() (*Assembly, string) {
 	case a == nil:
 		return nil, why
 	case a.Assembly == nil:
-		return nil, a.Source + " says nothing of devices (analyze --stamps, --circuit)"
+		return nil, a.Source + " has no devices (use analyze --stamps or --circuit)"
 	}
 	return a.Assembly, ""
 }
@@ -50,21 +50,21 @@ func checkHotSpots(in *Input) Outcome {
 		return Clear(fmt.Sprintf("the hottest position has %s", units.Plural(s.Adds.Max, "addition")))
 	}
 	f := Finding{Severity: Info,
-		Title: fmt.Sprintf("%s go to one position of the Jacobian, %s, and %s of all to ten", units.Plural(s.Adds.Max, "addition"), hottestName(a), units.Share(s.HottestShare)),
+		Title: fmt.Sprintf("%s go to one position of the Jacobian, %s; %s of all additions go to the ten hottest positions", units.Plural(s.Adds.Max, "addition"), hottestName(a), units.Share(s.HottestShare)),
 		Evidence: []Evidence{
 			in.from("additions to the hottest position, "+hottestName(a), float64(s.Adds.Max), "additions", ".assembly.all.adds.max"),
 			in.from("share of the ten hottest positions in all additions", s.HottestShare, UnitShare, ".assembly.all.hottest_share"),
-			in.from("passes without atomics, one colour each", float64(s.Colouring.Colours), "colours", ".assembly.all.colouring.colours"),
+			in.from("passes that need no atomics, one per colour", float64(s.Colouring.Colours), "colours", ".assembly.all.colouring.colours"),
 		}}
 	if d := in.Summary.Device; d != nil && d.Work > 0 {
 		f.Severity = Warning // the run does use a GPU
 	}
 	if r := a.WithoutRails; r != nil && r.Adds.Max < s.Adds.Max {
-		f.Evidence = append(f.Evidence, in.from("the same without the rows and columns of supply rails", float64(r.Adds.Max), "additions", ".assembly.without_rails.adds.max"))
-		f.Try = append(f.Try, fmt.Sprintf("take supply rails out of the unknowns: the hottest position left has %s", units.Plural(r.Adds.Max, "addition")))
+		f.Evidence = append(f.Evidence, in.from("additions to the hottest position, without the rows and columns of supply rails", float64(r.Adds.Max), "additions", ".assembly.without_rails.adds.max"))
+		f.Try = append(f.Try, fmt.Sprintf("remove supply rails from the unknowns: the hottest position then has %s", units.Plural(r.Adds.Max, "addition")))
 	}
-	f.Try = append(f.Try, "store values slot by slot and sum the segments through a list made once: no atomics, and the same last bit at every run",
-		"sum what one block of threads adds to a position in its shared memory first")
+	f.Try = append(f.Try, "store each addition in a slot of its own, and sum the slots of each position through a list that is made once: this needs no atomics and gives the same bits in every run",
+		"first sum the additions of one thread block to a position in shared memory")
 	return Found(f)
 }
 

@@ -25,8 +25,8 @@ const smallStartup = 0.1
 func startupDominates() Rule {
 	return Rule{
 		ID:      "startup-dominates",
-		Meaning: "what the program does once takes more than half of the trace: contexts, loading of code, allocation, the operating point, the first steps",
-		Needs:   "calls of the CUDA API, or at least two time steps or iterations",
+		Meaning: "What the program does once takes at least half of the trace: contexts, loading of code, allocation, the operating point, the first steps",
+		Needs:   "calls of the CUDA or HIP API, or at least two time steps or iterations",
 		Check:   checkStartup,
 	}
 }
@@ -52,21 +52,21 @@ type startup struct {
 func checkStartup(in *Input) Outcome {
 	s, known := findStartup(in)
 	if !known {
-		return Abstain("there are neither calls of the CUDA API nor two time steps or iterations, of which the first could be told from the rest")
+		return Abstain("the trace has no calls of the CUDA or HIP API, and too few time steps or iterations to separate the first from the rest")
 	}
 	// Calls that set up may lie in the first units: of both sums the larger is
 	// startup at least.
 	phases := s.once + s.first + s.warmUp
 	ns := min(max(s.setup, phases), in.Span())
 	if part := share(ns, in.Span()); part < most {
-		return Clear(fmt.Sprintf("startup is %s of %s", units.Share(part), units.Duration(in.Span())))
+		return Clear(fmt.Sprintf("startup takes %s of %s", units.Share(part), units.Duration(in.Span())))
 	}
 	return Found(Finding{Severity: Warning, Cost: in.Cost(ns), Title: s.title(in, ns), Evidence: s.evidence(in), Try: s.tries(s.setup >= phases)})
 }
 
 // title says how much startup is, and its longest call.
 func (s *startup) title(in *Input, ns int64) string {
-	title := fmt.Sprintf("Startup is at least %s of the trace, %s of %s", units.Percent(float64(ns), float64(in.Span())), units.Duration(ns), units.Duration(in.Span()))
+	title := fmt.Sprintf("Startup takes at least %s of the trace, %s of %s", units.Percent(float64(ns), float64(in.Span())), units.Duration(ns), units.Duration(in.Span()))
 	worst, longest := s.worst, s.longest
 	for k := range s.cold.kinds {
 		if c := &s.cold.kinds[k]; c.longest > longest {
@@ -74,7 +74,7 @@ func (s *startup) title(in *Input, ns int64) string {
 		}
 	}
 	if share(longest, ns) >= worth {
-		title += fmt.Sprintf("; its longest call is %s, %s", worst, units.Duration(longest))
+		title += fmt.Sprintf("; its longest call, %s, takes %s", worst, units.Duration(longest))
 	}
 	return title
 }
@@ -84,20 +84,20 @@ func (s *startup) tries(calls bool) []string {
 	var list []string
 	first, launches := s.cold.kinds[firstCalls].ns, max(s.loads, s.cold.kinds[coldLaunches].ns)
 	if calls && share(first, s.setup) >= worth {
-		list = append(list, "make the context before what is measured (cudaFree(0), or cudaInitDevice), and keep the process for several runs")
+		list = append(list, "create the context before the measurement (cudaFree(0) or cudaInitDevice), and use one process for several runs")
 	}
 	if calls && share(launches, s.setup) >= worth {
-		list = append(list, "ship code for the architecture of the GPU (nvcc -arch), so that the driver compiles nothing, and load it before the measurement (CUDA_MODULE_LOADING=EAGER)")
+		list = append(list, "compile for the architecture of the GPU (nvcc -arch), so that the driver compiles nothing, and load code before the measurement (CUDA_MODULE_LOADING=EAGER)")
 	}
 	if calls && share(s.calls, s.setup) >= most {
-		list = append(list, "allocate once and keep it, or from a pool (cudaMallocAsync); managed and page-locked memory are the dearest")
+		list = append(list, "allocate memory once and keep it, or allocate from a pool (cudaMallocAsync); managed and page-locked memory take longest")
 	}
 	if calls {
 		list = append(list, "start the measurement after the first run: nrprof nsys --capture nvtx=RANGE, or --capture cuda-profiler-api with cudaProfilerStart in the program")
 	} else if need := s.stepsNeeded(); need > 0 {
-		list = append(list, fmt.Sprintf("run more: from some %s on startup is below %s", units.Plural(need, unitWord(s.unit)), units.Share(smallStartup)))
+		list = append(list, fmt.Sprintf("run more steps: from about %s on, startup is below %s", units.Plural(need, unitWord(s.unit)), units.Share(smallStartup)))
 	}
-	return append(list, "compare steady regimes alone (nrprof phases gives them apart)")
+	return append(list, "compare only the steady regimes, which nrprof phases lists separately")
 }
 
 // findStartup adds startup up; false when nothing of the trace could show it.
@@ -227,9 +227,9 @@ func (in *Input) loading() *spill.Sorter[Interval] {
 func (s *startup) evidence(in *Input) []Evidence {
 	var list []Evidence
 	for k, text := range [...]string{
-		firstCalls:   "calls before the process gives work to a device (%s, the longest of %s); the first call that needs a context makes the context",
-		coldLaunches: "first launches of a kernel or memory set (%s, the longest of %s); the driver loads code in them",
-		coldOthers:   "first calls of a function, far longer than later ones (%s, the longest of %s)",
+		firstCalls:   "calls before the process gives its first work to a device (%s, the longest is %s); the first call that needs a context creates it",
+		coldLaunches: "first launches of a kernel, graph or memory set (%s, the longest is %s); the driver loads code during these calls",
+		coldOthers:   "first calls of a function that take at least ten times as long as later calls (%s, the longest is %s)",
 	} {
 		if c := &s.cold.kinds[k]; c.calls > 0 {
 			list = append(list, Evidence{"time in " + fmt.Sprintf(text, units.Plural(c.calls, "call"), c.worst), float64(c.ns), UnitNS, in.Source + ": ranges of calls (nrprof stats cuda_api_trace)"})
@@ -237,12 +237,12 @@ func (s *startup) evidence(in *Input) []Evidence {
 	}
 	for _, u := range in.usages() {
 		if u.waste > 0 && share(u.waste, u.whole()) >= worth {
-			list = append(list, Evidence{fmt.Sprintf("of the time in these calls, what %s was idle between its first work and its last", u.name()), float64(u.waste), UnitNS,
+			list = append(list, Evidence{fmt.Sprintf("idle time of %s during these calls, between its first work and its last", u.name()), float64(u.waste), UnitNS,
 				in.Source + ": work on devices (nrprof stats cuda_gpu_trace)"})
 		}
 	}
 	if s.calls > 0 {
-		list = append(list, Evidence{fmt.Sprintf("time in %s that set up, the longest of %s", units.Plural(s.number, "call"), s.worst), float64(s.calls), UnitNS,
+		list = append(list, Evidence{fmt.Sprintf("time in calls that set up memory, modules, contexts, streams or graphs (%s, the longest is %s)", units.Plural(s.number, "call"), s.worst), float64(s.calls), UnitNS,
 			in.Source + ": ranges of these names (nrprof stats cuda_api_sum)"})
 	}
 	if s.loads > 0 {
@@ -252,9 +252,9 @@ func (s *startup) evidence(in *Input) []Evidence {
 		ns        int64
 		text, key string
 	}{
-		{s.once, "the operating point before the transient", ".phases[] | select(.name==\"operating_point\").total_ns"},
-		{s.first, "the first " + unitWord(s.unit) + " beyond steady ones", ".regimes.cold.total_ns, .regimes.steady.mean_ns"},
-		{s.warmUp, "warm-up beyond steady ones", ".regimes | .warm_up.units * (([.warm_up.mean_ns, .warm_up.p90_ns] | min) - .steady.mean_ns)"},
+		{s.once, "time of the operating point before the transient", ".phases[] | select(.name==\"operating_point\").total_ns"},
+		{s.first, "extra time of the first " + unitWord(s.unit) + ", compared with a steady " + unitWord(s.unit), ".regimes.cold.total_ns, .regimes.steady.mean_ns"},
+		{s.warmUp, "extra time of the warm-up, compared with steady " + unitWord(s.unit) + "s", ".regimes | .warm_up.units * (([.warm_up.mean_ns, .warm_up.p90_ns] | min) - .steady.mean_ns)"},
 	} {
 		if x.ns > 0 {
 			list = append(list, in.Phases(x.text, float64(x.ns), UnitNS, x.key))

@@ -22,8 +22,8 @@ const dearSample = 1 + 2*worth
 func timerDistortion() Rule {
 	return Rule{
 		ID:      "timer-distortion",
-		Meaning: "measuring takes more than 5 % of what it measures, or the steps that are timed differ from all by more than 10 %",
-		Needs:   "the cost of a range, which captures have, or an export of Nsight Systems with its overheads",
+		Meaning: "Measuring takes more than 5 % of what it measures, or the timed steps differ from all steps by more than 10 %",
+		Needs:   "the cost of a range (captures have it), or an export of Nsight Systems with its overheads",
 		Check:   checkTimer,
 	}
 }
@@ -32,9 +32,9 @@ func checkTimer(in *Input) Outcome {
 	timer := in.Trace.Header.TimerNS > 0
 	switch {
 	case in.Span() == 0:
-		return Abstain("the trace has no time that could be distorted")
+		return Abstain("the trace has no duration")
 	case !timer && in.Profiler == nil:
-		return Abstain("neither the cost of a range is known, which captures have (.nrt), nor what a profiler took for itself")
+		return Abstain("the trace has neither the cost of a range (captures, .nrt, have it) nor the overhead of a profiler")
 	}
 	var list []Finding
 	var clear []string
@@ -71,7 +71,7 @@ func joinReasons(list []string) string {
 	text := ""
 	for i, s := range list {
 		if i > 0 {
-			text += ", "
+			text += "; "
 		}
 		text += s
 	}
@@ -82,18 +82,18 @@ func joinReasons(list []string) string {
 func rangesCost(in *Input) (*Finding, string) {
 	s := in.Summary
 	part := share(s.TimerCost, s.Worked())
-	why := fmt.Sprintf("ranges cost %s of the time at most", units.Share(part))
+	why := fmt.Sprintf("timing the ranges takes at most %s of the time", units.Share(part))
 	if part <= worth {
 		return nil, why
 	}
 	f := &Finding{Severity: Warning, Cost: in.Cost(s.TimerCost),
-		Title: fmt.Sprintf("Timing takes up to %s of the time, %s a range", units.Share(part), units.Duration(int64(in.Trace.Header.TimerNS))),
+		Title: fmt.Sprintf("Timing the ranges takes up to %s of the time, %s per range", units.Share(part), units.Duration(int64(in.Trace.Header.TimerNS))),
 		Evidence: []Evidence{
-			in.Phases("ranges times the measured cost of one", float64(s.TimerCost), UnitNS, ".timer_cost_ns"),
-			in.Phases("time of all roots, without recording", float64(s.Worked()), UnitNS, ".root_ns - (.recording_ns // 0)"),
+			in.Phases("number of ranges multiplied by the measured cost of one range", float64(s.TimerCost), UnitNS, ".timer_cost_ns"),
+			in.Phases("time of all outermost ranges, without recording", float64(s.Worked()), UnitNS, ".root_ns - (.recording_ns // 0)"),
 			in.Phases("ranges", float64(s.Ranges), "ranges", ".ranges"),
 		},
-		Try: []string{"time fewer steps: nrprof run --sample 1/64", "leave out ranges around what takes less than a microsecond"}}
+		Try: []string{"time fewer steps: nrprof run --sample 1/64", "remove ranges around code that takes less than a microsecond"}}
 	return f, why
 }
 
@@ -106,27 +106,27 @@ func inflated(in *Input) (f *Finding, why, open string) {
 	if deviation > 0 {
 		took += " ± " + units.Significant(deviation)
 	}
-	why = "timed steps take " + took + " what all take on average"
+	why = "timed steps take " + took + " as long as all steps on average"
 	low, high := x-2*deviation, x+2*deviation
 	switch {
 	case !ok:
-		return nil, why, "at most one time step besides the first was timed, too few to tell them from all: --sample 1 times all"
+		return nil, why, "at most one time step besides the first was timed, too few to compare with all steps; --sample 1 times all steps"
 	case low >= 1/dearSample && high <= dearSample:
 		return nil, why, ""
 	case low <= dearSample && high >= 1/dearSample:
-		return nil, why, fmt.Sprintf("1 of %d time steps was timed, and these take %s what all take on average (standard error): whether that is off by more than %s is open",
+		return nil, why, fmt.Sprintf("1 of %d time steps was timed, and timed steps take %s as long as all steps on average (standard error): the difference may or may not be more than %s",
 			in.Summary.Sample, took, units.Share(dearSample-1))
 	}
-	try := "time more steps: --sample 1/8 keeps the code that times in the caches"
+	try := "time more steps: --sample 1/8 keeps the timing code in the caches"
 	if x < 1 {
-		try = "run again on a machine that does nothing else, and time more steps (--sample 1/8): those timed are not like the rest"
+		try = "run again on an idle machine, and time more steps (--sample 1/8): the timed steps are not representative"
 	}
 	return &Finding{Severity: Info,
-		Title: fmt.Sprintf("Timed steps take %s what all steps take on average", took),
-		Evidence: []Evidence{in.Phases("time of timed steps by that of all", x, UnitRatio, ".inflation"),
-			in.Phases("standard error of it, from those of timed steps", deviation, UnitRatio, ".inflation_standard_error"),
-			in.Phases("1 step timed of", float64(in.Summary.Sample), "time steps", ".sample")},
-		Try: []string{"read shares and medians, not totals: totals are scaled by this", try}}, why, ""
+		Title: fmt.Sprintf("Timed steps take %s as long as all steps on average", took),
+		Evidence: []Evidence{in.Phases("time of timed steps divided by the time of all steps, on average", x, UnitRatio, ".inflation"),
+			in.Phases("standard error of this ratio", deviation, UnitRatio, ".inflation_standard_error"),
+			in.Phases("number of time steps for each timed step", float64(in.Summary.Sample), "time steps", ".sample")},
+		Try: []string{"use shares and medians, not totals: totals are scaled by this ratio", try}}, why, ""
 }
 
 // sampledSteps returns how many steps stand for others: the first and those that
@@ -152,14 +152,14 @@ func profilerCost(in *Input) (*Finding, string) {
 	}
 	ns := min(covered(list), in.Span())
 	part := share(ns, in.Span())
-	why := fmt.Sprintf("the profiler took %s of the trace for itself", units.Share(part))
+	why := fmt.Sprintf("the profiler used %s of the trace for itself", units.Share(part))
 	if part <= worth {
 		return nil, why
 	}
 	f := &Finding{Severity: Warning, Cost: in.Cost(ns),
-		Title:    fmt.Sprintf("The profiler took %s of the trace for itself, %s", units.Share(part), units.Duration(ns)),
-		Evidence: []Evidence{{Text: "time in which it did, between the first and the last event", Value: float64(ns), Unit: UnitNS, Source: in.Profiler[0].Source}},
-		Try:      []string{"measure longer: buffers are made and read once", "trace less: nsys --trace=cuda,nvtx without osrt, no backtraces (nrprof nsys does)"}}
+		Title:    fmt.Sprintf("The profiler used %s of the trace for itself, %s", units.Share(part), units.Duration(ns)),
+		Evidence: []Evidence{{Text: "time in which the profiler worked for itself, between the first and the last event", Value: float64(ns), Unit: UnitNS, Source: in.Profiler[0].Source}},
+		Try:      []string{"measure longer: the profiler makes and reads its buffers only once", "trace less: nsys profile --trace=cuda,nvtx, without osrt and without backtraces, as nrprof nsys does"}}
 	for _, o := range in.Profiler {
 		list.Free()
 		in.clip(o, list)

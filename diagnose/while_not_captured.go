@@ -15,7 +15,7 @@ import (
 func whileNotCaptured() Rule {
 	return Rule{
 		ID:      "while-not-captured",
-		Meaning: "a while loop did not become part of a command buffer: the host runs it, and waits for its condition each time",
+		Meaning: "A while loop did not become part of a command buffer. The host runs the loop, and waits for its condition in each iteration if the trip count is unknown",
 		Needs:   "a log of XLA (--xla-log, command_buffer_conversion_pass=2,while_thunk=3), or the optimised HLO (--hlo)",
 		Parts:   []Part{PartXLA, PartHLO},
 		Check:   checkWhile,
@@ -41,20 +41,20 @@ func checkWhile(in *Input) Outcome {
 	case w.iterations > 0:
 		return Found(in.whileFinding(&w, risky))
 	case levels.While >= 3:
-		return Clear(fmt.Sprintf("the host ran no loop whose trip count it does not know; %s outside of command buffers", units.Plural(w.out, "loop")))
+		return Clear(fmt.Sprintf("the host ran no loop of unknown trip count; the compiler left %s out of command buffers", units.Plural(w.out, "loop")))
 	case w.out > 0:
 		return Found(in.whileFinding(&w, risky))
 	case w.in > 0:
-		return Clear(fmt.Sprintf("%s became part of command buffers, and none did not", units.Plural(w.in, "loop")))
+		return Clear(fmt.Sprintf("%s became part of command buffers, and no loop was left out", units.Plural(w.in, "loop")))
 	case all > 0 && len(risky) == 0:
-		return Clear(fmt.Sprintf("the trip counts of all %s of the HLO are known, or the loops are in command buffers", units.Plural(all, "loop")))
+		return Clear(fmt.Sprintf("the HLO has %s; each loop has a known trip count or is in a command buffer", units.Plural(all, "loop")))
 	case len(risky) == 0:
 		return Abstain("neither a log of XLA (--xla-log) nor the HLO (--hlo) has a loop")
 	}
 	if s := in.predicateLoop(); s != nil {
 		return Found(in.whileFinding(&w, risky))
 	}
-	return Abstain(fmt.Sprintf("the HLO has %s without a known trip count: whether it became part of a command buffer is in the log of XLA (--xla-log), or shows as a copy of 1 to 8 bytes in each iteration",
+	return Abstain(fmt.Sprintf("the HLO has %s of unknown trip count; whether the host runs them shows in a log of XLA (--xla-log), or in a trace that waits for 1 to 8 bytes in each iteration",
 		units.Plural(len(risky), "loop")))
 }
 
@@ -101,7 +101,7 @@ func (in *Input) hostWhiles() hostWhile {
 // block takes the reason why a loop stays out.
 func (w *hostWhile) block(r *vlog.Reason) {
 	if r == nil {
-		w.add("something in its body that says nothing, as a custom call that is not registered for command buffers")
+		w.add("a thunk without a message in its body, for example a custom call that is not registered for command buffers")
 		return
 	}
 	w.add(reasonText(r.Thunk, r.Kind, r.Command))
@@ -129,13 +129,13 @@ func blockerText(b *vlog.Blocker) string {
 func reasonText(thunk string, kind vlog.Kind, command string) string {
 	switch kind {
 	case vlog.Disabled:
-		return fmt.Sprintf("%s, since the type %s is not enabled", thunk, command)
+		return fmt.Sprintf("%s (the type %s is not enabled)", thunk, command)
 	case vlog.Unsupported:
-		return thunk + ", for which there is no command"
+		return thunk + " (no command for this kind of thunk)"
 	case vlog.TooSmall:
-		return thunk + ", which is too small"
+		return thunk + " (too few thunks for a command buffer)"
 	case vlog.Filtered:
-		return thunk + ", a collective that the filter leaves out"
+		return thunk + " (excluded by the filter of collectives)"
 	}
 	return thunk
 }
@@ -177,18 +177,18 @@ func (in *Input) whileFinding(w *hostWhile, risky []*hlo.While) Finding {
 	source := in.XLASource + ": xlalog/v1 .files[].xla."
 	switch {
 	case w.iterations > 0:
-		f.Title = fmt.Sprintf("The host ran %s of %s that are in no command buffer, and read the condition back in each", units.Plural(w.iterations, "iteration"), units.Plural(w.loops, "loop"))
+		f.Title = fmt.Sprintf("The host ran %s of %s outside of command buffers, and read the condition back in each iteration", units.Plural(w.iterations, "iteration"), units.Plural(w.loops, "loop"))
 	case w.out > 0:
 		f.Title = fmt.Sprintf("%s did not become part of a command buffer", units.Plural(w.out, "loop"))
 	default:
-		f.Title = fmt.Sprintf("The HLO has %s without a known trip count, and the host waits for a scalar each time", units.Plural(len(risky), "loop"))
+		f.Title = fmt.Sprintf("The HLO has %s of unknown trip count, and the host waits for a scalar repeatedly", units.Plural(len(risky), "loop"))
 	}
 	if w.iterations > 0 {
-		f.Evidence = append(f.Evidence, Evidence{Text: "iterations that the host ran, without a known trip count", Value: float64(w.iterations), Unit: "iterations",
+		f.Evidence = append(f.Evidence, Evidence{Text: "iterations that the host ran in loops of unknown trip count", Value: float64(w.iterations), Unit: "iterations",
 			Source: source + "loops[] | select(.known_trip_count|not).host.iterations"})
 	}
 	if w.out > 0 {
-		f.Evidence = append(f.Evidence, Evidence{Text: "loops that the compiler left out", Value: float64(w.out), Unit: "loops",
+		f.Evidence = append(f.Evidence, Evidence{Text: "loops that the compiler left out of command buffers", Value: float64(w.out), Unit: "loops",
 			Source: source + `modules[].control_flow[] | select(.kind=="while" and (.converted|not))`})
 	}
 	for _, loop := range risky[:min(len(risky), 3)] {
@@ -196,16 +196,16 @@ func (in *Input) whileFinding(w *hostWhile, risky []*hlo.While) Finding {
 	}
 	in.addWaits(&f, w)
 	for _, text := range w.blockers[:min(len(w.blockers), 4)] {
-		f.Try = append(f.Try, "what keeps it out: "+text)
+		f.Try = append(f.Try, "change what keeps the loop out of a command buffer: "+text)
 	}
-	f.Try = append(f.Try, "enable it: --xla_gpu_enable_command_buffer=+WHILE,+CONDITIONAL, with CUDA 12.3 and its driver or later",
-		"register FFI handlers of the body with the trait kCmdBufferCompatible; a fixed number of iterations (jax.lax.fori_loop) needs no condition")
+	f.Try = append(f.Try, "enable loops in command buffers: --xla_gpu_enable_command_buffer=+WHILE,+CONDITIONAL, with CUDA 12.3 or later and a driver for it",
+		"register FFI handlers in the loop body with the trait kCmdBufferCompatible, or run a fixed number of iterations (jax.lax.fori_loop), which needs no condition")
 	return f
 }
 
 // loopText says which loop of the HLO it is, and what its body calls.
 func loopText(w *hlo.While) string {
-	text := "loop " + w.Name + " without a known trip count"
+	text := "loop " + w.Name + " of unknown trip count"
 	if w.OpName != "" {
 		text += " (" + w.OpName + ")"
 	}

@@ -43,9 +43,9 @@ func (in *Input) addWaits(f *Finding, w *hostWhile) {
 		f.Cost = in.saving(w.waits.ns)
 		source := in.XLASource + ": xlalog/v1 .files[].xla.loops[].host."
 		f.Evidence = append(f.Evidence,
-			Evidence{Text: "waits for a condition whose time is in the log", Value: float64(w.waits.n), Unit: "waits", Source: source + "timed_waits"},
-			Evidence{Text: "time of each on average, with that in which the log is written", Value: each, Unit: UnitNS, Source: source + "wait_ns / timed_waits"},
-			Evidence{Text: "time of all of them", Value: float64(w.waits.ns), Unit: UnitNS, Source: source + "wait_ns"})
+			Evidence{Text: "waits for a loop condition with times in the log", Value: float64(w.waits.n), Unit: "waits", Source: source + "timed_waits"},
+			Evidence{Text: "mean time of such a wait, including the time to write the log", Value: each, Unit: UnitNS, Source: source + "wait_ns / timed_waits"},
+			Evidence{Text: "time of all these waits", Value: float64(w.waits.ns), Unit: UnitNS, Source: source + "wait_ns"})
 	}
 }
 
@@ -60,8 +60,8 @@ func (in *Input) addTracedWaits(f *Finding, w *hostWhile, s *syncLoop) {
 		each := float64(ns) / float64(s.n)
 		ns = int64(each * float64(w.iterations))
 		f.Evidence = append(f.Evidence,
-			Evidence{Text: "time that each of them costs", Value: each, Unit: UnitNS, Source: in.Source + ": these ranges (per-iteration-dtoh-sync, .cost_ns by the waits)"},
-			Evidence{Text: "iterations of the log by that time", Value: float64(ns), Unit: UnitNS, Source: in.XLASource + " and " + in.Source})
+			Evidence{Text: "cost of each wait", Value: each, Unit: UnitNS, Source: in.Source + ": these ranges (per-iteration-dtoh-sync, .cost_ns divided by the waits)"},
+			Evidence{Text: "iterations of the log multiplied by this cost", Value: float64(ns), Unit: UnitNS, Source: in.XLASource + " and " + in.Source})
 	}
 	f.Cost = in.Cost(ns)
 }

@@ -67,7 +67,7 @@ func (in *Input) lacks(r *Rule) string {
 	if len(flags) == 0 {
 		return "there is no trace"
 	}
-	return "there is neither a trace nor " + strings.Join(flags, " or ")
+	return "there is no trace, and no " + strings.Join(flags, " or ")
 }
 
 // whole names what a share of the span is of.

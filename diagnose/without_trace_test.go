@@ -180,7 +180,7 @@ func TestWaitsOfTheLogByTheTimeOfTheTrace(t *testing.T) {
 		}
 		return -1
 	}
-	each, all := value(&many, "time that each of them costs"), value(&many, "iterations of the log by that time")
+	each, all := value(&many, "cost of each wait"), value(&many, "iterations of the log multiplied by this cost")
 	if each != float64(*few.Cost)/20 || all != 40*each || value(&few, "iterations of the log") >= 0 {
 		t.Errorf("got %+v and then %+v", few.Evidence, many.Evidence)
 	}

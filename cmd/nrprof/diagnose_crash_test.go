@@ -13,8 +13,8 @@ import (
 // recording, as Nsight Systems 2022.4 writes them.
 func TestCrashInsideRangesOfAnExport(t *testing.T) {
 	for inner, want := range map[int]string{
-		100: `ended the program inside of 2 ranges, as far as Nsight Systems recorded; the innermost is "timestep"`,
-		90:  `range "transient" ends with the recording: it was open then, or the recording was to end with it`,
+		100: `ended the program inside of 2 ranges, as far as Nsight Systems recorded; the innermost range is "timestep"`,
+		90:  `range "transient" ends with the recording: either the range was open, or the recording was set to end with this range`,
 	} {
 		path := filepath.Join(t.TempDir(), "crash.sqlite")
 		tables := timelinetest.Tables{Durations: [][]any{{100}}, NVTX: [][]any{

@@ -32,7 +32,7 @@ func TestDiagnoseLogOfPipe(t *testing.T) {
 	if code := run([]string{"diagnose", path, "--json", "--xla-log", fmt.Sprintf("/dev/fd/%d", r.Fd())}, nil, &stdout, &stderr); code != 0 {
 		t.Fatalf("got exit code %d: %s", code, &stderr)
 	}
-	if !strings.Contains(stdout.String(), `"rule": "foreign-isa-cache",`) || !strings.Contains(stdout.String(), "which has avx512f") {
+	if !strings.Contains(stdout.String(), `"rule": "foreign-isa-cache",`) || !strings.Contains(stdout.String(), "with avx512f") {
 		t.Errorf("got no foreign-isa-cache in %s", &stdout)
 	}
 }

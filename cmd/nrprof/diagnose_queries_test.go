@@ -351,7 +351,7 @@ func querySync(x *exportRows) []wanted {
 	}
 	var cost int64
 	var figures []float64
-	says := "after a copy of at most 8 bytes to it from pageable memory"
+	says := "after a copy of at most 8 bytes to the device from pageable memory"
 	for _, tr := range byThread {
 		if tr.n < 8 || len(x.uncaptured()) > 0 || len(x.work) == 0 {
 			continue
@@ -366,7 +366,7 @@ func querySync(x *exportRows) []wanted {
 			cost = max(cost, c) // devices that lose at once lose it once
 			figures = append(figures, float64(tr.ns))
 			if !tr.fed {
-				says = "though nothing is copied to it"
+				says = "without a copy to the host"
 			}
 		}
 	}

@@ -290,30 +290,30 @@ func (r *reader) warn() []string {
 			list = append(list, fmt.Sprintf(format, n))
 		}
 	}
-	add(r.disabled, "the profiler turned command buffers off in %d executions: runs without it are executed in another way (--xla_enable_command_buffers_during_profiling leaves them on)")
-	add(r.graphs, "%d runs of CUDA graphs have no names of the operations within: they are of no phase")
+	add(r.disabled, "the profiler turned command buffers off in %d executions; runs without the profiler execute differently (--xla_enable_command_buffers_during_profiling leaves command buffers on)")
+	add(r.graphs, "%d runs of CUDA graphs have no names for the operations inside; these operations belong to no phase")
 	if r.known > 0 && r.phases() {
-		list = append(list, fmt.Sprintf("phases are those of the op_name of %d of %d operations on devices; they are approximate for fusions, which keep that of one operation", r.known, r.work))
+		list = append(list, fmt.Sprintf("phases come from the op_name of %d of %d operations on devices; they are approximate for fusions, which keep the op_name of one operation", r.known, r.work))
 	}
-	add(r.programs.broken, "%d programs of the profile cannot be read: their operations have the paths alone that events have")
+	add(r.programs.broken, "%d programs of the profile cannot be read; their operations have only the paths that events have")
 	if r.byOperation != "" {
-		list = append(list, "calls that the profile has on threads of their own are taken for those of the threads in whose ranges of the same module and instruction they lie ("+r.byOperation+")")
+		list = append(list, "calls on separate threads of the profile are assigned to the threads in whose ranges of the same module and instruction they lie ("+r.byOperation+")")
 	}
 	if r.adopted != "" {
-		list = append(list, fmt.Sprintf("calls that the profile has on a thread of their own are taken for those of Python, by time: each lies in a range of it, of which none begins or ends meanwhile (%s)", r.adopted))
+		list = append(list, fmt.Sprintf("calls on a separate thread of the profile are assigned to the thread of Python, by time: each call lies in a range of that thread, and no range of that thread begins or ends during a call (%s)", r.adopted))
 	}
 	if r.ranged && r.unphasedWorks > 0 {
-		list = append(list, fmt.Sprintf("%d of %d operations on devices, %.1f %% of their time, are launched by threads that have no ranges (%s): they are of no phase",
+		list = append(list, fmt.Sprintf("%d of %d operations on devices, %.1f %% of their time, were launched by threads without ranges (%s); these operations belong to no phase",
 			r.unphasedWorks, r.work, 100*r.unphasedNS/max(r.workNS, 1), strings.Join(r.unphased, ", ")))
 	}
-	add(r.flows.ambiguous, "%d correlation ids are of several calls or devices: which call launched their work is not known")
-	add(r.flows.lonely, "%d operations on devices have no call in the profile: their time is of no phase")
-	add(r.derived, "left %d events out that the profiler derived from others")
-	add(r.elsewhere, "left %d events out of planes that are neither of a host nor of a GPU")
-	add(r.aggregated, "left %d events out that stand for several each, without times")
-	add(r.nameless, "%d events have no metadata, and thus no name")
-	add(r.backwards, "left %d events out that end before they begin, or begin decades away")
-	add(r.crowded, "left %d ranges out that overlap more than 256 others")
+	add(r.flows.ambiguous, "%d correlation ids belong to several calls or devices; it is unknown which call launched their work")
+	add(r.flows.lonely, "%d operations on devices have no call in the profile; their time belongs to no phase")
+	add(r.derived, "left out %d events that the profiler derived from other events")
+	add(r.elsewhere, "left out %d events of planes that belong neither to a host nor to a GPU")
+	add(r.aggregated, "left out %d events that each stand for several events and have no times")
+	add(r.nameless, "%d events have no metadata, and therefore no name")
+	add(r.backwards, "left out %d events that end before they begin, or begin decades away")
+	add(r.crowded, "left out %d ranges that overlap more than 256 other ranges")
 	return list
 }
 

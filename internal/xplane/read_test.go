@@ -36,7 +36,7 @@ const start = 1_700_000_000_123_456_789
 func TestNewton(t *testing.T) {
 	const n = 40
 	tr, warnings := read(t, xplanetest.Newton{Iterations: n, Start: start, Path: "jit(f)/jit(main)/while/body/nr_iteration"}.Space())
-	if want := "phases are those of the op_name of 240 of 280 operations on devices; they are approximate for fusions, which keep that of one operation"; fmt.Sprint(warnings) != fmt.Sprint([]string{want}) {
+	if want := "phases come from the op_name of 240 of 280 operations on devices; they are approximate for fusions, which keep the op_name of one operation"; fmt.Sprint(warnings) != fmt.Sprint([]string{want}) {
 		t.Errorf("got %q", warnings)
 	}
 	if h := tr.Header; !h.Start.Equal(time.Unix(0, start)) || h.Host != "node1" || h.Clock != "xplane" {
@@ -246,8 +246,8 @@ func TestWarnings(t *testing.T) {
 	tr, warnings := read(t, s)
 	want := []string{
 		"the profiler says: bad", "the profiler says: hm", "the profiler turned command buffers off in 2 executions: runs without",
-		"1 runs of CUDA graphs", "left 2 events out that the profiler derived", "left 2 events out of planes", "left 1 events out that stand for several",
-		"1 events have no metadata", "left 2 events out that end before",
+		"1 runs of CUDA graphs", "left out 2 events that the profiler derived", "left out 2 events of planes", "left out 1 events that each stand for several",
+		"1 events have no metadata", "left out 2 events that end before",
 	}
 	if !slices.EqualFunc(warnings, want, strings.HasPrefix) {
 		t.Errorf("got %q, want %q", warnings, want)

@@ -46,7 +46,7 @@ func facts(r *diagnose.Result) *reports.Table {
 		found = bySeverity(r.Findings)
 	}
 	t.Append("found", found)
-	t.Append("rules", fmt.Sprintf("%s clear, %s cannot tell", units.Integer(len(r.Cleared)), units.Integer(len(r.Abstained))))
+	t.Append("rules", fmt.Sprintf("%s clear, %s abstained", units.Integer(len(r.Cleared)), units.Integer(len(r.Abstained))))
 	return t
 }
 
@@ -74,7 +74,7 @@ func bySeverity(list []diagnose.Finding) string {
 // findingTable has a row for each finding.
 func findingTable(r *diagnose.Result) *reports.Table {
 	t := &reports.Table{Columns: []reports.Column{{Name: "rule"}, {Name: "severity"}, {Name: "saves ≤", Right: true}, {Name: "of " + whole(r), Right: true, Rank: 1}},
-		Note: "Savings overlap and do not add up; –: unknown."}
+		Note: "Savings overlap and do not add up; –: unknown. docs/diagnose.md explains each rule."}
 	for _, f := range r.Findings {
 		cost, share := "–", "–"
 		if f.Cost != nil {
@@ -164,13 +164,13 @@ func addReasons(d *reports.Document, r *diagnose.Result) {
 		d.Add(reports.Heading("Clear"), t)
 	}
 	if len(r.Abstained) > 0 && r.NoTrace {
-		d.Add(reports.Heading("Not told by the input"), byReason(r.Abstained))
+		d.Add(reports.Heading("Abstained"), byReason(r.Abstained))
 	} else if len(r.Abstained) > 0 {
-		t := &reports.Table{Columns: []reports.Column{{Name: "rule"}, {Name: "why it cannot tell"}}}
+		t := &reports.Table{Columns: []reports.Column{{Name: "rule"}, {Name: "what the input lacks"}}}
 		for _, a := range r.Abstained {
 			t.Append(a.Rule, a.Reason)
 		}
-		d.Add(reports.Heading("Not told by the input"), t)
+		d.Add(reports.Heading("Abstained"), t)
 	}
 }
 
@@ -205,7 +205,7 @@ func Rules(list []diagnose.Rule) *reports.Document {
 	d := &reports.Document{Title: units.Plural(len(list), "rule")}
 	for _, r := range slices.Clone(list) {
 		t := reports.Facts()
-		t.Append("means", r.Meaning)
+		t.Append("means", r.Meaning+".")
 		t.Append("needs", r.Needs)
 		if len(r.Parts) > 0 {
 			t.Append("without a trace", parts(r.Parts))

@@ -58,10 +58,10 @@ func TestFigure(t *testing.T) {
 
 func TestRules(t *testing.T) {
 	var text bytes.Buffer
-	if err := reports.Text(&text, diagnosereport.Rules([]diagnose.Rule{{ID: "a-rule", Meaning: "something is odd", Needs: "any trace"}}), 80); err != nil {
+	if err := reports.Text(&text, diagnosereport.Rules([]diagnose.Rule{{ID: "a-rule", Meaning: "Something is odd", Needs: "any trace"}}), 80); err != nil {
 		t.Fatal(err)
 	}
-	if want := "1 rule\n\nA-RULE\n  means  something is odd\n  needs  any trace\n"; text.String() != want {
+	if want := "1 rule\n\nA-RULE\n  means  Something is odd.\n  needs  any trace\n"; text.String() != want {
 		t.Errorf("got %q, want %q", &text, want)
 	}
 }

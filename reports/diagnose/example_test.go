@@ -21,7 +21,7 @@ func ExampleReport() {
 	// run.nrt
 	//   trace  2.00 ms
 	//   found  nothing
-	//   rules  1 clear, 0 cannot tell
+	//   rules  1 clear, 0 abstained
 	//
 	// CLEAR
 	//   rule        why it is clear

@@ -91,10 +91,10 @@ func facts(m *hlo.Module) *reports.Table {
 	t.Append("parameters", units.Integer(m.Parameters)+" of "+units.Size(float64(m.ParameterBytes)))
 	t.Append("constants", units.Integer(m.Constants)+" of "+units.Size(float64(m.ConstantBytes)))
 	if m.DynamicShapes > 0 {
-		t.Append("dynamic", units.Plural(m.DynamicShapes, "result")+" with a dimension that is not known")
+		t.Append("dynamic", units.Plural(m.DynamicShapes, "result")+" with an unknown dimension")
 	}
 	if m.Skipped > 0 {
-		t.Append("skipped", units.Plural(m.Skipped, "line")+" of no known kind")
+		t.Append("skipped", units.Plural(m.Skipped, "line")+" of unknown kind")
 	}
 	return t
 }
@@ -104,15 +104,15 @@ func launches(m *hlo.Module) string {
 	l := m.Launches
 	switch {
 	case l == nil && m.Entry == "":
-		return "not known: there is no entry"
+		return "unknown: the module has no entry"
 	case l == nil:
-		return "not known before XLA has fused operations: compiled.as_text() says"
+		return "unknown before XLA has fused operations; use the text of compiled.as_text()"
 	}
 	switch {
 	case l.AtMost == nil:
-		return "at least " + units.Integer(l.AtLeast) + ", loops without trip count taken for one iteration"
+		return "at least " + units.Integer(l.AtLeast) + ", with one iteration for each loop of unknown trip count"
 	case *l.AtMost != l.AtLeast:
-		return units.Integer(l.AtLeast) + " to " + units.Integer(*l.AtMost) + ", by the branches taken"
+		return units.Integer(l.AtLeast) + " to " + units.Integer(*l.AtMost) + ", depending on the branches taken"
 	}
 	return units.Integer(l.AtLeast)
 }
@@ -147,7 +147,7 @@ func loopCount(m *hlo.Module) string {
 	}
 	text := units.Integer(len(m.Whiles))
 	if m.Optimized && unknown > 0 {
-		text += fmt.Sprintf(", %s without a known trip count", units.Integer(unknown))
+		text += fmt.Sprintf(", %s of unknown trip count", units.Integer(unknown))
 	}
 	return text
 }
@@ -186,7 +186,7 @@ func numbers(m *hlo.Module) string {
 		text += ", …"
 	}
 	if float > 0 {
-		text += "; " + units.Percent(float64(double), float64(float)) + " of floating point is double"
+		text += "; " + units.Percent(float64(double), float64(float)) + " of floating-point results are double"
 	}
 	return text
 }

@@ -83,7 +83,7 @@ func TestManyRows(t *testing.T) {
 		fmt.Fprintf(&b, "w%d = f32[] while(x), condition=c, body=b%d\n", k, k)
 	}
 	got := render(t, modules(t, "", b.String()+"}\n"), 80)
-	for _, want := range []string{"w0, w1, w2, w3, w4 and 25 others: a while", "w19 ", "Without 10 others, which --json has.", "op17 ", "Without 12 others, which", "Without 22 others, which"} {
+	for _, want := range []string{"w0, w1, w2, w3, w4 and 25 others: on a GPU, each iteration of a while", "w19 ", "10 more rows are in --json.", "op17 ", "12 more rows are in", "22 more rows are in"} {
 		if !strings.Contains(strings.Join(strings.Fields(got), " ")+" ", want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

@@ -15,7 +15,7 @@ import (
 // more notes on a table how many rows are not shown.
 func more(t *reports.Table, all int) {
 	if n := all - len(t.Rows); n > 0 {
-		t.Note = strings.TrimSpace(t.Note + " Without " + units.Count(n, "other, which --json has.", "others, which --json has."))
+		t.Note = strings.TrimSpace(t.Note + " " + units.Count(n, "more row is in --json.", "more rows are in --json."))
 	}
 }
 
@@ -48,9 +48,9 @@ func loops(m *hlo.Module) *reports.Table {
 		}
 		t.Append(strings.Repeat("· ", w.Depth)+w.Name, trips, begun, units.Integer(w.BodyOps), launched, w.Phase, from(w.Source))
 	}
-	t.Note = "Operations are those of the body itself, launches those of one iteration at least."
+	t.Note = "Operations: in the body itself. Launches: lower bound per iteration."
 	if !m.Optimized {
-		t.Note = "Operations are those of the body itself. XLA finds trip counts when it compiles."
+		t.Note = "Operations: in the body itself. XLA finds trip counts when it compiles."
 	}
 	more(t, len(m.Whiles))
 	return t
@@ -89,7 +89,7 @@ func risks(m *hlo.Module) []string {
 	if len(names) > 0 {
 		text := some(names) + ": " + hlo.SyncRisk
 		if len(calls) > 0 {
-			text += "; custom calls keep it from that unless they are made for command buffers: " + some(keys(calls))
+			text += "; custom calls prevent this unless they support command buffers: " + some(keys(calls))
 		}
 		list = append(list, text)
 	}

@@ -52,9 +52,9 @@ func (r *report) again(l *jaxlog.Log) {
 func changed(c *jaxlog.Compilation) string {
 	switch {
 	case c.SameShapes && c.ChangedCount == 0:
-		return "not the types: another function of this name, static argument, sharding or configuration"
+		return "not the types, but the function behind this name, a static argument, the sharding or the configuration"
 	case c.SameShapes:
-		return fmt.Sprintf("%s; these types were there before", units.Plural(c.ChangedCount, "type"))
+		return fmt.Sprintf("%s; these types had been compiled before", units.Plural(c.ChangedCount, "type"))
 	case len(c.Changed) == 0:
 		return "unknown: the types are not in the log"
 	}

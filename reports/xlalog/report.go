@@ -40,8 +40,8 @@ func (r *report) heading(text string) { r.Add(reports.Heading(r.file + text)) }
 func (r *report) log(l *log.Log) {
 	r.Add(facts(l))
 	if l.Known() == 0 {
-		r.Add(reports.Paragraph("No message of XLA or JAX that is known. XLA logs with TF_CPP_MIN_LOG_LEVEL=0 and " +
-			"TF_CPP_VMODULE=command_buffer_conversion_pass=2,while_thunk=3,command_buffer_thunk=3, JAX with JAX_LOG_COMPILES=1 and JAX_EXPLAIN_CACHE_MISSES=1."))
+		r.Add(reports.Paragraph("The log has no known message of XLA or JAX. For messages of XLA, set TF_CPP_MIN_LOG_LEVEL=0 and " +
+			"TF_CPP_VMODULE=command_buffer_conversion_pass=2,while_thunk=3,command_buffer_thunk=3. For messages of JAX, set JAX_LOG_COMPILES=1 and JAX_EXPLAIN_CACHE_MISSES=1."))
 	}
 	r.modules(l.XLA)
 	r.loops(l.XLA)
@@ -60,7 +60,7 @@ func facts(l *log.Log) *reports.Table {
 	t := reports.Facts()
 	text := units.Integer(l.Lines)
 	if l.Unread > 0 {
-		text += fmt.Sprintf(", %s of others", units.Integer(l.Unread))
+		text += fmt.Sprintf(", %s from other sources", units.Integer(l.Unread))
 	}
 	t.Append("lines", text)
 	text = fmt.Sprintf("%s, %s known", units.Plural(l.XLA.Messages, "message"), units.Integer(l.XLA.Known))

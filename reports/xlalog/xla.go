@@ -39,10 +39,10 @@ func (r *report) modules(l *vlog.Log) {
 		}
 	}
 	r.heading("Command buffers")
-	r.Add(t.finish("Passes: the first on the module, each other one on a part of it that did not become part of a command buffer as a whole."))
+	r.Add(t.finish("Passes: the first pass is on the module. Each further pass is on a part that did not become part of a command buffer as a whole."))
 	if len(blockers.Rows) > 0 {
-		r.heading("What stays out of them")
-		r.Add(blockers.finish("Messages are more than thunks: those in a loop are looked at twice."))
+		r.heading("What stays out of command buffers")
+		r.Add(blockers.finish("A thunk in a loop can cause several messages, because the pass looks at the thunk again."))
 	}
 	if len(control.Rows) > 0 {
 		r.heading("Loops and conditionals")
@@ -89,12 +89,12 @@ func blocked(b vlog.Blocker) string {
 // why writes why a thunk stays out.
 func why(b vlog.Blocker) string {
 	if b.Thunk == vlog.SilentCall {
-		text := "no message; FFI handler without command buffer support?"
+		text := "no message: probably an FFI handler without command buffer support"
 		switch {
 		case b.After != "":
-			text += fmt.Sprintf(" After %s, before %s", b.After, b.Before)
+			text += fmt.Sprintf(", between %s and %s", b.After, b.Before)
 		case b.InBody && b.Certainty == vlog.Likely:
-			text += " In the body or condition of a loop"
+			text += ", in the body or condition of a loop"
 		}
 		return text
 	}
@@ -109,11 +109,11 @@ func reason(kind vlog.Kind, command, text string) string {
 	case vlog.Disabled:
 		return command + " is not enabled"
 	case vlog.Filtered:
-		return "left out by the filter of collectives"
+		return "excluded by the filter of collectives"
 	case vlog.TooSmall:
 		return "too few thunks for a command buffer"
 	case vlog.Split:
-		return "starts another one: writes an output again"
+		return "starts another command buffer, because it writes an output again"
 	}
 	if text != "" {
 		return text
@@ -138,7 +138,7 @@ func controlWhy(c vlog.Control) string {
 	case c.Converted:
 		return "–"
 	case c.Why == nil:
-		return "no message: something in it that says nothing, as a custom call"
+		return "no message: something in it stays out silently, for example a custom call"
 	}
 	return c.Why.Thunk + ": " + reason(c.Why.Kind, c.Why.Command, c.Why.Text)
 }
@@ -164,8 +164,8 @@ func (r *report) loops(l *vlog.Log) {
 	if text := verdict(l); text != "" {
 		r.Add(reports.Paragraph(text))
 	}
-	r.Add(t.finish("Each iteration of a loop whose trip count is unknown copies its condition to the host and waits for it. " +
-		"In place of a command buffer: while one was warming up, or because a profiler was active."))
+	r.Add(t.finish("Each iteration of a loop of unknown trip count copies its condition to the host and waits for the copy. " +
+		"In place of a command buffer: during a warm-up, or because a profiler was active."))
 }
 
 // verdict says what loops that the host ran and what compilation shows have to do
@@ -175,7 +175,7 @@ func verdict(l *vlog.Log) string {
 	if loops == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("The host ran %s, %s, that no command buffer holds.", units.Plural(loops, "loop"), units.Plural(iterations, "iteration"))
+	text := fmt.Sprintf("The host ran %s (%s) outside of command buffers.", units.Plural(loops, "loop"), units.Plural(iterations, "iteration"))
 	silent, shown := 0, false
 	for _, m := range l.Modules {
 		for _, c := range m.Control {
@@ -187,10 +187,10 @@ func verdict(l *vlog.Log) string {
 	}
 	switch {
 	case silent > 0:
-		return text + fmt.Sprintf(" At compilation %s stayed out without a message, as with a custom call in it that is not registered as compatible with command buffers.",
+		return text + fmt.Sprintf(" At compilation, %s stayed out without a message, for example because of a custom call that is not registered as compatible with command buffers.",
 			loopsOrConditionals(silent))
 	case !shown:
-		return text + " Why is not in the log."
+		return text + " The log does not say why."
 	}
 	return text
 }

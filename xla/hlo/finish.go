@@ -44,7 +44,7 @@ func (b *builder) chooseEntry() {
 		}
 	}
 	if b.entry == nil {
-		b.warn(codeNoEntry, b.m.Line, "there is no entry: nothing says what is executed")
+		b.warn(codeNoEntry, b.m.Line, "the module has no entry, so it is unknown what is executed")
 	}
 }
 
@@ -83,7 +83,7 @@ func (b *builder) nameAll() map[string]*computation {
 		if _, ok := byName[c.name]; !ok {
 			byName[c.name] = c
 		} else if c.parent == nil {
-			b.warn(codeDuplicate, c.line, fmt.Sprintf("there is a computation %s already, the first one counts where it is used", c.name))
+			b.warn(codeDuplicate, c.line, fmt.Sprintf("computation %s is defined again; uses refer to the first definition", c.name))
 		}
 	}
 	return byName

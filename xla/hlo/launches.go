@@ -62,7 +62,7 @@ func (k *costing) of(c *computation, depth int) *cost {
 	}
 	sum := &cost{classes: c.launches, phases: make([]int64, len(k.b.phases.list))}
 	if k.open[c.number] || depth > deepest {
-		k.b.warn(codeRecursion, c.line, fmt.Sprintf("the computation %s runs itself, or is nested too deeply: what it launches then is not counted", c.name))
+		k.b.warn(codeRecursion, c.line, fmt.Sprintf("computation %s calls itself, or is nested too deeply; the launches of the nested call are not counted", c.name))
 		return &cost{phases: sum.phases}
 	}
 	k.open[c.number] = true

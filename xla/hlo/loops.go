@@ -81,7 +81,7 @@ func (w *walk) visit(c *computation, at place) {
 		return
 	}
 	if at.calls++; at.calls > deepest {
-		w.b.warn(codeTooDeep, c.line, "calls are nested too deeply to be followed")
+		w.b.warn(codeTooDeep, c.line, "calls are nested too deeply to follow")
 		return
 	}
 	w.seen[c.number] = true

@@ -68,7 +68,7 @@ func (p *mlirParser) between() {
 		p.s.take()
 		p.stack = p.stack[:len(p.stack)-1]
 	default:
-		p.s.fail("want a region, comma or ) , got %q", c)
+		p.s.fail("want a region, a comma or ')', got %q", c)
 	}
 }
 
@@ -129,7 +129,7 @@ func (p *mlirParser) token(start bool) bool {
 	case c == '!' || identByte(c):
 		return p.word(start)
 	case c == ')' || c == ']':
-		s.fail("want no %c, which closes nothing", c)
+		s.fail("got %c without an open bracket", c)
 	default:
 		s.take()
 	}

@@ -164,10 +164,10 @@ type While struct {
 }
 
 // SyncRisk says what a loop with [While.Syncs] costs.
-const SyncRisk = "a while without known_trip_count costs one device-to-host copy of its predicate and a host block per iteration on a GPU, unless it becomes a WhileCmd of a command buffer"
+const SyncRisk = "on a GPU, each iteration of a while without known_trip_count copies its predicate to the host and blocks the host, unless the while becomes a WhileCmd of a command buffer"
 
 // BranchRisk says what a conditional costs.
-const BranchRisk = "a conditional costs one device-to-host copy of its predicate and a host block per execution on a GPU, unless it becomes a command of a command buffer"
+const BranchRisk = "on a GPU, each execution of a conditional copies its predicate to the host and blocks the host, unless the conditional becomes a command of a command buffer"
 
 // A Conditional chooses one of several computations.
 type Conditional struct {

@@ -108,7 +108,7 @@ func (x *reader) end() {
 		x.s.fail("want a computation of the module %s, which begins on line %d", x.b.m.Name, x.b.m.Line)
 	}
 	if x.b.m.Format == FormatStableHLO && !x.b.body {
-		x.s.fail("want a module of MLIR, which line %d seems to begin, got none", x.b.m.Line)
+		x.s.fail("want the MLIR module that seems to begin on line %d, got none", x.b.m.Line)
 	}
 	x.b.m.Skipped, x.junk = x.b.m.Skipped+x.junk, 0
 	x.list = append(x.list, x.b.finish())

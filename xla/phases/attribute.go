@@ -60,12 +60,12 @@ func (r *Result) Notes() []string {
 	}
 	var list []string
 	if r.Phased == 0 {
-		list = append(list, fmt.Sprintf("the %d ranges of XLA name no phase: in JAX, jax.named_scope(\"nr_build_system\") and the like do", r.Thunks+r.Modules))
+		list = append(list, fmt.Sprintf("none of the %d ranges of XLA names a phase; in JAX, name phases with jax.named_scope(\"nr_build_system\") and so on", r.Thunks+r.Modules))
 	} else {
-		list = append(list, fmt.Sprintf("phases are also those that the names of %d of %d operations of XLA say; they are approximate for fusions, which keep the name of one operation", r.Phased, r.Thunks))
+		list = append(list, fmt.Sprintf("phases also come from the names of %d of %d operations of XLA; they are approximate for fusions, which keep the name of one operation", r.Phased, r.Thunks))
 	}
 	if r.Graphs > 0 {
-		list = append(list, fmt.Sprintf("%d launches of CUDA graphs are of the phase of the range around them alone: operations within have no ranges", r.Graphs))
+		list = append(list, fmt.Sprintf("%d launches of CUDA graphs count only under the phase of the range around them; operations within a graph have no ranges", r.Graphs))
 	}
 	return list
 }

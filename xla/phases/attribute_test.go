@@ -159,9 +159,9 @@ func TestNothing(t *testing.T) {
 	for in, notes := range map[string]string{
 		"nr_iteration( a !b )":      "[]",
 		"TSL:XlaCompile:#module=f#": "[]",
-		"M:f( T:a T#b )":            "[the 3 ranges of XLA name no phase: in JAX, jax.named_scope(\"nr_build_system\") and the like do]",
-		"M:f( T:nr_build_system/a T:b !cuGraphLaunch T#c( !cuGraphLaunch ) )": "[phases are also those that the names of 1 of 3 operations of XLA say; they are approximate for fusions, which keep the name of one operation " +
-			"2 launches of CUDA graphs are of the phase of the range around them alone: operations within have no ranges]",
+		"M:f( T:a T#b )":            "[none of the 3 ranges of XLA names a phase; in JAX, name phases with jax.named_scope(\"nr_build_system\") and so on]",
+		"M:f( T:nr_build_system/a T:b !cuGraphLaunch T#c( !cuGraphLaunch ) )": "[phases also come from the names of 1 of 3 operations of XLA; they are approximate for fusions, which keep the name of one operation " +
+			"2 launches of CUDA graphs count only under the phase of the range around them; operations within a graph have no ranges]",
 	} {
 		tr := parse(in)
 		r := phases.Attribute(tr, phases.Table{})

@@ -154,13 +154,13 @@ func (l *Log) warnings() []string {
 	add := func(format string, args ...any) { w = append(w, fmt.Sprintf(format, args...)) }
 	t := l.Totals
 	if t.Cold.Count+t.Recompilation.Count > 0 && l.Cache.Misses == nil && l.Cache.State != CacheOff {
-		add("misses of the persistent cache are not in the log, which JAX_EXPLAIN_CACHE_MISSES=1 adds; JAX_LOG_COMPILES=1 alone shows hits")
+		add("the log cannot show misses of the persistent cache; set JAX_EXPLAIN_CACHE_MISSES=1, since JAX_LOG_COMPILES=1 alone shows only hits")
 	}
 	if l.Messages > 0 && l.Tracing.Misses == nil {
-		add("misses of the tracing cache are not in the log: JAX_EXPLAIN_CACHE_MISSES=1 adds them")
+		add("the log cannot show misses of the tracing cache; set JAX_EXPLAIN_CACHE_MISSES=1")
 	}
 	if d := l.Dropped; d != (Dropped{}) {
-		add("too large to keep all: %d compilations, messages of %d functions, %d lists of types and %d tracing misses were left out",
+		add("the log is too large to keep everything: %d compilations, messages of %d functions, %d lists of types and %d tracing misses were dropped",
 			d.Compilations, d.Functions, d.Shapes, d.Sites)
 	}
 	return w

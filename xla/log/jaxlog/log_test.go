@@ -72,7 +72,7 @@ func say(l *Log) []string {
 		add("at %s %s ×%d %d ns line %d %v", s.Site, s.Function, s.Misses, s.CostNS, s.First, s.Causes)
 	}
 	for _, w := range l.Warnings {
-		add("warning: %s", strings.SplitN(w, " are not", 2)[0])
+		add("warning: %s", strings.SplitN(w, ";", 2)[0])
 	}
 	return out
 }
@@ -116,8 +116,8 @@ func TestCompiles(t *testing.T) {
 		"add cold #1 no_hit line 5-6 trace -1 lower -1 compile 10000000 types [float32[] float32[]]",
 		"cache unknown: 0 hits, unknown misses, 0 written",
 		"tracing misses unknown",
-		"warning: misses of the persistent cache",
-		"warning: misses of the tracing cache",
+		"warning: the log cannot show misses of the persistent cache",
+		"warning: the log cannot show misses of the tracing cache",
 	}
 	if diff := cmp.Diff(want, say(l)); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
@@ -134,8 +134,8 @@ const (
 )
 
 func TestClasses(t *testing.T) {
-	const noTracing = "warning: misses of the tracing cache"
-	const noMisses = "warning: misses of the persistent cache"
+	const noTracing = "warning: the log cannot show misses of the tracing cache"
+	const noMisses = "warning: the log cannot show misses of the persistent cache"
 	cold := "f cold #1 no_hit line 1-2 trace -1 lower -1 compile 2000000000 types [float32[4]]"
 	for _, c := range []struct {
 		name string

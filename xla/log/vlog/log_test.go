@@ -198,20 +198,20 @@ func TestInference(t *testing.T) {
 			"blocker kAllReduce disabled COLLECTIVES ×1 logged line 4 in body false: |", "blocker custom_call   ×0 possible line 2 in body false: a|c",
 			"blocker custom_call   ×0 possible line 3 in body false: |"}},
 		{"level 1 shows nothing of this", lines(head, head), []string{
-			"warning: why thunks stay out of command buffers is not in the log: TF_CPP_VMODULE=command_buffer_conversion_pass=2 shows it"}},
+			"warning: the log does not say why thunks stay out of command buffers; set TF_CPP_VMODULE=command_buffer_conversion_pass=2"}},
 		{"a log that lacks the start", lines(copied, create(1, "a")), []string{"blocker kCopy unsupported  ×1 logged line 1 in body false: |"}},
 		{"an unknown message", lines("c Module m", "w Executing"), []string{
-			"warning: 1 messages of command_buffer_conversion_pass.cc are not known, the first on line 1: another version of XLA",
-			"warning: 1 messages of while_thunk.cc are not known, the first on line 2: another version of XLA"}},
+			"warning: 1 messages of command_buffer_conversion_pass.cc are unknown, the first on line 1: the log may be from another version of XLA",
+			"warning: 1 messages of while_thunk.cc are unknown, the first on line 2: the log may be from another version of XLA"}},
 		{"known trip counts alone", lines("w Executing WhileThunk for 20 iterations", "w Executing WhileThunk for 3 iterations"), []string{
 			"host loops device -1 depth 0 nth 0 known true: 2, 23 iterations, 3..20, 0 unfinished, line 1",
-			"warning: loops without a known trip count are not in the log: TF_CPP_VMODULE=while_thunk=3 shows them"}},
+			"warning: the log does not have loops of unknown trip count; set TF_CPP_VMODULE=while_thunk=3"}},
 		{"a log that ends in a loop", lines("w Executing WhileThunk condition computation; iter=0", "w condition_result = 1", "w Executing WhileThunk body computation; iter=0"), []string{
 			"host loops device -1 depth 0 nth 0 known false: 1, 1 iterations, 0..0, 1 unfinished, line 1"}},
 		{"a log that begins in a loop", lines("w Executing WhileThunk body computation; iter=6", "w Executing WhileThunk condition computation; iter=7", "w condition_result = 0", "w Break WhileThunk loop; iter=7"), []string{
-			"host loops device -1 depth 0 nth 0 known false: 1, 7 iterations, 7..7, 0 unfinished, line 2", "warning: 2 messages of loops fit to no loop: lines are missing"}},
+			"host loops device -1 depth 0 nth 0 known false: 1, 7 iterations, 7..7, 0 unfinished, line 2", "warning: 2 messages of loops match no open loop: lines are missing"}},
 		{"an end alone", lines("w Break WhileThunk loop; iter=7"), []string{
-			"host loops device -1 depth 0 nth 0 known false: 1, 7 iterations, 7..7, 0 unfinished, line 1", "warning: 1 messages of loops fit to no loop: lines are missing"}},
+			"host loops device -1 depth 0 nth 0 known false: 1, 7 iterations, 7..7, 0 unfinished, line 1", "warning: 1 messages of loops match no open loop: lines are missing"}},
 		{"a device that iterations name", []string{
 			"2026-03-11 02:59:55.000000: I while_thunk.cc:1] Executing WhileThunk for 1 iterations", "2026-03-11 02:59:55.000000: I while_thunk.cc:1] Executing iteration # 0 (Device: 3)"}, []string{
 			"host loops device 3 depth 0 nth 0 known true: 1, 1 iterations, 1..1, 0 unfinished, line 1"}},
@@ -219,7 +219,7 @@ func TestInference(t *testing.T) {
 			"w Executing WhileThunk for 5 iterations", "w Executing iteration # 0"), []string{
 			"replaced loops device -1 depth 0 nth 0 known true: 1, 1 iterations, 0..0, 1 unfinished, line 2", "runs: 0 warm-ups, 1 profiled, 0 evictions of 0"}},
 		{"a message that begins on the next line", []string{"2026-03-11 02:59:55.000000: I while_thunk.cc:1]", "Executing WhileThunk for 5 iterations", "Executing WhileThunk for 6 iterations"}, []string{
-			"host loops device -1 depth 0 nth 0 known true: 1, 5 iterations, 5..5, 0 unfinished, line 2", "warning: loops without a known trip count are not in the log: TF_CPP_VMODULE=while_thunk=3 shows them"}},
+			"host loops device -1 depth 0 nth 0 known true: 1, 5 iterations, 5..5, 0 unfinished, line 2", "warning: the log does not have loops of unknown trip count; set TF_CPP_VMODULE=while_thunk=3"}},
 	} {
 		var got []string
 		for _, s := range say(read(t, c.in...)) {
@@ -312,7 +312,7 @@ func TestBounds(t *testing.T) {
 	if len(first.Host.Histogram) != maxBins || first.Host.Rest != 2*maxSample-maxBins || first.Host.Max != 2*maxSample-1 {
 		t.Errorf("got %d bins, %d more, maximum %d", len(first.Host.Histogram), first.Host.Rest, first.Host.Max)
 	}
-	if !slices.ContainsFunc(l.Warnings, func(w string) bool { return strings.Contains(w, "too large to keep all") }) {
+	if !slices.ContainsFunc(l.Warnings, func(w string) bool { return strings.Contains(w, "too large to keep everything") }) {
 		t.Errorf("no warning: %q", l.Warnings)
 	}
 }

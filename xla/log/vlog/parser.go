@@ -286,26 +286,26 @@ func (l *Log) warnings() []string {
 	w := []string{}
 	add := func(format string, args ...any) { w = append(w, fmt.Sprintf(format, args...)) }
 	for _, f := range l.Unrecognised {
-		add("%d messages of %s are not known, the first on line %d: another version of XLA", f.Count, f.File, f.First)
+		add("%d messages of %s are unknown, the first on line %d: the log may be from another version of XLA", f.Count, f.File, f.First)
 	}
 	if l.Unplaced > 0 {
 		text := "lines are missing"
 		if !l.Threads {
-			text += ", or those of several threads are mixed, which TF_CPP_LOG_THREAD_ID=1 tells apart"
+			text += ", or lines of several threads are mixed (set TF_CPP_LOG_THREAD_ID=1 to distinguish threads)"
 		}
-		add("%d messages of loops fit to no loop: %s", l.Unplaced, text)
+		add("%d messages of loops match no open loop: %s", l.Unplaced, text)
 	}
 	if l.Levels.Conversion == 1 {
-		add("why thunks stay out of command buffers is not in the log: TF_CPP_VMODULE=command_buffer_conversion_pass=2 shows it")
+		add("the log does not say why thunks stay out of command buffers; set TF_CPP_VMODULE=command_buffer_conversion_pass=2")
 	}
 	if l.Levels.While == 2 {
-		add("loops without a known trip count are not in the log: TF_CPP_VMODULE=while_thunk=3 shows them")
+		add("the log does not have loops of unknown trip count; set TF_CPP_VMODULE=while_thunk=3")
 	}
 	if l.Cut > 0 {
-		add("%d messages were longer than %d bytes and lack their end", l.Cut, logline.DefaultLimit)
+		add("%d messages were longer than %d bytes and were cut", l.Cut, logline.DefaultLimit)
 	}
 	if d := l.Dropped; d != (Dropped{}) {
-		add("too large to keep all: %d modules, %d passes, %d reasons, %d command buffers, %d names of thunks, %d loops and %d messages of threads were left out",
+		add("the log is too large to keep everything: %d modules, %d passes, %d reasons, %d command buffers, %d names of thunks, %d loops and %d messages of threads were dropped",
 			d.Modules, d.Passes, d.Reasons, d.Buffers, d.Names, d.Loops, d.Threads)
 	}
 	return w
