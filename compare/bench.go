@@ -40,7 +40,7 @@ func ReadBench(file string, text []byte) ([]*Run, error) {
 		b.end()
 	}
 	if len(b.runs) == 0 {
-		return nil, at(file, text, 0, "got no result of a benchmark, want lines such as: BenchmarkName 8 20000 ns/op")
+		return nil, at(file, text, 0, "got no benchmark result, want lines such as: BenchmarkName 8 20000 ns/op")
 	}
 	for k, r := range b.runs {
 		if r.Name = base; len(b.runs) > 1 {

@@ -40,7 +40,7 @@ func (o Options) orDefault() Options {
 
 // ErrNothingInCommon is the error of sides that have no quantity and no count
 // in common.
-var ErrNothingInCommon = errors.New("the sides have nothing in common that could be compared")
+var ErrNothingInCommon = errors.New("the two sides have no quantity and no count in common")
 
 // Compare compares two sides, of which each has a run at least. It does not
 // refuse: Result.Identity says whether it should be believed.
@@ -49,7 +49,7 @@ var ErrNothingInCommon = errors.New("the sides have nothing in common that could
 // with equal values, which takes milliseconds there; approximate beyond.
 func Compare(old, new []*Run, o Options) (*Result, error) {
 	if len(old) == 0 || len(new) == 0 {
-		return nil, errors.New("want a run a side at least")
+		return nil, errors.New("want at least one run per side")
 	}
 	o = o.orDefault()
 	r := &Result{Schema: Schema, Old: sideOf(old), New: sideOf(new), Identity: Identify(old, new, o.Vary),

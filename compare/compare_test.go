@@ -61,7 +61,7 @@ func TestTooFew(t *testing.T) {
 	if x := r.Rows[0]; x.Verdict != Untested || x.Note != "too few samples" || x.P != nil || !r.Blind || r.Tests != 0 {
 		t.Errorf("three runs a side: got %+v, blind %v", x, r.Blind)
 	}
-	for _, want := range []string{"too few runs to tell a difference at level 0.05: that takes 4 a side", "too few runs for an interval of confidence 0.95: that takes 6 a side"} {
+	for _, want := range []string{"too few runs to detect a difference at level 0.05, which needs 4 per side", "too few runs for a confidence interval at level 0.95, which needs 6 per side"} {
 		if !slices.Contains(r.Warnings, want) {
 			t.Errorf("got warnings %q, want %q among them", r.Warnings, want)
 		}
@@ -74,11 +74,11 @@ func TestTooFew(t *testing.T) {
 	}
 	r = mustCompare(t, old, new, Options{})
 	text := strings.Join(r.Warnings, "\n")
-	if !strings.Contains(text, "quantities that are in some of the runs alone: 1, of them in too few to be tested: 1") || strings.Contains(text, "too few runs") {
+	if !strings.Contains(text, "quantities that only some of the runs have: 1; quantities with too few values for a test: 1") || strings.Contains(text, "too few runs") {
 		t.Errorf("got warnings %q", text)
 	}
 	r = mustCompare(t, given("old", 1, 2, 3, 4, 5, 6), given("new", 2), Options{})
-	if !strings.Contains(strings.Join(r.Warnings, "\n"), "too few runs to tell a difference") {
+	if !strings.Contains(strings.Join(r.Warnings, "\n"), "too few runs to detect a difference") {
 		t.Errorf("6 and 1 runs: got warnings %q", r.Warnings)
 	}
 	// 2 of one side and 12 of the other suffice: 2/C(14,2) = 0.022.
@@ -110,10 +110,10 @@ func TestPower(t *testing.T) {
 	old, new := pair(3, twoPercent, twoPercent, 4)
 	r := mustCompare(t, old, new, Options{})
 	text := strings.Join(r.Warnings, "\n")
-	if !strings.Contains(text, "cannot be told among") || !strings.Contains(text, "6 runs a side") && !strings.Contains(text, "7 runs a side") {
+	if !strings.Contains(text, "cannot be detected among") || !strings.Contains(text, "6 runs per side") && !strings.Contains(text, "7 runs per side") {
 		t.Errorf("got warnings %q", r.Warnings)
 	}
-	if r := mustCompare(t, old, new, Options{Correction: Uncorrected}); strings.Contains(strings.Join(r.Warnings, "\n"), "cannot be told") {
+	if r := mustCompare(t, old, new, Options{Correction: Uncorrected}); strings.Contains(strings.Join(r.Warnings, "\n"), "cannot be detected") {
 		t.Errorf("without correction: got warnings %q", r.Warnings)
 	}
 }
@@ -199,11 +199,11 @@ func gateRows() []Quantity {
 func TestShared(t *testing.T) {
 	old, new := given("old", 1, 2), given("new", 3, 4)
 	old[0].Name, old[0].File, new[1].File = "a/1.nrt", "/x/1.nrt#1", "/x/1.nrt#1"
-	if got, want := mustCompare(t, old, new, Options{}).Warnings, "a/1.nrt is on both sides: what is compared with itself does not change"; !slices.Contains(got, want) {
+	if got, want := mustCompare(t, old, new, Options{}).Warnings, "a/1.nrt is on both sides: a run compared with itself shows no change"; !slices.Contains(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	old[1].File, new[0].File = "/x/2.nrt#1", "/x/2.nrt#1"
-	if got, want := mustCompare(t, old, new, Options{}).Warnings, "a/1.nrt and 1 more are on both sides: what is compared with itself does not change"; !slices.Contains(got, want) {
+	if got, want := mustCompare(t, old, new, Options{}).Warnings, "a/1.nrt and 1 more are on both sides: a run compared with itself shows no change"; !slices.Contains(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got := mustCompare(t, given("old", 1, 2), given("new", 3, 4), Options{}).Warnings; strings.Contains(strings.Join(got, "\n"), "both sides") {
@@ -286,7 +286,7 @@ func TestTakingTurns(t *testing.T) {
 			r.Start = time.Date(2026, 1, 1, 0, minutes[i], 0, 0, time.UTC)
 		}
 	}
-	const want = "take turns"
+	const want = "alternate the runs"
 	at(old, 1, 2, 3, 4)
 	at(new, 5, 6, 7, 8)
 	if r := mustCompare(t, old, new, Options{}); !strings.Contains(strings.Join(r.Warnings, "\n"), want) {

@@ -132,7 +132,7 @@ func readDocument(name string, raw []byte, stat Statistic) (*Run, error) {
 		r := FromSummary(name, d.Summary, stat)
 		r.setKeys(d.Key, d.EndKey)
 		if d.Loss.Unclosed || d.Loss.Truncated > 0 || d.Loss.Chunks > 0 {
-			r.warn("the trace is not whole: totals are of what there is of it")
+			r.warn("the trace is incomplete: totals cover only the part that was read")
 		}
 		return r, nil
 	case "run/v1":

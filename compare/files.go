@@ -39,7 +39,7 @@ func Files(arg string, suffixes []string) ([]string, error) {
 	case strings.ContainsAny(arg, "*?["):
 		files, err := filepath.Glob(arg)
 		if err != nil || len(files) == 0 {
-			return nil, fmt.Errorf("%s: no file is called like that", arg)
+			return nil, fmt.Errorf("%s: no file matches this pattern", arg)
 		}
 		return files, nil
 	}
@@ -63,7 +63,7 @@ func inFolder(dir string, suffixes []string) ([]string, error) {
 			return files, nil
 		}
 	}
-	return nil, fmt.Errorf("%s: got no trace in this folder, want one of %s", dir, strings.Join(suffixes, ", "))
+	return nil, fmt.Errorf("%s: got no trace in this folder, want a file ending in %s", dir, strings.Join(suffixes, " or "))
 }
 
 // Place tells where the runs of the file path are: their names get the folder in

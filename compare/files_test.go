@@ -25,7 +25,7 @@ func TestFiles(t *testing.T) {
 	for _, c := range []struct{ arg, want, err string }{
 		{"-", "-", ""}, {"x1.nrt", "x1.nrt", ""}, {"old", "old/b.nrt old/c.nrt", ""}, {"new", "new/d.json", ""}, {"a,b", "a,b", ""},
 		{"old,x1.nrt", "old/b.nrt old/c.nrt x1.nrt", ""}, {"x?.nrt", "x1.nrt x2.nrt", ""},
-		{"none", "", "none: got no trace in this folder, want one of .nrt, .json"}, {"y*", "", "y*: no file is called like that"},
+		{"none", "", "none: got no trace in this folder, want a file ending in .nrt or .json"}, {"y*", "", "y*: no file matches this pattern"},
 		{"missing", "", "missing"}, {"x1.nrt,missing", "", "missing"},
 	} {
 		files, err := Files(c.arg, []string{".nrt", ".json"})

@@ -157,8 +157,8 @@ func TestMistakesArePositioned(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"":                       "x:1:1: got no result",
-		"PASS\n":                 "x:1:1: got no result",
+		"":                       "x:1:1: got no benchmark result",
+		"PASS\n":                 "x:1:1: got no benchmark result",
 		"BenchmarkA 1 x ns/op\n": "x:1:14: got the value \"x\"",
 		"BenchmarkA 1 5 ns/op\nBenchmarkA 0 5 ns/op\n":                                "x:2:12: got \"0\" iterations",
 		"program: a\nBenchmarkA 1 5 ns/op 5 self-ns/op\nprogram: b\nBenchmarkA 1 5\n": "x:4:15: got no unit",

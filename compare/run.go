@@ -107,7 +107,7 @@ func (r *Run) put(q Quantity, x, share float64) {
 	v := r.Values[q]
 	v.X += x
 	if !(math.Abs(v.X) <= largest) || x < 0 && q.Unit == "ns" {
-		r.warn("%s %s: %g %s is left out", q.Kind, q.Name, x, q.Unit)
+		r.warn("%s %s: the value %g %s is out of range and ignored", q.Kind, q.Name, x, q.Unit)
 		return
 	}
 	if share >= 0 && share <= 1e9 { // else the table is damaged
@@ -129,7 +129,7 @@ func (r *Run) setKeys(start, end json.RawMessage) {
 		}
 		k, err := runkey.Parse(text)
 		if err != nil {
-			r.warn("key is not readable: %v", err)
+			r.warn("the key cannot be read: %v", err)
 		}
 		return k
 	}

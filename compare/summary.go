@@ -95,7 +95,7 @@ func (r *Run) addSummary(s *trace.Summary, stat Statistic) {
 	r.addRanges(s)
 	r.countSummary(s)
 	if s.Open > 0 || s.Dropped > 0 {
-		r.warn("ranges that were open at the end: %d, dropped: %d; totals lack what is missing", s.Open, s.Dropped)
+		r.warn("ranges open at the end: %d, dropped: %d; the totals lack their missing time", s.Open, s.Dropped)
 	}
 }
 

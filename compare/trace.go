@@ -26,7 +26,7 @@ func FromTrace(name string, t *trace.Trace, stat Statistic) *Run {
 		r.addCalls(t, s, stat)
 	}
 	if l := t.Loss; l.Open || l.Truncated > 0 || l.Chunks > 0 {
-		r.warn("the trace is not whole: totals are of what there is of it")
+		r.warn("the trace is incomplete: totals cover only the part that was read")
 	}
 	return r
 }

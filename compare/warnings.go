@@ -13,9 +13,9 @@ func (c *comparison) warnings() []string {
 	say := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	switch c.Identity.Known {
 	case "none":
-		say("the identity of the machines is unknown: the runs have no keys")
+		say("it is not known whether the machines are the same: the runs have no keys")
 	case "old", "new":
-		say("the identity of some runs is unknown: only the %s side has keys in all of them", c.Identity.Known)
+		say("it is not known whether the machines are the same: only on the %s side do all runs have keys", c.Identity.Known)
 	}
 	if text := shared(c.old, c.new); text != "" {
 		list = append(list, text)
@@ -33,7 +33,7 @@ func (c *comparison) warnings() []string {
 	}
 	list = append(list, c.power()...)
 	if separate(c.old, c.new) || separate(c.new, c.old) {
-		say("all runs of one side were made before those of the other: a slow change of the machine, such as its temperature, looks like a difference; take turns")
+		say("all runs of one side were made before all runs of the other: a slow change of the machine, such as its temperature, then looks like a difference; alternate the runs of both sides")
 	}
 	return list
 }
@@ -66,9 +66,9 @@ func shared(old, new []*Run) string {
 	case 0:
 		return ""
 	case 1:
-		return first + " is on both sides: what is compared with itself does not change"
+		return first + " is on both sides: a run compared with itself shows no change"
 	}
-	return fmt.Sprintf("%s and %d more are on both sides: what is compared with itself does not change", first, n-1)
+	return fmt.Sprintf("%s and %d more are on both sides: a run compared with itself shows no change", first, n-1)
 }
 
 // together returns the warnings of the runs of a side, each once.
@@ -100,24 +100,24 @@ func (c *comparison) power() []string {
 	}
 	n1, n2 := len(c.old), len(c.new)
 	if n1 == 1 && n2 == 1 {
-		return []string{fmt.Sprintf("one run a side: nothing is tested, since the calls of one run are no independent samples; a test takes %d runs a side", RunsNeeded(c.opt.Alpha))}
+		return []string{fmt.Sprintf("one run per side: nothing is tested, because the calls within a run are not independent samples; a test needs %d runs per side", RunsNeeded(c.opt.Alpha))}
 	}
 	var list []string
 	if c.wide {
-		list = append(list, fmt.Sprintf("too few runs for an interval of confidence %v: that takes %d a side", c.opt.Confidence, intervalRuns(c.opt.Confidence)))
+		list = append(list, fmt.Sprintf("too few runs for a confidence interval at level %v, which needs %d per side", c.opt.Confidence, intervalRuns(c.opt.Confidence)))
 	}
 	if c.few || min(n1, n2) == 1 && !tells(n1, n2, c.opt.Alpha) {
-		list = append(list, fmt.Sprintf("too few runs to tell a difference at level %v: that takes %d a side", c.opt.Alpha, RunsNeeded(c.opt.Alpha)))
+		list = append(list, fmt.Sprintf("too few runs to detect a difference at level %v, which needs %d per side", c.opt.Alpha, RunsNeeded(c.opt.Alpha)))
 	}
 	if some, few := c.partial(); some > 0 {
-		text := fmt.Sprintf("quantities that are in some of the runs alone: %d", some)
+		text := fmt.Sprintf("quantities that only some of the runs have: %d", some)
 		if few > 0 {
-			text += fmt.Sprintf(", of them in too few to be tested: %d", few)
+			text += fmt.Sprintf("; quantities with too few values for a test: %d", few)
 		}
 		list = append(list, text)
 	}
 	if c.Tests > 1 && !tells(n1, n2, c.alone) {
-		list = append(list, fmt.Sprintf("a change of one quantity alone cannot be told among %d: that takes %d runs a side", c.Tests, RunsNeeded(c.alone)))
+		list = append(list, fmt.Sprintf("a change of a single quantity cannot be detected among %d tests: that needs %d runs per side", c.Tests, RunsNeeded(c.alone)))
 	}
 	return list
 }

@@ -70,7 +70,7 @@ func newExport(path string, db *sqlite.DB) (*Export, error) {
 	e.Version = Version{Product: e.Meta["EXPORT_PRODUCT_VERSION"], Schema: e.Meta["EXPORT_SCHEMA_VERSION"]}
 	switch {
 	case meta == 0 && !e.Has("StringIds"):
-		return nil, e.errorf("is an SQLite database, but no export of Nsight Systems: has neither META_DATA_EXPORT nor StringIds")
+		return nil, e.errorf("is an SQLite database, but not an export of Nsight Systems: it has neither META_DATA_EXPORT nor StringIds")
 	case meta == 0, strings.HasPrefix(e.Version.Schema, "1."), strings.HasPrefix(e.Version.Schema, "0."):
 		return nil, e.errorf("is an export of Nsight Systems from before 2022: open its report with a newer version and export it again")
 	}

@@ -62,7 +62,7 @@ func TestOpen(t *testing.T) {
 		{"export", "", []sqlitetest.Table{meta("3.13.2"), names()}},
 		{"lazy", "", []sqlitetest.Table{meta("3.0.0")}},
 		{"2022.2", "", []sqlitetest.Table{table("EXPORT_META_DATA", "name TEXT, value TEXT", []any{"EXPORT_SCHEMA_VERSION", "2.9.1"})}},
-		{"foreign", "is an SQLite database, but no export of Nsight Systems: has neither META_DATA_EXPORT nor StringIds",
+		{"foreign", "is an SQLite database, but not an export of Nsight Systems: it has neither META_DATA_EXPORT nor StringIds",
 			[]sqlitetest.Table{table("people", "name TEXT")}},
 		{"no meta data", "is an export of Nsight Systems from before 2022: open its report with a newer version and export it again",
 			[]sqlitetest.Table{names()}},

@@ -154,7 +154,7 @@ func showRest(s, other Set) string {
 	}
 	n := strconv.Itoa(len(s))
 	if len(rest) == 0 {
-		return n + ", none of its own"
+		return n + ", nothing extra"
 	}
 	return n + " with " + joinWords(rest)
 }

@@ -46,7 +46,7 @@ func (d *Digests) binary(path string) (Group, error) {
 		return Group{}, err
 	}
 	if id == "" {
-		return Group{}, fmt.Errorf("%s: is no regular file", path)
+		return Group{}, fmt.Errorf("%s: is not a regular file", path)
 	}
 	return Group{Parts: []Part{{"binary.id", id, toAll.list()}}, All: "binary"}, nil
 }

@@ -62,7 +62,7 @@ func Parse(text []byte) (*Key, error) {
 		return nil, fmt.Errorf("offset %d: %w", offsetOf(err, len(text)), err)
 	}
 	if _, err := in.Token(); err != io.EOF {
-		return nil, fmt.Errorf("offset %d: got more after the document", in.InputOffset())
+		return nil, fmt.Errorf("offset %d: want the end of the document, got more", in.InputOffset())
 	}
 	if d.Schema != schema {
 		return nil, fmt.Errorf("got schema %q, want %s", d.Schema, schema)

@@ -34,7 +34,7 @@ func New(known []string, parts ...Part) (*Key, error) {
 			return nil, err
 		}
 		if i > 0 && k.parts[i].Name == k.parts[i-1].Name {
-			return nil, fmt.Errorf("part %s: is there twice", k.parts[i].Name)
+			return nil, fmt.Errorf("part %s: occurs twice", k.parts[i].Name)
 		}
 	}
 	return k, nil

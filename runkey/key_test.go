@@ -25,7 +25,7 @@ type fake struct{ Value }
 
 func TestNewRefuses(t *testing.T) {
 	for want, parts := range map[string][]Part{
-		`part a: is there twice`:                         {{"a", Number(1), nil}, {"b", Number(1), nil}, {"a", Number(1), nil}},
+		`part a: occurs twice`:                           {{"a", Number(1), nil}, {"b", Number(1), nil}, {"a", Number(1), nil}},
 		`part a: value of type <nil> has no signature`:   {{"a", nil, nil}},
 		`part a: value of type runkey.fake has no sign`:  {{"a", fake{Text("x")}, nil}},
 		`part "": want a name`:                           {{"", Number(1), nil}},
@@ -111,7 +111,7 @@ func TestExplain(t *testing.T) {
 	}
 	want := []string{
 		`cpu.count|2||[timing]|true`,
-		`cpu.isa|3 with adx|2, none of its own|[code timing results]|false`,
+		`cpu.isa|3 with adx|2, nothing extra|[code timing results]|false`,
 		`cpu.model||"x\ny"|[timing]|false`,
 		`env.A|1|2|[code timing]|false`,
 		`env.B||2: p q r|[results]|false`,
@@ -170,7 +170,7 @@ func TestDocument(t *testing.T) {
 		{`["timing"]`, `["time"]`, `got purpose "time", want code, timing or results`},
 		{`{"schema"`, `[{"schema"`, "unexpected EOF"},
 		{`{"schema"`, `{schema`, "offset 2: invalid character 's'"},
-		{`]}]}`, `]}]} x`, "got more after the document"},
+		{`]}]}`, `]}]} x`, "want the end of the document, got more"},
 	} {
 		bad := strings.Replace(string(text), c[0], c[1], 1)
 		if bad == string(text) {

@@ -17,7 +17,7 @@ func openRegular(path string) (*os.File, error) {
 	}
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
 		_ = f.Close() // was not read
-		return nil, fmt.Errorf("%s: is no regular file", path)
+		return nil, fmt.Errorf("%s: is not a regular file", path)
 	}
 	return f, nil
 }

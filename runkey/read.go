@@ -11,7 +11,7 @@ import (
 
 // ErrNoDocument is the error of [ReadFile] for a file that is no JSON object, such
 // as a capture.
-var ErrNoDocument = errors.New("is no JSON document")
+var ErrNoDocument = errors.New("is not a JSON document")
 
 // maxDocument is how large a document with a key is at most, in bytes.
 const maxDocument = 64 << 20

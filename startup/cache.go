@@ -47,7 +47,7 @@ func (s *Session) emptyCache() error {
 		}
 	}
 	if size, err := sizeOf(s.cache); err != nil || size.Files > 0 {
-		return errors.Join(err, fmt.Errorf("%s: has files again after it was emptied: a process of an earlier run writes there", s.cache))
+		return errors.Join(err, fmt.Errorf("%s: contains files after it was emptied: a process of an earlier run still writes there", s.cache))
 	}
 	return nil
 }

@@ -76,11 +76,11 @@ func (c *Comparison) warn(results []*Result) {
 	}
 	slices.Sort(names)
 	if names = slices.Compact(names); len(names) > 1 && !slices.Contains(names, "") {
-		c.Warnings = append(c.Warnings, "the ranges of some programs are NVTX ranges, the ranges of other programs are printed markers, which arrive later than they are printed")
+		c.Warnings = append(c.Warnings, "some programs have NVTX ranges, others have printed markers, which arrive later than they are printed")
 	}
 	for _, p := range c.Programs {
 		if p.Steps != nil && p.Steps.Min != p.Steps.Max {
-			c.Warnings = append(c.Warnings, fmt.Sprintf("%s: runs take %d to %d time steps: a later run is another work than the first", p.Source, p.Steps.Min, p.Steps.Max))
+			c.Warnings = append(c.Warnings, fmt.Sprintf("%s: runs take %d to %d time steps: the first and the later runs do different work", p.Source, p.Steps.Min, p.Steps.Max))
 		}
 	}
 }

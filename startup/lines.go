@@ -57,7 +57,7 @@ func (s *sink) stream() (k int, warnings []string) {
 	}
 	if n := s.markers[1-k].count; n > 0 {
 		names := [2]string{"output", "error"}
-		warnings = append(warnings, fmt.Sprintf("%s on standard %s left out, since others are on standard %s and the order of both is not known",
+		warnings = append(warnings, fmt.Sprintf("%s on standard %s ignored: the other markers are on standard %s, and the order across both streams is not known",
 			units.Plural(n, "marker"), names[1-k], names[k]))
 	}
 	return k, warnings

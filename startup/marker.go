@@ -178,13 +178,13 @@ func (s *markers) finish(wall int64) []string {
 	s.out.finish(slices.Values(open))
 	var list []string
 	if s.stray > 0 {
-		list = append(list, units.Count(s.stray, "marker ends", "markers end")+" what had not begun")
+		list = append(list, units.Count(s.stray, "marker ends a range", "markers end ranges")+" that had not begun")
 	}
 	if s.lost > 0 {
-		list = append(list, units.Count(s.lost, "marker says", "markers say")+" how many steps a range took when no range was open")
+		list = append(list, units.Count(s.lost, "marker says", "markers say")+" how many steps a range took, while no range was open")
 	}
 	if s.cut > 0 {
-		list = append(list, units.Plural(s.cut, "range")+" had no marker of the end when one around ended")
+		list = append(list, units.Plural(s.cut, "range")+" had no end marker when the enclosing range ended")
 	}
 	return list
 }

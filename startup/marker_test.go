@@ -92,9 +92,9 @@ func TestMarkers(t *testing.T) {
 			"1 before:a=2(2) after:done=1 #1:run@5=1 ?2 1", ""},
 		{"no run", "@nrprof a\n@nrprof b\n@nrprof\n", nil, "1 before:a=1 before:b=1 ?0 1", ""},
 		{"nothing", "x\n", nil, "2 ?0 0", ""},
-		{"an end of nothing", "nrprof: end x\n@nrprof run\n@nrprof\n", nil, "2 #1:run@2=1 ?0 1", "1 marker ends what had not begun"},
+		{"an end of nothing", "nrprof: end x\n@nrprof run\n@nrprof\n", nil, "2 #1:run@2=1 ?0 1", "1 marker ends a range that had not begun"},
 		{"no end", "@nrprof a\n@nrprof run\n", nil, "1 before:a=1 before:run=1 ?0 0", `range "run" has no end`},
-		{"no end within one", "nrprof: begin run\nnrprof: begin x\nnrprof: end run\n", nil, "1 #1:run@1=2 ?0 1", "1 range had no marker of the end"},
+		{"no end within one", "nrprof: begin run\nnrprof: begin x\nnrprof: end run\n", nil, "1 #1:run@1=2 ?0 1", "1 range had no end marker"},
 		{"numbers", "@nrprof run_2\n@nrprof run_1\n@nrprof\n", nil, "1 #1:run_2@1=1 #2:run_1@2=1 ?0 1", `"run_2" is the first run`},
 	} {
 		s, warnings := follow(c.lines, Runs{Names: c.runs})

@@ -124,11 +124,11 @@ func (f *filter) thread(t *trace.Trace) (track int32, elsewhere int64) {
 func (f *filter) warnings(elsewhere int64) []string {
 	var list []string
 	if elsewhere > 0 {
-		list = append(list, units.Count(elsewhere, "range is", "ranges are")+" on other threads than the first run, and left out")
+		list = append(list, units.Count(elsewhere, "range is", "ranges are")+" on other threads than the first run, and ignored")
 	}
 	for _, d := range slices.Sorted(maps.Keys(f.domains)) {
 		if n := f.domains[d]; n > 0 && d != "TSL" { // that of XLA, whose ranges are no phases
-			list = append(list, fmt.Sprintf("%s of domain %s left out; taken with --domain %s", units.Plural(n, "range"), d, d))
+			list = append(list, fmt.Sprintf("%s of domain %s ignored; --domain %s includes such ranges", units.Plural(n, "range"), d, d))
 		}
 	}
 	return list

@@ -51,7 +51,7 @@ func TestNVTX(t *testing.T) {
 		{"a run elsewhere first", "1 begin run\n1 end\n" + plain, Runs{}, "10 #1:run@10=1 ?0 39", "4 ranges are on other threads"},
 		{"no run: the first range", "1 begin a\n1 end\n0 begin b\n0 end\n", Runs{}, "10 before:a=1 ?0 39", "1 range is on other threads"},
 		{"work on a device is none", "2 begin run\n2 end\n" + plain, Runs{}, "12 before:import=1 #1:run@14=3 #2:run@18=1 ?2 31", ""},
-		{"domains are left out", "0 begin TSL:XlaCompile\n0 end\n0 begin sim:parse\n0 end\n0 begin run\n0 end\n", Runs{}, "14 #1:run@14=1 ?0 35", "1 range of domain sim left out; taken with --domain sim"},
+		{"domains are left out", "0 begin TSL:XlaCompile\n0 end\n0 begin sim:parse\n0 end\n0 begin run\n0 end\n", Runs{}, "14 #1:run@14=1 ?0 35", "1 range of domain sim ignored; --domain sim includes such ranges"},
 		{"a domain", "0 begin TSL:XlaCompile\n0 end\n0 begin sim:parse\n0 end\n0 begin sim:run\n0 end\n", Runs{Domains: []string{"sim"}}, "12 before:parse=1 #1:run@14=1 ?1 35", ""},
 		{"no domain", "0 begin parse: netlist\n0 end\n0 begin run\n0 end\n", Runs{}, "10 before:parse: netlist=1 #1:run@12=1 ?1 37", ""},
 		{"a run by its whole name", "0 begin sim:go\n0 end\n", Runs{Names: []string{"sim:go"}}, "10 #1:sim:go@10=1 ?0 39", ""},

@@ -21,20 +21,20 @@ func Prepare(source Source, install func() (*inject.Library, error), warn func(s
 	}
 	without := func(err error) (Source, *inject.Library, error) {
 		if source == Auto {
-			warn(fmt.Sprintf("markers alone are looked for: %v", err))
+			warn(fmt.Sprintf("only printed markers are used: %v", err))
 			return Markers, nil, nil
 		}
 		return source, nil, err
 	}
 	if tool := os.Getenv(inject.EnvLibrary); tool != "" {
-		return without(hint.With(fmt.Errorf("$%s names another tool, %s, and NVTX takes one", inject.EnvLibrary, tool), "unset it"))
+		return without(hint.With(fmt.Errorf("$%s names another tool, %s, and NVTX allows only one", inject.EnvLibrary, tool), "unset it"))
 	}
 	library, err := install()
 	switch {
 	case errors.Is(err, inject.ErrNoCompiler), errors.As(err, new(*inject.PlaceError)):
 		return without(err)
 	case err != nil:
-		return source, nil, hint.With(err, "--from markers does without")
+		return source, nil, hint.With(err, "--from markers needs no library")
 	}
 	return source, library, nil
 }

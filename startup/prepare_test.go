@@ -27,9 +27,9 @@ func TestPrepare(t *testing.T) {
 		{"markers", "", Markers, Markers, errors.New("is not called"), false, "", ""},
 		{"NVTX", "", NVTX, NVTX, nil, true, "", ""},
 		{"auto", "", Auto, Auto, nil, true, "", ""},
-		{"auto without a compiler", "", Auto, Markers, inject.ErrNoCompiler, false, "markers alone are looked for: ", ""},
+		{"auto without a compiler", "", Auto, Markers, inject.ErrNoCompiler, false, "only printed markers are used: ", ""},
 		{"NVTX without a compiler", "", NVTX, NVTX, inject.ErrNoCompiler, false, "", inject.ErrNoCompiler.Error()},
-		{"auto, another tool", "tool.so", Auto, Markers, nil, false, "markers alone are looked for: ", ""},
+		{"auto, another tool", "tool.so", Auto, Markers, nil, false, "only printed markers are used: ", ""},
 		{"NVTX, another tool", "tool.so", NVTX, NVTX, nil, false, "", "names another tool, tool.so"},
 		{"auto, a full disk", "", Auto, Auto, errors.New("no space left"), false, "", "no space left"},
 	} {

@@ -67,7 +67,7 @@ func (p *Process) Why() string {
 	case p.Error != "":
 		return p.Error
 	case p.TimedOut:
-		if text = "took longer than its time"; p.Timeout > 0 {
+		if text = "exceeded its timeout"; p.Timeout > 0 {
 			text += " of " + time.Duration(p.Timeout).String()
 		}
 	case p.Signal != "":
@@ -150,7 +150,7 @@ func (s *Session) execute(ctx context.Context, p *Process, raw string, out *sink
 	_ = procgroup.Kill(cmd.Process) // it may be gone
 	held, err := read()
 	if held {
-		p.Warnings = append(p.Warnings, "a process that it started outlived it and kept its output open")
+		p.Warnings = append(p.Warnings, "a child process outlived the program and kept its output open")
 	}
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return start, ctx.Err()

@@ -115,7 +115,7 @@ func TestRunsThatCompileAreNotWarm(t *testing.T) {
 	if r.Cold.OneTime != nil || r.Reload.OneTime == nil || r.Reload.OneTime.Median != 255 {
 		t.Errorf("first minus second: got %+v and %+v, want none and 255", r.Cold.OneTime, r.Reload.OneTime)
 	}
-	wantWarning(t, r, "1 later run compiled or loaded something, and are not warm")
+	wantWarning(t, r, "1 later run compiled or loaded code: not counted as warm")
 }
 
 func wantWarning(t *testing.T, r *Result, text string) {
@@ -134,7 +134,7 @@ func TestFailuresDoNotCount(t *testing.T) {
 	if r.Failed != 1 || r.Cold.Processes != 2 || r.Cold.Failed != 1 || len(r.Cold.Wall.Values) != 2 || len(r.Saved.Wall.Values) != 2 || r.Reload.Processes != 3 {
 		t.Errorf("got %+v", r)
 	}
-	wantWarning(t, r, "too few samples: an interval at level 0.95 takes 6 processes of a regime, there are 2 cold and 3 reload")
+	wantWarning(t, r, "too few samples: an interval at level 0.95 needs 6 processes per regime, there are 2 cold and 3 reload")
 	for _, p := range r.Processes {
 		p.Exit = 1
 	}
@@ -155,14 +155,14 @@ func TestWarnings(t *testing.T) {
 			for _, p := range l {
 				p.Runs = nil
 			}
-		}, "all processes have ranges and no run among them"},
+		}, "all processes have ranges, but no range is a run"},
 		{"other numbers of runs", func(l []*Process) { l[1].Runs = l[1].Runs[:2] }, "not have the same number of runs"},
-		{"at once", func(l []*Process) { l[0].markers, l[0].batches = 6, 1 }, "1 process of 4 has all markers at once"},
-		{"two sources", func(l []*Process) { l[3].source = NVTX }, "1 process has ranges of NVTX and 3 markers"},
-		{"nothing cached", func(l []*Process) { l[0].Cache, l[2].Cache = CacheSize{}, CacheSize{} }, "leave nothing in the folders of their caches"},
-		{"a cache elsewhere", func(l []*Process) { l[0].Compiled = &Compiled{CacheReload: jaxlog.Sum{Count: 2}} }, "1 cold process loaded what was compiled before"},
-		{"compiled again", func(l []*Process) { l[1].Compiled = &Compiled{Cold: jaxlog.Sum{Count: 2}} }, "1 reload process compiled what was not in a cache"},
-		{"too fast", func(l []*Process) { l[0].fast = 3 }, "3 compilations took less than the least time"},
+		{"at once", func(l []*Process) { l[0].markers, l[0].batches = 6, 1 }, "1 process of 4 has all markers at the same time"},
+		{"two sources", func(l []*Process) { l[3].source = NVTX }, "1 process has NVTX ranges and 3 printed markers: parts from NVTX ranges"},
+		{"nothing cached", func(l []*Process) { l[0].Cache, l[2].Cache = CacheSize{}, CacheSize{} }, "leave no file in their cache folders"},
+		{"a cache elsewhere", func(l []*Process) { l[0].Compiled = &Compiled{CacheReload: jaxlog.Sum{Count: 2}} }, "1 cold process loaded compiled code: a cache lies outside"},
+		{"compiled again", func(l []*Process) { l[1].Compiled = &Compiled{Cold: jaxlog.Sum{Count: 2}} }, "1 reload process compiled code that was not in a cache"},
+		{"too fast", func(l []*Process) { l[0].fast = 3 }, "3 compilations took less than the minimum time"},
 		{"a phase less", func(l []*Process) { l[0].Parts = l[0].Parts[:1] }, `"parse" is in 1 of 2 cold processes`},
 		{"of processes", func(l []*Process) { l[0].Warnings, l[1].Warnings = []string{"x"}, []string{"x", "y"} }, "x (2 processes)"},
 	} {
@@ -182,11 +182,11 @@ func TestWarnings(t *testing.T) {
 
 func TestWhy(t *testing.T) {
 	for want, p := range map[string]Process{
-		"exit status 3, in run: no convergence":         {Exit: 3, Within: "run", LastLine: "no convergence"},
-		"ended by killed":                               {Exit: -1, Signal: "killed"},
-		"took longer than its time of 1m30s, in import": {Exit: -1, Signal: "terminated", TimedOut: true, Timeout: 90e9, Within: "import"},
-		"took longer than its time":                     {Exit: -1, TimedOut: true},
-		"permission denied":                             {Exit: -1, Error: "permission denied"},
+		"exit status 3, in run: no convergence":    {Exit: 3, Within: "run", LastLine: "no convergence"},
+		"ended by killed":                          {Exit: -1, Signal: "killed"},
+		"exceeded its timeout of 1m30s, in import": {Exit: -1, Signal: "terminated", TimedOut: true, Timeout: 90e9, Within: "import"},
+		"exceeded its timeout":                     {Exit: -1, TimedOut: true},
+		"permission denied":                        {Exit: -1, Error: "permission denied"},
 	} {
 		if got := p.Why(); got != want || !p.Failed() {
 			t.Errorf("got %q, want %q", got, want)

@@ -100,7 +100,7 @@ func (s *Session) pair(ctx context.Context, pair int, list []*Process) ([]*Proce
 		}
 		if cold != nil && cold.Failed() {
 			p.Exit = -1
-			p.Error = fmt.Sprintf("not started: the cold process %d failed, and its caches may be incomplete", cold.Number)
+			p.Error = fmt.Sprintf("not started: cold process %d failed, so its caches may be incomplete", cold.Number)
 		} else if err := s.run(ctx, p); err != nil {
 			return nil, err
 		}

@@ -224,7 +224,7 @@ func TestFailure(t *testing.T) {
 	if p := r.Processes[2]; p.Exit != 4 || p.Within != "read netlist" {
 		t.Errorf("got %+v", p)
 	}
-	if p := r.Processes[3]; !strings.Contains(p.Why(), "not started: the cold process 3 failed") || p.WallNS != 0 {
+	if p := r.Processes[3]; !strings.Contains(p.Why(), "not started: cold process 3 failed") || p.WallNS != 0 {
 		t.Errorf("got %+v", p)
 	}
 	if r.Failed != 2 || r.Cold.Processes != 2 || r.Reload.Processes != 2 || len(r.Saved.Wall.Values) != 2 {
@@ -242,7 +242,7 @@ func TestTimeout(t *testing.T) {
 	o := options(t, "child hang")
 	o.Repeat, o.Timeout = 1, 50*time.Millisecond
 	r := measure(t, o)
-	if p := r.Processes[0]; !p.TimedOut || !p.Failed() || !strings.HasPrefix(p.Why(), "took longer than its time of 50ms") {
+	if p := r.Processes[0]; !p.TimedOut || !p.Failed() || !strings.HasPrefix(p.Why(), "exceeded its timeout of 50ms") {
 		t.Errorf("got %+v", p)
 	}
 	if r.Failed != 2 {
@@ -306,7 +306,7 @@ func TestLogOfJAX(t *testing.T) {
 	if c := r.Cold.CompiledFirst; c == nil || c.Processes != 2 {
 		t.Errorf("got %+v", c)
 	}
-	wantWarning(t, r, "2 reload processes compiled what was not in a cache")
+	wantWarning(t, r, "2 reload processes compiled code that was not in a cache")
 }
 
 // All markers at once are those of a program that does not flush.
@@ -334,5 +334,5 @@ func TestTwoStreams(t *testing.T) {
 	if len(r.Cold.Phases) != 1 || r.Cold.Phases[0].Name != "parse" || r.Cold.First == nil {
 		t.Errorf("got %+v", r.Cold.Phases)
 	}
-	wantWarning(t, r, "1 marker on standard output left out")
+	wantWarning(t, r, "1 marker on standard output ignored")
 }

@@ -62,7 +62,7 @@ func split(r *reducer, wall int64) (s Split, warnings []string) {
 	inside := func(t int64) int64 { return min(max(t, 0), wall) }
 	s.BeforeNS, s.AfterNS = inside(r.first), wall-inside(r.last)
 	if out := max(-r.first, r.last-wall); out > slack {
-		warnings = append(warnings, fmt.Sprintf("ranges lie %.1f ms outside of the process: the clock of the machine was set", float64(out)/1e6))
+		warnings = append(warnings, fmt.Sprintf("ranges lie up to %.1f ms outside the time of the process: the clock of the machine was set", float64(out)/1e6))
 	}
 	s.UnattributedNS = wall - s.BeforeNS - s.AfterNS
 	spans := slices.Clone(r.kept)
@@ -81,7 +81,7 @@ func split(r *reducer, wall int64) (s Split, warnings []string) {
 			continue
 		}
 		if x.Open {
-			warnings = append(warnings, fmt.Sprintf("range %q has no end: it is taken to last as long as the process", x.Name))
+			warnings = append(warnings, fmt.Sprintf("range %q has no end: its end is taken to be the end of the process", x.Name))
 		}
 		s.add(x, placeOf(len(s.Runs), total))
 	}
@@ -123,7 +123,7 @@ func (s *Split) add(x Span, place Place) {
 func misnumbered(runs []Run) []string {
 	for _, r := range runs {
 		if n, ok := runName(r.Name); ok && n > 0 && n != r.Number {
-			return []string{fmt.Sprintf("%q is the %s run of its process: runs are counted in the order of their begins", r.Name, Nth(r.Number))}
+			return []string{fmt.Sprintf("%q is the %s run of its process: runs are numbered in the order in which they start", r.Name, Nth(r.Number))}
 		}
 	}
 	return nil

@@ -83,7 +83,7 @@ func TestStepsOfPrograms(t *testing.T) {
 		t.Errorf("got %+v, want 3", r.Steps)
 	}
 	lost := measure(t, options(t, "print=nrprof:_steps_7 print=nrprof:_begin_run print=nrprof:_end"))
-	if lost.Steps != nil || !strings.Contains(strings.Join(lost.Processes[0].Warnings, " "), "1 marker says how many steps a range took when no range was open") {
+	if lost.Steps != nil || !strings.Contains(strings.Join(lost.Processes[0].Warnings, " "), "1 marker says how many steps a range took, while no range was open") {
 		t.Errorf("got %+v, %q", lost.Steps, lost.Processes[0].Warnings)
 	}
 	for _, line := range []string{"nrprof: steps", "nrprof: steps many", "nrprof: steps -1", "nrprof: steps 1 2 3", "nrprof: steps 99999999999999999999"} {

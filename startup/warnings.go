@@ -15,7 +15,7 @@ func (r *Result) warn() {
 		return
 	}
 	if few := min(r.Cold.Processes, r.Reload.Processes); few < Needed() {
-		add("too few samples: an interval at level %v takes %d processes of a regime, there are %d cold and %d reload",
+		add("too few samples: an interval at level %v needs %d processes per regime, there are %d cold and %d reload",
 			r.Confidence, Needed(), r.Cold.Processes, r.Reload.Processes)
 	}
 	r.warnOfRanges(list, add)
@@ -36,7 +36,7 @@ func (r *Result) counting(add func(string, ...any)) []*Process {
 	switch {
 	case sources[NVTX] > 0 && sources[Markers] > 0:
 		r.Source = NVTX
-		add("%s ranges of NVTX and %d markers: their parts are not the same things", units.Count(sources[NVTX], "process has", "processes have"), sources[Markers])
+		add("%s NVTX ranges and %d printed markers: parts from NVTX ranges and parts from markers may differ in meaning", units.Count(sources[NVTX], "process has", "processes have"), sources[Markers])
 	case sources[NVTX] > 0:
 		r.Source = NVTX
 	case sources[Markers] > 0:
@@ -60,19 +60,19 @@ func (r *Result) warnOfRanges(list []*Process, add func(string, ...any)) {
 		}
 	}
 	if without > 0 {
-		add("%s no ranges: nothing can be said of their parts", have(without, len(list)))
+		add("%s no ranges: their time cannot be divided into parts", have(without, len(list)))
 	}
 	if few > 0 {
-		add("%s ranges and no run among them: name the range that is one, with --run-range", have(few, len(list)))
+		add("%s ranges, but no range is a run: name the range of a run with --run-range", have(few, len(list)))
 	}
 	if len(runs) > 1 {
 		add("processes do not have the same number of runs")
 	}
 	if batched > 0 {
-		add("%s all markers at once: the program has to flush its output after each", have(batched, len(list)))
+		add("%s all markers at the same time: the program must flush its output after each marker", have(batched, len(list)))
 	}
 	if n := r.Warm.AfterCold.Compiled + r.Warm.AfterReload.Compiled; n > 0 {
-		add("%s compiled or loaded something, and are not warm: they are left out", units.Plural(n, "later run"))
+		add("%s compiled or loaded code: not counted as warm", units.Plural(n, "later run"))
 	}
 	for k, f := range []*Fresh{r.Cold, r.Reload} {
 		for _, x := range f.Phases {
@@ -111,16 +111,16 @@ func (r *Result) warnOfCaches(list []*Process, add func(string, ...any)) {
 		}
 	}
 	if empty > 0 && empty == r.Cold.Processes {
-		add("cold processes leave nothing in the folders of their caches: there is nothing to reload, and reload processes are as cold")
+		add("cold processes leave no file in their cache folders: there is nothing to reload, so reload processes are cold, too")
 	}
 	if hits > 0 {
-		add("%s loaded what was compiled before: a cache is in no folder of ours, or they read what they have just written; --cache-env names the variable of a cache", units.Count(hits, "cold process", "cold processes"))
+		add("%s loaded compiled code: a cache lies outside the folders that nrprof empties, or they read what they have just written; --cache-env names the variable of a cache", units.Count(hits, "cold process", "cold processes"))
 	}
 	if again > 0 {
-		add("%s compiled what was not in a cache", units.Count(again, "reload process", "reload processes"))
+		add("%s compiled code that was not in a cache", units.Count(again, "reload process", "reload processes"))
 	}
 	if fast > 0 {
-		add("%s took less than the least time for which JAX keeps them: JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS=0 keeps all", units.Plural(fast, "compilation"))
+		add("%s took less than the minimum time for which JAX writes a cache entry: JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS=0 caches all", units.Plural(fast, "compilation"))
 	}
 }
 

@@ -248,7 +248,7 @@ func (p *parser) matrix(n *yaml.Node) []Axis {
 	var axes []Axis
 	p.mapping(n, "a matrix", func(key string, at, v *yaml.Node) {
 		if !isName(key) || slices.Contains(reserved(), key) {
-			p.fail(at, "want the name of an axis, of letters, digits, _ and -, and none of %s; got %q", strings.Join(reserved(), ", "), key)
+			p.fail(at, "want an axis name made of letters, digits, _ and -, other than %s; got %q", strings.Join(reserved(), ", "), key)
 		}
 		values := p.list(v)
 		if len(values) == 0 {
@@ -265,7 +265,7 @@ func (p *parser) matrix(n *yaml.Node) []Axis {
 		axes = append(axes, Axis{key, values})
 	})
 	if len(axes) == 0 {
-		p.fail(n, "want an axis, got none")
+		p.fail(n, "want at least one axis, got none")
 	}
 	return axes
 }
@@ -323,16 +323,16 @@ func (p *parser) check(n *yaml.Node, d *Definition) {
 	count := len(d.Configurations)
 	switch {
 	case count == 0:
-		p.fail(n, "there is nothing to run: want matrix or configurations")
+		p.fail(n, "nothing to run: want matrix or configurations")
 	case count > maxConfigurations:
-		p.fail(n, "want %d configurations at most, got %d", maxConfigurations, count)
+		p.fail(n, "want at most %d configurations, got %d", maxConfigurations, count)
 	case count*(d.Repeat+d.Cold) > maxRuns:
-		p.fail(n, "want %d runs at most, got %d configurations of %d", maxRuns, count, d.Repeat+d.Cold)
+		p.fail(n, "want at most %d runs, got %d configurations with %d runs each", maxRuns, count, d.Repeat+d.Cold)
 	}
 	seen := map[string]bool{}
 	for _, c := range d.Configurations {
 		if seen[c.Name] {
-			p.fail(n, "two configurations are called %q", c.Name)
+			p.fail(n, "two configurations have the name %q", c.Name)
 		}
 		seen[c.Name] = true
 	}
@@ -340,7 +340,7 @@ func (p *parser) check(n *yaml.Node, d *Definition) {
 		d.Baseline = d.Configurations[0].Name
 	}
 	if !seen[d.Baseline] {
-		p.fail(n, "the baseline %q is no configuration", d.Baseline)
+		p.fail(n, "no configuration has the name of the baseline, %q", d.Baseline)
 	}
 }
 

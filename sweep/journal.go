@@ -20,10 +20,10 @@ const JournalSchema = "sweep-journal/v1"
 const journalName = "journal.jsonl"
 
 // ErrOther is the error of Open for the folder of another sweep.
-var ErrOther = errors.New("the folder is of another sweep")
+var ErrOther = errors.New("the folder belongs to another sweep")
 
 // ErrInUse is the error of Open and Remove for a folder in which a sweep runs.
-var ErrInUse = errors.New("another process runs a sweep in the folder")
+var ErrInUse = errors.New("another process is running a sweep in the folder")
 
 // A header is the first line of a journal.
 type header struct {
@@ -69,7 +69,7 @@ func (r *Record) Why() string {
 	case r.Error != "":
 		text = r.Error
 	case r.TimedOut:
-		if text = "took longer than its time"; r.Timeout > 0 {
+		if text = "exceeded its timeout"; r.Timeout > 0 {
 			text += " of " + time.Duration(r.Timeout).String()
 		}
 	case r.Signal != "":
@@ -221,7 +221,7 @@ func (j *Journal) readRecord(line []byte) error {
 		return fmt.Errorf("want a run from 1 to %d, got %d", len(j.plan.Runs), r.Number)
 	}
 	if j.Done[r.Number] != nil {
-		return fmt.Errorf("run %d is there twice", r.Number)
+		return fmt.Errorf("run %d is recorded twice", r.Number)
 	}
 	j.Done[r.Number] = r
 	return nil

@@ -44,7 +44,7 @@ func NewPlan(d *Definition, command []string) (*Plan, error) {
 	p := &Plan{Definition: d, Command: command}
 	for _, a := range d.Matrix {
 		if !p.mentions(a.Name) {
-			return nil, fmt.Errorf("no command, argument or variable has {%s}: all values of the axis would run the same", a.Name)
+			return nil, fmt.Errorf("no command, argument or variable contains {%s}: all values of the axis would run the same command", a.Name)
 		}
 	}
 	for round := range d.Cold + d.Repeat {
@@ -213,7 +213,7 @@ func (p *Plan) Missing(dir string, environ []string, done map[int]*Record) error
 			continue
 		}
 		if _, err := lookPath(args[0], env); err != nil {
-			return fmt.Errorf("nothing is run: configuration %s: %w", p.Definition.Configurations[r.Configuration].Name, err)
+			return fmt.Errorf("nothing was run: configuration %s: %w", p.Definition.Configurations[r.Configuration].Name, err)
 		}
 	}
 	return nil

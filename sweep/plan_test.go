@@ -101,7 +101,7 @@ func TestUnusedAxis(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Configurations[1].Args = nil
-	if _, err := NewPlan(d, []string{"sim", "{yy}"}); err == nil || !strings.HasPrefix(err.Error(), "no command, argument or variable has {y}") {
+	if _, err := NewPlan(d, []string{"sim", "{yy}"}); err == nil || !strings.HasPrefix(err.Error(), "no command, argument or variable contains {y}") {
 		t.Errorf("got %v", err)
 	}
 }

@@ -91,7 +91,7 @@ func TestRun(t *testing.T) {
 			t.Errorf("%s took %d ns, %d and %d ns of CPU, %d B", r.Configuration, r.WallNS, r.UserNS, r.SysNS, r.MaxRSS)
 		}
 	}
-	want := map[string]string{"good": "good", "other": "good", "bad": "exit status 3: Error: it broke", "slow": "took longer than its time of 2s"}
+	want := map[string]string{"good": "good", "other": "good", "bad": "exit status 3: Error: it broke", "slow": "exceeded its timeout of 2s"}
 	for name := range want {
 		if why[name] != want[name] {
 			t.Errorf("%s: got %q, want %q", name, why[name], want[name])
@@ -153,7 +153,7 @@ func TestMissing(t *testing.T) {
 	}
 	p := plan(t, "repeat: 2\ncold: 0\nenv: {PATH: "+bin+"}\nconfigurations: [{name: a}, {name: b, env: {PATH: /nrkit/nowhere}}]", "solver")
 	err := p.Missing(dir, environ(), nil)
-	if want := `nothing is run: configuration b: exec: "solver": executable file not found in $PATH`; err == nil || err.Error() != want {
+	if want := `nothing was run: configuration b: exec: "solver": executable file not found in $PATH`; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 	done := map[int]*Record{}
@@ -226,7 +226,7 @@ func TestResume(t *testing.T) {
 	if err := os.WriteFile(path, append(whole, lines(t, path)[1]+"\n"...), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(dir, p, nil); err == nil || err.Error() != path+":5: run 1 is there twice" {
+	if _, err := Open(dir, p, nil); err == nil || err.Error() != path+":5: run 1 is recorded twice" {
 		t.Errorf("got %v", err)
 	}
 	if err := Remove(dir); err != nil {

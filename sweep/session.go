@@ -61,15 +61,15 @@ func Begin(dir string, plan *Plan, o Options) (*Session, error) {
 	s := &Session{id: o.Take(commands...)}
 	s.Journal, err = Open(dir, plan, s.id.First())
 	if errors.Is(err, ErrOther) {
-		return nil, hint.With(err, "-f begins anew in it, -o names another")
+		return nil, hint.With(err, "-f starts a new sweep in it, -o names another folder")
 	}
 	if err != nil {
 		return nil, inUse(err)
 	}
 	s.Outputs = s.id.Written
 	if other := s.changed(); len(other) > 0 && !o.Force {
-		return nil, errors.Join(hint.With(fmt.Errorf("%s: the sweep does not go on, since its runs would not compare: %s", dir, strings.Join(other, "; ")),
-			"-f begins anew, --force goes on"), s.Close())
+		return nil, errors.Join(hint.With(fmt.Errorf("%s: the sweep does not continue, because old and new runs would not be comparable: %s", dir, strings.Join(other, "; ")),
+			"-f starts a new sweep, --force continues"), s.Close())
 	}
 	if err := plan.Missing(dir, os.Environ(), s.Done); err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -114,7 +114,7 @@ func (s *Session) Finish(ctx context.Context, source string, progress func(*Reco
 		return nil, err
 	}
 	if other := s.changed(); len(other) > 0 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("since the sweep began %s: its runs may not be compared", strings.Join(other, "; ")))
+		r.Warnings = append(r.Warnings, fmt.Sprintf("since the sweep began, %s: its runs may not be comparable", strings.Join(other, "; ")))
 	}
 	_, drift := s.id.Last()
 	r.Warnings = append(append(r.Warnings, drift...), s.unsteady()...)
@@ -144,7 +144,7 @@ func (s *Session) changed() []string {
 	}
 	old, err := runkey.Parse(s.Key)
 	if err != nil {
-		return []string{"the key of its beginning cannot be read: " + err.Error()}
+		return []string{"the key from its start cannot be read: " + err.Error()}
 	}
 	outputs := s.outputs()
 	var list []string
@@ -152,7 +152,7 @@ func (s *Session) changed() []string {
 		if _, written := outputs[d.Name]; written || d.Unknown || !d.Matter(runkey.Timing) {
 			continue
 		}
-		text := fmt.Sprintf("%s was %s and is %s", d.Name, cmp.Or(d.Old, "not there"), cmp.Or(d.New, "not there"))
+		text := fmt.Sprintf("%s was %s and is %s", d.Name, cmp.Or(d.Old, "absent"), cmp.Or(d.New, "absent"))
 		if what := fileOf(d.Name); what != "" && d.Old != "" && d.New != "" {
 			text = what + " was changed"
 		}
@@ -191,7 +191,7 @@ func (s *Session) unsteady() []string {
 	var list []string
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
 		if n := counts[name]; n < len(s.Done) {
-			list = append(list, fmt.Sprintf("%s was written during %d of %d runs and counts as an output: if it is an input that was edited, the runs may not be compared", fileOf(name), n, len(s.Done)))
+			list = append(list, fmt.Sprintf("%s was written during %d of %d runs and counts as an output: if it is an input that was edited, the runs may not be comparable", fileOf(name), n, len(s.Done)))
 		}
 	}
 	return list

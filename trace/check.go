@@ -175,7 +175,7 @@ func (c *checker) place(e Event, parent int32) bool {
 	}
 	if c.roleOf(e.Name) == unknownPhase {
 		if above == container && c.trace.Sort(e.Name) == "" {
-			c.report(e.Track, e.Time, e.Name, ProblemPhase, "is no phase, inside of %s", c.name(parent))
+			c.report(e.Track, e.Time, e.Name, ProblemPhase, "is not a phase, inside of %s", c.name(parent))
 		}
 		return above != container
 	}
@@ -191,7 +191,7 @@ func (c *checker) end(e Event) {
 	stack := c.open[e.Track]
 	k := len(stack) - 1
 	if k < 0 {
-		c.report(e.Track, e.Time, e.Name, ProblemNesting, "range ends that is not open")
+		c.report(e.Track, e.Time, e.Name, ProblemNesting, "end of a range that is not open")
 		return
 	}
 	top := stack[k]

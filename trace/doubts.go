@@ -13,19 +13,19 @@ func (s *sums) warn(out *Summary, est *Estimate) {
 		}
 	}
 	out.Warnings = append(out.Warnings, s.trace.Loss.Warnings()...)
-	say(s.open > 0, "%s without an end, counted until the last time known", several(s.open, "range"))
-	say(s.odd > 0, "%s out of place: ends of what is not open, or references to what is not there", several(s.odd, "event"))
+	say(s.open > 0, "%s without an end, counted until the last recorded time", several(s.open, "range"))
+	say(s.odd > 0, "%s out of place: ends of ranges that are not open, or references to missing entries", several(s.odd, "event"))
 	say(s.trace.Err() != nil, "not all events could be read: %v", s.trace.Err())
-	say(s.units.name < 0 && s.ranges > 0, "no time steps and no iterations: regimes are not told apart%s", s.otherDomain())
-	unit, many := "a time step", "time steps"
+	say(s.units.name < 0 && s.ranges > 0, "no time steps and no iterations: cold, warm-up and steady cannot be distinguished%s", s.otherDomain())
+	unit, many := "time step", "time steps"
 	if s.units.name != s.units.step {
-		unit, many = "an iteration", "iterations"
+		unit, many = "iteration", "iterations"
 	}
-	say(s.units.few, "fewer than %d timed %s: too few to tell warm-up from steady", settleUnits, many)
-	say(s.units.restless, "the time of %s does not settle in the first half of the run", unit)
-	say(len(s.tree.late) > 0, "more than %d places: later ones are told by name only", maxNodes)
-	say(est != nil && !s.stepsKnown(), "the exact number of time steps is not in the trace: taken as %d times those timed", out.Sample)
-	say(est != nil && !est.exact && est.clean == 0, "no time step but the first was timed: the time of the other %.0f is part of the ranges around them", est.rest())
+	say(s.units.few, "fewer than %d timed %s: too few to distinguish warm-up from steady", settleUnits, many)
+	say(s.units.restless, "the time per %s does not settle in the first half of the run", unit)
+	say(len(s.tree.late) > 0, "more than %d places: later places are reported by name only", maxNodes)
+	say(est != nil && !s.stepsKnown(), "the trace does not contain the exact number of time steps: it is taken as %d times the number of timed steps", out.Sample)
+	say(est != nil && !est.exact && est.clean == 0, "only the first time step was timed: the time of the other %.0f is part of the enclosing ranges", est.rest())
 	s.warnBusy(out, est, say)
 	worked := float64(out.Worked())
 	say(float64(out.TimerCost) > timerShare*worked, "timing itself took up to %.0f %% of the time", min(100, 100*ratio(float64(out.TimerCost), worked)))
@@ -38,7 +38,7 @@ const Busy = 1.1
 // warnBusy says what others took of the processor.
 func (s *sums) warnBusy(out *Summary, est *Estimate, say func(bool, string, ...any)) {
 	busy := out.Slowed()
-	say(busy > Busy, "the machine was busy: the solver's thread ran for %.0f %% of the time (wall-clock time is %.2f times its CPU time), so that times are too large; run again on an idle machine",
+	say(busy > Busy, "the machine was busy: the solver's thread ran for %.0f %% of the time (wall-clock time is %.2f times its CPU time), so times are too large; run again on an idle machine",
 		100/max(busy, 1), busy)
 	if out.PreemptedSteps == 0 {
 		return
@@ -48,7 +48,7 @@ func (s *sums) warnBusy(out *Summary, est *Estimate, say func(bool, string, ...a
 	switch {
 	case est == nil || est.exact || est.clean == 0:
 	case est.spare:
-		text += ": totals and shares are estimated from these, since there are no others"
+		text += ": totals and shares are estimated from these steps, because no other steps were timed"
 	default:
 		text += ": totals and shares are estimated from the other timed steps"
 	}

@@ -124,7 +124,7 @@ func TestPreemptedEach(t *testing.T) {
 	if !p.Estimated || p.Count != int64(len(steps)) || p.Share < 0.92 || p.Share > 0.97 || p.ShareError < 0.001 || p.ShareError > 0.2 {
 		t.Errorf("got %+v, want 2 s of 2.1 in each of %d steps", p, len(steps))
 	}
-	want := "41 of 41 timed time steps lost the processor to other programs, for 8.1e+04 ms: totals and shares are estimated from these, since there are no others"
+	want := "41 of 41 timed time steps lost the processor to other programs, for 8.1e+04 ms: totals and shares are estimated from these steps, because no other steps were timed"
 	few := slices.ContainsFunc(s.Warnings, func(w string) bool { return strings.Contains(w, "fewer than 32 timed time steps") })
 	if got := s.Warnings[len(s.Warnings)-1]; !few || !strings.HasSuffix(got, want[strings.Index(want, ": totals"):]) {
 		t.Errorf("got warnings %q, want %q", s.Warnings, want)
@@ -155,7 +155,7 @@ func TestNoneButTheFirst(t *testing.T) {
 		if p := phase(t, s.Phases, PhaseBuildSystem); p.Count != 1 || p.Total != first || p.Error != 0 {
 			t.Errorf("got %+v, want the one call that was timed", p)
 		}
-		want := "no time step but the first was timed: the time of the other 150 is part of the ranges around them"
+		want := "only the first time step was timed: the time of the other 150 is part of the enclosing ranges"
 		estimated := slices.ContainsFunc(s.Warnings, func(w string) bool { return strings.Contains(w, "estimated from") })
 		if !slices.Contains(s.Warnings, want) || estimated {
 			t.Errorf("got warnings %q, want %q", s.Warnings, want)

@@ -20,9 +20,9 @@ func (l Loss) Warnings() []string {
 			list = append(list, fmt.Sprintf(format, args...))
 		}
 	}
-	say(l.Open, "the program did not close the trace: it runs still, or was killed")
-	say(l.Dropped > 0, "%s dropped for lack of room: the time is in what is around", several(l.Dropped, "range"))
+	say(l.Open, "the program did not close the trace: it is still running, or it was killed")
+	say(l.Dropped > 0, "%s dropped for lack of room: the time counts for the enclosing ranges", several(l.Dropped, "range"))
 	say(l.Chunks > 0, "%s damaged, with %s", several(l.Chunks, "chunk"), several(l.Ranges, "range"))
-	say(l.Truncated > 0, "%s at the end in no whole chunk", several(l.Truncated, "byte"))
+	say(l.Truncated > 0, "%s at the end of the file: not a whole chunk", several(l.Truncated, "byte"))
 	return list
 }

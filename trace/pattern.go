@@ -200,7 +200,7 @@ func (d *decoder) pattern(id uint64, b []byte, t *trackState, track int32, seg *
 	size := 2 + int(le.Uint16(b))
 	if id >= uint64(len(d.file.patterns)) {
 		if d.file.err == nil {
-			d.file.err = &SyntaxError{Msg: "the definition of a pattern is lost, and with it its ranges"}
+			d.file.err = &SyntaxError{Msg: "the definition of a pattern is lost, so its ranges are lost, too"}
 		}
 		return size
 	}

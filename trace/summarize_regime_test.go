@@ -32,7 +32,7 @@ func TestRegimes(t *testing.T) {
 		got := Summarize(s.trace(), SummaryOptions{})
 		r := got.Regimes
 		few := c.steps < settleUnits
-		if few && got.Warnings[0] != "fewer than 32 timed time steps: too few to tell warm-up from steady" {
+		if few && got.Warnings[0] != "fewer than 32 timed time steps: too few to distinguish warm-up from steady" {
 			t.Errorf("%+v: warnings %q", c, got.Warnings)
 		}
 		if r.Cold.Units != 1 || int(r.WarmUp.Units) != c.warm || int(r.Steady.Units) != c.steps-1-c.warm || few != (len(got.Warnings) == 1) {
@@ -48,7 +48,7 @@ func TestDrift(t *testing.T) {
 		s.in("nr_iteration", 1000+i, nil)
 	}
 	got := Summarize(s.trace(), SummaryOptions{})
-	if r := got.Regimes; r.Unit != "nr_iteration" || r.WarmUp.Units != 999 || !slices.Equal(got.Warnings, []string{"the time of an iteration does not settle in the first half of the run"}) {
+	if r := got.Regimes; r.Unit != "nr_iteration" || r.WarmUp.Units != 999 || !slices.Equal(got.Warnings, []string{"the time per iteration does not settle in the first half of the run"}) {
 		t.Errorf("%+v, warnings %q", got.Regimes, got.Warnings)
 	}
 }

@@ -240,10 +240,10 @@ func TestCrowded(t *testing.T) {
 // TestOtherDomain: ranges of a domain that has no phases are no units, which is
 // told.
 func TestOtherDomain(t *testing.T) {
-	const told = "no time steps and no iterations: regimes are not told apart"
+	const told = "no time steps and no iterations: cold, warm-up and steady cannot be distinguished"
 	for name, want := range map[string]string{
-		"mysim:nr_iteration": told + " (mysim:nr_iteration is of another domain: phases are those of the default one and of nrkit; --domain mysim takes that one, too)",
-		"my sim's:timestep":  told + ` (my sim's:timestep is of another domain: phases are those of the default one and of nrkit; --domain 'my sim'\''s' takes that one, too)`,
+		"mysim:nr_iteration": told + " (mysim:nr_iteration belongs to another NVTX domain: phases are ranges of the default domain and of nrkit; --domain mysim adds this domain)",
+		"my sim's:timestep":  told + ` (my sim's:timestep belongs to another NVTX domain: phases are ranges of the default domain and of nrkit; --domain 'my sim'\''s' adds this domain)`,
 		"mysim:step":         told,
 	} {
 		var s script
@@ -351,8 +351,8 @@ func TestWarningsOfOne(t *testing.T) {
 	tr := s.trace()
 	tr.Loss = Loss{Dropped: 1, Chunks: 1, Ranges: 2, Truncated: 1}
 	got := Summarize(tr, SummaryOptions{}).Warnings
-	for _, want := range []string{"1 range without an end, counted until the last time known", "1 range dropped for lack of room: the time is in what is around",
-		"1 chunk damaged, with 2 ranges", "1 byte at the end in no whole chunk"} {
+	for _, want := range []string{"1 range without an end, counted until the last recorded time", "1 range dropped for lack of room: the time counts for the enclosing ranges",
+		"1 chunk damaged, with 2 ranges", "1 byte at the end of the file: not a whole chunk"} {
 		if !slices.Contains(got, want) {
 			t.Errorf("no %q in %q", want, got)
 		}

@@ -313,7 +313,7 @@ func (s *sums) otherDomain() string {
 			domain, ok = strings.CutSuffix(name, ":"+PhaseIteration)
 		}
 		if ok {
-			return fmt.Sprintf(" (%s is of another domain: phases are those of the default one and of nrkit; --domain %s takes that one, too)", name, word(domain))
+			return fmt.Sprintf(" (%s belongs to another NVTX domain: phases are ranges of the default domain and of nrkit; --domain %s adds this domain)", name, word(domain))
 		}
 	}
 	return ""

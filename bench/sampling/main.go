@@ -232,7 +232,7 @@ func cautious(d *document) bool {
 	busy := d.Phases.Slowed() > trace.Busy
 	first := false
 	for _, s := range d.Verdict {
-		shares := strings.HasPrefix(s, "Device evaluation is")
+		shares := strings.HasPrefix(s, "Device evaluation takes")
 		times := shares || strings.Contains(s, "(medians")
 		if times && (busy && !strings.Contains(s, "the machine was busy") || !strings.Contains(s, "estimated from") && !strings.Contains(s, "timed steps")) {
 			return false

@@ -59,12 +59,12 @@ func TestDomainOfExport(t *testing.T) {
 		t.Errorf("--domain nrkit (-want +got):\n%s", diff)
 	}
 	bare, err := json.Marshal(phasesJSON(t, theirs)["warnings"])
-	if err != nil || !strings.Contains(string(bare), "(mysim:nr_iteration is of another domain: phases are those of the default one and of nrkit; --domain mysim takes that one, too)") &&
-		!strings.Contains(string(bare), "(mysim:timestep is of another domain") {
+	if err != nil || !strings.Contains(string(bare), "(mysim:nr_iteration belongs to another NVTX domain: phases are ranges of the default domain and of nrkit; --domain mysim adds this domain)") &&
+		!strings.Contains(string(bare), "(mysim:timestep belongs to another NVTX domain") {
 		t.Errorf("without --domain: warnings %s, %v", bare, err)
 	}
 	wrong, err := json.Marshal(phasesJSON(t, theirs, "--domain", "mysin", "--domain", "app")["warnings"])
-	if err != nil || !strings.Contains(string(wrong), "--domain mysin: no range is of that domain; did you mean mysim?") || strings.Contains(string(wrong), "--domain app") {
+	if err != nil || !strings.Contains(string(wrong), "--domain mysin: no range belongs to this domain; did you mean mysim?") || strings.Contains(string(wrong), "--domain app") {
 		t.Errorf("--domain mysin: warnings %s, %v", wrong, err)
 	}
 	both := phasesJSON(t, theirs, ours, "--domain", "mysim", "--align", "start")

@@ -155,8 +155,8 @@ doubtful about it and what is lost.
 	  · · · · solve         100  4.00 ms   4.1 %  40.0 µs  40.0 µs  40.0 µs
 	  · · · convergence     100  2.00 ms   2.0 %  20.0 µs  20.0 µs  20.0 µs
 	  · · lte                40  1.00 ms   1.0 %  25.0 µs  25.0 µs  25.0 µs
-	  Unattributed 80.0 µs (0.081 %). Median, p99: 39 steady time steps; not 1 cold,
-	  0 warm-up.
+	  Unattributed 80.0 µs (0.081 %). Median, p99: over 39 steady time steps,
+	  without 1 cold, 0 warm-up.
 
 	ITERATIONS PER STEP
 	  2 iterations  ████████████████████████ 20 steps, 50 %

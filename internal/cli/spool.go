@@ -34,13 +34,13 @@ func (s *spool) unload() error {
 	if s.file == nil {
 		f, err := os.CreateTemp("", "nrkit-*")
 		if err != nil {
-			return fmt.Errorf("keeping the result until it is whole: %w (the environment variable TMPDIR names another folder)", err)
+			return fmt.Errorf("storing the result until it is complete: %w (set the environment variable TMPDIR to another folder)", err)
 		}
 		s.file = f
 		_ = os.Remove(f.Name()) // Close tries again where open files keep their names
 	}
 	if _, err := s.memory.WriteTo(s.file); err != nil {
-		return fmt.Errorf("keeping the result until it is whole: %w (the environment variable TMPDIR names another folder)", err)
+		return fmt.Errorf("storing the result until it is complete: %w (set the environment variable TMPDIR to another folder)", err)
 	}
 	return nil
 }

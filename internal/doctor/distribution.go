@@ -79,15 +79,15 @@ const (
 func (dist distribution) nsys() string {
 	switch {
 	case dist.is("ubuntu"):
-		return "Install: " + aptNsys + ", with multiverse on, or nsight-systems-cli of NVIDIA's CUDA repository"
+		return "Install: " + aptNsys + ", with multiverse enabled, or nsight-systems-cli of NVIDIA's CUDA repository"
 	case dist.is("debian") && dist.nonFree:
 		return "Install: " + aptNsys
 	case dist.is("debian"):
-		return "Install, contrib and non-free turned on: " + aptNonFree
+		return "Install, contrib and non-free enabled: " + aptNonFree
 	case dist.is("fedora"), dist.is("rhel"), dist.is("centos"):
-		return "Install: dnf install nsight-systems, with NVIDIA's CUDA repository on"
+		return "Install: dnf install nsight-systems, with NVIDIA's CUDA repository enabled"
 	case dist.is("suse"), dist.is("opensuse"):
-		return "Install: zypper install nsight-systems, with NVIDIA's CUDA repository on"
+		return "Install: zypper install nsight-systems, with NVIDIA's CUDA repository enabled"
 	case dist.is("arch"):
 		return "Install: pacman -S nsight-systems"
 	}
@@ -113,14 +113,14 @@ func (dist distribution) compiler() string {
 
 // driver says how to install the driver of the GPU.
 func (dist distribution) driver() string {
-	const when = "Where there is an NVIDIA GPU: "
+	const when = "If the machine has an NVIDIA GPU: "
 	switch {
 	case dist.is("ubuntu"):
 		return when + "ubuntu-drivers install"
 	case dist.is("debian") && dist.nonFree:
 		return when + "apt-get install nvidia-driver"
 	case dist.is("debian"):
-		return when + "apt-get install nvidia-driver, with contrib and non-free turned on"
+		return when + "apt-get install nvidia-driver, with contrib and non-free enabled"
 	case dist.is("arch"):
 		return when + "pacman -S nvidia"
 	}

@@ -78,8 +78,8 @@ func TestDoctorMissing(t *testing.T) {
 	}{
 		{"Debian, main alone", debian, "Components: main\n# Components: contrib non-free\n", "sed -i 's/^Components: main.*/Components: main contrib non-free/'", "apt-get install gcc libc6-dev"},
 		{"Debian, non-free", debian, "Components: main contrib non-free non-free-firmware\n", "Install: apt-get install nsight-systems", "apt-get install gcc"},
-		{"Debian, firmware alone", debian, "Components: main contrib non-free-firmware\n", "contrib and non-free turned on", "apt-get install gcc"},
-		{"Ubuntu", "ID=ubuntu\nID_LIKE=debian\n", "", "with multiverse on", "apt-get"},
+		{"Debian, firmware alone", debian, "Components: main contrib non-free-firmware\n", "contrib and non-free enabled", "apt-get install gcc"},
+		{"Ubuntu", "ID=ubuntu\nID_LIKE=debian\n", "", "with multiverse enabled", "apt-get"},
 		{"Rocky", "ID=\"rocky\"\nID_LIKE=\"rhel centos fedora\"\n", "", "dnf install nsight-systems", "dnf install gcc"},
 		{"unknown", "", "", "developer.nvidia.com", "gcc or clang"},
 	} {

@@ -50,7 +50,7 @@ func (d *system) companion(f launch.Finder, nsys launch.Program, name, usedFor s
 	version, err := launch.CompanionVersion(path)
 	if err != nil {
 		c.State, c.Detail = Limited, err.Error()
-		c.Fix = "ldd " + path + " names the shared libraries that are missing"
+		c.Fix = "ldd " + path + " lists the missing shared libraries"
 		return c
 	}
 	c.State, c.Fix = OK, ""
@@ -68,6 +68,6 @@ func (d *system) splitDirectories(c *Check, nsys launch.Program) {
 		return
 	}
 	c.State = Limited
-	c.Detail = "nsys alone looks in " + beside + " and leaves a .qdstrm; nrprof nsys imports it"
-	c.Fix = "For nsys alone: ln -s " + filepath.Dir(c.Path) + " " + beside
+	c.Detail = "nsys itself looks in " + beside + " and leaves a .qdstrm; nrprof nsys imports it"
+	c.Fix = "To use nsys without nrprof: ln -s " + filepath.Dir(c.Path) + " " + beside
 }

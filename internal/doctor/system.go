@@ -29,7 +29,7 @@ func (d *system) recordLibrary(dist distribution) Check {
 	var details interface{ Details() []string }
 	if err := d.place(d.out); errors.As(err, &details) {
 		c.State, c.Detail = Limited, err.Error()+": "+strings.Join(details.Details(), "; ")
-		c.Fix = "Set TMPDIR to a folder of yours that is not mounted noexec"
+		c.Fix = "Set TMPDIR to a folder that belongs to you and is not mounted noexec"
 	} else if err != nil {
 		c.State, c.Detail = Limited, err.Error()
 	}
@@ -85,7 +85,7 @@ func (d *system) injection() Check {
 	}
 	c.Path, c.Detail = path, "$"+name
 	if _, err := os.Stat(path); err != nil {
-		c.State, c.Detail, c.Fix = Missing, fmt.Sprintf("$%s names %s, which is not there", name, path), "unset "+name
+		c.State, c.Detail, c.Fix = Missing, fmt.Sprintf("$%s names %s, which does not exist", name, path), "unset "+name
 	}
 	return c
 }
@@ -151,7 +151,7 @@ func (d *system) perfEvents() Check {
 	c.Detail = "perf_event_paranoid " + strconv.Itoa(n)
 	if n > maxParanoid {
 		c.State = Limited
-		c.Fix = fmt.Sprintf("For --sample of an ordinary user: sysctl kernel.perf_event_paranoid=%d", maxParanoid)
+		c.Fix = fmt.Sprintf("To use --sample without root: sysctl kernel.perf_event_paranoid=%d", maxParanoid)
 	}
 	return c
 }
@@ -171,7 +171,7 @@ func (d *system) ptrace() Check {
 	c.Detail = "ptrace_scope " + strconv.Itoa(n)
 	if n > 1 {
 		c.State = Limited
-		c.Fix = "sysctl kernel.yama.ptrace_scope=1; in a container --cap-add SYS_PTRACE"
+		c.Fix = "sysctl kernel.yama.ptrace_scope=1; in a container: --cap-add SYS_PTRACE"
 	}
 	return c
 }
@@ -208,13 +208,13 @@ func (d *system) space(dir, what string) Check {
 	c := Check{Name: "disk: " + what, State: OK, Path: dir, UsedFor: "nrprof nsys, record"}
 	free, err := d.free(dir)
 	if err != nil {
-		c.State, c.Detail, c.Fix = Missing, err.Error(), "Make it first"
+		c.State, c.Detail, c.Fix = Missing, err.Error(), "Create the folder first"
 		return c
 	}
 	c.Detail = units.Size(float64(free)) + " free"
 	if free < wantBytes {
 		c.State = Limited
-		c.Fix = "Make room; -o names another place for reports, TMPDIR for what nsys records"
+		c.Fix = "Free some space; -o names another place for reports, TMPDIR another place for the recording of nsys"
 	}
 	return c
 }

@@ -56,7 +56,7 @@ func Of(say Messages, commands ...runkey.Command) *Identity {
 		c.program.Merge(more.Program())
 	}
 	if n := c.program.More; n > 0 {
-		say.Warn(fmt.Sprintf("the command line names %d files more than the key has", n))
+		say.Warn(fmt.Sprintf("the command line names %d more files than the key includes", n))
 	}
 	id := newIdentity(say, c.program.Env, func() ([]runkey.Group, error) {
 		return slices.Concat(Used(c.program.Env, say.Warn), c.program.Groups(&c.digests)), nil
@@ -97,7 +97,7 @@ func (id *Identity) Last() (end json.RawMessage, drift []string) {
 		return nil, nil
 	}
 	for _, path := range id.written() {
-		id.say.Note(path + ", which the command line names, was written during the run: it counts as an output, and is no part of the key")
+		id.say.Note(path + ", named on the command line, was written during the run: it counts as an output and is not part of the key")
 	}
 	k := id.now()
 	if k == nil {

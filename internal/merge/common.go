@@ -118,7 +118,7 @@ func match(lists [][]moment, name string) ([][]moment, error) {
 	if !indexed {
 		for k, list := range lists[1:] {
 			if len(list) != len(lists[0]) {
-				return nil, &InputError{k + 1, fmt.Errorf("has %d ranges %q, input 1 has %d: which belong together is not known", len(list), name, len(lists[0]))}
+				return nil, &InputError{k + 1, fmt.Errorf("has %d ranges %q, input 1 has %d: they cannot be matched", len(list), name, len(lists[0]))}
 			}
 		}
 		return lists, nil
@@ -126,7 +126,7 @@ func match(lists [][]moment, name string) ([][]moment, error) {
 	for k, list := range lists {
 		list = slices.DeleteFunc(list, func(m moment) bool { return count[m.index] < len(lists) })
 		if len(list) == 0 {
-			return nil, &InputError{k, fmt.Errorf("has no range %q with a number that all inputs have", name)}
+			return nil, &InputError{k, fmt.Errorf("has no range %q whose number occurs in all inputs", name)}
 		}
 		slices.SortFunc(list, func(a, b moment) int { return cmp.Compare(a.index, b.index) })
 		lists[k] = list
@@ -230,7 +230,7 @@ func drifts(clocks []Clock) []string {
 	var list []string
 	for k, c := range clocks {
 		if c.Drift != 0 {
-			list = append(list, fmt.Sprintf("the clock of input %d runs %+.2f ppm against the others, which is not removed: after %v it is %v off",
+			list = append(list, fmt.Sprintf("the clock of input %d drifts by %+.2f ppm against the others, which is not corrected: after %v it is off by %v",
 				k+1, c.Drift, 100*time.Second, time.Duration(math.Abs(c.Drift)*100e3).Round(time.Microsecond)))
 		}
 	}

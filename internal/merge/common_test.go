@@ -144,7 +144,7 @@ func TestDriftIsTold(t *testing.T) {
 			t.Errorf("clock %d: got %v ppm, want %v", k, c.Drift, drift(k))
 		}
 	}
-	if len(m.Warnings) != 1 || !strings.HasPrefix(m.Warnings[0], "the clock of input 3 runs +") {
+	if len(m.Warnings) != 1 || !strings.HasPrefix(m.Warnings[0], "the clock of input 3 drifts by +") {
 		t.Errorf("got %q", m.Warnings)
 	}
 }
@@ -163,10 +163,10 @@ func TestNumberedRanges(t *testing.T) {
 		}
 	}
 	j.indexed = false
-	refused(t, j.traces(), 1, `has 9 ranges "MPI_Barrier", input 1 has 12: which belong together is not known`)
+	refused(t, j.traces(), 1, `has 9 ranges "MPI_Barrier", input 1 has 12: they cannot be matched`)
 	j.indexed = true
 	j.missing = func(rank, step int) bool { return (step < 6) == (rank == 0) }
-	refused(t, j.traces(), 0, `has no range "MPI_Barrier" with a number that all inputs have`)
+	refused(t, j.traces(), 0, `has no range "MPI_Barrier" whose number occurs in all inputs`)
 	j.missing = func(rank, _ int) bool { return rank == 2 }
 	refused(t, j.traces(), 2, `has no range "MPI_Barrier"`)
 }

@@ -31,7 +31,7 @@ type Options struct {
 
 // ErrNoStart says that an input does not know when it started, which Wall
 // needs.
-var ErrNoStart = errors.New("does not say when it started")
+var ErrNoStart = errors.New("does not contain its start time")
 
 // An InputError says which input cannot be merged, and why.
 type InputError struct {
@@ -194,7 +194,7 @@ func (m *merger) alignStart(a Align, r *Result) error {
 		latest = max(latest, m.offset[k])
 	}
 	if latest > int64(farApart) {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("the inputs start up to %v apart: are they of one run?", time.Duration(latest).Round(time.Second)))
+		r.Warnings = append(r.Warnings, fmt.Sprintf("the inputs start up to %v apart: check that they belong to the same run", time.Duration(latest).Round(time.Second)))
 	}
 	return nil
 }
@@ -216,7 +216,7 @@ func (m *merger) header() error {
 	for k, in := range m.inputs {
 		o := &in.Header
 		if max(o.Sample, 1) != max(h.Sample, 1) {
-			return &InputError{k, fmt.Errorf("1 of %d time steps was timed, want 1 of %d as in input 1: they cannot be added up", max(o.Sample, 1), max(h.Sample, 1))}
+			return &InputError{k, fmt.Errorf("1 of %d time steps was timed, want 1 of %d as in input 1: their times cannot be added", max(o.Sample, 1), max(h.Sample, 1))}
 		}
 		if o.Host != h.Host {
 			h.Host = ""
@@ -248,7 +248,7 @@ func (m *merger) strangers() []string {
 			}
 		}
 		if len(values) > 1 {
-			list = append(list, fmt.Sprintf("the inputs differ in %s (%s): they are hardly ranks of one job; nrprof compare says in what runs differ", key, strings.Join(values, ", ")))
+			list = append(list, fmt.Sprintf("the inputs differ in %s (%s): they are probably not ranks of one job; nrprof compare shows how runs differ", key, strings.Join(values, ", ")))
 		}
 	}
 	return list

@@ -158,7 +158,7 @@ func TestSampledDifferently(t *testing.T) {
 	a, b := input(noon, nil, 3), input(noon, nil, 4)
 	a.Header.Sample, b.Header.Sample = 64, 1
 	_, err := merge.Merge([]*trace.Trace{a, b}, merge.Options{})
-	if want := "input 2: 1 of 1 time steps was timed, want 1 of 64 as in input 1: they cannot be added up"; err == nil || err.Error() != want {
+	if want := "input 2: 1 of 1 time steps was timed, want 1 of 64 as in input 1: their times cannot be added"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 	a.Header.Sample = 0

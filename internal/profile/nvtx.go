@@ -48,7 +48,7 @@ func (o *Options) ranges() *nvtxRanges {
 	case err != nil:
 		o.Say.Warn(err.Error() + "; no NVTX ranges are emitted")
 	case client == nil && o.Verbose:
-		o.Say.Note("no NVTX tool watches: " + nvtx.Environment + " is not set, and --nvtx does nothing")
+		o.Say.Note("no NVTX tool is attached: " + nvtx.Environment + " is not set, so --nvtx has no effect")
 	case o.Verbose:
 		o.Say.Note("NVTX ranges go to " + client.Library())
 	}

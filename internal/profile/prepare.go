@@ -38,11 +38,11 @@ func (o *Options) prepare(ctx context.Context, cfg *simulate.Config, c *capture,
 		for _, w := range circuit.Netlist.Warnings { // such as .ac is ignored
 			o.Say.Warn(w.String())
 		}
-		return nil, hint.With(fmt.Errorf("%s: got no analysis, want .tran or .op in it, or --tran STEP,STOP or --op", o.Circuit),
+		return nil, hint.With(fmt.Errorf("%s: got no analysis, want .tran or .op in the netlist, or --tran STEP,STOP or --op", o.Circuit),
 			"nrprof run "+o.Circuit+" --tran 1n,1u simulates 1 µs in steps near 1 ns")
 	}
 	if o.Waveform != "" && !transient {
-		return nil, hint.With(fmt.Errorf("--waveform needs a transient, and %s has none", o.Circuit), "--tran gives it one")
+		return nil, hint.With(fmt.Errorf("--waveform needs a transient, and %s has none", o.Circuit), "--tran adds a transient")
 	}
 	if c == nil {
 		cfg.Sample = 1

@@ -142,9 +142,9 @@ func (o *Options) complete(rep *simulate.Report, c *capture) (*simulate.Report, 
 		}
 	}
 	if o.Dump != "" {
-		rep.Warnings = append(rep.Warnings, "the time of factor and refactor includes the writing of matrices")
+		rep.Warnings = append(rep.Warnings, "the times of factor and refactor include writing the matrices")
 		if n := rep.Counts.Iterations; o.Iterations.Last() > n {
-			rep.Warnings = append(rep.Warnings, fmt.Sprintf("there were %s, fewer than --iterations %s asks for", units.Plural(n, "iteration"), o.Asked))
+			rep.Warnings = append(rep.Warnings, fmt.Sprintf("the run had %s, fewer than --iterations %s asks for", units.Plural(n, "iteration"), o.Asked))
 		}
 	}
 	return rep, nil

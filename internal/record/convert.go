@@ -75,7 +75,7 @@ func (r *Recording) convert(dir string, of *said) error {
 			return hint.With(named(err, r.Output), recoverHint(dir, &c.Stats))
 		}
 		if written {
-			r.Say.Warn(fmt.Sprintf("%s, which the program wrote, is replaced by the capture", r.Output))
+			r.Say.Warn(fmt.Sprintf("the capture replaces %s, which the program wrote", r.Output))
 		}
 	} else if info, err := os.Stat(r.Output); err == nil && r.Force && info.Mode().IsRegular() && !written {
 		if err := os.Remove(r.Output); err != nil {

@@ -19,7 +19,7 @@ const keyName = "key.json"
 func (r *Recording) saveKey(id *identity.Identity, dir string) {
 	if text := id.First(); text != nil {
 		if err := os.WriteFile(filepath.Join(dir, keyName), text, 0o666); err != nil {
-			r.Say.Warn("a capture that is recovered will have no key: " + err.Error())
+			r.Say.Warn("a recovered capture will have no key: " + err.Error())
 		}
 	}
 }

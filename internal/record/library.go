@@ -24,13 +24,13 @@ func Library(ctx context.Context, dir string, warn func(string)) (*inject.Librar
 }
 
 // placeHint is what to do where programs can load the library from no place.
-const placeHint = "set TMPDIR to a folder of yours that is not mounted noexec"
+const placeHint = "set TMPDIR to a folder that belongs to you and is not mounted noexec"
 
 // libraryError adds to an error of Install what to do about it.
 func libraryError(err error) error {
 	switch {
 	case errors.Is(err, inject.ErrNoCompiler):
-		return hint.With(fmt.Errorf("the library that programs load cannot be made: %w", err), "apt-get install gcc libc6-dev")
+		return hint.With(fmt.Errorf("cannot make the library that programs load: %w", err), "apt-get install gcc libc6-dev")
 	case errors.As(err, new(*inject.PlaceError)):
 		return hint.With(err, placeHint)
 	}

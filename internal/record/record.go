@@ -58,7 +58,7 @@ func (e *StartError) Unwrap() error { return e.Err }
 func (r *Recording) Check(command string) error {
 	tool := os.Getenv(inject.EnvLibrary)
 	if tool != "" && !r.Force {
-		return hint.With(fmt.Errorf("$%s names another tool, %s, and NVTX takes one", inject.EnvLibrary, tool), "--force takes its place")
+		return hint.With(fmt.Errorf("$%s names another tool, %s, and NVTX allows only one", inject.EnvLibrary, tool), "--force replaces it")
 	}
 	if exit, err := inject.Find(command); err != nil {
 		return &StartError{exit.Code, err}
@@ -67,7 +67,7 @@ func (r *Recording) Check(command string) error {
 		return err
 	}
 	if tool != "" {
-		r.Say.Warn(fmt.Sprintf("$%s names another tool, %s, which sees nothing of this run", inject.EnvLibrary, tool))
+		r.Say.Warn(fmt.Sprintf("$%s names another tool, %s, which receives no ranges of this run", inject.EnvLibrary, tool))
 	}
 	return nil
 }
@@ -158,11 +158,11 @@ func (r *Recording) prepare() (string, error) {
 		if info, err := os.Stat(r.Output); err == nil && info.Mode().IsRegular() {
 			force = " -f"
 		}
-		return "", hint.With(fmt.Errorf("%s.raw: is there, left by a record that was killed or in use by one that runs", r.Output),
-			fmt.Sprintf("nrprof record --recover %s.raw -o %s%s, or remove it", r.Output, r.Output, force))
+		return "", hint.With(fmt.Errorf("%s.raw exists: left by a killed recording, or in use by a running one", r.Output),
+			fmt.Sprintf("nrprof record --recover %s.raw -o %s%s recovers it; or remove it", r.Output, r.Output, force))
 	}
 	if err != nil {
-		return "", hint.With(err, "-o names an output elsewhere")
+		return "", hint.With(err, "-o names an output in another folder")
 	}
 	return dir, nil
 }

@@ -14,23 +14,23 @@ import (
 func (r *Recording) tell(of *said, s *inject.Stats) error {
 	say := func(format string, args ...any) { r.Say.Note(fmt.Sprintf(format, args...)) }
 	out := r.Output
-	nothing := "nothing is captured"
+	nothing := "no capture is written"
 	if of.removed {
-		nothing += ", and " + out + " of an earlier run is removed"
+		nothing += ", and " + out + " from an earlier run is removed"
 	}
 	switch {
 	case s.Attached == 0:
 		if why := hindrance(of.command); why != "" {
-			say("%s emitted no NVTX that record could see: %s", of.name, nothing)
-			r.Say.Hint(fmt.Sprintf("%s has NVTX in it, but %s", of.name, why))
+			say("%s emitted no NVTX that nrprof could record: %s", of.name, nothing)
+			r.Say.Hint(fmt.Sprintf("%s contains NVTX, but %s", of.name, why))
 			return nil
 		}
 		say("%s emitted no NVTX: %s", of.name, nothing)
 		return nil
 	case s.Ranges+s.Marks == 0 && (s.Dropped > 0 || s.Failed > 0 && s.Lost > 0):
-		return fmt.Errorf("%s emitted NVTX, and all of it is lost: %s", of.name, nothing)
+		return fmt.Errorf("%s emitted NVTX, but all ranges and marks are lost: %s", of.name, nothing)
 	case s.Ranges+s.Marks == 0:
-		say("%s uses NVTX and emitted neither ranges nor marks: %s", of.name, nothing)
+		say("%s uses NVTX but emitted neither ranges nor marks: %s", of.name, nothing)
 		return nil
 	}
 	parts := []string{units.Plural(int(s.Ranges), "range")}
@@ -53,7 +53,7 @@ func (r *Recording) tell(of *said, s *inject.Stats) error {
 func recoverHint(dir string, s *inject.Stats) string {
 	kept := "nothing is lost"
 	if s.Dropped+s.Lost+s.Damaged > 0 {
-		kept = fmt.Sprintf("%s of %s are kept", units.Integer(s.Ranges), units.Plural(s.Ranges+s.Dropped, "range"))
+		kept = fmt.Sprintf("%s of %s are saved", units.Integer(s.Ranges), units.Plural(s.Ranges+s.Dropped, "range"))
 	}
 	return fmt.Sprintf("%s: nrprof record --recover %s -o OUT", kept, dir)
 }
@@ -80,7 +80,7 @@ func warnings(s *inject.Stats) []string {
 	add(s.Dropped, "range", "lost"+why)
 	add(s.Lost, "other record", "(marks, names, payloads) lost"+why)
 	add(s.Damaged, "file", "of the program damaged: the end is missing")
-	add(s.Stray, "end", "without an open range, left out")
-	add(s.Nested, "call", "by signal handlers within another call, left out")
+	add(s.Stray, "end", "without an open range, ignored")
+	add(s.Nested, "call", "by signal handlers within another call, ignored")
 	return list
 }

@@ -50,7 +50,7 @@ func Capture(ctx context.Context, c *Circuit, cfg Config, sel Selection) ([]Jaco
 		err = ctx.Err()
 	}
 	if err == nil && len(list) == 0 {
-		err = fmt.Errorf("%s ended before the first iteration asked for", c.Name)
+		err = fmt.Errorf("%s ended before the first requested iteration", c.Name)
 	}
 	return list, err
 }

@@ -132,7 +132,7 @@ func TestWarnings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{".ic v(a): ", ".nodeset v(a): ", ".save v(nosuch): "} {
+	for _, want := range []string{".ic v(a) is ignored: ", ".nodeset v(a) is ignored: ", ".save v(nosuch) is ignored: "} {
 		if !slices.ContainsFunc(rep.Warnings, func(w string) bool { return strings.HasPrefix(w, want) }) {
 			t.Errorf("got warnings %q, want one that starts with %q", rep.Warnings, want)
 		}

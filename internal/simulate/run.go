@@ -74,17 +74,17 @@ func (r *runner) initial() {
 		case r.tran.UIC:
 			r.engine.Set(int(node)-1, n.IC[node])
 		case !r.engine.Hold(int(node)-1, n.IC[node]):
-			r.warn(".ic v(%s): only voltage sources and inductors meet there, which leave it no voltage to hold", n.Nodes[node])
+			r.warn(".ic v(%s) is ignored: only voltage sources and inductors connect to this node", n.Nodes[node])
 		}
 	}
 	for _, node := range slices.Sorted(maps.Keys(n.NodeSet)) {
 		if !r.engine.Suggest(int(node)-1, n.NodeSet[node]) {
-			r.warn(".nodeset v(%s): only voltage sources and inductors meet there, which leave it no voltage to hold", n.Nodes[node])
+			r.warn(".nodeset v(%s) is ignored: only voltage sources and inductors connect to this node", n.Nodes[node])
 		}
 	}
 	for _, name := range n.Save {
 		if _, ok := r.circuit.unknown(name); !ok {
-			r.warn(".save %s: there is no such voltage or current", name)
+			r.warn(".save %s is ignored: the circuit has no such voltage or current", name)
 		}
 	}
 }

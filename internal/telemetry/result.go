@@ -64,7 +64,7 @@ func (s *Sampler) Stop() (*Result, error) {
 func (s *Sampler) collect() *Result {
 	r := &Result{Start: s.start, Warnings: s.warnings}
 	if s.late > 0 {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("reading the GPUs took longer than 1/%g s in %d rounds: there are fewer samples than asked for",
+		r.Warnings = append(r.Warnings, fmt.Sprintf("reading the GPUs took longer than 1/%g s in %d rounds: there are fewer samples than requested",
 			s.options.Rate, s.late))
 	}
 	for _, d := range s.devices {

@@ -187,7 +187,7 @@ func (s *Sampler) errors(d *sampled, r *Reading) Set {
 		case errors.Is(err, ErrLost):
 			d.lost = true
 			d.track.Instant(d.gone)
-			s.warnings = append(s.warnings, fmt.Sprintf("%s was lost after %s: nothing is sampled of it from there on",
+			s.warnings = append(s.warnings, fmt.Sprintf("%s was lost after %s: it has no samples after that time",
 				d.id, time.Since(s.start).Round(time.Millisecond)))
 			return 0
 		case errors.Is(err, ErrUnsupported):

@@ -67,7 +67,7 @@ func (w *Watch) Begin(rec *trace.Recorder) {
 		o.Keep = func(ids []Identity) []bool {
 			keep, known := Visible(ids, visible, os.Getenv("CUDA_DEVICE_ORDER"))
 			if !known && w.Verbose {
-				w.Say.Note(fmt.Sprintf("all GPUs are sampled: which CUDA_VISIBLE_DEVICES=%s means is not known without CUDA_DEVICE_ORDER=PCI_BUS_ID", visible))
+				w.Say.Note(fmt.Sprintf("all GPUs are sampled: CUDA_VISIBLE_DEVICES=%s is ambiguous without CUDA_DEVICE_ORDER=PCI_BUS_ID", visible))
 			}
 			return keep
 		}

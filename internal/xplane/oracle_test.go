@@ -46,9 +46,9 @@ func TestProfiles(t *testing.T) {
 		}
 		// Of the stream of copies to the devices, the times are in the table above:
 		// 44.8 of 3880.724 µs, 60.24 of 3475.484 µs.
-		said := []string{"Host Threads/3958: 65 calls", "10 of 75 operations on devices, 1.2 % of their time, are launched by threads that have no ranges (Host Threads/4339)"}
+		said := []string{"Host Threads/3958: 65 calls", "10 of 75 device operations, 1.2 % of their time, are launched by threads without ranges (Host Threads/4339)"}
 		if strings.Contains(file, "gemm") {
-			said = []string{"Host Threads/1083: 42 calls", "12 of 54 operations on devices, 1.7 % of their time, are launched by threads that have no ranges (Host Threads/1565)"}
+			said = []string{"Host Threads/1083: 42 calls", "12 of 54 device operations, 1.7 % of their time, are launched by threads without ranges (Host Threads/1565)"}
 		}
 		if len(warnings) != 2 || !strings.Contains(warnings[0], said[0]) || !strings.HasPrefix(warnings[1], said[1]) {
 			t.Errorf("%s: got %q, want %q", file, warnings, said)

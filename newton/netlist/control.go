@@ -82,7 +82,7 @@ func (l *lines) one(c *card, raw string) error {
 		l.p.commands = append(l.p.commands, command{})
 	case "tran":
 		if variable(raw) {
-			l.p.warn(c.file, c.line, "tran is ignored: it has a variable of .control")
+			l.p.warn(c.file, c.line, "tran is ignored: it uses a variable of .control")
 			return nil
 		}
 		toks, off, err := split(nil, c.text)
@@ -136,7 +136,7 @@ func (p *parser) analyse() error {
 			}
 			chosen = true
 			if deck != nil {
-				p.warn(c.tran.c.file, c.tran.c.line, "tran is taken in place of .tran, which no run before it asks for")
+				p.warn(c.tran.c.file, c.tran.c.line, "tran replaces .tran, because no run command comes before it")
 			}
 		}
 	}

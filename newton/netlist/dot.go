@@ -27,7 +27,7 @@ func (c *cursor) dot() error {
 		return nil
 	case ".op":
 		c.p.out.OP = true
-		return c.end("nothing behind .op")
+		return c.end("the end of the line after .op")
 	case ".save", ".probe", ".print", ".plot":
 		return c.save(name)
 	case ".title":
@@ -120,7 +120,7 @@ func (c *cursor) ends() error {
 		}
 	}
 	c.p.scope = s.parent
-	return c.end("nothing behind .ends and a name")
+	return c.end("the end of the line after the name of .ends")
 }
 
 // params takes .param name=expression …. They may use each other in any order.

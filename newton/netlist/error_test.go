@@ -80,7 +80,7 @@ var errorCases = []struct{ text, want string }{
 	{".tran 1n 1u 1u", `2: got start time 1e-06 of .tran, want it from 0 to below the stop time 1e-06`},
 	{".tran 1n 1u 0 1n uic 3", `2: got "3", want tstep tstop [tstart [tmax]] [uic]`},
 	{".tran 1n 1u\n.tran 1n 1u", `3: got a second .tran, want one`},
-	{".op 3", `2: got "3", want nothing behind .op`},
+	{".op 3", `2: got "3", want the end of the line after .op`},
 	{".options method=rk4", `2: got method "rk4", want trap, gear or euler`},
 	{".options reltol=0", `2: got reltol=0, want it above 0`},
 	{".options reltol", `2: got option reltol alone, want reltol=value`},

@@ -95,7 +95,7 @@ func (x *expander) nested(f *frame, d *device, own float64) {
 	}
 	if !x.twice[d] {
 		x.twice[d] = true
-		x.p.warn(d.proto.File, d.proto.Line, "%s has m=%.6g in an instance with m=%.6g: both multiply it; ngspice 39 takes that of the instance alone",
+		x.p.warn(d.proto.File, d.proto.Line, "%s has m=%.6g in an instance with m=%.6g: both multiply it; ngspice 39 uses only the m of the instance",
 			shorten(d.proto.Name), own, f.m)
 	}
 }

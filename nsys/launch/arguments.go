@@ -26,7 +26,7 @@ var reserved = []string{"output", "force-overwrite"}
 func (c Choice) Check() error {
 	for _, arg := range c.Args {
 		if name := (Help{}).name(arg); slices.Contains(reserved, name) {
-			return fmt.Errorf("got %s for nsys, want -o and -f of this program: nsys writes elsewhere when a file is in the way", arg)
+			return fmt.Errorf("got %s for nsys, want -o and -f of nrprof: nsys writes to another file if the file exists", arg)
 		}
 	}
 	return nil
@@ -90,7 +90,7 @@ func (b *builder) option(name, value string) {
 	switch {
 	case b.given[name]:
 	case !b.help.Knows(name):
-		b.notes = append(b.notes, fmt.Sprintf("this nsys has no option --%s: left out", name))
+		b.notes = append(b.notes, fmt.Sprintf("this nsys has no option --%s: option omitted", name))
 	default:
 		b.args = append(b.args, "--"+name+"="+value)
 	}
@@ -104,7 +104,7 @@ func (b *builder) trace(list string) {
 			if b.help.Takes("trace", api) {
 				known = append(known, api)
 			} else {
-				b.notes = append(b.notes, fmt.Sprintf("this nsys does not trace %s: left out", api))
+				b.notes = append(b.notes, fmt.Sprintf("this nsys does not trace %s: omitted", api))
 			}
 		}
 		list = strings.Join(known, ",")

@@ -13,18 +13,18 @@ func (r *run) explain() error {
 	choice := r.o.Choice.Capture
 	switch {
 	case r.end.hung:
-		return fail("sampling does that in some virtual machines: --sample none", "nsys did not end after the target had: no report")
+		return fail("sampling causes this in some virtual machines: --sample none turns sampling off", "nsys did not end after the target ended: no report")
 	case r.end.signal != 0 && !r.end.interrupted:
-		return fail("what was recorded is lost with it; if it ran out of memory, record less: --capture, --trace nvtx",
+		return fail("the recording is lost; if nsys ran out of memory, record less: --capture, --trace nvtx",
 			"nsys was killed by signal %d (%v): no report", int(r.end.signal), r.end.signal)
 	case full(nil, r.stage.scratch):
-		return fail("TMPDIR names a directory with more room; nsys needs much more there than its report has",
+		return fail("set TMPDIR to a directory with more space; nsys needs much more space there than its report",
 			"no space left on device in %s, where nsys records: no report", parent(r.stage.scratch))
 	case strings.Contains(said, "FATAL ERROR") || strings.Contains(said, "Connection to the Agent lost"):
-		return fail("a full disk or a limit of file sizes (ulimit -f) does that; TMPDIR names another directory",
-			"nsys could not write what it recorded into %s%s: no report", parent(r.stage.scratch), quoteMessage(r.log.said))
+		return fail("a full disk or a limit of file sizes (ulimit -f) causes this; set TMPDIR to another directory",
+			"nsys could not write its recording into %s%s: no report", parent(r.stage.scratch), quoteMessage(r.log.said))
 	case full(nil, r.stage.dir):
-		return fail("-o names another file system", "no space left on device in %s: no report", parent(r.stage.dir))
+		return fail("set -o to a place on another file system", "no space left on device in %s: no report", parent(r.stage.dir))
 	case r.end.interrupted:
 		return ErrInterrupted
 	case r.end.code != 0 && strings.Contains(said, "std::exception::what"):
@@ -32,11 +32,11 @@ func (r *run) explain() error {
 	case choice.Kind == CaptureRange && !r.log.began:
 		return fail(rangeHint(choice), "the target never began the range %q of --capture%s: no report", choice.Range, status)
 	case choice.Kind == CaptureProfilerAPI && !r.log.began:
-		return fail("--capture none records all of it", "the target never called cudaProfilerStart, as --capture waits for%s: no report", status)
+		return fail("--capture none records the whole run", "the target never called cudaProfilerStart, which --capture waits for%s: no report", status)
 	case r.end.code != 0 && len(r.log.said) > 0:
 		return fail(r.tryAgain(), "nsys: %s: no report", r.log.said[0])
 	}
-	return fail("nrprof doctor says what may be wrong", "nsys ended with status %d and left no report", r.end.code)
+	return fail("nrprof doctor shows what may be wrong", "nsys ended with status %d and left no report", r.end.code)
 }
 
 // tryAgain is the hint where nsys failed before the target ran, twice.
@@ -44,19 +44,19 @@ func (r *run) tryAgain() string {
 	if !r.retried {
 		return ""
 	}
-	return "nsys failed twice before the program ran, as it does on a busy machine: try again later"
+	return "nsys failed twice before the program ran, which can happen on a busy machine: try again later"
 }
 
 // rangeHint says what keeps a range from being seen.
 func rangeHint(c Capture) string {
-	const known = "--capture none records all of it, and the summary lists the ranges there are"
+	const known = "--capture none records the whole run, and the summary lists its ranges"
 	switch c.Domain {
 	case "*":
-		return "names are compared as they are; " + known
+		return "names must match exactly; " + known
 	case "":
-		return "the default domain alone was looked at; nvtx=RANGE looks at all; " + known
+		return "only the default domain was searched; nvtx=RANGE searches all domains; " + known
 	}
-	return fmt.Sprintf("the domain %q alone was looked at; nvtx=RANGE looks at all; %s", c.Domain, known)
+	return fmt.Sprintf("only the domain %q was searched; nvtx=RANGE searches all domains; %s", c.Domain, known)
 }
 
 // status says how the target ended, where that may be the reason.

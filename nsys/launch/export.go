@@ -48,7 +48,7 @@ func checkSQLite(path string) error {
 	defer f.Close()
 	var header [32]byte
 	if _, err := io.ReadFull(f, header[:]); err != nil || string(header[:16]) != sqliteMagic {
-		return errors.New("the export has no header: it was not written to its end")
+		return errors.New("the export has no header: it is incomplete")
 	}
 	page := int64(binary.BigEndian.Uint16(header[16:]))
 	if page == 1 {
@@ -59,7 +59,7 @@ func checkSQLite(path string) error {
 		return err
 	}
 	if want := page * int64(binary.BigEndian.Uint32(header[28:])); info.Size() < want {
-		return fmt.Errorf("the export has %d bytes, want %d: it was not written to its end", info.Size(), want)
+		return fmt.Errorf("the export has %d bytes, want %d: it is incomplete", info.Size(), want)
 	}
 	return nil
 }

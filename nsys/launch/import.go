@@ -69,7 +69,7 @@ func (r *run) importOne(stream, middle string) error {
 		return nil
 	}
 	if errors.Is(err, errIncomplete) {
-		return fail("did nsys get to its end?", "the capture of nsys is not whole: no report")
+		return fail("nsys may have been killed before it finished", "the capture of nsys is incomplete: no report")
 	}
 	return r.keep(stream, middle, err)
 }
@@ -89,7 +89,7 @@ func (r *run) keep(stream, middle string, err error) error {
 	if r.stopped(err, "no report; the capture of nsys is kept as "+to+": "+later) {
 		return err
 	}
-	return fail(later+"; nrprof doctor says what is missing",
+	return fail(later+"; nrprof doctor shows what is missing",
 		"no report: %v; the capture of nsys is kept as %s", err, to)
 }
 
@@ -107,7 +107,7 @@ func (r *run) recover(middle string) bool {
 }
 
 // errIncomplete says that a capture was not written to its end.
-var errIncomplete = errors.New("the capture is not whole")
+var errIncomplete = errors.New("the capture is incomplete")
 
 // runImporter makes a report of a capture.
 func (r *run) runImporter(stream, report string) error {
@@ -163,7 +163,7 @@ func complaint(name string, out []byte, err error) error {
 	case why != "":
 		return fmt.Errorf("%s: %s", name, why)
 	case err == nil:
-		return fmt.Errorf("%s made nothing and says nothing", name)
+		return fmt.Errorf("%s wrote no output and printed no message", name)
 	case errors.As(err, &exit):
 		return fmt.Errorf("%s: %s", name, exit)
 	}

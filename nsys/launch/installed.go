@@ -50,5 +50,5 @@ func LastLine(out []byte) string {
 			return s
 		}
 	}
-	return "without a word"
+	return "no message"
 }

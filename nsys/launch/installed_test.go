@@ -9,8 +9,8 @@ import (
 
 func TestLastLine(t *testing.T) {
 	for out, want := range map[string]string{
-		"":                        "without a word",
-		" \n\r\n\t":               "without a word",
+		"":                        "no message",
+		" \n\r\n\t":               "no message",
 		"one":                     "one",
 		"one\n two \n\n":          "two",
 		"10%\r100%\rno room":      "no room",

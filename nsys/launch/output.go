@@ -101,7 +101,7 @@ func checkOutput(output string, extra []string, force bool) error {
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fail("make it first", "%s: no such directory", dir)
+		return fail("create it first", "%s: no such directory", dir)
 	case err != nil:
 		return err
 	case !info.IsDir():

@@ -145,19 +145,19 @@ func (c *child) escalate() {
 	switch c.step {
 	case 1:
 		if c.hung {
-			c.said("nsys does not end though the target has: it is interrupted")
+			c.said("nsys is still running after the target ended: interrupting nsys")
 		} else {
-			c.said("interrupted: nsys ends the target and makes its report")
+			c.said("interrupted: nsys ends the target and writes its report")
 		}
 		nsys.Signal(syscall.SIGINT)
 	case 2:
-		c.said("the target is killed")
+		c.said("killing the target")
 		killTargets(c.mark, nsys.Pid, syscall.SIGKILL)
 	case 3:
-		c.said("nsys is asked again to end")
+		c.said("asking nsys again to end")
 		nsys.Signal(syscall.SIGTERM)
 	default:
-		c.said("nsys is killed")
+		c.said("killing nsys")
 		killAll(c.mark, nsys.Pid)
 		nsys.Kill()
 	}

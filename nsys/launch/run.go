@@ -173,11 +173,11 @@ func checkTarget(command []string) error {
 	case err == nil || errors.Is(err, exec.ErrDot):
 		return nil
 	case errors.Is(err, fs.ErrPermission):
-		return fail("chmod +x makes it one", "%s: not a program that may be run", command[0])
+		return fail("chmod +x makes it executable", "%s: not executable", command[0])
 	case errors.As(err, &e) && errors.Is(e.Err, exec.ErrNotFound):
 		hint := ""
 		if info, serr := os.Stat(command[0]); serr == nil && !info.IsDir() {
-			hint = "the one in this directory is ./" + command[0]
+			hint = "to run the file in this directory: ./" + command[0]
 		}
 		return fail(hint, "%s: no such program in $PATH", command[0])
 	case errors.Is(err, fs.ErrNotExist):
@@ -203,11 +203,11 @@ func (f Finder) choose(path string) (Program, error) {
 	if path != "" {
 		full, err := exec.LookPath(path)
 		if err != nil && !errors.Is(err, exec.ErrDot) {
-			return Program{}, fail("nrprof doctor says what is installed", "%s: no such nsys", path)
+			return Program{}, fail("nrprof doctor shows what is installed", "%s: no such nsys", path)
 		}
 		p, err := Inspect(full)
 		if err != nil {
-			return Program{}, fail("nrprof doctor says what is installed", "%s: %v", full, err)
+			return Program{}, fail("nrprof doctor shows what is installed", "%s: %v", full, err)
 		}
 		return p, nil
 	}
@@ -216,10 +216,10 @@ func (f Finder) choose(path string) (Program, error) {
 		return found[0], nil
 	}
 	if len(problems) > 0 {
-		return Program{}, fail("nrprof doctor says what is installed", "found no nsys that works: %s", strings.Join(problems, "; "))
+		return Program{}, fail("nrprof doctor shows what is installed", "found no working nsys: %s", strings.Join(problems, "; "))
 	}
-	return Program{}, fail("nrprof doctor says how to install it; nrprof record captures NVTX ranges without it",
-		"found no nsys in $PATH, /opt/nvidia and /usr/lib")
+	return Program{}, fail("nrprof doctor shows how to install nsys; nrprof record captures NVTX ranges without nsys",
+		"found no nsys in $PATH, /opt/nvidia or /usr/lib")
 }
 
 // record runs nsys and the target.
@@ -327,7 +327,7 @@ func (r *run) one(middle string) ([]string, error) {
 	case r.stopped(err, "no export of "+r.result.Output+middle+ReportEnding+", no summary"):
 		err = nil
 	default:
-		err = fmt.Errorf("%s is there, but its export is not: %w", r.result.Output+middle+ReportEnding, err)
+		err = fmt.Errorf("%s exists, but its export failed: %w", r.result.Output+middle+ReportEnding, err)
 	}
 	names, perr := r.stage.publish(endings, r.o.Force)
 	return names, errors.Join(perr, err)

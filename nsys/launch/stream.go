@@ -36,7 +36,7 @@ func Import(o Options, stream string) (*Result, error) {
 	r.nsys, r.result.NSYS = nsys, nsys
 	importer, searched := o.Finder.Companion(Importer, nsys)
 	if importer == "" {
-		return nil, fail("nrprof doctor says how to install it", "found no %s in %s", Importer, strings.Join(searched, ", "))
+		return nil, fail("nrprof doctor shows how to install it", "found no %s in %s", Importer, strings.Join(searched, ", "))
 	}
 	r.result.Importer = importer
 	r.started()
@@ -73,7 +73,7 @@ func checkImportOutput(output, stream string, o Options) error {
 func (r *run) importFrom(stream string, withNSYS bool) error {
 	err := r.runImporter(stream, r.stage.path(ReportEnding))
 	if errors.Is(err, errIncomplete) {
-		return fail("nsys was killed before it had written it, or the file was cut", "%s: the capture is not whole: no report", stream)
+		return fail("nsys was killed before it finished, or the file was truncated", "%s: the capture is incomplete: no report", stream)
 	}
 	if err != nil && !errors.Is(err, ErrInterrupted) {
 		err = fmt.Errorf("%s: %w", stream, err)

@@ -49,7 +49,7 @@ func (r *run) launch() error {
 	if err != nil || !r.unlaunched() {
 		return err
 	}
-	r.note("nsys failed before the program ran (%s): it is run again", strings.TrimSuffix(r.failed(), "."))
+	r.note("nsys failed before the program ran (%s): running nsys again", strings.TrimSuffix(r.failed(), "."))
 	r.retried = true
 	sweep(r.mark, r.pid, true)
 	r.mark, r.log.said = newMark(), nil
@@ -71,6 +71,6 @@ func (r *run) again(tool string, err error) bool {
 	if err == nil || errors.Is(err, ErrInterrupted) || errors.Is(err, errIncomplete) || errors.Is(err, errNoRoom) {
 		return false
 	}
-	r.note("%s failed (%v): it is run again", tool, err)
+	r.note("%s failed (%v): running it again", tool, err)
 	return true
 }

@@ -119,14 +119,14 @@ func TestParse(t *testing.T) {
 		t.Errorf("got %q, %+v, %v", report, o, err)
 	}
 	for spec, want := range map[string]string{
-		"a:bas":          `report a: argument "bas": is no argument of any report: want base, mangled, nvtx-name, start, end, nvtx, range, rows, gap, threshold, chunks`,
+		"a:bas":          `report a: argument "bas": no report has this argument: want base, mangled, nvtx-name, start, end, nvtx, range, rows, gap, threshold, chunks`,
 		"a:base=1":       `report a: argument "base=1": takes no value`,
 		"a:nvtx":         `report a: argument "nvtx": want nvtx=RANGE[@DOMAIN][/INDEX]`,
-		"a:start=x":      `report a: argument "start=x": want start=NUMBER with a whole number that is not negative`,
-		"a:end=-1":       `report a: argument "end=-1": want end=NUMBER with a whole number that is not negative`,
+		"a:start=x":      `report a: argument "start=x": want start=NUMBER with a whole number of at least 0`,
+		"a:end=-1":       `report a: argument "end=-1": want end=NUMBER with a whole number of at least 0`,
 		"a:chunks=0":     `report a: argument "chunks=0": want 1 to 1000 chunks`,
 		"a:chunks=1001":  `report a: argument "chunks=1001": want 1 to 1000 chunks`,
-		"a:":             `report a: argument "": is no argument`,
+		"a:":             `report a: argument "": no report has this argument`,
 		"a:rows=1:rows=": `report a: argument "rows=": want rows=NUMBER`,
 	} {
 		var bad *ArgumentError

@@ -39,7 +39,7 @@ func noGap(o *Options) string {
 }
 
 func noLowUse(o *Options) string {
-	return fmt.Sprintf("no time in which a GPU was in use for less than %d %%", cmp.Or(o.Threshold, lowThreshold))
+	return fmt.Sprintf("no chunk of time in which a GPU was in use for less than %d %%", cmp.Or(o.Threshold, lowThreshold))
 }
 
 // nothing returns what a rule without rows says, "" when the export lacks what

@@ -74,7 +74,7 @@ func (r *request) iterations(c *project.Capture) (func(i int) bool, error) {
 			return keep, nil
 		}
 	}
-	return nil, fmt.Errorf("%w: no NVTX range is called %s: name the range of an iteration with :range=RANGE[@DOMAIN]",
+	return nil, fmt.Errorf("%w: no NVTX range has the name %s: name the range of an iteration with :range=RANGE[@DOMAIN]",
 		ErrNoData, strings.Join(names, " or "))
 }
 

@@ -47,7 +47,7 @@ func TestIterations(t *testing.T) {
 	}
 	for _, name := range []string{"nr", "nr_iteration@other", "nr_iteration@"} {
 		_, err := Run(newton(1).open(t), "nr_iteration_gpu", Options{Iterations: name})
-		if !errors.Is(err, ErrNoData) || !strings.Contains(err.Error(), "no NVTX range is called "+name+":") {
+		if !errors.Is(err, ErrNoData) || !strings.Contains(err.Error(), "no NVTX range has the name "+name+":") {
 			t.Errorf("%q: got %v", name, err)
 		}
 	}

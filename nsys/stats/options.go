@@ -81,11 +81,11 @@ func (o *Options) set(arg string) string {
 	}
 	field := o.number(name)
 	if field == nil {
-		return "is no argument of any report: want " + strings.Join(argumentNames, ", ")
+		return "no report has this argument: want " + strings.Join(argumentNames, ", ")
 	}
 	n, err := strconv.ParseInt(value, 10, 64)
 	if err != nil || n < 0 {
-		return fmt.Sprintf("want %s=NUMBER with a whole number that is not negative", name)
+		return fmt.Sprintf("want %s=NUMBER with a whole number of at least 0", name)
 	}
 	if name == "chunks" && (n < 1 || n > 1000) {
 		return "want 1 to 1000 chunks"
@@ -136,7 +136,7 @@ func (o *Options) given() []string {
 func (o *Options) check(r *Report, name string) error {
 	for _, arg := range o.given() {
 		if !slices.Contains(r.Args, arg) {
-			want := "the report takes none"
+			want := "this report takes no arguments"
 			if len(r.Args) > 0 {
 				want = "want " + strings.Join(r.Args, ", ")
 			}
@@ -144,7 +144,7 @@ func (o *Options) check(r *Report, name string) error {
 		}
 	}
 	if o.End != 0 && o.Start > o.End {
-		return &ArgumentError{name, "start", fmt.Sprintf("%d is behind the end, %d", o.Start, o.End)}
+		return &ArgumentError{name, "start", fmt.Sprintf("%d is after the end, %d", o.Start, o.End)}
 	}
 	return nil
 }

@@ -8,8 +8,8 @@ func rules() []Report {
 			Says: "the longest calls that wait for a device", compute: syncRule,
 			verdict: noCall("no call waits for a device")},
 		{Name: "cuda_memcpy_async", Old: "cuda-async-memcpy", Title: "CUDA Async Memcpy with Pageable Memory", Args: args,
-			Says: "the longest asynchronous copies that are not asynchronous: memory that is not pinned", compute: asyncCopyRule,
-			verdict: noCall("no asynchronous copy is from or to pageable memory", copyTable)},
+			Says: "the longest asynchronous copies that run synchronously, because the memory is not pinned", compute: asyncCopyRule,
+			verdict: noCall("no asynchronous copy reads or writes pageable memory", copyTable)},
 		{Name: "cuda_memcpy_sync", Old: "cuda-sync-memcpy", Title: "CUDA Synchronous Memcpy", Args: args,
 			Says: "the longest copies that the program waits for", compute: syncCopyRule,
 			verdict: noCall("no copy makes the program wait", copyTable)},
@@ -17,9 +17,9 @@ func rules() []Report {
 			Says: "the longest memory sets that the program waits for", compute: syncSetRule,
 			verdict: noCall("no memory set makes the program wait", setTable)},
 		{Name: "gpu_gaps", Old: "gpu-starv", Title: "GPU Gaps", Args: append([]string{"gap"}, args...),
-			Says: "times in which a device did nothing", compute: gapRule, verdict: noTime(noGap)},
+			Says: "times when a device was idle", compute: gapRule, verdict: noTime(noGap)},
 		{Name: "gpu_time_util", Old: "gpu-low-util", Title: "GPU Time Utilization", Args: append([]string{"threshold", "chunks"}, args...),
-			Says: "times in which a device did little", compute: useRule, verdict: noTime(noLowUse)},
+			Says: "times when a device was little used", compute: useRule, verdict: noTime(noLowUse)},
 	}
 }
 

@@ -14,9 +14,9 @@ func memoryReports() []Report {
 		{Name: "um_sum", Old: "unifiedmemory", Title: "Unified Memory Analysis Summary", Default: true, Args: append([]string{"rows"}, timeArgs...),
 			Says: "migrations and page faults of unified memory, by address", compute: unifiedSum},
 		{Name: "um_total_sum", Old: "unifiedmemorytotals", Title: "Unified Memory Totals Summary", Default: true, Args: timeArgs,
-			Says: "migrations and page faults of unified memory, in all", compute: unifiedTotals},
+			Says: "migrations and page faults of unified memory: totals", compute: unifiedTotals},
 		{Name: "um_cpu_page_faults_sum", Old: "umcpupagefaults", Title: "Unified Memory CPU Page Faults Summary", Default: true, Args: timeArgs,
-			Says: "page faults of the processor, by function", compute: faultingCode},
+			Says: "page faults of the CPU, by function", compute: faultingCode},
 	}
 }
 

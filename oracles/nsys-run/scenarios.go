@@ -63,7 +63,7 @@ func scenarios() []scenario {
 			command: []string{"nrprof", "run", "ring", "--nvtx", "--steps", "2000", "--sample", "1", "--json"}, leaves: whole, engine: true,
 		},
 		{name: "ends", command: []string{"target", "exit"}, leaves: whole, ranges: counted},
-		{name: "crash at exit", command: []string{"target", "segv-exit"}, says: `139 \(segmentation fault\), and its report is whole`, leaves: silent, ranges: counted, maybe: true},
+		{name: "crash at exit", command: []string{"target", "segv-exit"}, says: `139 \(segmentation fault\), and its report is complete`, leaves: silent, ranges: counted, maybe: true},
 		{name: "crash, strict", flags: []string{"--strict"}, command: []string{"target", "segv-exit"}, code: 139, says: "139", leaves: silent, ranges: counted, maybe: true},
 		{
 			name: "crash inside", command: []string{"target", "segv-inside"}, code: 139,
@@ -91,7 +91,7 @@ func scenarios() []scenario {
 		{name: "output replaced", flags: []string{"-f"}, prepare: []string{"out.sqlite", keys, "out_cuda_api_sum.csv"}, command: []string{"target", "exit"}, leaves: whole, ranges: counted},
 		{name: "full disk, output", mount: fullOutput, command: []string{"target", "exit"}, code: 1, says: `no space left on device.*kept as /\S+\.qdstrm`},
 		{name: "full disk, recording", scratch: fullScratch, command: []string{"target", "exit"}, code: 1, says: "no space left on device in .*/tmp, where nsys records: no report"},
-		{name: "full disk, export", mount: fullExport, command: []string{"target", "exit"}, code: 1, says: `out\.nsys-rep is there, but its export is not: no space left on device`, leaves: []string{"out.nsys-rep"}},
+		{name: "full disk, export", mount: fullExport, command: []string{"target", "exit"}, code: 1, says: `out\.nsys-rep exists, but its export failed: no space left on device`, leaves: []string{"out.nsys-rep"}},
 		{name: "limit of file size", shell: `ulimit -f 2000; exec "$@"`, command: []string{"target", "exit"}, code: 1, says: "nsys could not write what it recorded|no space left"},
 		{name: "interrupt", interrupt: syscall.SIGINT, command: []string{"target", "sleep"}, code: 130, says: "interrupted: nsys ends the target", leaves: whole, ranges: counted},
 		{name: "hangup", interrupt: syscall.SIGHUP, command: []string{"target", "sleep"}, code: 130, says: "interrupted: nsys ends the target", leaves: whole, ranges: counted},

@@ -229,7 +229,7 @@ func (o *oracle) killedAtRandom() {
 		if code != 0 {
 			o.wrong("exit %d: %s", code, stderr)
 		}
-		if strings.Contains(stderr, "nothing is captured") {
+		if strings.Contains(stderr, "no capture is written") {
 			empty++ // its file was there, and nothing in it
 			continue
 		}

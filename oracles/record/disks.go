@@ -71,7 +71,7 @@ func (o *oracle) noRoom() {
 	}
 	defer unmount()
 	if code != 1 || !strings.Contains(stderr, "warning: 258,192 ranges lost: no space left on device") ||
-		!strings.Contains(stderr, "v3 emitted NVTX, and all of it is lost: nothing is captured") {
+		!strings.Contains(stderr, "v3 emitted NVTX, but all ranges and marks are lost: no capture is written") {
 		o.wrong("exit %d: %s", code, stderr)
 	}
 	if left, err := os.ReadDir(filepath.Dir(out)); err != nil || len(left) > 0 {

@@ -35,7 +35,7 @@ func (o *oracle) existing() {
 	if stderr, code := record("-f", "--", v3, "threads", "20", "1"); code != 0 || !strings.Contains(stderr, "20 ranges") || read() == first {
 		o.wrong("-f: exit %d: %s", code, stderr)
 	}
-	if stderr, code := record("-f", "--", "true"); code != 0 || !strings.Contains(stderr, "emitted no NVTX: nothing is captured, and "+out+" of an earlier run is removed") {
+	if stderr, code := record("-f", "--", "true"); code != 0 || !strings.Contains(stderr, "emitted no NVTX: no capture is written, and "+out+" from an earlier run is removed") {
 		o.wrong("nothing emitted: exit %d: %s", code, stderr)
 	}
 	if _, err := os.Stat(out); err == nil {

@@ -147,11 +147,11 @@ func (o *oracle) nowhere(cmd *exec.Cmd, root string) {
 	}
 	cmd.Dir, cmd.Env = "/noexec", []string{"TMPDIR=/noexec"}
 	stdout, stderr, code := o.finish(cmd)
-	want := `nrprof: error: there is no place from which programs can load the library
+	want := `nrprof: error: found no folder from which programs can load the library
   /noexec/out.nrt.raw: is mounted noexec
   /noexec: is mounted noexec
   memory: no such file or directory
-hint: set TMPDIR to a folder of yours that is not mounted noexec
+hint: set TMPDIR to a folder that belongs to you and is not mounted noexec
 `
 	if code != 1 || stdout != "" || stderr != want {
 		o.wrong("exit %d: %s%s", code, stdout, stderr)
@@ -179,7 +179,7 @@ func (o *oracle) readOnlyHome() {
 	}
 	out := filepath.Join(home, "x.nrt")
 	if stdout, stderr, code := o.finish(o.clean(out, o.client("v3"), "threads", "10", "1")); code != 1 || stdout != "" ||
-		!strings.Contains(stderr, "read-only file system\nhint: -o names an output elsewhere") {
+		!strings.Contains(stderr, "read-only file system\nhint: -o names an output in another folder") {
 		o.wrong("an output that cannot be written: exit %d: %s", code, stderr)
 	}
 }
@@ -269,7 +269,7 @@ func (o *oracle) otherUsers() {
 		o.wrong("%v", err)
 	}
 	if _, stderr, code := o.finish(as(nobody, somebody, text)); code != 0 ||
-		!strings.Contains(stderr, "emitted no NVTX that record could see") || !strings.Contains(stderr, "runs as user 1234 (setuid)") {
+		!strings.Contains(stderr, "emitted no NVTX that nrprof could record") || !strings.Contains(stderr, "runs as user 1234 (setuid)") {
 		o.wrong("exit %d: %s", code, stderr)
 	}
 	without := bytes.ReplaceAll(text, []byte("NVTX_INJ"), []byte("NVTX_XXX"))
@@ -286,7 +286,7 @@ func (o *oracle) otherUsers() {
 // static: a program that cannot load a library says so only if it has NVTX in
 // it; one with its own dynamic linker can.
 func (o *oracle) static() {
-	for client, want := range map[string]string{"v3-static": "has NVTX in it, but it is linked statically", "nothing": "emitted no NVTX: nothing is captured\n"} {
+	for client, want := range map[string]string{"v3-static": "contains NVTX, but it is linked statically", "nothing": "emitted no NVTX: no capture is written\n"} {
 		_, stderr, code := o.finish(o.clean(o.out(), o.client(client), "threads", "10", "1"))
 		if code != 0 || !strings.Contains(stderr, want) || strings.Contains(stderr, "statically") != (client == "v3-static") {
 			o.wrong("%s: exit %d: %s", client, code, stderr)

@@ -107,7 +107,7 @@ func identityFact(r *compare.Result) string {
 		return "the same"
 	}
 	if !slices.ContainsFunc(r.Identity.Differences, func(x compare.Difference) bool { return len(x.Matters) > 0 || permission(x) != "yes" }) {
-		return "no difference that matters"
+		return "no relevant difference"
 	}
 	return units.Plural(len(r.Identity.Differences), "difference")
 }
@@ -121,11 +121,11 @@ func Verdict(r *compare.Result) []string {
 	switch n := r.Slower + r.Faster + r.Changed; {
 	case len(r.Rows) == 0:
 	case r.Tests == 0 && oneRunEach(r):
-		list = append(list, "Nothing is tested: one run a side cannot tell changes in time from chance. Counts are exact.")
+		list = append(list, "No time was tested: one run per side cannot distinguish a change in time from chance. Counts are exact.")
 	case r.Tests == 0:
-		list = append(list, "Nothing is tested: there are too few runs.")
+		list = append(list, "No time was tested: there are too few runs.")
 	case n == 0:
-		list = append(list, fmt.Sprintf("No difference was found in %s.", units.Plural(r.Tests, "quantity")))
+		list = append(list, fmt.Sprintf("No significant difference was found in %s.", units.Plural(r.Tests, "quantity")))
 	default:
 		list = append(list, calls(r)+".")
 	}
@@ -171,7 +171,7 @@ func worst(r *compare.Result) *compare.Row {
 func workSentence(r *compare.Result) []string {
 	for _, c := range r.Counts {
 		if c.Kind == "count" && c.Verdict == compare.CountsDiffer && (c.Name == "nr_iterations" || c.Name == "timesteps") {
-			return []string{fmt.Sprintf("The sides do different work: %s is %s in the old and %s in the new runs. Totals are of other work; times of a call compare.",
+			return []string{fmt.Sprintf("The sides do different work: %s is %s in the old and %s in the new runs. Compare times per call, not totals.",
 				c.Name, spread(c.Old), spread(c.New))}
 		}
 	}
@@ -183,9 +183,9 @@ func thresholdSentence(r *compare.Result) string {
 	limit := units.Share(*r.FailAbove)
 	switch {
 	case r.Watched == 0:
-		return fmt.Sprintf("Whether anything is slower by more than %s cannot be said: the sides have no rows of kind %s in common.", limit, joined(r.FailRows))
+		return fmt.Sprintf("It is not known whether anything is slower by more than %s: the sides have no rows of kind %s in common.", limit, joined(r.FailRows))
 	case r.Blind:
-		return fmt.Sprintf("Whether anything is slower by more than %s cannot be said: there are too few runs.", limit)
+		return fmt.Sprintf("It is not known whether anything is slower by more than %s: there are too few runs.", limit)
 	case r.Exceeding == 0:
 		return fmt.Sprintf("Nothing is significantly slower by more than %s.", limit)
 	}
@@ -206,7 +206,7 @@ func addIdentity(d *reports.Document, id *compare.Identity) {
 	if len(id.Differences) == 0 {
 		return
 	}
-	t := &reports.Table{Columns: []reports.Column{{Name: "part"}, {Name: "old"}, {Name: "new"}, {Name: "times compare"}}}
+	t := &reports.Table{Columns: []reports.Column{{Name: "part"}, {Name: "old"}, {Name: "new"}, {Name: "times comparable"}}}
 	for _, x := range id.Differences {
 		part := x.Part
 		if x.Where != "sides" {
@@ -247,21 +247,21 @@ func addWarnings(d *reports.Document, r *compare.Result) {
 
 // footnote says what the figures are.
 func footnote(r *compare.Result) string {
-	text := fmt.Sprintf("Medians of runs ± confidence interval at %s; a run is the %s of its calls.", units.Share(r.Confidence), r.Statistic)
+	text := fmt.Sprintf("Medians over runs ± %s confidence interval; the value of a run is the %s of its calls.", units.Share(r.Confidence), r.Statistic)
 	if r.Tests > 0 {
-		text += " p: rank test of Mann and Whitney"
+		text += " p: Mann–Whitney rank test"
 		switch r.Correction {
 		case compare.BenjaminiHochberg:
-			text += fmt.Sprintf(", adjusted by Benjamini and Hochberg for %s", units.Plural(r.Tests, "test"))
+			text += fmt.Sprintf(", adjusted for %s by Benjamini–Hochberg", units.Plural(r.Tests, "test"))
 		case compare.Holm:
-			text += fmt.Sprintf(", adjusted by Holm for %s", units.Plural(r.Tests, "test"))
+			text += fmt.Sprintf(", adjusted for %s by Holm", units.Plural(r.Tests, "test"))
 		default:
-			text += ", not adjusted for how many there are"
+			text += ", not adjusted for multiple tests"
 		}
 		text += fmt.Sprintf("; ~: not significant at %v.", r.Alpha)
 	}
 	if r.LeftOut > 0 {
-		text += fmt.Sprintf(" Left out, below %s of the time of the regime: %s.", units.Share(r.MinShare), units.Plural(r.LeftOut, "quantity"))
+		text += fmt.Sprintf(" Not listed, because below %s of the time of the regime: %s.", units.Share(r.MinShare), units.Plural(r.LeftOut, "quantity"))
 	}
 	return text
 }

@@ -37,7 +37,7 @@ func Screen(r *compare.Result) *reports.Document {
 	d.Add(facts, reports.List(Verdict(r)))
 	t := changedRows(r, screenChanged)
 	if len(t.Rows) > 0 {
-		d.Add(reports.Heading("Differences that a test found"), t)
+		d.Add(reports.Heading("Significant differences"), t)
 	}
 	addDevices(d, r.Work, screenDevices)
 	if len(t.Rows) > 0 || addPhases(d, r) {
@@ -86,7 +86,7 @@ func identityInBrief(r *compare.Result) string {
 	slices.SortStableFunc(list, func(a, b compare.Difference) int { return permissionRank(a) - permissionRank(b) })
 	var parts []string
 	for _, x := range list[:min(len(list), screenParts)] {
-		parts = append(parts, fmt.Sprintf("%s (times compare: %s)", x.Part, permission(x)))
+		parts = append(parts, fmt.Sprintf("%s (times comparable: %s)", x.Part, permission(x)))
 	}
 	if n := len(list) - screenParts; n > 0 {
 		parts = append(parts, units.Integer(n)+" more")
@@ -119,7 +119,7 @@ func addPhases(d *reports.Document, r *compare.Result) bool {
 
 // screenWarningsOf returns the first warnings, without what the verdict says.
 func screenWarningsOf(r *compare.Result) []string {
-	list := slices.DeleteFunc(slices.Clone(r.Warnings), func(w string) bool { return oneRunEach(r) && strings.HasPrefix(w, "one run a side: ") })
+	list := slices.DeleteFunc(slices.Clone(r.Warnings), func(w string) bool { return oneRunEach(r) && strings.HasPrefix(w, "one run per side: ") })
 	if n := len(list) - screenWarnings; n > 0 {
 		list = append(list[:screenWarnings], units.Count(n, "more warning", "more warnings"))
 	}
@@ -130,8 +130,8 @@ func screenWarningsOf(r *compare.Result) []string {
 func moreText(r *compare.Result) string {
 	medians := ""
 	if !oneRunEach(r) {
-		medians = "Devices and totals are medians of the runs and are not tested. "
+		medians = "Devices and totals are medians over the runs and are not tested. "
 	}
-	return medians + fmt.Sprintf("--all prints all tables: %s, %s, and %s of one side alone.", units.Count(len(r.Rows), "quantity", "quantities"), units.Plural(len(r.Counts), "count"),
+	return medians + fmt.Sprintf("--all prints all tables: %s, %s, and %s that only one side has.", units.Count(len(r.Rows), "quantity", "quantities"), units.Plural(len(r.Counts), "count"),
 		units.Integer(len(r.OnlyOld)+len(r.OnlyNew)))
 }

@@ -52,7 +52,7 @@ func addSection(d *reports.Document, rows []compare.Row, show func(*compare.Row)
 		t.Append(row(x)...)
 	}
 	if hidden > 0 {
-		t.Note = fmt.Sprintf("Without %s; --json has them.", units.Plural(hidden, "lighter row"))
+		t.Note = fmt.Sprintf("Not listed: %s; --json has them.", units.Plural(hidden, "lighter row"))
 	}
 	d.Add(reports.Heading(heading(rows[0].Kind, rows[0].Regime)), t)
 }
@@ -66,7 +66,7 @@ func heading(kind compare.Kind, regime string) string {
 	case compare.Root:
 		return "Whole run"
 	case compare.Range:
-		return "Ranges by place: total of a run"
+		return "Ranges by place: total per run"
 	case compare.Benchmark:
 		return "Benchmarks"
 	case compare.Kernel:
@@ -83,15 +83,15 @@ func heading(kind compare.Kind, regime string) string {
 func regimeName(regime string) string {
 	switch regime {
 	case compare.Steady, compare.WarmUp, compare.Cold:
-		return strings.ReplaceAll(regime, "_", "-") + ": time of a call"
+		return strings.ReplaceAll(regime, "_", "-") + ": time per call"
 	case compare.Outside:
-		return "outside of all steps: time of a call"
+		return "outside of all steps: time per call"
 	case compare.First:
-		return "first call: time of it"
+		return "first call: time"
 	case compare.Later:
-		return "after the first call: time of a call"
+		return "after the first call: time per call"
 	}
-	return "whole run: time of a call"
+	return "whole run: time per call"
 }
 
 // place names a row without its section.
@@ -260,7 +260,7 @@ func addCounts(d *reports.Document, r *compare.Result) {
 	d.Add(reports.Heading("Counts"))
 	note := fmt.Sprintf("The same in all runs: %s of %s.", units.Integer(equal), units.Plural(len(r.Counts), "count"))
 	if hidden > 0 {
-		note += fmt.Sprintf(" Without %s that are not.", units.Integer(hidden))
+		note += fmt.Sprintf(" Not listed: %s that differ.", units.Integer(hidden))
 	}
 	if len(t.Rows) == 0 {
 		d.Add(reports.Paragraph(note))
@@ -309,7 +309,7 @@ func addLone(d *reports.Document, r *compare.Result) {
 			t.Append(place(&compare.Row{Kind: x.Kind, Name: x.Name, Regime: x.Regime, Metric: x.Metric, Unit: x.Unit}), figure(x.Median, x.Unit), units.Integer(x.N))
 		}
 		if n := len(side.list) - lightRows; n > 0 {
-			t.Note = fmt.Sprintf("Without %s more; --json has them.", units.Integer(n))
+			t.Note = fmt.Sprintf("Not listed: %s more; --json has them.", units.Integer(n))
 		}
 		d.Add(reports.Heading(side.name), t)
 	}

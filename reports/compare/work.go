@@ -32,21 +32,21 @@ func deviceSentences(w *compare.Work, different bool) []string {
 func spanSentence(w *compare.Work, different bool) string {
 	text := fmt.Sprintf("Span of the trace: %s (%s)", arrow(w.Span), relative(w.Span))
 	if w.Operations.Old+w.Operations.New == 0 {
-		return text + ". Neither side has work on devices: there was none, or it was not captured."
+		return text + ". Neither side has device work: the programs launched none, or the work was not captured."
 	}
 	for _, side := range []struct {
 		name string
 		n    float64
 	}{{"old", w.Operations.Old}, {"new", w.Operations.New}} {
 		if side.n == 0 {
-			return text + fmt.Sprintf(". The %s side has no work on devices: there was none, or it was not captured.", side.name)
+			return text + fmt.Sprintf(". The %s side has no device work: the program launched none, or the work was not captured.", side.name)
 		}
 	}
-	text += fmt.Sprintf("; device time, added up: %s (%s)", arrow(w.Total), relative(w.Total))
+	text += fmt.Sprintf("; summed device time: %s (%s)", arrow(w.Total), relative(w.Total))
 	if w.Operations.Old == w.Operations.New {
-		return text + fmt.Sprintf(". Both sides have %s operations on devices.", countText(w.Operations.Old))
+		return text + fmt.Sprintf(". Both sides have %s device operations.", countText(w.Operations.Old))
 	}
-	text += fmt.Sprintf("; operations on devices: %s (%s).", arrowCount(w.Operations), relative(w.Operations))
+	text += fmt.Sprintf("; device operations: %s (%s).", arrowCount(w.Operations), relative(w.Operations))
 	if !different {
 		text += " The traces hold different work: compare means, not totals."
 	}
@@ -58,7 +58,7 @@ func unitSentence(w *compare.Work) string {
 	if w.UnitMean == nil {
 		return ""
 	}
-	return fmt.Sprintf("A steady %s takes %s in the mean (%s).", w.UnitName(), arrow(*w.UnitMean), relative(*w.UnitMean))
+	return fmt.Sprintf("A steady %s takes %s on average (%s).", w.UnitName(), arrow(*w.UnitMean), relative(*w.UnitMean))
 }
 
 // totalsSentence names the operations whose totals grew and shrank most.
@@ -72,7 +72,7 @@ func totalsSentence(w *compare.Work) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return "Largest differences of totals on devices: " + strings.Join(parts, "; ") + "."
+	return "Largest differences in totals on devices: " + strings.Join(parts, "; ") + "."
 }
 
 // sign is how delta begins, behind the name.
@@ -127,7 +127,7 @@ func namesSentence(w *compare.Work) string {
 	case both+len(old)+len(new) == 0, w.Operations.Old == 0, w.Operations.New == 0: // which may not have been captured
 		return ""
 	case len(old)+len(new) == 0:
-		return fmt.Sprintf("Kernels: the same %s on both sides.", units.Plural(both, "name"))
+		return fmt.Sprintf("Kernels: both sides have the same %s.", units.Plural(both, "name"))
 	}
 	return fmt.Sprintf("Kernels: %s on both sides; new: %s; gone: %s.", units.Plural(both, "name"), someNames(new), someNames(old))
 }

@@ -56,7 +56,7 @@ func addTotals(d *reports.Document, w *compare.Work, operations, waits int) {
 		return
 	}
 	t.Note = restOf(w, operations, waits)
-	d.Add(reports.Heading("Totals of a run, the largest differences"), t)
+	d.Add(reports.Heading("Largest differences in totals per run"), t)
 }
 
 // totalName names a row of totals.

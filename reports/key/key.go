@@ -17,7 +17,7 @@ func Key(k *runkey.Key) *reports.Document {
 		facts.Append("instructions of the CPU", hash)
 	}
 	for _, purpose := range runkey.Purposes() {
-		facts.Append("all that matters for "+purpose.String(), k.HashFor(purpose))
+		facts.Append("all parts that matter for "+purpose.String(), k.HashFor(purpose))
 	}
 	table := &reports.Table{Columns: []reports.Column{{Name: "part"}, {Name: "value"}, {Name: "matters for", Rank: 1}}}
 	var sets []reports.Block
@@ -32,7 +32,7 @@ func Key(k *runkey.Key) *reports.Document {
 	r.Add(facts, reports.Heading("Parts"), table)
 	r.Add(sets...)
 	if !slices.Contains(k.Known(), "gpu") {
-		r.Add(reports.Paragraph("Whether there are GPUs is not known."))
+		r.Add(reports.Paragraph("It is not known whether the machine has GPUs."))
 	}
 	return r
 }
@@ -60,11 +60,11 @@ func Explanation(doc *runkey.Explanation) *reports.Document {
 		purpose runkey.Purpose
 		what    string
 	}{{runkey.Code, "compiled code"}, {runkey.Timing, "times"}, {runkey.Results, "numbers"}} {
-		verdict := "no part that is known differs"
+		verdict := "no known part differs"
 		if n := spoiled[x.purpose]; n > 0 {
-			verdict = units.Plural(n, "part") + " that matters differs"
+			verdict = units.Plural(n, "part") + " that affects them differs"
 			if n > 1 {
-				verdict = units.Plural(n, "part") + " that matter differ"
+				verdict = units.Plural(n, "part") + " that affect them differ"
 			}
 		}
 		facts.Append(x.what, verdict)

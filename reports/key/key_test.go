@@ -33,7 +33,7 @@ func text(t *testing.T, d *reports.Document) string {
 func TestKey(t *testing.T) {
 	k := keyOf(t, "EPYC", "avx", "sse")
 	got := text(t, Key(k))
-	for _, want := range []string{"Key " + k.Hash(), k.ISAHash(), k.HashFor(runkey.Timing), "2 words, below", "avx sse", "EPYC", "Whether there are GPUs is not known."} {
+	for _, want := range []string{"Key " + k.Hash(), k.ISAHash(), k.HashFor(runkey.Timing), "2 words, below", "avx sse", "EPYC", "It is not known whether the machine has GPUs."} {
 		if !strings.Contains(got, want) {
 			t.Errorf("want %q in\n%s", want, got)
 		}
@@ -50,7 +50,7 @@ func TestExplanation(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := text(t, Explanation(runkey.NewExplanation("a.json", old, "b.json", other)))
-	for _, want := range []string{"a.json and b.json", "1 part that matters differs", "no part that is known differs", "DIFFERENT", "KNOWN ON ONE SIDE ONLY", "gpu.0.name", "Xeon"} {
+	for _, want := range []string{"a.json and b.json", "1 part that affects them differs", "no known part differs", "DIFFERENT", "KNOWN ON ONE SIDE ONLY", "gpu.0.name", "Xeon"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("want %q in\n%s", want, got)
 		}

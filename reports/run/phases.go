@@ -31,7 +31,7 @@ func Phases(s *trace.Summary) *reports.Document {
 func addNoRanges(r *reports.Document, s *trace.Summary) {
 	w := s.Work
 	if w == nil {
-		r.Add(reports.Paragraph("There are no ranges in this trace, no work on devices and no calls to devices."))
+		r.Add(reports.Paragraph("This trace has no ranges, no device work and no calls to devices."))
 		return
 	}
 	t := reports.Facts()
@@ -44,11 +44,11 @@ func addNoRanges(r *reports.Document, s *trace.Summary) {
 	}
 	t.Append("recorded", fmt.Sprintf("%s on %s and %s to devices in %s", units.Plural(operations, "operation"), units.Plural(len(w.Devices), "device"),
 		units.Plural(calls, "call"), units.Duration(s.Span)))
-	text := "This trace has no ranges of the program, and so no phases: the tables have all that devices and calls did."
+	text := "This trace has no ranges of the program, so it has no phases. The tables summarise device work and calls to devices."
 	if n := launches(w); operations == 0 && n > 0 {
-		text += fmt.Sprintf(" It has %s but no work on devices: that work was not captured, or no launch succeeded.", units.Count(n, "call that launches a kernel or a graph", "calls that launch kernels or graphs"))
+		text += fmt.Sprintf(" It has %s but no device work: the work was not captured, or no launch succeeded.", units.Count(n, "call that launches a kernel or a graph", "calls that launch kernels or graphs"))
 	} else if operations == 0 {
-		text += " It has no work on devices: there was none, or it was not captured."
+		text += " It has no device work: the program launched none, or the work was not captured."
 	}
 	r.Add(t, reports.Paragraph(text))
 	addWork(r, w)

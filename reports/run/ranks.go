@@ -23,11 +23,11 @@ func AddRanks(r *reports.Document, ranks []Rank, b *balance.Result) {
 		return
 	}
 	t := &reports.Table{Columns: []reports.Column{{Name: "phase"}, {Name: "ranks", Right: true}, {Name: "mean", Right: true},
-		{Name: "least", Right: true}, {Name: "of rank", Right: true}, {Name: "most", Right: true}, {Name: "of rank", Right: true}, {Name: "most/mean", Right: true}}}
+		{Name: "min", Right: true}, {Name: "of rank", Right: true}, {Name: "max", Right: true}, {Name: "of rank", Right: true}, {Name: "max/mean", Right: true}}}
 	for _, s := range b.Phases[:min(len(b.Phases), maxRankRows)] {
 		t.Append(spread(s.Name, s.Totals)...)
 	}
-	t.Note = "Totals of a phase by rank, of the ranks that have it: mean, the least and the most."
+	t.Note = "Total time of a phase per rank, over the ranks that have the phase: mean, smallest and largest."
 	r.Add(reports.Heading("Ranks"), reports.Paragraph(slowest(b)), t)
 	if ranks[0].Clock != nil {
 		r.Add(reports.Heading("Clocks"), clocks(ranks))
@@ -53,12 +53,12 @@ func slowest(b *balance.Result) string {
 	busy := b.Busy
 	switch {
 	case busy.Max == 0:
-		return "No rank is in a phase that does not wait for others: none can be called the slowest."
+		return "No rank spends time in a phase that does not wait for other ranks, so no rank can be called the slowest."
 	case b.Cause == nil || busy.Lag < even*busy.Mean:
-		return fmt.Sprintf("The work is even: no rank is busy for more than %s longer than the mean of %s.",
+		return fmt.Sprintf("The work is balanced: no rank is busy more than %s longer than the mean of %s.",
 			units.Share(even), units.Duration(int64(busy.Mean)))
 	}
-	return fmt.Sprintf("Rank %d is the slowest: it is busy for %s, which is %s (%s) more than the mean of the ranks, %s more in %s.",
+	return fmt.Sprintf("Rank %d is the slowest: it is busy for %s, which is %s (%s) more than the mean of the ranks. It spends %s more than the mean in %s.",
 		busy.MaxRank, units.Duration(busy.Max), units.Duration(int64(busy.Lag)), units.Share(busy.Lag/busy.Mean),
 		units.Duration(int64(b.Cause.Lag)), b.Cause.Phase)
 }
@@ -80,6 +80,6 @@ func clocks(ranks []Rank) *reports.Table {
 		t.Append(units.Integer(k.Number), k.Source, units.Duration(c.Offset), units.Integer(c.Matches),
 			units.Duration(c.Spread), drift, units.Duration(c.Lag))
 	}
-	t.Note = "Spread is the median distance of a range from its time in all ranks; lag is how much later than the earliest rank one comes to them, in the mean."
+	t.Note = "Spread: median distance between the time of a range in this rank and its time over all ranks. Lag: average delay of this rank behind the earliest rank at a range."
 	return t
 }

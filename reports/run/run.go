@@ -97,7 +97,7 @@ func stopText(rep *simulate.Report) string {
 	case simulate.StopEnd:
 		return "complete"
 	case simulate.StopSteps:
-		return "ended" + at + " after the steps asked for"
+		return "ended" + at + " after the requested number of steps"
 	case simulate.StopInterrupted:
 		return "interrupted" + at
 	}
@@ -121,10 +121,10 @@ func iterationFacts(rep *simulate.Report) string {
 		text += fmt.Sprintf("; %s in rejected steps", units.Integer(wasted))
 	}
 	if n.LimiterBlocked > 0 {
-		text += fmt.Sprintf("; %s more for a limiter", units.Integer(n.LimiterBlocked))
+		text += fmt.Sprintf("; %s continued only because of a limiter", units.Integer(n.LimiterBlocked))
 	}
 	if n.ResidualBlocked > 0 {
-		text += fmt.Sprintf("; %s more for a residual", units.Integer(n.ResidualBlocked))
+		text += fmt.Sprintf("; %s continued only because of a residual", units.Integer(n.ResidualBlocked))
 	}
 	return text
 }
@@ -155,7 +155,7 @@ func addSolution(r *reports.Document, rep *simulate.Report) {
 		t.Append(v.Name, strconv.FormatFloat(v.Value, 'g', 6, 64))
 	}
 	if more := len(rep.Solution) - len(t.Rows); more > 0 {
-		t.Note = fmt.Sprintf("%s more are in the document of --json.", units.Integer(more))
+		t.Note = fmt.Sprintf("--json lists %s more.", units.Integer(more))
 	}
 	r.Add(reports.Heading("Operating point"), t)
 }

@@ -173,7 +173,7 @@ func TestPhasesOfManyNames(t *testing.T) {
 	if n := strings.Count(text, "\n  op "); n != maxRows {
 		t.Errorf("%d rows, want %d", n, maxRows)
 	}
-	for _, want := range []string{"op 7 ", "op 4901 ", "op 4999 ", "without 4,900 others."} {
+	for _, want := range []string{"op 7 ", "op 4901 ", "op 4999 ", "Not listed: 4,900 rows below "} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
@@ -192,7 +192,7 @@ func TestBound(t *testing.T) {
 	}
 	s := &trace.Summary{RootNS: 100, Phases: []trace.Phase{{Name: trace.PhaseBuildSystem, Total: 87, Share: 0.87},
 		{Name: trace.PhaseLinearSolve, Total: 10, Share: 0.1}}}
-	want := "Device evaluation is 87 % of the time, the linear solver 10 %: a faster linear solver gains at most 1.11×, faster evaluation at most 7.69×."
+	want := "Device evaluation takes 87 % of the time, the linear solver 10 %. By Amdahl's law, a faster linear solver speeds the run up by at most 1.11×, faster evaluation by at most 7.69×."
 	if got := sharesSentence(s); got != want {
 		t.Errorf("want %q\n got %q", want, got)
 	}
@@ -201,19 +201,19 @@ func TestBound(t *testing.T) {
 // Of a sample the verdict says how sure its shares are, and bounds as far as they
 // are; it says none where the shares are open.
 func TestBoundOfSample(t *testing.T) {
-	const shares = "Device evaluation is 60 % of the time, the linear solver 20 %"
-	const open = ": 1 of 64 time steps was timed, which leaves open what a faster one gains; --sample 1/8 times more."
+	const shares = "Device evaluation takes 60 % of the time, the linear solver 20 %"
+	const open = ". With 1 of 64 time steps timed, the shares are too uncertain to bound the gain of a faster solver or evaluation; --sample 1/8 times more steps."
 	for _, c := range []struct {
 		build, solve float64
 		timed        int64
 		want         string
 	}{
-		{5, 2.5, 100, "Device evaluation is 60 % ± 5 % of the time, the linear solver 20 % ± 2.5 % (± standard error): " +
-			"a faster linear solver gains at most 1.18× to 1.33×, faster evaluation at most 2.00× to 3.33×."},
-		{12.5, 20, 100, "Device evaluation is 60 % ± 12.5 % of the time, the linear solver 20 % ± 20 %" + open},
-		{13, 1, 100, "Device evaluation is 60 % ± 13 % of the time, the linear solver 20 % ± 1 %" + open},
+		{5, 2.5, 100, "Device evaluation takes 60 % ± 5 % of the time, the linear solver 20 % ± 2.5 % (± standard error). " +
+			"By Amdahl's law, a faster linear solver speeds the run up by at most 1.18× to 1.33×, faster evaluation by at most 2.00× to 3.33×."},
+		{12.5, 20, 100, "Device evaluation takes 60 % ± 12.5 % of the time, the linear solver 20 % ± 20 %" + open},
+		{13, 1, 100, "Device evaluation takes 60 % ± 13 % of the time, the linear solver 20 % ± 1 %" + open},
 		{0, 0, 2, shares + open},
-		{0, 0, 3, shares + ": a faster linear solver gains at most 1.25×, faster evaluation at most 2.50×."},
+		{0, 0, 3, shares + ". By Amdahl's law, a faster linear solver speeds the run up by at most 1.25×, faster evaluation by at most 2.50×."},
 	} {
 		s := &trace.Summary{RootNS: 100, Sample: 64, Steps: &trace.Unit{Count: 6400, Timed: c.timed}, Phases: []trace.Phase{
 			{Name: trace.PhaseBuildSystem, Total: 60, Share: 0.6, Estimated: true, ShareError: c.build / 100},
@@ -288,7 +288,7 @@ func TestModelsNote(t *testing.T) {
 		want  string
 	}{
 		{0, 0, ""}, {2, 240, ""}, {2, 100, ""},
-		{2, 900, "Of 2 of 900 evaluations, with the clock read at each model: 4.50 times as long as the others, so that times are too large, and shares rough."},
+		{2, 900, "From 2 of 900 evaluations, in which the clock was read at each model. These evaluations took 4.50 times as long as the others, so the times are too large and the shares approximate."},
 	} {
 		rep := &simulate.Report{Phases: s, Counts: simulate.Counts{Loads: 900}, Models: []simulate.Model{{Timed: c.timed}}}
 		if got := modelsNote(rep, c.all); got != c.want {
@@ -305,7 +305,7 @@ func TestTimerSentence(t *testing.T) {
 		cost   int64
 		want   string
 	}{
-		{"tran", 1, 4, ""}, {"tran", 1, 20, "Timing took up to 20 % of the time: --sample 1/64 disturbs less."},
+		{"tran", 1, 4, ""}, {"tran", 1, 20, "Timing took up to 20 % of the time; --sample 1/64 reduces this overhead."},
 		{"tran", 64, 20, "Timing took up to 20 % of the time."}, {"op", 1, 20, "Timing took up to 20 % of the time."},
 	} {
 		rep := &simulate.Report{Analysis: simulate.Analysis{Kind: c.kind}, Phases: &trace.Summary{RootNS: 100, TimerCost: c.cost, Sample: c.sample}}

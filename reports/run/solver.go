@@ -72,7 +72,7 @@ func modelsNote(rep *simulate.Report, all float64) string {
 	for _, m := range rep.Models {
 		timed = max(timed, m.Timed)
 	}
-	return fmt.Sprintf("Of %s of %s, with the clock read at each model: %s times as long as the others, so that times are too large, and shares rough.",
+	return fmt.Sprintf("From %s of %s, in which the clock was read at each model. These evaluations took %s times as long as the others, so the times are too large and the shares approximate.",
 		units.Integer(timed), units.Plural(rep.Counts.Loads, "evaluation"), units.Significant(all/p.Mean))
 }
 
@@ -123,7 +123,7 @@ func blockedFacts(rep *simulate.Report) string {
 	for _, b := range rep.Blocked[:min(len(rep.Blocked), mostBlocking)] {
 		list = append(list, b.Unknown+" "+units.Percent(float64(b.Count), float64(rep.Counts.Iterations)))
 	}
-	return strings.Join(list, ", ") + " of all"
+	return strings.Join(list, ", ") + " of the iterations"
 }
 
 // histogram adds a row with a bar for each number of iterations that time

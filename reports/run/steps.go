@@ -27,11 +27,11 @@ func AddSteps(r *reports.Document, t *steps.Table, selected string) {
 func noRows(t *steps.Table, selected string) string {
 	switch {
 	case selected == "":
-		return "The trace has no ranges timestep or nr_iteration that have ended."
+		return "The trace has no completed range named timestep or nr_iteration."
 	case t.Sample > 1:
-		return fmt.Sprintf("None of the time steps %s was timed: 1 of %d is.", selected, t.Sample)
+		return fmt.Sprintf("No time step in %s was timed: 1 of %d time steps is timed.", selected, t.Sample)
 	}
-	return "The trace has none of the time steps " + selected + "."
+	return "The trace has no time step in " + selected + "."
 }
 
 // note says which rows are listed, and what is not known of the others.
@@ -40,15 +40,15 @@ func note(l *steps.List, sample int, noun, selected string) string {
 	switch {
 	case int64(len(l.Rows)) == l.Count:
 	case selected != "":
-		text = fmt.Sprintf("The first %d of %s that --steps selects; --csv prints all.", len(l.Rows), units.Plural(l.Count, noun))
+		text = fmt.Sprintf("Listed: the first %d of %s that --steps selects. --csv prints all.", len(l.Rows), units.Plural(l.Count, noun))
 	default:
-		text = fmt.Sprintf("The first 5, the slowest 10 and the last 5 of %s; --steps selects others, --csv prints all.", units.Plural(l.Count, noun))
+		text = fmt.Sprintf("Listed: the first 5, the slowest 10 and the last 5 of %s. --steps selects other time steps; --csv prints all.", units.Plural(l.Count, noun))
 	}
 	if sample > 1 {
 		if text != "" {
 			text += " "
 		}
-		text += fmt.Sprintf("Only timed steps are listed: 1 of %d was timed.", sample)
+		text += fmt.Sprintf("Only timed steps are listed: 1 of %d time steps was timed.", sample)
 	}
 	return text
 }

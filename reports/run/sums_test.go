@@ -130,9 +130,9 @@ func TestCaveat(t *testing.T) {
 	idle := lost
 	idle.PreemptedSteps, idle.RootNS, idle.CPU, idle.CPUOf = 0, 110, 100, 110
 	for want, s := range map[string]*trace.Summary{
-		" Caveat: estimated from 90 of 6,400 time steps; 10 timed time steps lost the processor for 10.0 ms.":               s,
-		" Caveat: the machine was busy, wall-clock time is 1.11× the CPU time of the solver; run again on an idle machine.": &busy,
-		" Caveat: 2 timed time steps lost the processor for 3.00 ms.":                                                       &lost,
+		" Caveat: estimated from 90 of 6,400 time steps; 10 timed time steps lost the processor for 10.0 ms.":                s,
+		" Caveat: the machine was busy (wall-clock time is 1.11× the CPU time of the solver); run again on an idle machine.": &busy,
+		" Caveat: 2 timed time steps lost the processor for 3.00 ms.":                                                        &lost,
 		"": &idle,
 	} {
 		text := sharesSentence(s)

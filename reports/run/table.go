@@ -245,9 +245,9 @@ func (t *timeTable) note(hidden int) string {
 	if r := s.Regimes; r != nil {
 		where := ""
 		if r.Unit == trace.PhaseIteration { // in the operating point and in what leads to it
-			where = ", wherever they lie"
+			where = " of all stages"
 		}
-		text += fmt.Sprintf(" Median, p99: %s%s; not %s cold, %s warm-up", units.Plural(r.Steady.Units, "steady "+unitName(r.Unit)), where,
+		text += fmt.Sprintf(" Median, p99: over %s%s, without %s cold, %s warm-up", units.Plural(r.Steady.Units, "steady "+unitName(r.Unit)), where,
 			units.Integer(r.Cold.Units), units.Integer(r.WarmUp.Units))
 		if r.Preempted != nil {
 			text += fmt.Sprintf(", %s preempted", units.Integer(r.Preempted.Units))
@@ -255,32 +255,29 @@ func (t *timeTable) note(hidden int) string {
 		text += "."
 	}
 	if s.Recording > 0 {
-		text += fmt.Sprintf(" Shares: of %s, without the %s in which ranges were written (recording).", units.Duration(s.Worked()), units.Duration(s.Recording))
+		text += fmt.Sprintf(" Shares: of %s, without %s spent on writing ranges (recording).", units.Duration(s.Worked()), units.Duration(s.Recording))
 	}
 	if span := float64(s.Span); s.Recording == 0 && span > 0 && math.Abs(root-span) > 0.01*span {
-		text += fmt.Sprintf(" Shares: of %s, all outermost ranges added up.", units.Duration(s.Worked()))
+		text += fmt.Sprintf(" Shares: of %s, the sum of all outermost ranges.", units.Duration(s.Worked()))
 	}
 	if t.errors() != nil {
-		text += fmt.Sprintf(" ≈: estimated from 1 time step of %d, ± standard error of the share", s.Sample)
+		text += fmt.Sprintf(" ≈: estimated from 1 of %d time steps. ±: standard error of the share", s.Sample)
 		if x := s.Inflation; x > 1.05 || x > 0 && x < 0.95 {
-			text += fmt.Sprintf("; timed steps took %s the mean of all", units.Ratio(x))
+			text += fmt.Sprintf("; the timed steps took %s the mean of all steps", units.Ratio(x))
 		}
 		text += "."
 	}
 	if d := s.Device; d != nil {
-		text += fmt.Sprintf(" GPU: work that the phase launched, of %s", units.Plural(d.Work, "piece"))
+		text += fmt.Sprintf(" GPU: time of the work that the phase launched, %s in all", units.Plural(d.Work, "operation"))
 		if d.Unattributed > 0 {
-			text += fmt.Sprintf(", besides %s launched in no phase", units.Duration(d.Unattributed))
+			text += fmt.Sprintf("; %s of GPU time was launched in no phase", units.Duration(d.Unattributed))
 		}
-		text += fmt.Sprintf("; wait: %s for GPUs.", units.Plural(d.Calls, "call"))
+		text += fmt.Sprintf(". Wait: time in %s for GPUs.", units.Count(d.Calls, "call that waits", "calls that wait"))
 	}
 	if hidden > 0 {
-		text += fmt.Sprintf(" Rows ≥ %s", units.Share(t.least))
+		text += fmt.Sprintf(" Not listed: %s below %s", units.Plural(hidden, "row"), units.Share(t.least))
 		if s.Device != nil {
-			text += " of the time or of that of the GPUs"
-		}
-		if hidden >= maxRows {
-			text += fmt.Sprintf(", without %s others", units.Integer(hidden))
+			text += " of both the time and the GPU time"
 		}
 		text += "."
 	}

@@ -50,14 +50,14 @@ func sharesSentence(s *trace.Summary) string {
 		return ""
 	}
 	b, l := estimate{build}, estimate{linear}
-	text := fmt.Sprintf("Device evaluation is %s of the time, the linear solver %s", b, l)
+	text := fmt.Sprintf("Device evaluation takes %s of the time, the linear solver %s", b, l)
 	switch {
 	case fewTimedSteps(s), max(b.standardError(), l.standardError()) > unsure:
-		return text + fmt.Sprintf(": 1 of %d time steps was timed, which leaves open what a faster one gains; %s times more.", s.Sample, finer(s.Sample)) + caveat(s)
+		return text + fmt.Sprintf(". With 1 of %d time steps timed, the shares are too uncertain to bound the gain of a faster solver or evaluation; %s times more steps.", s.Sample, finer(s.Sample)) + caveat(s)
 	case b.standardError()+l.standardError() > 0:
 		text += " (± standard error)"
 	}
-	return text + fmt.Sprintf(": a faster linear solver gains at most %s, faster evaluation at most %s.", l.bound(), b.bound()) + caveat(s)
+	return text + fmt.Sprintf(". By Amdahl's law, a faster linear solver speeds the run up by at most %s, faster evaluation by at most %s.", l.bound(), b.bound()) + caveat(s)
 }
 
 // caveat says what a sentence on times has to be read with: that they are
@@ -68,7 +68,7 @@ func caveat(s *trace.Summary) string {
 		list = append(list, fmt.Sprintf("estimated from %s of %s", units.Integer(estimatedFrom(s)), units.Plural(s.Steps.Count, "time step")))
 	}
 	if x := s.Slowed(); x > trace.Busy {
-		list = append(list, fmt.Sprintf("the machine was busy, wall-clock time is %s the CPU time of the solver; run again on an idle machine", units.Ratio(x)))
+		list = append(list, fmt.Sprintf("the machine was busy (wall-clock time is %s the CPU time of the solver); run again on an idle machine", units.Ratio(x)))
 	} else if s.PreemptedSteps > 0 {
 		list = append(list, fmt.Sprintf("%s the processor for %s", units.Count(s.PreemptedSteps, "timed time step lost", "timed time steps lost"), units.Duration(s.PreemptedNS)))
 	}
@@ -188,7 +188,7 @@ func stepsSentence(rep *simulate.Report) string {
 		third -= rep.PerStep[k]
 	}
 	if third == 0 {
-		return "Every time step converged in two iterations, the fewest there can be."
+		return "Every time step converged in two iterations, the fewest possible."
 	}
 	text := fmt.Sprintf("%s of the time steps took a third iteration", units.Percent(float64(third), float64(steps)))
 	if len(rep.Blocked) > 0 {
@@ -214,7 +214,7 @@ func rejectedSentence(rep *simulate.Report) string {
 	if n.WastedNR > n.WastedLTE {
 		why = "iterations that did not converge"
 	}
-	return fmt.Sprintf("Rejected steps wasted %s of the iterations, mostly for %s.", units.Percent(float64(wasted), float64(n.Iterations)), why)
+	return fmt.Sprintf("Rejected steps wasted %s of the iterations, mostly due to %s.", units.Percent(float64(wasted), float64(n.Iterations)), why)
 }
 
 // fewTimed is the N of the --sample 1/N that disturbs little.
@@ -229,7 +229,7 @@ func timerSentence(rep *simulate.Report) string {
 	}
 	text := "Timing took up to " + units.Percent(float64(s.TimerCost), float64(s.Worked())) + " of the time"
 	if rep.Analysis.Kind == "tran" && s.Sample < fewTimed {
-		text += fmt.Sprintf(": --sample 1/%d disturbs less", fewTimed)
+		text += fmt.Sprintf("; --sample 1/%d reduces this overhead", fewTimed)
 	}
 	if s.Slowed() > trace.Busy {
 		text += "; the machine was busy"

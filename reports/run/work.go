@@ -54,7 +54,7 @@ func addDevices(r *reports.Document, w *trace.WorkSummary) {
 	}
 	t := &reports.Table{Columns: []reports.Column{{Name: "device"}, {Name: "operations", Right: true, Rank: 1}, {Name: "span", Right: true},
 		{Name: "kernels", Right: true}, {Name: "copies", Right: true}, {Name: "idle", Right: true}},
-		Note: "Span: from the begin of the first operation to the end of the last. Kernels: time in which a kernel or graph ran; copies: a copy or memory set; idle: none of them."}
+		Note: "Span: from the start of the first operation to the end of the last. Kernels: time with a kernel or graph running. Copies: time with a copy or memory set running. Idle: time with no operation running."}
 	for _, d := range w.Devices {
 		row := []string{d.Name(w.Devices), units.Integer(d.Operations), units.Duration(d.Span)}
 		for _, ns := range []int64{d.Kernels, d.Memory, d.Idle} {
@@ -77,7 +77,7 @@ func deviceFacts(t *reports.Table, w *trace.WorkSummary) {
 	if n := len(w.Devices); n > maxDevices {
 		byIdle := func(a, b trace.DeviceWork) int { return cmp.Compare(idleShare(&a), idleShare(&b)) }
 		least, most := slices.MinFunc(w.Devices, byIdle), slices.MaxFunc(w.Devices, byIdle)
-		t.Append("devices", fmt.Sprintf("%s, idle for %s to %s of their spans", units.Integer(n), units.Share(idleShare(&least)), units.Share(idleShare(&most))))
+		t.Append("devices", fmt.Sprintf("%s, each idle for %s to %s of its span", units.Integer(n), units.Share(idleShare(&least)), units.Share(idleShare(&most))))
 		return
 	}
 	for _, d := range w.Devices {
@@ -106,7 +106,7 @@ func addOperations(r *reports.Document, heading, name string, list []trace.WorkT
 	}
 	uneven := slices.ContainsFunc(top(list), func(x trace.WorkTotal) bool { return differs(x.PerDevice) })
 	if uneven {
-		t.Columns = append(t.Columns, reports.Column{Name: "by device", Rank: 3, Note: "By device: totals in the order of the devices above."})
+		t.Columns = append(t.Columns, reports.Column{Name: "by device", Rank: 3, Note: "By device: totals, in the order of the table of devices."})
 	}
 	for _, x := range top(list) {
 		row := []string{x.Name, units.Integer(x.Count), units.Duration(x.Total), units.Share(x.Share), meanText(x.Mean), units.Duration(x.Min), units.Duration(x.Max)}
@@ -118,7 +118,7 @@ func addOperations(r *reports.Document, heading, name string, list []trace.WorkT
 		}
 		t.Append(row...)
 	}
-	t.Note = "Shares: of the time of all operations on devices, added up" + restText(list, func(x trace.WorkTotal) int64 { return x.Total })
+	t.Note = "Shares: of the summed time of all device operations" + restText(list, func(x trace.WorkTotal) int64 { return x.Total })
 	r.Add(reports.Heading(heading), t)
 }
 
@@ -135,7 +135,7 @@ func restText[T any](list []T, total func(T) int64) string {
 	for _, x := range rest {
 		ns += total(x)
 	}
-	return fmt.Sprintf("; not shown: %s of %s together.", units.Plural(len(rest), "row"), units.Duration(ns))
+	return fmt.Sprintf("; not listed: %s, %s in total.", units.Plural(len(rest), "row"), units.Duration(ns))
 }
 
 // uneven is from what ratio of the largest to the least total on a device the
@@ -198,7 +198,7 @@ func callTable(list []trace.CallTotal, threads int64) *reports.Table {
 		of += fmt.Sprintf(" on %s threads", units.Integer(threads))
 	}
 	if list[0].Waits {
-		of += "; these calls wait by their names, others may wait too"
+		of += "; calls are classified as waiting by their names, so other calls may wait too"
 	}
 	t.Note = "Shares: " + of + restText(list, func(c trace.CallTotal) int64 { return c.Total })
 	return t

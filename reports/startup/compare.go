@@ -22,8 +22,8 @@ func Comparison(c *startup.Comparison) *reports.Document {
 		}
 		t.Append(name(c, p), steps(p), Cell(p.Cold.Before), Cell(p.Cold.First), Cell(p.Reload.First), Cell(p.Warm), step, Cell(p.Cold.Wall), Cell(p.Reload.Wall))
 	}
-	t.Note = "Medians of processes; ± is the larger half of the confidence interval, ⟨ ⟩ the least and the most where there are too few for one; –: unknown. " +
-		"Steps: time steps of a run, or (in brackets) iterations. Before ranges: of cold processes. Warm step: a warm run by its time steps."
+	t.Note = "Medians over processes. ±: the larger half of the confidence interval. ⟨min … max⟩: too few processes for an interval. –: unknown. " +
+		"Steps: time steps per run, iterations in brackets. Before ranges: in cold processes. Warm step: time of a warm run divided by its time steps."
 	d.Add(t)
 	commands := reports.Facts()
 	for _, p := range c.Programs {

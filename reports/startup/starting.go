@@ -38,14 +38,14 @@ func addFacts(d *reports.Document, r *startup.Result) {
 	case startup.NVTX:
 		source = "NVTX"
 	case startup.Markers:
-		source = "printed markers, timed as they arrive"
+		source = "printed markers, timed on arrival"
 	}
 	t.Append("ranges", source)
 	if r.Steps != nil {
-		t.Append("time steps of a run", span(r.Steps.Min, r.Steps.Max))
+		t.Append("time steps per run", span(r.Steps.Min, r.Steps.Max))
 	}
 	if r.Iterations != nil {
-		t.Append("iterations of a run", span(r.Iterations.Min, r.Iterations.Max))
+		t.Append("iterations per run", span(r.Iterations.Min, r.Iterations.Max))
 	}
 	if n := len(r.Cold.Cache); n > 0 {
 		c := r.Cold.Cache[n-1]
@@ -79,7 +79,7 @@ func addProcesses(d *reports.Document, r *startup.Result) {
 	row("after the last range", r.Cold.After, r.Reload.After)
 	row("process", r.Cold.Wall, r.Reload.Wall)
 	row("until the end of the first run", r.Cold.ToResult, r.Reload.ToResult)
-	t.Note = "Medians of processes; ± is the larger half of the confidence interval, ⟨ ⟩ the least and the most where there are too few for one."
+	t.Note = "Medians over processes. ±: the larger half of the confidence interval. ⟨min … max⟩: too few processes for an interval."
 	d.Add(reports.Heading("Fresh processes"), t)
 }
 
@@ -155,7 +155,7 @@ func addCosts(d *reports.Document, r *startup.Result) {
 			t.Append(x.name, Cell(x.e)+verdict(x.e))
 		}
 	}
-	t.Note = "Differences are taken within a process, or a pair of processes that follow one another, and then their median; ~: it may be none, 0 lies between the ends."
+	t.Note = "Medians of differences: between two runs of a process, or between a cold process and the reload process after it. ~: the interval contains 0, so there may be no difference."
 	d.Add(reports.Heading("Paid once"), t)
 }
 
@@ -173,7 +173,7 @@ func verdict(e *startup.Estimate) string {
 
 // addCompiled adds what the log of JAX says.
 func addCompiled(d *reports.Document, r *startup.Result) {
-	t := &reports.Table{Columns: []reports.Column{{Name: "part"}, {Name: "compiled", Right: true}, {Name: "reloaded", Right: true}, {Name: "time of XLA", Right: true}}}
+	t := &reports.Table{Columns: []reports.Column{{Name: "part"}, {Name: "compiled", Right: true}, {Name: "reloaded", Right: true}, {Name: "XLA time", Right: true}}}
 	for _, x := range []struct {
 		name string
 		c    *startup.CompiledIn
@@ -188,7 +188,7 @@ func addCompiled(d *reports.Document, r *startup.Result) {
 		}
 	}
 	if len(t.Rows) > 0 {
-		d.Add(reports.Heading("Compiled, as JAX logs it"), t)
+		d.Add(reports.Heading("Compilations in the log of JAX"), t)
 	}
 }
 

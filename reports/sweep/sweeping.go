@@ -28,8 +28,8 @@ func Report(r *sweep.Result) *reports.Document {
 	d.Add(facts)
 	addRegime(d, r, "Cold", func(o *sweep.Outcome) *sweep.Regime { return o.Cold })
 	addRegime(d, r, "Warm", func(o *sweep.Outcome) *sweep.Regime { return o.Warm })
-	d.Add(reports.Paragraph(fmt.Sprintf("Medians of the runs that succeeded, ± the half of the %s confidence interval where there are enough of them. Changes are against %s; "+
-		"~ is one that the rank test does not find at %v, after adjustment for all configurations.", units.Share(r.Confidence), r.Baseline, r.Alpha)))
+	d.Add(reports.Paragraph(fmt.Sprintf("Medians over the runs that succeeded. ±: half of the %s confidence interval, if there are enough runs. Changes are relative to %s. "+
+		"~: not significant at %v in the rank test, adjusted for all configurations.", units.Share(r.Confidence), r.Baseline, r.Alpha)))
 	addFailures(d, r)
 	if len(r.Warnings) > 0 {
 		d.Add(reports.Heading("Warnings"), reports.List(r.Warnings))

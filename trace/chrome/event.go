@@ -250,9 +250,9 @@ func (d *reader) end() (end int64, ok bool) {
 	e := &d.now
 	switch {
 	case e.duration == 't':
-		d.warnAt(codeNoDuration, "an X event without dur: tdur is taken", e.line, e.col)
+		d.warnAt(codeNoDuration, "an X event without dur: tdur is used", e.line, e.col)
 	case e.duration == 0:
-		d.warnAt(codeNoDuration, "an X event without dur: 0 is taken", e.line, e.col)
+		d.warnAt(codeNoDuration, "an X event without dur: duration 0 is used", e.line, e.col)
 	case e.dur.ns < 0:
 		d.warnAt(codeNegative, "skipped an X event of negative duration", e.line, e.col)
 		return 0, false

@@ -42,7 +42,7 @@ func (d *reader) nest(events []trace.Event, track int) []trace.Event {
 		if len(rest) == 0 {
 			return events
 		}
-		d.warnAt(codeOverlap, fmt.Sprintf("track %d has ranges that overlap: they are on tracks of their own", track), d.line, d.col())
+		d.warnAt(codeOverlap, fmt.Sprintf("track %d has overlapping ranges: they are moved to additional tracks", track), d.line, d.col())
 		if k == maxOverlap {
 			d.warnAt(codeDropped, fmt.Sprintf("dropped ranges of track %d that overlap more than %d others", track, maxOverlap), d.line, d.col())
 			d.trace.Loss.Ranges += int64(len(rest))
@@ -92,13 +92,13 @@ func (d *reader) pair(ranges, late []entry) []interval {
 			}
 			same := named[name]
 			if len(same) == 0 {
-				d.warn(codeUnmatched, fmt.Sprintf("ignored an end at %d ns: no range of its name is open", e.ts))
+				d.warn(codeUnmatched, fmt.Sprintf("ignored an end at %d ns: no range with its name is open", e.ts))
 				continue
 			}
 			i := same[len(same)-1]
 			named[name] = same[:len(same)-1]
 			if i != stack[len(stack)-1] {
-				d.warn(codeMismatched, fmt.Sprintf("the end of %q at %d ns comes before that of a range inside it", d.trace.Names[name], e.ts))
+				d.warn(codeMismatched, fmt.Sprintf("the end of %q at %d ns comes before the end of a range inside it", d.trace.Names[name], e.ts))
 			}
 			out[i].end, out[i].last, out[i].atEnd = e.ts, e.order, e.args
 			if out[i].index == trace.NoIndex {
@@ -237,7 +237,7 @@ func (n *nester) trim(r *interval) {
 func (r *interval) summed() bool { return r.first == r.last }
 
 func (n *nester) trimmed(r *interval) {
-	n.d.warn(codeRounding, fmt.Sprintf("the range %q ends at %d ns, 1 ns after the begin of the next one or the end of the one around it: taken off, as rounding of ts and dur", n.d.trace.Names[r.name], r.end))
+	n.d.warn(codeRounding, fmt.Sprintf("the range %q ends at %d ns, 1 ns after the begin of the next range or the end of the enclosing range: 1 ns is subtracted as a rounding error of ts and dur", n.d.trace.Names[r.name], r.end))
 	r.end--
 }
 

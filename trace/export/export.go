@@ -49,7 +49,7 @@ func ByName(path string) (Format, error) {
 		}
 		known = append(known, f.Suffix)
 	}
-	return Format{}, fmt.Errorf("%s: want a name that ends in one of %s", path, strings.Join(known, " "))
+	return Format{}, fmt.Errorf("%s: want a file name that ends in one of %s", path, strings.Join(known, " "))
 }
 
 // BySuffix returns the format of a suffix, false where there is none.

@@ -40,7 +40,7 @@ func TestByName(t *testing.T) {
 	}
 	for _, path := range []string{"a.nvtx", "a.txt", "", "csv", "a.csv/b", "a.gz"} {
 		_, err := export.ByName(path)
-		want := path + ": want a name that ends in one of " + strings.Join(known, " ")
+		want := path + ": want a file name that ends in one of " + strings.Join(known, " ")
 		if err == nil || err.Error() != want {
 			t.Errorf("%s: got %v, want %s", path, err, want)
 		}

@@ -29,7 +29,7 @@ func withoutDomains(t *trace.Trace, domains []string) (*trace.Trace, []string) {
 		if met[i] || d == "nrkit" { // whose names are without it
 			continue
 		}
-		text := "--domain " + d + ": no range is of that domain"
+		text := "--domain " + d + ": no range belongs to this domain"
 		if like := spelling.Closest(d, domainsOf(t)); like != "" {
 			text += "; did you mean " + like + "?"
 		}

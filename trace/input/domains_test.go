@@ -12,7 +12,7 @@ import (
 func TestDomainsAlike(t *testing.T) {
 	in := &trace.Trace{Names: []string{"a:x", "a:b:y", "c"}}
 	out, warnings := withoutDomains(in, []string{"a", "a", "a:b", "d"})
-	if want := []string{"--domain d: no range is of that domain"}; !cmp.Equal(warnings, want) {
+	if want := []string{"--domain d: no range belongs to this domain"}; !cmp.Equal(warnings, want) {
 		t.Errorf("got the warnings %q, want %q", warnings, want)
 	}
 	if want := []string{"a:x", "a:b:y", "c", "x", "y"}; !cmp.Equal(out.Names, want) {

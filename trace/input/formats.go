@@ -48,7 +48,7 @@ func table() []row {
 		{Format{Kind: Capture, Name: "a capture", Suffixes: []string{".nrt"}}, trace.Is, readCapture},
 		{Format{Kind: NsightExport, Name: "an SQLite export of Nsight Systems", Suffixes: []string{".sqlite"}}, nsys.IsExport, readExport},
 		{Format{Kind: NsightReport, Name: "a report of Nsight Systems", Suffixes: []string{".nsys-rep", ".qdrep"}, Needs: "an installed nsys"}, nsys.IsReport, readReport},
-		{Format{Kind: NsightStream, Name: "what nsys recorded", Suffixes: []string{".qdstrm"}}, nsys.IsStream, nil},
+		{Format{Kind: NsightStream, Name: "a recording of nsys", Suffixes: []string{".qdstrm"}}, nsys.IsStream, nil},
 		{Format{Kind: XPlane, Name: "a profile of JAX", Suffixes: []string{".xplane.pb"}, Packed: true}, xplane.Is, readProfile},
 		{Format{Kind: ChromeJSON, Name: "Chrome JSON", Suffixes: []string{".json", ".json.gz"}, Packed: true}, chrome.Is, readChrome},
 		{Format{Kind: Benchmarks, Name: "results of Go benchmarks", Suffixes: []string{".bench.txt"}}, benchfmt.Is, nil},

@@ -24,7 +24,7 @@ func readExport(s *source) (*File, error) {
 // an export.
 func readReport(s *source) (*File, error) {
 	if !nsys.IsReport(s.head) {
-		return nil, fmt.Errorf("%s: is no report of Nsight Systems", s.name)
+		return nil, fmt.Errorf("%s: is not a report of Nsight Systems", s.name)
 	}
 	return s.onDisk(s.report)
 }
@@ -116,8 +116,8 @@ func (s *source) report(path string) (*File, error) {
 	}
 	program, ok := launch.Installed(getenv)
 	if !ok {
-		return nil, &Failure{fmt.Errorf("%s: is a report of Nsight Systems, and there is no nsys here that reads it", path),
-			"where nsys is: nsys export --type sqlite " + filepath.Base(path) + "; then give the .sqlite; nrprof doctor says how to install nsys"}
+		return nil, &Failure{fmt.Errorf("%s: is a report of Nsight Systems, and this machine has no nsys to read it", path),
+			"on a machine with nsys, run: nsys export --type sqlite " + filepath.Base(path) + "; then read the .sqlite file; nrprof doctor shows how to install nsys"}
 	}
 	dir, remove, err := s.tempDir()
 	if err != nil {
@@ -137,5 +137,5 @@ func (s *source) unimported() error {
 	if s.path != "" {
 		hint = "nrprof nsys --import " + s.path + " makes the report"
 	}
-	return &Failure{fmt.Errorf("%s: is what nsys recorded, not yet a report", s.name), hint}
+	return &Failure{fmt.Errorf("%s: is a recording of nsys, not yet a report", s.name), hint}
 }

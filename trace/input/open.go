@@ -143,7 +143,7 @@ func read(path string, o *Options) (*File, error) {
 	if err != nil && !holdsTrace(content) {
 		var failure *Failure
 		if !errors.As(err, &failure) {
-			err = &Failure{err, "what is read: " + known()}
+			err = &Failure{err, "supported formats: " + known()}
 		}
 	}
 	if err != nil {

@@ -176,7 +176,7 @@ func TestReport(t *testing.T) {
 func TestErrors(t *testing.T) {
 	dir := t.TempDir()
 	capture := written(t, func(b *bytes.Buffer) error { return trace.Save(b, walktest.NR(5, true)) })
-	const what = "what is read: a capture (.nrt), "
+	const what = "supported formats: a capture (.nrt), "
 	for _, c := range []struct{ name, text, err, hint string }{
 		{"a.nrt", "text", `a.nrt: offset 0: not a capture file: starts with "text"`, what},
 		{"empty", "", "empty: offset 0: is empty, want a capture file", what},
@@ -190,8 +190,8 @@ func TestErrors(t *testing.T) {
 		{"cut.xplane.pb", string(profile()[:99]), "cut.xplane.pb: offset ", ""},
 		{"a.sqlite", "text", `a.sqlite: `, what},
 		{"cut.sqlite", "SQLite format 3\x00", "cut.sqlite: ", ""},
-		{"a.nsys-rep", "text", "a.nsys-rep: is no report of Nsight Systems", what},
-		{"a.qdstrm", "NVIDIA Nsight Systems Stream", "a.qdstrm: is what nsys recorded, not yet a report", "nrprof nsys --import a.qdstrm makes the report"},
+		{"a.nsys-rep", "text", "a.nsys-rep: is not a report of Nsight Systems", what},
+		{"a.qdstrm", "NVIDIA Nsight Systems Stream", "a.qdstrm: is a recording of nsys, not yet a report", "nrprof nsys --import a.qdstrm makes the report"},
 		{"run.json", `{"schema":"run/v1","x":1}`, `run.json:1:1: document of schema "run/v1", want a trace`, ""},
 	} {
 		t.Chdir(dir)
@@ -249,7 +249,7 @@ func TestOptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if called != export || string(f.Header.Key) != "{}" || !slices.Contains(f.Warnings, "odd") || !slices.Contains(f.Warnings, "--domain nothing: no range is of that domain") {
+	if called != export || string(f.Header.Key) != "{}" || !slices.Contains(f.Warnings, "odd") || !slices.Contains(f.Warnings, "--domain nothing: no range belongs to this domain") {
 		t.Errorf("got the key %s of %s, warnings %q", f.Header.Key, called, f.Warnings)
 	}
 	for r := range f.Ranges() {

@@ -70,7 +70,7 @@ func (s *Set) mergeError(err error) error {
 	}
 	err = fmt.Errorf("%s: %w", s.Files[input.Input].Name, input.Err)
 	if errors.Is(err, merge.ErrNoStart) {
-		return &Failure{err, "--align start lets all start at once"}
+		return &Failure{err, "--align start gives all inputs the same start time"}
 	}
 	return err
 }

@@ -32,7 +32,7 @@ func TestOpenAll(t *testing.T) {
 	if got, want := ranges(s.Trace), ranges(tr)+1; got != want {
 		t.Errorf("got %d ranges, want %d", got, want)
 	}
-	want := []string{"a.nrt: --domain none: no range is of that domain", "b.json:1:", "b.json: --domain none: no range is of that domain"}
+	want := []string{"a.nrt: --domain none: no range belongs to this domain", "b.json:1:", "b.json: --domain none: no range belongs to this domain"}
 	for _, w := range want {
 		if !slices.ContainsFunc(s.Warnings, func(got string) bool { return strings.HasPrefix(got, w) }) {
 			t.Errorf("got %q, want %q", s.Warnings, w)
@@ -71,7 +71,7 @@ func TestOpenAllErrors(t *testing.T) {
 	}))
 	var failure *input.Failure
 	if _, err := input.OpenAll([]string{a, b}, input.Options{}, merge.Options{Align: merge.Wall}); !errors.As(err, &failure) ||
-		!strings.HasPrefix(err.Error(), b+": ") || failure.Hint != "--align start lets all start at once" || !errors.Is(err, merge.ErrNoStart) {
+		!strings.HasPrefix(err.Error(), b+": ") || failure.Hint != "--align start gives all inputs the same start time" || !errors.Is(err, merge.ErrNoStart) {
 		t.Errorf("got %v, want that %s has no start", err, b)
 	}
 	if _, err := input.OpenAll([]string{a, b}, input.Options{}, merge.Options{Align: merge.End, Range: "none"}); err == nil || !strings.HasPrefix(err.Error(), a+": ") {

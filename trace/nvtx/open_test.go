@@ -23,7 +23,7 @@ func TestOpen(t *testing.T) {
 	for _, c := range []struct{ library, want string }{
 		{missing, "NVTX_INJECTION64_PATH: cannot load the tool: " + missing},
 		{text, "NVTX_INJECTION64_PATH: cannot load the tool: " + text},
-		{"libc.so.6", "NVTX_INJECTION64_PATH: libc.so.6 is no tool: "},
+		{"libc.so.6", "NVTX_INJECTION64_PATH: libc.so.6 is not an NVTX tool: "},
 	} {
 		client, err := open(c.library)
 		if client != nil || err == nil || !strings.HasPrefix(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {

@@ -5,7 +5,7 @@ package nvtx
 import "errors"
 
 // errPlatform says that a tool cannot be loaded.
-var errPlatform = errors.New("this build of the program has no NVTX")
+var errPlatform = errors.New("this build of the program does not support NVTX")
 
 // load fails, so that no client exists and nothing else here is called.
 func load(string) (initialize uintptr, unload func(), err error) { return 0, nil, errPlatform }

@@ -25,7 +25,7 @@ func load(library string) (initialize uintptr, unload func(), err error) {
 	unload = func() { _ = syscall.FreeLibrary(handle) } // a library that stays harms nobody
 	if initialize, err = syscall.GetProcAddress(handle, "InitializeInjectionNvtx2"); err != nil {
 		unload()
-		return 0, nil, fmt.Errorf("%s is no tool: %w", library, err)
+		return 0, nil, fmt.Errorf("%s is not an NVTX tool: %w", library, err)
 	}
 	return initialize, unload, nil
 }

@@ -77,7 +77,7 @@ func WriteTo(w io.Writer, t *trace.Trace, o Options) error {
 		}
 		at := e.Time + o.Offset
 		if at < 0 {
-			return fmt.Errorf("nvtxt: track %d: event %d ns before the session: the format has no such times", e.Track, -at)
+			return fmt.Errorf("nvtxt: track %d: event %d ns before the session: the format cannot hold negative times", e.Track, -at)
 		}
 		line = strconv.AppendInt(append(append(line[:0], kind...), ids[e.Track]...), at, 10)
 		if e.Kind == trace.End {

@@ -64,7 +64,7 @@ RangePop, 5, 6, 130
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
 	}
 	err := nvtxt.WriteTo(&b, tr, nvtxt.Options{Offset: -11})
-	if want := "nvtxt: track 0: event 1 ns before the session: the format has no such times"; err == nil || err.Error() != want {
+	if want := "nvtxt: track 0: event 1 ns before the session: the format cannot hold negative times"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }

@@ -60,7 +60,7 @@ func (x *profiler) profile() (*profile.Profile, error) {
 		}
 	}
 	if frames > maxFrames {
-		return nil, fmt.Errorf("the profile for pprof would have %d frames, and at most %d fit into memory: %d different stacks, up to %d ranges deep", frames, maxFrames, len(x.stacks), deepest)
+		return nil, fmt.Errorf("the profile for pprof would have %d frames, and the limit is %d: %d different stacks, up to %d ranges deep", frames, maxFrames, len(x.stacks), deepest)
 	}
 	return x.build(depths), nil
 }

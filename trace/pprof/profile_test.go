@@ -205,7 +205,7 @@ func TestTooManyFrames(t *testing.T) {
 	tr := walktest.Of(1, events)
 	tr.Names = names
 	err := pprof.Write(io.Discard, tr)
-	if want := "72006000 frames, and at most 67108864 fit into memory: 12000 different stacks, up to 12000 ranges deep"; err == nil || !strings.Contains(err.Error(), want) {
+	if want := "72006000 frames, and the limit is 67108864: 12000 different stacks, up to 12000 ranges deep"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }

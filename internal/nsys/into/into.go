@@ -26,17 +26,17 @@ func Offset(t, session *trace.Trace, name string) (int64, error) {
 	start, of := t.Header.Start, session.Header.Start
 	switch {
 	case start.IsZero():
-		return 0, errors.New("the trace does not say when it started: it has no place in the report")
+		return 0, errors.New("the trace does not contain its start time, so it cannot be placed in the report")
 	case of.IsZero():
-		return 0, fmt.Errorf("%s: does not say when its session started", name)
+		return 0, fmt.Errorf("%s: does not contain the start time of its session", name)
 	}
 	offset := start.Sub(of)
 	if offset < 0 && offset > -24*time.Hour {
-		return 0, hint.With(fmt.Errorf("%s: its session started %v after the trace, and reports have nothing before", name, -offset), "start nsys first")
+		return 0, hint.With(fmt.Errorf("%s: its session started %v after the trace, and a report cannot contain earlier times", name, -offset), "start nsys first")
 	}
 	if offset > 24*time.Hour || offset < -24*time.Hour {
-		return 0, hint.With(fmt.Errorf("%s: its session started at %s, the trace at %s: they are not of one run",
-			name, of.Format(time.RFC3339), start.Format(time.RFC3339)), "run both at the same time: nrprof nsys -- nrprof run ... -o run.nrt")
+		return 0, hint.With(fmt.Errorf("%s: its session started at %s, the trace at %s: they do not belong to the same run",
+			name, of.Format(time.RFC3339), start.Format(time.RFC3339)), "record both in one run: nrprof nsys -- nrprof run ... -o run.nrt")
 	}
 	return int64(offset), nil
 }
@@ -66,7 +66,7 @@ func Merge(ctx context.Context, importer string, t *trace.Trace, offset int64, r
 		return "", cerr
 	}
 	if _, serr := os.Stat(made); serr != nil && err == nil {
-		err = errors.New("made no report")
+		err = errors.New("wrote no report")
 	}
 	if err != nil {
 		return "", fmt.Errorf("%s: %w: %s", launch.ImportNvtxt, err, launch.LastLine(log))

@@ -70,7 +70,7 @@ func Add(t *trace.Trace, e *nsys.Export, name string) (warnings []string, err er
 	case err != nil:
 		return nil, err
 	case start == nsys.Null || start != doc.Start:
-		return []string{filepath.Base(path) + ": its keys are not known to be of this session, and are not used"}, nil
+		return []string{filepath.Base(path) + ": ignored, because its keys cannot be matched to this session"}, nil
 	}
 	t.Header.Key, t.EndKey, err = doc.completed(t.Header.Key)
 	return nil, err

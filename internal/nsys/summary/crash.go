@@ -38,11 +38,11 @@ func (c *crash) words(r *launch.Result, strict bool) string {
 	text := "the program ended with " + launch.DescribeStatus(r.Status)
 	switch {
 	case c.inside != "":
-		return text + fmt.Sprintf(" while the NVTX range %q was open, as far as nsys recorded: counted as a failure; nsys loses what came last, so the program may have crashed after that range, or in another one within it", c.inside)
+		return text + fmt.Sprintf(" while the NVTX range %q was open, according to the nsys recording: counted as a failure; nsys loses the last events, so the program may have crashed after this range or in a range inside it", c.inside)
 	case strict:
-		return text + ", and its report is whole"
+		return text + ", and its report is complete"
 	case !c.ranges:
-		return text + ", and its report is whole: counted as success; the report has no NVTX ranges, so whether the program crashed inside one is not known: nrprof record keeps them"
+		return text + ", and its report is complete: counted as success; the report has no NVTX ranges, so it is not known whether the program crashed inside a range; nrprof record keeps ranges after a crash"
 	}
-	return text + ", and its report is whole: counted as success; ranges of its last moments may be missing, which nrprof record keeps"
+	return text + ", and its report is complete: counted as success; ranges from its last moments may be missing; nrprof record keeps them"
 }

@@ -48,7 +48,7 @@ func warnMissing(list []Missing) []string {
 		if m.Count > 1 {
 			times = fmt.Sprintf(" (%d times)", m.Count)
 		}
-		warnings = append(warnings, fmt.Sprintf("Nsight Systems says of the capture: %s%s", m.Text, times))
+		warnings = append(warnings, fmt.Sprintf("Nsight Systems reports about the capture: %s%s", m.Text, times))
 	}
 	return warnings
 }

@@ -20,7 +20,7 @@ func TestMissing(t *testing.T) {
 		t.Errorf("nothing of the program is missing: got %q", warnings)
 	}
 	tables.Diagnostics = append(tables.Diagnostics, row(2, lost, own), row(2, lost, own))
-	want := []string{"Nsight Systems says of the capture: " + lost + " (2 times)"}
+	want := []string{"Nsight Systems reports about the capture: " + lost + " (2 times)"}
 	if _, warnings := read(t, tables, timeline.Options{}); !slices.Equal(warnings, want) {
 		t.Errorf("got %q, want %q", warnings, want)
 	}

@@ -43,5 +43,5 @@ func (o *Open) warn() []string {
 	if !o.Nested {
 		return nil
 	}
-	return []string{fmt.Sprintf("%d NVTX ranges were open when the recording of Nsight Systems ended, and are counted until then; the innermost is %q", o.Ranges, o.Innermost)}
+	return []string{fmt.Sprintf("%d NVTX ranges were open when the recording of Nsight Systems ended; they are counted until that time, and the innermost is %q", o.Ranges, o.Innermost)}
 }

@@ -259,13 +259,13 @@ func (r *reader) warn(t *trace.Trace) []string {
 	var list []string
 	t.Loss.Ranges = r.backwards + r.crowded
 	if r.backwards > 0 {
-		list = append(list, fmt.Sprintf("left %d rows out that end before they begin, or begin decades away", r.backwards))
+		list = append(list, fmt.Sprintf("ignored %d rows that end before they begin, or begin decades away", r.backwards))
 	}
 	if r.crowded > 0 {
-		list = append(list, fmt.Sprintf("left %d ranges out that overlap more than %d others", r.crowded, lanes.MaxLanes))
+		list = append(list, fmt.Sprintf("ignored %d ranges that overlap more than %d others", r.crowded, lanes.MaxLanes))
 	}
 	if r.ranges == 0 {
-		list = append(list, "the export has no NVTX ranges: there are no phases without them (nrprof run --nvtx emits them)")
+		list = append(list, "the export has no NVTX ranges, so there are no phases (nrprof run --nvtx emits NVTX ranges)")
 	}
 	return list
 }

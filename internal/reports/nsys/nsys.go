@@ -26,7 +26,7 @@ func Summary(c *summary.Content) *reports.Document {
 		doc.Add(reports.Heading(c.Tables[i].Heading), table(&c.Tables[i]))
 	}
 	if len(c.Absent) > 0 {
-		doc.Add(reports.Paragraph("Without data, and therefore without a file: " + strings.Join(c.Absent, ", ") + "."))
+		doc.Add(reports.Paragraph("No data, and therefore no file, for: " + strings.Join(c.Absent, ", ") + "."))
 	}
 	if c.GPUs != nil {
 		doc.Add(reports.Heading("GPUs"), gpuTable(c.GPUs))
@@ -63,7 +63,7 @@ func recorded(c launch.Capture) string {
 	case c.Kind == launch.CaptureRange:
 		return "the first range " + c.Range
 	}
-	return "all of it"
+	return "the whole run"
 }
 
 // shownArguments leaves out what names temporary files.
@@ -88,7 +88,7 @@ func table(of *summary.Table) *reports.Table {
 		t.Append(cells...)
 	}
 	if of.More > 0 {
-		t.Note = fmt.Sprintf("The %s of most time; %s more in the CSV.", units.Plural(len(of.Rows), "row"), units.Integer(int64(of.More)))
+		t.Note = fmt.Sprintf("The %s with the most time; %s more in the CSV.", units.Plural(len(of.Rows), "row"), units.Integer(int64(of.More)))
 	}
 	return t
 }
@@ -112,10 +112,10 @@ func gpuTable(r *telemetry.Result) *reports.Table {
 			}
 		}
 		if list := d.Throttled(); len(list) > 0 {
-			t.Append(d.String(), "clocks held down by", strings.Join(list, " "), "", "")
+			t.Append(d.String(), "clocks limited by", strings.Join(list, " "), "", "")
 		}
 		if len(d.Samples) > 0 {
-			t.Note = fmt.Sprintf("%s of each.", units.Plural(len(d.Samples), "sample"))
+			t.Note = fmt.Sprintf("%s per figure.", units.Plural(len(d.Samples), "sample"))
 		}
 	}
 	return t

@@ -31,8 +31,8 @@ func TestSummary(t *testing.T) {
 	}
 	for _, want := range []string{
 		"nsys: ring\n", "\nThe program ended with signal 11.\n", "| command | ./ring a |", "| elapsed | 2.00 s |", "| recorded | the first range transient of domain nrkit |",
-		"| arguments | profile --trace=nvtx |", "| note | odd |", "| axpy | 1.50 µs | 3 |", "The 1 row of most time; 1,200 more in the CSV.",
-		"Without data, and therefore without a file: cuda\\_gpu\\_trace.", "temperature\\_c | 50.0 | 50.0 | 50.0 |", "temperature\\_c | 51.0 | 51.0 | 51.0 |", "2 samples of each.",
+		"| arguments | profile --trace=nvtx |", "| note | odd |", "| axpy | 1.50 µs | 3 |", "The 1 row with the most time; 1,200 more in the CSV.",
+		"No data, and therefore no file, for: cuda\\_gpu\\_trace.", "temperature\\_c | 50.0 | 50.0 | 50.0 |", "temperature\\_c | 51.0 | 51.0 | 51.0 |", "2 samples per figure.",
 	} {
 		if !strings.Contains(md.String(), want) {
 			t.Errorf("want %s in\n%s", want, md.String())

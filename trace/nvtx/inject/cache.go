@@ -36,7 +36,7 @@ func ownFolder(cache string, uid int) (string, error) {
 	case err != nil:
 		return "", err
 	case owner(info) != uid:
-		return "", fmt.Errorf("%s belongs to user %d, whose libraries are not loaded", dir, owner(info))
+		return "", fmt.Errorf("%s belongs to user %d, and libraries of another user are not loaded", dir, owner(info))
 	case info.Mode().Perm()&othersWrite != 0:
 		if err := os.Chmod(dir, info.Mode().Perm()&^othersWrite); err != nil {
 			return "", err

@@ -49,7 +49,7 @@ func compiled(ctx context.Context) (text []byte, warning string, err error) {
 	if errors.As(err, new(*compileError)) || errors.Is(err, ErrNoCompiler) || ctx.Err() != nil {
 		return nil, "", err
 	}
-	warning = fmt.Sprintf("the library is compiled for this run alone, and cannot be kept: %v", err)
+	warning = fmt.Sprintf("the library is compiled for this run only, because it cannot be cached: %v", err)
 	cc, err := findCompiler(ctx)
 	if err != nil {
 		return nil, "", err

@@ -276,7 +276,7 @@ func TestCompiledWithoutCache(t *testing.T) {
 	t.Setenv("HOME", "")
 	for i := range 2 {
 		text, warning, err := compiled(context.Background())
-		if err != nil || !strings.Contains(warning, "for this run alone") || !strings.Contains(warning, "$HOME") || built() != i+2 || len(text) != len(kept) {
+		if err != nil || !strings.Contains(warning, "for this run only") || !strings.Contains(warning, "$HOME") || built() != i+2 || len(text) != len(kept) {
 			t.Errorf("without a cache: %q, %v, made %d times", warning, err, built())
 		}
 	}

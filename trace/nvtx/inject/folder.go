@@ -25,7 +25,7 @@ const (
 )
 
 // ErrInUse is the error of [Hold] for a folder that another process holds.
-var ErrInUse = errors.New("in use by a record that runs")
+var ErrInUse = errors.New("in use by a running recording")
 
 // An Anchor is one moment on two clocks, taken outside of the program: it makes
 // the times of programs good that run shorter than the library's own anchors are
@@ -91,11 +91,11 @@ func Open(dir string) (*Capture, error) {
 		if _, derr := os.Stat(dir); derr != nil {
 			return nil, derr
 		}
-		return nil, fmt.Errorf("%s: no folder of nrprof record: has no file %s", dir, statusName)
+		return nil, fmt.Errorf("%s: not a folder of nrprof record: it has no file %s", dir, statusName)
 	case err != nil:
 		return nil, err
 	case len(status) < statusSize || string(status[:8]) != statusMagic:
-		return nil, fmt.Errorf("%s: no folder of nrprof record: its file %s is foreign", dir, statusName)
+		return nil, fmt.Errorf("%s: not a folder of nrprof record: its file %s has another format", dir, statusName)
 	}
 	files, err := listFiles(dir)
 	if err != nil {

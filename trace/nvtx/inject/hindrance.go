@@ -29,7 +29,7 @@ func Hindrance(path string) string {
 	}
 	why := elfHindrance(f)
 	if uid := owner(info); why == "" && info.Mode()&fs.ModeSetuid != 0 && uid != 0 && uid != os.Geteuid() {
-		why = fmt.Sprintf("it runs as user %d (setuid), who may not write the capture; run nrprof as that user", uid)
+		why = fmt.Sprintf("it runs as user %d (setuid), who may not write the capture; run nrprof as this user", uid)
 	}
 	if why == "" || !contains(f, nvtxMark) {
 		return ""
@@ -44,7 +44,7 @@ func elfHindrance(r io.ReaderAt) string {
 	case err != nil:
 		return ""
 	case f.Class != elf.ELFCLASS64:
-		return "it is a 32-bit program, and the library is for 64 bits"
+		return "it is a 32-bit program, and the library supports 64-bit programs only"
 	case f.Data != elf.ELFDATA2LSB:
 		return ""
 	}
@@ -53,7 +53,7 @@ func elfHindrance(r io.ReaderAt) string {
 			return ""
 		}
 	}
-	return "it is linked statically, and such a program may be unable to load the library; link it dynamically"
+	return "it is linked statically, and a static program may be unable to load the library; link it dynamically"
 }
 
 // contains reports whether a text is in a file.

@@ -40,7 +40,7 @@ type PlaceError struct {
 }
 
 func (e *PlaceError) Error() string {
-	return "there is no place from which programs can load the library"
+	return "found no folder from which programs can load the library"
 }
 
 // Details returns the reasons, to be shown below the message.
@@ -133,7 +133,7 @@ func putTemporary(tmp string, text []byte) (*Library, error) {
 func putBeside(dir string, text []byte) (*Library, error) {
 	const wanted = 1 << 20 // bytes
 	if free, err := freeBytes(dir); err != nil || free < wanted {
-		return nil, cmp.Or(err, errors.New("has less than 1 MiB of room"))
+		return nil, cmp.Or(err, errors.New("has less than 1 MiB of free space"))
 	}
 	return putFile(dir, text)
 }

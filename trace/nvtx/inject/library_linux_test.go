@@ -111,7 +111,7 @@ func TestPlaces(t *testing.T) {
 // What is mounted noexec or full is no place. Where this user may not mount,
 // oracles/record/run is the only test.
 func TestMountedPlaces(t *testing.T) {
-	for options, want := range map[string]string{"noexec": "is mounted noexec", "size=900k": "has less than 1 MiB of room"} {
+	for options, want := range map[string]string{"noexec": "is mounted noexec", "size=900k": "has less than 1 MiB of free space"} {
 		dir := ownDir(t)
 		flags := uintptr(0)
 		if options == "noexec" {

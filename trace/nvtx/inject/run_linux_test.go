@@ -133,7 +133,7 @@ func TestFolder(t *testing.T) {
 	if _, err := os.Stat(other); err != nil {
 		t.Error(err)
 	}
-	for want, text := range map[string]string{"is foreign": "x", "has no file status": ""} {
+	for want, text := range map[string]string{"has another format": "x", "has no file status": ""} {
 		bad := t.TempDir()
 		if text != "" {
 			if err := os.WriteFile(filepath.Join(bad, statusName), []byte(text), 0o666); err != nil {
