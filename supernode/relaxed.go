@@ -14,10 +14,10 @@ import (
 // below Zeros[0]; or at most Columns[2] columns and a share below Zeros[1]; or
 // a share below Zeros[2].
 type RelaxOptions struct {
-	// limits of columns. Two supernodes merge if one of these holds: together they
-	// have at most nrelax[0] columns; no zero is added; at most nrelax[1] columns
-	// and a share of zeros below zrelax[0]; at most nrelax[2] columns and a share
-	// below zrelax[1]; a share below zrelax[2]
+	// limits of columns. Two supernodes merge if together they have at most
+	// nrelax[0] columns, or if no zero is added. They merge with at most nrelax[1]
+	// columns and a share of zeros below zrelax[0], or with nrelax[2] and
+	// zrelax[1]. They always merge with a share below zrelax[2]
 	//
 	// The default is 4, 16, 48.
 	Columns [3]int32 `json:"nrelax"`

@@ -15,14 +15,20 @@ import (
 // The rules say which columns i < k column k waits for; both figures of a
 // column are of L and U without the diagonal.
 type LULevels struct {
-	NotComputed string `json:"not_computed,omitempty"` // reason why the other figures are missing; absent otherwise
+	// reason why the other figures are missing, such as the limit of entries;
+	// absent otherwise
+	NotComputed string `json:"not_computed,omitempty"`
 
-	NNZL  int64   `json:"nnz_l"` // entries of L, including its diagonal
+	// entries of L, including its diagonal; exact, while `nnz_l` of the ordering
+	// can be a bound
+	NNZL int64 `json:"nnz_l"`
+
 	NNZU  int64   `json:"nnz_u"` // entries of U, including its diagonal
 	Flops float64 `json:"flops"` // flops: one per division, two per update of an entry
 
 	// pivots at which neither the matrix nor the fill has an entry. If there are
-	// any, the factorization fails; `--matching` moves rows to prevent this
+	// any, the factorization fails; `--matching` moves rows to prevent this. The
+	// other figures take these pivots as nonzero
 	//
 	// See LUStructure.
 	NoPivot int `json:"pivots_no_entry"`

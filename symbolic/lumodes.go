@@ -12,8 +12,9 @@ package symbolic
 type ThreadModes struct {
 	Threads int `json:"threads"` // number of threads
 
-	// smallest number of columns for a level in cluster mode. In cluster mode the
-	// threads share the columns of a level and meet at its end
+	// smallest number of columns for a level in cluster mode: twice the number of
+	// threads. In cluster mode the threads share the columns of a level and meet
+	// at its end
 	MinColumns int `json:"cluster_min_columns"`
 
 	ClusterLevels  int `json:"cluster_levels"`  // number of levels in cluster mode
