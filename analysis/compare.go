@@ -5,36 +5,42 @@ const ComparisonSchema = "analyze-compare/v1"
 
 // A Comparison is what two documents differ in.
 type Comparison struct {
-	Schema string `json:"schema"`
-	A      Input  `json:"a"`
-	B      Input  `json:"b"`
+	Schema string `json:"schema"` // name of the schema: `analyze-compare/v1`
+	A      Input  `json:"a"`      // the first file of document A
+	B      Input  `json:"b"`      // the first file of document B
 
-	// Structure lists the figures of the matrices, Orderings the figures of each
-	// method that both documents have, and Winners the figures of the winners of each.
-	Structure []Change         `json:"structure"`
-	Winners   []Change         `json:"best,omitempty"`
-	Orderings []OrderingChange `json:"orderings,omitempty"`
-	OnlyA     []string         `json:"only_a,omitempty"` // methods that B does not have
-	OnlyB     []string         `json:"only_b,omitempty"`
+	Structure []Change `json:"structure"` // figures of the matrices
 
-	// Worst is the largest increase among Winners, 0 when nothing grew.
+	// changes of `fill`, `flops` and `parallel` of the winners; less is better. If
+	// a numeric LU decided in both documents, `fill` and `flops` are its figures
+	// for the recommended candidates. Otherwise they are the least predictions,
+	// without a method of `best.added` that the other document lacks. `parallel`
+	// is absent if the matchings differ. All are absent if a document has no
+	// `best`
+	Winners []Change `json:"best,omitempty"`
+
+	Orderings []OrderingChange `json:"orderings,omitempty"` // changes per method that both documents have; absent if there is no such method
+	OnlyA     []string         `json:"only_a,omitempty"`    // methods only in A; absent if none
+	OnlyB     []string         `json:"only_b,omitempty"`    // methods only in B; absent if none
+
+	// largest increase among `best`, 0 without an increase. An increase from 0
+	// counts as 1. `--fail-above` compares this figure
 	Worst float64 `json:"worst"`
 }
 
 // A Change is one figure of both documents.
 type Change struct {
-	Key string  `json:"key"` // as in the documents
-	A   float64 `json:"a"`
-	B   float64 `json:"b"`
+	Key string  `json:"key"` // key in the analyze/v1 document
+	A   float64 `json:"a"`   // figure of A
+	B   float64 `json:"b"`   // figure of B
 
-	// Change is b/a - 1; absent where a is 0 and b is not.
-	Change *float64 `json:"change,omitempty"`
+	Change *float64 `json:"change,omitempty"` // b/a − 1; absent if a is 0 and b is not
 }
 
 // An OrderingChange lists the figures of one method.
 type OrderingChange struct {
-	Method  string   `json:"method"`
-	Changes []Change `json:"changes"`
+	Method  string   `json:"method"`  // name of the method
+	Changes []Change `json:"changes"` // figures of the method
 }
 
 // Compare returns what b differs in from a.

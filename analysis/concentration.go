@@ -6,12 +6,12 @@ import "github.com/nrkit/nrkit/symbolic"
 // supernodes: a share that one of them has is one that only parallelism inside it
 // can shorten.
 type Concentration struct {
-	RootColumns int     `json:"root_columns"` // of the root with the most work: the last separator
-	RootShare   float64 `json:"root_share"`   // of all flops
+	RootColumns int     `json:"root_columns"` // columns of the root with the most work: the last separator
+	RootShare   float64 `json:"root_share"`   // share of all flops in the root with the most work
 
-	LargestColumns int     `json:"largest_columns"` // of the supernode with the most work
-	LargestRows    int     `json:"largest_rows"`    // of its panel, the columns included
-	LargestShare   float64 `json:"largest_share"`   // of all flops
+	LargestColumns int     `json:"largest_columns"` // columns of the supernode with the most work
+	LargestRows    int     `json:"largest_rows"`    // rows of the panel of the supernode with the most work, including its columns
+	LargestShare   float64 `json:"largest_share"`   // share of all flops in the supernode with the most work
 }
 
 // concentration returns where the work of x sits, nil where there is none.

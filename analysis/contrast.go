@@ -13,23 +13,29 @@ const ContrastSchema = "analyze-contrast/v1"
 
 // A Contrast is what two orderings differ in: of one matrix, or each of its own.
 type Contrast struct {
-	Schema string `json:"schema"`
-	A      Side   `json:"a"`
-	B      Side   `json:"b"`
+	Schema string `json:"schema"` // name of the schema: `analyze-contrast/v1`
+	A      Side   `json:"a"`      // ordering X of A
+	B      Side   `json:"b"`      // ordering Y of B, or of A if there is no B
 
-	// Figures lists what both have. Those of orderings for any row pivots are for
-	// pivots from the diagonal where there are such.
+	// figures that both orderings have. From `no_pivoting`, if the ordering has
+	// it: `nnz` (that is `nnz_total`), `flops`, `critical_path_flops`,
+	// `parallelism_work`, `critical_path_flops` and `parallelism` of
+	// `task_models.pipelined` and `task_models.panels`, `height`. From `schedule`:
+	// `speedup_8` and `speedup_64`. `flop_share_of_32_columns`: share of the flops
+	// in relaxed supernodes of at least 32 columns. If both have a numeric LU:
+	// `exact.nnz`, `exact.flops`, `exact.off_diagonal_pivots`, `exact.levels_l`,
+	// `exact.levels_solve`, `exact.factor_ns`. If both were measured: `order_ns`.
+	// Other keys are keys of docs/formats.md#ordering
 	Figures []Change `json:"figures"`
 
-	// Explained says in sentences what B gains or loses, and where.
-	Explained []string `json:"explained"`
+	Explained []string `json:"explained"` // sentences for a person: what B gains or loses, and where
 }
 
 // A Side is one ordering of a contrast.
 type Side struct {
-	Input  Input  `json:"input"`
-	Method string `json:"method"`
-	Tree   string `json:"tree"`
+	Input  Input  `json:"input"`  // the first file
+	Method string `json:"method"` // name of the method
+	Tree   string `json:"tree"`   // `A+AT` or `ATA`, as in docs/formats.md#ordering
 }
 
 // ContrastOf returns what the ordering y of b differs in from the ordering x of a,

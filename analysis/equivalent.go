@@ -22,7 +22,7 @@ func Endings() []string { return []string{Lower, Shorter} }
 
 // An Equivalent says what a reordering with the same filled graph has achieved.
 type Equivalent struct {
-	Of string `json:"of"` // the method that it started from
+	Of string `json:"of"` // the method before the ending
 	equivalent.Stats
 }
 

@@ -16,29 +16,41 @@ import (
 // Exact is what a numeric LU with threshold partial pivoting found. Entries
 // count by structure, also where elimination made them zero.
 type Exact struct {
-	Method         string  `json:"method"`
+	Method string `json:"method"` // ordering of the columns, and of the preferred pivots
+
+	// a diagonal entry is the pivot if its magnitude is at least this share of the
+	// largest in its column. Otherwise the pivot is an entry in a short row, with
+	// a share of at least 0.1 and at least this threshold
 	PivotThreshold float64 `json:"pivot_threshold"`
 
-	NNZL         int64   `json:"nnz_l"`  // entries of L, with its diagonal
-	NNZU         int64   `json:"nnz_u"`  // entries of U, with its diagonal
-	NNZLU        int64   `json:"nnz_lu"` // of both, the diagonal once
-	NNZOffBlocks int64   `json:"nnz_off_blocks"`
-	NNZTotal     int64   `json:"nnz_total"`  // nnz_lu and nnz_off_blocks: what a solver holds
-	FillRatio    float64 `json:"fill_ratio"` // with the entries between blocks, by the entries of the matrix
-	FillIn       int64   `json:"fill_in"`
-	Flops        float64 `json:"flops"`
-	PeakBytes    int64   `json:"peak_bytes"` // largest memory held at a time
+	NNZL         int64   `json:"nnz_l"`          // entries of L, including its unit diagonal
+	NNZU         int64   `json:"nnz_u"`          // entries of U, including its diagonal
+	NNZLU        int64   `json:"nnz_lu"`         // entries of L and U, the diagonal counted once
+	NNZOffBlocks int64   `json:"nnz_off_blocks"` // entries between diagonal blocks
+	NNZTotal     int64   `json:"nnz_total"`      // `nnz_lu` + `nnz_off_blocks`: all entries that a solver stores
+	FillRatio    float64 `json:"fill_ratio"`     // `nnz_total` divided by the number of matrix entries
+	FillIn       int64   `json:"fill_in"`        // `nnz_total` minus the number of matrix entries
 
-	OffDiagonalPivots int `json:"off_diagonal_pivots"`
+	// flops of the LU: one per division, two per multiplication with subtraction.
+	// Complex operations count as real operations
+	Flops float64 `json:"flops"`
 
-	// Levels of the triangular solves within the diagonal blocks.
+	PeakBytes int64 `json:"peak_bytes"` // largest memory that the factorization held at one time
+
+	OffDiagonalPivots int `json:"off_diagonal_pivots"` // number of pivots that are not the diagonal entry
+
+	// levels of the forward substitution within the diagonal blocks, with the
+	// actual pivots
 	LevelsL symbolic.LevelSets `json:"levels_l"`
-	LevelsU symbolic.LevelSets `json:"levels_u"`
 
-	// Levels of the whole solve, in which diagonal blocks wait for each other.
+	LevelsU symbolic.LevelSets `json:"levels_u"` // levels of the backward substitution within the diagonal blocks
+
+	// levels of the whole triangular solve, in which diagonal blocks wait for each
+	// other: see docs/lu-levels.md#the-whole-triangular-solve. Each row counts as
+	// two operations
 	LevelsSolve symbolic.LevelSets `json:"levels_solve"`
 
-	FactorNS int64 `json:"factor_ns,omitempty"` // with Options.Timings
+	FactorNS int64 `json:"factor_ns,omitempty"` // time of the LU; absent without `--timings`
 }
 
 // exact adds to the document what the numeric LU of the winner of t found, and

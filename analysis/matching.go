@@ -33,18 +33,24 @@ var ErrUnknownMatching = errors.New("unknown matching")
 // the permutations of the orderings tell both. With MatchingProduct the numeric LU
 // is of the scaled matrix.
 type Matching struct {
-	Kind            string  `json:"kind"`
-	MovedRows       int     `json:"moved_rows"`       // that another row was in the place of
-	PatternSymmetry float64 `json:"pattern_symmetry"` // of the matrix with its rows moved
+	// `structural`: each diagonal position gets an entry, and diagonal entries
+	// that exist are preferred. `product`: the diagonal gets the entries with the
+	// largest product (MC64 job 5)
+	Kind string `json:"kind"`
 
-	// Automatic says that nobody asked for it: the matching is part of the recommended
-	// candidate.
+	MovedRows       int     `json:"moved_rows"`       // number of rows that changed place
+	PatternSymmetry float64 `json:"pattern_symmetry"` // as `structure.pattern_symmetry`, for the matrix with moved rows
+
+	// true if `--matching auto` chose the matching, because the recommended
+	// candidate has it; absent otherwise
 	Automatic bool `json:"automatic,omitempty"`
 
+	// true if rows and columns are scaled for `exact`: each diagonal magnitude is
+	// 1, and no magnitude is larger. Only `product` scales
 	Scaled bool `json:"scaled"`
 
-	// LogProduct is the decimal logarithm of the product of the magnitudes on the
-	// new diagonal; nil unless Kind is MatchingProduct.
+	// decimal logarithm of the product of the diagonal magnitudes, before scaling;
+	// absent unless `kind` is `product`
 	LogProduct *float64 `json:"log10_product,omitempty"`
 }
 

@@ -14,17 +14,32 @@ import (
 // Names has the names of the rows and columns that stand out, where rows or
 // columns have names.
 type Names struct {
-	RowsFrom string  `json:"rows_from,omitempty"` // what they come from, such as a file beside the matrix
-	ColsFrom string  `json:"cols_from,omitempty"`
-	Rows     []Named `json:"rows"` // in the order of What, then of Index
-	Cols     []Named `json:"cols"`
+	RowsFrom string `json:"rows_from,omitempty"` // source of the row names: the name of a file or circuit; absent without row names
+
+	// source of the column names: the name of a file or circuit; absent without
+	// column names
+	ColsFrom string `json:"cols_from,omitempty"`
+
+	// rows that stand out, ordered by `what` and then by `index`; at most 10 for
+	// each `what`
+	Rows []Named `json:"rows"`
+
+	// columns that stand out, ordered by `what` and then by `index`; at most 10
+	// for each `what`, which is never `no_diagonal` or `zero_diagonal`
+	Cols []Named `json:"cols"`
 }
 
 // A Named is a row or a column that stands out.
 type Named struct {
-	Index int    `json:"index"` // from 0
-	Name  string `json:"name"`  // "" where it has none
-	What  What   `json:"what"`
+	Index int    `json:"index"` // row or column, from 0
+	Name  string `json:"name"`  // name as in the source; "" without a name
+
+	// why the row or column stands out. `densest`: the first with the most
+	// entries. `empty`: no entries. `no_diagonal`: its diagonal entry is not
+	// stored. `zero_diagonal`: its diagonal entry is stored as zero. `dependent`:
+	// a row of the vertical part, or a column of the horizontal part, of
+	// `structure.dulmage_mendelsohn`
+	What What `json:"what"`
 }
 
 // What is why a row or column stands out.

@@ -11,31 +11,46 @@ const BestOf = "best"
 
 // A Portfolio says how each ordering of [BestOf] ended.
 type Portfolio struct {
-	// References are the orderings that run to their end at any rate: variants of
-	// minimum fill stop once they have more entries and more flops than the least
-	// of these.
+	// methods that run to their end, and whose least costs are the limits for the
+	// others
 	References []string `json:"references"`
 
-	TimeNS     int64                 `json:"time_budget_ns,omitempty"` // Options.OrderingTime
-	Candidates []*PortfolioCandidate `json:"members"`                  // in the order of Methods
+	TimeNS     int64                 `json:"time_budget_ns,omitempty"` // limit of time by `--ordering-budget`; absent without it
+	Candidates []*PortfolioCandidate `json:"members"`                  // one element per method, in a fixed order
 }
 
 // A PortfolioCandidate is one ordering of a portfolio.
 type PortfolioCandidate struct {
-	Method string   `json:"method"`
-	State  string   `json:"state"`         // Finished, Stopped, Unfinished or NotStarted
-	Won    []string `json:"won,omitempty"` // keys of Winners: fill, flops, parallel, recommended
+	Method string `json:"method"` // name of the method
 
-	// What it needs by the least that any needs; absent unless it finished.
-	FillByBest  float64 `json:"fill_by_best,omitempty"`
+	// `finished`: it is in `orderings`. `stopped`: it could not win any more, or
+	// did not start because a reference fills nothing. `unfinished`: the time was
+	// up. `not_started`: the time was up before
+	State string `json:"state"`
+
+	// keys of `best` that name the method: `fill`, `flops`, `parallel`,
+	// `recommended`; absent if none do
+	Won []string `json:"won,omitempty"`
+
+	FillByBest float64 `json:"fill_by_best,omitempty"` // its entries divided by the fewest entries; absent unless it finished
+
+	// its flops divided by the fewest flops; absent unless it finished, and if no
+	// work is needed
 	FlopsByBest float64 `json:"flops_by_best,omitempty"`
 
-	// What it had counted when it was stopped, by the limits; absent otherwise.
-	FillByLimit  float64 `json:"fill_by_limit,omitempty"`
-	FlopsByLimit float64 `json:"flops_by_limit,omitempty"`
-	Because      string  `json:"because,omitempty"` // the same in words, also where time was up
+	// entries counted when it was stopped, divided by the limit; includes entries
+	// between blocks. Absent unless it was stopped after its start
+	FillByLimit float64 `json:"fill_by_limit,omitempty"`
 
-	OrderNS int64 `json:"order_ns,omitempty"` // with Options.Timings
+	// flops counted when it was stopped, divided by the limit; absent unless it
+	// was stopped after its start
+	FlopsByLimit float64 `json:"flops_by_limit,omitempty"`
+
+	Because string `json:"because,omitempty"` // reason why it did not finish, in words; absent if it finished
+
+	// time to find the permutation, or until the stop. Absent without `--timings`,
+	// and if it did not start
+	OrderNS int64 `json:"order_ns,omitempty"`
 }
 
 // The states of a candidate of a portfolio.

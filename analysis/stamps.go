@@ -24,8 +24,8 @@ type Stamps struct {
 
 // An Assembly is the analysis of devices, and how they fit the matrix.
 type Assembly struct {
-	Name   string `json:"name"`
-	SHA256 string `json:"sha256,omitempty"`
+	Name   string `json:"name"`             // name of the file or circuit
+	SHA256 string `json:"sha256,omitempty"` // hexadecimal SHA-256 of the file as stored; absent without a file
 
 	Unstamped int `json:"unstamped"` // entries of the matrix that no device writes
 	Unstored  int `json:"unstored"`  // positions that devices write and the matrix does not have

@@ -2,26 +2,29 @@ package assembly
 
 // A Result is everything there is to say about the assembly of a circuit.
 type Result struct {
-	Title    string `json:"title,omitempty"`
-	Unknowns int    `json:"unknowns"`
-	Devices  int    `json:"devices"`
-	Slots    int    `json:"slots"` // listed, those to ground included
+	Title    string `json:"title,omitempty"` // title in the file; absent if empty
+	Unknowns int    `json:"unknowns"`        // rows and columns of the Jacobian
+	Devices  int    `json:"devices"`         // number of devices
+	Slots    int    `json:"slots"`           // number of listed slots, including slots to ground
 
-	Rails Rails `json:"rails"`
+	Rails Rails `json:"rails"` // nodes that a voltage source ties to ground
 
-	All          *Scatter `json:"all"`
-	WithoutRails *Scatter `json:"without_rails,omitempty"` // absent without rails
+	All          *Scatter `json:"all"`                     // figures for all rows and columns
+	WithoutRails *Scatter `json:"without_rails,omitempty"` // figures without the rows and columns of rails; absent without rails
 
-	Models         []Model        `json:"models"` // in the order of the groups
-	Specialisation Specialisation `json:"specialisation"`
+	Models         []Model        `json:"models"`         // one element per group of devices, in the order of the groups
+	Specialisation Specialisation `json:"specialisation"` // configurations of all models whose parameters are known
 }
 
 // Rails says which unknowns are rails and what they attract.
 type Rails struct {
-	Stated    bool     `json:"stated"`          // by the input, rather than derived from the voltage sources
-	Unknowns  []int32  `json:"unknowns"`        // ascending, from 0
-	Names     []string `json:"names,omitempty"` // of these, where the input names them
-	SlotShare float64  `json:"slot_share"`      // of the slots that write, those in the row or column of a rail
+	// true if the file lists the rails. Otherwise they are derived from the groups
+	// whose `kind` or `model` is vsource
+	Stated bool `json:"stated"`
+
+	Unknowns  []int32  `json:"unknowns"`        // the unknowns that are rails, ascending, from 0
+	Names     []string `json:"names,omitempty"` // names of the rails; absent if the file has no names
+	SlotShare float64  `json:"slot_share"`      // share of the slots in rows or columns of rails; slots to ground do not count
 }
 
 // Analyze computes the result of d.

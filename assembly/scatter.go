@@ -9,63 +9,72 @@ import (
 // A Scatter is where devices write, for all rows and columns or for those that
 // are not rails.
 type Scatter struct {
-	Slots            int     `json:"slots"`              // that write
-	DistinctSlots    int     `json:"distinct_slots"`     // the same when a device sums what it adds to one position first: Σ φ
-	Positions        int     `json:"positions"`          // distinct
-	SlotsPerPosition float64 `json:"slots_per_position"` // 0 without positions
-	Shared           int     `json:"shared_positions"`   // with more than one writer
-	SharedShare      float64 `json:"shared_share"`       // of the positions
+	Slots int `json:"slots"` // number of slots, without slots to ground
+
+	// number of slots if each device first sums what it adds to one position
+	//
+	// In formulas: Σ φ.
+	DistinctSlots int `json:"distinct_slots"`
+
+	Positions        int     `json:"positions"`          // number of distinct positions
+	SlotsPerPosition float64 `json:"slots_per_position"` // `slots` divided by `positions`; 0 without positions
+	Shared           int     `json:"shared_positions"`   // number of positions with more than one writer
+	SharedShare      float64 `json:"shared_share"`       // share of the positions with more than one writer
 
 	Writers Fan `json:"writers"` // devices per position
 	Adds    Fan `json:"adds"`    // slots per position
 
-	Hottest      []Hot   `json:"hottest"`       // the ten positions with the most adds
-	HottestShare float64 `json:"hottest_share"` // of the slots
+	Hottest      []Hot   `json:"hottest"`       // the ten positions with the most slots
+	HottestShare float64 `json:"hottest_share"` // share of the slots at the ten positions of `hottest`
 
-	Conflicts  Conflicts  `json:"conflicts"`
-	Colouring  Colouring  `json:"colouring"`
-	Strategies []Strategy `json:"strategies"`
-	Residual   Residual   `json:"residual"`
+	Conflicts Conflicts `json:"conflicts"` // size of the conflict graph, whose vertices are devices
+
+	// sets of devices in which no two devices write the same position. Devices
+	// without a position are in the first set
+	Colouring Colouring `json:"colouring"`
+
+	Strategies []Strategy `json:"strategies"` // costs of three ways of assembly, with 8-byte values and 4-byte slot numbers
+	Residual   Residual   `json:"residual"`   // where devices add to the right-hand side
 }
 
 // A Fan is the distribution of a count over positions, or over rows.
 type Fan struct {
-	Max       int        `json:"max"`
-	P999      int        `json:"p999"` // at most this at 99.9 % of the positions
-	Histogram []FanCount `json:"histogram"`
+	Max       int        `json:"max"`       // largest count
+	P999      int        `json:"p999"`      // 99.9 % of the positions have at most this count
+	Histogram []FanCount `json:"histogram"` // number of positions by count, ascending
 }
 
 // A FanCount is how many positions have one count.
 type FanCount struct {
-	Count     int `json:"count"`
-	Positions int `json:"positions"`
+	Count     int `json:"count"`     // number of devices or slots
+	Positions int `json:"positions"` // number of positions, or rows, with this count
 }
 
 // A Hot position is one with many adds.
 type Hot struct {
-	Row     int32  `json:"row"`
-	Col     int32  `json:"col"`
-	RowName string `json:"row_name,omitempty"`
-	ColName string `json:"col_name,omitempty"`
-	Writers int    `json:"writers"`
-	Adds    int    `json:"adds"`
+	Row     int32  `json:"row"`                // row, from 0
+	Col     int32  `json:"col"`                // column, from 0
+	RowName string `json:"row_name,omitempty"` // name of the row; absent if the file has no names
+	ColName string `json:"col_name,omitempty"` // name of the column; absent if the file has no names
+	Writers int    `json:"writers"`            // number of devices that write the position
+	Adds    int    `json:"adds"`               // number of slots at the position
 }
 
 // Conflicts is the size of the conflict graph, whose vertices are the devices.
 type Conflicts struct {
-	// Edges counts a pair of devices once for each position that both write.
-	Edges int64 `json:"edges"`
-	// UniqueEdges counts each pair once; absent where Edges is above 50
-	// million.
+	Edges int64 `json:"edges"` // number of edges; a pair of devices counts once for each position that both write
+
+	// number of edges; a pair of devices counts once. Absent if `edges` exceeds 50
+	// million
 	UniqueEdges *int64 `json:"unique_edges,omitempty"`
 }
 
 // A Residual is where devices write in the residual.
 type Residual struct {
-	Slots   int `json:"slots"` // that write
-	Rows    int `json:"rows"`  // distinct
-	Writers Fan `json:"writers"`
-	Adds    Fan `json:"adds"`
+	Slots   int `json:"slots"`   // number of residual slots, without slots to ground
+	Rows    int `json:"rows"`    // number of distinct rows
+	Writers Fan `json:"writers"` // devices per row
+	Adds    Fan `json:"adds"`    // slots per row
 }
 
 const (

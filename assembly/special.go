@@ -11,9 +11,9 @@ const warp = 32
 
 // A Spread is the range of a count over devices.
 type Spread struct {
-	Min  int     `json:"min"`
-	Max  int     `json:"max"`
-	Mean float64 `json:"mean"`
+	Min  int     `json:"min"`  // smallest count of a device
+	Max  int     `json:"max"`  // largest count of a device
+	Mean float64 `json:"mean"` // mean count
 }
 
 // A Model is the devices of one group.
@@ -24,51 +24,66 @@ type Spread struct {
 // when their bits are; zeros of both signs are equal, and so are all values
 // that are not numbers.
 type Model struct {
-	Name    string `json:"name"`
-	Devices int    `json:"devices"`
+	Name    string `json:"name"`    // name of the model
+	Devices int    `json:"devices"` // number of devices
 
-	Slots        Spread `json:"slots"`         // per device, those to ground included
-	Positions    Spread `json:"positions"`     // distinct, per device
-	ResidualRows Spread `json:"residual_rows"` // distinct, per device
+	Slots        Spread `json:"slots"`         // slots per device, including slots to ground
+	Positions    Spread `json:"positions"`     // distinct positions per device
+	ResidualRows Spread `json:"residual_rows"` // distinct rows of the residual per device
 
-	Parameters int     `json:"parameters"`        // columns
-	Static     int     `json:"static_parameters"` // those that are not voltage-like
-	SplitBy    []Split `json:"split_by"`          // static parameters with more than one value, the most values first
+	Parameters int     `json:"parameters"`        // number of parameters
+	Static     int     `json:"static_parameters"` // number of static parameters: parameters that are not voltage-like
+	SplitBy    []Split `json:"split_by"`          // static parameters with more than one value, most values first
 
-	// Absent where the input has no values of parameters.
-	Configurations *int     `json:"configurations,omitempty"`
-	Discrete       *int     `json:"discrete_configurations,omitempty"` // by the parameters flagged discrete alone
-	Largest        []int    `json:"largest"`                           // devices of the ten largest configurations
-	WarpEfficiency *float64 `json:"warp_efficiency,omitempty"`         // devices by lanes, when no warp has two configurations
+	// number of configurations: distinct sets of static parameters. Absent if the
+	// file has no parameter values
+	Configurations *int `json:"configurations,omitempty"`
 
-	CacheConfigurations *int    `json:"cache_configurations,omitempty"` // distinct rows of the cache; absent without one
-	EvalNS              float64 `json:"eval_ns,omitempty"`              // of one device, as the input says
+	Discrete *int  `json:"discrete_configurations,omitempty"` // as `configurations`, by the parameters flagged discrete only
+	Largest  []int `json:"largest"`                           // number of devices in the ten largest configurations, descending
+
+	// devices divided by occupied lanes if each warp of 32 lanes has one
+	// configuration; absent without devices or parameter values
+	WarpEfficiency *float64 `json:"warp_efficiency,omitempty"`
+
+	CacheConfigurations *int    `json:"cache_configurations,omitempty"` // number of distinct cache rows; absent if the file has no cache
+	EvalNS              float64 `json:"eval_ns,omitempty"`              // time of one evaluation of one device, from the file; absent if the file has none
 }
 
 // A Split is a parameter that tells configurations apart.
 type Split struct {
-	Name     string       `json:"name"`
-	Distinct int          `json:"distinct"`
-	Values   []SplitValue `json:"values"` // the ten that most devices have, those first; of equals the least value
+	Name     string `json:"name"`     // name of the parameter
+	Distinct int    `json:"distinct"` // number of distinct values
+
+	// the ten most common values, most common first; of equally common values the
+	// smaller first
+	Values []SplitValue `json:"values"`
 }
 
 // A Specialisation sums the configurations of all models up. It leaves out
 // models whose parameters are not known.
 type Specialisation struct {
-	Devices          int     `json:"devices"`
-	Variants         int     `json:"variants"`          // versions of the code, one for each configuration
-	DiscreteVariants int     `json:"discrete_variants"` // that remove every branch on a parameter flagged discrete
-	WarpEfficiency   float64 `json:"warp_efficiency"`   // 0 without devices
+	Devices int `json:"devices"` // devices of these models
 
-	// Coverage is the share of devices that the 1, 2, 4, … largest variants
-	// have, up to all of them.
-	Coverage []Cover `json:"coverage"`
+	// total number of configurations: versions of the code with static parameters
+	// as constants
+	Variants int `json:"variants"`
+
+	// total number of configurations by discrete parameters only: versions of the
+	// code without a branch on such a parameter
+	DiscreteVariants int `json:"discrete_variants"`
+
+	// devices divided by occupied lanes if each warp of 32 lanes has one variant;
+	// 0 without devices
+	WarpEfficiency float64 `json:"warp_efficiency"`
+
+	Coverage []Cover `json:"coverage"` // share of the devices in the 1, 2, 4, … largest variants, and in all
 }
 
 // A Cover is the share of devices in the largest variants.
 type Cover struct {
-	Variants int     `json:"variants"`
-	Share    float64 `json:"share"`
+	Variants int     `json:"variants"` // number of variants, largest first
+	Share    float64 `json:"share"`    // share of the devices in these variants
 }
 
 // newModel returns the figures of g, whose devices have numbers from first on

@@ -5,16 +5,15 @@ import "slices"
 // A Colouring splits the devices into sets of which no two members write the
 // same position: each set can be assembled at once, without atomics.
 type Colouring struct {
-	Colours    int `json:"colours"`
-	LowerBound int `json:"lower_bound"` // no colouring has fewer: the most writers of a position
+	Colours    int `json:"colours"`     // number of colours: passes that need no atomics
+	LowerBound int `json:"lower_bound"` // the most writers of a position; no colouring has fewer colours
 	Smallest   int `json:"smallest"`    // devices of the smallest colour
-	Median     int `json:"median"`      // the lower one of two
-	Largest    int `json:"largest"`
+	Median     int `json:"median"`      // devices of the median colour; of two the smaller
+	Largest    int `json:"largest"`     // devices of the largest colour
 
-	// Colours, the largest first, that have this share of the devices.
-	Cover90 int `json:"cover_90"`
-	Cover95 int `json:"cover_95"`
-	Cover99 int `json:"cover_99"`
+	Cover90 int `json:"cover_90"` // number of colours, largest first, that contain 90 % of the devices
+	Cover95 int `json:"cover_95"` // number of colours, largest first, that contain 95 % of the devices
+	Cover99 int `json:"cover_99"` // number of colours, largest first, that contain 99 % of the devices
 }
 
 // newColouring returns the figures of a colouring with n colours of a graph
@@ -61,14 +60,22 @@ const (
 // numbers have 32 bits. Where the values come from, the evaluation of the
 // devices, costs the same in all of them and is left out.
 type Strategy struct {
-	Name         string `json:"name"`
-	Passes       int    `json:"passes"`        // that wait for each other
-	Adds         int    `json:"adds"`          // to the Jacobian in memory, each a read and a write; 0 where sums are made in registers
-	SerialDepth  int    `json:"serial_depth"`  // longest chain of additions that follow one another
-	ReadBytes    int64  `json:"read_bytes"`    // positions of slots and what is added to, or the list and the values
-	WrittenBytes int64  `json:"written_bytes"` // to the Jacobian
-	StagedBytes  int64  `json:"staged_bytes"`  // written by the evaluation to be read again
-	Reproducible bool   `json:"reproducible"`  // the order of additions, and so the last bit, is the same at every run
+	// `atomics`: atomic additions. `colours`: one pass per colour.
+	// `segmented_sum`: values are stored slot by slot, then summed through a list
+	// made once
+	Name string `json:"name"`
+
+	Passes int `json:"passes"` // number of passes that wait for each other
+
+	// number of additions to the Jacobian in memory, each a read and a write; 0 if
+	// sums are made in registers
+	Adds int `json:"adds"`
+
+	SerialDepth  int   `json:"serial_depth"`  // longest chain of additions that follow each other; segments are not split
+	ReadBytes    int64 `json:"read_bytes"`    // bytes read: 4 + 8 per slot
+	WrittenBytes int64 `json:"written_bytes"` // bytes written to the Jacobian: 8 per slot, or 8 per position for `segmented_sum`
+	StagedBytes  int64 `json:"staged_bytes"`  // bytes that the evaluation stores for a later read
+	Reproducible bool  `json:"reproducible"`  // true if the order of additions, and so the last bit, is the same in every run
 }
 
 // strategies returns the costs for S slots at P positions: with atomics and

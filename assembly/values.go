@@ -12,8 +12,8 @@ const mostValues = 10
 
 // A SplitValue is a value of a parameter and how many devices have it.
 type SplitValue struct {
-	Value   Number `json:"value"`
-	Devices int    `json:"devices"`
+	Value   Number `json:"value"`   // the value; null if infinite or not a number
+	Devices int    `json:"devices"` // number of devices with this value
 }
 
 // A Number is written as null in JSON where it is infinite or not a number.

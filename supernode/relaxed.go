@@ -14,8 +14,18 @@ import (
 // below Zeros[0]; or at most Columns[2] columns and a share below Zeros[1]; or
 // a share below Zeros[2].
 type RelaxOptions struct {
-	Columns [3]int32   `json:"nrelax"` // columns, default 4, 16, 48
-	Zeros   [3]float64 `json:"zrelax"` // shares of a panel, default 0.8, 0.1, 0.05
+	// limits of columns. Two supernodes merge if together they have at most
+	// nrelax[0] columns, or if no zero is added. They merge with at most nrelax[1]
+	// columns and a share of zeros below zrelax[0], or with nrelax[2] and
+	// zrelax[1]. They always merge with a share below zrelax[2]
+	//
+	// The default is 4, 16, 48.
+	Columns [3]int32 `json:"nrelax"`
+
+	// limits of the share of zeros in a merged panel, used with `nrelax`
+	//
+	// The default is 0.8, 0.1, 0.05.
+	Zeros [3]float64 `json:"zrelax"`
 }
 
 // DefaultRelax are the defaults, those of CHOLMOD.

@@ -8,30 +8,29 @@ import (
 
 // Stats describes the supernodes of a partition.
 type Stats struct {
-	Count   int     `json:"count"`
-	Largest int     `json:"largest"` // columns
-	Mean    float64 `json:"mean"`    // columns; 0 where there are none
-	Median  float64 `json:"median"`  // columns
+	Count   int     `json:"count"`   // number of supernodes
+	Largest int     `json:"largest"` // columns of the widest supernode
+	Mean    float64 `json:"mean"`    // mean number of columns; 0 without supernodes
+	Median  float64 `json:"median"`  // median number of columns
 
-	// Histogram[b] is the number of supernodes with 2^b to 2^(b+1)-1 columns.
-	Histogram []int `json:"width_log2_histogram"`
+	Histogram []int `json:"width_log2_histogram"` // number of supernodes with 1 column, 2 to 3, 4 to 7, …
 
-	// Wide are the shares of the LU flops in wide panels; zeros that merging
-	// put into a panel are not counted as work.
+	// shares of the LU flops in wide panels. Zeros that merging added do not count
+	// as work
 	Wide []WideShare `json:"wide"`
 
 	PanelEntries int64 `json:"panel_entries"` // entries that the panels store
-	PaddingZeros int64 `json:"padding_zeros"` // of these, not in L
+	PaddingZeros int64 `json:"padding_zeros"` // entries of the panels that are not entries of L
 
-	Height int `json:"assembly_height"` // of the assembly tree, in supernodes
-	Leaves int `json:"assembly_leaves"`
+	Height int `json:"assembly_height"` // height of the assembly tree, in supernodes
+	Leaves int `json:"assembly_leaves"` // leaves of the assembly tree
 }
 
 // WideShare is the share of the flops in panels of MinWidth columns or more;
 // 0 where there are no flops.
 type WideShare struct {
-	MinWidth  int     `json:"min_width"`
-	FlopShare float64 `json:"flop_share"`
+	MinWidth  int     `json:"min_width"`  // smallest number of columns of a panel that counts: 4, 8, 16 or 32
+	FlopShare float64 `json:"flop_share"` // share of all flops in panels with at least `min_width` columns; 0 without flops
 }
 
 // Stats returns the statistics of p, where assembly is its assembly tree and

@@ -10,40 +10,67 @@ import (
 // column tree its figures are the bound over all row pivots, see the package
 // comment.
 type Analysis struct {
+	// name of the method for `--ordering`. Names of equivalent orders end in
+	// `+lower` or `+shorter`
 	Method string `json:"method"`
-	Tree   string `json:"tree"` // SymmetricTree or ColumnTree
+
+	// `A+AT`: counts for pivots from the diagonal. `ATA`: upper bounds for any row
+	// pivots
+	Tree string `json:"tree"`
 
 	Fill
 	Shape
 	Parallelism
 
-	TaskModels *TaskModels `json:"task_models"`
+	TaskModels *TaskModels `json:"task_models"` // critical paths and schedules under three models of a task
 
-	Subtrees *Subtrees `json:"subtrees,omitempty"` // nil under Options.Costs
+	// subtrees of the elimination tree; columns of disjoint subtrees do not update
+	// each other.
+	//
+	// It is nil under Options.Costs.
+	Subtrees *Subtrees `json:"subtrees,omitempty"`
 
-	Supernodes Supernodes `json:"supernodes"`
-	Schedule   []Speedup  `json:"schedule"` // of relaxed supernodes as tasks, columns in one dimension
+	Supernodes Supernodes `json:"supernodes"` // adjacent columns with the same structure below a dense triangle
 
-	Bandwidth int   `json:"bandwidth"` // of the permuted matrix: largest |i-j| of an entry
-	Profile   int64 `json:"profile"`   // of the permuted matrix: see Envelope
+	// list schedules on 1, 2, 4, … 1024 workers. Tasks are relaxed supernodes, the
+	// highest level runs first, communication is free. Other models are in
+	// `task_models`
+	Schedule []Speedup `json:"schedule"`
 
-	// Levels of the triangular solves within the diagonal blocks; nil for the
-	// column tree, which does not tell the structure of L and U.
+	Bandwidth int `json:"bandwidth"` // largest abs(row − column) of an entry of the permuted matrix
+
+	// sum over the rows i of the permuted matrix of i − first column of row i, at
+	// least 0 per row
+	Profile int64 `json:"profile"`
+
+	// levels of the forward substitution within the diagonal blocks, all blocks at
+	// once; absent for the tree `ATA`
 	LevelsL *LevelSets `json:"levels_l,omitempty"`
+
+	// levels of the backward substitution within the diagonal blocks, all blocks
+	// at once; absent for the tree `ATA`
 	LevelsU *LevelSets `json:"levels_u,omitempty"`
 
-	// Levels of the whole solve, in which diagonal blocks wait for each other: two
-	// operations for each unknown, see [SolveLevelsWhole]. Nil for the column
-	// tree, and under an order that is not block upper triangular.
+	// levels of the whole triangular solve, in which diagonal blocks wait for each
+	// other: see docs/lu-levels.md#the-whole-triangular-solve. Each row counts as
+	// two operations. Absent for the tree `ATA`
+	//
+	// It is nil, too, under an order that is not block upper triangular. See
+	// [SolveLevelsWhole].
 	LevelsSolve *LevelSets `json:"levels_solve,omitempty"`
 
-	// Levels of the factorization without pivoting of the diagonal blocks; nil
-	// unless asked for.
+	// column levels of a factorization without pivoting. Absent without `--levels
+	// lu`, except for the recommended method of `--ordering best` with at most
+	// 2,000,000 entries
 	LULevels *LULevels `json:"lu_levels,omitempty"`
 
-	// For the column tree of a square matrix, nil otherwise.
+	// figures of the same order for pivots from the diagonal; absent unless the
+	// tree is `ATA` and the matrix is square
 	NoPivoting *NoPivoting `json:"no_pivoting,omitempty"`
-	Vacuous    *DenseRow   `json:"vacuous,omitempty"` // why the bound says nothing, nil where it does say something
+
+	// one row that alone makes the bound exceed all of L and U without pivoting;
+	// absent for the tree `A+AT`, and if no row does so
+	Vacuous *DenseRow `json:"vacuous,omitempty"`
 
 	// For drawing and for files; in the numbering of the permuted matrix,
 	// except Partition, which numbers columns by their place in Postorder.
@@ -68,12 +95,13 @@ type Analysis struct {
 // critical path are those of the tree in which they are less.
 type NoPivoting struct {
 	Fill
-	Height            int     `json:"height"`
-	CriticalPathFlops float64 `json:"critical_path_flops"`
-	ParallelismWork   float64 `json:"parallelism_work"` // Flops by CriticalPathFlops
+	Height            int     `json:"height"`              // height of the elimination tree, in columns: the smaller of the two bounds
+	CriticalPathFlops float64 `json:"critical_path_flops"` // T∞ in the task model of columns: the smaller of the two bounds
+	ParallelismWork   float64 `json:"parallelism_work"`    // `flops` divided by `critical_path_flops`
 
-	// TaskModels are those of A+Aᵀ, or of the bound for any pivots where that has
-	// fewer flops: counts that are smaller than both have no structure.
+	// task models of the structure of A+Aᵀ, or of the bound for any pivots if that
+	// has fewer flops. Their `work` can exceed `flops`, and `columns.parallelism`
+	// can differ from `parallelism_work`
 	TaskModels *TaskModels `json:"task_models"`
 }
 

@@ -6,9 +6,9 @@ import "github.com/nrkit/nrkit/sparsity"
 // it forces more entries into R than L and U have together when no pivoting
 // is needed.
 type DenseRow struct {
-	Row     int   `json:"row"`     // of the matrix as given, from 0
-	Entries int   `json:"entries"` // of this row, within its diagonal block
-	Clique  int64 `json:"clique"`  // entries that those columns have in R at least
+	Row     int   `json:"row"`     // the row, from 0
+	Entries int   `json:"entries"` // entries of this row within its diagonal block
+	Clique  int64 `json:"clique"`  // entries that this row forces into R
 }
 
 // addNoPivoting bounds the factorization with pivots from the diagonal under

@@ -9,23 +9,33 @@ import (
 // Fill is the size of the factors and the work of making them. For the column
 // tree every figure is an upper bound.
 type Fill struct {
-	NNZL         int64 `json:"nnz_l"`          // entries of L, with its diagonal
-	NNZU         int64 `json:"nnz_u"`          // entries of U, with its diagonal
-	NNZLU        int64 `json:"nnz_lu"`         // of both, the diagonal once
-	NNZOffBlocks int64 `json:"nnz_off_blocks"` // entries of the matrix between diagonal blocks, which stay as they are
-	NNZTotal     int64 `json:"nnz_total"`      // NNZLU and NNZOffBlocks: what a solver holds
+	NNZL         int64 `json:"nnz_l"`          // entries of L, including its diagonal
+	NNZU         int64 `json:"nnz_u"`          // entries of U, including its diagonal
+	NNZLU        int64 `json:"nnz_lu"`         // entries of L and U, the diagonal counted once
+	NNZOffBlocks int64 `json:"nnz_off_blocks"` // entries between diagonal blocks, which the factorization does not change
 
-	// With the entries between blocks, relative to the entries of the matrix;
-	// the ratio is 0 for a matrix without entries.
+	// `nnz_lu` + `nnz_off_blocks`: all entries that a solver stores. Texts call it
+	// nnz(L+U)
+	NNZTotal int64 `json:"nnz_total"`
+
+	// `nnz_total` divided by the number of matrix entries; 0 for a matrix without
+	// entries
 	FillRatio float64 `json:"fill_ratio"`
-	FillIn    int64   `json:"fill_in"`
 
-	Flops         float64 `json:"flops"`          // of LU: see etree.LUFlops
-	FlopsCholesky float64 `json:"flops_cholesky"` // sum of squares of the counts of U
+	FillIn int64 `json:"fill_in"` // `nnz_total` minus the number of matrix entries
 
-	// FactorBytes is the memory for L, U and the entries between blocks in
-	// compressed columns: a value and a 32-bit row for each entry, a 64-bit
-	// pointer for each column of L and of U. It stops at the largest int64.
+	// flops of the LU: the sum of 2(l−1)(u−1) + l−1 over all k, where column k of
+	// L has l entries and row k of U has u
+	Flops float64 `json:"flops"`
+
+	// flops of a Cholesky factorization: sum of u², where u is the number of
+	// entries in a row of U
+	FlopsCholesky float64 `json:"flops_cholesky"`
+
+	// memory for the factors in compressed columns: a value and a 32-bit row index
+	// per entry, 64-bit column pointers
+	//
+	// It stops at the largest int64.
 	FactorBytes int64 `json:"factor_bytes"`
 }
 

@@ -15,39 +15,54 @@ import (
 // The rules say which columns i < k column k waits for; both figures of a
 // column are of L and U without the diagonal.
 type LULevels struct {
-	// NotComputed says why the rest is missing, where it is.
+	// reason why the other figures are missing, such as the limit of entries;
+	// absent otherwise
 	NotComputed string `json:"not_computed,omitempty"`
 
-	NNZL    int64   `json:"nnz_l"` // entries of L, with its diagonal
-	NNZU    int64   `json:"nnz_u"`
-	Flops   float64 `json:"flops"`               // divisions, and two for each update of an entry
-	NoPivot int     `json:"pivots_no_entry"`     // see LUStructure
-	Path    float64 `json:"critical_path_flops"` // of the columns in the U graph, where a column is one task
+	// entries of L, including its diagonal; exact, while `nnz_l` of the ordering
+	// can be a bound
+	NNZL int64 `json:"nnz_l"`
 
-	// UGraph: column k waits for i where U(i, k) is an entry and column i of L
-	// has any. It is the graph of left-looking solvers, which compute a column
-	// from those it needs: KLU's refactorization, and NICSLU's EGraph (its
-	// function CreateAEGraphForRefact; NICSLU goes by rows, that is, on Aᵀ).
+	NNZU  int64   `json:"nnz_u"` // entries of U, including its diagonal
+	Flops float64 `json:"flops"` // flops: one per division, two per update of an entry
+
+	// pivots at which neither the matrix nor the fill has an entry. If there are
+	// any, the factorization fails; `--matching` moves rows to prevent this. The
+	// other figures take these pivots as nonzero
+	//
+	// See LUStructure.
+	NoPivot int `json:"pivots_no_entry"`
+
+	Path float64 `json:"critical_path_flops"` // T∞ of the columns in `u_graph`, in flops; each column is one task
+
+	// levels if column k waits for column i when U(i, k) is an entry and column i
+	// of L has entries. Left-looking solvers use this rule, such as KLU's
+	// refactorization and NICSLU
+	//
+	// Left-looking solvers compute a column from the columns that it needs. In
+	// NICSLU it is the EGraph (its function CreateAEGraphForRefact; NICSLU goes by
+	// rows, that is, on Aᵀ).
 	UGraph *LevelSets `json:"u_graph,omitempty"`
 
-	// DoubleU: besides, column t waits for i where L(t, i) is an entry and U
-	// has both (i, k) and (t, k) for some k > t. It is what the right-looking
-	// solver GLU needs at least: column i then writes the entry (t, k) that column
-	// t reads (GLU 2.0; Peng and Tan, IEEE Des. Test 37(3):78–90, 2020, §II-C, who
-	// find these by three nested loops).
+	// levels of `u_graph` if column k also waits for column i when L(k, i) is an
+	// entry, and U has entries (i, m) and (k, m) for some m > k. GLU 2.0 needs at
+	// least these waits
+	//
+	// The right-looking solver GLU needs them because column i then writes the
+	// entry (k, m) that column k reads. Source: Peng and Tan, IEEE Des. Test
+	// 37(3):78–90, 2020, §II-C, who find these waits by three nested loops.
 	DoubleU *LevelSets `json:"double_u,omitempty"`
 
-	// Relaxed: as UGraph, and column k waits for i where L(k, i) is an entry.
-	// It is the rule of GLU 3.0 (the same, §III-A; its function leveling): all that
-	// DoubleU waits for and more, but cheaper to find.
+	// levels of `u_graph` if column k also waits for column i when L(k, i) is an
+	// entry: the rule of GLU 3.0
+	//
+	// It has all waits of DoubleU and more, and is cheaper to find (the same
+	// source, §III-A; its function leveling).
 	Relaxed *LevelSets `json:"relaxed,omitempty"`
 
-	// Kernels are the levels of Relaxed by how GLU 3.0 runs them.
-	Kernels *GLUKernels `json:"glu_kernels,omitempty"`
+	Kernels *GLUKernels `json:"glu_kernels,omitempty"` // number of levels of `relaxed` by the kernel with which GLU 3.0 runs them
 
-	// Modes are the levels of UGraph by how NICSLU and its successor CKTSO run
-	// them, for each number of threads.
-	Modes []ThreadModes `json:"modes,omitempty"`
+	Modes []ThreadModes `json:"modes,omitempty"` // how NICSLU and CKTSO run the levels of `u_graph`, for 8, 16 and 32 threads
 }
 
 // LULevelOptions are the limits of [LULevelsOf]. The zero value has the

@@ -10,13 +10,25 @@ package symbolic
 // those are is up to the solver. The source that NICSLU publishes takes 17, or
 // one more than there are threads, whichever is more.
 type ThreadModes struct {
-	Threads         int `json:"threads"`
-	MinColumns      int `json:"cluster_min_columns"`
-	ClusterLevels   int `json:"cluster_levels"`
-	ClusterColumns  int `json:"cluster_columns"` // in these levels
-	PipelineLevels  int `json:"pipeline_levels"`
-	PipelineColumns int `json:"pipeline_columns"`
-	Pipelines       int `json:"pipelines"` // runs of levels in pipeline mode; 1 where the narrow levels are a tail
+	Threads int `json:"threads"` // number of threads
+
+	// smallest number of columns for a level in cluster mode: twice the number of
+	// threads. In cluster mode the threads share the columns of a level and meet
+	// at its end
+	MinColumns int `json:"cluster_min_columns"`
+
+	ClusterLevels  int `json:"cluster_levels"`  // number of levels in cluster mode
+	ClusterColumns int `json:"cluster_columns"` // columns of the levels in cluster mode
+
+	// number of levels in pipeline mode. In pipeline mode threads take columns in
+	// turn and wait for single columns
+	PipelineLevels int `json:"pipeline_levels"`
+
+	PipelineColumns int `json:"pipeline_columns"` // columns of the levels in pipeline mode
+
+	// number of runs of consecutive levels in pipeline mode; 1 if all narrow
+	// levels are at the end
+	Pipelines int `json:"pipelines"`
 }
 
 // Modes divides levels of the given widths between cluster and pipeline mode.
@@ -45,10 +57,10 @@ func Modes(widths []int, threads, minColumns int) ThreadModes {
 // threads for each column, of few warps where there are many columns, or a
 // stream for each column.
 type GLUKernels struct {
-	Warps2  int `json:"warps_2_levels"`  // more than 896 columns: blocks of 2 warps
-	Warps4  int `json:"warps_4_levels"`  // more than 448: blocks of 4
-	Warps32 int `json:"warps_32_levels"` // more than 16: blocks of 32
-	Stream  int `json:"stream_levels"`   // 16 or fewer: three kernels for each column, on 16 streams
+	Warps2  int `json:"warps_2_levels"`  // levels of more than 896 columns: blocks of 2 warps
+	Warps4  int `json:"warps_4_levels"`  // levels of 449 to 896 columns: blocks of 4 warps
+	Warps32 int `json:"warps_32_levels"` // levels of 17 to 448 columns: blocks of 32 warps
+	Stream  int `json:"stream_levels"`   // levels of 16 columns or fewer: three kernels per column, on 16 streams
 }
 
 // gluKernels counts levels of the given widths.

@@ -3,20 +3,20 @@ package symbolic
 // Parallelism is how much of the work can run at the same time. The ratios
 // are 1 where there is nothing to do.
 type Parallelism struct {
-	// ParallelismColumns is columns by levels: the mean width of a level. It
-	// is no speed-up, because columns differ in work.
+	// columns divided by levels: the mean width of a level. It is no speed-up,
+	// because columns differ in work
 	ParallelismColumns float64 `json:"parallelism_columns"`
 
-	// ParallelismWork is all flops by the flops of the critical path, in the model of
-	// columns: a column and all updates that it sends are one task, which waits
-	// for the children of the column. In another model of tasks workers can be
-	// faster by more: see TaskModels.
-	ParallelismWork   float64 `json:"parallelism_work"`
+	// `flops` divided by `critical_path_flops`: T1/T∞ in the task model of
+	// columns, as `task_models.columns.parallelism`
+	ParallelismWork float64 `json:"parallelism_work"`
+
+	// T∞ in the task model of columns: the largest sum of flops on a path from a
+	// leaf to a root
 	CriticalPathFlops float64 `json:"critical_path_flops"`
 
-	// The same where a task is a relaxed supernode with all updates that it sends.
-	ParallelismSupernodes  float64 `json:"parallelism_supernodes"`
-	CriticalPathSupernodes float64 `json:"critical_path_supernodes"`
+	ParallelismSupernodes  float64 `json:"parallelism_supernodes"`   // T1/T∞ if each task is a relaxed supernode with all updates that it sends
+	CriticalPathSupernodes float64 `json:"critical_path_supernodes"` // T∞, in flops, if each task is a relaxed supernode with all updates that it sends
 }
 
 // parallelismOf fills in what goes by column, where flops is the sum of work,

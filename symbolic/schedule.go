@@ -8,11 +8,13 @@ import (
 
 // A Speedup is what a number of workers gain over one.
 type Speedup struct {
-	Workers int     `json:"workers"`
-	Speedup float64 `json:"speedup"` // of the schedule found, 1 where there is nothing to do
+	Workers int     `json:"workers"` // number of workers
+	Speedup float64 `json:"speedup"` // predicted speed-up: T1 divided by the time of the schedule; 1 without work
 
-	// Graham is the speed-up that every schedule reaches which leaves no
-	// worker idle while a task is ready: T1 by [GrahamTime].
+	// speed-up by Graham's bound T1/p + (1 − 1/p)·T∞. Every schedule that leaves
+	// no worker idle while a task is ready reaches at least this
+	//
+	// See [GrahamTime].
 	Graham float64 `json:"graham_speedup"`
 }
 

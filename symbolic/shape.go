@@ -4,28 +4,29 @@ import "github.com/nrkit/nrkit/etree"
 
 // Shape describes an elimination tree.
 type Shape struct {
-	Height int `json:"height"` // levels: columns on the longest path
-	Leaves int `json:"leaves"`
-	Roots  int `json:"roots"`
+	Height int `json:"height"` // height of the elimination tree, in columns
+	Leaves int `json:"leaves"` // leaves of the elimination tree
+	Roots  int `json:"roots"`  // roots of the elimination tree
 
-	// LevelWidths[l] is the number of columns that can be done at level l and
-	// no earlier: leaves at level 0, others one after their last child.
+	// number of columns per level, leaves at level 0. Columns of one level are
+	// independent
 	LevelWidths []int `json:"level_widths"`
-	WidestLevel int   `json:"widest_level"`
+
+	WidestLevel int `json:"widest_level"` // columns of the widest level of `level_widths`
 
 	// DepthWidths[d] is the number of columns with d ancestors: the levels
 	// where every column is done as late as its parent allows, the last first.
 	DepthWidths      []int `json:"-"`
-	WidestDepthLevel int   `json:"widest_depth_level"`
+	WidestDepthLevel int   `json:"widest_depth_level"` // columns of the widest level if every column is eliminated as late as possible
 
-	Slack Slack `json:"slack"`
+	Slack Slack `json:"slack"` // number of levels that a column can wait without a longer elimination
 }
 
 // Slack is how many levels a column can wait without making the whole longer.
 type Slack struct {
-	Mean float64 `json:"mean"` // 0 without columns
-	Max  int     `json:"max"`
-	None int     `json:"none"` // columns that cannot wait
+	Mean float64 `json:"mean"` // mean over the columns; 0 without columns
+	Max  int     `json:"max"`  // largest slack of a column
+	None int     `json:"none"` // number of columns that cannot wait
 }
 
 // climb goes up the tree once: it leaves in level the height of each node

@@ -10,12 +10,18 @@ import (
 // rows of earlier levels only; a GPU does them in one step, or one kernel. Of a
 // whole solve they count operations instead of rows, two for each unknown.
 type LevelSets struct {
-	Levels    int     `json:"levels"`
-	Widest    int     `json:"widest"`     // rows
-	MeanWidth float64 `json:"mean_width"` // rows by levels, 0 without levels
-	Median    float64 `json:"median_width"`
+	// number of levels, that is of steps. Rows of one level wait only for rows of
+	// earlier levels
+	Levels int `json:"levels"`
+
+	// rows of the widest level. In `levels_solve` all widths count operations
+	// instead of rows
+	Widest int `json:"widest"`
+
+	MeanWidth float64 `json:"mean_width"`       // rows divided by levels; 0 without levels
+	Median    float64 `json:"median_width"`     // median number of rows per level
 	Single    int     `json:"single"`           // levels of one row
-	Narrow    int     `json:"narrower_than_32"` // levels that leave threads of a GPU's warp idle
+	Narrow    int     `json:"narrower_than_32"` // levels with fewer than 32 rows, which do not fill a warp of a GPU
 
 	// Widths are the rows of each level, in the order of the solve.
 	Widths []int `json:"-"`

@@ -10,23 +10,26 @@ import (
 // Subtrees says how large the subtrees of an elimination tree are: columns of
 // disjoint subtrees do not update each other.
 type Subtrees struct {
-	// Log2[k] is the number of columns whose subtree, the column included, has
-	// 2^k to 2^(k+1)-1 columns. It ends with the power of the largest.
+	// element k: number of columns whose subtree, including the column, has 2ᵏ to
+	// 2ᵏ⁺¹ − 1 columns
 	Log2 []int `json:"log2_histogram"`
 
-	// Cuts has one for 2, 4, 8, … subtrees, as far as they can be had.
+	// sets of disjoint subtrees that can be factorized at the same time, for at
+	// least 2, 4, … 1024 subtrees. Each step opens the subtree with the most
+	// flops: its root goes above, its children become subtrees. Cuts end when that
+	// subtree is a single column
 	Cuts []Cut `json:"cuts"`
 }
 
 // A Cut is a set of disjoint subtrees that can be factorized at the same time,
 // before the columns above them.
 type Cut struct {
-	AtLeast      int     `json:"at_least"`        // subtrees asked for
-	Subtrees     int     `json:"subtrees"`        // there are, those without work not counted
-	Largest      int     `json:"largest_columns"` // of the subtree with most work
-	LargestShare float64 `json:"largest_share"`   // of all flops, of that subtree
+	AtLeast      int     `json:"at_least"`        // requested number of subtrees
+	Subtrees     int     `json:"subtrees"`        // number of subtrees in this cut; subtrees without flops do not count
+	Largest      int     `json:"largest_columns"` // columns of the subtree with the most flops
+	LargestShare float64 `json:"largest_share"`   // share of all flops in the subtree with the most flops
 	Above        int     `json:"above_columns"`   // columns above the subtrees
-	AboveShare   float64 `json:"above_share"`     // of all flops, of these columns
+	AboveShare   float64 `json:"above_share"`     // share of all flops in the columns above the subtrees
 }
 
 // mostSubtrees is the largest number of subtrees that a cut is asked for.

@@ -7,8 +7,8 @@ import (
 
 // Supernodes are the statistics of both partitions.
 type Supernodes struct {
-	Fundamental supernode.Stats `json:"fundamental"`
-	Relaxed     Relaxed         `json:"relaxed"`
+	Fundamental supernode.Stats `json:"fundamental"` // supernodes without added zeros
+	Relaxed     Relaxed         `json:"relaxed"`     // supernodes merged within limits on added zeros
 }
 
 // Relaxed are statistics of relaxed supernodes with the limits they were made

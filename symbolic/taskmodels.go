@@ -10,30 +10,39 @@ import (
 // task is. None of them bounds what another one reaches: T1/T∞, and Graham's
 // bound, hold within one model.
 type TaskModels struct {
-	// Columns: a column and all updates that it sends are one task, which starts
-	// when the children of the column in the elimination tree are done. Solvers
-	// for circuits run levels of the tree so (cluster mode).
+	// model in which each task is a column with all updates that it sends. A task
+	// starts when the children of its column are done
+	//
+	// Solvers for circuits run levels of the elimination tree in this way (cluster
+	// mode).
 	Columns TaskModel `json:"columns"`
 
-	// Pipelined: a worker has a column, and applies each update that the column
-	// receives as soon as the source of the update is finished, sources in
-	// ascending order (fan-in, pipeline mode). Nil above Options.PipelinedEntries.
+	// model in which each worker owns a column. It applies each update as soon as
+	// the source column is finished, sources in ascending order. Absent, with a
+	// warning, if U has more than 67,108,864 entries and more than 64 per matrix
+	// entry
+	//
+	// This is fan-in, or pipeline mode. The limit is Options.PipelinedEntries.
 	Pipelined *TaskModel `json:"pipelined,omitempty"`
 
-	// Panels: a front of each relaxed supernode is cut into tiles of at most
-	// [Tile] rows and columns, and each operation on a tile is a task. Its work counts the zeros that merging puts into the panels.
+	// model with relaxed supernodes as dense fronts, in tiles of at most 48 rows
+	// and columns. Each task is an operation on a tile. A front starts when its
+	// children are done
 	Panels TaskModel `json:"panels"`
 }
 
 // A TaskModel is what one model of tasks says of one factorization.
 type TaskModel struct {
-	Work         float64 `json:"work"`                // T1, flops of all tasks
-	CriticalPath float64 `json:"critical_path_flops"` // T∞, the most flops of a chain of tasks that wait for each other
-	Parallelism  float64 `json:"parallelism"`         // T1/T∞, 1 where there is nothing to do
+	Work         float64 `json:"work"`                // T1: flops of all tasks. `panels` also counts the zeros that merging adds
+	CriticalPath float64 `json:"critical_path_flops"` // T∞: the most flops in a chain of tasks that wait for each other
+	Parallelism  float64 `json:"parallelism"`         // T1/T∞ of this model; 1 without work
 
-	// Schedule is a list schedule on each of [ModelWorkers]. It is nil under
-	// Options.Costs, above [MostScheduled] entries of U, for pipelined columns with
-	// more than 1<<25 entries of U, and for panels of more than 1<<22 tasks.
+	// list schedules of the tasks on 8 and 64 workers, with free communication.
+	// Absent if U has more than 1,048,576 entries and more than 64 per matrix
+	// entry. Also absent for `pipelined` above 33,554,432 entries of U, and for
+	// `panels` above 4,194,304 tasks
+	//
+	// It is nil, too, under Options.Costs. See [ModelWorkers] and [MostScheduled].
 	Schedule []Speedup `json:"schedule,omitempty"`
 }
 

@@ -153,16 +153,31 @@ type Event struct {
 // steps took so many iterations. Text holds what a person should read with
 // them, such as which unknown blocked convergence.
 type Counts struct {
-	Number    map[string]int64   `json:"number,omitempty"`
-	Histogram map[string][]int64 `json:"histogram,omitempty"` // Histogram[name][k] counts the value k
-	Table     map[string][]Row   `json:"table,omitempty"`     // such as devices by model, or blocking unknowns
-	Wall      int64              `json:"wall_ns,omitempty"`   // ns the counted work took in all; 0 when unknown
+	// counts by name: the keys of `counts` of run/v1; `timesteps`: attempts at a
+	// time point; `cpu_ns` as in run/v1; `preempted_steps` and `preempted_ns`:
+	// timed steps in which the thread lost the processor, and for how long
+	Number map[string]int64 `json:"number,omitempty"`
+
+	Histogram map[string][]int64 `json:"histogram,omitempty"` // histograms by name: `iterations_per_step`. Element k counts the value k
+
+	// tables by name: `blocked`, `models`, and `calls`, which counts all ranges
+	// per phase, timed or not
+	Table map[string][]Row `json:"table,omitempty"`
+
+	Wall int64 `json:"wall_ns,omitempty"` // time of the counted work; absent if unknown
 }
 
 // A Row is one line of a table of counts.
 type Row struct {
-	Name  string `json:"name"`
-	Count int64  `json:"count"`
-	NS    int64  `json:"ns,omitempty"`    // time spent, 0 when not measured
-	Index *int64 `json:"index,omitempty"` // number of the unknown, from 0, that is called Name; nil where the row is of none
+	Name  string `json:"name"`  // name of the unknown, model or phase
+	Count int64  `json:"count"` // number of iterations, devices or ranges, by table
+
+	// its time; in the table `models`, mean time of one evaluation. Absent if not
+	// measured
+	NS int64 `json:"ns,omitempty"`
+
+	// in the table `blocked`, the number of the unknown, from 0, to which the
+	// argument `blocked_by` of iterations refers. The table has the 200 unknowns
+	// that blocked most. Absent in older captures, and if merged captures disagree
+	Index *int64 `json:"index,omitempty"`
 }

@@ -15,14 +15,19 @@ import (
 // wait inside of one another only the outermost counts. Ranges on other lanes
 // of the thread are found where the events of these are in order of time.
 type DeviceSummary struct {
-	Work         int64 `json:"operations"`       // kernels, copies, memory sets, graphs
-	NS           int64 `json:"gpu_ns"`           // of them
-	Unattributed int64 `json:"gpu_outside_ns"`   // of those whose call is not known, or lies in no range
-	Calls        int64 `json:"synchronizing"`    // calls that wait for a device
-	Wait         int64 `json:"wait_ns"`          // of them
-	Idle         int64 `json:"wait_outside_ns"`  // of those that lie in no range
-	Latency      int64 `json:"launch_median_ns"` // from the begin of a call to that of its work, where both are known
-	Launched     int64 `json:"launched"`         // calls with work
+	Work         int64 `json:"operations"`     // number of kernels, copies, memory sets and CUDA graphs
+	NS           int64 `json:"gpu_ns"`         // sum of the durations of these operations; operations that overlap count fully
+	Unattributed int64 `json:"gpu_outside_ns"` // part of `gpu_ns` in operations whose call is unknown or lies in no range
+
+	// number of calls that wait for a device by their name: `…Synchronize`, and
+	// copies from or to the host that are not `Async`. Of nested calls only the
+	// outermost counts
+	Calls int64 `json:"synchronizing"`
+
+	Wait     int64 `json:"wait_ns"`          // total time of these calls
+	Idle     int64 `json:"wait_outside_ns"`  // part of `wait_ns` in calls that lie in no range
+	Latency  int64 `json:"launch_median_ns"` // median time from the begin of such a call to the begin of its first work
+	Launched int64 `json:"launched"`         // number of calls whose work is known
 }
 
 // deviceSums adds up what devices did.

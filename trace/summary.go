@@ -17,83 +17,165 @@ package trace
 // Ranges of devices and calls of libraries are no phases: their time is told as
 // GPU and Wait of the phases around, and is part of the self time of these.
 type Summary struct {
-	Schema         string            `json:"schema"` // "phases/v1"
-	Source         string            `json:"source"`
-	Program        string            `json:"program,omitempty"`
-	Labels         map[string]string `json:"labels,omitempty"`
-	Span           int64             `json:"span_ns"`                   // from the begin of the first range of any sort to the end of the last
-	RootNS         int64             `json:"root_ns"`                   // all roots together
-	Recording      int64             `json:"recording_ns,omitempty"`    // of it ranges were written, which is no time of the program
-	CPU            int64             `json:"cpu_ns,omitempty"`          // the thread ran on a processor, of CPUOf
-	CPUOf          int64             `json:"cpu_of_ns,omitempty"`       // ranges whose CPU time is known
-	PreemptedSteps int64             `json:"preempted_steps,omitempty"` // timed time steps in which the thread lost the processor
-	PreemptedNS    int64             `json:"preempted_ns,omitempty"`    // for so long
-	Ranges         int64             `json:"ranges"`                    // that were read
-	Sample         int               `json:"sample"`                    // 1 of so many time steps was timed
-	Inflation      float64           `json:"inflation,omitempty"`       // how many times as long as all steps on average the timed ones took; where they are some
-	Deviation      float64           `json:"inflation_standard_error,omitempty"`
-	Phases         []Phase           `json:"phases"` // by name, largest total first
-	Paths          []Phase           `json:"paths"`  // by nesting, as a tree in order of first use
-	Iterations     *Unit             `json:"iterations,omitempty"`
-	Steps          *Unit             `json:"steps,omitempty"`
-	Histogram      []int64           `json:"iterations_per_step,omitempty"` // [k]: steps with k iterations; the last element also has those with more
-	Regimes        *Regimes          `json:"regimes,omitempty"`
-	Unattributed   int64             `json:"unattributed_ns"`
-	Gaps           []Gap             `json:"unattributed"`     // the same by place, largest first
-	TimerCost      int64             `json:"timer_cost_ns"`    // ranges × cost of one; contained in the times, and less where ranges share readings of the clock
-	Device         *DeviceSummary    `json:"device,omitempty"` // nil when the trace has nothing of devices
-	Work           *WorkSummary      `json:"work,omitempty"`   // likewise
-	Open           int64             `json:"open_ranges"`      // counted until the last time known
-	Dropped        int64             `json:"dropped"`
-	Counts         Counts            `json:"counts"`
-	Warnings       []string          `json:"warnings"`
+	Schema  string `json:"schema"`            // name of the schema: `phases/v1`
+	Source  string `json:"source"`            // name of the file
+	Program string `json:"program,omitempty"` // program that recorded the trace; absent if unknown
+
+	// labels that the program recorded. nrprof records `circuit`, `method`,
+	// `ordering`, `unknowns`, `sample`, and `residual_test` with the value `off`
+	// if `--no-residual-test` is given
+	Labels map[string]string `json:"labels,omitempty"`
+
+	// time from the first begin to the last end of a range of any sort: phase,
+	// call or work on a device. Threads that run at the same time do not make it
+	// longer
+	Span int64 `json:"span_ns"`
+
+	RootNS int64 `json:"root_ns"` // sum of the times of all ranges that lie in no other range, over all threads
+
+	// part of `root_ns` in ranges called `recording`, in which the program wrote
+	// its ranges. Shares are of `root_ns` without this time. Absent without such
+	// ranges
+	Recording int64 `json:"recording_ns,omitempty"`
+
+	// CPU time of the thread within the ranges with the argument `cpu_ns`, such as
+	// `transient`; absent without such ranges
+	CPU int64 `json:"cpu_ns,omitempty"`
+
+	// wall-clock time of the ranges with the argument `cpu_ns`. If it is at least
+	// half of `root_ns` and more than 1.1 times `cpu_ns`, a warning says that the
+	// machine was busy
+	CPUOf int64 `json:"cpu_of_ns,omitempty"`
+
+	// number of timed steps in which the thread lost the processor, by their
+	// argument `cpu_ns`; absent without such steps
+	PreemptedSteps int64 `json:"preempted_steps,omitempty"`
+
+	PreemptedNS int64 `json:"preempted_ns,omitempty"` // time for which the thread lost the processor in these steps
+	Ranges      int64 `json:"ranges"`                 // number of ranges that were read
+	Sample      int   `json:"sample"`                 // N, if one time step of N was timed; 1 if all steps were timed
+
+	// mean time of the sampled steps divided by the mean time of all steps but the
+	// first. Time in which the thread did not run is subtracted if known. Absent
+	// without estimates
+	Inflation float64 `json:"inflation,omitempty"`
+
+	Deviation  float64 `json:"inflation_standard_error,omitempty"` // standard error of `inflation`; absent without estimates
+	Phases     []Phase `json:"phases"`                             // phases by name, largest total first
+	Paths      []Phase `json:"paths"`                              // phases by nesting, as a tree in the order of first use
+	Iterations *Unit   `json:"iterations,omitempty"`               // statistics of iterations; absent without iterations
+	Steps      *Unit   `json:"steps,omitempty"`                    // statistics of time steps; absent without time steps
+
+	// element k: number of time steps with k iterations; the last element also
+	// counts steps with more
+	Histogram []int64 `json:"iterations_per_step,omitempty"`
+
+	Regimes      *Regimes `json:"regimes,omitempty"` // parts of the run, which no figure mixes; absent without steps and iterations
+	Unattributed int64    `json:"unattributed_ns"`   // time of ranges that contain phases, outside of these phases
+	Gaps         []Gap    `json:"unattributed"`      // the same time by place, largest first
+
+	// number of ranges times the measured cost of one range. The times contain
+	// this cost; it is smaller if ranges share readings of the clock
+	TimerCost int64 `json:"timer_cost_ns"`
+
+	// work on devices and calls of their driver, which are not phases; absent if
+	// the trace has none
+	Device *DeviceSummary `json:"device,omitempty"`
+
+	// operations of devices and calls of their driver, by name, inside and outside
+	// of ranges; absent if the trace has none
+	Work *WorkSummary `json:"work,omitempty"`
+
+	Open int64 `json:"open_ranges"` // number of ranges without an end, which count until the last known time
+
+	// number of ranges that the recorder had no room for; the ranges around them
+	// contain their time
+	Dropped int64 `json:"dropped"`
+
+	Counts Counts `json:"counts"` // exact counts that the program kept, independent of sampling
+
+	// what is doubtful: from the reader, the summary, and the check of nesting and
+	// order
+	Warnings []string `json:"warnings"`
 }
 
 // A Phase is all ranges of one name, or of one place.
 type Phase struct {
-	Name           string  `json:"name"`
-	Path           string  `json:"path,omitempty"` // names from the root, joined by "/"; of Paths only
-	Depth          int     `json:"depth,omitempty"`
-	Count          int64   `json:"count"`
-	Total          int64   `json:"total_ns"` // of ranges that are not in one of the same name
-	Self           int64   `json:"self_ns"`
-	Mean           float64 `json:"mean_ns"` // of all ranges, whatever lies in whatever: Total by Count where none lies in one of the same name
-	Median         int64   `json:"median_ns"`
-	P90            int64   `json:"p90_ns"`
-	P99            int64   `json:"p99_ns"`
-	Min            int64   `json:"min_ns"`
-	Max            int64   `json:"max_ns"`
-	Share          float64 `json:"share"`                          // Total by [Summary.Worked], both without recording
-	ShareError     float64 `json:"share_standard_error,omitempty"` // of Share, where it is estimated
-	CPU            *int64  `json:"cpu_ns,omitempty"`               // of Total, the thread ran on a processor; of Paths whose ranges say so
-	GPU            *int64  `json:"gpu_ns,omitempty"`               // work on devices that the ranges launched; nil when the trace has nothing of devices
-	Wait           *int64  `json:"wait_ns,omitempty"`              // of Total: in calls that wait for a device; nil likewise
-	Measured       int64   `json:"measured_count,omitempty"`       // ranges timed, where Count and times are estimated
-	Estimated      bool    `json:"estimated,omitempty"`
-	CountEstimated bool    `json:"count_estimated,omitempty"`   // Count is an estimate, too; else it is exact
-	Error          float64 `json:"standard_error_ns,omitempty"` // of Total, where it is estimated
+	Name  string `json:"name"`            // name of the ranges
+	Path  string `json:"path,omitempty"`  // names from the root, joined by `/`; only in `paths`
+	Depth int    `json:"depth,omitempty"` // depth of the path; absent for roots, whose depth is 0
+	Count int64  `json:"count"`           // number of ranges
+	Total int64  `json:"total_ns"`        // total time; a range within a range of the same name does not count
+	Self  int64  `json:"self_ns"`         // time outside of inner ranges
+
+	// mean time: `total_ns` divided by `count`, estimated if these are. If ranges
+	// of one name are nested, it is the mean of all of them
+	Mean float64 `json:"mean_ns"`
+
+	// median time. A quantile is the smallest value that such a share of the
+	// values does not exceed. It is exact for up to 4096 values of a path, to
+	// 0.4 % beyond
+	Median int64 `json:"median_ns"`
+
+	P90 int64 `json:"p90_ns"` // 90th percentile of the times
+	P99 int64 `json:"p99_ns"` // 99th percentile of the times
+	Min int64 `json:"min_ns"` // shortest time
+	Max int64 `json:"max_ns"` // longest time
+
+	// `total_ns` divided by `root_ns`, both without `recording`; 0 for `recording`
+	// itself
+	Share float64 `json:"share"`
+
+	// standard error of `share`, if `share` is an estimate: see
+	// docs/formats.md#estimates. Only in `phases`
+	ShareError float64 `json:"share_standard_error,omitempty"`
+
+	// part of `total_ns` in which the thread ran on a processor. Only in `paths`
+	// whose ranges all have the argument `cpu_ns`: `transient` and
+	// `operating_point` of `nrprof run`, and its phases for large systems if every
+	// step is timed
+	CPU *int64 `json:"cpu_ns,omitempty"`
+
+	// time of device work that calls in these ranges started, on their thread;
+	// never scaled. Absent if the trace has no devices
+	GPU *int64 `json:"gpu_ns,omitempty"`
+
+	// part of `total_ns` in calls that wait for a device; never scaled. Absent if
+	// the trace has no devices
+	Wait *int64 `json:"wait_ns,omitempty"`
+
+	Measured  int64 `json:"measured_count,omitempty"` // number of timed ranges, if the count or the times are estimates
+	Estimated bool  `json:"estimated,omitempty"`      // true if the times are estimates from the timed steps; absent otherwise
+
+	// true if `count` is an estimate, because the program did not count these
+	// ranges; absent if `count` is exact
+	CountEstimated bool `json:"count_estimated,omitempty"`
+
+	// standard error of `total_ns`, if `total_ns` is an estimate: see
+	// docs/formats.md#estimates. Only in `phases`
+	Error float64 `json:"standard_error_ns,omitempty"`
 }
 
 // A Unit is what happens again and again: an iteration or a time step.
 type Unit struct {
-	Count  int64     `json:"count"`    // exact
-	Timed  int64     `json:"timed"`    // of them
-	Total  int64     `json:"total_ns"` // of those timed
-	Mean   float64   `json:"mean_ns"`
-	Median int64     `json:"median_ns"`
-	P90    int64     `json:"p90_ns"`
-	P99    int64     `json:"p99_ns"`
-	Min    int64     `json:"min_ns"`
-	Max    int64     `json:"max_ns"`
-	Phases []PerUnit `json:"phases"` // what lies in it
+	Count  int64     `json:"count"`     // number of units; exact, except an estimate for a sampled run that was killed
+	Timed  int64     `json:"timed"`     // number of timed units; all times below are of these
+	Total  int64     `json:"total_ns"`  // total time
+	Mean   float64   `json:"mean_ns"`   // mean time
+	Median int64     `json:"median_ns"` // median time
+	P90    int64     `json:"p90_ns"`    // 90th percentile of the times
+	P99    int64     `json:"p99_ns"`    // 99th percentile of the times
+	Min    int64     `json:"min_ns"`    // shortest time
+	Max    int64     `json:"max_ns"`    // longest time
+	Phases []PerUnit `json:"phases"`    // phases within the units
 }
 
 // A PerUnit is the part of a phase in a Unit.
 type PerUnit struct {
-	Name  string  `json:"name"`
-	Count float64 `json:"count"`   // per unit
-	Mean  float64 `json:"mean_ns"` // per unit
-	Share float64 `json:"share"`   // of the unit
+	Name  string  `json:"name"`    // name of the phase
+	Count float64 `json:"count"`   // mean number of ranges per unit
+	Mean  float64 `json:"mean_ns"` // mean time per unit
+	Share float64 `json:"share"`   // share of the time of the units
 }
 
 // Regimes are parts of a run that are never put together. The unit is the time
@@ -113,14 +195,17 @@ type PerUnit struct {
 //     phases that contain units, such as transient, contain them here too; self
 //     times do not.
 type Regimes struct {
-	Unit    string `json:"unit"`
-	Cold    Regime `json:"cold"`
-	WarmUp  Regime `json:"warm_up"`
-	Steady  Regime `json:"steady"`
-	Outside Regime `json:"outside"`
+	// name of the ranges that the regimes divide: time steps, or iterations
+	// without time steps
+	Unit string `json:"unit"`
 
-	// Preempted are the units, besides the first, in which the thread lost the
-	// processor: they are in no other regime. nil without any.
+	Cold    Regime `json:"cold"`    // first unit of each track
+	WarmUp  Regime `json:"warm_up"` // units after the first, until the time per iteration settles
+	Steady  Regime `json:"steady"`  // all later units
+	Outside Regime `json:"outside"` // ranges in no unit, such as an operating point
+
+	// units in which the thread lost the processor, except the first unit; no
+	// other regime contains them. Absent without such units
 	Preempted *Regime `json:"preempted,omitempty"`
 }
 
@@ -141,21 +226,21 @@ func (s *Summary) CPUTells() bool { return s.CPUOf > 0 && 2*s.CPUOf >= s.RootNS 
 
 // A Regime is one of them. Its figures are of what was timed, never scaled.
 type Regime struct {
-	Units      int64   `json:"units"`
-	Iterations int64   `json:"iterations"`
-	Total      int64   `json:"total_ns"` // of the units
-	Mean       float64 `json:"mean_ns"`
-	Median     int64   `json:"median_ns"`
-	P90        int64   `json:"p90_ns"`
-	P99        int64   `json:"p99_ns"`
-	Phases     []Phase `json:"phases"`
+	Units      int64   `json:"units"`      // number of timed units; all figures below are of these and never scaled
+	Iterations int64   `json:"iterations"` // number of iterations in these units
+	Total      int64   `json:"total_ns"`   // total time of the units
+	Mean       float64 `json:"mean_ns"`    // mean time of a unit
+	Median     int64   `json:"median_ns"`  // median time of a unit
+	P90        int64   `json:"p90_ns"`     // 90th percentile of the times of units
+	P99        int64   `json:"p99_ns"`     // 99th percentile of the times of units
+	Phases     []Phase `json:"phases"`     // phases within the regime
 }
 
 // A Gap is time of the ranges at one place that is in no phase within.
 type Gap struct {
-	Path  string  `json:"path"`
-	NS    int64   `json:"ns"`
-	Share float64 `json:"share"` // of [Summary.Worked]
+	Path  string  `json:"path"`  // names from the root, joined by `/`
+	NS    int64   `json:"ns"`    // unattributed time of the ranges at this path
+	Share float64 `json:"share"` // `ns` divided by `root_ns` without `recording`
 }
 
 // SummaryOptions say how a trace is read. The zero value is the default.

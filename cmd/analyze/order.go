@@ -173,14 +173,27 @@ func permutations(o symbolic.Order, height, width int) (rows, cols sparsity.Perm
 
 // An orderDocument is the JSON of a permutation.
 type orderDocument struct {
-	Schema   string        `json:"schema"`
-	Method   string        `json:"method"`
-	Matching string        `json:"matching"`
-	Rows     sparsity.Perm `json:"rows"`
-	Cols     sparsity.Perm `json:"cols"`
-	BlockPtr []int32       `json:"block_ptr,omitempty"`
-	RowScale []float64     `json:"row_scale,omitempty"`
-	ColScale []float64     `json:"col_scale,omitempty"`
+	Schema string `json:"schema"` // name of the schema: `analyze-order/v1`
+	Method string `json:"method"` // name of the method
+
+	// matching of rows to columns: `none`, `structural` or `product`. `product` is
+	// the matching of the scaled matrix
+	Matching string `json:"matching"`
+
+	// permutation of the rows. For a square matrix it equals `cols`, except inside
+	// blocks and with a matching. Otherwise it is 0, 1, 2, …
+	Rows sparsity.Perm `json:"rows"`
+
+	Cols     sparsity.Perm `json:"cols"`                // permutation of the columns
+	BlockPtr []int32       `json:"block_ptr,omitempty"` // first row of each diagonal block, then the number of rows; absent without `btf+`
+
+	// factor for each row of the file before the factorization; absent unless
+	// `matching` is `product`
+	RowScale []float64 `json:"row_scale,omitempty"`
+
+	// factor for each column of the file before the factorization; absent unless
+	// `matching` is `product`
+	ColScale []float64 `json:"col_scale,omitempty"`
 }
 
 // orderSchema names the JSON form of a permutation.

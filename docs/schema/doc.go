@@ -7,4 +7,6 @@
 package schema
 
 //go:generate go test . -run ^TestWarnings$ -update
-//go:generate go test ../../cmd/analyze ../../cmd/nrprof -run ^TestSchemas$ -update
+// Both programs write docs/formats.md, one after the other.
+//
+//go:generate go test -p 1 ../../cmd/analyze ../../cmd/nrprof -run ^TestSchemas$ -update

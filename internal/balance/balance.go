@@ -15,26 +15,28 @@ type Rank struct {
 
 // A Spread is how long something took in the ranks. Times are ns.
 type Spread struct {
-	Ranks   int     `json:"ranks"` // that have it
-	Min     int64   `json:"min_ns"`
-	MinRank int32   `json:"min_rank"` // the first of those
-	Mean    float64 `json:"mean_ns"`  // of the ranks that have it
-	Max     int64   `json:"max_ns"`
-	MaxRank int32   `json:"max_rank"` // the first of those
+	Ranks   int     `json:"ranks"`    // number of ranks that have it
+	Min     int64   `json:"min_ns"`   // shortest time
+	MinRank int32   `json:"min_rank"` // first rank with the shortest time
+	Mean    float64 `json:"mean_ns"`  // mean time of these ranks
+	Max     int64   `json:"max_ns"`   // longest time
+	MaxRank int32   `json:"max_rank"` // first rank with the longest time: the slowest
 
-	// Lag is max minus mean: what the slowest takes longer, and what perfect
-	// balance would save at most. Balance is mean by max, 1 when there is nothing.
+	// `max_ns` minus `mean_ns`: the most that perfect balance would save
 	//
-	// Source: L. DeRose, B. Homer, D. Johnson, Euro-Par 2007 (imbalance time);
-	// the ratio is the load balance of the POP metrics.
-	Lag     float64 `json:"lag_ns"`
+	// Source: L. DeRose, B. Homer, D. Johnson, Euro-Par 2007 (imbalance time).
+	Lag float64 `json:"lag_ns"`
+
+	// `mean_ns` divided by `max_ns`; 1 if both are 0
+	//
+	// The ratio is the load balance of the POP metrics.
 	Balance float64 `json:"balance"`
 }
 
 // A Phase is the totals of a phase in the ranks.
 type Phase struct {
-	Name   string `json:"name"`
-	Totals Spread `json:"totals"`
+	Name   string `json:"name"`   // name of the phase
+	Totals Spread `json:"totals"` // total time of the phase
 }
 
 // add takes the time of one more rank.
@@ -56,19 +58,27 @@ func (s *Spread) add(rank int32, ns int64) {
 
 // A Result compares the ranks of a job.
 type Result struct {
-	Busy   Spread  `json:"busy"`   // self time of the phases that do not wait, over all of them
-	Phases []Phase `json:"phases"` // in the order of the first rank that has it
-	Cause  *Cause  `json:"cause"`  // nil where the slowest rank is in no phase longer than the mean
+	// self time of all phases in which ranks do not wait for each other. Ranges
+	// that contain others (`timestep` …) do not count, nor names with words for
+	// collectives and waits (`mpi_`, `nccl`, `barrier`, `wait`, `sync`, `reduce`
+	// …)
+	Busy Spread `json:"busy"`
+
+	Phases []Phase `json:"phases"` // total time per phase, in the order of the first rank that has the phase
+
+	// the phase in whose self time the slowest rank exceeds the mean of all ranks
+	// most; null if it exceeds the mean in no phase
+	Cause *Cause `json:"cause"`
 }
 
 // A Cause is the phase in whose self time the rank that is busy longest is
 // furthest above the mean of all ranks, of which one without the phase took no
 // time for it.
 type Cause struct {
-	Phase string  `json:"phase"`
-	Self  int64   `json:"self_ns"` // of that rank
-	Mean  float64 `json:"mean_ns"`
-	Lag   float64 `json:"lag_ns"` // self minus mean
+	Phase string  `json:"phase"`   // name of the phase
+	Self  int64   `json:"self_ns"` // self time in the slowest rank
+	Mean  float64 `json:"mean_ns"` // mean self time of all ranks
+	Lag   float64 `json:"lag_ns"`  // `self_ns` minus `mean_ns`
 }
 
 // Of compares ranks.

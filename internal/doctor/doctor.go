@@ -16,13 +16,17 @@ const Schema = "doctor/v1"
 
 // A Document is doctor/v1: a system, and what programs here make use of.
 type Document struct {
-	Schema       string  `json:"schema"`
-	OS           string  `json:"os"`
-	Arch         string  `json:"arch"`
-	Distribution string  `json:"distribution,omitempty"` // as /etc/os-release names it
-	Container    string  `json:"container,omitempty"`    // what says that this is one
-	Output       string  `json:"output_dir"`
-	Checks       []Check `json:"checks"`
+	Schema       string `json:"schema"`                 // name of the schema: `doctor/v1`
+	OS           string `json:"os"`                     // operating system, as Go names it: `linux`
+	Arch         string `json:"arch"`                   // architecture, as Go names it: `amd64`
+	Distribution string `json:"distribution,omitempty"` // name in `/etc/os-release`; absent if it has none
+
+	// kind of the container: `docker`, `podman`, `kubernetes`, `apptainer` or
+	// `singularity`; absent if no container is detected
+	Container string `json:"container,omitempty"`
+
+	Output string  `json:"output_dir"` // directory for reports, whose free space is checked
+	Checks []Check `json:"checks"`     // the checks, in a fixed order
 }
 
 // States of what was looked for.
@@ -34,13 +38,21 @@ const (
 
 // A Check is one thing that programs here make use of.
 type Check struct {
-	Name    string `json:"name"`
-	State   string `json:"state"`
-	Version string `json:"version,omitempty"`
-	Path    string `json:"path,omitempty"`
-	Detail  string `json:"detail,omitempty"` // a figure, or why it is not ok
-	UsedFor string `json:"used_for"`
-	Fix     string `json:"fix,omitempty"` // a command, or what to change
+	// `nsys`, `QdstrmImporter`, `ImportNvtxt`, `NVTX library`, `NVTX tool`,
+	// `NVIDIA driver`, `NVML`, `sampling`, `ptrace`, `disk: output`, `disk:
+	// temporary files` or `go tool pprof`. On Linux with processors other than
+	// amd64 and arm64, `C compiler` replaces `NVTX library`
+	Name string `json:"name"`
+
+	State   string `json:"state"`             // `ok`; `missing`; `limited`: found, but not all functions work
+	Version string `json:"version,omitempty"` // version that the program reports; absent if it reports none
+	Path    string `json:"path,omitempty"`    // path of the program or directory; absent if not found
+	Detail  string `json:"detail,omitempty"`  // a figure, or the reason why the check is not ok
+	UsedFor string `json:"used_for"`          // command or flag that uses it
+
+	// what to change, with the command for this distribution; absent if the check
+	// is ok
+	Fix string `json:"fix,omitempty"`
 }
 
 // A system is what is looked at, and how.

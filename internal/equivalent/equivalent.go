@@ -15,18 +15,24 @@ type Options struct {
 // Stats says what a reordering has achieved. The figures after are those before
 // where the order is returned as it was given.
 type Stats struct {
-	NNZLBefore    int64   `json:"nnz_l_before"` // entries of L, with its diagonal
-	NNZLAfter     int64   `json:"nnz_l_after"`  // as many, or fewer
-	HeightBefore  int     `json:"height_before"`
-	HeightAfter   int     `json:"height_after"`
-	PathBefore    float64 `json:"critical_path_flops_before"` // see etree.LUFlops
-	PathAfter     float64 `json:"critical_path_flops_after"`
-	Cliques       int     `json:"cliques"`        // maximal cliques of the filled graph
-	CliqueEntries int64   `json:"clique_entries"` // vertices of all of them together
-	Changed       bool    `json:"changed"`        // whether the order returned is another one
+	// entries of L, including its diagonal, in the order of the method before the
+	// ending
+	NNZLBefore int64 `json:"nnz_l_before"`
 
-	// TooLarge says that nothing was tried, because CliqueEntries exceeds the
-	// limit.
+	NNZLAfter     int64   `json:"nnz_l_after"`                // entries of L in the new order; never more than `nnz_l_before`
+	HeightBefore  int     `json:"height_before"`              // height of the elimination tree before, in columns
+	HeightAfter   int     `json:"height_after"`               // height of the elimination tree after, in columns
+	PathBefore    float64 `json:"critical_path_flops_before"` // `critical_path_flops` before
+	PathAfter     float64 `json:"critical_path_flops_after"`  // `critical_path_flops` after
+	Cliques       int     `json:"cliques"`                    // maximal cliques of the filled graph
+	CliqueEntries int64   `json:"clique_entries"`             // columns of all cliques together; a column counts once per clique
+
+	// true if the order changed; false if the height (`+lower`) or the critical
+	// path (`+shorter`) did not decrease
+	Changed bool `json:"changed"`
+
+	// true if `clique_entries` exceeds the limit, so that no other order was
+	// tried; absent otherwise
 	TooLarge bool `json:"too_large,omitempty"`
 }
 

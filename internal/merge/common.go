@@ -13,18 +13,17 @@ import (
 // A Clock says how the clock of an input was made that of all by ranges that
 // they have in common. Times are ns.
 type Clock struct {
-	Offset int64 `json:"offset_ns"` // that its times were moved by; of the input that moved least it is 0
+	Offset int64 `json:"offset_ns"` // time by which the times of this rank were moved; 0 for the rank that moved least
 
-	Matches int   `json:"matches"`   // ranges that were compared
-	Spread  int64 `json:"spread_ns"` // median distance of its moments from those of all, after the move
+	Matches int   `json:"matches"`   // number of compared ranges
+	Spread  int64 `json:"spread_ns"` // median distance of its ranges from the ranges of all ranks, after the move
 
-	// Drift is how much faster than the median of all its clock runs, in parts per
-	// million; 0 where noise explains it. It is told and not removed.
+	// how much faster its clock runs than the median of all clocks, in parts per
+	// million; 0 if noise explains it. The drift is reported but not removed
 	Drift float64 `json:"drift_ppm"`
 
-	// Lag is how much later than the earliest input it came to a range, in the
-	// mean: an input that all others wait for has the largest. 0 where begins
-	// were taken for one moment.
+	// mean time by which this rank reached the ranges after the earliest rank; the
+	// slowest rank has the largest lag. 0 for `--align begin:RANGE`
 	Lag int64 `json:"lag_ns"`
 }
 

@@ -19,29 +19,37 @@ const Schema = "phases/v1"
 // A Document is phases/v1.
 type Document struct {
 	*trace.Summary
-	Loss    Loss            `json:"loss"`
-	Rows    *steps.Table    `json:"rows,omitempty"` // steps and iterations one by one, where they are asked for
-	Ranks   []Rank          `json:"ranks,omitempty"`
-	Balance *balance.Result `json:"balance,omitempty"` // of the ranks
-	Key     json.RawMessage `json:"key,omitempty"`     // key/v1 at the start, of one input
-	EndKey  json.RawMessage `json:"end_key,omitempty"` // and at the end
+	Loss    Loss            `json:"loss"`              // what the trace lacks
+	Rows    *steps.Table    `json:"rows,omitempty"`    // time steps and iterations one by one; absent without `--iterations` or `--steps`
+	Ranks   []Rank          `json:"ranks,omitempty"`   // the table of each file, for several files; absent for one file
+	Balance *balance.Result `json:"balance,omitempty"` // how evenly the ranks share the work, for several files; absent for one file
+
+	// what the run depended on at its start, for one file: a document key/v1, see
+	// docs/key.md; absent if the file has none
+	Key json.RawMessage `json:"key,omitempty"`
+
+	EndKey json.RawMessage `json:"end_key,omitempty"` // what the run depended on at its end, as for `key`
 }
 
 // A Rank is the table of one of several inputs.
 type Rank struct {
-	Rank    int32          `json:"rank"`
-	Source  string         `json:"source"`
-	Clock   *merge.Clock   `json:"clock,omitempty"` // where common ranges made the clocks one
-	Summary *trace.Summary `json:"summary"`
+	Rank   int32  `json:"rank"`   // number of the rank
+	Source string `json:"source"` // name of the file
+
+	// how the clock of this rank was aligned with the common clock; absent without
+	// `--align end:RANGE` or `--align begin:RANGE`
+	Clock *merge.Clock `json:"clock,omitempty"`
+
+	Summary *trace.Summary `json:"summary"` // this document for one rank, without `loss`, `ranks` and `balance`
 }
 
 // A Loss says what a trace lacks.
 type Loss struct {
-	Unclosed  bool  `json:"unclosed"`
-	Events    int64 `json:"dropped_events"`
-	Truncated int64 `json:"truncated_bytes"`
-	Chunks    int64 `json:"damaged_chunks"`
-	Ranges    int64 `json:"damaged_ranges"`
+	Unclosed  bool  `json:"unclosed"`        // true if the program still runs, or was killed
+	Events    int64 `json:"dropped_events"`  // number of counters, arguments and instants that the recorder had no room for
+	Truncated int64 `json:"truncated_bytes"` // bytes at the end of the file that are not a whole chunk
+	Chunks    int64 `json:"damaged_chunks"`  // number of damaged chunks
+	Ranges    int64 `json:"damaged_ranges"`  // number of ranges in damaged chunks, as far as known
 }
 
 // Of returns the table of phases of t, which is called source, with the warnings of

@@ -47,9 +47,13 @@ type Options struct {
 // A Document is run/v1.
 type Document struct {
 	*simulate.Report
-	Verdict []string        `json:"verdict"`
-	Key     json.RawMessage `json:"key,omitempty"`     // key/v1 at the start
-	EndKey  json.RawMessage `json:"end_key,omitempty"` // and at the end
+	Verdict []string `json:"verdict"` // sentences for a person
+
+	// what the run depended on at its start: a document key/v1, see docs/key.md;
+	// absent if unknown
+	Key json.RawMessage `json:"key,omitempty"`
+
+	EndKey json.RawMessage `json:"end_key,omitempty"` // what the run depended on at its end, as for `key`
 }
 
 // Run solves a circuit and returns what there is to say, without a verdict. The

@@ -61,6 +61,13 @@ func TestGuidesAreShort(t *testing.T) {
 	}
 }
 
+// The meanings in docs/formats.md are comments of fields: their sentences are short too.
+func TestFormatsAreShort(t *testing.T) {
+	for _, s := range Long(Markdown(read(t, filepath.Join(root, "docs", "formats.md"))), mostWords) {
+		t.Errorf("docs/formats.md: more than %d words: %s", mostWords, s)
+	}
+}
+
 // The index links to each page of docs.
 func TestIndexIsComplete(t *testing.T) {
 	linked := map[string]bool{"README.md": true}

@@ -43,6 +43,9 @@ func (g *Generator) compareTables(t *testing.T, documents []Document) {
 			t.Error(err)
 			continue
 		}
+		if string(text) == g.texts[name] {
+			continue // with -update, the test of another program may just have written the page
+		}
 		golden.File(t, filepath.Join(g.Root, "docs", name), text)
 	}
 	g.pages, g.texts = nil, nil // what was read may have been rewritten

@@ -57,7 +57,8 @@ type Generator struct {
 	Empty map[string]bool
 	// Embedded has documents that others contain, by "package.Type".
 	Embedded map[string]Document
-	// Complete has the pages, below docs, whose tables list every key.
+	// Complete has the pages, below docs, whose tables list every key, with the
+	// comments of the fields as meanings.
 	Complete []string
 	// Absent has the embedded structs, as "package.Type", that may be nil, whose
 	// keys are then absent together.
@@ -87,7 +88,7 @@ func (g *Generator) Generate(d Document) ([]byte, error) {
 	if len(pg[heading]) == 0 {
 		return nil, fmt.Errorf("docs/%s has no keys in section %s", d.Page, heading)
 	}
-	if err := w.describe(pg, d.Type, heading, ""); err != nil {
+	if err := w.describe(d.Page, pg, d.Type, heading, ""); err != nil {
 		return nil, err
 	}
 	root, err := w.object(d.Type)

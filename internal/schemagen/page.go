@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -133,9 +134,10 @@ func slug(heading string) string {
 // sentence is a meaning without the links of Markdown.
 func sentence(meaning string) string { return link.ReplaceAllString(meaning, "$1") }
 
-// describe notes what the section of a page says of the keys of t, whose names in
-// the section have a prefix.
-func (w *walk) describe(p page, t reflect.Type, heading, prefix string) error {
+// describe notes what the section of the page called name says of the keys of t, whose
+// names in the section have a prefix. A page that lists every key says what the comments
+// say, which are taken without links.
+func (w *walk) describe(name string, p page, t reflect.Type, heading, prefix string) error {
 	t = content(t)
 	at := fmt.Sprint(t, " ", heading, " ", prefix)
 	if w.seen[at] || t.Kind() != reflect.Struct || w.g.writesItself(t) {
@@ -149,7 +151,14 @@ func (w *walk) describe(p page, t reflect.Type, heading, prefix string) error {
 			w.listed[f.id()] = true
 		}
 		if there && w.described[f.id()] == "" {
-			w.described[f.id()] = sentence(r.meaning)
+			text, err := w.g.comment(f)
+			if err != nil {
+				return err
+			}
+			if !slices.Contains(w.g.Complete, name) {
+				text = sentence(r.meaning)
+			}
+			w.described[f.id()] = text
 			w.nullable[f.id()] = strings.HasSuffix(r.typ, " or null")
 		}
 		inner := w.typeOf(f)
@@ -162,13 +171,13 @@ func (w *walk) describe(p page, t reflect.Type, heading, prefix string) error {
 		next := key + nesting(inner) + "."
 		if !p.under(heading, next) {
 			if h, ok := p.linked(r); ok {
-				if err := w.describe(p, inner, h, ""); err != nil {
+				if err := w.describe(name, p, inner, h, ""); err != nil {
 					return err
 				}
 				continue
 			}
 		}
-		if err := w.describe(p, inner, heading, next); err != nil {
+		if err := w.describe(name, p, inner, heading, next); err != nil {
 			return err
 		}
 	}
@@ -182,7 +191,7 @@ func (w *walk) describeFrom(d Document) error {
 	if err != nil {
 		return err
 	}
-	return w.describe(p, d.Type, d.Name, "")
+	return w.describe(d.Page, p, d.Type, d.Name, "")
 }
 
 // linked returns the section of the page that the type, or else the meaning, of a

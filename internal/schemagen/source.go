@@ -1,6 +1,7 @@
 package schemagen
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -11,7 +12,7 @@ import (
 
 // A source is what the text of a package says that its types do not.
 type source struct {
-	comments  map[string]string   // of fields, by "Type.Field"
+	comments  map[string]string   // of fields, by "Type.Field": the first paragraph
 	constants map[string][]string // of string types, by type
 	texts     []Code              // constants of no type
 }
@@ -60,7 +61,7 @@ func (s *source) add(gen *ast.GenDecl) {
 			if st, ok := spec.Type.(*ast.StructType); ok {
 				for _, f := range st.Fields.List {
 					for _, name := range f.Names {
-						s.comments[spec.Name.Name+"."+name.Name] = strings.Join(strings.Fields(f.Doc.Text()+" "+f.Comment.Text()), " ")
+						s.comments[spec.Name.Name+"."+name.Name] = meaning(f)
 					}
 				}
 			}
@@ -70,6 +71,22 @@ func (s *source) add(gen *ast.GenDecl) {
 			}
 		}
 	}
+}
+
+// meaning returns the first paragraph of the comment above a field, and the comment
+// behind the field. Further paragraphs are for readers of Go.
+func meaning(f *ast.Field) string {
+	above, _, _ := strings.Cut(f.Doc.Text(), "\n\n")
+	return strings.Join(strings.Fields(above+" "+f.Comment.Text()), " ")
+}
+
+// comment returns what the comment of a field says.
+func (g *Generator) comment(f field) (string, error) {
+	src, err := g.source(f.owner.PkgPath())
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", f.id(), err)
+	}
+	return src.comments[f.owner.Name()+"."+f.Name], nil
 }
 
 // addTexts takes constants that are texts.

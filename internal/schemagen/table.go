@@ -3,7 +3,9 @@ package schemagen
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -16,17 +18,19 @@ type listed struct {
 }
 
 // Tables returns the text of a page with the tables of keys of its documents
-// brought up to date: a key without a row gets one, behind the key before it, with
-// the comment of its field as meaning; a row without a key goes; the type of a row is
-// the type of its key. Meanings and links of rows that are there stay. A key without
-// a row and without a comment is an error.
+// brought up to date. Each key has one row. Its meaning is the first paragraph of the
+// comment of its field. Its type is the type of the field, unless the page links the
+// type to a section. A new row follows the row of the key before it. A row without a
+// key goes. A key whose field has no comment is an error.
+//
+// In a comment docs/NAME.md or docs/NAME.md#SECTION becomes a link.
 func (g *Generator) Tables(name string, documents []Document) ([]byte, error) {
 	p, err := g.page(name)
 	if err != nil {
 		return nil, err
 	}
 	want := map[string][]listed{} // by heading
-	maps := map[string][]string{} // by heading, the keys of objects with any members
+	free := map[string][]string{} // by heading, the keys of objects with any members
 	for _, d := range documents {
 		if d.Page != name {
 			continue
@@ -37,23 +41,23 @@ func (g *Generator) Tables(name string, documents []Document) ([]byte, error) {
 		}
 		w := &walk{g: g, doc: d, names: map[reflect.Type]string{}, seen: map[string]bool{}}
 		w.collect(d.Type)
-		if err := w.list(p, d.Type, heading, "", want, maps); err != nil {
+		if err := w.list(p, d.Type, heading, "", want, free); err != nil {
 			return nil, err
 		}
 	}
 	for heading, list := range want {
 		for _, l := range list {
-			if _, there := p[heading][l.key]; !there && l.comment == "" {
-				return nil, fmt.Errorf("docs/%s: section %s lacks %s, whose field has no comment", name, heading, l.key)
+			if l.comment == "" {
+				return nil, fmt.Errorf("docs/%s: section %s: the field of %s has no comment", name, heading, l.key)
 			}
 		}
 	}
-	return []byte(rewrite(g.texts[name], want, maps)), nil
+	return []byte(rewrite(g.texts[name], want, free)), nil
 }
 
 // list adds the keys of t, whose names in the section have a prefix, to want, and
-// the keys below which a page may name members of its own to maps.
-func (w *walk) list(p page, t reflect.Type, heading, prefix string, want map[string][]listed, maps map[string][]string) error {
+// the keys below which a page may name members of its own to free.
+func (w *walk) list(p page, t reflect.Type, heading, prefix string, want map[string][]listed, free map[string][]string) error {
 	t = content(t)
 	at := fmt.Sprint(t, " ", heading, " ", prefix)
 	if w.seen[at] || t.Kind() != reflect.Struct || w.g.writesItself(t) {
@@ -62,18 +66,21 @@ func (w *walk) list(p page, t reflect.Type, heading, prefix string, want map[str
 	w.seen[at] = true
 	for _, f := range fields(t) {
 		key, inner := prefix+f.key, w.typeOf(f)
-		src, err := w.g.source(f.owner.PkgPath())
+		text, err := w.g.comment(f)
 		if err != nil {
 			return err
 		}
-		l := listed{key, w.typeName(inner), src.comments[f.owner.Name()+"."+f.Name]}
+		if text, err = withLinks(text, w.doc.Page, w.g.texts[w.doc.Page]); err != nil {
+			return fmt.Errorf("%s: %w", f.id(), err)
+		}
+		l := listed{key, w.typeName(inner), text}
 		if !slices.ContainsFunc(want[heading], func(o listed) bool { return o.key == key }) {
 			want[heading] = append(want[heading], l)
 		}
 		next, below := key+nesting(inner)+".", content(inner)
 		_, embedded := w.g.Embedded[identity(below)]
 		if embedded && below != w.doc.Type || below.Kind() != reflect.Struct || w.g.writesItself(below) {
-			maps[heading] = append(maps[heading], key+".", key+"[].")
+			free[heading] = append(free[heading], key+".", key+"[].")
 			continue
 		}
 		section := heading
@@ -82,7 +89,7 @@ func (w *walk) list(p page, t reflect.Type, heading, prefix string, want map[str
 				section, next = h, ""
 			}
 		}
-		if err := w.list(p, inner, section, next, want, maps); err != nil {
+		if err := w.list(p, inner, section, next, want, free); err != nil {
 			return err
 		}
 	}
@@ -132,14 +139,14 @@ func plural(typ string) string {
 }
 
 // rewrite returns the page with its tables brought up to date.
-func rewrite(text string, want map[string][]listed, maps map[string][]string) string {
+func rewrite(text string, want map[string][]listed, free map[string][]string) string {
 	var out []string
 	heading := ""
 	var table []string
 	inTable, typed := false, false
 	flush := func() {
 		if inTable {
-			out = append(out, renewed(table, want[heading], maps[heading], typed)...)
+			out = append(out, renewed(table, want[heading], free[heading], typed)...)
 		}
 		table, inTable = nil, false
 	}
@@ -165,60 +172,85 @@ func rewrite(text string, want map[string][]listed, maps map[string][]string) st
 
 // renewed returns the rows of a table, the line below its header first, brought up
 // to date.
-func renewed(rows []string, want []listed, maps []string, typed bool) []string {
+func renewed(rows []string, want []listed, free []string, typed bool) []string {
 	there := map[string]int{} // by key, its row
-	keys := make([][]string, len(rows))
 	for k, line := range rows {
-		cell, _, _ := strings.Cut(strings.TrimPrefix(line, "| "), " | ")
-		p := page{}
-		p.add("", cell, row{})
-		for key := range p[""] {
-			keys[k] = append(keys[k], key)
-			there[key] = k
+		for _, key := range keysOf(line) {
+			if _, ok := there[key]; !ok {
+				there[key] = k
+			}
 		}
 	}
-	behind := map[int][]string{} // by row, new rows
+	made := make([][]string, len(rows)) // by row, what stands in its place
 	last := 0
 	for _, l := range want {
-		k, ok := there[l.key]
-		if ok {
-			last = k
-			if typed && len(keys[k]) == 1 {
-				rows[k] = withType(rows[k], l.typ)
-			}
-			continue
+		typ := l.typ
+		if k, ok := there[l.key]; ok {
+			last, typ = k, typeCell(rows[k], l.typ)
 		}
 		line := fmt.Sprintf("| `%s` | %s |\n", l.key, l.comment)
 		if typed {
-			line = fmt.Sprintf("| `%s` | %s | %s |\n", l.key, l.typ, l.comment)
+			line = fmt.Sprintf("| `%s` | %s | %s |\n", l.key, typ, l.comment)
 		}
-		behind[last] = append(behind[last], line)
+		made[last] = append(made[last], line)
 	}
 	var out []string
 	for k, line := range rows {
-		needed := len(keys[k]) == 0 || slices.ContainsFunc(keys[k], func(key string) bool {
-			return slices.ContainsFunc(want, func(l listed) bool { return l.key == key }) ||
-				slices.ContainsFunc(maps, func(prefix string) bool { return strings.HasPrefix(key, prefix) })
-		})
-		if needed {
+		keys := keysOf(line)
+		ofMap := func(key string) bool {
+			return slices.ContainsFunc(free, func(prefix string) bool { return strings.HasPrefix(key, prefix) })
+		}
+		if len(keys) == 0 || slices.ContainsFunc(keys, ofMap) {
 			out = append(out, line)
 		}
-		out = append(out, behind[k]...)
+		out = append(out, made[k]...)
 	}
 	return out
 }
 
-// withType returns a row with a type, unless its type is a link or says more, such
-// as "array of array of two integers" or "number or null".
-func withType(line, typ string) string {
+// keysOf returns the keys in the first cell of a row.
+func keysOf(line string) []string {
+	cell, _, _ := strings.Cut(strings.TrimPrefix(line, "| "), " | ")
+	p := page{}
+	p.add("", cell, row{})
+	return slices.Sorted(maps.Keys(p[""]))
+}
+
+// typeCell returns the type of a row: as the row has it where that is a link or says
+// more, such as "array of array of two integers" or "number or null", otherwise typ.
+func typeCell(line, typ string) string {
 	cells := strings.SplitN(line, " | ", 3)
-	if len(cells) < 3 || strings.Contains(cells[1], "[") {
-		return line
+	if len(cells) < 3 {
+		return typ
 	}
-	if cells[1] == typ || strings.HasPrefix(cells[1], typ+" ") || strings.HasPrefix(cells[1], "array") && strings.HasPrefix(typ, "array") ||
-		strings.HasPrefix(cells[1], "object") && strings.HasPrefix(typ, "object") {
-		return line
+	cell := cells[1]
+	if strings.Contains(cell, "[") || cell == typ || strings.HasPrefix(cell, typ+" ") ||
+		strings.HasPrefix(cell, "array") && strings.HasPrefix(typ, "array") ||
+		strings.HasPrefix(cell, "object") && strings.HasPrefix(typ, "object") {
+		return cell
 	}
-	cells[1] = typ
-	return strings.Join(cells, " | ")
+	return typ
+}
+
+// reference is how comments name a page and a section of it.
+var reference = regexp.MustCompile(`docs/([a-z-]+\.md)(#[a-z0-9_-]+)?`)
+
+// withLinks returns a comment as a cell of the page called name, whose text is given:
+// with links for references, which must lead to a heading if they name this page.
+func withLinks(comment, name, text string) (string, error) {
+	var err error
+	cell := reference.ReplaceAllStringFunc(comment, func(ref string) string {
+		m := reference.FindStringSubmatch(ref)
+		if m[1] != name || m[2] == "" {
+			return "[" + m[1] + "](" + m[1] + m[2] + ")"
+		}
+		for line := range strings.Lines(text) {
+			if h := strings.TrimLeft(line, "#"); h != line && "#"+slug(strings.TrimSpace(h)) == m[2] {
+				return "[" + strings.TrimSpace(h) + "](" + m[2] + ")"
+			}
+		}
+		err = fmt.Errorf("%s has no such section", ref)
+		return ref
+	})
+	return strings.ReplaceAll(cell, "|", `\|`), err
 }

@@ -157,16 +157,16 @@ func anys(values []string) []any {
 	return list
 }
 
-// description returns what the page says of a key, else the comment of the field.
+// description returns what the page says of a key, or the comment of the field if the
+// page does not list the key.
 func (w *walk) description(f field) (string, error) {
 	if text := w.described[f.id()]; text != "" {
 		return text, nil
 	}
-	src, err := w.g.source(f.owner.PkgPath())
+	text, err := w.g.comment(f)
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", f.id(), err)
+		return "", err
 	}
-	text := strings.TrimSpace(src.comments[f.owner.Name()+"."+f.Name])
 	if line := f.id() + " in docs/" + w.doc.Page; text == "" && !w.listed[f.id()] && !w.named(f.key) && !slices.Contains(w.g.bare, line) {
 		w.g.bare = append(w.g.bare, line)
 	}

@@ -18,123 +18,155 @@ const (
 // A Report is what a run did: run/v1. Counts are exact whether or not the run
 // was timed.
 type Report struct {
-	Schema   string   `json:"schema"`
-	Circuit  Info     `json:"circuit"`
-	Analysis Analysis `json:"analysis"`
-	Stop     string   `json:"stop"`
+	Schema   string   `json:"schema"`   // name of the schema: `run/v1`
+	Circuit  Info     `json:"circuit"`  // the simulated circuit
+	Analysis Analysis `json:"analysis"` // the analysis and its settings
+
+	// why the run ended: `end`; `steps`: after the number of `--steps`;
+	// `interrupted`; `failed`
+	Stop string `json:"stop"`
 
 	blocked []Blocked // all, for captures
 
-	Failure  *Failure  `json:"failure,omitempty"`
-	Counts   Counts    `json:"counts"`
-	PerStep  []int64   `json:"iterations_per_step,omitempty"` // [k]: accepted steps of k iterations
-	Blocked  []Blocked `json:"blocked"`                       // most often first
-	Linear   *Linear   `json:"linear,omitempty"`
-	Models   []Model   `json:"models"`
-	Solution []Value   `json:"solution,omitempty"` // of an operating point
-	Elapsed  int64     `json:"elapsed_ns"`
-	CPU      int64     `json:"cpu_ns,omitempty"` // of it the solver's thread ran; 0 when unknown
+	Failure *Failure `json:"failure,omitempty"` // why there is no solution; absent otherwise
+	Counts  Counts   `json:"counts"`            // exact counts of the run
 
-	Capture string         `json:"capture,omitempty"` // file
-	Phases  *trace.Summary `json:"phases,omitempty"`  // phases/v1
-	NVTX    *NVTX          `json:"nvtx,omitempty"`
+	// element k: number of accepted time steps with k iterations; absent without
+	// time steps
+	PerStep []int64 `json:"iterations_per_step,omitempty"`
 
-	Warnings []string `json:"warnings"`
+	Blocked  []Blocked `json:"blocked"`            // unknowns that kept iterations from being the last, most often first; at most 20
+	Linear   *Linear   `json:"linear,omitempty"`   // the last factorisation with pivoting; absent without one
+	Models   []Model   `json:"models"`             // one element per kind of device
+	Solution []Value   `json:"solution,omitempty"` // solution of an operating point; absent for transients, and without a solution
+	Elapsed  int64     `json:"elapsed_ns"`         // wall-clock time of the analysis, including the operating point
+
+	// part of `elapsed_ns` in which the thread of the solver ran on a processor;
+	// absent if the system does not report it (outside of Linux)
+	CPU int64 `json:"cpu_ns,omitempty"`
+
+	Capture string `json:"capture,omitempty"` // file of `-o`; absent without it
+
+	// table of phases: a document docs/formats.md#phasesv1 without `loss`; absent
+	// with `--sample off`
+	Phases *trace.Summary `json:"phases,omitempty"`
+
+	NVTX *NVTX `json:"nvtx,omitempty"` // ranges that an NVTX tool received; absent without `--nvtx` or without a tool
+
+	Warnings []string `json:"warnings"` // warnings of the netlist, and what is doubtful
 }
 
 // NVTX is what a tool was shown by NVTX. Counts are exact.
 type NVTX struct {
-	Library string           `json:"library"` // of the tool
-	Domain  string           `json:"domain"`
-	Total   int64            `json:"total"`
-	Ranges  map[string]int64 `json:"ranges"` // pushed and popped, by phase; those with none are left out
+	Library string           `json:"library"` // path of the tool, from `NVTX_INJECTION64_PATH`
+	Domain  string           `json:"domain"`  // domain of the ranges
+	Total   int64            `json:"total"`   // number of ranges that were pushed and popped
+	Ranges  map[string]int64 `json:"ranges"`  // number of ranges per phase; phases without ranges are absent
 }
 
 // Info is what was simulated.
 type Info struct {
-	Name     string `json:"name"`
-	Title    string `json:"title"`
-	Unknowns int    `json:"unknowns"`
-	Nodes    int    `json:"nodes"`
-	Branches int    `json:"branches"`
-	Devices  int    `json:"devices"`
-	NNZ      int    `json:"nnz"`
+	Name     string `json:"name"`     // name of the built-in circuit, or of the file without directory and extension
+	Title    string `json:"title"`    // first line of the netlist
+	Unknowns int    `json:"unknowns"` // number of node voltages and branch currents
+	Nodes    int    `json:"nodes"`    // number of node voltages, including internal nodes of devices
+	Branches int    `json:"branches"` // number of branch currents
+	Devices  int    `json:"devices"`  // number of elements after subcircuits are expanded
+	NNZ      int    `json:"nnz"`      // positions of the Jacobian
 }
 
 // Analysis is how.
 type Analysis struct {
-	Kind     string  `json:"kind"` // "tran" or "op"
-	Step     float64 `json:"step_s,omitempty"`
-	End      float64 `json:"stop_s,omitempty"`
-	Max      float64 `json:"max_step_s,omitempty"`
-	UIC      bool    `json:"uic"`
-	Method   string  `json:"method"`
-	Ordering string  `json:"ordering"`
-	Residual bool    `json:"residual_test"` // keeps iterations from ending
-	Reached  float64 `json:"reached_s"`     // simulated time of the last accepted point
+	Kind     string  `json:"kind"`                 // `tran` or `op`
+	Step     float64 `json:"step_s,omitempty"`     // suggested time step; absent for `op`
+	End      float64 `json:"stop_s,omitempty"`     // end of the transient; absent for `op`
+	Max      float64 `json:"max_step_s,omitempty"` // largest time step; absent if the netlist gives none
+	UIC      bool    `json:"uic"`                  // true if the transient starts from initial conditions, without an operating point
+	Method   string  `json:"method"`               // integration method: `trap`, `gear` or `be`
+	Ordering string  `json:"ordering"`             // ordering of the linear solver
+
+	// true if large residuals keep an iteration from being the last; false with
+	// `--no-residual-test`
+	Residual bool `json:"residual_test"`
+
+	Reached float64 `json:"reached_s"` // simulated time of the last accepted time point
 }
 
 // Failure is why there is no solution.
 type Failure struct {
-	Time     float64 `json:"time_s"`
-	Unknown  string  `json:"unknown,omitempty"`
-	Residual bool    `json:"residual"` // the violation was that of its residual alone
-	Text     string  `json:"text"`
+	Time    float64 `json:"time_s"`            // simulated time; 0 for the operating point
+	Unknown string  `json:"unknown,omitempty"` // unknown with the largest violation, or without a pivot; absent if unknown
+
+	// true if only the residual of this unknown violated its tolerance in the last
+	// iteration
+	Residual bool `json:"residual"`
+
+	Text string `json:"text"` // the failure as a sentence
 }
 
 // Counts are those of newton.Stats.
 type Counts struct {
-	Accepted        int64 `json:"accepted"`
-	RejectedLTE     int64 `json:"rejected_lte"`
-	RejectedNR      int64 `json:"rejected_nr"`
-	Iterations      int64 `json:"nr_iterations"`
-	OPIterations    int64 `json:"op_iterations"`
-	WastedLTE       int64 `json:"wasted_iterations_lte"`
-	WastedNR        int64 `json:"wasted_iterations_nr"`
-	LimiterBlocked  int64 `json:"limiter_blocked"`
-	ResidualBlocked int64 `json:"residual_blocked"`
-	Loads           int64 `json:"loads"`
-	Factors         int64 `json:"factors"`
-	Refactors       int64 `json:"refactors"`
-	Solves          int64 `json:"solves"`
-	PivotFailures   int64 `json:"pivot_failures"`
-	GminSteps       int64 `json:"gmin_steps"`
-	SourceSteps     int64 `json:"source_steps"`
+	Accepted        int64 `json:"accepted"`              // accepted time points, including the start
+	RejectedLTE     int64 `json:"rejected_lte"`          // time steps rejected for their truncation error
+	RejectedNR      int64 `json:"rejected_nr"`           // time steps whose iteration did not converge
+	Iterations      int64 `json:"nr_iterations"`         // all iterations
+	OPIterations    int64 `json:"op_iterations"`         // iterations of the operating point
+	WastedLTE       int64 `json:"wasted_iterations_lte"` // iterations in the steps of `rejected_lte`
+	WastedNR        int64 `json:"wasted_iterations_nr"`  // iterations in the steps of `rejected_nr`
+	LimiterBlocked  int64 `json:"limiter_blocked"`       // iterations that only a limiter kept from being the last
+	ResidualBlocked int64 `json:"residual_blocked"`      // iterations that only a residual kept from being the last
+	Loads           int64 `json:"loads"`                 // evaluations of all devices
+	Factors         int64 `json:"factors"`               // factorisations with pivoting
+	Refactors       int64 `json:"refactors"`             // factorisations with known pattern and pivots
+	Solves          int64 `json:"solves"`                // solves with the factors
+	PivotFailures   int64 `json:"pivot_failures"`        // refactorisations that a small pivot ended; each is followed by a factorisation
+	GminSteps       int64 `json:"gmin_steps"`            // intermediate solutions of gmin stepping for the operating point
+	SourceSteps     int64 `json:"source_steps"`          // intermediate solutions of source stepping for the operating point
 }
 
 // Blocked is an unknown whose step was the largest against its tolerance in so
 // many iterations from the second of a solution.
 type Blocked struct {
-	Unknown string `json:"unknown"`
-	Count   int64  `json:"count"`
+	Unknown string `json:"unknown"` // a node, or `NAME#branch`
+
+	// iterations, without the first of a solution, in which this unknown violated
+	// its tolerance most
+	Count int64 `json:"count"`
 
 	index int64 // of the unknown
 }
 
 // Linear is the last factorisation with pivoting.
 type Linear struct {
-	Blocks      int     `json:"blocks"`
-	NNZL        int64   `json:"nnz_l"` // with the unit diagonal
-	NNZU        int64   `json:"nnz_u"`
-	NNZLU       int64   `json:"nnz_lu"` // with the diagonal once, and what is above the blocks
-	FillRatio   float64 `json:"fill_ratio"`
-	Flops       float64 `json:"flops"`
-	OffDiagonal int     `json:"off_diagonal_pivots"`
+	Blocks int   `json:"blocks"` // number of diagonal blocks
+	NNZL   int64 `json:"nnz_l"`  // entries of L, including its unit diagonal
+	NNZU   int64 `json:"nnz_u"`  // entries of U, including its diagonal
+
+	// entries of L and U, the diagonal counted once, plus the entries above the
+	// diagonal blocks
+	NNZLU int64 `json:"nnz_lu"`
+
+	FillRatio   float64 `json:"fill_ratio"`          // `nnz_lu` divided by `circuit.nnz`
+	Flops       float64 `json:"flops"`               // flops of one refactorisation
+	OffDiagonal int     `json:"off_diagonal_pivots"` // number of pivots that are not the diagonal entry
 }
 
 // Model is one kind of devices and what its evaluation cost.
 type Model struct {
-	Name    string  `json:"name"`
-	Devices int     `json:"devices"` // 0 of "linear part": copying the linear entries of the Jacobian
-	Timed   int64   `json:"loads_timed"`
-	PerLoad float64 `json:"load_ns,omitempty"`   // of all devices of the kind, once
-	Each    float64 `json:"device_ns,omitempty"` // of one
+	// name of the model or kind of element. `linear part`: linear entries of the
+	// Jacobian are copied, the others cleared
+	Name string `json:"name"`
+
+	Devices int     `json:"devices"`             // number of devices; 0 for `linear part`
+	Timed   int64   `json:"loads_timed"`         // number of timed evaluations, a sample of all
+	PerLoad float64 `json:"load_ns,omitempty"`   // mean time of one evaluation of all its devices; absent if none was timed
+	Each    float64 `json:"device_ns,omitempty"` // `load_ns` divided by `devices`; absent if none was timed
 }
 
 // Value is an unknown of an operating point.
 type Value struct {
-	Name  string  `json:"name"`
-	Value float64 `json:"value"`
+	Name  string  `json:"name"`  // name of the unknown
+	Value float64 `json:"value"` // value in V or A
 }
 
 func (r *runner) report(stop string, opt newton.Options) *Report {

@@ -21,9 +21,12 @@ const Most = most
 
 // A Table has the rows of some steps and some iterations.
 type Table struct {
-	Steps      List `json:"steps"`
-	Iterations List `json:"iterations"`
-	Sample     int  `json:"sample,omitempty"` // 1 of so many time steps was timed: the others have no rows
+	Steps      List `json:"steps"`      // the time steps
+	Iterations List `json:"iterations"` // the iterations
+
+	// N, if one time step of N was timed; the other steps have no rows. Absent if
+	// all steps were timed
+	Sample int `json:"sample,omitempty"`
 
 	tracks []trace.Track
 	names  map[int64]string // of unknowns
@@ -31,27 +34,59 @@ type Table struct {
 
 // A List is the rows of one sort, those of a track in the order of their begins.
 type List struct {
-	Count int64    `json:"count"` // steps, or iterations, there are in the trace, or that are selected
-	Rows  []Listed `json:"rows"`
+	// number of time steps or iterations in the trace that have ended, or that are
+	// selected; `rows` may have fewer elements
+	Count int64 `json:"count"`
+
+	Rows []Listed `json:"rows"` // the listed time steps or iterations
 }
 
 // Listed is a row of a document. What the trace does not have is absent.
 type Listed struct {
-	Rank      int32    `json:"rank,omitempty"`
-	Thread    int64    `json:"thread"`
-	Step      *int64   `json:"step,omitempty"`
-	Iteration *int64   `json:"iteration,omitempty"`
-	Number    int64    `json:"number"`
-	Within    string   `json:"within,omitempty"`
-	Start     int64    `json:"start_ns"`
-	NS        int64    `json:"total_ns"`
-	Build     *int64   `json:"build_ns,omitempty"`
-	Solve     *int64   `json:"solve_ns,omitempty"`
-	Share     *float64 `json:"solve_share,omitempty"`
-	Its       *int64   `json:"iterations,omitempty"`
-	Residual  *float64 `json:"residual,omitempty"`
-	Blocked   string   `json:"blocked,omitempty"`
-	Rejected  string   `json:"rejected,omitempty"`
+	Rank   int32 `json:"rank,omitempty"` // rank of the file, if there are several; absent for rank 0
+	Thread int64 `json:"thread"`         // number of the thread
+
+	// number of the time step by the program, otherwise its number on the thread;
+	// absent for iterations outside of time steps
+	Step *int64 `json:"step,omitempty"`
+
+	Iteration *int64 `json:"iteration,omitempty"` // number of the iteration in its solution; absent for time steps
+
+	// number, from 1, of the time step or iteration on its thread in the trace. If
+	// `nrprof run` timed all steps, `--dump-mtx` counts iterations by this number
+	Number int64 `json:"number"`
+
+	// for an iteration outside of time steps: `operating_point`, `gmin_step` or
+	// `source_step`; absent otherwise
+	Within string `json:"within,omitempty"`
+
+	Start int64  `json:"start_ns"`           // begin of the time step or iteration
+	NS    int64  `json:"total_ns"`           // time from begin to end
+	Build *int64 `json:"build_ns,omitempty"` // part of `total_ns` in `build_system`; host time
+
+	// part of `total_ns` in `linear_solve`, or in `factor`, `refactor` and `solve`
+	// outside of `linear_solve`; host time
+	Solve *int64 `json:"solve_ns,omitempty"`
+
+	Share *float64 `json:"solve_share,omitempty"` // `solve_ns` divided by `total_ns`
+	Its   *int64   `json:"iterations,omitempty"`  // number of iterations that began in the time step; absent for iterations
+
+	// largest residual at the start of the iteration, from the counter
+	// `residual_norm` in captures of `nrprof run`. For a time step, the residual
+	// of its last iteration
+	Residual *float64 `json:"residual,omitempty"`
+
+	// what kept the iteration from being the last, by its argument `blocked_by`:
+	// the unknown that moved most against its tolerance, `residual of` an
+	// equation, or `limiting`. `unknown N`, from 0, replaces a name that the table
+	// `blocked` of the counts lacks, as in captures that end early. For a time
+	// step, what blocked its last unfinished iteration. Absent for the first
+	// iteration of a solution, which is never the last
+	Blocked string `json:"blocked,omitempty"`
+
+	// why the time step was rejected: `truncation error` or `no convergence`;
+	// absent otherwise
+	Rejected string `json:"rejected,omitempty"`
 }
 
 // Options say which rows are listed.

@@ -4,18 +4,14 @@ import "github.com/nrkit/nrkit/sparsity"
 
 // A Band says how far from the diagonal the entries lie.
 type Band struct {
-	// Lower is the largest i−j and Upper the largest j−i over the entries
-	// (i, j), 0 where there is no entry on that side.
-	Lower int `json:"bandwidth_lower"`
-	Upper int `json:"bandwidth_upper"`
+	Lower int `json:"bandwidth_lower"` // largest row − column of an entry; 0 without entries below the diagonal
+	Upper int `json:"bandwidth_upper"` // largest column − row of an entry; 0 without entries above the diagonal
 
-	// Profile is the size of the envelope of A+Aᵀ: the sum over the rows i of
-	// i − min{j : j ≤ i, (i, j) or (j, i) stored}, where a row without such an
-	// entry adds nothing. It is nil unless the matrix is square.
+	// size of the envelope of A+Aᵀ: sum of i − j over the rows i, where j ≤ i is
+	// the first column with an entry; absent unless the matrix is square
 	Profile *int64 `json:"profile,omitempty"`
 
-	// DistanceSum is the sum of |i−j| over the entries.
-	DistanceSum int64 `json:"distance_sum"`
+	DistanceSum int64 `json:"distance_sum"` // sum of abs(row − column) over the entries
 }
 
 // A rowSurvey is what one pass over the columns tells of the rows.

@@ -7,55 +7,56 @@ import (
 
 // Connectivity says how a matrix falls apart.
 type Connectivity struct {
-	// StructuralRank is the largest number of entries of which no two share a
-	// row or a column.
+	// largest number of entries of which no two share a row or a column: the rank
+	// for almost all values
 	StructuralRank int `json:"structural_rank"`
 
-	// Components counts the connected components of the graph of A+Aᵀ; for a
-	// rectangular matrix, of the bipartite graph of its rows and columns.
+	// connected components of the graph of A+Aᵀ, or of the bipartite graph if the
+	// matrix is not square
 	Components int `json:"components"`
 
-	// ComponentSizes has the numbers of rows of these components; for a
-	// rectangular matrix, of rows and columns together.
+	// sizes of these components in rows, or in rows plus columns if the matrix is
+	// not square
 	ComponentSizes Sizes `json:"component_sizes"`
 
-	// StrongComponents counts the strong components of the matrix as it is:
-	// the diagonal blocks that a symmetric permutation can reach. It is nil
-	// unless the matrix is square.
+	// strong components, the diagonal blocks that a symmetric permutation reaches;
+	// absent unless the matrix is square
 	StrongComponents *int `json:"strong_components,omitempty"`
 
-	// StrongComponentSizes has their numbers of rows.
-	StrongComponentSizes *Sizes `json:"strong_component_sizes,omitempty"`
+	StrongComponentSizes *Sizes `json:"strong_component_sizes,omitempty"` // sizes of the strong components in rows; absent unless the matrix is square
 
-	// BlockTriangular describes the form that any row and column permutations
-	// can reach; nil unless square.
+	// block triangular form by independent row and column permutations; absent
+	// unless the matrix is square
 	BlockTriangular *Blocks `json:"block_triangular,omitempty"`
 
-	// DulmageMendelsohn has the coarse parts of a matrix that is rectangular
-	// or structurally singular; nil for another one, which is all square part.
+	// coarse parts of the Dulmage–Mendelsohn decomposition; absent for a square
+	// matrix of full structural rank
 	DulmageMendelsohn *Parts `json:"dulmage_mendelsohn,omitempty"`
 }
 
 // Blocks are the diagonal blocks of a block triangular form. Of a structurally
 // singular matrix their number depends on the matching that was found.
 type Blocks struct {
-	Count      int `json:"blocks"`
-	Largest    int `json:"largest"`    // rows of the largest
-	Singletons int `json:"singletons"` // blocks of one row
+	Count      int `json:"blocks"`     // number of diagonal blocks
+	Largest    int `json:"largest"`    // rows of the largest block
+	Singletons int `json:"singletons"` // number of blocks with one row
 }
 
 // Parts are the coarse Dulmage–Mendelsohn parts.
 type Parts struct {
-	Horizontal Part `json:"horizontal"` // more columns than rows: underdetermined
-	Square     Part `json:"square"`     // with a perfect matching
-	Vertical   Part `json:"vertical"`   // more rows than columns: overdetermined
-	Blocks     int  `json:"blocks"`     // irreducible blocks of the square part, and each other part not empty
+	Horizontal Part `json:"horizontal"` // underdetermined part, with more columns than rows
+	Square     Part `json:"square"`     // part with a perfect matching
+	Vertical   Part `json:"vertical"`   // overdetermined part, with more rows than columns
+
+	// irreducible blocks of the square part, plus one for each other part that is
+	// not empty
+	Blocks int `json:"blocks"`
 }
 
 // A Part is the size of a coarse part.
 type Part struct {
-	Rows int `json:"rows"`
-	Cols int `json:"cols"`
+	Rows int `json:"rows"` // rows of the part
+	Cols int `json:"cols"` // columns of the part
 }
 
 // connect counts rank, components and blocks, where m is a maximum matching of a

@@ -9,22 +9,22 @@ import (
 
 // DegreePair are the degrees of rows and columns; nil where there are none.
 type DegreePair struct {
-	Row *Degrees `json:"row,omitempty"`
-	Col *Degrees `json:"col,omitempty"`
+	Row *Degrees `json:"row,omitempty"` // entries per row; absent without rows
+	Col *Degrees `json:"col,omitempty"` // entries per column; absent without columns
 }
 
 // Degrees describes how many entries rows, or columns, have. An entry on the
 // diagonal counts like the others.
 type Degrees struct {
-	Min    int     `json:"min"`
-	Max    int     `json:"max"`
-	Mean   float64 `json:"mean"`
-	Median float64 `json:"median"`
-	Empty  int     `json:"empty"`  // rows, or columns, without entries
-	Argmax int     `json:"argmax"` // the first row, or column, with Max entries, from 0
+	Min    int     `json:"min"`    // fewest entries of a row or column
+	Max    int     `json:"max"`    // most entries of a row or column
+	Mean   float64 `json:"mean"`   // mean number of entries
+	Median float64 `json:"median"` // median number of entries
+	Empty  int     `json:"empty"`  // number of rows or columns without entries
+	Argmax int     `json:"argmax"` // first row or column with `max` entries, from 0
 
-	// Log2 counts them by the power of two: Log2[0] have no entry, Log2[k]
-	// have at least 2^(k-1) and fewer than 2^k. It ends with the power of Max.
+	// number of rows or columns with 0 entries, 1, 2 to 3, 4 to 7, … up to the
+	// range of `max`
 	Log2 []int `json:"log2_histogram"`
 }
 

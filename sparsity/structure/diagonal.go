@@ -8,23 +8,29 @@ import (
 
 // A Diagonal counts what stands on the diagonal of a square matrix.
 type Diagonal struct {
-	Missing int  `json:"missing_diagonal"`        // positions that are not stored
-	Zero    *int `json:"zero_diagonal,omitempty"` // positions that are not stored, or stored as zero; nil without values
+	Missing int `json:"missing_diagonal"` // diagonal positions that are not stored; absent unless the matrix is square
+
+	// diagonal positions that are not stored or have the value zero; absent unless
+	// the matrix is square and has values
+	Zero *int `json:"zero_diagonal,omitempty"`
 }
 
 // DominancePair is the dominance of rows and columns.
 type DominancePair struct {
-	Row Dominance `json:"row"`
-	Col Dominance `json:"col"`
+	Row Dominance `json:"row"` // dominance by rows
+	Col Dominance `json:"col"` // dominance by columns
 }
 
 // Dominance counts rows, or columns, whose diagonal entry outweighs the rest:
 // |a(i, i)| against the sum of the other absolute values. Rows and columns
 // without a value other than zero are left out.
 type Dominance struct {
-	Nonzero int `json:"nonzero"` // with a value other than zero: those that are counted
-	Strict  int `json:"strict"`  // of these, with more on the diagonal than the rest
-	Weak    int `json:"weak"`    // of these, with at least the rest; Strict included
+	Nonzero int `json:"nonzero"` // rows or columns with a nonzero value; the other two keys count only among these
+	Strict  int `json:"strict"`  // rows or columns whose diagonal magnitude exceeds the sum of the other magnitudes
+
+	// rows or columns whose diagonal magnitude is at least the sum of the other
+	// magnitudes; includes `strict`
+	Weak int `json:"weak"`
 }
 
 // magnitude returns the absolute value of an entry.

@@ -10,10 +10,10 @@ import (
 
 // Sizes describes the sizes of components.
 type Sizes struct {
-	Largest []int `json:"largest"` // the ten largest, descending
+	Largest []int `json:"largest"` // the ten largest sizes, descending
 
-	// Log2[k] components have 2^k to 2^(k+1)-1 members. It ends with the power
-	// of the largest.
+	// element k: number of components with 2ᵏ to 2ᵏ⁺¹ − 1 members, up to the range
+	// of the largest
 	Log2 []int `json:"log2_histogram"`
 }
 

@@ -7,26 +7,32 @@ import (
 
 // Stats are the statistics of one matrix.
 type Stats struct {
-	Rows          int     `json:"rows"`
-	Cols          int     `json:"cols"`
-	Entries       int     `json:"entries"`                  // listed in the file, before a triangle is expanded
-	NNZ           int     `json:"nnz"`                      // distinct positions stored
-	ExplicitZeros *int    `json:"explicit_zeros,omitempty"` // of NNZ, those whose value is zero; nil without values
-	Duplicates    int     `json:"duplicates"`               // listed in the file beyond the first at a position
-	Density       float64 `json:"density"`                  // NNZ by rows·cols; 0 when there are no positions
+	Rows          int  `json:"rows"`                     // number of rows
+	Cols          int  `json:"cols"`                     // number of columns
+	Entries       int  `json:"entries"`                  // entries listed in the file, before a stored triangle is expanded
+	NNZ           int  `json:"nnz"`                      // number of distinct positions that are stored
+	ExplicitZeros *int `json:"explicit_zeros,omitempty"` // positions of `nnz` whose stored value is zero; absent without values
+
+	// entries of the file beyond the first at the same position; their values are
+	// summed
+	Duplicates int `json:"duplicates"`
+
+	Density float64 `json:"density"` // `nnz` divided by rows × columns; 0 for an empty matrix
 
 	Band
 	*Symmetry // nil unless square
 	*Diagonal // nil unless square
 
-	Degree DegreePair `json:"degree"`
+	Degree DegreePair `json:"degree"` // number of entries per row and per column
 
-	// Dominance of the diagonal; nil unless square and with values.
+	// rows and columns with a dominant diagonal entry; absent unless the matrix is
+	// square and has values
 	Dominance *DominancePair `json:"diagonal_dominance,omitempty"`
 
 	Connectivity
 
-	// Absent says for the JSON name of each figure that is nil why it is.
+	// the reason for each absent figure, by the key of the figure; absent if all
+	// figures are there
 	Absent map[string]string `json:"absent,omitempty"`
 }
 

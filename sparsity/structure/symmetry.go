@@ -12,19 +12,17 @@ const Tolerance = 1e-12
 
 // Symmetry says how much of a square matrix has a mirror image.
 type Symmetry struct {
-	// Pattern is the share of the entries off the diagonal whose mirror
-	// position is stored; 1 when there is no such entry.
+	// share of the off-diagonal entries whose mirror position is stored; 1 without
+	// off-diagonal entries. Absent unless the matrix is square
 	Pattern float64 `json:"pattern_symmetry"`
 
-	// Value is the share of the entries off the diagonal whose mirror is
-	// stored with an equal value, up to Tolerance; 1 when there is no such
-	// entry. So it is at most Pattern. It is nil for a matrix without values.
+	// share of the off-diagonal entries whose mirror position has the same value,
+	// within a relative 1e-12; 1 without off-diagonal entries. Absent unless the
+	// matrix is square and has values
 	Value *float64 `json:"value_symmetry,omitempty"`
 
-	// Skew is the same share with the mirror's value negated, and Hermitian
-	// with it conjugated; Hermitian is nil for real matrices.
-	Skew      *float64 `json:"skew_symmetry,omitempty"`
-	Hermitian *float64 `json:"hermitian_symmetry,omitempty"`
+	Skew      *float64 `json:"skew_symmetry,omitempty"`      // as `value_symmetry`, with the mirror value negated
+	Hermitian *float64 `json:"hermitian_symmetry,omitempty"` // as `value_symmetry`, with the mirror value conjugated; absent for real matrices
 }
 
 // mirrors counts entries on the diagonal, entries off it, and pairs of these
