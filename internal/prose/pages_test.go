@@ -21,7 +21,7 @@ var phraseLimits = []struct {
 	files string // a pattern
 	most  int
 }{
-	{"README", "README.md", 0},
+	{"pages at the top", "[A-Z]*.md", 0},
 	{"docs", "docs/*.md", 0},
 }
 
@@ -52,11 +52,14 @@ func TestReadmeIsShort(t *testing.T) {
 	}
 }
 
-// Guides are for newcomers: their sentences are as short as in README.md.
-func TestGuidesAreShort(t *testing.T) {
-	for _, file := range pages(t, "docs/guide-*.md") {
-		for _, s := range Long(Markdown(read(t, file)), mostWords) {
-			t.Errorf("%s: more than %d words: %s", file, mostWords, s)
+// Guides and the pages at the top are for newcomers: their sentences are as short as in
+// README.md.
+func TestSentencesAreShort(t *testing.T) {
+	for _, pattern := range []string{"docs/guide-*.md", "[A-Z]*.md"} {
+		for _, file := range pages(t, pattern) {
+			for _, s := range Long(Markdown(read(t, file)), mostWords) {
+				t.Errorf("%s: more than %d words: %s", file, mostWords, s)
+			}
 		}
 	}
 }
