@@ -66,13 +66,13 @@ func checkBuildSolve(in *Input) Outcome {
 		in.Phases("share of the time in no phase", share(in.Summary.Unattributed, in.Summary.Worked()), UnitShare, ".unattributed_ns / (.root_ns - (.recording_ns // 0))"),
 		in.Phases("speed-up of the run if "+large.words+" takes no time (Amdahl's law)", large.bound, UnitRatio, "1/(1 - "+large.key()+")"),
 		in.Phases("speed-up of the run if "+small.words+" takes no time (Amdahl's law)", small.bound, UnitRatio, "1/(1 - "+small.key()+")"))
-	title := fmt.Sprintf("%s takes %s of the time; by Amdahl's law the run becomes at most %s as fast without %s and %s without %s", capital(large.words),
+	title := fmt.Sprintf("%s takes %s of the time. By Amdahl's law, the run becomes at most %s as fast without %s, and %s without %s", capital(large.words),
 		units.Share(large.share), units.Ratio(large.bound), large.words, units.Ratio(small.bound), small.words)
 	reach := large.bound
 	if large.name == trace.PhaseLinearSolve {
 		if bound, model, list := large.parallel(in); list != nil {
 			ev, reach = append(ev, list...), bound
-			title += fmt.Sprintf("; with more workers on the factorisation at most %s (task model %s)", units.Ratio(bound), model)
+			title += fmt.Sprintf(". With more workers on the factorisation, the run becomes at most %s as fast (task model %s)", units.Ratio(bound), model)
 		}
 	}
 	text, list := in.caveat(large.name)
@@ -104,11 +104,11 @@ func unsure(in *Input, parts ...part) string {
 // evidence: its standard error where it is estimated, and that the machine was busy.
 func (in *Input) caveat(name string) (text string, ev []Evidence) {
 	if p, _ := in.Phase(name); p.ShareError > 0 {
-		text = fmt.Sprintf("; shares are estimated from 1 of %d time steps, ± %s (standard error)", in.Summary.Sample, units.Share(p.ShareError))
+		text = fmt.Sprintf(". Shares are estimated from 1 of %d time steps, ± %s (standard error)", in.Summary.Sample, units.Share(p.ShareError))
 		ev = append(ev, in.Phases("standard error of the share of "+name, p.ShareError, UnitShare, fmt.Sprintf("(.phases[] | select(.name==%q).share_standard_error)", name)))
 	}
 	if x := in.Summary.Slowed(); x > trace.Busy {
-		text += fmt.Sprintf("; the machine was busy (wall-clock time is %s the CPU time), so run again on an idle machine", units.Ratio(x))
+		text += fmt.Sprintf(". The machine was busy (wall-clock time is %s the CPU time): run again on an idle machine", units.Ratio(x))
 		ev = append(ev, in.Phases("wall-clock time divided by CPU time", x, UnitRatio, ".cpu_of_ns / .cpu_ns"))
 	}
 	return text, ev
@@ -209,7 +209,7 @@ func (x *part) parallel(in *Input) (bound float64, model string, list []Evidence
 // reach. The smaller one may yet gain more, where the larger is bound by its
 // critical path.
 func buildSolveTries(in *Input, large, small part, reach float64) []string {
-	last := "leave " + small.words + " as it is"
+	last := "leave " + small.words + " unchanged"
 	if small.bound > reach {
 		last = "look at " + small.words + " too: it is the smaller part, but it can gain more than more workers on the factorisation"
 	}
