@@ -201,10 +201,10 @@ func TestFlows(t *testing.T) {
 	}{
 		{"one", []xplanetest.Event{call(4, 22244, 0)}, []xplanetest.Event{work(4, 0)}, nil, 1, 1, ""},
 		{"graph", []xplanetest.Event{call(4, 0, 0)}, []xplanetest.Event{work(4, 0), work(4, 2000)}, nil, 1, 2, ""},
-		{"two devices", []xplanetest.Event{call(4, 1, 0)}, []xplanetest.Event{work(4, 0)}, []xplanetest.Event{work(4, 0)}, 1, 1, "1 correlation ids are"},
-		{"two unknown devices", []xplanetest.Event{call(4, 7, 0)}, []xplanetest.Event{work(4, 0)}, []xplanetest.Event{work(4, 0)}, 0, 0, "1 correlation ids are"},
+		{"two devices", []xplanetest.Event{call(4, 1, 0)}, []xplanetest.Event{work(4, 0)}, []xplanetest.Event{work(4, 0)}, 1, 1, "1 correlation ids belong"},
+		{"two unknown devices", []xplanetest.Event{call(4, 7, 0)}, []xplanetest.Event{work(4, 0)}, []xplanetest.Event{work(4, 0)}, 0, 0, "1 correlation ids belong"},
 		{"two calls", []xplanetest.Event{call(4, 0, 0), call(4, 1, 2000)}, []xplanetest.Event{work(4, 0)}, []xplanetest.Event{work(4, 0)}, 2, 2, ""},
-		{"two calls of one device", []xplanetest.Event{call(4, 0, 0), call(4, 0, 2000)}, []xplanetest.Event{work(4, 0)}, nil, 0, 0, "1 correlation ids are"},
+		{"two calls of one device", []xplanetest.Event{call(4, 0, 0), call(4, 0, 2000)}, []xplanetest.Event{work(4, 0)}, nil, 0, 0, "1 correlation ids belong"},
 		{"none", nil, []xplanetest.Event{work(4, 0)}, nil, 0, 0, "1 operations on devices have no call"},
 		{"no work", []xplanetest.Event{call(4, 0, 0)}, nil, nil, 0, 0, ""},
 		{"no id", []xplanetest.Event{call(0, 0, 0)}, []xplanetest.Event{work(0, 0)}, nil, 0, 0, ""},
@@ -245,7 +245,7 @@ func TestWarnings(t *testing.T) {
 	s.Errors, s.Warnings = []string{"bad"}, []string{"hm"}
 	tr, warnings := read(t, s)
 	want := []string{
-		"the profiler says: bad", "the profiler says: hm", "the profiler turned command buffers off in 2 executions: runs without",
+		"the profiler says: bad", "the profiler says: hm", "the profiler turned command buffers off in 2 executions; runs without",
 		"1 runs of CUDA graphs", "left out 2 events that the profiler derived", "left out 2 events of planes", "left out 1 events that each stand for several",
 		"1 events have no metadata", "left out 2 events that end before",
 	}
