@@ -8,20 +8,20 @@ import (
 )
 
 // buildVersusSolve finds runs in which one of the two large parts of an
-// iteration has most of the time. The whole gets no faster by speeding a part
-// up than 1/(1−f), where f is its share of all time, also of that in no phase
-// (Amdahl). Work on devices that a phase launched is its time too as far as it
-// runs when no range of the phase is open: what the phase waits for is told once.
-// So is time that both parts have, as that of the solver while devices are still
-// busy with the evaluation: shared says whose it is.
+// iteration takes most of the time. If a part has the share f of all time, the
+// run becomes at most 1/(1−f) times as fast without it (Amdahl's law). All time
+// includes time in no phase. Device work that a phase launched counts as its time
+// while no range of the phase is open: work that the phase waits for counts once.
+// Time that both parts have counts once too, such as time of the solver while
+// devices are still busy with the evaluation. shared says which part has it.
 //
-// Where the analysis of the matrix is known and the solver ran on the host, the
-// rule says what more workers can do for it: the factorisation becomes T1/T∞, in
-// the task model of the analysis where that is most, times as fast at most, and the triangular solves, for which no such figure is
-// known, are taken to cost nothing. Where the trace does not tell the two apart,
-// all of the linear solver is taken for factorisation, so that no more is
-// promised. That bounds this ordering on more workers, and not a solver that does
-// less work.
+// If the analysis of the matrix is known and the solver ran on the host, the rule
+// reports what more workers gain. The factorisation becomes at most T1/T∞ times
+// as fast, in the task model of the analysis with the largest T1/T∞. Triangular
+// solves, for which the analysis has no such figure, are assumed to take no time.
+// If the trace does not separate the two, the whole linear solver counts as
+// factorisation, so that the rule promises no more. This bounds this ordering on
+// more workers, not a solver that does less work.
 func buildVersusSolve() Rule {
 	return Rule{
 		ID:      "build-versus-solve",
@@ -35,9 +35,9 @@ func buildVersusSolve() Rule {
 type part struct {
 	name   string // of the phase
 	words  string
-	device int64 // ns in which devices worked for it when it was over
-	other  int64 // ns of these and of its ranges that are told as time of the other part
-	ns     int64 // of all this, without other
+	device int64 // ns in which devices worked for the part while none of its ranges was open
+	other  int64 // ns of the part that count as time of the other part
+	ns     int64 // time of the part: ranges and device, without other
 	share  float64
 	bound  float64 // how many times as fast the whole is when the part takes no time
 }
@@ -66,13 +66,13 @@ func checkBuildSolve(in *Input) Outcome {
 		in.Phases("share of the time in no phase", share(in.Summary.Unattributed, in.Summary.Worked()), UnitShare, ".unattributed_ns / (.root_ns - (.recording_ns // 0))"),
 		in.Phases("speed-up of the run if "+large.words+" takes no time (Amdahl's law)", large.bound, UnitRatio, "1/(1 - "+large.key()+")"),
 		in.Phases("speed-up of the run if "+small.words+" takes no time (Amdahl's law)", small.bound, UnitRatio, "1/(1 - "+small.key()+")"))
-	title := fmt.Sprintf("%s takes %s of the time; by Amdahl's law the run becomes at most %s as fast without %s and %s without %s", capital(large.words),
+	title := fmt.Sprintf("%s takes %s of the time. By Amdahl's law, the run becomes at most %s as fast without %s, and %s without %s", capital(large.words),
 		units.Share(large.share), units.Ratio(large.bound), large.words, units.Ratio(small.bound), small.words)
 	reach := large.bound
 	if large.name == trace.PhaseLinearSolve {
 		if bound, model, list := large.parallel(in); list != nil {
 			ev, reach = append(ev, list...), bound
-			title += fmt.Sprintf("; with more workers on the factorisation at most %s (task model %s)", units.Ratio(bound), model)
+			title += fmt.Sprintf(". With more workers on the factorisation, the run becomes at most %s as fast (task model %s)", units.Ratio(bound), model)
 		}
 	}
 	text, list := in.caveat(large.name)
@@ -104,11 +104,11 @@ func unsure(in *Input, parts ...part) string {
 // evidence: its standard error where it is estimated, and that the machine was busy.
 func (in *Input) caveat(name string) (text string, ev []Evidence) {
 	if p, _ := in.Phase(name); p.ShareError > 0 {
-		text = fmt.Sprintf("; shares are estimated from 1 of %d time steps, ± %s (standard error)", in.Summary.Sample, units.Share(p.ShareError))
+		text = fmt.Sprintf(". Shares are estimated from 1 of %d time steps, ± %s (standard error)", in.Summary.Sample, units.Share(p.ShareError))
 		ev = append(ev, in.Phases("standard error of the share of "+name, p.ShareError, UnitShare, fmt.Sprintf("(.phases[] | select(.name==%q).share_standard_error)", name)))
 	}
 	if x := in.Summary.Slowed(); x > trace.Busy {
-		text += fmt.Sprintf("; the machine was busy (wall-clock time is %s the CPU time), so run again on an idle machine", units.Ratio(x))
+		text += fmt.Sprintf(". The machine was busy (wall-clock time is %s the CPU time): run again on an idle machine", units.Ratio(x))
 		ev = append(ev, in.Phases("wall-clock time divided by CPU time", x, UnitRatio, ".cpu_of_ns / .cpu_ns"))
 	}
 	return text, ev
@@ -136,7 +136,7 @@ func (x *part) key() string {
 	return fmt.Sprintf("(.phases[] | select(.name==%q).total_ns + %d) / (.root_ns - (.recording_ns // 0))", x.name, x.device-x.other)
 }
 
-// partOf returns the share of a phase; false when there is none.
+// partOf returns the share of a phase; false if the trace does not have the phase.
 func partOf(in *Input, name, words string) (part, bool) {
 	p, ok := in.Phase(name)
 	if !ok || p.Total <= 0 || in.Summary.Worked() <= 0 {
@@ -150,8 +150,8 @@ func partOf(in *Input, name, words string) (part, bool) {
 	return x, true
 }
 
-// leave sets the share of the part, of whose time so much is told as that of the
-// other one.
+// leave sets the share of the part. other is the time of the part that counts as
+// time of the other part.
 func (x *part) leave(in *Input, other int64) {
 	p, _ := in.Phase(x.name)
 	x.other = scaled(other, &p, in.Summary.Inflation)
@@ -161,8 +161,8 @@ func (x *part) leave(in *Input, other int64) {
 	x.bound = 1 / (1 - x.share)
 }
 
-// scaled returns the time of all calls of a phase where ns is that of those that
-// were timed, which took inflation times as long.
+// scaled returns the time of all calls of a phase. ns is the time of the timed
+// calls, which took inflation times as long.
 func scaled(ns int64, p *trace.Phase, inflation float64) int64 {
 	if p.Estimated && p.Measured > 0 && inflation > 0 {
 		return int64(float64(ns) * float64(p.Count) / float64(p.Measured) / inflation)
@@ -205,11 +205,11 @@ func (x *part) parallel(in *Input) (bound float64, model string, list []Evidence
 	}
 }
 
-// buildSolveTries says what to do about the larger part, of which the whole gains
-// reach. The smaller one may yet gain more, where the larger is bound by its
-// critical path.
+// buildSolveTries says what to do about the larger part, which can make the run
+// reach times as fast. The smaller part may gain more if the critical path bounds
+// the larger part.
 func buildSolveTries(in *Input, large, small part, reach float64) []string {
-	last := "leave " + small.words + " as it is"
+	last := "leave " + small.words + " unchanged"
 	if small.bound > reach {
 		last = "look at " + small.words + " too: it is the smaller part, but it can gain more than more workers on the factorisation"
 	}

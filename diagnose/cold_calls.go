@@ -40,8 +40,8 @@ type coldLog struct {
 	of    map[processID]*spill.Sorter[Interval] // those of any kind
 }
 
-// A firstOf is a function of a process with the first kernel that a call of it
-// launches, none where it is of no matter.
+// A firstOf is a function of a process, with the first kernel that the call
+// launches; none if it launches no kernel.
 type firstOf struct {
 	process processID
 	call    string
@@ -63,11 +63,12 @@ type coldScan struct {
 	works map[processID]int64 // when a device first works for it
 }
 
-// coldCalls returns the calls in which processes start up: those before a process
-// gives its first work to a device, and the first ones of a function, or of a kernel
-// that it launches, that are far longer than warm ones. Calls that wait or copy, or
-// may wait as cudaFree does, are none of the latter, nor is a launch that the full
-// queue of a device may have held up, and a call in a time step that is not the first.
+// coldCalls returns the calls in which processes start up. These are calls before a
+// process gives its first work to a device, and first calls of a function, or first
+// launches of a kernel, that are far longer than warm ones. Such a first call does not
+// count if it waits, copies, or may wait as cudaFree does, or if the full queue of a
+// device may have held up a launch. A call in a time step that is not the first does
+// not count either.
 //
 // Cost: two passes over the calls and their work. Memory: grows with the different
 // names.
@@ -106,7 +107,7 @@ func earliest(times map[processID]int64, p processID, at int64) {
 	}
 }
 
-// A coldCandidate is a call by what can be cold of it.
+// A coldCandidate is what decides whether a call is cold.
 type coldCandidate struct {
 	firstOf
 	launches bool // kernels, graphs or memory sets
@@ -152,7 +153,7 @@ func (s *coldScan) see(c *launchCall) {
 	n.ns += c.End - c.Start
 }
 
-// kind says of which kind a call is, and when it is cold; false where it is not.
+// kind returns the kind of a cold call, and when it is cold; false if it is not.
 func (s *coldScan) kind(c *launchCall) (kind coldKind, at Interval, cold bool) {
 	x := s.candidate(c)
 	took, n := c.End-c.Start, s.seen[x.firstOf]

@@ -45,8 +45,8 @@ func checkCopyBound(in *Input) Outcome {
 	return Found(findings...)
 }
 
-// copyFinding tells of devices that copy for about as long. Their copies run at
-// once, so that no more is saved than by the one that copies longest.
+// copyFinding describes devices that copy for about as long. Their copies run at
+// the same time, so the device that copies longest bounds what is saved.
 func copyFinding(in *Input, group []usage) Finding {
 	u := &group[0]
 	title := fmt.Sprintf("Device %d of process %d", u.number, u.process)
@@ -94,7 +94,7 @@ func (c *copySum) rate() (float64, bool) {
 	return c.bytes / (float64(c.ns) / 1e9), c.sized == c.copies && c.ns > 0
 }
 
-// Copies are those of a device by name, and who launched them.
+// Copies are the copies of a device by name, and who launched them.
 type copies struct {
 	byName map[int32]*copySum
 	by     ranking

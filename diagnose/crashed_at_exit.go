@@ -6,9 +6,9 @@ import (
 	"github.com/nrkit/nrkit/internal/units"
 )
 
-// Exit codes by which shells tell that a signal ended the program: 128 and its
-// number, of which systems have 64. Above are codes that the program gave: 255
-// is that of exit(-1).
+// Exit codes by which shells report that a signal ended the program: 128 plus the
+// number of the signal. Systems have 64 signals. The program itself gave larger
+// codes: 255 comes from exit(-1).
 const (
 	firstSignal = 129
 	lastSignal  = 192
@@ -47,9 +47,10 @@ func sent(code int) bool {
 	return code == codeHangUp || code == codeInterrupt || code == codeKill || code == codeTerminate
 }
 
-// crashedAtExit finds programs that crashed. Where every range has ended, it
-// was at the exit, as GPU libraries do that are taken down in the wrong order:
-// the figures are whole. Where ranges are open, the trace ends in them.
+// crashedAtExit finds programs that crashed. If every range has ended, the crash
+// was at the exit or between ranges, for example because GPU libraries were
+// unloaded in the wrong order: the figures are complete. If ranges are open, the
+// trace ends inside of them.
 func crashedAtExit() Rule {
 	return Rule{
 		ID:      "crashed-at-exit",

@@ -8,8 +8,8 @@ import (
 	"github.com/nrkit/nrkit/internal/units"
 )
 
-// droppedRanges finds traces that lack ranges. Any loss is one too many: the
-// time of what is lost is in the ranges around, where it cannot be told apart.
+// droppedRanges finds traces that lack ranges. Any loss counts, because the time
+// of lost ranges is counted under the ranges around them.
 func droppedRanges() Rule {
 	return Rule{
 		ID:      "dropped-ranges",
@@ -58,9 +58,10 @@ func checkDropped(in *Input) Outcome {
 	return Found(Finding{Severity: severity, Title: title, Evidence: list, Try: dropTries(in, len(missing) > 0)})
 }
 
-// missingRanges returns what a profiler says that it may have lost of what the
-// trace has some of. Where the program did not use NVTX nothing of it can be
-// lost; of CUDA that left nothing on devices gpu-work-not-captured speaks.
+// missingRanges returns messages of a profiler about losses. Messages about NVTX do
+// not count if the trace has no NVTX range: the program may not use NVTX. Messages
+// about CUDA do not count if the trace has no work on devices:
+// gpu-work-not-captured reports them.
 func (in *Input) missingRanges() []Missing {
 	nvtx := false
 	for i, total := range in.totals {

@@ -9,8 +9,8 @@ import (
 	"github.com/nrkit/nrkit/trace"
 )
 
-// analysis returns what analyze/v1 says of the run, or why it does not: there
-// is none, or it is of another matrix than the labels of the trace tell.
+// analysis returns the analyze/v1 of the run, or the reason why there is no usable
+// one: it is missing, or it describes another matrix than the labels of the trace.
 func (in *Input) analysis() (a *Analysis, why string) {
 	if in.Analysis == nil {
 		return nil, "there is no analysis of the matrices of the run (--analysis, from analyze --json)"
@@ -23,8 +23,8 @@ func (in *Input) analysis() (a *Analysis, why string) {
 	return in.Analysis, ""
 }
 
-// counts returns what run/v1 says of the run; nil where there is none, or where
-// it is of another one, with the reason.
+// counts returns the run/v1 of the run; nil without one, or, with the reason, if it
+// describes another run.
 func (in *Input) counts() (r *RunCounts, why string) {
 	r = in.Run
 	if r == nil {
@@ -41,7 +41,7 @@ func (in *Input) counts() (r *RunCounts, why string) {
 
 // ordering returns the analysis under the method that the run used, or, where
 // the trace does not say which or the analysis does not have it, under the
-// recommended one; nil when there is none.
+// recommended one; nil without an analysis.
 func (in *Input) ordering() *Ordering {
 	a, _ := in.analysis()
 	if a == nil {

@@ -71,7 +71,7 @@ func (u *usage) told(in *Input) string {
 // copies returns how long a device did nothing but copy, on itself too.
 func (u *usage) copies() int64 { return u.busy - u.computing }
 
-// idleFinding tells of devices that are idle for about as long.
+// idleFinding describes devices that are idle for about as long.
 func idleFinding(in *Input, group []usage) Finding {
 	u := &group[0]
 	whole := float64(u.whole())

@@ -10,8 +10,8 @@ import (
 	"github.com/nrkit/nrkit/trace"
 )
 
-// workNotCaptured finds traces whose programs gave work to a device of which the
-// trace has nothing: what devices did is unknown, and a reader must know it first.
+// workNotCaptured finds traces that lack the device work of their programs: what
+// devices did is unknown, and a reader must know this first.
 func workNotCaptured() Rule {
 	return Rule{
 		ID:      "gpu-work-not-captured",
@@ -30,7 +30,7 @@ type processID struct {
 // process returns the process of a thread.
 func (t threadID) processID() processID { return processID{t.rank, t.process} }
 
-// A launcher is what a process launched, and what the trace has of it.
+// A launcher is what a process launched, and which of this work the trace has.
 type launcher struct {
 	processID
 	calls   int64            // that launch kernels or graphs

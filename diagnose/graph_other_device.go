@@ -52,8 +52,8 @@ func checkGraphDevice(in *Input) Outcome {
 	return Abstain("neither the trace nor a log of XLA (--xla-log, command_buffer_thunk=3) shows on which device graphs ran")
 }
 
-// foreignRecordings tells of devices that executed command buffers of which the
-// log of XLA says that they were recorded on others alone.
+// foreignRecordings describes devices that executed command buffers, but recorded
+// none, while the log of XLA has recordings on other devices.
 func (in *Input) foreignRecordings() []Finding {
 	if in.XLA == nil {
 		return nil
@@ -97,7 +97,7 @@ func (in *Input) graphRuns() map[execGraph]map[int32]int64 {
 	return runs
 }
 
-// wanderingGraphs tells of executable graphs that ran on several devices.
+// wanderingGraphs describes executable graphs that ran on several devices.
 func (in *Input) wanderingGraphs(runs map[execGraph]map[int32]int64) []Finding {
 	var graphs []execGraph
 	for g, devices := range runs {
@@ -121,7 +121,7 @@ func (in *Input) wanderingGraphs(runs map[execGraph]map[int32]int64) []Finding {
 	return list
 }
 
-// strayGraphs tells of threads that give all kernels, copies and memory sets to
+// strayGraphs describes threads that give all kernels, copies and memory sets to
 // one device, and graphs to another.
 func (in *Input) strayGraphs() []Finding {
 	l := in.devices()
@@ -152,7 +152,8 @@ type strays struct {
 	pieces       int64 // of the rest
 }
 
-// findings tells of graphs on other devices than the rest, if that is on one.
+// findings describes graphs on other devices than the rest of the work, if the rest
+// is on one device.
 func (s *strays) findings(in *Input) (list []Finding) {
 	if len(s.rest) != 1 || s.pieces < enough {
 		return nil

@@ -11,8 +11,9 @@ import (
 // keyDrift finds runs whose identity changed while they ran: a variable of the
 // environment that the program set, a binary that was built anew, a device that
 // went away. Times before and after are then of two configurations. Every part
-// that differs is told; what matters for nothing is no more than that. A part
-// that one key does not know of is no difference.
+// that differs is reported; if none affects code, timing or results, the finding is
+// an info. A part
+// that one key does not have is no difference.
 func keyDrift() Rule {
 	return Rule{
 		ID:      "key-drift",

@@ -77,7 +77,7 @@ func checkNonconvergence(in *Input) Outcome {
 	return Abstain("the trace has no counts of rejected steps, and no phases " + trace.PhaseGminStep + " or " + trace.PhaseSourceStep)
 }
 
-// failed tells of a run without a solution.
+// failed describes a run without a solution.
 func failed(in *Input) *Finding {
 	run, _ := in.counts()
 	if run == nil || run.Failure == nil {
@@ -91,7 +91,7 @@ func failed(in *Input) *Finding {
 		Source: run.Source + ": run/v1 .failure.time_s"}}}
 }
 
-// rejectedSteps tells of steps that were given up.
+// rejectedSteps describes rejected time steps.
 func (c *convergence) rejectedSteps(in *Input) *Finding {
 	part := share(c.wasted, c.all)
 	if !c.known || c.wasted == 0 || part < worth {

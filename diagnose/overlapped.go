@@ -6,15 +6,16 @@ import (
 	"github.com/nrkit/nrkit/internal/spill"
 )
 
-// shared returns how much of the time that two phases have, by ranges on a thread
-// and by work on devices that was launched in them there, both have, split into
-// what the second has more claim to and what the first has: it is to be told once.
+// shared returns the time that two phases have in common, so that it counts once.
+// A phase has the time of its ranges on a thread, and of the device work that was
+// launched in these ranges. The result is split into time that belongs to the
+// second phase and time that belongs to the first.
 //
-// While devices work for one of them alone, the time is of that: the other, whose
-// range is open, waits for the device or would find it taken. While they work for
-// both, it is of the one whose range is open, else of the first, whose results
-// the second takes. Where both have ranges open and no device works, one lies in
-// the other, and both keep it.
+// While devices work for one phase alone, the time belongs to this phase: the
+// other phase, whose range is open, waits for the device or would find it busy.
+// While devices work for both, the time belongs to the phase whose range is open,
+// otherwise to the first, whose results the second uses. If both have ranges open
+// and no device works, one range lies in the other, and both keep the time.
 //
 // Cost: as [Input.beyond], and O(n log n) for n ranges and pieces of work.
 func (in *Input) shared(first, second string) (ofSecond, ofFirst int64) {
@@ -71,8 +72,8 @@ func sharedOf(lists ...*spill.Sorter[Interval]) (ofSecond, ofFirst int64) {
 	}
 }
 
-// owner returns which of two phases a time is of that both have; none where not
-// both have it, or both keep it.
+// owner returns which of two phases owns a time that both have; none if not both
+// have it, or if both keep it.
 func owner(has [4]bool) int {
 	range0, range1, work0, work1 := has[0], has[1], has[2], has[3]
 	switch {

@@ -55,7 +55,7 @@ func checkPageable(in *Input) Outcome {
 	return Found(findings...)
 }
 
-// pageableFinding tells of devices whose pageable copies take about as long.
+// pageableFinding describes devices whose pageable copies take about as long.
 func pageableFinding(in *Input, group []usage) Finding {
 	u := &group[0]
 	c := in.copiesOf(u.device, isPageable)

@@ -51,7 +51,7 @@ func checkPartialBuffers(in *Input) Outcome {
 // loop.
 func isBody(p *vlog.Pass) bool { return p.Nested != nil && *p.Nested }
 
-// partialFinding tells of the pass of a module.
+// partialFinding describes the pass of a module.
 func (in *Input) partialFinding(m *vlog.Module, p *vlog.Pass) Finding {
 	var thunks int64
 	for _, b := range p.Buffers {

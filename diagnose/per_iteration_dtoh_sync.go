@@ -154,8 +154,8 @@ func (in *Input) findLoops() *syncLoops {
 	return &syncLoops{loops, told || !few}
 }
 
-// iterationsOf returns the iterations in which a thread is: its own, or else
-// those of the one thread of the process that has some.
+// iterationsOf returns the iterations of a thread: its own, otherwise the
+// iterations of the only thread of the process that has some.
 func (l *deviceLog) iterationsOf(thread int32) *iterations {
 	if own := l.iterations[thread]; own.count() > 0 {
 		return own

@@ -6,8 +6,8 @@ import (
 	"github.com/nrkit/nrkit/internal/units"
 )
 
-// hotSpot is how many additions to one position are many: those of a warp of 32
-// threads, which the memory of a GPU does one after the other.
+// hotSpot is how many additions to one position are many: a warp has 32 threads,
+// and the memory of a GPU does their additions one after the other.
 const hotSpot = 32
 
 // scatterHotSpots finds positions of the Jacobian to which more devices add

@@ -14,12 +14,12 @@ import (
 // twice as fast (Amdahl).
 const most = 0.5
 
-// smallStartup is the share of startup that the number of steps is told for
-// from which on it matters little: such a run describes the solver to 10 %.
+// smallStartup is the share of startup that matters little: a run with less
+// describes the solver to 10 %. The advice names the number of steps for it.
 const smallStartup = 0.1
 
-// startupDominates finds traces of which more than half is what a program does
-// once: the calls before its first work on a device and cold ones later, calls that
+// startupDominates finds traces in which a program spends at least half of the time
+// on what it does once: the calls before its first work on a device and cold ones later, calls that
 // make memory and modules, an operating point before a transient, and what the first
 // units take longer than steady ones.
 func startupDominates() Rule {
@@ -266,8 +266,8 @@ func (s *startup) evidence(in *Input) []Evidence {
 	return list
 }
 
-// stepsNeeded returns from how many steady units on startup is small; 0 when
-// there is none to go by.
+// stepsNeeded returns from how many steady units on startup is small; 0 without
+// steady units.
 func (s *startup) stepsNeeded() int64 {
 	if s.steady.Mean <= 0 {
 		return 0

@@ -15,7 +15,7 @@ import (
 // phases are off by less than totals.
 const dearSample = 1 + 2*worth
 
-// timerDistortion finds traces whose times are partly those of timing: ranges
+// timerDistortion finds traces whose times include the time of timing: ranges
 // times the measured cost of one, what a profiler took for itself while the
 // program ran, and timed steps that took longer than the others. A distortion
 // below worth is less than what repeated runs differ by.

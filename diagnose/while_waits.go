@@ -3,7 +3,7 @@ package diagnose
 import "strings"
 
 // conditionWaits is what the log of XLA says of the waits for conditions, on the
-// device that waits longest: those of several may be at one time.
+// device that waits longest: several devices may wait at the same time.
 type conditionWaits struct {
 	n, ns int64
 }

@@ -166,7 +166,7 @@ func addReasons(d *reports.Document, r *diagnose.Result) {
 	if len(r.Abstained) > 0 && r.NoTrace {
 		d.Add(reports.Heading("Abstained"), byReason(r.Abstained))
 	} else if len(r.Abstained) > 0 {
-		t := &reports.Table{Columns: []reports.Column{{Name: "rule"}, {Name: "what the input lacks"}}}
+		t := &reports.Table{Columns: []reports.Column{{Name: "rule"}, {Name: "why it abstained"}}}
 		for _, a := range r.Abstained {
 			t.Append(a.Rule, a.Reason)
 		}

@@ -89,7 +89,7 @@ func blocked(b vlog.Blocker) string {
 // why writes why a thunk stays out.
 func why(b vlog.Blocker) string {
 	if b.Thunk == vlog.SilentCall {
-		text := "no message: probably an FFI handler without command buffer support"
+		text := "no message: for example an FFI handler without command buffer support"
 		switch {
 		case b.After != "":
 			text += fmt.Sprintf(", between %s and %s", b.After, b.Before)
@@ -187,7 +187,7 @@ func verdict(l *vlog.Log) string {
 	}
 	switch {
 	case silent > 0:
-		return text + fmt.Sprintf(" At compilation, %s stayed out without a message, for example because of a custom call that is not registered as compatible with command buffers.",
+		return text + fmt.Sprintf(" At compilation, %s stayed out without a message. A possible cause is a custom call that is not registered as compatible with command buffers.",
 			loopsOrConditionals(silent))
 	case !shown:
 		return text + " The log does not say why."
