@@ -152,9 +152,6 @@ func (w *walk) describe(name string, p page, t reflect.Type, heading, prefix str
 	for _, f := range fields(t) {
 		key := prefix + f.key
 		r, there := p[heading][key]
-		if there {
-			w.listed[f.id()] = true
-		}
 		if there && w.described[f.id()] == "" {
 			text, err := w.g.comment(f)
 			if err != nil {

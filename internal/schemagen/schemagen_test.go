@@ -124,7 +124,7 @@ func TestGenerate(t *testing.T) {
 	if got := strings.Join(g.Unused(), "; "); got != "Values: schemagen.gone.kind" {
 		t.Errorf("unused: %s", got)
 	}
-	if got := strings.Join(g.Bare(), "; "); got != "schemagen.sample.key in docs/page.md; schemagen.sample.size_bytes in docs/page.md" {
+	if got := strings.Join(g.Bare(), "; "); got != "schemagen.sample.at in docs/page.md; schemagen.sample.key in docs/page.md; schemagen.sample.env in docs/page.md; schemagen.sample.lists in docs/page.md; schemagen.sample.size_bytes in docs/page.md" {
 		t.Errorf("bare: %s", got)
 	}
 	if got := strings.Join(g.Unsaid(), "; "); got != "schemagen.sample.kind: `c` in docs/page.md; schemagen.inner.state: `off` in docs/page.md" {
