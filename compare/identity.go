@@ -16,10 +16,16 @@ type Identity struct {
 
 // A Difference is a fact in which runs differ.
 type Difference struct {
-	Part    string           `json:"part"`  // of the key, or label.NAME
-	Where   string           `json:"where"` // "sides", or "old" or "new" when the runs of that side differ among themselves
-	Old     string           `json:"old"`   // "" when there is none; of one side: its first run
-	New     string           `json:"new"`   // of one side: the run that differs
+	Part  string `json:"part"`  // of the key, or label.NAME
+	Where string `json:"where"` // "sides", or "old" or "new" when the runs of that side differ among themselves
+
+	// value on the old side, for people; empty without a value. Within a side: the
+	// value of its first run
+	Old string `json:"old"`
+
+	// value on the new side, for people; empty without a value. Within a side: the
+	// value of the run that differs
+	New     string           `json:"new"`
 	Run     string           `json:"run,omitempty"`
 	Matters []runkey.Purpose `json:"matters"` // what it spoils
 	Refused bool             `json:"refused"` // times are not to be compared, unless told so

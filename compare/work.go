@@ -12,7 +12,7 @@ import (
 // runs. Its figures are totals of a run, medians over the runs of a side that
 // have them: they are not tested.
 type Work struct {
-	Span       Pair        `json:"span_ns"`
+	Span       Pair        `json:"span_ns"`                // span of the traces, from the first range of any sort to the last
 	Unit       string      `json:"unit,omitempty"`         // what UnitMean is of, timestep or nr_iteration; "" where a run has no steady ones
 	UnitMean   *Pair       `json:"unit_mean_ns,omitempty"` // of a steady one; nil likewise
 	Operations Pair        `json:"operations"`             // on all devices
@@ -24,8 +24,8 @@ type Work struct {
 
 // A Pair is a figure of both sides.
 type Pair struct {
-	Old float64 `json:"old"`
-	New float64 `json:"new"`
+	Old float64 `json:"old"` // median over the runs of the old side
+	New float64 `json:"new"` // median over the runs of the new side
 }
 
 // UnitName writes Unit for a person.
@@ -54,23 +54,23 @@ func (p Pair) Change() float64 {
 // A DeviceRow compares a device. Devices of both sides are put together by their
 // place in their lists: process ids differ from run to run.
 type DeviceRow struct {
-	Name    string `json:"name"`           // that of the old side; of the new one where the old side has none
+	Name    string `json:"name"`           // name of the device on the old side, or on the new side if the old side has none
 	Only    string `json:"only,omitempty"` // which side alone has it, "old" or "new": the figures of the other are 0
-	Span    Pair   `json:"span_ns"`
-	Busy    Pair   `json:"busy_ns"`
-	Kernels Pair   `json:"kernel_ns"`
-	Memory  Pair   `json:"memory_ns"`
-	Idle    Pair   `json:"idle_ns"`
+	Span    Pair   `json:"span_ns"`        // time from the begin of the first operation to the end of the last
+	Busy    Pair   `json:"busy_ns"`        // part of `span_ns` in which at least one operation ran
+	Kernels Pair   `json:"kernel_ns"`      // part of `span_ns` in which at least one kernel or CUDA graph ran
+	Memory  Pair   `json:"memory_ns"`      // part of `span_ns` in which at least one copy or memory set ran
+	Idle    Pair   `json:"idle_ns"`        // `span_ns` minus `busy_ns`
 }
 
 // A TotalRow compares all operations or calls of a name.
 type TotalRow struct {
-	Name  string `json:"name"`
-	Sort  string `json:"sort"`           // "kernel", "memcpy", "memset", "graph"; of waits "sync"
+	Name  string `json:"name"`           // name of the operations or calls
+	Sort  string `json:"sort"`           // `kernel`, `memcpy`, `memset` or `graph`; `sync` for calls that wait for a device
 	Only  string `json:"only,omitempty"` // which side alone has the name, "old" or "new", in any of its runs
-	Count Pair   `json:"count"`
-	Total Pair   `json:"total_ns"`
-	Mean  Pair   `json:"mean_ns"` // 0 of a side without any
+	Count Pair   `json:"count"`          // number of operations or calls
+	Total Pair   `json:"total_ns"`       // sum of the durations
+	Mean  Pair   `json:"mean_ns"`        // mean duration; 0 for a side without such operations
 }
 
 // Waits says whether the row is of calls that wait.

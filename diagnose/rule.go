@@ -35,8 +35,8 @@ func Abstain(reason string) Outcome { return Outcome{Abstains: reason} }
 type Finding struct {
 	Rule     string     `json:"rule"` // its ID; Check leaves it empty
 	Severity Severity   `json:"severity"`
-	Title    string     `json:"title"` // one sentence with the main figure, without full stop
-	Evidence []Evidence `json:"evidence"`
+	Title    string     `json:"title"`             // one sentence with the main figure, without full stop
+	Evidence []Evidence `json:"evidence"`          // figures that support the finding
 	Cost     *int64     `json:"cost_ns,omitempty"` // ns saved at most; nil when unknown
 	Try      []string   `json:"try"`               // what may help, the likeliest first
 
@@ -45,8 +45,8 @@ type Finding struct {
 
 // Evidence is a figure and where it can be looked up.
 type Evidence struct {
-	Text   string  `json:"text"` // what the figure is
-	Value  float64 `json:"value"`
+	Text   string  `json:"text"`   // what the figure is
+	Value  float64 `json:"value"`  // the figure
 	Unit   string  `json:"unit"`   // of the constants below, or a plural noun of what is counted
 	Source string  `json:"source"` // file and key or table: "c6288.nrt: phases/v1 timer_cost_ns"
 }
@@ -63,12 +63,12 @@ const (
 
 // A Clearance is a rule that found nothing, and the figure that says so.
 type Clearance struct {
-	Rule string `json:"rule"`
+	Rule string `json:"rule"` // id of the rule
 	Why  string `json:"why"`
 }
 
 // An Abstention is a rule that the input tells too little for.
 type Abstention struct {
-	Rule   string `json:"rule"`
+	Rule   string `json:"rule"` // id of the rule
 	Reason string `json:"reason"`
 }

@@ -11,7 +11,7 @@ type RuleList struct {
 
 // A RuleDocument is a rule as a [RuleList] has it.
 type RuleDocument struct {
-	ID      string `json:"id"`
+	ID      string `json:"id"` // id of the rule
 	Meaning string `json:"meaning"`
 	Needs   string `json:"needs"`
 	// Parts are flags any of which is enough where there is no trace.

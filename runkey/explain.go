@@ -11,10 +11,12 @@ import (
 type Difference struct {
 	Name string `json:"name"`
 
-	// Old and New are the values for people; "" where the key has no such part.
-	// A text that is empty is "" in quotation marks. Of sets they are what the
-	// other one has not.
+	// the old value, for people; empty if the key has no such part. An empty text
+	// is `""`. For sets: size, and the members that the new set lacks
 	Old string `json:"old"`
+
+	// the new value, for people; empty if the key has no such part. An empty text
+	// is `""`. For sets: size, and the members that the old set lacks
 	New string `json:"new"`
 
 	Matters []Purpose `json:"matters"` // what it spoils, ascending; none when it is told only

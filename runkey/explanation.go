@@ -12,10 +12,10 @@ const ExplanationSchema = "key-explain/v1"
 // An Explanation is key-explain/v1: in what the keys of two files differ.
 type Explanation struct {
 	Schema      string       `json:"schema"`
-	Old         string       `json:"old"`
-	New         string       `json:"new"`
-	OldHash     string       `json:"old_hash"`
-	NewHash     string       `json:"new_hash"`
+	Old         string       `json:"old"`      // name of the old file, without its folders
+	New         string       `json:"new"`      // name of the new file, without its folders
+	OldHash     string       `json:"old_hash"` // `hash` of the old key
+	NewHash     string       `json:"new_hash"` // `hash` of the new key
 	Differences []Difference `json:"differences"`
 }
 

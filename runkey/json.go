@@ -23,10 +23,14 @@ type Document struct {
 
 // A DocumentPart is a part of a key as JSON.
 type DocumentPart struct {
-	Name    string          `json:"name"`
-	Kind    string          `json:"kind"`
-	Value   json.RawMessage `json:"value"`
-	Matters []Purpose       `json:"matters"`
+	Name string `json:"name"` // name of the part
+
+	// `text` (string), `number` (integer of 64 bits), `list`, `set` (arrays of
+	// strings) or `digest` (string)
+	Kind string `json:"kind"`
+
+	Value   json.RawMessage `json:"value"`   // value of the part; its type follows from `kind`
+	Matters []Purpose       `json:"matters"` // purposes that the part matters for: `code`, `timing`, `results`
 }
 
 // MarshalJSON returns the document key/v1.

@@ -31,8 +31,8 @@ const CacheWord = "{cache}"
 
 // A CacheSize is what caches hold.
 type CacheSize struct {
-	Files int   `json:"files"`
-	Bytes int64 `json:"bytes"`
+	Files int   `json:"files"` // number of files in the caches
+	Bytes int64 `json:"bytes"` // size of the files in the caches
 }
 
 // emptyCache makes the folder of the caches empty, but for one folder for each

@@ -11,33 +11,46 @@ const ComparisonSchema = "startup-compare/v1"
 // A Comparison is several programs side by side: startup-compare/v1.
 type Comparison struct {
 	Schema   string     `json:"schema"`
-	Programs []*Program `json:"programs"` // in the order in which they were given
-	Warnings []string   `json:"warnings"`
+	Programs []*Program `json:"programs"` // the programs, in the order of the files
+	Warnings []string   `json:"warnings"` // warnings of the documents, and reasons that make programs hard to compare
 }
 
 // A Program is what is compared of one result. Estimates that it does not have
 // are absent.
 type Program struct {
-	Source     string   `json:"source"` // file
-	Command    []string `json:"command"`
-	Processes  int      `json:"processes"` // that count
-	Failed     int      `json:"failed"`
-	Steps      *Counted `json:"steps_per_run,omitempty"`
-	Iterations *Counted `json:"iterations_per_run,omitempty"`
+	Source     string   `json:"source"`                       // name of the file, or its path if two files have one name
+	Command    []string `json:"command"`                      // name of the program and its arguments
+	Processes  int      `json:"processes"`                    // number of processes of both regimes that count
+	Failed     int      `json:"failed"`                       // number of processes that failed or did not start
+	Steps      *Counted `json:"steps_per_run,omitempty"`      // time steps per run; absent if unknown
+	Iterations *Counted `json:"iterations_per_run,omitempty"` // iterations per run; absent if unknown
 
-	Cold   Regimen   `json:"cold"`
-	Reload Regimen   `json:"cache_reload"`
-	Warm   *Estimate `json:"warm_run,omitempty"`        // the median warm run of each reload process, or of each cold one where these have none
-	Step   *float64  `json:"warm_step_ns,omitempty"`    // of its median, by the time steps of a run, where all runs take as many
-	Saved  *Estimate `json:"saved_by_caches,omitempty"` // of the time of a process
+	Cold   Regimen `json:"cold"`         // estimates for processes with empty caches
+	Reload Regimen `json:"cache_reload"` // estimates for processes that load from the caches
+
+	// median warm run of each reload process, or of each cold process if reload
+	// processes have none; absent without warm runs
+	Warm *Estimate `json:"warm_run,omitempty"`
+
+	// median of `warm_run` divided by the time steps of a run; absent if runs
+	// differ in their time steps
+	Step *float64 `json:"warm_step_ns,omitempty"`
+
+	Saved *Estimate `json:"saved_by_caches,omitempty"` // cold process minus reload process, by pair; absent without pairs that count
 }
 
 // A Regimen is what is compared of the processes of a regime.
 type Regimen struct {
-	Before   *Estimate `json:"before_first_range,omitempty"`
-	First    *Estimate `json:"first_run,omitempty"`
+	Before *Estimate `json:"before_first_range,omitempty"` // time before the first range; absent without ranges
+	First  *Estimate `json:"first_run,omitempty"`          // time of the first run; absent without runs
+
+	// time from the start of the process to the end of its first run; absent
+	// without runs
 	ToResult *Estimate `json:"to_first_result,omitempty"`
-	Wall     *Estimate `json:"wall,omitempty"`
+
+	// time from the start of the process to its end; absent without processes that
+	// count
+	Wall *Estimate `json:"wall,omitempty"`
 }
 
 // Compare puts results side by side; sources are their files.

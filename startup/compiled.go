@@ -7,9 +7,9 @@ import (
 
 // Compiled is what JAX compiled in a part of a process, as its log says.
 type Compiled struct {
-	Cold          jaxlog.Sum `json:"cold"`
-	CacheReload   jaxlog.Sum `json:"cache_reload"`
-	Recompilation jaxlog.Sum `json:"recompilation"`
+	Cold          jaxlog.Sum `json:"cold"`          // first compilations of a function, without a cache hit
+	CacheReload   jaxlog.Sum `json:"cache_reload"`  // executables loaded from the persistent cache
+	Recompilation jaxlog.Sum `json:"recompilation"` // further compilations of a function, without a cache hit
 }
 
 // Count is how many executables were made or loaded.

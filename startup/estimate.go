@@ -9,12 +9,12 @@ import (
 
 // An Estimate is what processes took of something, one value each.
 type Estimate struct {
-	Values []int64 `json:"values_ns"` // in the order of the processes
-	Median int64   `json:"median_ns"`
-	Min    int64   `json:"min_ns"`
-	Max    int64   `json:"max_ns"`
-	Low    *int64  `json:"low_ns,omitempty"` // of the confidence interval; absent when there are too few values for one
-	High   *int64  `json:"high_ns,omitempty"`
+	Values []int64 `json:"values_ns"`         // one value per process that has it, in the order of the processes
+	Median int64   `json:"median_ns"`         // median of the values
+	Min    int64   `json:"min_ns"`            // smallest value
+	Max    int64   `json:"max_ns"`            // largest value
+	Low    *int64  `json:"low_ns,omitempty"`  // lower end of the confidence interval; absent with too few values
+	High   *int64  `json:"high_ns,omitempty"` // upper end of the confidence interval; absent with too few values
 }
 
 // Confidence is the level of the intervals.

@@ -32,23 +32,27 @@ const (
 
 // A Process is one that was started, or should have been.
 type Process struct {
-	Number int    `json:"process"` // from 1, in the order in which they ran
-	Pair   int    `json:"pair"`    // from 1
-	Regime Regime `json:"regime"`
+	Number int    `json:"process"` // number of the process, from 1, in the order in which processes ran
+	Pair   int    `json:"pair"`    // number of the pair, from 1
+	Regime Regime `json:"regime"`  // `cold` or `cache_reload`
 
-	WallNS   int64  `json:"wall_ns"` // from before it was started to its end
-	Exit     int    `json:"exit"`    // -1 when a signal ended it or it did not start
-	Signal   string `json:"signal,omitempty"`
-	TimedOut bool   `json:"timed_out,omitempty"`
-	Timeout  int64  `json:"timeout_ns,omitempty"` // how long it might take, where it took longer
-	Error    string `json:"error,omitempty"`      // why it did not start
-	Within   string `json:"within,omitempty"`     // what was open when it failed
-	LastLine string `json:"last_line,omitempty"`  // when it failed
+	WallNS   int64  `json:"wall_ns"`              // time from the start of the process to its end; 0 if it was not started
+	Exit     int    `json:"exit"`                 // exit code; −1 if a signal ended the process or it was not started
+	Signal   string `json:"signal,omitempty"`     // signal that ended the process; absent otherwise
+	TimedOut bool   `json:"timed_out,omitempty"`  // true if the process exceeded its limit of time; absent otherwise
+	Timeout  int64  `json:"timeout_ns,omitempty"` // exceeded limit of time; absent if it was not exceeded
+	Error    string `json:"error,omitempty"`      // reason why the process was not started; absent otherwise
+	Within   string `json:"within,omitempty"`     // for a failed process, the innermost open range; absent otherwise
+
+	// for a failed process, the last line on standard error, or on standard
+	// output; absent otherwise
+	LastLine string `json:"last_line,omitempty"`
 
 	Split
-	Compiled *Compiled `json:"compiled_outside_runs,omitempty"`
-	Cache    CacheSize `json:"cache_after"`
-	Warnings []string  `json:"warnings,omitempty"`
+
+	Compiled *Compiled `json:"compiled_outside_runs,omitempty"` // compilations outside of runs; absent without a log
+	Cache    CacheSize `json:"cache_after"`                     // contents of the caches at the end of the process
+	Warnings []string  `json:"warnings,omitempty"`              // warnings as sentences; absent without warnings
 
 	markers, batches int   // and reads that brought them
 	fast             int64 // compilations too short to be kept

@@ -11,87 +11,100 @@ const Schema = "startup/v1"
 
 // A Result is what a session found: startup/v1.
 type Result struct {
-	Schema     string   `json:"schema"`
-	Command    []string `json:"command"`
-	Source     Source   `json:"source"` // "" where no process had a range
-	Pairs      int      `json:"pairs"`  // of processes that were asked for
-	Failed     int      `json:"failed"` // processes, with those that were not started
+	Schema  string   `json:"schema"`
+	Command []string `json:"command"`
+
+	// how runs were recognised: `nvtx`, `markers`, or "" if no counted process had
+	// a range
+	Source Source `json:"source"`
+
+	Pairs      int      `json:"pairs"`  // requested number of pairs of processes
+	Failed     int      `json:"failed"` // number of processes that failed or did not start
 	Confidence float64  `json:"confidence"`
 	Variables  []string `json:"cache_variables"` // that had a folder of the session
 
-	Steps      *Counted `json:"steps_per_run,omitempty"`
-	Iterations *Counted `json:"iterations_per_run,omitempty"`
+	Steps      *Counted `json:"steps_per_run,omitempty"`      // time steps per run, over all counted processes; absent if unknown for all runs
+	Iterations *Counted `json:"iterations_per_run,omitempty"` // iterations per run, over all counted processes; absent if unknown for all runs
 
-	Cold   *Fresh `json:"cold"`
-	Reload *Fresh `json:"cache_reload"`
-	Warm   Warm   `json:"warm"`
-	Saved  Saved  `json:"saved_by_caches"`
+	Cold   *Fresh `json:"cold"`            // processes with empty caches
+	Reload *Fresh `json:"cache_reload"`    // processes that load from the caches of the cold process before
+	Warm   Warm   `json:"warm"`            // second and later runs, by the regime of their process
+	Saved  Saved  `json:"saved_by_caches"` // cold process minus reload process, by pair
 
-	Processes []*Process `json:"processes"` // in the order in which they ran
-	Warnings  []string   `json:"warnings"`
+	Processes []*Process `json:"processes"` // the processes, in the order in which they ran
+	Warnings  []string   `json:"warnings"`  // warnings as sentences
 
-	// Identities of the machine and the program, before the first process and after
-	// the last, documents key/v1. Who knows them puts them here.
-	Key    json.RawMessage `json:"key,omitempty"`
-	EndKey json.RawMessage `json:"end_key,omitempty"`
+	// identity of the machine and the program before the first process: a document
+	// key/v1, see docs/key.md. Absent if unknown
+	Key json.RawMessage `json:"key,omitempty"`
+
+	EndKey json.RawMessage `json:"end_key,omitempty"` // identity of the machine and the program after the last process, as for `key`
 }
 
 // A Fresh is the processes of one regime. Estimates are absent where no process
 // has such a part.
 type Fresh struct {
-	Processes int       `json:"processes"` // that count
-	Failed    int       `json:"failed"`
-	Wall      *Estimate `json:"wall,omitempty"`
-	ToResult  *Estimate `json:"to_first_result,omitempty"` // from the start of the process to the end of the first run
+	Processes int       `json:"processes"`      // number of processes that count
+	Failed    int       `json:"failed"`         // number of processes that failed or did not start
+	Wall      *Estimate `json:"wall,omitempty"` // time from the start of the process to its end
 
-	Before       *Estimate `json:"before_first_range,omitempty"`
-	Phases       []Phase   `json:"phases"`
-	First        *Estimate `json:"first_run,omitempty"`
-	LaterRuns    *Estimate `json:"later_runs_total,omitempty"` // of the process together, so that the parts add up
-	Unattributed *Estimate `json:"unattributed,omitempty"`
-	After        *Estimate `json:"after_last_range,omitempty"`
+	// time from the start of the process to the end of its first run; absent
+	// without runs
+	ToResult *Estimate `json:"to_first_result,omitempty"`
 
-	OneTime *Estimate `json:"first_minus_second,omitempty"` // by process, where the second run is warm
+	Before       *Estimate `json:"before_first_range,omitempty"` // time before the first range; absent without ranges
+	Phases       []Phase   `json:"phases"`                       // phases outside of runs, by place and in the order of their begins
+	First        *Estimate `json:"first_run,omitempty"`          // time of the first run; absent without runs
+	LaterRuns    *Estimate `json:"later_runs_total,omitempty"`   // total time of all later runs of a process; absent without later runs
+	Unattributed *Estimate `json:"unattributed,omitempty"`       // time between the first and the last range in no range; absent without ranges
+	After        *Estimate `json:"after_last_range,omitempty"`   // time after the last range; absent without ranges
 
-	CompiledFirst   *CompiledIn `json:"compiled_in_first_run,omitempty"`
-	CompiledOutside *CompiledIn `json:"compiled_outside_runs,omitempty"`
-	Cache           []CacheSize `json:"cache_after"` // of the processes that count
+	// first run minus second run, by process, if the second run is warm; absent
+	// otherwise
+	OneTime *Estimate `json:"first_minus_second,omitempty"`
+
+	CompiledFirst   *CompiledIn `json:"compiled_in_first_run,omitempty"` // compilations in the first run; absent without a log
+	CompiledOutside *CompiledIn `json:"compiled_outside_runs,omitempty"` // compilations outside of runs; absent without a log
+	Cache           []CacheSize `json:"cache_after"`                     // contents of the caches at the end of each counted process
 }
 
 // A Phase is a Part over processes: its values are of those that have it.
 type Phase struct {
-	Name  string `json:"name"`
-	Place Place  `json:"place"`
+	Name  string `json:"name"`  // name of the ranges
+	Place Place  `json:"place"` // `before` the first run, `between` runs, or `after` the last run
 	*Estimate
 }
 
 // A CompiledIn is what JAX compiled in one part of several processes.
 type CompiledIn struct {
-	Processes int       `json:"processes"` // with a log
-	MadeMin   int64     `json:"compiled_min"`
-	MadeMax   int64     `json:"compiled_max"`
-	LoadedMin int64     `json:"reloaded_min"`
-	LoadedMax int64     `json:"reloaded_max"`
-	Time      *Estimate `json:"time"`
+	Processes int       `json:"processes"`    // number of processes with a log
+	MadeMin   int64     `json:"compiled_min"` // fewest compiled executables in a process
+	MadeMax   int64     `json:"compiled_max"` // most compiled executables in a process
+	LoadedMin int64     `json:"reloaded_min"` // fewest executables loaded from the cache in a process
+	LoadedMax int64     `json:"reloaded_max"` // most executables loaded from the cache in a process
+	Time      *Estimate `json:"time"`         // time to compile and load, by process
 }
 
 // Warm is the later runs, apart by the processes in which they are.
 type Warm struct {
-	AfterCold   *WarmRuns `json:"after_cold"`
-	AfterReload *WarmRuns `json:"after_cache_reload"`
+	AfterCold   *WarmRuns `json:"after_cold"`         // later runs of cold processes
+	AfterReload *WarmRuns `json:"after_cache_reload"` // later runs of reload processes
 }
 
 // WarmRuns are the second and later runs of the processes of one regime, but for
 // those in which something was compiled or loaded.
 type WarmRuns struct {
-	Runs     []NthRun  `json:"runs"`           // the first of them
-	Each     *Estimate `json:"each,omitempty"` // the median warm run of each process
-	Compiled int       `json:"not_warm"`       // later runs that are left out
+	Runs []NthRun  `json:"runs"`           // estimates by number of the run, for at most 20 runs
+	Each *Estimate `json:"each,omitempty"` // median warm run of each process; absent without warm runs
+
+	// number of later runs that compiled or loaded executables; no estimate
+	// contains them
+	Compiled int `json:"not_warm"`
 }
 
 // A NthRun is one run over processes.
 type NthRun struct {
-	Number int `json:"run"`
+	Number int `json:"run"` // number of the run, from 2
 	*Estimate
 }
 
@@ -100,9 +113,13 @@ const maxRuns = 20
 
 // Saved is what a reload process takes less than the cold one before it.
 type Saved struct {
-	Wall     *Estimate `json:"wall,omitempty"`
+	Wall *Estimate `json:"wall,omitempty"` // difference of the time from start to end; absent without pairs that count
+
+	// difference of the time from start to the end of the first run; absent
+	// without such pairs
 	ToResult *Estimate `json:"to_first_result,omitempty"`
-	First    *Estimate `json:"first_run,omitempty"`
+
+	First *Estimate `json:"first_run,omitempty"` // difference of the time of the first run; absent without such pairs
 }
 
 // result says what processes took.

@@ -18,32 +18,39 @@ const (
 
 // A Part is the time of the phases of one name in one place.
 type Part struct {
-	Name  string `json:"name"`
-	Place Place  `json:"place"`
-	Count int    `json:"count"`
-	NS    int64  `json:"ns"`
+	Name  string `json:"name"`  // name of the ranges
+	Place Place  `json:"place"` // `before` the first run, `between` runs, or `after` the last run
+	Count int    `json:"count"` // number of ranges
+	NS    int64  `json:"ns"`    // total time of the ranges
 }
 
 // A Run is one of a process.
 type Run struct {
-	Number   int       `json:"run"` // from 1, in the order of their begins
-	Name     string    `json:"name"`
-	StartNS  int64     `json:"start_ns"` // since the start of the process
-	NS       int64     `json:"ns"`
-	Steps    int64     `json:"steps,omitempty"` // time steps, as ranges in it or the program says; absent where neither does
-	Its      int64     `json:"iterations,omitempty"`
-	Compiled *Compiled `json:"compiled,omitempty"` // as a log of JAX has it
+	Number  int    `json:"run"`      // number of the run, from 1, in the order of begins
+	Name    string `json:"name"`     // name of the range
+	StartNS int64  `json:"start_ns"` // begin of the run, since the start of the process
+	NS      int64  `json:"ns"`       // time of the run
+
+	// number of time steps, from the ranges in the run or from the program; absent
+	// if unknown
+	Steps int64 `json:"steps,omitempty"`
+
+	// number of iterations, from the ranges in the run or from the program; absent
+	// if unknown
+	Its int64 `json:"iterations,omitempty"`
+
+	Compiled *Compiled `json:"compiled,omitempty"` // compilations in the run, from the log of JAX; absent without a log
 }
 
 // A Split is a process in parts. BeforeNS, the parts, the runs, UnattributedNS and
 // AfterNS add up to the time from its start to its end.
 type Split struct {
-	Ranges         int    `json:"ranges"`                // that were looked at
-	BeforeNS       int64  `json:"before_first_range_ns"` // all the time where there are no ranges
-	Parts          []Part `json:"phases"`                // in the order of their begins
-	Runs           []Run  `json:"runs"`
-	UnattributedNS int64  `json:"unattributed_ns"` // between the first and the last range, in none that counts
-	AfterNS        int64  `json:"after_last_range_ns"`
+	Ranges         int    `json:"ranges"`                // number of ranges that were analysed
+	BeforeNS       int64  `json:"before_first_range_ns"` // time before the first range; all the time without ranges
+	Parts          []Part `json:"phases"`                // phases outside of runs, in the order of their begins
+	Runs           []Run  `json:"runs"`                  // the runs of the process
+	UnattributedNS int64  `json:"unattributed_ns"`       // time between the first and the last range, in no phase and no run
+	AfterNS        int64  `json:"after_last_range_ns"`   // time after the last range
 }
 
 // maxParts is how many phases are told apart; the rest are together.

@@ -5,9 +5,9 @@ import "github.com/nrkit/nrkit/trace"
 // A Counted is how many time steps, or iterations, runs took: those of processes
 // that count, cold, reload and warm alike.
 type Counted struct {
-	Runs int   `json:"runs"` // of which it is known
-	Min  int64 `json:"min"`
-	Max  int64 `json:"max"`
+	Runs int   `json:"runs"` // number of runs whose count is known
+	Min  int64 `json:"min"`  // smallest count of a run
+	Max  int64 `json:"max"`  // largest count of a run
 }
 
 // counted is the time steps and iterations of a range: those that it says it

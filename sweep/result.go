@@ -33,12 +33,12 @@ type Result struct {
 
 // An Outcome is what was found of a configuration.
 type Outcome struct {
-	Name     string             `json:"name"`
+	Name     string             `json:"name"`             // name of the configuration
 	Values   map[string]string  `json:"values,omitempty"` // by axis of the matrix
 	Env      map[string]*string `json:"env,omitempty"`    // its own; null is a variable taken away
 	Args     []string           `json:"args,omitempty"`   // its own
 	Cold     *Regime            `json:"cold,omitempty"`
-	Warm     *Regime            `json:"warm,omitempty"`
+	Warm     *Regime            `json:"warm,omitempty"` // warm runs; absent if there are none
 	Failures []Failure          `json:"failures,omitempty"`
 }
 
@@ -60,13 +60,13 @@ type Regime struct {
 
 // A Metric is what the runs took of something.
 type Metric struct {
-	Name   string    `json:"name"`   // wall, cpu, max_rss, or phase/NAME: the total of a phase
-	Unit   string    `json:"unit"`   // ns or B
-	Of     []int     `json:"of"`     // numbers of the runs that have it, in their order
-	Values []float64 `json:"values"` // of those
-	Median float64   `json:"median"`
-	Low    *float64  `json:"low,omitempty"` // of the confidence interval; absent when there are too few runs for one
-	High   *float64  `json:"high,omitempty"`
+	Name   string    `json:"name"`           // wall, cpu, max_rss, or phase/NAME: the total of a phase
+	Unit   string    `json:"unit"`           // ns or B
+	Of     []int     `json:"of"`             // numbers of the runs that have it, in their order
+	Values []float64 `json:"values"`         // of those
+	Median float64   `json:"median"`         // median over the runs
+	Low    *float64  `json:"low,omitempty"`  // of the confidence interval; absent when there are too few runs for one
+	High   *float64  `json:"high,omitempty"` // upper end of the confidence interval of the median; absent with too few runs
 
 	// Against the same regime of the baseline; absent there.
 	Change  *float64        `json:"change,omitempty"` // of the median
@@ -79,7 +79,7 @@ type Metric struct {
 type Count struct {
 	Name string `json:"name"`
 	Min  int64  `json:"min"`
-	Max  int64  `json:"max"`
+	Max  int64  `json:"max"` // largest count of a run
 }
 
 // Metrics that every run has.

@@ -9,8 +9,8 @@ import (
 
 // Compare fails a test where the schemas in docs/schema are not those of the
 // documents, or a table of keys of their pages is not current; with -update it writes
-// both. It fails also where a line of a table of
-// g is needed no more, and where a page does not name a value of an enumeration.
+// both. It also fails if a key has no description, if a line of a table of g is not
+// needed, and if a page does not name a value of an enumeration.
 func (g *Generator) Compare(t *testing.T, documents []Document) {
 	t.Helper()
 	g.compareTables(t, documents)
@@ -26,7 +26,7 @@ func (g *Generator) Compare(t *testing.T, documents []Document) {
 		t.Errorf("%s: no document has it", line)
 	}
 	for _, line := range g.Bare() {
-		t.Errorf("%s: the page does not list it", line)
+		t.Errorf("%s: no meaning on the page, and no comment", line)
 	}
 	for _, line := range g.Unsaid() {
 		t.Errorf("%s: the page does not name it", line)

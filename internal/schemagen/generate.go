@@ -74,7 +74,7 @@ type Generator struct {
 
 // Generate returns the schema of a document, with a newline at its end.
 func (g *Generator) Generate(d Document) ([]byte, error) {
-	w := &walk{g: g, doc: d, names: map[reflect.Type]string{}, described: map[string]string{}, listed: map[string]bool{}, nullable: map[string]bool{}, seen: map[string]bool{}}
+	w := &walk{g: g, doc: d, names: map[reflect.Type]string{}, described: map[string]string{}, nullable: map[string]bool{}, seen: map[string]bool{}}
 	pg, err := g.page(d.Page)
 	if err != nil {
 		return nil, err
@@ -149,8 +149,8 @@ func (g *Generator) Unused() []string {
 // name.
 func (g *Generator) Unsaid() []string { return g.unsaid }
 
-// Bare returns the keys of which neither the page of the document nor a comment
-// says anything.
+// Bare returns the keys without a description: neither the page of the document nor a
+// comment has a meaning.
 func (g *Generator) Bare() []string { return g.bare }
 
 // Prefixed returns the texts of the constants of a package whose names begin with a
@@ -187,7 +187,6 @@ type walk struct {
 	doc       Document
 	names     map[reflect.Type]string // of the objects, by which $ref finds them
 	described map[string]string       // by identity of the key
-	listed    map[string]bool         // on the page
 	nullable  map[string]bool
 	seen      map[string]bool // tables that were read for a type
 }

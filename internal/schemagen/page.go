@@ -13,8 +13,11 @@ import (
 // A page has the rows of the tables of keys, by heading and key.
 type page map[string]map[string]row
 
-// A row describes a key.
-type row struct{ typ, meaning string }
+// A row describes a key, or several.
+type row struct {
+	typ, meaning string
+	shared       bool // by several keys
+}
 
 var (
 	code = regexp.MustCompile("`([^`]+)`")
@@ -66,7 +69,7 @@ func parsePage(text string) page {
 		}
 		r := row{meaning: strings.Join(cells[1:], " | ")}
 		if typed {
-			r = row{cells[1], strings.Join(cells[2:], " | ")}
+			r = row{typ: cells[1], meaning: strings.Join(cells[2:], " | ")}
 		}
 		p.add(heading, cells[0], r)
 	}
@@ -79,7 +82,9 @@ func (p page) add(heading, cell string, r row) {
 		p[heading] = map[string]row{}
 	}
 	before := ""
-	for _, m := range code.FindAllStringSubmatch(cell, -1) {
+	keys := code.FindAllStringSubmatch(cell, -1)
+	r.shared = len(keys) > 1
+	for _, m := range keys {
 		key := m[1]
 		if strings.HasPrefix(key, ".") {
 			key = before[:strings.LastIndex(before, ".")] + key
@@ -136,7 +141,7 @@ func sentence(meaning string) string { return link.ReplaceAllString(meaning, "$1
 
 // describe notes what the section of the page called name says of the keys of t, whose
 // names in the section have a prefix. A page that lists every key says what the comments
-// say, which are taken without links.
+// say, which are taken without links. So are the comments of keys that share a row.
 func (w *walk) describe(name string, p page, t reflect.Type, heading, prefix string) error {
 	t = content(t)
 	at := fmt.Sprint(t, " ", heading, " ", prefix)
@@ -147,15 +152,12 @@ func (w *walk) describe(name string, p page, t reflect.Type, heading, prefix str
 	for _, f := range fields(t) {
 		key := prefix + f.key
 		r, there := p[heading][key]
-		if there {
-			w.listed[f.id()] = true
-		}
 		if there && w.described[f.id()] == "" {
 			text, err := w.g.comment(f)
 			if err != nil {
 				return err
 			}
-			if !slices.Contains(w.g.Complete, name) {
+			if !slices.Contains(w.g.Complete, name) && !(r.shared && text != "") {
 				text = sentence(r.meaning)
 			}
 			w.described[f.id()] = text

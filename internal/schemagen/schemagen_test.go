@@ -124,7 +124,7 @@ func TestGenerate(t *testing.T) {
 	if got := strings.Join(g.Unused(), "; "); got != "Values: schemagen.gone.kind" {
 		t.Errorf("unused: %s", got)
 	}
-	if got := strings.Join(g.Bare(), "; "); got != "schemagen.sample.key in docs/page.md; schemagen.sample.size_bytes in docs/page.md" {
+	if got := strings.Join(g.Bare(), "; "); got != "schemagen.sample.at in docs/page.md; schemagen.sample.key in docs/page.md; schemagen.sample.env in docs/page.md; schemagen.sample.lists in docs/page.md; schemagen.sample.size_bytes in docs/page.md" {
 		t.Errorf("bare: %s", got)
 	}
 	if got := strings.Join(g.Unsaid(), "; "); got != "schemagen.sample.kind: `c` in docs/page.md; schemagen.inner.state: `off` in docs/page.md" {
@@ -171,8 +171,8 @@ func TestPlainName(t *testing.T) {
 // parsePage takes a key after a dot as one beside the key before it.
 func TestParsePage(t *testing.T) {
 	p := parsePage("## a b-c\n| key | type | meaning |\n| --- | --- | --- |\n| `x[].low`, `.high` | number | A \\| B | C |\n| `y[]` | array | |\n\n| `z` | no | table |\n")
-	if r := p["a b-c"]["x[].high"]; r != (row{"number", `A \| B | C`}) || len(p["a b-c"]) != 3 || p["a b-c"]["y"] != (row{"array", ""}) {
-		t.Errorf("got %q", p)
+	if r := p["a b-c"]["x[].high"]; r != (row{"number", `A \| B | C`, true}) || len(p["a b-c"]) != 3 || p["a b-c"]["y"] != (row{typ: "array"}) {
+		t.Errorf("got %+v", p)
 	}
 	if h, ok := p.heading("#a-b-c"); !ok || h != "a b-c" {
 		t.Errorf("got %q", h)

@@ -167,20 +167,8 @@ func (w *walk) description(f field) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if line := f.id() + " in docs/" + w.doc.Page; text == "" && !w.listed[f.id()] && !w.named(f.key) && !slices.Contains(w.g.bare, line) {
+	if line := f.id() + " in docs/" + w.doc.Page; text == "" && !slices.Contains(w.g.bare, line) {
 		w.g.bare = append(w.g.bare, line)
 	}
 	return text, nil
-}
-
-// named reports whether a page of the document, or of one in it, has a key in its
-// text, as `key` or at the end of `path.key`.
-func (w *walk) named(key string) bool {
-	pages := []string{w.doc.Page}
-	for _, d := range w.g.Embedded {
-		pages = append(pages, d.Page)
-	}
-	return slices.ContainsFunc(pages, func(p string) bool {
-		return strings.Contains(w.g.texts[p], "`"+key+"`") || strings.Contains(w.g.texts[p], "."+key+"`")
-	})
 }

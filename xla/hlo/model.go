@@ -16,7 +16,7 @@ type Module struct {
 	// or there are fusions. Trip counts and launches are known of such alone.
 	Optimized  bool  `json:"optimized"`
 	Partitions int64 `json:"partitions"` // devices that share the work, 1 without SPMD
-	Replicas   int64 `json:"replicas"`
+	Replicas   int64 `json:"replicas"`   // number of replicas
 
 	Entry        string        `json:"entry"` // name of the computation that is executed; "" when there is none
 	Computations []Computation `json:"computations"`
@@ -36,14 +36,14 @@ type Module struct {
 	NoPhase      int64         `json:"ops_without_phase"`
 
 	DTypes         []DType `json:"dtypes"`
-	DynamicShapes  int64   `json:"dynamic_shapes"` // operations of whose result a dimension is not known
-	Constants      int64   `json:"constants"`
-	ConstantBytes  int64   `json:"constant_bytes"`
-	Parameters     int64   `json:"parameters"` // of the entry
-	ParameterBytes int64   `json:"parameter_bytes"`
+	DynamicShapes  int64   `json:"dynamic_shapes"`  // operations of whose result a dimension is not known
+	Constants      int64   `json:"constants"`       // number of constants in all computations, each counted once
+	ConstantBytes  int64   `json:"constant_bytes"`  // size of the constants in all computations, each counted once
+	Parameters     int64   `json:"parameters"`      // number of parameters of the entry
+	ParameterBytes int64   `json:"parameter_bytes"` // size of the parameters of the entry
 
 	Skipped  int64     `json:"skipped_lines"` // lines that are nothing known
-	Warnings []Warning `json:"warnings"`
+	Warnings []Warning `json:"warnings"`      // what is doubtful about the module
 
 	index map[string]int // of the first computation of a name
 }
@@ -60,7 +60,7 @@ func (m *Module) Computation(name string) *Computation {
 // An OpCount says how often there is an operation.
 type OpCount struct {
 	Op    string `json:"op"`
-	Count int64  `json:"count"`
+	Count int64  `json:"count"` // number of operations
 }
 
 // Kinds of computations: what uses them.
@@ -80,10 +80,10 @@ const (
 // latter the name is a path: main/%4/do is the region do of what gives %4 in
 // the function main.
 type Computation struct {
-	Name     string    `json:"name"`
+	Name     string    `json:"name"` // name of the computation
 	Kind     string    `json:"kind"`
-	Line     int       `json:"line"`
-	Ops      int64     `json:"ops"`
+	Line     int       `json:"line"`      // line of the computation in the file, from 1
+	Ops      int64     `json:"ops"`       // number of operations
 	OpCounts []OpCount `json:"op_counts"` // most first, then by name
 }
 
@@ -104,31 +104,30 @@ type Launches struct {
 	AtLeast int64 `json:"at_least"`
 	// AtMost takes the branch with most; nil when there is a while without a
 	// known trip count.
-	AtMost *int64 `json:"at_most,omitempty"`
-	// Of AtLeast:
-	Fusions     int64 `json:"fusions"`
-	CustomCalls int64 `json:"custom_calls"`
-	Copies      int64 `json:"copies"`
-	Collectives int64 `json:"collectives"`
-	Other       int64 `json:"other"`
+	AtMost      *int64 `json:"at_most,omitempty"`
+	Fusions     int64  `json:"fusions"`      // part of `at_least` in fusions
+	CustomCalls int64  `json:"custom_calls"` // part of `at_least` in custom calls
+	Copies      int64  `json:"copies"`       // part of `at_least` in copies
+	Collectives int64  `json:"collectives"`  // part of `at_least` in collectives
+	Other       int64  `json:"other"`        // part of `at_least` in other operations
 }
 
 // A Source says where in the user's program an operation comes from, as far as
 // the file says.
 type Source struct {
-	OpName string `json:"op_name,omitempty"` // path of named_scope and primitives
-	File   string `json:"source_file,omitempty"`
-	Line   int64  `json:"source_line,omitempty"`
-	Phase  string `json:"phase,omitempty"` // that OpName names
+	OpName string `json:"op_name,omitempty"`     // path of `named_scope` and primitives; absent if the file has none
+	File   string `json:"source_file,omitempty"` // source file of the operation; absent if the file has none
+	Line   int64  `json:"source_line,omitempty"` // line in the source file; absent if the file has none
+	Phase  string `json:"phase,omitempty"`       // phase in `op_name`; absent if it names none
 }
 
 // A While is a loop.
 type While struct {
 	Name        string `json:"name"`
 	Computation string `json:"computation"` // that has the loop
-	Line        int    `json:"line"`
-	Condition   string `json:"condition"` // computation
-	Body        string `json:"body"`      // computation
+	Line        int    `json:"line"`        // line in the file, from 1
+	Condition   string `json:"condition"`   // computation of the condition
+	Body        string `json:"body"`        // computation of the body
 	// TripCount is known_trip_count of its configuration, nil when that does
 	// not say.
 	TripCount *int64 `json:"trip_count,omitempty"`
@@ -144,10 +143,9 @@ type While struct {
 	// Executions is how often the loop is begun at least, where the
 	// conditionals around it take its branch: the trip counts of the loops
 	// around it multiplied, 1 for an unknown one.
-	Executions int64 `json:"executions_at_least"`
-	// BodyOps counts the operations of the body, without what it calls.
-	BodyOps      int64     `json:"body_ops"`
-	BodyOpCounts []OpCount `json:"body_op_counts"`
+	Executions   int64     `json:"executions_at_least"`
+	BodyOps      int64     `json:"body_ops"`       // number of operations in the body itself, without what it runs
+	BodyOpCounts []OpCount `json:"body_op_counts"` // operations in the body itself by opcode, most first
 	// BodyLaunches is Launches.AtLeast of one iteration with its condition,
 	// nil of a module that is not optimised.
 	BodyLaunches *int64 `json:"body_launches_at_least,omitempty"`
@@ -171,22 +169,21 @@ const BranchRisk = "on a GPU, each execution of a conditional copies its predica
 
 // A Conditional chooses one of several computations.
 type Conditional struct {
-	Name        string   `json:"name"`
-	Computation string   `json:"computation"` // that has it
-	Line        int      `json:"line"`
-	Branches    []string `json:"branches"` // computations, in the order of the file
-	Reachable   bool     `json:"reachable"`
-	Outer       string   `json:"outer,omitempty"` // innermost loop around it
-	Captured    bool     `json:"in_command_buffer"`
-	// Executions is how often it is reached at least, as that of a While.
-	Executions int64 `json:"executions_at_least"`
+	Name        string   `json:"name"`                // name of the instruction, or its first result in MLIR
+	Computation string   `json:"computation"`         // computation that contains the conditional
+	Line        int      `json:"line"`                // line in the file, from 1
+	Branches    []string `json:"branches"`            // computations, in the order of the file
+	Reachable   bool     `json:"reachable"`           // true if executing the entry can reach the conditional
+	Outer       string   `json:"outer,omitempty"`     // innermost loop around the conditional; absent without one
+	Captured    bool     `json:"in_command_buffer"`   // true if the conditional is in a computation that older XLA made a command buffer
+	Executions  int64    `json:"executions_at_least"` // least number of executions, as for a while
 	Source
 }
 
 // A CustomCall is what is called by name.
 type CustomCall struct {
-	Target string `json:"target"`
-	Count  int64  `json:"count"` // of instructions
+	Target string `json:"target"` // target of the calls
+	Count  int64  `json:"count"`  // of instructions
 	// InLoops counts those that are in a loop, InUnknownLoops those in a loop
 	// without a known trip count.
 	InLoops        int64 `json:"in_loops"`
@@ -196,8 +193,8 @@ type CustomCall struct {
 // A Phase is what op_name says to be part of a phase of a solver. A fusion has
 // the op_name of one of the operations in it: the attribution is approximate.
 type Phase struct {
-	Phase string `json:"phase"`
-	Ops   int64  `json:"ops"` // each computation once
+	Phase string `json:"phase"` // name of the phase
+	Ops   int64  `json:"ops"`   // each computation once
 	// Launches is its part of Launches.AtLeast, nil without that.
 	Launches *int64 `json:"launches_at_least,omitempty"`
 }

@@ -15,8 +15,8 @@ const Schema = "xlalog/v1"
 
 // A Document is the result of nrprof xla-log, as docs/xla-log.md describes it.
 type Document struct {
-	Schema string `json:"schema"`
-	Files  []*Log `json:"files"`
+	Schema string `json:"schema"` // name of the schema: `xlalog/v1`
+	Files  []*Log `json:"files"`  // one element per log
 }
 
 // NewDocument returns the document of some logs.
@@ -24,14 +24,12 @@ func NewDocument(logs []*Log) *Document { return &Document{Schema, logs} }
 
 // A Log is what one file has.
 type Log struct {
-	File  string `json:"file"`
-	Lines int64  `json:"lines"`
-	// Unread counts the lines of which neither XLA nor JAX wrote anything.
-	Unread int64 `json:"other_lines"`
-	// CutLines counts the lines that are longer than [logline.DefaultLimit].
-	CutLines int64       `json:"cut_lines"`
-	XLA      *vlog.Log   `json:"xla"`
-	JAX      *jaxlog.Log `json:"jax"`
+	File     string      `json:"file"`        // name of the file without folders
+	Lines    int64       `json:"lines"`       // number of lines
+	Unread   int64       `json:"other_lines"` // number of lines that neither XLA nor JAX wrote
+	CutLines int64       `json:"cut_lines"`   // number of lines longer than 1 MiB
+	XLA      *vlog.Log   `json:"xla"`         // messages of XLA
+	JAX      *jaxlog.Log `json:"jax"`         // messages of JAX
 }
 
 // Known returns how many messages were understood.

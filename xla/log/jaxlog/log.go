@@ -50,38 +50,46 @@ const (
 
 // A Log is what JAX says in a log.
 type Log struct {
-	Messages int64 `json:"messages"` // that are known
-	// Echoes counts messages that came twice in a row, from two handlers.
+	Messages int64 `json:"messages"` // number of known messages
+
+	// number of messages that came twice in a row, from two handlers; each pair
+	// counts once
 	Echoes int64 `json:"echoes"`
-	// ExplainsMisses says that the program ran with JAX_EXPLAIN_CACHE_MISSES: a
-	// message that comes with it alone is in the log. Without, nothing can be
-	// said of misses.
+
+	// true if the log shows that the program ran with JAX_EXPLAIN_CACHE_MISSES;
+	// otherwise misses are unknown
 	ExplainsMisses bool `json:"explains_misses"`
-	// Totals are the sums of all compilations.
-	Totals Totals `json:"totals"`
-	// Compilations are those of the log in the order of their ends; then those
-	// without an end.
+
+	Totals Totals `json:"totals"` // sums over all compilations
+
+	// compilations in the order of their ends, then compilations without an end;
+	// at most 20,000
 	Compilations []*Compilation `json:"compilations"`
-	Functions    []*Function    `json:"functions"` // with most compile time first
-	Cache        Cache          `json:"persistent_cache"`
-	Tracing      Tracing        `json:"tracing_cache"`
-	Dropped      Dropped        `json:"dropped"`
-	Warnings     []string       `json:"warnings"`
+
+	Functions []*Function `json:"functions"`        // compilations by name of the function, most compile time first
+	Cache     Cache       `json:"persistent_cache"` // the persistent cache
+
+	// the tracing cache, which is in memory; a miss means that Python runs the
+	// function again
+	Tracing Tracing `json:"tracing_cache"`
+
+	Dropped  Dropped  `json:"dropped"`  // numbers of items that were not kept for lack of room
+	Warnings []string `json:"warnings"` // warnings as sentences
 }
 
 // Totals are sums by class.
 type Totals struct {
-	Cold          Sum   `json:"cold"`
-	CacheReload   Sum   `json:"cache_reload"`
-	Recompilation Sum   `json:"recompilation"`
-	Unfinished    int64 `json:"unfinished"` // only lowered, or the log ends
+	Cold          Sum   `json:"cold"`          // first compilations of a function in the log, without a cache hit
+	CacheReload   Sum   `json:"cache_reload"`  // loads from the persistent cache
+	Recompilation Sum   `json:"recompilation"` // further compilations of a function, without a cache hit
+	Unfinished    int64 `json:"unfinished"`    // number of compilations without an end: only lowered, or the log ends
 }
 
 // A Sum is a number of compilations and the time that XLA took, or that it took
 // to load what the cache had.
 type Sum struct {
-	Count int64 `json:"count"`
-	NS    int64 `json:"compile_ns"`
+	Count int64 `json:"count"`      // number of compilations
+	NS    int64 `json:"compile_ns"` // time of XLA for them, or time to load them from the cache
 }
 
 // add counts one compilation.
@@ -100,36 +108,44 @@ func (t *Totals) of(c Class) *Sum {
 
 // A Compilation is one executable that JAX asked XLA for.
 type Compilation struct {
-	Line     int64          `json:"line"` // of its first message
-	Time     *logline.Stamp `json:"time,omitempty"`
-	EndLine  int64          `json:"end_line"` // 0 where it does not end
-	EndTime  *logline.Stamp `json:"end_time,omitempty"`
-	Function string         `json:"function"` // f of jit(f)
-	Class    Class          `json:"class"`    // "" where it does not end
-	Basis    Basis          `json:"basis"`
-	// Nth counts the compilations of functions of this name that have ended, from 1.
-	Nth int `json:"nth"`
-	// Shapes are the types of the arguments; absent where the log has not all.
-	Shapes    []string `json:"shapes,omitempty"`
-	HasShapes bool     `json:"has_shapes"`
-	// Changed are the arguments whose type is another one than in the compilation
-	// before, a hundred at most, and ChangedCount how many there are; both absent
-	// for the first one and where the types are not known.
-	Changed      []Change `json:"changed,omitempty"`
-	ChangedCount int      `json:"changed_count"`
-	// SameShapes says that a function of this name was compiled for the same types
-	// before: it is another function, or another static argument, sharding or
+	Line     int64          `json:"line"`               // line of its first message, from 1
+	Time     *logline.Stamp `json:"time,omitempty"`     // time of its first message; absent if not printed
+	EndLine  int64          `json:"end_line"`           // line of its last message; 0 without an end
+	EndTime  *logline.Stamp `json:"end_time,omitempty"` // time of its last message; absent without an end or if not printed
+	Function string         `json:"function"`           // name of the function, `f` of `jit(f)`
+
+	// `cold`: the first compilation of this function without a cache hit.
+	// `cache_reload`: a hit in the persistent cache. `recompilation`: a later one
+	// without a hit. "" without an end
+	Class Class `json:"class"`
+
+	// what `class` relies on. `hit`: a hit is in the log. `miss`: a miss is in the
+	// log, or a line on writing the entry. `no_hit`: neither; JAX before 2024 may
+	// hide hits
+	Basis Basis `json:"basis"`
+
+	Nth       int      `json:"nth"`              // number, from 1, of the finished compilation among functions of this name
+	Shapes    []string `json:"shapes,omitempty"` // types of the arguments; absent if the log does not contain all
+	HasShapes bool     `json:"has_shapes"`       // true if `shapes` is complete
+
+	// arguments whose type differs from the compilation before; at most 100.
+	// Absent for the first compilation, and if types are unknown
+	Changed []Change `json:"changed,omitempty"`
+
+	ChangedCount int `json:"changed_count"` // number of arguments whose type differs from the compilation before; 0 if unknown
+
+	// true if a function of this name was compiled for the same types before
+	//
+	// It is another function, or another static argument, sharding or
 	// configuration.
 	SameShapes bool `json:"same_shapes"`
-	// The times of the steps, -1 where the log has none.
-	TraceNS   int64 `json:"trace_ns"` // with that of functions that it calls
-	LowerNS   int64 `json:"lower_ns"`
-	CompileNS int64 `json:"compile_ns"` // also the time to load from the cache
-	// Key is that of the persistent cache.
-	Key     string `json:"key,omitempty"`
-	Written bool   `json:"written"` // to the persistent cache
-	// NotWritten is why not, where the log says.
-	NotWritten NotWrittenReason `json:"not_written,omitempty"`
+
+	TraceNS    int64            `json:"trace_ns"`              // time to trace, including functions that it calls; −1 if not in the log
+	LowerNS    int64            `json:"lower_ns"`              // time to lower; −1 if not in the log
+	CompileNS  int64            `json:"compile_ns"`            // time to compile, or to load from the cache; −1 if not in the log
+	Key        string           `json:"key,omitempty"`         // key in the persistent cache; absent if not in the log
+	Written    bool             `json:"written"`               // true if the entry was written to the persistent cache
+	NotWritten NotWrittenReason `json:"not_written,omitempty"` // reason why the entry was not written; absent if not in the log
 
 	key         string // of the function
 	hit, missed bool
@@ -137,13 +153,13 @@ type Compilation struct {
 
 // A Function is all of the functions of one name.
 type Function struct {
-	Name          string `json:"name"`
-	Cold          Sum    `json:"cold"`
-	CacheReload   Sum    `json:"cache_reload"`
-	Recompilation Sum    `json:"recompilation"`
-	Traces        int64  `json:"traces"` // also as a part of others
-	Shapes        int    `json:"shapes"` // different lists of types
-	Unfinished    int64  `json:"unfinished"`
+	Name          string `json:"name"`          // name of the function
+	Cold          Sum    `json:"cold"`          // first compilations without a cache hit
+	CacheReload   Sum    `json:"cache_reload"`  // loads from the persistent cache
+	Recompilation Sum    `json:"recompilation"` // further compilations without a cache hit
+	Traces        int64  `json:"traces"`        // number of traces, including traces as a part of other functions
+	Shapes        int    `json:"shapes"`        // number of different lists of argument types
+	Unfinished    int64  `json:"unfinished"`    // number of compilations without an end
 
 	key    string
 	last   []string // types of the last compilation
@@ -167,14 +183,16 @@ const (
 
 // Cache is what the log says of the persistent cache.
 type Cache struct {
+	// `on`; `off`: inferred, because the log would show misses and shows neither
+	// misses nor hits; `unknown`
 	State CacheState `json:"state"`
-	Hits  int64      `json:"hits"`
-	// Misses is absent where the log cannot show them.
-	Misses     *int64            `json:"misses,omitempty"`
-	Writes     int64             `json:"writes"`
-	NotWritten []NotWrittenCount `json:"not_written"`
-	Errors     []Error           `json:"errors"`
-	ErrorsRest int64             `json:"errors_rest"` // of further texts than there is room for
+
+	Hits       int64             `json:"hits"`             // number of hits
+	Misses     *int64            `json:"misses,omitempty"` // number of misses; absent if the log cannot show them
+	Writes     int64             `json:"writes"`           // number of written entries
+	NotWritten []NotWrittenCount `json:"not_written"`      // entries that were not written, by reason
+	Errors     []Error           `json:"errors"`           // errors of the cache, by text
+	ErrorsRest int64             `json:"errors_rest"`      // number of errors with further texts, for lack of room
 }
 
 // A NotWrittenReason says why an entry was not written to the cache.
@@ -192,25 +210,28 @@ const (
 
 // A NotWrittenCount counts entries that were not written for one reason.
 type NotWrittenCount struct {
+	// `fast_compile`, `small_entry`, `host_callbacks`, `other_process`,
+	// `cache_disabled` or `other`
 	Reason NotWrittenReason `json:"reason"`
-	Count  int64            `json:"count"`
-	First  int64            `json:"first_line"`
-	Text   string           `json:"first_text"`
+
+	Count int64  `json:"count"`      // number of entries
+	First int64  `json:"first_line"` // line of the first message, from 1
+	Text  string `json:"first_text"` // text of the first message
 }
 
 // An Error counts errors of the cache.
 type Error struct {
-	Text  string `json:"text"`
-	Count int64  `json:"count"`
-	First int64  `json:"first_line"`
+	Text  string `json:"text"`       // text of the error
+	Count int64  `json:"count"`      // number of errors with this text
+	First int64  `json:"first_line"` // line of the first error, from 1
 }
 
 // Dropped counts what was not kept for lack of room.
 type Dropped struct {
-	Compilations int64 `json:"compilations"` // counted in Totals all the same
-	Functions    int64 `json:"functions"`    // messages of further ones
-	Shapes       int64 `json:"shapes"`       // lists
-	Sites        int64 `json:"sites"`        // tracing misses at further ones
+	Compilations int64 `json:"compilations"` // number of compilations; `totals` counts them
+	Functions    int64 `json:"functions"`    // number of messages on further functions
+	Shapes       int64 `json:"shapes"`       // number of lists of types
+	Sites        int64 `json:"sites"`        // number of tracing misses at further sites
 }
 
 // The room there is. A log of any length takes no more than this.

@@ -46,9 +46,9 @@ func appendShape(shapes []string, text string) []string {
 
 // A Change is an argument whose type is another one than the time before.
 type Change struct {
-	Argument int    `json:"argument"` // from 0, after arguments that are structures were taken apart
-	Before   string `json:"before"`   // "" where there was none
-	Now      string `json:"now"`      // "" where there is none
+	Argument int    `json:"argument"` // number of the argument, from 0, after structures were flattened
+	Before   string `json:"before"`   // type before; "" if there was no such argument
+	Now      string `json:"now"`      // type now; "" if there is no such argument
 }
 
 // maxChanges is how many changes are kept of one compilation.

@@ -8,20 +8,19 @@ import (
 // Tracing is what the log says of the tracing cache, which is in memory: a miss
 // means that Python runs the function again.
 type Tracing struct {
-	// Misses is absent where the log cannot show them.
-	Misses *int64         `json:"misses,omitempty"`
-	Sites  []*TracingSite `json:"sites"` // with most misses first
+	Misses *int64         `json:"misses,omitempty"` // number of misses; absent if the log cannot show them
+	Sites  []*TracingSite `json:"sites"`            // misses by place and function, most misses first
 }
 
 // A TracingSite is the misses of one function at one place of a program.
 type TracingSite struct {
-	Site     string         `json:"site"` // FILE:LINE:COL (function around)
-	Function string         `json:"function,omitempty"`
-	Misses   int64          `json:"misses"`
-	CostNS   int64          `json:"cost_ns"` // of tracing; 0 where the version does not say
-	First    int64          `json:"first_line"`
-	Causes   []TracingCause `json:"causes"`  // of all, sorted
-	Example  []string       `json:"example"` // the lines of the first explanation
+	Site     string         `json:"site"`               // place in the program: FILE:LINE:COL (enclosing function)
+	Function string         `json:"function,omitempty"` // name of the function; absent if not in the log
+	Misses   int64          `json:"misses"`             // number of misses
+	CostNS   int64          `json:"cost_ns"`            // time of tracing; 0 if this version of JAX does not log it
+	First    int64          `json:"first_line"`         // line of the first explanation, from 1
+	Causes   []TracingCause `json:"causes"`             // causes of all misses, sorted
+	Example  []string       `json:"example"`            // lines of the first explanation
 }
 
 // A TracingCause is a kind of reason that JAX gives.

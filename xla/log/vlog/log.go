@@ -4,65 +4,59 @@ import "github.com/nrkit/nrkit/internal/logline"
 
 // A Log is what the messages of XLA in a log say.
 type Log struct {
-	// Messages counts the lines with a prefix of TSL or absl, of any file; Known
-	// those that the three files wrote and that are known.
-	Messages int64 `json:"messages"`
-	Known    int64 `json:"known_messages"`
-	// Cut counts known messages that were longer than is kept.
-	Cut int64 `json:"cut_messages"`
-	// Threads says that prefixes name threads. Where they do not, messages of
-	// several threads cannot be told apart.
+	Messages int64 `json:"messages"`       // number of lines with a prefix of TSL or absl, of any source file
+	Known    int64 `json:"known_messages"` // number of known messages of the three source files
+	Cut      int64 `json:"cut_messages"`   // number of known messages that were longer than the kept part
+
+	// true if prefixes contain threads; otherwise messages of several threads
+	// cannot be distinguished
 	Threads bool `json:"threads"`
-	// Levels are the highest levels of VLOG that were seen. What a level above
-	// would say is unknown, not absent.
+
+	// highest VLOG level seen per source file; what higher levels would show is
+	// unknown
 	Levels Levels `json:"levels"`
-	// Unrecognised counts, for each of the three files, messages that are not
-	// known: of another version than those that docs/xla-log.md names.
-	Unrecognised []FileCount `json:"unrecognised"`
-	// Other counts messages of other files by name; OtherRest those of further
-	// files than there is room for.
-	Other     []FileCount `json:"other_files"`
-	OtherRest int64       `json:"other_files_rest"`
-	// Unplaced counts messages of loops that fit to no loop: lines are missing,
-	// or those of several threads are mixed.
+
+	Unrecognised []FileCount `json:"unrecognised"`     // unknown messages of the three source files, per file
+	Other        []FileCount `json:"other_files"`      // messages of other source files, per file
+	OtherRest    int64       `json:"other_files_rest"` // number of messages of further source files, for lack of room
+
+	// number of messages on loops that fit no open loop: lines are missing or
+	// threads are mixed
 	Unplaced int64 `json:"unplaced_messages"`
-	// Dropped counts what was not kept for lack of room.
-	Dropped Dropped `json:"dropped"`
 
-	// Modules are the compilations, in the order in which they begin.
-	Modules []*Module `json:"modules"`
-	// Loops are the loops that the host ran, in groups; Sample the first ones.
-	Loops  []*LoopGroup `json:"loops"`
-	Sample []Loop       `json:"loop_sample"`
-	// Runs is what happened to command buffers at run time.
-	Runs Runs `json:"command_buffer_runs"`
+	Dropped Dropped `json:"dropped"` // numbers of items that were not kept for lack of room
 
-	Warnings []string `json:"warnings"`
+	Modules []*Module    `json:"modules"`             // compilations, in the order of their begins
+	Loops   []*LoopGroup `json:"loops"`               // loops that the host ran, in groups
+	Sample  []Loop       `json:"loop_sample"`         // first 1000 loops that ended
+	Runs    Runs         `json:"command_buffer_runs"` // command buffers at run time
+
+	Warnings []string `json:"warnings"` // warnings as sentences
 }
 
 // Levels are levels of VLOG, 0 where a file wrote nothing that is known.
 type Levels struct {
-	Conversion    int `json:"command_buffer_conversion_pass"`
-	While         int `json:"while_thunk"`
-	CommandBuffer int `json:"command_buffer_thunk"`
+	Conversion    int `json:"command_buffer_conversion_pass"` // highest level seen of `command_buffer_conversion_pass`; 0 without messages
+	While         int `json:"while_thunk"`                    // highest level seen of `while_thunk`; 0 without messages
+	CommandBuffer int `json:"command_buffer_thunk"`           // highest level seen of `command_buffer_thunk`; 0 without messages
 }
 
 // A FileCount counts messages of a source file.
 type FileCount struct {
-	File  string `json:"file"` // without folders
-	Count int64  `json:"messages"`
-	First int64  `json:"first_line"` // of the log
+	File  string `json:"file"`       // name of the source file without folders
+	Count int64  `json:"messages"`   // number of messages
+	First int64  `json:"first_line"` // line of the first message in the log, from 1
 }
 
 // Dropped counts what was not kept.
 type Dropped struct {
-	Modules int64 `json:"modules"`
-	Passes  int64 `json:"passes"`
-	Reasons int64 `json:"reasons"` // and steps of passes
-	Buffers int64 `json:"command_buffers"`
-	Names   int64 `json:"thunk_names"`
-	Loops   int64 `json:"loops"`   // of further groups
-	Threads int64 `json:"threads"` // messages of further threads
+	Modules int64 `json:"modules"`         // number of modules
+	Passes  int64 `json:"passes"`          // number of passes
+	Reasons int64 `json:"reasons"`         // number of reasons, and of steps of passes
+	Buffers int64 `json:"command_buffers"` // number of command buffers
+	Names   int64 `json:"thunk_names"`     // number of names of thunks
+	Loops   int64 `json:"loops"`           // number of loops of further groups
+	Threads int64 `json:"threads"`         // number of messages of further threads
 }
 
 // The room there is. A log of any length takes no more than this.
@@ -87,9 +81,9 @@ const (
 
 // A Place is where something stands in a log.
 type Place struct {
-	Line   int64          `json:"line"`
-	Time   *logline.Stamp `json:"time,omitempty"`
-	Thread int64          `json:"thread"` // logline.NoThread where none is printed
+	Line   int64          `json:"line"`           // line in the log, from 1
+	Time   *logline.Stamp `json:"time,omitempty"` // time of the message; absent if not printed
+	Thread int64          `json:"thread"`         // number of the thread; −1 if not printed
 }
 
 // placeOf returns where e stands.

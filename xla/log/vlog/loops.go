@@ -23,22 +23,23 @@ const (
 // A Loop is one execution of a while loop by the host.
 type Loop struct {
 	Place
-	EndLine int64 `json:"end_line"`
-	Device  int   `json:"device"` // NoDevice where none is printed
-	// Depth is how many loops there are around, Nth the how manieth the loop is
-	// in its iteration of the loop around, from 0. The log does not say what loop
-	// it is: the same loop of the program has the same two, except where a
-	// conditional leaves loops out, or where a trip count of 1 hides that a loop
-	// lies in another.
-	Depth      int   `json:"depth"`
-	Nth        int   `json:"nth"`
-	TripCount  bool  `json:"known_trip_count"`
-	Iterations int64 `json:"iterations"` // of the body
-	// Finished says that its end is in the log.
-	Finished bool `json:"finished"`
-	// Partial says that its start is not.
-	Partial bool `json:"partial,omitempty"`
-	Mode    Mode `json:"mode"`
+	EndLine int64 `json:"end_line"` // line of the last message; 0 if the log ends before
+	Device  int   `json:"device"`   // ordinal of the device; −1 if not printed
+	Depth   int   `json:"depth"`    // number of loops around this loop
+
+	// number of the loop, from 0, within one iteration of the loop around
+	//
+	// The log does not name the loop. The same loop of the program has the same
+	// depth and number, except where a conditional leaves loops out, or where a
+	// trip count of 1 hides that a loop lies in another.
+	Nth int `json:"nth"`
+
+	TripCount  bool  `json:"known_trip_count"`  // true if the trip count is known
+	Iterations int64 `json:"iterations"`        // number of iterations of the body
+	Finished   bool  `json:"finished"`          // true if the end of the loop is in the log
+	Partial    bool  `json:"partial,omitempty"` // true if the start of the loop is not in the log; absent otherwise
+
+	Mode Mode `json:"mode"` // `host`, or `replaced`: maybe in a command buffer that ran thunk by thunk
 
 	state    loopState
 	next     int64  // the iteration that is expected
@@ -61,46 +62,45 @@ const (
 // A LoopGroup is the executions of loops at one place: device, depth, place
 // in the loop around, and whether the trip count is known.
 type LoopGroup struct {
-	Device    int        `json:"device"`
-	Depth     int        `json:"depth"`
-	Nth       int        `json:"nth"`
-	TripCount bool       `json:"known_trip_count"`
-	First     int64      `json:"first_line"`
-	Host      LoopCounts `json:"host"`
-	Replaced  LoopCounts `json:"replaced"`
+	Device    int        `json:"device"`           // ordinal of the device; −1 if not printed
+	Depth     int        `json:"depth"`            // number of loops around these loops
+	Nth       int        `json:"nth"`              // number of the loop, from 0, within one iteration of the loop around
+	TripCount bool       `json:"known_trip_count"` // true if the trip count is known
+	First     int64      `json:"first_line"`       // line of the first loop, from 1
+	Host      LoopCounts `json:"host"`             // loops whose thunks the host ran
+	Replaced  LoopCounts `json:"replaced"`         // loops that may be part of a command buffer that ran thunk by thunk
 }
 
 // LoopCounts counts loops and their iterations.
 type LoopCounts struct {
-	Loops      int64 `json:"loops"`
-	Iterations int64 `json:"iterations"`
-	// Unfinished counts loops of Loops whose end is not in the log; they are not
-	// in Min, Max and Histogram.
-	Unfinished int64 `json:"unfinished"`
-	Min        int64 `json:"min_iterations"`
-	Max        int64 `json:"max_iterations"`
-	// Histogram has how many loops took how many iterations, by iterations; Rest
-	// counts loops of further numbers than there is room for.
-	Histogram []Bin `json:"histogram"`
-	Rest      int64 `json:"histogram_rest"`
-	// WaitNS is the time from the messages that a condition is computed to those
-	// on its result, TimedWaits how many of these there are. The host waits
-	// meanwhile, and writes the first of the messages.
-	TimedWaits int64 `json:"timed_waits"`
-	WaitNS     int64 `json:"wait_ns"`
-	// TimedNS is the time of the loops with a condition whose start and end are in
-	// the log, TimedIterations how many iterations these have. It contains the
-	// time in which messages were written.
-	TimedIterations int64 `json:"timed_iterations"`
-	TimedNS         int64 `json:"timed_ns"`
+	Loops      int64 `json:"loops"`      // number of loops
+	Iterations int64 `json:"iterations"` // number of iterations
+
+	Unfinished int64 `json:"unfinished"` // loops without an end in the log; minimum, maximum and histogram omit them
+
+	Min        int64 `json:"min_iterations"` // fewest iterations of a loop
+	Max        int64 `json:"max_iterations"` // most iterations of a loop
+	Histogram  []Bin `json:"histogram"`      // number of loops by number of iterations
+	Rest       int64 `json:"histogram_rest"` // number of loops with further numbers of iterations, for lack of room
+	TimedWaits int64 `json:"timed_waits"`    // number of waits for the result of a condition that have times
+
+	// time from the message that a condition is computed to the message on its
+	// result
+	//
+	// The host waits meanwhile, and writes the first of the messages.
+	WaitNS int64 `json:"wait_ns"`
+
+	TimedIterations int64 `json:"timed_iterations"` // number of iterations of the loops in `timed_ns`
+
+	TimedNS int64 `json:"timed_ns"` // time of loops with a condition, start and end; includes writing messages
 
 	bins map[int64]int64
 }
 
 // A Bin is how many loops took so many iterations.
 type Bin struct {
-	Iterations int64 `json:"iterations"`
-	Loops      int64 `json:"loops"`
+	Iterations int64 `json:"iterations"` // number of iterations
+	Loops      int64 `json:"loops"`      // number of loops with this number of iterations
 }
 
 // A lane is a sequence of messages of loops: those of a thread, or of a device

@@ -4,24 +4,20 @@ package vlog
 // command buffers tells of it.
 type Module struct {
 	Place
-	Name string `json:"name"`
-	// Nth counts the compilations of modules of this name, from 1.
-	Nth int `json:"nth"`
-	// Enabled are the types of commands that may become part of a command
-	// buffer, of the first pass. Collectives is absent where XLA prints none.
-	Enabled     []string `json:"enabled_commands"`
-	Collectives []string `json:"enabled_collectives,omitempty"`
-	// Removed are types that were asked for and that toolkit or driver are too
-	// old for.
-	Removed []RemovedCommand `json:"removed_commands"`
-	// Passes are the runs of the pass: the first on the module, each further one
-	// on the body of a loop, or on a branch of a conditional, that could not
-	// become part of a command buffer as a whole.
+	Name        string           `json:"name"`                          // name of the module; "" if the log lacks the start
+	Nth         int              `json:"nth"`                           // number, from 1, of the compilation among modules of this name
+	Enabled     []string         `json:"enabled_commands"`              // types of commands that may become part of a command buffer, from the first pass
+	Collectives []string         `json:"enabled_collectives,omitempty"` // collectives that may become part of a command buffer; absent if XLA prints none
+	Removed     []RemovedCommand `json:"removed_commands"`              // requested types of commands for which the toolkit or driver is too old
+
+	// runs of the pass: the first on the module, later runs on parts that could
+	// not become part of a command buffer as a whole
 	Passes []*Pass `json:"passes"`
-	// Blockers are what kept thunks out of command buffers.
-	Blockers []Blocker `json:"blockers"`
-	// Control are the loops and conditionals that became part of a command
-	// buffer as a whole, or did not.
+
+	Blockers []Blocker `json:"blockers"` // what kept thunks out of command buffers
+
+	// loops and conditionals, and whether they became part of a command buffer as
+	// a whole
 	Control []Control `json:"control_flow"`
 
 	closed bool
@@ -30,23 +26,20 @@ type Module struct {
 
 // A RemovedCommand is a type of commands that was removed.
 type RemovedCommand struct {
-	Command string `json:"command"`
-	Toolkit string `json:"toolkit_version"`
-	Driver  string `json:"driver_version"`
-	Line    int64  `json:"line"`
+	Command string `json:"command"`         // type of the command
+	Toolkit string `json:"toolkit_version"` // version of the toolkit
+	Driver  string `json:"driver_version"`  // version of the driver
+	Line    int64  `json:"line"`            // line in the log, from 1
 }
 
 // A Pass is one run of the pass on a sequence of thunks.
 type Pass struct {
 	Place
-	// Nested says that the pass is on a part of the module. It is absent where
-	// this cannot be known.
-	Nested *bool `json:"nested,omitempty"`
-	// Buffers are the command buffers it made.
-	Buffers []*Buffer `json:"command_buffers"`
-	// Reasons are the messages on thunks that stay out. They count messages, not
-	// thunks: a thunk in a loop is looked at once for the loop, and again in the
-	// body.
+	Nested  *bool     `json:"nested,omitempty"` // true if the pass ran on a part of the module; absent if unknown
+	Buffers []*Buffer `json:"command_buffers"`  // command buffers that the pass made
+
+	// messages on thunks that stay out of command buffers. A thunk in a loop can
+	// have two messages: one for the loop, one for the body
 	Reasons []*Reason `json:"reasons"`
 
 	inner  bool
@@ -67,20 +60,23 @@ type step struct {
 
 // A Buffer is a command buffer.
 type Buffer struct {
-	Line   int64    `json:"line"`
-	Name   string   `json:"name,omitempty"` // "" where XLA prints none
-	Thunks []string `json:"thunks"`
-	Cut    bool     `json:"cut,omitempty"` // Thunks lacks some
+	Line   int64    `json:"line"`           // line in the log, from 1
+	Name   string   `json:"name,omitempty"` // name of the command buffer; absent if XLA prints none
+	Thunks []string `json:"thunks"`         // names of the thunks, in their order
+	Cut    bool     `json:"cut,omitempty"`  // true if `thunks` is incomplete; absent otherwise
 }
 
 // A Reason is why thunks of one kind stay out.
 type Reason struct {
-	Kind    Kind   `json:"reason"`
-	Thunk   string `json:"thunk_kind"`
-	Command string `json:"command,omitempty"` // type that is not enabled
-	Text    string `json:"text,omitempty"`
-	Count   int64  `json:"messages"`
-	First   int64  `json:"first_line"`
+	// `unsupported`, `disabled` (type not enabled), `filtered` (collective),
+	// `too_small`, `inconvertible` or `split`
+	Kind Kind `json:"reason"`
+
+	Thunk   string `json:"thunk_kind"`        // kind of the thunk
+	Command string `json:"command,omitempty"` // type of command that is not enabled; absent otherwise
+	Text    string `json:"text,omitempty"`    // text of the message; absent without one
+	Count   int64  `json:"messages"`          // number of messages
+	First   int64  `json:"first_line"`        // line of the first message, from 1
 }
 
 // A Certainty says how sure an inference is.
@@ -102,36 +98,49 @@ const SilentCall = "custom_call"
 
 // A Blocker is something that kept thunks out of command buffers.
 type Blocker struct {
-	// Thunk is the kind of the thunk, such as kCopy, or [SilentCall].
-	Thunk     string    `json:"thunk_kind"`
-	Kind      Kind      `json:"reason,omitempty"` // "" for SilentCall
-	Command   string    `json:"command,omitempty"`
-	Messages  int64     `json:"messages"`
+	// kind of the thunk, such as `kCopy`, or `custom_call` without a message
+	//
+	// See [SilentCall].
+	Thunk string `json:"thunk_kind"`
+
+	Kind     Kind   `json:"reason,omitempty"`  // reason that XLA logs; absent for `custom_call`
+	Command  string `json:"command,omitempty"` // type of command that is not enabled; absent otherwise
+	Messages int64  `json:"messages"`          // number of messages; thunks in loops have several
+
+	// `logged`: a message says so. `certain`: it follows from the order of
+	// messages. `likely`: another explanation needs an unusual module. `possible`:
+	// nested messages cannot be distinguished
 	Certainty Certainty `json:"certainty"`
-	// Line is that of the first message; for SilentCall, that of the command
-	// buffer or pass after which the call lies.
+
+	// line of the first message; for `custom_call`, line of the command buffer or
+	// pass before the call
 	Line int64 `json:"line"`
-	// After and Before are the thunks around a SilentCall, where it lies between
-	// command buffers. What the HLO has between them was left out: [Between].
-	After  string `json:"after,omitempty"`
-	Before string `json:"before,omitempty"`
-	// InBody says that the call is in the body or the condition of a loop, or in
-	// a branch of a conditional.
+
+	// thunk before a `custom_call` between command buffers; absent otherwise
+	//
+	// XLA left out what the HLO has between After and Before: see [Between].
+	After string `json:"after,omitempty"`
+
+	Before string `json:"before,omitempty"` // thunk after a `custom_call` between command buffers; absent otherwise
+
+	// true if the call is in the body or condition of a loop, or in a branch of a
+	// conditional; absent otherwise
 	InBody bool `json:"in_body,omitempty"`
 }
 
 // A Control is a loop or conditional of a module.
 type Control struct {
-	// Line is that of the pass on its body, or of the command buffer it is in.
-	Line int64 `json:"line"`
-	// Kind is while, conditional, or control where it may be either.
-	Kind      string `json:"kind"`
-	Name      string `json:"name,omitempty"`
-	Converted bool   `json:"converted"`
-	// Why is the reason that the last message before gives; absent where there
-	// was none, which is how a [SilentCall] shows.
-	Why       *Reason   `json:"why,omitempty"`
-	Certainty Certainty `json:"certainty"`
+	Line      int64  `json:"line"`           // line of the pass on its body, or of the command buffer that contains it
+	Kind      string `json:"kind"`           // `while`, `conditional`, or `control` for either
+	Name      string `json:"name,omitempty"` // name of the thunk; absent if XLA prints none
+	Converted bool   `json:"converted"`      // true if it became part of a command buffer as a whole
+
+	// reason from the last message before; absent without a message
+	//
+	// A [SilentCall] leaves no message.
+	Why *Reason `json:"why,omitempty"`
+
+	Certainty Certainty `json:"certainty"` // `logged`, `certain`, `likely` or `possible`, as for a blocker
 }
 
 // Between returns the names in order that lie between two others, which is what

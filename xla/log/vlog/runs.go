@@ -7,35 +7,39 @@ import (
 
 // Runs is what happened to command buffers at run time.
 type Runs struct {
-	// WarmUps counts executions thunk by thunk before a command buffer was
-	// recorded, of all devices.
-	WarmUps int64 `json:"warm_ups"`
-	// Profiled counts executions thunk by thunk because a profiler was active;
-	// FirstProfiled is where the first is. What such a profile shows is not how
-	// the program runs without it.
-	Profiled      int64  `json:"disabled_by_profiler"`
-	FirstProfiled *Place `json:"first_disabled_by_profiler,omitempty"`
-	// Evictions counts how often the command buffers of other executables were
-	// thrown away because one was loaded; Evicted counts these.
+	WarmUps int64 `json:"warm_ups"` // number of executions thunk by thunk before a command buffer was recorded
+
+	// number of executions thunk by thunk because a profiler was active
+	//
+	// Such a profile does not show how the program runs without the profiler.
+	Profiled int64 `json:"disabled_by_profiler"`
+
+	FirstProfiled *Place `json:"first_disabled_by_profiler,omitempty"` // line of the first such execution; 0 without one
+
+	// number of times that loading an executable evicted command buffers of other
+	// executables
 	Evictions int64 `json:"evictions"`
-	Evicted   int64 `json:"evicted_command_buffers"`
-	// Devices are the figures of each, by ordinal.
-	Devices []*DeviceRuns `json:"devices"`
+
+	Evicted int64         `json:"evicted_command_buffers"` // number of evicted command buffers
+	Devices []*DeviceRuns `json:"devices"`                 // figures per device, by ordinal
 }
 
 // DeviceRuns is what one device did with command buffers.
 type DeviceRuns struct {
-	Device     int   `json:"device"` // NoDevice where none is printed
-	Executions int64 `json:"executions"`
-	Recordings int64 `json:"recordings"` // first ones
-	RecordNS   int64 `json:"record_ns"`
-	Updates    int64 `json:"updates"` // recordings again
-	UpdateNS   int64 `json:"update_ns"`
-	// FrequentUpdates counts the updates after at most one execution: a command
-	// buffer that is updated each time costs more than it saves.
+	Device     int   `json:"device"`     // ordinal of the device; −1 if not printed
+	Executions int64 `json:"executions"` // number of executions of command buffers
+	Recordings int64 `json:"recordings"` // number of first recordings
+	RecordNS   int64 `json:"record_ns"`  // time of first recordings
+	Updates    int64 `json:"updates"`    // number of updates, that is of later recordings
+	UpdateNS   int64 `json:"update_ns"`  // time of updates
+
+	// number of updates after at most one execution
+	//
+	// A command buffer that is updated each time costs more than it saves.
 	FrequentUpdates int64 `json:"updates_after_one_execution"`
-	Allocs          int64 `json:"moved_allocations"` // that made updates necessary
-	LargestBuffer   int64 `json:"largest_commands"`
+
+	Allocs        int64 `json:"moved_allocations"` // number of moved allocations that made updates necessary
+	LargestBuffer int64 `json:"largest_commands"`  // commands of the largest command buffer
 }
 
 // A runner is what a thread does with command buffers; all threads where none
