@@ -19,7 +19,7 @@
 // large entries on the diagonal.
 //
 // All orderings but COLAMD take the adjacency graph of A+Aᵀ, which
-// [sparsity.Symmetrize] returns. COLAMD takes the matrix itself. Every function is
-// deterministic, does not modify its argument and uses one goroutine, except ND,
-// which takes as many goroutines as its options say.
+// [sparsity.Symmetrize] returns. COLAMD takes the matrix itself, and Natural the
+// number of rows. Every function is deterministic, does not modify its argument and
+// uses one goroutine, except ND, which takes as many goroutines as its options say.
 package ordering
