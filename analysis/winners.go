@@ -8,8 +8,8 @@ import (
 // predicted.
 const ParallelWorkers = 64
 
-// A Cost is what orderings are compared by: that of a factorization with pivots
-// from the diagonal.
+// A Cost is the predicted cost of a factorization with pivots from the diagonal, by
+// which orderings are compared.
 type Cost struct {
 	NNZ          int64   // of L+U, the entries between blocks included
 	Flops        float64 // of the factorization

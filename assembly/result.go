@@ -26,9 +26,8 @@ type Rails struct {
 
 // Analyze computes the result of d.
 //
-// Cost: O(slots + unknowns) and that of two colourings, some 15 words of
-// memory per slot. Edges of the conflict graph are counted one by one only up
-// to 50 million of them.
+// Cost: O(slots + unknowns) plus two colourings, some 15 words of memory per slot.
+// Edges of the conflict graph are counted one by one only up to 50 million of them.
 //
 // It panics if d is not valid.
 func Analyze(d *Devices) *Result {

@@ -42,11 +42,11 @@ func (o Options) orDefault() Options {
 // in common.
 var ErrNothingInCommon = errors.New("the sides have nothing in common that could be compared")
 
-// Compare compares two sides, of which each has a run at least. It does not
-// refuse: Result.Identity says whether it should be believed.
+// Compare compares two sides, each with at least one run. It compares any runs:
+// Result.Identity says whether the result can be trusted.
 //
-// Cost: of a quantity, that of the rank test: exact up to 50 runs a side, or 25
-// with equal values, which takes milliseconds there; approximate beyond.
+// Cost: one rank test per quantity. The test is exact up to 50 runs a side, or 25
+// with equal values, and then takes milliseconds; beyond that it is approximate.
 func Compare(old, new []*Run, o Options) (*Result, error) {
 	if len(old) == 0 || len(new) == 0 {
 		return nil, errors.New("want a run a side at least")

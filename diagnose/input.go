@@ -213,7 +213,8 @@ func (in *Input) Phases(text string, value float64, unit, key string) Evidence {
 	return Evidence{Text: text, Value: value, Unit: unit, Source: in.Source + ": phases/v1 " + key}
 }
 
-// Phase returns the row of a phase of that name; false when there is none.
+// Phase returns the row of the phase with the name, and false if there is no such
+// phase.
 func (in *Input) Phase(name string) (trace.Phase, bool) {
 	for _, p := range in.Summary.Phases {
 		if p.Name == name {

@@ -15,7 +15,7 @@ type Keys struct {
 	Start, End *runkey.Key
 }
 
-// KeysOf returns the keys of a trace. One that is none is nil, with a warning.
+// KeysOf returns the keys of a trace. An invalid key is nil, with a warning.
 func KeysOf(t *trace.Trace, source string) (k Keys, warnings []string) {
 	k.Source = source
 	for _, x := range []struct {

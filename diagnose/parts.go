@@ -42,8 +42,8 @@ func (p *Parts) Names() string {
 
 // AddParts reads the files into the input.
 //
-// Errors are those of Open and Modules, a [SyntaxError] of a document, and errors
-// of the file system with the name of the file.
+// Errors are the errors of Open and Modules, a [SyntaxError] of a document, and
+// errors of the file system with the name of the file.
 func (in *Input) AddParts(p *Parts) (err error) {
 	if p.Run != "" {
 		if in.Run, err = readPart(p.Run, ReadRun); err != nil {

@@ -1,8 +1,8 @@
 package newton
 
-// Method is an integration formula. Those of order two have order one in the
-// first step after the start, after a break and after a step that did not
-// converge, until the truncation error allows a longer step with order two.
+// Method is an integration formula. Formulas of order two have order one in the
+// first step after the start, after a break and after a step that did not converge,
+// until the truncation error allows a longer step with order two.
 type Method byte
 
 const (

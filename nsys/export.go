@@ -39,9 +39,9 @@ type Export struct {
 
 // Open opens an export.
 //
-// Errors: those of the file system; *sqlite.Error for a file that is no SQLite
-// database, or a damaged one; *Error for a database that is no export or one
-// that is older than schema 2.0.
+// Errors: errors of the file system; *sqlite.Error for a file that is no SQLite
+// database or is damaged; *Error for a database that is no export or is older than
+// schema 2.0.
 func Open(path string) (*Export, error) {
 	db, err := sqlite.Open(path)
 	if err != nil {

@@ -10,8 +10,8 @@ const (
 	OpGraph // a whole CUDA graph, in graph mode
 )
 
-// An Op is an operation of a device: as much of it as all kinds have, and of a
-// copy what says how large it is. 64 bytes.
+// An Op is an operation of a device: the fields that all kinds have, and for a copy
+// its size. 64 bytes.
 type Op struct {
 	Start, End int64
 	Launch

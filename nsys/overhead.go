@@ -15,8 +15,8 @@ const (
 	OverheadResource        = "OVERHEAD_CUPTI_RESOURCE"
 )
 
-// An ActivityOverhead is a time that a thread spent in CUDA or the profiler for
-// something else than what it called.
+// An ActivityOverhead is a time that a thread spent in CUDA or in the profiler for
+// another purpose than its own call.
 type ActivityOverhead struct {
 	Start, End int64
 	Thread     Thread

@@ -49,14 +49,13 @@ type AMDStats struct {
 // and not always one: the first columns of a front may have fewer entries than
 // the pivot they were eliminated with.
 //
-// Method: Amestoy, Davis and Duff [1, 2]. Elimination is simulated on the
-// quotient graph, in which an eliminated pivot is an element that stands for
-// the clique of its neighbours, with element absorption, aggressive absorption,
-// mass elimination and merging of indistinguishable variables. The degree used
-// is the minimum of three upper bounds of the external degree. Among variables
-// of equal degree the one whose degree was set last is taken, at the start the
-// one of highest index. The storage is never larger than that of g and n words
-// besides a fifth for comfort.
+// Method: Amestoy, Davis and Duff [1, 2]. Elimination is simulated on the quotient
+// graph, in which an eliminated pivot is an element that stands for the clique of
+// its neighbours, with element absorption, aggressive absorption, mass elimination
+// and merging of indistinguishable variables. The degree used is the minimum of
+// three upper bounds of the external degree. Among variables of equal degree the one
+// whose degree was set last is taken, at the start the one of highest index. The
+// storage is never larger than g and n words, plus a fifth in reserve.
 //
 // Shapes: g is n×n, structurally symmetric, canonical, without diagonal: what
 // [sparsity.Symmetrize] returns. g is not modified and shares no memory with
@@ -65,8 +64,8 @@ type AMDStats struct {
 // Cost: O(n·|g|) bound, near O(|g|) in practice; 1.2·|g| + 11n words of 32
 // bits.
 //
-// If opt.Stop says so, the permutation is nil and the statistics are those of
-// the columns eliminated until then.
+// If opt.Stop says so, the permutation is nil and the statistics cover the columns
+// eliminated until then.
 //
 // It panics if g is not square, or if |g| + n exceeds 2³¹ - 17.
 //

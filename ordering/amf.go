@@ -32,11 +32,10 @@ type AMFOptions struct {
 	Stop func(AMDStats) bool
 }
 
-// AMF returns an ordering of the graph g that eliminates next the vertex which
-// promises least fill, or that has the least of another score. It needs more
-// time than [AMD] and fills less on most matrices, though not on all: of
-// several variants one keeps the best, and runs that fall behind are told to
-// stop.
+// AMF returns an ordering of the graph g that eliminates next the vertex with the
+// least expected fill, or with the least value of another score. It needs more time
+// than [AMD] and fills less on most matrices, though not on all. A caller can run
+// several variants, stop the runs that fall behind, and keep the best.
 //
 // Columns of fronts, fronts and dense rows are ordered as by AMD, and the
 // statistics have the same meaning.
@@ -54,12 +53,12 @@ type AMFOptions struct {
 //
 // Shapes: as in AMD.
 //
-// Cost: that of AMD and O(1) for each update of a score. For exact fill no more
-// than twelve list entries are read for each one that the ordering itself reads,
-// and 131,072 besides; where many would have to be read for one vertex, or few
-// are left, its fill is estimated. That is 1.1 to 2 times the time of AMD without
-// exact scores and 4 to 6 with them, 3 and 10 where cliques are large;
-// 1.2·|g| + 22n words of 32 bits.
+// Cost: as AMD, plus O(1) for each update of a score. For exact fill no more than
+// twelve list entries are read for each one that the ordering itself reads, and
+// 131,072 besides; where many would have to be read for one vertex, or few are left,
+// its fill is estimated. That is 1.1 to 2 times the time of AMD without exact scores
+// and 4 to 6 with them, 3 and 10 where cliques are large; 1.2·|g| + 22n words of 32
+// bits.
 //
 // It panics where AMD does, and at an unknown score or rule for ties.
 //

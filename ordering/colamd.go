@@ -50,8 +50,8 @@ type COLAMDStats struct {
 // Ties are broken as in the program published with [2]: the column whose score
 // changed last goes first.
 //
-// If opt.Stop says so, the permutation is nil and the statistics are those of
-// the pivots until then.
+// If opt.Stop says so, the permutation is nil and the statistics cover the pivots
+// until then.
 //
 // Shapes: a is m×n, any m and n, canonical; empty rows and columns are
 // allowed. a is not modified and shares no memory with the result.

@@ -45,10 +45,10 @@ type NDStats struct {
 	Separator int     // vertices of the largest separator
 }
 
-// ND returns a nested dissection ordering of the graph g, which reduces the
-// fill of the Cholesky factor of a matrix with pattern g, and of an LU
-// factorisation that pivots on the diagonal, and makes its elimination tree
-// low, so that much of it can be done at the same time.
+// ND returns a nested dissection ordering of the graph g, which reduces the fill of
+// the Cholesky factor of a matrix with pattern g, and of an LU factorisation that
+// pivots on the diagonal, and makes its elimination tree low, so that much of the
+// work can be done at the same time.
 //
 // Hubs come last, and vertices with at most one neighbour first. What lies
 // between follows a postorder of its elimination tree, or is close to it.
@@ -75,11 +75,11 @@ type NDStats struct {
 // the result.
 //
 // Cost: O(|g| log n) in practice, on circuits, power grids and meshes 2 to 30 times
-// that of AMD, 10 in the geometric mean; some 9·|g| + 30n words of 32 bits, and
+// the time of AMD, 10 in the geometric mean; some 9·|g| + 30n words of 32 bits, and
 // half as many for each further worker.
 //
-// If opt.Stop says so, the permutation is nil and the statistics are those of
-// the parts ordered until then.
+// If opt.Stop says so, the permutation is nil and the statistics cover the parts
+// ordered until then.
 //
 // It panics if g is not square, or if |g| + n exceeds 2³¹ - 17.
 //

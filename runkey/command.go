@@ -46,16 +46,16 @@ const maxLinks = 8
 // but regular files, and reads the first line of scripts and small files of
 // Python's environments.
 //
-// What starts a program that is named behind it, such as env, mpirun and numactl,
-// is passed over; behind conda and the like, which choose another program than PATH
-// does, only scripts and inputs are known. A script that is run by its name, with
-// #! and an interpreter in its first line, counts as that interpreter with the
-// script. Of a shell's -c the words are looked at.
+// A command that starts the program named after it, such as env, mpirun and numactl,
+// is skipped. After conda and similar commands, which choose another program than
+// PATH does, only scripts and inputs are known. A script that is run by its name,
+// with #! and an interpreter in its first line, counts as that interpreter with the
+// script. For a shell's -c the words of the argument are used.
 //
-// Which word is a script: what the interpreter takes for one; further files whose
-// ending is that of a programming language, and further programs. Other files are
-// inputs: those that words name, or what is behind the = of a word. Words are
-// paths from the current folder.
+// Scripts are the file that the interpreter takes as its script, further files with
+// the ending of a programming language, and further programs. Other files that a
+// word names, or that follow the = of a word, are inputs. Words are paths from the
+// current folder.
 func (c Command) Program() *Program {
 	p := &Program{}
 	args, elsewhere := c.Args, false

@@ -51,9 +51,9 @@ func (d *Digests) binary(path string) (Group, error) {
 	return Group{Parts: []Part{{"binary.id", id, toAll.list()}}, All: "binary"}, nil
 }
 
-// Linked returns the part of a program whose file is as its linker made it: its
-// build ID where it has one, in the manner of ELF, else as [Binary] does. It reads
-// a few bytes of a large file.
+// Linked returns the part of a program whose file is as its linker made it: its ELF
+// build ID if it has one, otherwise the same part as [Binary]. It reads a few bytes
+// of a large file.
 func Linked(path string) (Group, error) {
 	d, err := buildID(path)
 	if err != nil {

@@ -19,8 +19,8 @@ type Key struct {
 // these, a part that is not there is known to be absent, such as a variable of
 // the environment that is not set.
 //
-// It is an error when two parts have one name, or a part has no signature: its
-// value is missing, or of a type that is none of this package.
+// It is an error if two parts have the same name, or if a part has no signature: its
+// value is missing, or its type is not a type of this package.
 func New(known []string, parts ...Part) (*Key, error) {
 	k := &Key{parts: slices.Clone(parts), known: SetOf(known...)}
 	for _, f := range k.known {

@@ -17,9 +17,9 @@ type Part struct {
 	Matters []Purpose // what a difference of it spoils, ascending; none when it is told only
 }
 
-// A Value is what a part says: [Text], [Number], [List], [Set] or [Digest].
-// There are no others: each has a signature, which is all of it that a hash
-// depends on, and what has none is no value.
+// A Value is what a part says: [Text], [Number], [List], [Set] or [Digest]. There
+// are no other values: each has a signature, and the hash depends on the signature
+// alone.
 type Value interface {
 	kind() string // in the document, and before the signature
 

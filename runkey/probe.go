@@ -36,14 +36,14 @@ func (p *Probe) Set(entries []string) {
 	p.environ = func() []string { return slices.Concat(entries, os.Environ()) }
 }
 
-// Key returns the identity as it is now: CPU, operating system and toolchain,
-// the environment and what else may change, and the parts of groups, which are
-// what only the caller knows.
+// Key returns the identity as it is now: CPU, operating system and toolchain, the
+// environment and everything that may change, and the parts of groups, which only
+// the caller knows.
 //
 // Cost: the first call reads some ten small files, below a millisecond; later
 // ones take some 10 µs.
 //
-// Errors are those of [New].
+// Errors are the errors of [New].
 func (p *Probe) Key(groups ...Group) (*Key, error) {
 	known := []string{"cpu", "os", "tool", "env"}
 	host := p.host()

@@ -38,9 +38,9 @@ func Used(devices []Device, ordinals []int) Group {
 }
 
 // TheVisible returns the ordinal of the only device that CUDA programs see, as a
-// list; nil where they see none or several, or which one it is is not known: numbers in
-// CUDA_VISIBLE_DEVICES are those of the driver only with
-// CUDA_DEVICE_ORDER=PCI_BUS_ID, or where there is one device.
+// list. It is nil if they see no device or several, or if the device is not known:
+// numbers in CUDA_VISIBLE_DEVICES equal the numbers of the driver only with
+// CUDA_DEVICE_ORDER=PCI_BUS_ID, or if there is one device.
 func TheVisible(devices []Device, lookup func(name string) (value string, set bool)) []int {
 	var whole []int
 	for _, d := range devices {

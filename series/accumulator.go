@@ -21,12 +21,12 @@ func Compare(in []Input) *Result {
 // An Accumulator compares matrices that come one after another. The zero value
 // is ready to use.
 //
-// Memory, in bytes per position of the union of the patterns: 5 for the
-// pattern, 17 for real values and 41 for complex ones; the same 5 again for
-// the second view once a zero is stored. Besides, it refers to the pattern of
-// the last matrix and, as long as the pattern is fixed, to that of the first.
-// It keeps no values. Patterns that were added must not be modified as long as
-// the accumulator is in use.
+// Memory, in bytes per position of the union of the patterns: 5 for the pattern, 17
+// for real values and 41 for complex ones; the same 5 again for the second view once
+// a zero is stored. It also refers to the pattern of the last matrix and, as long as
+// the pattern is fixed, to the pattern of the first matrix. It keeps no values.
+// Patterns that were added must not be modified as long as the accumulator is in
+// use.
 type Accumulator struct {
 	// Position writes a row and a column, which count from 0, for people; nil
 	// writes "row 1, column 1".

@@ -28,7 +28,7 @@ const (
 // values are summed in the order of the list. t is not modified and shares no
 // memory with the result.
 //
-// Method and cost: those of [CompressParts] with one worker.
+// Method and cost: as [CompressParts] with one worker.
 //
 // It panics if the slices of t differ in length or an index is out of range.
 func (t *Triplets) Compress() (m *Matrix, duplicates int) {
@@ -53,11 +53,11 @@ type CompressOptions struct {
 	Own bool
 }
 
-// CompressParts returns the matrix whose entries are those of all parts, one
-// after the other, in compressed column form, canonical. Duplicates is the
-// number of entries listed beyond the first at their position; their values
-// are summed in the order of the list. Unless opt.Own is set the parts are not
-// modified and share no memory with the result.
+// CompressParts returns the matrix with the entries of all parts, one part after the
+// other, in compressed column form, canonical. Duplicates is the number of entries
+// listed beyond the first at their position; their values are summed in the order of
+// the list. Unless opt.Own is set the parts are not modified and share no memory
+// with the result.
 //
 // Shapes: all parts have the same Rows and Cols, equal to each other if there
 // are mirrors. With mirrors no position may be listed on both sides of the

@@ -47,9 +47,9 @@ type Session struct {
 	variables []string
 }
 
-// Measure runs the processes that o asks for and says what they took. A process that
-// fails is a part of the result; the errors are those of a program that is not
-// there, of the context and of the file system.
+// Measure runs the processes that o asks for and measures their times. A process
+// that fails is a part of the result. The errors are a program that does not exist,
+// the error of the context, and errors of the file system.
 func Measure(ctx context.Context, o Options) (r *Result, err error) {
 	s := &Session{o: o}
 	if s.path, err = exec.LookPath(o.Command[0]); err != nil {

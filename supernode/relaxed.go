@@ -18,7 +18,7 @@ type RelaxOptions struct {
 	Zeros   [3]float64 `json:"zrelax"` // shares of a panel, default 0.8, 0.1, 0.05
 }
 
-// DefaultRelax are the defaults, those of CHOLMOD.
+// DefaultRelax are the default values, as in CHOLMOD.
 func DefaultRelax() RelaxOptions {
 	return RelaxOptions{[3]int32{4, 16, 48}, [3]float64{0.8, 0.1, 0.05}}
 }

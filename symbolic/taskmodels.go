@@ -43,8 +43,8 @@ var modelWorkers = [...]int{8, 64}
 // ModelWorkers returns the numbers of workers that task models are scheduled on.
 func ModelWorkers() []int { return modelWorkers[:] }
 
-// On returns the speed-up that the schedule reaches on a number of workers, 0
-// where there is none.
+// On returns the speed-up that the schedule reaches on a number of workers, 0 if
+// there is no schedule for that number.
 func (m *TaskModel) On(workers int) float64 {
 	if m == nil {
 		return 0
@@ -85,7 +85,7 @@ func (m *TaskModel) schedule(makespan func(p int) float64) {
 
 // MostScheduled returns the most entries of U under which a matrix with so many
 // entries is scheduled: 64 for each, and 1<<20 at least. Orders that fill more are
-// out of the question, and their schedules take longer than all else.
+// never chosen, and their schedules take longer than all other steps.
 func MostScheduled(entries int64) int64 { return max(1<<20, 64*entries) }
 
 // taskModels returns the models of a factorization with the structure f, whose

@@ -20,8 +20,8 @@ const (
 // BlockedByEquation returns the blocker of which equation i has the residual.
 func BlockedByEquation(i int) Blocker { return BlockedByResidual - Blocker(i) }
 
-// Unknown returns the unknown or equation of a blocker, and whether it is that of
-// a residual; i is -1 where it is of neither.
+// Unknown returns the number of the unknown or equation of a blocker, and whether it
+// is the equation of a residual. i is -1 if the blocker is neither.
 func (b Blocker) Unknown() (i int64, residual bool) {
 	switch {
 	case b >= 0:

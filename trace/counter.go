@@ -1,7 +1,7 @@
 package trace
 
-// CPUClock says which counter of the CPU recorders take for a clock, "tsc" or
-// "cntvct"; "" where there is none that all CPUs show alike.
+// CPUClock says which counter of the CPU recorders use as a clock: "tsc", "cntvct",
+// or "" if no counter is the same on all CPUs.
 func CPUClock() string {
 	if !counterTrusted() {
 		return ""

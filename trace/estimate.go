@@ -38,9 +38,9 @@ type Estimate struct {
 	exact      bool      // preempted steps count as themselves, since all steps were timed
 }
 
-// NewEstimate returns the estimate of a trace, nil where nothing is estimated.
+// NewEstimate returns the estimate of a trace, or nil if nothing is estimated.
 //
-// Cost: that of [Summarize] where the trace is sampled, else nothing.
+// Cost: as [Summarize] if the trace is sampled, otherwise nothing.
 func NewEstimate(t *Trace) *Estimate {
 	if t.Header.Sample <= 1 {
 		return nil

@@ -127,7 +127,7 @@ func OnDevice(sort string) bool {
 	return false
 }
 
-// Sort returns the sort of the ranges called name, "" for those of the program.
+// Sort returns the sort of the ranges called name, "" for ranges of the program.
 func (t *Trace) Sort(name int32) string {
 	if uint(name) < uint(len(t.Sorts)) {
 		return t.Sorts[name]

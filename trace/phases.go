@@ -45,8 +45,8 @@ func MachineCount(name string) bool {
 	return name == CountCPU || name == CountPreempted || name == CountPreemptedNS
 }
 
-// ArgCPU is the argument of a range that says for how many ns of it the thread
-// ran on a processor: of an analysis, and of time steps that were preempted.
+// ArgCPU is an argument of ranges of analyses, and of time steps that were
+// preempted. It says for how many ns of the range the thread ran on a processor.
 const ArgCPU = "cpu_ns"
 
 // A role is what a phase is to the summary.
@@ -89,5 +89,5 @@ func phaseParents(name string) []string {
 	return nil
 }
 
-// IsPhase says whether name is that of a phase.
+// IsPhase says whether a phase has the name.
 func IsPhase(name string) bool { return phaseRole(name) != unknownPhase }

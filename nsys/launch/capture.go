@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A Capture says what part of a run is recorded: all of it, the first range of
-// a name, or what the program brackets with cudaProfilerStart and Stop.
+// A Capture says what part of a run is recorded: the whole run, the first range of a
+// name, or what the program brackets with cudaProfilerStart and Stop.
 type Capture struct {
 	Kind   CaptureKind
 	Range  string // name of the range, as it is

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// A Version is that of a program of Nsight Systems, such as 2022.4.2.1: its
-// numbers and what it was written as.
+// A Version is the version of a program of Nsight Systems, such as 2022.4.2.1: its
+// numbers and its text.
 type Version struct {
 	Parts []int
 	Text  string

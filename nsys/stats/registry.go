@@ -51,7 +51,7 @@ func Reports() []Report {
 	return list
 }
 
-// Find returns the report of a name, old or new. nil means there is none.
+// Find returns the report with the name, old or new, or nil if no report has it.
 func Find(name string) *Report {
 	for _, family := range families() {
 		list := family()
@@ -85,8 +85,8 @@ func Check(report string, o Options) error {
 // A rule that found nothing in the data of an export is a table without rows
 // that says so; see Table.Nothing.
 //
-// Errors: those of Check; those of the export; ErrNoData, wrapped, when the
-// export has nothing that the report is about.
+// Errors: the errors of Check and of the export; ErrNoData, wrapped, if the export
+// has no data for the report.
 func Run(e *nsys.Export, report string, o Options) (*Table, error) {
 	r := Find(report)
 	if r == nil {

@@ -12,9 +12,10 @@ type Summary struct {
 	Mean, Median, SD float64
 }
 
-// Summarize returns the summary of values, which it reorders. SD is that of a
-// sample, with n−1, and 0 for one value, from the sums of the values and of their squares
-// as NVIDIA computes it. Without values everything is 0.
+// Summarize returns the summary of values, which it reorders. SD is the standard
+// deviation of a sample, with n−1, and 0 for one value. It is computed from the sums
+// of the values and of their squares, as NVIDIA computes it. Without values
+// everything is 0.
 //
 // Cost: O(n) on average.
 func Summarize(values []int64) Summary {

@@ -61,7 +61,7 @@ func (d DM) Blocks() int { return len(d.BlockRow) - 1 }
 // Shapes: a is any m×n; rows may be unsorted, duplicates are harmless. a is
 // not modified and shares no memory with the result.
 //
-// Cost: that of [MaximumMatching] and O(|a| + m + n).
+// Cost: as [MaximumMatching], plus O(|a| + m + n).
 //
 // a must satisfy Check.
 //

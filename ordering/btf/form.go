@@ -29,7 +29,7 @@ func (f Form) Blocks() int { return len(f.BlockPtr) - 1 }
 // Size returns the number of rows of block b.
 func (f Form) Size(b int) int { return int(f.BlockPtr[b+1] - f.BlockPtr[b]) }
 
-// Largest returns the size of the largest block, 0 if there is none.
+// Largest returns the size of the largest block, 0 without blocks.
 func (f Form) Largest() int {
 	most := 0
 	for b := range f.Blocks() {
@@ -61,7 +61,7 @@ func (f Form) Singletons() int {
 // Shapes: a is n×n; rows may be unsorted, duplicates are harmless. a is not
 // modified and shares no memory with the result.
 //
-// Cost: that of [MaximumMatching] and O(|a| + n).
+// Cost: as [MaximumMatching], plus O(|a| + n).
 //
 // It panics if a is not square. a must satisfy Check.
 //

@@ -9,8 +9,8 @@ import (
 // A Matching pairs rows with columns of a pattern so that each pair is an
 // entry and no row and no column is in two pairs.
 //
-// RowOf[j] is the row matched to column j, ColOf[i] the column matched to row
-// i, -1 where there is none. Size is the number of pairs.
+// RowOf[j] is the row matched to column j, ColOf[i] the column matched to row i, -1
+// without a match. Size is the number of pairs.
 type Matching struct {
 	RowOf, ColOf []int32
 	Size         int

@@ -23,24 +23,23 @@ type Transversal struct {
 	LogProduct float64
 }
 
-// Product returns the matching whose entries have the largest product of
-// magnitudes among those of the largest size, and the scale factors that its
+// Product returns, among the matchings of the largest size, the matching whose
+// entries have the largest product of magnitudes, and the scale factors that its
 // duals give.
 //
-// Matching.Size is the structural rank of the matrix without its zeros. When
-// that is less than the number of rows and columns, the matrix is structurally
-// singular with these values; the result is still the best there is, and the
-// scaled matrix has no entry above 1.
+// Matching.Size is the structural rank of the matrix without its zeros. If the rank
+// is less than the number of rows and columns, the matrix is structurally singular
+// with these values. The result is still the best possible matching, and the scaled
+// matrix has no entry above 1.
 //
-// Method: the cost of an entry is how far its logarithm is below the largest
-// of its column; the cheapest matching is that of the largest product [1]. Each
-// row, then each column, gets the largest dual that its costs allow; a maximum
-// matching of the entries that are tight is the start, the diagonal where it is
-// tight. Each column left is matched along a shortest path, by Dijkstra's
-// algorithm [2]. This is job 5 of MC64. Where such paths become long, those
-// that are left are looked for within the diagonal blocks of the block triangular
-// form and, where they stay long, from many columns at once. Where not every row
-// and column can be matched, the coarse
+// Method: the cost of an entry is how far its logarithm is below the largest of its
+// column; the cheapest matching has the largest product [1]. Each row, then each
+// column, gets the largest dual that its costs allow; a maximum matching of the
+// entries that are tight is the start, the diagonal where it is tight. Each column
+// left is matched along a shortest path, by Dijkstra's algorithm [2]. This is job 5
+// of MC64. Where such paths become long, those that are left are looked for within
+// the diagonal blocks of the block triangular form and, where they stay long, from
+// many columns at once. Where not every row and column can be matched, the coarse
 // Dulmage–Mendelsohn parts are solved one by one.
 //
 // Shapes: m is any m×n, real or complex; rows may be unsorted. Where duplicates

@@ -37,8 +37,8 @@ func (v View) Dims() (rows, cols int) { return v.m.Pattern.Rows, v.m.Pattern.Col
 // NNZ returns the number of entries, explicit zeros included.
 func (v View) NNZ() int { return v.m.Pattern.NNZ() }
 
-// At returns the element in row i and column j. Like the types of gonum it
-// panics with mat.ErrRowAccess or mat.ErrColAccess when there is none.
+// At returns the element in row i and column j. Like the types of gonum it panics
+// with mat.ErrRowAccess or mat.ErrColAccess if the row or column does not exist.
 func (v View) At(i, j int) float64 {
 	p := v.m.Pattern
 	if uint(i) >= uint(p.Rows) {

@@ -79,7 +79,7 @@ type Options struct {
 // Open reads the matrix in the named file; "-" is standard input, and
 // ARCHIVE.tar.gz:MEMBER a member of an archive.
 //
-// The errors are those of [Read], and those of opening a file.
+// The errors are the errors of [Read] and of opening a file.
 func Open(path string, opt Options) (*File, error) {
 	if path == "-" {
 		return Read("stdin", os.Stdin, opt)

@@ -42,9 +42,9 @@ type Source struct {
 // Shapes: m is canonical, of any shape. It is not modified, and the result
 // shares no memory with it.
 //
-// Cost: that of [btf.BlockTriangular], and a few passes over the entries. For
-// a matrix with a symmetric pattern or a zero-free diagonal, one search finds
-// both blocks and components.
+// Cost: as [btf.BlockTriangular], and a few passes over the entries. For a matrix
+// with a symmetric pattern or a zero-free diagonal, one search finds both blocks and
+// components.
 func Of(m *sparsity.Matrix, src Source) (*Stats, *btf.Form) {
 	matching := btf.MaximumMatching(m.Pattern)
 	if !m.Pattern.Square() {

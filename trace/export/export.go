@@ -52,7 +52,7 @@ func ByName(path string) (Format, error) {
 	return Format{}, fmt.Errorf("%s: want a name that ends in one of %s", path, strings.Join(known, " "))
 }
 
-// BySuffix returns the format of a suffix, false where there is none.
+// BySuffix returns the format of a suffix, and false if no format has the suffix.
 func BySuffix(suffix string) (Format, bool) {
 	for _, f := range Formats() {
 		if f.Suffix == suffix {

@@ -54,9 +54,9 @@ type File struct {
 }
 
 // Open reads the trace in the file path, of any format of [Formats]; - is standard
-// input. Its first bytes say what it is, then its name. Kind is that of the file:
-// NsightReport where the trace came from an export that nsys made of it. Close of
-// the trace closes the file.
+// input. The first bytes decide the format, then the name. Kind is the kind of the
+// file: NsightReport if nsys made an export from the file and the trace came from
+// the export. Close of the trace closes the file.
 //
 // Warnings are lost: [OpenFile] has them.
 //
@@ -65,8 +65,8 @@ type File struct {
 // the file is a document of nrkit, a *[Failure] has a hint. An error of the file
 // system names the file.
 //
-// Cost: a capture is read when its events are, but for a pass that verifies its
-// checksums. Other formats are read whole; see packages chrome, xplane and
+// Cost: Open reads a capture once to verify its checksums, and later with each pass
+// over its events. Other formats are read whole; see packages chrome, xplane and
 // timeline.
 func Open(path string, o Options) (*trace.Trace, Kind, error) {
 	f, err := OpenFile(path, o)

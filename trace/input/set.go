@@ -10,8 +10,8 @@ import (
 	"github.com/nrkit/nrkit/trace"
 )
 
-// A Set is the trace that files make together, which are the ranks of one run.
-// Of one file it is that file. Its Kind is that of the first.
+// A Set is the trace that several files make together, as the ranks of one run. The
+// Set of one file is the trace of the file. Its Kind is the kind of the first file.
 type Set struct {
 	File
 	Files  []*File
@@ -22,7 +22,7 @@ type Set struct {
 // OpenAll reads one file or more and puts them into one trace, whose clocks become
 // one as align says. Warnings of several files have the name of their file.
 //
-// Errors are those of [Open] and of merge.Merge, with the name of the file.
+// Errors are the errors of [Open] and of merge.Merge, with the name of the file.
 func OpenAll(paths []string, o Options, align merge.Options) (*Set, error) {
 	s := &Set{}
 	var traces []*trace.Trace

@@ -10,9 +10,9 @@ import (
 // Environment is the variable that names the library of a tool.
 const Environment = "NVTX_INJECTION64_PATH"
 
-// A Client is the connection to a tool. A nil Client is none: its methods and
-// those of what they return do nothing. All methods but those of [Thread] may be
-// called by several goroutines at a time.
+// A Client is the connection to a tool. A nil Client is no connection: its methods,
+// and the methods of everything that they return, do nothing. All methods except the
+// methods of [Thread] may be called by several goroutines at a time.
 type Client struct {
 	in      *instance
 	library string

@@ -36,7 +36,7 @@ func (t *Thread) Domain() *Domain {
 
 // Push opens a range in the one that is open.
 //
-// Cost: that of the tool and a call of a C function from Go, some 30 ns.
+// Cost: the tool, and a call of a C function from Go, some 30 ns.
 func (t *Thread) Push(n *Name) {
 	if t != nil {
 		t.push(n, uintptr(unsafe.Pointer(&n.attr)))
@@ -62,8 +62,8 @@ func (t *Thread) push(n *Name, attr uintptr) {
 	}
 }
 
-// Pop closes the range that was opened last. Without one it is not passed on,
-// and Close tells of it.
+// Pop closes the range that was opened last. A Pop without an open range is not
+// passed on, and Close reports it.
 func (t *Thread) Pop() {
 	if t == nil {
 		return

@@ -48,8 +48,8 @@ type Module struct {
 	index map[string]int // of the first computation of a name
 }
 
-// Computation returns the first computation of that name, nil when there is
-// none.
+// Computation returns the first computation with the name, or nil if no computation
+// has it.
 func (m *Module) Computation(name string) *Computation {
 	if k, ok := m.index[name]; ok {
 		return &m.Computations[k]

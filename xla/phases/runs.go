@@ -7,11 +7,12 @@ import (
 // Runs finds the ranges of phases around operations that follow one another, of
 // which each has the phases of its path. The zero value has none open.
 //
-// A phase lasts as long as the operations have it at the same place of their
-// paths. When the operation that it began with comes again, it begins anew: an
-// operation runs once in each pass of its loop. Of the phases that it began,
-// that is the innermost of those that lie around others, such as nr_iteration,
-// and what lies in it; where there is none of these, all.
+// A phase lasts as long as the operations have it at the same place of their paths.
+// If the operation with which a phase began comes again, the phase begins anew,
+// because an operation runs once in each pass of its loop. If the operation began
+// several phases, the innermost phase that lies around others, such as nr_iteration,
+// begins anew, with the phases inside it. If no such phase began, all of them begin
+// anew.
 type Runs struct {
 	open []opened
 }

@@ -23,9 +23,9 @@ type Arg struct{ Key, Value string }
 // ParseTSL reads the text Kind:#key=value,…# of a range or thread, with or
 // without TSL: before it; ok is false for other texts.
 //
-// A comma begins another key where a word and = follow it, outside of
-// parentheses, brackets and braces if those of the text match; else it is of
-// the value.
+// A comma begins another key if a word and = follow the comma. If the parentheses,
+// brackets and braces of the text match, the comma must be outside of them. Any
+// other comma belongs to the value.
 func ParseTSL(text string) (t Text, ok bool) {
 	text = strings.TrimPrefix(text, "TSL:")
 	kind, rest, found := strings.Cut(text, ":#")
@@ -99,7 +99,7 @@ func unescape(s string) string {
 	return strings.ReplaceAll(s, "&gt;", ">")
 }
 
-// Arg returns the value of the first arg with that key, "" when there is none.
+// Arg returns the value of the first arg with the key, or "" if no arg has the key.
 func (t Text) Arg(key string) string {
 	for _, a := range t.Args {
 		if a.Key == key {

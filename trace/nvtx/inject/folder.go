@@ -164,8 +164,8 @@ func (d diskFile) ReadAt(b []byte, off int64) (int, error) {
 	return n, err
 }
 
-// Remove removes a folder that [Prepare] made, with the files of programs, the
-// library and nothing else; it fails when there is anything else in it.
+// Remove removes a folder that [Prepare] made, with the files of programs and the
+// library. It fails if the folder has any other file.
 func Remove(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

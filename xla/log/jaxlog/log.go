@@ -236,9 +236,9 @@ type Window struct {
 // Steady reports whether nothing was compiled, loaded or begun.
 func (w Window) Steady() bool { return w.Known && w.Totals == Totals{} }
 
-// Within returns what was compiled from one instant to another: each
-// compilation some of whose time lies between. The log has times of its zone;
-// those of absl, which have no year, are not known.
+// Within returns what was compiled from one instant to another: each compilation
+// some of whose time lies between. The log has times of its zone. Times of absl have
+// no year and count as unknown.
 func (l *Log) Within(from, to time.Time, zone *time.Location) Window {
 	w := Window{Known: l.Dropped.Compilations == 0}
 	for _, c := range l.Compilations {

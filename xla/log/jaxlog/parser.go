@@ -48,7 +48,7 @@ func NewParser() *Parser {
 	}
 }
 
-// Read reads a log. An error is one of r; whatever the text is, it is none.
+// Read reads a log. All errors come from r: no text is an error.
 func Read(r io.Reader) (*Log, error) {
 	p := NewParser()
 	err := logline.Each(r, func(l logline.Line) {

@@ -1,7 +1,7 @@
 package vlog
 
 // A Module is one compilation of an HLO module, as far as the pass that makes
-// command buffers tells of it.
+// command buffers reports it.
 type Module struct {
 	Place
 	Name string `json:"name"`

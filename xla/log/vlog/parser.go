@@ -44,7 +44,7 @@ func NewParser() *Parser {
 	}
 }
 
-// Read reads a log. An error is one of r; whatever the text is, it is none.
+// Read reads a log. All errors come from r: no text is an error.
 func Read(r io.Reader) (*Log, error) {
 	p := NewParser()
 	if err := logline.Each(r, func(l logline.Line) { p.Feed(l) }); err != nil {
