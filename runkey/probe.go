@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// A Group is parts that belong together, and the family of which they are all;
-// "" when there may be others.
+// A Group is parts that belong together. All is their family if they are all parts of
+// the family, and "" if there may be others.
 type Group struct {
 	Parts []Part
 	All   string
@@ -45,16 +45,10 @@ func (p *Probe) Set(entries []string) {
 //
 // Errors are the errors of [New].
 func (p *Probe) Key(groups ...Group) (*Key, error) {
-	known := []string{"cpu", "os", "tool", "env"}
 	host := p.host()
-	parts := slices.Concat(p.fixed(), host.now(), envParts(p.environ()))
-	for _, g := range groups {
-		parts = append(parts, g.Parts...)
-		if g.All != "" {
-			known = append(known, g.All)
-		}
-	}
-	return New(known, parts...)
+	own := []Group{{All: "cpu"}, {All: "os"}, {All: "tool"}, {All: "env"},
+		{Parts: slices.Concat(p.fixed(), host.now(), envParts(p.environ()))}}
+	return Of(slices.Concat(own, groups)...)
 }
 
 // ISAHash returns the hash of the architecture and the features of the CPU, ""

@@ -6,6 +6,10 @@ import (
 )
 
 // Stats are the statistics of one matrix.
+//
+// Symmetry and Diagonal are nil if the matrix is not square. They are embedded so
+// that their keys stand beside the others in JSON; in Go write s.Symmetry.Pattern and
+// s.Diagonal.Missing.
 type Stats struct {
 	Rows          int     `json:"rows"`
 	Cols          int     `json:"cols"`
