@@ -1,6 +1,6 @@
 package assembly
 
-// A Result is everything there is to say about the assembly of a circuit.
+// A Result is the analysis of the assembly of a circuit.
 type Result struct {
 	Title    string `json:"title,omitempty"`
 	Unknowns int    `json:"unknowns"`

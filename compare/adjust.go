@@ -114,7 +114,7 @@ func leastP(n1, n2 int) float64 {
 	return min(2*math.Exp(lg(n1)+lg(n2)-lg(n1+n2)), 1)
 }
 
-// RunsNeeded returns how many runs a side a rank test needs to tell a difference
+// RunsNeeded returns how many runs per side a rank test needs to find a difference
 // at level alpha.
 func RunsNeeded(alpha float64) int {
 	n := 1

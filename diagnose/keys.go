@@ -8,8 +8,8 @@ import (
 	"github.com/nrkit/nrkit/trace"
 )
 
-// Keys are the identity of the run of one file at its start and at its end; nil
-// where the file does not have it.
+// Keys are the identity of the run of one file at its start and at its end; nil if
+// the file does not have it.
 type Keys struct {
 	Source     string
 	Start, End *runkey.Key

@@ -8,7 +8,7 @@ import (
 	"github.com/nrkit/nrkit/trace"
 )
 
-// A Part is a flag by which something is known of a run besides its trace.
+// A Part is a flag that adds information about a run to its trace.
 type Part string
 
 // Parts.

@@ -11,8 +11,8 @@ import (
 // the diagonal of L is counted, whether a stores it or not. Only entries above
 // the diagonal are read. Their sum is |L|.
 //
-// Where the pattern is stored whole, [LowerCounts] gives the same and saves
-// the transposition.
+// If the pattern is stored whole, [LowerCounts] gives the same counts without the
+// transposition.
 //
 // Method: as [LowerCounts], on the transposed upper triangle.
 //
@@ -32,8 +32,8 @@ func Counts(a *sparsity.Pattern, t Tree, post sparsity.Perm) []int32 {
 	return lowerCounts(ptr, rows, t, post)
 }
 
-// LowerCounts is [Counts] for a pattern whose part below the diagonal is the
-// one to read. For a symmetric pattern it returns the same as Counts.
+// LowerCounts is [Counts] for a pattern whose part below the diagonal is read. For a
+// symmetric pattern it returns the same as Counts.
 //
 // Method: Gilbert, Ng and Peyton [1], in the numbering of the postorder. In that
 // numbering the subtree of k is the range first[k]..k, and k is a leaf of the row

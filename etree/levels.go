@@ -1,8 +1,8 @@
 package etree
 
-// Levels assigns each node of a tree to a level. Widths[l] is the number of
-// nodes with Level equal to l; there are as many levels as the tree is high,
-// and none is empty.
+// Levels assigns each node of a tree to a level. Widths[l] is the number of nodes
+// with Level equal to l; there are as many levels as the tree is high, and no level
+// is empty.
 type Levels struct {
 	Level  []int32
 	Widths []int

@@ -37,8 +37,8 @@ func (t Tree) Roots() int {
 	return count
 }
 
-// Leaves returns the number of nodes without a child. It is also the size of
-// the largest set of nodes of which none is an ancestor of another.
+// Leaves returns the number of nodes without a child. It is also the size of the
+// largest set of nodes in which no node is an ancestor of another.
 func (t Tree) Leaves() int {
 	inner := make([]bool, len(t.Parent))
 	count := len(t.Parent)

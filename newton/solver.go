@@ -35,7 +35,7 @@ type LinearSolver interface {
 	Solve(x []float64)
 }
 
-// A Factorisation is what a [LinearSolver] made of a matrix.
+// A Factorisation describes the result of a [LinearSolver] for a matrix.
 type Factorisation struct {
 	Blocks      int     // diagonal blocks; 1 if the solver knows none
 	NNZL, NNZU  int64   // entries of L and of U, each with the diagonal

@@ -6,13 +6,13 @@ import "github.com/nrkit/nrkit/sparsity"
 //
 //	f(x, t) + d/dt q(x) = 0,
 //
-// in which equation and unknown i belong together only in name. The structure
-// of its Jacobian is fixed.
+// in which equation i and unknown i share only their number. The structure of its
+// Jacobian is fixed.
 //
-// Vectors of a system have one element more than there are unknowns: the last
-// is a reference whose unknown is 0 and whose equation nobody asks for, such as
-// the ground of a circuit. The values of the Jacobian have one more as well,
-// for entries in the row or column of the reference.
+// Vectors of a system have one element more than there are unknowns. The last
+// element is a reference, such as the ground of a circuit: its unknown is 0 and its
+// equation is not used. The values of the Jacobian also have one more element, for
+// entries in the row or column of the reference.
 type System interface {
 	// Pattern returns the structure of the n×n Jacobian, which is canonical
 	// and must not be modified.
@@ -68,7 +68,7 @@ const (
 	Initial
 )
 
-// Eval is one evaluation of a system: what it is given, and its result.
+// Eval is one evaluation of a system: its input and its result.
 type Eval struct {
 	Mode   Mode
 	Time   float64   // s

@@ -29,8 +29,8 @@ const CopyDtoH = 2
 // graphs, each in the order of the file, so that index i of Kernels is index i
 // here.
 //
-// Only a graph node that is neither Null nor 0 is one: exports have the column
-// whether there are graphs or not.
+// A graph node that is Null or 0 means no node: exports have the column even without
+// graphs.
 func (e *Export) Ops() ([]Op, error) {
 	all := 0
 	for _, t := range opTables {

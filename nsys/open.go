@@ -93,9 +93,9 @@ func (e *Export) OpenRange(nested bool) (string, error) {
 	return e.Text(r.Name[i]), nil
 }
 
-// Recorded returns how long the recording took, in ns, as ANALYSIS_DETAILS has
-// it; Null where the export does not tell. Times of an export count from its
-// start.
+// Recorded returns the duration of the recording in ns, from ANALYSIS_DETAILS, or
+// Null if the export does not have it. Times of an export count from the start of
+// the recording.
 func (e *Export) Recorded() (int64, error) {
 	stop := int64(Null)
 	err := e.scan("ANALYSIS_DETAILS", columns("duration"), func(r *row) error {

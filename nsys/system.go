@@ -2,9 +2,9 @@ package nsys
 
 import "strings"
 
-// System returns what the export says of the machine, by name, such as
-// CpuDescription and NvDriverVersion; of several machines what is said of the
-// first.
+// System returns the facts of the machine in the export, by name, such as
+// CpuDescription and NvDriverVersion. If there are several machines, it returns the
+// facts of the first.
 func (e *Export) System() (map[string]string, error) {
 	values := map[string]string{}
 	err := e.scan("TARGET_INFO_SYSTEM_ENV", columns("name value"), func(r *row) error {

@@ -24,9 +24,9 @@ type AMDOptions struct {
 	Stop func(AMDStats) bool
 }
 
-// AMDStats says what [AMD] found. The bounds take every column of a front to be
-// as long as its pivot lets it, and every column to reach all dense rows; they
-// are mostly tight where there is no dense row.
+// AMDStats says what [AMD] found. The bounds assume that every column of a front is
+// as long as its pivot permits, and that every column reaches all dense rows.
+// Without dense rows they are mostly tight.
 type AMDStats struct {
 	NNZL       int64   // upper bound of nnz(L), diagonal included
 	FlopsLU    float64 // upper bound of the flops of an LU without pivoting

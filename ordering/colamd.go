@@ -35,8 +35,8 @@ type COLAMDStats struct {
 }
 
 // COLAMD returns a column ordering of a that keeps the Cholesky factor of
-// A(:,p)ᵀA(:,p) sparse, and with it the factors of an LU of A(:,p) under any
-// row pivoting and of its QR.
+// A(:,p)ᵀA(:,p) sparse. The factors of an LU of A(:,p) under any row pivoting, and
+// of its QR, are then sparse too.
 //
 // p[k] is the column of a placed k-th. Dense and empty columns come last. The
 // column elimination tree of A(:,p) is postordered, unless the options say

@@ -45,13 +45,13 @@ type NDStats struct {
 	Separator int     // vertices of the largest separator
 }
 
-// ND returns a nested dissection ordering of the graph g, which reduces the fill of
-// the Cholesky factor of a matrix with pattern g, and of an LU factorisation that
-// pivots on the diagonal, and makes its elimination tree low, so that much of the
-// work can be done at the same time.
+// ND returns a nested dissection ordering of the graph g. It reduces the fill of the
+// Cholesky factor of a matrix with pattern g, and of an LU factorisation that pivots
+// on the diagonal. It also makes the elimination tree low, so that much of the work
+// can be done at the same time.
 //
-// Hubs come last, and vertices with at most one neighbour first. What lies
-// between follows a postorder of its elimination tree, or is close to it.
+// Hubs come last, and vertices with at most one neighbour first. The other vertices
+// follow a postorder of their elimination tree, or are close to it.
 //
 // Method: George [1]. Hubs and a fringe of single vertices are set apart, those
 // with the same neighbours joined, and each component divided by a small vertex

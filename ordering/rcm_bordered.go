@@ -15,10 +15,10 @@ type BorderStats struct {
 	Tried     int   // how many numbers of hubs were tried, none among them
 }
 
-// BorderedRCM returns an ordering of the graph g into a narrow band with a
-// border: hubs, which are nodes with far more neighbours than others such as
-// supply rails and clocks, come last, in ascending order of degree, and the
-// rest of the graph comes in reverse Cuthill–McKee order.
+// BorderedRCM returns an ordering of the graph g into a narrow band with a border.
+// Hubs come last, in ascending order of degree: they are nodes with far more
+// neighbours than others, such as supply rails and clocks. The rest of the graph
+// comes in reverse Cuthill–McKee order.
 //
 // A hub puts all its neighbours into two levels of a breadth-first search, so the
 // bandwidth under [RCM] is at least half the largest degree, and the profile may be

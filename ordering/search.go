@@ -26,9 +26,8 @@ type SearchStats struct {
 	Changed int     // windows that it reordered
 }
 
-// Search returns an ordering of the graph g for little fill, found by making
-// several and improving the best. It makes no effort to keep the elimination
-// tree low.
+// Search returns an ordering of the graph g for little fill. It makes several
+// orderings and improves the best. It does not try to keep the elimination tree low.
 //
 // Method: the orders of minimum degree and of minimum mean fill, estimated and
 // counted. Where these fill much, as on meshes, nested dissection down to small

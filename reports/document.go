@@ -59,7 +59,7 @@ type Glossary struct {
 	Terms []Term
 }
 
-// A Term is a word with what it means.
+// A Term is a word with its meaning.
 type Term struct{ Word, Meaning string }
 
 // A Drawing gives itself as SVG to be put into an HTML page: an element svg

@@ -18,7 +18,7 @@ type Command struct {
 }
 
 // A Program is what a command line runs, as far as the line and the files that it
-// names tell.
+// names show.
 type Program struct {
 	Path    string   // of the file that the operating system runs in the end; "" where there is none
 	Scripts []Script // that an interpreter runs, in their order

@@ -17,8 +17,8 @@ type Device struct {
 	MemoryBytes int64
 }
 
-// Devices returns the parts of devices. They are all there are: an empty list
-// says that the machine has none.
+// Devices returns the parts of devices. The list must be complete: an empty list
+// says that the machine has no device.
 func Devices(list []Device) Group {
 	g := Group{All: "gpu"}
 	for _, d := range list {

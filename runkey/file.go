@@ -7,9 +7,9 @@ import (
 )
 
 // Inputs returns a part for each file, with SHA-256 of its contents. The part is
-// called after the file, without its folders, so that it is the same elsewhere.
-// Of several files of one name the later ones have ~2, ~3 … behind it; a ~ of a
-// name is doubled, so that these are no names of files.
+// called after the file, without its folders, so that it is the same elsewhere. If
+// several files have the same name, the later parts have ~2, ~3 … behind the name. A
+// ~ in a name is doubled, so that the two cannot be confused.
 func Inputs(paths []string) (Group, error) {
 	g := Group{All: "input"}
 	names := numbered{}

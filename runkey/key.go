@@ -60,7 +60,7 @@ func (k *Key) Parts() []Part { return k.parts }
 // Known returns the families all of whose parts the key has.
 func (k *Key) Known() []string { return k.known }
 
-// Part returns the part of that name, and whether there is one.
+// Part returns the part with the name, and whether the key has it.
 func (k *Key) Part(name string) (Part, bool) {
 	i, ok := slices.BinarySearchFunc(k.parts, name, func(p Part, s string) int { return cmp.Compare(p.Name, s) })
 	if !ok {

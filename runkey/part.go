@@ -17,7 +17,7 @@ type Part struct {
 	Matters []Purpose // what a difference of it spoils, ascending; none when it is told only
 }
 
-// A Value is what a part says: [Text], [Number], [List], [Set] or [Digest]. There
+// A Value is the value of a part: [Text], [Number], [List], [Set] or [Digest]. There
 // are no other values: each has a signature, and the hash depends on the signature
 // alone.
 type Value interface {

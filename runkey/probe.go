@@ -28,8 +28,8 @@ func NewProbe() *Probe {
 	return &Probe{fixed: sync.OnceValue(fixedParts), host: sync.OnceValue(findHost), environ: os.Environ}
 }
 
-// Set makes the environment one in which entries NAME=value are set besides, of
-// which the last of a name counts.
+// Set adds entries NAME=value to the environment of the probe. The last entry of a
+// name counts.
 func (p *Probe) Set(entries []string) {
 	entries = slices.Clone(entries)
 	slices.Reverse(entries) // of an environment the first counts
@@ -51,8 +51,8 @@ func (p *Probe) Key(groups ...Group) (*Key, error) {
 	return Of(slices.Concat(own, groups)...)
 }
 
-// ISAHash returns the hash of the architecture and the features of the CPU, ""
-// where the features are not known.
+// ISAHash returns the hash of the architecture and the features of the CPU, or "" if
+// the features are not known.
 func (p *Probe) ISAHash() string {
 	var arch Text
 	for _, x := range p.fixed() {

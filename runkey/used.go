@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// Used returns which of the devices of the machine a run uses, by ordinal: the
-// parts device.ordinals and device.models. There are none without ordinals.
+// Used returns which of the devices of the machine a run uses, by ordinal: the parts
+// device.ordinals and device.models. Without ordinals there are no parts.
 //
-// The models matter, the ordinals do not: another board of the model is as good.
-// Models are left out where an ordinal has no device, or several.
+// The models matter, the ordinals do not: another board of the same model is
+// equivalent. If an ordinal has no device, or several, the models are left out.
 func Used(devices []Device, ordinals []int) Group {
 	if len(ordinals) == 0 {
 		return Group{}

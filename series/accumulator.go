@@ -44,7 +44,7 @@ type Accumulator struct {
 	values ranges
 }
 
-// Add compares m with what came before. m must have a canonical pattern; its
+// Add compares m with the earlier matrices. m must have a canonical pattern; its
 // values are not kept.
 //
 // Cost: O(|m| + cols), and O(|union|) more when the pattern of m is not the
@@ -72,8 +72,8 @@ func (a *Accumulator) Add(name string, m *sparsity.Matrix) {
 	a.values.add(a.stored.union, grown, m, len(a.files) == 1)
 }
 
-// Union returns the union of the patterns added so far; nil when there are
-// none or when their shapes differ. It must not be modified.
+// Union returns the union of the patterns added so far. It is nil without patterns,
+// and if their shapes differ. It must not be modified.
 func (a *Accumulator) Union() *sparsity.Pattern { return a.stored.union }
 
 // hasValues reports whether m has values; a matrix without entries has.

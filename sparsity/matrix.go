@@ -11,8 +11,8 @@ type Matrix struct {
 	Imag    []float64
 }
 
-// HasValues reports whether m has values besides its structure. A matrix
-// without entries counts as having them unless both its slices are nil.
+// HasValues reports whether m has values besides its structure. A matrix without
+// entries counts as having values unless both its slices are nil.
 func (m *Matrix) HasValues() bool { return m.Values != nil }
 
 // Complex reports whether m has imaginary parts.

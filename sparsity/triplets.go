@@ -12,8 +12,8 @@ type Triplets struct {
 	Imag       []float64
 }
 
-// A Mirror says what an entry (i, j) off the diagonal stands for besides
-// itself.
+// A Mirror says for which value at (j, i) an entry (i, j) off the diagonal also
+// stands.
 type Mirror int
 
 const (

@@ -15,8 +15,8 @@ type Comparison struct {
 	Warnings []string   `json:"warnings"`
 }
 
-// A Program is what is compared of one result. Estimates that it does not have
-// are absent.
+// A Program is the figures of one result that are compared. Estimates that the
+// result does not have are absent.
 type Program struct {
 	Source     string   `json:"source"` // file
 	Command    []string `json:"command"`
@@ -32,7 +32,7 @@ type Program struct {
 	Saved  *Estimate `json:"saved_by_caches,omitempty"` // of the time of a process
 }
 
-// A Regimen is what is compared of the processes of a regime.
+// A Regimen is the figures of the processes of a regime that are compared.
 type Regimen struct {
 	Before   *Estimate `json:"before_first_range,omitempty"`
 	First    *Estimate `json:"first_run,omitempty"`

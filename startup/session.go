@@ -22,7 +22,7 @@ const (
 	Markers Source = "markers" // lines that the program prints
 )
 
-// Options say what is run, and how.
+// Options say which program is run, and how.
 type Options struct {
 	Command        []string // name and arguments; CacheWord stands for the folder of the caches
 	Environ        []string // as os.Environ has it

@@ -27,8 +27,8 @@ type Stats struct {
 	Leaves int `json:"assembly_leaves"`
 }
 
-// WideShare is the share of the flops in panels of MinWidth columns or more;
-// 0 where there are no flops.
+// WideShare is the share of the flops in panels of MinWidth columns or more; 0
+// without flops.
 type WideShare struct {
 	MinWidth  int     `json:"min_width"`
 	FlopShare float64 `json:"flop_share"`

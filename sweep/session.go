@@ -34,7 +34,7 @@ type Options struct {
 	Take func(commands ...runkey.Command) Identity
 }
 
-// A Session is a sweep whose machine, program and files are those with which it
+// A Session is a sweep whose machine, program and files have not changed since it
 // began.
 type Session struct {
 	*Journal

@@ -6,9 +6,8 @@ import (
 	"github.com/nrkit/nrkit/supernode"
 )
 
-// An Analysis is what there is to say of a matrix under one order. For the
-// column tree its figures are the bound over all row pivots, see the package
-// comment.
+// An Analysis is the result for a matrix under one order. For the column tree its
+// figures are bounds over all row pivots, see the package comment.
 type Analysis struct {
 	Method string `json:"method"`
 	Tree   string `json:"tree"` // SymmetricTree or ColumnTree

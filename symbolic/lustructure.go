@@ -6,9 +6,9 @@ import (
 	"github.com/nrkit/nrkit/sparsity"
 )
 
-// An LUStructure is the structure of L and U without pivoting, which holds for
-// all values of the entries but for those that cancel. Each pivot is taken to be
-// nonzero, whether the matrix has an entry there or not.
+// An LUStructure is the structure of L and U without pivoting. It holds for all
+// values of the entries, except for values that cancel. Each pivot is assumed to be
+// nonzero, even if the matrix has no entry there.
 type LUStructure struct {
 	L *sparsity.Pattern // below the diagonal, which is not stored; rows in no order
 	U *sparsity.Pattern // above the diagonal, which is not stored; rows in no order

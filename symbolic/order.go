@@ -28,8 +28,8 @@ type Order struct {
 }
 
 // MostPipelined returns the default of [Options.PipelinedEntries] for a matrix with
-// so many entries: 64 for each, and 1<<26 at least; under Options.Costs, where an
-// ordering is all that it adds to, 16 and 1<<22.
+// the number of entries: 64 per entry, and at least 1<<26. Under Options.Costs,
+// which computes little besides, the numbers are 16 and 1<<22.
 func MostPipelined(entries int, costs bool) int64 {
 	if costs {
 		return max(1<<22, 16*int64(entries))
@@ -37,7 +37,7 @@ func MostPipelined(entries int, costs bool) int64 {
 	return max(1<<26, 64*int64(entries))
 }
 
-// Options are what an analysis can be told besides the order.
+// Options are the options of an analysis besides the order.
 type Options struct {
 	// Graph is sparsity.Symmetrize of the matrix, where the caller has it
 	// already; it saves forming it for each order.

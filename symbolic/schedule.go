@@ -6,7 +6,7 @@ import (
 	"github.com/nrkit/nrkit/etree"
 )
 
-// A Speedup is what a number of workers gain over one.
+// A Speedup is the gain of a number of workers over one worker.
 type Speedup struct {
 	Workers int     `json:"workers"`
 	Speedup float64 `json:"speedup"` // of the schedule found, 1 where there is nothing to do
@@ -29,8 +29,8 @@ func GrahamTime(work, path float64, p int) float64 {
 	return work*share + (1-share)*path
 }
 
-// Speedups predicts the speed-up of the tasks of t, of which task s takes
-// cost[s] and starts after its children, for each number of workers.
+// Speedups predicts the speed-up of the tasks of t for each number of workers. Task
+// s takes cost[s] and starts after its children.
 //
 // Method: list scheduling, highest level first [1]: whenever a worker is free
 // it takes, of the tasks that are ready, the one from which the path to the

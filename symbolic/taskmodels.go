@@ -6,9 +6,9 @@ import (
 	"github.com/nrkit/nrkit/supernode"
 )
 
-// TaskModels says how parallel a factorization is under three models of what a
-// task is. None of them bounds what another one reaches: T1/T∞, and Graham's
-// bound, hold within one model.
+// TaskModels says how parallel a factorization is under three models of what a task
+// is. No model bounds the speed-up of another model: T1/T∞, and Graham's bound, hold
+// within one model.
 type TaskModels struct {
 	// Columns: a column and all updates that it sends are one task, which starts
 	// when the children of the column in the elimination tree are done. Solvers
@@ -57,9 +57,9 @@ func (m *TaskModel) On(workers int) float64 {
 	return 0
 }
 
-// Gain returns the speed-up that the schedule reaches on a number of workers over
-// one worker that does flops, and so none on zeros of panels. It is 0 where there is
-// no schedule.
+// Gain returns the speed-up that the schedule reaches on a number of workers, over
+// one worker that does only flops, and no work on the zeros of panels. It is 0 if
+// there is no schedule.
 func (m *TaskModel) Gain(workers int, flops float64) float64 {
 	if m == nil || m.Work == 0 {
 		return 0
@@ -83,9 +83,9 @@ func (m *TaskModel) schedule(makespan func(p int) float64) {
 	}
 }
 
-// MostScheduled returns the most entries of U under which a matrix with so many
-// entries is scheduled: 64 for each, and 1<<20 at least. Orders that fill more are
-// never chosen, and their schedules take longer than all other steps.
+// MostScheduled returns the largest number of entries of U for which a matrix with
+// the number of entries is scheduled: 64 per entry, and at least 1<<20. Orders that
+// fill more are never chosen, and their schedules take longer than all other steps.
 func MostScheduled(entries int64) int64 { return max(1<<20, 64*entries) }
 
 // taskModels returns the models of a factorization with the structure f, whose

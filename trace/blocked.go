@@ -1,7 +1,7 @@
 package trace
 
-// ArgBlocked is the argument of an iteration that says what kept it from being
-// the last of its solution, where that is known: a [Blocker].
+// ArgBlocked is the argument of an iteration that says what kept it from being the
+// last of its solution, if that is known: a [Blocker].
 const ArgBlocked = "blocked_by"
 
 // A Blocker is what kept an iteration from being the last: the number of the
@@ -17,7 +17,7 @@ const (
 	BlockedByResidual Blocker = -3
 )
 
-// BlockedByEquation returns the blocker of which equation i has the residual.
+// BlockedByEquation returns the blocker for the residual of equation i.
 func BlockedByEquation(i int) Blocker { return BlockedByResidual - Blocker(i) }
 
 // Unknown returns the number of the unknown or equation of a blocker, and whether it

@@ -9,5 +9,5 @@ func CPUClock() string {
 	return counterName
 }
 
-// CPUCounter reads the counter of [CPUClock], where there is one.
+// CPUCounter reads the counter that [CPUClock] names, if it names a counter.
 func CPUCounter() uint64 { return counter() }

@@ -105,8 +105,8 @@ const (
 	FlowIn              // the flow Index ends in the innermost open range; Name is -1
 )
 
-// Sorts of ranges that are no phases: what a program called, and what a device
-// did. Calls have a flow out, work on a device has a flow in from the call that
+// Sorts of ranges that are no phases: calls of a program, and work of a device.
+// Calls have a flow out, and work on a device has a flow in from the call that
 // launched it.
 const (
 	SortAPI    = "api"    // call of the CUDA runtime or driver
@@ -148,10 +148,10 @@ type Event struct {
 	Kind  Kind
 }
 
-// Counts are exact numbers of what a program did, by name, such as
-// "nr_iterations", and histograms of small integers, such as how many time
-// steps took so many iterations. Text holds what a person should read with
-// them, such as which unknown blocked convergence.
+// Counts are exact numbers of what a program did, by name, such as "nr_iterations",
+// and histograms of small integers, such as the number of time steps by their number
+// of iterations. Text holds remarks on them for people, such as which unknown
+// blocked convergence.
 type Counts struct {
 	Number    map[string]int64   `json:"number,omitempty"`
 	Histogram map[string][]int64 `json:"histogram,omitempty"` // Histogram[name][k] counts the value k

@@ -1,7 +1,7 @@
 package trace
 
-// Names of the phases of a Newton-Raphson solver. A program that uses them gets
-// a summary without being asked for more.
+// Names of the phases of a Newton-Raphson solver. A program that uses these names
+// gets a summary without further options.
 //
 //	transient ▸ timestep ▸ nr_iteration ▸ build_system
 //	                                    ▸ linear_solve ▸ factor | refactor, solve

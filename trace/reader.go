@@ -75,8 +75,8 @@ func Read(src io.ReaderAt, size int64) (*Trace, error) {
 	return s.finish(), nil
 }
 
-// Close closes the file of a trace that [Open] made, and calls Release where
-// there is one; other traces need it not.
+// Close closes the file of a trace that [Open] made, and calls Release if it is set.
+// Other traces need no Close.
 func (t *Trace) Close() (err error) {
 	if t.Release != nil {
 		err = t.Release()

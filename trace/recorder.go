@@ -186,8 +186,8 @@ func (r *Recorder) Track(track Track) *Thread {
 	return t
 }
 
-// SetCounts writes a snapshot of the counts. The last one is valid, so it may
-// be called now and then with what there is.
+// SetCounts writes a snapshot of the counts. The last snapshot is valid, so
+// SetCounts may be called repeatedly during the run.
 func (r *Recorder) SetCounts(c Counts) {
 	if r == nil {
 		return

@@ -20,9 +20,8 @@ const (
 // the end and all events, with the events of each track in their order. Ticks of the
 // file are nanoseconds.
 //
-// Loss is kept where the format has a place for it: what was dropped, ranges
-// that are missing, and whether the program closed the trace. Names are cut at
-// 64 KiB.
+// Loss is kept as far as the format has a place for it: dropped data, missing
+// ranges, and whether the program closed the trace. Names are cut at 64 KiB.
 //
 // It is an error if an event refers to a track or a name that does not exist, has a
 // negative time or an earlier time than the event before it on its track, or ends a

@@ -4,9 +4,9 @@ package trace
 //
 // Times are ns. The total of a phase includes the ranges within the phase. Self is
 // the time outside of these ranges, so that the self times of all phases add up to
-// the roots, the ranges that lie in no other. Quantiles are the smallest value that
-// so large a share of the values does not exceed: exact up to 4096 values of a path
-// and to 0.4 % beyond.
+// the roots, the ranges that lie in no other. A quantile is the smallest value that
+// the given share of the values does not exceed. It is exact up to 4096 values of a
+// path, and within 0.4 % beyond.
 //
 // If the trace is sampled, everything that lies in a time step is scaled and marked
 // as estimated, as [Estimate] says. Distributions cover only what was timed.
@@ -100,8 +100,7 @@ type PerUnit struct {
 // Regimes are parts of a run that are never put together. The unit is the time step,
 // or the iteration if there are no steps; each track has its own units.
 //
-//   - Cold is the first unit: it has the first factorisation, page faults and
-//     what else happens once.
+//   - Cold is the first unit: it has the first factorisation, page faults and other things that happen once.
 //   - WarmUp are the units after it until their time settles: x is the time of
 //     a unit by its number of iterations, and it has settled at the first
 //     window of 16 units whose median of x lies between the 10th and 90th

@@ -45,8 +45,8 @@ const (
 // inverters: 42n²-40n MOSFETs. With 16 bits it is ISCAS-85's c6288 gate for
 // gate: 2416 gates, 10112 MOSFETs, 5122 nodes, 34 branch currents.
 //
-// Supplies are the global nodes vdd (1.2 V) and vss (0 V). The transient starts
-// with every node at 0 V (uic), which spares the operating point.
+// Supplies are the global nodes vdd (1.2 V) and vss (0 V). The transient starts with
+// every node at 0 V (uic) and needs no operating point.
 //
 // [1] M. C. Hansen, H. Yalcin, J. P. Hayes, Unveiling the ISCAS-85 benchmarks,
 // IEEE Design & Test 16(3):72–80, 1999.

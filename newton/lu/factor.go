@@ -16,8 +16,8 @@ import (
 // diagonal entry where the threshold allows. Otherwise, of the entries that are at
 // least a tenth of the largest, and not below the threshold, it is the one whose row
 // is estimated to have the fewest entries in later columns, because what is
-// subtracted from other rows fills these. Of several such rows the pivot is the one
-// that comes first in the plan: that row was put early because it fills little.
+// subtracted from other rows fills these. Among several such rows the pivot is the
+// row that comes first in the plan, which put it early because it fills little.
 // Diagonal blocks of the plan are factorised by themselves, as in KLU [3]. Columns
 // are not joined to supernodes.
 //

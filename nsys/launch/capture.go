@@ -24,7 +24,7 @@ const (
 )
 
 // ParseCapture reads none, cuda-profiler-api, or nvtx=RANGE[@DOMAIN]. Without
-// @DOMAIN the domain may be any; nothing behind the @ means the default domain.
+// @DOMAIN the domain may be any; an empty text after the @ means the default domain.
 // An @ in a name is written \@.
 func ParseCapture(s string) (Capture, error) {
 	want := fmt.Errorf("want none, nvtx=RANGE[@DOMAIN] or cuda-profiler-api, got %q", s)

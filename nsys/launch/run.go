@@ -85,11 +85,10 @@ type run struct {
 // Run runs a program under nsys. It returns a result when there is a report;
 // the result may come with an error about the files that go with the report.
 //
-// Errors that are a [*Failure] say why there is no report and what to do; after
-// them nothing is left of the run, but a capture that is whole and was not
-// imported, whose path the error says. [ErrInterrupted] is returned when the
-// user ended the run before there was anything to report. A result with
-// Interrupted may lack the files that the report has beside it.
+// A [*Failure] says why there is no report and what to do. The run then leaves no
+// files, except a whole capture that could not be imported. The error has its path.
+// [ErrInterrupted] is returned when the user ended the run before there was anything
+// to report. A result with Interrupted may lack the files beside the report.
 func Run(o Options) (*Result, error) {
 	if err := Supported(); err != nil {
 		return nil, err

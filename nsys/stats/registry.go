@@ -8,7 +8,7 @@ import (
 	"github.com/nrkit/nrkit/nsys"
 )
 
-// A Report is one of the reports there are.
+// A Report is one of the known reports.
 type Report struct {
 	Name    string   // of 2023 and later
 	Old     string   // of 2022; empty when there was none
@@ -41,8 +41,8 @@ func families() [6]func() []Report {
 	return [...]func() []Report{nvtxReports, hostReports, deviceReports, launchReports, memoryReports, rules}
 }
 
-// Reports returns the reports, the default ones in the order they are printed
-// in.
+// Reports returns all reports. The default reports are in the order in which they
+// are printed.
 func Reports() []Report {
 	var list []Report
 	for _, family := range families() {
@@ -64,7 +64,7 @@ func Find(name string) *Report {
 	return nil
 }
 
-// An UnknownReportError says that there is no report of a name.
+// An UnknownReportError says that no report has the name.
 type UnknownReportError struct{ Report string }
 
 func (e *UnknownReportError) Error() string { return fmt.Sprintf("unknown report %q", e.Report) }

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A Summary is what the reports say of a set of whole numbers.
+// A Summary is the statistics of a set of whole numbers in the reports.
 type Summary struct {
 	Count            int
 	Total, Min, Max  int64

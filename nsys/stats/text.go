@@ -9,9 +9,9 @@ import (
 	"github.com/nrkit/nrkit/internal/legible"
 )
 
-// WriteText writes the table with aligned columns: numbers to the right,
-// texts to the left. What cannot be printed, line breaks too, is an escape such
-// as \n. Of a rule that found nothing it writes that.
+// WriteText writes the table with aligned columns: numbers to the right, texts to
+// the left. A character that cannot be printed, such as a line break, is an escape
+// such as \n. If a rule found nothing, it writes that.
 func (t *Table) WriteText(w io.Writer) error { return t.WriteTextWithin(w, 0) }
 
 // WriteTextWithin is WriteText for a terminal of that many columns: texts are

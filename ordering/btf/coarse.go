@@ -68,7 +68,7 @@ func (d DM) Blocks() int { return len(d.BlockRow) - 1 }
 // [1] A. Pothen, C.-J. Fan, ACM TOMS 16(4):303–324, 1990.
 func DulmageMendelsohn(a *sparsity.Pattern) DM { return MaximumMatching(a).DulmageMendelsohn(a) }
 
-// DulmageMendelsohn returns what the function [DulmageMendelsohn] does, from a
+// DulmageMendelsohn returns the result of the function [DulmageMendelsohn], from a
 // maximum matching of a.
 func (m Matching) DulmageMendelsohn(a *sparsity.Pattern) DM {
 	s := &splitter{a: a, m: m, rowOut: make([]bool, a.Rows), colOut: make([]bool, a.Cols)}

@@ -14,9 +14,9 @@ import (
 // the permuted diagonal is zero-free, each block is irreducible, and the form
 // is unique but for the order of the blocks and the orders inside them.
 //
-// When it is less, Matched diagonal entries are there and each of the others
-// is a block of its own; how many blocks there are then depends on the choice
-// of the matching. [DulmageMendelsohn] does not.
+// If Matched is less, Matched diagonal entries are nonzero, and each other diagonal
+// position is a block of its own. The number of blocks then depends on the choice of
+// the matching. [DulmageMendelsohn] does not depend on it.
 type Form struct {
 	RowPerm, ColPerm sparsity.Perm
 	BlockPtr         []int32
@@ -83,7 +83,7 @@ func BlockTriangular(a *sparsity.Pattern) Form {
 	return m.Matching.padded().formIn(a, m.Size, work)
 }
 
-// BlockTriangular returns what the function [BlockTriangular] does, from a
+// BlockTriangular returns the result of the function [BlockTriangular], from a
 // maximum matching of a.
 func (m Matching) BlockTriangular(a *sparsity.Pattern) Form {
 	if !a.Square() {

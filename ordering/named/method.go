@@ -54,7 +54,7 @@ type Peer struct {
 	Names []string // in lower case, without spaces, hyphens and underscores
 }
 
-// A Count is what an ordering knows of the factors of a matrix, for pivots from
+// A Count is what an ordering knows about the factors of a matrix, for pivots from
 // the diagonal. It is zero for orderings that count nothing.
 type Count struct {
 	NNZL    int64   // entries of L with its diagonal, an upper bound
@@ -71,7 +71,7 @@ type Control struct {
 	Stop func(Count) bool
 }
 
-// When says where a method runs that nobody asked for.
+// When says for which matrices a method runs by default.
 type When int
 
 const (

@@ -16,7 +16,7 @@ import (
 // rounding. A row or column without a nonzero entry has the factor 1.
 //
 // LogProduct is the natural logarithm of the product of the magnitudes of the
-// matched entries; 0 when there are none.
+// matched entries; 0 without matched entries.
 type Transversal struct {
 	Matching   btf.Matching
 	Row, Col   []float64
@@ -76,8 +76,8 @@ func Product(m *sparsity.Matrix) (*Transversal, error) {
 // Scaled returns m with its rows and columns scaled, in new memory. m is the
 // matrix that t was made from.
 //
-// No factor is formed by itself, so nothing overflows that is not larger than 1
-// in the end.
+// No factor is formed by itself, so a product that is at most 1 does not overflow on
+// the way.
 func (t *Transversal) Scaled(m *sparsity.Matrix) *sparsity.Matrix {
 	a := m.Pattern
 	if a.Rows != len(t.Row) || a.Cols != len(t.Col) || !m.HasValues() {
@@ -100,9 +100,9 @@ func (t *Transversal) Scaled(m *sparsity.Matrix) *sparsity.Matrix {
 }
 
 // Factors returns the factors themselves. Multiplying all rows by a number and
-// dividing all columns by it changes nothing; it is chosen so that the factors
-// are as near to 1 as they can be. A factor that is too large or too small for
-// a float64 is the largest or the smallest positive one.
+// dividing all columns by the same number changes nothing. The number is chosen so
+// that the factors are as close to 1 as possible. A factor that is too large or too
+// small for a float64 is the largest or the smallest positive one.
 func (t *Transversal) Factors() (row, col []float64) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, x := range t.Row {

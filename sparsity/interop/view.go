@@ -64,8 +64,8 @@ func (v View) DoNonZero(fn func(i, j int, x float64)) {
 	}
 }
 
-// DoColNonZero calls fn for each entry of column j, from the top. It panics
-// with mat.ErrColAccess when there is no such column.
+// DoColNonZero calls fn for each entry of column j, from the top. It panics with
+// mat.ErrColAccess if the column does not exist.
 func (v View) DoColNonZero(j int, fn func(i, j int, x float64)) {
 	p := v.m.Pattern
 	if uint(j) >= uint(p.Cols) {

@@ -103,8 +103,8 @@ func Open(path string, opt Options) (*File, error) {
 // Read reads the matrix in r, to its end. The name stands in errors, and its
 // extension helps to find the format.
 //
-// Bad input is a [*SyntaxError]; an error of r is returned wrapped. When r is
-// a regular file its size bounds what a header may claim.
+// Bad input is a [*SyntaxError]; an error of r is returned wrapped. If r is a
+// regular file, the file's size bounds the sizes that a header may claim.
 func Read(name string, r io.Reader, opt Options) (*File, error) {
 	return read(name, "", r, opt)
 }

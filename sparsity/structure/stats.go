@@ -58,8 +58,9 @@ func Of(m *sparsity.Matrix, src Source) (*Stats, *btf.Form) {
 	return With(m, src, matching, &form), &form
 }
 
-// With returns the statistics that [Of] returns, where the caller has a maximum
-// matching of m and, for a square matrix, the block triangular form by it.
+// With returns the statistics that [Of] returns, for a caller that has a maximum
+// matching of m and, for a square matrix, the block triangular form from this
+// matching.
 func With(m *sparsity.Matrix, src Source, matching btf.Matching, form *btf.Form) *Stats {
 	a := m.Pattern
 	rows := surveyRows(a)

@@ -38,8 +38,8 @@ func Formats() []Format {
 	}
 }
 
-// ByName returns the format that the name of a file asks for by its end, in any
-// case. The error lists what there is.
+// ByName returns the format for the ending of a file name, in upper or lower case.
+// The error lists the formats.
 func ByName(path string) (Format, error) {
 	name := strings.ToLower(filepath.Base(path))
 	var known []string

@@ -43,7 +43,7 @@ type Options struct {
 	Identify func(t *trace.Trace, e *nsys.Export, name string) (warnings []string, err error)
 }
 
-// A File is a trace that was read, and what is odd about it. Close closes it.
+// A File is a trace that was read, with its warnings. Close closes it.
 type File struct {
 	*trace.Trace
 	Kind     Kind

@@ -34,7 +34,7 @@ func (t *Thread) Domain() *Domain {
 	return t.domain
 }
 
-// Push opens a range in the one that is open.
+// Push opens a range inside the open range.
 //
 // Cost: the tool, and a call of a C function from Go, some 30 ns.
 func (t *Thread) Push(n *Name) {

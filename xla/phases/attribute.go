@@ -11,8 +11,8 @@ import (
 	"github.com/nrkit/nrkit/trace"
 )
 
-// A Result is a trace with the phases of its XLA ranges, and how many of these
-// there are.
+// A Result is a trace with the phases of its XLA ranges, and the numbers of these
+// ranges.
 type Result struct {
 	Trace   *trace.Trace
 	Modules int64 // ranges of runs of a module

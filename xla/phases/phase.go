@@ -13,9 +13,9 @@ type Table struct {
 	extra map[string]string
 }
 
-// NewTable returns a table that knows more segments: extra[segment] is the
-// phase, of package trace or of any name. They come before those that are known
-// anyway. The map is not copied.
+// NewTable returns a table that knows more segments: extra[segment] is the phase, of
+// package trace or of any name. They take precedence over the segments that are
+// known by default. The map is not copied.
 func NewTable(extra map[string]string) Table { return Table{extra} }
 
 // Phase is [Table.Phase] of the zero Table.

@@ -10,14 +10,14 @@ const (
 	KindLauncher = "XlaLauncher" // name of a thread
 )
 
-// A Text is what a range or a thread of the domain TSL is called.
+// A Text is the name of a range or a thread of the domain TSL.
 type Text struct {
 	Kind string
 	Args []Arg // in the order of the text
 }
 
-// An Arg is a key with its value, which has < and > where the text has &lt; and
-// &gt;.
+// An Arg is a key with its value. &lt; and &gt; of the text are < and > in the
+// value.
 type Arg struct{ Key, Value string }
 
 // ParseTSL reads the text Kind:#key=value,…# of a range or thread, with or
@@ -118,9 +118,8 @@ func (t Text) Module() string {
 	return t.Arg("module")
 }
 
-// OpName returns the path of a thunk that runs within a module with that
-// prefix; it is op_name itself where the text has that. It is "" where XLA knows
-// no path.
+// OpName returns the path of a thunk that runs within a module with the prefix. If
+// the text has op_name, it is op_name itself. It is "" if XLA knows no path.
 func (t Text) OpName(prefix string) string {
 	if full := t.Arg("op_name"); full != "" {
 		return full

@@ -48,8 +48,8 @@ func Find(name string) (Exit, error) {
 }
 
 // Run runs the program to its end, in our process group and with our standard
-// streams. Signals that ask a program to end or to do something reach it as if
-// it were started without us; those from the terminal's keys reach it anyhow.
+// streams. Signals that ask a program to end or to do something reach it as if it
+// were started directly. Signals from the terminal's keys reach it in any case.
 //
 // If the program could not be started, the error says so, and the code is as with
 // env: 127 if no program has the name, otherwise 126.

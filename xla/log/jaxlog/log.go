@@ -36,7 +36,7 @@ const (
 	Recompilation Class = "recompilation"
 )
 
-// A Basis says what a class rests on.
+// A Basis says which messages in the log decided a class.
 type Basis string
 
 // Bases.
@@ -77,8 +77,8 @@ type Totals struct {
 	Unfinished    int64 `json:"unfinished"` // only lowered, or the log ends
 }
 
-// A Sum is a number of compilations and the time that XLA took, or that it took
-// to load what the cache had.
+// A Sum is a number of compilations with their time: the time of XLA, or the time to
+// load them from the cache.
 type Sum struct {
 	Count int64 `json:"count"`
 	NS    int64 `json:"compile_ns"`
@@ -165,7 +165,7 @@ const (
 	CacheUnknown CacheState = "unknown" // nothing in the log shows
 )
 
-// Cache is what the log says of the persistent cache.
+// Cache is what the log says about the persistent cache.
 type Cache struct {
 	State CacheState `json:"state"`
 	Hits  int64      `json:"hits"`
@@ -233,7 +233,7 @@ type Window struct {
 	Totals Totals
 }
 
-// Steady reports whether nothing was compiled, loaded or begun.
+// Steady reports whether no compilation was made, loaded or begun.
 func (w Window) Steady() bool { return w.Known && w.Totals == Totals{} }
 
 // Within returns what was compiled from one instant to another: each compilation

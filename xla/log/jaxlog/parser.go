@@ -282,7 +282,7 @@ func (p *Parser) unfinished(f *Function, c *Compilation) {
 	p.record(c)
 }
 
-// Finish returns what the log says. No line may follow.
+// Finish returns the result for the log. No line may follow.
 func (p *Parser) Finish() *Log {
 	p.endMiss()
 	l := p.log

@@ -97,7 +97,7 @@ type LoopCounts struct {
 	bins map[int64]int64
 }
 
-// A Bin is how many loops took so many iterations.
+// A Bin is the number of loops with the number of iterations.
 type Bin struct {
 	Iterations int64 `json:"iterations"`
 	Loops      int64 `json:"loops"`

@@ -229,7 +229,7 @@ func (p *Parser) runnerOf(thread int64) *runner {
 	return r
 }
 
-// Finish returns what the log says. No line may follow.
+// Finish returns the result for the log. No line may follow.
 func (p *Parser) Finish() *Log {
 	p.abandon()
 	l := p.log
