@@ -13,7 +13,7 @@ type Description struct {
 	Name string // as --ordering takes it; named.BlocksPrefix and Endings alone stand for any method
 	Is   string // what it does
 	Wins string // where it is the one to take
-	Time string // to order, by that of amd
+	Time string // to order, relative to amd
 }
 
 // Descriptions returns a line for each name of [Methods] without "btf+", one for

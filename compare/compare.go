@@ -15,7 +15,7 @@ type Options struct {
 	Alpha      float64    // level of the tests; 0: 0.05
 	Confidence float64    // of the intervals; 0: 0.95
 	Correction Correction // "": BenjaminiHochberg
-	Statistic  Statistic  // that the runs were read with, to be told; "": Mean
+	Statistic  Statistic  // with which the runs were read, for the report; "": Mean
 	MinShare   float64    // quantities that take less of their regime are left out
 	Kinds      []Kind     // what is compared; nil: all
 	Vary       []string   // what differs on purpose, see Identify

@@ -12,8 +12,8 @@ import (
 
 // A Run is one run of a program: a sample of each of its quantities.
 type Run struct {
-	Name    string // of the file, and of the part of it where it has several
-	File    string // its path and, where there are several runs in it, its number; "" when unknown
+	Name    string // of the file, and of its part if it has several
+	File    string // its path and, if the file has several runs, the number of the run; "" when unknown
 	Program string
 	Host    string // "" when unknown
 	PID     int64  // 0 when unknown

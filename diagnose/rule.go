@@ -5,7 +5,7 @@ type Rule struct {
 	ID      string // lower-case words joined by hyphens; part of diagnose/v1
 	Meaning string // one line: what it means when the rule finds something
 	Needs   string // one line: what the input must have
-	Parts   []Part // any of which is enough where there is no trace; none where the rule needs a trace
+	Parts   []Part // without a trace, any of these is enough; empty if the rule needs a trace
 	Check   func(*Input) Outcome
 }
 

@@ -11,12 +11,12 @@ import (
 type Engine struct {
 	Stats Stats
 
-	// Watch, where it is not nil, is told of every iteration after its
-	// Jacobian is made. Values, RHS and X change after it returns.
+	// Watch, if it is not nil, is called for every iteration after its Jacobian is
+	// made. Values, RHS and X change after it returns.
 	Watch func(it Iteration)
 
-	// Ranges, where it is not nil, is told of every phase when it begins and
-	// when it ends, whatever the sample.
+	// Ranges, if it is not nil, is called when a phase begins and when it ends, in
+	// all time steps.
 	Ranges Ranges
 
 	sys     System
@@ -40,9 +40,9 @@ type Engine struct {
 	blocker trace.Blocker // that is recorded of the iteration
 
 	linear    linear
-	diag      []int32 // place of the diagonal entries of voltages, -1 where there is none
+	diag      []int32 // place of the diagonal entries of voltages, -1 without such an entry
 	held      []hold  // voltages held during the operating point
-	suggested []hold  // voltages held in a first try of it
+	suggested []hold  // voltages held in its first try
 	shunt     float64 // conductance on the diagonal, of gmin stepping
 
 	rec     recording

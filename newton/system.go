@@ -21,8 +21,8 @@ type System interface {
 	// Unknown describes unknown i.
 	Unknown(i int) Unknown
 
-	// Charges returns how many charges q there are, and how many of them, the
-	// first ones, the truncation error is checked of.
+	// Charges returns the number of charges q, and for how many of them, counted
+	// from the first, the truncation error is checked.
 	Charges() (all, checked int)
 
 	// Load evaluates the equations at e.X. It sets every element of e.F, e.Q
@@ -82,16 +82,16 @@ type Eval struct {
 	J []float64 // one for each entry of the pattern, and one
 	Q []float64 // one for each charge
 
-	// Scale, where it is not nil, becomes the largest contribution to each
-	// residual; n+1.
+	// Scale, if it is not nil, becomes the largest contribution to each residual;
+	// n+1.
 	Scale []float64
 
 	// Limited counts the parts that were evaluated elsewhere than at X, so
 	// that the iteration has not converged whatever it looks like.
 	Limited int
 
-	// Cost, where it is not nil, is called when the evaluation of the parts
-	// of one kind ends, with the number of the kind in [Profiled].
+	// Cost, if it is not nil, is called when the evaluation of the parts of one kind
+	// ends, with the number of the kind in [Profiled].
 	Cost func(kind int)
 }
 

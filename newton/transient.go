@@ -12,8 +12,8 @@ type Span struct {
 	Max  float64 // largest step; 0 means the least of Step and Stop/50
 	UIC  bool    // start from what Set gave instead of an operating point
 
-	// Accepted, where it is not nil, is called at every accepted time point,
-	// the first included. An error ends the transient with it.
+	// Accepted, if it is not nil, is called at every accepted time point, including
+	// the first. An error ends the transient with it.
 	Accepted func(t float64, x []float64) error
 
 	// Output says that Accepted writes something, which is a phase then.

@@ -18,9 +18,9 @@ type AMDOptions struct {
 	// absorbed only when it contains the pivot.
 	NoAggressive bool
 
-	// Stop is asked now and then, at least once in 1024 pivots, whether to give
-	// up, and told what the columns eliminated so far add up to. nil never
-	// stops.
+	// Stop is called repeatedly, at least once in 1024 pivots, with the sums over
+	// the columns eliminated so far. If it returns true, the ordering stops. nil
+	// never stops.
 	Stop func(AMDStats) bool
 }
 

@@ -5,18 +5,18 @@ import "github.com/nrkit/nrkit/sparsity"
 // AMFOptions are the knobs of [AMF]. The zero value takes the fill of each
 // vertex from its degree and the last clique it is in.
 type AMFOptions struct {
-	// Score says what the next pivot has least of.
+	// Score is the figure that is least for the next pivot.
 	Score AMFScore
 
 	// Ties says which of the vertices that have as little is taken.
 	Ties AMFTies
 
-	// Seed tells runs with random ties apart.
+	// Seed is the seed of random ties.
 	Seed uint64
 
-	// AllCliques takes off the score the edges of all cliques a vertex is in,
-	// as if no two of them had an edge in common, and not those of the last one
-	// alone.
+	// AllCliques subtracts from the score the edges of all cliques of a vertex, as
+	// if no two cliques had a common edge. Without it only the edges of the last
+	// clique are subtracted.
 	AllCliques bool
 
 	// Exact counts the fill edge by edge where no more than Exact neighbours
@@ -24,11 +24,11 @@ type AMFOptions struct {
 	// times the work of the rest. 0 counts nothing: all fill is estimated.
 	Exact int
 
-	// Dense and NoAggressive are those of [AMDOptions].
+	// Dense and NoAggressive have the same meaning as in [AMDOptions].
 	Dense        float64
 	NoAggressive bool
 
-	// Stop is that of [AMDOptions].
+	// Stop has the same meaning as in [AMDOptions].
 	Stop func(AMDStats) bool
 }
 

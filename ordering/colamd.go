@@ -21,8 +21,9 @@ type COLAMDOptions struct {
 	NoAggressive bool
 	// NoPostorder leaves out the postorder of the column elimination tree.
 	NoPostorder bool
-	// Stop is asked before the first pivot and at least once in 1024 whether to
-	// give up, and told what was met so far. nil never stops.
+	// Stop is called before the first pivot and at least once in 1024 pivots, with
+	// the statistics so far. If it returns true, the ordering stops. nil never
+	// stops.
 	Stop func(COLAMDStats) bool
 }
 

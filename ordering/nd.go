@@ -17,17 +17,17 @@ type NDOptions struct {
 	// touch every other one.
 	Dense float64
 
-	// Leaf is the most vertices of a part that is not divided; 0 means 150, and 400
-	// where vertices have fewer than 5 neighbours in the mean.
+	// Leaf is the largest number of vertices of a part that is not divided. 0 means
+	// 150, and 400 if vertices have fewer than 5 neighbours on average.
 	Leaf int
 
-	// Divided keeps every division. By default a part is ordered by minimum
-	// degree as a whole where that is better.
+	// Divided keeps every division. By default a part is ordered by minimum degree
+	// as a whole if that is better.
 	Divided bool
 
-	// Stop is asked after each part, and now and then on the way to one, whether
-	// to give up, and told what the columns ordered so far add up to. Calls come
-	// from several goroutines, but not at the same time. nil never stops.
+	// Stop is called after each part, and repeatedly within parts, with the sums
+	// over the columns ordered so far. If it returns true, the ordering stops. Calls
+	// come from several goroutines, but not at the same time. nil never stops.
 	Stop func(NDStats) bool
 }
 

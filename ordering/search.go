@@ -7,13 +7,14 @@ import (
 
 // SearchOptions are the knobs of [Search]. The zero value is the default.
 type SearchOptions struct {
-	// Seed tells runs apart.
+	// Seed is the seed of the local search.
 	Seed uint64
 
 	// Effort multiplies what the local search may spend; 0 means 1.
 	Effort float64
 
-	// Stop is asked now and then whether to give up. nil never stops.
+	// Stop is called repeatedly. If it returns true, the search stops. nil never
+	// stops.
 	Stop func() bool
 }
 

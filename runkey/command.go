@@ -10,7 +10,7 @@ import (
 // A Command is a command line as a process gets it.
 type Command struct {
 	Args []string // name and arguments
-	Env  []string // entries NAME=value, of which the last of a name counts
+	Env  []string // entries NAME=value; the last entry of a name counts
 
 	// Skip reports whether a path is no part of the identity, such as one that the
 	// caller makes; nil for none.
@@ -20,11 +20,11 @@ type Command struct {
 // A Program is what a command line runs, as far as the line and the files that it
 // names show.
 type Program struct {
-	Path    string   // of the file that the operating system runs in the end; "" where there is none
+	Path    string   // of the file that the operating system runs in the end; "" without such a file
 	Scripts []Script // that an interpreter runs, in their order
 	Inputs  []string // other regular files that are there
 	Python  *Python  // nil for another program
-	Env     []string // NAME=value that env sets on the command line, of which the last of a name counts
+	Env     []string // NAME=value that env sets on the command line; the last entry of a name counts
 	More    int      // files that were not looked at, since there are too many
 
 	outputs []string // of the inputs, those that were written

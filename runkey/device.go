@@ -8,7 +8,7 @@ import (
 
 // A Device is a GPU, or a part of one.
 type Device struct {
-	Ordinal     int    // of the driver, or of the run where that is what is known
+	Ordinal     int    // of the driver, or of the run if only that is known
 	Part        int    // of a device that is divided (MIG), from 0; negative for a whole device
 	Name        string // of the model
 	UUID        string // with or without its prefix "GPU-"

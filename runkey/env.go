@@ -10,7 +10,7 @@ import (
 // has.
 type Variable struct {
 	Pattern string    // a name, or the start of names and *
-	Matters []Purpose // what a difference spoils
+	Matters []Purpose // the purposes for which a difference matters
 	Why     string
 }
 

@@ -14,7 +14,7 @@ import (
 type Part struct {
 	Name    string    // stable: a family such as "cpu", or one and more after a dot, such as "cpu.count"
 	Value   Value     // one of the types below
-	Matters []Purpose // what a difference of it spoils, ascending; none when it is told only
+	Matters []Purpose // the purposes for which a difference matters, ascending; empty if it is only reported
 }
 
 // A Value is the value of a part: [Text], [Number], [List], [Set] or [Digest]. There

@@ -38,15 +38,15 @@ func (t *Triplets) Compress() (m *Matrix, duplicates int) {
 // CompressOptions says how to compress parts. The zero value is one goroutine,
 // no mirrors, new memory.
 type CompressOptions struct {
-	// Mirror is what entries off the diagonal stand for besides themselves.
+	// Mirror says for which second entry an entry off the diagonal also stands.
 	Mirror Mirror
 
 	// Workers is the most goroutines to use; 0 means 1. The result does not
 	// depend on it.
 	Workers int
 
-	// Survey is that of all parts, joined in their order, if the caller has
-	// it already: it is cheaper to make when a part was just written.
+	// Survey is the survey of all parts, joined in their order, if the caller has it
+	// already: a caller makes it more cheaply just after it wrote a part.
 	Survey *Survey
 
 	// Own gives the memory of the parts away: the result may share it.

@@ -31,10 +31,10 @@ type Options struct {
 	Source         Source
 	Library        string   // that NVTX loads, of inject.Install; "": markers alone
 	Runs           Runs     // which ranges are runs
-	CacheVariables []string // besides those of the function of this name
+	CacheVariables []string // besides the variables that the function of this name returns
 	Folder         string   // the temporary folder is made in it; "": where such folders are
 	Show           io.Writer
-	Progress       func(*Process) // is told of each that ended; may be nil
+	Progress       func(*Process) // is called after each process; may be nil
 }
 
 // A Session runs processes.

@@ -26,7 +26,7 @@ func reserved() []string {
 // A Plan is the runs of a sweep in their order.
 type Plan struct {
 	Definition *Definition
-	Command    []string // name and arguments, before those of the definition
+	Command    []string // name and arguments, before the arguments of the definition
 	Runs       []Run
 }
 

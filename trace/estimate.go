@@ -21,12 +21,12 @@ import (
 //
 // [1] W. G. Cochran, Sampling Techniques, 3rd ed., Wiley 1977, sections 6.3 to 6.5.
 type Estimate struct {
-	Steps float64 // how many of the steps but the first there are for each clean one
-	Times float64 // ns in them for each ns in clean ones
+	Steps float64 // number of steps, without the first, for each clean step
+	Times float64 // ns in these steps for each ns in clean steps
 
-	// Inflation is how many times as long as all steps but the first, on average
-	// and without the time in which the thread did not run where that is known,
-	// the clean ones took. Deviation is its standard error.
+	// Inflation is the mean time of clean steps divided by the mean time of all
+	// steps but the first, without the time in which the thread did not run, if that
+	// is known. Deviation is its standard error.
 	Inflation, Deviation float64
 
 	clean, all float64   // steps besides the first

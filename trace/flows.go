@@ -8,9 +8,9 @@ import (
 
 // FlowWork is the work on devices that a flow leads to.
 type FlowWork struct {
-	NS    int64 // of all of it
-	Begun int64 // when the first of it began; of no meaning where there is none
-	Some  bool  // there is some
+	NS    int64 // of all its work
+	Begun int64 // when the first work began; without meaning if there is no work
+	Some  bool  // the flow has work
 }
 
 // A FlowTable holds the work of each flow of a trace. If there are many flows, the

@@ -67,6 +67,7 @@ func declarations(f *ast.File) []string {
 				case *ast.TypeSpec:
 					if s.Name.IsExported() {
 						list = append(list, d.Doc.Text(), s.Doc.Text())
+						list = append(list, members(s.Type)...)
 					}
 				case *ast.ValueSpec:
 					if s.Names[0].IsExported() {
@@ -75,6 +76,27 @@ func declarations(f *ast.File) []string {
 					}
 				}
 			}
+		}
+	}
+	return list
+}
+
+// members returns the comments of the fields of a struct, and of the methods of an
+// interface. Keys of JSON documents are left out: docs/formats.md has their meanings.
+func members(t ast.Expr) []string {
+	var fields *ast.FieldList
+	switch t := t.(type) {
+	case *ast.StructType:
+		fields = t.Fields
+	case *ast.InterfaceType:
+		fields = t.Methods
+	default:
+		return nil
+	}
+	var list []string
+	for _, f := range fields.List {
+		if f.Tag == nil || !strings.Contains(f.Tag.Value, "json:") {
+			list = append(list, f.Doc.Text(), f.Comment.Text())
 		}
 	}
 	return list

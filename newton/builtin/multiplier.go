@@ -22,9 +22,9 @@ type MultiplierOptions struct {
 	// is 1 rises from 0 to 1.2 V after 0.1 ns, a bit that is 0 stays at 0 V.
 	A, B *big.Int
 
-	// Step and Stop are those of .tran, in seconds. The default step is 2 ps.
-	// The default stop time is 2 ns for each 16 bits or part below 16: the
-	// carries of all ones times all ones settle in 1.6 ns at 16 bits, and their
+	// Step and Stop are the step and stop time of .tran, in seconds. The default
+	// step is 2 ps. The default stop time is 2 ns for each 16 bits or part below 16:
+	// the carries of all ones times all ones settle in 1.6 ns at 16 bits, and their
 	// longest path grows in proportion to Bits.
 	Step, Stop float64
 

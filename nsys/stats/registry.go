@@ -13,10 +13,10 @@ type Report struct {
 	Name    string   // of 2023 and later
 	Old     string   // of 2022; empty when there was none
 	Title   string   // as nsys prints it above the table
-	Says    string   // what it says, in a few words
+	Says    string   // its content, in a few words
 	Args    []string // names of the arguments that it takes
 	Default bool     // is printed when no report is named
-	Own     bool     // is none of Nsight Systems
+	Own     bool     // Nsight Systems does not have it
 	verdict *verdict // of a rule that found nothing; nil for other reports
 	compute func(*request) (*Table, error)
 }

@@ -7,7 +7,7 @@ type Method struct {
 	Name string // as --ordering takes it
 
 	Is   string // what it does
-	Wins string // where it is the one to take
+	Wins string // when to use it
 	Time string // to order, in multiples of the time of amd
 
 	Peers []Peer // what other programs call it
@@ -16,8 +16,8 @@ type Method struct {
 	// Otherwise it takes A.
 	Graph bool
 
-	// AnyPivots says that the order is for any choice of row pivots: what it keeps
-	// sparse is the factor of AᵀA. Otherwise it is for pivots from the diagonal.
+	// AnyPivots says that the order is for any choice of row pivots: it keeps the
+	// factor of AᵀA sparse. Otherwise the order is for pivots from the diagonal.
 	AnyPivots bool
 
 	Unasked  When // where analyze runs it that was asked for no ordering
@@ -66,8 +66,8 @@ type Count struct {
 type Control struct {
 	Workers int // goroutines; 0 means 1
 
-	// Stop is asked now and then whether to give up, and gets what the
-	// columns that are done add up to. nil never stops.
+	// Stop is called repeatedly with the sums over the columns that are done. If it
+	// returns true, the ordering stops. nil never stops.
 	Stop func(Count) bool
 }
 

@@ -37,10 +37,10 @@ type File struct {
 	Duplicates    int // entries listed in the file beyond the first at their position
 	ExplicitZeros int // entries of Matrix whose value is zero; 0 if it has no values
 
-	// Names of the rows and columns, nil where they are not known; an element
-	// may be empty. Open leaves them nil: OpenNames finds them.
+	// Names of the rows and columns, nil if they are not known; an element may be
+	// empty. Open leaves them nil: OpenNames finds them.
 	RowNames, ColNames         []string
-	RowNamesFrom, ColNamesFrom string // what they come from, such as a file beside the matrix
+	RowNamesFrom, ColNamesFrom string // their source, such as a file beside the matrix
 
 	Warnings []Warning
 }
@@ -67,8 +67,8 @@ type Options struct {
 	// departure. docs/formats-matrixmarket.md says what becomes of the entries.
 	Lenient bool
 
-	// Variable is the name of the variable to read from a MATLAB file; "" means
-	// its only sparse one. Files of other formats are refused with it.
+	// Variable is the name of the variable to read from a MATLAB file; "" means the
+	// only sparse variable. With a name, files of other formats are refused.
 	Variable string
 
 	// PatternOnly leaves the values out: their text is skipped, not parsed,

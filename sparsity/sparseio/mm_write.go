@@ -12,9 +12,9 @@ import (
 
 // WriteOptions say how to write a Matrix Market file. The zero value is good.
 type WriteOptions struct {
-	// Field is "real", "integer", "complex" or "pattern". Empty means what
-	// the matrix has: pattern without values, complex with imaginary parts,
-	// else real.
+	// Field is "real", "integer", "complex" or "pattern". Empty means the field of
+	// the matrix: pattern without values, complex with imaginary parts, otherwise
+	// real.
 	Field string
 
 	// Comment is text for the lines after the banner.

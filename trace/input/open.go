@@ -25,21 +25,21 @@ type Options struct {
 	Scopes phases.Table
 	// NoScopes: an operation of XLA is of no phase by its op_name.
 	NoScopes bool
-	// Rename gives ranges of the program other names, as [trace.Rename] does, after
-	// all else; nil keeps them.
+	// Rename gives ranges of the program other names, as [trace.Rename] does, in the
+	// last step; nil keeps the names.
 	Rename func(name string) string
 
 	Stdin   io.Reader       // what - stands for; nil: standard input
 	Context context.Context // ends the reading of exports, and nsys; nil: nothing does
-	// Getenv looks up NSYS, the nsys that exports reports, and PATH, where it is
-	// otherwise; nil: os.Getenv.
+	// Getenv looks up NSYS, the nsys that exports reports, and otherwise PATH, in
+	// which nsys is; nil: os.Getenv.
 	Getenv func(key string) string
 	// TempDir makes a folder for temporary files and returns what removes it: that
 	// takes the error so far, and returns it or its own. nil: a folder below
 	// os.TempDir.
 	TempDir func() (dir string, remove func(error) error, err error)
-	// Identify gives the trace of an export its keys, and says what is odd about
-	// them; name is what the user calls the file. nil: such traces have no key.
+	// Identify adds the keys to the trace of an export, and warns about them; name
+	// is the file name that the user gave. nil: such traces have no key.
 	Identify func(t *trace.Trace, e *nsys.Export, name string) (warnings []string, err error)
 }
 

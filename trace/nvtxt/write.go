@@ -13,7 +13,7 @@ import (
 
 // Options say how a trace is written. The zero value is the default.
 type Options struct {
-	Offset int64 // ns from the start of the session to that of the trace; may be negative
+	Offset int64 // ns from the start of the session to the start of the trace; may be negative
 }
 
 // Write writes t to w. The trace starts when the session starts.

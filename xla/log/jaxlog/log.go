@@ -18,7 +18,7 @@ type Event struct {
 	HasShapes bool     // Shapes is the whole list
 	Site      string   // FILE:LINE:COL (function)
 	Reason    string
-	NS        int64 // -1 where there is none
+	NS        int64 // -1 if the message has no time
 }
 
 // A Class says where an executable came from.
@@ -227,8 +227,8 @@ const (
 
 // A Window is what was compiled in a span of time.
 type Window struct {
-	// Known is false where that cannot be said: a compilation has no time, or
-	// some were dropped.
+	// Known is false if that is not certain: a compilation has no time, or some were
+	// dropped.
 	Known  bool
 	Totals Totals
 }

@@ -43,7 +43,7 @@ type Loop struct {
 	state    loopState
 	next     int64  // the iteration that is expected
 	begun    int    // loops in this iteration
-	children [2]int // those of the same mode, in the iteration before and in this one
+	children [2]int // loops of the same mode, in the iteration before and in this one
 	times    loopTimes
 	ended    *logline.Stamp // of a loop with a condition; nil where its end is not in the log
 }
