@@ -2,10 +2,15 @@
 // what the figures mean.
 //
 // [Run] takes one file, or several files that are iterations of one Newton solve. It
-// returns a [Document] with the structure of the matrix; each ordering with its
-// elimination tree, fill and parallelism; the exact fill of a numeric LU; whether
-// the iterations share one pattern; and a verdict in sentences. The document is the
-// JSON of schema analyze/v1. docs/formats.md describes each key.
+// returns a [Document] with these parts:
+//
+//   - the structure of the matrix
+//   - each ordering with its elimination tree, fill and parallelism
+//   - the exact fill of a numeric LU
+//   - whether the iterations share one pattern
+//   - a verdict in sentences
+//
+// The document is the JSON of schema analyze/v1. docs/formats.md describes each key.
 //
 // # Which ordering is recommended
 //

@@ -11,8 +11,8 @@ import (
 	"github.com/nrkit/nrkit/sparsity"
 )
 
-// Names has the names of the rows and columns that stand out, where rows or
-// columns have names.
+// Names has the names of the rows and columns that stand out, if rows or columns
+// have names.
 type Names struct {
 	RowsFrom string  `json:"rows_from,omitempty"` // what they come from, such as a file beside the matrix
 	ColsFrom string  `json:"cols_from,omitempty"`

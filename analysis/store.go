@@ -24,8 +24,8 @@ type Store interface {
 	Save(id Identity, entry []byte)
 }
 
-// An Identity is all that an ordering and its analysis depend on, besides the
-// version of this package.
+// An Identity is everything on which an ordering and its analysis depend, besides
+// the version of this package.
 type Identity struct {
 	Pattern    [sha256.Size]byte // hash of rows, columns, column pointers and row indices
 	Method     string

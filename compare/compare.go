@@ -9,7 +9,7 @@ import (
 	"golang.org/x/perf/benchmath"
 )
 
-// Options say how runs are compared. The zero value is the default but for
+// Options say how runs are compared. The zero value is the default, except for
 // Kinds.
 type Options struct {
 	Alpha      float64    // level of the tests; 0: 0.05

@@ -1,7 +1,7 @@
-// Package etree computes elimination trees, and figures that can be read from them
-// without forming a factor: postorders, level sets, subtree sizes, weighted critical
-// paths, and the row and column counts of the Cholesky factor of A+Aᵀ and of the
-// orthogonal factorization of A.
+// Package etree computes elimination trees, and figures that follow from them
+// without forming a factor: postorders, level sets, subtree sizes and weighted
+// critical paths. It also computes row and column counts of the Cholesky factor of
+// A+Aᵀ, and counts of the orthogonal factorization of A.
 //
 // The package has two kinds of trees. [Symmetric] returns the tree of a square
 // matrix that is factorised with pivots from the diagonal: L and U of that matrix

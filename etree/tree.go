@@ -90,9 +90,9 @@ func (t Tree) addSizes(size []int32) {
 	}
 }
 
-// Relabel returns the tree in which node k is the node post[k] of t. The
-// result is a valid tree where post is a postorder of t, or any other order
-// that places children before parents.
+// Relabel returns the tree in which node k is the node post[k] of t. The result is a
+// valid tree if post is a postorder of t, or any other order that places children
+// before parents.
 //
 // It panics if the sizes differ.
 func (t Tree) Relabel(post sparsity.Perm) Tree {

@@ -121,8 +121,8 @@ func (e *Engine) Calls() [Phases]int64 { return e.rec.calls }
 // the engine and changes with it.
 func (e *Engine) X() []float64 { return e.x[:e.n] }
 
-// Hold makes the operating point have unknown i near v, as SPICE's .ic does.
-// Unknowns without an entry on the diagonal cannot be held; then it reports false.
+// Hold makes the operating point have unknown i near v, as SPICE's .ic does. An
+// unknown without an entry on the diagonal cannot be held: Hold then reports false.
 func (e *Engine) Hold(i int, v float64) bool {
 	if e.diag[i] < 0 {
 		return false
@@ -136,7 +136,7 @@ func (e *Engine) Hold(i int, v float64) bool {
 func (e *Engine) Set(i int, v float64) { e.x[i] = v }
 
 // Suggest makes the operating point be looked for near v in unknown i first, as
-// SPICE's .nodeset does. It reports false where Hold does.
+// SPICE's .nodeset does. It reports false in the same cases as Hold.
 func (e *Engine) Suggest(i int, v float64) bool {
 	if e.diag[i] < 0 {
 		return false

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// OperatingPoint finds the solution where no charge moves, at time 0.
+// OperatingPoint finds the solution at time 0 in which no charge moves.
 //
 // Method: three attempts, until one converges. First, directly. Second, with
 // conductances from all voltages to the reference that become smaller as fast as the

@@ -60,7 +60,7 @@ type AMFOptions struct {
 // and 4 to 6 with them, 3 and 10 where cliques are large; 1.2·|g| + 22n words of 32
 // bits.
 //
-// It panics where AMD does, and at an unknown score or rule for ties.
+// It panics in the same cases as AMD, and for an unknown score or rule for ties.
 //
 // [1] E. Rothberg, S. C. Eisenstat, SIAM J. Matrix Anal. Appl. 19(3):682–695,
 // 1998. [2] E. G. Ng, P. Raghavan, SIAM J. Matrix Anal. Appl. 20(4):902–914,

@@ -45,7 +45,7 @@ type SearchStats struct {
 //
 // If opt.Stop says so, the permutation is nil.
 //
-// It panics where ND does.
+// It panics in the same cases as ND.
 func Search(g *sparsity.Pattern, opt SearchOptions) (sparsity.Perm, SearchStats) {
 	if !g.Square() {
 		panic(errNotSquare)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Text returns the document key/v1 of k, nil where k is nil.
+// Text returns the document key/v1 of k, or nil if k is nil.
 func (k *Key) Text() json.RawMessage {
 	if k == nil {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// A Source is where ranges come from.
+// A Source is the origin of ranges.
 type Source string
 
 // Sources.

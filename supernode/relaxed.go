@@ -50,7 +50,7 @@ func Relaxed(t etree.Tree, counts []int32, opt RelaxOptions) Relaxation {
 	return Fundamental(t, counts).Relax(t, counts, opt)
 }
 
-// Relax is [Relaxed] where p, the fundamental supernodes, is at hand.
+// Relax is [Relaxed] for a caller that already has p, the fundamental supernodes.
 func (p Partition) Relax(t etree.Tree, counts []int32, opt RelaxOptions) Relaxation {
 	if t.Len() != p.Columns() || len(counts) != t.Len() {
 		panic(errCounts)

@@ -34,8 +34,8 @@ type WideShare struct {
 	FlopShare float64 `json:"flop_share"`
 }
 
-// Stats returns the statistics of p, where assembly is its assembly tree and
-// counts are the column counts it was made from. Cost: O(n).
+// Stats returns the statistics of p, assembly is its assembly tree, and counts are
+// the column counts from which p was made. Cost: O(n).
 //
 // It panics if the sizes differ.
 func (p Partition) Stats(assembly etree.Tree, counts []int32) Stats {

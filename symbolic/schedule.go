@@ -16,10 +16,10 @@ type Speedup struct {
 	Graham float64 `json:"graham_speedup"`
 }
 
-// GrahamTime returns what every schedule takes at most, on p workers, that
-// leaves none idle while a task is ready: T1/p + (1-1/p)·T∞, where T1 is the work
-// of all tasks and T∞ that on the critical path. It ranks orders by the time to
-// expect on p workers: between T1 on one and T∞ on any number.
+// GrahamTime returns a bound on the time of schedules on p workers: T1/p +
+// (1-1/p)·T∞. T1 is the work of all tasks and T∞ the work on the critical path. No
+// schedule that leaves no worker idle while a task is ready takes longer. It ranks
+// orders by the time to expect on p workers: between T1 on one and T∞ on any number.
 //
 // A worker that is idle waits for a task on one and the same path, so the p
 // workers together do T1 and idle at most (p-1)·T∞ (R. L. Graham, SIAM J. Appl.

@@ -61,7 +61,7 @@ type Header struct {
 	Exit    *int              `json:"exit_code,omitempty"` // the program ended with, 128 and the number of a signal where one ended it; nil when unknown
 }
 
-// A Track is where ranges nest: a thread of a process, or a stream of a
+// A Track is a sequence of ranges that nest: a thread of a process, or a stream of a
 // context of a device.
 type Track struct {
 	Process int64 // pid

@@ -1,6 +1,6 @@
 // Package steps lists the time steps and the Newton-Raphson iterations of a trace
-// one by one: how long each took, how much of that time was device evaluation and
-// linear solver, the residual, and which unknown kept the iteration from being the
+// one by one. It gives the time of each, the time of device evaluation and linear
+// solver in it, the residual, and the unknown that kept the iteration from being the
 // last.
 //
 // [Each] goes through all of them in memory that does not grow with their number.

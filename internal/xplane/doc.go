@@ -34,10 +34,10 @@
 // line of calls is assigned to a thread, with a warning, if the calls lie in the
 // thread's ranges of the same modules and instructions, and if neither the line nor
 // the thread fits with another. Otherwise the line is assigned to the thread of
-// Python, with a warning, on three conditions: there is exactly one such thread,
-// each call of the line lies in one of its ranges, during which no range begins or
-// ends, and no other line meets the second condition. Work that is launched by
-// threads without ranges is reported with its share.
+// Python, with a warning, on three conditions. There is exactly one such thread.
+// Each call of the line lies in a range of this thread, and no range of the thread
+// begins or ends during the call. No other line meets this condition. Work that is
+// launched by threads without ranges is reported with its share.
 //
 // # Flows
 //

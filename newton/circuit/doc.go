@@ -23,7 +23,7 @@
 // from .options temp and tnom, and from the tnom of a model. A model parameter that
 // would change a result, but has no equations here, is an error.
 //
-// Everything that has no effect on the equations is decided once: to which position
-// of the Jacobian each derivative is added, and which part of the Jacobian is linear
-// and therefore the same in every evaluation with one step size.
+// Two things are decided once: to which position of the Jacobian each derivative is
+// added, and which part of the Jacobian is linear. The linear part is the same in
+// every evaluation with one step size.
 package circuit

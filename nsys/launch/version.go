@@ -39,8 +39,8 @@ var versionText = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`Nsight Systems (?:version )?((\d{1,6}(?:\.\d{1,6})+)\S*)`)
 })
 
-// ParseVersion reads what nsys --version printed. It fails where text names
-// no version of Nsight Systems.
+// ParseVersion reads what nsys --version printed. It fails if text names no version
+// of Nsight Systems.
 func ParseVersion(text string) (Version, error) {
 	m := versionText().FindStringSubmatch(text)
 	if m == nil {

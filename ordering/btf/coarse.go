@@ -22,9 +22,9 @@ import (
 // column. Which rows and columns belong to which part depends on a alone, not
 // on the matching.
 //
-// The square part is decomposed further into irreducible blocks; the other
-// parts, where not empty, are one block each. Block b has the rows BlockRow[b]
-// to BlockRow[b+1] and the columns BlockCol[b] to BlockCol[b+1].
+// The square part is decomposed further into irreducible blocks; each other part
+// that is not empty is one block. Block b has the rows BlockRow[b] to BlockRow[b+1]
+// and the columns BlockCol[b] to BlockCol[b+1].
 type DM struct {
 	RowPerm, ColPerm   sparsity.Perm
 	RowStart, ColStart [5]int32

@@ -8,11 +8,11 @@ import (
 
 // A Form is the block triangular form of a square matrix.
 //
-// A(RowPerm, ColPerm) is block upper triangular: block b has the rows and
-// columns BlockPtr[b] to BlockPtr[b+1], and no entry lies below the diagonal
-// blocks. Matched is the structural rank; when it is the size of the matrix,
-// the permuted diagonal is zero-free, each block is irreducible, and the form
-// is unique but for the order of the blocks and the orders inside them.
+// A(RowPerm, ColPerm) is block upper triangular: block b has the rows and columns
+// BlockPtr[b] to BlockPtr[b+1], and no entry lies below the diagonal blocks. Matched
+// is the structural rank. If it is the size of the matrix, the permuted diagonal is
+// zero-free, each block is irreducible, and the form is unique, except for the order
+// of the blocks and the orders inside them.
 //
 // If Matched is less, Matched diagonal entries are nonzero, and each other diagonal
 // position is a block of its own. The number of blocks then depends on the choice of

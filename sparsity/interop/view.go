@@ -8,8 +8,8 @@ import (
 	"github.com/nrkit/nrkit/sparsity"
 )
 
-// A View lets a real sparse matrix stand where gonum wants a mat.Matrix,
-// without a copy: it shares the memory of the matrix. Make one with [NewView].
+// A View is a real sparse matrix as a mat.Matrix of gonum, without a copy: it shares
+// the memory of the matrix. Make one with [NewView].
 //
 // At takes a binary search in its column; gonum finds the entries through
 // DoNonZero and DoColNonZero. Explicit zeros are visited.

@@ -17,7 +17,7 @@ type Thread struct {
 }
 
 // Thread pins the goroutine to its OS thread until Close. A goroutine may have
-// several, of several domains.
+// several Threads, of several domains.
 func (d *Domain) Thread() *Thread {
 	if d == nil {
 		return nil

@@ -22,9 +22,9 @@
 // residual is not positive.
 //
 // With sampling, slices of the category untimed stand for the time steps that were
-// not timed: between two timed steps of a range, before the first timed step, and
-// after the last one if the number of all steps is known and all are on one thread.
-// Steps count from 1.
+// not timed. They are between two timed steps of a range and before the first timed
+// step. They are also after the last timed step, if the number of all steps is known
+// and all steps are on one thread. Steps count from 1.
 //
 // The identity of the run is the name, command line and labels of each process. They
 // come at the end of the file, with a list of what the trace lacks. If no process

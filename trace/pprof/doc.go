@@ -15,12 +15,12 @@
 // call that launched it and has no wall time of its own. wait is the part of wall in
 // calls that wait for a device.
 //
-// Labels of a sample: circuit, from the header's labels; regime, which is cold in
-// the first time step of a track, preempted or warm in later steps, and missing
-// outside of time steps; track, if there are several; rank, if there are several;
-// and the number iteration, which counts the NR iterations within the range around
-// them from 1. Iterations beyond 64 all have the number 65, so that the file stays
-// small. For example:
+// A sample has up to five labels. circuit comes from the header's labels. regime is
+// cold in the first time step of a track, preempted or warm in later steps, and
+// missing outside of time steps. track and rank are present if there are several.
+// The number iteration counts the NR iterations within the range around them from 1.
+// Iterations beyond 64 all have the number 65, so that the file stays small. For
+// example:
 //
 //	go tool pprof -top -tagfocus=iteration=1:3 -tagignore=regime=cold run.pb.gz
 //

@@ -192,9 +192,8 @@ func (c *compiler) close() {
 	}
 }
 
-// EndModule says that the compilations of modules for whose names match holds
-// have ended, which another log may know: what comes next of the same name is a
-// new one.
+// EndModule says that the compilations of modules whose names match have ended,
+// which another log may know. The next module of the same name is a new compilation.
 func (p *Parser) EndModule(match func(name string) bool) {
 	for _, c := range p.compilers {
 		if c.module != nil && match(c.module.Name) {
