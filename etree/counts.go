@@ -39,10 +39,10 @@ func Counts(a *sparsity.Pattern, t Tree, post sparsity.Perm) []int32 {
 // numbering the subtree of k is the range first[k]..k, and k is a leaf of the row
 // subtree of i exactly when no earlier leaf of that subtree lies in the range. A
 // leaf adds 1 to the columns from it up to the least common ancestor with the leaf
-// before; the differences are summed up the tree. Departing from [1]: the disjoint
-// sets are the tree itself, as the least common ancestor of a leaf p and the current
-// node k is the first ancestor of p numbered k or higher; paths are halved and there
-// is no union by rank.
+// before; the differences are summed up the tree. Departing from [1], the disjoint
+// sets are the tree itself, because the least common ancestor of a leaf p and the
+// current node k is the first ancestor of p numbered k or higher. Paths are halved
+// and there is no union by rank.
 //
 // Shapes, cost and failure as for Counts; 6n words of work.
 //

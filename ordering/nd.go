@@ -53,19 +53,19 @@ type NDStats struct {
 // Hubs come last, and vertices with at most one neighbour first. The other vertices
 // follow a postorder of their elimination tree, or are close to it.
 //
-// Method: George [1]. Hubs and a fringe of single vertices are set apart, those
-// with the same neighbours joined, and each component divided by a small vertex
-// separator (see package ordering/internal/separator) into two parts, which are divided in
-// turn, down to leaves of at most 150 or 400 vertices. Leaves are ordered by approximate
-// minimum degree with the vertices next to them as the halo, whose degrees count
-// though they are not eliminated [2, 3]. A separator is ordered the same way, in
-// the graph in which each component of what it separates has become a single
-// vertex that is eliminated first. From parts of 1200 vertices up, whenever
-// one is four times as large as the last one and for whole components, and as long as
-// dissection wins by little, the part is also ordered by minimum degree as a
-// whole, and the better of both is kept: less fill, unless that comes with a
-// longer critical path. Where vertices have 8 neighbours and more in the mean, the
-// left half of a part tells for the right one. A component that looks chordal is
+// Method: George [1]. Hubs and a fringe of single vertices are set apart, and
+// vertices with the same neighbours are joined. A small vertex separator (see
+// package ordering/internal/separator) divides each component into two parts. The
+// parts are divided in turn, down to leaves of at most 150 or 400 vertices. Leaves
+// are ordered by approximate minimum degree with the vertices next to them as the
+// halo, whose degrees count though they are not eliminated [2, 3]. A separator is
+// ordered the same way, in the graph in which each component of what it separates
+// has become a single vertex that is eliminated first. Some parts of 1200 vertices
+// and more are also ordered by minimum degree as a whole: whole components, and each
+// part that is four times as large as the last such part, as long as dissection wins
+// by little. The better of both orders is kept: the order with less fill, unless it
+// has a longer critical path. Where vertices have 8 neighbours and more in the mean,
+// the left half of a part tells for the right one. A component that looks chordal is
 // ordered as a whole before, and not divided where that fills hardly anything and
 // leaves a short critical path. At last an equivalent order with a shorter critical
 // path is taken, see package internal/equivalent.

@@ -100,7 +100,8 @@ type PerUnit struct {
 // Regimes are parts of a run that are never put together. The unit is the time step,
 // or the iteration if there are no steps; each track has its own units.
 //
-//   - Cold is the first unit: it has the first factorisation, page faults and other things that happen once.
+//   - Cold is the first unit: it has the first factorisation, page faults and
+//     other things that happen once.
 //   - WarmUp are the units after it until their time settles: x is the time of
 //     a unit by its number of iterations, and it has settled at the first
 //     window of 16 units whose median of x lies between the 10th and 90th

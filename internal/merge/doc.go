@@ -16,11 +16,10 @@
 // by the error of their synchronisation, some 10 µs to some ms. By start, all inputs
 // begin at time 0.
 //
-// By common ranges, the clocks are adjusted by what the inputs do together: ranges
-// of one name that all inputs leave at the same moment, such as a barrier or a
-// reduction of all, at whatever time each input entered them. The offset of each
-// input is a median over the ranges, and therefore more exact than a single range;
-// see [Clock].
+// By common ranges, the clocks are adjusted by what the inputs do together. All
+// inputs leave ranges of one name at the same moment, such as a barrier or a
+// reduction of all, whenever each input entered them. The offset of each input is a
+// median over the ranges, and therefore more exact than a single range; see [Clock].
 //
 // # What is added up
 //

@@ -58,11 +58,11 @@ type Solver struct {
 //
 // Shapes: a is the pattern that Factor was given. The Solver keeps a and f, does not
 // modify them, and they must not be modified while it is used. Cost: time
-// proportional to the entries of A, L and U but for sorting the rows of each column;
-// memory of 12 bytes for each entry of A and of L, 16 for each of U, and up to 16
-// more for each segment of U, a run of entries that is worked on together; and the
-// same for entries that are added to make such runs longer, at most 4 in each column
-// of L and row of U.
+// proportional to the entries of A, L and U, and the time to sort the rows of each
+// column. Memory: 12 bytes for each entry of A and of L, 16 for each entry of U, and
+// up to 16 more for each segment of U, a run of entries that is worked on together.
+// Entries that are added to make such runs longer take the same, at most 4 entries
+// in each column of L and row of U.
 //
 // It fails with [ErrTooLarge]. It panics if f is not the factorisation of a matrix
 // with the pattern a.

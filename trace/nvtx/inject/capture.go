@@ -15,10 +15,10 @@ import (
 // thread are on tracks of their process, as many as they need to nest. A range with
 // a numeric payload has the argument "payload", and a range with a category has the
 // argument "category". Blobs hold the data without a place in the model: payloads of
-// the extension (Sort "nvtx.payload", ID of the schema), the schemas and
-// enumerations they are read with ("nvtx.schema", "nvtx.enum"), names of categories
-// ("nvtx.category", ID of the category) and payload and category of marks
-// ("nvtx.mark").
+// the extension (Sort "nvtx.payload", ID of the schema), and the schemas and
+// enumerations with which they are read ("nvtx.schema", "nvtx.enum"). They also hold
+// names of categories ("nvtx.category", ID of the category), and payload and
+// category of marks ("nvtx.mark").
 //
 // A range without an end has no end in the trace either.
 type Capture struct {
