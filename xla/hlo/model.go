@@ -163,10 +163,10 @@ type While struct {
 	Source
 }
 
-// SyncRisk explains the cost of a loop with [While.Syncs].
+// SyncRisk says what a loop with [While.Syncs] costs.
 const SyncRisk = "a while without known_trip_count costs one device-to-host copy of its predicate and a host block per iteration on a GPU, unless it becomes a WhileCmd of a command buffer"
 
-// BranchRisk explains the cost of a conditional.
+// BranchRisk says what a conditional costs.
 const BranchRisk = "a conditional costs one device-to-host copy of its predicate and a host block per execution on a GPU, unless it becomes a command of a command buffer"
 
 // A Conditional chooses one of several computations.

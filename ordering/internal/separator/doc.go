@@ -9,11 +9,11 @@
 // The method is multilevel graph partitioning [1, 2]. The graph is made smaller in
 // steps: vertices are joined in pairs, the ends of a heavy edge or two neighbours of
 // the same vertex, until about a hundred vertices are left. Several separators of
-// the small graph are tried, each grown from one vertex. The best is taken back step
-// by step to the full graph and improved after each step: first by moving single
-// vertices [3], then by a maximum flow, which finds the lightest separator within
-// two steps of the present separator [4, 5]. A large graph gets several tries from a
-// 32nd of its size on.
+// the small graph are tried, each grown from one vertex. The best is
+// taken back step by step to the full graph and improved after each step: first by
+// moving single vertices [3], then by the lightest separator within two steps,
+// which a maximum flow finds [4, 5]. A large graph gets several tries from a 32nd
+// of its size on.
 //
 //	match.go     which vertices are joined
 //	contract.go  the smaller graph
