@@ -19,7 +19,7 @@ type Budget struct {
 	Time      time.Duration // wall-clock time of one factorisation
 }
 
-// DefaultBudget is the budget where none is given: 5e8 flops and 1 GiB.
+// DefaultBudget is the default budget: 5e8 flops and 1 GiB.
 func DefaultBudget() Budget { return Budget{Flops: 5e8, Bytes: 1 << 30} }
 
 // ParseBudget reads a budget as a person writes it: a duration (10s, 1m30s), a

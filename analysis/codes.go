@@ -1,7 +1,7 @@
 package analysis
 
-// Codes of warnings, besides those of the readers. docs/warnings.md lists them with
-// these comments.
+// Codes of warnings, besides the codes of the readers. docs/warnings.md lists them
+// with these comments.
 const (
 	// Orderings that were asked for, or that run by default, do not apply to the matrix or cost too much.
 	OrderingAbsent = "ordering-absent"

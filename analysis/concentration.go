@@ -2,9 +2,9 @@ package analysis
 
 import "github.com/nrkit/nrkit/symbolic"
 
-// Concentration says where the work of a factorization sits, by relaxed
-// supernodes: a share that one of them has is one that only parallelism inside it
-// can shorten.
+// Concentration says where the work of a factorization is, by relaxed supernodes.
+// The share of a single supernode can be shortened only by parallelism inside the
+// supernode.
 type Concentration struct {
 	RootColumns int     `json:"root_columns"` // columns of the root with the most work: the last separator
 	RootShare   float64 `json:"root_share"`   // share of all flops in the root with the most work

@@ -64,7 +64,7 @@ func FindWinners(ctx context.Context, input Source, opt Options) (*Contest, erro
 	return c, nil
 }
 
-// Order returns the named order, nil when there is none.
+// Order returns the order with the name, or nil if no order has it.
 func (c *Contest) Order(method string) *Ordered {
 	for k := range c.Orders {
 		if c.Orders[k].Method == method {

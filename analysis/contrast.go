@@ -38,8 +38,8 @@ type Side struct {
 	Tree   string `json:"tree"`   // `A+AT` or `ATA`, as in docs/formats.md#ordering
 }
 
-// ContrastOf returns what the ordering y of b differs in from the ordering x of a,
-// which may be one document. Both must be in them.
+// ContrastOf returns the differences of the ordering y of b from the ordering x of
+// a. a and b may be the same document, and must have the orderings.
 func ContrastOf(a, b *Document, x, y string) *Contrast {
 	p, q := a.Ordering(x), b.Ordering(y)
 	c := &Contrast{Schema: ContrastSchema, A: Side{a.Input, x, p.Tree}, B: Side{b.Input, y, q.Tree}}

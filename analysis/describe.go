@@ -7,13 +7,13 @@ import (
 	"github.com/nrkit/nrkit/ordering/named"
 )
 
-// A Description says what a name of an ordering, or what stands before or behind
-// it, means.
+// A Description says what the name of an ordering means, or a part before or behind
+// the name.
 type Description struct {
 	Name string // as --ordering takes it; named.BlocksPrefix and Endings alone stand for any method
 	Is   string // what it does
 	Wins string // where it is the one to take
-	Time string // to order, by that of amd
+	Time string // to order, relative to amd
 }
 
 // Descriptions returns a line for each name of [Methods] without "btf+", one for

@@ -10,9 +10,8 @@ import (
 // Schema names the JSON form of a [Document].
 const Schema = "analyze/v1"
 
-// A Document is everything there is to say about a matrix, or about several
-// that belong to one Newton solve. Absent parts were not computed; Warnings
-// say why.
+// A Document is the result for a matrix, or for several matrices that belong to one
+// Newton solve. Absent parts were not computed; Warnings say why.
 type Document struct {
 	Schema string `json:"schema"` // name of the schema: `analyze/v1`
 	Input  Input  `json:"input"`  // the first file
@@ -152,10 +151,10 @@ type Winners struct {
 	ByWorkers []WinnerOn `json:"by_workers,omitempty"`
 }
 
-// WinnerOn names the method with the least predicted time on a number of workers,
-// of equals the first. The time is Graham's bound T1/p + (1-1/p)T∞ in the task
-// model where that is least: no schedule of that model takes longer that leaves no
-// worker idle while a task is ready.
+// WinnerOn names the method with the least predicted time on a number of workers;
+// among equal times the first method. The time is Graham's bound T1/p + (1-1/p)T∞ in
+// the task model in which the bound is least. If a schedule of that model leaves no
+// worker idle while a task is ready, it takes no longer than the bound.
 type WinnerOn struct {
 	Workers int    `json:"workers"` // number of workers p
 	Method  string `json:"method"`  // the winning method

@@ -33,7 +33,7 @@ func (m method) withEnding(ending string) method {
 	return m
 }
 
-// Known reports whether name is that of a method, with an ending or without.
+// Known reports whether a method has the name, with an ending or without.
 func Known(name string) bool {
 	list := methods()
 	for _, ending := range Endings() {

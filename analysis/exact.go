@@ -13,8 +13,8 @@ import (
 	"github.com/nrkit/nrkit/symbolic"
 )
 
-// Exact is what a numeric LU with threshold partial pivoting found. Entries
-// count by structure, also where elimination made them zero.
+// Exact is the result of a numeric LU with threshold partial pivoting. Entries count
+// by structure, even if elimination made them zero.
 type Exact struct {
 	Method string `json:"method"` // ordering of the columns, and of the preferred pivots
 

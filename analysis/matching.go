@@ -28,10 +28,10 @@ func Matchings() []string {
 // ErrUnknownMatching is the cause of the error of [Run] for another one.
 var ErrUnknownMatching = errors.New("unknown matching")
 
-// A Matching says how rows were matched to columns before anything was ordered.
-// The orderings and the numeric LU are of the matrix with its rows so moved, and
-// the permutations of the orderings tell both. With MatchingProduct the numeric LU
-// is of the scaled matrix.
+// A Matching says how rows were matched to columns before anything was ordered. The
+// orderings and the numeric LU describe the matrix with its rows moved in this way,
+// and the permutations of the orderings include the move. With MatchingProduct the
+// numeric LU describes the scaled matrix.
 type Matching struct {
 	// `structural`: each diagonal position gets an entry, and diagonal entries
 	// that exist are preferred. `product`: the diagonal gets the entries with the

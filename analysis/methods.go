@@ -48,8 +48,8 @@ func methods() []method {
 	return list
 }
 
-// Methods returns the names that [Options.Orderings] may have. Those for the tree
-// of A+Aᵀ may have one of [Endings] behind them.
+// Methods returns the names that [Options.Orderings] may have. A name for the tree
+// of A+Aᵀ may have one of [Endings] behind it.
 func Methods() []string { return named.Names() }
 
 // tree returns which tree of a square matrix the costs are counted on.

@@ -11,8 +11,8 @@ import (
 	"github.com/nrkit/nrkit/sparsity"
 )
 
-// Names has the names of the rows and columns that stand out, where rows or
-// columns have names.
+// Names has the names of the rows and columns that stand out, if rows or columns
+// have names.
 type Names struct {
 	RowsFrom string `json:"rows_from,omitempty"` // source of the row names: the name of a file or circuit; absent without row names
 
@@ -230,9 +230,8 @@ func nameOf(list []Named, k int) string {
 	return ""
 }
 
-// List writes the rows or columns of a list that stand out for one reason, by
-// name or else by number, at most three: "v(a), v(b), row 7, …". It is "" where
-// there are none.
+// List writes at most three rows or columns of a list, by name or otherwise by
+// number: "v(a), v(b), row 7, …". An empty list gives "".
 func List(list []Named, what What, kind string) string {
 	var parts []string
 	for _, n := range list {

@@ -29,16 +29,17 @@ func Loaded(f *sparseio.File) Source {
 	return func() (*sparseio.File, error) { return f, nil }
 }
 
-// Run analyzes the first of the inputs. Where there are several, they are also
-// compared as iterations of one Newton solve; of these, one besides the first
-// is held in memory at a time.
+// Run analyzes the first of the inputs. If there are several inputs, Run also
+// compares them as iterations of one Newton solve. It then holds one input besides
+// the first in memory at a time.
 //
 // Parts run side by side on Options.Workers goroutines, the numeric LU after
 // the orderings. When ctx is cancelled, Run returns its error at the end of
 // the kernels that are running.
 //
-// The errors are those of the sources, ErrUnknownMethod, ErrUnknownMatching, ErrStamps and that of
-// the context; whatever is wrong with the matrix is a warning in the document.
+// The errors are the errors of the sources, ErrUnknownMethod, ErrUnknownMatching,
+// ErrStamps and the error of the context. A problem of the matrix is a warning in
+// the document.
 func Run(ctx context.Context, inputs []Source, opt Options) (*Document, error) {
 	if len(inputs) == 0 {
 		return nil, errNoInput

@@ -18,7 +18,7 @@ var ErrStamps = errors.New("the stamps are not those of this matrix")
 // Stamps is the devices that write the matrix.
 type Stamps struct {
 	Name    string // of the file or the circuit
-	SHA256  string // of the file as stored; "" when there is none
+	SHA256  string // of the file as stored; "" without a file
 	Devices *assembly.Devices
 }
 

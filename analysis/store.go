@@ -15,17 +15,17 @@ import (
 // A Store keeps orderings and their analyses between runs. Its methods are
 // called from several goroutines.
 //
-// An entry is as good as the store: Run refuses one that is no analysis of the
-// matrix by its form, but does not compute it again to see whether it is right.
-// So a store hands out only what it was given under the same identity, by the
-// same version of this package.
+// Run trusts the store: it refuses an entry whose form does not fit the matrix, but
+// does not compute the entry again to check it. A store must therefore return only
+// entries that it was given under the same identity, by the same version of this
+// package.
 type Store interface {
 	Load(id Identity) (entry []byte, ok bool)
 	Save(id Identity, entry []byte)
 }
 
-// An Identity is all that an ordering and its analysis depend on, besides the
-// version of this package.
+// An Identity is everything on which an ordering and its analysis depend, besides
+// the version of this package.
 type Identity struct {
 	Pattern    [sha256.Size]byte // hash of rows, columns, column pointers and row indices
 	Method     string

@@ -8,8 +8,8 @@ import (
 // predicted.
 const ParallelWorkers = 64
 
-// A Cost is what orderings are compared by: that of a factorization with pivots
-// from the diagonal.
+// A Cost is the predicted cost of a factorization with pivots from the diagonal, by
+// which orderings are compared.
 type Cost struct {
 	NNZ          int64   // of L+U, the entries between blocks included
 	Flops        float64 // of the factorization
@@ -24,9 +24,9 @@ type Cost struct {
 // Tasks are the flops of all tasks of a model, and on its critical path.
 type Tasks struct{ Work, CriticalPath float64 }
 
-// CostOf returns the cost of o. A bound over all row pivots does not compare
-// with counts for pivots from the diagonal, so the latter are taken where
-// there are both.
+// CostOf returns the cost of o. A bound over all row pivots cannot be compared with
+// counts for pivots from the diagonal. If o has both, the counts for pivots from the
+// diagonal are used.
 func CostOf(o *Ordering) Cost {
 	// Pipelined columns count where a choice without an analysis has them too.
 	ranked := o.NNZU <= symbolic.MostPipelined(int(o.NNZLU+o.NNZOffBlocks-o.FillIn), true)
@@ -107,8 +107,7 @@ func winnerBy(list []*Ordering, before func(c, d Cost) bool) *Ordering {
 	return first
 }
 
-// Of returns the winner by the criterion with this key of w, "" where there is no
-// such key.
+// Of returns the winner by the criterion with the key, or "" if w has no such key.
 func (w *Winners) Of(key string) string {
 	for _, c := range criteria() {
 		if c.key == key {

@@ -9,8 +9,8 @@ import (
 	"github.com/nrkit/nrkit/sparsity"
 )
 
-// Devices is all devices of a circuit with where they write. Rows and columns
-// count from 0; -1 is ground.
+// Devices is all devices of a circuit with the positions that they write. Rows and
+// columns count from 0; -1 is ground.
 type Devices struct {
 	Title    string
 	Unknowns int      // rows and columns of the Jacobian
@@ -66,7 +66,7 @@ func (d *Devices) Len() int {
 	return n
 }
 
-// Slots returns the number of slots, those to ground included.
+// Slots returns the number of slots, including slots to ground.
 func (d *Devices) Slots() int {
 	n := 0
 	for k := range d.Groups {
@@ -75,7 +75,7 @@ func (d *Devices) Slots() int {
 	return n
 }
 
-// Written returns the number of slots that write, those off ground.
+// Written returns the number of slots that write, without slots to ground.
 func (d *Devices) Written() int {
 	n := 0
 	for k := range d.Groups {
@@ -89,7 +89,8 @@ func (d *Devices) Written() int {
 	return n
 }
 
-// Name returns the name of unknown i, or its number from 1 where it has none.
+// Name returns the name of unknown i, or its number, counted from 1, if it has no
+// name.
 func (d *Devices) Name(i int32) string {
 	if int(i) < len(d.Names) && d.Names[i] != "" {
 		return d.Names[i]

@@ -10,10 +10,10 @@ const (
 	errDevices = "assembly: devices are not valid, see Devices.Check"
 )
 
-// A SyntaxError says what is wrong with an nr-devices file and where. Line and
-// Col count from 1, Col in bytes; both are 0 where a fault comes to light only
-// when the file has been read to its end. Path leads to the value in the
-// document, "" where the text is not JSON.
+// A SyntaxError says what is wrong with an nr-devices file and where. Line and Col
+// count from 1, Col in bytes; both are 0 if the fault is found only at the end of
+// the file. Path leads to the value in the document; it is "" if the text is not
+// JSON.
 type SyntaxError struct {
 	File      string
 	Line, Col int

@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// FindRails returns the unknowns that are rails, ascending: d.Rails where they
-// are stated, else those that follow from the voltage sources.
+// FindRails returns the unknowns that are rails, ascending: d.Rails if the file
+// states them, otherwise the rails that follow from the voltage sources.
 //
-// Rule: a device of a group whose Kind or Model is "vsource", in any case,
-// makes node i a rail when the distinct positions it writes are (i, b) and
-// (b, i) and b is its branch, the unknown that is its current. The branch is
-// the one whose slots stand beside those that the ground takes, (b, -1) or
-// (-1, b); where the file leaves these out, it is the one that no other device
-// writes in its row or column. A source between two nodes makes neither a
-// rail, nor does one whose branch cannot be told from its node.
+// Rule: a device of a group whose Kind or Model is "vsource", in upper or lower
+// case, makes node i a rail if the distinct positions that it writes are (i, b) and
+// (b, i). b is its branch, the unknown that is its current. The branch is the
+// unknown that also has a slot with the ground, (b, -1) or (-1, b). If the file
+// leaves these slots out, the branch is the unknown whose row and column no other
+// device writes. A source between two nodes makes neither node a rail. A source
+// whose branch cannot be distinguished from its node makes no rail either.
 func (d *Devices) FindRails() []int32 {
 	if d.RailsStated {
 		return d.Rails

@@ -26,10 +26,9 @@ const (
 // ReadDevices reads an nr-devices file of version 1, which docs/formats.md
 // describes key by key, to its end. The name stands in errors.
 //
-// Rows of an array may be ragged or padded with -1. Keys may come in any
-// order; where n_unknowns and index_base stand before the groups, the error
-// about an index names its line. Keys that are not known are left out with a
-// warning.
+// Rows of an array may be ragged or padded with -1. Keys may come in any order. If
+// n_unknowns and index_base stand before the groups, the error about an index names
+// its line. Keys that are not known are left out with a warning.
 //
 // Bad input is a [*SyntaxError]; an error of r is returned wrapped. Memory is
 // proportional to what has been read: a file may not claim more unknowns than

@@ -1,6 +1,6 @@
 package assembly
 
-// A Result is everything there is to say about the assembly of a circuit.
+// A Result is the analysis of the assembly of a circuit.
 type Result struct {
 	Title    string `json:"title,omitempty"` // title in the file; absent if empty
 	Unknowns int    `json:"unknowns"`        // rows and columns of the Jacobian
@@ -29,9 +29,8 @@ type Rails struct {
 
 // Analyze computes the result of d.
 //
-// Cost: O(slots + unknowns) and that of two colourings, some 15 words of
-// memory per slot. Edges of the conflict graph are counted one by one only up
-// to 50 million of them.
+// Cost: O(slots + unknowns) plus two colourings, some 15 words of memory per slot.
+// Edges of the conflict graph are counted one by one only up to 50 million of them.
 //
 // It panics if d is not valid.
 func Analyze(d *Devices) *Result {

@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// A Scatter is where devices write, for all rows and columns or for those that
-// are not rails.
+// A Scatter counts where devices write, for all rows and columns or without rails.
 type Scatter struct {
 	Slots int `json:"slots"` // number of slots, without slots to ground
 

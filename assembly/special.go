@@ -18,11 +18,11 @@ type Spread struct {
 
 // A Model is the devices of one group.
 //
-// A configuration is a set of static parameters, those that are not
-// voltage-like: devices of one configuration take the same branches and can
-// share a version of the code that has them as constants. Parameters are equal
-// when their bits are; zeros of both signs are equal, and so are all values
-// that are not numbers.
+// A configuration is a set of values of the static parameters, which are the
+// parameters that are not voltage-like. Devices of one configuration take the same
+// branches and can share a version of the code that has the parameters as constants.
+// Parameters are equal if their bits are equal. Zeros of both signs are equal, and
+// so are all values that are not numbers.
 type Model struct {
 	Name    string `json:"name"`    // name of the model
 	Devices int    `json:"devices"` // number of devices
@@ -50,7 +50,7 @@ type Model struct {
 	EvalNS              float64 `json:"eval_ns,omitempty"`              // time of one evaluation of one device, from the file; absent if the file has none
 }
 
-// A Split is a parameter that tells configurations apart.
+// A Split is a parameter in which configurations differ.
 type Split struct {
 	Name     string `json:"name"`     // name of the parameter
 	Distinct int    `json:"distinct"` // number of distinct values

@@ -2,8 +2,8 @@ package assembly
 
 import "slices"
 
-// A Colouring splits the devices into sets of which no two members write the
-// same position: each set can be assembled at once, without atomics.
+// A Colouring splits the devices into sets. No two devices of a set write the same
+// position, so each set can be assembled in parallel without atomics.
 type Colouring struct {
 	Colours    int `json:"colours"`     // number of colours: passes that need no atomics
 	LowerBound int `json:"lower_bound"` // the most writers of a position; no colouring has fewer colours
@@ -56,9 +56,9 @@ const (
 	SegmentedSum = "segmented_sum" // values are stored slot by slot, then summed position by position through a list made once
 )
 
-// A Strategy is what one way of assembly costs. Values are float64 and slot
-// numbers have 32 bits. Where the values come from, the evaluation of the
-// devices, costs the same in all of them and is left out.
+// A Strategy is the cost of one way of assembly. Values are float64 and slot numbers
+// have 32 bits. The evaluation of the devices costs the same in all strategies and
+// is left out.
 type Strategy struct {
 	// `atomics`: atomic additions. `colours`: one pass per colour.
 	// `segmented_sum`: values are stored slot by slot, then summed through a list

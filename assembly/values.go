@@ -16,7 +16,7 @@ type SplitValue struct {
 	Devices int    `json:"devices"` // number of devices with this value
 }
 
-// A Number is written as null in JSON where it is infinite or not a number.
+// A Number is written as null in JSON if it is infinite or not a number.
 type Number float64
 
 // MarshalJSON implements json.Marshaler.

@@ -8,12 +8,12 @@ import (
 	"strconv"
 )
 
-// WriteDevices writes d as an nr-devices file of version 1, one line for each
-// key, and one for each device in the tables. Indices count from 0, ground is
-// -1. What is not a number is written as null, infinity as ±1e999: both are
-// valid JSON, and [ReadDevices] reads them back. Warnings are not written.
+// WriteDevices writes d as an nr-devices file of version 1, one line for each key,
+// and one for each device in the tables. Indices count from 0, ground is -1. NaN is
+// written as null, infinity as ±1e999: both are valid JSON, and [ReadDevices] reads
+// them back. Warnings are not written.
 //
-// It panics if d is not valid. The error is that of w.
+// It panics if d is not valid. The error comes from w.
 func WriteDevices(w io.Writer, d *Devices) error {
 	if d.Check() != nil {
 		panic(errDevices)

@@ -1,14 +1,15 @@
-// Package bench holds measurements of nrkit beside the programs it is compared
-// with: small C programs over SuiteSparse and METIS and Python scripts over
-// SciPy in peers/, the same kernels of nrkit in kernels/, and sidebyside/,
-// which runs both on the same files, in turn, and writes RESULTS.md and, of the
-// orderings, RESULTS-orderings.md; nd/ adds the section of graphs of three
-// dimensions, with SCOTCH, and best/ the section of the portfolio beside stored
-// results of six programs. matrices/ makes the large matrices for it, and
-// generate/ writes them as files.
+// Package bench holds measurements of nrkit beside the programs it is compared with.
 //
-// Every program that is measured takes a matrix and a number of repetitions
-// and prints one line for each repetition of each kernel,
+// peers/ has the other programs: small C programs over SuiteSparse and METIS, and
+// Python scripts over SciPy. kernels/ has the same kernels of nrkit. sidebyside/
+// runs both on the same files, in turn, and writes RESULTS.md and the results of the
+// orderings, RESULTS-orderings.md. nd/ adds the section of graphs of three
+// dimensions, with SCOTCH. best/ adds the section of the portfolio beside stored
+// results of six programs. matrices/ makes the large matrices, generate/ writes them
+// as files, and dump/ is the form in which programs read them.
+//
+// Every measured program takes a matrix and a number of repetitions and prints one
+// line for each repetition of each kernel,
 //
 //	kernel<TAB>seconds
 //
@@ -19,5 +20,9 @@
 // recorder and the exporters; scripts/bench-newton writes RESULTS-newton.md.
 //
 // sampling/ compares runs of which a sample is timed, on a busy machine, with exact
-// ones; scripts/bench-sampling writes RESULTS-sampling.md.
+// runs; scripts/bench-sampling writes RESULTS-sampling.md.
+//
+// record/ measures the capture of NVTX ranges, equal/ the comparison of a program
+// with itself. nsysstats/ and projection/ measure the reports of exports of Nsight
+// Systems. memory/ measures the memory for large exports, which nsysmultiply/ makes.
 package bench

@@ -8,14 +8,14 @@ import (
 
 // A Correction adjusts the p-values of tests that are made together.
 //
-// Without one, a comparison of equal runs in 40 quantities calls a difference
-// in most cases at alpha = 0.05. Both others keep that share at alpha or below,
-// when all runs are equal. Holm's method also keeps it for what is equal when
-// other things differ, and pays with power: of m tests the first has to pass
-// alpha/m. That of Benjamini and Hochberg, the default, bounds the expected
-// share of false calls among all calls instead: the phases of a solver lie in
-// one another, so that one change moves several quantities, which support each
-// other.
+// Without a correction, a comparison of equal runs in 40 quantities reports a
+// difference in most cases at alpha = 0.05. Holm, and BenjaminiHochberg, keep the
+// share of such comparisons at alpha or below if all runs are equal. Holm's method
+// also keeps it for the equal quantities if other quantities differ. It has less
+// power: the first of m tests has to pass alpha/m. The method of Benjamini and
+// Hochberg, the default, bounds the expected share of false reports among all
+// reports instead. It suits solvers, whose phases lie in one another: one change
+// moves several quantities, which support each other.
 //
 // Sources: S. Holm, Scandinavian Journal of Statistics 6(2):65–70, 1979;
 // Y. Benjamini and Y. Hochberg, J. Royal Statistical Society B 57(1):289–300,
@@ -114,7 +114,7 @@ func leastP(n1, n2 int) float64 {
 	return min(2*math.Exp(lg(n1)+lg(n2)-lg(n1+n2)), 1)
 }
 
-// RunsNeeded returns how many runs a side a rank test needs to tell a difference
+// RunsNeeded returns how many runs per side a rank test needs to find a difference
 // at level alpha.
 func RunsNeeded(alpha float64) int {
 	n := 1

@@ -12,16 +12,16 @@ import (
 
 // ReadBench reads results in the format of Go benchmarks.
 //
-// A run has one configuration: results behind a changed line "key: value" are of
+// A run has one configuration: results after a changed line "key: value" belong to
 // other runs, so that files which cat joined keep their labels. As in
 // golang.org/x/perf/benchfmt, configuration holds until it is changed.
 //
-// Of what nrprof export writes, the lines of a run are parts of it: they make
-// one run, with the mean over all calls. Its configuration states all there is to
-// say, so that a header with a program begins a file, and what was before it is
-// forgotten. Of what other programs write, the k-th line of each benchmark under
-// one configuration is of the k-th run, as go test -count repeats them; where
-// there are several packages, each benchmark has that of its own before its name.
+// In files of nrprof export, the lines of a run are parts of the run: they make one
+// run, with the mean over all calls. The configuration in such a file is complete,
+// so a header with a program begins a file, and the configuration before it is
+// dropped. In files of other programs, the k-th line of each benchmark under one
+// configuration belongs to the k-th run, as go test -count repeats them. If there
+// are several packages, each benchmark has its package before its name.
 //
 // Lines that are neither results nor configuration are skipped. Its errors are
 // of type *SyntaxError.

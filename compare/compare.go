@@ -9,13 +9,13 @@ import (
 	"golang.org/x/perf/benchmath"
 )
 
-// Options say how runs are compared. The zero value is the default but for
+// Options say how runs are compared. The zero value is the default, except for
 // Kinds.
 type Options struct {
 	Alpha      float64    // level of the tests; 0: 0.05
 	Confidence float64    // of the intervals; 0: 0.95
 	Correction Correction // "": BenjaminiHochberg
-	Statistic  Statistic  // that the runs were read with, to be told; "": Mean
+	Statistic  Statistic  // with which the runs were read, for the report; "": Mean
 	MinShare   float64    // quantities that take less of their regime are left out
 	Kinds      []Kind     // what is compared; nil: all
 	Vary       []string   // what differs on purpose, see Identify
@@ -42,11 +42,11 @@ func (o Options) orDefault() Options {
 // in common.
 var ErrNothingInCommon = errors.New("the two sides have no quantity and no count in common")
 
-// Compare compares two sides, of which each has a run at least. It does not
-// refuse: Result.Identity says whether it should be believed.
+// Compare compares two sides, each with at least one run. It compares any runs:
+// Result.Identity says whether the result can be trusted.
 //
-// Cost: of a quantity, that of the rank test: exact up to 50 runs a side, or 25
-// with equal values, which takes milliseconds there; approximate beyond.
+// Cost: one rank test per quantity. The test is exact up to 50 runs a side, or 25
+// with equal values, and then takes milliseconds; beyond that it is approximate.
 func Compare(old, new []*Run, o Options) (*Result, error) {
 	if len(old) == 0 || len(new) == 0 {
 		return nil, errors.New("want at least one run per side")

@@ -65,11 +65,12 @@ type keys struct {
 	EndKey json.RawMessage `json:"end_key"`
 }
 
-// ReadDocuments reads what nrprof phases --json and nrprof run --json print, of
-// which one file may hold several, one after the other: a run each.
+// ReadDocuments reads the documents that nrprof phases --json and nrprof run --json
+// print. One file may hold several documents, one after the other. Each document is
+// a run.
 //
-// Format: phases/v1 and run/v1 of docs/formats.md. Members that are not known
-// are skipped. Of the tables of ranks there is that of all together.
+// Format: phases/v1 and run/v1 of docs/formats.md. Unknown members are skipped. If a
+// document has tables per rank, only the table of all ranks together is read.
 //
 // Its errors about the text are of type *SyntaxError.
 func ReadDocuments(file string, text []byte, stat Statistic) ([]*Run, error) {

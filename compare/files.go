@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// Files returns the files that an argument names: itself, the files of a folder, of
-// a pattern, or of a list with commas, where there is no file of that name. From a
-// folder, the first of the suffixes that has files is used, since other files are
-// often made of these.
+// Files returns the files that an argument names: the file itself, the files of a
+// folder, or, if no file has that name, the files of a pattern or of a list with
+// commas. From a folder, the first of the suffixes that has files is used, since
+// other files are often made from these.
 //
-// An [fs.PathError] is of a file that is not there.
+// An [fs.PathError] means a file that does not exist.
 func Files(arg string, suffixes []string) ([]string, error) {
 	info, err := os.Stat(arg)
 	switch {
@@ -66,8 +66,8 @@ func inFolder(dir string, suffixes []string) ([]string, error) {
 	return nil, fmt.Errorf("%s: got no trace in this folder, want a file ending in %s", dir, strings.Join(suffixes, " or "))
 }
 
-// Place tells where the runs of the file path are: their names get the folder in
-// which it is, where one was named; - has no place.
+// Place notes the place of runs from the file path. If the path names a folder, the
+// names of the runs get the folder. - has no place.
 func Place(runs []*Run, path string) {
 	if path == "-" {
 		return

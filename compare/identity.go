@@ -44,14 +44,15 @@ func (d *Identity) Refused() []Difference {
 	return list
 }
 
-// Identify explains the runs of two sides: those of each side with the first of
-// it, and the first of both. Vary names parts that differ on purpose: circuit or
-// label.circuit, env.XLA_FLAGS, or a family such as env.
+// Identify explains the runs of two sides. It compares the runs of each side with
+// the first run of that side, and the first runs of both sides with each other. Vary
+// names parts that differ on purpose: circuit or label.circuit, env.XLA_FLAGS, or a
+// family such as env.
 //
 // A part of a key is refused when it matters for timing, or for the code that
 // compilers make, and both keys know it. The program itself is an exception, with
-// the scripts that an interpreter runs: two versions of it are what is compared. A
-// label is refused when both runs have it and it says what was run.
+// the scripts that an interpreter runs: a comparison of two versions is the purpose.
+// A label is refused when both runs have it and it says what was run.
 func Identify(old, new []*Run, vary []string) *Identity {
 	d := &Identity{Known: known(old, new), Differences: []Difference{}}
 	within := func(side string, runs []*Run) {

@@ -40,9 +40,9 @@ func ParseKinds(s string) (kinds []Kind, unknown string, ok bool) {
 	return kinds, "", true
 }
 
-// Missing returns the first of the names vary that is no part of a run, "" where
-// all are. Variables that package runkey lists count: one that is not set now may
-// be at the next run.
+// Missing returns the first of the names vary that is no part of a run, or "" if all
+// are parts. Variables that package runkey lists count as parts: a variable that is
+// not set now may be set in the next run.
 func Missing(vary []string, old, new []*Run) string {
 	parts := Parts(old, new)
 	for _, v := range vary {

@@ -48,7 +48,7 @@ type SideRun struct {
 	Labels  map[string]string `json:"labels,omitempty"`
 }
 
-// Verdict is what a row says.
+// Verdict is the result of a row.
 type Verdict string
 
 const (

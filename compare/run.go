@@ -12,8 +12,8 @@ import (
 
 // A Run is one run of a program: a sample of each of its quantities.
 type Run struct {
-	Name    string // of the file, and of the part of it where it has several
-	File    string // its path and, where there are several runs in it, its number; "" when unknown
+	Name    string // of the file, and of its part if it has several
+	File    string // its path and, if the file has several runs, the number of the run; "" when unknown
 	Program string
 	Host    string // "" when unknown
 	PID     int64  // 0 when unknown
@@ -53,10 +53,11 @@ const (
 	Benchmark Kind = "benchmark" // a result in the format of Go benchmarks
 )
 
-// Kinds returns all kinds in the order in which they are told.
+// Kinds returns all kinds in the order in which they are reported.
 func Kinds() []Kind { return []Kind{Root, Phase, Range, Kernel, Memory, Graph, Benchmark} }
 
-// Regimes of quantities, beside which there are those of trace.Regimes.
+// Regimes of quantities. Cold, WarmUp, Steady and Outside are the regimes of
+// trace.Regimes.
 const (
 	Whole   = "whole" // all of the run
 	Cold    = "cold"
@@ -67,7 +68,7 @@ const (
 	Later   = "later" // the other calls
 )
 
-// Metric is what of the ranges is told.
+// Metric is the figure of the ranges.
 type Metric string
 
 const (
@@ -79,7 +80,7 @@ const (
 	Other Metric = "other" // what Unit says
 )
 
-// A Value is that of one run.
+// A Value is the value of one run.
 type Value struct {
 	X     float64 // ns, or in the unit of a benchmark
 	Share float64 // of the time of its regime, or of devices

@@ -7,10 +7,10 @@ import (
 	"github.com/nrkit/nrkit/trace"
 )
 
-// FromTrace returns the run that a trace is of.
+// FromTrace returns the run that a trace describes.
 //
-// Cost: the passes of [trace.Summarize], and one more where there is work on
-// devices or no iteration. Of a statistic other than the mean that one keeps 8
+// Cost: the passes of [trace.Summarize], and one more pass if the trace has work on
+// devices or no iteration. For a statistic other than the mean, that pass keeps 8
 // bytes for each range.
 func FromTrace(name string, t *trace.Trace, stat Statistic) *Run {
 	s := trace.Summarize(t, trace.SummaryOptions{Source: name})

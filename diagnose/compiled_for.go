@@ -7,8 +7,8 @@ import (
 	"github.com/nrkit/nrkit/internal/logline"
 )
 
-// CompiledFor is what XLA says in a log about compiled code that it takes for
-// that of another CPU (xla/backends/cpu/runtime/cpu_aot_loader.cc):
+// CompiledFor is a message in the log of XLA: the compiled code was made for another
+// CPU (xla/backends/cpu/runtime/cpu_aot_loader.cc):
 //
 //	Loading XLA:CPU AOT result. Target machine feature +avx512f is not supported
 //	on the host machine. Machine type used for XLA:CPU compilation doesn't match
@@ -16,8 +16,8 @@ import (
 //	vs host machine features: [+64bit]. This could lead to execution errors such
 //	as SIGILL.
 //
-// Versions before 2025 do not name the feature, but have both lists. The zero
-// value, with a source, is of a log of no lines.
+// Versions before 2025 do not name the feature, but have both lists. The zero value,
+// with a source, stands for a log without such messages.
 type CompiledFor struct {
 	Source   string
 	Logged   int64    // messages of XLA and JAX of any sort that have a prefix

@@ -27,14 +27,13 @@ type Result struct {
 // missed something; nil when none did.
 func (r *Result) Err() error { return r.err }
 
-// Run asks every rule. The result depends on nothing but the input.
+// Run asks every rule. The result depends on the input alone.
 //
-// Cost: a few passes over the events of the trace. Memory: bounded; what rules
-// keep of each call and each piece of work is in a temporary file where there are
-// many.
+// Cost: a few passes over the events of the trace. Memory: bounded; if there are
+// many calls or much work, the data that rules keep of each is in a temporary file.
 //
-// It panics where a rule breaks its contract: an outcome that is not one of
-// three, or a cost that no measured time covers.
+// It panics if a rule breaks its contract: an outcome that is not one of the three,
+// or a cost that no measured time covers.
 func Run(in *Input, rules []Rule) *Result {
 	r := &Result{Schema: "diagnose/v1", Source: in.Source, Program: in.Summary.Program, Span: in.Span(), NoTrace: in.NoTrace,
 		Findings: []Finding{}, Cleared: []Clearance{}, Abstained: []Abstention{}, Warnings: []string{}}

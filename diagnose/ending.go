@@ -12,8 +12,9 @@ type Ending struct {
 // any says whether there are such ranges.
 func (e *Ending) any() bool { return e != nil && e.Ranges > 0 }
 
-// EndsWith adds what one of the files says. Of several files, the first with
-// ranges that were open for certain counts, otherwise the first with any.
+// EndsWith adds the ending that one of the files has. If there are several files,
+// the first file with ranges that were certainly open counts, otherwise the first
+// file with any open ranges.
 func (in *Input) EndsWith(e Ending) {
 	if in.Ending == nil || e.any() && (!in.Ending.any() || e.Nested && !in.Ending.Nested) {
 		in.Ending = &e

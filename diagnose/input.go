@@ -10,9 +10,9 @@ import (
 	"github.com/nrkit/nrkit/xla/log/vlog"
 )
 
-// An Input is all that is known of a run. Trace and Summary are always there,
-// without an event where there is no trace; the other parts are nil, or empty,
-// where they are not known.
+// An Input is everything that is known about a run. Trace and Summary are always
+// set; without a trace they have no event. The other parts are nil, or empty, if
+// they are not known.
 type Input struct {
 	NoTrace  bool            // the input has no trace: see WithoutTrace
 	Source   string          // name of the file of the trace, for evidence
@@ -66,15 +66,15 @@ type Exit struct {
 	Source string // who says so
 }
 
-// An Overhead is what a profiler did for itself under one name, or a driver
-// besides what it was called for.
+// An Overhead is the work of a profiler for itself under one name, or additional
+// work of a driver.
 type Overhead struct {
 	Name   string
 	Times  iter.Seq[Interval] // when, by any thread; it is read several times
 	Source string
 }
 
-// A Missing is what a profiler says that it may have lost, without a number.
+// A Missing is something that a profiler says it may have lost, without a number.
 type Missing struct {
 	Text   string // its words
 	Count  int64  // how often it says so
@@ -99,8 +99,7 @@ func NewInput(t *trace.Trace, source string) *Input {
 	return in
 }
 
-// ExitOf returns how the program of a trace ended; nil where the trace does not
-// say.
+// ExitOf returns how the program of a trace ended, or nil if the trace does not say.
 func ExitOf(t *trace.Trace, source string) *Exit {
 	if t.Header.Exit == nil {
 		return nil
@@ -191,7 +190,7 @@ func (in *Input) Start() int64 { return in.first }
 // when the program was last known to be alive; ns.
 func (in *Input) Span() int64 { return in.last - in.first }
 
-// Total returns what the closed ranges of a name took.
+// Total returns the time of the closed ranges with the name.
 func (in *Input) Total(name int32) Total {
 	if uint(name) < uint(len(in.totals)) {
 		return in.totals[name]
@@ -199,9 +198,8 @@ func (in *Input) Total(name int32) Total {
 	return Total{}
 }
 
-// Cost returns ns as the cost of a finding: no less than nothing and no more
-// than the trace is long, since what several threads spend at once is saved
-// once.
+// Cost returns ns as the cost of a finding, limited to the range from 0 to the
+// length of the trace: time that several threads spend at once is saved once.
 func (in *Input) Cost(ns int64) *int64 {
 	ns = min(max(ns, 0), in.Span())
 	return &ns
@@ -213,7 +211,8 @@ func (in *Input) Phases(text string, value float64, unit, key string) Evidence {
 	return Evidence{Text: text, Value: value, Unit: unit, Source: in.Source + ": phases/v1 " + key}
 }
 
-// Phase returns the row of a phase of that name; false when there is none.
+// Phase returns the row of the phase with the name, and false if there is no such
+// phase.
 func (in *Input) Phase(name string) (trace.Phase, bool) {
 	for _, p := range in.Summary.Phases {
 		if p.Name == name {

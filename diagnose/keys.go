@@ -8,14 +8,14 @@ import (
 	"github.com/nrkit/nrkit/trace"
 )
 
-// Keys are the identity of the run of one file at its start and at its end; nil
-// where the file does not have it.
+// Keys are the identity of the run of one file at its start and at its end; nil if
+// the file does not have it.
 type Keys struct {
 	Source     string
 	Start, End *runkey.Key
 }
 
-// KeysOf returns the keys of a trace. One that is none is nil, with a warning.
+// KeysOf returns the keys of a trace. An invalid key is nil, with a warning.
 func KeysOf(t *trace.Trace, source string) (k Keys, warnings []string) {
 	k.Source = source
 	for _, x := range []struct {

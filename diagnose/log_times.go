@@ -7,9 +7,9 @@ import (
 	"github.com/nrkit/nrkit/xla/log/jaxlog"
 )
 
-// LogTimes are when the messages of a log were written. Times with a zone, with a
-// year and without one are kept apart, since none says where it is on the others'
-// clock. The zero value is of a log without any.
+// LogTimes are the times at which the messages of a log were written. Times with a
+// zone, times with a year and times without a year are kept apart, since their
+// clocks cannot be compared. The zero value stands for a log without times.
 type LogTimes struct {
 	clocks [3]logSpan
 }
@@ -64,8 +64,8 @@ func (t *LogTimes) add(s logline.Stamp, before time.Duration) {
 // year that it does not print, or was put together of several.
 const mostSpan = 30 * 24 * time.Hour
 
-// Span returns the time from the first message to the last of the clock on which
-// that is longest, ns; 0 where it is not known.
+// Span returns the time from the first message to the last, in ns, on the clock with
+// the longest such time. It is 0 if no time is known.
 func (t *LogTimes) Span() int64 {
 	var most time.Duration
 	for _, c := range t.clocks {

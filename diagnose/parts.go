@@ -14,7 +14,8 @@ import (
 	"github.com/nrkit/nrkit/xla/log"
 )
 
-// Parts are the files that say something of a run besides its trace; "" for none.
+// Parts are the files with information about a run besides its trace. A part that is
+// "" is absent.
 type Parts struct {
 	Analysis string   // a document of analyze
 	Run      string   // a document of nrprof run
@@ -28,8 +29,8 @@ type Parts struct {
 	Modules func(path string) ([]*hlo.Module, error)
 }
 
-// Names names the files without their folders, for a run of which there is no
-// trace; "" where there is no file that rules can look at alone.
+// Names names the files without their folders, for a run without a trace. It is ""
+// if rules can use no file alone.
 func (p *Parts) Names() string {
 	var names []string
 	for _, path := range append([]string{p.XLALog, p.JAXLog, p.Run, p.Analysis}, p.HLO...) {
@@ -42,8 +43,8 @@ func (p *Parts) Names() string {
 
 // AddParts reads the files into the input.
 //
-// Errors are those of Open and Modules, a [SyntaxError] of a document, and errors
-// of the file system with the name of the file.
+// Errors are the errors of Open and Modules, a [SyntaxError] of a document, and
+// errors of the file system with the name of the file.
 func (in *Input) AddParts(p *Parts) (err error) {
 	if p.Run != "" {
 		if in.Run, err = readPart(p.Run, ReadRun); err != nil {

@@ -5,12 +5,12 @@ type Rule struct {
 	ID      string // lower-case words joined by hyphens; part of diagnose/v1
 	Meaning string // one line: what it means when the rule finds something
 	Needs   string // one line: what the input must have
-	Parts   []Part // any of which is enough where there is no trace; none where the rule needs a trace
+	Parts   []Part // without a trace, any of these is enough; empty if the rule needs a trace
 	Check   func(*Input) Outcome
 }
 
-// An Outcome is what a rule says: findings, or why there are none. Make it with
-// [Found], [Clear] or [Abstain].
+// An Outcome is the answer of a rule: findings, or the reason why it has no finding.
+// Make it with [Found], [Clear] or [Abstain].
 type Outcome struct {
 	Findings []Finding
 	Cleared  string // the figure that clears; "" where the rule finds or abstains
@@ -25,10 +25,10 @@ func Found(list ...Finding) Outcome {
 	return Outcome{Findings: list}
 }
 
-// Clear says that nothing is, and by which figure.
+// Clear says that nothing was found, and by which figure.
 func Clear(why string) Outcome { return Outcome{Cleared: why} }
 
-// Abstain says why the input cannot tell.
+// Abstain says why the input cannot answer the question.
 func Abstain(reason string) Outcome { return Outcome{Abstains: reason} }
 
 // A Finding is something that is wrong.
@@ -61,13 +61,13 @@ const (
 	UnitCode  = "code" // an exit code
 )
 
-// A Clearance is a rule that found nothing, and the figure that says so.
+// A Clearance is a rule that found nothing, with the figure that proves it.
 type Clearance struct {
 	Rule string `json:"rule"` // id of the rule
 	Why  string `json:"why"`
 }
 
-// An Abstention is a rule that the input tells too little for.
+// An Abstention is a rule for which the input has too little information.
 type Abstention struct {
 	Rule   string `json:"rule"` // id of the rule
 	Reason string `json:"reason"`

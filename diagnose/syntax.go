@@ -6,8 +6,8 @@ import (
 	"github.com/nrkit/nrkit/internal/jsontext"
 )
 
-// A SyntaxError says where a document is not what it should be. Lines and
-// columns count from 1, columns in bytes.
+// A SyntaxError says where a document is wrong. Lines and columns count from 1,
+// columns in bytes.
 type SyntaxError struct {
 	File      string
 	Line, Col int

@@ -8,7 +8,7 @@ import (
 	"github.com/nrkit/nrkit/trace"
 )
 
-// A Part is a flag by which something is known of a run besides its trace.
+// A Part is a flag that adds information about a run to its trace.
 type Part string
 
 // Parts.
@@ -20,14 +20,16 @@ const (
 	PartAnalysis Part = "--analysis"
 )
 
-// WithoutTrace returns the input of a run of which there is no trace. Source
-// names what there is instead. Its span is that of the logs: see [Input.AddTimes].
+// WithoutTrace returns the input of a run without a trace. Source names the files
+// that replace the trace. The span of the input is the span of the logs: see
+// [Input.AddTimes].
 func WithoutTrace(source string) *Input {
 	t := &trace.Trace{Events: func() iter.Seq[trace.Event] { return func(func(trace.Event) bool) {} }}
 	return &Input{Source: source, Trace: t, Summary: trace.Summarize(t, trace.SummaryOptions{Source: source}), NoTrace: true}
 }
 
-// AddTimes makes the span of an input without a trace at least that of a log.
+// AddTimes makes the span of an input without a trace at least as long as the span
+// of a log.
 func (in *Input) AddTimes(t *LogTimes) {
 	if in.NoTrace {
 		in.last = max(in.last, t.Span())

@@ -11,8 +11,8 @@ import (
 // the diagonal of L is counted, whether a stores it or not. Only entries above
 // the diagonal are read. Their sum is |L|.
 //
-// Where the pattern is stored whole, [LowerCounts] gives the same and saves
-// the transposition.
+// If the pattern is stored whole, [LowerCounts] gives the same counts without the
+// transposition.
 //
 // Method: as [LowerCounts], on the transposed upper triangle.
 //
@@ -32,17 +32,17 @@ func Counts(a *sparsity.Pattern, t Tree, post sparsity.Perm) []int32 {
 	return lowerCounts(ptr, rows, t, post)
 }
 
-// LowerCounts is [Counts] for a pattern whose part below the diagonal is the
-// one to read. For a symmetric pattern it returns the same as Counts.
+// LowerCounts is [Counts] for a pattern whose part below the diagonal is read. For a
+// symmetric pattern it returns the same as Counts.
 //
-// Method: Gilbert, Ng and Peyton [1], in the numbering of the postorder. In
-// that numbering the subtree of k is the range first[k]..k, and k is a leaf of
-// the row subtree of i exactly when no earlier leaf of it lies in that range.
-// A leaf adds 1 to the columns from it up to the least common ancestor with
-// the leaf before; the differences are summed up the tree.
-// Departing from [1]: the disjoint sets are the tree itself, as the least
-// common ancestor of a leaf p and the current node k is the first ancestor of
-// p numbered k or higher; paths are halved and there is no union by rank.
+// Method: Gilbert, Ng and Peyton [1], in the numbering of the postorder. In that
+// numbering the subtree of k is the range first[k]..k, and k is a leaf of the row
+// subtree of i exactly when no earlier leaf of that subtree lies in the range. A
+// leaf adds 1 to the columns from it up to the least common ancestor with the leaf
+// before; the differences are summed up the tree. Departing from [1], the disjoint
+// sets are the tree itself, because the least common ancestor of a leaf p and the
+// current node k is the first ancestor of p numbered k or higher. Paths are halved
+// and there is no union by rank.
 //
 // Shapes, cost and failure as for Counts; 6n words of work.
 //

@@ -1,8 +1,8 @@
 package etree
 
-// LUFlops returns the floating-point operations of eliminating one column of
-// an LU factorization without pivoting, where L has c entries in that column
-// and U as many in that row, the diagonal included: c-1 divisions, and a
+// LUFlops returns the floating-point operations of eliminating one column of an LU
+// factorization without pivoting. L has c entries in the column and U has c entries
+// in the row, including the diagonal. The operations are c-1 divisions, and a
 // multiplication and an addition for each of (c-1)² updates.
 func LUFlops(c int32) float64 {
 	d := float64(c) - 1

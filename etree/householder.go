@@ -6,9 +6,9 @@ import "github.com/nrkit/nrkit/sparsity"
 // Householder vectors of A = QR, and the number of rows V has. Their sum is
 // |V|, and bounds |L| of LU with any choice of row pivots.
 //
-// A column that no row is left for gets a row of its own, so that every column
-// has at least one entry; rows is a.Rows plus the number of those. It differs
-// from a.Rows only where a is structurally rank deficient or has fewer rows
+// If no row is left for a column, the column gets a row of its own, so that every
+// column has at least one entry. rows is a.Rows plus the number of these rows. It
+// differs from a.Rows only if a is structurally rank deficient or has fewer rows
 // than columns.
 //
 // Method: George, Liu and Ng [1]: a row enters at the leftmost column it has

@@ -1,8 +1,8 @@
 package etree
 
-// Levels assigns each node of a tree to a level. Widths[l] is the number of
-// nodes with Level equal to l; there are as many levels as the tree is high,
-// and none is empty.
+// Levels assigns each node of a tree to a level. Widths[l] is the number of nodes
+// with Level equal to l; there are as many levels as the tree is high, and no level
+// is empty.
 type Levels struct {
 	Level  []int32
 	Widths []int
@@ -20,9 +20,9 @@ func (l Levels) Widest() int {
 	return widest
 }
 
-// Levels returns the level of each node by its height: 0 for a leaf, else one
-// more than the highest of its children. Columns of one level are independent,
-// and ready when the levels before are done; no column can be ready earlier.
+// Levels returns the level of each node by its height: 0 for a leaf, otherwise one
+// more than the highest of its children. Columns of one level are independent, and
+// ready when the earlier levels are done. No column can be ready earlier.
 //
 // Cost: O(n).
 func (t Tree) Levels() Levels {
@@ -35,11 +35,11 @@ func (t Tree) Levels() Levels {
 	return Levels{level, widths(level)}
 }
 
-// DepthLevels returns the level of each node by its depth, counted so that it
-// can be compared with [Tree.Levels]: height-1 for a root, else one less than
-// its parent. It is the latest level at which a column can be done without
-// making the whole longer. The difference to Levels is the slack of a column,
-// which is never negative.
+// DepthLevels returns the level of each node by its depth, counted so that it can be
+// compared with [Tree.Levels]: height-1 for a root, otherwise one less than its
+// parent. It is the latest level at which a column can be done without making the
+// whole longer. The difference to Levels is the slack of a column, which is never
+// negative.
 //
 // Cost: O(n).
 func (t Tree) DepthLevels() Levels {

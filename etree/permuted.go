@@ -2,11 +2,10 @@ package etree
 
 import "github.com/nrkit/nrkit/sparsity"
 
-// Permuted returns G(p, p), where g is a symmetric pattern such as
-// [sparsity.Symmetrize] returns, as [Symmetric] and [LowerCounts] take it: the
-// rows of a column keep the order that they have in g, and so are not ascending.
-// That takes one sweep where [sparsity.Permute] also sorts. It returns g itself
-// when p is nil.
+// Permuted returns G(p, p) for [Symmetric] and [LowerCounts]. g is a symmetric
+// pattern, such as [sparsity.Symmetrize] returns. The rows of a column keep their
+// order in g and are not ascending. Permuted therefore needs one sweep, while
+// [sparsity.Permute] also sorts. It returns g itself when p is nil.
 //
 // Cost: O(|g| + n). It panics if p has another length than g has columns.
 func Permuted(g *sparsity.Pattern, p sparsity.Perm) *sparsity.Pattern {

@@ -39,11 +39,11 @@ func (t Tree) Postorder() sparsity.Perm {
 	return post
 }
 
-// PostorderBy returns a postorder of t in which the children of a node, and
-// the roots, are visited in ascending order of weight, those of equal weight
-// in ascending order of their number. With column counts as weights, the
-// child with the longest column comes last and so borders on its parent,
-// which is the child that relaxed supernodes can merge with it.
+// PostorderBy returns a postorder of t in which the children of a node, and the
+// roots, are visited in ascending order of weight. Nodes of equal weight are visited
+// in ascending order of their number. With column counts as weights, the child with
+// the longest column comes last and so borders on its parent, which is the child
+// that relaxed supernodes can merge with it.
 //
 // Method: as [Tree.Postorder], with ranges handed out in descending order of
 // weight, parents first: a counting sort by weight and one by parent.

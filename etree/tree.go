@@ -37,8 +37,8 @@ func (t Tree) Roots() int {
 	return count
 }
 
-// Leaves returns the number of nodes without a child. It is also the size of
-// the largest set of nodes of which none is an ancestor of another.
+// Leaves returns the number of nodes without a child. It is also the size of the
+// largest set of nodes in which no node is an ancestor of another.
 func (t Tree) Leaves() int {
 	inner := make([]bool, len(t.Parent))
 	count := len(t.Parent)
@@ -90,9 +90,9 @@ func (t Tree) addSizes(size []int32) {
 	}
 }
 
-// Relabel returns the tree in which node k is the node post[k] of t. The
-// result is a valid tree where post is a postorder of t, or any other order
-// that places children before parents.
+// Relabel returns the tree in which node k is the node post[k] of t. The result is a
+// valid tree if post is a postorder of t, or any other order that places children
+// before parents.
 //
 // It panics if the sizes differ.
 func (t Tree) Relabel(post sparsity.Perm) Tree {

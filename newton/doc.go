@@ -2,27 +2,28 @@
 //
 //	f(x, t) + d/dt q(x) = 0,
 //
-// by Newton's method: an operating point where nothing moves, and a transient
-// from there.
+// by Newton's method: first an operating point, at which nothing changes with time,
+// then a transient from there.
 //
-// An [Engine] takes any [System] and any [LinearSolver]. It owns the integration
-// formula, the step size and the test for convergence; the system evaluates
-// its equations, its charges q and the Jacobian, and keeps its own iterates from
-// running away. Package circuit has the system of an electrical circuit.
+// An [Engine] takes any [System] and any [LinearSolver]. The engine owns the
+// integration formula, the step size and the test for convergence. The system
+// evaluates its equations, its charges q and the Jacobian, and limits its own
+// iterates so that they do not run away. Package circuit has the system of an
+// electrical circuit.
 //
 // # Method
 //
-// Each iteration solves J·δ = −f and adds δ. That form, unlike J·x = b, loses no
-// digits where the entries of J·x are large and cancel, as they do in circuits
-// that float. Time steps are predicted, solved, and accepted or shortened by the
-// local truncation error of the charges. The rules for steps, orders and tolerances
-// are those of SPICE3, so that counts of steps and iterations can be compared
+// Each iteration solves J·δ = −f and adds δ. The form J·x = b loses digits where the
+// entries of J·x are large and cancel, as they do in floating circuits. The form
+// with δ does not. Time steps are predicted and solved. The local truncation error
+// of the charges then accepts or shortens them. The rules for steps, orders and
+// tolerances follow SPICE3, so that counts of steps and iterations can be compared
 // with programs of that family.
 //
 // # Observation
 //
 // Counts are always exact. [Engine.Record] makes the engine bracket its phases, in
-// all or in some time steps:
+// all time steps or in some of them:
 //
 //	operating_point ▸ nr_iteration
 //	                ▸ gmin_step, source_step ▸ nr_iteration
@@ -33,6 +34,6 @@
 //	                     ▸ lte
 //	          ▸ output
 //
-// [Engine.Ranges] is called for the same phases as they begin and end, in all time
-// steps.
+// [Engine.Ranges], if it is set, is called when a phase begins and when it ends, in
+// all time steps.
 package newton

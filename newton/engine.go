@@ -11,12 +11,12 @@ import (
 type Engine struct {
 	Stats Stats
 
-	// Watch, where it is not nil, is told of every iteration after its
-	// Jacobian is made. Values, RHS and X change after it returns.
+	// Watch, if it is not nil, is called for every iteration after its Jacobian is
+	// made. Values, RHS and X change after it returns.
 	Watch func(it Iteration)
 
-	// Ranges, where it is not nil, is told of every phase when it begins and
-	// when it ends, whatever the sample.
+	// Ranges, if it is not nil, is called when a phase begins and when it ends, in
+	// all time steps.
 	Ranges Ranges
 
 	sys     System
@@ -40,9 +40,9 @@ type Engine struct {
 	blocker trace.Blocker // that is recorded of the iteration
 
 	linear    linear
-	diag      []int32 // place of the diagonal entries of voltages, -1 where there is none
+	diag      []int32 // place of the diagonal entries of voltages, -1 without such an entry
 	held      []hold  // voltages held during the operating point
-	suggested []hold  // voltages held in a first try of it
+	suggested []hold  // voltages held in its first try
 	shunt     float64 // conductance on the diagonal, of gmin stepping
 
 	rec     recording
@@ -75,8 +75,8 @@ const holdSiemens = 1e10
 
 // New returns an engine for sys, which records nothing; see [Engine.Record].
 //
-// Cost: seven vectors of n, seven of the charges and the values of the Jacobian.
-// The first iteration orders the pattern.
+// Memory: seven vectors of n, seven vectors of the charges, and the values of the
+// Jacobian. The first iteration orders the pattern.
 func New(sys System, opt Options) *Engine {
 	p := sys.Pattern()
 	n := p.Cols
@@ -104,9 +104,9 @@ func New(sys System, opt Options) *Engine {
 	return e
 }
 
-// Record makes the engine bracket its phases on thread, a thread of r, in one time
-// step of every sample; 0 and 1 mean all of them. A nil thread times nothing. It is
-// called before the first solution.
+// Record makes the engine bracket its phases on thread, a thread of r, in one of
+// every sample time steps; 0 and 1 mean all time steps. A nil thread times nothing.
+// Call it before the first solution.
 func (e *Engine) Record(r *trace.Recorder, thread *trace.Thread, sample int) {
 	e.rec = newRecording(e.sys, thread, intern(r), sample)
 	e.rec.watch.counts = &e.Stats
@@ -116,13 +116,13 @@ func (e *Engine) Record(r *trace.Recorder, thread *trace.Thread, sample int) {
 // counts of all that lies in time steps and operating points.
 func (e *Engine) Calls() [Phases]int64 { return e.rec.calls }
 
-// X returns the unknowns at the last accepted time point, or at the operating
-// point; where that was not found, the last iterate. The slice is the engine's
-// and changes with it.
+// X returns the unknowns at the last accepted time point, or at the operating point.
+// If no operating point was found, it returns the last iterate. The slice belongs to
+// the engine and changes with it.
 func (e *Engine) X() []float64 { return e.x[:e.n] }
 
-// Hold makes the operating point have unknown i near v, as SPICE's .ic does.
-// Unknowns without an entry on the diagonal cannot be held; then it reports false.
+// Hold makes the operating point have unknown i near v, as SPICE's .ic does. An
+// unknown without an entry on the diagonal cannot be held: Hold then reports false.
 func (e *Engine) Hold(i int, v float64) bool {
 	if e.diag[i] < 0 {
 		return false
@@ -136,7 +136,7 @@ func (e *Engine) Hold(i int, v float64) bool {
 func (e *Engine) Set(i int, v float64) { e.x[i] = v }
 
 // Suggest makes the operating point be looked for near v in unknown i first, as
-// SPICE's .nodeset does. It reports false where Hold does.
+// SPICE's .nodeset does. It reports false in the same cases as Hold.
 func (e *Engine) Suggest(i int, v float64) bool {
 	if e.diag[i] < 0 {
 		return false
@@ -145,8 +145,9 @@ func (e *Engine) Suggest(i int, v float64) bool {
 	return true
 }
 
-// Factorisation returns what the last factorisation with pivoting made; the zero
-// value, which has no blocks, before the first and after one that failed.
+// Factorisation returns the result of the last factorisation with pivoting. Before
+// the first factorisation, and after a failed one, it returns the zero value, which
+// has no blocks.
 func (e *Engine) Factorisation() Factorisation {
 	if !e.linear.factored {
 		return Factorisation{}

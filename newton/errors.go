@@ -14,8 +14,8 @@ type Failure struct {
 	Unknown string // that had the largest violation, or no pivot; may be empty
 	Err     error  // of the linear solver, where it is the reason
 
-	// Residual says that the violation of the last iteration was that of the
-	// unknown's residual alone, which Options.NoResidual leaves untested.
+	// Residual says that in the last iteration only the residual of the unknown
+	// violated its tolerance. Options.NoResidual leaves residuals untested.
 	Residual bool
 }
 

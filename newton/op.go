@@ -5,13 +5,14 @@ import (
 	"math"
 )
 
-// OperatingPoint finds the solution where no charge moves, at time 0.
+// OperatingPoint finds the solution at time 0 in which no charge moves.
 //
-// Method: directly; else with conductances to the reference at all voltages that
-// become smaller as fast as the iteration allows (dynamic gmin stepping); else
-// with independent sources that grow from nothing, by steps that follow how many
-// iterations the last one took (source stepping). The rules for gmin are those
-// of ngspice; those for sources lack its gmin stepping at the start.
+// Method: three attempts, until one converges. First, directly. Second, with
+// conductances from all voltages to the reference that become smaller as fast as the
+// iteration allows (dynamic gmin stepping). Third, with independent sources that
+// grow from zero, by steps that follow the number of iterations of the last step
+// (source stepping). The rules for gmin follow ngspice. The rules for sources follow
+// ngspice without its gmin stepping at the start.
 //
 // It fails with a [*Failure], or with the error of ctx.
 func (e *Engine) OperatingPoint(ctx context.Context) error {

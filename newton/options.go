@@ -1,8 +1,8 @@
 package newton
 
-// Method is an integration formula. Those of order two have order one in the
-// first step after the start, after a break and after a step that did not
-// converge, until the truncation error allows a longer step with order two.
+// Method is an integration formula. Formulas of order two have order one in the
+// first step after the start, after a break and after a step that did not converge,
+// until the truncation error allows a longer step with order two.
 type Method byte
 
 const (
@@ -31,16 +31,16 @@ type Options struct {
 
 	Method Method
 
-	// NoResidual leaves out the test that each residual an iteration started
-	// with is within √RelTol of its largest contribution, so that the step
-	// leaves it within about RelTol, or within AbsTol for a current and VNTol
-	// for a voltage, or within what rounding may leave. Without the test an
-	// iteration may end where the steps are small only because the Jacobian is
-	// large.
+	// NoResidual leaves out a test of the residuals. It tests that each residual at
+	// the start of an iteration is within √RelTol of its largest contribution, so
+	// that the step leaves it within about RelTol. A residual also passes within
+	// AbsTol for a current and VNTol for a voltage, or within rounding errors.
+	// Without the test an iteration may end too early: a large Jacobian alone makes
+	// the steps small.
 	NoResidual bool
 
-	// Solver solves the linear systems of this engine and of no other one. nil
-	// means a new SparseLU: block triangular form and minimum degree in each block.
+	// Solver solves the linear systems of this engine alone. nil means a new
+	// SparseLU: block triangular form and minimum degree in each block.
 	Solver LinearSolver
 
 	NoGmin   bool // no gmin stepping

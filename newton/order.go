@@ -18,10 +18,10 @@ func DefaultOrder(a *sparsity.Pattern) lu.Plan {
 
 // OrderByName returns the function for [SparseLU.Order] of an ordering.
 //
-// With and without blocks, rows are matched to columns first, and it is the
-// pattern with the matched entries on its diagonal that is ordered: circuits
-// have equations without their own unknown, whose zeros on the diagonal would
-// leave the choice of the pivot, and with it the fill, to chance.
+// With and without blocks, rows are first matched to columns, and the pattern with
+// the matched entries on its diagonal is ordered. The reason: circuits have
+// equations without their own unknown. Their zeros on the diagonal would leave the
+// choice of the pivot, and with it the fill, to chance.
 //
 // It fails for a name that is not in [named.Names].
 func OrderByName(name string) (func(*sparsity.Pattern) lu.Plan, error) {

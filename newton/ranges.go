@@ -2,10 +2,10 @@ package newton
 
 import "github.com/nrkit/nrkit/trace"
 
-// Ranges is told of phases as they begin and end, on the goroutine that uses the
-// engine: each Push has its Pop, and those between are within. The index is the
-// number of a time step, of an iteration within its solution, or of a step of
-// gmin or sources; trace.NoIndex where there is none.
+// Ranges is called when phases begin and end, on the goroutine that uses the engine.
+// Each Push has its Pop, and the phases between the two lie within. The index is the
+// number of a time step, of an iteration within its solution, or of a step of gmin
+// or sources, otherwise trace.NoIndex.
 type Ranges interface {
 	Push(p Phase, index int64)
 	Pop()

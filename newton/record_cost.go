@@ -13,8 +13,8 @@ type KindCost struct {
 // which each kind of parts is timed, since they cost less than the clock.
 const costEvery = 64
 
-// Costs returns what the evaluation of each kind of parts cost, for a system
-// that is [Profiled] and was timed.
+// Costs returns the cost of the evaluation of each kind of parts, for a system that
+// is [Profiled] and was timed.
 func (e *Engine) Costs() []KindCost { return e.rec.kinds }
 
 // costing returns the function that times the parts of the evaluation that

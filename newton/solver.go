@@ -9,11 +9,12 @@ import (
 )
 
 // A LinearSolver solves the linear systems of an [Engine], whose matrices have one
-// pattern. [SparseLU] is the one that an engine takes by itself.
+// pattern. [SparseLU] is the default.
 //
-// The engine calls Analyze once, before everything else; then Factor, and Refactor
-// for each new matrix until that fails, which leads to Factor again. Solve follows
-// each of them that succeeds. Only one goroutine calls at a time.
+// The engine calls Analyze once, before all other methods, and then Factor. For each
+// new matrix it calls Refactor. If Refactor fails, the engine calls Factor again.
+// Solve follows each successful Factor or Refactor. Only one goroutine calls at a
+// time.
 type LinearSolver interface {
 	// Analyze prepares for matrices of the pattern a, which is canonical and does not
 	// change. Its time belongs to the first factorisation.
@@ -34,7 +35,7 @@ type LinearSolver interface {
 	Solve(x []float64)
 }
 
-// A Factorisation is what a [LinearSolver] made of a matrix.
+// A Factorisation describes the result of a [LinearSolver] for a matrix.
 type Factorisation struct {
 	Blocks      int     // diagonal blocks; 1 if the solver knows none
 	NNZL, NNZU  int64   // entries of L and of U, each with the diagonal

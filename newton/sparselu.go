@@ -32,7 +32,7 @@ func (s *SparseLU) Analyze(a *sparsity.Pattern) error {
 	return nil
 }
 
-// Factor factorises by [lu.Factor]. Besides [*SingularError], its errors are those
+// Factor factorises by [lu.Factor]. Besides [*SingularError], it returns the errors
 // of lu.Factor and of [lu.NewSolver].
 func (s *SparseLU) Factor(ctx context.Context, values []float64) (Factorisation, error) {
 	f, err := lu.Factor(ctx, s.pattern, values, s.plan, lu.Options{Threshold: s.Threshold})

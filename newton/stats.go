@@ -25,13 +25,13 @@ type Stats struct {
 	// PerStep[k] counts the accepted time steps that took k iterations.
 	PerStep []int64
 
-	// Blocked[i] counts the iterations, from the second of a solution, whose
-	// largest violation of a tolerance was that of unknown i or, in
-	// ResidualBlocks of them, of residual i.
+	// Blocked[i] counts the iterations, from the second of a solution, in which
+	// unknown i, or residual i, had the largest violation of a tolerance.
+	// ResidualBlocks counts the iterations with a residual.
 	Blocked []int64
 
 	Elapsed time.Duration // of OperatingPoint and Transient
-	CPU     time.Duration // of it the thread ran on a processor; 0 where the system does not say
+	CPU     time.Duration // time in Elapsed in which the thread ran on a processor; 0 if the system does not say
 
 	// Timed steps in which the thread lost the processor for a while, and that
 	// time; in small systems that are timed throughout, of slow steps alone.

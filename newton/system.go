@@ -6,13 +6,13 @@ import "github.com/nrkit/nrkit/sparsity"
 //
 //	f(x, t) + d/dt q(x) = 0,
 //
-// in which equation and unknown i belong together only in name. The structure
-// of its Jacobian is fixed.
+// in which equation i and unknown i share only their number. The structure of its
+// Jacobian is fixed.
 //
-// Vectors of a system have one element more than there are unknowns: the last
-// is a reference whose unknown is 0 and whose equation nobody asks for, such as
-// the ground of a circuit. The values of the Jacobian have one more as well,
-// for entries in the row or column of the reference.
+// Vectors of a system have one element more than there are unknowns. The last
+// element is a reference, such as the ground of a circuit: its unknown is 0 and its
+// equation is not used. The values of the Jacobian also have one more element, for
+// entries in the row or column of the reference.
 type System interface {
 	// Pattern returns the structure of the n×n Jacobian, which is canonical
 	// and must not be modified.
@@ -21,8 +21,8 @@ type System interface {
 	// Unknown describes unknown i.
 	Unknown(i int) Unknown
 
-	// Charges returns how many charges q there are, and how many of them, the
-	// first ones, the truncation error is checked of.
+	// Charges returns the number of charges q, and for how many of them, counted
+	// from the first, the truncation error is checked.
 	Charges() (all, checked int)
 
 	// Load evaluates the equations at e.X. It sets every element of e.F, e.Q
@@ -68,7 +68,7 @@ const (
 	Initial
 )
 
-// Eval is one evaluation of a system: what it is given, and its result.
+// Eval is one evaluation of a system: its input and its result.
 type Eval struct {
 	Mode   Mode
 	Time   float64   // s
@@ -82,16 +82,16 @@ type Eval struct {
 	J []float64 // one for each entry of the pattern, and one
 	Q []float64 // one for each charge
 
-	// Scale, where it is not nil, becomes the largest contribution to each
-	// residual; n+1.
+	// Scale, if it is not nil, becomes the largest contribution to each residual;
+	// n+1.
 	Scale []float64
 
 	// Limited counts the parts that were evaluated elsewhere than at X, so
 	// that the iteration has not converged whatever it looks like.
 	Limited int
 
-	// Cost, where it is not nil, is called when the evaluation of the parts
-	// of one kind ends, with the number of the kind in [Profiled].
+	// Cost, if it is not nil, is called when the evaluation of the parts of one kind
+	// ends, with the number of the kind in [Profiled].
 	Cost func(kind int)
 }
 

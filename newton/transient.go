@@ -12,8 +12,8 @@ type Span struct {
 	Max  float64 // largest step; 0 means the least of Step and Stop/50
 	UIC  bool    // start from what Set gave instead of an operating point
 
-	// Accepted, where it is not nil, is called at every accepted time point,
-	// the first included. An error ends the transient with it.
+	// Accepted, if it is not nil, is called at every accepted time point, including
+	// the first. An error ends the transient with it.
 	Accepted func(t float64, x []float64) error
 
 	// Output says that Accepted writes something, which is a phase then.
@@ -41,17 +41,17 @@ type transient struct {
 
 // Transient runs from time 0 to the end of the span.
 //
-// Method: each step is predicted by a straight line through the last two time
-// points and solved; after convergence the truncation error of the charges
-// says how long it may have been: below 0.9 of its length it is rejected,
-// otherwise the limit, at most twice the length, is the next step. A step whose
+// Method: each step is predicted by a straight line through the last two time points
+// and solved. After convergence the truncation error of the charges gives the
+// longest permitted step. If that is below 0.9 of the step, the step is rejected.
+// Otherwise it is the next step, at most twice as long as the last. A step whose
 // iteration does not converge is repeated with an eighth of its length. Breaks of
-// independent sources are hit exactly, and followed by short steps of order
-// one. The rules are those of SPICE3.
+// independent sources are hit exactly, and followed by short steps of order one. The
+// rules follow SPICE3.
 //
-// It fails with a [*Failure], with the error of ctx, or with that of
-// span.Accepted; X is then the last accepted time point. It panics if the step
-// or the end is not positive.
+// It fails with a [*Failure], with the error of ctx, or with the error of
+// span.Accepted; X is then the last accepted time point. It panics if the step or
+// the end is not positive.
 func (e *Engine) Transient(ctx context.Context, span Span) error {
 	defer e.clock()()
 	if !(span.Step > 0 && span.Stop > 0 && span.Max >= 0) {

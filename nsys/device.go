@@ -1,7 +1,7 @@
 package nsys
 
-// A Work is what a device did: the part that kernels, copies and memory sets
-// have in common.
+// A Work is a piece of work of a device: the fields that kernels, copies and memory
+// sets have in common.
 type Work struct {
 	Start, End int64
 	Queue
@@ -215,8 +215,7 @@ func (g *GraphRun) set(r *row) {
 }
 
 // A Sync is a synchronisation as CUPTI recorded it. Its type is not read: it is
-// wrong before 2025.3. The name of the API call with the same Launch says what
-// it was.
+// wrong before 2025.3. The name of the API call with the same Launch is its type.
 type Sync struct {
 	Work
 	Event int64

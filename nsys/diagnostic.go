@@ -51,11 +51,11 @@ func (e *Export) EachDiagnostic(yield func(*Diagnostic)) error {
 	}, yield)
 }
 
-// TellsLoss says whether the message is a warning or an error that says, or
-// fears, that the capture lacks events: "Not all NVTX events might have been
-// collected.", "CUDA profiling might have not been started correctly.", and
-// what says lost or dropped. That a program has none, as in "No NVTX events
-// collected. Does the process use NVTX?", says nothing of the sort.
+// TellsLoss says whether the message is a warning or an error about events that the
+// capture lacks or may lack: "Not all NVTX events might have been collected.", "CUDA
+// profiling might have not been started correctly.", and messages with lost or
+// dropped. A message about a program without events, such as "No NVTX events
+// collected. Does the process use NVTX?", does not count.
 func (d *Diagnostic) TellsLoss() bool {
 	if d.Severity != DiagnosticWarning && d.Severity != DiagnosticError {
 		return false

@@ -39,9 +39,9 @@ type Export struct {
 
 // Open opens an export.
 //
-// Errors: those of the file system; *sqlite.Error for a file that is no SQLite
-// database, or a damaged one; *Error for a database that is no export or one
-// that is older than schema 2.0.
+// Errors: errors of the file system; *sqlite.Error for a file that is no SQLite
+// database or is damaged; *Error for a database that is no export or is older than
+// schema 2.0.
 func Open(path string) (*Export, error) {
 	db, err := sqlite.Open(path)
 	if err != nil {
@@ -77,8 +77,8 @@ func newExport(path string, db *sqlite.DB) (*Export, error) {
 	return e, nil
 }
 
-// Capture returns what the export says of the capture, such as
-// PROCESS_0:CUDA_GRAPH_TRACE_OPTIONS:MODE. Exports before 2023.3 say nothing.
+// Capture returns the options of the capture in the export, such as
+// PROCESS_0:CUDA_GRAPH_TRACE_OPTIONS:MODE. Exports before 2023.3 have no options.
 func (e *Export) Capture() (map[string]string, error) {
 	values := map[string]string{}
 	return values, e.readMeta("META_DATA_CAPTURE", values)

@@ -10,9 +10,9 @@ type GraphNode struct {
 
 // GraphNodes returns the creations of nodes of CUDA graphs.
 //
-// They are in the table CUDA_GRAPH_NODE_EVENTS, and in versions before 2024 in
-// CUDA_GRAPH_EVENTS, which later holds the creations of graphs: the columns
-// tell which of them it is.
+// They are in the table CUDA_GRAPH_NODE_EVENTS. In versions before 2024 they are in
+// CUDA_GRAPH_EVENTS, which in later versions holds the creations of graphs: the
+// columns show which of the two it holds.
 func (e *Export) GraphNodes() ([]GraphNode, error) {
 	table := "CUDA_GRAPH_NODE_EVENTS"
 	if !e.Has(table) && e.HasColumn("CUDA_GRAPH_EVENTS", "graphNodeId") {
@@ -36,8 +36,8 @@ type GraphCreation struct {
 // GraphID returns the identity of the graph.
 func (g *GraphCreation) GraphID() Graph { return Graph{g.Thread.Process(), g.Graph} }
 
-// GraphCreations returns the creations of CUDA graphs, of which versions before
-// 2024 say nothing.
+// GraphCreations returns the creations of CUDA graphs. Versions before 2024 do not
+// record them.
 func (e *Export) GraphCreations() ([]GraphCreation, error) {
 	table := "CUDA_GRAPH_EVENTS"
 	if !e.HasColumn(table, "graphId") {

@@ -106,9 +106,8 @@ func (e *Export) ThreadNames() ([]ThreadInfo, error) {
 	})
 }
 
-// EachThreadName calls yield for each name of a thread that is wanted. The
-// names of other threads, of which an export of a whole machine has thousands,
-// are not looked up.
+// EachThreadName calls yield for the name of each wanted thread. The names of other
+// threads are not looked up: an export of a whole machine has thousands.
 func (e *Export) EachThreadName(wanted func(Thread) bool, yield func(*ThreadInfo)) error {
 	e.prepareStrings()
 	return e.scan("ThreadNames", columns("globalTid nameId priority"), func(r *row) error {
@@ -147,8 +146,8 @@ type Context struct {
 	Process, Device, ID int64 // the device as tables of its work have it
 }
 
-// Contexts returns the CUDA contexts that were made, none where the export does
-// not say.
+// Contexts returns the CUDA contexts that were made. It is empty if the export has
+// no such table.
 func (e *Export) Contexts() ([]Context, error) {
 	return collect(e, "TARGET_INFO_CUDA_CONTEXT_INFO", columns("processId deviceId contextId"), func(c *Context, r *row) {
 		c.Process, c.Device, c.ID = r.int(0), r.int(1), r.int(2)

@@ -82,9 +82,9 @@ func (e *Export) EachNVTX(yield func(*NVTXEvent, *Payload)) error {
 	})
 }
 
-// EachNVTXDomain calls yield for each creation of an NVTX domain, of which the
-// start, the process of the thread, the domain and its name are set. The event
-// is used again for the next one.
+// EachNVTXDomain calls yield for each creation of an NVTX domain. The event has the
+// start, the process of the thread, the domain and its name. The event is reused for
+// the next creation.
 func (e *Export) EachNVTXDomain(yield func(*NVTXEvent)) error {
 	e.prepareStrings()
 	return e.scan("NVTX_EVENTS", columns("start | eventType text textId globalTid domainId"), func(r *row) error {

@@ -10,8 +10,8 @@ const (
 	OpGraph // a whole CUDA graph, in graph mode
 )
 
-// An Op is an operation of a device: as much of it as all kinds have, and of a
-// copy what says how large it is. 64 bytes.
+// An Op is an operation of a device: the fields that all kinds have, and for a copy
+// its size. 64 bytes.
 type Op struct {
 	Start, End int64
 	Launch
@@ -29,8 +29,8 @@ const CopyDtoH = 2
 // graphs, each in the order of the file, so that index i of Kernels is index i
 // here.
 //
-// Only a graph node that is neither Null nor 0 is one: exports have the column
-// whether there are graphs or not.
+// A graph node that is Null or 0 means no node: exports have the column even without
+// graphs.
 func (e *Export) Ops() ([]Op, error) {
 	all := 0
 	for _, t := range opTables {

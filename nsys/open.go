@@ -46,10 +46,10 @@ func (x *Ending) Add(t Thread, start int64, style uint8, id int32) {
 	}
 }
 
-// Innermost returns the id of the open range that began last; false where there
-// is none. With nested, a range counts only if it was pushed and another open one
-// of its thread began before it: where nsys records one range, that one ends with
-// the recording, open or not.
+// Innermost returns the id of the open range that began last, and false if no range
+// is open. With nested, a range counts only if it was pushed and another open range
+// of its thread began before it. The reason: if nsys records a single range, that
+// range ends with the recording, open or not.
 func (x *Ending) Innermost(nested bool) (id int32, ok bool) {
 	var best began
 	for _, th := range x.threads {
@@ -93,9 +93,9 @@ func (e *Export) OpenRange(nested bool) (string, error) {
 	return e.Text(r.Name[i]), nil
 }
 
-// Recorded returns how long the recording took, in ns, as ANALYSIS_DETAILS has
-// it; Null where the export does not tell. Times of an export count from its
-// start.
+// Recorded returns the duration of the recording in ns, from ANALYSIS_DETAILS, or
+// Null if the export does not have it. Times of an export count from the start of
+// the recording.
 func (e *Export) Recorded() (int64, error) {
 	stop := int64(Null)
 	err := e.scan("ANALYSIS_DETAILS", columns("duration"), func(r *row) error {

@@ -1,7 +1,7 @@
 package nsys
 
-// ActivityOverheadTable is the table of times that CUPTI tells apart from calls, of
-// CUDA and of the profiler. Exports have it since 2025.
+// ActivityOverheadTable is the table of times of CUDA and of the profiler that CUPTI
+// reports separately from calls. Exports have it since 2025.
 const ActivityOverheadTable = "CUPTI_ACTIVITY_KIND_OVERHEAD"
 
 // Kinds of overheads, as ENUM_CUPTI_OVERHEAD_TYPE names them.
@@ -15,8 +15,8 @@ const (
 	OverheadResource        = "OVERHEAD_CUPTI_RESOURCE"
 )
 
-// An ActivityOverhead is a time that a thread spent in CUDA or the profiler for
-// something else than what it called.
+// An ActivityOverhead is a time that a thread spent in CUDA or in the profiler for
+// another purpose than its own call.
 type ActivityOverhead struct {
 	Start, End int64
 	Thread     Thread

@@ -8,8 +8,8 @@ const (
 	RangeAway             // ended on another thread
 )
 
-// Ranges are the NVTX ranges of an export by column, in the order of the file:
-// 38 bytes a range, where NVTX takes 88 an event.
+// Ranges are the NVTX ranges of an export by column, in the order of the file. They
+// take 38 bytes per range, NVTX takes 88 bytes per event.
 type Ranges struct {
 	Start, End []int64
 	Name       []String // domain:text, or text in the default domain; NoString for none

@@ -126,7 +126,8 @@ func (e *Export) Text(s String) string {
 	return e.strings.text(int(s))
 }
 
-// Strings returns how many texts there are a String for so far: all are less.
+// Strings returns the number of texts that have a String so far. Every String is
+// less than this number.
 func (e *Export) Strings() int { return e.strings.count }
 
 // Intern returns the String of a text, such as a name that is put together.

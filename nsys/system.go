@@ -2,9 +2,9 @@ package nsys
 
 import "strings"
 
-// System returns what the export says of the machine, by name, such as
-// CpuDescription and NvDriverVersion; of several machines what is said of the
-// first.
+// System returns the facts of the machine in the export, by name, such as
+// CpuDescription and NvDriverVersion. If there are several machines, it returns the
+// facts of the first.
 func (e *Export) System() (map[string]string, error) {
 	values := map[string]string{}
 	err := e.scan("TARGET_INFO_SYSTEM_ENV", columns("name value"), func(r *row) error {
@@ -17,10 +17,10 @@ func (e *Export) System() (map[string]string, error) {
 	return values, err
 }
 
-// Environment returns the environment of the first program that was launched,
-// in entries NAME=value: what the export says of the capture, else that of the
-// machine, which has no entries with a semicolon in them whole. It reports false
-// when the export has neither.
+// Environment returns the environment of the first program that was launched, in
+// entries NAME=value. It is the environment of the capture if the export has it, and
+// otherwise the environment of the machine, in which entries with a semicolon are
+// cut. It reports false if the export has neither.
 func (e *Export) Environment() (entries []string, known bool, err error) {
 	err = e.scan("META_DATA_CAPTURE", columns("name value"), func(r *row) error {
 		if name := r.text(0); name == "PROCESS_0:ENVIRONMENT_VARIABLE" {

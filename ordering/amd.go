@@ -18,15 +18,15 @@ type AMDOptions struct {
 	// absorbed only when it contains the pivot.
 	NoAggressive bool
 
-	// Stop is asked now and then, at least once in 1024 pivots, whether to give
-	// up, and told what the columns eliminated so far add up to. nil never
-	// stops.
+	// Stop is called repeatedly, at least once in 1024 pivots, with the sums over
+	// the columns eliminated so far. If it returns true, the ordering stops. nil
+	// never stops.
 	Stop func(AMDStats) bool
 }
 
-// AMDStats says what [AMD] found. The bounds take every column of a front to be
-// as long as its pivot lets it, and every column to reach all dense rows; they
-// are mostly tight where there is no dense row.
+// AMDStats says what [AMD] found. The bounds assume that every column of a front is
+// as long as its pivot permits, and that every column reaches all dense rows.
+// Without dense rows they are mostly tight.
 type AMDStats struct {
 	NNZL       int64   // upper bound of nnz(L), diagonal included
 	FlopsLU    float64 // upper bound of the flops of an LU without pivoting
@@ -49,14 +49,13 @@ type AMDStats struct {
 // and not always one: the first columns of a front may have fewer entries than
 // the pivot they were eliminated with.
 //
-// Method: Amestoy, Davis and Duff [1, 2]. Elimination is simulated on the
-// quotient graph, in which an eliminated pivot is an element that stands for
-// the clique of its neighbours, with element absorption, aggressive absorption,
-// mass elimination and merging of indistinguishable variables. The degree used
-// is the minimum of three upper bounds of the external degree. Among variables
-// of equal degree the one whose degree was set last is taken, at the start the
-// one of highest index. The storage is never larger than that of g and n words
-// besides a fifth for comfort.
+// Method: Amestoy, Davis and Duff [1, 2]. Elimination is simulated on the quotient
+// graph, in which an eliminated pivot is an element that stands for the clique of
+// its neighbours, with element absorption, aggressive absorption, mass elimination
+// and merging of indistinguishable variables. The degree used is the minimum of
+// three upper bounds of the external degree. Among variables of equal degree the one
+// whose degree was set last is taken, at the start the one of highest index. The
+// storage is never larger than g and n words, plus a fifth in reserve.
 //
 // Shapes: g is n×n, structurally symmetric, canonical, without diagonal: what
 // [sparsity.Symmetrize] returns. g is not modified and shares no memory with
@@ -65,8 +64,8 @@ type AMDStats struct {
 // Cost: O(n·|g|) bound, near O(|g|) in practice; 1.2·|g| + 11n words of 32
 // bits.
 //
-// If opt.Stop says so, the permutation is nil and the statistics are those of
-// the columns eliminated until then.
+// If opt.Stop says so, the permutation is nil and the statistics cover the columns
+// eliminated until then.
 //
 // It panics if g is not square, or if |g| + n exceeds 2³¹ - 17.
 //

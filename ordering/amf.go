@@ -5,18 +5,18 @@ import "github.com/nrkit/nrkit/sparsity"
 // AMFOptions are the knobs of [AMF]. The zero value takes the fill of each
 // vertex from its degree and the last clique it is in.
 type AMFOptions struct {
-	// Score says what the next pivot has least of.
+	// Score is the figure that is least for the next pivot.
 	Score AMFScore
 
 	// Ties says which of the vertices that have as little is taken.
 	Ties AMFTies
 
-	// Seed tells runs with random ties apart.
+	// Seed is the seed of random ties.
 	Seed uint64
 
-	// AllCliques takes off the score the edges of all cliques a vertex is in,
-	// as if no two of them had an edge in common, and not those of the last one
-	// alone.
+	// AllCliques subtracts from the score the edges of all cliques of a vertex, as
+	// if no two cliques had a common edge. Without it only the edges of the last
+	// clique are subtracted.
 	AllCliques bool
 
 	// Exact counts the fill edge by edge where no more than Exact neighbours
@@ -24,19 +24,18 @@ type AMFOptions struct {
 	// times the work of the rest. 0 counts nothing: all fill is estimated.
 	Exact int
 
-	// Dense and NoAggressive are those of [AMDOptions].
+	// Dense and NoAggressive have the same meaning as in [AMDOptions].
 	Dense        float64
 	NoAggressive bool
 
-	// Stop is that of [AMDOptions].
+	// Stop has the same meaning as in [AMDOptions].
 	Stop func(AMDStats) bool
 }
 
-// AMF returns an ordering of the graph g that eliminates next the vertex which
-// promises least fill, or that has the least of another score. It needs more
-// time than [AMD] and fills less on most matrices, though not on all: of
-// several variants one keeps the best, and runs that fall behind are told to
-// stop.
+// AMF returns an ordering of the graph g that eliminates next the vertex with the
+// least expected fill, or with the least value of another score. It needs more time
+// than [AMD] and fills less on most matrices, though not on all. A caller can run
+// several variants, stop the runs that fall behind, and keep the best.
 //
 // Columns of fronts, fronts and dense rows are ordered as by AMD, and the
 // statistics have the same meaning.
@@ -54,14 +53,14 @@ type AMFOptions struct {
 //
 // Shapes: as in AMD.
 //
-// Cost: that of AMD and O(1) for each update of a score. For exact fill no more
-// than twelve list entries are read for each one that the ordering itself reads,
-// and 131,072 besides; where many would have to be read for one vertex, or few
-// are left, its fill is estimated. That is 1.1 to 2 times the time of AMD without
-// exact scores and 4 to 6 with them, 3 and 10 where cliques are large;
-// 1.2·|g| + 22n words of 32 bits.
+// Cost: as AMD, plus O(1) for each update of a score. For exact fill no more than
+// twelve list entries are read for each one that the ordering itself reads, and
+// 131,072 besides; where many would have to be read for one vertex, or few are left,
+// its fill is estimated. That is 1.1 to 2 times the time of AMD without exact scores
+// and 4 to 6 with them, 3 and 10 where cliques are large; 1.2·|g| + 22n words of 32
+// bits.
 //
-// It panics where AMD does, and at an unknown score or rule for ties.
+// It panics in the same cases as AMD, and for an unknown score or rule for ties.
 //
 // [1] E. Rothberg, S. C. Eisenstat, SIAM J. Matrix Anal. Appl. 19(3):682–695,
 // 1998. [2] E. G. Ng, P. Raghavan, SIAM J. Matrix Anal. Appl. 20(4):902–914,

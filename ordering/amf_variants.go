@@ -40,8 +40,8 @@ func (v AMFVariant) Options() AMFOptions {
 	return AMFOptions{AllCliques: true}
 }
 
-// String returns the name of v: amf, ammf, amrf or mmf; amf, whose options it
-// has, where v is none of them.
+// String returns the name of v: amf, ammf, amrf or mmf. Any other v has the options
+// of amf, and its name.
 func (v AMFVariant) String() string {
 	switch v {
 	case VariantAMMF:

@@ -2,9 +2,9 @@ package ordering
 
 import "github.com/nrkit/nrkit/sparsity"
 
-// Bandwidth returns the lower and upper bandwidth of A(p, p): the largest i-j
-// and the largest j-i of an entry, 0 where there is none. A nil p moves
-// nothing. The permuted matrix is not formed.
+// Bandwidth returns the lower and upper bandwidth of A(p, p): the largest i-j and
+// the largest j-i of an entry, 0 without entries. A nil p moves nothing. The
+// permuted matrix is not formed.
 //
 // Shapes: a is n×n, len(p) is n; rows may be unsorted, duplicates are
 // harmless. Cost: O(|a| + n); n words of 32 bits.

@@ -21,8 +21,9 @@ type COLAMDOptions struct {
 	NoAggressive bool
 	// NoPostorder leaves out the postorder of the column elimination tree.
 	NoPostorder bool
-	// Stop is asked before the first pivot and at least once in 1024 whether to
-	// give up, and told what was met so far. nil never stops.
+	// Stop is called before the first pivot and at least once in 1024 pivots, with
+	// the statistics so far. If it returns true, the ordering stops. nil never
+	// stops.
 	Stop func(COLAMDStats) bool
 }
 
@@ -35,8 +36,8 @@ type COLAMDStats struct {
 }
 
 // COLAMD returns a column ordering of a that keeps the Cholesky factor of
-// A(:,p)ᵀA(:,p) sparse, and with it the factors of an LU of A(:,p) under any
-// row pivoting and of its QR.
+// A(:,p)ᵀA(:,p) sparse. The factors of an LU of A(:,p) under any row pivoting, and
+// of its QR, are then sparse too.
 //
 // p[k] is the column of a placed k-th. Dense and empty columns come last. The
 // column elimination tree of A(:,p) is postordered, unless the options say
@@ -50,8 +51,8 @@ type COLAMDStats struct {
 // Ties are broken as in the program published with [2]: the column whose score
 // changed last goes first.
 //
-// If opt.Stop says so, the permutation is nil and the statistics are those of
-// the pivots until then.
+// If opt.Stop says so, the permutation is nil and the statistics cover the pivots
+// until then.
 //
 // Shapes: a is m×n, any m and n, canonical; empty rows and columns are
 // allowed. a is not modified and shares no memory with the result.

@@ -17,17 +17,17 @@ type NDOptions struct {
 	// touch every other one.
 	Dense float64
 
-	// Leaf is the most vertices of a part that is not divided; 0 means 150, and 400
-	// where vertices have fewer than 5 neighbours in the mean.
+	// Leaf is the largest number of vertices of a part that is not divided. 0 means
+	// 150, and 400 if vertices have fewer than 5 neighbours on average.
 	Leaf int
 
-	// Divided keeps every division. By default a part is ordered by minimum
-	// degree as a whole where that is better.
+	// Divided keeps every division. By default a part is ordered by minimum degree
+	// as a whole if that is better.
 	Divided bool
 
-	// Stop is asked after each part, and now and then on the way to one, whether
-	// to give up, and told what the columns ordered so far add up to. Calls come
-	// from several goroutines, but not at the same time. nil never stops.
+	// Stop is called after each part, and repeatedly within parts, with the sums
+	// over the columns ordered so far. If it returns true, the ordering stops. Calls
+	// come from several goroutines, but not at the same time. nil never stops.
 	Stop func(NDStats) bool
 }
 
@@ -45,27 +45,27 @@ type NDStats struct {
 	Separator int     // vertices of the largest separator
 }
 
-// ND returns a nested dissection ordering of the graph g, which reduces the
-// fill of the Cholesky factor of a matrix with pattern g, and of an LU
-// factorisation that pivots on the diagonal, and makes its elimination tree
-// low, so that much of it can be done at the same time.
+// ND returns a nested dissection ordering of the graph g. It reduces the fill of the
+// Cholesky factor of a matrix with pattern g, and of an LU factorisation that pivots
+// on the diagonal. It also makes the elimination tree low, so that much of the work
+// can be done at the same time.
 //
-// Hubs come last, and vertices with at most one neighbour first. What lies
-// between follows a postorder of its elimination tree, or is close to it.
+// Hubs come last, and vertices with at most one neighbour first. The other vertices
+// follow a postorder of their elimination tree, or are close to it.
 //
-// Method: George [1]. Hubs and a fringe of single vertices are set apart, those
-// with the same neighbours joined, and each component divided by a small vertex
-// separator (see package ordering/internal/separator) into two parts, which are divided in
-// turn, down to leaves of at most 150 or 400 vertices. Leaves are ordered by approximate
-// minimum degree with the vertices next to them as the halo, whose degrees count
-// though they are not eliminated [2, 3]. A separator is ordered the same way, in
-// the graph in which each component of what it separates has become a single
-// vertex that is eliminated first. From parts of 1200 vertices up, whenever
-// one is four times as large as the last one and for whole components, and as long as
-// dissection wins by little, the part is also ordered by minimum degree as a
-// whole, and the better of both is kept: less fill, unless that comes with a
-// longer critical path. Where vertices have 8 neighbours and more in the mean, the
-// left half of a part tells for the right one. A component that looks chordal is
+// Method: George [1]. Hubs and a fringe of single vertices are set apart, and
+// vertices with the same neighbours are joined. A small vertex separator (see
+// package ordering/internal/separator) divides each component into two parts. The
+// parts are divided in turn, down to leaves of at most 150 or 400 vertices. Leaves
+// are ordered by approximate minimum degree with the vertices next to them as the
+// halo, whose degrees count though they are not eliminated [2, 3]. A separator is
+// ordered the same way, in the graph in which each component of what it separates
+// has become a single vertex that is eliminated first. Some parts of 1200 vertices
+// and more are also ordered by minimum degree as a whole: whole components, and each
+// part that is four times as large as the last such part, as long as dissection wins
+// by little. The better of both orders is kept: the order with less fill, unless it
+// has a longer critical path. Where vertices have 8 neighbours and more in the mean,
+// the left half of a part tells for the right one. A component that looks chordal is
 // ordered as a whole before, and not divided where that fills hardly anything and
 // leaves a short critical path. At last an equivalent order with a shorter critical
 // path is taken, see package internal/equivalent.
@@ -75,11 +75,11 @@ type NDStats struct {
 // the result.
 //
 // Cost: O(|g| log n) in practice, on circuits, power grids and meshes 2 to 30 times
-// that of AMD, 10 in the geometric mean; some 9·|g| + 30n words of 32 bits, and
+// the time of AMD, 10 in the geometric mean; some 9·|g| + 30n words of 32 bits, and
 // half as many for each further worker.
 //
-// If opt.Stop says so, the permutation is nil and the statistics are those of
-// the parts ordered until then.
+// If opt.Stop says so, the permutation is nil and the statistics cover the parts
+// ordered until then.
 //
 // It panics if g is not square, or if |g| + n exceeds 2³¹ - 17.
 //

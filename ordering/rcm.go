@@ -5,10 +5,10 @@ import "github.com/nrkit/nrkit/sparsity"
 // RCM returns a reverse Cuthill–McKee ordering of the graph g: it gathers the
 // entries near the diagonal, for a small bandwidth and a small profile.
 //
-// Components follow each other by their lowest node. Each is numbered breadth
-// first from a node at one of its ends, the new neighbours of a node in
-// ascending order of degree [1], equal degrees in the order of g; and is then
-// reversed, which leaves the bandwidth alone and makes the envelope no
+// Components follow each other by their lowest node. Each component is numbered
+// breadth first from a node at one of its ends, the new neighbours of a node in
+// ascending order of degree [1], equal degrees in the order of g. The numbering is
+// then reversed, which does not change the bandwidth and makes the envelope no
 // larger [2].
 //
 // Method: for an end, breadth-first searches are repeated, each from a node of

@@ -15,31 +15,31 @@ type BorderStats struct {
 	Tried     int   // how many numbers of hubs were tried, none among them
 }
 
-// BorderedRCM returns an ordering of the graph g into a narrow band with a
-// border: hubs, which are nodes with far more neighbours than others such as
-// supply rails and clocks, come last, in ascending order of degree, and the
-// rest of the graph comes in reverse Cuthill–McKee order.
+// BorderedRCM returns an ordering of the graph g into a narrow band with a border.
+// Hubs come last, in ascending order of degree: they are nodes with far more
+// neighbours than others, such as supply rails and clocks. The rest of the graph
+// comes in reverse Cuthill–McKee order.
 //
-// A hub puts all its neighbours into two levels of a breadth-first search, so
-// the bandwidth under [RCM] is at least half the largest degree, and the
-// profile may be near n times that. Behind all others a hub costs at most n of
-// the profile. The bandwidth of the whole order is then near n, and BorderStats
-// has that of the band: this is an order for a small profile and less fill, not
-// for programs that store a band.
+// A hub puts all its neighbours into two levels of a breadth-first search, so the
+// bandwidth under [RCM] is at least half the largest degree, and the profile may be
+// near n times that. Behind all other nodes a hub adds at most n to the profile. The
+// bandwidth of the whole order is then near n, and BorderStats has the bandwidth of
+// the band. The order is for a small profile and less fill, not for programs that
+// store a band.
 //
-// Method: the numbers of hubs that are tried are those of the nodes of more
-// than 1/2, 1/4, 1/8, … of the largest degree, as long as these have more than
-// 8 and twice the mean and are at most an eighth of all. The order of least
-// profile is returned, that with fewer hubs among equals; none is tried too, so
-// the profile is never larger than that of RCM. Three in a row that are no better
-// than the best end it.
+// Method: several numbers of hubs are tried. The hubs are the nodes with more than
+// 1/2, 1/4, 1/8, … of the largest degree, as long as their degree is more than 8 and
+// more than twice the mean, and as they are at most an eighth of all nodes. The
+// order with the least profile is returned, and among equal profiles the order with
+// fewer hubs. No hubs is also tried, so the profile is never larger than with RCM.
+// Three numbers in a row that are no better than the best end the search.
 //
 // Shapes: g is n×n, structurally symmetric, canonical, without diagonal: what
 // [sparsity.Symmetrize] returns. g is not modified and shares no memory with
 // the result.
 //
-// Cost: that of [RCM] and O(|g| + n) for each number that is tried, at most
-// log₂(n) and mostly 1 to 5; room for a copy of the graph.
+// Cost: as [RCM], and O(|g| + n) for each number that is tried, at most log₂(n) and
+// mostly 1 to 5; room for a copy of the graph.
 //
 // It panics if g is not square.
 func BorderedRCM(g *sparsity.Pattern) (sparsity.Perm, BorderStats) {

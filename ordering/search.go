@@ -7,13 +7,14 @@ import (
 
 // SearchOptions are the knobs of [Search]. The zero value is the default.
 type SearchOptions struct {
-	// Seed tells runs apart.
+	// Seed is the seed of the local search.
 	Seed uint64
 
 	// Effort multiplies what the local search may spend; 0 means 1.
 	Effort float64
 
-	// Stop is asked now and then whether to give up. nil never stops.
+	// Stop is called repeatedly. If it returns true, the search stops. nil never
+	// stops.
 	Stop func() bool
 }
 
@@ -26,9 +27,8 @@ type SearchStats struct {
 	Changed int     // windows that it reordered
 }
 
-// Search returns an ordering of the graph g for little fill, found by making
-// several and improving the best. It makes no effort to keep the elimination
-// tree low.
+// Search returns an ordering of the graph g for little fill. It makes several
+// orderings and improves the best. It does not try to keep the elimination tree low.
 //
 // Method: the orders of minimum degree and of minimum mean fill, estimated and
 // counted. Where these fill much, as on meshes, nested dissection down to small
@@ -45,7 +45,7 @@ type SearchStats struct {
 //
 // If opt.Stop says so, the permutation is nil.
 //
-// It panics where ND does.
+// It panics in the same cases as ND.
 func Search(g *sparsity.Pattern, opt SearchOptions) (sparsity.Perm, SearchStats) {
 	if !g.Square() {
 		panic(errNotSquare)

@@ -17,7 +17,7 @@ import (
 // Shapes: a is n×n and canonical, f its form. Neither is modified, and the
 // result shares no memory with them.
 //
-// Cost: that of order and O(|a| + n), however many blocks there are.
+// Cost: the calls of order, and O(|a| + n) for any number of blocks.
 //
 // It panics if f does not fit a, or order returns another length.
 func WithinBlocks(a *sparsity.Pattern, f btf.Form, order func(block *sparsity.Pattern) sparsity.Perm) (rows, cols sparsity.Perm) {

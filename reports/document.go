@@ -36,11 +36,11 @@ type Table struct {
 type Column struct {
 	Name  string
 	Right bool // numbers are set to the right
-	// Rank orders the columns by importance: where the width does not
-	// suffice, those with the highest rank are left out first. Columns of
-	// rank 0 always stay.
+	// Rank orders the columns by importance: if the width does not suffice, the
+	// columns with the highest rank are left out first. Columns of rank 0 always
+	// stay.
 	Rank int
-	// Note explains the column below the table, where the column is shown.
+	// Note explains the column below the table, if the column is shown.
 	Note string
 }
 
@@ -49,7 +49,7 @@ type Column struct {
 type Figure struct {
 	Caption string
 	Plot    Drawing
-	Alt     string // what who does not see it should know; the caption where it is empty
+	Alt     string // text for readers who cannot see it; "": the caption
 }
 
 // A Glossary is a section that explains words. Only HTML shows it, at the place
@@ -59,7 +59,7 @@ type Glossary struct {
 	Terms []Term
 }
 
-// A Term is a word with what it means.
+// A Term is a word with its meaning.
 type Term struct{ Word, Meaning string }
 
 // A Drawing gives itself as SVG to be put into an HTML page: an element svg

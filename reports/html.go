@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// HTML writes d as one page that needs nothing else: style and drawings are
-// part of it, there are no scripts, and it refers to no other address. It
-// follows the reader's choice of a light or dark display. A page of several
-// sections begins with a list of them.
+// HTML writes d as one page that stands alone: the page contains its style and
+// drawings, has no scripts, and refers to no other address. It follows the reader's
+// choice of a light or dark display. A page of several sections begins with a list
+// of the sections.
 func HTML(w io.Writer, d *Document) error {
 	d = legibleDocument(d)
 	var b bytes.Buffer

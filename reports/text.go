@@ -10,8 +10,8 @@ import (
 
 // Text writes d as plain text for a terminal of the given width in columns:
 // paragraphs are wrapped, tables lose their less important columns until they fit,
-// and where that is not enough names are cut in the middle. No line is wider.
-// Width 0 means no limit: nothing is wrapped or left out.
+// and if that is not enough, names are cut in the middle. No line is wider than
+// width. Width 0 means no limit: nothing is wrapped or left out.
 func Text(w io.Writer, d *Document, width int) error { return text(w, d, width, width) }
 
 // proseWidth is how many columns sentences take at most: longer lines are hard to

@@ -10,7 +10,7 @@ import (
 // A Command is a command line as a process gets it.
 type Command struct {
 	Args []string // name and arguments
-	Env  []string // entries NAME=value, of which the last of a name counts
+	Env  []string // entries NAME=value; the last entry of a name counts
 
 	// Skip reports whether a path is no part of the identity, such as one that the
 	// caller makes; nil for none.
@@ -18,13 +18,13 @@ type Command struct {
 }
 
 // A Program is what a command line runs, as far as the line and the files that it
-// names tell.
+// names show.
 type Program struct {
-	Path    string   // of the file that the operating system runs in the end; "" where there is none
+	Path    string   // of the file that the operating system runs in the end; "" without such a file
 	Scripts []Script // that an interpreter runs, in their order
 	Inputs  []string // other regular files that are there
 	Python  *Python  // nil for another program
-	Env     []string // NAME=value that env sets on the command line, of which the last of a name counts
+	Env     []string // NAME=value that env sets on the command line; the last entry of a name counts
 	More    int      // files that were not looked at, since there are too many
 
 	outputs []string // of the inputs, those that were written
@@ -46,16 +46,16 @@ const maxLinks = 8
 // but regular files, and reads the first line of scripts and small files of
 // Python's environments.
 //
-// What starts a program that is named behind it, such as env, mpirun and numactl,
-// is passed over; behind conda and the like, which choose another program than PATH
-// does, only scripts and inputs are known. A script that is run by its name, with
-// #! and an interpreter in its first line, counts as that interpreter with the
-// script. Of a shell's -c the words are looked at.
+// A command that starts the program named after it, such as env, mpirun and numactl,
+// is skipped. After conda and similar commands, which choose another program than
+// PATH does, only scripts and inputs are known. A script that is run by its name,
+// with #! and an interpreter in its first line, counts as that interpreter with the
+// script. For a shell's -c the words of the argument are used.
 //
-// Which word is a script: what the interpreter takes for one; further files whose
-// ending is that of a programming language, and further programs. Other files are
-// inputs: those that words name, or what is behind the = of a word. Words are
-// paths from the current folder.
+// Scripts are the file that the interpreter takes as its script, further files with
+// the ending of a programming language, and further programs. Other files that a
+// word names, or that follow the = of a word, are inputs. Words are paths from the
+// current folder.
 func (c Command) Program() *Program {
 	p := &Program{}
 	args, elsewhere := c.Args, false

@@ -8,7 +8,7 @@ import (
 
 // A Device is a GPU, or a part of one.
 type Device struct {
-	Ordinal     int    // of the driver, or of the run where that is what is known
+	Ordinal     int    // of the driver, or of the run if only that is known
 	Part        int    // of a device that is divided (MIG), from 0; negative for a whole device
 	Name        string // of the model
 	UUID        string // with or without its prefix "GPU-"
@@ -17,8 +17,8 @@ type Device struct {
 	MemoryBytes int64
 }
 
-// Devices returns the parts of devices. They are all there are: an empty list
-// says that the machine has none.
+// Devices returns the parts of devices. The list must be complete: an empty list
+// says that the machine has no device.
 func Devices(list []Device) Group {
 	g := Group{All: "gpu"}
 	for _, d := range list {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Text returns the document key/v1 of k, nil where k is nil.
+// Text returns the document key/v1 of k, or nil if k is nil.
 func (k *Key) Text() json.RawMessage {
 	if k == nil {
 		return nil
@@ -26,9 +26,8 @@ func PurposeNames(list []Purpose, separator string) string {
 	return strings.Join(names, separator)
 }
 
-// Drift words what changed during a run, from the differences of its key at the
-// start and its key at the end, a line each. A part that one key does not know
-// is left out.
+// Drift words what changed during a run, one line per difference between its key at
+// the start and its key at the end. A part that one key does not know is left out.
 func Drift(list []Difference) []string {
 	var out []string
 	for _, d := range list {
@@ -44,8 +43,8 @@ func Drift(list []Difference) []string {
 	return out
 }
 
-// DriftOf is Drift of the documents of two keys, either of which may be nil: then
-// nothing has changed. A document that cannot be read is a line, too.
+// DriftOf is Drift for the documents of two keys. If a document is nil, no
+// difference is reported. A document that cannot be read gives a line, too.
 func DriftOf(start, end json.RawMessage) []string {
 	var keys [2]*Key
 	var warnings []string

@@ -10,7 +10,7 @@ import (
 // has.
 type Variable struct {
 	Pattern string    // a name, or the start of names and *
-	Matters []Purpose // what a difference spoils
+	Matters []Purpose // the purposes for which a difference matters
 	Why     string
 }
 
@@ -109,8 +109,8 @@ func Variables() []Variable {
 	return list
 }
 
-// Environment returns the parts of an environment of entries NAME=value, of
-// which the first of a name counts.
+// Environment returns the parts of an environment of entries NAME=value, in which
+// the first entry of a name counts.
 func Environment(entries []string) Group { return Group{Parts: envParts(entries), All: "env"} }
 
 // envParts returns a part for each variable of the list that is set.

@@ -3,19 +3,16 @@ package runkey_test
 import (
 	"fmt"
 	"log"
-	"slices"
 
 	"github.com/nrkit/nrkit/runkey"
 )
 
-// Two runs whose environments differ: Explain says in what, and for what that
-// matters.
+// The environments of two runs differ: Explain says in which variable, and for which
+// purpose the variable matters.
 func ExampleExplain() {
 	key := func(environment ...string) *runkey.Key {
-		g := runkey.Environment(environment)
-		k, err := runkey.New([]string{g.All}, slices.Concat(g.Parts, []runkey.Part{
-			{Name: "input", Value: runkey.DigestOf([]byte("v1 in 0 5")), Matters: []runkey.Purpose{runkey.Results}},
-		})...)
+		input := runkey.Part{Name: "input", Value: runkey.DigestOf([]byte("v1 in 0 5")), Matters: []runkey.Purpose{runkey.Results}}
+		k, err := runkey.Of(runkey.Environment(environment), runkey.Group{Parts: []runkey.Part{input}})
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -27,7 +27,8 @@ type Difference struct {
 	Unknown bool `json:"unknown"`
 }
 
-// Matter says whether a difference spoils the purpose, or may where it is unknown.
+// Matter says whether a difference matters for the purpose, or may matter because it
+// is unknown.
 func (d *Difference) Matter(p Purpose) bool { return slices.Contains(d.Matters, p) }
 
 // Explain returns the parts in which two keys differ, by name. A nil key has no

@@ -9,7 +9,7 @@ import (
 // ExplanationSchema names the document of an explanation.
 const ExplanationSchema = "key-explain/v1"
 
-// An Explanation is key-explain/v1: in what the keys of two files differ.
+// An Explanation is key-explain/v1: the differences between the keys of two files.
 type Explanation struct {
 	Schema      string       `json:"schema"`
 	Old         string       `json:"old"`      // name of the old file, without its folders
@@ -45,7 +45,7 @@ func (x *Explanation) Spoils(p Purpose) bool {
 	return false
 }
 
-// A NoKeyError says that a file has no key, and what it is.
+// A NoKeyError says that a file has no key, and what the file is.
 type NoKeyError struct {
 	Why string // such as: has no schema
 }
@@ -53,10 +53,11 @@ type NoKeyError struct {
 func (e *NoKeyError) Error() string { return e.Why + ", want a key" }
 
 // InDocument returns the key in a JSON text: the text is key/v1, or a document of
-// another schema that has a key under the name key. Of several documents in a
-// row, as in the journal of a sweep, it reads the first.
+// another schema that has a key under the name key. If there are several documents
+// in a row, as in the journal of a sweep, it reads the first.
 //
-// The error is a [NoKeyError] where there is no key, otherwise as of [Parse].
+// If there is no key, the error is a [NoKeyError]. Other errors are the errors of
+// [Parse].
 func InDocument(text []byte) (*Key, error) {
 	var head struct {
 		Schema string          `json:"schema"`

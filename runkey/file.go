@@ -7,9 +7,9 @@ import (
 )
 
 // Inputs returns a part for each file, with SHA-256 of its contents. The part is
-// called after the file, without its folders, so that it is the same elsewhere.
-// Of several files of one name the later ones have ~2, ~3 … behind it; a ~ of a
-// name is doubled, so that these are no names of files.
+// called after the file, without its folders, so that it is the same elsewhere. If
+// several files have the same name, the later parts have ~2, ~3 … behind the name. A
+// ~ in a name is doubled, so that the two cannot be confused.
 func Inputs(paths []string) (Group, error) {
 	g := Group{All: "input"}
 	names := numbered{}
@@ -51,9 +51,9 @@ func (d *Digests) binary(path string) (Group, error) {
 	return Group{Parts: []Part{{"binary.id", id, toAll.list()}}, All: "binary"}, nil
 }
 
-// Linked returns the part of a program whose file is as its linker made it: its
-// build ID where it has one, in the manner of ELF, else as [Binary] does. It reads
-// a few bytes of a large file.
+// Linked returns the part of a program whose file is as its linker made it: its ELF
+// build ID if it has one, otherwise the same part as [Binary]. It reads a few bytes
+// of a large file.
 func Linked(path string) (Group, error) {
 	d, err := buildID(path)
 	if err != nil {

@@ -13,9 +13,10 @@ func (k *Key) ISAHash() string {
 	return ISAHash(string(a), s)
 }
 
-// ISAHash returns 16 hexadecimal digits that stand for an architecture, as Go
-// calls it, and features of it: the first of SHA-256 of "isa/v1", the
-// architecture and the features in ascending order, each followed by a newline.
+// ISAHash returns 16 hexadecimal digits that stand for an architecture, by its name
+// in Go, and features of the architecture. They are the first digits of SHA-256 of
+// "isa/v1", the architecture and the features in ascending order, each followed by a
+// newline.
 func ISAHash(arch string, features Set) string {
 	b := append([]byte("isa/v1\n"), arch...)
 	b = append(b, '\n')

@@ -56,9 +56,9 @@ func (k *Key) MarshalJSON() ([]byte, error) {
 	return json.Marshal(d)
 }
 
-// Parse reads a document key/v1. Members that it does not know are skipped;
-// what is not as the document says is an error, among it a hash that is not
-// that of the parts.
+// Parse reads a document key/v1. Unknown members are skipped. A document that
+// contradicts the schema is an error, and so is a hash that does not match the
+// parts.
 func Parse(text []byte) (*Key, error) {
 	var d Document
 	in := json.NewDecoder(bytes.NewReader(text))

@@ -14,13 +14,27 @@ type Key struct {
 	known []string
 }
 
-// New makes a key of parts, in any order; they are copied, what their values
-// refer to is not. Known are the families all of whose parts are among them: of
-// these, a part that is not there is known to be absent, such as a variable of
-// the environment that is not set.
+// Of makes a key of the parts of groups, in any order. It is [New] with the families
+// that the groups name.
+func Of(groups ...Group) (*Key, error) {
+	var known []string
+	var parts []Part
+	for _, g := range groups {
+		parts = append(parts, g.Parts...)
+		if g.All != "" {
+			known = append(known, g.All)
+		}
+	}
+	return New(known, parts...)
+}
+
+// New makes a key of parts, in any order. The parts are copied, but not what their
+// values refer to. Known are the families of which the parts are complete: a part of
+// such a family that is not given is known to be absent, such as a variable of the
+// environment that is not set.
 //
-// It is an error when two parts have one name, or a part has no signature: its
-// value is missing, or of a type that is none of this package.
+// It is an error if two parts have the same name, or if a part has no signature: its
+// value is missing, or its type is not a type of this package.
 func New(known []string, parts ...Part) (*Key, error) {
 	k := &Key{parts: slices.Clone(parts), known: SetOf(known...)}
 	for _, f := range k.known {
@@ -46,7 +60,7 @@ func (k *Key) Parts() []Part { return k.parts }
 // Known returns the families all of whose parts the key has.
 func (k *Key) Known() []string { return k.known }
 
-// Part returns the part of that name, and whether there is one.
+// Part returns the part with the name, and whether the key has it.
 func (k *Key) Part(name string) (Part, bool) {
 	i, ok := slices.BinarySearchFunc(k.parts, name, func(p Part, s string) int { return cmp.Compare(p.Name, s) })
 	if !ok {

@@ -14,12 +14,12 @@ import (
 type Part struct {
 	Name    string    // stable: a family such as "cpu", or one and more after a dot, such as "cpu.count"
 	Value   Value     // one of the types below
-	Matters []Purpose // what a difference of it spoils, ascending; none when it is told only
+	Matters []Purpose // the purposes for which a difference matters, ascending; empty if it is only reported
 }
 
-// A Value is what a part says: [Text], [Number], [List], [Set] or [Digest].
-// There are no others: each has a signature, which is all of it that a hash
-// depends on, and what has none is no value.
+// A Value is the value of a part: [Text], [Number], [List], [Set] or [Digest]. There
+// are no other values: each has a signature, and the hash depends on the signature
+// alone.
 type Value interface {
 	kind() string // in the document, and before the signature
 

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// A Group is parts that belong together, and the family of which they are all;
-// "" when there may be others.
+// A Group is parts that belong together. All is their family if they are all parts of
+// the family, and "" if there may be others.
 type Group struct {
 	Parts []Part
 	All   string
@@ -28,37 +28,31 @@ func NewProbe() *Probe {
 	return &Probe{fixed: sync.OnceValue(fixedParts), host: sync.OnceValue(findHost), environ: os.Environ}
 }
 
-// Set makes the environment one in which entries NAME=value are set besides, of
-// which the last of a name counts.
+// Set adds entries NAME=value to the environment of the probe. The last entry of a
+// name counts.
 func (p *Probe) Set(entries []string) {
 	entries = slices.Clone(entries)
 	slices.Reverse(entries) // of an environment the first counts
 	p.environ = func() []string { return slices.Concat(entries, os.Environ()) }
 }
 
-// Key returns the identity as it is now: CPU, operating system and toolchain,
-// the environment and what else may change, and the parts of groups, which are
-// what only the caller knows.
+// Key returns the identity as it is now: CPU, operating system and toolchain, the
+// environment and everything that may change, and the parts of groups, which only
+// the caller knows.
 //
 // Cost: the first call reads some ten small files, below a millisecond; later
 // ones take some 10 µs.
 //
-// Errors are those of [New].
+// Errors are the errors of [New].
 func (p *Probe) Key(groups ...Group) (*Key, error) {
-	known := []string{"cpu", "os", "tool", "env"}
 	host := p.host()
-	parts := slices.Concat(p.fixed(), host.now(), envParts(p.environ()))
-	for _, g := range groups {
-		parts = append(parts, g.Parts...)
-		if g.All != "" {
-			known = append(known, g.All)
-		}
-	}
-	return New(known, parts...)
+	own := []Group{{All: "cpu"}, {All: "os"}, {All: "tool"}, {All: "env"},
+		{Parts: slices.Concat(p.fixed(), host.now(), envParts(p.environ()))}}
+	return Of(slices.Concat(own, groups)...)
 }
 
-// ISAHash returns the hash of the architecture and the features of the CPU, ""
-// where the features are not known.
+// ISAHash returns the hash of the architecture and the features of the CPU, or "" if
+// the features are not known.
 func (p *Probe) ISAHash() string {
 	var arch Text
 	for _, x := range p.fixed() {

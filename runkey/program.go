@@ -15,7 +15,7 @@ import (
 // python.NAME. A file that cannot be read has no part. Inputs that were written
 // since they were first read are left out: see [Program.Written].
 //
-// Cost: that of reading the files that changed since d read them, see [Digests].
+// Cost: reading the files that changed since d read them, see [Digests].
 func (p *Program) Groups(d *Digests) []Group {
 	scripts := Group{All: "script"}
 	names := numbered{}

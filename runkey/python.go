@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// A Python is what is installed where an interpreter looks for modules.
+// A Python is the list of packages that are installed where an interpreter looks for
+// modules.
 type Python struct {
 	Version  string    // such as 3.11
 	Packages []Package // of which a key has the versions, by name

@@ -34,7 +34,7 @@ func Read(r io.Reader, name string) (*Key, error) {
 }
 
 // ReadFile is Read of a file. A file that does not begin with { is [ErrNoDocument],
-// of which nothing more is read.
+// and is not read further.
 func ReadFile(path string) (*Key, error) {
 	f, err := os.Open(path)
 	if err != nil {

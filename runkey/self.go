@@ -6,11 +6,11 @@ import (
 	"runtime/debug"
 )
 
-// Self returns the parts of the running program, where it is what is measured:
-// the Go release that compiled it and for which instructions, how many threads
-// run Go code, and its binary.
+// Self returns the parts of the running program, for programs that measure
+// themselves: the Go release that compiled it, the instructions for which it was
+// compiled, the number of threads that run Go code, and its binary.
 //
-// Cost: that of reading the file where d has not: some 20 ms for one of 25 MB.
+// Cost: reading the file if d has not read it: some 20 ms for 25 MB.
 func Self(d *Digests) (Group, error) {
 	l := partList{{"go.version", Text(runtime.Version()), toAll.list()}}
 	if info, ok := debug.ReadBuildInfo(); ok {

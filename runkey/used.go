@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// Used returns which of the devices of the machine a run uses, by ordinal: the
-// parts device.ordinals and device.models. There are none without ordinals.
+// Used returns which of the devices of the machine a run uses, by ordinal: the parts
+// device.ordinals and device.models. Without ordinals there are no parts.
 //
-// The models matter, the ordinals do not: another board of the model is as good.
-// Models are left out where an ordinal has no device, or several.
+// The models matter, the ordinals do not: another board of the same model is
+// equivalent. If an ordinal has no device, or several, the models are left out.
 func Used(devices []Device, ordinals []int) Group {
 	if len(ordinals) == 0 {
 		return Group{}
@@ -38,9 +38,9 @@ func Used(devices []Device, ordinals []int) Group {
 }
 
 // TheVisible returns the ordinal of the only device that CUDA programs see, as a
-// list; nil where they see none or several, or which one it is is not known: numbers in
-// CUDA_VISIBLE_DEVICES are those of the driver only with
-// CUDA_DEVICE_ORDER=PCI_BUS_ID, or where there is one device.
+// list. It is nil if they see no device or several, or if the device is not known:
+// numbers in CUDA_VISIBLE_DEVICES equal the numbers of the driver only with
+// CUDA_DEVICE_ORDER=PCI_BUS_ID, or if there is one device.
 func TheVisible(devices []Device, lookup func(name string) (value string, set bool)) []int {
 	var whole []int
 	for _, d := range devices {

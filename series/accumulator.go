@@ -21,12 +21,12 @@ func Compare(in []Input) *Result {
 // An Accumulator compares matrices that come one after another. The zero value
 // is ready to use.
 //
-// Memory, in bytes per position of the union of the patterns: 5 for the
-// pattern, 17 for real values and 41 for complex ones; the same 5 again for
-// the second view once a zero is stored. Besides, it refers to the pattern of
-// the last matrix and, as long as the pattern is fixed, to that of the first.
-// It keeps no values. Patterns that were added must not be modified as long as
-// the accumulator is in use.
+// Memory, in bytes per position of the union of the patterns: 5 for the pattern, 17
+// for real values and 41 for complex ones; the same 5 again for the second view once
+// a zero is stored. It also refers to the pattern of the last matrix and, as long as
+// the pattern is fixed, to the pattern of the first matrix. It keeps no values.
+// Patterns that were added must not be modified as long as the accumulator is in
+// use.
 type Accumulator struct {
 	// Position writes a row and a column, which count from 0, for people; nil
 	// writes "row 1, column 1".
@@ -44,7 +44,7 @@ type Accumulator struct {
 	values ranges
 }
 
-// Add compares m with what came before. m must have a canonical pattern; its
+// Add compares m with the earlier matrices. m must have a canonical pattern; its
 // values are not kept.
 //
 // Cost: O(|m| + cols), and O(|union|) more when the pattern of m is not the
@@ -72,8 +72,8 @@ func (a *Accumulator) Add(name string, m *sparsity.Matrix) {
 	a.values.add(a.stored.union, grown, m, len(a.files) == 1)
 }
 
-// Union returns the union of the patterns added so far; nil when there are
-// none or when their shapes differ. It must not be modified.
+// Union returns the union of the patterns added so far. It is nil without patterns,
+// and if their shapes differ. It must not be modified.
 func (a *Accumulator) Union() *sparsity.Pattern { return a.stored.union }
 
 // hasValues reports whether m has values; a matrix without entries has.

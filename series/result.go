@@ -1,7 +1,7 @@
 package series
 
-// A Result says what a series has in common. Its JSON form is the "series"
-// part of the analyze/v1 document.
+// A Result says what the matrices of a series have in common. Its JSON form is the
+// "series" part of the analyze/v1 document.
 type Result struct {
 	Files []File `json:"files"` // the files in their order
 
@@ -54,7 +54,7 @@ const (
 	KindEntry = "entry" // one file has an entry in a position and the other not
 )
 
-// A Difference is the first one between a file and the one before it, in the
+// A Difference is the first difference between a file and the file before it, in the
 // order of the files and, between two files, by column and then by row.
 type Difference struct {
 	// `entry`: one file has an entry that the other lacks. `shape`: the numbers of

@@ -10,7 +10,7 @@ import (
 // analysis of the union to be recommended.
 const unionSlack = 1.25
 
-// Result returns what is known of the matrices added so far. More can be added
+// Result returns the comparison of the matrices added so far. More can be added
 // afterwards.
 //
 // Cost: O(|union|) expected time and 8 bytes per position of the union.

@@ -29,8 +29,8 @@ func (p Perm) Inverse() Inverse {
 	return q
 }
 
-// Perm returns the permutation whose inverse is q, in new memory. The
-// conversion Perm(q) is something else: the permutation that undoes it.
+// Perm returns the permutation whose inverse is q, in new memory. The conversion
+// Perm(q) is different: it is the permutation that undoes the result of this method.
 // It panics if an element of q is out of range.
 func (q Inverse) Perm() Perm { return Perm(Perm(q).Inverse()) }
 

@@ -2,9 +2,9 @@ package sparsity
 
 import "slices"
 
-// Permute returns the pattern of A(p, q): its entry (i, j) is the entry
-// (p[i], q[j]) of a. A nil permutation moves nothing. The result is canonical
-// where a is, and shares no memory with it.
+// Permute returns the pattern of A(p, q): its entry (i, j) is the entry (p[i], q[j])
+// of a. A nil permutation moves nothing. If a is canonical, so is the result. The
+// result shares no memory with a.
 //
 // Shapes: len(p) is a.Rows and len(q) a.Cols, unless nil.
 //

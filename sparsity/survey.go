@@ -1,7 +1,7 @@
 package sparsity
 
-// A Survey is what is known of the order of a list of entries. The zero value
-// is that of an empty list.
+// A Survey is what is known about the order of a list of entries. The zero value is
+// the survey of an empty list.
 type Survey struct {
 	some           bool   // there are entries
 	columnDescends bool   // not by column, then row, strictly ascending
@@ -43,7 +43,7 @@ func (t *Triplets) Survey() Survey {
 	}
 }
 
-// Join returns the survey of the list of s followed by that of t.
+// Join returns the survey of the list of s followed by the list of t.
 func (s Survey) Join(t Survey) Survey {
 	if !s.some {
 		return t

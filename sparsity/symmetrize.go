@@ -2,9 +2,8 @@ package sparsity
 
 import "math"
 
-// Symmetrize returns the adjacency graph of A+Aᵀ: the positions off the
-// diagonal where a or its transpose has an entry. The diagonal is left out
-// whether a has it or not.
+// Symmetrize returns the adjacency graph of A+Aᵀ: the positions off the diagonal
+// where a or its transpose has an entry. The diagonal is left out.
 //
 // Shapes: a is n×n and canonical; the result is n×n, canonical, symmetric,
 // and shares no memory with a.

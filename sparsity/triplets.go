@@ -12,8 +12,8 @@ type Triplets struct {
 	Imag       []float64
 }
 
-// A Mirror says what an entry (i, j) off the diagonal stands for besides
-// itself.
+// A Mirror says for which value at (j, i) an entry (i, j) off the diagonal also
+// stands.
 type Mirror int
 
 const (
@@ -28,7 +28,7 @@ const (
 // values are summed in the order of the list. t is not modified and shares no
 // memory with the result.
 //
-// Method and cost: those of [CompressParts] with one worker.
+// Method and cost: as [CompressParts] with one worker.
 //
 // It panics if the slices of t differ in length or an index is out of range.
 func (t *Triplets) Compress() (m *Matrix, duplicates int) {
@@ -38,26 +38,26 @@ func (t *Triplets) Compress() (m *Matrix, duplicates int) {
 // CompressOptions says how to compress parts. The zero value is one goroutine,
 // no mirrors, new memory.
 type CompressOptions struct {
-	// Mirror is what entries off the diagonal stand for besides themselves.
+	// Mirror says for which second entry an entry off the diagonal also stands.
 	Mirror Mirror
 
 	// Workers is the most goroutines to use; 0 means 1. The result does not
 	// depend on it.
 	Workers int
 
-	// Survey is that of all parts, joined in their order, if the caller has
-	// it already: it is cheaper to make when a part was just written.
+	// Survey is the survey of all parts, joined in their order, if the caller has it
+	// already: a caller makes it more cheaply just after it wrote a part.
 	Survey *Survey
 
 	// Own gives the memory of the parts away: the result may share it.
 	Own bool
 }
 
-// CompressParts returns the matrix whose entries are those of all parts, one
-// after the other, in compressed column form, canonical. Duplicates is the
-// number of entries listed beyond the first at their position; their values
-// are summed in the order of the list. Unless opt.Own is set the parts are not
-// modified and share no memory with the result.
+// CompressParts returns the matrix with the entries of all parts, one part after the
+// other, in compressed column form, canonical. Duplicates is the number of entries
+// listed beyond the first at their position; their values are summed in the order of
+// the list. Unless opt.Own is set the parts are not modified and share no memory
+// with the result.
 //
 // Shapes: all parts have the same Rows and Cols, equal to each other if there
 // are mirrors. With mirrors no position may be listed on both sides of the

@@ -13,7 +13,7 @@ import (
 )
 
 // CacheVariables returns the variables that name folders in which programs keep
-// what they have compiled. Each process gets folders of its session in them.
+// compiled code. For each process they name folders of its session.
 func CacheVariables() []string {
 	return []string{
 		"JAX_COMPILATION_CACHE_DIR", // JAX: executables

@@ -15,8 +15,8 @@ type Comparison struct {
 	Warnings []string   `json:"warnings"` // warnings of the documents, and reasons that make programs hard to compare
 }
 
-// A Program is what is compared of one result. Estimates that it does not have
-// are absent.
+// A Program is the figures of one result that are compared. Estimates that the
+// result does not have are absent.
 type Program struct {
 	Source     string   `json:"source"`                       // name of the file, or its path if two files have one name
 	Command    []string `json:"command"`                      // name of the program and its arguments
@@ -39,7 +39,7 @@ type Program struct {
 	Saved *Estimate `json:"saved_by_caches,omitempty"` // cold process minus reload process, by pair; absent without pairs that count
 }
 
-// A Regimen is what is compared of the processes of a regime.
+// A Regimen is the figures of the processes of a regime that are compared.
 type Regimen struct {
 	Before *Estimate `json:"before_first_range,omitempty"` // time before the first range; absent without ranges
 	First  *Estimate `json:"first_run,omitempty"`          // time of the first run; absent without runs

@@ -3,18 +3,19 @@
 //
 // # Regimes
 //
-// Three are told apart and never mixed. Cold is a fresh process whose caches are
-// empty, reload a fresh process whose caches an earlier one has filled, and warm
-// the second and later runs within one process. Cold and reload processes come in
-// pairs, one after the other: what changes slowly is in both alike.
+// A measurement belongs to one of three regimes, which are never mixed. A cold run
+// is a fresh process whose caches are empty. A reload is a fresh process whose
+// caches an earlier process has filled. A warm run is the second or a later run
+// within one process. Cold and reload processes come in pairs, one after the other,
+// so that slow changes of the machine affect both alike.
 //
 // # Where times come from
 //
-// A program says what it does by ranges: NVTX, which the library of package inject
-// captures, or lines that it prints, markers, whose time is that of their arrival.
-// A process is split by them into parts that add up to its time from start to end:
-// before its first range, phases, runs, what is in neither, and after its last
-// range.
+// A program says what it does by NVTX ranges, which the library of package
+// trace/nvtx/inject captures, or by lines that it prints. Such a line is a marker,
+// and its time is the time when the line arrives. Ranges or markers split a process
+// into parts that add up to its time from start to end: before the first range,
+// phases, runs, the time in neither phases nor runs, and after the last range.
 //
 // docs/startup.md has the definitions and the document startup/v1.
 package startup

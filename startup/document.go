@@ -10,8 +10,8 @@ import (
 	"github.com/nrkit/nrkit/internal/jsontext"
 )
 
-// A SyntaxError says where a document is not what it should be. Lines and
-// columns count from 1, columns in bytes.
+// A SyntaxError says where a document is wrong. Lines and columns count from 1,
+// columns in bytes.
 type SyntaxError struct {
 	File      string
 	Line, Col int
@@ -40,8 +40,8 @@ func Parse(text []byte, name string) (*Result, error) {
 	return r, nil
 }
 
-// ReadFile is Parse of a file. An error of the file system that is not of a missing
-// file says that it was reading.
+// ReadFile is Parse of a file. If the file exists but cannot be read, the error says
+// that it was reading.
 func ReadFile(path string) (*Result, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {

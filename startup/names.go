@@ -8,8 +8,8 @@ import (
 
 // Runs says which ranges are runs.
 type Runs struct {
-	Names   []string // these; where there are none, those of the names that docs/startup.md lists
-	Steps   []string // the ranges of these names are time steps; where there are none, those called timestep
+	Names   []string // the names; nil: the names that docs/startup.md lists
+	Steps   []string // the ranges of these names are time steps; nil: ranges called timestep
 	Domains []string // NVTX domains whose ranges count, under their names without it
 }
 

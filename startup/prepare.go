@@ -10,9 +10,9 @@ import (
 	"github.com/nrkit/nrkit/trace/nvtx/inject"
 )
 
-// Prepare returns where ranges come from if source is asked for, and the library
-// that programs load for that, nil for none. For [Auto] it goes without the library
-// where there cannot be one, and warns. Install makes the library.
+// Prepare returns the source of ranges for the requested source, and the library
+// that programs load for it, or nil if they load none. For [Auto], if no library is
+// possible, it goes on without the library and warns. Install makes the library.
 //
 // Errors have advice.
 func Prepare(source Source, install func() (*inject.Library, error), warn func(string)) (Source, *inject.Library, error) {

@@ -9,7 +9,7 @@ import (
 // Schema names the JSON form of a Result.
 const Schema = "startup/v1"
 
-// A Result is what a session found: startup/v1.
+// A Result is the result of a session: startup/v1.
 type Result struct {
 	Schema  string   `json:"schema"`
 	Command []string `json:"command"`
@@ -41,8 +41,8 @@ type Result struct {
 	EndKey json.RawMessage `json:"end_key,omitempty"` // identity of the machine and the program after the last process, as for `key`
 }
 
-// A Fresh is the processes of one regime. Estimates are absent where no process
-// has such a part.
+// A Fresh is the processes of one regime. An estimate is absent if no process has
+// the part.
 type Fresh struct {
 	Processes int       `json:"processes"`      // number of processes that count
 	Failed    int       `json:"failed"`         // number of processes that failed or did not start
@@ -68,7 +68,8 @@ type Fresh struct {
 	Cache           []CacheSize `json:"cache_after"`                     // contents of the caches at the end of each counted process
 }
 
-// A Phase is a Part over processes: its values are of those that have it.
+// A Phase is a Part over processes. Its values come from the processes that have the
+// part.
 type Phase struct {
 	Name  string `json:"name"`  // name of the ranges
 	Place Place  `json:"place"` // `before` the first run, `between` runs, or `after` the last run
@@ -91,8 +92,8 @@ type Warm struct {
 	AfterReload *WarmRuns `json:"after_cache_reload"` // later runs of reload processes
 }
 
-// WarmRuns are the second and later runs of the processes of one regime, but for
-// those in which something was compiled or loaded.
+// WarmRuns are the second and later runs of the processes of one regime, without the
+// runs in which something was compiled or loaded.
 type WarmRuns struct {
 	Runs []NthRun  `json:"runs"`           // estimates by number of the run, for at most 20 runs
 	Each *Estimate `json:"each,omitempty"` // median warm run of each process; absent without warm runs
@@ -111,7 +112,8 @@ type NthRun struct {
 // maxRuns is how many warm runs have an estimate of their own.
 const maxRuns = 20
 
-// Saved is what a reload process takes less than the cold one before it.
+// Saved is the time that a reload process saves compared with the cold process
+// before it.
 type Saved struct {
 	Wall *Estimate `json:"wall,omitempty"` // difference of the time from start to end; absent without pairs that count
 

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// A Source is where ranges come from.
+// A Source is the origin of ranges.
 type Source string
 
 // Sources.
@@ -22,7 +22,7 @@ const (
 	Markers Source = "markers" // lines that the program prints
 )
 
-// Options say what is run, and how.
+// Options say which program is run, and how.
 type Options struct {
 	Command        []string // name and arguments; CacheWord stands for the folder of the caches
 	Environ        []string // as os.Environ has it
@@ -31,10 +31,10 @@ type Options struct {
 	Source         Source
 	Library        string   // that NVTX loads, of inject.Install; "": markers alone
 	Runs           Runs     // which ranges are runs
-	CacheVariables []string // besides those of the function of this name
+	CacheVariables []string // besides the variables that the function of this name returns
 	Folder         string   // the temporary folder is made in it; "": where such folders are
 	Show           io.Writer
-	Progress       func(*Process) // is told of each that ended; may be nil
+	Progress       func(*Process) // is called after each process; may be nil
 }
 
 // A Session runs processes.
@@ -47,9 +47,9 @@ type Session struct {
 	variables []string
 }
 
-// Measure runs the processes that o asks for and says what they took. A process that
-// fails is a part of the result; the errors are those of a program that is not
-// there, of the context and of the file system.
+// Measure runs the processes that o asks for and measures their times. A process
+// that fails is a part of the result. The errors are a program that does not exist,
+// the error of the context, and errors of the file system.
 func Measure(ctx context.Context, o Options) (r *Result, err error) {
 	s := &Session{o: o}
 	if s.path, err = exec.LookPath(o.Command[0]); err != nil {

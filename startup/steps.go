@@ -2,8 +2,8 @@ package startup
 
 import "github.com/nrkit/nrkit/trace"
 
-// A Counted is how many time steps, or iterations, runs took: those of processes
-// that count, cold, reload and warm alike.
+// A Counted is the number of time steps, or iterations, that runs took, over all
+// processes that count them: cold, reload and warm alike.
 type Counted struct {
 	Runs int   `json:"runs"` // number of runs whose count is known
 	Min  int64 `json:"min"`  // smallest count of a run

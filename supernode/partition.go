@@ -6,9 +6,9 @@ import "github.com/nrkit/nrkit/etree"
 // columns. Supernode s has the columns Start[s] to Start[s+1]-1; Start has one
 // element more than there are supernodes, the first is 0 and the last n.
 //
-// Rows[s] is the number of rows of the panel of s: the entries that its first
-// column has with the zeros that merging put into it, the diagonal included.
-// Column c places further right has c rows fewer.
+// Rows[s] is the number of rows of the panel of s: the entries of its first column,
+// with the diagonal and the zeros that merging put into the column. A column that is
+// c places further right has c rows fewer.
 type Partition struct {
 	Start []int32
 	Rows  []int32

@@ -28,7 +28,7 @@ type RelaxOptions struct {
 	Zeros [3]float64 `json:"zrelax"`
 }
 
-// DefaultRelax are the defaults, those of CHOLMOD.
+// DefaultRelax are the default values, as in CHOLMOD.
 func DefaultRelax() RelaxOptions {
 	return RelaxOptions{[3]int32{4, 16, 48}, [3]float64{0.8, 0.1, 0.05}}
 }
@@ -60,7 +60,7 @@ func Relaxed(t etree.Tree, counts []int32, opt RelaxOptions) Relaxation {
 	return Fundamental(t, counts).Relax(t, counts, opt)
 }
 
-// Relax is [Relaxed] where p, the fundamental supernodes, is at hand.
+// Relax is [Relaxed] for a caller that already has p, the fundamental supernodes.
 func (p Partition) Relax(t etree.Tree, counts []int32, opt RelaxOptions) Relaxation {
 	if t.Len() != p.Columns() || len(counts) != t.Len() {
 		panic(errCounts)

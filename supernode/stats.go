@@ -26,15 +26,15 @@ type Stats struct {
 	Leaves int `json:"assembly_leaves"` // leaves of the assembly tree
 }
 
-// WideShare is the share of the flops in panels of MinWidth columns or more;
-// 0 where there are no flops.
+// WideShare is the share of the flops in panels of MinWidth columns or more; 0
+// without flops.
 type WideShare struct {
 	MinWidth  int     `json:"min_width"`  // smallest number of columns of a panel that counts: 4, 8, 16 or 32
 	FlopShare float64 `json:"flop_share"` // share of all flops in panels with at least `min_width` columns; 0 without flops
 }
 
-// Stats returns the statistics of p, where assembly is its assembly tree and
-// counts are the column counts it was made from. Cost: O(n).
+// Stats returns the statistics of p, assembly is its assembly tree, and counts are
+// the column counts from which p was made. Cost: O(n).
 //
 // It panics if the sizes differ.
 func (p Partition) Stats(assembly etree.Tree, counts []int32) Stats {

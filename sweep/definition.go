@@ -12,8 +12,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// A Definition is what a sweep runs, as its file says. Its zero values are filled
-// in by Parse.
+// A Definition is what a sweep runs, as its file says. Parse replaces zero values by
+// defaults.
 type Definition struct {
 	Repeat   int           // warm runs of each configuration; 5
 	Cold     int           // cold runs of each, before them; 1
@@ -26,7 +26,7 @@ type Definition struct {
 	Configurations []Configuration
 }
 
-// Settings are what a run is started with besides the command.
+// Settings are the settings of a run besides its command.
 type Settings struct {
 	Env  []Variable // in the order of the file
 	Args []string   // after the command's own
@@ -39,7 +39,7 @@ type Variable struct {
 	Unset bool // it is taken away
 }
 
-// An Axis is one of the values of which a matrix is made.
+// An Axis is one of the lists of values of which a matrix is the product.
 type Axis struct {
 	Name   string
 	Values []string

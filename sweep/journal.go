@@ -97,12 +97,12 @@ type Journal struct {
 }
 
 // Open opens the folder dir for the runs of a plan, and reads which of them have
-// ended; it makes the folder where there is none. Key is what a new one notes, and
-// one in which no run has ended.
+// ended; it makes the folder if it does not exist. A new journal notes Key, and so
+// does a journal in which no run has ended.
 //
-// The folder is that of this process alone until Close. A line that was not
-// written whole is taken away. The errors are ErrOther, ErrInUse, that of a journal
-// that is none, and those of the file system.
+// The folder belongs to this process alone until Close. A line that was not written
+// whole is removed. The errors are ErrOther, ErrInUse, an error for a file that is
+// no journal, and errors of the file system.
 func Open(dir string, p *Plan, key json.RawMessage) (*Journal, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
@@ -259,7 +259,7 @@ const (
 )
 
 // Remove removes a sweep from its folder, the results too. A folder without a
-// journal is left as it is. The errors are ErrInUse and those of the file system.
+// journal is left as it is. The errors are ErrInUse and errors of the file system.
 func Remove(dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, journalName)); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {

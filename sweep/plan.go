@@ -26,7 +26,7 @@ func reserved() []string {
 // A Plan is the runs of a sweep in their order.
 type Plan struct {
 	Definition *Definition
-	Command    []string // name and arguments, before those of the definition
+	Command    []string // name and arguments, before the arguments of the definition
 	Runs       []Run
 }
 
@@ -38,8 +38,8 @@ type Run struct {
 	Cold          bool
 }
 
-// NewPlan puts the runs of a definition into an order. It is an error when
-// nothing depends on an axis.
+// NewPlan puts the runs of a definition into an order. It is an error if nothing in
+// the definition depends on an axis.
 func NewPlan(d *Definition, command []string) (*Plan, error) {
 	p := &Plan{Definition: d, Command: command}
 	for _, a := range d.Matrix {
@@ -91,8 +91,7 @@ func (p *Plan) Words() []string {
 	return list
 }
 
-// Unknown returns the names that stand in braces and stay there, since they mean
-// nothing.
+// Unknown returns the names in braces that have no meaning and are not replaced.
 func (p *Plan) Unknown() []string {
 	var list []string
 	known := p.Words()
@@ -194,9 +193,10 @@ func (p *Plan) Commands(dir string, environ []string) []Command {
 	return list
 }
 
-// Missing returns an error that names the first configuration, of those with runs
-// that are not done, whose command is no program; nil when all are. Programs in
-// dir, the folder of the sweep, may be made by the runs.
+// Missing returns an error that names the first configuration whose command is no
+// program, among the configurations with runs that are not done. It is nil if all
+// commands are programs. Programs in dir, the folder of the sweep, may be made by
+// the runs.
 func (p *Plan) Missing(dir string, environ []string, done map[int]*Record) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

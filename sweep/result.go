@@ -16,7 +16,7 @@ import (
 // Schema names the JSON form of a Result.
 const Schema = "sweep/v1"
 
-// A Result is what a sweep found: sweep/v1.
+// A Result is the result of a sweep: sweep/v1.
 type Result struct {
 	Schema         string    `json:"schema"`
 	Source         string    `json:"source"`  // of the definition
@@ -58,7 +58,7 @@ type Regime struct {
 	Counts  []Count  `json:"counts,omitempty"`
 }
 
-// A Metric is what the runs took of something.
+// A Metric is one quantity of the runs.
 type Metric struct {
 	Name   string    `json:"name"`           // wall, cpu, max_rss, or phase/NAME: the total of a phase
 	Unit   string    `json:"unit"`           // ns or B
@@ -102,7 +102,7 @@ type values struct {
 	counts  map[string][]int64
 }
 
-// Result says what the runs that ended have in them. Captures are read by read.
+// Result returns the result of the runs that ended. read reads the captures.
 func (j *Journal) Result(source string, read Reader) (*Result, error) {
 	d := j.plan.Definition
 	r := &Result{Schema: Schema, Source: source, Command: j.plan.Command, Baseline: d.Baseline, Planned: len(j.plan.Runs),

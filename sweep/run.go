@@ -19,11 +19,11 @@ import (
 const grace = 5 * time.Second
 
 // Run makes the runs of the plan that have not ended, in their order. Progress,
-// unless nil, is told of each that did.
+// unless nil, is called after each of these runs.
 //
-// When the context ends, the run at hand is ended and not noted, and its error is
-// returned. The other errors are those of the file system: a run that fails is a
-// record.
+// When the context ends, the present run is ended and not noted, and the error of
+// the context is returned. The other errors are errors of the file system: a run
+// that fails is a record.
 func (j *Journal) Run(ctx context.Context, environ []string, progress func(*Record)) error {
 	for _, r := range j.plan.Runs {
 		if j.Done[r.Number] != nil {

@@ -20,7 +20,7 @@ import (
 // An Identity is the key of the runs of a sweep, as package internal/identity takes
 // it.
 type Identity interface {
-	Start() *runkey.Key                          // nil where there is none
+	Start() *runkey.Key                          // nil without an identity
 	First() json.RawMessage                      // Start as a document
 	Written() []string                           // parts whose files were written since the last call
 	Last() (end json.RawMessage, drift []string) // what changed since the start, in words
@@ -30,11 +30,11 @@ type Identity interface {
 type Options struct {
 	Fresh bool // what the folder has of a sweep is removed
 	Force bool // go on though the machine, the program, a script or an input changed
-	// Take takes the key of runs of these commands.
+	// Take returns the key of runs of these commands.
 	Take func(commands ...runkey.Command) Identity
 }
 
-// A Session is a sweep whose machine, program and files are those with which it
+// A Session is a sweep whose machine, program and files have not changed since it
 // began.
 type Session struct {
 	*Journal

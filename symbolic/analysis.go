@@ -6,9 +6,8 @@ import (
 	"github.com/nrkit/nrkit/supernode"
 )
 
-// An Analysis is what there is to say of a matrix under one order. For the
-// column tree its figures are the bound over all row pivots, see the package
-// comment.
+// An Analysis is the result for a matrix under one order. For the column tree its
+// figures are bounds over all row pivots, see the package comment.
 type Analysis struct {
 	// name of the method for `--ordering`. Names of equivalent orders end in
 	// `+lower` or `+shorter`
@@ -84,15 +83,15 @@ type Analysis struct {
 	TaskWork  []float64           `json:"-"` // flops of the columns of each of its nodes
 }
 
-// NoPivoting bounds a factorization with pivots from the diagonal, under an
-// order whose bound is for any pivots. These are the figures to compare with
-// those of orders for the symmetric tree, which are of that kind too.
+// NoPivoting bounds a factorization with pivots from the diagonal, under an order
+// whose bound is for any pivots. Compare these figures with orders for the symmetric
+// tree, whose figures also assume pivots from the diagonal.
 //
-// The bound for any pivots holds for the diagonal ones as well, so each column
-// of L and each row of U counts with the smaller of that and what [SymmetricTree]
-// gives for the same order: no figure exceeds the same one of either. Under
-// [Options.Singular] the latter counts alone. Height and
-// critical path are those of the tree in which they are less.
+// The bound for any pivots holds for diagonal pivots as well. Each column of L and
+// each row of U therefore counts with the smaller of that bound and the count of
+// [SymmetricTree] for the same order: no figure exceeds the same figure of either.
+// Under [Options.Singular] the count of [SymmetricTree] is used alone. Height and
+// critical path are the smaller values of the two trees.
 type NoPivoting struct {
 	Fill
 	Height            int     `json:"height"`              // height of the elimination tree, in columns: the smaller of the two bounds

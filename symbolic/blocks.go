@@ -24,9 +24,10 @@ func BlocksOf(a *sparsity.Pattern, rows, cols sparsity.Perm, ptr []int32) *Block
 	return &Blocks{Rows: rows, Cols: cols, Ptr: ptr, Graph: sparsity.Symmetrize(b), Off: off}
 }
 
-// Places returns where ord places the columns of b.Graph: element k is the one
-// that is placed k-th. It reports false for an order that has other blocks, moves
-// rows and columns apart, or moves anything out of its block, and where b is nil.
+// Places returns where ord places the columns of b.Graph: element k is the column
+// that is placed k-th. It reports false if b is nil, if the order has other blocks,
+// moves a row and its column to different places, or moves a column out of its
+// block.
 func (b *Blocks) Places(ord Order) (sparsity.Perm, bool) {
 	if b == nil || !slices.Equal(ord.BlockPtr, b.Ptr) || len(ord.Rows) != len(b.Rows) || len(ord.Cols) != len(b.Cols) {
 		return nil, false

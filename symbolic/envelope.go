@@ -2,10 +2,10 @@ package symbolic
 
 import "github.com/nrkit/nrkit/sparsity"
 
-// Envelope returns bandwidth and profile of A(rows, cols): the largest |i-j|
-// of an entry, and the sum over the rows of i minus the column of the first
-// entry, which counts where it lies left of the diagonal. A nil permutation
-// moves nothing.
+// Envelope returns bandwidth and profile of A(rows, cols). The bandwidth is the
+// largest |i-j| of an entry. The profile is the sum, over the rows i whose first
+// entry lies left of the diagonal, of i minus the column of that entry. A nil
+// permutation moves nothing.
 //
 // Cost: O(|a| + m + n). It panics if a length does not fit.
 func Envelope(a *sparsity.Pattern, rows, cols sparsity.Perm) (bandwidth int, profile int64) {

@@ -7,10 +7,10 @@ import (
 	"github.com/nrkit/nrkit/sparsity"
 )
 
-// LULevels are the levels in which solvers for circuits eliminate the columns
-// of a matrix without pivoting: columns of a level are done at the same time, a
-// level after the one before. They are those of the exact structure of L and U,
-// where the elimination tree is that of a structure that can be larger.
+// LULevels are the levels in which solvers for circuits eliminate the columns of a
+// matrix without pivoting: columns of a level are done at the same time, after all
+// earlier levels. The levels follow from the exact structure of L and U. The
+// elimination tree follows from a structure that can be larger.
 //
 // The rules say which columns i < k column k waits for; both figures of a
 // column are of L and U without the diagonal.
@@ -82,13 +82,13 @@ type LULevelOptions struct {
 // entry and the last entry of row i of U is right of t.
 //
 // Where the pattern is symmetric, L and U are not formed: all rules wait for the
-// same columns, those in which L has an entry of the row, and the levels are
-// those of the elimination tree by height, see addSolveLevels.
+// same columns, in which L has an entry of the row, and the levels equal the levels
+// of the elimination tree by height, see addSolveLevels.
 //
 // Shapes: a is canonical. It is not modified.
 //
-// Cost: that of StructureOf, and O(|L| + |U| + n); where the pattern is symmetric
-// O(|a| α(|a|, n)), without a limit.
+// Cost: as StructureOf, plus O(|L| + |U| + n). If the pattern is symmetric, O(|a|
+// α(|a|, n)), without a limit.
 //
 // It panics if a is not square.
 func LULevelsOf(a *sparsity.Pattern, opt LULevelOptions) *LULevels {

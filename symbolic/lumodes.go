@@ -5,10 +5,10 @@ package symbolic
 // pipeline mode the columns of all levels up to the next in cluster mode are
 // dealt in turn, and each waits for single columns.
 //
-// A level is in cluster mode where it has MinColumns columns or more: Chen, Wu,
-// Wang, Yu and Yang, IEEE Trans. Circuits Syst. II 58(10):702–706, 2011. How many
-// those are is up to the solver. The source that NICSLU publishes takes 17, or
-// one more than there are threads, whichever is more.
+// A level is in cluster mode if it has MinColumns columns or more: Chen, Wu, Wang,
+// Yu and Yang, IEEE Trans. Circuits Syst. II 58(10):702–706, 2011. The solver
+// chooses MinColumns. The source that NICSLU publishes takes 17, or one more than
+// the number of threads, whichever is more.
 type ThreadModes struct {
 	Threads int `json:"threads"` // number of threads
 
@@ -52,10 +52,10 @@ func Modes(widths []int, threads, minColumns int) ThreadModes {
 	return m
 }
 
-// GLUKernels counts levels by the kernel that GLU 3.0 starts for them, which
-// its function LUonDevice chooses by the columns of the level alone: a block of
-// threads for each column, of few warps where there are many columns, or a
-// stream for each column.
+// GLUKernels counts levels by the kernel that GLU 3.0 starts for them. Its function
+// LUonDevice chooses the kernel by the number of columns of the level alone: a block
+// of threads for each column, with few warps if there are many columns, or a stream
+// for each column.
 type GLUKernels struct {
 	Warps2  int `json:"warps_2_levels"`  // levels of more than 896 columns: blocks of 2 warps
 	Warps4  int `json:"warps_4_levels"`  // levels of 449 to 896 columns: blocks of 4 warps

@@ -6,9 +6,9 @@ import (
 	"github.com/nrkit/nrkit/sparsity"
 )
 
-// An LUStructure is the structure of L and U without pivoting, which holds for
-// all values of the entries but for those that cancel. Each pivot is taken to be
-// nonzero, whether the matrix has an entry there or not.
+// An LUStructure is the structure of L and U without pivoting. It holds for all
+// values of the entries, except for values that cancel. Each pivot is assumed to be
+// nonzero, even if the matrix has no entry there.
 type LUStructure struct {
 	L *sparsity.Pattern // below the diagonal, which is not stored; rows in no order
 	U *sparsity.Pattern // above the diagonal, which is not stored; rows in no order
@@ -37,8 +37,8 @@ func (e *LimitError) Error() string {
 // off the diagonal, 4 bytes each, or when stop says so, which is asked after each
 // 1024 columns and may be nil.
 //
-// Method: column by column, the rows of column k of L and U are what can be
-// reached from those of a(:,k) along the columns of L before k (Gilbert and
+// Method: column by column, the rows of column k of L and U are the rows that can be
+// reached from the rows of a(:,k) along the columns of L before k (Gilbert and
 // Peierls, SIAM J. Sci. Stat. Comput. 9(5):862–874, 1988). A column j of L is
 // searched up to its first row i for which U(j, i) is an entry too: column i of L
 // then has all rows of column j below i (Eisenstat and Liu, SIAM J. Matrix Anal.

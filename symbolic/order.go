@@ -28,8 +28,8 @@ type Order struct {
 }
 
 // MostPipelined returns the default of [Options.PipelinedEntries] for a matrix with
-// so many entries: 64 for each, and 1<<26 at least; under Options.Costs, where an
-// ordering is all that it adds to, 16 and 1<<22.
+// the number of entries: 64 per entry, and at least 1<<26. Under Options.Costs,
+// which computes little besides, the numbers are 16 and 1<<22.
 func MostPipelined(entries int, costs bool) int64 {
 	if costs {
 		return max(1<<22, 16*int64(entries))
@@ -37,29 +37,31 @@ func MostPipelined(entries int, costs bool) int64 {
 	return max(1<<26, 64*int64(entries))
 }
 
-// Options are what an analysis can be told besides the order.
+// Options are the options of an analysis besides the order.
 type Options struct {
-	// Graph is sparsity.Symmetrize of the matrix, where the caller has it
-	// already; it saves forming it for each order.
+	// Graph is sparsity.Symmetrize of the matrix, if the caller has it already. It
+	// is then not formed again for each order.
 	Graph *sparsity.Pattern
 
-	// Blocks are the diagonal blocks of the matrix, where the caller has them
-	// already and ord permutes within them; they save forming their graph for
-	// each order. An order that does not is analysed as if they were nil.
+	// Blocks are the diagonal blocks of the matrix, if the caller has them already
+	// and ord permutes within them. Their graph is then not formed again for each
+	// order. An order that does not permute within them is analysed as if Blocks
+	// were nil.
 	Blocks *Blocks
 
-	// Singular says that the matrix is structurally singular. No row pivots make
-	// an LU of it then, and what holds for any of them does not bound one with
-	// pivots from the diagonal, as if that were full: NoPivoting is that of A+Aᵀ.
+	// Singular says that the matrix is structurally singular. Then no choice of row
+	// pivots gives an LU, and bounds over all row pivots do not hold for pivots from
+	// a diagonal that is assumed to be full. NoPivoting therefore has the figures of
+	// A+Aᵀ alone.
 	Singular bool
 
-	// Costs leaves out all but what orders are compared by: Fill, Height,
+	// Costs computes only the figures by which orders are compared: Fill, Height,
 	// CriticalPathFlops and ParallelismWork, TaskModels without schedules, Etree,
 	// Counts and Work, and NoPivoting where it applies.
 	Costs bool
 
-	// Counts leaves out TaskModels too, which need the structure of the factors
-	// where all else under Costs needs their counts. It implies Costs.
+	// Counts also leaves out TaskModels, which need the structure of the factors.
+	// The other figures under Costs need only counts. Counts implies Costs.
 	Counts bool
 
 	// PipelinedEntries is the most entries of U for which the model of pipelined
@@ -73,9 +75,9 @@ type Options struct {
 	ValueBytes int                    // size of one value of the factors, default 8
 	Scratch    *Scratch               // memory to work in, which saves allocating it for each order; default new
 
-	// LULevels asks for the levels of the LU factorization without pivoting, of
-	// a square matrix. Default nil: not computed, because they need the structure
-	// of L and U, where all else needs their counts alone.
+	// LULevels asks for the levels of the LU factorization without pivoting, of a
+	// square matrix. Default nil: not computed, because they need the structure of L
+	// and U, while the other figures need only counts.
 	LULevels *LULevelOptions
 }
 

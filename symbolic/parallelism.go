@@ -1,7 +1,7 @@
 package symbolic
 
-// Parallelism is how much of the work can run at the same time. The ratios
-// are 1 where there is nothing to do.
+// Parallelism is how much of the work can run at the same time. The ratios are 1 if
+// there is no work.
 type Parallelism struct {
 	// columns divided by levels: the mean width of a level. It is no speed-up,
 	// because columns differ in work

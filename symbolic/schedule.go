@@ -6,7 +6,7 @@ import (
 	"github.com/nrkit/nrkit/etree"
 )
 
-// A Speedup is what a number of workers gain over one.
+// A Speedup is the gain of a number of workers over one worker.
 type Speedup struct {
 	Workers int     `json:"workers"` // number of workers
 	Speedup float64 `json:"speedup"` // predicted speed-up: T1 divided by the time of the schedule; 1 without work
@@ -18,10 +18,10 @@ type Speedup struct {
 	Graham float64 `json:"graham_speedup"`
 }
 
-// GrahamTime returns what every schedule takes at most, on p workers, that
-// leaves none idle while a task is ready: T1/p + (1-1/p)·T∞, where T1 is the work
-// of all tasks and T∞ that on the critical path. It ranks orders by the time to
-// expect on p workers: between T1 on one and T∞ on any number.
+// GrahamTime returns a bound on the time of schedules on p workers: T1/p +
+// (1-1/p)·T∞. T1 is the work of all tasks and T∞ the work on the critical path. No
+// schedule that leaves no worker idle while a task is ready takes longer. It ranks
+// orders by the time to expect on p workers: between T1 on one and T∞ on any number.
 //
 // A worker that is idle waits for a task on one and the same path, so the p
 // workers together do T1 and idle at most (p-1)·T∞ (R. L. Graham, SIAM J. Appl.
@@ -31,8 +31,8 @@ func GrahamTime(work, path float64, p int) float64 {
 	return work*share + (1-share)*path
 }
 
-// Speedups predicts the speed-up of the tasks of t, of which task s takes
-// cost[s] and starts after its children, for each number of workers.
+// Speedups predicts the speed-up of the tasks of t for each number of workers. Task
+// s takes cost[s] and starts after its children.
 //
 // Method: list scheduling, highest level first [1]: whenever a worker is free
 // it takes, of the tasks that are ready, the one from which the path to the

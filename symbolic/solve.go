@@ -6,9 +6,9 @@ import (
 	"github.com/nrkit/nrkit/sparsity"
 )
 
-// LevelSets are the levels of a triangular solve. Rows of one level wait for
-// rows of earlier levels only; a GPU does them in one step, or one kernel. Of a
-// whole solve they count operations instead of rows, two for each unknown.
+// LevelSets are the levels of a triangular solve. Rows of one level wait for rows of
+// earlier levels only; a GPU does them in one step, or one kernel. For a whole solve
+// they count operations instead of rows, two for each unknown.
 type LevelSets struct {
 	// number of levels, that is of steps. Rows of one level wait only for rows of
 	// earlier levels

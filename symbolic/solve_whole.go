@@ -22,23 +22,22 @@ type solve struct{ y, x []int32 }
 
 func newSolve(n int) *solve { return &solve{make([]int32, n), make([]int32, n)} }
 
-// SolveLevelsWhole returns the levels of a whole solve with the factors of
-// A(Rows, Cols) = L·U + Off: the operations that are ready in each step, of which
-// each unknown has two, one of the forward and one of the backward
-// substitution. ptr are the limits of the diagonal blocks, as [Order.BlockPtr]
-// has them. Entries on the diagonals of l and u need not be stored, and rows
-// may be unsorted within a column.
+// SolveLevelsWhole returns the levels of a whole solve with the factors of A(Rows,
+// Cols) = L·U + Off: the operations that are ready in each step. Each unknown has
+// two operations: one in the forward and one in the backward substitution. ptr are
+// the limits of the diagonal blocks, as [Order.BlockPtr] has them. Entries on the
+// diagonals of l and u need not be stored, and rows may be unsorted within a column.
 //
 // With a single block no operation waits for off. If L and U then have the same
-// structure, transposed, the levels are the levels of L and then the levels of U. If not,
-// they can be fewer than both together: backward operations may be ready while
-// forward ones still wait.
+// structure, transposed, the levels are the levels of L and then the levels of U.
+// Otherwise they can be fewer than both together: backward operations may be ready
+// while forward operations still wait.
 //
 // Cost: O(|l| + |u| + |off|).
 //
-// It panics if the patterns are not square of one size, if ptr does not divide
-// them, if l has an entry above the diagonal, u one below it, or off one that is
-// not above the diagonal blocks.
+// It panics if the patterns are not square of one size, if ptr does not divide them,
+// if l has an entry above the diagonal, if u has an entry below the diagonal, or if
+// off has an entry that is not above the diagonal blocks.
 func SolveLevelsWhole(l, u, off *sparsity.Pattern, ptr []int32) LevelSets {
 	n := l.Cols
 	for _, p := range []*sparsity.Pattern{l, u, off} {

@@ -6,9 +6,9 @@ import (
 	"github.com/nrkit/nrkit/supernode"
 )
 
-// TaskModels says how parallel a factorization is under three models of what a
-// task is. None of them bounds what another one reaches: T1/T∞, and Graham's
-// bound, hold within one model.
+// TaskModels says how parallel a factorization is under three models of what a task
+// is. No model bounds the speed-up of another model: T1/T∞, and Graham's bound, hold
+// within one model.
 type TaskModels struct {
 	// model in which each task is a column with all updates that it sends. A task
 	// starts when the children of its column are done
@@ -52,8 +52,8 @@ var modelWorkers = [...]int{8, 64}
 // ModelWorkers returns the numbers of workers that task models are scheduled on.
 func ModelWorkers() []int { return modelWorkers[:] }
 
-// On returns the speed-up that the schedule reaches on a number of workers, 0
-// where there is none.
+// On returns the speed-up that the schedule reaches on a number of workers, 0 if
+// there is no schedule for that number.
 func (m *TaskModel) On(workers int) float64 {
 	if m == nil {
 		return 0
@@ -66,9 +66,9 @@ func (m *TaskModel) On(workers int) float64 {
 	return 0
 }
 
-// Gain returns the speed-up that the schedule reaches on a number of workers over
-// one worker that does flops, and so none on zeros of panels. It is 0 where there is
-// no schedule.
+// Gain returns the speed-up that the schedule reaches on a number of workers, over
+// one worker that does only flops, and no work on the zeros of panels. It is 0 if
+// there is no schedule.
 func (m *TaskModel) Gain(workers int, flops float64) float64 {
 	if m == nil || m.Work == 0 {
 		return 0
@@ -92,9 +92,9 @@ func (m *TaskModel) schedule(makespan func(p int) float64) {
 	}
 }
 
-// MostScheduled returns the most entries of U under which a matrix with so many
-// entries is scheduled: 64 for each, and 1<<20 at least. Orders that fill more are
-// out of the question, and their schedules take longer than all else.
+// MostScheduled returns the largest number of entries of U for which a matrix with
+// the number of entries is scheduled: 64 per entry, and at least 1<<20. Orders that
+// fill more are never chosen, and their schedules take longer than all other steps.
 func MostScheduled(entries int64) int64 { return max(1<<20, 64*entries) }
 
 // taskModels returns the models of a factorization with the structure f, whose

@@ -1,7 +1,7 @@
 package trace
 
-// ArgBlocked is the argument of an iteration that says what kept it from being
-// the last of its solution, where that is known: a [Blocker].
+// ArgBlocked is the argument of an iteration that says what kept it from being the
+// last of its solution, if that is known: a [Blocker].
 const ArgBlocked = "blocked_by"
 
 // A Blocker is what kept an iteration from being the last: the number of the
@@ -17,11 +17,11 @@ const (
 	BlockedByResidual Blocker = -3
 )
 
-// BlockedByEquation returns the blocker of which equation i has the residual.
+// BlockedByEquation returns the blocker for the residual of equation i.
 func BlockedByEquation(i int) Blocker { return BlockedByResidual - Blocker(i) }
 
-// Unknown returns the unknown or equation of a blocker, and whether it is that of
-// a residual; i is -1 where it is of neither.
+// Unknown returns the number of the unknown or equation of a blocker, and whether it
+// is the equation of a residual. i is -1 if the blocker is neither.
 func (b Blocker) Unknown() (i int64, residual bool) {
 	switch {
 	case b >= 0:

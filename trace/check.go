@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// A Problem is something that a trace should not have. Problems of one sort
-// with one name on one track are told once, where the first of them is.
+// A Problem is something that a trace should not have. Problems of one sort with one
+// name on one track are reported once, at the place of the first.
 type Problem struct {
 	Track int32 // -1 when it is not of one track
 	Time  int64 // of the first; ns

@@ -2,8 +2,8 @@ package trace
 
 import "strings"
 
-// A Copy says what a range of the sort [SortMemcpy] copies. Readers name such
-// ranges by it, so that a trace carries it without a column of its own.
+// A Copy says what a range of the sort [SortMemcpy] copies. Readers put it into the
+// names of such ranges, so that a trace needs no column for it.
 type Copy struct {
 	From, To byte   // 'H' the host, 'D' a device, 'A' an array on a device, 'P' a peer device; 0 where the trace does not say
 	Unified  bool   // the driver moved pages of unified memory
@@ -20,8 +20,8 @@ const (
 // copyWord begins the name of every copy.
 const copyWord = "memcpy"
 
-// Name returns the name of a range that copies so: "memcpy HtoD pageable",
-// "memcpy UM DtoH", "memcpy DtoD"; "memcpy" where it is not known what is copied.
+// Name returns the name of a range with this copy: "memcpy HtoD pageable", "memcpy
+// UM DtoH", "memcpy DtoD". It is "memcpy" if the copy is not known.
 func (c Copy) Name() string {
 	if c.From == 0 || c.To == 0 {
 		return copyWord
@@ -42,8 +42,8 @@ func (c Copy) Name() string {
 	return b.String()
 }
 
-// CopyOf returns what ranges of the sort [SortMemcpy] of that name copy. Of a
-// name that [Copy.Name] did not make it is the zero value.
+// CopyOf returns what ranges of the sort [SortMemcpy] with the name copy. For a name
+// that [Copy.Name] did not make, it returns the zero value.
 func CopyOf(name string) Copy {
 	words := strings.Split(name, " ")
 	if words[0] != copyWord {

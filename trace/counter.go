@@ -1,7 +1,7 @@
 package trace
 
-// CPUClock says which counter of the CPU recorders take for a clock, "tsc" or
-// "cntvct"; "" where there is none that all CPUs show alike.
+// CPUClock says which counter of the CPU recorders use as a clock: "tsc", "cntvct",
+// or "" if no counter is the same on all CPUs.
 func CPUClock() string {
 	if !counterTrusted() {
 		return ""
@@ -9,5 +9,5 @@ func CPUClock() string {
 	return counterName
 }
 
-// CPUCounter reads the counter of [CPUClock], where there is one.
+// CPUCounter reads the counter that [CPUClock] names, if it names a counter.
 func CPUCounter() uint64 { return counter() }

@@ -8,25 +8,25 @@ import (
 // An Estimate says what the timed steps of a sampled trace stand for. All views
 // of a trace that scale anything scale by it, so that they agree.
 //
-// The first step stands for itself. Of the others the clean ones, in which the
-// thread kept the processor, are the sample; one that was preempted counts among
-// those that were not timed. The time of all these steps is known: it is what
-// the ranges around them have besides the first step and other ranges. So the
-// time of a phase in them is estimated by a ratio, its time in clean steps by the
-// time of these, of the time of all [1]. Calls of phases that the program counted
-// are exact, others are scaled to the number of steps.
+// The first step stands for itself. In the other steps, the clean steps, in which
+// the thread kept the processor, are the sample. A step that was preempted counts as
+// a step that was not timed. The time of all these steps is known: it is the time of
+// the ranges around them, without the first step and other ranges. The time of a
+// phase in these steps is therefore estimated by a ratio: its share of the time of
+// the clean steps, multiplied by the time of all these steps [1]. Calls of phases
+// that the program counted are exact. Other calls are scaled to the number of steps.
 //
-// Where the time around the steps is not known, or less than what was timed,
-// times are scaled to the number of steps too.
+// If the time around the steps is not known, or is less than the timed steps, times
+// are scaled to the number of steps too.
 //
 // [1] W. G. Cochran, Sampling Techniques, 3rd ed., Wiley 1977, sections 6.3 to 6.5.
 type Estimate struct {
-	Steps float64 // how many of the steps but the first there are for each clean one
-	Times float64 // ns in them for each ns in clean ones
+	Steps float64 // number of steps, without the first, for each clean step
+	Times float64 // ns in these steps for each ns in clean steps
 
-	// Inflation is how many times as long as all steps but the first, on average
-	// and without the time in which the thread did not run where that is known,
-	// the clean ones took. Deviation is its standard error.
+	// Inflation is the mean time of clean steps divided by the mean time of all
+	// steps but the first, without the time in which the thread did not run, if that
+	// is known. Deviation is its standard error.
 	Inflation, Deviation float64
 
 	clean, all float64   // steps besides the first
@@ -38,9 +38,9 @@ type Estimate struct {
 	exact      bool      // preempted steps count as themselves, since all steps were timed
 }
 
-// NewEstimate returns the estimate of a trace, nil where nothing is estimated.
+// NewEstimate returns the estimate of a trace, or nil if nothing is estimated.
 //
-// Cost: that of [Summarize] where the trace is sampled, else nothing.
+// Cost: as [Summarize] if the trace is sampled, otherwise nothing.
 func NewEstimate(t *Trace) *Estimate {
 	if t.Header.Sample <= 1 {
 		return nil
@@ -63,8 +63,8 @@ func contains(lost [][]int64, track int32, step int64) bool {
 	return found
 }
 
-// OfPreempted is what times and calls of a name in preempted steps are multiplied
-// by: 0 where the clean ones stand for them.
+// OfPreempted is the factor for times and calls of a name in preempted steps. It is
+// 0 if the clean steps stand for them.
 func (e *Estimate) OfPreempted(name int32) (times, calls float64) {
 	switch {
 	case e.spare:
@@ -75,7 +75,7 @@ func (e *Estimate) OfPreempted(name int32) (times, calls float64) {
 	return 0, 0
 }
 
-// Calls is what the calls of a name in clean steps are multiplied by.
+// Calls is the factor for the calls of a name in clean steps.
 func (e *Estimate) Calls(name int32) float64 {
 	if e.calls != nil && !math.IsNaN(e.calls[name]) {
 		return e.calls[name]

@@ -17,12 +17,10 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	iteration, build, solve := r.Name(trace.PhaseIteration), r.Name(trace.PhaseBuildSystem), r.Name(trace.PhaseLinearSolve)
+	iteration, solve := r.Name(trace.PhaseIteration), r.Name(trace.PhaseLinearSolve)
 	t := r.Thread("main")
 	for k := range int64(3) {
 		t.BeginIndex(iteration, k)
-		t.Begin(build) // … evaluate devices
-		t.End()
 		t.Begin(solve) // … factor and solve
 		t.End()
 		t.End()
@@ -40,7 +38,6 @@ func Example() {
 	}
 	// Output:
 	// nr_iteration 3
-	// nr_iteration/build_system 3
 	// nr_iteration/linear_solve 3
 }
 

@@ -8,13 +8,13 @@ import (
 
 // FlowWork is the work on devices that a flow leads to.
 type FlowWork struct {
-	NS    int64 // of all of it
-	Begun int64 // when the first of it began; of no meaning where there is none
-	Some  bool  // there is some
+	NS    int64 // of all its work
+	Begun int64 // when the first work began; without meaning if there is no work
+	Some  bool  // the flow has work
 }
 
-// A FlowTable holds the work of each flow of a trace. Where there are many flows
-// the table is in a temporary file: its memory does not grow with them.
+// A FlowTable holds the work of each flow of a trace. If there are many flows, the
+// table is in a temporary file, so that its memory does not grow with their number.
 type FlowTable struct {
 	space *spill.Space
 	work  *spill.Array[FlowWork]
@@ -37,10 +37,10 @@ func FlowTimes(t *Trace) *FlowTable {
 	return nil
 }
 
-// Has says whether there is a flow of that number.
+// Has says whether a flow has the number.
 func (f *FlowTable) Has(flow int64) bool { return uint64(flow) < uint64(f.work.Len()) }
 
-// Of returns the work of a flow, none where there is no such flow.
+// Of returns the work of a flow. Without such a flow the work is empty.
 func (f *FlowTable) Of(flow int64) FlowWork {
 	if !f.Has(flow) {
 		return FlowWork{}
@@ -69,8 +69,8 @@ func (f *FlowTable) take(flow int64) FlowWork {
 	return w
 }
 
-// Close gives the table back. The error says that the file of the table failed,
-// so that the table had not all. Close of nil does nothing.
+// Close frees the table. The error says that the file of the table failed, so that
+// the table was not complete. Close of nil does nothing.
 func (f *FlowTable) Close() error {
 	if f == nil {
 		return nil

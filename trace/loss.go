@@ -12,7 +12,7 @@ type Loss struct {
 	Open      bool  // the program did not close the trace
 }
 
-// Warnings says in sentences what is lacking.
+// Warnings says in sentences what the trace lacks.
 func (l Loss) Warnings() []string {
 	var list []string
 	say := func(bad bool, format string, args ...any) {

@@ -11,7 +11,7 @@ import (
 type Trace struct {
 	Header Header
 	Names  []string // of ranges, counters and arguments; Event.Name indexes it
-	Sorts  []string // by name: SortAPI and so on of its ranges, "" for those of the program; nil when all are
+	Sorts  []string // by name: SortAPI and so on, "" for ranges of the program; nil if all are ranges of the program
 	Tracks []Track  // Event.Track indexes it
 	Counts Counts   // exact counts, kept whatever was timed
 	Loss   Loss
@@ -22,29 +22,29 @@ type Trace struct {
 
 	Last int64 // ns: the program was alive then, whether or not an event says so; 0 when unknown
 
-	// EndKey is the identity of the run at its end, as Header.Key is that at its
-	// start: a document key/v1 of package runkey. It is nil where nobody told it,
-	// as when the program was killed.
+	// EndKey is the identity of the run at its end, and Header.Key the identity at
+	// its start: documents key/v1 of package runkey. EndKey is nil if it was not
+	// set, for example because the program was killed.
 	EndKey json.RawMessage
 
-	// Events yields the events: of one track in the order they happened, of
-	// several tracks interleaved in any way. It can be called again, but not by
-	// two goroutines at once. Where it may meet an error, Err tells.
+	// Events yields the events: of one track in the order they happened, of several
+	// tracks interleaved in any way. It can be called again, but not by two
+	// goroutines at once. Err returns its error.
 	Events func() iter.Seq[Event]
 
-	Processes []Process // names of those that are not called Header.Program
+	Processes []Process // names of the processes that are not called Header.Program
 
 	Flows int64        // there are flows 0 to Flows-1
-	Fault func() error // what Events met besides what it met in the file of a capture, for Err; nil when it meets nothing
+	Fault func() error // for Err: the error of Events, except errors in the file of a capture; nil if Events has no errors
 
-	Release func() error // what Close gives back besides the file of a capture, such as a temporary file; nil for nothing
+	Release func() error // frees at Close what is not the file of a capture, such as a temporary file; may be nil
 
-	// Blobs yields what a program attached to events and no reader understands;
-	// nil when there is nothing of that sort. What holds for Events holds for it.
+	// Blobs yields data that a program attached to events and that no reader
+	// understands. It is nil without such data. The rules for Events hold for Blobs.
 	Blobs func() iter.Seq[Blob]
 
 	file  *file // where Events reads; nil when the events are in memory
-	spilt error // that of a temporary file of Summarize, for Err
+	spilt error // error of a temporary file of Summarize, for Err
 }
 
 // Header is the identity of a trace.
@@ -61,17 +61,17 @@ type Header struct {
 	Exit    *int              `json:"exit_code,omitempty"` // the program ended with, 128 and the number of a signal where one ended it; nil when unknown
 }
 
-// A Track is where ranges nest: a thread of a process, or a stream of a
+// A Track is a sequence of ranges that nest: a thread of a process, or a stream of a
 // context of a device.
 type Track struct {
 	Process int64 // pid
-	Thread  int64 // tid; a number below 0 where the ranges are of no certain thread
+	Thread  int64 // tid; a number below 0 if the thread of the ranges is not known
 	Device  int32 // -1 when the track is not on a device
 	Context int32
 	Stream  int32
 	Name    string // for people
-	Rank    int32  // of the process among several inputs; 0 when there is one
-	Lane    int32  // tells tracks apart that are otherwise one, since their ranges overlap; 0 for the first
+	Rank    int32  // of the process among several inputs; 0 for a single input
+	Lane    int32  // distinguishes tracks with the same identity whose ranges overlap; 0 for the first
 }
 
 // A Process names a process.
@@ -105,8 +105,8 @@ const (
 	FlowIn              // the flow Index ends in the innermost open range; Name is -1
 )
 
-// Sorts of ranges that are no phases: what a program called, and what a device
-// did. Calls have a flow out, work on a device has a flow in from the call that
+// Sorts of ranges that are no phases: calls of a program, and work of a device.
+// Calls have a flow out, and work on a device has a flow in from the call that
 // launched it.
 const (
 	SortAPI    = "api"    // call of the CUDA runtime or driver
@@ -127,7 +127,7 @@ func OnDevice(sort string) bool {
 	return false
 }
 
-// Sort returns the sort of the ranges called name, "" for those of the program.
+// Sort returns the sort of the ranges called name, "" for ranges of the program.
 func (t *Trace) Sort(name int32) string {
 	if uint(name) < uint(len(t.Sorts)) {
 		return t.Sorts[name]
@@ -148,10 +148,10 @@ type Event struct {
 	Kind  Kind
 }
 
-// Counts are exact numbers of what a program did, by name, such as
-// "nr_iterations", and histograms of small integers, such as how many time
-// steps took so many iterations. Text holds what a person should read with
-// them, such as which unknown blocked convergence.
+// Counts are exact numbers of what a program did, by name, such as "nr_iterations",
+// and histograms of small integers, such as the number of time steps by their number
+// of iterations. Text holds remarks on them for people, such as which unknown
+// blocked convergence.
 type Counts struct {
 	// counts by name: the keys of `counts` of run/v1; `timesteps`: attempts at a
 	// time point; `cpu_ns` as in run/v1; `preempted_steps` and `preempted_ns`:

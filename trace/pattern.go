@@ -23,10 +23,10 @@ type Step struct {
 	Fixed int  // Begin without Index: its number, where it is not 0
 }
 
-// A Pattern is a sequence of events that always come together, such as the
-// phases of an iteration: nested ranges with the counters and arguments among
-// them. A [Thread] records one in a fraction of the time of its events. A
-// program that is killed within one leaves nothing of it.
+// A Pattern is a sequence of events that always come together, such as the phases of
+// an iteration: nested ranges with the counters and arguments among them. A [Thread]
+// records one in a fraction of the time of its events. A program that is killed
+// within a pattern leaves no event of the pattern.
 type Pattern struct {
 	id     uint32
 	steps  []Step
@@ -91,9 +91,9 @@ func newPattern(steps []Step) (*Pattern, bool) {
 	return p, open == 0 && len(steps) > 0 && len(steps) <= maxSteps
 }
 
-// Emit records the events of p, which must be of the same Recorder, at the marks
-// and with the values given; index is that of the begins that have one. Marks
-// that run backwards are taken as the one before.
+// Emit records the events of p, which must be of the same Recorder, at the marks and
+// with the values given. index is the number of the begins that have a number. A
+// mark that runs backwards is replaced by the mark before it.
 //
 // It panics if there are fewer marks or values than p has.
 func (t *Thread) Emit(p *Pattern, index int64, marks []Stamp, values []float64) {

@@ -1,7 +1,7 @@
 package trace
 
-// Names of the phases of a Newton-Raphson solver. A program that uses them gets
-// a summary without being asked for more.
+// Names of the phases of a Newton-Raphson solver. A program that uses these names
+// gets a summary without further options.
 //
 //	transient ▸ timestep ▸ nr_iteration ▸ build_system
 //	                                    ▸ linear_solve ▸ factor | refactor, solve
@@ -45,8 +45,8 @@ func MachineCount(name string) bool {
 	return name == CountCPU || name == CountPreempted || name == CountPreemptedNS
 }
 
-// ArgCPU is the argument of a range that says for how many ns of it the thread
-// ran on a processor: of an analysis, and of time steps that were preempted.
+// ArgCPU is an argument of ranges of analyses, and of time steps that were
+// preempted. It says for how many ns of the range the thread ran on a processor.
 const ArgCPU = "cpu_ns"
 
 // A role is what a phase is to the summary.
@@ -89,5 +89,5 @@ func phaseParents(name string) []string {
 	return nil
 }
 
-// IsPhase says whether name is that of a phase.
+// IsPhase says whether a phase has the name.
 func IsPhase(name string) bool { return phaseRole(name) != unknownPhase }

@@ -11,10 +11,10 @@ type Range struct {
 	Self        int64 // ns in no range inside it; a range inside that never closed counts as self
 }
 
-// Ranges yields the closed ranges of t, on each track in the order of their ends,
-// so that a range comes after all ranges inside it. Beside each range, Ranges
-// yields what is still open: whether the range lies in another, [Stacks.Inside]
-// says. The stacks change when the iteration goes on.
+// Ranges yields the closed ranges of t, on each track in the order of their ends, so
+// that a range comes after all ranges inside it. With each range, Ranges yields the
+// ranges that are still open: [Stacks.Inside] says whether the range lies in another
+// range. The stacks change when the iteration goes on.
 //
 // A range whose track or name is not in the tables of t is left out; [Check]
 // reports it. Ranges that never closed are left out, too. An error of Events ends

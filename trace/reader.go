@@ -32,13 +32,13 @@ func Is(head []byte) bool {
 	return n > 0 && string(head[:n]) == magic[:n]
 }
 
-// Open reads the capture file path, whether its program closed it, runs still,
+// Open reads the capture file path, whether its program closed the file, still runs,
 // or was killed.
 //
-// A file whose header is damaged is refused with a *SyntaxError. All else that
-// is damaged or missing is left out and told in Loss. Every checksum is
-// verified here; Events reads the file again, chunk by chunk, so that memory
-// does not grow with the number of events. [Trace.Close] closes the file.
+// A file whose header is damaged is refused with a *SyntaxError. Other damaged or
+// missing parts are left out and reported in Loss. Every checksum is verified here;
+// Events reads the file again, chunk by chunk, so that memory does not grow with the
+// number of events. [Trace.Close] closes the file.
 func Open(path string) (*Trace, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -75,8 +75,8 @@ func Read(src io.ReaderAt, size int64) (*Trace, error) {
 	return s.finish(), nil
 }
 
-// Close closes the file of a trace that [Open] made, and calls Release where
-// there is one; other traces need it not.
+// Close closes the file of a trace that [Open] made, and calls Release if it is set.
+// Other traces need no Close.
 func (t *Trace) Close() (err error) {
 	if t.Release != nil {
 		err = t.Release()

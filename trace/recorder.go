@@ -148,16 +148,14 @@ func (r *Recorder) Name(s string) Name {
 func (r *Recorder) Thread(name string) *Thread { return r.Track(Track{Device: -1, Name: name}) }
 
 // BoundThread makes a track for the calling goroutine, which must be locked to its
-// thread (runtime.LockOSThread) for as long as it records. The track has the id of
-// the thread where the system tells it, which Linux does; elsewhere it is that of
-// [Recorder.Thread].
+// thread (runtime.LockOSThread) for as long as it records. On Linux the track has
+// the id of the thread; elsewhere it has an id as from [Recorder.Thread].
 func (r *Recorder) BoundThread(name string) *Thread {
 	return r.Track(Track{Thread: threadID(), Device: -1, Name: name})
 }
 
-// Track makes a track for anything, such as the figures of a device. Process
-// and Thread are set when they are 0: Thread to a number below 0, which is not that
-// of another track.
+// Track makes a track for anything, such as the figures of a device. Process and
+// Thread are set if they are 0: Thread to a number below 0 that no other track has.
 func (r *Recorder) Track(track Track) *Thread {
 	if r == nil {
 		return nil
@@ -188,8 +186,8 @@ func (r *Recorder) Track(track Track) *Thread {
 	return t
 }
 
-// SetCounts writes a snapshot of the counts. The last one is valid, so it may
-// be called now and then with what there is.
+// SetCounts writes a snapshot of the counts. The last snapshot is valid, so
+// SetCounts may be called repeatedly during the run.
 func (r *Recorder) SetCounts(c Counts) {
 	if r == nil {
 		return
@@ -197,9 +195,9 @@ func (r *Recorder) SetCounts(c Counts) {
 	r.writeJSON(chunkCounts, c)
 }
 
-// SetEndKey writes the identity of the run as it is now, which is to be that at
-// the end: a document key/v1 of package runkey. The last one is valid; nil is
-// none and is not written.
+// SetEndKey writes the present identity of the run as the identity at its end: a
+// document key/v1 of package runkey. The last document that was set is valid. A nil
+// document is not written.
 func (r *Recorder) SetEndKey(key json.RawMessage) {
 	if r == nil || key == nil {
 		return

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Rename returns t with other names for the ranges and instants of the program:
-// those that rename gives the same name have one name from then on. What has a
-// sort, such as calls and work on devices, and counters and arguments keep
-// theirs.
+// Rename returns t with other names for the ranges and instants of the program. If
+// rename gives several of them the same name, they have one name from then on.
+// Ranges with a sort, such as calls and work on devices, and counters and arguments
+// keep their names.
 //
 // The result reads t and shares its tables. It is t itself when rename changes
 // nothing.

@@ -15,22 +15,21 @@ const (
 	saveDeep   = 12 << 20 // bytes of events of a track after which they are written however many ranges are open
 )
 
-// Save writes t, of any origin, as a capture file that [Read] gives back: header,
-// names and their sorts, tracks, processes, counts, blobs, the key at the end and
-// all events, those of each track in their order. Ticks of the file are nanoseconds.
+// Save writes t, of any origin, as a capture file from which [Read] restores the
+// trace: header, names and their sorts, tracks, processes, counts, blobs, the key at
+// the end and all events, with the events of each track in their order. Ticks of the
+// file are nanoseconds.
 //
-// Loss is kept where the format has a place for it: what was dropped, ranges
-// that are missing, and whether the program closed the trace. Names are cut at
-// 64 KiB.
+// Loss is kept as far as the format has a place for it: dropped data, missing
+// ranges, and whether the program closed the trace. Names are cut at 64 KiB.
 //
-// It is an error when an event refers to a track or a name that there is not,
-// has a negative time or an earlier one than the last of its track, ends a range
-// that is not the innermost, or comes when more ranges are open on its track than
-// 8 MiB hold, more than half a million: the format cannot hold that. Flows make it a file of version 2, which
-// readers of version 1 refuse.
+// It is an error if an event refers to a track or a name that does not exist, has a
+// negative time or an earlier time than the event before it on its track, or ends a
+// range that is not the innermost. It is also an error if more ranges are open on a
+// track than 8 MiB hold, more than half a million: the format cannot hold that.
+// Flows make it a file of version 2, which readers of version 1 refuse.
 //
-// Memory is some 32 MiB and what the open ranges take, whatever the number of
-// events.
+// Memory is some 32 MiB and the open ranges, for any number of events.
 func Save(w io.Writer, t *Trace) error {
 	s := saver{w: w, t: t, tracks: make([]savedTrack, len(t.Tracks))}
 	if err := s.tables(); err != nil {

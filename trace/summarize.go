@@ -11,9 +11,9 @@ const histogramSize = 1024
 // once to find where regimes change, once to add up. Memory does not grow with
 // the number of ranges, except for 1 MB per track with many units.
 //
-// It takes any trace: ends of nothing and events that refer to nothing are
-// passed over, with a warning; [Check] says more about them. Where events or a
-// temporary file could not be read, the table is incomplete, and t.Err says so.
+// It takes any trace: ends without a begin and events with dead references are
+// skipped, with a warning; [Check] says more about them. If events or a temporary
+// file cannot be read, the table is incomplete, and t.Err says so.
 func Summarize(t *Trace, o SummaryOptions) *Summary {
 	o = o.filled()
 	s := newSums(t, findUnits(t, o)).read()

@@ -8,12 +8,12 @@ import (
 // A DeviceSummary says what devices did in a trace that has work on devices or
 // calls of a driver.
 //
-// Work belongs to the ranges around the call that launched it, found by its
-// flow: all that contain the call on its thread. Its time is the sum of the
-// durations: work that overlaps counts as often as there is of it, so that GPU
-// time may exceed wall time. A call belongs to them likewise; of calls that
-// wait inside of one another only the outermost counts. Ranges on other lanes
-// of the thread are found where the events of these are in order of time.
+// Work belongs to the ranges around the call that launched it, which is found by its
+// flow: all ranges of its thread that contain the call. Its time is the sum of the
+// durations: overlapping work counts several times, so GPU time may exceed wall
+// time. A call belongs to the ranges around it in the same way. If calls that wait
+// are inside one another, only the outermost counts. Ranges on other lanes of the
+// thread are found if the events of these lanes are in order of time.
 type DeviceSummary struct {
 	Work         int64 `json:"operations"`     // number of kernels, copies, memory sets and CUDA graphs
 	NS           int64 `json:"gpu_ns"`         // sum of the durations of these operations; operations that overlap count fully

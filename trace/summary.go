@@ -2,20 +2,21 @@ package trace
 
 // A Summary is the table of phases of a trace: phases/v1.
 //
-// Times are ns. The total of a phase has the time of everything within; self
-// has what is in no range within, so that the selfs of all phases add up to the
-// roots, the ranges that lie in no other. Quantiles are the smallest value that
-// so large a share of the values does not exceed: exact up to 4096 values of a
-// path and to 0.4 % beyond.
+// Times are ns. The total of a phase includes the ranges within the phase. Self is
+// the time outside of these ranges, so that the self times of all phases add up to
+// the roots, the ranges that lie in no other. A quantile is the smallest value that
+// the given share of the values does not exceed. It is exact up to 4096 values of a
+// path, and within 0.4 % beyond.
 //
-// When the trace is sampled, all that lies in a time step is scaled and marked as
-// estimated, as [Estimate] says. Distributions stay those of what was timed.
+// If the trace is sampled, everything that lies in a time step is scaled and marked
+// as estimated, as [Estimate] says. Distributions cover only what was timed.
 //
-// Shares are of [Summary.Worked]: the ranges called recording are the time in
-// which the program wrote its ranges.
+// Shares are shares of [Summary.Worked], which leaves out the ranges called
+// recording: in these ranges the program wrote its ranges.
 //
-// Ranges of devices and calls of libraries are no phases: their time is told as
-// GPU and Wait of the phases around, and is part of the self time of these.
+// Ranges of devices and calls of libraries are no phases. Their time is reported as
+// GPU and Wait of the phases around them, and the time of the calls is part of the
+// self time of these phases.
 type Summary struct {
 	Schema  string `json:"schema"`            // name of the schema: `phases/v1`
 	Source  string `json:"source"`            // name of the file
@@ -178,11 +179,11 @@ type PerUnit struct {
 	Share float64 `json:"share"`   // share of the time of the units
 }
 
-// Regimes are parts of a run that are never put together. The unit is the time
-// step, or the iteration where there are no steps; each track has its own.
+// Regimes are parts of a run that are never put together. The unit is the time step,
+// or the iteration if there are no steps; each track has its own units.
 //
 //   - Cold is the first unit: it has the first factorisation, page faults and
-//     what else happens once.
+//     other things that happen once.
 //   - WarmUp are the units after it until their time settles: x is the time of
 //     a unit by its number of iterations, and it has settled at the first
 //     window of 16 units whose median of x lies between the 10th and 90th
@@ -209,7 +210,7 @@ type Regimes struct {
 	Preempted *Regime `json:"preempted,omitempty"`
 }
 
-// Worked is the time that shares are of: that of the roots without recording.
+// Worked is the time of the roots without recording. It is 100 % of the shares.
 func (s *Summary) Worked() int64 { return s.RootNS - s.Recording }
 
 // Slowed is how many times its CPU time the solver's thread took; 0 when unknown.
@@ -220,8 +221,8 @@ func (s *Summary) Slowed() float64 {
 	return ratio(float64(s.CPUOf), float64(s.CPU))
 }
 
-// CPUTells reports whether the CPU time of at least half of the time is known. Of
-// a run that was killed, that of the transient is not.
+// CPUTells reports whether the CPU time is known for at least half of the time. If a
+// run was killed, the CPU time of its transient is not known.
 func (s *Summary) CPUTells() bool { return s.CPUOf > 0 && 2*s.CPUOf >= s.RootNS }
 
 // A Regime is one of them. Its figures are of what was timed, never scaled.

@@ -18,9 +18,9 @@ type Name int32
 // A Thread records what one goroutine does. Its methods may be called by one
 // goroutine at a time, and do nothing on a nil Thread.
 //
-// A range is recorded whole or not at all: room for the ends of all open
-// ranges is kept free. When there is none for a begin, its range and all within
-// are dropped and counted.
+// A range is recorded whole or not at all: room for the ends of all open ranges is
+// kept free. If there is no room for a begin, its range and all ranges within are
+// dropped and counted.
 type Thread struct {
 	rec     *Recorder
 	clock   *clock
@@ -89,15 +89,15 @@ func (t *Thread) Begin(n Name) {
 	}
 }
 
-// BeginIndex opens a range with a number, such as that of an iteration.
+// BeginIndex opens a range with a number, such as the number of an iteration.
 func (t *Thread) BeginIndex(n Name, index int64) {
 	if t != nil {
 		t.beginNow(n, index)
 	}
 }
 
-// BeginAt opens a range at a stamp of [Thread.Now]; index may be NoIndex. A
-// stamp before that of the last event is taken as that one, here and below.
+// BeginAt opens a range at a stamp of [Thread.Now]; index may be NoIndex. A stamp
+// before the stamp of the last event is replaced by it, here and below.
 func (t *Thread) BeginAt(n Name, index int64, s Stamp) {
 	if t != nil {
 		t.begin(n, index, s)

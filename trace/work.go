@@ -6,11 +6,11 @@ import (
 )
 
 // A WorkSummary says what devices did and which calls of their driver the program
-// made, by name and whatever range it lies in: what a trace without ranges of the
-// program can tell.
+// made, by name and regardless of ranges. It also has figures if the program has no
+// ranges.
 //
-// Totals are sums of durations: work that overlaps counts as often as there is of
-// it, and a call inside another call counts in both.
+// Totals are sums of durations: overlapping work counts several times, and a call
+// inside another call counts in both.
 type WorkSummary struct {
 	Devices    []DeviceWork `json:"devices"`         // one element per device and process, by rank, device number and process
 	Operations []WorkTotal  `json:"operations"`      // operations by name and sort, largest total first
@@ -40,8 +40,8 @@ type DeviceWork struct {
 	Idle int64 `json:"idle_ns"` // `span_ns` minus `busy_ns`
 }
 
-// Name names a device among all by its number, and by its process and rank where the
-// number is that of others too.
+// Name names a device by its number, and also by its process and rank if another
+// device has the same number.
 func (d *DeviceWork) Name(all []DeviceWork) string {
 	name := fmt.Sprintf("device %d", d.Device)
 	same := func(f func(o *DeviceWork) bool) bool {

@@ -1,13 +1,14 @@
 //go:build linux
 
-// Best holds the fewest entries that `analyze --ordering best` finds for each square
-// matrix of a folder against those of other programs' orderings, whose figures are in
-// the folder, and writes a table into a file of results.
+// Best compares orderings by their entries. For each square matrix of a folder it
+// takes the fewest entries that `analyze --ordering best` finds and the entries of
+// other programs' orderings, whose figures are in the folder. It writes a table into
+// a file of results.
 //
 // usage: best -data DIR [-only REGEXP] [-o FILE]
 //
-// DIR holds mtx/ and oracle/. The section of FILE with the table is replaced, or
-// added at the end; the rest stays.
+// DIR holds mtx/ and oracle/. Best replaces the section of FILE with the table, or
+// adds the section at the end. The rest of FILE stays.
 package main
 
 import (

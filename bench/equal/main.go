@@ -1,12 +1,14 @@
 // Equal runs one program against itself many times and asks nrprof's comparison
-// whether there is a difference: how often it calls one where there is none, and
-// how often it finds one that was planted, on this machine as it is now.
+// whether there is a difference. It counts how often the comparison reports a
+// difference between equal runs, and how often it finds a difference that was
+// planted, on this machine in its present state.
 //
 //	go run ./bench/equal -nrprof PATH [-pairs 20] [-runs 10] [-circuit rc] [-steps 20000] [-planted 1.05]
 //
-// A pair is so many runs a side, which take turns; which side begins changes
-// from turn to turn. The planted difference is that of more time steps, seen in
-// the time of the whole run. It prints a table in Markdown.
+// A pair has the given number of runs per side. The sides take turns, and the side
+// that begins changes from turn to turn. The planted difference is a larger number
+// of time steps, seen in the time of the whole run. Equal prints a table in
+// Markdown.
 package main
 
 import (

@@ -1,10 +1,10 @@
-// Generate writes the matrices of package matrices as Matrix Market files, the
-// same ones on every machine.
+// Generate writes the matrices of package matrices as Matrix Market files, the same
+// files on every machine.
 //
 // usage: generate -o DIR [-only NAME,…] [-l]
 //
-// Each file appears whole or not at all. -l lists what there is. All files
-// together take about a gigabyte.
+// Each file appears whole or not at all. -l lists the matrices. All files together
+// take about a gigabyte.
 package main
 
 import (

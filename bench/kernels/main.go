@@ -1,15 +1,17 @@
 //go:build linux
 
-// Kernels times the kernels of nrkit on one matrix, in the form that package
-// bench describes: kernels [-cores N] DUMP REPS KERNEL…
+// Kernels times the kernels of nrkit on one matrix, in the form that package bench
+// describes.
 //
-// or kernels -of ORDER DUMP NAME, which gives the figures of the order of
-// another program, or kernels -read FILE.mtx REPS CORES and kernels -structure …, which time the
-// Matrix Market reader with and without values and print CPU and elapsed
-// seconds.
+// usage: kernels [-cores N] DUMP REPS KERNEL…
 //
-// Kernels run on one core unless told otherwise, from a clean heap each time.
-// Behind the CPU time of a kernel, KERNEL.wall is the elapsed time.
+// kernels -of ORDER DUMP NAME prints the figures of an order that another program
+// made. kernels -read FILE.mtx REPS CORES times the Matrix Market reader with
+// values, kernels -structure FILE.mtx REPS CORES without values. Both print CPU and
+// elapsed seconds.
+//
+// By default kernels run on one core. Each repetition starts from a clean heap.
+// Beside the CPU time of a kernel, KERNEL.wall is the elapsed time.
 package main
 
 import (

@@ -1,22 +1,23 @@
 //go:build linux
 
-// Klu measures newton/lu beside SuiteSparse's KLU in what a circuit simulator
-// does: factorise once, then refactorise and solve with new values again and again.
+// Klu measures newton/lu beside SuiteSparse's KLU in the work of a circuit
+// simulator: factorise once, then refactorise and solve with new values again and
+// again.
 //
 // usage: klu [-data DIR] [-only REGEXP] [-rounds N] [-batch SECONDS]
 //
-// DIR, or mtx in the folder that NRKIT_ORACLE names, holds Matrix Market files.
-// Small matrices made here are added. Each program works in its own block
-// triangular form with its own AMD inside the blocks, rows scaled by their
-// largest entry, pivot threshold 0.001.
+// DIR holds Matrix Market files; the default is mtx in the folder that NRKIT_ORACLE
+// names. Small matrices made here are added. Each program works in its own block
+// triangular form with its own AMD inside the blocks, rows scaled by their largest
+// entry, pivot threshold 0.001.
 //
-// Both programs stay alive for a matrix and run in turn, each round a batch
-// of repetitions; a figure is the least CPU time per repetition of all
-// batches. Printed are Markdown tables: microseconds of nrkit, of KLU, and the
-// ratio, in which less than 1 is faster, and the same for the entries of L and U.
+// Both programs stay alive for a matrix and run in turn, one batch of repetitions
+// per round. A figure is the least CPU time per repetition of all batches. Klu
+// prints Markdown tables: microseconds of nrkit, of KLU, and the ratio, in which
+// less than 1 is faster; and the same for the entries of L and U.
 //
-// It wants a C compiler and Debian's libsuitesparse-dev, and is run from the
-// root of the module.
+// It needs a C compiler and Debian's libsuitesparse-dev, and is run from the root of
+// the module.
 package main
 
 import (

@@ -6,10 +6,10 @@
 //	go run ./bench/memory [-before OLD] -nrprof NEW EXPORT.sqlite...
 //
 // For each export it runs phases, export -o X.pftrace and diagnose, one after the
-// other, and prints a line of a Markdown table: the largest resident set, which
-// counts what the program sees of files, and user and system time. -before is an
-// nrprof of an older commit to measure beside. Linux. scripts/bench-memory makes
-// the exports and builds nrprof.
+// other, and prints a line of a Markdown table. The line has the largest resident
+// set, which includes the pages of files that the program sees, and user and system
+// time. -before is an nrprof of an older commit to measure beside. Linux only.
+// scripts/bench-memory makes the exports and builds nrprof.
 package main
 
 import (

@@ -1,20 +1,22 @@
 //go:build linux
 
-// Nd compares nested dissection with METIS_NodeND and with AMD, matrix by
-// matrix on the same graph and in turn.
+// Nd compares nested dissection with METIS_NodeND and with AMD, matrix by matrix, on
+// the same graph and in turn.
 //
-// usage: nd [-solids] [-results FILE] [-kept] [-rounds K] [-only REGEXP] [-least ROWS] [-made] [-workers K] [-leaf K] [-divided] [-cpuprofile FILE] [-work DIR] FILE…
+// usage: nd [-solids] [-results FILE] [-kept] [-rounds K] [-only REGEXP] [-least
+// ROWS] [-made] [-workers K] [-leaf K] [-divided] [-cpuprofile FILE] [-work DIR]
+// FILE…
 //
-// FILE are matrices in any format that nrkit reads; -made adds those of package
-// matrices. For each square one with at least -least rows it prints entries of
-// L, flops and T₁/T∞ of an LU with pivots from the diagonal as ratios to those
-// of METIS, and CPU and elapsed time, the least of -rounds; at the end the
-// geometric means. It needs gcc and libmetis-dev.
+// FILE are matrices in any format that nrkit reads; -made adds the matrices of
+// package matrices. For each square matrix with at least -least rows it prints
+// entries of L, flops and T₁/T∞ of an LU with pivots from the diagonal, as ratios to
+// METIS. It also prints CPU and elapsed time, the least of -rounds, and at the end
+// the geometric means. It needs gcc and libmetis-dev.
 //
-// With -solids it measures graphs of three dimensions instead, beside SCOTCH
-// too, which needs libscotch-dev, and writes the section of these graphs into the
-// file that -results names. With -kept it takes the results of the others as an
-// earlier run has left them.
+// With -solids it measures graphs of three dimensions instead, also beside SCOTCH,
+// which needs libscotch-dev. It then writes the section of these graphs into the
+// file that -results names. With -kept it uses the results of the other programs
+// from an earlier run.
 package main
 
 import (

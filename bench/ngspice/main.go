@@ -1,24 +1,25 @@
 //go:build linux
 
-// Ngspice measures transients in nrkit beside those of ngspice.
+// Ngspice measures transients in nrkit beside the same transients in ngspice.
 //
-// usage: ngspice [-ngspice PROGRAM] [-circuits rc,graetz,…] [-rounds N] [-residual=false]
+// usage: ngspice [-ngspice PROGRAM] [-circuits rc,graetz,…] [-rounds N]
+// [-residual=false]
 //
-// The circuits are built-in ones, or files with a dot in their names. The
-// programs run in turn, one at a time, N rounds. What is measured of each:
+// The circuits are built-in circuits, or files with a dot in their names. The
+// programs run in turn, one at a time, N rounds. The measured times are
 //
-//	ngspice  the process that reads the netlist and runs the transient, less one
-//	         that only reads it, both without writing waveforms
+//	ngspice  the process that reads the netlist and runs the transient, less a process
+//	         that only reads the netlist, both without writing waveforms
 //	nrkit    setting the engine up and running the transient, in this process,
 //	         not reading the netlist
 //
-// with the operating point where the netlist asks for one, and with the saved
-// waveforms kept in memory. Wall is elapsed time; CPU is time in user mode, of
-// all threads, the garbage collector's included. ngspice uses KLU where it has it.
+// with the operating point if the netlist asks for it, and with the saved waveforms
+// kept in memory. Wall is elapsed time. CPU is time in user mode of all threads,
+// including the garbage collector. ngspice uses KLU if it was built with KLU.
 //
-// Printed is a Markdown table: seconds, the best and the median of all rounds,
-// ratios of nrkit over ngspice, in which less than 1 is faster, and the counts
-// of iterations.
+// Ngspice prints a Markdown table: seconds, the best and the median of all rounds,
+// ratios of nrkit over ngspice, in which less than 1 is faster, and the counts of
+// iterations.
 package main
 
 import (

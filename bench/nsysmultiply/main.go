@@ -1,10 +1,10 @@
-// Nsysmultiply writes an export of Nsight Systems of any size: the rows of
-// another one, so many times, one copy after the other in time.
+// Nsysmultiply writes an export of Nsight Systems of any size: copies of the rows of
+// another export, one copy after the other in time.
 //
 //	go run ./bench/nsysmultiply -copies 150000 -o /tmp/large.sqlite [testdata/nsys/newton.sqlite]
 //
-// 150,000 copies of testdata/nsys/newton.sqlite are 24 million rows. Its memory
-// does not grow with the number of copies. scripts/bench-memory uses it.
+// 150,000 copies of testdata/nsys/newton.sqlite are 24 million rows. The memory of
+// the program does not grow with the number of copies. scripts/bench-memory uses it.
 package main
 
 import (

@@ -1,13 +1,13 @@
-// Nsysstats measures how long nrprof stats takes beside the installed nsys
-// stats: the same report of the same database as CSV, as programs, one after
-// the other in each round.
+// Nsysstats measures the time of nrprof stats beside the installed nsys stats: the
+// same report of the same database as CSV, as programs, one after the other in each
+// round.
 //
 //	go run ./bench/nsysstats -nrprof PATH -databases DIR [-nsys PATH] [-rounds 5]
 //
-// nsys is ended after 20 s: its time and the ratio are then at least what is
-// printed. It prints the medians of wall time in ms and their ratio for each report of
-// each database that nsys prints something of, the geometric mean of the ratios
-// and the least. A report that takes nsys longer than 5 s runs once.
+// nsys is ended after 20 s; its time and the ratio are then at least the printed
+// values. Nsysstats prints the medians of wall time in ms and their ratio for each
+// report of each database for which nsys prints something, the geometric mean of the
+// ratios, and the least ratio. A report that takes nsys longer than 5 s runs once.
 // scripts/bench-nsys builds nrprof.
 package main
 

@@ -1,10 +1,10 @@
 //go:build linux
 
-// Projection measures how long Nsight Systems' NVTX ranges take to be projected
-// onto devices: it writes a synthetic export to a temporary folder, and computes
-// the report nvtx_gpu_proj_sum from it in processes of their own, from the file
-// to the end, whose elapsed time and peak memory it prints. Then it prints what
-// the stages take in one more.
+// Projection measures how long it takes to project NVTX ranges of Nsight Systems
+// onto devices. It writes a synthetic export to a temporary folder and computes the
+// report nvtx_gpu_proj_sum from it in processes of their own. It prints the elapsed
+// time and the peak memory of each process, from the file to the end. Then one more
+// process gives the times of the stages.
 //
 //	go run ./bench/projection [-ranges 10e6] [-kernels 1e6] [-rounds 3] [-order start|end|mixed] [-dir DIR]
 //

@@ -1,12 +1,12 @@
-// Record measures what capturing NVTX costs a program: a C program pushes and
-// pops ranges without a tool, under nrprof record, and under the installed nsys,
-// one after the other in each round.
+// Record measures what capturing NVTX costs a program. A C program pushes and pops
+// ranges without a tool, under nrprof record, and under the installed nsys, one
+// after the other in each round.
 //
 //	go run ./bench/record -nrprof PATH -compiling PATH -pairs PATH [-nsys PATH] [-rounds 9]
 //
-// It prints the median cost of a pair, push and pop, in ns of wall time and of
-// the thread's own CPU time, and ratios to nsys; then the time from start to end
-// of a program that does nothing. scripts/bench-record builds the programs.
+// It prints the median cost of a pair, push and pop, in ns of wall time and of the
+// thread's own CPU time, and the ratios to nsys. Then it prints the time from start
+// to end of a program that does nothing. scripts/bench-record builds the programs.
 package main
 
 import (

@@ -1,18 +1,17 @@
-// Sampling measures whether what a sampled run estimates is so: the shares of
-// phases of runs with the default sampling, while other programs keep the
-// processors busy, beside those of runs in which every time step is timed.
+// Sampling measures whether the estimates of a sampled run are right. It compares
+// the shares of phases of runs with the default sampling, while other programs keep
+// the processors busy, with the shares of runs in which every time step is timed.
 //
 //	go run ./bench/sampling -nrprof PATH [-runs 40] [-exact 9] [-busy 2] [CIRCUIT...]
 //
-// The shares of the exact runs, which come before the others, are without the
-// steps that lost the processor, and the median of the runs is taken: so they are
-// those of an idle machine where this one is not. A run passes when each share
-// that is estimated is within 3 of its standard errors of the exact one, and its
-// verdict has the caveats that it needs. The program fails when less than 19 of
-// 20 runs pass.
+// The exact runs come before the other runs. Their shares leave out the steps that
+// lost the processor, and the median of the runs is taken, so that the shares match
+// an idle machine even if this machine is busy. A run passes if each estimated share
+// is within 3 of its standard errors of the exact share, and if its verdict has the
+// necessary caveats. The program fails if fewer than 19 of 20 runs pass.
 //
 // A second table compares estimators on samples drawn from an exact run, whose
-// totals are known. scripts/bench-sampling writes both to a file.
+// totals are known. scripts/bench-sampling writes both tables to a file.
 package main
 
 import (

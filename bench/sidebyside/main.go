@@ -1,12 +1,13 @@
 //go:build linux
 
-// Sidebyside runs nrkit and the programs it is compared with on the same
-// files, in turn, and writes the ratios of their medians as Markdown.
+// Sidebyside runs nrkit and the programs it is compared with on the same files, in
+// turn, and writes the ratios of their medians as Markdown.
 //
-// usage: sidebyside -data DIR [-rounds N] [-only REGEXP] [-sections LIST] [-quick] [-o FILE]
+// usage: sidebyside -data DIR [-rounds N] [-only REGEXP] [-sections LIST] [-quick]
+// [-o FILE]
 //
-// DIR holds Matrix Market files, which may be compressed; matrices made here
-// are added. Sections are read, kernels, endtoend and orders.
+// DIR holds Matrix Market files, which may be compressed. Matrices made here are
+// added. Sections are read, kernels, endtoend and orders.
 package main
 
 import (

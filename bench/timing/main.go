@@ -1,11 +1,11 @@
-// Timing measures what recording costs: the transient of built-in circuits
-// without a recorder, with every time step timed and with one of 64, one after
-// the other in each round.
+// Timing measures the cost of recording. It runs the transient of built-in circuits
+// without a recorder, with every time step timed, and with one of 64 time steps
+// timed, one after the other in each round.
 //
 //	go run ./bench/timing [-rounds 5] [-tran step,stop] [circuit ...]
 //
-// It prints the best and the median elapsed time of each, ratios to the run
-// without recorder, and what the recorder itself measured.
+// It prints the best and the median elapsed time of each, the ratios to the run
+// without recorder, and the cost that the recorder itself measured.
 package main
 
 import (

@@ -1,14 +1,14 @@
 //go:build linux
 
-// Traces times the trace exporters and the Chrome reader on one core: for each
-// format the nanoseconds and the bytes per range, of traces of NR phases with
-// and without arguments and counters.
+// Traces times the trace exporters and the Chrome reader on one core. For each
+// format it prints the nanoseconds and the bytes per range, for traces of NR phases
+// with and without arguments and counters.
 //
 //	traces [STEPS]
 //
-// STEPS is the number of time steps, 16 ranges each; 20000 when not given. The
-// time is that of the processor, the best of three runs. The trace is in memory, the output is counted
-// and thrown away.
+// STEPS is the number of time steps, 16 ranges each (default 20000). The time is
+// processor time, the best of three runs. The trace is in memory. The output is
+// counted and discarded.
 package main
 
 import (

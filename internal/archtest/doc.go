@@ -1,5 +1,5 @@
-// Package archtest keeps the import directions of the module: each package
-// may import the packages of the module, and the third-party modules, that the
-// table names, and nothing else. The same table stands in ARCHITECTURE.md; a
-// test compares the two.
+// Package archtest tests the structure of the module. Each package may import only
+// the packages of the module, and the third-party modules, that the import table
+// names; ARCHITECTURE.md has the same table. Other tests check the table of
+// dependencies, the examples of public packages, and the links in comments.
 package archtest

@@ -75,3 +75,31 @@ func TestExamplesWithoutOutputDoNotCount(t *testing.T) {
 		t.Errorf("with output: counted %d", n)
 	}
 }
+
+// firstPrograms are the packages whose Example is the first program of a user: order
+// a matrix and get levels; record ranges; read any trace; read an export of Nsight
+// Systems; compare two runs.
+var firstPrograms = []string{"symbolic", "trace", "trace/input", "nsys", "compare"}
+
+// The first programs of a user are short.
+func TestFirstProgramsAreShort(t *testing.T) {
+	const mostLines = 30
+	for _, dir := range firstPrograms {
+		lines := 0
+		for name, text := range goFiles(t, dir, true) {
+			fset := token.NewFileSet()
+			f, err := parser.ParseFile(fset, name, text, parser.ParseComments)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range doc.Examples(f) {
+				if e.Name == "" && e.Output != "" {
+					lines = fset.Position(e.Code.End()).Line - fset.Position(e.Code.Pos()).Line + 1
+				}
+			}
+		}
+		if lines == 0 || lines > mostLines {
+			t.Errorf("%s: the Example has %d lines, want 1 to %d", dir, lines, mostLines)
+		}
+	}
+}

@@ -1,4 +1,4 @@
-// Package bindata reads the numbers of binary files in order. Memory grows with
-// what was read, never with what a header claims, and every error has the offset
-// of the byte that it is about.
+// Package bindata reads the numbers of binary files in order. Memory grows with the
+// bytes that were read, never with the size that a header claims. Every error names
+// the offset of the byte where it occurred.
 package bindata

@@ -1,5 +1,5 @@
-// Package collection finds the real matrices that tests read, and what established
-// tools said of them: the folder that the environment variable NRKIT_ORACLE
-// names has matrices in mtx/ and results in oracle/, a JSON document for each
-// matrix. Nothing but tests and benchmarks imports it.
+// Package collection finds the real matrices that tests read, and the results of
+// established tools for these matrices. The environment variable NRKIT_ORACLE names
+// a folder with matrices in mtx/ and results in oracle/, one JSON document per
+// matrix. Only tests and benchmarks import the package.
 package collection

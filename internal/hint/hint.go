@@ -1,5 +1,5 @@
-// Package hint has errors with advice: [With] adds it to an error, and a program
-// prints what [Of] returns below the error.
+// Package hint has errors with advice: [With] adds advice to an error. A program
+// prints the advice that [Of] returns below the error.
 package hint
 
 import "errors"

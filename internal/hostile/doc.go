@@ -1,3 +1,3 @@
-// Package hostile makes names that attack what shows them, and finds what got
-// through. It is for tests.
+// Package hostile makes names that attack the program that shows them, and finds the
+// attacks that succeeded. It is for tests.
 package hostile

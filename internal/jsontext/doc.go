@@ -1,3 +1,3 @@
-// Package jsontext writes the JSON documents of the programs: indented, with
-// what is short on one line. It also says where a document that is read is wrong.
+// Package jsontext writes the JSON documents of the programs, indented, with short
+// values on one line. It also locates the errors in a document that a program reads.
 package jsontext

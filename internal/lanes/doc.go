@@ -1,4 +1,4 @@
-// Package lanes puts ranges that were found in any order, with begins and ends,
-// onto tracks on which they nest, and makes events of them, for the importers
-// whose formats promise no nesting.
+// Package lanes puts ranges that were found in any order onto tracks on which they
+// nest, and makes events of the ranges. Importers use it if their formats do not
+// promise nesting.
 package lanes

@@ -1,4 +1,4 @@
-// Package procgroup starts programs in process groups of their own, so that
-// whatever they start can be ended with them. Where there are no groups a process
-// is ended alone.
+// Package procgroup starts programs in process groups of their own, so that the
+// program and every process that it starts can be ended together. On a system
+// without process groups, only the process itself is ended.
 package procgroup

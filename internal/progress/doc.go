@@ -1,3 +1,3 @@
-// Package progress draws one line that says how far a long task is. It is
-// meant for a terminal's standard error, and leaves nothing behind.
+// Package progress draws one line that says how far a long task is. It is meant for
+// standard error on a terminal, and it erases the line at the end.
 package progress

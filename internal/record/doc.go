@@ -1,6 +1,6 @@
-// Package record captures the NVTX ranges of a program into one file: a
-// [Recording] runs a command with the library of package trace/nvtx/inject, and
-// turns what the program wrote into a capture, or into another format, when the
-// program has ended. What was captured stays in a folder beside the output until
-// the output is whole, so that [Recording.Recover] can make it later.
+// Package record captures the NVTX ranges of a program into one file. A [Recording]
+// runs a command with the library of package trace/nvtx/inject. When the program has
+// ended, the Recording turns the ranges into a capture or into another format. The
+// captured ranges stay in a folder beside the output until the output is whole, so
+// that [Recording.Recover] can make the output later.
 package record

@@ -1,2 +1,2 @@
-// Package spelling finds the known word that a misspelt one is most like.
+// Package spelling finds the known word that is most like a misspelt word.
 package spelling

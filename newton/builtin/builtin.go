@@ -15,7 +15,8 @@ var netlists embed.FS
 func Names() []string { return []string{"rc", "graetz", "mul", "ring", "c6288"} }
 
 // Source returns the netlist called name: one of Names, or mul<N> with N from
-// MinBits to MaxBits in decimal. An error says what was got and what is there.
+// MinBits to MaxBits in decimal. An error names the given name and the available
+// names.
 func Source(name string) (string, error) {
 	switch name {
 	case "rc", "graetz", "mul", "ring":

@@ -5,8 +5,8 @@ import "fmt"
 // A Circuit is a built-in circuit, or a family of them.
 type Circuit struct{ Name, Says string }
 
-// List says what the built-in circuits are: one for each of Names, then mulN for
-// all of mul<N>.
+// List describes the built-in circuits: one entry for each of Names, then mulN for
+// all mul<N>.
 func List() []Circuit {
 	return []Circuit{
 		{"rc", "RC low pass driven by a pulse train: 3 unknowns, a million steps"},

@@ -22,9 +22,9 @@ type MultiplierOptions struct {
 	// is 1 rises from 0 to 1.2 V after 0.1 ns, a bit that is 0 stays at 0 V.
 	A, B *big.Int
 
-	// Step and Stop are those of .tran, in seconds. The default step is 2 ps.
-	// The default stop time is 2 ns for each 16 bits or part below 16: the
-	// carries of all ones times all ones settle in 1.6 ns at 16 bits, and their
+	// Step and Stop are the step and stop time of .tran, in seconds. The default
+	// step is 2 ps. The default stop time is 2 ns for each 16 bits or part below 16:
+	// the carries of all ones times all ones settle in 1.6 ns at 16 bits, and their
 	// longest path grows in proportion to Bits.
 	Step, Stop float64
 
@@ -45,8 +45,8 @@ const (
 // inverters: 42n²-40n MOSFETs. With 16 bits it is ISCAS-85's c6288 gate for
 // gate: 2416 gates, 10112 MOSFETs, 5122 nodes, 34 branch currents.
 //
-// Supplies are the global nodes vdd (1.2 V) and vss (0 V). The transient starts
-// with every node at 0 V (uic), which spares the operating point.
+// Supplies are the global nodes vdd (1.2 V) and vss (0 V). The transient starts with
+// every node at 0 V (uic) and needs no operating point.
 //
 // [1] M. C. Hansen, H. Yalcin, J. P. Hayes, Unveiling the ISCAS-85 benchmarks,
 // IEEE Design & Test 16(3):72–80, 1999.

@@ -73,13 +73,14 @@ func (c *Circuit) Unknown(i int) newton.Unknown {
 	return newton.Unknown{Name: c.names[i], Quantity: newton.Current}
 }
 
-// Charges returns the number of charges and fluxes, and of those whose
-// truncation error decides the step: capacitors, inductors, diodes and the gate
-// capacitances of MOSFETs, not their bulk junctions, as in SPICE.
+// Charges returns two numbers: of all charges and fluxes, and of the charges and
+// fluxes whose truncation error decides the step. These are in capacitors,
+// inductors, diodes and the gate capacitances of MOSFETs, but not in their bulk
+// junctions, as in SPICE.
 func (c *Circuit) Charges() (all, checked int) { return c.charges, c.checked }
 
-// Accept makes the voltages of the last Load those that a predicted step is
-// limited against.
+// Accept makes the voltages of the last Load the reference for limiting a predicted
+// step.
 func (c *Circuit) Accept() { copy(c.accepted, c.last) }
 
 // Kinds returns the kinds of devices in the order in which Load evaluates them.

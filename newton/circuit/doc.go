@@ -1,29 +1,29 @@
-// Package circuit is the [newton.System] of an electrical circuit: modified
-// nodal analysis of resistors, capacitors, inductors, independent sources,
-// diodes and level-1 MOSFETs.
+// Package circuit is the [newton.System] of an electrical circuit: modified nodal
+// analysis of resistors, capacitors, inductors, independent sources, diodes and
+// level-1 MOSFETs.
 //
 // # Unknowns and equations
 //
-// The unknowns are the node voltages in the order of the netlist, then the
-// voltages of nodes inside devices ("d1#internal"), then the currents of
-// voltage sources and inductors ("v1#branch"). The equation of a node is
-// Kirchhoff's current law, currents that leave it counted positive; that of a
-// branch is its voltage law.
+// The unknowns are the node voltages in the order of the netlist, then the voltages
+// of nodes inside devices ("d1#internal"), then the currents of voltage sources and
+// inductors ("v1#branch"). The equation of a node is Kirchhoff's current law, with
+// currents that leave the node counted positive. The equation of a branch is its
+// voltage law.
 //
 // # Devices
 //
-// Equations are those of SPICE3f5 as ngspice has them, so that results and
-// counts of iterations can be compared. Departures: the junction limiter has
-// log(1+x) where ngspice jumps, charges of linear capacitances are taken at the
-// node voltages, not at limited ones, and a device that is off is held so in
-// the first evaluation only.
+// Devices have the equations of SPICE3f5 as ngspice implements them, so that results
+// and counts of iterations can be compared. There are three departures. The junction
+// limiter has log(1+x) where ngspice jumps. Charges of linear capacitances are
+// evaluated at the node voltages, not at limited voltages. A device that is off is
+// held off in the first evaluation only.
 //
-// Gates with an oxide thickness have Meyer's capacitances; their Jacobian leaves
-// out the derivatives of the capacitances, as in SPICE. Temperatures are those
-// of .temp, .options temp and tnom, and of a model's tnom. Model parameters that
-// would change a result and have no equations here are errors.
+// Gates with an oxide thickness have Meyer's capacitances. Their Jacobian leaves out
+// the derivatives of the capacitances, as in SPICE. Temperatures come from .temp,
+// from .options temp and tnom, and from the tnom of a model. A model parameter that
+// would change a result, but has no equations here, is an error.
 //
-// Everything that has no effect on the equations is decided once: which
-// position of the Jacobian each derivative is added to, and which part of the
-// Jacobian is linear and so is the same in every evaluation with one step size.
+// Two things are decided once: to which position of the Jacobian each derivative is
+// added, and which part of the Jacobian is linear. The linear part is the same in
+// every evaluation with one step size.
 package circuit

@@ -14,7 +14,7 @@ type ElementError struct {
 	Line int    // in the file; 0 when unknown
 	Msg  string
 
-	file int32 // index of File among those of the netlist
+	file int32 // index of File among the files of the netlist
 }
 
 func (e *ElementError) Error() string {

@@ -17,10 +17,10 @@ type source struct {
 	value  float64
 }
 
-// UseDC says whether independent sources have their DC values at all times, as
-// for an operating point by itself. Otherwise, and at first, those with a
-// waveform have its value: for the operating point a transient starts from,
-// that at time 0.
+// UseDC sets whether independent sources have their DC values at all times, as for
+// an operating point alone. Otherwise, and by default, a source with a waveform has
+// the value of the waveform: for the operating point from which a transient starts,
+// the value at time 0.
 func (c *Circuit) UseDC(on bool) {
 	c.dc = on
 	for k := range c.sources {

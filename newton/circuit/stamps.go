@@ -10,13 +10,12 @@ import (
 
 // Devices returns what the devices of a netlist add to the Jacobian and the
 // residual, grouped by model in the order of first appearance, with their
-// parameters: those of the instance as columns, all of its m parallel copies
-// together, junction and channel voltages at x (all 0 where x is nil) as
-// voltage-like ones, those of the model as shared.
+// parameters. The parameters of the instance are columns, with all of its m parallel
+// copies together. Junction and channel voltages at x are voltage-like parameters,
+// all 0 if x is nil. The parameters of the model are shared.
 //
-// Shapes: x has an element for each unknown of New's circuit, whose unknowns
-// are those of the result.
-// Cost: one pass over the elements; 200 bytes for each MOSFET.
+// Shapes: x has an element for each unknown of New's circuit, and the result has the
+// same unknowns. Cost: one pass over the elements; 200 bytes for each MOSFET.
 //
 // It fails as New does for models.
 func Devices(n *netlist.Netlist, x []float64) (*assembly.Devices, error) {

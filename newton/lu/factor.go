@@ -9,22 +9,22 @@ import (
 // Factor factorises the n×n matrix with pattern a and the values given in the
 // order of plan: R⁻¹·A(Row, Col) = L·U + Off, as [Factors] says.
 //
-// Method: left-looking, one column at a time [1]. A depth-first search over
-// the finished columns of L finds the structure of the new column in
-// topological order; each column of L is pruned, for the search, once a
-// symmetric pair of entries shows that later columns reach the rest of it
-// another way [2]. The pivot is the diagonal entry where the threshold allows.
-// Otherwise, of the entries that are at least a tenth of the largest, and not below
-// the threshold, it is the one whose row is estimated to have the fewest entries
-// in later columns, because what is subtracted from other rows fills these. Of
-// several such rows the pivot is the one that comes first in the plan: that row was
-// put early because it fills little. Diagonal blocks of the plan are factorised by themselves, as in
-// KLU [3]. Columns are not joined to supernodes.
+// Method: left-looking, one column at a time [1]. A depth-first search over the
+// finished columns of L finds the structure of the new column in topological order.
+// Each column of L is pruned, for the search, once a symmetric pair of entries shows
+// that later columns reach its other rows in another way [2]. The pivot is the
+// diagonal entry if the threshold allows it. Otherwise the candidates are the
+// entries that are at least a tenth of the largest and not below the threshold. The
+// pivot is the candidate whose row is estimated to have the fewest entries in later
+// columns, because this row is subtracted from other rows and fills them. Among
+// several such rows the pivot is the row that comes first in the plan, which put it
+// early because it fills little. Diagonal blocks of the plan are factorised by
+// themselves, as in KLU [3]. Columns are not joined to supernodes.
 //
-// Shapes: a is n×n; rows may be unsorted, and duplicates are summed, but above
-// the blocks stay separate entries of Off, and each counts by itself for the
-// row scales. len(values) is the number of entries. The result shares no memory
-// with a, values and plan.
+// Shapes: a is n×n; rows may be unsorted, and duplicates are summed, but above the
+// blocks stay separate entries of Off, and each counts by itself for the row scales.
+// len(values) is the number of entries. The result shares no memory with a, values
+// or plan.
 //
 // Cost: the flops of [Stats] and time proportional to them and to |a| + n,
 // unless pruning fails to find pairs, which at most doubles it; memory for the

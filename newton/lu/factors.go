@@ -45,7 +45,7 @@ type Factors[T Scalar] struct {
 	Stats Stats
 }
 
-// Stats counts what a factorisation made.
+// Stats counts the entries, operations and pivots of a factorisation.
 type Stats struct {
 	N       int // order of the matrix
 	Columns int // columns done, each with a pivot: N unless it failed

@@ -12,7 +12,7 @@ var (
 	ErrNotFinite = errors.New("value is not finite")
 )
 
-// A Budget names what a factorisation may run out of.
+// A Budget names a limited resource of a factorisation.
 type Budget string
 
 // The budgets of [Options] and of the context.
@@ -23,8 +23,8 @@ const (
 	Time    Budget = "time"    // the context is done: its deadline, or a cancellation
 )
 
-// A BudgetError says that a budget ended a factorisation. It is an
-// [ErrBudget]; where the budget is [Time] it also is the error of the context.
+// A BudgetError says that a budget ended a factorisation. It is an [ErrBudget]; if
+// the budget is [Time], it also is the error of the context.
 type BudgetError struct {
 	Budget Budget
 	Stats  Stats // of the columns that were done
@@ -49,8 +49,8 @@ func (e *BudgetError) Unwrap() error { return e.Cause }
 // A SingularError says that a column has no nonzero entry left to pivot on.
 // It is an [ErrSingular].
 //
-// Structural: no row that is left has an entry in the column at all, whatever
-// the values. Otherwise there are entries and all are zero.
+// Structural means that no remaining row has an entry in the column, whatever the
+// values are. Otherwise the column has entries, and all are zero.
 type SingularError struct {
 	Column     int  // of the matrix as given
 	Structural bool // no entries, not just no nonzero ones

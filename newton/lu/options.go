@@ -7,12 +7,11 @@ const DefaultThreshold = 0.001
 type Scaling int
 
 const (
-	// ScaleMax divides each row by its largest absolute value. Entries of a
-	// column are compared to choose a pivot; without scaling an equation
-	// written in small units, or multiplied by a large number, would win or
-	// lose every comparison for that reason alone, and rows of circuit
-	// equations differ by ten orders of magnitude. It costs one pass over the
-	// matrix. Rows of zeros are left alone.
+	// ScaleMax divides each row by its largest absolute value. Entries of a column
+	// are compared to choose a pivot. Without scaling, an equation in small units,
+	// or multiplied by a large number, would win or lose every comparison for that
+	// reason alone. Rows of circuit equations differ by ten orders of magnitude. It
+	// costs one pass over the matrix. Rows of zeros are left alone.
 	ScaleMax Scaling = iota
 	// ScaleNone takes the matrix as it is.
 	ScaleNone

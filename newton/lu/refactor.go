@@ -12,11 +12,11 @@ const (
 // L·U + Off. R has the largest absolute value of each row, if that
 // factorisation was scaled.
 //
-// Method: left-looking as [Factor], with the structure known, so without any
-// search. Columns of L that have the same structure and come one after the other
-// are applied up to four at a time. Pivots and scales are divided by once;
-// what else they divide is multiplied by the reciprocal. That is all in which
-// the values differ from those of Factor.
+// Method: left-looking as [Factor], with the structure known, so without any search.
+// Columns of L that have the same structure and come one after the other are applied
+// up to four at a time. The reciprocals of pivots and scales are computed once, and
+// values are multiplied by them. Only therefore can the values differ from the
+// values of Factor.
 //
 // Shapes: len(values) is the number of entries of the matrix, in the order of
 // its pattern. values is not modified and not kept.

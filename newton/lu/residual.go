@@ -48,10 +48,10 @@ func (f *Factors[T]) Residual(a *sparsity.Pattern, values []T) Residual {
 	return res
 }
 
-// Growth returns the largest absolute value in U, with its diagonal, over that
-// in R⁻¹·A, both within the diagonal blocks, where A has the pattern a and the
-// values given. It is 0 for a matrix without entries.
-// It panics if a slice has another length.
+// Growth returns the largest absolute value in U, including its diagonal, divided by
+// the largest absolute value in R⁻¹·A, both within the diagonal blocks. A has the
+// pattern a and the values given. It is 0 for a matrix without entries. It panics if
+// a slice has another length.
 func (f *Factors[T]) Growth(a *sparsity.Pattern, values []T) float64 {
 	c := newComparison(f, a, values)
 	before, after := 0.0, 0.0

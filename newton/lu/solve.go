@@ -32,8 +32,8 @@ func (f *Factors[T]) Solve(x, work []T) {
 	}
 }
 
-// SolveTransposed overwrites x, which holds b, with the solution of Aᵀ·x = b,
-// where Aᵀ is not conjugated. In all else it is as [Factors.Solve].
+// SolveTransposed overwrites x, which holds b, with the solution of Aᵀ·x = b, where
+// Aᵀ is not conjugated. Otherwise it is like [Factors.Solve].
 func (f *Factors[T]) SolveTransposed(x, work []T) {
 	y := f.vectors(x, work)
 	for k, j := range f.Col {

@@ -53,19 +53,19 @@ type Solver struct {
 	y       []float64 // work: the solution
 }
 
-// NewSolver returns a Solver for matrices with pattern a, which f is the
-// factorisation of one of. It holds the factors f.
+// NewSolver returns a Solver for matrices with pattern a. f is the factorisation of
+// one of these matrices, and the Solver holds f.
 //
-// Shapes: a is that which Factor was given. The Solver keeps a and f, does not
-// modify them, and they must not be modified while it is used.
-// Cost: time proportional to the entries of A, L and U but for sorting the rows
-// of each column; memory of 12 bytes for each entry of A and of L, 16 for
-// each of U, and up to 16 more for each segment of U, a run of entries that
-// is worked on together; and the same for entries that are added to make
-// such runs longer, at most 4 in each column of L and row of U.
+// Shapes: a is the pattern that Factor was given. The Solver keeps a and f, does not
+// modify them, and they must not be modified while it is used. Cost: time
+// proportional to the entries of A, L and U, and the time to sort the rows of each
+// column. Memory: 12 bytes for each entry of A and of L, 16 for each entry of U, and
+// up to 16 more for each segment of U, a run of entries that is worked on together.
+// Entries that are added to make such runs longer take the same, at most 4 entries
+// in each column of L and row of U.
 //
-// It fails with [ErrTooLarge]. It panics if the factors are not those of a
-// matrix with the pattern a.
+// It fails with [ErrTooLarge]. It panics if f is not the factorisation of a matrix
+// with the pattern a.
 func NewSolver(f *Factors[float64], a *sparsity.Pattern) (*Solver, error) {
 	n := f.N()
 	if a.Rows != n || a.Cols != n {
@@ -131,9 +131,9 @@ func (s *Solver) each(inL, inU func(k int32, q int64)) {
 // N returns the order of the matrix.
 func (s *Solver) N() int { return s.n }
 
-// Factors returns the factors that s holds, with new values; all that the
-// values have no influence on is that of the factors s was made of, and
-// shared. It panics if the last Refactor failed.
+// Factors returns the factors that s holds, with new values. They share everything
+// that does not depend on the values with the factors from which s was made. It
+// panics if the last Refactor failed.
 func (s *Solver) Factors() *Factors[float64] {
 	s.mustBeReady()
 	p := &s.plan

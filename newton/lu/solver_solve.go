@@ -6,8 +6,8 @@ package lu
 // allocation. It panics if the length is wrong or the last Refactor failed.
 func (s *Solver) Solve(x []float64) { s.SolveInto(x, x) }
 
-// SolveInto sets dst to the solution of A·dst = b. dst and b may be the same
-// slice, but not overlap otherwise. In all else it is as [Solver.Solve].
+// SolveInto sets dst to the solution of A·dst = b. dst and b may be the same slice,
+// but not overlap otherwise. Apart from that it is like [Solver.Solve].
 func (s *Solver) SolveInto(dst, b []float64) {
 	if len(dst) != s.n || len(b) != s.n {
 		panic(errVector)

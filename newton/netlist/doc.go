@@ -1,38 +1,38 @@
-// Package netlist reads the subset of SPICE's circuit language that this
-// module simulates, so that one file runs here and in ngspice.
+// Package netlist reads the subset of SPICE's circuit language that this module
+// simulates, so that one file runs here and in ngspice.
 //
 // Parse expands subcircuits, evaluates parameters and returns a flat list of
-// elements on numbered nodes. It knows the syntax of elements and models, not
-// what they do.
+// elements on numbered nodes. It knows the syntax of elements and models, but not
+// their equations.
 //
 // The subset, as ngspice 39 reads it without a compatibility mode:
 //
-//   - The first line is the title. * or # starts a comment line; ; and, behind
-//     a blank or a comma, $ and // start a comment. + continues a line. Case
-//     does not matter. Nothing behind .end is read.
+//   - The first line is the title. * or # starts a comment line; ; and, behind a
+//     blank or a comma, $ and // start a comment. + continues a line. Case does not
+//     matter. Nothing behind .end is read.
 //
 //   - Numbers: 1k 1.5megohm 10pF 3mil, with the scales t g meg k m mil u n p f.
 //
-//   - R C L V I D M X. Sources have dc, pulse, sin and pwl; ac is read and
-//     dropped. m= multiplies elements, and instances of subcircuits that
-//     declare no parameter m.
+//   - R C L V I D M X. Sources have dc, pulse, sin and pwl; ac is read and dropped.
+//     m= multiplies elements, and instances of subcircuits that declare no parameter
+//     m.
 //
-//   - .model of type d, nmos, pmos; .subckt and .ends, nested as well, with
-//     params; .param; .global; .include; .ic; .nodeset; .options; .temp; .op;
-//     .tran; .save, .print, .plot and .probe of v(node) and i(source); .title.
+//   - .model of type d, nmos, pmos; .subckt and .ends, nested as well, with params;
+//     .param; .global; .include; .ic; .nodeset; .options; .temp; .op; .tran; .save,
+//     .print, .plot and .probe of v(node) and i(source); .title.
 //
 //   - Expressions in {} or quotes, with + - * / ^ ** and the functions abs sqrt exp
-//     log ln log10 sin cos tan int floor ceil min max pow pwr. x^y is |x|^y,
-//     joined from the left; log is the natural logarithm.
+//     log ln log10 sin cos tan int floor ceil min max pow pwr. x^y is |x|^y, joined
+//     from the left; log is the natural logarithm.
 //
-//   - A parameter is looked up in the instance, then in those around it. What
-//     an instance sets goes before .param in the subcircuit.
+//   - A parameter is looked up in the instance, then in the instances around it. A
+//     parameter that an instance sets overrides .param in the subcircuit.
 //
-//   - .control blocks: op, tran and run ask for analyses, as .op and .tran do. Of
-//     several transients the one that ngspice runs first is taken.
+//   - .control blocks: op, tran and run ask for analyses, as .op and .tran do. If
+//     there are several transients, the reader takes the first that ngspice runs.
 //
-// Other analyses, .meas, other commands of .control blocks and unknown options
-// are ignored with a warning. Other elements and cards are errors. So are some things that
-// ngspice reads in a way no one expects: 2k7 (2000), mil in an expression
-// (milli), two values on one element, two models of one name.
+// Other analyses, .meas, other commands of .control blocks and unknown options are
+// ignored with a warning. Other elements and cards are errors. Some inputs that
+// ngspice reads in an unexpected way are errors too: 2k7 (2000), mil in an
+// expression (milli), two values on one element, two models of the same name.
 package netlist

@@ -2,8 +2,8 @@ package netlist
 
 import "fmt"
 
-// A SyntaxError says what is wrong with a netlist and where. Line counts from
-// 1; it is 0 where the error is about the file as a whole.
+// A SyntaxError says what is wrong with a netlist and where. Line counts from 1; it
+// is 0 if the error concerns the file as a whole.
 type SyntaxError struct {
 	File string
 	Line int

@@ -68,7 +68,7 @@ type Geometry struct {
 }
 
 // A Model is a .model line. Param has the values that were given, by their
-// lower-case names; what is absent has SPICE's default.
+// lower-case names. An absent parameter has SPICE's default.
 type Model struct {
 	Name  string
 	Type  ModelType

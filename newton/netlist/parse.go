@@ -9,8 +9,8 @@ import (
 
 // A Reader reads netlists. Its zero value reads one file without .include.
 type Reader struct {
-	// Open opens a file that .include names: the name as written if it is
-	// absolute, else joined to the directory of the file that includes it.
+	// Open opens a file that .include names: the name as written if it is absolute,
+	// otherwise joined to the directory of the file that includes it.
 	Open func(path string) (io.ReadCloser, error)
 
 	// MaxElements bounds the elements and the subcircuit instances of the

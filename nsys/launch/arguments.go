@@ -8,11 +8,11 @@ import (
 
 // A Choice says what nsys is asked to record.
 type Choice struct {
-	Trace   string // APIs, comma between; "" for those of a capture of phases
+	Trace   string // APIs, separated by commas; "" for the APIs of a capture of phases
 	Sample  string // process-tree, system-wide, none; "" for none
 	Capture Capture
 	Graph   string   // graph or node: how CUDA graphs are traced; "" for the choice of nsys
-	Args    []string // further arguments of nsys profile, which replace those of the same option
+	Args    []string // further arguments of nsys profile, which replace arguments of the same option
 }
 
 // defaultTrace are the APIs of a capture of phases. CUDA is always among them:

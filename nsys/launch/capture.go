@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A Capture says what part of a run is recorded: all of it, the first range of
-// a name, or what the program brackets with cudaProfilerStart and Stop.
+// A Capture says what part of a run is recorded: the whole run, the first range of a
+// name, or what the program brackets with cudaProfilerStart and Stop.
 type Capture struct {
 	Kind   CaptureKind
 	Range  string // name of the range, as it is
@@ -24,7 +24,7 @@ const (
 )
 
 // ParseCapture reads none, cuda-profiler-api, or nvtx=RANGE[@DOMAIN]. Without
-// @DOMAIN the domain may be any; nothing behind the @ means the default domain.
+// @DOMAIN the domain may be any; an empty text after the @ means the default domain.
 // An @ in a name is written \@.
 func ParseCapture(s string) (Capture, error) {
 	want := fmt.Errorf("want none, nvtx=RANGE[@DOMAIN] or cuda-profiler-api, got %q", s)

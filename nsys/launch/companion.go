@@ -19,14 +19,14 @@ var hostPlaces = []string{
 	"/opt/nvidia/nsight-systems*/*/host-linux-*",
 }
 
-// Companion returns the path of a program that belongs to nsys, "" where there
-// is none, and the directories that were searched.
+// Companion returns the path of a program that belongs to nsys, or "" if it was not
+// found, and the directories that were searched.
 //
-// Nsys itself looks beside the directory that its binary is in. That is the
-// first place here; where the package split the directories, as Debian's does,
-// the others find it: beside the directory of the symbolic link, and where
-// packages put the programs for the host. Of several there, one whose path
-// names the version of nsys comes first, then newer ones.
+// Nsys itself looks beside the directory that its binary is in. Companion looks
+// there first. If a package splits the directories, as Debian's package does,
+// Companion also looks beside the directory of the symbolic link, and where packages
+// put the programs for the host. If it finds several programs there, a program whose
+// path names the version of nsys comes first, then newer programs.
 func (f Finder) Companion(name string, nsys Program) (path string, searched []string) {
 	var dirs []string
 	for _, p := range []string{nsys.Real, nsys.Path} {

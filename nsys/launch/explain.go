@@ -67,7 +67,7 @@ func (r *run) status() string {
 	return " and ended with " + DescribeStatus(r.end.code)
 }
 
-// DescribeStatus words an exit code as shells and nsys give it: that of a
+// DescribeStatus words an exit code as shells and nsys give it: the exit code of a
 // program, or 128+n for signal n.
 func DescribeStatus(code int) string {
 	if code > 128 && code < 128+65 {

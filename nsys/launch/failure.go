@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// A Failure is why there is no report, and what to do about it.
+// A Failure says why there is no report, and what to do.
 type Failure struct {
 	Msg  string
 	Hint string // may be empty

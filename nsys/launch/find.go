@@ -33,9 +33,9 @@ var nsysPlaces = []string{
 	"/opt/nvidia/hpc_sdk/*/*/profilers/Nsight_Systems*/bin/nsys",
 }
 
-// NSYS returns the installed versions of nsys, newest first, one entry for
-// each binary however many names it has. A program of that name that does not
-// tell a version is left out, with a reason in the second result.
+// NSYS returns the installed versions of nsys, newest first, one entry for each
+// binary, even if it has several names. A program of that name without a version is
+// left out, with a reason in the second result.
 func (f Finder) NSYS() ([]Program, []string) {
 	var found []Program
 	var problems []string

@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// A Help is what a version of nsys says that its command profile takes.
+// A Help is the options of the command profile of a version of nsys, from its help.
 type Help struct {
 	options map[string]bool     // long names
 	long    map[string]string   // long name of each short one
@@ -76,12 +76,12 @@ func askHelp(nsys string) (Help, error) {
 	return h, err
 }
 
-// Knows reports whether the version takes the option of that long name. One
-// whose help says nothing is taken to know all.
+// Knows reports whether the version takes the option with the long name. A version
+// without help counts as knowing all options.
 func (h Help) Knows(option string) bool { return len(h.options) == 0 || h.options[option] }
 
-// Takes reports whether the help of an option mentions a value, true where it
-// mentions none.
+// Takes reports whether an option takes the value, by the help of the option. It is
+// true if the help lists no values.
 func (h Help) Takes(option, value string) bool {
 	values := h.values[option]
 	return len(values) == 0 || slices.Contains(values, value)

@@ -8,9 +8,10 @@ import (
 	"strings"
 )
 
-// CompanionVersion runs a program that comes with nsys for its version: the
-// zero Version where it tells none, as ImportNvtxt does. It fails where the
-// program does not start, as one does whose shared libraries are missing.
+// CompanionVersion runs a program that comes with nsys to get its version. If the
+// program prints no version, as ImportNvtxt, the result is the zero Version. It
+// fails if the program does not start, for example because shared libraries are
+// missing.
 func CompanionVersion(path string) (Version, error) {
 	out, err := ask(path, "-v", os.Environ())
 	if strings.Contains(out, "shared librar") {

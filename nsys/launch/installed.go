@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Installed returns the nsys that the variable NSYS names, otherwise the newest of
-// those that [Finder] finds with PATH. Getenv looks the variables up.
+// Installed returns the nsys that the variable NSYS names, otherwise the newest nsys
+// that [Finder] finds with PATH. Getenv looks the variables up.
 func Installed(getenv func(key string) string) (Program, bool) {
 	if path := getenv("NSYS"); path != "" {
 		p, err := Inspect(path)
@@ -41,8 +41,8 @@ func (p Program) Export(ctx context.Context, report, database string) error {
 	return nil
 }
 
-// LastLine returns the last line with text of what a program wrote, or says that
-// there is no such line.
+// LastLine returns the last line with text in the output of a program, or a note
+// that there is no such line.
 func LastLine(out []byte) string {
 	lines := bytes.FieldsFunc(out, func(r rune) bool { return r == '\n' || r == '\r' })
 	for i := len(lines) - 1; i >= 0; i-- {

@@ -10,10 +10,10 @@ import (
 	"strings"
 )
 
-// ExpandOutput returns the name that a pattern of -o stands for: %q{VAR} is the
-// variable of the environment, as ranks of MPI have one, %h the host, %p the
-// number of this process, %% a percent sign. They are those of nsys, but for
-// %p, which is that of the target there.
+// ExpandOutput returns the name for a pattern of -o. %q{VAR} is an environment
+// variable, such as the rank of an MPI process. %h is the host, %p the number of
+// this process, %% a percent sign. nsys has the same patterns, except that its %p is
+// the number of the target.
 func ExpandOutput(pattern string, getenv func(string) (string, bool)) (string, error) {
 	var b strings.Builder
 	for rest := pattern; rest != ""; {
@@ -54,7 +54,7 @@ func ExpandOutput(pattern string, getenv func(string) (string, bool)) (string, e
 	return b.String(), nil
 }
 
-// Endings of the files that a run leaves beside those of its summary.
+// Endings of the files that a run leaves, besides the files of its summary.
 const (
 	ReportEnding = ".nsys-rep"
 	SQLiteEnding = ".sqlite"

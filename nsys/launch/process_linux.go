@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Supported says why nsys cannot be run on this system, nil where it can.
+// Supported says why nsys cannot run on this system. It is nil if nsys can run.
 func Supported() error { return nil }
 
 // ownGroup starts a child in a process group of its own, and interrupts it

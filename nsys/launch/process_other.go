@@ -10,7 +10,7 @@ import (
 // errSystem is why there are no runs here.
 var errSystem = errors.New("nsys profiles programs on Linux alone")
 
-// Supported says why nsys cannot be run on this system, nil where it can.
+// Supported says why nsys cannot run on this system. It is nil if nsys can run.
 func Supported() error { return errSystem }
 
 func ownGroup() *syscall.SysProcAttr          { return nil }

@@ -23,10 +23,10 @@ type Options struct {
 	Force  bool     // replace existing files
 	Extra  []string // endings of the files that Summarise writes, such as ".md"
 
-	// Summarise writes further files of a run into a directory, within calls
-	// of Made.Write, under names that start with report and end in one of
-	// Extra. Its error does not keep the report from appearing. After an
-	// interrupt it is left to itself. nil writes none.
+	// Summarise writes further files of a run into a directory, within calls of
+	// Made.Write, under names that start with report and end in one of Extra. Its
+	// error does not keep the report from appearing. After an interrupt Run does not
+	// wait for it. nil writes no files.
 	Summarise func(*Made) error
 
 	// Started is called before anything is made that has to be taken away
@@ -38,7 +38,7 @@ type Options struct {
 	Signals        <-chan os.Signal
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	Note           func(string) // is told what is worth knowing; nil for nobody
+	Note           func(string) // is called with remarks; may be nil
 }
 
 // A Made is one report before it has its name, and what is known about it.
@@ -56,11 +56,11 @@ type Made struct {
 type Result struct {
 	NSYS        Program
 	Importer    string   // what made the report, "" when nsys itself did
-	Arguments   []string // those of nsys, without the command
+	Arguments   []string // of nsys, without the command
 	Command     []string
 	Output      string
 	Files       []string // what was written, reports first
-	Status      int      // exit code that nsys gave: that of the target, 128+n for signal n
+	Status      int      // exit code of nsys: the exit code of the target, 128+n for signal n
 	Interrupted bool
 	Notes       []string
 	Elapsed     time.Duration // from the start of nsys to its end
@@ -85,11 +85,10 @@ type run struct {
 // Run runs a program under nsys. It returns a result when there is a report;
 // the result may come with an error about the files that go with the report.
 //
-// Errors that are a [*Failure] say why there is no report and what to do; after
-// them nothing is left of the run, but a capture that is whole and was not
-// imported, whose path the error says. [ErrInterrupted] is returned when the
-// user ended the run before there was anything to report. A result with
-// Interrupted may lack the files that the report has beside it.
+// A [*Failure] says why there is no report and what to do. The run then leaves no
+// files, except a whole capture that could not be imported. The error has its path.
+// [ErrInterrupted] is returned when the user ended the run before there was anything
+// to report. A result with Interrupted may lack the files beside the report.
 func Run(o Options) (*Result, error) {
 	if err := Supported(); err != nil {
 		return nil, err

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Import makes a report of a capture that an earlier run left, as nsys would
-// have, and the files that go with it. The capture stays. Of the options it
-// uses those about the output; without nsys there is a report alone, and after
-// an interrupt what was made until then, [ErrInterrupted] when that is nothing.
+// Import makes a report of a capture that an earlier run left, as nsys would have,
+// and the files that go with it. The capture stays. It uses only the options about
+// the output. Without nsys it makes the report alone. After an interrupt it returns
+// what was made until then, or [ErrInterrupted] if nothing was made.
 func Import(o Options, stream string) (*Result, error) {
 	if err := Supported(); err != nil {
 		return nil, err

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// A Version is that of a program of Nsight Systems, such as 2022.4.2.1: its
-// numbers and what it was written as.
+// A Version is the version of a program of Nsight Systems, such as 2022.4.2.1: its
+// numbers and its text.
 type Version struct {
 	Parts []int
 	Text  string
@@ -39,8 +39,8 @@ var versionText = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`Nsight Systems (?:version )?((\d{1,6}(?:\.\d{1,6})+)\S*)`)
 })
 
-// ParseVersion reads what nsys --version printed. It fails where text names
-// no version of Nsight Systems.
+// ParseVersion reads what nsys --version printed. It fails if text names no version
+// of Nsight Systems.
 func ParseVersion(text string) (Version, error) {
 	m := versionText().FindStringSubmatch(text)
 	if m == nil {

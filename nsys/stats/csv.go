@@ -38,9 +38,9 @@ func appendNumber(b []byte, v float64, decimals uint8) []byte {
 // bufferBytes is how much of a table is written at a time.
 const bufferBytes = 64 << 10
 
-// WriteCSV writes the table as comma-separated values: a line of column names
-// and a line of each row, quoted where they hold a comma, a quote or a line
-// break, as the csv module of Python does.
+// WriteCSV writes the table as comma-separated values: a line of column names and a
+// line for each row. Cells are quoted if they hold a comma, a quote or a line break,
+// as by the csv module of Python.
 func (t *Table) WriteCSV(w io.Writer) error {
 	out := make([]byte, 0, bufferBytes+bufferBytes/8)
 	for i, name := range t.Columns {

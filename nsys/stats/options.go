@@ -12,7 +12,7 @@ import (
 type Options struct {
 	Base     bool // base names of kernels, without their templates
 	Mangled  bool // names of kernels as the compiler made them
-	NVTXName bool // names of kernels after that of the innermost NVTX range around their launch
+	NVTXName bool // names of kernels after the name of the innermost NVTX range around their launch
 
 	// What overlaps the time from Start to End, in ns, is looked at. Range is an
 	// NVTX range, as range[@domain][/index], whose start and end are taken where

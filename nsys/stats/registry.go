@@ -8,15 +8,15 @@ import (
 	"github.com/nrkit/nrkit/nsys"
 )
 
-// A Report is one of the reports there are.
+// A Report is one of the known reports.
 type Report struct {
 	Name    string   // of 2023 and later
 	Old     string   // of 2022; empty when there was none
 	Title   string   // as nsys prints it above the table
-	Says    string   // what it says, in a few words
+	Says    string   // its content, in a few words
 	Args    []string // names of the arguments that it takes
 	Default bool     // is printed when no report is named
-	Own     bool     // is none of Nsight Systems
+	Own     bool     // Nsight Systems does not have it
 	verdict *verdict // of a rule that found nothing; nil for other reports
 	compute func(*request) (*Table, error)
 }
@@ -41,8 +41,8 @@ func families() [6]func() []Report {
 	return [...]func() []Report{nvtxReports, hostReports, deviceReports, launchReports, memoryReports, rules}
 }
 
-// Reports returns the reports, the default ones in the order they are printed
-// in.
+// Reports returns all reports. The default reports are in the order in which they
+// are printed.
 func Reports() []Report {
 	var list []Report
 	for _, family := range families() {
@@ -51,7 +51,7 @@ func Reports() []Report {
 	return list
 }
 
-// Find returns the report of a name, old or new. nil means there is none.
+// Find returns the report with the name, old or new, or nil if no report has it.
 func Find(name string) *Report {
 	for _, family := range families() {
 		list := family()
@@ -64,7 +64,7 @@ func Find(name string) *Report {
 	return nil
 }
 
-// An UnknownReportError says that there is no report of a name.
+// An UnknownReportError says that no report has the name.
 type UnknownReportError struct{ Report string }
 
 func (e *UnknownReportError) Error() string { return fmt.Sprintf("unknown report %q", e.Report) }
@@ -85,8 +85,8 @@ func Check(report string, o Options) error {
 // A rule that found nothing in the data of an export is a table without rows
 // that says so; see Table.Nothing.
 //
-// Errors: those of Check; those of the export; ErrNoData, wrapped, when the
-// export has nothing that the report is about.
+// Errors: the errors of Check and of the export; ErrNoData, wrapped, if the export
+// has no data for the report.
 func Run(e *nsys.Export, report string, o Options) (*Table, error) {
 	r := Find(report)
 	if r == nil {

@@ -2,10 +2,10 @@ package stats
 
 import "math"
 
-// Round rounds v to one digit behind the point, as the round of SQLite does in
-// the reports: halves away from zero, after v was made larger by 3e-16 of
-// itself so that 0.15, which is less than 0.15 as a binary number, becomes 0.2.
-// Numbers of 2^42 and more are not made larger.
+// Round rounds v to one digit after the point, as the round of SQLite does in the
+// reports: halves away from zero. Before that v is made larger by 3e-16 of itself,
+// so that 0.15, which is less than 0.15 as a binary number, becomes 0.2. Numbers of
+// 2^42 and more are not made larger.
 func Round(v float64) float64 {
 	if v < 0 {
 		return -Round(-v)

@@ -5,16 +5,17 @@ import (
 	"slices"
 )
 
-// A Summary is what the reports say of a set of whole numbers.
+// A Summary is the statistics of a set of whole numbers in the reports.
 type Summary struct {
 	Count            int
 	Total, Min, Max  int64
 	Mean, Median, SD float64
 }
 
-// Summarize returns the summary of values, which it reorders. SD is that of a
-// sample, with n−1, and 0 for one value, from the sums of the values and of their squares
-// as NVIDIA computes it. Without values everything is 0.
+// Summarize returns the summary of values, which it reorders. SD is the standard
+// deviation of a sample, with n−1, and 0 for one value. It is computed from the sums
+// of the values and of their squares, as NVIDIA computes it. Without values
+// everything is 0.
 //
 // Cost: O(n) on average.
 func Summarize(values []int64) Summary {

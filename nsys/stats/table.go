@@ -6,7 +6,7 @@ import (
 	"math"
 )
 
-// ErrNoData is what a report returns, wrapped, that an export has no rows for.
+// ErrNoData is the error, wrapped, of a report for which an export has no rows.
 var ErrNoData = errors.New("the export has no such data")
 
 // A Table is a report.

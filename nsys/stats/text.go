@@ -9,13 +9,14 @@ import (
 	"github.com/nrkit/nrkit/internal/legible"
 )
 
-// WriteText writes the table with aligned columns: numbers to the right,
-// texts to the left. What cannot be printed, line breaks too, is an escape such
-// as \n. Of a rule that found nothing it writes that.
+// WriteText writes the table with aligned columns: numbers to the right, texts to
+// the left. A character that cannot be printed, such as a line break, is an escape
+// such as \n. If a rule found nothing, it writes that.
 func (t *Table) WriteText(w io.Writer) error { return t.WriteTextWithin(w, 0) }
 
-// WriteTextWithin is WriteText for a terminal of that many columns: texts are
-// cut in the middle where lines would be longer, down to leastText columns. Figures stay whole.
+// WriteTextWithin is WriteText for a terminal with the number of columns: if lines
+// would be longer, texts are cut in the middle, down to leastText columns. Figures
+// stay whole.
 func (t *Table) WriteTextWithin(w io.Writer, width int) error {
 	if t.Len() == 0 && t.Nothing != "" {
 		_, err := io.WriteString(w, legible.Text(t.Nothing)+"\n")

@@ -1,12 +1,12 @@
-// Oraclelu compares the entries in the factors of nrkit's sparse LU with those
+// Oraclelu compares the entries in the factors of nrkit's sparse LU with the factors
 // of KLU and SuperLU, given the same orders and thresholds, and checks that the
 // factors multiply to the matrix.
 //
 // usage: oraclelu -klu PROGRAM -splu SCRIPT FILE.mtx…
 //
-// PROGRAM is the compiled bench/peers/klu.c and SCRIPT is bench/peers/splu.py.
-// Each figure is nnz(L)+nnz(U), both with the diagonal, of nrkit over the same
-// of the peer:
+// PROGRAM is the compiled bench/peers/klu.c and SCRIPT is bench/peers/splu.py. Each
+// figure is nnz(L)+nnz(U), both with the diagonal, of nrkit over the same figure of
+// the peer:
 //
 //	klu      KLU's order and blocks, threshold 0.001, rows scaled by their maximum
 //	klu.1    the same with threshold 1, not scaled
@@ -14,12 +14,12 @@
 //	slu      one block in nrkit's order, threshold 0.001, not scaled
 //	slu.1    the same with threshold 1
 //
-// It ends with status 1 when a residual is larger than rounding explains, when
-// one program finds a matrix singular and another does not, and when a
-// geometric mean is above 1.03. It may well be lower: where nrkit leaves the
-// diagonal it takes a short row, and the others take the largest entry; SuperLU
-// does not exchange diagonals, so that after a pivot off the diagonal it has
-// one diagonal entry less to prefer.
+// It ends with status 1 if a residual is larger than rounding explains, if one
+// program finds a matrix singular and another does not, or if a geometric mean is
+// above 1.03. The mean may well be below 1. Where nrkit leaves the diagonal it takes
+// a short row, and the other programs take the largest entry. SuperLU does not
+// exchange diagonals, so that after a pivot off the diagonal it has one diagonal
+// entry less to prefer.
 package main
 
 import (

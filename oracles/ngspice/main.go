@@ -1,13 +1,13 @@
 //go:build linux
 
-// Oraclengspice simulates circuits in nrkit and in ngspice and compares
-// operating points, waveforms and counts.
+// Oraclengspice simulates circuits in nrkit and in ngspice and compares operating
+// points, waveforms and counts.
 //
 // usage: oraclengspice [-ngspice PROGRAM] [-only REGEXP] [-limit DURATION] [-values]
 //
-// The circuits are those of testdata/circuits and those that nrkit has built
-// in, as they are: ngspice reads the same files. It is run from the root of
-// the module. Each check is one line: what was compared, the figure, the bound.
+// The circuits are the files of testdata/circuits and the built-in circuits of
+// nrkit, unchanged: ngspice reads the same files. The program is run from the root
+// of the module. Each check is one line: what was compared, the figure, the bound.
 //
 //	op         largest difference of an unknown of the operating point, over
 //	           reltol·max(|x|,|y|)+vntol (abstol for currents); 1 is SPICE's
@@ -18,15 +18,16 @@
 //	counts     iterations, accepted and rejected time points, operating point
 //	           included: relative difference
 //
-// The ring oscillator starts from a balance that rounding ends, so its phase
-// is arbitrary: period and amplitude are compared instead. Of the multipliers the
+// The ring oscillator starts from a balance that rounding ends, so its phase is
+// arbitrary: period and amplitude are compared instead. For the multipliers, the
 // product and the last crossings of its bits are compared as well. ngspice needs
-// minutes for the operating point of c6288, which is left out; mul4 stands for it.
+// minutes for the operating point of c6288, so c6288 is left out, and mul4 replaces
+// it.
 //
-// nrkit runs with its defaults: it tests residuals for convergence, which
-// ngspice does not.
+// nrkit runs with its defaults: it tests residuals for convergence, which ngspice
+// does not.
 //
-// It ends with status 1 when a check is wrong, and when ngspice is missing.
+// It ends with status 1 if a check is wrong, or if ngspice is missing.
 package main
 
 import (

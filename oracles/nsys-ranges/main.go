@@ -1,10 +1,10 @@
-// Oraclensysranges compares the reports about NVTX ranges with those of the
-// installed nsys, 2022.4, on random exports: ranges that are nested or overlap,
-// of all types, some not closed or ended on another thread, in domains of two
-// processes, with the kernels and copies of random calls.
+// Oraclensysranges compares the reports about NVTX ranges with the reports of the
+// installed nsys, 2022.4, on random exports. The ranges are nested or overlap and
+// have all types. Some are not closed, and some end on another thread. They are in
+// domains of two processes, with the kernels and copies of random calls.
 //
-// No two ranges of a thread have the same times, and no call has a second row:
-// there NVIDIA's reports are wrong. Nor are two of them equally long.
+// No two ranges of a thread have the same times, no two are equally long, and no
+// call has a second row: for such ranges and calls, NVIDIA's reports are wrong.
 package main
 
 import (

@@ -1,22 +1,22 @@
 //go:build linux
 
 // Oraclensysrun runs programs under the installed nsys through nrprof nsys and
-// looks at everything that comes of it.
+// checks all results.
 //
 // usage: oraclensysrun -nrprof PROGRAM [-only REGEXP] [-v]
 //
-// It is run from the root of the module. Each check is one line: what was run,
-// the exit code, what it left, how long it took. A check holds when the exit
-// code, the files, what was said, the counts of ranges and the keys of the run
-// are those that docs/nsys-run.md promises, and when no process that carries the mark of the
-// run is left: the environment of every process of the system is looked at.
+// It is run from the root of the module. Each check is one line: what was run, the
+// exit code, the files, the time. A check holds if the exit code, the files, the
+// messages, the counts of ranges and the keys of the run are as docs/nsys-run.md
+// promises. No process that carries the mark of the run may be left: the environment
+// of every process of the system is searched.
 //
-// The ranges of nrprof run are compared with the counts of its own document,
-// each phase to the last one.
+// The ranges of nrprof run are compared with the counts of its own document, for
+// every phase.
 //
-// It ends with status 1 when a check is wrong, and when nsys, its importer, the
-// NVTX headers, a C compiler, or the right to mount a small file system in a
-// namespace of its own is missing.
+// It ends with status 1 if a check is wrong, or if nsys, its importer, the NVTX
+// headers, a C compiler, or the right to mount a small file system in a namespace of
+// its own is missing.
 package main
 
 import (

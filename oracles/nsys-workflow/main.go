@@ -1,15 +1,15 @@
-// Oraclensysworkflow runs the step of the action nrprof-nsys as a runner of
-// GitHub would, in an empty directory, with the installed nsys.
+// Oraclensysworkflow runs the step of the action nrprof-nsys as a runner of GitHub
+// would, in an empty directory, with the installed nsys.
 //
 // usage: oraclensysworkflow [-only REGEXP] [-v]
 //
 // It is run from the root of the module. The variables of the step come from
-// action.yml. A check holds when the exit code, the outputs, the summary of the
-// job and the files are those that docs/ci.md promises, and when the artifact has
-// all files that nrprof made.
+// action.yml. A check holds if the exit code, the outputs, the summary of the job
+// and the files are as docs/ci.md promises, and if the artifact has all files that
+// nrprof made.
 //
-// It ends with status 1 when a check is wrong, and when nsys, the NVTX headers or
-// a C compiler is missing.
+// It ends with status 1 if a check is wrong, or if nsys, the NVTX headers or a C
+// compiler is missing.
 package main
 
 import (

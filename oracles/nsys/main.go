@@ -1,18 +1,17 @@
-// Oraclensys compares the reports of package nsys/stats with those that the
-// installed nsys prints, and what internal/sqlite reads with what Python's
-// sqlite3 does.
+// Oraclensys compares the reports of package nsys/stats with the reports of the
+// installed nsys, and the values that internal/sqlite reads with the values that
+// Python's sqlite3 reads.
 //
 // usage: oraclensys [-nsys PROGRAM] [-limit DURATION] [-values]
 //
-// The databases are those of $NRKIT_ORACLE/nsys. Of each, every report of 2022
-// and every rule is printed by nsys and by us, and compared byte for byte, rows
-// of equal sort keys in any order; where nsys prints nothing we must have no
-// data. The differences that docs/nsys.md lists are counted apart. A report that
-// nsys needs longer for than the limit is left out and named. Then all values of
-// all tables are compared.
+// The databases are in $NRKIT_ORACLE/nsys. For each database, nsys and nrkit print
+// every report of 2022 and every rule. The outputs are compared byte for byte, with
+// rows of equal sort keys in any order. If nsys prints nothing, nrkit must have no
+// data. The differences that docs/nsys.md lists are counted separately. If nsys
+// needs longer than the limit for a report, the report is left out and named. Then
+// all values of all tables are compared.
 //
-// It ends with status 1 when something differs, and when nsys or python3 is
-// missing.
+// It ends with status 1 if something differs, or if nsys or python3 is missing.
 package main
 
 import (

@@ -1,14 +1,14 @@
-// Oraclenvtx checks package trace/nvtx and nrprof run --nvtx against real tools:
-// Nsight Systems, and one in C that is compiled with NVIDIA's headers.
+// Oraclenvtx checks package trace/nvtx and nrprof run --nvtx with real tools: Nsight
+// Systems, and a tool in C that is compiled with NVIDIA's headers.
 //
 // usage: oraclenvtx [-only REGEXP]
 //
 // It is run from the root of the module. Each check is one line:
 //
 //	abi          the C tool sees every function, field and payload as the headers say
-//	refused      a tool that refuses, one without the symbol, a file that is none:
+//	refused      a tool that refuses, a tool without the symbol, a file that is no tool:
 //	             one warning each, and the program goes on
-//	ends         a run that is interrupted, and one that fails, end by libc's exit:
+//	ends         a run that is interrupted, and a run that fails, end by libc's exit:
 //	             the tool counts what the report says
 //	nsys run     nrprof run ring, without cgo and with: nsys has, by name, the ranges
 //	             that the report counts, all of them closed
@@ -16,13 +16,13 @@
 //	nsys capture --capture-range=nvtx --nvtx-capture=transient@nrkit has the ranges of
 //	             the transient and no others, which the tool in C counts
 //	nsys api     marks, payloads, start and end, threads, colours of a Go program
-//	nsys os.Exit what nsys loses where the program does not end by nvtx.Exit; said, not
-//	             checked, since now and then it is nothing
-//	cost         nanoseconds for a push and a pop: without a tool, with the one in C,
-//	             under nsys; said, not checked
+//	nsys os.Exit what nsys loses if the program does not end by nvtx.Exit; printed, not
+//	             checked, since sometimes nothing is lost
+//	cost         nanoseconds for a push and a pop: without a tool, with the tool in C,
+//	             under nsys; printed, not checked
 //
-// It ends with status 1 when a check is wrong, and when nsys, its importer, its
-// headers, cc or python3 is missing.
+// It ends with status 1 if a check is wrong, or if nsys, its importer, its headers,
+// cc or python3 is missing.
 package main
 
 import (

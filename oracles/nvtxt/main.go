@@ -1,21 +1,21 @@
-// Oraclenvtxt checks what nrprof says of reports of Nsight Systems, and puts
-// into them, against nsys itself.
+// Oraclenvtxt checks with nsys itself what nrprof says about reports of Nsight
+// Systems, and what nrprof adds to them.
 //
 // usage: oraclenvtxt -nrprof PROGRAM -dir DIRECTORY
 //
 // It runs a circuit under nsys, recorded by nrprof at the same time, and checks
 //
-//	phases     the names and counts of the phases of the report are those of the
-//	           capture, read through nsys export
+//	phases     the names and counts of the phases in the report equal the names and
+//	           counts in the capture, read through nsys export
 //	merge      ImportNvtxt adds a range for every range of the capture, and nsys
 //	           exports it again under its name
 //	clock      the ranges that were added begin when nsys saw the same ranges
-//	           begin: the median difference, which is that of the clocks, since
-//	           neither can read the time at the same instant
+//	           begin: the median difference is the difference of the clocks, since
+//	           no program can read both clocks at the same instant
 //	escapes    names with quotes, commas, backslashes and other letters survive
 //	           as the format allows
 //
-// It ends with status 1 when a check is wrong, and when nsys is missing.
+// It ends with status 1 if a check is wrong, or if nsys is missing.
 package main
 
 import (

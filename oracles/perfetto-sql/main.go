@@ -1,23 +1,23 @@
 // Perfettocheck reads exports of nrprof in Perfetto's trace_processor and checks
-// what it finds there.
+// what trace_processor finds in them.
 //
 // usage: perfettocheck -nrprof PROGRAM -processor PROGRAM -dir DIRECTORY [FILE...]
 //
-// Without files it makes captures: runs of circuits, each time step timed or not,
-// a run that was killed, and an export of Nsight Systems, alone and as two ranks.
-// Of each it checks
+// Without files it makes captures: runs of circuits with each time step timed and
+// with a sample timed, a run that was killed, and an export of Nsight Systems, alone
+// and as two ranks. For each it checks
 //
-//	health     no slice is without a name, none is open that should have ended,
+//	health     no slice is without a name, no slice is open that should have ended,
 //	           and the statistics of trace_processor count no error and no loss
 //	slices     name, category, begin, duration and depth of each range, its
-//	           number and arguments, and the values of counters, are those of a
-//	           walk of the capture
+//	           number and arguments, and the values of counters, equal the values
+//	           of a walk of the capture
 //	tables     the tables of nrprof export --perfetto-sql have the counts and
 //	           times of nrprof phases
 //	questions  the queries of docs/perfetto.md run, with the tables included as a
 //	           module and with them pasted
 //
-// It ends with status 1 when a check is wrong.
+// It ends with status 1 if a check is wrong.
 package main
 
 import (

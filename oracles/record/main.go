@@ -1,11 +1,12 @@
 //go:build linux
 
-// Oraclerecord runs clients of NVTX under nrprof record and compares the capture
-// with what each says that it emitted. oracles/record/run builds the clients.
+// Oraclerecord runs clients of NVTX under nrprof record. Each client says what it
+// emitted, and the program compares the capture with that. oracles/record/run builds
+// the clients.
 //
 //	go run ./oracles/record -nrprof PATH -compiling PATH -clients DIR -libraries DIR
 //
-// It fails when something is different, or a program is missing.
+// It fails if something differs, or if a program is missing.
 package main
 
 import (

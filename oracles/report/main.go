@@ -1,7 +1,7 @@
-// Oraclereport has analyze write pages, shows them in Chromium and fails when one
-// scrolls sideways, has a table that does at 1280 pixels, text of too little
-// contrast, a drawing without alternative text, a curve below a label, or contents
-// that lead elsewhere.
+// Oraclereport runs analyze to write pages and shows the pages in Chromium. It fails
+// if a page scrolls sideways, has a table that scrolls at 1280 pixels, text of too
+// little contrast, a drawing without alternative text, a curve below a label, or a
+// table of contents with wrong links.
 package main
 
 import (

@@ -1,5 +1,5 @@
 // Oraclespeedscope opens exports of nrprof in speedscope, in Chromium, and compares
-// what it shows with nrprof phases.
+// the times and calls in speedscope with nrprof phases.
 //
 // usage: oraclespeedscope -nrprof PROGRAM -speedscope DIRECTORY
 //
@@ -12,19 +12,19 @@
 //	points     ranges of no length, wherever they may lie
 //	merge      run and recording as two ranks
 //	newton     testdata/nsys/newton.sqlite
-//	others     the exports of $NRKIT_ORACLE/nsys, where that is set
+//	others     the exports of $NRKIT_ORACLE/nsys, if that is set
 //
 // Each is exported as Chrome JSON; run, recording and newton as pprof too. Each
 // check is one line, and compares every phase:
 //
 //	total  of all threads of the host, from the objects of speedscope, to the
 //	       nanosecond; and the row of the sandwich view, to the digits that it shows.
-//	       What never ends, speedscope shows until the last event of its thread:
-//	       not longer than phases counts it
+//	       A range that never ends is shown until the last event of its thread, which
+//	       is no longer than phases counts
 //	calls  the boxes of the time order view (Chrome JSON)
 //
-// It ends with status 1 when a check is wrong, and when Chromium is missing or
-// shows nothing in time.
+// It ends with status 1 if a check is wrong, or if Chromium is missing or shows
+// nothing in time.
 package main
 
 import (

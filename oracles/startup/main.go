@@ -1,9 +1,10 @@
-// Oraclestartup runs nrprof startup on a program that notes what its own clock
-// says, and compares. oracles/startup/run builds the programs.
+// Oraclestartup runs nrprof startup on a program that writes the times of its own
+// clock, and compares the results with these times. oracles/startup/run builds the
+// programs.
 //
 //	go run ./oracles/startup -nrprof PATH -starter PATH
 //
-// It fails when something is different.
+// It fails if something differs.
 package main
 
 import (

@@ -1,10 +1,10 @@
-// Oracle compares nrkit with established tools on the same matrices, given the
-// same permutations: every figure that is unique must be equal.
+// Oracle compares nrkit with established tools on the same matrices, given the same
+// permutations: every figure that is unique must be equal.
 //
 // usage: oracle -trees PROGRAM FILE.mtx…
 //
-// PROGRAM is the compiled bench/peers/trees.c. It prints one line for each matrix and ends
-// with status 1 if any figure differs.
+// PROGRAM is the compiled bench/peers/trees.c. Oracle prints one line for each
+// matrix and ends with status 1 if any figure differs.
 package main
 
 import (

@@ -1,12 +1,14 @@
 //go:build linux
 
-// Oracletransversal writes the maximum product transversal of a matrix for
-// oracles/transversal/run: oracletransversal FILE
+// Oracletransversal writes the maximum product transversal of a matrix, for
+// oracles/transversal/run.
 //
-// To standard output go, little endian: rows, columns and pairs as int64, the
-// logarithm of the product and the CPU seconds it took as float64, the row of
-// each column as int32, and the logarithms of the row and the column factors as
-// float64. The program ends with status 3 when the matrix has no values.
+// usage: oracletransversal FILE
+//
+// It writes to standard output, little endian: rows, columns and pairs as int64, the
+// logarithm of the product and the CPU seconds it took as float64, the row of each
+// column as int32, and the logarithms of the row and the column factors as float64.
+// The program ends with status 3 if the matrix has no values.
 package main
 
 import (

@@ -1,12 +1,12 @@
-// Oracleview shows captures by nrprof view in Chromium, in which a stand-in takes
-// the place of https://ui.perfetto.dev, and compares what the stand-in receives
-// with what nrprof export writes. For the browser, the address of the stand-in is
-// one of the internet, so that the rules of Chromium hold for requests from
-// there to this machine. oracles/view/run builds nrprof.
+// Oracleview shows captures by nrprof view in Chromium. A stand-in takes the place
+// of https://ui.perfetto.dev, and the program compares what the stand-in receives
+// with what nrprof export writes. For the browser the address of the stand-in is an
+// address of the internet, so that Chromium applies its rules for requests from the
+// internet to this machine. oracles/view/run builds nrprof.
 //
 //	go run ./oracles/view -nrprof PATH -chromium PATH
 //
-// It fails when something is different.
+// It fails if something differs.
 package main
 
 import (

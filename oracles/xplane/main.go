@@ -1,6 +1,6 @@
-// Oraclexplane writes profiles as JAX does into a folder, for
-// oracles/xplane/run: a Newton loop, and random ones with times that are no
-// whole ns, several devices and all kinds of stats.
+// Oraclexplane writes profiles as JAX does into a folder, for oracles/xplane/run.
+// One has a Newton loop. The others are random, with times that are no whole ns,
+// several devices and all kinds of stats.
 package main
 
 import (

@@ -22,9 +22,9 @@ import (
 // column. Which rows and columns belong to which part depends on a alone, not
 // on the matching.
 //
-// The square part is decomposed further into irreducible blocks; the other
-// parts, where not empty, are one block each. Block b has the rows BlockRow[b]
-// to BlockRow[b+1] and the columns BlockCol[b] to BlockCol[b+1].
+// The square part is decomposed further into irreducible blocks; each other part
+// that is not empty is one block. Block b has the rows BlockRow[b] to BlockRow[b+1]
+// and the columns BlockCol[b] to BlockCol[b+1].
 type DM struct {
 	RowPerm, ColPerm   sparsity.Perm
 	RowStart, ColStart [5]int32
@@ -61,14 +61,14 @@ func (d DM) Blocks() int { return len(d.BlockRow) - 1 }
 // Shapes: a is any m×n; rows may be unsorted, duplicates are harmless. a is
 // not modified and shares no memory with the result.
 //
-// Cost: that of [MaximumMatching] and O(|a| + m + n).
+// Cost: as [MaximumMatching], plus O(|a| + m + n).
 //
 // a must satisfy Check.
 //
 // [1] A. Pothen, C.-J. Fan, ACM TOMS 16(4):303–324, 1990.
 func DulmageMendelsohn(a *sparsity.Pattern) DM { return MaximumMatching(a).DulmageMendelsohn(a) }
 
-// DulmageMendelsohn returns what the function [DulmageMendelsohn] does, from a
+// DulmageMendelsohn returns the result of the function [DulmageMendelsohn], from a
 // maximum matching of a.
 func (m Matching) DulmageMendelsohn(a *sparsity.Pattern) DM {
 	s := &splitter{a: a, m: m, rowOut: make([]bool, a.Rows), colOut: make([]bool, a.Cols)}

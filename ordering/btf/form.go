@@ -8,15 +8,15 @@ import (
 
 // A Form is the block triangular form of a square matrix.
 //
-// A(RowPerm, ColPerm) is block upper triangular: block b has the rows and
-// columns BlockPtr[b] to BlockPtr[b+1], and no entry lies below the diagonal
-// blocks. Matched is the structural rank; when it is the size of the matrix,
-// the permuted diagonal is zero-free, each block is irreducible, and the form
-// is unique but for the order of the blocks and the orders inside them.
+// A(RowPerm, ColPerm) is block upper triangular: block b has the rows and columns
+// BlockPtr[b] to BlockPtr[b+1], and no entry lies below the diagonal blocks. Matched
+// is the structural rank. If it is the size of the matrix, the permuted diagonal is
+// zero-free, each block is irreducible, and the form is unique, except for the order
+// of the blocks and the orders inside them.
 //
-// When it is less, Matched diagonal entries are there and each of the others
-// is a block of its own; how many blocks there are then depends on the choice
-// of the matching. [DulmageMendelsohn] does not.
+// If Matched is less, Matched diagonal entries are nonzero, and each other diagonal
+// position is a block of its own. The number of blocks then depends on the choice of
+// the matching. [DulmageMendelsohn] does not depend on it.
 type Form struct {
 	RowPerm, ColPerm sparsity.Perm
 	BlockPtr         []int32
@@ -29,7 +29,7 @@ func (f Form) Blocks() int { return len(f.BlockPtr) - 1 }
 // Size returns the number of rows of block b.
 func (f Form) Size(b int) int { return int(f.BlockPtr[b+1] - f.BlockPtr[b]) }
 
-// Largest returns the size of the largest block, 0 if there is none.
+// Largest returns the size of the largest block, 0 without blocks.
 func (f Form) Largest() int {
 	most := 0
 	for b := range f.Blocks() {
@@ -61,7 +61,7 @@ func (f Form) Singletons() int {
 // Shapes: a is n×n; rows may be unsorted, duplicates are harmless. a is not
 // modified and shares no memory with the result.
 //
-// Cost: that of [MaximumMatching] and O(|a| + n).
+// Cost: as [MaximumMatching], plus O(|a| + n).
 //
 // It panics if a is not square. a must satisfy Check.
 //
@@ -83,7 +83,7 @@ func BlockTriangular(a *sparsity.Pattern) Form {
 	return m.Matching.padded().formIn(a, m.Size, work)
 }
 
-// BlockTriangular returns what the function [BlockTriangular] does, from a
+// BlockTriangular returns the result of the function [BlockTriangular], from a
 // maximum matching of a.
 func (m Matching) BlockTriangular(a *sparsity.Pattern) Form {
 	if !a.Square() {

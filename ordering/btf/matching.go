@@ -9,8 +9,8 @@ import (
 // A Matching pairs rows with columns of a pattern so that each pair is an
 // entry and no row and no column is in two pairs.
 //
-// RowOf[j] is the row matched to column j, ColOf[i] the column matched to row
-// i, -1 where there is none. Size is the number of pairs.
+// RowOf[j] is the row matched to column j, ColOf[i] the column matched to row i, -1
+// without a match. Size is the number of pairs.
 type Matching struct {
 	RowOf, ColOf []int32
 	Size         int
@@ -20,8 +20,8 @@ type Matching struct {
 // size is the structural rank of a: the rank of almost every matrix with this
 // pattern, and an upper bound of the rank of each.
 //
-// Where a is square and canonical and its diagonal zero-free, the matching is
-// the diagonal. The choice among several maximum matchings depends on a alone.
+// If a is square and canonical and its diagonal is zero-free, the matching is the
+// diagonal. The choice among several maximum matchings depends on a alone.
 //
 // Method: the diagonal of a square pattern is taken first. Of the free columns
 // those with the fewest entries have their turns first, since they have the least

@@ -7,7 +7,7 @@ type Method struct {
 	Name string // as --ordering takes it
 
 	Is   string // what it does
-	Wins string // where it is the one to take
+	Wins string // when to use it
 	Time string // to order, in multiples of the time of amd
 
 	Peers []Peer // what other programs call it
@@ -16,8 +16,8 @@ type Method struct {
 	// Otherwise it takes A.
 	Graph bool
 
-	// AnyPivots says that the order is for any choice of row pivots: what it keeps
-	// sparse is the factor of AᵀA. Otherwise it is for pivots from the diagonal.
+	// AnyPivots says that the order is for any choice of row pivots: it keeps the
+	// factor of AᵀA sparse. Otherwise the order is for pivots from the diagonal.
 	AnyPivots bool
 
 	Unasked  When // where analyze runs it that was asked for no ordering
@@ -54,7 +54,7 @@ type Peer struct {
 	Names []string // in lower case, without spaces, hyphens and underscores
 }
 
-// A Count is what an ordering knows of the factors of a matrix, for pivots from
+// A Count is what an ordering knows about the factors of a matrix, for pivots from
 // the diagonal. It is zero for orderings that count nothing.
 type Count struct {
 	NNZL    int64   // entries of L with its diagonal, an upper bound
@@ -66,12 +66,12 @@ type Count struct {
 type Control struct {
 	Workers int // goroutines; 0 means 1
 
-	// Stop is asked now and then whether to give up, and gets what the
-	// columns that are done add up to. nil never stops.
+	// Stop is called repeatedly with the sums over the columns that are done. If it
+	// returns true, the ordering stops. nil never stops.
 	Stop func(Count) bool
 }
 
-// When says where a method runs that nobody asked for.
+// When says for which matrices a method runs by default.
 type When int
 
 const (

@@ -16,31 +16,30 @@ import (
 // rounding. A row or column without a nonzero entry has the factor 1.
 //
 // LogProduct is the natural logarithm of the product of the magnitudes of the
-// matched entries; 0 when there are none.
+// matched entries; 0 without matched entries.
 type Transversal struct {
 	Matching   btf.Matching
 	Row, Col   []float64
 	LogProduct float64
 }
 
-// Product returns the matching whose entries have the largest product of
-// magnitudes among those of the largest size, and the scale factors that its
+// Product returns, among the matchings of the largest size, the matching whose
+// entries have the largest product of magnitudes, and the scale factors that its
 // duals give.
 //
-// Matching.Size is the structural rank of the matrix without its zeros. When
-// that is less than the number of rows and columns, the matrix is structurally
-// singular with these values; the result is still the best there is, and the
-// scaled matrix has no entry above 1.
+// Matching.Size is the structural rank of the matrix without its zeros. If the rank
+// is less than the number of rows and columns, the matrix is structurally singular
+// with these values. The result is still the best possible matching, and the scaled
+// matrix has no entry above 1.
 //
-// Method: the cost of an entry is how far its logarithm is below the largest
-// of its column; the cheapest matching is that of the largest product [1]. Each
-// row, then each column, gets the largest dual that its costs allow; a maximum
-// matching of the entries that are tight is the start, the diagonal where it is
-// tight. Each column left is matched along a shortest path, by Dijkstra's
-// algorithm [2]. This is job 5 of MC64. Where such paths become long, those
-// that are left are looked for within the diagonal blocks of the block triangular
-// form and, where they stay long, from many columns at once. Where not every row
-// and column can be matched, the coarse
+// Method: the cost of an entry is how far its logarithm is below the largest of its
+// column; the cheapest matching has the largest product [1]. Each row, then each
+// column, gets the largest dual that its costs allow; a maximum matching of the
+// entries that are tight is the start, the diagonal where it is tight. Each column
+// left is matched along a shortest path, by Dijkstra's algorithm [2]. This is job 5
+// of MC64. Where such paths become long, those that are left are looked for within
+// the diagonal blocks of the block triangular form and, where they stay long, from
+// many columns at once. Where not every row and column can be matched, the coarse
 // Dulmage–Mendelsohn parts are solved one by one.
 //
 // Shapes: m is any m×n, real or complex; rows may be unsorted. Where duplicates
@@ -77,8 +76,8 @@ func Product(m *sparsity.Matrix) (*Transversal, error) {
 // Scaled returns m with its rows and columns scaled, in new memory. m is the
 // matrix that t was made from.
 //
-// No factor is formed by itself, so nothing overflows that is not larger than 1
-// in the end.
+// No factor is formed by itself, so a product that is at most 1 does not overflow on
+// the way.
 func (t *Transversal) Scaled(m *sparsity.Matrix) *sparsity.Matrix {
 	a := m.Pattern
 	if a.Rows != len(t.Row) || a.Cols != len(t.Col) || !m.HasValues() {
@@ -101,9 +100,9 @@ func (t *Transversal) Scaled(m *sparsity.Matrix) *sparsity.Matrix {
 }
 
 // Factors returns the factors themselves. Multiplying all rows by a number and
-// dividing all columns by it changes nothing; it is chosen so that the factors
-// are as near to 1 as they can be. A factor that is too large or too small for
-// a float64 is the largest or the smallest positive one.
+// dividing all columns by the same number changes nothing. The number is chosen so
+// that the factors are as close to 1 as possible. A factor that is too large or too
+// small for a float64 is the largest or the smallest positive one.
 func (t *Transversal) Factors() (row, col []float64) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, x := range t.Row {

@@ -11,8 +11,8 @@ import (
 	"github.com/nrkit/nrkit/sparsity/structure"
 )
 
-// Report returns the report of an analysis. Drawings are part of it where
-// the analysis kept what they show.
+// Report returns the report of an analysis. The report has drawings if the analysis
+// kept the data for them.
 func Report(d *analysis.Document) *reports.Document {
 	s := d.Structure
 	r := &reports.Document{Title: fmt.Sprintf("%s: %s × %s, %s", d.Input.Name,

@@ -14,8 +14,8 @@ import (
 // changed: traces of libraries have thousands.
 const lightRows = 20
 
-// Report returns the whole report. Of ranges and kernels it has those that
-// changed and the heaviest.
+// Report returns the whole report. It lists the ranges and kernels that changed, and
+// the heaviest.
 func Report(r *compare.Result) *reports.Document {
 	d := &reports.Document{Title: title(r)}
 	facts := reports.Facts()
@@ -31,7 +31,7 @@ func Report(r *compare.Result) *reports.Document {
 	return d
 }
 
-// Brief returns what a person reads first: the verdict, and the rows that
+// Brief returns the part that a person reads first: the verdict, and the rows that
 // changed.
 func Brief(r *compare.Result) *reports.Document {
 	d := &reports.Document{Title: title(r)}

@@ -1,4 +1,4 @@
-// Package compare words what the runs of two sides differ in, as documents
-// of package reports: [Report] is all of it, [Brief] the changes and [Details] the
-// rest, for a pull request.
+// Package compare words the differences between the runs of two sides, as documents
+// of package reports. [Report] is the whole report. For a pull request, [Brief] has
+// the changes and [Details] has the rest.
 package compare

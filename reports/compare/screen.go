@@ -23,8 +23,8 @@ const (
 	screenParts    = 3 // parts of the identity
 )
 
-// Screen returns what fits on one screen of a comparison of runs with work on
-// devices: a verdict, what the devices did, and the totals that differ most.
+// Screen returns one screen of a comparison of runs with work on devices: a verdict,
+// what the devices did, and the totals that differ most.
 func Screen(r *compare.Result) *reports.Document {
 	d := &reports.Document{Title: title(r)}
 	facts := reports.Facts()

@@ -11,8 +11,8 @@ import (
 	"github.com/nrkit/nrkit/reports"
 )
 
-// Report returns the report of a diagnosis: a table of the findings, each with
-// its evidence, then what was cleared and what could not be told.
+// Report returns the report of a diagnosis: a table of the findings, each with its
+// evidence, then the rules that were cleared and the rules that abstained.
 func Report(r *diagnose.Result) *reports.Document {
 	title := r.Source
 	if r.Program != "" {
@@ -200,7 +200,7 @@ func parts(list []diagnose.Part) string {
 	return strings.Join(flags, " or ")
 }
 
-// Rules lists rules with what they mean and need.
+// Rules lists rules with their meanings and the inputs that they need.
 func Rules(list []diagnose.Rule) *reports.Document {
 	d := &reports.Document{Title: units.Plural(len(list), "rule")}
 	for _, r := range slices.Clone(list) {

@@ -1,3 +1,3 @@
-// Package hlo words what is in programs of XLA: [Report] makes the report of the
-// modules that package xla/hlo read, as a document of package reports.
+// Package hlo words the contents of programs of XLA: [Report] makes a document of
+// package reports from the modules that package xla/hlo read.
 package hlo

@@ -13,8 +13,8 @@ import (
 // maxRows is how many rows of a long table are shown.
 const maxRows = 20
 
-// Report returns the report of modules: of each what it is, its loops, what
-// they cost, and what it consists of.
+// Report returns the report of modules. For each module it has the identity, the
+// loops and their costs, and the operations.
 func Report(list []*hlo.Module) *reports.Document {
 	d := &reports.Document{}
 	if len(list) == 1 {

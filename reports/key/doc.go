@@ -1,3 +1,4 @@
-// Package key words the identity of runs, as documents of package reports: [Key] is
-// the report of a key, [Explanation] of what two keys differ in.
+// Package key words the identity of runs, as documents of package reports: [Key]
+// makes the report of a key, [Explanation] the report of the differences between two
+// keys.
 package key

@@ -9,11 +9,10 @@ import (
 	"github.com/nrkit/nrkit/runkey"
 )
 
-// In what the keys of two runs differ.
+// The table of the parts in which the keys of two runs differ.
 func ExampleExplanation() {
 	key := func(threads string) *runkey.Key {
-		g := runkey.Environment([]string{"OMP_NUM_THREADS=" + threads})
-		k, err := runkey.New([]string{g.All}, g.Parts...)
+		k, err := runkey.Of(runkey.Environment([]string{"OMP_NUM_THREADS=" + threads}))
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -13,9 +13,9 @@ import (
 // dotNodes is the largest number of nodes that Dot writes one by one.
 const dotNodes = 400
 
-// Dot writes the forest f in the language of Graphviz, roots at the top. Of a
-// forest with more than 400 nodes, those with the most work below them are
-// shown, and for each of them how many nodes below it are not.
+// Dot writes the forest f in the language of Graphviz, roots at the top. If a forest
+// has more than 400 nodes, the nodes with the most work below them are shown, and
+// each shows how many nodes below it are left out.
 func Dot(w io.Writer, f *Nodes, title string) error {
 	below, total := f.subtreeWork()
 	shown := heaviest(below, dotNodes)

@@ -11,10 +11,9 @@ import (
 // that leaves some of them idle.
 const Warp = 32
 
-// Levels draws the number of columns of each level: how many are independent
-// and ready at that height of the tree. Where there are more levels than the
-// drawing has room for, neighbours share a bar that reaches from the
-// narrowest to the widest of them.
+// Levels draws the number of columns of each level: how many are independent and
+// ready at that height of the tree. If there are too many levels for the drawing,
+// neighbours share a bar that reaches from the narrowest to the widest of them.
 func Levels(widths []int, title string) *Plot {
 	p := &Plot{title: title, width: 520, height: 260,
 		x:     axis{label: "level, leaves first", max: float64(max(1, len(widths)))},

@@ -51,8 +51,8 @@ func NodesOf(o *analysis.Ordering) *Nodes {
 	return f
 }
 
-// SpyOrdered draws the matrix in the order of o, both of which must have been
-// kept.
+// SpyOrdered draws the matrix in the order of o. The analysis must have kept the
+// matrix and the order.
 func SpyOrdered(d *analysis.Document, o *analysis.Ordering) *Plot {
 	rows, cols := o.Order.Rows, o.Order.Cols
 	if rows == nil && d.Pattern.Square() {

@@ -15,9 +15,9 @@ import (
 // larger matrix is drawn as densities of cells.
 const spyCells = 480
 
-// Spy draws where the entries of a are, its first row at the top. Where
-// several rows and columns share a cell, it is the more solid the larger the share of
-// its positions is that have an entry.
+// Spy draws the positions of the entries of a, with the first row at the top. If
+// several rows and columns share a cell, the cell is more solid the larger the share
+// of its positions with an entry is.
 func Spy(a *sparsity.Pattern, title string) *Plot {
 	width, height := spySize(a.Rows, a.Cols)
 	x := "column"

@@ -29,7 +29,8 @@ func StatsReports(w *trace.WorkSummary) []string {
 	return append(list, "cuda_api_sum")
 }
 
-// AboveWarnings adds a block at the end, or above the warnings where there are any.
+// AboveWarnings adds a block at the end, or, if there are warnings, above the
+// warnings.
 func AboveWarnings(r *reports.Document, b reports.Block) {
 	at := slices.Index(r.Blocks, reports.Block(reports.Heading("Warnings")))
 	if at < 0 {

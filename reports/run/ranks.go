@@ -16,8 +16,8 @@ type Rank struct {
 	Clock  *merge.Clock // nil where the clocks were not made one by common ranges
 }
 
-// AddRanks adds how the phases of ranks differ. It adds nothing for fewer than
-// two.
+// AddRanks adds the differences of the phases between ranks. It adds nothing for
+// fewer than two ranks.
 func AddRanks(r *reports.Document, ranks []Rank, b *balance.Result) {
 	if len(ranks) < 2 {
 		return

@@ -14,7 +14,7 @@ import (
 // leastShare is the share below which a phase is no row of the report of a run.
 const leastShare = 0.005
 
-// Report returns the report of a run. The verdict is that of [Verdict].
+// Report returns the report of a run. [Verdict] words its verdict.
 func Report(rep *simulate.Report, verdict []string) *reports.Document {
 	c := rep.Circuit
 	r := &reports.Document{Title: fmt.Sprintf("%s: %s, %s, %s", c.Name, units.Plural(c.Unknowns, "unknown"), units.Plural(c.NNZ, "nonzero"),

@@ -9,8 +9,8 @@ import (
 	"github.com/nrkit/nrkit/trace"
 )
 
-// Verdict says in a few sentences where the time of a run goes and what
-// would make it shorter, with the figures of the report.
+// Verdict says in a few sentences where the time of a run goes and what can shorten
+// the run, with the figures of the report.
 func Verdict(rep *simulate.Report) []string {
 	list := []string{}
 	say := func(s string) {

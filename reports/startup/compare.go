@@ -9,7 +9,8 @@ import (
 	"github.com/nrkit/nrkit/startup"
 )
 
-// Comparison returns the report of several programs: a table with a row for each.
+// Comparison returns the report of several programs: a table with a row for each
+// program.
 func Comparison(c *startup.Comparison) *reports.Document {
 	d := &reports.Document{Title: units.Plural(len(c.Programs), "program")}
 	right := func(name string, rank int) reports.Column { return reports.Column{Name: name, Right: true, Rank: rank} }

@@ -1,2 +1,3 @@
-// Package sweep words the results of sweeps.
+// Package sweep words the results of sweeps: [Report] makes a document of package
+// reports.
 package sweep

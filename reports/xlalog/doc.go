@@ -1,3 +1,3 @@
-// Package xlalog words what logs of XLA and JAX say, as documents of package
+// Package xlalog words the logs of XLA and JAX: [Report] makes a document of package
 // reports.
 package xlalog

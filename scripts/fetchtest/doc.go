@@ -1,2 +1,2 @@
-// Package fetchtest tests scripts/fetch-data and the list of what it gets.
+// Package fetchtest tests scripts/fetch-data and its list of sources.
 package fetchtest

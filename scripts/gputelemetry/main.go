@@ -1,6 +1,6 @@
-// Gputelemetry compares package telemetry with nvidia-smi: both sample every
-// GPU for the same time, idle or under the load of a command, and the means of
-// each figure must agree. It fails where there is no GPU.
+// Gputelemetry compares package internal/telemetry with nvidia-smi. Both sample
+// every GPU for the same time, idle or under the load of a command, and the means of
+// each figure must agree. It fails if there is no GPU.
 //
 //	gputelemetry [-seconds N] [-rate HZ] [COMMAND [ARG...]]
 package main

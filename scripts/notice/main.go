@@ -1,12 +1,12 @@
-// Command notice writes NOTICE: the modules that the programs analyze and nrprof
-// contain on the systems that they are built for, and their licences in full.
+// Notice writes NOTICE: the modules that the programs analyze and nrprof contain on
+// the systems for which they are built, and the full text of their licences.
 //
 // usage: go run ./scripts/notice [-o FILE]
 //
-// It asks the go command which packages each program is linked from, and takes the
-// files called LICENSE, COPYING or NOTICE of the modules, also of folders inside
-// them that a linked package is in. A module without such a file, or with a licence
-// that is not in the table of licence.go, is an error.
+// It asks the go command from which packages each program is linked. From the
+// modules it takes the files called LICENSE, COPYING or NOTICE, also in folders that
+// contain a linked package. A module without such a file, or with a licence that is
+// not in the table of licence.go, is an error.
 package main
 
 //go:generate go run . -o ../../NOTICE

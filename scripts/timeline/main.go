@@ -1,11 +1,11 @@
-// Timeline draws the phases of consecutive time steps of a capture as SVG: time
-// from left to right, and below each range the ranges in it.
+// Timeline draws the phases of consecutive time steps of a capture as SVG: time from
+// left to right, and below each range the ranges in it.
 //
 //	timeline [-steps N] FILE.nrt > FILE.svg
 //
-// It takes the N consecutive time steps that took the least time among all with the
-// most common number of iterations, so that steps in which other programs had the
-// processor are not drawn.
+// It draws the N consecutive time steps that took the least time among all time
+// steps with the most common number of iterations. Steps in which other programs had
+// the processor are therefore not drawn.
 package main
 
 import (

@@ -35,10 +35,10 @@ func FromCSR(a *sparse.CSR) (m *sparsity.Matrix, duplicates int, err error) {
 // within a column may be in any order. The result is canonical and shares no
 // memory with a.
 //
-// Method: a copy where a is canonical already, else two counting sorts.
-// Cost: O(|a| + rows + cols).
+// Method: a copy if a is canonical already, otherwise two counting sorts. Cost:
+// O(|a| + rows + cols).
 //
-// The errors are those of [FromCSR].
+// The errors are the same as for [FromCSR].
 func FromCSC(a *sparse.CSC) (m *sparsity.Matrix, duplicates int, err error) {
 	rows, cols := a.Dims()
 	raw := a.RawMatrix()

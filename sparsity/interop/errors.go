@@ -7,7 +7,7 @@ import (
 	"github.com/nrkit/nrkit/sparsity"
 )
 
-// Causes a caller may want to tell apart.
+// Causes that a caller may want to distinguish.
 var (
 	ErrComplex  = errors.New("matrix is complex, the target holds real values only")
 	ErrNoValues = errors.New("matrix has no values, the target cannot be without")

@@ -12,16 +12,16 @@ import (
 // which elements become entries. The result is canonical and shares no memory
 // with a.
 //
-// Method: the storage of a where it can be had. In this order: a [View] is
-// copied, implicit transpositions are taken off, the types of
-// james-bowman/sparse go to their own functions, dense storage is scanned row
-// by row, a NonZeroDoer lists its elements, of a banded matrix the band is
-// visited. Only what is left over is asked element by element.
+// Method: the storage of a where it can be had. In this order: a [View] is copied;
+// implicit transpositions are removed; the types of james-bowman/sparse go to their
+// own functions; dense storage is scanned row by row; a NonZeroDoer lists its
+// elements; in a banded matrix the band is visited. Only other matrices are read
+// element by element.
 //
-// Cost: O(|a| + rows + cols) for sparse matrices, O(rows·cols) for dense ones
-// and for those of unknown type.
+// Cost: O(|a| + rows + cols) for sparse matrices, O(rows·cols) for dense matrices
+// and for matrices of unknown type.
 //
-// The errors are those of [FromCSR] and [FromCOO].
+// The errors are the same as for [FromCSR] and [FromCOO].
 func FromMatrix(a mat.Matrix) (m *sparsity.Matrix, duplicates int, err error) {
 	switch a := a.(type) {
 	case View:

@@ -8,8 +8,8 @@ import (
 	"github.com/nrkit/nrkit/sparsity"
 )
 
-// A View lets a real sparse matrix stand where gonum wants a mat.Matrix,
-// without a copy: it shares the memory of the matrix. Make one with [NewView].
+// A View is a real sparse matrix as a mat.Matrix of gonum, without a copy: it shares
+// the memory of the matrix. Make one with [NewView].
 //
 // At takes a binary search in its column; gonum finds the entries through
 // DoNonZero and DoColNonZero. Explicit zeros are visited.
@@ -37,8 +37,8 @@ func (v View) Dims() (rows, cols int) { return v.m.Pattern.Rows, v.m.Pattern.Col
 // NNZ returns the number of entries, explicit zeros included.
 func (v View) NNZ() int { return v.m.Pattern.NNZ() }
 
-// At returns the element in row i and column j. Like the types of gonum it
-// panics with mat.ErrRowAccess or mat.ErrColAccess when there is none.
+// At returns the element in row i and column j. Like the types of gonum it panics
+// with mat.ErrRowAccess or mat.ErrColAccess if the row or column does not exist.
 func (v View) At(i, j int) float64 {
 	p := v.m.Pattern
 	if uint(i) >= uint(p.Rows) {
@@ -64,8 +64,8 @@ func (v View) DoNonZero(fn func(i, j int, x float64)) {
 	}
 }
 
-// DoColNonZero calls fn for each entry of column j, from the top. It panics
-// with mat.ErrColAccess when there is no such column.
+// DoColNonZero calls fn for each entry of column j, from the top. It panics with
+// mat.ErrColAccess if the column does not exist.
 func (v View) DoColNonZero(j int, fn func(i, j int, x float64)) {
 	p := v.m.Pattern
 	if uint(j) >= uint(p.Cols) {

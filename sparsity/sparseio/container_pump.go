@@ -63,7 +63,7 @@ func (p *pump) run(src io.Reader) {
 	}
 }
 
-// Read reads what the source gave. The error at its end is that of the source.
+// Read reads what the source gave. The error at its end comes from the source.
 func (p *pump) Read(b []byte) (int, error) {
 	if len(p.left) == 0 {
 		if p.chunk != nil {

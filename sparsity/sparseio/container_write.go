@@ -9,11 +9,11 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// CompressWriter returns a writer that compresses into w as the extension of name
-// says, .gz or .zst, and name without that extension. The writer must be closed,
-// which leaves w open. For any other name ok is false.
+// CompressWriter returns a writer that compresses into w by the extension of name,
+// .gz or .zst, and name without the extension. The writer must be closed; w stays
+// open. For any other name ok is false.
 //
-// The bytes depend on what is written alone: no time and no name is stored.
+// The bytes depend on the written data alone: no time and no name is stored.
 func CompressWriter(w io.Writer, name string) (c io.WriteCloser, inner string, ok bool) {
 	ext := path.Ext(name)
 	inner = name[:len(name)-len(ext)]

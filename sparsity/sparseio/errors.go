@@ -16,11 +16,11 @@ type SyntaxError struct {
 	Line, Col int
 	Msg       string
 
-	// Lenient says that Options.Lenient accepts what is wrong.
+	// Lenient says that Options.Lenient accepts the input.
 	Lenient bool
 
-	// Variables are names of which Options.Variable wants one, if that is what is
-	// wrong.
+	// Variables are the names from which Options.Variable must choose, if that is
+	// the error.
 	Variables []string
 }
 

@@ -37,10 +37,10 @@ type File struct {
 	Duplicates    int // entries listed in the file beyond the first at their position
 	ExplicitZeros int // entries of Matrix whose value is zero; 0 if it has no values
 
-	// Names of the rows and columns, nil where they are not known; an element
-	// may be empty. Open leaves them nil: OpenNames finds them.
+	// Names of the rows and columns, nil if they are not known; an element may be
+	// empty. Open leaves them nil: OpenNames finds them.
 	RowNames, ColNames         []string
-	RowNamesFrom, ColNamesFrom string // what they come from, such as a file beside the matrix
+	RowNamesFrom, ColNamesFrom string // their source, such as a file beside the matrix
 
 	Warnings []Warning
 }
@@ -67,8 +67,8 @@ type Options struct {
 	// departure. docs/formats-matrixmarket.md says what becomes of the entries.
 	Lenient bool
 
-	// Variable is the name of the variable to read from a MATLAB file; "" means
-	// its only sparse one. Files of other formats are refused with it.
+	// Variable is the name of the variable to read from a MATLAB file; "" means the
+	// only sparse variable. With a name, files of other formats are refused.
 	Variable string
 
 	// PatternOnly leaves the values out: their text is skipped, not parsed,
@@ -79,7 +79,7 @@ type Options struct {
 // Open reads the matrix in the named file; "-" is standard input, and
 // ARCHIVE.tar.gz:MEMBER a member of an archive.
 //
-// The errors are those of [Read], and those of opening a file.
+// The errors are the errors of [Read] and of opening a file.
 func Open(path string, opt Options) (*File, error) {
 	if path == "-" {
 		return Read("stdin", os.Stdin, opt)
@@ -103,8 +103,8 @@ func Open(path string, opt Options) (*File, error) {
 // Read reads the matrix in r, to its end. The name stands in errors, and its
 // extension helps to find the format.
 //
-// Bad input is a [*SyntaxError]; an error of r is returned wrapped. When r is
-// a regular file its size bounds what a header may claim.
+// Bad input is a [*SyntaxError]; an error of r is returned wrapped. If r is a
+// regular file, the file's size bounds the sizes that a header may claim.
 func Read(name string, r io.Reader, opt Options) (*File, error) {
 	return read(name, "", r, opt)
 }

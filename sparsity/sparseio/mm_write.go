@@ -12,24 +12,25 @@ import (
 
 // WriteOptions say how to write a Matrix Market file. The zero value is good.
 type WriteOptions struct {
-	// Field is "real", "integer", "complex" or "pattern". Empty means what
-	// the matrix has: pattern without values, complex with imaginary parts,
-	// else real.
+	// Field is "real", "integer", "complex" or "pattern". Empty means the field of
+	// the matrix: pattern without values, complex with imaginary parts, otherwise
+	// real.
 	Field string
 
 	// Comment is text for the lines after the banner.
 	Comment string
 }
 
-// WriteMatrixMarket writes m to w as a general coordinate file, column by
-// column. Reading it gives the same matrix: numbers have the fewest digits
-// that tell them from all others.
+// WriteMatrixMarket writes m to w as a general coordinate file, column by column.
+// Reading the file gives the same matrix: each number has the fewest digits that
+// distinguish it from all other numbers.
 //
 // Format: Matrix Market, https://math.nist.gov/MatrixMarket/formats.html; one blank between numbers, a line feed after each
 // line, not-a-number and infinities as nan, inf and -inf.
 //
-// It returns an error of w, and one if opt.Field is not a field or needs what
-// m does not have: values, no imaginary parts, only integers.
+// Errors come from w. It is also an error if opt.Field is not a field, or if m does
+// not fit the field: it lacks values, has imaginary parts, or has values that are no
+// integers.
 func WriteMatrixMarket(w io.Writer, m *sparsity.Matrix, opt WriteOptions) error {
 	field, err := fieldToWrite(m, opt.Field)
 	if err != nil {

@@ -24,17 +24,17 @@ const (
 )
 
 // OpenNames looks beside the matrix file at path for files with the names of its
-// rows and columns, and gives what it finds to f, the matrix in that file. Where
-// there is no such file, f stays as it is.
+// rows and columns, and adds the names to f, the matrix in that file. If there is no
+// such file, f stays as it is.
 //
-// Format: that of auxiliary files of the SuiteSparse Matrix Collection. Beside NAME.mtx, also
-// compressed, NAME_rowname.txt and NAME_colname.txt have a line for each row and
-// column; NAME_nodename.txt stands for either that is not there. Blanks at the
-// ends of lines are dropped, and an empty line is no name.
+// Format: the auxiliary files of the SuiteSparse Matrix Collection. Beside NAME.mtx,
+// also compressed, NAME_rowname.txt and NAME_colname.txt have a line for each row
+// and column. NAME_nodename.txt replaces either file that does not exist. Blanks at
+// the ends of lines are dropped, and an empty line is no name.
 //
-// A file that cannot be these names is not used, which a warning of f says: one
-// with another number of lines, with a line of more than 4,096 bytes, or one
-// that is not a regular file or cannot be read.
+// A file that cannot hold the names is not used, and f gets a warning: a file with
+// another number of lines, with a line of more than 4,096 bytes, a file that is not
+// regular, or a file that cannot be read.
 func OpenNames(path string, f *File) {
 	p := f.Matrix.Pattern
 	stem := Stem(path)

@@ -238,8 +238,8 @@ func (p *pythonLiteral) tuple() []int {
 // WriteNPY writes x as a .npy file, version 1.0: an array of one dimension in
 // little-endian order that NumPy loads as int32, int64 or float64.
 //
-// Permutations and parent arrays are written so; their indices count from 0
-// and -1 means none. The only errors are those of w.
+// It writes permutations and parent arrays; their indices count from 0 and -1 means
+// none. All errors come from w.
 func WriteNPY[T ~int32 | ~int64 | ~float64](w io.Writer, x []T) error {
 	bw := bufio.NewWriterSize(w, 1<<16)
 	if err := writeArray(bw, x); err != nil {

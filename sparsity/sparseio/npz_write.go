@@ -14,16 +14,16 @@ import (
 	"github.com/nrkit/nrkit/sparsity"
 )
 
-// WriteNPZ writes m as scipy.sparse.load_npz reads it: a csc_matrix of float64
-// or complex128, or of bool, all true, when m has no values. Explicit zeros
-// are kept. Indices are 32-bit where they fit, else 64-bit.
+// WriteNPZ writes m as scipy.sparse.load_npz reads it: a csc_matrix of float64 or
+// complex128, or of bool, all true, when m has no values. Explicit zeros are kept.
+// Indices are 32-bit if they fit, otherwise 64-bit.
 //
-// The arrays are deflated, as save_npz does it by default. Where the values would
-// leave the archive with more entries for its size than [Read] accepts from
-// compressed data, as with a dense matrix of millions of ones, each byte of a
-// value takes a bit or more. The bytes depend on m alone.
+// The arrays are deflated, as save_npz does by default. [Read] limits the entries of
+// compressed data by the size of the archive. If the archive would exceed this
+// limit, as with a dense matrix of millions of ones, each byte of a value takes a
+// bit or more. The bytes depend on m alone.
 //
-// The only errors are those of w.
+// All errors come from w.
 func WriteNPZ(w io.Writer, m *sparsity.Matrix) error {
 	sized := &sizedWriter{w: w}
 	z := zip.NewWriter(sized)

@@ -13,16 +13,16 @@ import (
 // WriteRutherfordBoeing writes m to w as an assembled Rutherford-Boeing file.
 // Reading the file gives the same matrix.
 //
-// Format: Duff, Grimes and Lewis, RAL-TR-97-031, 1997. The second letter of the
-// type is u, and r if the matrix is not square, which SciPy 1.10 does not read and
-// SuiteSparse's RBio insists on. Real numbers
-// have 17 digits in 25 columns, so that a blank stands before each of them and
-// readers by words and by columns find the same. What is not finite is written as
-// NaN, Inf and -Inf, as Fortran 2003 has it.
+// Format: Duff, Grimes and Lewis, RAL-TR-97-031, 1997. The second letter of the type
+// is u. If the matrix is not square, it is r: SuiteSparse's RBio insists on r, and
+// SciPy 1.10 does not read it. Real numbers have 17 digits in 25 columns, so that a
+// blank stands before each of them and readers by words and by columns find the
+// same. Values that are not finite are written as NaN, Inf and -Inf, as in Fortran
+// 2003.
 //
 // The field means what it means in [WriteOptions]. Errors come from w; it is also an
-// error if field is unknown or needs what m does not have, or if m has no rows or
-// no columns.
+// error if field is unknown, if m does not fit the field, or if m has no rows or no
+// columns.
 func WriteRutherfordBoeing(w io.Writer, m *sparsity.Matrix, field string) error {
 	field, err := fieldToWrite(m, field)
 	if err != nil {

@@ -34,8 +34,8 @@ type Connectivity struct {
 	DulmageMendelsohn *Parts `json:"dulmage_mendelsohn,omitempty"`
 }
 
-// Blocks are the diagonal blocks of a block triangular form. Of a structurally
-// singular matrix their number depends on the matching that was found.
+// Blocks are the diagonal blocks of a block triangular form. If the matrix is
+// structurally singular, their number depends on the matching that was found.
 type Blocks struct {
 	Count      int `json:"blocks"`     // number of diagonal blocks
 	Largest    int `json:"largest"`    // rows of the largest block

@@ -7,7 +7,7 @@ import (
 	"github.com/nrkit/nrkit/sparsity"
 )
 
-// DegreePair are the degrees of rows and columns; nil where there are none.
+// DegreePair are the degrees of rows and columns; nil without rows or columns.
 type DegreePair struct {
 	Row *Degrees `json:"row,omitempty"` // entries per row; absent without rows
 	Col *Degrees `json:"col,omitempty"` // entries per column; absent without columns

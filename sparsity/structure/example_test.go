@@ -8,7 +8,7 @@ import (
 	"github.com/nrkit/nrkit/sparsity/structure"
 )
 
-// What is known of the Jacobian of a diode bridge before any ordering.
+// The figures of the Jacobian of a diode bridge that need no ordering.
 func ExampleOf() {
 	f, err := sparseio.Open("../../testdata/bridge.mtx", sparseio.Options{})
 	if err != nil {
@@ -16,8 +16,8 @@ func ExampleOf() {
 	}
 	s, _ := structure.Of(f.Matrix, structure.Source{Entries: f.Entries, Duplicates: f.Duplicates})
 	fmt.Printf("%d by %d with %d entries, structural rank %d\n", s.Rows, s.Cols, s.NNZ, s.StructuralRank)
-	fmt.Printf("pattern symmetry %.2f, value symmetry %.2f\n", s.Symmetry.Pattern, *s.Value)
-	fmt.Println("positions missing on the diagonal:", s.Missing)
+	fmt.Printf("pattern symmetry %.2f, value symmetry %.2f\n", s.Symmetry.Pattern, *s.Symmetry.Value)
+	fmt.Println("positions missing on the diagonal:", s.Diagonal.Missing)
 	fmt.Println("diagonal blocks:", s.BlockTriangular.Count, "the largest of", s.BlockTriangular.Largest, "rows")
 	// Output:
 	// 10 by 10 with 29 entries, structural rank 10

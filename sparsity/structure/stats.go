@@ -6,6 +6,10 @@ import (
 )
 
 // Stats are the statistics of one matrix.
+//
+// Symmetry and Diagonal are nil if the matrix is not square. They are embedded so
+// that their keys stand beside the others in JSON; in Go write s.Symmetry.Pattern and
+// s.Diagonal.Missing.
 type Stats struct {
 	Rows          int  `json:"rows"`                     // number of rows
 	Cols          int  `json:"cols"`                     // number of columns
@@ -48,9 +52,9 @@ type Source struct {
 // Shapes: m is canonical, of any shape. It is not modified, and the result
 // shares no memory with it.
 //
-// Cost: that of [btf.BlockTriangular], and a few passes over the entries. For
-// a matrix with a symmetric pattern or a zero-free diagonal, one search finds
-// both blocks and components.
+// Cost: as [btf.BlockTriangular], and a few passes over the entries. For a matrix
+// with a symmetric pattern or a zero-free diagonal, one search finds both blocks and
+// components.
 func Of(m *sparsity.Matrix, src Source) (*Stats, *btf.Form) {
 	matching := btf.MaximumMatching(m.Pattern)
 	if !m.Pattern.Square() {
@@ -60,8 +64,9 @@ func Of(m *sparsity.Matrix, src Source) (*Stats, *btf.Form) {
 	return With(m, src, matching, &form), &form
 }
 
-// With returns the statistics that [Of] returns, where the caller has a maximum
-// matching of m and, for a square matrix, the block triangular form by it.
+// With returns the statistics that [Of] returns, for a caller that has a maximum
+// matching of m and, for a square matrix, the block triangular form from this
+// matching.
 func With(m *sparsity.Matrix, src Source, matching btf.Matching, form *btf.Form) *Stats {
 	a := m.Pattern
 	rows := surveyRows(a)

@@ -1,5 +1,5 @@
 // Gen writes the examples of this repository's testdata directory: Jacobians of
-// small circuits, made here from their devices, and an export of Nsight Systems.
+// small circuits, computed here from their devices, and an export of Nsight Systems.
 //
 //	go run ./testdata/gen
 package main

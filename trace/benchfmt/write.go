@@ -19,9 +19,9 @@ const Segments = 10
 
 // Write writes t to w.
 //
-// Cost: two passes over the events, three where there is work on devices, and
-// those of [trace.NewEstimate] where the trace is sampled. Memory: ten sums for each name, and the
-// open ranges.
+// Cost: two passes over the events, three if there is work on devices, and the
+// passes of [trace.NewEstimate] if the trace is sampled. Memory: ten sums for each
+// name, and the open ranges.
 func Write(w io.Writer, t *trace.Trace) error {
 	out := bufio.NewWriter(w)
 	configuration(out, &t.Header)

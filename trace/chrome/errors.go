@@ -13,9 +13,9 @@ type SyntaxError struct {
 // Error returns file:line:col: msg.
 func (e *SyntaxError) Error() string { return position(e.File, e.Line, e.Col) + ": " + e.Msg }
 
-// A Warning says that a trace was read but is doubtful. There is one for each
-// Code, a short stable word for programs: Count says how often, the position
-// and Msg are of the first time.
+// A Warning says that a trace was read but is doubtful. There is one warning per
+// Code, a short stable word for programs. Count says how often it occurred. The
+// position and Msg belong to the first occurrence.
 type Warning struct {
 	Code      string
 	File      string

@@ -23,14 +23,14 @@ func Is(head []byte) bool {
 
 // Read reads a trace from JSON that is not compressed.
 //
-// Times stay as they are: time 0 of the trace is ts 0 of the file, and
-// Header.Start is known only of files that Write wrote. A tid or pid that is no
-// number gets one, and names its track.
+// Times stay as they are: time 0 of the trace is ts 0 of the file, and Header.Start
+// is known only for files that Write wrote. A tid or pid that is no number gets a
+// number, and becomes the name of its track.
 //
-// The error is a *SyntaxError, or that of r. Otherwise the trace is usable, and
-// the warnings say what is doubtful, one for each kind.
+// The error is a *SyntaxError, or the error of r. Without an error the trace is
+// usable, and the warnings say what is doubtful, one warning for each kind.
 //
-// Cost: O(n log n) for n events out of order, else O(n). Memory: some 130 bytes
+// Cost: O(n log n) for n events out of order, otherwise O(n). Memory: some 130 bytes
 // per event.
 func Read(r io.Reader) (t *trace.Trace, warnings []Warning, err error) {
 	defer func() {

@@ -13,8 +13,7 @@ import (
 	"github.com/nrkit/nrkit/trace"
 )
 
-// Write writes t to w as one JSON object. Whether it is compressed is up to the
-// caller.
+// Write writes t to w as one JSON object. The object is not compressed.
 //
 // Cost: one pass over the events, some 130 bytes per range. Memory: the open
 // ranges and their arguments.

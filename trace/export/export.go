@@ -38,8 +38,8 @@ func Formats() []Format {
 	}
 }
 
-// ByName returns the format that the name of a file asks for by its end, in any
-// case. The error lists what there is.
+// ByName returns the format for the ending of a file name, in upper or lower case.
+// The error lists the formats.
 func ByName(path string) (Format, error) {
 	name := strings.ToLower(filepath.Base(path))
 	var known []string
@@ -52,7 +52,7 @@ func ByName(path string) (Format, error) {
 	return Format{}, fmt.Errorf("%s: want a file name that ends in one of %s", path, strings.Join(known, " "))
 }
 
-// BySuffix returns the format of a suffix, false where there is none.
+// BySuffix returns the format of a suffix, and false if no format has the suffix.
 func BySuffix(suffix string) (Format, bool) {
 	for _, f := range Formats() {
 		if f.Suffix == suffix {

@@ -8,7 +8,7 @@ import (
 	"github.com/nrkit/nrkit/trace/chrome"
 )
 
-// A Failure is why there is no trace, and what to do about it.
+// A Failure says why there is no trace, and what to do.
 type Failure struct {
 	Err  error
 	Hint string // may be empty

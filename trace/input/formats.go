@@ -55,8 +55,9 @@ func table() []row {
 	}
 }
 
-// Formats returns the formats that hold traces. Where a folder has files of
-// several, those of the first are the runs, and others were often made of them.
+// Formats returns the formats that hold traces. If a folder has files of several
+// formats, the files of the first format are the runs, and the other files were
+// often made from them.
 func Formats() []Format {
 	var list []Format
 	for _, r := range table() {

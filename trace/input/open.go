@@ -25,25 +25,25 @@ type Options struct {
 	Scopes phases.Table
 	// NoScopes: an operation of XLA is of no phase by its op_name.
 	NoScopes bool
-	// Rename gives ranges of the program other names, as [trace.Rename] does, after
-	// all else; nil keeps them.
+	// Rename gives ranges of the program other names, as [trace.Rename] does, in the
+	// last step; nil keeps the names.
 	Rename func(name string) string
 
 	Stdin   io.Reader       // what - stands for; nil: standard input
 	Context context.Context // ends the reading of exports, and nsys; nil: nothing does
-	// Getenv looks up NSYS, the nsys that exports reports, and PATH, where it is
-	// otherwise; nil: os.Getenv.
+	// Getenv looks up NSYS, the nsys that exports reports, and otherwise PATH, in
+	// which nsys is; nil: os.Getenv.
 	Getenv func(key string) string
 	// TempDir makes a folder for temporary files and returns what removes it: that
 	// takes the error so far, and returns it or its own. nil: a folder below
 	// os.TempDir.
 	TempDir func() (dir string, remove func(error) error, err error)
-	// Identify gives the trace of an export its keys, and says what is odd about
-	// them; name is what the user calls the file. nil: such traces have no key.
+	// Identify adds the keys to the trace of an export, and warns about them; name
+	// is the file name that the user gave. nil: such traces have no key.
 	Identify func(t *trace.Trace, e *nsys.Export, name string) (warnings []string, err error)
 }
 
-// A File is a trace that was read, and what is odd about it. Close closes it.
+// A File is a trace that was read, with its warnings. Close closes it.
 type File struct {
 	*trace.Trace
 	Kind     Kind
@@ -54,9 +54,9 @@ type File struct {
 }
 
 // Open reads the trace in the file path, of any format of [Formats]; - is standard
-// input. Its first bytes say what it is, then its name. Kind is that of the file:
-// NsightReport where the trace came from an export that nsys made of it. Close of
-// the trace closes the file.
+// input. The first bytes decide the format, then the name. Kind is the kind of the
+// file: NsightReport if nsys made an export from the file and the trace came from
+// the export. Close of the trace closes the file.
 //
 // Warnings are lost: [OpenFile] has them.
 //
@@ -65,8 +65,8 @@ type File struct {
 // the file is a document of nrkit, a *[Failure] has a hint. An error of the file
 // system names the file.
 //
-// Cost: a capture is read when its events are, but for a pass that verifies its
-// checksums. Other formats are read whole; see packages chrome, xplane and
+// Cost: Open reads a capture once to verify its checksums, and later with each pass
+// over its events. Other formats are read whole; see packages chrome, xplane and
 // timeline.
 func Open(path string, o Options) (*trace.Trace, Kind, error) {
 	f, err := OpenFile(path, o)

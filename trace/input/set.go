@@ -10,20 +10,23 @@ import (
 	"github.com/nrkit/nrkit/trace"
 )
 
-// A Set is the trace that files make together, which are the ranks of one run.
-// Of one file it is that file. Its Kind is that of the first.
+// A Set is the trace that several files make together, as the ranks of one run. The
+// Set of one file is the trace of the file. Its Kind is the kind of the first file.
 type Set struct {
 	File
 	Files  []*File
-	Ranks  []int32       // of Files: the first rank of each
-	Clocks []merge.Clock // of Files, where ranges made the clocks one; otherwise nil
+	Ranks  []int32 // of Files: the first rank of each
+	Clocks []Clock // of Files, if common ranges made the clocks one; otherwise nil
 }
 
-// OpenAll reads one file or more and puts them into one trace, whose clocks become
-// one as align says. Warnings of several files have the name of their file.
+// OpenAll reads one file or several and puts them into one trace. align says how
+// their clocks become one. If there are several files, each warning has the name of
+// its file.
 //
-// Errors are those of [Open] and of merge.Merge, with the name of the file.
-func OpenAll(paths []string, o Options, align merge.Options) (*Set, error) {
+// Errors have the name of the file. They are the errors of [Open], and files that
+// cannot be put together: a file without a start for AlignWall, different shares of
+// timed steps, or common ranges that are missing or ambiguous.
+func OpenAll(paths []string, o Options, align Alignment) (*Set, error) {
 	s := &Set{}
 	var traces []*trace.Trace
 	var names []string

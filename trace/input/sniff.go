@@ -11,12 +11,12 @@ import (
 	"strings"
 )
 
-// HeadBytes is how much of a file says what it is.
+// HeadBytes is the number of bytes of a file that decide its format.
 const HeadBytes = 4096
 
-// Sniff returns what a file is that starts with head and is called name. The
-// content decides. Where it says nothing, the name does; "" is no name. What is
-// compressed with gzip is what it holds.
+// Sniff returns the kind of a file that starts with head and has the name. The
+// content decides. If the content does not decide, the name does; "" is no name. A
+// file that is compressed with gzip has the kind of its content.
 //
 // Head is the first [HeadBytes] of the file, or all of a shorter one.
 func Sniff(head []byte, name string) Kind {
@@ -69,7 +69,7 @@ func sniffName(name string) Kind {
 	return Unknown
 }
 
-// SniffFile returns what the file path is, as [Sniff] has it. An error names the
+// SniffFile returns the kind of the file path, as [Sniff] does. An error names the
 // file.
 func SniffFile(path string) (Kind, error) {
 	f, err := os.Open(path)
@@ -85,9 +85,9 @@ func SniffFile(path string) (Kind, error) {
 	return Sniff(head[:n], path), nil
 }
 
-// Schema returns the member schema of the JSON object that r starts with, "" where
-// that is no text; ok says whether there is such a member. A trace has none: Schema
-// reads up to the member, or to the events of a trace.
+// Schema returns the member schema of the JSON object that r starts with, or "" if
+// the member is no text. ok says whether the object has the member. A trace does not
+// have it: Schema reads up to the member, or to the events of a trace.
 func Schema(r io.Reader) (schema string, ok bool) {
 	in := json.NewDecoder(r)
 	if first, err := in.Token(); err != nil || first != json.Delim('{') {

@@ -10,9 +10,9 @@ import (
 // Environment is the variable that names the library of a tool.
 const Environment = "NVTX_INJECTION64_PATH"
 
-// A Client is the connection to a tool. A nil Client is none: its methods and
-// those of what they return do nothing. All methods but those of [Thread] may be
-// called by several goroutines at a time.
+// A Client is the connection to a tool. A nil Client is no connection: its methods,
+// and the methods of everything that they return, do nothing. All methods except the
+// methods of [Thread] may be called by several goroutines at a time.
 type Client struct {
 	in      *instance
 	library string
@@ -30,9 +30,9 @@ var process struct {
 }
 
 // Open attaches the tool that [Environment] names and returns the client of the
-// process: nil when there is no tool. The error says why one that is named
-// cannot be used, in a sentence fit for a warning: the program goes on with the
-// nil client. Further calls return the same.
+// process. Without a tool the client is nil. The error says why a named tool cannot
+// be used, in a sentence for a warning: the program can go on with the nil client.
+// Further calls return the same.
 func Open() (*Client, error) {
 	process.once.Do(func() {
 		c, err := open(os.Getenv(Environment))
@@ -78,9 +78,9 @@ func (c *Client) Library() string {
 	return c.library
 }
 
-// Exit ends the process as os.Exit does and, where Open has loaded a tool, lets
-// the tool write what it holds back, by libc's exit. It does not return. No
-// goroutine should be in a range any more.
+// Exit ends the process as os.Exit does. If Open has loaded a tool, Exit calls
+// libc's exit, so that the tool writes the data that it holds back. Exit does not
+// return. When Exit is called, no goroutine should be in a range.
 func Exit(code int) {
 	if process.client.Load() != nil {
 		exit(code)

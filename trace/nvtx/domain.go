@@ -6,7 +6,7 @@ import (
 	"unsafe"
 )
 
-// A Domain sets the ranges of one library or program apart from those of others.
+// A Domain separates the ranges of one library or program from other ranges.
 type Domain struct {
 	in     *instance
 	handle uintptr
@@ -17,7 +17,8 @@ type Domain struct {
 	calls      sync.Pool // of *call
 }
 
-// A Category groups ranges and marks of a domain. The zero Category is none.
+// A Category groups ranges and marks of a domain. The zero Category means no
+// category.
 type Category uint32
 
 // Domain returns the domain called name, and makes it when it is new; "" is the
@@ -78,7 +79,7 @@ func (d *Domain) MarkValue(n *Name, v Payload) {
 	}
 }
 
-// A Range is one that Start has opened. The zero Range is none.
+// A Range is a range that Start has opened. The zero Range is no range.
 type Range struct {
 	d  *Domain
 	id uintptr // 64 bits, as nvtxRangeId_t has

@@ -2,8 +2,8 @@ package nvtx
 
 import "math"
 
-// A Payload is a number that goes with a range or a mark. The zero Payload is
-// none.
+// A Payload is a number that goes with a range or a mark. The zero Payload means no
+// number.
 type Payload struct {
 	kind int32 // nvtxPayloadType_t
 	bits uint64

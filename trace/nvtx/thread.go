@@ -17,7 +17,7 @@ type Thread struct {
 }
 
 // Thread pins the goroutine to its OS thread until Close. A goroutine may have
-// several, of several domains.
+// several Threads, of several domains.
 func (d *Domain) Thread() *Thread {
 	if d == nil {
 		return nil
@@ -34,9 +34,9 @@ func (t *Thread) Domain() *Domain {
 	return t.domain
 }
 
-// Push opens a range in the one that is open.
+// Push opens a range inside the open range.
 //
-// Cost: that of the tool and a call of a C function from Go, some 30 ns.
+// Cost: the tool, and a call of a C function from Go, some 30 ns.
 func (t *Thread) Push(n *Name) {
 	if t != nil {
 		t.push(n, uintptr(unsafe.Pointer(&n.attr)))
@@ -62,8 +62,8 @@ func (t *Thread) push(n *Name, attr uintptr) {
 	}
 }
 
-// Pop closes the range that was opened last. Without one it is not passed on,
-// and Close tells of it.
+// Pop closes the range that was opened last. A Pop without an open range is not
+// passed on, and Close reports it.
 func (t *Thread) Pop() {
 	if t == nil {
 		return

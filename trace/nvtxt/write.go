@@ -13,15 +13,15 @@ import (
 
 // Options say how a trace is written. The zero value is the default.
 type Options struct {
-	Offset int64 // ns from the start of the session to that of the trace; may be negative
+	Offset int64 // ns from the start of the session to the start of the trace; may be negative
 }
 
-// Write writes t to w with its start as that of the session.
+// Write writes t to w. The trace starts when the session starts.
 //
 // Cost: two passes over the events. Memory: the open ranges.
 //
-// The error is that of w, or names the event that is before the session, where
-// the format has no times.
+// The error comes from w, or names an event before the start of the session, because
+// the format has no such times.
 func Write(w io.Writer, t *trace.Trace) error { return WriteTo(w, t, Options{}) }
 
 // header begins a file: what the lines have.

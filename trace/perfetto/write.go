@@ -16,7 +16,7 @@ import (
 // and some 28 bytes per range before deflating and 5 after. Memory: the open
 // ranges and one batch of 128 KiB.
 //
-// The error is that of w, or says which track's time runs backwards.
+// The error comes from w, or says which track's time runs backwards.
 func Write(w io.Writer, t *trace.Trace) error {
 	x := newExporter(w, t)
 	x.describe()

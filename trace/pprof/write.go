@@ -15,15 +15,15 @@ const maxIteration = 64
 
 // Write writes t to w.
 //
-// Cost: one pass over the events, two where there is work on devices, and where the
-// trace is sampled those of [trace.NewEstimate]. Memory: one sample for each different
+// Cost: one pass over the events, two if there is work on devices, and the passes of
+// [trace.NewEstimate] if the trace is sampled. Memory: one sample for each different
 // stack, iteration number up to 65, regime and track, with its frames; the open
-// ranges; and the profile as bytes. Where calls are is in a temporary file if
-// there are many flows. go tool pprof holds the same samples in memory to show them.
+// ranges; and the profile as bytes. If there are many flows, the places of calls are
+// in a temporary file. go tool pprof holds the same samples in memory to show them.
 //
-// The error is that of w, a *spill.Error, or says that the profile is too large: its
-// samples may have 67 million frames. It is an internal error where the library finds
-// the profile invalid.
+// The error comes from w, is a *spill.Error, or says that the profile is too large:
+// its samples may have 67 million frames. If the library finds the profile invalid,
+// it is an internal error.
 func Write(w io.Writer, t *trace.Trace) error {
 	x := newProfiler(t)
 	if err := x.read(); err != nil {

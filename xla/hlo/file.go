@@ -18,8 +18,8 @@ type Document struct {
 	Modules []*Module `json:"modules"`
 }
 
-// ReadFile is Read of the file path, whose contents are r. Where the file is no
-// text of HLO, the error has advice on how to get some.
+// ReadFile is Read of the file path, whose contents are r. If the file is no text of
+// HLO, the error says how to get such a text.
 func ReadFile(r io.Reader, path string) ([]*Module, error) {
 	head := &headReader{r: r}
 	list, err := Read(head, Options{Name: path})

@@ -6,7 +6,7 @@ const (
 	FormatStableHLO = "stablehlo" // any MLIR
 )
 
-// A Module is what a program consists of.
+// A Module is the parts of a program.
 type Module struct {
 	File   string `json:"file"`
 	Line   int    `json:"line"` // where the module begins, from 1
@@ -48,8 +48,8 @@ type Module struct {
 	index map[string]int // of the first computation of a name
 }
 
-// Computation returns the first computation of that name, nil when there is
-// none.
+// Computation returns the first computation with the name, or nil if no computation
+// has it.
 func (m *Module) Computation(name string) *Computation {
 	if k, ok := m.index[name]; ok {
 		return &m.Computations[k]
@@ -57,7 +57,7 @@ func (m *Module) Computation(name string) *Computation {
 	return nil
 }
 
-// An OpCount says how often there is an operation.
+// An OpCount says how often an operation occurs.
 type OpCount struct {
 	Op    string `json:"op"`
 	Count int64  `json:"count"` // number of operations
@@ -76,8 +76,8 @@ const (
 	KindUnreachable = "unused"    // by nothing
 )
 
-// A Computation is a function of HLO, or a function or region of MLIR. Of the
-// latter the name is a path: main/%4/do is the region do of what gives %4 in
+// A Computation is a function of HLO, or a function or region of MLIR. The name of a
+// region is a path: main/%4/do is the region do of the operation that gives %4 in
 // the function main.
 type Computation struct {
 	Name     string    `json:"name"` // name of the computation
@@ -87,17 +87,17 @@ type Computation struct {
 	OpCounts []OpCount `json:"op_counts"` // most first, then by name
 }
 
-// Launches estimates how much work one execution of the entry gives to the
-// device: kernels, copies, collectives and calls of libraries, which are the
-// thunks of XLA that launch something. A fusion, a custom call, a copy and
-// every other instruction outside of fusions is one; none are parameters,
-// constants, tuples and their elements, bitcasts, the done of a start, what
-// only orders or annotates, and while, conditional and call themselves, which
-// count what is in them.
+// Launches estimates how much work one execution of the entry gives to the device:
+// kernels, copies, collectives and calls of libraries, which are the thunks of XLA
+// that launch something. A fusion, a custom call, a copy and every other instruction
+// outside of fusions counts as one. Parameters, constants, tuples and their
+// elements, bitcasts, the done of a start, and instructions that only order or
+// annotate do not count. while, conditional and call count the instructions in them,
+// but not themselves.
 //
-// A custom call may launch many kernels, a fusion with a large reduction two, a
-// command buffer launches all of its own at once: the estimate counts what is
-// in the program, not what the driver is asked.
+// A custom call may launch many kernels, a fusion with a large reduction two, and a
+// command buffer launches all its work at once: the estimate counts the program, not
+// the requests to the driver.
 type Launches struct {
 	// AtLeast takes a while without a known trip count for one iteration,
 	// and of a conditional the branch with fewest launches.
@@ -180,7 +180,7 @@ type Conditional struct {
 	Source
 }
 
-// A CustomCall is what is called by name.
+// A CustomCall is a target of custom calls, by its name.
 type CustomCall struct {
 	Target string `json:"target"` // target of the calls
 	Count  int64  `json:"count"`  // of instructions

@@ -27,10 +27,11 @@ type reader struct {
 	junk   int64 // lines that are nothing known, since the last module
 }
 
-// Read reads the modules of a file, of either format. There is one at least.
+// Read reads the modules of a file, of either format. It returns at least one module
+// or an error.
 //
-// It returns a *[SyntaxError] where the text cannot be passed over, or is
-// neither HLO nor MLIR, and the error of r with the position.
+// The error is a *[SyntaxError] if text cannot be skipped or is neither HLO nor
+// MLIR, otherwise the error of r with the position.
 //
 // Cost: one pass over the text; see the package comment for the memory.
 func Read(r io.Reader, o Options) (list []*Module, err error) {

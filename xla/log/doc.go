@@ -1,8 +1,7 @@
-// Package log reads a log in which XLA and JAX write one after the other, and
-// anything else in between: what package vlog and package jaxlog say of it, from
-// one pass.
+// Package log reads a log in which both XLA and JAX write, with any other text in
+// between. One pass gives the results of package vlog and of package jaxlog.
 //
-// Together they know more than each alone: when JAX says that a compilation has
-// ended, a module of the same name that XLA compiles next is another one, and not
-// a part of the first.
+// The two together know more than each alone. If JAX logs the end of a compilation,
+// the next module of the same name that XLA compiles is a new module, not a part of
+// the first.
 package log

@@ -10,7 +10,8 @@ import (
 )
 
 // ReadFile is Read of the file path, whose contents are r and may be compressed with
-// gzip. The log has the name of the file without its folders; errors have all of it.
+// gzip. The log has the name of the file without its folders; errors have the whole
+// path.
 func ReadFile(r io.Reader, path string, hooks Hooks) (*Log, error) {
 	in := bufio.NewReader(r)
 	r = in

@@ -10,7 +10,7 @@ import (
 	"github.com/nrkit/nrkit/xla/log/vlog"
 )
 
-// Schema is that of [Document].
+// Schema is the schema of [Document].
 const Schema = "xlalog/v1"
 
 // A Document is the result of nrprof xla-log, as docs/xla-log.md describes it.
@@ -35,16 +35,16 @@ type Log struct {
 // Known returns how many messages were understood.
 func (l *Log) Known() int64 { return l.XLA.Known + l.JAX.Messages }
 
-// Hooks are called with the messages that are known, and with each line before
-// what is known of it; each may be nil.
+// Hooks are called with each line, and then with the known messages of the line.
+// Each hook may be nil.
 type Hooks struct {
 	Line func(logline.Line)
 	XLA  func(*vlog.Event)
 	JAX  func(*jaxlog.Event)
 }
 
-// Read reads a log, which has the given name. An error is one of r; whatever the
-// text is, it is none.
+// Read reads a log, which has the given name. All errors come from r: no text is an
+// error.
 //
 // Cost: one pass in bounded memory.
 func Read(r io.Reader, name string, hooks Hooks) (*Log, error) {

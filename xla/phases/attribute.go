@@ -11,8 +11,8 @@ import (
 	"github.com/nrkit/nrkit/trace"
 )
 
-// A Result is a trace with the phases of its XLA ranges, and how many of these
-// there are.
+// A Result is a trace with the phases of its XLA ranges, and the numbers of these
+// ranges.
 type Result struct {
 	Trace   *trace.Trace
 	Modules int64 // ranges of runs of a module
@@ -29,13 +29,13 @@ func Has(t *trace.Trace) bool {
 	})
 }
 
-// Attribute returns t with ranges of phases around those of XLA. t is not changed;
-// the events of the result are those of t with more among them, and are read
-// under the same conditions. Where there is nothing to add, the trace is t.
+// Attribute returns t with ranges of phases around the ranges of XLA. t is not
+// changed. The result has the events of t with the added ranges among them, and they
+// are read under the same conditions. If there is nothing to add, the result is t.
 //
-// Cost: one pass over the events, and in each pass over those of the result one
-// over those of t. Memory: bounded; 24 bytes of a temporary file for each begin
-// and end of a phase that is added, where there are many. Close of the result
+// Cost: one pass over the events, and each pass over the events of the result is one
+// pass over the events of t. Memory: bounded; 24 bytes of a temporary file for each
+// begin and end of a phase that is added, where there are many. Close of the result
 // gives the file back, and closes t.
 func Attribute(t *trace.Trace, table Table) Result {
 	p := newPass(t, table)

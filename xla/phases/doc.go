@@ -1,8 +1,8 @@
-// Package phases finds the phases of a Newton-Raphson solver in what XLA says of
-// its operations. [Phase] reads a path of op_name metadata, [ParseTSL] the text of
-// a range or a thread of the NVTX domain TSL, and [Attribute] puts the ranges that
-// XLA emits for its operations into ranges of their phases, so that a summary of
-// phases has them, and the work on devices that they launched.
+// Package phases finds the phases of a Newton-Raphson solver in the names that XLA
+// gives to its operations. [Phase] reads a path of op_name metadata, and [ParseTSL]
+// the text of a range or a thread of the NVTX domain TSL. [Attribute] puts the
+// ranges that XLA emits for its operations into ranges of their phases. A summary of
+// phases then has these ranges, and the work on devices that they launched.
 //
 // # Paths
 //
@@ -10,42 +10,44 @@
 //
 //	jit(f)/jit(main)/while/body/nr_build_system/add
 //
-// in which jax.named_scope adds a segment, a transformation wraps the one after
-// it (jvp(nr_linear_solve), transpose(jvp(…)), vmap(…)), jit adds one with the
-// name of a function, and the last one is the primitive, in older versions with
-// parameters in brackets. A segment that is known names a phase of a
-// Newton-Raphson solver: one of package trace, also with nr_ before it, or an
-// alias. [Phase] says which phase counts where there are several.
+// jax.named_scope adds a segment. A transformation wraps the segment after it
+// (jvp(nr_linear_solve), transpose(jvp(…)), vmap(…)). jit adds a segment with the
+// name of a function. The last segment is the primitive, in older versions with
+// parameters in brackets. A known segment names a phase of a Newton-Raphson solver:
+// a phase of package trace, also with nr_ before it, or an alias. [Phase] says which
+// phase counts if there are several.
 //
-// A fusion of operations has the path of one of them, so that phases of fusions
-// are approximate (https://github.com/jax-ml/jax/issues/31995).
+// A fusion of operations has the path of one of them, so that phases of fusions are
+// approximate (https://github.com/jax-ml/jax/issues/31995).
 //
 // # Texts of ranges
 //
-// Texts are Kind:#key=value,key=value#, as tsl::profiler::TraceMeEncode writes
-// them: XlaModule with prefix, hlo_module and program_id; Thunk with name, which
-// is the path without the prefix of the module, and hlo_op; XlaCompile with
-// module; threads are called XlaLauncher with global, local and process.
+// Texts are Kind:#key=value,key=value#, as tsl::profiler::TraceMeEncode writes them:
+// XlaModule with prefix, hlo_module and program_id; Thunk with name, which is the
+// path without the prefix of the module, and hlo_op; XlaCompile with module. Threads
+// are called XlaLauncher with global, local and process.
 //
 // # Ranges of phases
 //
-// Thunks that follow one another in the same range, such as the module or the
-// thunk of a loop, and have the same phases at the begin of their paths, lie in
-// one range of each of these phases, from the begin of the first thunk to the
-// end of the last. The thunks stay, inside of them. [Runs] says when a phase
-// begins anew; what lies around others and begins anew in a module or thunk ends
-// where it does, so that iterations follow one another without a gap in which a
-// loop reads its condition. Ranges that the program itself pushed count: a phase
-// that is open already is not opened within, and a range of the program between
-// two thunks ends what they have in common. A thunk whose path is not known is
-// in those phases only that lie around others.
+// Consecutive thunks in the same range, such as the module or the thunk of a loop,
+// may have the same phases at the begin of their paths. Then they lie in one range
+// of each of these phases, from the begin of the first thunk to the end of the last.
+// The thunks stay inside these ranges. [Runs] says when a phase begins anew. A phase
+// around other phases that begins anew in a module or thunk ends where the module or
+// thunk ends, so that iterations follow one another without a gap in which a loop
+// reads its condition.
 //
-// The count of a phase is that of such ranges: as often as XLA changed to it,
-// which is more than once an iteration where it mixed the order of phases.
+// Ranges that the program itself pushed count. A phase that is open already is not
+// opened again inside itself, and a range of the program between two thunks ends the
+// phases that the thunks share. A thunk whose path is not known is only in the
+// phases that lie around others.
+//
+// The count of a phase is the number of its ranges: how often XLA changed to the
+// phase. If XLA mixed the order of phases, that is more than once per iteration.
 //
 // # Limits
 //
-// A fusion has the path of one of its operations. Operations of a CUDA graph have
-// no ranges: there is that of the graph alone. Thunks that are not on a thread's
-// first track, since they overlap ranges of other domains, are read there.
+// A fusion has the path of one of its operations. Operations of a CUDA graph have no
+// ranges; only the graph has a range. Thunks that overlap ranges of other domains
+// are not on a thread's first track, and are read from the track where they are.
 package phases

@@ -7,24 +7,24 @@ import (
 	"github.com/nrkit/nrkit/trace"
 )
 
-// A Table says which segments of a path name phases. The zero value knows those
+// A Table says which segments of a path name phases. The zero value knows the phases
 // of package trace and their aliases.
 type Table struct {
 	extra map[string]string
 }
 
-// NewTable returns a table that knows more segments: extra[segment] is the
-// phase, of package trace or of any name. They come before those that are known
-// anyway. The map is not copied.
+// NewTable returns a table that knows more segments: extra[segment] is the phase, of
+// package trace or of any name. They take precedence over the segments that are
+// known by default. The map is not copied.
 func NewTable(extra map[string]string) Table { return Table{extra} }
 
 // Phase is [Table.Phase] of the zero Table.
 func Phase(opName string) (phase string, ok bool) { return Table{}.Phase(opName) }
 
-// Phase returns the phase that an operation with that path belongs to: that of
-// the first segment that names one, where those around others (transient,
-// operating_point, gmin_step, source_step, timestep, nr_iteration) count only
-// when no other follows, and then the last. So
+// Phase returns the phase to which an operation with the path belongs. It is the
+// first segment that names a phase inside others. Phases around others (transient,
+// operating_point, gmin_step, source_step, timestep, nr_iteration) count only if no
+// other phase follows; then the last of them counts. So
 //
 //	jit(f)/transient/while/body/timestep/nr_linear_solve/solve/dot_general
 //

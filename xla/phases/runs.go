@@ -4,14 +4,15 @@ import (
 	"slices"
 )
 
-// Runs finds the ranges of phases around operations that follow one another, of
-// which each has the phases of its path. The zero value has none open.
+// Runs finds the ranges of phases around operations that follow one another, each
+// with the phases of its path. The zero value has no open phase.
 //
-// A phase lasts as long as the operations have it at the same place of their
-// paths. When the operation that it began with comes again, it begins anew: an
-// operation runs once in each pass of its loop. Of the phases that it began,
-// that is the innermost of those that lie around others, such as nr_iteration,
-// and what lies in it; where there is none of these, all.
+// A phase lasts as long as the operations have it at the same place of their paths.
+// If the operation with which a phase began comes again, the phase begins anew,
+// because an operation runs once in each pass of its loop. If the operation began
+// several phases, the innermost phase that lies around others, such as nr_iteration,
+// begins anew, with the phases inside it. If no such phase began, all of them begin
+// anew.
 type Runs struct {
 	open []opened
 }
@@ -23,8 +24,8 @@ type opened struct {
 }
 
 // Next takes the next operation, whose phases are path, the outermost first. It
-// returns how many of the phases that are open, the outermost ones, go on; the
-// others have ended with the operation before, and path[keep:] begin.
+// returns how many of the open phases go on, counted from the outermost. The other
+// open phases have ended with the operation before, and path[keep:] begin.
 func (r *Runs) Next(path []string, op int32) (keep int) {
 	for keep < len(r.open) && keep < len(path) && r.open[keep].phase == path[keep] {
 		keep++
@@ -46,10 +47,10 @@ func (r *Runs) Next(path []string, op int32) (keep int) {
 	return keep
 }
 
-// Unknown takes an operation whose path is not known but for its begin, which
-// has the phases prefix: those go on or begin, and so do those behind them that
-// lie around others. It returns how many of the phases that are open go on;
-// prefix[keep:] begin.
+// Unknown takes an operation of whose path only the begin is known, with the phases
+// prefix. These phases go on or begin. Open phases behind them that lie around
+// others go on too. It returns how many of the open phases go on; prefix[keep:]
+// begin.
 func (r *Runs) Unknown(prefix []string, op int32) (keep int) {
 	for keep < len(r.open) && keep < len(prefix) && r.open[keep].phase == prefix[keep] {
 		keep++

@@ -10,22 +10,22 @@ const (
 	KindLauncher = "XlaLauncher" // name of a thread
 )
 
-// A Text is what a range or a thread of the domain TSL is called.
+// A Text is the name of a range or a thread of the domain TSL.
 type Text struct {
 	Kind string
 	Args []Arg // in the order of the text
 }
 
-// An Arg is a key with its value, which has < and > where the text has &lt; and
-// &gt;.
+// An Arg is a key with its value. &lt; and &gt; of the text are < and > in the
+// value.
 type Arg struct{ Key, Value string }
 
 // ParseTSL reads the text Kind:#key=value,…# of a range or thread, with or
 // without TSL: before it; ok is false for other texts.
 //
-// A comma begins another key where a word and = follow it, outside of
-// parentheses, brackets and braces if those of the text match; else it is of
-// the value.
+// A comma begins another key if a word and = follow the comma. If the parentheses,
+// brackets and braces of the text match, the comma must be outside of them. Any
+// other comma belongs to the value.
 func ParseTSL(text string) (t Text, ok bool) {
 	text = strings.TrimPrefix(text, "TSL:")
 	kind, rest, found := strings.Cut(text, ":#")
@@ -99,7 +99,7 @@ func unescape(s string) string {
 	return strings.ReplaceAll(s, "&gt;", ">")
 }
 
-// Arg returns the value of the first arg with that key, "" when there is none.
+// Arg returns the value of the first arg with the key, or "" if no arg has the key.
 func (t Text) Arg(key string) string {
 	for _, a := range t.Args {
 		if a.Key == key {
@@ -118,9 +118,8 @@ func (t Text) Module() string {
 	return t.Arg("module")
 }
 
-// OpName returns the path of a thunk that runs within a module with that
-// prefix; it is op_name itself where the text has that. It is "" where XLA knows
-// no path.
+// OpName returns the path of a thunk that runs within a module with the prefix. If
+// the text has op_name, it is op_name itself. It is "" if XLA knows no path.
 func (t Text) OpName(prefix string) string {
 	if full := t.Arg("op_name"); full != "" {
 		return full

@@ -1,7 +1,8 @@
 //go:build unix
 
-// Package clitest checks what the programs do about a standard output that takes
-// nothing.
+// Package clitest has checks that the tests of both programs share: programs must
+// report a standard output that accepts no data, and sentences of help texts must be
+// short.
 package clitest
 
 import (

@@ -1,3 +1,3 @@
-// Package nsys words what package internal/nsys/summary gathered of a run under Nsight
-// Systems, as a document of package reports: [Summary].
+// Package nsys words the content that package internal/nsys/summary gathered for a
+// run under Nsight Systems: [Summary] makes a document of package reports.
 package nsys

@@ -1,10 +1,10 @@
 // Package nvml reads GPUs through NVML, the library of NVIDIA's driver.
 //
-// It needs cgo and Linux; a program built without has an [Open] that says so.
-// The library is looked for when Open is called, not when the program starts:
-// without a driver the program runs as ever.
+// It needs cgo and Linux. In a program built without them, [Open] returns an error
+// that says so. The library is looked for when Open is called, not when the program
+// starts, so the program also runs without a driver.
 //
-// The functions of NVML are bound when they are first called. Where the linker
-// is told to bind all at the start, as that of Ubuntu is for some programs, build
-// with -ldflags '-extldflags=-Wl,-z,lazy'.
+// The functions of NVML are bound when they are first called. Some linkers, such as
+// the linker of Ubuntu for some programs, are configured to bind all functions at
+// the start. In that case build with -ldflags '-extldflags=-Wl,-z,lazy'.
 package nvml

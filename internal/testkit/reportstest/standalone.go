@@ -1,4 +1,5 @@
-// Package reportstest holds what the tests of all reports check.
+// Package reportstest has a check for the tests of all reports: a page stands alone
+// and loads nothing from outside.
 package reportstest
 
 import (

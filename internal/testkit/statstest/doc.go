@@ -1,4 +1,3 @@
-// Package statstest compares reports with those that nsys printed, byte for
-// byte, except that rows which the report's order does not tell apart may be in
-// any order.
+// Package statstest compares reports with the reports that nsys printed, byte for
+// byte. The order of rows with equal sort keys does not matter.
 package statstest

@@ -1,5 +1,5 @@
-// Package timelinetest makes exports of Nsight Systems for the tests of what
-// reads them.
+// Package timelinetest makes exports of Nsight Systems, for tests of packages that
+// read exports.
 package timelinetest
 
 import (

@@ -1,4 +1,5 @@
-// Package walktest makes traces for tests and benchmarks of what reads traces.
+// Package walktest makes traces, for tests and benchmarks of packages that read
+// traces.
 package walktest
 
 import (

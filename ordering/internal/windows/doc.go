@@ -1,8 +1,8 @@
 // Package windows improves an elimination order by local search.
 //
-// A window is a connected part of the elimination tree of at most some hundred
-// columns. In whatever order they are eliminated, what is below stays as it is,
-// and what is above meets the same clique. So a window is a small problem of its
-// own: its order is replaced by one with fewer entries, where one is found, and
-// the entries of L become exactly as many fewer.
+// A window is a connected part of the elimination tree with at most some hundred
+// columns. In whatever order the window is eliminated, the columns below it stay as
+// they are, and the columns above it meet the same clique. A window is therefore a
+// small problem of its own. If an order with fewer entries is found, it replaces the
+// order of the window, and L loses exactly that many entries.
 package windows

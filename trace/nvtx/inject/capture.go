@@ -10,16 +10,17 @@ import (
 
 // A Capture is what programs wrote, as a trace.
 //
-// Each thread is a track; where ranges of several domains overlap on one without
-// nesting, which NVTX allows, each domain is. Ranges that may end on another
-// thread are on tracks of their process, as many as they need to nest. A range
-// has the arguments "payload" and "category" when it has a numeric payload and a
-// category. Blobs hold what has no place in the model: payloads of the extension
-// (Sort "nvtx.payload", ID of the schema), the schemas and enumerations they are
-// read with ("nvtx.schema", "nvtx.enum"), names of categories ("nvtx.category",
-// ID of the category) and payload and category of marks ("nvtx.mark").
+// Each thread is a track. If ranges of several domains overlap on a thread without
+// nesting, which NVTX allows, each domain is a track. Ranges that may end on another
+// thread are on tracks of their process, as many as they need to nest. A range with
+// a numeric payload has the argument "payload", and a range with a category has the
+// argument "category". Blobs hold the data without a place in the model: payloads of
+// the extension (Sort "nvtx.payload", ID of the schema), and the schemas and
+// enumerations with which they are read ("nvtx.schema", "nvtx.enum"). They also hold
+// names of categories ("nvtx.category", ID of the category), and payload and
+// category of marks ("nvtx.mark").
 //
-// A range without an end has none in the trace either.
+// A range without an end has no end in the trace either.
 type Capture struct {
 	Trace *trace.Trace
 	Stats Stats
@@ -34,8 +35,8 @@ type Capture struct {
 	err     error
 }
 
-// NewCapture makes a capture of files, with what is known of the clocks besides.
-// The files are read again whenever the trace is.
+// NewCapture makes a capture of files, with what is known about the clocks. The
+// files are read again whenever the trace is read.
 func NewCapture(files []File, known ...Anchor) (*Capture, error) {
 	c := &Capture{Trace: &trace.Trace{}, lanes: map[[2]uint64]int32{}, payload: -1, cat: -1}
 	ix := &c.index

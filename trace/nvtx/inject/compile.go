@@ -21,8 +21,8 @@ import (
 //go:embed shim
 var source embed.FS
 
-// ErrNoCompiler is the error of [Install] where the library is not embedded and
-// there is no C compiler.
+// ErrNoCompiler is the error of [Install] if the library is not embedded and no C
+// compiler is found.
 var ErrNoCompiler = errors.New("no C compiler: want $CC, cc, gcc or clang")
 
 // trailer ends a cached library, after SHA-256 of all before it and the key it

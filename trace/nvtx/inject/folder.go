@@ -36,9 +36,9 @@ type Anchor struct {
 	NS    uint64 // of the monotonic clock
 }
 
-// Prepare creates the folder dir for what programs write, which must not be
-// there. It holds counters that need no room later on, so that a program on a
-// full disk can still say what it lost.
+// Prepare creates the folder dir for the files of programs. The folder must not
+// exist. Prepare reserves room for counters in it, so that a program on a full disk
+// can still say what it lost.
 func Prepare(dir string) error {
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return err
@@ -164,8 +164,8 @@ func (d diskFile) ReadAt(b []byte, off int64) (int, error) {
 	return n, err
 }
 
-// Remove removes a folder that [Prepare] made, with the files of programs, the
-// library and nothing else; it fails when there is anything else in it.
+// Remove removes a folder that [Prepare] made, with the files of programs and the
+// library. It fails if the folder has any other file.
 func Remove(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -13,10 +13,10 @@ import (
 // names of the variables by which NVTX finds a tool.
 const nvtxMark = "NVTX_INJECTION"
 
-// Hindrance says why the library may not have got into the program at path, of
-// which nothing was captured: "it …". It returns "" for a program that is no ELF
-// file or has no NVTX linked into it, and where nothing is in the way. A program
-// that merely did not call NVTX may have a hindrance too.
+// Hindrance says why the library may not have been loaded into the program at path,
+// from which nothing was captured: "it …". It returns "" if it finds no reason, if
+// the program is no ELF file, or if the program has no NVTX linked into it. A
+// program that merely did not call NVTX may have a hindrance too.
 func Hindrance(path string) string {
 	f, err := os.Open(path)
 	if err != nil {

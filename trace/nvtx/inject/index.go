@@ -56,7 +56,7 @@ type Stats struct {
 	Dropped   int64 // ranges for which there was no room
 	Lost      int64 // marks, names and other things for which there was no room
 	Damaged   int64 // files that end in something that is no record
-	Foreign   int64 // files without a header, such as those of a thread that was killed as it made one
+	Foreign   int64 // files without a header, such as the file of a thread that was killed as it made the file
 	Nested    int64 // calls of signal handlers within other calls, which are not recorded
 	Attached  int64 // processes that met NVTX
 	Failed    int64 // files that could not be made or grown

@@ -46,11 +46,10 @@ func (e *PlaceError) Error() string {
 // Details returns the reasons, to be shown below the message.
 func (e *PlaceError) Details() []string { return e.Reasons }
 
-// Install puts the library where programs can load it: into dir, the folder
-// that [Prepare] made, or "" for none; else into a folder of its own in the
-// temporary folder; else into memory of this process. A place is passed over if
-// it has little room, if it is mounted noexec, or if another user may replace the
-// library there.
+// Install puts the library where programs can load it. It tries dir, the folder that
+// [Prepare] made, unless dir is "", then a folder of its own in the temporary
+// folder, then memory of this process. A place is passed over if it has little room,
+// if it is mounted noexec, or if another user may replace the library there.
 //
 // The library is a part of this program on amd64 and arm64. Elsewhere the C
 // compiler makes it, which takes half a second, and it is kept in the user's

@@ -38,8 +38,8 @@ type Exit struct {
 	PID    int       // 0 when it did not start
 }
 
-// Find says whether there is a program of that name, with the error and the exit
-// code of Run when there is none.
+// Find says whether a program with the name exists. If not, it returns the error and
+// the exit code of Run.
 func Find(name string) (Exit, error) {
 	if _, err := exec.LookPath(name); err != nil {
 		return Exit{Code: startCode(err)}, startError(name, err)
@@ -48,11 +48,11 @@ func Find(name string) (Exit, error) {
 }
 
 // Run runs the program to its end, in our process group and with our standard
-// streams. Signals that ask a program to end or to do something reach it as if
-// it were started without us; those from the terminal's keys reach it anyhow.
+// streams. Signals that ask a program to end or to do something reach it as if it
+// were started directly. Signals from the terminal's keys reach it in any case.
 //
-// The error is that of a program that could not be started; the code then is
-// that of env: 127 when there is none of that name, else 126.
+// If the program could not be started, the error says so, and the code is as with
+// env: 127 if no program has the name, otherwise 126.
 func (c *Command) Run() (Exit, error) {
 	path, err := exec.LookPath(c.Args[0])
 	if err != nil {

@@ -18,7 +18,7 @@ type Event struct {
 	HasShapes bool     // Shapes is the whole list
 	Site      string   // FILE:LINE:COL (function)
 	Reason    string
-	NS        int64 // -1 where there is none
+	NS        int64 // -1 if the message has no time
 }
 
 // A Class says where an executable came from.
@@ -36,7 +36,7 @@ const (
 	Recompilation Class = "recompilation"
 )
 
-// A Basis says what a class rests on.
+// A Basis says which messages in the log decided a class.
 type Basis string
 
 // Bases.
@@ -85,8 +85,8 @@ type Totals struct {
 	Unfinished    int64 `json:"unfinished"`    // number of compilations without an end: only lowered, or the log ends
 }
 
-// A Sum is a number of compilations and the time that XLA took, or that it took
-// to load what the cache had.
+// A Sum is a number of compilations with their time: the time of XLA, or the time to
+// load them from the cache.
 type Sum struct {
 	Count int64 `json:"count"`      // number of compilations
 	NS    int64 `json:"compile_ns"` // time of XLA for them, or time to load them from the cache
@@ -181,7 +181,7 @@ const (
 	CacheUnknown CacheState = "unknown" // nothing in the log shows
 )
 
-// Cache is what the log says of the persistent cache.
+// Cache is what the log says about the persistent cache.
 type Cache struct {
 	// `on`; `off`: inferred, because the log would show misses and shows neither
 	// misses nor hits; `unknown`
@@ -248,18 +248,18 @@ const (
 
 // A Window is what was compiled in a span of time.
 type Window struct {
-	// Known is false where that cannot be said: a compilation has no time, or
-	// some were dropped.
+	// Known is false if that is not certain: a compilation has no time, or some were
+	// dropped.
 	Known  bool
 	Totals Totals
 }
 
-// Steady reports whether nothing was compiled, loaded or begun.
+// Steady reports whether no compilation was made, loaded or begun.
 func (w Window) Steady() bool { return w.Known && w.Totals == Totals{} }
 
-// Within returns what was compiled from one instant to another: each
-// compilation some of whose time lies between. The log has times of its zone;
-// those of absl, which have no year, are not known.
+// Within returns what was compiled from one instant to another: each compilation
+// some of whose time lies between. The log has times of its zone. Times of absl have
+// no year and count as unknown.
 func (l *Log) Within(from, to time.Time, zone *time.Location) Window {
 	w := Window{Known: l.Dropped.Compilations == 0}
 	for _, c := range l.Compilations {

@@ -48,7 +48,7 @@ func NewParser() *Parser {
 	}
 }
 
-// Read reads a log. An error is one of r; whatever the text is, it is none.
+// Read reads a log. All errors come from r: no text is an error.
 func Read(r io.Reader) (*Log, error) {
 	p := NewParser()
 	err := logline.Each(r, func(l logline.Line) {
@@ -282,7 +282,7 @@ func (p *Parser) unfinished(f *Function, c *Compilation) {
 	p.record(c)
 }
 
-// Finish returns what the log says. No line may follow.
+// Finish returns the result for the log. No line may follow.
 func (p *Parser) Finish() *Log {
 	p.endMiss()
 	l := p.log

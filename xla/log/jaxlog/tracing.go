@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Tracing is what the log says of the tracing cache, which is in memory: a miss
-// means that Python runs the function again.
+// Tracing is what the log says about the tracing cache, which is in memory. After a
+// miss, Python runs the function again.
 type Tracing struct {
 	Misses *int64         `json:"misses,omitempty"` // number of misses; absent if the log cannot show them
 	Sites  []*TracingSite `json:"sites"`            // misses by place and function, most misses first

@@ -2,7 +2,7 @@ package vlog
 
 import "github.com/nrkit/nrkit/internal/logline"
 
-// A Log is what the messages of XLA in a log say.
+// A Log is the content of the messages of XLA in a log.
 type Log struct {
 	Messages int64 `json:"messages"`       // number of lines with a prefix of TSL or absl, of any source file
 	Known    int64 `json:"known_messages"` // number of known messages of the three source files
@@ -34,7 +34,8 @@ type Log struct {
 	Warnings []string `json:"warnings"` // warnings as sentences
 }
 
-// Levels are levels of VLOG, 0 where a file wrote nothing that is known.
+// Levels are levels of VLOG. A level is 0 if the log has no known message of the
+// file.
 type Levels struct {
 	Conversion    int `json:"command_buffer_conversion_pass"` // highest level seen of `command_buffer_conversion_pass`; 0 without messages
 	While         int `json:"while_thunk"`                    // highest level seen of `while_thunk`; 0 without messages
@@ -89,10 +90,10 @@ type Place struct {
 // placeOf returns where e stands.
 func placeOf(e *Event) Place { return Place{e.Line, e.Time, e.Thread} }
 
-// HostLoops returns how many loops the host ran and how often their bodies ran,
-// without those that may belong to a command buffer that was warming up or was
-// replaced because of a profiler. Each of their iterations reads the condition
-// back where the trip count is not known.
+// HostLoops returns how many loops the host ran and how often their bodies ran.
+// Loops that may belong to a command buffer that was warming up, or that was
+// replaced because of a profiler, are left out. If the trip count of a loop is not
+// known, each iteration reads the condition back.
 func (l *Log) HostLoops() (loops, iterations int64) {
 	for _, g := range l.Loops {
 		loops += g.Host.Loops

@@ -44,7 +44,7 @@ type Loop struct {
 	state    loopState
 	next     int64  // the iteration that is expected
 	begun    int    // loops in this iteration
-	children [2]int // those of the same mode, in the iteration before and in this one
+	children [2]int // loops of the same mode, in the iteration before and in this one
 	times    loopTimes
 	ended    *logline.Stamp // of a loop with a condition; nil where its end is not in the log
 }
@@ -97,7 +97,7 @@ type LoopCounts struct {
 	bins map[int64]int64
 }
 
-// A Bin is how many loops took so many iterations.
+// A Bin is the number of loops with the number of iterations.
 type Bin struct {
 	Iterations int64 `json:"iterations"` // number of iterations
 	Loops      int64 `json:"loops"`      // number of loops with this number of iterations

@@ -1,7 +1,7 @@
 package vlog
 
 // A Module is one compilation of an HLO module, as far as the pass that makes
-// command buffers tells of it.
+// command buffers reports it.
 type Module struct {
 	Place
 	Name        string           `json:"name"`                          // name of the module; "" if the log lacks the start
@@ -90,10 +90,11 @@ const (
 	Possible Certainty = "possible" // messages of nested sequences cannot be told apart
 )
 
-// SilentCall is the kind of a blocker that logs nothing. XLA leaves out without a
-// message: FFI and custom calls whose handler is not registered as compatible
-// with command buffers, collectives in an async pair that is not closed, and
-// ragged all-to-all without its flags. The first is by far the most frequent.
+// SilentCall is the kind of a blocker that logs nothing. Without a message XLA
+// leaves out three kinds of instructions: FFI and custom calls whose handler is not
+// registered as compatible with command buffers, collectives in an async pair that
+// is not closed, and ragged all-to-all without its flags. The first is by far the
+// most frequent.
 const SilentCall = "custom_call"
 
 // A Blocker is something that kept thunks out of command buffers.
@@ -143,10 +144,10 @@ type Control struct {
 	Certainty Certainty `json:"certainty"` // `logged`, `certain`, `likely` or `possible`, as for a blocker
 }
 
-// Between returns the names in order that lie between two others, which is what
-// a SilentCall left out when order are the instructions of the computation in
-// the order of the schedule. It is empty when the two are not both there, in
-// this order.
+// Between returns the names in order that lie between two other names. If order is
+// the instructions of the computation in the order of the schedule, these are the
+// instructions that a SilentCall left out. It is empty if order does not have both
+// names, in this order.
 func Between(order []string, after, before string) []string {
 	from := -1
 	for k, name := range order {

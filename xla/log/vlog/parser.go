@@ -44,7 +44,7 @@ func NewParser() *Parser {
 	}
 }
 
-// Read reads a log. An error is one of r; whatever the text is, it is none.
+// Read reads a log. All errors come from r: no text is an error.
 func Read(r io.Reader) (*Log, error) {
 	p := NewParser()
 	if err := logline.Each(r, func(l logline.Line) { p.Feed(l) }); err != nil {
@@ -192,9 +192,8 @@ func (c *compiler) close() {
 	}
 }
 
-// EndModule says that the compilations of modules for whose names match holds
-// have ended, which another log may know: what comes next of the same name is a
-// new one.
+// EndModule says that the compilations of modules whose names match have ended,
+// which another log may know. The next module of the same name is a new compilation.
 func (p *Parser) EndModule(match func(name string) bool) {
 	for _, c := range p.compilers {
 		if c.module != nil && match(c.module.Name) {
@@ -229,7 +228,7 @@ func (p *Parser) runnerOf(thread int64) *runner {
 	return r
 }
 
-// Finish returns what the log says. No line may follow.
+// Finish returns the result for the log. No line may follow.
 func (p *Parser) Finish() *Log {
 	p.abandon()
 	l := p.log

@@ -1,0 +1,20 @@
+package input
+
+import "github.com/nrkit/nrkit/internal/merge"
+
+// An Alignment says how the clocks of several files become one. Range is the name of
+// the common ranges for AlignEnd and AlignBegin. The zero value is AlignAuto.
+type Alignment = merge.Options
+
+// A Clock says how far the times of a file were moved by common ranges, and how well
+// the ranges agree.
+type Clock = merge.Clock
+
+// Values of Alignment.Align.
+const (
+	AlignAuto  = merge.Auto  // AlignWall if all files know when they started, otherwise AlignStart
+	AlignWall  = merge.Wall  // by the wall clock
+	AlignStart = merge.Start // all files start at once
+	AlignEnd   = merge.End   // ranges of one name end at the same moment in all files: a barrier
+	AlignBegin = merge.Begin // ranges of one name begin at the same moment in all files
+)
