@@ -118,7 +118,7 @@ func (r *runner) unfactorable() string {
 	a := r.subject.pattern
 	switch {
 	case !a.Square():
-		return fmt.Sprintf("the matrix is %s, and an LU needs a square one", shape(a.Rows, a.Cols))
+		return fmt.Sprintf("the matrix is %s, and an LU needs a square matrix", shape(a.Rows, a.Cols))
 	case !r.subject.matrix.HasValues():
 		return "the file has no values"
 	case r.subject.singular():
@@ -218,7 +218,7 @@ func (r *runner) explain(err error) string {
 		return fmt.Sprintf("the budget of %s stopped the numeric LU after %s of %s columns, with %s entries in the factors; --exact-budget raises the budget",
 			budget.Budget, units.Integer(budget.Stats.Columns), units.Integer(budget.Stats.N), units.Integer(budget.Stats.L+budget.Stats.U))
 	case errors.As(err, &singular):
-		return fmt.Sprintf("the matrix is numerically singular: %s has no pivot after %s of %s",
+		return fmt.Sprintf("the matrix is numerically singular: %s has no pivot after %s of %s columns",
 			r.column(singular.Column), units.Integer(singular.Stats.Columns), units.Integer(singular.Stats.N))
 	case errors.As(err, &finite) && finite.Overflow:
 		return fmt.Sprintf("elimination overflows in %s", r.column(finite.Column))
