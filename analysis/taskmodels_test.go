@@ -72,7 +72,7 @@ func TestWarnUnpipelined(t *testing.T) {
 	o.TaskModels.Pipelined = nil
 	d.warnUnpipelined(105)
 	d.warnUnpipelined(105) // as when an ordering is added: it is said once
-	if w := d.Warnings; len(w) != 1 || w[0].Code != ModelAbsent || !strings.HasPrefix(w[0].Message, "amd: ") || !strings.Contains(w[0].Message, "67,108,864") {
+	if w := d.Warnings; len(w) != 1 || w[0].Code != ModelAbsent || !strings.Contains(w[0].Message, " for amd: ") || !strings.Contains(w[0].Message, "67,108,864") {
 		t.Errorf("got %v", w)
 	}
 	// Of colamd the report shows the models for pivots from the diagonal.
