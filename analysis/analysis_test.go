@@ -123,10 +123,10 @@ func TestRunAbsent(t *testing.T) {
 		allAbsent int    // warnings when all methods are asked for
 	}{
 		{"0x0", "", false, "The matrix is empty.", 1},
-		{"1x1", "natural rcm amd ammf colamd", true, "nothing to factorize", 1},
+		{"1x1", "natural rcm amd ammf colamd", true, "nothing needs factorizing", 1},
 		{"1x9", "natural colamd", false, "1×9", 1},
-		{"tall", "natural colamd", false, "an LU cannot solve with it", 1},
-		{"diagonal", "natural rcm amd colamd btf+amd btf+ammf btf+colamd", true, "nothing to factorize", 0},
+		{"tall", "natural colamd", false, "an LU needs a square matrix", 1},
+		{"diagonal", "natural rcm amd colamd btf+amd btf+ammf btf+colamd", true, "nothing needs factorizing", 0},
 		{"dense", "natural rcm amd ammf colamd", true, "irreducible", 1},
 		{"empty square", "natural rcm amd ammf colamd", false, "structurally singular", 1},
 		{"pattern", "natural rcm amd ammf colamd", false, "the file has no values", 1},

@@ -112,7 +112,7 @@ func (m *candidate) unpromising(s *subject) (why string, say bool) {
 	case m.when == named.Inside && !s.prefers():
 		return "outside of diagonal blocks it does better", false
 	case m.workOn(s.pattern) > defaultWork:
-		return "the matrix is large; --ordering runs it", true
+		return "the matrix is large; --ordering with the name runs the ordering", true
 	}
 	return "", false
 }
@@ -124,7 +124,7 @@ func (m *candidate) unsuitedToBlocks(s *subject) (why string, say bool) {
 	case f.Matched < s.pattern.Cols:
 		return fmt.Sprintf("the structural rank is %d of %d, so no permutation has a zero-free diagonal", f.Matched, s.pattern.Cols), m.wanted()
 	case !m.asked && !rearranged(f):
-		return "the matrix is its own block triangular form, so they are the same as without btf+", m.all
+		return "the matrix has a single diagonal block, so btf+ changes nothing", m.all
 	case !m.wanted() && m.when == named.Unsymmetric && s.symmetry() >= nearSymmetry:
 		return "the pattern is nearly symmetric", false
 	}

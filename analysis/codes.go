@@ -5,13 +5,13 @@ package analysis
 const (
 	// Orderings that were asked for, or that run by default, do not apply to the matrix or cost too much.
 	OrderingAbsent = "ordering-absent"
-	// The time of --ordering-budget was too short for orderings of the portfolio.
+	// Some orderings of the portfolio did not finish within --ordering-budget.
 	OrderingUnfinished = "ordering-unfinished"
 	// A task model was not computed under some orderings, because it costs too much.
 	ModelAbsent = "model-absent"
 	// The rows could not be matched to columns, so --matching has no effect.
 	MatchingAbsent = "matching-absent"
-	// There is no numeric LU, or none under one ordering.
+	// The exact fill is missing, or the exact fill of one ordering: no numeric LU finished.
 	exactAbsent = "exact-absent"
 	// A numeric LU found a column without a pivot.
 	numericallySingular = "numerically-singular"

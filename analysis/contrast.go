@@ -150,19 +150,19 @@ func (c *Contrast) explain(p, q *Ordering) []string {
 	case x.Flops == 0 && y.Flops == 0:
 		add("Neither %s nor %s leaves work: L is diagonal under both.", a, b)
 	case y.Flops == 0:
-		add("%s leaves no work, where %s needs %s.", b, a, units.Flops(x.Flops))
+		add("%s leaves no work, and %s needs %s.", b, a, units.Flops(x.Flops))
 	case x.Flops == 0:
-		add("%s leaves no work, where %s needs %s.", a, b, units.Flops(y.Flops))
+		add("%s leaves no work, and %s needs %s.", a, b, units.Flops(y.Flops))
 	default:
 		add("%s has %s entries in L and U as %s, and needs %s flops.", b, asMany(float64(y.NNZ), float64(x.NNZ)), a, asMany(y.Flops, x.Flops))
 	}
 	if x.CriticalPath > 0 && y.CriticalPath > 0 {
-		add("With columns as tasks, its critical path has %s flops, in a tree of %s: T1/T∞ is %s.", asMany(y.CriticalPath, x.CriticalPath),
+		add("With columns as tasks, the critical path of %s has %s flops, in a tree of %s: T1/T∞ is %s.", b, asMany(y.CriticalPath, x.CriticalPath),
 			insteadOf(units.Plural(y.Height, "level"), units.Plural(x.Height, "level")),
 			insteadOf(units.Significant(y.Flops/y.CriticalPath), units.Significant(x.Flops/x.CriticalPath)))
 	}
 	if s, t := p.Concentration, q.Concentration; s != nil && t != nil && p.NoPivoting == nil && q.NoPivoting == nil {
-		add("The supernode with the most work has %s under %s, in %s with %s, and %s under %s, in %s with %s.",
+		add("The supernode with the most work has %s of the flops under %s (%s, %s), and %s under %s (%s, %s).",
 			units.Share(s.LargestShare), a, units.Plural(s.LargestColumns, "column"), units.Plural(s.LargestRows, "row"),
 			units.Share(t.LargestShare), b, units.Plural(t.LargestColumns, "column"), units.Plural(t.LargestRows, "row"))
 	}
@@ -209,14 +209,14 @@ func faster(a, b string, x, y Cost) []string {
 			break
 		}
 	}
-	return []string{text + ". Each is taken in the task model where its bound is least."}
+	return []string{text + ". For each ordering, the figure is from the task model with the least bound."}
 }
 
 // ahead says which of two times is the shorter.
 func ahead(a, b string, x, y float64) string {
 	switch {
 	case times(max(x, y)/min(x, y)) == times(1):
-		return a + " and " + b + " are as fast"
+		return a + " and " + b + " are equally fast"
 	case x < y:
 		return fmt.Sprintf("%s is %s faster than %s", a, times(y/x), b)
 	}

@@ -46,8 +46,8 @@ func TestContrast(t *testing.T) {
 func TestContrastWithoutWork(t *testing.T) {
 	d := analyzed(t, matgen.Dominant(matgen.Banded(5, 0, 4), 1), Options{Orderings: []string{"natural", "btf+amd", "btf+natural"}, Exact: []string{"none"}})
 	for _, c := range []struct{ a, b, want string }{
-		{"natural", "btf+amd", "btf+amd leaves no work, where natural needs 70 flop."},
-		{"btf+amd", "natural", "btf+amd leaves no work, where natural needs 70 flop."},
+		{"natural", "btf+amd", "btf+amd leaves no work, and natural needs 70 flop."},
+		{"btf+amd", "natural", "btf+amd leaves no work, and natural needs 70 flop."},
 		{"btf+natural", "btf+amd", "btf+natural and btf+amd need the same"},
 	} {
 		x := ContrastOf(d, d, c.a, c.b)
@@ -68,7 +68,7 @@ func TestContrastWithoutWork(t *testing.T) {
 func TestContrastLead(t *testing.T) {
 	work, path := Cost{NNZ: 1, Flops: 1000, CriticalPath: 500, Height: 9}, Cost{NNZ: 1, Flops: 2000, CriticalPath: 100, Height: 5}
 	got := strings.Join(faster("work", "path", work, path), "")
-	if want := "By flops work is 2.00 times faster than path on one worker and path is 3.92 times faster than work on 64; the lead changes at 4 workers. Each is taken in the task model where its bound is least."; got != want {
+	if want := "By flops work is 2.00 times faster than path on one worker and path is 3.92 times faster than work on 64; the lead changes at 4 workers. For each ordering, the figure is from the task model with the least bound."; got != want {
 		t.Errorf("want %q, got %q", want, got)
 	}
 }

@@ -24,9 +24,9 @@ func Descriptions() []Description {
 		list = append(list, Description{m.Name, m.Is, m.Wins, m.Time})
 	}
 	return append(list,
-		Description{named.BlocksPrefix, "in front of a name: the same inside the diagonal blocks of the block triangular form", "on reducible matrices, above all on unsymmetric ones; not where blocks break a symmetric pattern", ""},
-		Description{Lower, "behind a name of A+Aᵀ: the same fill with an elimination tree as low as possible", "where each level costs the same, as in triangular solves on a GPU", "+1"},
-		Description{Shorter, "behind a name of A+Aᵀ: the same fill with as few flops on the critical path as possible", "on many threads, where a task costs its flops", "+1"},
+		Description{named.BlocksPrefix, "before a name: the same ordering inside the diagonal blocks of the block triangular form", "on reducible matrices, above all unsymmetric ones; not if the blocks break a symmetric pattern", ""},
+		Description{Lower, "after any name but colamd: the same fill with an elimination tree as low as possible", "if each level costs the same, as in triangular solves on a GPU", "+1"},
+		Description{Shorter, "after any name but colamd: the same fill with as few flops on the critical path as possible", "on many threads, if a task costs its flops", "+1"},
 	)
 }
 

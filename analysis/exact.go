@@ -130,11 +130,11 @@ func (r *runner) unfactorable() string {
 	a := r.subject.pattern
 	switch {
 	case !a.Square():
-		return fmt.Sprintf("the matrix is %s, and an LU needs a square one", shape(a.Rows, a.Cols))
+		return fmt.Sprintf("the matrix is %s, and an LU needs a square matrix", shape(a.Rows, a.Cols))
 	case !r.subject.matrix.HasValues():
 		return "the file has no values"
 	case r.subject.singular():
-		return fmt.Sprintf("the matrix is structurally singular, of rank %s of %s at most",
+		return fmt.Sprintf("the matrix is structurally singular: its rank is at most %s of %s",
 			units.Integer(r.subject.matching().Size), units.Integer(a.Cols))
 	}
 	return ""
@@ -145,7 +145,7 @@ func (r *runner) unfactorable() string {
 func (c *attempt) tooLarge() error {
 	limit := c.in.opt.Budget.Flops
 	if limit > 0 && c.FlopsPredicted > limit && c.certain {
-		return fmt.Errorf("%s are predicted, above the budget of %s; --exact-budget raises it", units.Flops(c.FlopsPredicted), units.Flops(limit))
+		return fmt.Errorf("%s are predicted, above the budget of %s; --exact-budget raises the budget", units.Flops(c.FlopsPredicted), units.Flops(limit))
 	}
 	return nil
 }
@@ -227,10 +227,10 @@ func (r *runner) explain(err error) string {
 	var finite *lu.FiniteError
 	switch {
 	case errors.As(err, &budget):
-		return fmt.Sprintf("the budget of %s ended it after %s of %s columns, with %s entries in the factors; --exact-budget raises it",
+		return fmt.Sprintf("the budget of %s stopped the numeric LU after %s of %s columns, with %s entries in the factors; --exact-budget raises the budget",
 			budget.Budget, units.Integer(budget.Stats.Columns), units.Integer(budget.Stats.N), units.Integer(budget.Stats.L+budget.Stats.U))
 	case errors.As(err, &singular):
-		return fmt.Sprintf("the matrix is numerically singular: %s has no pivot after %s of %s",
+		return fmt.Sprintf("the matrix is numerically singular: %s has no pivot after %s of %s columns",
 			r.column(singular.Column), units.Integer(singular.Stats.Columns), units.Integer(singular.Stats.N))
 	case errors.As(err, &finite) && finite.Overflow:
 		return fmt.Sprintf("elimination overflows in %s", r.column(finite.Column))

@@ -272,14 +272,10 @@ func sayDependent(d *Document) string {
 
 // entriesIn says in how many rows or columns n others have all their entries.
 func entriesIn(n, others int, what string) string {
-	text := "have"
-	if n == 1 {
-		text = "has"
-	}
 	if others == 0 {
-		return text + " no entries"
+		return hasHave(n) + " no entries"
 	}
-	return text + " entries in " + units.Plural(others, what) + " only"
+	return hasHave(n) + " entries in " + units.Plural(others, what) + " only"
 }
 
 // Longest names in sentences, in characters: a head and a tail.

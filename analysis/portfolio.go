@@ -110,6 +110,6 @@ func (p *Portfolio) unfinished() string {
 	if len(names) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s did not finish within %s, and may be better; --ordering-budget gives more time",
+	return fmt.Sprintf("%s did not finish within %s, and may be better; a longer --ordering-budget gives more time",
 		joined(names), time.Duration(p.TimeNS))
 }

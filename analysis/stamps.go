@@ -13,7 +13,7 @@ import (
 
 // ErrStamps is the cause of the error of [Run] when the devices do not fit the
 // matrix.
-var ErrStamps = errors.New("the stamps are not those of this matrix")
+var ErrStamps = errors.New("the stamps do not fit this matrix")
 
 // Stamps is the devices that write the matrix.
 type Stamps struct {
@@ -73,11 +73,11 @@ func (r *runner) compareStamps() {
 	stamped := s.Devices.Pattern()
 	var at [2]int // row and column of the first such entry
 	if a.Unstamped, at = lacking(r.given.pattern, stamped); a.Unstamped > 0 {
-		r.doc.warn(unstampedEntries, fmt.Sprintf("no device of %s writes %s of the matrix, the first in %s, %s: are these its devices?",
+		r.doc.warn(unstampedEntries, fmt.Sprintf("no device of %s writes %s of the matrix, the first in %s, %s: are these the devices of this matrix?",
 			a.Name, units.Plural(a.Unstamped, "entry"), r.row(at[0]), r.column(at[1])))
 	}
 	if a.Unstored, at = lacking(stamped, r.given.pattern); a.Unstored > 0 {
-		r.doc.warn(unstoredStamps, fmt.Sprintf("devices of %s write %s that the matrix does not have, the first in %s, %s: was it written without zeros?",
+		r.doc.warn(unstoredStamps, fmt.Sprintf("devices of %s write %s that the matrix does not have, the first in %s, %s: was the matrix written without zeros?",
 			a.Name, units.Plural(a.Unstored, "position"), r.row(at[0]), r.column(at[1])))
 	}
 }

@@ -84,7 +84,7 @@ func TestVerdictColours(t *testing.T) {
 	}{
 		{5, "No position has more than 5 writers; assembly without atomics takes 5 colours, one pass per colour, the fewest possible", "too many"},
 		{100, "100 colours, one pass per colour, the fewest possible; the largest 95 colours have 95 % of the devices. " +
-			"These are too many passes: sum over a list that is built once, which reads 9.40 KiB", "rail"},
+			"These are too many passes. Sum over a list that is built once: the sum reads 9.40 KiB", "rail"},
 	} {
 		s := inverters(c.n, false)
 		s.Devices.RailsStated = true // there are none

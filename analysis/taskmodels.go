@@ -111,7 +111,7 @@ func (d *Document) warnUnpipelined(entries int) {
 		}
 	}
 	if len(names) > 0 {
-		d.warn(ModelAbsent, fmt.Sprintf("%s: pipelined columns not computed: more than %s entries of U", strings.Join(names, ", "),
+		d.warn(ModelAbsent, fmt.Sprintf("pipelined columns were not computed for %s: U has more than %s entries", strings.Join(names, ", "),
 			units.Integer(symbolic.MostPipelined(entries, false))))
 	}
 }

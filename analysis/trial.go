@@ -107,7 +107,7 @@ func (t *trial) run() error {
 		t.r.warnFailed(first.Method, first.err)
 		if errors.Is(first.err, lu.ErrSingular) || first.certain && !t.strayed {
 			for _, c := range list[1:] {
-				c.Because = "the numeric LU of " + first.Method + ", which is predicted to have the fewest entries, did not end"
+				c.Because = "the numeric LU of " + first.Method + ", which is predicted to have the fewest entries, did not finish"
 			}
 			t.list = list
 			return nil

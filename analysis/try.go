@@ -72,7 +72,7 @@ func (t *trial) skips(c *attempt) bool {
 	case t.hopeless(c):
 		c.State, c.Because = Bounded, t.whyBounded(c)
 	case c != t.list[0] && (total > 0 && t.flops > usedUp*total || t.ctx.Err() != nil && t.r.ctx.Err() == nil):
-		c.Because = fmt.Sprintf("all candidates together have %d times the budget of one numeric LU, and that was used up", trialBudgets)
+		c.Because = fmt.Sprintf("all candidates share %d times the budget of one numeric LU, and this budget was used up", trialBudgets)
 	case t.winner == nil && c.tooLarge() != nil: // later the limit of entries ends it soon
 		c.fail(c.tooLarge())
 	default:
@@ -141,7 +141,7 @@ func (t *trial) whyBounded(c *attempt) string {
 	if t.bound(c) == t.entries {
 		return fmt.Sprintf("no factors have fewer than the %s entries of the matrix", units.Integer(t.entries))
 	}
-	return fmt.Sprintf("%s entries are predicted for pivots from the diagonal, where they were found", units.Integer(c.NNZPredicted))
+	return fmt.Sprintf("%s entries are predicted for pivots from the diagonal, and another numeric LU found all pivots on the diagonal", units.Integer(c.NNZPredicted))
 }
 
 // name returns what to call a candidate in a sentence.

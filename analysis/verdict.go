@@ -75,6 +75,14 @@ func isAre(n int) string {
 	return "are"
 }
 
+// hasHave returns the verb that goes with n things that have something.
+func hasHave(n int) string {
+	if n == 1 {
+		return "has"
+	}
+	return "have"
+}
+
 // times writes a factor in a sentence.
 func times(x float64) string { return units.Significant(x) + " times" }
 

@@ -62,7 +62,7 @@ func sayCandidates(d *Document, p *paragraph) {
 	if d.decided() == nil || all < 2 {
 		return
 	}
-	p.say("exact.candidates", " It has the fewest entries of %s: %s factored", units.Plural(all, "candidate"), wasWere(count[Factored]))
+	p.say("exact.candidates", " Of %s, %s has the fewest entries: %s factored", units.Plural(all, "candidate"), withMatching(d.decided().Method, d.Winners.Matching), wasWere(count[Factored]))
 	if n := count[Beaten]; n > 0 {
 		p.say("exact.beaten", ", %s stopped with more entries", wasWere(n))
 	}
@@ -72,7 +72,7 @@ func sayCandidates(d *Document, p *paragraph) {
 	p.say("exact.candidates", ".")
 	first, e := d.Candidates[0], d.decided()
 	if first.State == Factored && first.Method != e.Method && float64(first.NNZ) > 1.05*float64(e.entries()) {
-		p.say("exact.misled", " %s, the best by prediction with %s, has %s.", first.name(),
+		p.say("exact.misled", " %s is the best by prediction, with %s; its numeric LU has %s.", first.name(),
 			units.Plural(first.NNZPredicted, "entry"), units.Integer(first.NNZ))
 	}
 }
@@ -87,10 +87,10 @@ func sayMatchings(d *Document, p *paragraph) {
 	switch {
 	case fewest == nil || !slices.ContainsFunc(d.Candidates, func(c *Candidate) bool { return c.Matching == MatchingProduct }):
 	case d.Winners.Matching == MatchingProduct:
-		p.say("exact.matching-wins", " Without matching %s has the fewest entries, %s, and %s off the diagonal.", fewest.Method,
+		p.say("exact.matching-wins", " Without a matching, %s has the fewest entries, %s, and %s off the diagonal.", fewest.Method,
 			units.Integer(fewest.NNZ), pivots(*fewest.OffDiagonalPivots))
 	default:
-		p.say("exact.matching-loses", " With --matching product no candidate saves %s of the entries.", units.Share(matchingGain))
+		p.say("exact.matching-loses", " With --matching product, no candidate saves %s of the entries.", units.Share(matchingGain))
 	}
 }
 
@@ -128,10 +128,10 @@ func sayUntried(d *Document, p *paragraph) {
 		}
 	}
 	if len(failed) > 0 {
-		p.say("exact.failed", " Not verified, because the numeric LU did not end: %s.", joined(failed))
+		p.say("exact.failed", " Not verified, because the numeric LU did not finish: %s.", joined(failed))
 	}
 	if len(untried) > 0 {
-		p.say("exact.untried", " Not verified, because the budget was used up: %s; --exact-budget raises it.", joined(untried))
+		p.say("exact.untried", " Not verified, because the budget was used up: %s; --exact-budget raises the budget.", joined(untried))
 	}
 }
 

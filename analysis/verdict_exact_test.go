@@ -98,11 +98,11 @@ func TestClaimsCandidatesWithoutMatching(t *testing.T) {
 		}
 	}
 	text := func(d *Document) string { return strings.Join(again(d).Verdict, " ") }
-	if want := fmt.Sprintf("the fewest entries of %d candidates", len(d.Candidates)); !strings.Contains(text(d), want) {
+	if want := fmt.Sprintf("Of %d candidates, %s has the fewest entries:", len(d.Candidates), withMatching(d.Winners.Recommended, MatchingProduct)); !strings.Contains(text(d), want) {
 		t.Errorf("with matching: want %q, got %s", want, text(d))
 	}
 	d.Winners.Matching = MatchingNone
-	if want := fmt.Sprintf("the fewest entries of %d candidates", without); without == len(d.Candidates) || !strings.Contains(text(d), want) {
+	if want := fmt.Sprintf("Of %d candidates, %s has the fewest entries:", without, d.Winners.Recommended); without == len(d.Candidates) || !strings.Contains(text(d), want) {
 		t.Errorf("without: want %q, got %s", want, text(d))
 	}
 }

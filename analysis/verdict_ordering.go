@@ -30,9 +30,9 @@ func sayOrdering(d *Document, p *paragraph) {
 	}
 	switch {
 	case s.StructuralRank < s.Rows:
-		p.say("ordering.use-if-full", "With a full diagonal, take ")
+		p.say("ordering.use-if-full", "If the diagonal is full, use ")
 	case brokeDown(d):
-		p.say("ordering.use-if-regular", "With values that are not singular, take ")
+		p.say("ordering.use-if-regular", "If the values are not singular, use ")
 	default:
 		p.say("ordering.use", "Use ")
 	}
@@ -78,8 +78,8 @@ func sayFaster(d *Document, p *paragraph, o *Ordering) {
 		return // predictions of time are as far from what pivoting makes of them
 	}
 	if f := CostOf(d.Ordering(d.Winners.Parallel)); c.time() > 1.05*f.time() {
-		p.say("ordering.parallel", " On %d workers %s is predicted to be %s as fast as %s, by Graham's bound, each in its best task model.",
-			ParallelWorkers, d.Winners.Parallel, times(c.time()/f.time()), o.Method)
+		p.say("ordering.parallel", " By Graham's bound, %s is %s as fast as %s on %d workers, each ordering in its best task model.",
+			d.Winners.Parallel, times(c.time()/f.time()), o.Method, ParallelWorkers)
 	}
 }
 
@@ -135,7 +135,8 @@ func saySearched(p *paragraph, method string) {
 	base, _, _ := strings.Cut(strings.TrimPrefix(method, named.BlocksPrefix), "+")
 	for _, d := range Descriptions() {
 		if d.Name == search && base == search {
-			p.say("ordering.searched", " To order by search took %s times as long as by amd on the test matrices; one order serves all factorizations of a pattern.", d.Time)
+			span, mostly, _ := strings.Cut(d.Time, ", mostly ")
+			p.say("ordering.searched", " On the test matrices, search took %s times as long as amd, mostly %s times; one order serves all factorizations of a pattern.", span, mostly)
 		}
 	}
 }
@@ -145,26 +146,26 @@ func saySearched(p *paragraph, method string) {
 func sayRectangular(d *Document, p *paragraph) {
 	s := d.Structure
 	if s.Rows < s.Cols {
-		p.say("ordering.wide", "The matrix is %s, of structural rank %s of %s: an LU cannot solve with it. For a QR factorization analyze the transpose, which has fewer columns than rows. All figures here are bounds for elimination with any row pivots, not for QR.",
+		p.say("ordering.wide", "The matrix is %s, with structural rank %s of %s: an LU needs a square matrix. For a QR factorization, analyze the transpose, which has fewer columns than rows. All figures here are bounds for an elimination with any row pivots, not for a QR.",
 			shape(s.Rows, s.Cols), units.Integer(s.StructuralRank), units.Integer(s.Rows))
 		return
 	}
 	r := d.Ordering(d.Winners.Fill).NNZU
-	p.say("ordering.rectangular", "The matrix is %s, of structural rank %s of %s: an LU cannot solve with it. Use %s for a QR factorization: R has at most %s",
+	p.say("ordering.rectangular", "The matrix is %s, with structural rank %s of %s: an LU needs a square matrix. For a QR factorization, use %s: R has at most %s",
 		shape(s.Rows, s.Cols), units.Integer(s.StructuralRank), units.Integer(s.Cols), d.Winners.Fill, units.Plural(r, "entry"))
 	if len(d.Orderings) > 1 && !slices.ContainsFunc(d.Orderings, func(o *Ordering) bool { return o.NNZU < r }) {
 		p.say("ordering.fewest-of-r", ", the fewest of %s", units.Plural(len(d.Orderings), "ordering"))
 	}
-	p.say("ordering.rectangular", ". All other figures are bounds for elimination with any row pivots, not for QR.")
+	p.say("ordering.rectangular", ". All other figures are bounds for an elimination with any row pivots, not for a QR.")
 	if s.StructuralRank < s.Cols {
-		p.say("ordering.deficient", " Whatever the values, the rank is deficient: take a QR with column pivots.")
+		p.say("ordering.deficient", " Whatever the values, the rank is deficient: use a QR with column pivots.")
 	}
 }
 
 // sayFill compares the entries of the factors with those of the matrix.
 func sayFill(factors, matrix int64) string {
 	if ratio := float64(factors) / float64(max(1, matrix)); ratio >= 1.005 {
-		return times(ratio) + " the matrix"
+		return times(ratio) + " as many as the matrix"
 	}
 	return "as many as the matrix"
 }
@@ -175,8 +176,8 @@ func sayNothingToDo(d *Document, p *paragraph) {
 	switch {
 	case s.StructuralRank < s.Rows || brokeDown(d):
 	case s.Lower == 0 && s.Upper == 0:
-		p.say("ordering.diagonal", "The matrix is diagonal: there is nothing to factorize, and a solve is one division per row.")
+		p.say("ordering.diagonal", "The matrix is diagonal: nothing needs factorizing, and a solve is one division per row.")
 	default:
-		p.say("ordering.triangle", "The matrix is a permuted triangle: it can be solved without a factorization.")
+		p.say("ordering.triangle", "The matrix is a permuted triangle: a solve needs no factorization.")
 	}
 }

@@ -69,22 +69,22 @@ func sayParallelism(d *Document, p *paragraph) {
 	flops := CostOf(o).Flops
 	best := list[bestModel(list, flops)]
 	if pipelined && !slices.ContainsFunc(list, func(m taskModel) bool { return flops >= chainWork*m.CriticalPath }) {
-		p.say("parallel.chain", "In no task model do more workers gain 5 %%: each critical path takes about as long as one core.")
+		p.say("parallel.chain", "In every task model, more workers gain less than 5 %%: the critical path takes about as long as one core.")
 		return
 	}
-	p.say("parallel.best", "The factorization under %s is most parallel with %s as tasks. Its %s.", o.Method, best.name, gains(best, flops))
+	p.say("parallel.best", "The factorization under %s is most parallel with %s as tasks. In this task model %s.", o.Method, best.name, gains(best, flops))
 	var others []string
 	for _, m := range list {
 		if m != best {
 			others = append(others, units.Significant(m.Parallelism)+" with "+m.name)
 		}
 	}
-	p.say("parallel.others", " T1/T∞ is %s; each is a limit for its own task model only.", joined(others))
+	p.say("parallel.others", " T1/T∞ is %s; each figure limits its own task model only.", joined(others))
 	if !pipelined {
 		p.say("parallel.not-pipelined", " Pipelined columns were not computed: the factors have too many entries.")
 	}
 	if panels := list[len(list)-1]; panels.Work > paddedWork*flops {
-		p.say("parallel.padding", " Zeros in the panels make their work %s the flops.", times(panels.Work/flops))
+		p.say("parallel.padding", " Zeros in the panels raise the work to %s the flops.", times(panels.Work/flops))
 	}
 	sayTree(o, p)
 	sayCaveats(d, o, p, best.Gain(ParallelWorkers, flops))
@@ -108,7 +108,7 @@ func sayTree(o *Ordering, p *paragraph) {
 	height := CostOf(o).Height
 	p.say("parallel.height", " The elimination tree is %s high", units.Plural(height, "level"))
 	if l := o.LevelsL; l != nil && o.NoPivoting == nil && height >= shortTree && float64(l.Single) >= limitingChain*float64(height) {
-		p.say("parallel.single-columns", ", and %s of them have a single column", allOf(l.Single, height))
+		p.say("parallel.single-columns", ", and %s of its levels have a single column", allOf(l.Single, height))
 	}
 	p.say("parallel.height", ".")
 }
@@ -127,13 +127,13 @@ func sayCaveats(d *Document, o *Ordering, p *paragraph, gain float64) {
 	predicted, found := CostOf(o).Flops, flopsOf(d, o)
 	switch {
 	case math.Abs(found/predicted-1) > 0.1:
-		p.say("parallel.other-flops", " All this is for the predicted %s, with pivots from the diagonal; the numeric LU takes %s.",
+		p.say("parallel.other-flops", " These figures are for the predicted %s, with pivots from the diagonal; the numeric LU needs %s.",
 			units.Flops(predicted), units.Flops(found))
 	case o.NoPivoting != nil:
-		p.say("parallel.diagonal-pivots", " All this is for pivots from the diagonal.")
+		p.say("parallel.diagonal-pivots", " These figures are for pivots from the diagonal.")
 	}
 	if limit := found / regionFlops; limit < gain {
-		p.say("parallel.region", " A parallel region, about 10 µs to start, limits the gain to %s.", times(limit))
+		p.say("parallel.region", " Starting one parallel region takes about 10 µs, which limits the speed-up to %s.", times(limit))
 	}
 }
 
@@ -158,10 +158,10 @@ func sayLimit(d *Document, p *paragraph) {
 	if b.CriticalPathShare < limitingPath || o.ParallelismSupernodes < chainWork && b.CriticalPathShare <= 0.9 {
 		return
 	}
-	which := "one of them"
+	which := "one supernode"
 	if b.Root {
-		which = "the last one"
+		which = "the last supernode"
 	}
-	p.say("limit.supernode", "With supernodes as tasks, %s limits a schedule most: %s with %s hold %s of the flops and %s of the critical path. Only parallelism inside that panel shortens the path.",
+	p.say("limit.supernode", "With supernodes as tasks, %s limits a schedule most: its panel of %s and %s has %s of the flops and %s of the critical path. Only parallelism inside this panel shortens the critical path.",
 		which, units.Plural(b.Columns, "column"), units.Plural(b.Rows, "row"), units.Share(b.FlopShare), units.Share(b.CriticalPathShare))
 }

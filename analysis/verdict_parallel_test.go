@@ -58,7 +58,7 @@ func TestSayHeight(t *testing.T) {
 		wantClaims(t, sayParallelism, d, map[string]bool{"parallel.height": true, "parallel.single-columns": made})
 	}
 	o.LevelsL.Single = o.Height
-	if text := said(sayParallelism, d); !strings.Contains(text, "and all of them have a single column") {
+	if text := said(sayParallelism, d); !strings.Contains(text, "and all of its levels have a single column") {
 		t.Errorf("got %q", text)
 	}
 	o.Height, o.LevelsL.Single = shortTree-1, shortTree-1
@@ -127,7 +127,7 @@ func TestSayModels(t *testing.T) {
 			}
 			x := models[best]
 			first, others, _ := strings.Cut(others, " on 64. ")
-			if want := fmt.Sprintf("most parallel with %s as tasks. Its T1/T∞ is %s, and a schedule is %s as fast as one core on 8 workers and ", best,
+			if want := fmt.Sprintf("most parallel with %s as tasks. In this task model T1/T∞ is %s, and a schedule is %s as fast as one core on 8 workers and ", best,
 				units.Significant(x.Work/x.CriticalPath), times(x.On(8)*flops/x.Work)); !strings.Contains(first, want) {
 				t.Errorf("%s: want %q, got %q", method, want, first)
 			}

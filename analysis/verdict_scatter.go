@@ -32,7 +32,7 @@ func sayScatter(d *Document, p *paragraph) {
 	p.say("scatter.rails", " %s of the slots are in the rows and columns of %s: with them up to %s write one position, and assembly without atomics takes %s.",
 		units.Share(a.Rails.SlotShare), units.Plural(len(a.Rails.Unknowns), "rail"), units.Plural(s.Writers.Max, "device"), units.Plural(s.Colouring.Colours, "colour"))
 	if w.Writers.Max == 0 {
-		p.say("scatter.only-rails", " No slot is anywhere else.")
+		p.say("scatter.only-rails", " All slots are in these rows and columns.")
 		return
 	}
 	p.say("scatter.without-rails", " Without rails, whose voltages are known, no position has more than %s; ", units.Plural(w.Writers.Max, "writer"))
@@ -57,7 +57,7 @@ func sayColours(s *assembly.Scatter, p *paragraph) {
 	}
 	p.say("scatter.colours", ".")
 	if c.Colours > fewPasses {
-		p.say("scatter.too-many-colours", " These are too many passes: sum over a list that is built once, which reads %s per assembly and gives the same bits at every run.",
+		p.say("scatter.too-many-colours", " These are too many passes. Sum over a list that is built once: the sum reads %s per assembly and gives the same bits in every run.",
 			units.Size(float64(s.Strategies[2].ReadBytes)))
 	}
 }
@@ -85,7 +85,7 @@ func saySpecialisation(d *Document, p *paragraph) {
 		units.Plural(s.Variants, "configuration"), units.Plural(len(d.Assembly.Models), "model"), units.Share(s.WarpEfficiency))
 	for _, c := range s.Coverage {
 		if c.Share >= 0.9 && c.Variants < s.Variants {
-			p.say("specialisation.coverage", "; the largest %s have %s of the devices", units.Integer(c.Variants), units.Share(c.Share))
+			p.say("specialisation.coverage", "; the largest %s configurations have %s of the devices", units.Integer(c.Variants), units.Share(c.Share))
 			break
 		}
 	}
@@ -96,7 +96,7 @@ func saySpecialisation(d *Document, p *paragraph) {
 		}
 	}
 	if models < s.DiscreteVariants && s.DiscreteVariants < s.Variants {
-		p.say("specialisation.discrete", ". Parameters that decide branches have %s in all", units.Plural(s.DiscreteVariants, "configuration"))
+		p.say("specialisation.discrete", ". The parameters that decide branches have %s in total", units.Plural(s.DiscreteVariants, "configuration"))
 	}
 	p.say("specialisation.variants", ".")
 }

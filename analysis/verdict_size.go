@@ -44,13 +44,13 @@ func saySize(d *Document, p *paragraph) {
 	flops, height := flopsOf(d, o), CostOf(o).Height
 	switch s := solveOf(d); {
 	case tooSmall(d) && s != nil && s.coreNS() < startNS:
-		p.say("size.all-too-small", "Too small for threads or a GPU: one core takes about %s for a factorization (1 Gflop/s) and %s for a triangular solve (2 ns an entry). To start a parallel region or a kernel takes about 10 µs.",
+		p.say("size.all-too-small", "Too small for threads or a GPU: one core takes about %s for a factorization (1 Gflop/s) and %s for a triangular solve (2 ns per entry). Starting a parallel region or a kernel takes about 10 µs.",
 			duration(flops/coreRate), nanoseconds(s.coreNS()))
 	case tooSmall(d):
-		p.say("size.too-small", "The factorization is too small for threads: at 1 Gflop/s one core takes %s, and to start one parallel region takes about 10 µs.",
+		p.say("size.too-small", "The factorization is too small for threads: at 1 Gflop/s one core takes %s, and starting one parallel region takes about 10 µs.",
 			duration(flops/coreRate))
 	case flops <= float64(height)*regionFlops:
-		p.say("size.levels", "The factorization is too small for a parallel region per level. At 1 Gflop/s one core takes %s, and to start %s at 10 µs each takes %s. Threads can gain only with fewer regions, such as one for all tasks.",
+		p.say("size.levels", "The factorization is too small for a parallel region per level. At 1 Gflop/s one core takes %s, and starting %s at 10 µs each takes %s. Threads can gain only with fewer regions, for example one region for all tasks.",
 			duration(flops/coreRate), units.Plural(height, "region"), duration(float64(height)*regionTime))
 	}
 }

@@ -28,9 +28,9 @@ func TestSaySize(t *testing.T) {
 		key   string // "" for no claim
 		says  string
 	}{
-		{1, "size.too-small", "one core takes 1 ns, and to start one parallel region takes about 10 µs."},
+		{1, "size.too-small", "one core takes 1 ns, and starting one parallel region takes about 10 µs."},
 		{10000, "size.too-small", "one core takes 10.0 µs, and"},
-		{10001, "size.levels", "one core takes 10.0 µs, and to start 73 regions at 10 µs each takes 730 µs."},
+		{10001, "size.levels", "one core takes 10.0 µs, and starting 73 regions at 10 µs each takes 730 µs."},
 		{10000 * levels, "size.levels", "one core takes 730 µs"},
 		{10000*levels + 1, "", ""},
 	} {
@@ -81,7 +81,7 @@ func TestSaySizeOfSolve(t *testing.T) {
 	d := solveDocument(3, 5, 8, 100, 1)
 	d.Orderings[0].Flops = 1
 	text := said(saySize, d)
-	if want := "one core takes about 1 ns for a factorization (1 Gflop/s) and 200 ns for a triangular solve (2 ns an entry)"; !strings.Contains(text, want) {
+	if want := "one core takes about 1 ns for a factorization (1 Gflop/s) and 200 ns for a triangular solve (2 ns per entry)"; !strings.Contains(text, want) {
 		t.Errorf("want %q, got %q", want, text)
 	}
 }

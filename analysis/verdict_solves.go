@@ -60,7 +60,7 @@ func saySolves(d *Document, p *paragraph) {
 		sayHardware(p, s)
 		saySteps(p, s)
 	case !tooSmall(d): // otherwise saySize says so
-		p.say("solves.small", "A triangular solve is too small for threads or a GPU: one core takes about %s (2 ns an entry), and starting a kernel takes 10 µs.",
+		p.say("solves.small", "A triangular solve is too small for threads or a GPU: one core takes about %s (2 ns per entry), and starting a kernel takes about 10 µs.",
 			nanoseconds(s.coreNS()))
 	}
 }
@@ -68,17 +68,17 @@ func saySolves(d *Document, p *paragraph) {
 // sayHardware compares the latency of the steps on a GPU with one core.
 func sayHardware(p *paragraph, s *wholeSolve) {
 	core, steps := s.coreNS(), units.Plural(s.whole.Levels, "step")
-	one := "one core takes about " + units.Duration(core) + " (2 ns an entry)"
+	one := "one core takes about " + units.Duration(core) + " (2 ns per entry)"
 	barrier, launch := units.Duration(s.latencyNS(barrierNS)), units.Duration(s.latencyNS(launchNS))
 	switch {
 	case s.latencyNS(barrierNS) >= core:
-		p.say("solves.latency", "By latencies, a GPU is not faster at a triangular solve. It waits %s in barriers after %s (1 µs each), and %s.",
+		p.say("solves.latency", "In a model of latencies, a GPU is not faster at a triangular solve. The GPU waits %s in barriers after %s (1 µs each); %s.",
 			barrier, steps, one)
 	case s.latencyNS(launchNS) >= core:
-		p.say("solves.barrier", "By latencies, a GPU can be faster at a triangular solve only if one kernel runs all %s. It waits %s in barriers (1 µs each), and %s. A kernel for each step takes %s (4 µs each).",
+		p.say("solves.barrier", "In a model of latencies, a GPU can be faster at a triangular solve only if one kernel runs all %s. This kernel waits %s in barriers (1 µs each); %s. One kernel per step takes %s (4 µs each).",
 			steps, barrier, one, launch)
 	default:
-		p.say("solves.gpu", "By latencies, a GPU can be faster at a triangular solve. Kernels for %s take %s (4 µs each), and %s. Memory bandwidth, which limits the gain, is not in this model.",
+		p.say("solves.gpu", "In a model of latencies, a GPU can be faster at a triangular solve. Kernels for %s take %s (4 µs each); %s. Memory bandwidth also limits the gain, and is not in this model.",
 			steps, launch, one)
 	}
 }
@@ -89,12 +89,12 @@ func saySteps(p *paragraph, s *wholeSolve) {
 	if s.blocks {
 		where = " within blocks"
 	}
-	p.say("solves.steps", " Under %s, a row by row solve takes %s: L has %s%s and U has %s",
+	p.say("solves.steps", " Under %s, a solve row by row takes %s: L has %s%s and U has %s",
 		s.under, units.Plural(s.whole.Levels, "step"), units.Plural(s.l.Levels, "level"), where, units.Integer(s.u.Levels))
 	if alone := s.l.Levels + s.u.Levels; s.whole.Levels > alone {
 		p.say("solves.blocks-wait", ", and blocks wait for each other")
 	}
-	p.say("solves.widths", ". In %s of the steps (%s) fewer rows are ready than the 32 of a warp; the median is %s.",
+	p.say("solves.widths", ". In %s of the steps (%s) fewer than 32 rows, one warp, are ready; the median number of ready rows is %s.",
 		none(s.whole.Narrow), units.Percent(float64(s.whole.Narrow), float64(s.whole.Levels)),
 		strconv.FormatFloat(s.whole.Median, 'g', -1, 64))
 }

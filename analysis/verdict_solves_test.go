@@ -49,12 +49,12 @@ func TestSaySteps(t *testing.T) {
 	d := solveDocument(3, 5, 8, 100_000, 1)
 	keys, text := solveClaims(d)
 	if !slices.Contains(keys, "solves.steps") || !slices.Contains(keys, "solves.widths") ||
-		!strings.HasSuffix(text, " Under amd, a row by row solve takes 8 steps: L has 3 levels and U has 5. In 7 of the steps (87.5 %) fewer rows are ready than the 32 of a warp; the median is 2.5.") {
+		!strings.HasSuffix(text, " Under amd, a solve row by row takes 8 steps: L has 3 levels and U has 5. In 7 of the steps (87.5 %) fewer than 32 rows, one warp, are ready; the median number of ready rows is 2.5.") {
 		t.Errorf("predicted: %v, %q", keys, text)
 	}
 	sets := func(n int) symbolic.LevelSets { return symbolic.LevelSets{Levels: n, Narrow: n, Median: 1} }
 	d.Exact = []*Exact{{Method: "amd", LevelsL: sets(253), LevelsU: sets(502), LevelsSolve: sets(755), NNZLU: 90_000, NNZOffBlocks: 10_000}}
-	if _, text := solveClaims(d); !strings.Contains(text, "Under amd with its pivots, a row by row solve takes 755 steps: L has 253 levels and U has 502.") ||
+	if _, text := solveClaims(d); !strings.Contains(text, "Under amd with its pivots, a solve row by row takes 755 steps: L has 253 levels and U has 502.") ||
 		!strings.Contains(text, "one core takes about 200 µs") {
 		t.Errorf("exact: %q", text)
 	}

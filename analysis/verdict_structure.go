@@ -32,19 +32,19 @@ func sayBlocks(d *Document, p *paragraph) {
 		p.say("blocks.irreducible", "The matrix is irreducible: block triangular form does not help.")
 		return
 	case b.Largest == 1:
-		p.say("blocks.single", "The matrix falls into %s blocks of one row each.", units.Integer(b.Count))
+		p.say("blocks.single", "The block triangular form has %s blocks of one row each.", units.Integer(b.Count))
 		return
 	}
-	p.say("blocks.several", "The matrix falls into %s, the largest with %s of the %s rows",
+	p.say("blocks.several", "The matrix has %s; the largest has %s of the %s rows",
 		units.Plural(b.Count, "diagonal block"), units.Integer(b.Largest), units.Integer(s.Rows))
 	if b.Singletons > 0 {
-		p.say("blocks.singletons", " and %s with a single row", units.Integer(b.Singletons))
+		p.say("blocks.singletons", ", and %s %s a single row", units.Integer(b.Singletons), hasHave(b.Singletons))
 	}
 	if o := bestSquare(d); o != nil && o.Blocks <= 1 {
-		p.say("blocks.unused", "; %s does not use them.", o.Method)
+		p.say("blocks.unused", ". %s does not use the blocks.", o.Method)
 		return
 	}
-	p.say("blocks.used", "; only the blocks need factorizing.")
+	p.say("blocks.used", ". Only the blocks need factorizing.")
 }
 
 // sayDense names the row that touches far more unknowns than others.
@@ -57,11 +57,11 @@ func sayDense(d *Document, p *paragraph) {
 	if float64(r.Max) <= 10*math.Sqrt(float64(s.Cols)) || float64(r.Max) < 4*r.Mean {
 		return // few entries, or no more than other rows have
 	}
-	p.say("dense.row", "%s is dense, with %s (%s of the columns), as supply rails and clocks are. An ordering should eliminate it last",
+	p.say("dense.row", "%s is dense, as supply rails and clocks are: it has %s (%s of the columns). An ordering should eliminate this row last",
 		called("Row", r.Argmax, d.RowName(r.Argmax)), units.Plural(r.Max, "entry"), units.Percent(float64(r.Max), float64(s.Cols)))
 	for _, o := range d.Orderings {
 		if v := o.Vacuous; v != nil {
-			p.say("dense.vacuous", ". Because of this row the bound of %s over all row pivots says nothing", o.Method)
+			p.say("dense.vacuous", ". This row makes the bound of %s over all row pivots useless", o.Method)
 			break
 		}
 	}

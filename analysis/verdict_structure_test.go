@@ -89,7 +89,7 @@ func TestSayBlocksOf(t *testing.T) {
 		}
 	}
 	d := analyzed(t, list["border"], Options{Orderings: []string{"btf+amd"}})
-	if got, want := said(sayBlocks, d), "The matrix falls into 2 diagonal blocks, the largest with 9 of the 10 rows and 1 with a single row; only the blocks need factorizing."; got != want {
+	if got, want := said(sayBlocks, d), "The matrix has 2 diagonal blocks; the largest has 9 of the 10 rows, and 1 has a single row. Only the blocks need factorizing."; got != want {
 		t.Errorf("want %q, got %q", want, got)
 	}
 }

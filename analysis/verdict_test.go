@@ -3,12 +3,15 @@ package analysis
 import (
 	"bytes"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/nrkit/nrkit/internal/golden"
 	"github.com/nrkit/nrkit/internal/matgen"
+	"github.com/nrkit/nrkit/internal/prose"
 	"github.com/nrkit/nrkit/sparsity"
 )
 
@@ -65,12 +68,32 @@ func TestSayDense(t *testing.T) {
 	}
 }
 
+// Verdicts and warnings have no phrase that needs a second reading, and no long
+// sentence.
+func TestVerdictIsPlain(t *testing.T) {
+	const mostWords = 40
+	text, err := os.ReadFile(filepath.Join("testdata", "verdicts.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	paragraphs := strings.Split(string(text), "\n")
+	if len(paragraphs) < 100 {
+		t.Fatalf("%d verdicts", len(paragraphs))
+	}
+	for _, s := range prose.Long(paragraphs, mostWords) {
+		t.Errorf("more than %d words: %s", mostWords, s)
+	}
+	for _, s := range prose.Phrases(paragraphs) {
+		t.Errorf("name the noun again: %s", s)
+	}
+}
+
 // Blocks are only of use to an ordering that keeps to them.
 func TestSayBlocks(t *testing.T) {
 	d := analyzed(t, matgen.Dominant(matgen.Reducible(20, 8, 3, 1), 1), Options{Orderings: []string{"amd", "btf+amd"}, Exact: []string{"none"}})
 	for _, c := range []struct{ method, key, want string }{
-		{"amd", "blocks.unused", "; amd does not use them."},
-		{"btf+amd", "blocks.used", "; only the blocks need factorizing."},
+		{"amd", "blocks.unused", ". amd does not use the blocks."},
+		{"btf+amd", "blocks.used", ". Only the blocks need factorizing."},
 	} {
 		d.Winners.Recommended = c.method
 		if got := said(sayBlocks, d); !strings.HasSuffix(got, c.want) || keysOf(sayBlocks, d) != "blocks.several "+c.key {
@@ -103,7 +126,7 @@ func TestVerdictSingular(t *testing.T) {
 		if strings.HasPrefix(d.Winners.Fill, "colamd") {
 			t.Errorf("colamd wins with %d entries, amd has %d", CostOf(o).NNZ, CostOf(d.Ordering("amd")).NNZ)
 		}
-		if text := strings.Join(d.Verdict, " "); !strings.Contains(text, "structurally singular") || !strings.Contains(text, "With a full diagonal, take ") || strings.Contains(text, "Use ") {
+		if text := strings.Join(d.Verdict, " "); !strings.Contains(text, "structurally singular") || !strings.Contains(text, "If the diagonal is full, use ") || strings.Contains(text, "Use ") {
 			t.Errorf("got the verdict %s", text)
 		}
 	}

@@ -10,10 +10,10 @@ func sayUnverified(d *Document, p *paragraph) {
 		return
 	}
 	if d.Series == nil || d.Series.Reuse == series.ReuseUnverified {
-		p.say("reuse.unverified", "Not verified: whether one symbolic analysis serves all Newton iterations, because there is one file. ")
+		p.say("reuse.unverified", "Not verified: whether one symbolic analysis serves all Newton iterations, because there is only one matrix. ")
 	}
-	p.say("unverified.speed-ups", "Not verified: times and speed-ups, which follow from counts; nothing ran in parallel or on a GPU.")
+	p.say("unverified.speed-ups", "Not verified: times and speed-ups. They follow from counts, and nothing ran in parallel or on a GPU.")
 	if !tooSmall(d) {
-		p.say("unverified.gpu", " The verdict has no model of a factorization on a GPU; --levels lu lists the levels of such solvers.")
+		p.say("unverified.gpu", " The verdict has no model of a factorization on a GPU; --levels lu lists the levels in which GPU solvers eliminate columns.")
 	}
 }

@@ -29,19 +29,19 @@ func TestSayUnverified(t *testing.T) {
 		last string // of the verdict
 	}{
 		{"verified by a numeric LU", []*sparsity.Matrix{grid}, Options{Orderings: []string{"amd"}},
-			[]string{"unverified.gpu", "unverified.speed-ups", "reuse.unverified"}, "the levels of such solvers."},
+			[]string{"unverified.gpu", "unverified.speed-ups", "reuse.unverified"}, "the levels in which GPU solvers eliminate columns."},
 		{"no values", []*sparsity.Matrix{{Pattern: grid.Pattern}}, Options{Orderings: []string{"amd"}},
-			[]string{"unverified.gpu", "unverified.speed-ups", "reuse.unverified"}, "the levels of such solvers."},
+			[]string{"unverified.gpu", "unverified.speed-ups", "reuse.unverified"}, "the levels in which GPU solvers eliminate columns."},
 		{"beyond the budget", []*sparsity.Matrix{grid}, Options{Orderings: []string{"amd"}, Budget: Budget{Flops: 1}},
-			[]string{"unverified.gpu", "unverified.speed-ups", "reuse.unverified"}, "the levels of such solvers."},
+			[]string{"unverified.gpu", "unverified.speed-ups", "reuse.unverified"}, "the levels in which GPU solvers eliminate columns."},
 		{"not asked for", []*sparsity.Matrix{grid}, Options{Orderings: []string{"amd"}, Exact: []string{"none"}},
-			[]string{"unverified.gpu", "unverified.speed-ups", "reuse.unverified"}, "the levels of such solvers."},
+			[]string{"unverified.gpu", "unverified.speed-ups", "reuse.unverified"}, "the levels in which GPU solvers eliminate columns."},
 		{"singular", []*sparsity.Matrix{singular}, Options{Orderings: []string{"amd"}},
 			[]string{"unverified.speed-ups", "reuse.unverified"}, "nothing ran in parallel or on a GPU."},
 		{"structurally singular", []*sparsity.Matrix{{Pattern: withoutDiagonal(matgen.Tridiagonal(9))}}, Options{Orderings: []string{"amd"}},
 			[]string{"unverified.speed-ups", "reuse.unverified"}, "nothing ran in parallel or on a GPU."},
 		{"two iterations", []*sparsity.Matrix{grid, grid}, Options{Orderings: []string{"amd"}},
-			[]string{"unverified.gpu", "unverified.speed-ups"}, "the levels of such solvers."},
+			[]string{"unverified.gpu", "unverified.speed-ups"}, "the levels in which GPU solvers eliminate columns."},
 		{"nothing to factorize", []*sparsity.Matrix{matgen.Dominant(matgen.Diagonal(9), 1)}, Options{}, nil, "a solve is one division per row."},
 	} {
 		var inputs []Source

@@ -113,7 +113,7 @@ func (f *reader) document() {
 func (f *reader) unknownKey() {
 	if f.skipped++; f.skipped <= maxWarnings {
 		f.d.Warnings = append(f.d.Warnings, Warning{codeUnknownKey,
-			fmt.Sprintf("%s:%d: %s is not a key of %s version %d and is left out", f.file, f.line, f.where(), Format, Version)})
+			fmt.Sprintf("%s:%d: %s is not a key of %s version %d and is ignored", f.file, f.line, f.where(), Format, Version)})
 	}
 	f.skip(0)
 }
@@ -203,7 +203,7 @@ func (f *reader) complete() {
 	f.d.Rails = slices.Compact(f.d.Rails)
 	if f.skipped > maxWarnings {
 		f.d.Warnings = append(f.d.Warnings, Warning{codeUnknownKey,
-			fmt.Sprintf("%s: %d more keys are not known and left out", f.file, f.skipped-maxWarnings)})
+			fmt.Sprintf("%s: %d more unknown keys are ignored", f.file, f.skipped-maxWarnings)})
 	}
 }
 

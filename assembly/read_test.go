@@ -91,7 +91,7 @@ func TestReadOrder(t *testing.T) {
 	if g := got.Groups[0]; fmt.Sprint(g.JacRow, g.JacCol, g.ResPtr, got.Rails, got.RailsStated) != "[-1 0 -1 1] [0 -1 0 1] [0 0] [1] true" {
 		t.Errorf("got %v", got)
 	}
-	if len(got.Warnings) != 1 || got.Warnings[0] != (Warning{"unknown-key", "f.json:1: extra is not a key of nr-devices version 1 and is left out"}) {
+	if len(got.Warnings) != 1 || got.Warnings[0] != (Warning{"unknown-key", "f.json:1: extra is not a key of nr-devices version 1 and is ignored"}) {
 		t.Errorf("want a warning about extra, got %v", got.Warnings)
 	}
 }

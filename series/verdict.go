@@ -112,15 +112,15 @@ func (a *Accumulator) sentence(r *Result) string {
 		s := fmt.Sprintf("the %d matrices have one fixed pattern of %s entries: symbolic analysis can be done once",
 			n, units.Integer(a.files[0].NNZ))
 		if r.Nonzero != nil && r.Nonzero.First != nil {
-			s += fmt.Sprintf("; the stored zeros are part of it, without them the pattern would change (%s)", r.Nonzero.First.Text)
+			s += fmt.Sprintf("; the pattern includes stored zeros, and without them it would change (%s)", r.Nonzero.First.Text)
 		}
 		return s
 	case ReuseUnion:
-		return fmt.Sprintf("the pattern changes (%s); the union of the %d patterns has %s entries, %.3g times the largest: symbolic analysis can be done once, on the union",
+		return fmt.Sprintf("the pattern changes (%s); the union of the %d patterns has %s entries, %.3g times as many as the largest pattern: symbolic analysis can be done once, on the union",
 			r.Pattern.First.Text, n, units.Integer(*r.Pattern.UnionNNZ), float64(*r.Pattern.UnionNNZ)/float64(a.largest()))
 	case ReuseEach:
 		if r.Pattern.UnionNNZ != nil {
-			return fmt.Sprintf("the pattern changes (%s); the union of the %d patterns has %s entries, %.3g times the largest: symbolic analysis must be done again for each change",
+			return fmt.Sprintf("the pattern changes (%s); the union of the %d patterns has %s entries, %.3g times as many as the largest pattern: symbolic analysis must be done again for each change",
 				r.Pattern.First.Text, n, units.Integer(*r.Pattern.UnionNNZ), float64(*r.Pattern.UnionNNZ)/float64(max(1, a.largest())))
 		}
 	}

@@ -64,16 +64,16 @@ func TestVerdicts(t *testing.T) {
 			"the 2 matrices have one fixed pattern of 1 entries: symbolic analysis can be done once"},
 		{[]Input{{"a", diag(1, 0)}, {"b", diag(2, 3)}}, ReuseOnce,
 			"the 2 matrices have one fixed pattern of 2 entries: symbolic analysis can be done once; " +
-				"the stored zeros are part of it, without them the pattern would change (row 2, column 2 has an entry in b but not in a)"},
+				"the pattern includes stored zeros, and without them it would change (row 2, column 2 has an entry in b but not in a)"},
 		{[]Input{{"a", diag(1, 2, 3, 4, 5)}, {"b", off}}, ReuseUnion,
 			"the pattern changes (row 1, column 5 has an entry in b but not in a); the union of the 2 patterns has 6 entries, " +
-				"1.2 times the largest: symbolic analysis can be done once, on the union"},
+				"1.2 times as many as the largest pattern: symbolic analysis can be done once, on the union"},
 		{[]Input{{"a", diag(1)}, {"b", &sparsity.Matrix{Pattern: sparsity.NewPattern(1, 1)}}, {"c", diag(1)}}, ReuseUnion,
 			"the pattern changes (row 1, column 1 has an entry in a but not in b); the union of the 3 patterns has 1 entries, " +
-				"1 times the largest: symbolic analysis can be done once, on the union"},
+				"1 times as many as the largest pattern: symbolic analysis can be done once, on the union"},
 		{[]Input{{"a", column(3, 0)}, {"b", column(3, 1)}}, ReuseEach,
 			"the pattern changes (row 1, column 1 has an entry in a but not in b); the union of the 2 patterns has 2 entries, " +
-				"2 times the largest: symbolic analysis must be done again for each change"},
+				"2 times as many as the largest pattern: symbolic analysis must be done again for each change"},
 	}
 	for _, c := range cases {
 		if r := Compare(c.in); r.Reuse != c.reuse || r.Verdict != c.want {
@@ -154,7 +154,7 @@ func TestJSON(t *testing.T) {
   }
  },
  "symbolic_analysis": "each",
- "verdict": "the pattern changes (row 1, column 1 has an entry in a but not in b); the union of the 2 patterns has 2 entries, 2 times the largest: symbolic analysis must be done again for each change"
+ "verdict": "the pattern changes (row 1, column 1 has an entry in a but not in b); the union of the 2 patterns has 2 entries, 2 times as many as the largest pattern: symbolic analysis must be done again for each change"
 }`
 	if string(got) != want {
 		t.Errorf("got\n%s", got)

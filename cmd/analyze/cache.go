@@ -42,7 +42,7 @@ func (p *program) openStore(dir string) (analysis.Store, error) {
 		dir = filepath.Join(user, "nrkit", "analyses")
 	}
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-		return nil, cli.WithHint(fmt.Errorf("--cache: %s: is a file, want a folder", dir), "--cache=DIR names a folder, which is made where it is not there; --cache alone is that of the user")
+		return nil, cli.WithHint(fmt.Errorf("--cache: %s: is a file, want a folder", dir), "--cache=DIR names a folder, which analyze creates if it is missing; --cache alone uses the cache folder of the user")
 	}
 	cache, err := diskcache.Open(dir, cacheLimit)
 	if err != nil {

@@ -28,8 +28,8 @@ type circuitFlags struct {
 // register adds the flags to cmd.
 func (f *circuitFlags) register(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	fl.StringVar(&f.name, "circuit", "", "simulate the built-in circuit or netlist `NAME|FILE.cir` and analyze its Jacobians, with the devices that write them")
-	fl.StringVar(&f.iterations, "iterations", defaultIterations, "with --circuit: the `LIST` of Newton iterations whose Jacobians are taken, such as 1,5,800-802")
+	fl.StringVar(&f.name, "circuit", "", "simulate `NAME|FILE.cir`, a built-in circuit or a netlist, and analyze its Jacobians and devices")
+	fl.StringVar(&f.iterations, "iterations", defaultIterations, "with --circuit: take the Jacobians of the Newton iterations in `LIST`, such as 1,5,800-802")
 }
 
 // circuitInputs simulates as far as the last iteration asked for and returns

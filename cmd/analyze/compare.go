@@ -30,18 +30,21 @@ func newCompareCmd(p *program) *cobra.Command {
 	var f compareFlags
 	cmd := &cobra.Command{
 		Use:   "compare A [B]",
-		Short: "what two matrices, or two analyses, differ in",
-		Long: `Compare takes two matrices, or two documents that analyze --json has written,
-or one of each, and lists what B differs in from A: figures of the structure,
-of each ordering, and of the best ones.
+		Short: "list the differences between two matrices, analyses or orderings",
+		Long: `List the differences between two matrices, analyses or orderings.
 
-With --fail-above it ends with exit code 3 when the least fill, the fewest
-flops or the least predicted parallel time of B is more than that above A.
+A and B are matrices, or documents that analyze --json has written. Compare
+prints each figure in which B differs from A. The figures describe the
+structure, each ordering, and the best orderings.
 
-With --orderings X,Y it compares two orderings instead: Y of B, or of A where no
-B is given, with X of A. One table has all figures, and sentences say where the
-work sits and who is faster on how many workers. --exact all adds what a numeric
-LU under each finds.`,
+With --fail-above PERCENT, compare ends with exit code 3 if a best figure of B
+is more than PERCENT above the same figure of A. The best figures are the least
+fill, the fewest flops and the least predicted parallel time.
+
+With --orderings X,Y, compare lists the differences between two orderings: X on
+A and Y on B. If B is not given, both orderings are of A. Sentences below the
+table explain where the work is, and which ordering is faster on how many
+workers. With --exact all, the table also has the figures of numeric LUs.`,
 		Example: `  analyze compare before.mtx after.mtx
   analyze compare main.json branch.mtx --fail-above 5%
   analyze compare jacobian.mtx --orderings amd,nd`,
@@ -67,9 +70,9 @@ LU under each finds.`,
 	fl := cmd.Flags()
 	fl.BoolVar(&f.json, "json", false, "print one JSON document of schema "+analysis.ComparisonSchema)
 	fl.BoolVar(&f.markdown, "markdown", false, "print Markdown")
-	fl.IntVar(&f.width, "width", 0, "`columns` of the text, for which tables lose their less important columns; 0: those of the terminal, without limit elsewhere; sentences have 100 at most")
-	fl.StringVar(&f.failAbove, "fail-above", "", "exit with code 3 on an increase above `PERCENT`, such as 5%")
-	fl.StringSliceVar(&f.pair, "orderings", nil, "compare two orderings, `X,Y`: names as of --ordering")
+	fl.IntVar(&f.width, "width", 0, widthUsage)
+	fl.StringVar(&f.failAbove, "fail-above", "", "exit with code 3 if a best figure grew by more than `PERCENT`, such as 5%")
+	fl.StringSliceVar(&f.pair, "orderings", nil, "compare the two orderings `X,Y`; see analyze help orderings")
 	f.run.register(cmd)
 	p.reading.register(cmd)
 	return cmd

@@ -20,9 +20,9 @@ func (p *program) contrast(cmd *cobra.Command, args []string, f *compareFlags) e
 	case len(f.pair) != 2:
 		return cli.Usagef("--orderings: want two, X,Y, got %d", len(f.pair))
 	case len(f.run.orderings) > 0 || f.failAbove != "":
-		return cli.Usagef("--orderings says which orderings run, and excludes --ordering and --fail-above")
+		return cli.Usagef("--orderings names the orderings, and excludes --ordering and --fail-above")
 	case len(f.run.exact) == 0 && (cmd.Flags().Changed("exact-budget") || cmd.Flags().Changed("pivot-threshold")):
-		return cli.Usage("--exact-budget and --pivot-threshold are for numeric LUs, and --orderings runs none", "--exact all asks for them")
+		return cli.Usage("--exact-budget and --pivot-threshold are for numeric LUs, and --orderings runs no numeric LU", "--exact all runs numeric LUs")
 	case f.json && f.markdown:
 		return cli.Usagef("--json and --markdown exclude each other")
 	}
@@ -76,7 +76,7 @@ func (p *program) contrast(cmd *cobra.Command, args []string, f *compareFlags) e
 func checkContrastExact(exact, pair []string) error {
 	for _, name := range pair {
 		if len(exact) > 0 && !contains(exact, "all") && !contains(exact, "none") && !contains(exact, name) {
-			return cli.Usagef("--exact: beside --orderings want all, none or %s, got %s", strings.Join(pair, ","), strings.Join(exact, ","))
+			return cli.Usagef("--exact: with --orderings want all, none or %s, got %s", strings.Join(pair, ","), strings.Join(exact, ","))
 		}
 	}
 	return nil

@@ -25,11 +25,19 @@ func newConvertCmd(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "convert IN OUT",
 		Short: "rewrite a matrix as Matrix Market, Rutherford-Boeing or .npz",
-		Long: `Convert reads a matrix in any format and writes it as the extension of OUT
-says: .mtx for Matrix Market, .mtx.gz and .mtx.zst for the same compressed, .rb
-for Rutherford-Boeing, .npz for SciPy; - is Matrix Market on standard output.
-Symmetric storage is written out in full, duplicates are summed. What the reader
-warns of is printed.`,
+		Long: `Rewrite a matrix as Matrix Market, Rutherford-Boeing or .npz.
+
+Convert reads a matrix in any format that analyze reads. The extension of OUT
+decides the format that convert writes:
+
+  .mtx               Matrix Market
+  .mtx.gz, .mtx.zst  Matrix Market, compressed
+  .rb                Rutherford-Boeing
+  .npz               SciPy
+
+If OUT is -, convert writes Matrix Market to standard output. It writes both
+triangles of a symmetric matrix, sums duplicate entries, and prints the
+warnings of the reader.`,
 		Example: `  analyze convert west0067.rua west0067.mtx
   analyze convert jacobian.mtx.gz jacobian.npz
   analyze convert Problem.mat jacobian.mtx.zst --variable Problem.A`,
@@ -45,8 +53,8 @@ warns of is printed.`,
 			return p.writeMatrix(args[1], in.Matrix, f.field)
 		},
 	}
-	cmd.Flags().StringVar(&f.field, "field", "", "write the values as `FIELD`: real, integer, complex or pattern (default: as they are)")
-	cmd.Flags().IntVar(&f.workers, "workers", 0, "number of `threads`; 0: one per processor")
+	cmd.Flags().StringVar(&f.field, "field", "", "write the values as `FIELD`: real, integer, complex or pattern (default: the field of the file)")
+	cmd.Flags().IntVar(&f.workers, "workers", 0, workersUsage)
 	p.reading.register(cmd)
 	return cmd
 }
@@ -85,17 +93,17 @@ func matrixWriter(path, field string) (func(io.Writer, *sparsity.Matrix) error, 
 			return sparseio.WriteMatrixMarket(w, m, sparseio.WriteOptions{Field: field})
 		}
 	case compressed && (ext == ".rb" || ext == ".npz"):
-		return nil, cli.Usage(path+": only .mtx is written with "+filepath.Ext(path)+" behind it", "write "+inner)
+		return nil, cli.Usage(path+": only .mtx is written compressed with "+filepath.Ext(path), "write "+inner)
 	case ext == ".rb":
 		write = func(w io.Writer, m *sparsity.Matrix) error { return sparseio.WriteRutherfordBoeing(w, m, field) }
 	case ext == ".npz" && field == "":
 		return sparseio.WriteNPZ, nil
 	case ext == ".npz":
-		return nil, cli.Usagef("--field: a .npz file takes the values as they are")
+		return nil, cli.Usagef("--field: a .npz file keeps the field of the values")
 	default:
 		ext = path[len(strings.TrimSuffix(inner, filepath.Ext(inner))):]
 		return nil, cli.Usage(fmt.Sprintf("%s: unknown format %q", path, ext),
-			"the name decides the format: .mtx, .mtx.gz, .mtx.zst, .rb or .npz; - for standard output")
+			"the extension decides the format: .mtx, .mtx.gz, .mtx.zst, .rb or .npz; - is standard output")
 	}
 	if !compressed {
 		return write, nil

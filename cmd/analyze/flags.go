@@ -30,18 +30,18 @@ type runFlags struct {
 func (f *runFlags) register(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringSliceVar(&f.orderings, "ordering", nil,
-		"orderings to compare, from `LIST`: "+strings.Join(analysis.Methods(), ", ")+", each for A+A' with "+strings.Join(analysis.Endings(), " or ")+" behind it; best (those that may win, losers stopped early), all (default: those that fit the matrix); analyze help orderings explains them")
-	fl.DurationVar(&f.within, "ordering-budget", 0, "`TIME` after which best ends the orderings that are not done; 0: no limit, and the output is the same at every run")
+		"compare the orderings in `LIST`, such as amd,btf+nd; best: all that may win; all: all that exist (default: those that fit the matrix); see analyze help orderings")
+	fl.DurationVar(&f.within, "ordering-budget", 0, "with --ordering best: stop orderings that are still running after `TIME`; 0: no limit, and all runs print the same")
 	registerMatching(cmd, &f.matching)
-	fl.StringVar(&f.levels, "levels", "", "also find the levels of `KIND` lu: those in which solvers for circuits eliminate columns, on GPUs and by threads")
+	fl.StringVar(&f.levels, "levels", "", "add the levels of `KIND` lu, in which circuit solvers eliminate columns on GPUs and with threads")
 	fl.StringSliceVar(&f.exact, "exact", nil,
-		"orderings whose fill a numeric LU finds exactly besides the recommended one, from `LIST`: names as above, best (no other), all; none: no numeric LU, and predictions decide what is recommended (default best)")
+		"also report the exact fill, by a numeric LU, of the orderings in `LIST`, or of all; best: only of the recommended ordering; none: run no numeric LU, and recommend by predictions (default best)")
 	registerBudget(cmd, &f.budget)
 	fl.Float64Var(&f.threshold, "pivot-threshold", analysis.DefaultPivotThreshold,
-		"a diagonal pivot is kept when it is at least `T` times the largest entry of its column, 0 < T <= 1")
-	fl.BoolVar(&f.timings, "timings", false, "add times; the output then differs from run to run")
-	fl.BoolVar(&f.dropZeros, "drop-zeros", false, "leave out entries that are stored but zero")
-	fl.IntVar(&f.workers, "workers", 0, "number of `threads`; 0: one per processor")
+		"keep a diagonal pivot if it is at least `T` times the largest entry of its column, 0 < T <= 1")
+	fl.BoolVar(&f.timings, "timings", false, "add times; the output then differs between runs")
+	fl.BoolVar(&f.dropZeros, "drop-zeros", false, "ignore stored entries with the value zero")
+	fl.IntVar(&f.workers, "workers", 0, workersUsage)
 	for name, complete := range map[string][]string{
 		"levels":   {"lu"},
 		"ordering": append(analysis.Methods(), analysis.BestOf, "all"),
@@ -55,7 +55,7 @@ func (f *runFlags) register(cmd *cobra.Command) {
 // registerMatching adds the flag that says how rows are matched to columns.
 func registerMatching(cmd *cobra.Command, matching *string) {
 	cmd.Flags().StringVar(matching, "matching", analysis.MatchingAuto,
-		"move rows first so that the diagonal has no holes, by `KIND`, and with product no small values: "+strings.Join(analysis.Matchings(), ", ")+"; auto tries product where pivots leave the diagonal, and takes it where it has fewer entries")
+		"match rows to columns before ordering; `KIND` is structural (a full diagonal), product (the largest product of the diagonal, with scaling), auto (product if pivots leave the diagonal and product saves entries), or none")
 	// The only error is an unknown flag.
 	_ = cmd.RegisterFlagCompletionFunc("matching", cobra.FixedCompletions(analysis.Matchings(), cobra.ShellCompDirectiveNoFileComp))
 }
@@ -63,7 +63,7 @@ func registerMatching(cmd *cobra.Command, matching *string) {
 // registerBudget adds the flag that limits numeric LUs.
 func registerBudget(cmd *cobra.Command, budget *string) {
 	cmd.Flags().StringVar(budget, "exact-budget", analysis.DefaultBudget().String(),
-		"`LIMIT` of each numeric LU: flops, bytes or a duration, several with commas; 0 turns them off. All numeric LUs that decide what is recommended have four times as much together")
+		"stop each numeric LU at `LIMIT`: flops, bytes or a duration, or several with commas; 0: no numeric LU. All numeric LUs that decide the recommendation share four times LIMIT")
 }
 
 // parseBudget reads that flag. Its error is a usage error.
@@ -82,6 +82,12 @@ func checkMatching(kind string) error {
 	}
 	return cli.Usage(fmt.Sprintf("--matching: want %s, got %q", strings.Join(analysis.Matchings(), ", "), kind), cli.DidYouMean(kind, analysis.Matchings()))
 }
+
+// What flags of several commands are.
+const (
+	workersUsage = "use `N` threads; 0: one per processor"
+	widthUsage   = "print text of at most `N` columns: tables lose less important columns, and sentences have at most 100; 0: the width of the terminal, and no limit for tables in a pipe"
+)
 
 // mostWorkers is the largest number of threads that commands take.
 const mostWorkers = 1024
@@ -102,11 +108,11 @@ func (f *runFlags) checkExact(set func(name string) bool, budget analysis.Budget
 	case none && len(f.exact) > 1:
 		return cli.Usagef("--exact: none excludes other names, got %s", strings.Join(f.exact, ","))
 	case none && set("exact-budget") && !budget.Off:
-		return cli.Usagef("--exact none leaves out the numeric LUs that --exact-budget %s is for", f.budget)
+		return cli.Usagef("--exact none runs no numeric LU, so --exact-budget %s has no effect", f.budget)
 	case set("exact") && !none && budget.Off:
-		return cli.Usagef("--exact-budget %s turns off the numeric LUs that --exact %s asks for", f.budget, strings.Join(f.exact, ","))
+		return cli.Usagef("--exact-budget %s runs no numeric LU, but --exact %s needs them", f.budget, strings.Join(f.exact, ","))
 	case set("pivot-threshold") && (none || budget.Off):
-		return cli.Usagef("--pivot-threshold is for numeric LUs, which --exact none and --exact-budget 0 leave out")
+		return cli.Usagef("--pivot-threshold is for numeric LUs, and --exact none and --exact-budget 0 run no numeric LU")
 	}
 	return nil
 }
@@ -145,7 +151,7 @@ func (f *runFlags) options(cmd *cobra.Command) (analysis.Options, error) {
 	case f.within < 0:
 		return opt, cli.Usagef("--ordering-budget: want a duration such as 2s, got %v", f.within)
 	case f.within > 0 && !contains(f.orderings, analysis.BestOf):
-		return opt, cli.Usagef("--ordering-budget is that of --ordering best, which is not given")
+		return opt, cli.Usagef("--ordering-budget needs --ordering best")
 	}
 	if opt.Exact, err = methodList("--exact", f.exact, "best", "all", "none"); err != nil {
 		return opt, err
@@ -166,10 +172,10 @@ func methodList(flag string, names []string, words ...string) ([]string, error) 
 		}
 		hint := cli.DidYouMean(name, known)
 		if strings.Contains(strings.TrimPrefix(name, "btf+"), "+") {
-			hint = strings.Join(analysis.Endings(), " and ") + " may stand behind orderings of A+A', which colamd is not"
+			hint = strings.Join(analysis.Endings(), " and ") + " may stand after any name but colamd"
 		}
 		if hint == "" {
-			hint = "analyze help orderings explains the names"
+			hint = "run analyze help orderings for the names"
 		}
 		return nil, cli.Usage(fmt.Sprintf("%s: unknown ordering %q, want %s", flag, name, strings.Join(known, ", ")), hint)
 	}

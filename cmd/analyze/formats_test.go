@@ -60,7 +60,7 @@ func TestBinaryFormats(t *testing.T) {
 	}{
 		{[]string{file("a.dat", petscFile())}, 0, want, ""},
 		{[]string{file("one", matFile('A'))}, 0, want, ""},
-		{[]string{two}, 1, "", "want one sparse variable, got several: A, B\nhint: --variable takes the name of the variable: --variable A\n"},
+		{[]string{two}, 1, "", "want one sparse variable, got several: A, B\nhint: --variable takes the name of a variable, for example --variable A\n"},
 		{[]string{two, "--variable", "B"}, 0, want, ""},
 		{[]string{two, "--variable", "C"}, 1, "", "no variable C; sparse ones are A, B\nhint: "},
 		{[]string{file("b.dat", petscFile()), "--variable", "B"}, 1, "", "want a MAT-file with a variable B, got another format\n"},

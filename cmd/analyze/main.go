@@ -1,6 +1,6 @@
 /*
-Analyze reads a sparse matrix, such as the Jacobian of a Newton solve, and says
-how parallel a direct solver is on it.
+Analyze reports which ordering suits a sparse matrix, such as the Jacobian of a
+Newton solve, and how parallel its LU factorization is.
 
 	analyze FILE... [flags]
 	analyze compare A B [flags]
@@ -12,47 +12,49 @@ how parallel a direct solver is on it.
 	analyze help orderings
 	analyze version
 
-FILE is Matrix Market, Rutherford-Boeing, Harwell-Boeing, SciPy .npz, a binary
-matrix of PETSc or a MATLAB .mat file, also compressed; - is standard input.
+FILE is Matrix Market, Rutherford-Boeing, Harwell-Boeing, SciPy .npz, PETSc
+binary or MATLAB .mat, and may be compressed. The name - means standard input.
 Flags may stand anywhere on the line.
 
 # The report
 
-Without a command, analyze prints what it found as text. The verdict is first:
-what to use, what that costs, how parallel it is, what explains it, and what was
-not verified. Then follow the structure of the matrix, the orderings side by side,
-the supernodes and the triangular solves under the best of them, and the exact fill
-of a numeric LU.
+Without a command, analyze prints a report as text. The verdict comes first. It
+recommends an ordering and names its cost, how parallel the factorization is, what
+limits it, and what was not verified. The next sections describe the structure of
+the matrix, the orderings side by side, the supernodes and triangular solves under
+the recommended ordering, and the exact fill of a numeric LU.
 
-On a terminal the text keeps within its width; --width sets another. Sentences have
-100 columns at most. Where a table is wider than the text may be, it loses columns,
-the least important first. The table of the orderings loses tree, T∞ by columns,
-profile, bandwidth, leaves, widest, memory, panels, on 8, fill, height, on 64 and
-T1/T∞, in this order. At 60 columns no figure is cut. In a pipe tables lose nothing.
+On a terminal the text is as wide as the terminal; --width sets another width.
+Sentences have at most 100 columns. If a table is wider than the text, it loses
+columns, the least important first. The table of the orderings loses them in this
+order: tree, T∞ by columns, profile, bandwidth, leaves, widest, memory, panels,
+on 8, fill, height, on 64, T1/T∞. At 60 columns no figure is cut. In a pipe, tables
+keep all columns.
 
-"Too small for threads" means: at 1 Gflop/s, a common rate of one core on circuits,
-the whole factorization takes no longer than 10 µs, which is about what it costs
-to start one parallel region. "Too small for a parallel region per level" is
-the same for as many regions as the elimination tree has levels.
+"Too small for threads" is a statement of a model. One core does 1 Gflop/s, a common
+rate on circuits, and a parallel region takes about 10 µs to start. A factorization
+is too small for threads if one core needs at most 10 µs for all its flops. It is
+"too small for a parallel region per level" if one core needs at most 10 µs per
+level of the elimination tree.
 
 	$ analyze testdata/bridge.mtx --ordering natural,amd --width 80
 	bridge.mtx: 10 × 10, 29 entries
 
 	VERDICT
-	  - Use amd: 35 entries in L+U (1.21 times the matrix), 51 flop per
+	  - Use amd: 35 entries in L+U (1.21 times as many as the matrix), 51 flop per
 	    factorization and 596 B of factors. A numeric LU with pivot threshold 0.001
 	    found these figures. The order of the file is predicted to need 58 entries
 	    and 172 flop.
 	  - The numeric LU under amd has 2.8 % fewer entries than predicted; 1 of its 10
-	    pivots is off the diagonal. It has the fewest entries of 2 candidates: 1 was
-	    factored, 1 was stopped with more entries.
+	    pivots is off the diagonal. Of 2 candidates, amd has the fewest entries: 1
+	    was factored, 1 was stopped with more entries.
 	  - Too small for threads or a GPU: one core takes about 51 ns for a
-	    factorization (1 Gflop/s) and 70 ns for a triangular solve (2 ns an entry).
-	    To start a parallel region or a kernel takes about 10 µs.
+	    factorization (1 Gflop/s) and 70 ns for a triangular solve (2 ns per entry).
+	    Starting a parallel region or a kernel takes about 10 µs.
 	  - The matrix is irreducible: block triangular form does not help.
 	  - Not verified: whether one symbolic analysis serves all Newton iterations,
-	    because there is one file. Not verified: times and speed-ups, which follow
-	    from counts; nothing ran in parallel or on a GPU.
+	    because there is only one matrix. Not verified: times and speed-ups. They
+	    follow from counts, and nothing ran in parallel or on a GPU.
 
 	STRUCTURE
 	  file             matrix-market coordinate real general
@@ -72,11 +74,11 @@ the same for as many regions as the elimination tree has levels.
 	  natural         58  2.00×  172 flop       7  1.00–3.02  3.02×  3.02×       1
 	  amd             36  1.24×   55 flop       7  1.00–1.77  1.77×  1.77×       1
 	  Best by prediction: amd in entries, flops, time on 64 workers in the best task
-	  model. Recommended: amd, with the fewest entries by numeric LU; the rows are
-	  predictions for pivots from the diagonal. nnz(L+U) includes the entries
-	  between blocks. T1/T∞ is work by critical path, the least and the most of the
-	  task models; on 8 and on 64 workers, the predicted speed-up in the best of
-	  them. Memory is for L and U.
+	  model. Recommended: amd, with the fewest entries by numeric LU. The rows of
+	  the table are predictions for pivots from the diagonal. nnz(L+U) includes the
+	  entries between blocks. T1/T∞ is work divided by critical path: the least and
+	  the most of all task models. On 8 and on 64: the predicted speed-up on so many
+	  workers, in the best task model. Memory is for L and U.
 
 	TASK MODELS
 	  ordering  task model               T1        T∞  T1/T∞     on 8    on 64
@@ -84,21 +86,20 @@ the same for as many regions as the elimination tree has levels.
 	  amd       columns             55 flop   39 flop   1.41    1.41×    1.41×
 	  amd       pipelined columns   55 flop   31 flop   1.77    1.77×    1.77×
 	  amd       panels in tiles    615 flop  615 flop   1.00  0.0894×  0.0894×
-	  What a task is. Columns: a column and all updates that it sends, when its
-	  children are done. Pipelined columns: a worker has a column and applies each
-	  update as soon as its source is finished. Panels: relaxed supernodes in tiles
-	  of 48, a task for each operation on a tile. T1 is the work of all tasks, on
-	  zeros of panels too; T∞ is the critical path. T1/T∞ is a limit for its own
-	  model only. On 8 and on 64 workers a schedule is so many times as fast as one
-	  worker without zeros.
+	  Tasks of the models. Columns: a column and all updates that it sends, after
+	  its children. Pipelined columns: a column, whose worker applies each update as
+	  soon as the source is finished. Panels: one operation on a tile of 48, in
+	  relaxed supernodes. T1 is the work of all tasks, including zeros in panels; T∞
+	  is the critical path. T1/T∞ limits its own model only. On 8 and on 64: the
+	  speed-up of a schedule on so many workers over one worker without zeros.
 
 	SUPERNODES UNDER AMD
 	  panels       count  largest  mean  median  flops ≥ 4    ≥ 8  ≥ 32 columns
 	  -------------------------------------------------------------------------
 	  fundamental      9        2  1.11       1        0 %    0 %           0 %
 	  relaxed          1       10  10.0      10      100 %  100 %           0 %
-	  Share of the flops in panels of so many columns or more. Relaxed with nrelax
-	  4, 16, 48 and zrelax 0.8, 0.1, 0.05.
+	  Flops ≥ 4 is the share of the flops in panels of at least 4 columns. Relaxed
+	  panels are merged with nrelax 4, 16, 48 and zrelax 0.8, 0.1, 0.05.
 
 	TRIANGULAR SOLVES
 	  solve         steps  mean width  median  widest  of one  under 32
@@ -114,23 +115,25 @@ the same for as many regions as the elimination tree has levels.
 	  numeric LU  threshold  nnz(L)  nnz(U)  nnz(L+U)   fill    flops  off-diagonal
 	  -----------------------------------------------------------------------------
 	  amd             0.001      23      22        35  1.21×  51 flop             1
-	  nnz(L+U) counts the diagonal once, and the entries between blocks.
+	  nnz(L+U) counts the diagonal once, and includes the entries between blocks.
 
-With --json it prints one document of schema analyze/v1 and nothing else;
-docs/formats.md in the repository describes every key, and --json-schema prints
-its JSON Schema, here and in compare and order. --markdown prints the report for
-the summary of a CI job. With -o DIR everything is written as files too, drawings
-included, all of them or none.
+With --json, analyze prints one document of schema analyze/v1 and nothing more.
+docs/formats.md in the repository describes every key. --json-schema prints the
+JSON Schema of the document; compare and order have this flag too. --markdown
+prints the report for the summary of a CI job. With -o DIR, analyze also writes
+every result and every drawing as a file. It writes all files or none.
 
 # Matrix files
 
-The content of a file decides its format, not its name. Of a MATLAB file the only
-sparse variable is read; if there are several, --variable names one. A file that
-may mean another matrix than the one that would be read is refused with its line
-or byte. --lenient reads Matrix Market files that the format forbids and that SciPy,
-fast_matrix_market and CHOLMOD read: both triangles of a symmetric matrix, values
-in a pattern, real Hermitian, a diagonal in a skew-symmetric matrix. Each has a
-warning, which says what becomes of the entries.
+The content of a file decides its format; the name does not. If a MATLAB file has
+one sparse variable, analyze reads it; if there are several, --variable names one.
+Analyze refuses a file that could mean two different matrices. The error names the
+line or the byte.
+
+--lenient reads Matrix Market files that break the format but that SciPy,
+fast_matrix_market and CHOLMOD read. They are symmetric matrices with both
+triangles, patterns with values, real Hermitian matrices, and skew-symmetric
+matrices with a diagonal. A warning reports how analyze read the entries.
 
 Convert rewrites a matrix as .mtx, .mtx.gz, .mtx.zst, .rb or .npz.
 
@@ -139,21 +142,21 @@ Convert rewrites a matrix as .mtx, .mtx.gz, .mtx.zst, .rb or .npz.
 
 # Which orderings
 
---ordering takes names, several with commas, or all. Run analyze help orderings for
-a line on each name, and on btf+, +lower and +shorter, with where to take it;
-docs/orderings.md in the repository has measurements.
+--ordering takes names, separated by commas, or best, or all. Run analyze help
+orderings for the meaning of each name and when to use it. docs/orderings.md in the
+repository has measurements, and the time that each ordering takes.
 
-By default natural, rcm, amd and colamd run; btf+amd where the matrix is
-reducible; btf+colamd where, besides, less than nine tenths of the pattern is
-symmetric; ammf, or btf+ammf where blocks help. A method whose estimated work is
-above 2e10 operations runs only when asked for.
+By default analyze runs natural, rcm, amd and colamd, and ammf, or btf+ammf if blocks
+help. If the matrix is reducible, it also runs btf+amd. If less than nine tenths of
+the pattern of a reducible matrix is symmetric, it also runs btf+colamd. An ordering
+whose estimated work is above 2e10 operations runs only if --ordering asks for it.
 
---ordering best runs those that may win, on all processors, and stops minimum fill
-once it has more entries and more flops than amd and btf+amd. Where one of these
-fills nothing, none is better by either, and only what may have a shorter critical
-path runs. search, the slowest, runs where the matrix has no more than 400,000 rows
-and entries. With --ordering-budget 2s those that are not done by then are named and
-left out. docs/orderings.md says how long each takes.
+--ordering best runs the orderings that may win, on all processors. It stops minimum
+fill as soon as it has more entries and more flops than amd and btf+amd. If amd or
+btf+amd fills nothing, no ordering has fewer entries or flops, and only orderings
+that may have a shorter critical path run. The slowest ordering, search, runs if the
+matrix has at most 400,000 rows and entries. With --ordering-budget 2s, orderings
+that are not finished after 2 s are ignored, and a warning names them.
 
 	$ analyze testdata/mul4_it1.mtx --ordering best --exact none --width 80 | sed -n '/ORDERINGS/,/^$/p'
 	ORDERINGS
@@ -167,53 +170,55 @@ left out. docs/orderings.md says how long each takes.
 	  btf+mmf+shorter     2,865    1.00  7.21 kflop  3.41–17.5      24  recommended
 	  btf+nd              2,889    1.01  7.37 kflop  5.35–20.9      28  parallel
 	  btf+search          2,865    1.00  7.21 kflop  1.58–9.66      33
-	  T1 is the work and T∞ the critical path with columns as tasks; T1/T∞ is the
-	  least and the most of all task models. States: the fewest entries (fill), the
-	  fewest flops, and the least predicted time on 64 workers in the best task
-	  model (parallel). Recommended: btf+mmf+shorter, with the fewest entries by
-	  prediction. nnz(L+U) includes the entries between blocks. amd and btf+amd set
-	  the limits: others stop where they can win no more. --timings adds the time
-	  that each takes. btf+mmf+shorter has no more entries than btf+mmf, 24 levels
-	  instead of 33 levels, and 639 flop instead of 871 flop on the critical path by
-	  columns. By Graham's bound T1/p + (1 − 1/p)·T∞ in the best task model, the
-	  fastest on p workers is btf+mmf+shorter on 2, btf+nd on 4 to 64.
+	  T1 is the work and T∞ the critical path with columns as tasks. T1/T∞ is the
+	  least and the most of all task models. State: fill has the fewest entries,
+	  flops has the fewest flops, and parallel has the least predicted time on 64
+	  workers in the best task model. Recommended: btf+mmf+shorter, with the fewest
+	  entries by prediction. nnz(L+U) includes the entries between blocks. amd and
+	  btf+amd set the limits: other orderings stop as soon as they cannot win.
+	  --timings adds the time of each ordering. btf+mmf+shorter has no more entries
+	  than btf+mmf, 24 levels instead of 33 levels, and 639 flop instead of 871 flop
+	  on the critical path with columns as tasks. By Graham's bound T1/p + (1 −
+	  1/p)·T∞ in the best task model, the fastest ordering on p workers is
+	  btf+mmf+shorter on 2, btf+nd on 4 to 64.
 
---matching product moves the rows first, so that the product of the diagonal is as
-large as can be, and scales rows and columns; structural looks at the pattern
-alone. A diagonal with holes, as voltage sources leave it, has none then. The
-default auto tries product where pivots leave the diagonal, and takes it where
-it saves 1 % of the entries: the report is then one of the matrix so matched.
+Voltage sources leave holes in the diagonal. --matching structural moves the rows so
+that the diagonal is full; it uses the pattern only. --matching product makes the
+product of the diagonal as large as possible, and scales rows and columns. The
+default auto tries product if pivots leave the diagonal, and uses it if it saves 1 %
+of the entries. The report then describes the matched matrix.
 
---levels lu adds the levels in which solvers for circuits eliminate columns: left-
-looking ones such as KLU and NICSLU, and GLU on GPUs.
+--levels lu adds the levels in which circuit solvers eliminate columns: left-looking
+solvers such as KLU and NICSLU, and GLU on GPUs.
 
 # Exact fill
 
-A numeric LU with threshold partial pivoting decides which ordering is
-recommended: the one whose factors have the fewest entries. Candidates are the
-orderings in the table and, on matrices of up to 500,000 rows, columns and
-entries, the others that may win. An LU stops once it is certain to have more
-entries than the best so far, and a candidate that cannot have fewer is not
-factored. A list of names after --ordering leaves no other candidate.
+Numeric LUs with threshold partial pivoting decide the recommendation: analyze
+recommends the ordering whose factors have the fewest entries. Candidates are the
+orderings in the table and, on matrices of up to 500,000 rows, columns and entries,
+the other orderings that may win. An LU stops as soon as it is certain to have more
+entries than the best LU so far. A candidate that cannot have fewer entries is not
+factored. If --ordering lists names, no other ordering is a candidate.
 
---exact names orderings that are factored to their end besides; with none, the
-predictions for pivots from the diagonal decide. An LU also ends when it has used
-up --exact-budget: by default 5e8 flops and 1 GiB, both of which end it at the
-same column on every machine; all candidates together have four times that. A
-budget may also be a time, at the price that two runs may differ. What was not
-computed is absent, and a warning or the verdict says why.
+--exact names more orderings to factor to the end. With --exact none, predictions
+for pivots from the diagonal decide. An LU also stops at --exact-budget, by default
+5e8 flops and 1 GiB; all candidates share four times the budget. Limits of flops and
+bytes stop an LU at the same column on every machine. A limit of time does not, so
+two runs may differ. If a figure was not computed, a warning or the verdict
+reports why.
 
 	$ analyze testdata/bridge.mtx --exact-budget 20flops --width 80 | sed -n '/WARNINGS/,/^$/p'
 	WARNINGS
-	  - no exact fill for ammf: the budget of flops ended it after 7 of 10 columns,
-	    with 25 entries in the factors; --exact-budget raises it
+	  - no exact fill for ammf: the budget of flops stopped the numeric LU after 7
+	    of 10 columns, with 25 entries in the factors; --exact-budget raises the
+	    budget
 
 # Several files
 
-Several files are iterations of one Newton solve: the first is analyzed, and the
-series says whether the pattern stays the same, so that the symbolic analysis
-can be done once, and how the values move. With --series a directory stands for
-all matrices in it, in the order of the numbers in their names.
+Several files are iterations of one Newton solve. Analyze reports the first matrix.
+The section SERIES reports whether the pattern stays the same, so that one symbolic
+analysis is enough, and how much the values change. With --series, a directory
+stands for all matrices in it, sorted by the numbers in their names.
 
 	$ analyze testdata/mul4_it1.mtx testdata/mul4_it2.mtx testdata/mul4_it3.mtx --width 80 | sed -n '/SERIES/,/^$/p'
 	SERIES
@@ -227,20 +232,20 @@ all matrices in it, in the order of the numbers in their names.
 
 # Devices
 
-With --stamps the report says where the devices of the circuit add to the matrix:
-how many write one position, in how many passes they can be assembled without
-atomics, what that moves through memory, and how many configurations of static
-parameters there are; with supply rails and without. The file is nr-devices,
-which docs/formats.md describes. Without a matrix, the union of the positions is
-analyzed.
+With --stamps FILE, analyze also reports how the devices of a circuit write into the
+matrix, with supply rails and without them. The report says how many devices write
+one position, how many passes an assembly without atomics takes, and how many bytes
+it moves. It also counts the configurations of static parameters. FILE has the format
+nr-devices, which docs/formats.md describes. Without a matrix, analyze takes the
+union of the positions that the devices write.
 
 	analyze jacobian.mtx --stamps devices.json
 	analyze --stamps devices.json --json | jq .assembly.without_rails.colouring
 
-With --circuit both come from a simulation that runs here: of a built-in circuit
-(rc, graetz, mul, ring, c6288, mulN for an N×N multiplier) or of a SPICE
-netlist. The Jacobians of the Newton iterations that --iterations lists, by
-default the first twenty, become the series.
+With --circuit, analyze runs a simulation and takes the matrices and the devices from
+it. It simulates a built-in circuit (rc, graetz, mul, ring, c6288, or mulN for an N×N
+multiplier) or a SPICE netlist. The series has the Jacobians of the Newton iterations
+that --iterations lists, by default the first twenty.
 
 	$ analyze --circuit rc --iterations 1-4 --ordering amd --width 80 | sed -n '/devices write/,/^$/p'
 	  - 3 devices write 7 slots into 6 positions, 1.17 per position on average.
@@ -253,14 +258,14 @@ default the first twenty, become the series.
 	    the code per configuration, the warps are 3.1 % full.
 	  - The 4 matrices have one fixed pattern of 6 entries: symbolic analysis can be
 	    done once.
-	  - Not verified: times and speed-ups, which follow from counts; nothing ran in
-	    parallel or on a GPU.
+	  - Not verified: times and speed-ups. They follow from counts, and nothing ran
+	    in parallel or on a GPU.
 
 # Comparing
 
-Compare lists what the second of two matrices, or of two documents that --json
-printed, differs in from the first. With --fail-above it ends with exit code 3
-when the best fill, flops or predicted parallel time grew by more.
+Compare lists the differences between two matrices, or between two documents that
+--json printed. With --fail-above PERCENT, it ends with exit code 3 if the best fill,
+flops or predicted parallel time grew by more than PERCENT.
 
 	$ analyze compare testdata/ladder.mtx testdata/mul4_it1.mtx --ordering amd --fail-above 5% --width 80
 	ladder.mtx → mul4_it1.mtx
@@ -300,25 +305,28 @@ when the best fill, flops or predicted parallel time grew by more.
 	  panels                     6          83     13.8×
 	exit 3
 
-With --orderings it compares two orderings, of one matrix or of one each, and says
-where the difference comes from.
+With --orderings X,Y, compare lists the differences between two orderings of one
+matrix, or between X on one matrix and Y on another, and explains them.
 
 	$ analyze compare testdata/mul4_it1.mtx --orderings amd,btf+amd --width 80 | sed -n '/EXPLAINS/,/^$/p'
 	WHAT EXPLAINS IT
 	  - btf+amd has 0.812 times as many entries in L and U as amd, and needs 0.371
 	    times as many flops.
-	  - With columns as tasks, its critical path has 0.197 times as many flops, in a
-	    tree of 44 levels instead of 39 levels: T1/T∞ is 6.18 instead of 3.28.
-	  - The supernode with the most work has 16.8 % under amd, in 19 columns with 19
-	    rows, and 6.9 % under btf+amd, in 16 columns with 20 rows.
+	  - With columns as tasks, the critical path of btf+amd has 0.197 times as many
+	    flops, in a tree of 44 levels instead of 39 levels: T1/T∞ is 6.18 instead of
+	    3.28.
+	  - The supernode with the most work has 16.8 % of the flops under amd (19
+	    columns, 19 rows), and 6.9 % under btf+amd (16 columns, 20 rows).
 	  - By flops btf+amd is 2.70 times faster than amd on one worker and 2.51 times
-	    on 64. Each is taken in the task model where its bound is least.
+	    on 64. For each ordering, the figure is from the task model with the least
+	    bound.
 
 # Permutations
 
-Order writes the permutation of a method, and with --matrix the permuted matrix:
-element k is the original index, from 0, that is placed k-th. Without --ordering it
-is that of the best one; --for fill, flops or parallel says best at what.
+Order writes the permutation of an ordering, and with --matrix the permuted matrix.
+Element k is the original index, counted from 0, of the column that comes k-th.
+Without --ordering, order takes the recommended ordering. With --for fill, flops or
+parallel, it takes the ordering that is best in this figure.
 
 	$ analyze order testdata/bridge.mtx --ordering amd
 	8
@@ -334,8 +342,8 @@ is that of the best one; --for fill, flops or parallel says best at what.
 
 # Mistakes
 
-Errors and hints go to standard error; then nothing is printed on standard
-output, and no file is left half-written.
+Analyze prints errors and hints to standard error. After an error it prints nothing
+to standard output, and leaves no incomplete file.
 
 	$ analyze testdata/brigde.mtx
 	analyze: error: testdata/brigde.mtx: no such file or directory
@@ -348,26 +356,26 @@ output, and no file is left half-written.
 
 # Outputs
 
-An output file appears whole or not at all: analyze writes a temporary file beside
-it, .NAME.nrkit-0.tmp, and renames it. If NAME is a symbolic link, the link stays
-and the file that it leads to is replaced. An interrupt removes the temporary file
-at once. If the program is killed, the next one that writes NAME removes the
-temporary file, except on network file systems.
+An output file is complete or absent: analyze writes a temporary file,
+.NAME.nrkit-0.tmp, beside NAME and renames it. If NAME is a symbolic link, the link
+stays and analyze replaces its target. After an interrupt, analyze removes the
+temporary file at once. If analyze is killed, the next program that writes NAME
+removes the temporary file, except on network file systems.
 
-If standard output is closed or full, the program fails with exit code 1. A pipe
-that nobody reads any more, as after head, ends it by SIGPIPE and without a
-message, as it ends other programs; shells report 141.
+If standard output is closed or full, analyze fails with exit code 1. If nobody reads
+the pipe any more, for example after head, SIGPIPE ends analyze without a message,
+and shells report 141.
 
 # Exit codes
 
-	0    fine
-	1    failed
+	0    success
+	1    failure
 	2    mistake on the command line
-	3    fine, but above the threshold of --fail-above
+	3    success, but a figure is above the threshold of --fail-above
 	130  interrupted
 
-Two runs on one file print the same bytes, on every machine and with any number
-of --workers, unless --timings or a budget in seconds is given, for --exact-budget or
+Two runs on one file print the same bytes, on every machine and with any number of
+--workers. The exceptions are --timings, and a time in --exact-budget or
 --ordering-budget.
 */
 package main

@@ -37,19 +37,23 @@ func newOrderCmd(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "order FILE",
 		Short: "write a fill-reducing permutation",
-		Long: `Order writes a permutation of the columns of the matrix, and of the rows
-where those go the same way: element k is the original index, from 0, that is
-placed k-th. Without --ordering it is the one that best recommends; --for says
-what it is to be best in instead. --rows writes that of the rows, which differs
-inside blocks (btf+), with a matching and where the matrix is not square.
+		Long: `Write a fill-reducing permutation.
 
-Where the file has values, a numeric LU decides what is recommended, as in
-analyze, and whether rows are matched to columns for it: a warning says so.
-With --exact-budget 0 predictions decide.
+Order reads a matrix and writes the permutation of its columns. Element k is
+the original index, counted from 0, of the column that comes k-th. With --rows,
+order writes the permutation of the rows. It differs from the permutation of
+the columns inside blocks (btf+), with a matching, and if the matrix is not
+square.
 
-It prints text, one index per line; with -o the extension decides: .npy for
-NumPy, .json for both permutations, the block limits, the matching and its
-scale factors, else text.`,
+By default order writes the permutation that analyze --ordering best
+recommends. With --for, order writes the permutation that is best in another
+figure. If the file has values, numeric LUs decide the recommendation. They
+also decide whether rows are matched to columns; a warning reports a matching.
+With --exact-budget 0, predictions decide.
+
+The output is text with one index per line. With -o, the extension decides:
+.npy for NumPy; .json for both permutations, the block limits, the matching and
+its scale factors; text for any other.`,
 		Example: `  analyze order jacobian.mtx --ordering amd -o perm.npy
   analyze order jacobian.mtx --for flops -o perm.json
   analyze order jacobian.mtx --matrix ordered.mtx`,
@@ -58,15 +62,15 @@ scale factors, else text.`,
 	}
 	cli.JSONSchema(cmd, func() string { return orderSchema })
 	fl := cmd.Flags()
-	fl.StringVar(&f.method, "ordering", analysis.BestOf, "the `method`: "+strings.Join(analysis.Methods(), ", ")+", each for A+A' with "+strings.Join(analysis.Endings(), " or ")+" behind it; or best for the winner of those that may win")
-	fl.StringVar(&f.goal, "for", "recommended", "the `GOAL` that best is to win: "+strings.Join(goals(), ", "))
-	fl.DurationVar(&f.within, "ordering-budget", 0, "`TIME` after which best ends the orderings that are not done; 0: no limit")
+	fl.StringVar(&f.method, "ordering", analysis.BestOf, "write the permutation of the ordering `NAME`, or best for the recommended ordering; see analyze help orderings")
+	fl.StringVar(&f.goal, "for", "recommended", "with --ordering best: take the ordering that is best in `GOAL`: "+strings.Join(goals(), ", "))
+	fl.DurationVar(&f.within, "ordering-budget", 0, "with --ordering best: stop orderings that are still running after `TIME`; 0: no limit")
 	registerMatching(cmd, &f.match)
 	registerBudget(cmd, &f.budget)
 	fl.StringVarP(&f.out, "output", "o", "-", "write the permutation to `PATH`; - is standard output")
 	fl.StringVar(&f.matrix, "matrix", "", "also write the permuted matrix to `PATH`, as convert does")
 	fl.BoolVar(&f.rows, "rows", false, "write the permutation of the rows instead, as text or .npy")
-	fl.IntVar(&f.workers, "workers", 0, "number of `threads`; 0: one per processor")
+	fl.IntVar(&f.workers, "workers", 0, workersUsage)
 	p.reading.register(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("ordering", cobra.FixedCompletions(append(analysis.Methods(), "best"), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
@@ -110,7 +114,7 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 		}
 	}
 	if m := c.Matching; m != nil && m.Automatic && strings.ToLower(filepath.Ext(f.out)) != ".json" {
-		p.Warn("rows are matched to columns, with --matching " + m.Kind + ", and go another way than the columns: --rows writes that, and .json has both with the scale factors")
+		p.Warn("rows are matched to columns, as with --matching " + m.Kind + ", so the rows have a permutation of their own: --rows writes it, and a .json file has both and the scale factors")
 	}
 	o := c.Order(c.Winners.Of(f.goal)).Order
 	o.Rows, o.Cols = permutations(o, c.Rows, c.Cols)
@@ -134,7 +138,7 @@ func (f *orderFlags) check(cmd *cobra.Command) error {
 	case f.within < 0:
 		return cli.Usagef("--ordering-budget: want a duration such as 2s, got %v", f.within)
 	case f.method != analysis.BestOf && (set("for") || set("ordering-budget")):
-		return cli.Usagef("--for and --ordering-budget are those of --ordering best, and it is %s", f.method)
+		return cli.Usagef("--for and --ordering-budget need --ordering best, got %s", f.method)
 	}
 	if err := checkWorkers(f.workers); err != nil {
 		return err

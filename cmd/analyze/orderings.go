@@ -11,16 +11,18 @@ import (
 // newOrderingsTopic returns the topic of help that explains the orderings.
 func newOrderingsTopic() *cobra.Command {
 	var b strings.Builder
-	b.WriteString("These are the names that --ordering takes, and where each is the one to take.\n")
+	b.WriteString("These names stand for orderings, for example in --ordering amd,btf+nd+shorter.\n")
 	for _, d := range analysis.Descriptions() {
 		b.WriteString("\n  " + d.Name + strings.Repeat(" ", max(1, 10-len(d.Name))) + indented(d.Is+".", 12) +
-			"\n" + strings.Repeat(" ", 12) + indented("Take it "+d.Wins+".", 12) + "\n")
+			"\n" + strings.Repeat(" ", 12) + indented("Use it "+d.Wins+".", 12) + "\n")
 	}
-	b.WriteString("\n" + indented(`No ordering is best on every matrix: --ordering best runs the ones that may win
-and compares them. docs/orderings.md in the repository has measurements.`, 0) + "\n")
+	b.WriteString("\n" + indented(`No ordering is best on every matrix. --ordering best runs the orderings that may
+win, and stops an ordering as soon as it cannot win. --ordering all runs each
+ordering, alone and with btf+. By default analyze compares the orderings that fit
+the matrix. docs/orderings.md in the repository has measurements.`, 0) + "\n")
 	return &cobra.Command{
 		Use:   "orderings",
-		Short: "what the names of orderings mean, and which one to take",
+		Short: "names of orderings: what each means, and when to use it",
 		Long:  b.String(),
 	}
 }

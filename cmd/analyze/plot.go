@@ -28,14 +28,15 @@ func newPlotCmd(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "plot KIND FILE",
 		Short: "draw a matrix, its levels, its tree or the speed-up",
-		Long: `Plot draws, as KIND says,
+		Long: `Draw a matrix, its levels, its tree or the speed-up.
 
-  spy      where the entries of the matrix are
-  levels   how many columns each level of the elimination tree has
+Plot reads a matrix and writes one drawing as SVG to standard output, or as SVG
+or PNG into a file. KIND is one of:
+
+  spy      the positions of the entries of the matrix
+  levels   the number of columns in each level of the elimination tree
   tree     the assembly tree: work across, critical path by supernodes upwards
-  speedup  predicted speed-up by number of workers
-
-as SVG on standard output, or into a file whose extension is .svg or .png.`,
+  speedup  the predicted speed-up by number of workers`,
 		Example: `  analyze plot spy jacobian.mtx -o spy.png
   analyze plot spy jacobian.mtx --ordering amd -o amd.svg`,
 		Args:      cli.ExactArgs("KIND", "FILE"),
@@ -43,9 +44,9 @@ as SVG on standard output, or into a file whose extension is .svg or .png.`,
 		RunE:      func(cmd *cobra.Command, args []string) error { return p.plot(cmd, args[0], args[1], &f) },
 	}
 	fl := cmd.Flags()
-	fl.StringVarP(&f.out, "output", "o", "-", "write to `PATH`, .svg or .png; - is SVG on standard output")
-	fl.StringVar(&f.ordering, "ordering", "", "the `method` whose order, levels or tree to draw (default: spy as in the file, else the recommended one; speedup: all)")
-	fl.IntVar(&f.workers, "workers", 0, "number of `threads`; 0: one per processor")
+	fl.StringVarP(&f.out, "output", "o", "-", "write to `PATH`, with extension .svg or .png; - is SVG on standard output")
+	fl.StringVar(&f.ordering, "ordering", "", "draw the order, levels or tree of the ordering `NAME` (default: for spy the order of the file; for levels and tree the recommended ordering; for speedup all)")
+	fl.IntVar(&f.workers, "workers", 0, workersUsage)
 	p.reading.register(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("ordering", cobra.FixedCompletions(analysis.Methods(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
@@ -59,7 +60,7 @@ func (p *program) plot(cmd *cobra.Command, kind, path string, f *plotFlags) erro
 	}
 	png := strings.EqualFold(filepath.Ext(f.out), ".png")
 	if ext := strings.ToLower(filepath.Ext(f.out)); f.out != "-" && !png && ext != ".svg" {
-		return cli.Usage(fmt.Sprintf("%s: unknown format %q", f.out, ext), "the name decides the format: .svg or .png")
+		return cli.Usage(fmt.Sprintf("%s: unknown format %q", f.out, ext), "the extension decides the format: .svg or .png")
 	}
 	if err := checkWorkers(f.workers); err != nil {
 		return err

@@ -27,9 +27,9 @@ type readFlags struct {
 // register adds the flags to cmd.
 func (f *readFlags) register(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.lenient, "lenient", false,
-		"read Matrix Market files that the format forbids and that other programs read: both triangles of a symmetric matrix, patterns with values and the like, with a warning each")
+		"read Matrix Market files that break the format but that other programs read, such as symmetric matrices with both triangles or patterns with values; warn about each deviation")
 	cmd.Flags().StringVar(&f.variable, "variable", "",
-		"the sparse variable `NAME` of a MATLAB .mat file that has several; fields of structures as Problem.A")
+		"read the sparse variable `NAME` of a MATLAB .mat file that has several; a field of a structure is written as Problem.A")
 }
 
 // source returns the input that path is.
@@ -65,9 +65,9 @@ func (p *program) readFile(cmd *cobra.Command, path string, workers int) (*spars
 		p.warnOfFile(cmd, f)
 		return f, nil
 	case errors.As(err, &syntax) && syntax.Lenient:
-		return nil, cli.WithHint(err, "--lenient reads such a file, with a warning that says what becomes of the entries")
+		return nil, cli.WithHint(err, "--lenient reads this file, and a warning reports how")
 	case errors.As(err, &syntax) && len(syntax.Variables) > 0:
-		return nil, cli.WithHint(err, "--variable takes the name of the variable: --variable "+syntax.Variables[0])
+		return nil, cli.WithHint(err, "--variable takes the name of a variable, for example --variable "+syntax.Variables[0])
 	case path == "-":
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func (p *program) warnOfFile(cmd *cobra.Command, f *sparseio.File) {
 func (p *program) fileError(cmd *cobra.Command, path string, err error) error {
 	cache := ""
 	if f := cmd.Flags().Lookup("cache"); f != nil && f.Value.String() == userCache { // what follows it is no value of it
-		cache = fmt.Sprintf("--cache takes its folder behind =: --cache=%s", path)
+		cache = fmt.Sprintf("--cache takes its folder after =, as in --cache=%s", path)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return cli.WithHint(err, cmp.Or(cli.FileHint(cmd, path), cache))

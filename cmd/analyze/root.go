@@ -30,21 +30,26 @@ func newRootCmd(p *program) *cobra.Command {
 	var f analyzeFlags
 	cmd := &cobra.Command{
 		Use:   "analyze FILE...",
-		Short: "how parallel is this Jacobian?",
-		Long: `Analyze reads a sparse matrix and reports its structure, how orderings suit
-it, its elimination tree, fill, and how much parallelism a direct solver has
-on it. Several files are taken as iterations of one Newton solve.
+		Short: "report which ordering suits a Jacobian, and how parallel its LU is",
+		Long: `Report which ordering suits a sparse matrix, and how parallel its LU is.
 
-FILE is Matrix Market, Rutherford-Boeing, Harwell-Boeing, SciPy .npz, a binary
-matrix of PETSc or a MATLAB .mat file (save -v7), also compressed (.gz, .zst,
-.xz, the .tar.gz of sparse.tamu.edu); - is standard input.
+Analyze reads a matrix, such as the Jacobian of a Newton solve, and compares
+fill-reducing orderings. It prints a verdict, the structure of the matrix, fill
+and flops of each ordering, and the predicted speed-up of a factorization.
+Several files are iterations of one Newton solve: analyze reports the first
+matrix, and whether the pattern changes from file to file.
 
-Names of rows and columns are taken from NAME_rowname.txt and NAME_colname.txt
-beside NAME.mtx, and stand where the report names a row or a column.
+FILE is Matrix Market, Rutherford-Boeing, Harwell-Boeing, SciPy .npz, PETSc
+binary or MATLAB .mat (save -v7). FILE may be compressed (.gz, .zst, .xz) or be
+a .tar.gz of sparse.tamu.edu. The name - means standard input.
 
-With --stamps the report says where the devices of the circuit add to the
-matrix; without FILE the matrix is the union of their positions. With --circuit
-the matrices are those of a simulation that runs here.`,
+Analyze takes the names of rows and columns from NAME_rowname.txt and
+NAME_colname.txt beside NAME.mtx.
+
+With --stamps, analyze also reports how the devices of a circuit write into the
+matrix. Without FILE, the matrix is then the union of the positions that the
+devices write. With --circuit, analyze runs a simulation and takes matrices and
+devices from it.`,
 		Example: `  analyze jacobian.mtx
   analyze jacobian.mtx --json | jq .best
   analyze it1.mtx it2.mtx it3.mtx
@@ -57,12 +62,12 @@ the matrices are those of a simulation that runs here.`,
 	cli.JSONSchema(cmd, func() string { return analysis.Schema })
 	fl := cmd.Flags()
 	fl.BoolVar(&f.json, "json", false, "print one JSON document of schema "+analysis.Schema)
-	fl.BoolVar(&f.markdown, "markdown", false, "print Markdown, for summaries of continuous integration")
-	fl.StringVarP(&f.out, "output", "o", "", "also write every result as a file into `DIR`")
-	fl.IntVar(&f.width, "width", 0, "`columns` of the text, for which tables lose their less important columns; 0: those of the terminal, without limit elsewhere; sentences have 100 at most")
-	fl.BoolVar(&f.series, "series", false, "the files are iterations of one solve, and a directory stands for all matrices in it")
-	fl.StringVar(&f.stamps, "stamps", "", "`DEVICES` that write the matrix, an nr-devices file: scatter conflicts, colours, configurations")
-	fl.StringVar(&f.cache, "cache", "", "keep orderings and their analyses in `DIR` (that of the user when only --cache is given), and take them from it")
+	fl.BoolVar(&f.markdown, "markdown", false, "print Markdown, for example for the summary of a CI job")
+	fl.StringVarP(&f.out, "output", "o", "", "also write each result as a file into `DIR`")
+	fl.IntVar(&f.width, "width", 0, widthUsage)
+	fl.BoolVar(&f.series, "series", false, "take the files as iterations of one solve; a directory stands for all matrices in it")
+	fl.StringVar(&f.stamps, "stamps", "", "report how the devices in the nr-devices file `DEVICES` write the matrix: scatter conflicts, colours, configurations")
+	fl.StringVar(&f.cache, "cache", "", "keep orderings and their analyses in `DIR`, and use them again; --cache without DIR uses the cache folder of the user")
 	fl.Lookup("cache").NoOptDefVal = userCache
 	f.circuit.register(cmd)
 	f.run.register(cmd)
@@ -76,17 +81,17 @@ the matrices are those of a simulation that runs here.`,
 func (p *program) analyze(cmd *cobra.Command, args []string, f *analyzeFlags) error {
 	switch {
 	case f.circuit.name != "" && (len(args) > 0 || f.stamps != ""):
-		return cli.Usagef("--circuit makes matrix and devices, and excludes FILE and --stamps")
+		return cli.Usagef("--circuit takes matrix and devices from a simulation, and excludes FILE and --stamps")
 	case f.circuit.name == "" && cmd.Flags().Changed("iterations"):
-		return cli.Usagef("--iterations are those of --circuit, which is not given")
+		return cli.Usagef("--iterations needs --circuit")
 	case f.circuit.name != "" && (p.reading.lenient || p.reading.variable != ""):
-		return cli.Usagef("--lenient and --variable are for files, and --circuit reads none")
+		return cli.Usagef("--lenient and --variable are for files, and --circuit reads no file")
 	case len(args) == 0 && f.stamps == "" && f.circuit.name == "":
-		return cli.Usage("no file given", "analyze --help says more")
+		return cli.Usage("no file given", "run analyze --help for usage")
 	case f.json && f.markdown:
 		return cli.Usagef("--json and --markdown exclude each other")
 	case f.stamps == "-" && len(args) > 0 && args[0] == "-":
-		return cli.Usagef("- is standard input, and only one of FILE and --stamps can be that")
+		return cli.Usagef("- is standard input, and only one of FILE and --stamps can read it")
 	case f.width < 0:
 		return cli.Usagef("--width: want 0 or more, got %d", f.width)
 	}
@@ -152,12 +157,12 @@ func (p *program) sources(cmd *cobra.Command, args []string, f *analyzeFlags) ([
 	}
 	matrices := withoutVectors(slices.Clone(args))
 	if n := len(args) - len(matrices); n > 0 {
-		p.Warn(units.Plural(n, "vector") + " (NAME_b, NAME_x or NAME_rhs beside the matrix NAME) left out: the files are taken as iterations")
+		p.Warn(units.Plural(n, "vector") + " (NAME_b, NAME_x or NAME_rhs beside the matrix NAME) ignored: only matrices are iterations")
 	}
 	var list []analysis.Source
 	for k, path := range matrices {
 		if path == "-" && k > 0 {
-			return nil, cli.Usagef("- is standard input, and only the first file can be that")
+			return nil, cli.Usagef("- is standard input, and only the first file can be -")
 		}
 		if path != "-" {
 			if _, err := os.Stat(path); err != nil {

@@ -43,7 +43,7 @@ func Open(dir string, limit int64) (*Cache, error) {
 	case !info.IsDir():
 		return nil, fmt.Errorf("%s: want a folder", dir)
 	case runtime.GOOS != "windows" && info.Mode().Perm()&othersWrite != 0:
-		return nil, fmt.Errorf("%s: others can write into it (mode %o), and what they write would be believed: want 700",
+		return nil, fmt.Errorf("%s: other users can write into the folder (mode %o), so its entries cannot be trusted: want mode 700",
 			dir, info.Mode().Perm())
 	}
 	return &Cache{dir: dir, limit: limit}, nil

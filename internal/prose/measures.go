@@ -6,8 +6,12 @@ import (
 	"unicode"
 )
 
-// hard are phrases that stand for a noun which should be named again.
-var hard = regexp.MustCompile(`(?i)\b(those of|that of|is none|is told|are told|of it)\b`)
+// hard are phrases that stand for a noun which should be named again, and phrases
+// that can be read in two ways.
+var hard = regexp.MustCompile(`(?i)\b(` +
+	`those of|that of|the ones|the same as that|of it|of which there|is none|there is none|` +
+	`is told|are told|what it takes|which is to say)\b|` +
+	`\ban? [a-z]+ each[:;]`)
 
 // Phrases returns where paragraphs have a phrase that needs a second reading, with
 // some words around each.

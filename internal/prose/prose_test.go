@@ -30,6 +30,16 @@ func TestPhrases(t *testing.T) {
 	if len(got) != 3 || !strings.HasPrefix(got[0], "Those of") {
 		t.Errorf("got %q", got)
 	}
+	for text, want := range map[string]int{
+		"There is none. The ones that run are the same as that file.": 3,
+		"What it takes, which is to say a rank each: two.":            3,
+		"Files of which there are two.":                               1,
+		"The name is unique, a rank each, and a row each of two.":     0,
+	} {
+		if got := Phrases([]string{text}); len(got) != want {
+			t.Errorf("%s: want %d phrases, got %q", text, want, got)
+		}
+	}
 }
 
 func TestSentences(t *testing.T) {

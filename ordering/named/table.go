@@ -17,7 +17,7 @@ var table = [...]Method{
 	{
 		Name: "natural",
 		Is:   "the order of the file",
-		Wins: "for a band of small width on one core, where hardly anything fills less",
+		Wins: "for a narrow band on one core, because hardly any ordering fills less",
 		Time: "0",
 		Peers: []Peer{{"natural is the order of the file",
 			[]string{"none", "identity", "original", "given", "file", "unordered"}}},
@@ -26,7 +26,7 @@ var table = [...]Method{
 	}, {
 		Name: "rcm",
 		Is:   "reverse Cuthill–McKee, for a small bandwidth",
-		Wins: "for band and envelope solvers; for others it fills more than twice as much as amd on average",
+		Wins: "for band and envelope solvers; for other solvers it fills more than twice as much as amd on average",
 		Time: "0.2 to 0.4",
 		Peers: []Peer{{"rcm is reverse Cuthill-McKee",
 			[]string{"cm", "cuthillmckee", "reversecuthillmckee", "symrcm", "rcmk", "genrcm", "cuthill", "sloan", "gps", "gibbspoolestockmeyer"}}},
@@ -34,8 +34,8 @@ var table = [...]Method{
 		Order: func(g *sparsity.Pattern, _ Control) (sparsity.Perm, Count) { return ordering.RCM(g), Count{} },
 	}, {
 		Name: "amd",
-		Is:   "approximate minimum degree of A+Aᵀ, what most programs use",
-		Wins: "for a matrix that is factored once, or a tiny one, where a better order costs more than it saves",
+		Is:   "approximate minimum degree of A+Aᵀ, the ordering that most programs use",
+		Wins: "for a matrix that is factored once, or a tiny matrix: a better ordering would cost more than it saves",
 		Time: "1",
 		Peers: []Peer{{"amd is minimum degree, with approximate degrees",
 			[]string{"mmd", "md", "genmmd", "minimumdegree", "multipleminimumdegree", "mindegree", "mindeg", "symamd", "symmmd",
@@ -47,29 +47,29 @@ var table = [...]Method{
 		},
 	}, {
 		Name:  "amf",
-		Is:    "approximate minimum fill: next is the vertex that adds the fewest edges, by an estimate",
-		Wins:  "seldom: it has 1 % fewer entries than amd on average",
+		Is:    "approximate minimum fill: it eliminates the vertex that adds the fewest edges, by an estimate",
+		Wins:  "rarely: it has 1 % fewer entries than amd on average",
 		Time:  "2",
 		Graph: true, Work: 500,
 		Order: minimumFill(ordering.VariantAMF),
 	}, {
 		Name:  "ammf",
-		Is:    "approximate minimum mean fill: the same per column that is eliminated",
-		Wins:  "on meshes that supply rails cross, and on circuits where mmf takes too long",
+		Is:    "approximate minimum mean fill: as amf, with the estimate divided by the number of columns eliminated together",
+		Wins:  "on meshes with supply rails, and on circuits if mmf takes too long",
 		Time:  "2",
 		Graph: true, Unasked: Outside, InBlocks: Inside, Role: ByFill, Work: 500,
 		Order: minimumFill(ordering.VariantAMMF),
 	}, {
 		Name:  "amrf",
-		Is:    "the same by the square root of the degree",
-		Wins:  "on some matrices that fill heavily, such as cage8 and bayer10",
+		Is:    "as ammf, with the estimate also divided by the square root of the degree",
+		Wins:  "on some matrices with much fill, such as cage8 and bayer10",
 		Time:  "2",
 		Graph: true, Work: 500,
 		Order: minimumFill(ordering.VariantAMRF),
 	}, {
 		Name: "mmf",
-		Is:   "minimum mean fill, counted edge by edge where no more than 16 neighbours are involved",
-		Wins: "on circuits and power flows: the fewest entries and flops on one or a few cores",
+		Is:   "minimum mean fill: as ammf, but it counts edges exactly if at most 16 neighbours are involved",
+		Wins: "on circuits and power flows, on one or a few cores: few entries and flops",
 		Time: "4 to 10",
 		Peers: []Peer{{"mmf counts the fill, and amf, ammf and amrf estimate it",
 			[]string{"minimumfill", "minfill", "mf", "minimumdeficiency", "mindeficiency"}}},
@@ -78,7 +78,7 @@ var table = [...]Method{
 	}, {
 		Name: "colamd",
 		Is:   "approximate minimum degree of AᵀA, for any choice of row pivots",
-		Wins: "inside blocks of unsymmetric matrices, and for the QR of rectangular ones",
+		Wins: "inside blocks of unsymmetric matrices, and for the QR of rectangular matrices",
 		Time: "1 to 2",
 		Peers: []Peer{{"colamd is minimum degree of the columns, with approximate degrees",
 			[]string{"mmdata", "mmdofata", "colmmd", "colmd", "ccolamd", "colperm", "columnminimumdegree"}}},
@@ -89,8 +89,8 @@ var table = [...]Method{
 		},
 	}, {
 		Name: "nd",
-		Is:   "nested dissection, as METIS_NodeND: small separators last, hubs last of all",
-		Wins: "on meshes and power grids of chips, and for many threads: twice the T1/T∞ of amd by columns on average",
+		Is:   "nested dissection, as METIS_NodeND: small separators come last, and hubs after them",
+		Wins: "on meshes and power grids of chips, and for many threads: on average twice the T1/T∞ of amd with columns as tasks",
 		Time: "2 to 30, mostly 10",
 		Peers: []Peer{
 			{"nd is nested dissection, as METIS_NodeND", []string{"metis", "metisnodend", "ndmetis", "nodend", "parmetis", "mtmetis",
@@ -104,8 +104,8 @@ var table = [...]Method{
 		},
 	}, {
 		Name:  "search",
-		Is:    "the best of amd, ammf, mmf and several dissections, improved part by part",
-		Wins:  "where one order serves thousands of factorizations: the fewest entries of all on most matrices",
+		Is:    "the best order of amd, ammf, mmf and several dissections, improved part by part",
+		Wins:  "if one order serves thousands of factorizations: on most matrices it has the fewest entries of all orderings",
 		Time:  "25 to 250, mostly 80",
 		Graph: true, Role: Last, Work: 20000,
 		Order: func(g *sparsity.Pattern, c Control) (sparsity.Perm, Count) {

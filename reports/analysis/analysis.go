@@ -20,7 +20,7 @@ func Report(d *analysis.Document) *reports.Document {
 	addVerdict(r, d)
 	r.Add(reports.Heading("Structure"), structureFacts(d))
 	if d.Pattern != nil {
-		r.Add(&reports.Figure{Caption: "Where the entries are, in the order of the file.", Plot: plot.Spy(d.Pattern, d.Input.Name),
+		r.Add(&reports.Figure{Caption: "The entries of the matrix, in the order of the file.", Plot: plot.Spy(d.Pattern, d.Input.Name),
 			Alt: fmt.Sprintf("Drawing of the pattern: %s in %s rows and %s columns, bandwidth %s below and %s above the diagonal.",
 				units.Plural(s.NNZ, "entry"), units.Integer(s.Rows), units.Integer(s.Cols), units.Integer(s.Lower), units.Integer(s.Upper))})
 	}
@@ -56,7 +56,7 @@ func addVerdict(r *reports.Document, d *analysis.Document) {
 func orderingNames() *reports.Glossary {
 	g := &reports.Glossary{Title: "Names of orderings"}
 	for _, d := range analysis.Descriptions() {
-		g.Terms = append(g.Terms, reports.Term{Word: d.Name, Meaning: d.Is + ". Take it " + d.Wins + "."})
+		g.Terms = append(g.Terms, reports.Term{Word: d.Name, Meaning: d.Is + ". Use it " + d.Wins + "."})
 	}
 	return g
 }
@@ -124,7 +124,7 @@ func entryFacts(d *analysis.Document) string {
 		text += fmt.Sprintf("; %s were duplicates", units.Integer(s.Duplicates))
 	}
 	if d.Input.ZerosDropped > 0 {
-		text += fmt.Sprintf("; %s stored as zero left out", units.Integer(d.Input.ZerosDropped))
+		text += fmt.Sprintf("; %s stored as zero ignored", units.Integer(d.Input.ZerosDropped))
 	}
 	return text
 }
@@ -186,7 +186,7 @@ func inParentheses(n *analysis.Names, what analysis.What) string {
 func matchingFacts(m *analysis.Matching) string {
 	text := m.Kind + ": no row moves"
 	if m.MovedRows > 0 {
-		text = fmt.Sprintf("%s: %s moved before ordering, which leaves %s of the pattern symmetric",
+		text = fmt.Sprintf("%s: %s moved before ordering; now %s of the pattern is symmetric",
 			m.Kind, units.Plural(m.MovedRows, "row"), units.Share(m.PatternSymmetry))
 	}
 	if m.Scaled {

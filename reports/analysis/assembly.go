@@ -29,7 +29,7 @@ func addAssembly(r *reports.Document, a *analysis.Assembly) {
 // scatterFacts compares the figures with rails and without.
 func scatterFacts(a *analysis.Assembly) *reports.Table {
 	t := &reports.Table{Columns: []reports.Column{{Name: "scatter"}, {Name: "all", Right: true}},
-		Note: units.Plural(a.Devices, "device") + " of " + units.Plural(len(a.Models), "model") + ", " + units.Plural(a.Unknowns, "unknown") + "; " + railFacts(a) + ". Writers are devices that write one position, adds the slots of one position, at most or at 99.9 % of the positions; shared positions have several writers. Colours for 90 % are the fewest that have so many of the devices; a colour is as large as it has devices. Residual: the most writers of a row, and the most adds."}
+		Note: units.Plural(a.Devices, "device") + " of " + units.Plural(len(a.Models), "model") + ", " + units.Plural(a.Unknowns, "unknown") + "; " + railFacts(a) + ". Writers are the devices that write one position, and adds are the slots of one position: at most, or in 99.9 % of the positions. A shared position has several writers. Colours for 90 % are the fewest colours that have 90 % of the devices. The size of a colour is its number of devices. Residual: the most writers of one row, and the most adds of one row."}
 	views := []*assembly.Scatter{a.All}
 	if a.WithoutRails != nil {
 		t.Columns = append(t.Columns, reports.Column{Name: "without rails", Right: true})
@@ -129,7 +129,7 @@ func strategyTable(a *analysis.Assembly) *reports.Table {
 	t := &reports.Table{Columns: []reports.Column{
 		{Name: "assembly by"}, {Name: "passes", Right: true}, {Name: "adds", Right: true, Rank: 2}, {Name: "depth", Right: true, Rank: 1}, {Name: "read", Right: true, Rank: 3},
 		{Name: "written", Right: true, Rank: 3}, {Name: "staged", Right: true, Rank: 4}, {Name: "same bits"},
-	}, Note: "Depth is the longest chain of additions; staged is stored by the evaluation to be read again."}
+	}, Note: "Depth is the longest chain of additions. Staged is what the evaluation stores for the assembly to read."}
 	add := func(s *assembly.Scatter, suffix string) {
 		for _, x := range s.Strategies {
 			bits := map[bool]string{true: "yes", false: "no"}[x.Reproducible]
@@ -170,7 +170,7 @@ func modelTable(a *analysis.Assembly) *reports.Table {
 	t := &reports.Table{Columns: []reports.Column{
 		{Name: "model"}, {Name: "devices", Right: true}, {Name: "slots", Right: true, Rank: 1}, {Name: "distinct", Right: true, Rank: 2}, {Name: "configurations", Right: true},
 		{Name: "discrete", Right: true, Rank: 3}, {Name: "largest", Right: true, Rank: 4}, {Name: "warps full", Right: true}, {Name: "split by", Rank: 5},
-	}, Note: units.Plural(s.Variants, "variant") + " in all, " + units.Integer(s.DiscreteVariants) + " by discrete parameters alone."}
+	}, Note: units.Plural(s.Variants, "variant") + " in total, " + units.Integer(s.DiscreteVariants) + " by discrete parameters only."}
 	for _, m := range a.Models {
 		configurations, discrete, largest, full := "unknown", "–", "–", "–"
 		if m.Configurations != nil {

@@ -31,7 +31,7 @@ func addCandidates(r *reports.Document, d *analysis.Document) {
 	if len(t.Rows) < 2 {
 		return
 	}
-	t.Note = fmt.Sprintf("Candidates in the order in which they were tried, %s. Predicted is nnz(L+U) for pivots from the diagonal; nnz(L+U), flops and pivots off the diagonal are what the numeric LU found. An LU stops once it is certain to have more entries than the best so far.",
+	t.Note = fmt.Sprintf("Candidates in the order in which they were tried: %s. Predicted is nnz(L+U) for pivots from the diagonal. The numeric LU found nnz(L+U), the flops, and the pivots off the diagonal. A numeric LU stops as soon as it is certain to have more entries than the best so far.",
 		counted(count))
 	r.Add(reports.Heading("Candidates"), t)
 }

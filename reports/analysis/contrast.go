@@ -25,10 +25,10 @@ func Contrast(c *analysis.Contrast) *reports.Document {
 	}
 	for _, s := range []analysis.Side{c.A, c.B} {
 		if s.Tree == symbolic.ColumnTree && !strings.Contains(t.Note, s.Method) {
-			t.Note += " Entries, flops, critical path and height of " + s.Method + " are for pivots from the diagonal, its other figures bounds for any."
+			t.Note += " Entries, flops, critical path and height of " + s.Method + " are for pivots from the diagonal; its other figures are bounds for any row pivots."
 		}
 	}
-	t.Note = strings.TrimSpace("Columns, pipelined columns and panels in tiles are task models. Panels are relaxed supernodes, wide ones have 32 columns or more, and the heaviest has the most flops. Panels on 8: the predicted speed-up on 8 workers with whole panels as tasks. Path in one panel: the largest share of the critical path in one. " + t.Note)
+	t.Note = strings.TrimSpace("Columns, pipelined columns and panels in tiles are task models. Panels are relaxed supernodes; a wide panel has at least 32 columns, and the heaviest panel has the most flops. Panels on 8: the predicted speed-up on 8 workers with whole panels as tasks. Path in one panel: the largest share of the critical path in one panel. " + t.Note)
 	r.Add(reports.Heading("Orderings"), t, reports.Heading("What explains it"), reports.List(c.Explained))
 	return r
 }

@@ -40,7 +40,7 @@ func addOrderings(r *reports.Document, d *analysis.Document) {
 				units.Plural(o.NNZLU+o.NNZOffBlocks, "entry"), units.Flops(o.Flops))
 		}
 	}
-	t.Note = fmt.Sprintf("Best by prediction: %s. %s T1/T∞ is work by critical path, the least and the most of the task models; on 8 and on 64 workers, the predicted speed-up in the best of them. Memory is for L and U.",
+	t.Note = fmt.Sprintf("Best by prediction: %s. %s T1/T∞ is work divided by critical path: the least and the most of all task models. On 8 and on 64: the predicted speed-up on so many workers, in the best task model. Memory is for L and U.",
 		bestNote(d.Winners), criterionNote(d))
 	t.Note += equivalentNote(d)
 	if n := len(d.Winners.ByWorkers); n > 0 && d.Winners.ByWorkers[0].Method != d.Winners.ByWorkers[n-1].Method {
@@ -97,7 +97,7 @@ func bestNote(b *analysis.Winners) string {
 func criterionNote(d *analysis.Document) string {
 	how := ", with the fewest entries by prediction."
 	if d.Winners.Criterion == analysis.CriterionExact {
-		how = ", with the fewest entries by numeric LU; the rows are predictions for pivots from the diagonal."
+		how = ", with the fewest entries by numeric LU. The rows of the table are predictions for pivots from the diagonal."
 	}
 	return "Recommended: " + d.Winners.Recommended + how + " nnz(L+U) includes the entries between blocks."
 }
@@ -133,21 +133,21 @@ func addFactorization(r *reports.Document, d *analysis.Document) {
 	t := &reports.Table{Columns: []reports.Column{
 		{Name: "panels"}, {Name: "count", Right: true}, {Name: "largest", Right: true}, {Name: "mean", Right: true, Rank: 1},
 		{Name: "median", Right: true, Rank: 2}, {Name: "flops ≥ 4", Right: true}, {Name: "≥ 8", Right: true, Rank: 3},
-		{Name: "≥ 16", Right: true, Rank: 4}, {Name: "≥ 32 columns", Right: true}, {Name: "zeros", Right: true, Rank: 5, Note: "Zeros are those that merging puts into the panels."},
+		{Name: "≥ 16", Right: true, Rank: 4}, {Name: "≥ 32 columns", Right: true}, {Name: "zeros", Right: true, Rank: 5, Note: "Zeros are the entries that merging adds to the panels."},
 		{Name: "height", Right: true, Rank: 6, Note: "Height is the height of the assembly tree."},
 	}}
 	addPanels(t, "fundamental", &o.Supernodes.Fundamental)
 	addPanels(t, "relaxed", &o.Supernodes.Relaxed.Stats)
-	t.Note = fmt.Sprintf("Share of the flops in panels of so many columns or more. Relaxed with nrelax %s and zrelax %s.",
+	t.Note = fmt.Sprintf("Flops ≥ 4 is the share of the flops in panels of at least 4 columns. Relaxed panels are merged with nrelax %s and zrelax %s.",
 		list(o.Supernodes.Relaxed.Columns[:]), list(o.Supernodes.Relaxed.Zeros[:]))
 	r.Add(reports.Heading("Supernodes under "+o.Method), t)
 	if d.Pattern == nil {
 		return
 	}
-	r.Add(&reports.Figure{Caption: "Columns that are independent and ready, by level of the elimination tree. Where levels share a bar, it is solid up to the narrowest of them and faded up to the widest.",
+	r.Add(&reports.Figure{Caption: "Independent columns in each level of the elimination tree. If a bar stands for several levels, it is solid up to the narrowest level and faded up to the widest level.",
 		Plot: plot.Levels(o.LevelWidths, o.Method+": levels"),
 		Alt:  fmt.Sprintf("Bars of the columns per level: %s, the widest of %s.", units.Plural(o.Height, "level"), units.Plural(o.WidestLevel, "column"))},
-		&reports.Figure{Caption: "The assembly tree: a box is as wide as the work of its subtree and as high as its own work, and more solid the wider its panel is. With supernodes as tasks, boxes that are high and wide at the bottom limit the speed-up.",
+		&reports.Figure{Caption: "The assembly tree. The width of a box is the work of its subtree, and its height is its own work. A more solid box has a wider panel. With supernodes as tasks, high and wide boxes at the bottom limit the speed-up.",
 			Plot: plot.Tree(plot.NodesOf(o), o.Method+": assembly tree"),
 			Alt:  fmt.Sprintf("Drawing of the assembly tree: %s, %s high.", units.Plural(o.Supernodes.Relaxed.Count, "panel"), units.Plural(o.Supernodes.Relaxed.Height, "level"))},
 		&reports.Figure{Caption: "The matrix in the order of " + o.Method + ".", Plot: plot.SpyOrdered(d, o),
@@ -225,13 +225,13 @@ func addExact(r *reports.Document, d *analysis.Document) {
 	t := &reports.Table{Columns: []reports.Column{
 		{Name: "numeric LU"}, {Name: "threshold", Right: true, Rank: 4}, {Name: "nnz(L)", Right: true, Rank: 3}, {Name: "nnz(U)", Right: true, Rank: 3},
 		{Name: "nnz(L+U)", Right: true}, {Name: "fill", Right: true, Rank: 2}, {Name: "flops", Right: true, Rank: 1}, {Name: "off-diagonal", Right: true},
-		{Name: "between blocks", Right: true, Rank: 5}, {Name: "peak memory", Right: true, Rank: 6, Note: "Peak memory is all that the numeric LU held at a time."},
+		{Name: "between blocks", Right: true, Rank: 5}, {Name: "peak memory", Right: true, Rank: 6, Note: "Peak memory is the most memory that the numeric LU held at a time."},
 	}}
 	for _, e := range d.Exact {
 		t.Append(e.Method, units.Significant(e.PivotThreshold), units.Integer(e.NNZL), units.Integer(e.NNZU), units.Integer(e.NNZLU+e.NNZOffBlocks),
 			units.Ratio(e.FillRatio), units.Flops(e.Flops), units.Integer(e.OffDiagonalPivots), units.Integer(e.NNZOffBlocks), units.Size(float64(e.PeakBytes)))
 	}
-	t.Note = "nnz(L+U) counts the diagonal once, and the entries between blocks."
+	t.Note = "nnz(L+U) counts the diagonal once, and includes the entries between blocks."
 	r.Add(reports.Heading("Exact fill"), t)
 	addCandidates(r, d)
 }

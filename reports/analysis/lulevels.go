@@ -38,7 +38,7 @@ func addLULevels(r *reports.Document, d *analysis.Document) {
 			o.Method, units.Plural(x.NNZL+x.NNZU-int64(d.Structure.Rows), "entry"), units.Flops(x.Path), units.Integer(k.Warps2), units.Integer(k.Warps4),
 			units.Integer(k.Warps32), units.Integer(k.Stream))
 		if x.NoPivot > 0 {
-			note += fmt.Sprintf(" Without an entry on the diagonal: %s; --matching moves rows so that there is one.", units.Plural(x.NoPivot, "pivot"))
+			note += fmt.Sprintf(" Without an entry on the diagonal: %s; --matching moves rows to fill the diagonal.", units.Plural(x.NoPivot, "pivot"))
 		}
 		for _, m := range x.Modes {
 			modes.Append(strconv.Itoa(m.Threads)+", "+o.Method, units.Integer(m.ClusterLevels), units.Integer(m.ClusterColumns),
@@ -48,8 +48,8 @@ func addLULevels(r *reports.Document, d *analysis.Document) {
 	if !asked {
 		return
 	}
-	t.Note = "Columns of a level are eliminated at the same time, without pivoting. U graph: left-looking solvers such as KLU and NICSLU; double-U: what GLU needs at least; GLU 3.0: its rule." + note
-	modes.Note = "NICSLU deals the columns of a level with at least twice as many columns as threads to the threads (cluster); columns of the others wait for single columns (pipeline)."
+	t.Note = "Columns of one level are eliminated at the same time, without pivoting. U graph: levels of left-looking solvers such as KLU and NICSLU. Double-U: the fewest levels that are correct for GLU. GLU 3.0: levels by the rule of GLU 3.0." + note
+	modes.Note = "If a level has at least twice as many columns as threads, NICSLU divides the columns among the threads (cluster). In all other levels, a column waits for single columns (pipeline)."
 	r.Add(reports.Heading("LU levels"), t)
 	if len(modes.Rows) > 0 {
 		r.Add(modes)

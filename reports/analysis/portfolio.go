@@ -81,16 +81,16 @@ func byLeast(x, least float64) string {
 
 // portfolioNote says what the columns mean and who wins on how many workers.
 func portfolioNote(d *analysis.Document) string {
-	note := "T1 is the work and T∞ the critical path with columns as tasks; T1/T∞ is the least and the most of all task models. States: the fewest entries (fill), the fewest flops, and the least predicted time on 64 workers in the best task model (parallel). " + criterionNote(d)
+	note := "T1 is the work and T∞ the critical path with columns as tasks. T1/T∞ is the least and the most of all task models. State: fill has the fewest entries, flops has the fewest flops, and parallel has the least predicted time on 64 workers in the best task model. " + criterionNote(d)
 	if refs := d.Portfolio.References; len(refs) > 0 {
 		verb := " set"
 		if len(refs) == 1 {
 			verb = " sets"
 		}
-		note += " " + strings.Join(refs, " and ") + verb + " the limits: others stop where they can win no more."
+		note += " " + strings.Join(refs, " and ") + verb + " the limits: other orderings stop as soon as they cannot win."
 	}
 	if d.Timings == nil {
-		note += " --timings adds the time that each takes."
+		note += " --timings adds the time of each ordering."
 	}
 	for _, o := range d.Orderings {
 		if o.NoPivoting != nil {
@@ -111,9 +111,9 @@ func equivalentNote(d *analysis.Document) string {
 		switch {
 		case e == nil:
 		case !e.Changed:
-			note += fmt.Sprintf(" %s is %s as it was: no order with the same fill is better.", o.Method, e.Of)
+			note += fmt.Sprintf(" %s is equal to %s: no order with the same fill is better.", o.Method, e.Of)
 		default:
-			note += fmt.Sprintf(" %s has no more entries than %s, %s, and %s on the critical path by columns.", o.Method, e.Of,
+			note += fmt.Sprintf(" %s has no more entries than %s, %s, and %s on the critical path with columns as tasks.", o.Method, e.Of,
 				insteadOf(units.Plural(e.HeightAfter, "level"), units.Plural(e.HeightBefore, "level")), insteadOf(units.Flops(e.PathAfter), units.Flops(e.PathBefore)))
 		}
 	}
@@ -147,5 +147,5 @@ func byWorkers(b *analysis.Winners) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return "By Graham's bound T1/p + (1 − 1/p)·T∞ in the best task model, the fastest on p workers is " + strings.Join(parts, ", ") + "."
+	return "By Graham's bound T1/p + (1 − 1/p)·T∞ in the best task model, the fastest ordering on p workers is " + strings.Join(parts, ", ") + "."
 }

@@ -89,6 +89,6 @@ func addTaskModels(r *reports.Document, d *analysis.Document) {
 	if len(t.Rows) == 0 {
 		return
 	}
-	t.Note = fmt.Sprintf("What a task is. Columns: a column and all updates that it sends, when its children are done. Pipelined columns: a worker has a column and applies each update as soon as its source is finished. Panels: relaxed supernodes in tiles of %d, a task for each operation on a tile. T1 is the work of all tasks, on zeros of panels too; T∞ is the critical path. T1/T∞ is a limit for its own model only. On 8 and on 64 workers a schedule is so many times as fast as one worker without zeros.", symbolic.Tile)
+	t.Note = fmt.Sprintf("Tasks of the models. Columns: a column and all updates that it sends, after its children. Pipelined columns: a column, whose worker applies each update as soon as the source is finished. Panels: one operation on a tile of %d, in relaxed supernodes. T1 is the work of all tasks, including zeros in panels; T∞ is the critical path. T1/T∞ limits its own model only. On 8 and on 64: the speed-up of a schedule on so many workers over one worker without zeros.", symbolic.Tile)
 	r.Add(reports.Heading("Task models"), t)
 }

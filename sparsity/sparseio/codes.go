@@ -6,21 +6,21 @@ const (
 	codeBanner = "banner"
 	// The banner has words after the symmetry, which have no meaning.
 	codeBannerRest = "banner-rest"
-	// The field in the banner is no field of the specification; the nearest one is used.
+	// The specification does not have the field in the banner; the file is read with the nearest field.
 	codeField = "field"
 	// Comments have blanks before their percent sign.
 	codeIndentedComment = "comment-indented"
 	// Comments follow the size line.
 	codeDataComment = "comment-in-data"
-	// A symmetric file lists entries above the diagonal; each stands for itself and its mirror.
+	// A symmetric file lists entries above the diagonal; each entry also stands for its mirror.
 	codeUpper = "upper-triangle"
 	// Values are infinite, not a number, or too large for 64-bit floating point.
 	codeNotFinite = "not-finite"
 	// Integers have more than 53 bits, so that floating point may round them.
 	codeRounded = "integer-rounded"
-	// Diagonal entries of a hermitian file have an imaginary part; it is kept.
+	// Diagonal entries of a hermitian file have an imaginary part; the values are kept.
 	codeHermitianDiagonal = "hermitian-diagonal"
-	// A dense array contains zeros; all its positions are entries.
+	// A dense array contains zeros; every position of an array is an entry.
 	codeArrayZeros = "array-zeros"
 	// Entries repeat a position; their values are summed.
 	codeDuplicates = "duplicates"
@@ -30,32 +30,32 @@ const (
 	codeValuesMissing = "values-missing"
 	// Text after the end of the matrix is ignored.
 	codeRest = "rest"
-	// A section takes another number of lines than the header says.
+	// The number of lines in a section differs from the number in the header.
 	codeLineCount = "line-count"
 	// Numbers without exponent are divided by the scale factor in the format.
 	codeScaleFactor = "scale-factor"
-	// Numbers are not in the columns that the format says; they are read word by word.
+	// Numbers are outside the columns of the format; they are read word by word.
 	codeColumns = "columns"
 	// Other matrices of the archive are not read.
 	codeMembers = "members"
 	// Bytes after the compressed data are ignored.
 	codeTrailingData = "trailing-data"
-	// A file of names beside the matrix does not fit the matrix, so its names are not used.
+	// A file of names beside the matrix does not fit the matrix; the names are ignored.
 	codeNamesUnused = "names-unused"
-	// A hermitian file has another field than complex; it is read as symmetric.
+	// A hermitian file has a field other than complex; the file is read as symmetric.
 	codeLenientHermitianField = "lenient-hermitian-field"
-	// A skew-symmetric pattern: each entry stands for itself and its mirror.
+	// A pattern is skew-symmetric; each entry also stands for its mirror.
 	codeLenientSkewPattern = "lenient-skew-pattern"
-	// A matrix that is not square has a symmetry: each entry stands for itself and its mirror.
+	// A symmetric matrix is not square; each entry also stands for its mirror.
 	codeLenientNotSquare = "lenient-not-square"
 	// Entries of a pattern file have values, which are ignored.
 	codeLenientPatternValues = "lenient-pattern-values"
-	// Entries have text behind them, which is ignored.
+	// Entries have text after them, which is ignored.
 	codeLenientExtraText = "lenient-extra-text"
-	// A skew-symmetric file has diagonal entries, which are kept as they are.
+	// A skew-symmetric file has diagonal entries; the entries are kept.
 	codeLenientSkewDiagonal = "lenient-skew-diagonal"
-	// A symmetric file lists both entries of a pair; each stands for itself alone.
+	// A symmetric file lists both entries of a pair; each listed entry stands for itself only.
 	codeLenientBothTriangles = "lenient-both-triangles"
-	// Both entries of a pair are listed, with values that contradict the symmetry; each position keeps its own.
+	// Both entries of a pair are listed, with values that contradict the symmetry; each position keeps its own value.
 	codeLenientTrianglesDiffer = "lenient-triangles-differ"
 )

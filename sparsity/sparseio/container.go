@@ -108,7 +108,7 @@ func (in *input) readCompressed(c *compression, opt Options) (*File, error) {
 	}
 	if z, ok := dec.(*inflate.GzipReader); ok && z.Trailing() > 0 {
 		f.Warnings = append(f.Warnings, Warning{Code: codeTrailingData, File: in.file,
-			Msg: fmt.Sprintf("%d bytes behind the %s data are ignored", z.Trailing(), c.name)})
+			Msg: fmt.Sprintf("%d bytes after the %s data are ignored", z.Trailing(), c.name)})
 	}
 	return f, nil
 }

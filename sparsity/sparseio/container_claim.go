@@ -39,5 +39,5 @@ func (in *input) mostEntries() int {
 
 // tooDense says that entries are more than mostEntries, which is most.
 func tooDense(entries, most int) string {
-	return fmt.Sprintf("%d entries are more than %d, which is what compressed data of this size may have: store it uncompressed if it is right", entries, most)
+	return fmt.Sprintf("want at most %[2]d entries in compressed data of this size, got %[1]d: if the number is right, store the file uncompressed", entries, most)
 }

@@ -105,11 +105,11 @@ func TestCompressed(t *testing.T) {
 		}
 	}
 	f := mustRead(t, "x.gz", append(gzipped(t, plain), "some text"...), text)
-	if w := f.Warnings[len(f.Warnings)-1]; w.Code != "trailing-data" || w.String() != "x.gz: 9 bytes behind the gzip data are ignored" {
+	if w := f.Warnings[len(f.Warnings)-1]; w.Code != "trailing-data" || w.String() != "x.gz: 9 bytes after the gzip data are ignored" {
 		t.Errorf("got %v", f.Warnings)
 	}
 	f = mustRead(t, "x.gz", append(gzipped(t, plain), 'x'), text)
-	if w := f.Warnings[len(f.Warnings)-1]; w.String() != "x.gz: 1 bytes behind the gzip data are ignored" {
+	if w := f.Warnings[len(f.Warnings)-1]; w.String() != "x.gz: 1 bytes after the gzip data are ignored" {
 		t.Errorf("got %v", f.Warnings)
 	}
 }

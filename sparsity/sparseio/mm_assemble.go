@@ -117,7 +117,7 @@ func (p *mmReader) checkSides(f *File, parts []sparsity.Triplets) error {
 		return p.mirrorUnlisted(f, parts)
 	}
 	n := p.entries(func(i, j int32) bool { return i < j && hasEntry(listed.Pattern, j, i) })
-	msg := fmt.Sprintf("want one of (i,j) and (j,i) in a %s file, got both of %d", p.h.symmetry, both)
+	msg := fmt.Sprintf("want either (i,j) or (j,i) in a %s file, got both; pairs: %d", p.h.symmetry, both)
 	return &SyntaxError{File: p.in.file, Line: n.line, Col: n.col, Msg: msg, Lenient: true}
 }
 

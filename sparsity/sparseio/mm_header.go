@@ -57,7 +57,7 @@ func notMatrixMarket(head []byte) string {
 		line, _, _ := bytes.Cut(head, []byte{'\n'})
 		got = describe(trimEnd(line), 0)
 	}
-	return "want %%MatrixMarket at the begin of the first line, got " + got
+	return "want %%MatrixMarket at the start of the first line, got " + got
 }
 
 // hasFoldPrefix reports whether b begins with the lower-case word, in any case.
@@ -199,7 +199,7 @@ func (p *mmReader) parseSize(line []byte) error {
 // checkSquare refuses a symmetric matrix that is not square. at is where the
 // number of rows stands.
 func (p *mmReader) checkSquare(at int) error {
-	const msg = "want a square matrix, as it is %s, got %d×%d"
+	const msg = "want a square matrix, as %s requires, got %d×%d"
 	switch h := &p.h; {
 	case h.general() || h.rows == h.cols:
 		return nil

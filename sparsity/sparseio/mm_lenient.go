@@ -82,7 +82,7 @@ func (p *mmReader) mirrorUnlisted(f *File, parts []sparsity.Triplets) error {
 	m, repeated := sparsity.CompressParts(parts, sparsity.CompressOptions{Workers: p.opt.Workers})
 	a := m.Pattern
 	if n := p.entries(func(i, j int32) bool { return int(i) >= a.Cols || int(j) >= a.Rows }); n.count > 0 {
-		return p.at(n.line, n.col, fmt.Sprintf("want entries whose mirror is in the matrix, as it is %s, got %d outside of %d×%d",
+		return p.at(n.line, n.col, fmt.Sprintf("want the mirror of each entry inside the matrix, as %s requires, got %d outside of %d×%d",
 			p.h.symmetry, n.count, a.Rows, a.Cols))
 	}
 	p.noteTriangles(m)

@@ -61,7 +61,7 @@ func TestEndless(t *testing.T) {
 		"a line":  {"%%MatrixMarket matrix coordinate real general\n2 2 3\n", " ", "in.mtx:3:1048577: want lines of at most 1048576 bytes"},
 		"comment": {"%%MatrixMarket matrix coordinate real general\n", "%", "in.mtx:2:1048577: want lines of at most 1048576 bytes"},
 		"banner":  {"%%MatrixMarket", "x", "in.mtx:1:1048577: want lines of at most 1048576 bytes"},
-		"noise":   {"\x80", "\x80", `in.mtx:1:1: want %%MatrixMarket at the begin of the first line, got "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80"…`},
+		"noise":   {"\x80", "\x80", `in.mtx:1:1: want %%MatrixMarket at the start of the first line, got "\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80"…`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Read("in.mtx", io.MultiReader(strings.NewReader(c.head), &endless{text: c.repeat}), Options{Workers: 2})

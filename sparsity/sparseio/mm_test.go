@@ -133,13 +133,13 @@ func TestWarnings(t *testing.T) {
 	const text = "%%MatrixMarket matrix coordinate real symmetric\n%\n3 3 5\n2 1 1\n\n1 2 inf\n% c\n2 3 1\n2 3 nan\n3 3 0\n"
 	want := []string{
 		"in.mtx:7:1: comments after the size line: 1",
-		"in.mtx:6:1: entries above the diagonal, where only those below it should be listed: 3; ",
+		"in.mtx:6:1: entries above the diagonal, although the format lists only entries below the diagonal: 3; ",
 		"in.mtx:6:5: values that are infinite, not a number, or too large for 64-bit floating point: 2",
 		"in.mtx: entries that repeat a position: 1",
 	}
 	for _, c := range []mmConfig{{workers: 1, blockSize: mmBlockSize}, {workers: 1, blockSize: 1}, {workers: 3, blockSize: 4}} {
 		_, err := c.read(strings.Replace(text, "1 2 inf", "1 2 1", 1))
-		if err == nil || !strings.HasPrefix(err.Error(), "in.mtx:6:1: want one of (i,j) and (j,i)") {
+		if err == nil || !strings.HasPrefix(err.Error(), "in.mtx:6:1: want either (i,j) or (j,i)") {
 			t.Fatalf("unexpected error %v", err)
 		}
 		f, err := c.read(strings.Replace(text, "2 1 1\n", "1 1 1\n", 1))

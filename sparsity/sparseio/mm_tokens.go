@@ -81,7 +81,7 @@ func describe(line []byte, i int) string {
 func wantRange(what string, limit int, got string) string {
 	msg := fmt.Sprintf("want %s in 1..%d, got %s", what, limit, got)
 	if got == "0" {
-		msg += " (the first has number 1)"
+		msg += " (numbers start at 1)"
 	}
 	return msg
 }

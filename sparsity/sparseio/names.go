@@ -73,7 +73,7 @@ func (f *File) openNames(stem, suffix string, n int, what string) (names []strin
 			if errors.As(err, &p) {
 				err = p.Err
 			}
-			f.Warnings = append(f.Warnings, Warning{Code: codeNamesUnused, File: filepath.Base(path), Msg: fmt.Sprintf("the names of %ss are not used: %v", what, err)})
+			f.Warnings = append(f.Warnings, Warning{Code: codeNamesUnused, File: filepath.Base(path), Msg: fmt.Sprintf("the %s names are ignored: %v", what, err)})
 			return nil, ""
 		}
 		return names, filepath.Base(path)
@@ -94,7 +94,7 @@ func readNames(path string, n int, what string) ([]string, error) {
 	bytes := 0
 	for in.Scan() {
 		if len(names) == n {
-			return nil, fmt.Errorf("it has more than the %d lines that there are %ss", n, what)
+			return nil, fmt.Errorf("want %d lines, one per %s, got more", n, what)
 		}
 		name := strings.Trim(in.Text(), " \t\r")
 		if bytes += len(name); bytes > maxNames {
@@ -108,7 +108,7 @@ func readNames(path string, n int, what string) ([]string, error) {
 		return nil, err
 	}
 	if len(names) != n {
-		return nil, fmt.Errorf("it has %d lines, want one for each of %d %ss", len(names), n, what)
+		return nil, fmt.Errorf("want %d lines, one per %s, got %d", n, what, len(names))
 	}
 	return names, nil
 }

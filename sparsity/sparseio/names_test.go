@@ -26,8 +26,8 @@ func TestOpenNames(t *testing.T) {
 		{"longest", map[string]string{"a_rowname.txt": long + "\nr2\n"}, []string{long, "r2"}, nil, ""},
 		{"too long", map[string]string{"a_rowname.txt": "r1\n" + long + "xxx\n"}, nil, nil, "line 2 has more than 4096 bytes"},
 		{"nodes of rows", map[string]string{"a_nodename.txt": "n1\nn2\n", "a_colname.txt": "1\n2\n3\n"}, []string{"n1", "n2"}, []string{"1", "2", "3"}, ""},
-		{"too few", map[string]string{"a_rowname.txt": "r1\n"}, nil, nil, "a_rowname.txt: the names of rows are not used: it has 1 lines, want one for each of 2 rows"},
-		{"too many", map[string]string{"a_colname.txt": "1\n2\n3\n\n"}, nil, nil, "more than the 3 lines that there are columns"},
+		{"too few", map[string]string{"a_rowname.txt": "r1\n"}, nil, nil, "a_rowname.txt: the row names are ignored: want 2 lines, one per row, got 1"},
+		{"too many", map[string]string{"a_colname.txt": "1\n2\n3\n\n"}, nil, nil, "want 3 lines, one per column, got more"},
 		{"of another matrix", map[string]string{"b_rowname.txt": "r1\nr2\n"}, nil, nil, ""},
 		{"folder", map[string]string{"a_rowname.txt/x": ""}, nil, nil, "is not a regular file"},
 	} {

@@ -161,7 +161,7 @@ func (p *npzReader) array(name string, read func(h *npyHeader, r io.Reader) erro
 			// The checksum is compared at the end.
 			var n int64
 			if n, err = io.Copy(io.Discard, r); err == nil && n > 0 {
-				err = fmt.Errorf("%d bytes behind the %d elements", n, h.count)
+				err = fmt.Errorf("%d bytes after the %d elements", n, h.count)
 			}
 		}
 		if err == errNotRead {

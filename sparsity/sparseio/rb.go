@@ -91,7 +91,7 @@ func (p *rbReader) finish() error {
 	case h.field == 'q':
 		p.warn(codeValuesElsewhere, 3, 1, "the values are in another file; only the structure is read")
 	case h.field != 'p' && !h.hasValues():
-		p.warn(codeValuesMissing, 2, 1, "there are no values, though the matrix type promises them; only the structure is read")
+		p.warn(codeValuesMissing, 2, 1, "the file has no values, although the matrix type promises values; only the structure is read")
 	}
 	if h.rhsLines > 0 || h.hasValues() && p.opt.PatternOnly {
 		return nil // the rest was not meant to be read

@@ -66,7 +66,7 @@ func (b *rbBlock) checkColumns(f *rbField, begin, end int) {
 	if (begin < f.at || end > f.at+f.width) && !b.loose {
 		b.loose = true
 		b.warnings = append(b.warnings, Warning{Code: codeColumns, Line: b.line, Col: begin + 1, Msg: fmt.Sprintf(
-			"the %s are not in the columns that the format says; read word by word", b.s.what)})
+			"the %s are outside the columns of the format; they are read word by word", b.s.what)})
 	}
 }
 

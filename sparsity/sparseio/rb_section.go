@@ -72,7 +72,7 @@ func (p *rbReader) readSection(s *section, claimed int, parse func(b *rbBlock, t
 	s.first = p.line + 1
 	r := sectionReader{s: s, source: &p.source, parse: parse, total: s.lines(), most: p.in.mostEntries}
 	if s.n > 0 && r.total != claimed {
-		p.warn(codeLineCount, 2, 1, fmt.Sprintf("the header says that the %s take %d lines, but they take %d", s.what, claimed, r.total))
+		p.warn(codeLineCount, 2, 1, fmt.Sprintf("the header says that the %s take %d lines, got %d", s.what, claimed, r.total))
 	}
 	var wg sync.WaitGroup
 	for range min(p.workers(), 1+r.total/rbWorkerLines) - 1 {
@@ -184,7 +184,7 @@ func (p *rbReader) readPointers() ([]int64, error) {
 		case v > want:
 			msg = fmt.Sprintf("want a column pointer in 1..%d, got %%d", want)
 		case k == s.n-1 && v != want:
-			msg = fmt.Sprintf("want %d as the last column pointer, one more than there are row indices, got %%d", want)
+			msg = fmt.Sprintf("want %d as the last column pointer, one more than the number of row indices, got %%d", want)
 		}
 		if msg != "" {
 			line, col := s.position(k, v)

@@ -48,7 +48,7 @@ func (b *rbBlock) parseValue(f *rbField, word []byte) (v float64, msg string) {
 	if n == 0 || n != len(text) {
 		msg = "want a number, got " + quote(string(word))
 		if word[0] == '*' {
-			msg += ": it did not fit its field when the file was written"
+			msg += ": the number did not fit its field when the file was written"
 		}
 		return 0, msg
 	}
@@ -127,6 +127,6 @@ func parseRBExponent(word []byte) (v int, ok bool) {
 func (b *rbBlock) noteScale(f *rbField) {
 	if !warned(b.warnings, codeScaleFactor) {
 		b.warnings = append(b.warnings, Warning{Code: codeScaleFactor, Line: b.line, Col: f.at + 1, Msg: fmt.Sprintf(
-			"numbers without exponent are divided by 10^%d, as the scale factor in the format says", f.scale)})
+			"numbers without exponent are divided by 10^%d, the scale factor of the format", f.scale)})
 	}
 }
