@@ -41,9 +41,9 @@ func (f *Failure) Error() string {
 	switch {
 	case f.Unknown == "":
 	case f.Residual:
-		s += ": trouble with the residual of " + f.Unknown
+		s += ": the residual of " + f.Unknown + " is too large"
 	default:
-		s += ": trouble with " + f.Unknown
+		s += ", at unknown " + f.Unknown
 	}
 	if f.Err != nil {
 		s += ": " + f.Err.Error()

@@ -146,7 +146,7 @@ func TestFailureOfResidual(t *testing.T) {
 			t.Errorf("without the test: got %v", err)
 		}
 		if !off && (!errors.As(err, &f) || !f.Residual || f.Unknown != "b" || f.Reason != StepTooSmall ||
-			err.Error() != "time step too small at 0 s: trouble with the residual of b") {
+			err.Error() != "time step too small at 0 s: the residual of b is too large") {
 			t.Errorf("got %v", err)
 		}
 	}

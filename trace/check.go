@@ -121,17 +121,17 @@ func (c *checker) identities() {
 
 func (c *checker) event(e Event) {
 	if e.Track < 0 || int(e.Track) >= len(c.open) {
-		c.report(-1, e.Time, e.Name, ProblemReference, "event of track %d, want one below %d", e.Track, len(c.open))
+		c.report(-1, e.Time, e.Name, ProblemReference, "event of track %d, want a track below %d", e.Track, len(c.open))
 		return
 	}
 	if int(e.Name) >= len(c.trace.Names) || e.Name < 0 && e.Kind != End && e.Kind < FlowOut {
-		c.report(e.Track, e.Time, e.Name, ProblemReference, "event with name %d, want one below %d", e.Name, len(c.trace.Names))
+		c.report(e.Track, e.Time, e.Name, ProblemReference, "event with name %d, want a name below %d", e.Name, len(c.trace.Names))
 		if e.Kind != Begin && e.Kind != End {
 			return
 		}
 	}
 	if e.Time < c.last[e.Track] {
-		c.report(e.Track, e.Time, e.Name, ProblemOrder, "event at %d ns after one at %d ns", e.Time, c.last[e.Track])
+		c.report(e.Track, e.Time, e.Name, ProblemOrder, "event at %d ns after an event at %d ns", e.Time, c.last[e.Track])
 	}
 	c.last[e.Track] = max(c.last[e.Track], e.Time)
 	switch e.Kind {
@@ -142,7 +142,7 @@ func (c *checker) event(e Event) {
 	case Counter, Arg, Instant:
 	case FlowOut, FlowIn:
 		if uint64(e.Index) >= uint64(c.trace.Flows) {
-			c.report(e.Track, e.Time, -1, ProblemReference, "event of flow %d, want one below %d", e.Index, c.trace.Flows)
+			c.report(e.Track, e.Time, -1, ProblemReference, "event of flow %d, want a flow below %d", e.Index, c.trace.Flows)
 		}
 	default:
 		c.report(e.Track, e.Time, e.Name, ProblemKind, "event of kind %d, want at most %d", e.Kind, FlowIn)

@@ -156,15 +156,15 @@ func (s *saver) check(t *savedTrack, e *Event) error {
 	flow := e.Kind == FlowOut || e.Kind == FlowIn
 	switch {
 	case flow && (e.Index < 0 || e.Index >= s.t.Flows):
-		return s.wrong(e, "flow %d, want one below %d", e.Index, s.t.Flows)
+		return s.wrong(e, "flow %d, want a flow below %d", e.Index, s.t.Flows)
 	case flow && e.Name >= 0:
-		return s.wrong(e, "flow with name %d, want none", e.Name)
+		return s.wrong(e, "flow with name %d, want no name", e.Name)
 	case e.Name < 0 && e.Kind != End && !flow || int(e.Name) >= len(s.t.Names):
-		return s.wrong(e, "event with name %d, want one below %d", e.Name, len(s.t.Names))
+		return s.wrong(e, "event with name %d, want a name below %d", e.Name, len(s.t.Names))
 	case e.Time < 0:
 		return s.wrong(e, "event before the start of the trace")
 	case e.Time < t.last:
-		return s.wrong(e, "event after one at %d ns", t.last)
+		return s.wrong(e, "event after an event at %d ns", t.last)
 	case e.Kind > FlowIn:
 		return s.wrong(e, "event of kind %d, want at most %d", e.Kind, FlowIn)
 	}
@@ -186,7 +186,7 @@ func (s *saver) event(e *Event) error {
 		t.open(uint32(e.Track), e.Time)
 		s.used += len(t.chunk)
 		if len(t.chunk) > saveOpen {
-			return s.wrong(e, "event with %d ranges open, more than a chunk holds", len(t.stack))
+			return s.wrong(e, "event with %d open ranges, more than fit into a chunk", len(t.stack))
 		}
 	}
 	size := len(t.chunk)

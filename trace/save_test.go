@@ -205,7 +205,7 @@ func TestSaveTooDeep(t *testing.T) {
 	}
 	var n int64
 	err := Save(writerFunc(func(b []byte) (int, error) { n += int64(len(b)); return len(b), nil }), tr)
-	if err == nil || !strings.Contains(err.Error(), "ranges open, more than a chunk holds") || n > 64<<20 {
+	if err == nil || !strings.Contains(err.Error(), "open ranges, more than fit into a chunk") || n > 64<<20 {
 		t.Errorf("got %v, %d bytes", err, n)
 	}
 }
@@ -218,12 +218,12 @@ func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
 func TestSaveRefuses(t *testing.T) {
 	for want, list := range map[string][]Event{
 		"track 2, 0 ns: want a track below 1":                 {{Track: 2}},
-		"event with name 3, want one below 2":                 {{Name: 3}},
+		"event with name 3, want a name below 2":              {{Name: 3}},
 		"track 0, -1 ns: event before the start of the trace": {{Time: -1}},
-		"track 0, 4 ns: event after one at 5 ns":              {{Time: 5}, {Time: 4}},
+		"track 0, 4 ns: event after an event at 5 ns":         {{Time: 5}, {Time: 4}},
 		"event of kind 7, want at most 6":                     {{Kind: 7}},
 		"end of b inside of a":                                {{Name: 0}, {Name: 1, Kind: End}},
-		"flow 1, want one below 1":                            {{Kind: FlowIn, Index: 1, Name: -1}},
+		"flow 1, want a flow below 1":                         {{Kind: FlowIn, Index: 1, Name: -1}},
 	} {
 		tr := FromEvents(Header{}, []string{"a", "b"}, []Track{{}}, list)
 		tr.Flows = 1

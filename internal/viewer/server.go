@@ -124,7 +124,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, method, destinat
 		w.Header().Set("Allow", method)
 		http.Error(w, "only "+method, http.StatusMethodNotAllowed)
 	case !isOurs(r, destination):
-		http.Error(w, "not for another origin", http.StatusForbidden)
+		http.Error(w, "request from another origin refused", http.StatusForbidden)
 	default:
 		do()
 	}

@@ -149,7 +149,7 @@ func TestErrors(t *testing.T) {
 		{".model m nmos(phi=0)\nm1 a a 0 0 m\n", "m", "got phi=0"},
 		{".model m nmos(tox=10n nsub=1e9)\nm1 a a 0 0 m\n", "m", "got nsub=1e+09"},
 		{".model m nmos(rd=-1)\nm1 a a 0 0 m\n", "m", "rd=-1"},
-		{".model m nmos(ld=1u)\nm1 a a 0 0 m w=1u l=2u\n", "m1", "less twice ld=1e-06"},
+		{".model m nmos(ld=1u)\nm1 a a 0 0 m w=1u l=2u\n", "m1", "ld=1e-06, m=1, want w, l-2*ld and m positive"},
 		{"l1 a 0 0\n", "l1", "got 0 henry"},
 		{".model m nmos\n", "circuit", "no nodes"},
 	} {

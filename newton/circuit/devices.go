@@ -88,7 +88,7 @@ func (b *builder) addMOSFET(e *netlist.Element, in inner) error {
 	m := &g.model
 	length := e.L - 2*m.ld
 	if !(length > 0) || !(e.W > 0) || !(e.M > 0) {
-		return elementError(e, "got w=%g, l=%g less twice ld=%g, m=%g, want all positive", e.W, e.L, m.ld, e.M)
+		return elementError(e, "got w=%g, l=%g, ld=%g, m=%g, want w, l-2*ld and m positive", e.W, e.L, m.ld, e.M)
 	}
 	t := mosfet{d: in[0], g: b.node[e.Nodes[1]], s: in[1], b: b.node[e.Nodes[3]],
 		outerD: b.node[e.Nodes[0]], outerS: b.node[e.Nodes[2]], state: b.voltages(3), off: e.Off,

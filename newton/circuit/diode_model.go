@@ -72,7 +72,7 @@ func newDiodeModel(m *netlist.Model, t temps) (diodeModel, error) {
 	}
 	d.charges(p, t, min(p.v["m"]*quadratic("tm1", "tm2"), largestGrading))
 	if !(d.is > 0) || !(d.rs >= 0) || !(d.tt >= 0) || !(d.bv > 0) || !(d.cjo >= 0) || !(d.dep.vj > 0) {
-		return d, modelError(m, "got is=%g rs=%g tt=%g bv=%g cjo=%g vj=%g at %g °C, want is, bv and vj positive, no other negative",
+		return d, modelError(m, "got is=%g rs=%g tt=%g bv=%g cjo=%g vj=%g at %g °C, want is, bv and vj positive and the others not negative",
 			d.is, d.rs, d.tt, d.bv, d.cjo, d.dep.vj, t.device-zeroCelsius)
 	}
 	return d, nil

@@ -70,7 +70,7 @@ func newMOSModel(m *netlist.Model, t temps) (mosModel, error) {
 	d.channelAt(p.v, t)
 	d.junctionsAt(p.v, t)
 	if !(d.phi > 0) || !(d.bottom.vj > 0) || !(d.is >= 0) || !(d.js >= 0) || !(d.rd >= 0) || !(d.rs >= 0) {
-		return d, modelError(m, "got phi=%g pb=%g is=%g js=%g rd=%g rs=%g at %g °C, want phi and pb positive, no other negative",
+		return d, modelError(m, "got phi=%g pb=%g is=%g js=%g rd=%g rs=%g at %g °C, want phi and pb positive and the others not negative",
 			d.phi, d.bottom.vj, d.is, d.js, d.rd, d.rs, t.device-zeroCelsius)
 	}
 	return d, nil

@@ -32,7 +32,7 @@ func parameters(m *netlist.Model, defaults map[string]float64, aliases map[strin
 			return p, modelError(m, "parameter %s is not supported", given)
 		}
 		if p.given[name] {
-			return p, modelError(m, "parameter %s is given twice, also by another name", given)
+			return p, modelError(m, "parameter %s is given twice, possibly under an alias", given)
 		}
 		p.v[name], p.given[name] = m.Param[given], true
 	}

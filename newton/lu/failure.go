@@ -62,7 +62,7 @@ func (e *SingularError) Error() string {
 	if e.Structural {
 		kind = "structurally"
 	}
-	return fmt.Sprintf("matrix is %s singular: no pivot in column %d after %d of %d",
+	return fmt.Sprintf("matrix is %s singular: no pivot in column %d, after %d of %d columns",
 		kind, e.Column, e.Stats.Columns, e.Stats.N)
 }
 
@@ -79,7 +79,7 @@ type FiniteError struct {
 
 func (e *FiniteError) Error() string {
 	if e.Overflow {
-		return fmt.Sprintf("overflow in column %d after %d of %d", e.Column, e.Stats.Columns, e.Stats.N)
+		return fmt.Sprintf("overflow in column %d, after %d of %d columns", e.Column, e.Stats.Columns, e.Stats.N)
 	}
 	return fmt.Sprintf("value in row %d of column %d is not finite", e.Row, e.Column)
 }

@@ -22,7 +22,7 @@ type PivotError struct {
 }
 
 func (e *PivotError) Error() string {
-	return fmt.Sprintf("pivot in row %d of column %d is %g: want %g times %g, the largest below it, or more",
+	return fmt.Sprintf("pivot in row %d of column %d is %g: want at least %g times %g, the largest value on and below the diagonal",
 		e.Row, e.Column, e.Pivot, e.Tolerance, e.Largest)
 }
 

@@ -82,10 +82,10 @@ func (c *cursor) subckt() error {
 	for c.peek(0, wordToken) && !c.peek(1, '=') && !c.isWord("params:") {
 		node, _ := c.word("a node")
 		if isGround(node) {
-			return c.errorf("got ground as a node of subcircuit %q, want another name: ground is the same everywhere", shorten(name))
+			return c.errorf("got ground as a node of subcircuit %q, want another name: ground is global", shorten(name))
 		}
 		if k := s.node(node); int(k) != s.ports {
-			return c.errorf("node %q is twice in the line of subcircuit %q", shorten(node), shorten(name))
+			return c.errorf("node %q occurs twice in the line of subcircuit %q", shorten(node), shorten(name))
 		}
 		s.ports++
 	}
@@ -233,7 +233,7 @@ func (c *cursor) save(card string) error {
 				c.p.out.Save = append(c.p.out.Save, "v("+name+")")
 			}
 		default:
-			c.p.warn(c.c.file, c.line(), "%s from %s on is ignored: only v(node) and i(source) are kept", card, c.got())
+			c.p.warn(c.c.file, c.line(), "%s is ignored from %s on: only v(node) and i(source) can be saved", card, c.got())
 			return nil
 		}
 	}

@@ -61,7 +61,7 @@ func (c *cursor) nodes(d *device, n int) error {
 	}
 	if open {
 		if !c.peek(0, ')') {
-			return c.errorf("got %s, want ) behind %d nodes", c.got(), n)
+			return c.errorf("got %s, want ) after %d nodes", c.got(), n)
 		}
 		c.i++
 	}
@@ -114,7 +114,7 @@ func (c *cursor) passive(d *device) error {
 		switch key := c.key(); {
 		case key == "":
 			if given {
-				return c.errorf("got %s, want nothing more or name=value", c.got())
+				return c.errorf("got %s, want name=value or the end of the line", c.got())
 			}
 			given = true
 		case key == letter:

@@ -86,7 +86,7 @@ func (c *cell) get(name string, f *frame) (float64, error) {
 		return 0, fmt.Errorf("parameter %q depends on itself", shorten(name))
 	}
 	if *f.depth >= maxParamDepth {
-		return 0, fmt.Errorf("parameters use each other more than %d deep at %q", maxParamDepth, shorten(name))
+		return 0, fmt.Errorf("parameters nest deeper than %d at %q", maxParamDepth, shorten(name))
 	}
 	*f.depth++
 	c.state = onPath

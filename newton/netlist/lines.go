@@ -138,7 +138,7 @@ func (l *lines) add(s string) error {
 // extend adds a continuation to the pending card.
 func (l *lines) extend(s string) error {
 	if !l.open {
-		return l.errorf(l.line, "got a continuation (+), want a line before it that it continues")
+		return l.errorf(l.line, "got a continuation (+), want a line before it")
 	}
 	if l.joined == nil {
 		l.joined = &strings.Builder{}
@@ -193,7 +193,7 @@ func (l *lines) include(c *card) error {
 		return l.errorf(c.line, "got .include without a name, want .include FILE")
 	}
 	if l.depth+1 > maxInclude {
-		return l.errorf(c.line, "files include each other more than %d deep: %s", maxInclude, l.p.includeChain(name))
+		return l.errorf(c.line, "included files nest deeper than %d: %s", maxInclude, l.p.includeChain(name))
 	}
 	if l.p.includes++; l.p.includes > maxIncludes {
 		return l.errorf(c.line, "more than %d .include lines", maxIncludes)

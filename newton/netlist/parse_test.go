@@ -252,7 +252,7 @@ func TestWarnings(t *testing.T) {
 		{".meas tran a max v(1)", "x.cir:2: .meas is ignored"},
 		{".ic v(nowhere)=1", "x.cir:2: node nowhere is not connected to anything: its initial voltage is ignored"},
 		{"r1 1 0 0", "x.cir:2: r1 has 0 ohm; 0.001 ohm is used, as in ngspice"},
-		{".save v(1)\n+ @m1[id]", `x.cir:3: .save from "@m1[id]" on is ignored: only v(node) and i(source) are kept`},
+		{".save v(1)\n+ @m1[id]", `x.cir:3: .save is ignored from "@m1[id]" on: only v(node) and i(source) can be saved`},
 	} {
 		if n := parse(t, c.text); len(n.Warnings) != 1 || n.Warnings[0].String() != c.want {
 			t.Errorf("%s: got warnings %v, want %s", c.text, n.Warnings, c.want)

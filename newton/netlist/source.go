@@ -102,7 +102,7 @@ func (c *cursor) shape(s *sourceCard) error {
 	}
 	if open {
 		if !c.peek(0, ')') {
-			return c.errorf("got %s, want ) behind the arguments of %s", c.got(), name)
+			return c.errorf("got %s, want ) after the arguments of %s", c.got(), name)
 		}
 		c.i++
 	}
@@ -173,7 +173,7 @@ func (s *Source) check() error {
 	case PWL:
 		for k := 2; k < len(s.Arg); k += 2 {
 			if s.Arg[k] <= s.Arg[k-2] {
-				return fmt.Errorf("got time %g behind %g in pwl, want times to rise", s.Arg[k], s.Arg[k-2])
+				return fmt.Errorf("got time %g after %g in pwl, want ascending times", s.Arg[k], s.Arg[k-2])
 			}
 		}
 	case Sin:

@@ -14,7 +14,7 @@ func nvtxReports() []Report {
 		{Name: "nvtx_pushpop_trace", Old: "nvtxpptrace", Title: "NVTX Push/Pop Range Trace",
 			Says: "each push/pop range, with its nesting", compute: nvtxPushPopTrace},
 		{Name: "nvtx_kern_sum", Old: "nvtxkernsum", Title: "NVTX Range Kernel Summary", Args: []string{"base", "mangled"},
-			Says: "kernels by name and by NVTX range around their launch", compute: nvtxKernSum},
+			Says: "kernels by name and by the NVTX ranges around their launch", compute: nvtxKernSum},
 		{Name: "nvtx_gpu_proj_trace", Old: "nvtxgpuproj", Title: "NVTX GPU Projection Trace",
 			Says: "times of the device work of each NVTX range", compute: nvtxProjTrace},
 		{Name: "nvtx_gpu_proj_sum", Title: "NVTX GPU Projection Summary",
@@ -22,7 +22,7 @@ func nvtxReports() []Report {
 		{Name: "nr_iteration_gpu", Title: "NR Iteration GPU Trace", Own: true, Args: []string{"range"},
 			Says: "device work of each iteration, and how often the host waited", compute: iterationGPU},
 		{Name: "nr_sync", Title: "NR Synchronisation Summary", Own: true,
-			Says: "calls that wait for devices, by NVTX range around them", compute: syncSum,
+			Says: "calls that wait for devices, by the NVTX ranges around them", compute: syncSum,
 			verdict: noCall("no call waits for a device")},
 	}
 }

@@ -8,7 +8,7 @@ func rules() []Report {
 			Says: "the longest calls that wait for a device", compute: syncRule,
 			verdict: noCall("no call waits for a device")},
 		{Name: "cuda_memcpy_async", Old: "cuda-async-memcpy", Title: "CUDA Async Memcpy with Pageable Memory", Args: args,
-			Says: "the longest asynchronous copies that run synchronously, because the memory is not pinned", compute: asyncCopyRule,
+			Says: "the longest asynchronous copies that run synchronously: memory not pinned", compute: asyncCopyRule,
 			verdict: noCall("no asynchronous copy reads or writes pageable memory", copyTable)},
 		{Name: "cuda_memcpy_sync", Old: "cuda-sync-memcpy", Title: "CUDA Synchronous Memcpy", Args: args,
 			Says: "the longest copies that the program waits for", compute: syncCopyRule,

@@ -23,7 +23,7 @@ func AddRanks(r *reports.Document, ranks []Rank, b *balance.Result) {
 		return
 	}
 	t := &reports.Table{Columns: []reports.Column{{Name: "phase"}, {Name: "ranks", Right: true}, {Name: "mean", Right: true},
-		{Name: "min", Right: true}, {Name: "of rank", Right: true}, {Name: "max", Right: true}, {Name: "of rank", Right: true}, {Name: "max/mean", Right: true}}}
+		{Name: "min", Right: true}, {Name: "rank", Right: true}, {Name: "max", Right: true}, {Name: "rank", Right: true}, {Name: "max/mean", Right: true}}}
 	for _, s := range b.Phases[:min(len(b.Phases), maxRankRows)] {
 		t.Append(spread(s.Name, s.Totals)...)
 	}

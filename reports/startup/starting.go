@@ -156,7 +156,7 @@ func addCosts(d *reports.Document, r *startup.Result) {
 		}
 	}
 	t.Note = "Medians of differences: between two runs of a process, or between a cold process and the reload process after it. ~: the interval contains 0, so there may be no difference."
-	d.Add(reports.Heading("Paid once"), t)
+	d.Add(reports.Heading("One-time costs"), t)
 }
 
 // verdict marks a difference that may be none.

@@ -15,7 +15,7 @@ const Supported = false
 // Open returns an error that is [telemetry.ErrNone].
 func Open() (telemetry.Source, error) {
 	if runtime.GOOS != "linux" {
-		return nil, fmt.Errorf("%w: NVML is used on Linux only", telemetry.ErrNone)
+		return nil, fmt.Errorf("%w: NVML is supported only on Linux", telemetry.ErrNone)
 	}
 	return nil, fmt.Errorf("%w: built without cgo", telemetry.ErrNone)
 }

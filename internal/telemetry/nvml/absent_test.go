@@ -14,7 +14,7 @@ import (
 func TestAbsent(t *testing.T) {
 	want := "no GPU telemetry: built without cgo"
 	if runtime.GOOS != "linux" {
-		want = "no GPU telemetry: NVML is used on Linux only"
+		want = "no GPU telemetry: NVML is supported only on Linux"
 	}
 	source, err := Open()
 	if source != nil || !errors.Is(err, telemetry.ErrNone) || err.Error() != want || strings.Contains(err.Error(), "\n") {

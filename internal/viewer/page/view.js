@@ -45,7 +45,7 @@ function openViewer() {
   posting = false;
   tab = window.open(viewer);
   if (tab === null) {
-    offer('The browser opened no tab by itself. Press the button, or Enter.', false);
+    offer('The browser did not open a new tab. Press the button or Enter.', false);
     return;
   }
   button.hidden = true;
@@ -57,11 +57,11 @@ function openViewer() {
 
 function ping() {
   if (tab.closed) {
-    offer('The tab was closed before it had the trace. Press the button to open it again.', true);
+    offer('The tab was closed before it received the trace. Press the button to open it again.', true);
     return;
   }
   if (Date.now() - opened > answerWithin) {
-    say(`${viewer} does not answer yet. Does the new tab show the Perfetto UI? It comes from the internet.`, true);
+    say(`${viewer} does not answer yet. Check that the new tab shows the Perfetto UI, which is loaded from the internet.`, true);
   }
   tab.postMessage('PING', viewer);
 }
@@ -77,7 +77,7 @@ async function post() {
     target.postMessage({perfetto: {buffer, title: about.name, fileName: about.name}}, viewer, [buffer]);
   } catch (error) {
     trace = null;
-    offer(`The trace could not be handed over: ${error.message}. Is nrprof view still running?`, true);
+    offer(`The trace could not be sent: ${error.message}. Check that nrprof view is still running.`, true);
     return;
   }
   try {
@@ -85,7 +85,7 @@ async function post() {
     if (!answer.ok) throw new Error(`it answered ${answer.status} ${answer.statusText}`);
     say('The Perfetto UI has the trace, and nrprof has ended. You can close this page.', false);
   } catch (error) {
-    say(`The Perfetto UI has the trace. nrprof could not be told (${error.message}): end it with Ctrl-C.`, true);
+    say(`The Perfetto UI has the trace. nrprof could not be notified (${error.message}): end it with Ctrl-C.`, true);
   }
 }
 
@@ -99,7 +99,7 @@ async function start() {
   try {
     about = await (await get('about.json')).json();
   } catch (error) {
-    say(`The trace is not there: ${error.message}. Is nrprof view still running?`, true);
+    say(`The trace could not be loaded: ${error.message}. Check that nrprof view is still running.`, true);
     return;
   }
   document.getElementById('name').textContent = about.name;
