@@ -13,7 +13,7 @@
 // taken back step by step to the full graph and improved after each step: first by
 // moving single vertices [3], then by the lightest separator within two steps,
 // which a maximum flow finds [4, 5]. A large graph gets several tries from a 32nd
-// of its size on.
+// of its size on. If that graph is large too, each of these tries consists of several.
 //
 //	match.go     which vertices are joined
 //	contract.go  the smaller graph

@@ -13,7 +13,9 @@ type Options struct {
 	Trials int
 
 	// Runs is how many times a graph of at least Large vertices is taken down to
-	// the smallest one from a 32nd of its size. 0 means 3 and 3000.
+	// the smallest one from a 32nd of its size. If the graph of that size has
+	// Large vertices too, two thirds of these runs are made, and each of them
+	// consists of Runs. 0 means 3 and 3000.
 	Runs, Large int
 
 	// Stop is asked on the way, before each graph that is made smaller or divided,
@@ -51,7 +53,7 @@ func (w *Work) Find(g *Graph, side []int8, opt Options) {
 	w.edges.reset()
 	s := search{Work: w, opt: opt, random: random(opt.Seed), total: g.Total()}
 	s.limit = int32(float64(s.total) * (1 + opt.Imbalance) / 2)
-	s.runs(g, side)
+	s.runs(g, side, opt.Trials)
 }
 
 // charge is what separators are charged for imbalance when the best of several
@@ -84,24 +86,29 @@ type level struct {
 }
 
 // runs divides g. A large one is made smaller in a few steps, and several
-// divisions of that are made, each by way of its own coarse graphs.
-func (s *search) runs(g *Graph, side []int8) {
+// divisions of that are made, each by way of its own coarse graphs. If that is
+// large too, each of them is the best of several, so that fewer will do.
+func (s *search) runs(g *Graph, side []int8, trials int) {
 	n := g.Len()
 	if n < s.opt.Large {
-		s.once(g, side, s.opt.Trials)
+		s.once(g, side, trials)
 		return
 	}
 	levels, coarse := s.coarsen(g, max(100, n/60), 5)
 	if len(levels) == 0 {
-		s.once(g, side, s.opt.Trials)
+		s.once(g, side, trials)
 		return
+	}
+	runs := s.opt.Runs
+	if coarse.Len() >= s.opt.Large {
+		runs = max(1, runs*2/3)
 	}
 	words, edges := s.words.used, s.edges.used
 	best := make([]int8, coarse.Len())
 	now := make([]int8, coarse.Len())
 	var least score
-	for run := range s.opt.Runs {
-		s.once(coarse, now, max(1, s.opt.Trials*2/3))
+	for run := range runs {
+		s.runs(coarse, now, max(1, s.opt.Trials*2/3))
 		if sc := s.scoreOf(coarse, now); run == 0 || sc.better(least) {
 			least = sc
 			best, now = now, best

@@ -84,6 +84,42 @@ func TestFindTries(t *testing.T) {
 	}
 }
 
+// TestFindNested checks graphs whose 32nd is large too: the runs within a run count,
+// separators separate, and searches repeat and can be stopped.
+func TestFindNested(t *testing.T) {
+	w := &separator.Work{}
+	for family, a := range map[string]*sparsity.Pattern{
+		"grid": matgen.Grid2D(80, 80), "sparse": matgen.RandomSymmetric(6000, 3, 1), "tree": matgen.Tree(6000, 1),
+		"power": matgen.PowerGrid(60, 50, 40, 1), "circuit": matgen.Circuit(1500, 1), "blocks": matgen.Reducible(1500, 4, 1, 3),
+	} {
+		g := graphOf(a)
+		nested := separator.Options{Seed: 1, Large: 100}
+		find(t, family, w, g, nested)
+		one, two := make([]int8, g.Len()), make([]int8, g.Len())
+		w.Find(g, one, nested)
+		(&separator.Work{}).Find(g, two, nested)
+		if !slices.Equal(one, two) {
+			t.Errorf("%s: results differ", family)
+		}
+	}
+	g := graphOf(matgen.Grid3D(24, 24, 24))
+	one, many := make([]int8, g.Len()), make([]int8, g.Len())
+	w.Find(g, one, separator.Options{Large: 600, Runs: 1}) // a 32nd has about 430 vertices
+	w.Find(g, many, separator.Options{Large: 300, Runs: 1})
+	if slices.Equal(one, many) {
+		t.Error("a 32nd that is large is divided as if it were small")
+	}
+	asked := 0
+	w.Find(g, one, separator.Options{Large: 300, Stop: func() bool { asked++; return false }})
+	for last := 1; last <= asked; last += 5 {
+		calls := 0
+		w.Find(g, one, separator.Options{Large: 300, Stop: func() bool { calls++; return calls == last }})
+		if calls != last {
+			t.Fatalf("told to stop at the question %d, and asked %d times", last, calls)
+		}
+	}
+}
+
 // TestFindStop checks that a search ends soon wherever it is told to, and that
 // one that is not is the same as without the question.
 func TestFindStop(t *testing.T) {
