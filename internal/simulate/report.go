@@ -160,7 +160,7 @@ type Model struct {
 	Devices int     `json:"devices"`             // number of devices; 0 for `linear part`
 	Timed   int64   `json:"loads_timed"`         // number of timed evaluations, a sample of all
 	PerLoad float64 `json:"load_ns,omitempty"`   // mean time of one evaluation of all its devices; absent if none was timed
-	Each    float64 `json:"device_ns,omitempty"` // `load_ns` divided by `devices`; absent if none was timed
+	Each    float64 `json:"device_ns,omitempty"` // `load_ns` divided by `devices`; absent if none was timed, and for `linear part`
 }
 
 // Value is an unknown of an operating point.
