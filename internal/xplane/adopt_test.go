@@ -55,21 +55,21 @@ func TestAdopt(t *testing.T) {
 		return line(id, "python", host("step", 0, 100), host("solve", 20, 60))
 	}
 	gpu := []xplanetest.Event{kernel(1, 30, 300), kernel(2, 400, 100)}
-	const alone = "1 of 2 operations on devices, 25.0 % of their time, were launched by threads without ranges (Host Threads/5); these operations belong to no phase"
+	const alone = "1 of 2 device operations, 25.0 % of their time, are launched by threads without ranges (Host Threads/5): they count for no phase"
 	for name, c := range map[string]struct {
 		lines       []*xplanetest.Line
 		step, solve int64 // ns on the GPU
 		warning     string
 	}{
-		"both within":      {[]*xplanetest.Line{line(4, "Host Threads/4", launch(1, 22, 30), launch(2, 70, 80)), python(1 << 40)}, 400, 300, "assigned to the thread of Python, by time: each call lies in a range of that thread, and no range of that thread begins or ends during a call (Host Threads/4: 2 calls)"},
+		"both within":      {[]*xplanetest.Line{line(4, "Host Threads/4", launch(1, 22, 30), launch(2, 70, 80)), python(1 << 40)}, 400, 300, "assigned to the Python thread by time: each lies inside a Python range, and no Python range begins or ends during the call (Host Threads/4: 2 calls)"},
 		"ends touch":       {[]*xplanetest.Line{python(1 << 40), line(4, "Host Threads/4", launch(1, 20, 60), launch(2, 60, 100))}, 400, 300, "(Host Threads/4: 2 calls)"},
 		"one cut":          {[]*xplanetest.Line{python(1 << 40), line(4, "Host Threads/4", launch(1, 22, 30)), line(5, "Host Threads/5", launch(2, 55, 65))}, 300, 300, alone},
 		"one in no range":  {[]*xplanetest.Line{python(1 << 40), line(4, "Host Threads/4", launch(1, 22, 30)), line(5, "Host Threads/5", launch(2, 101, 102))}, 300, 300, alone},
-		"two that fit":     {[]*xplanetest.Line{python(1 << 40), line(4, "Host Threads/4", launch(1, 22, 30)), line(5, "Host Threads/5", launch(2, 70, 80))}, 0, 0, "2 of 2 operations on devices, 100.0 % of their time, were launched by threads without ranges (Host Threads/4, Host Threads/5)"},
+		"two that fit":     {[]*xplanetest.Line{python(1 << 40), line(4, "Host Threads/4", launch(1, 22, 30)), line(5, "Host Threads/5", launch(2, 70, 80))}, 0, 0, "2 of 2 device operations, 100.0 % of their time, are launched by threads without ranges (Host Threads/4, Host Threads/5)"},
 		"one call":         {[]*xplanetest.Line{python(1 << 40), line(4, "Host Threads/4", launch(1, 22, 30))}, 300, 300, "(Host Threads/4: 1 call)"},
-		"two of Python":    {[]*xplanetest.Line{python(1 << 40), line(9, "python3", host("x", 0, 100)), line(4, "Host Threads/4", launch(1, 22, 30), launch(2, 70, 80))}, 0, 0, "2 of 2 operations on devices, 100.0 %"},
+		"two of Python":    {[]*xplanetest.Line{python(1 << 40), line(9, "python3", host("x", 0, 100)), line(4, "Host Threads/4", launch(1, 22, 30), launch(2, 70, 80))}, 0, 0, "2 of 2 device operations, 100.0 %"},
 		"ids of one kind":  {[]*xplanetest.Line{line(71, "Host Threads/71", launch(1, 22, 30)), python(71), line(5, "Host Threads/5", launch(2, 70, 80))}, 300, 300, alone},
-		"not of the calls": {[]*xplanetest.Line{python(1 << 40), line(4, "worker", launch(1, 22, 30), launch(2, 70, 80))}, 0, 0, "(worker); these operations belong to no phase"},
+		"not of the calls": {[]*xplanetest.Line{python(1 << 40), line(4, "worker", launch(1, 22, 30), launch(2, 70, 80))}, 0, 0, "(worker): they count for no phase"},
 	} {
 		s := &xplanetest.Space{Planes: []*xplanetest.Plane{
 			{Name: "/device:GPU:0", Lines: []*xplanetest.Line{{Name: "Stream #1(Kernel)", Events: gpu}}},

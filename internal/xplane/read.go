@@ -92,7 +92,7 @@ func whole(r io.Reader, limit int64) ([]byte, error) {
 	var corrupt flate.CorruptInputError
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, &corrupt):
-		return nil, damaged(int64(len(data)), "what is compressed is damaged, or the file ends too early: %v", err)
+		return nil, damaged(int64(len(data)), "the compressed data is damaged, or the file ends too early: %v", err)
 	case err != nil:
 		return nil, err
 	}
@@ -290,30 +290,30 @@ func (r *reader) warn() []string {
 			list = append(list, fmt.Sprintf(format, n))
 		}
 	}
-	add(r.disabled, "the profiler turned command buffers off in %d executions; runs without the profiler execute differently (--xla_enable_command_buffers_during_profiling leaves command buffers on)")
-	add(r.graphs, "%d runs of CUDA graphs have no names for the operations inside; these operations belong to no phase")
+	add(r.disabled, "the profiler disabled command buffers in %d executions: runs without the profiler execute differently (--xla_enable_command_buffers_during_profiling keeps command buffers enabled)")
+	add(r.graphs, "%d runs of CUDA graphs have no names of their operations: they count for no phase")
 	if r.known > 0 && r.phases() {
-		list = append(list, fmt.Sprintf("phases come from the op_name of %d of %d operations on devices; they are approximate for fusions, which keep the op_name of one operation", r.known, r.work))
+		list = append(list, fmt.Sprintf("phases come from the op_name of %d of %d device operations; they are approximate for fusions, which keep the op_name of one operation", r.known, r.work))
 	}
-	add(r.programs.broken, "%d programs of the profile cannot be read; their operations have only the paths that events have")
+	add(r.programs.broken, "%d programs of the profile cannot be read: their operations only have the paths of their events")
 	if r.byOperation != "" {
-		list = append(list, "calls on separate threads of the profile are assigned to the threads in whose ranges of the same module and instruction they lie ("+r.byOperation+")")
+		list = append(list, "the profile puts some calls on separate threads: each is assigned to the thread whose range of the same module and instruction contains it ("+r.byOperation+")")
 	}
 	if r.adopted != "" {
-		list = append(list, fmt.Sprintf("calls on a separate thread of the profile are assigned to the thread of Python, by time: each call lies in a range of that thread, and no range of that thread begins or ends during a call (%s)", r.adopted))
+		list = append(list, fmt.Sprintf("the profile puts some calls on a separate thread: they are assigned to the Python thread by time: each lies inside a Python range, and no Python range begins or ends during the call (%s)", r.adopted))
 	}
 	if r.ranged && r.unphasedWorks > 0 {
-		list = append(list, fmt.Sprintf("%d of %d operations on devices, %.1f %% of their time, were launched by threads without ranges (%s); these operations belong to no phase",
+		list = append(list, fmt.Sprintf("%d of %d device operations, %.1f %% of their time, are launched by threads without ranges (%s): they count for no phase",
 			r.unphasedWorks, r.work, 100*r.unphasedNS/max(r.workNS, 1), strings.Join(r.unphased, ", ")))
 	}
-	add(r.flows.ambiguous, "%d correlation ids belong to several calls or devices; it is unknown which call launched their work")
-	add(r.flows.lonely, "%d operations on devices have no call in the profile; their time belongs to no phase")
-	add(r.derived, "left out %d events that the profiler derived from other events")
-	add(r.elsewhere, "left out %d events of planes that belong neither to a host nor to a GPU")
-	add(r.aggregated, "left out %d events that each stand for several events and have no times")
-	add(r.nameless, "%d events have no metadata, and therefore no name")
-	add(r.backwards, "left out %d events that end before they begin, or begin decades away")
-	add(r.crowded, "left out %d ranges that overlap more than 256 other ranges")
+	add(r.flows.ambiguous, "%d correlation ids belong to several calls or devices: it is not known which call launched their work")
+	add(r.flows.lonely, "%d device operations have no call in the profile: their time counts for no phase")
+	add(r.derived, "ignored %d events that the profiler derived from others")
+	add(r.elsewhere, "ignored %d events of planes that belong neither to a host nor to a GPU")
+	add(r.aggregated, "ignored %d events that each stand for several events and have no times")
+	add(r.nameless, "%d events have no metadata, so they have no name")
+	add(r.backwards, "ignored %d events that end before they begin, or begin decades away")
+	add(r.crowded, "ignored %d ranges that overlap more than 256 others")
 	return list
 }
 

@@ -36,7 +36,7 @@ const start = 1_700_000_000_123_456_789
 func TestNewton(t *testing.T) {
 	const n = 40
 	tr, warnings := read(t, xplanetest.Newton{Iterations: n, Start: start, Path: "jit(f)/jit(main)/while/body/nr_iteration"}.Space())
-	if want := "phases come from the op_name of 240 of 280 operations on devices; they are approximate for fusions, which keep the op_name of one operation"; fmt.Sprint(warnings) != fmt.Sprint([]string{want}) {
+	if want := "phases come from the op_name of 240 of 280 device operations; they are approximate for fusions, which keep the op_name of one operation"; fmt.Sprint(warnings) != fmt.Sprint([]string{want}) {
 		t.Errorf("got %q", warnings)
 	}
 	if h := tr.Header; !h.Start.Equal(time.Unix(0, start)) || h.Host != "node1" || h.Clock != "xplane" {
@@ -205,7 +205,7 @@ func TestFlows(t *testing.T) {
 		{"two unknown devices", []xplanetest.Event{call(4, 7, 0)}, []xplanetest.Event{work(4, 0)}, []xplanetest.Event{work(4, 0)}, 0, 0, "1 correlation ids belong"},
 		{"two calls", []xplanetest.Event{call(4, 0, 0), call(4, 1, 2000)}, []xplanetest.Event{work(4, 0)}, []xplanetest.Event{work(4, 0)}, 2, 2, ""},
 		{"two calls of one device", []xplanetest.Event{call(4, 0, 0), call(4, 0, 2000)}, []xplanetest.Event{work(4, 0)}, nil, 0, 0, "1 correlation ids belong"},
-		{"none", nil, []xplanetest.Event{work(4, 0)}, nil, 0, 0, "1 operations on devices have no call"},
+		{"none", nil, []xplanetest.Event{work(4, 0)}, nil, 0, 0, "1 device operations have no call"},
 		{"no work", []xplanetest.Event{call(4, 0, 0)}, nil, nil, 0, 0, ""},
 		{"no id", []xplanetest.Event{call(0, 0, 0)}, []xplanetest.Event{work(0, 0)}, nil, 0, 0, ""},
 	} {
@@ -245,9 +245,9 @@ func TestWarnings(t *testing.T) {
 	s.Errors, s.Warnings = []string{"bad"}, []string{"hm"}
 	tr, warnings := read(t, s)
 	want := []string{
-		"the profiler says: bad", "the profiler says: hm", "the profiler turned command buffers off in 2 executions; runs without",
-		"1 runs of CUDA graphs", "left out 2 events that the profiler derived", "left out 2 events of planes", "left out 1 events that each stand for several",
-		"1 events have no metadata", "left out 2 events that end before",
+		"the profiler says: bad", "the profiler says: hm", "the profiler disabled command buffers in 2 executions: runs without",
+		"1 runs of CUDA graphs", "ignored 2 events that the profiler derived", "ignored 2 events of planes", "ignored 1 events that each stand for several",
+		"1 events have no metadata", "ignored 2 events that end before",
 	}
 	if !slices.EqualFunc(warnings, want, strings.HasPrefix) {
 		t.Errorf("got %q, want %q", warnings, want)
