@@ -227,9 +227,9 @@ func (in *Input) loading() *spill.Sorter[Interval] {
 func (s *startup) evidence(in *Input) []Evidence {
 	var list []Evidence
 	for k, text := range [...]string{
-		firstCalls:   "calls before the process gives its first work to a device (%s, the longest is %s); the first call that needs a context creates it",
-		coldLaunches: "first launches of a kernel, graph or memory set (%s, the longest is %s); the driver loads code during these calls",
-		coldOthers:   "first calls of a function that take at least ten times as long as later calls (%s, the longest is %s)",
+		firstCalls:   "calls before the first device work of the process, which may create the context (%s, the longest is %s)",
+		coldLaunches: "first launches of a kernel, graph or memory set, in which the driver may load code (%s, the longest is %s)",
+		coldOthers:   "first calls of a function, at least ten times as long as later calls (%s, the longest is %s)",
 	} {
 		if c := &s.cold.kinds[k]; c.calls > 0 {
 			list = append(list, Evidence{"time in " + fmt.Sprintf(text, units.Plural(c.calls, "call"), c.worst), float64(c.ns), UnitNS, in.Source + ": ranges of calls (nrprof stats cuda_api_trace)"})
