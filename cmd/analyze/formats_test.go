@@ -62,7 +62,7 @@ func TestBinaryFormats(t *testing.T) {
 		{[]string{file("one", matFile('A'))}, 0, want, ""},
 		{[]string{two}, 1, "", "want one sparse variable, got several: A, B\nhint: --variable takes the name of a variable, for example --variable A\n"},
 		{[]string{two, "--variable", "B"}, 0, want, ""},
-		{[]string{two, "--variable", "C"}, 1, "", "no variable C; sparse ones are A, B\nhint: "},
+		{[]string{two, "--variable", "C"}, 1, "", "no variable C; the sparse variables are A, B\nhint: "},
 		{[]string{file("b.dat", petscFile()), "--variable", "B"}, 1, "", "want a MAT-file with a variable B, got another format\n"},
 		{[]string{file("cut.mat", matFile('A')[:220])}, 1, "", "cut.mat: byte 220: truncated: want 4 more bytes of the values, got the end of the input\n"},
 	} {

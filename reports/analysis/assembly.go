@@ -170,7 +170,7 @@ func modelTable(a *analysis.Assembly) *reports.Table {
 	t := &reports.Table{Columns: []reports.Column{
 		{Name: "model"}, {Name: "devices", Right: true}, {Name: "slots", Right: true, Rank: 1}, {Name: "distinct", Right: true, Rank: 2}, {Name: "configurations", Right: true},
 		{Name: "discrete", Right: true, Rank: 3}, {Name: "largest", Right: true, Rank: 4}, {Name: "warps full", Right: true}, {Name: "split by", Rank: 5},
-	}, Note: units.Plural(s.Variants, "variant") + " in total, " + units.Integer(s.DiscreteVariants) + " by discrete parameters only."}
+	}, Note: units.Plural(s.Variants, "configuration") + " in total, " + units.Integer(s.DiscreteVariants) + " by discrete parameters only."}
 	for _, m := range a.Models {
 		configurations, discrete, largest, full := "unknown", "–", "–", "–"
 		if m.Configurations != nil {

@@ -132,7 +132,7 @@ func (in *input) damaged(c *compression, src *tappedReader, err error) error {
 	case src.err != nil:
 		return fmt.Errorf("reading %s: %w", in.file, src.err)
 	case errors.Is(err, io.ErrUnexpectedEOF) || err == io.EOF: // the latter before the first byte
-		return in.refuse("truncated: the %s data goes on behind the end, after %d bytes", c.name, src.n)
+		return in.refuse("truncated: the file ends after %[2]d bytes, before the end of the %[1]s data", c.name, src.n)
 	case errors.Is(err, zstd.ErrWindowSizeExceeded):
 		return in.refuse("the zstd data needs a window of more than %d MiB", zstdWindow(in.size)>>20)
 	case errors.As(err, new(*xz.DictionaryError)):

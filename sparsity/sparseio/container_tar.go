@@ -121,7 +121,7 @@ func (in *input) damagedTar(src *tappedReader, err error) error {
 	case src.err != nil:
 		return fmt.Errorf("reading %s: %w", in.file, src.err)
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return in.refuse("truncated: the tar archive goes on behind the end, after %d bytes", src.n)
+		return in.refuse("truncated: the file ends after %d bytes, before the end of the tar archive", src.n)
 	}
 	return in.refuse("damaged tar archive within the first %d bytes: %s", src.n, plainCause(err))
 }

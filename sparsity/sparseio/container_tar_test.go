@@ -134,11 +134,11 @@ func TestTarMember(t *testing.T) {
 func TestTarDamaged(t *testing.T) {
 	data := tarred(t, member{"w/w.mtx", tiny + strings.Repeat("% more\n", 100)}, member{"w/w_b.mtx", tiny})
 	for _, n := range []int{600, 1500, 1536, 2000, 2200, 2560} {
-		mustRefuse(t, "w.tar", data[:n], fmt.Sprintf("w.tar: truncated: the tar archive goes on behind the end, after %d bytes", n))
+		mustRefuse(t, "w.tar", data[:n], fmt.Sprintf("w.tar: truncated: the file ends after %d bytes, before the end of the tar archive", n))
 	}
 	packed := gzipped(t, data)
 	n := len(packed) / 2
-	mustRefuse(t, "w.tar.gz", packed[:n], fmt.Sprintf("w.tar.gz: truncated: the gzip data goes on behind the end, after %d bytes", n))
+	mustRefuse(t, "w.tar.gz", packed[:n], fmt.Sprintf("w.tar.gz: truncated: the file ends after %d bytes, before the end of the gzip data", n))
 	data[2048-512+3] ^= 1
 	data[1024+512+150] ^= 1
 	mustRefuse(t, "w.tar", data, fmt.Sprintf("w.tar: damaged tar archive within the first %d bytes: invalid tar header", 2048))

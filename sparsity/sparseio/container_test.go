@@ -119,7 +119,7 @@ func TestCompressed(t *testing.T) {
 func TestTruncated(t *testing.T) {
 	for name, data := range map[string][]byte{"gzip": gzipped(t, []byte(tiny)), "zstd": zstded(t, []byte(tiny)), "xz": xzed(t, []byte(tiny))} {
 		for n := 7; n < len(data); n++ {
-			mustRefuse(t, "x", data[:n], fmt.Sprintf("x: truncated: the %s data goes on behind the end, after %d bytes", name, n))
+			mustRefuse(t, "x", data[:n], fmt.Sprintf("x: truncated: the file ends after %[2]d bytes, before the end of the %[1]s data", name, n))
 		}
 	}
 }

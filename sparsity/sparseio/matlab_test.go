@@ -200,7 +200,7 @@ func TestMATLABChoice(t *testing.T) {
 		choices        int
 	}{
 		{"", "a.mat: want one sparse variable, got several: A, B", two, 2},
-		{"C", "a.mat: no variable C; sparse ones are A, B", two, 2},
+		{"C", "a.mat: no variable C; the sparse variables are A, B", two, 2},
 		{"D", "a.mat: want a sparse variable, got D, which is a full array of double", two, 2},
 		{"", "a.mat: want a sparse variable, got D (a full array of double)", w.file(w.full("D")), 0},
 		{"", "a.mat: want a sparse variable, got none", w.file(), 0},
@@ -259,8 +259,8 @@ func TestMATLABRefused(t *testing.T) {
 		"a.mat: byte 184: want a row in 0..1, got -5":                                         sparse([]int{2, 2}, w.int32s(-5, 0, 1), ptr, values),
 		"a.mat: byte 208: want pointer 1 in 0..3, got 4":                                      sparse([]int{2, 2}, rows, w.int32s(0, 4, 3), values),
 		"a.mat: byte 208: want 0 as the first pointer, got 1":                                 sparse([]int{2, 2}, rows, w.int32s(1, 1, 3), values),
-		"a.mat: byte 208: want 3 pointers, one more than columns, got 2":                      sparse([]int{2, 2}, rows, w.int32s(0, 3), values),
-		"a.mat: byte 208: want 3 pointers, one more than columns, got more":                   sparse([]int{2, 2}, rows, w.int32s(0, 1, 2, 3), values),
+		"a.mat: byte 208: want 3 pointers, one more than the columns, got 2":                  sparse([]int{2, 2}, rows, w.int32s(0, 3), values),
+		"a.mat: byte 208: want 3 pointers, one more than the columns, got more":               sparse([]int{2, 2}, rows, w.int32s(0, 1, 2, 3), values),
 		"a.mat: byte 232: want 3 numbers of the values, one for each entry, got 2":            sparse([]int{2, 2}, rows, ptr, w.floats([]float64{1.5, 2})),
 		"a.mat: byte 224: want the values, got the end of the element":                        sparse([]int{2, 2}, rows, ptr),
 		"a.mat: byte 184: want integers for rows, got type 9":                                 sparse([]int{2, 2}, values, ptr, values),
@@ -305,7 +305,7 @@ func TestMATLABMemory(t *testing.T) {
 		}
 	}
 	_, err := Read("a.mat", bytes.NewReader(zeros), Options{})
-	if err == nil || !strings.Contains(err.Error(), "entries, which is what compressed data of this size may have: save it with save -v6 FILE") {
+	if err == nil || !strings.Contains(err.Error(), "entries in compressed data of this size, got more: if the number is right, use save -v6 FILE") {
 		t.Errorf("%d bytes of compressed zeros: got error %v", len(zeros), err)
 	}
 	if _, err := Read("a.mat", bytes.NewReader(claim([]int{1 << 30, 2}, w.int32s(0, 1, 1), nil)), Options{}); err == nil ||

@@ -120,19 +120,19 @@ func TestPETScRefused(t *testing.T) {
 		return b
 	}
 	for want, data := range map[string][]byte{
-		"a: byte 4: want number of rows in 0..2147483646, got -2":                                                                                      set(4, -2),
-		"a: byte 8: want number of columns in 0..2147483646, got -1":                                                                                   set(8, -1),
-		"a: byte 12: want a sparse matrix, got a dense one":                                                                                            set(12, -1),
-		"a: byte 16: want the number of entries of row 0 in 0..3, got -1":                                                                              set(16, -1),
-		"a: byte 20: want the number of entries of row 1 in 0..2, got 3":                                                                               set(20, 3),
-		"a: byte 16: want rows with 3 entries in all, got 2":                                                                                           set(20, 1),
-		"a: byte 32: want a column in 0..2, got 3":                                                                                                     set(32, 3),
-		"a: byte 24: want a column in 0..2, got -1":                                                                                                    set(24, -1),
-		"a: byte 30: truncated: want 6 more bytes of the columns, got the end of the input":                                                            good[:30],
-		"a: want a matrix in PETSc's binary format, got a vector":                                                                                      set(0, 1211214),
-		"a: want a matrix in PETSc's binary format, got a matrix in the byte order of the machine, little-endian":                                      {0x50, 0x7b, 0x12, 0, 2, 0, 0, 0},
-		"a: byte 36: want 24 bytes of real values or 48 of complex values, and behind them the end of the input or another object, got something else": append(bytes.Clone(good), 1, 2, 3, 4),
-		"a: 2×2147483646 is too large for 3 entries: want at most 4194304 rows and columns":                                                            set(8, math.MaxInt32-1),
+		"a: byte 4: want number of rows in 0..2147483646, got -2":                                                                 set(4, -2),
+		"a: byte 8: want number of columns in 0..2147483646, got -1":                                                              set(8, -1),
+		"a: byte 12: want a sparse matrix, got a dense matrix":                                                                    set(12, -1),
+		"a: byte 16: want the number of entries of row 0 in 0..3, got -1":                                                         set(16, -1),
+		"a: byte 20: want the number of entries of row 1 in 0..2, got 3":                                                          set(20, 3),
+		"a: byte 16: want rows with 3 entries in total, got 2":                                                                    set(20, 1),
+		"a: byte 32: want a column in 0..2, got 3":                                                                                set(32, 3),
+		"a: byte 24: want a column in 0..2, got -1":                                                                               set(24, -1),
+		"a: byte 30: truncated: want 6 more bytes of the columns, got the end of the input":                                       good[:30],
+		"a: want a matrix in PETSc's binary format, got a vector":                                                                 set(0, 1211214),
+		"a: want a matrix in PETSc's binary format, got a matrix in the byte order of the machine, little-endian":                 {0x50, 0x7b, 0x12, 0, 2, 0, 0, 0},
+		"a: byte 36: want 24 bytes of real values or 48 bytes of complex values, and then the end of the input or another object": append(bytes.Clone(good), 1, 2, 3, 4),
+		"a: 2×2147483646 is too large for 3 entries: want at most 4194304 rows and columns":                                       set(8, math.MaxInt32-1),
 	} {
 		_, err := Read("a", bytes.NewReader(data), Options{})
 		if err == nil || err.Error() != want {

@@ -253,7 +253,7 @@ func (g *region) checkDense(k int64, opt *Options) error {
 		packed = g.packed()
 	}
 	if most := opt.Most(packed); k > int64(most) {
-		return g.rd.Fault(g.rd.Offset(), "more than %d entries, which is what compressed data of this size may have: save it with save -v6 FILE if it is right", most)
+		return g.rd.Fault(g.rd.Offset(), "want at most %d entries in compressed data of this size, got more: if the number is right, use save -v6 FILE", most)
 	}
 	return nil
 }
@@ -277,14 +277,14 @@ func (g *region) pointers(m *Matrix, opt *Options) error {
 		case v < last || v > int64(len(m.RowIdx)):
 			return e.rd.Fault(at, "want pointer %d in %d..%d, got %d", k, last, len(m.RowIdx), v)
 		case k > int64(m.Cols):
-			return e.rd.Fault(at, "want %d pointers, one more than columns, got more", m.Cols+1)
+			return e.rd.Fault(at, "want %d pointers, one more than the columns, got more", m.Cols+1)
 		}
 		last = v
 		m.ColPtr = append(m.ColPtr, v)
 		return g.checkDense(k, opt)
 	})
 	if err == nil && len(m.ColPtr) != m.Cols+1 {
-		err = e.rd.Fault(at, "want %d pointers, one more than columns, got %d", m.Cols+1, len(m.ColPtr))
+		err = e.rd.Fault(at, "want %d pointers, one more than the columns, got %d", m.Cols+1, len(m.ColPtr))
 	}
 	m.RowIdx = m.RowIdx[:last]
 	return err

@@ -72,7 +72,7 @@ func (g *region) next(what string) (*element, error) {
 	e.size = int64(g.rd.Order.Uint32(b[4:]))
 	e.end = at + 8 + e.size
 	if e.end > g.end {
-		return nil, g.rd.Fault(at, "want at most %d bytes of %s, which are left in the element, got %d", g.end-at-8, what, e.size)
+		return nil, g.rd.Fault(at, "want at most the remaining %d bytes of the element for %s, got %d", g.end-at-8, what, e.size)
 	}
 	e.pad = min((8-e.size%8)%8, g.end-e.end)
 	return e, nil

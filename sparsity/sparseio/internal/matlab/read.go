@@ -186,7 +186,7 @@ func (s *search) result() (*Matrix, error) {
 	case s.found == nil && s.other != "":
 		return nil, &ChoiceError{fmt.Sprintf("want a sparse variable, got %s, which is %s", printable(s.opt.Variable), s.other), s.sparse}
 	case s.found == nil:
-		return nil, &ChoiceError{fmt.Sprintf("no variable %s; sparse ones are %s", printable(s.opt.Variable), names), s.sparse}
+		return nil, &ChoiceError{fmt.Sprintf("no variable %s; the sparse variables are %s", printable(s.opt.Variable), names), s.sparse}
 	}
 	return s.found, nil
 }

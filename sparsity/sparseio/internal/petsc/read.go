@@ -133,7 +133,7 @@ func (p *reader) header() error {
 	case h[2] < 0 || h[2] > sparsity.MaxDim:
 		return p.rd.Fault(2*size, "want number of columns in 0..%d, got %d", sparsity.MaxDim, h[2])
 	case h[3] == -1:
-		return p.rd.Fault(3*size, "want a sparse matrix, got a dense one")
+		return p.rd.Fault(3*size, "want a sparse matrix, got a dense matrix")
 	case h[3] < 0 || h[3] > math.MaxInt64/16:
 		return p.rd.Fault(3*size, "want number of entries in 0..%d, got %d", int64(math.MaxInt64/16), h[3])
 	}
@@ -160,7 +160,7 @@ func (p *reader) rows() error {
 		return nil
 	})
 	if err == nil && sum != p.entries {
-		err = p.rd.Fault(begin, "want rows with %d entries in all, got %d", p.entries, sum)
+		err = p.rd.Fault(begin, "want rows with %d entries in total, got %d", p.entries, sum)
 	}
 	return err
 }

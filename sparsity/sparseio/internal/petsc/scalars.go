@@ -23,7 +23,7 @@ func (p *reader) scalars() error {
 		}
 		var short *bindata.Error
 		if errors.As(err, &short) || err == nil && !ended {
-			return p.rd.Fault(begin, "want %d bytes of real values or %d of complex values, and behind them the end of the input or another object, got something else",
+			return p.rd.Fault(begin, "want %d bytes of real values or %d bytes of complex values, and then the end of the input or another object",
 				8*p.entries, 16*p.entries)
 		}
 		p.m.Complex = true
