@@ -8,7 +8,7 @@ import (
 )
 
 // errSystem is why there are no runs here.
-var errSystem = errors.New("nsys profiles programs on Linux alone")
+var errSystem = errors.New("nsys profiles programs only on Linux")
 
 // Supported says why nsys cannot be run on this system, nil where it can.
 func Supported() error { return errSystem }
