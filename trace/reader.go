@@ -202,7 +202,7 @@ func (s *scanner) first() error {
 	case !ok || h.kind != chunkHeader:
 		return &SyntaxError{Offset: s.off, Msg: "chunk of the header of the trace is damaged"}
 	case s.off+headerSize+h.length > s.size:
-		return &SyntaxError{Offset: s.size, Msg: fmt.Sprintf("input ends within the header of the trace, want %d bytes of it", h.length)}
+		return &SyntaxError{Offset: s.size, Msg: fmt.Sprintf("input ends within the header of the trace, want %d bytes", h.length)}
 	}
 	body, err := s.bytes(s.off+headerSize, h.length)
 	if err != nil {

@@ -85,7 +85,7 @@ func TestRowsOfSampledRun(t *testing.T) {
 		t.Fatal(errs)
 	}
 	_, text, _ := nrprof("phases", path, "--iterations")
-	if !strings.Contains(text, "Only timed steps are listed: 1 of 8 was timed.") || strings.Contains(text, "of all  ") {
+	if !strings.Contains(text, "Only timed steps are listed: 1 of 8 time steps was timed.") || strings.Contains(text, "overall  ") {
 		t.Errorf("got\n%s", text)
 	}
 	_, out, errs := nrprof("phases", path, "--csv")

@@ -68,6 +68,6 @@ func (d *system) splitDirectories(c *Check, nsys launch.Program) {
 		return
 	}
 	c.State = Limited
-	c.Detail = "nsys itself looks in " + beside + " and leaves a .qdstrm; nrprof nsys imports it"
+	c.Detail = "nsys looks for it only in " + beside + " and leaves a .qdstrm; nrprof nsys imports the .qdstrm"
 	c.Fix = "To use nsys without nrprof: ln -s " + filepath.Dir(c.Path) + " " + beside
 }

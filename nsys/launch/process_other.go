@@ -8,7 +8,7 @@ import (
 )
 
 // errSystem is why there are no runs here.
-var errSystem = errors.New("nsys profiles programs on Linux alone")
+var errSystem = errors.New("nsys profiles programs only on Linux")
 
 // Supported says why nsys cannot run on this system. It is nil if nsys can run.
 func Supported() error { return errSystem }

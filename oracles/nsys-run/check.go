@@ -39,7 +39,7 @@ var errLost = errors.New("nsys lost ranges before the crash")
 // lost reports whether a check that crashes has that outcome.
 func (c *scenario) lost(stderr []byte) bool {
 	if c.code == 0 {
-		return c.maybe && bytes.Contains(stderr, []byte("was open, as far as nsys recorded"))
+		return c.maybe && bytes.Contains(stderr, []byte("was open, according to the nsys recording"))
 	}
 	return c.ranges["linear_solve"] > 0 && bytes.Contains(stderr, []byte("the report has no NVTX ranges"))
 }

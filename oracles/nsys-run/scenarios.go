@@ -92,7 +92,7 @@ func scenarios() []scenario {
 		{name: "full disk, output", mount: fullOutput, command: []string{"target", "exit"}, code: 1, says: `no space left on device.*kept as /\S+\.qdstrm`},
 		{name: "full disk, recording", scratch: fullScratch, command: []string{"target", "exit"}, code: 1, says: "no space left on device in .*/tmp, where nsys records: no report"},
 		{name: "full disk, export", mount: fullExport, command: []string{"target", "exit"}, code: 1, says: `out\.nsys-rep exists, but its export failed: no space left on device`, leaves: []string{"out.nsys-rep"}},
-		{name: "limit of file size", shell: `ulimit -f 2000; exec "$@"`, command: []string{"target", "exit"}, code: 1, says: "nsys could not write what it recorded|no space left"},
+		{name: "limit of file size", shell: `ulimit -f 2000; exec "$@"`, command: []string{"target", "exit"}, code: 1, says: "nsys could not write its recording|no space left"},
 		{name: "interrupt", interrupt: syscall.SIGINT, command: []string{"target", "sleep"}, code: 130, says: "interrupted: nsys ends the target", leaves: whole, ranges: counted},
 		{name: "hangup", interrupt: syscall.SIGHUP, command: []string{"target", "sleep"}, code: 130, says: "interrupted: nsys ends the target", leaves: whole, ranges: counted},
 		{name: "interrupt, deaf target", flags: []string{"--grace", "5s"}, interrupt: syscall.SIGINT, command: []string{"target", "deaf"}, code: 130, leaves: whole, ranges: counted},

@@ -190,7 +190,7 @@ func (o *oracle) shows(capture string, want []byte, blocked bool) error {
 // press waits for the button of the page and presses Enter on it, which has the
 // focus.
 func (o *oracle) press(b *chromium, page string) error {
-	if err := o.says(b, page, "Press the button, or Enter"); err != nil {
+	if err := o.says(b, page, "Press the button or Enter"); err != nil {
 		return err
 	}
 	focus, err := b.evaluate(page, "document.activeElement.id")

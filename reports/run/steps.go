@@ -71,9 +71,9 @@ func iterationRows(l *steps.List, sample int) rowSort {
 	if sample > 1 {
 		return rowSort{[]string{"iteration"}, func(x *steps.Listed) []string { return []string{count(x.Iteration)} }}
 	}
-	number := "of all"
+	number := "overall"
 	if differ(l) {
-		number = "of thread"
+		number = "in thread"
 	}
 	return rowSort{[]string{"iteration", number}, func(x *steps.Listed) []string { return []string{count(x.Iteration), units.Integer(x.Number)} }}
 }
