@@ -1,15 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/compare"
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/sides"
 	"github.com/nrkit/nrkit/reports"
 	comparereport "github.com/nrkit/nrkit/reports/compare"
 	"github.com/nrkit/nrkit/trace"
@@ -85,25 +86,14 @@ func (f *compareFlags) register(cmd *cobra.Command) {
 	fl.Float64Var(&f.confidence, "confidence", 0.95, "`level` of the intervals of the medians")
 	fl.StringVar(&f.correction, "correction", string(compare.BenjaminiHochberg), "for many tests at once: `bh|holm|none`")
 	fl.StringVar(&f.stat, "statistic", string(compare.Mean), "what stands for the calls of a run: `mean|median|p90|p99|min`")
-	for name, values := range map[string][]string{"correction": texts(compare.Corrections()), "statistic": texts(compare.Statistics())} {
-		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
-	}
-}
-
-// texts returns values as strings.
-func texts[T ~string](list []T) []string {
-	var out []string
-	for _, x := range list {
-		out = append(out, string(x))
-	}
-	return out
+	cli.Complete(cmd, map[string][]string{"correction": cli.Texts(compare.Corrections()), "statistic": cli.Texts(compare.Statistics())})
 }
 
 // parseKinds reads the value of --rows and --fail-rows; nil for "".
 func parseKinds(flag, s string) ([]compare.Kind, error) {
 	kinds, bad, ok := compare.ParseKinds(s)
 	if !ok {
-		return nil, unknown(flag, bad, compare.KindNames(compare.Kinds()))
+		return nil, cli.Unknown(flag, bad, compare.KindNames(compare.Kinds()))
 	}
 	return kinds, nil
 }
@@ -119,11 +109,8 @@ func (f *compareFlags) options() (o compare.Options, err error) {
 			return o, cli.Usagef("%s: want a number between 0 and 1, got %g", x.flag, x.value)
 		}
 	}
-	if !slices.Contains(texts(compare.Corrections()), f.correction) {
-		return o, unknown("--correction", f.correction, texts(compare.Corrections()))
-	}
-	if !slices.Contains(texts(compare.Statistics()), f.stat) {
-		return o, unknown("--statistic", f.stat, texts(compare.Statistics()))
+	if err := cmp.Or(cli.OneOf("--correction", f.correction, cli.Texts(compare.Corrections())), cli.OneOf("--statistic", f.stat, cli.Texts(compare.Statistics()))); err != nil {
+		return o, err
 	}
 	if o.MinShare, err = cli.Percent("--min-share", f.least); err != nil {
 		return o, err
@@ -154,19 +141,21 @@ func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) er
 	if err != nil {
 		return err
 	}
-	how := runReading{stat: opt.Statistic}
+	how := sides.Options{Statistic: opt.Statistic, Input: p.inputOptions()}
 	if f.group {
-		how.rename = trace.GroupNumbers
+		how.Rename = trace.GroupNumbers
 	}
-	var sides [2][]*compare.Run
-	for k, list := range f.sides(cmd, args) {
-		if sides[k], err = p.readSide(cmd, list, how); err != nil {
-			return err
-		}
+	lists := f.sides(cmd, args)
+	old, err := p.readSide(cmd, lists[0], how)
+	if err != nil {
+		return err
 	}
-	old, new := sides[0], sides[1]
+	new, err := p.readSide(cmd, lists[1], how)
+	if err != nil {
+		return err
+	}
 	if part := compare.Missing(opt.Vary, old, new); part != "" {
-		return unknown("--vary", part, compare.Parts(old, new))
+		return cli.Unknown("--vary", part, compare.Parts(old, new))
 	}
 	if refused := compare.Identify(old, new, opt.Vary).Refused(); len(refused) > 0 && !f.force {
 		return cli.WithHint(errors.New("the times of these runs do not compare: "+comparereport.Refusal(refused)),
@@ -199,7 +188,7 @@ func (p *program) printComparison(r *compare.Result, f *compareFlags) error {
 	if r.Work != nil && !f.all && f.rows == "" {
 		text, brief = comparereport.Screen(r), comparereport.Screen(r)
 	}
-	if help := groupingCompares(r); help != "" && !f.group {
+	if help := comparereport.Grouping(r); help != "" && !f.group {
 		text.Add(reports.Paragraph(help))
 		brief.Add(reports.Paragraph(help))
 	}

@@ -3,16 +3,13 @@ package main
 import (
 	"cmp"
 	"errors"
-	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/diagnose"
 	"github.com/nrkit/nrkit/internal/cli"
-	"github.com/nrkit/nrkit/nsys"
+	"github.com/nrkit/nrkit/internal/evidence"
 	diagnosereport "github.com/nrkit/nrkit/reports/diagnose"
-	"github.com/nrkit/nrkit/trace/input"
 )
 
 // A diagnoseFlags holds the flags of the command diagnose.
@@ -48,12 +45,13 @@ docs/diagnose.md says what each rule means and how its cost is computed.`,
   nrprof diagnose --xla-log run.log
   nrprof diagnose --rules`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if f.rules {
-				return rulesArgs(args)
-			}
 			switch {
+			case f.rules && len(args) > 0:
+				return cli.Usagef("--rules reads no files, got %q", args[0])
+			case f.rules:
+				return nil
 			case len(args) > 0:
-				return someFiles(cmd, args)
+				return cli.SomeFiles(cmd, args)
 			case f.parts.Names() != "":
 				return nil
 			}
@@ -84,16 +82,8 @@ docs/diagnose.md says what each rule means and how its cost is computed.`,
 	f.parts.register(cmd)
 	fl.StringVar(&f.failOn, "fail-on", "", "end with exit code 3 where a finding is of this `severity` or above: info|warning|error")
 	fl.BoolVar(&f.rules, "rules", false, "list the rules with what they mean and need, and read nothing")
-	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions(diagnose.Severities(), cobra.ShellCompDirectiveNoFileComp))
+	cli.Complete(cmd, map[string][]string{"fail-on": diagnose.Severities()})
 	return cmd
-}
-
-// rulesArgs is the argument check of --rules.
-func rulesArgs(args []string) error {
-	if len(args) > 0 {
-		return cli.Usagef("--rules reads no files, got %q", args[0])
-	}
-	return nil
 }
 
 // thresholdCode is the exit code of a command that ran well and crossed a
@@ -106,7 +96,7 @@ func (p *program) diagnose(cmd *cobra.Command, args []string, f *diagnoseFlags) 
 	if f.failOn != "" {
 		s, err := diagnose.ParseSeverity(f.failOn)
 		if err != nil {
-			return unknown("--fail-on", f.failOn, diagnose.Severities())
+			return cli.Unknown("--fail-on", f.failOn, diagnose.Severities())
 		}
 		limit = s
 	}
@@ -117,8 +107,8 @@ func (p *program) diagnose(cmd *cobra.Command, args []string, f *diagnoseFlags) 
 	if err != nil {
 		return err
 	}
-	in := diagnoseInput(t)
-	if err := readOverheads(t, in); err != nil {
+	in := evidence.Of(t)
+	if err := evidence.AddOverheads(t, in); err != nil {
 		return errors.Join(err, t.Close())
 	}
 	if err := p.addParts(cmd, in, &f.parts); err != nil {
@@ -154,38 +144,6 @@ func (p *program) diagnosed(r *diagnose.Result, f *diagnoseFlags, limit diagnose
 		return cli.Status(thresholdCode)
 	}
 	return nil
-}
-
-// diagnoseInput returns the input that the traces make.
-func diagnoseInput(t *input.Set) *diagnose.Input {
-	var names []string
-	for _, s := range t.Files {
-		names = append(names, filepath.Base(s.Name))
-	}
-	in := diagnose.NewInput(t.Trace, strings.Join(names, " + "))
-	in.Warnings = append(in.Warnings, t.Warnings...)
-	for _, s := range t.Files {
-		if s.Kind.FromNsight() {
-			in.EndsWith(diagnose.Ending{Ranges: s.Unclosed.Ranges, Innermost: s.Unclosed.Innermost, Nested: s.Unclosed.Nested, Source: filepath.Base(s.Name) + ": NVTX_EVENTS, ANALYSIS_DETAILS"})
-		}
-		for _, m := range s.Lost {
-			in.Missing = append(in.Missing, diagnose.Missing{Text: m.Text, Count: m.Count, Source: filepath.Base(s.Name) + ": " + nsys.DiagnosticTable})
-		}
-	}
-	if len(t.Files) > 1 { // what they make together has no identity
-		in.Keys = nil
-		for _, s := range t.Files {
-			k, warnings := diagnose.KeysOf(s.Trace, filepath.Base(s.Name))
-			in.Keys, in.Warnings = append(in.Keys, k), append(in.Warnings, warnings...)
-			if e := diagnose.ExitOf(s.Trace, filepath.Base(s.Name)); e != nil && (in.Exit == nil || in.Exit.Signal() == 0) {
-				in.Exit = e // the first that a signal ended, else any
-			}
-		}
-	}
-	for _, r := range ranksOf(t) {
-		in.Ranks = append(in.Ranks, diagnose.Rank{Number: r.Rank, Source: r.Source, Summary: r.Summary})
-	}
-	return in
 }
 
 // printRules lists the rules.

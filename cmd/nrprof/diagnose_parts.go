@@ -50,7 +50,7 @@ func (p *program) addParts(cmd *cobra.Command, in *diagnose.Input, f *diagnosePa
 	}
 	f.Open = func(path string) (io.ReadCloser, error) { return p.openText(cmd, path) }
 	f.Modules = func(path string) ([]*hlo.Module, error) { return p.readHLO(cmd, path) }
-	return fileError(cmd, []string{f.Run, f.Analysis}, in.AddParts(&f.Parts))
+	return cli.FileError(cmd, []string{f.Run, f.Analysis}, in.AddParts(&f.Parts))
 }
 
 // openText opens a file that is read from its beginning to its end; - is standard
@@ -59,5 +59,5 @@ func (p *program) openText(cmd *cobra.Command, path string) (io.ReadCloser, erro
 	if path == "-" {
 		return io.NopCloser(p.Stdin), nil
 	}
-	return openInput(cmd, path)
+	return cli.Open(cmd, path)
 }

@@ -45,7 +45,7 @@ docs/perfetto.md has queries that use it.`,
 				return p.exportModule(cmd, out)
 			}
 			for _, path := range args {
-				if sameFile(out, path) {
+				if cli.SameFile(out, path) {
 					return cli.Usagef("-o %s is the trace itself", out)
 				}
 			}
@@ -83,7 +83,7 @@ docs/perfetto.md has queries that use it.`,
 	fl.BoolVar(&module, "perfetto-sql", false, "write the SQL module for Perfetto, not a trace")
 	fl.BoolVar(&group, "group-numbers", false, "give ranges whose names differ in numbers alone one name, with # for each number")
 	in.register(cmd)
-	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(export.Names(), cobra.ShellCompDirectiveNoFileComp))
+	cli.Complete(cmd, map[string][]string{"format": export.Names()})
 	return cmd
 }
 
@@ -95,7 +95,7 @@ func exportFormat(out, format string) (export.Format, error) {
 	case format != "":
 		f, ok := export.BySuffix("." + format)
 		if !ok {
-			return f, unknown("--format", format, export.Names())
+			return f, cli.Unknown("--format", format, export.Names())
 		}
 		return f, nil
 	case out == "-":

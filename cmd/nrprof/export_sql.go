@@ -15,7 +15,7 @@ import (
 func filesOrModule(module *bool) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if !*module {
-			return someFiles(cmd, args)
+			return cli.SomeFiles(cmd, args)
 		}
 		if len(args) > 0 {
 			return cli.Usagef("--perfetto-sql reads no trace, got %s", args[0])

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/nrkit/nrkit/internal/cli"
 	words "github.com/nrkit/nrkit/reports/hlo"
 	"github.com/nrkit/nrkit/xla/hlo"
 )
@@ -23,7 +24,7 @@ what it was before jax.jit(f).lower(x).as_text(); XLA_FLAGS=--xla_dump_to=DIR
 leaves those of all functions, as *after_optimizations.txt.`,
 		Example: `  nrprof hlo step.hlo
   nrprof hlo dump/*after_optimizations.txt --json`,
-		Args: someFiles,
+		Args: cli.SomeFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.check(); err != nil {
 				return err
@@ -48,7 +49,7 @@ func (p *program) readHLO(cmd *cobra.Command, path string) ([]*hlo.Module, error
 	if path == "-" {
 		return hlo.Read(p.Stdin, hlo.Options{Name: "stdin"})
 	}
-	file, err := openInput(cmd, path)
+	file, err := cli.Open(cmd, path)
 	if err != nil {
 		return nil, err
 	}

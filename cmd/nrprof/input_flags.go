@@ -2,7 +2,6 @@ package main
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -32,17 +31,10 @@ func (f *inputFlags) register(cmd *cobra.Command) {
 
 // method returns what --align says.
 func (f *inputFlags) method() (merge.Options, error) {
-	how, name, named := strings.Cut(f.align, ":")
-	for _, m := range [...]struct {
-		how   string
-		align merge.Align
-		named bool
-	}{{"auto", merge.Auto, false}, {"wall", merge.Wall, false}, {"start", merge.Start, false}, {"end", merge.End, true}, {"begin", merge.Begin, true}} {
-		if m.how == how && m.named == (named && name != "") {
-			return merge.Options{Align: m.align, Range: name}, nil
-		}
+	if o, ok := merge.Parse(f.align); ok {
+		return o, nil
 	}
-	return merge.Options{}, unknown("--align", f.align, []string{"wall", "start", "end:RANGE", "begin:RANGE"})
+	return merge.Options{}, cli.Unknown("--align", f.align, merge.Methods())
 }
 
 // options adds what the flags say to the options of the program.
@@ -50,29 +42,13 @@ func (f *inputFlags) options(o *input.Options) error {
 	if slices.Contains(f.domains, "") {
 		return cli.Usage("--domain: want the name of a domain", "ranges of the default domain have their names as they are")
 	}
-	scopes, err := f.table()
+	if f.noScopes && len(f.scopes) > 0 {
+		return cli.Usagef("--scope and --no-scopes exclude each other")
+	}
+	scopes, err := phases.ParseTable(f.scopes)
 	if err != nil {
-		return err
+		return cli.Usagef("--scope: %v", err)
 	}
 	o.Domains, o.Scopes, o.NoScopes, o.Rename = f.domains, scopes, f.noScopes, f.rename
 	return nil
-}
-
-// table returns the phases of segments.
-func (f *inputFlags) table() (phases.Table, error) {
-	if f.noScopes && len(f.scopes) > 0 {
-		return phases.Table{}, cli.Usagef("--scope and --no-scopes exclude each other")
-	}
-	extra := map[string]string{}
-	for _, text := range f.scopes {
-		segment, phase, ok := strings.Cut(text, "=")
-		if !ok || segment == "" || phase == "" || strings.ContainsAny(segment, "/()[]") {
-			return phases.Table{}, cli.Usagef("--scope: want SEGMENT=PHASE such as stamp=build_system, got %q", text)
-		}
-		if old, known := extra[segment]; known && old != phase {
-			return phases.Table{}, cli.Usagef("--scope: %s is given twice, as %s and as %s", segment, old, phase)
-		}
-		extra[segment] = phase
-	}
-	return phases.NewTable(extra), nil
 }

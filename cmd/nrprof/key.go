@@ -48,7 +48,7 @@ from another. --hash code has all that compiled code depends on.`,
 	fl := cmd.Flags()
 	fl.BoolVar(&f.isa, "isa-hash", false, "print 16 hexadecimal digits for the instructions of the CPU")
 	fl.StringVar(&f.hash, "hash", "", "print 16 hexadecimal digits for all that matters for a `PURPOSE`: "+runkey.PurposeNames(runkey.Purposes(), ", "))
-	_ = cmd.RegisterFlagCompletionFunc("hash", cobra.FixedCompletions(strings.Fields(runkey.PurposeNames(runkey.Purposes(), " ")), cobra.ShellCompDirectiveNoFileComp))
+	cli.Complete(cmd, map[string][]string{"hash": purposes()})
 	f.format.register(cmd, "key/v1")
 	cmd.AddCommand(newKeyExplainCmd(p))
 	return cmd
@@ -65,20 +65,22 @@ func (f *keyFlags) check(args []string) error {
 		return cli.Usagef("--isa-hash is of the CPU alone, got the file %s", args[0])
 	}
 	if f.hash != "" {
-		if _, err := purposeOf("--hash", f.hash); err != nil {
+		if err := cli.OneOf("--hash", f.hash, purposes()); err != nil {
 			return err
 		}
 	}
 	return f.format.check()
 }
 
-// purposeOf returns the purpose that a flag names.
-func purposeOf(flag, value string) (runkey.Purpose, error) {
-	var p runkey.Purpose
-	if p.UnmarshalText([]byte(value)) != nil {
-		return p, unknown(flag, value, strings.Fields(runkey.PurposeNames(runkey.Purposes(), " ")))
+// purposes returns the names of the purposes of a key.
+func purposes() []string { return strings.Fields(runkey.PurposeNames(runkey.Purposes(), " ")) }
+
+// purposeOf returns the purpose of a name that purposes has.
+func purposeOf(name string) (p runkey.Purpose) {
+	if err := p.UnmarshalText([]byte(name)); err != nil {
+		panic("internal error: " + err.Error())
 	}
-	return p, nil
+	return p
 }
 
 // key prints the identity of this machine.
@@ -94,7 +96,7 @@ func (p *program) key(cmd *cobra.Command, args []string, f *keyFlags) error {
 	}
 	inputs, err := runkey.Inputs(args)
 	if err != nil {
-		return fileError(cmd, args, err)
+		return cli.FileError(cmd, args, err)
 	}
 	groups := identity.Used(nil, p.Warn)
 	if len(args) > 0 {
@@ -105,11 +107,7 @@ func (p *program) key(cmd *cobra.Command, args []string, f *keyFlags) error {
 		return err
 	}
 	if f.hash != "" {
-		purpose, err := purposeOf("--hash", f.hash)
-		if err != nil {
-			return err
-		}
-		_, err = fmt.Fprintln(p.Stdout, k.HashFor(purpose))
+		_, err = fmt.Fprintln(p.Stdout, k.HashFor(purposeOf(f.hash)))
 		return err
 	}
 	return p.print(&f.format, k, keyreport.Key(k))

@@ -1,17 +1,12 @@
 package main
 
 import (
-	"bytes"
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/keyfile"
 	keyreport "github.com/nrkit/nrkit/reports/key"
 	"github.com/nrkit/nrkit/runkey"
 )
@@ -38,7 +33,7 @@ With --for it ends with exit code 3 where a difference matters for the purpose.`
 				return err
 			}
 			if purpose != "" {
-				if _, err := purposeOf("--for", purpose); err != nil {
+				if err := cli.OneOf("--for", purpose, purposes()); err != nil {
 					return err
 				}
 			}
@@ -47,7 +42,7 @@ With --for it ends with exit code 3 where a difference matters for the purpose.`
 	}
 	f.register(cmd, runkey.ExplanationSchema)
 	cmd.Flags().StringVar(&purpose, "for", "", "exit with 3 where a difference matters for `PURPOSE`: "+runkey.PurposeNames(runkey.Purposes(), ", "))
-	_ = cmd.RegisterFlagCompletionFunc("for", cobra.FixedCompletions(strings.Fields(runkey.PurposeNames(runkey.Purposes(), " ")), cobra.ShellCompDirectiveNoFileComp))
+	cli.Complete(cmd, map[string][]string{"for": purposes()})
 	return cmd
 }
 
@@ -56,72 +51,16 @@ func (p *program) explain(cmd *cobra.Command, args []string, purpose string, f *
 	var keys [2]*runkey.Key
 	for i, path := range args {
 		var err error
-		if keys[i], err = p.keyOf(cmd, path); err != nil {
-			return err
+		if keys[i], err = keyfile.Read(path, p.inputOptions()); err != nil {
+			return inputError(cmd, []string{path}, err)
 		}
 	}
 	doc := runkey.NewExplanation(filepath.Base(args[0]), keys[0], filepath.Base(args[1]), keys[1])
 	if err := p.print(f, doc, keyreport.Explanation(doc)); err != nil {
 		return err
 	}
-	if purpose == "" {
-		return nil
+	if purpose != "" && doc.Spoils(purposeOf(purpose)) {
+		return cli.Status(cli.ExitThreshold)
 	}
-	spoils, err := purposeOf("--for", purpose)
-	if err == nil && doc.Spoils(spoils) {
-		return cli.Status(3)
-	}
-	return err
-}
-
-// keyOf returns the key that a file has: a document key/v1, one of another
-// schema that holds it under key, or a trace.
-func (p *program) keyOf(cmd *cobra.Command, path string) (k *runkey.Key, err error) {
-	if path == "-" {
-		k, err = runkey.Read(p.Stdin, path)
-	} else {
-		k, err = runkey.ReadFile(path)
-	}
-	if errors.Is(err, runkey.ErrNoDocument) {
-		k, err = p.keyOfTrace(cmd, path)
-	}
-	if errors.As(err, new(*runkey.NoKeyError)) {
-		return nil, cli.WithHint(err,
-			"what has a key: documents of nrprof key, run and startup --json, captures of nrprof run and record, journals of sweeps, exports of Nsight Systems")
-	}
-	return k, fileError(cmd, []string{path}, err)
-}
-
-// keyOfTrace returns the key at the start of a trace.
-func (p *program) keyOfTrace(cmd *cobra.Command, path string) (*runkey.Key, error) {
-	s, err := p.openTrace(cmd, path)
-	if err != nil {
-		return nil, err
-	}
-	text := bytes.Clone(s.Header.Key)
-	if err := s.Close(); err != nil {
-		return nil, err
-	}
-	if text == nil {
-		return nil, fmt.Errorf("%s: %w", path, &runkey.NoKeyError{Why: "has no key"})
-	}
-	k, err := runkey.Parse(text)
-	if err != nil {
-		return nil, fmt.Errorf("%s: key: %w", path, err)
-	}
-	return k, nil
-}
-
-// fileError gives an error of a file that is not there, among some paths, a hint at
-// a file with a similar name.
-func fileError(cmd *cobra.Command, paths []string, err error) error {
-	if !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	for _, path := range paths {
-		if _, serr := os.Stat(path); path != "" && errors.Is(serr, fs.ErrNotExist) {
-			return cli.WithHint(err, cli.FileHint(cmd, path))
-		}
-	}
-	return err
+	return nil
 }

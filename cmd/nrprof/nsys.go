@@ -2,14 +2,11 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -72,8 +69,8 @@ this process.`,
 	fl.BoolVarP(&f.force, "force", "f", false, "replace existing files")
 	fl.BoolVar(&f.strict, "strict", false, "end with the exit code of a program that crashed, though there is a report")
 	fl.StringVar(&f.nsys, "nsys", "", "the nsys to use, a `PATH` (default $NSYS, else the newest there is)")
-	fl.StringVar(&f.trace, "trace", "cuda,nvtx,osrt", "`LIST` of APIs to trace, as nsys names them")
-	fl.StringVar(&f.sample, "sample", "none", "sample the CPU: "+strings.Join(samples(), ", "))
+	fl.StringVar(&f.trace, "trace", launch.DefaultTrace, "`LIST` of APIs to trace, as nsys names them")
+	fl.StringVar(&f.sample, "sample", "none", "sample the CPU: "+strings.Join(launch.Samples(), ", "))
 	fl.StringVar(&f.capture, "capture", "none", "`PART` to record: none for all, nvtx=RANGE[@DOMAIN], cuda-profiler-api")
 	fl.StringVar(&f.graph, "cuda-graph-trace", "", "trace CUDA graphs as a whole or by `WHAT`: graph, node (default that of nsys)")
 	fl.StringArrayVar(&f.args, "nsys-arg", nil, "further `ARG` of nsys profile; may be given several times")
@@ -84,15 +81,9 @@ this process.`,
 	fl.StringVar(&f.root, "root", "", "directory in place of / where programs are looked for")
 	// The only error is an unknown flag.
 	_ = fl.MarkHidden("root")
-	for name, list := range map[string][]string{"sample": samples(), "cuda-graph-trace": graphs(), "capture": {"none", "nvtx=", "cuda-profiler-api"}} {
-		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp))
-	}
+	cli.Complete(cmd, map[string][]string{"sample": launch.Samples(), "cuda-graph-trace": launch.Graphs(), "capture": {"none", "nvtx=", "cuda-profiler-api"}})
 	return cmd
 }
-
-// samples are the values of --sample, graphs those of --cuda-graph-trace.
-func samples() []string { return []string{"none", "process-tree", "system-wide"} }
-func graphs() []string  { return []string{"graph", "node"} }
 
 // options returns what the flags and the environment say.
 func (f *nsysFlags) options(args []string) (o launch.Options, err error) {
@@ -112,29 +103,30 @@ func (f *nsysFlags) options(args []string) (o launch.Options, err error) {
 		return o, cli.Usage("- is standard output, which is that of the program", "name a file")
 	case f.trace == "":
 		return o, cli.Usage("--trace: want a list of APIs", "--trace none records no API")
-	case !slices.Contains(samples(), f.sample):
-		return o, unknown("--sample", f.sample, samples())
-	case f.graph != "" && !slices.Contains(graphs(), f.graph) && !strings.Contains(f.graph, ":"):
-		return o, unknown("--cuda-graph-trace", f.graph, graphs())
 	case f.grace <= 0:
 		return o, cli.Usagef("--grace: want more than 0, got %v", f.grace)
+	}
+	if err := cli.OneOf("--sample", f.sample, launch.Samples()); err != nil {
+		return o, err
+	}
+	if f.graph != "" && !strings.Contains(f.graph, ":") {
+		if err := cli.OneOf("--cuda-graph-trace", f.graph, launch.Graphs()); err != nil {
+			return o, err
+		}
 	}
 	capture, err := launch.ParseCapture(f.capture)
 	if err != nil {
 		return o, cli.Usagef("--capture: %v", err)
 	}
 	o.Choice = launch.Choice{Trace: f.trace, Sample: f.sample, Capture: capture, Graph: f.graph, Args: f.args}
-	if f.trace == defaultNsysTrace {
-		o.Choice.Trace = "" // those of them that nsys knows
+	if f.trace == launch.DefaultTrace {
+		o.Choice.Trace = "" // the APIs of the default that nsys knows
 	}
 	if err := o.Choice.Check(); err != nil {
 		return o, cli.Usagef("--nsys-arg: %v", err)
 	}
 	return o, nil
 }
-
-// defaultNsysTrace is the default of --trace.
-const defaultNsysTrace = "cuda,nvtx,osrt"
 
 // nsys runs a program under nsys, or imports what an earlier run left.
 func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
@@ -167,7 +159,7 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 			err = cli.WithHint(err, cli.FileHint(cmd, f.stream))
 		}
 	} else {
-		s.Keys = p.keysOnce(identity.Of(p, runkey.Command{Args: args, Env: os.Environ()}))
+		s.Keys = identity.Of(p, runkey.Command{Args: args, Env: os.Environ()}).Once()
 		gpus.Begin(nil)
 		s.GPUs = gpus.Stop
 		result, err = launch.Run(o)
@@ -181,18 +173,6 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 		strict = strict || s.CrashedInside()
 	}
 	return nsysEnd(result, err, strict)
-}
-
-// keysOnce returns what takes the key of a run at its end, once however many
-// captures nsys makes, and returns both keys.
-func (p *program) keysOnce(id *identity.Identity) func() (first, last json.RawMessage) {
-	return sync.OnceValues(func() (first, last json.RawMessage) {
-		last, drift := id.Last() // before the first one, which it may make smaller
-		for _, w := range drift {
-			p.Warn(w)
-		}
-		return id.First(), last
-	})
 }
 
 // sayWritten tells what there is now, and what is odd about it.

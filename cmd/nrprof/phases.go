@@ -2,18 +2,13 @@ package main
 
 import (
 	"cmp"
-	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/nrkit/nrkit/internal/merge"
+	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/phasetable"
-	"github.com/nrkit/nrkit/reports"
-	runreport "github.com/nrkit/nrkit/reports/run"
-	"github.com/nrkit/nrkit/runkey"
+	phasesreport "github.com/nrkit/nrkit/internal/reports/phases"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/input"
 )
 
 // newPhasesCmd returns the command that prints the table of phases.
@@ -51,7 +46,7 @@ the last 5; --steps selects others, and --csv prints all.`,
   nrprof phases c6288.nrt --iterations
   nrprof phases c6288.nrt --steps 1,5,800-802
   nrprof phases c6288.nrt --csv > iterations.csv`,
-		Args: someFiles,
+		Args: cli.SomeFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := cmp.Or(f.check(), rows.check(&f)); err != nil {
 				return err
@@ -66,25 +61,12 @@ the last 5; --steps selects others, and --csv prints all.`,
 			if rows.csv {
 				return p.rowsAsCSV(t, &rows)
 			}
-			doc := phasetable.Of(t.Trace, filepath.Base(t.Name), t.Warnings)
+			doc := phasetable.OfSet(t)
 			doc.Rows = rows.table(t.Trace)
-			doc.AddRanks(ranksOf(t))
-			doc.Warnings = append(doc.Warnings, drift(t)...)
 			if err := cmp.Or(t.Err(), t.Close()); err != nil {
 				return err
 			}
-			report := runreport.Phases(doc.Summary)
-			if text := statsHelp(t, doc.Summary, args); text != "" {
-				runreport.AboveWarnings(report, reports.Paragraph(text))
-			}
-			if text := groupingHelps(doc.Phases); text != "" {
-				runreport.BelowTime(report, reports.Paragraph(text))
-			}
-			addRanks(report, doc)
-			if doc.Rows != nil {
-				runreport.AddSteps(report, doc.Rows, rows.steps)
-			}
-			return p.print(&f, doc, report)
+			return p.print(&f, doc, phasesreport.Report(doc, t, rows.steps))
 		},
 	}
 	f.register(cmd, phasetable.Schema)
@@ -92,57 +74,4 @@ the last 5; --steps selects others, and --csv prints all.`,
 	rows.register(cmd.Flags())
 	cmd.Flags().BoolVar(&group, "group-numbers", false, "add up names that differ in numbers alone, with # for each")
 	return cmd
-}
-
-// statsHelp says where more is of an export without ranges of the program, "" for
-// other traces.
-func statsHelp(t *input.Set, s *trace.Summary, args []string) string {
-	if len(t.Files) != 1 || !t.Kind.FromNsight() || s.Ranges > 0 || s.Work == nil {
-		return ""
-	}
-	file := args[0]
-	if k, err := input.SniffFile(file); err != nil || k != input.NsightExport || strings.ContainsAny(file, " '\"\\$`*?;&|<>()") {
-		file = "FILE.sqlite"
-	}
-	return "nrprof stats " + file + " prints all of them (" + strings.Join(runreport.StatsReports(s.Work), ", ") + ")."
-}
-
-// ranksOf returns the tables of several inputs, or of the ranks of one that they
-// were merged into; nil for one rank.
-func ranksOf(t *input.Set) []phasetable.Rank {
-	if len(t.Files) < 2 {
-		return phasetable.Inside(t.Trace, filepath.Base(t.Name))
-	}
-	var list []phasetable.Rank
-	for k, s := range t.Files {
-		var clock *merge.Clock
-		if t.Clocks != nil {
-			clock = &t.Clocks[k]
-		}
-		list = append(list, phasetable.RankOf(s.Trace, t.Ranks[k], filepath.Base(s.Name), clock))
-	}
-	return list
-}
-
-// addRanks adds the ranks of doc to its report.
-func addRanks(report *reports.Document, doc *phasetable.Document) {
-	var ranks []runreport.Rank
-	for _, r := range doc.Ranks {
-		ranks = append(ranks, runreport.Rank{Number: r.Rank, Source: r.Source, Clock: r.Clock})
-	}
-	runreport.AddRanks(report, ranks, doc.Balance)
-}
-
-// drift returns what changed in the key of each input while it was recorded.
-func drift(in *input.Set) []string {
-	var out []string
-	for _, s := range in.Files {
-		for _, w := range runkey.DriftOf(s.Header.Key, s.EndKey) {
-			if len(in.Files) > 1 {
-				w = filepath.Base(s.Name) + ": " + w
-			}
-			out = append(out, w)
-		}
-	}
-	return out
 }

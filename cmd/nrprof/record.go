@@ -96,7 +96,7 @@ func (p *program) record(args []string, f *recordFlags) error {
 	if err != nil {
 		return err
 	}
-	if sameFile(f.out, args[0]) {
+	if cli.SameFile(f.out, args[0]) {
 		return cli.Usagef("-o %s is the program itself", f.out)
 	}
 	if err := r.Check(args[0]); err != nil {

@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -95,10 +93,7 @@ An interrupted run ends with what it has.`,
 		return builtin.Names(), cobra.ShellCompDirectiveDefault // and files
 	}
 	f.format.register(cmd, "run/v1")
-	for name, list := range map[string][]string{"method": methods(), "ordering": orderings.Names(), "sample": {"auto", "off", "1", "1/64"}} {
-		// The only error is an unknown flag.
-		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp))
-	}
+	cli.Complete(cmd, map[string][]string{"method": methods(), "ordering": orderings.Names(), "sample": {"auto", "off", "1", "1/64"}})
 	return cmd
 }
 
@@ -136,8 +131,8 @@ func (f *runFlags) config() (cfg simulate.Config, err error) {
 		}
 		cfg.Tran.UIC = f.uic
 	}
-	if f.method != "" && !slices.Contains(methods(), f.method) {
-		return cfg, unknown("--method", f.method, methods())
+	if err := cli.OneOf("--method", cmp.Or(f.method, methods()[0]), methods()); err != nil {
+		return cfg, err
 	}
 	switch gpus, err := f.telemetry.watch(nil, false); {
 	case err != nil:
@@ -145,39 +140,21 @@ func (f *runFlags) config() (cfg simulate.Config, err error) {
 	case gpus.Rate.Asked && f.out == "":
 		return cfg, cli.Usagef("--gpu-telemetry %s needs -o, which keeps the figures", f.telemetry.value)
 	}
-	if !slices.Contains(orderings.Names(), f.ordering) {
-		return cfg, unknownOrdering(f.ordering)
+	if err := checkOrdering(f.ordering); err != nil {
+		return cfg, err
 	}
-	cfg.Sample, err = parseSample(f.sample)
-	return cfg, err
+	if cfg.Sample, err = profile.ParseSample(f.sample); err != nil {
+		return cfg, cli.Usagef("--sample: %v", err)
+	}
+	return cfg, nil
 }
 
-// unknown is the mistake of a value that is none of those there are.
-func unknown(flag, value string, known []string) error {
-	return cli.Usage(fmt.Sprintf("%s: want %s, got %q", flag, strings.Join(known, ", "), value), cli.DidYouMean(value, known))
-}
-
-// unknownOrdering is the mistake of an ordering that is not in the table.
-func unknownOrdering(name string) error {
-	if hint := orderings.PeerHint(name); hint != "" {
+// checkOrdering returns the mistake of an ordering that is not in the table.
+func checkOrdering(name string) error {
+	if hint := orderings.PeerHint(name); hint != "" && !slices.Contains(orderings.Names(), name) {
 		return cli.Usage(fmt.Sprintf("--ordering: unknown ordering %q", name), hint)
 	}
-	return unknown("--ordering", name, orderings.Names())
-}
-
-// parseSample reads the value of --sample.
-func parseSample(s string) (int, error) {
-	switch s {
-	case "auto":
-		return profile.SampleAuto, nil
-	case "off":
-		return profile.SampleOff, nil
-	}
-	n, err := strconv.Atoi(strings.TrimPrefix(s, "1/"))
-	if err != nil || n < 1 || n > math.MaxInt32 {
-		return 0, cli.Usagef("--sample: want auto, off, 1, or 1/N with a whole number N, got %q", s)
-	}
-	return n, nil
+	return cli.OneOf("--ordering", name, orderings.Names())
 }
 
 // circuitError returns the error of a circuit that is not there, nil when it
@@ -186,7 +163,7 @@ func circuitError(cmd *cobra.Command, name string) error {
 	err := simulate.Find(name)
 	none := new(simulate.NoCircuitError)
 	if !errors.As(err, &none) {
-		return fileError(cmd, []string{name}, err)
+		return cli.FileError(cmd, []string{name}, err)
 	}
 	hint := cmp.Or(cli.DidYouMean(name, none.Names), "nrprof run lists the built-in circuits")
 	if none.File {

@@ -26,7 +26,7 @@ process. To start a program that is called compare: nrprof startup -- compare.`,
 		Example: `  nrprof startup --json -- ./simulate ring.cir > ring.json
   nrprof startup --json -- ./simulate c6288.cir > c6288.json
   nrprof startup compare ring.json c6288.json`,
-		Args: someFiles,
+		Args: cli.SomeFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.check(); err != nil {
 				return err
@@ -39,7 +39,7 @@ process. To start a program that is called compare: nrprof startup -- compare.`,
 					return cli.WithHint(err, "nrprof startup --json prints such documents")
 				}
 				if err != nil {
-					return fileError(cmd, args, err)
+					return cli.FileError(cmd, args, err)
 				}
 				results, names = append(results, r), append(names, filepath.Base(path))
 			}

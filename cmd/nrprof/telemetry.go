@@ -17,7 +17,7 @@ type telemetryFlags struct{ value string }
 func (f *telemetryFlags) register(cmd *cobra.Command, when string) {
 	cmd.Flags().StringVar(&f.value, "gpu-telemetry", "auto",
 		"sample the GPUs: off, or a `RATE` per second, up to "+strconv.Itoa(telemetry.MaxRate)+"; auto: 10, "+when)
-	_ = cmd.RegisterFlagCompletionFunc("gpu-telemetry", cobra.FixedCompletions([]string{"auto", "off", "10"}, cobra.ShellCompDirectiveNoFileComp))
+	cli.Complete(cmd, map[string][]string{"gpu-telemetry": {"auto", "off", "10"}})
 }
 
 // watch returns what samples the GPUs as the flag says.

@@ -1,23 +1,15 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
-	"net"
-	"os"
-	"path/filepath"
-	"strings"
 	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
-	"github.com/nrkit/nrkit/internal/legible"
 	"github.com/nrkit/nrkit/internal/viewer"
-	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/perfetto"
 )
 
 // A viewFlags holds the flags of the command view.
@@ -49,7 +41,7 @@ on another machine reaches the page through a tunnel:
 ` + inputsHelp(),
 		Example: `  nrprof view c6288.nrt
   nrprof view rank0.sqlite rank1.sqlite`,
-		Args: someFiles,
+		Args: cli.SomeFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.port < 0 || f.port > 65535 {
 				return cli.Usagef("--port: want 0 to 65535, got %d", f.port)
@@ -72,15 +64,21 @@ func (p *program) view(cmd *cobra.Command, paths []string, f *viewFlags) error {
 	for _, w := range t.Warnings {
 		p.Warn(w)
 	}
-	text, size, remove, err := p.viewFile(t.Trace)
-	if err = errors.Join(err, t.Close()); err != nil {
-		if remove != nil {
-			remove()
+	var spool *viewer.Spool
+	settle, err := p.Begin(func() (undo func(), err error) {
+		if spool, err = viewer.NewSpool(); err != nil {
+			return nil, err
 		}
+		return spool.Remove, nil
+	})
+	if err != nil {
+		return errors.Join(err, t.Close())
+	}
+	if err = settle(errors.Join(spool.Fill(t.Trace), t.Close()), nil); err != nil {
 		return err
 	}
 	p.Finish() // an interrupt ends the server from here on
-	defer remove()
+	defer spool.Remove()
 	listener, err := viewer.Listen(f.port)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return cli.WithHint(fmt.Errorf("port %d is taken", f.port), "without --port, view takes a free one")
@@ -88,69 +86,16 @@ func (p *program) view(cmd *cobra.Command, paths []string, f *viewFlags) error {
 	if err != nil {
 		return err
 	}
-	s := viewer.New(viewName(paths), text, size)
+	s := viewer.New(viewer.TraceName(paths[0]), spool, spool.Size)
 	address := s.Address(listener.Addr().String())
 	if _, err := fmt.Fprintln(p.Terminal, address); err != nil {
 		_ = listener.Close() // is not used
 		return err
 	}
 	if !f.noBrowser {
-		openBrowser(address)
+		viewer.OpenBrowser(address)
 	}
 	return s.Serve(p.Ctx, listener, f.after(viewer.Patience), func(stage viewer.Stage) {
-		p.Hint(viewHint(stage, address, listener))
+		p.Hint(viewer.Advice(stage, address, listener))
 	})
-}
-
-// viewHint says what to do while nothing is shown.
-func viewHint(stage viewer.Stage, address string, l net.Listener) string {
-	if stage == viewer.Waiting {
-		_, port, _ := net.SplitHostPort(l.Addr().String())
-		return fmt.Sprintf("no browser has opened %s yet: open it in a browser on this machine; "+
-			"from another machine, first run ssh -L %s:127.0.0.1:%s HOST there. Ctrl-C ends nrprof", address, port, port)
-	}
-	return fmt.Sprintf("the page is open, and the Perfetto UI does not have the trace yet: press the button on the page; "+
-		"if the new tab stays empty, %s cannot be reached from this browser. Ctrl-C ends nrprof", viewer.Origin)
-}
-
-// viewFile writes the trace for the viewer into a temporary file, since traces
-// may be larger than memory, and returns it with its size and what removes it,
-// which is nil where there is no file.
-func (p *program) viewFile(t *trace.Trace) (f *os.File, size int64, remove func(), err error) {
-	settle, err := p.Begin(func() (undo func(), err error) {
-		if f, err = os.CreateTemp("", "nrprof-*.pftrace"); err != nil {
-			return nil, err
-		}
-		kept := os.Remove(f.Name()) != nil // where the system removes open files, nothing is left after a kill
-		remove = func() {
-			_ = f.Close() // nobody reads it any more
-			if kept {
-				_ = os.Remove(f.Name())
-			}
-		}
-		return remove, nil
-	})
-	if err != nil {
-		return nil, 0, nil, err
-	}
-	w := bufio.NewWriterSize(f, 1<<16)
-	if err = errors.Join(perfetto.Write(w, t), t.Err()); err == nil {
-		err = w.Flush()
-	}
-	if err == nil {
-		size, err = f.Seek(0, 1)
-	}
-	return f, size, remove, settle(err, nil)
-}
-
-// viewName returns the name that the viewer gives the trace.
-func viewName(paths []string) string {
-	name := filepath.Base(paths[0])
-	for _, suffix := range []string{".gz", ".json", ".nrt", ".sqlite", ".nsys-rep"} {
-		name = strings.TrimSuffix(name, suffix)
-	}
-	if name == "" || name == "-" {
-		name = "trace"
-	}
-	return legible.Text(name) + ".pftrace"
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/nrkit/nrkit/internal/cli"
 	reportxlalog "github.com/nrkit/nrkit/reports/xlalog"
 	"github.com/nrkit/nrkit/xla/log"
 )
@@ -32,7 +33,7 @@ The loops of while_thunk=3 take a line or three for each iteration, which costs
 time: measure without. docs/xla-log.md says what is read and what is inferred.`,
 		Example: `  nrprof xla-log run.log
   python sim.py 2>&1 | nrprof xla-log - --json`,
-		Args: someFiles,
+		Args: cli.SomeFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.check(); err != nil {
 				return err
