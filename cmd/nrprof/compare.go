@@ -4,12 +4,15 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/compare"
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/format"
+	"github.com/nrkit/nrkit/internal/cli/traces"
 	"github.com/nrkit/nrkit/internal/sides"
 	"github.com/nrkit/nrkit/reports"
 	comparereport "github.com/nrkit/nrkit/reports/compare"
@@ -18,8 +21,8 @@ import (
 
 // A compareFlags holds the flags of the command compare.
 type compareFlags struct {
-	format            formatFlags
-	old, new          []string
+	format            format.Flags
+	sides             cli.Sides
 	force, all, group bool
 	vary              []string
 	rows, failRows    string
@@ -61,7 +64,7 @@ the number of tests; else there is a ~. Take turns between old and new runs.`,
   nrprof compare --markdown old*.nrt -- new*.nrt
   nrprof compare amd/ colamd/ --vary ordering
   nrprof compare before.sqlite after.sqlite --group-numbers`,
-		Args: func(cmd *cobra.Command, args []string) error { return f.checkArgs(cmd, args) },
+		Args: func(cmd *cobra.Command, args []string) error { return f.sides.Check(cmd, args) },
 		RunE: func(cmd *cobra.Command, args []string) error { return p.compare(cmd, args, &f) },
 	}
 	f.register(cmd)
@@ -70,10 +73,10 @@ the number of tests; else there is a ~. Take turns between old and new runs.`,
 
 // register adds the flags to cmd.
 func (f *compareFlags) register(cmd *cobra.Command) {
-	f.format.register(cmd, compare.Schema)
+	f.format.Register(cmd, compare.Schema)
 	fl := cmd.Flags()
-	fl.StringArrayVar(&f.old, "old", nil, "`FILES` of the old side, instead of an argument")
-	fl.StringArrayVar(&f.new, "new", nil, "`FILES` of the new side")
+	fl.StringArrayVar(&f.sides.Old, "old", nil, "`FILES` of the old side, instead of an argument")
+	fl.StringArrayVar(&f.sides.New, "new", nil, "`FILES` of the new side")
 	fl.BoolVar(&f.force, "force", false, "compare runs that differ in what matters for timing")
 	fl.StringArrayVar(&f.vary, "vary", nil, "`PART` that differs on purpose: a label such as ordering, a part of the key such as env.XLA_FLAGS")
 	fl.BoolVar(&f.all, "all", false, "print all tables, not one screen")
@@ -101,15 +104,8 @@ func parseKinds(flag, s string) ([]compare.Kind, error) {
 // options returns what the flags say of the comparison.
 func (f *compareFlags) options() (o compare.Options, err error) {
 	o = compare.Options{Alpha: f.alpha, Confidence: f.confidence, Correction: compare.Correction(f.correction), Statistic: compare.Statistic(f.stat), Vary: f.vary}
-	for _, x := range []struct {
-		flag  string
-		value float64
-	}{{"--alpha", f.alpha}, {"--confidence", f.confidence}} {
-		if !(x.value > 0 && x.value < 1) {
-			return o, cli.Usagef("%s: want a number between 0 and 1, got %g", x.flag, x.value)
-		}
-	}
-	if err := cmp.Or(cli.OneOf("--correction", f.correction, cli.Texts(compare.Corrections())), cli.OneOf("--statistic", f.stat, cli.Texts(compare.Statistics()))); err != nil {
+	if err := cmp.Or(cli.Fraction("--alpha", f.alpha), cli.Fraction("--confidence", f.confidence),
+		cli.OneOf("--correction", f.correction, cli.Texts(compare.Corrections())), cli.OneOf("--statistic", f.stat, cli.Texts(compare.Statistics()))); err != nil {
 		return o, err
 	}
 	if o.MinShare, err = cli.Percent("--min-share", f.least); err != nil {
@@ -134,23 +130,23 @@ func (f *compareFlags) options() (o compare.Options, err error) {
 
 // compare reads both sides and prints in what they differ.
 func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) error {
-	if err := f.format.check(); err != nil {
+	if err := f.format.Check(); err != nil {
 		return err
 	}
 	opt, err := f.options()
 	if err != nil {
 		return err
 	}
-	how := sides.Options{Statistic: opt.Statistic, Input: p.inputOptions()}
+	how := sides.Options{Statistic: opt.Statistic, Input: traces.Options(p.Program)}
 	if f.group {
 		how.Rename = trace.GroupNumbers
 	}
-	lists := f.sides(cmd, args)
-	old, err := p.readSide(cmd, lists[0], how)
+	oldFiles, newFiles := f.sides.Lists(cmd, args)
+	old, err := p.readSide(cmd, oldFiles, how)
 	if err != nil {
 		return err
 	}
-	new, err := p.readSide(cmd, lists[1], how)
+	new, err := p.readSide(cmd, newFiles, how)
 	if err != nil {
 		return err
 	}
@@ -192,8 +188,24 @@ func (p *program) printComparison(r *compare.Result, f *compareFlags) error {
 		text.Add(reports.Paragraph(help))
 		brief.Add(reports.Paragraph(help))
 	}
-	if !f.format.markdown {
-		return p.print(&f.format, r, text)
+	if !f.format.Markdown {
+		return f.format.Print(p.Program, r, text)
 	}
 	return comparereport.Markdown(p.Stdout, r, brief)
+}
+
+// readSide reads the runs of a side.
+func (p *program) readSide(cmd *cobra.Command, list []string, how sides.Options) ([]*compare.Run, error) {
+	files, err := sides.Files(list)
+	if missing := new(fs.PathError); errors.As(err, &missing) {
+		return nil, cli.FileError(cmd, []string{missing.Path}, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := cli.SomeFiles(cmd, files); err != nil {
+		return nil, err
+	}
+	runs, err := sides.Read(files, how)
+	return runs, traces.Error(cmd, files, err)
 }

@@ -2,20 +2,24 @@ package main
 
 import (
 	"cmp"
-	"errors"
+	"io"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/diagnose"
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/format"
+	"github.com/nrkit/nrkit/internal/cli/traces"
 	"github.com/nrkit/nrkit/internal/evidence"
 	diagnosereport "github.com/nrkit/nrkit/reports/diagnose"
+	"github.com/nrkit/nrkit/trace/input"
+	"github.com/nrkit/nrkit/xla/hlo"
 )
 
 // A diagnoseFlags holds the flags of the command diagnose.
 type diagnoseFlags struct {
-	format formatFlags
-	in     inputFlags
+	format format.Flags
+	in     traces.Flags
 	parts  diagnoseParts
 	failOn string
 	rules  bool
@@ -32,7 +36,7 @@ spent, and what makes its figures mean something else than they seem to. Each
 rule finds something, with the figures and where they can be looked up, is clear,
 or says what the input would have to show.
 
-` + inputsHelp() + `
+` + traces.Help() + `
 
 Without FILE, the rules look only at the files that flags name, such as the log of
 a run that was not traced. Rules that need a trace then share one line.
@@ -44,25 +48,10 @@ docs/diagnose.md says what each rule means and how its cost is computed.`,
   nrprof diagnose report.sqlite --fail-on error
   nrprof diagnose --xla-log run.log
   nrprof diagnose --rules`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			switch {
-			case f.rules && len(args) > 0:
-				return cli.Usagef("--rules reads no files, got %q", args[0])
-			case f.rules:
-				return nil
-			case len(args) > 0:
-				return cli.SomeFiles(cmd, args)
-			case f.parts.Names() != "":
-				return nil
-			}
-			return cli.Usage("neither a FILE nor a log", "nrprof diagnose FILE..., or nrprof diagnose --xla-log LOG without a trace")
-		},
+		Args: f.checkArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.format.check(); err != nil {
+			if err := cmp.Or(f.format.Check(), cli.OneStdin(append([]string{f.parts.XLALog, f.parts.JAXLog}, args...)...)); err != nil {
 				return err
-			}
-			if f.parts.twiceStdin(args) {
-				return cli.Usagef("standard input is given twice")
 			}
 			f.parts.exitGiven = cmd.Flags().Changed("exit-code")
 			if f.rules {
@@ -71,13 +60,13 @@ docs/diagnose.md says what each rule means and how its cost is computed.`,
 			return p.diagnose(cmd, args, &f)
 		},
 	}
-	f.format.registerFor(cmd, "diagnose/v1", func() string {
+	f.format.RegisterFor(cmd, "diagnose/v1", func() string {
 		if f.rules {
 			return diagnose.RulesSchema
 		}
 		return "diagnose/v1"
 	})
-	f.in.register(cmd)
+	f.in.Register(cmd)
 	fl := cmd.Flags()
 	f.parts.register(cmd)
 	fl.StringVar(&f.failOn, "fail-on", "", "end with exit code 3 where a finding is of this `severity` or above: info|warning|error")
@@ -86,62 +75,45 @@ docs/diagnose.md says what each rule means and how its cost is computed.`,
 	return cmd
 }
 
-// thresholdCode is the exit code of a command that ran well and crossed a
-// threshold that was asked for.
-const thresholdCode = 3
+// checkArgs is the argument check: traces, or flags that name files to look at.
+func (f *diagnoseFlags) checkArgs(cmd *cobra.Command, args []string) error {
+	switch {
+	case f.rules && len(args) > 0:
+		return cli.Usagef("--rules reads no files, got %q", args[0])
+	case f.rules:
+		return nil
+	case len(args) > 0:
+		return cli.SomeFiles(cmd, args)
+	case f.parts.Names() != "":
+		return nil
+	}
+	return cli.Usage("neither a FILE nor a log", "nrprof diagnose FILE..., or nrprof diagnose --xla-log LOG without a trace")
+}
 
-// diagnose reads everything, asks the rules and prints what they say.
-func (p *program) diagnose(cmd *cobra.Command, args []string, f *diagnoseFlags) error {
+// diagnose reads everything, asks the rules and prints what they say. The status says
+// whether a finding is of the severity of --fail-on or above.
+func (p *program) diagnose(cmd *cobra.Command, args []string, f *diagnoseFlags) (err error) {
 	limit := diagnose.Severity(len(diagnose.Severities()))
 	if f.failOn != "" {
-		s, err := diagnose.ParseSeverity(f.failOn)
-		if err != nil {
+		if limit, err = diagnose.ParseSeverity(f.failOn); err != nil {
 			return cli.Unknown("--fail-on", f.failOn, diagnose.Severities())
 		}
-		limit = s
 	}
-	if len(args) == 0 {
-		return p.diagnoseAlone(cmd, f, limit)
+	var set *input.Set
+	if len(args) > 0 {
+		if set, err = f.in.Open(p.Program, cmd, args); err != nil {
+			return err
+		}
 	}
-	t, err := p.openAll(cmd, args, &f.in)
+	r, err := evidence.Ask(set, f.parts.Names(), func(in *diagnose.Input) error { return p.addParts(cmd, in, &f.parts) })
 	if err != nil {
 		return err
 	}
-	in := evidence.Of(t)
-	if err := evidence.AddOverheads(t, in); err != nil {
-		return errors.Join(err, t.Close())
-	}
-	if err := p.addParts(cmd, in, &f.parts); err != nil {
-		return errors.Join(err, t.Close())
-	}
-	r := diagnose.Run(in, diagnose.Rules())
-	if err := cmp.Or(r.Err(), t.Err(), t.Close()); err != nil {
-		return err
-	}
-	return p.diagnosed(r, f, limit)
-}
-
-// diagnoseAlone asks the rules where there is no trace.
-func (p *program) diagnoseAlone(cmd *cobra.Command, f *diagnoseFlags, limit diagnose.Severity) error {
-	in := diagnose.WithoutTrace(f.parts.Names())
-	if err := p.addParts(cmd, in, &f.parts); err != nil {
-		return err
-	}
-	r := diagnose.Run(in, diagnose.Rules())
-	if err := r.Err(); err != nil {
-		return err
-	}
-	return p.diagnosed(r, f, limit)
-}
-
-// diagnosed prints what the rules say; the status says whether a finding is of
-// the severity limit or above.
-func (p *program) diagnosed(r *diagnose.Result, f *diagnoseFlags, limit diagnose.Severity) error {
-	if err := p.print(&f.format, r, diagnosereport.Report(r)); err != nil {
+	if err := f.format.Print(p.Program, r, diagnosereport.Report(r)); err != nil {
 		return err
 	}
 	if worst, found := r.Worst(); found && worst >= limit {
-		return cli.Status(thresholdCode)
+		return cli.ErrThreshold
 	}
 	return nil
 }
@@ -149,5 +121,36 @@ func (p *program) diagnosed(r *diagnose.Result, f *diagnoseFlags, limit diagnose
 // printRules lists the rules.
 func (p *program) printRules(f *diagnoseFlags) error {
 	rules := diagnose.Rules()
-	return p.print(&f.format, diagnose.NewRuleList(rules), diagnosereport.Rules(rules))
+	return f.format.Print(p.Program, diagnose.NewRuleList(rules), diagnosereport.Rules(rules))
+}
+
+// diagnoseParts holds the flags that name what is known of a run besides its
+// trace.
+type diagnoseParts struct {
+	diagnose.Parts
+	exit      int
+	exitGiven bool
+}
+
+func (f *diagnoseParts) register(cmd *cobra.Command) {
+	fl := cmd.Flags()
+	fl.StringVar(&f.Analysis, "analysis", "", "`FILE` of analyze --json: what is known of the matrices and devices of the run")
+	fl.StringVar(&f.Run, "run", "", "`FILE` of nrprof run --json: exact counts of the run")
+	fl.StringVar(&f.XLALog, "xla-log", "", "`FILE` with what XLA, and JAX, wrote on standard error; - is standard input")
+	fl.StringVar(&f.JAXLog, "jax-log", "", "`FILE` with what JAX wrote, where it is another one")
+	fl.StringArrayVar(&f.HLO, "hlo", nil, "`FILE` with the program as HLO text; may be repeated")
+	fl.IntVar(&f.exit, "exit-code", 0, "`CODE` that the program ended with, as the shell gives it; captures of nrprof record have it")
+}
+
+// addParts reads what the flags name.
+func (p *program) addParts(cmd *cobra.Command, in *diagnose.Input, f *diagnoseParts) error {
+	if f.exitGiven {
+		if f.exit < diagnose.LeastExitCode || f.exit > diagnose.LargestExitCode {
+			return cli.Usagef("--exit-code %d: want %d to %d, where negative codes are signals", f.exit, diagnose.LeastExitCode, diagnose.LargestExitCode)
+		}
+		in.Exit = &diagnose.Exit{Code: f.exit, Source: "--exit-code"}
+	}
+	f.Open = func(path string) (io.ReadCloser, error) { return p.Input(cmd, path) }
+	f.Modules = func(path string) ([]*hlo.Module, error) { return p.readHLO(cmd, path) }
+	return cli.FileError(cmd, []string{f.Run, f.Analysis}, in.AddParts(&f.Parts))
 }

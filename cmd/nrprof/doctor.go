@@ -4,13 +4,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/format"
 	"github.com/nrkit/nrkit/internal/doctor"
 	doctorreport "github.com/nrkit/nrkit/internal/reports/doctor"
 )
 
 // newDoctorCmd returns the command that says what is installed.
 func newDoctorCmd(p *program) *cobra.Command {
-	var f formatFlags
+	var f format.Flags
 	var out, root string
 	cmd := &cobra.Command{
 		Use:   "doctor",
@@ -20,14 +21,14 @@ in which version, what the system permits, what is missing, what it would be
 used for, and the command that installs it on this distribution.`,
 		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			if err := f.check(); err != nil {
+			if err := f.Check(); err != nil {
 				return err
 			}
 			doc := doctor.Examine(p.Ctx, root, out)
-			return p.print(&f, doc, doctorreport.Report(doc))
+			return f.Print(p.Program, doc, doctorreport.Report(doc))
 		},
 	}
-	f.register(cmd, doctor.Schema)
+	f.Register(cmd, doctor.Schema)
 	fl := cmd.Flags()
 	fl.StringVarP(&out, "output-dir", "d", ".", "`DIR` where reports will be written")
 	fl.StringVar(&root, "root", "", "directory in place of /")

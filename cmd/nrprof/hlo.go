@@ -4,13 +4,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/format"
 	words "github.com/nrkit/nrkit/reports/hlo"
 	"github.com/nrkit/nrkit/xla/hlo"
 )
 
 // newHloCmd returns the command that says what there is in programs of XLA.
 func newHloCmd(p *program) *cobra.Command {
-	var f formatFlags
+	var f format.Flags
 	cmd := &cobra.Command{
 		Use:   "hlo FILE...",
 		Short: "count what a program of XLA consists of: operations, loops, launches",
@@ -26,7 +27,7 @@ leaves those of all functions, as *after_optimizations.txt.`,
   nrprof hlo dump/*after_optimizations.txt --json`,
 		Args: cli.SomeFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(); err != nil {
+			if err := f.Check(); err != nil {
 				return err
 			}
 			doc := hlo.Document{Schema: hlo.Schema}
@@ -37,10 +38,10 @@ leaves those of all functions, as *after_optimizations.txt.`,
 				}
 				doc.Modules = append(doc.Modules, list...)
 			}
-			return p.print(&f, doc, words.Report(doc.Modules))
+			return f.Print(p.Program, doc, words.Report(doc.Modules))
 		},
 	}
-	f.register(cmd, hlo.Schema)
+	f.Register(cmd, hlo.Schema)
 	return cmd
 }
 

@@ -2,12 +2,16 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/format"
+	"github.com/nrkit/nrkit/internal/cli/traces"
 	"github.com/nrkit/nrkit/internal/identity"
+	"github.com/nrkit/nrkit/internal/keyfile"
 	keyreport "github.com/nrkit/nrkit/reports/key"
 	"github.com/nrkit/nrkit/runkey"
 )
@@ -16,7 +20,7 @@ import (
 type keyFlags struct {
 	isa    bool
 	hash   string
-	format formatFlags
+	format format.Flags
 }
 
 // newKeyCmd returns the command that prints the identity of this machine.
@@ -49,7 +53,7 @@ from another. --hash code has all that compiled code depends on.`,
 	fl.BoolVar(&f.isa, "isa-hash", false, "print 16 hexadecimal digits for the instructions of the CPU")
 	fl.StringVar(&f.hash, "hash", "", "print 16 hexadecimal digits for all that matters for a `PURPOSE`: "+runkey.PurposeNames(runkey.Purposes(), ", "))
 	cli.Complete(cmd, map[string][]string{"hash": purposes()})
-	f.format.register(cmd, "key/v1")
+	f.format.Register(cmd, "key/v1")
 	cmd.AddCommand(newKeyExplainCmd(p))
 	return cmd
 }
@@ -59,7 +63,7 @@ func (f *keyFlags) check(args []string) error {
 	switch {
 	case f.isa && f.hash != "":
 		return cli.Usagef("--isa-hash and --hash exclude each other")
-	case (f.isa || f.hash != "") && (f.format.json || f.format.markdown):
+	case (f.isa || f.hash != "") && (f.format.JSON || f.format.Markdown):
 		return cli.Usagef("--isa-hash and --hash print 16 digits, neither JSON nor Markdown")
 	case f.isa && len(args) > 0:
 		return cli.Usagef("--isa-hash is of the CPU alone, got the file %s", args[0])
@@ -69,7 +73,7 @@ func (f *keyFlags) check(args []string) error {
 			return err
 		}
 	}
-	return f.format.check()
+	return f.format.Check()
 }
 
 // purposes returns the names of the purposes of a key.
@@ -110,5 +114,59 @@ func (p *program) key(cmd *cobra.Command, args []string, f *keyFlags) error {
 		_, err = fmt.Fprintln(p.Stdout, k.HashFor(purposeOf(f.hash)))
 		return err
 	}
-	return p.print(&f.format, k, keyreport.Key(k))
+	return f.format.Print(p.Program, k, keyreport.Key(k))
+}
+
+// newKeyExplainCmd returns the command that says in what two keys differ.
+func newKeyExplainCmd(p *program) *cobra.Command {
+	var f format.Flags
+	var purpose string
+	cmd := &cobra.Command{
+		Use:   "explain OLD NEW",
+		Short: "say in what two keys differ, and what that spoils",
+		Long: `Explain says in which parts two keys differ and what each difference spoils:
+whether code compiled for the one may be used for the other, whether their times
+may be compared, whether their numbers may. OLD and NEW are documents of nrprof
+key, run or startup --json, captures, journals of sweeps (journal.jsonl), and
+exports of Nsight Systems, which know some of the parts.
+
+With --for it ends with exit code 3 where a difference matters for the purpose.`,
+		Example: `  nrprof key explain old.nrt new.nrt
+  nrprof key explain --for code cached.json key.json`,
+		Args: cli.ExactArgs("OLD", "NEW"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.Check(); err != nil {
+				return err
+			}
+			if purpose != "" {
+				if err := cli.OneOf("--for", purpose, purposes()); err != nil {
+					return err
+				}
+			}
+			return p.explain(cmd, args, purpose, &f)
+		},
+	}
+	f.Register(cmd, runkey.ExplanationSchema)
+	cmd.Flags().StringVar(&purpose, "for", "", "exit with 3 where a difference matters for `PURPOSE`: "+runkey.PurposeNames(runkey.Purposes(), ", "))
+	cli.Complete(cmd, map[string][]string{"for": purposes()})
+	return cmd
+}
+
+// explain prints in what the keys of two files differ.
+func (p *program) explain(cmd *cobra.Command, args []string, purpose string, f *format.Flags) error {
+	var keys [2]*runkey.Key
+	for i, path := range args {
+		var err error
+		if keys[i], err = keyfile.Read(path, traces.Options(p.Program)); err != nil {
+			return traces.Error(cmd, []string{path}, err)
+		}
+	}
+	doc := runkey.NewExplanation(filepath.Base(args[0]), keys[0], filepath.Base(args[1]), keys[1])
+	if err := f.Print(p.Program, doc, keyreport.Explanation(doc)); err != nil {
+		return err
+	}
+	if purpose != "" && doc.Spoils(purposeOf(purpose)) {
+		return cli.Status(cli.ExitThreshold)
+	}
+	return nil
 }

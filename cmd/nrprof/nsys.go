@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/sampling"
 	"github.com/nrkit/nrkit/internal/identity"
 	"github.com/nrkit/nrkit/internal/nsys/summary"
 	nsysreport "github.com/nrkit/nrkit/internal/reports/nsys"
@@ -31,7 +32,7 @@ type nsysFlags struct {
 	args           []string
 	stream         string
 	grace          time.Duration
-	telemetry      telemetryFlags
+	telemetry      sampling.Flags
 	verbose        bool
 }
 
@@ -75,7 +76,7 @@ this process.`,
 	fl.StringVar(&f.graph, "cuda-graph-trace", "", "trace CUDA graphs as a whole or by `WHAT`: graph, node (default that of nsys)")
 	fl.StringArrayVar(&f.args, "nsys-arg", nil, "further `ARG` of nsys profile; may be given several times")
 	fl.StringVar(&f.stream, "import", "", "make the report of `FILE`.qdstrm, which an earlier run left, and run nothing")
-	f.telemetry.register(cmd, "where there is a GPU")
+	f.telemetry.Register(cmd, "where there is a GPU")
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "say why no GPU is sampled")
 	fl.DurationVar(&f.grace, "grace", launch.DefaultGrace, "how long nsys may take to end after an interrupt")
 	fl.StringVar(&f.root, "root", "", "directory in place of / where programs are looked for")
@@ -134,7 +135,7 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 	if err != nil {
 		return err
 	}
-	gpus, err := f.telemetry.watch(p, f.verbose)
+	gpus, err := f.telemetry.Watch(p, f.verbose)
 	if err != nil {
 		return err
 	}
@@ -166,21 +167,16 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 		gpus.Close() // has ended, where there is a report
 	}
 	if result != nil {
-		p.sayWritten(result, s)
+		if result.Crashed() {
+			p.Note(s.Crash(result))
+		}
+		p.Note("wrote " + strings.Join(result.Files, ", "))
 	}
 	strict := f.strict
 	if result != nil && !result.Interrupted { // after an interrupt the summary may still be on its way
 		strict = strict || s.CrashedInside()
 	}
 	return nsysEnd(result, err, strict)
-}
-
-// sayWritten tells what there is now, and what is odd about it.
-func (p *program) sayWritten(r *launch.Result, s *summary.Summary) {
-	if r.Crashed() {
-		p.Note(s.Crash(r))
-	}
-	p.Note("wrote " + strings.Join(r.Files, ", "))
 }
 
 // nsysEnd returns the error that the command ends with.

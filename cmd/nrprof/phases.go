@@ -2,21 +2,32 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/format"
+	"github.com/nrkit/nrkit/internal/cli/traces"
 	"github.com/nrkit/nrkit/internal/phasetable"
 	phasesreport "github.com/nrkit/nrkit/internal/reports/phases"
+	"github.com/nrkit/nrkit/internal/simulate"
+	"github.com/nrkit/nrkit/internal/steps"
 	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/input"
 )
+
+// A phasesFlags holds the flags of the command phases.
+type phasesFlags struct {
+	format format.Flags
+	in     traces.Flags
+	rows   stepFlags
+}
 
 // newPhasesCmd returns the command that prints the table of phases.
 func newPhasesCmd(p *program) *cobra.Command {
-	var f formatFlags
-	var in inputFlags
-	var rows stepFlags
-	var group bool
+	var f phasesFlags
 	cmd := &cobra.Command{
 		Use:   "phases FILE...",
 		Short: "print the table of phases of a trace",
@@ -31,7 +42,7 @@ An operation of XLA belongs to the phase that a segment of its op_name names,
 such as nr_build_system from jax.named_scope. XLA's own ranges, of the NVTX
 domain TSL, say which operation a call is for.
 
-` + inputsHelp() + `
+` + traces.Help() + `
 
 With several files, phases prints one table for all of them together, and one that
 shows how the ranks differ. A table of more than 100 rows is cut to the rows with
@@ -47,31 +58,89 @@ the last 5; --steps selects others, and --csv prints all.`,
   nrprof phases c6288.nrt --steps 1,5,800-802
   nrprof phases c6288.nrt --csv > iterations.csv`,
 		Args: cli.SomeFiles,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := cmp.Or(f.check(), rows.check(&f)); err != nil {
-				return err
-			}
-			if group {
-				in.rename = trace.GroupNumbers
-			}
-			t, err := p.openAll(cmd, args, &in)
-			if err != nil {
-				return err
-			}
-			if rows.csv {
-				return p.rowsAsCSV(t, &rows)
-			}
-			doc := phasetable.OfSet(t)
-			doc.Rows = rows.table(t.Trace)
-			if err := cmp.Or(t.Err(), t.Close()); err != nil {
-				return err
-			}
-			return p.print(&f, doc, phasesreport.Report(doc, t, rows.steps))
-		},
+		RunE: func(cmd *cobra.Command, args []string) error { return p.phases(cmd, args, &f) },
 	}
-	f.register(cmd, phasetable.Schema)
-	in.register(cmd)
-	rows.register(cmd.Flags())
-	cmd.Flags().BoolVar(&group, "group-numbers", false, "add up names that differ in numbers alone, with # for each")
+	f.format.Register(cmd, phasetable.Schema)
+	f.in.Register(cmd)
+	f.rows.register(cmd.Flags())
+	cmd.Flags().BoolVar(&f.in.GroupNumbers, "group-numbers", false, "add up names that differ in numbers alone, with # for each")
 	return cmd
+}
+
+// phases prints the table of phases of traces.
+func (p *program) phases(cmd *cobra.Command, args []string, f *phasesFlags) error {
+	if err := cmp.Or(f.format.Check(), f.rows.check(&f.format)); err != nil {
+		return err
+	}
+	t, err := f.in.Open(p.Program, cmd, args)
+	if err != nil {
+		return err
+	}
+	if f.rows.csv {
+		return p.rowsAsCSV(t, &f.rows)
+	}
+	doc := phasetable.OfSet(t)
+	doc.Rows = f.rows.table(t.Trace)
+	if err := cmp.Or(t.Err(), t.Close()); err != nil {
+		return err
+	}
+	return f.format.Print(p.Program, doc, phasesreport.Report(doc, t, f.rows.steps))
+}
+
+// A stepFlags holds the flags that list time steps and iterations one by one.
+type stepFlags struct {
+	iterations bool
+	steps      string
+	csv        bool
+}
+
+func (f *stepFlags) register(fl *pflag.FlagSet) {
+	fl.BoolVar(&f.iterations, "iterations", false, "list time steps and iterations one by one: all up to 20, otherwise the first 5, the slowest 10 and the last 5")
+	fl.StringVar(&f.steps, "steps", "", "list the time steps `LIST` and their iterations, such as 1,5,800-802, up to 1000; of a trace without time steps, iterations")
+	fl.BoolVar(&f.csv, "csv", false, "print every time step and iteration, or the time steps of --steps, as comma-separated values and nothing else")
+}
+
+// asked says whether steps and iterations are to be listed.
+func (f *stepFlags) asked() bool { return f.iterations || f.steps != "" || f.csv }
+
+// options returns which are.
+func (f *stepFlags) options() (o steps.Options, err error) {
+	if f.steps == "" {
+		return o, nil
+	}
+	s, err := simulate.ParseSelection(f.steps)
+	if err != nil {
+		return o, cli.Usagef("--steps: %v", err)
+	}
+	o.Has = s.Has
+	return o, nil
+}
+
+// check returns the mistake in the flags.
+func (f *stepFlags) check(format *format.Flags) error {
+	if f.csv && (format.JSON || format.Markdown) {
+		return cli.Usagef("--csv excludes --json and --markdown")
+	}
+	_, err := f.options()
+	return err
+}
+
+// table returns the rows that are asked for, nil for none.
+func (f *stepFlags) table(t *trace.Trace) *steps.Table {
+	if !f.asked() {
+		return nil
+	}
+	o, _ := f.options() // check has said what is wrong
+	return steps.Of(t, o)
+}
+
+// rowsAsCSV prints rows as they come, and says on standard error what the trace
+// lacks of them.
+func (p *program) rowsAsCSV(t *input.Set, f *stepFlags) error {
+	o, _ := f.options()
+	p.WarnAll(append(t.Loss.Warnings(), t.Warnings...))
+	if n := t.Header.Sample; n > 1 {
+		p.Warn(fmt.Sprintf("only timed steps have rows: 1 of %d was timed", n))
+	}
+	return cmp.Or(steps.WriteCSV(p.Stdout, t.Trace, o), t.Err(), t.Close())
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/sampling"
 	"github.com/nrkit/nrkit/internal/identity"
 	"github.com/nrkit/nrkit/internal/record"
 	"github.com/nrkit/nrkit/runkey"
@@ -24,7 +25,7 @@ import (
 type recordFlags struct {
 	out, recover   string
 	force, verbose bool
-	telemetry      telemetryFlags
+	telemetry      sampling.Flags
 }
 
 // newRecordCmd returns the command that captures the NVTX ranges of a program.
@@ -64,7 +65,7 @@ captured.`,
 	fl.SetInterspersed(false)
 	fl.StringVarP(&f.out, "output", "o", "", "`FILE` for the capture, or in the format of another name that export takes (default COMMAND.nrt)")
 	fl.StringVar(&f.recover, "recover", "", "make the capture of `DIR`, which a record that was killed left, and run nothing")
-	f.telemetry.register(cmd, "where there is a GPU")
+	f.telemetry.Register(cmd, "where there is a GPU")
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "say why no GPU is sampled")
 	fl.BoolVarP(&f.force, "force", "f", false, "replace an existing file, and take the place of the tool that $"+inject.EnvLibrary+" names")
 	return cmd
@@ -92,12 +93,12 @@ func (p *program) record(args []string, f *recordFlags) error {
 	if err != nil {
 		return err
 	}
-	gpus, err := f.telemetry.watch(p, f.verbose)
+	gpus, err := f.telemetry.Watch(p, f.verbose)
 	if err != nil {
 		return err
 	}
-	if cli.SameFile(f.out, args[0]) {
-		return cli.Usagef("-o %s is the program itself", f.out)
+	if err := cli.NotItself("-o", f.out, args[0], "program"); err != nil {
+		return err
 	}
 	if err := r.Check(args[0]); err != nil {
 		return p.notStarted(err)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -65,20 +64,7 @@ and reads, converts and shows captures of such runs.`,
   nrprof view c6288.nrt`,
 		Args: cobra.ArbitraryArgs,
 	}
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return cli.Usage("no command given", "nrprof --help lists the commands")
-		}
-		var names []string
-		for _, sub := range cmd.Commands() {
-			names = append(names, sub.Name())
-		}
-		hint := cli.DidYouMean(args[0], names)
-		if hint == "" {
-			hint = "nrprof --help lists the commands"
-		}
-		return cli.Usage(fmt.Sprintf("unknown command %q", args[0]), hint)
-	}
+	cmd.RunE = cli.UnknownCommand
 	var subs []cli.Subcommand
 	for _, s := range subcommands {
 		subs = append(subs, cli.Subcommand{Name: s.name, New: func() *cobra.Command { return s.make(p) }})

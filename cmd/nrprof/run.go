@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,11 +11,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/format"
+	"github.com/nrkit/nrkit/internal/cli/sampling"
 	"github.com/nrkit/nrkit/internal/profile"
 	"github.com/nrkit/nrkit/internal/simulate"
 	"github.com/nrkit/nrkit/newton/builtin"
 	"github.com/nrkit/nrkit/newton/netlist"
 	orderings "github.com/nrkit/nrkit/ordering/named"
+	runreport "github.com/nrkit/nrkit/reports/run"
 )
 
 // A runFlags holds the flags of the command run.
@@ -29,9 +33,9 @@ type runFlags struct {
 	dump, iterations string
 	waveform         string
 	nvtx, verbose    bool
-	telemetry        telemetryFlags
+	telemetry        sampling.Flags
 	list             bool
-	format           formatFlags
+	format           format.Flags
 }
 
 // methods are the values of --method.
@@ -53,11 +57,17 @@ An interrupted run ends with what it has.`,
   nrprof run c6288 -o c6288.nrt --json
   nrprof run amplifier.cir --tran 1u,5m --waveform out.csv
   nrprof run mul8 --dump-mtx jacobians --iterations 1,5,800-802`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return cli.Usage(fmt.Sprintf("nrprof run: want one circuit, got %d", len(args)), "nrprof run --help says more")
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.format.check(); err != nil {
+			if err := f.format.Check(); err != nil {
 				return err
 			}
-			if f.list || len(args) == 0 && !f.format.json && !f.format.markdown {
+			if f.list || len(args) == 0 && !f.format.JSON && !f.format.Markdown {
 				return p.listCircuits()
 			}
 			if len(args) == 0 {
@@ -66,12 +76,15 @@ An interrupted run ends with what it has.`,
 			return p.simulate(cmd, args[0], &f)
 		},
 	}
-	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		if len(args) > 1 {
-			return cli.Usage(fmt.Sprintf("nrprof run: want one circuit, got %d", len(args)), "nrprof run --help says more")
-		}
-		return nil
+	f.register(cmd)
+	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return builtin.Names(), cobra.ShellCompDirectiveDefault // and files
 	}
+	return cmd
+}
+
+// register adds the flags to cmd.
+func (f *runFlags) register(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringVar(&f.tran, "tran", "", "transient `STEP,STOP[,START[,MAX]]` in seconds as SPICE writes them, such as 2p,2n, in place of the netlist's")
 	fl.BoolVar(&f.uic, "uic", false, "with --tran: start from the initial conditions, without an operating point")
@@ -87,14 +100,10 @@ An interrupted run ends with what it has.`,
 	fl.StringVar(&f.waveform, "waveform", "", "write the voltages and currents that the netlist saves into `FILE`, as CSV")
 	fl.BoolVar(&f.nvtx, "nvtx", false, "show every phase to the NVTX tool that watches, such as nsys")
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "say which NVTX tool watches, and why no GPU is sampled")
-	f.telemetry.register(cmd, "with -o, where there is a GPU")
+	f.telemetry.Register(cmd, "with -o, where there is a GPU")
 	fl.BoolVar(&f.list, "list", false, "list the built-in circuits")
-	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return builtin.Names(), cobra.ShellCompDirectiveDefault // and files
-	}
-	f.format.register(cmd, "run/v1")
+	f.format.Register(cmd, "run/v1")
 	cli.Complete(cmd, map[string][]string{"method": methods(), "ordering": orderings.Names(), "sample": {"auto", "off", "1", "1/64"}})
-	return cmd
 }
 
 // check returns the mistake in the flags.
@@ -134,11 +143,11 @@ func (f *runFlags) config() (cfg simulate.Config, err error) {
 	if err := cli.OneOf("--method", cmp.Or(f.method, methods()[0]), methods()); err != nil {
 		return cfg, err
 	}
-	switch gpus, err := f.telemetry.watch(nil, false); {
+	switch gpus, err := f.telemetry.Watch(nil, false); {
 	case err != nil:
 		return cfg, err
 	case gpus.Rate.Asked && f.out == "":
-		return cfg, cli.Usagef("--gpu-telemetry %s needs -o, which keeps the figures", f.telemetry.value)
+		return cfg, cli.Usagef("--gpu-telemetry %s needs -o, which keeps the figures", f.telemetry.Value)
 	}
 	if err := checkOrdering(f.ordering); err != nil {
 		return cfg, err
@@ -170,4 +179,73 @@ func circuitError(cmd *cobra.Command, name string) error {
 		hint = "a file needs a dot or a separator in its name: ./" + name
 	}
 	return cli.WithHint(err, hint)
+}
+
+// simulate runs a circuit and prints the report.
+func (p *program) simulate(cmd *cobra.Command, name string, f *runFlags) error {
+	cfg, err := f.config()
+	if err != nil {
+		return err
+	}
+	if cfg.Sample == profile.SampleOff && f.out != "" {
+		return cli.Usagef("-o writes what is timed, and --sample off times nothing")
+	}
+	o := profile.Options{Circuit: name, Config: cfg, Output: f.out, Waveform: f.waveform, Dump: f.dump, Asked: f.iterations, Key: f.format.JSON,
+		NVTX: f.nvtx, Verbose: f.verbose, Bar: p.Bar(), Say: p}
+	if f.iterations != "" {
+		if o.Iterations, err = simulate.ParseSelection(f.iterations); err != nil {
+			return cli.Usagef("--iterations: %v", err)
+		}
+	}
+	if o.GPUs, err = f.telemetry.Watch(p, f.verbose); err != nil {
+		return err
+	}
+	if err := circuitError(cmd, name); err != nil {
+		return err
+	}
+	if err := f.checkOverwrite(name); err != nil {
+		return err
+	}
+	p.Finish()
+	doc, failure, err := profile.Run(p.Ctx, &o)
+	if bad := new(profile.OutputError); errors.As(err, &bad) {
+		return cli.Usage(err.Error(), "a capture ends in .nrt")
+	}
+	if err != nil {
+		return err
+	}
+	doc.Verdict = runreport.Verdict(doc.Report)
+	if err := f.format.Print(p.Program, doc, runreport.Report(doc.Report, doc.Verdict)); err != nil {
+		return err
+	}
+	switch {
+	case failure != nil:
+		return cli.Partial(cli.WithHint(failure, profile.Hint(failure)))
+	case doc.Stop == simulate.StopInterrupted:
+		return cli.Partial(context.Canceled)
+	}
+	return nil
+}
+
+// listCircuits prints the built-in circuits, one on a line.
+func (p *program) listCircuits() error {
+	for _, c := range builtin.List() {
+		if _, err := fmt.Fprintf(p.Stdout, "%-7s %s\n", c.Name, c.Says); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkOverwrite returns the mistake of an output of run that would replace
+// the netlist or the other output.
+func (f *runFlags) checkOverwrite(circuit string) error {
+	if !strings.ContainsAny(circuit, `./\`) {
+		circuit = "" // built in
+	}
+	err := cmp.Or(cli.NotItself("-o", f.out, circuit, "netlist"), cli.NotItself("--waveform", f.waveform, circuit, "netlist"))
+	if err == nil && cli.SameFile(f.out, f.waveform) {
+		return cli.Usagef("-o and --waveform are both %s", f.out)
+	}
+	return err
 }

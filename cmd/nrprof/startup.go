@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/format"
 	"github.com/nrkit/nrkit/internal/identity"
 	"github.com/nrkit/nrkit/internal/record"
 	startupreport "github.com/nrkit/nrkit/reports/startup"
@@ -19,10 +21,11 @@ import (
 
 // A startupFlags holds the flags of the command startup.
 type startupFlags struct {
-	format    formatFlags
+	format    format.Flags
 	repeat    int
 	timeout   time.Duration
 	from      string
+	source    startup.Source // of from, after check
 	runs      []string
 	steps     []string
 	domains   []string
@@ -74,7 +77,7 @@ long is told, and the others go on; the exit code then is 1.`,
 		},
 	}
 	cmd.AddCommand(newStartupCompareCmd(p))
-	f.format.register(cmd, startup.Schema)
+	f.format.Register(cmd, startup.Schema)
 	fl := cmd.Flags()
 	fl.SetInterspersed(false)
 	fl.IntVarP(&f.repeat, "repeat", "n", 6, "pairs of a cold process and one that reloads; fewer than 6 give no intervals")
@@ -94,7 +97,7 @@ func wrapped(words []string) string { return "  " + strings.Join(words, "\n  ") 
 
 // check returns the mistake in the flags.
 func (f *startupFlags) check() error {
-	if err := f.format.check(); err != nil {
+	if err := f.format.Check(); err != nil {
 		return err
 	}
 	switch {
@@ -102,7 +105,9 @@ func (f *startupFlags) check() error {
 		return cli.Usagef("--repeat: want 1 to %d, got %d", f.maxRepeat, f.repeat)
 	case f.timeout < 0:
 		return cli.Usagef("--timeout: want 0 or more, got %v", f.timeout)
-	case f.from != "auto" && f.from != string(startup.NVTX) && f.from != string(startup.Markers):
+	}
+	var ok bool
+	if f.source, ok = startup.ParseSource(f.from); !ok {
 		return cli.Usagef("--from: want auto, nvtx or markers, got %q", f.from)
 	}
 	for _, name := range f.cacheEnv {
@@ -125,7 +130,7 @@ func (p *program) startup(args []string, f *startupFlags) error {
 		Runs: startup.Runs{Names: f.runs, Steps: f.steps, Domains: f.domains}, CacheVariables: f.cacheEnv, Folder: f.cacheDir}
 	id := identity.Of(p, runkey.Command{Args: args, Env: o.Environ})
 	p.Finish() // an interrupt waits for the process at hand, and for our folders to go
-	source, library, err := startup.Prepare(sourceOf(f.from), func() (library *inject.Library, err error) {
+	source, library, err := startup.Prepare(f.source, func() (library *inject.Library, err error) {
 		err = p.Writing(func() error { // an interrupt waits for its temporary files to go
 			library, err = record.Library(p.Ctx, "", p.Warn)
 			return err
@@ -163,7 +168,7 @@ func (p *program) startup(args []string, f *startupFlags) error {
 	}
 	end, drift := id.Last()
 	r.Key, r.EndKey, r.Warnings = id.First(), end, append(r.Warnings, drift...)
-	if err := p.print(&f.format, r, startupreport.Report(r)); err != nil {
+	if err := f.format.Print(p.Program, r, startupreport.Report(r)); err != nil {
 		return err
 	}
 	if r.Failed > 0 {
@@ -175,10 +180,36 @@ func (p *program) startup(args []string, f *startupFlags) error {
 	return nil
 }
 
-// sourceOf returns the source that --from names.
-func sourceOf(from string) startup.Source {
-	if from == "auto" {
-		return startup.Auto
+// newStartupCompareCmd returns the command that puts results of startup side by
+// side.
+func newStartupCompareCmd(p *program) *cobra.Command {
+	var f format.Flags
+	cmd := &cobra.Command{
+		Use:   "compare FILE...",
+		Short: "put how several programs start into one table",
+		Long: `Compare reads documents that nrprof startup --json printed, and prints one table
+with a row for each: the time steps that a run takes, the time before the first
+range, the first run of cold and of reload processes, a warm run, and the whole
+process. To start a program that is called compare: nrprof startup -- compare.`,
+		Example: `  nrprof startup --json -- ./simulate ring.cir > ring.json
+  nrprof startup --json -- ./simulate c6288.cir > c6288.json
+  nrprof startup compare ring.json c6288.json`,
+		Args: cli.SomeFiles,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.Check(); err != nil {
+				return err
+			}
+			results, names, err := startup.ReadFiles(args)
+			if bad := new(startup.SyntaxError); errors.As(err, &bad) {
+				return cli.WithHint(err, "nrprof startup --json prints such documents")
+			}
+			if err != nil {
+				return cli.FileError(cmd, args, err)
+			}
+			c := startup.Compare(results, names)
+			return f.Print(p.Program, c, startupreport.Comparison(c))
+		},
 	}
-	return startup.Source(from)
+	f.Register(cmd, startup.ComparisonSchema)
+	return cmd
 }

@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/traces"
 	"github.com/nrkit/nrkit/nsys"
 	"github.com/nrkit/nrkit/nsys/stats"
 	"github.com/nrkit/nrkit/trace/input"
@@ -77,19 +77,10 @@ FILE has data for.`,
 // are those of nsys.
 const statsSchema = "stats"
 
-// formatOf returns the format that the name of the output asks for.
-func formatOf(out string) string {
-	switch ext := strings.ToLower(filepath.Ext(out)); ext {
-	case ".csv", ".json":
-		return ext[1:]
-	}
-	return "table"
-}
-
 // requests returns the reports that the flags ask for, none for the default ones.
 func (f *statsFlags) requests() ([]stats.Request, error) {
 	if f.format == "" {
-		f.format = formatOf(f.out)
+		f.format = stats.FormatOf(f.out)
 	}
 	if err := cli.OneOf("--format", f.format, stats.Formats()); err != nil {
 		return nil, err
@@ -110,22 +101,19 @@ func (p *program) stats(cmd *cobra.Command, path string, f *statsFlags) error {
 	if err != nil {
 		return err
 	}
-	if cli.SameFile(f.out, path) {
-		return cli.Usagef("-o %s is the export itself", f.out)
+	if err := cli.NotItself("-o", f.out, path, "export"); err != nil {
+		return err
 	}
 	if path == "-" {
 		return cli.Usage("- is standard input, which is no file: an SQLite database is read here and there", "nrprof stats FILE.sqlite")
 	}
 	e, err := input.OpenExport(path)
 	if err != nil {
-		return inputError(cmd, []string{path}, err)
+		return traces.Error(cmd, []string{path}, err)
 	}
 	defer collectLater(path)()
 	tables, err := p.statsTables(e, list)
-	if cerr := e.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
+	if err = cmp.Or(err, e.Close()); err != nil {
 		return err
 	}
 	width := 0

@@ -1,14 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/format"
 	"github.com/nrkit/nrkit/internal/identity"
 	sweepreport "github.com/nrkit/nrkit/reports/sweep"
 	"github.com/nrkit/nrkit/runkey"
@@ -17,7 +18,7 @@ import (
 
 // A sweepFlags holds the flags of the command sweep.
 type sweepFlags struct {
-	format       formatFlags
+	format       format.Flags
 	bench        bool
 	dir          string
 	fresh, force bool
@@ -67,7 +68,7 @@ reported, and the others go on; the exit code then is 1.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return p.sweep(cmd, args[0], args[1:], &f) },
 	}
-	f.format.register(cmd, sweep.Schema)
+	f.format.Register(cmd, sweep.Schema)
 	fl := cmd.Flags()
 	fl.BoolVar(&f.bench, "bench", false, "print every run in the format of Go benchmarks")
 	fl.StringVarP(&f.dir, "output", "o", "", "the `DIR` for what is run (default FILE.sweep)")
@@ -78,10 +79,10 @@ reported, and the others go on; the exit code then is 1.`,
 
 // sweep runs what is left of a sweep and prints all of it.
 func (p *program) sweep(cmd *cobra.Command, file string, command []string, f *sweepFlags) error {
-	if err := f.format.check(); err != nil {
+	if err := f.format.Check(); err != nil {
 		return err
 	}
-	if f.bench && (f.format.json || f.format.markdown) {
+	if f.bench && (f.format.JSON || f.format.Markdown) {
 		return cli.Usagef("--bench excludes --json and --markdown")
 	}
 	plan, err := p.plan(cmd, file, command)
@@ -98,10 +99,7 @@ func (p *program) sweep(cmd *cobra.Command, file string, command []string, f *sw
 		return err
 	}
 	r, err := p.runSweep(s, len(plan.Runs), filepath.Base(file))
-	if cerr := s.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
+	if err = cmp.Or(err, s.Close()); err != nil {
 		return err
 	}
 	if err := r.Save(s.Dir); err != nil {
@@ -110,7 +108,7 @@ func (p *program) sweep(cmd *cobra.Command, file string, command []string, f *sw
 	if f.bench {
 		err = p.Writing(func() error { return r.WriteBench(p.Stdout) })
 	} else {
-		err = p.print(&f.format, r, sweepreport.Report(r))
+		err = f.format.Print(p.Program, r, sweepreport.Report(r))
 	}
 	if err == nil && r.Failed > 0 {
 		return cli.Status(1)
@@ -120,17 +118,9 @@ func (p *program) sweep(cmd *cobra.Command, file string, command []string, f *sw
 
 // plan reads what is to be run.
 func (p *program) plan(cmd *cobra.Command, file string, command []string) (*sweep.Plan, error) {
-	text, err := os.ReadFile(file)
+	plan, err := sweep.ReadPlan(file, command)
 	if err != nil {
-		return nil, cli.WithHint(err, cli.FileHint(cmd, file))
-	}
-	d, err := sweep.Parse(file, text)
-	if err != nil {
-		return nil, err
-	}
-	plan, err := sweep.NewPlan(d, command)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, cli.FileError(cmd, []string{file}, err)
 	}
 	for _, word := range plan.Unknown() {
 		p.Warn(fmt.Sprintf("{%s} stays as it is: words of this sweep are %s", word, strings.Join(plan.Words(), ", ")))

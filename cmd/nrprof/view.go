@@ -9,12 +9,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/traces"
 	"github.com/nrkit/nrkit/internal/viewer"
 )
 
 // A viewFlags holds the flags of the command view.
 type viewFlags struct {
-	in        inputFlags
+	in        traces.Flags
 	port      int
 	noBrowser bool
 	after     func(time.Duration) <-chan time.Time // the clock of the hint
@@ -38,7 +39,7 @@ on another machine reaches the page through a tunnel:
 
   ssh -L 9001:127.0.0.1:9001 HOST nrprof view FILE --port 9001 --no-browser
 
-` + inputsHelp(),
+` + traces.Help(),
 		Example: `  nrprof view c6288.nrt
   nrprof view rank0.sqlite rank1.sqlite`,
 		Args: cli.SomeFiles,
@@ -51,19 +52,17 @@ on another machine reaches the page through a tunnel:
 	}
 	cmd.Flags().IntVar(&f.port, "port", 0, "serve the page on `PORT` of 127.0.0.1; 0: any free port")
 	cmd.Flags().BoolVar(&f.noBrowser, "no-browser", false, "print the address and open no browser")
-	f.in.register(cmd)
+	f.in.Register(cmd)
 	return cmd
 }
 
 // view serves the trace until the viewer has it.
 func (p *program) view(cmd *cobra.Command, paths []string, f *viewFlags) error {
-	t, err := p.openAll(cmd, paths, &f.in)
+	t, err := f.in.Open(p.Program, cmd, paths)
 	if err != nil {
 		return err
 	}
-	for _, w := range t.Warnings {
-		p.Warn(w)
-	}
+	p.WarnAll(t.Warnings)
 	var spool *viewer.Spool
 	settle, err := p.Begin(func() (undo func(), err error) {
 		if spool, err = viewer.NewSpool(); err != nil {

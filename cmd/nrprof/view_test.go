@@ -152,7 +152,7 @@ func TestViewHint(t *testing.T) {
 	clock := make(chan time.Time, 1)
 	clock <- time.Time{}
 	f := viewFlags{noBrowser: true, after: func(d time.Duration) <-chan time.Time { asked = d; return clock }}
-	f.in.align = "auto"
+	f.in.Register(&cobra.Command{})
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	hints, w := io.Pipe()

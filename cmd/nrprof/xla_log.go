@@ -4,13 +4,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/format"
 	reportxlalog "github.com/nrkit/nrkit/reports/xlalog"
 	"github.com/nrkit/nrkit/xla/log"
 )
 
 // newXLALogCmd returns the command that reads logs of XLA and JAX.
 func newXLALogCmd(p *program) *cobra.Command {
-	var f formatFlags
+	var f format.Flags
 	cmd := &cobra.Command{
 		Use:   "xla-log FILE...",
 		Short: "say what logs of XLA and JAX tell of compilation and command buffers",
@@ -35,7 +36,7 @@ time: measure without. docs/xla-log.md says what is read and what is inferred.`,
   python sim.py 2>&1 | nrprof xla-log - --json`,
 		Args: cli.SomeFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(); err != nil {
+			if err := f.Check(); err != nil {
 				return err
 			}
 			var logs []*log.Log
@@ -47,16 +48,16 @@ time: measure without. docs/xla-log.md says what is read and what is inferred.`,
 				logs = append(logs, l)
 			}
 			doc := log.NewDocument(logs)
-			return p.print(&f, doc, reportxlalog.Report(doc))
+			return f.Print(p.Program, doc, reportxlalog.Report(doc))
 		},
 	}
-	f.register(cmd, log.Schema)
+	f.Register(cmd, log.Schema)
 	return cmd
 }
 
 // readXLALog reads a log; - is standard input.
 func (p *program) readXLALog(cmd *cobra.Command, path string) (*log.Log, error) {
-	f, err := p.openText(cmd, path)
+	f, err := p.Input(cmd, path)
 	if err != nil {
 		return nil, err
 	}

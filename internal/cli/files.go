@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -82,4 +83,36 @@ func (p *Program) TempDir() (dir string, remove func(error) error, err error) {
 		return "", nil, err
 	}
 	return dir, func(err error) error { return settle(err, func() error { return os.RemoveAll(dir) }) }, nil
+}
+
+// Input opens a file that is read from its beginning to its end, as [Open] does; - is
+// the standard input of the program.
+func (p *Program) Input(cmd *cobra.Command, path string) (io.ReadCloser, error) {
+	if path == "-" {
+		return io.NopCloser(p.Stdin), nil
+	}
+	return Open(cmd, path)
+}
+
+// NotItself returns the mistake of an output, which a flag names, that would replace
+// an input: what says what the input is.
+func NotItself(flag, output, input, what string) error {
+	if SameFile(output, input) {
+		return Usagef("%s %s is the %s itself", flag, output, what)
+	}
+	return nil
+}
+
+// OneStdin returns the mistake of inputs of which more than one is standard input.
+func OneStdin(paths ...string) error {
+	n := 0
+	for _, path := range paths {
+		if path == "-" {
+			n++
+		}
+	}
+	if n > 1 {
+		return Usagef("standard input is given twice")
+	}
+	return nil
 }

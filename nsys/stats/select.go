@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"github.com/nrkit/nrkit/nsys"
@@ -68,6 +69,16 @@ func Select(e *nsys.Export, requests []Request) (tables []*Table, without []erro
 
 // Formats returns the formats of [WriteAll].
 func Formats() []string { return []string{"table", "csv", "json"} }
+
+// FormatOf returns the format that the name of a file asks for: csv or json by its
+// ending, otherwise table.
+func FormatOf(name string) string {
+	switch ext := strings.ToLower(filepath.Ext(name)); ext {
+	case ".csv", ".json":
+		return ext[1:]
+	}
+	return "table"
+}
 
 // WriteAll writes tables one below the other in one of the Formats, each below its
 // title unless alone is set. Several tables in JSON are the members of one object.

@@ -1,4 +1,4 @@
-package main
+package sampling
 
 import (
 	"strconv"
@@ -10,19 +10,19 @@ import (
 	"github.com/nrkit/nrkit/internal/telemetry/nvml"
 )
 
-// A telemetryFlags holds --gpu-telemetry.
-type telemetryFlags struct{ value string }
+// Flags are the flag --gpu-telemetry, whose value is Value.
+type Flags struct{ Value string }
 
-// register adds the flag to cmd. When says when auto samples.
-func (f *telemetryFlags) register(cmd *cobra.Command, when string) {
-	cmd.Flags().StringVar(&f.value, "gpu-telemetry", "auto",
+// Register adds the flag to cmd. When says when auto samples.
+func (f *Flags) Register(cmd *cobra.Command, when string) {
+	cmd.Flags().StringVar(&f.Value, "gpu-telemetry", "auto",
 		"sample the GPUs: off, or a `RATE` per second, up to "+strconv.Itoa(telemetry.MaxRate)+"; auto: 10, "+when)
 	cli.Complete(cmd, map[string][]string{"gpu-telemetry": {"auto", "off", "10"}})
 }
 
-// watch returns what samples the GPUs as the flag says.
-func (f *telemetryFlags) watch(p *program, verbose bool) (*telemetry.Watch, error) {
-	rate, err := telemetry.ParseRate(f.value)
+// Watch returns what samples the GPUs as the flag says.
+func (f *Flags) Watch(p telemetry.Messages, verbose bool) (*telemetry.Watch, error) {
+	rate, err := telemetry.ParseRate(f.Value)
 	if err != nil {
 		return nil, cli.Usagef("--gpu-telemetry: %v", err)
 	}
