@@ -30,18 +30,18 @@ func newDiagnoseCmd(p *program) *cobra.Command {
 	var f diagnoseFlags
 	cmd := &cobra.Command{
 		Use:   "diagnose [FILE...]",
-		Short: "say what is wrong with a run, with evidence and cost",
-		Long: `Diagnose asks a trace a list of questions: what costs time that need not be
-spent, and what makes its figures mean something else than they seem to. Each
-rule finds something, with the figures and where they can be looked up, is clear,
-or says what the input would have to show.
+		Short: "find what is wrong with a run, with evidence and cost",
+		Long: `Diagnose applies a list of rules to a trace. The rules look for avoidable costs, and
+for reasons why figures of the trace mislead. A rule has one of three results. It
+finds something, and prints the figures and where to look them up. It is clear. Or
+it says which input it needs.
 
 ` + traces.Help() + `
 
 Without FILE, the rules look only at the files that flags name, such as the log of
-a run that was not traced. Rules that need a trace then share one line.
+a run without a trace. The rules that need a trace then share one line.
 
-Costs are the time that would be saved at most; they overlap and do not add up.
+A cost is the largest time that a change can save. Costs overlap: do not add them.
 docs/diagnose.md says what each rule means and how its cost is computed.`,
 		Example: `  nrprof diagnose c6288.nrt
   nrprof diagnose c6288.nrt --run run.json --analysis c6288.json
@@ -69,8 +69,8 @@ docs/diagnose.md says what each rule means and how its cost is computed.`,
 	f.in.Register(cmd)
 	fl := cmd.Flags()
 	f.parts.register(cmd)
-	fl.StringVar(&f.failOn, "fail-on", "", "end with exit code 3 where a finding is of this `severity` or above: info|warning|error")
-	fl.BoolVar(&f.rules, "rules", false, "list the rules with what they mean and need, and read nothing")
+	fl.StringVar(&f.failOn, "fail-on", "", "exit with code 3 if a finding has this `severity` or a higher one: info|warning|error")
+	fl.BoolVar(&f.rules, "rules", false, "list the rules with their meanings and the inputs that they need, and read no file")
 	cli.Complete(cmd, map[string][]string{"fail-on": diagnose.Severities()})
 	return cmd
 }
@@ -124,8 +124,7 @@ func (p *program) printRules(f *diagnoseFlags) error {
 	return f.format.Print(p.Program, diagnose.NewRuleList(rules), diagnosereport.Rules(rules))
 }
 
-// diagnoseParts holds the flags that name what is known of a run besides its
-// trace.
+// diagnoseParts holds the flags that name files about a run besides its trace.
 type diagnoseParts struct {
 	diagnose.Parts
 	exit      int
@@ -134,12 +133,12 @@ type diagnoseParts struct {
 
 func (f *diagnoseParts) register(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	fl.StringVar(&f.Analysis, "analysis", "", "`FILE` of analyze --json: what is known of the matrices and devices of the run")
-	fl.StringVar(&f.Run, "run", "", "`FILE` of nrprof run --json: exact counts of the run")
-	fl.StringVar(&f.XLALog, "xla-log", "", "`FILE` with what XLA, and JAX, wrote on standard error; - is standard input")
-	fl.StringVar(&f.JAXLog, "jax-log", "", "`FILE` with what JAX wrote, where it is another one")
-	fl.StringArrayVar(&f.HLO, "hlo", nil, "`FILE` with the program as HLO text; may be repeated")
-	fl.IntVar(&f.exit, "exit-code", 0, "`CODE` that the program ended with, as the shell gives it; captures of nrprof record have it")
+	fl.StringVar(&f.Analysis, "analysis", "", "`FILE` that analyze --json wrote: facts about the matrices and devices of the run")
+	fl.StringVar(&f.Run, "run", "", "`FILE` that nrprof run --json wrote: exact counts of the run")
+	fl.StringVar(&f.XLALog, "xla-log", "", "`FILE` with what XLA and JAX wrote to standard error; - is standard input")
+	fl.StringVar(&f.JAXLog, "jax-log", "", "`FILE` with what JAX wrote, if it is not in the file of --xla-log; - is standard input")
+	fl.StringArrayVar(&f.HLO, "hlo", nil, "`FILE` with the program as HLO text; may be given several times")
+	fl.IntVar(&f.exit, "exit-code", 0, "exit `CODE` of the program, as the shell reports it; captures of nrprof record have this code")
 }
 
 // addParts reads what the flags name.

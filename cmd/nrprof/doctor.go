@@ -15,10 +15,11 @@ func newDoctorCmd(p *program) *cobra.Command {
 	var out, root string
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "say which tools are here, and how to install those that are missing",
-		Long: `Doctor says which of the programs that nrprof can make use of are installed and
-in which version, what the system permits, what is missing, what it would be
-used for, and the command that installs it on this distribution.`,
+		Short: "list which tools are installed, and how to install the missing ones",
+		Long: `Doctor checks the programs that nrprof can use. If a program is installed, doctor
+prints its version. If a program is missing, doctor says what it would be used for,
+and prints the command that installs it on this distribution. Doctor also checks
+the permissions that profilers need, and the free space for reports.`,
 		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if err := f.Check(); err != nil {
@@ -30,8 +31,8 @@ used for, and the command that installs it on this distribution.`,
 	}
 	f.Register(cmd, doctor.Schema)
 	fl := cmd.Flags()
-	fl.StringVarP(&out, "output-dir", "d", ".", "`DIR` where reports will be written")
-	fl.StringVar(&root, "root", "", "directory in place of /")
+	fl.StringVarP(&out, "output-dir", "d", ".", "folder `DIR` for reports, whose free space is checked")
+	fl.StringVar(&root, "root", "", "folder in place of /")
 	// The only error is an unknown flag.
 	_ = fl.MarkHidden("root")
 	return cmd

@@ -31,21 +31,19 @@ func newExportCmd(p *program) *cobra.Command {
 	var f exportFlags
 	cmd := &cobra.Command{
 		Use:   "export FILE... -o OUT",
-		Short: "write a trace in another format, or several as one",
-		Long: `Export writes a trace in the format that the name of OUT asks for:
+		Short: "convert a trace to another format, or several traces to one",
+		Long: `Export reads traces and writes OUT in the format that the ending of OUT selects:
 
 ` + export.List() + `
 ` + traces.Help() + `
 
-With --group-numbers, ranges whose names differ in numbers alone have one name, in
-which # stands for each number.
+--into REPORT.nsys-rep adds the ranges to a report of Nsight Systems, and writes the
+result as the report OUT. The trace and the report must be of the same boot of the
+same machine.
 
-With --into REPORT.nsys-rep the ranges are added to a report of Nsight Systems,
-which must be of the same boot of the same machine: OUT is another report.
-
-With --perfetto-sql, OUT is a module of PerfettoSQL, for trace_processor and the UI
-of Perfetto: tables of phases, time steps and waits. Export then reads no trace.
-docs/perfetto.md has queries that use it.`,
+--perfetto-sql writes a module of PerfettoSQL for trace_processor and the Perfetto
+UI, with tables of phases, time steps and waits. Export then reads no trace.
+docs/perfetto.md has queries that use the module.`,
 		Example: `  nrprof export c6288.nrt -o c6288.pftrace
   nrprof export c6288.nrt -o - --format csv | head
   nrprof export rank0.sqlite rank1.sqlite -o both.pftrace
@@ -68,11 +66,11 @@ docs/perfetto.md has queries that use it.`,
 		},
 	}
 	fl := cmd.Flags()
-	fl.StringVarP(&f.out, "output", "o", "", "`OUT`; - is standard output, with --format")
-	fl.StringVar(&f.format, "format", "", "`FORMAT` whatever the name says: "+strings.Join(export.Names(), ", "))
-	fl.StringVar(&f.into, "into", "", "`REPORT.nsys-rep` that the ranges are added to")
-	fl.BoolVar(&f.module, "perfetto-sql", false, "write the SQL module for Perfetto, not a trace")
-	fl.BoolVar(&f.in.GroupNumbers, "group-numbers", false, "give ranges whose names differ in numbers alone one name, with # for each number")
+	fl.StringVarP(&f.out, "output", "o", "", "write to `OUT`; - is standard output and needs --format")
+	fl.StringVar(&f.format, "format", "", "`FORMAT` of OUT (default by the ending of OUT): "+strings.Join(export.Names(), ", "))
+	fl.StringVar(&f.into, "into", "", "add the ranges to the report `REPORT.nsys-rep`")
+	fl.BoolVar(&f.module, "perfetto-sql", false, "write the SQL module for Perfetto instead of a trace")
+	fl.BoolVar(&f.in.GroupNumbers, "group-numbers", false, "give ranges whose names differ only in numbers one name, with # for each number")
 	f.in.Register(cmd)
 	cli.Complete(cmd, map[string][]string{"format": export.Names()})
 	return cmd
@@ -90,7 +88,7 @@ func (p *program) export(cmd *cobra.Command, args []string, f *exportFlags) erro
 	}
 	p.WarnAll(t.Warnings)
 	if to.Suffix == ".bench.txt" && !benchfmt.Configured(&t.Header) {
-		p.Warn("the trace says neither what ran nor where: there are no lines such as program, host, goos and cpu before the results")
+		p.Warn("the trace has neither the program nor the machine: the results have no lines program, host, goos and cpu")
 	}
 	return cmp.Or(p.WriteTo(f.out, func(w io.Writer) error { return export.Write(w, to, t.Trace) }), t.Close())
 }
@@ -99,7 +97,7 @@ func (p *program) export(cmd *cobra.Command, args []string, f *exportFlags) erro
 func exportFormat(out, format string) (export.Format, error) {
 	switch {
 	case out == "":
-		return export.Format{}, cli.Usage("no output given", "-o OUT names it, - for standard output")
+		return export.Format{}, cli.Usage("no output given", "-o OUT names the output; - is standard output")
 	case format != "":
 		f, ok := export.BySuffix("." + format)
 		if !ok {
@@ -111,7 +109,7 @@ func exportFormat(out, format string) (export.Format, error) {
 	}
 	f, err := export.ByName(out)
 	if err != nil {
-		return f, cli.Usage(err.Error(), "--format says it for any name")
+		return f, cli.Usage(err.Error(), "--format sets the format, whatever the ending of OUT")
 	}
 	return f, nil
 }
@@ -120,7 +118,7 @@ func exportFormat(out, format string) (export.Format, error) {
 func (p *program) exportInto(cmd *cobra.Command, paths []string, in *traces.Flags, report, out string) error {
 	switch {
 	case out == "" || out == "-":
-		return cli.Usage("--into needs a file to write", "-o OUT.nsys-rep names it")
+		return cli.Usage("--into needs a file to write", "-o OUT.nsys-rep names the file")
 	case !strings.EqualFold(filepath.Ext(out), ".nsys-rep"):
 		return cli.Usagef("-o %s: want a name that ends in .nsys-rep", out)
 	case cli.SameFile(out, report):
@@ -187,7 +185,7 @@ func (p *program) exportModule(cmd *cobra.Command, out string) error {
 	case other != "":
 		return cli.Usagef("--perfetto-sql and --%s exclude each other", other)
 	case out == "":
-		return cli.Usage("no output given", "-o FILE.sql names it, - for standard output")
+		return cli.Usage("no output given", "-o FILE.sql names the output; - is standard output")
 	}
 	return p.WriteTo(out, func(w io.Writer) error {
 		_, err := io.WriteString(w, perfetto.Module)

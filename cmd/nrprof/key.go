@@ -28,15 +28,15 @@ func newKeyCmd(p *program) *cobra.Command {
 	var f keyFlags
 	cmd := &cobra.Command{
 		Use:   "key [FILE...]",
-		Short: "print what a run here depends on",
-		Long: `Key prints what a run on this machine depends on: the CPU and its instructions,
-the GPUs and their driver, the operating system, the toolchain, the variables of
-the environment that change what compilers make, and digests of the files that
-are given. Captures have the same. docs/key.md says what each part means.
+		Short: "print what a run on this machine depends on",
+		Long: `Key prints what a run on this machine depends on: the CPU and its instruction set,
+the GPUs and their driver, the operating system, and the toolchain. It also prints
+the environment variables that change what compilers generate, and a digest of each
+FILE. Captures have the same key. docs/key.md explains each part.
 
---isa-hash prints 16 hexadecimal digits for the instructions of the CPU alone:
-as a part of the key of a cache, they keep code that was compiled for one CPU
-from another. --hash code has all that compiled code depends on.`,
+--isa-hash prints 16 hexadecimal digits for the instruction set of the CPU alone.
+If they are part of the key of a cache, code that was compiled for one CPU is not
+loaded on another CPU. --hash code depends on all parts that affect compiled code.`,
 		Example: `  nrprof key
   nrprof key --isa-hash
   nrprof key --json model.cir > key.json
@@ -50,8 +50,8 @@ from another. --hash code has all that compiled code depends on.`,
 		},
 	}
 	fl := cmd.Flags()
-	fl.BoolVar(&f.isa, "isa-hash", false, "print 16 hexadecimal digits for the instructions of the CPU")
-	fl.StringVar(&f.hash, "hash", "", "print 16 hexadecimal digits for all that matters for a `PURPOSE`: "+runkey.PurposeNames(runkey.Purposes(), ", "))
+	fl.BoolVar(&f.isa, "isa-hash", false, "print 16 hexadecimal digits for the instruction set of the CPU")
+	fl.StringVar(&f.hash, "hash", "", "print 16 hexadecimal digits for all parts that affect `PURPOSE`: "+runkey.PurposeNames(runkey.Purposes(), ", "))
 	cli.Complete(cmd, map[string][]string{"hash": purposes()})
 	f.format.Register(cmd, "key/v1")
 	cmd.AddCommand(newKeyExplainCmd(p))
@@ -66,7 +66,7 @@ func (f *keyFlags) check(args []string) error {
 	case (f.isa || f.hash != "") && (f.format.JSON || f.format.Markdown):
 		return cli.Usagef("--isa-hash and --hash print 16 digits, neither JSON nor Markdown")
 	case f.isa && len(args) > 0:
-		return cli.Usagef("--isa-hash is of the CPU alone, got the file %s", args[0])
+		return cli.Usagef("--isa-hash depends only on the CPU, got the file %s", args[0])
 	}
 	if f.hash != "" {
 		if err := cli.OneOf("--hash", f.hash, purposes()); err != nil {
@@ -93,7 +93,7 @@ func (p *program) key(cmd *cobra.Command, args []string, f *keyFlags) error {
 	if f.isa {
 		hash := probe.ISAHash()
 		if hash == "" {
-			return fmt.Errorf("the features of this CPU are not known: nrprof asks those of x86-64, and of AArch64 under Linux and macOS")
+			return fmt.Errorf("the features of this CPU are unknown: nrprof reads the features of x86-64, and of AArch64 on Linux and macOS")
 		}
 		_, err := fmt.Fprintln(p.Stdout, hash)
 		return err
@@ -117,20 +117,19 @@ func (p *program) key(cmd *cobra.Command, args []string, f *keyFlags) error {
 	return f.format.Print(p.Program, k, keyreport.Key(k))
 }
 
-// newKeyExplainCmd returns the command that says in what two keys differ.
+// newKeyExplainCmd returns the command that lists the differences of two keys.
 func newKeyExplainCmd(p *program) *cobra.Command {
 	var f format.Flags
 	var purpose string
 	cmd := &cobra.Command{
 		Use:   "explain OLD NEW",
-		Short: "say in what two keys differ, and what that spoils",
-		Long: `Explain says in which parts two keys differ and what each difference spoils:
-whether code compiled for the one may be used for the other, whether their times
-may be compared, whether their numbers may. OLD and NEW are documents of nrprof
-key, run or startup --json, captures, journals of sweeps (journal.jsonl), and
-exports of Nsight Systems, which know some of the parts.
+		Short: "list the parts in which two keys differ, and what each difference affects",
+		Long: `Explain lists the parts in which two keys differ. For each part, it says whether the
+difference affects compiled code, times or results. OLD and NEW are documents of
+nrprof key, run or startup --json, captures, journals of sweeps (journal.jsonl), or
+exports of Nsight Systems, which have some of the parts.
 
-With --for it ends with exit code 3 where a difference matters for the purpose.`,
+With --for PURPOSE, explain exits with code 3 if a difference affects PURPOSE.`,
 		Example: `  nrprof key explain old.nrt new.nrt
   nrprof key explain --for code cached.json key.json`,
 		Args: cli.ExactArgs("OLD", "NEW"),
@@ -147,12 +146,12 @@ With --for it ends with exit code 3 where a difference matters for the purpose.`
 		},
 	}
 	f.Register(cmd, runkey.ExplanationSchema)
-	cmd.Flags().StringVar(&purpose, "for", "", "exit with 3 where a difference matters for `PURPOSE`: "+runkey.PurposeNames(runkey.Purposes(), ", "))
+	cmd.Flags().StringVar(&purpose, "for", "", "exit with code 3 if a difference affects `PURPOSE`: "+runkey.PurposeNames(runkey.Purposes(), ", "))
 	cli.Complete(cmd, map[string][]string{"for": purposes()})
 	return cmd
 }
 
-// explain prints in what the keys of two files differ.
+// explain prints the differences of the keys of two files.
 func (p *program) explain(cmd *cobra.Command, args []string, purpose string, f *format.Flags) error {
 	var keys [2]*runkey.Key
 	for i, path := range args {

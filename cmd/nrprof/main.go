@@ -11,25 +11,25 @@ runs, captures and outputs; docs/README.md lists the pages about each command.
 
 # Commands
 
-	compare          is one set of runs faster than another, and in what?
+	compare          compare two sets of runs: what became faster, and what slower
 	completion       Generate the autocompletion script for the specified shell
-	diagnose         say what is wrong with a run, with evidence and cost
-	doctor           say which tools are here, and how to install those that are missing
-	export           write a trace in another format, or several as one
-	hlo              count what a program of XLA consists of: operations, loops, launches
-	key              print what a run here depends on
-	key explain      say in what two keys differ, and what that spoils
-	nsys             run a program under Nsight Systems and summarise its report
+	diagnose         find what is wrong with a run, with evidence and cost
+	doctor           list which tools are installed, and how to install the missing ones
+	export           convert a trace to another format, or several traces to one
+	hlo              count the operations, loops and launches of an XLA program
+	key              print what a run on this machine depends on
+	key explain      list the parts in which two keys differ, and what each difference affects
+	nsys             run a program under Nsight Systems, and summarise the report
 	phases           print the table of phases of a trace
-	record           capture the NVTX ranges of a program
-	run              solve a circuit and say where the time goes
-	startup          say where the time goes before and in the first runs of a program
-	startup compare  put how several programs start into one table
-	stats            print the reports of Nsight Systems, without Nsight Systems
-	sweep            run a command under several configurations, and compare them
+	record           record the NVTX ranges of a program
+	run              solve a circuit, and measure where the time goes
+	startup          measure the time before and in the first runs of a program
+	startup compare  compare the start-up times of several programs in one table
+	stats            print the reports of nsys stats, without Nsight Systems
+	sweep            run a command under several configurations, and compare the runs
 	version          print the version of this program
-	view             show a trace in ui.perfetto.dev
-	xla-log          say what logs of XLA and JAX tell of compilation and command buffers
+	view             show a trace in the Perfetto UI
+	xla-log          list what logs of XLA and JAX say about compilation and command buffers
 
 # Built-in circuits
 

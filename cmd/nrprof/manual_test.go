@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/golden"
 	"github.com/nrkit/nrkit/internal/transcript"
 )
@@ -29,7 +28,7 @@ func TestManualListsCommands(t *testing.T) {
 	if !ok || !more {
 		t.Fatal("main.go has no list of commands")
 	}
-	want := strings.Join(summaries(commands(nil)(&cli.Program{Name: "nrprof"})), "\n")
+	want := strings.Join(summaries(tree()), "\n")
 	if list == want {
 		return
 	}

@@ -41,20 +41,21 @@ func newNsysCmd(p *program) *cobra.Command {
 	var f nsysFlags
 	cmd := &cobra.Command{
 		Use:   "nsys [flags] -- COMMAND [ARG...]",
-		Short: "run a program under Nsight Systems and summarise its report",
-		Long: `Nsys runs a program under nsys, with the flags of a capture of phases, and
-leaves OUT.nsys-rep, OUT.sqlite, summaries as nsys stats names them in
-OUT_REPORT.csv, and OUT.md, which is also added to $GITHUB_STEP_SUMMARY.
+		Short: "run a program under Nsight Systems, and summarise the report",
+		Long: `Nsys runs a program under nsys, with the flags that a capture of phases needs. It
+writes OUT.nsys-rep, OUT.sqlite, the summary OUT.md, and a table OUT_REPORT.csv for
+each report of nsys stats in the summary. It also appends the summary to the file
+that $GITHUB_STEP_SUMMARY names.
 
-It finds nsys and its importer wherever packages put them, never replaces a
-file without -f, leaves no process behind, and ends with the exit code of the
-program. A program that crashes at its end and has a whole report is a success,
-with a note, unless --strict is given. A crash inside an open NVTX range is a
-failure. Without a report nrprof fails and says why. If nsys fails before the
-program runs, nrprof runs nsys once more.
+Nrprof finds nsys and its importer where packages install them. It replaces a file
+only with -f, leaves no process behind, and exits with the exit code of the program.
+If the program crashes at its end and the report is complete, nrprof succeeds with
+a note; with --strict it exits with the exit code of the program. A crash inside an
+open NVTX range is a failure. Without a report, nrprof fails and says why. If nsys
+fails before the program runs, nrprof runs nsys once more.
 
-In OUT, %q{VAR} is a variable of the environment, %h the host, %p the number of
-this process.`,
+In OUT, %q{VAR} is an environment variable, %h is the host, and %p is the number of
+the nrprof process.`,
 		Example: `  nrprof nsys -- ./simulate c6288.cir
   nrprof nsys -o ring --capture nvtx=transient -- nrprof run ring --nvtx
   nrprof nsys --cuda-graph-trace node -- python sim.py
@@ -66,20 +67,20 @@ this process.`,
 	}
 	fl := cmd.Flags()
 	fl.SetInterspersed(false)
-	fl.StringVarP(&f.out, "output", "o", "", "`OUT`: name of the files without their endings (default report1, or the next that is free)")
+	fl.StringVarP(&f.out, "output", "o", "", "`OUT`: name of the files without endings (default report1, or the next free number)")
 	fl.BoolVarP(&f.force, "force", "f", false, "replace existing files")
-	fl.BoolVar(&f.strict, "strict", false, "end with the exit code of a program that crashed, though there is a report")
-	fl.StringVar(&f.nsys, "nsys", "", "the nsys to use, a `PATH` (default $NSYS, else the newest there is)")
-	fl.StringVar(&f.trace, "trace", launch.DefaultTrace, "`LIST` of APIs to trace, as nsys names them")
-	fl.StringVar(&f.sample, "sample", "none", "sample the CPU: "+strings.Join(launch.Samples(), ", "))
-	fl.StringVar(&f.capture, "capture", "none", "`PART` to record: none for all, nvtx=RANGE[@DOMAIN], cuda-profiler-api")
-	fl.StringVar(&f.graph, "cuda-graph-trace", "", "trace CUDA graphs as a whole or by `WHAT`: graph, node (default that of nsys)")
-	fl.StringArrayVar(&f.args, "nsys-arg", nil, "further `ARG` of nsys profile; may be given several times")
-	fl.StringVar(&f.stream, "import", "", "make the report of `FILE`.qdstrm, which an earlier run left, and run nothing")
-	f.telemetry.Register(cmd, "where there is a GPU")
+	fl.BoolVar(&f.strict, "strict", false, "exit with the exit code of a program that crashed, even if there is a report")
+	fl.StringVar(&f.nsys, "nsys", "", "`PATH` of nsys (default $NSYS, otherwise the newest nsys that is installed)")
+	fl.StringVar(&f.trace, "trace", launch.DefaultTrace, "`LIST` of APIs to trace, with the names of nsys")
+	fl.StringVar(&f.sample, "sample", "none", "CPU sampling `MODE`: "+strings.Join(launch.Samples(), ", "))
+	fl.StringVar(&f.capture, "capture", "none", "`PART` of the run to record: none for all, nvtx=RANGE[@DOMAIN], cuda-profiler-api")
+	fl.StringVar(&f.graph, "cuda-graph-trace", "", "trace CUDA graphs as one unit or by node: `graph|node` (default: nsys decides)")
+	fl.StringArrayVar(&f.args, "nsys-arg", nil, "additional `ARG` for nsys profile; may be given several times")
+	fl.StringVar(&f.stream, "import", "", "make the report from `FILE`.qdstrm, which an earlier run left, and run no program")
+	f.telemetry.Register(cmd, "if there is a GPU")
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "say why no GPU is sampled")
-	fl.DurationVar(&f.grace, "grace", launch.DefaultGrace, "how long nsys may take to end after an interrupt")
-	fl.StringVar(&f.root, "root", "", "directory in place of / where programs are looked for")
+	fl.DurationVar(&f.grace, "grace", launch.DefaultGrace, "time that nsys may take to end after an interrupt")
+	fl.StringVar(&f.root, "root", "", "folder in place of / in which nrprof looks for programs")
 	// The only error is an unknown flag.
 	_ = fl.MarkHidden("root")
 	cli.Complete(cmd, map[string][]string{"sample": launch.Samples(), "cuda-graph-trace": launch.Graphs(), "capture": {"none", "nvtx=", "cuda-profiler-api"}})
@@ -97,11 +98,11 @@ func (f *nsysFlags) options(args []string) (o launch.Options, err error) {
 	}
 	switch {
 	case f.stream == "" && len(args) == 0:
-		return o, cli.Usage("no command given", "nrprof nsys -- ./simulate ARG runs it")
+		return o, cli.Usage("no command given", "nrprof nsys -- COMMAND [ARG...]")
 	case f.stream != "" && len(args) > 0:
-		return o, cli.Usagef("--import runs nothing, and there is a command %q", args[0])
+		return o, cli.Usagef("--import runs no program, got the command %q", args[0])
 	case f.out == "-":
-		return o, cli.Usage("- is standard output, which is that of the program", "name a file")
+		return o, cli.Usage("- is standard output, to which the program writes", "name a file")
 	case f.trace == "":
 		return o, cli.Usage("--trace: want a list of APIs", "--trace none records no API")
 	case f.grace <= 0:
@@ -153,7 +154,7 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 	var result *launch.Result
 	if f.stream != "" {
 		if kind, err := input.SniffFile(f.stream); err == nil && (kind == input.NsightReport || kind == input.NsightExport) {
-			return cli.WithHint(fmt.Errorf("--import %s: was imported already, want what nsys recorded, a .qdstrm", f.stream), "nrprof phases "+f.stream)
+			return cli.WithHint(fmt.Errorf("--import %s: is a report or an export already, want a .qdstrm file", f.stream), "nrprof phases "+f.stream)
 		}
 		result, err = launch.Import(o, f.stream)
 		if err != nil && errors.Is(err, os.ErrNotExist) {

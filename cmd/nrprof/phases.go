@@ -31,28 +31,28 @@ func newPhasesCmd(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "phases FILE...",
 		Short: "print the table of phases of a trace",
-		Long: `Phases prints how often each phase of a trace ran and how long it took, and
-what is doubtful about the trace. The program may still be running, or may have
-been killed. If the trace has work on GPUs, phases says how much work each phase
+		Long: `Phases prints how often each phase of a trace ran and how long it took, and what is
+doubtful about the trace. The program may still run, or may have been killed. If the trace has work on GPUs, phases says how much work each phase
 launched, and how long the phase waited for GPUs. If the program has no ranges,
 phases prints the kernels, copies and calls that took longest, and how long each
 device was idle.
 
 An operation of XLA belongs to the phase that a segment of its op_name names,
-such as nr_build_system from jax.named_scope. XLA's own ranges, of the NVTX
-domain TSL, say which operation a call is for.
+such as nr_build_system from jax.named_scope. XLA's own ranges, in the NVTX domain
+TSL, say which operation a call belongs to.
 
 ` + traces.Help() + `
 
-With several files, phases prints one table for all of them together, and one that
-shows how the ranks differ. A table of more than 100 rows is cut to the rows with
+With several files, phases prints one table for all files together, and one table of
+the differences between the ranks. A table of more than 100 rows is cut to the rows with
 the most time. --group-numbers adds up names that differ only in numbers.
 
---iterations adds two tables, with a row for each time step and each iteration: the
-time, the time in device evaluation and in the linear solver, and, in captures of
-nrprof run, the residual and the unknown that kept the iteration from being the
-last. If there are more than 20 rows, a table lists the first 5, the slowest 10 and
-the last 5; --steps selects others, and --csv prints all.`,
+--iterations adds two tables, with a row for each time step and for each iteration.
+A row has the total time, the time of device evaluation and the time of the linear
+solver. In captures of nrprof run, it also has the residual and the unknown that
+kept the iteration from being the last. If there are more than 20 rows, a table lists
+the first 5, the slowest 10 and the last 5; --steps selects others, and --csv prints
+all.`,
 		Example: `  nrprof phases c6288.nrt
   nrprof phases c6288.nrt --iterations
   nrprof phases c6288.nrt --steps 1,5,800-802
@@ -63,7 +63,7 @@ the last 5; --steps selects others, and --csv prints all.`,
 	f.format.Register(cmd, phasetable.Schema)
 	f.in.Register(cmd)
 	f.rows.register(cmd.Flags())
-	cmd.Flags().BoolVar(&f.in.GroupNumbers, "group-numbers", false, "add up names that differ in numbers alone, with # for each")
+	cmd.Flags().BoolVar(&f.in.GroupNumbers, "group-numbers", false, "add up ranges whose names differ only in numbers, with # for each number")
 	return cmd
 }
 
@@ -103,7 +103,7 @@ func (f *stepFlags) register(fl *pflag.FlagSet) {
 // asked says whether steps and iterations are to be listed.
 func (f *stepFlags) asked() bool { return f.iterations || f.steps != "" || f.csv }
 
-// options returns which are.
+// options returns which steps and iterations are listed.
 func (f *stepFlags) options() (o steps.Options, err error) {
 	if f.steps == "" {
 		return o, nil
@@ -134,13 +134,13 @@ func (f *stepFlags) table(t *trace.Trace) *steps.Table {
 	return steps.Of(t, o)
 }
 
-// rowsAsCSV prints rows as they come, and says on standard error what the trace
-// lacks of them.
+// rowsAsCSV prints rows in the order of the trace, and warns on standard error of rows
+// that the trace lacks.
 func (p *program) rowsAsCSV(t *input.Set, f *stepFlags) error {
 	o, _ := f.options()
 	p.WarnAll(append(t.Loss.Warnings(), t.Warnings...))
 	if n := t.Header.Sample; n > 1 {
-		p.Warn(fmt.Sprintf("only timed steps have rows: 1 of %d was timed", n))
+		p.Warn(fmt.Sprintf("only timed time steps have rows: 1 of %d was timed", n))
 	}
 	return cmp.Or(steps.WriteCSV(p.Stdout, t.Trace, o), t.Err(), t.Close())
 }

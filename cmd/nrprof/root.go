@@ -27,8 +27,7 @@ func commands(args []string) func(*cli.Program) *cobra.Command {
 	return func(p *cli.Program) *cobra.Command { return newRootCmd(&program{p}, args) }
 }
 
-// subcommands are the commands in the order of their help, which is that of
-// their names.
+// subcommands are the commands in the order of their names, as help lists them.
 var subcommands = [...]struct {
 	name string
 	make func(*program) *cobra.Command
@@ -54,9 +53,10 @@ var subcommands = [...]struct {
 func newRootCmd(p *program, args []string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "nrprof COMMAND",
-		Short: "where does the time of a Newton-Raphson iteration go?",
-		Long: `Nrprof runs circuits through a Newton-Raphson solver whose phases are timed,
-and reads, converts and shows captures of such runs.`,
+		Short: "measure where the time of a Newton-Raphson solver goes",
+		Long: `Nrprof measures where the time of a Newton-Raphson solver goes. It solves circuits
+with every phase timed, records other programs, and reads, converts, compares and
+shows their traces.`,
 		Example: `  nrprof run
   nrprof run c6288 -o c6288.nrt
   nrprof phases c6288.nrt

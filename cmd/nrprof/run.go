@@ -46,13 +46,14 @@ func newRunCmd(p *program) *cobra.Command {
 	var f runFlags
 	cmd := &cobra.Command{
 		Use:   "run [CIRCUIT|FILE.cir]",
-		Short: "solve a circuit and say where the time goes",
-		Long: `Run solves a circuit, a built-in one by its name or a netlist, as the netlist
-asks for or as the flags say, times the phases of the solver, and prints a
-report. Without a circuit it lists the built-in ones. A name with a dot or a
-separator in it is a file.
+		Short: "solve a circuit, and measure where the time goes",
+		Long: `Run solves a circuit, times the phases of the solver, and prints a report. CIRCUIT is
+a built-in circuit, and FILE.cir is a netlist: a name with a dot or a path separator
+is a file. Without a circuit, run lists the built-in circuits. The netlist or the
+flags set the analysis.
 
-An interrupted run ends with what it has.`,
+An interrupted run prints the report of its time steps so far. docs/nrprof.md says
+what the figures mean.`,
 		Example: `  nrprof run c6288
   nrprof run c6288 -o c6288.nrt --json
   nrprof run amplifier.cir --tran 1u,5m --waveform out.csv
@@ -86,21 +87,21 @@ An interrupted run ends with what it has.`,
 // register adds the flags to cmd.
 func (f *runFlags) register(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	fl.StringVar(&f.tran, "tran", "", "transient `STEP,STOP[,START[,MAX]]` in seconds as SPICE writes them, such as 2p,2n, in place of the netlist's")
-	fl.BoolVar(&f.uic, "uic", false, "with --tran: start from the initial conditions, without an operating point")
-	fl.BoolVar(&f.op, "op", false, "find the operating point alone")
-	fl.Int64Var(&f.steps, "steps", 0, "end after `N` accepted time steps; 0: at the end")
-	fl.StringVar(&f.method, "method", "", "integration `METHOD`: "+strings.Join(methods(), ", ")+" (default that of the netlist, else trap)")
+	fl.StringVar(&f.tran, "tran", "", "replace the analysis by a transient `STEP,STOP[,START[,MAX]]`, in seconds as SPICE writes them, such as 2p,2n")
+	fl.BoolVar(&f.uic, "uic", false, "start the transient of --tran from the initial conditions, without an operating point")
+	fl.BoolVar(&f.op, "op", false, "find only the operating point")
+	fl.Int64Var(&f.steps, "steps", 0, "end after `N` accepted time steps; 0 means at the end of the analysis")
+	fl.StringVar(&f.method, "method", "", "integration `METHOD`: "+strings.Join(methods(), ", ")+" (default: the method of the netlist, otherwise trap)")
 	fl.StringVar(&f.ordering, "ordering", "btf+amd", "`ORDERING` of the linear solver: "+strings.Join(orderings.Names(), ", "))
-	fl.BoolVar(&f.noResidual, "no-residual-test", false, "end an iteration when its steps are small, as ngspice does, even if a residual is not")
-	fl.StringVar(&f.sample, "sample", "auto", "time steps that are timed: off, 1 for all, `1/N`; auto: all from 500 unknowns on, else 1/64")
-	fl.StringVarP(&f.out, "output", "o", "", "write the capture into `FILE`.nrt, or in the format of another name that export takes")
-	fl.StringVar(&f.dump, "dump-mtx", "", "write the Jacobians of --iterations into `DIR` as Matrix Market, with right-hand sides, iterates and names")
-	fl.StringVar(&f.iterations, "iterations", "", "`LIST` of iterations, from 1, for --dump-mtx, such as 1,5,800-802")
-	fl.StringVar(&f.waveform, "waveform", "", "write the voltages and currents that the netlist saves into `FILE`, as CSV")
-	fl.BoolVar(&f.nvtx, "nvtx", false, "show every phase to the NVTX tool that watches, such as nsys")
-	fl.BoolVarP(&f.verbose, "verbose", "v", false, "say which NVTX tool watches, and why no GPU is sampled")
-	f.telemetry.Register(cmd, "with -o, where there is a GPU")
+	fl.BoolVar(&f.noResidual, "no-residual-test", false, "accept an iteration if its changes are small, as ngspice does, even if a residual is large")
+	fl.StringVar(&f.sample, "sample", "auto", "which time steps are timed: off, 1 for all, or `1/N`; auto means all from 500 unknowns on, otherwise 1/64")
+	fl.StringVarP(&f.out, "output", "o", "", "write the capture to `FILE`, in the format that its ending selects, as export does; .nrt is a capture")
+	fl.StringVar(&f.dump, "dump-mtx", "", "write the Jacobians of --iterations to `DIR` as Matrix Market, with right-hand sides, iterates and names")
+	fl.StringVar(&f.iterations, "iterations", "", "`LIST` of iterations for --dump-mtx, counted from 1, such as 1,5,800-802")
+	fl.StringVar(&f.waveform, "waveform", "", "write the voltages and currents that the netlist saves to `FILE`, as CSV")
+	fl.BoolVar(&f.nvtx, "nvtx", false, "emit every phase as an NVTX range, for a tool such as nsys")
+	fl.BoolVarP(&f.verbose, "verbose", "v", false, "say which NVTX tool is attached, and why no GPU is sampled")
+	f.telemetry.Register(cmd, "with -o and if there is a GPU")
 	fl.BoolVar(&f.list, "list", false, "list the built-in circuits")
 	f.format.Register(cmd, "run/v1")
 	cli.Complete(cmd, map[string][]string{"method": methods(), "ordering": orderings.Names(), "sample": {"auto", "off", "1", "1/64"}})
@@ -114,11 +115,11 @@ func (f *runFlags) check() error {
 	case f.uic && f.tran == "":
 		return cli.Usagef("--uic needs --tran")
 	case f.op && f.waveform != "":
-		return cli.Usagef("--waveform needs a transient, and --op finds the operating point alone")
+		return cli.Usagef("--waveform needs a transient, and --op finds only the operating point")
 	case f.steps < 0:
 		return cli.Usagef("--steps: want 0 or more, got %d", f.steps)
 	case f.dump != "" && f.iterations == "":
-		return cli.Usage("--dump-mtx needs --iterations", "--iterations 1,5,800-802 names them")
+		return cli.Usage("--dump-mtx needs --iterations", "for example --iterations 1,5,800-802")
 	case f.dump == "" && f.iterations != "":
 		return cli.Usagef("--iterations needs --dump-mtx")
 	case f.waveform == "-" || f.out == "-":
@@ -147,7 +148,7 @@ func (f *runFlags) config() (cfg simulate.Config, err error) {
 	case err != nil:
 		return cfg, err
 	case gpus.Rate.Asked && f.out == "":
-		return cfg, cli.Usagef("--gpu-telemetry %s needs -o, which keeps the figures", f.telemetry.Value)
+		return cfg, cli.Usagef("--gpu-telemetry %s needs -o: the samples are in the capture", f.telemetry.Value)
 	}
 	if err := checkOrdering(f.ordering); err != nil {
 		return cfg, err
@@ -176,7 +177,7 @@ func circuitError(cmd *cobra.Command, name string) error {
 	}
 	hint := cmp.Or(cli.DidYouMean(name, none.Names), "nrprof run lists the built-in circuits")
 	if none.File {
-		hint = "a file needs a dot or a separator in its name: ./" + name
+		hint = "a file needs a dot or a path separator in its name: ./" + name
 	}
 	return cli.WithHint(err, hint)
 }
@@ -188,7 +189,7 @@ func (p *program) simulate(cmd *cobra.Command, name string, f *runFlags) error {
 		return err
 	}
 	if cfg.Sample == profile.SampleOff && f.out != "" {
-		return cli.Usagef("-o writes what is timed, and --sample off times nothing")
+		return cli.Usagef("-o writes timed ranges, and --sample off times no range")
 	}
 	o := profile.Options{Circuit: name, Config: cfg, Output: f.out, Waveform: f.waveform, Dump: f.dump, Asked: f.iterations, Key: f.format.JSON,
 		NVTX: f.nvtx, Verbose: f.verbose, Bar: p.Bar(), Say: p}

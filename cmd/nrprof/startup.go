@@ -40,30 +40,30 @@ func newStartupCmd(p *program) *cobra.Command {
 	f := startupFlags{maxRepeat: 10_000}
 	cmd := &cobra.Command{
 		Use:   "startup [flags] -- COMMAND [ARG...]",
-		Short: "say where the time goes before and in the first runs of a program",
-		Long: `Startup runs a program again and again and says how long it takes before its
-first range, in each of its phases, such as import, parse and prepare, and in its
-first, second and third run. Three regimes are told apart: cold, a process whose
-caches are empty; reload, a process that finds what the one before has compiled;
-and warm, the later runs within one process. Cold and reload processes are run in
-turns.
+		Short: "measure the time before and in the first runs of a program",
+		Long: `Startup runs a program several times. It measures the time before the first range,
+the time of each phase, such as import, parse and prepare, and the time of the first,
+second and third run. There are three regimes. A cold process starts with empty
+caches. A reload process finds what the process before it compiled. Warm runs are the
+later runs within one process. Startup runs cold and reload processes in turns.
 
-Ranges are those of NVTX, or lines that the program prints and flushes:
+Ranges are NVTX ranges, or lines that the program prints and flushes:
 
-  nrprof: begin NAME    a range begins
-  nrprof: end [NAME]    it ends
+  nrprof: begin NAME    the range NAME begins
+  nrprof: end [NAME]    the range ends
   nrprof: steps N [M]   the open range took N time steps, and M iterations
-  @nrprof NAME          a stage begins, and the stage before ends
+  @nrprof NAME          the stage NAME begins, and the stage before it ends
 
 Runs are ranges called run, first_run, second_run …, run_1, transient or
-run_transient, or what --run-range names.
+run_transient, or the ranges that --run-range names.
 
-These variables, and those of --cache-env, name folders that are empty when a cold
-process starts; {cache} in COMMAND is the folder around them:
+The following variables, and the variables of --cache-env, name folders that are
+empty when a cold process starts. {cache} in COMMAND is the folder around them:
+
 ` + wrapped(startup.CacheVariables()) + `
 
-The program reads nothing from standard input. A process that fails or takes too
-long is told, and the others go on; the exit code then is 1.`,
+The standard input of the program is empty. If a process fails or takes too long,
+startup reports it, continues with the other processes, and exits with code 1.`,
 		Example: `  nrprof startup -- python sim.py
   nrprof startup --run-range solve --repeat 10 -- ./simulate c6288.cir
   nrprof startup compare ring.json c6288.json
@@ -80,15 +80,15 @@ long is told, and the others go on; the exit code then is 1.`,
 	f.format.Register(cmd, startup.Schema)
 	fl := cmd.Flags()
 	fl.SetInterspersed(false)
-	fl.IntVarP(&f.repeat, "repeat", "n", 6, "pairs of a cold process and one that reloads; fewer than 6 give no intervals")
-	fl.DurationVar(&f.timeout, "timeout", 0, "how long a process may take; 0: any time")
-	fl.StringVar(&f.from, "from", "auto", "where ranges come from: nvtx, markers, or auto, which takes NVTX where there is any")
-	fl.StringArrayVar(&f.runs, "run-range", nil, "the ranges called `NAME` are the runs, at any depth; may be repeated")
-	fl.StringArrayVar(&f.steps, "step-range", nil, "the ranges called `NAME` are the time steps that are counted in runs (default timestep); may be repeated")
-	fl.StringArrayVar(&f.domains, "domain", nil, "ranges of the NVTX domain `NAME` count too, without its name; may be repeated")
-	fl.StringArrayVar(&f.cacheEnv, "cache-env", nil, "the variable `NAME` names a folder of a cache, too; may be repeated")
-	fl.StringVar(&f.cacheDir, "cache-dir", "", "the `DIR` in which the folder of the caches is made, and removed at the end (default that of temporary files)")
-	fl.BoolVar(&f.show, "show", false, "show on standard error what the program prints")
+	fl.IntVarP(&f.repeat, "repeat", "n", 6, "`N` pairs of a cold process and a reload process; fewer than 6 give no confidence intervals")
+	fl.DurationVar(&f.timeout, "timeout", 0, "longest time of a process; 0 means no limit")
+	fl.StringVar(&f.from, "from", "auto", "`SOURCE` of the ranges: nvtx, markers, or auto, which prefers NVTX")
+	fl.StringArrayVar(&f.runs, "run-range", nil, "take the ranges called `NAME`, at any depth, as runs; may be given several times")
+	fl.StringArrayVar(&f.steps, "step-range", nil, "take the ranges called `NAME` as time steps (default timestep); may be given several times")
+	fl.StringArrayVar(&f.domains, "domain", nil, "also take the ranges of the NVTX domain `NAME`, without the domain in their names; may be given several times")
+	fl.StringArrayVar(&f.cacheEnv, "cache-env", nil, "the variable `NAME` also names a cache folder; may be given several times")
+	fl.StringVar(&f.cacheDir, "cache-dir", "", "make the folder of the caches in `DIR`, and remove it at the end (default: the folder for temporary files)")
+	fl.BoolVar(&f.show, "show", false, "copy what the program prints to standard error")
 	return cmd
 }
 
@@ -186,11 +186,11 @@ func newStartupCompareCmd(p *program) *cobra.Command {
 	var f format.Flags
 	cmd := &cobra.Command{
 		Use:   "compare FILE...",
-		Short: "put how several programs start into one table",
-		Long: `Compare reads documents that nrprof startup --json printed, and prints one table
-with a row for each: the time steps that a run takes, the time before the first
+		Short: "compare the start-up times of several programs in one table",
+		Long: `Compare reads documents that nrprof startup --json printed, and prints one table with
+a row for each document. A row has the time steps of a run, the time before the first
 range, the first run of cold and of reload processes, a warm run, and the whole
-process. To start a program that is called compare: nrprof startup -- compare.`,
+process. If your program is called compare, run nrprof startup -- compare.`,
 		Example: `  nrprof startup --json -- ./simulate ring.cir > ring.json
   nrprof startup --json -- ./simulate c6288.cir > c6288.json
   nrprof startup compare ring.json c6288.json`,

@@ -30,22 +30,22 @@ func newStatsCmd(p *program) *cobra.Command {
 	f := statsFlags{out: "-"}
 	cmd := &cobra.Command{
 		Use:   "stats FILE",
-		Short: "print the reports of Nsight Systems, without Nsight Systems",
-		Long: `Stats prints the reports of nsys stats and the rules of nsys analyze from FILE,
-an SQLite export of Nsight Systems 2022.2 or later: the same columns and the
-same figures. A report has its name of 2023 and later, or that of 2022, as whose
-nsys prints it then; --list says which there are.
+		Short: "print the reports of nsys stats, without Nsight Systems",
+		Long: `Stats prints the reports of nsys stats and the rules of nsys analyze. It reads FILE,
+an SQLite export of Nsight Systems 2022.2 or later, and prints the same columns and
+the same figures. Use the report name of nsys 2023 or later, or the name of 2022 for
+the format of 2022. --list lists the reports.
 
-A report takes arguments after colons: base or mangled names of kernels,
-nvtx-name for names after that of the NVTX range around their launch, and
-start=NS, end=NS or nvtx=RANGE[@DOMAIN][/INDEX] for a part of the time.
+Arguments follow the name of a report after colons. base or mangled selects the
+names of kernels. nvtx-name puts the NVTX range around the launch before the name.
+start=NS, end=NS and nvtx=RANGE[@DOMAIN][/INDEX] select a part of the time.
 
-Two reports are our own: nr_iteration_gpu says what devices did in each
-Newton-Raphson iteration and how often the host waited for them, nr_sync where
-it waited. They are printed when they are named.
+Two reports are not in nsys. nr_iteration_gpu shows what devices did in each
+Newton-Raphson iteration, and how often the host waited for them. nr_sync shows
+where the host waited. Stats prints these reports only if --report names them.
 
-Without --report, the reports are printed that nsys stats prints, those that
-FILE has data for.`,
+Without --report, stats prints the default reports of nsys stats that FILE has data
+for.`,
 		Example: `  nrprof stats ring.sqlite
   nrprof stats ring.sqlite --report cuda_gpu_kern_sum:base --format csv
   nrprof stats ring.sqlite --report cuda_api_sum:nvtx=transient --format json -o api.json
@@ -64,10 +64,10 @@ FILE has data for.`,
 		},
 	}
 	fl := cmd.Flags()
-	fl.StringArrayVarP(&f.reports, "report", "r", nil, "`NAME`[:ARG…] of a report; may be given several times")
-	fl.StringVarP(&f.format, "format", "f", "", "`FORMAT` of the reports: "+strings.Join(stats.Formats(), ", ")+" (default that of the name of OUT, else table)")
-	fl.StringVarP(&f.out, "output", "o", f.out, "`OUT`; - is standard output")
-	fl.BoolVar(&f.list, "list", false, "list the reports")
+	fl.StringArrayVarP(&f.reports, "report", "r", nil, "print the report `NAME`[:ARG…]; may be given several times")
+	fl.StringVarP(&f.format, "format", "f", "", "`FORMAT` of the reports: "+strings.Join(stats.Formats(), ", ")+" (default: by the ending of OUT, otherwise table)")
+	fl.StringVarP(&f.out, "output", "o", f.out, "write to `OUT`; - is standard output")
+	fl.BoolVar(&f.list, "list", false, "list the reports with their arguments")
 	cli.JSONSchema(cmd, func() string { return statsSchema })
 	cli.Complete(cmd, map[string][]string{"format": stats.Formats(), "report": stats.Names()})
 	return cmd
@@ -105,7 +105,7 @@ func (p *program) stats(cmd *cobra.Command, path string, f *statsFlags) error {
 		return err
 	}
 	if path == "-" {
-		return cli.Usage("- is standard input, which is no file: an SQLite database is read here and there", "nrprof stats FILE.sqlite")
+		return cli.Usage("- is standard input: stats needs a file, because it reads an SQLite database in any order", "nrprof stats FILE.sqlite")
 	}
 	e, err := input.OpenExport(path)
 	if err != nil {
@@ -142,11 +142,11 @@ func (p *program) statsTables(e *nsys.Export, list []stats.Request) ([]*stats.Ta
 	case err != nil:
 		return nil, err
 	case len(tables) == 0 && !named:
-		return nil, cli.WithHint(fmt.Errorf("%s: has no data for any of the usual reports", e.Path), "nsys records what --trace names: cuda,nvtx,osrt")
+		return nil, cli.WithHint(fmt.Errorf("%s: has no data for any of the default reports", e.Path), "nsys records the APIs that its --trace lists, such as cuda,nvtx,osrt")
 	case len(tables) == 0 && list[0].Report == "nr_iteration_gpu":
-		return nil, cli.WithHint(fmt.Errorf("%s: %w", e.Path, without[0]), "--report nvtx_sum lists the ranges there are")
+		return nil, cli.WithHint(fmt.Errorf("%s: %w", e.Path, without[0]), "--report nvtx_sum lists the ranges of the export")
 	case len(tables) == 0:
-		return nil, cli.WithHint(fmt.Errorf("%s: %w", e.Path, without[0]), "without --report, the reports are printed that there is data for")
+		return nil, cli.WithHint(fmt.Errorf("%s: %w", e.Path, without[0]), "without --report, stats prints the reports that have data")
 	case named:
 		for _, err := range without {
 			p.Warn(e.Path + ": " + err.Error())

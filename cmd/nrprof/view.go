@@ -26,16 +26,16 @@ func newViewCmd(p *program) *cobra.Command {
 	f := viewFlags{after: time.After}
 	cmd := &cobra.Command{
 		Use:   "view FILE...",
-		Short: "show a trace in ui.perfetto.dev",
+		Short: "show a trace in the Perfetto UI",
 		Long: `View shows a trace in the Perfetto UI, ` + viewer.Origin + `, which runs in the
 browser. View serves a page on this machine, prints the address of the page, and
-opens it in the browser of the desktop. The page opens the Perfetto UI in another
-tab and hands it the trace. The trace stays on this machine.
+opens the page in the browser of the desktop. The page opens the Perfetto UI in
+another tab and hands it the trace. The trace stays on this machine.
 
 View ends when the Perfetto UI has the trace. Ctrl-C ends it earlier.
 
-The address has a random part: only who knows it can ask for the trace. A browser
-on another machine reaches the page through a tunnel:
+The address has a random part: only programs that know the address can get the
+trace. A browser on another machine reaches the page through a tunnel:
 
   ssh -L 9001:127.0.0.1:9001 HOST nrprof view FILE --port 9001 --no-browser
 
@@ -50,8 +50,8 @@ on another machine reaches the page through a tunnel:
 			return p.view(cmd, args, &f)
 		},
 	}
-	cmd.Flags().IntVar(&f.port, "port", 0, "serve the page on `PORT` of 127.0.0.1; 0: any free port")
-	cmd.Flags().BoolVar(&f.noBrowser, "no-browser", false, "print the address and open no browser")
+	cmd.Flags().IntVar(&f.port, "port", 0, "serve the page on `PORT` of 127.0.0.1; 0 means any free port")
+	cmd.Flags().BoolVar(&f.noBrowser, "no-browser", false, "print the address, and open no browser")
 	f.in.Register(cmd)
 	return cmd
 }
@@ -80,7 +80,7 @@ func (p *program) view(cmd *cobra.Command, paths []string, f *viewFlags) error {
 	defer spool.Remove()
 	listener, err := viewer.Listen(f.port)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return cli.WithHint(fmt.Errorf("port %d is taken", f.port), "without --port, view takes a free one")
+		return cli.WithHint(fmt.Errorf("port %d is taken", f.port), "without --port, view takes a free port")
 	}
 	if err != nil {
 		return err

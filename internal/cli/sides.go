@@ -15,12 +15,12 @@ type Sides struct{ Old, New []string }
 // Check is the argument check of the command.
 func (s *Sides) Check(cmd *cobra.Command, args []string) error {
 	name := cmd.CommandPath()
-	hint := "several files a side: " + name + " OLD... -- NEW..."
+	hint := "for several files per side: " + name + " OLD... -- NEW..."
 	dash := cmd.ArgsLenAtDash()
 	switch {
 	case len(s.Old) > 0 || len(s.New) > 0:
 		if len(args) > 0 {
-			return Usagef("--old and --new take the place of arguments, got %q besides", args[0])
+			return Usagef("--old and --new replace the arguments, got also %q", args[0])
 		}
 		if len(s.Old) == 0 || len(s.New) == 0 {
 			return Usagef("--old and --new belong together")
@@ -30,12 +30,12 @@ func (s *Sides) Check(cmd *cobra.Command, args []string) error {
 			return Usage(name+": want files before and after --", hint)
 		}
 		if flag := flagIn(cmd, args[dash:]); flag != "" {
-			return Usage(name+": got the flag "+flag+" behind --", "flags stand before the files: "+name+" "+flag+" OLD... -- NEW...")
+			return Usage(name+": got the flag "+flag+" after --", "flags stand before the files: "+name+" "+flag+" OLD... -- NEW...")
 		}
 	case len(args) != 2:
 		return Usage(name+": want OLD NEW, got "+units.Plural(len(args), "argument"), hint)
 	case args[0] == "-" && args[1] == "-":
-		return Usagef("%s: both sides are standard input, which is one", name)
+		return Usagef("%s: both sides are standard input", name)
 	}
 	return nil
 }

@@ -75,11 +75,11 @@ func TestSides(t *testing.T) {
 		{"a b -- c", "a b", "c", ""},
 		{"--old a --new b --new c", "a", "b c", ""},
 		{"a", "", "", "prog: want OLD NEW, got 1 argument"},
-		{"- -", "", "", "prog: both sides are standard input, which is one"},
+		{"- -", "", "", "prog: both sides are standard input"},
 		{"-- a", "", "", "prog: want files before and after --"},
-		{"a -- --old", "", "", "prog: got the flag --old behind --"},
+		{"a -- --old", "", "", "prog: got the flag --old after --"},
 		{"--old a", "", "", "--old and --new belong together"},
-		{"--old a --new b c", "", "", `--old and --new take the place of arguments, got "c" besides`},
+		{"--old a --new b c", "", "", `--old and --new replace the arguments, got also "c"`},
 	} {
 		var s Sides
 		var old, new []string

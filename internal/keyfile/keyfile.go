@@ -27,7 +27,7 @@ func Read(path string, o input.Options) (k *runkey.Key, err error) {
 	}
 	if errors.As(err, new(*runkey.NoKeyError)) {
 		return nil, hint.With(err,
-			"what has a key: documents of nrprof key, run and startup --json, captures of nrprof run and record, journals of sweeps, exports of Nsight Systems")
+			"these files have a key: documents of nrprof key, run and startup --json, captures of nrprof run and record, journals of sweeps, exports of Nsight Systems")
 	}
 	return k, err
 }

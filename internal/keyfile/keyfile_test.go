@@ -42,7 +42,7 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s: got %v, %v", path, got, err)
 		}
 	}
-	if _, err := Read(none, input.Options{}); !errors.As(err, new(*runkey.NoKeyError)) || !strings.HasPrefix(hint.Of(err), "what has a key: ") {
+	if _, err := Read(none, input.Options{}); !errors.As(err, new(*runkey.NoKeyError)) || !strings.HasPrefix(hint.Of(err), "these files have a key: ") {
 		t.Errorf("no key: got %v, %q", err, hint.Of(err))
 	}
 	if _, err := Read(filepath.Join(dir, "c.nrt"), input.Options{}); !errors.Is(err, fs.ErrNotExist) {

@@ -61,7 +61,7 @@ func Read(files []string, o Options) ([]*compare.Run, error) {
 		runs = append(runs, more...)
 	}
 	if a, b := compare.Repeated(runs); a != nil {
-		return nil, hint.With(fmt.Errorf("%s and %s are one run: it counts as one sample", a.Name, b.Name), "leave one of them out")
+		return nil, hint.With(fmt.Errorf("%s and %s are the same run, which counts as one sample", a.Name, b.Name), "leave one of them out")
 	}
 	return runs, nil
 }

@@ -20,3 +20,14 @@ func TestLongHelp(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+func TestHardHelp(t *testing.T) {
+	root := &cobra.Command{Use: "p", Short: "short", Long: "The name is that of a file."}
+	sub := &cobra.Command{Use: "sub", Short: "short"}
+	sub.Flags().String("flag", "", "use `NAME`, or what is there of it")
+	root.AddCommand(sub)
+	want := []string{"p: The name is that of a file.", "p sub: use `NAME`, or what is there of it"}
+	if got := HardHelp(root); !slices.Equal(got, want) {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+}

@@ -25,8 +25,8 @@ func (f *Flags) RegisterFor(cmd *cobra.Command, schema string, asked func() stri
 	cli.JSONSchema(cmd, asked)
 	fl := cmd.Flags()
 	fl.BoolVar(&f.JSON, "json", false, "print one JSON document of schema "+schema)
-	fl.BoolVar(&f.Markdown, "markdown", false, "print Markdown, for summaries of continuous integration")
-	fl.IntVar(&f.width, "width", 0, "`columns` of the text; 0: those of the terminal, without limit elsewhere")
+	fl.BoolVar(&f.Markdown, "markdown", false, "print Markdown, for example for summaries of continuous integration")
+	fl.IntVar(&f.width, "width", 0, "width of the text in `COLUMNS`; 0 means the width of the terminal, or no limit without a terminal")
 }
 
 // Check returns the mistake in the flags.

@@ -16,7 +16,7 @@ type Flags struct{ Value string }
 // Register adds the flag to cmd. When says when auto samples.
 func (f *Flags) Register(cmd *cobra.Command, when string) {
 	cmd.Flags().StringVar(&f.Value, "gpu-telemetry", "auto",
-		"sample the GPUs: off, or a `RATE` per second, up to "+strconv.Itoa(telemetry.MaxRate)+"; auto: 10, "+when)
+		"sample the GPUs: off, or at a `RATE` per second up to "+strconv.Itoa(telemetry.MaxRate)+"; auto means 10 "+when)
 	cli.Complete(cmd, map[string][]string{"gpu-telemetry": {"auto", "off", "10"}})
 }
 

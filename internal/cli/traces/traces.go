@@ -31,10 +31,10 @@ type Flags struct {
 // Register adds the flags to cmd.
 func (f *Flags) Register(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	fl.StringVar(&f.align, "align", "auto", "put the clocks of several files together by `METHOD`: wall, start, end:RANGE or begin:RANGE; auto: wall if all files have their start, otherwise start")
-	fl.StringArrayVar(&f.domains, "domain", nil, "take the ranges of the NVTX domain `NAME` as phases, under their names without it; may be given several times")
-	fl.StringArrayVar(&f.scopes, "scope", nil, "operations of XLA with `SEGMENT=PHASE` in their op_name are of that phase, besides those like nr_build_system; may be given several times")
-	fl.BoolVar(&f.noScopes, "no-scopes", false, "make no phases of the op_name of operations of XLA")
+	fl.StringVar(&f.align, "align", "auto", "align the clocks of several files by `METHOD`: wall, start, end:RANGE or begin:RANGE; auto means wall if all files have their start time, otherwise start")
+	fl.StringArrayVar(&f.domains, "domain", nil, "take the ranges of the NVTX domain `NAME` as phases, without the domain in their names; may be given several times")
+	fl.StringArrayVar(&f.scopes, "scope", nil, "as `SEGMENT=PHASE`, count an operation of XLA under PHASE if its op_name has SEGMENT, in addition to segments such as nr_build_system; may be given several times")
+	fl.BoolVar(&f.noScopes, "no-scopes", false, "make no phases from the op_name of operations of XLA")
 	_ = cmd.RegisterFlagCompletionFunc("align", cobra.FixedCompletions([]string{"wall", "start", "end:", "begin:"}, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
 }
 
@@ -49,7 +49,7 @@ func (f *Flags) method() (merge.Options, error) {
 // addTo adds what the flags say to the options of the program.
 func (f *Flags) addTo(o *input.Options) error {
 	if slices.Contains(f.domains, "") {
-		return cli.Usage("--domain: want the name of a domain", "ranges of the default domain have their names as they are")
+		return cli.Usage("--domain: want the name of a domain", "ranges of the default domain have no domain in their names")
 	}
 	if f.noScopes && len(f.scopes) > 0 {
 		return cli.Usagef("--scope and --no-scopes exclude each other")
@@ -74,7 +74,7 @@ func Help() string {
 			list.WriteString(", also compressed with gzip")
 		}
 		if f.Needs != "" {
-			list.WriteString(", which takes " + f.Needs)
+			list.WriteString(", which needs " + f.Needs)
 		}
 		list.WriteString("\n")
 	}
@@ -82,14 +82,17 @@ func Help() string {
 file say what it is. If they do not, its name does.
 
 ` + list.String() + `
-An export of more than some 100 MB needs up to four times its size in the folder that
-TMPDIR names (default /tmp), for a temporary file.
+For an export of more than about 100 MB, the folder that TMPDIR names (default /tmp)
+needs up to four times the size of the export, for a temporary file.
 
-Several files become one trace. Each file is one rank, numbered by its label rank
-if all these labels differ, otherwise by its position on the command line. --align
-puts their clocks together: wall uses the time of day at which each file started;
-start takes all starts for one moment; end:RANGE and begin:RANGE take the ends or
-begins of RANGE for one moment, such as end:MPI_Barrier.`
+Several files become one trace. Each file is one rank, numbered by its label rank if
+all these labels differ, otherwise by its position on the command line. --align
+aligns the clocks of the files:
+
+  wall         by the time of day at which each file started
+  start        as if all files started at the same time
+  end:RANGE    as if RANGE ended at the same time in all files
+  begin:RANGE  as if RANGE began at the same time in all files`
 }
 
 // Options returns how a program reads traces.
@@ -132,12 +135,12 @@ func Error(cmd *cobra.Command, paths []string, err error) error {
 
 // documentHint says what to give in the place of a document of ours.
 func documentHint(cmd *cobra.Command, schema string) string {
-	hint := "give the capture that it was made of"
+	hint := "give the capture from which the document was made"
 	if schema == "run/v1" {
-		hint = "give the capture: nrprof run -o FILE.nrt writes it"
+		hint = "give the capture, which nrprof run -o FILE.nrt writes"
 	}
 	if flag, ok := map[string]string{"run/v1": "run", "analyze/v1": "analysis"}[schema]; ok && cmd.Flags().Lookup(flag) != nil {
-		hint += "; --" + flag + " takes the document beside it"
+		hint += "; --" + flag + " takes the document in addition"
 	}
 	return hint
 }

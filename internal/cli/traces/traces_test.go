@@ -82,7 +82,7 @@ func TestMistakes(t *testing.T) {
 		"a.nrt --scope x":                     "--scope: want SEGMENT=PHASE",
 		"a.nrt --scope a=b --no-scopes":       "--scope and --no-scopes exclude each other",
 		"a.nr":                                "hint: did you mean a.nrt?",
-		"run.json":                            "hint: give the capture: nrprof run -o FILE.nrt writes it",
+		"run.json":                            "hint: give the capture, which nrprof run -o FILE.nrt writes",
 		"a.nrt --align begin:x --align start": "",
 	} {
 		code, set, stderr := opened(Flags{}, strings.Fields(args)...)

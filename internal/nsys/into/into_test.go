@@ -48,7 +48,7 @@ func TestCheck(t *testing.T) {
 	if err := os.WriteFile(other, []byte("{}"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := Check(export); err == nil || err.Error() != "--into "+export+": is an export, want a report" || hint.Of(err) != "the .nsys-rep that it was made of" {
+	if err := Check(export); err == nil || err.Error() != "--into "+export+": is an export, want a report" || hint.Of(err) != "give the .nsys-rep from which the export was made" {
 		t.Errorf("got %v, %q", err, hint.Of(err))
 	}
 	if err := Check(other); err == nil || err.Error() != "--into "+other+": want a report of Nsight Systems" {

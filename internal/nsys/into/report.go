@@ -23,7 +23,7 @@ func Check(path string) error {
 	case kind == input.NsightReport:
 		return nil
 	case kind == input.NsightExport:
-		return hint.With(fmt.Errorf("--into %s: is an export, want a report", path), "the .nsys-rep that it was made of")
+		return hint.With(fmt.Errorf("--into %s: is an export, want a report", path), "give the .nsys-rep from which the export was made")
 	}
 	return fmt.Errorf("--into %s: want a report of Nsight Systems", path)
 }
@@ -62,7 +62,7 @@ func find(getenv func(key string) string) (string, error) {
 	path, searched := launch.Finder{Path: getenv("PATH")}.Companion(launch.ImportNvtxt, nsys)
 	if path == "" {
 		return "", hint.With(fmt.Errorf("found no %s in %s", launch.ImportNvtxt, strings.Join(searched, ", ")),
-			"nrprof doctor says how to install it; nrprof export -o FILE.nvtxt writes what it takes elsewhere")
+			"nrprof doctor says how to install it; nrprof export -o FILE.nvtxt writes its input, for another machine")
 	}
 	return path, nil
 }

@@ -43,7 +43,7 @@ func moreInStats(set *input.Set, s *trace.Summary) string {
 	if k, err := input.SniffFile(file); err != nil || k != input.NsightExport || strings.ContainsAny(file, " '\"\\$`*?;&|<>()") {
 		file = "FILE.sqlite"
 	}
-	return "nrprof stats " + file + " prints all of them (" + strings.Join(run.StatsReports(s.Work), ", ") + ")."
+	return "nrprof stats " + file + " prints all operations and calls (" + strings.Join(run.StatsReports(s.Work), ", ") + ")."
 }
 
 // manyNames is how many phases may be too many to read.
@@ -62,5 +62,5 @@ func grouping(phases []trace.Phase) string {
 	if len(grouped) > len(phases)/2 {
 		return ""
 	}
-	return fmt.Sprintf("Of %s names many differ in numbers alone: --group-numbers makes %s of them.", units.Integer(int64(len(phases))), units.Integer(int64(len(grouped))))
+	return fmt.Sprintf("Many of the %s names differ only in numbers: --group-numbers reduces them to %s.", units.Integer(int64(len(phases))), units.Integer(int64(len(grouped))))
 }

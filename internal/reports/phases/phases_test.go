@@ -71,7 +71,7 @@ func TestReport(t *testing.T) {
 // Grouping is offered for many names that it makes fewer.
 func TestGrouping(t *testing.T) {
 	for format, want := range map[string]string{
-		"op %d": "Of 2,000 names many differ in numbers alone: --group-numbers makes 1 of them.",
+		"op %d": "Many of the 2,000 names differ only in numbers: --group-numbers reduces them to 1.",
 		"%s":    "",
 	} {
 		var list []trace.Phase
