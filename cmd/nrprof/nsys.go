@@ -145,7 +145,7 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 	s := &summary.Summary{StepSummary: os.Getenv("GITHUB_STEP_SUMMARY"), Choice: o.Choice, Strict: f.strict,
 		Markdown: func(w io.Writer, c *summary.Content) error { return reports.Markdown(w, nsysreport.Summary(c)) }}
 	o.Summarise = s.Write
-	// From then on nsys is told of an interrupt, and makes its report; what comes
+	// From then on nsys gets the interrupt, and makes its report; what comes
 	// after nsys is ended by one.
 	o.Started = p.Finish
 	signals, stop := launch.Signals()

@@ -85,7 +85,7 @@ reports it, continues with the other runs, and exits with code 1.`,
 	return cmd
 }
 
-// sweep runs what is left of a sweep and prints all of it.
+// sweep makes the runs of a sweep that are left, and prints the result of all runs.
 func (p *program) sweep(cmd *cobra.Command, file string, command []string, f *sweepFlags) error {
 	if err := f.format.Check(); err != nil {
 		return err

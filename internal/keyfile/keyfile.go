@@ -14,7 +14,7 @@ import (
 // schema with a member key, or a trace, of which it is the key at the start. - is
 // o.Stdin.
 //
-// Errors: a *runkey.NoKeyError, with advice, for a file without a key; those of
+// Errors: a *runkey.NoKeyError, with advice, for a file without a key; the errors of
 // runkey.ReadFile and input.OpenFile.
 func Read(path string, o input.Options) (k *runkey.Key, err error) {
 	if path == "-" {

@@ -19,7 +19,7 @@ type Request struct {
 // ParseRequests reads lists of reports with commas between, as [Parse] reads each of
 // the reports, and checks them.
 //
-// Errors: those of [Check].
+// Errors: the errors of [Check].
 func ParseRequests(lists []string) ([]Request, error) {
 	var requests []Request
 	for _, list := range lists {
@@ -51,7 +51,7 @@ func Defaults() []Request {
 // Select computes reports of an export. Without returns the error of each report
 // that the export has no data for: it wraps ErrNoData.
 //
-// Errors: those of [Run] but ErrNoData.
+// Errors: the errors of [Run] except ErrNoData.
 func Select(e *nsys.Export, requests []Request) (tables []*Table, without []error, err error) {
 	for _, r := range requests {
 		t, err := Run(e, r.Report, r.Options)

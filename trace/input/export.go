@@ -12,7 +12,7 @@ import (
 // Close of the export closes the file.
 //
 // Errors: a *Failure for a report, a recording of nsys or a capture, with what makes
-// or reads an export; those of nsys.Open.
+// or reads an export; the errors of nsys.Open.
 func OpenExport(path string) (*nsys.Export, error) {
 	kind, err := SniffFile(path)
 	if err != nil {

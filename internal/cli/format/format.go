@@ -40,7 +40,7 @@ func (f *Flags) Check() error {
 	return nil
 }
 
-// Print writes a document, or the report of it, to standard output.
+// Print writes a document, or its report, to standard output.
 func (f *Flags) Print(p *cli.Program, doc any, report *reports.Document) error {
 	switch {
 	case f.JSON:

@@ -40,7 +40,7 @@ type Job struct {
 // as the variables NSYS and PATH say. Warning says that the trace starts after the
 // last event of the report, "" otherwise.
 //
-// Errors: those of [Offset], and that there is no importer.
+// Errors: the errors of [Offset]; there is no importer.
 func NewJob(t *trace.Trace, session *input.File, report string, getenv func(key string) string) (j *Job, warning string, err error) {
 	offset, err := Offset(t, session.Trace, session.Name)
 	if err != nil {
