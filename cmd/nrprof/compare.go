@@ -1,15 +1,19 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"slices"
+	"io/fs"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/compare"
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/format"
+	"github.com/nrkit/nrkit/internal/cli/traces"
+	"github.com/nrkit/nrkit/internal/sides"
 	"github.com/nrkit/nrkit/reports"
 	comparereport "github.com/nrkit/nrkit/reports/compare"
 	"github.com/nrkit/nrkit/trace"
@@ -17,8 +21,8 @@ import (
 
 // A compareFlags holds the flags of the command compare.
 type compareFlags struct {
-	format            formatFlags
-	old, new          []string
+	format            format.Flags
+	sides             cli.Sides
 	force, all, group bool
 	vary              []string
 	rows, failRows    string
@@ -32,35 +36,37 @@ func newCompareCmd(p *program) *cobra.Command {
 	var f compareFlags
 	cmd := &cobra.Command{
 		Use:   "compare OLD NEW",
-		Short: "is one set of runs faster than another, and in what?",
-		Long: `Compare says in which phases, kernels and counts the runs of NEW differ from
-those of OLD. The sample is the run: several files a side are tested, one file a
-side never is, since the calls of one run are no independent samples.
+		Short: "compare two sets of runs: what became faster, and what slower",
+		Long: `Compare reads the runs of two sides, OLD and NEW, and lists the phases, kernels and
+counts that differ. The sample is the run: compare tests several runs per side.
+It never tests one run per side, because the calls of one run are not independent
+samples.
 
-A side is a file, a folder, a pattern in quotation marks, or several of these
-with commas between; or OLD... -- NEW..., as shells expand patterns, after all
-flags. Files are captures, Chrome JSON, SQLite exports of Nsight Systems,
-documents phases/v1 and run/v1, and results in the format of Go benchmarks; a
-document or a list of results may hold several runs. Of a folder it takes the
-captures, or else the exports, documents or results in it.
+A side is a file, a folder, a pattern in quotation marks, or several of these with
+commas between. In the form OLD... -- NEW... the shell expands patterns; all flags
+stand before the files. A file is a capture, Chrome JSON, an SQLite export of Nsight
+Systems, a profile of JAX, a document phases/v1 or run/v1, or results in the format
+of Go benchmarks. A document or a file of results may hold several runs. From a
+folder, compare takes the files of one sort, the first of these that the folder has:
+captures, exports, profiles, JSON files, results.
 
-Runs that differ in what matters for timing or for compiled code (CPU, GPU,
-driver, environment, circuit, method …) are not compared, unless --vary names
-what differs on purpose, or --force is given.
+If a part differs that affects times or compiled code, compare refuses the runs.
+Such parts are CPU, GPU, driver, environment, circuit, method and others. --vary
+names a part that differs on purpose; --force compares the runs in any case.
 
-Where both sides have work on GPUs, the text is one screen: a verdict, what each
-device did, how long it was idle, and the totals by kernel, copy and wait that
-differ most. --all prints all tables, and so does --rows; --json has everything.
+If both sides have work on GPUs, the report is one screen: a verdict, what each
+device did, how long each device was idle, and the kernels, copies and waits whose
+totals differ most. --all and --rows print all tables; --json has everything.
 
-Cold, warm-up and steady are compared with themselves alone. A change is shown
-where the rank test of Mann and Whitney finds one at --alpha, after adjustment for
-the number of tests; else there is a ~. Take turns between old and new runs.`,
+Compare treats cold, warm-up and steady time steps separately. It shows a change if
+the rank test of Mann and Whitney finds one at --alpha, adjusted for the number of
+tests. Otherwise it shows ~. Make old and new runs in turns.`,
 		Example: `  nrprof compare before.nrt after.nrt
   nrprof compare old/ new/ --fail-above 5%
   nrprof compare --markdown old*.nrt -- new*.nrt
   nrprof compare amd/ colamd/ --vary ordering
   nrprof compare before.sqlite after.sqlite --group-numbers`,
-		Args: func(cmd *cobra.Command, args []string) error { return f.checkArgs(cmd, args) },
+		Args: func(cmd *cobra.Command, args []string) error { return f.sides.Check(cmd, args) },
 		RunE: func(cmd *cobra.Command, args []string) error { return p.compare(cmd, args, &f) },
 	}
 	f.register(cmd)
@@ -69,41 +75,30 @@ the number of tests; else there is a ~. Take turns between old and new runs.`,
 
 // register adds the flags to cmd.
 func (f *compareFlags) register(cmd *cobra.Command) {
-	f.format.register(cmd, compare.Schema)
+	f.format.Register(cmd, compare.Schema)
 	fl := cmd.Flags()
-	fl.StringArrayVar(&f.old, "old", nil, "`FILES` of the old side, instead of an argument")
-	fl.StringArrayVar(&f.new, "new", nil, "`FILES` of the new side")
-	fl.BoolVar(&f.force, "force", false, "compare runs that differ in what matters for timing")
-	fl.StringArrayVar(&f.vary, "vary", nil, "`PART` that differs on purpose: a label such as ordering, a part of the key such as env.XLA_FLAGS")
+	fl.StringArrayVar(&f.sides.Old, "old", nil, "`FILES` of the old side, instead of an argument; may be given several times")
+	fl.StringArrayVar(&f.sides.New, "new", nil, "`FILES` of the new side; may be given several times")
+	fl.BoolVar(&f.force, "force", false, "compare runs even if a part differs that affects times or compiled code")
+	fl.StringArrayVar(&f.vary, "vary", nil, "`PART` that differs on purpose: a label such as ordering, or a part of the key such as env.XLA_FLAGS; may be given several times")
 	fl.BoolVar(&f.all, "all", false, "print all tables, not one screen")
-	fl.BoolVar(&f.group, "group-numbers", false, "take names of ranges that differ in numbers alone for one, with # for each number; names in documents stay")
+	fl.BoolVar(&f.group, "group-numbers", false, "give ranges whose names differ only in numbers one name, with # for each number; names in documents stay")
 	fl.StringVar(&f.rows, "rows", "", "compare only these `KINDS`: "+strings.Join(compare.KindNames(compare.Kinds()), ", "))
-	fl.StringVar(&f.failAbove, "fail-above", "", "exit with code 3 when something is significantly slower by more than `PERCENT`, such as 5%")
-	fl.StringVar(&f.failRows, "fail-rows", "", "`KINDS` that --fail-above is for; root,phases,benchmarks unless given")
-	fl.StringVar(&f.least, "min-share", "0.1%", "leave out what takes less than `PERCENT` of its regime")
-	fl.Float64Var(&f.alpha, "alpha", 0.05, "level of the tests: `share` of comparisons of equal runs that may show a difference")
+	fl.StringVar(&f.failAbove, "fail-above", "", "exit with code 3 if a quantity of --fail-rows is significantly slower by more than `PERCENT`, such as 5%")
+	fl.StringVar(&f.failRows, "fail-rows", "", "`KINDS` that --fail-above checks (default root,phases,benchmarks)")
+	fl.StringVar(&f.least, "min-share", "0.1%", "leave out quantities that take less than `PERCENT` of their regime")
+	fl.Float64Var(&f.alpha, "alpha", 0.05, "level of the tests: the `share` of comparisons of equal runs that may show a difference")
 	fl.Float64Var(&f.confidence, "confidence", 0.95, "`level` of the intervals of the medians")
-	fl.StringVar(&f.correction, "correction", string(compare.BenjaminiHochberg), "for many tests at once: `bh|holm|none`")
-	fl.StringVar(&f.stat, "statistic", string(compare.Mean), "what stands for the calls of a run: `mean|median|p90|p99|min`")
-	for name, values := range map[string][]string{"correction": texts(compare.Corrections()), "statistic": texts(compare.Statistics())} {
-		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
-	}
-}
-
-// texts returns values as strings.
-func texts[T ~string](list []T) []string {
-	var out []string
-	for _, x := range list {
-		out = append(out, string(x))
-	}
-	return out
+	fl.StringVar(&f.correction, "correction", string(compare.BenjaminiHochberg), "adjustment for the number of tests: `bh|holm|none`")
+	fl.StringVar(&f.stat, "statistic", string(compare.Mean), "statistic that represents the calls of a run: `mean|median|p90|p99|min`")
+	cli.Complete(cmd, map[string][]string{"correction": cli.Texts(compare.Corrections()), "statistic": cli.Texts(compare.Statistics())})
 }
 
 // parseKinds reads the value of --rows and --fail-rows; nil for "".
 func parseKinds(flag, s string) ([]compare.Kind, error) {
 	kinds, bad, ok := compare.ParseKinds(s)
 	if !ok {
-		return nil, unknown(flag, bad, compare.KindNames(compare.Kinds()))
+		return nil, cli.Unknown(flag, bad, compare.KindNames(compare.Kinds()))
 	}
 	return kinds, nil
 }
@@ -111,19 +106,9 @@ func parseKinds(flag, s string) ([]compare.Kind, error) {
 // options returns what the flags say of the comparison.
 func (f *compareFlags) options() (o compare.Options, err error) {
 	o = compare.Options{Alpha: f.alpha, Confidence: f.confidence, Correction: compare.Correction(f.correction), Statistic: compare.Statistic(f.stat), Vary: f.vary}
-	for _, x := range []struct {
-		flag  string
-		value float64
-	}{{"--alpha", f.alpha}, {"--confidence", f.confidence}} {
-		if !(x.value > 0 && x.value < 1) {
-			return o, cli.Usagef("%s: want a number between 0 and 1, got %g", x.flag, x.value)
-		}
-	}
-	if !slices.Contains(texts(compare.Corrections()), f.correction) {
-		return o, unknown("--correction", f.correction, texts(compare.Corrections()))
-	}
-	if !slices.Contains(texts(compare.Statistics()), f.stat) {
-		return o, unknown("--statistic", f.stat, texts(compare.Statistics()))
+	if err := cmp.Or(cli.Fraction("--alpha", f.alpha), cli.Fraction("--confidence", f.confidence),
+		cli.OneOf("--correction", f.correction, cli.Texts(compare.Corrections())), cli.OneOf("--statistic", f.stat, cli.Texts(compare.Statistics()))); err != nil {
+		return o, err
 	}
 	if o.MinShare, err = cli.Percent("--min-share", f.least); err != nil {
 		return o, err
@@ -147,30 +132,32 @@ func (f *compareFlags) options() (o compare.Options, err error) {
 
 // compare reads both sides and prints in what they differ.
 func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) error {
-	if err := f.format.check(); err != nil {
+	if err := f.format.Check(); err != nil {
 		return err
 	}
 	opt, err := f.options()
 	if err != nil {
 		return err
 	}
-	how := runReading{stat: opt.Statistic}
+	how := sides.Options{Statistic: opt.Statistic, Input: traces.Options(p.Program)}
 	if f.group {
-		how.rename = trace.GroupNumbers
+		how.Rename = trace.GroupNumbers
 	}
-	var sides [2][]*compare.Run
-	for k, list := range f.sides(cmd, args) {
-		if sides[k], err = p.readSide(cmd, list, how); err != nil {
-			return err
-		}
+	oldFiles, newFiles := f.sides.Lists(cmd, args)
+	old, err := p.readSide(cmd, oldFiles, how)
+	if err != nil {
+		return err
 	}
-	old, new := sides[0], sides[1]
+	new, err := p.readSide(cmd, newFiles, how)
+	if err != nil {
+		return err
+	}
 	if part := compare.Missing(opt.Vary, old, new); part != "" {
-		return unknown("--vary", part, compare.Parts(old, new))
+		return cli.Unknown("--vary", part, compare.Parts(old, new))
 	}
 	if refused := compare.Identify(old, new, opt.Vary).Refused(); len(refused) > 0 && !f.force {
-		return cli.WithHint(errors.New("the times of these runs do not compare: "+comparereport.Refusal(refused)),
-			"--vary "+refused[0].Part+" where it differs on purpose; --force compares whatever differs")
+		return cli.WithHint(errors.New("the times of these runs are not comparable: "+comparereport.Refusal(refused)),
+			fmt.Sprintf("if %[1]s differs on purpose, add --vary %[1]s; --force compares the runs in any case", refused[0].Part))
 	}
 	r, err := compare.Compare(old, new, opt)
 	if err != nil {
@@ -184,10 +171,10 @@ func (p *program) compare(cmd *cobra.Command, args []string, f *compareFlags) er
 		return cli.ErrThreshold
 	case r.Blind && r.Watched == 0:
 		return cli.Partial(cli.WithHint(fmt.Errorf("--fail-above: the sides have no %s in common", strings.Join(compare.KindNames(r.FailRows), " or ")),
-			"--fail-rows says what it is for: "+strings.Join(compare.KindNames(compare.Kinds()), ", ")))
+			"--fail-rows selects other kinds: "+strings.Join(compare.KindNames(compare.Kinds()), ", ")))
 	case r.Blind:
 		return cli.Partial(cli.WithHint(fmt.Errorf("--fail-above: no test was possible: %d and %d runs", len(old), len(new)),
-			fmt.Sprintf("%d runs a side are the least at --alpha %g", compare.RunsNeeded(opt.Alpha), opt.Alpha)))
+			fmt.Sprintf("at --alpha %g, a test needs at least %d runs per side", opt.Alpha, compare.RunsNeeded(opt.Alpha))))
 	}
 	return nil
 }
@@ -199,12 +186,28 @@ func (p *program) printComparison(r *compare.Result, f *compareFlags) error {
 	if r.Work != nil && !f.all && f.rows == "" {
 		text, brief = comparereport.Screen(r), comparereport.Screen(r)
 	}
-	if help := groupingCompares(r); help != "" && !f.group {
+	if help := comparereport.Grouping(r); help != "" && !f.group {
 		text.Add(reports.Paragraph(help))
 		brief.Add(reports.Paragraph(help))
 	}
-	if !f.format.markdown {
-		return p.print(&f.format, r, text)
+	if !f.format.Markdown {
+		return f.format.Print(p.Program, r, text)
 	}
 	return comparereport.Markdown(p.Stdout, r, brief)
+}
+
+// readSide reads the runs of a side.
+func (p *program) readSide(cmd *cobra.Command, list []string, how sides.Options) ([]*compare.Run, error) {
+	files, err := sides.Files(list)
+	if missing := new(fs.PathError); errors.As(err, &missing) {
+		return nil, cli.FileError(cmd, []string{missing.Path}, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := cli.SomeFiles(cmd, files); err != nil {
+		return nil, err
+	}
+	runs, err := sides.Read(files, how)
+	return runs, traces.Error(cmd, files, err)
 }

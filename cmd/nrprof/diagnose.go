@@ -2,23 +2,24 @@ package main
 
 import (
 	"cmp"
-	"errors"
-	"path/filepath"
-	"strings"
+	"io"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/diagnose"
 	"github.com/nrkit/nrkit/internal/cli"
-	"github.com/nrkit/nrkit/nsys"
+	"github.com/nrkit/nrkit/internal/cli/format"
+	"github.com/nrkit/nrkit/internal/cli/traces"
+	"github.com/nrkit/nrkit/internal/evidence"
 	diagnosereport "github.com/nrkit/nrkit/reports/diagnose"
 	"github.com/nrkit/nrkit/trace/input"
+	"github.com/nrkit/nrkit/xla/hlo"
 )
 
 // A diagnoseFlags holds the flags of the command diagnose.
 type diagnoseFlags struct {
-	format formatFlags
-	in     inputFlags
+	format format.Flags
+	in     traces.Flags
 	parts  diagnoseParts
 	failOn string
 	rules  bool
@@ -29,42 +30,28 @@ func newDiagnoseCmd(p *program) *cobra.Command {
 	var f diagnoseFlags
 	cmd := &cobra.Command{
 		Use:   "diagnose [FILE...]",
-		Short: "say what is wrong with a run, with evidence and cost",
-		Long: `Diagnose asks a trace a list of questions: what costs time that need not be
-spent, and what makes its figures mean something else than they seem to. Each
-rule finds something, with the figures and where they can be looked up, is clear,
-or says what the input would have to show.
+		Short: "find what is wrong with a run, with evidence and cost",
+		Long: `Diagnose applies a list of rules to a trace. The rules look for avoidable costs, and
+for reasons why figures of the trace mislead. A rule has one of three results. It
+finds something, and prints the figures and where to look them up. It is clear. Or
+it says which input it needs.
 
-` + inputsHelp() + `
+` + traces.Help() + `
 
 Without FILE, the rules look only at the files that flags name, such as the log of
-a run that was not traced. Rules that need a trace then share one line.
+a run without a trace. The rules that need a trace then share one line.
 
-Costs are the time that would be saved at most; they overlap and do not add up.
+A cost is the largest time that a change can save. Costs overlap: do not add them.
 docs/diagnose.md says what each rule means and how its cost is computed.`,
 		Example: `  nrprof diagnose c6288.nrt
   nrprof diagnose c6288.nrt --run run.json --analysis c6288.json
   nrprof diagnose report.sqlite --fail-on error
   nrprof diagnose --xla-log run.log
   nrprof diagnose --rules`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if f.rules {
-				return rulesArgs(args)
-			}
-			switch {
-			case len(args) > 0:
-				return someFiles(cmd, args)
-			case f.parts.Names() != "":
-				return nil
-			}
-			return cli.Usage("neither a FILE nor a log", "nrprof diagnose FILE..., or nrprof diagnose --xla-log LOG without a trace")
-		},
+		Args: f.checkArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.format.check(); err != nil {
+			if err := cmp.Or(f.format.Check(), cli.OneStdin(append([]string{f.parts.XLALog, f.parts.JAXLog}, args...)...)); err != nil {
 				return err
-			}
-			if f.parts.twiceStdin(args) {
-				return cli.Usagef("standard input is given twice")
 			}
 			f.parts.exitGiven = cmd.Flags().Changed("exit-code")
 			if f.rules {
@@ -73,123 +60,96 @@ docs/diagnose.md says what each rule means and how its cost is computed.`,
 			return p.diagnose(cmd, args, &f)
 		},
 	}
-	f.format.registerFor(cmd, "diagnose/v1", func() string {
+	f.format.RegisterFor(cmd, "diagnose/v1", func() string {
 		if f.rules {
 			return diagnose.RulesSchema
 		}
 		return "diagnose/v1"
 	})
-	f.in.register(cmd)
+	f.in.Register(cmd)
 	fl := cmd.Flags()
 	f.parts.register(cmd)
-	fl.StringVar(&f.failOn, "fail-on", "", "end with exit code 3 where a finding is of this `severity` or above: info|warning|error")
-	fl.BoolVar(&f.rules, "rules", false, "list the rules with what they mean and need, and read nothing")
-	_ = cmd.RegisterFlagCompletionFunc("fail-on", cobra.FixedCompletions(diagnose.Severities(), cobra.ShellCompDirectiveNoFileComp))
+	fl.StringVar(&f.failOn, "fail-on", "", "exit with code 3 if a finding has this `severity` or a higher one: info|warning|error")
+	fl.BoolVar(&f.rules, "rules", false, "list the rules with their meanings and the inputs that they need, and read no file")
+	cli.Complete(cmd, map[string][]string{"fail-on": diagnose.Severities()})
 	return cmd
 }
 
-// rulesArgs is the argument check of --rules.
-func rulesArgs(args []string) error {
-	if len(args) > 0 {
+// checkArgs is the argument check: traces, or flags that name files to look at.
+func (f *diagnoseFlags) checkArgs(cmd *cobra.Command, args []string) error {
+	switch {
+	case f.rules && len(args) > 0:
 		return cli.Usagef("--rules reads no files, got %q", args[0])
+	case f.rules:
+		return nil
+	case len(args) > 0:
+		return cli.SomeFiles(cmd, args)
+	case f.parts.Names() != "":
+		return nil
 	}
-	return nil
+	return cli.Usage("neither a FILE nor a log", "nrprof diagnose FILE..., or nrprof diagnose --xla-log LOG without a trace")
 }
 
-// thresholdCode is the exit code of a command that ran well and crossed a
-// threshold that was asked for.
-const thresholdCode = 3
-
-// diagnose reads everything, asks the rules and prints what they say.
-func (p *program) diagnose(cmd *cobra.Command, args []string, f *diagnoseFlags) error {
+// diagnose reads everything, asks the rules and prints what they say. The status says
+// whether a finding is of the severity of --fail-on or above.
+func (p *program) diagnose(cmd *cobra.Command, args []string, f *diagnoseFlags) (err error) {
 	limit := diagnose.Severity(len(diagnose.Severities()))
 	if f.failOn != "" {
-		s, err := diagnose.ParseSeverity(f.failOn)
-		if err != nil {
-			return unknown("--fail-on", f.failOn, diagnose.Severities())
+		if limit, err = diagnose.ParseSeverity(f.failOn); err != nil {
+			return cli.Unknown("--fail-on", f.failOn, diagnose.Severities())
 		}
-		limit = s
 	}
-	if len(args) == 0 {
-		return p.diagnoseAlone(cmd, f, limit)
+	var set *input.Set
+	if len(args) > 0 {
+		if set, err = f.in.Open(p.Program, cmd, args); err != nil {
+			return err
+		}
 	}
-	t, err := p.openAll(cmd, args, &f.in)
+	r, err := evidence.Ask(set, f.parts.Names(), func(in *diagnose.Input) error { return p.addParts(cmd, in, &f.parts) })
 	if err != nil {
 		return err
 	}
-	in := diagnoseInput(t)
-	if err := readOverheads(t, in); err != nil {
-		return errors.Join(err, t.Close())
-	}
-	if err := p.addParts(cmd, in, &f.parts); err != nil {
-		return errors.Join(err, t.Close())
-	}
-	r := diagnose.Run(in, diagnose.Rules())
-	if err := cmp.Or(r.Err(), t.Err(), t.Close()); err != nil {
-		return err
-	}
-	return p.diagnosed(r, f, limit)
-}
-
-// diagnoseAlone asks the rules where there is no trace.
-func (p *program) diagnoseAlone(cmd *cobra.Command, f *diagnoseFlags, limit diagnose.Severity) error {
-	in := diagnose.WithoutTrace(f.parts.Names())
-	if err := p.addParts(cmd, in, &f.parts); err != nil {
-		return err
-	}
-	r := diagnose.Run(in, diagnose.Rules())
-	if err := r.Err(); err != nil {
-		return err
-	}
-	return p.diagnosed(r, f, limit)
-}
-
-// diagnosed prints what the rules say; the status says whether a finding is of
-// the severity limit or above.
-func (p *program) diagnosed(r *diagnose.Result, f *diagnoseFlags, limit diagnose.Severity) error {
-	if err := p.print(&f.format, r, diagnosereport.Report(r)); err != nil {
+	if err := f.format.Print(p.Program, r, diagnosereport.Report(r)); err != nil {
 		return err
 	}
 	if worst, found := r.Worst(); found && worst >= limit {
-		return cli.Status(thresholdCode)
+		return cli.ErrThreshold
 	}
 	return nil
-}
-
-// diagnoseInput returns the input that the traces make.
-func diagnoseInput(t *input.Set) *diagnose.Input {
-	var names []string
-	for _, s := range t.Files {
-		names = append(names, filepath.Base(s.Name))
-	}
-	in := diagnose.NewInput(t.Trace, strings.Join(names, " + "))
-	in.Warnings = append(in.Warnings, t.Warnings...)
-	for _, s := range t.Files {
-		if s.Kind.FromNsight() {
-			in.EndsWith(diagnose.Ending{Ranges: s.Unclosed.Ranges, Innermost: s.Unclosed.Innermost, Nested: s.Unclosed.Nested, Source: filepath.Base(s.Name) + ": NVTX_EVENTS, ANALYSIS_DETAILS"})
-		}
-		for _, m := range s.Lost {
-			in.Missing = append(in.Missing, diagnose.Missing{Text: m.Text, Count: m.Count, Source: filepath.Base(s.Name) + ": " + nsys.DiagnosticTable})
-		}
-	}
-	if len(t.Files) > 1 { // what they make together has no identity
-		in.Keys = nil
-		for _, s := range t.Files {
-			k, warnings := diagnose.KeysOf(s.Trace, filepath.Base(s.Name))
-			in.Keys, in.Warnings = append(in.Keys, k), append(in.Warnings, warnings...)
-			if e := diagnose.ExitOf(s.Trace, filepath.Base(s.Name)); e != nil && (in.Exit == nil || in.Exit.Signal() == 0) {
-				in.Exit = e // the first that a signal ended, else any
-			}
-		}
-	}
-	for _, r := range ranksOf(t) {
-		in.Ranks = append(in.Ranks, diagnose.Rank{Number: r.Rank, Source: r.Source, Summary: r.Summary})
-	}
-	return in
 }
 
 // printRules lists the rules.
 func (p *program) printRules(f *diagnoseFlags) error {
 	rules := diagnose.Rules()
-	return p.print(&f.format, diagnose.NewRuleList(rules), diagnosereport.Rules(rules))
+	return f.format.Print(p.Program, diagnose.NewRuleList(rules), diagnosereport.Rules(rules))
+}
+
+// diagnoseParts holds the flags that name files about a run besides its trace.
+type diagnoseParts struct {
+	diagnose.Parts
+	exit      int
+	exitGiven bool
+}
+
+func (f *diagnoseParts) register(cmd *cobra.Command) {
+	fl := cmd.Flags()
+	fl.StringVar(&f.Analysis, "analysis", "", "`FILE` that analyze --json wrote: facts about the matrices and devices of the run")
+	fl.StringVar(&f.Run, "run", "", "`FILE` that nrprof run --json wrote: exact counts of the run")
+	fl.StringVar(&f.XLALog, "xla-log", "", "`FILE` with what XLA and JAX wrote to standard error; - is standard input")
+	fl.StringVar(&f.JAXLog, "jax-log", "", "`FILE` with what JAX wrote, if it is not in the file of --xla-log; - is standard input")
+	fl.StringArrayVar(&f.HLO, "hlo", nil, "`FILE` with the program as HLO text; may be given several times")
+	fl.IntVar(&f.exit, "exit-code", 0, "exit `CODE` of the program, as the shell reports it; captures of nrprof record have this code")
+}
+
+// addParts reads what the flags name.
+func (p *program) addParts(cmd *cobra.Command, in *diagnose.Input, f *diagnoseParts) error {
+	if f.exitGiven {
+		if f.exit < diagnose.LeastExitCode || f.exit > diagnose.LargestExitCode {
+			return cli.Usagef("--exit-code %d: want %d to %d, where negative codes are signals", f.exit, diagnose.LeastExitCode, diagnose.LargestExitCode)
+		}
+		in.Exit = &diagnose.Exit{Code: f.exit, Source: "--exit-code"}
+	}
+	f.Open = func(path string) (io.ReadCloser, error) { return p.Input(cmd, path) }
+	f.Modules = func(path string) ([]*hlo.Module, error) { return p.readHLO(cmd, path) }
+	return cli.FileError(cmd, []string{f.Run, f.Analysis}, in.AddParts(&f.Parts))
 }

@@ -4,33 +4,35 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/format"
 	"github.com/nrkit/nrkit/internal/doctor"
 	doctorreport "github.com/nrkit/nrkit/internal/reports/doctor"
 )
 
 // newDoctorCmd returns the command that says what is installed.
 func newDoctorCmd(p *program) *cobra.Command {
-	var f formatFlags
+	var f format.Flags
 	var out, root string
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "say which tools are here, and how to install those that are missing",
-		Long: `Doctor says which of the programs that nrprof can make use of are installed and
-in which version, what the system permits, what is missing, what it would be
-used for, and the command that installs it on this distribution.`,
+		Short: "list which tools are installed, and how to install the missing ones",
+		Long: `Doctor checks the programs that nrprof can use. If a program is installed, doctor
+prints its version. If a program is missing, doctor says what it would be used for,
+and prints the command that installs it on this distribution. Doctor also checks
+the permissions that profilers need, and the free space for reports.`,
 		Args: cli.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			if err := f.check(); err != nil {
+			if err := f.Check(); err != nil {
 				return err
 			}
 			doc := doctor.Examine(p.Ctx, root, out)
-			return p.print(&f, doc, doctorreport.Report(doc))
+			return f.Print(p.Program, doc, doctorreport.Report(doc))
 		},
 	}
-	f.register(cmd, doctor.Schema)
+	f.Register(cmd, doctor.Schema)
 	fl := cmd.Flags()
-	fl.StringVarP(&out, "output-dir", "d", ".", "`DIR` where reports will be written")
-	fl.StringVar(&root, "root", "", "directory in place of /")
+	fl.StringVarP(&out, "output-dir", "d", ".", "folder `DIR` for reports, whose free space is checked")
+	fl.StringVar(&root, "root", "", "folder in place of /")
 	// The only error is an unknown flag.
 	_ = fl.MarkHidden("root")
 	return cmd

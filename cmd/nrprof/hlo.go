@@ -3,29 +3,32 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/format"
 	words "github.com/nrkit/nrkit/reports/hlo"
 	"github.com/nrkit/nrkit/xla/hlo"
 )
 
-// newHloCmd returns the command that says what there is in programs of XLA.
+// newHloCmd returns the command that counts the parts of XLA programs.
 func newHloCmd(p *program) *cobra.Command {
-	var f formatFlags
+	var f format.Flags
 	cmd := &cobra.Command{
 		Use:   "hlo FILE...",
-		Short: "count what a program of XLA consists of: operations, loops, launches",
-		Long: `Hlo reads programs that XLA compiles, as text: HLO, best the optimised one, and
-StableHLO in both its forms. It counts the operations of each computation, lists
-loops with their trip counts, conditionals, custom calls and collectives, and
-estimates how much one execution launches. - is standard input.
+		Short: "count the operations, loops and launches of an XLA program",
+		Long: `Hlo reads XLA programs as text: HLO, preferably optimised, or StableHLO in both its
+forms. It counts the operations of each computation, lists loops with their trip
+counts, conditionals, custom calls and collectives, and estimates the number of
+launches of one execution. FILE - is standard input.
 
-With JAX the optimised text of a function is jax.jit(f).lower(x).compile().as_text(),
-what it was before jax.jit(f).lower(x).as_text(); XLA_FLAGS=--xla_dump_to=DIR
-leaves those of all functions, as *after_optimizations.txt.`,
+For a JAX function f, jax.jit(f).lower(x).compile().as_text() is the optimised text,
+and jax.jit(f).lower(x).as_text() is the text before optimisation. If XLA_FLAGS has
+--xla_dump_to=DIR, XLA writes the optimised text of each function to
+DIR/*after_optimizations.txt.`,
 		Example: `  nrprof hlo step.hlo
   nrprof hlo dump/*after_optimizations.txt --json`,
-		Args: someFiles,
+		Args: cli.SomeFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(); err != nil {
+			if err := f.Check(); err != nil {
 				return err
 			}
 			doc := hlo.Document{Schema: hlo.Schema}
@@ -36,10 +39,10 @@ leaves those of all functions, as *after_optimizations.txt.`,
 				}
 				doc.Modules = append(doc.Modules, list...)
 			}
-			return p.print(&f, doc, words.Report(doc.Modules))
+			return f.Print(p.Program, doc, words.Report(doc.Modules))
 		},
 	}
-	f.register(cmd, hlo.Schema)
+	f.Register(cmd, hlo.Schema)
 	return cmd
 }
 
@@ -48,7 +51,7 @@ func (p *program) readHLO(cmd *cobra.Command, path string) ([]*hlo.Module, error
 	if path == "-" {
 		return hlo.Read(p.Stdin, hlo.Options{Name: "stdin"})
 	}
-	file, err := openInput(cmd, path)
+	file, err := cli.Open(cmd, path)
 	if err != nil {
 		return nil, err
 	}

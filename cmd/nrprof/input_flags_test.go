@@ -145,7 +145,7 @@ func TestPhasesGroupNumbers(t *testing.T) {
 	if len(list) != 2 || first["name"] != "op #" || first["count"] != 1001.0 || grouped["root_ns"] != all["root_ns"] || grouped["root_ns"] != first["total_ns"] {
 		t.Errorf("got phases %v, want op # and solve", list)
 	}
-	const says = " names many differ in numbers alone: --group-numbers makes 2 of them."
+	const says = " names differ only in numbers: --group-numbers reduces them to 2."
 	for _, c := range []struct {
 		args []string
 		want bool

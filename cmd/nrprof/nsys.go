@@ -2,19 +2,17 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/sampling"
 	"github.com/nrkit/nrkit/internal/identity"
 	"github.com/nrkit/nrkit/internal/nsys/summary"
 	nsysreport "github.com/nrkit/nrkit/internal/reports/nsys"
@@ -34,7 +32,7 @@ type nsysFlags struct {
 	args           []string
 	stream         string
 	grace          time.Duration
-	telemetry      telemetryFlags
+	telemetry      sampling.Flags
 	verbose        bool
 }
 
@@ -43,20 +41,21 @@ func newNsysCmd(p *program) *cobra.Command {
 	var f nsysFlags
 	cmd := &cobra.Command{
 		Use:   "nsys [flags] -- COMMAND [ARG...]",
-		Short: "run a program under Nsight Systems and summarise its report",
-		Long: `Nsys runs a program under nsys, with the flags of a capture of phases, and
-leaves OUT.nsys-rep, OUT.sqlite, summaries as nsys stats names them in
-OUT_REPORT.csv, and OUT.md, which is also added to $GITHUB_STEP_SUMMARY.
+		Short: "run a program under Nsight Systems, and summarise the report",
+		Long: `Nsys runs a program under nsys, with the flags that a capture of phases needs. It
+writes OUT.nsys-rep, OUT.sqlite, the summary OUT.md, and a table OUT_REPORT.csv for
+each report of nsys stats in the summary. It also appends the summary to the file
+that $GITHUB_STEP_SUMMARY names.
 
-It finds nsys and its importer wherever packages put them, never replaces a
-file without -f, leaves no process behind, and ends with the exit code of the
-program. A program that crashes at its end and has a whole report is a success,
-with a note, unless --strict is given. A crash inside an open NVTX range is a
-failure. Without a report nrprof fails and says why. If nsys fails before the
-program runs, nrprof runs nsys once more.
+Nrprof finds nsys and its importer where packages install them. It replaces a file
+only with -f, leaves no process behind, and exits with the exit code of the program.
+If the program crashes at its end and the report is complete, nrprof succeeds with
+a note; with --strict it exits with the exit code of the program. A crash inside an
+open NVTX range is a failure. Without a report, nrprof fails and says why. If nsys
+fails before the program runs, nrprof runs nsys once more.
 
-In OUT, %q{VAR} is a variable of the environment, %h the host, %p the number of
-this process.`,
+In OUT, %q{VAR} is an environment variable, %h is the host, and %p is the number of
+the nrprof process.`,
 		Example: `  nrprof nsys -- ./simulate c6288.cir
   nrprof nsys -o ring --capture nvtx=transient -- nrprof run ring --nvtx
   nrprof nsys --cuda-graph-trace node -- python sim.py
@@ -68,31 +67,25 @@ this process.`,
 	}
 	fl := cmd.Flags()
 	fl.SetInterspersed(false)
-	fl.StringVarP(&f.out, "output", "o", "", "`OUT`: name of the files without their endings (default report1, or the next that is free)")
+	fl.StringVarP(&f.out, "output", "o", "", "`OUT`: name of the files without endings (default report1, or the next free number)")
 	fl.BoolVarP(&f.force, "force", "f", false, "replace existing files")
-	fl.BoolVar(&f.strict, "strict", false, "end with the exit code of a program that crashed, though there is a report")
-	fl.StringVar(&f.nsys, "nsys", "", "the nsys to use, a `PATH` (default $NSYS, else the newest there is)")
-	fl.StringVar(&f.trace, "trace", "cuda,nvtx,osrt", "`LIST` of APIs to trace, as nsys names them")
-	fl.StringVar(&f.sample, "sample", "none", "sample the CPU: "+strings.Join(samples(), ", "))
-	fl.StringVar(&f.capture, "capture", "none", "`PART` to record: none for all, nvtx=RANGE[@DOMAIN], cuda-profiler-api")
-	fl.StringVar(&f.graph, "cuda-graph-trace", "", "trace CUDA graphs as a whole or by `WHAT`: graph, node (default that of nsys)")
-	fl.StringArrayVar(&f.args, "nsys-arg", nil, "further `ARG` of nsys profile; may be given several times")
-	fl.StringVar(&f.stream, "import", "", "make the report of `FILE`.qdstrm, which an earlier run left, and run nothing")
-	f.telemetry.register(cmd, "where there is a GPU")
+	fl.BoolVar(&f.strict, "strict", false, "exit with the exit code of a program that crashed, even if there is a report")
+	fl.StringVar(&f.nsys, "nsys", "", "`PATH` of nsys (default $NSYS, otherwise the newest nsys that is installed)")
+	fl.StringVar(&f.trace, "trace", launch.DefaultTrace, "`LIST` of APIs to trace, with the names of nsys")
+	fl.StringVar(&f.sample, "sample", "none", "CPU sampling `MODE`: "+strings.Join(launch.Samples(), ", "))
+	fl.StringVar(&f.capture, "capture", "none", "`PART` of the run to record: none for all, nvtx=RANGE[@DOMAIN], cuda-profiler-api")
+	fl.StringVar(&f.graph, "cuda-graph-trace", "", "trace CUDA graphs as one unit or by node: `graph|node` (default: nsys decides)")
+	fl.StringArrayVar(&f.args, "nsys-arg", nil, "additional `ARG` for nsys profile; may be given several times")
+	fl.StringVar(&f.stream, "import", "", "make the report from `FILE`.qdstrm, which an earlier run left, and run no program")
+	f.telemetry.Register(cmd, "if there is a GPU")
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "say why no GPU is sampled")
-	fl.DurationVar(&f.grace, "grace", launch.DefaultGrace, "how long nsys may take to end after an interrupt")
-	fl.StringVar(&f.root, "root", "", "directory in place of / where programs are looked for")
+	fl.DurationVar(&f.grace, "grace", launch.DefaultGrace, "time that nsys may take to end after an interrupt")
+	fl.StringVar(&f.root, "root", "", "folder in place of / in which nrprof looks for programs")
 	// The only error is an unknown flag.
 	_ = fl.MarkHidden("root")
-	for name, list := range map[string][]string{"sample": samples(), "cuda-graph-trace": graphs(), "capture": {"none", "nvtx=", "cuda-profiler-api"}} {
-		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp))
-	}
+	cli.Complete(cmd, map[string][]string{"sample": launch.Samples(), "cuda-graph-trace": launch.Graphs(), "capture": {"none", "nvtx=", "cuda-profiler-api"}})
 	return cmd
 }
-
-// samples are the values of --sample, graphs those of --cuda-graph-trace.
-func samples() []string { return []string{"none", "process-tree", "system-wide"} }
-func graphs() []string  { return []string{"graph", "node"} }
 
 // options returns what the flags and the environment say.
 func (f *nsysFlags) options(args []string) (o launch.Options, err error) {
@@ -105,27 +98,31 @@ func (f *nsysFlags) options(args []string) (o launch.Options, err error) {
 	}
 	switch {
 	case f.stream == "" && len(args) == 0:
-		return o, cli.Usage("no command given", "nrprof nsys -- ./simulate ARG runs it")
+		return o, cli.Usage("no command given", "nrprof nsys -- COMMAND [ARG...]")
 	case f.stream != "" && len(args) > 0:
-		return o, cli.Usagef("--import runs nothing, and there is a command %q", args[0])
+		return o, cli.Usagef("--import runs no program, got the command %q", args[0])
 	case f.out == "-":
-		return o, cli.Usage("- is standard output, which is that of the program", "name a file")
+		return o, cli.Usage("- is standard output, to which the program writes", "name a file")
 	case f.trace == "":
 		return o, cli.Usage("--trace: want a list of APIs", "--trace none records no API")
-	case !slices.Contains(samples(), f.sample):
-		return o, unknown("--sample", f.sample, samples())
-	case f.graph != "" && !slices.Contains(graphs(), f.graph) && !strings.Contains(f.graph, ":"):
-		return o, unknown("--cuda-graph-trace", f.graph, graphs())
 	case f.grace <= 0:
 		return o, cli.Usagef("--grace: want more than 0, got %v", f.grace)
+	}
+	if err := cli.OneOf("--sample", f.sample, launch.Samples()); err != nil {
+		return o, err
+	}
+	if f.graph != "" && !strings.Contains(f.graph, ":") {
+		if err := cli.OneOf("--cuda-graph-trace", f.graph, launch.Graphs()); err != nil {
+			return o, err
+		}
 	}
 	capture, err := launch.ParseCapture(f.capture)
 	if err != nil {
 		return o, cli.Usagef("--capture: %v", err)
 	}
 	o.Choice = launch.Choice{Trace: f.trace, Sample: f.sample, Capture: capture, Graph: f.graph, Args: f.args}
-	if f.trace == defaultNsysTrace {
-		o.Choice.Trace = "" // those of them that nsys knows
+	if f.trace == launch.DefaultTrace {
+		o.Choice.Trace = "" // the APIs of the default that nsys knows
 	}
 	if err := o.Choice.Check(); err != nil {
 		return o, cli.Usagef("--nsys-arg: %v", err)
@@ -133,16 +130,13 @@ func (f *nsysFlags) options(args []string) (o launch.Options, err error) {
 	return o, nil
 }
 
-// defaultNsysTrace is the default of --trace.
-const defaultNsysTrace = "cuda,nvtx,osrt"
-
 // nsys runs a program under nsys, or imports what an earlier run left.
 func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 	o, err := f.options(args)
 	if err != nil {
 		return err
 	}
-	gpus, err := f.telemetry.watch(p, f.verbose)
+	gpus, err := f.telemetry.Watch(p, f.verbose)
 	if err != nil {
 		return err
 	}
@@ -151,7 +145,7 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 	s := &summary.Summary{StepSummary: os.Getenv("GITHUB_STEP_SUMMARY"), Choice: o.Choice, Strict: f.strict,
 		Markdown: func(w io.Writer, c *summary.Content) error { return reports.Markdown(w, nsysreport.Summary(c)) }}
 	o.Summarise = s.Write
-	// From then on nsys is told of an interrupt, and makes its report; what comes
+	// From then on nsys gets the interrupt, and makes its report; what comes
 	// after nsys is ended by one.
 	o.Started = p.Finish
 	signals, stop := launch.Signals()
@@ -160,47 +154,30 @@ func (p *program) nsys(cmd *cobra.Command, args []string, f *nsysFlags) error {
 	var result *launch.Result
 	if f.stream != "" {
 		if kind, err := input.SniffFile(f.stream); err == nil && (kind == input.NsightReport || kind == input.NsightExport) {
-			return cli.WithHint(fmt.Errorf("--import %s: was imported already, want what nsys recorded, a .qdstrm", f.stream), "nrprof phases "+f.stream)
+			return cli.WithHint(fmt.Errorf("--import %s: is a report or an export already, want a .qdstrm file", f.stream), "nrprof phases "+f.stream)
 		}
 		result, err = launch.Import(o, f.stream)
 		if err != nil && errors.Is(err, os.ErrNotExist) {
 			err = cli.WithHint(err, cli.FileHint(cmd, f.stream))
 		}
 	} else {
-		s.Keys = p.keysOnce(identity.Of(p, runkey.Command{Args: args, Env: os.Environ()}))
+		s.Keys = identity.Of(p, runkey.Command{Args: args, Env: os.Environ()}).Once()
 		gpus.Begin(nil)
 		s.GPUs = gpus.Stop
 		result, err = launch.Run(o)
 		gpus.Close() // has ended, where there is a report
 	}
 	if result != nil {
-		p.sayWritten(result, s)
+		if result.Crashed() {
+			p.Note(s.Crash(result))
+		}
+		p.Note("wrote " + strings.Join(result.Files, ", "))
 	}
 	strict := f.strict
 	if result != nil && !result.Interrupted { // after an interrupt the summary may still be on its way
 		strict = strict || s.CrashedInside()
 	}
 	return nsysEnd(result, err, strict)
-}
-
-// keysOnce returns what takes the key of a run at its end, once however many
-// captures nsys makes, and returns both keys.
-func (p *program) keysOnce(id *identity.Identity) func() (first, last json.RawMessage) {
-	return sync.OnceValues(func() (first, last json.RawMessage) {
-		last, drift := id.Last() // before the first one, which it may make smaller
-		for _, w := range drift {
-			p.Warn(w)
-		}
-		return id.First(), last
-	})
-}
-
-// sayWritten tells what there is now, and what is odd about it.
-func (p *program) sayWritten(r *launch.Result, s *summary.Summary) {
-	if r.Crashed() {
-		p.Note(s.Crash(r))
-	}
-	p.Note("wrote " + strings.Join(r.Files, ", "))
 }
 
 // nsysEnd returns the error that the command ends with.

@@ -2,147 +2,145 @@ package main
 
 import (
 	"cmp"
-	"path/filepath"
-	"strings"
+	"fmt"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
-	"github.com/nrkit/nrkit/internal/merge"
+	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/format"
+	"github.com/nrkit/nrkit/internal/cli/traces"
 	"github.com/nrkit/nrkit/internal/phasetable"
-	"github.com/nrkit/nrkit/reports"
-	runreport "github.com/nrkit/nrkit/reports/run"
-	"github.com/nrkit/nrkit/runkey"
+	phasesreport "github.com/nrkit/nrkit/internal/reports/phases"
+	"github.com/nrkit/nrkit/internal/simulate"
+	"github.com/nrkit/nrkit/internal/steps"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/input"
 )
 
+// A phasesFlags holds the flags of the command phases.
+type phasesFlags struct {
+	format format.Flags
+	in     traces.Flags
+	rows   stepFlags
+}
+
 // newPhasesCmd returns the command that prints the table of phases.
 func newPhasesCmd(p *program) *cobra.Command {
-	var f formatFlags
-	var in inputFlags
-	var rows stepFlags
-	var group bool
+	var f phasesFlags
 	cmd := &cobra.Command{
 		Use:   "phases FILE...",
 		Short: "print the table of phases of a trace",
-		Long: `Phases prints how often each phase of a trace ran and how long it took, and
-what is doubtful about the trace. The program may still be running, or may have
-been killed. If the trace has work on GPUs, phases says how much work each phase
+		Long: `Phases prints how often each phase of a trace ran and how long it took, and what is
+doubtful about the trace. The program may still run, or may have been killed. If the trace has work on GPUs, phases says how much work each phase
 launched, and how long the phase waited for GPUs. If the program has no ranges,
 phases prints the kernels, copies and calls that took longest, and how long each
 device was idle.
 
 An operation of XLA belongs to the phase that a segment of its op_name names,
-such as nr_build_system from jax.named_scope. XLA's own ranges, of the NVTX
-domain TSL, say which operation a call is for.
+such as nr_build_system from jax.named_scope. XLA's own ranges, in the NVTX domain
+TSL, say which operation a call belongs to.
 
-` + inputsHelp() + `
+` + traces.Help() + `
 
-With several files, phases prints one table for all of them together, and one that
-shows how the ranks differ. A table of more than 100 rows is cut to the rows with
+With several files, phases prints one table for all files together, and one table of
+the differences between the ranks. A table of more than 100 rows is cut to the rows with
 the most time. --group-numbers adds up names that differ only in numbers.
 
---iterations adds two tables, with a row for each time step and each iteration: the
-time, the time in device evaluation and in the linear solver, and, in captures of
-nrprof run, the residual and the unknown that kept the iteration from being the
-last. If there are more than 20 rows, a table lists the first 5, the slowest 10 and
-the last 5; --steps selects others, and --csv prints all.`,
+--iterations adds two tables, with a row for each time step and for each iteration.
+A row has the total time, the time of device evaluation and the time of the linear
+solver. In captures of nrprof run, it also has the residual and the unknown that
+kept the iteration from being the last. If there are more than 20 rows, a table lists
+the first 5, the slowest 10 and the last 5; --steps selects others, and --csv prints
+all.`,
 		Example: `  nrprof phases c6288.nrt
   nrprof phases c6288.nrt --iterations
   nrprof phases c6288.nrt --steps 1,5,800-802
   nrprof phases c6288.nrt --csv > iterations.csv`,
-		Args: someFiles,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := cmp.Or(f.check(), rows.check(&f)); err != nil {
-				return err
-			}
-			if group {
-				in.rename = trace.GroupNumbers
-			}
-			t, err := p.openAll(cmd, args, &in)
-			if err != nil {
-				return err
-			}
-			if rows.csv {
-				return p.rowsAsCSV(t, &rows)
-			}
-			doc := phasetable.Of(t.Trace, filepath.Base(t.Name), t.Warnings)
-			doc.Rows = rows.table(t.Trace)
-			doc.AddRanks(ranksOf(t))
-			doc.Warnings = append(doc.Warnings, drift(t)...)
-			if err := cmp.Or(t.Err(), t.Close()); err != nil {
-				return err
-			}
-			report := runreport.Phases(doc.Summary)
-			if text := statsHelp(t, doc.Summary, args); text != "" {
-				runreport.AboveWarnings(report, reports.Paragraph(text))
-			}
-			if text := groupingHelps(doc.Phases); text != "" {
-				runreport.BelowTime(report, reports.Paragraph(text))
-			}
-			addRanks(report, doc)
-			if doc.Rows != nil {
-				runreport.AddSteps(report, doc.Rows, rows.steps)
-			}
-			return p.print(&f, doc, report)
-		},
+		Args: cli.SomeFiles,
+		RunE: func(cmd *cobra.Command, args []string) error { return p.phases(cmd, args, &f) },
 	}
-	f.register(cmd, phasetable.Schema)
-	in.register(cmd)
-	rows.register(cmd.Flags())
-	cmd.Flags().BoolVar(&group, "group-numbers", false, "add up names that differ in numbers alone, with # for each")
+	f.format.Register(cmd, phasetable.Schema)
+	f.in.Register(cmd)
+	f.rows.register(cmd.Flags())
+	cmd.Flags().BoolVar(&f.in.GroupNumbers, "group-numbers", false, "add up ranges whose names differ only in numbers, with # for each number")
 	return cmd
 }
 
-// statsHelp says where more is of an export without ranges of the program, "" for
-// other traces.
-func statsHelp(t *input.Set, s *trace.Summary, args []string) string {
-	if len(t.Files) != 1 || !t.Kind.FromNsight() || s.Ranges > 0 || s.Work == nil {
-		return ""
+// phases prints the table of phases of traces.
+func (p *program) phases(cmd *cobra.Command, args []string, f *phasesFlags) error {
+	if err := cmp.Or(f.format.Check(), f.rows.check(&f.format)); err != nil {
+		return err
 	}
-	file := args[0]
-	if k, err := input.SniffFile(file); err != nil || k != input.NsightExport || strings.ContainsAny(file, " '\"\\$`*?;&|<>()") {
-		file = "FILE.sqlite"
+	t, err := f.in.Open(p.Program, cmd, args)
+	if err != nil {
+		return err
 	}
-	return "nrprof stats " + file + " prints all of them (" + strings.Join(runreport.StatsReports(s.Work), ", ") + ")."
+	if f.rows.csv {
+		return p.rowsAsCSV(t, &f.rows)
+	}
+	doc := phasetable.OfSet(t)
+	doc.Rows = f.rows.table(t.Trace)
+	if err := cmp.Or(t.Err(), t.Close()); err != nil {
+		return err
+	}
+	return f.format.Print(p.Program, doc, phasesreport.Report(doc, t, f.rows.steps))
 }
 
-// ranksOf returns the tables of several inputs, or of the ranks of one that they
-// were merged into; nil for one rank.
-func ranksOf(t *input.Set) []phasetable.Rank {
-	if len(t.Files) < 2 {
-		return phasetable.Inside(t.Trace, filepath.Base(t.Name))
-	}
-	var list []phasetable.Rank
-	for k, s := range t.Files {
-		var clock *merge.Clock
-		if t.Clocks != nil {
-			clock = &t.Clocks[k]
-		}
-		list = append(list, phasetable.RankOf(s.Trace, t.Ranks[k], filepath.Base(s.Name), clock))
-	}
-	return list
+// A stepFlags holds the flags that list time steps and iterations one by one.
+type stepFlags struct {
+	iterations bool
+	steps      string
+	csv        bool
 }
 
-// addRanks adds the ranks of doc to its report.
-func addRanks(report *reports.Document, doc *phasetable.Document) {
-	var ranks []runreport.Rank
-	for _, r := range doc.Ranks {
-		ranks = append(ranks, runreport.Rank{Number: r.Rank, Source: r.Source, Clock: r.Clock})
-	}
-	runreport.AddRanks(report, ranks, doc.Balance)
+func (f *stepFlags) register(fl *pflag.FlagSet) {
+	fl.BoolVar(&f.iterations, "iterations", false, "list time steps and iterations one by one: all up to 20, otherwise the first 5, the slowest 10 and the last 5")
+	fl.StringVar(&f.steps, "steps", "", "list the time steps `LIST` and their iterations, such as 1,5,800-802, up to 1000; of a trace without time steps, iterations")
+	fl.BoolVar(&f.csv, "csv", false, "print every time step and iteration, or the time steps of --steps, as comma-separated values and nothing else")
 }
 
-// drift returns what changed in the key of each input while it was recorded.
-func drift(in *input.Set) []string {
-	var out []string
-	for _, s := range in.Files {
-		for _, w := range runkey.DriftOf(s.Header.Key, s.EndKey) {
-			if len(in.Files) > 1 {
-				w = filepath.Base(s.Name) + ": " + w
-			}
-			out = append(out, w)
-		}
+// asked says whether steps and iterations are to be listed.
+func (f *stepFlags) asked() bool { return f.iterations || f.steps != "" || f.csv }
+
+// options returns which steps and iterations are listed.
+func (f *stepFlags) options() (o steps.Options, err error) {
+	if f.steps == "" {
+		return o, nil
 	}
-	return out
+	s, err := simulate.ParseSelection(f.steps)
+	if err != nil {
+		return o, cli.Usagef("--steps: %v", err)
+	}
+	o.Has = s.Has
+	return o, nil
+}
+
+// check returns the mistake in the flags.
+func (f *stepFlags) check(format *format.Flags) error {
+	if f.csv && (format.JSON || format.Markdown) {
+		return cli.Usagef("--csv excludes --json and --markdown")
+	}
+	_, err := f.options()
+	return err
+}
+
+// table returns the rows that are asked for, nil for none.
+func (f *stepFlags) table(t *trace.Trace) *steps.Table {
+	if !f.asked() {
+		return nil
+	}
+	o, _ := f.options() // check has said what is wrong
+	return steps.Of(t, o)
+}
+
+// rowsAsCSV prints rows in the order of the trace, and warns on standard error of rows
+// that the trace lacks.
+func (p *program) rowsAsCSV(t *input.Set, f *stepFlags) error {
+	o, _ := f.options()
+	p.WarnAll(append(t.Loss.Warnings(), t.Warnings...))
+	if n := t.Header.Sample; n > 1 {
+		p.Warn(fmt.Sprintf("only timed time steps have rows: 1 of %d was timed", n))
+	}
+	return cmp.Or(steps.WriteCSV(p.Stdout, t.Trace, o), t.Err(), t.Close())
 }

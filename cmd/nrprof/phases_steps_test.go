@@ -89,7 +89,7 @@ func TestRowsOfSampledRun(t *testing.T) {
 		t.Errorf("got\n%s", text)
 	}
 	_, out, errs := nrprof("phases", path, "--csv")
-	if !strings.Contains(errs, "warning: only timed steps have rows: 1 of 8 was timed") {
+	if !strings.Contains(errs, "warning: only timed time steps have rows: 1 of 8 was timed") {
 		t.Errorf("got %q", errs)
 	}
 	var doc struct {

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/sampling"
 	"github.com/nrkit/nrkit/internal/identity"
 	"github.com/nrkit/nrkit/internal/record"
 	"github.com/nrkit/nrkit/runkey"
@@ -24,26 +25,27 @@ import (
 type recordFlags struct {
 	out, recover   string
 	force, verbose bool
-	telemetry      telemetryFlags
+	telemetry      sampling.Flags
 }
 
-// newRecordCmd returns the command that captures the NVTX ranges of a program.
+// newRecordCmd returns the command that records the NVTX ranges of a program.
 func newRecordCmd(p *program) *cobra.Command {
 	var f recordFlags
 	cmd := &cobra.Command{
 		Use:   "record [flags] -- COMMAND [ARG...]",
-		Short: "capture the NVTX ranges of a program",
-		Long: `Record runs a program and captures the NVTX ranges of it and of the programs it
-starts, without nsys. It ends with the exit code of the program, and passes
-signals on to it; 128 and the number of the signal when one killed it.
+		Short: "record the NVTX ranges of a program",
+		Long: `Record runs a program, and records the NVTX ranges of this program and of the
+programs that it starts, without nsys. It passes signals on to the program. It exits
+with the exit code of the program, or with 128 plus the number of the signal that
+killed the program.
 
-What the program wrote is complete however it ends. When record itself is
-killed, OUT.raw stays, and --recover makes a capture of it. A file that is there
-is replaced with -f alone; where the program emits nothing it is removed then.
+The capture is complete, however the program ends. While the program runs, its
+ranges are in OUT.raw. If record itself is killed, OUT.raw stays, and --recover makes
+a capture from it. Record replaces an existing file only with -f. With -f and a
+program without ranges, record removes the existing file.
 
-What the program emits is kept in OUT.raw until it has ended. What the disk has no
-room for is lost, and record says how much. docs/nvtx-record.md says what is
-captured.`,
+If the disk is full, data are lost, and record reports how much was lost.
+docs/nvtx-record.md says what record captures.`,
 		Example: `  nrprof record -- ./simulate c6288.cir
   nrprof record -o newton.pftrace -- python newton.py
   nrprof record --recover simulate.nrt.raw -o simulate.nrt`,
@@ -62,18 +64,18 @@ captured.`,
 	}
 	fl := cmd.Flags()
 	fl.SetInterspersed(false)
-	fl.StringVarP(&f.out, "output", "o", "", "`FILE` for the capture, or in the format of another name that export takes (default COMMAND.nrt)")
-	fl.StringVar(&f.recover, "recover", "", "make the capture of `DIR`, which a record that was killed left, and run nothing")
-	f.telemetry.register(cmd, "where there is a GPU")
+	fl.StringVarP(&f.out, "output", "o", "", "write the capture to `FILE`, in the format that its ending selects, as export does (default COMMAND.nrt)")
+	fl.StringVar(&f.recover, "recover", "", "make the capture from `DIR`, which a killed record left, and run no program")
+	f.telemetry.Register(cmd, "if there is a GPU")
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "say why no GPU is sampled")
-	fl.BoolVarP(&f.force, "force", "f", false, "replace an existing file, and take the place of the tool that $"+inject.EnvLibrary+" names")
+	fl.BoolVarP(&f.force, "force", "f", false, "replace an existing file, and replace the NVTX tool that $"+inject.EnvLibrary+" names")
 	return cmd
 }
 
 // recording returns the output that the flags ask for.
 func (p *program) recording(f *recordFlags) (*record.Recording, error) {
 	if f.out == "-" {
-		return nil, cli.Usage("- is standard output, which is that of the program", "name a file")
+		return nil, cli.Usage("- is standard output, to which the program writes", "name a file")
 	}
 	to, err := export.ByName(f.out)
 	if err != nil {
@@ -92,12 +94,12 @@ func (p *program) record(args []string, f *recordFlags) error {
 	if err != nil {
 		return err
 	}
-	gpus, err := f.telemetry.watch(p, f.verbose)
+	gpus, err := f.telemetry.Watch(p, f.verbose)
 	if err != nil {
 		return err
 	}
-	if sameFile(f.out, args[0]) {
-		return cli.Usagef("-o %s is the program itself", f.out)
+	if err := cli.NotItself("-o", f.out, args[0], "program"); err != nil {
+		return err
 	}
 	if err := r.Check(args[0]); err != nil {
 		return p.notStarted(err)
@@ -134,7 +136,7 @@ func (p *program) recover(f *recordFlags) error {
 	if f.out == "" {
 		f.out = strings.TrimSuffix(dir, ".raw")
 		if f.out == dir {
-			return cli.Usage("no output given", "-o OUT names it")
+			return cli.Usage("no output given", "-o OUT names the output")
 		}
 	}
 	r, err := p.recording(f)

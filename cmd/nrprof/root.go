@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -28,8 +27,7 @@ func commands(args []string) func(*cli.Program) *cobra.Command {
 	return func(p *cli.Program) *cobra.Command { return newRootCmd(&program{p}, args) }
 }
 
-// subcommands are the commands in the order of their help, which is that of
-// their names.
+// subcommands are the commands in the order of their names, as help lists them.
 var subcommands = [...]struct {
 	name string
 	make func(*program) *cobra.Command
@@ -55,9 +53,10 @@ var subcommands = [...]struct {
 func newRootCmd(p *program, args []string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "nrprof COMMAND",
-		Short: "where does the time of a Newton-Raphson iteration go?",
-		Long: `Nrprof runs circuits through a Newton-Raphson solver whose phases are timed,
-and reads, converts and shows captures of such runs.`,
+		Short: "measure where the time of a Newton-Raphson solver goes",
+		Long: `Nrprof measures where the time of a Newton-Raphson solver goes. It solves circuits
+with every phase timed, records other programs, and reads, converts, compares and
+shows their traces.`,
 		Example: `  nrprof run
   nrprof run c6288 -o c6288.nrt
   nrprof phases c6288.nrt
@@ -65,20 +64,7 @@ and reads, converts and shows captures of such runs.`,
   nrprof view c6288.nrt`,
 		Args: cobra.ArbitraryArgs,
 	}
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return cli.Usage("no command given", "nrprof --help lists the commands")
-		}
-		var names []string
-		for _, sub := range cmd.Commands() {
-			names = append(names, sub.Name())
-		}
-		hint := cli.DidYouMean(args[0], names)
-		if hint == "" {
-			hint = "nrprof --help lists the commands"
-		}
-		return cli.Usage(fmt.Sprintf("unknown command %q", args[0]), hint)
-	}
+	cmd.RunE = cli.UnknownCommand
 	var subs []cli.Subcommand
 	for _, s := range subcommands {
 		subs = append(subs, cli.Subcommand{Name: s.name, New: func() *cobra.Command { return s.make(p) }})

@@ -20,6 +20,7 @@ import (
 	"github.com/nrkit/nrkit/internal/schemagen"
 	"github.com/nrkit/nrkit/internal/schemagen/schematest"
 	"github.com/nrkit/nrkit/internal/simulate"
+	"github.com/nrkit/nrkit/nsys/stats"
 	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/startup"
 	"github.com/nrkit/nrkit/sweep"
@@ -136,7 +137,7 @@ func TestSchemas(t *testing.T) {
 // name.
 func statsDocument() *jsonschema.Schema {
 	var names []any
-	for _, name := range reportNames() {
+	for _, name := range stats.Names() {
 		names = append(names, name)
 	}
 	row := &jsonschema.Schema{Type: "object", Description: "a member for each column, as nsys names it; a cell without a value is a text",

@@ -15,7 +15,6 @@ import (
 	"github.com/nrkit/nrkit/internal/golden"
 	"github.com/nrkit/nrkit/internal/schemagen/schematest"
 	"github.com/nrkit/nrkit/internal/testkit/timelinetest"
-	"github.com/nrkit/nrkit/internal/transcript"
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -28,9 +27,6 @@ func TestMain(m *testing.M) {
 	programs[starter] = fakeStarter
 	testscript.Main(m, programs)
 }
-
-// TestManual executes the transcripts of the package comment in main.go.
-func TestManual(t *testing.T) { transcript.Program{Name: "nrprof", Run: run}.Manual(t) }
 
 // TestScript runs the scenarios of testdata/script, each in a folder that has
 // a netlist and captures whose figures are given.

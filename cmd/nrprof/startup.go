@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/format"
 	"github.com/nrkit/nrkit/internal/identity"
 	"github.com/nrkit/nrkit/internal/record"
 	startupreport "github.com/nrkit/nrkit/reports/startup"
@@ -19,10 +21,11 @@ import (
 
 // A startupFlags holds the flags of the command startup.
 type startupFlags struct {
-	format    formatFlags
+	format    format.Flags
 	repeat    int
 	timeout   time.Duration
 	from      string
+	source    startup.Source // of from, after check
 	runs      []string
 	steps     []string
 	domains   []string
@@ -37,30 +40,30 @@ func newStartupCmd(p *program) *cobra.Command {
 	f := startupFlags{maxRepeat: 10_000}
 	cmd := &cobra.Command{
 		Use:   "startup [flags] -- COMMAND [ARG...]",
-		Short: "say where the time goes before and in the first runs of a program",
-		Long: `Startup runs a program again and again and says how long it takes before its
-first range, in each of its phases, such as import, parse and prepare, and in its
-first, second and third run. Three regimes are told apart: cold, a process whose
-caches are empty; reload, a process that finds what the one before has compiled;
-and warm, the later runs within one process. Cold and reload processes are run in
-turns.
+		Short: "measure the time before and in the first runs of a program",
+		Long: `Startup runs a program several times. It measures the time before the first range,
+the time of each phase, such as import, parse and prepare, and the time of the first,
+second and third run. There are three regimes. A cold process starts with empty
+caches. A reload process finds what the process before it compiled. Warm runs are the
+later runs within one process. Startup runs cold and reload processes in turns.
 
-Ranges are those of NVTX, or lines that the program prints and flushes:
+Ranges are NVTX ranges, or lines that the program prints and flushes:
 
-  nrprof: begin NAME    a range begins
-  nrprof: end [NAME]    it ends
+  nrprof: begin NAME    the range NAME begins
+  nrprof: end [NAME]    the range ends
   nrprof: steps N [M]   the open range took N time steps, and M iterations
-  @nrprof NAME          a stage begins, and the stage before ends
+  @nrprof NAME          the stage NAME begins, and the stage before it ends
 
 Runs are ranges called run, first_run, second_run …, run_1, transient or
-run_transient, or what --run-range names.
+run_transient, or the ranges that --run-range names.
 
-These variables, and those of --cache-env, name folders that are empty when a cold
-process starts; {cache} in COMMAND is the folder around them:
+The following variables, and the variables of --cache-env, name folders that are
+empty when a cold process starts. {cache} in COMMAND is the folder around them:
+
 ` + wrapped(startup.CacheVariables()) + `
 
-The program reads nothing from standard input. A process that fails or takes too
-long is told, and the others go on; the exit code then is 1.`,
+The standard input of the program is empty. If a process fails or takes too long,
+startup reports it, continues with the other processes, and exits with code 1.`,
 		Example: `  nrprof startup -- python sim.py
   nrprof startup --run-range solve --repeat 10 -- ./simulate c6288.cir
   nrprof startup compare ring.json c6288.json
@@ -74,18 +77,18 @@ long is told, and the others go on; the exit code then is 1.`,
 		},
 	}
 	cmd.AddCommand(newStartupCompareCmd(p))
-	f.format.register(cmd, startup.Schema)
+	f.format.Register(cmd, startup.Schema)
 	fl := cmd.Flags()
 	fl.SetInterspersed(false)
-	fl.IntVarP(&f.repeat, "repeat", "n", 6, "pairs of a cold process and one that reloads; fewer than 6 give no intervals")
-	fl.DurationVar(&f.timeout, "timeout", 0, "how long a process may take; 0: any time")
-	fl.StringVar(&f.from, "from", "auto", "where ranges come from: nvtx, markers, or auto, which takes NVTX where there is any")
-	fl.StringArrayVar(&f.runs, "run-range", nil, "the ranges called `NAME` are the runs, at any depth; may be repeated")
-	fl.StringArrayVar(&f.steps, "step-range", nil, "the ranges called `NAME` are the time steps that are counted in runs (default timestep); may be repeated")
-	fl.StringArrayVar(&f.domains, "domain", nil, "ranges of the NVTX domain `NAME` count too, without its name; may be repeated")
-	fl.StringArrayVar(&f.cacheEnv, "cache-env", nil, "the variable `NAME` names a folder of a cache, too; may be repeated")
-	fl.StringVar(&f.cacheDir, "cache-dir", "", "the `DIR` in which the folder of the caches is made, and removed at the end (default that of temporary files)")
-	fl.BoolVar(&f.show, "show", false, "show on standard error what the program prints")
+	fl.IntVarP(&f.repeat, "repeat", "n", 6, "`N` pairs of a cold process and a reload process; fewer than 6 give no confidence intervals")
+	fl.DurationVar(&f.timeout, "timeout", 0, "longest time of a process; 0 means no limit")
+	fl.StringVar(&f.from, "from", "auto", "`SOURCE` of the ranges: nvtx, markers, or auto, which prefers NVTX")
+	fl.StringArrayVar(&f.runs, "run-range", nil, "take the ranges called `NAME`, at any depth, as runs; may be given several times")
+	fl.StringArrayVar(&f.steps, "step-range", nil, "take the ranges called `NAME` as time steps (default timestep); may be given several times")
+	fl.StringArrayVar(&f.domains, "domain", nil, "also take the ranges of the NVTX domain `NAME`, without the domain in their names; may be given several times")
+	fl.StringArrayVar(&f.cacheEnv, "cache-env", nil, "the variable `NAME` also names a cache folder; may be given several times")
+	fl.StringVar(&f.cacheDir, "cache-dir", "", "make the folder of the caches in `DIR`, and remove it at the end (default: the folder for temporary files)")
+	fl.BoolVar(&f.show, "show", false, "copy what the program prints to standard error")
 	return cmd
 }
 
@@ -94,7 +97,7 @@ func wrapped(words []string) string { return "  " + strings.Join(words, "\n  ") 
 
 // check returns the mistake in the flags.
 func (f *startupFlags) check() error {
-	if err := f.format.check(); err != nil {
+	if err := f.format.Check(); err != nil {
 		return err
 	}
 	switch {
@@ -102,7 +105,9 @@ func (f *startupFlags) check() error {
 		return cli.Usagef("--repeat: want 1 to %d, got %d", f.maxRepeat, f.repeat)
 	case f.timeout < 0:
 		return cli.Usagef("--timeout: want 0 or more, got %v", f.timeout)
-	case f.from != "auto" && f.from != string(startup.NVTX) && f.from != string(startup.Markers):
+	}
+	var ok bool
+	if f.source, ok = startup.ParseSource(f.from); !ok {
 		return cli.Usagef("--from: want auto, nvtx or markers, got %q", f.from)
 	}
 	for _, name := range f.cacheEnv {
@@ -125,7 +130,7 @@ func (p *program) startup(args []string, f *startupFlags) error {
 		Runs: startup.Runs{Names: f.runs, Steps: f.steps, Domains: f.domains}, CacheVariables: f.cacheEnv, Folder: f.cacheDir}
 	id := identity.Of(p, runkey.Command{Args: args, Env: o.Environ})
 	p.Finish() // an interrupt waits for the process at hand, and for our folders to go
-	source, library, err := startup.Prepare(sourceOf(f.from), func() (library *inject.Library, err error) {
+	source, library, err := startup.Prepare(f.source, func() (library *inject.Library, err error) {
 		err = p.Writing(func() error { // an interrupt waits for its temporary files to go
 			library, err = record.Library(p.Ctx, "", p.Warn)
 			return err
@@ -163,7 +168,7 @@ func (p *program) startup(args []string, f *startupFlags) error {
 	}
 	end, drift := id.Last()
 	r.Key, r.EndKey, r.Warnings = id.First(), end, append(r.Warnings, drift...)
-	if err := p.print(&f.format, r, startupreport.Report(r)); err != nil {
+	if err := f.format.Print(p.Program, r, startupreport.Report(r)); err != nil {
 		return err
 	}
 	if r.Failed > 0 {
@@ -175,10 +180,36 @@ func (p *program) startup(args []string, f *startupFlags) error {
 	return nil
 }
 
-// sourceOf returns the source that --from names.
-func sourceOf(from string) startup.Source {
-	if from == "auto" {
-		return startup.Auto
+// newStartupCompareCmd returns the command that puts results of startup side by
+// side.
+func newStartupCompareCmd(p *program) *cobra.Command {
+	var f format.Flags
+	cmd := &cobra.Command{
+		Use:   "compare FILE...",
+		Short: "compare the start-up times of several programs in one table",
+		Long: `Compare reads documents that nrprof startup --json printed, and prints one table with
+a row for each document. A row has the time steps of a run, the time before the first
+range, the first run of cold and of reload processes, a warm run, and the whole
+process. If your program is called compare, run nrprof startup -- compare.`,
+		Example: `  nrprof startup --json -- ./simulate ring.cir > ring.json
+  nrprof startup --json -- ./simulate c6288.cir > c6288.json
+  nrprof startup compare ring.json c6288.json`,
+		Args: cli.SomeFiles,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.Check(); err != nil {
+				return err
+			}
+			results, names, err := startup.ReadFiles(args)
+			if bad := new(startup.SyntaxError); errors.As(err, &bad) {
+				return cli.WithHint(err, "nrprof startup --json prints such documents")
+			}
+			if err != nil {
+				return cli.FileError(cmd, args, err)
+			}
+			c := startup.Compare(results, names)
+			return f.Print(p.Program, c, startupreport.Comparison(c))
+		},
 	}
-	return startup.Source(from)
+	f.Register(cmd, startup.ComparisonSchema)
+	return cmd
 }

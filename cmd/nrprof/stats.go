@@ -1,19 +1,18 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime/debug"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/traces"
 	"github.com/nrkit/nrkit/nsys"
 	"github.com/nrkit/nrkit/nsys/stats"
 	"github.com/nrkit/nrkit/trace/input"
@@ -31,22 +30,22 @@ func newStatsCmd(p *program) *cobra.Command {
 	f := statsFlags{out: "-"}
 	cmd := &cobra.Command{
 		Use:   "stats FILE",
-		Short: "print the reports of Nsight Systems, without Nsight Systems",
-		Long: `Stats prints the reports of nsys stats and the rules of nsys analyze from FILE,
-an SQLite export of Nsight Systems 2022.2 or later: the same columns and the
-same figures. A report has its name of 2023 and later, or that of 2022, as whose
-nsys prints it then; --list says which there are.
+		Short: "print the reports of nsys stats, without Nsight Systems",
+		Long: `Stats prints the reports of nsys stats and the rules of nsys analyze. It reads FILE,
+an SQLite export of Nsight Systems 2022.2 or later, and prints the same columns and
+the same figures. Use the report name of nsys 2023 or later, or the name of 2022 for
+the format of 2022. --list lists the reports.
 
-A report takes arguments after colons: base or mangled names of kernels,
-nvtx-name for names after that of the NVTX range around their launch, and
-start=NS, end=NS or nvtx=RANGE[@DOMAIN][/INDEX] for a part of the time.
+Arguments follow the name of a report after colons. base or mangled selects the
+names of kernels. nvtx-name puts the NVTX range around the launch before the name.
+start=NS, end=NS and nvtx=RANGE[@DOMAIN][/INDEX] select a part of the time.
 
-Two reports are our own: nr_iteration_gpu says what devices did in each
-Newton-Raphson iteration and how often the host waited for them, nr_sync where
-it waited. They are printed when they are named.
+Two reports are not in nsys. nr_iteration_gpu shows what devices did in each
+Newton-Raphson iteration, and how often the host waited for them. nr_sync shows
+where the host waited. Stats prints these reports only if --report names them.
 
-Without --report, the reports are printed that nsys stats prints, those that
-FILE has data for.`,
+Without --report, stats prints the default reports of nsys stats that FILE has data
+for.`,
 		Example: `  nrprof stats ring.sqlite
   nrprof stats ring.sqlite --report cuda_gpu_kern_sum:base --format csv
   nrprof stats ring.sqlite --report cuda_api_sum:nvtx=transient --format json -o api.json
@@ -59,20 +58,18 @@ FILE has data for.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.list {
-				return listReports(p.Stdout)
+				return stats.List().WriteText(p.Stdout)
 			}
 			return p.stats(cmd, args[0], &f)
 		},
 	}
 	fl := cmd.Flags()
-	fl.StringArrayVarP(&f.reports, "report", "r", nil, "`NAME`[:ARG…] of a report; may be given several times")
-	fl.StringVarP(&f.format, "format", "f", "", "`FORMAT` of the reports: "+strings.Join(statsFormats, ", ")+" (default that of the name of OUT, else table)")
-	fl.StringVarP(&f.out, "output", "o", f.out, "`OUT`; - is standard output")
-	fl.BoolVar(&f.list, "list", false, "list the reports")
+	fl.StringArrayVarP(&f.reports, "report", "r", nil, "print the report `NAME`[:ARG…]; may be given several times")
+	fl.StringVarP(&f.format, "format", "f", "", "`FORMAT` of the reports: "+strings.Join(stats.Formats(), ", ")+" (default: by the ending of OUT, otherwise table)")
+	fl.StringVarP(&f.out, "output", "o", f.out, "write to `OUT`; - is standard output")
+	fl.BoolVar(&f.list, "list", false, "list the reports with their arguments")
 	cli.JSONSchema(cmd, func() string { return statsSchema })
-	for name, values := range map[string][]string{"format": statsFormats, "report": reportNames()} {
-		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
-	}
+	cli.Complete(cmd, map[string][]string{"format": stats.Formats(), "report": stats.Names()})
 	return cmd
 }
 
@@ -80,100 +77,82 @@ FILE has data for.`,
 // are those of nsys.
 const statsSchema = "stats"
 
-// statsFormats are the values of --format.
-var statsFormats = []string{"table", "csv", "json"}
-
-// formatOf returns the format that the name of the output asks for.
-func formatOf(out string) string {
-	switch ext := strings.ToLower(filepath.Ext(out)); ext {
-	case ".csv", ".json":
-		return ext[1:]
-	}
-	return "table"
-}
-
-// A wantedReport is a report with its arguments.
-type wantedReport struct {
-	name    string
-	options stats.Options
-}
-
-// wanted returns the reports that the flags ask for, none for the usual ones.
-func (f *statsFlags) wanted() ([]wantedReport, error) {
+// requests returns the reports that the flags ask for, none for the default ones.
+func (f *statsFlags) requests() ([]stats.Request, error) {
 	if f.format == "" {
-		f.format = formatOf(f.out)
+		f.format = stats.FormatOf(f.out)
 	}
-	if !slices.Contains(statsFormats, f.format) {
-		return nil, unknown("--format", f.format, statsFormats)
+	if err := cli.OneOf("--format", f.format, stats.Formats()); err != nil {
+		return nil, err
 	}
-	var list []wantedReport
-	for _, specs := range f.reports {
-		for _, spec := range strings.Split(specs, ",") {
-			name, options, err := stats.Parse(spec)
-			if err == nil {
-				err = stats.Check(name, options)
-			}
-			if errors.As(err, new(*stats.UnknownReportError)) {
-				hint := cli.DidYouMean(name, reportNames())
-				if hint == "" {
-					hint = "nrprof stats --list lists the reports"
-				}
-				return nil, cli.Usage("--report: "+err.Error(), hint)
-			}
-			if err != nil {
-				return nil, cli.Usage(err.Error(), "nrprof stats --list lists the reports with their arguments")
-			}
-			list = append(list, wantedReport{name, options})
-		}
+	list, err := stats.ParseRequests(f.reports)
+	if bad := new(stats.UnknownReportError); errors.As(err, &bad) {
+		return nil, cli.Usage("--report: "+err.Error(), cmp.Or(cli.DidYouMean(bad.Report, stats.Names()), "nrprof stats --list lists the reports"))
+	}
+	if err != nil {
+		return nil, cli.Usage(err.Error(), "nrprof stats --list lists the reports with their arguments")
 	}
 	return list, nil
 }
 
 // stats prints reports of an export.
 func (p *program) stats(cmd *cobra.Command, path string, f *statsFlags) error {
-	list, err := f.wanted()
+	list, err := f.requests()
 	if err != nil {
 		return err
 	}
-	if sameFile(f.out, path) {
-		return cli.Usagef("-o %s is the export itself", f.out)
-	}
-	e, err := openExport(cmd, path)
-	if err != nil {
+	if err := cli.NotItself("-o", f.out, path, "export"); err != nil {
 		return err
+	}
+	if path == "-" {
+		return cli.Usage("- is standard input: stats needs a file, because it reads an SQLite database in any order", "nrprof stats FILE.sqlite")
+	}
+	e, err := input.OpenExport(path)
+	if err != nil {
+		return traces.Error(cmd, []string{path}, err)
 	}
 	defer collectLater(path)()
 	tables, err := p.statsTables(e, list)
-	if cerr := e.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
+	if err = cmp.Or(err, e.Close()); err != nil {
 		return err
 	}
-	return p.printTables(path, f, list, tables)
-}
-
-// printTables prints the tables of the reports in list.
-func (p *program) printTables(path string, f *statsFlags, list []wantedReport, tables []*stats.Table) error {
 	width := 0
 	if f.out == "-" {
 		width = p.Width(0)
 	}
-	err := p.Stream(f.out, func(w io.Writer) error { return writeTables(w, tables, f.format, len(list) == 1, width) })
-	if err == nil && f.format != "table" {
-		p.tellNothing(path, tables)
+	err = p.Stream(f.out, func(w io.Writer) error { return stats.WriteAll(w, tables, f.format, len(list) == 1, width) })
+	for _, t := range tables {
+		if err == nil && f.format != "table" && t.Nothing != "" { // other formats have no place for it
+			p.Note(fmt.Sprintf("%s: %s: %s", path, t.Report, t.Nothing))
+		}
 	}
 	return err
 }
 
-// tellNothing says on standard error which rules found nothing, where the
-// output has no place for it.
-func (p *program) tellNothing(path string, tables []*stats.Table) {
-	for _, t := range tables {
-		if t.Nothing != "" {
-			p.Note(fmt.Sprintf("%s: %s: %s", path, t.Report, t.Nothing))
+// statsTables computes the reports of the list, or the default ones that the export
+// has data for. A report of the list without data is warned about; that no report
+// has data is an error.
+func (p *program) statsTables(e *nsys.Export, list []stats.Request) ([]*stats.Table, error) {
+	named := len(list) > 0
+	if !named {
+		list = stats.Defaults()
+	}
+	tables, without, err := stats.Select(e, list)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(tables) == 0 && !named:
+		return nil, cli.WithHint(fmt.Errorf("%s: has no data for any of the default reports", e.Path), "nsys records the APIs that its --trace lists, such as cuda,nvtx,osrt")
+	case len(tables) == 0 && list[0].Report == "nr_iteration_gpu":
+		return nil, cli.WithHint(fmt.Errorf("%s: %w", e.Path, without[0]), "--report nvtx_sum lists the ranges of the export")
+	case len(tables) == 0:
+		return nil, cli.WithHint(fmt.Errorf("%s: %w", e.Path, without[0]), "without --report, stats prints the reports that have data")
+	case named:
+		for _, err := range without {
+			p.Warn(e.Path + ": " + err.Error())
 		}
 	}
+	return tables, nil
 }
 
 // collectLater puts the first collection of garbage off until the heap has
@@ -186,157 +165,4 @@ func collectLater(path string) func() {
 	}
 	before := debug.SetGCPercent(800)
 	return func() { debug.SetGCPercent(before) }
-}
-
-// statsTables computes the reports, or the usual ones that the export has data
-// for when the list is empty. Of those in the list, one without data is warned
-// about; none with data is an error.
-func (p *program) statsTables(e *nsys.Export, list []wantedReport) ([]*stats.Table, error) {
-	usual := len(list) == 0
-	if usual {
-		for _, r := range stats.Reports() {
-			if r.Default {
-				list = append(list, wantedReport{name: r.Name})
-			}
-		}
-	}
-	var tables []*stats.Table
-	var without []error
-	for _, r := range list {
-		t, err := stats.Run(e, r.name, r.options)
-		switch {
-		case errors.Is(err, stats.ErrNoData):
-			without = append(without, err)
-		case err != nil:
-			return nil, err
-		default:
-			tables = append(tables, t)
-		}
-	}
-	switch {
-	case usual && len(tables) == 0:
-		return nil, cli.WithHint(fmt.Errorf("%s: has no data for any of the usual reports", e.Path), "nsys records what --trace names: cuda,nvtx,osrt")
-	case len(tables) == 0:
-		return nil, cli.WithHint(fmt.Errorf("%s: %w", e.Path, without[0]), noDataHint(list[0].name))
-	case !usual:
-		for _, err := range without {
-			p.Warn(e.Path + ": " + err.Error())
-		}
-	}
-	return tables, nil
-}
-
-// noDataHint says what to do about a report without rows.
-func noDataHint(name string) string {
-	if name == "nr_iteration_gpu" {
-		return "--report nvtx_sum lists the ranges there are"
-	}
-	return "without --report, the reports are printed that there is data for"
-}
-
-// openExport opens an SQLite export, or says how to make one.
-func openExport(cmd *cobra.Command, path string) (*nsys.Export, error) {
-	if err := otherKind(path); err != nil {
-		return nil, err
-	}
-	e, err := nsys.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, cli.WithHint(err, cli.FileHint(cmd, path))
-	}
-	return e, err
-}
-
-// otherKind returns what is wrong with a path of something else than an export.
-func otherKind(path string) error {
-	if path == "-" {
-		return cli.Usage("- is standard input, which is no file: an SQLite database is read here and there", "nrprof stats FILE.sqlite")
-	}
-	kind, err := input.SniffFile(path)
-	if err != nil {
-		kind = input.Sniff(nil, path) // what opens the file has the error
-	}
-	switch kind {
-	case input.NsightReport:
-		return cli.WithHint(fmt.Errorf("%s: is a report of Nsight Systems, want its SQLite export", path),
-			fmt.Sprintf("nsys export --type sqlite -o %s.sqlite %s", strings.TrimSuffix(path, filepath.Ext(path)), path))
-	case input.NsightStream:
-		return cli.WithHint(fmt.Errorf("%s: is what nsys recorded, not yet a report", path), "nrprof nsys --import "+path+" makes the report and its export")
-	case input.Capture:
-		return cli.WithHint(fmt.Errorf("%s: is a capture, want an SQLite export of Nsight Systems", path), "nrprof phases "+path)
-	}
-	return nil
-}
-
-// writeTables writes tables one below the other, each below its title unless
-// it is the only one that was asked for. Several in JSON are the members of one
-// object. Names in text are cut where lines would have more than width columns; 0 is no limit.
-func writeTables(w io.Writer, tables []*stats.Table, format string, alone bool, width int) error {
-	for i, t := range tables {
-		var err error
-		switch {
-		case alone:
-		case format == "json":
-			_, err = fmt.Fprintf(w, "%s%q: ", map[bool]string{true: "{\n", false: ",\n"}[i == 0], t.Report)
-		case format == "csv":
-			_, err = fmt.Fprintf(w, "%s# %s (%s)\n", separator(i), t.Title, t.Report)
-		default:
-			_, err = fmt.Fprintf(w, "%s%s (%s)\n\n", separator(i), t.Title, t.Report)
-		}
-		if err != nil {
-			return err
-		}
-		switch format {
-		case "csv":
-			err = t.WriteCSV(w)
-		case "json":
-			err = t.WriteJSON(w)
-		default:
-			err = t.WriteTextWithin(w, width)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if !alone && format == "json" {
-		_, err := io.WriteString(w, "}\n")
-		return err
-	}
-	return nil
-}
-
-// separator is what stands between table i and the one above it.
-func separator(i int) string {
-	if i == 0 {
-		return ""
-	}
-	return "\n"
-}
-
-// reportNames returns all names of reports.
-func reportNames() []string {
-	var names []string
-	for _, r := range stats.Reports() {
-		names = append(names, r.Name)
-		if r.Old != "" && r.Old != r.Name {
-			names = append(names, r.Old)
-		}
-	}
-	return names
-}
-
-// listReports prints the reports there are, which of them are printed without
-// being named, and which are our own.
-func listReports(w io.Writer) error {
-	t := &stats.Table{Columns: []string{"Report", "2022", "Usual", "Says", "Arguments"}}
-	for _, r := range stats.Reports() {
-		usual := ""
-		switch {
-		case r.Default:
-			usual = "yes"
-		case r.Own:
-			usual = "own"
-		}
-		t.Add(stats.String(r.Name), stats.String(r.Old), stats.String(usual), stats.String(r.Says), stats.String(strings.Join(r.Args, " ")))
-	}
-	return t.WriteText(w)
 }

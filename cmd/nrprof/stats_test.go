@@ -11,6 +11,7 @@ import (
 	"github.com/nrkit/nrkit/internal/golden"
 	"github.com/nrkit/nrkit/internal/schemagen/schematest"
 	"github.com/nrkit/nrkit/internal/sqlite/sqlitetest"
+	"github.com/nrkit/nrkit/nsys/stats"
 )
 
 // TestStats runs the scenarios of testdata/stats, each in a folder that has
@@ -121,7 +122,7 @@ func TestStatsFitSchema(t *testing.T) {
 			t.Errorf("%v: %v", args, err)
 		}
 	}
-	for _, name := range reportNames() {
+	for _, name := range stats.Names() {
 		check(name)
 	}
 	check(whole...)

@@ -1,14 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/format"
 	"github.com/nrkit/nrkit/internal/identity"
 	sweepreport "github.com/nrkit/nrkit/reports/sweep"
 	"github.com/nrkit/nrkit/runkey"
@@ -17,7 +18,7 @@ import (
 
 // A sweepFlags holds the flags of the command sweep.
 type sweepFlags struct {
-	format       formatFlags
+	format       format.Flags
 	bench        bool
 	dir          string
 	fresh, force bool
@@ -28,34 +29,42 @@ func newSweepCmd(p *program) *cobra.Command {
 	var f sweepFlags
 	cmd := &cobra.Command{
 		Use:   "sweep FILE.yaml [flags] -- COMMAND [ARG...]",
-		Short: "run a command under several configurations, and compare them",
-		Long: `Sweep runs a command under the configurations of a file: variables of the
-environment and arguments, by themselves or as the product of a matrix. Each run
-is a process of its own. In every round each configuration runs once, in an order
-drawn anew; cold runs are apart from warm ones.
+		Short: "run a command under several configurations, and compare the runs",
+		Long: `Sweep runs a command under the configurations of FILE.yaml, and compares the runs. A
+configuration is a set of environment variables and arguments. The file lists
+configurations, or has a matrix whose product they are. The listed
+configurations come first. Each run is a process of its own. In every round each
+configuration runs once, in a new random order. Sweep compares cold runs and warm
+runs separately.
 
-In COMMAND and in the file, {AXIS} is the value of an axis of the matrix, {capture}
-a file for a trace of the run, whose phases are then compared too, {cache} a folder
-that is empty when a cold run begins, {configuration} a name, {run} a number.
+In COMMAND and in the file, these words are replaced:
+
+  {AXIS}           the value of the axis AXIS of the matrix
+  {capture}        a file for a trace of the run; sweep then also compares phases
+  {cache}          a folder that is empty when a cold run begins
+  {configuration}  the name of the configuration
+  {run}            the number of the run
+
+FILE.yaml has these keys:
 
   repeat: 5                    # warm runs of each configuration
   cold: 1                      # cold runs before them
-  timeout: 10m                 # of a run
-  seed: 1                      # of the order
-  baseline: natural            # what others are compared with (default: the first, those listed before the matrix)
-  env: {JAX_ENABLE_X64: "1"}   # of all; null takes a variable away
+  timeout: 10m                 # longest time of a run
+  seed: 1                      # seed of the random order
+  baseline: natural            # compared with the others (default: the first configuration)
+  env: {JAX_ENABLE_X64: "1"}   # of all runs; null unsets a variable
   matrix:
     ordering: [natural, amd]
   args: [--ordering, "{ordering}"]
-  configurations:              # besides the matrix
+  configurations:              # in addition to the matrix
     - name: autotune 4
       env: {XLA_FLAGS: --xla_gpu_autotune_level=4}
 
-What has been run is kept in a folder, that of -o or FILE.sweep. The same command
-goes on where it was ended or killed, and prints the result again when all is
-done. It refuses to go on when the machine, the program, or a script or an input
-that the command line names has changed. A run that fails or takes too long is
-reported, and the others go on; the exit code then is 1.`,
+Sweep keeps finished runs in the folder of -o. If sweep was interrupted or killed,
+the same command continues the sweep. If all runs are done, it prints the result
+again. Sweep refuses to continue if the machine, the program, or a script or an
+input on the command line has changed. If a run fails or takes too long, sweep
+reports it, continues with the other runs, and exits with code 1.`,
 		Example: `  nrprof sweep orderings.yaml -- nrprof run c6288 -o {capture}
   nrprof sweep xla-flags.yaml -- python sim.py
   nrprof sweep orderings.yaml --bench -- nrprof run rc | benchstat -`,
@@ -67,21 +76,21 @@ reported, and the others go on; the exit code then is 1.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return p.sweep(cmd, args[0], args[1:], &f) },
 	}
-	f.format.register(cmd, sweep.Schema)
+	f.format.Register(cmd, sweep.Schema)
 	fl := cmd.Flags()
 	fl.BoolVar(&f.bench, "bench", false, "print every run in the format of Go benchmarks")
-	fl.StringVarP(&f.dir, "output", "o", "", "the `DIR` for what is run (default FILE.sweep)")
-	fl.BoolVarP(&f.fresh, "fresh", "f", false, "begin anew: what the folder has of a sweep is removed")
-	fl.BoolVar(&f.force, "force", false, "go on though the machine, the program, a script or an input is not the one that it was")
+	fl.StringVarP(&f.dir, "output", "o", "", "keep the runs in `DIR` (default FILE.sweep)")
+	fl.BoolVarP(&f.fresh, "fresh", "f", false, "begin again: remove the earlier sweep from the folder")
+	fl.BoolVar(&f.force, "force", false, "continue even if the machine, the program, a script or an input has changed")
 	return cmd
 }
 
-// sweep runs what is left of a sweep and prints all of it.
+// sweep makes the runs of a sweep that are left, and prints the result of all runs.
 func (p *program) sweep(cmd *cobra.Command, file string, command []string, f *sweepFlags) error {
-	if err := f.format.check(); err != nil {
+	if err := f.format.Check(); err != nil {
 		return err
 	}
-	if f.bench && (f.format.json || f.format.markdown) {
+	if f.bench && (f.format.JSON || f.format.Markdown) {
 		return cli.Usagef("--bench excludes --json and --markdown")
 	}
 	plan, err := p.plan(cmd, file, command)
@@ -98,10 +107,7 @@ func (p *program) sweep(cmd *cobra.Command, file string, command []string, f *sw
 		return err
 	}
 	r, err := p.runSweep(s, len(plan.Runs), filepath.Base(file))
-	if cerr := s.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
+	if err = cmp.Or(err, s.Close()); err != nil {
 		return err
 	}
 	if err := r.Save(s.Dir); err != nil {
@@ -110,7 +116,7 @@ func (p *program) sweep(cmd *cobra.Command, file string, command []string, f *sw
 	if f.bench {
 		err = p.Writing(func() error { return r.WriteBench(p.Stdout) })
 	} else {
-		err = p.print(&f.format, r, sweepreport.Report(r))
+		err = f.format.Print(p.Program, r, sweepreport.Report(r))
 	}
 	if err == nil && r.Failed > 0 {
 		return cli.Status(1)
@@ -120,20 +126,12 @@ func (p *program) sweep(cmd *cobra.Command, file string, command []string, f *sw
 
 // plan reads what is to be run.
 func (p *program) plan(cmd *cobra.Command, file string, command []string) (*sweep.Plan, error) {
-	text, err := os.ReadFile(file)
+	plan, err := sweep.ReadPlan(file, command)
 	if err != nil {
-		return nil, cli.WithHint(err, cli.FileHint(cmd, file))
-	}
-	d, err := sweep.Parse(file, text)
-	if err != nil {
-		return nil, err
-	}
-	plan, err := sweep.NewPlan(d, command)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, cli.FileError(cmd, []string{file}, err)
 	}
 	for _, word := range plan.Unknown() {
-		p.Warn(fmt.Sprintf("{%s} stays as it is: words of this sweep are %s", word, strings.Join(plan.Words(), ", ")))
+		p.Warn(fmt.Sprintf("{%s} is not replaced: the words of this sweep are %s", word, strings.Join(plan.Words(), ", ")))
 	}
 	return plan, nil
 }
@@ -155,7 +153,7 @@ func (p *program) runSweep(s *sweep.Session, runs int, source string) (*sweep.Re
 	})
 	if err != nil && p.Ctx.Err() != nil {
 		bar.Clear()
-		p.Warn(fmt.Sprintf("%d of %d runs are done; the same command goes on", len(s.Done), runs))
+		p.Warn(fmt.Sprintf("%d of %d runs are done; the same command continues the sweep", len(s.Done), runs))
 	}
 	return r, err
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
-	"github.com/nrkit/nrkit/internal/viewer"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/perfetto"
 )
@@ -153,7 +152,7 @@ func TestViewHint(t *testing.T) {
 	clock := make(chan time.Time, 1)
 	clock <- time.Time{}
 	f := viewFlags{noBrowser: true, after: func(d time.Duration) <-chan time.Time { asked = d; return clock }}
-	f.in.align = "auto"
+	f.in.Register(&cobra.Command{})
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	hints, w := io.Pipe()
@@ -185,14 +184,6 @@ func TestViewHint(t *testing.T) {
 	}
 }
 
-func TestViewHintOfPage(t *testing.T) {
-	for _, stage := range []viewer.Stage{viewer.Opened, viewer.Fetched} {
-		if got := viewHint(stage, "x", nil); !strings.Contains(got, "press the button") || !strings.Contains(got, "https://ui.perfetto.dev cannot be reached") {
-			t.Errorf("%d: %q", stage, got)
-		}
-	}
-}
-
 func TestViewPortTaken(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -208,13 +199,5 @@ func TestViewPortTaken(t *testing.T) {
 	code, stdout, stderr := nrprof("view", path, "--port", port, "--no-browser")
 	if code != cli.ExitFailed || stdout != "" || !strings.HasPrefix(stderr, "nrprof: error: port "+port+" is taken\nhint: ") {
 		t.Errorf("got exit %d, %q, %q", code, stdout, stderr)
-	}
-}
-
-func TestViewName(t *testing.T) {
-	for path, want := range map[string]string{"a/b.nrt": "b.pftrace", "x.json.gz": "x.pftrace", "-": "trace.pftrace", "r.nsys-rep": "r.pftrace", ".nrt": "trace.pftrace", "a\u202e\n.nrt": `a\u202e\n.pftrace`} {
-		if got := viewName([]string{path}); got != want {
-			t.Errorf("%s: got %s, want %s", path, got, want)
-		}
 	}
 }

@@ -3,24 +3,26 @@ package main
 import (
 	"github.com/spf13/cobra"
 
+	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/format"
 	reportxlalog "github.com/nrkit/nrkit/reports/xlalog"
 	"github.com/nrkit/nrkit/xla/log"
 )
 
 // newXLALogCmd returns the command that reads logs of XLA and JAX.
 func newXLALogCmd(p *program) *cobra.Command {
-	var f formatFlags
+	var f format.Flags
 	cmd := &cobra.Command{
 		Use:   "xla-log FILE...",
-		Short: "say what logs of XLA and JAX tell of compilation and command buffers",
-		Long: `Xla-log reads what a program with XLA or JAX wrote on standard error: which
-thunks became part of command buffers (CUDA graphs), which did not and why; which
-while loops the host ran, with their iterations; which functions were compiled
-cold, reloaded from the persistent cache or compiled again, and what changed.
-Other lines may stand in between. FILE may be compressed with gzip; - is standard
-input.
+		Short: "list what logs of XLA and JAX say about compilation and command buffers",
+		Long: `Xla-log reads what a program with XLA or JAX wrote to standard error. It lists the
+thunks that became part of command buffers (CUDA graphs), and the thunks that did
+not, with the reason. It lists the while loops that the host ran, with their
+iterations. It lists the functions that were compiled cold, reloaded from the
+persistent cache or compiled again, and what changed. Other lines in the log are
+ignored. FILE may be compressed with gzip; - is standard input.
 
-Such a log comes from a program that is run with
+To write such a log, run the program with these variables:
 
   TF_CPP_MIN_LOG_LEVEL=0
   TF_CPP_VMODULE=command_buffer_conversion_pass=2,while_thunk=3,command_buffer_thunk=3
@@ -28,13 +30,14 @@ Such a log comes from a program that is run with
   JAX_LOG_COMPILES=1
   JAX_EXPLAIN_CACHE_MISSES=1
 
-The loops of while_thunk=3 take a line or three for each iteration, which costs
-time: measure without. docs/xla-log.md says what is read and what is inferred.`,
+With while_thunk=3, the program writes one to three lines for each iteration of a
+loop, which costs time: measure times without it. docs/xla-log.md says what xla-log
+reads and what it infers.`,
 		Example: `  nrprof xla-log run.log
   python sim.py 2>&1 | nrprof xla-log - --json`,
-		Args: someFiles,
+		Args: cli.SomeFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(); err != nil {
+			if err := f.Check(); err != nil {
 				return err
 			}
 			var logs []*log.Log
@@ -46,16 +49,16 @@ time: measure without. docs/xla-log.md says what is read and what is inferred.`,
 				logs = append(logs, l)
 			}
 			doc := log.NewDocument(logs)
-			return p.print(&f, doc, reportxlalog.Report(doc))
+			return f.Print(p.Program, doc, reportxlalog.Report(doc))
 		},
 	}
-	f.register(cmd, log.Schema)
+	f.Register(cmd, log.Schema)
 	return cmd
 }
 
 // readXLALog reads a log; - is standard input.
 func (p *program) readXLALog(cmd *cobra.Command, path string) (*log.Log, error) {
-	f, err := p.openText(cmd, path)
+	f, err := p.Input(cmd, path)
 	if err != nil {
 		return nil, err
 	}

@@ -18,3 +18,11 @@ func Percent(flag, s string) (float64, error) {
 	}
 	return x / 100, nil
 }
+
+// Fraction returns the mistake of a flag whose value is not between 0 and 1.
+func Fraction(flag string, value float64) error {
+	if value > 0 && value < 1 {
+		return nil
+	}
+	return Usagef("%s: want a number between 0 and 1, got %g", flag, value)
+}

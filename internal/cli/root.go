@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -58,4 +60,18 @@ func (p *Program) habits(root *cobra.Command) {
 // version is the command version.
 func (p *Program) version() Subcommand {
 	return Subcommand{"version", func() *cobra.Command { return newVersionCmd(p.Name) }}
+}
+
+// UnknownCommand is the mistake of a command line that begins with no command of the
+// root.
+func UnknownCommand(root *cobra.Command, args []string) error {
+	list := root.Name() + " --help lists the commands"
+	if len(args) == 0 {
+		return Usage("no command given", list)
+	}
+	var names []string
+	for _, sub := range root.Commands() {
+		names = append(names, sub.Name())
+	}
+	return Usage(fmt.Sprintf("unknown command %q", args[0]), cmp.Or(DidYouMean(args[0], names), list))
 }

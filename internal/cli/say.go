@@ -51,3 +51,10 @@ func joined(err error) string {
 	}
 	return text
 }
+
+// WarnAll warns of each text of a list.
+func (p *Program) WarnAll(list []string) {
+	for _, text := range list {
+		p.Warn(text)
+	}
+}

@@ -39,13 +39,20 @@ func (p Program) Manual(t *testing.T) {
 	p.settle(t, name, want, p.executed(t, comment)+"\n*/\n"+code)
 }
 
-// Readme executes every block of README.md, in the root of the repository,
-// that starts with "$ " and the name of the program, and compares what it
-// prints. With -update it rewrites README.md. The current folder is cmd/NAME.
+// Readme is [Program.Page] of README.md.
 func (p Program) Readme(t *testing.T) {
 	t.Helper()
+	p.Page(t, "README.md")
+}
+
+// Page executes every block of a page that starts with "$ " and the name of the
+// program, in the root of the repository, and compares what it prints. With -update
+// it rewrites the page. The path of the page is below the root; the current folder is
+// cmd/NAME.
+func (p Program) Page(t *testing.T, page string) {
+	t.Helper()
 	t.Chdir(filepath.Join("..", ".."))
-	text, err := os.ReadFile("README.md")
+	text, err := os.ReadFile(page)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,9 +68,9 @@ func (p Program) Readme(t *testing.T) {
 		blocks[k] = first + "\n" + p.shell(t, command)
 	}
 	if ran == 0 {
-		t.Error("README.md has no transcript of " + p.Name)
+		t.Errorf("%s has no transcript of %s", page, p.Name)
 	}
-	p.settle(t, "README.md", string(text), strings.Join(blocks, "```\n"))
+	p.settle(t, page, string(text), strings.Join(blocks, "```\n"))
 }
 
 // settle compares a file with what it should be, or rewrites it.

@@ -15,9 +15,9 @@ type Choice struct {
 	Args    []string // further arguments of nsys profile, which replace arguments of the same option
 }
 
-// defaultTrace are the APIs of a capture of phases. CUDA is always among them:
+// DefaultTrace are the APIs of a capture of phases. CUDA is always among them:
 // where there is no driver nsys records the rest and says nothing.
-const defaultTrace = "cuda,nvtx,osrt"
+const DefaultTrace = "cuda,nvtx,osrt"
 
 // reserved are the options that decide where the report goes.
 var reserved = []string{"output", "force-overwrite"}
@@ -100,7 +100,7 @@ func (b *builder) option(name, value string) {
 func (b *builder) trace(list string) {
 	if list == "" {
 		var known []string
-		for _, api := range strings.Split(defaultTrace, ",") {
+		for _, api := range strings.Split(DefaultTrace, ",") {
 			if b.help.Takes("trace", api) {
 				known = append(known, api)
 			} else {

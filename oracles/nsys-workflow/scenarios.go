@@ -65,7 +65,7 @@ func scenarios() []scenario {
 		},
 		{
 			name: "other variables", inputs: steps("exit", "1", append(against, "xla-flags", "--xla_a=1")...), delay: fast, outputs: reported, leaves: report,
-			says: []string{`do not compare: env\.XLA_FLAGS`, `nrprof compare ended with exit code 1`},
+			says: []string{`are not comparable: env\.XLA_FLAGS`, `nrprof compare ended with exit code 1`},
 		},
 		{
 			name: "other variables, on purpose", inputs: steps("exit", "1", append(against, "vary", "env.XLA_FLAGS", "xla-flags", "--xla_a=1")...), delay: fast, outputs: reported, leaves: append(report, "nsys_compare.md"),

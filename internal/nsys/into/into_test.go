@@ -1,10 +1,16 @@
 package into
 
 import (
+	"bytes"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
+	"github.com/nrkit/nrkit/internal/hint"
+	"github.com/nrkit/nrkit/internal/testkit/timelinetest"
 	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/input"
 )
 
 // A trace has its place in a report by the wall clock of both.
@@ -29,5 +35,55 @@ func TestOffsetIn(t *testing.T) {
 		if got != c.want || (err == nil) != (c.err == "") || err != nil && err.Error() != c.err {
 			t.Errorf("%v in %v: got %d, %v; want %d, %s", c.trace, c.session, got, err, c.want, c.err)
 		}
+	}
+}
+
+// A capture and an export are no reports; of the export there is one.
+func TestCheck(t *testing.T) {
+	dir := t.TempDir()
+	export, other := filepath.Join(dir, "a.sqlite"), filepath.Join(dir, "b.nsys-rep")
+	if err := (timelinetest.Solver{Steps: 1}).Write(export); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(other, []byte("{}"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := Check(export); err == nil || err.Error() != "--into "+export+": is an export, want a report" || hint.Of(err) != "give the .nsys-rep from which the export was made" {
+		t.Errorf("got %v, %q", err, hint.Of(err))
+	}
+	if err := Check(other); err == nil || err.Error() != "--into "+other+": want a report of Nsight Systems" {
+		t.Errorf("got %v", err)
+	}
+	if err := Check(filepath.Join(dir, "c")); !os.IsNotExist(err) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A job warns of a trace that starts after its report ends, and says what to do without an importer.
+func TestNewJob(t *testing.T) {
+	noon := time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
+	tr := &trace.Trace{Header: trace.Header{Start: noon.Add(time.Second)}}
+	session := &input.File{Trace: &trace.Trace{Header: trace.Header{Start: noon}, Last: 1}, Name: "r.nsys-rep"}
+	_, warning, err := NewJob(tr, session, "r.nsys-rep", func(string) string { return t.TempDir() })
+	if warning != "the trace starts 1s after the last event of r.nsys-rep" {
+		t.Errorf("got %q", warning)
+	}
+	if err != nil && hint.Of(err) == "" { // this machine may have an importer
+		t.Errorf("got %v without advice", err)
+	}
+	session.Header.Start = time.Time{}
+	if _, _, err := NewJob(tr, session, "r.nsys-rep", os.Getenv); err == nil {
+		t.Error("want an error: the report has no start")
+	}
+}
+
+func TestCopy(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "r")
+	if err := os.WriteFile(path, []byte("report"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := Copy(&b, path); err != nil || b.String() != "report" {
+		t.Errorf("got %q, %v", &b, err)
 	}
 }
