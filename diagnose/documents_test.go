@@ -13,7 +13,7 @@ import (
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/assembly"
 	"github.com/nrkit/nrkit/diagnose"
-	"github.com/nrkit/nrkit/internal/simulate"
+	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/sparsity/sparseio"
 )
 

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/nrkit/nrkit/internal/simulate"
 	"github.com/nrkit/nrkit/newton"
+	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/sparsity"
 )
 

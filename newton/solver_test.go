@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nrkit/nrkit/internal/simulate"
 	"github.com/nrkit/nrkit/newton"
 	"github.com/nrkit/nrkit/newton/circuit"
 	"github.com/nrkit/nrkit/newton/netlist"
+	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/sparsity"
 )
 

@@ -26,7 +26,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nrkit/nrkit/internal/simulate"
+	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/trace"
 )
 

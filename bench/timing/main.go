@@ -18,7 +18,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/nrkit/nrkit/internal/simulate"
+	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/trace"
 )
 

@@ -8,10 +8,10 @@ import (
 
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/internal/cli"
-	"github.com/nrkit/nrkit/internal/simulate"
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/newton"
 	"github.com/nrkit/nrkit/newton/circuit"
+	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/sparsity/sparseio"
 )
 

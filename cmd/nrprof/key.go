@@ -12,7 +12,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli/traces"
 	"github.com/nrkit/nrkit/internal/identity"
 	"github.com/nrkit/nrkit/internal/keyfile"
-	keyreport "github.com/nrkit/nrkit/reports/key"
+	keyreport "github.com/nrkit/nrkit/internal/reports/key"
 	"github.com/nrkit/nrkit/runkey"
 )
 

@@ -12,9 +12,9 @@ import (
 
 	"github.com/nrkit/nrkit/internal/merge"
 	"github.com/nrkit/nrkit/internal/nsys/timeline"
-	"github.com/nrkit/nrkit/internal/simulate"
 	"github.com/nrkit/nrkit/internal/testkit/perfettotest"
 	"github.com/nrkit/nrkit/newton"
+	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/nsys"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/perfetto"

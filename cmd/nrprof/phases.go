@@ -12,8 +12,8 @@ import (
 	"github.com/nrkit/nrkit/internal/cli/traces"
 	"github.com/nrkit/nrkit/internal/phasetable"
 	phasesreport "github.com/nrkit/nrkit/internal/reports/phases"
-	"github.com/nrkit/nrkit/internal/simulate"
 	"github.com/nrkit/nrkit/internal/steps"
+	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/input"
 )

@@ -14,9 +14,9 @@ import (
 	"github.com/nrkit/nrkit/internal/cli/format"
 	"github.com/nrkit/nrkit/internal/cli/sampling"
 	"github.com/nrkit/nrkit/internal/profile"
-	"github.com/nrkit/nrkit/internal/simulate"
 	"github.com/nrkit/nrkit/newton/builtin"
 	"github.com/nrkit/nrkit/newton/netlist"
+	"github.com/nrkit/nrkit/newton/simulate"
 	orderings "github.com/nrkit/nrkit/ordering/named"
 	runreport "github.com/nrkit/nrkit/reports/run"
 )

@@ -19,7 +19,7 @@ import (
 	"github.com/nrkit/nrkit/internal/profile"
 	"github.com/nrkit/nrkit/internal/schemagen"
 	"github.com/nrkit/nrkit/internal/schemagen/schematest"
-	"github.com/nrkit/nrkit/internal/simulate"
+	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/nsys/stats"
 	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/startup"

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/nrkit/nrkit/nsys/launch"
+	"github.com/nrkit/nrkit/internal/nsys/launch"
 )
 
 // nsysTools looks for nsys and the programs that come with it.

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/nsys/launch"
 	"github.com/nrkit/nrkit/internal/units"
-	"github.com/nrkit/nrkit/nsys/launch"
 	"github.com/nrkit/nrkit/trace/nvtx/inject"
 )
 

@@ -3,8 +3,8 @@ package profile
 import (
 	"fmt"
 
-	"github.com/nrkit/nrkit/internal/simulate"
 	"github.com/nrkit/nrkit/newton"
+	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/nvtx"
 )

@@ -9,9 +9,9 @@ import (
 
 	"github.com/nrkit/nrkit/internal/atomicfile"
 	"github.com/nrkit/nrkit/internal/hint"
-	"github.com/nrkit/nrkit/internal/simulate"
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/newton"
+	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/trace"
 )
 

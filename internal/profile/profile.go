@@ -8,10 +8,10 @@ import (
 	"os"
 
 	"github.com/nrkit/nrkit/internal/progress"
-	"github.com/nrkit/nrkit/internal/simulate"
 	"github.com/nrkit/nrkit/internal/telemetry"
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/newton"
+	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/trace"
 )
 

@@ -17,7 +17,7 @@ const mostInMessages = 0
 
 // wordedRooms are the packages whose texts people read when nrprof runs.
 var wordedRooms = []string{"compare", "internal/cli", "internal/doctor", "internal/identity", "internal/merge", "internal/nsys", "internal/profile",
-	"internal/record", "internal/reports", "internal/simulate", "internal/telemetry", "internal/xplane", "newton", "nsys", "reports/compare", "reports/key",
+	"internal/record", "internal/reports", "newton/simulate", "internal/telemetry", "internal/xplane", "newton", "nsys", "reports/compare", "internal/reports/key",
 	"reports/run", "reports/startup", "reports/sweep", "runkey", "startup", "sweep", "trace"}
 
 // Messages have few phrases that need a second reading. A message is a literal of

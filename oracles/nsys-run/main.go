@@ -31,7 +31,7 @@ import (
 	"time"
 
 	"github.com/nrkit/nrkit/internal/cli"
-	"github.com/nrkit/nrkit/nsys/launch"
+	"github.com/nrkit/nrkit/internal/nsys/launch"
 )
 
 func main() {

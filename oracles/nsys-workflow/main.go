@@ -22,7 +22,7 @@ import (
 	"regexp"
 	"time"
 
-	"github.com/nrkit/nrkit/nsys/launch"
+	"github.com/nrkit/nrkit/internal/nsys/launch"
 )
 
 func main() {

@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/nrkit/nrkit/internal/simulate"
+	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/trace/nvtx"
 )
 

@@ -33,9 +33,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/nsys/launch"
 	"github.com/nrkit/nrkit/internal/nsys/timeline"
 	"github.com/nrkit/nrkit/nsys"
-	"github.com/nrkit/nrkit/nsys/launch"
 	"github.com/nrkit/nrkit/trace"
 )
 

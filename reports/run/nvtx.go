@@ -5,8 +5,8 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/nrkit/nrkit/internal/simulate"
 	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/reports"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/golden"
 	"github.com/nrkit/nrkit/internal/merge"
-	"github.com/nrkit/nrkit/internal/simulate"
+	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/trace"
 )

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/nrkit/nrkit/internal/simulate"
 	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/trace"
 )

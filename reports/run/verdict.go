@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/nrkit/nrkit/internal/simulate"
 	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/trace"
 )
 

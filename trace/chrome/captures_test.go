@@ -9,7 +9,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/merge"
 	"github.com/nrkit/nrkit/internal/nsys/timeline"
-	"github.com/nrkit/nrkit/internal/simulate"
+	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/nsys"
 	"github.com/nrkit/nrkit/trace"
 )

@@ -8,11 +8,11 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
+	"github.com/nrkit/nrkit/internal/nsys/nvtxt"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/benchfmt"
 	"github.com/nrkit/nrkit/trace/chrome"
-	"github.com/nrkit/nrkit/trace/csv"
-	"github.com/nrkit/nrkit/trace/nvtxt"
+	"github.com/nrkit/nrkit/trace/export/internal/csv"
 	"github.com/nrkit/nrkit/trace/perfetto"
 	"github.com/nrkit/nrkit/trace/pprof"
 )

@@ -10,9 +10,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/nsys/launch"
 	"github.com/nrkit/nrkit/internal/nsys/timeline"
 	"github.com/nrkit/nrkit/nsys"
-	"github.com/nrkit/nrkit/nsys/launch"
 )
 
 // readExport reads an SQLite export of Nsight Systems.

@@ -12,9 +12,9 @@ import (
 
 	"github.com/nrkit/nrkit/internal/atomicfile"
 	"github.com/nrkit/nrkit/internal/hint"
-	"github.com/nrkit/nrkit/nsys/launch"
+	"github.com/nrkit/nrkit/internal/nsys/launch"
+	"github.com/nrkit/nrkit/internal/nsys/nvtxt"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/nvtxt"
 )
 
 // Offset returns how much later than the session of a report a trace started, in

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/nrkit/nrkit/internal/hint"
-	"github.com/nrkit/nrkit/nsys/launch"
+	"github.com/nrkit/nrkit/internal/nsys/launch"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/input"
 )

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"syscall"
 
+	"github.com/nrkit/nrkit/internal/nsys/launch"
 	"github.com/nrkit/nrkit/nsys"
-	"github.com/nrkit/nrkit/nsys/launch"
 )
 
 // A crash is what the exports of a run say about a program that crashed.

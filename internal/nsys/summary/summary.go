@@ -14,9 +14,9 @@ import (
 
 	"github.com/nrkit/nrkit/internal/atomicfile"
 	"github.com/nrkit/nrkit/internal/nsys/keys"
+	"github.com/nrkit/nrkit/internal/nsys/launch"
 	"github.com/nrkit/nrkit/internal/telemetry"
 	"github.com/nrkit/nrkit/nsys"
-	"github.com/nrkit/nrkit/nsys/launch"
 	"github.com/nrkit/nrkit/nsys/stats"
 )
 

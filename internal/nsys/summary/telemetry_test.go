@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nrkit/nrkit/internal/nsys/launch"
 	"github.com/nrkit/nrkit/internal/telemetry"
-	"github.com/nrkit/nrkit/nsys/launch"
 )
 
 // Samples of the run come beside the report, those from after its end do not.

@@ -5,9 +5,9 @@ import (
 	"os"
 	"time"
 
+	"github.com/nrkit/nrkit/internal/nsys/launch"
 	"github.com/nrkit/nrkit/internal/nsys/summary"
 	nsysreport "github.com/nrkit/nrkit/internal/reports/nsys"
-	"github.com/nrkit/nrkit/nsys/launch"
 	"github.com/nrkit/nrkit/reports"
 )
 

@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/nsys/launch"
 	"github.com/nrkit/nrkit/internal/nsys/summary"
 	"github.com/nrkit/nrkit/internal/telemetry"
 	"github.com/nrkit/nrkit/internal/units"
-	"github.com/nrkit/nrkit/nsys/launch"
 	"github.com/nrkit/nrkit/reports"
 )
 

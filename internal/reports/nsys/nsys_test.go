@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nrkit/nrkit/internal/nsys/launch"
 	"github.com/nrkit/nrkit/internal/nsys/summary"
 	"github.com/nrkit/nrkit/internal/telemetry"
-	"github.com/nrkit/nrkit/nsys/launch"
 	"github.com/nrkit/nrkit/reports"
 )
 

@@ -18,7 +18,7 @@ var errSteps = errors.New("simulate: enough steps")
 
 // Run runs the circuit and returns the report. There is one as well when the
 // run ends early: with ctx, which is no error, or with a [*newton.Failure].
-// Errors of cfg are found before anything runs; those of its writers end the run.
+// Errors of cfg are found before anything runs; errors of the writers of cfg end the run.
 //
 // A Circuit can be run again, but not by two goroutines at a time.
 func Run(ctx context.Context, c *Circuit, cfg Config) (*Report, error) {

@@ -4,8 +4,8 @@ import (
 	"log"
 	"os"
 
+	keyreport "github.com/nrkit/nrkit/internal/reports/key"
 	"github.com/nrkit/nrkit/reports"
-	keyreport "github.com/nrkit/nrkit/reports/key"
 	"github.com/nrkit/nrkit/runkey"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/nrkit/nrkit/nsys/launch"
+	"github.com/nrkit/nrkit/internal/nsys/launch"
 )
 
 // Versions of Nsight Systems are compared number by number.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/testkit/walktest"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/csv"
+	"github.com/nrkit/nrkit/trace/export/internal/csv"
 )
 
 func TestRows(t *testing.T) {

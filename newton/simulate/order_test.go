@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/nrkit/nrkit/internal/simulate"
 	"github.com/nrkit/nrkit/newton"
+	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/ordering/named"
 	"github.com/nrkit/nrkit/sparsity"
 )

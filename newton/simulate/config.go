@@ -31,14 +31,14 @@ type Config struct {
 	Recorder *trace.Recorder
 	Sample   int
 
-	// Ranges is told of every phase as it begins and ends; see newton.Engine.
+	// Ranges receives every phase as the phase begins and ends; see newton.Engine.
 	Ranges newton.Ranges
 
 	// Waveform gets the saved voltages and currents at every accepted time
 	// point, as CSV.
 	Waveform io.Writer
 
-	// Watch is told of every iteration; see newton.Engine.
+	// Watch receives every iteration; see newton.Engine.
 	Watch func(newton.Iteration) error
 
 	// Progress is called now and then.

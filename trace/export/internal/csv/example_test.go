@@ -5,7 +5,7 @@ import (
 	"os"
 
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/csv"
+	"github.com/nrkit/nrkit/trace/export/internal/csv"
 )
 
 // A row for each range, in the order of their ends.

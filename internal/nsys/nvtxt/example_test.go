@@ -4,8 +4,8 @@ import (
 	"log"
 	"os"
 
+	"github.com/nrkit/nrkit/internal/nsys/nvtxt"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/nvtxt"
 )
 
 // A trace as text that ImportNvtxt adds to a report of Nsight Systems.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/nrkit/nrkit/internal/simulate"
+	"github.com/nrkit/nrkit/newton/simulate"
 )
 
 // A built-in circuit is run for a hundred time points, and its work counted.

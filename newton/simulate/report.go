@@ -104,7 +104,7 @@ type Failure struct {
 	Text string `json:"text"` // the failure as a sentence
 }
 
-// Counts are those of newton.Stats.
+// Counts are the counts of newton.Stats.
 type Counts struct {
 	Accepted        int64 `json:"accepted"`              // accepted time points, including the start
 	RejectedLTE     int64 `json:"rejected_lte"`          // time steps rejected for their truncation error

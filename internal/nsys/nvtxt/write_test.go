@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/nsys/nvtxt"
 	"github.com/nrkit/nrkit/internal/testkit/walktest"
 	"github.com/nrkit/nrkit/trace"
-	"github.com/nrkit/nrkit/trace/nvtxt"
 )
 
 func TestLines(t *testing.T) {
