@@ -141,9 +141,9 @@ func compare(made map[string][]byte) {
 			for k < len(old) && k < len(text) && old[k] == text[k] {
 				k++
 			}
-			log.Fatalf("%s: compiling again gives other bytes, from byte %d on: a source was changed without go generate, or the compiler differs from %s", name, k, packages)
+			log.Fatalf("%s: made again it has other bytes, from byte %d on: a source was changed without go generate, or the compiler is not that of %s", name, k, packages)
 		}
-		fmt.Printf("%s: compiled again, the same %d bytes\n", name, len(text))
+		fmt.Printf("%s: made again, the same %d bytes\n", name, len(text))
 	}
 	if !unchanged() {
 		log.Fatalf("%s is not of the present files: go generate", sums)
