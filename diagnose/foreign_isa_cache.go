@@ -18,7 +18,7 @@ import (
 func foreignISACache() Rule {
 	return Rule{
 		ID:      "foreign-isa-cache",
-		Meaning: "Cached compiled code was made for another CPU, or XLA treats it like such code. XLA compiles again, or the program ends with an illegal instruction",
+		Meaning: "Cached compiled code was made for another CPU, or XLA treats it like such code. XLA may compile again, or the program may end with an illegal instruction",
 		Needs:   "--xla-log with messages of XLA, or several captures with keys and one cache folder",
 		Parts:   []Part{PartXLA},
 		Check:   checkForeign,

@@ -30,7 +30,7 @@ const (
 func nrIterationCap() Rule {
 	return Rule{
 		ID:      "nr-iteration-cap",
-		Meaning: "Nearly every time step, or nearly every while loop of a log, takes the same large number of iterations. A limit or a fixed length ends the loop, not convergence",
+		Meaning: "Nearly every time step, or nearly every while loop of a log, takes the same large number of iterations. This points to a limit or a loop of fixed length, not to convergence",
 		Needs:   "8 time steps or more with their iterations (counts of run/v1 or of a capture, or ranges nr_iteration in timestep), or 20 while loops in a log of XLA (--xla-log, while_thunk=3)",
 		Parts:   []Part{PartXLA, PartRun},
 		Check:   checkIterationCap,

@@ -166,7 +166,7 @@ func (l *Log) warnings() []string {
 	return w
 }
 
-// hashOf returns what lists of types are told apart by.
+// hashOf returns a hash that identifies a list of types.
 func hashOf(shapes []string) uint64 {
 	h := fnv.New64a()
 	for _, s := range shapes {

@@ -97,7 +97,7 @@ func (p *Parser) stays(c *compiler, e *Event) {
 	p.add(pass, step{reason: r, line: e.Line})
 }
 
-// A reasonID is what a reason is told from others of its pass by.
+// A reasonID identifies a reason within its pass.
 type reasonID struct {
 	kind                 Kind
 	thunk, command, text string
@@ -213,8 +213,8 @@ func (pass *Pass) lastID() int64 {
 	return -1
 }
 
-// idOf returns the number in command_buffer_7, which is that of its first thunk;
-// -1 where there is none.
+// idOf returns the number in command_buffer_7, the number of its first thunk; -1
+// without a number.
 func idOf(name string) int64 {
 	number, ok := strings.CutPrefix(name, "command_buffer_")
 	if !ok {

@@ -81,7 +81,7 @@ func isInstruction(name, opcode string) bool {
 	return ok && (rest == "" || rest[0] == '.')
 }
 
-// A reasonKey is what a blocker is told from others by.
+// A reasonKey identifies a blocker.
 type reasonKey struct {
 	kind           Kind
 	thunk, command string

@@ -316,7 +316,7 @@ func (p *Parser) count(l *Loop) {
 // maxTotal is where sums stay: no log is so long.
 const maxTotal = 1 << 60
 
-// A groupKey is what a group is told from others by.
+// A groupKey identifies a group.
 type groupKey struct {
 	device, depth, nth int
 	tripCount          bool

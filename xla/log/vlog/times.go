@@ -35,7 +35,7 @@ func between(from, to *logline.Stamp) (ns int64, ok bool) {
 // was not printed.
 const longest = 30 * 24 * 3600 * 1_000_000_000
 
-// addTimes adds those of l, which has ended.
+// addTimes adds the times of l, which has ended.
 func (c *LoopCounts) addTimes(l *Loop) {
 	c.TimedWaits += l.times.waits
 	c.WaitNS = min(c.WaitNS+l.times.waitNS, maxTotal)
