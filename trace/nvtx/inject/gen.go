@@ -1,13 +1,13 @@
 //go:build ignore
 
-// Gen makes the libraries of library/ from the C source in shim/, with the compiler
-// that is pinned below:
+// Gen makes the libraries of library/ from the C source in shim/, with the
+// compiler that is pinned below:
 //
 //	go run gen.go          make them
 //	go run gen.go -check   fail if making them gives other bytes
 //
-// Without the pinned compiler it makes nothing. That is an error if a source has
-// changed since the libraries were made. With -check it is always an error.
+// Without the pinned compiler it makes nothing. It is then an error if a source
+// has changed since the libraries were made, and always one with -check.
 package main
 
 import (
