@@ -51,7 +51,7 @@ func (o *oracle) smallerDisk() {
 	if m := regexp.MustCompile(`warning: ([0-9,]+) ranges lost: no space left on device\n`).FindStringSubmatch(stderr); m != nil {
 		lost = number(m[1])
 	}
-	if m := regexp.MustCompile(`\nhint: ([0-9,]+) of 258,192 ranges are kept: nrprof record --recover (\S+) -o OUT\n`).FindStringSubmatch(stderr); m != nil {
+	if m := regexp.MustCompile(`\nhint: ([0-9,]+) of 258,192 ranges are saved: nrprof record --recover (\S+) -o OUT\n`).FindStringSubmatch(stderr); m != nil {
 		kept = number(m[1])
 	}
 	if code != 1 || kept == 0 || lost+kept != 258_192 {

@@ -273,7 +273,7 @@ func (o *oracle) otherUsers() {
 		o.wrong("exit %d: %s", code, stderr)
 	}
 	without := bytes.ReplaceAll(text, []byte("NVTX_INJ"), []byte("NVTX_XXX"))
-	if _, stderr, code := o.finish(as(nobody, somebody, without)); code != 0 || strings.Contains(stderr, "setuid") || !strings.Contains(stderr, "emitted no NVTX: nothing") {
+	if _, stderr, code := o.finish(as(nobody, somebody, without)); code != 0 || strings.Contains(stderr, "setuid") || !strings.Contains(stderr, "emitted no NVTX: no capture") {
 		o.wrong("without NVTX: exit %d: %s", code, stderr)
 	}
 	// Root beside the files of nobody, who could replace the library there.
