@@ -100,7 +100,9 @@ level of the elimination tree.
 	  fundamental      9        2  1.11       1        0 %    0 %           0 %
 	  relaxed          1       10  10.0      10      100 %  100 %           0 %
 	  Flops ≥ 4 is the share of the flops in panels of at least 4 columns. Relaxed
-	  panels are merged with nrelax 4, 16, 48 and zrelax 0.8, 0.1, 0.05.
+	  panels are merged fundamental panels. They have at most 4 columns, or 16 with
+	  a share of zeros below 0.8, or 48 with a share below 0.1, or any number with a
+	  share below 0.05.
 
 	TRIANGULAR SOLVES
 	  solve         steps  mean width  median  widest  of one  under 32

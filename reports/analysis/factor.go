@@ -138,8 +138,9 @@ func addFactorization(r *reports.Document, d *analysis.Document) {
 	}}
 	addPanels(t, "fundamental", &o.Supernodes.Fundamental)
 	addPanels(t, "relaxed", &o.Supernodes.Relaxed.Stats)
-	t.Note = fmt.Sprintf("Flops ≥ 4 is the share of the flops in panels of at least 4 columns. Relaxed panels are merged with nrelax %s and zrelax %s.",
-		list(o.Supernodes.Relaxed.Columns[:]), list(o.Supernodes.Relaxed.Zeros[:]))
+	n, z := o.Supernodes.Relaxed.Columns, o.Supernodes.Relaxed.Zeros
+	t.Note = fmt.Sprintf("Flops ≥ 4 is the share of the flops in panels of at least 4 columns. Relaxed panels are merged fundamental panels. They have at most %d columns, or %d with a share of zeros below %v, or %d with a share below %v, or any number with a share below %v.",
+		n[0], n[1], z[0], n[2], z[1], z[2])
 	r.Add(reports.Heading("Supernodes under "+o.Method), t)
 	if d.Pattern == nil {
 		return
@@ -162,15 +163,6 @@ func addPanels(t *reports.Table, name string, s *supernode.Stats) {
 		row = append(row, units.Share(w.FlopShare))
 	}
 	t.Append(append(row, units.Integer(s.PaddingZeros), units.Integer(s.Height))...)
-}
-
-// list writes numbers with commas.
-func list[T int32 | float64](x []T) string {
-	var parts []string
-	for _, v := range x {
-		parts = append(parts, fmt.Sprint(v))
-	}
-	return strings.Join(parts, ", ")
 }
 
 // addSolves adds the levels of the triangular solves.
