@@ -195,7 +195,7 @@ func faster(a, b string, x, y Cost) []string {
 	if one == 0 || y.Flops == 0 {
 		return nil
 	}
-	text := "By flops " + ahead(a, b, one, y.Flops) + " on one worker and "
+	text := "By flops, " + ahead(a, b, one, y.Flops) + " on one worker and "
 	second := y.time()
 	if gain := times(max(many, second) / min(many, second)); gain != times(1) && (one < y.Flops && many < second || one > y.Flops && many > second) {
 		text += gain
@@ -218,9 +218,9 @@ func ahead(a, b string, x, y float64) string {
 	case times(max(x, y)/min(x, y)) == times(1):
 		return a + " and " + b + " are equally fast"
 	case x < y:
-		return fmt.Sprintf("%s is %s faster than %s", a, times(y/x), b)
+		return fmt.Sprintf("%s is %s as fast as %s", a, times(y/x), b)
 	}
-	return fmt.Sprintf("%s is %s faster than %s", b, times(x/y), a)
+	return fmt.Sprintf("%s is %s as fast as %s", b, times(x/y), a)
 }
 
 // names returns what to call the sides: their methods, where these are the same

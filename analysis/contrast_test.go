@@ -68,7 +68,7 @@ func TestContrastWithoutWork(t *testing.T) {
 func TestContrastLead(t *testing.T) {
 	work, path := Cost{NNZ: 1, Flops: 1000, CriticalPath: 500, Height: 9}, Cost{NNZ: 1, Flops: 2000, CriticalPath: 100, Height: 5}
 	got := strings.Join(faster("work", "path", work, path), "")
-	if want := "By flops work is 2.00 times faster than path on one worker and path is 3.92 times faster than work on 64; the lead changes at 4 workers. For each ordering, the figure is from the task model with the least bound."; got != want {
+	if want := "By flops, work is 2.00 times as fast as path on one worker and path is 3.92 times as fast as work on 64; the lead changes at 4 workers. For each ordering, the figure is from the task model with the least bound."; got != want {
 		t.Errorf("want %q, got %q", want, got)
 	}
 }

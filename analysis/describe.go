@@ -26,7 +26,7 @@ func Descriptions() []Description {
 	return append(list,
 		Description{named.BlocksPrefix, "before a name: the same ordering inside the diagonal blocks of the block triangular form", "on reducible matrices, above all unsymmetric ones; not if the blocks break a symmetric pattern", ""},
 		Description{Lower, "after any name but colamd: the same fill with an elimination tree as low as possible", "if each level costs the same, as in triangular solves on a GPU", "+1"},
-		Description{Shorter, "after any name but colamd: the same fill with as few flops on the critical path as possible", "on many threads, if a task costs its flops", "+1"},
+		Description{Shorter, "after any name but colamd: the same fill with as few flops on the critical path as possible", "on many threads, if the time of a task follows its flops", "+1"},
 	)
 }
 

@@ -120,11 +120,15 @@ func sayUntried(d *Document, p *paragraph) {
 	}
 	var failed, untried []string
 	for _, c := range d.Candidates {
+		name := c.name()
+		if c.Matching == MatchingNone && d.Winners.Matching != MatchingNone {
+			name += " without a matching"
+		}
 		switch c.State {
 		case Failed:
-			failed = append(failed, c.name())
+			failed = append(failed, name)
 		case Untried:
-			untried = append(untried, c.name())
+			untried = append(untried, name)
 		}
 	}
 	if len(failed) > 0 {

@@ -136,7 +136,7 @@ func saySearched(p *paragraph, method string) {
 	for _, d := range Descriptions() {
 		if d.Name == search && base == search {
 			span, mostly, _ := strings.Cut(d.Time, ", mostly ")
-			p.say("ordering.searched", " On the test matrices, search took %s times as long as amd, mostly %s times; one order serves all factorizations of a pattern.", span, mostly)
+			p.say("ordering.searched", " On the test matrices, search took %s times as long as amd to find an order, usually about %s times. All factorizations with the same pattern can use one order.", span, mostly)
 		}
 	}
 }

@@ -31,7 +31,7 @@ func (f *runFlags) register(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringSliceVar(&f.orderings, "ordering", nil,
 		"compare the orderings in `LIST`, such as amd,btf+nd; best: all that may win; all: all that exist (default: those that fit the matrix); see analyze help orderings")
-	fl.DurationVar(&f.within, "ordering-budget", 0, "with --ordering best: stop orderings that are still running after `TIME`; 0: no limit, and all runs print the same")
+	fl.DurationVar(&f.within, "ordering-budget", 0, "with --ordering best: stop orderings that are still running after `TIME`; 0: no limit, so that all runs print the same")
 	registerMatching(cmd, &f.matching)
 	fl.StringVar(&f.levels, "levels", "", "add the levels of `KIND` lu, in which circuit solvers eliminate columns on GPUs and with threads")
 	fl.StringSliceVar(&f.exact, "exact", nil,

@@ -76,9 +76,9 @@ level of the elimination tree.
 	  Best by prediction: amd in entries, flops, time on 64 workers in the best task
 	  model. Recommended: amd, with the fewest entries by numeric LU. The rows of
 	  the table are predictions for pivots from the diagonal. nnz(L+U) includes the
-	  entries between blocks. T1/T∞ is work divided by critical path: the least and
-	  the most of all task models. On 8 and on 64: the predicted speed-up on so many
-	  workers, in the best task model. Memory is for L and U.
+	  entries between blocks. T1/T∞ is work divided by critical path: the smallest
+	  and the largest value of the task models. On 8 and on 64: the predicted
+	  speed-up on 8 and on 64 workers, in the best task model.
 
 	TASK MODELS
 	  ordering  task model               T1        T∞  T1/T∞     on 8    on 64
@@ -86,12 +86,13 @@ level of the elimination tree.
 	  amd       columns             55 flop   39 flop   1.41    1.41×    1.41×
 	  amd       pipelined columns   55 flop   31 flop   1.77    1.77×    1.77×
 	  amd       panels in tiles    615 flop  615 flop   1.00  0.0894×  0.0894×
-	  Tasks of the models. Columns: a column and all updates that it sends, after
-	  its children. Pipelined columns: a column, whose worker applies each update as
-	  soon as the source is finished. Panels: one operation on a tile of 48, in
-	  relaxed supernodes. T1 is the work of all tasks, including zeros in panels; T∞
-	  is the critical path. T1/T∞ limits its own model only. On 8 and on 64: the
-	  speed-up of a schedule on so many workers over one worker without zeros.
+	  Columns: a task is a column and all updates that it sends; it starts after the
+	  children of the column. Pipelined columns: a task is a column; its worker
+	  applies each update as soon as the source column is finished. Panels: a task
+	  is one operation on a tile of 48, in relaxed supernodes. T1 is the work of all
+	  tasks, including zeros in panels; T∞ is the critical path. T1/T∞ limits its
+	  own model only. On 8 and on 64: the predicted speed-up on 8 and on 64 workers
+	  over one worker that does the flops only, without these zeros.
 
 	SUPERNODES UNDER AMD
 	  panels       count  largest  mean  median  flops ≥ 4    ≥ 8  ≥ 32 columns
@@ -99,7 +100,9 @@ level of the elimination tree.
 	  fundamental      9        2  1.11       1        0 %    0 %           0 %
 	  relaxed          1       10  10.0      10      100 %  100 %           0 %
 	  Flops ≥ 4 is the share of the flops in panels of at least 4 columns. Relaxed
-	  panels are merged with nrelax 4, 16, 48 and zrelax 0.8, 0.1, 0.05.
+	  panels are merged fundamental panels. They have at most 4 columns, or 16 with
+	  a share of zeros below 0.8, or 48 with a share below 0.1, or any number with a
+	  share below 0.05.
 
 	TRIANGULAR SOLVES
 	  solve         steps  mean width  median  widest  of one  under 32
@@ -110,6 +113,12 @@ level of the elimination tree.
 	  amd, pivoted     14        1.43       1       4      10        14
 	  – L               6        1.67       1       4       4         6
 	  – U               8        1.25       1       2       6         8
+	  A step is a set of rows that can be solved at the same time. The line of an
+	  ordering is the whole solve: each row has one operation with L and one with U.
+	  The lines L and U are for one factor alone. Pivoted: the factors of the
+	  numeric LU, with its pivots. All other orderings: predicted factors, with
+	  pivots from the diagonal. Of one is the number of steps with a single row.
+	  Under 32 is the number of steps with fewer than 32 rows, one warp of a GPU.
 
 	EXACT FILL
 	  numeric LU  threshold  nnz(L)  nnz(U)  nnz(L+U)   fill    flops  off-diagonal
@@ -171,15 +180,15 @@ that are not finished after 2 s are ignored, and a warning names them.
 	  btf+nd              2,889    1.01  7.37 kflop  5.35–20.9      28  parallel
 	  btf+search          2,865    1.00  7.21 kflop  1.58–9.66      33
 	  T1 is the work and T∞ the critical path with columns as tasks. T1/T∞ is the
-	  least and the most of all task models. State: fill has the fewest entries,
-	  flops has the fewest flops, and parallel has the least predicted time on 64
-	  workers in the best task model. Recommended: btf+mmf+shorter, with the fewest
-	  entries by prediction. nnz(L+U) includes the entries between blocks. amd and
-	  btf+amd set the limits: other orderings stop as soon as they cannot win.
-	  --timings adds the time of each ordering. btf+mmf+shorter has no more entries
-	  than btf+mmf, 24 levels instead of 33 levels, and 639 flop instead of 871 flop
-	  on the critical path with columns as tasks. By Graham's bound T1/p + (1 −
-	  1/p)·T∞ in the best task model, the fastest ordering on p workers is
+	  smallest and the largest value of the task models. State: fill has the fewest
+	  entries, flops has the fewest flops, and parallel has the least predicted time
+	  on 64 workers in the best task model. Recommended: btf+mmf+shorter, with the
+	  fewest entries by prediction. nnz(L+U) includes the entries between blocks.
+	  amd and btf+amd set the limits: other orderings stop as soon as they cannot
+	  win. --timings adds the time of each ordering. btf+mmf+shorter has no more
+	  entries than btf+mmf, 24 levels instead of 33 levels, and 639 flop instead of
+	  871 flop on the critical path with columns as tasks. By Graham's bound T1/p +
+	  (1 − 1/p)·T∞ in the best task model, the fastest ordering on p workers is
 	  btf+mmf+shorter on 2, btf+nd on 4 to 64.
 
 Voltage sources leave holes in the diagonal. --matching structural moves the rows so
@@ -229,6 +238,8 @@ stands for all matrices in it, sorted by the numbers in their names.
 	  values              49.8 % of the entries never change
 	  relative variation  mean 0.331, median 2.18e-06, 90 % up to 0.975, largest
 	                      1.96
+	  The relative variation of an entry is its range over the files, divided by its
+	  largest magnitude.
 
 # Devices
 
@@ -317,7 +328,7 @@ matrix, or between X on one matrix and Y on another, and explains them.
 	    3.28.
 	  - The supernode with the most work has 16.8 % of the flops under amd (19
 	    columns, 19 rows), and 6.9 % under btf+amd (16 columns, 20 rows).
-	  - By flops btf+amd is 2.70 times faster than amd on one worker and 2.51 times
+	  - By flops, btf+amd is 2.70 times as fast as amd on one worker and 2.51 times
 	    on 64. For each ordering, the figure is from the task model with the least
 	    bound.
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/sparsity/sparseio"
 	"github.com/nrkit/nrkit/symbolic"
@@ -41,19 +42,19 @@ func newOrderCmd(p *program) *cobra.Command {
 
 Order reads a matrix and writes the permutation of its columns. Element k is
 the original index, counted from 0, of the column that comes k-th. With --rows,
-order writes the permutation of the rows. It differs from the permutation of
-the columns inside blocks (btf+), with a matching, and if the matrix is not
-square.
+order writes the permutation of the rows instead. The two permutations often
+differ under btf+ and with a matching: then a solver needs both, and a warning
+reports this. If the matrix is not square, rows keep the order of the file.
 
 By default order writes the permutation that analyze --ordering best
 recommends. With --for, order writes the permutation that is best in another
 figure. If the file has values, numeric LUs decide the recommendation. They
-also decide whether rows are matched to columns; a warning reports a matching.
-With --exact-budget 0, predictions decide.
+also decide whether rows are matched to columns. With --exact-budget 0,
+predictions decide.
 
 The output is text with one index per line. With -o, the extension decides:
 .npy for NumPy; .json for both permutations, the block limits, the matching and
-its scale factors; text for any other.`,
+its scale factors; text for any other extension.`,
 		Example: `  analyze order jacobian.mtx --ordering amd -o perm.npy
   analyze order jacobian.mtx --for flops -o perm.json
   analyze order jacobian.mtx --matrix ordered.mtx`,
@@ -113,11 +114,11 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 			p.Warn(w.Message)
 		}
 	}
-	if m := c.Matching; m != nil && m.Automatic && strings.ToLower(filepath.Ext(f.out)) != ".json" {
-		p.Warn("rows are matched to columns, as with --matching " + m.Kind + ", so the rows have a permutation of their own: --rows writes it, and a .json file has both and the scale factors")
-	}
 	o := c.Order(c.Winners.Of(f.goal)).Order
 	o.Rows, o.Cols = permutations(o, c.Rows, c.Cols)
+	if text := halfWritten(o, c, f); text != "" {
+		p.Warn(text)
+	}
 	if f.matrix != "" {
 		if err := p.writeMatrix(f.matrix, file.Matrix.Permute(o.Rows, o.Cols), ""); err != nil {
 			return err
@@ -173,6 +174,39 @@ func permutations(o symbolic.Order, height, width int) (rows, cols sparsity.Perm
 		rows = sparsity.Identity(height)
 	}
 	return rows, cols
+}
+
+// halfWritten returns a warning if the output has one of two permutations that differ,
+// and "" otherwise. With --rows, only a matching that nobody asked for is reported. A
+// .json file has both permutations, and a matrix that is not square keeps its rows.
+func halfWritten(o symbolic.Order, c *analysis.Contest, f *orderFlags) string {
+	automatic := c.Matching != nil && c.Matching.Automatic
+	if c.Rows != c.Cols || f.rows && !automatic || strings.ToLower(filepath.Ext(f.out)) == ".json" {
+		return ""
+	}
+	differ := 0
+	for k := range o.Rows {
+		if o.Rows[k] != o.Cols[k] {
+			differ++
+		}
+	}
+	if differ == 0 && !automatic {
+		return ""
+	}
+	text := fmt.Sprintf("the permutations of rows and columns differ at %s of %s", units.Integer(differ), units.Plural(len(o.Rows), "position"))
+	if automatic {
+		text = "rows are matched to columns, as with --matching " + c.Matching.Kind + ", and " + text
+	}
+	if f.rows {
+		text += "; this output has the rows only, and order without --rows writes the columns"
+	} else {
+		text += "; this output has the columns only, and order --rows writes the rows"
+	}
+	text += "; a .json file has both permutations"
+	if c.Scale != nil {
+		text += " and the scale factors"
+	}
+	return text
 }
 
 // An orderDocument is the JSON of a permutation.

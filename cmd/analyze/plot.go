@@ -35,7 +35,8 @@ or PNG into a file. KIND is one of:
 
   spy      the positions of the entries of the matrix
   levels   the number of columns in each level of the elimination tree
-  tree     the assembly tree: work across, critical path by supernodes upwards
+  tree     the assembly tree: a box is as wide as the work of its subtree, and as
+           high as its own work
   speedup  the predicted speed-up by number of workers`,
 		Example: `  analyze plot spy jacobian.mtx -o spy.png
   analyze plot spy jacobian.mtx --ordering amd -o amd.svg`,

@@ -40,8 +40,8 @@ Several files are iterations of one Newton solve: analyze reports the first
 matrix, and whether the pattern changes from file to file.
 
 FILE is Matrix Market, Rutherford-Boeing, Harwell-Boeing, SciPy .npz, PETSc
-binary or MATLAB .mat (save -v7). FILE may be compressed (.gz, .zst, .xz) or be
-a .tar.gz of sparse.tamu.edu. The name - means standard input.
+binary or MATLAB .mat (save -v7). FILE may be compressed (.gz, .zst, .xz) or a
+.tar.gz archive from sparse.tamu.edu. The name - means standard input.
 
 Analyze takes the names of rows and columns from NAME_rowname.txt and
 NAME_colname.txt beside NAME.mtx.

@@ -129,7 +129,7 @@ func strategyTable(a *analysis.Assembly) *reports.Table {
 	t := &reports.Table{Columns: []reports.Column{
 		{Name: "assembly by"}, {Name: "passes", Right: true}, {Name: "adds", Right: true, Rank: 2}, {Name: "depth", Right: true, Rank: 1}, {Name: "read", Right: true, Rank: 3},
 		{Name: "written", Right: true, Rank: 3}, {Name: "staged", Right: true, Rank: 4}, {Name: "same bits"},
-	}, Note: "Depth is the longest chain of additions. Staged is what the evaluation stores for the assembly to read."}
+	}, Note: "Depth is the longest chain of additions. Staged is the memory in which the evaluation leaves its results for the assembly. Same bits: whether every run gives the same bits."}
 	add := func(s *assembly.Scatter, suffix string) {
 		for _, x := range s.Strategies {
 			bits := map[bool]string{true: "yes", false: "no"}[x.Reproducible]
@@ -168,9 +168,11 @@ func position(h assembly.Hot) string {
 func modelTable(a *analysis.Assembly) *reports.Table {
 	s := a.Specialisation
 	t := &reports.Table{Columns: []reports.Column{
-		{Name: "model"}, {Name: "devices", Right: true}, {Name: "slots", Right: true, Rank: 1}, {Name: "distinct", Right: true, Rank: 2}, {Name: "configurations", Right: true},
-		{Name: "discrete", Right: true, Rank: 3}, {Name: "largest", Right: true, Rank: 4}, {Name: "warps full", Right: true}, {Name: "split by", Rank: 5},
-	}, Note: units.Plural(s.Variants, "configuration") + " in total, " + units.Integer(s.DiscreteVariants) + " by discrete parameters only."}
+		{Name: "model"}, {Name: "devices", Right: true}, {Name: "slots", Right: true, Rank: 1},
+		{Name: "distinct", Right: true, Rank: 2, Note: "Distinct is the number of distinct positions that a device writes."}, {Name: "configurations", Right: true},
+		{Name: "discrete", Right: true, Rank: 3, Note: "Discrete is the number of configurations by discrete parameters only."},
+		{Name: "largest", Right: true, Rank: 4, Note: "Largest is the number of devices in the largest configuration."}, {Name: "warps full", Right: true}, {Name: "split by", Rank: 5},
+	}, Note: units.Plural(s.Variants, "configuration") + " in total, " + units.Integer(s.DiscreteVariants) + " by discrete parameters only. A configuration is one set of values of the static parameters. Discrete parameters decide branches."}
 	for _, m := range a.Models {
 		configurations, discrete, largest, full := "unknown", "–", "–", "–"
 		if m.Configurations != nil {

@@ -27,8 +27,8 @@ func addOrderings(r *reports.Document, d *analysis.Document) {
 	t := &reports.Table{Columns: []reports.Column{
 		{Name: "ordering"}, {Name: "nnz(L+U)", Right: true}, {Name: "fill", Right: true, Rank: 4}, {Name: "flops", Right: true},
 		{Name: "height", Right: true, Rank: 3}, {Name: "T1/T∞", Right: true, Rank: 1}, {Name: "on 8", Right: true, Rank: 5},
-		{Name: "on 64", Right: true, Rank: 2}, {Name: "panels", Right: true, Rank: 6}, {Name: "memory", Right: true, Rank: 7},
-		{Name: "widest", Right: true, Rank: 8}, {Name: "leaves", Right: true, Rank: 9},
+		{Name: "on 64", Right: true, Rank: 2}, {Name: "panels", Right: true, Rank: 6}, {Name: "memory", Right: true, Rank: 7, Note: "Memory is for L and U."},
+		{Name: "widest", Right: true, Rank: 8, Note: "Widest is the number of columns in the widest level of the elimination tree."}, {Name: "leaves", Right: true, Rank: 9},
 		{Name: "bandwidth", Right: true, Rank: 10}, {Name: "profile", Right: true, Rank: 11},
 		{Name: "T∞ by columns", Right: true, Rank: 12}, {Name: "tree", Rank: 13},
 	}}
@@ -40,7 +40,7 @@ func addOrderings(r *reports.Document, d *analysis.Document) {
 				units.Plural(o.NNZLU+o.NNZOffBlocks, "entry"), units.Flops(o.Flops))
 		}
 	}
-	t.Note = fmt.Sprintf("Best by prediction: %s. %s T1/T∞ is work divided by critical path: the least and the most of all task models. On 8 and on 64: the predicted speed-up on so many workers, in the best task model. Memory is for L and U.",
+	t.Note = fmt.Sprintf("Best by prediction: %s. %s T1/T∞ is work divided by critical path: the smallest and the largest value of the task models. On 8 and on 64: the predicted speed-up on 8 and on 64 workers, in the best task model.",
 		bestNote(d.Winners), criterionNote(d))
 	t.Note += equivalentNote(d)
 	if n := len(d.Winners.ByWorkers); n > 0 && d.Winners.ByWorkers[0].Method != d.Winners.ByWorkers[n-1].Method {
@@ -138,8 +138,9 @@ func addFactorization(r *reports.Document, d *analysis.Document) {
 	}}
 	addPanels(t, "fundamental", &o.Supernodes.Fundamental)
 	addPanels(t, "relaxed", &o.Supernodes.Relaxed.Stats)
-	t.Note = fmt.Sprintf("Flops ≥ 4 is the share of the flops in panels of at least 4 columns. Relaxed panels are merged with nrelax %s and zrelax %s.",
-		list(o.Supernodes.Relaxed.Columns[:]), list(o.Supernodes.Relaxed.Zeros[:]))
+	n, z := o.Supernodes.Relaxed.Columns, o.Supernodes.Relaxed.Zeros
+	t.Note = fmt.Sprintf("Flops ≥ 4 is the share of the flops in panels of at least 4 columns. Relaxed panels are merged fundamental panels. They have at most %d columns, or %d with a share of zeros below %v, or %d with a share below %v, or any number with a share below %v.",
+		n[0], n[1], z[0], n[2], z[1], z[2])
 	r.Add(reports.Heading("Supernodes under "+o.Method), t)
 	if d.Pattern == nil {
 		return
@@ -147,7 +148,7 @@ func addFactorization(r *reports.Document, d *analysis.Document) {
 	r.Add(&reports.Figure{Caption: "Independent columns in each level of the elimination tree. If a bar stands for several levels, it is solid up to the narrowest level and faded up to the widest level.",
 		Plot: plot.Levels(o.LevelWidths, o.Method+": levels"),
 		Alt:  fmt.Sprintf("Bars of the columns per level: %s, the widest of %s.", units.Plural(o.Height, "level"), units.Plural(o.WidestLevel, "column"))},
-		&reports.Figure{Caption: "The assembly tree. The width of a box is the work of its subtree, and its height is its own work. A more solid box has a wider panel. With supernodes as tasks, high and wide boxes at the bottom limit the speed-up.",
+		&reports.Figure{Caption: "The assembly tree. The width of a box is the work of its subtree, and its height is its own work. A more opaque box has a wider panel. With supernodes as tasks, high and wide boxes at the bottom limit the speed-up.",
 			Plot: plot.Tree(plot.NodesOf(o), o.Method+": assembly tree"),
 			Alt:  fmt.Sprintf("Drawing of the assembly tree: %s, %s high.", units.Plural(o.Supernodes.Relaxed.Count, "panel"), units.Plural(o.Supernodes.Relaxed.Height, "level"))},
 		&reports.Figure{Caption: "The matrix in the order of " + o.Method + ".", Plot: plot.SpyOrdered(d, o),
@@ -164,20 +165,12 @@ func addPanels(t *reports.Table, name string, s *supernode.Stats) {
 	t.Append(append(row, units.Integer(s.PaddingZeros), units.Integer(s.Height))...)
 }
 
-// list writes numbers with commas.
-func list[T int32 | float64](x []T) string {
-	var parts []string
-	for _, v := range x {
-		parts = append(parts, fmt.Sprint(v))
-	}
-	return strings.Join(parts, ", ")
-}
-
 // addSolves adds the levels of the triangular solves.
 func addSolves(r *reports.Document, d *analysis.Document) {
 	t := &reports.Table{Columns: []reports.Column{
 		{Name: "solve"}, {Name: "steps", Right: true}, {Name: "mean width", Right: true, Rank: 2}, {Name: "median", Right: true, Rank: 3},
-		{Name: "widest", Right: true, Rank: 1}, {Name: "of one", Right: true, Rank: 4}, {Name: "under 32", Right: true},
+		{Name: "widest", Right: true, Rank: 1}, {Name: "of one", Right: true, Rank: 4, Note: "Of one is the number of steps with a single row."},
+		{Name: "under 32", Right: true, Note: "Under 32 is the number of steps with fewer than 32 rows, one warp of a GPU."},
 	}}
 	for _, o := range d.Orderings {
 		if o.LevelsL != nil && (o.Method == d.Winners.Recommended || o.Method == d.Winners.Parallel) {
@@ -191,10 +184,20 @@ func addSolves(r *reports.Document, d *analysis.Document) {
 		}
 		addSolve(t, e.Method+", pivoted", blocks, &e.LevelsSolve, &e.LevelsL, &e.LevelsU)
 	}
+	t.Note = "A step is a set of rows that can be solved at the same time. The line of an ordering is the whole solve: each row has one operation with L and one with U. The lines L and U are for one factor alone."
+	if slices.ContainsFunc(t.Rows, func(row []string) bool { return strings.HasSuffix(row[0], inBlocks) }) {
+		t.Note += " In blocks: without the waits between diagonal blocks."
+	}
+	if len(d.Exact) > 0 {
+		t.Note += " Pivoted: the factors of the numeric LU, with its pivots. All other orderings: predicted factors, with pivots from the diagonal."
+	}
 	if len(t.Rows) > 0 {
 		r.Add(reports.Heading("Triangular solves"), t)
 	}
 }
+
+// inBlocks marks the lines of factors within diagonal blocks.
+const inBlocks = " in blocks"
 
 // addSolve adds the rows of an ordering: the whole solve, whose rows are
 // operations, two for each unknown, and L and U, by themselves within blocks where
@@ -205,7 +208,7 @@ func addSolve(t *reports.Table, name string, blocks int, whole, l, u *symbolic.L
 	}
 	within := ""
 	if blocks > 1 {
-		within = " in blocks"
+		within = inBlocks
 	}
 	addLevels(t, "– L"+within, l)
 	addLevels(t, "– U"+within, u)
@@ -261,6 +264,7 @@ func addSeries(r *reports.Document, s *series.Result) {
 		if q := v.Variation; q != nil {
 			t.Append("relative variation", fmt.Sprintf("mean %s, median %s, 90 %% up to %s, largest %s",
 				units.Significant(q.Mean), units.Significant(q.Median), units.Significant(q.P90), units.Significant(q.Max)))
+			t.Note = "The relative variation of an entry is its range over the files, divided by its largest magnitude."
 		}
 	} else if s.ValuesAbsent != "" {
 		t.Append("values", "not compared: "+s.ValuesAbsent)

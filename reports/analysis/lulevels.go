@@ -13,7 +13,8 @@ import (
 func addLULevels(r *reports.Document, d *analysis.Document) {
 	t := &reports.Table{Columns: []reports.Column{
 		{Name: "columns by"}, {Name: "levels", Right: true}, {Name: "mean", Right: true, Rank: 1}, {Name: "median", Right: true, Rank: 2},
-		{Name: "widest", Right: true}, {Name: "of one", Right: true, Rank: 3}, {Name: "under 32", Right: true},
+		{Name: "widest", Right: true}, {Name: "of one", Right: true, Rank: 3, Note: "Of one is the number of levels with a single column."},
+		{Name: "under 32", Right: true, Note: "Under 32 is the number of levels with fewer than 32 columns."},
 	}}
 	modes := &reports.Table{Columns: []reports.Column{
 		{Name: "threads"}, {Name: "cluster levels", Right: true}, {Name: "columns", Right: true},

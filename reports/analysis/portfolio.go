@@ -81,7 +81,7 @@ func byLeast(x, least float64) string {
 
 // portfolioNote says what the columns mean and who wins on how many workers.
 func portfolioNote(d *analysis.Document) string {
-	note := "T1 is the work and T∞ the critical path with columns as tasks. T1/T∞ is the least and the most of all task models. State: fill has the fewest entries, flops has the fewest flops, and parallel has the least predicted time on 64 workers in the best task model. " + criterionNote(d)
+	note := "T1 is the work and T∞ the critical path with columns as tasks. T1/T∞ is the smallest and the largest value of the task models. State: fill has the fewest entries, flops has the fewest flops, and parallel has the least predicted time on 64 workers in the best task model. " + criterionNote(d)
 	if refs := d.Portfolio.References; len(refs) > 0 {
 		verb := " set"
 		if len(refs) == 1 {

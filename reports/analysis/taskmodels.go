@@ -89,6 +89,6 @@ func addTaskModels(r *reports.Document, d *analysis.Document) {
 	if len(t.Rows) == 0 {
 		return
 	}
-	t.Note = fmt.Sprintf("Tasks of the models. Columns: a column and all updates that it sends, after its children. Pipelined columns: a column, whose worker applies each update as soon as the source is finished. Panels: one operation on a tile of %d, in relaxed supernodes. T1 is the work of all tasks, including zeros in panels; T∞ is the critical path. T1/T∞ limits its own model only. On 8 and on 64: the speed-up of a schedule on so many workers over one worker without zeros.", symbolic.Tile)
+	t.Note = fmt.Sprintf("Columns: a task is a column and all updates that it sends; it starts after the children of the column. Pipelined columns: a task is a column; its worker applies each update as soon as the source column is finished. Panels: a task is one operation on a tile of %d, in relaxed supernodes. T1 is the work of all tasks, including zeros in panels; T∞ is the critical path. T1/T∞ limits its own model only. On 8 and on 64: the predicted speed-up on 8 and on 64 workers over one worker that does the flops only, without these zeros.", symbolic.Tile)
 	r.Add(reports.Heading("Task models"), t)
 }

@@ -16,14 +16,14 @@ import (
 const spyCells = 480
 
 // Spy draws the positions of the entries of a, with the first row at the top. If
-// several rows and columns share a cell, the cell is more solid the larger the share
-// of its positions with an entry is.
+// several rows and columns share a cell, the opacity of the cell grows with the number
+// of its entries.
 func Spy(a *sparsity.Pattern, title string) *Plot {
 	width, height := spySize(a.Rows, a.Cols)
 	x := "column"
 	if max(a.Rows, a.Cols) > spyCells {
 		side := (max(a.Rows, a.Cols) + spyCells - 1) / spyCells
-		x = fmt.Sprintf("column (a dot is %d×%d positions, more solid where denser)", side, side)
+		x = fmt.Sprintf("column (a dot is %d×%d positions; more opaque: more entries)", side, side)
 	}
 	return &Plot{title: title, width: width, height: height,
 		x:     axis{label: x, min: 0.5, max: float64(max(a.Cols, 1)) + 0.5},

@@ -77,7 +77,7 @@ func joins(b *treeBox, x1, y0, y1 float64) bool {
 	return continues && (y1-y0 < minRise || b.y1-b.y0 < minRise)
 }
 
-// drawBoxes draws boxes, more solid the wider their panels are.
+// drawBoxes draws boxes, more opaque the wider their panels are.
 func drawBoxes(a *area, boxes []treeBox) {
 	for _, b := range boxes {
 		x0, x1, y0, y1 := a.X(100*b.x0), a.X(100*b.x1), a.Y(100*b.y0), a.Y(100*b.y1)

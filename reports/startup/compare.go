@@ -2,6 +2,7 @@ package startup
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nrkit/nrkit/internal/units"
@@ -23,8 +24,11 @@ func Comparison(c *startup.Comparison) *reports.Document {
 		}
 		t.Append(name(c, p), steps(p), Cell(p.Cold.Before), Cell(p.Cold.First), Cell(p.Reload.First), Cell(p.Warm), step, Cell(p.Cold.Wall), Cell(p.Reload.Wall))
 	}
-	t.Note = "Medians over processes. ±: the larger half of the confidence interval. ⟨min … max⟩: too few processes for an interval. –: unknown. " +
+	t.Note = "Medians over processes. ±: the larger half of the confidence interval. ⟨min … max⟩: too few processes for an interval. " +
 		"Steps: time steps per run, iterations in brackets. Before ranges: in cold processes. Warm step: time of a warm run divided by its time steps."
+	if slices.ContainsFunc(t.Rows, func(row []string) bool { return slices.Contains(row, "–") }) {
+		t.Note += " –: unknown."
+	}
 	d.Add(t)
 	commands := reports.Facts()
 	for _, p := range c.Programs {

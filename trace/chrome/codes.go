@@ -8,7 +8,7 @@ const (
 	codeMismatched = "end-not-innermost"
 	// Ranges of a track overlap without nesting; they are on tracks of their own.
 	codeOverlap = "overlap"
-	// Ranges overlap more others than the reader keeps tracks for; they are dropped.
+	// Ranges overlap more other ranges than the reader has tracks for; they are dropped.
 	codeDropped = "too-many-overlaps"
 	// A range ends up to 1 ns too late, by the rounding of ts and dur; the excess is removed.
 	codeRounding = "rounding"
