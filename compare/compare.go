@@ -45,7 +45,7 @@ var ErrNothingInCommon = errors.New("the two sides have no quantity and no count
 // Compare compares two sides, each with at least one run. It compares any runs:
 // Result.Identity says whether the result can be trusted.
 //
-// Cost: one rank test per quantity. The test is exact up to 50 runs a side, or 25
+// Cost: one rank test per quantity. The test is exact up to 50 runs per side, or 25
 // with equal values, and then takes milliseconds; beyond that it is approximate.
 func Compare(old, new []*Run, o Options) (*Result, error) {
 	if len(old) == 0 || len(new) == 0 {

@@ -59,7 +59,7 @@ func checkHostWaits(in *Input) Outcome {
 	}
 	idle := in.idleWithin(s.times)
 	if share(idle, in.Span()) < worth {
-		return Clear(fmt.Sprintf("the host waits for devices for %s, %s of the trace; some device works during all but %s of this time", units.Duration(s.ns), part, units.Duration(idle)))
+		return Clear(fmt.Sprintf("the host waits for devices for %s, %s of the trace; a device works during this time, except for %s", units.Duration(s.ns), part, units.Duration(idle)))
 	}
 	f := s.finding(in, Warning, in.Cost(idle), fmt.Sprintf("The host waits for devices for %s, %s of the trace; during %s of this time no device works", units.Duration(s.ns), part, units.Duration(idle)))
 	f.Evidence = slices.Insert(f.Evidence, 1, Evidence{Text: "part of this time in which no device worked", Value: float64(idle), Unit: UnitNS, Source: in.Source + ": work on devices (nrprof stats cuda_gpu_trace)"})

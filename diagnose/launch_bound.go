@@ -41,12 +41,12 @@ func checkLaunchBound(in *Input) Outcome {
 	part := share(n.short, n.kernels+n.joint)
 	ns := n.covered
 	if part < most || share(ns, in.Span()) < worth {
-		return Clear(fmt.Sprintf("%s of %s take less time than their launch while the device is idle; these launches take %s of the trace",
+		return Clear(fmt.Sprintf("%s of %s are shorter than their launch, with no other work on the device; these launches take %s of the trace",
 			units.Share(part), units.Plural(n.kernels+n.joint, "kernel"), units.Percent(float64(ns), float64(in.Span()))))
 	}
 	calls := in.Source + ": calls with a flow to one kernel"
 	return Found(Finding{Severity: Warning, Cost: in.Cost(ns),
-		Title: fmt.Sprintf("%s of %s take less time than their launch while the device is idle: on average %s, and %s for the launch", units.Share(part),
+		Title: fmt.Sprintf("%s of %s are shorter than their launch, with no other work on the device: on average %s, and %s for the launch", units.Share(part),
 			units.Plural(n.kernels+n.joint, "kernel"), units.Duration(n.running/n.short), units.Duration(n.calling/n.short)),
 		Evidence: []Evidence{
 			{Text: "kernels shorter than their launch, if the device had finished all earlier work when the launch ended", Value: float64(n.short), Unit: "kernels", Source: calls},

@@ -45,7 +45,7 @@ func checkPageable(in *Input) Outcome {
 	slices.SortStableFunc(list, func(a, b usage) int { return -cmp.Compare(a.pageable, b.pageable) })
 	dear := slices.DeleteFunc(slices.Clone(list), func(u usage) bool { return share(u.pageable, in.Span()) < worth })
 	if len(dear) == 0 {
-		return Clear(fmt.Sprintf("no device copies from or to pageable memory for more than %s, %s of the trace, while it computes nothing", units.Duration(list[0].pageable),
+		return Clear(fmt.Sprintf("on each device, copies from or to pageable memory without computation take at most %s, %s of the trace", units.Duration(list[0].pageable),
 			units.Percent(float64(list[0].pageable), float64(in.Span()))))
 	}
 	var findings []Finding

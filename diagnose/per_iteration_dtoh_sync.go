@@ -101,7 +101,7 @@ func checkPerIterationSync(in *Input) Outcome {
 	if len(loops) > 0 {
 		return Clear(fmt.Sprintf("waiting in nearly every iteration costs at most %s of the trace", units.Percent(float64(loops[0].cost()), float64(in.Span()))))
 	}
-	return Clear("no thread waits for a scalar, or without a copy, in nearly every iteration or in a regular train")
+	return Clear("no thread waits for a scalar, or without any copy to the host, in nearly every iteration or in a regular train of waits")
 }
 
 // syncLoops returns the loops of all threads that wait each time.

@@ -49,7 +49,7 @@ func shortened(t *Table, width, least int) *Table {
 		excess, column := -width, -1
 		for k, c := range t.Columns {
 			excess += len(columnGap) + widths[k]
-			if !c.Right && widths[k] > least && (column < 0 || widths[k] > widths[column]) {
+			if !c.Right && widths[k] > max(least, displaywidth.String(c.Name)) && (column < 0 || widths[k] > widths[column]) {
 				column = k
 			}
 		}

@@ -116,6 +116,15 @@ func TestSentencesKeepTheirWidth(t *testing.T) {
 	}
 }
 
+// A column whose header is wide leaves the other columns to be narrowed: none is lost.
+func TestWideHeaderKeepsColumns(t *testing.T) {
+	table := &Table{Columns: []Column{{Name: "part"}, {Name: "old"}, {Name: strings.Repeat("n", 37)}}}
+	table.Append("first", strings.Repeat("one two ", 4), strings.Repeat("three four ", 6))
+	if got := fitted(table, 70); len(got.Columns) != 3 || got.lineWidth() > 70 {
+		t.Errorf("got %d columns, %d wide", len(got.Columns), got.lineWidth())
+	}
+}
+
 func TestHTMLStandsAlone(t *testing.T) {
 	var b bytes.Buffer
 	if err := HTML(&b, sample()); err != nil {

@@ -60,7 +60,7 @@ totals differ most. --all and --rows print all tables; --json has everything.
 
 Compare treats cold, warm-up and steady time steps separately. It shows a change if
 the rank test of Mann and Whitney finds one at --alpha, adjusted for the number of
-tests. Otherwise it shows ~. Make old and new runs in turns.`,
+tests. Otherwise it shows ~. Alternate old and new runs.`,
 		Example: `  nrprof compare before.nrt after.nrt
   nrprof compare old/ new/ --fail-above 5%
   nrprof compare --markdown old*.nrt -- new*.nrt

@@ -32,7 +32,8 @@ func newPhasesCmd(p *program) *cobra.Command {
 		Use:   "phases FILE...",
 		Short: "print the table of phases of a trace",
 		Long: `Phases prints how often each phase of a trace ran and how long it took, and what is
-doubtful about the trace. The program may still run, or may have been killed. If the trace has work on GPUs, phases says how much work each phase
+doubtful about the trace. It also reads the capture of a program that still runs or
+that was killed. If the trace has work on GPUs, phases says how much work each phase
 launched, and how long the phase waited for GPUs. If the program has no ranges,
 phases prints the kernels, copies and calls that took longest, and how long each
 device was idle.
@@ -44,8 +45,8 @@ TSL, say which operation a call belongs to.
 ` + traces.Help() + `
 
 With several files, phases prints one table for all files together, and one table of
-the differences between the ranks. A table of more than 100 rows is cut to the rows with
-the most time. --group-numbers adds up names that differ only in numbers.
+the differences between the ranks. A table of more than 100 rows is cut to the rows
+with the most time. --group-numbers adds up names that differ only in numbers.
 
 --iterations adds two tables, with a row for each time step and for each iteration.
 A row has the total time, the time of device evaluation and the time of the linear
@@ -96,7 +97,7 @@ type stepFlags struct {
 
 func (f *stepFlags) register(fl *pflag.FlagSet) {
 	fl.BoolVar(&f.iterations, "iterations", false, "list time steps and iterations one by one: all up to 20, otherwise the first 5, the slowest 10 and the last 5")
-	fl.StringVar(&f.steps, "steps", "", "list the time steps `LIST` and their iterations, such as 1,5,800-802, up to 1000; of a trace without time steps, iterations")
+	fl.StringVar(&f.steps, "steps", "", "list the time steps `LIST`, such as 1,5,800-802, and their iterations, at most 1000; if the trace has no time steps, list the iterations LIST")
 	fl.BoolVar(&f.csv, "csv", false, "print every time step and iteration, or the time steps of --steps, as comma-separated values and nothing else")
 }
 

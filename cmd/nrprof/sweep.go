@@ -32,10 +32,10 @@ func newSweepCmd(p *program) *cobra.Command {
 		Short: "run a command under several configurations, and compare the runs",
 		Long: `Sweep runs a command under the configurations of FILE.yaml, and compares the runs. A
 configuration is a set of environment variables and arguments. The file lists
-configurations, or has a matrix whose product they are. The listed
-configurations come first. Each run is a process of its own. In every round each
-configuration runs once, in a new random order. Sweep compares cold runs and warm
-runs separately.
+configurations, or has a matrix: each combination of its values is a configuration.
+The listed configurations come first. Each run is a process of its own. In every
+round each configuration runs once, in a new random order. Sweep compares cold runs
+and warm runs separately.
 
 In COMMAND and in the file, these words are replaced:
 

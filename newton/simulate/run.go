@@ -74,12 +74,12 @@ func (r *runner) initial() {
 		case r.tran.UIC:
 			r.engine.Set(int(node)-1, n.IC[node])
 		case !r.engine.Hold(int(node)-1, n.IC[node]):
-			r.warn(".ic v(%s) is ignored: only voltage sources and inductors connect to this node", n.Nodes[node])
+			r.warn(".ic v(%s) is ignored: the Jacobian has no diagonal entry for this node, for example because only voltage sources and inductors connect to it", n.Nodes[node])
 		}
 	}
 	for _, node := range slices.Sorted(maps.Keys(n.NodeSet)) {
 		if !r.engine.Suggest(int(node)-1, n.NodeSet[node]) {
-			r.warn(".nodeset v(%s) is ignored: only voltage sources and inductors connect to this node", n.Nodes[node])
+			r.warn(".nodeset v(%s) is ignored: the Jacobian has no diagonal entry for this node, for example because only voltage sources and inductors connect to it", n.Nodes[node])
 		}
 	}
 	for _, name := range n.Save {

@@ -107,7 +107,7 @@ func identityFact(r *compare.Result) string {
 		return "the same"
 	}
 	if !slices.ContainsFunc(r.Identity.Differences, func(x compare.Difference) bool { return len(x.Matters) > 0 || permission(x) != "yes" }) {
-		return "no relevant difference"
+		return "only irrelevant differences"
 	}
 	return units.Plural(len(r.Identity.Differences), "difference")
 }

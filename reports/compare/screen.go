@@ -132,6 +132,6 @@ func moreText(r *compare.Result) string {
 	if !oneRunEach(r) {
 		medians = "Devices and totals are medians over the runs and are not tested. "
 	}
-	return medians + fmt.Sprintf("--all prints all tables: %s, %s, and %s that only one side has.", units.Count(len(r.Rows), "quantity", "quantities"), units.Plural(len(r.Counts), "count"),
-		units.Integer(len(r.OnlyOld)+len(r.OnlyNew)))
+	return medians + fmt.Sprintf("--all prints all tables: %s, %s, and %s that only one side has.", units.Plural(len(r.Rows), "quantity"), units.Plural(len(r.Counts), "count"),
+		units.Plural(len(r.OnlyOld)+len(r.OnlyNew), "quantity"))
 }

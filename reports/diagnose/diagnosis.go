@@ -76,7 +76,7 @@ func findingTable(r *diagnose.Result) *reports.Table {
 	t := &reports.Table{Columns: []reports.Column{{Name: "rule"}, {Name: "severity"}, {Name: "saves ≤", Right: true}, {Name: "of " + whole(r), Right: true, Rank: 1}},
 		Note: "Savings overlap and do not add up. docs/diagnose.md explains each rule."}
 	if slices.ContainsFunc(r.Findings, func(f diagnose.Finding) bool { return f.Cost == nil }) {
-		t.Note += " –: unknown."
+		t.Note = "Savings overlap and do not add up; –: unknown. docs/diagnose.md explains each rule."
 	}
 	for _, f := range r.Findings {
 		cost, share := "–", "–"

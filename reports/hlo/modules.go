@@ -81,15 +81,15 @@ func facts(m *hlo.Module) *reports.Table {
 	}
 	t.Append("launches", launches(m))
 	if parts := launchParts(m.Launches); parts != "" {
-		t.Append("of these", parts)
+		t.Append("by kind", parts)
 	}
 	t.Append("loops", loopCount(m))
 	if len(m.Collectives) > 0 {
 		t.Append("collectives", counts(m.Collectives))
 	}
 	t.Append("numbers", numbers(m))
-	t.Append("parameters", units.Integer(m.Parameters)+" of "+units.Size(float64(m.ParameterBytes)))
-	t.Append("constants", units.Integer(m.Constants)+" of "+units.Size(float64(m.ConstantBytes)))
+	t.Append("parameters", units.Integer(m.Parameters)+", together "+units.Size(float64(m.ParameterBytes)))
+	t.Append("constants", units.Integer(m.Constants)+", together "+units.Size(float64(m.ConstantBytes)))
 	if m.DynamicShapes > 0 {
 		t.Append("dynamic", units.Plural(m.DynamicShapes, "result")+" with an unknown dimension")
 	}

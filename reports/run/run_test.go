@@ -199,7 +199,7 @@ func TestBound(t *testing.T) {
 }
 
 // Of a sample the verdict says how sure its shares are, and bounds as far as they
-// are; it says none where the shares are open.
+// are; it bounds nothing where the shares are open, and has no shares of one step.
 func TestBoundOfSample(t *testing.T) {
 	const shares = "Device evaluation takes 60 % of the time, the linear solver 20 %"
 	const open = ". With 1 of 64 time steps timed, the shares are too uncertain to bound the gain of a faster solver or evaluation; --sample 1/8 times more steps."
@@ -212,7 +212,6 @@ func TestBoundOfSample(t *testing.T) {
 			"By Amdahl's law, a faster linear solver speeds the run up by at most 1.18× to 1.33×, faster evaluation by at most 2.00× to 3.33×."},
 		{12.5, 20, 100, "Device evaluation takes 60 % ± 12.5 % of the time, the linear solver 20 % ± 20 %" + open},
 		{13, 1, 100, "Device evaluation takes 60 % ± 13 % of the time, the linear solver 20 % ± 1 %" + open},
-		{0, 0, 2, shares + open},
 		{0, 0, 3, shares + ". By Amdahl's law, a faster linear solver speeds the run up by at most 1.25×, faster evaluation by at most 2.50×."},
 	} {
 		s := &trace.Summary{RootNS: 100, Sample: 64, Steps: &trace.Unit{Count: 6400, Timed: c.timed}, Phases: []trace.Phase{
@@ -221,6 +220,19 @@ func TestBoundOfSample(t *testing.T) {
 		want := fmt.Sprintf("%s Caveat: estimated from %d of 6,400 time steps.", c.want, c.timed)
 		if got := sharesSentence(s); got != want {
 			t.Errorf("want %q\n got %q", want, got)
+		}
+	}
+	for _, c := range []struct {
+		timed, count int64
+		want         string
+	}{
+		{1, 6, "Only 1 of 6 time steps was timed: too few to say which share of the time each phase takes; --sample 1 times all steps."},
+		{2, 6400, "Only 2 of 6,400 time steps were timed: too few to say which share of the time each phase takes; --sample 1/8 times more steps."},
+	} {
+		s := &trace.Summary{RootNS: 100, Sample: 64, Steps: &trace.Unit{Count: c.count, Timed: c.timed}, Phases: []trace.Phase{
+			{Name: trace.PhaseBuildSystem, Total: 1, Share: 0.01}, {Name: trace.PhaseLinearSolve, Total: 5, Share: 0.05}}}
+		if got := sharesSentence(s); got != c.want {
+			t.Errorf("want %q\n got %q", c.want, got)
 		}
 	}
 	e := estimate{trace.Phase{Share: 0.8, Estimated: true, ShareError: 0.12}}

@@ -101,8 +101,8 @@ func addSolver(r *reports.Document, rep *simulate.Report) {
 	if l := rep.Linear; l != nil {
 		t.Append("factors", fmt.Sprintf("%s: %s, L+U %s (fill %s), %s", rep.Analysis.Ordering, units.Plural(l.Blocks, "block"),
 			units.Integer(l.NNZLU), units.Ratio(l.FillRatio), units.Flops(l.Flops)))
-		t.Append("factored", fmt.Sprintf("%s, refactored %s; %s, %s off-diagonal", times(n.Factors), times(n.Refactors),
-			units.Plural(n.PivotFailures, "pivot failure"), units.Integer(l.OffDiagonal)))
+		t.Append("factored", fmt.Sprintf("%s, refactored %s; pivots: %s failed, %s off-diagonal", times(n.Factors), times(n.Refactors),
+			units.Integer(n.PivotFailures), units.Integer(l.OffDiagonal)))
 	}
 	if len(t.Rows) > 0 {
 		r.Add(reports.Heading("Iterations"), t)
@@ -121,7 +121,7 @@ func times(n int64) string {
 func blockedFacts(rep *simulate.Report) string {
 	var list []string
 	for _, b := range rep.Blocked[:min(len(rep.Blocked), mostBlocking)] {
-		list = append(list, b.Unknown+" "+units.Percent(float64(b.Count), float64(rep.Counts.Iterations)))
+		list = append(list, b.Unknown+" in "+units.Percent(float64(b.Count), float64(rep.Counts.Iterations)))
 	}
 	return strings.Join(list, ", ") + " of the iterations"
 }

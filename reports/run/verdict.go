@@ -49,15 +49,32 @@ func sharesSentence(s *trace.Summary) string {
 	if !ok1 || !ok2 {
 		return ""
 	}
+	if fewTimedSteps(s) {
+		return fewSentence(s)
+	}
 	b, l := estimate{build}, estimate{linear}
 	text := fmt.Sprintf("Device evaluation takes %s of the time, the linear solver %s", b, l)
 	switch {
-	case fewTimedSteps(s), max(b.standardError(), l.standardError()) > unsure:
+	case max(b.standardError(), l.standardError()) > unsure:
 		return text + fmt.Sprintf(". With 1 of %d time steps timed, the shares are too uncertain to bound the gain of a faster solver or evaluation; %s times more steps.", s.Sample, finer(s.Sample)) + caveat(s)
 	case b.standardError()+l.standardError() > 0:
 		text += " (± standard error)"
 	}
 	return text + fmt.Sprintf(". By Amdahl's law, a faster linear solver speeds the run up by at most %s, faster evaluation by at most %s.", l.bound(), b.bound()) + caveat(s)
+}
+
+// fewSentence says that too few time steps were timed for shares of the time.
+func fewSentence(s *trace.Summary) string {
+	n, advice := s.Steps, finer(s.Sample)+" times more steps"
+	if n.Count*8/int64(s.Sample) < enoughSteps {
+		advice = "--sample 1 times all steps"
+	}
+	verb := "were"
+	if n.Timed == 1 {
+		verb = "was"
+	}
+	return fmt.Sprintf("Only %s of %s %s timed: too few to say which share of the time each phase takes; %s.",
+		units.Integer(n.Timed), units.Plural(n.Count, "time step"), verb, advice)
 }
 
 // caveat says what a sentence on times has to be read with: that they are
@@ -120,6 +137,10 @@ const unsure = 0.125
 func fewTimedSteps(s *trace.Summary) bool {
 	return s.Sample > 1 && s.Steps != nil && s.Steps.Timed < s.Steps.Count && s.Steps.Timed <= 2
 }
+
+// enoughSteps is the number of timed time steps from which on a trace can tell
+// warm-up from steady time steps.
+const enoughSteps = 32
 
 // An estimate is a phase as a share of all time.
 type estimate struct{ trace.Phase }
@@ -193,7 +214,7 @@ func stepsSentence(rep *simulate.Report) string {
 	text := fmt.Sprintf("%s of the time steps took a third iteration", units.Percent(float64(third), float64(steps)))
 	if len(rep.Blocked) > 0 {
 		b := rep.Blocked[0]
-		text += fmt.Sprintf("; %s blocked convergence most often, in %s of the iterations", b.Unknown,
+		text += fmt.Sprintf("; unknown %s blocked convergence most often, in %s of the iterations", b.Unknown,
 			units.Percent(float64(b.Count), float64(rep.Counts.Iterations)))
 	}
 	return text + "."

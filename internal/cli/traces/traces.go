@@ -33,7 +33,7 @@ func (f *Flags) Register(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringVar(&f.align, "align", "auto", "align the clocks of several files by `METHOD`: wall, start, end:RANGE or begin:RANGE; auto means wall if all files have their start time, otherwise start")
 	fl.StringArrayVar(&f.domains, "domain", nil, "take the ranges of the NVTX domain `NAME` as phases, without the domain in their names; may be given several times")
-	fl.StringArrayVar(&f.scopes, "scope", nil, "as `SEGMENT=PHASE`, count an operation of XLA under PHASE if its op_name has SEGMENT, in addition to segments such as nr_build_system; may be given several times")
+	fl.StringArrayVar(&f.scopes, "scope", nil, "count operations of XLA whose op_name has SEGMENT under PHASE, as `SEGMENT=PHASE`; segments such as nr_build_system count as before; may be given several times")
 	fl.BoolVar(&f.noScopes, "no-scopes", false, "make no phases from the op_name of operations of XLA")
 	_ = cmd.RegisterFlagCompletionFunc("align", cobra.FixedCompletions([]string{"wall", "start", "end:", "begin:"}, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
 }

@@ -28,7 +28,7 @@ func ExampleExplanation() {
 		}
 	}
 	// Output:
-	//   part                 old.json  new.json  matters for
-	//   --------------------------------------------------------
-	//   env.OMP_NUM_THREADS  1         4         timing, results
+	//   part                 old  new  matters for
+	//   ----------------------------------------------
+	//   env.OMP_NUM_THREADS  1    4    timing, results
 }

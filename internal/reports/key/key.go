@@ -39,8 +39,8 @@ func Key(k *runkey.Key) *reports.Document {
 
 // Explanation words in what two keys differ.
 func Explanation(doc *runkey.Explanation) *reports.Document {
-	r := &reports.Document{Title: doc.Old + " and " + doc.New}
-	columns := []reports.Column{{Name: "part"}, {Name: doc.Old}, {Name: doc.New}, {Name: "matters for", Rank: 1}}
+	r := &reports.Document{Title: doc.Old + " → " + doc.New}
+	columns := []reports.Column{{Name: "part"}, {Name: "old"}, {Name: "new"}, {Name: "matters for", Rank: 1}}
 	differ, unknown := &reports.Table{Columns: columns}, &reports.Table{Columns: columns}
 	spoiled := map[runkey.Purpose]int{}
 	for _, d := range doc.Differences {
@@ -59,13 +59,10 @@ func Explanation(doc *runkey.Explanation) *reports.Document {
 	for _, x := range []struct {
 		purpose runkey.Purpose
 		what    string
-	}{{runkey.Code, "compiled code"}, {runkey.Timing, "times"}, {runkey.Results, "numbers"}} {
+	}{{runkey.Code, "compiled code"}, {runkey.Timing, "times"}, {runkey.Results, "results"}} {
 		verdict := "no known part differs"
 		if n := spoiled[x.purpose]; n > 0 {
-			verdict = units.Plural(n, "part") + " that affects them differs"
-			if n > 1 {
-				verdict = units.Plural(n, "part") + " that affect them differ"
-			}
+			verdict = units.Count(n, "known part differs", "known parts differ")
 		}
 		facts.Append(x.what, verdict)
 	}

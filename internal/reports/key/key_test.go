@@ -50,7 +50,7 @@ func TestExplanation(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := text(t, Explanation(runkey.NewExplanation("a.json", old, "b.json", other)))
-	for _, want := range []string{"a.json and b.json", "1 part that affects them differs", "no known part differs", "DIFFERENT", "KNOWN ON ONE SIDE ONLY", "gpu.0.name", "Xeon"} {
+	for _, want := range []string{"a.json → b.json", "1 known part differs", "no known part differs", "DIFFERENT", "KNOWN ON ONE SIDE ONLY", "gpu.0.name", "Xeon"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("want %q in\n%s", want, got)
 		}
