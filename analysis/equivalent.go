@@ -20,6 +20,9 @@ const (
 // A+Aᵀ.
 func Endings() []string { return []string{Lower, Shorter} }
 
+// EquivalentStats are the figures of an [Equivalent].
+type EquivalentStats = equivalent.Stats
+
 // An Equivalent says what a reordering with the same filled graph has achieved.
 type Equivalent struct {
 	Of string `json:"of"` // the method before the ending

@@ -10,6 +10,9 @@ type Alignment = merge.Options
 // the ranges agree.
 type Clock = merge.Clock
 
+// An Align is a way to align clocks.
+type Align = merge.Align
+
 // Values of Alignment.Align.
 const (
 	AlignAuto  = merge.Auto  // AlignWall if all files know when they started, otherwise AlignStart
