@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -114,8 +113,14 @@ func (c *interfaceCheck) unnamed() []string {
 // Programs of others can name each type in a signature, in a field or in a method that
 // public packages export.
 func TestTypesCanBeNamed(t *testing.T) {
-	cmd := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", "./...")
-	cmd.Dir = filepath.Join("..", "..")
+	args := []string{"list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}"}
+	var paths []string
+	for _, dir := range public(t) {
+		if !isInternal(dir) {
+			paths = append(paths, module+"/"+dir)
+		}
+	}
+	cmd := exec.Command("go", append(args, paths...)...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
@@ -130,11 +135,8 @@ func TestTypesCanBeNamed(t *testing.T) {
 		return os.Open(export[path])
 	})
 	c := &interfaceCheck{map[types.Type]bool{}, map[*types.TypeName]bool{}, map[*types.TypeName]string{}}
-	for _, dir := range public(t) {
-		if isInternal(dir) {
-			continue
-		}
-		pkg, err := imports.Import(module + "/" + dir)
+	for _, path := range paths {
+		pkg, err := imports.Import(path)
 		if err != nil {
 			t.Fatal(err)
 		}
