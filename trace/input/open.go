@@ -43,10 +43,13 @@ type Options struct {
 	Identify func(t *trace.Trace, e *nsys.Export, name string) (warnings []string, err error)
 }
 
-// A Missing is what Nsight Systems says that an export may lack.
+// A Missing is what Nsight Systems says that an export may lack: Text is the message,
+// Count says how often the export has it.
 type Missing = timeline.Missing
 
-// An Unclosed says which NVTX ranges end with the recording of an export.
+// An Unclosed says which NVTX ranges end with the recording of an export: Ranges is
+// their number, and Innermost the name of the range that began last. If Nested, a
+// range lies in another range of the same thread.
 type Unclosed = timeline.Open
 
 // A File is a trace that was read, with its warnings. Close closes it.

@@ -14,9 +14,12 @@ import (
 const Schema = "xlalog/v1"
 
 // A Line is one line of a log, as [Hooks] and the parsers of vlog and jaxlog take it.
+// Number counts from 1. Text has no line end, and Cut bytes were dropped at its end.
 type Line = logline.Line
 
-// A Stamp is the time that the prefix of a line has.
+// A Stamp is the time that the prefix of a line has. Wall is that time, read as UTC.
+// If NoYear, the prefix has no year, and the year of Wall is 2000. If Absolute, the
+// prefix has seconds since 1970.
 type Stamp = logline.Stamp
 
 // A Document is the result of nrprof xla-log, as docs/xla-log.md describes it.
