@@ -2,8 +2,6 @@ package analysis
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/nrkit/nrkit/internal/units"
 )
@@ -240,10 +238,8 @@ func (d *Document) Missing(method string) error {
 	if d.Ordering(method) != nil {
 		return nil
 	}
-	for _, w := range d.Warnings {
-		if names, _, ok := strings.Cut(w.Message, " left out: "); ok && slices.Contains(strings.Split(names, ", "), method) {
-			return fmt.Errorf("%s: %s", d.Input.Name, w.Message)
-		}
+	if why := d.absent[method]; why != "" {
+		return fmt.Errorf("%s: %s", d.Input.Name, why)
 	}
 	var have []string
 	for _, o := range d.Orderings {

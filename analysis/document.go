@@ -57,8 +57,9 @@ type Document struct {
 	Timings  *Timings          `json:"timings,omitempty"` // wall-clock times; absent without `--timings`
 	Pattern  *sparsity.Pattern `json:"-"`                 // what was analyzed; with Options.Keep
 
-	claims    []string   // keys of what Verdict says
-	dependent [2][]Named // rows and columns that make the matrix structurally singular, the first of them
+	claims    []string          // keys of what Verdict says
+	dependent [2][]Named        // rows and columns that make the matrix structurally singular, the first of them
+	absent    map[string]string // by method that did not run: the warning that says why
 }
 
 // Input describes the first file.

@@ -20,6 +20,10 @@ const (
 // A+Aᵀ.
 func Endings() []string { return []string{Lower, Shorter} }
 
+// EquivalentStats are the figures of an [Equivalent]: entries of L, height of the tree
+// and critical path before and after. docs/formats.md describes each.
+type EquivalentStats = equivalent.Stats
+
 // An Equivalent says what a reordering with the same filled graph has achieved.
 type Equivalent struct {
 	Of string `json:"of"` // the method before the ending

@@ -252,18 +252,21 @@ func (r *runner) gather() {
 
 // warnAbsent says why methods did not run, once for those with one reason.
 func (r *runner) warnAbsent() {
-	said := map[string]bool{}
+	r.doc.absent = map[string]string{}
 	for _, m := range r.candidates {
-		if m.absent == "" || said[m.absent] {
+		if m.absent == "" || r.doc.absent[m.Name] != "" {
 			continue
 		}
-		said[m.absent] = true
 		var names []string
 		for _, other := range r.candidates {
 			if other.absent == m.absent {
 				names = append(names, other.Name)
 			}
 		}
-		r.doc.warn(OrderingAbsent, strings.Join(names, ", ")+" left out: "+m.absent)
+		why := strings.Join(names, ", ") + " left out: " + m.absent
+		for _, name := range names {
+			r.doc.absent[name] = why
+		}
+		r.doc.warn(OrderingAbsent, why)
 	}
 }

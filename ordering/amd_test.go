@@ -172,7 +172,7 @@ func TestAMDDense(t *testing.T) {
 }
 
 // TestAMDHashes compares with the orders of libamd 2.4.6 of Debian 12, whose
-// hashes bench/peers/amd prints. Structurally symmetric patterns have the very
+// hashes bench/peers/amd.c prints. Structurally symmetric patterns have the very
 // order; where a pattern is not, that library fills its lists in another
 // order, and ties fall differently.
 func TestAMDHashes(t *testing.T) {

@@ -63,7 +63,7 @@ func TestCOLAMDPublished(t *testing.T) {
 }
 
 // TestCOLAMDHashes compares with hashes of what libcolamd 2.9.6 of Debian 12
-// returns: bench/peers/colamd prints them.
+// returns: bench/peers/colamd.c prints them.
 func TestCOLAMDHashes(t *testing.T) {
 	for _, c := range colamdHashes {
 		got, _ := ordering.COLAMD(c.a, ordering.COLAMDOptions{NoPostorder: true})

@@ -5,8 +5,7 @@
 // three have the same words and figures. The packages below build documents, and
 // each has a function Report: reports/analysis words the results of package
 // analysis, reports/compare the results of compare, and so on. reports/run words
-// simulations and traces. internal/reports/key has Key and Explanation instead of Report.
-// reports/plot makes drawings.
+// simulations and traces. reports/plot makes drawings.
 //
 // The same input gives the same bytes: no dates, no host names, no random
 // identifiers.

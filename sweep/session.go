@@ -17,8 +17,7 @@ import (
 	"github.com/nrkit/nrkit/trace"
 )
 
-// An Identity is the key of the runs of a sweep, as package internal/identity takes
-// it.
+// An Identity is the key of the runs of a sweep.
 type Identity interface {
 	Start() *runkey.Key                          // nil without an identity
 	First() json.RawMessage                      // Start as a document

@@ -34,7 +34,7 @@ func main() {
 	log.SetFlags(0)
 	nrprof := flag.String("nrprof", "nrprof", "the nrprof to measure")
 	compiling := flag.String("compiling", "", "an nrprof that compiles its library: with the build tag nvtxcompile")
-	program := flag.String("pairs", "", "the program made of bench/record/pairs.c")
+	program := flag.String("pairs", "", "the program made of bench/record/pairs/pairs.c")
 	nsys := flag.String("nsys", "nsys", "the nsys to compare with")
 	rounds := flag.Int("rounds", 9, "rounds")
 	flag.Parse()

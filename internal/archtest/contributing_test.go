@@ -35,3 +35,31 @@ func TestContributingFiles(t *testing.T) {
 		t.Errorf("got %d files, want the lists", found)
 	}
 }
+
+// The packages and folders of the module that scripts name are there.
+func TestScriptFiles(t *testing.T) {
+	root := filepath.Join("..", "..")
+	found := 0
+	for _, pattern := range []string{"scripts/*", ".ci/run", "oracles/*/run"} {
+		scripts, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, script := range scripts {
+			text, err := os.ReadFile(script)
+			if err != nil {
+				continue // a folder
+			}
+			for _, m := range regexp.MustCompile(`[ "=]\./([a-z][a-z0-9/_.-]*)`).FindAllStringSubmatch(string(text), -1) {
+				path := strings.TrimSuffix(m[1], "/...")
+				if _, err := os.Stat(filepath.Join(root, path)); err != nil {
+					t.Errorf("%s: %v", script, err)
+				}
+				found++
+			}
+		}
+	}
+	if found < 50 {
+		t.Errorf("got %d names of packages, want those of all scripts", found)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // names matches what may be the path of a package below the module.
@@ -60,6 +61,21 @@ func unknown(pictures map[string]bool) []string {
 	return list
 }
 
+// described matches a line of a picture up to the text that describes its last package.
+var described = regexp.MustCompile(`^ {3}.* ([a-z][a-z0-9]*(?:/[a-z0-9]+)*) {2,}\S`)
+
+// shifted returns the lines whose text does not begin in the column of the others.
+func shifted(section string) []string {
+	const column = 52
+	var list []string
+	for line := range strings.Lines(section) {
+		if m := described.FindStringSubmatch(line); m != nil && ruleFor(m[1]) != nil && utf8.RuneCountInString(m[0]) != column+1 {
+			list = append(list, line)
+		}
+	}
+	return list
+}
+
 // Every package is in the pictures of the data flow, and the pictures name no other.
 func TestPictures(t *testing.T) {
 	_, section, ok := strings.Cut(readFromRoot(t, "ARCHITECTURE.md"), "\n## Data flow\n")
@@ -77,6 +93,9 @@ func TestPictures(t *testing.T) {
 	}
 	for _, name := range unknown(pictures) {
 		t.Errorf("%s is in the pictures of ARCHITECTURE.md, and is no package", name)
+	}
+	for _, line := range shifted(section) {
+		t.Errorf("want the text in the column of the other lines: %s", line)
 	}
 }
 

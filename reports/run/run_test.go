@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/nrkit/nrkit/internal/golden"
-	"github.com/nrkit/nrkit/internal/merge"
 	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/trace"
@@ -253,14 +252,6 @@ func TestHistogram(t *testing.T) {
 		"5 iterations: ▋ 2 steps, 1.6 %", "6 or more: ▉ 3 steps, 2.3 %"}
 	if !slices.Equal(got, want) {
 		t.Errorf("want %q\n got %q", want, got)
-	}
-}
-
-func TestClocks(t *testing.T) {
-	table := clocks([]Rank{{Number: 1, Source: "1.nrt", Clock: &merge.Clock{Offset: -777_777_777, Matches: 3, Spread: 20, Lag: 5e6}}})
-	want := []string{"1", "1.nrt", "−778 ms", "3", "0.02 µs", "–", "5.00 ms"}
-	if got := table.Rows[0]; !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

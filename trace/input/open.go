@@ -43,14 +43,23 @@ type Options struct {
 	Identify func(t *trace.Trace, e *nsys.Export, name string) (warnings []string, err error)
 }
 
+// A Missing is what Nsight Systems says that an export may lack: Text is the message,
+// Count says how often the export has it.
+type Missing = timeline.Missing
+
+// An Unclosed says which NVTX ranges end with the recording of an export: Ranges is
+// their number, and Innermost the name of the range that began last. If Nested, a
+// range lies in another range of the same thread.
+type Unclosed = timeline.Open
+
 // A File is a trace that was read, with its warnings. Close closes it.
 type File struct {
 	*trace.Trace
 	Kind     Kind
-	Name     string             // path, or stdin
-	Warnings []string           // sentences; the trace is usable all the same
-	Lost     []timeline.Missing // what an export says that it may have lost
-	Unclosed timeline.Open      // what was open at the end of an export
+	Name     string    // path, or stdin
+	Warnings []string  // sentences; the trace is usable all the same
+	Lost     []Missing // what an export says that it may have lost
+	Unclosed Unclosed  // what was open at the end of an export
 }
 
 // Open reads the trace in the file path, of any format of [Formats]; - is standard
@@ -66,8 +75,7 @@ type File struct {
 // system names the file.
 //
 // Cost: Open reads a capture once to verify its checksums, and later with each pass
-// over its events. Other formats are read whole; see packages chrome, xplane and
-// timeline.
+// over its events. Other formats are read whole.
 func Open(path string, o Options) (*trace.Trace, Kind, error) {
 	f, err := OpenFile(path, o)
 	if err != nil {

@@ -13,6 +13,15 @@ import (
 // Schema is the schema of [Document].
 const Schema = "xlalog/v1"
 
+// A Line is one line of a log, as [Hooks] and the parsers of vlog and jaxlog take it.
+// Number counts from 1. Text has no line end, and Cut bytes were dropped at its end.
+type Line = logline.Line
+
+// A Stamp is the time that the prefix of a line has. Wall is that time, read as UTC.
+// If NoYear, the prefix has no year, and the year of Wall is 2000. If Absolute, the
+// prefix has seconds since 1970.
+type Stamp = logline.Stamp
+
 // A Document is the result of nrprof xla-log, as docs/xla-log.md describes it.
 type Document struct {
 	Schema string `json:"schema"` // name of the schema: `xlalog/v1`
@@ -38,7 +47,7 @@ func (l *Log) Known() int64 { return l.XLA.Known + l.JAX.Messages }
 // Hooks are called with each line, and then with the known messages of the line.
 // Each hook may be nil.
 type Hooks struct {
-	Line func(logline.Line)
+	Line func(Line)
 	XLA  func(*vlog.Event)
 	JAX  func(*jaxlog.Event)
 }

@@ -22,13 +22,9 @@ func Report(doc *phasetable.Document, set *input.Set, selected string) *reports.
 	if text := grouping(doc.Phases); text != "" {
 		run.BelowTime(r, reports.Paragraph(text))
 	}
-	var ranks []run.Rank
-	for _, x := range doc.Ranks {
-		ranks = append(ranks, run.Rank{Number: x.Rank, Source: x.Source, Clock: x.Clock})
-	}
-	run.AddRanks(r, ranks, doc.Balance)
+	addRanks(r, doc.Ranks, doc.Balance)
 	if doc.Rows != nil {
-		run.AddSteps(r, doc.Rows, selected)
+		addSteps(r, doc.Rows, selected)
 	}
 	return r
 }

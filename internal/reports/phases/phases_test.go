@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -88,5 +89,14 @@ func TestGrouping(t *testing.T) {
 		if got := grouping(list[:manyNames]); got != "" {
 			t.Errorf("%d names: got %q", manyNames, got)
 		}
+	}
+}
+
+// Times have units, and a drift of 0 is a dash.
+func TestClocks(t *testing.T) {
+	table := clocks([]phasetable.Rank{{Rank: 1, Source: "1.nrt", Clock: &merge.Clock{Offset: -777_777_777, Matches: 3, Spread: 20, Lag: 5e6}}})
+	want := []string{"1", "1.nrt", "−778 ms", "3", "0.02 µs", "–", "5.00 ms"}
+	if got := table.Rows[0]; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -1,4 +1,3 @@
-// Package xplanetest makes profiles as JAX writes them, for tests.
 package xplanetest
 
 import (

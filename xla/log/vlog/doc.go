@@ -4,7 +4,7 @@
 //
 // # Format
 //
-// Lines have the prefixes of package logline. The reader knows the messages of three
+// Lines have the prefix of TSL or absl. The reader knows the messages of three
 // files of openxla/xla, xla/backends/gpu/runtime, as of 2025 to the middle of 2026:
 // command_buffer_conversion_pass.cc, while_thunk.cc, command_buffer_thunk.cc;
 // docs/xla-log.md lists them and names the environment that turns them on. Messages

@@ -46,7 +46,7 @@ const (
 type Event struct {
 	Line   int64          // in the log, from 1
 	Time   *logline.Stamp // nil where none is printed
-	Thread int64          // logline.NoThread where none is printed
+	Thread int64          // NoThread where none is printed
 	Device int            // NoDevice where none is printed
 	File   string         // source file, without folders
 	Source int            // line in File
@@ -72,8 +72,11 @@ type Event struct {
 	Cut         bool // the line was longer than is kept; Thunks lacks some
 }
 
-// NoDevice is the device of a message that names none.
-const NoDevice = -1
+// What messages have that name no device or no thread.
+const (
+	NoDevice = -1
+	NoThread = logline.NoThread
+)
 
 // The source files whose messages are known, without folders.
 const (
@@ -85,7 +88,7 @@ const (
 // parse reads a message of one of the known files; known is false for a file
 // that is none of them, ok for a message that is not known.
 func parse(base, message string) (e Event, known, ok bool) {
-	e = Event{Device: NoDevice, Thread: logline.NoThread}
+	e = Event{Device: NoDevice, Thread: NoThread}
 	switch base {
 	case conversionFile:
 		ok = e.conversion(message)

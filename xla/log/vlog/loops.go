@@ -355,7 +355,7 @@ func (c *LoopCounts) finish() {
 // laneOf returns the lane of a message.
 func (p *Parser) laneOf(e *Event) *lane {
 	key := laneKey{e.Thread, 0}
-	if e.Thread == logline.NoThread {
+	if e.Thread == NoThread {
 		key.device = e.Device
 	}
 	n := p.lanes[key]
@@ -379,10 +379,10 @@ type laneKey struct {
 // adopt moves a loop that began without a device to the lane of e, which is the
 // first message of its iterations and names one.
 func (p *Parser) adopt(n *lane, e *Event) {
-	if e.Thread != logline.NoThread || e.Device == NoDevice || e.Kind != Iteration || e.N != 0 {
+	if e.Thread != NoThread || e.Device == NoDevice || e.Kind != Iteration || e.N != 0 {
 		return
 	}
-	from := p.lanes[laneKey{logline.NoThread, NoDevice}]
+	from := p.lanes[laneKey{NoThread, NoDevice}]
 	if from == nil || from == n {
 		return
 	}

@@ -66,7 +66,7 @@ func (p *Parser) Feed(l logline.Line) bool {
 	}
 	p.abandon()
 	p.log.Messages++
-	if prefix.Thread != logline.NoThread {
+	if prefix.Thread != NoThread {
 		p.log.Threads = true
 	}
 	if message == "" && isKnown(prefix.Base()) {

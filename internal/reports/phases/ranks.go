@@ -1,24 +1,17 @@
-package run
+package phases
 
 import (
 	"fmt"
 
 	"github.com/nrkit/nrkit/internal/balance"
-	"github.com/nrkit/nrkit/internal/merge"
+	"github.com/nrkit/nrkit/internal/phasetable"
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/reports"
 )
 
-// A Rank is one of several traces that were put together.
-type Rank struct {
-	Number int32
-	Source string       // its file
-	Clock  *merge.Clock // nil where the clocks were not made one by common ranges
-}
-
-// AddRanks adds the differences of the phases between ranks. It adds nothing for
+// addRanks adds the differences of the phases between ranks. It adds nothing for
 // fewer than two ranks.
-func AddRanks(r *reports.Document, ranks []Rank, b *balance.Result) {
+func addRanks(r *reports.Document, ranks []phasetable.Rank, b *balance.Result) {
 	if len(ranks) < 2 {
 		return
 	}
@@ -68,7 +61,7 @@ func slowest(b *balance.Result) string {
 const even = 0.02
 
 // clocks says how the clocks of ranks were made one.
-func clocks(ranks []Rank) *reports.Table {
+func clocks(ranks []phasetable.Rank) *reports.Table {
 	t := &reports.Table{Columns: []reports.Column{{Name: "rank"}, {Name: "file"}, {Name: "moved by", Right: true}, {Name: "ranges", Right: true},
 		{Name: "spread", Right: true}, {Name: "drift, ppm", Right: true}, {Name: "lag", Right: true}}}
 	for _, k := range ranks {
@@ -77,7 +70,7 @@ func clocks(ranks []Rank) *reports.Table {
 		if c.Drift != 0 {
 			drift = fmt.Sprintf("%+.2f", c.Drift)
 		}
-		t.Append(units.Integer(k.Number), k.Source, units.Duration(c.Offset), units.Integer(c.Matches),
+		t.Append(units.Integer(k.Rank), k.Source, units.Duration(c.Offset), units.Integer(c.Matches),
 			units.Duration(c.Spread), drift, units.Duration(c.Lag))
 	}
 	t.Note = "Spread: median distance between the time of a range in this rank and its time over all ranks. Lag: average delay of this rank behind the earliest rank at a range."

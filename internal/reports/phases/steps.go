@@ -1,4 +1,4 @@
-package run
+package phases
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"github.com/nrkit/nrkit/reports"
 )
 
-// AddSteps adds time steps and iterations one by one.
-func AddSteps(r *reports.Document, t *steps.Table, selected string) {
+// addSteps adds time steps and iterations one by one.
+func addSteps(r *reports.Document, t *steps.Table, selected string) {
 	if t.Steps.Count+t.Iterations.Count == 0 {
 		r.Add(reports.Heading("Time steps and iterations"), reports.Paragraph(noRows(t, selected)))
 		return

@@ -1,0 +1,2 @@
+// Package xplanetest makes profiles as JAX writes them, for tests.
+package xplanetest
