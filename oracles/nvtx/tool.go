@@ -108,7 +108,7 @@ func (o *oracle) abi() (string, error) {
 // refused checks that what is no tool is a warning.
 func (o *oracle) refused() (string, error) {
 	for _, c := range []struct{ tool, want string }{
-		{o.tools["REFUSE"], "the tool refuses to start"}, {o.tools["NO_SYMBOL"], "is no tool: "},
+		{o.tools["REFUSE"], "the tool refuses to start"}, {o.tools["NO_SYMBOL"], "is not an NVTX tool: "},
 		{filepath.Join(o.dir, "tool.c"), "cannot load the tool: "}, {filepath.Join(o.dir, "missing.so"), "cannot load the tool: "},
 	} {
 		w, err := o.watch(c.tool, false, 0, o.nrprof["0"], "run", "ring", "--steps", "100", "--nvtx", "--json")
