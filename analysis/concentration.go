@@ -14,7 +14,7 @@ type Concentration struct {
 	LargestShare   float64 `json:"largest_share"`   // share of all flops in the supernode with the most work
 }
 
-// concentration returns where the work of x sits, nil where there is none.
+// concentration returns where the work of x sits, or nil if x has no work.
 func concentration(x *symbolic.Analysis) *Concentration {
 	if x.Flops == 0 || len(x.TaskWork) == 0 {
 		return nil

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A kind is read by its name and by that of several; what is none is returned.
+// ParseKinds reads the name of a kind and the names of groups of kinds. It returns the first word that names no kind.
 func TestParseKinds(t *testing.T) {
 	for _, c := range []struct {
 		text    string

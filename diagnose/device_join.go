@@ -151,8 +151,8 @@ type workReader struct {
 	head *devWork
 }
 
-// of returns the next work of a call, nil where there is none left. Work of calls
-// before it is passed over.
+// of returns the next work of a call, or nil if the call has no more work. It skips
+// the work of earlier calls.
 func (r *workReader) of(call int64) *devWork {
 	w := r.peek(call)
 	if w != nil {

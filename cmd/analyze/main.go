@@ -216,12 +216,6 @@ bytes stop an LU at the same column on every machine. A limit of time does not, 
 two runs may differ. If a figure was not computed, a warning or the verdict
 reports why.
 
-	$ analyze testdata/bridge.mtx --exact-budget 20flops --width 80 | sed -n '/WARNINGS/,/^$/p'
-	WARNINGS
-	  - no exact fill for ammf: the budget of flops stopped the numeric LU after 7
-	    of 10 columns, with 25 entries in the factors; --exact-budget raises the
-	    budget
-
 # Several files
 
 Several files are iterations of one Newton solve. Analyze reports the first matrix.
@@ -360,10 +354,6 @@ to standard output, and leaves no incomplete file.
 	analyze: error: testdata/brigde.mtx: no such file or directory
 	hint: did you mean testdata/bridge.mtx?
 	exit 1
-	$ analyze testdata/bridge.mtx --orderings amd
-	analyze: error: unknown flag: --orderings
-	hint: did you mean --ordering?
-	exit 2
 
 # Outputs
 

@@ -60,6 +60,6 @@ func TestScriptFiles(t *testing.T) {
 		}
 	}
 	if found < 50 {
-		t.Errorf("got %d names of packages, want those of all scripts", found)
+		t.Errorf("got %d names of packages, want the names in all scripts", found)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The advice is that of the outermost error, and the error stays what it was.
+// Of returns the advice of the outermost error. The text of the error stays.
 func TestOf(t *testing.T) {
 	inner := With(fs.ErrNotExist, "inner")
 	for _, c := range []struct {

@@ -11,9 +11,9 @@ import (
 	"github.com/nrkit/nrkit/runkey"
 )
 
-// Used returns the parts of the GPUs, and of the one that CUDA programs see if they
-// see one: see [GPUs]. env has variables that are set besides those of this
-// process, of which the last of a name counts.
+// Used returns the parts of the GPUs, as [GPUs] does, and the part of the GPU that
+// CUDA programs see, if they see exactly one. The variables of env are set beside the
+// variables of this process; of several with one name, the last counts.
 func Used(env []string, warn func(string)) []runkey.Group {
 	all, devices := gpus(warn)
 	return append(all, runkey.Used(devices, runkey.TheVisible(devices, func(name string) (string, bool) {
@@ -26,9 +26,9 @@ func Used(env []string, warn func(string)) []runkey.Group {
 	})))
 }
 
-// GPUs returns the parts of the GPUs of this machine: none when it is not known
-// whether there are any, since the program was built without NVML, or the driver
-// fails. Warn is told of a driver that fails.
+// GPUs returns the parts of the GPUs of this machine. It returns no parts if the
+// program was built without NVML, or if the driver fails. If the driver fails, GPUs
+// passes the error to warn.
 func GPUs(warn func(string)) []runkey.Group {
 	all, _ := gpus(warn)
 	return all

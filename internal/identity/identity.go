@@ -37,7 +37,7 @@ func New(say Messages, groups func() ([]runkey.Group, error)) *Identity {
 	return newIdentity(say, nil, groups)
 }
 
-// newIdentity is New with variables that are set besides those of this process.
+// newIdentity is New with variables that are set beside the variables of this process.
 func newIdentity(say Messages, env []string, groups func() ([]runkey.Group, error)) *Identity {
 	id := &Identity{say: say, probe: runkey.NewProbe(), groups: groups}
 	id.probe.Set(env)
@@ -65,7 +65,7 @@ func Of(say Messages, commands ...runkey.Command) *Identity {
 	return id
 }
 
-// now returns the key as it is, nil where there is none, with a warning.
+// now returns the present key. Without a key it returns nil, with a warning.
 func (id *Identity) now() *runkey.Key {
 	groups, err := id.groups()
 	var k *runkey.Key
@@ -79,7 +79,7 @@ func (id *Identity) now() *runkey.Key {
 	return k
 }
 
-// Start returns the key at the start, nil where there is none.
+// Start returns the key at the start, or nil without a key.
 func (id *Identity) Start() *runkey.Key {
 	if id == nil {
 		return nil

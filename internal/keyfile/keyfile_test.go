@@ -14,7 +14,8 @@ import (
 	"github.com/nrkit/nrkit/trace/input"
 )
 
-// The key is that of a document, also on standard input, or of a capture at its start.
+// Read takes the key from a document, also on standard input, or from the start of a
+// capture.
 func TestRead(t *testing.T) {
 	k, err := runkey.New([]string{"cpu"}, runkey.Part{Name: "cpu.model", Value: runkey.Text("EPYC"), Matters: []runkey.Purpose{runkey.Timing}})
 	if err != nil {

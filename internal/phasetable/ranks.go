@@ -8,9 +8,9 @@ import (
 	"github.com/nrkit/nrkit/trace"
 )
 
-// RankOf returns the table of t, which is one of several inputs: rank number, of the
-// file source. Clock says how its clock became that of all; nil where it was not
-// made from ranges.
+// RankOf returns the table of t, the input with this rank number, read from the file
+// source. Clock says how the clock of t was aligned with the common clock; it is nil if
+// no ranges were used for that.
 func RankOf(t *trace.Trace, number int32, source string, clock *merge.Clock) Rank {
 	return Rank{Rank: number, Source: source, Clock: clock, Summary: trace.Summarize(t, trace.SummaryOptions{Source: source})}
 }

@@ -11,7 +11,8 @@ import (
 	"github.com/nrkit/nrkit/trace/input"
 )
 
-// Several files are ranks, with clocks where ranges made them one; one file is none.
+// Several files are ranks; ranks have a clock if ranges aligned them. A single file is
+// not a rank.
 func TestOfSet(t *testing.T) {
 	dir := t.TempDir()
 	var paths []string

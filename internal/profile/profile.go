@@ -56,13 +56,13 @@ type Document struct {
 	EndKey json.RawMessage `json:"end_key,omitempty"` // what the run depended on at its end, as for `key`
 }
 
-// Run solves a circuit and returns what there is to say, without a verdict. The
-// failure is that of the solver, and so is of a run that did something; an
-// interrupt by ctx ends a run that has begun with what it did. Files appear whole;
-// a capture that stays is there from the start.
+// Run solves a circuit and returns its document, without a verdict. The failure says
+// why the solver stopped; the document then describes the run up to there. If ctx
+// interrupts a run that has begun, the document also describes the run up to there.
+// Output files appear whole; a capture exists from the start.
 //
-// Errors are those of reading the circuit and of writing files. An [OutputError]
-// is one of the name of the output.
+// Run returns errors of reading the circuit and of writing files. An [OutputError]
+// concerns the name of the output.
 func Run(ctx context.Context, o *Options) (*Document, *newton.Failure, error) {
 	cfg := o.Config
 	header := o.header()

@@ -79,7 +79,7 @@ func Open(path string) (*DB, error) {
 }
 
 // New reads a database of size bytes from src, which must not change while the
-// DB is used. Errors are those of Open.
+// DB is used. It returns the same errors as Open.
 func New(src io.ReaderAt, size int64) (*DB, error) {
 	db := &DB{src: src}
 	if err := db.read(size); err != nil {

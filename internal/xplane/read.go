@@ -62,8 +62,8 @@ func Is(head []byte) bool {
 // time. Memory: the file, decompressed, of at most 2 GiB, and some 200 bytes for
 // every event; nothing is claimed before what it is for was read.
 //
-// Errors are those of r, and *[trace.SyntaxError] for what is no profile, with
-// the offset after decompression.
+// Read returns errors of r. If the content is not a profile, it returns a
+// *[trace.SyntaxError] with the offset after decompression.
 func Read(r io.Reader, o Options) (*trace.Trace, []string, error) {
 	data, err := whole(r, maxBytes)
 	if err != nil {

@@ -55,7 +55,7 @@ func Write(path string, e *nsys.Export, first, last json.RawMessage) error {
 // them, with a warning, as it does a file that cannot be read. Without such a file
 // the trace stays as it is.
 //
-// Errors are those of reading the export.
+// It returns errors of reading the export.
 func Add(t *trace.Trace, e *nsys.Export, name string) (warnings []string, err error) {
 	path := strings.TrimSuffix(name, filepath.Ext(name)) + Ending
 	doc, err := readKeys(path)

@@ -14,7 +14,7 @@ import (
 // that an export of Nsight Systems is of; nil when the export says nothing of them.
 // Variables that nsys itself sets are left out.
 //
-// Errors are those of reading the export.
+// It returns errors of reading the export.
 func OfExport(e *nsys.Export) (json.RawMessage, error) {
 	system, err := e.System()
 	if err != nil {

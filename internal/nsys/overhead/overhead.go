@@ -14,10 +14,11 @@ import (
 // table is the table of what Nsight Systems did for itself.
 const table = "PROFILER_OVERHEAD"
 
-// Add adds to the input what the export e says; nothing where it has no such tables.
-// Intervals are in space, which has to be open as long as the input is used.
+// Add adds the overhead that the export e reports to the input. If the export has no
+// tables of overhead, Add adds nothing. Intervals are stored in space, which must stay
+// open while the input is used.
 //
-// Errors are those of reading the export.
+// It returns errors of reading the export.
 func Add(in *diagnose.Input, e *nsys.Export, space *spill.Space) error {
 	own, driver := overheads{space: space}, overheads{space: space}
 	err := e.EachOverhead(func(c *nsys.Call) {

@@ -36,7 +36,7 @@ type Notes struct {
 // time. Memory: bounded, but for the different names and the threads and streams
 // there are.
 //
-// Errors are those of e and *spill.Error.
+// Read returns errors of reading e, and *spill.Error.
 func Read(e *nsys.Export, o Options) (*trace.Trace, Notes, error) {
 	if o.Memory == 0 {
 		o.Memory = spill.Limit

@@ -165,8 +165,8 @@ func (p *Parser) begin(f *Function, e *Event) *Compilation {
 }
 
 // latest returns the compilation of a function that began last and has no end,
-// nil where there is none. Where several of one function run at the same time,
-// which of them a message is of is not known.
+// or nil if every compilation has an end. If several compilations of one function
+// run at the same time, nothing says to which of them a message belongs.
 func (p *Parser) latest(key string) *Compilation {
 	list := p.open[key]
 	if len(list) == 0 {
