@@ -63,7 +63,7 @@ func newExport(path string, db *sqlite.DB) (*Export, error) {
 		if e.Has(name) {
 			meta++
 		}
-		if err := e.readMeta(name, e.Meta); err != nil {
+		if err := e.readMeta(name); err != nil {
 			return nil, err
 		}
 	}
@@ -77,17 +77,10 @@ func newExport(path string, db *sqlite.DB) (*Export, error) {
 	return e, nil
 }
 
-// Capture returns the options of the capture in the export, such as
-// PROCESS_0:CUDA_GRAPH_TRACE_OPTIONS:MODE. Exports before 2023.3 have no options.
-func (e *Export) Capture() (map[string]string, error) {
-	values := map[string]string{}
-	return values, e.readMeta("META_DATA_CAPTURE", values)
-}
-
-// readMeta reads a table of names and values.
-func (e *Export) readMeta(table string, values map[string]string) error {
+// readMeta reads a table of names and values into e.Meta.
+func (e *Export) readMeta(table string) error {
 	return e.scan(table, []column{{"name", false}, {"value", false}}, func(r *row) error {
-		values[r.text(0)] = r.text(1)
+		e.Meta[r.text(0)] = r.text(1)
 		return r.err
 	})
 }
