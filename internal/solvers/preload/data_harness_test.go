@@ -193,7 +193,6 @@ func (c call) encode(m *image) []byte {
 // A payload is a struct call, by words.
 type payload [28]uint64
 
-func (p payload) row() uint32       { return uint32(p[0]) }
 func (p payload) flags() uint32     { return uint32(p[0] >> 32) }
 func (p payload) f64(k int) float64 { return math.Float64frombits(p[k]) }
 
@@ -203,6 +202,15 @@ func driver(t *testing.T, source string, more ...string) string {
 	cc, err := exec.LookPath("gcc")
 	if err != nil {
 		t.Skip("no gcc: the C code is compiled into a driver")
+	}
+	sources, err := filepath.Glob("shim/*.h")
+	if err != nil || len(sources) == 0 {
+		t.Fatalf("sources: %q, %v", sources, err)
+	}
+	for _, name := range append(sources, source) { // so that go test knows what the result depends on
+		if _, err := os.ReadFile(name); err != nil {
+			t.Fatal(err)
+		}
 	}
 	out := filepath.Join(t.TempDir(), "driver")
 	args := []string{"-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-Ishim", "-o", out, source}
