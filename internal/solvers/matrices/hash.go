@@ -26,7 +26,9 @@ type hasher struct {
 	rest    []byte // fewer than hashBlock
 }
 
-func newHasher() *hasher { return &hasher{lane: hashSecret} }
+func newHasher() *hasher {
+	return &hasher{lane: [4]uint64{hashSecret[1], hashSecret[2], hashSecret[3], hashSecret[0]}}
+}
 
 func (h *hasher) block(p []byte) {
 	for k := range h.lane {
