@@ -31,8 +31,7 @@ func kind() (uint32, error) {
 // An event is one opened file of the kernel.
 type event struct {
 	fd   int
-	id   uint64 // in its samples
-	what int    // 2 × probe, + 1 for the return
+	what int // 2 × probe, + 1 for the return; -1 for tasks
 }
 
 // openProbe opens a probe on a CPU for all processes. Samples go to the ring of the

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/nvtx/inject"
@@ -167,4 +168,19 @@ func BenchmarkCall(b *testing.B) {
 			run(Probe{File: program, Symbol: "outer"})
 		}
 	})
+}
+
+// A stop in the kernel costs between 0.1 µs and 1 ms.
+func TestCost(t *testing.T) {
+	cost, err := Cost()
+	if errors.Is(err, ErrNotPermitted) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if cost < 100*time.Nanosecond || cost > time.Millisecond {
+		t.Errorf("got %v a call", cost)
+	}
+	t.Log(cost)
 }

@@ -5,8 +5,9 @@ import "math"
 // A Writer makes the text of a raw file that another source of ranges than NVTX
 // fills: docs/formats-nvtxraw.md. All times are ns of CLOCK_MONOTONIC and ascend.
 //
-// Bytes collects whole records; the caller appends them to a file of the folder whose
-// name [RawName] makes. Ids of domains, names and schemas are the caller's.
+// Bytes returns whole records. The caller appends them to a file of the folder with
+// the name PID-IMAGE-NUMBER.nvtx, where the image is in hexadecimal. The caller chooses
+// the ids of domains, names and schemas.
 type Writer struct {
 	b    []byte
 	last uint64
