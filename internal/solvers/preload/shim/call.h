@@ -1,0 +1,64 @@
+/*
+ * What is said of one call: the payload of its range. docs/formats-solvers.md.
+ */
+#ifndef CALL_H
+#define CALL_H
+
+#include <stdint.h>
+
+#include "table.h"
+
+enum {
+	CALL_LEFT = 1,            /* by longjmp or an exception */
+	CALL_SAMPLED_VALUES = 2,
+	CALL_SAMPLED_PATTERN = 4,
+	CALL_SAVED_MATRIX = 8,
+	CALL_SAVED_VECTORS = 16,
+	CALL_SAVING_FAILED = 32,
+	CALL_RECURSIVE = 64       /* a call out of the watching itself: not recorded */
+};
+
+struct call {
+	uint32_t function, flags;
+	uint64_t number;
+	int64_t status, selector;
+	int64_t n, rows, nnz, nrhs;
+	uint64_t pattern, values, rhs;
+	uint64_t makes_analysis, makes_factor, uses_analysis, uses_factor, frees;
+	uint64_t context, matrix;
+	double lnz, unz, flops, rcond, rgrowth, pivots, memory, iterations;
+	uint64_t aside; /* ns of hashing and saving */
+	uint64_t reserved;
+};
+
+_Static_assert(sizeof(struct call) == 28 * 8, "call");
+
+/* The registers of a call as its trampoline saved them. */
+struct registers {
+	uint64_t integer[8];   /* 6 on amd64 */
+	double floating[8];    /* low halves */
+	const uint64_t *stack; /* arguments on the stack */
+};
+
+struct result {
+	uint64_t integer, second; /* rax, rdx */
+	double floating;          /* xmm0 */
+};
+
+/* What data.h gives the core. before fills what is known at the begin of the call,
+ * hashes and saves the matrix and the right-hand side; after the rest, and saves the
+ * solution. Both may be called on any thread. Neither calls malloc, changes errno, nor
+ * fails the program. saves and hashes nothing when the call is nested in another one
+ * of the same library (nested). */
+struct given {
+	const struct table *table;
+	const struct function *f;
+	struct registers in;
+	void *keep[4]; /* of data.h between before and after */
+	bool nested;
+};
+
+static void data_before(struct given *g, struct call *c);
+static void data_after(struct given *g, struct call *c, const struct result *r);
+
+#endif
