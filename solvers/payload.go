@@ -20,18 +20,18 @@ const (
 const (
 	payloadWords = 28
 	payloadSize  = payloadWords * 8
-	said0        = 18      // word of the first number that a library says
+	said0        = 18       // word of the first number that a library says
 	unknown64    = -1 << 63 // status or selector that is not known
-	addressBits  = 56      // of the last word; the phase is above
+	addressBits  = 56       // of the last word; the phase is above
 )
 
 // pointers are the addresses and hashes of a call, which are numbered in order of
 // time when all calls are known.
 type pointers struct {
-	pattern, values, rhs         uint64
-	makesAnalysis, makesFactors  uint64
-	usesAnalysis, usesFactors    uint64
-	frees, context, matrix       uint64
+	pattern, values, rhs        uint64
+	makesAnalysis, makesFactors uint64
+	usesAnalysis, usesFactors   uint64
+	frees, context, matrix      uint64
 }
 
 // decode reads a payload of a call into c and p. It returns the row of the function.
@@ -41,7 +41,7 @@ func decode(b []byte, c *Call, p *pointers) (row uint32) {
 	row = uint32(word(0))
 	c.Flags = c.Flags&^(NoData|payloadFlags) | CallFlags(word(0)>>32)&payloadFlags
 	c.Number = int64(min(word(1), math.MaxInt64))
-	c.Status, c.Selector = narrow(word(2)), narrow(word(3))
+	c.Status, c.Selector = small(word(2)), small(word(3))
 	c.N, c.Rows, c.NNZ = size(word(4)), size(word(5)), size(word(6))
 	c.NRHS = int32(min(size(word(7)), math.MaxInt32))
 	*p = pointers{word(8), word(9), word(10), word(11), word(12), word(13), word(14), word(15), word(16), word(17)}
@@ -54,8 +54,8 @@ func decode(b []byte, c *Call, p *pointers) (row uint32) {
 	return row
 }
 
-// narrow returns a status or a selector.
-func narrow(word uint64) int32 {
+// small returns a status or a selector.
+func small(word uint64) int32 {
 	if int64(word) == unknown64 {
 		return Unknown
 	}
@@ -88,9 +88,9 @@ func schemaName(b []byte) string {
 	return string(b[8 : 8+n])
 }
 
-// functionOf returns the function of a range by its name. ok is false for other
-// ranges.
-func functionOf(name string) (symbol string, ok bool) {
+// symbolOf returns the symbol of the function that a range is a call of. ok is false
+// for other ranges.
+func symbolOf(name string) (symbol string, ok bool) {
 	symbol, ok = strings.CutPrefix(name, Domain+":")
 	return symbol, ok && symbol != recording
 }

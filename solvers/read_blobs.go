@@ -3,7 +3,6 @@ package solvers
 import (
 	"bytes"
 	"encoding/binary"
-	"slices"
 
 	"github.com/nrkit/nrkit/trace"
 )
@@ -58,7 +57,6 @@ func (r *reader) blobs() {
 		}
 	}
 	r.pending = nil
-	r.namedCalls()
 }
 
 // define notes what a schema is.
@@ -102,10 +100,66 @@ func (r *reader) payload(kind uint8, process int32, x *trace.Blob) {
 // take adds the data of a call.
 func (r *reader) take(x *trace.Blob) {
 	row := binary.LittleEndian.Uint32(x.Data)
-	k := r.find(x.Track, x.Time, r.nameOf(x.Track, row))
+	at := r.tables.function(r.tracks[x.Track].process, row)
+	name := int32(-1)
+	if at >= 0 {
+		name = r.nameID(at)
+	}
+	k := r.find(x.Track, x.Time, name)
 	if k < 0 {
 		r.run.Loss.Stray++
 		return
 	}
-	r.rows[k] = int32(min(decode(x.Data, &r.run.Calls[k], &r.raw[k]), 1<<31-1))
+	decode(x.Data, &r.run.Calls[k], &r.raw[k])
+	r.rows[k] = int64(row)
+}
+
+// nameID returns the number of the name that ranges of a function have; -1 if no
+// range has it.
+func (r *reader) nameID(function int32) int32 {
+	for k := len(r.ranged); k <= int(function); k++ {
+		id, ok := r.symbols[r.tables.functions[k].Symbol]
+		if !ok {
+			id = -1
+		}
+		r.ranged = append(r.ranged, id)
+	}
+	return r.ranged[function]
+}
+
+// functions gives the calls their functions and, if their data does not say it,
+// their phases.
+func (r *reader) functions() {
+	run := r.run
+	run.Functions = r.tables.functions
+	run.Loss.NoTable = len(run.Functions) == 0
+	first := map[string]int32{} // by symbol
+	for k := range run.Functions {
+		if _, ok := first[run.Functions[k].Symbol]; !ok {
+			first[run.Functions[k].Symbol] = int32(k)
+		}
+	}
+	for k := range run.Calls {
+		c := &run.Calls[k]
+		symbol, _ := symbolOf(r.trace.Names[c.Function])
+		f := int32(-1)
+		if r.rows[k] >= 0 {
+			f = r.tables.function(r.tracks[run.Threads[c.Thread].track].process, uint32(r.rows[k]))
+		} else if !c.Has(Open) {
+			run.Loss.NoData++
+		}
+		if f < 0 || run.Functions[f].Symbol != symbol {
+			var ok bool
+			if f, ok = first[symbol]; !ok {
+				f = int32(len(run.Functions))
+				first[symbol] = f
+				run.Functions = append(run.Functions, Function{Symbol: symbol})
+			}
+		}
+		c.Function = f
+		if c.Phase == PhaseUnknown {
+			c.Phase = run.Functions[f].Phase
+		}
+	}
+	r.rows = nil
 }
