@@ -64,7 +64,7 @@ func (c *Call) Has(f CallFlags) bool { return c.Flags&f == f }
 // call each other and themselves, so that several nested calls do one thing. The
 // outermost call whose phase is this one thing counts. A call that does several
 // things counts as each of them that no call in it does. A factorisation counts as a
-// refactorisation if the calls in it only refactor.
+// refactorisation if the calls in it only refactor. An open call counts as nothing.
 func (c *Call) Counts(p Phase) bool { return c.counts&workOf(p) != 0 && workOf(p)&(workOf(p)-1) == 0 }
 
 // Time returns the ns of the program between begin and end of the call, with the

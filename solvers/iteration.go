@@ -112,7 +112,7 @@ type grouper struct {
 // add takes the next unit.
 func (g *grouper) add(u *unit) {
 	c := &g.run.Calls[u.call]
-	if c.Phase == PhaseFree || c.Phase == PhaseQuery {
+	if c.Phase == PhaseFree || c.Phase == PhaseQuery || c.Has(Open) {
 		return
 	}
 	if u.within >= 0 {

@@ -58,6 +58,9 @@ func (r *Run) count() {
 				around[k] |= workOf(r.Calls[p].Phase).family()
 			}
 		}
+		if c.Has(Open) {
+			continue
+		}
 		c.counts = workOf(c.Phase) &^ around[k]
 		if !c.Phase.single() {
 			c.counts &^= inside[k].family()
