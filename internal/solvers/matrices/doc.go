@@ -1,6 +1,6 @@
 // Package matrices turns the matrices that a recorded program passed to its
 // solver library into Matrix Market files. The library that programs load writes
-// them as raw files, in the layout that the program has in memory. [Convert] reads
+// them as raw files, in the layout that the program has in memory. [Job.Convert] reads
 // these files, writes a folder of .mtx files, and an index that says which call each
 // file is from. The folder appears whole or not at all.
 //
