@@ -2,18 +2,27 @@ package solvers
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 )
 
 // An Expression says where a value of a call is found: a base, then up to four loads
-// from memory, then a translation of the number.
+// from memory, then a translation of the number, then a factor. The value is unknown
+// if a load has a null address, or if there are Maps and the number stands in none.
 type Expression struct {
 	Base     Base
 	K        uint8 // which argument, from 0
 	Constant int32 // the value, if Base is BaseConstant
 	Steps    []Step
-	Maps     []Map // a value that stands in no Map is unknown; without any Map values stay as they are
+	Maps     []Map // at most 4; without any Map numbers stay as they are
+	Scale    int32 // the number is multiplied by it; 0 stands for 1
+
+	// ZeroUnknown says that the number 0 stands for an unknown value.
+	ZeroUnknown bool
+	// Otherwise is evaluated if the value is unknown. With Guard set the meaning is
+	// another one: the value is the value of Otherwise if the number is known, and
+	// unknown if the number is unknown.
+	Otherwise *Expression
+	Guard     bool
 }
 
 // A Base is what an expression begins with.
@@ -68,10 +77,37 @@ const (
 	// maxArgument bounds the number of an argument: 6 in registers and 255 words on
 	// the stack hold it.
 	maxArgument = 200
+	// maxAlternatives bounds a chain of alternatives.
+	maxAlternatives = 32
 )
+
+// Alternatives returns the expression, then its Otherwise, and so on.
+func (e Expression) Alternatives() []Expression {
+	all := []Expression{e}
+	for e.Otherwise != nil {
+		e = *e.Otherwise
+		all = append(all, e)
+	}
+	return all
+}
 
 // String returns the expression as lists write it.
 func (e Expression) String() string {
+	var s strings.Builder
+	for k, a := range e.Alternatives() {
+		if k > 0 {
+			s.WriteByte(' ')
+		}
+		s.WriteString(a.term())
+		if a.Otherwise != nil {
+			s.WriteString(map[bool]string{false: " |", true: " &"}[a.Guard])
+		}
+	}
+	return s.String()
+}
+
+// term returns the expression without its alternatives.
+func (e Expression) term() string {
 	var s strings.Builder
 	switch e.Base {
 	case BaseArgument:
@@ -100,163 +136,11 @@ func (e Expression) String() string {
 	if len(e.Maps) > 0 {
 		s.WriteByte('}')
 	}
+	if e.Scale != 0 {
+		fmt.Fprintf(&s, "*%d", e.Scale)
+	}
+	if e.ZeroUnknown {
+		s.WriteByte('?')
+	}
 	return s.String()
-}
-
-// An expressionError is a message about byte at of an expression.
-type expressionError struct {
-	at  int
-	msg string
-}
-
-func (e *expressionError) Error() string { return e.msg }
-
-// parseExpression reads an expression: aK, ret, fK, fret, a number or a name of
-// constantNames, then steps and maps.
-func parseExpression(s string) (Expression, error) {
-	p := expressionParser{s: s}
-	e, err := p.base()
-	if err != nil {
-		return e, err
-	}
-	for p.at < len(s) && s[p.at] != '{' {
-		step, err := p.step()
-		if err != nil {
-			return e, err
-		}
-		if len(e.Steps) == maxSteps {
-			return e, p.errorf("more than %d steps", maxSteps)
-		}
-		e.Steps = append(e.Steps, step)
-	}
-	if len(e.Steps) > 0 && e.Base == BaseConstant {
-		return e, p.errorf("a number has no steps")
-	}
-	if p.at < len(s) {
-		e.Maps, err = p.maps()
-	}
-	return e, err
-}
-
-type expressionParser struct {
-	s  string
-	at int
-}
-
-func (p *expressionParser) errorf(format string, args ...any) error {
-	return &expressionError{p.at, fmt.Sprintf(format, args...)}
-}
-
-// word takes the bytes up to one that ends a part.
-func (p *expressionParser) word() string {
-	end := p.at + strings.IndexAny(p.s[p.at:]+"[", "[]:{}= ")
-	w := p.s[p.at:end]
-	p.at = end
-	return w
-}
-
-func (p *expressionParser) base() (Expression, error) {
-	begin := p.at
-	w := p.word()
-	if w == "ret" {
-		return Expression{Base: BaseReturn}, nil
-	}
-	if w == "fret" {
-		return Expression{Base: BaseFloatReturn}, nil
-	}
-	if c, ok := constant(w); ok {
-		return Expression{Base: BaseConstant, Constant: c}, nil
-	}
-	if len(w) > 1 && (w[0] == 'a' || w[0] == 'f') {
-		if k, err := strconv.ParseUint(w[1:], 10, 8); err == nil && k < maxArgument {
-			return Expression{Base: map[byte]Base{'a': BaseArgument, 'f': BaseFloat}[w[0]], K: uint8(k)}, nil
-		}
-	}
-	p.at = begin
-	return Expression{}, p.errorf("expression %q: want aK, fK, ret, fret or a number", p.s)
-}
-
-func (p *expressionParser) step() (Step, error) {
-	step := Step{Narrow: true}
-	if p.s[p.at] == '[' {
-		p.at++
-		begin := p.at
-		offset, err := strconv.ParseInt(p.word(), 0, 32)
-		if err != nil {
-			p.at = begin
-			return step, p.errorf("want the offset as a number after [")
-		}
-		if p.at == len(p.s) || p.s[p.at] != ']' {
-			return step, p.errorf("want ] after the offset")
-		}
-		p.at++
-		step = Step{Offset: int32(offset), Type: LoadPointer}
-		if p.at == len(p.s) || p.s[p.at] != ':' {
-			return step, p.errorf("want :TYPE after ]")
-		}
-	}
-	if p.s[p.at] != ':' {
-		return step, p.errorf("want [OFFSET]:TYPE or :TYPE, got %q", p.s[p.at:])
-	}
-	p.at++
-	begin := p.at
-	t, ok := loadType(p.word())
-	if !ok {
-		p.at = begin
-		return step, p.errorf("want one of the types %s", strings.Join(loadNames[1:], ", "))
-	}
-	step.Type = t
-	return step, nil
-}
-
-func loadType(name string) (Load, bool) {
-	if name == "u64" {
-		return LoadPointer, true
-	}
-	for k, n := range loadNames {
-		if k > 0 && n == name {
-			return Load(k), true
-		}
-	}
-	return 0, false
-}
-
-func (p *expressionParser) maps() ([]Map, error) {
-	p.at++
-	var maps []Map
-	for {
-		for p.at < len(p.s) && p.s[p.at] == ' ' {
-			p.at++
-		}
-		if p.at < len(p.s) && p.s[p.at] == '}' {
-			p.at++
-			break
-		}
-		begin := p.at
-		from, ok := constant(p.word())
-		if !ok || p.at == len(p.s) || p.s[p.at] != '=' {
-			p.at = begin
-			return nil, p.errorf("want FROM=TO between { and }")
-		}
-		p.at++
-		to, ok := constant(p.word())
-		if !ok || from != int32(int16(from)) || to != int32(int16(to)) {
-			p.at = begin
-			return nil, p.errorf("want two numbers of 16 bits, or names of types or layouts")
-		}
-		maps = append(maps, Map{int16(from), int16(to)})
-	}
-	if len(maps) == 0 || len(maps) > maxMaps || p.at != len(p.s) {
-		return nil, p.errorf("want 1 to %d maps between { and }, at the end of the expression", maxMaps)
-	}
-	return maps, nil
-}
-
-// constant reads a number or a name of a type or layout.
-func constant(w string) (int32, bool) {
-	if c, ok := constantNames[w]; ok {
-		return c, true
-	}
-	c, err := strconv.ParseInt(w, 0, 32)
-	return int32(c), err == nil
 }

@@ -6,6 +6,11 @@ import "fmt"
 type Field uint8
 
 // The fields. Each is an [Expression] of a [Function].
+//
+// The symmetry of a matrix is 0 for a general matrix, -1 where the lower part stands
+// for a symmetric matrix, 1 where the upper part does, 2 for a symmetric matrix with
+// both parts, 3 where each pair of entries is given once in either part, 4 where the
+// lower part stands for a Hermitian matrix, and 5 where the upper part does.
 const (
 	FieldN             Field = 0  // columns of the matrix
 	FieldRows          Field = 1  // rows of the matrix
@@ -33,7 +38,7 @@ const (
 	FieldIndex         Field = 23 // type of the indices, an IndexType
 	FieldValue         Field = 24 // type of the values, a ValueType
 	FieldLayout        Field = 25 // a Layout
-	FieldSymmetry      Field = 26 // 0 general, -1 lower part only, 1 upper part only, 2 symmetric with both parts
+	FieldSymmetry      Field = 26 // a symmetry, see below
 	FieldBase          Field = 27 // number of the first row and column
 	FieldLNZ           Field = 28 // entries of L
 	FieldUNZ           Field = 29 // entries of U
@@ -44,6 +49,11 @@ const (
 	FieldMemory        Field = 34 // peak memory in bytes
 	FieldIterations    Field = 35 // iterations
 	FieldLDX           Field = 36 // leading dimension of the solutions
+	FieldPhase         Field = 37 // a Phase: what this call does, if the selector decides
+	FieldTransposed    Field = 38 // not 0: the arrays hold rows where the layout says columns
+	FieldLD            Field = 39 // leading dimension of a dense matrix
+	FieldBz            Field = 40 // array: imaginary parts of the right-hand sides, if apart
+	FieldXz            Field = 41 // array: imaginary parts of the solutions, if apart
 	FieldAendIsCount   Field = 47 // not 0: FieldAend counts entries
 
 	fields = 48
@@ -59,6 +69,7 @@ var fieldNames = [fields]string{
 	FieldIndex: "index", FieldValue: "value", FieldLayout: "layout", FieldSymmetry: "symmetry", FieldBase: "base",
 	FieldLNZ: "lnz", FieldUNZ: "unz", FieldFlops: "flops", FieldRcond: "rcond", FieldRgrowth: "rgrowth",
 	FieldPivots: "pivots", FieldMemory: "memory", FieldIterations: "iterations", FieldLDX: "ldx",
+	FieldPhase: "phase", FieldTransposed: "transposed", FieldLD: "ld", FieldBz: "bz", FieldXz: "xz",
 	FieldAendIsCount: "aend-is-count",
 }
 
@@ -74,7 +85,7 @@ func (f Field) String() string {
 // its value. The other fields are evaluated before the call.
 func (f Field) After() bool {
 	switch f {
-	case FieldStatus, FieldMakesAnalysis, FieldMakesFactor:
+	case FieldStatus, FieldMakesAnalysis, FieldMakesFactor, FieldX, FieldXz, FieldLDX:
 		return true
 	}
 	return f >= FieldLNZ && f <= FieldIterations
@@ -155,6 +166,9 @@ var constantNames = func() map[string]int32 {
 				names[n] = int32(k)
 			}
 		}
+	}
+	for k, n := range PhaseNames() {
+		names[n] = int32(k + 1)
 	}
 	return names
 }()

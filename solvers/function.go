@@ -129,19 +129,38 @@ func (f Function) check() error {
 }
 
 func (f Function) checkExpression(field Field) error {
-	e := f.Expressions[field]
-	switch {
-	case field >= fields || fieldNames[field] == "":
+	if field >= fields || fieldNames[field] == "" {
 		return fmt.Errorf("unknown")
+	}
+	alternatives := f.Expressions[field].Alternatives()
+	if len(alternatives) > maxAlternatives {
+		return fmt.Errorf("%d alternatives, want at most %d", len(alternatives), maxAlternatives)
+	}
+	for _, e := range alternatives {
+		if err := e.check(int(f.Stack)); err != nil {
+			return err
+		}
+		if (e.Base == BaseReturn || e.Base == BaseFloatReturn) && !field.After() {
+			return fmt.Errorf("%s is evaluated before the call returns", e.term())
+		}
+	}
+	return nil
+}
+
+// check checks a term, for a function with so many words of arguments on the stack.
+func (e Expression) check(stack int) error {
+	switch {
 	case e.Base < BaseArgument || e.Base > BaseFloatReturn:
 		return fmt.Errorf("unknown base %d", e.Base)
 	case len(e.Steps) > maxSteps || len(e.Maps) > maxMaps:
 		return fmt.Errorf("%d steps and %d maps, want at most %d and %d", len(e.Steps), len(e.Maps), maxSteps, maxMaps)
-	case e.Base == BaseArgument && int(e.K) >= registerArguments+int(f.Stack):
+	case e.Base == BaseArgument && int(e.K) >= registerArguments+stack:
 		return fmt.Errorf("argument a%d is beyond the %d words of the stack: want stack = %d or more",
-			e.K, f.Stack, int(e.K)-registerArguments+1)
-	case (e.Base == BaseReturn || e.Base == BaseFloatReturn) && !field.After():
-		return fmt.Errorf("%v is evaluated before the call returns", e)
+			e.K, stack, int(e.K)-registerArguments+1)
+	case e.Guard && e.Otherwise == nil:
+		return fmt.Errorf("%s guards nothing", e.term())
+	case e.Base == BaseConstant && e.Scale != 0, e.Base != BaseConstant && e.Constant != 0:
+		return fmt.Errorf("%s has both a number and a factor", e.term())
 	}
 	for _, step := range e.Steps {
 		if step.Type < LoadI32 || int(step.Type) >= len(loadNames) {

@@ -19,12 +19,13 @@ type List struct {
 // A Check names what an offset or a number of a list stands for in a C header, so that
 // a program in C can compare both.
 type Check struct {
-	Function int // index in Functions
-	Field    Field
-	Step     int      // index in Steps; -1 for the Constant
-	Headers  []string // to be included in this order
-	Item     string   // TYPE.MEMBER, where a colon in TYPE is a blank; or =EXPRESSION of C; or - for none
-	Line     int
+	Function    int // index in Functions
+	Field       Field
+	Alternative int      // index in Alternatives of the expression
+	Step        int      // index in Steps; -1 for the Constant
+	Headers     []string // to be included in this order
+	Item        string   // TYPE.MEMBER, where a colon in TYPE is a blank; or =EXPRESSION of C; or - for none
+	Line        int
 }
 
 //go:embed lists/*.list

@@ -98,7 +98,8 @@ func (p *parser) readLines(r io.Reader) error {
 }
 
 // split returns the tokens of a line: words between blanks, where {…} may hold blanks,
-// and = as a token of its own. After a word that begins with @ an = belongs to words.
+// and =, | and & as tokens of their own. After a word that begins with @ they belong to
+// words.
 func split(text string, n int) []token {
 	var tokens []token
 	braces, checks, begin := 0, false, -1
@@ -116,7 +117,7 @@ func split(text string, n int) []token {
 			continue
 		case c == '#' && begin < 0:
 			return tokens
-		case c == '=' && braces == 0 && !checks:
+		case (c == '=' || c == '|' || c == '&') && braces == 0 && !checks:
 			flush(k)
 			begin = k
 			flush(k + 1)

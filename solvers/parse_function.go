@@ -1,7 +1,6 @@
 package solvers
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -117,8 +116,8 @@ func (p *parser) assignments(t []token) error {
 
 // An offset is a number of a list that a C header can confirm.
 type offset struct {
-	field Field
-	step  int
+	field             Field
+	alternative, step int
 }
 
 // assign sets one property or field of the current functions.
@@ -126,12 +125,9 @@ func (p *parser) assign(name token, values []token) ([]offset, error) {
 	if name.text == "flags" {
 		return nil, p.setFlags(values)
 	}
-	if len(values) > 1 {
-		return nil, p.errorAt(values[1], "want one value for %s, got %q after it", name.text, values[1].text)
-	}
 	if name.text == "stack" {
 		words, err := strconv.ParseUint(values[0].text, 10, 8)
-		if err != nil {
+		if err != nil || len(values) > 1 {
 			return nil, p.errorAt(values[0], "stack = %q: want the number of words, at most 255", values[0].text)
 		}
 		p.each(func(f *Function) { f.Stack = uint8(words) })
@@ -141,11 +137,9 @@ func (p *parser) assign(name token, values []token) ([]offset, error) {
 	if !ok {
 		return nil, p.errorAt(name, "unknown field %q; the fields are stack, flags, %s", name.text, strings.Join(knownFields(), ", "))
 	}
-	e, err := parseExpression(values[0].text)
-	var at *expressionError
-	if errors.As(err, &at) {
-		values[0].col += at.at
-		return nil, p.errorAt(values[0], "%v", err)
+	e, offsets, err := p.expression(field, values)
+	if err != nil {
+		return nil, err
 	}
 	if done, err := p.setFixed(field, e, values[0]); done || err != nil {
 		return nil, err
@@ -154,21 +148,7 @@ func (p *parser) assign(name token, values []token) ([]offset, error) {
 		return nil, p.errorAt(name, "%s is set twice", name.text)
 	}
 	p.each(func(f *Function) { f.Expressions[field] = e })
-	return e.offsets(field), nil
-}
-
-// offsets returns the loads of the expression, or its constant.
-func (e Expression) offsets(field Field) []offset {
-	if e.Base == BaseConstant {
-		return []offset{{field, -1}}
-	}
-	var offsets []offset
-	for k, step := range e.Steps {
-		if !step.Narrow {
-			offsets = append(offsets, offset{field, k})
-		}
-	}
-	return offsets
+	return offsets, nil
 }
 
 func knownFields() []string {
@@ -178,7 +158,7 @@ func knownFields() []string {
 // setFixed sets the fixed layout, index type, value type or base, if the expression is
 // a number.
 func (p *parser) setFixed(field Field, e Expression, at token) (bool, error) {
-	if e.Base != BaseConstant || len(e.Maps) > 0 {
+	if e.Base != BaseConstant || e.Otherwise != nil {
 		return false, nil
 	}
 	limit := map[Field]int{FieldLayout: len(layoutNames), FieldIndex: len(indexNames), FieldValue: len(valueNames), FieldBase: 2}
@@ -252,8 +232,8 @@ func (p *parser) checks(offsets []offset, t []token) error {
 			return p.errorAt(item, "%q: want =EXPRESSION or - for a number", item.text)
 		}
 		for _, f := range p.current {
-			p.list.Checks = append(p.list.Checks, Check{Function: f, Field: offsets[k].field, Step: offsets[k].step,
-				Headers: headers, Item: item.text, Line: item.line})
+			p.list.Checks = append(p.list.Checks, Check{Function: f, Field: offsets[k].field,
+				Alternative: offsets[k].alternative, Step: offsets[k].step, Headers: headers, Item: item.text, Line: item.line})
 		}
 	}
 	return nil

@@ -18,7 +18,7 @@ function ${P}factor factor
   layout = compressed   index = $I   value = $V   base = 1   stack = 2   flags = transposed overwrites
   status = ret:i32   symmetry = -1 rcond = f1
   selector = a7[8]:ptr[-4]:u64{0=i32 1=i64} @klu.h+amd.h - =8*AMD_OK
-  makes-factor = ret
+  makes-factor = ret memory = a0:i32? | a1[4]:i32{0=1 1=2 2=3 3=4}*-3 & 7|a5   @x.h s.m - 
 end
 soname *
 function klu_free_numeric free
@@ -43,6 +43,7 @@ func TestParse(t *testing.T) {
 				FieldSelector: {Base: BaseArgument, K: 7, Steps: []Step{{Offset: 8, Type: LoadPointer}, {Offset: -4, Type: LoadPointer}},
 					Maps: []Map{{0, 1}, {1, 2}}},
 				FieldMakesFactor: {Base: BaseReturn},
+				FieldMemory:      memory(),
 			}}
 	}
 	want := []Function{
@@ -62,18 +63,31 @@ func TestParse(t *testing.T) {
 		}
 	}
 	checks := []Check{
-		{0, FieldN, 0, []string{"klu.h"}, "klu_symbolic.n", 7},
-		{1, FieldN, 0, []string{"klu.h"}, "klu_symbolic.n", 7},
-		{0, FieldSelector, 0, []string{"klu.h", "amd.h"}, "-", 10},
-		{1, FieldSelector, 0, []string{"klu.h", "amd.h"}, "-", 10},
-		{0, FieldSelector, 1, []string{"klu.h", "amd.h"}, "=8*AMD_OK", 10},
-		{1, FieldSelector, 1, []string{"klu.h", "amd.h"}, "=8*AMD_OK", 10},
-		{2, FieldN, 0, []string{"klu.h"}, "klu_l_symbolic.n", 7},
-		{3, FieldN, 0, []string{"klu.h"}, "klu_l_symbolic.n", 7},
+		{0, FieldN, 0, 0, []string{"klu.h"}, "klu_symbolic.n", 7},
+		{1, FieldN, 0, 0, []string{"klu.h"}, "klu_symbolic.n", 7},
+		{0, FieldSelector, 0, 0, []string{"klu.h", "amd.h"}, "-", 10},
+		{1, FieldSelector, 0, 0, []string{"klu.h", "amd.h"}, "-", 10},
+		{0, FieldSelector, 0, 1, []string{"klu.h", "amd.h"}, "=8*AMD_OK", 10},
+		{1, FieldSelector, 0, 1, []string{"klu.h", "amd.h"}, "=8*AMD_OK", 10},
+		{0, FieldMemory, 1, 0, []string{"x.h"}, "s.m", 11},
+		{1, FieldMemory, 1, 0, []string{"x.h"}, "s.m", 11},
+		{0, FieldMemory, 2, -1, []string{"x.h"}, "-", 11},
+		{1, FieldMemory, 2, -1, []string{"x.h"}, "-", 11},
+		{2, FieldN, 0, 0, []string{"klu.h"}, "klu_l_symbolic.n", 7},
+		{3, FieldN, 0, 0, []string{"klu.h"}, "klu_l_symbolic.n", 7},
 	}
 	if !reflect.DeepEqual(l.Checks[:len(checks)], checks) {
 		t.Errorf("checks\n%+v, want\n%+v", l.Checks, checks)
 	}
+}
+
+// memory is a chain of alternatives with a guard.
+func memory() Expression {
+	last := Expression{Base: BaseArgument, K: 5}
+	seven := Expression{Base: BaseConstant, Constant: 7, Otherwise: &last}
+	many := Expression{Base: BaseArgument, K: 1, Steps: []Step{{Offset: 4, Type: LoadI32}}, Scale: -3,
+		Maps: []Map{{0, 1}, {1, 2}, {2, 3}, {3, 4}}, Otherwise: &seven, Guard: true}
+	return Expression{Base: BaseArgument, Steps: []Step{{Type: LoadI32, Narrow: true}}, ZeroUnknown: true, Otherwise: &many}
 }
 
 func TestParseErrors(t *testing.T) {
@@ -99,12 +113,18 @@ func TestParseErrors(t *testing.T) {
 		{head + " n = a0[x]:i32", `x:3:9: want the offset as a number after [`},
 		{head + " n = a0[8:i32", `x:3:10: want ] after the offset`},
 		{head + " n = a0[8]:int", `x:3:12: want one of the types i32, i64, u32, ptr, u8, f64, f32, i16`},
-		{head + " n = a0]", `x:3:8: want [OFFSET]:TYPE or :TYPE, got "]"`},
+		{head + " n = a0]", `x:3:8: want [OFFSET]:TYPE, :TYPE, {FROM=TO}, *FACTOR or ?, got "]"`},
+		{head + " n = a0?*3", `x:3:9: want [OFFSET]:TYPE, :TYPE, {FROM=TO}, *FACTOR or ?, got "*3"`},
+		{head + " n = a0*1", `x:3:9: want a whole number other than 0 and 1 after *`},
+		{head + " n = a0 |", `x:3:9: want an expression after |`},
+		{head + " n = a0 & ", `x:3:9: want an expression after &`},
+		{head + " n = a0 | a1 a2", `x:3:14: want one value for n, got "a2" after it`},
+		{head + " n = a0{0=1 1=1 2=1 3=1 4=1} & a1", `x:3:6: want at most 4 maps before &`},
+		{head + " n = 1" + strings.Repeat("|1", 32), `x:3:70: more than 32 alternatives`},
 		{head + " n = a0[1]:ptr[2]:ptr[3]:ptr[4]:ptr[5]:i32", `more than 4 steps`},
-		{head + " n = 3[1]:i32", `a number has no steps`},
+		{head + " n = 3[1]:i32", `nothing may follow the number 3`},
 		{head + " n = a0{0=1", `want FROM=TO between { and }`},
-		{head + " n = a0{}", `want 1 to 4 maps between { and }`},
-		{head + " n = a0{0=1 1=1 2=1 3=1 4=1}", `want 1 to 4 maps between { and }`},
+		{head + " n = a0{}", `x:3:10: want FROM=TO between { and }`},
 		{head + " n = a0{0=70000}", `want two numbers of 16 bits`},
 		{head + " n = a6", `x:2:10: f: field n: argument a6 is beyond the 0 words of the stack: want stack = 1 or more`},
 		{head + " n = ret", `x:2:10: f: field n: ret is evaluated before the call returns`},
@@ -153,6 +173,22 @@ func TestParseNested(t *testing.T) {
 	}
 }
 
+// A term with more than four maps becomes several alternatives.
+func TestParseManyMaps(t *testing.T) {
+	l, err := Parse("x", strings.NewReader("library l\nfunction f setup\n phase = a0[4]:i32{-1=setup -2=free 1=analyze 2=factor 3=solve} | 16 @h.h s.job =16\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "a0[4]:i32{-1=9 -2=8 1=1 2=2} | a0[4]:i32{3=4} | 16"
+	if got := l.Functions[0].Expressions[FieldPhase].String(); got != want {
+		t.Errorf("phase = %s, want %s", got, want)
+	}
+	checks := []Check{{0, FieldPhase, 0, 0, []string{"h.h"}, "s.job", 3}, {0, FieldPhase, 2, -1, []string{"h.h"}, "=16", 3}}
+	if !reflect.DeepEqual(l.Checks, checks) {
+		t.Errorf("checks %+v, want %+v", l.Checks, checks)
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add(everything)
 	for _, l := range Lists() {
@@ -172,7 +208,8 @@ func FuzzParse(f *testing.F) {
 		}
 		for _, fn := range l.Functions {
 			for _, e := range fn.Expressions {
-				if again, err := parseExpression(e.String()); err != nil || !reflect.DeepEqual(again, e) {
+				var p parser
+				if again, _, err := p.expression(FieldX, split(e.String(), 1)); err != nil || !reflect.DeepEqual(again, e) {
 					t.Fatalf("%v is read again as %v, %v", e, again, err)
 				}
 			}

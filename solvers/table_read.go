@@ -75,13 +75,9 @@ func (r *tableReader) table() (*Table, error) {
 	if err := t.Options.check(); err != nil {
 		return nil, err
 	}
-	var expressions []Expression
-	for p := r.expressions; len(p) > 0; p = p[expressionSize:] {
-		e, err := readExpression(p)
-		if err != nil {
-			return nil, fmt.Errorf("expression %d: %w", len(expressions), err)
-		}
-		expressions = append(expressions, e)
+	expressions, err := r.readExpressions()
+	if err != nil {
+		return nil, err
 	}
 	for p := r.rows; len(p) > 0; p = p[functionSize:] {
 		f, err := r.function(p, expressions)
@@ -123,14 +119,49 @@ func (r *tableReader) function(p []byte, expressions []Expression) (Function, er
 	return f, f.check()
 }
 
+// readExpressions reads all expressions, from the last one, since alternatives follow.
+func (r *tableReader) readExpressions() ([]Expression, error) {
+	expressions := make([]Expression, len(r.expressions)/expressionSize)
+	lengths := make([]int, len(expressions)) // of chains
+	for k := len(expressions) - 1; k >= 0; k-- {
+		p := r.expressions[k*expressionSize:][:expressionSize]
+		e, err := readExpression(p)
+		if err != nil {
+			return nil, fmt.Errorf("expression %d: %w", k, err)
+		}
+		lengths[k] = 1
+		if otherwise := int(le.Uint32(p[56:])) - 1; otherwise >= 0 {
+			if otherwise <= k || otherwise >= len(expressions) {
+				return nil, fmt.Errorf("expression %d: its alternative is expression %d of %d", k, otherwise, len(expressions))
+			}
+			e.Otherwise = &expressions[otherwise]
+			lengths[k] += lengths[otherwise]
+		}
+		if lengths[k] > maxAlternatives {
+			return nil, fmt.Errorf("expression %d: more than %d alternatives", k, maxAlternatives)
+		}
+		expressions[k] = e
+	}
+	return expressions, nil
+}
+
 func readExpression(p []byte) (Expression, error) {
-	e := Expression{Base: Base(p[0]), K: p[1], Constant: int32(le.Uint32(p[4:]))}
+	flags := le.Uint32(p[60:])
+	e := Expression{Base: Base(p[0]), K: p[1], ZeroUnknown: flags&expressionZeroUnknown != 0, Guard: flags&expressionGuard != 0}
+	if e.Base == BaseConstant {
+		e.Constant = int32(le.Uint32(p[4:]))
+	} else {
+		e.Scale = int32(le.Uint32(p[4:]))
+	}
+	if flags >= 2*expressionGuard {
+		return e, fmt.Errorf("unknown flags %#x", flags)
+	}
 	if p[2] > maxSteps || p[3] > maxMaps {
 		return e, fmt.Errorf("%d steps and %d maps, want at most %d and %d", p[2], p[3], maxSteps, maxMaps)
 	}
 	for k := range int(p[2]) {
 		s := p[8+8*k:]
-		e.Steps = append(e.Steps, Step{Offset: int32(le.Uint32(s)), Type: Load(s[4] &^ narrow), Narrow: s[4]&narrow != 0})
+		e.Steps = append(e.Steps, Step{Offset: int32(le.Uint32(s)), Type: Load(s[4]), Narrow: s[5] != 0})
 	}
 	for k := range int(p[3]) {
 		m := p[40+4*k:]

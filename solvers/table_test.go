@@ -100,19 +100,35 @@ func drawFunction(t *rapid.T) Function {
 	}
 	for range small(6, "fields") {
 		field, _ := parseField(rapid.SampledFrom(knownFields()).Draw(t, "field"))
-		e := Expression{Base: BaseArgument, K: small(maxArgument-1, "k"), Constant: rapid.Int32().Draw(t, "constant")}
-		if field.After() {
-			e.Base = Base(1 + small(4, "base"))
-		}
-		for range small(maxSteps, "steps") {
-			e.Steps = append(e.Steps, Step{rapid.Int32().Draw(t, "offset"), Load(1 + small(7, "load")), rapid.Bool().Draw(t, "narrow")})
-		}
-		for range small(maxMaps, "maps") {
-			e.Maps = append(e.Maps, Map{rapid.Int16().Draw(t, "from"), rapid.Int16().Draw(t, "to")})
+		e := drawTerm(t, field)
+		for range small(2, "alternatives") {
+			rest := e
+			e = drawTerm(t, field)
+			e.Otherwise, e.Guard = &rest, rapid.Bool().Draw(t, "guard")
 		}
 		f.Expressions[field] = e
 	}
 	return f
+}
+
+func drawTerm(t *rapid.T, field Field) Expression {
+	small := func(limit int, name string) uint8 { return uint8(rapid.IntRange(0, limit).Draw(t, name)) }
+	e := Expression{Base: BaseArgument, K: small(maxArgument-1, "k"), ZeroUnknown: rapid.Bool().Draw(t, "zero")}
+	if field.After() {
+		e.Base = Base(1 + small(4, "base"))
+	}
+	if e.Base == BaseConstant {
+		e.Constant = rapid.Int32().Draw(t, "constant")
+	} else {
+		e.Scale = rapid.Int32().Draw(t, "scale")
+	}
+	for range small(maxSteps, "steps") {
+		e.Steps = append(e.Steps, Step{rapid.Int32().Draw(t, "offset"), Load(1 + small(7, "load")), rapid.Bool().Draw(t, "narrow")})
+	}
+	for range small(maxMaps, "maps") {
+		e.Maps = append(e.Maps, Map{rapid.Int16().Draw(t, "from"), rapid.Int16().Draw(t, "to")})
+	}
+	return e
 }
 
 func TestTableErrors(t *testing.T) {
@@ -136,7 +152,10 @@ func TestTableErrors(t *testing.T) {
 		"no text at offset":           func(b []byte) []byte { b[rows+3] = 1; return b },
 		"is not a phase":              func(b []byte) []byte { b[rows+16] = 17; return b },
 		"is expression 2 of 1":        func(b []byte) []byte { b[rows+24] = 2; return b },
-		"field 37: unknown":           func(b []byte) []byte { b[rows+24+2*37] = 1; return b },
+		"field 46: unknown":           func(b []byte) []byte { b[rows+24+2*46] = 1; return b },
+		"its alternative is":          func(b []byte) []byte { b[rows+2*128+56] = 1; return b },
+		"unknown flags 0x4":           func(b []byte) []byte { b[rows+2*128+60] = 4; return b },
+		"guards nothing":              func(b []byte) []byte { b[rows+2*128+60] = 2; return b },
 		"9 steps and 0 maps":          func(b []byte) []byte { b[rows+2*128+2] = 9; return b },
 		"unknown base 0":              func(b []byte) []byte { b[rows+2*128] = 0; return b },
 	} {

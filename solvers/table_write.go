@@ -51,7 +51,7 @@ func appendFunction(b []byte, f Function, next uint32, text, expressions *pool) 
 	b = le.AppendUint16(b, uint16(f.Flags))
 	var at [fields]uint16
 	for _, field := range f.Fields() {
-		at[field] = uint16(expressions.add(appendExpression(nil, f.Expressions[field]))/expressionSize + 1)
+		at[field] = uint16(addExpression(expressions, f.Expressions[field]))
 	}
 	for _, k := range at {
 		b = le.AppendUint16(b, k)
@@ -59,22 +59,57 @@ func appendFunction(b []byte, f Function, next uint32, text, expressions *pool) 
 	return le.AppendUint64(b, 0)
 }
 
-// narrow is the bit of a step's type that says: load nothing, take the low bytes.
-const narrow = 0x80
+// Flags of an expression.
+const (
+	expressionZeroUnknown = 1
+	expressionGuard       = 2
+)
 
-func appendExpression(b []byte, e Expression) []byte {
+// addExpression adds an expression with its alternatives, which follow it, and returns
+// its number from 1.
+func addExpression(p *pool, e Expression) int {
+	alternatives := e.Alternatives()
+	// A chain ends within itself, so its bytes with relative numbers identify it.
+	number := p.add(appendChain(nil, alternatives, 0))/expressionSize + 1
+	copy(p.data[(number-1)*expressionSize:], appendChain(nil, alternatives, number))
+	return number
+}
+
+// appendChain appends alternatives, the first of which has a number.
+func appendChain(b []byte, alternatives []Expression, number int) []byte {
+	for k, e := range alternatives {
+		otherwise := 0
+		if k+1 < len(alternatives) {
+			otherwise = number + k + 1
+		}
+		b = appendExpression(b, e, uint32(otherwise))
+	}
+	return b
+}
+
+func appendExpression(b []byte, e Expression, otherwise uint32) []byte {
+	constant, flags := e.Constant, uint32(0)
+	if e.Base != BaseConstant {
+		constant = e.Scale
+	}
+	if e.ZeroUnknown {
+		flags |= expressionZeroUnknown
+	}
+	if e.Guard {
+		flags |= expressionGuard
+	}
 	b = append(b, byte(e.Base), e.K, byte(len(e.Steps)), byte(len(e.Maps)))
-	b = le.AppendUint32(b, uint32(e.Constant))
+	b = le.AppendUint32(b, uint32(constant))
 	for k := range maxSteps {
 		var step Step
+		narrow := byte(0)
 		if k < len(e.Steps) {
 			step = e.Steps[k]
 		}
-		t := byte(step.Type)
 		if step.Narrow {
-			t |= narrow
+			narrow = 1
 		}
-		b = append(le.AppendUint32(b, uint32(step.Offset)), t, 0, 0, 0)
+		b = append(le.AppendUint32(b, uint32(step.Offset)), byte(step.Type), narrow, 0, 0)
 	}
 	for k := range maxMaps {
 		var m Map
@@ -83,5 +118,5 @@ func appendExpression(b []byte, e Expression) []byte {
 		}
 		b = le.AppendUint16(le.AppendUint16(b, uint16(m.From)), uint16(m.To))
 	}
-	return le.AppendUint64(b, 0)
+	return le.AppendUint32(le.AppendUint32(b, otherwise), flags)
 }
