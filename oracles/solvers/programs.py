@@ -23,8 +23,8 @@ class Program:
     flags: list = dataclasses.field(default_factory=list)  # of record
     wrapped: list = dataclasses.field(default_factory=list)  # symbols of the flags
     copies: list = dataclasses.field(default_factory=list)  # files that it needs beside it
-    # Lines of the output with the time of day or with durations, as a regular expression.
-    varies: str = ""
+    # What the program prints about its own calls, as {regular expression: symbol}.
+    says: dict = dataclasses.field(default_factory=dict)
     # Whether systems are compared: not where the library has no call with A, b and x.
     systems: bool = True
 
@@ -41,10 +41,10 @@ class Program:
         return e
 
 
-def sundials(name, folder, size=0, large=0):
+def sundials(name, size=0, large=0, says=None):
     """Returns an example of SUNDIALS, which run compiled for both sizes."""
     command = "{build}/" + name + ("-{size}" if size else "")
-    return Program(name, [command], ["libsundials_", "libklu."], size, large)
+    return Program(name, [command], ["libsundials_", "libklu."], size, large, says=says or {})
 
 
 def petsc(solver, *libraries):
@@ -55,6 +55,7 @@ def petsc(solver, *libraries):
         ["libpetsc_real.", *libraries],
         20,
         60,
+        says={r"functions (\d+)": "SNESComputeFunction", r"jacobians (\d+)": "SNESComputeJacobian"},
     )
 
 
@@ -66,10 +67,10 @@ GNUCAP = {
 }
 
 PROGRAMS = [
-    sundials("kinFerTron_klu", "kinsol/serial"),
-    sundials("idaHeat2D_klu", "ida/serial", 10, 50),
-    sundials("cvRoberts_klu", "cvode/serial"),
-    sundials("ark_brusselator1D_klu", "arkode/C_serial", 201, 601),
+    sundials("kinFerTron_klu"),
+    sundials("idaHeat2D_klu", 10, 50),
+    sundials("cvRoberts_klu", says={r"nni = (\d+)": "klu_l_solve", r"nsetups = (\d+)": "SUNLinSolSetup"}),
+    sundials("ark_brusselator1D_klu", 201, 601, says={r"nonlinear iterations = (\d+)": "klu_l_solve"}),
     Program(
         "octave, Bratu by \\",
         ["octave-cli", "-q", "--norc", "{here}/bratu.m"],
@@ -77,6 +78,7 @@ PROGRAMS = [
         40,
         120,
         {"SIZE": "{size}"},
+        says={r"solves (\d+)": "umfpack_dl_solve"},
     ),
     Program(
         "octave, ode15s",
@@ -110,6 +112,7 @@ PROGRAMS = [
         ["libumfpack."],
         20,
         60,
+        says={r"solves (\d+)": "umfpack_di_solve"},
     ),
     Program(
         "gnucap, --wrap",

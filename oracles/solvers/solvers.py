@@ -90,7 +90,7 @@ class Check:
         return [*command, *self.p.flags, *more, "-o", capture, "--"], capture
 
     def counted(self, capture):
-        """Compares the calls with those that gdb counts. Returns their number."""
+        """Compares the calls with those that gdb counts, and with what the program says."""
         work = fresh(self.root, self.p)
         symbols = set(self.p.wrapped)
         if self.p.libraries:
@@ -107,6 +107,10 @@ class Check:
         if not any(want.values()):
             raise Wrong("gdb counted no calls")
         self.calls = f"{sum(want.values())} / {sum(got[s] for s in symbols)}"
+        for pattern, symbol in self.p.says.items():
+            m = re.search(pattern, self.printed)
+            if not m or int(m[1]) != got[symbol]:
+                raise Wrong(f"the program says {m and m[0]!r}, recorded were {got[symbol]} calls of {symbol}")
         if differ:
             raise Wrong("calls (gdb, recorded): " + ", ".join(f"{s} {a}, {b}" for s, (a, b) in differ.items()))
 
@@ -119,10 +123,10 @@ class Check:
                 raise Wrong(f"{what}: {name or 'the output'} differs")
 
     def systems(self, capture):
-        """Checks the residual of each recorded system. Returns matrices, systems, worst."""
+        """Checks the residual of each recorded system."""
         folder = capture.removesuffix(".nrt") + ".matrices"
         if not self.p.systems:
-            return "", "", ""
+            return
         s = residual.Series(folder)
         worst, number, without = 0.0, 0, 0
         wrong = s.unconverted()
@@ -168,10 +172,11 @@ class Check:
 
     def all(self):
         """Compares all. Returns the cells of the row, and what is wrong."""
-        self.calls, self.saved, same, cost, wrong = "-", "- | - | -", "no", "", []
+        self.calls, self.saved, self.printed, same, cost, wrong = "-", "- | - | -", "", "no", "", []
         command, capture = self.record("all")
         try:
             plain = run(self.argv, self.p, self.root)
+            self.printed = plain[""].decode(errors="replace")
             self.identical(plain, run(self.argv, self.p, self.root), "two runs without recording")
             self.identical(plain, run([*command, *self.argv], self.p, self.root), "--matrices all")
             self.identical(plain, run([*self.record("none")[0], *self.argv], self.p, self.root), "--matrices none")
