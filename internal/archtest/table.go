@@ -44,6 +44,7 @@ var table = []rule{
 	{"trace/export", []string{"trace", "trace/...", "internal/nsys/nvtxt", "github.com/klauspost/compress/gzip"}, "from a file name to its format"},
 	{"trace/nvtx", []string{"github.com/ebitengine/purego"}, "shows ranges to NVTX tools; calls C functions without cgo"},
 	{"trace/nvtx/inject", []string{"trace", "runkey", "internal/atomicfile", "golang.org/x/sys/unix"}, "captures ranges of other programs, with a C library that they load"},
+	{"internal/solvers/probe", []string{"trace/nvtx/inject", "golang.org/x/sys/unix"}, "times functions of static and stripped programs by uprobes; Linux"},
 	{"internal/nsys/nvtxt", []string{"trace"}, "NVTXT, which ImportNvtxt merges into a report"},
 	{"internal/merge", []string{"trace"}, "several traces as one; each file is a rank"},
 	{"trace/input", []string{"trace", "trace/benchfmt", "trace/chrome", "internal/merge", "nsys", "internal/nsys/launch", "internal/nsys/timeline", "xla/phases", "internal/xplane", "internal/spelling"},
