@@ -187,7 +187,7 @@ func (r *recording) read() (map[string]int, []call) {
 	ranges, calls := ranges(r.t, c.Trace), calls(r.t, c.Trace)
 	n := 0
 	for name, k := range ranges {
-		if strings.HasPrefix(name, "nrkit.solvers:") {
+		if strings.HasPrefix(name, "toy_") {
 			n += k
 		}
 	}

@@ -23,7 +23,7 @@ func TestArguments(t *testing.T) {
 		if !ok {
 			want = 3
 		}
-		if n := got["nrkit.solvers:"+f.symbol]; n != want {
+		if n := got[f.symbol]; n != want {
 			t.Errorf("%s: %d calls, want %d", f.symbol, n, want)
 		}
 	}
