@@ -1,9 +1,12 @@
 package preload_test
 
 import (
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/nvtx/inject"
 )
 
@@ -98,4 +101,43 @@ func TestStacks(t *testing.T) {
 	if ranges, _ := r.read(); ranges["toy_factor"] != 5 || ranges["toy_call"] != 1 {
 		t.Errorf("got %v", ranges)
 	}
+}
+
+// A program has ranges of its own, around its calls and within them.
+func TestOwnRanges(t *testing.T) {
+	program := build(t, "ranges.c")
+	r := newRecording(t, toyRows())
+	if got := r.run(program); got != "51\n" {
+		t.Errorf("got %q", got)
+	}
+	c, err := inject.Open(r.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var events []string
+	for e := range c.Trace.Events() {
+		switch {
+		case e.Name >= 0 && e.Kind == trace.Begin:
+			events = append(events, c.Trace.Names[e.Name])
+		case e.Name >= 0 && e.Kind == trace.End:
+			events = append(events, "/"+c.Trace.Names[e.Name])
+		}
+	}
+	const want = "newton toy_call assemble toy_factor /toy_factor /assemble /toy_call /newton"
+	if got := strings.Join(events, " "); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// A program of another C library runs as it is.
+func TestMusl(t *testing.T) {
+	cc, err := exec.LookPath("musl-gcc")
+	if err != nil {
+		t.Skip("this test compiles a program of C: no musl-gcc")
+	}
+	program := filepath.Join(t.TempDir(), "program")
+	if said, err := exec.Command(cc, "-o", program, "testdata/arguments.c", "testdata/toy.c").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	newRecording(t, toyRows()).same(program)
 }
