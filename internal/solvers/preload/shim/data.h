@@ -298,6 +298,7 @@ static void petsc_before(struct given *g, struct call *c)
 	if (handle == 0 || !petsc_vectors(p, handle, &m, &b))
 		return;
 	c->nrhs = m.n;
+	c->reserved = (c->reserved >> 56 << 56) | (m.ax & (((uint64_t)1 << 56) - 1));
 	if (c->n < 0)
 		c->n = c->rows = m.rows;
 	c->rhs = vectors_take(g, c, &m, WHAT_RIGHT, false);
@@ -375,9 +376,10 @@ static void said_after(const struct given *g, struct call *c, const struct resul
 	for (unsigned k = 0; k < sizeof said / sizeof *said; k++) {
 		enum field f = (enum field)(FIELD_LNZ + k);
 		struct value v = factor || f > FIELD_PIVOTS ? value_field(g, r, f) : value_unknown;
-		/* MUMPS counts entries in millions, and says so by a minus. */
-		if (f <= FIELD_UNZ && v.kind == KIND_INTEGER && (int64_t)v.bits < 0)
-			v = value_scaled(v, -1000000);
+		/* MUMPS counts entries in millions, and says so by a minus. In other places one
+		 * says that a number was not computed. */
+		if ((int64_t)v.bits < 0)
+			v = f <= FIELD_UNZ && v.kind == KIND_INTEGER ? value_scaled(v, -1000000) : value_unknown;
 		double_put(v, said[k]);
 	}
 }
