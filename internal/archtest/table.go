@@ -46,6 +46,8 @@ var table = []rule{
 	{"trace/nvtx/inject", []string{"trace", "runkey", "internal/atomicfile", "golang.org/x/sys/unix"}, "captures ranges of other programs, with a C library that they load"},
 	{"solvers", []string{"trace"}, "calls into solver libraries: lists of functions, their binary table, and the calls in traces"},
 	{"internal/solvers/probe", []string{"trace/nvtx/inject", "golang.org/x/sys/unix"}, "times functions of static and stripped programs by uprobes; Linux"},
+	{"internal/solvers/matrices", []string{"internal/bindata", "internal/jsontext", "sparsity", "sparsity/sparseio"}, "matrices of recorded programs as Matrix Market"},
+	{"internal/solvers/probe", []string{"trace/nvtx/inject", "golang.org/x/sys/unix"}, "times functions of static and stripped programs by uprobes; Linux"},
 	{"internal/nsys/nvtxt", []string{"trace"}, "NVTXT, which ImportNvtxt merges into a report"},
 	{"internal/merge", []string{"trace"}, "several traces as one; each file is a rank"},
 	{"trace/input", []string{"trace", "trace/benchfmt", "trace/chrome", "internal/merge", "nsys", "internal/nsys/launch", "internal/nsys/timeline", "xla/phases", "internal/xplane", "internal/spelling"},
