@@ -161,7 +161,7 @@ func readExpression(p []byte) (Expression, error) {
 	}
 	for k := range int(p[2]) {
 		s := p[8+8*k:]
-		e.Steps = append(e.Steps, Step{Offset: int32(le.Uint32(s)), Type: Load(s[4]), Narrow: s[5] != 0})
+		e.Steps = append(e.Steps, Step{Offset: int32(le.Uint32(s)), Type: Load(s[4] &^ loadNarrow), Narrow: s[4]&loadNarrow != 0})
 	}
 	for k := range int(p[3]) {
 		m := p[40+4*k:]

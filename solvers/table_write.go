@@ -59,8 +59,12 @@ func appendFunction(b []byte, f Function, next uint32, text, expressions *pool) 
 	return le.AppendUint64(b, 0)
 }
 
-// Flags of an expression.
 const (
+	// loadNarrow is the bit of a step's type that says: load nothing, take the low
+	// bytes.
+	loadNarrow = 0x80
+
+	// Flags of an expression.
 	expressionZeroUnknown = 1
 	expressionGuard       = 2
 )
@@ -102,14 +106,14 @@ func appendExpression(b []byte, e Expression, otherwise uint32) []byte {
 	b = le.AppendUint32(b, uint32(constant))
 	for k := range maxSteps {
 		var step Step
-		narrow := byte(0)
 		if k < len(e.Steps) {
 			step = e.Steps[k]
 		}
+		t := byte(step.Type)
 		if step.Narrow {
-			narrow = 1
+			t |= loadNarrow
 		}
-		b = append(le.AppendUint32(b, uint32(step.Offset)), byte(step.Type), narrow, 0, 0)
+		b = append(le.AppendUint32(b, uint32(step.Offset)), t, 0, 0, 0)
 	}
 	for k := range maxMaps {
 		var m Map

@@ -45,6 +45,7 @@ var table = []rule{
 	{"trace/nvtx", []string{"github.com/ebitengine/purego"}, "shows ranges to NVTX tools; calls C functions without cgo"},
 	{"trace/nvtx/inject", []string{"trace", "runkey", "internal/atomicfile", "golang.org/x/sys/unix"}, "captures ranges of other programs, with a C library that they load"},
 	{"solvers", []string{"trace"}, "calls into solver libraries: lists of functions, their binary table, and the calls in traces"},
+	{"internal/solvers/probe", []string{"trace/nvtx/inject", "golang.org/x/sys/unix"}, "times functions of static and stripped programs by uprobes; Linux"},
 	{"internal/solvers/matrices", []string{"internal/bindata", "internal/jsontext", "sparsity", "sparsity/sparseio"}, "matrices of recorded programs as Matrix Market"},
 	{"internal/solvers/symbols", []string{"github.com/ianlancetaylor/demangle"}, "names in C++ to symbols; pprof's demangler"},
 	{"internal/solvers/probe", []string{"trace/nvtx/inject", "golang.org/x/sys/unix"}, "times functions of static and stripped programs by uprobes; Linux"},
