@@ -32,6 +32,7 @@ type Call struct {
 	Iteration  int32     // index of Run.Iterations; -1 if the call is in none
 	Flags      CallFlags // what else is known
 	Phase      Phase     // what the call does
+	counts     work      // what the call counts as
 }
 
 // CallFlags say more about a call.
@@ -58,6 +59,14 @@ const (
 // Has says whether all of the flags f are set.
 func (c *Call) Has(f CallFlags) bool { return c.Flags&f == f }
 
+// Counts says whether the call counts as one analysis, factorisation, refactorisation
+// or solve: p is PhaseAnalyze, PhaseFactor, PhaseRefactor or PhaseSolve. Libraries
+// call each other and themselves, so that several nested calls do one thing. The
+// outermost call whose phase is this one thing counts. A call that does several
+// things counts as each of them that no call in it does. A factorisation counts as a
+// refactorisation if the calls in it only refactor. An open call counts as nothing.
+func (c *Call) Counts(p Phase) bool { return c.counts&workOf(p) != 0 && workOf(p)&(workOf(p)-1) == 0 }
+
 // Time returns the ns of the program between begin and end of the call, with the
 // calls inside it and without recording.
 func (c *Call) Time() int64 { return c.End - c.Begin - c.Recorded }
@@ -79,6 +88,11 @@ type Thread struct {
 	Process int64 // pid
 	ID      int64 // tid
 	Name    string
+
+	First, Last int64 // ns: begin of the first call and end of the last call
+	Recording   int64 // ns between First and Last in which calls were recorded
+
+	track int32
 }
 
 // A Pattern is the pattern of a matrix.

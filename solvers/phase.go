@@ -37,7 +37,11 @@ var phaseNames = [...]string{
 }
 
 // String returns the name of the phase in documents: "analyze", "function evaluation".
+// The phase 0 is "unknown".
 func (p Phase) String() string {
+	if p == 0 {
+		return "unknown"
+	}
 	if !p.valid() {
 		return fmt.Sprintf("phase %d", uint8(p))
 	}
