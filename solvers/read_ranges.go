@@ -53,7 +53,7 @@ func (r *reader) begin(k *trackReader, e *trace.Event) {
 			k.begin = k.last
 		}
 		k.open = append(k.open, openRecording)
-	case nameCall:
+	case nameCall, nameSure:
 		if k.thread < 0 {
 			tr := r.trace.Tracks[e.Track]
 			k.thread = int32(len(r.run.Threads))

@@ -47,6 +47,7 @@ var table = []rule{
 	{"solvers", []string{"trace"}, "calls into solver libraries: lists of functions, their binary table, and the calls in traces"},
 	{"internal/solvers/probe", []string{"trace/nvtx/inject", "golang.org/x/sys/unix"}, "times functions of static and stripped programs by uprobes; Linux"},
 	{"internal/solvers/matrices", []string{"internal/bindata", "internal/jsontext", "sparsity", "sparsity/sparseio"}, "matrices of recorded programs as Matrix Market"},
+	{"internal/solvers/symbols", []string{"github.com/ianlancetaylor/demangle"}, "names in C++ to symbols; pprof's demangler"},
 	{"internal/solvers/probe", []string{"trace/nvtx/inject", "golang.org/x/sys/unix"}, "times functions of static and stripped programs by uprobes; Linux"},
 	{"internal/nsys/nvtxt", []string{"trace"}, "NVTXT, which ImportNvtxt merges into a report"},
 	{"internal/merge", []string{"trace"}, "several traces as one; each file is a rank"},
