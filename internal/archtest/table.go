@@ -84,7 +84,7 @@ var table = []rule{
 	{"startup", []string{"trace", "trace/nvtx/inject", "xla/log/jaxlog", "internal/logline", "internal/hint", "internal/jsontext", "internal/procgroup", "internal/units", "golang.org/x/perf/benchmath"}, "the first runs of programs, by their ranges or markers"},
 	{"internal/nsys/into", []string{"internal/atomicfile", "internal/hint", "internal/nsys/launch", "trace", "trace/input", "internal/nsys/nvtxt"}, "merges ranges of a trace into a report, with the importer of nsys"},
 	{"internal/nsys/overhead", []string{"diagnose", "internal/spill", "nsys"}, "time that the profiler itself took, in the form that diagnose reads"},
-	{"diagnose", []string{"trace", "internal/balance", "runkey", "xla/log", "xla/log/vlog", "xla/log/jaxlog", "xla/hlo", "internal/logline", "xla/phases", "internal/jsontext", "internal/spill", "internal/units"},
+	{"diagnose", []string{"trace", "solvers", "internal/balance", "runkey", "xla/log", "xla/log/vlog", "xla/log/jaxlog", "xla/hlo", "internal/logline", "xla/phases", "internal/jsontext", "internal/spill", "internal/units"},
 		"rules on traces; knows matrices only from the document analyze/v1"},
 	{"internal/evidence", []string{"diagnose", "internal/nsys/overhead", "internal/phasetable", "internal/spill", "nsys", "trace/input"}, "what the rules look at, from traces that were read"},
 	{"newton", []string{"internal/threadtime", "newton/lu", "ordering", "ordering/btf", "ordering/named", "sparsity", "trace"}, "the engine; here numbers and clocks meet"},
