@@ -22,7 +22,7 @@ const (
 	fN, fRows, fNNZ, fAp, fAi, fAx, fAz, fAend, fAj, fB, fX, fNRHS, fLDB, fStatus, fSelector                = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14
 	fMakesAnalysis, fMakesFactor, fUsesAnalysis, fUsesFactor, fFrees, fMatrix, fContext, fTrans             = 15, 16, 17, 18, 19, 20, 21, 22
 	fIndex, fValue, fLayout, fSymmetry, fBase, fLNZ, fUNZ, fFlops, fRcond, fRgrowth, fPivots, fMemory       = 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34
-	fIterations, fLDX, fPhase, fTransposed, fLD, fBZ, fXZ, fAendIsCount                                     = 35, 36, 37, 38, 39, 40, 41, 47
+	fIterations, fLDX, fPhase, fTransposed, fLD, fBZ, fXZ, fOrder, fAendIsCount                             = 35, 36, 37, 38, 39, 40, 41, 42, 47
 	layoutCompressed, layoutTriplets, layoutDense, layoutPETSc, layoutBeginEnd                              = 1, 2, 3, 4, 5
 	i32, i64                                                                                                = 1, 2
 	noValues, f64, c64, split, f32, c32                                                                     = 0, 1, 2, 3, 4, 5

@@ -100,6 +100,8 @@ static struct matrix describe(const struct given *g, const struct call *c)
 		m.count = field_integer(g, NULL, FIELD_AEND_IS_COUNT, 0) != 0;
 		m.aend = m.count ? m.aend : 0;
 	}
+	if (m.aend != 0)
+		m.order = field_pointer(g, NULL, FIELD_ORDER);
 	if (m.layout == LAYOUT_TRIPLETS || m.layout == LAYOUT_DENSE) {
 		m.aend = 0;
 		m.transposed = m.transposed && m.layout == LAYOUT_DENSE;
