@@ -19,6 +19,7 @@ import (
 	"github.com/nrkit/nrkit/internal/profile"
 	"github.com/nrkit/nrkit/internal/schemagen"
 	"github.com/nrkit/nrkit/internal/schemagen/schematest"
+	"github.com/nrkit/nrkit/internal/solvers/matrices"
 	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/nsys/stats"
 	"github.com/nrkit/nrkit/runkey"
@@ -39,6 +40,7 @@ var documents = []schemagen.Document{
 	{Name: "key/v1", Command: "nrprof key --json", Type: reflect.TypeFor[runkey.Document](), Page: "key.md"},
 	{Name: runkey.ExplanationSchema, Command: "nrprof key explain --json", Type: reflect.TypeFor[runkey.Explanation](), Page: "key.md"},
 	{Name: keys.Schema, Command: "nrprof nsys", Type: reflect.TypeFor[keys.Document](), Page: "nsys-run.md"},
+	{Name: matrices.Schema, Command: "nrprof record --solvers", Type: reflect.TypeFor[matrices.Index](), Page: "formats.md"},
 	{Name: phasetable.Schema, Command: "nrprof phases --json", Type: reflect.TypeFor[phasetable.Document](), Page: "formats.md"},
 	{Name: "run/v1", Command: "nrprof run --json", Type: reflect.TypeFor[profile.Document](), Page: "formats.md"},
 	{Name: startup.Schema, Command: "nrprof startup --json", Type: reflect.TypeFor[startup.Result](), Page: "startup.md"},

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
-	"strings"
 
 	"github.com/nrkit/nrkit/sparsity"
 )
@@ -36,29 +34,23 @@ func WriteMatrixMarket(w io.Writer, m *sparsity.Matrix, opt WriteOptions) error 
 	if err != nil {
 		return err
 	}
-	mw := &mmWriter{w: w, m: m, field: field}
-	mw.header(opt.Comment)
 	a := m.Pattern
+	mw := NewMarketWriter(w, MarketHeader{Layout: "coordinate", Field: field, Comment: opt.Comment,
+		Rows: int64(a.Rows), Cols: int64(a.Cols), Entries: int64(a.NNZ())})
+	var re, im float64
 	for j := range a.Cols {
 		for k := a.ColPtr[j]; k < a.ColPtr[j+1]; k++ {
-			mw.entry(int(a.RowIdx[k])+1, j+1, k)
+			if m.Values != nil {
+				re = m.Values[k]
+			}
+			if m.Imag != nil {
+				im = m.Imag[k]
+			}
+			mw.Entry(int64(a.RowIdx[k]), int64(j), re, im)
 		}
 	}
-	mw.flush(0)
-	return mw.err
+	return mw.Close()
 }
-
-// An mmWriter collects text and writes it in large pieces.
-type mmWriter struct {
-	w     io.Writer
-	m     *sparsity.Matrix
-	field string
-	buf   []byte
-	err   error // the first of w, after which nothing is written
-}
-
-// mmWritePiece is how much text is written at a time.
-const mmWritePiece = 64 << 10
 
 // fieldToWrite returns the field to write m as: field itself, or what m has if field is
 // empty. It returns an error if field is not a field or needs what m does not have.
@@ -89,60 +81,4 @@ func fieldToWrite(m *sparsity.Matrix, field string) (string, error) {
 		return "", fmt.Errorf("want field real, integer, complex or pattern, got %q", field)
 	}
 	return field, nil
-}
-
-// header writes all that comes before the entries.
-func (w *mmWriter) header(comment string) {
-	a := w.m.Pattern
-	w.buf = fmt.Appendf(w.buf, "%%%%MatrixMarket matrix coordinate %s general\n", w.field)
-	if comment != "" {
-		for line := range strings.Lines(strings.TrimSuffix(comment, "\n") + "\n") {
-			w.buf = append(append(w.buf, '%', ' '), strings.TrimRight(line, "\r\n")...)
-			w.buf = append(w.buf, '\n')
-		}
-	}
-	w.buf = fmt.Appendf(w.buf, "%d %d %d\n", a.Rows, a.Cols, a.NNZ())
-}
-
-// entry writes entry k, in row i and column j counted from 1.
-func (w *mmWriter) entry(i, j int, k int64) {
-	w.buf = strconv.AppendInt(w.buf, int64(i), 10)
-	w.buf = append(w.buf, ' ')
-	w.buf = strconv.AppendInt(w.buf, int64(j), 10)
-	if w.field != "pattern" {
-		w.number(w.m.Values[k])
-		if w.field == "complex" {
-			w.number(w.m.Imag[k])
-		}
-	}
-	w.buf = append(w.buf, '\n')
-	w.flush(mmWritePiece)
-}
-
-// number writes a blank and a number.
-func (w *mmWriter) number(v float64) {
-	w.buf = append(w.buf, ' ')
-	switch {
-	case math.IsNaN(v):
-		w.buf = append(w.buf, "nan"...)
-	case math.IsInf(v, 1):
-		w.buf = append(w.buf, "inf"...)
-	case math.IsInf(v, -1):
-		w.buf = append(w.buf, "-inf"...)
-	case w.field == "integer":
-		w.buf = strconv.AppendFloat(w.buf, v, 'f', -1, 64)
-	default:
-		w.buf = strconv.AppendFloat(w.buf, v, 'g', -1, 64)
-	}
-}
-
-// flush writes the text if it is at least size bytes.
-func (w *mmWriter) flush(size int) {
-	if len(w.buf) < size {
-		return
-	}
-	if w.err == nil {
-		_, w.err = w.w.Write(w.buf)
-	}
-	w.buf = w.buf[:0]
 }

@@ -103,11 +103,15 @@ func (p *process) add(k nameKey) int32 {
 // nameOf returns the name of an event, which index has met.
 func (p *process) nameOf(x *record) int32 { return p.ids[min(int(p.index(x)), len(p.ids)-1)] }
 
-// ownDomain is the NVTX domain of this project, whose ranges are phases.
-const ownDomain = "nrkit"
+// The NVTX domains of this project: the ranges of the first are phases, the ranges of
+// the second are calls of solvers.
+const (
+	ownDomain     = "nrkit"
+	solversDomain = "nrkit.solvers"
+)
 
 // text returns the name of an event as people read it: that of its domain, a
-// colon, its own. The default domain and that of this project are not named.
+// colon, its own. The default domain and the domains of this project are not named.
 func (p *process) text(k nameKey) string {
 	text, ok := p.texts[uint64(k.name)]
 	switch {
@@ -122,7 +126,7 @@ func (p *process) text(k nameKey) string {
 	if k.domain == 0 {
 		return text
 	}
-	if d := p.domain(uint64(k.domain)); d != ownDomain {
+	if d := p.domain(uint64(k.domain)); d != ownDomain && d != solversDomain {
 		return d + ":" + text
 	}
 	return text

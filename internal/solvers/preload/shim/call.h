@@ -28,7 +28,7 @@ struct call {
 	uint64_t context, matrix;
 	double lnz, unz, flops, rcond, rgrowth, pivots, memory, iterations;
 	uint64_t aside; /* ns of hashing and saving */
-	uint64_t reserved;
+	uint64_t reserved; /* phase << 56 | address of the right-hand side */
 };
 
 _Static_assert(sizeof(struct call) == 28 * 8, "call");
@@ -46,19 +46,21 @@ struct result {
 };
 
 /* What data.h gives the core. before fills what is known at the begin of the call,
- * hashes and saves the matrix and the right-hand side; after the rest, and saves the
- * solution. Both may be called on any thread. Neither calls malloc, changes errno, nor
- * fails the program. saves and hashes nothing when the call is nested in another one
- * of the same library (nested). */
+ * hashes and saves the matrix and the right-hand side; after fills the rest, within the
+ * range of the call; done saves the solution, behind it. All may be called on any
+ * thread. None calls malloc, changes errno, nor fails the program. Nothing is saved or
+ * hashed when the call is nested in another one of the same library (nested). */
 struct given {
 	const struct table *table;
 	const struct function *f;
 	struct registers in;
+	uint64_t real; /* address of the function; 0 unknown */
 	void *keep[4]; /* of data.h between before and after */
 	bool nested;
 };
 
 static void data_before(struct given *g, struct call *c);
 static void data_after(struct given *g, struct call *c, const struct result *r);
+static void data_done(struct given *g, struct call *c);
 
 #endif

@@ -30,6 +30,7 @@ enum field {
 	FIELD_MATRIX, FIELD_CONTEXT, FIELD_TRANS, FIELD_INDEX_TYPE, FIELD_VALUE_TYPE, FIELD_LAYOUT,
 	FIELD_SYMMETRY, FIELD_BASE, FIELD_LNZ, FIELD_UNZ, FIELD_FLOPS, FIELD_RCOND, FIELD_RGROWTH,
 	FIELD_PIVOTS, FIELD_MEMORY, FIELD_ITERATIONS, FIELD_LDX,
+	FIELD_PHASE, FIELD_TRANSPOSED, FIELD_LD, FIELD_BZ, FIELD_XZ, FIELD_ORDER,
 	FIELD_AEND_IS_COUNT = 47,
 	FIELDS = 48
 };
@@ -56,12 +57,21 @@ struct function {
 enum base { BASE_ARGUMENT = 1, BASE_RETURN, BASE_FLOAT, BASE_CONSTANT, BASE_FLOAT_RETURN };
 enum load { LOAD_I32 = 1, LOAD_I64, LOAD_U32, LOAD_U64, LOAD_U8, LOAD_F64, LOAD_F32, LOAD_I16 };
 
+/* Of the type of a step: nothing is loaded, the low bytes of the value are taken as that type. */
+enum { LOAD_NARROW = 0x80 };
+
+enum {
+	EXPRESSION_ZERO_UNKNOWN = 1,
+	EXPRESSION_GUARD = 2 /* where it is known, its value is that of the other expression */
+};
+
 struct expression {
 	uint8_t base, k, steps, maps;
-	int32_t constant;
+	int32_t constant; /* the value, or what it is multiplied with if not 0 */
 	struct { int32_t offset; uint8_t type, zero[3]; } step[4];
 	struct { int16_t from, to; } map[4];
-	uint64_t reserved;
+	uint32_t otherwise; /* index + 1 of the expression that holds where this one is unknown; a later one; 0 none */
+	uint32_t flags;
 };
 
 _Static_assert(sizeof(struct table) == 56, "table");

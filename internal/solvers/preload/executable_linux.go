@@ -1,0 +1,26 @@
+package preload
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// executable says whether programs may map a file as code, as the dynamic linker does.
+func executable(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close() // was only read
+	m, err := unix.Mmap(int(f.Fd()), 0, 1, unix.PROT_READ|unix.PROT_EXEC, unix.MAP_PRIVATE)
+	if errors.Is(err, unix.EPERM) {
+		return fmt.Errorf("programs cannot load %s: the folder is mounted noexec", path)
+	}
+	if err != nil {
+		return fmt.Errorf("programs cannot load %s: %w", path, err)
+	}
+	return unix.Munmap(m)
+}
