@@ -60,7 +60,7 @@ func Of(t *trace.Trace, source string, warnings []string) *Document {
 	s := trace.Summarize(t, trace.SummaryOptions{Source: source})
 	s.Warnings = append(s.Warnings, warnings...)
 	solver, problems := solverOf(t)
-	s.Warnings = append(s.Warnings, problems...)
+	s.Warnings = append(solver.without(s.Warnings), problems...)
 	for _, problem := range trace.Check(t) {
 		if solver.outside(&problem) {
 			continue

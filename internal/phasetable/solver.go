@@ -2,6 +2,8 @@ package phasetable
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/nrkit/nrkit/internal/solvers/calls"
 	"github.com/nrkit/nrkit/solvers"
@@ -57,6 +59,15 @@ func (d *Document) ListCalls() {
 	for _, s := range d.Solvers() {
 		s.Rows = calls.Of(s.run)
 	}
+}
+
+// without returns warnings without the warning that there are no iterations: the
+// program has no ranges of its own, and its solver calls tell the iterations.
+func (s *Solver) without(warnings []string) []string {
+	if s == nil {
+		return warnings
+	}
+	return slices.DeleteFunc(warnings, func(w string) bool { return strings.HasPrefix(w, "no time steps and no iterations:") })
 }
 
 // outside says whether a range lies where no phase may lie because it is a call of a

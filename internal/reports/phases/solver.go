@@ -75,8 +75,8 @@ func callFacts(s *solvers.Summary) *reports.Table {
 	if s.Threads > 1 {
 		calls += " on " + units.Plural(s.Threads, "thread")
 	}
-	if s.Incomplete.Open > 0 {
-		calls += fmt.Sprintf("; the capture ends within %s", units.Count(s.Incomplete.Open, "further call", "further calls"))
+	if n := s.Incomplete.Open; n > 0 {
+		calls += fmt.Sprintf(", of which %s open when the capture ends", units.Count(n, "is", "are"))
 	}
 	t.Append("libraries", libraries(s))
 	t.Append("calls", calls)
@@ -122,19 +122,19 @@ func reuseFacts(u *solvers.Reuse) string {
 // perFacts says how often results were used again.
 func perFacts(u *solvers.Reuse) string {
 	var list []string
-	say := func(n, per int64, what string) {
-		if n > 0 && per > 0 {
-			ratio := units.Significant(float64(n) / float64(per))
-			if n%per == 0 {
-				ratio = units.Integer(n / per)
-			}
-			list = append(list, ratio+" "+what)
+	say := func(n, per int64, one, many, what string) {
+		switch {
+		case n == 0 || per == 0:
+		case n%per == 0:
+			list = append(list, units.Count(n/per, one, many)+" per "+what)
+		default:
+			list = append(list, units.Significant(float64(n)/float64(per))+" "+many+" per "+what)
 		}
 	}
 	factored := u.Factorisations + u.Refactorisations
-	say(u.Analyses, u.Patterns, "analyses per pattern")
-	say(factored, u.Analyses, "factorisations per analysis")
-	say(u.Solves, factored, "solves per factorisation")
+	say(u.Analyses, u.Patterns, "analysis", "analyses", "pattern")
+	say(factored, u.Analyses, "factorisation", "factorisations", "analysis")
+	say(u.Solves, factored, "solve", "solves", "factorisation")
 	return strings.Join(list, ", ")
 }
 
