@@ -50,7 +50,7 @@ type Call struct {
 	NNZ  int64 `json:"nnz,omitempty"`  // entries that the program stores, with duplicates; for a dense matrix, rows × columns
 	NRHS int64 `json:"nrhs,omitempty"` // right-hand sides; absent if no vectors were saved
 
-	Pattern string `json:"pattern,omitempty"` // hash of the structure, 16 hexadecimal digits; absent if no matrix was saved at this call
+	Pattern string `json:"pattern,omitempty"` // hash of the structure, 16 hexadecimal digits; absent if the matrix of the call was not saved
 	Values  string `json:"values,omitempty"`  // hash of the values, 16 hexadecimal digits; absent for a matrix without values
 	Sampled bool   `json:"sampled,omitempty"` // whether a hash was made of samples, because the arrays are large
 
