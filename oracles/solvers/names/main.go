@@ -12,7 +12,7 @@ import (
 func main() {
 	for _, l := range solvers.Lists() {
 		for _, f := range l.Functions {
-			fmt.Printf("%s\t%s\t%s\t%v\n", f.Library, f.Soname, f.Name, f.Phase)
+			fmt.Printf("%s\t%s\t%s\t%v\n", f.Library, f.Soname, f.Symbol, f.Phase)
 		}
 	}
 }
