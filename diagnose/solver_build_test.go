@@ -31,7 +31,7 @@ func (s *solverBuilder) on() int32 {
 // function returns the number of a function.
 func (s *solverBuilder) function(f solvers.Function) int32 {
 	for k, x := range s.run.Functions {
-		if x.Symbol == f.Symbol && x.Library == f.Library && x.Phase == f.Phase {
+		if x.Symbol == f.Symbol && x.Library == f.Library {
 			return int32(k)
 		}
 	}

@@ -45,6 +45,9 @@ func (in *Input) solverFunction(c *solvers.Call) *solvers.Function {
 	return &in.Solvers.Functions[c.Function]
 }
 
+// same says whether two rows are of one function. Each process has rows of its own.
+func same(f, g *solvers.Function) bool { return f.Symbol == g.Symbol && f.Library == g.Library }
+
 // refused says whether the library did not do what the call asked for. In all watched
 // libraries, a negative status says so.
 func refused(c *solvers.Call) bool { return c.Status != solvers.Unknown && c.Status < 0 }

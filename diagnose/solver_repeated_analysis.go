@@ -103,7 +103,7 @@ func (in *Input) analysisFinding(group solverCalls, first map[*solvers.Call]*sol
 	f := in.solverFunction(group[0])
 	calls, patterns, alive, freed := 0, map[int32]bool{}, 0, in.analysesFreed()
 	for _, c := range all {
-		if x := in.solverFunction(c); x.Symbol == f.Symbol && x.Library == f.Library {
+		if same(in.solverFunction(c), f) {
 			calls++
 		}
 	}

@@ -92,7 +92,7 @@ func (in *Input) factorisationFinding(group solverCalls, before map[*solvers.Cal
 	f := in.solverFunction(group[0])
 	calls, matrices := 0, map[int32]bool{}
 	for _, c := range all {
-		if x := in.solverFunction(c); x.Symbol == f.Symbol && x.Library == f.Library {
+		if same(in.solverFunction(c), f) {
 			calls++
 		}
 	}

@@ -91,6 +91,7 @@ type trackReader struct {
 	process int32   // number of the process
 	open    []int32 // what the open ranges are: a call, openOther or openRecording
 	inner   int32   // innermost open call; -1 if none
+	calls   int     // open calls
 	depth   int     // open ranges of recording
 	begin   int64   // of recording
 	last    int64   // time of the last event
@@ -130,6 +131,7 @@ func (r *reader) names() {
 		payloads := r.firstTable()
 		for k := range r.tables.functions {
 			watched[r.tables.functions[k].Symbol] = true
+			watched[trace.GroupNumbers(r.tables.functions[k].Symbol)] = true // after trace.Rename with it
 		}
 		all = payloads && len(watched) == 0
 	}

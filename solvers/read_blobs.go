@@ -141,7 +141,11 @@ func (r *reader) take(x *trace.Blob) {
 // range has it.
 func (r *reader) nameID(function int32) int32 {
 	for k := len(r.ranged); k <= int(function); k++ {
-		id, ok := r.symbols[r.tables.functions[k].Symbol]
+		symbol := r.tables.functions[k].Symbol
+		id, ok := r.symbols[symbol]
+		if !ok {
+			id, ok = r.symbols[trace.GroupNumbers(symbol)]
+		}
 		if !ok {
 			id = -1
 		}
@@ -173,7 +177,7 @@ func (r *reader) functions() {
 		} else if !c.Has(Open) {
 			run.Loss.NoData++
 		}
-		if f < 0 || run.Functions[f].Symbol != symbol {
+		if f < 0 || run.Functions[f].Symbol != symbol && trace.GroupNumbers(run.Functions[f].Symbol) != symbol {
 			var ok bool
 			if f, ok = first[symbol]; !ok {
 				f = int32(len(run.Functions))

@@ -19,11 +19,12 @@ type Run struct {
 
 // Loss counts what is missing or wrong in the data of calls.
 type Loss struct {
-	Open      int64 // calls without an end
-	NoData    int64 // calls that ended, and of which only name and times are known
-	Malformed int64 // payloads that cannot be read
-	Stray     int64 // payloads of calls that are not in the trace
-	NoTable   bool  // the table of functions is missing: libraries are unknown
+	Open      int64 `json:"open"`      // number of calls without an end: the program was in them when the capture ended
+	NoData    int64 `json:"no_data"`   // number of calls of which only name and times are known
+	Malformed int64 `json:"malformed"` // number of payloads that cannot be read
+	Stray     int64 `json:"stray"`     // number of payloads of calls that are not in the trace
+	TooDeep   int64 `json:"too_deep"`  // number of calls inside 256 others on their thread; they are ignored
+	NoTable   bool  `json:"no_table"`  // true if the table of functions is missing
 }
 
 // An Iteration is the calls of one iteration of a Newton solver on one thread.

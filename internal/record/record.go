@@ -14,6 +14,7 @@ import (
 	"github.com/nrkit/nrkit/internal/hint"
 	"github.com/nrkit/nrkit/internal/identity"
 	"github.com/nrkit/nrkit/internal/telemetry"
+	"github.com/nrkit/nrkit/solvers"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/nvtx/inject"
 )
@@ -30,6 +31,7 @@ type Recording struct {
 	Output string                              // the file
 	Force  bool                                // replace a file, and take the place of another NVTX tool
 	Write  func(io.Writer, *trace.Trace) error // in the format of the output
+	Rename Renaming                            // of ranges
 	Say    Messages
 
 	before os.FileInfo // of the output before the program ran; nil when it was not there
@@ -42,6 +44,7 @@ type Program struct {
 	Stdout, Stderr io.Writer
 	Identity       *identity.Identity // of the run
 	GPUs           *telemetry.Watch   // samples them while the program runs
+	Solvers        *solvers.Table     // functions of solver libraries to watch; nil for none
 }
 
 // A StartError says that a program could not be started.
@@ -63,7 +66,7 @@ func (r *Recording) Check(command string) error {
 	if exit, err := inject.Find(command); err != nil {
 		return &StartError{exit.Code, err}
 	}
-	if err := r.checkExisting(); err != nil {
+	if err := r.CheckRecover(); err != nil {
 		return err
 	}
 	if tool != "" {
@@ -115,8 +118,12 @@ func (r *Recording) run(ctx context.Context, dir string, p *Program) (*said, err
 	if err != nil {
 		return nil, err
 	}
+	env, err := p.watch(ctx, dir)
+	if err != nil {
+		return nil, errors.Join(err, library.Close())
+	}
 	r.saveKey(p.Identity, dir)
-	c := inject.Command{Args: p.Args, Library: library.Path, Folder: dir, Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr}
+	c := inject.Command{Args: p.Args, Library: library.Path, Folder: dir, Env: env, Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr}
 	p.GPUs.Begin(nil)
 	exit, err := c.Run()
 	gpus := p.GPUs.Stop()
@@ -167,8 +174,13 @@ func (r *Recording) prepare() (string, error) {
 	return dir, nil
 }
 
-// CheckRecover refuses an output that is there.
-func (r *Recording) CheckRecover() error { return r.checkExisting() }
+// CheckRecover refuses an output that is there, or matrices beside it.
+func (r *Recording) CheckRecover() error {
+	if err := r.checkExisting(); err != nil {
+		return err
+	}
+	return r.checkMatrices()
+}
 
 // Recover writes what a recording that was killed left in the folder dir, and
 // removes the folder.

@@ -3,13 +3,17 @@ package record
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/hint"
 	"github.com/nrkit/nrkit/internal/solvers/matrices"
+	"github.com/nrkit/nrkit/internal/solvers/preload"
 	"github.com/nrkit/nrkit/solvers"
+	"github.com/nrkit/nrkit/trace"
 )
 
 // Folders inside the folder that programs write into.
@@ -26,16 +30,19 @@ func (p *Program) watch(ctx context.Context, dir string) (env []string, err erro
 	if p.Solvers == nil {
 		return nil, nil
 	}
-	for _, name := range []string{solversDir, matricesDir} {
-		if err := os.Mkdir(filepath.Join(dir, name), 0o777); err != nil {
-			return nil, err
-		}
-	}
 	table, err := p.Solvers.MarshalBinary()
 	if err != nil {
 		return nil, err
 	}
-	return p.Install(ctx, dir, table)
+	for _, name := range []string{matricesDir, scratchDir} {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o777); err != nil {
+			return nil, err
+		}
+	}
+	if env, err = preload.Install(ctx, filepath.Join(dir, solversDir), table); err != nil {
+		return nil, hint.With(err, "-o names an output in another folder")
+	}
+	return env, nil
 }
 
 // removeWatching removes the folders that watch made.
@@ -46,23 +53,6 @@ func removeWatching(dir string) error {
 		}
 	}
 	return nil
-}
-
-// watched reports whether calls into solver libraries were watched in the run of dir.
-func watched(dir string) bool {
-	info, err := os.Stat(filepath.Join(dir, matricesDir))
-	return err == nil && info.IsDir()
-}
-
-// savedTable returns the functions that were watched in the run of dir, nil if the
-// table is damaged.
-func savedTable(dir string) *solvers.Table {
-	data, err := os.ReadFile(filepath.Join(dir, solversDir, tableName))
-	var t solvers.Table
-	if err != nil || t.UnmarshalBinary(data) != nil {
-		return nil
-	}
-	return &t
 }
 
 // MatricesFolder returns the folder of the matrices that belongs to a capture: run.nrt
@@ -83,18 +73,55 @@ func (r *Recording) checkMatrices() error {
 	err := matrices.Ours(dir)
 	switch {
 	case err != nil:
-		return hintOther(err)
+		return hint.With(err, "-o names another output, whose matrices have another folder")
 	case !r.Force:
-		return hintExists(dir)
+		return hint.With(fmt.Errorf("%s exists", dir), "-f replaces it; -o names another output")
 	}
 	return nil
 }
 
-// removeMatrices removes the matrices of an earlier run.
-func (r *Recording) removeMatrices() error {
-	dir := MatricesFolder(r.Output)
-	if !r.Force || matrices.Ours(dir) != nil {
-		return nil
+// A watching is what was seen of solver libraries in a run.
+type watching struct {
+	dir   string // of the run
+	table *solvers.Table
+	run   *solvers.Run    // nil if there was no call
+	index *matrices.Index // nil before convert
+}
+
+// calls reads what was watched in the run of dir, nil if nothing was to be watched.
+func (r *Recording) calls(dir string, t *trace.Trace) (*watching, error) {
+	info, err := os.Stat(filepath.Join(dir, matricesDir))
+	if err != nil || !info.IsDir() {
+		return nil, nil
 	}
-	return matrices.Remove(dir)
+	w := &watching{dir: dir}
+	if data, err := os.ReadFile(filepath.Join(dir, solversDir, tableName)); err == nil {
+		var table solvers.Table
+		if err := table.UnmarshalBinary(data); err == nil { // otherwise killed while it was written
+			w.table = &table
+		}
+	}
+	w.run, err = solvers.Read(t)
+	return w, err
+}
+
+// convert makes the folder of matrices, or removes that of an earlier run. It does
+// nothing if nothing was watched and there is no such folder.
+func (w *watching) convert(r *Recording) error {
+	to := MatricesFolder(r.Output)
+	if w != nil {
+		job := matrices.Job{From: filepath.Join(w.dir, matricesDir), To: to, Scratch: filepath.Join(w.dir, scratchDir),
+			Capture: filepath.Base(r.Output), Facts: newFacts(w).of}
+		x, err := job.Convert()
+		if err != nil {
+			return err
+		}
+		if w.index = x; len(x.Calls) > 0 {
+			return nil
+		}
+	}
+	if r.Force && matrices.Ours(to) == nil {
+		return matrices.Remove(to)
+	}
+	return nil
 }

@@ -1,4 +1,4 @@
-package preload
+package preload_test
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/solvers/preload"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/nvtx/inject"
 )
@@ -29,8 +30,7 @@ type row struct {
 func toyRows() []row {
 	var rows []row
 	for _, name := range strings.Fields("toy_factor toy_solve toy_many toy_sum toy_mean toy_long toy_small toy_pair toy_mixed toy_large toy_complex toy_words toy_call toy_errno") {
-		rows = append(rows, row{"", "", "", 2, 24})
-		rows[len(rows)-1] = row{symbol: name, library: "toy", soname: "libtoy.so.1*", phase: 2, stack: 24}
+		rows = append(rows, row{symbol: name, library: "toy", soname: "libtoy.so.1*", phase: 2, stack: 24})
 	}
 	return rows
 }
@@ -120,7 +120,7 @@ type recording struct {
 
 func newRecording(t *testing.T, rows []row) *recording {
 	t.Helper()
-	if !Supported() {
+	if !preload.Supported() {
 		t.Skip("there are no libraries for this system")
 	}
 	r := &recording{t: t, dir: filepath.Join(t.TempDir(), "out.raw")}
@@ -132,7 +132,7 @@ func newRecording(t *testing.T, rows []row) *recording {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { library.Close() })
-	env, err := Install(context.Background(), filepath.Join(r.dir, "solvers"), table(rows))
+	env, err := preload.Install(context.Background(), filepath.Join(r.dir, "solvers"), table(rows))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +187,7 @@ func (r *recording) read() (map[string]int, []call) {
 	ranges, calls := ranges(r.t, c.Trace), calls(r.t, c.Trace)
 	n := 0
 	for name, k := range ranges {
-		if strings.HasPrefix(name, "nrkit.solvers:") {
+		if strings.HasPrefix(name, "toy_") {
 			n += k
 		}
 	}

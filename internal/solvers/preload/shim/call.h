@@ -54,6 +54,7 @@ struct given {
 	const struct table *table;
 	const struct function *f;
 	struct registers in;
+	uint64_t real; /* address of the function; 0 unknown */
 	void *keep[4]; /* of data.h between before and after */
 	bool nested;
 };

@@ -12,9 +12,10 @@
 #include "expression.h"
 #include "matrix.h"
 #include "matrix_save.h"
+#include "petsc.h"
 
 /* What data_after needs of data_before, in given.keep. */
-enum { KEEP_B, KEEP_BZ, KEEP_LDB, KEEP_TYPES, KEPT_OVERWRITTEN = 256 };
+enum { KEEP_B, KEEP_BZ, KEEP_LDB, KEEP_TYPES, KEPT_OVERWRITTEN = 256, KEPT_PETSC = 512 };
 
 /* Before the program may change its environment. */
 __attribute__((constructor)) static void data_start(void) { saving_start(getenv("NRPROF_SOLVERS")); }
@@ -99,6 +100,8 @@ static struct matrix describe(const struct given *g, const struct call *c)
 		m.count = field_integer(g, NULL, FIELD_AEND_IS_COUNT, 0) != 0;
 		m.aend = m.count ? m.aend : 0;
 	}
+	if (m.aend != 0)
+		m.order = field_pointer(g, NULL, FIELD_ORDER);
 	if (m.layout == LAYOUT_TRIPLETS || m.layout == LAYOUT_DENSE) {
 		m.aend = 0;
 		m.transposed = m.transposed && m.layout == LAYOUT_DENSE;
@@ -243,14 +246,114 @@ static void solution_after(struct given *g, struct call *c, const struct result 
 	c->flags |= x != 0 ? CALL_SAVED_VECTORS : 0;
 }
 
+/* Vectors of PETSc: a Vec, or a dense Mat. */
+static bool petsc_vectors(const struct petsc *p, uint64_t handle, struct matrix *m, struct borrowed *b)
+{
+	int64_t rows;
+	uint64_t values;
+	if (petsc_vector(p, handle, &values, &rows, b)) {
+		*m = vectors(p->value, values, 0, rows, 1, 0);
+		return true;
+	}
+	if (!petsc_matrix(p, handle, m, b))
+		return false;
+	if (m->layout == LAYOUT_DENSE)
+		return true;
+	petsc_back(b);
+	return false;
+}
+
+static bool petsc_take(const struct petsc *p, const struct given *g, struct call *c, uint64_t handle)
+{
+	struct matrix m;
+	struct borrowed b;
+	if (!petsc_matrix(p, handle, &m, &b))
+		return false;
+	c->matrix = handle;
+	c->n = m.n;
+	c->rows = m.rows;
+	matrix_before(g, c, &m);
+	petsc_back(&b);
+	return true;
+}
+
+static bool is_of(const struct given *g, const char *class)
+{
+	return strncmp(table_name(g->table, g->f), class, strlen(class)) == 0;
+}
+
+static void petsc_before(struct given *g, struct call *c)
+{
+	const struct petsc *p = petsc_of((const void *)(uintptr_t)g->real);
+	struct matrix m;
+	struct borrowed b;
+	void *a, *pre;
+	if (p == NULL)
+		return;
+	if (c->matrix != 0)
+		petsc_take(p, g, c, c->matrix);
+	else if (is_of(g, "KSP") && petsc_operators(p, c->context, &a, &pre) && !petsc_take(p, g, c, (uintptr_t)a))
+		petsc_take(p, g, c, (uintptr_t)pre);
+	uint64_t handle = field_pointer(g, NULL, FIELD_B);
+	g->keep[KEEP_B] = (void *)(uintptr_t)handle;
+	g->keep[KEEP_TYPES] = (void *)(uintptr_t)KEPT_PETSC;
+	if (handle == 0 || !petsc_vectors(p, handle, &m, &b))
+		return;
+	c->nrhs = m.n;
+	c->reserved = (c->reserved >> 56 << 56) | (m.ax & (((uint64_t)1 << 56) - 1));
+	if (c->n < 0)
+		c->n = c->rows = m.rows;
+	c->rhs = vectors_take(g, c, &m, WHAT_RIGHT, false);
+	petsc_back(&b);
+}
+
+/* What solvers of PETSc say of themselves, where the list does not. */
+static void petsc_after(const struct given *g, struct call *c)
+{
+	static const struct { const char *name; enum petsc_name class, number, reason; } solvers[] = {
+		{"KSP", KSP_CLASS, KSP_ITERATIONS, KSP_REASON},
+		{"SNES", SNES_CLASS, SNES_ITERATIONS, SNES_REASON},
+		{"TS", TS_CLASS, TS_STEPS, TS_REASON},
+	};
+	const uint16_t *said = g->f->expression;
+	for (unsigned k = 0; k < sizeof solvers / sizeof *solvers; k++) {
+		int64_t number = -1, reason = INT64_MIN;
+		if (!is_of(g, solvers[k].name) || !phase_in(call_phase(c), 1 << PHASE_LINEAR | 1 << PHASE_NEWTON | 1 << PHASE_INTEGRATE))
+			continue;
+		const struct petsc *p = petsc_of((const void *)(uintptr_t)g->real);
+		if (p == NULL)
+			return;
+		petsc_said(p, c->context, solvers[k].class, solvers[k].number, solvers[k].reason, &number, &reason);
+		if (said[FIELD_ITERATIONS] == 0 && number >= 0)
+			double_put((struct value){(uint64_t)number, KIND_INTEGER}, &c->iterations);
+		if (said[FIELD_SELECTOR] == 0)
+			c->selector = reason;
+	}
+}
+
+static void petsc_done(const struct given *g, struct call *c, uint64_t handle, bool overwritten)
+{
+	const struct petsc *p = petsc_of((const void *)(uintptr_t)g->real);
+	struct matrix m;
+	struct borrowed b;
+	if (p == NULL || !petsc_vectors(p, handle, &m, &b))
+		return;
+	vectors_take(g, c, &m, WHAT_SOLUTION, overwritten);
+	petsc_back(&b);
+}
+
 static void data_before(struct given *g, struct call *c)
 {
 	int saved = errno;
 	fill_before(g, c);
 	struct matrix m = describe(g, c);
-	if (c->matrix == 0)
+	if (c->matrix == 0 && m.layout != LAYOUT_PETSC)
 		c->matrix = m.ax;
-	if (!g->nested) {
+	if (g->nested) {
+		/* hashed and saved is the call that it is part of */
+	} else if (m.layout == LAYOUT_PETSC) {
+		petsc_before(g, c);
+	} else {
 		if (m.layout != LAYOUT_NONE)
 			matrix_before(g, c, &m);
 		right_before(g, c, m.value);
@@ -275,9 +378,10 @@ static void said_after(const struct given *g, struct call *c, const struct resul
 	for (unsigned k = 0; k < sizeof said / sizeof *said; k++) {
 		enum field f = (enum field)(FIELD_LNZ + k);
 		struct value v = factor || f > FIELD_PIVOTS ? value_field(g, r, f) : value_unknown;
-		/* MUMPS counts entries in millions, and says so by a minus. */
-		if (f <= FIELD_UNZ && v.kind == KIND_INTEGER && (int64_t)v.bits < 0)
-			v = value_scaled(v, -1000000);
+		/* MUMPS counts entries in millions, and says so by a minus. In other places one
+		 * says that a number was not computed. */
+		if ((int64_t)v.bits < 0)
+			v = f <= FIELD_UNZ && v.kind == KIND_INTEGER ? value_scaled(v, -1000000) : value_unknown;
 		double_put(v, said[k]);
 	}
 }
@@ -289,6 +393,7 @@ static void data_after(struct given *g, struct call *c, const struct result *r)
 	c->makes_factor = object(g, r, FIELD_MAKES_FACTOR, c, FACTORS);
 	status_after(g, c, r);
 	said_after(g, c, r);
+	petsc_after(g, c);
 	solution_after(g, c, r);
 	errno = saved;
 }
@@ -298,10 +403,13 @@ static void data_done(struct given *g, struct call *c)
 	int saved = errno;
 	uint64_t types = (uintptr_t)g->keep[KEEP_TYPES], x = (uintptr_t)g->keep[KEEP_B];
 	int64_t columns = c->nrhs < 0 ? 1 : c->nrhs;
-	if (x != 0) {
+	bool overwritten = (types & KEPT_OVERWRITTEN) != 0;
+	if (x != 0 && (types & KEPT_PETSC)) {
+		petsc_done(g, c, x, overwritten);
+	} else if (x != 0) {
 		struct matrix m = vectors((uint8_t)types, x, (uintptr_t)g->keep[KEEP_BZ],
 			vector_rows(g, c, WHAT_SOLUTION), columns, (int64_t)(uintptr_t)g->keep[KEEP_LDB]);
-		vectors_take(g, c, &m, WHAT_SOLUTION, (types & KEPT_OVERWRITTEN) != 0);
+		vectors_take(g, c, &m, WHAT_SOLUTION, overwritten);
 	}
 	errno = saved;
 }

@@ -208,6 +208,12 @@ static const uint64_t *table_ranges(const struct table *t)
 	return (const void *)(table_expressions(t) + t->expressions);
 }
 
+/* The name of a function; empty if the table is wrong. */
+static const char *table_name(const struct table *t, const struct function *f)
+{
+	return f->name < t->text ? (const char *)(table_ranges(t) + 2 * (uint64_t)t->ranges) + f->name : "";
+}
+
 /* A field of the call: its expression, or the next one where this one is unknown. */
 static struct value value_field(const struct given *g, const struct result *r, enum field f)
 {

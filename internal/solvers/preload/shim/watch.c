@@ -80,15 +80,34 @@ static void close_all_left(struct thread *t, const struct frame *f)
 		close_left(t);
 }
 
-static bool is_nested(const struct thread *t, const struct function *f)
+/* Whether a function gets a matrix. Time steppers and Newton solvers get none: what they
+ * call is not nested in them. */
+static bool has_matrix(const struct function *f)
+{
+	return f->layout != LAYOUT_NONE || (f->expression[FIELD_LAYOUT] | f->expression[FIELD_MATRIX]) != 0;
+}
+
+/* The innermost call around one of f that has a matrix and is of the same library. */
+static const struct entry *outer_of(const struct thread *t, const struct function *f)
 {
 	const struct view *v = &process.view;
-	for (uint32_t i = 0; i < t->depth; i++) {
-		uint32_t library = t->entry[i].given.f->library;
-		if (library == f->library || strcmp(text_at(v, library), text_at(v, f->library)) == 0)
-			return true;
+	for (uint32_t i = t->depth; i-- > 0;) {
+		const struct function *o = t->entry[i].given.f;
+		if (has_matrix(o) && (o->library == f->library || strcmp(text_at(v, o->library), text_at(v, f->library)) == 0))
+			return &t->entry[i];
 	}
-	return false;
+	return NULL;
+}
+
+/* A nested call hashes nothing; if its matrix is the one of the outer call, the hashes
+ * are known. */
+static void take_hashes(struct call *c, const struct entry *outer)
+{
+	if (outer == NULL || c->matrix == 0 || c->matrix != outer->call.matrix)
+		return;
+	c->pattern = outer->call.pattern;
+	c->values = outer->call.values;
+	c->flags |= outer->call.flags & (CALL_SAMPLED_PATTERN | CALL_SAMPLED_VALUES);
 }
 
 static void fill(struct entry *e, struct frame *f)
@@ -120,19 +139,22 @@ static const void *registered_name(struct entry *e)
 	return name;
 }
 
-static void begin(struct thread *t, struct slot *s, struct frame *f)
+static void begin(struct thread *t, struct slot *s, uint64_t real, struct frame *f)
 {
 	struct entry *e = &t->entry[t->depth];
 	e->slot = s;
 	e->given.table = process.view.table;
 	e->given.f = &process.view.function[s->row];
-	e->given.nested = t->depth > 0 && is_nested(t, e->given.f);
+	e->given.real = real;
+	const struct entry *outer = outer_of(t, e->given.f);
+	e->given.nested = outer != NULL;
 	fill(e, f);
 	e->call.number = __atomic_add_fetch(&process.calls, 1, __ATOMIC_RELAXED);
 	if (has_data(&e->given))
 		e->call.aside = aside(&e->given, &e->call, &s->cost[0], data_before);
 	else
 		data_before(&e->given, &e->call);
+	take_hashes(&e->call, outer);
 	t->depth++;
 	nvtx_push(nvtx.domain, registered_name(e), name_of(&e->given));
 }
@@ -159,7 +181,7 @@ struct turn call_begins(struct frame *f)
 	if (UNLIKELY(t->depth > 0 && t->entry[t->depth - 1].frame <= f))
 		close_all_left(t, f);
 	if (LIKELY(t->depth < DEPTH)) {
-		begin(t, s, f);
+		begin(t, s, turn.real, f);
 		turn.words = stack_words(t, f, process.view.function[s->row].stack);
 	}
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
