@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/nrkit/nrkit/internal/hint"
 	"github.com/nrkit/nrkit/internal/solvers/matrices"
@@ -82,7 +83,8 @@ func (r *Recording) checkMatrices() error {
 
 // A watching is what was seen of solver libraries in a run.
 type watching struct {
-	dir   string // of the run
+	dir   string    // of the run
+	start time.Time // of the trace
 	table *solvers.Table
 	run   *solvers.Run    // nil if there was no call
 	index *matrices.Index // nil before convert
@@ -94,7 +96,7 @@ func (r *Recording) calls(dir string, t *trace.Trace) (*watching, error) {
 	if err != nil || !info.IsDir() {
 		return nil, nil
 	}
-	w := &watching{dir: dir}
+	w := &watching{dir: dir, start: t.Header.Start}
 	if data, err := os.ReadFile(filepath.Join(dir, solversDir, tableName)); err == nil {
 		var table solvers.Table
 		if err := table.UnmarshalBinary(data); err == nil { // otherwise killed while it was written
