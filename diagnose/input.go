@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"github.com/nrkit/nrkit/internal/spill"
+	"github.com/nrkit/nrkit/solvers"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/xla/hlo"
 	"github.com/nrkit/nrkit/xla/log/jaxlog"
@@ -32,6 +33,8 @@ type Input struct {
 	Profiler []Overhead      // time that a profiler says it took for itself; nil when it does not say
 	Loading  []Overhead      // time that the driver says it took to load and compile code, apart from its calls; nil when it does not say
 	Missing  []Missing       // what a profiler says that it may have lost
+	Solvers  *solvers.Run    // calls of sparse solvers; nil if the trace has none
+	Captured *SolverMatrices // what the matrices say that were captured with these calls; nil without them
 	Warnings []string        // what is doubtful about the parts
 
 	XLASource, JAXSource string // names of the files of XLA and JAX, for evidence

@@ -61,6 +61,15 @@ func plantedInputs() map[string][]planted {
 		"host-waits":                          hostWaitsInputs(),
 		"copy-bound":                          copyBoundInputs(),
 		"pageable-copies":                     pageableCopiesInputs(),
+		"repeated-analysis":                   repeatedAnalysisInputs(),
+		"repeated-factorisation":              repeatedFactorisationInputs(),
+		"factor-not-refactor":                 factorNotRefactorInputs(),
+		"stale-pivots":                        stalePivotsInputs(),
+		"stale-analysis":                      staleAnalysisInputs(),
+		"single-right-hand-sides":             singleRHSInputs(),
+		"costly-ordering":                     costlyOrderingInputs(),
+		"dense-solver":                        denseSolverInputs(),
+		"oversubscribed-threads":              oversubscribedInputs(),
 	}
 }
 

@@ -54,6 +54,7 @@ const (
 	FieldLD            Field = 39 // leading dimension of a dense matrix
 	FieldBz            Field = 40 // array: imaginary parts of the right-hand sides, if apart
 	FieldXz            Field = 41 // array: imaginary parts of the solutions, if apart
+	FieldOrder         Field = 42 // array: where each column stands in FieldAp and FieldAend, from 0
 	FieldAendIsCount   Field = 47 // not 0: FieldAend counts entries
 
 	fields = 48
@@ -69,7 +70,7 @@ var fieldNames = [fields]string{
 	FieldIndex: "index", FieldValue: "value", FieldLayout: "layout", FieldSymmetry: "symmetry", FieldBase: "base",
 	FieldLNZ: "lnz", FieldUNZ: "unz", FieldFlops: "flops", FieldRcond: "rcond", FieldRgrowth: "rgrowth",
 	FieldPivots: "pivots", FieldMemory: "memory", FieldIterations: "iterations", FieldLDX: "ldx",
-	FieldPhase: "phase", FieldTransposed: "transposed", FieldLD: "ld", FieldBz: "bz", FieldXz: "xz",
+	FieldPhase: "phase", FieldTransposed: "transposed", FieldLD: "ld", FieldBz: "bz", FieldXz: "xz", FieldOrder: "order",
 	FieldAendIsCount: "aend-is-count",
 }
 

@@ -30,18 +30,42 @@ func (r *reader) order() {
 	}
 }
 
-// permute puts the calls into the order of perm.
-func (r *reader) permute(perm []int32) {
-	calls, raw, to := make([]Call, len(perm)), make([]pointers, len(perm)), make([]int32, len(perm))
-	for k, old := range perm {
-		calls[k], raw[k], to[old] = r.run.Calls[old], r.raw[old], int32(k)
-	}
-	for k := range calls {
-		if p := &calls[k].Parent; *p >= 0 {
-			*p = to[*p]
+// drop removes ranges that have the name of a function and are not calls: they
+// ended, and the trace has no data of them.
+func (r *reader) drop() {
+	var keep []int32
+	for k := range r.run.Calls {
+		if c := &r.run.Calls[k]; !c.Has(NoData) || c.Has(Open) || r.kinds[c.Function] == nameSure {
+			keep = append(keep, int32(k))
 		}
 	}
-	r.run.Calls, r.raw = calls, raw
+	if len(keep) < len(r.run.Calls) {
+		r.permute(keep)
+	}
+}
+
+// permute puts the calls into the order of perm, which may lack some.
+func (r *reader) permute(perm []int32) {
+	old, to := r.run.Calls, make([]int32, len(r.run.Calls))
+	for k := range to {
+		to[k] = -1
+	}
+	for k, from := range perm {
+		to[from] = int32(k)
+	}
+	calls, raw, rows := make([]Call, len(perm)), make([]pointers, len(perm)), make([]int64, len(perm))
+	for k, from := range perm {
+		calls[k], raw[k], rows[k] = old[from], r.raw[from], r.rows[from]
+		p := old[from].Parent
+		for p >= 0 && to[p] < 0 {
+			p = old[p].Parent
+		}
+		if p >= 0 {
+			p = to[p]
+		}
+		calls[k].Parent = p
+	}
+	r.run.Calls, r.raw, r.rows = calls, raw, rows
 }
 
 // nest finds the time that belongs to each call, and the calls that repeat a call

@@ -204,29 +204,17 @@ func (o *objects) count(k int32) {
 // factorisation.
 func (o *objects) repeated(k int32) bool {
 	c := &o.run.Calls[k]
-	a := c.Parent
-	for range maxAround {
-		if a < 0 {
-			break
-		}
-		x := &o.run.Calls[a]
-		if x.Phase == c.Phase && x.Factors == c.Factors {
+	for a := c.Parent; a >= 0; a = o.run.Calls[a].Parent {
+		if x := &o.run.Calls[a]; x.Phase == c.Phase && x.Factors == c.Factors {
 			return true
 		}
-		a = x.Parent
 	}
 	return false
 }
 
-// maxAround is through how many calls around a call the search goes.
-const maxAround = 64
-
 // within says whether the call a lies in the call k.
 func (o *objects) within(a, k int32) bool {
-	for range maxAround {
-		if a <= k {
-			break
-		}
+	for a > k {
 		a = o.run.Calls[a].Parent
 	}
 	return a == k

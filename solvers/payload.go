@@ -3,7 +3,6 @@ package solvers
 import (
 	"encoding/binary"
 	"math"
-	"strings"
 )
 
 // Domain is the NVTX domain of the ranges of watched calls.
@@ -86,11 +85,4 @@ func schemaName(b []byte) string {
 	}
 	n := min(binary.LittleEndian.Uint64(b), uint64(len(b)-8))
 	return string(b[8 : 8+n])
-}
-
-// symbolOf returns the symbol of the function that a range is a call of. ok is false
-// for other ranges.
-func symbolOf(name string) (symbol string, ok bool) {
-	symbol, ok = strings.CutPrefix(name, Domain+":")
-	return symbol, ok && symbol != recording
 }

@@ -2,6 +2,7 @@ package solvers
 
 import (
 	"math"
+	"strings"
 
 	"github.com/nrkit/nrkit/trace"
 )
@@ -11,10 +12,12 @@ const recording = trace.PhaseRecording
 
 // Read returns the calls of watched functions in a trace; nil if the trace has none.
 //
-// Begin and end of a call are a range of the domain nrkit.solvers; the rest is the
-// payload of this range. Data that is damaged or missing is counted in Run.Loss.
+// Begin and end of a call are a range with the name of the function. The rest is the
+// payload of this range. A range without such a payload is not a call, with two
+// exceptions: ranges without an end, and names with the domain nrkit.solvers in front.
+// Data that is damaged or missing is counted in Run.Loss.
 //
-// Cost: one pass over the events and one over the blobs of t; O(n log n) for n calls
+// Cost: one pass over the events and two over the blobs of t; O(n log n) for n calls
 // of several threads. Memory: a Call per call, and 84 bytes per call during Read.
 //
 // Read returns the error of reading the trace, and an error if there are more than
@@ -30,6 +33,7 @@ func Read(t *trace.Trace) (*Run, error) {
 	if t.Blobs != nil {
 		r.blobs()
 	}
+	r.drop()
 	if err := t.Err(); err != nil {
 		return nil, err
 	}
@@ -48,7 +52,8 @@ func Read(t *trace.Trace) (*Run, error) {
 // Kinds of names.
 const (
 	nameOther = iota
-	nameCall
+	nameCall  // a call if the trace has its data, or if it has no end
+	nameSure  // a call in any case
 	nameRecording
 )
 
@@ -86,6 +91,7 @@ type trackReader struct {
 	process int32   // number of the process
 	open    []int32 // what the open ranges are: a call, openOther or openRecording
 	inner   int32   // innermost open call; -1 if none
+	calls   int     // open calls
 	depth   int     // open ranges of recording
 	begin   int64   // of recording
 	last    int64   // time of the last event
@@ -105,18 +111,8 @@ type span struct {
 }
 
 func newReader(t *trace.Trace) *reader {
-	r := &reader{trace: t, run: &Run{}, kinds: make([]uint8, len(t.Names)), tracks: make([]trackReader, len(t.Tracks)),
-		symbols:   map[string]int32{},
+	r := &reader{trace: t, run: &Run{}, kinds: make([]uint8, len(t.Names)), tracks: make([]trackReader, len(t.Tracks)), symbols: map[string]int32{},
 		processes: map[process]int32{}, schemas: map[schemaKey]uint8{}, ids: map[uint64]uint8{schemaCallID: kindCall, schemaTableID: kindTable}}
-	for k, name := range t.Names {
-		switch symbol, ok := symbolOf(name); {
-		case ok:
-			r.kinds[k], r.any = nameCall, true
-			r.symbols[symbol] = int32(k)
-		case name == recording || name == Domain+":"+recording:
-			r.kinds[k] = nameRecording
-		}
-	}
 	for k, tr := range t.Tracks {
 		key := process{tr.Rank, tr.Process}
 		if _, ok := r.processes[key]; !ok {
@@ -124,5 +120,37 @@ func newReader(t *trace.Trace) *reader {
 		}
 		r.tracks[k] = trackReader{thread: -1, process: r.processes[key], inner: -1, last: math.MinInt64}
 	}
+	r.names()
 	return r
+}
+
+// names finds the names of watched functions among the names of the trace.
+func (r *reader) names() {
+	watched, all := map[string]bool{}, false
+	if r.trace.Blobs != nil {
+		payloads := r.firstTable()
+		for k := range r.tables.functions {
+			watched[r.tables.functions[k].Symbol] = true
+			watched[trace.GroupNumbers(r.tables.functions[k].Symbol)] = true // after trace.Rename with it
+		}
+		all = payloads && len(watched) == 0
+	}
+	for k, name := range r.trace.Names {
+		symbol, ok := strings.CutPrefix(name, Domain+":")
+		switch {
+		case symbol == recording:
+			r.kinds[k] = nameRecording
+		case ok:
+			r.kinds[k], r.any = nameSure, true
+			r.symbols[symbol] = int32(k)
+		case all && r.trace.Sort(int32(k)) == "" || watched[name]:
+			r.kinds[k], r.any = nameCall, true
+			r.symbols[symbol] = int32(k)
+		}
+	}
+}
+
+// symbolOf returns the symbol of the function that ranges with a name are calls of.
+func (r *reader) symbolOf(name int32) string {
+	return strings.TrimPrefix(r.trace.Names[name], Domain+":")
 }

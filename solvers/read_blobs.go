@@ -29,13 +29,36 @@ type pendingBlob struct {
 // maxPending is how many bytes of payloads wait for the definition of their schema.
 const maxPending = 64 << 20
 
+// firstTable reads blobs up to a table that is complete. payloads says whether the
+// trace has data of calls.
+func (r *reader) firstTable() (payloads bool) {
+	for x := range r.trace.Blobs() {
+		switch key := r.keyOf(&x); x.Sort {
+		case "nvtx.schema":
+			r.define(key, schemaName(x.Data))
+		case "nvtx.payload":
+			kind := r.kind(key)
+			payloads = payloads || kind == kindCall || kind == 0 && len(x.Data) == payloadSize
+			if kind == kindTable && r.tables.part(key.process, x.Data) && len(r.tables.functions) > 0 {
+				return payloads
+			}
+		}
+	}
+	return payloads
+}
+
+// keyOf returns the schema of a blob.
+func (r *reader) keyOf(x *trace.Blob) schemaKey {
+	if uint(x.Track) < uint(len(r.tracks)) {
+		return schemaKey{r.tracks[x.Track].process, x.ID}
+	}
+	return schemaKey{-1, x.ID}
+}
+
 // blobs adds the data of the calls.
 func (r *reader) blobs() {
 	for x := range r.trace.Blobs() {
-		key := schemaKey{-1, x.ID}
-		if uint(x.Track) < uint(len(r.tracks)) {
-			key.process = r.tracks[x.Track].process
-		}
+		key := r.keyOf(&x)
 		switch x.Sort {
 		case "nvtx.schema":
 			r.define(key, schemaName(x.Data))
@@ -118,7 +141,11 @@ func (r *reader) take(x *trace.Blob) {
 // range has it.
 func (r *reader) nameID(function int32) int32 {
 	for k := len(r.ranged); k <= int(function); k++ {
-		id, ok := r.symbols[r.tables.functions[k].Symbol]
+		symbol := r.tables.functions[k].Symbol
+		id, ok := r.symbols[symbol]
+		if !ok {
+			id, ok = r.symbols[trace.GroupNumbers(symbol)]
+		}
 		if !ok {
 			id = -1
 		}
@@ -132,7 +159,9 @@ func (r *reader) nameID(function int32) int32 {
 func (r *reader) functions() {
 	run := r.run
 	run.Functions = r.tables.functions
-	run.Loss.NoTable = len(run.Functions) == 0
+	if run.Loss.NoTable = len(run.Functions) == 0; run.Loss.NoTable {
+		run.Functions, _ = Select("auto") // by their names
+	}
 	first := map[string]int32{} // by symbol
 	for k := range run.Functions {
 		if _, ok := first[run.Functions[k].Symbol]; !ok {
@@ -141,14 +170,14 @@ func (r *reader) functions() {
 	}
 	for k := range run.Calls {
 		c := &run.Calls[k]
-		symbol, _ := symbolOf(r.trace.Names[c.Function])
+		symbol := r.symbolOf(c.Function)
 		f := int32(-1)
 		if r.rows[k] >= 0 {
 			f = r.tables.function(r.tracks[run.Threads[c.Thread].track].process, uint32(r.rows[k]))
 		} else if !c.Has(Open) {
 			run.Loss.NoData++
 		}
-		if f < 0 || run.Functions[f].Symbol != symbol {
+		if f < 0 || run.Functions[f].Symbol != symbol && trace.GroupNumbers(run.Functions[f].Symbol) != symbol {
 			var ok bool
 			if f, ok = first[symbol]; !ok {
 				f = int32(len(run.Functions))
@@ -161,5 +190,5 @@ func (r *reader) functions() {
 			c.Phase = run.Functions[f].Phase
 		}
 	}
-	r.rows = nil
+
 }

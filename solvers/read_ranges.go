@@ -39,6 +39,9 @@ func (r *reader) ranges() error {
 	return nil
 }
 
+// maxDepth is how many calls may be open at once on a thread.
+const maxDepth = 256
+
 // begin opens a range.
 func (r *reader) begin(k *trackReader, e *trace.Event) {
 	kind := uint8(nameOther)
@@ -53,7 +56,13 @@ func (r *reader) begin(k *trackReader, e *trace.Event) {
 			k.begin = k.last
 		}
 		k.open = append(k.open, openRecording)
-	case nameCall:
+	case nameCall, nameSure:
+		if k.calls == maxDepth {
+			r.run.Loss.TooDeep++
+			k.open = append(k.open, openOther)
+			return
+		}
+		k.calls++
 		if k.thread < 0 {
 			tr := r.trace.Tracks[e.Track]
 			k.thread = int32(len(r.run.Threads))
@@ -81,6 +90,7 @@ func (r *reader) end(k *trackReader, track int32) {
 		c.End = k.last
 		c.Flags &^= Open
 		k.inner = c.Parent
+		k.calls--
 		k.ends = append(k.ends, what)
 	case what == openRecording:
 		if k.depth--; k.depth == 0 && k.last > k.begin {

@@ -26,6 +26,7 @@ type recordFlags struct {
 	out, recover   string
 	force, verbose bool
 	telemetry      sampling.Flags
+	solver         solverFlags
 }
 
 // newRecordCmd returns the command that records the NVTX ranges of a program.
@@ -33,11 +34,16 @@ func newRecordCmd(p *program) *cobra.Command {
 	var f recordFlags
 	cmd := &cobra.Command{
 		Use:   "record [flags] -- COMMAND [ARG...]",
-		Short: "record the NVTX ranges of a program",
+		Short: "record the NVTX ranges and solver calls of a program",
 		Long: `Record runs a program, and records the NVTX ranges of this program and of the
 programs that it starts, without nsys. It passes signals on to the program. It exits
 with the exit code of the program, or with 128 plus the number of the signal that
 killed the program.
+
+With --solvers, record also records the calls into solver libraries, although the
+program knows nothing of nrprof: what each call does, how long it takes, and whether
+its matrix changed. It writes matrices of these calls into the folder OUT.matrices,
+which analyze reads.
 
 The capture is complete, however the program ends. While the program runs, its
 ranges are in OUT.raw. If record itself is killed, OUT.raw stays, and --recover makes
@@ -48,9 +54,13 @@ If the disk is full, data are lost, and record reports how much was lost.
 docs/nvtx-record.md says what record captures.`,
 		Example: `  nrprof record -- ./simulate c6288.cir
   nrprof record -o newton.pftrace -- python newton.py
+  nrprof record --solvers auto --matrices changed -o run.nrt -- octave bratu.m
   nrprof record --recover simulate.nrt.raw -o simulate.nrt`,
 		Args: cobra.ArbitraryArgs,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.solver.check(cmd.Flags(), f.recover != ""); err != nil {
+				return err
+			}
 			switch {
 			case f.recover != "" && len(args) > 0:
 				return cli.Usagef("--recover runs no program, got %q", args[0])
@@ -66,6 +76,7 @@ docs/nvtx-record.md says what record captures.`,
 	fl.SetInterspersed(false)
 	fl.StringVarP(&f.out, "output", "o", "", "write the capture to `FILE`, in the format that its ending selects, as export does (default COMMAND.nrt)")
 	fl.StringVar(&f.recover, "recover", "", "make the capture from `DIR`, which a killed record left, and run no program")
+	f.solver.register(cmd)
 	f.telemetry.Register(cmd, "if there is a GPU")
 	fl.BoolVarP(&f.verbose, "verbose", "v", false, "say why no GPU is sampled")
 	fl.BoolVarP(&f.force, "force", "f", false, "replace an existing file, and replace the NVTX tool that $"+inject.EnvLibrary+" names")
@@ -81,7 +92,11 @@ func (p *program) recording(f *recordFlags) (*record.Recording, error) {
 	if err != nil {
 		return nil, cli.Usage(err.Error(), "a capture ends in .nrt")
 	}
-	return &record.Recording{Output: f.out, Force: f.force, Say: p,
+	names, err := f.solver.renaming()
+	if err != nil {
+		return nil, err
+	}
+	return &record.Recording{Output: f.out, Force: f.force, Rename: names, Say: p,
 		Write: func(w io.Writer, t *trace.Trace) error { return export.Write(w, to, t) }}, nil
 }
 
@@ -91,6 +106,14 @@ func (p *program) record(args []string, f *recordFlags) error {
 		f.out = filepath.Base(args[0]) + ".nrt"
 	}
 	r, err := p.recording(f)
+	if err != nil {
+		return err
+	}
+	table, err := f.solver.table(args[0])
+	if err != nil {
+		return err
+	}
+	probes, err := f.solver.probes()
 	if err != nil {
 		return err
 	}
@@ -109,7 +132,7 @@ func (p *program) record(args []string, f *recordFlags) error {
 	pipe := make(chan os.Signal, 1)                                     // that nobody reads what we say does not end us before the capture is made
 	signal.Notify(pipe, syscall.SIGPIPE)
 	defer signal.Stop(pipe)
-	code, err := r.Run(p.Ctx, &record.Program{Args: args, Stdin: p.Stdin, Stdout: cli.Inherited(p.Terminal), Stderr: p.Stderr, Identity: id, GPUs: gpus})
+	code, err := r.Run(p.Ctx, &record.Program{Args: args, Stdin: p.Stdin, Stdout: cli.Inherited(p.Terminal), Stderr: p.Stderr, Identity: id, GPUs: gpus, Solvers: table, Probes: probes})
 	if err != nil {
 		return p.notStarted(err)
 	}

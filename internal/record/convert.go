@@ -56,8 +56,8 @@ func (r *Recording) convert(dir string, of *said) error {
 	if err != nil {
 		return err
 	}
-	for _, w := range warnings(&c.Stats) {
-		r.Say.Warn(w)
+	for _, text := range warnings(&c.Stats) {
+		r.Say.Warn(text)
 	}
 	t := c.Trace
 	h := of.header
@@ -66,6 +66,11 @@ func (r *Recording) convert(dir string, of *said) error {
 	if of.gpus != nil {
 		telemetry.AddTo(t, of.gpus)
 	}
+	w, err := r.calls(dir, t)
+	if err != nil {
+		return err
+	}
+	t = r.Rename.apply(t, r.Say)
 	written := r.written()
 	if c.Stats.Ranges+c.Stats.Marks > 0 {
 		if err = r.checkExisting(); err == nil { // the program may have made it
@@ -83,7 +88,11 @@ func (r *Recording) convert(dir string, of *said) error {
 		}
 		of.removed = true
 	}
-	failed := r.tell(of, &c.Stats)
+	if err := w.convert(r); err != nil {
+		return hint.With(fmt.Errorf("making %s: %w", MatricesFolder(r.Output), err),
+			fmt.Sprintf("nothing is lost: nrprof record --recover %s -o %s -f", dir, r.Output))
+	}
+	failed := r.tell(of, &c.Stats, w)
 	if err := removeFolder(dir); err != nil {
 		return err
 	}

@@ -36,8 +36,11 @@ func savedKey(dir string) json.RawMessage {
 	return text
 }
 
-// removeFolder removes what is captured, and the key.
+// removeFolder removes what is captured, the key, and the matrices.
 func removeFolder(dir string) error {
+	if err := removeWatching(dir); err != nil {
+		return err
+	}
 	if err := os.Remove(filepath.Join(dir, keyName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

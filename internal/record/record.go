@@ -10,10 +10,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/nrkit/nrkit/internal/hint"
 	"github.com/nrkit/nrkit/internal/identity"
+	"github.com/nrkit/nrkit/internal/solvers/probe"
 	"github.com/nrkit/nrkit/internal/telemetry"
+	"github.com/nrkit/nrkit/solvers"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/nvtx/inject"
 )
@@ -30,9 +33,11 @@ type Recording struct {
 	Output string                              // the file
 	Force  bool                                // replace a file, and take the place of another NVTX tool
 	Write  func(io.Writer, *trace.Trace) error // in the format of the output
+	Rename Renaming                            // of ranges
 	Say    Messages
 
-	before os.FileInfo // of the output before the program ran; nil when it was not there
+	before os.FileInfo   // of the output before the program ran; nil when it was not there
+	cost   time.Duration // of a probed call
 }
 
 // A Program is what is recorded.
@@ -42,6 +47,8 @@ type Program struct {
 	Stdout, Stderr io.Writer
 	Identity       *identity.Identity // of the run
 	GPUs           *telemetry.Watch   // samples them while the program runs
+	Solvers        *solvers.Table     // functions of solver libraries to watch; nil for none
+	Probes         []probe.Probe      // functions that the kernel stops at
 }
 
 // A StartError says that a program could not be started.
@@ -63,7 +70,7 @@ func (r *Recording) Check(command string) error {
 	if exit, err := inject.Find(command); err != nil {
 		return &StartError{exit.Code, err}
 	}
-	if err := r.checkExisting(); err != nil {
+	if err := r.CheckRecover(); err != nil {
 		return err
 	}
 	if tool != "" {
@@ -115,10 +122,15 @@ func (r *Recording) run(ctx context.Context, dir string, p *Program) (*said, err
 	if err != nil {
 		return nil, err
 	}
+	env, probes, err := r.watched(ctx, dir, p)
+	if err != nil {
+		return nil, errors.Join(err, library.Close())
+	}
 	r.saveKey(p.Identity, dir)
-	c := inject.Command{Args: p.Args, Library: library.Path, Folder: dir, Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr}
+	c := inject.Command{Args: p.Args, Library: library.Path, Folder: dir, Env: env, Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr}
 	p.GPUs.Begin(nil)
 	exit, err := c.Run()
+	r.unprobe(probes)
 	gpus := p.GPUs.Stop()
 	if cerr := library.Close(); cerr != nil { // before the output is written, which may need its room
 		r.Say.Warn(cerr.Error())
@@ -167,8 +179,13 @@ func (r *Recording) prepare() (string, error) {
 	return dir, nil
 }
 
-// CheckRecover refuses an output that is there.
-func (r *Recording) CheckRecover() error { return r.checkExisting() }
+// CheckRecover refuses an output that is there, or matrices beside it.
+func (r *Recording) CheckRecover() error {
+	if err := r.checkExisting(); err != nil {
+		return err
+	}
+	return r.checkMatrices()
+}
 
 // Recover writes what a recording that was killed left in the folder dir, and
 // removes the folder.

@@ -11,7 +11,10 @@ import (
 
 // tell says what was captured. It returns an error when the program emitted and all
 // of it is lost.
-func (r *Recording) tell(of *said, s *inject.Stats) error {
+func (r *Recording) tell(of *said, s *inject.Stats, w *watching) error {
+	if w != nil {
+		defer r.tellCalls(of, w)
+	}
 	say := func(format string, args ...any) { r.Say.Note(fmt.Sprintf(format, args...)) }
 	out := r.Output
 	nothing := "no capture is written"
@@ -19,6 +22,9 @@ func (r *Recording) tell(of *said, s *inject.Stats) error {
 		nothing += ", and " + out + " from an earlier run is removed"
 	}
 	switch {
+	case s.Attached == 0 && w != nil:
+		say("%s emitted no NVTX, and called no solver function that nrprof watches: %s", of.name, nothing)
+		return nil
 	case s.Attached == 0:
 		if why := hindrance(of.command); why != "" {
 			say("%s emitted no NVTX that nrprof could record: %s", of.name, nothing)

@@ -27,8 +27,9 @@ type Facts struct {
 	Thread                   string
 	TimeNS                   *int64
 
-	// Pattern and Values are the hashes of the matrix that a solve uses; 0 for unknown.
-	Pattern, Values uint64
+	// Matrix is a number of the matrix that the call uses, the same for equal matrices of
+	// a process; 0 for unknown.
+	Matrix uint64
 }
 
 // A Job is one conversion.
@@ -168,7 +169,7 @@ func (j *Job) header(name string) (*Header, error) {
 // files converts each raw file into the folder dir.
 func (j *Job) files(x *Index, list []source, dir string) error {
 	prefix := prefixes(list)
-	saved := map[[4]uint64]string{} // file of each matrix, by process and hashes
+	saved := map[[3]uint64]*Call{} // call of each matrix, by process
 	for _, s := range list {
 		name := fmt.Sprintf("%s%05d_%s.mtx", prefix[s.h.process()], s.h.Number, s.h.What.letter())
 		facts := j.Facts(&s.h)
@@ -180,11 +181,13 @@ func (j *Job) files(x *Index, list []source, dir string) error {
 			return err
 		}
 		c := x.call(&s.h, facts)
+		key := [3]uint64{s.h.PID, s.h.Image, facts.Matrix}
 		switch s.h.What {
 		case MatrixA:
 			c.matrix(&s.h, n)
 			c.Files.Matrix = name
-			saved[[4]uint64{s.h.PID, s.h.Image, s.h.Pattern, s.h.Values}] = name
+			of := *c // x.Calls moves
+			saved[key] = &of
 		case RightHand:
 			c.Files.RightHandSide, c.NRHS = name, s.h.NRHS
 		case Solution:
@@ -192,8 +195,8 @@ func (j *Job) files(x *Index, list []source, dir string) error {
 		}
 		if s.h.What != MatrixA {
 			c.Transposed = s.h.Transposed
-			if c.Files.Matrix == "" && facts.Pattern != 0 && facts.Values != 0 {
-				c.Files.Matrix = saved[[4]uint64{s.h.PID, s.h.Image, facts.Pattern, facts.Values}]
+			if of := saved[key]; of != nil && c.Files.Matrix == "" && facts.Matrix != 0 {
+				c.Files.Matrix, c.Pattern, c.Values, c.Sampled = of.Files.Matrix, of.Pattern, of.Values, of.Sampled
 			}
 		}
 	}
@@ -267,7 +270,6 @@ func (x *Index) call(h *Header, f *Facts) *Call {
 	x.Calls = append(x.Calls, Call{
 		Number: h.Number, Process: h.PID, ImageNS: h.Image, Thread: f.Thread, TimeNS: f.TimeNS,
 		Function: f.Function, Library: f.Library, Phase: f.Phase, Rows: h.Rows,
-		Pattern: hex(cmp.Or(f.Pattern, h.patternOfA())), Values: hex(f.Values),
 	})
 	return &x.Calls[len(x.Calls)-1]
 }
@@ -280,14 +282,6 @@ func (c *Call) matrix(h *Header, n counts) {
 	}
 	c.Pattern, c.Values, c.Sampled = hex(h.Pattern), hex(h.Values), h.Sampled
 	c.Duplicates, c.Ignored = n.summed, n.ignored
-}
-
-// patternOfA returns the hash of the pattern if h is of a matrix.
-func (h *Header) patternOfA() uint64 {
-	if h.What == MatrixA {
-		return h.Pattern
-	}
-	return 0
 }
 
 func hex(hash uint64) string {

@@ -43,7 +43,7 @@ func job(t *testing.T) *Job {
 	dir := t.TempDir()
 	j := &Job{From: filepath.Join(dir, "raw"), To: filepath.Join(dir, "run.matrices"), Scratch: dir, Capture: "run.nrt",
 		Facts: func(h *Header) *Facts {
-			return &Facts{Function: fmt.Sprintf("f%d", h.Row), Library: "lib", Phase: "factor", Pattern: 0xabc, Values: 0xdef}
+			return &Facts{Function: fmt.Sprintf("f%d", h.Row), Library: "lib", Phase: "factor", Matrix: 5}
 		}}
 	if err := os.Mkdir(j.From, 0o777); err != nil {
 		t.Fatal(err)

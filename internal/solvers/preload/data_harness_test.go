@@ -22,7 +22,7 @@ const (
 	fN, fRows, fNNZ, fAp, fAi, fAx, fAz, fAend, fAj, fB, fX, fNRHS, fLDB, fStatus, fSelector                = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14
 	fMakesAnalysis, fMakesFactor, fUsesAnalysis, fUsesFactor, fFrees, fMatrix, fContext, fTrans             = 15, 16, 17, 18, 19, 20, 21, 22
 	fIndex, fValue, fLayout, fSymmetry, fBase, fLNZ, fUNZ, fFlops, fRcond, fRgrowth, fPivots, fMemory       = 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34
-	fIterations, fLDX, fPhase, fTransposed, fLD, fBZ, fXZ, fAendIsCount                                     = 35, 36, 37, 38, 39, 40, 41, 47
+	fIterations, fLDX, fPhase, fTransposed, fLD, fBZ, fXZ, fOrder, fAendIsCount                             = 35, 36, 37, 38, 39, 40, 41, 42, 47
 	layoutCompressed, layoutTriplets, layoutDense, layoutPETSc, layoutBeginEnd                              = 1, 2, 3, 4, 5
 	i32, i64                                                                                                = 1, 2
 	noValues, f64, c64, split, f32, c32                                                                     = 0, 1, 2, 3, 4, 5
@@ -57,6 +57,7 @@ func number(n int32) *expr             { return &expr{base: baseConstant, consta
 
 // A row is a struct function.
 type row struct {
+	name                              string
 	phase, layout, index, value, base uint8
 	flags                             uint16
 	fields                            map[int]*expr
@@ -87,8 +88,11 @@ func (t table) encode() []byte {
 		return uint32(at)
 	}
 	var functions []byte
+	text := []byte{0}
 	for _, r := range t.rows {
 		b := make([]byte, 128)
+		le.PutUint32(b, uint32(len(text)))
+		text = append(append(text, r.name...), 0)
 		b[16], b[17], b[18], b[19], b[20] = r.phase, r.layout, r.index, r.value, r.base
 		le.PutUint16(b[22:], r.flags)
 		for f, e := range r.fields {
@@ -98,7 +102,7 @@ func (t table) encode() []byte {
 	}
 	h := make([]byte, 56)
 	copy(h, "NRsolvr1")
-	for k, v := range []uint32{uint32(len(t.rows)), uint32(len(exprs)), 0, 2, t.policy, uint32(len(t.ranges))} {
+	for k, v := range []uint32{uint32(len(t.rows)), uint32(len(exprs)), uint32(len(text)), 2, t.policy, uint32(len(t.ranges))} {
 		le.PutUint32(h[8+4*k:], v)
 	}
 	le.PutUint64(h[32:], t.sample)
@@ -110,7 +114,7 @@ func (t table) encode() []byte {
 	for _, r := range t.ranges {
 		h = le.AppendUint64(le.AppendUint64(h, r[0]), r[1])
 	}
-	return h
+	return append(h, text...)
 }
 
 func (e *expr) encode(next uint32) []byte {
@@ -251,24 +255,40 @@ func (r run) files(t *testing.T) map[string][]byte {
 	return files
 }
 
-// drive makes the calls.
-func drive(t *testing.T, program string, tab table, m *image, calls ...call) run {
+// stage writes the files that the driver reads, beside the folder of r.
+func (r run) stage(t *testing.T, tab table, m *image, calls []call) {
 	t.Helper()
-	dir := t.TempDir()
-	r := run{dir: filepath.Join(dir, "out.raw")}
 	var text []byte
 	for _, c := range calls {
 		text = append(text, c.encode(m)...)
 	}
 	for name, b := range map[string][]byte{"table": tab.encode(), "image": m.b, "calls": text} {
-		if err := os.WriteFile(filepath.Join(dir, name), b, 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(filepath.Dir(r.dir), name), b, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := os.MkdirAll(filepath.Join(r.dir, "matrices"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(program, filepath.Join(dir, "table"), filepath.Join(dir, "image"), filepath.Join(dir, "calls"))
+}
+
+// drive makes the calls.
+func drive(t *testing.T, program string, tab table, m *image, calls ...call) run {
+	t.Helper()
+	dir := t.TempDir()
+	r := run{dir: filepath.Join(dir, "out.raw")}
+	r.stage(t, tab, m, calls)
+	r.payloads = r.execute(t, program, filepath.Join(dir, "table"), filepath.Join(dir, "image"), filepath.Join(dir, "calls"))
+	if len(r.payloads) != len(calls) {
+		t.Fatalf("%d calls, want %d", len(r.payloads), len(calls))
+	}
+	return r
+}
+
+// execute runs a program that prints payloads.
+func (r run) execute(t *testing.T, program string, args ...string) (payloads []payload) {
+	t.Helper()
+	cmd := exec.Command(program, args...)
 	cmd.Env = append(os.Environ(), "NRPROF_SOLVERS="+filepath.Join(r.dir, "solvers"))
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
@@ -280,10 +300,32 @@ func drive(t *testing.T, program string, tab table, m *image, calls ...call) run
 		for k := range p {
 			p[k] = le.Uint64(b[8*k:])
 		}
-		r.payloads = append(r.payloads, p)
+		payloads = append(payloads, p)
 	}
-	if len(r.payloads) != len(calls) {
-		t.Fatalf("%d calls, want %d", len(r.payloads), len(calls))
+	return payloads
+}
+
+// TestData has all tests of data.h that need one driver, which is compiled once.
+func TestData(t *testing.T) {
+	program := driver(t, "testdata/data_driver.c")
+	for _, test := range []struct {
+		name string
+		run  func(t *testing.T, program string)
+	}{
+		{"Integers", dataIntegers},
+		{"Numbers", dataNumbers},
+		{"Rounding", dataRounding},
+		{"PhaseOfCall", dataPhaseOfCall},
+		{"Insane", dataInsane},
+		{"FileLimit", dataFileLimit},
+		{"FullDisk", dataFullDisk},
+		{"Killed", dataKilled},
+		{"Hashes", dataHashes},
+		{"Layouts", dataLayouts},
+		{"Vectors", dataVectors},
+		{"SolutionPlaces", dataSolutionPlaces},
+		{"Policies", dataPolicies},
+	} {
+		t.Run(test.name, func(t *testing.T) { test.run(t, program) })
 	}
-	return r
 }

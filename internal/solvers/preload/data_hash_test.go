@@ -14,16 +14,13 @@ import (
 // The hash of the library and the one of Go are the same for all lengths near the size
 // of a block, and where sections are sampled: near each size at which the number of
 // blocks changes, with columns that have gaps and columns that have none.
-func TestDataHashes(t *testing.T) {
-	program := driver(t, "testdata/data_driver.c")
+func dataHashes(t *testing.T, program string) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	var sizes []int
 	for k := range 40 {
 		sizes = append(sizes, k)
 	}
-	for _, k := range []int{1023, 1024, 1025, 1536, 2047, 2048, 2049, 3000, 5000, 9999} {
-		sizes = append(sizes, k)
-	}
+	sizes = append(sizes, 1023, 1024, 1025, 1536, 2047, 2048, 2049, 3000, 5000, 9999)
 	for _, above := range []uint64{0, 1, 8192, 12000, 20480} {
 		dense := row{phase: phaseFactor, layout: layoutDense, value: f64, fields: map[int]*expr{fN: arg(0), fRows: arg(1), fAx: arg(2), fLD: arg(3)}}
 		m := &image{}

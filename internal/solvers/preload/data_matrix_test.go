@@ -159,7 +159,22 @@ func gaps(count bool) func(m *image, s sparse, index, value, base uint8) ([]uint
 	}
 }
 
+// shuffled places columns in another order than the one of the matrix.
+func shuffled(m *image, s sparse, index, value, base uint8) ([]uint64, [5][]byte) {
+	order := rand.New(rand.NewPCG(3, uint64(s.n))).Perm(s.n)
+	moved := sparse{rows: s.rows, n: s.n, columns: make([][]int, s.n), values: make([][]complex128, s.n)}
+	for j, to := range order {
+		moved.columns[to], moved.values[to] = s.columns[j], s.values[j]
+	}
+	args, _ := gaps(false)(m, moved, index, value, base)
+	return append(args, 0, 0, m.put(indices(index, 0, order))), s.compact(index, value, base)
+}
+
 func layoutCases() []layoutCase {
+	ordered := map[int]*expr{fOrder: arg(9)}
+	for f, e := range arrays {
+		ordered[f] = e
+	}
 	counted := map[int]*expr{fAendIsCount: number(1)}
 	for f, e := range arrays {
 		counted[f] = e
@@ -171,6 +186,7 @@ func layoutCases() []layoutCase {
 			return []uint64{uint64(s.n) | 7<<40, uint64(s.rows), at[0], at[1], at[3], at[4]}, c
 		}},
 		{"begin-end", row{layout: layoutBeginEnd}, gaps(false)},
+		{"order", row{layout: layoutBeginEnd, fields: ordered}, shuffled},
 		{"counts", row{layout: layoutCompressed, fields: counted}, gaps(true)},
 		{"triplets", row{layout: layoutTriplets}, func(m *image, s sparse, index, value, base uint8) ([]uint64, [5][]byte) {
 			c := s.compact(index, value, base)
@@ -189,8 +205,7 @@ func layoutCases() []layoutCase {
 
 // Each layout, type of indices and type of values, with both bases: what is saved are
 // the arrays without gaps, and the hashes are those that Go computes of them.
-func TestDataLayouts(t *testing.T) {
-	program := driver(t, "testdata/data_driver.c")
+func dataLayouts(t *testing.T, program string) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, lc := range layoutCases() {
 		for index := uint8(i32); index <= i64; index++ {

@@ -63,7 +63,7 @@ func (p *Program) definitions(f *rawFile) {
 	f.define(defineDomain, domainOwn, 0, []byte("nrkit"))
 	f.define(defineDomain, domainSolvers, 0, []byte(solvers.Domain))
 	f.define(defineText, recording, 0, []byte("recording"))
-	f.define(defineText, other, 0, []byte("other"))
+	f.define(defineText, other, 0, []byte("range of the program"))
 	for k := range p.Functions {
 		f.define(defineText, uint64(other+1+k), 0, []byte(p.Functions[k].Symbol))
 	}

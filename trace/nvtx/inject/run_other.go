@@ -13,6 +13,7 @@ type Command struct {
 	Args           []string
 	Library        string
 	Folder         string
+	Env            []string
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 }

@@ -27,6 +27,7 @@ type Command struct {
 	Args           []string // name and arguments
 	Library        string   // path of [Library]
 	Folder         string   // of [Prepare]; absolute
+	Env            []string // more variables, NAME=VALUE
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 }
@@ -59,7 +60,7 @@ func (c *Command) Run() (Exit, error) {
 		return Exit{Code: startCode(err)}, startError(c.Args[0], err)
 	}
 	cmd := &exec.Cmd{Path: path, Args: c.Args, Stdin: c.Stdin, Stdout: c.Stdout, Stderr: c.Stderr}
-	cmd.Env = append(os.Environ(), EnvLibrary+"="+c.Library, EnvFolder+"="+c.Folder) // the last of a name counts
+	cmd.Env = append(append(os.Environ(), c.Env...), EnvLibrary+"="+c.Library, EnvFolder+"="+c.Folder) // the last of a name counts
 	signals := make(chan os.Signal, 64)
 	if list := forwarded(); len(list) > 0 { // none would be all
 		signal.Notify(signals, list...)

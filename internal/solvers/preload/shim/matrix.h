@@ -19,6 +19,7 @@ struct matrix {
 	bool count;      /* aend counts entries */
 	int64_t rows, n, nnz, ld;
 	uint64_t ap, aend, ai, aj, ax, az;
+	uint64_t order; /* where each column stands in ap and aend; from 0 */
 };
 
 enum section { SECTION_AP, SECTION_AI, SECTION_AJ, SECTION_AX, SECTION_AZ, SECTIONS };
@@ -55,13 +56,51 @@ static int64_t matrix_minor(const struct matrix *m) { return m->transposed ? m->
 /* Sums of what may be any numbers. */
 static int64_t plus(int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
 
-static int64_t column_begin(const struct matrix *m, int64_t k) { return plus(index_at(m, m->ap, k), -m->base); }
+static int64_t column_place(const struct matrix *m, int64_t k) { return m->order == 0 ? k : index_at(m, m->order, k); }
+
+static int64_t column_begin(const struct matrix *m, int64_t k) { return plus(index_at(m, m->ap, column_place(m, k)), -m->base); }
 
 static int64_t column_end(const struct matrix *m, int64_t k)
 {
 	if (m->aend == 0)
 		return plus(index_at(m, m->ap, k + 1), -m->base);
-	return plus(index_at(m, m->aend, k), m->count ? column_begin(m, k) : -m->base);
+	return plus(index_at(m, m->aend, column_place(m, k)), m->count ? column_begin(m, k) : -m->base);
+}
+
+/* Whether order has numbers of columns. */
+static bool order_sane(const struct matrix *m)
+{
+	if (m->order == 0)
+		return true;
+	int64_t major = matrix_major(m);
+	if (!memory_readable(m->order, (uint64_t)major * index_bytes(m)))
+		return false;
+	for (int64_t k = 0; k < major; k++)
+		if ((uint64_t)column_place(m, k) >= (uint64_t)major)
+			return false;
+	return true;
+}
+
+/* Whether none of count + 1 numbers is smaller than the one before, and the first is the
+ * base. */
+static bool ascending(const struct matrix *m, int64_t count)
+{
+	int64_t first = column_begin(m, 0), falls = 0;
+	const char *p = (const char *)(uintptr_t)m->ap;
+	if (m->index == INDEX_I64)
+		for (int64_t k = 0, a, b; k < count; k++) {
+			memcpy(&a, p + k * 8, 8);
+			memcpy(&b, p + k * 8 + 8, 8);
+			falls |= b < a;
+		}
+	else
+		for (int64_t k = 0; k < count; k++) {
+			int32_t a, b;
+			memcpy(&a, p + k * 4, 4);
+			memcpy(&b, p + k * 4 + 4, 4);
+			falls |= b < a;
+		}
+	return first == 0 && falls == 0;
 }
 
 /* Whether the columns are; sets nnz, and most to the entries that arrays have. */
@@ -71,7 +110,12 @@ static bool columns_sane(struct matrix *m, int64_t *most)
 	uint64_t w = index_bytes(m), entries = (uint64_t)major + (m->aend == 0);
 	if (!memory_readable(m->ap, entries * w) || (m->aend != 0 && !memory_readable(m->aend, entries * w)))
 		return false;
-	if (m->aend == 0 && column_begin(m, 0) != 0)
+	if (m->aend == 0) {
+		*most = ascending(m, major) ? plus(index_at(m, m->ap, major), -m->base) : -1;
+		m->nnz = *most;
+		return *most >= 0 && *most <= MATRIX_MOST;
+	}
+	if (!order_sane(m))
 		return false;
 	int64_t nnz = 0;
 	*most = 0;
@@ -118,7 +162,7 @@ static bool matrix_sane(struct matrix *m)
 		return false;
 	if (m->value == VALUE_SPLIT && m->az == 0)
 		m->value = VALUE_C64;
-	if (m->ax == 0 && m->layout != LAYOUT_DENSE)
+	if ((m->ax == 0 && m->layout != LAYOUT_DENSE) || value_bytes(m) == 0)
 		m->value = VALUE_NONE;
 	if (m->layout == LAYOUT_DENSE)
 		return dense_sane(m);

@@ -1,0 +1,69 @@
+package diagnose_test
+
+import (
+	"testing"
+
+	"github.com/nrkit/nrkit/diagnose"
+	"github.com/nrkit/nrkit/solvers"
+)
+
+// ordered adds factorisations of which a library says this, and two orderings of the
+// matrix: 1 Mflop from the diagonal, 5 Mflop for any pivots.
+func ordered(said solvers.Said, rest int64) func() *diagnose.Input {
+	return solverCalls(func(s *solverBuilder) {
+		for k := range int32(4) {
+			s.call("umfpack_di_numeric", "umfpack", solvers.PhaseFactor, 1_000_000, func(c *solvers.Call) {
+				c.Analysis, c.Factors, c.Values, c.Flags, c.Said = 1, k+1, k+1, solvers.MakesFactors, saying(said)
+			})
+			s.call("umfpack_di_solve", "umfpack", solvers.PhaseSolve, 100_000, func(c *solvers.Call) { c.Factors, c.Pattern, c.NRHS = k+1, 0, 1 })
+		}
+		s.rest(rest)
+		s.captured = &diagnose.SolverMatrices{Source: "run.matrices", Patterns: []diagnose.SolverPattern{{Pattern: 1, File: "00001_A.mtx", N: 10_000, NNZ: 49_600, Symmetric: true,
+			Orderings: []diagnose.SolverOrdering{{Method: "amd", Entries: 200_000, Flops: 1e6}, {Method: "colamd", Entries: 400_000, Flops: 5e6, AnyPivots: true}}}}}
+	})
+}
+
+func costlyOrderingInputs() []planted {
+	say := func(flops, lu, moved float64) solvers.Said {
+		x := nothing
+		x.Flops, x.LNZ, x.UNZ, x.PivotsMoved = flops, lu, lu, moved
+		return x
+	}
+	return []planted{
+		{"ten times the flops", finds, ordered(say(1e7, -1, 0), 1000)},
+		{"the fill is known too", finds, ordered(say(1e7, 405_000, 0), 1000)},
+		{"only the fill is known", finds, ordered(say(-1, 405_000, 0), 1000)},
+		{"pivots moved and the bound is still less", finds, ordered(say(2e7, -1, 7), 1000)},
+		{"not twice the flops", clears, ordered(say(1.9e6, -1, 0), 1000)},
+		{"pivots moved and the bound is more", clears, ordered(say(9e6, -1, 7), 1000)},
+		{"factorisations take little", clears, ordered(say(1e7, -1, 0), 100_000_000)},
+		{"neither flops nor fill", abstains, ordered(nothing, 1000)},
+		{"fill and unknown pivots", abstains, ordered(say(-1, 405_000, -1), 1000)},
+		{"no matrix", abstains, factoring(3, false, 0)},
+		{"no solver", abstains, noCalls},
+	}
+}
+
+// TestCostlyOrderingCost: four factorisations of 1 ms with ten times the flops save 0.9
+// ms each; solves of 0.1 ms with four times the entries save 0.075 ms each.
+func TestCostlyOrderingCost(t *testing.T) {
+	for k, want := range []int64{4 * 900_000, 4 * 975_000} {
+		in := costlyOrderingInputs()[k].input()
+		if k == 1 {
+			in.Solvers.Calls[0].Said.UNZ, in.Solvers.Calls[2].Said.UNZ = 405_000, 405_000
+		}
+		o := ruleOf(t, "costly-ordering").Check(in)
+		if len(o.Findings) != 1 || *o.Findings[0].Cost != want {
+			t.Errorf("input %d: got %+v, want one finding of %d ns", k, o.Findings, want)
+		}
+	}
+}
+
+// TestLeastFlops: of 405,000 entries in each of L and U, 39.5 are below each diagonal:
+// at least 2·39.5² + 39.5 flops a column.
+func TestLeastFlops(t *testing.T) {
+	o := ruleOf(t, "costly-ordering").Check(costlyOrderingInputs()[2].input())
+	if got, want := o.Findings[0].Evidence[0].Value, 10_000*(2*39.5*39.5+39.5); got != want {
+		t.Errorf("got %g flops, want %g", got, want)
+	}
+}

@@ -1,0 +1,65 @@
+package diagnose_test
+
+import (
+	"testing"
+
+	"github.com/nrkit/nrkit/diagnose"
+	"github.com/nrkit/nrkit/solvers"
+)
+
+// factoring adds factorisations with pivots that moved, and refactorisations between.
+func factoring(n int, refactors bool, moved float64) func() *diagnose.Input {
+	return solverCalls(func(s *solverBuilder) {
+		s.analyze(1000, 1, 1)
+		for k := range int32(n) {
+			s.factor(8000, 1, k+1, 2*k+1, moved)
+			if refactors {
+				s.refactor(3000, 1, k+1, 2*k+2)
+			}
+			s.solve(1000, k+1, 4096)
+			s.call("klu_free_numeric", "klu", solvers.PhaseFree, 100, func(c *solvers.Call) {
+				c.Factors, c.Pattern, c.Flags = k+1, 0, solvers.Frees
+			})
+		}
+	})
+}
+
+func factorNotRefactorInputs() []planted {
+	return []planted{
+		{"each step chooses the same pivots", finds, factoring(10, true, 0)},
+		{"no refactorisation to compare with", finds, factoring(10, false, 0)},
+		{"pivots are chosen once", clears, factoring(1, true, 0)},
+		{"a refactorisation is as slow", clears, solverCalls(func(s *solverBuilder) {
+			for k := range int32(10) {
+				s.factor(8000, 1, 1, 2*k+1, 0)
+				s.refactor(7900, 1, 1, 2*k+2)
+			}
+		})},
+		{"each time another analysis", clears, solverCalls(func(s *solverBuilder) {
+			for k := range int32(10) {
+				s.analyze(1000, k+1, 1)
+				s.factor(8000, k+1, k+1, k+1, 0)
+			}
+		})},
+		{"pivots moved", abstains, factoring(10, true, 12)},
+		{"pivots are unknown", abstains, factoring(10, true, -1)},
+		{"the library has no refactorisation", abstains, solverCalls(func(s *solverBuilder) {
+			for k := range int32(3) {
+				s.call("umfpack_di_numeric", "umfpack", solvers.PhaseFactor, 1000, func(c *solvers.Call) { c.Analysis, c.Factors, c.Values = 1, k+1, k+1 })
+			}
+		})},
+		{"nothing is factored", abstains, solverCalls(func(s *solverBuilder) { s.analyze(1000, 1, 1) })},
+		{"no solver", abstains, noCalls},
+	}
+}
+
+// TestFactorNotRefactorCost: nine of ten factorisations of 8000 ns, each with 100 ns to
+// free it, could take 3000 ns.
+func TestFactorNotRefactorCost(t *testing.T) {
+	for k, want := range []int64{9 * 5100, 9 * 8100} {
+		o := ruleOf(t, "factor-not-refactor").Check(factorNotRefactorInputs()[k].input())
+		if len(o.Findings) != 1 || *o.Findings[0].Cost != want {
+			t.Errorf("input %d: got %+v, want one finding of %d ns", k, o.Findings, want)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package record
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/nrkit/nrkit/internal/spelling"
+	"github.com/nrkit/nrkit/trace"
+)
+
+// A Renaming gives ranges of the program other names: names of phases, by the names
+// that the program emits.
+type Renaming map[string]string
+
+// apply returns t with the other names. It warns of names that no range has.
+func (m Renaming) apply(t *trace.Trace, say Messages) *trace.Trace {
+	if len(m) == 0 {
+		return t
+	}
+	met := map[string]bool{}
+	var names []string
+	out := trace.Rename(t, func(name string) string {
+		names = append(names, name)
+		if to, ok := m[name]; ok {
+			met[name] = true
+			return to
+		}
+		return name
+	})
+	for _, name := range slices.Sorted(maps.Keys(m)) {
+		if met[name] {
+			continue
+		}
+		advice := ""
+		if like := spelling.Closest(name, names); like != "" {
+			advice = "; did you mean " + like + "?"
+		}
+		say.Warn(fmt.Sprintf("--map %s=%s: no range has this name%s", name, m[name], advice))
+	}
+	return out
+}
