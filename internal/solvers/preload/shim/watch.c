@@ -35,7 +35,7 @@ static uint64_t now(void)
 static bool has_data(const struct given *g)
 {
 	const uint16_t *e = g->f->expression;
-	return !g->nested && (e[FIELD_AP] | e[FIELD_AI] | e[FIELD_AX] | e[FIELD_B] | e[FIELD_X] | e[FIELD_MATRIX]) != 0;
+	return !g->nested && (g->f->layout | e[FIELD_LAYOUT] | e[FIELD_AX] | e[FIELD_B]) != 0;
 }
 
 /* Works aside from the call, which takes time: that is a range if it took a microsecond
