@@ -116,7 +116,7 @@ func TestEmbeddedNeeds(t *testing.T) {
 			}
 		}
 		slices.Sort(offered)
-		want := "nrsolvers_pool1 nrsolvers_stubs1"
+		want := "nrsolvers_call nrsolvers_pool1 nrsolvers_stubs1"
 		if strings.HasPrefix(name, "route") {
 			want = "la_objclose la_objopen la_version"
 		}
