@@ -322,6 +322,7 @@ func TestData(t *testing.T) {
 		{"Killed", dataKilled},
 		{"Hashes", dataHashes},
 		{"Layouts", dataLayouts},
+		{"Dense", dataDense},
 		{"Vectors", dataVectors},
 		{"SolutionPlaces", dataSolutionPlaces},
 		{"Policies", dataPolicies},
