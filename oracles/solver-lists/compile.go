@@ -64,8 +64,8 @@ func program(headers []string, item string) string {
 	}
 	t, member, _ := strings.Cut(item, ".")
 	t = strings.ReplaceAll(t, ":", " ")
-	fmt.Fprintf(&s, "#define M (((%s *)0)->%s)\n", t, member)
-	fmt.Fprintf(&s, "int main(void) { printf(\"%%zu %%zu %%s\\n\", offsetof(%s, %s), sizeof M, _Generic(M, double: \"f\", float: \"f\", default: \"i\")); return 0; }\n", t, member)
+	fmt.Fprintf(&s, "#define MEMBER_ (((%s *)0)->%s)\n", t, member)
+	fmt.Fprintf(&s, "int main(void) { printf(\"%%zu %%zu %%s\\n\", offsetof(%s, %s), sizeof MEMBER_, _Generic(MEMBER_, double: \"f\", float: \"f\", default: \"i\")); return 0; }\n", t, member)
 	return s.String()
 }
 

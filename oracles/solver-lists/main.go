@@ -15,6 +15,9 @@ import (
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 func run(args []string, stdout, stderr io.Writer) int {
+	if len(args) == 3 && args[0] == "-calls" {
+		return runCalls(args[1], args[2], stdout, stderr)
+	}
 	versions, err := allVersions(args)
 	if err != nil {
 		fmt.Fprintln(stderr, "solver-lists:", err)
@@ -40,6 +43,19 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	if wrong > 0 || compared == 0 {
 		fmt.Fprintf(stderr, "solver-lists: %d of %d facts are wrong\n", wrong, compared)
+		return 1
+	}
+	return 0
+}
+
+// runCalls compares a capture with what the program printed.
+func runCalls(capture, printed string, stdout, stderr io.Writer) int {
+	calls, wrong, err := compareCalls(capture, printed, stdout)
+	fmt.Fprintf(stdout, "calls: %d calls compared in %d numbers each, %d wrong\n", calls, len(numbers), wrong)
+	if err != nil {
+		fmt.Fprintln(stderr, "solver-lists:", err)
+	}
+	if err != nil || wrong > 0 || calls == 0 {
 		return 1
 	}
 	return 0

@@ -21,7 +21,8 @@ type version struct {
 
 // installedIncludes are where packages put their headers, in the order of the compiler.
 var installedIncludes = []string{
-	"/usr/include/suitesparse", "/usr/include/superlu", "/usr/include/superlu-dist", "/usr/include/mumps_seq",
+	"/usr/include/suitesparse", "/usr/include/superlu", "/usr/include/superlu-dist",
+	"/usr/lib/x86_64-linux-gnu/openmpi/include", "/usr/lib/aarch64-linux-gnu/openmpi/include", "/usr/include/mumps_seq",
 }
 
 // allVersions returns the installed libraries, and the versions of FILE=FOLDER.

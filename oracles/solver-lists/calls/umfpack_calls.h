@@ -22,7 +22,7 @@
 void NAME(PACKED)
 {
 	INT *ap = general.AP, *ai = general.AI, order[N], iw[N];
-	double info[UMFPACK_INFO], x[2 * N], b[2 * N], w[10 * N], nnz = general.nnz;
+	double control[UMFPACK_CONTROL], info[UMFPACK_INFO], x[2 * N], b[2 * N], w[10 * N], nnz = general.nnz;
 	void *s, *f;
 	double status;
 #if COMPLEX
@@ -35,9 +35,12 @@ void NAME(PACKED)
 		order[k] = N - 1 - k;
 	for (int k = 0; k < 2 * N; k++)
 		b[k] = k;
-	status = U(symbolic)(N, N, A, &s, NULL, info);
+	U(defaults)(control);
+	control[UMFPACK_STRATEGY] = UMFPACK_STRATEGY_SYMMETRIC; /* counts pivots that are not on the diagonal */
+	control[UMFPACK_SINGLETONS] = 0;
+	status = U(symbolic)(N, N, A, &s, control, info);
 	SAY(STRING(U(symbolic)), "analyze", SIZE, ANALYSIS);
-	status = U(numeric)(A, s, &f, NULL, info);
+	status = U(numeric)(A, s, &f, control, info);
 	SAY(STRING(U(numeric)), "factor", SIZE, .status = status, .lnz = info[UMFPACK_LNZ], .unz = info[UMFPACK_UNZ],
 		.flops = info[UMFPACK_FLOPS], .rcond = info[UMFPACK_RCOND], .pivots = info[UMFPACK_NOFF_DIAG],
 		.memory = info[UMFPACK_PEAK_MEMORY] * info[UMFPACK_SIZE_OF_UNIT]);
