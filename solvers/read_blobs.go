@@ -158,7 +158,7 @@ func (r *reader) nameID(function int32) int32 {
 
 // listed returns the functions of the lists of this package.
 var listed = sync.OnceValue(func() []Function {
-	functions, _ := Select("auto") // which names no list
+	functions, _ := Select("auto") // fails for the name of a list alone
 	return slices.Clip(functions)
 })
 
