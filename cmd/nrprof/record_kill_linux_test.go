@@ -105,7 +105,7 @@ func TestRecordMatricesKill(t *testing.T) {
 			t.Fatal(err)
 		}
 		raw := filepath.Join(dir, "run.nrt.raw")
-		until(t, filepath.Join(raw, "matrices", "*-3-b.raw"))
+		until(t, filepath.Join(raw, "matrices", "*-5-x.raw"))
 		program := child(cmd.Process.Pid)
 		delay := time.Duration(random.Int64N(int64(60 * time.Millisecond)))
 		switch k % 3 {
