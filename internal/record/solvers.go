@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -43,8 +44,15 @@ func (p *Program) watch(ctx context.Context, dir string) (env []string, err erro
 	if env, err = preload.Install(ctx, filepath.Join(dir, solversDir), table); err != nil {
 		return nil, hint.With(err, "-o names an output in another folder")
 	}
+	if _, set := os.LookupEnv(petscEmits); !set && slices.ContainsFunc(p.Solvers.Functions, func(f solvers.Function) bool { return f.Library == "petsc" }) {
+		env = append(env, petscEmits+"=1")
+	}
 	return env, nil
 }
+
+// petscEmits is the variable with which PETSc from 3.21 on emits its events as NVTX
+// ranges. nsys sets it for the programs that it runs.
+const petscEmits = "NSYS_PROFILING_SESSION_ID"
 
 // removeWatching removes the folders that watch made.
 func removeWatching(dir string) error {
