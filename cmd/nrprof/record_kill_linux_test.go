@@ -123,7 +123,7 @@ func TestRecordMatricesKill(t *testing.T) {
 		}
 		_ = cmd.Wait() // killed, or its program was
 		if _, err := os.Stat(raw); err == nil {
-			recordKLU(t, dir, "--recover", "run.nrt.raw")
+			recorded(t, dir, "--recover", "run.nrt.raw")
 		} else if k%3 == 1 {
 			t.Fatal(err)
 		}

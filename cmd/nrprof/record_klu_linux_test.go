@@ -31,8 +31,8 @@ func kluProgram(t *testing.T, dir string) {
 	}
 }
 
-// recordKLU records the program and returns what nrprof says.
-func recordKLU(t *testing.T, dir string, args ...string) string {
+// recorded records a program and returns what nrprof says.
+func recorded(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command("nrprof", append([]string{"record", "-f", "-o", "run.nrt"}, args...)...)
 	cmd.Dir = dir
@@ -103,7 +103,7 @@ func TestRecordKLU(t *testing.T) {
 	const steps, n = 12, 50
 	dir := t.TempDir()
 	kluProgram(t, dir)
-	said := recordKLU(t, dir, "--solvers", "klu", "--matrices", "changed", "--", "./klu", fmt.Sprint(steps), fmt.Sprint(n))
+	said := recorded(t, dir, "--solvers", "klu", "--matrices", "changed", "--", "./klu", fmt.Sprint(steps), fmt.Sprint(n))
 	folder := filepath.Join(dir, "run.matrices")
 	x, err := matrices.ReadIndex(folder)
 	if err != nil {
@@ -162,7 +162,7 @@ func TestRecordPolicies(t *testing.T) {
 		{"2,5-9", "00002_A 00005_b 00005_x 00008_A 00009_A", "2 matrices, 1 right-hand side, 1 solution"},
 		{"none", "", ""},
 	} {
-		said := recordKLU(t, dir, "--solvers", "klu", "--matrices", c.policy, "--", "./klu", "4", "20", "quiet")
+		said := recorded(t, dir, "--solvers", "klu", "--matrices", c.policy, "--", "./klu", "4", "20", "quiet")
 		var got []string
 		files, err := os.ReadDir(filepath.Join(dir, "run.matrices"))
 		for _, f := range files {
