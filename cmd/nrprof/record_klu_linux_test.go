@@ -178,3 +178,29 @@ func TestRecordPolicies(t *testing.T) {
 		}
 	}
 }
+
+// If the matrices cannot get their place, nothing is lost.
+func TestRecordPlaceTaken(t *testing.T) {
+	dir := t.TempDir()
+	kluProgram(t, dir)
+	cmd := exec.Command("nrprof", "record", "-o", "run.nrt", "--solvers", "klu", "--", "sh", "-c", "./klu 4 20 quiet; mkdir run.matrices; echo mine > run.matrices/a.mtx")
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "error: making run.matrices: ") || !strings.Contains(string(out), "is no folder of matrices") ||
+		!strings.Contains(string(out), "hint: nothing is lost: nrprof record --recover ") {
+		t.Errorf("%v: %s", err, out)
+	}
+	if text, err := os.ReadFile(filepath.Join(dir, "run.matrices", "a.mtx")); err != nil || string(text) != "mine\n" {
+		t.Errorf("the folder of the program: %q, %v", text, err)
+	}
+	if err := os.Rename(filepath.Join(dir, "run.matrices"), filepath.Join(dir, "elsewhere")); err != nil {
+		t.Fatal(err)
+	}
+	said := recorded(t, dir, "--recover", "run.nrt.raw")
+	if x, err := matrices.ReadIndex(filepath.Join(dir, "run.matrices")); err != nil || len(x.Matrices()) != 2 || !strings.Contains(said, "run.matrices: 2 matrices") {
+		t.Errorf("%v\n%s", err, said)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "run.nrt.raw")); err == nil {
+		t.Error("run.nrt.raw is left")
+	}
+}
