@@ -64,6 +64,9 @@ type token struct {
 
 type line struct{ tokens []token }
 
+// goesOn reports whether the next line of the text belongs to the line.
+func (l line) goesOn() bool { return l.tokens[len(l.tokens)-1].text == "|" }
+
 type parser struct {
 	list    *List
 	file    string
@@ -80,14 +83,21 @@ func (p *parser) errorAt(t token, format string, args ...any) error {
 	return &SyntaxError{p.file, t.line, t.col, fmt.Sprintf(format, args...)}
 }
 
-// readLines splits the text into lines of tokens, without comments and empty lines.
+// readLines splits the text into lines of tokens, without comments and empty lines. A
+// line that ends in | goes on in the next one.
 func (p *parser) readLines(r io.Reader) error {
 	s := bufio.NewScanner(r)
 	s.Buffer(nil, maxLine)
 	n := 0
 	for s.Scan() {
 		n++
-		if tokens := split(s.Text(), n); len(tokens) > 0 {
+		tokens := split(s.Text(), n)
+		if len(tokens) == 0 {
+			continue
+		}
+		if last := len(p.lines) - 1; last >= 0 && p.lines[last].goesOn() {
+			p.lines[last].tokens = append(p.lines[last].tokens, tokens...)
+		} else {
 			p.lines = append(p.lines, line{tokens})
 		}
 	}

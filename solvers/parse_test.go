@@ -160,7 +160,7 @@ func TestParseErrors(t *testing.T) {
 
 // A nested block sees the names of the outer one, and an empty value is allowed.
 func TestParseNested(t *testing.T) {
-	l, err := Parse("x", strings.NewReader("library l\nfor A=a | A=\nfor B=1 | B=2\nfunction ${A}f$B solve\nend\nend\n"))
+	l, err := Parse("x", strings.NewReader("library l\nfor A=a | # goes on\n\n  A=\nfor B=1 | B=2\nfunction ${A}f$B solve\nend\nend\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,5 +1,7 @@
 package solvers
 
+import "fmt"
+
 // A Run is what a trace says about the calls of sparse solvers in it.
 type Run struct {
 	Functions      []Function
@@ -25,6 +27,26 @@ type Loss struct {
 	Stray     int64 `json:"stray"`     // number of payloads of calls that are not in the trace
 	TooDeep   int64 `json:"too_deep"`  // number of calls inside 256 others on their thread; they are ignored
 	NoTable   bool  `json:"no_table"`  // true if the table of functions is missing
+}
+
+// Warnings says what is missing, in sentences; nil if nothing is.
+func (l Loss) Warnings() []string {
+	var list []string
+	say := func(n int64, one, many string) {
+		if n == 1 {
+			list = append(list, "1 "+one)
+		} else if n > 1 {
+			list = append(list, fmt.Sprintf("%d %s", n, many))
+		}
+	}
+	say(l.NoData, "solver call has no data: only its name and times are known", "solver calls have no data: only their names and times are known")
+	say(l.Malformed, "record of a solver call is damaged", "records of solver calls are damaged")
+	say(l.Stray, "record belongs to a solver call that the capture lacks", "records belong to solver calls that the capture lacks")
+	say(l.TooDeep, "solver call lies inside 256 others and is ignored", "solver calls lie inside 256 others and are ignored")
+	if l.NoTable {
+		list = append(list, "the capture lacks the table of solver functions: libraries and phases are known by the names of the functions alone")
+	}
+	return list
 }
 
 // An Iteration is the calls of one iteration of a Newton solver on one thread.

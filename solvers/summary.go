@@ -7,7 +7,7 @@ import (
 
 // A Summary is what the calls of a run add up to. All times are host time.
 type Summary struct {
-	Calls   int64 `json:"calls"`   // number of calls, without calls that have no end
+	Calls   int64 `json:"calls"`   // number of calls, with open calls
 	Threads int64 `json:"threads"` // number of threads that call a watched function
 
 	// time from the first call to the end of the last call on a thread, added over the
@@ -110,7 +110,7 @@ type IterationSummary struct {
 //
 // Cost: O(n log n) for n calls. Memory: 40 bytes per call.
 func Summarize(r *Run) *Summary {
-	s := &Summary{Threads: int64(len(r.Threads)), Incomplete: r.Loss, Before: -1}
+	s := &Summary{Calls: int64(len(r.Calls)), Threads: int64(len(r.Threads)), Incomplete: r.Loss, Before: -1}
 	for _, t := range r.Threads {
 		s.Span += t.Last - t.First - t.Recording
 		s.Recording += t.Recording
@@ -120,9 +120,6 @@ func Summarize(r *Run) *Summary {
 	}
 	for k := range r.Calls {
 		c := &r.Calls[k]
-		if !c.Has(Open) {
-			s.Calls++
-		}
 		switch {
 		case c.Phase.OfSolver():
 			s.Solver += c.Exclusive

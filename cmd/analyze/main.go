@@ -221,7 +221,8 @@ reports why.
 Several files are iterations of one Newton solve. Analyze reports the first matrix.
 The section SERIES reports whether the pattern stays the same, so that one symbolic
 analysis is enough, and how much the values change. With --series, a directory
-stands for all matrices in it, sorted by the numbers in their names.
+stands for all matrices in it, sorted by the numbers in their names. A folder of
+matrices that nrprof record wrote needs no --series.
 
 	$ analyze testdata/mul4_it1.mtx testdata/mul4_it2.mtx testdata/mul4_it3.mtx --width 80 | sed -n '/SERIES/,/^$/p'
 	SERIES

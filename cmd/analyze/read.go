@@ -137,21 +137,27 @@ func expandDirectories(args []string) ([]string, error) {
 }
 
 // withoutVectors returns names without those of vectors that belong to a matrix
-// among them: NAME_b.mtx and NAME_x.mtx beside NAME.mtx.
+// among them: NAME_b.mtx and NAME_x.mtx beside NAME.mtx, and the vectors of a folder
+// that nrprof record wrote.
 func withoutVectors(names []string) []string {
 	have := map[string]bool{}
 	for _, name := range names {
 		have[name] = true
 	}
-	return slices.DeleteFunc(names, func(name string) bool {
+	listed := vectorFinder{}
+	kept := slices.DeleteFunc(slices.Clone(names), func(name string) bool {
 		stem := sparseio.Stem(name)
 		for _, suffix := range []string{"_b", "_x", "_rhs"} {
-			if matrix, ok := strings.CutSuffix(stem, suffix); ok && have[matrix+name[len(stem):]] {
+			if matrix, ok := strings.CutSuffix(stem, suffix); ok && (have[matrix+name[len(stem):]] || listed.has(name)) {
 				return true
 			}
 		}
 		return false
 	})
+	if len(kept) == 0 {
+		return names // a vector alone is meant
+	}
+	return kept
 }
 
 // looksLikeMatrix reports whether the extension is one of a matrix file.

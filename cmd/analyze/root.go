@@ -99,7 +99,11 @@ func (p *program) analyze(cmd *cobra.Command, args []string, f *analyzeFlags) er
 	if err != nil {
 		return err
 	}
-	opt.Keep, opt.Series = f.out != "", f.series
+	args, isSeries, err := expandRecorded(args)
+	if err != nil {
+		return err
+	}
+	opt.Keep, opt.Series = f.out != "", f.series || isSeries
 	if opt.Store, err = p.openStore(f.cache); err != nil {
 		return err
 	}

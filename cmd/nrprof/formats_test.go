@@ -10,6 +10,7 @@ import (
 	"github.com/nrkit/nrkit/internal/balance"
 	"github.com/nrkit/nrkit/internal/phasetable"
 	"github.com/nrkit/nrkit/internal/profile"
+	"github.com/nrkit/nrkit/internal/solvers/calls"
 	"github.com/nrkit/nrkit/internal/steps"
 	"github.com/nrkit/nrkit/trace"
 )
@@ -41,7 +42,8 @@ func eachKey(t reflect.Type, prefix string, found func(string)) {
 			found(key)
 			if f.Type != reflect.TypeFor[*trace.Unit]() && f.Type != reflect.TypeFor[trace.Regime]() && f.Type != reflect.TypeFor[*trace.Regime]() &&
 				f.Type != reflect.TypeFor[[]trace.Phase]() && f.Type != reflect.TypeFor[balance.Spread]() && f.Type != reflect.TypeFor[*trace.Summary]() &&
-				f.Type != reflect.TypeFor[*steps.Table]() && f.Type != reflect.TypeFor[[]steps.Listed]() {
+				f.Type != reflect.TypeFor[*steps.Table]() && f.Type != reflect.TypeFor[[]steps.Listed]() &&
+				f.Type != reflect.TypeFor[*phasetable.Solver]() && f.Type != reflect.TypeFor[[]calls.Listed]() {
 				eachKey(f.Type, key, found)
 			}
 		}
@@ -75,7 +77,7 @@ func TestFormats(t *testing.T) {
 	for section, doc := range map[string]reflect.Type{
 		"## run/v1": reflect.TypeFor[profile.Document](), "## phases/v1": reflect.TypeFor[phasetable.Document](),
 		"### phase": reflect.TypeFor[trace.Phase](), "### unit": reflect.TypeFor[trace.Unit](), "### regime": reflect.TypeFor[trace.Regime](),
-		"### balance": reflect.TypeFor[balance.Spread](), "### rows": reflect.TypeFor[steps.Table](), "### row": reflect.TypeFor[steps.Listed](),
+		"### balance": reflect.TypeFor[balance.Spread](), "### solver": reflect.TypeFor[phasetable.Solver](), "### call": reflect.TypeFor[calls.Listed](), "### rows": reflect.TypeFor[steps.Table](), "### row": reflect.TypeFor[steps.Listed](),
 	} {
 		documented := documentedKeys(t, string(text), section)
 		eachKey(doc, "", func(key string) {

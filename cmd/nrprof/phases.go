@@ -12,8 +12,10 @@ import (
 	"github.com/nrkit/nrkit/internal/cli/traces"
 	"github.com/nrkit/nrkit/internal/phasetable"
 	phasesreport "github.com/nrkit/nrkit/internal/reports/phases"
+	"github.com/nrkit/nrkit/internal/solvers/calls"
 	"github.com/nrkit/nrkit/internal/steps"
 	"github.com/nrkit/nrkit/newton/simulate"
+	"github.com/nrkit/nrkit/solvers"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/input"
 )
@@ -23,6 +25,7 @@ type phasesFlags struct {
 	format format.Flags
 	in     traces.Flags
 	rows   stepFlags
+	calls  bool
 }
 
 // newPhasesCmd returns the command that prints the table of phases.
@@ -53,39 +56,85 @@ A row has the total time, the time of device evaluation and the time of the line
 solver. In captures of nrprof run, it also has the residual and the unknown that
 kept the iteration from being the last. If there are more than 20 rows, a table lists
 the first 5, the slowest 10 and the last 5; --steps selects others, and --csv prints
-all.`,
+all.
+
+If the trace has calls of solver libraries, from nrprof record --solvers, phases prints
+how long each phase of the solver took, what was computed how often, and how long the
+program was outside of the solver. --calls lists the calls one by one; --calls --csv
+prints all of them.`,
 		Example: `  nrprof phases c6288.nrt
   nrprof phases c6288.nrt --iterations
   nrprof phases c6288.nrt --steps 1,5,800-802
-  nrprof phases c6288.nrt --csv > iterations.csv`,
+  nrprof phases c6288.nrt --csv > iterations.csv
+  nrprof phases octave.nrt --calls --csv > calls.csv`,
 		Args: cli.SomeFiles,
 		RunE: func(cmd *cobra.Command, args []string) error { return p.phases(cmd, args, &f) },
 	}
 	f.format.Register(cmd, phasetable.Schema)
 	f.in.Register(cmd)
 	f.rows.register(cmd.Flags())
+	cmd.Flags().BoolVar(&f.calls, "calls", false, "list the calls of solver libraries one by one: all up to 20, otherwise the first 5, the slowest 10 and the last 5")
 	cmd.Flags().BoolVar(&f.in.GroupNumbers, "group-numbers", false, "add up ranges whose names differ only in numbers, with # for each number")
 	return cmd
 }
 
 // phases prints the table of phases of traces.
 func (p *program) phases(cmd *cobra.Command, args []string, f *phasesFlags) error {
-	if err := cmp.Or(f.format.Check(), f.rows.check(&f.format)); err != nil {
+	if err := cmp.Or(f.format.Check(), f.rows.check(&f.format), f.check()); err != nil {
 		return err
 	}
 	t, err := f.in.Open(p.Program, cmd, args)
 	if err != nil {
 		return err
 	}
+	if f.rows.csv && f.calls {
+		return p.callsAsCSV(t)
+	}
 	if f.rows.csv {
 		return p.rowsAsCSV(t, &f.rows)
 	}
 	doc := phasetable.OfSet(t)
 	doc.Rows = f.rows.table(t.Trace)
+	if f.calls {
+		doc.ListCalls()
+		if len(doc.Solvers()) == 0 {
+			p.Warn(noCalls)
+		}
+	}
 	if err := cmp.Or(t.Err(), t.Close()); err != nil {
 		return err
 	}
 	return f.format.Print(p.Program, doc, phasesreport.Report(doc, t, f.rows.steps))
+}
+
+// check returns the mistake in flags together.
+func (f *phasesFlags) check() error {
+	if f.calls && f.rows.csv && (f.rows.iterations || f.rows.steps != "") {
+		return cli.Usagef("--calls --csv excludes --iterations and --steps: a table of comma-separated values has one sort of rows")
+	}
+	return nil
+}
+
+const noCalls = "the trace has no calls of solver libraries: nrprof record --solvers records them"
+
+// callsAsCSV prints the calls of solver libraries.
+func (p *program) callsAsCSV(t *input.Set) error {
+	p.WarnAll(append(t.Loss.Warnings(), t.Warnings...))
+	var runs []*solvers.Run
+	for _, f := range t.Files {
+		run, err := solvers.Read(f.Trace)
+		if err != nil {
+			return err
+		}
+		if run != nil {
+			p.WarnAll(run.Loss.Warnings())
+			runs = append(runs, run)
+		}
+	}
+	if len(runs) == 0 {
+		p.Warn(noCalls)
+	}
+	return cmp.Or(calls.WriteCSV(p.Stdout, runs...), t.Err(), t.Close())
 }
 
 // A stepFlags holds the flags that list time steps and iterations one by one.
@@ -98,7 +147,7 @@ type stepFlags struct {
 func (f *stepFlags) register(fl *pflag.FlagSet) {
 	fl.BoolVar(&f.iterations, "iterations", false, "list time steps and iterations one by one: all up to 20, otherwise the first 5, the slowest 10 and the last 5")
 	fl.StringVar(&f.steps, "steps", "", "list the time steps `LIST`, such as 1,5,800-802, and their iterations, at most 1000; if the trace has no time steps, list the iterations LIST")
-	fl.BoolVar(&f.csv, "csv", false, "print every time step and iteration, or the time steps of --steps, as comma-separated values and nothing else")
+	fl.BoolVar(&f.csv, "csv", false, "print every time step and iteration, the time steps of --steps, or the calls of --calls, as comma-separated values and nothing else")
 }
 
 // asked says whether steps and iterations are to be listed.

@@ -113,6 +113,10 @@ func (p *program) record(args []string, f *recordFlags) error {
 	if err != nil {
 		return err
 	}
+	probes, err := f.solver.probes()
+	if err != nil {
+		return err
+	}
 	gpus, err := f.telemetry.Watch(p, f.verbose)
 	if err != nil {
 		return err
@@ -128,7 +132,7 @@ func (p *program) record(args []string, f *recordFlags) error {
 	pipe := make(chan os.Signal, 1)                                     // that nobody reads what we say does not end us before the capture is made
 	signal.Notify(pipe, syscall.SIGPIPE)
 	defer signal.Stop(pipe)
-	code, err := r.Run(p.Ctx, &record.Program{Args: args, Stdin: p.Stdin, Stdout: cli.Inherited(p.Terminal), Stderr: p.Stderr, Identity: id, GPUs: gpus, Solvers: table})
+	code, err := r.Run(p.Ctx, &record.Program{Args: args, Stdin: p.Stdin, Stdout: cli.Inherited(p.Terminal), Stderr: p.Stderr, Identity: id, GPUs: gpus, Solvers: table, Probes: probes})
 	if err != nil {
 		return p.notStarted(err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/record"
+	"github.com/nrkit/nrkit/internal/solvers/probe"
 	"github.com/nrkit/nrkit/internal/solvers/symbols"
 	"github.com/nrkit/nrkit/solvers"
 	"github.com/nrkit/nrkit/trace"
@@ -22,6 +23,7 @@ type solverFlags struct {
 	solvers  string
 	matrices string
 	wrap     []string
+	probe    []string
 	rename   []string
 }
 
@@ -41,6 +43,7 @@ func (f *solverFlags) register(cmd *cobra.Command) {
 	fl.StringVar(&f.solvers, "solvers", "", "record calls into solver libraries: auto for all, or some of `LIST`: "+strings.Join(libraries(), ", "))
 	fl.StringVar(&f.matrices, "matrices", "patterns", "with --solvers, save matrices of `CALLS`: none; patterns, the first of each pattern; changed, also each with new values, and vectors; all; or call numbers, such as 1,50,100-110")
 	fl.StringArrayVar(&f.wrap, "wrap", nil, "record calls of a function that a library exports, as `SYMBOL=PHASE`; C++ names as c++filt prints them; may be repeated")
+	fl.StringArrayVar(&f.probe, "probe", nil, "record calls of any function of a program or library, as `FILE:SYMBOL=PHASE`, by stopping at it (Linux, CAP_PERFMON; some µs a call); SYMBOL may be 0xOFFSET; may be repeated")
 	fl.StringArrayVar(&f.rename, "map", nil, "call NVTX ranges named NAME of the program PHASE, as `NAME=PHASE`; may be repeated")
 	cli.Complete(cmd, map[string][]string{"solvers": append([]string{"auto"}, libraries()...), "matrices": policies})
 }
@@ -56,7 +59,7 @@ func libraries() []string {
 
 // check finds mistakes in what the flags say together.
 func (f *solverFlags) check(fl *pflag.FlagSet, recover bool) error {
-	for _, name := range []string{"solvers", "matrices", "wrap"} {
+	for _, name := range []string{"solvers", "matrices", "wrap", "probe"} {
 		if recover && fl.Changed(name) {
 			return cli.Usagef("--recover runs no program, so --%s has no effect", name)
 		}
@@ -174,6 +177,25 @@ func wrapRows(text, program string) ([]solvers.Function, error) {
 		rows = append(rows, row)
 	}
 	return rows, nil
+}
+
+// probes reads --probe.
+func (f *solverFlags) probes() ([]probe.Probe, error) {
+	var list []probe.Probe
+	for _, text := range f.probe {
+		p, err := probe.Parse(text)
+		if err != nil {
+			return nil, cli.Usagef("--probe: %v", err)
+		}
+		if _, err := solvers.ParsePhase(p.Phase); err != nil {
+			return nil, cli.Usage(fmt.Sprintf("--probe: want a phase, one of %s, got %q", strings.Join(solvers.PhaseNames(), ", "), p.Phase), cli.DidYouMean(p.Phase, solvers.PhaseNames()))
+		}
+		if err := p.Resolve(); err != nil {
+			return nil, fmt.Errorf("--probe: %w", err)
+		}
+		list = append(list, p)
+	}
+	return list, nil
 }
 
 // renaming reads --map.

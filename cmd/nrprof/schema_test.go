@@ -108,6 +108,7 @@ func generator(t *testing.T) *schemagen.Generator {
 		"simulate.Analysis.kind":   {"tran", "op"},
 		"simulate.Analysis.method": {"trap", "gear", "be"},
 		"trace.WorkTotal.sort":     sorts,
+		"calls.Listed.end":         {"open", "left"},
 		"steps.Listed.within":      {"operating_point", "gmin_step", "source_step"},
 		"steps.Listed.rejected":    {"truncation error", "no convergence"},
 		"compare.Identity.known":   {"both", "old", "new", "none"},

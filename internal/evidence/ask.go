@@ -21,7 +21,7 @@ func Ask(set *input.Set, names string, add func(*diagnose.Input) error) (*diagno
 		return r, r.Err()
 	}
 	in := Of(set)
-	err := AddOverheads(set, in)
+	err := cmp.Or(AddOverheads(set, in), AddSolvers(set, in))
 	if err == nil {
 		err = add(in)
 	}

@@ -20,6 +20,7 @@ const Schema = "phases/v1"
 type Document struct {
 	*trace.Summary
 	Loss    Loss            `json:"loss"`              // what the trace lacks
+	Solver  *Solver         `json:"solver,omitempty"`  // calls of solver libraries; absent if the trace has none, and for several files, whose ranks have them
 	Rows    *steps.Table    `json:"rows,omitempty"`    // time steps and iterations one by one; absent without `--iterations` or `--steps`
 	Ranks   []Rank          `json:"ranks,omitempty"`   // the table of each file, for several files; absent for one file
 	Balance *balance.Result `json:"balance,omitempty"` // how evenly the ranks share the work, for several files; absent for one file
@@ -40,7 +41,8 @@ type Rank struct {
 	// `--align end:RANGE` or `--align begin:RANGE`
 	Clock *merge.Clock `json:"clock,omitempty"`
 
-	Summary *trace.Summary `json:"summary"` // this document for one rank, without `loss`, `ranks` and `balance`
+	Summary *trace.Summary `json:"summary"`          // this document for one rank, without `loss`, `ranks` and `balance`
+	Solver  *Solver        `json:"solver,omitempty"` // calls of solver libraries in this file; absent if there are none
 }
 
 // A Loss says what a trace lacks.
@@ -57,7 +59,12 @@ type Loss struct {
 func Of(t *trace.Trace, source string, warnings []string) *Document {
 	s := trace.Summarize(t, trace.SummaryOptions{Source: source})
 	s.Warnings = append(s.Warnings, warnings...)
+	solver, problems := solverOf(t)
+	s.Warnings = append(solver.without(s.Warnings), problems...)
 	for _, problem := range trace.Check(t) {
+		if solver.outside(&problem) {
+			continue
+		}
 		if _, xla := phases.ParseTSL(problem.Name); xla && problem.Sort == trace.ProblemPhase {
 			continue // ranges of XLA lie in phases without being any
 		}
@@ -69,7 +76,7 @@ func Of(t *trace.Trace, source string, warnings []string) *Document {
 	if l.Events > 0 {
 		s.Warnings = append(s.Warnings, fmt.Sprintf("counters, arguments and instants dropped for lack of room: %d", l.Events))
 	}
-	doc := &Document{Summary: s, Loss: Loss{l.Open, l.Events, l.Truncated, l.Chunks, l.Ranges}}
+	doc := &Document{Summary: s, Solver: solver, Loss: Loss{l.Open, l.Events, l.Truncated, l.Chunks, l.Ranges}}
 	doc.Key, doc.EndKey = readable(t.Header.Key), readable(t.EndKey)
 	return doc
 }

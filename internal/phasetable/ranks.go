@@ -12,7 +12,11 @@ import (
 // source. Clock says how the clock of t was aligned with the common clock; it is nil if
 // no ranges were used for that.
 func RankOf(t *trace.Trace, number int32, source string, clock *merge.Clock) Rank {
-	return Rank{Rank: number, Source: source, Clock: clock, Summary: trace.Summarize(t, trace.SummaryOptions{Source: source})}
+	r := Rank{Rank: number, Source: source, Clock: clock, Summary: trace.Summarize(t, trace.SummaryOptions{Source: source})}
+	var warnings []string
+	r.Solver, warnings = solverOf(t)
+	r.Summary.Warnings = append(r.Summary.Warnings, warnings...)
+	return r
 }
 
 // Inside returns the ranks of a file that several were merged into; nil

@@ -1,6 +1,8 @@
 package record
 
 import (
+	"math"
+
 	"github.com/nrkit/nrkit/internal/solvers/matrices"
 	"github.com/nrkit/nrkit/solvers"
 )
@@ -10,11 +12,12 @@ type facts struct {
 	*watching
 	calls  map[[2]int64][]int32 // by process and number, in order of time: indices of the calls
 	matrix []uint64             // by call: number of the matrix that it uses; 0 for unknown
+	start  int64                // of the trace: ns of the wall clock
 }
 
 // newFacts goes through the calls once.
 func newFacts(w *watching) *facts {
-	f := &facts{watching: w, calls: map[[2]int64][]int32{}}
+	f := &facts{watching: w, calls: map[[2]int64][]int32{}, start: w.start.UnixNano()}
 	if w.run == nil {
 		return f
 	}
@@ -38,9 +41,7 @@ func newFacts(w *watching) *facts {
 	return f
 }
 
-// of returns what is known of the call of a raw matrix. Where a process ran several
-// programs, several calls may have its number: the first one of the same function
-// counts.
+// of returns what is known of the call of a raw matrix.
 func (f *facts) of(h *matrices.Header) *matrices.Facts {
 	out := &matrices.Facts{}
 	symbol := ""
@@ -49,16 +50,30 @@ func (f *facts) of(h *matrices.Header) *matrices.Facts {
 		symbol = row.Symbol
 		out.Function, out.Library, out.Phase = row.Symbol, row.Library, row.Phase.String()
 	}
-	for _, k := range f.calls[[2]int64{int64(h.PID), int64(h.Number)}] {
+	if k := f.call(h, symbol); k >= 0 {
 		c := &f.run.Calls[k]
 		fn := &f.run.Functions[c.Function]
-		if symbol != "" && fn.Symbol != symbol {
-			continue
-		}
-		out.Function, out.Library, out.Phase = fn.Symbol, fn.Library, c.Phase.String()
 		begin := c.Begin
-		out.Thread, out.TimeNS, out.Matrix = f.run.Threads[c.Thread].Name, &begin, f.matrix[k]
-		break
+		*out = matrices.Facts{Function: fn.Symbol, Library: fn.Library, Phase: c.Phase.String(),
+			Thread: f.run.Threads[c.Thread].Name, TimeNS: &begin, Matrix: f.matrix[k]}
 	}
 	return out
+}
+
+// call returns the index of the call in the run, -1 if it is not there. If a process
+// ran several programs, several calls may have its number: the one counts that is
+// nearest in time.
+func (f *facts) call(h *matrices.Header, symbol string) int32 {
+	best, least := int32(-1), int64(math.MaxInt64)
+	for _, k := range f.calls[[2]int64{int64(h.PID), int64(h.Number)}] {
+		c := &f.run.Calls[k]
+		if symbol != "" && f.run.Functions[c.Function].Symbol != symbol {
+			continue
+		}
+		apart := int64(h.Saved) - f.start - c.Begin
+		if apart = max(apart, -apart); apart < least || best < 0 {
+			best, least = k, apart
+		}
+	}
+	return best
 }

@@ -10,9 +10,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/nrkit/nrkit/internal/hint"
 	"github.com/nrkit/nrkit/internal/identity"
+	"github.com/nrkit/nrkit/internal/solvers/probe"
 	"github.com/nrkit/nrkit/internal/telemetry"
 	"github.com/nrkit/nrkit/solvers"
 	"github.com/nrkit/nrkit/trace"
@@ -34,7 +36,8 @@ type Recording struct {
 	Rename Renaming                            // of ranges
 	Say    Messages
 
-	before os.FileInfo // of the output before the program ran; nil when it was not there
+	before os.FileInfo   // of the output before the program ran; nil when it was not there
+	cost   time.Duration // of a probed call
 }
 
 // A Program is what is recorded.
@@ -45,6 +48,7 @@ type Program struct {
 	Identity       *identity.Identity // of the run
 	GPUs           *telemetry.Watch   // samples them while the program runs
 	Solvers        *solvers.Table     // functions of solver libraries to watch; nil for none
+	Probes         []probe.Probe      // functions that the kernel stops at
 }
 
 // A StartError says that a program could not be started.
@@ -118,7 +122,7 @@ func (r *Recording) run(ctx context.Context, dir string, p *Program) (*said, err
 	if err != nil {
 		return nil, err
 	}
-	env, err := p.watch(ctx, dir)
+	env, probes, err := r.watched(ctx, dir, p)
 	if err != nil {
 		return nil, errors.Join(err, library.Close())
 	}
@@ -126,6 +130,7 @@ func (r *Recording) run(ctx context.Context, dir string, p *Program) (*said, err
 	c := inject.Command{Args: p.Args, Library: library.Path, Folder: dir, Env: env, Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr}
 	p.GPUs.Begin(nil)
 	exit, err := c.Run()
+	r.unprobe(probes)
 	gpus := p.GPUs.Stop()
 	if cerr := library.Close(); cerr != nil { // before the output is written, which may need its room
 		r.Say.Warn(cerr.Error())

@@ -7,7 +7,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/nrkit/nrkit/internal/hint"
 	"github.com/nrkit/nrkit/internal/solvers/matrices"
@@ -42,8 +44,15 @@ func (p *Program) watch(ctx context.Context, dir string) (env []string, err erro
 	if env, err = preload.Install(ctx, filepath.Join(dir, solversDir), table); err != nil {
 		return nil, hint.With(err, "-o names an output in another folder")
 	}
+	if _, set := os.LookupEnv(petscEmits); !set && slices.ContainsFunc(p.Solvers.Functions, func(f solvers.Function) bool { return f.Library == "petsc" }) {
+		env = append(env, petscEmits+"=1")
+	}
 	return env, nil
 }
+
+// petscEmits is the variable with which PETSc from 3.21 on emits its events as NVTX
+// ranges. nsys sets it for the programs that it runs.
+const petscEmits = "NSYS_PROFILING_SESSION_ID"
 
 // removeWatching removes the folders that watch made.
 func removeWatching(dir string) error {
@@ -82,7 +91,8 @@ func (r *Recording) checkMatrices() error {
 
 // A watching is what was seen of solver libraries in a run.
 type watching struct {
-	dir   string // of the run
+	dir   string    // of the run
+	start time.Time // of the trace
 	table *solvers.Table
 	run   *solvers.Run    // nil if there was no call
 	index *matrices.Index // nil before convert
@@ -94,7 +104,7 @@ func (r *Recording) calls(dir string, t *trace.Trace) (*watching, error) {
 	if err != nil || !info.IsDir() {
 		return nil, nil
 	}
-	w := &watching{dir: dir}
+	w := &watching{dir: dir, start: t.Header.Start}
 	if data, err := os.ReadFile(filepath.Join(dir, solversDir, tableName)); err == nil {
 		var table solvers.Table
 		if err := table.UnmarshalBinary(data); err == nil { // otherwise killed while it was written

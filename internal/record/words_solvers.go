@@ -75,8 +75,7 @@ func callsByLibrary(run *solvers.Run) string {
 	var parts []string
 	for k, name := range names {
 		count := units.Integer(counts[name])
-		switch {
-		case k == 0:
+		if k == 0 {
 			count = units.Plural(counts[name], "call")
 		}
 		if name == "" {
@@ -108,6 +107,9 @@ func contents(x *matrices.Index) string {
 	return strings.Join(parts, ", ")
 }
 
+// maxLeftOut is how many damaged matrices are listed.
+const maxLeftOut = 3
+
 // lost says what is missing.
 func lost(w *watching) []string {
 	var list []string
@@ -129,7 +131,11 @@ func lost(w *watching) []string {
 		if x.HalfWritten > 0 {
 			list = append(list, units.Count(x.HalfWritten, "matrix or vector was", "matrices or vectors were")+" half written when the program ended: left out")
 		}
-		for _, l := range x.LeftOut {
+		for k, l := range x.LeftOut {
+			if k == maxLeftOut {
+				list = append(list, fmt.Sprintf("%d more matrices left out", len(x.LeftOut)-k))
+				break
+			}
 			list = append(list, fmt.Sprintf("matrix %s left out: %s", l.File, l.Reason))
 		}
 	}

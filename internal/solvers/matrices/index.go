@@ -34,8 +34,8 @@ type Call struct {
 	Number  uint64 `json:"number"`  // number of the call in its process, from 1
 	Process uint64 `json:"process"` // id of the process
 
-	// when the program of the process began, on the monotonic clock of the machine. If a
-	// process runs another program, its calls count from 1 again
+	// time on the monotonic clock of the machine that tells apart the programs of a process.
+	// If a process runs another program, its calls count from 1 again
 	ImageNS uint64 `json:"image_ns"`
 
 	Thread string `json:"thread,omitempty"`  // name of the thread; absent if the capture does not have the call
@@ -77,30 +77,58 @@ type LeftOut struct {
 	Reason string `json:"reason"` // what is wrong with the file, and at which byte
 }
 
-// Matrices returns the names of the matrices, in the order of the calls, each once.
+// Matrices returns the names of the matrices, in the order of the calls, each once. A
+// matrix without values is left out if its pattern is there with values.
 func (x *Index) Matrices() []string {
+	valued := map[string]bool{}
+	for _, c := range x.Calls {
+		if c.Files.Matrix != "" && c.Values != "" {
+			valued[c.Pattern] = true
+		}
+	}
 	var list []string
 	seen := map[string]bool{}
 	for _, c := range x.Calls {
-		if f := c.Files.Matrix; f != "" && !seen[f] {
-			seen[f] = true
-			list = append(list, f)
+		f := c.Files.Matrix
+		if f == "" || seen[f] || c.Values == "" && valued[c.Pattern] {
+			continue
 		}
+		seen[f] = true
+		list = append(list, f)
 	}
 	return list
 }
 
-// files returns all names.
-func (x *Index) files() map[string]bool {
-	names := map[string]bool{IndexName: true}
+// Vectors returns the names of the right-hand sides and solutions.
+func (x *Index) Vectors() map[string]bool {
+	names := map[string]bool{}
 	for _, c := range x.Calls {
-		for _, f := range []string{c.Files.Matrix, c.Files.RightHandSide, c.Files.Solution} {
+		for _, f := range []string{c.Files.RightHandSide, c.Files.Solution} {
 			if f != "" {
 				names[f] = true
 			}
 		}
 	}
 	return names
+}
+
+// files returns all names.
+func (x *Index) files() map[string]bool {
+	names := x.Vectors()
+	names[IndexName] = true
+	for _, c := range x.Calls {
+		if c.Files.Matrix != "" {
+			names[c.Files.Matrix] = true
+		}
+	}
+	return names
+}
+
+// A SchemaError says that an index.json is another document.
+type SchemaError struct{ Path, Schema string }
+
+func (e *SchemaError) Error() string {
+	return fmt.Sprintf("%s: want schema %q, got %q", e.Path, Schema, e.Schema)
 }
 
 // ReadIndex reads the index of the folder dir. The error is [fs.ErrNotExist] if the
@@ -117,7 +145,7 @@ func ReadIndex(dir string) (*Index, error) {
 		return nil, fmt.Errorf("%s:%d:%d: %s", path, line, col, msg)
 	}
 	if x.Schema != Schema {
-		return nil, fmt.Errorf("%s: want schema %q, got %q", path, Schema, x.Schema)
+		return nil, &SchemaError{path, x.Schema}
 	}
 	for name := range x.files() {
 		if filepath.Base(name) != name {

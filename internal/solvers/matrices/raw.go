@@ -17,6 +17,7 @@ const (
 
 	wordBytes = 18 // of the first section
 	wordSize  = 24 // of the whole file
+	wordWall  = 26 // when it was saved; before it, the same on the monotonic clock
 )
 
 // A Content says what a raw file holds.
@@ -87,6 +88,7 @@ type Header struct {
 	Pattern, Values       uint64 // hashes; 0 for none
 	Transposed            bool   // the call solved with the transpose
 	Sampled               bool   // a hash is of samples
+	Saved                 uint64 // ns of the wall clock
 
 	layout, index, value, base int64
 	symmetry                   int64
@@ -136,7 +138,7 @@ func openRaw(r io.ReaderAt, size int64) (*raw, error) {
 		PID: w[1], Image: w[2], Number: w[3], Row: w[4], What: Content(w[5]),
 		layout: int64(w[6]), index: int64(w[7]), value: int64(w[8]), base: int64(w[9]), symmetry: int64(w[10]),
 		rows: w[11]&flagRows != 0, Transposed: w[11]&flagTransposed != 0, Sampled: w[11]&(flagPatternCut|flagValuesCut) != 0, Rows: int64(w[12]), Cols: int64(w[13]), NNZ: int64(w[14]), NRHS: int64(w[15]),
-		Pattern: w[16], Values: w[17],
+		Pattern: w[16], Values: w[17], Saved: w[wordWall],
 	}}
 	for k := range sections {
 		m.bytes[k] = int64(w[wordBytes+k])
@@ -188,7 +190,7 @@ func (m *raw) checkWords(w *[rawWords]uint64) error {
 			return fault(int64(8*(12+k)), "%d×%d is too large for %d entries: want at most %d rows and columns", m.Rows, m.Cols, m.entries(), most)
 		}
 	}
-	for k := wordSize + 1; k < rawWords; k++ {
+	for k := wordWall + 1; k < rawWords; k++ {
 		if w[k] != 0 {
 			return fault(int64(8*k), "want 0, got %d", w[k])
 		}

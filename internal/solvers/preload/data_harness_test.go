@@ -255,23 +255,29 @@ func (r run) files(t *testing.T) map[string][]byte {
 	return files
 }
 
-// drive makes the calls.
-func drive(t *testing.T, program string, tab table, m *image, calls ...call) run {
+// stage writes the files that the driver reads, beside the folder of r.
+func (r run) stage(t *testing.T, tab table, m *image, calls []call) {
 	t.Helper()
-	dir := t.TempDir()
-	r := run{dir: filepath.Join(dir, "out.raw")}
 	var text []byte
 	for _, c := range calls {
 		text = append(text, c.encode(m)...)
 	}
 	for name, b := range map[string][]byte{"table": tab.encode(), "image": m.b, "calls": text} {
-		if err := os.WriteFile(filepath.Join(dir, name), b, 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(filepath.Dir(r.dir), name), b, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := os.MkdirAll(filepath.Join(r.dir, "matrices"), 0o777); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// drive makes the calls.
+func drive(t *testing.T, program string, tab table, m *image, calls ...call) run {
+	t.Helper()
+	dir := t.TempDir()
+	r := run{dir: filepath.Join(dir, "out.raw")}
+	r.stage(t, tab, m, calls)
 	r.payloads = r.execute(t, program, filepath.Join(dir, "table"), filepath.Join(dir, "image"), filepath.Join(dir, "calls"))
 	if len(r.payloads) != len(calls) {
 		t.Fatalf("%d calls, want %d", len(r.payloads), len(calls))

@@ -4,9 +4,10 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"reflect"
-	"slices"
+	"runtime"
 	"strings"
 	"time"
 
@@ -15,7 +16,7 @@ import (
 
 // Cost measures what probes add to a call on this machine: twice the time that the
 // kernel takes at the entry of a function of this process, because a call stops twice.
-// It is the median of some batches and takes some milliseconds.
+// It is processor time, and takes some milliseconds to measure.
 func Cost() (time.Duration, error) {
 	source, err := kind()
 	if err != nil {
@@ -47,19 +48,29 @@ func Cost() (time.Duration, error) {
 	return 2 * max(batch()-without, 0), nil
 }
 
-// batch returns the median time of a call of stopped.
+// batch returns the processor time of a call of stopped, the least of some batches.
 func batch() time.Duration {
 	const batches, calls = 9, 200
-	var list []time.Duration
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	least := time.Duration(math.MaxInt64)
 	for range batches {
-		start := time.Now()
+		start := processorTime()
 		for range calls {
 			stopped()
 		}
-		list = append(list, time.Since(start)/calls)
+		least = min(least, (processorTime()-start)/calls)
 	}
-	slices.Sort(list)
-	return list[batches/2]
+	return least
+}
+
+// processorTime returns for how long this thread has run on a processor.
+func processorTime() time.Duration {
+	var t unix.Timespec
+	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &t); err != nil {
+		panic("probe: no clock of the thread's processor time")
+	}
+	return time.Duration(t.Nano())
 }
 
 //go:noinline

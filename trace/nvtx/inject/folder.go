@@ -123,7 +123,7 @@ func readAnchors(status []byte) []Anchor {
 func (c *Capture) count(status []byte) {
 	word := func(k int) int64 { return int64(le.Uint64(status[8*k:]) & (1<<63 - 1)) }
 	s := &c.Stats
-	s.Attached, s.Dropped, s.Lost = word(1), word(2), word(3)
+	s.Attached, s.Dropped, s.Lost = max(word(1), int64(s.Processes)), word(2), word(3) // probes write files of processes without NVTX
 	s.Failed, s.Errno, s.Nested = word(4), word(5), word(7)
 	s.Stray += word(6)
 	c.Trace.Loss.Dropped, c.Trace.Loss.Events = s.Dropped, s.Lost

@@ -139,26 +139,24 @@ static bool saves_vectors(const struct given *g, const struct call *c)
 /* Whether the policy wants the matrix; key is what to forget if it cannot be saved. */
 static bool saves_matrix(const struct given *g, const struct call *c, const struct matrix *m, uint64_t *key)
 {
+	unsigned phase = call_phase(c);
 	*key = 0;
 	switch (g->table->matrices) {
 	case MATRICES_PATTERNS:
 		*key = saved_key(c->pattern, m->value != VALUE_NONE);
-		break;
-	case MATRICES_ALL:
-		if (phase_in(call_phase(c), ANALYZES & ~FACTORS))
-			return false;
-		if (phase_in(call_phase(c), FACTORS))
-			return true;
-		/* fall through */
+		return saved_claim(*key);
 	case MATRICES_CHANGED:
 		*key = saved_key(c->pattern, c->values);
-		break;
+		return saved_claim(*key);
+	case MATRICES_ALL:
+		if (phase_in(phase, ANALYZES & ~FACTORS))
+			return false;
+		*key = saved_key(c->pattern, c->values);
+		return saved_claim(*key) || phase_in(phase, FACTORS);
 	case MATRICES_NUMBERS:
 		return policy_numbers(g, c);
-	default:
-		return false;
 	}
-	return saved_claim(*key);
+	return false;
 }
 
 static void tell_saved(struct call *c, bool ok, uint32_t flag) { c->flags |= ok ? flag : CALL_SAVING_FAILED; }

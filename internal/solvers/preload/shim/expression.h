@@ -115,9 +115,10 @@ static struct value value_argument(const struct registers *in, unsigned k)
 	if (k < EXPRESSION_REGISTERS)
 		return (struct value){in->integer[k], KIND_INTEGER};
 	k -= EXPRESSION_REGISTERS;
-	if (k >= EXPRESSION_STACK || !memory_readable((uintptr_t)(in->stack + k), 8))
+	uint64_t at = (uintptr_t)in->stack + 8 * (uint64_t)k;
+	if (k >= EXPRESSION_STACK || !memory_readable(at, 8))
 		return value_unknown;
-	return (struct value){in->stack[k], KIND_INTEGER};
+	return value_at((const void *)(uintptr_t)at, LOAD_U64);
 }
 
 /* r is NULL before the call. */

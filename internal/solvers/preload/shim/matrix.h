@@ -135,7 +135,7 @@ static bool matrix_sane(struct matrix *m)
 		return false;
 	if (m->value == VALUE_SPLIT && m->az == 0)
 		m->value = VALUE_C64;
-	if (m->ax == 0 && m->layout != LAYOUT_DENSE)
+	if ((m->ax == 0 && m->layout != LAYOUT_DENSE) || value_bytes(m) == 0)
 		m->value = VALUE_NONE;
 	if (m->layout == LAYOUT_DENSE)
 		return dense_sane(m);
