@@ -211,8 +211,10 @@ func (j *Job) file(s source, facts *Facts, path string) (n counts, err error) {
 	}
 	defer f.Close() // was only read
 	err = create(path, func(w io.Writer) error {
-		n, err = m.write(w, func(n counts) string { return m.comment(facts, n) })
-		return err
+		if n, err = m.write(w, func(n counts) string { return m.comment(facts, n) }); err != nil {
+			return err
+		}
+		return m.verify()
 	})
 	if err != nil && errors.As(err, new(*bindata.Error)) {
 		if rerr := os.Remove(path); rerr != nil {

@@ -111,14 +111,15 @@ var sectionNames = [sections]string{"ap", "ai", "aj", "ax", "az"}
 // A raw is an open raw file.
 type raw struct {
 	Header
-	r  io.ReaderAt
-	at [sections]int64 // offsets
+	r      io.ReaderAt
+	at     [sections]int64 // offsets
+	sample uint64          // bytes of an array above which hashes are from samples
 }
 
 // openRaw reads and checks the header of a raw file of size bytes. Errors of the
 // format are [*bindata.Error].
 //
-// Format: docs/formats-solvers.md, raw matrices.
+// Format: docs/formats-rawmatrix.md.
 func openRaw(r io.ReaderAt, size int64) (*raw, error) {
 	var b [headerSize]byte
 	if n, err := r.ReadAt(b[:], 0); n < len(b) {
@@ -134,7 +135,7 @@ func openRaw(r io.ReaderAt, size int64) (*raw, error) {
 	for k := range w {
 		w[k] = binary.LittleEndian.Uint64(b[8*k:])
 	}
-	m := &raw{r: r, Header: Header{
+	m := &raw{r: r, sample: w[wordSize-1], Header: Header{
 		PID: w[1], Image: w[2], Number: w[3], Row: w[4], What: Content(w[5]),
 		layout: int64(w[6]), index: int64(w[7]), value: int64(w[8]), base: int64(w[9]), symmetry: int64(w[10]),
 		rows: w[11]&flagRows != 0, Transposed: w[11]&flagTransposed != 0, Sampled: w[11]&(flagPatternCut|flagValuesCut) != 0, Rows: int64(w[12]), Cols: int64(w[13]), NNZ: int64(w[14]), NRHS: int64(w[15]),
