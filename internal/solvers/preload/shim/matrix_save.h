@@ -23,7 +23,8 @@ enum {
 	RAW_TRANS = 4,
 	RAW_SAMPLED_PATTERN = 8,
 	RAW_SAMPLED_VALUES = 16,
-	RAW_OVERWRITTEN = 32
+	RAW_OVERWRITTEN = 32,
+	RAW_CONJUGATE = 64
 };
 
 /* Of the process. A signal handler may interrupt anything here, and jump out of it:
