@@ -269,9 +269,10 @@ static void data_before(struct given *g, struct call *c)
 		petsc_before(g, c);
 	} else {
 		c->matrix = c->matrix != 0 ? c->matrix : m.ax;
+		uint8_t value = m.value; /* of vectors, too; a matrix without values has none */
 		if (m.layout != LAYOUT_NONE)
 			matrix_before(g, c, &m);
-		right_before(g, c, m.value);
+		right_before(g, c, value);
 	}
 	errno = saved;
 }
