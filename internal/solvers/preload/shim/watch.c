@@ -196,8 +196,10 @@ static void end(struct entry *e, const struct frame *f)
 	const struct result r = {f->integer[0], f->integer[1], f->vector[0][0]};
 	data_after(&e->given, &e->call, &r);
 	emit_end(e);
-	if (has_data(&e->given))
+	if (e->call.flags & CALL_SAVED_VECTORS)
 		aside(&e->given, &e->call, &e->slot->cost[1], data_done);
+	else
+		data_done(&e->given, &e->call);
 }
 
 void call_ends(struct frame *f)
