@@ -27,6 +27,7 @@ def programs(build):
         yield f"superlu-{p}", [f"{build}/superlu-{p}"], p
         for sym in 0, 2:
             yield f"mumps-{p}-{sym}", [f"{build}/mumps-{p}", str(sym)], p
+    yield "superlu_dist", [f"{build}/superlu_dist"], ""
     yield "mumps-fortran", [f"{build}/mumps-fortran"], ""
     yield "sundials", [f"{build}/sundials"], ""
     for package in "petsc", "mumps", "superlu", "superlu_dist", "klu", "umfpack":
