@@ -238,7 +238,7 @@ func checkLayout(t *testing.T, got run, s sparse, r row, saved [5][]byte) {
 	}
 	raw := parseRaw(t, files["5-A"])
 	width := int(4 * r.index)
-	pattern, _ := matrices.PatternHash(int64(s.n), int64(s.rows), width, 0, saved[0], saved[1], saved[2])
+	pattern, _ := matrices.PatternHash(int64(s.n), int64(s.rows), false, width, 0, saved[0], saved[1], saved[2])
 	values, _ := matrices.ValuesHash(0, saved[3], saved[4])
 	if r.value == noValues {
 		values = 0
