@@ -38,22 +38,22 @@ type Call struct {
 // CallFlags say more about a call.
 type CallFlags uint16
 
-// Flags of a call. Those up to FloatingUnknown have the values of the payload.
+// Flags of a call. Those up to SavingFailed have the values of the payload.
 const (
-	Left            CallFlags = 1 << iota // the call did not return: an exception or longjmp left it
-	SampledValues                         // Values is from a sample
-	SampledPattern                        // Pattern is from a sample
-	SavedMatrix                           // the matrix was saved
-	SavedVectors                          // right-hand side and solution were saved
-	SavingFailed                          // a file could not be written
-	FloatingUnknown                       // floating-point arguments are not known
-	Open                                  // the call has no end: the program ended in it, or still runs
-	NoData                                // the trace has no data of the call, only its begin, end and name
-	MakesAnalysis                         // the call makes Analysis
-	MakesFactors                          // the call makes Factors
-	Frees                                 // the call frees Analysis, Factors, or both
-	Repeats                               // the call lies in a call of the same phase, and does not count as one more
-	payloadFlags    = Left | SampledValues | SampledPattern | SavedMatrix | SavedVectors | SavingFailed | FloatingUnknown
+	Left           CallFlags = 1 << iota // the call did not return: an exception or longjmp left it
+	SampledValues                        // Values is from a sample
+	SampledPattern                       // Pattern is from a sample
+	SavedMatrix                          // the matrix was saved
+	SavedVectors                         // right-hand side and solution were saved
+	SavingFailed                         // a file could not be written
+	_                                    // of the payload, not used
+	Open                                 // the call has no end: the program ended in it, or still runs
+	NoData                               // the trace has no data of the call, only its begin, end and name
+	MakesAnalysis                        // the call makes Analysis
+	MakesFactors                         // the call makes Factors
+	Frees                                // the call frees Analysis, Factors, or both
+	Repeats                              // the call lies in a call of the same phase, and does not count as one more
+	payloadFlags   = Left | SampledValues | SampledPattern | SavedMatrix | SavedVectors | SavingFailed
 )
 
 // Has says whether all of the flags f are set.
@@ -89,9 +89,11 @@ type Thread struct {
 	ID      int64 // tid
 	Name    string
 
-	First, Last int64 // ns: begin of the first call and end of the last call
-	Recording   int64 // ns between First and Last in which calls were recorded
+	First     int64 // ns: begin of the first call
+	Last      int64 // ns: end of the last call that does not only free something
+	Recording int64 // ns between First and Last in which calls were recorded
 
+	end   int64 // of the last call
 	track int32
 }
 

@@ -11,7 +11,8 @@ type Summary struct {
 	Threads int64 `json:"threads"` // number of threads that call a watched function
 
 	// time from the first call to the end of the last call on a thread, added over the
-	// threads, without recording
+	// threads, without recording. Calls at the end of a thread that only free something
+	// count with their own time, because programs free their solver long after its use
 	Span int64 `json:"span_ns"`
 
 	Before  int64 `json:"before_ns"`  // time from the start of the capture to the first call
@@ -120,6 +121,9 @@ func Summarize(r *Run) *Summary {
 	}
 	for k := range r.Calls {
 		c := &r.Calls[k]
+		if c.Begin >= r.Threads[c.Thread].Last {
+			s.Span += c.Exclusive
+		}
 		switch {
 		case c.Phase.OfSolver():
 			s.Solver += c.Exclusive
