@@ -15,7 +15,6 @@ type Summary struct {
 	// count with their own time, because programs free their solver long after its use
 	Span int64 `json:"span_ns"`
 
-	Before  int64 `json:"before_ns"`  // time from the start of the capture to the first call
 	Solver  int64 `json:"solver_ns"`  // part of `span_ns` in the solver: the phases for which `solver` is true
 	Outside int64 `json:"outside_ns"` // part of `span_ns` in no call, or directly in a call of phase `newton`, `integrate` or `other`: the program outside the solver
 
@@ -111,13 +110,10 @@ type IterationSummary struct {
 //
 // Cost: O(n log n) for n calls. Memory: 40 bytes per call.
 func Summarize(r *Run) *Summary {
-	s := &Summary{Calls: int64(len(r.Calls)), Threads: int64(len(r.Threads)), Incomplete: r.Loss, Before: -1}
+	s := &Summary{Calls: int64(len(r.Calls)), Threads: int64(len(r.Threads)), Incomplete: r.Loss}
 	for _, t := range r.Threads {
 		s.Span += t.Last - t.First - t.Recording
 		s.Recording += t.Recording
-		if s.Before < 0 || t.First < s.Before {
-			s.Before = t.First
-		}
 	}
 	for k := range r.Calls {
 		c := &r.Calls[k]
