@@ -66,8 +66,11 @@ type FunctionTime struct {
 
 // A Reuse says what was computed how often, and for how many matrices.
 type Reuse struct {
-	Patterns int64 `json:"patterns"` // number of different patterns of matrices; 0 if patterns are not known
-	Values   int64 `json:"values"`   // number of different values of matrices; 0 if values are not known
+	// number of different patterns of matrices; 0 if patterns are not known. Forms of
+	// one matrix that a library passes on to another library are one pattern
+	Patterns int64 `json:"patterns"`
+
+	Values int64 `json:"values"` // number of different values of matrices; 0 if values are not known
 	Work
 }
 

@@ -44,10 +44,18 @@ func (p Phase) single() bool {
 
 // count finds what each call counts as.
 func (r *Run) count() {
-	inside, around := make([]work, len(r.Calls)), make([]work, len(r.Calls))
+	inside, own, around := make([]work, len(r.Calls)), make([]work, len(r.Calls)), make([]work, len(r.Calls))
 	for k := len(r.Calls) - 1; k >= 0; k-- {
-		if p := r.Calls[k].Parent; p >= 0 {
-			inside[p] |= inside[k] | workOf(r.Calls[k].Phase)
+		c := &r.Calls[k]
+		if c.Parent < 0 {
+			continue
+		}
+		w := workOf(c.Phase)
+		inside[c.Parent] |= inside[k] | w
+		for a := c.Parent; a >= 0 && w != 0; a = r.Calls[a].Parent {
+			if !r.Calls[a].Phase.single() && r.Functions[r.Calls[a].Function].Library == r.Functions[c.Function].Library {
+				own[a] |= w
+			}
 		}
 	}
 	for k := range r.Calls {
@@ -62,9 +70,15 @@ func (r *Run) count() {
 			continue
 		}
 		c.counts = workOf(c.Phase) &^ around[k]
-		if !c.Phase.single() {
+		if c.NRHS == 0 {
+			c.counts &^= workSolve
+		}
+		switch f := inside[k] & workAnyFactor; {
+		case !c.Phase.single() && own[k] != 0:
+			c.counts = 0
+		case !c.Phase.single():
 			c.counts &^= inside[k].family()
-		} else if f := inside[k] & workAnyFactor; c.counts&workAnyFactor != 0 && f != 0 && f != workAnyFactor {
+		case c.counts&workAnyFactor != 0 && f != 0 && f != workAnyFactor:
 			c.counts = f
 		}
 	}
