@@ -182,3 +182,12 @@ func TestPatternsOfNestedCalls(t *testing.T) {
 		t.Errorf("got %d ns, want %d", got, s.Solver)
 	}
 }
+
+// A call without a pattern of its own works on the pattern that its factorisation has.
+func TestPatternOfSolve(t *testing.T) {
+	s := solvers.Summarize(script(t, "analyze:p1:+a1 factor:p1:a1:+f1 solve:f1 refactor:p2:f1 solve:f1 solve:f1 query:f1 free:-1"))
+	want := []solvers.Work{{Refactorisations: 1, Solves: 2}, {Analyses: 1, Factorisations: 1, Solves: 1}}
+	if len(s.Patterns) != 2 || s.Patterns[0].Work != want[0] || s.Patterns[1].Work != want[1] {
+		t.Errorf("got %+v", s.Patterns)
+	}
+}

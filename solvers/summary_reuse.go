@@ -23,34 +23,23 @@ func (u *Work) add(c *Call) {
 // another size: libraries pass one matrix on in other forms, and blocks of a matrix.
 func (r *Run) patterns() []int32 {
 	of := make([]int32, len(r.Calls))
+	factored := make([]int32, len(r.Factorisations)+1) // by factorisation: the pattern that it has now
+	analysed := make([]int32, len(r.Analyses)+1)
 	for k := range r.Calls {
 		c := &r.Calls[k]
-		of[k] = c.Pattern
-		for _, maker := range r.makers(c) {
-			if of[k] == 0 && maker >= 0 && int(maker) < k {
-				of[k] = of[maker]
-			}
+		of[k] = cmp.Or(c.Pattern, factored[c.Factors], analysed[c.Analysis])
+		if outer := max(c.Parent, 0); c.Parent >= 0 && c.Phase.OfSolver() && of[outer] > 0 && (of[k] == 0 || r.alike(of[k], of[outer])) {
+			of[k] = of[outer]
 		}
-		if c.Parent < 0 || !c.Phase.OfSolver() {
-			continue
+		if c.Phase.Factors() {
+			factored[c.Factors] = of[k]
 		}
-		if outer := of[c.Parent]; outer > 0 && (of[k] == 0 || r.alike(of[k], outer)) {
-			of[k] = outer
+		if c.Phase.Analyzes() {
+			analysed[c.Analysis] = of[k]
 		}
+		factored[0], analysed[0] = 0, 0
 	}
 	return of
-}
-
-// makers returns the calls that made what a call uses; -1 for unknown ones.
-func (r *Run) makers(c *Call) (calls [2]int32) {
-	calls = [2]int32{-1, -1}
-	if c.Factors > 0 {
-		calls[0] = r.Factorisations[c.Factors-1].Call
-	}
-	if c.Analysis > 0 {
-		calls[1] = r.Analyses[c.Analysis-1].Call
-	}
-	return calls
 }
 
 // alike says whether two patterns may be forms of one matrix.
