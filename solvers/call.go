@@ -32,7 +32,7 @@ type Call struct {
 	Iteration  int32     // index of Run.Iterations; -1 if the call is in none
 	Flags      CallFlags // what else is known
 	Phase      Phase     // what the call does
-	counts     work      // what the call counts as
+	counts     parts     // what the call counts as
 }
 
 // CallFlags say more about a call.
@@ -67,7 +67,9 @@ func (c *Call) Has(f CallFlags) bool { return c.Flags&f == f }
 // the same library in it do any of them. A solve without a right-hand side does not
 // count. A factorisation counts as a
 // refactorisation if the calls in it only refactor. An open call counts as nothing.
-func (c *Call) Counts(p Phase) bool { return c.counts&workOf(p) != 0 && workOf(p)&(workOf(p)-1) == 0 }
+func (c *Call) Counts(p Phase) bool {
+	return c.counts&partsOf(p) != 0 && partsOf(p)&(partsOf(p)-1) == 0
+}
 
 // Time returns the ns of the program between begin and end of the call, with the
 // calls inside it and without recording.

@@ -1,38 +1,38 @@
 package solvers
 
-// A work is what a call does, as bits.
-type work uint8
+// parts are what a call does, as bits.
+type parts uint8
 
 const (
-	workAnalyze work = 1 << iota
-	workFactor
-	workRefactor
-	workSolve
-	workAnyFactor = workFactor | workRefactor
+	partAnalyze parts = 1 << iota
+	partFactor
+	partRefactor
+	partSolve
+	partAnyFactor = partFactor | partRefactor
 )
 
-// workOf returns what calls of a phase do.
-func workOf(p Phase) work {
-	var w work
+// partsOf returns what calls of a phase do.
+func partsOf(p Phase) parts {
+	var w parts
 	if p.Does(PhaseAnalyze) {
-		w |= workAnalyze
+		w |= partAnalyze
 	}
 	if p.Does(PhaseFactor) {
-		w |= workFactor
+		w |= partFactor
 	}
 	if p == PhaseRefactor {
-		w |= workRefactor
+		w |= partRefactor
 	}
 	if p.Does(PhaseSolve) {
-		w |= workSolve
+		w |= partSolve
 	}
 	return w
 }
 
 // family returns w with both kinds of factorisation if w has one of them.
-func (w work) family() work {
-	if w&workAnyFactor != 0 {
-		w |= workAnyFactor
+func (w parts) family() parts {
+	if w&partAnyFactor != 0 {
+		w |= partAnyFactor
 	}
 	return w
 }
@@ -44,13 +44,13 @@ func (p Phase) single() bool {
 
 // count finds what each call counts as.
 func (r *Run) count() {
-	inside, own, around := make([]work, len(r.Calls)), make([]work, len(r.Calls)), make([]work, len(r.Calls))
+	inside, own, around := make([]parts, len(r.Calls)), make([]parts, len(r.Calls)), make([]parts, len(r.Calls))
 	for k := len(r.Calls) - 1; k >= 0; k-- {
 		c := &r.Calls[k]
 		if c.Parent < 0 {
 			continue
 		}
-		w := workOf(c.Phase)
+		w := partsOf(c.Phase)
 		inside[c.Parent] |= inside[k] | w
 		for a := c.Parent; a >= 0 && w != 0; a = r.Calls[a].Parent {
 			if !r.Calls[a].Phase.single() && r.Functions[r.Calls[a].Function].Library == r.Functions[c.Function].Library {
@@ -63,22 +63,22 @@ func (r *Run) count() {
 		if p := c.Parent; p >= 0 {
 			around[k] = around[p]
 			if r.Calls[p].Phase.single() {
-				around[k] |= workOf(r.Calls[p].Phase).family()
+				around[k] |= partsOf(r.Calls[p].Phase).family()
 			}
 		}
 		if c.Has(Open) {
 			continue
 		}
-		c.counts = workOf(c.Phase) &^ around[k]
+		c.counts = partsOf(c.Phase) &^ around[k]
 		if c.NRHS == 0 {
-			c.counts &^= workSolve
+			c.counts &^= partSolve
 		}
-		switch f := inside[k] & workAnyFactor; {
+		switch f := inside[k] & partAnyFactor; {
 		case !c.Phase.single() && own[k] != 0:
 			c.counts = 0
 		case !c.Phase.single():
 			c.counts &^= inside[k].family()
-		case c.counts&workAnyFactor != 0 && f != 0 && f != workAnyFactor:
+		case c.counts&partAnyFactor != 0 && f != 0 && f != partAnyFactor:
 			c.counts = f
 		}
 	}
