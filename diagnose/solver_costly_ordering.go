@@ -123,10 +123,19 @@ func (w *factorWork) best() (best *SolverOrdering) {
 	return best
 }
 
+// entryFlops is the work for an entry of L or U besides its flops, in flops: indices,
+// and memory. On a grid of 4,900 points in two orders, it is 11 in a refactorisation of
+// KLU and 75 in a factorisation of UMFPACK.
+const entryFlops = 30
+
 // saving estimates the time that the ordering saves: factorisations in proportion to
-// flops, solves in proportion to entries.
+// flops and entries, solves in proportion to entries. If the library does not say its
+// entries, flops alone count.
 func (w *factorWork) saving(o *SolverOrdering) int64 {
-	ns := float64(w.factors.time()) * (1 - o.Flops/w.flops)
+	if math.IsNaN(w.entries) {
+		return int64(float64(w.factors.time()) * (1 - o.Flops/w.flops))
+	}
+	ns := float64(w.factors.time()) * (1 - (o.Flops+entryFlops*o.Entries)/(w.flops+entryFlops*w.entries))
 	if o.Entries < w.entries {
 		ns += float64(w.solves.time()) * (1 - o.Entries/w.entries)
 	}
@@ -163,7 +172,7 @@ func (in *Input) orderingFinding(w *factorWork, o *SolverOrdering, ns int64) Fin
 			Evidence{Text: "entries of L and U under " + o.Method, Value: o.Entries, Unit: "entries", Source: source})
 	}
 	x.Try = append(orderingSetting(f), fmt.Sprintf("analyze order %s --ordering %s writes the permutation for a library that takes one", w.pattern.File, o.Method),
-		"the estimate takes time in proportion to flops for factorisations, and to entries for solves: measure before you decide")
+		fmt.Sprintf("the saving is an estimate, in which an entry of L and U takes as long as %d flops: measure before you decide", entryFlops))
 	return x
 }
 
