@@ -137,7 +137,7 @@ class Check:
                 continue
             worst = max(worst, r)
             if r > LIMIT:
-                wrong.append(f"call {call['call']} of {call['function']}: residual {r:.2g}")
+                wrong.append(f"call {call['number']} of {call['function']}: residual {r:.2g}")
         if without:
             wrong.append(f"{without} of {number} solutions without matrix or right-hand side")
         if number == 0:
