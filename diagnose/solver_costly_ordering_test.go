@@ -39,6 +39,13 @@ func costlyOrderingInputs() []planted {
 		{"factorisations take little", clears, ordered(say(1e7, -1, 0), 100_000_000)},
 		{"neither flops nor fill", abstains, ordered(nothing, 1000)},
 		{"fill and unknown pivots", abstains, ordered(say(-1, 405_000, -1), 1000)},
+		{"Cholesky", abstains, func() *diagnose.Input {
+			in := ordered(say(1e7, -1, 0), 1000)()
+			for k := range in.Solvers.Functions {
+				in.Solvers.Functions[k].Library = "cholmod"
+			}
+			return in
+		}},
 		{"no matrix", abstains, factoring(3, false, 0)},
 		{"no solver", abstains, noCalls},
 	}
