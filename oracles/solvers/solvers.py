@@ -124,10 +124,9 @@ class Check:
 
     def systems(self, capture):
         """Checks the residual of each recorded system."""
-        folder = capture.removesuffix(".nrt") + ".matrices"
         if not self.p.systems:
             return
-        s = residual.Series(folder)
+        s = residual.Series(capture.removesuffix(".nrt") + ".matrices")
         worst, number, without = 0.0, 0, 0
         wrong = s.unconverted()
         for call, r in s.systems():
@@ -173,22 +172,23 @@ class Check:
     def all(self):
         """Compares all. Returns the cells of the row, and what is wrong."""
         self.calls, self.saved, self.printed, same, cost, wrong = "-", "- | - | -", "", "no", "", []
-        command, capture = self.record("all")
+        (command, capture), (command2, capture2) = self.record("all"), self.record("changed")
         try:
             plain = run(self.argv, self.p, self.root)
             self.printed = plain[""].decode(errors="replace")
             self.identical(plain, run(self.argv, self.p, self.root), "two runs without recording")
             self.identical(plain, run([*command, *self.argv], self.p, self.root), "--matrices all")
+            self.identical(plain, run([*command2, *self.argv], self.p, self.root), "--matrices changed")
             self.identical(plain, run([*self.record("none")[0], *self.argv], self.p, self.root), "--matrices none")
             same = "yes"
         except Wrong as e:
             wrong.append(str(e))
-        for step in (self.counted, self.systems):
+        for step, of in ((self.counted, capture), (self.systems, capture2), (self.systems, capture)):
             try:
-                if os.path.exists(capture):
-                    step(capture)
+                if os.path.exists(of):
+                    step(of)
             except (Wrong, OSError, ValueError, KeyError, RuntimeError) as e:
-                wrong.append(f"{step.__name__}: {e}")
+                wrong.append(f"{step.__name__}{' with --matrices changed' if of is capture2 else ''}: {e}")
         if self.o.cost:
             cost = " | " + self.cost()
         return f"| {self.p.name} | {self.calls} | {same} | {self.saved}{cost} |", wrong
