@@ -40,6 +40,67 @@ func (in *Input) solverCallsWith(want func(*solvers.Call) bool) (list solverCall
 	return list
 }
 
+// outermost removes the calls that lie in another call of the list, such as dgetrf in
+// dgesv.
+func (in *Input) outermost(list solverCalls) (outer solverCalls) {
+	member := map[*solvers.Call]bool{}
+	for _, c := range list {
+		member[c] = true
+	}
+	for _, c := range list {
+		if !in.within(c, func(x *solvers.Call) bool { return member[x] }) {
+			outer = append(outer, c)
+		}
+	}
+	return outer
+}
+
+// within says whether a call lies in a wanted call.
+func (in *Input) within(c *solvers.Call, want func(*solvers.Call) bool) bool {
+	for k := c.Parent; k >= 0; k = in.Solvers.Calls[k].Parent {
+		if want(&in.Solvers.Calls[k]) {
+			return true
+		}
+	}
+	return false
+}
+
+// A partTime is the time of one phase in calls that do several. If watched calls of
+// the phase lie in such a call, their time counts, otherwise all of its time.
+type partTime map[*solvers.Call]int64
+
+// parts returns the times of the calls of a phase that lie in calls that do more.
+func (in *Input) parts(phase solvers.Phase) partTime {
+	p := partTime{}
+	for k := range in.Solvers.Calls {
+		c := &in.Solvers.Calls[k]
+		if c.Phase != phase || c.Has(solvers.Repeats) {
+			continue
+		}
+		for up := c.Parent; up >= 0; up = in.Solvers.Calls[up].Parent {
+			if x := &in.Solvers.Calls[up]; x.Phase != phase && x.Phase.Does(phase) {
+				p[x] += c.Time()
+			}
+		}
+	}
+	return p
+}
+
+// of returns the time of the phase in the calls of a list, and whether it is known
+// apart from other phases.
+func (p partTime) of(list solverCalls, phase solvers.Phase) (ns int64, apart bool) {
+	apart = true
+	for _, c := range list {
+		if t, ok := p[c]; ok {
+			ns += t
+			continue
+		}
+		ns += c.Time()
+		apart = apart && (c.Phase == phase || c.Phase == solvers.PhaseRefactor)
+	}
+	return ns, apart
+}
+
 // solverFunction returns the function of a call.
 func (in *Input) solverFunction(c *solvers.Call) *solvers.Function {
 	return &in.Solvers.Functions[c.Function]
@@ -65,7 +126,7 @@ func (in *Input) solverProcess(c *solvers.Call) solverProcess {
 
 // solverCallName names a call by its function, number and time.
 func (in *Input) solverCallName(c *solvers.Call) string {
-	text := fmt.Sprintf("call %d, %s at %s", c.Number, in.solverFunction(c).Symbol, units.Duration(c.Begin-in.solverStart()))
+	text := fmt.Sprintf("call %d, %s", c.Number, in.solverFunction(c).Symbol)
 	first := in.Solvers.Threads[0]
 	for _, t := range in.Solvers.Threads {
 		if t.Process != first.Process || t.Rank != first.Rank {
@@ -83,9 +144,28 @@ func (in *Input) solverEvidence(text string, value float64, unit string, symbol 
 	return Evidence{Text: text, Value: value, Unit: unit, Source: in.Source + ": calls of " + symbol}
 }
 
-// firstCall returns evidence that names a call.
+// firstCall returns evidence that names a call, with its begin from the start of the
+// trace.
 func (in *Input) firstCall(what string, c *solvers.Call) Evidence {
-	return in.solverEvidence(what+": "+in.solverCallName(c), float64(c.Number), "call", in.solverFunction(c).Symbol)
+	return in.solverEvidence("begin of the "+what+": "+in.solverCallName(c), float64(c.Begin-in.solverStart()), UnitNS, in.solverFunction(c).Symbol)
+}
+
+// solverSpan returns the length of the trace without the time in which a thread
+// recorded calls, hashed matrices and saved them.
+func (in *Input) solverSpan() int64 {
+	aside := make([]int64, len(in.Solvers.Threads))
+	for k := range in.Solvers.Calls {
+		aside[in.Solvers.Calls[k].Thread] += in.Solvers.Calls[k].Aside
+	}
+	return max(in.Span()-slices.Max(aside), 1)
+}
+
+// smallForSolver says whether a time of solver calls is too little to be worth a finding.
+func (in *Input) smallForSolver(ns int64) bool { return share(ns, in.solverSpan()) < worth }
+
+// solverShare writes the share of a time in the run, without recording.
+func (in *Input) solverShare(ns int64) string {
+	return units.Share(min(share(ns, in.solverSpan()), 1)) + " of the run"
 }
 
 // byFunction groups calls by their function, the group that takes longest first.

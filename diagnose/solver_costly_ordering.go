@@ -53,7 +53,7 @@ func checkCostlyOrdering(in *Input) Outcome {
 		near = max(near, w.flops/best.Flops)
 		ns := w.saving(best)
 		lost += max(ns, 0)
-		if best.Flops <= halfFlops*w.flops && !in.small(ns) {
+		if best.Flops <= halfFlops*w.flops && !in.smallForSolver(ns) {
 			findings = append(findings, in.orderingFinding(w, best, ns))
 		}
 	}
@@ -63,7 +63,7 @@ func checkCostlyOrdering(in *Input) Outcome {
 	if compared == 0 {
 		return Abstain("the trace does not say the flops or the fill of factorisations whose matrix was captured, or no ordering could be compared")
 	}
-	return Clear(fmt.Sprintf("%s compared: the library does at most %s the flops of the best ordering, and another ordering would save %s", units.Plural(compared, "pattern"), units.Ratio(near), in.shareText(lost)))
+	return Clear(fmt.Sprintf("%s compared: the library does at most %s the flops of the best ordering, and another ordering would save %s", units.Plural(compared, "pattern"), units.Ratio(near), in.solverShare(lost)))
 }
 
 // factorWork adds up what the library did with a pattern.
@@ -142,7 +142,7 @@ func (in *Input) orderingFinding(w *factorWork, o *SolverOrdering, ns int64) Fin
 	}
 	source := in.Captured.Source + "/" + w.pattern.File
 	x := Finding{Severity: Warning, Cost: in.Cost(ns),
-		Title: fmt.Sprintf("%s %s %s for a factorisation, ordering %s %s: an estimated %s, %s", f.Symbol, needs, units.Flops(w.flops), o.Method, units.Flops(o.Flops), units.Duration(ns), in.shareText(ns)),
+		Title: fmt.Sprintf("%s %s %s for a factorisation, ordering %s %s: an estimated %s, %s", f.Symbol, needs, units.Flops(w.flops), o.Method, units.Flops(o.Flops), units.Duration(ns), in.solverShare(ns)),
 		Evidence: []Evidence{
 			in.solverEvidence("flops of a factorisation, as the library says", w.flops, "flops", f.Symbol),
 			{Text: "flops of a factorisation under " + o.Method + ", predicted from the captured matrix", Value: o.Flops, Unit: "flops", Source: source},

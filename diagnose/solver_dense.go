@@ -52,14 +52,14 @@ func checkDenseSolver(in *Input) Outcome {
 	for _, f := range functions {
 		ns := in.denseSaving(list[f])
 		lost += ns
-		if !in.small(ns) {
+		if !in.smallForSolver(ns) {
 			findings = append(findings, in.denseFinding(list[f], ns))
 		}
 	}
 	if len(findings) > 0 {
 		return Found(findings...)
 	}
-	return Clear(fmt.Sprintf("a sparse solver would save an estimated %s for %s", in.shareText(lost), units.Count(int64(len(in.Captured.Dense)), "captured dense matrix", "captured dense matrices")))
+	return Clear(fmt.Sprintf("a sparse solver would save an estimated %s for %s", in.solverShare(lost), units.Count(int64(len(in.Captured.Dense)), "captured dense matrix", "captured dense matrices")))
 }
 
 // denseSaving estimates what a sparse solver saves, of the captured matrices alone.
@@ -85,7 +85,7 @@ func (in *Input) denseFinding(list []SolverDense, ns int64) Finding {
 		took += in.Solvers.Calls[d.Call].Time()
 	}
 	return Finding{Severity: Warning, Cost: in.Cost(ns),
-		Title: fmt.Sprintf("%s factors matrices of which %s is not zero as dense matrices; a sparse solver would save an estimated %s, %s", f.Symbol, units.Share(float64(first.Nonzero)/(n*n)), units.Duration(ns), in.shareText(ns)),
+		Title: fmt.Sprintf("%s factors matrices of which %s is not zero as dense matrices; a sparse solver would save an estimated %s, %s", f.Symbol, units.Share(float64(first.Nonzero)/(n*n)), units.Duration(ns), in.solverShare(ns)),
 		Evidence: []Evidence{
 			in.solverEvidence("calls whose matrix was captured", float64(len(list)), "calls", f.Symbol),
 			in.solverEvidence("time of these calls", float64(took), UnitNS, f.Symbol),

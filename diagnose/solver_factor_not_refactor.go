@@ -56,7 +56,7 @@ func checkFactorNotRefactor(in *Input) Outcome {
 	for _, group := range in.byFunction(x.same) {
 		ns, refactors, mean := in.refactorSaving(group)
 		lost += ns
-		if !in.small(ns) {
+		if !in.smallForSolver(ns) {
 			findings = append(findings, in.refactorFinding(group, x, ns, refactors, mean))
 		}
 	}
@@ -64,7 +64,7 @@ func checkFactorNotRefactor(in *Input) Outcome {
 		return Found(findings...)
 	}
 	return Clear(fmt.Sprintf("%s of %s choose the pivots that the library had; a refactorisation would save at most %s", units.Integer(len(x.same)),
-		units.Plural(len(list), "factorisation"), in.shareText(lost)))
+		units.Plural(len(list), "factorisation"), in.solverShare(lost)))
 }
 
 // A pivotCount sorts factorisations that follow one of the same pattern under the
@@ -132,9 +132,9 @@ func (in *Input) refactorSaving(group solverCalls) (ns int64, refactors int, mea
 func (in *Input) refactorFinding(group solverCalls, x pivotCount, ns int64, refactors int, mean float64) Finding {
 	f := in.solverFunction(group[0])
 	name, _ := refactorOf(f)
-	title := fmt.Sprintf("%s chooses the same pivots again in %s; %s would save %s, %s", f.Symbol, units.Plural(int64(len(group)), "call"), name, units.Duration(ns), in.shareText(ns))
+	title := fmt.Sprintf("%s chooses the same pivots again in %s; %s would save %s, %s", f.Symbol, units.Plural(int64(len(group)), "call"), name, units.Duration(ns), in.solverShare(ns))
 	if refactors == 0 {
-		title = fmt.Sprintf("%s chooses the same pivots again in %s; %s would save less than %s, %s", f.Symbol, units.Plural(int64(len(group)), "call"), name, units.Duration(ns), in.shareText(ns))
+		title = fmt.Sprintf("%s chooses the same pivots again in %s; %s would save less than %s, %s", f.Symbol, units.Plural(int64(len(group)), "call"), name, units.Duration(ns), in.solverShare(ns))
 	}
 	y := Finding{Severity: Warning, Title: title, Cost: in.Cost(ns), Evidence: []Evidence{
 		in.solverEvidence("factorisations whose pivots are all on the diagonal, as in the factorisation before", float64(len(group)), "calls", f.Symbol),

@@ -33,7 +33,7 @@ func checkRepeatedAnalysis(in *Input) Outcome {
 	if in.Solvers == nil {
 		return Abstain(noSolvers)
 	}
-	list := in.solverCallsWith(func(c *solvers.Call) bool { return c.Phase.Analyzes() && !refused(c) })
+	list := in.outermost(in.solverCallsWith(func(c *solvers.Call) bool { return c.Phase.Analyzes() && !refused(c) }))
 	if len(list) == 0 {
 		return Abstain("no call of the trace analyses a pattern")
 	}
@@ -47,19 +47,21 @@ func checkRepeatedAnalysis(in *Input) Outcome {
 		return Abstain("the patterns of the analyses are unknown")
 	}
 	first, again := in.analysedAgain(known)
+	parts := in.parts(solvers.PhaseAnalyze)
 	var findings []Finding
 	var lost int64
 	for _, group := range in.byFunction(again) {
-		ns := group.time() + in.freeing(group, func(c *solvers.Call) int32 { return c.Analysis })
+		ns, apart := parts.of(group, solvers.PhaseAnalyze)
+		ns += in.freeing(group, func(c *solvers.Call) int32 { return c.Analysis })
 		lost += ns
-		if !in.small(ns) {
-			findings = append(findings, in.analysisFinding(group, first, known, ns))
+		if !in.smallForSolver(ns) {
+			findings = append(findings, in.analysisFinding(group, first, known, ns, apart))
 		}
 	}
 	if len(findings) > 0 {
 		return Found(findings...)
 	}
-	return Clear(fmt.Sprintf("%s of %s repeat an analysis, %s", units.Integer(len(again)), units.Plural(len(known), "call"), in.shareText(lost)))
+	return Clear(fmt.Sprintf("%s of %s repeat an analysis, %s", units.Integer(len(again)), units.Plural(len(known), "call"), in.solverShare(lost)))
 }
 
 // analysedAgain returns the analyses of patterns that the same function had analysed
@@ -99,7 +101,7 @@ func (in *Input) freeing(list solverCalls, object func(*solvers.Call) int32) (ns
 }
 
 // analysisFinding describes the repeated analyses of one function.
-func (in *Input) analysisFinding(group solverCalls, first map[*solvers.Call]*solvers.Call, all solverCalls, ns int64) Finding {
+func (in *Input) analysisFinding(group solverCalls, first map[*solvers.Call]*solvers.Call, all solverCalls, ns int64, apart bool) Finding {
 	f := in.solverFunction(group[0])
 	calls, patterns, alive, freed := 0, map[int32]bool{}, 0, in.analysesFreed()
 	for _, c := range all {
@@ -118,7 +120,7 @@ func (in *Input) analysisFinding(group solverCalls, first map[*solvers.Call]*sol
 	if len(patterns) > 1 {
 		what = units.Plural(len(patterns), "pattern")
 	}
-	title := fmt.Sprintf("%s analyses %s again: %d of its %d calls repeat an analysis, %s, %s", f.Symbol, what, len(group), calls, units.Duration(ns), in.shareText(ns))
+	title := fmt.Sprintf("%s analyses %s again: %d of its %d calls repeat an analysis, %s, %s", f.Symbol, what, len(group), calls, units.Duration(ns), in.solverShare(ns))
 	x := Finding{Severity: Warning, Title: title, Cost: in.Cost(ns), Try: keepAnalysis(f), Evidence: []Evidence{
 		in.solverEvidence("calls that analyse a pattern again"+bySample(group, solvers.SampledPattern), float64(len(group)), "calls", f.Symbol),
 		in.solverEvidence("time of these calls, and of freeing what they made", float64(ns), UnitNS, f.Symbol),
@@ -126,7 +128,7 @@ func (in *Input) analysisFinding(group solverCalls, first map[*solvers.Call]*sol
 		in.firstCall("first call that repeats it", group[0]),
 		in.solverEvidence("repeated analyses while the first analysis still existed", float64(alive), "calls", f.Symbol),
 	}}
-	if group[0].Phase != solvers.PhaseAnalyze {
+	if !apart {
 		x.Cost = nil
 		x.Title = fmt.Sprintf("%s analyses %s again in %d of its %d calls; the trace does not say how much of their time, %s, is analysis", f.Symbol, what, len(group), calls, units.Duration(ns))
 		x.Evidence[1].Text = "time of these calls, with factorisation"

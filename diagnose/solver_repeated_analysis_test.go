@@ -41,6 +41,14 @@ func repeatedAnalysisInputs() []planted {
 				s.call("dgssv", "superlu", solvers.PhaseAnalyzeFactorSolve, 1000, func(c *solvers.Call) { c.Values = k + 1 })
 			}
 		})},
+		{"the analysis in a call is watched too", finds, solverCalls(func(s *solverBuilder) {
+			for k := range int64(3) {
+				s.call("dmumps_c", "mumps", solvers.PhaseAnalyzeFactorSolve, 1000, nil)
+				s.call("dmumps_ana_driver_", "mumps", solvers.PhaseAnalyze, 300, func(c *solvers.Call) {
+					c.Begin, c.End, c.Parent = k*1100+100, k*1100+400, int32(2*k)
+				})
+			}
+		})},
 		{"each pattern is new", clears, newtons(10, func(k int32) int32 { return k + 1 }, 2000)},
 		{"one repetition that takes little", clears, solverCalls(func(s *solverBuilder) {
 			s.analyze(2000, 1, 1)
@@ -79,6 +87,10 @@ func TestRepeatedAnalysisCost(t *testing.T) {
 	o := ruleOf(t, "repeated-analysis").Check(repeatedAnalysisInputs()[0].input())
 	if len(o.Findings) != 1 || *o.Findings[0].Cost != 9*2050 {
 		t.Fatalf("got %+v, want one finding of %d ns", o.Findings, 9*2050)
+	}
+	o = ruleOf(t, "repeated-analysis").Check(repeatedAnalysisInputs()[4].input())
+	if len(o.Findings) != 1 || o.Findings[0].Cost == nil || *o.Findings[0].Cost != 2*300 {
+		t.Errorf("got %+v, want one finding of 600 ns: the analyses within two calls", o.Findings)
 	}
 	alive := solverCalls(func(s *solverBuilder) {
 		for k := range int32(5) {

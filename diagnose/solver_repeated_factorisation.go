@@ -22,7 +22,7 @@ func checkRepeatedFactorisation(in *Input) Outcome {
 	if in.Solvers == nil {
 		return Abstain(noSolvers)
 	}
-	list := in.solverCallsWith(func(c *solvers.Call) bool { return c.Phase.Factors() })
+	list := in.outermost(in.solverCallsWith(func(c *solvers.Call) bool { return c.Phase.Factors() }))
 	if len(list) == 0 {
 		return Abstain("no call of the trace factors a matrix")
 	}
@@ -42,19 +42,21 @@ func checkRepeatedFactorisation(in *Input) Outcome {
 			again = append(again, c)
 		}
 	}
+	parts := in.parts(solvers.PhaseFactor)
 	var findings []Finding
 	var lost int64
 	for _, group := range in.byFunction(again) {
-		ns := group.time() + in.freeing(group, func(c *solvers.Call) int32 { return c.Factors })
+		ns, apart := parts.of(group, solvers.PhaseFactor)
+		ns += in.freeing(group, func(c *solvers.Call) int32 { return c.Factors })
 		lost += ns
-		if !in.small(ns) {
-			findings = append(findings, in.factorisationFinding(group, before, known, ns))
+		if !in.smallForSolver(ns) {
+			findings = append(findings, in.factorisationFinding(group, before, known, ns, apart))
 		}
 	}
 	if len(findings) > 0 {
 		return Found(findings...)
 	}
-	return Clear(fmt.Sprintf("%s of %s repeat a factorisation, %s", units.Integer(len(again)), units.Plural(len(known), "call"), in.shareText(lost)))
+	return Clear(fmt.Sprintf("%s of %s repeat a factorisation, %s", units.Integer(len(again)), units.Plural(len(known), "call"), in.solverShare(lost)))
 }
 
 // A factored is where the last factorisation of a pattern is looked for: on each
@@ -88,7 +90,7 @@ func (in *Input) factoredAgain(list solverCalls) map[*solvers.Call]*solvers.Call
 }
 
 // factorisationFinding describes the repeated factorisations of one function.
-func (in *Input) factorisationFinding(group solverCalls, before map[*solvers.Call]*solvers.Call, all solverCalls, ns int64) Finding {
+func (in *Input) factorisationFinding(group solverCalls, before map[*solvers.Call]*solvers.Call, all solverCalls, ns int64, apart bool) Finding {
 	f := in.solverFunction(group[0])
 	calls, matrices := 0, map[int32]bool{}
 	for _, c := range all {
@@ -103,14 +105,14 @@ func (in *Input) factorisationFinding(group solverCalls, before map[*solvers.Cal
 	if len(matrices) > 1 {
 		what = fmt.Sprintf("%d matrices that have not changed", len(matrices))
 	}
-	title := fmt.Sprintf("%s factors %s: %d of its %d calls repeat a factorisation, %s, %s", f.Symbol, what, len(group), calls, units.Duration(ns), in.shareText(ns))
+	title := fmt.Sprintf("%s factors %s: %d of its %d calls repeat a factorisation, %s, %s", f.Symbol, what, len(group), calls, units.Duration(ns), in.solverShare(ns))
 	x := Finding{Severity: Warning, Title: title, Cost: in.Cost(ns), Evidence: []Evidence{
 		in.solverEvidence("calls that factor the values of the factorisation before them"+bySample(group, solvers.SampledValues), float64(len(group)), "calls", f.Symbol),
 		in.solverEvidence("time of these calls, and of freeing what they made", float64(ns), UnitNS, f.Symbol),
 		in.firstCall("first factorisation"+matrixSize(before[group[0]]), before[group[0]]),
 		in.firstCall("first call that repeats it", group[0]),
 	}}
-	if group[0].Phase.Solves() {
+	if !apart {
 		x.Evidence[1].Text = "time of these calls, with their solves: the factorisation takes at most this"
 	}
 	x.Try = keepFactors(f, group[0].Phase)

@@ -39,6 +39,14 @@ func repeatedFactorisationInputs() []planted {
 				s.call("dgesv_", "lapack", solvers.PhaseFactorSolve, 1000, func(c *solvers.Call) { c.Values = 1 })
 			}
 		})},
+		{"each call factors in a call of its own library", clears, solverCalls(func(s *solverBuilder) {
+			for k := range int32(4) {
+				s.call("dgesv_", "lapack", solvers.PhaseFactorSolve, 1000, func(c *solvers.Call) { c.Values = k + 1 })
+				s.call("dgetrf_", "lapack", solvers.PhaseFactor, 900, func(c *solvers.Call) {
+					c.Values, c.Begin, c.End, c.Parent = k+1, int64(k)*1100, int64(k)*1100+900, 2*k
+				})
+			}
+		})},
 		{"values change each time", clears, transient(10, func(k int32) int32 { return k + 1 })},
 		{"two matrices alternate", clears, transient(10, func(k int32) int32 { return k%2 + 1 })},
 		{"new pivots after a refactorisation", clears, solverCalls(func(s *solverBuilder) {

@@ -2,6 +2,7 @@ package diagnose
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/solvers"
@@ -28,7 +29,7 @@ const (
 type columnRun struct {
 	calls  solverCalls
 	stride int64
-	gap    int64 // ns between the calls, without recording; all of them
+	gaps   []int64 // ns between the calls, without recording
 }
 
 // takesSeveral says whether the solves of a library take several right-hand sides.
@@ -79,7 +80,7 @@ func checkSingleRHS(in *Input) Outcome {
 	for _, group := range in.byFunction(list) {
 		ns, each, calls := in.columnSaving(group, runs)
 		lost += ns
-		if !in.small(ns) {
+		if !in.smallForSolver(ns) {
 			findings = append(findings, in.columnFinding(group, runs, ns, each, calls))
 		}
 	}
@@ -89,7 +90,7 @@ func checkSingleRHS(in *Input) Outcome {
 	if len(list) == 0 {
 		return Clear(fmt.Sprintf("%s with one right-hand side: no %d of them follow each other at once, at addresses of equal distance", units.Plural(len(single), "solve"), columnsAtLeast))
 	}
-	return Clear(fmt.Sprintf("%s for columns one by one could save at most %s", units.Plural(int64(len(list)), "solve"), in.shareText(lost)))
+	return Clear(fmt.Sprintf("%s for columns one by one could save at most %s", units.Plural(int64(len(list)), "solve"), in.solverShare(lost)))
 }
 
 // columnRuns returns the runs of solves of each thread.
@@ -136,13 +137,26 @@ func (r *columnRun) takes(c *solvers.Call) bool {
 	if stride != r.stride || max(stride, -stride) < 8*c.N {
 		return false
 	}
-	r.gap += max(c.Begin-last.End-(last.Aside+c.Aside)/2, 0)
+	r.gaps = append(r.gaps, max(c.Begin-last.End-recordedBetween(last, c), 0))
 	r.calls = append(r.calls, c)
 	return true
 }
 
-// pause returns the mean time between the calls, ns.
-func (r *columnRun) pause() float64 { return float64(r.gap) / float64(len(r.calls)-1) }
+// recordedBetween returns the time between two calls in which they were recorded. The
+// right-hand side is hashed before a call; only saved vectors take time after it.
+func recordedBetween(a, b *solvers.Call) int64 {
+	if a.Has(solvers.SavedVectors) || b.Has(solvers.SavedVectors) {
+		return (a.Aside + b.Aside) / 2
+	}
+	return b.Aside
+}
+
+// pause returns the median time between the calls, ns: the mean has the times in which
+// other programs had the processor.
+func (r *columnRun) pause() float64 {
+	sorted := slices.Sorted(slices.Values(r.gaps))
+	return float64(sorted[len(sorted)/2])
+}
 
 // filling returns the time in which a thread can write one column, ns.
 func (r *columnRun) filling() float64 { return float64(8*r.calls[0].N) / writesAtMost }
@@ -185,13 +199,13 @@ func (in *Input) columnFinding(group solverCalls, runs map[*solvers.Call]*column
 		less = "saves at most"
 	}
 	x := Finding{Severity: Warning, Cost: in.Cost(ns),
-		Title: fmt.Sprintf("%s solves for columns one by one in %s; one call for several %s %s, %s", f.Symbol, units.Plural(int64(len(group)), "call"), less, units.Duration(ns), in.shareText(ns)),
+		Title: fmt.Sprintf("%s solves for columns one by one in %s; one call for several %s %s, %s", f.Symbol, units.Plural(int64(len(group)), "call"), less, units.Duration(ns), in.solverShare(ns)),
 		Evidence: []Evidence{
 			in.solverEvidence("solves with one right-hand side, which follow each other at addresses of equal distance", float64(len(group)), "calls", f.Symbol),
 			in.solverEvidence("mean time of these calls", float64(group.time())/float64(len(group)), UnitNS, f.Symbol),
 			in.firstCall("first of them"+matrixSize(group[0]), group[0]),
 			in.solverEvidence("most columns one after the other", float64(len(longest.calls)), "columns", f.Symbol),
-			in.solverEvidence("mean time between two of the first columns, without recording", r.pause(), UnitNS, f.Symbol),
+			in.solverEvidence("median time between two of the first columns, without recording", r.pause(), UnitNS, f.Symbol),
 			in.solverEvidence(fmt.Sprintf("time to write a column at %d GB/s: the next column was there before the solution", writesAtMost), r.filling(), UnitNS, f.Symbol),
 		}}
 	if calls > 0 {

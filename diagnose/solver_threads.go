@@ -80,8 +80,8 @@ func checkOversubscribed(in *Input) Outcome {
 	if threads*int64(callers) <= int64(cpus) {
 		return Clear(fmt.Sprintf("at most %s call solvers at the same time, with %s=%d, on %s", units.Plural(int64(callers), "thread"), variable, threads, units.Plural(int64(cpus), "CPU")))
 	}
-	if in.small(together) {
-		return Clear(fmt.Sprintf("calls of so many threads at the same time take %s", in.shareText(together)))
+	if in.smallForSolver(together) {
+		return Clear(fmt.Sprintf("calls of so many threads at the same time take %s", in.solverShare(together)))
 	}
 	return Found(in.threadsFinding(list, threads, variable, int64(callers), int64(cpus), together))
 }

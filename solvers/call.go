@@ -20,7 +20,7 @@ type Call struct {
 	Thread     int32     // index of Run.Threads
 	Parent     int32     // index in Run.Calls of the innermost call around this one on its thread; -1 if none
 	Status     int32     // what the library returns; Unknown if it returns none
-	Selector   int32     // argument that chooses the work, such as job or sys; Unknown if there is none
+	Selector   int32     // argument that chooses the work, such as job or sys; Unknown if the call has no such argument
 	NRHS       int32     // right-hand sides; -1 if unknown
 	Pattern    int32     // number of the pattern, from 1: Run.Patterns[Pattern-1]; 0 if unknown
 	Values     int32     // number of the values, from 1 in order of appearance; equal values have one number; 0 if unknown

@@ -128,7 +128,7 @@ func newReader(t *trace.Trace) *reader {
 func (r *reader) names() {
 	watched, all := map[string]bool{}, false
 	if r.trace.Blobs != nil {
-		payloads := r.firstTable()
+		payloads := r.readTables()
 		for k := range r.tables.functions {
 			watched[r.tables.functions[k].Symbol] = true
 			watched[trace.GroupNumbers(r.tables.functions[k].Symbol)] = true // after trace.Rename with it

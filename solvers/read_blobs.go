@@ -3,6 +3,8 @@ package solvers
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
+	"sync"
 
 	"github.com/nrkit/nrkit/trace"
 )
@@ -29,9 +31,9 @@ type pendingBlob struct {
 // maxPending is how many bytes of payloads wait for the definition of their schema.
 const maxPending = 64 << 20
 
-// firstTable reads blobs up to a table that is complete. payloads says whether the
+// readTables reads blobs until each process has a table. payloads says whether the
 // trace has data of calls.
-func (r *reader) firstTable() (payloads bool) {
+func (r *reader) readTables() (payloads bool) {
 	for x := range r.trace.Blobs() {
 		switch key := r.keyOf(&x); x.Sort {
 		case "nvtx.schema":
@@ -39,7 +41,7 @@ func (r *reader) firstTable() (payloads bool) {
 		case "nvtx.payload":
 			kind := r.kind(key)
 			payloads = payloads || kind == kindCall || kind == 0 && len(x.Data) == payloadSize
-			if kind == kindTable && r.tables.part(key.process, x.Data) && len(r.tables.functions) > 0 {
+			if kind == kindTable && r.tables.part(key.process, x.Data) && len(r.tables.processes) == len(r.processes) {
 				return payloads
 			}
 		}
@@ -154,13 +156,19 @@ func (r *reader) nameID(function int32) int32 {
 	return r.ranged[function]
 }
 
+// listed returns the functions of the lists of this package.
+var listed = sync.OnceValue(func() []Function {
+	functions, _ := Select("auto") // fails for the name of a list alone
+	return slices.Clip(functions)
+})
+
 // functions gives the calls their functions and, if their data does not say it,
 // their phases.
 func (r *reader) functions() {
 	run := r.run
 	run.Functions = r.tables.functions
 	if run.Loss.NoTable = len(run.Functions) == 0; run.Loss.NoTable {
-		run.Functions, _ = Select("auto") // by their names
+		run.Functions = listed() // by their names
 	}
 	first := map[string]int32{} // by symbol
 	for k := range run.Functions {

@@ -59,7 +59,7 @@ func (l Loss) Warnings() []string {
 // modified Newton, several right-hand sides or iterative refinement: the calls do not
 // tell which.
 type Iteration struct {
-	Within     int32 // index of the innermost call of phase newton or integrate around it; -1 if there is none
+	Within     int32 // index of the innermost call of phase newton or integrate around it; -1 if it is in no such call
 	Thread     int32 // index of Run.Threads
 	First      int32 // index of its first call
 	Last       int32 // index of the last call that solves

@@ -163,7 +163,9 @@ func wrapRows(text, program string) ([]solvers.Function, error) {
 		var err error
 		var none *symbols.NotFoundError
 		if names, err = symbols.Resolve(program, symbol); errors.As(err, &none) {
-			return nil, cli.Usage("--wrap: "+none.Error(), "for a library that is loaded later, give the symbol as nm -D prints it")
+			if names = symbols.Mangled(symbol); names == nil {
+				return nil, cli.Usage("--wrap: "+none.Error(), "for a library that is loaded later, give the symbol as nm -D prints it")
+			}
 		} else if err != nil {
 			return nil, nil // the program is not found, which its start reports
 		}

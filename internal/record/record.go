@@ -84,6 +84,11 @@ func (r *Recording) Check(command string) error {
 //
 // A program that did not start is a [StartError].
 func (r *Recording) Run(ctx context.Context, p *Program) (code int, err error) {
+	if p.Solvers != nil {
+		if why := secure(p.Args[0]); why != "" {
+			return 0, hint.With(fmt.Errorf("%s cannot be watched: %s", p.Args[0], why), "run nrprof as the user who owns the program; or without --solvers and --wrap")
+		}
+	}
 	dir, err := r.prepare()
 	if err != nil {
 		return 0, err

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/nrkit/nrkit/internal/spelling"
 	"github.com/nrkit/nrkit/trace"
@@ -33,10 +34,21 @@ func (m Renaming) apply(t *trace.Trace, say Messages) *trace.Trace {
 			continue
 		}
 		advice := ""
-		if like := spelling.Closest(name, names); like != "" {
+		if like := meant(name, names); like != "" {
 			advice = "; did you mean " + like + "?"
 		}
 		say.Warn(fmt.Sprintf("--map %s=%s: no range has this name%s", name, m[name], advice))
 	}
 	return out
+}
+
+// meant returns the name of a range that may be meant: one with a domain in front, or
+// one that is spelt alike.
+func meant(name string, names []string) string {
+	for _, known := range names {
+		if strings.HasSuffix(known, ":"+name) {
+			return known
+		}
+	}
+	return spelling.Closest(name, names)
 }

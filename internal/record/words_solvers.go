@@ -48,9 +48,9 @@ func ofLibraries(t *solvers.Table) string {
 
 // unseen says why no call may have been seen, and what to do.
 func unseen(command string) string {
-	const do = "--wrap SYMBOL=PHASE watches another function that a library exports"
+	const do = "--wrap SYMBOL=PHASE watches another function that a library exports, --probe FILE:SYMBOL=PHASE any function"
 	if why := unwatchable(command); why != "" {
-		return "no library can be put in front of this program: " + why
+		return "no library can be put in front of this program: " + why + "; or --probe FILE:SYMBOL=PHASE"
 	}
 	return "calls within one program or library, and into static libraries, are not seen; " + do
 }

@@ -53,7 +53,7 @@ func zeroUnknown(e *expr) *expr {
 }
 
 // Integers: field 14, the selector, is the value of each expression.
-func TestDataIntegers(t *testing.T) {
+func dataIntegers(t *testing.T, program string) {
 	cases := []struct {
 		name string
 		e    *expr
@@ -95,7 +95,6 @@ func TestDataIntegers(t *testing.T) {
 		{"bad base", &expr{base: 9}, unknownInteger},
 		{"bad type", arg(0, step{0, 9}), unknownInteger},
 	}
-	program := driver(t, "testdata/data_driver.c")
 	var tab table
 	var calls []call
 	m, args := expressionImage()
@@ -111,8 +110,7 @@ func TestDataIntegers(t *testing.T) {
 }
 
 // Numbers that are said: fields 28 to 35, after the call, with what it returned.
-func TestDataNumbers(t *testing.T) {
-	program := driver(t, "testdata/data_driver.c")
+func dataNumbers(t *testing.T, program string) {
 	nan := math.NaN()
 	cases := []struct {
 		name  string
@@ -161,8 +159,7 @@ func TestDataNumbers(t *testing.T) {
 }
 
 // Integers as doubles are rounded as Go rounds them, and floats are widened as Go does.
-func TestDataRounding(t *testing.T) {
-	program := driver(t, "testdata/data_driver.c")
+func dataRounding(t *testing.T, program string) {
 	tab := table{rows: []row{{fields: map[int]*expr{fFlops: arg(0), fRcond: arg(1, step{0, loadF32 | narrow})}}}}
 	var calls []call
 	numbers := []int64{0, 1, 2, 3, 1<<53 - 1, 1 << 53, 1<<53 + 1, 1<<53 + 2, 1<<53 + 3, 1<<54 + 2, 1<<54 + 6, 1<<60 - 1, math.MaxInt64, math.MaxInt64 - 511, math.MaxInt64 - 512, math.MaxInt64 - 513}
@@ -182,8 +179,7 @@ func TestDataRounding(t *testing.T) {
 
 // One pointer in all objects of a function whose phase depends on the call: only what
 // the phase means is said.
-func TestDataPhaseOfCall(t *testing.T) {
-	program := driver(t, "testdata/data_driver.c")
+func dataPhaseOfCall(t *testing.T, program string) {
 	self := arg(1)
 	phase := mapped(arg(0), [2]int16{1, phaseAnalyze}, [2]int16{2, phaseFactor}, [2]int16{3, phaseSolve}, [2]int16{6, phaseAll})
 	said := number(12)

@@ -36,8 +36,7 @@ func TestDataNeverCrashes(t *testing.T) {
 }
 
 // What a wrong list says of a matrix is not believed: nothing is hashed or saved.
-func TestDataInsane(t *testing.T) {
-	program := driver(t, "testdata/data_driver.c")
+func dataInsane(t *testing.T, program string) {
 	m := &image{}
 	ap, ai, ax := m.put(indices(i32, 0, []int{0, 1, 3})), m.put(indices(i32, 0, []int{0, 0, 1})), m.words(1, 2, 3)
 	falling, late, outside := m.put(indices(i32, 0, []int{0, 2, 1})), m.put(indices(i32, 0, []int{1, 1, 3})), m.put(indices(i32, 0, []int{0, 2, 1}))
@@ -111,8 +110,7 @@ func stage(t *testing.T, program string, tab table, m *image, calls []call) (*ex
 }
 
 // A limit on the size of files costs the files, and not the program.
-func TestDataFileLimit(t *testing.T) {
-	program := driver(t, "testdata/data_driver.c")
+func dataFileLimit(t *testing.T, program string) {
 	tab, m, calls := bigMatrices(3, 40)
 	cmd, r := stage(t, program, tab, m, calls)
 	limited := exec.Command("sh", append([]string{"-c", `ulimit -f 8; exec "$@"`, "sh"}, cmd.Args...)...)
@@ -121,8 +119,7 @@ func TestDataFileLimit(t *testing.T) {
 }
 
 // A full disk costs the files, and not the program; nor does it stay full.
-func TestDataFullDisk(t *testing.T) {
-	program := driver(t, "testdata/data_driver.c")
+func dataFullDisk(t *testing.T, program string) {
 	tab, m, calls := bigMatrices(3, 100)
 	cmd, r := stage(t, program, tab, m, calls)
 	inner := filepath.Join(r.dir, "matrices")
@@ -162,8 +159,7 @@ func checkNothingSaved(t *testing.T, r run, cmd *exec.Cmd, calls int) {
 }
 
 // Whenever a program is killed, each file under its name is whole.
-func TestDataKilled(t *testing.T) {
-	program := driver(t, "testdata/data_driver.c")
+func dataKilled(t *testing.T, program string) {
 	kills := 200
 	if testing.Short() {
 		kills = 20

@@ -304,3 +304,28 @@ func (r run) execute(t *testing.T, program string, args ...string) (payloads []p
 	}
 	return payloads
 }
+
+// TestData has all tests of data.h that need one driver, which is compiled once.
+func TestData(t *testing.T) {
+	program := driver(t, "testdata/data_driver.c")
+	for _, test := range []struct {
+		name string
+		run  func(t *testing.T, program string)
+	}{
+		{"Integers", dataIntegers},
+		{"Numbers", dataNumbers},
+		{"Rounding", dataRounding},
+		{"PhaseOfCall", dataPhaseOfCall},
+		{"Insane", dataInsane},
+		{"FileLimit", dataFileLimit},
+		{"FullDisk", dataFullDisk},
+		{"Killed", dataKilled},
+		{"Hashes", dataHashes},
+		{"Layouts", dataLayouts},
+		{"Vectors", dataVectors},
+		{"SolutionPlaces", dataSolutionPlaces},
+		{"Policies", dataPolicies},
+	} {
+		t.Run(test.name, func(t *testing.T) { test.run(t, program) })
+	}
+}

@@ -14,8 +14,7 @@ import (
 // The hash of the library and the one of Go are the same for all lengths near the size
 // of a block, and where sections are sampled: near each size at which the number of
 // blocks changes, with columns that have gaps and columns that have none.
-func TestDataHashes(t *testing.T) {
-	program := driver(t, "testdata/data_driver.c")
+func dataHashes(t *testing.T, program string) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	var sizes []int
 	for k := range 40 {

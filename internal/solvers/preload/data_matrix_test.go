@@ -205,8 +205,7 @@ func layoutCases() []layoutCase {
 
 // Each layout, type of indices and type of values, with both bases: what is saved are
 // the arrays without gaps, and the hashes are those that Go computes of them.
-func TestDataLayouts(t *testing.T) {
-	program := driver(t, "testdata/data_driver.c")
+func dataLayouts(t *testing.T, program string) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, lc := range layoutCases() {
 		for index := uint8(i32); index <= i64; index++ {

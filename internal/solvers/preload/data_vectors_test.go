@@ -35,8 +35,7 @@ func columnsOf(rng *rand.Rand, value uint8, rows, columns, ld int) (plain, gaps 
 // Right-hand sides and solutions of each type, with and without gaps, in arrays of their
 // own and in one. The matrix has more rows than columns, so that it matters which is
 // which, and the transpose solves the other way round.
-func TestDataVectors(t *testing.T) {
-	program := driver(t, "testdata/data_driver.c")
+func dataVectors(t *testing.T, program string) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	fields := map[int]*expr{fN: arg(0), fRows: arg(1), fB: arg(2), fBZ: arg(3), fLDB: arg(4), fNRHS: arg(5), fX: arg(6), fXZ: arg(7), fLDX: arg(8), fTrans: arg(9)}
 	for value := uint8(f64); value <= c32; value++ {
@@ -84,8 +83,7 @@ func checkVector(t *testing.T, got run, name string, value uint8, rows, columns 
 }
 
 // A solution in the array of the right-hand side, and one that the function returns.
-func TestDataSolutionPlaces(t *testing.T) {
-	program := driver(t, "testdata/data_driver.c")
+func dataSolutionPlaces(t *testing.T, program string) {
 	m := &image{}
 	b, x := []byte("bbbbbbbbBBBBBBBB"), []byte("xxxxxxxxXXXXXXXX")
 	bAt, xAt := m.put(b), m.put(x)
@@ -108,8 +106,7 @@ func TestDataSolutionPlaces(t *testing.T) {
 }
 
 // What each policy saves of one series of calls.
-func TestDataPolicies(t *testing.T) {
-	program := driver(t, "testdata/data_driver.c")
+func dataPolicies(t *testing.T, program string) {
 	m := &image{}
 	ap, ai := m.put(indices(i32, 0, []int{0, 1, 2})), m.put(indices(i32, 0, []int{0, 1}))
 	ai2 := m.put(indices(i32, 0, []int{1, 0}))

@@ -24,3 +24,9 @@ func executable(path string) error {
 	}
 	return unix.Munmap(m)
 }
+
+// hasCapabilities reports whether a program gets capabilities from its file.
+func hasCapabilities(path string) bool {
+	n, err := unix.Getxattr(path, "security.capability", nil)
+	return err == nil && n > 0
+}

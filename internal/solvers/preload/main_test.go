@@ -47,7 +47,7 @@ func table(rows []row) []byte {
 		text.WriteString(s + "\x00")
 		return offsets[s]
 	}
-	slots := make([]uint32, 64)
+	slots := make([]uint32, 2048) // more than rows
 	var functions []byte
 	for i, r := range rows {
 		b := make([]byte, 128)
@@ -59,10 +59,10 @@ func table(rows []row) []byte {
 		h := fnv.New32a()
 		h.Write([]byte(r.symbol))
 		k := h.Sum32()
-		for slots[k%64] != 0 {
+		for slots[k%uint32(len(slots))] != 0 {
 			k++
 		}
-		slots[k%64] = uint32(i + 1)
+		slots[k%uint32(len(slots))] = uint32(i + 1)
 	}
 	b := []byte("NRsolvr1")
 	for _, n := range []int{len(rows), 0, text.Len(), len(slots), 0, 0} {
@@ -187,7 +187,7 @@ func (r *recording) read() (map[string]int, []call) {
 	ranges, calls := ranges(r.t, c.Trace), calls(r.t, c.Trace)
 	n := 0
 	for name, k := range ranges {
-		if strings.HasPrefix(name, "toy_") {
+		if name != "recording" {
 			n += k
 		}
 	}

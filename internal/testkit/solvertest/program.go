@@ -26,7 +26,6 @@ const (
 type Program struct {
 	PID       int64
 	Functions []solvers.Function // the table of the process
-	NoTable   bool               // the table is not written
 	Dynamic   bool               // ids of schemas are what NVTX gave, not the usual ones
 
 	threads map[int64]*Thread
@@ -69,9 +68,6 @@ func (p *Program) definitions(f *rawFile) {
 	}
 	f.schema(p.schema(schemaCall), domainSolvers, "nrkit.solvers.call")
 	f.schema(p.schema(schemaTable), domainSolvers, "nrkit.solvers.table")
-	if p.NoTable {
-		return
-	}
 	table := solvers.Table{Functions: p.Functions}
 	b, err := table.MarshalBinary()
 	if err != nil {

@@ -27,8 +27,13 @@ func in(library string, list []solvers.Function) []solvers.Function {
 
 // Backslash is a program that solves a nonlinear system by A\b: UMFPACK analyses,
 // factors and solves in each of some iterations, always with one pattern.
-func Backslash(iterations int) *Program {
-	p := &Program{PID: 100, Functions: in("umfpack", functions([2]string{"umfpack_di_symbolic", "analyze"}, [2]string{"umfpack_di_numeric", "factor"},
+func Backslash(iterations int) *Program { return backslash(iterations, false) }
+
+// BackslashDynamic is the same program with ids of schemas that NVTX gave.
+func BackslashDynamic(iterations int) *Program { return backslash(iterations, true) }
+
+func backslash(iterations int, dynamic bool) *Program {
+	p := &Program{PID: 100, Dynamic: dynamic, Functions: in("umfpack", functions([2]string{"umfpack_di_symbolic", "analyze"}, [2]string{"umfpack_di_numeric", "factor"},
 		[2]string{"umfpack_di_solve", "solve"}, [2]string{"umfpack_di_free_symbolic", "free"}, [2]string{"umfpack_di_free_numeric", "free"}))}
 	t := p.Thread(100)
 	now := int64(50e6)
@@ -51,8 +56,13 @@ func Backslash(iterations int) *Program {
 
 // Integrator is a program that integrates in time: each step is a Newton solution of
 // some iterations with one factorisation, and evaluations of residual and Jacobian.
-func Integrator(steps, iterations int) *Program {
-	p := &Program{PID: 200, Functions: append(in("sundials", functions([2]string{"IDASolve", "integrate"}, [2]string{"SUNNonlinSolSolve", "newton"}, [2]string{"IDAEvaluate", "function evaluation"}, [2]string{"SUNLinSolSetup", "setup"}, [2]string{"SUNLinSolSolve", "linear solve"})),
+func Integrator(steps, iterations int) *Program { return integrator(steps, iterations, false) }
+
+// IntegratorDynamic is the same program with ids of schemas that NVTX gave.
+func IntegratorDynamic(steps, iterations int) *Program { return integrator(steps, iterations, true) }
+
+func integrator(steps, iterations int, dynamic bool) *Program {
+	p := &Program{PID: 200, Dynamic: dynamic, Functions: append(in("sundials", functions([2]string{"IDASolve", "integrate"}, [2]string{"SUNNonlinSolSolve", "newton"}, [2]string{"IDAEvaluate", "function evaluation"}, [2]string{"SUNLinSolSetup", "setup"}, [2]string{"SUNLinSolSolve", "linear solve"})),
 		in("klu", functions([2]string{"klu_analyze", "analyze"}, [2]string{"klu_factor", "factor"}, [2]string{"klu_refactor", "refactor"}, [2]string{"klu_solve", "solve"}))...)}
 	t := p.Thread(200)
 	matrix := []uint64{N, 100, Rows, 100, NNZ, 460, Pattern, 0xda}

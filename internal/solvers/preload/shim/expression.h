@@ -215,11 +215,12 @@ static const char *table_name(const struct table *t, const struct function *f)
 	return f->name < t->text ? (const char *)(table_ranges(t) + 2 * (uint64_t)t->ranges) + f->name : "";
 }
 
-/* A field of the call: its expression, or the next one where this one is unknown. */
-static struct value value_field(const struct given *g, const struct result *r, enum field f)
+/* The value of expression k - 1, or of the next one where that is unknown. */
+__attribute__((noinline))
+static struct value value_chain(const struct given *g, const struct result *r, uint32_t k)
 {
 	const struct expression *all = table_expressions(g->table);
-	for (uint32_t k = g->f->expression[f]; k > 0 && k <= g->table->expressions;) {
+	for (; k > 0 && k <= g->table->expressions;) {
 		const struct expression *e = &all[k - 1];
 		struct value v = value_of(e, &g->in, r);
 		bool guard = (e->flags & EXPRESSION_GUARD) != 0;
@@ -232,7 +233,14 @@ static struct value value_field(const struct given *g, const struct result *r, e
 	return value_unknown;
 }
 
-static int64_t field_integer(const struct given *g, const struct result *r, enum field f, int64_t unknown)
+/* A field of the call. Most are in no list. */
+static inline struct value value_field(const struct given *g, const struct result *r, enum field f)
+{
+	uint32_t k = g->f->expression[f];
+	return k == 0 ? value_unknown : value_chain(g, r, k);
+}
+
+static inline int64_t field_integer(const struct given *g, const struct result *r, enum field f, int64_t unknown)
 {
 	struct value v = value_field(g, r, f);
 	int64_t i = (int64_t)v.bits;
@@ -242,7 +250,7 @@ static int64_t field_integer(const struct given *g, const struct result *r, enum
 }
 
 /* A pointer, or an object that is known by any number; 0 unknown. */
-static uint64_t field_pointer(const struct given *g, const struct result *r, enum field f)
+static inline uint64_t field_pointer(const struct given *g, const struct result *r, enum field f)
 {
 	struct value v = value_field(g, r, f);
 	return v.kind == KIND_INTEGER ? v.bits : 0;

@@ -81,6 +81,28 @@ static bool order_sane(const struct matrix *m)
 	return true;
 }
 
+/* Whether none of count + 1 numbers is smaller than the one before, and the first is the
+ * base. */
+static bool ascending(const struct matrix *m, int64_t count)
+{
+	int64_t first = column_begin(m, 0), falls = 0;
+	const char *p = (const char *)(uintptr_t)m->ap;
+	if (m->index == INDEX_I64)
+		for (int64_t k = 0, a, b; k < count; k++) {
+			memcpy(&a, p + k * 8, 8);
+			memcpy(&b, p + k * 8 + 8, 8);
+			falls |= b < a;
+		}
+	else
+		for (int64_t k = 0; k < count; k++) {
+			int32_t a, b;
+			memcpy(&a, p + k * 4, 4);
+			memcpy(&b, p + k * 4 + 4, 4);
+			falls |= b < a;
+		}
+	return first == 0 && falls == 0;
+}
+
 /* Whether the columns are; sets nnz, and most to the entries that arrays have. */
 static bool columns_sane(struct matrix *m, int64_t *most)
 {
@@ -88,7 +110,12 @@ static bool columns_sane(struct matrix *m, int64_t *most)
 	uint64_t w = index_bytes(m), entries = (uint64_t)major + (m->aend == 0);
 	if (!memory_readable(m->ap, entries * w) || (m->aend != 0 && !memory_readable(m->aend, entries * w)))
 		return false;
-	if (!order_sane(m) || (m->aend == 0 && column_begin(m, 0) != 0))
+	if (m->aend == 0) {
+		*most = ascending(m, major) ? plus(index_at(m, m->ap, major), -m->base) : -1;
+		m->nnz = *most;
+		return *most >= 0 && *most <= MATRIX_MOST;
+	}
+	if (!order_sane(m))
 		return false;
 	int64_t nnz = 0;
 	*most = 0;

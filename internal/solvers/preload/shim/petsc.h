@@ -12,6 +12,11 @@
 
 #include <dlfcn.h>
 
+/* Before glibc 2.34 they may be missing. */
+#pragma weak dladdr
+#pragma weak dlopen
+#pragma weak dlsym
+
 typedef int petsc_function(void *, ...);
 
 /* PetscInt has 4 or 8 bytes: a buffer takes both. PetscBool has 1 or 4 bytes, as
@@ -92,6 +97,8 @@ static void petsc_fill(struct petsc *p, const void *real)
 {
 	Dl_info info;
 	void *library = RTLD_DEFAULT;
+	if (dladdr == NULL || dlopen == NULL || dlsym == NULL)
+		return;
 	if (real != NULL && dladdr(real, &info) != 0 && info.dli_fname != NULL)
 		library = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD); /* the program's, and loaded for good */
 	if (real != NULL && library == NULL)

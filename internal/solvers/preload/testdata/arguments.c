@@ -15,7 +15,8 @@ static double calls(double x)
 	errno = 11;
 	int found = toy_errno(22);
 	printf("%d %d %d\n", found, errno, toy_factor(3, x));
-	printf("%d %g %g\n", toy_solve(3, b, r), r[0], r[2]);
+	int status = toy_solve(3, b, r);
+	printf("%d %g %g\n", status, r[0], r[2]);
 	printf("%.17g\n", toy_many(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, x, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 9.5));
 	printf("%d %.17g\n", toy_sum(12, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12), toy_mean(10, x, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0));
 	printf("%.20Lg\n", toy_long(1.0L / 3 + x));

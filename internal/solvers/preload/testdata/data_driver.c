@@ -4,6 +4,7 @@
  * read. Prints the words of each struct call.
  */
 #include "data.h"
+#include "blank.h"
 
 #include <stdio.h>
 #include <sys/stat.h>
@@ -46,7 +47,7 @@ int main(int argc, char **argv)
 	const struct step *s = map(argv[3], NULL, &bytes), *end = s + bytes / sizeof *s;
 	for (; s < end; s++) {
 		struct given g = {.table = t, .f = table_functions(t) + s->row, .nested = s->nested};
-		struct call c = {.function = (uint32_t)s->row, .number = s->number};
+		struct call c = {BLANK, .function = (uint32_t)s->row, .number = s->number};
 		struct result r = {.integer = s->ret};
 		memcpy(g.in.integer, s->integer, sizeof g.in.integer);
 		memcpy(g.in.floating, s->floating, sizeof g.in.floating);

@@ -3,6 +3,7 @@
  * something crashes it.
  */
 #include "data.h"
+#include "blank.h"
 
 #include <stdio.h>
 
@@ -128,7 +129,7 @@ static uint64_t seen[5]; /* calls, hashes, vectors, saved, failed */
 static void call(void)
 {
 	struct given g = {.table = &table.head, .f = &table.function[below(FUNCTIONS)], .nested = below(8) == 0};
-	struct call c = {.number = next()};
+	struct call c = {BLANK, .number = next()};
 	uint64_t stack[8], r[3];
 	for (unsigned k = 0; k < 8; k++) {
 		uint64_t bits = number();

@@ -5,6 +5,7 @@
  * the parent saved in all, and what the child and the parent saved then.
  */
 #include "data.h"
+#include "blank.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@ static uint64_t number, saved;
 static uint32_t factor(int k)
 {
 	struct given g = {.table = table, .f = table_functions(table)};
-	struct call c = {.number = __atomic_add_fetch(&number, 1, __ATOMIC_RELAXED)};
+	struct call c = {BLANK, .number = __atomic_add_fetch(&number, 1, __ATOMIC_RELAXED)};
 	struct result r = {0};
 	g.in.integer[0] = N;
 	g.in.integer[1] = (uintptr_t)values[k];

@@ -5,6 +5,7 @@
  * Prints the words of each struct call, in the order of the cases below.
  */
 #include "data.h"
+#include "blank.h"
 
 #include <stdio.h>
 #include <sys/stat.h>
@@ -78,7 +79,7 @@ static uint64_t state_of(void *object)
 static void watch(uint32_t row, uint64_t number, const char *name, void *a, void *b, void *c, void *looked_at)
 {
 	struct given g = {.table = table, .f = table_functions(table) + row};
-	struct call said = {.function = row, .number = number};
+	struct call said = {BLANK, .function = row, .number = number};
 	struct result r = {0};
 	void *args[] = {a, b, c};
 	memcpy(g.in.integer, args, sizeof args);

@@ -11,8 +11,8 @@ int main(int argc, char **argv)
 	klu_symbolic *s = mended(argc, argv) ? klu_analyze(g.n, g.p, g.i, &c) : klu_analyze_given(g.n, g.p, g.i, NULL, NULL, &c);
 	check(s != NULL, "klu_analyze");
 	klu_numeric *m = NULL;
-	for (int step = 0; step < 10; step++) {
-		for (int k = 0; k < 3; k++) {
+	for (int step = 0; step < 15; step++) {
+		for (int k = 0; k < 2; k++) {
 			evaluate(&g);
 			if (m == NULL)
 				check((m = klu_factor(g.p, g.i, g.x, s, &c)) != NULL, "klu_factor");

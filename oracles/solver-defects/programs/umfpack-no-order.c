@@ -13,8 +13,8 @@ int main(int argc, char **argv)
 		control[UMFPACK_ORDERING] = UMFPACK_ORDERING_NONE;
 	evaluate(&g);
 	check(umfpack_di_symbolic(g.n, g.n, g.p, g.i, g.x, &s, control, info) == 0, "umfpack_di_symbolic");
-	for (int step = 0; step < 10; step++) {
-		for (int k = 0; k < 3; k++) {
+	for (int step = 0; step < 15; step++) {
+		for (int k = 0; k < 2; k++) {
 			evaluate(&g);
 			check(umfpack_di_numeric(g.p, g.i, g.x, s, &m, control, info) == 0, "umfpack_di_numeric");
 			check(umfpack_di_solve(UMFPACK_A, g.p, g.i, g.x, x, g.f, m, control, info) == 0, "umfpack_di_solve");

@@ -10,8 +10,8 @@ int main(int argc, char **argv)
 	klu_symbolic *s = NULL;
 	klu_numeric *m = NULL;
 	klu_defaults(&c);
-	for (int step = 0; step < 10; step++) {
-		for (int k = 0; k < 3; k++) {
+	for (int step = 0; step < 15; step++) {
+		for (int k = 0; k < 2; k++) {
 			evaluate(&g);
 			if (s == NULL || !mended(argc, argv)) {
 				if (s != NULL)

@@ -11,8 +11,8 @@ int main(void)
 	klu_symbolic *s = klu_analyze(g.n, g.p, g.i, &c);
 	check(s != NULL, "klu_analyze");
 	klu_numeric *m = NULL;
-	for (int step = 0; step < 10; step++) {
-		for (int k = 0; k < 3; k++) {
+	for (int step = 0; step < 15; step++) {
+		for (int k = 0; k < 2; k++) {
 			evaluate(&g);
 			if (m == NULL) {
 				check((m = klu_factor(g.p, g.i, g.x, s, &c)) != NULL, "klu_factor");

@@ -15,7 +15,7 @@ static void sources(const struct grid *g, double *b)
 
 int main(int argc, char **argv)
 {
-	struct grid g = make_grid(120, 120);
+	struct grid g = make_grid(3, 8000);
 	double *b = room((size_t)g.n * COLUMNS, sizeof *b), sum = 0;
 	klu_common c;
 	klu_defaults(&c);
@@ -24,7 +24,7 @@ int main(int argc, char **argv)
 	evaluate(&g);
 	klu_numeric *m = klu_factor(g.p, g.i, g.x, s, &c);
 	check(m != NULL, "klu_factor");
-	for (int step = 0; step < 10; step++) {
+	for (int step = 0; step < 30; step++) {
 		g.dt *= 1.1;
 		evaluate(&g);
 		check(klu_refactor(g.p, g.i, g.x, s, m, &c), "klu_refactor");

@@ -1,0 +1,44 @@
+package record
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/nrkit/nrkit/trace"
+)
+
+// A listener keeps warnings.
+type listener struct{ warnings []string }
+
+func (l *listener) Warn(text string) { l.warnings = append(l.warnings, text) }
+func (l *listener) Note(string)      {}
+func (l *listener) Hint(string)      {}
+
+func TestRenaming(t *testing.T) {
+	in := &trace.Trace{Names: []string{"step", "sim:load", "other"}}
+	var l listener
+	if out := (Renaming{}).apply(in, &l); out != in {
+		t.Error("a trace was renamed without names")
+	}
+	out := Renaming{"step": trace.PhaseTimestep, "load": trace.PhaseBuildSystem, "othar": trace.PhaseLTE}.apply(in, &l)
+	if !slices.Contains(out.Names, trace.PhaseTimestep) || slices.Contains(out.Names, trace.PhaseBuildSystem) {
+		t.Errorf("got %v", out.Names)
+	}
+	want := []string{
+		"--map load=build_system: no range has this name; did you mean sim:load?",
+		"--map othar=lte: no range has this name; did you mean other?",
+	}
+	if !slices.Equal(l.warnings, want) {
+		t.Errorf("got %q", l.warnings)
+	}
+}
+
+func TestMatricesFolder(t *testing.T) {
+	for capture, want := range map[string]string{
+		"run.nrt": "run.matrices", "a/run.json.gz": "a/run.matrices", "run.pftrace": "run.matrices", "run.2.nrt": "run.2.matrices",
+	} {
+		if got := MatricesFolder(capture); got != want {
+			t.Errorf("%s: got %s", capture, got)
+		}
+	}
+}
