@@ -34,9 +34,9 @@ func unwatchable(command string) string {
 		}
 		name, err := io.ReadAll(p.Open())
 		if err == nil && strings.Contains(string(name), "ld-musl") {
-			return "it uses musl, whose dynamic linker has no LD_AUDIT"
+			return "it uses musl, whose dynamic linker has no LD_AUDIT; use --probe FILE:SYMBOL=PHASE"
 		}
 		return ""
 	}
-	return "it is linked statically; link the solver library dynamically"
+	return "it is linked statically; link the solver library dynamically, or use --probe FILE:SYMBOL=PHASE"
 }
