@@ -58,6 +58,23 @@ func TestBinding(t *testing.T) {
 	}
 }
 
+// A function of the program itself is seen where libraries call it.
+func TestFunctionOfProgram(t *testing.T) {
+	dir := t.TempDir()
+	module := compile(t, filepath.Join(dir, "module.so"), "-shared", "-fPIC", "module.c")
+	program := compile(t, filepath.Join(dir, "program"), "-rdynamic", "-fPIC", "binding.c", "toy.c", "-ldl")
+	for _, c := range []struct {
+		soname string
+		calls  int
+	}{{"", 4}, {"*", 4}, {"libtoy.so.1*", 0}} {
+		r := newRecording(t, []row{{symbol: "toy_factor", library: "wrap", soname: c.soname}})
+		r.same(program, "direct", "module", module)
+		if got, _ := r.read(); got["toy_factor"] != c.calls {
+			t.Errorf("soname %q: %v, want %d", c.soname, got, c.calls)
+		}
+	}
+}
+
 // A call of a library within the call of another is a range in its range.
 func TestNestedLibraries(t *testing.T) {
 	dir := t.TempDir()
