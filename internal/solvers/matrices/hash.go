@@ -113,7 +113,8 @@ func (h *hasher) sum() uint64 {
 	return x
 }
 
-// size begins the hash of a pattern.
+// size begins the hash of a pattern. A matrix and its transpose may have the same arrays,
+// and are two patterns.
 func (h *hasher) size(n, rows int64, byRows bool, indexBytes int) {
 	if byRows {
 		indexBytes += 256

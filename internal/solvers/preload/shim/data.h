@@ -227,9 +227,11 @@ static void petsc_after(const struct given *g, struct call *c)
 		{"TS", TS_CLASS, TS_STEPS, TS_REASON},
 	};
 	const uint16_t *said = g->f->expression;
+	if (!phase_in(call_phase(c), 1 << PHASE_LINEAR | 1 << PHASE_NEWTON | 1 << PHASE_INTEGRATE))
+		return;
 	for (unsigned k = 0; k < sizeof solvers / sizeof *solvers; k++) {
 		int64_t number = -1, reason = INT64_MIN;
-		if (!is_of(g, solvers[k].name) || !phase_in(call_phase(c), 1 << PHASE_LINEAR | 1 << PHASE_NEWTON | 1 << PHASE_INTEGRATE))
+		if (!is_of(g, solvers[k].name))
 			continue;
 		const struct petsc *p = petsc_of((const void *)(uintptr_t)g->real);
 		if (p == NULL)
