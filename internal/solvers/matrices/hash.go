@@ -113,10 +113,10 @@ func (h *hasher) sum() uint64 {
 	return x
 }
 
-// size begins the hash of a pattern. A and its transpose, of which the arrays are the
-// same, are two patterns.
+// size begins the hash of a pattern. A matrix and its transpose may have the same arrays,
+// and are two patterns.
 func (h *hasher) size(n, rows int64, byRows bool, indexBytes int) {
-	if byRows && indexBytes > 0 {
+	if byRows {
 		indexBytes += 256
 	}
 	var words [24]byte

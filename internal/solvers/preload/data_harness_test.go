@@ -324,6 +324,7 @@ func TestData(t *testing.T) {
 		{"Layouts", dataLayouts},
 		{"Dense", dataDense},
 		{"Vectors", dataVectors},
+		{"NoVectors", dataNoVectors},
 		{"SolutionPlaces", dataSolutionPlaces},
 		{"Policies", dataPolicies},
 	} {

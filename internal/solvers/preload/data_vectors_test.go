@@ -105,6 +105,21 @@ func dataSolutionPlaces(t *testing.T, program string) {
 	}
 }
 
+// A call with no right-hand side, as those that only factor are: nothing is saved.
+func dataNoVectors(t *testing.T, program string) {
+	m := &image{}
+	tab := table{policy: policyChanged, rows: []row{{phase: phaseFactorSolve, value: f64, flags: flagOverwrites, fields: map[int]*expr{fN: arg(0), fB: arg(1), fNRHS: arg(2)}}}}
+	got := drive(t, program, tab, m, call{number: 1, args: []uint64{2, m.words(1, 2), 0}}, call{number: 2, args: []uint64{0, m.words(1, 2), 1}})
+	if files := got.files(t); len(files) != 0 {
+		t.Errorf("%d files", len(files))
+	}
+	for k, p := range got.payloads {
+		if p[10] != 0 || p.flags() != 0 {
+			t.Errorf("call %d: got %x", k+1, p)
+		}
+	}
+}
+
 // What each policy saves of one series of calls.
 func dataPolicies(t *testing.T, program string) {
 	m := &image{}

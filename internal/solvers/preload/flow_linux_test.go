@@ -85,7 +85,8 @@ func TestSlowTool(t *testing.T) {
 	r := newRecording(t, toyRows())
 	r.env = append(r.env, "SLOW_TOOL="+filepath.Join(r.dir, "nvtx.so"), inject.EnvLibrary+"="+slow)
 	r.same(program)
-	if ranges, _ := r.read(); ranges["toy_call"] != 3*8*2000 {
+	r.same(build(t, "arguments.c")) // which looks at errno
+	if ranges, _ := r.read(); ranges["toy_call"] != 3*8*2000 || ranges["toy_errno"] != 4 {
 		t.Errorf("got %v", ranges)
 	}
 }

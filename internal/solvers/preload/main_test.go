@@ -47,7 +47,11 @@ func table(rows []row) []byte {
 		text.WriteString(s + "\x00")
 		return offsets[s]
 	}
-	slots := make([]uint32, 2048) // more than rows
+	size := 64
+	for size <= len(rows) {
+		size *= 2
+	}
+	slots := make([]uint32, size)
 	var functions []byte
 	for i, r := range rows {
 		b := make([]byte, 128)

@@ -103,7 +103,7 @@ static void matrix_before(const struct given *g, struct call *c, struct matrix *
 static uint64_t vectors_take(const struct given *g, struct call *c, struct matrix *m, enum what what, bool overwritten)
 {
 	bool sampled = false;
-	if (!matrix_sane(m) || m->value == VALUE_NONE)
+	if (!matrix_sane(m) || m->value == VALUE_NONE || m->nnz == 0)
 		return 0;
 	struct hashes x = {0, matrix_values(m, g->table->sample, &sampled)};
 	if (saves_vectors(g, c)) {
@@ -148,7 +148,7 @@ static void solution_after(struct given *g, struct call *c, const struct result 
 		ld = (int64_t)(uintptr_t)g->keep[KEEP_LDB];
 		overwritten = true;
 	}
-	if (g->nested || c->rows < 0 || !saves_vectors(g, c))
+	if (g->nested || c->rows <= 0 || c->nrhs == 0 || !saves_vectors(g, c))
 		x = 0;
 	g->keep[KEEP_B] = (void *)(uintptr_t)x;
 	g->keep[KEEP_BZ] = (void *)(uintptr_t)xz;

@@ -292,7 +292,7 @@ static void hash_section(struct hash *h, const struct matrix *m, enum section s,
 static uint64_t matrix_pattern(const struct matrix *m, uint64_t above, bool *sampled)
 {
 	struct hash h;
-	const uint64_t words[3] = {(uint64_t)m->n, (uint64_t)m->rows, m->layout == LAYOUT_DENSE ? 0 : index_bytes(m) + (m->transposed ? 256 : 0)};
+	const uint64_t words[3] = {(uint64_t)m->n, (uint64_t)m->rows, (m->layout == LAYOUT_DENSE ? 0 : index_bytes(m)) + (m->transposed ? 256 : 0)};
 	hash_begin(&h);
 	hash_add(&h, words, sizeof words);
 	for (enum section s = SECTION_AP; s <= SECTION_AJ; s++)

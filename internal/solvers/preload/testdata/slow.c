@@ -1,5 +1,7 @@
-/* A tool that takes its time to start, and hands on to the one of $SLOW_TOOL. */
+/* A tool that takes its time to start, changes errno, and hands on to the tool of
+ * $SLOW_TOOL. */
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -14,7 +16,9 @@ __attribute__((constructor)) static void load(void)
 int InitializeInjectionNvtx2(void *get)
 {
 	usleep(100000);
-	return tool != NULL && ((int (*)(void *))dlsym(tool, "InitializeInjectionNvtx2"))(get);
+	int ok = tool != NULL && ((int (*)(void *))dlsym(tool, "InitializeInjectionNvtx2"))(get);
+	errno = 77;
+	return ok;
 }
 
 int InitializeInjectionNvtxExtension(void *extension)
