@@ -7,6 +7,6 @@
 // describes a single function by its symbol and phase.
 //
 // A [Table] is the binary form of such functions. The library that watches a program
-// maps the table, and captures contain it. docs/formats-solvers.md describes both
-// forms.
+// maps the table, and captures contain it. docs/formats-solver-lists.md
+// describes lists, and docs/formats-solvers.md the table.
 package solvers

@@ -118,26 +118,38 @@ func dataFileLimit(t *testing.T, program string) {
 	checkNothingSaved(t, r, limited, len(calls))
 }
 
-// A full disk costs the files, and not the program; nor does it stay full.
+// A full disk costs the files, and not the program, which keeps 16 MiB of the disk.
 func dataFullDisk(t *testing.T, program string) {
-	tab, m, calls := bigMatrices(3, 100)
-	cmd, r := stage(t, program, tab, m, calls)
-	inner := filepath.Join(r.dir, "matrices")
-	small := exec.Command("sh", append([]string{"-c", `mount -t tmpfs -o size=64k none "$0" && "$@" && echo && echo files: && ls -A "$0"`, inner}, cmd.Args...)...)
-	small.Env = cmd.Env
-	small.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNS | syscall.CLONE_NEWUSER,
-		UidMappings: []syscall.SysProcIDMap{{HostID: os.Getuid(), Size: 1}}, GidMappings: []syscall.SysProcIDMap{{HostID: os.Getgid(), Size: 1}}}
-	out, err := small.Output()
-	if err != nil {
-		t.Skipf("no small disk can be mounted here: %v", err)
-	}
-	said, listed, _ := strings.Cut(string(out), "\nfiles:\n")
-	if len(said) != 28*8*len(calls) || listed != "" {
-		t.Errorf("%d bytes of payloads, files %q", len(said), listed)
-	}
-	for k := range calls {
-		if flags := le.Uint32([]byte(said)[28*8*k+4:]); flags != callSavingFailed {
-			t.Errorf("call %d: flags %d", k, flags)
+	tab, m, calls := bigMatrices(10, 100) // with 80 kB each
+	for _, disk := range []struct {
+		size  string
+		saved bool // some are
+	}{{"64k", false}, {"16600k", true}} {
+		cmd, r := stage(t, program, tab, m, calls)
+		folder := filepath.Join(r.dir, "matrices")
+		small := exec.Command("sh", append([]string{"-c", `mount -t tmpfs -o size=$1 none "$0" && shift && "$@" && echo && echo files: && ls -A "$0"`, folder, disk.size}, cmd.Args...)...)
+		small.Env = cmd.Env
+		small.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNS | syscall.CLONE_NEWUSER,
+			UidMappings: []syscall.SysProcIDMap{{HostID: os.Getuid(), Size: 1}}, GidMappings: []syscall.SysProcIDMap{{HostID: os.Getgid(), Size: 1}}}
+		out, err := small.Output()
+		if err != nil {
+			t.Skipf("no small disk can be mounted here: %v", err)
+		}
+		said, listed, _ := strings.Cut(string(out), "\nfiles:\n")
+		if len(said) != 28*8*len(calls) || strings.Contains(listed, "tmp") {
+			t.Fatalf("%d bytes of payloads, files %q", len(said), listed)
+		}
+		saved, failed := 0, 0
+		for k := range calls {
+			switch le.Uint32([]byte(said)[28*8*k+4:]) {
+			case callSavedMatrix:
+				saved++
+			case callSavingFailed:
+				failed++
+			}
+		}
+		if files := strings.Count(listed, "\n"); files != saved || saved+failed != len(calls) || failed == 0 || (saved > 0) != disk.saved {
+			t.Errorf("disk of %s: %d files, %d saved, %d failed", disk.size, files, saved, failed)
 		}
 	}
 }
