@@ -32,6 +32,20 @@ def programs(build):
     yield "sundials", [f"{build}/sundials"], ""
     for package in "petsc", "mumps", "superlu", "superlu_dist", "klu", "umfpack":
         yield f"petsc-{package}", [PYTHON, os.path.join(os.path.dirname(os.path.abspath(__file__)), "programs", "petsc.py"), package], ""
+    for name, command in other_petsc():
+        yield name, command, ""
+
+
+def other_petsc():
+    """Yields (name, command) for complex PETSc and PETSc with 64-bit indices, as Debian has them."""
+    program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "programs", "petsc.py")
+    for kind in "petsc3.18/x86_64-linux-gnu-complex", "petsc64-3.18/x86_64-linux-gnu-real":
+        folder = "/usr/lib/petscdir/" + kind
+        if os.path.exists(os.path.join(folder, "lib", "python3", "dist-packages", "petsc4py")):
+            name = "petsc-complex" if kind.endswith("complex") else "petsc-64-bit"
+            yield name, ["env", "PETSC_DIR=" + folder, "PETSC_ARCH=", PYTHON, program, "petsc"]
+        else:
+            print(f"{kind}: petsc4py is not installed, not compared")
 
 
 def same(key, want, got):

@@ -34,6 +34,10 @@ func TestHashOfLibrary(t *testing.T) {
 	if got, _ := PatternHash(3, 2, false, 4, 0, p[:16], p[100:120]); got != 0xa8857effbec01ef8 {
 		t.Errorf("pattern: got %#x", got)
 	}
+	columns, _ := PatternHash(3, 3, false, 4, 0, p[:16], p[100:120])
+	if rows, _ := PatternHash(3, 3, true, 4, 0, p[:16], p[100:120]); rows == columns {
+		t.Error("a matrix by rows has the hash of its transpose by columns")
+	}
 }
 
 // Two matrices that differ in one bit have other hashes, wherever the bit is.
