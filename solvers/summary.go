@@ -7,7 +7,7 @@ import (
 
 // A Summary is what the calls of a run add up to. All times are host time.
 type Summary struct {
-	Calls   int64 `json:"calls"`   // number of calls, with open calls
+	Calls   int64 `json:"calls"`   // number of calls. An open call counts, with its time until the end of the capture
 	Threads int64 `json:"threads"` // number of threads that call a watched function
 
 	// time from the first call to the end of the last call on a thread, added over the
