@@ -23,7 +23,7 @@ func (e *SyntaxError) Error() string {
 }
 
 // Parse reads a list. name stands in front of errors, which are of type *SyntaxError
-// unless r fails; it becomes the name of the list. docs/formats-solvers.md describes
+// unless r fails; it becomes the name of the list. docs/formats-solver-lists.md describes
 // the format.
 //
 // The result holds a row for each function, soname and variant of a for block, in the

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nrkit/nrkit/solvers"
@@ -12,6 +13,7 @@ import (
 // row is for.
 func (r *report) compare(versions []version) error {
 	r.absent, r.unnamed = map[string]int{}, map[string]string{}
+	r.askAll(versions)
 	checked := map[[4]int]bool{} // row, field, alternative, step
 	reasons := map[string]map[int]bool{}
 	for _, c := range r.list.Checks {
@@ -36,10 +38,28 @@ func (r *report) compare(versions []version) error {
 	return nil
 }
 
+// askAll asks about all items of the same headers at once.
+func (r *report) askAll(versions []version) {
+	type group struct{ headers, include string }
+	items := map[group][]string{}
+	for _, c := range r.list.Checks {
+		for _, v := range versions {
+			g := group{strings.Join(c.Headers, "+"), strings.Join(v.include, ":")}
+			if c.Item != "-" && r.list.Functions[c.Function].Matches(v.file) && !slices.Contains(items[g], c.Item) {
+				items[g] = append(items[g], c.Item)
+			}
+		}
+	}
+	for g, list := range items {
+		r.compiler.askAll(strings.Split(g.headers, "+"), list, strings.Split(g.include, ":"))
+	}
+}
+
 // check compares one fact with all versions, and returns why it could not be compared
 // with any.
 func (r *report) check(f solvers.Function, c solvers.Check, versions []version) []string {
 	var why error
+	compared := false
 	seen := map[string]bool{}
 	for _, v := range versions {
 		key := strings.Join(v.include, ":")
@@ -52,16 +72,15 @@ func (r *report) check(f solvers.Function, c solvers.Check, versions []version) 
 			why = a.err
 			continue
 		}
+		compared = true
 		r.compared++
 		if s := differs(f.Expressions[c.Field].Alternatives()[c.Alternative], c.Step, a); s != "" {
 			r.wrong = append(r.wrong, fmt.Sprintf("line %d: %s (%s, %s): %v: %s: %s", c.Line, f.Symbol, f.Soname, v.file, c.Field, c.Item, s))
 		}
-		why = nil
-		if f.Soname != "" {
-			return nil
-		}
 	}
 	switch {
+	case compared:
+		return nil
 	case why != nil:
 		return []string{strings.TrimPrefix(why.Error(), errNoHeader.Error()+" ")}
 	case len(seen) == 0:

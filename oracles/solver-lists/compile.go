@@ -20,35 +20,66 @@ type compiler struct {
 // and kind, or a number.
 type answer struct {
 	number, size int64
-	kind         string // i integer or pointer, f floating; "" for a number
+	kind         string // i integer or pointer, f floating; n for a number
 	err          error
 }
 
 // errNoHeader is the error of a header that is not here.
 var errNoHeader = errors.New("no header")
 
-// ask returns what the headers say. An error of the answer says why they say nothing.
-func (c *compiler) ask(headers []string, item string, include []string) answer {
-	key := strings.Join(headers, "+") + " " + item + " " + strings.Join(include, ":")
-	if a, ok := c.known[key]; ok {
-		return a
-	}
+func keyOf(headers []string, item string, include []string) string {
+	return strings.Join(headers, "+") + " " + item + " " + strings.Join(include, ":")
+}
+
+// askAll asks about many items at once, so that ask knows them. Where one item is
+// wrong, the program does not compile, and ask asks about each alone.
+func (c *compiler) askAll(headers, items, include []string) {
 	if c.known == nil {
 		c.known = map[string]answer{}
 	}
-	a := c.run(program(headers, item), include)
-	if first := c.run(program(headers, item+"[0]"), include); item[0] != '=' && first.err == nil && a.kind == "i" && first.size < a.size {
-		a = first // an array: its first element
+	answers, err := c.run(program(headers, items), include, len(items))
+	if err != nil {
+		return
 	}
-	if a.err != nil && c.run(program(headers, "=0"), include).err != nil {
+	for k, item := range items {
+		c.known[keyOf(headers, item, include)] = c.element(headers, item, include, answers[k])
+	}
+}
+
+// ask returns what the headers say. An error of the answer says why they say nothing.
+func (c *compiler) ask(headers []string, item string, include []string) answer {
+	key := keyOf(headers, item, include)
+	if a, ok := c.known[key]; ok {
+		return a
+	}
+	a := answer{}
+	answers, err := c.run(program(headers, []string{item}), include, 1)
+	if err == nil {
+		a = c.element(headers, item, include, answers[0])
+	} else if a.err = err; !c.compiles(headers, include) {
 		a.err = fmt.Errorf("%w %s", errNoHeader, strings.Join(headers, "+"))
 	}
 	c.known[key] = a
 	return a
 }
 
-// program is a C program that prints an answer.
-func program(headers []string, item string) string {
+func (c *compiler) compiles(headers, include []string) bool {
+	_, err := c.run(program(headers, []string{"=0"}), include, 1)
+	return err == nil
+}
+
+// element returns the answer for the first element, if an item is an array.
+func (c *compiler) element(headers []string, item string, include []string, a answer) answer {
+	if a.kind == "i" && a.size > 8 {
+		if first, err := c.run(program(headers, []string{item + "[0]"}), include, 1); err == nil {
+			return first[0]
+		}
+	}
+	return a
+}
+
+// program is a C program that prints an answer for each item.
+func program(headers, items []string) string {
 	var s strings.Builder
 	s.WriteString("#include <stddef.h>\n#include <stdio.h>\n")
 	for _, h := range headers {
@@ -58,36 +89,45 @@ func program(headers []string, item string) string {
 			fmt.Fprintf(&s, "#include <%s>\n", h)
 		}
 	}
-	if expression, ok := strings.CutPrefix(item, "="); ok {
-		fmt.Fprintf(&s, "int main(void) { printf(\"%%lld 0 n\\n\", (long long)(%s)); return 0; }\n", expression)
-		return s.String()
+	s.WriteString("int main(void)\n{\n")
+	for _, item := range items {
+		if expression, ok := strings.CutPrefix(item, "="); ok {
+			fmt.Fprintf(&s, "\tprintf(\"%%lld 0 n\\n\", (long long)(%s));\n", expression)
+			continue
+		}
+		t, member, _ := strings.Cut(item, ".")
+		t = strings.ReplaceAll(t, ":", " ")
+		m := fmt.Sprintf("((%s *)0)->%s", t, member)
+		fmt.Fprintf(&s, "\tprintf(\"%%zu %%zu %%s\\n\", offsetof(%s, %s), sizeof(%s), _Generic(%s, double: \"f\", float: \"f\", default: \"i\"));\n", t, member, m, m)
 	}
-	t, member, _ := strings.Cut(item, ".")
-	t = strings.ReplaceAll(t, ":", " ")
-	fmt.Fprintf(&s, "#define MEMBER_ (((%s *)0)->%s)\n", t, member)
-	fmt.Fprintf(&s, "int main(void) { printf(\"%%zu %%zu %%s\\n\", offsetof(%s, %s), sizeof MEMBER_, _Generic(MEMBER_, double: \"f\", float: \"f\", default: \"i\")); return 0; }\n", t, member)
+	s.WriteString("\treturn 0;\n}\n")
 	return s.String()
 }
 
-func (c *compiler) run(source string, include []string) answer {
-	file := filepath.Join(c.folder, "item.c")
+func (c *compiler) run(source string, include []string, n int) ([]answer, error) {
+	file := filepath.Join(c.folder, "items.c")
 	if err := os.WriteFile(file, []byte(source), 0o666); err != nil {
-		return answer{err: err}
+		return nil, err
 	}
-	args := []string{"-w", "-o", filepath.Join(c.folder, "item"), file}
+	args := []string{"-w", "-o", filepath.Join(c.folder, "items"), file}
 	for _, folder := range include {
 		args = append(args, "-I", folder)
 	}
 	if out, err := exec.Command("cc", args...).CombinedOutput(); err != nil {
-		return answer{err: fmt.Errorf("%v: %s", err, firstError(out))}
+		return nil, fmt.Errorf("%v: %s", err, firstError(out))
 	}
-	out, err := exec.Command(filepath.Join(c.folder, "item")).Output()
+	out, err := exec.Command(filepath.Join(c.folder, "items")).Output()
 	if err != nil {
-		return answer{err: err}
+		return nil, err
 	}
-	var a answer
-	_, a.err = fmt.Fscan(bytes.NewReader(out), &a.number, &a.size, &a.kind)
-	return a
+	answers := make([]answer, n)
+	r := bytes.NewReader(out)
+	for k := range answers {
+		if _, err := fmt.Fscan(r, &answers[k].number, &answers[k].size, &answers[k].kind); err != nil {
+			return nil, err
+		}
+	}
+	return answers, nil
 }
 
 func firstError(out []byte) string {

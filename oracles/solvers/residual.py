@@ -59,5 +59,5 @@ class Series:
                 continue
             a = self.read(f["matrix"])
             if call.get("transposed"):
-                a = a.T
+                a = a.conj().T if call.get("conjugate") else a.T
             yield call, of_system(a, self.read(f["solution"]), self.read(f["right_hand_side"]))

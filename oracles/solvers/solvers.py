@@ -124,10 +124,9 @@ class Check:
 
     def systems(self, capture):
         """Checks the residual of each recorded system."""
-        folder = capture.removesuffix(".nrt") + ".matrices"
         if not self.p.systems:
             return
-        s = residual.Series(folder)
+        s = residual.Series(capture.removesuffix(".nrt") + ".matrices")
         worst, number, without = 0.0, 0, 0
         wrong = s.unconverted()
         for call, r in s.systems():
@@ -147,7 +146,8 @@ class Check:
             raise Wrong("; ".join(wrong[:5]))
 
     def cost(self):
-        """Returns CPU time without and with recording, medians, and what it costs."""
+        """Measures CPU times without and with recording in turns. Returns the row of the
+        medians: of the program alone, by how much it grows, and what nrprof takes."""
         argv = self.p.argv(self.o.build, large=True)
         argv[0] = shutil.which(argv[0]) or argv[0]
         seconds = {"none": [], "record": []}
@@ -168,30 +168,30 @@ class Check:
                     ends.append(spent - seconds[how][-1])
             ratios.append(seconds["record"][-1] / seconds["none"][-1] - 1)
         plain, more = statistics.median(seconds["none"]), statistics.median(ratios)
-        return f"{plain:.2f} | {100 * more:+.1f} % | {1000 * (statistics.median(seconds['record']) - plain):+.0f} | {1000 * statistics.median(ends):.0f}"
+        added = 1000 * (statistics.median(seconds["record"]) - plain)
+        return f"| {self.p.name} | {plain:.3f} | {100 * more:+.1f} % | {added:+.0f} | {1000 * statistics.median(ends):.0f} |", []
 
     def all(self):
         """Compares all. Returns the cells of the row, and what is wrong."""
-        self.calls, self.saved, self.printed, same, cost, wrong = "-", "- | - | -", "", "no", "", []
-        command, capture = self.record("all")
+        self.calls, self.saved, self.printed, same, wrong = "-", "- | - | -", "", "no", []
+        (command, capture), (command2, capture2) = self.record("all"), self.record("changed")
         try:
             plain = run(self.argv, self.p, self.root)
             self.printed = plain[""].decode(errors="replace")
             self.identical(plain, run(self.argv, self.p, self.root), "two runs without recording")
             self.identical(plain, run([*command, *self.argv], self.p, self.root), "--matrices all")
+            self.identical(plain, run([*command2, *self.argv], self.p, self.root), "--matrices changed")
             self.identical(plain, run([*self.record("none")[0], *self.argv], self.p, self.root), "--matrices none")
             same = "yes"
         except Wrong as e:
             wrong.append(str(e))
-        for step in (self.counted, self.systems):
+        for step, of in ((self.counted, capture), (self.systems, capture2), (self.systems, capture)):
             try:
-                if os.path.exists(capture):
-                    step(capture)
+                if os.path.exists(of):
+                    step(of)
             except (Wrong, OSError, ValueError, KeyError, RuntimeError) as e:
-                wrong.append(f"{step.__name__}: {e}")
-        if self.o.cost:
-            cost = " | " + self.cost()
-        return f"| {self.p.name} | {self.calls} | {same} | {self.saved}{cost} |", wrong
+                wrong.append(f"{step.__name__}{' with --matrices changed' if of is capture2 else ''}: {e}")
+        return f"| {self.p.name} | {self.calls} | {same} | {self.saved} |", wrong
 
 
 def main():
@@ -207,14 +207,16 @@ def main():
     with open(o.names, encoding="utf-8") as f:
         o.names = {tuple(line.split("\t")[1:3]) for line in f}
     head = "| program | calls counted / recorded | output identical | matrices | systems | max residual |"
-    head += " CPU s | recorded | ms | ms of nrprof |" if o.cost else ""
+    if o.cost:
+        head = "| program | CPU time, s | when recorded | in ms | nrprof itself, ms |"
     print(head, "\n| " + " | ".join(["---"] * (head.count("|") - 1)) + " |", sep="")
     failed = []
     with tempfile.TemporaryDirectory() as root:
         for p in programs.PROGRAMS:
             if not re.search(o.only, p.name):
                 continue
-            row, wrong = Check(o, p, root).all()
+            check = Check(o, p, root)
+            row, wrong = check.cost() if o.cost else check.all()
             print(row, flush=True)
             failed += [f"{p.name}: {w}" for w in wrong]
     for w in failed:

@@ -194,7 +194,7 @@ func (j *Job) files(x *Index, list []source, dir string) error {
 			c.Files.Solution, c.NRHS = name, s.h.NRHS
 		}
 		if s.h.What != MatrixA {
-			c.Transposed = s.h.Transposed
+			c.Transposed, c.Conjugate = s.h.Transposed, s.h.Conjugate
 			if of := saved[key]; of != nil && c.Files.Matrix == "" && facts.Matrix != 0 {
 				c.Files.Matrix, c.Pattern, c.Values, c.Sampled = of.Files.Matrix, of.Pattern, of.Values, of.Sampled
 			}
@@ -211,8 +211,10 @@ func (j *Job) file(s source, facts *Facts, path string) (n counts, err error) {
 	}
 	defer f.Close() // was only read
 	err = create(path, func(w io.Writer) error {
-		n, err = m.write(w, func(n counts) string { return m.comment(facts, n) })
-		return err
+		if n, err = m.write(w, func(n counts) string { return m.comment(facts, n) }); err != nil {
+			return err
+		}
+		return m.verify()
 	})
 	if err != nil && errors.As(err, new(*bindata.Error)) {
 		if rerr := os.Remove(path); rerr != nil {
@@ -295,7 +297,7 @@ func hex(hash uint64) string {
 func (m *raw) comment(f *Facts, n counts) string {
 	what := [...]string{MatrixA: "A", RightHand: "b of A x = b", Solution: "x of A x = b"}[m.What]
 	if m.What != MatrixA && m.Transposed {
-		what = strings.Replace(what, "A", "A^T", 1)
+		what = strings.Replace(what, "A", map[bool]string{false: "A^T", true: "A^H"}[m.Conjugate], 1)
 	}
 	text := fmt.Sprintf("%s of call %d, %s (%s), of process %d", what, m.Number, f.Function, f.Library, m.PID)
 	if m.What == MatrixA && m.layout == layoutDense {

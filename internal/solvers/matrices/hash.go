@@ -2,6 +2,8 @@ package matrices
 
 import (
 	"encoding/binary"
+	"io"
+	"iter"
 	"math/bits"
 )
 
@@ -54,25 +56,49 @@ func (h *hasher) add(p []byte) {
 	h.rest = append(h.rest, p...)
 }
 
+// Write adds bytes. Its error is nil.
+func (h *hasher) Write(p []byte) (int, error) {
+	h.add(p)
+	return len(p), nil
+}
+
 // section adds a section of a raw file. If it has more than above bytes (0: any
 // number), blocks at even distances stand for it, the first and the last bytes among
 // them.
 func (h *hasher) section(p []byte, above uint64) {
-	size := uint64(len(p))
+	for at, n := range h.spans(uint64(len(p)), above) {
+		h.add(p[at : at+n])
+	}
+}
+
+// sectionOf adds a section with size bytes that r reads from at on.
+func (h *hasher) sectionOf(r io.ReaderAt, at, size int64, above uint64) error {
+	for from, n := range h.spans(uint64(size), above) {
+		if _, err := io.Copy(h, io.NewSectionReader(r, at+int64(from), int64(n))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// spans are the parts of a section that are hashed.
+func (h *hasher) spans(size, above uint64) iter.Seq2[uint64, uint64] {
 	if above == 0 || size <= above || size <= 2*hashSample {
-		h.add(p)
-		return
+		return func(yield func(uint64, uint64) bool) { yield(0, size) }
 	}
 	h.sampled = true
 	blocks := max(above/hashSample, 2)
 	step := (size - hashSample) / (blocks - 1)
-	for k := range blocks {
-		at := size - hashSample
-		if k+1 < blocks {
-			at = k * step
+	return func(yield func(uint64, uint64) bool) {
+		for k := range blocks {
+			at := size - hashSample
+			if k+1 < blocks {
+				at = k * step
+			}
+			if !yield(at&^3, hashSample) {
+				return
+			}
 		}
-		at &^= 3
-		h.add(p[at : at+hashSample])
 	}
 }
 
@@ -87,20 +113,29 @@ func (h *hasher) sum() uint64 {
 	return x
 }
 
-// PatternHash returns the hash of where the entries of a matrix are, as the preloaded
-// library records it, and whether it is sampled.
-//
-// The matrix has n columns and rows rows. An index has indexBytes bytes; a dense
-// matrix has 0, and no sections. The sections are those of the raw file: ap and ai of
-// compressed columns, ai and aj of triplets. A section of more than above bytes is
-// sampled; 0: none.
-func PatternHash(n, rows int64, indexBytes int, above uint64, sections ...[]byte) (hash uint64, sampled bool) {
+// size begins the hash of a pattern. A matrix and its transpose may have the same arrays,
+// and are two patterns.
+func (h *hasher) size(n, rows int64, byRows bool, indexBytes int) {
+	if byRows {
+		indexBytes += 256
+	}
 	var words [24]byte
 	binary.LittleEndian.PutUint64(words[:], uint64(n))
 	binary.LittleEndian.PutUint64(words[8:], uint64(rows))
 	binary.LittleEndian.PutUint64(words[16:], uint64(indexBytes))
-	h := newHasher()
 	h.add(words[:])
+}
+
+// PatternHash returns the hash of where the entries of a matrix are, as the preloaded
+// library records it, and whether it is sampled.
+//
+// The matrix has n columns and rows rows; byRows says that the sections hold rows where
+// they usually hold columns. An index has indexBytes bytes; a dense matrix has 0, and no
+// sections. The sections are those of the raw file: ap and ai of compressed columns, ai
+// and aj of triplets. A section of more than above bytes is sampled; 0: none.
+func PatternHash(n, rows int64, byRows bool, indexBytes int, above uint64, sections ...[]byte) (hash uint64, sampled bool) {
+	h := newHasher()
+	h.size(n, rows, byRows, indexBytes)
 	for _, s := range sections {
 		h.section(s, above)
 	}

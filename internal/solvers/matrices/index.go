@@ -57,6 +57,7 @@ type Call struct {
 	Duplicates int64 `json:"duplicates,omitempty"` // stored entries that were added to another entry at the same position
 	Ignored    int64 `json:"ignored,omitempty"`    // stored entries that the library does not look at, such as the other triangle of a symmetric matrix; they are not in the file
 	Transposed bool  `json:"transposed,omitempty"` // whether the call solved with the transpose of the matrix
+	Conjugate  bool  `json:"conjugate,omitempty"`  // whether the call solved with the conjugate transpose; `transposed` is true, too
 
 	Files Files `json:"files"` // files of the call
 }

@@ -73,7 +73,8 @@ const (
 	flagPatternCut = 8  // the hash of the pattern is of samples
 	flagValuesCut  = 16 // the hash of the values is of samples
 	flagShared     = 32 // x was written over b
-	flagsKnown     = flagRows | flagTransposed | flagPatternCut | flagValuesCut | flagShared
+	flagConjugate  = 64 // and the transpose is the conjugate one
+	flagsKnown     = flagRows | flagTransposed | flagPatternCut | flagValuesCut | flagShared | flagConjugate
 )
 
 // A Header is the begin of a raw file.
@@ -87,6 +88,7 @@ type Header struct {
 	Rows, Cols, NNZ, NRHS int64
 	Pattern, Values       uint64 // hashes; 0 for none
 	Transposed            bool   // the call solved with the transpose
+	Conjugate             bool   // the transpose is the conjugate one
 	Sampled               bool   // a hash is of samples
 	Saved                 uint64 // ns of the wall clock
 
@@ -111,8 +113,9 @@ var sectionNames = [sections]string{"ap", "ai", "aj", "ax", "az"}
 // A raw is an open raw file.
 type raw struct {
 	Header
-	r  io.ReaderAt
-	at [sections]int64 // offsets
+	r      io.ReaderAt
+	at     [sections]int64 // offsets
+	sample uint64          // bytes of an array above which hashes are from samples
 }
 
 // openRaw reads and checks the header of a raw file of size bytes. Errors of the
@@ -134,10 +137,10 @@ func openRaw(r io.ReaderAt, size int64) (*raw, error) {
 	for k := range w {
 		w[k] = binary.LittleEndian.Uint64(b[8*k:])
 	}
-	m := &raw{r: r, Header: Header{
+	m := &raw{r: r, sample: w[wordSize-1], Header: Header{
 		PID: w[1], Image: w[2], Number: w[3], Row: w[4], What: Content(w[5]),
 		layout: int64(w[6]), index: int64(w[7]), value: int64(w[8]), base: int64(w[9]), symmetry: int64(w[10]),
-		rows: w[11]&flagRows != 0, Transposed: w[11]&flagTransposed != 0, Sampled: w[11]&(flagPatternCut|flagValuesCut) != 0, Rows: int64(w[12]), Cols: int64(w[13]), NNZ: int64(w[14]), NRHS: int64(w[15]),
+		rows: w[11]&flagRows != 0, Transposed: w[11]&flagTransposed != 0, Conjugate: w[11]&flagConjugate != 0, Sampled: w[11]&(flagPatternCut|flagValuesCut) != 0, Rows: int64(w[12]), Cols: int64(w[13]), NNZ: int64(w[14]), NRHS: int64(w[15]),
 		Pattern: w[16], Values: w[17], Saved: w[wordWall],
 	}}
 	for k := range sections {
@@ -174,7 +177,7 @@ func (m *raw) checkWords(w *[rawWords]uint64) error {
 		{8, "value type 0 to 5", m.value >= valueNone && m.value <= valueC32 && (!dense || m.value != valueNone)},
 		{9, "base 0 or 1", dense || m.base == 0 || m.base == 1},
 		{10, "symmetry -1 to 5", m.symmetry >= lowerOnly && m.symmetry <= hermitUpper},
-		{11, "flags 2, 4, 8, 16 and 32", w[11]&^flagsKnown == 0},
+		{11, "flags 2, 4, 8, 16, 32 and 64", w[11]&^flagsKnown == 0},
 		{12, "0 to 2147483646 rows", m.Rows >= 0 && m.Rows <= sparsity.MaxDim},
 		{13, "0 to 2147483646 columns", m.What != MatrixA || m.Cols >= 0 && m.Cols <= sparsity.MaxDim},
 		{13, "as many columns as rows, since the matrix is symmetric", m.What != MatrixA || m.symmetry == general || m.Rows == m.Cols},

@@ -180,7 +180,7 @@ func TestDamage(t *testing.T) {
 		"value type":     {word(64, 9), 64, "want value type 0 to 5"},
 		"base":           {word(72, 2), 72, "want base 0 or 1"},
 		"symmetry":       {word(80, 1<<64-2), 80, "want symmetry -1 to 5, got -2"},
-		"flags":          {word(88, 1), 88, "want flags 2, 4, 8, 16 and 32, got 1"},
+		"flags":          {word(88, 1), 88, "want flags 2, 4, 8, 16, 32 and 64, got 1"},
 		"rows":           {word(96, 1<<31), 96, "want 0 to 2147483646 rows"},
 		"huge":           {word(96, 1<<30), 96, "too large for 3 entries"},
 		"columns":        {word(104, 1<<63), 104, "want 0 to 2147483646 columns"},

@@ -21,6 +21,7 @@ func (f *rawFile) bytes() []byte {
 	for _, s := range f.sections {
 		f.words[wordSize] += uint64(len(s)+7) &^ 7
 	}
+	f.hash()
 	var b []byte
 	for _, w := range f.words {
 		b = binary.LittleEndian.AppendUint64(b, w)
@@ -32,6 +33,20 @@ func (f *rawFile) bytes() []byte {
 		}
 	}
 	return b
+}
+
+// hash sets the hashes that are not 0 to the ones of the sections.
+func (f *rawFile) hash() {
+	width := int(4 * f.words[7])
+	if f.words[6] == layoutDense {
+		width = 0
+	}
+	if f.words[16] != 0 {
+		f.words[16], _ = PatternHash(int64(f.words[13]), int64(f.words[12]), f.words[11]&flagRows != 0, width, f.words[23], f.sections[sectionAP], f.sections[sectionAI], f.sections[sectionAJ])
+	}
+	if f.words[17] != 0 {
+		f.words[17], _ = ValuesHash(f.words[23], f.sections[sectionAX], f.sections[sectionAZ])
+	}
 }
 
 // integers appends numbers to a section.

@@ -1,7 +1,10 @@
 package preload_test
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -55,6 +58,53 @@ func TestBinding(t *testing.T) {
 				t.Errorf("%d calls, want %d", got["toy_factor"], c.calls)
 			}
 		})
+	}
+}
+
+// A function of the program itself is seen where libraries call it.
+func TestFunctionOfProgram(t *testing.T) {
+	dir := t.TempDir()
+	module := compile(t, filepath.Join(dir, "module.so"), "-shared", "-fPIC", "module.c")
+	program := compile(t, filepath.Join(dir, "program"), "-rdynamic", "-fPIC", "binding.c", "toy.c", "-ldl")
+	for _, c := range []struct {
+		soname string
+		calls  int
+	}{{"", 4}, {"*", 4}, {"libtoy.so.1*", 0}} {
+		r := newRecording(t, []row{{symbol: "toy_factor", library: "wrap", soname: c.soname}})
+		r.same(program, "direct", "module", module)
+		if got, _ := r.read(); got["toy_factor"] != c.calls {
+			t.Errorf("soname %q: %v, want %d", c.soname, got, c.calls)
+		}
+	}
+}
+
+// There are trampolines for 4,096 functions; the functions after them are called as they
+// are.
+func TestMoreFunctionsThanTrampolines(t *testing.T) {
+	const most, all = 4096, 4200
+	dir := t.TempDir()
+	var source strings.Builder
+	var rows []row
+	for i := range all {
+		fmt.Fprintf(&source, "int many_%d(void) { return %d; }\n", i, i)
+		rows = append(rows, row{symbol: fmt.Sprintf("many_%d", i)})
+	}
+	path := filepath.Join(dir, "many")
+	if err := os.WriteFile(path, []byte(source.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	library := compile(t, filepath.Join(dir, "libmany.so"), "-shared", "-fPIC", "-O0", "-g0", "-xc", path)
+	program := compile(t, filepath.Join(dir, "program"), "many.c", "-ldl")
+	r := newRecording(t, rows)
+	r.same(program, library, strconv.Itoa(all))
+	_, calls := r.read()
+	if len(calls) != most {
+		t.Errorf("%d calls", len(calls))
+	}
+	for i, c := range calls {
+		if int(c.function) != i {
+			t.Fatalf("call %d is of function %d", i, c.function)
+		}
 	}
 }
 

@@ -31,7 +31,7 @@ const (
 	flagTransposed, flagOverwrites, flagStatusReturned                                                      = 2, 4, 8
 	loadI32, loadI64, loadU32, loadU64, loadU8, loadF64, loadF32, loadI16, narrow                           = 1, 2, 3, 4, 5, 6, 7, 8, 0x80
 	callSampledValues, callSampledPattern, callSavedMatrix, callSavedVectors, callSavingFailed              = 2, 4, 8, 16, 32
-	rawByRows, rawTrans, rawSampledPattern, rawSampledValues, rawOverwritten                                = 2, 4, 8, 16, 32
+	rawByRows, rawTrans, rawSampledPattern, rawSampledValues, rawOverwritten, rawConjugate                  = 2, 4, 8, 16, 32, 64
 	baseArgument, baseReturn, baseFloat, baseConstant, baseFloatReturn                                      = 1, 2, 3, 4, 5
 	unknownInteger                                                                                    int64 = math.MinInt64
 )
@@ -322,7 +322,9 @@ func TestData(t *testing.T) {
 		{"Killed", dataKilled},
 		{"Hashes", dataHashes},
 		{"Layouts", dataLayouts},
+		{"Dense", dataDense},
 		{"Vectors", dataVectors},
+		{"NoVectors", dataNoVectors},
 		{"SolutionPlaces", dataSolutionPlaces},
 		{"Policies", dataPolicies},
 	} {

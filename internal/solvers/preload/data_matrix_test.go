@@ -238,7 +238,7 @@ func checkLayout(t *testing.T, got run, s sparse, r row, saved [5][]byte) {
 	}
 	raw := parseRaw(t, files["5-A"])
 	width := int(4 * r.index)
-	pattern, _ := matrices.PatternHash(int64(s.n), int64(s.rows), width, 0, saved[0], saved[1], saved[2])
+	pattern, _ := matrices.PatternHash(int64(s.n), int64(s.rows), false, width, 0, saved[0], saved[1], saved[2])
 	values, _ := matrices.ValuesHash(0, saved[3], saved[4])
 	if r.value == noValues {
 		values = 0
@@ -258,6 +258,36 @@ func checkLayout(t *testing.T, got run, s sparse, r row, saved [5][]byte) {
 		}
 		if p.flags() != want || p[4] != uint64(s.n) || p[5] != uint64(s.rows) || p[6] != nnz || p[8] != pattern || p[9] != values {
 			t.Errorf("call %d: got %x, want n %d, rows %d, nnz %d, pattern %x, values %x", k, p, s.n, s.rows, nnz, pattern, values)
+		}
+	}
+}
+
+// Dense matrices by columns and by rows, with and without gaps.
+func dataDense(t *testing.T, program string) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	for value := uint8(f64); value <= c32; value++ {
+		for _, gap := range []int{0, 3} {
+			for byRows := range 2 {
+				rows, n := 3, 5
+				minor, major := rows, n
+				if byRows == 1 {
+					minor, major = n, rows
+				}
+				m := &image{}
+				plain, gaps := columnsOf(rng, value, minor, major, minor+gap)
+				at := place(m, [5][]byte{gaps[0], gaps[1]})
+				fields := map[int]*expr{fN: number(5), fRows: number(3), fAx: arg(0), fAz: arg(1), fLD: arg(2), fTransposed: arg(3)}
+				got := drive(t, program, table{policy: policyChanged, rows: []row{{phase: phaseFactor, layout: layoutDense, value: value, fields: fields}}}, m,
+					call{number: 1, args: []uint64{at[0], at[1], uint64(minor + gap), uint64(byRows)}})
+				raw := parseRaw(t, got.files(t)["1-A"])
+				pattern, _ := matrices.PatternHash(int64(n), int64(rows), byRows == 1, 0, 0)
+				values, _ := matrices.ValuesHash(0, plain[0], plain[1])
+				checkSections(t, raw, [5][]byte{3: plain[0], 4: plain[1]})
+				checkWords(t, raw, map[int]uint64{6: layoutDense, 7: 0, 8: uint64(value), 11: rawByRows * uint64(byRows), 12: 3, 13: 5, 14: 15, 16: pattern, 17: values})
+				if p := got.payloads[0]; p[6] != 15 || p[8] != pattern || p[9] != values {
+					t.Errorf("type %d, gap %d, by rows %d: got %x", value, gap, byRows, p)
+				}
+			}
 		}
 	}
 }

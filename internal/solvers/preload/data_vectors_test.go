@@ -41,12 +41,12 @@ func dataVectors(t *testing.T, program string) {
 	for value := uint8(f64); value <= c32; value++ {
 		for _, columns := range []int{1, 3} {
 			for _, gap := range []int{0, 2} {
-				for trans := range 2 {
+				for trans := range 3 {
 					t.Run(fmt.Sprintf("%d/%d/%d/%d", value, columns, gap, trans), func(t *testing.T) {
 						n, rows := 4, 6
 						m := &image{}
 						br, xr := rows, n
-						if trans == 1 {
+						if trans > 0 {
 							br, xr = n, rows
 						}
 						b, bGaps := columnsOf(rng, value, br, columns, br+gap)
@@ -56,8 +56,8 @@ func dataVectors(t *testing.T, program string) {
 						args := []uint64{uint64(n), uint64(rows), bAt[0], bAt[1], uint64(br + gap), uint64(columns), xAt[0], xAt[1], uint64(xr + gap), uint64(trans)}
 						c := call{number: 1, args: args, to: xAt[0], from: made, size: uint64(len(xGaps[0]))}
 						got := drive(t, program, table{policy: policyChanged, rows: []row{{phase: phaseSolve, value: value, fields: fields}}}, m, c)
-						checkVector(t, got, "1-b", value, br, columns, b, uint64(trans)*rawTrans)
-						checkVector(t, got, "1-x", value, xr, columns, x, uint64(trans)*rawTrans)
+						checkVector(t, got, "1-b", value, br, columns, b, []uint64{0, rawTrans, rawTrans | rawConjugate}[trans])
+						checkVector(t, got, "1-x", value, xr, columns, x, []uint64{0, rawTrans, rawTrans | rawConjugate}[trans])
 						hash, _ := matrices.ValuesHash(0, b[0], b[1])
 						if p := got.payloads[0]; p[10] != hash || p.flags() != callSavedVectors || p[7] != uint64(columns) || p[27] != phaseSolve<<56|bAt[0] {
 							t.Errorf("got %x, want rhs %x", p, hash)
@@ -102,6 +102,21 @@ func dataSolutionPlaces(t *testing.T, program string) {
 		}
 		checkVector(t, got, number+"-b", f64, 2, 1, [2][]byte{b}, 0)
 		checkVector(t, got, number+"-x", f64, 2, 1, [2][]byte{x}, flags)
+	}
+}
+
+// A call with no right-hand side, as those that only factor are: nothing is saved.
+func dataNoVectors(t *testing.T, program string) {
+	m := &image{}
+	tab := table{policy: policyChanged, rows: []row{{phase: phaseFactorSolve, value: f64, flags: flagOverwrites, fields: map[int]*expr{fN: arg(0), fB: arg(1), fNRHS: arg(2)}}}}
+	got := drive(t, program, tab, m, call{number: 1, args: []uint64{2, m.words(1, 2), 0}}, call{number: 2, args: []uint64{0, m.words(1, 2), 1}})
+	if files := got.files(t); len(files) != 0 {
+		t.Errorf("%d files", len(files))
+	}
+	for k, p := range got.payloads {
+		if p[10] != 0 || p.flags() != 0 {
+			t.Errorf("call %d: got %x", k+1, p)
+		}
 	}
 }
 

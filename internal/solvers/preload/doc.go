@@ -11,4 +11,10 @@
 // within the library that defines a function are seen only if they can be interposed:
 // not with -Bsymbolic, and not to a static function. Functions that the library chooses
 // when it is loaded (IFUNC), and libraries in other namespaces (dlmopen), are not seen.
+//
+// Arguments in vector registers are kept up to 16 bytes each: a function that takes
+// wider vectors by value must not be watched. At least 8 words of arguments on the stack
+// are handed on, or as many as the table says. A call that longjmp or an exception
+// leaves ends when its thread makes the next call, or ends. A program that changes
+// stacks itself (coroutines) within calls may have calls end early in this way.
 package preload

@@ -11,7 +11,7 @@ import (
 )
 
 // build compiles the toy library and a program that is linked to it.
-func build(t *testing.T, source string, more ...string) string {
+func build(t testing.TB, source string, more ...string) string {
 	t.Helper()
 	dir := t.TempDir()
 	toy(t, dir)
@@ -75,6 +75,19 @@ func TestThreads(t *testing.T) {
 			t.Fatalf("call %+v", c)
 		}
 		seen[c.number] = true
+	}
+}
+
+// Threads that call while another one loads the tool wait for it.
+func TestSlowTool(t *testing.T) {
+	program := build(t, "threads.c")
+	slow := compile(t, filepath.Join(t.TempDir(), "slow.so"), "-shared", "-fPIC", "slow.c")
+	r := newRecording(t, toyRows())
+	r.env = append(r.env, "SLOW_TOOL="+filepath.Join(r.dir, "nvtx.so"), inject.EnvLibrary+"="+slow)
+	r.same(program)
+	r.same(build(t, "arguments.c")) // which looks at errno
+	if ranges, _ := r.read(); ranges["toy_call"] != 3*8*2000 || ranges["toy_errno"] != 4 {
+		t.Errorf("got %v", ranges)
 	}
 }
 

@@ -85,7 +85,7 @@ const (
 	asked = `__errno_location clock_gettime close ftruncate getenv getpid getppid lseek madvise memcmp memcpy memmove memset mmap munmap nanosleep
 		open pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock pwrite read rename sigaddset sigaltstack sigemptyset sigfillset
 		sigismember sigpending sigprocmask sigtimedwait snprintf strcmp strcpy strlen strncmp strnlen syscall sysconf unlink write`
-	askedWeakly = `__register_atfork dlopen dlsym dlclose pthread_key_create pthread_setspecific`
+	askedWeakly = `__register_atfork dladdr dlclose dlopen dlsym pthread_key_create pthread_setspecific`
 )
 
 func TestEmbeddedNeeds(t *testing.T) {
@@ -116,7 +116,7 @@ func TestEmbeddedNeeds(t *testing.T) {
 			}
 		}
 		slices.Sort(offered)
-		want := "nrsolvers_pool1 nrsolvers_stubs1"
+		want := "nrsolvers_call nrsolvers_pool1 nrsolvers_stubs1"
 		if strings.HasPrefix(name, "route") {
 			want = "la_objclose la_objopen la_version"
 		}

@@ -47,7 +47,11 @@ func table(rows []row) []byte {
 		text.WriteString(s + "\x00")
 		return offsets[s]
 	}
-	slots := make([]uint32, 2048) // more than rows
+	size := 64
+	for size <= len(rows) {
+		size *= 2
+	}
+	slots := make([]uint32, size)
 	var functions []byte
 	for i, r := range rows {
 		b := make([]byte, 128)
@@ -76,7 +80,7 @@ func table(rows []row) []byte {
 }
 
 // compile makes a program or a library of C sources in testdata, or skips the test.
-func compile(t *testing.T, out string, args ...string) string {
+func compile(t testing.TB, out string, args ...string) string {
 	t.Helper()
 	name := "gcc"
 	for _, a := range args {
@@ -101,7 +105,7 @@ func compile(t *testing.T, out string, args ...string) string {
 }
 
 // toy compiles the toy library into dir.
-func toy(t *testing.T, dir string, more ...string) string {
+func toy(t testing.TB, dir string, more ...string) string {
 	t.Helper()
 	return compile(t, filepath.Join(dir, "libtoy.so.1"), append([]string{"-shared", "-fPIC", "-Wl,-soname,libtoy.so.1", "toy.c"}, more...)...)
 }
@@ -113,12 +117,12 @@ func linked(dir string, more ...string) []string {
 
 // A recording is a folder that programs write into.
 type recording struct {
-	t   *testing.T
+	t   testing.TB
 	dir string
 	env []string
 }
 
-func newRecording(t *testing.T, rows []row) *recording {
+func newRecording(t testing.TB, rows []row) *recording {
 	t.Helper()
 	if !preload.Supported() {
 		t.Skip("there are no libraries for this system")
@@ -159,7 +163,7 @@ func (r *recording) try(name string, args ...string) (string, error) {
 }
 
 // plain runs a program as it is.
-func plain(t *testing.T, name string, args ...string) string {
+func plain(t testing.TB, name string, args ...string) string {
 	t.Helper()
 	out, err := exec.Command(name, args...).CombinedOutput()
 	if err != nil {
@@ -201,7 +205,7 @@ func (r *recording) read() (map[string]int, []call) {
 }
 
 // ranges counts ranges that ended, by name.
-func ranges(t *testing.T, tr *trace.Trace) map[string]int {
+func ranges(t testing.TB, tr *trace.Trace) map[string]int {
 	t.Helper()
 	n := map[string]int{}
 	for e := range tr.Events() {
@@ -216,7 +220,7 @@ func ranges(t *testing.T, tr *trace.Trace) map[string]int {
 }
 
 // calls decodes the payloads, and checks what all have.
-func calls(t *testing.T, tr *trace.Trace) []call {
+func calls(t testing.TB, tr *trace.Trace) []call {
 	t.Helper()
 	var list []call
 	if tr.Blobs == nil {

@@ -17,7 +17,7 @@ func TestArguments(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	got, _ := r.read()
-	want3 := map[string]int{"toy_factor": 6, "toy_large": 6, "toy_call": 0} // toy_solve calls toy_factor
+	want3 := map[string]int{"toy_factor": 6, "toy_large": 6, "toy_call": 0, "toy_errno": 4} // toy_solve calls toy_factor
 	for _, f := range rows {
 		want, ok := want3[f.symbol]
 		if !ok {

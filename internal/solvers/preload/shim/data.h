@@ -72,10 +72,11 @@ static bool saves_matrix(const struct given *g, const struct call *c, const stru
 
 static void tell_saved(struct call *c, bool ok, uint32_t flag) { c->flags |= ok ? flag : CALL_SAVING_FAILED; }
 
-static uint64_t raw_flags(const struct given *g, const struct call *c)
+/* With the transpose (1) or the conjugate transpose (2). */
+static uint64_t raw_trans(const struct given *g)
 {
-	return (c->flags & CALL_SAMPLED_PATTERN ? RAW_SAMPLED_PATTERN : 0) | (c->flags & CALL_SAMPLED_VALUES ? RAW_SAMPLED_VALUES : 0) |
-		(field_integer(g, NULL, FIELD_TRANS, 0) != 0 ? RAW_TRANS : 0);
+	int64_t trans = field_integer(g, NULL, FIELD_TRANS, 0);
+	return trans == 2 ? RAW_TRANS | RAW_CONJUGATE : trans != 0 ? RAW_TRANS : 0;
 }
 
 static void matrix_before(const struct given *g, struct call *c, struct matrix *m)
@@ -91,7 +92,8 @@ static void matrix_before(const struct given *g, struct call *c, struct matrix *
 	if (!saves_matrix(g, c, m, &key))
 		return;
 	struct hashes x = {c->pattern, c->values};
-	bool ok = matrix_within(m) && raw_save(g, c, m, &x, WHAT_MATRIX, raw_flags(g, c));
+	uint64_t flags = raw_trans(g) | (pattern ? RAW_SAMPLED_PATTERN : 0) | (values ? RAW_SAMPLED_VALUES : 0);
+	bool ok = matrix_within(m) && raw_save(g, c, m, &x, WHAT_MATRIX, flags);
 	if (!ok && key != 0)
 		saved_forget(key);
 	tell_saved(c, ok, CALL_SAVED_MATRIX);
@@ -101,11 +103,11 @@ static void matrix_before(const struct given *g, struct call *c, struct matrix *
 static uint64_t vectors_take(const struct given *g, struct call *c, struct matrix *m, enum what what, bool overwritten)
 {
 	bool sampled = false;
-	if (!matrix_sane(m) || m->value == VALUE_NONE)
+	if (!matrix_sane(m) || m->value == VALUE_NONE || m->nnz == 0)
 		return 0;
 	struct hashes x = {0, matrix_values(m, g->table->sample, &sampled)};
 	if (saves_vectors(g, c)) {
-		uint64_t flags = (raw_flags(g, c) & RAW_TRANS) | (sampled ? RAW_SAMPLED_VALUES : 0) | (overwritten ? RAW_OVERWRITTEN : 0);
+		uint64_t flags = raw_trans(g) | (sampled ? RAW_SAMPLED_VALUES : 0) | (overwritten ? RAW_OVERWRITTEN : 0);
 		tell_saved(c, raw_save(g, c, m, &x, what, flags), CALL_SAVED_VECTORS);
 	}
 	return x.values;
@@ -146,7 +148,7 @@ static void solution_after(struct given *g, struct call *c, const struct result 
 		ld = (int64_t)(uintptr_t)g->keep[KEEP_LDB];
 		overwritten = true;
 	}
-	if (g->nested || c->rows < 0 || !saves_vectors(g, c))
+	if (g->nested || c->rows <= 0 || c->nrhs == 0 || !saves_vectors(g, c))
 		x = 0;
 	g->keep[KEEP_B] = (void *)(uintptr_t)x;
 	g->keep[KEEP_BZ] = (void *)(uintptr_t)xz;
@@ -225,9 +227,11 @@ static void petsc_after(const struct given *g, struct call *c)
 		{"TS", TS_CLASS, TS_STEPS, TS_REASON},
 	};
 	const uint16_t *said = g->f->expression;
+	if (!phase_in(call_phase(c), 1 << PHASE_LINEAR | 1 << PHASE_NEWTON | 1 << PHASE_INTEGRATE))
+		return;
 	for (unsigned k = 0; k < sizeof solvers / sizeof *solvers; k++) {
 		int64_t number = -1, reason = INT64_MIN;
-		if (!is_of(g, solvers[k].name) || !phase_in(call_phase(c), 1 << PHASE_LINEAR | 1 << PHASE_NEWTON | 1 << PHASE_INTEGRATE))
+		if (!is_of(g, solvers[k].name))
 			continue;
 		const struct petsc *p = petsc_of((const void *)(uintptr_t)g->real);
 		if (p == NULL)
@@ -267,9 +271,10 @@ static void data_before(struct given *g, struct call *c)
 		petsc_before(g, c);
 	} else {
 		c->matrix = c->matrix != 0 ? c->matrix : m.ax;
+		uint8_t value = m.value; /* of vectors, too; a matrix without values has none */
 		if (m.layout != LAYOUT_NONE)
 			matrix_before(g, c, &m);
-		right_before(g, c, m.value);
+		right_before(g, c, value);
 	}
 	errno = saved;
 }

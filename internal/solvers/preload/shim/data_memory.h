@@ -20,8 +20,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#ifndef MADV_POPULATE_READ
-#define MADV_POPULATE_READ 22
+#ifndef MEMORY_ADVICE
+#define MEMORY_ADVICE 22 /* MADV_POPULATE_READ */
 #endif
 
 enum { MEMORY_KNOWN = 1024, MEMORY_BATCH = 64 };
@@ -65,7 +65,7 @@ static bool memory_mapped(uint64_t begin, uint64_t end)
 static bool memory_ask(uint64_t begin, uint64_t end)
 {
 	for (int tries = 0; tries < 100; tries++) {
-		if (syscall(SYS_madvise, begin, end - begin, (long)MADV_POPULATE_READ) == 0)
+		if (syscall(SYS_madvise, begin, end - begin, (long)MEMORY_ADVICE) == 0)
 			return true;
 		if (errno == EINTR || errno == EAGAIN)
 			continue;

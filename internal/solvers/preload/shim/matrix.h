@@ -138,19 +138,21 @@ static bool values_sane(const struct matrix *m, int64_t entries)
 	return memory_readable(m->ax, bytes) && (m->value != VALUE_SPLIT || memory_readable(m->az, bytes));
 }
 
+/* Columns, or rows, of which each has its entries in a row. */
 static bool dense_sane(struct matrix *m)
 {
+	int64_t major = matrix_major(m), minor = matrix_minor(m);
 	if (m->ld == 0)
-		m->ld = m->rows;
-	if (m->ld < m->rows || m->ld > MATRIX_MOST || value_bytes(m) == 0)
+		m->ld = minor;
+	if (m->ld < minor || m->ld > MATRIX_MOST || value_bytes(m) == 0)
 		return false;
 	m->nnz = 0;
-	if (m->rows == 0 || m->n == 0)
+	if (major == 0 || minor == 0)
 		return true;
-	if (m->n > MATRIX_MOST / m->ld)
+	if (major > MATRIX_MOST / m->ld)
 		return false;
-	m->nnz = m->rows * m->n;
-	return values_sane(m, (m->n - 1) * m->ld + m->rows);
+	m->nnz = major * minor;
+	return values_sane(m, (major - 1) * m->ld + minor);
 }
 
 /* Whether all that the sections of m need can be read. It sets nnz, and takes out
@@ -265,9 +267,9 @@ static void section_each(const struct matrix *m, enum section s, matrix_sink *si
 	uint64_t bytes = section_bytes(m, s), width = s >= SECTION_AX ? value_bytes(m) : index_bytes(m);
 	if (bytes == 0)
 		return;
-	if (m->layout == LAYOUT_DENSE && m->ld != m->rows) {
-		for (int64_t k = 0; k < m->n; k++)
-			sink(to, (const char *)(uintptr_t)arrays[s] + (uint64_t)(k * m->ld) * width, (uint64_t)m->rows * width);
+	if (m->layout == LAYOUT_DENSE && m->ld != matrix_minor(m)) {
+		for (int64_t k = 0; k < matrix_major(m); k++)
+			sink(to, (const char *)(uintptr_t)arrays[s] + (uint64_t)(k * m->ld) * width, (uint64_t)matrix_minor(m) * width);
 	} else if (m->aend == 0 || s == SECTION_AJ || m->layout == LAYOUT_DENSE) {
 		sink(to, (const void *)(uintptr_t)arrays[s], bytes);
 	} else if (s == SECTION_AP) {
@@ -285,11 +287,12 @@ static void hash_section(struct hash *h, const struct matrix *m, enum section s,
 	section_each(m, s, sink_hash, &sample);
 }
 
-/* The hash of where entries are: of n, rows, the width of an index, then the indices. */
+/* The hash of where entries are: of n, rows, the width of an index, whether rows are
+ * stored, then the indices: a matrix and its transpose have the same indices. */
 static uint64_t matrix_pattern(const struct matrix *m, uint64_t above, bool *sampled)
 {
 	struct hash h;
-	const uint64_t words[3] = {(uint64_t)m->n, (uint64_t)m->rows, m->layout == LAYOUT_DENSE ? 0 : index_bytes(m)};
+	const uint64_t words[3] = {(uint64_t)m->n, (uint64_t)m->rows, (m->layout == LAYOUT_DENSE ? 0 : index_bytes(m)) + (m->transposed ? 256 : 0)};
 	hash_begin(&h);
 	hash_add(&h, words, sizeof words);
 	for (enum section s = SECTION_AP; s <= SECTION_AJ; s++)

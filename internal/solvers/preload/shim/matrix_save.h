@@ -9,8 +9,8 @@
 #include "matrix.h"
 
 #include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
+#include <sys/vfs.h>
 #include <time.h>
 
 #include "call.h"
@@ -23,7 +23,8 @@ enum {
 	RAW_TRANS = 4,
 	RAW_SAMPLED_PATTERN = 8,
 	RAW_SAMPLED_VALUES = 16,
-	RAW_OVERWRITTEN = 32
+	RAW_OVERWRITTEN = 32,
+	RAW_CONJUGATE = 64
 };
 
 /* Of the process. A signal handler may interrupt anything here, and jump out of it:
@@ -33,7 +34,7 @@ static struct {
 	uint64_t image; /* tells programs apart that one process ran one after the other */
 	uint64_t retry; /* ns before which nothing is saved: the last file could not be */
 	bool ready;
-	char dir[PATH_MAX - 128];
+	char dir[1024]; /* names lie on the stack of the program */
 } saving;
 
 enum { SAVED = 1 << 16, SAVED_NEAR = 16 };
@@ -219,12 +220,23 @@ static void raw_header(uint64_t *h, const struct given *g, const struct matrix *
 	h[26] = (uint64_t)real.tv_sec * 1000000000 + (uint64_t)real.tv_nsec;
 }
 
+/* Whether the disk has room for bytes, and some that is left to the program. */
+static bool disk_has(int fd, uint64_t bytes)
+{
+	enum { SPARE = 16 << 20 };
+	struct statfs s;
+	if (syscall(SYS_fstatfs, fd, &s) != 0 || s.f_bsize <= 0)
+		return true; /* it does not say */
+	return (bytes + SPARE) / (uint64_t)s.f_bsize < (uint64_t)s.f_bavail;
+}
+
 /* Writes all to the file; an errno. */
 static int raw_write(int fd, const uint64_t *h, const struct matrix *m)
 {
 	static const char zeros[8];
 	struct file f = {.fd = fd};
-	/* A disk without room is left with the room that it has. */
+	if (!disk_has(fd, h[24]))
+		return ENOSPC;
 	if (syscall(SYS_fallocate, fd, 0, 0L, (long)h[24]) != 0 && (errno == ENOSPC || errno == EFBIG || errno == EDQUOT))
 		return errno;
 	file_add(&f, h, RAW_WORDS * 8);
@@ -239,7 +251,7 @@ static int raw_write(int fd, const uint64_t *h, const struct matrix *m)
 /* Signals are blocked. */
 static int raw_file(uint64_t *h, const struct matrix *m)
 {
-	char name[PATH_MAX], whole[PATH_MAX];
+	char name[sizeof saving.dir + 128], whole[sizeof name];
 	h[1] = saving_process();
 	h[2] = saving.image;
 	raw_name(name, ".raw.tmp", h[1], h[3], (enum what)h[5]);

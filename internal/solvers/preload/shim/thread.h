@@ -49,7 +49,7 @@ struct guard {
 	uint32_t alive;
 };
 
-enum { NOT_STARTED, STARTING, STARTED, NO_START };
+enum { NOT_STARTED, STARTING, STARTED, NO_START }; /* process.started */
 
 __attribute__((visibility("default"))) struct pool watch_pool __asm__(POOL_NAME);
 
@@ -57,8 +57,7 @@ static struct guard no_guard;
 
 static struct {
 	struct guard *guard;
-	uint32_t started;
-	pid_t starter; /* process in which it was started */
+	uint64_t started; /* and, while it starts, the process in the upper half */
 	struct view view;
 	uint64_t calls;
 	bool keyed;
@@ -124,31 +123,32 @@ static void start_child(void)
 }
 
 /* Waits while another thread starts, which takes microseconds, unless what it loads
- * waits for this thread: then the call is not recorded, and the program goes on. */
-static void wait_start(void)
+ * waits for this thread: then the call is not recorded, and the program goes on. The
+ * child of a fork, whose parent was starting, starts itself. */
+static uint64_t wait_start(uint64_t starting)
 {
-	for (int i = 0; i < 2000 && __atomic_load_n(&process.started, __ATOMIC_ACQUIRE) == STARTING; i++) {
+	uint64_t was = __atomic_load_n(&process.started, __ATOMIC_ACQUIRE);
+	for (int i = 0; i < 2000 && was == starting; i++) {
 		struct timespec t = {0, 1000000};
-		if (process.starter != getpid()) { /* it is in the parent of this process */
-			__atomic_store_n(&process.started, NO_START, __ATOMIC_RELEASE);
-			return;
-		}
 		nanosleep(&t, NULL);
+		was = __atomic_load_n(&process.started, __ATOMIC_ACQUIRE);
 	}
+	return was;
 }
 
 static bool started(void)
 {
-	uint32_t was = NOT_STARTED;
-	if (__atomic_compare_exchange_n(&process.started, &was, STARTING, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
-		process.starter = getpid();
-		was = start() ? STARTED : NO_START;
-		__atomic_store_n(&process.started, was, __ATOMIC_RELEASE);
-	} else if (was == STARTING) {
-		wait_start();
-		was = __atomic_load_n(&process.started, __ATOMIC_ACQUIRE);
+	uint64_t was = __atomic_load_n(&process.started, __ATOMIC_ACQUIRE);
+	if (LIKELY(was == STARTED || was == NO_START))
+		return was == STARTED;
+	uint64_t starting = (uint64_t)(uint32_t)getpid() << 32 | STARTING;
+	while (was != starting && was != STARTED && was != NO_START) {
+		if (__atomic_compare_exchange_n(&process.started, &was, starting, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+			was = start() ? STARTED : NO_START;
+			__atomic_store_n(&process.started, was, __ATOMIC_RELEASE);
+		}
 	}
-	return was == STARTED;
+	return (was == starting ? wait_start(starting) : was) == STARTED;
 }
 
 static struct thread *thread_new(void)

@@ -59,7 +59,9 @@ __asm__(
 	".cfi_endproc\n"
 	".size " STUBS_NAME ", . - " STUBS_NAME "\n"
 
-	".type nr_trampoline, @function\n"
+	".globl nrsolvers_call\n" /* the name that debuggers show */
+	".type nrsolvers_call, @function\n"
+	"nrsolvers_call:\n"
 	"nr_trampoline:\n"
 	".cfi_startproc\n"
 	"	push %rbp\n"
@@ -138,7 +140,7 @@ __asm__(
 	".cfi_restore %rbp\n"
 	"	jmp *%r11\n"
 	".cfi_endproc\n"
-	".size nr_trampoline, . - nr_trampoline\n");
+	".size nrsolvers_call, . - nrsolvers_call\n");
 
 #elif defined(__aarch64__)
 
@@ -175,7 +177,9 @@ __asm__(
 	".cfi_endproc\n"
 	".size " STUBS_NAME ", . - " STUBS_NAME "\n"
 
-	".type nr_trampoline, %function\n"
+	".globl nrsolvers_call\n"
+	".type nrsolvers_call, %function\n"
+	"nrsolvers_call:\n"
 	"nr_trampoline:\n"
 	".cfi_startproc\n"
 	"	stp x29, x30, [sp, #-16]!\n"
@@ -246,7 +250,7 @@ __asm__(
 	".cfi_restore 30\n"
 	"	br x16\n"
 	".cfi_endproc\n"
-	".size nr_trampoline, . - nr_trampoline\n");
+	".size nrsolvers_call, . - nrsolvers_call\n");
 
 #endif
 

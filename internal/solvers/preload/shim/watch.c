@@ -35,7 +35,7 @@ static uint64_t now(void)
 static bool has_data(const struct given *g)
 {
 	const uint16_t *e = g->f->expression;
-	return !g->nested && (e[FIELD_AP] | e[FIELD_AI] | e[FIELD_AX] | e[FIELD_B] | e[FIELD_X] | e[FIELD_MATRIX]) != 0;
+	return !g->nested && (g->f->layout | e[FIELD_LAYOUT] | e[FIELD_AX] | e[FIELD_B]) != 0;
 }
 
 /* Works aside from the call, which takes time: that is a range if it took a microsecond
@@ -196,8 +196,10 @@ static void end(struct entry *e, const struct frame *f)
 	const struct result r = {f->integer[0], f->integer[1], f->vector[0][0]};
 	data_after(&e->given, &e->call, &r);
 	emit_end(e);
-	if (has_data(&e->given))
+	if (e->call.flags & CALL_SAVED_VECTORS)
 		aside(&e->given, &e->call, &e->slot->cost[1], data_done);
+	else
+		data_done(&e->given, &e->call);
 }
 
 void call_ends(struct frame *f)

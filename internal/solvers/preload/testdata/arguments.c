@@ -28,6 +28,9 @@ static double calls(double x)
 int main(void)
 {
 	double sum = 0;
+	errno = 33;
+	int found = toy_errno(44); /* the first call, for which files are opened */
+	printf("%d %d\n", found, errno);
 	for (int i = 0; i < 3; i++)
 		sum += calls(i + 0.25);
 	printf("%g\n", sum);

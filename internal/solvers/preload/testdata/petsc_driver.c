@@ -104,15 +104,28 @@ static void watch(uint32_t row, uint64_t number, const char *name, void *a, void
 	fwrite(&said, sizeof said, 1, stdout);
 }
 
-static void *ksp_for(void *comm, void *mat)
+static void *ksp_for(void *comm, void *mat, const char *preconditioner)
 {
 	void *ksp, *pc;
 	CALL("KSPCreate", comm, &ksp);
 	CALL("KSPSetOperators", ksp, mat, mat);
 	CALL("KSPSetType", ksp, "gmres");
 	CALL("KSPGetPC", ksp, &pc);
-	CALL("PCSetType", pc, "lu");
+	CALL("PCSetType", pc, preconditioner);
+	CALL("PetscOptionsSetValue", NULL, "-ksp_rtol", "1e-15");
+	CALL("KSPSetFromOptions", ksp);
 	return ksp;
+}
+
+/* It stays parallel on one process, which MatCreateAIJ does not. */
+static void *parallel(void *comm)
+{
+	void *mat;
+	CALL("MatCreate", comm, &mat);
+	CALL("MatSetSizes", mat, (long)N, (long)N, (long)N, (long)N);
+	CALL("MatSetType", mat, "mpiaij");
+	CALL("MatSetUp", mat);
+	return mat;
 }
 
 int main(int argc, char **argv)
@@ -129,7 +142,7 @@ int main(int argc, char **argv)
 	void *comm = *(void **)dlsym(library, "PETSC_COMM_WORLD");
 	void *seq, *mpi, *dense, *open, *b, *x, *factor, *empty;
 	CALL("MatCreateSeqAIJ", comm, (long)N, (long)N, (long)N, NULL, &seq);
-	CALL("MatCreateAIJ", comm, (long)N, (long)N, (long)N, (long)N, (long)N, NULL, (long)N, NULL, &mpi);
+	mpi = parallel(comm);
 	CALL("MatCreateSeqDense", comm, (long)N, (long)N, NULL, &dense);
 	CALL("MatCreateSeqAIJ", comm, (long)N, (long)N, (long)N, NULL, &open);
 	fill(seq), fill(mpi), fill(dense), fill(open);
@@ -140,11 +153,11 @@ int main(int argc, char **argv)
 	CALL("VecAssemblyBegin", b);
 	CALL("VecAssemblyEnd", b);
 	CALL("VecDuplicate", b, &x);
-	watch(0, 1, "KSPSolve", ksp_for(comm, seq), b, x, seq);
-	watch(0, 2, "KSPSolve", ksp_for(comm, mpi), b, x, mpi);
-	watch(0, 3, "KSPSolve", ksp_for(comm, dense), b, x, dense);
+	watch(0, 1, "KSPSolve", ksp_for(comm, seq, "lu"), b, x, seq);
+	watch(0, 2, "KSPSolve", ksp_for(comm, mpi, "jacobi"), b, x, mpi);
+	watch(0, 3, "KSPSolve", ksp_for(comm, dense, "lu"), b, x, dense);
 	watch(1, 4, NULL, NULL, open, NULL, open); /* not assembled */
-	void *ksp = ksp_for(comm, seq), *pc;
+	void *ksp = ksp_for(comm, seq, "lu"), *pc;
 	CALL("KSPSetUp", ksp);
 	CALL("KSPGetPC", ksp, &pc);
 	CALL("PCFactorGetMatrix", pc, &factor);

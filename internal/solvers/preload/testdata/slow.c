@@ -1,0 +1,27 @@
+/* A tool that takes its time to start, changes errno, and hands on to the tool of
+ * $SLOW_TOOL. */
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static void *tool;
+
+__attribute__((constructor)) static void load(void)
+{
+	usleep(100000);
+	tool = dlopen(getenv("SLOW_TOOL"), RTLD_LAZY);
+}
+
+int InitializeInjectionNvtx2(void *get)
+{
+	usleep(100000);
+	int ok = tool != NULL && ((int (*)(void *))dlsym(tool, "InitializeInjectionNvtx2"))(get);
+	errno = 77;
+	return ok;
+}
+
+int InitializeInjectionNvtxExtension(void *extension)
+{
+	return tool != NULL && ((int (*)(void *))dlsym(tool, "InitializeInjectionNvtxExtension"))(extension);
+}
