@@ -1,8 +1,7 @@
 package diagnose
 
-// SolverMatrices is what the matrices say that were captured with the calls of a
-// solver library. Positions are those of entries that a file stores, whatever their
-// order in a column.
+// SolverMatrices is what the captured matrices of solver calls show. The pattern of a
+// matrix is its positions with a stored entry, in any order.
 type SolverMatrices struct {
 	Source      string              // name of the folder, for evidence
 	Patterns    []SolverPattern     // patterns of which a matrix was captured
@@ -12,7 +11,7 @@ type SolverMatrices struct {
 	Skipped     []string            // what was not computed, and why
 }
 
-// A SolverPattern is a pattern with what orderings make of it.
+// A SolverPattern is a pattern with the costs of its factorisation.
 type SolverPattern struct {
 	Pattern   int32            // number of the pattern: solvers.Run.Patterns[Pattern-1]
 	File      string           // matrix with the pattern

@@ -131,7 +131,7 @@ func (in *Input) analysisFinding(group solverCalls, first map[*solvers.Call]*sol
 	if !apart {
 		x.Cost = nil
 		x.Title = fmt.Sprintf("%s analyses %s again in %d of its %d calls; the trace does not say how much of their time, %s, is analysis", f.Symbol, what, len(group), calls, units.Duration(ns))
-		x.Evidence[1].Text = "time of these calls, with factorisation"
+		x.Evidence[1].Text = "time of these calls, with all that they do"
 	}
 	return x
 }

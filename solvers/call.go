@@ -32,28 +32,28 @@ type Call struct {
 	Iteration  int32     // index of Run.Iterations; -1 if the call is in none
 	Flags      CallFlags // what else is known
 	Phase      Phase     // what the call does
-	counts     work      // what the call counts as
+	counts     parts     // what the call counts as
 }
 
 // CallFlags say more about a call.
 type CallFlags uint16
 
-// Flags of a call. Those up to FloatingUnknown have the values of the payload.
+// Flags of a call. Those up to SavingFailed have the values of the payload.
 const (
-	Left            CallFlags = 1 << iota // the call did not return: an exception or longjmp left it
-	SampledValues                         // Values is from a sample
-	SampledPattern                        // Pattern is from a sample
-	SavedMatrix                           // the matrix was saved
-	SavedVectors                          // right-hand side and solution were saved
-	SavingFailed                          // a file could not be written
-	FloatingUnknown                       // floating-point arguments are not known
-	Open                                  // the call has no end: the program ended in it, or still runs
-	NoData                                // the trace has no data of the call, only its begin, end and name
-	MakesAnalysis                         // the call makes Analysis
-	MakesFactors                          // the call makes Factors
-	Frees                                 // the call frees Analysis, Factors, or both
-	Repeats                               // the call lies in a call of the same phase, and does not count as one more
-	payloadFlags    = Left | SampledValues | SampledPattern | SavedMatrix | SavedVectors | SavingFailed | FloatingUnknown
+	Left           CallFlags = 1 << iota // the call did not return: an exception or longjmp left it
+	SampledValues                        // Values is from a sample
+	SampledPattern                       // Pattern is from a sample
+	SavedMatrix                          // the matrix was saved
+	SavedVectors                         // right-hand side and solution were saved
+	SavingFailed                         // a file could not be written
+	_                                    // of the payload, not used
+	Open                                 // the call has no end: the program ended in it, or still runs
+	NoData                               // the trace has no data of the call, only its begin, end and name
+	MakesAnalysis                        // the call makes Analysis
+	MakesFactors                         // the call makes Factors
+	Frees                                // the call frees Analysis, Factors, or both
+	Repeats                              // the call lies in a call of the same phase, and does not count as one more
+	payloadFlags   = Left | SampledValues | SampledPattern | SavedMatrix | SavedVectors | SavingFailed
 )
 
 // Has says whether all of the flags f are set.
@@ -63,9 +63,13 @@ func (c *Call) Has(f CallFlags) bool { return c.Flags&f == f }
 // or solve: p is PhaseAnalyze, PhaseFactor, PhaseRefactor or PhaseSolve. Libraries
 // call each other and themselves, so that several nested calls do one thing. The
 // outermost call whose phase is this one thing counts. A call that does several
-// things counts as each of them that no call in it does. A factorisation counts as a
+// things counts as each of them that no call in it does, and as nothing if calls of
+// the same library in it do any of them. A solve without a right-hand side does not
+// count. A factorisation counts as a
 // refactorisation if the calls in it only refactor. An open call counts as nothing.
-func (c *Call) Counts(p Phase) bool { return c.counts&workOf(p) != 0 && workOf(p)&(workOf(p)-1) == 0 }
+func (c *Call) Counts(p Phase) bool {
+	return c.counts&partsOf(p) != 0 && partsOf(p)&(partsOf(p)-1) == 0
+}
 
 // Time returns the ns of the program between begin and end of the call, with the
 // calls inside it and without recording.
@@ -89,9 +93,11 @@ type Thread struct {
 	ID      int64 // tid
 	Name    string
 
-	First, Last int64 // ns: begin of the first call and end of the last call
-	Recording   int64 // ns between First and Last in which calls were recorded
+	First     int64 // ns: begin of the first call
+	Last      int64 // ns: end of the last call that does not only free something
+	Recording int64 // ns between First and Last in which calls were recorded
 
+	end   int64 // of the last call
 	track int32
 }
 

@@ -9,4 +9,8 @@
 // A [Table] is the binary form of such functions. The library that watches a program
 // maps the table, and captures contain it. docs/formats-solver-lists.md
 // describes lists, and docs/formats-solvers.md the table.
+//
+// [Read] returns the calls in a trace that such a library recorded: a [Run] says what each
+// call did, which matrix it got, and which analysis and factorisation it used.
+// [Summarize] adds the calls up.
 package solvers

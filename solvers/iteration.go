@@ -65,15 +65,15 @@ func (u *unit) include(c *Call) {
 	if u.analysis == 0 {
 		u.analysis = c.Analysis
 	}
-	add := func(n *int32, w work) {
+	add := func(n *int32, w parts) {
 		if c.counts&w != 0 {
 			*n++
 		}
 	}
-	add(&u.analyses, workAnalyze)
-	add(&u.factored, workFactor)
-	add(&u.refactored, workRefactor)
-	add(&u.solves, workSolve)
+	add(&u.analyses, partAnalyze)
+	add(&u.factored, partFactor)
+	add(&u.refactored, partRefactor)
+	add(&u.solves, partSolve)
 	if c.Phase.OfSolver() {
 		u.solver += c.Exclusive
 	}

@@ -13,10 +13,11 @@ import (
 // script runs calls on one thread: PHASE is a call, PHASE( and ) begin and end one with
 // calls in it. Behind the phase stand objects: a1 and f1 use the analysis and the
 // factorisation at address 1, +a1 and +f1 make them, -1 frees what is at the address,
-// c1 is the context. A - in PHASE is a blank.
+// c1 is the context, p1 the pattern, n1 the columns, b1 the right-hand sides. lapack is
+// a factorisation of another library. A - in PHASE is a blank.
 func script(t *testing.T, text string) *solvers.Run {
 	t.Helper()
-	p := &solvertest.Program{PID: 1, Functions: table()}
+	p := &solvertest.Program{PID: 1, Functions: append(table(), solvers.Function{Symbol: "dgetrf_", Library: "lapack", Phase: solvers.PhaseFactor})}
 	th := p.Thread(1)
 	now := int64(0)
 	tick := func() int64 { now += 10; return now }
@@ -32,16 +33,20 @@ func script(t *testing.T, text string) *solvers.Run {
 		}
 		parts := strings.Split(word, ":")
 		name, nests := strings.CutSuffix(parts[0], "(")
-		phase, err := solvers.ParsePhase(name)
-		if err != nil {
-			t.Fatal(err)
+		symbol := "dgetrf_"
+		if name != "lapack" {
+			phase, err := solvers.ParsePhase(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			symbol = phase.String()
 		}
 		data := solvertest.Blank()
 		for _, object := range parts[1:] {
 			data[map[string]int{"a": solvertest.UsesAnalysis, "f": solvertest.UsesFactors, "+a": solvertest.MakesAnalysis, "+f": solvertest.MakesFactors,
-				"-": solvertest.Frees, "c": solvertest.Context, "p": solvertest.Pattern}[strings.TrimRight(object, "0123456789")]] = address(t, object)
+				"-": solvertest.Frees, "c": solvertest.Context, "p": solvertest.Pattern, "n": solvertest.N, "b": solvertest.NRHS}[strings.TrimRight(object, "0123456789")]] = address(t, object)
 		}
-		th.Begin(tick(), phase.String())
+		th.Begin(tick(), symbol)
 		open = append(open, data)
 		if !nests {
 			end()
@@ -51,7 +56,7 @@ func script(t *testing.T, text string) *solvers.Run {
 }
 
 func address(t *testing.T, object string) uint64 {
-	n, err := strconv.ParseUint(strings.TrimLeft(object, "+-afcp"), 10, 64)
+	n, err := strconv.ParseUint(strings.TrimLeft(object, "+-afcpnb"), 10, 64)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,8 +123,11 @@ func TestCounts(t *testing.T) {
 		"refactor( factor )":                                 "[0 1 0 0]",
 		"factor( refactor factor )":                          "[0 1 0 0]",
 		"analyze+factor+solve":                               "[1 1 0 1]",
-		"analyze+factor+solve( factor )":                     "[1 1 0 1]",
-		"analyze+factor+solve( factor( factor ) )":           "[1 1 0 1]",
+		"analyze+factor+solve( factor )":                     "[0 1 0 0]", // calls of its library say what it does
+		"analyze+factor+solve( factor( factor ) )":           "[0 1 0 0]",
+		"analyze+factor+solve( lapack )":                     "[1 1 0 1]",
+		"analyze+factor+solve:b0":                            "[1 1 0 0]", // no right-hand side
+		"factor( analyze+factor+solve( analyze factor ) )":   "[1 1 0 0]", // PETSc's MatLUFactorNumeric calls dgssvx
 		"analyze+factor+solve( analyze factor solve solve )": "[1 1 0 2]",
 		"factor( analyze+factor )":                           "[1 1 0 0]",
 		"setup( analyze factor )":                            "[1 1 0 0]",
@@ -154,5 +162,32 @@ func TestNestedObjects(t *testing.T) {
 	}
 	if last := run.Calls[len(run.Calls)-1]; last.Factors != 2 || !last.Has(solvers.MakesFactors) || last.Analysis != 0 {
 		t.Errorf("got %+v", last)
+	}
+}
+
+// One matrix in two forms, as an outer and an inner library have it, is one pattern; a
+// block of the matrix is another one.
+func TestPatternsOfNestedCalls(t *testing.T) {
+	run := script(t, "analyze(:p1:n5 analyze:p2:n5 ) factor(:p1:n5:+f1 factor:p2:n5:+f2 ) linear-solve(:p1:n5 solve:f2 linear-solve(:p3:n2 factor:p3:n2 ) )")
+	s := solvers.Summarize(run)
+	if len(run.Patterns) != 3 || s.Reuse.Patterns != 2 || len(s.Patterns) != 2 {
+		t.Fatalf("got %+v", s.Patterns)
+	}
+	for k, want := range []solvers.Work{{Analyses: 1, Factorisations: 1, Solves: 1}, {Factorisations: 1}} {
+		if p := s.Patterns[k]; p.Work != want || p.Pattern != int64(1+2*k) {
+			t.Errorf("got %+v, want %+v", p, want)
+		}
+	}
+	if got := s.Patterns[0].Total + s.Patterns[1].Total; got != s.Solver {
+		t.Errorf("got %d ns, want %d", got, s.Solver)
+	}
+}
+
+// A call without a pattern of its own works on the pattern that its factorisation has.
+func TestPatternOfSolve(t *testing.T) {
+	s := solvers.Summarize(script(t, "analyze:p1:+a1 factor:p1:a1:+f1 solve:f1 refactor:p2:f1 solve:f1 solve:f1 query:f1 free:-1"))
+	want := []solvers.Work{{Refactorisations: 1, Solves: 2}, {Analyses: 1, Factorisations: 1, Solves: 1}}
+	if len(s.Patterns) != 2 || s.Patterns[0].Work != want[0] || s.Patterns[1].Work != want[1] {
+		t.Errorf("got %+v", s.Patterns)
 	}
 }

@@ -23,9 +23,11 @@ func (r *reader) order() {
 		c := &r.run.Calls[k]
 		t := &r.run.Threads[c.Thread]
 		if len(r.byThread[c.Thread]) == 0 {
-			t.First = c.Begin
+			t.First, t.Last = c.Begin, c.Begin
 		}
-		t.Last = max(t.Last, c.End)
+		if t.end = max(t.end, c.End); c.Parent < 0 && c.Phase != PhaseFree {
+			t.Last = max(t.Last, c.End)
+		}
 		r.byThread[c.Thread] = append(r.byThread[c.Thread], int32(k))
 	}
 }
@@ -113,10 +115,12 @@ func (r *reader) recorded() {
 		at := r.trace.Tracks[s.track]
 		for _, k := range threads[[3]int64{int64(at.Rank), at.Process, at.Thread}] {
 			t := &r.run.Threads[k]
-			if s.begin < t.First || s.end > t.Last {
+			if s.begin < t.First || s.end > t.end {
 				continue
 			}
-			t.Recording += s.end - s.begin
+			if s.end <= t.Last {
+				t.Recording += s.end - s.begin
+			}
 			if c := inside[k].at(s); c >= 0 {
 				r.run.Calls[c].Exclusive -= s.end - s.begin
 				r.run.Calls[c].Recorded += s.end - s.begin

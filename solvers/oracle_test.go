@@ -196,6 +196,7 @@ func TestOracle(t *testing.T) {
 			return
 		}
 		s.compare(t, run)
+		solid(t, run)
 	})
 }
 

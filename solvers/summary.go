@@ -11,10 +11,10 @@ type Summary struct {
 	Threads int64 `json:"threads"` // number of threads that call a watched function
 
 	// time from the first call to the end of the last call on a thread, added over the
-	// threads, without recording
+	// threads, without recording. Calls at the end of a thread that only free something
+	// count with their own time, because programs free their solver long after its use
 	Span int64 `json:"span_ns"`
 
-	Before  int64 `json:"before_ns"`  // time from the start of the capture to the first call
 	Solver  int64 `json:"solver_ns"`  // part of `span_ns` in the solver: the phases for which `solver` is true
 	Outside int64 `json:"outside_ns"` // part of `span_ns` in no call, or directly in a call of phase `newton`, `integrate` or `other`: the program outside the solver
 
@@ -66,8 +66,11 @@ type FunctionTime struct {
 
 // A Reuse says what was computed how often, and for how many matrices.
 type Reuse struct {
-	Patterns int64 `json:"patterns"` // number of different patterns of matrices; 0 if patterns are not known
-	Values   int64 `json:"values"`   // number of different values of matrices; 0 if values are not known
+	// number of different patterns of matrices; 0 if patterns are not known. Forms of
+	// one matrix that a library passes on to another library are one pattern
+	Patterns int64 `json:"patterns"`
+
+	Values int64 `json:"values"` // number of different values of matrices; 0 if values are not known
 	Work
 }
 
@@ -110,16 +113,16 @@ type IterationSummary struct {
 //
 // Cost: O(n log n) for n calls. Memory: 40 bytes per call.
 func Summarize(r *Run) *Summary {
-	s := &Summary{Calls: int64(len(r.Calls)), Threads: int64(len(r.Threads)), Incomplete: r.Loss, Before: -1}
+	s := &Summary{Calls: int64(len(r.Calls)), Threads: int64(len(r.Threads)), Incomplete: r.Loss}
 	for _, t := range r.Threads {
 		s.Span += t.Last - t.First - t.Recording
 		s.Recording += t.Recording
-		if s.Before < 0 || t.First < s.Before {
-			s.Before = t.First
-		}
 	}
 	for k := range r.Calls {
 		c := &r.Calls[k]
+		if c.Begin >= r.Threads[c.Thread].Last {
+			s.Span += c.Exclusive
+		}
 		switch {
 		case c.Phase.OfSolver():
 			s.Solver += c.Exclusive

@@ -21,7 +21,7 @@ runs, captures and outputs; docs/README.md lists the pages about each command.
 	key explain      list the parts in which two keys differ, and what each difference affects
 	nsys             run a program under Nsight Systems, and summarise the report
 	phases           print the table of phases of a trace
-	record           record the NVTX ranges of a program
+	record           record the NVTX ranges and solver calls of a program
 	run              solve a circuit, and measure where the time goes
 	startup          measure the time before and in the first runs of a program
 	startup compare  compare the start-up times of several programs in one table

@@ -131,7 +131,7 @@ var table = []rule{
 	{"internal/hint", []string{}, "errors with advice"},
 	{"internal/phasetable", []string{"runkey", "solvers", "trace", "internal/balance", "internal/merge", "internal/solvers/calls", "internal/steps", "trace/input", "xla/phases"}, "the document phases/v1 of one or several traces"},
 	{"internal/profile", []string{"internal/atomicfile", "internal/hint", "internal/progress", "internal/units", "newton", "newton/simulate", "runkey", "internal/identity", "internal/telemetry", "trace", "trace/export", "trace/nvtx"}, "from the name of a circuit to a timed run and its document"},
-	{"internal/record", []string{"internal/solvers/probe", "internal/atomicfile", "internal/hint", "internal/units", "runkey", "internal/identity", "internal/telemetry", "trace", "trace/nvtx/inject"}, "from a command to a capture of its ranges"},
+	{"internal/record", []string{"solvers", "internal/solvers/matrices", "internal/solvers/preload", "internal/solvers/probe", "internal/atomicfile", "internal/hint", "internal/spelling", "internal/units", "runkey", "internal/identity", "internal/telemetry", "trace", "trace/nvtx/inject"}, "from a command to a capture of its ranges"},
 	{"internal/solvers/preload", []string{"golang.org/x/sys/unix"}, "has programs say their calls of solver libraries, with two C libraries"},
 	{"internal/stdfd", []string{}, "whether standard output was closed at the start; cgo"},
 	{"internal/viewer", []string{"internal/legible", "trace", "trace/perfetto"}, "a page that hands a trace to the Perfetto UI; net/http"},

@@ -2,10 +2,12 @@ package record
 
 import (
 	"fmt"
+	"os/exec"
 	"slices"
 	"strings"
 
 	"github.com/nrkit/nrkit/internal/solvers/matrices"
+	"github.com/nrkit/nrkit/internal/solvers/preload"
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/solvers"
 )
@@ -49,7 +51,9 @@ func ofLibraries(t *solvers.Table) string {
 // unseen says why no call may have been seen, and what to do.
 func unseen(command string) string {
 	const do = "--wrap SYMBOL=PHASE watches another function that a library exports, --probe FILE:SYMBOL=PHASE any function"
-	if why := unwatchable(command); why != "" {
+	if path, err := exec.LookPath(command); err != nil {
+		return do
+	} else if why := preload.Hindrance(path); why != "" {
 		return "no library can be put in front of this program: " + why + "; or --probe FILE:SYMBOL=PHASE"
 	}
 	return "calls within one program or library, and into static libraries, are not seen; " + do

@@ -104,6 +104,7 @@ func median[T ~int64](list []T) T {
 // check runs a defective program and its mended form in turn, and compares.
 func (b *bench) check(d *defect) error {
 	var costs, bad, good []int64
+	var off []float64 // relative errors of the cost, each by runs one right after the other
 	var title, before, after string
 	for range b.runs {
 		list, err := b.diagnose(d.program, d.matrices, d.env)
@@ -130,18 +131,21 @@ func (b *bench) check(d *defect) error {
 			return err
 		}
 		bad, good, before, after = append(bad, int64(x)), append(good, int64(y)), out1, out2
+		if list[k].Cost != nil {
+			off = append(off, float64(*list[k].Cost)/float64(x-y)-1)
+		}
 	}
 	if list, err := b.diagnose(d.program, d.matrices, nil, "mended"); err != nil {
 		return err
 	} else if slices.ContainsFunc(list, func(f finding) bool { return f.Rule == d.rule }) {
 		return fmt.Errorf("%s is found in the mended program too: %+v", d.rule, list)
 	}
-	return d.compare(title, costs, median(bad)-median(good), before, after)
+	return d.compare(title, costs, median(bad)-median(good), off, before, after)
 }
 
 // compare says whether the cost is what mending saved. Without a cost, the programs must
 // print different results: wrong and right ones.
-func (d *defect) compare(title string, costs []int64, saved int64, before, after string) error {
+func (d *defect) compare(title string, costs []int64, saved int64, pairs []float64, before, after string) error {
 	fmt.Printf("ok  %-22s %s\n", d.program, title)
 	if d.within == 0 {
 		if d.rule != "oversubscribed-threads" && before == after {
@@ -151,7 +155,9 @@ func (d *defect) compare(title string, costs []int64, saved int64, before, after
 	}
 	cost := median(costs)
 	off := float64(cost)/float64(saved) - 1
-	fmt.Printf("    %-22s cost %v, saved %v: %+.1f %%\n", "", time.Duration(cost).Round(time.Millisecond), time.Duration(saved).Round(time.Millisecond), 100*off)
+	slices.Sort(pairs)
+	fmt.Printf("    %-22s cost %v, saved %v: %+.1f %%; run by run %+.1f %% (%+.1f to %+.1f)\n", "", time.Duration(cost).Round(time.Millisecond), time.Duration(saved).Round(time.Millisecond),
+		100*off, 100*pairs[len(pairs)/2], 100*pairs[0], 100*pairs[len(pairs)-1])
 	if before != after {
 		return fmt.Errorf("the mended program prints %s, not %s", after, before)
 	}

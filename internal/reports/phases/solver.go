@@ -84,7 +84,7 @@ func callFacts(s *solvers.Summary) *reports.Table {
 	if s.Threads > 1 {
 		span += ", added over the threads"
 	}
-	t.Append("time", span+"; the first begins "+units.Duration(s.Before)+" after the start of the capture")
+	t.Append("time", span)
 	if text := reuseFacts(&s.Reuse); text != "" {
 		t.Append("computed", text)
 	}

@@ -220,6 +220,19 @@ func TestRemove(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "index.json"), []byte(`{"schema":"matrices/v1"}`), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	inner := filepath.Join(dir, "a.mtx") // listed, and a folder
+	if err := os.WriteFile(filepath.Join(dir, "index.json"), []byte(`{"schema":"matrices/v1","calls":[{"files":{"matrix":"a.mtx"}}]}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(inner, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := Remove(dir); err == nil {
+		t.Error("a folder in the folder was removed")
+	}
+	if err := os.Remove(inner); err != nil {
+		t.Fatal(err)
+	}
 	link := dir + "-link"
 	if err := os.Symlink(dir, link); err == nil {
 		if err := Remove(link); err == nil {

@@ -113,8 +113,12 @@ func (h *hasher) sum() uint64 {
 	return x
 }
 
-// size begins the hash of a pattern.
-func (h *hasher) size(n, rows int64, indexBytes int) {
+// size begins the hash of a pattern. A and its transpose, of which the arrays are the
+// same, are two patterns.
+func (h *hasher) size(n, rows int64, byRows bool, indexBytes int) {
+	if byRows && indexBytes > 0 {
+		indexBytes += 256
+	}
 	var words [24]byte
 	binary.LittleEndian.PutUint64(words[:], uint64(n))
 	binary.LittleEndian.PutUint64(words[8:], uint64(rows))
@@ -125,13 +129,13 @@ func (h *hasher) size(n, rows int64, indexBytes int) {
 // PatternHash returns the hash of where the entries of a matrix are, as the preloaded
 // library records it, and whether it is sampled.
 //
-// The matrix has n columns and rows rows. An index has indexBytes bytes; a dense
-// matrix has 0, and no sections. The sections are those of the raw file: ap and ai of
-// compressed columns, ai and aj of triplets. A section of more than above bytes is
-// sampled; 0: none.
-func PatternHash(n, rows int64, indexBytes int, above uint64, sections ...[]byte) (hash uint64, sampled bool) {
+// The matrix has n columns and rows rows; byRows says that the sections hold rows where
+// they usually hold columns. An index has indexBytes bytes; a dense matrix has 0, and no
+// sections. The sections are those of the raw file: ap and ai of compressed columns, ai
+// and aj of triplets. A section of more than above bytes is sampled; 0: none.
+func PatternHash(n, rows int64, byRows bool, indexBytes int, above uint64, sections ...[]byte) (hash uint64, sampled bool) {
 	h := newHasher()
-	h.size(n, rows, indexBytes)
+	h.size(n, rows, byRows, indexBytes)
 	for _, s := range sections {
 		h.section(s, above)
 	}

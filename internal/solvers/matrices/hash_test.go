@@ -31,7 +31,7 @@ func TestHashOfLibrary(t *testing.T) {
 			t.Errorf("%d bytes, sampled above %d: got %#x, %v; want %#x, %v", c.bytes, c.above, got, sampled, c.want, c.sampled)
 		}
 	}
-	if got, _ := PatternHash(3, 2, 4, 0, p[:16], p[100:120]); got != 0xa8857effbec01ef8 {
+	if got, _ := PatternHash(3, 2, false, 4, 0, p[:16], p[100:120]); got != 0xa8857effbec01ef8 {
 		t.Errorf("pattern: got %#x", got)
 	}
 }

@@ -121,7 +121,7 @@ type raw struct {
 // openRaw reads and checks the header of a raw file of size bytes. Errors of the
 // format are [*bindata.Error].
 //
-// Format: docs/formats-rawmatrix.md.
+// Format: docs/formats-solvers.md, raw matrices.
 func openRaw(r io.ReaderAt, size int64) (*raw, error) {
 	var b [headerSize]byte
 	if n, err := r.ReadAt(b[:], 0); n < len(b) {

@@ -244,3 +244,15 @@ func FuzzRaw(f *testing.F) {
 		}
 	})
 }
+
+// UMFPACK takes an array of complex numbers for two arrays, if the second one is NULL.
+func TestSplitWithoutImaginary(t *testing.T) {
+	f := &rawFile{}
+	copy(f.words[1:], []uint64{7, 70, 13, 4, 2, 0, 0, valueSplit, 0, 0, 0, 2, 0, 0, 1})
+	f.value(valueC64, 1+2i)
+	f.value(valueC64, 3-4i)
+	text, _, err := converted(f.bytes())
+	if want := "%%MatrixMarket matrix array complex general\n2 1\n1 2\n3 -4\n"; err != nil || text != want {
+		t.Errorf("got %q, %v", text, err)
+	}
+}

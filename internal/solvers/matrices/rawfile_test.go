@@ -42,7 +42,7 @@ func (f *rawFile) hash() {
 		width = 0
 	}
 	if f.words[16] != 0 {
-		f.words[16], _ = PatternHash(int64(f.words[13]), int64(f.words[12]), width, f.words[23], f.sections[sectionAP], f.sections[sectionAI], f.sections[sectionAJ])
+		f.words[16], _ = PatternHash(int64(f.words[13]), int64(f.words[12]), f.words[11]&flagRows != 0, width, f.words[23], f.sections[sectionAP], f.sections[sectionAI], f.sections[sectionAJ])
 	}
 	if f.words[17] != 0 {
 		f.words[17], _ = ValuesHash(f.words[23], f.sections[sectionAX], f.sections[sectionAZ])

@@ -10,7 +10,7 @@ func (m *raw) verify() error {
 			width = 0
 		}
 		h := newHasher()
-		h.size(m.Cols, m.Rows, width)
+		h.size(m.Cols, m.Rows, m.rows, width)
 		if err := m.compare(h, 16, m.Pattern, sectionAP, sectionAI, sectionAJ); err != nil {
 			return err
 		}

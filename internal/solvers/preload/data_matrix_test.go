@@ -238,7 +238,7 @@ func checkLayout(t *testing.T, got run, s sparse, r row, saved [5][]byte) {
 	}
 	raw := parseRaw(t, files["5-A"])
 	width := int(4 * r.index)
-	pattern, _ := matrices.PatternHash(int64(s.n), int64(s.rows), width, 0, saved[0], saved[1], saved[2])
+	pattern, _ := matrices.PatternHash(int64(s.n), int64(s.rows), false, width, 0, saved[0], saved[1], saved[2])
 	values, _ := matrices.ValuesHash(0, saved[3], saved[4])
 	if r.value == noValues {
 		values = 0
@@ -280,7 +280,7 @@ func dataDense(t *testing.T, program string) {
 				got := drive(t, program, table{policy: policyChanged, rows: []row{{phase: phaseFactor, layout: layoutDense, value: value, fields: fields}}}, m,
 					call{number: 1, args: []uint64{at[0], at[1], uint64(minor + gap), uint64(byRows)}})
 				raw := parseRaw(t, got.files(t)["1-A"])
-				pattern, _ := matrices.PatternHash(int64(n), int64(rows), 0, 0)
+				pattern, _ := matrices.PatternHash(int64(n), int64(rows), false, 0, 0)
 				values, _ := matrices.ValuesHash(0, plain[0], plain[1])
 				checkSections(t, raw, [5][]byte{3: plain[0], 4: plain[1]})
 				checkWords(t, raw, map[int]uint64{6: layoutDense, 7: 0, 8: uint64(value), 11: rawByRows * uint64(byRows), 12: 3, 13: 5, 14: 15, 16: pattern, 17: values})

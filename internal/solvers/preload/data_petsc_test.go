@@ -97,7 +97,7 @@ func checkPETSc(t *testing.T, r run, index, value uint8) {
 		}
 	}
 	saved := s.compact(index, value, 0)
-	pattern, _ := matrices.PatternHash(5, 5, int(4*index), 0, saved[0], saved[1])
+	pattern, _ := matrices.PatternHash(5, 5, true, int(4*index), 0, saved[0], saved[1])
 	values, _ := matrices.ValuesHash(0, saved[3])
 	right, _ := numbers(value, b)
 	rhs, _ := matrices.ValuesHash(0, right)

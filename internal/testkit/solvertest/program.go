@@ -37,6 +37,8 @@ type Thread struct {
 	p    *Program
 	f    *rawFile
 	open []string
+
+	phases uint64
 }
 
 // Thread returns the thread with a number.
@@ -128,6 +130,17 @@ func (t *Thread) Record(begin, end int64) {
 	t.f.at(kindPush, domainOwn, recording, uint64(begin))
 	t.f.at(kindPop, domainOwn, 0, uint64(end))
 }
+
+// BeginPhase begins a range of the domain nrkit, whose ranges are phases.
+func (t *Thread) BeginPhase(ns int64, name string) {
+	t.phases++
+	id := 1000 + t.phases
+	t.f.define(defineText, id, 0, []byte(name))
+	t.f.at(kindPush, domainOwn, id, uint64(ns))
+}
+
+// EndPhase ends such a range.
+func (t *Thread) EndPhase(ns int64) { t.f.at(kindPop, domainOwn, 0, uint64(ns)) }
 
 // Push begins a range that is no call.
 func (t *Thread) Push(ns int64) { t.f.at(kindPush, 0, other, uint64(ns)) }

@@ -287,11 +287,12 @@ static void hash_section(struct hash *h, const struct matrix *m, enum section s,
 	section_each(m, s, sink_hash, &sample);
 }
 
-/* The hash of where entries are: of n, rows, the width of an index, then the indices. */
+/* The hash of where entries are: of n, rows, the width of an index, whether rows are
+ * stored, then the indices: a matrix and its transpose have the same indices. */
 static uint64_t matrix_pattern(const struct matrix *m, uint64_t above, bool *sampled)
 {
 	struct hash h;
-	const uint64_t words[3] = {(uint64_t)m->n, (uint64_t)m->rows, m->layout == LAYOUT_DENSE ? 0 : index_bytes(m)};
+	const uint64_t words[3] = {(uint64_t)m->n, (uint64_t)m->rows, m->layout == LAYOUT_DENSE ? 0 : index_bytes(m) + (m->transposed ? 256 : 0)};
 	hash_begin(&h);
 	hash_add(&h, words, sizeof words);
 	for (enum section s = SECTION_AP; s <= SECTION_AJ; s++)
