@@ -31,68 +31,66 @@ type Check struct {
 //go:embed lists/*.list
 var files embed.FS
 
-// Lists returns the lists of this package, by name.
-func Lists() []*List {
+// Names returns the names of the lists of this package, in order. It reads no list.
+func Names() []string {
 	entries, err := files.ReadDir("lists")
 	if err != nil {
 		panic("internal error: solvers: " + err.Error())
 	}
-	var lists []*List
+	var names []string
 	for _, entry := range entries {
-		l, err := embedded(entry.Name())
-		if err != nil {
-			panic("internal error: solvers: " + err.Error())
-		}
-		lists = append(lists, l)
+		names = append(names, strings.TrimSuffix(entry.Name(), ".list"))
 	}
-	slices.SortFunc(lists, func(a, b *List) int { return strings.Compare(a.Name, b.Name) })
+	slices.Sort(names)
+	return names
+}
+
+// Lists returns the lists of this package, by name.
+func Lists() []*List {
+	var lists []*List
+	for _, name := range Names() {
+		lists = append(lists, embedded(name))
+	}
 	return lists
 }
 
-func embedded(file string) (*List, error) {
+// embedded reads a list of this package.
+func embedded(name string) *List {
+	file := name + ".list"
 	data, err := files.ReadFile(path.Join("lists", file))
-	if err != nil {
-		return nil, err
+	if err == nil {
+		var l *List
+		if l, err = Parse(file, bytes.NewReader(data)); err == nil {
+			l.Name = name
+			return l
+		}
 	}
-	l, err := Parse(file, bytes.NewReader(data))
-	if err != nil {
-		return nil, err
-	}
-	l.Name = strings.TrimSuffix(file, ".list")
-	return l, nil
+	panic("internal error: solvers: " + err.Error())
 }
 
 // Select returns the functions of the named lists, each list once. A name may hold
 // several names with commas between them. "auto" stands for all lists. The error for
 // another name lists the names.
 func Select(names ...string) ([]Function, error) {
-	lists := Lists()
+	all := Names()
 	chosen := map[string]bool{}
-	for _, name := range strings.Split(strings.Join(names, ","), ",") {
-		name = strings.TrimSpace(name)
-		known := name == "auto"
-		for _, l := range lists {
-			if name == "auto" || name == l.Name {
-				chosen[l.Name], known = true, true
+	for name := range strings.SplitSeq(strings.Join(names, ","), ",") {
+		switch name = strings.TrimSpace(name); {
+		case name == "auto":
+			for _, n := range all {
+				chosen[n] = true
 			}
-		}
-		if !known {
-			return nil, fmt.Errorf("unknown solver library %q; want auto or some of %s", name, strings.Join(listNames(lists), ", "))
+		case slices.Contains(all, name):
+			chosen[name] = true
+		default:
+			return nil, fmt.Errorf("unknown solver library %q; want auto or some of %s", name, strings.Join(all, ", "))
 		}
 	}
 	var functions []Function
-	for _, l := range lists {
-		if chosen[l.Name] {
-			functions = append(functions, l.Functions...)
+	for _, name := range all {
+		if chosen[name] {
+			functions = append(functions, embedded(name).Functions...)
 		}
 	}
 	return functions, nil
-}
-
-func listNames(lists []*List) []string {
-	var names []string
-	for _, l := range lists {
-		names = append(names, l.Name)
-	}
-	return names
 }

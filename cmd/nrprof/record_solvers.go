@@ -40,21 +40,12 @@ func mappable() []string {
 // register adds the flags to cmd.
 func (f *solverFlags) register(cmd *cobra.Command) {
 	fl := cmd.Flags()
-	fl.StringVar(&f.solvers, "solvers", "", "record calls into solver libraries: auto for all, or some of `LIST`: "+strings.Join(libraries(), ", "))
+	fl.StringVar(&f.solvers, "solvers", "", "record calls into solver libraries: auto for all, or some of `LIST`: "+strings.Join(solvers.Names(), ", "))
 	fl.StringVar(&f.matrices, "matrices", "patterns", "with --solvers, save matrices of `CALLS`: none; patterns, the first of each pattern; changed, also each with new values, and vectors; all; or call numbers, such as 1,50,100-110")
 	fl.StringArrayVar(&f.wrap, "wrap", nil, "record calls of a function that a library exports, as `SYMBOL=PHASE`; C++ names as c++filt prints them; may be repeated")
 	fl.StringArrayVar(&f.probe, "probe", nil, "record calls of any function of a program or library, as `FILE:SYMBOL=PHASE`, by stopping at it (Linux, CAP_PERFMON; some µs a call); SYMBOL may be 0xOFFSET; may be repeated")
 	fl.StringArrayVar(&f.rename, "map", nil, "call NVTX ranges named NAME of the program PHASE, as `NAME=PHASE`; may be repeated")
-	cli.Complete(cmd, map[string][]string{"solvers": append([]string{"auto"}, libraries()...), "matrices": policies})
-}
-
-// libraries are the values of --solvers.
-func libraries() []string {
-	var names []string
-	for _, l := range solvers.Lists() {
-		names = append(names, l.Name)
-	}
-	return names
+	cli.Complete(cmd, map[string][]string{"solvers": append([]string{"auto"}, solvers.Names()...), "matrices": policies})
 }
 
 // check finds mistakes in what the flags say together.
@@ -78,7 +69,7 @@ func (f *solverFlags) table(program string) (*solvers.Table, error) {
 	}
 	t := &solvers.Table{Options: solvers.Options{Sample: solvers.DefaultSample}}
 	if f.solvers != "" {
-		known := append([]string{"auto"}, libraries()...)
+		known := append([]string{"auto"}, solvers.Names()...)
 		for name := range strings.SplitSeq(f.solvers, ",") {
 			if !slices.Contains(known, strings.TrimSpace(name)) {
 				return nil, cli.Unknown("--solvers", name, known)
