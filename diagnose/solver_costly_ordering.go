@@ -194,7 +194,7 @@ func orderingSetting(f *solvers.Function) []string {
 	case "klu":
 		return []string{fmt.Sprintf("call %sanalyze, with ordering 0 (AMD) in the common object, instead of %sanalyze_given; or pass a better permutation to %sanalyze_given", base, base, base)}
 	case "umfpack":
-		return []string{fmt.Sprintf("set Control[UMFPACK_ORDERING] to UMFPACK_ORDERING_AMD or UMFPACK_ORDERING_BEST, or pass a permutation to %sqsymbolic", base)}
+		return []string{fmt.Sprintf("set Control[UMFPACK_ORDERING] to UMFPACK_ORDERING_AMD or UMFPACK_ORDERING_BEST; or pass a permutation to %sqsymbolic, with Control[UMFPACK_STRATEGY] set to UMFPACK_STRATEGY_SYMMETRIC: otherwise UMFPACK may choose another order for the rows, which can be slower than now", base)}
 	case "cholmod":
 		return []string{"set nmethods and method[0].ordering of cholmod_common, or pass a permutation to cholmod_analyze_p"}
 	case "mumps":

@@ -25,22 +25,23 @@ type defect struct {
 	matrices      string // policy of record
 	cost          bool   // the rule states one
 	env           []string
+	order         string // ordering whose permutation the mended program gets
 }
 
 var defects = []defect{
-	{"klu-analyze-each", "repeated-analysis", "none", true, nil},
-	{"umfpack-analyze-each", "repeated-analysis", "none", true, nil},
-	{"klu-refactor-same", "repeated-factorisation", "none", true, nil},
-	{"umfpack-factor-same", "repeated-factorisation", "none", true, nil},
-	{"klu-factor-each", "factor-not-refactor", "none", true, nil},
-	{"klu-stale-pivots", "stale-pivots", "none", false, nil},
-	{"klu-stale-unasked", "stale-pivots", "changed", false, nil},
-	{"klu-stale-analysis", "stale-analysis", "changed", false, nil},
-	{"klu-columns", "single-right-hand-sides", "none", true, nil},
-	{"klu-given-order", "costly-ordering", "patterns", true, nil},
-	{"umfpack-no-order", "costly-ordering", "patterns", true, nil},
-	{"lapack-dense", "dense-solver", "changed", true, nil},
-	{"umfpack-threads", "oversubscribed-threads", "none", false, []string{"OMP_NUM_THREADS=64"}},
+	{"klu-analyze-each", "repeated-analysis", "none", true, nil, ""},
+	{"umfpack-analyze-each", "repeated-analysis", "none", true, nil, ""},
+	{"klu-refactor-same", "repeated-factorisation", "none", true, nil, ""},
+	{"umfpack-factor-same", "repeated-factorisation", "none", true, nil, ""},
+	{"klu-factor-each", "factor-not-refactor", "none", true, nil, ""},
+	{"klu-stale-pivots", "stale-pivots", "none", false, nil, ""},
+	{"klu-stale-unasked", "stale-pivots", "changed", false, nil, ""},
+	{"klu-stale-analysis", "stale-analysis", "changed", false, nil, ""},
+	{"klu-columns", "single-right-hand-sides", "none", true, nil, ""},
+	{"klu-given-order", "costly-ordering", "patterns", true, nil, "nd"},
+	{"umfpack-no-order", "costly-ordering", "patterns", true, nil, "nd"},
+	{"lapack-dense", "dense-solver", "changed", true, nil, ""},
+	{"umfpack-threads", "oversubscribed-threads", "none", false, []string{"OMP_NUM_THREADS=64"}, ""},
 }
 
 var healthy = []string{"healthy-refactor", "healthy-umfpack", "healthy-modified-newton", "healthy-columns", "healthy-topology", "healthy-dense", "healthy-pivots"}
@@ -52,12 +53,19 @@ type finding struct {
 	Cost  *int64 `json:"cost_ns"`
 }
 
+// A document is diagnose/v1.
+type document struct {
+	Span     int64     `json:"span_ns"`
+	Findings []finding `json:"findings"`
+}
+
 // A bench knows where things are.
 type bench struct {
-	nrprof, programs, scratch string
-	runs                      int
-	within                    float64  // per cent that a cost may differ; 0: any
-	first                     []string // words in front of programs that are timed
+	nrprof, analyze   string
+	programs, scratch string
+	runs              int
+	within            float64  // per cent that a cost may differ; 0: any
+	first             []string // words in front of programs that are timed
 }
 
 // command returns a program to run. Where the system permits, it runs before all other
@@ -68,7 +76,7 @@ func (b *bench) command(words ...string) *exec.Cmd {
 }
 
 // diagnose records a program and returns what is found.
-func (b *bench) diagnose(program, policy string, env []string, args ...string) ([]finding, error) {
+func (b *bench) diagnose(program, policy string, env []string, args ...string) (*document, error) {
 	capture := filepath.Join(b.scratch, program+".nrt")
 	record := b.command(append([]string{b.nrprof, "record", "--solvers", "auto", "--matrices", policy, "-f", "-o", capture, "--", filepath.Join(b.programs, program)}, args...)...)
 	record.Env = append(os.Environ(), env...)
@@ -79,11 +87,9 @@ func (b *bench) diagnose(program, policy string, env []string, args ...string) (
 	if err != nil {
 		return nil, fmt.Errorf("diagnose %s: %w", program, err)
 	}
-	var doc struct {
-		Findings []finding `json:"findings"`
-	}
+	var doc document
 	err = json.Unmarshal(text, &doc)
-	return doc.Findings, err
+	return &doc, err
 }
 
 // cpu runs a program and returns its CPU time and what it prints.
@@ -97,74 +103,96 @@ func (b *bench) cpu(program string, env []string, args ...string) (time.Duration
 	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), string(out), nil
 }
 
-// median returns the median of a list.
-func median[T ~int64](list []T) T {
-	slices.Sort(list)
-	return list[len(list)/2]
+// mended returns the arguments of the mended program. Its permutation is the one of the
+// first matrix that was captured, as analyze order writes it.
+func (b *bench) mended(d *defect) ([]string, error) {
+	if d.order == "" {
+		return []string{"mended"}, nil
+	}
+	order := filepath.Join(b.scratch, d.program+".txt")
+	if _, err := os.Stat(order); err == nil {
+		return []string{"mended", order}, nil
+	}
+	files, err := filepath.Glob(filepath.Join(b.scratch, d.program+".matrices", "*_A.mtx"))
+	if err != nil || len(files) == 0 {
+		return nil, fmt.Errorf("%s: no matrix was captured", d.program)
+	}
+	if text, err := exec.Command(b.analyze, "order", files[0], "--ordering", d.order, "-o", order).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("analyze order: %w\n%s", err, text)
+	}
+	return []string{"mended", order}, nil
 }
 
 // check runs a defective program and its mended form in turn, and compares.
 func (b *bench) check(d *defect) error {
-	var costs, bad, good []int64
-	var off []float64 // relative errors of the cost, each by runs one right after the other
+	var off, absolute []float64
 	var title, before, after string
 	for range b.runs {
-		list, err := b.diagnose(d.program, d.matrices, d.env)
+		doc, err := b.diagnose(d.program, d.matrices, d.env)
 		if err != nil {
 			return err
 		}
-		k := slices.IndexFunc(list, func(f finding) bool { return f.Rule == d.rule })
+		k := slices.IndexFunc(doc.Findings, func(f finding) bool { return f.Rule == d.rule })
 		if k < 0 {
-			return fmt.Errorf("%s is not found: %+v", d.rule, list)
+			return fmt.Errorf("%s is not found: %+v", d.rule, doc.Findings)
 		}
-		title = list[k].Title
-		if d.cost && list[k].Cost == nil {
-			return fmt.Errorf("%s has no cost", d.rule)
+		found := doc.Findings[k]
+		if title = found.Title; d.cost != (found.Cost != nil) {
+			return fmt.Errorf("%s has a cost: %v", d.rule, found.Cost != nil)
 		}
-		if list[k].Cost != nil {
-			costs = append(costs, *list[k].Cost)
-		}
-		x, out1, err := b.cpu(d.program, d.env)
+		mended, err := b.mended(d)
 		if err != nil {
 			return err
 		}
-		y, out2, err := b.cpu(d.program, d.env, "mended")
+		bad, out1, err := b.cpu(d.program, d.env)
 		if err != nil {
 			return err
 		}
-		bad, good, before, after = append(bad, int64(x)), append(good, int64(y)), out1, out2
-		if list[k].Cost != nil {
-			off = append(off, float64(*list[k].Cost)/float64(x-y)-1)
+		good, out2, err := b.cpu(d.program, d.env, mended...)
+		if err != nil {
+			return err
+		}
+		before, after = out1, out2
+		if d.cost {
+			cost, saved := float64(*found.Cost), float64(bad-good)
+			off = append(off, 100*(cost/float64(doc.Span)/(saved/float64(bad))-1))
+			absolute = append(absolute, 100*(cost/saved-1))
 		}
 	}
-	if list, err := b.diagnose(d.program, d.matrices, nil, "mended"); err != nil {
+	mended, err := b.mended(d)
+	if err != nil {
 		return err
-	} else if slices.ContainsFunc(list, func(f finding) bool { return f.Rule == d.rule }) {
-		return fmt.Errorf("%s is found in the mended program too: %+v", d.rule, list)
 	}
-	return d.compare(title, costs, median(bad)-median(good), off, b.within, before, after)
+	if doc, err := b.diagnose(d.program, d.matrices, nil, mended...); err != nil {
+		return err
+	} else if slices.ContainsFunc(doc.Findings, func(f finding) bool { return f.Rule == d.rule }) {
+		return fmt.Errorf("%s is found in the mended program too: %+v", d.rule, doc.Findings)
+	}
+	fmt.Printf("ok  %-22s %s\n", d.program, title)
+	return d.compare(off, absolute, b.within, before, after)
 }
 
-// compare says whether the cost is what mending saved. Without a cost, the programs must
-// print different results: wrong and right ones.
-func (d *defect) compare(title string, costs []int64, saved int64, pairs []float64, within float64, before, after string) error {
-	fmt.Printf("ok  %-22s %s\n", d.program, title)
+// compare says whether the cost is what mending saved: off are the differences in per
+// cent of the shares that both have of their own runs, in which the speed of the machine
+// cancels, and absolute those of the times. Without a cost, the programs must print
+// different results: wrong and right ones.
+func (d *defect) compare(off, absolute []float64, within float64, before, after string) error {
 	if !d.cost {
 		if d.rule != "oversubscribed-threads" && before == after {
 			return fmt.Errorf("the mended program prints the same: %s", after)
 		}
 		return nil
 	}
-	cost := median(costs)
-	off := float64(cost)/float64(saved) - 1
-	slices.Sort(pairs)
-	fmt.Printf("    %-22s cost %v, saved %v: %+.1f %%; run by run %+.1f %% (%+.1f to %+.1f)\n", "", time.Duration(cost).Round(time.Millisecond), time.Duration(saved).Round(time.Millisecond),
-		100*off, 100*pairs[len(pairs)/2], 100*pairs[0], 100*pairs[len(pairs)-1])
+	slices.Sort(off)
+	slices.Sort(absolute)
+	k := len(off) / 2
+	fmt.Printf("    %-22s cost against saving, in shares of the run %+.1f %% (%+.1f to %+.1f), in time %+.1f %% (%+.1f to %+.1f)\n", "",
+		off[k], off[0], off[len(off)-1], absolute[k], absolute[0], absolute[len(off)-1])
 	if before != after {
 		return fmt.Errorf("the mended program prints %s, not %s", after, before)
 	}
-	if within > 0 && math.Abs(100*off) > within {
-		return fmt.Errorf("the cost differs from the saving by %.1f %%", 100*off)
+	if within > 0 && math.Abs(off[k]) > within {
+		return fmt.Errorf("the cost differs from the saving by %.1f %%", off[k])
 	}
 	return nil
 }
@@ -173,6 +201,7 @@ func main() {
 	b := &bench{}
 	only := ""
 	flag.StringVar(&b.nrprof, "nrprof", "nrprof", "the program")
+	flag.StringVar(&b.analyze, "analyze", "analyze", "the other program")
 	flag.StringVar(&b.programs, "programs", ".", "folder of the compiled programs")
 	flag.Float64Var(&b.within, "within", 0, "per cent by which a cost may differ from the saving; 0: any")
 	flag.IntVar(&b.runs, "runs", 1, "runs of each, of which the median counts")
@@ -199,9 +228,9 @@ func main() {
 		if !strings.Contains(program, only) {
 			continue
 		}
-		list, err := b.diagnose(program, "changed", nil)
-		if err == nil && len(list) > 0 {
-			err = fmt.Errorf("found %+v", list)
+		doc, err := b.diagnose(program, "changed", nil)
+		if err == nil && len(doc.Findings) > 0 {
+			err = fmt.Errorf("found %+v", doc.Findings)
 		}
 		if err != nil {
 			fmt.Printf("BAD %-22s %v\n", program, err)

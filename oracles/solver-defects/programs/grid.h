@@ -42,6 +42,18 @@ static inline int mended(int argc, char **argv)
 	return argc > 1 && strcmp(argv[1], "mended") == 0;
 }
 
+/* The permutation in the file that the arguments name, as analyze order writes it. */
+static inline int *permutation(const struct grid *g, char **argv)
+{
+	int *order = room((size_t)g->n, sizeof *order);
+	FILE *f = fopen(argv[2], "r");
+	check(f != NULL, "fopen");
+	for (int k = 0; k < g->n; k++)
+		check(fscanf(f, "%d", &order[k]) == 1, "permutation");
+	fclose(f);
+	return order;
+}
+
 /* The five-point pattern. */
 static inline struct grid make_grid(int m, int rows)
 {

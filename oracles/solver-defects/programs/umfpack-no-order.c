@@ -1,4 +1,5 @@
-/* Tells UMFPACK not to order (UMFPACK_ORDERING_NONE): costly-ordering. */
+/* Tells UMFPACK not to order (UMFPACK_ORDERING_NONE): costly-ordering. Mended, it takes
+ * the order of a file. */
 #include <umfpack.h>
 
 #include "grid.h"
@@ -9,10 +10,14 @@ int main(int argc, char **argv)
 	double *x = room((size_t)g.n, sizeof *x), control[UMFPACK_CONTROL], info[UMFPACK_INFO];
 	void *s = NULL, *m = NULL;
 	umfpack_di_defaults(control);
-	if (!mended(argc, argv))
-		control[UMFPACK_ORDERING] = UMFPACK_ORDERING_NONE;
 	evaluate(&g);
-	check(umfpack_di_symbolic(g.n, g.n, g.p, g.i, g.x, &s, control, info) == 0, "umfpack_di_symbolic");
+	if (mended(argc, argv)) {
+		control[UMFPACK_STRATEGY] = UMFPACK_STRATEGY_SYMMETRIC; /* otherwise it orders the rows by itself */
+		check(umfpack_di_qsymbolic(g.n, g.n, g.p, g.i, g.x, permutation(&g, argv), &s, control, info) == 0, "umfpack_di_qsymbolic");
+	} else {
+		control[UMFPACK_ORDERING] = UMFPACK_ORDERING_NONE;
+		check(umfpack_di_symbolic(g.n, g.n, g.p, g.i, g.x, &s, control, info) == 0, "umfpack_di_symbolic");
+	}
 	for (int step = 0; step < 15; step++) {
 		for (int k = 0; k < 2; k++) {
 			evaluate(&g);
