@@ -9,6 +9,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/atomicfile"
 	"github.com/nrkit/nrkit/internal/hint"
+	"github.com/nrkit/nrkit/internal/solvers/matrices"
 	"github.com/nrkit/nrkit/internal/telemetry"
 	"github.com/nrkit/nrkit/trace/nvtx/inject"
 )
@@ -89,7 +90,7 @@ func (r *Recording) convert(dir string, of *said) error {
 		of.removed = true
 	}
 	if err := w.convert(r); err != nil {
-		return hint.With(fmt.Errorf("making %s: %w", MatricesFolder(r.Output), err),
+		return hint.With(fmt.Errorf("making %s: %w", matrices.Folder(r.Output), err),
 			fmt.Sprintf("nothing is lost: nrprof record --recover %s -o %s -f", dir, r.Output))
 	}
 	failed := r.tell(of, &c.Stats, w)
