@@ -12,7 +12,7 @@ import (
 func staleAnalysis() Rule {
 	return Rule{
 		ID:      "stale-analysis",
-		Meaning: "A matrix is factored with the analysis, or the pivots, of another pattern. The solution is wrong, or memory is corrupted",
+		Meaning: "A matrix is factored with the analysis, or the pivots, of another pattern. The solution can be wrong, and memory can be corrupted",
 		Needs:   needsSolvers + ", with hashes of the patterns",
 		Check:   checkStaleAnalysis,
 	}
@@ -37,7 +37,7 @@ func checkStaleAnalysis(in *Input) Outcome {
 			continue
 		}
 		compared++
-		if x.old == c.Pattern || refused(c) {
+		if x.old == c.Pattern || in.refused(c) {
 			continue
 		}
 		if d := in.Captured.difference(x.old, c.Pattern); d != nil && d.Added == 0 {
