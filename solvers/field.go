@@ -38,7 +38,7 @@ const (
 	FieldIndex         Field = 23 // type of the indices, an IndexType
 	FieldValue         Field = 24 // type of the values, a ValueType
 	FieldLayout        Field = 25 // a Layout
-	FieldSymmetry      Field = 26 // a symmetry, see below
+	FieldSymmetry      Field = 26 // a symmetry, see above
 	FieldBase          Field = 27 // number of the first row and column
 	FieldLNZ           Field = 28 // entries of L
 	FieldUNZ           Field = 29 // entries of U

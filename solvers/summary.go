@@ -26,8 +26,8 @@ type Summary struct {
 	Share     float64 `json:"solver_share"` // `solver_ns` divided by `span_ns`
 
 	// how many times faster the part of the run from the first to the last call gets
-	// if the solver costs nothing (Amdahl's law): 1 / (1 − `solver_share`). Absent
-	// if the share is 1
+	// if the solver costs nothing (Amdahl's law): 1 / (1 − `solver_share`). Absent if
+	// the share is 1, and for several threads, which may wait for each other
 	Bound float64 `json:"solver_bound,omitempty"`
 
 	Phases     []PhaseTime       `json:"phases"`               // time per phase, most time first
@@ -132,7 +132,7 @@ func Summarize(r *Run) *Summary {
 	}
 	s.Outside = s.Span - s.Solver - s.Evaluation
 	s.Share = quotient(s.Solver, s.Span)
-	if s.Share < 1 {
+	if s.Share < 1 && s.Threads == 1 {
 		s.Bound = 1 / (1 - s.Share)
 	}
 	s.Phases, s.Functions = r.phaseTimes(s.Span), r.functionTimes(s.Span)
