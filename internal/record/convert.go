@@ -71,7 +71,11 @@ func (r *Recording) convert(dir string, of *said) error {
 	if err != nil {
 		return err
 	}
-	t = r.Rename.apply(t, r.Say)
+	names := r.Rename
+	if w != nil {
+		names = names.beside(w.run, r.Say)
+	}
+	t = names.apply(t, r.Say)
 	written := r.written()
 	if c.Stats.Ranges+c.Stats.Marks > 0 {
 		if err = r.checkExisting(); err == nil { // the program may have made it
