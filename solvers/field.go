@@ -82,9 +82,9 @@ func (f Field) String() string {
 	return fmt.Sprintf("field %d", uint8(f))
 }
 
-// After reports whether the field is evaluated after the call, because the call makes
+// after reports whether the field is evaluated after the call, because the call makes
 // its value. The other fields are evaluated before the call.
-func (f Field) After() bool {
+func (f Field) after() bool {
 	switch f {
 	case FieldStatus, FieldMakesAnalysis, FieldMakesFactor, FieldX, FieldXz, FieldLDX:
 		return true

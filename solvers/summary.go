@@ -57,7 +57,7 @@ type FunctionTime struct {
 	Phase    string  `json:"phase"`          // phase of these calls
 	Calls    int64   `json:"calls"`          // number of calls
 	Left     int64   `json:"left,omitempty"` // number of calls that an exception or longjmp left; absent for 0
-	Total    int64   `json:"total_ns"`       // time from begin to end, with the watched calls inside
+	Total    int64   `json:"total_ns"`       // time from begin to end, with the watched calls inside and without recording
 	Self     int64   `json:"self_ns"`        // part of `total_ns` in no watched call inside
 	Share    float64 `json:"share"`          // `self_ns` divided by `span_ns` of the summary
 	Mean     float64 `json:"mean_ns"`        // `total_ns` per call
