@@ -62,7 +62,7 @@ func checkStaleAnalysis(in *Input) Outcome {
 func (in *Input) objectPattern(c *solvers.Call) (mismatch, bool) {
 	if c.Phase == solvers.PhaseRefactor && c.Factors != 0 {
 		if p := in.Solvers.Factorisations[c.Factors-1].Pattern; p != 0 {
-			return mismatch{c, p, true}, true
+			return mismatch{c, p, in.keepsPivots(c)}, true
 		}
 	}
 	if c.Analysis != 0 {

@@ -25,6 +25,12 @@ func stalePivots() Rule {
 	}
 }
 
+// keepsPivots says whether a call factors with the pivots of an earlier factorisation.
+// CHOLMOD factors again without pivots.
+func (in *Input) keepsPivots(c *solvers.Call) bool {
+	return c.Phase == solvers.PhaseRefactor && in.solverFunction(c).Library != "cholmod"
+}
+
 // A staleness is what is known about solutions after refactorisations.
 type staleness struct {
 	checked  int              // refactorisations about which something is known
@@ -47,7 +53,7 @@ func checkStalePivots(in *Input) Outcome {
 	if in.Solvers == nil {
 		return Abstain(noSolvers)
 	}
-	refactors := in.solverCallsWith(func(c *solvers.Call) bool { return c.Phase == solvers.PhaseRefactor })
+	refactors := in.solverCallsWith(func(c *solvers.Call) bool { return in.keepsPivots(c) })
 	if len(refactors) == 0 {
 		return Abstain("no call of the trace refactors with old pivots")
 	}
@@ -140,7 +146,7 @@ func (in *Input) staleResiduals(s *staleness, checked map[*solvers.Call]bool) {
 	var bad []stalePoint
 	for _, r := range in.Captured.Residuals {
 		factor := &calls[r.Factor]
-		if factor.Phase != solvers.PhaseRefactor {
+		if !in.keepsPivots(factor) {
 			s.fresh = max(s.fresh, r.Backward)
 			continue
 		}
