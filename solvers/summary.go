@@ -79,7 +79,10 @@ type Work struct {
 	Analyses         int64 `json:"analyses"`         // number of analyses
 	Factorisations   int64 `json:"factorisations"`   // number of factorisations with new pivots
 	Refactorisations int64 `json:"refactorisations"` // number of factorisations with the pivots of an earlier factorisation
-	Solves           int64 `json:"solves"`           // number of calls that solve with a factorisation
+
+	// number of calls that solve with a factorisation. In iterations, a call of phase
+	// `linear solve` counts as one solve, with all calls inside
+	Solves int64 `json:"solves"`
 }
 
 // A PatternUse says what was computed for a pattern.
