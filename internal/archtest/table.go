@@ -89,7 +89,7 @@ var table = []rule{
 		"rules on traces; knows matrices only from the document analyze/v1"},
 	{"internal/solvers/captured", []string{"analysis", "diagnose", "internal/solvers/matrices", "solvers", "sparsity", "sparsity/sparseio", "symbolic"},
 		"what captured matrices say about their solver, in the form that diagnose reads"},
-	{"internal/evidence", []string{"diagnose", "internal/solvers/captured", "internal/solvers/matrices", "solvers", "internal/nsys/overhead", "internal/phasetable", "internal/spill", "nsys", "trace/input"}, "what the rules look at, from traces that were read"},
+	{"internal/evidence", []string{"diagnose", "internal/solvers/captured", "internal/solvers/matrices", "internal/solvers/symbols", "solvers", "internal/nsys/overhead", "internal/phasetable", "internal/spill", "nsys", "trace/input"}, "what the rules look at, from traces that were read"},
 	{"newton", []string{"internal/threadtime", "newton/lu", "ordering", "ordering/btf", "ordering/named", "sparsity", "trace"}, "the engine; here numbers and clocks meet"},
 	{"newton/netlist", []string{}, "text to elements; knows no equations"},
 	{"newton/builtin", []string{}, "netlists as text, so that other simulators run them too"},
