@@ -68,8 +68,8 @@ func singleRHSInputs() []planted {
 }
 
 // TestSingleRHSCost: a solve takes 20 µs, and 10 µs per right-hand side where several
-// are solved at once. Without such a solve, at most three quarters are saved in KLU, and 15
-// of 16 solves elsewhere.
+// are solved at once. Without such a solve, three quarters are saved in KLU by the model, and
+// 15 of 16 solves elsewhere.
 func TestSingleRHSCost(t *testing.T) {
 	for k, want := range []int64{16 * 10_000, 16 * 15_000, 15 * 20_000} {
 		o := ruleOf(t, "single-right-hand-sides").Check(singleRHSInputs()[k].input())
