@@ -28,8 +28,23 @@ func (l solverCalls) time() (ns int64) {
 	return ns
 }
 
+// wall returns the time in which at least one of the calls runs, ns: time that several
+// threads spend at once counts once.
+func (l solverCalls) wall() (ns int64) {
+	end := int64(math.MinInt64)
+	for _, c := range slices.SortedStableFunc(slices.Values(l), func(a, b *solvers.Call) int { return cmp.Compare(a.Begin, b.Begin) }) {
+		ns += max(c.End-max(c.Begin, end), 0)
+		end = max(end, c.End)
+	}
+	return ns
+}
+
+// once limits a saving in the calls, and in calls that are not in the list, to what
+// a run can save.
+func (l solverCalls) once(ns int64) int64 { return min(ns, l.wall()+max(ns-l.time(), 0)) }
+
 // solverCallsWith returns the calls that are wanted. Calls in a call of the same
-// phase, calls without an end and calls whose data is lost are left out.
+// phase, calls that did not return and calls whose data is lost are left out.
 func (in *Input) solverCallsWith(want func(*solvers.Call) bool) (list solverCalls) {
 	for k := range in.Solvers.Calls {
 		c := &in.Solvers.Calls[k]
@@ -109,9 +124,17 @@ func (in *Input) solverFunction(c *solvers.Call) *solvers.Function {
 // same says whether two rows are of one function. Each process has rows of its own.
 func same(f, g *solvers.Function) bool { return f.Symbol == g.Symbol && f.Library == g.Library }
 
-// refused says whether the library did not do what the call asked for. In all watched
-// libraries, a negative status says so.
-func refused(c *solvers.Call) bool { return c.Status != solvers.Unknown && c.Status < 0 }
+// refused says whether the library reports an error. In PETSc and cuDSS, any status
+// but 0 is an error. In the other libraries, a negative status is.
+func (in *Input) refused(c *solvers.Call) bool {
+	switch library := in.solverFunction(c).Library; {
+	case c.Status == solvers.Unknown:
+		return false
+	case library == "petsc" || library == "cudss":
+		return c.Status != 0
+	}
+	return c.Status < 0
+}
 
 // A solverProcess is one process of the calls.
 type solverProcess struct {

@@ -3,6 +3,7 @@ package diagnose
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/solvers"
@@ -42,7 +43,7 @@ func checkCostlyOrdering(in *Input) Outcome {
 		return Abstain("no matrix was captured (nrprof record --matrices patterns)")
 	}
 	var findings []Finding
-	compared, near, lost := 0, 0.0, int64(0)
+	compared, near, lost, bounds := 0, 0.0, int64(0), ""
 	for k := range in.Captured.Patterns {
 		w := in.factorWork(&in.Captured.Patterns[k])
 		best := w.best()
@@ -51,7 +52,10 @@ func checkCostlyOrdering(in *Input) Outcome {
 		}
 		compared++
 		near = max(near, w.flops/best.Flops)
-		ns := w.saving(best, in.entryFlops(w))
+		if w.atLeast || best.AnyPivots {
+			bounds = ", by bounds on flops"
+		}
+		ns := slices.Concat(w.factors, w.solves).once(w.saving(best, in.entryFlops(w)))
 		lost += max(ns, 0)
 		if best.Flops <= halfFlops*w.flops && !in.smallForSolver(ns) {
 			findings = append(findings, in.orderingFinding(w, best, ns))
@@ -63,7 +67,7 @@ func checkCostlyOrdering(in *Input) Outcome {
 	if compared == 0 {
 		return Abstain("the trace does not say the flops or the fill of factorisations whose matrix was captured, or no ordering could be compared")
 	}
-	return Clear(fmt.Sprintf("%s compared: the library does at most %s the flops of the best ordering, and another ordering would save %s", units.Plural(compared, "pattern"), units.Ratio(near), in.solverShare(lost)))
+	return Clear(fmt.Sprintf("%s compared: the library does at most %s the flops that analyze predicts for the best ordering%s, and another ordering would save an estimated %s", units.Plural(compared, "pattern"), units.Ratio(near), bounds, in.solverShare(lost)))
 }
 
 // factorWork adds up what the library did with a pattern.
@@ -82,7 +86,7 @@ func (in *Input) factorWork(p *SolverPattern) *factorWork {
 		}
 		s := said(c)
 		switch {
-		case (c.Phase == solvers.PhaseFactor || c.Phase == solvers.PhaseRefactor) && !refused(c):
+		case (c.Phase == solvers.PhaseFactor || c.Phase == solvers.PhaseRefactor) && !in.refused(c):
 			w.factors = append(w.factors, c)
 			pivots = largest(pivots, s.PivotsMoved)
 			w.flops, lnz, unz = largest(w.flops, s.Flops), largest(lnz, s.LNZ), largest(unz, s.UNZ)
@@ -192,7 +196,7 @@ func (in *Input) orderingFinding(w *factorWork, o *SolverOrdering, ns int64) Fin
 func orderingSetting(f *solvers.Function) []string {
 	switch base, _ := withoutEnding(f.Symbol, "refactor", "factor", "numeric"); f.Library {
 	case "klu":
-		return []string{fmt.Sprintf("call %sanalyze, with ordering 0 (AMD) in the common object, instead of %sanalyze_given; or pass a better permutation to %sanalyze_given", base, base, base)}
+		return []string{fmt.Sprintf("call %sanalyze with ordering 0 (AMD) in the common object, or pass a better permutation to %sanalyze_given", base, base)}
 	case "umfpack":
 		return []string{fmt.Sprintf("set Control[UMFPACK_ORDERING] to UMFPACK_ORDERING_AMD or UMFPACK_ORDERING_BEST; or pass a permutation to %sqsymbolic, with Control[UMFPACK_STRATEGY] set to UMFPACK_STRATEGY_SYMMETRIC: otherwise UMFPACK may choose another order for the rows, which can be slower than now", base)}
 	case "cholmod":

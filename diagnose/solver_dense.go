@@ -12,7 +12,7 @@ import (
 func denseSolver() Rule {
 	return Rule{
 		ID:      "dense-solver",
-		Meaning: "A dense solver factors a matrix most of whose entries are zero. A sparse solver would do much less work",
+		Meaning: "A dense solver factors a matrix most of whose entries are zero. A sparse solver would probably do much less work",
 		Needs:   needsSolvers + " into a dense solver (LAPACK), and captured matrices (--matrices changed)",
 		Check:   checkDenseSolver,
 	}
@@ -37,10 +37,12 @@ func checkDenseSolver(in *Input) Outcome {
 	if in.Captured == nil || len(in.Captured.Dense) == 0 {
 		return Abstain("no matrix of a dense solver was captured (nrprof record --matrices changed)")
 	}
-	list := map[int32][]SolverDense{} // by function
+	ordered, list := 0, map[int32][]SolverDense{} // by function
 	for _, d := range in.Captured.Dense {
-		f := in.Solvers.Calls[d.Call].Function
-		list[f] = append(list[f], d)
+		if f := in.Solvers.Calls[d.Call].Function; d.Sparse.Method != "" { // otherwise nearly full, or too large to be ordered
+			list[f] = append(list[f], d)
+			ordered++
+		}
 	}
 	var functions []int32
 	for f := range list {
@@ -50,7 +52,7 @@ func checkDenseSolver(in *Input) Outcome {
 	var findings []Finding
 	var lost int64
 	for _, f := range functions {
-		ns := in.denseSaving(list[f])
+		ns := in.denseCalls(list[f]).once(in.denseSaving(list[f]))
 		lost += ns
 		if !in.smallForSolver(ns) {
 			findings = append(findings, in.denseFinding(list[f], ns))
@@ -59,15 +61,24 @@ func checkDenseSolver(in *Input) Outcome {
 	if len(findings) > 0 {
 		return Found(findings...)
 	}
-	return Clear(fmt.Sprintf("a sparse solver would save an estimated %s for %s", in.solverShare(lost), units.Count(int64(len(in.Captured.Dense)), "captured dense matrix", "captured dense matrices")))
+	why := fmt.Sprintf("a sparse solver would save an estimated %s for %s", in.solverShare(lost), units.Count(int64(ordered), "captured dense matrix", "captured dense matrices"))
+	if n := len(in.Captured.Dense) - ordered; n > 0 {
+		why += fmt.Sprintf("; %s nearly full, or too large to be ordered", units.Count(int64(n), "other is", "others are"))
+	}
+	return Clear(why)
+}
+
+// denseCalls returns the calls of matrices.
+func (in *Input) denseCalls(list []SolverDense) (calls solverCalls) {
+	for _, d := range list {
+		calls = append(calls, &in.Solvers.Calls[d.Call])
+	}
+	return calls
 }
 
 // denseSaving estimates what a sparse solver saves, of the captured matrices alone.
 func (in *Input) denseSaving(list []SolverDense) (ns int64) {
 	for _, d := range list {
-		if d.Sparse.Method == "" {
-			continue // no ordering was computed
-		}
 		ns += max(in.Solvers.Calls[d.Call].Time()-int64(d.Sparse.sparseTime()), 0)
 	}
 	return ns
@@ -80,15 +91,11 @@ func (in *Input) denseFinding(list []SolverDense, ns int64) Finding {
 	f := in.solverFunction(c)
 	source := in.Captured.Source + "/" + first.File
 	n := float64(first.N)
-	var took int64
-	for _, d := range list {
-		took += in.Solvers.Calls[d.Call].Time()
-	}
 	return Finding{Severity: Warning, Cost: in.Cost(ns),
-		Title: fmt.Sprintf("%s factors matrices of which %s is not zero as dense matrices; a sparse solver would save an estimated %s, %s", f.Symbol, units.Share(float64(first.Nonzero)/(n*n)), units.Duration(ns), in.solverShare(ns)),
+		Title: fmt.Sprintf("%s factors matrices as dense matrices, although only %s of the first one is not zero; a sparse solver would save an estimated %s, %s", f.Symbol, units.Share(float64(first.Nonzero)/(n*n)), units.Duration(ns), in.solverShare(ns)),
 		Evidence: []Evidence{
 			in.solverEvidence("calls whose matrix was captured", float64(len(list)), "calls", f.Symbol),
-			in.solverEvidence("time of these calls", float64(took), UnitNS, f.Symbol),
+			in.solverEvidence("time of these calls", float64(in.denseCalls(list).time()), UnitNS, f.Symbol),
 			in.firstCall(fmt.Sprintf("first of them (n = %s)", units.Integer(first.N)), c),
 			{Text: "entries of its matrix that are not zero", Value: float64(first.Nonzero), Unit: "entries", Source: source},
 			{Text: "flops of a dense factorisation, 2n³/3", Value: 2 * n * n * n / 3, Unit: "flops", Source: source},

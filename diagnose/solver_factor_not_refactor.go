@@ -55,6 +55,7 @@ func checkFactorNotRefactor(in *Input) Outcome {
 	var lost int64
 	for _, group := range in.byFunction(x.same) {
 		ns, refactors, mean := in.refactorSaving(group)
+		ns = group.once(ns)
 		lost += ns
 		if !in.smallForSolver(ns) {
 			findings = append(findings, in.refactorFinding(group, x, ns, refactors, mean))
@@ -93,7 +94,7 @@ func (in *Input) samePivots(list solverCalls) pivotCount {
 		k := key{in.solverProcess(c), c.Analysis, c.Pattern}
 		p := last[k]
 		last[k] = c
-		if p == nil || refused(p) || refused(c) || c.Values == p.Values && c.Values != 0 {
+		if p == nil || in.refused(p) || in.refused(c) || c.Values == p.Values && c.Values != 0 {
 			continue // the last is found by repeated-factorisation
 		}
 		switch a, b := said(p).PivotsMoved, said(c).PivotsMoved; {

@@ -20,8 +20,8 @@ func repeatedAnalysis() Rule {
 }
 
 // An analysed is what two analyses must share before the later one is superfluous.
-// If the library says how many entries the factors have, then equal numbers say
-// that both were made under the same options.
+// If the library says how many entries the factors have, then different numbers say
+// that the options differ.
 type analysed struct {
 	solverProcess
 	library, symbol string
@@ -33,7 +33,7 @@ func checkRepeatedAnalysis(in *Input) Outcome {
 	if in.Solvers == nil {
 		return Abstain(noSolvers)
 	}
-	list := in.outermost(in.solverCallsWith(func(c *solvers.Call) bool { return c.Phase.Analyzes() && !refused(c) }))
+	list := in.outermost(in.solverCallsWith(func(c *solvers.Call) bool { return c.Phase.Analyzes() && !in.refused(c) }))
 	if len(list) == 0 {
 		return Abstain("no call of the trace analyses a pattern")
 	}
@@ -53,8 +53,8 @@ func checkRepeatedAnalysis(in *Input) Outcome {
 	for _, group := range in.byFunction(again) {
 		ns, apart := parts.of(group, solvers.PhaseAnalyze)
 		ns += in.freeing(group, func(c *solvers.Call) int32 { return c.Analysis })
-		lost += ns
-		if !in.smallForSolver(ns) {
+		lost += group.once(ns)
+		if !in.smallForSolver(group.once(ns)) {
 			findings = append(findings, in.analysisFinding(group, first, known, ns, apart))
 		}
 	}
@@ -120,8 +120,9 @@ func (in *Input) analysisFinding(group solverCalls, first map[*solvers.Call]*sol
 	if len(patterns) > 1 {
 		what = units.Plural(len(patterns), "pattern")
 	}
-	title := fmt.Sprintf("%s analyses %s again: %d of its %d calls repeat an analysis, %s, %s", f.Symbol, what, len(group), calls, units.Duration(ns), in.solverShare(ns))
-	x := Finding{Severity: Warning, Title: title, Cost: in.Cost(ns), Try: keepAnalysis(f), Evidence: []Evidence{
+	once := group.once(ns)
+	title := fmt.Sprintf("%s analyses %s again: %d of its %d calls repeat an analysis, %s, %s", f.Symbol, what, len(group), calls, units.Duration(once), in.solverShare(once))
+	x := Finding{Severity: Warning, Title: title, Cost: in.Cost(once), Try: keepAnalysis(f), Evidence: []Evidence{
 		in.solverEvidence("calls that analyse a pattern again"+bySample(group, solvers.SampledPattern), float64(len(group)), "calls", f.Symbol),
 		in.solverEvidence("time of these calls, and of freeing what they made", float64(ns), UnitNS, f.Symbol),
 		in.firstCall("first analysis"+matrixSize(first[group[0]]), first[group[0]]),

@@ -107,3 +107,24 @@ func TestRepeatedAnalysisCost(t *testing.T) {
 		}
 	}
 }
+
+// TestThreadsCostOnce: two threads that analyse again at the same time cost the run the
+// time of one.
+func TestThreadsCostOnce(t *testing.T) {
+	in := solverCalls(func(s *solverBuilder) {
+		for thread := range int32(2) {
+			s.on()
+			s.at = 0
+			for k := range int32(3) {
+				s.call("klu_analyze", "klu", solvers.PhaseAnalyze, 1000, func(c *solvers.Call) {
+					c.Thread, c.Analysis, c.Flags = thread, 3*thread+k+1, solvers.MakesAnalysis
+				})
+			}
+		}
+	})()
+	o := ruleOf(t, "repeated-analysis").Check(in)
+	// The first thread repeats two analyses, the second thread three.
+	if len(o.Findings) != 1 || *o.Findings[0].Cost != 3*1000 {
+		t.Errorf("got %+v, want one finding of 3000 ns", o.Findings)
+	}
+}

@@ -48,8 +48,8 @@ func checkRepeatedFactorisation(in *Input) Outcome {
 	for _, group := range in.byFunction(again) {
 		ns, apart := parts.of(group, solvers.PhaseFactor)
 		ns += in.freeing(group, func(c *solvers.Call) int32 { return c.Factors })
-		lost += ns
-		if !in.smallForSolver(ns) {
+		lost += group.once(ns)
+		if !in.smallForSolver(group.once(ns)) {
 			findings = append(findings, in.factorisationFinding(group, before, known, ns, apart))
 		}
 	}
@@ -75,7 +75,7 @@ func (in *Input) factoredAgain(list solverCalls) map[*solvers.Call]*solvers.Call
 		key := factored{c.Thread, in.solverFunction(c).Library, c.Pattern}
 		p := last[key]
 		last[key] = c
-		if p == nil || p.Values != c.Values || refused(p) || refused(c) || p.Selector != c.Selector {
+		if p == nil || p.Values != c.Values || in.refused(p) || in.refused(c) || p.Selector != c.Selector {
 			continue
 		}
 		if p.Phase == solvers.PhaseRefactor && c.Phase != solvers.PhaseRefactor {
@@ -105,15 +105,19 @@ func (in *Input) factorisationFinding(group solverCalls, before map[*solvers.Cal
 	if len(matrices) > 1 {
 		what = fmt.Sprintf("%d matrices that have not changed", len(matrices))
 	}
-	title := fmt.Sprintf("%s factors %s: %d of its %d calls repeat a factorisation, %s, %s", f.Symbol, what, len(group), calls, units.Duration(ns), in.solverShare(ns))
-	x := Finding{Severity: Warning, Title: title, Cost: in.Cost(ns), Evidence: []Evidence{
+	once, most := group.once(ns), ""
+	if !apart {
+		most = "at most "
+	}
+	title := fmt.Sprintf("%s factors %s: %d of its %d calls repeat a factorisation, %s%s, %s", f.Symbol, what, len(group), calls, most, units.Duration(once), in.solverShare(once))
+	x := Finding{Severity: Warning, Title: title, Cost: in.Cost(once), Evidence: []Evidence{
 		in.solverEvidence("calls that factor the values of the factorisation before them"+bySample(group, solvers.SampledValues), float64(len(group)), "calls", f.Symbol),
 		in.solverEvidence("time of these calls, and of freeing what they made", float64(ns), UnitNS, f.Symbol),
 		in.firstCall("first factorisation"+matrixSize(before[group[0]]), before[group[0]]),
 		in.firstCall("first call that repeats it", group[0]),
 	}}
 	if !apart {
-		x.Evidence[1].Text = "time of these calls, with their solves: the factorisation takes at most this"
+		x.Evidence[1].Text = "time of these calls, with all that they do: the factorisation takes at most this"
 	}
 	x.Try = keepFactors(f, group[0].Phase)
 	return x

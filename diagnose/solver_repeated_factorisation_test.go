@@ -60,6 +60,10 @@ func repeatedFactorisationInputs() []planted {
 			s.call("klu_factor", "klu", solvers.PhaseFactor, 1000, func(c *solvers.Call) { c.Values, c.Status = 1, -2 })
 			s.factor(1000, 1, 1, 1, 0)
 		})},
+		{"the first failed with an error of PETSc", clears, solverCalls(func(s *solverBuilder) {
+			s.call("MatLUFactorNumeric", "petsc", solvers.PhaseFactor, 1000, func(c *solvers.Call) { c.Values, c.Status = 1, 71 })
+			s.call("MatLUFactorNumeric", "petsc", solvers.PhaseFactor, 1000, func(c *solvers.Call) { c.Values, c.Status = 1, 71 })
+		})},
 		{"two threads factor one matrix each", clears, solverCalls(func(s *solverBuilder) {
 			s.on()
 			s.on()

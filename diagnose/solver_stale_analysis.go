@@ -12,7 +12,7 @@ import (
 func staleAnalysis() Rule {
 	return Rule{
 		ID:      "stale-analysis",
-		Meaning: "A matrix is factored with the analysis, or the pivots, of another pattern. The solution is wrong, or memory is corrupted",
+		Meaning: "A matrix is factored with the analysis, or the pivots, of another pattern. The solution can be wrong, and memory can be corrupted",
 		Needs:   needsSolvers + ", with hashes of the patterns",
 		Check:   checkStaleAnalysis,
 	}
@@ -37,7 +37,7 @@ func checkStaleAnalysis(in *Input) Outcome {
 			continue
 		}
 		compared++
-		if x.old == c.Pattern || refused(c) {
+		if x.old == c.Pattern || in.refused(c) {
 			continue
 		}
 		if d := in.Captured.difference(x.old, c.Pattern); d != nil && d.Added == 0 {
@@ -62,7 +62,7 @@ func checkStaleAnalysis(in *Input) Outcome {
 func (in *Input) objectPattern(c *solvers.Call) (mismatch, bool) {
 	if c.Phase == solvers.PhaseRefactor && c.Factors != 0 {
 		if p := in.Solvers.Factorisations[c.Factors-1].Pattern; p != 0 {
-			return mismatch{c, p, true}, true
+			return mismatch{c, p, in.keepsPivots(c)}, true
 		}
 	}
 	if c.Analysis != 0 {

@@ -7,7 +7,7 @@ import (
 	"github.com/nrkit/nrkit/solvers"
 )
 
-// What says that pivots no longer fit the matrix: half of the digits of a double are
+// From these figures on, pivots count as stale: half of the digits of a double can be
 // lost. A stable factorisation leaves a backward error of some rounding errors.
 const (
 	staleGrowth   = 1e-8
@@ -19,10 +19,16 @@ const (
 func stalePivots() Rule {
 	return Rule{
 		ID:      "stale-pivots",
-		Meaning: "A refactorisation uses pivots that no longer fit the values. The solutions that follow have lost digits",
+		Meaning: "A refactorisation uses pivots that probably no longer fit the values. The solutions that follow can have lost digits",
 		Needs:   needsSolvers + ", and either calls that ask for the growth of pivots (klu_rgrowth), or captured matrices with right-hand sides and solutions (--matrices changed)",
 		Check:   checkStalePivots,
 	}
+}
+
+// keepsPivots says whether a call factors with the pivots of an earlier factorisation.
+// CHOLMOD factors again without pivots.
+func (in *Input) keepsPivots(c *solvers.Call) bool {
+	return c.Phase == solvers.PhaseRefactor && in.solverFunction(c).Library != "cholmod"
 }
 
 // A staleness is what is known about solutions after refactorisations.
@@ -47,7 +53,7 @@ func checkStalePivots(in *Input) Outcome {
 	if in.Solvers == nil {
 		return Abstain(noSolvers)
 	}
-	refactors := in.solverCallsWith(func(c *solvers.Call) bool { return c.Phase == solvers.PhaseRefactor })
+	refactors := in.solverCallsWith(func(c *solvers.Call) bool { return in.keepsPivots(c) })
 	if len(refactors) == 0 {
 		return Abstain("no call of the trace refactors with old pivots")
 	}
@@ -67,7 +73,7 @@ func checkStalePivots(in *Input) Outcome {
 	case s.checked == 0:
 		return Abstain("nothing says whether pivots fit: the program does not ask for the growth of pivots, and no matrices with right-hand sides were captured")
 	}
-	return Clear(fmt.Sprintf("in %s of %s, the growth of pivots or the residual shows that the pivots fit", units.Integer(s.checked), units.Plural(len(refactors), "refactorisation")))
+	return Clear(fmt.Sprintf("in %s of %s that were checked, neither the growth of pivots nor the residual shows that the old pivots are worse than new pivots", units.Integer(s.checked), units.Plural(len(refactors), "refactorisation")))
 }
 
 // staleness goes through the calls in the order of time.
@@ -140,7 +146,7 @@ func (in *Input) staleResiduals(s *staleness, checked map[*solvers.Call]bool) {
 	var bad []stalePoint
 	for _, r := range in.Captured.Residuals {
 		factor := &calls[r.Factor]
-		if factor.Phase != solvers.PhaseRefactor {
+		if !in.keepsPivots(factor) {
 			s.fresh = max(s.fresh, r.Backward)
 			continue
 		}
@@ -206,7 +212,7 @@ func (in *Input) growthEvidence(s *staleness) Evidence {
 func (in *Input) staleGrowth(s *staleness) Finding {
 	first := s.growth[0]
 	x := Finding{Severity: Warning, Try: in.tryPivots(first.refactor),
-		Title: fmt.Sprintf("The pivots of %s no longer fit in %s with which the program then solves: their reciprocal growth is below 1e-8",
+		Title: fmt.Sprintf("The pivots of %s may no longer fit in %s with which the program then solves: their reciprocal growth is below 1e-8",
 			in.solverFunction(first.refactor).Symbol, units.Plural(len(s.growth), "call")),
 		Evidence: []Evidence{in.growthEvidence(s), in.firstCall("first such refactorisation", first.refactor)}}
 	if g := s.worst[true]; g <= 1 {

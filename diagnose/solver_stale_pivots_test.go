@@ -54,6 +54,13 @@ func stalePivotsInputs() []planted {
 	return []planted{
 		{"the growth of pivots says so", finds, asked(0.2, 0.1, 1e-9, 1e-12)},
 		{"the residual says so", finds, captured(1e-16, 1e-16, 1e-7, 1e-3)},
+		{"a library without pivots", abstains, solverCalls(func(s *solverBuilder) {
+			for k, phase := range []solvers.Phase{solvers.PhaseFactor, solvers.PhaseRefactor} {
+				s.call("cholmod_factorize", "cholmod", phase, 1000, func(c *solvers.Call) { c.Analysis, c.Factors, c.Values = 1, 1, int32(k)+1 })
+				s.call("cholmod_solve", "cholmod", solvers.PhaseSolve, 1000, func(c *solvers.Call) { c.Factors, c.Pattern = 1, 0 })
+			}
+			withResiduals(s, 1e-16, 1e-3)
+		})},
 		{"both say so", finds, solverCalls(func(s *solverBuilder) {
 			refactored(s, 0.2, 0.1, 1e-12)
 			withResiduals(s, 1e-16, 1e-16, 1e-4)

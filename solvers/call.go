@@ -65,8 +65,8 @@ func (c *Call) Has(f CallFlags) bool { return c.Flags&f == f }
 // outermost call whose phase is this one thing counts. A call that does several
 // things counts as each of them that no call in it does, and as nothing if calls of
 // the same library in it do any of them. A solve without a right-hand side does not
-// count. A factorisation counts as a
-// refactorisation if the calls in it only refactor. An open call counts as nothing.
+// count. A factorisation counts as a refactorisation if the calls in it only refactor.
+// An open call counts as nothing.
 func (c *Call) Counts(p Phase) bool {
 	return c.counts&partsOf(p) != 0 && partsOf(p)&(partsOf(p)-1) == 0
 }

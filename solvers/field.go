@@ -38,7 +38,7 @@ const (
 	FieldIndex         Field = 23 // type of the indices, an IndexType
 	FieldValue         Field = 24 // type of the values, a ValueType
 	FieldLayout        Field = 25 // a Layout
-	FieldSymmetry      Field = 26 // a symmetry, see below
+	FieldSymmetry      Field = 26 // a symmetry, see above
 	FieldBase          Field = 27 // number of the first row and column
 	FieldLNZ           Field = 28 // entries of L
 	FieldUNZ           Field = 29 // entries of U
@@ -82,9 +82,9 @@ func (f Field) String() string {
 	return fmt.Sprintf("field %d", uint8(f))
 }
 
-// After reports whether the field is evaluated after the call, because the call makes
+// after reports whether the field is evaluated after the call, because the call makes
 // its value. The other fields are evaluated before the call.
-func (f Field) After() bool {
+func (f Field) after() bool {
 	switch f {
 	case FieldStatus, FieldMakesAnalysis, FieldMakesFactor, FieldX, FieldXz, FieldLDX:
 		return true

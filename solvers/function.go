@@ -140,7 +140,7 @@ func (f Function) checkExpression(field Field) error {
 		if err := e.check(int(f.Stack)); err != nil {
 			return err
 		}
-		if (e.Base == BaseReturn || e.Base == BaseFloatReturn) && !field.After() {
+		if (e.Base == BaseReturn || e.Base == BaseFloatReturn) && !field.after() {
 			return fmt.Errorf("%s is evaluated before the call returns", e.term())
 		}
 	}

@@ -191,3 +191,17 @@ func TestPatternOfSolve(t *testing.T) {
 		t.Errorf("got %+v", s.Patterns)
 	}
 }
+
+// TestBoundOfThreads: shares that are added over threads bound no gain.
+func TestBoundOfThreads(t *testing.T) {
+	p := &solvertest.Program{PID: 1, Functions: table()}
+	p.Thread(1).Call(0, 50, "solve", solvertest.Blank())
+	p.Thread(1).Call(150, 200, "solve", solvertest.Blank())
+	if s := solvers.Summarize(read(t, p)); s.Share != 0.5 || s.Bound != 2 {
+		t.Errorf("got a bound of %v at a share of %v, want 2 at 0.5", s.Bound, s.Share)
+	}
+	p.Thread(2).Call(50, 150, "solve", solvertest.Blank())
+	if s := solvers.Summarize(read(t, p)); s.Threads != 2 || s.Bound != 0 {
+		t.Errorf("got a bound of %v for %d threads, want none for 2", s.Bound, s.Threads)
+	}
+}

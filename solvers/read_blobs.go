@@ -198,5 +198,4 @@ func (r *reader) functions() {
 			c.Phase = run.Functions[f].Phase
 		}
 	}
-
 }

@@ -68,6 +68,6 @@ type Iteration struct {
 	Analyses   int32 // calls that analyse
 	Factors    int32 // calls that factor with new pivots
 	Refactors  int32 // calls that factor with old pivots
-	Solves     int32 // calls that solve
+	Solves     int32 // calls that solve with a factorisation; a call of phase linear solve is one, with all calls inside
 	Inferred   bool  // no library says that this is an iteration
 }

@@ -26,8 +26,8 @@ type Summary struct {
 	Share     float64 `json:"solver_share"` // `solver_ns` divided by `span_ns`
 
 	// how many times faster the part of the run from the first to the last call gets
-	// if the solver costs nothing (Amdahl's law): 1 / (1 − `solver_share`). Absent
-	// if the share is 1
+	// if the solver costs nothing (Amdahl's law): 1 / (1 − `solver_share`). Absent if
+	// the share is 1, and for several threads, which may wait for each other
 	Bound float64 `json:"solver_bound,omitempty"`
 
 	Phases     []PhaseTime       `json:"phases"`               // time per phase, most time first
@@ -57,7 +57,7 @@ type FunctionTime struct {
 	Phase    string  `json:"phase"`          // phase of these calls
 	Calls    int64   `json:"calls"`          // number of calls
 	Left     int64   `json:"left,omitempty"` // number of calls that an exception or longjmp left; absent for 0
-	Total    int64   `json:"total_ns"`       // time from begin to end, with the watched calls inside
+	Total    int64   `json:"total_ns"`       // time from begin to end, with the watched calls inside and without recording
 	Self     int64   `json:"self_ns"`        // part of `total_ns` in no watched call inside
 	Share    float64 `json:"share"`          // `self_ns` divided by `span_ns` of the summary
 	Mean     float64 `json:"mean_ns"`        // `total_ns` per call
@@ -79,7 +79,10 @@ type Work struct {
 	Analyses         int64 `json:"analyses"`         // number of analyses
 	Factorisations   int64 `json:"factorisations"`   // number of factorisations with new pivots
 	Refactorisations int64 `json:"refactorisations"` // number of factorisations with the pivots of an earlier factorisation
-	Solves           int64 `json:"solves"`           // number of calls that solve with a factorisation
+
+	// number of calls that solve with a factorisation. In iterations, a call of phase
+	// `linear solve` counts as one solve, with all calls inside
+	Solves int64 `json:"solves"`
 }
 
 // A PatternUse says what was computed for a pattern.
@@ -132,7 +135,7 @@ func Summarize(r *Run) *Summary {
 	}
 	s.Outside = s.Span - s.Solver - s.Evaluation
 	s.Share = quotient(s.Solver, s.Span)
-	if s.Share < 1 {
+	if s.Share < 1 && s.Threads == 1 {
 		s.Bound = 1 / (1 - s.Share)
 	}
 	s.Phases, s.Functions = r.phaseTimes(s.Span), r.functionTimes(s.Span)

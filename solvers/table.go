@@ -59,17 +59,6 @@ func (o Options) check() error {
 	return nil
 }
 
-// Rows returns the rows with a symbol, in order, as the watching library finds them.
-func (t *Table) Rows(symbol string) []int {
-	var rows []int
-	for k, f := range t.Functions {
-		if f.Symbol == symbol {
-			rows = append(rows, k)
-		}
-	}
-	return rows
-}
-
 // symbolHash is FNV-1a with 32 bits.
 func symbolHash(symbol string) uint32 {
 	h := uint32(2166136261)

@@ -12,6 +12,7 @@ import (
 	"github.com/nrkit/nrkit/internal/merge"
 	"github.com/nrkit/nrkit/internal/solvers/matrices"
 	"github.com/nrkit/nrkit/internal/testkit/solvertest"
+	"github.com/nrkit/nrkit/solvers"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/input"
 )
@@ -96,5 +97,27 @@ func TestCapturedMatrices(t *testing.T) {
 	}
 	if err := set.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// Functions of C++ have legible names; those of the trace stay as they are.
+func TestSolverNames(t *testing.T) {
+	const symbol = "_ZN3SIM15solve_equationsEv"
+	p := &solvertest.Program{PID: 1, Functions: []solvers.Function{{Symbol: symbol, Library: "wrap", Phase: solvers.PhaseSolve}}}
+	p.Thread(1).Call(10, 20, symbol, solvertest.Blank())
+	c, err := solvertest.Capture(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "run.nrt")
+	write(t, path, func(f *os.File) error { return trace.Save(f, c) })
+	set := open(t, path)
+	defer set.Close()
+	var in diagnose.Input
+	if err := AddSolvers(set, &in); err != nil || len(in.Solvers.Functions) != 1 || in.Solvers.Functions[0].Symbol != "SIM::solve_equations" {
+		t.Errorf("got %+v, %v", in.Solvers, err)
+	}
+	if run, err := solvers.Read(c); err != nil || run.Functions[0].Symbol != symbol {
+		t.Errorf("got %+v, %v", run, err)
 	}
 }

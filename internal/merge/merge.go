@@ -83,6 +83,9 @@ func Merge(inputs []*trace.Trace, o Options) (*Result, error) {
 		m.t.Sorts = append(m.t.Sorts, "")
 	}
 	m.t.Events = m.events
+	if slices.ContainsFunc(inputs, func(in *trace.Trace) bool { return in.Blobs != nil }) {
+		m.t.Blobs = m.blobs
+	}
 	m.t.Fault = m.fault
 	return r, nil
 }
@@ -324,6 +327,34 @@ func (m *merger) events() iter.Seq[trace.Event] {
 					e.Track += p.track
 				}
 				if !yield(e) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// blobs returns the blobs of all inputs, one after another.
+func (m *merger) blobs() iter.Seq[trace.Blob] {
+	return func(yield func(trace.Blob) bool) {
+		for k, in := range m.inputs {
+			if in.Blobs == nil {
+				continue
+			}
+			p, offset, tracks := &m.parts[k], m.offset[k], len(in.Tracks)
+			for x := range in.Blobs() {
+				x.Time += offset
+				if uint(x.Name) < uint(len(p.names)) {
+					x.Name = p.names[x.Name]
+				} else {
+					x.Name = -1
+				}
+				if uint(x.Track) >= uint(tracks) {
+					x.Track = -1
+				} else {
+					x.Track += p.track
+				}
+				if !yield(x) {
 					return
 				}
 			}

@@ -3,6 +3,7 @@ package merge_test
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -236,4 +237,32 @@ func closed(t *trace.Trace) []trace.Phase {
 	}
 	u := trace.FromEvents(t.Header, t.Names, t.Tracks, events)
 	return trace.Summarize(u, trace.SummaryOptions{}).Phases
+}
+
+// Blobs move with the events that they belong to.
+func TestBlobsMove(t *testing.T) {
+	a, b := input(noon, nil, 3), input(noon.Add(100), nil, 40)
+	b.Blobs = func() iter.Seq[trace.Blob] {
+		return func(yield func(trace.Blob) bool) {
+			_ = yield(trace.Blob{Sort: "s", ID: 4, Time: 20, Track: 1, Name: 0, Data: []byte("x")}) && yield(trace.Blob{Sort: "s", Time: 1, Track: -1, Name: -1})
+		}
+	}
+	m, err := merge.Merge([]*trace.Trace{a, b}, merge.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for x := range m.Trace.Blobs() {
+		name := ""
+		if x.Name >= 0 {
+			name = m.Trace.Names[x.Name]
+		}
+		got = append(got, fmt.Sprint(x.Sort, " ", x.ID, " ", x.Time, " ", x.Track, " ", name, " ", string(x.Data)))
+	}
+	if want := []string{"s 4 120 3 only40 x", "s 0 101 -1  "}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if m, err = merge.Merge([]*trace.Trace{a, a}, merge.Options{}); err != nil || m.Trace.Blobs != nil {
+		t.Errorf("blobs of inputs without blobs, %v", err)
+	}
 }

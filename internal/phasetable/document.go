@@ -20,7 +20,7 @@ const Schema = "phases/v1"
 type Document struct {
 	*trace.Summary
 	Loss    Loss            `json:"loss"`              // what the trace lacks
-	Solver  *Solver         `json:"solver,omitempty"`  // calls of solver libraries; absent if the trace has none, and for several files, whose ranks have them
+	Solver  *Solver         `json:"solver,omitempty"`  // calls of solver libraries; absent if the trace has none, and for several ranks, which have their own
 	Rows    *steps.Table    `json:"rows,omitempty"`    // time steps and iterations one by one; absent without `--iterations` or `--steps`
 	Ranks   []Rank          `json:"ranks,omitempty"`   // the table of each file, for several files; absent for one file
 	Balance *balance.Result `json:"balance,omitempty"` // how evenly the ranks share the work, for several files; absent for one file
@@ -42,7 +42,7 @@ type Rank struct {
 	Clock *merge.Clock `json:"clock,omitempty"`
 
 	Summary *trace.Summary `json:"summary"`          // this document for one rank, without `loss`, `ranks` and `balance`
-	Solver  *Solver        `json:"solver,omitempty"` // calls of solver libraries in this file; absent if there are none
+	Solver  *Solver        `json:"solver,omitempty"` // calls of solver libraries on this rank; absent if there are none
 }
 
 // A Loss says what a trace lacks.
@@ -89,6 +89,9 @@ func (d *Document) AddRanks(list []Rank) {
 	var ranks []balance.Rank
 	for _, r := range list {
 		ranks = append(ranks, balance.Rank{Number: r.Rank, Summary: r.Summary})
+		if r.Solver != nil {
+			d.Solver = nil
+		}
 	}
 	d.Ranks, d.Balance = list, balance.Of(ranks)
 }

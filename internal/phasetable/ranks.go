@@ -45,12 +45,14 @@ func Inside(t *trace.Trace, source string) []Rank {
 				s.Program = p.Name // not that of the header
 			}
 		}
-		list = append(list, Rank{Rank: rank, Source: source, Summary: s})
+		r := Rank{Rank: rank, Source: source, Summary: s}
+		r.Solver, _ = solverOf(part) // its warnings are in the document of all ranks
+		list = append(list, r)
 	}
 	return list
 }
 
-// onlyRank returns the events of a rank, without counts and losses, which are of
+// onlyRank returns the events and blobs of a rank, without counts and losses, which are of
 // all.
 func onlyRank(t *trace.Trace, rank int32) *trace.Trace {
 	part := *t
@@ -60,6 +62,17 @@ func onlyRank(t *trace.Trace, rank int32) *trace.Trace {
 			for e := range t.Events() {
 				if uint(e.Track) < uint(len(t.Tracks)) && t.Tracks[e.Track].Rank == rank && !yield(e) {
 					return
+				}
+			}
+		}
+	}
+	if t.Blobs != nil {
+		part.Blobs = func() iter.Seq[trace.Blob] {
+			return func(yield func(trace.Blob) bool) {
+				for x := range t.Blobs() {
+					if (uint(x.Track) >= uint(len(t.Tracks)) || t.Tracks[x.Track].Rank == rank) && !yield(x) {
+						return
+					}
 				}
 			}
 		}

@@ -2,11 +2,15 @@ package phasetable
 
 import (
 	"iter"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/nrkit/nrkit/internal/merge"
 	"github.com/nrkit/nrkit/internal/testkit/solvertest"
+	"github.com/nrkit/nrkit/solvers"
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -60,6 +64,37 @@ func TestSolverInPhase(t *testing.T) {
 	th.EndPhase(170)
 	if doc := documentOf(t, p); !slices.ContainsFunc(doc.Warnings, misplaced) {
 		t.Errorf("got %q", doc.Warnings)
+	}
+}
+
+// A merged trace has the calls of each rank, with their data.
+func TestSolverOfRanks(t *testing.T) {
+	var inputs []*trace.Trace
+	for k, steps := range []int{2, 5} {
+		c, err := solvertest.Capture(solvertest.Integrator(steps, 3))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Header.Start = time.Unix(100+int64(k), 0)
+		inputs = append(inputs, c)
+	}
+	var alone []*solvers.Summary
+	for _, c := range inputs {
+		alone = append(alone, Of(c, "run.nrt", nil).Solver.Summary)
+	}
+	m, err := merge.Merge(inputs, merge.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := Of(m.Trace, "all.nrt", nil)
+	doc.AddRanks(Inside(m.Trace, "all.nrt"))
+	if doc.Solver != nil || len(doc.Solvers()) != 2 || len(doc.Warnings) > 0 {
+		t.Fatalf("got %+v, %d ranks with calls, %q", doc.Solver, len(doc.Solvers()), doc.Warnings)
+	}
+	for k, s := range doc.Solvers() {
+		if !reflect.DeepEqual(s.Summary, alone[k]) {
+			t.Errorf("rank %d: got %+v, want %+v", k, s.Summary, alone[k])
+		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/atomicfile"
 	"github.com/nrkit/nrkit/internal/hint"
+	"github.com/nrkit/nrkit/internal/solvers/matrices"
 	"github.com/nrkit/nrkit/internal/telemetry"
 	"github.com/nrkit/nrkit/trace/nvtx/inject"
 )
@@ -70,7 +71,11 @@ func (r *Recording) convert(dir string, of *said) error {
 	if err != nil {
 		return err
 	}
-	t = r.Rename.apply(t, r.Say)
+	names := r.Rename
+	if w != nil {
+		names = names.beside(w.run, r.Say)
+	}
+	t = names.apply(t, r.Say)
 	written := r.written()
 	if c.Stats.Ranges+c.Stats.Marks > 0 {
 		if err = r.checkExisting(); err == nil { // the program may have made it
@@ -89,7 +94,7 @@ func (r *Recording) convert(dir string, of *said) error {
 		of.removed = true
 	}
 	if err := w.convert(r); err != nil {
-		return hint.With(fmt.Errorf("making %s: %w", MatricesFolder(r.Output), err),
+		return hint.With(fmt.Errorf("making %s: %w", matrices.Folder(r.Output), err),
 			fmt.Sprintf("nothing is lost: nrprof record --recover %s -o %s -f", dir, r.Output))
 	}
 	failed := r.tell(of, &c.Stats, w)

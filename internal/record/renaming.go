@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nrkit/nrkit/internal/spelling"
+	"github.com/nrkit/nrkit/solvers"
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -38,6 +39,27 @@ func (m Renaming) apply(t *trace.Trace, say Messages) *trace.Trace {
 			advice = "; did you mean " + like + "?"
 		}
 		say.Warn(fmt.Sprintf("--map %s=%s: no range has this name%s", name, m[name], advice))
+	}
+	return out
+}
+
+// beside returns m without the names of solver functions that were called: their ranges
+// are calls by these names.
+func (m Renaming) beside(run *solvers.Run, say Messages) Renaming {
+	if run == nil || len(m) == 0 {
+		return m
+	}
+	called := map[string]bool{}
+	for k := range run.Calls {
+		called[run.Functions[run.Calls[k].Function].Symbol] = true
+	}
+	out := Renaming{}
+	for _, name := range slices.Sorted(maps.Keys(m)) {
+		if called[name] {
+			say.Warn(fmt.Sprintf("--map %s=%s: this is a solver function that nrprof watches, and it keeps its name", name, m[name]))
+			continue
+		}
+		out[name] = m[name]
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/nrkit/nrkit/solvers"
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -33,12 +34,18 @@ func TestRenaming(t *testing.T) {
 	}
 }
 
-func TestMatricesFolder(t *testing.T) {
-	for capture, want := range map[string]string{
-		"run.nrt": "run.matrices", "a/run.json.gz": "a/run.matrices", "run.pftrace": "run.matrices", "run.2.nrt": "run.2.matrices",
-	} {
-		if got := MatricesFolder(capture); got != want {
-			t.Errorf("%s: got %s", capture, got)
-		}
+// A solver function keeps its name: with another name, its ranges would be no calls.
+func TestRenamingBesideCalls(t *testing.T) {
+	run := &solvers.Run{Functions: []solvers.Function{{Symbol: "KSPSolve"}, {Symbol: "SNESSolve"}}, Calls: []solvers.Call{{Function: 0}}}
+	var l listener
+	m := Renaming{"KSPSolve": trace.PhaseLinearSolve, "SNESSolve": trace.PhaseIteration, "step": trace.PhaseTimestep}
+	if got := m.beside(run, &l); len(got) != 2 || got["KSPSolve"] != "" || len(m) != 3 {
+		t.Errorf("got %v", got)
+	}
+	if want := []string{"--map KSPSolve=linear_solve: this is a solver function that nrprof watches, and it keeps its name"}; !slices.Equal(l.warnings, want) {
+		t.Errorf("got %q", l.warnings)
+	}
+	if got := m.beside(nil, &l); len(got) != 3 {
+		t.Errorf("got %v without calls", got)
 	}
 }

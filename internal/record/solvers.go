@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/nrkit/nrkit/internal/hint"
@@ -64,18 +63,9 @@ func removeWatching(dir string) error {
 	return nil
 }
 
-// MatricesFolder returns the folder of the matrices that belongs to a capture: run.nrt
-// has run.matrices.
-func MatricesFolder(capture string) string {
-	for _, ending := range []string{".gz", ".zst"} {
-		capture = strings.TrimSuffix(capture, ending)
-	}
-	return strings.TrimSuffix(capture, filepath.Ext(capture)) + ".matrices"
-}
-
 // checkMatrices refuses a folder of matrices that is there and may not be replaced.
 func (r *Recording) checkMatrices() error {
-	dir := MatricesFolder(r.Output)
+	dir := matrices.Folder(r.Output)
 	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -118,7 +108,7 @@ func (r *Recording) calls(dir string, t *trace.Trace) (*watching, error) {
 // convert makes the folder of matrices, or removes that of an earlier run. It does
 // nothing if nothing was watched and there is no such folder.
 func (w *watching) convert(r *Recording) error {
-	to := MatricesFolder(r.Output)
+	to := matrices.Folder(r.Output)
 	if w != nil {
 		job := matrices.Job{From: filepath.Join(w.dir, matricesDir), To: to, Scratch: filepath.Join(w.dir, scratchDir),
 			Capture: filepath.Base(r.Output), Facts: newFacts(w).of}

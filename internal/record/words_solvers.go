@@ -21,7 +21,7 @@ func (r *Recording) tellCalls(of *said, w *watching) {
 	} else {
 		r.Say.Note(r.Output + ": " + callsByLibrary(w.run))
 	}
-	to := MatricesFolder(r.Output)
+	to := matrices.Folder(r.Output)
 	if x := w.index; x != nil && len(x.Calls) > 0 {
 		r.Say.Note(fmt.Sprintf("%s: %s", to, contents(x)))
 		if len(x.Matrices()) > 0 {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/solvers/symbols"
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/trace"
@@ -87,7 +88,7 @@ func (t *timeTable) table() *reports.Table {
 			hidden[p.Path] = true
 			continue
 		}
-		row := []string{strings.Repeat("· ", p.Depth) + p.Name, calls(p), t.total(p)}
+		row := []string{strings.Repeat("· ", p.Depth) + symbols.Legible(p.Name), calls(p), t.total(p)}
 		if cpu {
 			row = append(row, onDevice(p.CPU))
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/phasetable"
 	"github.com/nrkit/nrkit/internal/solvers/calls"
+	"github.com/nrkit/nrkit/internal/solvers/symbols"
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/reports/run"
@@ -196,10 +197,17 @@ func solverVerdict(s *solvers.Summary) []string {
 	if s.Threads > 1 {
 		return []string{text + fmt.Sprintf(", added over %s. The threads may wait for each other, so this share does not bound the gain of a faster solver.", units.Plural(s.Threads, "thread"))}
 	}
-	bound := func(part int64) string { return units.Ratio(1 / max(1-float64(part)/float64(s.Span), 1e-6)) }
-	text += fmt.Sprintf(". By Amdahl's law, a faster solver speeds this part of the run up by at most %s", bound(s.Solver))
-	if s.Evaluation > 0 {
-		text += fmt.Sprintf(", faster evaluation by at most %s", bound(s.Evaluation))
+	var bounds []string
+	for _, x := range []struct {
+		part int64
+		what string
+	}{{s.Solver, "a faster solver speeds this part of the run up"}, {s.Evaluation, "faster evaluation speeds it up"}} {
+		if x.part > 0 && x.part < s.Span {
+			bounds = append(bounds, x.what+" by at most "+units.Ratio(1/(1-float64(x.part)/float64(s.Span))))
+		}
+	}
+	if len(bounds) > 0 {
+		text += ". By Amdahl's law, " + strings.Join(bounds, ", ")
 	}
 	return []string{text + "."}
 }
@@ -209,7 +217,7 @@ func functionRows(s *solvers.Summary) *reports.Table {
 	t := &reports.Table{Columns: []reports.Column{{Name: "function"}, {Name: "library", Rank: 2}, {Name: "phase"}, {Name: "calls", Right: true},
 		{Name: "total", Right: true}, {Name: "self", Right: true}, {Name: "share", Right: true}, {Name: "mean", Right: true, Rank: 1}, {Name: "median", Right: true, Rank: 1}}}
 	for _, f := range s.Functions[:min(len(s.Functions), maxFunctions)] {
-		t.Append(f.Function, f.Library, f.Phase, units.Integer(f.Calls), units.Duration(f.Total), units.Duration(f.Self), units.Share(f.Share),
+		t.Append(symbols.Legible(f.Function), f.Library, f.Phase, units.Integer(f.Calls), units.Duration(f.Total), units.Duration(f.Self), units.Share(f.Share),
 			units.Duration(int64(f.Mean)), units.Duration(f.Median))
 	}
 	t.Note = "Total has the watched calls inside; self and share do not."
@@ -270,7 +278,7 @@ func oneByOne(l *calls.Table) *reports.Table {
 		if end == "" && c.Status != nil {
 			end = "status " + units.Integer(*c.Status)
 		}
-		t.Append(number(c.Number), units.Duration(c.Begin), units.Duration(c.Total), c.Function, c.Phase, optional(c.N), optional(c.NNZ),
+		t.Append(number(c.Number), units.Duration(c.Begin), units.Duration(c.Total), symbols.Legible(c.Function), c.Phase, optional(c.N), optional(c.NNZ),
 			number(int64(c.Pattern)), number(int64(c.Values)), number(int64(c.Analysis)), number(int64(c.Factorisation)), number(c.Iteration), end)
 	}
 	if int64(len(l.Rows)) < l.Count {

@@ -12,6 +12,7 @@ import (
 	"github.com/nrkit/nrkit/internal/phasetable"
 	"github.com/nrkit/nrkit/internal/testkit/solvertest"
 	"github.com/nrkit/nrkit/reports"
+	"github.com/nrkit/nrkit/solvers"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/input"
 )
@@ -61,6 +62,17 @@ func TestSolver(t *testing.T) {
 	killed.Thread(100).Pop(440e6)
 	for name, p := range map[string]*solvertest.Program{"backslash": solvertest.Backslash(18), "integrator": solvertest.Integrator(5, 3), "killed": killed} {
 		golden.Equal(t, name+".txt", []byte(solverText(t, save(t, dir, name+".nrt", p))))
+	}
+}
+
+// Functions of C++ have legible names.
+func TestSolverNames(t *testing.T) {
+	const symbol = "_ZN3SIM15evaluate_modelsEv"
+	p := &solvertest.Program{PID: 1, Functions: []solvers.Function{{Symbol: symbol, Library: "wrap", Phase: solvers.PhaseFunction}}}
+	p.Thread(1).Call(10, 20, symbol, solvertest.Blank())
+	text := solverText(t, save(t, t.TempDir(), "a.nrt", p))
+	if n := strings.Count(text, " SIM::evaluate_models "); n != 3 || strings.Contains(text, symbol) {
+		t.Errorf("got %d names, want one in each of three tables:\n%s", n, text)
 	}
 }
 

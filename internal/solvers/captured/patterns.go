@@ -20,12 +20,13 @@ var inBlocks = []string{"btf+amd", "btf+nd", "btf+colamd"}
 
 // patterns orders the captured patterns.
 func (f *folder) patterns() error {
+	times := f.times()
 	for number, file := range f.files() {
 		if file == "" {
 			continue
 		}
 		p := diagnose.SolverPattern{Pattern: int32(number + 1), File: file}
-		took, factors := f.time(p.Pattern)
+		took := times[number]
 		m, err := f.matrix(file, true)
 		if err != nil {
 			return err
@@ -34,7 +35,7 @@ func (f *folder) patterns() error {
 		p.N, p.NNZ = int64(a.Cols), int64(a.NNZ())
 		p.Symmetric = a.Square() && a.Equal(sparsity.Transpose(a))
 		switch {
-		case !a.Square() || !factors || float64(took) < worth*float64(f.span):
+		case !a.Square() || !took.factors || float64(took.ns) < worth*float64(f.span):
 			// an ordering could save nothing that matters
 		case a.NNZ() > mostEntries:
 			f.skip("%s was not ordered: it has more than %d entries", file, mostEntries)
@@ -62,21 +63,29 @@ func (f *folder) files() []string {
 	return list
 }
 
-// time returns the time of all calls that factor a pattern or solve with its factors,
-// and whether any factors it.
-func (f *folder) time(pattern int32) (ns int64, factors bool) {
+// A patternTime is the time of all calls that factor a pattern or solve with its
+// factors, and whether any factors it.
+type patternTime struct {
+	ns      int64
+	factors bool
+}
+
+// times returns the time of each pattern.
+func (f *folder) times() []patternTime {
+	times := make([]patternTime, len(f.run.Patterns))
 	for k := range f.run.Calls {
 		c := &f.run.Calls[k]
 		p := c.Pattern
 		if p == 0 && c.Factors != 0 {
 			p = f.run.Factorisations[c.Factors-1].Pattern
 		}
-		if p == pattern && (c.Phase.Factors() || c.Phase.Solves()) {
-			ns += c.Exclusive
-			factors = factors || c.Phase.Factors()
+		if p != 0 && (c.Phase.Factors() || c.Phase.Solves()) {
+			t := &times[p-1]
+			t.ns += c.Exclusive
+			t.factors = t.factors || c.Phase.Factors()
 		}
 	}
-	return ns, factors
+	return times
 }
 
 // order predicts what orderings cost.

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/nrkit/nrkit/diagnose"
+	"github.com/nrkit/nrkit/solvers"
 	"github.com/nrkit/nrkit/sparsity"
 )
 
@@ -12,9 +13,10 @@ import (
 func (f *folder) residuals() error {
 	var list []int
 	var bytes int64
+	factor := factorOf(f.run)
 	for k := range f.index.Calls {
 		x := &f.index.Calls[k]
-		if f.calls[k] >= 0 && f.factorOf(f.calls[k]) >= 0 && x.Files.Matrix != "" && x.Files.RightHandSide != "" && x.Files.Solution != "" {
+		if f.calls[k] >= 0 && factor[f.calls[k]] >= 0 && x.Files.Matrix != "" && x.Files.RightHandSide != "" && x.Files.Solution != "" {
 			list = append(list, k)
 			bytes += f.size(x.Files.Matrix, x.Files.RightHandSide, x.Files.Solution)
 		}
@@ -34,7 +36,7 @@ func (f *folder) residuals() error {
 			}
 			a, last = m.Matrix, x.Files.Matrix
 		}
-		if err := f.residual(list[n], a); err != nil {
+		if err := f.residual(list[n], factor[f.calls[list[n]]], a); err != nil {
 			return err
 		}
 		if err := f.ctx.Err(); err != nil {
@@ -44,23 +46,29 @@ func (f *folder) residuals() error {
 	return nil
 }
 
-// factorOf returns the call that last factored what a call solves with; -1 if unknown.
-func (f *folder) factorOf(solve int32) int32 {
-	c := &f.run.Calls[solve]
-	if !c.Phase.Solves() || c.Factors == 0 {
-		return -1
-	}
-	for k := solve; k >= 0; k-- {
-		if x := &f.run.Calls[k]; x.Factors == c.Factors && x.Phase.Factors() {
-			return k
+// factorOf returns for each call the call that last factored what it solves with; -1 if
+// the call does not solve, or if that is unknown.
+func factorOf(run *solvers.Run) []int32 {
+	of, last := make([]int32, len(run.Calls)), map[int32]int32{}
+	for k := range run.Calls {
+		c := &run.Calls[k]
+		of[k] = -1
+		if c.Factors == 0 {
+			continue
+		}
+		if c.Phase.Factors() {
+			last[c.Factors] = int32(k)
+		}
+		if at, ok := last[c.Factors]; ok && c.Phase.Solves() {
+			of[k] = at
 		}
 	}
-	return -1
+	return of
 }
 
-// residual adds the backward error of a call of the index with the matrix a. Complex
-// matrices and matrices without values are left out.
-func (f *folder) residual(k int, a *sparsity.Matrix) error {
+// residual adds the backward error of a call of the index with the matrix a, which the
+// call factor factored. Complex matrices and matrices without values are left out.
+func (f *folder) residual(k int, factor int32, a *sparsity.Matrix) error {
 	x := &f.index.Calls[k]
 	b, err := f.matrix(x.Files.RightHandSide, false)
 	if err != nil {
@@ -80,7 +88,7 @@ func (f *folder) residual(k int, a *sparsity.Matrix) error {
 		f.skip("call %d was not checked: matrix, right-hand side and solution do not fit", x.Number)
 		return nil
 	}
-	f.out.Residuals = append(f.out.Residuals, diagnose.SolverResidual{Solve: f.calls[k], Factor: f.factorOf(f.calls[k]),
+	f.out.Residuals = append(f.out.Residuals, diagnose.SolverResidual{Solve: f.calls[k], Factor: factor,
 		Backward: backward(a, b.Matrix, s.Matrix), File: x.Files.Matrix})
 	return nil
 }

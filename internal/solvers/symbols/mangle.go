@@ -3,7 +3,18 @@ package symbols
 import (
 	"strconv"
 	"strings"
+
+	"github.com/ianlancetaylor/demangle"
 )
+
+// Legible returns the name in C++, without parameters, of a mangled symbol. It returns
+// other symbols as they are.
+func Legible(symbol string) string {
+	if !strings.HasPrefix(symbol, "_Z") {
+		return symbol
+	}
+	return demangle.Filter(symbol, demangle.NoParams)
+}
 
 // Mangled returns the symbols of a function without parameters, such as SIM::solve():
 // of the function, and of a const member function. It returns nil for a name with

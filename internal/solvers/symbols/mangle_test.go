@@ -7,6 +7,20 @@ import (
 	"github.com/ianlancetaylor/demangle"
 )
 
+func TestLegible(t *testing.T) {
+	for symbol, want := range map[string]string{
+		"_ZN3SIM15evaluate_modelsEv": "SIM::evaluate_models",
+		"_Z13SuiteSparseQRISt7complexIdEEP20cholmod_dense_structP21cholmod_sparse_structS3_P21cholmod_common_struct": "SuiteSparseQR<std::complex<double> >",
+		"klu_factor": "klu_factor",
+		"_Zero":      "_Zero",
+		"":           "",
+	} {
+		if got := Legible(symbol); got != want {
+			t.Errorf("%s: got %s, want %s", symbol, got, want)
+		}
+	}
+}
+
 // What is mangled here is the name again after pprof's demangler.
 func TestMangled(t *testing.T) {
 	for name, want := range map[string][]string{
