@@ -22,6 +22,9 @@ func Report(doc *phasetable.Document, set *input.Set, selected string) *reports.
 	if text := grouping(doc.Phases); text != "" {
 		run.BelowTime(r, reports.Paragraph(text))
 	}
+	if onlySolvers(doc) {
+		run.WithoutTime(r)
+	}
 	addSolver(r, doc)
 	addRanks(r, doc.Ranks, doc.Balance)
 	if doc.Rows != nil {

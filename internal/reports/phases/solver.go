@@ -2,6 +2,7 @@ package phases
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nrkit/nrkit/internal/phasetable"
@@ -10,6 +11,7 @@ import (
 	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/reports/run"
 	"github.com/nrkit/nrkit/solvers"
+	"github.com/nrkit/nrkit/trace"
 )
 
 // Rows of the tables of solver calls.
@@ -17,6 +19,24 @@ const (
 	maxFunctions = 20
 	maxPatterns  = 8
 )
+
+// onlySolvers says whether all ranges of a trace are calls of solver libraries and
+// their recording, so that the table of times would say nothing more. If calls of the
+// libraries are a part of time steps or of Newton's method, the table shows which.
+func onlySolvers(doc *phasetable.Document) bool {
+	if doc.Solver == nil || doc.Work != nil {
+		return false
+	}
+	names := map[string]bool{trace.PhaseRecording: true}
+	for _, f := range doc.Solver.Functions {
+		switch f.Phase {
+		case solvers.PhaseSetup.String(), solvers.PhaseNewton.String(), solvers.PhaseIntegrate.String(), solvers.PhaseLinear.String():
+			return false
+		}
+		names[f.Function] = true
+	}
+	return !slices.ContainsFunc(doc.Phases, func(p trace.Phase) bool { return !names[p.Name] })
+}
 
 // addSolver adds the calls of solver libraries, of one file or of each rank.
 func addSolver(r *reports.Document, doc *phasetable.Document) {
@@ -81,6 +101,9 @@ func callFacts(s *solvers.Summary) *reports.Table {
 	t.Append("libraries", libraries(s))
 	t.Append("calls", calls)
 	span := units.Duration(s.Span) + " from the first call to the last"
+	if s.Recording > 0 {
+		span += ", without recording"
+	}
 	if s.Threads > 1 {
 		span += ", added over the threads"
 	}
