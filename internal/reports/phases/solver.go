@@ -58,7 +58,7 @@ func addCalls(r *reports.Document, s *phasetable.Solver, of string) {
 			run.AboveWarnings(r, b)
 		}
 	}
-	add(reports.Heading("Solver calls"+of), callFacts(s.Summary), phaseRows(s.Summary))
+	add(reports.Heading("Solver calls"+of), callFacts(s), phaseRows(s.Summary))
 	for _, sentence := range solverVerdict(s.Summary) {
 		add(reports.Paragraph(sentence))
 	}
@@ -89,7 +89,7 @@ func libraries(s *solvers.Summary) string {
 }
 
 // callFacts says how much was recorded and computed.
-func callFacts(s *solvers.Summary) *reports.Table {
+func callFacts(s *phasetable.Solver) *reports.Table {
 	t := reports.Facts()
 	calls := units.Integer(s.Calls)
 	if s.Threads > 1 {
@@ -98,7 +98,7 @@ func callFacts(s *solvers.Summary) *reports.Table {
 	if n := s.Incomplete.Open; n > 0 {
 		calls += fmt.Sprintf(", of which %s open when the capture ends", units.Count(n, "is", "are"))
 	}
-	t.Append("libraries", libraries(s))
+	t.Append("libraries", libraries(s.Summary))
 	t.Append("calls", calls)
 	span := units.Duration(s.Span) + " from the first call to the last"
 	if s.Recording > 0 {
@@ -116,6 +116,9 @@ func callFacts(s *solvers.Summary) *reports.Table {
 	}
 	if s.Iterations != nil {
 		t.Append("iterations", iterationFacts(s.Iterations))
+	}
+	if text := statusFacts(s.Run()); text != "" {
+		t.Append("status", text)
 	}
 	return t
 }
