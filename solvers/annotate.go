@@ -16,7 +16,7 @@ import (
 // The result reads t and shares its tables. It is t itself if t has no calls, or if
 // the calls cannot be read.
 //
-// Cost: that of [Read], and one comparison per event. Memory: a Call per call.
+// Cost: as [Read], and one comparison per event. Memory: a Call per call.
 func Annotate(t *trace.Trace) *trace.Trace {
 	run, err := Read(t)
 	if run == nil || err != nil {
