@@ -66,6 +66,9 @@ func checkFactorNotRefactor(in *Input) Outcome {
 	if len(findings) > 0 {
 		return Found(findings...)
 	}
+	if len(list) == 1 {
+		return Clear("only one factorisation chooses pivots")
+	}
 	return Clear(fmt.Sprintf("%s of %s choose the pivots that the library had; a refactorisation would save at most %s", units.Integer(len(x.same)),
 		units.Plural(len(list), "factorisation"), in.solverShare(lost)))
 }
