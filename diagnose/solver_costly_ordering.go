@@ -54,7 +54,7 @@ func checkCostlyOrdering(in *Input) Outcome {
 		if w.atLeast {
 			word = "at least" // of this pattern, and so of the pattern with the most
 		}
-		ns := w.saving(best, in.entryFlops(w))
+		ns := in.wall(w.factors, w.saving(best, in.entryFlops(w)))
 		if best.Flops <= halfFlops*w.flops {
 			lost += max(ns, 0)
 		}

@@ -64,13 +64,16 @@ func checkDenseSolver(in *Input) Outcome {
 
 // denseSaving estimates what a sparse solver saves, of the captured matrices alone.
 func (in *Input) denseSaving(list []SolverDense) (ns int64) {
+	var calls solverCalls
 	for _, d := range list {
 		if d.Sparse.Method == "" {
 			continue // no ordering was computed
 		}
-		ns += max(in.Solvers.Calls[d.Call].Time()-int64(d.Sparse.sparseTime()), 0)
+		c := &in.Solvers.Calls[d.Call]
+		ns += max(c.Time()-int64(d.Sparse.sparseTime()), 0)
+		calls = append(calls, c)
 	}
-	return ns
+	return in.wall(calls, ns)
 }
 
 // denseFinding describes the captured matrices of one function.

@@ -58,6 +58,7 @@ func checkFactorNotRefactor(in *Input) Outcome {
 	var lost int64
 	for _, group := range in.byFunction(x.same) {
 		ns, refactors, mean := in.refactorSaving(group)
+		ns = in.wall(group, ns)
 		lost += ns
 		if !in.smallForSolver(ns) {
 			findings = append(findings, in.refactorFinding(group, x, ns, refactors, mean))

@@ -53,6 +53,7 @@ func checkRepeatedAnalysis(in *Input) Outcome {
 	for _, group := range in.byFunction(again) {
 		ns, apart := parts.of(group, solvers.PhaseAnalyze)
 		ns += in.freeing(group, func(c *solvers.Call) int32 { return c.Analysis })
+		ns = in.wall(group, ns)
 		lost += ns
 		if !in.smallForSolver(ns) {
 			findings = append(findings, in.analysisFinding(group, first, known, ns, apart))
@@ -123,7 +124,7 @@ func (in *Input) analysisFinding(group solverCalls, first map[*solvers.Call]*sol
 	title := fmt.Sprintf("%s analyses %s again: %d of its %d calls repeat an analysis, %s, %s", f.Symbol, what, len(group), calls, units.Duration(ns), in.solverShare(ns))
 	x := Finding{Severity: Warning, Title: title, Cost: in.Cost(ns), Try: keepAnalysis(f), Evidence: []Evidence{
 		in.solverEvidence("calls that analyse a pattern again"+bySample(group, solvers.SampledPattern), float64(len(group)), "calls", f.Symbol),
-		in.solverEvidence("time of these calls, and of freeing what they made", float64(ns), UnitNS, f.Symbol),
+		in.solverEvidence("time of these calls, and of freeing what they made"+onThreads(group), float64(ns), UnitNS, f.Symbol),
 		in.firstCall("first analysis"+matrixSize(first[group[0]]), first[group[0]]),
 		in.firstCall("first call that repeats it", group[0]),
 		in.solverEvidence("repeated analyses while the first analysis still existed", float64(alive), "calls", f.Symbol),

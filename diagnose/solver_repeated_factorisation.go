@@ -48,6 +48,7 @@ func checkRepeatedFactorisation(in *Input) Outcome {
 	for _, group := range in.byFunction(again) {
 		ns, apart := parts.of(group, solvers.PhaseFactor)
 		ns += in.freeing(group, func(c *solvers.Call) int32 { return c.Factors })
+		ns = in.wall(group, ns)
 		lost += ns
 		if !in.smallForSolver(ns) {
 			findings = append(findings, in.factorisationFinding(group, before, known, ns, apart))
@@ -108,7 +109,7 @@ func (in *Input) factorisationFinding(group solverCalls, before map[*solvers.Cal
 	title := fmt.Sprintf("%s factors %s: %d of its %d calls repeat a factorisation, %s, %s", f.Symbol, what, len(group), calls, units.Duration(ns), in.solverShare(ns))
 	x := Finding{Severity: Warning, Title: title, Cost: in.Cost(ns), Evidence: []Evidence{
 		in.solverEvidence("calls that factor the values of the factorisation before them"+bySample(group, solvers.SampledValues), float64(len(group)), "calls", f.Symbol),
-		in.solverEvidence("time of these calls, and of freeing what they made", float64(ns), UnitNS, f.Symbol),
+		in.solverEvidence("time of these calls, and of freeing what they made"+onThreads(group), float64(ns), UnitNS, f.Symbol),
 		in.firstCall("first factorisation"+matrixSize(before[group[0]]), before[group[0]]),
 		in.firstCall("first call that repeats it", group[0]),
 	}}

@@ -79,6 +79,7 @@ func checkSingleRHS(in *Input) Outcome {
 	var lost int64
 	for _, group := range in.byFunction(list) {
 		ns, each, calls := in.columnSaving(group, runs)
+		ns = in.wall(group, ns)
 		lost += ns
 		if !in.smallForSolver(ns) {
 			findings = append(findings, in.columnFinding(group, runs, ns, each, calls))
