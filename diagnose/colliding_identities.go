@@ -42,7 +42,7 @@ func checkColliding(in *Input) Outcome {
 		}
 	}
 	if len(owners) == 0 {
-		return Abstain("the trace has no work on devices")
+		return Abstain(noWork)
 	}
 	var shared []int32
 	for s, list := range owners {

@@ -23,7 +23,7 @@ func copyBound() Rule {
 
 func checkCopyBound(in *Input) Outcome {
 	if in.devices().work.Len() == 0 {
-		return Abstain("the trace has no work on devices")
+		return Abstain(noWork)
 	}
 	if why := in.hidden(); why != "" {
 		return Abstain(why)

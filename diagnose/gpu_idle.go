@@ -6,6 +6,9 @@ import (
 	"github.com/nrkit/nrkit/internal/units"
 )
 
+// noWork is why rules about the work of devices abstain from a trace without any.
+const noWork = "the trace has no work on devices"
+
 // gpuIdle finds devices that wait for the host most of the time.
 func gpuIdle() Rule {
 	return Rule{
@@ -18,7 +21,7 @@ func gpuIdle() Rule {
 
 func checkGPUIdle(in *Input) Outcome {
 	if in.devices().work.Len() == 0 {
-		return Abstain("the trace has no work on devices")
+		return Abstain(noWork)
 	}
 	if why := in.hidden(); why != "" {
 		return Abstain(why)

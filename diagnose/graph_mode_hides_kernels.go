@@ -20,7 +20,7 @@ func graphModeHidesKernels() Rule {
 func checkGraphMode(in *Input) Outcome {
 	l := in.devices()
 	if l.work.Len() == 0 {
-		return Abstain("the trace has no work on devices")
+		return Abstain(noWork)
 	}
 	g := in.graphs()
 	var all int64

@@ -33,6 +33,8 @@ func checkLaunchBound(in *Input) Outcome {
 	switch {
 	case n.kernels == 0 && n.joint > 0:
 		return Clear(fmt.Sprintf("no call launches a single kernel: calls launch %s together or in graphs", units.Plural(n.joint, "kernel")))
+	case in.devices().work.Len() == 0:
+		return Abstain(noWork)
 	case n.kernels == 0:
 		return Abstain("the trace has no kernels with a known launch")
 	case n.kernels+n.joint < enough:

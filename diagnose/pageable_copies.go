@@ -34,6 +34,8 @@ func checkPageable(in *Input) Outcome {
 		}
 	}
 	switch {
+	case in.devices().work.Len() == 0:
+		return Abstain(noWork)
 	case !crossing:
 		return Abstain("the trace has no copies between host and device")
 	case !kinds:

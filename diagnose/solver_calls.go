@@ -186,9 +186,14 @@ func (in *Input) solverSpan() int64 {
 // smallForSolver says whether a time of solver calls is too little to be worth a finding.
 func (in *Input) smallForSolver(ns int64) bool { return share(ns, in.solverSpan()) < worth }
 
-// solverShare writes the share of a time in the run, without recording.
+// solverShare writes the share of a time in the run. It differs from the share in the
+// trace if calls were recorded meanwhile, and then says so.
 func (in *Input) solverShare(ns int64) string {
-	return units.Share(min(share(ns, in.solverSpan()), 1)) + " of the run"
+	text := units.Share(min(share(ns, in.solverSpan()), 1)) + " of the run"
+	if in.solverSpan() < in.Span() {
+		text += " without recording"
+	}
+	return text
 }
 
 // byFunction groups calls by their function, the group that takes longest first.

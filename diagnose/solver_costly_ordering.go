@@ -43,7 +43,7 @@ func checkCostlyOrdering(in *Input) Outcome {
 		return Abstain("no matrix was captured (nrprof record --matrices patterns)")
 	}
 	var findings []Finding
-	compared, near, lost, bounds := 0, 0.0, int64(0), ""
+	compared, near, lost, word := 0, 0.0, int64(0), "at most"
 	for k := range in.Captured.Patterns {
 		w := in.factorWork(&in.Captured.Patterns[k])
 		best := w.best()
@@ -53,10 +53,12 @@ func checkCostlyOrdering(in *Input) Outcome {
 		compared++
 		near = max(near, w.flops/best.Flops)
 		if w.atLeast || best.AnyPivots {
-			bounds = ", by bounds on flops"
+			word = "at least" // of this pattern, and so of the pattern with the most
 		}
 		ns := slices.Concat(w.factors, w.solves).once(w.saving(best, in.entryFlops(w)))
-		lost += max(ns, 0)
+		if best.Flops <= halfFlops*w.flops {
+			lost += max(ns, 0)
+		}
 		if best.Flops <= halfFlops*w.flops && !in.smallForSolver(ns) {
 			findings = append(findings, in.orderingFinding(w, best, ns))
 		}
@@ -67,7 +69,11 @@ func checkCostlyOrdering(in *Input) Outcome {
 	if compared == 0 {
 		return Abstain("the trace does not say the flops or the fill of factorisations whose matrix was captured, or no ordering could be compared")
 	}
-	return Clear(fmt.Sprintf("%s compared: the library does at most %s the flops that analyze predicts for the best ordering%s, and another ordering would save an estimated %s", units.Plural(compared, "pattern"), units.Ratio(near), bounds, in.solverShare(lost)))
+	text := fmt.Sprintf("%s compared: the library does %s %s the flops that analyze predicts for the best ordering", units.Plural(compared, "pattern"), word, units.Ratio(near))
+	if near < 1/halfFlops {
+		return Clear(text + fmt.Sprintf("; predictions within %s do not tell which ordering is faster", units.Ratio(1/halfFlops)))
+	}
+	return Clear(text + ", and another ordering would save an estimated " + in.solverShare(lost))
 }
 
 // factorWork adds up what the library did with a pattern.
@@ -75,6 +81,7 @@ func (in *Input) factorWork(p *SolverPattern) *factorWork {
 	w := &factorWork{pattern: p, flops: math.NaN(), entries: math.NaN()}
 	var lnz, unz float64 = math.NaN(), math.NaN()
 	pivots := math.NaN()
+	predicted := map[[2]float64]float64{} // flops that analyses predict, by the entries of L and U
 	for k := range in.Solvers.Calls {
 		c := &in.Solvers.Calls[k]
 		if library := in.solverFunction(c).Library; library == "cholmod" || library == "spqr" {
@@ -86,6 +93,8 @@ func (in *Input) factorWork(p *SolverPattern) *factorWork {
 		}
 		s := said(c)
 		switch {
+		case c.Phase == solvers.PhaseAnalyze && s.Flops > 0:
+			predicted[[2]float64{s.LNZ, s.UNZ}] = s.Flops
 		case (c.Phase == solvers.PhaseFactor || c.Phase == solvers.PhaseRefactor) && !in.refused(c):
 			w.factors = append(w.factors, c)
 			pivots = largest(pivots, s.PivotsMoved)
@@ -100,6 +109,9 @@ func (in *Input) factorWork(p *SolverPattern) *factorWork {
 	w.entries = lnz + unz - float64(p.N)
 	if math.IsNaN(unz) {
 		w.entries = lnz // MUMPS and PARDISO say one number for both
+	}
+	if !(w.flops > 0) && !w.moved {
+		w.flops = largest(w.flops, predicted[[2]float64{lnz, unz}]) // as many entries as predicted need as many flops
 	}
 	if !(w.flops > 0) && p.Symmetric && !w.moved {
 		// With entries of L and U mirrored, the flops are the sum of 2x²+x over the

@@ -1,6 +1,7 @@
 package diagnose_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/nrkit/nrkit/diagnose"
@@ -73,5 +74,40 @@ func TestLeastFlops(t *testing.T) {
 	o := ruleOf(t, "costly-ordering").Check(costlyOrderingInputs()[2].input())
 	if got, want := o.Findings[0].Evidence[0].Value, 10_000*(2*39.5*39.5+39.5); got != want {
 		t.Errorf("got %g flops, want %g", got, want)
+	}
+}
+
+// TestPredictedFlops: KLU says the fill of a factorisation, and the flops of its analysis.
+// They are the flops of the factorisation if both have as many entries.
+func TestPredictedFlops(t *testing.T) {
+	for _, c := range []struct {
+		predicted float64 // entries of L
+		want      string
+	}{{405_000, "umfpack_di_numeric needs 50.0 Mflop"}, {406_000, "umfpack_di_numeric needs at least 31.6 Mflop"}} {
+		in := costlyOrderingInputs()[2].input()
+		x := nothing
+		x.LNZ, x.UNZ, x.Flops = c.predicted, 405_000, 5e7
+		first := in.Solvers.Calls[0]
+		first.Phase, first.Factors, first.Values, first.Said = solvers.PhaseAnalyze, 0, 0, saying(x)
+		in.Solvers.Calls = append([]solvers.Call{first}, in.Solvers.Calls...)
+		for k := range in.Solvers.Calls[1:] {
+			if s := in.Solvers.Calls[k+1].Said; s != nil {
+				s.UNZ = 405_000
+			}
+		}
+		if o := ruleOf(t, "costly-ordering").Check(in); len(o.Findings) != 1 || !strings.HasPrefix(o.Findings[0].Title, c.want) {
+			t.Errorf("got %+v, want %s", o, c.want)
+		}
+	}
+}
+
+// A clear rule says that the flops are a lower bound.
+func TestClearByLeastFlops(t *testing.T) {
+	in := costlyOrderingInputs()[2].input()
+	for k := range in.Captured.Patterns[0].Orderings {
+		in.Captured.Patterns[0].Orderings[k].Flops = 1e8
+	}
+	if o := ruleOf(t, "costly-ordering").Check(in); !strings.Contains(o.Cleared, "at least 0.316×") {
+		t.Errorf("got %+v", o)
 	}
 }

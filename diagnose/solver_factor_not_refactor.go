@@ -51,6 +51,9 @@ func checkFactorNotRefactor(in *Input) Outcome {
 	if len(x.same) == 0 && x.moved > 0 {
 		return Abstain(fmt.Sprintf("pivots moved in %s: whether the old pivots would do is unknown", units.Plural(int64(x.moved), "factorisation")))
 	}
+	if len(list) > 1 && x.first == len(list) {
+		return Abstain(fmt.Sprintf("each of %s is the first of its analysis: it has no earlier pivots to use", units.Plural(int64(len(list)), "factorisation")))
+	}
 	var findings []Finding
 	var lost int64
 	for _, group := range in.byFunction(x.same) {
@@ -64,6 +67,9 @@ func checkFactorNotRefactor(in *Input) Outcome {
 	if len(findings) > 0 {
 		return Found(findings...)
 	}
+	if len(list) == 1 {
+		return Clear("only one factorisation chooses pivots")
+	}
 	return Clear(fmt.Sprintf("%s of %s choose the pivots that the library had; a refactorisation would save at most %s", units.Integer(len(x.same)),
 		units.Plural(len(list), "factorisation"), in.solverShare(lost)))
 }
@@ -75,6 +81,7 @@ type pivotCount struct {
 	before  map[*solvers.Call]*solvers.Call
 	moved   int
 	unknown int
+	first   int // no factorisation of the same analysis and pattern is before them
 }
 
 // samePivots returns the factorisations that choose the pivots that the one before
@@ -94,7 +101,11 @@ func (in *Input) samePivots(list solverCalls) pivotCount {
 		k := key{in.solverProcess(c), c.Analysis, c.Pattern}
 		p := last[k]
 		last[k] = c
-		if p == nil || in.refused(p) || in.refused(c) || c.Values == p.Values && c.Values != 0 {
+		if p == nil {
+			x.first++
+			continue
+		}
+		if in.refused(p) || in.refused(c) || c.Values == p.Values && c.Values != 0 {
 			continue // the last is found by repeated-factorisation
 		}
 		switch a, b := said(p).PivotsMoved, said(c).PivotsMoved; {

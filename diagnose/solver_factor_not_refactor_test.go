@@ -1,6 +1,7 @@
 package diagnose_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/nrkit/nrkit/diagnose"
@@ -35,7 +36,7 @@ func factorNotRefactorInputs() []planted {
 				s.refactor(7900, 1, 1, 2*k+2)
 			}
 		})},
-		{"each time another analysis", clears, solverCalls(func(s *solverBuilder) {
+		{"each time another analysis", abstains, solverCalls(func(s *solverBuilder) {
 			for k := range int32(10) {
 				s.analyze(1000, k+1, 1)
 				s.factor(8000, k+1, k+1, k+1, 0)
@@ -60,6 +61,21 @@ func TestFactorNotRefactorCost(t *testing.T) {
 		o := ruleOf(t, "factor-not-refactor").Check(factorNotRefactorInputs()[k].input())
 		if len(o.Findings) != 1 || *o.Findings[0].Cost != want {
 			t.Errorf("input %d: got %+v, want one finding of %d ns", k, o.Findings, want)
+		}
+	}
+}
+
+// The finding saves 45.9 of 126.1 µs. A share of the run leaves out the time of recording, and says so.
+func TestShareWithoutRecording(t *testing.T) {
+	for _, c := range []struct {
+		aside int64
+		want  string
+	}{{0, "36.4 % of the run"}, {40_500, "53.7 % of the run without recording"}} {
+		in := factorNotRefactorInputs()[0].input()
+		in.Solvers.Calls[0].Aside = c.aside
+		o := ruleOf(t, "factor-not-refactor").Check(in)
+		if len(o.Findings) != 1 || !strings.HasSuffix(o.Findings[0].Title, ", "+c.want) {
+			t.Errorf("aside %d: got %+v, want %q", c.aside, o.Findings, c.want)
 		}
 	}
 }

@@ -89,7 +89,7 @@ func checkSingleRHS(in *Input) Outcome {
 		return Found(findings...)
 	}
 	if len(list) == 0 {
-		return Clear(fmt.Sprintf("%s with one right-hand side: no %d of them follow each other at once, at addresses of equal distance", units.Plural(len(single), "solve"), columnsAtLeast))
+		return Clear(fmt.Sprintf("%s with one right-hand side: nowhere do %d of them follow each other directly, with right-hand sides at equal distances in memory", units.Plural(len(single), "solve"), columnsAtLeast))
 	}
 	return Clear(fmt.Sprintf("%s for columns one by one: one call for several would save an estimated %s", units.Plural(int64(len(list)), "solve"), in.solverShare(lost)))
 }

@@ -39,7 +39,7 @@ it says which input it needs.
 ` + traces.Help() + `
 
 Without FILE, the rules look only at the files that flags name, such as the log of
-a run without a trace. The rules that need a trace then share one line.
+a run without a trace.
 
 A cost is the largest time that a change can save. Costs overlap: do not add them.
 docs/diagnose.md says what each rule means and how its cost is computed.`,

@@ -13,6 +13,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/cli/traces"
 	"github.com/nrkit/nrkit/internal/nsys/into"
+	"github.com/nrkit/nrkit/solvers"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/benchfmt"
 	"github.com/nrkit/nrkit/trace/export"
@@ -90,7 +91,16 @@ func (p *program) export(cmd *cobra.Command, args []string, f *exportFlags) erro
 	if to.Suffix == ".bench.txt" && !benchfmt.Configured(&t.Header) {
 		p.Warn("the trace has neither the program nor the machine: the results have no lines program, host, goos and cpu")
 	}
-	return cmp.Or(p.WriteTo(f.out, func(w io.Writer) error { return export.Write(w, to, t.Trace) }), t.Close())
+	return cmp.Or(p.WriteTo(f.out, func(w io.Writer) error { return writeAs(w, to, t.Trace) }), t.Close())
+}
+
+// writeAs writes a trace in a format. Formats with arguments of ranges get what is
+// known of solver calls: their readers know nothing of the data of calls.
+func writeAs(w io.Writer, to export.Format, t *trace.Trace) error {
+	if to.Suffix == ".pftrace" || strings.HasPrefix(to.Suffix, ".json") {
+		t = solvers.Annotate(t)
+	}
+	return export.Write(w, to, t)
 }
 
 // exportFormat returns the format of the output.

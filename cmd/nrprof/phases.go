@@ -60,8 +60,8 @@ all.
 
 If the trace has calls of solver libraries, from nrprof record --solvers, phases prints
 how long each phase of the solver took, what was computed how often, and how long the
-program was outside of the solver. --calls lists the calls one by one; --calls --csv
-prints all of them.`,
+program was outside of the solver. It counts calls that returned a status other than 0.
+--calls lists the calls one by one; --calls --csv prints all of them.`,
 		Example: `  nrprof phases c6288.nrt
   nrprof phases c6288.nrt --iterations
   nrprof phases c6288.nrt --steps 1,5,800-802

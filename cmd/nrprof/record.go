@@ -97,7 +97,7 @@ func (p *program) recording(f *recordFlags) (*record.Recording, error) {
 		return nil, err
 	}
 	return &record.Recording{Output: f.out, Force: f.force, Rename: names, Say: p,
-		Write: func(w io.Writer, t *trace.Trace) error { return export.Write(w, to, t) }}, nil
+		Write: func(w io.Writer, t *trace.Trace) error { return writeAs(w, to, t) }}, nil
 }
 
 // record runs a program and writes what it said.

@@ -11,6 +11,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/cli/traces"
 	"github.com/nrkit/nrkit/internal/viewer"
+	"github.com/nrkit/nrkit/solvers"
 )
 
 // A viewFlags holds the flags of the command view.
@@ -73,7 +74,7 @@ func (p *program) view(cmd *cobra.Command, paths []string, f *viewFlags) error {
 	if err != nil {
 		return errors.Join(err, t.Close())
 	}
-	if err = settle(errors.Join(spool.Fill(t.Trace), t.Close()), nil); err != nil {
+	if err = settle(errors.Join(spool.Fill(solvers.Annotate(t.Trace)), t.Close()), nil); err != nil {
 		return err
 	}
 	p.Finish() // an interrupt ends the server from here on

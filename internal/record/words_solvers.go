@@ -20,6 +20,9 @@ func (r *Recording) tellCalls(of *said, w *watching) {
 		r.Say.Hint(unseen(of.command))
 	} else {
 		r.Say.Note(r.Output + ": " + callsByLibrary(w.run))
+		if strings.HasSuffix(strings.ToLower(r.Output), ".nrt") {
+			r.Say.Hint("nrprof diagnose " + r.Output)
+		}
 	}
 	to := matrices.Folder(r.Output)
 	if x := w.index; x != nil && len(x.Calls) > 0 {
@@ -33,15 +36,22 @@ func (r *Recording) tellCalls(of *said, w *watching) {
 	}
 }
 
-// ofLibraries names the watched libraries.
+// wrapLibrary is the library of the rows that solvers.Wrap makes.
+const wrapLibrary = "wrap"
+
+// ofLibraries names the watched libraries, and the symbols of --wrap.
 func ofLibraries(t *solvers.Table) string {
 	if t == nil {
 		return ""
 	}
 	var names []string
 	for _, f := range t.Functions {
-		if !slices.Contains(names, f.Library) {
-			names = append(names, f.Library)
+		name := f.Library
+		if name == wrapLibrary {
+			name = f.Symbol
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
 	slices.Sort(names)

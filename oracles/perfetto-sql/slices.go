@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nrkit/nrkit/solvers"
 	"github.com/nrkit/nrkit/trace"
 )
 
@@ -15,7 +16,7 @@ func (c *checker) slices(s subject) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	want := walk(t)
+	want := walk(solvers.Annotate(t))
 	if err := t.Err(); err != nil {
 		return "", err
 	}

@@ -166,14 +166,8 @@ func addReasons(d *reports.Document, r *diagnose.Result) {
 		}
 		d.Add(reports.Heading("Clear"), t)
 	}
-	if len(r.Abstained) > 0 && r.NoTrace {
+	if len(r.Abstained) > 0 {
 		d.Add(reports.Heading("Abstained"), byReason(r.Abstained))
-	} else if len(r.Abstained) > 0 {
-		t := &reports.Table{Columns: []reports.Column{{Name: "rule"}, {Name: "why it abstained"}}}
-		for _, a := range r.Abstained {
-			t.Append(a.Rule, a.Reason)
-		}
-		d.Add(reports.Heading("Abstained"), t)
 	}
 }
 

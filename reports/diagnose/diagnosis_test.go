@@ -21,7 +21,7 @@ func sample() *diagnose.Result {
 			{Rule: "third", Severity: diagnose.Info, Title: "Seen", Try: []string{}, Evidence: []diagnose.Evidence{{Text: "rows", Value: 12345, Unit: "rows"}}},
 		},
 		Cleared:   []diagnose.Clearance{{Rule: "fourth", Why: "none of 3 | 4"}},
-		Abstained: []diagnose.Abstention{{Rule: "fifth", Reason: "nothing says so"}},
+		Abstained: []diagnose.Abstention{{Rule: "fifth", Reason: "nothing says so"}, {Rule: "sixth", Reason: "another reason"}, {Rule: "seventh", Reason: "nothing says so"}},
 		Warnings:  []string{"odd"}}
 }
 

@@ -13,6 +13,13 @@ func BelowTime(r *reports.Document, b reports.Block) {
 	r.Blocks = slices.Insert(r.Blocks, min(at, len(r.Blocks)), b)
 }
 
+// WithoutTime removes the table of times.
+func WithoutTime(r *reports.Document) {
+	if at := slices.Index(r.Blocks, reports.Block(reports.Heading("Time"))); at >= 0 {
+		r.Blocks = slices.Delete(r.Blocks, at, min(at+2, len(r.Blocks)))
+	}
+}
+
 // StatsReports returns the reports of nrprof stats that say more of the work.
 func StatsReports(w *trace.WorkSummary) []string {
 	has := map[string]bool{}

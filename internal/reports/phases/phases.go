@@ -22,10 +22,16 @@ func Report(doc *phasetable.Document, set *input.Set, selected string) *reports.
 	if text := grouping(doc.Phases); text != "" {
 		run.BelowTime(r, reports.Paragraph(text))
 	}
+	if onlySolvers(doc) {
+		run.WithoutTime(r)
+	}
 	addSolver(r, doc)
 	addRanks(r, doc.Ranks, doc.Balance)
 	if doc.Rows != nil {
 		addSteps(r, doc.Rows, selected)
+		if len(doc.Solvers()) > 0 && doc.Rows.Steps.Count+doc.Rows.Iterations.Count == 0 {
+			r.Add(reports.Paragraph("--calls lists the solver calls, with the iteration of each call."))
+		}
 	}
 	return r
 }

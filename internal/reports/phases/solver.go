@@ -2,6 +2,7 @@ package phases
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/nrkit/nrkit/internal/phasetable"
@@ -11,6 +12,7 @@ import (
 	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/reports/run"
 	"github.com/nrkit/nrkit/solvers"
+	"github.com/nrkit/nrkit/trace"
 )
 
 // Rows of the tables of solver calls.
@@ -18,6 +20,24 @@ const (
 	maxFunctions = 20
 	maxPatterns  = 8
 )
+
+// onlySolvers says whether all ranges of a trace are calls of solver libraries and
+// their recording, so that the table of times would say nothing more. If calls of the
+// libraries are a part of time steps or of Newton's method, the table shows which.
+func onlySolvers(doc *phasetable.Document) bool {
+	if doc.Solver == nil || doc.Work != nil {
+		return false
+	}
+	names := map[string]bool{trace.PhaseRecording: true}
+	for _, f := range doc.Solver.Functions {
+		switch f.Phase {
+		case solvers.PhaseSetup.String(), solvers.PhaseNewton.String(), solvers.PhaseIntegrate.String(), solvers.PhaseLinear.String():
+			return false
+		}
+		names[f.Function] = true
+	}
+	return !slices.ContainsFunc(doc.Phases, func(p trace.Phase) bool { return !names[p.Name] })
+}
 
 // addSolver adds the calls of solver libraries, of one file or of each rank.
 func addSolver(r *reports.Document, doc *phasetable.Document) {
@@ -39,7 +59,7 @@ func addCalls(r *reports.Document, s *phasetable.Solver, of string) {
 			run.AboveWarnings(r, b)
 		}
 	}
-	add(reports.Heading("Solver calls"+of), callFacts(s.Summary), phaseRows(s.Summary))
+	add(reports.Heading("Solver calls"+of), callFacts(s), phaseRows(s.Summary))
 	for _, sentence := range solverVerdict(s.Summary) {
 		add(reports.Paragraph(sentence))
 	}
@@ -70,7 +90,7 @@ func libraries(s *solvers.Summary) string {
 }
 
 // callFacts says how much was recorded and computed.
-func callFacts(s *solvers.Summary) *reports.Table {
+func callFacts(s *phasetable.Solver) *reports.Table {
 	t := reports.Facts()
 	calls := units.Integer(s.Calls)
 	if s.Threads > 1 {
@@ -79,9 +99,12 @@ func callFacts(s *solvers.Summary) *reports.Table {
 	if n := s.Incomplete.Open; n > 0 {
 		calls += fmt.Sprintf(", of which %s open when the capture ends", units.Count(n, "is", "are"))
 	}
-	t.Append("libraries", libraries(s))
+	t.Append("libraries", libraries(s.Summary))
 	t.Append("calls", calls)
 	span := units.Duration(s.Span) + " from the first call to the last"
+	if s.Recording > 0 {
+		span += ", without recording"
+	}
 	if s.Threads > 1 {
 		span += ", added over the threads"
 	}
@@ -94,6 +117,9 @@ func callFacts(s *solvers.Summary) *reports.Table {
 	}
 	if s.Iterations != nil {
 		t.Append("iterations", iterationFacts(s.Iterations))
+	}
+	if text := statusFacts(s.Run()); text != "" {
+		t.Append("status", text)
 	}
 	return t
 }

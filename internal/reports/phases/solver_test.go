@@ -10,6 +10,7 @@ import (
 	"github.com/nrkit/nrkit/internal/golden"
 	"github.com/nrkit/nrkit/internal/merge"
 	"github.com/nrkit/nrkit/internal/phasetable"
+	"github.com/nrkit/nrkit/internal/steps"
 	"github.com/nrkit/nrkit/internal/testkit/solvertest"
 	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/solvers"
@@ -94,5 +95,22 @@ func TestSolverThreads(t *testing.T) {
 	got := solverText(t, save(t, t.TempDir(), "a.nrt", p))
 	if strings.Contains(got, "Amdahl") || !strings.Contains(strings.Join(strings.Fields(got), " "), "added over 2 threads. The threads may wait") {
 		t.Errorf("got\n%s", got)
+	}
+}
+
+// Calls of a solver have iterations, but no ranges of iterations.
+func TestSolverIterations(t *testing.T) {
+	for _, c := range []struct {
+		of   *phasetable.Solver
+		want bool
+	}{{nil, false}, {&phasetable.Solver{Summary: &solvers.Summary{}}, true}} {
+		doc := &phasetable.Document{Summary: &trace.Summary{}, Solver: c.of, Rows: &steps.Table{}}
+		var b bytes.Buffer
+		if err := reports.Text(&b, Report(doc, &input.Set{}, ""), 140); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(b.String(), "--calls lists"); got != c.want {
+			t.Errorf("got %t, want %t:\n%s", got, c.want, &b)
+		}
 	}
 }

@@ -131,7 +131,7 @@ func TestResolve(t *testing.T) {
 	}
 	for _, c := range []struct{ file, symbol, want string }{
 		{program, "nothing", "no function nothing in the symbol tables"},
-		{stripped, "outer", "no function outer in the symbol tables"},
+		{stripped, "outer", "no function outer in the dynamic symbols, and the file is stripped"},
 		{program, "0xffffffff", "is in no code"},
 		{"testdata/static.c", "outer", "no ELF file"},
 		{"no-such-file", "outer", "no such file"},

@@ -82,6 +82,8 @@ func offsetOf(f *elf.File, name string) (uint64, error) {
 		return 0, fmt.Errorf("%d functions are named %s: name one by its offset in the file: %s", len(found), name, strings.Join(list, ", "))
 	case tables == 0:
 		return 0, fmt.Errorf("the file has no symbol table (stripped): name the function by its offset in the file, 0x…")
+	case f.Section(".symtab") == nil: // but .dynsym
+		return 0, fmt.Errorf("no function %s in the dynamic symbols, and the file is stripped of others: name the function by its offset in the file, 0x…", name)
 	}
 	return 0, fmt.Errorf("no function %s in the symbol tables", name)
 }
