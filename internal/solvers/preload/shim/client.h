@@ -12,6 +12,7 @@
 #include "call.h"
 
 /* Before glibc 2.34 they are in another library; nothing is watched there. */
+#pragma weak dlerror
 #pragma weak dlopen
 #pragma weak dlsym
 
@@ -65,6 +66,8 @@ static void nvtx_extend(void *tool)
 	int (*f)(struct extension *) = (int (*)(struct extension *))dlsym(tool, "InitializeInjectionNvtxExtension");
 	static struct segment segment = {0, PAYLOAD_FUNCTIONS, nvtx.payload};
 	static struct extension extension = {3, sizeof extension, EXTENSION_PAYLOAD, 0x0103, 1, &segment, nvtx_no_export, NULL};
+	if (f == NULL && dlerror != NULL)
+		dlerror(); /* no error of the program */
 	if (f == NULL || !f(&extension))
 		memset(nvtx.payload, 0, sizeof nvtx.payload);
 }

@@ -14,6 +14,7 @@
 
 /* Before glibc 2.34 they may be missing. */
 #pragma weak dladdr
+#pragma weak dlerror
 #pragma weak dlopen
 #pragma weak dlsym
 
@@ -105,6 +106,8 @@ static void petsc_fill(struct petsc *p, const void *real)
 		return;
 	for (unsigned k = 0; k < PETSC_NAMES; k++)
 		p->at[k] = dlsym(library, petsc_names[k]);
+	if (dlerror != NULL)
+		dlerror(); /* that a name is missing is no error of the program */
 	p->value = petsc_scalar(p);
 }
 
@@ -138,7 +141,8 @@ static bool petsc_is(const struct petsc *p, uint64_t handle, enum petsc_name cla
 {
 	enum { HEADER = 256 };
 	const char *at = (const char *)(uintptr_t)handle;
-	if (p->at[class] == NULL || handle % 8 != 0 || !memory_readable(handle, HEADER))
+	static const char none[4]; /* PETSc has not numbered the class */
+	if (p->at[class] == NULL || memcmp(p->at[class], none, 4) == 0 || handle % 8 != 0 || !memory_readable(handle, HEADER))
 		return false;
 	for (unsigned k = 0; k < HEADER; k += 4)
 		if (memcmp(at + k, p->at[class], 4) == 0)
