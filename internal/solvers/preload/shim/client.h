@@ -5,16 +5,11 @@
 #ifndef CLIENT_H
 #define CLIENT_H
 
-#include <dlfcn.h>
 #include <stdlib.h>
 
 #include "../../../../trace/nvtx/inject/shim/abi.h"
 #include "call.h"
-
-/* Before glibc 2.34 they are in another library; nothing is watched there. */
-#pragma weak dlerror
-#pragma weak dlopen
-#pragma weak dlsym
+#include "linker.h"
 
 /* Ids that programs choose, from 2^24 to 2^32. */
 enum { SCHEMA_CALL = 0x01534C01, SCHEMA_TABLE = 0x01534C02 };
@@ -66,14 +61,11 @@ static void nvtx_extend(void *tool)
 	int (*f)(struct extension *) = (int (*)(struct extension *))dlsym(tool, "InitializeInjectionNvtxExtension");
 	static struct segment segment = {0, PAYLOAD_FUNCTIONS, nvtx.payload};
 	static struct extension extension = {3, sizeof extension, EXTENSION_PAYLOAD, 0x0103, 1, &segment, nvtx_no_export, NULL};
-	if (f == NULL && dlerror != NULL)
-		dlerror(); /* no error of the program */
 	if (f == NULL || !f(&extension))
 		memset(nvtx.payload, 0, sizeof nvtx.payload);
 }
 
-/* Whether there is a tool, which then takes ranges. */
-static bool nvtx_start(void)
+static bool nvtx_find(void)
 {
 	const char *path = getenv("NVTX_INJECTION64_PATH");
 	if (path == NULL || path[0] == 0 || dlopen == NULL || dlsym == NULL)
@@ -89,6 +81,16 @@ static bool nvtx_start(void)
 	if (f == NULL || !f(nvtx_export) || nvtx.core2[CORE2_PUSH_EX] == NULL || nvtx.core2[CORE2_POP] == NULL)
 		return false;
 	nvtx_extend(tool);
+	return true;
+}
+
+/* Whether there is a tool, which then takes ranges. */
+static bool nvtx_start(void)
+{
+	bool found = nvtx_find();
+	linker_forget();
+	if (!found)
+		return false;
 	nvtx.domain = nvtx_domain("nrkit.solvers");
 	nvtx.aside = nvtx_domain("nrkit");
 	nvtx.recording = nvtx_string(nvtx.aside, "recording");

@@ -10,13 +10,7 @@
 #include "expression.h"
 #include "matrix.h"
 
-#include <dlfcn.h>
-
-/* Before glibc 2.34 they may be missing. */
-#pragma weak dladdr
-#pragma weak dlerror
-#pragma weak dlopen
-#pragma weak dlsym
+#include "linker.h"
 
 typedef int petsc_function(void *, ...);
 
@@ -102,12 +96,13 @@ static void petsc_fill(struct petsc *p, const void *real)
 		return;
 	if (real != NULL && dladdr(real, &info) != 0 && info.dli_fname != NULL)
 		library = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD); /* the program's, and loaded for good */
-	if (real != NULL && library == NULL)
+	if (real != NULL && library == NULL) {
+		linker_forget();
 		return;
+	}
 	for (unsigned k = 0; k < PETSC_NAMES; k++)
 		p->at[k] = dlsym(library, petsc_names[k]);
-	if (dlerror != NULL)
-		dlerror(); /* that a name is missing is no error of the program */
+	linker_forget(); /* a name may be missing */
 	p->value = petsc_scalar(p);
 }
 
