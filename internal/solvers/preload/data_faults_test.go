@@ -37,6 +37,15 @@ func TestDataNeverCrashes(t *testing.T) {
 	}
 }
 
+// An array may be freed while a structure still points to it.
+func TestDataMemoryThatIsGone(t *testing.T) {
+	for _, advice := range []string{"22", "99"} {
+		if said, err := exec.Command(driver(t, "testdata/data_memory.c", "-DMEMORY_ADVICE="+advice)).CombinedOutput(); err != nil {
+			t.Errorf("advice %s: %v\n%s", advice, err, said)
+		}
+	}
+}
+
 // What a wrong list says of a matrix is not believed: nothing is hashed or saved.
 func dataInsane(t *testing.T, program string) {
 	m := &image{}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/nvtx/inject"
@@ -87,6 +88,27 @@ func TestSlowTool(t *testing.T) {
 	r.same(program)
 	r.same(build(t, "arguments.c")) // which looks at errno
 	if ranges, _ := r.read(); ranges["toy_call"] != 3*8*2000 || ranges["toy_errno"] != 4 {
+		t.Errorf("got %v", ranges)
+	}
+}
+
+// Threads do not wait for ever, nor each time, for one that loads the tool. Where they
+// wait, and where the tool opens files, is no place to cancel them.
+func TestWaits(t *testing.T) {
+	program := build(t, "waits.c")
+	slow := compile(t, filepath.Join(t.TempDir(), "slow.so"), "-shared", "-fPIC", "slow.c")
+	r := newRecording(t, toyRows())
+	r.env = append(r.env, inject.EnvLibrary+"="+slow)
+	begin := time.Now()
+	if got := r.run(program, "stuck"); got != "1 1\n" {
+		t.Errorf("a tool that never starts: got %q", got)
+	}
+	if d := time.Since(begin); d > 10*time.Second {
+		t.Errorf("six calls waited for %v", d)
+	}
+	r.env = append(r.env, "SLOW_TOOL="+filepath.Join(r.dir, "nvtx.so"))
+	r.same(program)
+	if ranges, _ := r.read(); ranges["toy_factor"] != 1 || ranges["toy_sum"] != 1 || ranges["toy_mean"] != 5 {
 		t.Errorf("got %v", ranges)
 	}
 }

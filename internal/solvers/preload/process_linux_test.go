@@ -53,6 +53,27 @@ func TestProcesses(t *testing.T) {
 	}
 }
 
+// The threads of a forked child may all be the first to call.
+func TestChildOfThreads(t *testing.T) {
+	program := build(t, "children.c")
+	r := newRecording(t, toyRows())
+	r.same(program)
+	ranges, calls := r.read()
+	if ranges["toy_factor"] != 8*200 || ranges["toy_mean"] != 1 || ranges["toy_call"] != 1 {
+		t.Errorf("got %v", ranges)
+	}
+	seen := map[uint64]bool{}
+	for _, c := range calls {
+		if toyRows()[c.function].symbol == "toy_call" {
+			continue // of the parent
+		}
+		if c.number == 0 || c.number > 8*200+1 || seen[c.number] {
+			t.Fatalf("call %+v", c)
+		}
+		seen[c.number] = true
+	}
+}
+
 // A table of several payloads is put together again.
 func TestTableInParts(t *testing.T) {
 	rows := toyRows()

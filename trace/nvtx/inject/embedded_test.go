@@ -14,11 +14,11 @@ import (
 
 // What the embedded libraries ask of the C library. All of it is in libc itself,
 // not in libpthread or librt, of glibc from 2.17 on and of musl; or it is weak,
-// and the library does without.
+// and the library does without. No function is a cancellation point.
 const (
-	asked = `__errno_location clock_gettime close ftruncate getenv getpid getppid lseek madvise memcmp memcpy memset mmap munmap
-		open pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock pwrite read sigaddset sigemptyset sigfillset sigismember sigpending
-		sigprocmask sigtimedwait snprintf strcmp strlen strnlen syscall sysconf unlink`
+	asked = `__errno_location clock_gettime ftruncate getenv getpid getppid lseek madvise memcmp memcpy memset mmap munmap
+		pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock sigaddset sigemptyset sigfillset sigismember sigpending
+		sigprocmask snprintf strcmp strlen strnlen syscall sysconf unlink`
 	askedWeakly = `__register_atfork pthread_atfork pthread_key_create pthread_setspecific`
 )
 

@@ -14,8 +14,7 @@ enum {
 	CALL_SAMPLED_PATTERN = 4,
 	CALL_SAVED_MATRIX = 8,
 	CALL_SAVED_VECTORS = 16,
-	CALL_SAVING_FAILED = 32,
-	CALL_RECURSIVE = 64       /* a call out of the watching itself: not recorded */
+	CALL_SAVING_FAILED = 32
 };
 
 struct call {

@@ -5,15 +5,11 @@
 #ifndef CLIENT_H
 #define CLIENT_H
 
-#include <dlfcn.h>
 #include <stdlib.h>
 
 #include "../../../../trace/nvtx/inject/shim/abi.h"
 #include "call.h"
-
-/* Before glibc 2.34 they are in another library; nothing is watched there. */
-#pragma weak dlopen
-#pragma weak dlsym
+#include "linker.h"
 
 /* Ids that programs choose, from 2^24 to 2^32. */
 enum { SCHEMA_CALL = 0x01534C01, SCHEMA_TABLE = 0x01534C02 };
@@ -69,8 +65,7 @@ static void nvtx_extend(void *tool)
 		memset(nvtx.payload, 0, sizeof nvtx.payload);
 }
 
-/* Whether there is a tool, which then takes ranges. */
-static bool nvtx_start(void)
+static bool nvtx_find(void)
 {
 	const char *path = getenv("NVTX_INJECTION64_PATH");
 	if (path == NULL || path[0] == 0 || dlopen == NULL || dlsym == NULL)
@@ -86,6 +81,16 @@ static bool nvtx_start(void)
 	if (f == NULL || !f(nvtx_export) || nvtx.core2[CORE2_PUSH_EX] == NULL || nvtx.core2[CORE2_POP] == NULL)
 		return false;
 	nvtx_extend(tool);
+	return true;
+}
+
+/* Whether there is a tool, which then takes ranges. */
+static bool nvtx_start(void)
+{
+	bool found = nvtx_find();
+	linker_forget();
+	if (!found)
+		return false;
 	nvtx.domain = nvtx_domain("nrkit.solvers");
 	nvtx.aside = nvtx_domain("nrkit");
 	nvtx.recording = nvtx_string(nvtx.aside, "recording");

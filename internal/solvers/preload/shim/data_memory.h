@@ -1,8 +1,7 @@
 /*
  * Whether memory can be read. A list may be wrong about a library, and a wrong
  * address must not end the program: the kernel is asked before anything is read.
- * What it said is remembered, so that a call of which all was read before asks
- * nothing.
+ * What it said of small ranges is remembered, so that most calls ask nothing.
  */
 #ifndef DATA_MEMORY_H
 #define DATA_MEMORY_H
@@ -17,48 +16,27 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 #ifndef MEMORY_ADVICE
 #define MEMORY_ADVICE 22 /* MADV_POPULATE_READ */
 #endif
 
-enum { MEMORY_KNOWN = 1024, MEMORY_BATCH = 64 };
+/* Ranges that can be read are remembered if they are small: a large one has pages of
+ * its own, which free gives back to the kernel. */
+enum { MEMORY_KNOWN = 1024, MEMORY_SMALL = 64 << 10 };
 
-static uint64_t memory_known[MEMORY_KNOWN]; /* ranges that can be read */
-static uint64_t memory_page;                /* its size; a power of two */
+static uint64_t memory_known[MEMORY_KNOWN];
+static uint64_t memory_page; /* its size; a power of two */
 
-/* One byte of each page, copied by the kernel: before Linux 5.14. Returns an errno. */
-static int memory_copy(uint64_t begin, uint64_t end)
+/* Whether a page can be read: this call copies 8 bytes of it, and then finds fault with
+ * its first argument. */
+static bool memory_page_readable(uint64_t page)
 {
-	char byte[MEMORY_BATCH];
-	struct iovec from[MEMORY_BATCH], to = {byte, 0};
-	while (begin < end) {
-		size_t n = 0;
-		for (; n < MEMORY_BATCH && begin < end; n++, begin += memory_page)
-			from[n] = (struct iovec){(void *)(uintptr_t)begin, 1};
-		to.iov_len = n;
-		long got = syscall(SYS_process_vm_readv, syscall(SYS_getpid), &to, 1L, from, n, 0L);
-		if (got < 0)
-			return errno;
-		if ((size_t)got != n)
-			return EFAULT;
-	}
-	return 0;
-}
-
-/* Whether pages are mapped: where the kernel may not copy. A page that is mapped
- * and cannot be read is not seen. */
-static bool memory_mapped(uint64_t begin, uint64_t end)
-{
-	unsigned char in[512];
-	for (uint64_t step = sizeof in * memory_page; begin < end; begin += step) {
-		uint64_t bytes = end - begin < step ? end - begin : step;
-		if (syscall(SYS_mincore, begin, bytes, in) != 0)
-			return false;
-	}
-	return true;
+	int saved = errno;
+	bool yes = !(syscall(SYS_rt_sigprocmask, -1, page, NULL, 8) < 0 && errno == EFAULT);
+	errno = saved;
+	return yes;
 }
 
 /* Whether the pages from begin to end can be read. */
@@ -73,23 +51,24 @@ static bool memory_ask(uint64_t begin, uint64_t end)
 			return false;
 		break;
 	}
-	int err = memory_copy(begin, end);
-	if (err == EPERM || err == ENOSYS)
-		return memory_mapped(begin, end);
-	return err == 0;
+	for (; begin < end; begin += memory_page) /* before Linux 5.14 */
+		if (!memory_page_readable(begin))
+			return false;
+	return true;
 }
 
 static bool memory_pages(uint64_t begin, uint64_t end)
 {
+	bool small = end - begin <= MEMORY_SMALL;
 	uint64_t key = (begin ^ (end - begin) * 0xff51afd7ed558ccd) * 0x9e3779b97f4a7c15;
 	uint64_t *known = &memory_known[key >> 54];
 	key |= 1;
-	if (__atomic_load_n(known, __ATOMIC_RELAXED) == key)
+	if (small && __atomic_load_n(known, __ATOMIC_RELAXED) == key)
 		return true;
 	int saved = errno;
 	bool ok = memory_ask(begin, end);
 	errno = saved;
-	if (ok)
+	if (ok && small)
 		__atomic_store_n(known, key, __ATOMIC_RELAXED);
 	return ok;
 }

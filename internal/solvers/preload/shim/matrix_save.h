@@ -288,7 +288,7 @@ static bool raw_save(const struct given *g, const struct call *c, const struct m
 	int err = raw_file(header, m);
 	if (err == EFBIG && !sigismember(&pending, SIGXFSZ)) {
 		struct timespec now = {0, 0};
-		sigtimedwait(&xfsz, NULL, &now);
+		syscall(SYS_rt_sigtimedwait, &xfsz, NULL, &now, 8L); /* the function is a cancellation point */
 	}
 	sigprocmask(SIG_SETMASK, &old, NULL);
 	saving.retry = err != 0 ? clock_now() + PAUSE : 0;

@@ -132,14 +132,17 @@ static int page_rights(const struct object *o, uint64_t at)
 /* Writes where the rights of the page have to change meanwhile. */
 static bool write_unlocked(const struct object *o, uint64_t at, uint64_t value)
 {
-	enum { PAGE = 4096 };
+	enum { PAGE = 4096, LARGEST = 65536 }; /* a system takes no part of a page */
 	int rights = page_rights(o, at);
-	long page = (long)(at & ~(uint64_t)(PAGE - 1));
-	if (rights == 0 || bare_call(__NR_mprotect, page, PAGE, rights | BARE_PROT_WRITE, 0, 0, 0) != 0)
-		return false;
-	*(volatile uint64_t *)at = value;
-	bare_call(__NR_mprotect, page, PAGE, rights, 0, 0, 0);
-	return true;
+	for (long size = PAGE; rights != 0 && size <= LARGEST; size *= 4) {
+		long page = (long)at & -size;
+		if (bare_call(__NR_mprotect, page, size, rights | BARE_PROT_WRITE, 0, 0, 0) != 0)
+			continue;
+		*(volatile uint64_t *)at = value;
+		bare_call(__NR_mprotect, page, size, rights, 0, 0, 0);
+		return true;
+	}
+	return false;
 }
 
 /* Changes a word of the library. The kernel writes it, as it does for debuggers, so that

@@ -10,12 +10,7 @@
 #include "expression.h"
 #include "matrix.h"
 
-#include <dlfcn.h>
-
-/* Before glibc 2.34 they may be missing. */
-#pragma weak dladdr
-#pragma weak dlopen
-#pragma weak dlsym
+#include "linker.h"
 
 typedef int petsc_function(void *, ...);
 
@@ -101,10 +96,13 @@ static void petsc_fill(struct petsc *p, const void *real)
 		return;
 	if (real != NULL && dladdr(real, &info) != 0 && info.dli_fname != NULL)
 		library = dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD); /* the program's, and loaded for good */
-	if (real != NULL && library == NULL)
+	if (real != NULL && library == NULL) {
+		linker_forget();
 		return;
+	}
 	for (unsigned k = 0; k < PETSC_NAMES; k++)
 		p->at[k] = dlsym(library, petsc_names[k]);
+	linker_forget(); /* a name may be missing */
 	p->value = petsc_scalar(p);
 }
 
@@ -138,7 +136,8 @@ static bool petsc_is(const struct petsc *p, uint64_t handle, enum petsc_name cla
 {
 	enum { HEADER = 256 };
 	const char *at = (const char *)(uintptr_t)handle;
-	if (p->at[class] == NULL || handle % 8 != 0 || !memory_readable(handle, HEADER))
+	static const char none[4]; /* PETSc has not numbered the class */
+	if (p->at[class] == NULL || memcmp(p->at[class], none, 4) == 0 || handle % 8 != 0 || !memory_readable(handle, HEADER))
 		return false;
 	for (unsigned k = 0; k < HEADER; k += 4)
 		if (memcmp(at + k, p->at[class], 4) == 0)

@@ -17,6 +17,10 @@
 #include "object.h"
 #include "pool.h"
 
+#ifndef STO_AARCH64_VARIANT_PCS
+#define STO_AARCH64_VARIANT_PCS 0x80
+#endif
+
 #define EXPORT __attribute__((visibility("default")))
 
 enum { FIRST_VERSION = 2 }; /* glibc 2.35: before it, each call that is audited is slow */
@@ -82,6 +86,10 @@ static void route_symbol(struct object *o, const Elf64_Sym *s, uint32_t row)
 	uint64_t real = o->base + s->st_value;
 	if (s->st_shndx == SHN_UNDEF || s->st_shndx == SHN_ABS || s->st_value == 0 || type != STT_FUNC)
 		return; /* not a function, or one that is chosen when it is bound */
+#ifdef __aarch64__
+	if (s->st_other & STO_AARCH64_VARIANT_PCS)
+		return; /* it keeps, or takes, more of the vector registers than a trampoline saves */
+#endif
 	if (real - route.stubs < POOL * STUB)
 		return; /* another row was first */
 	uint32_t i = slot_for(real, row, o->id);

@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -15,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "data_memory.h"
 #include "said.h"
 #include "trampoline.h"
 
@@ -40,7 +40,6 @@ struct thread {
 	uintptr_t inside; /* the frame on whose behalf the watching works; 0 when it does not */
 	uint64_t page;    /* of a stack, that can be read */
 	uint32_t depth;
-	struct thread *next; /* in the pool */
 	struct entry entry[DEPTH];
 };
 
@@ -49,6 +48,7 @@ struct guard {
 	uint32_t alive;
 };
 
+enum { DEAD, REVIVING, ALIVE }; /* guard.alive */
 enum { NOT_STARTED, STARTING, STARTED, NO_START }; /* process.started */
 
 __attribute__((visibility("default"))) struct pool watch_pool __asm__(POOL_NAME);
@@ -62,9 +62,8 @@ static struct {
 	uint64_t calls;
 	bool keyed;
 	pthread_key_t key; /* whose destructor is told of ends of threads, if keyed */
-	pthread_mutex_t lock; /* of pool */
-	struct thread *pool; /* of threads that have ended */
-} process = {.guard = &no_guard, .lock = PTHREAD_MUTEX_INITIALIZER};
+	bool impatient;    /* a thread has waited for another one in vain */
+} process = {.guard = &no_guard};
 
 /* In the static block, so that reading it is no call: this library is there from the
  * start of a program. */
@@ -74,7 +73,18 @@ static __thread bool looking __attribute__((tls_model("initial-exec")));
 
 static void thread_ends(void *arg);
 
-static void forked(void) { process.guard->alive = 0; }
+/* In the child of a fork: the parent began its calls under way. */
+static void disown(void)
+{
+	for (uint32_t i = 0; mine != NULL && i < mine->depth; i++)
+		mine->entry[i].foreign = true;
+}
+
+static void forked(void)
+{
+	disown();
+	process.guard->alive = DEAD;
+}
 
 /* A page whose content a forked child does not get. */
 static bool start_guard(void)
@@ -103,36 +113,51 @@ static bool start(void)
 		return false;
 	say_call();
 	say_table(watch_pool.table, watch_pool.bytes);
-	process.guard->alive = 1;
+	process.guard->alive = ALIVE;
 	return true;
 }
 
-/* The child of a fork: it has one thread, whose calls under way the parent began. */
-static void start_child(void)
+/* Sleeps while another thread starts, which takes microseconds, unless what it loads
+ * waits for this thread: then it returns false after 2,000 times, and from then on at
+ * once: calls are not recorded, and the program goes on. */
+static bool nap(int *times)
 {
-	for (uint32_t i = 0; mine != NULL && i < mine->depth; i++)
-		mine->entry[i].foreign = true;
-	if (mine != NULL)
-		mine->inside = 0;
-	pthread_mutex_init(&process.lock, NULL);
-	process.pool = NULL; /* another thread may have been changing it */
-	process.calls = 0;
-	process.guard->alive = 1;
-	say_call();
-	say_table(watch_pool.table, watch_pool.bytes);
+	struct timespec t = {0, 1000000};
+	if (__atomic_load_n(&process.impatient, __ATOMIC_RELAXED))
+		return false;
+	if (++*times > 2000) {
+		__atomic_store_n(&process.impatient, true, __ATOMIC_RELAXED);
+		return false;
+	}
+	syscall(SYS_nanosleep, &t, NULL); /* the function is a cancellation point */
+	return true;
 }
 
-/* Waits while another thread starts, which takes microseconds, unless what it loads
- * waits for this thread: then the call is not recorded, and the program goes on. The
- * child of a fork, whose parent was starting, starts itself. */
+/* The child of a fork starts anew, on the first of its threads that makes a call. */
+static bool child_started(void)
+{
+	uint32_t was = DEAD;
+	if (__atomic_compare_exchange_n(&process.guard->alive, &was, REVIVING, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+		disown(); /* the program may have forked without the C library */
+		if (mine != NULL)
+			mine->inside = 0;
+		process.calls = 0;
+		say_call();
+		say_table(watch_pool.table, watch_pool.bytes);
+		__atomic_store_n(&process.guard->alive, ALIVE, __ATOMIC_RELEASE);
+	}
+	for (int times = 0; (was = __atomic_load_n(&process.guard->alive, __ATOMIC_ACQUIRE)) == REVIVING && nap(&times);)
+		;
+	return was == ALIVE;
+}
+
+/* Waits for a thread that starts. The child of a fork, whose parent was starting, starts
+ * itself. */
 static uint64_t wait_start(uint64_t starting)
 {
-	uint64_t was = __atomic_load_n(&process.started, __ATOMIC_ACQUIRE);
-	for (int i = 0; i < 2000 && was == starting; i++) {
-		struct timespec t = {0, 1000000};
-		nanosleep(&t, NULL);
-		was = __atomic_load_n(&process.started, __ATOMIC_ACQUIRE);
-	}
+	uint64_t was;
+	for (int times = 0; (was = __atomic_load_n(&process.started, __ATOMIC_ACQUIRE)) == starting && nap(&times);)
+		;
 	return was;
 }
 
@@ -153,17 +178,9 @@ static bool started(void)
 
 static struct thread *thread_new(void)
 {
-	pthread_mutex_lock(&process.lock);
-	struct thread *t = process.pool;
-	if (t != NULL)
-		process.pool = t->next;
-	pthread_mutex_unlock(&process.lock);
-	if (t == NULL) {
-		t = mmap(NULL, sizeof *t, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-		if (t == MAP_FAILED)
-			return NULL;
-	}
-	t->inside = t->page = t->depth = 0;
+	struct thread *t = mmap(NULL, sizeof *t, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (t == MAP_FAILED)
+		return NULL;
 	mine = t;
 	if (process.keyed)
 		pthread_setspecific(process.key, t);
@@ -178,11 +195,8 @@ static struct thread *thread_slow(void)
 		return NULL;
 	looking = true;
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
-	if (started()) {
-		if (!process.guard->alive)
-			start_child();
+	if (started() && child_started())
 		t = mine != NULL ? mine : thread_new();
-	}
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	looking = false;
 	return t;
@@ -192,7 +206,7 @@ static struct thread *thread_slow(void)
 static inline struct thread *thread_here(void)
 {
 	struct thread *t = mine;
-	return LIKELY(t != NULL && process.guard->alive) ? t : thread_slow();
+	return LIKELY(t != NULL && __atomic_load_n(&process.guard->alive, __ATOMIC_ACQUIRE) == ALIVE) ? t : thread_slow();
 }
 
 /* Whether the thread is on the stack that it has for signals. */
@@ -200,16 +214,6 @@ static bool on_signal_stack(void)
 {
 	stack_t s = {0};
 	return sigaltstack(NULL, &s) == 0 && s.ss_flags & SS_ONSTACK;
-}
-
-/* Whether a page can be read: this call copies 8 bytes of it, and then finds fault with
- * its first argument. */
-static bool readable(uint64_t page)
-{
-	int saved = errno;
-	bool yes = !(syscall(SYS_rt_sigprocmask, -1, page, NULL, 8) < 0 && errno == EFAULT);
-	errno = saved;
-	return yes;
 }
 
 /* How many words of the stack there are for a call, of those that its function may take:
@@ -223,7 +227,7 @@ static inline int64_t stack_words(struct thread *t, const struct frame *f, uint6
 	uint64_t page = (begin + words * 8 - 1) & ~(uint64_t)(PAGE - 1);
 	if (LIKELY(page <= begin - 8) || LIKELY(page == t->page))
 		return (int64_t)words;
-	if (!readable(page))
+	if (!memory_page_readable(page))
 		return (int64_t)((page - begin) / 8);
 	t->page = page;
 	return (int64_t)words;

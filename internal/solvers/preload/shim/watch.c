@@ -9,15 +9,8 @@
 #endif
 #include <math.h>
 
-#include "thread.h"
-
-#if __has_include("data.h")
 #include "data.h"
-#else
-static void data_before(struct given *g, struct call *c) { (void)g, (void)c; }
-static void data_after(struct given *g, struct call *c, const struct result *r) { (void)g, (void)c, (void)r; }
-static void data_done(struct given *g, struct call *c) { (void)g, (void)c; }
-#endif
+#include "thread.h"
 
 static const struct call blank = {
 	.status = INT64_MIN, .selector = INT64_MIN, .n = -1, .rows = -1, .nnz = -1, .nrhs = -1,
@@ -193,6 +186,8 @@ out:
 
 static void end(struct entry *e, const struct frame *f)
 {
+	if (e->foreign)
+		return; /* its number is not one of this process */
 	const struct result r = {f->integer[0], f->integer[1], f->vector[0][0]};
 	data_after(&e->given, &e->call, &r);
 	emit_end(e);
@@ -222,11 +217,11 @@ out:
 	errno = saved;
 }
 
-/* A thread ends, by pthread_exit perhaps, or is cancelled: another may have its memory. */
+/* A thread ends, by pthread_exit perhaps, or is cancelled. */
 static void thread_ends(void *arg)
 {
 	struct thread *t = arg;
-	if (t != mine || !process.guard->alive)
+	if (t != mine || __atomic_load_n(&process.guard->alive, __ATOMIC_ACQUIRE) != ALIVE)
 		return;
 	t->inside = UINTPTR_MAX;
 	while (t->depth > 0)
@@ -234,10 +229,7 @@ static void thread_ends(void *arg)
 	looking = true;
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	mine = NULL;
-	pthread_mutex_lock(&process.lock);
-	t->next = process.pool;
-	process.pool = t;
-	pthread_mutex_unlock(&process.lock);
+	munmap(t, sizeof *t);
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	looking = false;
 }

@@ -7,16 +7,16 @@
 /* Whether this process records; decided by the first client. */
 static bool started(void)
 {
-	if (state.started > 0 && !state.guard->alive)
+	if (state.started > 0)
 		start_child(); /* another thread may have held the lock at the fork */
 	pthread_mutex_lock(&state.lock);
 	if (state.started == 0) {
 		state.started = -1;
-		if (state_start(thread_ends)) {
+		if (state_start(thread_ends, forked)) {
 			clock_choose();
 			state.pid = getpid();
 			state.image = clock_ns(CLOCK_MONOTONIC);
-			state.guard->alive = 1;
+			state.guard->alive = ALIVE;
 			count(&state.status->processes);
 			state.started = 1;
 		}

@@ -78,7 +78,7 @@ static uint64_t *map_piece(const struct buffer *b, uint64_t offset, size_t bytes
 	int saved = errno;
 	snprintf(name, sizeof name, "%s/%ld-%llx-%u.nvtx", state.dir, (long)state.pid,
 		(unsigned long long)state.image, b->number);
-	int fd = open(name, O_RDWR | O_CLOEXEC | flags, 0666);
+	int fd = file_open(name, O_RDWR | flags);
 	if (fd < 0) {
 		tell_error(errno);
 		errno = saved;
@@ -88,7 +88,7 @@ static uint64_t *map_piece(const struct buffer *b, uint64_t offset, size_t bytes
 	int err = reserve(fd, offset, bytes);
 	if (err == 0)
 		map = map_file(fd, offset, bytes, &err);
-	close(fd); /* no number is kept: programs close descriptors that are not theirs */
+	file_close(fd); /* no number is kept: programs close descriptors that are not theirs */
 	if (map == NULL) {
 		if (flags != 0)
 			unlink(name);

@@ -6,12 +6,8 @@
 #ifndef CLOCK_H
 #define CLOCK_H
 
-#include <fcntl.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
+#include "system.h"
+
 #if defined(__x86_64__)
 #include <cpuid.h>
 #include <x86intrin.h>
@@ -64,11 +60,11 @@ static bool tsc_trusted(void)
 	if (!__get_cpuid(0x80000007u, &a, &b, &c, &d) || !(d & 1u << 8))
 		return false;
 	char s[8] = "";
-	int fd = open("/sys/devices/system/clocksource/clocksource0/current_clocksource", O_RDONLY | O_CLOEXEC);
+	int fd = file_open("/sys/devices/system/clocksource/clocksource0/current_clocksource", O_RDONLY);
 	if (fd < 0)
 		return false;
-	ssize_t n = read(fd, s, sizeof s - 1);
-	close(fd);
+	ssize_t n = file_read(fd, s, sizeof s - 1);
+	file_close(fd);
 	return n >= 4 && memcmp(s, "tsc\n", 4) == 0;
 }
 #endif

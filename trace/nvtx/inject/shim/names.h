@@ -138,10 +138,10 @@ static void define_kept(struct buffer *b, uint32_t what, uint64_t id, uint64_t o
 static void names_again(struct buffer *b)
 {
 	char program[256];
-	int fd = open("/proc/self/comm", O_RDONLY | O_CLOEXEC);
-	ssize_t n = fd < 0 ? 0 : read(fd, program, sizeof program);
+	int fd = file_open("/proc/self/comm", O_RDONLY);
+	ssize_t n = fd < 0 ? 0 : file_read(fd, program, sizeof program);
 	if (fd >= 0)
-		close(fd);
+		file_close(fd);
 	if (n > 0 && program[n - 1] == '\n')
 		n--;
 	if (n > 0)

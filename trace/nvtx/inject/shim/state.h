@@ -30,6 +30,8 @@ struct guard {
 	uint32_t alive;
 };
 
+enum { DEAD, FORKED, ALIVE }; /* guard.alive */
+
 struct definition {
 	struct definition *next;
 	uint64_t words; /* that follow */
@@ -87,19 +89,17 @@ static void tell_error(int err)
 	__atomic_store_n(&state.status->error, (uint64_t)err, __ATOMIC_RELAXED);
 }
 
-static void forked(void) { state.guard->alive = 0; }
-
 static bool map_status(void)
 {
 	char name[PATH_MAX];
 	snprintf(name, sizeof name, "%s/status", state.dir);
-	int fd = open(name, O_RDWR | O_CLOEXEC);
+	int fd = file_open(name, O_RDWR);
 	if (fd < 0)
 		return false;
 	void *m = MAP_FAILED;
 	if (lseek(fd, 0, SEEK_END) >= (off_t)sizeof *state.status)
 		m = mmap(NULL, sizeof *state.status, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	close(fd);
+	file_close(fd);
 	if (m == MAP_FAILED)
 		return false;
 	state.status = m;
@@ -107,7 +107,7 @@ static bool map_status(void)
 }
 
 /* Whether the process can record. The caller holds the lock. */
-static bool state_start(void (*thread_ends)(void *))
+static bool state_start(void (*thread_ends)(void *), void (*forked)(void))
 {
 	const char *dir = getenv("NRPROF_RECORD_DIR");
 	if (dir == NULL || dir[0] != '/' || strlen(dir) >= sizeof state.dir)
@@ -123,8 +123,8 @@ static bool state_start(void (*thread_ends)(void *))
 	long page = sysconf(_SC_PAGESIZE);
 	madvise(state.guard, page > 4096 ? (size_t)page : 4096, MADV_WIPEONFORK);
 #endif
-	at_fork(forked);
 	state.last_definition = &state.definitions;
+	at_fork(forked);
 	return true;
 }
 

@@ -48,13 +48,19 @@ static void at_fork(void (*child)(void))
 		pthread_atfork(NULL, NULL, child);
 }
 
+/* Files are for a moment, with the lock. The C library's functions for them are
+ * cancellation points: a thread that is cancelled there would keep the lock. */
+static int file_open(const char *name, int flags) { return (int)syscall(SYS_openat, AT_FDCWD, name, flags | O_CLOEXEC, 0666); }
+static ssize_t file_read(int fd, void *to, size_t bytes) { return syscall(SYS_read, fd, to, bytes); }
+static void file_close(int fd) { syscall(SYS_close, fd); }
+
 /* Fills the file from offset on with bytes of 0, for file systems that cannot
  * reserve room. Returns an errno. */
 static int fill_zeros(int fd, uint64_t offset, size_t bytes)
 {
 	static const char zeros[4096];
 	while (bytes > 0) {
-		ssize_t n = pwrite(fd, zeros, bytes < sizeof zeros ? bytes : sizeof zeros, (off_t)offset);
+		ssize_t n = syscall(SYS_pwrite64, fd, zeros, bytes < sizeof zeros ? bytes : sizeof zeros, (long)offset);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
@@ -87,7 +93,7 @@ static int reserve(int fd, uint64_t offset, size_t bytes)
 		err = fill_zeros(fd, offset, bytes);
 	if (err == EFBIG && !sigismember(&pending, SIGXFSZ)) {
 		struct timespec now = {0, 0};
-		sigtimedwait(&xfsz, NULL, &now);
+		syscall(SYS_rt_sigtimedwait, &xfsz, NULL, &now, 8L);
 	}
 	if (err != 0) {
 		int left = ftruncate(fd, (off_t)offset);

@@ -13,32 +13,54 @@ THREAD_LOCAL uint32_t looking;
 
 static void names_again(struct buffer *b);
 
-/* The child of a fork: no buffer is its own, and another thread may have held
- * the lock. Names and domains stay valid; the child's files say them anew. */
-static void start_child(void)
+/* The child of a fork: no buffer is its own, and another thread may have held the lock.
+ * Only the thread that forked is there. What it was writing, if a signal handler forks,
+ * it goes on to write into memory that nobody reads. */
+static void forget_parent(void)
 {
 	if (mine != NULL)
-		munmap(mine->map, (size_t)(mine->end - mine->map) * 8);
+		mmap(mine->map, (size_t)(mine->end - mine->map) * 8, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 	mine = NULL;
 	pthread_mutex_init(&state.lock, NULL);
 	/* What the holder of the lock was about to change. */
 	state.free = state.free_end = NULL;
 	while (*state.last_definition != NULL)
 		state.last_definition = &(*state.last_definition)->next;
-	state.pid = getpid();
-	state.image = clock_ns(CLOCK_MONOTONIC);
-	state.said = false;
-	state.retry = 0;
 	state.pool = NULL;
-	state.guard->alive = 1;
-	count(&state.status->processes);
+}
+
+static void forked(void)
+{
+	forget_parent();
+	state.guard->alive = FORKED;
+}
+
+/* Any thread of the child is the first that has something to say. Names and domains stay
+ * valid; the child's files say them anew. */
+__attribute__((noinline, cold))
+static void start_child(void)
+{
+	if (state.guard->alive == ALIVE)
+		return;
+	if (state.guard->alive == DEAD)
+		forked(); /* the C library was not told of the fork */
+	pthread_mutex_lock(&state.lock);
+	if (state.guard->alive == FORKED) {
+		state.pid = getpid();
+		state.image = clock_ns(CLOCK_MONOTONIC);
+		state.said = false;
+		state.retry = 0;
+		count(&state.status->processes);
+		__atomic_store_n(&state.guard->alive, ALIVE, __ATOMIC_RELEASE);
+	}
+	pthread_mutex_unlock(&state.lock);
 }
 
 /* A thread ends: another may have its buffer. */
 static void thread_ends(void *arg)
 {
 	struct buffer *b = arg;
-	if (!state.guard->alive || b != mine)
+	if (state.guard->alive != ALIVE || b != mine)
 		return; /* of the parent of this process */
 	b->busy = 1;
 	for (uint32_t i = 0; i < b->domains; i++) {
@@ -109,28 +131,25 @@ static struct buffer *thread_buffer(void)
 __attribute__((noinline, cold))
 static struct buffer *enter_slow(void)
 {
-	if (!state.guard->alive)
-		start_child();
-	if (looking || (mine != NULL && mine->busy)) {
+	if (looking || (mine != NULL && mine->busy && state.guard->alive == ALIVE)) {
 		count(&state.status->again);
 		return NULL;
 	}
-	if (mine == NULL) {
-		looking = 1;
-		__atomic_signal_fence(__ATOMIC_SEQ_CST);
-		struct buffer *b = thread_buffer();
-		__atomic_signal_fence(__ATOMIC_SEQ_CST);
-		looking = 0;
-		return b;
-	}
-	mine->busy = 1;
-	return mine;
+	looking = 1;
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	start_child();
+	struct buffer *b = mine != NULL ? mine : thread_buffer();
+	if (b != NULL)
+		b->busy = 1;
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	looking = 0;
+	return b;
 }
 
 static inline struct buffer *enter(void)
 {
 	struct buffer *b = mine;
-	if (UNLIKELY(b == NULL || !state.guard->alive || b->busy))
+	if (UNLIKELY(b == NULL || state.guard->alive != ALIVE || b->busy))
 		return enter_slow();
 	b->busy = 1;
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
