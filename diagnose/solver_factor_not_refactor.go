@@ -70,7 +70,7 @@ func checkFactorNotRefactor(in *Input) Outcome {
 	if len(list) == 1 {
 		return Clear("only one factorisation chooses pivots")
 	}
-	return Clear(fmt.Sprintf("%s of %s choose the pivots that the library had; a refactorisation would save at most %s", units.Integer(len(x.same)),
+	return Clear(fmt.Sprintf("%s of %s choose the pivots that the library had; refactorisations would save an estimated %s", units.Integer(len(x.same)),
 		units.Plural(len(list), "factorisation"), in.solverShare(lost)))
 }
 
@@ -144,7 +144,7 @@ func (in *Input) refactorSaving(group solverCalls) (ns int64, refactors int, mea
 func (in *Input) refactorFinding(group solverCalls, x pivotCount, ns int64, refactors int, mean float64) Finding {
 	f := in.solverFunction(group[0])
 	name, _ := refactorOf(f)
-	title := fmt.Sprintf("%s chooses the same pivots again in %s; %s would save %s, %s", f.Symbol, units.Plural(int64(len(group)), "call"), name, units.Duration(ns), in.solverShare(ns))
+	title := fmt.Sprintf("%s chooses the same pivots again in %s; %s would save an estimated %s, %s", f.Symbol, units.Plural(int64(len(group)), "call"), name, units.Duration(ns), in.solverShare(ns))
 	if refactors == 0 {
 		title = fmt.Sprintf("%s chooses the same pivots again in %s; %s would save less than %s, %s", f.Symbol, units.Plural(int64(len(group)), "call"), name, units.Duration(ns), in.solverShare(ns))
 	}

@@ -121,13 +121,18 @@ const noCalls = "the trace has no calls of solver libraries: nrprof record --sol
 func (p *program) callsAsCSV(t *input.Set) error {
 	p.WarnAll(append(t.Loss.Warnings(), t.Warnings...))
 	var runs []*solvers.Run
-	for _, f := range t.Files {
+	for k, f := range t.Files {
 		run, err := solvers.Read(f.Trace)
 		if err != nil {
 			return err
 		}
 		if run != nil {
 			p.WarnAll(run.Loss.Warnings())
+			if len(t.Files) > 1 {
+				for i := range run.Threads {
+					run.Threads[i].Rank += t.Ranks[k]
+				}
+			}
 			runs = append(runs, run)
 		}
 	}

@@ -94,6 +94,23 @@ func TestCallsAsCSV(t *testing.T) {
 	}
 }
 
+// Calls of several files have the ranks of the files.
+func TestCallsOfRanks(t *testing.T) {
+	a, b := writeSolver(t, solvertest.Backslash(1)), writeSolver(t, solvertest.Backslash(2))
+	code, out, errs := nrprof("phases", a, b, "--calls", "--csv")
+	rows, err := csv.NewReader(strings.NewReader(out)).ReadAll()
+	if err != nil || code != 0 {
+		t.Fatal(err, code, errs)
+	}
+	count := map[string]int{}
+	for _, row := range rows[1:] {
+		count[row[1]]++
+	}
+	if len(count) != 2 || count["0"] != 5 || count["1"] != 10 {
+		t.Errorf("calls by rank: %v, want 5 of rank 0 and 10 of rank 1", count)
+	}
+}
+
 // Names of functions survive --group-numbers, as far as calls go.
 func TestCallsGrouped(t *testing.T) {
 	p := &solvertest.Program{PID: 1, Functions: solvertest.Backslash(1).Functions}

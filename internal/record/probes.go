@@ -74,14 +74,17 @@ func probeError(err error) error {
 	return fmt.Errorf("--probe: %w", err)
 }
 
-// unprobe ends the probes and says what they saw.
-func (r *Recording) unprobe(s *probe.Session) {
+// unprobe ends the probes and, if the program started, says what they saw.
+func (r *Recording) unprobe(s *probe.Session, started bool) {
 	if s == nil {
 		return
 	}
 	stats, err := s.Stop()
 	if err != nil {
 		r.Say.Warn("--probe: " + err.Error())
+	}
+	if !started {
+		return
 	}
 	if stats.Calls > 0 {
 		r.Say.Note(fmt.Sprintf("--probe: %s; the kernel takes about %s for each (measured before the run), which is part of the times",
@@ -103,7 +106,7 @@ func (r *Recording) watched(ctx context.Context, dir string, p *Program) (env []
 	}
 	if preloaded {
 		if env, err = p.watch(ctx, dir); err != nil {
-			r.unprobe(s)
+			r.unprobe(s, false)
 			return nil, nil, err
 		}
 	}

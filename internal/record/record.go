@@ -135,7 +135,7 @@ func (r *Recording) run(ctx context.Context, dir string, p *Program) (*said, err
 	c := inject.Command{Args: p.Args, Library: library.Path, Folder: dir, Env: env, Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr}
 	p.GPUs.Begin(nil)
 	exit, err := c.Run()
-	r.unprobe(probes)
+	r.unprobe(probes, exit.PID != 0)
 	gpus := p.GPUs.Stop()
 	if cerr := library.Close(); cerr != nil { // before the output is written, which may need its room
 		r.Say.Warn(cerr.Error())
