@@ -72,8 +72,8 @@ func TestSolverNames(t *testing.T) {
 	p := &solvertest.Program{PID: 1, Functions: []solvers.Function{{Symbol: symbol, Library: "wrap", Phase: solvers.PhaseFunction}}}
 	p.Thread(1).Call(10, 20, symbol, solvertest.Blank())
 	text := solverText(t, save(t, t.TempDir(), "a.nrt", p))
-	if n := strings.Count(text, " SIM::evaluate_models "); n != 3 || strings.Contains(text, symbol) {
-		t.Errorf("got %d names, want one in each of three tables:\n%s", n, text)
+	if n := strings.Count(text, " SIM::evaluate_models "); n != 2 || strings.Contains(text, symbol) {
+		t.Errorf("got %d names, want one in each of two tables:\n%s", n, text)
 	}
 }
 
