@@ -10,8 +10,10 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -57,9 +59,12 @@ func (o *oracle) wrong(format string, args ...any) {
 	fmt.Printf("%s: WRONG: %s\n", o.name, fmt.Sprintf(format, args...))
 }
 
-// begin starts a case; what it returns ends it.
+// begin starts a case, without the output of another; what it returns ends it.
 func (o *oracle) begin(name string) func() {
 	o.name = name
+	if err := os.Remove(o.out()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		o.wrong("%v", err)
+	}
 	start, failed := time.Now(), o.failed
 	return func() {
 		if o.failed == failed {
