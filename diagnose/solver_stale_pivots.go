@@ -156,7 +156,7 @@ func (in *Input) staleResiduals(s *staleness, checked map[*solvers.Call]bool) {
 		}
 	}
 	for _, x := range bad {
-		// Another pattern than that of the factorisation is found by stale-analysis.
+		// The rule stale-analysis finds another pattern than the factored one.
 		if f := x.refactor.Factors; f != 0 && in.Solvers.Factorisations[f-1].Pattern == x.refactor.Pattern && !(s.fresh*freshTimes > x.value) {
 			s.residual = append(s.residual, x)
 		}

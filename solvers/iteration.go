@@ -3,7 +3,7 @@ package solvers
 // A unit is an outermost call of the solver, or of an evaluation, with the calls in it.
 type unit struct {
 	call     int32
-	within   int32 // innermost call of phase newton or integrate around it; -1 if there is none
+	within   int32 // innermost call of phase newton or integrate around it; -1 without such a call
 	group    int32 // -1 if none
 	analysis int32 // of the call, or of the first call in it with one; 0 if unknown
 	factors  int32 // likewise
@@ -106,7 +106,7 @@ type grouper struct {
 	run    *Run
 	groups []group
 	open   map[groupKey]int32
-	last   []int32 // by thread: the last group that factored; -1 if there is none
+	last   []int32 // by thread: the last group that factored; -1 before the first
 }
 
 // add takes the next unit.

@@ -73,7 +73,7 @@ func libraryFiles(s *strings.Builder, l *solvers.List) {
 // A kind is what functions have in common.
 type kind struct{ phase, matrix, vectors, reported string }
 
-// libraryFunctions writes the functions, where those of one kind share a line.
+// libraryFunctions writes the functions, where functions of one kind share a line.
 func libraryFunctions(s *strings.Builder, l *solvers.List) {
 	var kinds []kind
 	symbols := map[kind][]string{}

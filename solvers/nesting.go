@@ -138,7 +138,7 @@ type inner struct {
 	open  []int32
 }
 
-// at returns the innermost call around a time; -1 if there is none.
+// at returns the innermost call around a time; -1 if no call is open then.
 func (n *inner) at(s span) int32 {
 	for len(n.list) > 0 && n.calls[n.list[0]].Begin <= s.begin {
 		n.until(func(c int32) bool { return c == n.calls[n.list[0]].Parent })

@@ -60,7 +60,7 @@ type threadEdges struct {
 	time  int64
 }
 
-// next goes to the next edge; false if there is none.
+// next goes to the next edge; false after the last.
 func (s *threadEdges) next() bool {
 	inner := int32(-1)
 	if n := len(s.open); n > 0 {

@@ -3,7 +3,7 @@ package solvers
 // A numbering numbers keys from 1 in order of appearance.
 type numbering[K comparable] struct {
 	ids  map[K]int32
-	last K // most keys are that of the call before
+	last K // most calls have the key of the call before
 	id   int32
 }
 

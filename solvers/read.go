@@ -62,7 +62,7 @@ type reader struct {
 	trace  *trace.Trace
 	run    *Run
 	kinds  []uint8 // by name
-	any    bool    // a name is that of a call
+	any    bool    // a name names a call
 	tracks []trackReader
 	raw    []pointers // by call
 	rows   []int64    // by call: row in the table of its process; -1 unknown

@@ -100,7 +100,7 @@ func (r *reader) end(k *trackReader, track int32) {
 }
 
 // find returns the call that ended on a track at a time and has no data yet, with the
-// name of the range if there are several; -1 if there is none.
+// name of the range if there are several; -1 without such a range.
 func (r *reader) find(track int32, time int64, name int32) int32 {
 	k := &r.tracks[track]
 	if k.next < len(k.ends) {

@@ -120,8 +120,8 @@ type said struct {
 	removed bool              // the output was of an earlier run, and is gone
 }
 
-// run runs a program that writes into the folder dir. The error is that of a
-// program that did not start.
+// run runs a program that writes into the folder dir. The error says that the
+// program did not start.
 func (r *Recording) run(ctx context.Context, dir string, p *Program) (*said, error) {
 	library, err := Library(ctx, dir, r.Say.Warn)
 	if err != nil {

@@ -105,7 +105,7 @@ func (r *Recording) calls(dir string, t *trace.Trace) (*watching, error) {
 	return w, err
 }
 
-// convert makes the folder of matrices, or removes that of an earlier run. It does
+// convert makes the folder of matrices, or removes the folder of an earlier run. It does
 // nothing if nothing was watched and there is no such folder.
 func (w *watching) convert(r *Recording) error {
 	to := matrices.Folder(r.Output)

@@ -174,7 +174,7 @@ func (b *bench) check(d *defect) error {
 
 // compare says whether the cost is what mending saved: off are the differences in per
 // cent of the shares that both have of their own runs, in which the speed of the machine
-// cancels, and absolute those of the times. Without a cost, the programs must print
+// cancels, and absolute the differences of the times. Without a cost, the programs must print
 // different results: wrong and right ones.
 func (d *defect) compare(off, absolute []float64, within float64, before, after string) error {
 	if !d.cost {

@@ -131,7 +131,7 @@ func (h *hasher) size(n, rows int64, byRows bool, indexBytes int) {
 //
 // The matrix has n columns and rows rows; byRows says that the sections hold rows where
 // they usually hold columns. An index has indexBytes bytes; a dense matrix has 0, and no
-// sections. The sections are those of the raw file: ap and ai of compressed columns, ai
+// sections. The raw file has the same sections: ap and ai of compressed columns, ai
 // and aj of triplets. A section of more than above bytes is sampled; 0: none.
 func PatternHash(n, rows int64, byRows bool, indexBytes int, above uint64, sections ...[]byte) (hash uint64, sampled bool) {
 	h := newHasher()
@@ -143,7 +143,7 @@ func PatternHash(n, rows int64, byRows bool, indexBytes int, above uint64, secti
 }
 
 // ValuesHash returns the hash of values, as the preloaded library records it, and
-// whether it is sampled. The sections are those of the raw file: ax, then az. A section
+// whether it is sampled. The raw file has the same sections: ax, then az. A section
 // of more than above bytes is sampled; 0: none.
 func ValuesHash(above uint64, sections ...[]byte) (hash uint64, sampled bool) {
 	h := newHasher()

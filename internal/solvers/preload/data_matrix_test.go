@@ -32,7 +32,7 @@ func randomSparse(rng *rand.Rand, rows, n int) sparse {
 	return s
 }
 
-// indices are those of a type, from base on.
+// indices returns a list as bytes of an index type, counted from base.
 func indices(kind, base uint8, list []int) []byte {
 	var b []byte
 	for _, i := range list {

@@ -28,7 +28,7 @@ func (r *recording) same(program string, args ...string) {
 	}
 }
 
-// Calls that longjmp leaves end before the next one begins, and those of a thread that
+// Calls that longjmp leaves end before the next one begins, and calls of a thread that
 // ends within them with the thread. Debuggers and the C library see through them.
 func TestLeft(t *testing.T) {
 	program := build(t, "left.c")

@@ -61,7 +61,7 @@ var targets = []target{
 	{"route", "linux_arm64", "aarch64-linux-gnu-gcc-12", slices.Concat(route, arm64, []string{"-mgeneral-regs-only"})},
 }
 
-// flags are those of all targets. Nothing of the machine gets into the library,
+// flags are the flags of all targets. Nothing of the machine gets into the library,
 // and nothing of a C library but names: -nostdlib leaves them without versions.
 var flags = strings.Fields(`-O2 -g0 -Wall -Wextra -Werror
 	-fPIC -shared -nostdlib -fvisibility=hidden -fno-plt -fno-ident -frandom-seed=solvers
@@ -160,7 +160,7 @@ func compare(made map[string][]byte) {
 			for k < len(old) && k < len(text) && old[k] == text[k] {
 				k++
 			}
-			log.Fatalf("%s: made again it has other bytes, from byte %d on: a source was changed without go generate, or the compiler is not that of %s", name, k, packages)
+			log.Fatalf("%s: made again it has other bytes, from byte %d on: a source was changed without go generate, or the compiler is not from the packages %s", name, k, packages)
 		}
 		fmt.Printf("%s: made again, the same %d bytes\n", name, len(text))
 	}
@@ -184,7 +184,7 @@ func write(made map[string][]byte) {
 	}
 }
 
-// unchanged reports whether the sums are those of the present files.
+// unchanged reports whether the sums fit the present files.
 func unchanged() bool {
 	now, err := sumsOf()
 	old, oerr := os.ReadFile(sums)
