@@ -1,0 +1,142 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nrkit/nrkit/bench/dump"
+	"github.com/nrkit/nrkit/bench/prediction/dataset"
+	"github.com/nrkit/nrkit/ordering"
+	"github.com/nrkit/nrkit/ordering/btf"
+	"github.com/nrkit/nrkit/ordering/named"
+	"github.com/nrkit/nrkit/ordering/transversal"
+	"github.com/nrkit/nrkit/prediction"
+	"github.com/nrkit/nrkit/sparsity"
+	"github.com/nrkit/nrkit/symbolic"
+)
+
+// A variant is a matrix with its rows in place, and an order for rows and columns.
+type variant struct {
+	name  string
+	m     *sparsity.Matrix
+	order symbolic.Order
+}
+
+// matrix measures one matrix under all orderings.
+func (j *job) matrix(in input) ([]dataset.Row, error) {
+	m, err := in.read()
+	if err != nil {
+		return nil, err
+	}
+	variants, err := variantsOf(m)
+	if err != nil {
+		return nil, err
+	}
+	var rows []dataset.Row
+	for k, v := range variants {
+		r := dataset.Row{Matrix: in.name, Family: in.family, Ordering: v.name, Times: map[string]float64{}, Counts: map[string]float64{}}
+		x := symbolic.Analyze(v.m.Pattern, v.order, symbolic.Options{Counts: true})
+		if x.Flops > j.flops {
+			fmt.Printf("%s %s: %.3g flops, left out\n", in.name, v.name, x.Flops)
+			continue
+		}
+		r.Features = *prediction.Of(v.m.Pattern, x, prediction.Options{})
+		start := time.Now()
+		for _, solver := range j.solvers {
+			switch {
+			case solver == "ordering" && k == 0:
+				j.orderings(m, r.Times)
+			case solver == "ordering":
+			case solver == "lu":
+				err = j.own(v, &r)
+			case solver == "cholmod" && !r.Features.Symmetric:
+			default:
+				err = j.peer(solver, v, &r)
+			}
+			if err != nil {
+				fmt.Printf("%s %s: %s: %v\n", in.name, v.name, solver, err)
+			}
+		}
+		fmt.Printf("%s %s: %.3g s\n", in.name, v.name, time.Since(start).Seconds())
+		rows = append(rows, r)
+	}
+	return rows, nil
+}
+
+// variantsOf returns the matrix with the rows of a matching on its diagonal, under two
+// orderings.
+func variantsOf(m *sparsity.Matrix) ([]variant, error) {
+	p := m.Pattern
+	form := btf.BlockTriangular(p)
+	if form.Matched < p.Cols {
+		return nil, fmt.Errorf("structurally singular: rank %d of %d", form.Matched, p.Cols)
+	}
+	rows, cols := ordering.WithinBlocks(p, form, func(g *sparsity.Pattern) sparsity.Perm {
+		q, _ := ordering.AMD(sparsity.Symmetrize(g), ordering.AMDOptions{})
+		return q
+	})
+	blocks := variant{"btf+amd", m.Permute(rows.Compose(sparsity.Perm(cols.Inverse())), nil), symbolic.Order{Cols: cols, BlockPtr: form.BlockPtr}}
+
+	t, err := transversal.Product(m)
+	if err != nil {
+		return nil, err
+	}
+	whole := m
+	for k, i := range t.Matching.RowOf {
+		if int(i) != k {
+			whole = m.Permute(sparsity.Perm(t.Matching.RowOf), nil)
+			break
+		}
+	}
+	nd, _, err := named.Lookup("nd")
+	if err != nil {
+		return nil, err
+	}
+	q, _ := nd.Apply(whole.Pattern, named.Control{})
+	return []variant{blocks, {"product+nd", whole, symbolic.Order{Cols: q}}}, nil
+}
+
+// peer runs a program over a library.
+func (j *job) peer(name string, v variant, r *dataset.Row) error {
+	file, order := filepath.Join(j.dir, "matrix"), filepath.Join(j.dir, "order")
+	if err := dump.Write(file, v.m); err != nil {
+		return err
+	}
+	b, err := binary.Append(nil, binary.LittleEndian, []int32(v.order.Cols))
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(order, b, 0o600); err != nil {
+		return err
+	}
+	cmd := exec.Command(filepath.Join(j.dir, name), file, order, strconv.FormatFloat(j.budget, 'g', -1, 64))
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	for line := range strings.Lines(string(out)) {
+		key, number, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		value, err := strconv.ParseFloat(number, 64)
+		if err != nil {
+			return fmt.Errorf("%q: %w", line, err)
+		}
+		switch prediction.Phase(key) {
+		case prediction.Analyze, prediction.Factor, prediction.Refactor, prediction.Solve:
+			r.Times[name+"/"+key] = value
+		default:
+			r.Counts[name+"/"+key] = value
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %s", err, strings.TrimSpace(stderr.String()))
+	}
+	return nil
+}
