@@ -11,6 +11,10 @@ import (
 	"github.com/nrkit/nrkit/prediction"
 )
 
+// Own is the name of the orderings that the libraries choose by default. Their features
+// are of another ordering.
+const Own = "own"
+
 // A Row is what was measured on one matrix under one ordering.
 type Row struct {
 	Matrix   string              `json:"matrix"`

@@ -27,7 +27,7 @@ var families = []struct {
 	{"chemistry", regexp.MustCompile(`^(bayer10|west0067|Pd|watt_2|olm1000|cryg2500|resolve_A_asymmetric01|nontrivial.*)$`)},
 	{"optimisation", regexp.MustCompile(`^(hangGlider_2|tumor.*|bp_1200)$`)},
 	{"meshes", regexp.MustCompile(`^(crack|fe_4elt2|whitaker3|jagmesh7|dwt_1005|bcsstk\d+)$`)},
-	{"graphs", regexp.MustCompile(`^(Erdos971|cage8|pushpull|arrow|can_24_hb)$`)},
+	{"graphs", regexp.MustCompile(`^(cage8|pushpull|arrow|can_24_hb)$`)},
 }
 
 // An input is a matrix to measure on.

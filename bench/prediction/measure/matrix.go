@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"os"
@@ -69,43 +70,62 @@ func (j *job) matrix(in input) ([]dataset.Row, error) {
 		fmt.Printf("%s %s: %.3g s\n", in.name, v.name, time.Since(start).Seconds())
 		rows = append(rows, r)
 	}
+	if len(rows) > 0 {
+		rows = append(rows, j.defaults(in, m, &rows[0].Features))
+	}
 	return rows, nil
 }
 
-// variantsOf returns the matrix with the rows of a matching on its diagonal, under two
-// orderings.
+// defaults measures the libraries with their own orderings on the matrix as it is.
+func (j *job) defaults(in input, m *sparsity.Matrix, f *prediction.Features) dataset.Row {
+	r := dataset.Row{Matrix: in.name, Family: in.family, Ordering: dataset.Own, Features: *f, Times: map[string]float64{}, Counts: map[string]float64{}}
+	for _, solver := range j.solvers {
+		if solver == "lu" || solver == "ordering" || solver == "cholmod" && !f.Symmetric {
+			continue
+		}
+		if err := j.peer(solver, variant{m: m}, &r); err != nil {
+			fmt.Printf("%s own: %s: %v\n", in.name, solver, err)
+		}
+	}
+	return r
+}
+
+// variantsOf returns the matrix with the rows of a matching on its diagonal, under
+// several orderings.
 func variantsOf(m *sparsity.Matrix) ([]variant, error) {
 	p := m.Pattern
 	form := btf.BlockTriangular(p)
 	if form.Matched < p.Cols {
 		return nil, fmt.Errorf("structurally singular: rank %d of %d", form.Matched, p.Cols)
 	}
-	rows, cols := ordering.WithinBlocks(p, form, func(g *sparsity.Pattern) sparsity.Perm {
-		q, _ := ordering.AMD(sparsity.Symmetrize(g), ordering.AMDOptions{})
-		return q
-	})
-	blocks := variant{"btf+amd", m.Permute(rows.Compose(sparsity.Perm(cols.Inverse())), nil), symbolic.Order{Cols: cols, BlockPtr: form.BlockPtr}}
-
 	t, err := transversal.Product(m)
 	if err != nil {
 		return nil, err
 	}
-	whole := m
-	for k, i := range t.Matching.RowOf {
-		if int(i) != k {
-			whole = m.Permute(sparsity.Perm(t.Matching.RowOf), nil)
-			break
+	large := t.Matching.BlockTriangular(p)
+	var all []variant
+	for _, v := range []struct {
+		name, method string
+		form         btf.Form
+	}{{"btf+amd", "amd", form}, {"product+btf+nd", "nd", large}, {"btf+mmf", "mmf", form}} {
+		method, _, err := named.Lookup(v.method)
+		if err != nil {
+			return nil, err
 		}
+		rows, cols := ordering.WithinBlocks(p, v.form, func(g *sparsity.Pattern) sparsity.Perm {
+			q, _ := method.Apply(g, named.Control{})
+			return q
+		})
+		placed := m.Permute(rows.Compose(sparsity.Perm(cols.Inverse())), nil)
+		all = append(all, variant{v.name, placed, symbolic.Order{Cols: cols, BlockPtr: v.form.BlockPtr}})
 	}
-	nd, _, err := named.Lookup("nd")
-	if err != nil {
-		return nil, err
-	}
-	q, _ := nd.Apply(whole.Pattern, named.Control{})
-	return []variant{blocks, {"product+nd", whole, symbolic.Order{Cols: q}}}, nil
+	return all, nil
 }
 
-// peer runs a program over a library.
+// longest is how long a program over a library may take.
+const longest = 15 * time.Second
+
+// peer runs a program over a library. What it printed before it failed counts.
 func (j *job) peer(name string, v variant, r *dataset.Row) error {
 	file, order := filepath.Join(j.dir, "matrix"), filepath.Join(j.dir, "order")
 	if err := dump.Write(file, v.m); err != nil {
@@ -118,7 +138,12 @@ func (j *job) peer(name string, v variant, r *dataset.Row) error {
 	if err := os.WriteFile(order, b, 0o600); err != nil {
 		return err
 	}
-	cmd := exec.Command(filepath.Join(j.dir, name), file, order, strconv.FormatFloat(j.budget, 'g', -1, 64))
+	if v.order.Cols == nil {
+		order = "-"
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), longest)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, filepath.Join(j.dir, name), file, order, strconv.FormatFloat(j.budget, 'g', -1, 64))
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

@@ -3,7 +3,7 @@
  *   PROGRAM FILE ORDER BUDGET
  *
  * FILE is a matrix as ../../peers/peer.h says, ORDER the order of its rows and
- * columns as 32-bit integers, and BUDGET the CPU seconds for each phase, about.
+ * columns as 32-bit integers, or - for what the library chooses, and BUDGET the CPU seconds for each phase, about.
  * Each phase is repeated. A program prints "phase<TAB>seconds", the least CPU time
  * of a repetition, and "name<TAB>number" for counts.
  */
@@ -13,7 +13,7 @@
 #include "../../peers/peer.h"
 
 static matrix a;
-static int *order;
+static int *order; /* NULL: the library's own */
 static double budget;
 static double *x, *b;
 
@@ -23,10 +23,12 @@ static void start(int argc, char **argv)
     if (argc != 4) fail("usage: PROGRAM FILE ORDER BUDGET");
     a = read_matrix(argv[1]);
     if (a.rows != a.cols || !a.x) fail("want a square matrix with values");
-    order = allocate((size_t)a.cols, sizeof *order);
-    FILE *f = fopen(argv[2], "rb");
-    if (!f || fread(order, sizeof *order, (size_t)a.cols, f) != (size_t)a.cols) fail("cannot read the order");
-    fclose(f);
+    if (strcmp(argv[2], "-")) {
+        order = allocate((size_t)a.cols, sizeof *order);
+        FILE *f = fopen(argv[2], "rb");
+        if (!f || fread(order, sizeof *order, (size_t)a.cols, f) != (size_t)a.cols) fail("cannot read the order");
+        fclose(f);
+    }
     budget = atof(argv[3]);
     x = allocate((size_t)a.cols, sizeof *x);
     b = allocate((size_t)a.cols, sizeof *b);

@@ -17,7 +17,10 @@ static SuperLUStat_t stat;
 static void analyze(void)
 {
     if (analyzed) Destroy_CompCol_Permuted(&AC);
-    for (int k = 0; k < a.cols; k++) perm_c[order[k]] = k; /* a postorder of the tree is put into it */
+    if (order)
+        for (int k = 0; k < a.cols; k++) perm_c[order[k]] = k; /* sp_preorder puts a postorder into it */
+    else
+        get_perm_c(COLAMD, &A, perm_c);
     options.Fact = DOFACT;
     sp_preorder(&options, &A, perm_c, etree, &AC);
     analyzed = 1;
@@ -58,9 +61,11 @@ int main(int argc, char **argv)
 {
     start(argc, argv);
     set_default_options(&options);
-    options.ColPerm = MY_PERMC;
-    options.SymmetricMode = YES;
-    options.DiagPivotThresh = 0.001;
+    if (order) {
+        options.ColPerm = MY_PERMC;
+        options.SymmetricMode = YES;
+        options.DiagPivotThresh = 0.001;
+    }
     StatInit(&stat);
     perm_c = allocate((size_t)a.cols, sizeof *perm_c);
     perm_r = allocate((size_t)a.cols, sizeof *perm_r);

@@ -14,7 +14,9 @@ static double control[UMFPACK_CONTROL], info[UMFPACK_INFO];
 static void analyze(void)
 {
     if (s) umfpack_di_free_symbolic(&s);
-    if (umfpack_di_qsymbolic(a.rows, a.cols, a.p, a.i, a.x, order, &s, control, info)) fail("umfpack_di_qsymbolic failed");
+    if (order ? umfpack_di_qsymbolic(a.rows, a.cols, a.p, a.i, a.x, order, &s, control, info)
+              : umfpack_di_symbolic(a.rows, a.cols, a.p, a.i, a.x, &s, control, info))
+        fail("the analysis failed");
 }
 
 static void factor(void)
@@ -33,7 +35,7 @@ int main(int argc, char **argv)
 {
     start(argc, argv);
     umfpack_di_defaults(control);
-    control[UMFPACK_STRATEGY] = UMFPACK_STRATEGY_SYMMETRIC;
+    if (order) control[UMFPACK_STRATEGY] = UMFPACK_STRATEGY_SYMMETRIC;
     control[UMFPACK_IRSTEP] = 0;
     repeat("analyze", analyze);
     repeat("factor", factor);
