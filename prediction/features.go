@@ -1,5 +1,7 @@
 package prediction
 
+import "strings"
+
 // Features are the counts of one matrix under one ordering that the model reads. The
 // symbolic analysis knows all of them: no factorization is needed.
 //
@@ -34,6 +36,14 @@ type Features struct {
 	// the same counts for the whole matrix without its blocks, as solvers without a block
 	// triangular form fill it
 	Whole Whole `json:"whole"`
+
+	// columns that are stored more than 256 KiB away from the column before them in the
+	// order, at 12 bytes for each entry
+	Far int64 `json:"far"`
+
+	// sum over the rows of the matrix of the squared entries of the row: large if a row is
+	// dense
+	Squares float64 `json:"squares"`
 
 	LongestColumn int64 `json:"longest_column"` // entries of the longest column of L
 
@@ -74,8 +84,18 @@ func (f *Features) method() string {
 	return "simplicial"
 }
 
-// count returns a count by its name in the coefficients.
+// learned is how many short loops a processor learns to predict if the same work is
+// repeated: a thousand updates take hardly longer than their multiply-adds, a million
+// mispredict the end of each loop.
+const learned = 10_000
+
+// count returns a count by its name in the coefficients. `unlearned_` in front of a
+// name x means x²/(x+learned).
 func (f *Features) count(name string) float64 {
+	if base, ok := strings.CutPrefix(name, "unlearned_"); ok {
+		x := f.count(base)
+		return x * x / (x + learned)
+	}
 	switch name {
 	case "one":
 		return 1
@@ -95,6 +115,12 @@ func (f *Features) count(name string) float64 {
 		return float64(f.Blocks)
 	case "updates":
 		return float64(f.Updates)
+	case "squares":
+		return f.Squares
+	case "far":
+		return float64(f.Far)
+	case "stored":
+		return float64(f.L + f.U - f.Rows + f.OffBlock)
 	case "eliminations":
 		return float64(f.Eliminations)
 	case "whole_entries":

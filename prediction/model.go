@@ -66,7 +66,7 @@ type Fit struct {
 // A Term is a coefficient times a count of the matrix times a unit of the machine.
 type Term struct {
 	Count       string  `json:"count"`       // a count of [Features], such as `multiply_adds`
-	Unit        string  `json:"unit"`        // `update`, `stream`, `latency`, `column`, `dense`, `scalar` or `divide`
+	Unit        string  `json:"unit"`        // `update`, `stream`, `latency`, `spilled`, `column`, `dense`, `scalar` or `divide`
 	Set         string  `json:"set"`         // working set that selects the memory level; empty for units without levels
 	Coefficient float64 `json:"coefficient"` // operations of that unit per count
 }
@@ -152,6 +152,8 @@ func (m *Machine) unit(name string, bytes float64) float64 {
 		return m.At(m.Stream, set)
 	case "latency":
 		return m.At(m.Latency, set)
+	case "spilled":
+		return m.spilled(bytes)
 	case "column":
 		return m.Column
 	case "dense":
@@ -162,4 +164,17 @@ func (m *Machine) unit(name string, bytes float64) float64 {
 		return m.Divide
 	}
 	panic("prediction: no unit " + name)
+}
+
+// spilled returns the nanoseconds of a load from memory, times the share of the data that
+// half of the last cache cannot hold. Other programs and the vectors have the other half.
+func (m *Machine) spilled(bytes float64) float64 {
+	last := 0.0
+	for _, size := range m.CacheBytes {
+		last = math.Max(last, float64(size))
+	}
+	if len(m.Latency) != Levels || bytes <= last/2 {
+		return 0
+	}
+	return m.Latency[Memory] * (1 - last/2/bytes)
 }

@@ -47,6 +47,8 @@ func Of(a *sparsity.Pattern, x *symbolic.Analysis, o Options) *Features {
 	}
 	f := &Features{Rows: int64(a.Cols), Entries: int64(a.NNZ())}
 	f.addBlocks(x.Order.BlockPtr)
+	f.addFar(a, x.Order.Cols)
+	f.addSquares(a)
 	whole, inside := f.split(a, x.Order)
 	f.addTree(x)
 	f.addPanels(x)
@@ -67,6 +69,30 @@ func (f *Features) addBlocks(ptr []int32) {
 		if size == 1 {
 			f.Singletons++
 		}
+	}
+}
+
+// addFar counts columns that a solver finds far from the column before.
+func (f *Features) addFar(a *sparsity.Pattern, order sparsity.Perm) {
+	const far = 256 << 10 / 12 // entries
+	last := int64(0)
+	for _, j := range order {
+		at := int64(a.ColPtr[j])
+		if at-last > far || last-at > far {
+			f.Far++
+		}
+		last = at
+	}
+}
+
+// addSquares adds up the squared entries of the rows.
+func (f *Features) addSquares(a *sparsity.Pattern) {
+	rows := make([]float64, a.Rows)
+	for _, i := range a.RowIdx {
+		rows[i]++
+	}
+	for _, x := range rows {
+		f.Squares += x * x
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"strconv"
 
 	"github.com/nrkit/nrkit/prediction"
 )
@@ -74,7 +75,7 @@ func Read(paths ...string) ([]Row, error) {
 	return rows, nil
 }
 
-// Write writes rows to w's file.
+// Write writes rows to a file, times with four digits.
 func Write(path string, rows []Row) (err error) {
 	f, err := os.Create(path)
 	if err != nil {
@@ -87,9 +88,18 @@ func Write(path string, rows []Row) (err error) {
 	}()
 	out := json.NewEncoder(f)
 	for k := range rows {
+		for name, t := range rows[k].Times {
+			rows[k].Times[name] = round(t)
+		}
 		if err := out.Encode(&rows[k]); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// round keeps four digits of a positive number.
+func round(x float64) float64 {
+	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 4, 64), 64)
+	return y
 }

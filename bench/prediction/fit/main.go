@@ -1,7 +1,7 @@
 // Fit fits the coefficients of package prediction to measured times, and says how well
 // the model predicts the times of families that it was not fitted to.
 //
-// usage: fit -machine FILE [-coefficients FILE] [-table FILE] [-plot FILE] DATASET…
+// usage: fit -machine FILE [-coefficients FILE] [-table FILE] [-plot FILE] [-points FILE] DATASET…
 //
 // DATASET are files that measure wrote, and the machine is a file machine/v1 of the
 // computer on which they were measured. Fit writes the coefficients as package
@@ -30,6 +30,7 @@ func run() error {
 	machineFile := flag.String("machine", "", "machine/v1 of the computer that was measured")
 	coefficients := flag.String("coefficients", "", "file for the coefficients")
 	table := flag.String("table", "", "file for the table in Markdown; - is standard output")
+	points := flag.String("points", "", "file for each measured time beside its prediction, as CSV")
 	plot := flag.String("plot", "", "file for the plot as SVG")
 	flag.Parse()
 	machine := &prediction.Machine{}
@@ -52,6 +53,11 @@ func run() error {
 	}
 	if *plot != "" {
 		if err := writePlot(*plot, results); err != nil {
+			return err
+		}
+	}
+	if *points != "" {
+		if err := writePoints(*points, results); err != nil {
 			return err
 		}
 	}
@@ -82,4 +88,17 @@ func writeModel(path string, results []*result) error {
 		return err
 	}
 	return os.WriteFile(path, append(b, '\n'), 0o644)
+}
+
+// writePoints writes each measured time beside the prediction of a model that was fitted
+// without the family of the matrix.
+func writePoints(path string, results []*result) error {
+	var b bytes.Buffer
+	fmt.Fprintln(&b, "phase,matrix,family,ordering,measured_seconds,predicted_seconds,low_seconds,high_seconds")
+	for _, r := range results {
+		for _, p := range r.points {
+			fmt.Fprintf(&b, "%s,%s,%s,%s,%.4g,%.4g,%.4g,%.4g\n", r.name, p.row.Matrix, p.row.Family, p.row.Ordering, p.measured, p.predicted, p.low, p.high)
+		}
+	}
+	return os.WriteFile(path, b.Bytes(), 0o644)
 }

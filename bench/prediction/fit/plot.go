@@ -74,7 +74,7 @@ func drawPoints(b *strings.Builder, x, y float64, r *result) {
 		switch {
 		case p.heldOut:
 			fill, stroke = "#c02020", "#c02020"
-		case !clean(&p):
+		case !p.clean:
 			fill = "none"
 		}
 		fmt.Fprintf(b, `<circle cx="%.1f" cy="%.1f" r="2" fill="%s" stroke="%s" stroke-width="0.7"><title>%s: %.3g ms</title></circle>`+"\n",

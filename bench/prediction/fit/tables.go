@@ -52,9 +52,7 @@ func selected(points []point, keep func(*point) bool) []point {
 
 func fitted(p *point) bool { return !p.heldOut }
 func held(p *point) bool   { return p.heldOut }
-func clean(p *point) bool {
-	return !p.heldOut && (p.counts == 0 || math.Abs(math.Log(p.counts)) <= math.Log(same))
-}
+func clean(p *point) bool  { return !p.heldOut && p.clean }
 
 // writeTables writes the evaluation in Markdown.
 func writeTables(w io.Writer, results []*result, machine *prediction.Machine) {

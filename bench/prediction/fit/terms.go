@@ -40,30 +40,37 @@ func terms(texts ...string) []prediction.Term {
 func specs() []spec {
 	simplicial := func(f *prediction.Features) bool { return !f.Supernodal() }
 	supernodal := func(f *prediction.Features) bool { return f.Supernodal() }
+	left := []string{"multiply_adds update", "updates column", "unlearned_updates column", "stored update", "stored spilled factors",
+		"entries update", "rows column", "eliminations column", "far latency matrix", "one column"}
+	substitute := []string{"stored update", "stored spilled factors", "unlearned_stored column", "rows column", "eliminations column", "one column"}
+	panels := []string{"whole_multiply_adds scalar", "panel_multiply_adds scalar", "whole_entries update", "panel_entries update", "assembled update",
+		"unlearned_whole_updates column", "rows column", "eliminations column", "entries update", "far latency matrix", "one column"}
+	whole := []string{"whole_entries update", "whole_entries spilled whole", "unlearned_whole_entries column", "rows column", "eliminations column", "one column"}
+	graph := []string{"entries update", "graph update", "unlearned_graph column", "rows column", "unlearned_rows column", "panels column", "squares stream", "far latency matrix", "one column"}
 	all := []spec{
-		{name: "lu/analyze", terms: terms("entries stream matrix", "factor_entries latency factors", "updates column", "rows column", "one column")},
-		{name: "lu/factor", terms: terms("multiply_adds update l", "updates column", "factor_entries stream factors", "entries latency matrix", "rows column", "one column")},
-		{name: "lu/refactor", terms: terms("multiply_adds update l", "updates column", "factor_entries stream factors", "entries stream matrix", "rows column", "one column")},
-		{name: "lu/solve", terms: terms("factor_entries update factors", "rows column", "blocks column", "off_block update factors", "one column")},
-		{name: "klu/analyze", terms: terms("entries stream matrix", "entries latency matrix", "rows column", "blocks column", "one column")},
-		{name: "klu/factor", terms: terms("multiply_adds update l", "updates column", "factor_entries stream factors", "entries latency matrix", "rows column", "one column")},
-		{name: "klu/refactor", terms: terms("multiply_adds update l", "updates column", "factor_entries stream factors", "entries stream matrix", "rows column", "one column")},
-		{name: "klu/solve", terms: terms("factor_entries update factors", "rows column", "blocks column", "off_block update factors", "one column")},
-		{name: "umfpack/analyze", terms: terms("entries stream matrix", "entries latency matrix", "graph latency matrix", "rows column", "panels column", "one column")},
-		{name: "umfpack/factor", terms: terms("panel_multiply_adds scalar", "panel_entries stream panels", "assembled stream panels", "panels column", "rows column", "entries latency matrix", "one column")},
-		{name: "umfpack/solve", terms: terms("symmetric_l update factors", "rows column", "entries stream matrix", "one column")},
-		{name: "superlu/analyze", terms: terms("entries stream matrix", "graph latency matrix", "rows column", "one column")},
-		{name: "superlu/factor", terms: terms("panel_multiply_adds scalar", "symmetric_multiply_adds update panels", "panel_entries stream panels", "panels column", "rows column", "entries latency matrix", "one column")},
-		{name: "superlu/refactor", terms: terms("panel_multiply_adds scalar", "symmetric_multiply_adds update panels", "panel_entries stream panels", "panels column", "rows column", "entries latency matrix", "one column")},
-		{name: "superlu/solve", terms: terms("panel_entries stream panels", "symmetric_l update factors", "panels column", "rows column", "one column")},
-		{name: "cholmod/analyze", terms: terms("entries stream matrix", "graph latency matrix", "rows column", "panels column", "one column")},
-		{name: "cholmod-simplicial/factor", when: simplicial, terms: terms("symmetric_multiply_adds update l", "symmetric_l column", "entries latency matrix", "rows column", "one column")},
-		{name: "cholmod-simplicial/solve", when: simplicial, terms: terms("symmetric_l update factors", "rows column", "one column")},
-		{name: "cholmod-supernodal/factor", when: supernodal, terms: terms("panel_multiply_adds scalar", "panel_entries stream panels", "assembled stream panels", "panels column", "one column")},
-		{name: "cholmod-supernodal/solve", when: supernodal, terms: terms("panel_entries stream panels", "panels column", "rows column")},
+		{name: "lu/analyze", terms: terms("entries update", "stored update", "updates column", "rows column", "eliminations column", "far latency matrix", "one column")},
+		{name: "lu/factor", terms: terms(append(left, "l update")...)},
+		{name: "lu/refactor", terms: terms(left...)},
+		{name: "lu/solve", terms: terms(substitute...)},
+		{name: "klu/analyze", terms: terms("entries update", "rows column", "far latency matrix", "one column")},
+		{name: "klu/factor", terms: terms(append(left, "l update")...)},
+		{name: "klu/refactor", terms: terms(left...)},
+		{name: "klu/solve", terms: terms(substitute...)},
+		{name: "umfpack/analyze", terms: terms(graph...)},
+		{name: "umfpack/factor", terms: terms(panels...)},
+		{name: "umfpack/solve", terms: terms(append(whole, "entries update")...)},
+		{name: "superlu/analyze", terms: terms(graph...)},
+		{name: "superlu/factor", terms: terms(panels...)},
+		{name: "superlu/refactor", terms: terms(panels...)},
+		{name: "superlu/solve", terms: terms(whole...)},
+		{name: "cholmod/analyze", terms: terms(append(graph, "symmetric_l update")...)},
+		{name: "cholmod-simplicial/factor", when: simplicial, terms: terms("symmetric_multiply_adds update", "symmetric_l update", "unlearned_symmetric_l column", "entries update", "rows column", "far latency matrix", "one column")},
+		{name: "cholmod-simplicial/solve", when: simplicial, terms: terms("symmetric_l update", "symmetric_l spilled l", "rows column", "one column")},
+		{name: "cholmod-supernodal/factor", when: supernodal, terms: terms("panel_multiply_adds scalar", "panel_entries update", "assembled update", "panels column", "rows column", "entries update", "one column")},
+		{name: "cholmod-supernodal/solve", when: supernodal, terms: terms("panel_entries update", "panel_entries spilled panels", "panels column", "rows column", "one column")},
 	}
 	for _, name := range []string{"natural", "rcm", "amd", "amf", "ammf", "amrf", "mmf", "colamd", "nd", "btf", "product"} {
-		all = append(all, spec{name: "ordering/" + name, terms: terms("graph latency matrix", "entries latency matrix", "rows latency matrix", "symmetric_l latency l", "one column")})
+		all = append(all, spec{name: "ordering/" + name, terms: terms("entries update", "graph update", "unlearned_graph column", "rows column", "unlearned_rows column", "symmetric_l update", "unlearned_symmetric_l column", "one column")})
 	}
 	return all
 }

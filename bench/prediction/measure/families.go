@@ -63,7 +63,8 @@ func inputs(dirs []string, want func(string) bool) ([]input, error) {
 	return all, nil
 }
 
-// read reads a file. A pattern gets values that need no pivoting.
+// read reads a file. A pattern gets a full diagonal, as a mesh has in every matrix that is
+// assembled on it, and values that need no pivoting.
 func read(path string) (*sparsity.Matrix, error) {
 	f, err := sparseio.Open(path, sparseio.Options{})
 	if err != nil {
@@ -71,7 +72,20 @@ func read(path string) (*sparsity.Matrix, error) {
 	}
 	m := f.Matrix
 	if m.Values == nil {
-		m = matgen.Dominant(m.Pattern, 1)
+		m = matgen.Dominant(withDiagonal(m.Pattern), 1)
 	}
 	return m, nil
+}
+
+// withDiagonal returns a with a full diagonal.
+func withDiagonal(a *sparsity.Pattern) *sparsity.Pattern {
+	t := &sparsity.Triplets{Rows: a.Rows, Cols: a.Cols}
+	for j := range a.Cols {
+		t.Row, t.Col = append(t.Row, int32(j)), append(t.Col, int32(j))
+		for _, i := range a.Col(j) {
+			t.Row, t.Col = append(t.Row, i), append(t.Col, int32(j))
+		}
+	}
+	m, _ := t.Compress()
+	return m.Pattern
 }

@@ -54,6 +54,7 @@ func run() error {
 	skip := flag.String("skip", "^$", "regular expression of matrix names to leave out")
 	solvers := flag.String("solvers", "lu,klu,umfpack,superlu,cholmod,ordering", "what to measure")
 	limit := flag.Duration("limit", time.Hour, "time after which no further matrix is begun")
+	refresh := flag.Bool("refresh", false, "compute the features in FILE anew, and measure nothing")
 	list := flag.Bool("l", false, "list the matrices")
 	var j job
 	flag.Float64Var(&j.budget, "budget", 0.03, "CPU seconds for each phase, about")
@@ -86,6 +87,9 @@ func run() error {
 		return err
 	}
 	defer os.RemoveAll(j.dir)
+	if *refresh {
+		return j.refresh(inputs)
+	}
 	if err := j.build(); err != nil {
 		return err
 	}
@@ -105,6 +109,32 @@ func (j *job) build() error {
 		}
 	}
 	return nil
+}
+
+// refresh computes the features of the rows of the file anew.
+func (j *job) refresh(inputs []input) error {
+	rows, err := dataset.Read(j.out)
+	if err != nil {
+		return err
+	}
+	for _, in := range inputs {
+		m, err := in.read()
+		if err != nil {
+			return err
+		}
+		variants, err := variantsOf(m)
+		if err != nil {
+			continue // it was not measured either
+		}
+		for _, v := range variants {
+			for k := range rows {
+				if r := &rows[k]; r.Matrix == in.name && r.Ordering == v.name {
+					r.Features = v.features()
+				}
+			}
+		}
+	}
+	return dataset.Write(j.out, rows)
 }
 
 // all measures what the file does not have, until the time is over.

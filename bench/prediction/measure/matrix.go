@@ -32,6 +32,12 @@ type variant struct {
 	order symbolic.Order
 }
 
+// features returns the features of the variant.
+func (v *variant) features() prediction.Features {
+	x := symbolic.Analyze(v.m.Pattern, v.order, symbolic.Options{Counts: true})
+	return *prediction.Of(v.m.Pattern, x, prediction.Options{})
+}
+
 // matrix measures one matrix under all orderings.
 func (j *job) matrix(in input) ([]dataset.Row, error) {
 	m, err := in.read()
@@ -50,7 +56,7 @@ func (j *job) matrix(in input) ([]dataset.Row, error) {
 			fmt.Printf("%s %s: %.3g flops, left out\n", in.name, v.name, x.Flops)
 			continue
 		}
-		r.Features = *prediction.Of(v.m.Pattern, x, prediction.Options{})
+		r.Features = v.features()
 		start := time.Now()
 		for _, solver := range j.solvers {
 			switch {
