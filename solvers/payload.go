@@ -8,21 +8,67 @@ import (
 // Domain is the NVTX domain of the ranges of watched calls.
 const Domain = "nrkit.solvers"
 
-// Schemas of payloads: their names, and the ids that they have in all processes.
+// schemaCall names the schema of the payload of a call. Schemas of its first words have
+// this name with a suffix.
+const schemaCall = "nrkit.solvers.call"
+
+// Ids of the schemas in all processes.
 const (
-	schemaCall    = "nrkit.solvers.call"
-	schemaTable   = "nrkit.solvers.table"
-	schemaCallID  = 0x01534C01
-	schemaTableID = 0x01534C02
+	schemaCallID = 0x01534C01 + iota
+	schemaSolveID
+	schemaBriefID
 )
 
 const (
 	payloadWords = 28
 	payloadSize  = payloadWords * 8
-	said0        = 18       // word of the first number that a library says
+	leastWords   = 2
 	unknown64    = -1 << 63 // status or selector that is not known
-	addressBits  = 56       // of the last word; the phase is above
+	addressBits  = 56       // of the phase's word; the phase is above
 )
+
+// Words of a payload.
+const (
+	wordFunction = iota // and the flags, above
+	wordNumber
+	wordStatus
+	wordContext
+	wordFrees
+	wordSelector
+	wordN
+	wordRows
+	wordNRHS
+	wordRHS
+	wordUsesAnalysis
+	wordUsesFactors
+	wordAside
+	wordPhase // and the address of the right-hand sides
+	wordNNZ
+	wordPattern
+	wordValues
+	wordMakesAnalysis
+	wordMakesFactors
+	wordMatrix
+	wordSaid // the first number that a library says
+)
+
+// words are the words of a payload.
+type words [payloadWords]uint64
+
+// blank are the words of a call of which nothing is known.
+var blank = func() (w words) {
+	w[wordStatus], w[wordSelector] = 1<<63, 1<<63
+	for _, k := range []int{wordN, wordRows, wordNRHS, wordNNZ} {
+		w[k] = math.MaxUint64 // -1
+	}
+	for k := wordSaid; k < payloadWords; k++ {
+		w[k] = math.Float64bits(math.NaN())
+	}
+	return w
+}()
+
+// whole reports whether b is a payload: the first words, at least two.
+func whole(b []byte) bool { return len(b) >= 8*leastWords && (len(b)%8 == 0 || len(b) > payloadSize) }
 
 // pointers are the addresses and hashes of a call, which are numbered in order of
 // time when all calls are known.
@@ -34,23 +80,25 @@ type pointers struct {
 }
 
 // decode reads a payload of a call into c and p. It returns the row of the function.
-// The payload has payloadSize bytes.
 func decode(b []byte, c *Call, p *pointers) (row uint32) {
-	word := func(k int) uint64 { return binary.LittleEndian.Uint64(b[8*k:]) }
-	row = uint32(word(0))
-	c.Flags = c.Flags&^(NoData|payloadFlags) | CallFlags(word(0)>>32)&payloadFlags
-	c.Number = int64(min(word(1), math.MaxInt64))
-	c.Status, c.Selector = small(word(2)), small(word(3))
-	c.N, c.Rows, c.NNZ = size(word(4)), size(word(5)), size(word(6))
-	c.NRHS = int32(min(size(word(7)), math.MaxInt32))
-	*p = pointers{word(8), word(9), word(10), word(11), word(12), word(13), word(14), word(15), word(16), word(17)}
-	c.Said = said(b[8*said0:])
-	c.Aside = size(min(word(26), math.MaxInt64))
-	c.RHSAt = word(27) & (1<<addressBits - 1)
-	if phase := Phase(word(27) >> addressBits); phase.valid() {
+	w := blank
+	for k := range min(len(b)/8, payloadWords) {
+		w[k] = binary.LittleEndian.Uint64(b[8*k:])
+	}
+	c.Flags = c.Flags&^(NoData|payloadFlags) | CallFlags(w[wordFunction]>>32)&payloadFlags
+	c.Number = int64(min(w[wordNumber], math.MaxInt64))
+	c.Status, c.Selector = small(w[wordStatus]), small(w[wordSelector])
+	c.N, c.Rows, c.NNZ = size(w[wordN]), size(w[wordRows]), size(w[wordNNZ])
+	c.NRHS = int32(min(size(w[wordNRHS]), math.MaxInt32))
+	*p = pointers{w[wordPattern], w[wordValues], w[wordRHS], w[wordMakesAnalysis], w[wordMakesFactors], w[wordUsesAnalysis], w[wordUsesFactors],
+		w[wordFrees], w[wordContext], w[wordMatrix]}
+	c.Said = said(&w)
+	c.Aside = size(min(w[wordAside], math.MaxInt64))
+	c.RHSAt = w[wordPhase] & (1<<addressBits - 1)
+	if phase := Phase(w[wordPhase] >> addressBits); phase.valid() {
 		c.Phase = phase
 	}
-	return row
+	return uint32(w[wordFunction])
 }
 
 // small returns a status or a selector.
@@ -65,11 +113,11 @@ func small(word uint64) int32 {
 func size(word uint64) int64 { return max(int64(word), -1) }
 
 // said returns what the library says; nil if it says nothing.
-func said(b []byte) *Said {
+func said(w *words) *Said {
 	var x [8]float64
 	any := false
 	for k := range x {
-		x[k] = math.Float64frombits(binary.LittleEndian.Uint64(b[8*k:]))
+		x[k] = math.Float64frombits(w[wordSaid+k])
 		any = any || !math.IsNaN(x[k])
 	}
 	if !any {

@@ -112,7 +112,7 @@ type span struct {
 
 func newReader(t *trace.Trace) *reader {
 	r := &reader{trace: t, run: &Run{}, kinds: make([]uint8, len(t.Names)), tracks: make([]trackReader, len(t.Tracks)), symbols: map[string]int32{},
-		processes: map[process]int32{}, schemas: map[schemaKey]uint8{}, ids: map[uint64]uint8{schemaCallID: kindCall, schemaTableID: kindTable}}
+		processes: map[process]int32{}, schemas: map[schemaKey]uint8{}, ids: map[uint64]uint8{schemaCallID: kindCall, schemaSolveID: kindCall, schemaBriefID: kindCall}}
 	for k, tr := range t.Tracks {
 		key := process{tr.Rank, tr.Process}
 		if _, ok := r.processes[key]; !ok {

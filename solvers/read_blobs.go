@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/nrkit/nrkit/trace"
@@ -13,7 +14,6 @@ import (
 const (
 	kindOther = iota + 1
 	kindCall
-	kindTable
 )
 
 // A schemaKey is a schema of a process; process is -1 if unknown.
@@ -31,22 +31,30 @@ type pendingBlob struct {
 // maxPending is how many bytes of payloads wait for the definition of their schema.
 const maxPending = 64 << 20
 
-// readTables reads blobs until each process has a table. payloads says whether the
-// trace has data of calls.
+// readTables reads the tables. payloads says whether the trace has data of calls.
 func (r *reader) readTables() (payloads bool) {
 	for x := range r.trace.Blobs() {
 		switch key := r.keyOf(&x); x.Sort {
+		case sortTable:
+			if !r.tables.add(r.rankOf(&x), x.Data) {
+				r.run.Loss.Malformed++
+			}
 		case "nvtx.schema":
 			r.define(key, schemaName(x.Data))
 		case "nvtx.payload":
 			kind := r.kind(key)
 			payloads = payloads || kind == kindCall || kind == 0 && len(x.Data) == payloadSize
-			if kind == kindTable && r.tables.part(key.process, x.Data) && len(r.tables.processes) == len(r.processes) {
-				return payloads
-			}
 		}
 	}
 	return payloads
+}
+
+// rankOf returns the rank of a blob, 0 if it is of no track.
+func (r *reader) rankOf(x *trace.Blob) int32 {
+	if uint(x.Track) < uint(len(r.trace.Tracks)) {
+		return r.trace.Tracks[x.Track].Rank
+	}
+	return 0
 }
 
 // keyOf returns the schema of a blob.
@@ -67,7 +75,7 @@ func (r *reader) blobs() {
 		case "nvtx.payload":
 			kind := r.kind(key)
 			if kind != 0 {
-				r.payload(kind, key.process, &x)
+				r.payload(kind, &x)
 			} else if r.bytes+len(x.Data) <= maxPending {
 				r.bytes += len(x.Data)
 				x.Data = bytes.Clone(x.Data)
@@ -78,7 +86,7 @@ func (r *reader) blobs() {
 	for k := range r.pending {
 		x := &r.pending[k]
 		if kind := r.kind(x.key); kind != 0 {
-			r.payload(kind, x.key.process, &x.Blob)
+			r.payload(kind, &x.Blob)
 		}
 	}
 	r.pending = nil
@@ -87,11 +95,8 @@ func (r *reader) blobs() {
 // define notes what a schema is.
 func (r *reader) define(key schemaKey, name string) {
 	kind := uint8(kindOther)
-	switch name {
-	case schemaCall:
+	if name == schemaCall || strings.HasPrefix(name, schemaCall+".") {
 		kind = kindCall
-	case schemaTable:
-		kind = kindTable
 	}
 	r.schemas[key] = kind
 	if kind != kindOther {
@@ -108,16 +113,13 @@ func (r *reader) kind(key schemaKey) uint8 {
 	return r.ids[key.id]
 }
 
-// payload takes the payload of a call or of a mark.
-func (r *reader) payload(kind uint8, process int32, x *trace.Blob) {
+// payload takes the payload of a call.
+func (r *reader) payload(kind uint8, x *trace.Blob) {
 	switch {
-	case kind == kindTable:
-		if !r.tables.part(process, x.Data) {
-			r.run.Loss.Malformed++
-		}
-	case kind == kindCall && (len(x.Data) < payloadSize || uint(x.Track) >= uint(len(r.tracks))):
+	case kind != kindCall:
+	case !whole(x.Data) || uint(x.Track) >= uint(len(r.tracks)):
 		r.run.Loss.Malformed++
-	case kind == kindCall:
+	default:
 		r.take(x)
 	}
 }
@@ -125,7 +127,7 @@ func (r *reader) payload(kind uint8, process int32, x *trace.Blob) {
 // take adds the data of a call.
 func (r *reader) take(x *trace.Blob) {
 	row := binary.LittleEndian.Uint32(x.Data)
-	at := r.tables.function(r.tracks[x.Track].process, row)
+	at := r.tables.function(r.rankOf(x), row)
 	name := int32(-1)
 	if at >= 0 {
 		name = r.nameID(at)
@@ -181,7 +183,7 @@ func (r *reader) functions() {
 		symbol := r.symbolOf(c.Function)
 		f := int32(-1)
 		if r.rows[k] >= 0 {
-			f = r.tables.function(r.tracks[run.Threads[c.Thread].track].process, uint32(r.rows[k]))
+			f = r.tables.function(r.trace.Tracks[run.Threads[c.Thread].track].Rank, uint32(r.rows[k]))
 		} else if !c.Has(Open) {
 			run.Loss.NoData++
 		}

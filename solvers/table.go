@@ -1,9 +1,6 @@
 package solvers
 
-import (
-	"fmt"
-	"math/bits"
-)
+import "fmt"
 
 // A Table is the binary form of functions, which the library that watches a program
 // maps. Method MarshalBinary writes it, method UnmarshalBinary reads it.
@@ -59,38 +56,13 @@ func (o Options) check() error {
 	return nil
 }
 
-// symbolHash is FNV-1a with 32 bits.
+// symbolHash is the hash of a name in DT_GNU_HASH.
 func symbolHash(symbol string) uint32 {
-	h := uint32(2166136261)
+	h := uint32(5381)
 	for k := range len(symbol) {
-		h = (h ^ uint32(symbol[k])) * 16777619
+		h = h*33 + uint32(symbol[k])
 	}
 	return h
-}
-
-// slotsOf places the first row of each symbol in a hash table with linear probing, at
-// most half full, and chains the rows of one symbol.
-func slotsOf(functions []Function) (slots, next []uint32) {
-	symbols := map[string]int{} // last row so far
-	next = make([]uint32, len(functions))
-	var first []int
-	for k, f := range functions {
-		if last, ok := symbols[f.Symbol]; ok {
-			next[last] = uint32(k + 1)
-		} else {
-			first = append(first, k)
-		}
-		symbols[f.Symbol] = k
-	}
-	slots = make([]uint32, 1<<bits.Len(uint(max(2*len(first), 2)-1)))
-	for _, k := range first {
-		at := symbolHash(functions[k].Symbol) & uint32(len(slots)-1)
-		for slots[at] != 0 {
-			at = (at + 1) & uint32(len(slots)-1)
-		}
-		slots[at] = uint32(k + 1)
-	}
-	return slots, next
 }
 
 // A pool keeps each value once, in order of first use.

@@ -4,11 +4,10 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"math/bits"
 )
 
-// UnmarshalBinary reads a table that MarshalBinary wrote. It checks that every symbol
-// is found through the slots, and that all offsets are within the data.
+// UnmarshalBinary reads a table that MarshalBinary wrote. It checks the hashes
+// of the symbols, and that all offsets are within the data.
 func (t *Table) UnmarshalBinary(data []byte) error {
 	r := tableReader{data: data}
 	got, err := r.table()
@@ -20,9 +19,9 @@ func (t *Table) UnmarshalBinary(data []byte) error {
 }
 
 type tableReader struct {
-	data                                []byte
-	slots, rows, expressions, pairs, at []byte // sections; at is the text
-	counts                              [6]uint32
+	data                         []byte
+	rows, expressions, pairs, at []byte // sections; at is the text
+	counts                       [6]uint32
 }
 
 var le = binary.LittleEndian
@@ -50,16 +49,12 @@ func (r *tableReader) sections() error {
 		rest = rest[need:]
 		return section
 	}
-	r.slots = take(r.counts[3], 4)
 	r.rows = take(r.counts[0], functionSize)
 	r.expressions = take(r.counts[1], expressionSize)
 	r.pairs = take(r.counts[5], rangeSize)
 	r.at = take(r.counts[2], 1)
 	if err == nil && len(rest) > 0 {
 		err = fmt.Errorf("%d bytes follow the text", len(rest))
-	}
-	if n := r.counts[3]; err == nil && (n < 2 || bits.OnesCount32(n) != 1) {
-		err = fmt.Errorf("%d slots, want a power of two from 2 on", n)
 	}
 	return err
 }
@@ -86,7 +81,7 @@ func (r *tableReader) table() (*Table, error) {
 		}
 		t.Functions = append(t.Functions, f)
 	}
-	return t, r.checkChains(t.Functions)
+	return t, nil
 }
 
 func (r *tableReader) text(at uint32) (string, error) {
@@ -106,6 +101,9 @@ func (r *tableReader) function(p []byte, expressions []Expression) (Function, er
 		if *to, err = r.text(le.Uint32(p[4*k:])); err != nil {
 			return f, err
 		}
+	}
+	if got, want := le.Uint32(p[12:]), symbolHash(f.Symbol); got != want {
+		return f, fmt.Errorf("hash %#x of %s, want %#x", got, f.Symbol, want)
 	}
 	for field := range Field(fields) {
 		k := int(le.Uint16(p[24+2*int(field):]))
@@ -168,50 +166,4 @@ func readExpression(p []byte) (Expression, error) {
 		e.Maps = append(e.Maps, Map{int16(le.Uint16(m)), int16(le.Uint16(m[2:]))})
 	}
 	return e, nil
-}
-
-// checkChains compares slots and chains with the ones that the rows need: the first
-// row of each symbol is found by probing, and the others follow it in order.
-func (r *tableReader) checkChains(functions []Function) error {
-	_, next := slotsOf(functions)
-	n := uint32(len(r.slots) / 4)
-	used := 0
-	for k := range n {
-		if row := le.Uint32(r.slots[4*k:]); row > uint32(len(functions)) {
-			return fmt.Errorf("slot %d has row %d of %d", k, row, len(functions))
-		} else if row != 0 {
-			used++
-		}
-	}
-	first := map[string]int{}
-	for k, f := range functions {
-		if got := le.Uint32(r.rows[functionSize*k+12:]); got != next[k] {
-			return fmt.Errorf("row %d: the next row of %s is %d, want %d", k, f.Symbol, got, next[k])
-		}
-		if _, ok := first[f.Symbol]; ok {
-			continue
-		}
-		first[f.Symbol] = k
-		if !r.found(f.Symbol, uint32(k+1), n) {
-			return fmt.Errorf("row %d: %s is not found through the slots", k, f.Symbol)
-		}
-	}
-	if used != len(first) || used >= int(n) {
-		return fmt.Errorf("%d of %d slots are used for %d symbols", used, n, len(first))
-	}
-	return nil
-}
-
-func (r *tableReader) found(symbol string, row, n uint32) bool {
-	at := symbolHash(symbol) & (n - 1)
-	for range n {
-		switch le.Uint32(r.slots[4*at:]) {
-		case row:
-			return true
-		case 0:
-			return false
-		}
-		at = (at + 1) & (n - 1)
-	}
-	return false
 }

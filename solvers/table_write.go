@@ -5,36 +5,32 @@ import (
 	"math"
 )
 
-// MarshalBinary returns the table in its binary form: a header, slots of a hash table,
-// functions, expressions, ranges and text, little-endian. It returns an error if a
+// MarshalBinary returns the table in its binary form: a header, functions, expressions,
+// ranges and text, little-endian. It returns an error if a
 // function has a value that the form cannot hold.
 func (t *Table) MarshalBinary() ([]byte, error) {
 	if err := t.Options.check(); err != nil {
 		return nil, fmt.Errorf("solvers: %w", err)
 	}
-	slots, next := slotsOf(t.Functions)
 	var text, expressions pool
 	text.text("") // at offset 0
 	var rows []byte
-	for k, f := range t.Functions {
+	for _, f := range t.Functions {
 		if err := f.check(); err != nil {
 			return nil, fmt.Errorf("solvers: %w", err)
 		}
-		rows = appendFunction(rows, f, next[k], &text, &expressions)
+		rows = appendFunction(rows, f, &text, &expressions)
 	}
 	if len(expressions.data)/expressionSize > math.MaxUint16 {
 		return nil, fmt.Errorf("solvers: table has %d different expressions, at most %d are possible",
 			len(expressions.data)/expressionSize, math.MaxUint16)
 	}
 	b := append([]byte(nil), tableMagic...)
-	for _, n := range []int{len(t.Functions), len(expressions.data) / expressionSize, len(text.data), len(slots), int(t.Matrices), len(t.Ranges)} {
+	for _, n := range []int{len(t.Functions), len(expressions.data) / expressionSize, len(text.data), 0, int(t.Matrices), len(t.Ranges)} {
 		b = le.AppendUint32(b, uint32(n))
 	}
 	b = le.AppendUint64(b, t.Sample)
 	b = append(b, make([]byte, headerSize-len(b))...)
-	for _, s := range slots {
-		b = le.AppendUint32(b, s)
-	}
 	b = append(append(b, rows...), expressions.data...)
 	for _, r := range t.Ranges {
 		b = le.AppendUint64(le.AppendUint64(b, r[0]), r[1])
@@ -42,11 +38,11 @@ func (t *Table) MarshalBinary() ([]byte, error) {
 	return append(b, text.data...), nil
 }
 
-func appendFunction(b []byte, f Function, next uint32, text, expressions *pool) []byte {
+func appendFunction(b []byte, f Function, text, expressions *pool) []byte {
 	b = le.AppendUint32(b, text.text(f.Symbol))
 	b = le.AppendUint32(b, text.text(f.Library))
 	b = le.AppendUint32(b, text.text(f.Soname))
-	b = le.AppendUint32(b, next)
+	b = le.AppendUint32(b, symbolHash(f.Symbol))
 	b = append(b, byte(f.Phase), byte(f.Layout), byte(f.Index), byte(f.Value), f.Base, f.Stack)
 	b = le.AppendUint16(b, uint16(f.Flags))
 	var at [fields]uint16

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"github.com/nrkit/nrkit/internal/hint"
 	"github.com/nrkit/nrkit/internal/solvers/probe"
@@ -25,8 +27,8 @@ func ProbeRow(p *probe.Probe) (solvers.Function, error) {
 	return row, err
 }
 
-// addProbes appends the rows of the probes to the table, and returns what the probes
-// write. A program without other functions to watch is not preloaded.
+// addProbes appends the rows of the probes to the table, writes the table, and returns
+// what the probes write. A program without other functions to watch is not preloaded.
 func (p *Program) addProbes(dir string) (to probe.Output, err error) {
 	to.Folder = dir
 	if p.Solvers == nil {
@@ -38,11 +40,16 @@ func (p *Program) addProbes(dir string) (to probe.Output, err error) {
 			return to, err
 		}
 		to.Rows = append(to.Rows, uint32(len(p.Solvers.Functions)))
-		to.Phases = append(to.Phases, uint8(row.Phase))
 		p.Solvers.Functions = append(p.Solvers.Functions, row)
 	}
-	to.Table, err = p.Solvers.MarshalBinary()
-	return to, err
+	table, err := p.Solvers.MarshalBinary()
+	if err != nil {
+		return to, err
+	}
+	if err := os.Mkdir(filepath.Join(dir, solversDir), 0o777); err != nil {
+		return to, err
+	}
+	return to, os.WriteFile(filepath.Join(dir, solversDir, tableName), table, 0o666)
 }
 
 // probes starts the probes of a program; nil for none. It says what they cost.

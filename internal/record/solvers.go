@@ -90,19 +90,26 @@ type watching struct {
 
 // calls reads what was watched in the run of dir, nil if nothing was to be watched.
 func (r *Recording) calls(dir string, t *trace.Trace) (*watching, error) {
+	table := addTable(dir, t)
 	info, err := os.Stat(filepath.Join(dir, matricesDir))
 	if err != nil || !info.IsDir() {
 		return nil, nil
 	}
-	w := &watching{dir: dir, start: t.Header.Start}
-	if data, err := os.ReadFile(filepath.Join(dir, solversDir, tableName)); err == nil {
-		var table solvers.Table
-		if err := table.UnmarshalBinary(data); err == nil { // otherwise killed while it was written
-			w.table = &table
-		}
-	}
+	w := &watching{dir: dir, start: t.Header.Start, table: table}
 	w.run, err = solvers.Read(t)
 	return w, err
+}
+
+// addTable adds the table of the run of dir to its trace, and returns it; nil if there
+// is none.
+func addTable(dir string, t *trace.Trace) *solvers.Table {
+	data, err := os.ReadFile(filepath.Join(dir, solversDir, tableName))
+	var table solvers.Table
+	if err != nil || table.UnmarshalBinary(data) != nil { // killed while it was written
+		return nil
+	}
+	solvers.AddTable(t, data)
+	return &table
 }
 
 // convert makes the folder of matrices, or removes the folder of an earlier run. It does

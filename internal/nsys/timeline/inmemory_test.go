@@ -121,17 +121,10 @@ func (r *obvious) readNVTX() error {
 	if err != nil {
 		return err
 	}
-	counts := map[nsys.Thread]int{}
 	for i := range events {
-		switch v := &events[i]; v.Type {
-		case nsys.NVTXDomain:
+		if v := &events[i]; v.Type == nsys.NVTXDomain {
 			r.names.domain(v)
-		case nsys.NVTXPushPop, nsys.NVTXTPushPop, nsys.NVTXMark:
-			counts[v.Thread]++
 		}
-	}
-	for id, n := range counts {
-		r.thread(id).items = make([]lanes.Item, 0, n)
 	}
 	for i := range events {
 		var p *nsys.Payload

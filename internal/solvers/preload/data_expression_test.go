@@ -103,7 +103,7 @@ func dataIntegers(t *testing.T, program string) {
 		calls = append(calls, call{row: uint64(k), args: args})
 	}
 	for k, p := range drive(t, program, tab, m, calls...).payloads {
-		if got := int64(p[3]); got != cases[k].want {
+		if got := int64(p[wordSelector]); got != cases[k].want {
 			t.Errorf("%s: got %d, want %d", cases[k].name, got, cases[k].want)
 		}
 	}
@@ -151,7 +151,7 @@ func dataNumbers(t *testing.T, program string) {
 			if f == cases[k].field {
 				want = cases[k].want
 			}
-			if got := p.f64(18 + f - fLNZ); got != want && !(math.IsNaN(got) && math.IsNaN(want)) {
+			if got := p.f64(wordLNZ + f - fLNZ); got != want && !(math.IsNaN(got) && math.IsNaN(want)) {
 				t.Errorf("%s: field %d: got %g, want %g", cases[k].name, f, got, want)
 			}
 		}
@@ -168,10 +168,10 @@ func dataRounding(t *testing.T, program string) {
 		calls = append(calls, call{args: []uint64{uint64(n), uint64(math.Float32bits(floats[k%len(floats)]))}})
 	}
 	for k, p := range drive(t, program, tab, &image{}, calls...).payloads {
-		if got, want := p.f64(20), float64(numbers[k]); got != want {
+		if got, want := p.f64(wordFlops), float64(numbers[k]); got != want {
 			t.Errorf("%d: got %g, want %g", numbers[k], got, want)
 		}
-		if got, want := p.f64(21), float64(floats[k%len(floats)]); got != want {
+		if got, want := p.f64(wordRCond), float64(floats[k%len(floats)]); got != want {
 			t.Errorf("got %g, want %g", got, want)
 		}
 	}
@@ -202,7 +202,7 @@ func dataPhaseOfCall(t *testing.T, program string) {
 		{phaseFree, [5]uint64{0, 0, 0, 0, 0x7000}, false},
 	}
 	for k, p := range drive(t, program, tab, &image{}, calls...).payloads {
-		if p[27] != want[k].phase<<56|0x12345 || [5]uint64(p[11:16]) != want[k].objects || math.IsNaN(p.f64(18)) == want[k].lnz || p.f64(25) != 12 {
+		if p[wordPhase] != want[k].phase<<56|0x12345 || p.objects() != want[k].objects || math.IsNaN(p.f64(wordLNZ)) == want[k].lnz || p.f64(wordIterations) != 12 {
 			t.Errorf("job %d: got %x, want %+v", jobs[k], p, want[k])
 		}
 	}

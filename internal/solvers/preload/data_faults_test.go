@@ -82,7 +82,7 @@ func dataInsane(t *testing.T, program string) {
 	}
 	got := drive(t, program, tab, m, calls...)
 	for k, p := range got.payloads {
-		if (p[8] != 0) != cases[k].hashed || (p[9] != 0) != cases[k].hashed {
+		if (p[wordPattern] != 0) != cases[k].hashed || (p[wordValues] != 0) != cases[k].hashed {
 			t.Errorf("%s: got %x", cases[k].name, p)
 		}
 	}

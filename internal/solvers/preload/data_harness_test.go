@@ -102,11 +102,10 @@ func (t table) encode() []byte {
 	}
 	h := make([]byte, 56)
 	copy(h, "NRsolvr1")
-	for k, v := range []uint32{uint32(len(t.rows)), uint32(len(exprs)), uint32(len(text)), 2, t.policy, uint32(len(t.ranges))} {
+	for k, v := range []uint32{uint32(len(t.rows)), uint32(len(exprs)), uint32(len(text)), 0, t.policy, uint32(len(t.ranges))} {
 		le.PutUint32(h[8+4*k:], v)
 	}
 	le.PutUint64(h[32:], t.sample)
-	h = append(h, make([]byte, 8)...) // slots
 	h = append(h, functions...)
 	for k, e := range exprs {
 		h = append(h, e.encode(uint32(k+2))...)
@@ -194,8 +193,43 @@ func (c call) encode(m *image) []byte {
 	return b
 }
 
+// Words of a struct call.
+const (
+	wordStatus = iota + 2
+	wordContext
+	wordFrees
+	wordSelector
+	wordN
+	wordRows
+	wordNRHS
+	wordRHS
+	wordUsesAnalysis
+	wordUsesFactors
+	wordAside
+	wordPhase
+	wordNNZ
+	wordPattern
+	wordValues
+	wordMakesAnalysis
+	wordMakesFactors
+	wordMatrix
+	wordLNZ
+	_
+	wordFlops
+	wordRCond
+	_
+	_
+	_
+	wordIterations
+)
+
 // A payload is a struct call, by words.
 type payload [28]uint64
+
+// objects returns what a call makes, uses and frees.
+func (p payload) objects() [5]uint64 {
+	return [5]uint64{p[wordMakesAnalysis], p[wordMakesFactors], p[wordUsesAnalysis], p[wordUsesFactors], p[wordFrees]}
+}
 
 func (p payload) flags() uint32     { return uint32(p[0] >> 32) }
 func (p payload) f64(k int) float64 { return math.Float64frombits(p[k]) }

@@ -44,8 +44,8 @@ func dataHashes(t *testing.T, program string) {
 		}
 		got := drive(t, program, table{sample: above, rows: []row{dense}}, m, calls...)
 		for k, p := range got.payloads {
-			if (p[9] != want[k] && sizes[k/2] > 0) || p.flags()&callSampledValues != 0 != sampled[k] {
-				t.Errorf("%d values, sampled above %d bytes: got %x, flags %d; want %x, %v", sizes[k/2], above, p[9], p.flags(), want[k], sampled[k])
+			if (p[wordValues] != want[k] && sizes[k/2] > 0) || p.flags()&callSampledValues != 0 != sampled[k] {
+				t.Errorf("%d values, sampled above %d bytes: got %x, flags %d; want %x, %v", sizes[k/2], above, p[wordValues], p.flags(), want[k], sampled[k])
 			}
 		}
 	}

@@ -256,7 +256,7 @@ func checkLayout(t *testing.T, got run, s sparse, r row, saved [5][]byte) {
 		if k == 1 {
 			want = 0
 		}
-		if p.flags() != want || p[4] != uint64(s.n) || p[5] != uint64(s.rows) || p[6] != nnz || p[8] != pattern || p[9] != values {
+		if p.flags() != want || p[wordN] != uint64(s.n) || p[wordRows] != uint64(s.rows) || p[wordNNZ] != nnz || p[wordPattern] != pattern || p[wordValues] != values {
 			t.Errorf("call %d: got %x, want n %d, rows %d, nnz %d, pattern %x, values %x", k, p, s.n, s.rows, nnz, pattern, values)
 		}
 	}
@@ -284,7 +284,7 @@ func dataDense(t *testing.T, program string) {
 				values, _ := matrices.ValuesHash(0, plain[0], plain[1])
 				checkSections(t, raw, [5][]byte{3: plain[0], 4: plain[1]})
 				checkWords(t, raw, map[int]uint64{6: layoutDense, 7: 0, 8: uint64(value), 11: rawByRows * uint64(byRows), 12: 3, 13: 5, 14: 15, 16: pattern, 17: values})
-				if p := got.payloads[0]; p[6] != 15 || p[8] != pattern || p[9] != values {
+				if p := got.payloads[0]; p[wordNNZ] != 15 || p[wordPattern] != pattern || p[wordValues] != values {
 					t.Errorf("type %d, gap %d, by rows %d: got %x", value, gap, byRows, p)
 				}
 			}

@@ -107,22 +107,22 @@ func checkPETSc(t *testing.T, r run, index, value uint8) {
 	for k, p := range r.payloads {
 		switch k {
 		case 0, 1:
-			if p[4] != 5 || p[5] != 5 || p[6] != uint64(len(saved[1])/int(4*index)) || p[7] != 1 || p[8] != pattern || p[9] != values || p[10] != rhs || p[17] == 0 {
+			if p[wordN] != 5 || p[wordRows] != 5 || p[wordNNZ] != uint64(len(saved[1])/int(4*index)) || p[wordNRHS] != 1 || p[wordPattern] != pattern || p[wordValues] != values || p[wordRHS] != rhs || p[wordMatrix] == 0 {
 				t.Errorf("call %d: got %x, want pattern %x, values %x, rhs %x", k+1, p, pattern, values, rhs)
 			}
-			if int64(p[3]) <= 0 || !(p.f64(25) >= 1) {
-				t.Errorf("call %d: reason %d, iterations %g", k+1, int64(p[3]), p.f64(25))
+			if int64(p[wordSelector]) <= 0 || !(p.f64(wordIterations) >= 1) {
+				t.Errorf("call %d: reason %d, iterations %g", k+1, int64(p[wordSelector]), p.f64(wordIterations))
 			}
 		case 2:
-			if p[6] != 25 || p[9] == 0 || p[10] != rhs {
+			if p[wordNNZ] != 25 || p[wordValues] == 0 || p[wordRHS] != rhs {
 				t.Errorf("dense: got %x", p)
 			}
 		case 5:
-			if p[4] != 5 || p[8] != 0 || p[10] != rhs || p.flags() != callSavedVectors {
+			if p[wordN] != 5 || p[wordPattern] != 0 || p[wordRHS] != rhs || p.flags() != callSavedVectors {
 				t.Errorf("MatSolve: got %x, want rhs %x", p, rhs)
 			}
 		default:
-			if p[8] != 0 || p[9] != 0 || p[10] != 0 || p.flags() != 0 {
+			if p[wordPattern] != 0 || p[wordValues] != 0 || p[wordRHS] != 0 || p.flags() != 0 {
 				t.Errorf("call %d: got %x, want no hash", k+1, p)
 			}
 		}

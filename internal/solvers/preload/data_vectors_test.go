@@ -59,7 +59,7 @@ func dataVectors(t *testing.T, program string) {
 						checkVector(t, got, "1-b", value, br, columns, b, []uint64{0, rawTrans, rawTrans | rawConjugate}[trans])
 						checkVector(t, got, "1-x", value, xr, columns, x, []uint64{0, rawTrans, rawTrans | rawConjugate}[trans])
 						hash, _ := matrices.ValuesHash(0, b[0], b[1])
-						if p := got.payloads[0]; p[10] != hash || p.flags() != callSavedVectors || p[7] != uint64(columns) || p[27] != phaseSolve<<56|bAt[0] {
+						if p := got.payloads[0]; p[wordRHS] != hash || p.flags() != callSavedVectors || p[wordNRHS] != uint64(columns) || p[wordPhase] != phaseSolve<<56|bAt[0] {
 							t.Errorf("got %x, want rhs %x", p, hash)
 						}
 					})
@@ -114,7 +114,7 @@ func dataNoVectors(t *testing.T, program string) {
 		t.Errorf("%d files", len(files))
 	}
 	for k, p := range got.payloads {
-		if p[10] != 0 || p.flags() != 0 {
+		if p[wordRHS] != 0 || p.flags() != 0 {
 			t.Errorf("call %d: got %x", k+1, p)
 		}
 	}
@@ -171,7 +171,7 @@ func dataPolicies(t *testing.T, program string) {
 			if want := c.policy != policyNone && strings.Contains(c.want, fmt.Sprintf("%d-A", k+1)); want != (p.flags()&callSavedMatrix != 0) {
 				t.Errorf("policy %d, call %d: flags %d", c.policy, k+1, p.flags())
 			}
-			if nested := k == 8; nested != (p[8] == 0 && k != 4) || p[17] == 0 && k > 0 && k < 4 {
+			if nested := k == 8; nested != (p[wordPattern] == 0 && k != 4) || p[wordMatrix] == 0 && k > 0 && k < 4 {
 				t.Errorf("policy %d, call %d: got %x", c.policy, k+1, p)
 			}
 		}

@@ -38,19 +38,6 @@ func TestProcesses(t *testing.T) {
 	if got := strings.Join(list, "; "); got != "factor factor call factor; factor mean; sum; sum" {
 		t.Errorf("the threads end calls as %s", got)
 	}
-	c, err := inject.Open(r.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tables := 0
-	for b := range c.Trace.Blobs() {
-		if b.Sort == "nvtx.payload" && b.ID == 0x01534C02 {
-			tables++
-		}
-	}
-	if tables != 4 { // parent, child, program of vfork, program of exec
-		t.Errorf("%d tables", tables)
-	}
 }
 
 // The threads of a forked child may all be the first to call.
@@ -71,35 +58,6 @@ func TestChildOfThreads(t *testing.T) {
 			t.Fatalf("call %+v", c)
 		}
 		seen[c.number] = true
-	}
-}
-
-// A table of several payloads is put together again.
-func TestTableInParts(t *testing.T) {
-	rows := toyRows()
-	for len(rows) < 1000 {
-		rows = append(rows, row{symbol: "no_such_function", soname: "libnone.so"})
-	}
-	want := table(rows)
-	program := build(t, "arguments.c")
-	r := newRecording(t, rows)
-	r.run(program)
-	c, err := inject.Open(r.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []byte
-	for b := range c.Trace.Blobs() {
-		if b.Sort != "nvtx.payload" || b.ID != 0x01534C02 {
-			continue
-		}
-		if parts := le.Uint32(b.Data[4:]); int(parts) != (len(want)+59999)/60000 || int(le.Uint32(b.Data)) != len(got)/60000 {
-			t.Errorf("part %d of %d after %d bytes", le.Uint32(b.Data), parts, len(got))
-		}
-		got = append(got, b.Data[8:]...)
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("a table of %d bytes, want %d", len(got), len(want))
 	}
 }
 

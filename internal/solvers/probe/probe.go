@@ -52,9 +52,7 @@ var ErrNotPermitted = errors.New("the kernel permits no uprobes")
 // Output is where a session writes.
 type Output struct {
 	Folder string   // of inject.Prepare
-	Table  []byte   // the table of functions, which goes into the capture
-	Rows   []uint32 // by probe: its row of the table
-	Phases []uint8  // by probe
+	Rows   []uint32 // by probe: its row of the table of functions
 }
 
 // Stats says what a session saw.

@@ -35,13 +35,12 @@ func probed(t testing.TB, probes []Probe, args ...string) (string, *inject.Captu
 	if err := inject.Prepare(dir); err != nil {
 		t.Fatal(err)
 	}
-	to := Output{Folder: dir, Table: []byte(strings.Repeat("table ", 20000))}
+	to := Output{Folder: dir}
 	for k := range probes {
 		if err := probes[k].Resolve(); err != nil {
 			t.Fatal(err)
 		}
 		to.Rows = append(to.Rows, uint32(10+k))
-		to.Phases = append(to.Phases, uint8(1+k))
 	}
 	s, err := Start(probes, to)
 	if errors.Is(err, ErrNotPermitted) {
@@ -96,17 +95,14 @@ func TestStatic(t *testing.T) {
 			t.Error(p)
 		}
 	}
-	payloads, parts := 0, 0
+	payloads := 0
 	for b := range c.Trace.Blobs() {
-		switch {
-		case b.Sort == "nvtx.payload" && b.ID == schemaCall && len(b.Data) == 8*callWords:
+		if b.Sort == "nvtx.payload" && b.ID == schemaBrief && len(b.Data) == 8*briefWords {
 			payloads++
-		case b.Sort == "nvtx.payload" && b.ID == schemaTable:
-			parts++
 		}
 	}
-	if payloads != 5*n || parts != 2 {
-		t.Errorf("got %d payloads of calls and %d parts of the table, want %d and 2", payloads, parts, 5*n)
+	if payloads != 5*n {
+		t.Errorf("got %d payloads of calls, want %d", payloads, 5*n)
 	}
 }
 

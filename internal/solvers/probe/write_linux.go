@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"time"
@@ -18,10 +17,8 @@ import (
 const (
 	domain      = 1
 	domainName  = "nrkit.solvers"
-	schemaCall  = 0x01534C01
-	schemaTable = 0x01534C02
-	callWords   = 28
-	tablePart   = 60000 // bytes of a mark
+	schemaBrief = 0x01534C03
+	briefWords  = 5
 )
 
 // flagLeft marks a call that ended without a return.
@@ -112,32 +109,17 @@ func (w *writer) end(p *process, s *sample, k int, stats *Stats) {
 			flags = flagLeft
 			stats.Left++
 		}
-		t.text.Pop(domain, s.time, schemaCall, w.payload(t.open[n], flags))
+		t.text.Pop(domain, s.time, schemaBrief, w.payload(t.open[n], flags))
 	}
 	t.open = t.open[:at]
 }
 
-// payload returns what is known of a call: its function, number and phase.
+// payload returns what is known of a call: its function, flags and number.
 func (w *writer) payload(c call, flags uint32) []byte {
-	const (
-		status, selector, n, said, last = 2, 3, 4, 18, 27
-	)
-	var word [callWords]uint64
-	word[0] = uint64(w.Rows[c.probe]) | uint64(flags)<<32
-	word[1] = c.number
-	word[status], word[selector] = 1<<63, 1<<63
-	for k := n; k < n+4; k++ {
-		word[k] = math.MaxUint64 // -1
-	}
-	for k := said; k < said+8; k++ {
-		word[k] = math.Float64bits(math.NaN())
-	}
-	word[last] = uint64(w.Phases[c.probe]) << 56
-	b := make([]byte, 0, 8*callWords)
-	for _, x := range word {
-		b = binary.LittleEndian.AppendUint64(b, x)
-	}
-	return b
+	b := binary.LittleEndian.AppendUint32(nil, w.Rows[c.probe])
+	b = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint32(b, flags), c.number)
+	b = binary.LittleEndian.AppendUint64(b, 1<<63)                            // status: unknown
+	return binary.LittleEndian.AppendUint64(append(b, make([]byte, 8)...), 0) // no instance, nothing freed
 }
 
 // thread returns the thread of a sample, with a file.
@@ -160,31 +142,20 @@ func (w *writer) thread(p *process, s *sample) *thread {
 	return t
 }
 
-// define writes what the ids of the process's files mean, and the table.
+// define writes what the ids of the process's files mean.
 func (w *writer) define(t *inject.Writer, now uint64) {
 	t.Define(inject.DefineDomain, domain, 0, []byte(domainName))
 	for k := range w.probes {
 		t.Define(inject.DefineText, uint64(inject.FirstName+k), 0, []byte(w.probes[k].Name()))
 	}
-	t.Define(inject.DefineSchema, schemaCall, domain, schema("nrkit.solvers.call", 8*callWords))
-	t.Define(inject.DefineSchema, schemaTable, domain, schema("nrkit.solvers.table", 0))
-	parts := (len(w.Table) + tablePart - 1) / tablePart
-	for k := range parts {
-		part := w.Table[k*tablePart:][:min(tablePart, len(w.Table)-k*tablePart)]
-		head := binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, uint32(k)), uint32(parts))
-		t.Mark(domain, now, schemaTable, append(head, part...))
-	}
+	t.Define(inject.DefineSchema, schemaBrief, domain, schema("nrkit.solvers.call.brief", 8*briefWords))
 }
 
-// schema returns the definition of a schema without entries.
+// schema returns the definition of a schema of a fixed size without entries.
 func schema(name string, size uint64) []byte {
 	b := binary.LittleEndian.AppendUint64(nil, uint64(len(name)))
 	b = append(b, name...)
-	kind := uint64(1) // of fixed size
-	if size == 0 {
-		kind = 2
-	}
-	for _, x := range []uint64{kind, 0, size, 0, 0} {
+	for _, x := range []uint64{1, 0, size, 0, 0} {
 		b = binary.LittleEndian.AppendUint64(b, x)
 	}
 	return b

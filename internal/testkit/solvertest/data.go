@@ -13,20 +13,22 @@ type Data [28]uint64
 const (
 	Number = iota + 1
 	Status
+	Context
+	Frees
 	Selector
 	N
 	Rows
-	NNZ
 	NRHS
-	Pattern
-	Values
 	RHS
-	MakesAnalysis
-	MakesFactors
 	UsesAnalysis
 	UsesFactors
-	Frees
-	Context
+	Aside
+	Last // phase << 56 | address of the right-hand side
+	NNZ
+	Pattern
+	Values
+	MakesAnalysis
+	MakesFactors
 	Matrix
 	LNZ
 	UNZ
@@ -36,8 +38,6 @@ const (
 	Pivots
 	Memory
 	Iterations
-	Aside
-	Last // phase << 56 | address of the right-hand side
 )
 
 // Blank returns data in which everything is unknown, and what the words in set say:
@@ -45,7 +45,7 @@ const (
 func Blank(set ...uint64) Data {
 	var d Data
 	d[Status], d[Selector] = 1<<63, 1<<63
-	for k := N; k <= NRHS; k++ {
+	for _, k := range []int{N, Rows, NRHS, NNZ} {
 		d[k] = math.MaxUint64
 	}
 	for k := LNZ; k <= Iterations; k++ {

@@ -17,7 +17,6 @@ const (
 	domainOwn     = 1 // nrkit
 	domainSolvers = 2 // nrkit.solvers
 	schemaCall    = 0x01534C01
-	schemaTable   = 0x01534C02
 	recording     = 2 // number of this name
 	other         = 3 // number of a name of the program; functions follow
 )
@@ -25,7 +24,7 @@ const (
 // A Program is a process that is watched. Its threads write calls in order of time.
 type Program struct {
 	PID       int64
-	Functions []solvers.Function // the table of the process
+	Functions []solvers.Function // that it calls
 	Dynamic   bool               // ids of schemas are what NVTX gave, not the usual ones
 
 	threads map[int64]*Thread
@@ -34,6 +33,7 @@ type Program struct {
 
 // A Thread is a thread of a program.
 type Thread struct {
+	rows []int // offsets of payloads, which begin with a row
 	p    *Program
 	f    *rawFile
 	open []string
@@ -59,7 +59,7 @@ func (p *Program) Thread(tid int64) *Thread {
 	return t
 }
 
-// definitions writes names, domains and the table.
+// definitions writes names, domains and the schema.
 func (p *Program) definitions(f *rawFile) {
 	f.define(defineDomain, domainOwn, 0, []byte("nrkit"))
 	f.define(defineDomain, domainSolvers, 0, []byte(solvers.Domain))
@@ -69,19 +69,6 @@ func (p *Program) definitions(f *rawFile) {
 		f.define(defineText, uint64(other+1+k), 0, []byte(p.Functions[k].Symbol))
 	}
 	f.schema(p.schema(schemaCall), domainSolvers, "nrkit.solvers.call")
-	f.schema(p.schema(schemaTable), domainSolvers, "nrkit.solvers.table")
-	table := solvers.Table{Functions: p.Functions}
-	b, err := table.MarshalBinary()
-	if err != nil {
-		panic(err)
-	}
-	const most = 1000
-	parts := (len(b) + most - 1) / most
-	for k := range parts {
-		head := binary.LittleEndian.AppendUint32(nil, uint32(k))
-		head = binary.LittleEndian.AppendUint32(head, uint32(parts))
-		f.long(longMark, domainSolvers, f.last, p.schema(schemaTable), append(head, b[k*most:min((k+1)*most, len(b))]...))
-	}
 }
 
 func (p *Program) schema(id uint64) uint64 {
@@ -117,6 +104,7 @@ func (t *Thread) End(ns int64, data Data) {
 		data[Number] = t.p.number
 	}
 	t.f.long(longPop, domainSolvers, uint64(ns), t.p.schema(schemaCall), data.bytes())
+	t.rows = append(t.rows, t.f.b.Len()-8*len(data))
 }
 
 // EndAlone ends the innermost call without data.
@@ -154,9 +142,10 @@ func (t *Thread) Call(begin, end int64, symbol string, data Data) {
 	t.End(end, data)
 }
 
-// Capture returns the capture of programs.
+// Capture returns the capture of programs, with one table for all of them.
 func Capture(programs ...*Program) (*trace.Trace, error) {
 	var files []inject.File
+	var table solvers.Table
 	for _, p := range programs {
 		var tids []int64
 		for tid := range p.threads {
@@ -164,14 +153,24 @@ func Capture(programs ...*Program) (*trace.Trace, error) {
 		}
 		sort.Slice(tids, func(a, b int) bool { return tids[a] < tids[b] })
 		for k, tid := range tids {
-			b := append(bytes.Clone(p.threads[tid].f.b.Bytes()), make([]byte, 64)...)
+			t := p.threads[tid]
+			b := append(bytes.Clone(t.f.b.Bytes()), make([]byte, 64)...)
+			for _, at := range t.rows {
+				binary.LittleEndian.PutUint32(b[at:], binary.LittleEndian.Uint32(b[at:])+uint32(len(table.Functions)))
+			}
 			files = append(files, inject.File{Name: fmt.Sprintf("%d-1-%d.nvtx", p.PID, k+1), Data: bytes.NewReader(b), Size: int64(len(b))})
 		}
+		table.Functions = append(table.Functions, p.Functions...)
+	}
+	b, err := table.MarshalBinary()
+	if err != nil {
+		return nil, err
 	}
 	c, err := inject.NewCapture(files)
 	if err != nil {
 		return nil, err
 	}
 	c.Trace.Header.Program = "program"
+	solvers.AddTable(c.Trace, b)
 	return c.Trace, nil
 }

@@ -4,6 +4,7 @@
 #ifndef CALL_H
 #define CALL_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "table.h"
@@ -17,20 +18,31 @@ enum {
 	CALL_SAVING_FAILED = 32
 };
 
+/* What most calls have comes first: only as many words are said as one has. */
 struct call {
 	uint32_t function, flags;
 	uint64_t number;
-	int64_t status, selector;
-	int64_t n, rows, nnz, nrhs;
-	uint64_t pattern, values, rhs;
-	uint64_t makes_analysis, makes_factor, uses_analysis, uses_factor, frees;
-	uint64_t context, matrix;
-	double lnz, unz, flops, rcond, rgrowth, pivots, memory, iterations;
+	int64_t status;
+	uint64_t context, frees;
+	/* CALL_BRIEF words; then what solves have */
+	int64_t selector;
+	int64_t n, rows, nrhs;
+	uint64_t rhs;
+	uint64_t uses_analysis, uses_factor;
 	uint64_t aside; /* ns of hashing and saving */
-	uint64_t reserved; /* phase << 56 | address of the right-hand side */
+	uint64_t phase; /* << 56 | address of the right-hand side */
+	/* CALL_SOLVE words; then what needs a matrix */
+	int64_t nnz;
+	uint64_t pattern, values;
+	uint64_t makes_analysis, makes_factor, matrix;
+	double lnz, unz, flops, rcond, rgrowth, pivots, memory, iterations;
 };
 
-_Static_assert(sizeof(struct call) == 28 * 8, "call");
+enum { CALL_BRIEF = 5, CALL_SOLVE = 14, CALL_WORDS = 28 };
+
+_Static_assert(offsetof(struct call, selector) == CALL_BRIEF * 8, "brief");
+_Static_assert(offsetof(struct call, nnz) == CALL_SOLVE * 8, "solve");
+_Static_assert(sizeof(struct call) == CALL_WORDS * 8, "call");
 
 /* The registers of a call as its trampoline saved them. */
 struct registers {

@@ -12,7 +12,7 @@
 #include "linker.h"
 
 /* Ids that programs choose, from 2^24 to 2^32. */
-enum { SCHEMA_CALL = 0x01534C01, SCHEMA_TABLE = 0x01534C02 };
+enum { SCHEMA_CALL = 0x01534C01, SCHEMA_SOLVE, SCHEMA_BRIEF };
 
 static struct {
 	function core[CORE_SIZE], core2[CORE2_SIZE];
@@ -122,17 +122,10 @@ static void nvtx_pop_with(uint64_t schema, const void *data, size_t size)
 		nvtx_pop(nvtx.domain);
 }
 
-static void nvtx_mark_with(uint64_t schema, const void *data, size_t size)
-{
-	const struct payload p = {schema, size, data};
-	if (nvtx.payload[PAYLOAD_MARK] != 0)
-		((void (*)(const void *, const struct payload *, size_t))nvtx.payload[PAYLOAD_MARK])(nvtx.domain, &p, 1);
-}
-
 static void nvtx_schema(uint64_t id, const char *name, const struct schema_entry *entries, size_t count, size_t bytes)
 {
-	enum { STATIC = 1, DYNAMIC = 2, BITS = 1 << 1 | 1 << 2 | 1 << 4 | 1 << 5 | 1 << 8 };
-	const struct schema s = {BITS | (bytes > 0 ? 1 << 6 : 0), name, bytes > 0 ? STATIC : DYNAMIC, 0, entries, count, bytes, 0, id, NULL};
+	enum { STATIC = 1, BITS = 1 << 1 | 1 << 2 | 1 << 4 | 1 << 5 | 1 << 6 | 1 << 8 };
+	const struct schema s = {BITS, name, STATIC, 0, entries, count, bytes, 0, id, NULL};
 	if (nvtx.payload[PAYLOAD_SCHEMA] != 0)
 		((uint64_t (*)(const void *, const struct schema *))nvtx.payload[PAYLOAD_SCHEMA])(nvtx.domain, &s);
 }

@@ -211,7 +211,7 @@ static void petsc_before(struct given *g, struct call *c)
 	if (handle == 0 || !petsc_vectors(p, handle, &m, &b))
 		return;
 	c->nrhs = m.n;
-	c->reserved = (c->reserved >> 56 << 56) | (m.ax & (((uint64_t)1 << 56) - 1));
+	c->phase = (c->phase >> 56 << 56) | (m.ax & (((uint64_t)1 << 56) - 1));
 	if (c->n < 0)
 		c->n = c->rows = m.rows;
 	c->rhs = vectors_take(g, c, &m, WHAT_RIGHT, false);

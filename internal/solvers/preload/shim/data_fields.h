@@ -25,7 +25,7 @@ static unsigned data_phase(const struct given *g)
 	return phase >= PHASE_ANALYZE && phase <= PHASE_OTHER ? (unsigned)phase : g->f->phase;
 }
 
-static unsigned call_phase(const struct call *c) { return (unsigned)(c->reserved >> 56); }
+static unsigned call_phase(const struct call *c) { return (unsigned)(c->phase >> 56); }
 
 /* One structure may stand in all of these: where the phase depends on the call, only
  * what the phase means is said. */
@@ -45,7 +45,7 @@ static int64_t size_field(const struct given *g, enum field f)
 /* What stays unknown was unknown before. */
 static void fill_before(const struct given *g, struct call *c)
 {
-	c->reserved = (uint64_t)data_phase(g) << 56 | (field_pointer(g, NULL, FIELD_B) & (((uint64_t)1 << 56) - 1));
+	c->phase = (uint64_t)data_phase(g) << 56 | (field_pointer(g, NULL, FIELD_B) & (((uint64_t)1 << 56) - 1));
 	c->selector = field_integer(g, NULL, FIELD_SELECTOR, INT64_MIN);
 	c->n = size_field(g, FIELD_N);
 	c->rows = size_field(g, FIELD_ROWS);

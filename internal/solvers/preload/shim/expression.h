@@ -195,7 +195,7 @@ static uint64_t aligned8(uint64_t bytes) { return (bytes + 7) & ~(uint64_t)7; }
 
 static const struct function *table_functions(const struct table *t)
 {
-	return (const void *)((const char *)t + sizeof *t + aligned8((uint64_t)t->slots * 4));
+	return (const void *)((const char *)t + sizeof *t);
 }
 
 static const struct expression *table_expressions(const struct table *t)

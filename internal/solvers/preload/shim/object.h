@@ -42,12 +42,18 @@ static bool object_read(struct object *o, struct link_map *map)
 	return o->symbols != 0 && o->text != 0 && (o->gnu != 0 || o->sysv != 0);
 }
 
-static uint32_t gnu_hash(const char *name)
+/* A name, with its hash as DT_GNU_HASH has it. */
+struct symbol {
+	const char *name;
+	uint32_t hash;
+};
+
+static struct symbol symbol_of(const char *name)
 {
-	uint32_t h = 5381;
+	struct symbol s = {name, 5381};
 	for (; *name != 0; name++)
-		h = h * 33 + (uint8_t)*name;
-	return h;
+		s.hash = s.hash * 33 + (uint8_t)*name;
+	return s;
 }
 
 static uint32_t sysv_hash(const char *name)
@@ -62,12 +68,12 @@ static uint32_t sysv_hash(const char *name)
 
 /* The symbol after place *at, 0 at first, that has the name: the versions of one name
  * are several. NULL at the end. */
-static const Elf64_Sym *gnu_find(const struct object *o, const char *name, uint32_t *at)
+static const Elf64_Sym *gnu_find(const struct object *o, struct symbol s, uint32_t *at)
 {
 	uint32_t buckets = o->gnu[0], first = o->gnu[1], words = o->gnu[2], shift = o->gnu[3];
 	const uint64_t *bloom = (const uint64_t *)(o->gnu + 4);
 	const uint32_t *bucket = (const uint32_t *)(bloom + words), *chain = bucket + buckets;
-	uint32_t h = gnu_hash(name), i = *at + 1;
+	uint32_t h = s.hash, i = *at + 1;
 	if (buckets == 0 || words == 0)
 		return 0;
 	if (*at == 0) {
@@ -82,7 +88,7 @@ static const Elf64_Sym *gnu_find(const struct object *o, const char *name, uint3
 	}
 	for (;; i++) {
 		uint32_t c = chain[i - first];
-		if ((c | 1) == (h | 1) && bare_same(o->text + o->symbols[i].st_name, name)) {
+		if ((c | 1) == (h | 1) && bare_same(o->text + o->symbols[i].st_name, s.name)) {
 			*at = i;
 			return &o->symbols[i];
 		}
@@ -106,9 +112,9 @@ static const Elf64_Sym *sysv_find(const struct object *o, const char *name, uint
 	return 0;
 }
 
-static const Elf64_Sym *object_find(const struct object *o, const char *name, uint32_t *at)
+static const Elf64_Sym *object_find(const struct object *o, struct symbol s, uint32_t *at)
 {
-	return o->gnu != 0 ? gnu_find(o, name, at) : sysv_find(o, name, at);
+	return o->gnu != 0 ? gnu_find(o, s, at) : sysv_find(o, s.name, at);
 }
 
 /* How the page at a place is mapped, by the headers of the library; 0 if they are not

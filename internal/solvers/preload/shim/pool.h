@@ -38,8 +38,6 @@ struct view {
 	const char *text;
 };
 
-static inline uint64_t eight(uint64_t n) { return (n + 7) & ~(uint64_t)7; }
-
 /* Whether the file is whole. */
 static bool view_table(struct view *v, const void *file, uint64_t bytes)
 {
@@ -50,13 +48,12 @@ static bool view_table(struct view *v, const void *file, uint64_t bytes)
 	for (int i = 0; i < 8; i++)
 		if (t->magic[i] != magic[i])
 			return false;
-	uint64_t functions = sizeof *t + eight((uint64_t)t->slots * 4);
-	uint64_t expressions = functions + (uint64_t)t->functions * sizeof *v->function;
+	uint64_t expressions = sizeof *t + (uint64_t)t->functions * sizeof *v->function;
 	uint64_t text = expressions + (uint64_t)t->expressions * sizeof *v->expression + (uint64_t)t->ranges * 16;
 	if (t->text == 0 || bytes < text || bytes - text < t->text)
 		return false;
 	v->table = t;
-	v->function = (const void *)((const char *)file + functions);
+	v->function = (const void *)((const char *)file + sizeof *t);
 	v->expression = (const void *)((const char *)file + expressions);
 	v->text = (const char *)file + text;
 	return v->text[t->text - 1] == 0;

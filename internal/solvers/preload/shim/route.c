@@ -120,18 +120,36 @@ static const char *base_name(const char *path)
 	return base;
 }
 
+/* Whether a library may define functions of the rows with a file name. Rows with one
+ * name follow each other or come back soon: the last answers are kept. */
+struct answers {
+	const char *file, *soname;
+	struct { uint32_t name, fits; } of[64]; /* by name; fits: 1 no, 2 yes */
+};
+
+static bool answer(struct answers *a, uint32_t name)
+{
+	unsigned i = name / 4 % 64;
+	if (a->of[i].fits == 0 || a->of[i].name != name) {
+		const char *glob = text_at(&route.view, name);
+		bool yes = *glob == 0 || fits(glob, a->file) || (a->soname != 0 && fits(glob, a->soname));
+		a->of[i].name = name;
+		a->of[i].fits = yes ? 2 : 1;
+	}
+	return a->of[i].fits == 2;
+}
+
 static void route_object(struct link_map *map)
 {
 	struct object o;
 	if (!object_read(&o, map))
 		return;
-	const char *file = base_name(map->l_name);
+	struct answers a = {.file = base_name(map->l_name), .soname = o.soname};
 	for (uint32_t row = 0; row < route.view.table->functions; row++) {
 		const struct function *f = &route.view.function[row];
-		const char *glob = text_at(&route.view, f->soname);
-		if (*glob != 0 && !fits(glob, file) && (o.soname == 0 || !fits(glob, o.soname)))
+		if (!answer(&a, f->soname))
 			continue;
-		const char *name = text_at(&route.view, f->name);
+		struct symbol name = {text_at(&route.view, f->name), f->hash};
 		uint32_t at = 0;
 		for (const Elf64_Sym *s = object_find(&o, name, &at); s != 0; s = object_find(&o, name, &at))
 			route_symbol(&o, s, row);
@@ -146,8 +164,8 @@ static bool claim(struct link_map *map)
 	uint32_t at = 0;
 	if (!bare_same(base_name(map->l_name), "watch.so") || !object_read(&o, map))
 		return false;
-	const Elf64_Sym *pool = object_find(&o, POOL_NAME, &at);
-	const Elf64_Sym *stubs = object_find(&o, STUBS_NAME, (at = 0, &at));
+	const Elf64_Sym *pool = object_find(&o, symbol_of(POOL_NAME), &at);
+	const Elf64_Sym *stubs = object_find(&o, symbol_of(STUBS_NAME), (at = 0, &at));
 	if (pool == 0 || pool->st_size != sizeof(struct pool) || stubs == 0)
 		return false;
 	struct pool *p = (void *)(o.base + pool->st_value);

@@ -39,7 +39,7 @@ enum { FLAG_POINTERS = 1, FLAG_TRANSPOSED = 2, FLAG_OVERWRITES = 4, FLAG_STATUS_
 
 struct table {
 	char magic[8];
-	uint32_t functions, expressions, text, slots;
+	uint32_t functions, expressions, text, unused;
 	uint32_t matrices, ranges;
 	uint64_t sample; /* bytes above which values are sampled; 0 never */
 	uint64_t reserved[2];
@@ -47,7 +47,7 @@ struct table {
 
 struct function {
 	uint32_t name, library, soname; /* offsets in the text */
-	uint32_t next;                  /* row + 1 of the next one with the same symbol */
+	uint32_t hash;                  /* of the symbol, as in DT_GNU_HASH */
 	uint8_t phase, layout, index, value, base, stack;
 	uint16_t flags;
 	uint16_t expression[FIELDS]; /* index + 1; 0 none */

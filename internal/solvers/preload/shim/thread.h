@@ -112,7 +112,6 @@ static bool start(void)
 	if (!start_guard() || !nvtx_start())
 		return false;
 	say_call();
-	say_table(watch_pool.table, watch_pool.bytes);
 	process.guard->alive = ALIVE;
 	return true;
 }
@@ -143,7 +142,6 @@ static bool child_started(void)
 			mine->inside = 0;
 		process.calls = 0;
 		say_call();
-		say_table(watch_pool.table, watch_pool.bytes);
 		__atomic_store_n(&process.guard->alive, ALIVE, __ATOMIC_RELEASE);
 	}
 	for (int times = 0; (was = __atomic_load_n(&process.guard->alive, __ATOMIC_ACQUIRE)) == REVIVING && nap(&times);)

@@ -13,7 +13,7 @@
 #include "thread.h"
 
 static const struct call blank = {
-	.status = INT64_MIN, .selector = INT64_MIN, .n = -1, .rows = -1, .nnz = -1, .nrhs = -1,
+	.status = INT64_MIN, .selector = INT64_MIN, .n = -1, .rows = -1, .nrhs = -1, .nnz = -1,
 	.lnz = NAN, .unz = NAN, .flops = NAN, .rcond = NAN, .rgrowth = NAN, .pivots = NAN, .memory = NAN, .iterations = NAN,
 };
 
@@ -48,10 +48,23 @@ static uint64_t aside(struct given *g, struct call *c, uint32_t *cost, void (*wo
 	return ns;
 }
 
+/* How many words of a call say something that is not the usual. */
+static size_t words_of(const struct entry *e)
+{
+	const struct call *c = &e->call;
+	if (memcmp(&c->nnz, &blank.nnz, (CALL_WORDS - CALL_SOLVE) * 8) != 0)
+		return CALL_WORDS;
+	if (c->phase != (uint64_t)e->given.f->phase << 56 || memcmp(&c->selector, &blank.selector, (CALL_SOLVE - 1 - CALL_BRIEF) * 8) != 0)
+		return CALL_SOLVE;
+	return CALL_BRIEF;
+}
+
 static void emit_end(const struct entry *e)
 {
-	if (!e->foreign)
-		nvtx_pop_with(SCHEMA_CALL, &e->call, sizeof e->call);
+	if (e->foreign)
+		return;
+	size_t words = words_of(e);
+	nvtx_pop_with(words == CALL_WORDS ? SCHEMA_CALL : words == CALL_SOLVE ? SCHEMA_SOLVE : SCHEMA_BRIEF, &e->call, words * 8);
 }
 
 /* Ends a call that did not return. */
@@ -117,7 +130,7 @@ static void fill(struct entry *e, struct frame *f)
 	e->foreign = false;
 	e->call = blank;
 	e->call.function = e->slot->row;
-	e->call.reserved = (uint64_t)g->f->phase << 56;
+	e->call.phase = (uint64_t)g->f->phase << 56;
 }
 
 static const char *name_of(const struct given *g) { return text_at(&process.view, g->f->name); }

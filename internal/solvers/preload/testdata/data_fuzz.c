@@ -22,7 +22,6 @@ static uint64_t below(uint64_t n) { return next() % n; }
 
 static struct {
 	struct table head;
-	uint32_t slots[2];
 	struct function function[FUNCTIONS];
 	struct expression expression[EXPRESSIONS];
 	uint64_t ranges[2 * RANGES];
@@ -87,7 +86,6 @@ static void fill_table(void)
 	table.head.functions = FUNCTIONS;
 	table.head.expressions = EXPRESSIONS;
 	table.head.text = TEXT;
-	table.head.slots = 2;
 	table.head.matrices = (uint32_t)below(6);
 	table.head.ranges = RANGES;
 	table.head.sample = below(2) ? 0 : below(20000);
