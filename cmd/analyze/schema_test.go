@@ -41,7 +41,7 @@ func methodNames() []string {
 // generator makes the schemas of the documents of analyze.
 func generator(t *testing.T) *schemagen.Generator {
 	g := &schemagen.Generator{
-		Root: filepath.Join("..", ".."), Module: "github.com/nrkit/nrkit", Complete: []string{"formats.md"},
+		Root: filepath.Join("..", ".."), Module: "github.com/nrkit/nrkit", Complete: []string{"formats.md", "machine.md"},
 		Types: map[reflect.Type]*jsonschema.Schema{
 			reflect.TypeFor[assembly.Number](): {Types: []string{"number", "null"}},
 		},
