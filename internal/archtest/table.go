@@ -32,6 +32,7 @@ var table = []rule{
 	{"ordering/named", []string{"sparsity", "ordering"}, "the table of orderings that both programs take by name"},
 	{"symbolic", []string{"sparsity", "etree", "ordering", "ordering/btf", "supernode", "internal/invariant"}, "the pipeline for one ordering"},
 	{"prediction", []string{"etree", "sparsity", "supernode", "symbolic"}, "counts and a machine's times to seconds; measures nothing"},
+	{"prediction/parallel", []string{"prediction", "sparsity", "symbolic"}, "models of several cores and of GPUs; runs nothing"},
 	{"prediction/calibrate", []string{"internal/atomicfile", "internal/threadtime", "prediction", "runkey", "golang.org/x/sys/unix"}, "measures the times of a machine, and keeps them"},
 	{"internal/reports/machine", []string{"internal/units", "prediction", "reports"}, "renders the times of a machine"},
 	{"newton/lu", []string{"sparsity"}, "numeric, and independent of how the ordering was found"},
