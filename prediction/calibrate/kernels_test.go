@@ -3,6 +3,7 @@ package calibrate
 import (
 	"context"
 	"math"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -54,7 +55,7 @@ func TestColumns(t *testing.T) {
 		want, x := make([]float64, n), make([]float64, n)
 		for k := range len(c.start) - 1 {
 			rows := c.rows[c.start[k]:c.start[k+1]]
-			if len(rows) == 0 || !slices.IsSorted(rows) {
+			if len(rows) == 0 || !slices.IsSorted(rows) || len(slices.Compact(slices.Clone(rows))) != len(rows) || int(rows[len(rows)-1]) >= n {
 				t.Fatalf("column %d: rows %v", k, rows)
 			}
 		}
@@ -100,6 +101,15 @@ func TestMeasure(t *testing.T) {
 	}
 	if err := check(m); err != nil || calls != 1 {
 		t.Errorf("%v, %d calls: %+v", err, calls, m)
+	}
+	old := runtime.GOMAXPROCS(1)
+	err = measure(context.Background(), m, nil, 1, nil)
+	runtime.GOMAXPROCS(old)
+	if err == nil {
+		err = check(m)
+	}
+	if err != nil {
+		t.Errorf("on one CPU: %v: %+v", err, m)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

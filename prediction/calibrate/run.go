@@ -104,7 +104,7 @@ func kernels(m *prediction.Machine, features []string) []kernel {
 	add(&m.Column, columnKernel(m.WorkingSetBytes[prediction.L2]))
 	add(&m.Scalar, scalarKernel())
 	add(&m.Divide, divideKernel())
-	m.Dense = math.Inf(1)
+	m.Dense, m.Dispatch = math.Inf(1), math.Inf(1)
 	for _, p := range vectorProducts(features) {
 		add(&m.Dense, denseKernel(p))
 	}

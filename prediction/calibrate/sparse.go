@@ -1,7 +1,5 @@
 package calibrate
 
-import "slices"
-
 const (
 	columnEntries = 32      // entries of a column of the update
 	entryBytes    = 12      // of a value and a row
@@ -18,16 +16,17 @@ type columns struct {
 }
 
 // newColumns returns columns with the numbers of entries that size gives, of a matrix
-// with n rows, entries entries and random rows, ascending in each column.
+// with n rows and entries entries. The rows of a column are random and ascending, and no
+// row comes twice: an update never waits for the update before.
 func newColumns(n, entries int, size func() int) *columns {
 	r := newRandom()
 	c := &columns{rows: make([]int32, 0, entries), values: fractions(entries), start: []int32{0}}
 	for len(c.rows) < entries {
-		from := len(c.rows)
-		for range min(size(), entries-from) {
-			c.rows = append(c.rows, int32(r.IntN(n)))
+		k := min(size(), entries-len(c.rows), n)
+		for t := range k { // one row of each k-th part: distinct and ascending
+			from, to := t*n/k, (t+1)*n/k
+			c.rows = append(c.rows, int32(from+r.IntN(to-from)))
 		}
-		slices.Sort(c.rows[from:])
 		c.start = append(c.start, int32(len(c.rows)))
 	}
 	for i := range c.values {
