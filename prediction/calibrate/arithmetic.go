@@ -65,7 +65,7 @@ func divideKernel() kernel {
 
 // fractions returns n numbers from 1/2 to 1.
 func fractions(n int) []float64 {
-	list, r := make([]float64, n), newRandom()
+	list, r := make([]float64, n), newRandom(0)
 	for i := range list {
 		list[i] = 0.5 + r.Float64()/2
 	}

@@ -51,7 +51,7 @@ func TestColumns(t *testing.T) {
 	for _, n := range []int{32, 33, 500} {
 		sizes := []int{1, 2, 7, 4}
 		at := 0
-		c := newColumns(n, 1001, func() int { at++; return sizes[at%4] })
+		c := newColumns(newRandom(1), n, 1001, func() int { at++; return sizes[at%4] })
 		want, x := make([]float64, n), make([]float64, n)
 		for k := range len(c.start) - 1 {
 			rows := c.rows[c.start[k]:c.start[k+1]]

@@ -38,9 +38,9 @@ type line struct {
 
 // latencyKernel returns loads of which each has its address from the load before. They
 // visit all lines of so many bytes in random order.
-func latencyKernel(bytes int64) kernel {
+func latencyKernel(bytes int64, seed uint64) kernel {
 	lines := make([]line, max(2, bytes/lineBytes))
-	order := newRandom().Perm(len(lines))
+	order := newRandom(seed).Perm(len(lines))
 	for i, k := range order {
 		lines[k].next = uint32(order[(i+1)%len(order)])
 	}

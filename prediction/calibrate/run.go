@@ -97,11 +97,16 @@ func kernels(m *prediction.Machine, features []string) []kernel {
 		list = append(list, k)
 	}
 	for level, bytes := range m.WorkingSetBytes {
-		add(&m.Update[level], updateKernel(bytes))
+		for copies := range copiesOf(level) {
+			seed := uint64(copies)
+			add(&m.Update[level], updateKernel(bytes, seed))
+			add(&m.Latency[level], latencyKernel(bytes, seed))
+			if level == prediction.L2 {
+				add(&m.Column, columnKernel(bytes, seed))
+			}
+		}
 		add(&m.Stream[level], streamKernel(bytes))
-		add(&m.Latency[level], latencyKernel(bytes))
 	}
-	add(&m.Column, columnKernel(m.WorkingSetBytes[prediction.L2]))
 	add(&m.Scalar, scalarKernel())
 	add(&m.Divide, divideKernel())
 	m.Dense, m.Dispatch = math.Inf(1), math.Inf(1)
@@ -116,6 +121,15 @@ func kernels(m *prediction.Machine, features []string) []kernel {
 		add(&m.Dispatch, dispatchKernel())
 	}
 	return list
+}
+
+// copiesOf returns on how many copies of its data a loop of the level runs. In small
+// caches, times depend on where data lie: the best place of several counts.
+func copiesOf(level int) int {
+	if level <= prediction.L2 {
+		return 4
+	}
+	return 1
 }
 
 // prepare finds how often the loop runs in a sample.
@@ -144,5 +158,5 @@ func (k *kernel) clock(times int) float64 {
 	return time.Since(start).Seconds()
 }
 
-// newRandom returns numbers that are the same in every run.
-func newRandom() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
+// newRandom returns numbers that are the same in every run, others for each seed.
+func newRandom(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(1, seed)) }

@@ -1,5 +1,7 @@
 package calibrate
 
+import "math/rand/v2"
+
 const (
 	columnEntries = 32      // entries of a column of the update
 	entryBytes    = 12      // of a value and a row
@@ -18,8 +20,7 @@ type columns struct {
 // newColumns returns columns with the numbers of entries that size gives, of a matrix
 // with n rows and entries entries. The rows of a column are random and ascending, and no
 // row comes twice: an update never waits for the update before.
-func newColumns(n, entries int, size func() int) *columns {
-	r := newRandom()
+func newColumns(r *rand.Rand, n, entries int, size func() int) *columns {
 	c := &columns{rows: make([]int32, 0, entries), values: fractions(entries), start: []int32{0}}
 	for len(c.rows) < entries {
 		k := min(size(), entries-len(c.rows), n)
@@ -61,10 +62,10 @@ func (c *columns) subtract(x []float64, list []int32) {
 
 // updateKernel returns updates by columns with a working set of so many bytes, in
 // multiply-adds.
-func updateKernel(bytes int64) kernel {
+func updateKernel(bytes int64, seed uint64) kernel {
 	n := max(columnEntries, int(bytes/vectorShare/8))
 	entries := max(1, int((bytes-int64(8*n))/entryBytes/columnEntries)) * columnEntries
-	c, x := newColumns(n, entries, func() int { return columnEntries }), make([]float64, n)
+	c, x := newColumns(newRandom(seed), n, entries, func() int { return columnEntries }), make([]float64, n)
 	piece, at := min(len(c.order), mostColumns), 0
 	return kernel{ops: piece * columnEntries, run: func(times int) {
 		for range times {
@@ -79,11 +80,11 @@ func updateKernel(bytes int64) kernel {
 
 // columnKernel returns updates by short columns, whose lengths no CPU predicts, with a
 // working set of so many bytes, in columns.
-func columnKernel(bytes int64) kernel {
-	sizes, r := []int{1, 1, 1, 2, 2, 3, 6, 8}, newRandom() // 3 on average
+func columnKernel(bytes int64, seed uint64) kernel {
+	sizes, r := []int{1, 1, 1, 2, 2, 3, 6, 8}, newRandom(seed) // 3 on average
 	n := max(columnEntries, int(bytes/vectorShare/8))
 	entries := max(3, int((bytes-int64(8*n))/entryBytes))
-	c, x := newColumns(n, entries, func() int { return sizes[r.IntN(len(sizes))] }), make([]float64, n)
+	c, x := newColumns(r, n, entries, func() int { return sizes[r.IntN(len(sizes))] }), make([]float64, n)
 	return kernel{ops: len(c.order), run: func(times int) {
 		for range times {
 			c.subtract(x, c.order)
