@@ -5,7 +5,8 @@ import (
 	"github.com/nrkit/nrkit/symbolic"
 )
 
-// A Solver is the model of a published parallel solver: what it takes as a task.
+// A Solver is the model of a published parallel solver. It says what the solver takes
+// as a task.
 type Solver struct {
 	Name     string
 	Tasks    string // in words
