@@ -3,17 +3,18 @@ package calibrate
 import (
 	"runtime"
 	"sync/atomic"
+	"time"
 )
 
-// handoffs are the tasks that one batch hands over.
+// handoffs are the tasks that one run hands over.
 const handoffs = 2000
 
 // dispatchKernel returns tasks that go to and fro between two threads, each of which
 // waits for its turn in a loop. It needs two CPUs.
 func dispatchKernel() kernel {
-	return kernel{ops: 2 * handoffs, wall: true, run: func(times int) {
+	return kernel{ops: 2 * handoffs, samples: wallSamples, wall: func(times int) float64 {
 		var turn atomic.Uint32
-		n := uint32(times * handoffs)
+		n := uint32(times*handoffs + 1)
 		done := make(chan struct{})
 		go func() {
 			runtime.LockOSThread()
@@ -25,13 +26,19 @@ func dispatchKernel() kernel {
 			}
 			close(done)
 		}()
+		var start time.Time
 		for k := range n {
+			if k == 1 { // the other thread runs now
+				start = time.Now()
+			}
 			turn.Store(2*k + 1)
 			for spins := 0; turn.Load() != 2*k+2; spins++ {
 				yieldAfter(spins)
 			}
 		}
+		t := time.Since(start).Seconds()
 		<-done
+		return t
 	}}
 }
 
@@ -43,13 +50,13 @@ func yieldAfter(spins int) {
 	}
 }
 
-// wakeups are the tasks that one batch hands to threads that sleep.
-const wakeups = 100
+// wakeups are the tasks that one run hands to threads that sleep.
+const wakeups = 20
 
 // wakeKernel returns tasks that go to and fro between two threads, each of which
 // sleeps until its turn.
 func wakeKernel() kernel {
-	return kernel{ops: 2 * wakeups, wall: true, run: func(times int) {
+	return kernel{ops: 2 * wakeups, samples: wallSamples, wall: func(times int) float64 {
 		to, from := make(chan struct{}), make(chan struct{})
 		go func() {
 			runtime.LockOSThread()
@@ -58,11 +65,16 @@ func wakeKernel() kernel {
 			}
 			close(from)
 		}()
+		to <- struct{}{}
+		<-from
+		start := time.Now()
 		for range times * wakeups {
 			to <- struct{}{}
 			<-from
 		}
+		t := time.Since(start).Seconds()
 		close(to)
 		<-from
+		return t
 	}}
 }

@@ -44,7 +44,7 @@ func latencyKernel(bytes int64, seed uint64) kernel {
 	for i, k := range order {
 		lines[k].next = uint32(order[(i+1)%len(order)])
 	}
-	steps := min(len(lines), 1<<18)
+	steps := min(len(lines), 1<<15)
 	at := uint32(order[0])
 	return kernel{ops: steps, run: func(times int) {
 		for range times {

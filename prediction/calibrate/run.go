@@ -13,12 +13,13 @@ import (
 )
 
 const (
-	rounds     = 40                     // samples of each kernel
-	sampleTime = 4 * time.Millisecond   // of one sample, at least
-	mostTime   = 40 * time.Second       // after which no round begins
-	leastRound = 5                      // rounds that are run in any case
-	restTime   = 200 * time.Millisecond // between passes, in which a neighbour may finish
-	passes     = 4                      // the rounds are divided among so many
+	rounds      = 40                     // samples of each kernel
+	sampleTime  = 4 * time.Millisecond   // of one sample, at least
+	mostTime    = 40 * time.Second       // after which no round begins
+	leastRound  = 5                      // rounds that are run in any case
+	restTime    = 200 * time.Millisecond // between passes, in which a neighbour may finish
+	wallSamples = 8                      // of a loop of wall time in a round
+	passes      = 4                      // the rounds are divided among so many
 )
 
 // A kernel is a loop whose time says one figure of a machine.
@@ -26,8 +27,10 @@ type kernel struct {
 	figure *float64        // where the time of an operation goes, in ns
 	ops    int             // operations of one run
 	run    func(times int) // runs the loop so many times
-	wall   bool            // count wall time, not CPU time of the thread
 	times  int             // runs of one sample
+
+	wall    func(times int) float64 // instead of run: returns seconds of wall time
+	samples int                     // of one round, which are shorter; 0 is one
 }
 
 // Measure measures the machine on which it runs and returns its figures, without Key,
@@ -135,24 +138,29 @@ func copiesOf(level int) int {
 // prepare finds how often the loop runs in a sample.
 func (k *kernel) prepare() {
 	k.times = 1
-	for k.clock(k.times) < sampleTime.Seconds() {
+	for k.clock(k.times)*float64(max(1, k.samples)) < sampleTime.Seconds() {
 		k.times *= 2
 	}
 }
 
-// sample runs the loop once more and keeps the least time of an operation.
+// sample runs the loop again and keeps the least time of an operation.
 func (k *kernel) sample() {
-	t := k.clock(k.times) * 1e9 / (float64(k.ops) * float64(k.times))
-	*k.figure = min(*k.figure, t)
+	for range max(1, k.samples) {
+		t := k.clock(k.times) * 1e9 / (float64(k.ops) * float64(k.times))
+		*k.figure = min(*k.figure, t)
+	}
 }
 
 // clock returns the seconds that so many runs take.
 func (k *kernel) clock(times int) float64 {
+	if k.wall != nil {
+		return k.wall(times)
+	}
 	start := time.Now()
 	before, ok := threadtime.CPU()
 	k.run(times)
 	after, _ := threadtime.CPU()
-	if ok && !k.wall {
+	if ok {
 		return float64(after-before) / 1e9
 	}
 	return time.Since(start).Seconds()
