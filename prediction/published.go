@@ -35,6 +35,8 @@ const (
 	clockIs   = "clock: assumed, between base and boost of common models"
 	l3Assumed = "latency of L3: assumed, it depends on the interconnect"
 	l2Assumed = "latencies of L2 and L3: assumed"
+
+	notCompared = "typical figures: nobody compared them with the publication again"
 )
 
 // published are the microarchitectures of the shipped table, zen4 first.

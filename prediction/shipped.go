@@ -39,7 +39,7 @@ func Shipped(name string) (m *Machine, ok bool) {
 		return &m, true
 	}
 	m = r.derive(&reference)
-	m.Origin, m.Name, m.Microarchitecture, m.Sources = Derived, r.title, r.name, slices.Clone(r.sources)
+	m.Origin, m.Name, m.Microarchitecture, m.Sources = Derived, r.title, r.name, append(slices.Clone(r.sources), notCompared)
 	return m, true
 }
 
