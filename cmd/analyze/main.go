@@ -8,6 +8,7 @@ Newton solve, and how parallel its LU factorization is.
 	analyze order FILE [flags]
 	analyze convert IN OUT [flags]
 	analyze plot spy|levels|tree|speedup FILE [flags]
+	analyze calibrate [flags]
 	analyze completion bash|zsh|fish|powershell
 	analyze help orderings
 	analyze version

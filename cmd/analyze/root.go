@@ -72,7 +72,7 @@ devices from it.`,
 	f.circuit.register(cmd)
 	f.run.register(cmd)
 	p.reading.register(cmd)
-	cmd.AddCommand(newCompareCmd(p), newOrderCmd(p), newConvertCmd(p), newPlotCmd(p), newOrderingsTopic())
+	cmd.AddCommand(newCompareCmd(p), newOrderCmd(p), newConvertCmd(p), newPlotCmd(p), newCalibrateCmd(p), newOrderingsTopic())
 	p.Prepare(cmd)
 	return cmd
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/schemagen"
 	"github.com/nrkit/nrkit/internal/schemagen/schematest"
+	"github.com/nrkit/nrkit/prediction"
 	"github.com/nrkit/nrkit/symbolic"
 )
 
@@ -21,6 +22,7 @@ var documents = []schemagen.Document{
 	{Name: analysis.ComparisonSchema, Command: "analyze compare --json", Type: reflect.TypeFor[analysis.Comparison](), Page: "formats.md"},
 	{Name: analysis.ContrastSchema, Command: "analyze compare --orderings --json", Type: reflect.TypeFor[analysis.Contrast](), Page: "formats.md"},
 	{Name: orderSchema, Command: "analyze order -o NAME.json", Type: reflect.TypeFor[orderDocument](), Page: "formats.md"},
+	{Name: prediction.MachineSchema, Command: "analyze calibrate --json", Type: reflect.TypeFor[prediction.Machine](), Page: "machine.md"},
 }
 
 // methodNames are all values of a key method.
@@ -39,7 +41,7 @@ func methodNames() []string {
 // generator makes the schemas of the documents of analyze.
 func generator(t *testing.T) *schemagen.Generator {
 	g := &schemagen.Generator{
-		Root: filepath.Join("..", ".."), Module: "github.com/nrkit/nrkit", Complete: []string{"formats.md"},
+		Root: filepath.Join("..", ".."), Module: "github.com/nrkit/nrkit", Complete: []string{"formats.md", "machine.md"},
 		Types: map[reflect.Type]*jsonschema.Schema{
 			reflect.TypeFor[assembly.Number](): {Types: []string{"number", "null"}},
 		},
@@ -84,6 +86,7 @@ func generator(t *testing.T) *schemagen.Generator {
 		"analysis.Side.tree":                 trees,
 		"symbolic.Analysis.method":           methods,
 		"symbolic.Analysis.tree":             trees,
+		"prediction.Machine.origin":          {prediction.Calibrated, prediction.Measured, prediction.Derived, prediction.Unknown},
 		"series.Difference.kind":             {"entry", "shape"},
 		"assembly.Strategy.name":             {"atomics", "colours", "segmented_sum"},
 	}
@@ -95,6 +98,7 @@ func TestJSONSchema(t *testing.T) {
 	for _, args := range [][]string{
 		{"--json-schema", analysis.Schema}, {"--series", "--json-schema", analysis.Schema}, {"compare", "--json-schema", analysis.ComparisonSchema},
 		{"compare", "--orderings", "amd,nd", "--json-schema", analysis.ContrastSchema}, {"order", "--json-schema", orderSchema},
+		{"calibrate", "--json-schema", prediction.MachineSchema},
 	} {
 		last := len(args) - 1
 		schematest.Printed(t, run, args[:last:last], args[last])

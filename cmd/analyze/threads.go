@@ -40,9 +40,9 @@ func limitThreads(args []string) {
 }
 
 // racing reports whether arguments ask for a portfolio, which the command order
-// does by itself.
+// does by itself, or for calibrate, which hands tasks to other threads.
 func racing(args []string) bool {
-	best := len(args) > 0 && args[0] == "order"
+	best := len(args) > 0 && (args[0] == "order" || args[0] == "calibrate")
 	for k, arg := range args {
 		list, ok := strings.CutPrefix(arg, "--ordering=")
 		if !ok && k > 0 && args[k-1] == "--ordering" {

@@ -14,6 +14,7 @@ func TestRacing(t *testing.T) {
 		"--ordering=amd,best a.mtx":           true,
 		"a.mtx --ordering amd":                false,
 		"order a.mtx":                         true,
+		"calibrate --json":                    true,
 		"order a.mtx --ordering amd":          false,
 		"order a.mtx --ordering=best -o best": true,
 	} {

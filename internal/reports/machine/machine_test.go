@@ -1,0 +1,39 @@
+package machine_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	machinereport "github.com/nrkit/nrkit/internal/reports/machine"
+	"github.com/nrkit/nrkit/prediction"
+	"github.com/nrkit/nrkit/reports"
+)
+
+// Each row says where its times come from, and a stored calibration names its file.
+func TestReport(t *testing.T) {
+	calibrated := prediction.Generic()
+	calibrated.Origin, calibrated.Cores = prediction.Calibrated, 8
+	zen4, _ := prediction.Shipped("zen4")
+	zen3, _ := prediction.Shipped("zen3")
+	for _, c := range []struct {
+		m     *prediction.Machine
+		kept  string
+		wants []string
+	}{
+		{calibrated, "here.json", []string{"measured on this machine", "stored in  here.json", "CPUs"}},
+		{zen4, "", []string{"measured on another machine", "7.00 µs", "0.577 ns"}},
+		{zen3, "", []string{"derived from published", "SOURCES", "56665"}},
+		{prediction.Generic(), "", []string{"typical figures, not measured", "32.0 KiB"}},
+	} {
+		var b bytes.Buffer
+		if err := reports.Text(&b, machinereport.Report(c.m, c.kept), 0); err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range c.wants {
+			if !strings.Contains(b.String(), want) {
+				t.Errorf("%s: no %q in\n%s", c.m.Name, want, b.String())
+			}
+		}
+	}
+}

@@ -1,0 +1,119 @@
+package calibrate
+
+import (
+	"context"
+	"math"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/nrkit/nrkit/prediction"
+)
+
+// Each dense product is the product, on the vectors that this CPU has.
+func TestProducts(t *testing.T) {
+	c, err := ThisCPU()
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := vectorProducts(c.Features)
+	list = append(list, product{rows: 4})
+	for _, p := range list {
+		cols := productCols
+		if p.run == nil {
+			cols = 2
+		}
+		for _, depth := range []int{1, 2, 3, 17, productDepth} {
+			a, b := fractions(p.rows*depth), fractions(cols*depth)
+			got := make([]float64, p.rows*cols)
+			if p.run == nil {
+				scalarProduct(a, b, got, depth)
+			} else {
+				p.run(&a[0], &b[0], &got[0], depth)
+			}
+			for j := range cols {
+				for i := range p.rows {
+					want := 0.0
+					for k := range depth {
+						want += a[k*p.rows+i] * b[k*cols+j]
+					}
+					if x := got[j*p.rows+i]; math.Abs(x-want) > 1e-12*want {
+						t.Fatalf("%d rows, depth %d: got %v at (%d, %d), want %v", p.rows, depth, x, i, j, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// The columns are a matrix, each is used once, and the loop subtracts them.
+func TestColumns(t *testing.T) {
+	for _, n := range []int{32, 33, 500} {
+		sizes := []int{1, 2, 7, 4}
+		at := 0
+		c := newColumns(newRandom(1), n, 1001, func() int { at++; return sizes[at%4] })
+		want, x := make([]float64, n), make([]float64, n)
+		for k := range len(c.start) - 1 {
+			rows := c.rows[c.start[k]:c.start[k+1]]
+			if len(rows) == 0 || !slices.IsSorted(rows) || len(slices.Compact(slices.Clone(rows))) != len(rows) || int(rows[len(rows)-1]) >= n {
+				t.Fatalf("column %d: rows %v", k, rows)
+			}
+		}
+		for p, i := range c.rows {
+			want[i] -= c.values[p] * 1e-3
+		}
+		seen := slices.Clone(c.order)
+		slices.Sort(seen)
+		for k, s := range seen {
+			if int(s) != k || len(seen) != len(c.start)-1 {
+				t.Fatalf("order %v", c.order)
+			}
+		}
+		c.subtract(x, c.order)
+		for i := range x {
+			if math.Abs(x[i]-want[i]) > 1e-12 {
+				t.Errorf("n = %d: got %v in row %d, want %v", n, x[i], i, want[i])
+			}
+		}
+		if len(c.rows) != 1001 {
+			t.Errorf("%d entries, want 1001", len(c.rows))
+		}
+	}
+}
+
+// The sum of a stream is the sum.
+func TestTotal(t *testing.T) {
+	if got := total([]float64{1, 2, 4, 8, 16, 32, 64, 128, 1000}); got != 255 {
+		t.Errorf("got %v, want 255", got)
+	}
+}
+
+// A measurement sets every time, and what it sets can be kept.
+func TestMeasure(t *testing.T) {
+	m := &prediction.Machine{Schema: prediction.MachineSchema, CacheBytes: []int64{1 << 12, 1 << 14, 1 << 16}, WorkingSetBytes: []int64{1 << 11, 1 << 13, 1 << 14, 1 << 18}}
+	calls := 0
+	c, err := ThisCPU()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := measure(context.Background(), m, c.Features, 1, func(done, total int) { calls++ }); err != nil {
+		t.Fatal(err)
+	}
+	if err := check(m); err != nil || calls != 1 {
+		t.Errorf("%v, %d calls: %+v", err, calls, m)
+	}
+	old := runtime.GOMAXPROCS(1)
+	err = measure(context.Background(), m, nil, 1, nil)
+	runtime.GOMAXPROCS(old)
+	if err == nil {
+		err = check(m)
+	}
+	if err != nil {
+		t.Errorf("on one CPU: %v: %+v", err, m)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Measure(ctx, m.CacheBytes, nil, nil); err == nil {
+		t.Error("a measurement went on after its end")
+	}
+}

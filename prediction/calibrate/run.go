@@ -1,0 +1,170 @@
+package calibrate
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"github.com/nrkit/nrkit/internal/threadtime"
+	"github.com/nrkit/nrkit/prediction"
+)
+
+const (
+	rounds      = 40                     // samples of each kernel
+	sampleTime  = 4 * time.Millisecond   // of one sample, at least
+	mostTime    = 40 * time.Second       // after which no round begins
+	leastRound  = 5                      // rounds that are run in any case
+	restTime    = 200 * time.Millisecond // between passes, in which a neighbour may finish
+	wallSamples = 8                      // of a loop of wall time in a round
+	passes      = 4                      // the rounds are divided among so many
+)
+
+// A kernel is a loop whose time says one figure of a machine.
+type kernel struct {
+	figure *float64        // where the time of an operation goes, in ns
+	ops    int             // operations of one run
+	run    func(times int) // runs the loop so many times
+	times  int             // runs of one sample
+
+	wall    func(times int) float64 // instead of run: returns seconds of wall time
+	samples int                     // of one round, which are shorter; 0 is one
+}
+
+// Measure measures the machine on which it runs and returns its figures, without Key,
+// Name and Microarchitecture.
+//
+// Method: the kernels take turns, so that no kernel meets one moment alone, and each
+// figure is the least of 40 samples: other load only adds time. Samples are CPU time
+// of the thread where the system reports it, except for the handing over of tasks.
+// The working sets are a half of L1 and L2, a quarter of L3, and at least four times
+// L3.
+//
+// Cost: about 10 s; memory of 16 times the L3 cache, at most 1 GiB.
+//
+// It fails when ctx ends.
+func Measure(ctx context.Context, caches []int64, features []string, progress func(done, total int)) (*prediction.Machine, error) {
+	m := &prediction.Machine{
+		Schema: prediction.MachineSchema, Origin: prediction.Calibrated, Calibrated: true,
+		Cores: runtime.GOMAXPROCS(0), CacheBytes: caches, WorkingSetBytes: prediction.WorkingSets(caches),
+	}
+	if err := measure(ctx, m, features, rounds, progress); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// measure sets the times of m, with so many samples of each and the working sets that
+// m names.
+func measure(ctx context.Context, m *prediction.Machine, features []string, rounds int, progress func(done, total int)) error {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	m.Update, m.Stream, m.Latency = make([]float64, prediction.Levels), make([]float64, prediction.Levels), make([]float64, prediction.Levels)
+	list := kernels(m, features)
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	for i := range list {
+		list[i].prepare()
+	}
+	start := time.Now()
+	for round := range rounds {
+		if round > 0 && round%max(1, rounds/passes) == 0 {
+			time.Sleep(restTime)
+		}
+		for i := range list {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			list[i].sample()
+		}
+		if progress != nil {
+			progress(round+1, rounds)
+		}
+		if round+1 >= leastRound && time.Since(start) > mostTime {
+			break
+		}
+	}
+	if math.IsInf(m.Dispatch, 1) { // one CPU: no thread waits in a loop
+		m.Dispatch = m.Wake
+	}
+	return nil
+}
+
+// kernels returns the loops that measure m.
+func kernels(m *prediction.Machine, features []string) []kernel {
+	var list []kernel
+	add := func(figure *float64, k kernel) {
+		k.figure = figure
+		*figure = math.Inf(1)
+		list = append(list, k)
+	}
+	for level, bytes := range m.WorkingSetBytes {
+		for copies := range copiesOf(level) {
+			seed := uint64(copies)
+			add(&m.Update[level], updateKernel(bytes, seed))
+			add(&m.Latency[level], latencyKernel(bytes, seed))
+			if level == prediction.L2 {
+				add(&m.Column, columnKernel(bytes, seed))
+			}
+		}
+		add(&m.Stream[level], streamKernel(bytes))
+	}
+	add(&m.Scalar, scalarKernel())
+	add(&m.Divide, divideKernel())
+	m.Dense, m.Dispatch = math.Inf(1), math.Inf(1)
+	for _, p := range vectorProducts(features) {
+		add(&m.Dense, denseKernel(p))
+	}
+	if len(vectorProducts(features)) == 0 {
+		add(&m.Dense, scalarKernel())
+	}
+	add(&m.Wake, wakeKernel())
+	if runtime.GOMAXPROCS(0) > 1 {
+		add(&m.Dispatch, dispatchKernel())
+	}
+	return list
+}
+
+// copiesOf returns on how many copies of its data a loop of the level runs. In small
+// caches, times depend on where data lie: the best place of several counts.
+func copiesOf(level int) int {
+	if level <= prediction.L2 {
+		return 4
+	}
+	return 1
+}
+
+// prepare finds how often the loop runs in a sample.
+func (k *kernel) prepare() {
+	k.times = 1
+	for k.clock(k.times)*float64(max(1, k.samples)) < sampleTime.Seconds() {
+		k.times *= 2
+	}
+}
+
+// sample runs the loop again and keeps the least time of an operation.
+func (k *kernel) sample() {
+	for range max(1, k.samples) {
+		t := k.clock(k.times) * 1e9 / (float64(k.ops) * float64(k.times))
+		*k.figure = min(*k.figure, t)
+	}
+}
+
+// clock returns the seconds that so many runs take.
+func (k *kernel) clock(times int) float64 {
+	if k.wall != nil {
+		return k.wall(times)
+	}
+	start := time.Now()
+	before, ok := threadtime.CPU()
+	k.run(times)
+	after, _ := threadtime.CPU()
+	if ok {
+		return float64(after-before) / 1e9
+	}
+	return time.Since(start).Seconds()
+}
+
+// newRandom returns numbers that are the same in every run, others for each seed.
+func newRandom(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(1, seed)) }

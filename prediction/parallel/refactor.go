@@ -1,0 +1,195 @@
+package parallel
+
+import (
+	"math"
+	"slices"
+
+	"github.com/nrkit/nrkit/prediction"
+	"github.com/nrkit/nrkit/sparsity"
+	"github.com/nrkit/nrkit/symbolic"
+)
+
+// sharing is by how much work takes longer with several workers, which share memory
+// and read what others wrote: newton/lu on two cores of a virtual machine (Zen 4).
+const sharing = 1.2
+
+// lines is how many dispatches pass until a worker has a column of another worker: a
+// column is more than one cache line. newton/lu takes 150 ns where a dispatch takes 29.
+const lines = 5
+
+// mostEntries is the most entries of L for which Refactor simulates workers.
+const mostEntries = 1 << 26
+
+// Refactor returns the estimated seconds that newton/lu needs for a refactorization on
+// a number of workers. Serial is its time on one; a is the matrix, and x its analysis
+// under the tree of A+Aᵀ.
+//
+// ok is false for another tree, and for factors that are too large to simulate. The
+// result is never above serial: one worker does the work where more do not pay.
+//
+// Method: the columns get weights whose sum is serial: an update by a short column and
+// the multiply-adds of each column that updates them. Subtrees without anything in
+// common are dealt to the workers, the heaviest first. The columns above the subtrees
+// are begun in ascending order by the first free worker, which waits for each source
+// that another worker has not finished. Several sizes of subtrees are tried. Waking the
+// workers takes one wake-up, and each result of another worker five dispatches. Work takes
+// 1.2 times as long as on one worker.
+//
+// Shapes: a is square and canonical. Nothing is modified.
+//
+// Cost: O(|L| log n) for each size of subtrees; 40 bytes for each column.
+//
+// It panics if workers is below 1.
+func Refactor(a *sparsity.Pattern, x *symbolic.Analysis, serial float64, m *prediction.Machine, workers int) (seconds float64, ok bool) {
+	if workers < 1 {
+		panic("parallel: workers below 1")
+	}
+	if x.Tree != symbolic.SymmetricTree || x.NNZL > mostEntries {
+		return 0, false
+	}
+	best := serial
+	if workers == 1 || serial == 0 || a.Cols == 0 {
+		return best, true
+	}
+	s := newSimulation(a, x, serial, m)
+	for _, pieces := range []int{1, 2, 4, 8, 16} {
+		best = min(best, 1e-9*m.Wake+sharing*s.run(workers, pieces))
+	}
+	return best, true
+}
+
+// A simulation has the columns of one matrix in the order of elimination.
+type simulation struct {
+	graph   *sparsity.Pattern // A+Aᵀ, permuted
+	parent  []int32
+	block   []int32   // first column of the block of each column
+	update  []float64 // seconds of an update from each column
+	weight  []float64 // seconds of each column with the updates that it receives
+	latency float64   // until a worker sees what another has done
+
+	mark    []int32 // the last column in whose row each column is
+	sources []int32 // of one column
+	done    []float64
+	by      []int
+}
+
+// newSimulation returns the columns with their weights.
+func newSimulation(a *sparsity.Pattern, x *symbolic.Analysis, serial float64, m *prediction.Machine) *simulation {
+	rows := x.Order.Rows
+	if rows == nil {
+		rows = x.Order.Cols
+	}
+	n := a.Cols
+	s := &simulation{
+		graph: sparsity.Symmetrize(sparsity.Permute(a, rows, x.Order.Cols)), parent: x.Etree.Parent,
+		block: make([]int32, n), update: make([]float64, n), weight: make([]float64, n), latency: lines * 1e-9 * m.Dispatch,
+		mark: make([]int32, n), done: make([]float64, n), by: make([]int, n),
+	}
+	for b := 1; b < len(x.Order.BlockPtr); b++ {
+		for j := x.Order.BlockPtr[b-1]; j < x.Order.BlockPtr[b]; j++ {
+			s.block[j] = x.Order.BlockPtr[b-1]
+		}
+	}
+	start := max(0, m.Column-3*m.Update[prediction.L1])
+	each := m.At(m.Update, 12*2*x.NNZL)
+	sum := 0.0
+	for j := range n {
+		s.update[j] = start + each*float64(x.Counts[j]-1)
+	}
+	for j := range n {
+		w := start + each*float64(x.Counts[j])
+		for _, k := range s.row(int32(j)) {
+			w += s.update[k]
+		}
+		s.weight[j] = w
+		sum += w
+	}
+	for j := range n {
+		s.weight[j] *= serial / sum
+		s.update[j] *= serial / sum
+	}
+	return s
+}
+
+// row returns the columns that update column j, in no order: the row subtree of j.
+// The result is valid until the next call.
+func (s *simulation) row(j int32) []int32 {
+	list := s.sources[:0]
+	for _, i := range s.graph.Col(int(j)) {
+		if i < s.block[j] {
+			continue
+		}
+		for k := i; k >= 0 && k < j && s.mark[k] != j+1; k = s.parent[k] {
+			s.mark[k] = j + 1
+			list = append(list, k)
+		}
+	}
+	s.sources = list
+	return list
+}
+
+// run returns the seconds on so many workers, with subtrees of at most one part in
+// workers×pieces of the work.
+func (s *simulation) run(workers, pieces int) float64 {
+	total := slices.Clone(s.weight)
+	sum := 0.0
+	for j, p := range s.parent {
+		sum += s.weight[j]
+		if p >= 0 {
+			total[p] += total[j]
+		}
+	}
+	most := sum / float64(workers*pieces)
+	var roots []float64
+	for j, p := range s.parent {
+		if total[j] <= most && (p < 0 || total[p] > most) {
+			roots = append(roots, total[j])
+		}
+	}
+	slices.Sort(roots)
+	free := make([]float64, workers)
+	for k := len(roots) - 1; k >= 0; k-- {
+		free[first(free)] += roots[k]
+	}
+	begin := slices.Max(free)
+	for w := range free {
+		free[w] = begin
+	}
+	clear(s.done)
+	clear(s.mark)
+	for j := range s.parent {
+		if total[j] <= most {
+			continue
+		}
+		w := first(free)
+		free[w] = s.link(int32(j), w, free[w])
+		s.done[j], s.by[j] = free[w], w
+	}
+	return slices.Max(free)
+}
+
+// link returns when worker w has column j, which it begins at time t.
+func (s *simulation) link(j int32, w int, t float64) float64 {
+	rest := s.weight[j]
+	list := s.row(j)
+	slices.Sort(list)
+	for _, k := range list {
+		if at := s.done[k]; at > 0 && s.by[k] != w {
+			t = math.Max(t, at+s.latency)
+		}
+		t += s.update[k]
+		rest -= s.update[k]
+	}
+	return t + math.Max(0, rest)
+}
+
+// first returns the worker that is free first.
+func first(free []float64) int {
+	best := 0
+	for w, t := range free {
+		if t < free[best] {
+			best = w
+		}
+	}
+	return best
+}

@@ -1,0 +1,101 @@
+package parallel
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/nrkit/nrkit/internal/matgen"
+	"github.com/nrkit/nrkit/internal/oracle"
+	"github.com/nrkit/nrkit/ordering"
+	"github.com/nrkit/nrkit/prediction"
+	"github.com/nrkit/nrkit/sparsity"
+	"github.com/nrkit/nrkit/symbolic"
+)
+
+// analyzed returns the analysis of a under AMD.
+func analyzed(a *sparsity.Pattern) *symbolic.Analysis {
+	p, _ := ordering.AMD(sparsity.Symmetrize(a), ordering.AMDOptions{})
+	return symbolic.Analyze(a, symbolic.Order{Method: "amd", Cols: p}, symbolic.Options{})
+}
+
+// The columns that update a column are those of the elimination game.
+func TestRows(t *testing.T) {
+	m := prediction.Generic()
+	for seed := range uint64(8) {
+		for _, a := range []*sparsity.Pattern{matgen.RandomSymmetric(3+9*int(seed), 3, seed), matgen.RandomSquare(20, 3, seed), matgen.Grid2D(5, 6)} {
+			x := analyzed(a)
+			s := newSimulation(a, x, 1, m)
+			want := oracle.Sources(oracle.BelowDiagonal(s.graph))
+			clear(s.mark)
+			for j := range a.Cols {
+				got := slices.Clone(s.row(int32(j)))
+				slices.Sort(got)
+				if !slices.Equal(got, want[j]) && len(got)+len(want[j]) > 0 {
+					t.Fatalf("n = %d, column %d: got %v, want %v", a.Cols, j, got, want[j])
+				}
+			}
+			if sum := sumOf(s.weight); math.Abs(sum-1) > 1e-9 {
+				t.Errorf("the weights have the sum %v, want the serial time 1", sum)
+			}
+		}
+	}
+}
+
+func sumOf(list []float64) (sum float64) {
+	for _, x := range list {
+		sum += x
+	}
+	return sum
+}
+
+// More workers never do the work of more than all, nor take longer than one; equal
+// blocks without anything in common are divided evenly.
+func TestRefactor(t *testing.T) {
+	m := prediction.Generic()
+	for _, a := range []*sparsity.Pattern{matgen.Grid2D(40, 40), matgen.Circuit(300, 1), matgen.Dense(40, 40), matgen.Tridiagonal(50), matgen.Diagonal(0), matgen.Diagonal(9)} {
+		x := analyzed(a)
+		for _, serial := range []float64{0, 1e-7, 1e-3, 1} {
+			for _, workers := range []int{1, 2, 3, 8} {
+				got, ok := Refactor(a, x, serial, m, workers)
+				if !ok || got > serial || got < serial/float64(workers)*(1-1e-9) {
+					t.Errorf("n = %d, %d workers: %v s of %v s, %v", a.Cols, workers, got, serial, ok)
+				}
+			}
+		}
+	}
+	a := matgen.Reducible(4, 30, 4, 1)
+	x := symbolic.Analyze(a, symbolic.Order{Method: "blocks", BlockPtr: []int32{0, 30, 60, 90, 120}}, symbolic.Options{})
+	if got, _ := Refactor(a, x, 1, m, 2); got > 0.7 {
+		t.Errorf("four blocks on two workers: %v of the serial time", got)
+	}
+	if got, _ := Refactor(matgen.Tridiagonal(2000), symbolic.Analyze(matgen.Tridiagonal(2000), symbolic.Order{Method: "natural"}, symbolic.Options{}), 1, m, 4); got < 0.9 {
+		t.Errorf("a chain on four workers: %v of the serial time, and nothing can be done at a time", got)
+	}
+	column := symbolic.Analyze(matgen.Grid2D(4, 4), symbolic.Order{Method: "natural", Tree: symbolic.ColumnTree}, symbolic.Options{})
+	if _, ok := Refactor(matgen.Grid2D(4, 4), column, 1, m, 2); ok {
+		t.Error("a result for the column tree")
+	}
+}
+
+// The models of published solvers lie between perfect and no gain.
+func TestSolvers(t *testing.T) {
+	m := prediction.Generic()
+	x := analyzed(matgen.Grid2D(60, 60))
+	for _, s := range Solvers() {
+		if s.Citation == "" || s.Tasks == "" {
+			t.Errorf("%s: no citation", s.Name)
+		}
+		last := 1.0
+		for _, p := range []int{1, 2, 8, 64} {
+			got, ok := s.Time(x.TaskModels, 1, m, p)
+			if !ok || got > last || got < 1/float64(p) {
+				t.Errorf("%s on %d: %v, %v", s.Name, p, got, ok)
+			}
+			last = got
+		}
+		if _, ok := s.Time(nil, 1, m, 2); ok {
+			t.Errorf("%s: a time without an analysis", s.Name)
+		}
+	}
+}
