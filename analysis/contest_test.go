@@ -111,7 +111,7 @@ func TestPrefersBlocks(t *testing.T) {
 		"scrambled":   {scrambled, true},
 		"singular":    {sparsity.NewPattern(9, 9), false},
 	} {
-		s := newSubject(file(name, &sparsity.Matrix{Pattern: c.a}), false)
+		s := newSubject(file(name, &sparsity.Matrix{Pattern: c.a}), false, false)
 		if got := s.prefers(); got != c.want {
 			t.Errorf("%s: got %v", name, got)
 		}

@@ -34,7 +34,9 @@ type subject struct {
 }
 
 // newSubject prepares the matrix of a file.
-func newSubject(f *sparseio.File, dropZeros bool) *subject {
+//
+// whole says that the solver does not work on diagonal blocks.
+func newSubject(f *sparseio.File, dropZeros, whole bool) *subject {
 	s := &subject{matrix: f.Matrix}
 	if dropZeros {
 		s.matrix, s.dropped = withoutZeros(f.Matrix)
@@ -59,7 +61,7 @@ func newSubject(f *sparseio.File, dropZeros bool) *subject {
 		f := s.form()
 		return symbolic.BlocksOf(s.pattern, f.RowPerm, f.ColPerm, f.BlockPtr)
 	})
-	s.prefers = sync.OnceValue(s.prefersBlocks)
+	s.prefers = sync.OnceValue(func() bool { return !whole && s.prefersBlocks() })
 	return s
 }
 
