@@ -30,6 +30,7 @@ var table = []rule{
 	{"internal/equivalent", []string{"sparsity", "etree"}, "improves any order; needs only its filled graph"},
 	{"ordering/internal/windows", []string{"sparsity", "etree"}, "reorders parts of any order; needs only its elimination tree"},
 	{"ordering/named", []string{"sparsity", "ordering"}, "the table of orderings that both programs take by name"},
+	{"internal/handover", []string{"sparsity", "etree"}, "writes orders in the forms that solvers read; finds no order"},
 	{"symbolic", []string{"sparsity", "etree", "ordering", "ordering/btf", "supernode", "internal/invariant"}, "the pipeline for one ordering"},
 	{"newton/lu", []string{"sparsity"}, "numeric, and independent of how the ordering was found"},
 	{"trace", []string{"internal/spill"}, "recorder, capture file, ranges, summary; tables of flows may go to a file"},
