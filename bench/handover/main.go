@@ -2,7 +2,7 @@
 // analyze order --for klu, beside KLU's own orders: AMD and COLAMD, with and without
 // block triangular form.
 //
-// usage: handover [-data DIR] [-only REGEXP] [-rounds N] [-batch SECONDS] [-order FLAGS]
+// usage: handover [-data DIR] [-only REGEXP] [-rounds N] [-batch SECONDS] [-order FLAGS] [-keep DIR] [-plan]
 //
 // DIR holds Matrix Market files; the default is mtx in the folder that NRKIT_ORACLE
 // names. KLU has its defaults: rows scaled by their largest entry, pivot threshold 0.001.
@@ -11,6 +11,9 @@
 // Handover prints a Markdown table: entries, flops and microseconds of KLU under its own
 // order with the least time, the same under the given order, and their ratio, in which
 // less than 1 is faster.
+//
+// With -keep, orders stay in a folder, and orders that are there are used again. With
+// -plan, handover finds the orders and measures nothing.
 //
 // It needs a C compiler and Debian's libsuitesparse-dev, and is run from the root of the
 // module.
@@ -47,6 +50,8 @@ func run() error {
 	rounds := flag.Int("rounds", 9, "batches of each order")
 	batch := flag.Float64("batch", 0.02, "seconds of a batch, about")
 	order := flag.String("order", "", "more flags of analyze order, separated by spaces")
+	keep := flag.String("keep", "", "folder of orders")
+	plan := flag.Bool("plan", false, "only find the orders")
 	flag.Parse()
 	names, err := regexp.Compile(*only)
 	if err != nil {
@@ -59,6 +64,10 @@ func run() error {
 	defer os.RemoveAll(dir)
 	if err := build(dir); err != nil {
 		return err
+	}
+	b := &bench{dir: dir, keep: *keep, rounds: fmt.Sprint(*rounds), batch: fmt.Sprint(*batch), flags: strings.Fields(*order)}
+	if b.keep == "" {
+		b.keep = dir
 	}
 	paths, err := filepath.Glob(filepath.Join(*data, "*.mtx*"))
 	if err != nil {
@@ -73,12 +82,21 @@ func run() error {
 		if !names.MatchString(name) {
 			continue
 		}
-		ratio, err := measure(path, name, dir, fmt.Sprint(*rounds), fmt.Sprint(*batch), strings.Fields(*order))
+		if err := b.order(path, name); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if *plan {
+			continue
+		}
+		ratio, err := b.measure(path, name)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		logs = append(logs, math.Log(ratio))
 		worst = max(worst, ratio)
+	}
+	if *plan {
+		return nil
 	}
 	if len(logs) == 0 {
 		return errors.New("no matrix")
@@ -125,25 +143,42 @@ type timing struct {
 	flops, seconds float64
 }
 
+// A bench is the settings of a run.
+type bench struct {
+	dir, keep     string
+	rounds, batch string
+	flags         []string
+}
+
+// order writes the order of a matrix to the folder of orders, unless it is there.
+func (b *bench) order(path, name string) error {
+	to := filepath.Join(b.keep, name+".klu")
+	if _, err := os.Stat(to); err == nil {
+		return nil
+	}
+	out, err := exec.Command(filepath.Join(b.dir, "analyze"), append([]string{"order", path, "--for", "klu", "-o", to}, b.flags...)...).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
+	}
+	return nil
+}
+
 // measure prints the line of a matrix and returns its ratio.
-func measure(path, name, dir, rounds, batch string, flags []string) (float64, error) {
+func (b *bench) measure(path, name string) (float64, error) {
 	f, err := sparseio.Open(path, sparseio.Options{})
 	if err != nil {
 		return 0, err
 	}
-	if err := dump.Write(filepath.Join(dir, "matrix"), f.Matrix); err != nil {
+	if err := dump.Write(filepath.Join(b.dir, "matrix"), f.Matrix); err != nil {
 		return 0, err
 	}
-	order := filepath.Join(dir, "order")
-	if out, err := exec.Command(filepath.Join(dir, "analyze"), append([]string{"order", path, "--for", "klu", "-o", order}, flags...)...).CombinedOutput(); err != nil {
-		return 0, fmt.Errorf("%w\n%s", err, out)
-	}
+	order := filepath.Join(b.keep, name+".klu")
 	text, err := os.ReadFile(order)
 	if err != nil {
 		return 0, err
 	}
 	line, _, _ := strings.Cut(string(text), "\n")
-	c := exec.Command(filepath.Join(dir, "klu_orders"), filepath.Join(dir, "matrix"), order, rounds, batch)
+	c := exec.Command(filepath.Join(b.dir, "klu_orders"), filepath.Join(b.dir, "matrix"), order, b.rounds, b.batch)
 	c.Stderr = os.Stderr
 	out, err := c.Output()
 	if err != nil {
