@@ -121,3 +121,29 @@ func TestPrefersBlocks(t *testing.T) {
 		}
 	}
 }
+
+// With Whole, no order is inside blocks unless its name asks for it.
+func TestWhole(t *testing.T) {
+	m := matgen.Dominant(matgen.HiddenBlocks(300, 40, 200, 1), 1)
+	for _, c := range []struct {
+		opt    Options
+		blocks bool
+	}{
+		{Options{Orderings: []string{BestOf}, Workers: 1}, true},
+		{Options{Orderings: []string{BestOf}, Workers: 1, Whole: true}, false},
+		{Options{Workers: 1, Whole: true}, false},
+		{Options{Orderings: []string{"btf+amd"}, Workers: 1, Whole: true}, true},
+	} {
+		found, err := FindWinners(t.Context(), Loaded(file("m", m)), c.opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		blocks := false
+		for _, o := range found.Orders {
+			blocks = blocks || o.BlockPtr != nil
+		}
+		if blocks != c.blocks || found.Order(found.Winners.Recommended) == nil {
+			t.Errorf("%v, whole %v: want blocks %v, got %v", c.opt.Orderings, c.opt.Whole, c.blocks, blocks)
+		}
+	}
+}
