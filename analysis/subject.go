@@ -18,7 +18,8 @@ import (
 type subject struct {
 	matrix  *sparsity.Matrix
 	pattern *sparsity.Pattern
-	dropped int // stored zeros left out
+	dropped int  // stored zeros left out
+	whole   bool // the solver does not work on diagonal blocks
 
 	hash  func() [sha256.Size]byte // of the pattern
 	stats func() *structure.Stats
@@ -34,10 +35,8 @@ type subject struct {
 }
 
 // newSubject prepares the matrix of a file.
-//
-// whole says that the solver does not work on diagonal blocks.
 func newSubject(f *sparseio.File, dropZeros, whole bool) *subject {
-	s := &subject{matrix: f.Matrix}
+	s := &subject{matrix: f.Matrix, whole: whole}
 	if dropZeros {
 		s.matrix, s.dropped = withoutZeros(f.Matrix)
 	}
