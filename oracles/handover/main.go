@@ -117,6 +117,7 @@ func makeMatrices(dir string) ([]string, error) {
 		}
 		paths = append(paths, path)
 	}
+	slices.Sort(paths)
 	return paths, nil
 }
 
