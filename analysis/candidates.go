@@ -87,6 +87,8 @@ func (m *candidate) unsuited(s *subject) (why string, say bool) {
 	switch {
 	case a.Rows == 0 || a.Cols == 0:
 		return "the matrix is empty", m.wanted()
+	case m.blocks && s.whole && !m.wanted():
+		return "the solver does not work on diagonal blocks", false
 	case m.needsSquare() && !a.Square():
 		return "the matrix is " + shape(a.Rows, a.Cols) + ", not square", m.wanted() || !m.blocks
 	}

@@ -111,13 +111,39 @@ func TestPrefersBlocks(t *testing.T) {
 		"scrambled":   {scrambled, true},
 		"singular":    {sparsity.NewPattern(9, 9), false},
 	} {
-		s := newSubject(file(name, &sparsity.Matrix{Pattern: c.a}), false)
+		s := newSubject(file(name, &sparsity.Matrix{Pattern: c.a}), false, false)
 		if got := s.prefers(); got != c.want {
 			t.Errorf("%s: got %v", name, got)
 		}
 		whole := symbolic.BlocksOf(c.a, sparsity.Identity(c.a.Rows), sparsity.Identity(c.a.Cols), []int32{0, int32(c.a.Cols)})
 		if stats := s.stats(); stats.Symmetry.Pattern != symmetryOf(c.a, whole.Graph) {
 			t.Errorf("%s: symmetry %v, want %v", name, symmetryOf(c.a, whole.Graph), stats.Symmetry.Pattern)
+		}
+	}
+}
+
+// With Whole, no order is inside blocks unless its name asks for it.
+func TestWhole(t *testing.T) {
+	m := matgen.Dominant(matgen.HiddenBlocks(300, 40, 200, 1), 1)
+	for _, c := range []struct {
+		opt    Options
+		blocks bool
+	}{
+		{Options{Orderings: []string{BestOf}, Workers: 1}, true},
+		{Options{Orderings: []string{BestOf}, Workers: 1, Whole: true}, false},
+		{Options{Workers: 1, Whole: true}, false},
+		{Options{Orderings: []string{"btf+amd"}, Workers: 1, Whole: true}, true},
+	} {
+		found, err := FindWinners(t.Context(), Loaded(file("m", m)), c.opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		blocks := false
+		for _, o := range found.Orders {
+			blocks = blocks || o.BlockPtr != nil
+		}
+		if blocks != c.blocks || found.Order(found.Winners.Recommended) == nil {
+			t.Errorf("%v, whole %v: want blocks %v, got %v", c.opt.Orderings, c.opt.Whole, c.blocks, blocks)
 		}
 	}
 }

@@ -87,7 +87,7 @@ func (r *runner) match() error {
 	if m.MovedRows > 0 {
 		matched.Matrix, r.rows = matched.Matrix.Permute(rows, nil), rows
 	}
-	r.subject = newSubject(&matched, false)
+	r.subject = newSubject(&matched, false, r.opt.Whole)
 	return nil
 }
 

@@ -36,6 +36,10 @@ type Options struct {
 	// under BestOf the recommended ordering has them by default if they are cheap.
 	LULevels bool
 
+	// Whole leaves out the orderings inside diagonal blocks that are not asked for by
+	// name: the order is for a solver that does not work on blocks.
+	Whole bool
+
 	Budget         Budget  // of each numeric LU; four times as much of all that seek the recommended ordering
 	PivotThreshold float64 // of the numeric LU, 0 < t ≤ 1; 0 means DefaultPivotThreshold
 

@@ -160,12 +160,16 @@ func (r *runner) setBases(list []*candidate) {
 // analyze returns the analysis of the matrix under ord, of its costs alone where
 // the runner wants no more.
 func (r *runner) analyze(ord symbolic.Order) *Ordering {
-	o := r.analyzeAs(ord, symbolic.Options{Costs: r.costs})
+	o := r.analyzeAs(ord, symbolic.Options{Costs: r.costs, Counts: r.costs && r.alone()})
 	if !r.costs {
 		o.Bottleneck, o.Concentration = bottleneck(o.Analysis), concentration(o.Analysis)
 	}
 	return o
 }
+
+// alone reports whether there is only one candidate, so that no model of parallel work
+// has to compare it with another.
+func (r *runner) alone() bool { return len(r.candidates) == 1 }
 
 // analyzeAs returns the analysis of the matrix under ord that opt asks for, which it
 // completes.

@@ -57,7 +57,7 @@ func (r *runner) pool(reliable bool, part func(*method) bool) []*attempt {
 
 // joins reports whether a method is in the pool.
 func (r *runner) joins(m *method, reliable bool) bool {
-	if !r.affordable(m) || m.blocks && !rearranged(r.subject.form()) {
+	if !r.affordable(m) || m.blocks && (r.opt.Whole || !rearranged(r.subject.form())) {
 		return false
 	}
 	for _, e := range r.candidates {

@@ -85,7 +85,7 @@ func regular(t *testing.T) (list []*sparseio.File) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a := f.Matrix.Pattern; a.Square() && a.Cols <= recommendedRows && f.Matrix.HasValues() && !newSubject(f, false).singular() {
+		if a := f.Matrix.Pattern; a.Square() && a.Cols <= recommendedRows && f.Matrix.HasValues() && !newSubject(f, false, false).singular() {
 			list = append(list, f)
 		}
 	}

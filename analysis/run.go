@@ -106,7 +106,7 @@ func newRunner(ctx context.Context, first *sparseio.File, rest []Source, opt Opt
 			opt.Workers = runtime.GOMAXPROCS(0)
 		}
 	}
-	r := &runner{ctx: ctx, opt: opt, first: first, rest: rest, given: newSubject(first, opt.DropZeros)}
+	r := &runner{ctx: ctx, opt: opt, first: first, rest: rest, given: newSubject(first, opt.DropZeros, opt.Whole)}
 	r.doc = &Document{
 		Schema: Schema,
 		Input: Input{Name: first.Name, Format: first.Format, Layout: first.Layout, Field: first.Field,

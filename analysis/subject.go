@@ -18,7 +18,8 @@ import (
 type subject struct {
 	matrix  *sparsity.Matrix
 	pattern *sparsity.Pattern
-	dropped int // stored zeros left out
+	dropped int  // stored zeros left out
+	whole   bool // the solver does not work on diagonal blocks
 
 	hash  func() [sha256.Size]byte // of the pattern
 	stats func() *structure.Stats
@@ -34,8 +35,8 @@ type subject struct {
 }
 
 // newSubject prepares the matrix of a file.
-func newSubject(f *sparseio.File, dropZeros bool) *subject {
-	s := &subject{matrix: f.Matrix}
+func newSubject(f *sparseio.File, dropZeros, whole bool) *subject {
+	s := &subject{matrix: f.Matrix, whole: whole}
 	if dropZeros {
 		s.matrix, s.dropped = withoutZeros(f.Matrix)
 	}
@@ -59,7 +60,7 @@ func newSubject(f *sparseio.File, dropZeros bool) *subject {
 		f := s.form()
 		return symbolic.BlocksOf(s.pattern, f.RowPerm, f.ColPerm, f.BlockPtr)
 	})
-	s.prefers = sync.OnceValue(s.prefersBlocks)
+	s.prefers = sync.OnceValue(func() bool { return !whole && s.prefersBlocks() })
 	return s
 }
 

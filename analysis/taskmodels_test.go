@@ -90,11 +90,16 @@ func TestWarnUnpipelined(t *testing.T) {
 // Choosing an order says nothing of models that it leaves out to be quick.
 func TestFindWinnersUnpipelined(t *testing.T) {
 	m := &sparsity.Matrix{Pattern: matgen.Arrow(3000, 1)}
-	c, err := FindWinners(t.Context(), func() (*sparseio.File, error) { return &sparseio.File{Matrix: m}, nil }, Options{Orderings: []string{"natural"}})
+	c, err := FindWinners(t.Context(), func() (*sparseio.File, error) { return &sparseio.File{Matrix: m}, nil }, Options{Orderings: []string{"natural", "amd"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if cost := c.Order("natural").Cost; slices.ContainsFunc(c.Warnings, func(w Warning) bool { return w.Code == ModelAbsent }) || cost.Tasks[0].Work != 0 || cost.Tasks[1].Work == 0 {
 		t.Errorf("want panels alone and no warning, got %+v and %v", cost, c.Warnings)
+	}
+	// A single order has no rival, and so no model of parallel work.
+	c, err = FindWinners(t.Context(), func() (*sparseio.File, error) { return &sparseio.File{Matrix: m}, nil }, Options{Orderings: []string{"natural"}})
+	if err != nil || c.Order("natural").Cost.Tasks[1].Work != 0 || c.Order("natural").NNZ != 9_000_000 {
+		t.Errorf("got %+v, %v", c, err)
 	}
 }

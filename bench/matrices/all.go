@@ -37,6 +37,7 @@ func All() []Matrix {
 		{"circuit_pl_1m", "a circuit of 1,000,000 nodes whose degrees follow a power law", func() *sparsity.Pattern { return powerLaw(1_000_000, 1) }},
 		{"grid2d_1000", "the 5-point stencil on 1000 × 1000 points", func() *sparsity.Pattern { return matgen.Grid2D(1000, 1000) }},
 		{"grid3d_60", "the 7-point stencil on 60 × 60 × 60 points", func() *sparsity.Pattern { return matgen.Grid3D(60, 60, 60) }},
+		{"grid_kkt_2800k", "the interior-point matrix of a power grid of 597,600 buses, nearly a tree", func() *sparsity.Pattern { return gridKKT(830, 720, 1) }},
 		{"logic_720k", "180,000 gates with supply rails and a clock", func() *sparsity.Pattern { return matgen.Circuit(180_000, 1) }},
 		{"mesh_rails_360k", "a mesh of 600 × 600 nodes, each tied to ground and every second one to a supply", func() *sparsity.Pattern { return meshRails(600, 600, 1) }},
 		{"power_grid_300k", "two layers of a power grid with vias, and sources without a diagonal entry", func() *sparsity.Pattern { return powerGrid(512, 512, 4, 1) }},

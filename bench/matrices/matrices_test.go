@@ -20,6 +20,7 @@ func TestSeeds(t *testing.T) {
 		{"powerLaw", powerLaw(2000, 1), 0xfcdaf09b0dd02e7b},
 		{"powerGrid", powerGrid(64, 48, 4, 1), 0x7a30c44bce4d8805},
 		{"meshRails", meshRails(20, 30, 1), 0x83eff2a08865a49},
+		{"gridKKT", gridKKT(40, 50, 1), 0x55d69dafcbefa2dd},
 	} {
 		if err := c.p.Check(); err != nil || !c.p.Canonical() {
 			t.Errorf("%s: not canonical, %v", c.name, err)
@@ -48,7 +49,7 @@ func TestRank(t *testing.T) {
 		p       *sparsity.Pattern
 		missing int
 	}{
-		"powerLaw": {powerLaw(3000, 2), 0}, "powerGrid": {powerGrid(64, 64, 4, 2), 4}, "meshRails": {meshRails(9, 7, 2), 1},
+		"powerLaw": {powerLaw(3000, 2), 0}, "powerGrid": {powerGrid(64, 64, 4, 2), 4}, "meshRails": {meshRails(9, 7, 2), 1}, "gridKKT": {gridKKT(30, 20, 2), 0},
 	} {
 		if got := btf.MaximumMatching(c.p).Size; got != c.p.Cols {
 			t.Errorf("%s: want rank %d, got %d", name, c.p.Cols, got)
@@ -71,6 +72,28 @@ func TestHubs(t *testing.T) {
 	for j, want := range []int{1 + 72, 1 + 36 + 1} {
 		if got := len(p.Col(j)); got != want {
 			t.Errorf("rail %d: want %d entries, got %d", j, want, got)
+		}
+	}
+}
+
+// TestKKT checks that the matrix is symmetric, and how many entries its parts have: a
+// flow law has its own multiplier, two angles and a flow, and a flow has two balances and
+// its law.
+func TestKKT(t *testing.T) {
+	p := gridKKT(30, 40, 1)
+	if !p.Equal(sparsity.Transpose(p)) {
+		t.Error("not symmetric")
+	}
+	lines := 0
+	for j := p.Cols - 1; len(p.Col(j)) == 4 && int(p.Col(j)[0]) < 1200; j-- {
+		lines++
+	}
+	if lines < 1199+1200/10 || lines > 1199+1200/3 {
+		t.Errorf("got %d lines", lines)
+	}
+	for j := 1200; j < 1200+lines; j++ {
+		if len(p.Col(j)) != 4 {
+			t.Fatalf("flow %d has %d entries, want 4", j, len(p.Col(j)))
 		}
 	}
 }

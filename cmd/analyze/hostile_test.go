@@ -249,7 +249,7 @@ func hostileCommands(n *nest) []func() []string {
 		with("--stamps", n.stamps, format), with("--stamps", n.stamps, n.matrix, format), with("--ordering", name, n.matrix), with("--exact", name, n.matrix),
 		with("compare", n.matrix, n.matrix, format), with("compare", n.any, n.any, format), with("compare --orderings natural,amd", n.matrix, format), with("compare --fail-above", name, n.matrix, n.matrix),
 		with("convert", n.any, n.missing), with("convert", n.matrix, n.missing), with("convert --field", name, n.matrix, n.missing),
-		with("order", n.matrix), with("order", n.any), with("order --for", name, n.matrix), with("order -o", n.missing, n.matrix),
+		with("order", n.matrix), with("order", n.any), with("order --for", name, n.matrix), with("order --goal", name, n.matrix), with("order --for klu", n.any), with("order -o", n.missing, n.matrix),
 		with("plot spy", n.matrix), with("plot spy", n.archive), with("plot levels", n.matrix), with("plot tree", n.archive), with("plot speedup", n.matrix), with("plot", name, n.matrix), with("plot spy", n.any),
 		with("help", name), with("", name), with("", name, name), with("", func() string { return "--" + name() }), with("completion", name), with("__complete", name), with("", n.missing),
 	}

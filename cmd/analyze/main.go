@@ -332,8 +332,9 @@ matrix, or between X on one matrix and Y on another, and explains them.
 
 Order writes the permutation of an ordering, and with --matrix the permuted matrix.
 Element k is the original index, counted from 0, of the column that comes k-th.
-Without --ordering, order takes the recommended ordering. With --for fill, flops or
-parallel, it takes the ordering that is best in this figure.
+Without --ordering, order takes the recommended ordering. With --goal fill, flops or
+parallel, it takes the ordering that is best in this figure. With --for SOLVER, order
+writes what the solver takes, such as P, Q and the blocks for klu_analyze_given.
 
 	$ analyze order testdata/bridge.mtx --ordering amd
 	8

@@ -13,6 +13,7 @@ import (
 
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/handover"
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/sparsity/sparseio"
@@ -23,6 +24,7 @@ import (
 type orderFlags struct {
 	method  string
 	goal    string
+	solver  string
 	within  time.Duration
 	match   string
 	budget  string
@@ -47,16 +49,21 @@ differ under btf+ and with a matching: then a solver needs both, and a warning
 reports this. If the matrix is not square, rows keep the order of the file.
 
 By default order writes the permutation that analyze --ordering best
-recommends. With --for, order writes the permutation that is best in another
+recommends. With --goal, order writes the permutation that is best in another
 figure. If the file has values, numeric LUs decide the recommendation. They
 also decide whether rows are matched to columns. With --exact-budget 0,
 predictions decide.
 
 The output is text with one index per line. With -o, the extension decides:
 .npy for NumPy; .json for both permutations, the block limits, the matching and
-its scale factors; text for any other extension.`,
+its scale factors; text for any other extension.
+
+With --for, order writes what a solver takes, and chooses an order that the
+solver can use. docs/handing-over.md in the repository has the formats, and a
+program in C for each solver. petsc64 is PETSc with 64-bit indices.`,
 		Example: `  analyze order jacobian.mtx --ordering amd -o perm.npy
-  analyze order jacobian.mtx --for flops -o perm.json
+  analyze order jacobian.mtx --goal flops -o perm.json
+  analyze order jacobian.mtx --for klu -o jacobian.klu
   analyze order jacobian.mtx --matrix ordered.mtx`,
 		Args: cli.ExactArgs("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error { return p.order(cmd, args[0], &f) },
@@ -64,7 +71,8 @@ its scale factors; text for any other extension.`,
 	cli.JSONSchema(cmd, func() string { return orderSchema })
 	fl := cmd.Flags()
 	fl.StringVar(&f.method, "ordering", analysis.BestOf, "write the permutation of the ordering `NAME`, or best for the recommended ordering; see analyze help orderings")
-	fl.StringVar(&f.goal, "for", "recommended", "with --ordering best: take the ordering that is best in `GOAL`: "+strings.Join(goals(), ", "))
+	fl.StringVar(&f.solver, "for", "", "write what `SOLVER` takes: "+strings.Join(handover.Names(), ", "))
+	fl.StringVar(&f.goal, "goal", "recommended", "with --ordering best: take the ordering that is best in `GOAL`: "+strings.Join(goals(), ", "))
 	fl.DurationVar(&f.within, "ordering-budget", 0, "with --ordering best: stop orderings that are still running after `TIME`; 0: no limit")
 	registerMatching(cmd, &f.match)
 	registerBudget(cmd, &f.budget)
@@ -73,6 +81,7 @@ its scale factors; text for any other extension.`,
 	fl.BoolVar(&f.rows, "rows", false, "write the permutation of the rows instead, as text or .npy")
 	fl.IntVar(&f.workers, "workers", 0, workersUsage)
 	p.reading.register(cmd)
+	cli.Complete(cmd, map[string][]string{"for": handover.Names(), "goal": goals()})
 	_ = cmd.RegisterFlagCompletionFunc("ordering", cobra.FixedCompletions(append(analysis.Methods(), "best"), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
@@ -101,8 +110,15 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 	if err != nil {
 		return err
 	}
-	c, err := analysis.FindWinners(p.Ctx, analysis.Loaded(file),
-		analysis.Options{Orderings: methods, Workers: f.workers, OrderingTime: f.within, Matching: f.match, Budget: budget, Progress: bar.Set})
+	opt := analysis.Options{Orderings: methods, Workers: f.workers, OrderingTime: f.within, Matching: f.match, Budget: budget, Progress: bar.Set}
+	solver := handover.Find(f.solver)
+	if solver != nil {
+		if err := solver.Accepts(file.Matrix.Pattern); err != nil {
+			return fmt.Errorf("%s: %w", file.Name, err)
+		}
+		opt.Whole, opt.Matching = !solver.Blocks, solverMatching(solver, f.match, file.Matrix)
+	}
+	c, err := analysis.FindWinners(p.Ctx, analysis.Loaded(file), opt)
 	if err != nil {
 		return err
 	}
@@ -113,6 +129,9 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 		if w.Code == analysis.OrderingUnfinished || w.Code == analysis.MatchingAbsent {
 			p.Warn(w.Message)
 		}
+	}
+	if solver != nil {
+		return p.writeSolverOrder(f, solver, c, file.Matrix)
 	}
 	o := c.Order(c.Winners.Of(f.goal)).Order
 	o.Rows, o.Cols = permutations(o, c.Rows, c.Cols)
@@ -127,7 +146,7 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 	return p.WriteTo(f.out, func(w io.Writer) error { return writeOrder(w, o, c, f) })
 }
 
-// goals returns what --for takes.
+// goals returns what --goal takes.
 func goals() []string { return []string{"recommended", "fill", "flops", "parallel"} }
 
 // check returns a usage error where flags do not fit each other.
@@ -135,16 +154,19 @@ func (f *orderFlags) check(cmd *cobra.Command) error {
 	set := cmd.Flags().Changed
 	switch {
 	case !contains(goals(), f.goal):
-		return cli.Usage(fmt.Sprintf("--for: want %s, got %q", strings.Join(goals(), ", "), f.goal), cli.DidYouMean(f.goal, goals()))
+		return cli.Usage(fmt.Sprintf("--goal: want %s, got %q", strings.Join(goals(), ", "), f.goal), cli.DidYouMean(f.goal, goals()))
 	case f.within < 0:
 		return cli.Usagef("--ordering-budget: want a duration such as 2s, got %v", f.within)
-	case f.method != analysis.BestOf && (set("for") || set("ordering-budget")):
-		return cli.Usagef("--for and --ordering-budget need --ordering best, got %s", f.method)
+	case f.method != analysis.BestOf && (set("goal") || set("ordering-budget")):
+		return cli.Usagef("--goal and --ordering-budget need --ordering best, got %s", f.method)
 	}
 	if err := checkWorkers(f.workers); err != nil {
 		return err
 	}
-	return checkMatching(f.match)
+	if err := checkMatching(f.match); err != nil {
+		return err
+	}
+	return f.checkSolver(cmd)
 }
 
 // noOrdering is the error for a matrix of so many rows and columns that no method

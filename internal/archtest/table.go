@@ -30,6 +30,7 @@ var table = []rule{
 	{"internal/equivalent", []string{"sparsity", "etree"}, "improves any order; needs only its filled graph"},
 	{"ordering/internal/windows", []string{"sparsity", "etree"}, "reorders parts of any order; needs only its elimination tree"},
 	{"ordering/named", []string{"sparsity", "ordering"}, "the table of orderings that both programs take by name"},
+	{"internal/handover", []string{"sparsity", "etree"}, "writes orders in the forms that solvers read; finds no order"},
 	{"symbolic", []string{"sparsity", "etree", "ordering", "ordering/btf", "supernode", "internal/invariant"}, "the pipeline for one ordering"},
 	{"prediction", []string{"etree", "sparsity", "supernode", "symbolic"}, "counts and a machine's times to seconds; measures nothing"},
 	{"prediction/parallel", []string{"prediction", "sparsity", "symbolic"}, "models of several cores and of GPUs; runs nothing"},

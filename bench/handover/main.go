@@ -1,0 +1,219 @@
+// Handover measures refactorizations of SuiteSparse's KLU under the order of
+// analyze order --for klu, beside KLU's own orders: AMD and COLAMD, with and without
+// block triangular form.
+//
+// usage: handover [-data DIR] [-only REGEXP] [-rounds N] [-batch SECONDS] [-order FLAGS] [-keep DIR] [-plan]
+//
+// DIR holds Matrix Market files; the default is mtx in the folder that NRKIT_ORACLE
+// names. KLU has its defaults: rows scaled by their largest entry, pivot threshold 0.001.
+//
+// The orders take turns in one process. A figure is the least CPU time of all batches.
+// Handover prints a Markdown table: entries, flops and microseconds of KLU under its own
+// order with the least time, the same under the given order, and their ratio, in which
+// less than 1 is faster.
+//
+// With -keep, orders stay in a folder, and orders that are there are used again. With
+// -plan, handover finds the orders and measures nothing.
+//
+// It needs a C compiler and Debian's libsuitesparse-dev, and is run from the root of the
+// module.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/nrkit/nrkit/bench/dump"
+	"github.com/nrkit/nrkit/sparsity/sparseio"
+)
+
+// circuits are the circuits among the matrices: one matrix of each series.
+const circuits = `^(add20|adder_dcop_05|cs90_add20_rs|cs90_smult20_rs|fpga_dcop_01|irdrop_map21_mna|irdrop_tc1_mna|memplus|mul64_rs|nr_c6288_tran_it0800|nr_graetz_tran_it0050|nr_mul32_tran_it0150|nr_ring_tran_it0050|oscil_dcop_01|pdn_pg1_dFdx|rajat05|rajat11|rajat14|rajat19)$`
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "handover: error:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	data := flag.String("data", filepath.Join(os.Getenv("NRKIT_ORACLE"), "mtx"), "folder of Matrix Market files")
+	only := flag.String("only", circuits, "regular expression of matrix names")
+	rounds := flag.Int("rounds", 9, "batches of each order")
+	batch := flag.Float64("batch", 0.02, "seconds of a batch, about")
+	order := flag.String("order", "", "more flags of analyze order, separated by spaces")
+	keep := flag.String("keep", "", "folder of orders")
+	plan := flag.Bool("plan", false, "only find the orders")
+	flag.Parse()
+	names, err := regexp.Compile(*only)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "handover")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if err := build(dir); err != nil {
+		return err
+	}
+	b := &bench{dir: dir, keep: *keep, rounds: fmt.Sprint(*rounds), batch: fmt.Sprint(*batch), flags: strings.Fields(*order)}
+	if b.keep == "" {
+		b.keep = dir
+	}
+	paths, err := filepath.Glob(filepath.Join(*data, "*.mtx*"))
+	if err != nil {
+		return err
+	}
+	fmt.Println("| matrix | n | KLU's best | entries | Mflop | µs | given | entries | Mflop | µs | ratio |")
+	fmt.Println("| --- | ---: | --- | ---: | ---: | ---: | --- | ---: | ---: | ---: | ---: |")
+	var logs []float64
+	worst := 0.0
+	for _, path := range paths {
+		name, _, _ := strings.Cut(filepath.Base(path), ".mtx")
+		if !names.MatchString(name) {
+			continue
+		}
+		if err := b.order(path, name); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if *plan {
+			continue
+		}
+		ratio, err := b.measure(path, name)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		logs = append(logs, math.Log(ratio))
+		worst = max(worst, ratio)
+	}
+	if *plan {
+		return nil
+	}
+	if len(logs) == 0 {
+		return errors.New("no matrix")
+	}
+	sum := 0.0
+	for _, l := range logs {
+		sum += l
+	}
+	fmt.Printf("\nGeometric mean of %d matrices: %.3f; worst %.3f.\n", len(logs), math.Exp(sum/float64(len(logs))), worst)
+	return nil
+}
+
+// reader is the function of the page that reads orders.
+var reader = regexp.MustCompile("(?ms)^```c\n(/\\* order\\.h \\*/\n.*?)^```$")
+
+// build makes analyze and the program over KLU in dir.
+func build(dir string) error {
+	page, err := os.ReadFile("docs/handing-over.md")
+	if err != nil {
+		return err
+	}
+	header := reader.FindSubmatch(page)
+	if header == nil {
+		return errors.New("docs/handing-over.md has no order.h")
+	}
+	if err := os.WriteFile(filepath.Join(dir, "order.h"), header[1], 0o600); err != nil {
+		return err
+	}
+	for _, c := range []*exec.Cmd{
+		exec.Command("cc", "-O2", "-I"+dir, "-I/usr/include/suitesparse", "-o", filepath.Join(dir, "klu_orders"), "bench/handover/peer/klu_orders.c", "-lklu", "-lm"),
+		exec.Command("go", "build", "-o", filepath.Join(dir, "analyze"), "./cmd/analyze"),
+	} {
+		if out, err := c.CombinedOutput(); err != nil {
+			return fmt.Errorf("%s: %w\n%s", c, err, out)
+		}
+	}
+	return nil
+}
+
+// A timing is a line of the program over KLU.
+type timing struct {
+	name           string
+	entries        int64
+	flops, seconds float64
+}
+
+// A bench is the settings of a run.
+type bench struct {
+	dir, keep     string
+	rounds, batch string
+	flags         []string
+}
+
+// order writes the order of a matrix to the folder of orders, unless it is there.
+func (b *bench) order(path, name string) error {
+	to := filepath.Join(b.keep, name+".klu")
+	if _, err := os.Stat(to); err == nil {
+		return nil
+	}
+	out, err := exec.Command(filepath.Join(b.dir, "analyze"), append([]string{"order", path, "--for", "klu", "-o", to}, b.flags...)...).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
+	}
+	return nil
+}
+
+// measure prints the line of a matrix and returns its ratio.
+func (b *bench) measure(path, name string) (float64, error) {
+	f, err := sparseio.Open(path, sparseio.Options{})
+	if err != nil {
+		return 0, err
+	}
+	if err := dump.Write(filepath.Join(b.dir, "matrix"), f.Matrix); err != nil {
+		return 0, err
+	}
+	order := filepath.Join(b.keep, name+".klu")
+	text, err := os.ReadFile(order)
+	if err != nil {
+		return 0, err
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	c := exec.Command(filepath.Join(b.dir, "klu_orders"), filepath.Join(b.dir, "matrix"), order, b.rounds, b.batch)
+	c.Stderr = os.Stderr
+	out, err := c.Output()
+	if err != nil {
+		return 0, err
+	}
+	best, given, err := read(string(out))
+	if err != nil {
+		return 0, err
+	}
+	ratio := given.seconds / best.seconds
+	fmt.Printf("| %s | %d | %s | %d | %.4g | %.4g | %s | %d | %.4g | %.4g | %.3f |\n", name, f.Matrix.Pattern.Cols,
+		best.name, best.entries, best.flops/1e6, 1e6*best.seconds, strings.Fields(line)[2], given.entries, given.flops/1e6, 1e6*given.seconds, ratio)
+	return ratio, nil
+}
+
+// read returns KLU's own order with the least time, and the given order.
+func read(out string) (best, given *timing, err error) {
+	for _, line := range strings.Split(strings.TrimSpace(out), "\n") {
+		t := &timing{}
+		var off int
+		if strings.HasSuffix(line, " failed") {
+			continue
+		}
+		if _, err := fmt.Sscan(line, &t.name, &t.entries, &t.flops, &off, &t.seconds); err != nil {
+			return nil, nil, fmt.Errorf("%q: %w", line, err)
+		}
+		switch {
+		case t.name == "given":
+			given = t
+		case best == nil || t.seconds < best.seconds:
+			best = t
+		}
+	}
+	if best == nil || given == nil {
+		return nil, nil, fmt.Errorf("KLU refused the matrix: %q", out)
+	}
+	return best, given, nil
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/handover"
+	"github.com/nrkit/nrkit/ordering/named"
+	"github.com/nrkit/nrkit/sparsity"
+	"github.com/nrkit/nrkit/symbolic"
+)
+
+// checkSolver returns a usage error if flags do not fit the solver of --for.
+func (f *orderFlags) checkSolver(cmd *cobra.Command) error {
+	if f.solver == "" {
+		return nil
+	}
+	if err := cli.OneOf("--for", f.solver, handover.Names()); err != nil {
+		if slices.Contains(goals(), f.solver) {
+			return cli.Usage(fmt.Sprintf("--for: want a solver, got %q", f.solver), "--goal "+f.solver+" takes the ordering that is best in this figure")
+		}
+		return err
+	}
+	s := handover.Find(f.solver)
+	ext := strings.ToLower(filepath.Ext(f.out))
+	switch {
+	case f.rows:
+		return cli.Usagef("--rows and --for exclude each other: a file for %s has what the solver takes", s.Name)
+	case ext == ".npy" || ext == ".json":
+		return cli.Usagef("--for %s writes no %s file: without --for, the extension decides the format", s.Name, ext)
+	case !s.Blocks && strings.HasPrefix(f.method, named.BlocksPrefix):
+		return cli.Usagef("--ordering: %s has no diagonal blocks; want an ordering without btf+, got %s", s.Name, f.method)
+	case !s.Rows && cmd.Flags().Changed("matching") && f.match != analysis.MatchingNone && f.match != analysis.MatchingAuto:
+		return cli.Usagef("--matching: %s takes one permutation for rows and columns; want none, got %s", s.Name, f.match)
+	}
+	return nil
+}
+
+// solverMatching returns the matching for a solver: none if the solver takes one
+// permutation. A solver that works on the whole matrix and takes both permutations needs
+// a full diagonal, so rows are matched if an entry of the diagonal is missing or zero.
+func solverMatching(s *handover.Solver, asked string, m *sparsity.Matrix) string {
+	switch {
+	case asked != analysis.MatchingAuto || s.Blocks:
+		return asked
+	case !s.Rows:
+		return analysis.MatchingNone
+	case fullDiagonal(m):
+		return asked
+	case m.HasValues():
+		return analysis.MatchingProduct
+	}
+	return analysis.MatchingStructural
+}
+
+// fullDiagonal reports whether each diagonal position of a square matrix has an entry,
+// and no entry there is zero.
+func fullDiagonal(m *sparsity.Matrix) bool {
+	a := m.Pattern
+	for j := range a.Cols {
+		k, stored := slices.BinarySearch(a.Col(j), int32(j))
+		if !stored {
+			return false
+		}
+		at := int(a.ColPtr[j]) + k
+		if m.HasValues() && m.Values[at] == 0 && (m.Imag == nil || m.Imag[at] == 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// solverOrder returns the order of a contest for a solver: the winner by the goal, or the
+// order with the fewest entries of those that the solver takes. The error says why the
+// solver takes none.
+func solverOrder(s *handover.Solver, c *analysis.Contest, goal string) (*handover.Order, error) {
+	winner := c.Order(c.Winners.Of(goal))
+	first := handed(winner, c)
+	refused := s.Takes(first)
+	if refused == nil {
+		return first, nil
+	}
+	var best *analysis.Ordered
+	for k := range c.Orders {
+		o := &c.Orders[k]
+		if s.Takes(handed(o, c)) == nil && (best == nil || o.NNZ < best.NNZ || o.NNZ == best.NNZ && o.Flops < best.Flops) {
+			best = o
+		}
+	}
+	if best == nil {
+		return nil, fmt.Errorf("%s: %w", c.Input.Name, refused)
+	}
+	return handed(best, c), nil
+}
+
+// handed returns an order as the writers take it.
+func handed(o *analysis.Ordered, c *analysis.Contest) *handover.Order {
+	h := &handover.Order{Method: o.Method, BlockPtr: o.BlockPtr, Column: o.Tree == symbolic.ColumnTree}
+	h.Rows, h.Cols = permutations(o.Order, c.Rows, c.Cols)
+	return h
+}
+
+// writeSolverOrder writes the order of a contest in the form of the solver of --for.
+func (p *program) writeSolverOrder(f *orderFlags, s *handover.Solver, c *analysis.Contest, m *sparsity.Matrix) error {
+	o, err := solverOrder(s, c, f.goal)
+	if err != nil {
+		return err
+	}
+	if f.matrix != "" {
+		if err := p.writeMatrix(f.matrix, m.Permute(o.Rows, o.Cols), ""); err != nil {
+			return err
+		}
+	}
+	return p.WriteTo(f.out, func(w io.Writer) error { return s.Write(w, m.Pattern, o) })
+}
