@@ -51,6 +51,8 @@ type Solver struct {
 	largest []uint64  // work: twice the bits of the size of the largest entry of each row
 	x       []float64 // work: the column, zero between columns
 	y       []float64 // work: the solution
+
+	team *team // goroutines; nil for one
 }
 
 // NewSolver returns a Solver for matrices with pattern a. f is the factorisation of
