@@ -1,6 +1,9 @@
 package lu
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // costs are seconds of what a Solver does. They are of one machine; the share of the
 // work that can be done at a time depends little on them.
@@ -13,7 +16,7 @@ type costs struct {
 	far     float64 // more for a column when the factors are larger than caches
 	latency float64 // until another goroutine sees a column
 	start   float64 // until other goroutines work
-	meet    float64 // for all goroutines to wait for each other
+	meet    float64 // for goroutines to wait for each other
 }
 
 var refactorCosts = costs{
@@ -58,14 +61,14 @@ func (p *solverPlan) bestSchedule(f forest, workers int) *schedule {
 		sum += w
 	}
 	n := float64(len(p.heads) - 1)
-	whole := c.scale*float64(p.a.NNZ()) + c.row*n + c.above*float64(len(p.above))
-	single := c.column * float64(len(p.units))
+	scales := c.scale*float64(p.a.NNZ()) + c.row*n
+	rest := c.above*float64(len(p.above)) + c.column*float64(len(p.units))
 	best := &schedule{workers: 1, time: math.Inf(1)}
 	for _, pieces := range []int{1, 2, 4, 8, 16} {
 		for _, grain := range []int32{1, 4} {
 			s := newSchedule(f, workers, pieces, grain)
-			s.serial = sum + whole + single
-			s.time = c.start + 4*c.meet + whole/float64(workers) + single + s.simulate(f.weight, c, p)
+			s.serial = sum + scales + rest
+			s.time = s.simulate(f.weight, scales, rest, c, p)
 			if s.time < best.time {
 				best = s
 			}
@@ -74,46 +77,55 @@ func (p *solverPlan) bestSchedule(f forest, workers int) *schedule {
 	return best
 }
 
-// simulate returns the predicted seconds of the tasks and of the links.
-func (s *schedule) simulate(weight []float64, c *costs, p *solverPlan) float64 {
+// simulate returns the predicted seconds of the scales, of the tasks with the rest, whose
+// parts are small, and of the links.
+func (s *schedule) simulate(weight []float64, scales, rest float64, c *costs, p *solverPlan) float64 {
 	free := make([]float64, s.workers) // when each worker is
-	first := func() int {
-		best := 0
-		for w, t := range free {
-			if t < free[best] {
-				best = w
-			}
-		}
-		return best
+	for w := range free {
+		free[w] = c.start
 	}
+	free[0] = 0
+	level(free, scales)
 	for t := range len(s.tasks) - 1 {
-		w := first()
+		w := first(free)
 		for _, r := range s.task(t) {
 			for k := r.first; k < r.last; k++ {
 				free[w] += weight[k]
 			}
 		}
 	}
-	begin := 0.0
-	for _, t := range free {
-		begin = max(begin, t)
-	}
+	level(free, rest)
+	begin := slices.Max(free) + c.meet
 	for w := range free {
 		free[w] = begin
 	}
 	done, by := make([]float64, len(weight)), make([]int, len(weight)) // of each column: when, and which worker
 	for _, r := range s.links {
-		w := first()
+		w := first(free)
 		for k := r.first; k < r.last; k++ {
 			free[w] = s.simulateLink(k, free[w], w, weight[k], c, p, done, by)
 			done[k], by[k] = free[w], w
 		}
 	}
-	end := 0.0
-	for _, t := range free {
-		end = max(end, t)
+	return slices.Max(free)
+}
+
+// first returns the worker that is free first.
+func first(free []float64) (best int) {
+	for w, t := range free {
+		if t < free[best] {
+			best = w
+		}
 	}
-	return end
+	return best
+}
+
+// level divides work in small parts among workers: whoever is free takes the next.
+func level(free []float64, work float64) {
+	const count = 64
+	for range count {
+		free[first(free)] += work / count
+	}
 }
 
 // simulateLink returns when worker w has column k, which it begins at time t.

@@ -70,15 +70,3 @@ func pause(spins int) {
 		runtime.Gosched() // the other may wait for this thread
 	}
 }
-
-// A meeting is where goroutines wait until all have come.
-type meeting struct{ came atomic.Int32 }
-
-// wait returns when the number who came is a multiple of workers.
-func (m *meeting) wait(workers int) {
-	w := int32(workers)
-	target := (m.came.Add(1) + w - 1) / w * w
-	for spins := 0; m.came.Load() < target; spins++ {
-		pause(spins)
-	}
-}

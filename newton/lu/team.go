@@ -8,27 +8,40 @@ import (
 // Auto as the number of workers lets a [Solver] choose.
 const Auto = 0
 
-// A team is the goroutines of a Solver.
+// A team is the goroutines of a Solver. What they do comes in phases, in which each
+// takes the next part that nobody has begun. So no member waits for one that has not
+// started, as happens where other programs use the processors.
 type team struct {
 	refactor *schedule
 	pipe     pipeline
-	meet     meeting
-	task     atomic.Int32 // the next
-	link     atomic.Int32 // the next
 	members  []member
+
+	measure, invert, subtrees, links phase
 
 	// The matrix at work.
 	values  []float64
 	tol     float64
 	rescale bool
+	round   uint32
 }
 
 // A member of a team is a goroutine; the caller's is the first.
 type member struct {
 	x       []float64 // work: the column, zero between columns
 	largest []uint64  // as in Solver
-	start   func()    // begins its part of a refactorisation
+	round   uint32    // the round for which largest is
+	state   invitation
+	start   func()
 }
+
+// partSize is the number of elements of a part of a phase that goes through arrays.
+const partSize = 1 << 12
+
+// parts returns the number of parts of n elements.
+func parts(n int) int { return (n + partSize - 1) / partSize }
+
+// part returns the elements of part i of n elements.
+func part(i, n int) (first, last int) { return i * partSize, min((i+1)*partSize, n) }
 
 // SetWorkers sets how many goroutines Refactor uses, the caller's included. Results
 // are the same for any number, bit for bit: each column is computed by one
@@ -106,9 +119,19 @@ func newTeam(s *Solver, best *schedule) *team {
 			t.pipe.done[k].Store(always)
 		}
 	}
+	t.measure.total, t.invert.total = int32(parts(s.entries)), int32(parts(s.n))
+	t.subtrees.total = int32(len(best.tasks) - 1 + 1 + parts(len(s.plan.above)))
+	t.links.total = int32(len(best.links))
 	t.members[0] = member{x: s.x, largest: s.largest}
 	for w := 1; w < best.workers; w++ {
-		t.members[w] = member{x: make([]float64, s.n), largest: make([]uint64, s.n), start: func() { t.work(s, w) }}
+		m := &t.members[w]
+		m.x, m.largest = make([]float64, s.n), make([]uint64, s.n)
+		m.start = func() {
+			if m.state.accept() {
+				t.work(s, m)
+				m.state.leave()
+			}
+		}
 	}
 	return t
 }
@@ -116,14 +139,20 @@ func newTeam(s *Solver, best *schedule) *team {
 // run is Refactor. It reports whether all went well.
 func (t *team) run(s *Solver, values []float64, tol float64, rescale bool) bool {
 	t.values, t.tol, t.rescale = values, tol, rescale
+	t.round++
 	t.pipe.begin()
-	t.task.Store(0)
-	t.link.Store(0)
-	t.meet.came.Store(0)
-	for w := 1; w < len(t.members); w++ {
-		go t.members[w].start()
+	for _, p := range [...]*phase{&t.measure, &t.invert, &t.subtrees, &t.links} {
+		p.begin()
 	}
-	t.work(s, 0)
+	for w := range t.members[1:] {
+		if m := &t.members[w+1]; m.state.invite() {
+			go m.start()
+		}
+	}
+	t.work(s, &t.members[0])
+	for w := range t.members[1:] {
+		t.members[w+1].state.end()
+	}
 	t.values = nil
 	if !t.pipe.failed.Load() {
 		return true
@@ -134,80 +163,67 @@ func (t *team) run(s *Solver, values []float64, tol float64, rescale bool) bool 
 	return false
 }
 
-// work is the part of a member. All members come to all meetings, also when one has
-// failed.
-func (t *team) work(s *Solver, w int) {
-	workers := len(t.members)
-	ok := true
+// work takes parts of all phases, one phase after the other.
+func (t *team) work(s *Solver, m *member) {
 	if t.rescale {
-		m := &t.members[w]
-		clear(m.largest)
-		first, last := share(len(t.values), w, workers)
-		s.measureRows(m.largest, t.values[first:last], first)
-		t.meet.wait(workers)
-		ok = t.invertScales(s, w)
-		t.meet.wait(workers)
+		t.measure.work(&t.pipe.failed, func(i int) bool { return t.measureRows(s, m, i) })
+		t.invert.work(&t.pipe.failed, func(i int) bool { return t.invertScales(s, i) })
 	}
-	first, last := share(len(s.plan.above), w, workers)
-	ok = ok && s.takeAbove(t.values, first, last) && (w > 0 || s.takeUnits(t.values) < 0)
-	if !ok {
-		t.pipe.failed.Store(true)
-	}
-	t.tasks(s, w)
-	t.meet.wait(workers)
-	t.links(s, w)
-	t.meet.wait(workers)
+	t.subtrees.work(&t.pipe.failed, func(i int) bool { return t.subtree(s, m, i) })
+	t.links.work(&t.pipe.failed, func(i int) bool { return t.columns(s, m, t.refactor.links[i], &t.pipe) })
 }
 
-// share returns the part of n elements that belongs to a worker.
-func share(n, w, workers int) (first, last int) { return n * w / workers, n * (w + 1) / workers }
+// measureRows finds the largest sizes in a part of the values.
+func (t *team) measureRows(s *Solver, m *member, i int) bool {
+	if m.round != t.round {
+		m.round = t.round
+		clear(m.largest)
+	}
+	first, last := part(i, len(t.values))
+	s.measureRows(m.largest, t.values[first:last], first)
+	return true
+}
 
-// invertScales is [Solver.invertScales] for the rows of a member, after what all members
+// invertScales is [Solver.invertScales] for a part of the rows, after what the members
 // found was joined.
-func (t *team) invertScales(s *Solver, w int) bool {
-	first, last := share(s.n, w, len(t.members))
+func (t *team) invertScales(s *Solver, i int) bool {
+	first, last := part(i, s.n)
 	joined := s.largest[first:last]
-	for i := range t.members[1:] {
-		for k, size := range t.members[i+1].largest[first:last] {
+	if t.members[0].round != t.round {
+		clear(joined)
+	}
+	for w := range t.members[1:] {
+		m := &t.members[w+1]
+		if m.round != t.round {
+			continue
+		}
+		for k, size := range m.largest[first:last] {
 			joined[k] = max(joined[k], size)
 		}
 	}
 	return s.invertScales(first, last)
 }
 
-// tasks computes tasks until there are no more.
-func (t *team) tasks(s *Solver, w int) {
-	for {
-		i := int(t.task.Add(1)) - 1
-		if i >= len(t.refactor.tasks)-1 || t.pipe.failed.Load() {
-			return
-		}
+// subtree does part i of the second phase: a task, or the blocks of order 1, or
+// entries above the blocks.
+func (t *team) subtree(s *Solver, m *member, i int) bool {
+	if i < len(t.refactor.tasks)-1 {
 		for _, r := range t.refactor.task(i) {
-			if !t.columns(s, w, r, nil) {
-				return
+			if !t.columns(s, m, r, nil) {
+				return false
 			}
 		}
+		return true
 	}
-}
-
-// links computes links until there are no more.
-func (t *team) links(s *Solver, w int) {
-	for {
-		i := int(t.link.Add(1)) - 1
-		if i >= len(t.refactor.links) || t.pipe.failed.Load() {
-			return
-		}
-		if !t.columns(s, w, t.refactor.links[i], &t.pipe) {
-			return
-		}
+	if i -= len(t.refactor.tasks) - 1; i == 0 {
+		return s.takeUnits(t.values) < 0
 	}
+	first, last := part(i-1, len(s.plan.above))
+	return s.takeAbove(t.values, first, last)
 }
 
 // columns computes the columns of r and reports whether their pivots do.
-func (t *team) columns(s *Solver, w int, r run, pipe *pipeline) bool {
-	bad, _, _ := s.eliminate(t.members[w].x, int(r.first), int(r.last), t.tol, t.values, pipe)
-	if bad >= 0 {
-		t.pipe.failed.Store(true)
-	}
+func (t *team) columns(s *Solver, m *member, r run, pipe *pipeline) bool {
+	bad, _, _ := s.eliminate(m.x, int(r.first), int(r.last), t.tol, t.values, pipe)
 	return bad < 0
 }
