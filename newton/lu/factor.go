@@ -131,9 +131,9 @@ func (s *state[T]) finishBlock() {
 
 // scaleRows checks that the values are finite and finds the row scales.
 func (s *state[T]) scaleRows(how Scaling) error {
-	var largest []T
-	if how == ScaleMax {
-		largest = make([]T, s.a.Rows)
+	largest := s.scale
+	if how != ScaleMax {
+		largest = nil
 	}
 	if bad := s.kind.maxRow(s.values, s.a.RowIdx, largest); bad != none {
 		return s.notFinite(bad)
