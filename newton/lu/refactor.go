@@ -21,7 +21,8 @@ const (
 // Shapes: len(values) is the number of entries of the matrix, in the order of
 // its pattern. values is not modified and not kept.
 // Cost: the flops of [Stats] and time proportional to them and to the entries
-// of the matrix. No allocation.
+// of the matrix. No allocation. If goroutines of [Solver.SetWorkers] find that the
+// values do not do, one goroutine repeats the work to find the first such column.
 //
 // It fails with a [*PivotError] at the first pivot that is smaller than
 // Tolerance allows, and with a [*FiniteError] when a value is infinite or not a
@@ -48,8 +49,8 @@ func (s *Solver) Refactor(values []float64) error {
 	return s.refactor(values, tol, rescale)
 }
 
-// refactor is Refactor by one goroutine. After goroutines that failed, it finds what a
-// caller without them is told.
+// refactor is Refactor by one goroutine. After several failed, it finds the error that
+// one would have found.
 func (s *Solver) refactor(values []float64, tol float64, rescale bool) error {
 	if rescale && !s.rescale(values) {
 		return s.failed(values, 0, math.NaN(), 0)

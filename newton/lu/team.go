@@ -43,19 +43,23 @@ func parts(n int) int { return (n + partSize - 1) / partSize }
 // part returns the elements of part i of n elements.
 func part(i, n int) (first, last int) { return i * partSize, min((i+1)*partSize, n) }
 
-// SetWorkers sets how many goroutines Refactor uses, the caller's included. Results
-// are the same for any number, bit for bit: each column is computed by one
-// goroutine, in the order of the operations of one goroutine.
+// SetWorkers sets how many goroutines Refactor uses, the caller's included. Solve
+// always uses one. Results are the same bits for any number: one goroutine computes a
+// column, with the operations of a serial refactorisation in the same order.
 //
-// The default is 1. [Auto] takes a number up to GOMAXPROCS that is predicted to be
-// fastest, by the work in each column, by what columns need from each other, and by
-// what it costs to start goroutines. It takes 1 unless the gain is a fifth at least.
-// Any other number is used as given where the matrix is not so small that a
-// Solver has no columns to divide, and goroutines run at the same time only as far as
-// GOMAXPROCS allows.
+// The default is 1. [Auto] takes the number up to GOMAXPROCS with the least predicted
+// time. The prediction counts the work of each column, what columns need from each
+// other, and the start of goroutines. Auto takes 1 if the predicted speed-up is less
+// than 1.25. The prediction assumes idle processors: where other programs use the
+// processors, several goroutines may be slower than one. Any other number is used as
+// given, except that a small matrix or a matrix with only blocks of order 1 has one
+// worker.
 //
-// Cost: a few passes over the entries of U. Memory: 24 bytes for each row and 16 more for
-// each row and worker. It panics if n is negative.
+// Goroutines start in each Refactor and end with it. The caller waits for no goroutine
+// that has not started. Goroutines that wait for a column do not sleep.
+//
+// Cost: a few passes over the entries of U. Memory: 24 bytes for each row and 16 more
+// for each row and worker. It panics if n is negative.
 func (s *Solver) SetWorkers(n int) {
 	if n < 0 {
 		panic(errWorkers)
@@ -76,8 +80,8 @@ func (s *Solver) SetWorkers(n int) {
 	}
 }
 
-// Workers returns the number of goroutines that Refactor uses, and the predicted ratio
-// of its time to the time of one goroutine.
+// Workers returns the number of goroutines that Refactor uses, and the predicted time of
+// one goroutine divided by the predicted time of so many.
 func (s *Solver) Workers() (n int, speedup float64) {
 	if s.team == nil {
 		return 1, 1
