@@ -64,6 +64,12 @@ func (s *state[T]) run(opt Options) error {
 	}
 	for b := 1; b < len(s.plan.BlockPtr); b++ {
 		s.first, s.last = s.plan.BlockPtr[b-1], s.plan.BlockPtr[b]
+		if s.last == s.first+1 {
+			if err := s.unit(s.first); err != nil {
+				return err
+			}
+			continue
+		}
 		for k := s.first; k < s.last; k++ {
 			if err := s.column(k); err != nil {
 				return err
