@@ -123,14 +123,29 @@ func (s *state[T]) allocate(expect int64) error {
 	return nil
 }
 
+// within returns the entries of the columns of blocks of order 2 and more, and one more
+// for each column.
+func (s *state[T]) within() (size int64) {
+	for b := 1; b < len(s.plan.BlockPtr); b++ {
+		first, last := s.plan.BlockPtr[b-1], s.plan.BlockPtr[b]
+		if last <= first+1 {
+			continue
+		}
+		for _, j := range s.plan.Col[first:last] {
+			size += s.a.ColPtr[j+1] - s.a.ColPtr[j] + 1
+		}
+	}
+	return size
+}
+
 // reserve makes the first arrays of the factors: as large as expected, or as
-// the matrix with a diagonal, and Off for three eighths of the matrix
+// the matrix in blocks of order 2 and more with a diagonal, and Off for three eighths of the matrix
 // where there are blocks; but never more than a quarter of the memory budget each.
 func (s *state[T]) reserve(expect int64) bool {
 	n, nnz := int64(s.a.Cols), int64(s.a.NNZ())
 	size, above := expect-n, int64(0)
 	if expect == 0 {
-		size = nnz + n
+		size = s.within()
 	}
 	if len(s.plan.BlockPtr) > 2 {
 		above = nnz / 8 * 3
@@ -160,7 +175,7 @@ func (s *state[T]) reserve(expect int64) bool {
 
 // fewEntries is the number of entries up to which the arrays of all factors are parts
 // of one: each allocation takes as long as the arithmetic of several columns.
-const fewEntries = 1 << 10
+const fewEntries = 1 << 13
 
 // factors hands out the finished factors.
 func (s *state[T]) factors() *Factors[T] {
