@@ -11,9 +11,10 @@ type growing[T Scalar] struct {
 	used int64
 }
 
-// finish returns the matrix of n columns without the spare capacity.
-func (g *growing[T]) finish(n int) Columns[T] {
-	p := &sparsity.Pattern{Rows: n, Cols: n, ColPtr: g.ptr, RowIdx: g.idx[:g.used:g.used]}
+// finish returns the matrix of n columns without the spare capacity, with its pattern
+// in p.
+func (g *growing[T]) finish(n int, p *sparsity.Pattern) Columns[T] {
+	*p = sparsity.Pattern{Rows: n, Cols: n, ColPtr: g.ptr, RowIdx: g.idx[:g.used:g.used]}
 	return Columns[T]{p, g.val[:g.used:g.used]}
 }
 

@@ -12,7 +12,11 @@
 //
 // For real matrices that differ in their values only, a [Solver] repeats the
 // factorisation with the same pivots, several times faster and without allocation.
-// It reports when these pivots are no longer good.
+// It reports when these pivots are no longer good. [Solver.SetWorkers] divides each
+// refactorisation among goroutines: first subtrees of the elimination tree, which need
+// nothing from each other, and then the columns above them. A column above the
+// subtrees waits for the columns that it needs. The results are the same bits for any
+// number of goroutines.
 //
 // # What is an entry
 //

@@ -2,19 +2,28 @@ package lu
 
 import "math"
 
-// eliminate computes the columns first ≤ k < last, a block, of L and U. It
-// returns the first whose pivot does not do, that pivot, and the largest
+// eliminate computes the columns first ≤ k < last, all of a block or some, of L and
+// U. It returns the first whose pivot does not do, that pivot, and the largest
 // entry of the column on or below the diagonal; or none. x is zero
 // before, and afterwards if all is well.
-func (s *Solver) eliminate(first, last int, tol float64, values []float64) (bad int, pivot, largest float64) {
-	x, recip, lRow, l := s.x, s.recip, s.plan.l.idx, s.l
+//
+// If pipe is not nil, other goroutines compute other columns, and pipe waits for
+// them.
+func (s *Solver) eliminate(x []float64, first, last int, tol float64, values []float64, pipe *pipeline) (bad int, pivot, largest float64) {
+	recip, lRow, l := s.recip, s.plan.l.idx, s.l
 	heads := s.plan.heads[first : last+1]
 	for k := first; k < last; k++ {
 		h, next := &heads[k-first], &heads[k-first+1]
 		for _, m := range s.plan.loads[h.load:next.load] {
 			x[m.to] += values[m.from] * recip[m.to]
 		}
-		most := s.update(s.plan.segs[h.seg:next.seg], s.plan.uPos[h.u:next.u])
+		segs, pos := s.plan.segs[h.seg:next.seg], s.plan.uPos[h.u:next.u]
+		var most uint64
+		if pipe == nil {
+			most = s.update(x, segs, pos)
+		} else if most = pipe.update(s, x, segs, pos); pipe.failed.Load() {
+			return none, 0, 0
+		}
 		pivot = x[k]
 		x[k] = 0
 		inv := 1 / pivot
@@ -33,6 +42,9 @@ func (s *Solver) eliminate(first, last int, tol float64, values []float64) (bad 
 		if most >= infinity || !(math.Float64frombits(size) >= tol*largest) || math.Float64bits(inv)&^signBit >= infinity {
 			return k, pivot, largest
 		}
+		if pipe != nil {
+			pipe.finish(k)
+		}
 	}
 	return none, 0, 0
 }
@@ -40,8 +52,8 @@ func (s *Solver) eliminate(first, last int, tol float64, values []float64) (bad 
 // update applies the columns of L that a column of U says to x, and moves the
 // column from x to the places pos of U. It returns the bits of the last value that is not finite and
 // changes nothing below it, so that it shows nowhere else, or 0.
-func (s *Solver) update(segs []segment, pos []int32) (lost uint64) {
-	x, lRow, l, u := s.x, s.plan.l.idx, s.l, s.u
+func (s *Solver) update(x []float64, segs []segment, pos []int32) (lost uint64) {
+	lRow, l, u := s.plan.l.idx, s.l, s.u
 	for i := range segs {
 		g := &segs[i]
 		if g.width == 1 {
@@ -61,11 +73,11 @@ func (s *Solver) update(segs []segment, pos []int32) (lost uint64) {
 		}
 		switch g.width {
 		case 2:
-			s.apply2(g, pos)
+			s.apply2(x, g, pos)
 		case 3:
-			s.apply3(g, pos)
+			s.apply3(x, g, pos)
 		default:
-			s.apply4(g, pos)
+			s.apply4(x, g, pos)
 		}
 		if g.len == 0 {
 			lost = max(lost, nonFinite(u[pos[g.width-1]]))
@@ -85,8 +97,8 @@ func nonFinite(v float64) uint64 {
 }
 
 // apply2 is update for a segment of width 2.
-func (s *Solver) apply2(g *segment, pos []int32) {
-	x, m, at := s.x, int(g.len), int(g.start)
+func (s *Solver) apply2(x []float64, g *segment, pos []int32) {
+	m, at := int(g.len), int(g.start)
 	top := x[g.first:][:2]
 	a := s.l[at-m-1:][:m+1]
 	u0 := top[0]
@@ -102,8 +114,8 @@ func (s *Solver) apply2(g *segment, pos []int32) {
 }
 
 // apply3 is update for a segment of width 3.
-func (s *Solver) apply3(g *segment, pos []int32) {
-	x, m, at := s.x, int(g.len), int(g.start)
+func (s *Solver) apply3(x []float64, g *segment, pos []int32) {
+	m, at := int(g.len), int(g.start)
 	top, pos := x[g.first:][:3], pos[:3]
 	a := s.l[at-2*m-3:][:m+2]
 	b := s.l[at-m-1:][:m+1]
@@ -121,8 +133,8 @@ func (s *Solver) apply3(g *segment, pos []int32) {
 }
 
 // apply4 is update for a segment of width 4.
-func (s *Solver) apply4(g *segment, pos []int32) {
-	x, m, at := s.x, int(g.len), int(g.start)
+func (s *Solver) apply4(x []float64, g *segment, pos []int32) {
+	m, at := int(g.len), int(g.start)
 	top, pos := x[g.first:][:4], pos[:4]
 	a := s.l[at-3*m-6:][:m+3]
 	b := s.l[at-2*m-3:][:m+2]

@@ -14,4 +14,5 @@ const (
 	errOther     = "lu: factors are of a matrix with another pattern"
 	errNotReady  = "lu: solver without factors: Refactor failed"
 	errVector    = "lu: vector of another length"
+	errWorkers   = "lu: negative number of workers"
 )

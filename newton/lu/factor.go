@@ -64,6 +64,12 @@ func (s *state[T]) run(opt Options) error {
 	}
 	for b := 1; b < len(s.plan.BlockPtr); b++ {
 		s.first, s.last = s.plan.BlockPtr[b-1], s.plan.BlockPtr[b]
+		if s.last == s.first+1 {
+			if err := s.unit(s.first); err != nil {
+				return err
+			}
+			continue
+		}
 		for k := s.first; k < s.last; k++ {
 			if err := s.column(k); err != nil {
 				return err
@@ -131,9 +137,9 @@ func (s *state[T]) finishBlock() {
 
 // scaleRows checks that the values are finite and finds the row scales.
 func (s *state[T]) scaleRows(how Scaling) error {
-	var largest []T
-	if how == ScaleMax {
-		largest = make([]T, s.a.Rows)
+	largest := s.scale
+	if how != ScaleMax {
+		largest = nil
 	}
 	if bad := s.kind.maxRow(s.values, s.a.RowIdx, largest); bad != none {
 		return s.notFinite(bad)

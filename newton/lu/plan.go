@@ -19,48 +19,61 @@ type Plan struct {
 	BlockPtr []int32
 }
 
-// resolve returns a copy of p for order n with nothing nil, and the place of
-// each row in p.Row. It panics if p does not fit.
-func (p Plan) resolve(n int) (Plan, sparsity.Inverse) {
-	q := Plan{Col: p.Col, Row: p.Row, BlockPtr: p.BlockPtr}
-	if q.Row == nil {
-		q.Row = q.Col
+// resolve returns a copy of p for order n with nothing nil, whose slices it cuts from
+// ints, which has room for them. It sets inv to the place of each row in p.Row. It
+// panics if p does not fit.
+func (p Plan) resolve(n int, ints *[]int32, inv sparsity.Inverse) Plan {
+	q := Plan{Col: cut(ints, n), Row: cut(ints, n)}
+	row := p.Row
+	if row == nil {
+		row = p.Col
 	}
-	q.Col, _ = checkedPerm(q.Col, n)
-	row, inv := checkedPerm(q.Row, n)
-	q.Row = row
-	if p.BlockPtr == nil && n > 0 {
-		q.BlockPtr = []int32{0, int32(n)}
-		return q, inv
-	}
-	q.BlockPtr = append([]int32{}, p.BlockPtr...)
-	if n == 0 && len(q.BlockPtr) == 0 {
-		q.BlockPtr = []int32{0}
+	copyPerm(q.Col, p.Col, inv)
+	copyPerm(q.Row, row, inv)
+	switch {
+	case p.BlockPtr == nil && n > 0:
+		q.BlockPtr = cut(ints, 2)
+		q.BlockPtr[1] = int32(n)
+		return q
+	case len(p.BlockPtr) == 0 && n == 0:
+		q.BlockPtr = cut(ints, 1)
+	default:
+		q.BlockPtr = cut(ints, len(p.BlockPtr))
+		copy(q.BlockPtr, p.BlockPtr)
 	}
 	checkBlocks(q.BlockPtr, n)
-	return q, inv
+	return q
 }
 
-// checkedPerm returns a copy of p, or the identity for nil, and its inverse.
-// It panics if p is not a permutation of n.
-func checkedPerm(p sparsity.Perm, n int) (sparsity.Perm, sparsity.Inverse) {
+// cut takes the first n elements off a slice.
+func cut[E any](from *[]E, n int) []E {
+	s := (*from)[:n:n]
+	*from = (*from)[n:]
+	return s
+}
+
+// copyPerm copies p, or the identity for nil, to dst, and sets inv to its inverse. It
+// panics if p is not a permutation.
+func copyPerm(dst, p sparsity.Perm, inv sparsity.Inverse) {
 	if p == nil {
-		return sparsity.Identity(n), sparsity.Inverse(sparsity.Identity(n))
+		for k := range dst {
+			dst[k], inv[k] = int32(k), int32(k)
+		}
+		return
 	}
-	if len(p) != n {
+	if len(p) != len(dst) {
 		panic(errPlanSize)
 	}
-	inv := make(sparsity.Inverse, n)
 	for i := range inv {
-		inv[i] = -1
+		inv[i] = none
 	}
 	for k, i := range p {
-		if i < 0 || int(i) >= n || inv[i] >= 0 {
+		if i < 0 || int(i) >= len(p) || inv[i] >= 0 {
 			panic(errPlanPerm)
 		}
 		inv[i] = int32(k)
 	}
-	return append(sparsity.Perm{}, p...), inv
+	copy(dst, p)
 }
 
 func checkBlocks(ptr []int32, n int) {

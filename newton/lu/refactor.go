@@ -21,7 +21,8 @@ const (
 // Shapes: len(values) is the number of entries of the matrix, in the order of
 // its pattern. values is not modified and not kept.
 // Cost: the flops of [Stats] and time proportional to them and to the entries
-// of the matrix. No allocation.
+// of the matrix. No allocation. If goroutines of [Solver.SetWorkers] find that the
+// values do not do, one goroutine repeats the work to find the first such column.
 //
 // It fails with a [*PivotError] at the first pivot that is smaller than
 // Tolerance allows, and with a [*FiniteError] when a value is infinite or not a
@@ -41,17 +42,27 @@ func (s *Solver) Refactor(values []float64) error {
 		s.ready = true
 		return nil
 	}
+	if s.team != nil && s.team.refactor.workers > 1 && s.team.run(s, values, tol, rescale) {
+		s.ready = true
+		return nil
+	}
+	return s.refactor(values, tol, rescale)
+}
+
+// refactor is Refactor by one goroutine. After several failed, it finds the error that
+// one would have found.
+func (s *Solver) refactor(values []float64, tol float64, rescale bool) error {
 	if rescale && !s.rescale(values) {
 		return s.failed(values, 0, math.NaN(), 0)
 	}
-	if !s.takeAbove(values) {
+	if !s.takeAbove(values, 0, len(s.plan.above)) {
 		return s.failed(values, 0, math.NaN(), 0)
 	}
 	if bad := s.takeUnits(values); bad >= 0 {
 		return s.failed(values, bad, s.diag[bad], 0)
 	}
 	for _, b := range s.plan.blocks {
-		if bad, pivot, largest := s.eliminate(int(b.first), int(b.last), tol, values); bad >= 0 {
+		if bad, pivot, largest := s.eliminate(s.x, int(b.first), int(b.last), tol, values, nil); bad >= 0 {
 			clear(s.x)
 			return s.failed(values, bad, pivot, largest)
 		}
@@ -69,19 +80,32 @@ func (s *Solver) tolerance() float64 {
 
 // rescale finds the scale of each row. It reports whether all values are finite.
 func (s *Solver) rescale(values []float64) bool {
-	largest := s.largest
-	clear(largest)
-	rowOf := s.plan.rowOf[:len(values)]
+	clear(s.largest)
+	s.measureRows(s.largest, values, 0)
+	return s.invertScales(0, s.n)
+}
+
+// measureRows raises the elements of largest to the bits of the sizes of the values,
+// which start at entry first of the matrix.
+func (s *Solver) measureRows(largest []uint64, values []float64, first int) {
+	rowOf := s.plan.rowOf[first:][:len(values)]
 	for q, v := range values {
 		size, i := math.Float64bits(v)&^signBit, rowOf[q]
 		if size > largest[i] {
 			largest[i] = size
 		}
 	}
-	recip := s.recip[:len(largest)]
-	for k, size := range largest {
+}
+
+// invertScales sets recip for the rows first ≤ k < last. It reports whether their values
+// are finite; rows whose values are not keep their scales.
+func (s *Solver) invertScales(first, last int) (finite bool) {
+	recip := s.recip[first:last]
+	finite = true
+	for k, size := range s.largest[first:last] {
 		if size >= infinity {
-			return false
+			finite = false
+			continue
 		}
 		r := 1.0
 		if size != 0 {
@@ -89,13 +113,15 @@ func (s *Solver) rescale(values []float64) bool {
 		}
 		recip[k] = r
 	}
-	return true
+	return finite
 }
 
-// takeAbove sets the entries above the blocks. It reports whether they are finite.
-func (s *Solver) takeAbove(values []float64) bool {
-	recip, off, most := s.recip, s.off[:len(s.plan.above)], uint64(0)
-	for q, m := range s.plan.above {
+// takeAbove sets the entries first ≤ q < last above the blocks. It reports whether
+// they are finite.
+func (s *Solver) takeAbove(values []float64, first, last int) bool {
+	recip, list := s.recip, s.plan.above[first:last]
+	off, most := s.off[first:][:len(list)], uint64(0)
+	for q, m := range list {
 		v := values[m.from] * recip[m.to]
 		off[q] = v
 		most = max(most, math.Float64bits(v)&^signBit)

@@ -23,7 +23,8 @@ const DefaultTolerance = 1e-6
 //	}
 //
 // Refactor and Solve allocate nothing. A Solver must not be used by two
-// goroutines at a time.
+// goroutines at a time. By itself it may use several for Refactor: see
+// [Solver.SetWorkers].
 type Solver struct {
 	// Tolerance is the share of the largest entry of its column, of those on
 	// and below the diagonal, that a pivot must have for Refactor to succeed.
@@ -51,6 +52,8 @@ type Solver struct {
 	largest []uint64  // work: twice the bits of the size of the largest entry of each row
 	x       []float64 // work: the column, zero between columns
 	y       []float64 // work: the solution
+
+	team *team // goroutines; nil for one
 }
 
 // NewSolver returns a Solver for matrices with pattern a. f is the factorisation of

@@ -1,7 +1,6 @@
 package lu
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/nrkit/nrkit/sparsity"
@@ -24,11 +23,12 @@ type solverPlan struct {
 	lGroups []segment // all columns of L in blocks of order 2 and more
 	uGroups []segment // all rows of U in them
 
-	loads  []move // entries in blocks of order 2 and more, by column
-	units  []move // entries in blocks of order 1
-	above  []move // entries above the blocks, in the order of offRow: ascending in each column
-	offRow []int32
-	blocks []span // those of order 2 and more
+	loads    []move  // entries in blocks of order 2 and more, by column
+	units    []move  // entries in blocks of order 1
+	above    []move  // entries above the blocks: by column above blocks of order 1, by row above others
+	offAt    []int32 // row of each entry of above, or column above blocks of order 2 and more
+	offLines []offLine
+	blocks   []span // those of order 2 and more
 }
 
 // A head is where the parts of a column start in the arrays of a plan; u is
@@ -38,9 +38,9 @@ type head struct{ l, u, off, seg, load int32 }
 // A move is an entry of the matrix and the row it goes to.
 type move struct{ from, to int32 }
 
-// A span is a block: the columns first ≤ k < last, and where its groups start
-// and end.
-type span struct{ first, last, l, lEnd, u, uEnd int32 }
+// A span is a block: the columns first ≤ k < last, and where its groups and the rows
+// above it start and end.
+type span struct{ first, last, l, lEnd, u, uEnd, off, offEnd int32 }
 
 // A segment is part of a column of U: the entries in width adjacent rows, 1 to
 // maxWidth, whose columns of L have the same structure: each has the rows of
@@ -125,6 +125,7 @@ func (p *solverPlan) route(columns triangle) {
 		p.rowOf[q] = inv[i]
 	}
 	in := make([]int32, n) // last column that has the row, plus 1
+	var above []offEntry
 	for b := 1; b < len(p.f.BlockPtr); b++ {
 		first, last := p.f.BlockPtr[b-1], p.f.BlockPtr[b]
 		if last > first+1 {
@@ -136,24 +137,30 @@ func (p *solverPlan) route(columns triangle) {
 					in[i] = k + 1
 				}
 			}
-			p.routeColumn(k, first, last, in)
+			above = p.routeColumn(k, first, last, in, above)
 		}
-	}
-	p.offRow = make([]int32, len(p.above))
-	for q, m := range p.above {
-		p.offRow[q] = m.to
+		if last > first+1 {
+			p.placeBlock(&p.blocks[len(p.blocks)-1], above)
+		} else {
+			p.placeUnit(above)
+		}
+		above = above[:0]
+		if len(p.above) != int(p.heads[last].off) {
+			panic(errOther)
+		}
 	}
 }
 
 // routeColumn finds where the entries of column k go, of the block first ≤ k <
-// last. in is k+1 for the rows of column k of L+U.
-func (p *solverPlan) routeColumn(k, first, last int32, in []int32) {
+// last. in is k+1 for the rows of column k of L+U. It returns above with the entries
+// above the block appended.
+func (p *solverPlan) routeColumn(k, first, last int32, in []int32, above []offEntry) []offEntry {
 	j := p.f.Col[k]
 	for q := p.a.ColPtr[j]; q < p.a.ColPtr[j+1]; q++ {
 		m := move{int32(q), p.rowOf[q]}
 		switch {
 		case m.to < first:
-			p.above = append(p.above, m)
+			above = append(above, offEntry{m.from, m.to, k})
 		case in[m.to] != k+1:
 			panic(errOther)
 		case last == first+1:
@@ -162,24 +169,6 @@ func (p *solverPlan) routeColumn(k, first, last int32, in []int32) {
 			p.loads = append(p.loads, m)
 		}
 	}
-	if len(p.above) != int(p.heads[k+1].off) {
-		panic(errOther)
-	}
-	slices.SortStableFunc(p.above[p.heads[k].off:], func(a, b move) int { return cmp.Compare(a.to, b.to) })
 	p.heads[k+1].load = int32(len(p.loads))
-}
-
-// offOrder returns, for each entry of Off in the order of the factors that
-// the plan was made of, its place in above.
-func (p *solverPlan) offOrder() []int32 {
-	order := make([]int32, len(p.above))
-	for q := range order {
-		order[q] = int32(q)
-	}
-	for k := range len(p.heads) - 1 {
-		slices.SortFunc(order[p.heads[k].off:p.heads[k+1].off], func(a, b int32) int {
-			return cmp.Compare(p.above[a].from, p.above[b].from)
-		})
-	}
-	return order
+	return above
 }

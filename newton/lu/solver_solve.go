@@ -37,33 +37,24 @@ func (s *Solver) substitute(y []float64) {
 		s.units(y, int(at.last), end)
 		s.forward(y, s.plan.lGroups[at.l:at.lEnd])
 		s.backward(y, s.plan.uGroups[at.u:at.uEnd])
-		if len(s.off) > 0 {
-			s.above(y, int(at.first), int(at.last))
-		}
+		s.takeOff(y, s.plan.offLines[at.off:at.offEnd])
 		end = int(at.first)
 	}
 	s.units(y, 0, end)
 }
 
-// units solves in the columns first ≤ k < last, blocks of order 1.
+// units solves in the columns first ≤ k < last, blocks of order 1, and takes what is
+// above them off the rows of the blocks before.
 func (s *Solver) units(y []float64, first, last int) {
+	offAt, off, heads := s.plan.offAt, s.off, s.plan.heads[first:last+1]
 	for k := last - 1; k >= first; k-- {
-		y[k] *= s.diag[k]
-		s.above(y, k, k+1)
-	}
-}
-
-// above takes what is above the blocks in the columns first ≤ k < last off the
-// rows of the blocks before.
-func (s *Solver) above(y []float64, first, last int) {
-	offRow, off, heads := s.plan.offRow, s.off, s.plan.heads[first:last+1]
-	for k := first; k < last; k++ {
 		from, to := heads[k-first].off, heads[k-first+1].off
-		yk := y[k]
+		yk := y[k] * s.diag[k]
+		y[k] = yk
 		if yk == 0 { // as in Newton steps, where sources have the voltages they give
 			continue
 		}
-		rows := offRow[from:to]
+		rows := offAt[from:to]
 		vals := off[from:to][:len(rows)]
 		for len(rows) >= 4 && len(vals) >= 4 {
 			y[rows[0]] -= vals[0] * yk

@@ -49,6 +49,7 @@ type state[T Scalar] struct {
 
 	l, u, off growing[T]
 	diag      []T
+	place     []int32 // room for the rows in pivot order
 
 	rows []rowState // by label
 	cols []header   // columns of L that are done
@@ -84,11 +85,16 @@ type state[T Scalar] struct {
 
 // newState returns a state that has nothing allocated yet but the plan.
 func newState[T Scalar](ctx context.Context, a *sparsity.Pattern, values []T, plan Plan, opt Options) *state[T] {
-	s := &state[T]{a: a, values: values, kind: kindOf[T](), tol: opt.Threshold, measured: none}
-	s.stats.N = a.Cols
+	n := a.Cols
+	s := takeSpare[T](n)
+	s.a, s.values, s.tol, s.measured = a, values, opt.Threshold, none
+	s.stats.N = n
 	s.mem.limit = opt.MaxBytes
 	s.work = newWork(ctx, opt.MaxFlops)
-	s.plan, s.inv = plan.resolve(a.Cols)
+	ints := make([]int32, 3*n+max(len(plan.BlockPtr), 2))
+	s.place = cut(&ints, n)
+	s.inv = resized(s.inv, n)
+	s.plan = plan.resolve(n, &ints, s.inv)
 	s.fill = newFillLimit(a, opt.MaxEntries)
 	return s
 }
@@ -99,32 +105,47 @@ func (s *state[T]) allocate(expect int64) error {
 	if !s.mem.take(int64(n) * (100 + 3*scalarBytes[T]())) {
 		return s.exhausted(&BudgetError{Budget: Bytes})
 	}
-	s.rows = make([]rowState, n)
+	s.rows = resized(s.rows, n)
 	for r := range s.rows {
 		s.rows[r] = rowState{none, none}
 	}
-	s.cols = make([]header, n)
-	s.x, s.diag = make([]T, n), make([]T, n)
-	s.l.ptr, s.u.ptr, s.off.ptr = make([]int64, n+1), make([]int64, n+1), make([]int64, n+1)
-	s.cand, s.topo, s.stack = make([]int32, n), make([]int32, n), make([]frame, n)
-	s.prefer, s.columnOf = make([]int32, n), make([]int32, n)
+	s.cols, s.x = resized(s.cols, n), resized(s.x, n)
+	s.cand, s.topo, s.stack = resized(s.cand, n), resized(s.topo, n), resized(s.stack, n)
+	s.prefer, s.columnOf = resized(s.prefer, n), resized(s.columnOf, n)
 	for k := range s.prefer {
 		s.prefer[k], s.columnOf[k] = int32(k), int32(k)
 	}
+	ptr := make([]int64, 3*(n+1))
+	s.l.ptr, s.u.ptr, s.off.ptr = cut(&ptr, n+1), cut(&ptr, n+1), cut(&ptr, n+1)
 	if !s.reserve(expect) {
 		return s.exhausted(&BudgetError{Budget: Bytes})
 	}
 	return nil
 }
 
+// within returns the entries of the columns of blocks of order 2 and more, and one more
+// for each column.
+func (s *state[T]) within() (size int64) {
+	for b := 1; b < len(s.plan.BlockPtr); b++ {
+		first, last := s.plan.BlockPtr[b-1], s.plan.BlockPtr[b]
+		if last <= first+1 {
+			continue
+		}
+		for _, j := range s.plan.Col[first:last] {
+			size += s.a.ColPtr[j+1] - s.a.ColPtr[j] + 1
+		}
+	}
+	return size
+}
+
 // reserve makes the first arrays of the factors: as large as expected, or as
-// the matrix with a diagonal, and Off for three eighths of the matrix
+// the matrix in blocks of order 2 and more with a diagonal, and Off for three eighths of the matrix
 // where there are blocks; but never more than a quarter of the memory budget each.
 func (s *state[T]) reserve(expect int64) bool {
 	n, nnz := int64(s.a.Cols), int64(s.a.NNZ())
 	size, above := expect-n, int64(0)
 	if expect == 0 {
-		size = nnz + n
+		size = s.within()
 	}
 	if len(s.plan.BlockPtr) > 2 {
 		above = nnz / 8 * 3
@@ -134,8 +155,27 @@ func (s *state[T]) reserve(expect int64) bool {
 		size, above = min(size, most), min(above, most)
 	}
 	size = max(size, 16)
-	return s.l.room(size, &s.mem) && s.u.room(size, &s.mem) && s.off.room(above, &s.mem)
+	if 2*size+above > fewEntries {
+		s.diag, s.scale = make([]T, n), make([]T, n)
+		return s.l.room(size, &s.mem) && s.u.room(size, &s.mem) && s.off.room(above, &s.mem)
+	}
+	for _, count := range [...]int64{size, size, above} {
+		if !s.mem.take(count * entryBytes[T]()) {
+			return false
+		}
+	}
+	idx, val := make([]int32, 2*size+above), make([]T, 2*(size+n)+above)
+	for _, g := range [...]*growing[T]{&s.l, &s.u} {
+		g.idx, g.val = cut(&idx, int(size)), cut(&val, int(size))
+	}
+	s.off.idx, s.off.val = cut(&idx, int(above)), cut(&val, int(above))
+	s.diag, s.scale = cut(&val, int(n)), cut(&val, int(n))
+	return true
 }
+
+// fewEntries is the number of entries up to which the arrays of all factors are parts
+// of one: each allocation takes as long as the arithmetic of several columns.
+const fewEntries = 1 << 13
 
 // factors hands out the finished factors.
 func (s *state[T]) factors() *Factors[T] {
@@ -143,15 +183,22 @@ func (s *state[T]) factors() *Factors[T] {
 	for p := range s.off.idx[:s.off.used] {
 		s.off.idx[p] = s.rows[s.off.idx[p]].pos
 	}
-	row := make(sparsity.Perm, n)
+	row := sparsity.Perm(s.place)
 	for label, i := range s.plan.Row {
 		row[s.rows[label].pos] = i
 	}
-	return &Factors[T]{
-		L: s.l.finish(n), U: s.u.finish(n), Diag: s.diag, Off: s.off.finish(n),
+	var all struct {
+		f         Factors[T]
+		l, u, off sparsity.Pattern
+	}
+	out := &all
+	out.f = Factors[T]{
+		L: s.l.finish(n, &out.l), U: s.u.finish(n, &out.u), Diag: s.diag, Off: s.off.finish(n, &out.off),
 		Row: row, Col: s.plan.Col, BlockPtr: s.plan.BlockPtr, Scale: s.scale,
 		Stats: s.snapshot(),
 	}
+	s.release()
+	return &out.f
 }
 
 // snapshot returns the statistics of the columns that are done.

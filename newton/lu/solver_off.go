@@ -1,0 +1,107 @@
+package lu
+
+import (
+	"cmp"
+	"slices"
+)
+
+// An offLine is a row above a block with the entries of the columns of this block:
+// their places in Solver.off and in solverPlan.offAt, which has their columns.
+type offLine struct{ row, start, end int32 }
+
+// offEntry is an entry above a block of order 2 or more before it has its place.
+type offEntry struct{ from, row, col int32 }
+
+// placeUnit appends the entries above column k, a block of order 1, in the order of
+// their rows.
+func (p *solverPlan) placeUnit(list []offEntry) {
+	slices.SortStableFunc(list, func(a, b offEntry) int { return cmp.Compare(a.row, b.row) })
+	for _, e := range list {
+		p.above = append(p.above, move{e.from, e.row})
+		p.offAt = append(p.offAt, e.row)
+	}
+}
+
+// placeBlock appends the entries above a block by rows. The list has them by
+// columns. Substitution then sums up a row, which may be as long as the block is
+// wide, where it would otherwise add to the same element again and again.
+func (p *solverPlan) placeBlock(b *span, list []offEntry) {
+	b.off = int32(len(p.offLines))
+	for _, e := range byRow(list, int(b.first)) {
+		at := int32(len(p.above))
+		if last := len(p.offLines) - 1; last >= int(b.off) && p.offLines[last].row == e.row {
+			p.offLines[last].end = at + 1
+		} else {
+			p.offLines = append(p.offLines, offLine{e.row, at, at + 1})
+		}
+		p.above = append(p.above, move{e.from, e.row})
+		p.offAt = append(p.offAt, e.col)
+	}
+	b.offEnd = int32(len(p.offLines))
+}
+
+// byRow sorts a list by rows, which are less than n, and keeps the order in each.
+func byRow(list []offEntry, n int) []offEntry {
+	if len(list) < n/4 {
+		slices.SortStableFunc(list, func(a, b offEntry) int { return cmp.Compare(a.row, b.row) })
+		return list
+	}
+	next := make([]int32, n+1)
+	for _, e := range list {
+		next[e.row+1]++
+	}
+	for i := range n {
+		next[i+1] += next[i]
+	}
+	sorted := make([]offEntry, len(list))
+	for _, e := range list {
+		sorted[next[e.row]] = e
+		next[e.row]++
+	}
+	return sorted
+}
+
+// offOrder returns, for each entry of Off in the order of the factors that
+// the plan was made of, its place in above.
+func (p *solverPlan) offOrder() []int32 {
+	place := make([]int32, p.a.NNZ()) // of each entry of the matrix, plus 1
+	for at, m := range p.above {
+		place[m.from] = int32(at) + 1
+	}
+	order := make([]int32, 0, len(p.above))
+	for _, j := range p.f.Col {
+		for q := p.a.ColPtr[j]; q < p.a.ColPtr[j+1]; q++ {
+			if place[q] > 0 {
+				order = append(order, place[q]-1)
+			}
+		}
+	}
+	return order
+}
+
+// takeOff takes what is above a block off the rows of the blocks before.
+func (s *Solver) takeOff(y []float64, lines []offLine) {
+	for i := range lines {
+		g := &lines[i]
+		cols := s.plan.offAt[g.start:g.end]
+		y[g.row] -= dot(s.off[g.start:g.end], cols, y)
+	}
+}
+
+// dot returns the product of the values and the elements of y, in four sums: one
+// would wait for each addition before the next.
+func dot(vals []float64, at []int32, y []float64) float64 {
+	var a, b, c, d float64
+	vals = vals[:len(at)]
+	for len(at) >= 4 && len(vals) >= 4 {
+		a += vals[0] * y[at[0]]
+		b += vals[1] * y[at[1]]
+		c += vals[2] * y[at[2]]
+		d += vals[3] * y[at[3]]
+		at, vals = at[4:], vals[4:]
+	}
+	for p, i := range at {
+		a += vals[p] * y[i]
+	}
+	return (a + b) + (c + d)
+}

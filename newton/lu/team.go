@@ -1,0 +1,233 @@
+package lu
+
+import (
+	"runtime"
+	"sync/atomic"
+)
+
+// Auto as the number of workers lets a [Solver] choose.
+const Auto = 0
+
+// A team is the goroutines of a Solver. What they do comes in phases, in which each
+// takes the next part that nobody has begun. So no member waits for one that has not
+// started, as happens where other programs use the processors.
+type team struct {
+	refactor *schedule
+	pipe     pipeline
+	members  []member
+
+	measure, invert, subtrees, links phase
+
+	// The matrix at work.
+	values  []float64
+	tol     float64
+	rescale bool
+	round   uint32
+}
+
+// A member of a team is a goroutine; the caller's is the first.
+type member struct {
+	x       []float64 // work: the column, zero between columns
+	largest []uint64  // as in Solver
+	round   uint32    // the round for which largest is
+	state   invitation
+	start   func()
+}
+
+// partSize is the number of elements of a part of a phase that goes through arrays.
+const partSize = 1 << 12
+
+// parts returns the number of parts of n elements.
+func parts(n int) int { return (n + partSize - 1) / partSize }
+
+// part returns the elements of part i of n elements.
+func part(i, n int) (first, last int) { return i * partSize, min((i+1)*partSize, n) }
+
+// SetWorkers sets how many goroutines Refactor uses, the caller's included. Solve
+// always uses one. Results are the same bits for any number: one goroutine computes a
+// column, with the operations of a serial refactorisation in the same order.
+//
+// The default is 1. [Auto] takes the number up to GOMAXPROCS with the least predicted
+// time. The prediction counts the work of each column, what columns need from each
+// other, and the start of goroutines. Auto takes 1 if the predicted speed-up is less
+// than 1.25. The prediction assumes idle processors: where other programs use the
+// processors, several goroutines may be slower than one. Any other number is used as
+// given, except that a small matrix or a matrix with only blocks of order 1 has one
+// worker.
+//
+// Goroutines start in each Refactor and end with it. The caller waits for no goroutine
+// that has not started. Goroutines that wait for a column do not sleep.
+//
+// Cost: a few passes over the entries of U. Memory: 24 bytes for each row and 16 more
+// for each row and worker. It panics if n is negative.
+func (s *Solver) SetWorkers(n int) {
+	if n < 0 {
+		panic(errWorkers)
+	}
+	s.team = nil
+	if s.small != nil || len(s.plan.blocks) == 0 || n == 1 {
+		return
+	}
+	f := newForest(refactorCosts.columnCosts(&s.plan), s.plan.needs)
+	var best *schedule
+	if n == Auto {
+		best = s.plan.choose(f, runtime.GOMAXPROCS(0))
+	} else {
+		best = s.plan.bestSchedule(f, n)
+	}
+	if best != nil && best.workers > 1 {
+		s.team = newTeam(s, best)
+	}
+}
+
+// Workers returns the number of goroutines that Refactor uses, and the predicted time of
+// one goroutine divided by the predicted time of so many.
+func (s *Solver) Workers() (n int, speedup float64) {
+	if s.team == nil {
+		return 1, 1
+	}
+	return s.team.refactor.workers, s.team.refactor.serial / s.team.refactor.time
+}
+
+// autoGain is the speed-up from which more goroutines than one are used.
+const autoGain = 1.25
+
+// choose returns the best schedule for up to most workers, or nil for one.
+func (p *solverPlan) choose(f forest, most int) (best *schedule) {
+	for w := 2; w <= most; w *= 2 {
+		s := p.bestSchedule(f, w)
+		if s.serial >= autoGain*s.time && (best == nil || s.time < 0.9*best.time) {
+			best = s
+		}
+		if w < most && 2*w > most {
+			w = (most + 1) / 2
+		}
+	}
+	return best
+}
+
+// needs calls visit for the columns that column k needs.
+func (p *solverPlan) needs(k int32, visit func(j int32)) {
+	for _, g := range p.segs[p.heads[k].seg:p.heads[k+1].seg] {
+		for j := g.first; j < g.first+g.width; j++ {
+			visit(j)
+		}
+	}
+}
+
+func newTeam(s *Solver, best *schedule) *team {
+	t := &team{refactor: best, members: make([]member, best.workers)}
+	t.pipe.done = make([]atomic.Uint32, s.n)
+	for k, in := range best.inTask {
+		if in {
+			t.pipe.done[k].Store(always)
+		}
+	}
+	t.measure.total, t.invert.total = int32(parts(s.entries)), int32(parts(s.n))
+	t.subtrees.total = int32(len(best.tasks) - 1 + 1 + parts(len(s.plan.above)))
+	t.links.total = int32(len(best.links))
+	t.members[0] = member{x: s.x, largest: s.largest}
+	for w := 1; w < best.workers; w++ {
+		m := &t.members[w]
+		m.x, m.largest = make([]float64, s.n), make([]uint64, s.n)
+		m.start = func() {
+			if m.state.accept() {
+				t.work(s, m)
+				m.state.leave()
+			}
+		}
+	}
+	return t
+}
+
+// run is Refactor. It reports whether all went well.
+func (t *team) run(s *Solver, values []float64, tol float64, rescale bool) bool {
+	t.values, t.tol, t.rescale = values, tol, rescale
+	t.round++
+	t.pipe.begin()
+	for _, p := range [...]*phase{&t.measure, &t.invert, &t.subtrees, &t.links} {
+		p.begin()
+	}
+	for w := range t.members[1:] {
+		if m := &t.members[w+1]; m.state.invite() {
+			go m.start()
+		}
+	}
+	t.work(s, &t.members[0])
+	for w := range t.members[1:] {
+		t.members[w+1].state.end()
+	}
+	t.values = nil
+	if !t.pipe.failed.Load() {
+		return true
+	}
+	for w := range t.members {
+		clear(t.members[w].x)
+	}
+	return false
+}
+
+// work takes parts of all phases, one phase after the other.
+func (t *team) work(s *Solver, m *member) {
+	if t.rescale {
+		t.measure.work(&t.pipe.failed, func(i int) bool { return t.measureRows(s, m, i) })
+		t.invert.work(&t.pipe.failed, func(i int) bool { return t.invertScales(s, i) })
+	}
+	t.subtrees.work(&t.pipe.failed, func(i int) bool { return t.subtree(s, m, i) })
+	t.links.work(&t.pipe.failed, func(i int) bool { return t.columns(s, m, t.refactor.links[i], &t.pipe) })
+}
+
+// measureRows finds the largest sizes in a part of the values.
+func (t *team) measureRows(s *Solver, m *member, i int) bool {
+	if m.round != t.round {
+		m.round = t.round
+		clear(m.largest)
+	}
+	first, last := part(i, len(t.values))
+	s.measureRows(m.largest, t.values[first:last], first)
+	return true
+}
+
+// invertScales is [Solver.invertScales] for a part of the rows, after what the members
+// found was joined.
+func (t *team) invertScales(s *Solver, i int) bool {
+	first, last := part(i, s.n)
+	joined := s.largest[first:last]
+	if t.members[0].round != t.round {
+		clear(joined)
+	}
+	for w := range t.members[1:] {
+		m := &t.members[w+1]
+		if m.round != t.round {
+			continue
+		}
+		for k, size := range m.largest[first:last] {
+			joined[k] = max(joined[k], size)
+		}
+	}
+	return s.invertScales(first, last)
+}
+
+// subtree does part i of the second phase: a task, or the blocks of order 1, or
+// entries above the blocks.
+func (t *team) subtree(s *Solver, m *member, i int) bool {
+	if i < len(t.refactor.tasks)-1 {
+		for _, r := range t.refactor.task(i) {
+			if !t.columns(s, m, r, nil) {
+				return false
+			}
+		}
+		return true
+	}
+	if i -= len(t.refactor.tasks) - 1; i == 0 {
+		return s.takeUnits(t.values) < 0
+	}
+	first, last := part(i-1, len(s.plan.above))
+	return s.takeAbove(t.values, first, last)
+}
+
+// columns computes the columns of r and reports whether their pivots do.
+func (t *team) columns(s *Solver, m *member, r run, pipe *pipeline) bool {
+	bad, _, _ := s.eliminate(m.x, int(r.first), int(r.last), t.tol, t.values, pipe)
+	return bad < 0
+}
