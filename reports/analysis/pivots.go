@@ -42,7 +42,7 @@ func addPivots(r *reports.Document, p *pivots.Result) {
 	t.Note = fmt.Sprintf("The backward error is componentwise, for a solution with the pivots named; above %s new pivots are chosen, and their backward error is in the last column. 1/growth is klu_rgrowth. The ordering is %s.",
 		units.Significant(p.Limit), p.Method)
 	if more := len(p.Iterations) - len(rows); more > 0 {
-		t.Note += fmt.Sprintf(" %s with other figures are in the JSON document.", units.Plural(more, "matrix"))
+		t.Note += fmt.Sprintf(" The JSON document has %s more.", units.Count(more, "matrix", "matrices"))
 	}
 	if p.Stopped != "" {
 		t.Note += " The matrices after the last were not checked: " + p.Stopped + "."
@@ -82,6 +82,9 @@ func pivotRows(p *pivots.Result) (rows []int) {
 	for _, run := range p.Runs[1:] {
 		list(run.From)
 		list(run.From - 1)
+	}
+	for step := mostPivotRows; step > 0; step-- { // at equal distances as far as possible
+		list(step * (n - 1) / mostPivotRows)
 	}
 	for k := range n {
 		list(k)

@@ -65,26 +65,37 @@ func (r *Result) sentence() string {
 	name := func(k int) string { return r.Iterations[k].Name }
 	if len(r.Runs) == 1 {
 		fmt.Fprintf(&s, "the pivots of %s hold for all %s: the largest backward error of a solution is %s, the limit %s",
-			name(0), units.Plural(n, "matrix"), units.Significant(r.largestKept()), units.Significant(r.Limit))
+			name(0), units.Count(n, "matrix", "matrices"), units.Significant(r.largestKept()), units.Significant(r.Limit))
 	} else {
-		fmt.Fprintf(&s, "the pivots of %s hold until %s; choose new pivots at %s", name(first.From), name(first.To), r.describe(r.Runs[1].From))
+		fmt.Fprintf(&s, "the pivots of %s %s; choose new pivots at %s", name(first.From), r.until(first), r.describe(r.Runs[1].From))
 		for k := 2; k < len(r.Runs) && k <= mostNamed; k++ {
 			fmt.Fprintf(&s, ", at %s", r.describe(r.Runs[k].From))
 		}
 		if more := len(r.Runs) - 1 - mostNamed; more > 0 {
-			fmt.Fprintf(&s, ", and at %s", units.Plural(more, "other matrix"))
+			fmt.Fprintf(&s, ", and at %s", units.Count(more, "other matrix", "other matrices"))
 		}
+	}
+	if last := r.Runs[len(r.Runs)-1]; len(r.Runs) > 1 && last.To > last.From {
+		fmt.Fprintf(&s, "; the pivots of %s hold until the end", name(last.From))
 	}
 	if g := r.GrowthRule; len(g.Missed)+len(g.Needless) == 0 {
 		fmt.Fprintf(&s, "; the rule rgrowth < %s says the same", units.Significant(g.Limit))
 	} else {
 		fmt.Fprintf(&s, "; the rule rgrowth < %s misses %s and chooses needless pivots for %s",
-			units.Significant(g.Limit), units.Plural(len(g.Missed), "inaccurate solution"), units.Plural(len(g.Needless), "matrix"))
+			units.Significant(g.Limit), units.Plural(len(g.Missed), "inaccurate solution"), units.Count(len(g.Needless), "matrix", "matrices"))
 	}
 	if u := r.unstable(); u > 0 {
-		fmt.Fprintf(&s, "; new pivots are inaccurate too for %s, where a larger pivot threshold or iterative refinement helps", units.Plural(u, "matrix"))
+		fmt.Fprintf(&s, "; new pivots are inaccurate too for %s, where a larger pivot threshold or iterative refinement helps", units.Count(u, "matrix", "matrices"))
 	}
 	return s.String()
+}
+
+// until says how long the pivots of a run hold.
+func (r *Result) until(run Run) string {
+	if run.From == run.To {
+		return "hold for no other matrix"
+	}
+	return "hold until " + r.Iterations[run.To].Name
 }
 
 // describe names a matrix with new pivots and says why.
