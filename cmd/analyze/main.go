@@ -263,7 +263,9 @@ that --iterations lists, by default the first twenty.
 	  - The static parameters have 3 configurations in 3 models: with one version of
 	    the code per configuration, the warps are 3.1 % full.
 	  - The 4 matrices have one fixed pattern of 6 entries: symbolic analysis can be
-	    done once.
+	    done once. The pivots of rc_it000001 hold for all 4 matrices: the backward
+	    errors of solutions are below 1e-11, and the limit is 1e-08; the rule
+	    rgrowth ≥ 1.49e-08 says the same.
 	  - Not verified: times and speed-ups. They follow from counts, and nothing ran
 	    in parallel or on a GPU.
 

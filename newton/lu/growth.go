@@ -74,9 +74,9 @@ func (f *Factors[T]) PivotRatio() float64 {
 }
 
 // LeastPivot returns the least share that a pivot has of the largest absolute value of
-// its column on and below the diagonal, over all columns: 1/max|L|, at most 1. [Options]
-// demands Threshold of it where pivots are chosen, and a [Solver] Tolerance where they
-// are kept.
+// its column on and below the diagonal, over all columns: 1/max|L|, at most 1. Where
+// pivots are chosen, it is at least Threshold of [Options]; where a [Solver] keeps
+// pivots, it is at least Tolerance.
 func (f *Factors[T]) LeastPivot() float64 {
 	abs := kindOf[T]().abs
 	largest := 1.0

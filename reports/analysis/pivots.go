@@ -30,9 +30,9 @@ func addPivots(r *reports.Document, p *pivots.Result) {
 		if k == 0 {
 			f, of = it.New, "itself"
 		}
-		cells := []string{it.Name, of, "", "", "", "", "", newPivots(it)}
+		cells := []string{it.Name, of, "", "", "", "", "", newPivots(p, it)}
 		if f != nil {
-			copy(cells[2:], []string{scientific(f.Componentwise), scientific(f.Normwise), scientific(f.ReciprocalGrowth), scientific(f.LeastPivot)})
+			copy(cells[2:], []string{backwardError(p, f.Componentwise), backwardError(p, f.Normwise), scientific(f.ReciprocalGrowth), scientific(f.LeastPivot)})
 		}
 		if it.Condition > 0 {
 			cells[6] = scientific(it.Condition)
@@ -52,16 +52,16 @@ func addPivots(r *reports.Document, p *pivots.Result) {
 
 // newPivots returns the backward error with new pivots, or why there is nothing to
 // compare.
-func newPivots(it *pivots.Iteration) string {
+func newPivots(p *pivots.Result, it *pivots.Iteration) string {
 	switch it.Why {
 	case "", pivots.WhyFirst:
 		return ""
 	case pivots.WhyZero:
-		return scientific(it.New.Componentwise) + " (zero pivot)"
+		return backwardError(p, it.New.Componentwise) + " (zero pivot)"
 	case pivots.WhyPattern:
-		return scientific(it.New.Componentwise) + " (new entries)"
+		return backwardError(p, it.New.Componentwise) + " (new entries)"
 	}
-	return scientific(it.New.Componentwise)
+	return backwardError(p, it.New.Componentwise)
 }
 
 // pivotRows returns the indices of the matrices that are listed: all, or the first and
@@ -107,6 +107,15 @@ func worstKept(p *pivots.Result) int {
 		}
 	}
 	return worst
+}
+
+// backwardError writes a backward error. Far below the limit errors are rounding errors,
+// which differ between processors.
+func backwardError(p *pivots.Result, e float64) string {
+	if least := p.Limit / 1000; e < least {
+		return "< " + units.Significant(least)
+	}
+	return scientific(e)
 }
 
 // scientific writes a figure that spans many orders of magnitude.

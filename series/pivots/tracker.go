@@ -66,7 +66,7 @@ func New(opt Options) *Tracker {
 // pivots do not hold, a factorization with new pivots.
 //
 // It fails with ErrValues, ErrShape, ErrBudget, and the errors of [lu.Factor] and
-// [lu.NewSolver], which include those of the context.
+// [lu.NewSolver]. The end of ctx is an error of lu.Factor.
 func (t *Tracker) Add(ctx context.Context, name string, m *sparsity.Matrix) error {
 	if t.stopped != nil {
 		panic(errStopped)

@@ -64,8 +64,8 @@ func (r *Result) sentence() string {
 	first := r.Runs[0]
 	name := func(k int) string { return r.Iterations[k].Name }
 	if len(r.Runs) == 1 {
-		fmt.Fprintf(&s, "the pivots of %s hold for all %s: the largest backward error of a solution is %s, the limit %s",
-			name(0), units.Count(n, "matrix", "matrices"), units.Significant(r.largestKept()), units.Significant(r.Limit))
+		fmt.Fprintf(&s, "the pivots of %s hold for all %s: the backward errors of solutions %s, and the limit is %s",
+			name(0), units.Count(n, "matrix", "matrices"), r.extent(), units.Significant(r.Limit))
 	} else {
 		fmt.Fprintf(&s, "the pivots of %s %s; choose new pivots at %s", name(first.From), r.until(first), r.describe(r.Runs[1].From))
 		for k := 2; k < len(r.Runs) && k <= mostNamed; k++ {
@@ -79,9 +79,9 @@ func (r *Result) sentence() string {
 		fmt.Fprintf(&s, "; the pivots of %s hold until the end", name(last.From))
 	}
 	if g := r.GrowthRule; len(g.Missed)+len(g.Needless) == 0 {
-		fmt.Fprintf(&s, "; the rule rgrowth < %s says the same", units.Significant(g.Limit))
+		fmt.Fprintf(&s, "; the rule rgrowth ≥ %s says the same", units.Significant(g.Limit))
 	} else {
-		fmt.Fprintf(&s, "; the rule rgrowth < %s misses %s and chooses needless pivots for %s",
+		fmt.Fprintf(&s, "; the rule rgrowth ≥ %s misses %s and chooses needless pivots for %s",
 			units.Significant(g.Limit), units.Plural(len(g.Missed), "inaccurate solution"), units.Count(len(g.Needless), "matrix", "matrices"))
 	}
 	if u := r.unstable(); u > 0 {
@@ -108,6 +108,18 @@ func (r *Result) describe(k int) string {
 		return it.Name + " (a pivot of zero)"
 	}
 	return it.Name + " (new entries)"
+}
+
+// certain is how far below the limit backward errors are not told apart: there they are
+// rounding errors, which differ between processors.
+const certain = 1e-3
+
+// extent says how large the backward errors of kept pivots are.
+func (r *Result) extent() string {
+	if e := r.largestKept(); e > certain*r.Limit {
+		return "are up to " + units.Significant(e)
+	}
+	return "are below " + units.Significant(certain*r.Limit)
 }
 
 // largestKept returns the largest backward error of a solution with kept pivots.
