@@ -11,7 +11,7 @@ import (
 const limit = 1e-8
 
 // anyPivot is a tolerance that only pivots of zero fail.
-const anyPivot = math.SmallestNonzeroFloat64
+const anyPivot = 1e-250
 
 // A tally is how a policy did on a series.
 type tally struct {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/nrkit/nrkit/sparsity"
 )
@@ -16,14 +15,15 @@ const DefaultLimit = 1e-8
 // These figures steer when a Guarded looks closer. None of them decides that pivots are
 // bad: the backward error of a solution does.
 const (
-	watchTolerance = 1e-3 // share of its column from which on a pivot needs no look
-	watchGrowth    = 1e4  // growth up to which rounding stays far below any sensible limit
-	watchAgain     = 8    // times the growth at which the last probe was good, for the next
-	watchEvery     = 64   // refactorisations between two looks while nothing is suspicious
-	watchCalm      = 50   // looks without a suspicion that end the watch
-	surely         = 1000 // times the limit from which a probe condemns pivots that Solve could still save
-	clearly        = 1000 // times below the limit, from which on a checked solution vouches for others
-	vouched        = 16   // solutions that it vouches for
+	watchTolerance = 1e-3   // share of its column from which on a pivot needs no look
+	watchGrowth    = 1e4    // growth up to which rounding stays far below any sensible limit
+	watchAgain     = 8      // times the growth at which the last probe was good, for the next
+	anyTolerance   = 1e-250 // share of its column that every pivot has; smaller ones would make processors slow
+	watchEvery     = 64     // refactorisations between two looks while nothing is suspicious
+	watchCalm      = 50     // looks without a suspicion that end the watch
+	surely         = 1000   // times the limit from which a probe condemns pivots that Solve could still save
+	clearly        = 1000   // times below the limit, from which on a checked solution vouches for others
+	vouched        = 16     // solutions that it vouches for
 )
 
 // A Guarded is a [Solver] that chooses new pivots by itself when the old ones are no
@@ -187,7 +187,7 @@ func (g *Guarded) Keep(values []float64) error {
 // watch makes Keep look at all factors, and the solver accept all pivots.
 func (g *Guarded) watch() {
 	g.watched, g.calm = true, 0
-	g.solver.Tolerance = math.SmallestNonzeroFloat64
+	g.solver.Tolerance = anyTolerance
 }
 
 // look looks at the entries of the factors. It returns the backward error of a probe, 0

@@ -138,9 +138,12 @@ func (t *Tracker) fit(m *sparsity.Matrix) (values []float64, fits bool) {
 	return values, found == p.NNZ()
 }
 
+// anyPivot is a tolerance that only pivots fail that are zero for all purposes.
+const anyPivot = 1e-250
+
 // keep factors with the pivots there are. It returns why they do not hold, or "".
 func (t *Tracker) keep(values []float64) (*Figures, string) {
-	t.solver.Tolerance = math.SmallestNonzeroFloat64
+	t.solver.Tolerance = anyPivot
 	if t.solver.Refactor(values) != nil {
 		return nil, WhyZero
 	}
