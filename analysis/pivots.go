@@ -32,8 +32,15 @@ func (r *runner) newPivotTask() *pivotTask {
 		return nil
 	}
 	b := r.opt.Budget
-	return &pivotTask{tracker: pivots.New(pivots.Options{Order: pivotOrder, Method: pivotMethod, MaxFlops: pivotBudget * b.Flops,
+	return &pivotTask{tracker: PivotTracker(pivots.Options{MaxFlops: pivotBudget * b.Flops,
 		Factor: lu.Options{Threshold: r.opt.PivotThreshold, MaxFlops: b.Flops, MaxBytes: b.Bytes}})}
+}
+
+// PivotTracker returns the tracker that [Run] uses for a series: the options given, with
+// minimum degree inside the blocks of the block triangular form as ordering.
+func PivotTracker(opt pivots.Options) *pivots.Tracker {
+	opt.Order, opt.Method = pivotOrder, pivotMethod
+	return pivots.New(opt)
 }
 
 // add takes the next file. The error of the context is left to others.
