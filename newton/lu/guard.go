@@ -135,6 +135,9 @@ func NewGuarded(a *sparsity.Pattern, plan Plan, opt GuardOptions) *Guarded {
 // were chosen, and nil before the first. Its Tolerance belongs to g.
 func (g *Guarded) Solver() *Solver { return g.solver }
 
+// FactorStats returns the counts of the factorisation that chose the pivots in use.
+func (g *Guarded) FactorStats() Stats { return g.solver.plan.f.Stats }
+
 // Refactor factorises the matrix with the values given, with the pivots of the last
 // time or, if these are bad, with new ones.
 //
