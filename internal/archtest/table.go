@@ -31,6 +31,7 @@ var table = []rule{
 	{"ordering/internal/windows", []string{"sparsity", "etree"}, "reorders parts of any order; needs only its elimination tree"},
 	{"ordering/named", []string{"sparsity", "ordering"}, "the table of orderings that both programs take by name"},
 	{"symbolic", []string{"sparsity", "etree", "ordering", "ordering/btf", "supernode", "internal/invariant"}, "the pipeline for one ordering"},
+	{"prediction", []string{"etree", "sparsity", "supernode", "symbolic"}, "counts and a machine's times to seconds; measures nothing"},
 	{"newton/lu", []string{"sparsity"}, "numeric, and independent of how the ordering was found"},
 	{"trace", []string{"internal/spill"}, "recorder, capture file, ranges, summary; tables of flows may go to a file"},
 	{"internal/testkit/solvertest", []string{"solvers", "trace", "trace/nvtx/inject"}, "captures of solver calls, for tests"},

@@ -1,0 +1,176 @@
+package prediction
+
+import "strings"
+
+// Features are the counts of one matrix under one ordering that the model reads. The
+// symbolic analysis knows all of them: no factorization is needed.
+//
+// Factors are counted for pivots from the diagonal, inside the diagonal blocks.
+type Features struct {
+	Rows    int64 `json:"rows"`    // rows of the matrix
+	Entries int64 `json:"entries"` // entries of the matrix
+
+	// whether the pattern of the permuted matrix is symmetric within one block
+	Symmetric bool `json:"symmetric"`
+
+	// whether `l`, `u` and `flops` are upper bounds, because the exact structure was
+	// not computed
+	Bound bool `json:"bound"`
+
+	L        int64   `json:"l"`         // entries of L, with the diagonal
+	U        int64   `json:"u"`         // entries of U, with the diagonal
+	OffBlock int64   `json:"off_block"` // entries of the matrix outside of the diagonal blocks
+	Flops    float64 `json:"flops"`     // flops of the factorization: 2 per multiply-add, 1 per division
+
+	Blocks       int64 `json:"blocks"`        // diagonal blocks
+	LargestBlock int64 `json:"largest_block"` // rows of the largest diagonal block
+	Singletons   int64 `json:"singletons"`    // diagonal blocks of one row
+
+	// updates of a column by a column: entries of U above the diagonal in rows whose
+	// column of L has entries
+	Updates int64 `json:"updates"`
+
+	// pivots whose column of L has entries below the diagonal
+	Eliminations int64 `json:"eliminations"`
+
+	// the same counts for the whole matrix without its blocks, as solvers without a block
+	// triangular form fill it
+	Whole Whole `json:"whole"`
+
+	// columns that are stored more than 256 KiB away from the column before them in the
+	// order, at 12 bytes for each entry
+	Far int64 `json:"far"`
+
+	// sum over the rows of the matrix of the squared entries of the row: large if a row is
+	// dense
+	Squares float64 `json:"squares"`
+
+	LongestColumn int64 `json:"longest_column"` // entries of the longest column of L
+
+	// entries of L of the graph of A+Aᵀ, with the diagonal: solvers that keep
+	// symmetric structures store them
+	SymmetricL int64 `json:"symmetric_l"`
+
+	SymmetricFlops float64 `json:"symmetric_flops"` // flops of the LU of that graph
+	CholeskyFlops  float64 `json:"cholesky_flops"`  // flops of the Cholesky factorization of that graph: the sum of the squared counts
+	Panels         int64   `json:"panels"`          // relaxed supernodes of that graph
+	PanelEntries   int64   `json:"panel_entries"`   // entries of L that the relaxed supernodes store, with added zeros
+	PanelFlops     float64 `json:"panel_flops"`     // flops of the LU by relaxed supernodes, with added zeros
+	Assembled      float64 `json:"assembled"`       // sum over the relaxed supernodes of the entries of their update matrix
+	Height         int64   `json:"height"`          // height of the elimination tree, in columns
+	Graph          int64   `json:"graph"`           // entries of A+Aᵀ inside the diagonal blocks, without the diagonal
+}
+
+// A Whole has the counts of a factorization of the whole matrix, without blocks.
+type Whole struct {
+	L       int64   `json:"l"`       // entries of L, with the diagonal
+	U       int64   `json:"u"`       // entries of U, with the diagonal
+	Flops   float64 `json:"flops"`   // flops of the factorization
+	Updates int64   `json:"updates"` // updates of a column by a column
+}
+
+// Supernodal reports whether CHOLMOD uses its supernodal method: if a Cholesky
+// factorization has at least 40 flops for each entry of L. Otherwise it uses the
+// simplicial method.
+func (f *Features) Supernodal() bool {
+	return f.CholeskyFlops >= 40*float64(f.SymmetricL)
+}
+
+// method names the method that CHOLMOD uses.
+func (f *Features) method() string {
+	if f.Supernodal() {
+		return "supernodal"
+	}
+	return "simplicial"
+}
+
+// learned is how many short loops a processor learns to predict if the same work is
+// repeated: a thousand updates take hardly longer than their multiply-adds, a million
+// mispredict the end of each loop.
+const learned = 10_000
+
+// count returns a count by its name in the coefficients. `unlearned_` in front of a
+// name x means x²/(x+learned).
+func (f *Features) count(name string) float64 {
+	if base, ok := strings.CutPrefix(name, "unlearned_"); ok {
+		x := f.count(base)
+		return x * x / (x + learned)
+	}
+	switch name {
+	case "one":
+		return 1
+	case "rows":
+		return float64(f.Rows)
+	case "entries":
+		return float64(f.Entries)
+	case "off_block":
+		return float64(f.OffBlock)
+	case "factor_entries":
+		return float64(f.L + f.U - f.Rows)
+	case "l":
+		return float64(f.L)
+	case "u":
+		return float64(f.U)
+	case "blocks":
+		return float64(f.Blocks)
+	case "updates":
+		return float64(f.Updates)
+	case "squares":
+		return f.Squares
+	case "far":
+		return float64(f.Far)
+	case "stored":
+		return float64(f.L + f.U - f.Rows + f.OffBlock)
+	case "eliminations":
+		return float64(f.Eliminations)
+	case "whole_entries":
+		return float64(f.Whole.L + f.Whole.U)
+	case "whole_updates":
+		return float64(f.Whole.Updates)
+	case "whole_multiply_adds":
+		return f.Whole.Flops / 2
+	case "multiply_adds":
+		return f.Flops / 2
+	case "graph":
+		return float64(f.Graph)
+	case "symmetric_l":
+		return float64(f.SymmetricL)
+	case "symmetric_multiply_adds":
+		return f.SymmetricFlops / 2
+	case "panels":
+		return float64(f.Panels)
+	case "panel_entries":
+		return float64(f.PanelEntries)
+	case "panel_multiply_adds":
+		return f.PanelFlops / 2
+	case "assembled":
+		return f.Assembled
+	}
+	panic("prediction: no count " + name)
+}
+
+// bytes returns the bytes of a working set.
+func (f *Features) bytes(set string) float64 {
+	const index, value = 4, 8
+	switch set {
+	case "":
+		return 0
+	case "vector":
+		return value * float64(f.Rows)
+	case "matrix":
+		return (index + value) * float64(f.Entries)
+	case "l":
+		return (index + value) * float64(f.L)
+	case "factors":
+		return (index + value) * float64(f.L+f.U+f.OffBlock)
+	case "all":
+		return (index + value) * float64(f.L+f.U+f.OffBlock+f.Entries)
+	case "whole":
+		return (index + value) * float64(f.Whole.L+f.Whole.U)
+	case "pattern":
+		return index * float64(f.Entries+f.Rows)
+	case "panels":
+		return value * float64(f.PanelEntries)
+	}
+	panic("prediction: no working set " + set)
+}
