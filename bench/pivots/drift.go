@@ -89,25 +89,26 @@ func onDiagonal(m *sparsity.Matrix, do func(j int, q int64)) {
 	}
 }
 
-// drifts are the series of matrices made here.
-func drifts() []source {
-	circuit := func() *sparsity.Matrix { return matgen.Dominant(matgen.Circuit(500, 3), 4) }
-	grid := func() *sparsity.Matrix { return matgen.Dominant(matgen.PowerGrid(40, 40, 6, 5), 6) }
-	random := func() *sparsity.Matrix { return matgen.Values(matgen.RandomSquare(300, 4, 7), 8) }
-	mesh := func() *sparsity.Matrix { return matgen.Dominant(matgen.Grid2D(30, 30), 9) }
-	small := func() *sparsity.Matrix { return matgen.Values(matgen.RandomSquare(20, 2, 10), 11) }
+// drifts are the series of matrices made here, other ones for each seed.
+func drifts(seed uint64) []source {
+	at := func(k uint64) uint64 { return k + 100*seed }
+	circuit := func() *sparsity.Matrix { return matgen.Dominant(matgen.Circuit(500, at(3)), at(4)) }
+	grid := func() *sparsity.Matrix { return matgen.Dominant(matgen.PowerGrid(40, 40, 6, at(5)), at(6)) }
+	random := func() *sparsity.Matrix { return matgen.Values(matgen.RandomSquare(300, 4, at(7)), at(8)) }
+	mesh := func() *sparsity.Matrix { return matgen.Dominant(matgen.Grid2D(30, 30), at(9)) }
+	small := func() *sparsity.Matrix { return matgen.Values(matgen.RandomSquare(20, 2, at(10)), at(11)) }
 	return []source{
-		drifting("circuit_walk", 200, 1, circuit, walk(0.1)),
-		drifting("circuit_fade", 60, 2, circuit, fade(2)),
-		drifting("circuit_switch", 200, 3, circuit, switching()),
-		drifting("grid_walk", 200, 4, grid, walk(0.2)),
-		drifting("grid_switch", 200, 5, grid, switching()),
-		drifting("random_walk", 200, 6, random, walk(0.3)),
-		drifting("random_turn", 200, 7, random, turn(0.02)),
-		drifting("random_switch", 200, 8, random, switching()),
-		drifting("mesh_turn", 200, 9, mesh, turn(0.01)),
-		drifting("mesh_fade", 60, 10, mesh, fade(3)),
-		drifting("small_turn", 400, 11, small, turn(0.02)),
-		drifting("small_switch", 400, 12, small, switching()),
+		drifting("circuit_walk", 200, at(1), circuit, walk(0.1)),
+		drifting("circuit_fade", 60, at(2), circuit, fade(2)),
+		drifting("circuit_switch", 200, at(3), circuit, switching()),
+		drifting("grid_walk", 200, at(4), grid, walk(0.2)),
+		drifting("grid_switch", 200, at(5), grid, switching()),
+		drifting("random_walk", 200, at(6), random, walk(0.3)),
+		drifting("random_turn", 200, at(7), random, turn(0.02)),
+		drifting("random_switch", 200, at(8), random, switching()),
+		drifting("mesh_turn", 200, at(9), mesh, turn(0.01)),
+		drifting("mesh_fade", 60, at(10), mesh, fade(3)),
+		drifting("small_turn", 400, at(11), small, turn(0.02)),
+		drifting("small_switch", 400, at(12), small, switching()),
 	}
 }

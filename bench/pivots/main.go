@@ -1,6 +1,6 @@
 // Pivots measures how long pivots hold in series of matrices, and what finds out.
 //
-// usage: pivots [-data DIR] [-only REGEXP] [-time]
+// usage: pivots [-data DIR] [-only REGEXP] [-seeds FROM-TO] [-time]
 //
 // DIR holds Matrix Market files; the default is mtx in the folder that NRKIT_ORACLE
 // names. Without it, series of files are left out, and named on standard error.
@@ -10,6 +10,9 @@
 // or 1e-3 of the largest entry of its column. A bad solution has a componentwise
 // backward error above 1e-8. New pivots are needless if the old ones would have given a
 // solution that is not bad. Pivots prints Markdown tables.
+//
+// With -seeds it takes only drifts, with the matrices and the random numbers of each of
+// these seeds, and prints the second table. The guard was tuned with seed 0.
 //
 // With -time it measures instead what the guard costs where it has nothing to do and
 // where entries have grown: CPU time of Refactor and Solve beside lu.Solver, the least
@@ -23,6 +26,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 )
 
 var ctx = context.Background()
@@ -38,16 +42,28 @@ func run() error {
 	data := flag.String("data", filepath.Join(os.Getenv("NRKIT_ORACLE"), "mtx"), "folder of Matrix Market files")
 	only := flag.String("only", "", "regular expression of names of series")
 	timed := flag.Bool("time", false, "measure the cost of the guard")
+	seeds := flag.String("seeds", "", "drifts of other seeds, such as 1-20")
 	flag.Parse()
 	names, err := regexp.Compile(*only)
 	if err != nil {
 		return err
 	}
-	list := sources(*data)
-	if *timed {
-		return measure(list, names)
+	var list []source
+	var from, to uint64
+	if _, err := fmt.Sscanf(*seeds, "%d-%d", &from, &to); *seeds != "" && err != nil {
+		return fmt.Errorf("-seeds %s: want FROM-TO", *seeds)
 	}
-	return compare(list, names)
+	switch {
+	case *timed:
+		return measure(sources(*data), names)
+	case *seeds == "":
+		list = sources(*data)
+	default:
+		for seed := from; seed <= to; seed++ {
+			list = append(list, drifts(seed)...)
+		}
+	}
+	return compare(list, names, *seeds == "")
 }
 
 // sources are all series.
@@ -65,13 +81,20 @@ func sources(data string) []source {
 	} else {
 		fmt.Fprintln(os.Stderr, "pivots: warning: no series of files:", err)
 	}
-	return append(list, drifts()...)
+	return append(list, drifts(0)...)
+}
+
+// head prints the head of the table of series.
+func head() {
+	fmt.Println("| series | n | systems | bad, first pivots | re-pivots | needless | bad | worst | looks | probes | checks | raised | refined |")
+	fmt.Println("| ---" + strings.Repeat(" | ---:", 12) + " |")
 }
 
 // compare prints how the rules did.
-func compare(list []source, names *regexp.Regexp) error {
-	fmt.Println("| series | n | systems | bad, first pivots | re-pivots | needless | bad | worst | looks | probes | checks | raised | refined |")
-	fmt.Println("| --- |" + " ---: |"[:0] + " ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+func compare(list []source, names *regexp.Regexp, each bool) error {
+	if each {
+		head()
+	}
 	rules := []string{"never", "rgrowth < √ε", "pivot < 1e-6", "pivot < 1e-3", "guard"}
 	sums := make([]tally, len(rules))
 	count := 0
@@ -97,9 +120,10 @@ func compare(list []source, names *regexp.Regexp) error {
 			fmt.Fprintf(os.Stderr, "pivots: warning: %s ends after %d systems: %v\n", src.name, g.systems, err)
 		}
 		count++
-		st := g.g.Stats
-		fmt.Printf("| %s | %d | %d | %d | %d | %d | %d | %.1e | %d | %d | %d | %d | %d |\n", src.name, n, g.systems, simple[0].missed,
-			g.repivots, g.needless, g.missed, g.worst, st.Looks, st.Probes, st.Checks, st.Raised, st.Refined)
+		if st := g.g.Stats; each {
+			fmt.Printf("| %s | %d | %d | %d | %d | %d | %d | %.1e | %d | %d | %d | %d | %d |\n", src.name, n, g.systems, simple[0].missed,
+				g.repivots, g.needless, g.missed, g.worst, st.Looks, st.Probes, st.Checks, st.Raised, st.Refined)
+		}
 		for k, p := range append(simple, &kept{tally: g.tally}) {
 			sums[k].add(p.tally)
 		}

@@ -167,14 +167,11 @@ func (g *Guarded) Keep(values []float64) error {
 	}
 	g.values = values
 	s := g.solver
-	err := s.Refactor(values)
-	if errors.Is(err, ErrPivot) && s.Tolerance == watchTolerance {
-		g.watch()
-		err = s.Refactor(values)
-	}
-	if err != nil {
-		g.Stats.ZeroPivots++
-		return err
+	if err := s.Refactor(values); err != nil {
+		if err = g.again(values, err); err != nil {
+			g.Stats.ZeroPivots++
+			return err
+		}
 	}
 	if g.since++; g.watched || g.since >= watchEvery {
 		if e := g.look(); e > g.condemned() {
@@ -185,6 +182,15 @@ func (g *Guarded) Keep(values []float64) error {
 	}
 	g.Stats.Refactors++
 	return nil
+}
+
+// again refactors with all pivots that are not zero, if err says that a pivot is small.
+func (g *Guarded) again(values []float64, err error) error {
+	if s := g.solver; errors.Is(err, ErrPivot) && s.Tolerance == watchTolerance {
+		g.watch()
+		err = s.Refactor(values)
+	}
+	return err
 }
 
 // watch makes Keep look at all factors, and the solver accept all pivots.
