@@ -30,9 +30,6 @@ func (t *tally) judge(e float64) {
 	t.worst = max(t.worst, e)
 }
 
-// A policy takes the systems of a series one after another.
-type policy interface{ take(y system) error }
-
 // kept solves with the pivots that keep accepts.
 type kept struct {
 	tally

@@ -236,6 +236,23 @@ matrices that nrprof record wrote needs no --series.
 	  The relative variation of an entry is its range over the files, divided by its
 	  largest magnitude.
 
+The section PIVOTS reports how long the pivots of a factorization hold. The first
+matrix is factored with pivoting, the others with the same pivots. If the backward
+error of a solution is above 1e-8, new pivots are chosen. The table also has the
+growth of the pivots, as klu_rgrowth computes it, and an estimate of the condition
+number.
+
+	$ analyze testdata/mul4_it1.mtx testdata/mul4_it2.mtx testdata/mul4_it3.mtx --width 80 | sed -n '/PIVOTS/,/^$/p'
+	PIVOTS
+	  matrix        pivots of     backward error  1/growth  condition  new pivots
+	  ---------------------------------------------------------------------------
+	  mul4_it1.mtx  itself               < 1e-11   8.7e-01    2.5e+05
+	  mul4_it2.mtx  mul4_it1.mtx         < 1e-11   1.0e+00    1.8e+05
+	  mul4_it3.mtx  mul4_it1.mtx         < 1e-11   1.0e+00    1.8e+05
+	  The backward error is componentwise, for a solution with the pivots named;
+	  above 1e-08 new pivots are chosen, and their backward error is in the last
+	  column. 1/growth is klu_rgrowth. The ordering is btf+amd.
+
 # Devices
 
 With --stamps FILE, analyze also reports how the devices of a circuit write into the

@@ -12,7 +12,7 @@
 //
 // For real matrices that differ in their values only, a [Solver] repeats the
 // factorisation with the same pivots, several times faster and without allocation.
-// It reports when these pivots are no longer good.
+// It reports when these pivots are no longer good. A [Guarded] then chooses new ones by itself.
 //
 // # What is an entry
 //
