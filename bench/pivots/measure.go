@@ -27,7 +27,7 @@ func measure(list []source, names *regexp.Regexp) error {
 	runtime.LockOSThread()
 	fmt.Println("| series | n | entries of A | refactor µs | guard µs | ratio | refactor+solve µs | guard µs | ratio | looks | probes | checks |")
 	fmt.Println("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
-	logs, count := [2]float64{}, 0
+	var groups [3]group
 	for _, src := range list {
 		if !names.MatchString(src.name) {
 			continue
@@ -39,15 +39,43 @@ func measure(list []source, names *regexp.Regexp) error {
 		} else if err != nil {
 			return fmt.Errorf("%s: %w", src.name, err)
 		}
-		count++
-		logs[0] += math.Log(r.us[1] / r.us[0])
-		logs[1] += math.Log(r.us[3] / r.us[2])
+		groups[r.group()].add(r)
 		fmt.Printf("| %s | %d | %d | %.3g | %.3g | %.3f | %.3g | %.3g | %.3f | %.2f | %.2f | %.2f |\n", src.name, r.y[0].a.Cols, r.y[0].a.NNZ(),
 			r.us[0], r.us[1], r.us[1]/r.us[0], r.us[2], r.us[3], r.us[3]/r.us[2], r.per(r.stats.Looks), r.per(r.stats.Probes), r.per(r.stats.Checks))
 	}
-	n := float64(max(count, 1))
-	fmt.Printf("\nGeometric mean of %d series: refactor %.3f, refactor and solve %.3f.\n", count, math.Exp(logs[0]/n), math.Exp(logs[1]/n))
+	fmt.Printf("\n| geometric mean | series | refactor | refactor+solve |\n| --- | ---: | ---: | ---: |\n")
+	for k, g := range groups {
+		n := float64(max(g.series, 1))
+		fmt.Printf("| %s | %d | %.3f | %.3f |\n", groupNames[k], g.series, math.Exp(g.logs[0]/n), math.Exp(g.logs[1]/n))
+	}
 	return nil
+}
+
+// A group is series whose ratios are averaged.
+type group struct {
+	series int
+	logs   [2]float64
+}
+
+// groupNames are the groups that [costing.group] numbers.
+var groupNames = [3]string{"nothing suspicious, 100 unknowns or more", "nothing suspicious, fewer unknowns", "watched"}
+
+// group returns the number of the group.
+func (c *costing) group() int {
+	switch {
+	case c.per(c.stats.Looks) > 0.5:
+		return 2
+	case c.y[0].a.Cols < 100:
+		return 1
+	}
+	return 0
+}
+
+// add adds a series.
+func (g *group) add(c *costing) {
+	g.series++
+	g.logs[0] += math.Log(c.us[1] / c.us[0])
+	g.logs[1] += math.Log(c.us[3] / c.us[2])
 }
 
 // errRepivots says that the pivots do not hold in the window: then new pivots are timed,

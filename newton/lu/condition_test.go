@@ -92,3 +92,21 @@ func TestConditionOfHilbert(t *testing.T) {
 		}
 	}
 }
+
+// TestConditionAlternating: Hager's iteration ends at once for a matrix whose inverse is
+// I + θC, with rows and columns of C that sum to 0 and a first column of zeros; the first
+// diagonal entry is a little larger, so that the iteration turns to it. The
+// condition number is about 1 + 2θ. Higham's vector finds most of it.
+func TestConditionAlternating(t *testing.T) {
+	const theta = 1000.0
+	const phi = theta / (1 + 2*theta)
+	e := &sparsity.Triplets{Rows: 3, Cols: 3, Row: []int32{0, 1, 2, 1, 2}, Col: []int32{0, 1, 1, 2, 2}, Values: []float64{1 / 1.01, 1 - phi, phi, phi, 1 - phi}}
+	m, _ := e.Compress()
+	f, err := lu.Factor(context.Background(), m.Pattern, m.Values, lu.Plan{}, lu.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := lu.Condition(f, m.Pattern, m.Values); got < theta || got > (1+2*theta)*1.001 {
+		t.Errorf("got %g, want between %g and %g", got, theta, 1+2*theta)
+	}
+}

@@ -22,8 +22,15 @@ func TestBackwardAgainstDefinition(t *testing.T) {
 			if rnd.IntN(3) > 0 {
 				x[i] = rnd.NormFloat64() * math.Pow(10, -20*rnd.Float64())
 			}
-			if rnd.IntN(3) == 0 {
-				b[i] = rnd.NormFloat64()
+		}
+		for i, row := range byRows(m.Pattern, m.Values) { // b = Ax, and errors that are large in small rows
+			size := 0.0
+			for j, v := range row {
+				b[i] += v * x[j]
+				size += math.Abs(v * x[j])
+			}
+			if b[i] += 1e-6 * size; size < 1e-13 {
+				b[i] += 0.5 * size
 			}
 		}
 		largestX, norm, largestB, rest := 0.0, 0.0, 0.0, 0.0

@@ -16,9 +16,7 @@ func (s *Solver) grown() (g growth) {
 	g.entries = largestOf(s.u)
 	heads := s.plan.heads
 	for k, inv := range s.diag {
-		most := max(largestOf(s.l[heads[k].l:heads[k+1].l]), 1)
-		g.multipliers = max(g.multipliers, most)
-		g.entries = max(g.entries, most/math.Abs(inv))
+		g.column(largestOf(s.l[heads[k].l:heads[k+1].l]), inv)
 	}
 	return g
 }
@@ -26,12 +24,24 @@ func (s *Solver) grown() (g growth) {
 // grown is [Solver.grown].
 func (m *small) grown() (g growth) {
 	g.entries = largestOf(m.w[m.u:m.off])
-	for _, c := range m.columns {
-		most := max(largestOf(m.w[int(c.at)+1:][:c.len]), 1)
-		g.multipliers = max(g.multipliers, most)
-		g.entries = max(g.entries, most/math.Abs(m.w[c.at]))
+	for k := range m.columns {
+		c, most := &m.columns[k], uint64(0)
+		for p := range c.len {
+			most = max(most, math.Float64bits(m.w[c.at+1+p])&^signBit)
+		}
+		g.column(math.Float64frombits(most), m.w[c.at])
 	}
 	return g
+}
+
+// column takes a column of L, with its largest absolute value and the reciprocal of the
+// pivot. Few columns need a division.
+func (g *growth) column(most, inv float64) {
+	most, inv = max(most, 1), math.Abs(inv)
+	g.multipliers = max(g.multipliers, most)
+	if !(most <= g.entries*inv) {
+		g.entries = most / inv
+	}
 }
 
 // largestOf returns the largest absolute value.

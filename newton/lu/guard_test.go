@@ -55,7 +55,7 @@ func countUp(n int) []float64 {
 // and a Guarded none. Both program forms, small and large.
 func TestGuardedSolutionsAreGood(t *testing.T) {
 	for _, n := range []int{16, 300} {
-		bad, repivots := 0, int64(0)
+		bad, repivots, caught := 0, int64(0), int64(0)
 		for seed := range uint64(6) {
 			s, rnd := newSwitched(n, seed), rand.New(rand.NewPCG(seed, 9))
 			a := s.m.Pattern
@@ -85,11 +85,12 @@ func TestGuardedSolutionsAreGood(t *testing.T) {
 				}
 			}
 			repivots += g.Stats.Factors - 1
+			caught += g.Stats.Caught
 			if st := g.Stats; st.Factors-1 != st.ZeroPivots+st.Probed+st.Caught+st.Raised || st.Unresolved > 0 {
 				t.Errorf("the reasons for new pivots do not add up: %+v", st)
 			}
 		}
-		if bad == 0 || repivots == 0 || repivots > int64(bad)*2 {
+		if bad == 0 || repivots == 0 || caught == 0 || repivots > int64(bad)*2 {
 			t.Errorf("n=%d: got %d times new pivots for %d bad solutions", n, repivots, bad)
 		}
 	}
