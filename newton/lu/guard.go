@@ -126,7 +126,7 @@ func NewGuarded(a *sparsity.Pattern, plan Plan, opt GuardOptions) *Guarded {
 		panic(errLimit)
 	}
 	if opt.Factor.Scale != ScaleMax {
-		panic(errGuardScale)
+		panic(errUnscaled)
 	}
 	return &Guarded{a: a, plan: plan, opt: opt}
 }
