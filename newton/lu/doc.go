@@ -12,7 +12,7 @@
 //
 // For real matrices that differ in their values only, a [Solver] repeats the
 // factorisation with the same pivots, several times faster and without allocation.
-// It reports when these pivots are no longer good. A [Guarded] then chooses new ones by itself.
+// It reports when these pivots are no longer good.
 //
 // # What is an entry
 //
@@ -24,7 +24,7 @@
 //
 // # Failures a caller may act upon
 //
-//   - [ErrPivot]: the pivots of a [Solver] are no longer good.
+//   - [ErrPivot]: the pivots of a [Solver] are no longer good. A [Guarded] chooses new ones.
 //   - [ErrBudget]: a budget ended the work.
 //   - [ErrSingular]: a column has no nonzero pivot.
 //   - [ErrNotFinite]: infinities or NaN in the matrix, or overflow.
