@@ -15,6 +15,8 @@ const (
 	exactAbsent = "exact-absent"
 	// A numeric LU found a column without a pivot.
 	numericallySingular = "numerically-singular"
+	// How long pivots hold in a series is unknown, because its first matrix has no LU within the budget.
+	pivotsAbsent = "pivots-absent"
 	// No device writes some entries of the matrix.
 	unstampedEntries = "unstamped-entries"
 	// Devices write positions that the matrix does not have.

@@ -44,8 +44,16 @@ func codeCases(t *testing.T) map[string]func() *Document {
 		MatchingAbsent:      of("tall", Options{Matching: MatchingProduct}),
 		exactAbsent:         of("pattern", Options{}),
 		numericallySingular: of("ones", Options{}),
-		unstampedEntries:    stamped(dense.Pattern),
-		unstoredStamps:      stamped(sparsity.NewPattern(6, 6)),
+		pivotsAbsent: func() *Document {
+			m := &sparsity.Matrix{Pattern: matgen.Grid2D(5, 5)}
+			d, err := Run(context.Background(), []Source{Loaded(file("a.mtx", m)), Loaded(file("b.mtx", m))}, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return d
+		},
+		unstampedEntries: stamped(dense.Pattern),
+		unstoredStamps:   stamped(sparsity.NewPattern(6, 6)),
 	}
 }
 

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"github.com/nrkit/nrkit/series"
+	"github.com/nrkit/nrkit/series/pivots"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/sparsity/structure"
 	"github.com/nrkit/nrkit/symbolic"
@@ -45,9 +46,13 @@ type Document struct {
 	// if no numeric LU was tried
 	Candidates []*Candidate `json:"candidates,omitempty"`
 
-	Exact    []*Exact       `json:"exact,omitempty"`    // numeric LU of the recommended method, or of the methods that `--exact` names
-	Series   *series.Result `json:"series,omitempty"`   // comparison of several files; absent for one file without `--series`
-	Assembly *Assembly      `json:"assembly,omitempty"` // where devices add to the Jacobian; absent without `--stamps` or `--circuit`
+	Exact  []*Exact       `json:"exact,omitempty"`  // numeric LU of the recommended method, or of the methods that `--exact` names
+	Series *series.Result `json:"series,omitempty"` // comparison of several files; absent for one file without `--series`
+	// how long the pivots of a factorization hold in the series. Absent without
+	// several files, without a numeric LU, and with a warning `pivots-absent`
+	Pivots *pivots.Result `json:"pivots,omitempty"`
+
+	Assembly *Assembly `json:"assembly,omitempty"` // where devices add to the Jacobian; absent without `--stamps` or `--circuit`
 
 	// sentences for a person: what to use and its cost, then how parallel it is
 	// and why, last what was not verified

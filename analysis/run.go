@@ -85,8 +85,9 @@ type runner struct {
 	rows       sparsity.Perm // of given, as subject has them; nil where it is the same
 	scale      *Scale        // of given, in subject; nil where it is not scaled
 	candidates []*candidate
-	race       *race // nil unless BestOf was asked for
-	costs      bool  // of orderings nothing but what decides between them
+	race       *race      // nil unless BestOf was asked for
+	pivots     *pivotTask // nil without a series
+	costs      bool       // of orderings nothing but what decides between them
 	doc        *Document
 	times      Timings
 
@@ -148,6 +149,7 @@ func (r *runner) symbolic() error {
 		return err
 	}
 	r.times.SymbolicNS = time.Since(start).Nanoseconds()
+	r.addPivots()
 	r.doc.Structure = r.given.stats()
 	r.doc.Names = r.names()
 	r.doc.dependent = r.dependentNamed()

@@ -8,7 +8,9 @@ func (r *runner) series() (*series.Result, error) {
 	if r.first.RowNames != nil || r.first.ColNames != nil {
 		a.Position = func(row, col int) string { return r.row(row) + ", " + r.column(col) }
 	}
+	r.pivots = r.newPivotTask()
 	a.Add(r.first.Name, r.first.Matrix)
+	r.pivots.add(r, r.first)
 	for _, open := range r.rest {
 		if err := r.ctx.Err(); err != nil {
 			return nil, err
@@ -18,6 +20,7 @@ func (r *runner) series() (*series.Result, error) {
 			return nil, err
 		}
 		a.Add(f.Name, f.Matrix)
+		r.pivots.add(r, f)
 	}
 	return a.Result(), nil
 }

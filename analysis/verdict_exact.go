@@ -88,14 +88,14 @@ func sayMatchings(d *Document, p *paragraph) {
 	case fewest == nil || !slices.ContainsFunc(d.Candidates, func(c *Candidate) bool { return c.Matching == MatchingProduct }):
 	case d.Winners.Matching == MatchingProduct:
 		p.say("exact.matching-wins", " Without a matching, %s has the fewest entries, %s, and %s off the diagonal.", fewest.Method,
-			units.Integer(fewest.NNZ), pivots(*fewest.OffDiagonalPivots))
+			units.Integer(fewest.NNZ), pivotsOf(*fewest.OffDiagonalPivots))
 	default:
 		p.say("exact.matching-loses", " With --matching product, no candidate saves %s of the entries.", units.Share(matchingGain))
 	}
 }
 
 // pivots writes a number of pivots in a sentence.
-func pivots(n int) string {
+func pivotsOf(n int) string {
 	if n == 0 {
 		return "no pivot"
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // reuseClaims names the test of each claim of verdict_reuse.go.
-var reuseClaims = map[string]string{"reuse.series": "TestSayReuse"}
+var reuseClaims = map[string]string{"reuse.series": "TestSayReuse", "reuse.pivots": "TestSayPivots"}
 
 // What a series allows is said where there are two files, and not where there is
 // one.

@@ -25,6 +25,9 @@
 // sampling/ compares runs of which a sample is timed, on a busy machine, with exact
 // runs; scripts/bench-sampling writes RESULTS-sampling.md.
 //
+// pivots/ measures how long pivots hold in series of matrices, and the guard of package
+// lu; scripts/bench-pivots writes RESULTS-pivots.md.
+//
 // record/ measures the capture of NVTX ranges, equal/ the comparison of a program
 // with itself. nsysstats/ and projection/ measure the reports of exports of Nsight
 // Systems. memory/ measures the memory for large exports, which nsysmultiply/ makes.

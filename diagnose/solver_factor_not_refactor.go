@@ -77,7 +77,8 @@ func checkFactorNotRefactor(in *Input) Outcome {
 // A pivotCount sorts factorisations that follow one of the same pattern under the
 // same analysis.
 type pivotCount struct {
-	same    solverCalls // all pivots are where the analysis put them, here and before
+	same    solverCalls // all pivots are where the analysis put them, here and before, or the old pivots hold
+	held    int         // in same: pivots moved, and captured matrices show that old pivots hold
 	before  map[*solvers.Call]*solvers.Call
 	moved   int
 	unknown int
@@ -112,6 +113,10 @@ func (in *Input) samePivots(list solverCalls) pivotCount {
 		case a == 0 && b == 0:
 			x.same = append(x.same, c)
 			x.before[c] = p
+		case (a > 0 || b > 0) && in.pivotsHold(c.Pattern):
+			x.same = append(x.same, c)
+			x.before[c] = p
+			x.held++
 		case a > 0 || b > 0:
 			x.moved++
 		default:
@@ -119,6 +124,13 @@ func (in *Input) samePivots(list solverCalls) pivotCount {
 		}
 	}
 	return x
+}
+
+// pivotsHold says whether captured matrices of a pattern show that one choice of pivots
+// is enough.
+func (in *Input) pivotsHold(pattern int32) bool {
+	p := in.Captured.pivots(pattern)
+	return p != nil && p.Runs == 1
 }
 
 // refactorSaving returns what refactorisations would save: the time of the
@@ -144,18 +156,27 @@ func (in *Input) refactorSaving(group solverCalls) (ns int64, refactors int, mea
 func (in *Input) refactorFinding(group solverCalls, x pivotCount, ns int64, refactors int, mean float64) Finding {
 	f := in.solverFunction(group[0])
 	name, _ := refactorOf(f)
-	title := fmt.Sprintf("%s chooses the same pivots again in %s; %s would save an estimated %s, %s", f.Symbol, units.Plural(int64(len(group)), "call"), name, units.Duration(ns), in.solverShare(ns))
-	if refactors == 0 {
-		title = fmt.Sprintf("%s chooses the same pivots again in %s; %s would save less than %s, %s", f.Symbol, units.Plural(int64(len(group)), "call"), name, units.Duration(ns), in.solverShare(ns))
+	chooses, saves, counted := "chooses the same pivots again", "an estimated", "factorisations whose pivots are all on the diagonal, as in the factorisation before"
+	if x.held > 0 {
+		counted += ", or whose old pivots hold"
+		chooses = "chooses pivots again that old pivots could replace"
 	}
+	if refactors == 0 {
+		saves = "less than"
+	}
+	title := fmt.Sprintf("%s %s in %s; %s would save %s %s, %s", f.Symbol, chooses, units.Plural(int64(len(group)), "call"), name, saves, units.Duration(ns), in.solverShare(ns))
 	y := Finding{Severity: Warning, Title: title, Cost: in.Cost(ns), Evidence: []Evidence{
-		in.solverEvidence("factorisations whose pivots are all on the diagonal, as in the factorisation before", float64(len(group)), "calls", f.Symbol),
+		in.solverEvidence(counted, float64(len(group)), "calls", f.Symbol),
 		in.solverEvidence("mean time of these calls", float64(group.time())/float64(len(group)), UnitNS, f.Symbol),
 		in.firstCall("first of them"+matrixSize(group[0]), group[0]),
 		in.firstCall("factorisation with these pivots", x.before[group[0]]),
 	}}
 	if refactors > 0 {
 		y.Evidence = append(y.Evidence, in.solverEvidence(fmt.Sprintf("mean time of the %s of the same pattern", units.Plural(int64(refactors), "call")), mean, UnitNS, name))
+	}
+	if p := in.Captured.pivots(group[0].Pattern); x.held > 0 && p != nil {
+		y.Evidence = append(y.Evidence, Evidence{Text: fmt.Sprintf("largest backward error of the %s of the pattern, all with the pivots of the first, under %s", units.Count(p.Matrices, "captured matrix", "captured matrices"), p.Method),
+			Value: p.Backward, Unit: UnitRatio, Source: in.Captured.Source + "/" + p.File})
 	}
 	if x.moved > 0 {
 		y.Evidence = append(y.Evidence, in.solverEvidence("other factorisations, in which pivots moved", float64(x.moved), "calls", f.Symbol))

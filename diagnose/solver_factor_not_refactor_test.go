@@ -25,6 +25,32 @@ func factoring(n int, refactors bool, moved float64) func() *diagnose.Input {
 	})
 }
 
+// holding is factoring with pivots that move, and captured matrices for which pivots had to be
+// chosen so many times.
+func holding(runs int) func() *diagnose.Input {
+	return func() *diagnose.Input {
+		in := factoring(10, true, 12)()
+		in.Captured = &diagnose.SolverMatrices{Source: "run.matrices", Pivots: []diagnose.SolverPivots{
+			{Pattern: 1, Method: "btf+amd", File: "00001_A.mtx", Matrices: 10, Runs: runs, Backward: 3e-12}}}
+		return in
+	}
+}
+
+// The finding does not say that the pivots are the same, and names the error of the old
+// ones.
+func TestFactorNotRefactorOldPivotsHold(t *testing.T) {
+	o := ruleOf(t, "factor-not-refactor").Check(holding(1)())
+	if len(o.Findings) != 1 || !strings.Contains(o.Findings[0].Title, "old pivots could replace") {
+		t.Fatalf("got %+v", o)
+	}
+	for _, e := range o.Findings[0].Evidence {
+		if e.Value == 3e-12 && e.Source == "run.matrices/00001_A.mtx" {
+			return
+		}
+	}
+	t.Errorf("got %+v, want the largest backward error", o.Findings[0].Evidence)
+}
+
 func factorNotRefactorInputs() []planted {
 	return []planted{
 		{"each step chooses the same pivots", finds, factoring(10, true, 0)},
@@ -43,6 +69,8 @@ func factorNotRefactorInputs() []planted {
 			}
 		})},
 		{"pivots moved", abstains, factoring(10, true, 12)},
+		{"old pivots hold in captured matrices", finds, holding(1)},
+		{"old pivots do not hold in captured matrices", abstains, holding(2)},
 		{"pivots are unknown", abstains, factoring(10, true, -1)},
 		{"the library has no refactorisation", abstains, solverCalls(func(s *solverBuilder) {
 			for k := range int32(3) {

@@ -8,6 +8,7 @@ type SolverMatrices struct {
 	Differences []PatternDifference // of patterns that one object was used for
 	Residuals   []SolverResidual    // of solves whose matrix, right-hand side and solution were captured; by time
 	Dense       []SolverDense       // matrices that went to dense solvers
+	Pivots      []SolverPivots      // of patterns with several matrices, whose pivots are chosen more than once
 	Skipped     []string            // what was not computed, and why
 }
 
@@ -41,6 +42,31 @@ type SolverResidual struct {
 	Factor   int32   // index of the last call that factored the matrix
 	Backward float64 // ‖b−Ax‖ / (‖A‖·‖x‖ + ‖b‖), all in the maximum norm; 1 if x is not finite
 	File     string  // of the matrix
+}
+
+// A SolverPivots says whether one choice of pivots is enough for the captured matrices
+// of a pattern. Pivots were chosen for the first matrix under an ordering of analyze,
+// and kept as long as the backward error of a solution was at most 1e-8.
+type SolverPivots struct {
+	Pattern  int32   // number of the pattern: solvers.Run.Patterns[Pattern-1]
+	Method   string  // the ordering
+	File     string  // the first matrix
+	Matrices int     // captured matrices that were factored
+	Runs     int     // times that pivots were chosen: 1 if the first pivots held for all matrices
+	Backward float64 // largest componentwise backward error with kept pivots
+}
+
+// pivots returns what is known about the pivots of a pattern; nil if nothing is.
+func (m *SolverMatrices) pivots(pattern int32) *SolverPivots {
+	if m == nil {
+		return nil
+	}
+	for k := range m.Pivots {
+		if p := &m.Pivots[k]; p.Pattern == pattern {
+			return p
+		}
+	}
+	return nil
 }
 
 // A SolverDense is a matrix that went to a dense solver.

@@ -17,6 +17,13 @@ type SparseLU struct {
 
 	Threshold float64 // of lu.Options
 
+	// Guard, if it is not nil, watches the pivots by [lu.Guarded]: Refactor fails when
+	// solutions are inaccurate, and Solve may choose new pivots. Otherwise Refactor fails
+	// when a pivot is below lu.DefaultTolerance times the largest entry of its column.
+	// Threshold takes the place of the threshold in it, unless Threshold is 0.
+	Guard *lu.GuardOptions
+
+	guarded *lu.Guarded
 	pattern *sparsity.Pattern
 	plan    lu.Plan
 	solver  *lu.Solver
@@ -28,14 +35,14 @@ func (s *SparseLU) Analyze(a *sparsity.Pattern) error {
 	if order == nil {
 		order = DefaultOrder
 	}
-	s.pattern, s.plan, s.solver = a, order(a), nil
+	s.pattern, s.plan, s.solver, s.guarded = a, order(a), nil, nil
 	return nil
 }
 
 // Factor factorises by [lu.Factor]. Besides [*SingularError], it returns the errors
 // of lu.Factor and of [lu.NewSolver].
 func (s *SparseLU) Factor(ctx context.Context, values []float64) (Factorisation, error) {
-	f, err := lu.Factor(ctx, s.pattern, values, s.plan, lu.Options{Threshold: s.Threshold})
+	t, err := s.factor(ctx, values)
 	var singular *lu.SingularError
 	switch {
 	case errors.As(err, &singular):
@@ -43,16 +50,59 @@ func (s *SparseLU) Factor(ctx context.Context, values []float64) (Factorisation,
 	case err != nil:
 		return Factorisation{}, err
 	}
-	if s.solver, err = lu.NewSolver(f, s.pattern); err != nil {
-		return Factorisation{}, err
-	}
-	t := f.Stats
 	return Factorisation{Blocks: max(len(s.plan.BlockPtr)-1, 1), NNZL: t.L, NNZU: t.U, NNZ: t.L + t.U - int64(t.N) + t.Off,
 		Flops: t.Flops, OffDiagonal: t.OffDiagonal}, nil
 }
 
-// Refactor factorises by [lu.Solver.Refactor].
-func (s *SparseLU) Refactor(values []float64) error { return s.solver.Refactor(values) }
+// factor factorises with new pivots.
+func (s *SparseLU) factor(ctx context.Context, values []float64) (lu.Stats, error) {
+	if s.Guard != nil {
+		return s.guard(ctx, values)
+	}
+	f, err := lu.Factor(ctx, s.pattern, values, s.plan, lu.Options{Threshold: s.Threshold})
+	if err != nil {
+		return lu.Stats{}, err
+	}
+	s.solver, err = lu.NewSolver(f, s.pattern)
+	return f.Stats, err
+}
 
-// Solve solves by [lu.Solver.Solve].
-func (s *SparseLU) Solve(x []float64) { s.solver.Solve(x) }
+// guard is factor with a guarded solver.
+func (s *SparseLU) guard(ctx context.Context, values []float64) (lu.Stats, error) {
+	if s.guarded == nil {
+		opt := *s.Guard
+		if s.Threshold != 0 {
+			opt.Factor.Threshold = s.Threshold
+		}
+		s.guarded = lu.NewGuarded(s.pattern, s.plan, opt)
+	}
+	if err := s.guarded.Factor(ctx, values); err != nil {
+		return lu.Stats{}, err
+	}
+	return s.guarded.FactorStats(), nil
+}
+
+// GuardStats returns what the guard did; the zero value without one.
+func (s *SparseLU) GuardStats() lu.GuardStats {
+	if s.guarded == nil {
+		return lu.GuardStats{}
+	}
+	return s.guarded.Stats
+}
+
+// Refactor factorises by [lu.Solver.Refactor], with a Guard by [lu.Guarded.Keep].
+func (s *SparseLU) Refactor(values []float64) error {
+	if s.guarded != nil {
+		return s.guarded.Keep(values)
+	}
+	return s.solver.Refactor(values)
+}
+
+// Solve solves by [lu.Solver.Solve], with a Guard by [lu.Guarded.Solve].
+func (s *SparseLU) Solve(x []float64) {
+	if s.guarded != nil {
+		s.guarded.Solve(x)
+		return
+	}
+	s.solver.Solve(x)
+}

@@ -28,7 +28,7 @@
 //
 // # Failures a caller may act upon
 //
-//   - [ErrPivot]: the pivots of a [Solver] are no longer good.
+//   - [ErrPivot]: the pivots of a [Solver] are no longer good. A [Guarded] chooses new ones.
 //   - [ErrBudget]: a budget ended the work.
 //   - [ErrSingular]: a column has no nonzero pivot.
 //   - [ErrNotFinite]: infinities or NaN in the matrix, or overflow.

@@ -10,6 +10,8 @@ const (
 	errBelow     = "lu: entry below the diagonal blocks of plan"
 	errThreshold = "lu: threshold outside 0..1"
 	errScale     = "lu: no such scaling"
+	errUnscaled  = "lu: guarded solver without row scales"
+	errLimit     = "lu: limit of backward errors negative or not a number"
 	errBudget    = "lu: budget negative or not a number"
 	errOther     = "lu: factors are of a matrix with another pattern"
 	errNotReady  = "lu: solver without factors: Refactor failed"

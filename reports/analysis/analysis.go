@@ -30,6 +30,7 @@ func Report(d *analysis.Document) *reports.Document {
 	addLULevels(r, d)
 	addExact(r, d)
 	addSeries(r, d.Series)
+	addPivots(r, d.Pivots)
 	addAssembly(r, d.Assembly)
 	if d.Timings != nil {
 		r.Add(reports.Heading("Times"), timeFacts(d))

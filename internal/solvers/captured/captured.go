@@ -49,7 +49,7 @@ func Look(ctx context.Context, dir string, run *solvers.Run, span int64) (*diagn
 	}
 	f := &folder{ctx: ctx, dir: dir, run: run, span: span, index: index, out: &diagnose.SolverMatrices{Source: filepath.Base(dir)}}
 	f.match()
-	for _, step := range []func() error{f.patterns, f.differences, f.residuals, f.dense} {
+	for _, step := range []func() error{f.patterns, f.differences, f.residuals, f.dense, f.pivots} {
 		if err := cmp.Or(step(), ctx.Err()); err != nil {
 			return nil, err
 		}

@@ -1,0 +1,120 @@
+package pivots_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"reflect"
+	"testing"
+
+	"github.com/nrkit/nrkit/newton/lu"
+	"github.com/nrkit/nrkit/series/pivots"
+	"github.com/nrkit/nrkit/sparsity"
+)
+
+// chain is a 4×4 matrix whose first pivot is g, with more entries if wanted.
+func chain(g float64, more ...[3]float64) *sparsity.Matrix {
+	t := &sparsity.Triplets{Rows: 4, Cols: 4, Row: []int32{0, 1, 0, 1, 2, 1, 2, 3, 2, 3}, Col: []int32{0, 0, 1, 1, 1, 2, 2, 2, 3, 3},
+		Values: []float64{g, 1, 1, 0.3, 0.7, 0.2, 1, 0.4, 0.1, 1}}
+	for _, e := range more {
+		t.Row, t.Col, t.Values = append(t.Row, int32(e[0])), append(t.Col, int32(e[1])), append(t.Values, e[2])
+	}
+	m, _ := t.Compress()
+	return m
+}
+
+func natural(*sparsity.Pattern) lu.Plan { return lu.Plan{} }
+
+// follow adds the matrices up to the first error.
+func follow(t *testing.T, opt pivots.Options, list ...*sparsity.Matrix) (*pivots.Result, error) {
+	t.Helper()
+	opt.Order, opt.Method = natural, "natural"
+	tracker := pivots.New(opt)
+	for _, m := range list {
+		if err := tracker.Add(context.Background(), "m", m); err != nil {
+			return tracker.Result(), err
+		}
+	}
+	return tracker.Result(), nil
+}
+
+// TestRuns: pivots end by the error, by a zero and by new entries, and not by entries
+// that are missing.
+func TestRuns(t *testing.T) {
+	r, err := follow(t, pivots.Options{},
+		chain(1), chain(1e-3), chain(1e-13), chain(1), chain(1),
+		chain(0), chain(2, [3]float64{0, 3, 0.5}), chain(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The pivots of the third matrix are not the diagonal: they fit all that follow, zero or not.
+	want := []pivots.Run{{From: 0, To: 1, End: pivots.WhyError}, {From: 2, To: 5, End: pivots.WhyPattern}, {From: 6, To: 7}}
+	if !reflect.DeepEqual(r.Runs, want) {
+		t.Errorf("got %+v, want %+v", r.Runs, want)
+	}
+	if it := r.Iterations[2]; it.Kept.Componentwise <= r.Limit || it.New.Componentwise > 1e-15 || it.PivotsOf != 2 || r.Iterations[1].PivotsOf != 0 || r.Iterations[1].New != nil {
+		t.Errorf("got %+v and %+v", it, r.Iterations[1])
+	}
+	zero, err := follow(t, pivots.Options{}, chain(1), chain(0))
+	if err != nil || zero.Runs[0].End != pivots.WhyZero || zero.Iterations[1].Kept != nil {
+		t.Errorf("got %+v, %v, want the end by a zero", zero, err)
+	}
+}
+
+// The limit decides.
+func TestLimit(t *testing.T) {
+	for limit, want := range map[float64]int{1e-8: 1, 1e-16: 3, 0.5: 1} {
+		r, err := follow(t, pivots.Options{Limit: limit}, chain(1), chain(1e-5), chain(1e-7))
+		if err != nil || len(r.Runs) > want || limit == 1e-16 && len(r.Runs) == 1 {
+			t.Errorf("limit %g: got %d runs, %v", limit, len(r.Runs), err)
+		}
+	}
+}
+
+// TestGrowthRule: the rule misses growth that U does not show, and needs no new pivots
+// where a column was large in the matrix already.
+func TestGrowthRule(t *testing.T) {
+	r, err := follow(t, pivots.Options{Limit: 1e-12}, chain(1), chain(1e-6), chain(1e-13))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g := r.GrowthRule; len(g.Missed) != 1 || g.Missed[0] != 1 || len(g.Needless) != 0 || g.Agrees != 1 {
+		t.Errorf("got %+v, want the second matrix missed: its error is %+v", g, r.Iterations[1].Kept)
+	}
+	r, err = follow(t, pivots.Options{Limit: 0.9}, chain(1), chain(1e-13))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g := r.GrowthRule; len(g.Needless) != 1 || g.Agrees != 0 {
+		t.Errorf("got %+v, want needless pivots: the error is %+v", g, r.Iterations[1].Kept)
+	}
+}
+
+// TestErrors: what cannot be checked ends the series, and the matrices before stay.
+func TestErrors(t *testing.T) {
+	complexValued := chain(1)
+	complexValued.Imag = make([]float64, len(complexValued.Values))
+	infinite := chain(1)
+	infinite.Values[0] = math.Inf(1)
+	small := &sparsity.Triplets{Rows: 1, Cols: 1, Row: []int32{0}, Col: []int32{0}, Values: []float64{1}}
+	one, _ := small.Compress()
+	for _, c := range []struct {
+		m    *sparsity.Matrix
+		opt  pivots.Options
+		want error
+	}{
+		{complexValued, pivots.Options{}, pivots.ErrValues},
+		{&sparsity.Matrix{Pattern: chain(1).Pattern}, pivots.Options{}, pivots.ErrValues},
+		{one, pivots.Options{}, pivots.ErrShape},
+		{infinite, pivots.Options{}, lu.ErrNotFinite},
+		{chain(1), pivots.Options{MaxFlops: 1}, pivots.ErrBudget},
+	} {
+		r, err := follow(t, c.opt, chain(1), c.m)
+		if !errors.Is(err, c.want) || len(r.Iterations) != 1 || r.Stopped != err.Error() {
+			t.Errorf("got %v and %+v, want %v", err, r, c.want)
+		}
+	}
+	if r, err := follow(t, pivots.Options{}, complexValued); r != nil || err == nil {
+		t.Errorf("got %+v, %v", r, err)
+	}
+}
