@@ -99,7 +99,7 @@ var table = []rule{
 		"from a circuit's name to the run/v1 report"},
 	{"series", []string{"sparsity", "internal/units"}, "compares matrices; orders nothing"},
 	{"assembly", []string{"sparsity"}, "where devices write; knows no simulator"},
-	{"analysis", []string{"sparsity", "sparsity/sparseio", "sparsity/structure", "ordering", "ordering/btf", "internal/equivalent", "ordering/named", "ordering/transversal", "etree", "supernode", "symbolic", "newton/lu", "series", "assembly", "internal/jsontext", "internal/units"},
+	{"analysis", []string{"sparsity", "sparsity/sparseio", "sparsity/structure", "ordering", "ordering/btf", "internal/equivalent", "ordering/named", "ordering/transversal", "etree", "supernode", "symbolic", "newton/lu", "prediction", "series", "assembly", "internal/jsontext", "internal/units"},
 		"runs every stage and writes the verdict; the document analyze/v1"},
 	{"reports", []string{"internal/legible", "github.com/clipperhouse/displaywidth", "github.com/olekukonko/tablewriter/..."}, "text, Markdown and HTML; only renderers and programs import it"},
 	{"reports/analysis", []string{"reports", "reports/plot", "analysis", "assembly", "symbolic", "series", "sparsity/structure", "supernode", "internal/units"},
