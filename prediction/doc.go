@@ -13,8 +13,8 @@
 // multiply-adds, updates of a column by a column, entries and columns.
 //
 // The time of an operation depends on where its data lie. A machine has one time for
-// each level of its memory. The share of the working set that a level can hold counts
-// with the time of that level.
+// each level of its memory, and [Machine.At] interpolates between the levels by the
+// working set.
 //
 // # Coefficients
 //

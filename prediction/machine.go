@@ -1,48 +1,83 @@
 package prediction
 
-// MachineSchema names the format of a machine's file.
+import "math"
+
+// MachineSchema names the document that [Machine] is.
 const MachineSchema = "machine/v1"
 
-// A Machine is how long unit operations take on one machine.
-//
-// Fields with a value for each memory level have one more element than CacheBytes.
-// The last element is for data in memory.
+// The levels of memory, in the order of [Machine.CacheBytes] and of the times by level.
+const (
+	L1 = iota
+	L2
+	L3
+	Memory
+	Levels // number of levels
+)
+
+// A Machine has the times of unit operations on one core of a computer. It is the
+// document machine/v1. Package calibrate measures it.
 type Machine struct {
-	Schema string `json:"schema"` // `machine/v1`
+	Schema string `json:"schema"`        // name of the schema: `machine/v1`
+	Key    string `json:"key,omitempty"` // hash of the parts of the run key that describe the CPU; absent unless `origin` is `calibrated`
+	Name   string `json:"name"`          // model of the CPU, or the microarchitecture
 
-	// key of the machine, as `runkey` makes it; empty for a row that is shipped with
-	// the program
-	Key string `json:"key,omitempty"`
+	// row of the shipped table that fits the CPU, such as `zen4`; absent if no row
+	// fits
+	Microarchitecture string `json:"microarchitecture,omitempty"`
 
-	Name       string `json:"name"`       // name of the processor or of its microarchitecture
-	Calibrated bool   `json:"calibrated"` // whether the figures were measured on this machine
+	// where the times come from: `calibrated` was measured on this machine,
+	// `measured` on another machine of the microarchitecture, `derived` was computed
+	// from published clocks and latencies, and `generic` fits no CPU in particular
+	Origin string `json:"origin"`
 
-	CacheBytes []int64   `json:"cache_bytes"` // sizes of the caches that one core can use, smallest first
-	UpdateNS   []float64 `json:"update_ns"`   // indirect multiply-add, per entry, by memory level
-	StreamNS   []float64 `json:"stream_ns"`   // entry of 12 bytes that is read in order, by memory level
-	VisitNS    []float64 `json:"visit_ns"`    // random access that waits for the access before it, by memory level
+	Calibrated bool     `json:"calibrated"`        // whether this machine was measured: then intervals are narrow
+	Sources    []string `json:"sources,omitempty"` // publications behind a `derived` row
 
-	DenseNS  float64 `json:"dense_ns"`         // multiply-add of a plain loop over small dense matrices
-	RunNS    float64 `json:"run_ns"`           // start of a short loop of unknown length
-	CallNS   float64 `json:"call_ns"`          // call of a function with a small frame
-	Dispatch float64 `json:"dispatch_seconds"` // handing a task to another thread
+	Cores      int     `json:"cores"`       // CPUs that the process may use; 0 if unknown
+	CacheBytes []int64 `json:"cache_bytes"` // sizes of the L1 data cache, L2 and L3 that one core can use; 0 without that level
+
+	// working sets with which the times by level were measured, for L1, L2, L3 and
+	// memory. Between them, times are interpolated
+	WorkingSetBytes []int64 `json:"working_set_bytes"`
+
+	// time of one indirect multiply-add, by level: a column of a sparse matrix,
+	// scaled, is subtracted from a dense vector. Columns have 32 entries of 12 bytes
+	// and come in random order
+	Update []float64 `json:"update_ns"`
+
+	Stream  []float64 `json:"stream_ns"`  // time to read one entry of 8 bytes from a long array, by level
+	Latency []float64 `json:"latency_ns"` // time of one load whose address depends on the load before, by level
+
+	// time of one update by a short column of 1 to 8 entries, 3 on average, in the
+	// L2 cache: start of the loop, a mispredicted branch, and the multiply-adds
+	Column float64 `json:"column_ns"`
+
+	Dense    float64 `json:"dense_multiply_add_ns"`  // time of one multiply-add of a dense product, with the widest vectors of the CPU
+	Scalar   float64 `json:"scalar_multiply_add_ns"` // time of one multiply-add of a dense product without vectors
+	Divide   float64 `json:"divide_ns"`              // time of one of many independent divisions
+	Dispatch float64 `json:"dispatch_ns"`            // time to hand a task to another thread, which waits in a loop
+	Wake     float64 `json:"wake_ns"`                // time to hand a task to another thread, which sleeps
 }
 
-// level returns the time of an operation whose data take the given bytes: each level of
-// memory counts with the share of the data that it can hold, beyond what the levels
-// before it hold.
-func (m *Machine) level(ns []float64, bytes float64) float64 {
-	if len(ns) == 0 {
+// At returns the time in ns of one operation on a working set of so many bytes, of
+// times by level of m: m.Update, m.Stream or m.Latency.
+//
+// Method: straight lines through the measured points, with logarithms on both axes;
+// constant outside of them. 0 if the times are not those of all levels.
+func (m *Machine) At(times []float64, workingSet int64) float64 {
+	at := m.WorkingSetBytes
+	if len(times) != Levels || len(at) != Levels {
 		return 0
 	}
-	total, held := 0.0, 0.0
-	for k, size := range m.CacheBytes {
-		if k+1 >= len(ns) || bytes <= float64(size) {
-			return total + (1-held)*ns[min(k, len(ns)-1)]
-		}
-		share := float64(size) / bytes
-		total += (share - held) * ns[k]
-		held = share
+	if workingSet <= at[L1] {
+		return times[L1]
 	}
-	return total + (1-held)*ns[len(ns)-1]
+	for k := L2; k < Levels; k++ {
+		if workingSet > at[k] || at[k] <= at[k-1] {
+			continue
+		}
+		share := math.Log(float64(workingSet)/float64(at[k-1])) / math.Log(float64(at[k])/float64(at[k-1]))
+		return times[k-1] * math.Pow(times[k]/times[k-1], share)
+	}
+	return times[Memory]
 }

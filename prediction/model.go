@@ -64,8 +64,8 @@ type Fit struct {
 
 // A Term is a coefficient times a count of the matrix times a unit of the machine.
 type Term struct {
-	Count       string  `json:"count"`       // see Counts
-	Unit        string  `json:"unit"`        // `update`, `stream`, `visit`, `dense`, `run` or `call`
+	Count       string  `json:"count"`       // a count of [Features], such as `multiply_adds`
+	Unit        string  `json:"unit"`        // `update`, `stream`, `latency`, `column`, `dense`, `scalar` or `divide`
 	Set         string  `json:"set"`         // working set that selects the memory level; empty for units without levels
 	Coefficient float64 `json:"coefficient"` // operations of that unit per count
 }
@@ -133,19 +133,22 @@ func (t Term) Each(f *Features, machine *Machine) float64 {
 
 // unit returns the nanoseconds of a unit operation on data of the given bytes.
 func (m *Machine) unit(name string, bytes float64) float64 {
+	set := int64(math.Min(bytes, 1<<62))
 	switch name {
 	case "update":
-		return m.level(m.UpdateNS, bytes)
+		return m.At(m.Update, set)
 	case "stream":
-		return m.level(m.StreamNS, bytes)
-	case "visit":
-		return m.level(m.VisitNS, bytes)
+		return m.At(m.Stream, set)
+	case "latency":
+		return m.At(m.Latency, set)
+	case "column":
+		return m.Column
 	case "dense":
-		return m.DenseNS
-	case "run":
-		return m.RunNS
-	case "call":
-		return m.CallNS
+		return m.Dense
+	case "scalar":
+		return m.Scalar
+	case "divide":
+		return m.Divide
 	}
 	panic("prediction: no unit " + name)
 }

@@ -1,27 +1,13 @@
 package prediction
 
-import (
-	"math"
-	"testing"
-)
+import "testing"
 
 // testMachine is a machine with round figures.
 func testMachine() *Machine {
 	return &Machine{Schema: MachineSchema, Calibrated: true, CacheBytes: []int64{32 << 10, 1 << 20, 32 << 20},
-		UpdateNS: []float64{0.5, 0.75, 1, 2}, StreamNS: []float64{0.5, 0.5, 0.75, 1.5}, VisitNS: []float64{1, 4, 15, 90},
-		DenseNS: 0.25, RunNS: 4, CallNS: 5, Dispatch: 1e-6}
-}
-
-func TestLevel(t *testing.T) {
-	m := &Machine{CacheBytes: []int64{100, 1000}}
-	ns := []float64{1, 2, 10}
-	for _, c := range []struct{ bytes, want float64 }{
-		{0, 1}, {100, 1}, {200, 0.5*1 + 0.5*2}, {1000, 0.1*1 + 0.9*2}, {2000, 0.05*1 + 0.45*2 + 0.5*10}, {math.Inf(1), 10},
-	} {
-		if got := m.level(ns, c.bytes); math.Abs(got-c.want) > 1e-12 {
-			t.Errorf("level of %g bytes: got %g, want %g", c.bytes, got, c.want)
-		}
-	}
+		WorkingSetBytes: []int64{16 << 10, 512 << 10, 8 << 20, 256 << 20},
+		Update:          []float64{0.5, 0.75, 1, 2}, Stream: []float64{0.5, 0.5, 0.75, 1.5}, Latency: []float64{1, 4, 15, 90},
+		Column: 6, Dense: 0.05, Scalar: 0.5, Divide: 1, Dispatch: 100, Wake: 5000}
 }
 
 // Every term of the embedded coefficients names a count, a unit and a working set, and

@@ -135,3 +135,15 @@ func inPostorder(t etree.Tree, counts []int32, post sparsity.Perm) (etree.Tree, 
 	}
 	return etree.Tree{Parent: parent}, c
 }
+
+// WithCounts returns a copy of f with the counts of a real factorization: entries of L
+// and U with the diagonal, entries outside of the blocks, and flops. The updates grow
+// as U does. Figures of panels stay.
+func (f *Features) WithCounts(l, u, off int64, flops float64) *Features {
+	g := *f
+	if above := f.U - f.Rows; above > 0 {
+		g.Updates = int64(float64(f.Updates) * float64(u-f.Rows) / float64(above))
+	}
+	g.L, g.U, g.OffBlock, g.Flops, g.Bound = l, u, off, flops, false
+	return &g
+}
