@@ -124,26 +124,21 @@ func (e *estimate) count(t *trial, opt prediction.Options) {
 	default:
 		e.counts = CountsAtLeast
 		if reached := float64(c.NNZ) / float64(max(1, c.NNZPredicted)); reached > 1 {
-			e.scale(reached, reached*reached)
+			e.scale(reached)
 		}
 	}
 }
 
 // found takes the counts of a numeric LU.
 func (e *estimate) found(x *Exact) {
-	f := e.features
-	if f.U > f.Rows && x.NNZU > f.Rows {
-		f.Updates = int64(float64(f.Updates) * float64(x.NNZU-f.Rows) / float64(f.U-f.Rows))
-	}
-	f.L, f.U, f.Flops, f.OffBlock, f.Bound = x.NNZL, x.NNZU, x.Flops, x.NNZOffBlocks, false
+	e.features = e.features.WithCounts(x.NNZL, x.NNZU, x.NNZOffBlocks, x.Flops)
 	e.counts = CountsExact
 }
 
-// scale multiplies the counts of the factors.
-func (e *estimate) scale(entries, flops float64) {
+// scale multiplies the entries of the factors by a factor, and the flops by its square.
+func (e *estimate) scale(by float64) {
 	f := e.features
-	f.L, f.U, f.Updates = int64(float64(f.L)*entries), int64(float64(f.U)*entries), int64(float64(f.Updates)*entries)
-	f.Flops *= flops
+	e.features = f.WithCounts(int64(by*float64(f.L)), int64(by*float64(f.U)), f.OffBlock, by*by*f.Flops)
 }
 
 // predict makes the settings.

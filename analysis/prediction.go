@@ -81,16 +81,6 @@ const (
 	DefaultSolves         = 1
 )
 
-// Of returns the cheapest setting of a solver, or nil if the solver has no setting.
-func (p *Prediction) Of(s prediction.Solver) *Setting {
-	for _, x := range p.Settings {
-		if x.Solver == s && x.Counts != CountsAtLeast {
-			return x
-		}
-	}
-	return nil
-}
-
 // Solvers returns the cheapest setting of each solver, the cheapest first.
 func (p *Prediction) Solvers() []*Setting {
 	seen := map[prediction.Solver]bool{}
@@ -102,6 +92,16 @@ func (p *Prediction) Solvers() []*Setting {
 		}
 	}
 	return list
+}
+
+// find returns a setting, or nil if it is not listed.
+func (p *Prediction) find(s prediction.Solver, method, matching string) *Setting {
+	for _, x := range p.Settings {
+		if x.Solver == s && x.Method == method && x.Matching == matching {
+			return x
+		}
+	}
+	return nil
 }
 
 // same reports whether two settings are one.

@@ -85,8 +85,9 @@ type runner struct {
 	rows       sparsity.Perm // of given, as subject has them; nil where it is the same
 	scale      *Scale        // of given, in subject; nil where it is not scaled
 	candidates []*candidate
-	race       *race // nil unless BestOf was asked for
-	costs      bool  // of orderings nothing but what decides between them
+	race       *race    // nil unless BestOf was asked for
+	pay        *payback // nil until the references ended, or unless factorizations are counted
+	costs      bool     // of orderings nothing but what decides between them
 	doc        *Document
 	times      Timings
 

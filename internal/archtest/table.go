@@ -102,7 +102,7 @@ var table = []rule{
 	{"analysis", []string{"sparsity", "sparsity/sparseio", "sparsity/structure", "ordering", "ordering/btf", "internal/equivalent", "ordering/named", "ordering/transversal", "etree", "supernode", "symbolic", "newton/lu", "prediction", "series", "assembly", "internal/jsontext", "internal/units"},
 		"runs every stage and writes the verdict; the document analyze/v1"},
 	{"reports", []string{"internal/legible", "github.com/clipperhouse/displaywidth", "github.com/olekukonko/tablewriter/..."}, "text, Markdown and HTML; only renderers and programs import it"},
-	{"reports/analysis", []string{"reports", "reports/plot", "analysis", "assembly", "symbolic", "series", "sparsity/structure", "supernode", "internal/units"},
+	{"reports/analysis", []string{"reports", "reports/plot", "analysis", "prediction", "assembly", "symbolic", "series", "sparsity/structure", "supernode", "internal/units"},
 		"renders the results of analyze"},
 	{"reports/run", []string{"reports", "newton/simulate", "trace", "internal/solvers/symbols", "internal/units"}, "renders runs and phases; links no fonts, so that nrprof starts fast"},
 	{"reports/compare", []string{"reports", "compare", "internal/units", "trace"}, "renders comparisons of two sides"},

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/prediction"
+)
+
+// A repeatFlags holds the flags that say how often a pattern is factored and solved.
+type repeatFlags struct{ factorizations, solves int64 }
+
+// register adds the flags to cmd.
+func (f *repeatFlags) register(cmd *cobra.Command) {
+	fl := cmd.Flags()
+	fl.Int64Var(&f.factorizations, "factorizations", analysis.DefaultFactorizations,
+		"factor `K` matrices of this pattern in all: orderings that cannot pay for themselves do not run, and predicted totals count K factorizations")
+	fl.Int64Var(&f.solves, "solves", analysis.DefaultSolves, "solve for `R` right-hand sides after each factorization")
+}
+
+// mostRepeats is the largest number that the flags take.
+const mostRepeats = 1_000_000_000_000
+
+// apply puts the flags into opt. Its error is a usage error.
+func (f *repeatFlags) apply(opt *analysis.Options) error {
+	for _, x := range []struct {
+		name string
+		n    int64
+	}{{"factorizations", f.factorizations}, {"solves", f.solves}} {
+		if x.n < 1 || x.n > mostRepeats {
+			return cli.Usagef("--%s: want 1 to %d, got %d", x.name, int64(mostRepeats), x.n)
+		}
+	}
+	opt.Factorizations, opt.Solves = f.factorizations, f.solves
+	return nil
+}
+
+// A predictFlags holds the flags that say what times are predicted for.
+type predictFlags struct {
+	machine string
+	solvers []string
+}
+
+// machineVariable names the environment variable with the default of --machine.
+const machineVariable = "NRKIT_MACHINE"
+
+// register adds the flags to cmd.
+func (f *predictFlags) register(cmd *cobra.Command) {
+	fl := cmd.Flags()
+	fl.StringVar(&f.machine, "machine", "",
+		"predict times for the machine in `FILE`, a document machine/v1 (default: the file that "+machineVariable+" names, otherwise this machine)")
+	fl.StringSliceVar(&f.solvers, "solvers", nil, "predict the times of the solvers in `LIST` only: "+strings.Join(solverNames(), ", ")+" (default: all)")
+	// The only error is an unknown flag.
+	_ = cmd.RegisterFlagCompletionFunc("solvers", cobra.FixedCompletions(solverNames(), cobra.ShellCompDirectiveNoFileComp))
+}
+
+// solverNames returns the names that --solvers takes.
+func solverNames() (list []string) {
+	for _, s := range prediction.Solvers() {
+		list = append(list, string(s))
+	}
+	return list
+}
+
+// apply puts the flags into opt.
+func (f *predictFlags) apply(opt *analysis.Options) error {
+	for _, name := range f.solvers {
+		if !slices.Contains(solverNames(), name) {
+			return cli.Usage(fmt.Sprintf("--solvers: unknown solver %q, want %s", name, strings.Join(solverNames(), ", ")), cli.DidYouMean(name, solverNames()))
+		}
+		opt.Solvers = append(opt.Solvers, prediction.Solver(name))
+	}
+	path := f.machine
+	if path == "" {
+		path = os.Getenv(machineVariable)
+	}
+	if path == "" {
+		opt.Machine = thisMachine()
+		return nil
+	}
+	var err error
+	opt.Machine, err = readMachine(path)
+	return err
+}
+
+// readMachine reads a document machine/v1.
+func readMachine(path string) (*prediction.Machine, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	m := &prediction.Machine{}
+	if err := json.Unmarshal(text, m); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if m.Schema != prediction.MachineSchema {
+		return nil, fmt.Errorf("%s: got schema %q, want %q", path, m.Schema, prediction.MachineSchema)
+	}
+	return m, nil
+}
