@@ -27,6 +27,26 @@ func (f *Features) addFactors(inside *sparsity.Pattern, x *symbolic.Analysis, o 
 	}
 }
 
+// addWhole counts L and U of the whole matrix, where blocks make a difference. If the
+// structure has too many entries, the counts of the blocks stand for it.
+func (f *Features) addWhole(whole *sparsity.Pattern, o Options) {
+	f.Whole = Whole{f.L, f.U + f.OffBlock, f.Flops, f.Updates}
+	if f.OffBlock == 0 || f.Bound || o.Entries < 0 {
+		return
+	}
+	limit := o.Entries
+	if limit == 0 {
+		limit = DefaultEntries
+	}
+	s, err := symbolic.StructureOf(whole, limit, o.Stop)
+	if err != nil {
+		return
+	}
+	var g Features
+	g.addStructure(s)
+	f.Whole = Whole{g.L, g.U, g.Flops, g.Updates}
+}
+
 // addStructure counts the steps of an exact structure.
 func (f *Features) addStructure(s *symbolic.LUStructure) {
 	rows := make([]int64, s.U.Rows)
@@ -46,6 +66,7 @@ func (f *Features) addStep(l, u int64) {
 	f.Flops += 2*float64(l-1)*float64(u-1) + float64(l-1)
 	f.LongestColumn = max(f.LongestColumn, l)
 	if l > 1 {
+		f.Eliminations++
 		f.Updates += u - 1
 	}
 }

@@ -1,5 +1,7 @@
 package prediction
 
+import "strings"
+
 // Features are the counts of one matrix under one ordering that the model reads. The
 // symbolic analysis knows all of them: no factorization is needed.
 //
@@ -28,6 +30,21 @@ type Features struct {
 	// column of L has entries
 	Updates int64 `json:"updates"`
 
+	// pivots whose column of L has entries below the diagonal
+	Eliminations int64 `json:"eliminations"`
+
+	// the same counts for the whole matrix without its blocks, as solvers without a block
+	// triangular form fill it
+	Whole Whole `json:"whole"`
+
+	// columns that are stored more than 256 KiB away from the column before them in the
+	// order, at 12 bytes for each entry
+	Far int64 `json:"far"`
+
+	// sum over the rows of the matrix of the squared entries of the row: large if a row is
+	// dense
+	Squares float64 `json:"squares"`
+
 	LongestColumn int64 `json:"longest_column"` // entries of the longest column of L
 
 	// entries of L of the graph of A+Aᵀ, with the diagonal: solvers that keep
@@ -35,6 +52,7 @@ type Features struct {
 	SymmetricL int64 `json:"symmetric_l"`
 
 	SymmetricFlops float64 `json:"symmetric_flops"` // flops of the LU of that graph
+	CholeskyFlops  float64 `json:"cholesky_flops"`  // flops of the Cholesky factorization of that graph: the sum of the squared counts
 	Panels         int64   `json:"panels"`          // relaxed supernodes of that graph
 	PanelEntries   int64   `json:"panel_entries"`   // entries of L that the relaxed supernodes store, with added zeros
 	PanelFlops     float64 `json:"panel_flops"`     // flops of the LU by relaxed supernodes, with added zeros
@@ -43,8 +61,41 @@ type Features struct {
 	Graph          int64   `json:"graph"`           // entries of A+Aᵀ inside the diagonal blocks, without the diagonal
 }
 
-// count returns a count by its name in the coefficients.
+// A Whole has the counts of a factorization of the whole matrix, without blocks.
+type Whole struct {
+	L       int64   `json:"l"`       // entries of L, with the diagonal
+	U       int64   `json:"u"`       // entries of U, with the diagonal
+	Flops   float64 `json:"flops"`   // flops of the factorization
+	Updates int64   `json:"updates"` // updates of a column by a column
+}
+
+// Supernodal reports whether CHOLMOD uses its supernodal method: if a Cholesky
+// factorization has at least 40 flops for each entry of L. Otherwise it uses the
+// simplicial method.
+func (f *Features) Supernodal() bool {
+	return f.CholeskyFlops >= 40*float64(f.SymmetricL)
+}
+
+// method names the method that CHOLMOD uses.
+func (f *Features) method() string {
+	if f.Supernodal() {
+		return "supernodal"
+	}
+	return "simplicial"
+}
+
+// learned is how many short loops a processor learns to predict if the same work is
+// repeated: a thousand updates take hardly longer than their multiply-adds, a million
+// mispredict the end of each loop.
+const learned = 10_000
+
+// count returns a count by its name in the coefficients. `unlearned_` in front of a
+// name x means x²/(x+learned).
 func (f *Features) count(name string) float64 {
+	if base, ok := strings.CutPrefix(name, "unlearned_"); ok {
+		x := f.count(base)
+		return x * x / (x + learned)
+	}
 	switch name {
 	case "one":
 		return 1
@@ -64,6 +115,20 @@ func (f *Features) count(name string) float64 {
 		return float64(f.Blocks)
 	case "updates":
 		return float64(f.Updates)
+	case "squares":
+		return f.Squares
+	case "far":
+		return float64(f.Far)
+	case "stored":
+		return float64(f.L + f.U - f.Rows + f.OffBlock)
+	case "eliminations":
+		return float64(f.Eliminations)
+	case "whole_entries":
+		return float64(f.Whole.L + f.Whole.U)
+	case "whole_updates":
+		return float64(f.Whole.Updates)
+	case "whole_multiply_adds":
+		return f.Whole.Flops / 2
 	case "multiply_adds":
 		return f.Flops / 2
 	case "graph":
@@ -100,6 +165,8 @@ func (f *Features) bytes(set string) float64 {
 		return (index + value) * float64(f.L+f.U+f.OffBlock)
 	case "all":
 		return (index + value) * float64(f.L+f.U+f.OffBlock+f.Entries)
+	case "whole":
+		return (index + value) * float64(f.Whole.L+f.Whole.U)
 	case "pattern":
 		return index * float64(f.Entries+f.Rows)
 	case "panels":

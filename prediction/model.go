@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"math"
+	"strings"
 	"sync"
 )
 
@@ -47,7 +48,7 @@ type Interval struct {
 
 // A Model has the coefficients of all phases. It is safe for use by several goroutines.
 type Model struct {
-	Phases    map[string]Fit `json:"phases"`    // by solver and phase, such as `klu/refactor`
+	Phases    map[string]Fit `json:"phases"`    // by solver and phase, such as `klu/refactor`; CHOLMOD by its method, `cholmod-supernodal/factor`
 	Orderings map[string]Fit `json:"orderings"` // by name of the ordering
 
 	// factor by which both ends of an interval move away from the median on a machine
@@ -65,7 +66,7 @@ type Fit struct {
 // A Term is a coefficient times a count of the matrix times a unit of the machine.
 type Term struct {
 	Count       string  `json:"count"`       // a count of [Features], such as `multiply_adds`
-	Unit        string  `json:"unit"`        // `update`, `stream`, `latency`, `column`, `dense`, `scalar` or `divide`
+	Unit        string  `json:"unit"`        // `update`, `stream`, `latency`, `spilled`, `column`, `dense`, `scalar` or `divide`
 	Set         string  `json:"set"`         // working set that selects the memory level; empty for units without levels
 	Coefficient float64 `json:"coefficient"` // operations of that unit per count
 }
@@ -91,21 +92,31 @@ func Default() *Model { return parsed() }
 // a refactorization is a factorization.
 func (m *Model) Time(s Solver, p Phase, f *Features, machine *Machine) (Interval, bool) {
 	fit, ok := m.Phases[string(s)+"/"+string(p)]
+	if s == CHOLMOD && p != Analyze {
+		fit, ok = m.Phases[string(s)+"-"+f.method()+"/"+string(p)]
+	}
 	if !ok || s == CHOLMOD && !f.Symmetric {
 		return Interval{}, false
 	}
 	return m.interval(fit, f, machine), true
 }
 
-// OrderingTime predicts the time of an ordering. f may be of any ordering of the same
-// matrix, but the figures of the same ordering predict best. It returns false for an
-// ordering that the model does not have.
+// OrderingTime predicts the time of an ordering of package ordering/named. In front of
+// the name may stand `btf+` for the block triangular form and `product+` for a matching
+// of large entries; either also has a time by itself. f may be of any ordering of the
+// same matrix. It returns false for an ordering that the model does not have, such as
+// search, which takes the time that it gets.
 func (m *Model) OrderingTime(ordering string, f *Features, machine *Machine) (Interval, bool) {
-	fit, ok := m.Orderings[ordering]
-	if !ok {
-		return Interval{}, false
+	var sum Interval
+	for part := range strings.SplitSeq(ordering, "+") {
+		fit, ok := m.Orderings[part]
+		if !ok {
+			return Interval{}, false
+		}
+		t := m.interval(fit, f, machine)
+		sum = Interval{sum.Seconds + t.Seconds, sum.Low + t.Low, sum.High + t.High}
 	}
-	return m.interval(fit, f, machine), true
+	return sum, true
 }
 
 func (m *Model) interval(fit Fit, f *Features, machine *Machine) Interval {
@@ -141,6 +152,8 @@ func (m *Machine) unit(name string, bytes float64) float64 {
 		return m.At(m.Stream, set)
 	case "latency":
 		return m.At(m.Latency, set)
+	case "spilled":
+		return m.spilled(bytes)
 	case "column":
 		return m.Column
 	case "dense":
@@ -151,4 +164,17 @@ func (m *Machine) unit(name string, bytes float64) float64 {
 		return m.Divide
 	}
 	panic("prediction: no unit " + name)
+}
+
+// spilled returns the nanoseconds of a load from memory, times the share of the data that
+// half of the last cache cannot hold. Other programs and the vectors have the other half.
+func (m *Machine) spilled(bytes float64) float64 {
+	last := 0.0
+	for _, size := range m.CacheBytes {
+		last = math.Max(last, float64(size))
+	}
+	if len(m.Latency) != Levels || bytes <= last/2 {
+		return 0
+	}
+	return m.Latency[Memory] * (1 - last/2/bytes)
 }

@@ -14,7 +14,7 @@ func testMachine() *Machine {
 // every time is positive.
 func TestDefault(t *testing.T) {
 	f := &Features{Rows: 10, Entries: 30, L: 20, U: 20, Flops: 60, Symmetric: true, Updates: 10, Graph: 20,
-		SymmetricL: 20, SymmetricFlops: 60, Panels: 5, PanelEntries: 30, PanelFlops: 80, Assembled: 20, Blocks: 1}
+		SymmetricL: 20, SymmetricFlops: 60, Panels: 5, PanelEntries: 30, PanelFlops: 80, Whole: Whole{L: 20, U: 20, Flops: 60, Updates: 10}, Assembled: 20, Blocks: 1}
 	m, machine := Default(), testMachine()
 	for _, s := range Solvers() {
 		for _, p := range Phases() {

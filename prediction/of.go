@@ -47,10 +47,13 @@ func Of(a *sparsity.Pattern, x *symbolic.Analysis, o Options) *Features {
 	}
 	f := &Features{Rows: int64(a.Cols), Entries: int64(a.NNZ())}
 	f.addBlocks(x.Order.BlockPtr)
-	inside := f.split(a, x.Order)
+	f.addFar(a, x.Order.Cols)
+	f.addSquares(a)
+	whole, inside := f.split(a, x.Order)
 	f.addTree(x)
 	f.addPanels(x)
 	f.addFactors(inside, x, o)
+	f.addWhole(whole, o)
 	return f
 }
 
@@ -69,8 +72,33 @@ func (f *Features) addBlocks(ptr []int32) {
 	}
 }
 
-// split returns the permuted diagonal blocks of a, and counts what is outside.
-func (f *Features) split(a *sparsity.Pattern, ord symbolic.Order) *sparsity.Pattern {
+// addFar counts columns that a solver finds far from the column before.
+func (f *Features) addFar(a *sparsity.Pattern, order sparsity.Perm) {
+	const far = 256 << 10 / 12 // entries
+	last := int64(0)
+	for _, j := range order {
+		at := int64(a.ColPtr[j])
+		if at-last > far || last-at > far {
+			f.Far++
+		}
+		last = at
+	}
+}
+
+// addSquares adds up the squared entries of the rows.
+func (f *Features) addSquares(a *sparsity.Pattern) {
+	rows := make([]float64, a.Rows)
+	for _, i := range a.RowIdx {
+		rows[i]++
+	}
+	for _, x := range rows {
+		f.Squares += x * x
+	}
+}
+
+// split returns the permuted matrix and its diagonal blocks, and counts what is outside
+// of the blocks.
+func (f *Features) split(a *sparsity.Pattern, ord symbolic.Order) (whole, inside *sparsity.Pattern) {
 	p := sparsity.Permute(a, ord.Rows, ord.Cols)
 	if ord.Rows == nil {
 		p = sparsity.Permute(a, ord.Cols, ord.Cols)
@@ -81,7 +109,7 @@ func (f *Features) split(a *sparsity.Pattern, ord symbolic.Order) *sparsity.Patt
 			first[j] = ord.BlockPtr[b-1]
 		}
 	}
-	inside := &sparsity.Pattern{Rows: p.Rows, Cols: p.Cols, ColPtr: make([]int64, 1, p.Cols+1)}
+	inside = &sparsity.Pattern{Rows: p.Rows, Cols: p.Cols, ColPtr: make([]int64, 1, p.Cols+1)}
 	for j := range p.Cols {
 		for _, i := range p.RowIdx[p.ColPtr[j]:p.ColPtr[j+1]] {
 			if i >= first[j] {
@@ -91,7 +119,7 @@ func (f *Features) split(a *sparsity.Pattern, ord symbolic.Order) *sparsity.Patt
 		inside.ColPtr = append(inside.ColPtr, int64(len(inside.RowIdx)))
 	}
 	f.OffBlock = int64(a.NNZ()) - int64(inside.NNZ())
-	return inside
+	return p, inside
 }
 
 // addTree takes the figures of the graph of A+Aᵀ.
@@ -99,6 +127,7 @@ func (f *Features) addTree(x *symbolic.Analysis) {
 	f.Height, f.SymmetricFlops = int64(x.Height), x.Flops
 	for _, c := range x.Counts {
 		f.SymmetricL += int64(c)
+		f.CholeskyFlops += float64(c) * float64(c)
 	}
 }
 

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/nrkit/nrkit/bench/prediction/dataset"
+	"github.com/nrkit/nrkit/prediction"
+)
+
+// uncalibrated widens intervals on machines that were not measured. It is an assumption:
+// one machine cannot show how well coefficients carry over to another.
+const uncalibrated = 1.5
+
+// same is how far the entries of a real factorization may be from the predicted ones,
+// as a factor, for a row to be fitted to. Other rows are only evaluated.
+const same = 1.1
+
+// A point is a measured time beside its prediction by a model that was fitted without
+// the family of the matrix.
+type point struct {
+	row       *dataset.Row
+	measured  float64
+	predicted float64
+	low, high float64 // of the interval, from the other families
+	counts    float64 // entries of the real factors over the predicted ones; 0 if the solver reports none
+	clean     bool    // whether the counts hold
+	heldOut   bool
+}
+
+func (p *point) ratio() float64 { return p.measured / p.predicted }
+
+// A result is the model of one phase with its evaluation.
+type result struct {
+	name   string // such as `klu/refactor`
+	fit    prediction.Fit
+	points []point
+	flat   []float64 // measured over predicted by one rate of flops
+}
+
+func (r *result) ordering() (string, bool) { return strings.CutPrefix(r.name, "ordering/") }
+
+// heldOut are matrices that no model is fitted to and no term was chosen by.
+var heldOut = []string{"mul24_it000100", "cs90_smult20_rs", "pf_case2869pegase", "irdrop_map21_mna", "fe_4elt2", "watt_2",
+	"points_5000", "logic_15000", "rajat19", "layers_150", "grid3d_16", "blocks_5000"}
+
+// fitAll fits and evaluates every phase.
+func fitAll(rows []dataset.Row, machine *prediction.Machine) []*result {
+	var all []*result
+	for _, spec := range specs() {
+		if r := evaluate(spec, rows, machine); r != nil {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// A case is a row with the samples of a phase.
+type measured struct {
+	row *dataset.Row
+	sample
+	counts float64
+	clean  bool
+}
+
+// casesOf returns the rows that have the phase.
+func casesOf(spec spec, rows []dataset.Row, machine *prediction.Machine) []measured {
+	var cases []measured
+	for k := range rows {
+		r := &rows[k]
+		t, ok := r.Times[spec.time()]
+		if !ok || t <= 0 || r.Ordering == dataset.Own || spec.when != nil && !spec.when(&r.Features) {
+			continue
+		}
+		c := measured{row: r, sample: sample{seconds: t, weight: 1}, counts: countsOf(spec, r)}
+		c.clean = hold(c.counts, spec.name)
+		for _, term := range spec.terms {
+			c.each = append(c.each, term.Each(&r.Features, machine))
+		}
+		cases = append(cases, c)
+	}
+	return cases
+}
+
+// hold reports whether real counts are near the predicted ones.
+func hold(counts float64, name string) bool {
+	factor := same
+	if strings.HasPrefix(name, "superlu") {
+		factor = 1.4 // it stores other zeros
+	}
+	return counts == 0 || math.Abs(math.Log(counts)) <= math.Log(factor)
+}
+
+// countsOf returns the entries of the real factors of a solver over the predicted ones.
+func countsOf(spec spec, r *dataset.Row) float64 {
+	solver, _, _ := strings.Cut(spec.time(), "/")
+	l, u := r.Counts[solver+"/l"], r.Counts[solver+"/u"]
+	switch solver {
+	case "lu", "klu": // rows whose solver failed have no counts
+		return (l + u) / float64(r.Features.L+r.Features.U)
+	case "umfpack":
+		return (l + u) / float64(r.Features.Whole.L+r.Features.Whole.U)
+	case "superlu": // its L has rectangles
+		return (l + u) / float64(r.Features.PanelEntries+r.Features.Whole.U)
+	}
+	return 0
+}
+
+// evaluate fits a phase once without each family, and once to all.
+func evaluate(spec spec, rows []dataset.Row, machine *prediction.Machine) *result {
+	cases := casesOf(spec, rows, machine)
+	if len(cases) < 3*len(spec.terms) {
+		return nil
+	}
+	res := &result{name: spec.name}
+	fit := func(without string) prediction.Fit {
+		var samples []sample
+		for _, c := range cases {
+			if c.clean && c.row.Family != without && !slices.Contains(heldOut, c.row.Matrix) {
+				samples = append(samples, c.sample)
+			}
+		}
+		return fitOf(samples, spec.terms)
+	}
+	whole := fit("")
+	models := map[string]prediction.Fit{}
+	for _, c := range cases {
+		family := c.row.Family
+		if _, ok := models[family]; !ok {
+			models[family] = fit(family)
+		}
+		p := point{row: c.row, measured: c.seconds, counts: c.counts, clean: c.clean, heldOut: slices.Contains(heldOut, c.row.Matrix)}
+		model := models[family]
+		if p.heldOut {
+			model = whole
+		}
+		p.predicted = model.Seconds(&c.row.Features, machine)
+		res.points = append(res.points, p)
+	}
+	res.intervals()
+	res.fit = whole
+	res.fit.Low, res.fit.High = round(quantile(res.ratios(""), 0.1)), round(quantile(res.ratios(""), 0.9))
+	res.flat = flatRate(cases)
+	return res
+}
+
+// ratios returns measured over predicted of all points that were fitted, except those of
+// a family.
+func (r *result) ratios(without string) []float64 {
+	var all []float64
+	for _, p := range r.points {
+		if p.row.Family != without && !p.heldOut {
+			all = append(all, p.ratio())
+		}
+	}
+	return all
+}
+
+// intervals gives each point the interval that the errors of the other families make.
+func (r *result) intervals() {
+	for k := range r.points {
+		p := &r.points[k]
+		others := r.ratios(p.row.Family)
+		p.low, p.high = p.predicted*quantile(others, 0.1), p.predicted*quantile(others, 0.9)
+	}
+}
+
+// flatRate returns measured over predicted times if time is flops at one rate, the
+// median of the rates.
+func flatRate(cases []measured) []float64 {
+	var rates []float64
+	for _, c := range cases {
+		rates = append(rates, c.seconds/math.Max(1, c.row.Features.Flops))
+	}
+	median := quantile(rates, 0.5)
+	for k := range rates {
+		rates[k] /= median
+	}
+	return rates
+}
+
+// quantile returns a quantile, between two values in proportion; 1 without values.
+func quantile(values []float64, q float64) float64 {
+	if len(values) == 0 {
+		return 1
+	}
+	v := slices.Sorted(slices.Values(values))
+	at := q * float64(len(v)-1)
+	k := min(int(at), max(0, len(v)-2))
+	if len(v) == 1 {
+		return v[0]
+	}
+	return v[k] + (at-float64(k))*(v[k+1]-v[k])
+}

@@ -1,0 +1,104 @@
+// Fit fits the coefficients of package prediction to measured times, and says how well
+// the model predicts the times of families that it was not fitted to.
+//
+// usage: fit -machine FILE [-coefficients FILE] [-table FILE] [-plot FILE] [-points FILE] DATASET…
+//
+// DATASET are files that measure wrote, and the machine is a file machine/v1 of the
+// computer on which they were measured. Fit writes the coefficients as package
+// prediction embeds them, the table in Markdown, and the plot as SVG.
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+
+	"github.com/nrkit/nrkit/bench/prediction/dataset"
+	"github.com/nrkit/nrkit/prediction"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "fit: error:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	machineFile := flag.String("machine", "", "machine/v1 of the computer that was measured")
+	coefficients := flag.String("coefficients", "", "file for the coefficients")
+	table := flag.String("table", "", "file for the table in Markdown; - is standard output")
+	points := flag.String("points", "", "file for each measured time beside its prediction, as CSV")
+	plot := flag.String("plot", "", "file for the plot as SVG")
+	flag.Parse()
+	machine := &prediction.Machine{}
+	b, err := os.ReadFile(*machineFile)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(b, machine); err != nil {
+		return fmt.Errorf("%s: %w", *machineFile, err)
+	}
+	rows, err := dataset.Read(flag.Args()...)
+	if err != nil {
+		return err
+	}
+	results := fitAll(rows, machine)
+	if *coefficients != "" {
+		if err := writeModel(*coefficients, results); err != nil {
+			return err
+		}
+	}
+	if *plot != "" {
+		if err := writePlot(*plot, results); err != nil {
+			return err
+		}
+	}
+	if *points != "" {
+		if err := writePoints(*points, results); err != nil {
+			return err
+		}
+	}
+	var out bytes.Buffer
+	writeTables(&out, results, machine)
+	if *table == "-" {
+		_, err = os.Stdout.Write(out.Bytes())
+		return err
+	}
+	if *table != "" {
+		return os.WriteFile(*table, out.Bytes(), 0o644)
+	}
+	return nil
+}
+
+// writeModel writes the coefficients of all phases that were fitted.
+func writeModel(path string, results []*result) error {
+	m := &prediction.Model{Phases: map[string]prediction.Fit{}, Orderings: map[string]prediction.Fit{}, Uncalibrated: uncalibrated}
+	for _, r := range results {
+		if name, is := r.ordering(); is {
+			m.Orderings[name] = r.fit
+		} else {
+			m.Phases[r.name] = r.fit
+		}
+	}
+	b, err := json.MarshalIndent(m, "", "\t")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, append(b, '\n'), 0o644)
+}
+
+// writePoints writes each measured time beside the prediction of a model that was fitted
+// without the family of the matrix.
+func writePoints(path string, results []*result) error {
+	var b bytes.Buffer
+	fmt.Fprintln(&b, "phase,matrix,family,ordering,measured_seconds,predicted_seconds,low_seconds,high_seconds")
+	for _, r := range results {
+		for _, p := range r.points {
+			fmt.Fprintf(&b, "%s,%s,%s,%s,%.4g,%.4g,%.4g,%.4g\n", r.name, p.row.Matrix, p.row.Family, p.row.Ordering, p.measured, p.predicted, p.low, p.high)
+		}
+	}
+	return os.WriteFile(path, b.Bytes(), 0o644)
+}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"math"
+
+	"github.com/nrkit/nrkit/prediction"
+)
+
+// A sample is one measured time: the seconds of each term for a coefficient of 1, and
+// the seconds that were measured.
+type sample struct {
+	each    []float64
+	seconds float64
+	weight  float64
+}
+
+// predicted returns the sum of the terms.
+func predicted(each, c []float64) float64 {
+	sum := 0.0
+	for k, x := range each {
+		sum += c[k] * x
+	}
+	return sum
+}
+
+// coefficients returns coefficients that are not negative and make the relative errors
+// small: the sum of |log(measured/predicted)| over the samples is nearly least.
+//
+// Method: iteratively reweighted least squares. In each step the logarithm of the
+// prediction is replaced by its tangent, errors are weighted by their inverse, and the
+// least squares problem with non-negative coefficients is solved by coordinate descent.
+func coefficients(samples []sample, terms int) []float64 {
+	c := make([]float64, terms)
+	for k := range c { // each term alone explains a share of the median sample
+		var ratios []float64
+		for _, s := range samples {
+			if s.each[k] > 0 {
+				ratios = append(ratios, s.seconds/s.each[k])
+			}
+		}
+		c[k] = quantile(ratios, 0.5) / float64(terms)
+	}
+	for range 100 {
+		next := step(samples, c)
+		moved := 0.0
+		for k := range c {
+			damped := 0.5*c[k] + 0.5*next[k]
+			moved = math.Max(moved, math.Abs(damped-c[k])/math.Max(c[k], 1e-9))
+			c[k] = damped
+		}
+		if moved < 1e-5 {
+			break
+		}
+	}
+	for k := range c {
+		if c[k] < 1e-6 {
+			c[k] = 0
+		}
+	}
+	return c
+}
+
+// step solves one reweighted problem.
+func step(samples []sample, c []float64) []float64 {
+	n := len(c)
+	gram, right := make([][]float64, n), make([]float64, n)
+	for k := range gram {
+		gram[k] = make([]float64, n)
+	}
+	for _, s := range samples {
+		p := predicted(s.each, c)
+		if p <= 0 {
+			continue
+		}
+		r := math.Log(s.seconds / p)
+		r = math.Max(-0.7, math.Min(0.7, r)) // the tangent holds near the prediction only
+		w := s.weight / math.Max(math.Abs(r), 0.03)
+		for k := range n {
+			x := s.each[k] / p
+			right[k] += w * x * (1 + r)
+			for l := range n {
+				gram[k][l] += w * x * s.each[l] / p
+			}
+		}
+	}
+	next := append([]float64{}, c...)
+	for range 3000 {
+		moved := 0.0
+		for k := range n {
+			if gram[k][k] == 0 {
+				next[k] = 0
+				continue
+			}
+			sum := right[k]
+			for l := range n {
+				if l != k {
+					sum -= gram[k][l] * next[l]
+				}
+			}
+			v := math.Max(0, sum/gram[k][k])
+			moved = math.Max(moved, math.Abs(v-next[k])/math.Max(v, 1e-12))
+			next[k] = v
+		}
+		if moved < 1e-9 {
+			break
+		}
+	}
+	return next
+}
+
+// fitOf returns the model of the samples, without terms that have no part in it.
+func fitOf(samples []sample, terms []prediction.Term) prediction.Fit {
+	var fit prediction.Fit
+	for k, c := range coefficients(samples, len(terms)) {
+		if c > 0 {
+			t := terms[k]
+			t.Coefficient = round(c)
+			fit.Terms = append(fit.Terms, t)
+		}
+	}
+	return fit
+}
+
+// round keeps four digits.
+func round(x float64) float64 {
+	if x == 0 {
+		return 0
+	}
+	scale := math.Pow(10, 3-math.Floor(math.Log10(math.Abs(x))))
+	return math.Round(x*scale) / scale
+}

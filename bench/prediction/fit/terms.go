@@ -1,0 +1,76 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/nrkit/nrkit/prediction"
+)
+
+// A spec is the form of the model of a phase: its terms, without coefficients.
+type spec struct {
+	name  string // such as `klu/refactor`
+	terms []prediction.Term
+	when  func(*prediction.Features) bool // for which matrices; nil is all
+}
+
+// time returns the name of the phase among the times.
+func (s spec) time() string {
+	return strings.NewReplacer("-simplicial", "", "-supernodal", "").Replace(s.name)
+}
+
+// term parses "count unit set".
+func term(text string) prediction.Term {
+	f := strings.Fields(text)
+	t := prediction.Term{Count: f[0], Unit: f[1]}
+	if len(f) > 2 {
+		t.Set = f[2]
+	}
+	return t
+}
+
+func terms(texts ...string) []prediction.Term {
+	all := make([]prediction.Term, len(texts))
+	for k, text := range texts {
+		all[k] = term(text)
+	}
+	return all
+}
+
+// specs returns the models of all phases.
+func specs() []spec {
+	simplicial := func(f *prediction.Features) bool { return !f.Supernodal() }
+	supernodal := func(f *prediction.Features) bool { return f.Supernodal() }
+	left := []string{"multiply_adds update", "updates column", "unlearned_updates column", "stored update", "stored spilled factors",
+		"entries update", "rows column", "eliminations column", "far latency matrix", "one column"}
+	substitute := []string{"stored update", "stored spilled factors", "unlearned_stored column", "rows column", "eliminations column", "one column"}
+	panels := []string{"whole_multiply_adds scalar", "panel_multiply_adds scalar", "whole_entries update", "panel_entries update", "assembled update",
+		"unlearned_whole_updates column", "rows column", "eliminations column", "entries update", "far latency matrix", "one column"}
+	whole := []string{"whole_entries update", "whole_entries spilled whole", "unlearned_whole_entries column", "rows column", "eliminations column", "one column"}
+	graph := []string{"entries update", "graph update", "unlearned_graph column", "rows column", "unlearned_rows column", "panels column", "squares stream", "far latency matrix", "one column"}
+	all := []spec{
+		{name: "lu/analyze", terms: terms("entries update", "stored update", "updates column", "rows column", "eliminations column", "far latency matrix", "one column")},
+		{name: "lu/factor", terms: terms(append(left, "l update")...)},
+		{name: "lu/refactor", terms: terms(left...)},
+		{name: "lu/solve", terms: terms(substitute...)},
+		{name: "klu/analyze", terms: terms("entries update", "rows column", "far latency matrix", "one column")},
+		{name: "klu/factor", terms: terms(append(left, "l update")...)},
+		{name: "klu/refactor", terms: terms(left...)},
+		{name: "klu/solve", terms: terms(substitute...)},
+		{name: "umfpack/analyze", terms: terms(graph...)},
+		{name: "umfpack/factor", terms: terms(panels...)},
+		{name: "umfpack/solve", terms: terms(append(whole, "entries update")...)},
+		{name: "superlu/analyze", terms: terms(graph...)},
+		{name: "superlu/factor", terms: terms(panels...)},
+		{name: "superlu/refactor", terms: terms(panels...)},
+		{name: "superlu/solve", terms: terms(whole...)},
+		{name: "cholmod/analyze", terms: terms(append(graph, "symmetric_l update")...)},
+		{name: "cholmod-simplicial/factor", when: simplicial, terms: terms("symmetric_multiply_adds update", "symmetric_l update", "unlearned_symmetric_l column", "entries update", "rows column", "far latency matrix", "one column")},
+		{name: "cholmod-simplicial/solve", when: simplicial, terms: terms("symmetric_l update", "symmetric_l spilled l", "rows column", "one column")},
+		{name: "cholmod-supernodal/factor", when: supernodal, terms: terms("panel_multiply_adds scalar", "panel_entries update", "assembled update", "panels column", "rows column", "entries update", "one column")},
+		{name: "cholmod-supernodal/solve", when: supernodal, terms: terms("panel_entries update", "panel_entries spilled panels", "panels column", "rows column", "one column")},
+	}
+	for _, name := range []string{"natural", "rcm", "amd", "amf", "ammf", "amrf", "mmf", "colamd", "nd", "btf", "product"} {
+		all = append(all, spec{name: "ordering/" + name, terms: terms("entries update", "graph update", "unlearned_graph column", "rows column", "unlearned_rows column", "symmetric_l update", "unlearned_symmetric_l column", "one column")})
+	}
+	return all
+}

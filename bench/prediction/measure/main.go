@@ -1,0 +1,171 @@
+//go:build linux
+
+// Measure times newton/lu, KLU, UMFPACK, SuperLU and CHOLMOD in all their phases, and
+// the orderings, on matrices of several families. It writes one line of JSON for each
+// matrix and ordering.
+//
+// usage: measure [-data DIR,…] [-only REGEXP] [-skip REGEXP] [-solvers LIST] [-budget SECONDS] [-limit TIME] -o FILE
+//
+// Matrices are the Matrix Market files of the folders, by the families of families.go,
+// and matrices that package matrices makes. Each is measured under three orderings
+// within its diagonal blocks: amd, mmf, and nd after a matching of large entries. Rows
+// are permuted beforehand, so that all solvers take a symmetric permutation. The
+// libraries are also measured with the orderings that they choose themselves.
+//
+// A time is the least CPU time of several repetitions. Measure skips matrices that FILE
+// has already, so that a measurement can go on after -limit.
+//
+// It needs a C compiler and Debian's libsuitesparse-dev and libsuperlu-dev, and is run
+// from the root of the module.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/nrkit/nrkit/bench/prediction/dataset"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "measure: error:", err)
+		os.Exit(1)
+	}
+}
+
+// A job has the options.
+type job struct {
+	budget  float64
+	solvers []string
+	flops   float64 // above, a factorization is not measured
+	dir     string  // of programs and files between
+	out     string
+}
+
+func run() error {
+	data := flag.String("data", filepath.Join(os.Getenv("NRKIT_ORACLE"), "mtx"), "folders of Matrix Market files, separated by commas")
+	only := flag.String("only", "", "regular expression of matrix names")
+	skip := flag.String("skip", "^$", "regular expression of matrix names to leave out")
+	solvers := flag.String("solvers", "lu,klu,umfpack,superlu,cholmod,ordering", "what to measure")
+	limit := flag.Duration("limit", time.Hour, "time after which no further matrix is begun")
+	refresh := flag.Bool("refresh", false, "compute the features in FILE anew, and measure nothing")
+	list := flag.Bool("l", false, "list the matrices")
+	var j job
+	flag.Float64Var(&j.budget, "budget", 0.03, "CPU seconds for each phase, about")
+	flag.Float64Var(&j.flops, "flops", 6e8, "most flops of a factorization")
+	flag.StringVar(&j.out, "o", "", "file to write to")
+	flag.Parse()
+	j.solvers = strings.Split(*solvers, ",")
+	want, err := regexp.Compile(*only)
+	if err != nil {
+		return err
+	}
+	not, err := regexp.Compile(*skip)
+	if err != nil {
+		return err
+	}
+	inputs, err := inputs(strings.Split(*data, ","), func(name string) bool { return want.MatchString(name) && !not.MatchString(name) })
+	if err != nil {
+		return err
+	}
+	if *list {
+		for _, in := range inputs {
+			fmt.Println(in.family, in.name)
+		}
+		return nil
+	}
+	if j.out == "" {
+		return fmt.Errorf("want -o, the file to write to")
+	}
+	if j.dir, err = os.MkdirTemp("", "measure"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(j.dir)
+	if *refresh {
+		return j.refresh(inputs)
+	}
+	if err := j.build(); err != nil {
+		return err
+	}
+	return j.all(inputs, time.Now().Add(*limit))
+}
+
+// build compiles the programs over the libraries.
+func (j *job) build() error {
+	for _, name := range j.solvers {
+		if name == "lu" || name == "ordering" {
+			continue
+		}
+		cc := exec.Command("cc", "-O2", "-o", filepath.Join(j.dir, name), "bench/prediction/peer/"+name+".c",
+			"-I/usr/include/suitesparse", "-I/usr/include/superlu", "-lklu", "-lumfpack", "-lcholmod", "-lsuperlu", "-lm")
+		if out, err := cc.CombinedOutput(); err != nil {
+			return fmt.Errorf("building %s: %w\n%s", name, err, out)
+		}
+	}
+	return nil
+}
+
+// refresh computes the features of the rows of the file anew.
+func (j *job) refresh(inputs []input) error {
+	rows, err := dataset.Read(j.out)
+	if err != nil {
+		return err
+	}
+	for _, in := range inputs {
+		m, err := in.read()
+		if err != nil {
+			return err
+		}
+		variants, err := variantsOf(m)
+		if err != nil {
+			continue // it was not measured either
+		}
+		for _, v := range variants {
+			for k := range rows {
+				if r := &rows[k]; r.Matrix == in.name && r.Ordering == v.name {
+					r.Features = v.features()
+				}
+			}
+		}
+	}
+	return dataset.Write(j.out, rows)
+}
+
+// all measures what the file does not have, until the time is over.
+func (j *job) all(inputs []input, end time.Time) error {
+	var rows []dataset.Row
+	done := map[string]bool{}
+	if _, err := os.Stat(j.out); err == nil {
+		if rows, err = dataset.Read(j.out); err != nil {
+			return err
+		}
+	}
+	for _, r := range rows {
+		done[r.Matrix] = true
+	}
+	for _, in := range inputs {
+		if done[in.name] {
+			continue
+		}
+		if time.Now().After(end) {
+			fmt.Println("more to do, from", in.name)
+			return nil
+		}
+		more, err := j.matrix(in)
+		if err != nil {
+			fmt.Printf("%s: left out: %v\n", in.name, err)
+		}
+		rows = append(rows, more...)
+		if err := dataset.Write(j.out, rows); err != nil {
+			return err
+		}
+	}
+	fmt.Println("all done")
+	return nil
+}
