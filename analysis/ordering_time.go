@@ -11,10 +11,11 @@ import (
 // matching, with f of a matrix under the order.
 func orderingTime(m *prediction.Model, method, matching string, f *prediction.Features, on *prediction.Machine) prediction.Interval {
 	name, ending, _ := strings.Cut(strings.TrimPrefix(method, named.BlocksPrefix), "+")
-	if strings.HasPrefix(method, named.BlocksPrefix) {
-		name = named.BlocksPrefix + name
-	}
 	t := timeOf(m, name, f, on)
+	if strings.HasPrefix(method, named.BlocksPrefix) {
+		blocks, _ := m.OrderingTime(strings.TrimSuffix(named.BlocksPrefix, "+"), f, on)
+		t = sum(t, blocks)
+	}
 	if ending != "" { // takes about as long as amd
 		t = sum(t, timeOf(m, reference, f, on))
 	}
@@ -33,14 +34,10 @@ const reference = "amd"
 // an ordering that the model does not have.
 const unmodelled = 3
 
-// timeOf predicts the time of a method without an ending. A method that the model does
+// timeOf predicts the time of a method without an ending and without blocks. A method that the model does
 // not have takes the time of amd, times the quotient of their estimates of work.
 func timeOf(m *prediction.Model, name string, f *prediction.Features, on *prediction.Machine) prediction.Interval {
 	if t, ok := m.OrderingTime(name, f, on); ok {
-		return t
-	}
-	bare := strings.TrimPrefix(name, named.BlocksPrefix)
-	if t, ok := m.OrderingTime(bare, f, on); ok && bare != name {
 		return t
 	}
 	t, _ := m.OrderingTime(reference, f, on)
@@ -48,7 +45,7 @@ func timeOf(m *prediction.Model, name string, f *prediction.Features, on *predic
 	for _, row := range named.Methods() {
 		work[row.Name] = row.Work
 	}
-	by := work[bare] / work[reference]
+	by := work[name] / work[reference]
 	return prediction.Interval{Seconds: t.Seconds * by, Low: t.Low * by / unmodelled, High: t.High * by * unmodelled}
 }
 

@@ -63,6 +63,7 @@ func run() error {
 	}
 	var out bytes.Buffer
 	writeTables(&out, results, machine)
+	writeRegret(&out, rows, results)
 	if *table == "-" {
 		_, err = os.Stdout.Write(out.Bytes())
 		return err
