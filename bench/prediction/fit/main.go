@@ -63,7 +63,7 @@ func run() error {
 	}
 	var out bytes.Buffer
 	writeTables(&out, results, machine)
-	writeRegret(&out, rows, results)
+	writeRegret(&out, rows, results, machine)
 	if *table == "-" {
 		_, err = os.Stdout.Write(out.Bytes())
 		return err

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -36,7 +37,7 @@ func settingsOf(rows []dataset.Row, points map[string]*point) (list []setting) {
 				continue // CHOLMOD was measured on other values, which are positive definite
 			}
 			x := setting{solver: s, ordering: r.Ordering}
-			ok := x.add(&x.measured.order, &x.predicted.order, &x.high.order, orderOf(points, &rows[0], r.Ordering))
+			ok := x.add(&x.measured.order, &x.predicted.order, &x.high.order, orderOf(points, rows, r.Ordering))
 			for _, p := range []struct {
 				phase               prediction.Phase
 				measured, predicted, high *float64
@@ -82,13 +83,38 @@ func phaseOf(points map[string]*point, r *dataset.Row, s prediction.Solver, p pr
 	return nil
 }
 
-// orderOf returns the points of the parts of an ordering, which were measured with the
-// first row of a matrix: `product+btf+nd` has three.
-func orderOf(points map[string]*point, first *dataset.Row, ordering string) (list []*point) {
+// orderOf returns the points of the parts of an ordering, which were measured with some
+// row of the matrix: `product+btf+nd` has three.
+func orderOf(points map[string]*point, rows []dataset.Row, ordering string) (list []*point) {
 	for part := range strings.SplitSeq(ordering, "+") {
-		list = append(list, points[key(first, "ordering/"+part)])
+		var found *point
+		for k := range rows {
+			if p := points[key(&rows[k], "ordering/"+part)]; p != nil {
+				found = p
+				break
+			}
+		}
+		list = append(list, found)
 	}
 	return list
+}
+
+// counted returns a point with the prediction for the factors that a numeric LU of
+// newton/lu found, as analyze predicts where pivots leave the diagonal.
+func (r *result) counted(p *point, machine *prediction.Machine) *point {
+	l, ok := p.row.Counts["lu/l"]
+	if _, ordering := r.ordering(); !ok || ordering {
+		return p
+	}
+	family := p.row.Family
+	if p.heldOut {
+		family = ""
+	}
+	f := p.row.Features.WithCounts(int64(l), int64(p.row.Counts["lu/u"]), p.row.Features.OffBlock, p.row.Counts["lu/flops"])
+	q := *p
+	q.predicted = r.models[family].Seconds(f, machine)
+	q.low, q.high = p.low*q.predicted/p.predicted, p.high*q.predicted/p.predicted
+	return &q
 }
 
 // A policy chooses one of the settings of a matrix, -1 if it has none.
@@ -118,12 +144,6 @@ func policies() []policy {
 	return []policy{
 		{"prediction", func(list []setting, k float64) int {
 			return least(func(s setting) float64 { return s.predicted.total(k) })(list)
-		}},
-		{"prediction, high", func(list []setting, k float64) int {
-			return least(func(s setting) float64 { return s.high.total(k) })(list)
-		}},
-		{"prediction, sqrt", func(list []setting, k float64) int {
-			return least(func(s setting) float64 { return math.Sqrt(s.high.total(k) * s.predicted.total(k)) })(list)
 		}},
 		{"always newton/lu, btf+amd", always(prediction.LU, "btf+amd")},
 		{"always newton/lu, btf+mmf", always(prediction.LU, "btf+mmf")},
@@ -161,27 +181,25 @@ func losses(all map[string][]setting, names []string, p policy, k float64) (list
 }
 
 // writeRegret writes how much time the choice by prediction loses to the best choice.
-func writeRegret(w io.Writer, rows []dataset.Row, results []*result) {
+func writeRegret(w io.Writer, rows []dataset.Row, results []*result, machine *prediction.Machine) {
 	points := map[string]*point{}
 	for _, r := range results {
 		for k := range r.points {
-			points[key(r.points[k].row, r.name)] = &r.points[k]
+			points[key(r.points[k].row, r.name)] = r.counted(&r.points[k], machine)
 		}
 	}
 	all := map[string][]setting{}
 	groups := map[bool][]string{} // by held out
-	for start := 0; start < len(rows); {
-		end := start
-		for end < len(rows) && rows[end].Matrix == rows[start].Matrix {
-			end++
-		}
-		name := rows[start].Matrix
-		if list := settingsOf(rows[start:end], points); len(list) > 1 {
+	byMatrix := map[string][]dataset.Row{}
+	for _, r := range rows {
+		byMatrix[r.Matrix] = append(byMatrix[r.Matrix], r)
+	}
+	for _, name := range slices.Sorted(maps.Keys(byMatrix)) {
+		if list := settingsOf(byMatrix[name], points); len(list) > 1 {
 			all[name] = list
 			held := slices.Contains(heldOut, name)
 			groups[held] = append(groups[held], name)
 		}
-		start = end
 	}
 	fmt.Fprint(w, "\n## Regret\n\n| matrices | factorizations | policy | n | geometric mean | p90 | worst | on | chosen | best |\n| --- | ---: | --- | ---: | ---: | ---: | ---: | --- | --- | --- |\n")
 	for _, held := range []bool{false, true} {
