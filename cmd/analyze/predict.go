@@ -55,7 +55,7 @@ const machineVariable = "NRKIT_MACHINE"
 func (f *predictFlags) register(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringVar(&f.machine, "machine", "",
-		"predict times for the machine in `FILE`, a document machine/v1 (default: the file that "+machineVariable+" names, otherwise this machine)")
+		"predict times for `MACHINE`: a file that analyze calibrate --json printed, or a name of the shipped table, such as generic (default: "+machineVariable+", otherwise this machine)")
 	fl.StringSliceVar(&f.solvers, "solvers", nil, "predict the times of the solvers in `LIST` only: "+strings.Join(solverNames(), ", ")+" (default: all)")
 	// The only error is an unknown flag.
 	_ = cmd.RegisterFlagCompletionFunc("solvers", cobra.FixedCompletions(solverNames(), cobra.ShellCompDirectiveNoFileComp))
@@ -81,7 +81,7 @@ func (f *predictFlags) apply(opt *analysis.Options) error {
 	if path == "" {
 		path = os.Getenv(machineVariable)
 	}
-	if path == "" {
+	if path == "" || path == "generic" {
 		opt.Machine = thisMachine()
 		return nil
 	}
