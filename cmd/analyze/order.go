@@ -30,6 +30,7 @@ type orderFlags struct {
 	matrix  string
 	rows    bool
 	workers int
+	repeats repeatFlags
 }
 
 // newOrderCmd returns the command that writes a permutation.
@@ -66,6 +67,7 @@ its scale factors; text for any other extension.`,
 	fl.StringVar(&f.method, "ordering", analysis.BestOf, "write the permutation of the ordering `NAME`, or best for the recommended ordering; see analyze help orderings")
 	fl.StringVar(&f.goal, "for", "recommended", "with --ordering best: take the ordering that is best in `GOAL`: "+strings.Join(goals(), ", "))
 	fl.DurationVar(&f.within, "ordering-budget", 0, "with --ordering best: stop orderings that are still running after `TIME`; 0: no limit")
+	f.repeats.register(cmd)
 	registerMatching(cmd, &f.match)
 	registerBudget(cmd, &f.budget)
 	fl.StringVarP(&f.out, "output", "o", "-", "write the permutation to `PATH`; - is standard output")
@@ -101,8 +103,11 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 	if err != nil {
 		return err
 	}
-	c, err := analysis.FindWinners(p.Ctx, analysis.Loaded(file),
-		analysis.Options{Orderings: methods, Workers: f.workers, OrderingTime: f.within, Matching: f.match, Budget: budget, Progress: bar.Set})
+	opt := analysis.Options{Orderings: methods, Workers: f.workers, OrderingTime: f.within, Matching: f.match, Budget: budget, Progress: bar.Set}
+	if err := f.repeats.apply(&opt); err != nil {
+		return err
+	}
+	c, err := analysis.FindWinners(p.Ctx, analysis.Loaded(file), opt)
 	if err != nil {
 		return err
 	}

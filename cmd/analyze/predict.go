@@ -21,8 +21,8 @@ type repeatFlags struct{ factorizations, solves int64 }
 func (f *repeatFlags) register(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.Int64Var(&f.factorizations, "factorizations", analysis.DefaultFactorizations,
-		"factor `K` matrices of this pattern in all: orderings that cannot pay for themselves do not run, and predicted totals count K factorizations")
-	fl.Int64Var(&f.solves, "solves", analysis.DefaultSolves, "solve for `R` right-hand sides after each factorization")
+		"the pattern is factored `K` times in all: orderings that cannot pay for themselves do not run, and predicted totals count K factorizations")
+	fl.Int64Var(&f.solves, "solves", analysis.DefaultSolves, "each factorization serves `R` right-hand sides")
 }
 
 // mostRepeats is the largest number that the flags take.

@@ -34,7 +34,7 @@ func (p *point) ratio() float64 { return p.measured / p.predicted }
 // A result is the model of one phase with its evaluation.
 type result struct {
 	models map[string]prediction.Fit // by the family that was left out; "" for held-out matrices
-	name   string // such as `klu/refactor`
+	name   string                    // such as `klu/refactor`
 	fit    prediction.Fit
 	points []point
 	flat   []float64 // measured over predicted by one rate of flops

@@ -14,8 +14,8 @@ import (
 
 // A setting is a solver under an ordering, with its measured and predicted phases.
 type setting struct {
-	solver              prediction.Solver
-	ordering            string
+	solver                    prediction.Solver
+	ordering                  string
 	measured, predicted, high phases
 }
 
@@ -39,7 +39,7 @@ func settingsOf(rows []dataset.Row, points map[string]*point) (list []setting) {
 			x := setting{solver: s, ordering: r.Ordering}
 			ok := x.add(&x.measured.order, &x.predicted.order, &x.high.order, orderOf(points, rows, r.Ordering))
 			for _, p := range []struct {
-				phase               prediction.Phase
+				phase                     prediction.Phase
 				measured, predicted, high *float64
 			}{{prediction.Analyze, &x.measured.analyze, &x.predicted.analyze, &x.high.analyze}, {prediction.Factor, &x.measured.factor, &x.predicted.factor, &x.high.factor}, {prediction.Solve, &x.measured.solve, &x.predicted.solve, &x.high.solve}} {
 				ok = x.add(p.measured, p.predicted, p.high, []*point{phaseOf(points, r, s, p.phase)}) && ok
