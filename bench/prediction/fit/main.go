@@ -31,6 +31,7 @@ func run() error {
 	coefficients := flag.String("coefficients", "", "file for the coefficients")
 	table := flag.String("table", "", "file for the table in Markdown; - is standard output")
 	points := flag.String("points", "", "file for each measured time beside its prediction, as CSV")
+	regret := flag.String("regret", "", "file for the table in Markdown of what the choice by prediction loses; - is standard output")
 	plot := flag.String("plot", "", "file for the plot as SVG")
 	flag.Parse()
 	machine := &prediction.Machine{}
@@ -61,9 +62,11 @@ func run() error {
 			return err
 		}
 	}
+	if err := saveRegret(*regret, rows, results, machine); err != nil {
+		return err
+	}
 	var out bytes.Buffer
 	writeTables(&out, results, machine)
-	writeRegret(&out, rows, results, machine)
 	if *table == "-" {
 		_, err = os.Stdout.Write(out.Bytes())
 		return err

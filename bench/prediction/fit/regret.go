@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"maps"
 	"math"
+	"os"
 	"slices"
 	"strings"
 
@@ -180,6 +182,21 @@ func losses(all map[string][]setting, names []string, p policy, k float64) (list
 	return list
 }
 
+// saveRegret writes the table of losses to a file, or to standard output for -; "" writes
+// nothing.
+func saveRegret(path string, rows []dataset.Row, results []*result, machine *prediction.Machine) error {
+	var out bytes.Buffer
+	switch path {
+	case "":
+		return nil
+	case "-":
+		writeRegret(os.Stdout, rows, results, machine)
+		return nil
+	}
+	writeRegret(&out, rows, results, machine)
+	return os.WriteFile(path, out.Bytes(), 0o644)
+}
+
 // writeRegret writes how much time the choice by prediction loses to the best choice.
 func writeRegret(w io.Writer, rows []dataset.Row, results []*result, machine *prediction.Machine) {
 	points := map[string]*point{}
@@ -201,7 +218,7 @@ func writeRegret(w io.Writer, rows []dataset.Row, results []*result, machine *pr
 			groups[held] = append(groups[held], name)
 		}
 	}
-	fmt.Fprint(w, "\n## Regret\n\n| matrices | factorizations | policy | n | geometric mean | p90 | worst | on | chosen | best |\n| --- | ---: | --- | ---: | ---: | ---: | ---: | --- | --- | --- |\n")
+	fmt.Fprint(w, "| matrices | factorizations | policy | n | geometric mean | p90 | worst | on | chosen | best |\n| --- | ---: | --- | ---: | ---: | ---: | ---: | --- | --- | --- |\n")
 	for _, held := range []bool{false, true} {
 		for _, k := range []float64{1, 10, 1000} {
 			for _, p := range policies() {
