@@ -19,6 +19,9 @@
 // klu/, ngspice/, timing/ and traces/ measure the engine, its linear solver, the
 // recorder and the exporters; scripts/bench-newton writes RESULTS-newton.md.
 //
+// prediction/ measures whole solvers in all their phases and fits the model of package
+// prediction; scripts/fit-prediction writes RESULTS-prediction.md.
+//
 // sampling/ compares runs of which a sample is timed, on a busy machine, with exact
 // runs; scripts/bench-sampling writes RESULTS-sampling.md.
 //

@@ -45,6 +45,10 @@ type Features struct {
 	// dense
 	Squares float64 `json:"squares"`
 
+	// entries of R of a QR factorization of the diagonal blocks: the bound of U for any
+	// row pivots, which UMFPACK works through in its analysis
+	AnyPivots int64 `json:"any_pivots"`
+
 	LongestColumn int64 `json:"longest_column"` // entries of the longest column of L
 
 	// entries of L of the graph of A+Aᵀ, with the diagonal: solvers that keep
@@ -115,6 +119,8 @@ func (f *Features) count(name string) float64 {
 		return float64(f.Blocks)
 	case "updates":
 		return float64(f.Updates)
+	case "any_pivots":
+		return float64(f.AnyPivots)
 	case "squares":
 		return f.Squares
 	case "far":

@@ -49,6 +49,7 @@ func Of(a *sparsity.Pattern, x *symbolic.Analysis, o Options) *Features {
 	f.addBlocks(x.Order.BlockPtr)
 	f.addFar(a, x.Order.Cols)
 	f.addSquares(a)
+	f.addAnyPivots(a, x.Order)
 	whole, inside := f.split(a, x.Order)
 	f.addTree(x)
 	f.addPanels(x)
@@ -83,6 +84,12 @@ func (f *Features) addFar(a *sparsity.Pattern, order sparsity.Perm) {
 		}
 		last = at
 	}
+}
+
+// addAnyPivots counts R of the diagonal blocks.
+func (f *Features) addAnyPivots(a *sparsity.Pattern, ord symbolic.Order) {
+	ord.Tree = symbolic.ColumnTree
+	f.AnyPivots = symbolic.Analyze(a, ord, symbolic.Options{Counts: true}).NNZU
 }
 
 // addSquares adds up the squared entries of the rows.

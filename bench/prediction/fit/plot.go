@@ -35,7 +35,7 @@ func writePlot(path string, results []*result) error {
 			}
 		}
 	}
-	fmt.Fprintf(&b, `<text x="%d" y="%d">measured over predicted time (1/4 to 4), by predicted time (1 µs to 10 s). Grey: 1/1.3 to 1.3. Filled: counts hold; open: rows were interchanged; red: held out.</text>`+"\n", margin, height-8)
+	fmt.Fprintf(&b, `<text x="%d" y="%d">measured over predicted time (1/4 to 4), by predicted time (1 µs to 10 s). Grey: 1/1.3 to 1.3. Orange: rows were interchanged; red: held out.</text>`+"\n", margin, height-8)
 	b.WriteString("</svg>\n")
 	return os.WriteFile(path, []byte(b.String()), 0o644)
 }
@@ -68,16 +68,22 @@ func drawPanel(b *strings.Builder, x, y float64, labels bool) {
 	}
 }
 
+// drawPoints draws each kind of points as one path of dots.
 func drawPoints(b *strings.Builder, x, y float64, r *result) {
+	var dots [3]strings.Builder
 	for _, p := range r.points {
-		fill, stroke := "#2060a0", "#2060a0"
+		kind := 0
 		switch {
 		case p.heldOut:
-			fill, stroke = "#c02020", "#c02020"
+			kind = 2
 		case !p.clean:
-			fill = "none"
+			kind = 1
 		}
-		fmt.Fprintf(b, `<circle cx="%.1f" cy="%.1f" r="2" fill="%s" stroke="%s" stroke-width="0.7"><title>%s: %.3g ms</title></circle>`+"\n",
-			x+across(p.predicted), y+up(p.ratio()), fill, stroke, p.row.Name(), 1e3*p.measured)
+		fmt.Fprintf(&dots[kind], "M%.1f %.1fh0", x+across(p.predicted), y+up(p.ratio()))
+	}
+	for kind, colour := range []string{"#2060a0", "#e09020", "#c02020"} {
+		if dots[kind].Len() > 0 {
+			fmt.Fprintf(b, `<path d="%s" stroke="%s" stroke-width="3" stroke-linecap="round"/>`+"\n", dots[kind].String(), colour)
+		}
 	}
 }

@@ -56,7 +56,7 @@ func specs() []spec {
 		{name: "klu/factor", terms: terms(append(left, "l update")...)},
 		{name: "klu/refactor", terms: terms(left...)},
 		{name: "klu/solve", terms: terms(substitute...)},
-		{name: "umfpack/analyze", terms: terms(graph...)},
+		{name: "umfpack/analyze", terms: terms(append(graph, "any_pivots stream")...)},
 		{name: "umfpack/factor", terms: terms(panels...)},
 		{name: "umfpack/solve", terms: terms(append(whole, "entries update")...)},
 		{name: "superlu/analyze", terms: terms(graph...)},

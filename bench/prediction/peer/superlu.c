@@ -78,6 +78,9 @@ int main(int argc, char **argv)
     figure("l", ((SCformat *)L.Store)->nnz);
     figure("u", ((NCformat *)U.Store)->nnz);
     figure("supernodes", ((SCformat *)L.Store)->nsuper + 1);
+    int off = 0;
+    for (int j = 0; j < a.cols; j++) off += perm_r[j] != perm_c[j];
+    figure("off_diagonal_pivots", off);
     repeat("refactor", refactor);
     return 0;
 }
