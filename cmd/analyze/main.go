@@ -49,9 +49,9 @@ level of the elimination tree.
 	    pivots is off the diagonal. Of 2 candidates, amd has the fewest entries: 1
 	    was factored, 1 was stopped with more entries.
 	  - Cheapest for 1,000 factorizations with 1 solve each, by prediction: KLU with
-	    amd, 168 ns a refactorization (105 ns to 309 ns) and 83.3 ns a solve on
-	    generic. Runner-up: newton/lu with amd, 1.27× in total. Other solvers, each
-	    with its best ordering: SuperLU 11.7× and UMFPACK 13.9×. This machine was
+	    amd, 212 ns a refactorization (132 ns to 360 ns) and 92.9 ns a solve on
+	    generic. Runner-up: newton/lu with amd, 1.23× in total. Other solvers, each
+	    with its best ordering: SuperLU 11.0× and UMFPACK 14.7×. This machine was
 	    not calibrated: analyze calibrate makes the times more accurate.
 	  - Too small for threads or a GPU: one core takes about 51 ns for a
 	    factorization (1 Gflop/s) and 70 ns for a triangular solve (2 ns per entry).
@@ -102,10 +102,10 @@ level of the elimination tree.
 	PREDICTED TIMES
 	  solver     ordering  refactor               80 %    solve    total  × best
 	  --------------------------------------------------------------------------
-	  KLU        amd         168 ns    105 ns – 309 ns  83.3 ns   254 µs    1.00
-	  newton/lu  amd         228 ns    140 ns – 387 ns  89.3 ns   321 µs    1.27
-	  SuperLU    amd        2.79 µs  1.51 µs – 7.90 µs   181 ns  2.97 ms    11.7
-	  UMFPACK    amd        3.38 µs  1.59 µs – 7.63 µs   151 ns  3.53 ms    13.9
+	  KLU        amd         212 ns    132 ns – 360 ns  92.9 ns   307 µs    1.00
+	  newton/lu  amd         293 ns    175 ns – 524 ns  80.6 ns   379 µs    1.23
+	  SuperLU    amd        3.17 µs  1.72 µs – 7.54 µs   202 ns  3.38 ms    11.0
+	  UMFPACK    amd        4.36 µs  2.01 µs – 9.37 µs   173 ns  4.53 ms    14.7
 	  Times of one core, predicted for generic. The machine was not calibrated:
 	  analyze calibrate measures it, and makes the intervals narrower. The table has
 	  the 3 cheapest orderings of each solver. Total: order and analyze once, factor
