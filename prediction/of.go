@@ -199,4 +199,3 @@ func (f *Features) grow(entries, flops float64) {
 	}
 	f.Assembled *= entries
 }
-
