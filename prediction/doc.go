@@ -16,6 +16,11 @@
 // each level of its memory, and [Machine.At] interpolates between the levels by the
 // working set.
 //
+// Three effects count besides operations. A processor learns the lengths of short loops
+// if the same matrix is factorised again and again: updates beyond ten thousand cost
+// more than the first. Factors that half of the last cache cannot hold are read from
+// memory. Columns of the matrix that are far apart in memory miss the caches.
+//
 // # Coefficients
 //
 // The coefficients are embedded in the package. scripts/fit-prediction measures the

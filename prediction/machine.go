@@ -63,7 +63,7 @@ type Machine struct {
 // times by level of m: m.Update, m.Stream or m.Latency.
 //
 // Method: straight lines through the measured points, with logarithms on both axes;
-// constant outside of them. 0 if the times are not those of all levels.
+// constant beyond them. The result is 0 unless times has a time for each level.
 func (m *Machine) At(times []float64, workingSet int64) float64 {
 	at := m.WorkingSetBytes
 	if len(times) != Levels || len(at) != Levels {

@@ -67,6 +67,7 @@ func writeTables(w io.Writer, results []*result, machine *prediction.Machine) {
 		fmt.Fprintf(w, "| %s | %s %s %s %.0f %% | %.3g× |\n", r.name, figuresOf(selected(r.points, fitted)),
 			figuresOf(selected(r.points, clean)), figuresOf(selected(r.points, held)), 100*quantile(flatError, 0.5), quantile(flatFactor, 0.9))
 	}
+	writePooled(w, results)
 	fmt.Fprint(w, "\n## Coefficients\n\n| phase | terms | interval |\n| --- | --- | --- |\n")
 	for _, r := range results {
 		fmt.Fprintf(w, "| %s | %s | %.2f – %.2f |\n", r.name, formula(r.fit), r.fit.Low, r.fit.High)
@@ -74,6 +75,23 @@ func writeTables(w io.Writer, results []*result, machine *prediction.Machine) {
 	fmt.Fprint(w, "\n", wrong, "\n## Worst predictions\n\n| phase | matrix | ordering | measured ms | predicted ms | measured/predicted | entries of the factors, real/predicted |\n| --- | --- | --- | ---: | ---: | ---: | ---: |\n")
 	for _, r := range results {
 		writeWorst(w, r)
+	}
+}
+
+// writePooled writes the errors of a phase over all solvers, beside what is wanted.
+func writePooled(w io.Writer, results []*result) {
+	fmt.Fprint(w, "\n## All solvers together\n\n| phase | n | median error | p90 | interval holds | wanted: median error | p90 |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n")
+	for _, phase := range []struct {
+		name   string
+		wanted string
+	}{{"refactor", "8 %"}, {"factor", "12 %"}, {"solve", "12 %"}} {
+		var all []point
+		for _, r := range results {
+			if strings.HasSuffix(r.name, "/"+phase.name) {
+				all = append(all, selected(r.points, fitted)...)
+			}
+		}
+		fmt.Fprintf(w, "| %s | %s %s | 1.30× |\n", phase.name, figuresOf(all), phase.wanted)
 	}
 }
 
