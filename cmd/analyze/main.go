@@ -103,7 +103,7 @@ level of the elimination tree.
 	  solver     ordering  refactor               80 %    solve    total  × best
 	  --------------------------------------------------------------------------
 	  KLU        amd         212 ns    132 ns – 360 ns  92.9 ns   307 µs    1.00
-	  newton/lu  amd         293 ns    175 ns – 524 ns  80.6 ns   379 µs    1.23
+	  newton/lu  amd         294 ns    179 ns – 510 ns  80.3 ns   380 µs    1.23
 	  SuperLU    amd        3.17 µs  1.72 µs – 7.54 µs   202 ns  3.38 ms    11.0
 	  UMFPACK    amd        4.36 µs  2.01 µs – 9.37 µs   173 ns  4.53 ms    14.7
 	  Times of one core, predicted for generic. The machine was not calibrated:
