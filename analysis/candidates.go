@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/nrkit/nrkit/ordering/named"
+	"github.com/nrkit/nrkit/prediction"
 	"github.com/nrkit/nrkit/symbolic"
 )
 
@@ -26,6 +27,7 @@ type candidate struct {
 	shortest bool   // no order with its fill has a shorter critical path by columns; false of one from the store
 	optimal  bool   // nor is one faster, if this one fills nothing; false of one from the store
 	orderNS  int64
+	features *prediction.Features // of a reference, where factorizations are counted
 
 	base func() (symbolic.Order, bool) // what a method with an ending starts from; false if the order is absent
 }

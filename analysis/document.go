@@ -46,6 +46,11 @@ type Document struct {
 	// if no numeric LU was tried
 	Candidates []*Candidate `json:"candidates,omitempty"`
 
+	// predicted times of solvers, and the cheapest setting: see
+	// docs/formats.md#prediction. These figures differ between machines. Absent if
+	// the matrix has no LU, or complex values
+	Prediction *Prediction `json:"prediction,omitempty"`
+
 	Exact  []*Exact       `json:"exact,omitempty"`  // numeric LU of the recommended method, or of the methods that `--exact` names
 	Series *series.Result `json:"series,omitempty"` // comparison of several files; absent for one file without `--series`
 	// how long the pivots of a factorization hold in the series. Absent without

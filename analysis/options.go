@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/nrkit/nrkit/newton/lu"
+	"github.com/nrkit/nrkit/prediction"
 )
 
 // DefaultPivotThreshold is the pivot threshold of the numeric LU.
@@ -46,6 +47,19 @@ type Options struct {
 	// Stamps, unless nil, is the devices that write the first matrix: the
 	// document then says how they scatter.
 	Stamps *Stamps
+
+	// Machine, unless nil, is the machine for which times are predicted. It has no
+	// influence on the rest of the document.
+	Machine *prediction.Machine
+
+	Solvers []prediction.Solver // whose times are predicted; empty means all
+
+	// Factorizations is how many matrices of the pattern are factored in all, the
+	// first with a search for pivots. 0 means DefaultFactorizations for the
+	// predictions, and that BestOf finishes orderings which cannot pay for themselves.
+	// Solves is how many right-hand sides each of them is solved for; 0 means
+	// DefaultSolves.
+	Factorizations, Solves int64
 
 	Series    bool // make a series of a single file too, which says that nothing was compared
 	DropZeros bool // leave out entries that are stored but zero

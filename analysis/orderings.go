@@ -15,7 +15,7 @@ import (
 // starts from the order of another method. In a race what needs no limits comes
 // first, the longest before the references.
 func (r *runner) orderAll(others []task) {
-	r.race = r.newRace()
+	r.race, r.pay = r.newRace(), nil
 	tasks := others
 	var last []*candidate
 	for _, m := range r.byLength() {
@@ -31,8 +31,10 @@ func (r *runner) orderAll(others []task) {
 	r.setBases(last)
 	r.total.Store(r.done.Load() + int64(len(tasks)+len(last)+1))
 	r.parallel(tasks)
-	if r.race != nil {
-		r.race.drop(r.candidates)
+	if r.race == nil {
+		r.findPayback()
+	} else {
+		r.race.drop(r)
 		last = append(last, r.improvable()...)
 	}
 	tasks = nil
@@ -57,7 +59,7 @@ func (r *runner) task(m *candidate) task { return task{m.Name, m, func() { r.ord
 
 // order runs one method and the analysis of its result.
 func (r *runner) order(m *candidate) {
-	defer r.race.ended(m, r.candidates)
+	defer r.race.ended(m, r)
 	if why, say := m.unsuited(r.subject); why != "" {
 		if say {
 			m.absent = why
@@ -91,6 +93,7 @@ func (r *runner) settle(m *candidate, ord symbolic.Order, same *Equivalent) {
 	}
 	o := r.analyze(ord)
 	o.Equivalent = same
+	m.reads(r, o)
 	m.shortest = o.Tree == symbolic.SymmetricTree && o.CriticalPathFlops <= leastPath(o.Counts)
 	m.optimal = o.Tree == symbolic.SymmetricTree && CostOf(o).optimal(o.Counts)
 	if r.costs {

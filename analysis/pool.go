@@ -57,7 +57,7 @@ func (r *runner) pool(reliable bool, part func(*method) bool) []*attempt {
 
 // joins reports whether a method is in the pool.
 func (r *runner) joins(m *method, reliable bool) bool {
-	if !r.affordable(m) || m.blocks && (r.opt.Whole || !rearranged(r.subject.form())) {
+	if !r.affordable(m) || m.blocks && (r.opt.Whole || !rearranged(r.subject.form())) || r.pay.hopeless(m.Name) {
 		return false
 	}
 	for _, e := range r.candidates {
@@ -116,7 +116,7 @@ func (r *runner) attempt(m method) *attempt {
 // with returns a runner of the same matrix under another matching, which has only
 // what candidates need, nil where rows cannot be matched so.
 func (r *runner) with(kind string) (*runner, error) {
-	in := &runner{ctx: r.ctx, opt: r.opt, first: r.first, given: r.given, race: r.race, costs: true, doc: &Document{}}
+	in := &runner{ctx: r.ctx, opt: r.opt, first: r.first, given: r.given, race: r.race, pay: r.pay, costs: true, doc: &Document{}}
 	in.opt.Matching, in.opt.Progress = kind, nil
 	if err := in.match(); err != nil || in.doc.Matching == nil {
 		return nil, err

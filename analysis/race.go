@@ -108,6 +108,7 @@ func (g *race) watch(r *runner, m *candidate) *watch {
 	switch {
 	case m.role == named.ByTime:
 		w.settled = g.settled.Load
+		w.unpaid = func() bool { return g.isReady() && r.pay.never(m.Name) }
 	case m.role.Waits():
 		select {
 		case <-g.ready:
@@ -115,8 +116,9 @@ func (g *race) watch(r *runner, m *candidate) *watch {
 			return w
 		}
 		w.settled = func() bool { return g.full != "" }
+		w.unpaid = func() bool { return r.pay.hopeless(m.Name) }
 		if m.role != named.Last { // which counts nothing until the end
-			w.limit = g.limit
+			w.limit, w.paying = g.limit, r.pay.limit(m.Name)
 		}
 		if m.blocks {
 			w.between = g.between
@@ -127,13 +129,13 @@ func (g *race) watch(r *runner, m *candidate) *watch {
 
 // ended notes that a method has ended. After the last of the references it sets
 // the limits by those that finished.
-func (g *race) ended(m *candidate, list []*candidate) {
+func (g *race) ended(m *candidate, r *runner) {
 	if g == nil || !m.racing || m.role != named.Reference || g.running.Add(-1) > 0 {
 		return
 	}
 	defer close(g.ready)
 	entries, flops := math.Inf(1), math.Inf(1)
-	for _, s := range list {
+	for _, s := range r.candidates {
 		if s.counted == nil || s.ordering == nil {
 			continue
 		}
@@ -152,14 +154,31 @@ func (g *race) ended(m *candidate, list []*candidate) {
 	if len(g.references) > 0 {
 		g.limit = limit{entries, flops}
 	}
+	r.findPayback()
 }
 
-// drop takes out what finished before it was settled that nothing can be gained:
-// whether it does depends on the time that others take.
-func (g *race) drop(list []*candidate) {
-	for _, s := range list {
-		if g.settled.Load() && s.stoppable() && s.role == named.ByTime && (s.ordering != nil || s.started) {
+// isReady reports whether all references have ended.
+func (g *race) isReady() bool {
+	select {
+	case <-g.ready:
+		return true
+	default:
+		return false
+	}
+}
+
+// drop takes out what finished before it was known that nothing can be gained, or that
+// it does not pay for itself: whether it does depends on the time that others take.
+func (g *race) drop(r *runner) {
+	for _, s := range r.candidates {
+		if !s.stoppable() || s.role != named.ByTime || s.ordering == nil && !s.started {
+			continue
+		}
+		switch {
+		case g.settled.Load():
 			s.ordering, s.watch = nil, &watch{reason: nothing}
+		case r.pay.never(s.Name):
+			s.ordering, s.watch = nil, &watch{reason: unpaid}
 		}
 	}
 }
@@ -190,6 +209,9 @@ func (g *race) outcome(s *candidate, r *runner) *PortfolioCandidate {
 		if g.settled.Load() {
 			c.Because += ", or is faster on several workers"
 		}
+	case unpaid:
+		c.State = Stopped
+		c.Because = r.pay.because(s.Name)
 	case overTime:
 		c.State = Unfinished
 		c.Because = "not finished within " + r.opt.OrderingTime.String()

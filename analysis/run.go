@@ -86,6 +86,7 @@ type runner struct {
 	scale      *Scale        // of given, in subject; nil where it is not scaled
 	candidates []*candidate
 	race       *race      // nil unless BestOf was asked for
+	pay        *payback   // nil until the references ended, or unless factorizations are counted
 	pivots     *pivotTask // nil without a series
 	costs      bool       // of orderings nothing but what decides between them
 	doc        *Document

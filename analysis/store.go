@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"fmt"
 
 	"github.com/nrkit/nrkit/ordering/named"
 	"github.com/nrkit/nrkit/sparsity"
@@ -61,7 +62,8 @@ func hashOf(a *sparsity.Pattern) (sum [sha256.Size]byte) {
 func (r *runner) identity(m *candidate) Identity {
 	name := m.Name
 	if m.stoppable() {
-		name += " in " + BestOf // whether it is stopped there is part of the result
+		// Whether it is stopped there is part of the result.
+		name += fmt.Sprintf(" in %s for %d, %d", BestOf, r.opt.Factorizations, r.opt.Solves)
 	}
 	return Identity{r.subject.hash(), name, r.subject.valueBytes()}
 }

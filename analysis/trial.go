@@ -60,7 +60,7 @@ func (r *runner) decide() error {
 	r.doc.Winners.Matching = r.doc.matchingKind()
 	if why := r.unverifiable(); why != "" {
 		r.doc.Winners.Unverified = why
-		return nil
+		return r.predict(nil)
 	}
 	t := &trial{r: r, ctx: r.ctx, entries: int64(r.subject.pattern.NNZ()), held: map[diagonal]bool{}}
 	if limit := r.opt.Budget.Time; limit > 0 {
@@ -69,6 +69,9 @@ func (r *runner) decide() error {
 		defer stop()
 	}
 	if err := t.run(); err != nil {
+		return err
+	}
+	if err := r.predict(t); err != nil {
 		return err
 	}
 	for _, c := range t.list {

@@ -24,7 +24,9 @@ type watch struct {
 	ctx     context.Context // nil: never cancelled
 	expired func() bool     // reports that the time is up; nil: never
 	settled func() bool     // reports that nothing can win any more; nil: never
+	unpaid  func() bool     // reports that the ordering cannot pay for itself; nil: never
 	limit   limit
+	paying  limit // beyond which it cannot pay for itself
 	between int64 // entries between diagonal blocks
 	workers int   // goroutines that the ordering may use; 0 means 1
 
@@ -42,6 +44,7 @@ const (
 	overTime  reason = "time"
 	cancelled reason = "cancelled"
 	nothing   reason = "nothing to gain"
+	unpaid    reason = "does not pay"
 )
 
 // stop reports whether to end an ordering that has counted c so far in the
@@ -55,8 +58,12 @@ func (w *watch) stop(c count) bool {
 		w.reason = overTime
 	case w.settled != nil && w.settled():
 		w.reason = nothing
+	case w.unpaid != nil && w.unpaid():
+		w.reason = unpaid
 	case w.limit.exceeded(c, w.between):
 		w.reason = overLimit
+	case w.paying.exceeded(c, w.between):
+		w.reason = unpaid
 	default:
 		return false
 	}

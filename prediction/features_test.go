@@ -64,12 +64,16 @@ func TestFar(t *testing.T) {
 	}
 }
 
-// A copy with real counts keeps the rest.
+// A copy has the real counts, and figures of panels that grow with them and never
+// shrink.
 func TestWithCounts(t *testing.T) {
 	f := &Features{Rows: 10, L: 20, U: 30, Updates: 15, Flops: 100, Bound: true, PanelFlops: 7}
 	g := f.WithCounts(25, 50, 3, 200)
-	if g.L != 25 || g.U != 50 || g.OffBlock != 3 || g.Flops != 200 || g.Updates != 30 || g.Bound || g.PanelFlops != 7 {
+	if g.L != 25 || g.U != 50 || g.OffBlock != 3 || g.Flops != 200 || g.Updates != 30 || g.Bound || g.PanelFlops != 14 {
 		t.Errorf("%+v", g)
+	}
+	if g = f.WithCounts(10, 15, 3, 50); g.PanelFlops != 7 || g.Flops != 50 {
+		t.Errorf("with fewer entries: %+v", g)
 	}
 	if f.L != 20 || !f.Bound {
 		t.Error("the receiver changed")

@@ -174,12 +174,28 @@ func inPostorder(t etree.Tree, counts []int32, post sparsity.Perm) (etree.Tree, 
 
 // WithCounts returns a copy of f with the counts of a real factorization: entries of L
 // and U with the diagonal, entries outside of the blocks, and flops. The updates grow
-// as U does. Figures of panels stay.
+// as U does. If there are more entries, because rows were interchanged, the figures of
+// panels and of the whole matrix grow with the entries or the flops: other solvers fill
+// at least as much.
 func (f *Features) WithCounts(l, u, off int64, flops float64) *Features {
 	g := *f
 	if above := f.U - f.Rows; above > 0 {
 		g.Updates = int64(float64(f.Updates) * float64(u-f.Rows) / float64(above))
 	}
+	g.grow(float64(l+u)/float64(max(1, f.L+f.U)), flops/max(1, f.Flops))
 	g.L, g.U, g.OffBlock, g.Flops, g.Bound = l, u, off, flops, false
 	return &g
+}
+
+// grow multiplies the figures of panels and of the whole matrix. It never makes them
+// smaller.
+func (f *Features) grow(entries, flops float64) {
+	entries, flops = max(1, entries), max(1, flops)
+	for _, n := range []*int64{&f.SymmetricL, &f.PanelEntries, &f.Whole.L, &f.Whole.U, &f.Whole.Updates} {
+		*n = int64(float64(*n) * entries)
+	}
+	for _, x := range []*float64{&f.SymmetricFlops, &f.CholeskyFlops, &f.PanelFlops, &f.Whole.Flops} {
+		*x *= flops
+	}
+	f.Assembled *= entries
 }

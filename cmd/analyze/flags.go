@@ -24,6 +24,7 @@ type runFlags struct {
 	timings   bool
 	dropZeros bool
 	workers   int
+	repeats   repeatFlags
 }
 
 // register adds the flags to cmd.
@@ -32,6 +33,7 @@ func (f *runFlags) register(cmd *cobra.Command) {
 	fl.StringSliceVar(&f.orderings, "ordering", nil,
 		"compare the orderings in `LIST`, such as amd,btf+nd; best: all that may win; all: all that exist (default: those that fit the matrix); see analyze help orderings")
 	fl.DurationVar(&f.within, "ordering-budget", 0, "with --ordering best: stop orderings that are still running after `TIME`; 0: no limit, so that all runs print the same")
+	f.repeats.register(cmd)
 	registerMatching(cmd, &f.matching)
 	fl.StringVar(&f.levels, "levels", "", "add the levels of `KIND` lu, in which circuit solvers eliminate columns on GPUs and with threads")
 	fl.StringSliceVar(&f.exact, "exact", nil,
@@ -132,6 +134,9 @@ func (f *runFlags) options(cmd *cobra.Command) (analysis.Options, error) {
 		return opt, cli.Usagef("--levels: want lu, got %q", f.levels)
 	}
 	if err := checkMatching(f.matching); err != nil {
+		return opt, err
+	}
+	if err := f.repeats.apply(&opt); err != nil {
 		return opt, err
 	}
 	var err error

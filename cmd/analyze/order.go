@@ -32,6 +32,7 @@ type orderFlags struct {
 	matrix  string
 	rows    bool
 	workers int
+	repeats repeatFlags
 }
 
 // newOrderCmd returns the command that writes a permutation.
@@ -74,6 +75,7 @@ program in C for each solver. petsc64 is PETSc with 64-bit indices.`,
 	fl.StringVar(&f.solver, "for", "", "write what `SOLVER` takes: "+strings.Join(handover.Names(), ", "))
 	fl.StringVar(&f.goal, "goal", "recommended", "with --ordering best: take the ordering that is best in `GOAL`: "+strings.Join(goals(), ", "))
 	fl.DurationVar(&f.within, "ordering-budget", 0, "with --ordering best: stop orderings that are still running after `TIME`; 0: no limit")
+	f.repeats.register(cmd)
 	registerMatching(cmd, &f.match)
 	registerBudget(cmd, &f.budget)
 	fl.StringVarP(&f.out, "output", "o", "-", "write the permutation to `PATH`; - is standard output")
@@ -111,6 +113,9 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 		return err
 	}
 	opt := analysis.Options{Orderings: methods, Workers: f.workers, OrderingTime: f.within, Matching: f.match, Budget: budget, Progress: bar.Set}
+	if err := f.repeats.apply(&opt); err != nil {
+		return err
+	}
 	solver := handover.Find(f.solver)
 	if solver != nil {
 		if err := solver.Accepts(file.Matrix.Pattern); err != nil {

@@ -23,6 +23,7 @@ type analyzeFlags struct {
 	cache          string
 	circuit        circuitFlags
 	run            runFlags
+	predict        predictFlags
 }
 
 // newRootCmd returns the command tree.
@@ -71,6 +72,7 @@ devices from it.`,
 	fl.Lookup("cache").NoOptDefVal = userCache
 	f.circuit.register(cmd)
 	f.run.register(cmd)
+	f.predict.register(cmd)
 	p.reading.register(cmd)
 	cmd.AddCommand(newCompareCmd(p), newOrderCmd(p), newConvertCmd(p), newPlotCmd(p), newCalibrateCmd(p), newOrderingsTopic())
 	p.Prepare(cmd)
@@ -97,6 +99,9 @@ func (p *program) analyze(cmd *cobra.Command, args []string, f *analyzeFlags) er
 	}
 	opt, err := f.run.options(cmd)
 	if err != nil {
+		return err
+	}
+	if err := f.predict.apply(p, &opt); err != nil {
 		return err
 	}
 	args, isSeries, err := expandRecorded(args)

@@ -14,7 +14,11 @@ import (
 	"github.com/nrkit/nrkit/internal/schemagen/schematest"
 )
 
+// TestMain predicts times for a machine that is the same everywhere.
 func TestMain(m *testing.M) {
+	if err := os.Setenv(machineVariable, "generic"); err != nil {
+		panic(err)
+	}
 	schematest.Watch()
 	testscript.Main(m, map[string]func(){"analyze": main})
 }
@@ -32,6 +36,7 @@ func TestScript(t *testing.T) {
 		Dir:           filepath.Join("testdata", "script"),
 		UpdateScripts: golden.Update(),
 		Setup: func(env *testscript.Env) error {
+			env.Setenv(machineVariable, "generic")
 			env.Setenv("ORDERINGS", strconv.Itoa(len(analysis.Methods())))
 			env.Setenv("NAMES_EXPLAINED", strconv.Itoa(len(analysis.Descriptions())))
 			for _, name := range []string{"bridge.mtx", "ladder.mtx", "mul4_it1.mtx", "mul4_it2.mtx", "mul4_it3.mtx"} {

@@ -167,6 +167,17 @@ func Duration(ns int64) string {
 	return duration(x)
 }
 
+// Seconds writes a time, in nanoseconds below a microsecond.
+func Seconds(s float64) string {
+	if x := math.Abs(s) * 1e9; 0 < x && x < 999.5 {
+		return Significant(s*1e9) + " ns"
+	}
+	if s < 0 {
+		return "−" + duration(-1e9*s)
+	}
+	return duration(1e9 * s)
+}
+
 func duration(x float64) string {
 	switch {
 	case x >= 1e9:

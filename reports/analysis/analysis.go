@@ -25,6 +25,7 @@ func Report(d *analysis.Document) *reports.Document {
 				units.Plural(s.NNZ, "entry"), units.Integer(s.Rows), units.Integer(s.Cols), units.Integer(s.Lower), units.Integer(s.Upper))})
 	}
 	addOrderings(r, d)
+	addPrediction(r, d)
 	addFactorization(r, d)
 	addSolves(r, d)
 	addLULevels(r, d)

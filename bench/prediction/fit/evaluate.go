@@ -33,7 +33,8 @@ func (p *point) ratio() float64 { return p.measured / p.predicted }
 
 // A result is the model of one phase with its evaluation.
 type result struct {
-	name   string // such as `klu/refactor`
+	models map[string]prediction.Fit // by the family that was left out; "" for held-out matrices
+	name   string                    // such as `klu/refactor`
 	fit    prediction.Fit
 	points []point
 	flat   []float64 // measured over predicted by one rate of flops
@@ -140,6 +141,8 @@ func evaluate(spec spec, rows []dataset.Row, machine *prediction.Machine) *resul
 	}
 	res.intervals()
 	res.fit = whole
+	models[""] = whole
+	res.models = models
 	res.fit.Low, res.fit.High = round(quantile(res.ratios(""), 0.1)), round(quantile(res.ratios(""), 0.9))
 	res.flat = flatRate(cases)
 	return res

@@ -31,6 +31,7 @@ func run() error {
 	coefficients := flag.String("coefficients", "", "file for the coefficients")
 	table := flag.String("table", "", "file for the table in Markdown; - is standard output")
 	points := flag.String("points", "", "file for each measured time beside its prediction, as CSV")
+	regret := flag.String("regret", "", "file for the table in Markdown of what the choice by prediction loses; - is standard output")
 	plot := flag.String("plot", "", "file for the plot as SVG")
 	flag.Parse()
 	machine := &prediction.Machine{}
@@ -60,6 +61,9 @@ func run() error {
 		if err := writePoints(*points, results); err != nil {
 			return err
 		}
+	}
+	if err := saveRegret(*regret, rows, results, machine); err != nil {
+		return err
 	}
 	var out bytes.Buffer
 	writeTables(&out, results, machine)

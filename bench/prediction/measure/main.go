@@ -4,7 +4,7 @@
 // the orderings, on matrices of several families. It writes one line of JSON for each
 // matrix and ordering.
 //
-// usage: measure [-data DIR,…] [-only REGEXP] [-skip REGEXP] [-solvers LIST] [-budget SECONDS] [-limit TIME] -o FILE
+// usage: measure [-data DIR,…] [-only REGEXP] [-skip REGEXP] [-solvers LIST] [-orderings LIST] [-budget SECONDS] [-limit TIME] -o FILE
 //
 // Matrices are the Matrix Market files of the folders, by the families of families.go,
 // and matrices that package matrices makes. Each is measured under three orderings
@@ -43,6 +43,7 @@ func main() {
 type job struct {
 	budget  float64
 	solvers []string
+	orders  []string
 	flops   float64 // above, a factorization is not measured
 	dir     string  // of programs and files between
 	out     string
@@ -53,6 +54,7 @@ func run() error {
 	only := flag.String("only", "", "regular expression of matrix names")
 	skip := flag.String("skip", "^$", "regular expression of matrix names to leave out")
 	solvers := flag.String("solvers", "lu,klu,umfpack,superlu,cholmod,ordering", "what to measure")
+	orders := flag.String("orderings", "btf+amd,product+btf+nd,btf+mmf", "orderings, each with product+btf+ or btf+ before its name, or without")
 	limit := flag.Duration("limit", time.Hour, "time after which no further matrix is begun")
 	refresh := flag.Bool("refresh", false, "compute the features in FILE anew, and measure nothing")
 	list := flag.Bool("l", false, "list the matrices")
@@ -61,7 +63,7 @@ func run() error {
 	flag.Float64Var(&j.flops, "flops", 6e8, "most flops of a factorization")
 	flag.StringVar(&j.out, "o", "", "file to write to")
 	flag.Parse()
-	j.solvers = strings.Split(*solvers, ",")
+	j.solvers, j.orders = strings.Split(*solvers, ","), strings.Split(*orders, ",")
 	want, err := regexp.Compile(*only)
 	if err != nil {
 		return err
@@ -122,7 +124,7 @@ func (j *job) refresh(inputs []input) error {
 		if err != nil {
 			return err
 		}
-		variants, err := variantsOf(m)
+		variants, err := variantsOf(m, j.orders)
 		if err != nil {
 			continue // it was not measured either
 		}

@@ -44,7 +44,7 @@ func (j *job) matrix(in input) ([]dataset.Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	variants, err := variantsOf(m)
+	variants, err := variantsOf(m, j.orders)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func (j *job) defaults(in input, m *sparsity.Matrix, f *prediction.Features) dat
 
 // variantsOf returns the matrix with the rows of a matching on its diagonal, under
 // several orderings.
-func variantsOf(m *sparsity.Matrix) ([]variant, error) {
+func variantsOf(m *sparsity.Matrix, names []string) ([]variant, error) {
 	p := m.Pattern
 	form := btf.BlockTriangular(p)
 	if form.Matched < p.Cols {
@@ -110,20 +110,26 @@ func variantsOf(m *sparsity.Matrix) ([]variant, error) {
 	}
 	large := t.Matching.BlockTriangular(p)
 	var all []variant
-	for _, v := range []struct {
-		name, method string
-		form         btf.Form
-	}{{"btf+amd", "amd", form}, {"product+btf+nd", "nd", large}, {"btf+mmf", "mmf", form}} {
-		method, _, err := named.Lookup(v.method)
+	whole := btf.Form{RowPerm: sparsity.Identity(p.Cols), ColPerm: sparsity.Identity(p.Cols), BlockPtr: []int32{0, int32(p.Cols)}}
+	for _, name := range names {
+		parts := strings.Split(name, "+")
+		blocks := whole
+		switch parts[0] {
+		case "product":
+			blocks = large
+		case "btf":
+			blocks = form
+		}
+		method, _, err := named.Lookup(parts[len(parts)-1])
 		if err != nil {
 			return nil, err
 		}
-		rows, cols := ordering.WithinBlocks(p, v.form, func(g *sparsity.Pattern) sparsity.Perm {
+		rows, cols := ordering.WithinBlocks(p, blocks, func(g *sparsity.Pattern) sparsity.Perm {
 			q, _ := method.Apply(g, named.Control{})
 			return q
 		})
 		placed := m.Permute(rows.Compose(sparsity.Perm(cols.Inverse())), nil)
-		all = append(all, variant{v.name, placed, symbolic.Order{Cols: cols, BlockPtr: v.form.BlockPtr}})
+		all = append(all, variant{name, placed, symbolic.Order{Cols: cols, BlockPtr: blocks.BlockPtr}})
 	}
 	return all, nil
 }

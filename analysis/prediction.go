@@ -1,0 +1,123 @@
+package analysis
+
+import "github.com/nrkit/nrkit/prediction"
+
+// A Prediction says how long solvers take for the matrix under each ordering, on one
+// core, and which setting is the cheapest. A setting is a solver, an ordering and a
+// matching.
+type Prediction struct {
+	Machine PredictedOn `json:"machine"` // the machine for which times are predicted
+
+	// factorizations of one pattern for which the total is counted, by
+	// `--factorizations`. The first finds pivots, the others keep these pivots
+	Factorizations int64 `json:"factorizations"`
+
+	Solves int64 `json:"solves_per_factorization"` // triangular solves after each factorization, by `--solves`
+
+	// the setting with the least `total` of all settings whose counts are not
+	// `at_least`. The choice is a prediction: no solver ran
+	Choice *Setting `json:"choice"`
+
+	RunnerUp *Setting `json:"runner_up,omitempty"` // the next cheapest setting; absent if there is only one
+
+	// all settings, the cheapest first. A solver is absent if it cannot factor the
+	// matrix
+	Settings []*Setting `json:"settings"`
+}
+
+// PredictedOn names the machine of a prediction.
+type PredictedOn struct {
+	Name string `json:"name"`          // processor, or microarchitecture of a machine that was not calibrated
+	Key  string `json:"key,omitempty"` // key of the calibrated machine; absent for a machine of the shipped table
+
+	// true if `analyze calibrate` measured the machine. Otherwise the times come
+	// from the shipped table, and the intervals are wider
+	Calibrated bool `json:"calibrated"`
+}
+
+// A Setting is a solver under an ordering and a matching, with its predicted times.
+// The solver takes the ordering as it is handed over.
+type Setting struct {
+	// `lu` (nrkit's package newton/lu), `klu`, `umfpack`, `superlu` or `cholmod`
+	Solver prediction.Solver `json:"solver"`
+
+	Method   string `json:"method"`   // ordering
+	Matching string `json:"matching"` // matching of rows to columns: `none`, `structural` or `product`
+
+	// how the entries of the factors are known. `exact`: a numeric LU counted them.
+	// `predicted`: counted for pivots from the diagonal. `at_most`: an upper bound
+	// for such pivots. `at_least`: a numeric LU with off-diagonal pivots was stopped
+	// with more entries than predicted, or did not run; the times are then too short
+	Counts string `json:"counts"`
+
+	Ordering prediction.Interval `json:"ordering"` // time to find the ordering, with blocks and matching; once
+	Analyze  prediction.Interval `json:"analyze"`  // time of the solver's symbolic analysis with this ordering; once
+	Factor   prediction.Interval `json:"factor"`   // time of a factorization that finds pivots
+
+	// time of a factorization that keeps the pivots. For a solver that has no such
+	// factorization, the time of `factor`
+	Refactor prediction.Interval `json:"refactor"`
+
+	Solve prediction.Interval `json:"solve"` // time of the triangular solves for one right-hand side
+
+	// `ordering`, `analyze`, `factor`, then `refactor` and `solve` as often as
+	// `factorizations` and `solves_per_factorization` ask for
+	Total prediction.Interval `json:"total"`
+
+	ByChoice float64 `json:"total_by_choice"` // `total` divided by the total of `choice`, medians
+}
+
+// The values of [Setting.Counts].
+const (
+	CountsExact     = "exact"     // counted by a numeric LU
+	CountsPredicted = "predicted" // for pivots from the diagonal
+	CountsAtMost    = "at_most"   // an upper bound for pivots from the diagonal
+	CountsAtLeast   = "at_least"  // pivots leave the diagonal, and no numeric LU ran to its end
+)
+
+// The defaults of the flags --factorizations and --solves: a Newton run.
+const (
+	DefaultFactorizations = 1000
+	DefaultSolves         = 1
+)
+
+// Solvers returns the cheapest setting of each solver, the cheapest first.
+func (p *Prediction) Solvers() []*Setting {
+	seen := map[prediction.Solver]bool{}
+	var list []*Setting
+	for _, x := range p.Settings {
+		if !seen[x.Solver] && x.Counts != CountsAtLeast {
+			seen[x.Solver] = true
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// find returns a setting, or nil if it is not listed.
+func (p *Prediction) find(s prediction.Solver, method, matching string) *Setting {
+	for _, x := range p.Settings {
+		if x.Solver == s && x.Method == method && x.Matching == matching {
+			return x
+		}
+	}
+	return nil
+}
+
+// same reports whether two settings are one.
+func (s *Setting) same(t *Setting) bool {
+	return s.Solver == t.Solver && s.Method == t.Method && s.Matching == t.Matching
+}
+
+// total adds up what the setting costs in all.
+func (s *Setting) total(factorizations, solves int64) {
+	again, each := float64(factorizations-1), float64(factorizations)*float64(solves)
+	sum := func(of func(prediction.Interval) float64) float64 {
+		return of(s.Ordering) + of(s.Analyze) + of(s.Factor) + again*of(s.Refactor) + each*of(s.Solve)
+	}
+	s.Total = prediction.Interval{
+		Seconds: sum(func(t prediction.Interval) float64 { return t.Seconds }),
+		Low:     sum(func(t prediction.Interval) float64 { return t.Low }),
+		High:    sum(func(t prediction.Interval) float64 { return t.High }),
+	}
+}

@@ -1,0 +1,77 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nrkit/nrkit/prediction"
+)
+
+// predictionClaims names the test of each claim of verdict_prediction.go.
+var predictionClaims = map[string]string{
+	"prediction.choice":       "TestSayPrediction",
+	"prediction.unverified":   "TestSayPrediction",
+	"prediction.runner-up":    "TestSayPrediction",
+	"prediction.fewest":       "TestSayPrediction",
+	"prediction.others":       "TestSayPrediction",
+	"prediction.uncalibrated": "TestSayPrediction",
+}
+
+// The verdict names the choice, the runner-up, the ordering with the fewest entries
+// where it is another one, and the other solvers.
+func TestSayPrediction(t *testing.T) {
+	time := func(s float64) prediction.Interval {
+		return prediction.Interval{Seconds: s, Low: 0.9 * s, High: 1.1 * s}
+	}
+	setting := func(solver prediction.Solver, method string, by float64) *Setting {
+		return &Setting{Solver: solver, Method: method, Matching: MatchingNone, Counts: CountsPredicted,
+			Refactor: time(2e-3 * by), Solve: time(3e-7 * by), Total: time(by), ByChoice: by}
+	}
+	all := []string{"prediction.choice", "prediction.unverified", "prediction.runner-up", "prediction.fewest", "prediction.others", "prediction.uncalibrated"}
+	for _, c := range []struct {
+		name string
+		edit func(p *Prediction, d *Document)
+		want []string
+		text string
+	}{
+		{"all", func(*Prediction, *Document) {}, []string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others"},
+			"Cheapest for 1,000 factorizations with 1 solve each, by prediction: KLU with amd, 2.00 ms a refactorization (±10 %) and 300 ns a solve on this machine." +
+				" Runner-up: KLU with mmf, 1.10× in total. KLU with nd, which has the fewest entries, costs 1.30× in total." +
+				" Other solvers, each with its best ordering: newton/lu 1.20× and UMFPACK 3.10×."},
+		{"uncalibrated", func(p *Prediction, _ *Document) { p.Machine = PredictedOn{Name: "Zen 4"} },
+			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others", "prediction.uncalibrated"}, "a solve on Zen 4."},
+		{"alone", func(p *Prediction, _ *Document) { p.Settings, p.RunnerUp = p.Settings[:1], nil }, []string{"prediction.choice"}, "KLU with amd"},
+		{"the recommended one", func(_ *Prediction, d *Document) { d.Winners.Recommended = "amd" },
+			[]string{"prediction.choice", "prediction.runner-up", "prediction.others"}, "KLU with amd"},
+		{"a lower bound", func(p *Prediction, d *Document) {
+			p.Choice.Counts = CountsAtLeast
+			d.Winners.Criterion = CriterionExact
+			d.Exact = []*Exact{{Method: "nd"}}
+		}, []string{"prediction.choice", "prediction.unverified", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "No numeric LU"},
+		{"wide", func(p *Prediction, _ *Document) { p.Choice.Refactor.High = 5e-3 },
+			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "(1.80 ms to 5.00 ms)"},
+		{"nothing", func(_ *Prediction, d *Document) { d.Prediction = nil }, nil, ""},
+	} {
+		p := &Prediction{Machine: PredictedOn{Name: "here", Calibrated: true}, Factorizations: 1000, Solves: 1, Settings: []*Setting{
+			setting(prediction.KLU, "amd", 1), setting(prediction.KLU, "mmf", 1.1), setting(prediction.LU, "nd", 1.2),
+			setting(prediction.KLU, "nd", 1.3), setting(prediction.UMFPACK, "mmf", 3.1)}}
+		p.Choice, p.RunnerUp = p.Settings[0], p.Settings[1]
+		d := &Document{Prediction: p, Winners: &Winners{Recommended: "nd", Matching: MatchingNone, Criterion: CriterionPredicted}}
+		c.edit(p, d)
+		var said paragraph
+		sayPrediction(d, &said)
+		var keys []string
+		for _, s := range said {
+			keys = append(keys, s.key)
+		}
+		for _, key := range all {
+			if slices.Contains(keys, key) != slices.Contains(c.want, key) {
+				t.Errorf("%s: got %v, want %v", c.name, keys, c.want)
+			}
+		}
+		if !strings.Contains(said.String(), c.text) {
+			t.Errorf("%s: got %q, want %q in it", c.name, said, c.text)
+		}
+	}
+}
