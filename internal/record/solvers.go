@@ -90,13 +90,16 @@ type watching struct {
 
 // calls reads what was watched in the run of dir, nil if nothing was to be watched.
 func (r *Recording) calls(dir string, t *trace.Trace) (*watching, error) {
-	table := addTable(dir, t)
+	blobs, table := t.Blobs, addTable(dir, t)
 	info, err := os.Stat(filepath.Join(dir, matricesDir))
 	if err != nil || !info.IsDir() {
 		return nil, nil
 	}
 	w := &watching{dir: dir, start: t.Header.Start, table: table}
 	w.run, err = solvers.Read(t)
+	if w.run == nil {
+		t.Blobs = blobs // the table would say nothing
+	}
 	return w, err
 }
 
