@@ -103,8 +103,8 @@ func (r *Recording) calls(dir string, t *trace.Trace) (*watching, error) {
 	return w, err
 }
 
-// addTable adds the table of the run of dir to its trace, and returns it; nil if there
-// is none.
+// addTable adds the table of the run of dir to its trace, and returns it. The result is
+// nil without a whole table.
 func addTable(dir string, t *trace.Trace) *solvers.Table {
 	data, err := os.ReadFile(filepath.Join(dir, solversDir, tableName))
 	var table solvers.Table
