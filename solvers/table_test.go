@@ -166,14 +166,3 @@ func FuzzTable(f *testing.F) {
 		}
 	})
 }
-
-// rowsOf returns the rows with a symbol, in order.
-func rowsOf(t *Table, symbol string) []int {
-	var rows []int
-	for k, f := range t.Functions {
-		if f.Symbol == symbol {
-			rows = append(rows, k)
-		}
-	}
-	return rows
-}

@@ -100,7 +100,7 @@ func TestCapturedMatrices(t *testing.T) {
 	}
 }
 
-// Functions of C++ have legible names; those of the trace stay as they are.
+// Functions of C++ have legible names. The names in the trace stay as they are.
 func TestSolverNames(t *testing.T) {
 	const symbol = "_ZN3SIM15solve_equationsEv"
 	p := &solvertest.Program{PID: 1, Functions: []solvers.Function{{Symbol: symbol, Library: "wrap", Phase: solvers.PhaseSolve}}}

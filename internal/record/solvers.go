@@ -90,18 +90,21 @@ type watching struct {
 
 // calls reads what was watched in the run of dir, nil if nothing was to be watched.
 func (r *Recording) calls(dir string, t *trace.Trace) (*watching, error) {
-	table := addTable(dir, t)
+	blobs, table := t.Blobs, addTable(dir, t)
 	info, err := os.Stat(filepath.Join(dir, matricesDir))
 	if err != nil || !info.IsDir() {
 		return nil, nil
 	}
 	w := &watching{dir: dir, start: t.Header.Start, table: table}
 	w.run, err = solvers.Read(t)
+	if w.run == nil {
+		t.Blobs = blobs // the table would say nothing
+	}
 	return w, err
 }
 
-// addTable adds the table of the run of dir to its trace, and returns it; nil if there
-// is none.
+// addTable adds the table of the run of dir to its trace, and returns it. The result is
+// nil without a whole table.
 func addTable(dir string, t *trace.Trace) *solvers.Table {
 	data, err := os.ReadFile(filepath.Join(dir, solversDir, tableName))
 	var table solvers.Table

@@ -49,7 +49,7 @@ func (p *mmReader) plainRanges() plainRanges {
 func (r *plainRanges) has(i, j uint64) bool {
 	last := r.cols
 	if r.triangle {
-		last = i - r.below
+		last = min(last, i-r.below) // --lenient also reads matrices that are not square
 	}
 	return i-1 < r.rows && j-1 < last
 }
