@@ -7,6 +7,7 @@ import (
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/ordering/named"
 	"github.com/nrkit/nrkit/prediction"
+	"github.com/nrkit/nrkit/symbolic"
 )
 
 // A payback says what an ordering has to save to pay for the time that it takes: the
@@ -123,9 +124,23 @@ func (p *payback) because(method string) string {
 	return text + fmt.Sprintf("the ordering takes %s as long as all factorizations and solves under %s", times(t/p.numeric), p.method)
 }
 
+// readable reports whether the payback reads the ordering of the method.
+func (m *candidate) readable(r *runner) bool {
+	return m.role == named.Reference && r.opt.Factorizations > 0 && r.subject.pattern.Square() && !r.subject.singular()
+}
+
+// recounted returns the analysis of an ordering from the store, with the counts that the
+// store does not keep, nil if nothing reads them.
+func (r *runner) recounted(m *candidate) *Ordering {
+	if !m.readable(r) {
+		return nil
+	}
+	return r.analyzeAs(m.ordering.Order, symbolic.Options{Counts: true})
+}
+
 // reads keeps what the payback needs of an ordering, if it is the one of a reference.
 func (m *candidate) reads(r *runner, o *Ordering) {
-	if m.role == named.Reference && r.opt.Factorizations > 0 && r.subject.pattern.Square() && !r.subject.singular() {
+	if m.readable(r) {
 		m.features = prediction.Of(r.subject.pattern, o.Analysis, prediction.Options{Entries: mostCounted * int64(r.subject.pattern.NNZ()), Stop: func() bool { return r.ctx.Err() != nil }})
 	}
 }
