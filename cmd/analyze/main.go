@@ -42,6 +42,16 @@ level of the elimination tree.
 	bridge.mtx: 10 × 10, 29 entries
 
 	VERDICT
+	  - Use KLU with amd: by prediction the cheapest for 1,000 factorizations with 1
+	    solve each. It takes 248 ns a refactorization (154 ns to 421 ns) and 119 ns
+	    a solve on a generic CPU. Runner-up: newton/lu with amd, 1.29× in total,
+	    which is within the intervals. Other solvers, each with its best ordering:
+	    SuperLU 11.6× and UMFPACK 14.2×.
+	  - More threads gain nothing: a model of newton/lu with amd gains less than 5 %
+	    on up to 16 threads. GPU, by an estimate from published times (cudss, RTX
+	    3090): a refactorization and a solve of one matrix take 140 µs, and one core
+	    takes 367 ns. The GPU is faster from a batch of 448 matrices, or from 6,830
+	    rows of this structure.
 	  - Use amd: 35 entries in L+U (1.21 times as many as the matrix), 51 flop per
 	    factorization and 596 B of factors. A numeric LU with pivot threshold 0.001
 	    found these figures. The order of the file is predicted to need 58 entries
@@ -49,14 +59,6 @@ level of the elimination tree.
 	  - The numeric LU under amd has 2.8 % fewer entries than predicted; 1 of its 10
 	    pivots is off the diagonal. Of 2 candidates, amd has the fewest entries: 1
 	    was factored, 1 was stopped with more entries.
-	  - Cheapest for 1,000 factorizations with 1 solve each, by prediction: KLU with
-	    amd, 212 ns a refactorization (132 ns to 360 ns) and 92.9 ns a solve on
-	    generic. Runner-up: newton/lu with amd, 1.23× in total. Other solvers, each
-	    with its best ordering: SuperLU 11.0× and UMFPACK 14.7×. This machine was
-	    not calibrated: analyze calibrate makes the times more accurate.
-	  - Too small for threads or a GPU: one core takes about 51 ns for a
-	    factorization (1 Gflop/s) and 70 ns for a triangular solve (2 ns per entry).
-	    Starting a parallel region or a kernel takes about 10 µs.
 	  - The matrix is irreducible: block triangular form does not help.
 	  - Not verified: whether one symbolic analysis serves all Newton iterations,
 	    because there is only one matrix. Not verified: times and speed-ups. They
@@ -101,19 +103,19 @@ level of the elimination tree.
 	  over one worker that does the flops only, without these zeros.
 
 	PREDICTED TIMES
-	  solver     ordering  refactor               80 %    solve    total  × best
-	  --------------------------------------------------------------------------
-	  KLU        amd         212 ns    132 ns – 360 ns  92.9 ns   307 µs    1.00
-	  newton/lu  amd         294 ns    179 ns – 510 ns  80.3 ns   380 µs    1.23
-	  SuperLU    amd        3.17 µs  1.72 µs – 7.54 µs   202 ns  3.38 ms    11.0
-	  UMFPACK    amd        4.36 µs  2.01 µs – 9.37 µs   173 ns  4.53 ms    14.7
-	  Times of one core, predicted for generic. The machine was not calibrated:
-	  analyze calibrate measures it, and makes the intervals narrower. The table has
-	  the 3 cheapest orderings of each solver. Total: order and analyze once, factor
+	  solver     ordering  refactor               80 %   solve    total  × best
+	  -------------------------------------------------------------------------
+	  KLU        amd         248 ns    154 ns – 421 ns  119 ns   370 µs    1.00
+	  newton/lu  amd         365 ns    223 ns – 634 ns  105 ns   476 µs    1.29
+	  SuperLU    amd        4.02 µs  2.18 µs – 9.55 µs  263 ns  4.29 ms    11.6
+	  UMFPACK    amd        5.04 µs  2.32 µs – 10.8 µs  215 ns  5.26 ms    14.2
+	  Times of one core, predicted for generic, a row of a table. The table has the
+	  3 cheapest orderings of each solver. Total: order and analyze once, factor
 	  once, refactor 999 times, and solve once after each factorization. A solver
-	  without a refactorization factors again. Every ordering is handed over to the
-	  solver. 80 % is the interval that holds the time of a refactorization in 80 of
-	  100 cases.
+	  without a refactorization factors again. UMFPACK, SuperLU and CHOLMOD are
+	  predicted with the reference BLAS; another BLAS is faster on large panels.
+	  80 % is the interval that holds the time of a refactorization in 80 of 100
+	  cases.
 
 	SUPERNODES UNDER AMD
 	  panels       count  largest  mean  median  flops ≥ 4    ≥ 8  ≥ 32 columns
