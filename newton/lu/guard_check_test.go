@@ -44,7 +44,7 @@ func TestBalancedIsCertain(t *testing.T) {
 	}
 	m := matgen.Values(matgen.Diagonal(3), 1)
 	for _, v := range []float64{math.NaN(), math.Inf(1)} {
-		if balanced(m.Pattern, m.Values, []float64{1, v, 1}, []float64{1, 1, 1}, 1, make([]balance, 3)) {
+		if balanced(m.Pattern, m.Values, []float64{1, v, 1}, []float64{1, 1, 1}, 1e6, make([]balance, 3)) {
 			t.Errorf("x has %g: balanced", v)
 		}
 	}
