@@ -25,7 +25,7 @@ const (
 	surely         = 1000        // times the limit from which a probe condemns pivots that Solve could still save
 	clearly        = 1000        // times below the limit, from which on a checked solution vouches for others
 	vouched        = 16          // solutions that it vouches for at most
-	wide           = 0x1p53 / 16 // times the limit: growth times spread of a solution up to which no row is in doubt
+	wide           = 0x1p53 / 16 // times the limit: growth times span of a solution up to which no row is in doubt
 	maxPatience    = 6           // logarithm of the most matrices for which hopeless pivots are kept
 )
 
@@ -89,10 +89,10 @@ type Guarded struct {
 
 	from float64 // growth from which on entries count as grown
 
-	vouched       float64 // growth up to which the last checked solution vouches for others
-	vouchedSpread float64 // and the spread of their elements
-	trusted       int     // solutions that it still vouches for
-	streak        int     // solutions that the last checked one vouched for at first
+	vouched     float64 // growth up to which the last checked solution vouches for others
+	vouchedSpan float64 // and the ratio of their largest and least elements
+	trusted     int     // solutions that it still vouches for
+	streak      int     // solutions that the last checked one vouched for at first
 
 	hopeless bool // new pivots leave a backward error above the limit as well
 	patience int  // refactorisations for which that is believed

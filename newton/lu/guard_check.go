@@ -40,20 +40,32 @@ func balanced(a *sparsity.Pattern, values, x, b []float64, limit float64, work [
 	return true
 }
 
-// spreadOf returns the largest absolute value of x divided by the least that is not zero,
-// and whether an element is zero. The spread is NaN if an element is not finite.
-func spreadOf(x []float64) (spread float64, zero bool) {
+// An extent is the largest absolute value of the elements of a vector, the least that is not
+// zero, and whether an element is zero. most is NaN if an element is not finite.
+type extent struct {
+	most, least float64
+	zero        bool
+}
+
+// ratio returns the largest element divided by the least, 1 if all are zero.
+func (e extent) ratio() float64 {
+	if e.least == 0 {
+		return 1
+	}
+	return e.most / e.least
+}
+
+// extentOf returns the extent of x.
+func extentOf(x []float64) extent {
 	most, least, smallest := uint64(0), ^uint64(0), ^uint64(0)
 	for _, v := range x {
 		size := math.Float64bits(v) << 1
 		most, smallest = max(most, size), min(smallest, size)
 		least = min(least, size-1) // of zero: the largest number
 	}
-	if most == 0 {
-		return 1, true
-	}
+	s := extent{math.Float64frombits(most >> 1), math.Float64frombits((least + 1) >> 1), smallest == 0}
 	if most>>1 >= infinity {
-		return math.NaN(), false
+		s.most = math.NaN()
 	}
-	return math.Float64frombits(most>>1) / math.Float64frombits((least+1)>>1), smallest == 0
+	return s
 }

@@ -50,22 +50,21 @@ func TestBalancedIsCertain(t *testing.T) {
 	}
 }
 
-func TestSpreadOf(t *testing.T) {
+func TestExtentOf(t *testing.T) {
 	for _, c := range []struct {
-		x      []float64
-		spread float64
-		zero   bool
+		x    []float64
+		want extent
 	}{
-		{nil, 1, true}, {[]float64{0, 0}, 1, true}, {[]float64{-4}, 1, false}, {[]float64{-4, 2, 1e-3}, 4000, false},
-		{[]float64{2, 0, -8}, 4, true}, {[]float64{1, 5e-324}, math.Inf(1), false},
+		{nil, extent{0, 0, false}}, {[]float64{0, 0}, extent{0, 0, true}}, {[]float64{-4}, extent{4, 4, false}}, {[]float64{-4, 2, 1e-3}, extent{4, 1e-3, false}},
+		{[]float64{2, 0, -8}, extent{8, 2, true}}, {[]float64{1, 5e-324}, extent{1, 5e-324, false}},
 	} {
-		if spread, zero := spreadOf(c.x); spread != c.spread || zero != c.zero {
-			t.Errorf("%g: got %g and %v, want %g and %v", c.x, spread, zero, c.spread, c.zero)
+		if got := extentOf(c.x); got != c.want {
+			t.Errorf("%g: got %+v, want %+v", c.x, got, c.want)
 		}
 	}
 	for _, v := range []float64{math.NaN(), math.Inf(-1)} {
-		if spread, _ := spreadOf([]float64{1, v}); !math.IsNaN(spread) {
-			t.Errorf("%g: got %g, want NaN", v, spread)
+		if at := extentOf([]float64{1, v}); !math.IsNaN(at.most) {
+			t.Errorf("%g: got %+v, want NaN", v, at)
 		}
 	}
 }

@@ -15,18 +15,17 @@ func (g *Guarded) Solve(x []float64) {
 	g.vectors()
 	copy(g.right, x)
 	g.solver.Solve(x)
-	spread, zero := spreadOf(x)
-	if g.opt.CheckAll || g.doubtful(spread, zero) {
-		g.settle(x, spread)
+	if at := extentOf(x); g.opt.CheckAll || g.doubtful(at) {
+		g.settle(x, at)
 	}
 }
 
-// doubtful reports whether a solution must be checked.
-func (g *Guarded) doubtful(spread float64, zero bool) bool {
-	if !zero && g.entries <= g.from && spread*max(g.entries, 1) <= g.opt.Limit*wide {
+// doubtful reports whether a solution with these elements must be checked.
+func (g *Guarded) doubtful(at extent) bool {
+	if !at.zero && g.entries <= g.from && at.most*max(g.entries, 1) <= g.opt.Limit*wide*at.least {
 		return false
 	}
-	if g.trusted > 0 && g.entries <= g.vouched && spread <= g.vouchedSpread {
+	if g.trusted > 0 && g.entries <= g.vouched && at.most <= g.vouchedSpan*at.least {
 		g.trusted--
 		return false
 	}
@@ -34,11 +33,11 @@ func (g *Guarded) doubtful(spread float64, zero bool) bool {
 }
 
 // settle checks a solution. It refines a bad one or chooses new pivots.
-func (g *Guarded) settle(x []float64, spread float64) {
+func (g *Guarded) settle(x []float64, at extent) {
 	g.Stats.Checks++
 	if balanced(g.a, g.values, x, g.right, g.opt.Limit/clearly, g.rows) {
 		g.streak = min(2*max(g.streak, 1), vouched)
-		g.trusted, g.vouched, g.vouchedSpread = g.streak, watchAgain*g.entries, watchAgain*spread
+		g.trusted, g.vouched, g.vouchedSpan = g.streak, watchAgain*g.entries, watchAgain*at.ratio()
 		return
 	}
 	g.trusted, g.streak = 0, 0
