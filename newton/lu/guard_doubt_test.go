@@ -226,3 +226,28 @@ func TestBackwardSumsDuplicates(t *testing.T) {
 	}()
 	lu.NewGuarded(a, lu.Plan{}, lu.GuardOptions{})
 }
+
+// TestGuardedWaitingStillHelps: while a Guarded refines first, new pivots are chosen for
+// a solution that refinement does not repair.
+func TestGuardedWaitingStillHelps(t *testing.T) {
+	const n = 44
+	a, r := matgen.Dense(n, n), rand.New(rand.NewPCG(5, 6))
+	b := make([]float64, n)
+	for i := range b {
+		b[i] = r.NormFloat64()
+	}
+	g := lu.NewGuarded(a, lu.Plan{}, lu.GuardOptions{CheckAll: true})
+	for range 20 {
+		if e := guardedError(t, g, a, wilkinson(n), b); e > lu.DefaultLimit {
+			t.Errorf("error %g", e)
+		}
+	}
+	v, before := make([]float64, n*n), g.Stats
+	for k := range v {
+		v[k] = r.NormFloat64()
+	}
+	v[0] = 1e-17
+	if e := guardedError(t, g, a, v, b); e > lu.DefaultLimit || g.Stats.Caught != before.Caught+1 {
+		t.Errorf("error %g, got %+v, before %+v", e, g.Stats, before)
+	}
+}

@@ -9,7 +9,7 @@ import (
 // when the pivots are bad. It fails with the errors of the function Factor and of
 // [NewSolver], also if ctx ends while a higher threshold is tried.
 func (g *Guarded) Factor(ctx context.Context, values []float64) error {
-	g.values, g.hopeless = values, false
+	g.values, g.lost, g.hopeless = values, false, false
 	return g.choose(ctx, g.look)
 }
 
@@ -53,9 +53,9 @@ func (g *Guarded) choose(ctx context.Context, trial func() float64) error {
 }
 
 // despair keeps the pivots that there are for this matrix. The more often in a row no
-// pivots helped, the more of the next matrices keep them too.
+// pivots helped, the more of the next matrices are refined before new pivots are chosen.
 func (g *Guarded) despair() {
-	g.hopeless, g.patience = true, 1<<min(g.failures, maxPatience)-1
+	g.lost, g.hopeless, g.patience = true, true, 1<<min(g.failures, maxPatience)-1
 	g.failures++
 }
 

@@ -46,10 +46,10 @@ func (g *Guarded) settle(x []float64, at extent) {
 		return
 	}
 	refined := false
-	if g.entries = g.solver.grown().entries; g.entries <= g.from { // pivots are not to blame
+	if g.entries = g.solver.grown().entries; g.entries <= g.from || g.hopeless { // new pivots may not help
 		refined, e = true, g.refine(x, e)
 	}
-	if e > g.opt.Limit && !g.hopeless {
+	if e > g.opt.Limit && !g.lost {
 		e = g.replace(x, e)
 	}
 	if e > g.opt.Limit {
