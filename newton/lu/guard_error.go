@@ -22,16 +22,15 @@ type BackwardError struct {
 
 	// Componentwise is ω₁+ω₂ of Arioli, Demmel and Duff [3]. ω₁ is the largest
 	// |b−Ax|ᵢ / (|A|·|x|+|b|)ᵢ, the error of Oettli and Prager [2], over the rows whose
-	// divisor is above 1000·n·2⁻⁵³·(‖Aᵢ‖·‖x‖ + |bᵢ|). ω₂ is the largest
-	// |b−Ax|ᵢ / ((|A|·|x|)ᵢ + ‖Aᵢ‖₁·‖x‖) over the other rows. ‖Aᵢ‖ is the largest entry
-	// of row i. MUMPS takes ‖Aᵢ‖₁ there too, so more rows count for ω₂.
+	// divisor is above 1000·n·2⁻⁵³·(‖Aᵢ‖₁·‖x‖ + |bᵢ|). ω₂ is the largest
+	// |b−Ax|ᵢ / ((|A|·|x|)ᵢ + ‖Aᵢ‖₁·‖x‖) over the other rows.
 	Componentwise float64
 }
 
 // Backward returns the backward errors of the solution x of A·x = b, where A has the
 // pattern a and the values given, duplicates summed.
 //
-// Cost: two multiplications for each entry, and 4 words for each row. A pattern that is
+// Cost: two multiplications for each entry, and 3 words for each row. A pattern that is
 // not canonical costs a copy and a sort too. Nothing is modified. It panics if a length is
 // wrong.
 //
@@ -63,7 +62,7 @@ func summed(a *sparsity.Pattern, values []float64) (*sparsity.Pattern, []float64
 // residualWork is what a residual is computed in. The zero value is ready.
 type residualWork struct {
 	rest, size []float64 // b−Ax and |A|·|x|
-	sum, most  []float64 // of the absolute values of each row
+	sum        []float64 // of the absolute values of each row
 }
 
 // backward is Backward for a canonical pattern.
@@ -82,7 +81,7 @@ func (w *residualWork) backward(a *sparsity.Pattern, values, x, b []float64) (e 
 		r, bi := math.Abs(r), math.Abs(b[i])
 		most, norm, right = larger(most, r), max(norm, w.sum[i]), max(right, bi)
 		e.Rowwise = larger(e.Rowwise, share(r, w.sum[i]*largest+bi))
-		if d := w.size[i] + bi; d > floor*(w.most[i]*largest+bi) {
+		if d := w.size[i] + bi; d > floor*(w.sum[i]*largest+bi) {
 			w1 = larger(w1, share(r, d))
 		} else {
 			w2 = larger(w2, share(r, w.size[i]+w.sum[i]*largest))
@@ -97,14 +96,13 @@ func (w *residualWork) backward(a *sparsity.Pattern, values, x, b []float64) (e 
 func (w *residualWork) fill(a *sparsity.Pattern, values, x, b []float64) {
 	n := a.Rows
 	if len(w.rest) != n {
-		all := make([]float64, 4*n)
-		w.rest, w.size, w.sum, w.most = all[:n], all[n:2*n], all[2*n:3*n], all[3*n:]
+		all := make([]float64, 3*n)
+		w.rest, w.size, w.sum = all[:n], all[n:2*n], all[2*n:]
 	}
 	copy(w.rest, b)
 	clear(w.size)
 	clear(w.sum)
-	clear(w.most)
-	rest, size, sum, most := w.rest, w.size[:n], w.sum[:n], w.most[:n]
+	rest, size, sum := w.rest, w.size[:n], w.sum[:n]
 	for j, xj := range x {
 		for q := a.ColPtr[j]; q < a.ColPtr[j+1]; q++ {
 			i, v := a.RowIdx[q], values[q]
@@ -112,7 +110,6 @@ func (w *residualWork) fill(a *sparsity.Pattern, values, x, b []float64) {
 			rest[i] -= t
 			size[i] += math.Abs(t)
 			sum[i] += v
-			most[i] = max(most[i], v)
 		}
 	}
 }
