@@ -102,7 +102,7 @@ var table = []rule{
 	{"newton/simulate", []string{"newton", "newton/builtin", "newton/circuit", "newton/netlist", "sparsity", "trace", "internal/atomicfile", "sparsity/sparseio"},
 		"from a circuit's name to the run/v1 report"},
 	{"series", []string{"sparsity", "internal/units"}, "compares matrices; orders nothing"},
-	{"series/pivots", []string{"newton/lu", "sparsity", "internal/units"}, "how long pivots hold; gets its ordering from the caller"},
+	{"series/pivots", []string{"newton/lu", "series", "sparsity", "internal/units"}, "how long pivots hold; gets its ordering from the caller"},
 	{"assembly", []string{"sparsity"}, "where devices write; knows no simulator"},
 	{"analysis", []string{"sparsity", "sparsity/sparseio", "sparsity/structure", "ordering", "ordering/btf", "internal/equivalent", "ordering/named", "ordering/transversal", "etree", "supernode", "symbolic", "newton/lu", "prediction", "series", "series/pivots", "assembly", "internal/jsontext", "internal/units"},
 		"runs every stage and writes the verdict; the document analyze/v1"},
