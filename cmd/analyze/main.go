@@ -50,9 +50,9 @@ level of the elimination tree.
 	    pivots is off the diagonal. Of 2 candidates, amd has the fewest entries: 1
 	    was factored, 1 was stopped with more entries.
 	  - Cheapest for 1,000 factorizations with 1 solve each, by prediction: KLU with
-	    amd, 212 ns a refactorization (132 ns to 360 ns) and 92.9 ns a solve on
-	    generic. Runner-up: newton/lu with amd, 1.23× in total. Other solvers, each
-	    with its best ordering: SuperLU 11.0× and UMFPACK 14.7×. This machine was
+	    amd, 248 ns a refactorization (154 ns to 421 ns) and 119 ns a solve on
+	    generic. Runner-up: newton/lu with amd, 1.29× in total. Other solvers, each
+	    with its best ordering: SuperLU 11.6× and UMFPACK 14.2×. This machine was
 	    not calibrated: analyze calibrate makes the times more accurate.
 	  - Too small for threads or a GPU: one core takes about 51 ns for a
 	    factorization (1 Gflop/s) and 70 ns for a triangular solve (2 ns per entry).
@@ -101,12 +101,12 @@ level of the elimination tree.
 	  over one worker that does the flops only, without these zeros.
 
 	PREDICTED TIMES
-	  solver     ordering  refactor               80 %    solve    total  × best
-	  --------------------------------------------------------------------------
-	  KLU        amd         212 ns    132 ns – 360 ns  92.9 ns   307 µs    1.00
-	  newton/lu  amd         294 ns    179 ns – 510 ns  80.3 ns   380 µs    1.23
-	  SuperLU    amd        3.17 µs  1.72 µs – 7.54 µs   202 ns  3.38 ms    11.0
-	  UMFPACK    amd        4.36 µs  2.01 µs – 9.37 µs   173 ns  4.53 ms    14.7
+	  solver     ordering  refactor               80 %   solve    total  × best
+	  -------------------------------------------------------------------------
+	  KLU        amd         248 ns    154 ns – 421 ns  119 ns   370 µs    1.00
+	  newton/lu  amd         365 ns    223 ns – 634 ns  105 ns   476 µs    1.29
+	  SuperLU    amd        4.02 µs  2.18 µs – 9.55 µs  263 ns  4.29 ms    11.6
+	  UMFPACK    amd        5.04 µs  2.32 µs – 10.8 µs  215 ns  5.26 ms    14.2
 	  Times of one core, predicted for generic. The machine was not calibrated:
 	  analyze calibrate measures it, and makes the intervals narrower. The table has
 	  the 3 cheapest orderings of each solver. Total: order and analyze once, factor
