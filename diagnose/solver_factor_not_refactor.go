@@ -180,7 +180,7 @@ func (in *Input) refactorFinding(group solverCalls, x *pivotCount, ns int64, ref
 	held, worst := x.heldOf(group)
 	where, saves := "chooses the same pivots again in %s", "an estimated"
 	if held > 0 {
-		where = "chooses new pivots in %s for which older pivots are enough"
+		where = "chooses new pivots in %s, although older pivots are enough for the captured matrices"
 	}
 	if refactors == 0 {
 		saves = "less than"

@@ -61,7 +61,7 @@ func TestFactorNotRefactorHeld(t *testing.T) {
 		{3, 3, map[string]float64{"although older pivots hold": 3, "is unknown": 6}},
 	} {
 		o := ruleOf(t, "factor-not-refactor").Check(holding(c.held, c.captured)())
-		if len(o.Findings) != 1 || !strings.Contains(o.Findings[0].Title, fmt.Sprintf("chooses new pivots in %d calls for which older pivots are enough", c.held)) {
+		if len(o.Findings) != 1 || !strings.Contains(o.Findings[0].Title, fmt.Sprintf("chooses new pivots in %d calls, although older pivots are enough", c.held)) {
 			t.Fatalf("got %+v", o)
 		}
 		if cost := *o.Findings[0].Cost; cost != int64(c.held)*5100 {

@@ -47,9 +47,9 @@ type SolverResidual struct {
 }
 
 // A PivotCheck says whether a call that chooses pivots for a captured matrix could have
-// kept older pivots. The older pivots are those of an earlier captured matrix of the
-// same process, analysis and pattern, under an ordering of analyze. They are kept as long
-// as the backward error of a solution is at most 1e-8.
+// kept older pivots. Older pivots were chosen for an earlier captured matrix of the same
+// process, analysis and pattern, under an ordering of analyze. They are kept as long as
+// the backward error of a solution is at most 1e-8.
 type PivotCheck struct {
 	Call   int32  // index in solvers.Run.Calls
 	Method string // the ordering

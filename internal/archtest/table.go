@@ -92,7 +92,7 @@ var table = []rule{
 	{"internal/nsys/overhead", []string{"diagnose", "internal/spill", "nsys"}, "time that the profiler itself took, in the form that diagnose reads"},
 	{"diagnose", []string{"trace", "solvers", "internal/balance", "runkey", "xla/log", "xla/log/vlog", "xla/log/jaxlog", "xla/hlo", "internal/logline", "xla/phases", "internal/jsontext", "internal/spill", "internal/units"},
 		"rules on traces; knows matrices only from the document analyze/v1"},
-	{"internal/solvers/captured", []string{"analysis", "diagnose", "internal/solvers/matrices", "series/pivots", "solvers", "sparsity", "sparsity/sparseio", "symbolic"},
+	{"internal/solvers/captured", []string{"analysis", "diagnose", "internal/solvers/matrices", "newton/lu", "series/pivots", "solvers", "sparsity", "sparsity/sparseio", "symbolic"},
 		"what captured matrices say about their solver, in the form that diagnose reads"},
 	{"internal/evidence", []string{"diagnose", "internal/solvers/captured", "internal/solvers/matrices", "internal/solvers/symbols", "solvers", "internal/nsys/overhead", "internal/phasetable", "internal/spill", "nsys", "trace/input"}, "what the rules look at, from traces that were read"},
 	{"newton", []string{"internal/threadtime", "newton/lu", "ordering", "ordering/btf", "ordering/named", "sparsity", "trace"}, "the engine; here numbers and clocks meet"},

@@ -114,16 +114,16 @@ func (r *Result) rule() string {
 	g := r.GrowthRule
 	var errs []string
 	if n := len(g.Missed); n > 0 {
-		errs = append(errs, fmt.Sprintf("accepts the old pivots of %s whose error is above the limit", units.Count(n, "matrix", "matrices")))
+		errs = append(errs, fmt.Sprintf("would accept the old pivots of %s whose error is above the limit", units.Count(n, "matrix", "matrices")))
 	}
 	if n := len(g.Needless); n > 0 {
-		errs = append(errs, fmt.Sprintf("rejects the old pivots of %s although they hold", units.Count(n, "matrix", "matrices")))
+		errs = append(errs, fmt.Sprintf("would reject the old pivots of %s although they hold", units.Count(n, "matrix", "matrices")))
 	}
 	switch {
 	case len(errs) > 0:
-		return fmt.Sprintf("The test klu_rgrowth ≥ %s %s", units.Significant(g.Limit), strings.Join(errs, ", and "))
+		return fmt.Sprintf("KLU's test rgrowth ≥ %s %s", units.Significant(g.Limit), strings.Join(errs, ", and "))
 	case g.Agrees > 0:
-		return fmt.Sprintf("The test klu_rgrowth ≥ %s decides the same", units.Significant(g.Limit))
+		return fmt.Sprintf("KLU's test rgrowth ≥ %s would decide the same", units.Significant(g.Limit))
 	}
 	return ""
 }
