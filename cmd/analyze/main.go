@@ -319,7 +319,7 @@ that --iterations lists, by default the first twenty.
 	    the code per configuration, the warps are 3.1 % full.
 	  - The 4 matrices have one fixed pattern of 6 entries: symbolic analysis can be
 	    done once. The pivots of rc_it000001 hold for all 4 matrices: solutions have
-	    backward errors below 1e-11, and the limit is 1e-08. KLU's test rgrowth ≥
+	    backward errors below 1e-11, and the limit is 1e-08. The test klu_rgrowth ≥
 	    1.49e-08 would decide the same.
 	  - Not verified: times and speed-ups. They follow from counts, and nothing ran
 	    in parallel or on a GPU.

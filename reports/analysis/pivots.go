@@ -45,7 +45,8 @@ func addPivots(r *reports.Document, p *pivots.Result) {
 		t.Note += fmt.Sprintf(" The JSON document has %s more.", units.Count(more, "matrix", "matrices"))
 	}
 	if p.Stopped != "" {
-		t.Note += fmt.Sprintf(" Not checked: %s after %s: %s.", units.Count(p.Unchecked, "matrix", "matrices"), p.Iterations[len(p.Iterations)-1].Name, p.Stopped)
+		last := p.Iterations[len(p.Iterations)-1].Name
+		t.Note += " " + units.Count(p.Unchecked, "matrix after "+last+" was", "matrices after "+last+" were") + " not checked: " + p.Stopped + "."
 	}
 	r.Add(reports.Heading("Pivots"), t)
 }

@@ -71,8 +71,8 @@ func (r *Result) sentences() string {
 		list = append(list, fmt.Sprintf("New pivots are inaccurate too for %s: a larger pivot threshold or iterative refinement may help", units.Count(u, "matrix", "matrices")))
 	}
 	if r.Unchecked > 0 {
-		list = append(list, fmt.Sprintf("%s after %s not checked: %s", units.Count(r.Unchecked, "matrix", "matrices"),
-			r.Iterations[len(r.Iterations)-1].Name+map[bool]string{true: " was", false: " were"}[r.Unchecked == 1], r.Stopped))
+		last := r.Iterations[len(r.Iterations)-1].Name
+		list = append(list, units.Count(r.Unchecked, "matrix after "+last+" was", "matrices after "+last+" were")+" not checked: "+r.Stopped)
 	}
 	return strings.Join(list, ". ")
 }
@@ -121,9 +121,9 @@ func (r *Result) rule() string {
 	}
 	switch {
 	case len(errs) > 0:
-		return fmt.Sprintf("KLU's test rgrowth ≥ %s %s", units.Significant(g.Limit), strings.Join(errs, ", and "))
+		return fmt.Sprintf("The test klu_rgrowth ≥ %s %s", units.Significant(g.Limit), strings.Join(errs, ", and "))
 	case g.Agrees > 0:
-		return fmt.Sprintf("KLU's test rgrowth ≥ %s would decide the same", units.Significant(g.Limit))
+		return fmt.Sprintf("The test klu_rgrowth ≥ %s would decide the same", units.Significant(g.Limit))
 	}
 	return ""
 }
