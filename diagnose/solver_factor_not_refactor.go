@@ -12,8 +12,8 @@ import (
 func factorNotRefactor() Rule {
 	return Rule{
 		ID:      "factor-not-refactor",
-		Meaning: "A solver library chooses the same pivots again for another matrix of the same pattern. A refactorisation would have been enough",
-		Needs:   needsSolvers + " of a library with a refactorisation, that says how many pivots moved (KLU)",
+		Meaning: "A solver library chooses pivots again for another matrix of the same pattern, although older pivots are enough. A refactorisation would have been enough",
+		Needs:   needsSolvers + " of a library with a refactorisation, that says how many pivots moved (KLU); if pivots moved, captured matrices too (--matrices changed)",
 		Check:   checkFactorNotRefactor,
 	}
 }
