@@ -143,6 +143,24 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
+// TestVerdictUnstable: with a threshold that accepts any pivot, new pivots are inaccurate,
+// and the verdict names the matrix with the largest error.
+func TestVerdictUnstable(t *testing.T) {
+	careless := pivots.Options{Factor: lu.Options{Threshold: 1e-200}}
+	for _, c := range []struct {
+		list []*sparsity.Matrix
+		want string
+	}{
+		{[]*sparsity.Matrix{chain(1e-13), chain(1)}, "Even new pivots are inaccurate for m1 (backward error "},
+		{[]*sparsity.Matrix{chain(1e-10), chain(1e-13)}, "Even new pivots are inaccurate for 2 matrices, most for m2 (backward error "},
+	} {
+		r, err := follow(t, careless, c.list...)
+		if err != nil || !strings.Contains(r.Verdict, c.want) || !strings.Contains(r.Verdict, "a pivot threshold above 1e-200 or") {
+			t.Errorf("got %q, %v, want %q", r.Verdict, err, c.want)
+		}
+	}
+}
+
 // TestMaxFlops: the series ends before it takes more flops than the limit, at whatever
 // limit. New pivots for a matrix count as well.
 func TestMaxFlops(t *testing.T) {

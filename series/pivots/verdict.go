@@ -67,8 +67,8 @@ func (r *Result) sentences() string {
 	if s := r.rule(); s != "" {
 		list = append(list, s)
 	}
-	if u := r.unstable(); u > 0 {
-		list = append(list, fmt.Sprintf("New pivots are inaccurate too for %s: a larger pivot threshold or iterative refinement may help", units.Count(u, "matrix", "matrices")))
+	if s := r.unstable(); s != "" {
+		list = append(list, s)
 	}
 	if r.Unchecked > 0 {
 		last := r.Iterations[len(r.Iterations)-1].Name
@@ -171,12 +171,24 @@ func (r *Result) largestKept() (most float64) {
 	return most
 }
 
-// unstable counts the matrices whose new pivots leave a backward error above the limit.
-func (r *Result) unstable() (n int) {
-	for _, it := range r.Iterations {
-		if it.New != nil && it.New.Componentwise > r.Limit {
-			n++
+// unstable says for which matrices new pivots leave a backward error above the limit; ""
+// if there are none.
+func (r *Result) unstable() string {
+	n, worst := 0, 0
+	for k, it := range r.Iterations {
+		if it.New == nil || it.New.Componentwise <= r.Limit {
+			continue
+		}
+		if n++; n == 1 || it.New.Componentwise > r.Iterations[worst].New.Componentwise {
+			worst = k
 		}
 	}
-	return n
+	if n == 0 {
+		return ""
+	}
+	largest := fmt.Sprintf("%s (backward error %s)", r.Iterations[worst].Name, units.Significant(r.Iterations[worst].New.Componentwise))
+	if n > 1 {
+		largest = fmt.Sprintf("%s, most for %s", units.Count(n, "matrix", "matrices"), largest)
+	}
+	return fmt.Sprintf("Even new pivots are inaccurate for %s: a pivot threshold above %s or iterative refinement may help", largest, units.Significant(r.Threshold))
 }
