@@ -227,9 +227,10 @@ number.
 	  mul4_it1.mtx  itself               < 1e-11   8.7e-01    2.5e+05
 	  mul4_it2.mtx  mul4_it1.mtx         < 1e-11   1.0e+00    1.8e+05
 	  mul4_it3.mtx  mul4_it1.mtx         < 1e-11   1.0e+00    1.8e+05
-	  The backward error is componentwise, for a solution with the pivots named;
-	  above 1e-08 new pivots are chosen, and their backward error is in the last
-	  column. 1/growth is klu_rgrowth. The ordering is btf+amd.
+	  The backward error is componentwise, for a solution with the pivots of the
+	  matrix in the second column. If it is above 1e-08, new pivots are chosen: the
+	  last column has the backward error with new pivots. 1/growth is klu_rgrowth.
+	  The ordering is btf+amd.
 
 # Devices
 
@@ -258,9 +259,9 @@ that --iterations lists, by default the first twenty.
 	  - The static parameters have 3 configurations in 3 models: with one version of
 	    the code per configuration, the warps are 3.1 % full.
 	  - The 4 matrices have one fixed pattern of 6 entries: symbolic analysis can be
-	    done once. The pivots of rc_it000001 hold for all 4 matrices: the backward
-	    errors of solutions are below 1e-11, and the limit is 1e-08; the rule
-	    rgrowth ≥ 1.49e-08 says the same.
+	    done once. The pivots of rc_it000001 hold for all 4 matrices: solutions have
+	    backward errors below 1e-11, and the limit is 1e-08. The test klu_rgrowth ≥
+	    1.49e-08 would decide the same.
 	  - Not verified: times and speed-ups. They follow from counts, and nothing ran
 	    in parallel or on a GPU.
 
