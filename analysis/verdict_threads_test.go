@@ -110,10 +110,10 @@ func TestPredictionThreads(t *testing.T) {
 // which the GPU wins. The published times have no matrix as small as the first.
 func TestPredictionGPU(t *testing.T) {
 	batch := math.MaxInt
-	for _, n := range []int{20, 2000, 8000} {
-		d := predicted(t, matgen.Dominant(matgen.Circuit(n, 2), 1), Options{Orderings: []string{"amd"}, Exact: []string{"none"}})
+	for _, n := range []int{10, 200, 2000} {
+		d := predicted(t, matgen.Dominant(matgen.Grid2D(4, n), 1), Options{Orderings: []string{"amd"}, Exact: []string{"none"}})
 		c, g := d.Prediction.Choice, d.Prediction.GPU
-		if n == 20 {
+		if n == 10 {
 			if g != nil {
 				t.Errorf("%d: got %+v", n, g)
 			}
