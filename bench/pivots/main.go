@@ -1,6 +1,6 @@
 // Pivots measures how long pivots hold in series of matrices, and what finds out.
 //
-// usage: pivots [-data DIR] [-only REGEXP] [-seeds FROM-TO] [-time]
+// usage: pivots [-data DIR] [-only REGEXP] [-seeds FROM-TO] [-smallrows] [-time [-checkall]]
 //
 // DIR holds Matrix Market files; the default is mtx in the folder that NRKIT_ORACLE
 // names. Without it, series of files are left out, and named on standard error.
@@ -16,9 +16,12 @@
 // With -seeds it takes only drifts, with the matrices and the random numbers of each of
 // these seeds, and prints the second table. The guard was tuned with seed 0.
 //
+// With -smallrows it takes systems of three unknowns whose solutions span many orders of
+// magnitude, and counts what lu.Guarded lets pass.
+//
 // With -time it measures instead what the guard costs where it has nothing to do and
 // where entries have grown: CPU time of Refactor and Solve beside lu.Solver, the least
-// of several rounds.
+// of several rounds. With -checkall the guard checks all solutions.
 package main
 
 import (
@@ -29,6 +32,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/nrkit/nrkit/newton/lu"
 )
 
 var ctx = context.Background()
@@ -44,6 +49,8 @@ func run() error {
 	data := flag.String("data", filepath.Join(os.Getenv("NRKIT_ORACLE"), "mtx"), "folder of Matrix Market files")
 	only := flag.String("only", "", "regular expression of names of series")
 	timed := flag.Bool("time", false, "measure the cost of the guard")
+	all := flag.Bool("checkall", false, "with -time: check all solutions")
+	small := flag.Bool("smallrows", false, "systems with rows of small terms")
 	seeds := flag.String("seeds", "", "drifts of other seeds, such as 1-20")
 	flag.Parse()
 	names, err := regexp.Compile(*only)
@@ -56,8 +63,10 @@ func run() error {
 		return fmt.Errorf("-seeds %s: want FROM-TO", *seeds)
 	}
 	switch {
+	case *small:
+		return smallRows()
 	case *timed:
-		return measure(sources(*data), names)
+		return measure(sources(*data), names, lu.GuardOptions{CheckAll: *all})
 	case *seeds == "":
 		list = sources(*data)
 	default:

@@ -104,7 +104,7 @@ var table = []rule{
 	{"series", []string{"sparsity", "internal/units"}, "compares matrices; orders nothing"},
 	{"series/pivots", []string{"newton/lu", "series", "sparsity", "internal/units"}, "how long pivots hold; gets its ordering from the caller"},
 	{"assembly", []string{"sparsity"}, "where devices write; knows no simulator"},
-	{"analysis", []string{"sparsity", "sparsity/sparseio", "sparsity/structure", "ordering", "ordering/btf", "internal/equivalent", "ordering/named", "ordering/transversal", "etree", "supernode", "symbolic", "newton/lu", "prediction", "series", "series/pivots", "assembly", "internal/jsontext", "internal/units"},
+	{"analysis", []string{"sparsity", "sparsity/sparseio", "sparsity/structure", "ordering", "ordering/btf", "internal/equivalent", "ordering/named", "ordering/transversal", "etree", "supernode", "symbolic", "newton/lu", "prediction", "prediction/parallel", "series", "series/pivots", "assembly", "internal/jsontext", "internal/units"},
 		"runs every stage and writes the verdict; the document analyze/v1"},
 	{"reports", []string{"internal/legible", "github.com/clipperhouse/displaywidth", "github.com/olekukonko/tablewriter/..."}, "text, Markdown and HTML; only renderers and programs import it"},
 	{"reports/analysis", []string{"reports", "reports/plot", "analysis", "prediction", "assembly", "symbolic", "series", "series/pivots", "sparsity/structure", "supernode", "internal/units"},
