@@ -199,8 +199,6 @@ func (all *estimates) predict(e *estimate, opt Options, definite definiteness) {
 	}
 }
 
-const analyzeOwn prediction.Phase = "analyze_own"
-
 // own returns the setting of a solver with the ordering that it finds itself, or nil if
 // e is not the ordering that comes near it, or the model has no time of it.
 func (all *estimates) own(e *estimate, s prediction.Solver, opt Options) *Setting {
@@ -212,7 +210,7 @@ func (all *estimates) own(e *estimate, s prediction.Solver, opt Options) *Settin
 	if x.Counts == CountsExact {
 		x.Counts = CountsSimilar
 	}
-	analyze, ok := m.Time(s, analyzeOwn, e.diagonal, opt.Machine)
+	analyze, ok := m.Time(s, prediction.AnalyzeOwn, e.diagonal, opt.Machine)
 	if !ok || !x.times(m, e.features, opt.Machine) {
 		return nil
 	}

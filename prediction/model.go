@@ -35,6 +35,10 @@ const (
 	Solve    Phase = "solve"
 )
 
+// AnalyzeOwn is the symbolic analysis of a solver that finds its own ordering in it. The
+// features are of a similar ordering: for KLU, amd inside diagonal blocks.
+const AnalyzeOwn Phase = "analyze_own"
+
 // Phases returns the phases of the model.
 func Phases() []Phase { return []Phase{Analyze, Factor, Refactor, Solve} }
 

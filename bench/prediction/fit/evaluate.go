@@ -71,7 +71,7 @@ func casesOf(spec spec, rows []dataset.Row, machine *prediction.Machine) []measu
 	for k := range rows {
 		r := &rows[k]
 		t, ok := r.Times[spec.time()]
-		if !ok || t <= 0 || r.Ordering == dataset.Own || spec.when != nil && !spec.when(&r.Features) {
+		if !ok || t <= 0 || (r.Ordering == dataset.Own) != spec.own() || spec.when != nil && !spec.when(&r.Features) {
 			continue
 		}
 		c := measured{row: r, sample: sample{seconds: t, weight: 1}, counts: countsOf(spec, r)}
@@ -95,6 +95,9 @@ func hold(counts float64, name string) bool {
 
 // countsOf returns the entries of the real factors of a solver over the predicted ones.
 func countsOf(spec spec, r *dataset.Row) float64 {
+	if spec.own() { // an analysis has no factors
+		return 0
+	}
 	solver, _, _ := strings.Cut(spec.time(), "/")
 	l, u := r.Counts[solver+"/l"], r.Counts[solver+"/u"]
 	switch solver {

@@ -15,8 +15,11 @@ type spec struct {
 
 // time returns the name of the phase among the times.
 func (s spec) time() string {
-	return strings.NewReplacer("-simplicial", "", "-supernodal", "").Replace(s.name)
+	return strings.NewReplacer("-simplicial", "", "-supernodal", "", "_own", "").Replace(s.name)
 }
+
+// own reports whether the phase is of a solver with its own ordering.
+func (s spec) own() bool { return strings.HasSuffix(s.name, "_own") }
 
 // term parses "count unit set".
 func term(text string) prediction.Term {
@@ -53,6 +56,7 @@ func specs() []spec {
 		{name: "lu/refactor", terms: terms(left...)},
 		{name: "lu/solve", terms: terms(substitute...)},
 		{name: "klu/analyze", terms: terms("entries update", "rows column", "far latency matrix", "one column")},
+		{name: "klu/analyze_own", terms: terms("entries update", "graph update", "unlearned_graph column", "rows column", "unlearned_rows column", "symmetric_l update", "far latency matrix", "one column")},
 		{name: "klu/factor", terms: terms(append(left, "l update")...)},
 		{name: "klu/refactor", terms: terms(left...)},
 		{name: "klu/solve", terms: terms(substitute...)},
