@@ -23,6 +23,11 @@ type SparseLU struct {
 	// Threshold takes the place of the threshold in it, unless Threshold is 0.
 	Guard *lu.GuardOptions
 
+	// Workers is the number of goroutines of Refactor, by [lu.Solver.SetWorkers]. 0 means
+	// 1. A negative number means lu.Auto. With a Guard, it takes the place of the number
+	// in it, unless Workers is 0.
+	Workers int
+
 	guarded *lu.Guarded
 	pattern *sparsity.Pattern
 	plan    lu.Plan
@@ -64,6 +69,9 @@ func (s *SparseLU) factor(ctx context.Context, values []float64) (lu.Stats, erro
 		return lu.Stats{}, err
 	}
 	s.solver, err = lu.NewSolver(f, s.pattern)
+	if err == nil && s.Workers != 0 {
+		s.solver.SetWorkers(max(s.Workers, lu.Auto))
+	}
 	return f.Stats, err
 }
 
@@ -73,6 +81,9 @@ func (s *SparseLU) guard(ctx context.Context, values []float64) (lu.Stats, error
 		opt := *s.Guard
 		if s.Threshold != 0 {
 			opt.Factor.Threshold = s.Threshold
+		}
+		if s.Workers != 0 {
+			opt.Workers = s.Workers
 		}
 		s.guarded = lu.NewGuarded(s.pattern, s.plan, opt)
 	}

@@ -96,6 +96,10 @@ type GuardOptions struct {
 	// NoSolveCheck leaves out step 4: Solve neither computes backward errors nor
 	// chooses pivots. In step 3 the limit itself counts then.
 	NoSolveCheck bool
+
+	// Workers is the number of goroutines of refactorisations, by [Solver.SetWorkers]. 0
+	// means 1. A negative number means Auto.
+	Workers int
 }
 
 // GuardStats counts the work of a [Guarded].

@@ -54,6 +54,9 @@ func (g *Guarded) factor(ctx context.Context, opt Options) error {
 	if err != nil {
 		return err
 	}
+	if g.opt.Workers != 0 {
+		s.SetWorkers(max(g.opt.Workers, Auto))
+	}
 	s.Tolerance = watchTolerance
 	g.solver, g.watched, g.hopeless, g.proven, g.trusted = s, false, false, 0, 0
 	return nil
