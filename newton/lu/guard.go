@@ -124,6 +124,10 @@ type GuardOptions struct {
 	// chooses pivots. In step 3 the limit itself counts then. Solutions that span many
 	// orders of magnitude may have rows with errors above the limit.
 	NoSolveCheck bool
+
+	// Workers is the number of goroutines of refactorisations, by [Solver.SetWorkers]. 0
+	// means 1. A negative number means Auto.
+	Workers int
 }
 
 // GuardStats counts the work of a [Guarded].
