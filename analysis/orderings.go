@@ -67,6 +67,7 @@ func (r *runner) order(m *candidate) {
 		return
 	}
 	if m.ordering = r.load(m); m.ordering != nil {
+		m.reads(r, r.recounted(m))
 		return
 	}
 	m.watch = r.race.watch(r, m)
