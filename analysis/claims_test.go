@@ -18,7 +18,7 @@ func claimTests() map[string]string {
 	all := map[string]string{}
 	for _, part := range []map[string]string{
 		structureClaims, orderingClaims, parallelClaims, solvesClaims, exactClaims, scatterClaims, reuseClaims,
-		sizeClaims, unverifiedClaims, predictionClaims,
+		sizeClaims, unverifiedClaims, predictionClaims, threadsClaims,
 	} {
 		maps.Copy(all, part)
 	}

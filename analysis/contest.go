@@ -73,3 +73,19 @@ func (c *Contest) Order(method string) *Ordered {
 	}
 	return nil
 }
+
+// Best returns the order that is best by prediction in the criterion with the key, of
+// the orders for which usable returns true. It returns nil if no order is usable, or if
+// no criterion has the key.
+func (c *Contest) Best(key string, usable func(*Ordered) bool) *Ordered {
+	var best *Ordered
+	for _, by := range criteria() {
+		for k := range c.Orders {
+			o := &c.Orders[k]
+			if by.key == key && usable(o) && (best == nil || by.before(o.Cost, best.Cost)) {
+				best = o
+			}
+		}
+	}
+	return best
+}

@@ -51,6 +51,8 @@ type Exact struct {
 	LevelsSolve symbolic.LevelSets `json:"levels_solve"`
 
 	FactorNS int64 `json:"factor_ns,omitempty"` // time of the LU; absent without `--timings`
+
+	positive bool // all pivots are real and positive
 }
 
 // exact adds to the document what the numeric LU of the winner of t found, and
@@ -198,6 +200,7 @@ func fillExact[T lu.Scalar](ctx context.Context, e *Exact, a *sparsity.Pattern, 
 		e.FillRatio = float64(e.NNZLU+s.Off) / float64(a.NNZ())
 	}
 	e.Flops, e.PeakBytes, e.OffDiagonalPivots = s.Flops, s.Bytes, s.OffDiagonal
+	e.positive = allPositive(f.Diag)
 	e.LevelsL = symbolic.SolveLevels(f.L.Pattern)
 	e.LevelsU = symbolic.SolveLevelsUpper(f.U.Pattern)
 	e.LevelsSolve = symbolic.SolveLevelsWhole(f.L.Pattern, f.U.Pattern, f.Off.Pattern, f.BlockPtr)

@@ -52,11 +52,16 @@ type Options struct {
 	// influence on the rest of the document.
 	Machine *prediction.Machine
 
+	// ThisMachine says that Machine is the machine on which Run runs. It decides words of
+	// the verdict only.
+	ThisMachine bool
+
 	Solvers []prediction.Solver // whose times are predicted; empty means all
 
 	// Factorizations is how many matrices of the pattern are factored in all, the
 	// first with a search for pivots. 0 means DefaultFactorizations for the
-	// predictions, and that BestOf finishes orderings which cannot pay for themselves.
+	// predictions, and that BestOf finishes orderings which are not predicted to pay for
+	// themselves.
 	// Solves is how many right-hand sides each of them is solved for; 0 means
 	// DefaultSolves.
 	Factorizations, Solves int64
@@ -72,7 +77,9 @@ type Options struct {
 
 	// Workers is how many goroutines run; 0 means GOMAXPROCS under BestOf and on
 	// matrices of 100,000 entries and more, otherwise one. Unless Timings or
-	// OrderingTime is set, the document does not depend on it.
+	// OrderingTime is set, the document does not depend on it. With a Machine, each
+	// worker may hold the structure of one factorization, at 8 bytes for each of at most
+	// 10 million entries, and one of them up to 50 million.
 	Workers int
 
 	// Progress, unless nil, is called with the number of finished steps, the number

@@ -67,6 +67,7 @@ func (r *runner) order(m *candidate) {
 		return
 	}
 	if m.ordering = r.load(m); m.ordering != nil {
+		m.reads(r, r.recounted(m))
 		return
 	}
 	m.watch = r.race.watch(r, m)
@@ -93,7 +94,9 @@ func (r *runner) settle(m *candidate, ord symbolic.Order, same *Equivalent) {
 	}
 	o := r.analyze(ord)
 	o.Equivalent = same
-	m.reads(r, o)
+	if !r.costs || !r.alone() { // otherwise nothing is left to compare it with
+		m.reads(r, o)
+	}
 	m.shortest = o.Tree == symbolic.SymmetricTree && o.CriticalPathFlops <= leastPath(o.Counts)
 	m.optimal = o.Tree == symbolic.SymmetricTree && CostOf(o).optimal(o.Counts)
 	if r.costs {

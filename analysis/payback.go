@@ -3,95 +3,167 @@ package analysis
 import (
 	"fmt"
 	"math"
+	"sync"
 
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/ordering/named"
 	"github.com/nrkit/nrkit/prediction"
+	"github.com/nrkit/nrkit/symbolic"
 )
 
 // A payback says what an ordering has to save to pay for the time that it takes: the
 // reference with the least predicted total of ordering, analysis, factorizations and
-// solves. Times are for a fixed machine, so that the race ends the same on every one.
+// solves. Times are for the generic machine, so that the race ends the same on every
+// machine.
+//
+// All is a prediction. An ordering gets the benefit of the doubt: its time is the lower
+// end of the interval, and the time that it may save is the upper end. Intervals are the
+// narrow ones of a calibrated machine: how fast a machine is matters little, because only
+// the quotient of two times counts.
 type payback struct {
 	method   string
 	features *prediction.Features
-	counted  limit   // what the reference counted while it ran, as a watch counts
-	order    float64 // seconds to find the order of the reference
-	numeric  float64 // seconds of all that comes after the ordering, in the solver where that is least
-	count    int64   // factorizations
+	bases    map[string]*prediction.Features // of the references, from which times of orderings are predicted
+	counted  limit                           // what the reference counted while it ran, as a watch counts
+	order    prediction.Interval             // time to find the order of the reference
+	numeric  prediction.Interval             // time of all that comes after the ordering, in the solver where that is least
+
+	count, solves int64 // factorizations, and solves after each
+
+	once   sync.Mutex
+	shares map[string]float64 // by method
 }
 
-// paybackMachine has the figures of a core of about 3 GHz.
-var paybackMachine = prediction.Machine{
-	Schema: prediction.MachineSchema, Name: "fixed", Calibrated: true,
-	CacheBytes: []int64{32 << 10, 1 << 20, 32 << 20}, WorkingSetBytes: []int64{16 << 10, 512 << 10, 16 << 20, 256 << 20},
-	Update: []float64{0.7, 0.9, 1.3, 3}, Stream: []float64{0.2, 0.25, 0.35, 0.8}, Latency: []float64{1.3, 4.5, 20, 100},
-	Column: 6, Dense: 0.06, Scalar: 0.4, Divide: 1.3, Dispatch: 100, Wake: 6000, Cores: 1,
+// paybackMachine returns the machine of paybacks.
+func paybackMachine() *prediction.Machine {
+	m := prediction.Generic()
+	m.Calibrated = true
+	return m
 }
 
 // findPayback sets the payback by the references that finished: nil where nobody said
 // how many factorizations there are.
 func (r *runner) findPayback() {
+	bases := map[string]*prediction.Features{}
 	for _, m := range r.candidates {
-		if m.ordering == nil || m.features == nil {
+		if m.ordering != nil && m.features != nil {
+			bases[m.Name] = m.features
+		}
+	}
+	for _, m := range r.candidates {
+		if bases[m.Name] == nil {
 			continue
 		}
-		p := r.paybackOf(m)
-		if r.pay == nil || p.order+p.numeric < r.pay.order+r.pay.numeric {
+		p := r.paybackOf(m, bases)
+		if r.pay == nil || p.order.Seconds+p.numeric.Seconds < r.pay.order.Seconds+r.pay.numeric.Seconds {
 			r.pay = p
 		}
 	}
 }
 
 // paybackOf returns the payback of one reference.
-func (r *runner) paybackOf(m *candidate) *payback {
-	model := prediction.Default()
-	p := &payback{method: m.Name, features: m.features, count: r.opt.Factorizations, numeric: math.Inf(1)}
+func (r *runner) paybackOf(m *candidate, bases map[string]*prediction.Features) *payback {
+	p := &payback{method: m.Name, features: m.features, bases: bases, shares: map[string]float64{}}
+	p.count, p.solves = r.opt.repeats()
 	if c := m.counted; c != nil {
 		p.counted = limit{c.entries(m.ordering.NNZOffBlocks), c.FlopsLU}
 	}
-	p.order = orderingTime(model, m.Name, MatchingNone, m.features, &paybackMachine).Seconds
-	k, solves := r.opt.repeats()
-	for _, s := range prediction.Solvers() {
-		x := &Setting{Solver: s}
-		if s != prediction.CHOLMOD && x.times(model, m.features, &paybackMachine) {
-			x.total(k, solves)
-			p.numeric = min(p.numeric, x.Total.Seconds)
-		}
-	}
+	p.order = p.ordering(m.Name)
+	p.numeric = p.after(1)
 	return p
 }
 
-// needs returns the share of the reference's time after the ordering that a method has
-// to save to pay for itself: above 1 it never does.
-//
-// The times are sums with coefficients that are not negative of counts that grow with
-// the entries or the flops. So a method whose entries and flops are at least a share s
-// of those of the reference takes at least the share s of its time.
-func (p *payback) needs(method string) float64 {
-	t := orderingTime(prediction.Default(), method, MatchingNone, p.features, &paybackMachine).Seconds
-	return (t - p.order) / p.numeric
+// ordering predicts the time to find the order of a method.
+func (p *payback) ordering(method string) prediction.Interval {
+	base := p.bases[baseOf(method)]
+	if base == nil {
+		base = p.features
+	}
+	return orderingTime(prediction.Default(), method, MatchingNone, base, paybackMachine())
 }
 
-// limit returns the entries and flops beyond which a method cannot pay for itself. Both
-// have to be exceeded. The zero value is no limit; a nil payback has none.
+// after predicts the time of all that comes after an ordering whose factors have a share
+// of the entries, updates and flops of the reference, in the solver where it is least.
+func (p *payback) after(share float64) prediction.Interval {
+	f := *p.features
+	for _, n := range []*int64{&f.L, &f.U, &f.Updates, &f.Whole.L, &f.Whole.U, &f.Whole.Updates, &f.AnyPivots, &f.SymmetricL, &f.Panels, &f.PanelEntries} {
+		*n = int64(share * float64(*n))
+	}
+	for _, x := range []*float64{&f.Flops, &f.Whole.Flops, &f.SymmetricFlops, &f.CholeskyFlops, &f.PanelFlops, &f.Assembled} {
+		*x *= share
+	}
+	least := prediction.Interval{Seconds: math.Inf(1)}
+	machine := paybackMachine()
+	for _, s := range prediction.Solvers() {
+		x := &Setting{Solver: s}
+		if s != prediction.CHOLMOD && x.times(prediction.Default(), &f, machine) {
+			if x.total(p.count, p.solves); x.Total.Seconds < least.Seconds {
+				least = x.Total
+			}
+		}
+	}
+	return least
+}
+
+// optimism is by how much more time an ordering may save than is predicted.
+func (p *payback) optimism() float64 { return p.numeric.High / p.numeric.Seconds }
+
+// needs returns the seconds that a method has to save after the ordering to pay for
+// itself, at least.
+func (p *payback) needs(method string) float64 { return p.ordering(method).Low - p.order.Seconds }
+
+// share returns the share of the reference's entries, updates and flops that the factors
+// under a method may have at most for the method to pay for itself: 1 if they may have
+// more, 0 if none is small enough. It is rounded, so that machines which round sums
+// differently agree.
+func (p *payback) share(method string) float64 {
+	p.once.Lock()
+	defer p.once.Unlock()
+	if s, ok := p.shares[method]; ok {
+		return s
+	}
+	need, most := p.needs(method), p.optimism()
+	pays := func(share float64) bool { return most*(p.numeric.Seconds-p.after(share).Seconds) >= need }
+	low, high := 0.0, 1.0
+	switch {
+	case need <= 0:
+		low = 1
+	case !pays(0):
+	default:
+		for high-low > 1e-7 {
+			if mid := (low + high) / 2; pays(mid) {
+				low = mid
+			} else {
+				high = mid
+			}
+		}
+	}
+	p.shares[method] = math.Round(1e5*low) / 1e5
+	return p.shares[method]
+}
+
+// limit returns the entries and flops beyond which a method is not predicted to pay for
+// itself. Both have to be exceeded. The zero value is no limit; a nil payback has none.
 func (p *payback) limit(method string) limit {
-	if p == nil || p.needs(method) <= 0 {
+	if p == nil {
 		return limit{}
 	}
-	share := max(0, 1-p.needs(method))
+	share := p.share(method)
+	if share >= 1 {
+		return limit{}
+	}
 	return limit{entries: max(1, share*p.counted.entries), flops: max(1, share*p.counted.flops)}
 }
 
-// hopeless reports whether no order of the matrix pays for the time of a method: none
-// has fewer entries than the matrix, or fewer flops than that takes. A nil payback
-// reports false.
+// hopeless reports whether no order of the matrix is predicted to pay for the time of a
+// method: none has fewer entries than the matrix, or fewer flops than that takes. A nil
+// payback reports false.
 func (p *payback) hopeless(method string) bool {
 	if p == nil {
 		return false
 	}
 	f := p.features
-	share := 1 - p.needs(method)
+	share := p.share(method)
 	least := float64(f.Entries) / float64(f.L+f.U-f.Rows+f.OffBlock)
 	return share <= 0 || least > share && leastFlops(f) > share*f.Flops
 }
@@ -108,24 +180,43 @@ func leastFlops(f *prediction.Features) float64 {
 	return 2*below*below/columns + below
 }
 
-// never reports whether the method takes longer than all that comes after the reference,
-// so that it does not pay for itself on any number of workers. A nil payback reports
-// false.
-func (p *payback) never(method string) bool { return p != nil && p.needs(method) >= 1 }
+// never reports whether the method is predicted to take longer than all that comes after
+// the reference, so that it does not pay for itself on any number of workers. A nil
+// payback reports false.
+func (p *payback) never(method string) bool {
+	return p != nil && p.needs(method) > (1+1e-9)*p.numeric.High
+}
 
-// because says why a method does not pay for itself.
+// because says why a method is not predicted to pay for itself.
 func (p *payback) because(method string) string {
-	t := orderingTime(prediction.Default(), method, MatchingNone, p.features, &paybackMachine).Seconds
-	text := fmt.Sprintf("cannot pay for itself in %s: ", units.Plural(p.count, "factorization"))
-	if need := p.needs(method); need < 1 {
-		return text + fmt.Sprintf("it would have to save %s of the time under %s", units.Share(need), p.method)
+	text := fmt.Sprintf("not predicted to pay for itself in %s: ", units.Plural(p.count, "factorization"))
+	if p.never(method) {
+		return text + fmt.Sprintf("the ordering alone takes %s as long as all factorizations and solves under %s",
+			times(p.ordering(method).Seconds/p.numeric.Seconds), p.method)
 	}
-	return text + fmt.Sprintf("the ordering takes %s as long as all factorizations and solves under %s", times(t/p.numeric), p.method)
+	if share := p.share(method); share > 0 {
+		return text + fmt.Sprintf("the factors would have to have at most %s of the entries and flops under %s", units.Share(share), p.method)
+	}
+	return text + "no factors are small enough to save the time of the ordering"
+}
+
+// readable reports whether the payback reads the ordering of the method.
+func (m *candidate) readable(r *runner) bool {
+	return m.role == named.Reference && r.opt.Factorizations > 0 && r.subject.pattern.Square() && !r.subject.singular()
+}
+
+// recounted returns the analysis of an ordering from the store, with the counts that the
+// store does not keep, nil if nothing reads them.
+func (r *runner) recounted(m *candidate) *Ordering {
+	if !m.readable(r) {
+		return nil
+	}
+	return r.analyzeAs(m.ordering.Order, symbolic.Options{Counts: true})
 }
 
 // reads keeps what the payback needs of an ordering, if it is the one of a reference.
 func (m *candidate) reads(r *runner, o *Ordering) {
-	if m.role == named.Reference && r.opt.Factorizations > 0 && r.subject.pattern.Square() && !r.subject.singular() {
+	if m.readable(r) {
 		m.features = prediction.Of(r.subject.pattern, o.Analysis, prediction.Options{Entries: mostCounted * int64(r.subject.pattern.NNZ()), Stop: func() bool { return r.ctx.Err() != nil }})
 	}
 }

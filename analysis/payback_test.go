@@ -11,6 +11,7 @@ import (
 	"github.com/nrkit/nrkit/internal/matgen"
 	"github.com/nrkit/nrkit/prediction"
 	"github.com/nrkit/nrkit/sparsity"
+	"github.com/nrkit/nrkit/symbolic"
 )
 
 // paying is the matrices on which orderings race, by name.
@@ -46,7 +47,7 @@ func TestPaybackIsABound(t *testing.T) {
 			}
 			var methods []string
 			for _, c := range d.Portfolio.Candidates {
-				if strings.HasPrefix(c.Because, "cannot pay") {
+				if strings.HasPrefix(c.Because, "not predicted to pay") {
 					methods = append(methods, c.Method)
 				}
 			}
@@ -121,28 +122,53 @@ func TestPaybackStops(t *testing.T) {
 	}
 }
 
-// An ordering that runs is stopped as soon as its counts leave too little to save.
+// paybackOf returns the payback of the references of a matrix.
+func paybackFor(t *testing.T, m *sparsity.Matrix, k int64) *payback {
+	t.Helper()
+	p := &payback{method: "amd", shares: map[string]float64{}, count: k, solves: 1}
+	d := analyzed(t, m, Options{Orderings: []string{"amd"}, Keep: true, Exact: []string{"none"}})
+	x := symbolic.Analyze(m.Pattern, d.Orderings[0].Order, symbolic.Options{Counts: true})
+	p.features = prediction.Of(m.Pattern, x, prediction.Options{})
+	p.counted = limit{float64(p.features.L + p.features.U - p.features.Rows), p.features.Flops}
+	p.order, p.numeric = p.ordering("amd"), p.after(1)
+	return p
+}
+
+// An ordering that runs is stopped as soon as its counts leave too little to save: with
+// the share of the entries and flops that share returns, the upper end of what it saves
+// is what it takes longer, at the lower end.
 func TestPaybackLimit(t *testing.T) {
-	p := &payback{method: "amd", features: &prediction.Features{Rows: 100, Entries: 500, L: 400, U: 400, Flops: 4000, Blocks: 1, Graph: 400},
-		counted: limit{800, 4000}, order: 0, count: 10}
-	p.numeric = 4 * orderingTime(prediction.Default(), "mmf", MatchingNone, p.features, &paybackMachine).Seconds
-	if need := p.needs("mmf"); math.Abs(need-0.25) > 1e-12 {
-		t.Fatalf("got %v to save, want a quarter", need)
+	m := matgen.Dominant(matgen.Grid2D(40, 40), 1)
+	last := 1.0
+	for _, k := range []int64{1000, 100, 50, 20, 10, 5, 2, 1} {
+		p := paybackFor(t, m, k)
+		share := p.share("mmf")
+		if share > last {
+			t.Errorf("%d factorizations: the share is %v, and for more %v", k, share, last)
+		}
+		last = share
+		if share == 0 {
+			if p.optimism()*(p.numeric.Seconds-p.after(0).Seconds) > p.needs("mmf") {
+				t.Errorf("%d factorizations: factors without entries save enough", k)
+			}
+			continue
+		}
+		if saved, want := p.optimism()*(p.numeric.Seconds-p.after(share).Seconds), p.needs("mmf"); math.Abs(saved/want-1) > 0.01 {
+			t.Errorf("%d factorizations: with a share of %v the ordering saves %v s, want %v s", k, share, saved, want)
+		}
+		if got := p.limit("mmf"); got.entries != share*p.counted.entries || got.flops != share*p.counted.flops {
+			t.Errorf("got the limit %+v for a share of %v of %+v", got, share, p.counted)
+		}
 	}
-	if got := p.limit("mmf"); math.Abs(got.entries-600) > 1e-9 || math.Abs(got.flops-3000) > 1e-9 {
-		t.Errorf("got the limit %+v, want three quarters of 800 and 4000", got)
+	if last > 0.5 {
+		t.Errorf("for one factorization mmf may have %v of the entries", last)
 	}
-	p.order = 1
-	if got := p.limit("mmf"); got != (limit{}) {
-		t.Errorf("got the limit %+v of an ordering that takes less time than the reference", got)
+	p := paybackFor(t, m, 1)
+	if !p.never("search") || !p.hopeless("search") || !strings.Contains(p.because("search"), "times as long as all factorizations") {
+		t.Errorf("an ordering that takes longer than all else is not hopeless: %s", p.because("search"))
 	}
-	p.order = 0
-	if p.never("mmf") || p.hopeless("mmf") {
-		t.Error("an ordering that may save a quarter is hopeless")
-	}
-	p.numeric /= 5
-	if !p.never("mmf") || !p.hopeless("mmf") || !strings.Contains(p.because("mmf"), "takes 1.25 times as long") {
-		t.Errorf("an ordering that takes longer than all else is not hopeless: %s", p.because("mmf"))
+	if p.never("natural") || p.hopeless("natural") || p.limit("natural") != (limit{}) {
+		t.Error("an ordering that takes no time is stopped")
 	}
 	var none *payback
 	if none.hopeless("mmf") || none.never("mmf") || none.limit("mmf") != (limit{}) {

@@ -47,7 +47,7 @@ func TestSayPivots(t *testing.T) {
 	if d.Pivots == nil || d.Pivots.Verdict != want.Verdict || !claims(d, "reuse.pivots") {
 		t.Errorf("got %+v, want %q", d.Pivots, want.Verdict)
 	}
-	if got := said(sayReuse, d); !strings.Contains(got, " The pivots of a.mtx hold until b.mtx; choose new pivots at c.mtx (backward error ") {
+	if got := said(sayReuse, d); !strings.Contains(got, " The pivots of a.mtx hold until b.mtx. Choose new pivots for c.mtx (backward error of the old pivots: ") {
 		t.Errorf("got %q", got)
 	}
 	for name, opt := range map[string]Options{"no numeric LU": {Exact: []string{"none"}}, "no budget": {Budget: Budget{Off: true}}} {
@@ -60,7 +60,8 @@ func TestSayPivots(t *testing.T) {
 	}
 }
 
-// A budget ends the series of pivots, and the document says where.
+// A budget ends the series of pivots, and document and verdict say where. A matrix takes
+// a factorization and up to 12 solutions.
 func TestPivotsBudget(t *testing.T) {
 	var files []Source
 	for range 6 {
@@ -70,11 +71,19 @@ func TestPivotsBudget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := Run(context.Background(), files, Options{Budget: Budget{Flops: f.Stats.Flops}})
+	s := f.Stats
+	d, err := Run(context.Background(), files, Options{Budget: Budget{Flops: s.Flops + 12*2*float64(s.L+s.U+s.Off)}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p := d.Pivots; p == nil || len(p.Iterations) != pivotBudget || !strings.Contains(p.Stopped, "flops") {
+	if p := d.Pivots; p == nil || len(p.Iterations) != pivotBudget || p.Unchecked != 2 || !strings.Contains(p.Stopped, "--exact-budget") {
 		t.Errorf("got %+v, want %d matrices", p, pivotBudget)
+	}
+	if got := said(sayReuse, d); !strings.Contains(got, "hold for the 4 matrices that were checked") || !strings.Contains(got, "2 matrices after a.mtx were not checked: ") {
+		t.Errorf("got %q", got)
+	}
+	d, err = Run(context.Background(), files, Options{Budget: Budget{Time: 1}})
+	if err != nil || d.Pivots != nil {
+		t.Errorf("no time: got %+v, %v", d.Pivots, err)
 	}
 }

@@ -3,9 +3,11 @@ package analysis
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/nrkit/nrkit/internal/matgen"
+	"github.com/nrkit/nrkit/ordering/named"
 	"github.com/nrkit/nrkit/prediction"
 	"github.com/nrkit/nrkit/sparsity"
 )
@@ -13,8 +15,7 @@ import (
 // predicted returns the document of m with predicted times, for the fixed machine.
 func predicted(t *testing.T, m *sparsity.Matrix, opt Options) *Document {
 	t.Helper()
-	machine := paybackMachine
-	opt.Machine = &machine
+	opt.Machine = prediction.Generic()
 	return analyzed(t, m, opt)
 }
 
@@ -32,14 +33,18 @@ func TestPrediction(t *testing.T) {
 				t.Fatalf("got %+v for %d factorizations", p, k)
 			}
 			for n, s := range p.Settings {
-				want := s.Ordering.Seconds + s.Analyze.Seconds + s.Factor.Seconds + float64(k-1)*s.Refactor.Seconds + float64(k*r)*s.Solve.Seconds
+				analyze := s.Analyze.Seconds
+				if k == 1 && s.Solver == prediction.LU {
+					analyze = 0
+				}
+				want := s.Ordering.Seconds + analyze + s.Factor.Seconds + float64(k-1)*s.Refactor.Seconds + float64(k*r)*s.Solve.Seconds
 				if math.Abs(s.Total.Seconds/want-1) > 1e-12 || s.Total.Low > want || s.Total.High < want {
 					t.Errorf("%s: got total %+v, want %v", s.name(), s.Total, want)
 				}
 				if n > 0 && s.Total.Seconds < p.Settings[n-1].Total.Seconds {
 					t.Errorf("%s is not in its place", s.name())
 				}
-				if s.Counts != CountsAtLeast && s.Total.Seconds < p.Choice.Total.Seconds {
+				if s.known() && s.Total.Seconds < p.Choice.Total.Seconds {
 					t.Errorf("%s is cheaper than the choice", s.name())
 				}
 				if math.Abs(s.ByChoice-s.Total.Seconds/p.Choice.Total.Seconds) > 1e-12 {
@@ -80,35 +85,84 @@ func TestPredictionSolvers(t *testing.T) {
 	}
 }
 
-// CHOLMOD is listed where values are symmetric and the diagonal is positive.
-func TestPredictionCHOLMOD(t *testing.T) {
-	has := func(m *sparsity.Matrix) bool {
-		for _, s := range predicted(t, m, Options{}).Prediction.Solvers() {
-			if s.Solver == prediction.CHOLMOD {
-				return true
-			}
-		}
-		return false
-	}
+// stencil returns a grid with symmetric values: diagonal on it, and -1 beside it.
+func stencil(diagonal float64) *sparsity.Matrix {
 	a := matgen.Grid2D(8, 8)
 	m := &sparsity.Matrix{Pattern: a, Values: make([]float64, a.NNZ())}
 	for j := range a.Cols {
 		for k := a.ColPtr[j]; k < a.ColPtr[j+1]; k++ {
 			if m.Values[k] = -1; int(a.RowIdx[k]) == j {
-				m.Values[k] = 5
+				m.Values[k] = diagonal
 			}
 		}
 	}
-	if !has(m) {
-		t.Error("got no CHOLMOD for the matrix of a grid")
+	return m
+}
+
+// cholmods returns the settings of CHOLMOD.
+func cholmods(d *Document) (list []*Setting) {
+	for _, s := range d.Prediction.Settings {
+		if s.Solver == prediction.CHOLMOD {
+			list = append(list, s)
+		}
 	}
-	m.Values[0] = -5 // on the diagonal
-	if has(m) {
-		t.Error("got CHOLMOD with a negative entry on the diagonal")
+	return list
+}
+
+// CHOLMOD is listed for a matrix that is known to be positive definite, and not for one
+// that is known not to be: the least eigenvalue of the grid is diagonal - 4·cos(π/9), and
+// 4·cos(π/9) is 3.76. Where no numeric LU ran, CHOLMOD is never the choice.
+func TestPredictionCHOLMOD(t *testing.T) {
+	for _, c := range []struct {
+		diagonal float64
+		exact    string
+		listed   bool
+		doubtful bool
+	}{
+		{3.8, "best", true, false}, {3.7, "best", false, false}, {1, "best", false, false}, {-5, "best", false, false},
+		{3.8, "none", true, true}, {3.7, "none", true, true}, {-5, "none", false, false},
+	} {
+		d := predicted(t, stencil(c.diagonal), Options{Exact: []string{c.exact}, PivotThreshold: 0.001})
+		list := cholmods(d)
+		if (len(list) > 0) != c.listed {
+			t.Errorf("diagonal %v, exact %s: got %d settings of CHOLMOD", c.diagonal, c.exact, len(list))
+		}
+		for _, s := range list {
+			if s.IfDefinite != c.doubtful {
+				t.Errorf("diagonal %v, exact %s: if positive definite is %v", c.diagonal, c.exact, s.IfDefinite)
+			}
+		}
+		if c.doubtful && (d.Prediction.Choice.Solver == prediction.CHOLMOD || !claims(d, "prediction.if-definite")) {
+			t.Errorf("diagonal %v: got the choice %s and %q", c.diagonal, d.Prediction.Choice.name(), d.Verdict)
+		}
 	}
-	m.Values[0], m.Values[1] = 5, -1.5
-	if has(m) {
+	m := stencil(5)
+	m.Values[1] = -1.5
+	if len(cholmods(predicted(t, m, Options{}))) > 0 {
 		t.Error("got CHOLMOD for unsymmetric values")
+	}
+	only := predicted(t, stencil(3.8), Options{Exact: []string{"none"}, Solvers: []prediction.Solver{prediction.CHOLMOD}})
+	if c := only.Prediction.Choice; !c.IfDefinite {
+		t.Errorf("got the choice %+v of CHOLMOD alone", c)
+	}
+}
+
+// Solvers without diagonal blocks get no order inside blocks, no matching, and no order
+// for any row pivots.
+func TestPredictionHandedOver(t *testing.T) {
+	d := predicted(t, matgen.Dominant(matgen.HiddenBlocks(200, 40, 2, 1), 3), Options{})
+	whole := 0
+	for _, s := range d.Prediction.Settings {
+		if s.Solver == prediction.LU || s.Solver == prediction.KLU || s.Method == OwnMethod {
+			continue
+		}
+		whole++
+		if strings.HasPrefix(s.Method, named.BlocksPrefix) || s.Matching != MatchingNone || strings.HasPrefix(s.Method, "colamd") {
+			t.Errorf("got %s", s.name())
+		}
+	}
+	if whole == 0 {
+		t.Error("got no setting of a solver without blocks")
 	}
 }
 
@@ -132,7 +186,7 @@ func TestPredictionAbsent(t *testing.T) {
 }
 
 // The choice never rests on a lower bound while the budget lasts: a numeric LU counts
-// the entries of an ordering that may be cheaper.
+// the entries of an ordering that may be cheaper. So each solver has a setting.
 func TestPredictionVerifies(t *testing.T) {
 	for name, m := range zoo() {
 		if !m.HasValues() {
@@ -144,6 +198,13 @@ func TestPredictionVerifies(t *testing.T) {
 		}
 		if c := d.Prediction.Settings[0]; c.Counts == CountsAtLeast {
 			t.Errorf("%s: %s has a lower bound only", name, c.name())
+		}
+		for _, s := range prediction.Solvers() {
+			of := func(x *Setting) bool { return x.Solver == s }
+			counted := func(x *Setting) bool { return of(x) && x.Counts != CountsAtLeast }
+			if slices.ContainsFunc(d.Prediction.Settings, of) && !slices.ContainsFunc(d.Prediction.Settings, counted) {
+				t.Errorf("%s: %s has lower bounds only", name, s)
+			}
 		}
 	}
 }

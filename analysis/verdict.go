@@ -33,7 +33,7 @@ func (p paragraph) String() string {
 // parallel it is, then what explains it, and last what nothing has verified.
 func (d *Document) conclude() {
 	for _, part := range []func(*Document, *paragraph){
-		sayRank, sayOrdering, sayExact, sayPrediction, saySize, sayParallelism, sayLimit, sayDense, saySolves, sayBlocks,
+		sayRank, sayPrediction, sayThreads, sayOrdering, sayExact, saySize, sayParallelism, sayLimit, sayDense, saySolves, sayBlocks,
 		sayScatter, saySpecialisation, sayReuse, sayUnverified,
 	} {
 		var p paragraph

@@ -33,6 +33,8 @@ func sayOrdering(d *Document, p *paragraph) {
 		p.say("ordering.use-if-full", "If the diagonal is full, use ")
 	case brokeDown(d):
 		p.say("ordering.use-if-regular", "If the values are not singular, use ")
+	case d.Prediction != nil && d.Prediction.Choice.Method != o.Method:
+		p.say("ordering.by-entries", "By entries, use ")
 	default:
 		p.say("ordering.use", "Use ")
 	}

@@ -22,6 +22,7 @@ var orderingClaims = map[string]string{
 	"ordering.triangle":       "TestClaimsNothing",
 	"ordering.use":            "TestClaimsUse",
 	"ordering.use-if-full":    "TestClaimsUse",
+	"ordering.by-entries":     "TestClaimsUse",
 	"ordering.use-if-regular": "TestClaimsUse",
 	"ordering.matched":        "TestClaimsMatched",
 	"ordering.unmatched":      "TestClaimsMatched",
@@ -118,6 +119,11 @@ func TestClaimsSearched(t *testing.T) {
 // An ordering is recommended without a condition where the structure allows an LU.
 func TestClaimsUse(t *testing.T) {
 	expect(t, "grid", analyzed(t, zoo()["grid"], Options{}), map[string]bool{"ordering.use": true, "ordering.use-if-full": false, "ordering.use-if-regular": false})
+	d := predicted(t, zoo()["grid"], Options{})
+	d.Prediction.Choice.Method = d.Winners.Recommended
+	expect(t, "cheapest and fewest entries", again(d), map[string]bool{"ordering.use": true, "ordering.by-entries": false})
+	d.Prediction.Choice.Method = "another"
+	expect(t, "another ordering is cheapest", again(d), map[string]bool{"ordering.use": false, "ordering.by-entries": true})
 	expect(t, "singular values", analyzed(t, zoo()["ones"], Options{}), map[string]bool{"ordering.use": false, "ordering.use-if-full": false, "ordering.use-if-regular": true})
 	expect(t, "not tried", analyzed(t, zoo()["ones"], Options{Exact: []string{"none"}}), map[string]bool{"ordering.use": true, "ordering.use-if-regular": false})
 	a := sparsity.NewPattern(80, 80) // the columns of one row, and others

@@ -132,7 +132,8 @@ func sayCaveats(d *Document, o *Ordering, p *paragraph, gain float64) {
 	case o.NoPivoting != nil:
 		p.say("parallel.diagonal-pivots", " These figures are for pivots from the diagonal.")
 	}
-	if limit := found / regionFlops; limit < gain {
+	core, _ := coreTime(d, o)
+	if limit := core / regionTime; limit < gain {
 		p.say("parallel.region", " Starting one parallel region takes about 10 µs, which limits the speed-up to %s.", times(limit))
 	}
 }

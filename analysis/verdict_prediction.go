@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/nrkit/nrkit/internal/units"
@@ -14,39 +15,131 @@ func sayPrediction(d *Document, p *paragraph) {
 		return
 	}
 	x, c := d.Prediction, d.Prediction.Choice
-	on := "on " + x.Machine.Name
-	if x.Machine.Calibrated {
-		on = "on this machine"
-	}
-	p.say("prediction.choice", "Cheapest for %s with %s each, by prediction: %s, %s a refactorization (%s) and %s a solve %s.",
-		units.Plural(x.Factorizations, "factorization"), units.Plural(x.Solves, "solve"), c.name(), seconds(c.Refactor.Seconds),
-		sayInterval(c.Refactor), seconds(c.Solve.Seconds), on)
-	if c.Counts != CountsExact && d.decided() != nil && c.Counts != CountsPredicted {
+	p.say("prediction.choice", "Use %s: by prediction the cheapest for %s. It takes %s %s.", c.name(), x.repeats(), x.costs(c), x.Machine.on())
+	if c.Counts == CountsAtLeast || c.Counts == CountsAtMost {
 		p.say("prediction.unverified", " No numeric LU counted its entries.")
 	}
 	if u := x.RunnerUp; u != nil {
-		p.say("prediction.runner-up", " Runner-up: %s, %s in total.", u.name(), units.Ratio(u.ByChoice))
+		p.say("prediction.runner-up", " Runner-up: %s.", x.compared(u))
 	}
 	if f := x.find(c.Solver, d.Winners.Recommended, d.matchingKind()); f != nil && f.Method != c.Method && f != x.RunnerUp {
-		p.say("prediction.fewest", " %s, which has the fewest entries, costs %s in total.", f.name(), units.Ratio(f.ByChoice))
+		p.say("prediction.fewest", " %s has the fewest entries, and takes %s.", f.Method, x.againstChoice(f))
 	}
-	var others []string
-	for _, s := range x.Solvers() {
-		if s.Solver != c.Solver && (x.RunnerUp == nil || !s.same(x.RunnerUp)) {
-			others = append(others, SolverName(s.Solver)+" "+units.Ratio(s.ByChoice))
-		}
-	}
-	if len(others) > 0 {
+	if others := x.others(); len(others) > 0 {
 		p.say("prediction.others", " Other solvers, each with its best ordering: %s.", joined(others))
 	}
-	if !x.Machine.Calibrated {
-		p.say("prediction.uncalibrated", " This machine was not calibrated: analyze calibrate makes the times more accurate.")
+	if s := x.ifDefinite(); s != nil {
+		p.say("prediction.if-definite", " If the matrix is positive definite, which nothing verified: %s takes %s.", s.name(), x.againstChoice(s))
 	}
+	if !x.Machine.Calibrated && x.Machine.This {
+		p.say("prediction.uncalibrated", " The times of this machine are a table row, %s: run analyze calibrate to measure them.", x.Machine.Name)
+	}
+}
+
+// repeats says how often the total counts what.
+func (p *Prediction) repeats() string {
+	text := units.Plural(p.Factorizations, "factorization") + " with " + units.Plural(p.Solves, "solve")
+	if p.Factorizations > 1 {
+		text += " each"
+	}
+	return text
+}
+
+// costs says what the phases of a setting take: with one factorization the first one,
+// otherwise those that are repeated.
+func (p *Prediction) costs(s *Setting) string {
+	if p.Factorizations > 1 {
+		return fmt.Sprintf("%s a refactorization (%s) and %s a solve", seconds(s.Refactor.Seconds), sayInterval(s.Refactor), seconds(s.Solve.Seconds))
+	}
+	before := s.Ordering.Seconds
+	if s.Solver != prediction.LU { // whose analysis serves refactorizations
+		before += s.Analyze.Seconds
+	}
+	return fmt.Sprintf("%s to order and analyze, %s to factor (%s) and %s a solve", seconds(before), seconds(s.Factor.Seconds),
+		sayInterval(s.Factor), seconds(s.Solve.Seconds))
+}
+
+// on says for which machine times are.
+func (m *PredictedOn) on() string {
+	switch {
+	case m.This:
+		return "on this machine"
+	case m.Name == prediction.GenericName:
+		return "on a generic CPU"
+	}
+	return "on " + m.Name
+}
+
+// asFast is up to which quotient two orderings in one solver are called equally fast.
+const asFast = 1.02
+
+// compared names a setting and compares its total with the choice.
+func (p *Prediction) compared(s *Setting) string {
+	if s.Solver == p.Choice.Solver && s.ByChoice <= asFast {
+		return s.name() + ", which is as fast"
+	}
+	return s.name() + ", " + p.againstChoice(s)
+}
+
+// againstChoice compares the total of a setting with the choice. Errors of one solver
+// under two orderings go together, so that the intervals of two solvers alone decide
+// whether they are equal.
+func (p *Prediction) againstChoice(s *Setting) string {
+	switch {
+	case s.Solver == p.Choice.Solver && s.ByChoice <= asFast:
+		return "as long"
+	case s.Solver != p.Choice.Solver && s.overlaps(p.Choice):
+		return units.Ratio(s.ByChoice) + " in total, which is within the intervals"
+	}
+	return units.Ratio(s.ByChoice) + " in total"
+}
+
+// overlaps reports whether the median of each total is in the interval of the other.
+func (s *Setting) overlaps(t *Setting) bool {
+	in := func(x, y prediction.Interval) bool { return y.Low <= x.Seconds && x.Seconds <= y.High }
+	return in(s.Total, t.Total) && in(t.Total, s.Total)
+}
+
+// others lists what solvers cost that are neither the choice nor the runner-up.
+func (p *Prediction) others() (list []string) {
+	for _, s := range p.Solvers() {
+		if s.Solver != p.Choice.Solver && (p.RunnerUp == nil || !s.same(p.RunnerUp)) && s.known() {
+			list = append(list, SolverName(s.Solver)+" "+units.Ratio(s.ByChoice))
+		}
+	}
+	return list
+}
+
+// ifDefinite returns the cheapest setting that needs a positive definite matrix, if it is
+// not known whether the matrix is, or nil.
+func (p *Prediction) ifDefinite() *Setting {
+	for _, s := range p.Settings {
+		if s.IfDefinite && s.Counts != CountsAtLeast {
+			return s
+		}
+	}
+	return nil
 }
 
 // name returns what to call a setting in a sentence.
 func (s *Setting) name() string {
+	if s.Method == OwnMethod {
+		return SolverName(s.Solver) + " with its own ordering"
+	}
 	return SolverName(s.Solver) + " with " + withMatching(s.Method, s.Matching)
+}
+
+// underRecommended returns the setting of the chosen solver under the recommended
+// ordering, or of newton/lu, or nil.
+func (d *Document) underRecommended() *Setting {
+	p := d.Prediction
+	if p == nil {
+		return nil
+	}
+	if s := p.find(p.Choice.Solver, d.Winners.Recommended, d.matchingKind()); s != nil {
+		return s
+	}
+	return p.find(prediction.LU, d.Winners.Recommended, d.matchingKind())
 }
 
 // SolverName returns what to call a solver in texts.

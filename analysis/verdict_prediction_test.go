@@ -16,6 +16,7 @@ var predictionClaims = map[string]string{
 	"prediction.fewest":       "TestSayPrediction",
 	"prediction.others":       "TestSayPrediction",
 	"prediction.uncalibrated": "TestSayPrediction",
+	"prediction.if-definite":  "TestSayPrediction",
 }
 
 // The verdict names the choice, the runner-up, the ordering with the fewest entries
@@ -26,9 +27,9 @@ func TestSayPrediction(t *testing.T) {
 	}
 	setting := func(solver prediction.Solver, method string, by float64) *Setting {
 		return &Setting{Solver: solver, Method: method, Matching: MatchingNone, Counts: CountsPredicted,
-			Refactor: time(2e-3 * by), Solve: time(3e-7 * by), Total: time(by), ByChoice: by}
+			Ordering: time(4e-4 * by), Analyze: time(6e-4 * by), Factor: time(4e-3 * by), Refactor: time(2e-3 * by), Solve: time(3e-7 * by), Total: time(by), ByChoice: by}
 	}
-	all := []string{"prediction.choice", "prediction.unverified", "prediction.runner-up", "prediction.fewest", "prediction.others", "prediction.uncalibrated"}
+	all := []string{"prediction.choice", "prediction.unverified", "prediction.runner-up", "prediction.fewest", "prediction.others", "prediction.if-definite", "prediction.uncalibrated"}
 	for _, c := range []struct {
 		name string
 		edit func(p *Prediction, d *Document)
@@ -36,11 +37,35 @@ func TestSayPrediction(t *testing.T) {
 		text string
 	}{
 		{"all", func(*Prediction, *Document) {}, []string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others"},
-			"Cheapest for 1,000 factorizations with 1 solve each, by prediction: KLU with amd, 2.00 ms a refactorization (±10 %) and 300 ns a solve on this machine." +
-				" Runner-up: KLU with mmf, 1.10× in total. KLU with nd, which has the fewest entries, costs 1.30× in total." +
+			"Use KLU with amd: by prediction the cheapest for 1,000 factorizations with 1 solve each. It takes 2.00 ms a refactorization (±10 %) and 300 ns a solve on this machine." +
+				" Runner-up: KLU with mmf, 1.10× in total. nd has the fewest entries, and takes 1.30× in total." +
 				" Other solvers, each with its best ordering: newton/lu 1.20× and UMFPACK 3.10×."},
-		{"uncalibrated", func(p *Prediction, _ *Document) { p.Machine = PredictedOn{Name: "Zen 4"} },
-			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others", "prediction.uncalibrated"}, "a solve on Zen 4."},
+		{"a row of the table for this machine", func(p *Prediction, _ *Document) { p.Machine = PredictedOn{Name: "Zen 4", This: true} },
+			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others", "prediction.uncalibrated"},
+			"The times of this machine are a table row, Zen 4: run analyze calibrate"},
+		{"a row of the table", func(p *Prediction, _ *Document) { p.Machine = PredictedOn{Name: "Zen 4"} },
+			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "a solve on Zen 4."},
+		{"the generic row", func(p *Prediction, _ *Document) { p.Machine = PredictedOn{Name: "generic"} },
+			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "a solve on a generic CPU."},
+		{"calibrated, another machine", func(p *Prediction, _ *Document) { p.Machine = PredictedOn{Name: "Some CPU", Calibrated: true} },
+			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "a solve on Some CPU."},
+		{"as fast", func(p *Prediction, _ *Document) { p.RunnerUp.ByChoice = 1.004 },
+			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "Runner-up: KLU with mmf, which is as fast."},
+		{"within the intervals", func(p *Prediction, _ *Document) { p.RunnerUp = setting(prediction.LU, "amd", 1.05) },
+			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "Runner-up: newton/lu with amd, 1.05× in total, which is within the intervals."},
+		{"beyond the intervals", func(p *Prediction, _ *Document) { p.RunnerUp = setting(prediction.LU, "amd", 1.2) },
+			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "Runner-up: newton/lu with amd, 1.20× in total. "},
+		{"one factorization", func(p *Prediction, _ *Document) { p.Factorizations = 1 },
+			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others"},
+			"the cheapest for 1 factorization with 1 solve. It takes 1.00 ms to order and analyze, 4.00 ms to factor (±10 %) and 300 ns a solve"},
+		{"the solver as it is", func(p *Prediction, _ *Document) { p.Choice.Method = OwnMethod },
+			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "Use KLU with its own ordering: by prediction"},
+		{"if positive definite", func(p *Prediction, _ *Document) {
+			x := setting(prediction.CHOLMOD, "amd", 0.71)
+			x.IfDefinite = true
+			p.Settings = append([]*Setting{x}, p.Settings...)
+		}, []string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others", "prediction.if-definite"},
+			"UMFPACK 3.10×. If the matrix is positive definite, which nothing verified: CHOLMOD with amd takes 0.71× in total."},
 		{"alone", func(p *Prediction, _ *Document) { p.Settings, p.RunnerUp = p.Settings[:1], nil }, []string{"prediction.choice"}, "KLU with amd"},
 		{"the recommended one", func(_ *Prediction, d *Document) { d.Winners.Recommended = "amd" },
 			[]string{"prediction.choice", "prediction.runner-up", "prediction.others"}, "KLU with amd"},
@@ -53,7 +78,7 @@ func TestSayPrediction(t *testing.T) {
 			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "(1.80 ms to 5.00 ms)"},
 		{"nothing", func(_ *Prediction, d *Document) { d.Prediction = nil }, nil, ""},
 	} {
-		p := &Prediction{Machine: PredictedOn{Name: "here", Calibrated: true}, Factorizations: 1000, Solves: 1, Settings: []*Setting{
+		p := &Prediction{Machine: PredictedOn{Name: "here", This: true, Calibrated: true}, Factorizations: 1000, Solves: 1, Settings: []*Setting{
 			setting(prediction.KLU, "amd", 1), setting(prediction.KLU, "mmf", 1.1), setting(prediction.LU, "nd", 1.2),
 			setting(prediction.KLU, "nd", 1.3), setting(prediction.UMFPACK, "mmf", 3.1)}}
 		p.Choice, p.RunnerUp = p.Settings[0], p.Settings[1]

@@ -1,12 +1,14 @@
 package analysis
 
 import (
+	"fmt"
+
 	"github.com/nrkit/nrkit/internal/units"
 )
 
 // The model by which a factorization is too small for threads: one core eliminates
 // at a rate, and a program that hands work to threads pays for each parallel region
-// that it starts.
+// that it starts. Where times are predicted, they stand for the rate.
 //
 // KLU factorizes circuits at 0.8 to 2.3 Gflop/s on one core. A parallel region of
 // OpenMP costs 3 µs for two threads that spin and 13 µs for two that sleep, and
@@ -34,24 +36,34 @@ func tooSmall(d *Document) bool {
 	return o != nil && flopsOf(d, o) <= regionFlops
 }
 
+// coreTime returns what one core takes for a refactorization under the recommended
+// ordering, in seconds and in words: as predicted, otherwise at coreRate.
+func coreTime(d *Document, o *Ordering) (seconds float64, words string) {
+	if s := d.underRecommended(); s != nil {
+		return s.Refactor.Seconds, fmt.Sprintf("one core takes %s for a refactorization (%s, predicted)", duration(s.Refactor.Seconds), SolverName(s.Solver))
+	}
+	seconds = flopsOf(d, o) / coreRate
+	return seconds, fmt.Sprintf("one core takes %s at 1 Gflop/s", duration(seconds))
+}
+
 // saySize says whether a factorization is too small for threads, and the solves with
 // it.
 func saySize(d *Document, p *paragraph) {
 	o := bestSquare(d)
-	if o == nil {
+	if o == nil || tooSmall(d) && d.Prediction != nil && d.Prediction.Threads != nil && d.Prediction.GPU != nil { // sayThreads says more
 		return
 	}
-	flops, height := flopsOf(d, o), CostOf(o).Height
+	core, words := coreTime(d, o)
+	height := CostOf(o).Height
 	switch s := solveOf(d); {
 	case tooSmall(d) && s != nil && s.coreNS() < startNS:
-		p.say("size.all-too-small", "Too small for threads or a GPU: one core takes about %s for a factorization (1 Gflop/s) and %s for a triangular solve (2 ns per entry). Starting a parallel region or a kernel takes about 10 µs.",
-			duration(flops/coreRate), nanoseconds(s.coreNS()))
+		p.say("size.all-too-small", "Too small for threads or a GPU: starting a parallel region or a kernel takes about 10 µs. Compare: %s, and %s for a triangular solve (%s).",
+			words, nanoseconds(s.coreNS()), s.rate())
 	case tooSmall(d):
-		p.say("size.too-small", "The factorization is too small for threads: at 1 Gflop/s one core takes %s, and starting one parallel region takes about 10 µs.",
-			duration(flops/coreRate))
-	case flops <= float64(height)*regionFlops:
-		p.say("size.levels", "The factorization is too small for a parallel region per level. At 1 Gflop/s one core takes %s, and starting %s at 10 µs each takes %s. Threads can gain only with fewer regions, for example one region for all tasks.",
-			duration(flops/coreRate), units.Plural(height, "region"), duration(float64(height)*regionTime))
+		p.say("size.too-small", "The factorization is too small for threads: starting one parallel region takes about 10 µs, and %s.", words)
+	case core <= float64(height)*regionTime:
+		p.say("size.levels", "The factorization is too small for a parallel region per level: starting %s at 10 µs each takes %s, and %s. Threads can gain only with fewer regions, for example one region for all tasks.",
+			units.Plural(height, "region"), duration(float64(height)*regionTime), words)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/nrkit/nrkit/internal/matgen"
+	"github.com/nrkit/nrkit/prediction"
 )
 
 // sizeClaims names the test of each claim of verdict_size.go.
@@ -28,9 +29,9 @@ func TestSaySize(t *testing.T) {
 		key   string // "" for no claim
 		says  string
 	}{
-		{1, "size.too-small", "one core takes 1 ns, and starting one parallel region takes about 10 µs."},
-		{10000, "size.too-small", "one core takes 10.0 µs, and"},
-		{10001, "size.levels", "one core takes 10.0 µs, and starting 73 regions at 10 µs each takes 730 µs."},
+		{1, "size.too-small", "starting one parallel region takes about 10 µs, and one core takes 1 ns at 1 Gflop/s."},
+		{10000, "size.too-small", "and one core takes 10.0 µs at 1 Gflop/s."},
+		{10001, "size.levels", "starting 73 regions at 10 µs each takes 730 µs, and one core takes 10.0 µs at 1 Gflop/s."},
 		{10000 * levels, "size.levels", "one core takes 730 µs"},
 		{10000*levels + 1, "", ""},
 	} {
@@ -44,6 +45,18 @@ func TestSaySize(t *testing.T) {
 			t.Errorf("%v flops: want %q, got %q", c.flops, c.says, p)
 		}
 	}
+	predicted := func(s float64) *Prediction {
+		x := &Setting{Solver: prediction.KLU, Method: "amd", Matching: MatchingNone, Refactor: prediction.Interval{Seconds: s}, Solve: prediction.Interval{Seconds: s / 5}}
+		return &Prediction{Choice: x, Settings: []*Setting{x}}
+	}
+	o.Flops, d.Prediction = 10001, predicted(12e-6)
+	if got := said(saySize, d); !strings.Contains(got, "takes 730 µs, and one core takes 12.0 µs for a refactorization (KLU, predicted).") {
+		t.Errorf("predicted 12 µs: got %q", got)
+	}
+	if d.Prediction = predicted(731e-6); keysOf(saySize, d) != "" {
+		t.Errorf("predicted 731 µs for 73 levels: got %q", said(saySize, d))
+	}
+	d.Prediction = nil
 	o.Flops = 1
 	d.Exact = []*Exact{{Method: "other", Flops: 1e9}, {Method: "amd", Flops: 20000}}
 	if got := keysOf(saySize, d); got != "size.levels" {
@@ -81,7 +94,7 @@ func TestSaySizeOfSolve(t *testing.T) {
 	d := solveDocument(3, 5, 8, 100, 1)
 	d.Orderings[0].Flops = 1
 	text := said(saySize, d)
-	if want := "one core takes about 1 ns for a factorization (1 Gflop/s) and 200 ns for a triangular solve (2 ns per entry)"; !strings.Contains(text, want) {
+	if want := "one core takes 1 ns at 1 Gflop/s, and 200 ns for a triangular solve (2 ns per entry)."; !strings.Contains(text, want) {
 		t.Errorf("want %q, got %q", want, text)
 	}
 }

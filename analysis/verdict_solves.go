@@ -23,10 +23,24 @@ type wholeSolve struct {
 	blocks      bool   // there are several diagonal blocks
 	l, u, whole *symbolic.LevelSets
 	entries     int64
+	predicted   *Setting // nil without predicted times
 }
 
-// coreNS returns what one core takes in the model.
-func (s *wholeSolve) coreNS() int64 { return entryNS * s.entries }
+// coreNS returns what one core takes: as predicted, otherwise in the model.
+func (s *wholeSolve) coreNS() int64 {
+	if s.predicted != nil {
+		return int64(1e9*s.predicted.Solve.Seconds + 0.5)
+	}
+	return entryNS * s.entries
+}
+
+// rate says where the time of one core comes from.
+func (s *wholeSolve) rate() string {
+	if s.predicted != nil {
+		return SolverName(s.predicted.Solver) + ", predicted"
+	}
+	return "2 ns per entry"
+}
 
 // latencyNS returns what the steps take in the model, at so much each.
 func (s *wholeSolve) latencyNS(each int64) int64 { return each * int64(s.whole.Levels) }
@@ -41,13 +55,13 @@ func solveOf(d *Document) *wholeSolve {
 	}
 	for _, e := range d.Exact {
 		if e.Method == o.Method {
-			return &wholeSolve{o.Method + " with its pivots", o.Blocks > 1, &e.LevelsL, &e.LevelsU, &e.LevelsSolve, e.entries()}
+			return &wholeSolve{o.Method + " with its pivots", o.Blocks > 1, &e.LevelsL, &e.LevelsU, &e.LevelsSolve, e.entries(), d.underRecommended()}
 		}
 	}
 	if o.LevelsSolve == nil {
 		return nil
 	}
-	return &wholeSolve{o.Method, o.Blocks > 1, o.LevelsL, o.LevelsU, o.LevelsSolve, CostOf(o).NNZ}
+	return &wholeSolve{o.Method, o.Blocks > 1, o.LevelsL, o.LevelsU, o.LevelsSolve, CostOf(o).NNZ, d.underRecommended()}
 }
 
 // saySolves says whether a GPU is faster at the triangular solves, and how many steps
@@ -60,15 +74,15 @@ func saySolves(d *Document, p *paragraph) {
 		sayHardware(p, s)
 		saySteps(p, s)
 	case !tooSmall(d): // otherwise saySize says so
-		p.say("solves.small", "A triangular solve is too small for threads or a GPU: one core takes about %s (2 ns per entry), and starting a kernel takes about 10 µs.",
-			nanoseconds(s.coreNS()))
+		p.say("solves.small", "A triangular solve is too small for threads or a GPU: one core takes about %s (%s), and starting a kernel takes about 10 µs.",
+			nanoseconds(s.coreNS()), s.rate())
 	}
 }
 
 // sayHardware compares the latency of the steps on a GPU with one core.
 func sayHardware(p *paragraph, s *wholeSolve) {
 	core, steps := s.coreNS(), units.Plural(s.whole.Levels, "step")
-	one := "one core takes about " + units.Duration(core) + " (2 ns per entry)"
+	one := "one core takes about " + units.Duration(core) + " (" + s.rate() + ")"
 	barrier, launch := units.Duration(s.latencyNS(barrierNS)), units.Duration(s.latencyNS(launchNS))
 	switch {
 	case s.latencyNS(barrierNS) >= core:

@@ -13,7 +13,7 @@ func sayUnverified(d *Document, p *paragraph) {
 		p.say("reuse.unverified", "Not verified: whether one symbolic analysis serves all Newton iterations, because there is only one matrix. ")
 	}
 	p.say("unverified.speed-ups", "Not verified: times and speed-ups. They follow from counts, and nothing ran in parallel or on a GPU.")
-	if !tooSmall(d) {
+	if !tooSmall(d) && (d.Prediction == nil || d.Prediction.GPU == nil) {
 		p.say("unverified.gpu", " The verdict has no model of a factorization on a GPU; --levels lu lists the levels in which GPU solvers eliminate columns.")
 	}
 }

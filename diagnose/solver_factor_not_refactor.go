@@ -12,8 +12,8 @@ import (
 func factorNotRefactor() Rule {
 	return Rule{
 		ID:      "factor-not-refactor",
-		Meaning: "A solver library chooses the same pivots again for another matrix of the same pattern. A refactorisation would have been enough",
-		Needs:   needsSolvers + " of a library with a refactorisation, that says how many pivots moved (KLU)",
+		Meaning: "A solver library chooses pivots again for another matrix of the same pattern, although older pivots are enough. A refactorisation would have been enough",
+		Needs:   needsSolvers + " of a library with a refactorisation, that says how many pivots moved (KLU); if pivots moved, captured matrices too (--matrices changed)",
 		Check:   checkFactorNotRefactor,
 	}
 }
@@ -44,15 +44,9 @@ func checkFactorNotRefactor(in *Input) Outcome {
 	case len(list) == 0:
 		return Abstain(fmt.Sprintf("this rule knows no refactorisation of %s", in.solverFunction(factors[0]).Library))
 	}
-	x := in.samePivots(list)
-	if len(x.same) == 0 && x.unknown > 0 {
-		return Abstain("the library does not say whether pivots moved")
-	}
-	if len(x.same) == 0 && x.moved > 0 {
-		return Abstain(fmt.Sprintf("pivots moved in %s: whether the old pivots would do is unknown", units.Plural(int64(x.moved), "factorisation")))
-	}
-	if len(list) > 1 && x.first == len(list) {
-		return Abstain(fmt.Sprintf("each of %s is the first of its analysis: it has no earlier pivots to use", units.Plural(int64(len(list)), "factorisation")))
+	x := in.countPivots(list)
+	if o, ok := x.undecided(len(list)); ok {
+		return o
 	}
 	var findings []Finding
 	var lost int64
@@ -67,33 +61,31 @@ func checkFactorNotRefactor(in *Input) Outcome {
 	if len(findings) > 0 {
 		return Found(findings...)
 	}
-	if len(list) == 1 {
-		return Clear("only one factorisation chooses pivots")
-	}
-	return Clear(fmt.Sprintf("%s of %s choose the pivots that the library had; refactorisations would save an estimated %s", units.Integer(len(x.same)),
-		units.Plural(len(list), "factorisation"), in.solverShare(lost)))
+	return x.clear(len(list), in.solverShare(lost))
 }
 
 // A pivotCount sorts factorisations that follow one of the same pattern under the
 // same analysis.
 type pivotCount struct {
-	same    solverCalls // all pivots are where the analysis put them, here and before, or the old pivots hold
-	held    int         // in same: pivots moved, and captured matrices show that old pivots hold
-	before  map[*solvers.Call]*solvers.Call
-	moved   int
+	same    solverCalls                     // older pivots are enough
+	held    map[*solvers.Call]PivotCheck    // of same: pivots moved, and captured matrices show that the older pivots hold
+	before  map[*solvers.Call]*solvers.Call // of same: the factorisation before
+	moved   solverCalls                     // pivots moved, and no captured matrices show whether the older pivots hold
+	stale   solverCalls                     // pivots moved, and captured matrices show that the older pivots do not hold
 	unknown int
 	first   int // no factorisation of the same analysis and pattern is before them
 }
 
-// samePivots returns the factorisations that choose the pivots that the one before
-// them chose. Pivots that are all on the diagonal of the analysis are the same.
-func (in *Input) samePivots(list solverCalls) pivotCount {
+// countPivots sorts factorisations. Pivots that are all on the diagonal of the analysis,
+// here and in the factorisation before, are the same.
+func (in *Input) countPivots(list solverCalls) *pivotCount {
 	type key struct {
 		solverProcess
 		analysis, pattern int32
 	}
+	checks := in.pivotChecks()
 	last := map[key]*solvers.Call{}
-	x := pivotCount{before: map[*solvers.Call]*solvers.Call{}}
+	x := &pivotCount{before: map[*solvers.Call]*solvers.Call{}, held: map[*solvers.Call]PivotCheck{}}
 	for _, c := range list {
 		if c.Analysis == 0 || c.Pattern == 0 {
 			x.unknown++
@@ -109,28 +101,57 @@ func (in *Input) samePivots(list solverCalls) pivotCount {
 		if in.refused(p) || in.refused(c) || c.Values == p.Values && c.Values != 0 {
 			continue // the last is found by repeated-factorisation
 		}
+		check, checked := checks[c]
 		switch a, b := said(p).PivotsMoved, said(c).PivotsMoved; {
 		case a == 0 && b == 0:
-			x.same = append(x.same, c)
-			x.before[c] = p
-		case (a > 0 || b > 0) && in.pivotsHold(c.Pattern):
-			x.same = append(x.same, c)
-			x.before[c] = p
-			x.held++
-		case a > 0 || b > 0:
-			x.moved++
-		default:
+			x.same, x.before[c] = append(x.same, c), p
+		case !(a > 0 || b > 0):
 			x.unknown++
+		case !checked:
+			x.moved = append(x.moved, c)
+		case !check.Held:
+			x.stale = append(x.stale, c)
+		default:
+			x.same, x.before[c], x.held[c] = append(x.same, c), p, check
 		}
 	}
 	return x
 }
 
-// pivotsHold says whether captured matrices of a pattern show that one choice of pivots
-// is enough.
-func (in *Input) pivotsHold(pattern int32) bool {
-	p := in.Captured.pivots(pattern)
-	return p != nil && p.Runs == 1
+// undecided returns the outcome for so many factorisations if no call is known to need
+// no new pivots.
+func (x *pivotCount) undecided(count int) (Outcome, bool) {
+	switch {
+	case len(x.same) > 0:
+	case x.unknown > 0:
+		return Abstain("the library does not say whether pivots moved"), true
+	case len(x.moved) > 0:
+		return Abstain(fmt.Sprintf("pivots moved in %s: whether older pivots hold is unknown (captured matrices show it: --matrices changed)", units.Plural(len(x.moved), "factorisation"))), true
+	case len(x.stale) > 0:
+		return x.clear(count, ""), true
+	case count > 1 && x.first == count:
+		return Abstain(fmt.Sprintf("each of %s is the first of its analysis: it has no earlier pivots to use", units.Plural(count, "factorisation"))), true
+	}
+	return Outcome{}, false
+}
+
+// clear returns the outcome for so many factorisations if refactorisations would save
+// little or nothing.
+func (x *pivotCount) clear(count int, lost string) Outcome {
+	if count == 1 {
+		return Clear("only one factorisation chooses pivots")
+	}
+	text := fmt.Sprintf("older pivots are enough for %s of %s", units.Integer(len(x.same)), units.Plural(count, "factorisation"))
+	if len(x.same) > 0 {
+		text += "; refactorisations would save an estimated " + lost
+	}
+	if n := len(x.stale); n > 0 {
+		text += fmt.Sprintf("; in captured matrices, older pivots do not hold for %s", units.Integer(n))
+	}
+	if n := len(x.moved); n > 0 {
+		text += fmt.Sprintf("; for %s this is unknown", units.Integer(n))
+	}
+	return Clear(text)
 }
 
 // refactorSaving returns what refactorisations would save: the time of the
@@ -153,36 +174,66 @@ func (in *Input) refactorSaving(group solverCalls) (ns int64, refactors int, mea
 }
 
 // refactorFinding describes the factorisations of one function.
-func (in *Input) refactorFinding(group solverCalls, x pivotCount, ns int64, refactors int, mean float64) Finding {
+func (in *Input) refactorFinding(group solverCalls, x *pivotCount, ns int64, refactors int, mean float64) Finding {
 	f := in.solverFunction(group[0])
 	name, _ := refactorOf(f)
-	chooses, saves, counted := "chooses the same pivots again", "an estimated", "factorisations whose pivots are all on the diagonal, as in the factorisation before"
-	if x.held > 0 {
-		counted += ", or whose old pivots hold"
-		chooses = "chooses pivots again that old pivots could replace"
+	held, worst := x.heldOf(group)
+	where, saves := "chooses the same pivots again in %s", "an estimated"
+	if held > 0 {
+		where = "chooses new pivots in %s, although older pivots are enough for the captured matrices"
 	}
 	if refactors == 0 {
 		saves = "less than"
 	}
-	title := fmt.Sprintf("%s %s in %s; %s would save %s %s, %s", f.Symbol, chooses, units.Plural(int64(len(group)), "call"), name, saves, units.Duration(ns), in.solverShare(ns))
-	y := Finding{Severity: Warning, Title: title, Cost: in.Cost(ns), Evidence: []Evidence{
-		in.solverEvidence(counted, float64(len(group)), "calls", f.Symbol),
-		in.solverEvidence("mean time of these calls", float64(group.time())/float64(len(group)), UnitNS, f.Symbol),
-		in.firstCall("first of them"+matrixSize(group[0]), group[0]),
-		in.firstCall("factorisation with these pivots", x.before[group[0]]),
-	}}
+	title := fmt.Sprintf("%s "+where+"; %s would save %s %s, %s", f.Symbol, units.Plural(len(group), "call"), name, saves, units.Duration(ns), in.solverShare(ns))
+	y := Finding{Severity: Warning, Title: title, Cost: in.Cost(ns)}
+	say := func(text string, value float64, unit string) {
+		y.Evidence = append(y.Evidence, in.solverEvidence(text, value, unit, f.Symbol))
+	}
+	if n := len(group) - held; n > 0 {
+		say("factorisations whose pivots are all on the diagonal, as in the factorisation before", float64(n), "calls")
+	}
+	if held > 0 {
+		say("factorisations whose pivots moved, although older pivots hold for their captured matrices", float64(held), "calls")
+		y.Evidence = append(y.Evidence, Evidence{Text: fmt.Sprintf("largest backward error with older pivots, which nrprof chose for an earlier captured matrix under %s", worst.Method),
+			Value: worst.Backward, Unit: UnitRatio, Source: in.Captured.Source + "/" + worst.File})
+	}
+	say("mean time of these calls", float64(group.time())/float64(len(group)), UnitNS)
+	y.Evidence = append(y.Evidence, in.firstCall("first of them"+matrixSize(group[0]), group[0]), in.firstCall("factorisation before it", x.before[group[0]]))
 	if refactors > 0 {
 		y.Evidence = append(y.Evidence, in.solverEvidence(fmt.Sprintf("mean time of the %s of the same pattern", units.Plural(int64(refactors), "call")), mean, UnitNS, name))
 	}
-	if p := in.Captured.pivots(group[0].Pattern); x.held > 0 && p != nil {
-		y.Evidence = append(y.Evidence, Evidence{Text: fmt.Sprintf("largest backward error of the %s of the pattern, all with the pivots of the first, under %s", units.Count(p.Matrices, "captured matrix", "captured matrices"), p.Method),
-			Value: p.Backward, Unit: UnitRatio, Source: in.Captured.Source + "/" + p.File})
+	if n := in.callsOf(x.moved, f); n > 0 {
+		say("other factorisations whose pivots moved; whether older pivots hold is unknown", float64(n), "calls")
 	}
-	if x.moved > 0 {
-		y.Evidence = append(y.Evidence, in.solverEvidence("other factorisations, in which pivots moved", float64(x.moved), "calls", f.Symbol))
+	if n := in.callsOf(x.stale, f); n > 0 {
+		say("other factorisations, for which older pivots do not hold", float64(n), "calls")
 	}
 	base, _ := withoutEnding(f.Symbol, "factor")
 	y.Try = []string{fmt.Sprintf("keep the numeric object, and call %s for the next matrix of the same pattern", name),
 		fmt.Sprintf("call %srgrowth after %s, and %s again if the result is small: values may change so much that other pivots are needed", base, name, f.Symbol)}
 	return y
+}
+
+// heldOf counts the calls of a group for which captured matrices decided, and returns
+// the check with the largest backward error.
+func (x *pivotCount) heldOf(group solverCalls) (n int, worst PivotCheck) {
+	for _, c := range group {
+		if p, ok := x.held[c]; ok {
+			if n++; n == 1 || p.Backward > worst.Backward {
+				worst = p
+			}
+		}
+	}
+	return n, worst
+}
+
+// callsOf counts the calls of a function.
+func (in *Input) callsOf(list solverCalls, f *solvers.Function) (n int) {
+	for _, c := range list {
+		if same(in.solverFunction(c), f) {
+			n++
+		}
+	}
+	return n
 }

@@ -1,6 +1,7 @@
 package diagnose_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -25,30 +26,85 @@ func factoring(n int, refactors bool, moved float64) func() *diagnose.Input {
 	})
 }
 
-// holding is factoring with pivots that move, and captured matrices for which pivots had to be
-// chosen so many times.
-func holding(runs int) func() *diagnose.Input {
+// holding is factoring with pivots that move, and captured matrices of the factorisations
+// after the first: older pivots hold for the first so many of them, and not for the others.
+func holding(held, captured int) func() *diagnose.Input {
 	return func() *diagnose.Input {
 		in := factoring(10, true, 12)()
-		in.Captured = &diagnose.SolverMatrices{Source: "run.matrices", Pivots: []diagnose.SolverPivots{
-			{Pattern: 1, Method: "btf+amd", File: "00001_A.mtx", Matrices: 10, Runs: runs, Backward: 3e-12}}}
+		in.Captured = &diagnose.SolverMatrices{Source: "run.matrices"}
+		seen := -1
+		for k := range in.Solvers.Calls {
+			if in.Solvers.Calls[k].Phase != solvers.PhaseFactor {
+				continue
+			}
+			if seen++; seen > 0 && seen <= captured {
+				p := diagnose.PivotCheck{Call: int32(k), Method: "btf+amd", File: fmt.Sprintf("%05d_A.mtx", seen), Held: seen <= held}
+				if p.Held {
+					p.Backward = float64(seen) * 1e-12
+				}
+				in.Captured.Pivots = append(in.Captured.Pivots, p)
+			}
+		}
 		return in
 	}
 }
 
-// The finding does not say that the pivots are the same, and names the error of the old
-// ones.
-func TestFactorNotRefactorOldPivotsHold(t *testing.T) {
-	o := ruleOf(t, "factor-not-refactor").Check(holding(1)())
-	if len(o.Findings) != 1 || !strings.Contains(o.Findings[0].Title, "old pivots could replace") {
-		t.Fatalf("got %+v", o)
-	}
-	for _, e := range o.Findings[0].Evidence {
-		if e.Value == 3e-12 && e.Source == "run.matrices/00001_A.mtx" {
-			return
+// TestFactorNotRefactorHeld: only calls count whose captured matrices were checked and
+// for which older pivots hold. The others are named.
+func TestFactorNotRefactorHeld(t *testing.T) {
+	for _, c := range []struct {
+		held, captured int
+		want           map[string]float64
+	}{
+		{9, 9, map[string]float64{"although older pivots hold": 9, "largest backward error": 9e-12}},
+		{3, 9, map[string]float64{"although older pivots hold": 3, "older pivots do not hold": 6, "largest backward error": 3e-12}},
+		{3, 3, map[string]float64{"although older pivots hold": 3, "is unknown": 6}},
+	} {
+		o := ruleOf(t, "factor-not-refactor").Check(holding(c.held, c.captured)())
+		if len(o.Findings) != 1 || !strings.Contains(o.Findings[0].Title, fmt.Sprintf("chooses new pivots in %d calls, although older pivots are enough", c.held)) {
+			t.Fatalf("got %+v", o)
+		}
+		if cost := *o.Findings[0].Cost; cost != int64(c.held)*5100 {
+			t.Errorf("held %d: got a cost of %d ns", c.held, cost)
+		}
+		for text, value := range c.want {
+			found := false
+			for _, e := range o.Findings[0].Evidence {
+				found = found || strings.Contains(e.Text, text) && e.Value == value && (e.Value >= 1 || e.Source == fmt.Sprintf("run.matrices/%05d_A.mtx", c.held))
+			}
+			if !found {
+				t.Errorf("held %d: got %+v, want %q with %g", c.held, o.Findings[0].Evidence, text, value)
+			}
 		}
 	}
-	t.Errorf("got %+v, want the largest backward error", o.Findings[0].Evidence)
+}
+
+// TestFactorNotRefactorGroups: what captured matrices show of one function says nothing
+// about another one.
+func TestFactorNotRefactorGroups(t *testing.T) {
+	in := holding(9, 9)()
+	in.Solvers.Functions = append(in.Solvers.Functions, solvers.Function{Symbol: "klu_l_factor", Library: "klu", Phase: solvers.PhaseFactor})
+	calls := len(in.Solvers.Calls)
+	for k := range calls {
+		c := in.Solvers.Calls[k]
+		if c.Phase != solvers.PhaseFactor {
+			continue
+		}
+		c.Function, c.Analysis = int32(len(in.Solvers.Functions)-1), 2
+		s := *c.Said
+		s.PivotsMoved = 0
+		c.Said = &s
+		in.Solvers.Calls = append(in.Solvers.Calls, c)
+	}
+	o := ruleOf(t, "factor-not-refactor").Check(in)
+	if len(o.Findings) != 2 {
+		t.Fatalf("got %+v, want two findings", o)
+	}
+	for _, f := range o.Findings {
+		if old := strings.HasPrefix(f.Title, "klu_factor chooses new pivots"); !old && !strings.HasPrefix(f.Title, "klu_l_factor chooses the same pivots") {
+			t.Errorf("got %q", f.Title)
+		}
+	}
 }
 
 func factorNotRefactorInputs() []planted {
@@ -69,8 +125,9 @@ func factorNotRefactorInputs() []planted {
 			}
 		})},
 		{"pivots moved", abstains, factoring(10, true, 12)},
-		{"old pivots hold in captured matrices", finds, holding(1)},
-		{"old pivots do not hold in captured matrices", abstains, holding(2)},
+		{"old pivots hold in captured matrices", finds, holding(9, 9)},
+		{"old pivots do not hold in captured matrices", clears, holding(0, 9)},
+		{"old pivots do not hold in some captured matrices", abstains, holding(0, 3)},
 		{"pivots are unknown", abstains, factoring(10, true, -1)},
 		{"the library has no refactorisation", abstains, solverCalls(func(s *solverBuilder) {
 			for k := range int32(3) {

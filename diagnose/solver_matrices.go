@@ -1,5 +1,7 @@
 package diagnose
 
+import "github.com/nrkit/nrkit/solvers"
+
 // SolverMatrices is what the captured matrices of solver calls show. The pattern of a
 // matrix is its positions with a stored entry, in any order.
 type SolverMatrices struct {
@@ -8,7 +10,7 @@ type SolverMatrices struct {
 	Differences []PatternDifference // of patterns that one object was used for
 	Residuals   []SolverResidual    // of solves whose matrix, right-hand side and solution were captured; by time
 	Dense       []SolverDense       // matrices that went to dense solvers
-	Pivots      []SolverPivots      // of patterns with several matrices, whose pivots are chosen more than once
+	Pivots      []PivotCheck        // of calls that choose pivots for another matrix
 	Skipped     []string            // what was not computed, and why
 }
 
@@ -44,29 +46,32 @@ type SolverResidual struct {
 	File     string  // of the matrix
 }
 
-// A SolverPivots says whether one choice of pivots is enough for the captured matrices
-// of a pattern. Pivots were chosen for the first matrix under an ordering of analyze,
-// and kept as long as the backward error of a solution was at most 1e-8.
-type SolverPivots struct {
-	Pattern  int32   // number of the pattern: solvers.Run.Patterns[Pattern-1]
-	Method   string  // the ordering
-	File     string  // the first matrix
-	Matrices int     // captured matrices that were factored
-	Runs     int     // times that pivots were chosen: 1 if the first pivots held for all matrices
-	Backward float64 // largest componentwise backward error with kept pivots
+// A PivotCheck says whether a call that chooses pivots for a captured matrix could have
+// kept older pivots. Older pivots were chosen for an earlier captured matrix of the same
+// process, analysis and pattern, under an ordering of analyze. They are kept as long as
+// the backward error of a solution is at most 1e-8.
+type PivotCheck struct {
+	Call   int32  // index in solvers.Run.Calls
+	Method string // the ordering
+	File   string // the matrix of the call
+
+	// Held: the older pivots hold for this matrix, and for the captured matrices that
+	// are refactored up to the next choice of pivots.
+	Held bool
+
+	Backward float64 // componentwise backward error with the older pivots, if they hold
 }
 
-// pivots returns what is known about the pivots of a pattern; nil if nothing is.
-func (m *SolverMatrices) pivots(pattern int32) *SolverPivots {
-	if m == nil {
+// pivotChecks returns the checks by the calls that they are about.
+func (in *Input) pivotChecks() map[*solvers.Call]PivotCheck {
+	if in.Captured == nil {
 		return nil
 	}
-	for k := range m.Pivots {
-		if p := &m.Pivots[k]; p.Pattern == pattern {
-			return p
-		}
+	checks := map[*solvers.Call]PivotCheck{}
+	for _, p := range in.Captured.Pivots {
+		checks[&in.Solvers.Calls[p.Call]] = p
 	}
-	return nil
+	return checks
 }
 
 // A SolverDense is a matrix that went to a dense solver.

@@ -21,6 +21,10 @@ type SparseLU struct {
 	// solutions are inaccurate, and Solve may choose new pivots. Otherwise Refactor fails
 	// when a pivot is below lu.DefaultTolerance times the largest entry of its column.
 	// Threshold takes the place of the threshold in it, unless Threshold is 0.
+	//
+	// Pivots that Solve chooses count in GuardStats only. They do not appear in Stats or
+	// in a recorded Factorisation, and their time counts as solve. The end of the context
+	// does not cancel them.
 	Guard *lu.GuardOptions
 
 	guarded *lu.Guarded

@@ -5,6 +5,10 @@ import "math"
 // MachineSchema names the document that [Machine] is.
 const MachineSchema = "machine/v1"
 
+// Kernels is the version of the loops whose times [Machine] has. Times of other
+// versions do not fit the coefficients.
+const Kernels = 2
+
 // The levels of memory, in the order of [Machine.CacheBytes] and of the times by level.
 const (
 	L1 = iota
@@ -17,9 +21,10 @@ const (
 // A Machine has the times of unit operations on one core of a computer. It is the
 // document machine/v1. Package calibrate measures it.
 type Machine struct {
-	Schema string `json:"schema"`        // name of the schema: `machine/v1`
-	Key    string `json:"key,omitempty"` // hash of the parts of the run key that describe the CPU; absent unless `origin` is `calibrated`
-	Name   string `json:"name"`          // model of the CPU, or the microarchitecture
+	Schema  string `json:"schema"`        // name of the schema: `machine/v1`
+	Kernels int    `json:"kernels"`       // version of the loops that were timed: 2. Files with other versions are refused
+	Key     string `json:"key,omitempty"` // hash of the CPU, its caches and `kernels`; absent unless `origin` is `calibrated`
+	Name    string `json:"name"`          // model of the CPU, or the microarchitecture
 
 	// row of the shipped table that fits the CPU, such as `zen4`; absent if no row
 	// fits
@@ -27,17 +32,21 @@ type Machine struct {
 
 	// where the times come from: `calibrated` was measured on this machine,
 	// `measured` on another machine of the microarchitecture, `derived` was computed
-	// from published clocks and latencies, and `generic` fits no CPU in particular
+	// from typical clocks and latencies, and `generic` fits no CPU in particular
 	Origin string `json:"origin"`
 
-	Calibrated bool     `json:"calibrated"`        // whether this machine was measured: then intervals are narrow
-	Sources    []string `json:"sources,omitempty"` // publications behind a `derived` row
+	Calibrated bool     `json:"calibrated"`        // whether the machine that the document names was measured
+	Sources    []string `json:"sources,omitempty"` // what the figures of a `derived` row are, and which are assumed
 
-	Cores      int     `json:"cores"`       // CPUs that the process may use; 0 if unknown
-	CacheBytes []int64 `json:"cache_bytes"` // sizes of the L1 data cache, L2 and L3 that one core can use; 0 without that level
+	Cores int `json:"cores"` // CPUs that the process may use; 0 if unknown
+
+	// sizes of the L1 data cache, L2 and L3 that one core can use; 0 without that
+	// level. A calibration tries L3: beside other machines on the same CPU, one core can
+	// get less of it than the system reports
+	CacheBytes []int64 `json:"cache_bytes"`
 
 	// working sets with which the times by level were measured, for L1, L2, L3 and
-	// memory. Between them, times are interpolated
+	// memory. For others, times are interpolated
 	WorkingSetBytes []int64 `json:"working_set_bytes"`
 
 	// time of one indirect multiply-add, by level: a column of a sparse matrix,
@@ -62,8 +71,11 @@ type Machine struct {
 // At returns the time in ns of one operation on a working set of so many bytes, of
 // times by level of m: m.Update, m.Stream or m.Latency.
 //
-// Method: straight lines through the measured points, with logarithms on both axes;
-// constant beyond them. The result is 0 unless times has a time for each level.
+// Method: up to the working set of L3, straight lines through the measured points, with
+// logarithms on both axes. Up to half of the last cache, the time of L3. Beyond, half of the last
+// cache holds its share of the data, the other data are in memory: the time at the
+// working set of memory is the measured time, and larger working sets have the same
+// time. The result is 0 unless times has a time for each level.
 func (m *Machine) At(times []float64, workingSet int64) float64 {
 	at := m.WorkingSetBytes
 	if len(times) != Levels || len(at) != Levels {
@@ -72,12 +84,29 @@ func (m *Machine) At(times []float64, workingSet int64) float64 {
 	if workingSet <= at[L1] {
 		return times[L1]
 	}
-	for k := L2; k < Levels; k++ {
+	for k := L2; k <= L3; k++ {
 		if workingSet > at[k] || at[k] <= at[k-1] {
 			continue
 		}
 		share := math.Log(float64(workingSet)/float64(at[k-1])) / math.Log(float64(at[k])/float64(at[k-1]))
 		return times[k-1] * math.Pow(times[k]/times[k-1], share)
 	}
-	return times[Memory]
+	held := max(float64(at[L3]), m.lastCache()/2)
+	if float64(workingSet) <= held {
+		return times[L3]
+	}
+	if workingSet >= at[Memory] || float64(at[Memory]) <= held {
+		return times[Memory]
+	}
+	share := (1 - held/float64(workingSet)) / (1 - held/float64(at[Memory]))
+	return times[L3] + share*(times[Memory]-times[L3])
+}
+
+// lastCache returns the bytes of the largest cache.
+func (m *Machine) lastCache() float64 {
+	last := 0.0
+	for _, size := range m.CacheBytes {
+		last = math.Max(last, float64(size))
+	}
+	return last
 }

@@ -169,10 +169,7 @@ func (m *Machine) unit(name string, bytes float64) float64 {
 // spilled returns the nanoseconds of a load from memory, times the share of the data that
 // half of the last cache cannot hold. Other programs and the vectors have the other half.
 func (m *Machine) spilled(bytes float64) float64 {
-	last := 0.0
-	for _, size := range m.CacheBytes {
-		last = math.Max(last, float64(size))
-	}
+	last := m.lastCache()
 	if len(m.Latency) != Levels || bytes <= last/2 {
 		return 0
 	}

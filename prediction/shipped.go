@@ -10,7 +10,7 @@ import (
 const (
 	Calibrated = "calibrated" // measured on this machine
 	Measured   = "measured"   // measured on another machine of the microarchitecture
-	Derived    = "derived"    // computed from published clocks and latencies
+	Derived    = "derived"    // computed from typical clocks and latencies
 	Unknown    = "generic"    // fits no CPU in particular
 )
 
@@ -23,7 +23,7 @@ const GenericName = "generic"
 //
 // One row was measured. The times of the other rows are derived from it: loops that
 // wait for arithmetic scale with the clock, and the time that a load from a further
-// level of memory adds to an update scales with the published latency of the level.
+// level of memory adds to an update scales with the typical latency of the level.
 // What else differs between two microarchitectures is not in the times.
 func Shipped(name string) (m *Machine, ok bool) {
 	if name == GenericName {
@@ -155,8 +155,9 @@ func (r *publication) derive(ref *Machine) *Machine {
 }
 
 // WorkingSets returns the bytes with which the levels of memory are measured on a
-// machine with caches of so many bytes: a half of L1 and L2, a quarter of L3, and four
-// times the largest, within 64 and 256 MiB.
+// machine with caches of so many bytes: a half of L1, a half of L2, twice L2 but at most
+// a half of L3, and four times the largest, at least 64 MiB. The last is 1 GiB if that
+// is less and at least twice the largest.
 func WorkingSets(caches []int64) []int64 {
 	l1, l2, l3 := caches[L1], caches[L2], caches[L3]
 	last := max(l1, l2, l3)
@@ -166,5 +167,6 @@ func WorkingSets(caches []int64) []int64 {
 	if l3 == 0 {
 		l3 = 4 * l2
 	}
-	return []int64{l1 / 2, l2 / 2, max(l2, l3/4), min(max(4*last, 64<<20), 256<<20)}
+	third := max(l2, min(2*l2, l3/2))
+	return []int64{l1 / 2, l2 / 2, third, max(min(max(4*last, 64<<20), 1<<30), 2*last, 2*third)}
 }

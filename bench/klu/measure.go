@@ -137,7 +137,10 @@ func (o *own) once(kernel string) error {
 		copy(o.x, o.b)
 		o.solver.Solve(o.x)
 	case "factor":
-		_, err := lu.Factor(context.Background(), o.m.Pattern, o.m.Values, o.plan, lu.Options{})
+		f, err := lu.Factor(context.Background(), o.m.Pattern, o.m.Values, o.plan, lu.Options{})
+		if err == nil {
+			f.Release() // KLU frees its factors, too
+		}
 		return err
 	}
 	return nil

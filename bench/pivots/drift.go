@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/nrkit/nrkit/internal/matgen"
+	"github.com/nrkit/nrkit/series/pivots"
 	"github.com/nrkit/nrkit/sparsity"
 )
 
@@ -19,7 +20,7 @@ func drifting(name string, count int, seed uint64, m func() *sparsity.Matrix, d 
 			if k > 0 {
 				d(m, k, rnd)
 			}
-			if err := see(system{m.Pattern, m.Values, rightHandSide(m.Pattern, m.Values)}); err != nil {
+			if err := see(system{m.Pattern, m.Values, pivots.RightHandSide(m.Pattern, m.Values)}); err != nil {
 				return err
 			}
 		}
@@ -47,8 +48,8 @@ func fade(rate float64) drift {
 	}
 }
 
-// switching sets one of fifty diagonals to between 1 and 1e-16 of what it was, and back
-// in the next step but one.
+// switching sets one of fifty diagonals to between 1 and 1e-16 of what it was in each odd
+// step, and back in the step after it.
 func switching() drift {
 	saved := map[int64]float64{}
 	return func(m *sparsity.Matrix, step int, rnd *rand.Rand) {

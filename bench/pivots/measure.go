@@ -23,7 +23,7 @@ const (
 )
 
 // measure prints what the guard costs.
-func measure(list []source, names *regexp.Regexp) error {
+func measure(list []source, names *regexp.Regexp, opt lu.GuardOptions) error {
 	runtime.LockOSThread()
 	fmt.Println("| series | n | entries of A | refactor µs | guard µs | ratio | refactor+solve µs | guard µs | ratio | looks | probes | checks |")
 	fmt.Println("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
@@ -32,7 +32,7 @@ func measure(list []source, names *regexp.Regexp) error {
 		if !names.MatchString(src.name) {
 			continue
 		}
-		r, err := cost(src)
+		r, err := cost(src, opt)
 		if errors.Is(err, errRepivots) {
 			fmt.Printf("| %s | | | | | | | | | | | |\n", src.name)
 			continue
@@ -94,12 +94,12 @@ type costing struct {
 func (c *costing) per(n int64) float64 { return float64(n) / float64(c.stats.Refactors) }
 
 // cost times the last systems of a series.
-func cost(src source) (*costing, error) {
+func cost(src source, opt lu.GuardOptions) (*costing, error) {
 	c := &costing{}
 	var g *lu.Guarded
 	err := src.each(func(y system) error {
 		if g == nil {
-			g = lu.NewGuarded(y.a, newton.DefaultOrder(y.a), lu.GuardOptions{})
+			g = lu.NewGuarded(y.a, newton.DefaultOrder(y.a), opt)
 		}
 		y.values, y.b = slices.Clone(y.values), slices.Clone(y.b)
 		if c.y = append(c.y, y); len(c.y) > window {

@@ -18,14 +18,18 @@ type tally struct {
 	systems  int
 	repivots int     // new pivots after the first
 	needless int     // of them, those whose old pivots would have given a good solution
-	missed   int     // bad solutions
+	missed   int     // bad solutions with pivots that the policy kept
+	bad      int     // bad solutions with pivots that it had just chosen
 	worst    float64 // largest backward error
 }
 
-// judge counts a solution.
-func (t *tally) judge(e float64) {
-	if e > limit {
+// judge counts a solution with kept or with new pivots.
+func (t *tally) judge(e float64, kept bool) {
+	switch {
+	case e > limit && kept:
 		t.missed++
+	case e > limit:
+		t.bad++
 	}
 	t.worst = max(t.worst, e)
 }
@@ -46,12 +50,12 @@ func (p *kept) take(y system) error {
 			return err
 		}
 		e, _ := solved(p.solver, y)
-		p.judge(e.Componentwise)
+		p.judge(e.Componentwise, false)
 		return nil
 	}
 	e, ok := refactored(p.solver, y)
 	if ok && p.keep(p.solver, y) {
-		p.judge(e.Componentwise)
+		p.judge(e.Componentwise, true)
 		return nil
 	}
 	p.repivots++
@@ -62,7 +66,7 @@ func (p *kept) take(y system) error {
 		return err
 	}
 	e, _ = solved(p.solver, y)
-	p.judge(e.Componentwise)
+	p.judge(e.Componentwise, false)
 	return nil
 }
 
@@ -123,7 +127,7 @@ func (p *guarded) take(y system) error {
 		return err
 	}
 	p.g.Solve(x)
-	p.judge(lu.Backward(y.a, y.values, x, y.b).Componentwise)
+	p.judge(lu.Backward(y.a, y.values, x, y.b).Componentwise, old == p.g.Solver())
 	if old != nil && old != p.g.Solver() {
 		p.repivots++
 		if e, ok := refactored(old, y); ok && e.Componentwise <= limit {

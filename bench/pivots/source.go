@@ -10,6 +10,7 @@ import (
 	"github.com/nrkit/nrkit/newton/netlist"
 	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/series"
+	"github.com/nrkit/nrkit/series/pivots"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/sparsity/sparseio"
 )
@@ -91,44 +92,16 @@ func files(name, dir, glob string) source {
 			union.Add(path, f.Matrix)
 		}
 		for _, m := range list {
-			values := spread(union.Union(), m)
-			if err := see(system{union.Union(), values, rightHandSide(union.Union(), values)}); err != nil {
+			values, err := series.Spread(union.Union(), m)
+			if err != nil {
+				return err
+			}
+			if err := see(system{union.Union(), values, pivots.RightHandSide(union.Union(), values)}); err != nil {
 				return err
 			}
 		}
 		return nil
 	}}
-}
-
-// spread returns the values of m in the order of the pattern a, which has all its
-// entries.
-func spread(a *sparsity.Pattern, m *sparsity.Matrix) []float64 {
-	values := make([]float64, a.NNZ())
-	for j := range a.Cols {
-		p := m.Pattern.ColPtr[j]
-		for q := a.ColPtr[j]; q < a.ColPtr[j+1] && p < m.Pattern.ColPtr[j+1]; q++ {
-			if a.RowIdx[q] == m.Pattern.RowIdx[p] {
-				values[q] = m.Values[p]
-				p++
-			}
-		}
-	}
-	return values
-}
-
-// rightHandSide returns A·x for signs x that follow no regular order.
-func rightHandSide(a *sparsity.Pattern, values []float64) []float64 {
-	b := make([]float64, a.Rows)
-	for j := range a.Cols {
-		sign := 1.0
-		if mix(uint64(j))&1 == 1 {
-			sign = -1
-		}
-		for q := a.ColPtr[j]; q < a.ColPtr[j+1]; q++ {
-			b[a.RowIdx[q]] += sign * values[q]
-		}
-	}
-	return b
 }
 
 // mix is the finaliser of splitmix64.

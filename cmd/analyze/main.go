@@ -32,16 +32,25 @@ order: tree, T∞ by columns, profile, bandwidth, leaves, widest, memory, panels
 on 8, fill, height, on 64, T1/T∞. At 60 columns no figure is cut. In a pipe, tables
 keep all columns.
 
-"Too small for threads" is a statement of a model. One core does 1 Gflop/s, a common
-rate on circuits, and a parallel region takes about 10 µs to start. A factorization
-is too small for threads if one core needs at most 10 µs for all its flops. It is
-"too small for a parallel region per level" if one core needs at most 10 µs per
-level of the elimination tree.
+A parallel region takes about 10 µs to start. A factorization is "too small for a
+parallel region per level" if one core is predicted to need at most 10 µs per level of
+the elimination tree. Without predicted times, one core does 1 Gflop/s. A factorization
+of at most 10,000 flops is too small for threads.
 
-	$ analyze testdata/bridge.mtx --ordering natural,amd --width 80
+	$ analyze testdata/bridge.mtx --ordering natural,amd --width 80 | sed -n '/bridge/,/speed-up on 8/p'
 	bridge.mtx: 10 × 10, 29 entries
 
 	VERDICT
+	  - Use KLU with amd: by prediction the cheapest for 1,000 factorizations with 1
+	    solve each. It takes 248 ns a refactorization (154 ns to 421 ns) and 119 ns
+	    a solve on a generic CPU. Runner-up: newton/lu with amd, 1.29× in total,
+	    which is within the intervals. Other solvers, each with its best ordering:
+	    SuperLU 11.6× and UMFPACK 14.2×.
+	  - More threads gain nothing: a model of newton/lu with amd gains less than 5 %
+	    on up to 16 threads. GPU, by an estimate from published times (cudss, RTX
+	    3090): a refactorization and a solve of one matrix take 140 µs, and one core
+	    takes 367 ns. The GPU is faster from a batch of 448 matrices, or from 6,830
+	    rows of this structure.
 	  - Use amd: 35 entries in L+U (1.21 times as many as the matrix), 51 flop per
 	    factorization and 596 B of factors. A numeric LU with pivot threshold 0.001
 	    found these figures. The order of the file is predicted to need 58 entries
@@ -49,14 +58,6 @@ level of the elimination tree.
 	  - The numeric LU under amd has 2.8 % fewer entries than predicted; 1 of its 10
 	    pivots is off the diagonal. Of 2 candidates, amd has the fewest entries: 1
 	    was factored, 1 was stopped with more entries.
-	  - Cheapest for 1,000 factorizations with 1 solve each, by prediction: KLU with
-	    amd, 212 ns a refactorization (132 ns to 360 ns) and 92.9 ns a solve on
-	    generic. Runner-up: newton/lu with amd, 1.23× in total. Other solvers, each
-	    with its best ordering: SuperLU 11.0× and UMFPACK 14.7×. This machine was
-	    not calibrated: analyze calibrate makes the times more accurate.
-	  - Too small for threads or a GPU: one core takes about 51 ns for a
-	    factorization (1 Gflop/s) and 70 ns for a triangular solve (2 ns per entry).
-	    Starting a parallel region or a kernel takes about 10 µs.
 	  - The matrix is irreducible: block triangular form does not help.
 	  - Not verified: whether one symbolic analysis serves all Newton iterations,
 	    because there is only one matrix. Not verified: times and speed-ups. They
@@ -84,68 +85,6 @@ level of the elimination tree.
 	  the table are predictions for pivots from the diagonal. nnz(L+U) includes the
 	  entries between blocks. T1/T∞ is work divided by critical path: the smallest
 	  and the largest value of the task models. On 8 and on 64: the predicted
-	  speed-up on 8 and on 64 workers, in the best task model.
-
-	TASK MODELS
-	  ordering  task model               T1        T∞  T1/T∞     on 8    on 64
-	  ------------------------------------------------------------------------
-	  amd       columns             55 flop   39 flop   1.41    1.41×    1.41×
-	  amd       pipelined columns   55 flop   31 flop   1.77    1.77×    1.77×
-	  amd       panels in tiles    615 flop  615 flop   1.00  0.0894×  0.0894×
-	  Columns: a task is a column and all updates that it sends; it starts after the
-	  children of the column. Pipelined columns: a task is a column; its worker
-	  applies each update as soon as the source column is finished. Panels: a task
-	  is one operation on a tile of 48, in relaxed supernodes. T1 is the work of all
-	  tasks, including zeros in panels; T∞ is the critical path. T1/T∞ limits its
-	  own model only. On 8 and on 64: the predicted speed-up on 8 and on 64 workers
-	  over one worker that does the flops only, without these zeros.
-
-	PREDICTED TIMES
-	  solver     ordering  refactor               80 %    solve    total  × best
-	  --------------------------------------------------------------------------
-	  KLU        amd         212 ns    132 ns – 360 ns  92.9 ns   307 µs    1.00
-	  newton/lu  amd         294 ns    179 ns – 510 ns  80.3 ns   380 µs    1.23
-	  SuperLU    amd        3.17 µs  1.72 µs – 7.54 µs   202 ns  3.38 ms    11.0
-	  UMFPACK    amd        4.36 µs  2.01 µs – 9.37 µs   173 ns  4.53 ms    14.7
-	  Times of one core, predicted for generic. The machine was not calibrated:
-	  analyze calibrate measures it, and makes the intervals narrower. The table has
-	  the 3 cheapest orderings of each solver. Total: order and analyze once, factor
-	  once, refactor 999 times, and solve once after each factorization. A solver
-	  without a refactorization factors again. Every ordering is handed over to the
-	  solver. 80 % is the interval that holds the time of a refactorization in 80 of
-	  100 cases.
-
-	SUPERNODES UNDER AMD
-	  panels       count  largest  mean  median  flops ≥ 4    ≥ 8  ≥ 32 columns
-	  -------------------------------------------------------------------------
-	  fundamental      9        2  1.11       1        0 %    0 %           0 %
-	  relaxed          1       10  10.0      10      100 %  100 %           0 %
-	  Flops ≥ 4 is the share of the flops in panels of at least 4 columns. Relaxed
-	  panels are merged fundamental panels. They have at most 4 columns, or 16 with
-	  a share of zeros below 0.8, or 48 with a share below 0.1, or any number with a
-	  share below 0.05.
-
-	TRIANGULAR SOLVES
-	  solve         steps  mean width  median  widest  of one  under 32
-	  -----------------------------------------------------------------
-	  amd              14        1.43       1       3      10        14
-	  – L               7        1.43       1       3       5         7
-	  – U               7        1.43       1       3       5         7
-	  amd, pivoted     14        1.43       1       4      10        14
-	  – L               6        1.67       1       4       4         6
-	  – U               8        1.25       1       2       6         8
-	  A step is a set of rows that can be solved at the same time. The line of an
-	  ordering is the whole solve: each row has one operation with L and one with U.
-	  The lines L and U are for one factor alone. Pivoted: the factors of the
-	  numeric LU, with its pivots. All other orderings: predicted factors, with
-	  pivots from the diagonal. Of one is the number of steps with a single row.
-	  Under 32 is the number of steps with fewer than 32 rows, one warp of a GPU.
-
-	EXACT FILL
-	  numeric LU  threshold  nnz(L)  nnz(U)  nnz(L+U)   fill    flops  off-diagonal
-	  -----------------------------------------------------------------------------
-	  amd             0.001      23      22        35  1.21×  51 flop             1
-	  nnz(L+U) counts the diagonal once, and includes the entries between blocks.
 
 With --json, analyze prints one document of schema analyze/v1 and nothing more.
 docs/formats.md in the repository describes every key. --json-schema prints the
@@ -240,18 +179,20 @@ reports why.
 # Predicted times
 
 Analyze predicts how long newton/lu, KLU, UMFPACK, SuperLU and CHOLMOD take on one core:
-analysis, factorization, refactorization and solve, under each ordering. The choice is
-the solver, ordering and matching with the least total for --factorizations matrices of
-the pattern, with --solves right-hand sides each. CHOLMOD is listed for symmetric values
-with a positive diagonal. --solvers lists the solvers that you have. An ordering that
-cannot pay for itself in that many factorizations does not run.
+analysis, factorization, refactorization and solve, under each ordering that analyze
+order can hand over. UMFPACK, SuperLU and CHOLMOD are predicted with the reference BLAS.
+The choice is the solver, ordering and matching with the least total for --factorizations
+matrices of the pattern, with --solves right-hand sides each. CHOLMOD is listed for
+symmetric values that may be positive definite; it is the choice only if a numeric LU
+has found that they are. --solvers lists the solvers that you have. An ordering that is
+not predicted to pay for itself in that many factorizations does not run.
 
 	analyze jacobian.mtx --factorizations 1
 	analyze jacobian.mtx --factorizations 50000 --solves 2 --solvers klu,umfpack
 
-Without a calibration, the times come from a table by microarchitecture, and the
-intervals are wider. --machine predicts for another machine; the environment variable
-NRKIT_MACHINE has its default. docs/orderings.md in the repository has the rules.
+The verdict also has estimates for more threads and for a GPU. Without a calibration, times come from a table by microarchitecture, with wider
+intervals. --machine predicts for another machine; NRKIT_MACHINE has its default.
+docs/orderings.md in the repository has the rules.
 
 # Several files
 
@@ -286,9 +227,10 @@ number.
 	  mul4_it1.mtx  itself               < 1e-11   8.7e-01    2.5e+05
 	  mul4_it2.mtx  mul4_it1.mtx         < 1e-11   1.0e+00    1.8e+05
 	  mul4_it3.mtx  mul4_it1.mtx         < 1e-11   1.0e+00    1.8e+05
-	  The backward error is componentwise, for a solution with the pivots named;
-	  above 1e-08 new pivots are chosen, and their backward error is in the last
-	  column. 1/growth is klu_rgrowth. The ordering is btf+amd.
+	  The backward error is componentwise, for a solution with the pivots of the
+	  matrix in the second column. If it is above 1e-08, new pivots are chosen: the
+	  last column has the backward error with new pivots. 1/growth is klu_rgrowth.
+	  The ordering is btf+amd.
 
 # Devices
 
@@ -317,9 +259,9 @@ that --iterations lists, by default the first twenty.
 	  - The static parameters have 3 configurations in 3 models: with one version of
 	    the code per configuration, the warps are 3.1 % full.
 	  - The 4 matrices have one fixed pattern of 6 entries: symbolic analysis can be
-	    done once. The pivots of rc_it000001 hold for all 4 matrices: the backward
-	    errors of solutions are below 1e-11, and the limit is 1e-08; the rule
-	    rgrowth ≥ 1.49e-08 says the same.
+	    done once. The pivots of rc_it000001 hold for all 4 matrices: solutions have
+	    backward errors below 1e-11, and the limit is 1e-08. The test klu_rgrowth ≥
+	    1.49e-08 would decide the same.
 	  - Not verified: times and speed-ups. They follow from counts, and nothing ran
 	    in parallel or on a GPU.
 

@@ -78,22 +78,15 @@ func fullDiagonal(m *sparsity.Matrix) bool {
 }
 
 // solverOrder returns the order of a contest for a solver: the winner by the goal, or the
-// order with the fewest entries of those that the solver takes. The error says why the
-// solver takes none.
+// best by prediction of the orders that the solver takes. The error says why the solver
+// takes no order.
 func solverOrder(s *handover.Solver, c *analysis.Contest, goal string) (*handover.Order, error) {
-	winner := c.Order(c.Winners.Of(goal))
-	first := handed(winner, c)
+	first := handed(c.Order(c.Winners.Of(goal)), c)
 	refused := s.Takes(first)
 	if refused == nil {
 		return first, nil
 	}
-	var best *analysis.Ordered
-	for k := range c.Orders {
-		o := &c.Orders[k]
-		if s.Takes(handed(o, c)) == nil && (best == nil || o.NNZ < best.NNZ || o.NNZ == best.NNZ && o.Flops < best.Flops) {
-			best = o
-		}
-	}
+	best := c.Best(goal, func(o *analysis.Ordered) bool { return s.Takes(handed(o, c)) == nil })
 	if best == nil {
 		return nil, fmt.Errorf("%s: %w", c.Input.Name, refused)
 	}

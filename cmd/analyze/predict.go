@@ -24,7 +24,7 @@ type repeatFlags struct{ factorizations, solves int64 }
 func (f *repeatFlags) register(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.Int64Var(&f.factorizations, "factorizations", analysis.DefaultFactorizations,
-		"the pattern is factored `K` times in all: orderings that cannot pay for themselves do not run, and predicted totals count K factorizations")
+		"the pattern is factored `K` times in all: orderings that are not predicted to pay for themselves do not run, and predicted totals count K factorizations")
 	fl.Int64Var(&f.solves, "solves", analysis.DefaultSolves, "each factorization serves `R` right-hand sides")
 }
 
@@ -92,7 +92,7 @@ func (p *program) findMachine(name string, opt *analysis.Options) error {
 		if err != nil {
 			p.Warn("the calibration of this machine cannot be used: " + err.Error())
 		}
-		opt.Machine = m
+		opt.Machine, opt.ThisMachine = m, true
 		return nil
 	}
 	if m, ok := prediction.Shipped(name); ok {

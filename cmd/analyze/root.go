@@ -79,8 +79,8 @@ devices from it.`,
 	return cmd
 }
 
-// analyze runs the analysis of the files, and prints and writes it.
-func (p *program) analyze(cmd *cobra.Command, args []string, f *analyzeFlags) error {
+// check returns a usage error if arguments do not fit together.
+func (f *analyzeFlags) check(p *program, cmd *cobra.Command, args []string) error {
 	switch {
 	case f.circuit.name != "" && (len(args) > 0 || f.stamps != ""):
 		return cli.Usagef("--circuit takes matrix and devices from a simulation, and excludes FILE and --stamps")
@@ -96,6 +96,14 @@ func (p *program) analyze(cmd *cobra.Command, args []string, f *analyzeFlags) er
 		return cli.Usagef("- is standard input, and only one of FILE and --stamps can read it")
 	case f.width < 0:
 		return cli.Usagef("--width: want 0 or more, got %d", f.width)
+	}
+	return nil
+}
+
+// analyze runs the analysis of the files, and prints and writes it.
+func (p *program) analyze(cmd *cobra.Command, args []string, f *analyzeFlags) error {
+	if err := f.check(p, cmd, args); err != nil {
+		return err
 	}
 	opt, err := f.run.options(cmd)
 	if err != nil {

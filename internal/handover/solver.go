@@ -79,7 +79,7 @@ func (s *Solver) Takes(o *Order) error {
 	case o.BlockPtr != nil && !s.Blocks:
 		return fmt.Errorf("%s has no diagonal blocks, and %s orders inside them", s.Name, o.Method)
 	case !s.Rows && !o.Column && !samePlaces(o):
-		return fmt.Errorf("%s takes one permutation for rows and columns, and those of %s differ", s.Name, o.Method)
+		return fmt.Errorf("%s takes one permutation for rows and columns, and %s has two different permutations", s.Name, o.Method)
 	}
 	return nil
 }

@@ -3,8 +3,8 @@ package handover
 import "github.com/nrkit/nrkit/sparsity"
 
 // writeSuperLU writes what SuperLU takes as perm_c under MY_PERMC: the place of each
-// column. Options.SymmetricMode decides which elimination tree SuperLU postorders: the
-// tree of A+Aᵀ or the tree of AᵀA.
+// column. SuperLU builds the column elimination tree, the tree of AᵀA. Without
+// Options.SymmetricMode it postorders this tree and changes perm_c; with it, perm_c stays.
 func writeSuperLU(w *writer, _ *sparsity.Pattern, o *Order) {
 	mode := 1
 	if o.Column {

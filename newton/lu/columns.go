@@ -56,6 +56,11 @@ func (g *growing[T]) grow(need int64, m *meter) bool {
 			return false
 		}
 	}
+	if int64(min(cap(g.idx), cap(g.val))) >= size { // of factors that were released
+		g.idx, g.val = g.idx[:size], g.val[:size]
+		m.free(have * entryBytes[T]())
+		return true
+	}
 	idx, val := make([]int32, size), make([]T, size)
 	copy(idx, g.idx[:g.used])
 	copy(val, g.val[:g.used])

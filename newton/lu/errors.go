@@ -12,6 +12,8 @@ const (
 	errScale     = "lu: no such scaling"
 	errUnscaled  = "lu: guarded solver without row scales"
 	errLimit     = "lu: limit of backward errors negative or not a number"
+	errChecks    = "lu: CheckAll together with NoSolveCheck"
+	errCanonical = "lu: pattern of a guarded solver not canonical"
 	errBudget    = "lu: budget negative or not a number"
 	errOther     = "lu: factors are of a matrix with another pattern"
 	errNotReady  = "lu: solver without factors: Refactor failed"

@@ -62,14 +62,20 @@ func (s *state[T]) run(opt Options) error {
 	if err := s.scaleRows(opt.Scale); err != nil {
 		return err
 	}
-	for b := 1; b < len(s.plan.BlockPtr); b++ {
-		s.first, s.last = s.plan.BlockPtr[b-1], s.plan.BlockPtr[b]
-		if s.last == s.first+1 {
-			if err := s.unit(s.first); err != nil {
+	for ptr := s.plan.BlockPtr; len(ptr) > 1; {
+		units := 0
+		for units+1 < len(ptr) && ptr[units+1] == ptr[units]+1 {
+			units++
+		}
+		if units > 0 {
+			if err := s.units(ptr[0], ptr[units]); err != nil {
 				return err
 			}
+			ptr = ptr[units:]
 			continue
 		}
+		s.first, s.last = ptr[0], ptr[1]
+		ptr = ptr[1:]
 		for k := s.first; k < s.last; k++ {
 			if err := s.column(k); err != nil {
 				return err

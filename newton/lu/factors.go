@@ -43,6 +43,8 @@ type Factors[T Scalar] struct {
 	Scale []T
 
 	Stats Stats
+
+	store *store[T] // what Release gives away
 }
 
 // Stats counts the entries, operations and pivots of a factorisation.

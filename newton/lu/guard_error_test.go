@@ -40,12 +40,11 @@ func TestBackwardAgainstDefinition(t *testing.T) {
 		var want lu.BackwardError
 		w1, w2 := 0.0, 0.0
 		for i, row := range byRows(m.Pattern, m.Values) {
-			r, size, sum, most := b[i], 0.0, 0.0, 0.0
+			r, size, sum := b[i], 0.0, 0.0
 			for j, v := range row {
 				r -= v * x[j]
 				size += math.Abs(v * x[j])
 				sum += math.Abs(v)
-				most = max(most, math.Abs(v))
 			}
 			r = math.Abs(r)
 			norm, rest = max(norm, sum), max(rest, r)
@@ -53,7 +52,7 @@ func TestBackwardAgainstDefinition(t *testing.T) {
 				continue
 			}
 			want.Rowwise = max(want.Rowwise, r/(sum*largestX+math.Abs(b[i])))
-			if d := size + math.Abs(b[i]); d > 1000*float64(n)*0x1p-53*(most*largestX+math.Abs(b[i])) {
+			if d := size + math.Abs(b[i]); d > 1000*float64(n)*0x1p-53*(sum*largestX+math.Abs(b[i])) {
 				w1 = max(w1, r/d)
 			} else {
 				w2 = max(w2, r/(size+sum*largestX))

@@ -7,37 +7,56 @@ import (
 
 // Factor factorises the matrix with the values given with new pivots, as Refactor does
 // when the pivots are bad. It fails with the errors of the function Factor and of
-// [NewSolver].
+// [NewSolver], also if ctx ends while a higher threshold is tried.
 func (g *Guarded) Factor(ctx context.Context, values []float64) error {
-	g.values = values
+	g.values, g.lost, g.hopeless = values, false, false
+	return g.choose(ctx, g.look)
+}
+
+// choose chooses new pivots. trial returns a backward error for the factors held. As long
+// as it is above the limit and entries have grown, higher thresholds are tried.
+func (g *Guarded) choose(ctx context.Context, trial func() float64) error {
 	opt := g.opt.Factor.resolve()
 	if err := g.factor(ctx, opt); err != nil {
 		return err
 	}
-	best, least := g.solver, g.look()
+	best, least := g.solver, trial()
 	for _, threshold := range raised {
-		if least <= g.opt.Limit {
-			return nil
+		if least <= g.opt.Limit || g.entries <= g.from {
+			break
 		}
 		if threshold <= opt.Threshold {
 			continue
 		}
 		opt.Threshold = threshold
 		if g.factor(ctx, opt) != nil {
+			if ctx.Err() != nil {
+				g.solver = nil
+				return ctx.Err()
+			}
 			break // the pivots that there are do for something
 		}
 		g.Stats.Raised++
-		if e := g.look(); e < least {
+		if e := trial(); e < least {
 			best, least = g.solver, e
 		}
 	}
-	if least > g.opt.Limit {
-		g.solver, g.hopeless = best, true
-		g.entries = best.grown().entries
-		g.proven = g.entries
-		g.watch()
+	if least <= g.opt.Limit {
+		g.failures = 0
+		return nil
 	}
+	g.solver = best
+	g.entries = best.grown().entries
+	g.watch()
+	g.despair()
 	return nil
+}
+
+// despair keeps the pivots that there are for this matrix. The more often in a row no
+// pivots helped, the more of the next matrices are refined before new pivots are chosen.
+func (g *Guarded) despair() {
+	g.lost, g.hopeless, g.patience = true, true, 1<<min(g.failures, maxPatience)-1
+	g.failures++
 }
 
 // raised are the thresholds for pivots where smaller ones leave large backward errors.
@@ -55,7 +74,7 @@ func (g *Guarded) factor(ctx context.Context, opt Options) error {
 		return err
 	}
 	s.Tolerance = watchTolerance
-	g.solver, g.watched, g.hopeless, g.proven, g.trusted = s, false, false, 0, 0
+	g.solver, g.watched, g.proven, g.trusted, g.streak = s, false, 0, 0, 0
 	return nil
 }
 
@@ -83,5 +102,6 @@ func (g *Guarded) vectors() {
 		n := g.a.Rows
 		all := make([]float64, 3*n)
 		g.rhs, g.x, g.right = all[:n], all[n:2*n], all[2*n:]
+		g.rows = make([]balance, n)
 	}
 }

@@ -101,7 +101,8 @@ func TestGuardedSolutionsAreGood(t *testing.T) {
 func TestGuardedCalm(t *testing.T) {
 	s := newSwitched(200, 1)
 	g := lu.NewGuarded(s.m.Pattern, lu.Plan{}, lu.GuardOptions{})
-	x := countUp(200)
+	b := countUp(200)
+	x := make([]float64, len(b))
 	ctx := context.Background()
 	if err := g.Keep(s.m.Values); !errors.Is(err, lu.ErrPivot) {
 		t.Errorf("without pivots: got %v", err)
@@ -110,6 +111,7 @@ func TestGuardedCalm(t *testing.T) {
 		if err := g.Refactor(ctx, s.m.Values); err != nil {
 			t.Fatal(err)
 		}
+		copy(x, b)
 		g.Solve(x)
 	}
 	step()

@@ -1,10 +1,14 @@
 package lu
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // kind holds what differs between real and complex arithmetic beyond the
 // operators. It is chosen once, so that inner loops do not ask for the type.
 type kind[T Scalar] struct {
+	wide   bool // the size of a finite value may overflow
 	abs    func(v T) float64
 	search func(v []T, at int) (best int, largest, size float64)
 	divide func(v []T, d T)
@@ -17,9 +21,9 @@ func kindOf[T Scalar]() kind[T] {
 	var v T
 	switch any(v).(type) {
 	case float64:
-		k = kind[float64]{math.Abs, searchReal, divideReal, maxRowReal}
+		k = kind[float64]{false, math.Abs, searchReal, divideReal, maxRowReal}
 	case complex128:
-		k = kind[complex128]{modulus, searchComplex, divideComplex, maxRowComplex}
+		k = kind[complex128]{true, modulus, searchComplex, divideComplex, maxRowComplex}
 	}
 	return k.(kind[T])
 }
@@ -101,20 +105,22 @@ func divideComplex(v []complex128, d complex128) {
 // largest is not nil. It returns the first p whose value is not finite, or
 // none.
 func maxRowReal(v []float64, rows []int32, largest []float64) (bad int) {
-	for p, x := range v {
-		if x-x != 0 {
-			return p
+	var most uint64 // of the bits of all sizes
+	if largest == nil {
+		for _, x := range v {
+			most = max(most, math.Float64bits(x)&^signBit)
+		}
+	} else {
+		for p, i := range rows[:len(v)] {
+			x := math.Abs(v[p])
+			most = max(most, math.Float64bits(x))
+			largest[i] = max(largest[i], x)
 		}
 	}
-	if largest == nil {
+	if most < infinity {
 		return none
 	}
-	for p, i := range rows[:len(v)] {
-		if x := math.Abs(v[p]); x > largest[i] {
-			largest[i] = x
-		}
-	}
-	return none
+	return slices.IndexFunc(v, func(x float64) bool { return x-x != 0 })
 }
 
 // maxRowComplex is maxRowReal for complex values. A value whose modulus

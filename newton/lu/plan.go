@@ -24,19 +24,20 @@ type Plan struct {
 // panics if p does not fit.
 func (p Plan) resolve(n int, ints *[]int32, inv sparsity.Inverse) Plan {
 	q := Plan{Col: cut(ints, n), Row: cut(ints, n)}
-	row := p.Row
-	if row == nil {
-		row = p.Col
-	}
 	copyPerm(q.Col, p.Col, inv)
-	copyPerm(q.Row, row, inv)
+	if p.Row == nil {
+		copy(q.Row, q.Col)
+	} else {
+		copyPerm(q.Row, p.Row, inv)
+	}
 	switch {
 	case p.BlockPtr == nil && n > 0:
 		q.BlockPtr = cut(ints, 2)
-		q.BlockPtr[1] = int32(n)
+		q.BlockPtr[0], q.BlockPtr[1] = 0, int32(n)
 		return q
 	case len(p.BlockPtr) == 0 && n == 0:
 		q.BlockPtr = cut(ints, 1)
+		q.BlockPtr[0] = 0
 	default:
 		q.BlockPtr = cut(ints, len(p.BlockPtr))
 		copy(q.BlockPtr, p.BlockPtr)

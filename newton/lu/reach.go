@@ -32,7 +32,15 @@ func (s *state[T]) load(k int32) error {
 		if st.pos < 0 {
 			s.cand[s.ncand] = r
 			s.ncand++
-		} else if err := s.search(st.pos, k); err != nil {
+			continue
+		}
+		if h := &s.cols[st.pos]; h.scan == 0 { // it leads nowhere
+			s.flops += 2 * int64(h.len)
+			s.top--
+			s.topo[s.top] = st.pos
+			continue
+		}
+		if err := s.search(st.pos, k); err != nil {
 			return err
 		}
 	}

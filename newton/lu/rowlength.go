@@ -37,8 +37,9 @@ func (s *state[T]) sparsest(k int32, rows []int32, vals []T, best int, largest f
 // Blocks that take all pivots from the diagonal are never measured: a block is
 // caught up with when its first pivot off the diagonal is chosen.
 func (s *state[T]) measure(k int32) {
-	if s.length == nil {
-		s.length, s.counted = make([]int32, len(s.rows)), make([]int32, len(s.rows))
+	if s.measured == none {
+		s.length, s.counted = resized(s.length, len(s.rows)), resized(s.counted, len(s.rows))
+		clear(s.counted)
 	}
 	if s.measured < s.first {
 		s.measured = s.first

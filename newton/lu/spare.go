@@ -16,7 +16,9 @@ func takeSpare[T Scalar](n int) *state[T] {
 			return s
 		}
 	}
-	return &state[T]{kind: kindOf[T]()}
+	s := new(state[T])
+	s.kind = kindOf[T]()
+	return s
 }
 
 // release gives the work arrays away. The factors hold none of them, and x is zero.
@@ -24,8 +26,7 @@ func (s *state[T]) release() {
 	if len(s.rows) > spareRows {
 		return
 	}
-	*s = state[T]{kind: s.kind, inv: s.inv, rows: s.rows, cols: s.cols, x: s.x,
-		cand: s.cand, topo: s.topo, stack: s.stack, prefer: s.prefer, columnOf: s.columnOf}
+	s.problem = problem[T]{}
 	spares.Put(s)
 }
 

@@ -39,42 +39,54 @@ type frame struct {
 // of blocks that may not be finished and is turned at the end. Columns of U
 // hold places from the start.
 type state[T Scalar] struct {
-	a      *sparsity.Pattern
-	values []T
-	plan   Plan
-	inv    sparsity.Inverse // row of A → label
-	scale  []T              // by row of A, or nil
-	kind   kind[T]
-	tol    float64
+	arrays[T]
+	problem[T]
+}
 
-	l, u, off growing[T]
-	diag      []T
-	place     []int32 // room for the rows in pivot order
+// arrays are what a state keeps for other factorisations.
+type arrays[T Scalar] struct {
+	kind kind[T]
+	inv  sparsity.Inverse // row of A → label
+	rows []rowState       // by label
+	cols []header         // columns of L that are done
+	x    []T              // the column at work by label; zero between columns
 
-	rows []rowState // by label
-	cols []header   // columns of L that are done
-	x    []T        // the column at work by label; zero between columns
-
-	first, last int32 // columns of the block at work: first ≤ k < last
-
-	// The column at work.
 	cand  []int32 // labels of the rows below the diagonal; cand[:ncand]
-	ncand int
 	topo  []int32 // topo[top:]: the columns of L it depends on, in an order in which they can be applied
-	top   int
 	stack []frame
-	flops int64 // that it takes
 
 	// prefer[k] is the label of the row that is the diagonal of column k, and
 	// columnOf[r] the column whose diagonal is label r. Among what is not done
 	// yet they are inverse to each other.
 	prefer, columnOf []int32
 
-	// length estimates the rows of the block, see measure; measured is the column
-	// for which it does, below first where the block has none yet. counted marks
-	// the rows of a column that were met.
+	// length estimates the rows of the block, see measure. counted marks the rows of a
+	// column that were met.
 	length, counted []int32
-	measured        int32
+}
+
+// problem is what a state knows of one factorisation.
+type problem[T Scalar] struct {
+	a      *sparsity.Pattern
+	values []T
+	plan   Plan
+	scale  []T // by row of A, or nil
+	tol    float64
+
+	store     *store[T]
+	l, u, off growing[T]
+	diag      []T
+	place     []int32 // room for the rows in pivot order
+
+	first, last int32 // columns of the block at work: first ≤ k < last
+
+	// The column at work.
+	ncand, top int
+	flops      int64 // that it takes
+
+	// measured is the column for which length holds, below first where the block has no
+	// lengths yet, and none at the beginning.
+	measured int32
 
 	mem  meter
 	work work
@@ -91,7 +103,9 @@ func newState[T Scalar](ctx context.Context, a *sparsity.Pattern, values []T, pl
 	s.stats.N = n
 	s.mem.limit = opt.MaxBytes
 	s.work = newWork(ctx, opt.MaxFlops)
-	ints := make([]int32, 3*n+max(len(plan.BlockPtr), 2))
+	s.store = takeStore[T]()
+	s.store.ints = resized(s.store.ints, 3*n+max(len(plan.BlockPtr), 2))
+	ints := s.store.ints
 	s.place = cut(&ints, n)
 	s.inv = resized(s.inv, n)
 	s.plan = plan.resolve(n, &ints, s.inv)
@@ -115,8 +129,6 @@ func (s *state[T]) allocate(expect int64) error {
 	for k := range s.prefer {
 		s.prefer[k], s.columnOf[k] = int32(k), int32(k)
 	}
-	ptr := make([]int64, 3*(n+1))
-	s.l.ptr, s.u.ptr, s.off.ptr = cut(&ptr, n+1), cut(&ptr, n+1), cut(&ptr, n+1)
 	if !s.reserve(expect) {
 		return s.exhausted(&BudgetError{Budget: Bytes})
 	}
@@ -155,27 +167,19 @@ func (s *state[T]) reserve(expect int64) bool {
 		size, above = min(size, most), min(above, most)
 	}
 	size = max(size, 16)
-	if 2*size+above > fewEntries {
-		s.diag, s.scale = make([]T, n), make([]T, n)
-		return s.l.room(size, &s.mem) && s.u.room(size, &s.mem) && s.off.room(above, &s.mem)
+	if !s.mem.take(size*entryBytes[T]()) || !s.mem.take(size*entryBytes[T]()) || !s.mem.take(above*entryBytes[T]()) {
+		return false
 	}
-	for _, count := range [...]int64{size, size, above} {
-		if !s.mem.take(count * entryBytes[T]()) {
-			return false
-		}
+	s.store.reserve(int(n), int(size), int(above))
+	s.l, s.u, s.off = s.store.l, s.store.u, s.store.off
+	s.diag, s.scale = s.store.diag, s.store.scale
+	ptr := s.store.ptr
+	for _, g := range [...]*growing[T]{&s.l, &s.u, &s.off} {
+		g.ptr, g.used = cut(&ptr, int(n)+1), 0
+		g.ptr[0] = 0
 	}
-	idx, val := make([]int32, 2*size+above), make([]T, 2*(size+n)+above)
-	for _, g := range [...]*growing[T]{&s.l, &s.u} {
-		g.idx, g.val = cut(&idx, int(size)), cut(&val, int(size))
-	}
-	s.off.idx, s.off.val = cut(&idx, int(above)), cut(&val, int(above))
-	s.diag, s.scale = cut(&val, int(n)), cut(&val, int(n))
 	return true
 }
-
-// fewEntries is the number of entries up to which the arrays of all factors are parts
-// of one: each allocation takes as long as the arithmetic of several columns.
-const fewEntries = 1 << 13
 
 // factors hands out the finished factors.
 func (s *state[T]) factors() *Factors[T] {
@@ -187,18 +191,16 @@ func (s *state[T]) factors() *Factors[T] {
 	for label, i := range s.plan.Row {
 		row[s.rows[label].pos] = i
 	}
-	var all struct {
-		f         Factors[T]
-		l, u, off sparsity.Pattern
-	}
-	out := &all
-	out.f = Factors[T]{
-		L: s.l.finish(n, &out.l), U: s.u.finish(n, &out.u), Diag: s.diag, Off: s.off.finish(n, &out.off),
-		Row: row, Col: s.plan.Col, BlockPtr: s.plan.BlockPtr, Scale: s.scale,
-		Stats: s.snapshot(),
-	}
+	out := s.store
+	out.l, out.u, out.off = s.l, s.u, s.off
+	p, f := &out.patterns, &out.factors
+	f.L, f.U, f.Off = s.l.finish(n, &p[0]), s.u.finish(n, &p[1]), s.off.finish(n, &p[2])
+	f.Diag, f.Scale = s.diag, s.scale
+	f.Row, f.Col, f.BlockPtr = row, s.plan.Col, s.plan.BlockPtr
+	f.Stats = s.snapshot()
+	f.store = out
 	s.release()
-	return &out.f
+	return f
 }
 
 // snapshot returns the statistics of the columns that are done.

@@ -2,19 +2,20 @@ package calibrate
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/nrkit/nrkit/prediction"
 	"github.com/nrkit/nrkit/runkey"
 )
 
-// keyParts are the parts of the run key that a calibration is kept under. The number
-// of CPUs, their quota and the microcode are not among them: a calibration holds
-// while they change.
+// keyParts are the parts of the run key that a calibration is kept under, with the
+// sizes of the caches and the version of the loops. The number of CPUs, their quota and
+// the microcode are not among them: a calibration holds while they change.
 var keyParts = []string{"cpu.arch", "cpu.isa", "cpu.microarchitecture", "cpu.model", "cpu.vector_bits", "cpu.governor"}
 
 // A CPU is what is known of the CPU of this machine.
 type CPU struct {
-	Key               string   // hash of the parts of the run key that describe the CPU
+	Key               string   // hash of the parts of the run key that describe the CPU, of its caches, and of the version of the loops
 	Name              string   // name of the model; "" if unknown
 	Microarchitecture string   // row of the shipped table; "" without one
 	Features          []string // of its instruction set, as the run key has them
@@ -51,15 +52,25 @@ func ThisCPU() (CPU, error) {
 			}
 		}
 	}
+	c.CacheBytes = cacheSizes()
+	parts = append(parts, runkey.Part{Name: "cpu.cache_bytes", Value: sizesOf(c.CacheBytes)}, runkey.Part{Name: "calibrate.kernels", Value: runkey.Number(prediction.Kernels)})
 	key, err := runkey.New(nil, parts...)
 	if err != nil {
 		return CPU{}, err
 	}
-	c.Key, c.CacheBytes = key.Hash(), cacheSizes()
+	c.Key = key.Hash()
 	if c.CacheBytes[prediction.L1] == 0 {
 		c.CacheBytes = slices.Clone(shipped(c.Microarchitecture).CacheBytes)
 	}
 	return c, nil
+}
+
+// sizesOf returns the sizes as a value of a run key.
+func sizesOf(bytes []int64) (list runkey.List) {
+	for _, b := range bytes {
+		list = append(list, strconv.FormatInt(b, 10))
+	}
+	return list
 }
 
 // shipped returns the row of the shipped table with the name, or the generic row.

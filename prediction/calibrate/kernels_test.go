@@ -90,7 +90,7 @@ func TestTotal(t *testing.T) {
 
 // A measurement sets every time, and what it sets can be kept.
 func TestMeasure(t *testing.T) {
-	m := &prediction.Machine{Schema: prediction.MachineSchema, CacheBytes: []int64{1 << 12, 1 << 14, 1 << 16}, WorkingSetBytes: []int64{1 << 11, 1 << 13, 1 << 14, 1 << 18}}
+	m := &prediction.Machine{Schema: prediction.MachineSchema, Kernels: prediction.Kernels, CacheBytes: []int64{1 << 12, 1 << 14, 1 << 16}, WorkingSetBytes: []int64{1 << 11, 1 << 13, 1 << 14, 1 << 18}}
 	calls := 0
 	c, err := ThisCPU()
 	if err != nil {

@@ -6,7 +6,7 @@ import "math"
 // of so many bytes.
 func streamKernel(bytes int64) kernel {
 	a := fractions(max(4, int(bytes/8)))
-	return kernel{ops: len(a) &^ 3, run: func(times int) {
+	return kernel{ops: len(a) &^ 3, warm: 1, run: func(times int) {
 		sum := 0.0
 		for range times {
 			sum += total(a)
@@ -46,7 +46,7 @@ func latencyKernel(bytes int64, seed uint64) kernel {
 	}
 	steps := min(len(lines), 1<<15)
 	at := uint32(order[0])
-	return kernel{ops: steps, run: func(times int) {
+	return kernel{ops: steps, warm: (len(lines) + steps - 1) / steps, run: func(times int) {
 		for range times {
 			for range steps {
 				at = lines[at].next

@@ -28,6 +28,7 @@ type kernel struct {
 	ops    int             // operations of one run
 	run    func(times int) // runs the loop so many times
 	times  int             // runs of one sample
+	warm   int             // runs before a sample, which bring all data into the caches; 0 for data in memory
 
 	wall    func(times int) float64 // instead of run: returns seconds of wall time
 	samples int                     // of one round, which are shorter; 0 is one
@@ -37,19 +38,26 @@ type kernel struct {
 // Name and Microarchitecture.
 //
 // Method: the kernels take turns, so that no kernel meets one moment alone, and each
-// figure is the least of 40 samples: other load only adds time. Samples are CPU time
+// figure is the least of 40 samples: other load only adds time. Before a sample, the
+// loop runs over its data once, unless they are in memory. Samples are CPU time
 // of the thread where the system reports it, except for the handing over of tasks.
-// The working sets are a half of L1 and L2, a quarter of L3, and at least four times
-// L3.
+// [prediction.WorkingSets] has the working sets; how much of L3 one core gets is tried
+// before.
 //
-// Cost: about 10 s; memory of 16 times the L3 cache, at most 1 GiB.
+// Cost: about 10 s; memory of 13 times the L3 cache, at least 200 MiB, at most 3.5 GiB
+// for an L3 up to 512 MiB.
 //
 // It fails when ctx ends.
 func Measure(ctx context.Context, caches []int64, features []string, progress func(done, total int)) (*prediction.Machine, error) {
-	m := &prediction.Machine{
-		Schema: prediction.MachineSchema, Origin: prediction.Calibrated, Calibrated: true,
-		Cores: runtime.GOMAXPROCS(0), CacheBytes: caches, WorkingSetBytes: prediction.WorkingSets(caches),
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
+	m := &prediction.Machine{
+		Schema: prediction.MachineSchema, Kernels: prediction.Kernels, Origin: prediction.Calibrated, Calibrated: true,
+		Cores: runtime.GOMAXPROCS(0), CacheBytes: usable(caches),
+	}
+	m.WorkingSetBytes = prediction.WorkingSets(m.CacheBytes)
+	m.WorkingSetBytes[prediction.Memory] = prediction.WorkingSets(caches)[prediction.Memory] // in no part of L3
 	if err := measure(ctx, m, features, rounds, progress); err != nil {
 		return nil, err
 	}
@@ -96,6 +104,9 @@ func kernels(m *prediction.Machine, features []string) []kernel {
 	var list []kernel
 	add := func(figure *float64, k kernel) {
 		k.figure = figure
+		if figure == &m.Update[prediction.Memory] || figure == &m.Latency[prediction.Memory] || figure == &m.Stream[prediction.Memory] {
+			k.warm = 0
+		}
 		*figure = math.Inf(1)
 		list = append(list, k)
 	}
@@ -145,6 +156,9 @@ func (k *kernel) prepare() {
 
 // sample runs the loop again and keeps the least time of an operation.
 func (k *kernel) sample() {
+	if k.warm > 0 {
+		k.run(k.warm)
+	}
 	for range max(1, k.samples) {
 		t := k.clock(k.times) * 1e9 / (float64(k.ops) * float64(k.times))
 		*k.figure = min(*k.figure, t)

@@ -67,7 +67,7 @@ func updateKernel(bytes int64, seed uint64) kernel {
 	entries := max(1, int((bytes-int64(8*n))/entryBytes/columnEntries)) * columnEntries
 	c, x := newColumns(newRandom(seed), n, entries, func() int { return columnEntries }), make([]float64, n)
 	piece, at := min(len(c.order), mostColumns), 0
-	return kernel{ops: piece * columnEntries, run: func(times int) {
+	return kernel{ops: piece * columnEntries, warm: (len(c.order) + piece - 1) / piece, run: func(times int) {
 		for range times {
 			if at+piece > len(c.order) {
 				at = 0
@@ -85,7 +85,7 @@ func columnKernel(bytes int64, seed uint64) kernel {
 	n := max(columnEntries, int(bytes/vectorShare/8))
 	entries := max(3, int((bytes-int64(8*n))/entryBytes))
 	c, x := newColumns(r, n, entries, func() int { return sizes[r.IntN(len(sizes))] }), make([]float64, n)
-	return kernel{ops: len(c.order), run: func(times int) {
+	return kernel{ops: len(c.order), warm: 1, run: func(times int) {
 		for range times {
 			c.subtract(x, c.order)
 		}

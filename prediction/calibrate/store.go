@@ -29,8 +29,11 @@ func Path(key string) (string, error) {
 }
 
 // Save keeps a calibration under its key and returns the path of the file. A file
-// that exists is replaced.
+// that exists is replaced. A machine that [ReadFile] would refuse is an error.
 func Save(m *prediction.Machine) (path string, err error) {
+	if err := check(m); err != nil {
+		return "", err
+	}
 	if path, err = Path(m.Key); err != nil {
 		return "", err
 	}
@@ -60,8 +63,7 @@ func Load() (m *prediction.Machine, why string, err error) {
 	if err != nil {
 		return prediction.Generic(), noRow, err
 	}
-	path, err := Path(c.Key)
-	if err == nil {
+	if path, none := Path(c.Key); none == nil { // otherwise there is no cache folder, and no calibration
 		if m, err = ReadFile(path); err == nil && m.Key != c.Key {
 			err = fmt.Errorf("%s: calibration of another machine: key %q, want %q", path, m.Key, c.Key)
 		}
@@ -118,6 +120,9 @@ func parse(text []byte) (*prediction.Machine, error) {
 // check returns what is wrong with a machine: a missing time would predict that work
 // takes no time.
 func check(m *prediction.Machine) error {
+	if m.Kernels != prediction.Kernels {
+		return fmt.Errorf("times of version %d of the loops, want version %d: run analyze calibrate again", m.Kernels, prediction.Kernels)
+	}
 	if len(m.CacheBytes) != prediction.Memory || len(m.WorkingSetBytes) != prediction.Levels {
 		return fmt.Errorf("%d sizes of caches and %d working sets, want %d and %d", len(m.CacheBytes), len(m.WorkingSetBytes), prediction.Memory, prediction.Levels)
 	}

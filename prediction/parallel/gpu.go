@@ -1,6 +1,10 @@
 package parallel
 
-import "github.com/nrkit/nrkit/prediction"
+import (
+	"math"
+
+	"github.com/nrkit/nrkit/prediction"
+)
 
 // Counts are what the GPU model reads of one matrix under one ordering.
 type Counts struct {
@@ -42,13 +46,12 @@ func GPUs() []GPU {
 type GPUSolver string
 
 const (
-	CuDSS  GPUSolver = "cudss"  // NVIDIA cuDSS: supernodes, few kernels
-	GLU    GPUSolver = "glu3"   // GLU3.0: columns level by level, factorization only
-	Levels GPUSolver = "levels" // any solver that launches kernels for each level and waits
+	CuDSS GPUSolver = "cudss" // NVIDIA cuDSS: supernodes, few kernels
+	GLU   GPUSolver = "glu3"  // GLU3.0: columns level by level, factorization only
 )
 
 // GPUSolvers returns the solvers of the model.
-func GPUSolvers() []GPUSolver { return []GPUSolver{CuDSS, GLU, Levels} }
+func GPUSolvers() []GPUSolver { return []GPUSolver{CuDSS, GLU} }
 
 // A cost has the constants of one phase of a solver, in seconds on the device of
 // reference.
@@ -59,23 +62,35 @@ type cost struct {
 	// rest is waiting, which a batch fills with other matrices.
 	busy      float64
 	bandwidth float64 // of the device on which the constants were fitted
+
+	// The published times have matrices from least to alone rows, one at a time, or to
+	// batched rows in batches of up to mostBatch, with at most density flops per entry.
+	least, alone, batched int64
+	density               float64
 }
+
+// mostBatch is the largest batch of the published times.
+const mostBatch = 256
 
 // The constants are common to all matrices. They were fitted to the published times
 // that points_test.go lists, and rounded.
 var (
-	cudssFactor = cost{fixed: 75e-6, entry: 3e-9, flop: 0.15e-9, busy: 1. / 3, bandwidth: 936e9}
-	cudssSolve  = cost{fixed: 65e-6, entry: 1.4e-9, busy: 1. / 3, bandwidth: 936e9}
+	cudssFactor = cost{fixed: 75e-6, entry: 3e-9, flop: 0.15e-9, busy: 1. / 3, bandwidth: 936e9, least: 181, alone: 25_380, batched: 134_104, density: 15}
+	cudssSolve  = cost{fixed: 65e-6, entry: 1.4e-9, busy: 1. / 3, bandwidth: 936e9, least: 181, alone: 25_380, batched: 134_104, density: 15}
 
 	// GLU3.0: two kernels and their end for each level, and a block of threads for
 	// each column.
-	gluFactor = cost{level: 40e-6, row: 0.3e-6, entry: 20e-9, busy: 1, bandwidth: 336e9}
-
-	// A kernel that the host launches and waits for takes 14 µs; two for each level
-	// of the factorization, and one for each level of each of the two substitutions.
-	levelsFactor = cost{level: 28e-6, entry: 0.1e-9, busy: 1, bandwidth: 936e9}
-	levelsSolve  = cost{level: 28e-6, entry: 0.1e-9, busy: 1, bandwidth: 936e9}
+	gluFactor = cost{level: 40e-6, row: 0.3e-6, entry: 20e-9, busy: 1, bandwidth: 336e9, least: 181, alone: 1_585_478, density: math.Inf(1)}
 )
+
+// reaches says whether the published times reach as far as a batch of such matrices.
+func (k *cost) reaches(c Counts, batch int) bool {
+	most := k.alone
+	if batch > 1 {
+		most = k.batched
+	}
+	return batch <= mostBatch && c.Rows >= k.least && c.Rows <= most && c.Flops <= k.density*float64(c.Entries)
+}
 
 // time returns the seconds of a batch of matrices.
 //
@@ -89,27 +104,29 @@ func (k *cost) time(g *GPU, c Counts, batch int) float64 {
 
 // Factor returns the estimated seconds in which the solver factors a batch of matrices
 // with one pattern that was analyzed before, with data on the device. ok is false if
-// the model has no such solver.
+// the model has no such solver, and beyond the range of the published times:
+// docs/parallel.md states it.
 //
 // It panics if batch is below 1.
 func (g *GPU) Factor(s GPUSolver, c Counts, batch int) (seconds float64, ok bool) {
-	return g.phase(map[GPUSolver]*cost{CuDSS: &cudssFactor, GLU: &gluFactor, Levels: &levelsFactor}[s], c, batch)
+	return g.phase(map[GPUSolver]*cost{CuDSS: &cudssFactor, GLU: &gluFactor}[s], c, batch)
 }
 
 // Solve returns the estimated seconds of the triangular solves of a batch, one
 // right-hand side for each matrix, with data on the device. ok is false if the model
-// has no such solver, or the solver has no solves on the device.
+// has no such solver, if the solver has no solves on the device, and beyond the range of
+// the published times.
 //
 // It panics if batch is below 1.
 func (g *GPU) Solve(s GPUSolver, c Counts, batch int) (seconds float64, ok bool) {
-	return g.phase(map[GPUSolver]*cost{CuDSS: &cudssSolve, Levels: &levelsSolve}[s], c, batch)
+	return g.phase(map[GPUSolver]*cost{CuDSS: &cudssSolve}[s], c, batch)
 }
 
 func (g *GPU) phase(k *cost, c Counts, batch int) (float64, bool) {
 	if batch < 1 {
 		panic("parallel: batch below 1")
 	}
-	if k == nil {
+	if k == nil || !k.reaches(c, batch) {
 		return 0, false
 	}
 	return k.time(g, c, batch), true

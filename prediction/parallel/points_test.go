@@ -21,22 +21,22 @@ type point struct {
 // Where the points are from, by hand.
 const (
 	// Table I and III; single precision; rows, entries of L+U and levels are the
-	// paper's. The flops are not published. The paper's counts of memplus (126,152
-	// entries, 147 levels) are those of analyze under amd.
+	// paper's. The flops are not published. analyze under amd has the same counts of
+	// memplus: 126,152 entries, 147 levels.
 	glu3 = "S. Peng, S. X.-D. Tan, GLU3.0, IEEE Design & Test 37(3), 2020; arXiv:1908.00204v3, tables I and III; TITAN X (Maxwell)"
 
 	// The counts of case118 and case2869pegase are of analyze --ordering nd on the
-	// same matrices (rows and entries agree). The counts of other cases are those of
+	// same matrices (rows and entries agree). Counts of other cases are the counts of
 	// case2869pegase, scaled by rows.
 	powerflow = "github.com/qubeenyoung/gpu-powerflow, exp/20260519/report/cudss_pf_case_timings.md: cuDSS, double precision, RTX 3090 by the repository's other pages"
 	largest   = "github.com/qubeenyoung/gpu-powerflow, exp/20260510/lin_sol, large-case table v4: cuDSS, double precision"
 	gluAgain  = "github.com/qubeenyoung/gpu-powerflow, exp/20260520/report/glu_vs_cudss_factorize.md: GLU3.0, single precision"
 	batched   = "github.com/qubeenyoung/gpu-powerflow, operator utilisation of 2026-05-07: cuDSS, batch of 256, factorizations and solves of one scenario by Newton iterations"
 
-	// 25,380 unknowns. The matrix is not published; the counts are those of the
+	// 25,380 unknowns. The matrix is not published; the counts are the counts of the
 	// c6288 of nrprof (5,156 unknowns) under nd, scaled by rows. The GPU is not
 	// stated; the RTX 3090 stands for it.
-	sprux = "ChipFlow/Sprux issue 5: c6288"
+	sprux = "github.com/ChipFlow/Sprux, issue 5: c6288"
 )
 
 var grid = Counts{Rows: 5227, Entries: 55017, Flops: 3.785e5, Levels: 127}
@@ -48,8 +48,6 @@ func points() []point {
 	list := []point{
 		{"c6288", rtx, CuDSS, false, 0, c6288.Scaled(25380), 2.5, sprux},
 		{"c6288", rtx, CuDSS, true, 0, c6288.Scaled(25380), 0.6, sprux},
-		{"c6288", rtx, Levels, false, 0, c6288.Scaled(25380), 2.85, sprux},
-		{"c6288", rtx, Levels, true, 0, c6288.Scaled(25380), 3.7, sprux},
 		{"case118", rtx, CuDSS, false, 0, Counts{181, 1349, 4804, 25}, 0.089, powerflow},
 		{"case118", rtx, CuDSS, true, 0, Counts{181, 1349, 4804, 25}, 0.070, powerflow},
 		{"case2869pegase", rtx, CuDSS, false, 0, grid, 0.2958, largest},

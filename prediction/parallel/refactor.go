@@ -14,48 +14,57 @@ import (
 const sharing = 1.2
 
 // lines is how many dispatches pass until a worker has a column of another worker: a
-// column is more than one cache line. newton/lu takes 150 ns where a dispatch takes 29.
-const lines = 5
+// column is more than one cache line. newton/lu takes 150 ns where a dispatch takes 24.
+const lines = 6
 
-// mostEntries is the most entries of L for which Refactor simulates workers.
+// mostEntries is the most entries of L for which Speedups simulates workers.
 const mostEntries = 1 << 26
 
-// Refactor returns the estimated seconds that newton/lu needs for a refactorization on
-// a number of workers. Serial is its time on one; a is the matrix, and x its analysis
-// under the tree of A+Aᵀ.
+// Speedups returns how many times as fast newton/lu refactors on numbers of workers as
+// on one, estimated. Serial is its time in seconds on one; a is the matrix, and x its
+// analysis under the tree of A+Aᵀ.
 //
-// ok is false for another tree, and for factors that are too large to simulate. The
-// result is never above serial: one worker does the work where more do not pay.
+// ok is false for another tree, and for factors that are too large to simulate. No
+// result is below 1: one worker does the work if more do not pay.
 //
 // Method: the columns get weights whose sum is serial: an update by a short column and
 // the multiply-adds of each column that updates them. Subtrees without anything in
 // common are dealt to the workers, the heaviest first. The columns above the subtrees
 // are begun in ascending order by the first free worker, which waits for each source
 // that another worker has not finished. Several sizes of subtrees are tried. Waking the
-// workers takes one wake-up, and each result of another worker five dispatches. Work takes
-// 1.2 times as long as on one worker.
+// workers takes one wake-up, and each result of another worker six dispatches. Work takes
+// 1.2 times as long as on one worker. [lu.Solver.Workers] has an estimate from the plan
+// of the factors themselves; docs/parallel.md compares both with measured times.
 //
 // Shapes: a is square and canonical. Nothing is modified.
 //
-// Cost: O(|L| log n) for each size of subtrees; 40 bytes for each column.
+// Cost: O(|L| log n) for each number of workers and size of subtrees; 40 bytes for each column.
 //
-// It panics if workers is below 1.
-func Refactor(a *sparsity.Pattern, x *symbolic.Analysis, serial float64, m *prediction.Machine, workers int) (seconds float64, ok bool) {
-	if workers < 1 {
-		panic("parallel: workers below 1")
+// It panics if a number of workers is below 1.
+func Speedups(a *sparsity.Pattern, x *symbolic.Analysis, serial float64, m *prediction.Machine, workers ...int) (speedups []float64, ok bool) {
+	for _, w := range workers {
+		if w < 1 {
+			panic("parallel: workers below 1")
+		}
 	}
 	if x.Tree != symbolic.SymmetricTree || x.NNZL > mostEntries {
-		return 0, false
+		return nil, false
 	}
-	best := serial
-	if workers == 1 || serial == 0 || a.Cols == 0 {
-		return best, true
+	speedups = make([]float64, len(workers))
+	var s *simulation
+	for i, w := range workers {
+		speedups[i] = 1
+		if w == 1 || serial <= 0 || a.Cols == 0 {
+			continue
+		}
+		if s == nil {
+			s = newSimulation(a, x, serial, m)
+		}
+		for _, pieces := range []int{1, 2, 4, 8, 16} {
+			speedups[i] = max(speedups[i], serial/(1e-9*m.Wake+sharing*s.run(w, pieces)))
+		}
 	}
-	s := newSimulation(a, x, serial, m)
-	for _, pieces := range []int{1, 2, 4, 8, 16} {
-		best = min(best, 1e-9*m.Wake+sharing*s.run(workers, pieces))
-	}
-	return best, true
+	return speedups, true
 }
 
 // A simulation has the columns of one matrix in the order of elimination.

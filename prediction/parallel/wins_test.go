@@ -1,37 +1,72 @@
 package parallel
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/nrkit/nrkit/prediction"
+)
 
 // The least batch wins, and a smaller one does not; so for the rows.
 func TestLeast(t *testing.T) {
 	for _, g := range GPUs() {
-		for _, c := range []Counts{grid, c6288, grid.Scaled(100), grid.Scaled(1_000_000)} {
+		for _, c := range []Counts{grid, c6288, grid.Scaled(200), grid.Scaled(100_000)} {
 			for _, cpu := range []float64{1e-9, 20e-6, 100e-6, 1e-3, 1} {
-				each := func(b int) float64 {
-					f, _ := g.Factor(CuDSS, c, b)
-					s, _ := g.Solve(CuDSS, c, b)
-					return (f + s) / float64(b)
+				wins := func(c Counts, b int, cpu float64) bool {
+					s, ok := g.step(CuDSS, c, b)
+					return ok && s/float64(b) < cpu
 				}
 				b, ok := g.LeastBatch(CuDSS, c, cpu)
 				switch {
-				case ok && (each(b) >= cpu || b > 1 && each(b-1) < cpu):
+				case ok && (!wins(c, b, cpu) || b > 1 && wins(c, b-1, cpu)):
 					t.Errorf("%s, %+v, %v s: batch %d", g.Name, c, cpu, b)
-				case !ok && each(mostBatch) < cpu:
+				case !ok && wins(c, mostBatch, cpu):
 					t.Errorf("%s, %+v, %v s: no batch", g.Name, c, cpu)
 				}
 				n, ok := g.LeastRows(CuDSS, c, cpu)
-				one := func(rows int64) bool {
-					x := c.Scaled(rows)
-					f, _ := g.Factor(CuDSS, x, 1)
-					s, _ := g.Solve(CuDSS, x, 1)
-					return f+s < cpu*float64(rows)/float64(c.Rows)
-				}
-				if ok && (!one(n) || n > 1 && one(n-1)) {
+				rows := func(n int64) bool { return wins(c.Scaled(n), 1, cpu*float64(n)/float64(c.Rows)) }
+				switch {
+				case ok && (!rows(n) || n > 181 && rows(n-1)):
 					t.Errorf("%s, %+v, %v s: %d rows", g.Name, c, cpu, n)
+				case !ok && rows(25_380):
+					t.Errorf("%s, %+v, %v s: no rows", g.Name, c, cpu)
 				}
 			}
 		}
 	}
+	if _, ok := GPUs()[0].LeastRows(GLU, grid, 1); ok {
+		t.Error("rows for GLU3.0, which has no solves")
+	}
+}
+
+// There is no estimate beyond the range of the published times.
+func TestRange(t *testing.T) {
+	features := func(rows, entries int64, flops float64) *prediction.Features {
+		return &prediction.Features{Rows: rows, L: entries / 2, U: entries/2 + rows, Flops: flops, Height: 100}
+	}
+	for _, c := range []struct {
+		name      string
+		f         *prediction.Features
+		ok, alone bool
+	}{
+		{"a power grid", features(5227, 55016, 378500), true, true},
+		{"few rows", features(180, 1800, 9000), false, false},
+		{"in batches only", features(100_000, 1_000_000, 7e6), true, false},
+		{"many rows", features(134_105, 1_400_000, 7e6), false, false},
+		{"a 3-D grid", features(20_000, 10_000_000, 1e10), false, false},
+	} {
+		w, ok := GPUWins(c.f, 10e-3)
+		if ok != c.ok || (w.Seconds > 0) != c.alone || ok && (w.Batch < 1 || !c.alone && w.Batch < 2) {
+			t.Errorf("%s: %+v, %v", c.name, w, ok)
+		}
+	}
+	g := GPUs()[0]
+	if _, ok := g.Factor(CuDSS, grid, mostBatch+1); ok {
+		t.Error("a time for a batch larger than the published batches")
+	}
+}
+
+// A device and a solver that the model lacks have no times.
+func TestAbsent(t *testing.T) {
 	g := GPUs()[0]
 	if _, ok := g.LeastBatch(GLU, grid, 1); ok {
 		t.Error("GLU3.0 has no solves on the device")

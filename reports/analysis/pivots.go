@@ -13,7 +13,7 @@ const mostPivotRows = 24
 
 // addPivots adds how long pivots hold in the series.
 func addPivots(r *reports.Document, p *pivots.Result) {
-	if p == nil || len(p.Iterations) < 2 {
+	if p == nil || len(p.Iterations) < 2 && p.Unchecked == 0 {
 		return
 	}
 	t := &reports.Table{Columns: []reports.Column{
@@ -39,13 +39,14 @@ func addPivots(r *reports.Document, p *pivots.Result) {
 		}
 		t.Append(cells...)
 	}
-	t.Note = fmt.Sprintf("The backward error is componentwise, for a solution with the pivots named; above %s new pivots are chosen, and their backward error is in the last column. 1/growth is klu_rgrowth. The ordering is %s.",
+	t.Note = fmt.Sprintf("The backward error is componentwise, for a solution with the pivots of the matrix in the second column. If it is above %s, new pivots are chosen: the last column has the backward error with new pivots. 1/growth is klu_rgrowth. The ordering is %s.",
 		units.Significant(p.Limit), p.Method)
 	if more := len(p.Iterations) - len(rows); more > 0 {
 		t.Note += fmt.Sprintf(" The JSON document has %s more.", units.Count(more, "matrix", "matrices"))
 	}
 	if p.Stopped != "" {
-		t.Note += " The matrices after the last were not checked: " + p.Stopped + "."
+		last := p.Iterations[len(p.Iterations)-1].Name
+		t.Note += " " + units.Count(p.Unchecked, "matrix after "+last+" was", "matrices after "+last+" were") + " not checked: " + p.Stopped + "."
 	}
 	r.Add(reports.Heading("Pivots"), t)
 }

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/internal/units"
@@ -39,7 +40,11 @@ func addPrediction(r *reports.Document, d *analysis.Document) {
 
 // settingRow returns the row of a setting.
 func settingRow(s *analysis.Setting) []string {
-	return []string{analysis.SolverName(s.Solver), s.Method, s.Matching, seconds(s.Ordering.Seconds), seconds(s.Analyze.Seconds),
+	order := seconds(s.Ordering.Seconds)
+	if s.Method == analysis.OwnMethod {
+		order = "" // part of its analysis
+	}
+	return []string{analysis.SolverName(s.Solver), s.Method, s.Matching, order, seconds(s.Analyze.Seconds),
 		seconds(s.Factor.Seconds), seconds(s.Refactor.Seconds), interval(s.Refactor), seconds(s.Solve.Seconds),
 		seconds(s.Total.Seconds), units.Significant(s.ByChoice)}
 }
@@ -50,21 +55,47 @@ func seconds(s float64) string { return units.Seconds(s) }
 // interval writes both ends of an interval.
 func interval(t prediction.Interval) string { return seconds(t.Low) + " – " + seconds(t.High) }
 
-// predictionNote says for which machine the times are, and what the total counts.
+// predictionNote says for which machine the times are, what the total counts, and what
+// the times leave out.
 func predictionNote(p *analysis.Prediction) string {
 	note := "Times of one core, predicted for " + p.Machine.Name
-	if p.Machine.Calibrated {
+	switch {
+	case p.Machine.Calibrated:
 		note += ", which analyze calibrate measured."
-	} else {
-		note += ". The machine was not calibrated: analyze calibrate measures it, and makes the intervals narrower."
+	case p.Machine.This:
+		note += ", a row of a table: analyze calibrate measures this machine."
+	default:
+		note += ", a row of a table."
 	}
-	return note + fmt.Sprintf(" The table has the %d cheapest orderings of each solver. Total: order and analyze once, factor once, refactor %s, and solve %s after each factorization. A solver without a refactorization factors again. Every ordering is handed over to the solver.",
+	note += fmt.Sprintf(" The table has the %d cheapest orderings of each solver. Total: order and analyze once, factor once, refactor %s, and solve %s after each factorization. A solver without a refactorization factors again.",
 		mostSettings, timesInAll(p.Factorizations-1), timesInAll(p.Solves))
+	shows := func(has func(*analysis.Setting) bool) bool { return slices.ContainsFunc(p.Settings, has) }
+	if shows(func(s *analysis.Setting) bool { return s.Method == analysis.OwnMethod }) {
+		note += " Ordering own: the solver is called as it is, and its analysis finds an ordering. Other orderings are handed over to the solver."
+	}
+	if shows(func(s *analysis.Setting) bool { return s.Solver == prediction.LU }) && p.Factorizations == 1 {
+		note += " With one factorization, the total of newton/lu is without the analysis, which prepares refactorizations."
+	}
+	if shows(func(s *analysis.Setting) bool { return s.IfDefinite }) {
+		note += " CHOLMOD needs a positive definite matrix; nothing verified that this matrix is."
+	}
+	if shows(func(s *analysis.Setting) bool { return withBLAS(s.Solver) }) {
+		note += " UMFPACK, SuperLU and CHOLMOD are predicted with the reference BLAS; another BLAS is faster on large panels."
+	}
+	return note
+}
+
+// withBLAS reports whether a solver calls a BLAS.
+func withBLAS(s prediction.Solver) bool {
+	return s == prediction.UMFPACK || s == prediction.SuperLU || s == prediction.CHOLMOD
 }
 
 // timesInAll writes how often something is done.
 func timesInAll(n int64) string {
-	if n == 1 {
+	switch n {
+	case 0:
+		return "never"
+	case 1:
 		return "once"
 	}
 	return units.Integer(n) + " times"

@@ -17,9 +17,9 @@ type Result struct {
 
 	GrowthRule GrowthRule `json:"growth_rule"` // the rule `rgrowth < √ε`, beside what the solutions show
 
-	// reason why the matrices after `iterations` were not checked; absent if all
-	// were checked
-	Stopped string `json:"stopped,omitempty"`
+	Unchecked int `json:"unchecked,omitempty"` // number of matrices after `iterations` that were not checked; absent if all were
+
+	Stopped string `json:"stopped,omitempty"` // why these matrices were not checked
 
 	Verdict string `json:"verdict"` // the result as a sentence
 }
@@ -29,7 +29,7 @@ const (
 	WhyFirst   = "first"   // the first matrix
 	WhyError   = "error"   // the backward error with the old pivots is above the limit
 	WhyZero    = "zero"    // an old pivot is zero, or elimination with the old pivots overflows
-	WhyPattern = "pattern" // the matrix has entries that the matrices before lack
+	WhyPattern = "pattern" // the matrix has an entry that no earlier matrix has
 )
 
 // An Iteration is a matrix of the series.
@@ -42,7 +42,8 @@ type Iteration struct {
 
 	// why new pivots were chosen: `first`, the first matrix. `error`, the backward
 	// error of the old pivots is above the limit. `zero`, an old pivot is zero.
-	// `pattern`, the matrix has new entries. Absent if the old pivots hold
+	// `pattern`, the matrix has an entry that no earlier matrix has; the new pivots
+	// are chosen in the union of all patterns so far. Absent if the old pivots hold
 	Why string `json:"why,omitempty"`
 
 	Kept *Figures `json:"kept,omitempty"` // with the pivots of the matrix before; absent for `first`, `zero` and `pattern`
@@ -63,7 +64,7 @@ type Figures struct {
 	LeastPivot float64 `json:"least_pivot"` // least share of a pivot in the largest entry of its column on and below the diagonal
 
 	// backward error of a solution by components: ω₁+ω₂ of Arioli, Demmel and Duff,
-	// which is the error of Oettli and Prager but in rows with vanishing terms
+	// which is the error of Oettli and Prager except in rows with vanishing terms
 	Componentwise float64 `json:"backward_componentwise"`
 
 	Normwise float64 `json:"backward_normwise"` // ‖b−Ax‖ / (‖A‖·‖x‖+‖b‖) in the maximum norm

@@ -3,8 +3,10 @@ package pivots_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/nrkit/nrkit/newton/lu"
@@ -25,17 +27,20 @@ func chain(g float64, more ...[3]float64) *sparsity.Matrix {
 
 func natural(*sparsity.Pattern) lu.Plan { return lu.Plan{} }
 
-// follow adds the matrices up to the first error.
+// follow adds the matrices and returns the first error.
 func follow(t *testing.T, opt pivots.Options, list ...*sparsity.Matrix) (*pivots.Result, error) {
 	t.Helper()
 	opt.Order, opt.Method = natural, "natural"
 	tracker := pivots.New(opt)
-	for _, m := range list {
-		if err := tracker.Add(context.Background(), "m", m); err != nil {
-			return tracker.Result(), err
+	var first error
+	for k, m := range list {
+		err := tracker.Add(context.Background(), fmt.Sprint("m", k+1), m)
+		if first != nil && err != first {
+			t.Errorf("matrix %d after an error: got %v, want %v", k+1, err, first)
 		}
+		first = err
 	}
-	return tracker.Result(), nil
+	return tracker.Result(), first
 }
 
 // TestRuns: pivots end by the error, by a zero and by new entries, and not by entries
@@ -90,6 +95,106 @@ func TestGrowthRule(t *testing.T) {
 	}
 }
 
+// TestAlternating: where patterns alternate, only the first matrix with new entries needs
+// new pivots: they are chosen in the union.
+func TestAlternating(t *testing.T) {
+	a, b := chain(1, [3]float64{0, 3, 0.5}), chain(1, [3]float64{3, 0, 0.25})
+	r, err := follow(t, pivots.Options{}, a, b, a, b, chain(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []pivots.Run{{From: 0, To: 0, End: pivots.WhyPattern}, {From: 1, To: 4}}; !reflect.DeepEqual(r.Runs, want) {
+		t.Errorf("got %+v, want %+v", r.Runs, want)
+	}
+	for k, it := range r.Iterations[2:] {
+		if it.Kept == nil || it.Kept.Componentwise > 1e-15 {
+			t.Errorf("matrix %d: got %+v", k+3, it.Kept)
+		}
+	}
+}
+
+// TestVerdict: the sentences name what was checked, and nothing that was not compared.
+func TestVerdict(t *testing.T) {
+	none := &sparsity.Matrix{Pattern: chain(1).Pattern}
+	wider := func(row float64) *sparsity.Matrix { return chain(1, [3]float64{row, 3 - row, 0.25}) }
+	for _, c := range []struct {
+		name string
+		list []*sparsity.Matrix
+		want string
+	}{
+		{"all hold", []*sparsity.Matrix{chain(1), chain(2)},
+			"the pivots of m1 hold for all 2 matrices: solutions have backward errors below 1e-11, and the limit is 1e-08. The test klu_rgrowth ≥ 1.49e-08 would decide the same"},
+		{"unchecked", []*sparsity.Matrix{chain(1), chain(2), none, chain(3)},
+			"the pivots of m1 hold for the 2 matrices that were checked: solutions have backward errors below 1e-11, and the limit is 1e-08. The test klu_rgrowth ≥ 1.49e-08 would decide the same. 2 matrices after m2 were not checked: the matrix has no real values"},
+		{"one", []*sparsity.Matrix{chain(1), none},
+			"how long the pivots of m1 hold is unverified: no other matrix was checked. 1 matrix after m1 was not checked: the matrix has no real values"},
+		{"nothing compared", []*sparsity.Matrix{chain(1), chain(0)},
+			"the pivots of m1 do not hold for the next matrix. Choose new pivots for m2 (an old pivot is zero)"},
+		{"runs", []*sparsity.Matrix{chain(1), chain(2), wider(3), wider(0), wider(0), none},
+			"the pivots of m1 hold until m2. Choose new pivots for m3 (new entries), for m4 (new entries). The pivots of m4 hold until the last matrix that was checked. The test klu_rgrowth ≥ 1.49e-08 would decide the same. 1 matrix after m5 was not checked: the matrix has no real values"},
+	} {
+		if r, _ := follow(t, pivots.Options{}, c.list...); r.Verdict != c.want {
+			t.Errorf("%s: got %q, want %q", c.name, r.Verdict, c.want)
+		}
+	}
+	r, err := follow(t, pivots.Options{Limit: 0.9}, chain(1), chain(1e-13))
+	if want := "The test klu_rgrowth ≥ 1.49e-08 would reject the old pivots of 1 matrix although they hold"; err != nil || !strings.Contains(r.Verdict, want) {
+		t.Errorf("got %q, %v, want %q", r.Verdict, err, want)
+	}
+}
+
+// TestVerdictUnstable: with a threshold that accepts any pivot, new pivots are inaccurate,
+// and the verdict names the matrix with the largest error.
+func TestVerdictUnstable(t *testing.T) {
+	careless := pivots.Options{Factor: lu.Options{Threshold: 1e-200}}
+	for _, c := range []struct {
+		list []*sparsity.Matrix
+		want string
+	}{
+		{[]*sparsity.Matrix{chain(1e-13), chain(1)}, "Even new pivots are inaccurate for m1 (backward error "},
+		{[]*sparsity.Matrix{chain(1e-10), chain(1e-13)}, "Even new pivots are inaccurate for 2 matrices, most for m2 (backward error "},
+	} {
+		r, err := follow(t, careless, c.list...)
+		if err != nil || !strings.Contains(r.Verdict, c.want) || !strings.Contains(r.Verdict, "a pivot threshold above 1e-200 or") {
+			t.Errorf("got %q, %v, want %q", r.Verdict, err, c.want)
+		}
+	}
+}
+
+// TestMaxFlops: the series ends before it takes more flops than the limit, at whatever
+// limit. New pivots for a matrix count as well.
+func TestMaxFlops(t *testing.T) {
+	list := []*sparsity.Matrix{chain(1), chain(1e-13), chain(1), chain(0.5)}
+	tracker := pivots.New(pivots.Options{Order: natural})
+	for _, m := range list {
+		if err := tracker.Add(context.Background(), "m", m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all := tracker.Flops()
+	seen := map[int]bool{}
+	for limit := 1.0; limit <= all; limit++ {
+		tracker := pivots.New(pivots.Options{Order: natural, MaxFlops: limit})
+		checked := 0
+		for _, m := range list {
+			if err := tracker.Add(context.Background(), "m", m); err == nil {
+				checked++
+			} else if !errors.Is(err, pivots.ErrBudget) {
+				t.Fatal(err)
+			}
+		}
+		if r := tracker.Result(); tracker.Flops() > limit || (r == nil) != (checked == 0) || r != nil && r.Unchecked != len(list)-checked {
+			t.Errorf("limit %g: took %g flops for %d matrices: %+v", limit, tracker.Flops(), checked, r)
+		}
+		seen[checked] = true
+	}
+	for n := range len(list) + 1 {
+		if !seen[n] {
+			t.Errorf("no limit ends the series after %d matrices", n)
+		}
+	}
+}
+
 // TestErrors: what cannot be checked ends the series, and the matrices before stay.
 func TestErrors(t *testing.T) {
 	complexValued := chain(1)
@@ -107,12 +212,16 @@ func TestErrors(t *testing.T) {
 		{&sparsity.Matrix{Pattern: chain(1).Pattern}, pivots.Options{}, pivots.ErrValues},
 		{one, pivots.Options{}, pivots.ErrShape},
 		{infinite, pivots.Options{}, lu.ErrNotFinite},
-		{chain(1), pivots.Options{MaxFlops: 1}, pivots.ErrBudget},
+		{chain(1), pivots.Options{MaxFlops: 400}, pivots.ErrBudget},
 	} {
 		r, err := follow(t, c.opt, chain(1), c.m)
-		if !errors.Is(err, c.want) || len(r.Iterations) != 1 || r.Stopped != err.Error() {
+		if !errors.Is(err, c.want) || len(r.Iterations) != 1 || r.Stopped != err.Error() || r.Unchecked != 1 {
 			t.Errorf("got %v and %+v, want %v", err, r, c.want)
 		}
+	}
+	explained, _ := follow(t, pivots.Options{Explain: func(err error) string { return "as " + err.Error() }}, chain(1), one)
+	if explained.Stopped != "as "+pivots.ErrShape.Error() {
+		t.Errorf("got %q", explained.Stopped)
 	}
 	if r, err := follow(t, pivots.Options{}, complexValued); r != nil || err == nil {
 		t.Errorf("got %+v, %v", r, err)

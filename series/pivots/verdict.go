@@ -25,10 +25,14 @@ func (t *Tracker) Result() *Result {
 			r.Runs = append(r.Runs, Run{From: k, To: k})
 		}
 	}
-	if t.stopped != nil {
-		r.Stopped = t.stopped.Error()
+	if r.Unchecked = t.unchecked; t.stopped != nil {
+		explain := t.opt.Explain
+		if explain == nil {
+			explain = error.Error
+		}
+		r.Stopped = explain(t.stopped)
 	}
-	r.Verdict = r.sentence()
+	r.Verdict = r.sentences()
 	return r
 }
 
@@ -54,46 +58,80 @@ func growthRule(list []Iteration) GrowthRule {
 // mostNamed is the most matrices with new pivots that the verdict names.
 const mostNamed = 3
 
-// sentence puts the result into words.
-func (r *Result) sentence() string {
+// sentences puts the result into words.
+func (r *Result) sentences() string {
+	list := []string{r.hold()}
+	if last := r.Runs[len(r.Runs)-1]; len(r.Runs) > 1 && last.To > last.From {
+		list = append(list, fmt.Sprintf("The pivots of %s hold until the %s", r.Iterations[last.From].Name, r.end()))
+	}
+	if s := r.rule(); s != "" {
+		list = append(list, s)
+	}
+	if s := r.unstable(); s != "" {
+		list = append(list, s)
+	}
+	if r.Unchecked > 0 {
+		last := r.Iterations[len(r.Iterations)-1].Name
+		list = append(list, units.Count(r.Unchecked, "matrix after "+last+" was", "matrices after "+last+" were")+" not checked: "+r.Stopped)
+	}
+	return strings.Join(list, ". ")
+}
+
+// end names the end of what was checked.
+func (r *Result) end() string {
+	if r.Unchecked > 0 {
+		return "last matrix that was checked"
+	}
+	return "end"
+}
+
+// hold says how long the first pivots hold, and where new ones are needed.
+func (r *Result) hold() string {
 	n := len(r.Iterations)
-	if n == 1 {
-		return "one matrix: how long its pivots hold is unverified"
+	first := r.Iterations[0].Name
+	switch {
+	case n == 1:
+		return "how long the pivots of " + first + " hold is unverified: no other matrix was checked"
+	case len(r.Runs) == 1 && r.Unchecked > 0:
+		return fmt.Sprintf("the pivots of %s hold for the %s that were checked: %s", first, units.Count(n, "matrix", "matrices"), r.extent())
+	case len(r.Runs) == 1:
+		return fmt.Sprintf("the pivots of %s hold for all %s: %s", first, units.Count(n, "matrix", "matrices"), r.extent())
 	}
 	var s strings.Builder
-	first := r.Runs[0]
-	name := func(k int) string { return r.Iterations[k].Name }
-	if len(r.Runs) == 1 {
-		fmt.Fprintf(&s, "the pivots of %s hold for all %s: the backward errors of solutions %s, and the limit is %s",
-			name(0), units.Count(n, "matrix", "matrices"), r.extent(), units.Significant(r.Limit))
-	} else {
-		fmt.Fprintf(&s, "the pivots of %s %s; choose new pivots at %s", name(first.From), r.until(first), r.describe(r.Runs[1].From))
-		for k := 2; k < len(r.Runs) && k <= mostNamed; k++ {
-			fmt.Fprintf(&s, ", at %s", r.describe(r.Runs[k].From))
-		}
-		if more := len(r.Runs) - 1 - mostNamed; more > 0 {
-			fmt.Fprintf(&s, ", and at %s", units.Count(more, "other matrix", "other matrices"))
-		}
+	fmt.Fprintf(&s, "the pivots of %s %s. Choose new pivots for %s", first, r.until(r.Runs[0]), r.describe(r.Runs[1].From))
+	for k := 2; k < len(r.Runs) && k <= mostNamed; k++ {
+		fmt.Fprintf(&s, ", for %s", r.describe(r.Runs[k].From))
 	}
-	if last := r.Runs[len(r.Runs)-1]; len(r.Runs) > 1 && last.To > last.From {
-		fmt.Fprintf(&s, "; the pivots of %s hold until the end", name(last.From))
-	}
-	if g := r.GrowthRule; len(g.Missed)+len(g.Needless) == 0 {
-		fmt.Fprintf(&s, "; the rule rgrowth ≥ %s says the same", units.Significant(g.Limit))
-	} else {
-		fmt.Fprintf(&s, "; the rule rgrowth ≥ %s misses %s and chooses needless pivots for %s",
-			units.Significant(g.Limit), units.Plural(len(g.Missed), "inaccurate solution"), units.Count(len(g.Needless), "matrix", "matrices"))
-	}
-	if u := r.unstable(); u > 0 {
-		fmt.Fprintf(&s, "; new pivots are inaccurate too for %s, where a larger pivot threshold or iterative refinement helps", units.Count(u, "matrix", "matrices"))
+	if more := len(r.Runs) - 1 - mostNamed; more > 0 {
+		fmt.Fprintf(&s, ", and for %s", units.Count(more, "other matrix", "other matrices"))
 	}
 	return s.String()
+}
+
+// rule says how the rule does on the matrices with old pivots; "" if it was compared
+// with none.
+func (r *Result) rule() string {
+	g := r.GrowthRule
+	var errs []string
+	if n := len(g.Missed); n > 0 {
+		errs = append(errs, fmt.Sprintf("would accept the old pivots of %s whose error is above the limit", units.Count(n, "matrix", "matrices")))
+	}
+	if n := len(g.Needless); n > 0 {
+		errs = append(errs, fmt.Sprintf("would reject the old pivots of %s although they hold", units.Count(n, "matrix", "matrices")))
+	}
+	switch {
+	case len(errs) > 0:
+		return fmt.Sprintf("The test klu_rgrowth ≥ %s %s", units.Significant(g.Limit), strings.Join(errs, ", and "))
+	case g.Agrees > 0:
+		return fmt.Sprintf("The test klu_rgrowth ≥ %s would decide the same", units.Significant(g.Limit))
+	}
+	return ""
 }
 
 // until says how long the pivots of a run hold.
 func (r *Result) until(run Run) string {
 	if run.From == run.To {
-		return "hold for no other matrix"
+		return "do not hold for the next matrix"
 	}
 	return "hold until " + r.Iterations[run.To].Name
 }
@@ -103,23 +141,24 @@ func (r *Result) describe(k int) string {
 	it := r.Iterations[k]
 	switch it.Why {
 	case WhyError:
-		return fmt.Sprintf("%s (backward error %s)", it.Name, units.Significant(it.Kept.Componentwise))
+		return fmt.Sprintf("%s (backward error of the old pivots: %s)", it.Name, units.Significant(it.Kept.Componentwise))
 	case WhyZero:
-		return it.Name + " (a pivot of zero)"
+		return it.Name + " (an old pivot is zero)"
 	}
 	return it.Name + " (new entries)"
 }
 
-// certain is how far below the limit backward errors are not told apart: there they are
-// rounding errors, which differ between processors.
+// certain is the share of the limit below which the verdict names no backward error:
+// such an error is a rounding error, which differs between processors.
 const certain = 1e-3
 
 // extent says how large the backward errors of kept pivots are.
 func (r *Result) extent() string {
+	size := "below " + units.Significant(certain*r.Limit)
 	if e := r.largestKept(); e > certain*r.Limit {
-		return "are up to " + units.Significant(e)
+		size = "up to " + units.Significant(e)
 	}
-	return "are below " + units.Significant(certain*r.Limit)
+	return fmt.Sprintf("solutions have backward errors %s, and the limit is %s", size, units.Significant(r.Limit))
 }
 
 // largestKept returns the largest backward error of a solution with kept pivots.
@@ -132,12 +171,24 @@ func (r *Result) largestKept() (most float64) {
 	return most
 }
 
-// unstable counts the matrices whose new pivots leave a backward error above the limit.
-func (r *Result) unstable() (n int) {
-	for _, it := range r.Iterations {
-		if it.New != nil && it.New.Componentwise > r.Limit {
-			n++
+// unstable says for which matrices new pivots leave a backward error above the limit; ""
+// if there are none.
+func (r *Result) unstable() string {
+	n, worst := 0, 0
+	for k, it := range r.Iterations {
+		if it.New == nil || it.New.Componentwise <= r.Limit {
+			continue
+		}
+		if n++; n == 1 || it.New.Componentwise > r.Iterations[worst].New.Componentwise {
+			worst = k
 		}
 	}
-	return n
+	if n == 0 {
+		return ""
+	}
+	largest := fmt.Sprintf("%s (backward error %s)", r.Iterations[worst].Name, units.Significant(r.Iterations[worst].New.Componentwise))
+	if n > 1 {
+		largest = fmt.Sprintf("%s, most for %s", units.Count(n, "matrix", "matrices"), largest)
+	}
+	return fmt.Sprintf("Even new pivots are inaccurate for %s: a pivot threshold above %s or iterative refinement may help", largest, units.Significant(r.Threshold))
 }

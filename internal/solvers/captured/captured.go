@@ -47,14 +47,20 @@ func Look(ctx context.Context, dir string, run *solvers.Run, span int64) (*diagn
 	if err != nil {
 		return nil, err
 	}
-	f := &folder{ctx: ctx, dir: dir, run: run, span: span, index: index, out: &diagnose.SolverMatrices{Source: filepath.Base(dir)}}
-	f.match()
+	f := newFolder(ctx, dir, run, span, index)
 	for _, step := range []func() error{f.patterns, f.differences, f.residuals, f.dense, f.pivots} {
 		if err := cmp.Or(step(), ctx.Err()); err != nil {
 			return nil, err
 		}
 	}
 	return f.out, nil
+}
+
+// newFolder returns the folder with the calls of its index found.
+func newFolder(ctx context.Context, dir string, run *solvers.Run, span int64, index *matrices.Index) *folder {
+	f := &folder{ctx: ctx, dir: dir, run: run, span: span, index: index, out: &diagnose.SolverMatrices{Source: filepath.Base(dir)}}
+	f.match()
+	return f
 }
 
 // match finds the calls of the index in the trace, by process and number. If a process

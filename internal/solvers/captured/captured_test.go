@@ -29,6 +29,7 @@ func newPlan(t *testing.T) *plan {
 		t.Fatal(err)
 	}
 	p.run.Threads = []solvers.Thread{{Process: 7, ID: 7}}
+	p.run.Functions = []solvers.Function{{Symbol: "solve", Library: "other"}}
 	p.index = matrices.Index{Schema: matrices.Schema, Capture: "run.nrt", LeftOut: []matrices.LeftOut{}}
 	return p
 }
@@ -207,29 +208,6 @@ func TestResiduals(t *testing.T) {
 		}
 		if r := out.Residuals[0]; math.Abs(r.Backward-c.want) > 1e-15 || r.Solve != 1 || r.Factor != 0 || r.File != a {
 			t.Errorf("x = %v: got %+v, want a backward error of %g", c.x, r, c.want)
-		}
-	}
-}
-
-// TestPivots: the pivots of the first matrix hold for the second and not for the third.
-// A pattern whose pivots are chosen once is not looked at.
-func TestPivots(t *testing.T) {
-	for count, want := range map[int]int{2: 1, 3: 2} {
-		p := newPlan(t)
-		for k, v := range []float64{1, 0.01, 1e-14}[:count] {
-			file := p.matrix(fmt.Sprintf("0000%d_A.mtx", k+1), 3, [3]float64{1, 1, v}, [3]float64{1, 2, 1}, [3]float64{2, 1, 1}, [3]float64{2, 2, 0.3},
-				[3]float64{2, 3, 0.2}, [3]float64{3, 2, 0.7}, [3]float64{3, 3, 1})
-			p.call("klu", solvers.PhaseFactor, solvers.Call{Pattern: 1, Factors: 1, Analysis: 1}, matrices.Call{N: 3, NNZ: 7, Files: matrices.Files{Matrix: file}})
-		}
-		out := p.look(1000)
-		if len(out.Pivots) != 1 || out.Pivots[0].Matrices != count || out.Pivots[0].Runs != want || out.Pivots[0].File != "00001_A.mtx" {
-			t.Errorf("got %+v, want %d choices of pivots for %d matrices", out.Pivots, want, count)
-		}
-		for k := range p.run.Calls[1:] {
-			p.run.Calls[k+1].Phase = solvers.PhaseRefactor
-		}
-		if out := p.look(1000); len(out.Pivots) != 0 {
-			t.Errorf("got %+v, want nothing", out.Pivots)
 		}
 	}
 }

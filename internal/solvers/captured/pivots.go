@@ -1,84 +1,136 @@
 package captured
 
 import (
-	"math"
-
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/diagnose"
+	"github.com/nrkit/nrkit/newton/lu"
 	"github.com/nrkit/nrkit/series/pivots"
 	"github.com/nrkit/nrkit/solvers"
 )
 
-// mostPivotFlops is the most flops of all factorizations of a pattern together.
-const mostPivotFlops = 2e9
+// Limits of the factorizations of a run.
+const (
+	mostPivotFlops = 2e9     // of all factorizations and solutions together
+	mostPivotBytes = 1 << 30 // of one factorization
+)
 
-// pivots says of each pattern with several captured matrices for how many of them the
-// pivots of the first hold. The files of all patterns together have at most mostBytes;
-// the patterns after them are skipped.
+// A pivotSeries is the captured matrices of one pattern that one process factors with
+// one analysis, in the order of time.
+type pivotSeries struct {
+	pattern int32
+	choices int // calls of the run that choose pivots
+	calls   []int32
+	files   []string
+}
+
+// pivots says for which calls of KLU that choose pivots older pivots would hold. The
+// other libraries have no refactorisation, or do not say whether pivots moved. The files
+// together have at most mostBytes, and the factorizations at most mostPivotFlops. Series
+// after that are skipped.
 func (f *folder) pivots() error {
-	lists := make([][]string, len(f.run.Patterns))
-	for k := range f.index.Calls {
-		if !f.sparseMatrix(k) {
+	times := f.times()
+	bytes, flops := int64(mostBytes), mostPivotFlops
+	for _, s := range f.pivotSeries() {
+		if len(s.files) < 2 || s.choices < 2 || float64(times[s.pattern-1].ns) < worth*float64(f.span) {
 			continue
 		}
-		c := &f.run.Calls[f.calls[k]]
-		file := f.index.Calls[k].Files.Matrix
-		if n := c.Pattern - 1; n >= 0 && c.Phase.Factors() {
-			if l := lists[n]; len(l) == 0 || l[len(l)-1] != file {
-				lists[n] = append(l, file)
-			}
-		}
-	}
-	left := int64(mostBytes)
-	for n, files := range lists {
-		if len(files) < 2 || !f.choosesAgain(int32(n+1)) {
+		if f.run.Calls[s.calls[0]].NNZ > mostEntries {
+			f.skip("whether pivots hold was not checked from %s on: it has more than %d entries", s.files[0], mostEntries)
 			continue
 		}
-		if left -= f.size(files...); left < 0 {
+		if bytes -= f.size(s.files...); bytes < 0 {
 			f.skip("whether pivots hold was not checked for all patterns: the files are large")
 			return nil
 		}
-		if err := f.follow(int32(n+1), files); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// choosesAgain reports whether pivots of a pattern are chosen more than once.
-func (f *folder) choosesAgain(pattern int32) bool {
-	n := 0
-	for k := range f.run.Calls {
-		if c := &f.run.Calls[k]; c.Pattern == pattern && c.Phase == solvers.PhaseFactor {
-			n++
-		}
-	}
-	return n > 1
-}
-
-// follow follows the pivots through the matrices of a pattern. What cannot be factored is
-// left out.
-func (f *folder) follow(pattern int32, files []string) error {
-	t := analysis.PivotTracker(pivots.Options{MaxFlops: mostPivotFlops})
-	for _, name := range files {
-		m, err := f.matrix(name, false)
+		spent, err := f.follow(s, flops)
 		if err != nil {
 			return err
 		}
-		if t.Add(f.ctx, name, m.Matrix) != nil {
+		if flops -= spent; flops <= 0 {
+			f.skip("whether pivots hold was not checked for all patterns: the factorizations take more than 2 Gflop")
+			return nil
+		}
+	}
+	return nil
+}
+
+// pivotSeries returns the series of calls of KLU.
+func (f *folder) pivotSeries() (list []*pivotSeries) {
+	type key struct {
+		rank              int32
+		process           int64
+		analysis, pattern int32
+	}
+	at := map[key]*pivotSeries{}
+	file := make([]string, len(f.run.Calls))
+	for k := range f.index.Calls {
+		if f.sparseMatrix(k) {
+			file[f.calls[k]] = f.index.Calls[k].Files.Matrix
+		}
+	}
+	for k := range f.run.Calls {
+		c := &f.run.Calls[k]
+		if f.run.Functions[c.Function].Library != "klu" || c.Analysis == 0 || c.Pattern == 0 || c.Phase != solvers.PhaseFactor && c.Phase != solvers.PhaseRefactor {
+			continue
+		}
+		t := f.run.Threads[c.Thread]
+		name := key{t.Rank, t.Process, c.Analysis, c.Pattern}
+		s := at[name]
+		if s == nil {
+			s = &pivotSeries{pattern: c.Pattern}
+			at[name], list = s, append(list, s)
+		}
+		if c.Phase == solvers.PhaseFactor {
+			s.choices++
+		}
+		if file[k] != "" {
+			s.calls, s.files = append(s.calls, int32(k)), append(s.files, file[k])
+		}
+	}
+	return list
+}
+
+// follow follows the pivots through a series, up to a matrix that cannot be factored or
+// to the limit of flops. It returns the flops that it took.
+func (f *folder) follow(s *pivotSeries, flops float64) (float64, error) {
+	t := analysis.PivotTracker(pivots.Options{MaxFlops: flops, Factor: lu.Options{MaxBytes: mostPivotBytes}})
+	for _, name := range s.files {
+		m, err := f.matrix(name, false)
+		if err != nil {
+			return 0, err
+		}
+		if err := t.Add(f.ctx, name, m.Matrix); err != nil {
+			if f.ctx.Err() != nil {
+				return 0, f.ctx.Err()
+			}
+			f.skip("whether pivots hold was not checked from %s on: %v", name, err)
 			break
 		}
 	}
-	r := t.Result()
-	if r == nil || len(r.Iterations) < 2 {
-		return f.ctx.Err()
-	}
-	p := diagnose.SolverPivots{Pattern: pattern, Method: r.Method, File: files[0], Matrices: len(r.Iterations), Runs: len(r.Runs)}
-	for _, it := range r.Iterations {
-		if it.Kept != nil {
-			p.Backward = math.Max(p.Backward, it.Kept.Componentwise)
+	if r := t.Result(); r != nil {
+		var checks []diagnose.PivotCheck
+		for k := 1; k < len(r.Iterations); k++ {
+			checks = f.pivotCheck(checks, s.calls[k], &r.Iterations[k], r.Method)
 		}
+		f.out.Pivots = append(f.out.Pivots, checks...)
 	}
-	f.out.Pivots = append(f.out.Pivots, p)
-	return nil
+	return t.Flops(), nil
+}
+
+// pivotCheck adds what an iteration says about the choices of pivots in the program. If
+// older pivots end at a refactorisation, the choice before it was needed: without it
+// pivots would have to be chosen here.
+func (f *folder) pivotCheck(list []diagnose.PivotCheck, call int32, it *pivots.Iteration, method string) []diagnose.PivotCheck {
+	held := it.Why == ""
+	if f.run.Calls[call].Phase == solvers.PhaseRefactor {
+		if last := len(list) - 1; !held && last >= 0 {
+			list[last].Held = false
+		}
+		return list
+	}
+	check := diagnose.PivotCheck{Call: call, Method: method, File: it.Name, Held: held}
+	if held {
+		check.Backward = it.Kept.Componentwise
+	}
+	return append(list, check)
 }

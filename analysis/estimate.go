@@ -1,0 +1,249 @@
+package analysis
+
+import (
+	"slices"
+
+	"github.com/nrkit/nrkit/ordering/named"
+	"github.com/nrkit/nrkit/prediction"
+	"github.com/nrkit/nrkit/symbolic"
+)
+
+// An estimate is an ordering under a matching with what the model reads of it.
+type estimate struct {
+	in       *runner // the matrix that it orders
+	order    symbolic.Order
+	attempt  *attempt
+	counts   string
+	failed   bool // its numeric LU did not end
+	unasked  bool // it is there for other estimates, and has no settings under its own name
+	features *prediction.Features
+	diagonal *prediction.Features // for pivots from the diagonal, whatever a numeric LU found
+	base     *estimate            // the ordering whose features say how long the ordering takes
+	settings []*Setting
+}
+
+// An estimates has all estimates of a matrix.
+type estimates struct {
+	list  []*estimate
+	plain *runner // the matrix without a matching
+}
+
+// estimates lists the orderings of the trial, and of the document the others. The
+// orderings are added that other times are predicted from.
+func (r *runner) estimates(t *trial) *estimates {
+	all := &estimates{plain: r.plain()}
+	if t != nil {
+		for _, c := range t.list {
+			all.add(&estimate{in: c.in, order: c.ordering.Order, attempt: c})
+		}
+	}
+	for _, o := range r.doc.Orderings {
+		all.add(&estimate{in: r, order: o.Order, attempt: r.newAttempt(method{}, o)})
+	}
+	for _, e := range slices.Clone(all.list) {
+		all.reference(e.in)
+	}
+	all.reference(all.plain)
+	for _, e := range all.list {
+		if e.base = all.find(e.in, baseOf(e.attempt.Method)); e.base == nil {
+			e.base = all.find(e.in, e.in.reference())
+		}
+		if e.base == nil { // amd was stopped
+			e.base = e
+		}
+	}
+	return all
+}
+
+// add adds an estimate, unless its ordering is there under the same matching.
+func (all *estimates) add(e *estimate) {
+	if all.find(e.in, e.attempt.Method) == nil {
+		all.list = append(all.list, e)
+	}
+}
+
+// find returns the estimate of a method for the matrix of a runner, or nil.
+func (all *estimates) find(in *runner, method string) *estimate {
+	for _, e := range all.list {
+		if e.attempt.Method == method && e.attempt.Matching == in.doc.matchingKind() {
+			return e
+		}
+	}
+	return nil
+}
+
+// reference adds amd for the matrix of a runner, or btf+amd if blocks rearrange it.
+func (all *estimates) reference(in *runner) {
+	if all.find(in, in.reference()) != nil {
+		return
+	}
+	for _, m := range methods() {
+		if m.Name != in.reference() {
+			continue
+		}
+		if c := in.attempt(m); c != nil {
+			all.add(&estimate{in: in, order: c.ordering.Order, attempt: c, unasked: true})
+		}
+	}
+}
+
+// reference returns amd, with blocks if these rearrange the matrix.
+func (r *runner) reference() string {
+	if rearranged(r.subject.form()) {
+		return named.BlocksPrefix + reference
+	}
+	return reference
+}
+
+// plain returns a runner of the matrix without a matching.
+func (r *runner) plain() *runner {
+	if r.doc.Matching == nil {
+		return r
+	}
+	in := &runner{ctx: r.ctx, opt: r.opt, first: r.first, given: r.given, subject: r.given, race: r.race, pay: r.pay, costs: true, doc: &Document{}}
+	in.opt.Matching, in.opt.Progress = MatchingNone, nil
+	return in
+}
+
+// mostCounted is how many times the entries of the best ordering an ordering may have
+// for its exact structure to be formed.
+const mostCounted = 8
+
+// largeStructure is the number of entries from which structures are formed one after
+// the other, because each takes 8 bytes for an entry.
+const largeStructure = 10_000_000
+
+// count finds the features of all estimates, on the workers.
+func (r *runner) count(all *estimates, t *trial) {
+	least := all.list[0].attempt.NNZPredicted
+	for _, e := range all.list {
+		least = min(least, e.attempt.NNZPredicted)
+	}
+	opt := prediction.Options{
+		Entries: min(prediction.DefaultEntries, mostCounted*(least+int64(r.subject.pattern.NNZ()))),
+		Stop:    func() bool { return r.ctx.Err() != nil },
+	}
+	large := make(chan struct{}, 1) // who holds it forms a large structure
+	var tasks []task
+	for _, e := range all.list {
+		tasks = append(tasks, task{"times of " + e.attempt.Method, nil, func() {
+			if opt.Entries > largeStructure {
+				large <- struct{}{}
+				defer func() { <-large }()
+			}
+			e.count(t, opt)
+		}})
+	}
+	r.total.Add(int64(len(tasks)))
+	r.parallel(tasks)
+}
+
+// count finds the features, and how certain they are.
+func (e *estimate) count(t *trial, opt prediction.Options) {
+	o := e.in.analyzeAs(e.order, symbolic.Options{Counts: true})
+	e.diagonal = prediction.Of(e.in.subject.pattern, o.Analysis, opt)
+	e.features = e.diagonal
+	e.counts = CountsPredicted
+	if e.features.Bound {
+		e.counts = CountsAtMost
+	}
+	c := e.attempt
+	switch {
+	case c.exact != nil:
+		e.found(c.exact)
+	case t == nil || t.winner == nil: // there is nothing better than predictions
+	case c.certain && t.held[diagonal{c.in, c.kept}]:
+	default:
+		e.counts = CountsAtLeast
+		if reached := float64(c.NNZ) / float64(max(1, c.NNZPredicted)); reached > 1 {
+			e.scale(reached)
+		}
+	}
+}
+
+// found takes the counts of a numeric LU.
+func (e *estimate) found(x *Exact) {
+	e.features = e.features.WithCounts(x.NNZL, x.NNZU, x.NNZOffBlocks, x.Flops)
+	e.counts = CountsExact
+}
+
+// scale multiplies the entries of the factors by a factor, and the flops by its square.
+func (e *estimate) scale(by float64) {
+	f := e.features
+	e.features = f.WithCounts(int64(by*float64(f.L)), int64(by*float64(f.U)), f.OffBlock, by*by*f.Flops)
+}
+
+// predict makes the settings. Definite says whether the matrix is positive definite.
+func (all *estimates) predict(e *estimate, opt Options, definite definiteness) {
+	e.settings = nil
+	m := prediction.Default()
+	order := orderingTime(m, e.attempt.Method, e.attempt.Matching, e.base.diagonal, opt.Machine)
+	for _, s := range prediction.Solvers() {
+		if len(opt.Solvers) > 0 && !slices.Contains(opt.Solvers, s) {
+			continue
+		}
+		x := &Setting{Solver: s, Method: e.attempt.Method, Matching: e.attempt.Matching, Counts: e.counts, Ordering: order}
+		if s == prediction.CHOLMOD {
+			x.IfDefinite = definite == unknownDefinite
+		}
+		if !e.unasked && e.takes(s) && (s != prediction.CHOLMOD || definite != notDefinite) && x.times(m, e.features, opt.Machine) {
+			e.settings = append(e.settings, x)
+		}
+		if own := all.own(e, s, opt); own != nil {
+			e.settings = append(e.settings, own)
+		}
+	}
+	k, solves := opt.repeats()
+	for _, x := range e.settings {
+		x.total(k, solves)
+	}
+}
+
+const analyzeOwn prediction.Phase = "analyze_own"
+
+// own returns the setting of a solver with the ordering that it finds itself, or nil if
+// e is not the ordering that comes near it, or the model has no time of it.
+func (all *estimates) own(e *estimate, s prediction.Solver, opt Options) *Setting {
+	if e.attempt.Matching != MatchingNone || e.attempt.Method != all.plain.reference() {
+		return nil
+	}
+	m := prediction.Default()
+	x := &Setting{Solver: s, Method: OwnMethod, Matching: MatchingNone, Counts: e.counts}
+	if x.Counts == CountsExact {
+		x.Counts = CountsSimilar
+	}
+	analyze, ok := m.Time(s, analyzeOwn, e.diagonal, opt.Machine)
+	if !ok || !x.times(m, e.features, opt.Machine) {
+		return nil
+	}
+	x.Analyze = analyze
+	return x
+}
+
+// times predicts the phases. It reports false if the solver cannot factor the matrix.
+func (s *Setting) times(m *prediction.Model, f *prediction.Features, on *prediction.Machine) bool {
+	ok := true
+	time := func(p prediction.Phase) prediction.Interval {
+		t, has := m.Time(s.Solver, p, f, on)
+		ok = ok && has
+		return t
+	}
+	s.Analyze, s.Factor, s.Solve = time(prediction.Analyze), time(prediction.Factor), time(prediction.Solve)
+	if t, has := m.Time(s.Solver, prediction.Refactor, f, on); has {
+		s.Refactor = t
+	} else {
+		s.Refactor = s.Factor
+	}
+	return ok
+}
+
+// takes reports whether a solver takes the ordering. UMFPACK, SuperLU and CHOLMOD take
+// one permutation for rows and columns, and have no diagonal blocks. UMFPACK and
+// SuperLU also take orderings for any row pivots, which the model does not know.
+func (e *estimate) takes(s prediction.Solver) bool {
+	switch s {
+	case prediction.LU, prediction.KLU:
+		return true
+	}
+	return e.order.BlockPtr == nil && e.attempt.Matching == MatchingNone && e.order.Tree == symbolic.SymmetricTree
+}

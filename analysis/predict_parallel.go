@@ -1,0 +1,108 @@
+package analysis
+
+import (
+	"slices"
+
+	"github.com/nrkit/nrkit/prediction"
+	"github.com/nrkit/nrkit/prediction/parallel"
+	"github.com/nrkit/nrkit/symbolic"
+)
+
+// Threads says what more threads gain in nrkit's package newton/lu. It is an estimate of
+// a model: nothing ran.
+type Threads struct {
+	Method   string  `json:"method"`         // ordering of the cheapest setting of `lu`
+	Matching string  `json:"matching"`       // matching of this setting
+	Serial   float64 `json:"serial_seconds"` // its time of a refactorization on one thread
+
+	Speedups []ThreadsGain `json:"speedups"` // on 2, 4, 8 and 16 threads
+}
+
+// A ThreadsGain is a speed-up on a number of threads.
+type ThreadsGain struct {
+	Threads int     `json:"threads"` // number of threads
+	Speedup float64 `json:"speedup"` // time on one thread divided by the time on so many; at least 1
+}
+
+// A GPU says when a GPU is faster than one core. It is an estimate of a model that was
+// fitted to published times: nothing ran on a GPU.
+type GPU struct {
+	Device   string `json:"device"`   // GPU of the published times
+	Solver   string `json:"solver"`   // `cudss`: NVIDIA cuDSS
+	Method   string `json:"method"`   // ordering of `choice`, with whose factors the GPU works too
+	Matching string `json:"matching"` // matching of `choice`
+
+	Core    float64 `json:"core_seconds"` // one refactorization and one solve of `choice` on one core
+	Seconds float64 `json:"gpu_seconds"`  // the same on the GPU for one matrix, with data on the GPU
+
+	// from so many matrices of one pattern at once, the GPU takes less time for each
+	// than the core; absent if it does not
+	Batch int `json:"wins_from_batch,omitempty"`
+
+	// from so many rows of the same structure, the GPU takes less time for one matrix;
+	// absent if it does not within the range of the published times
+	Rows int64 `json:"wins_from_rows,omitempty"`
+}
+
+// threadCounts are the numbers of threads in the document.
+var threadCounts = []int{2, 4, 8, 16}
+
+// mostSimulated is the most entries of L for which threads are simulated.
+const mostSimulated = 1 << 22
+
+// addParallel adds what threads and a GPU gain.
+func (r *runner) addParallel(p *Prediction, all *estimates) {
+	for _, s := range p.Solvers() {
+		if e := all.of(s); s.Solver == prediction.LU && s.known() && e != nil {
+			p.Threads = threadsOf(s, e, r.opt.Machine)
+		}
+	}
+	if c := p.Choice; c.known() {
+		p.GPU = gpuOf(c, all.of(c))
+	}
+}
+
+// of returns the estimate of a setting.
+func (all *estimates) of(s *Setting) *estimate {
+	for _, e := range all.list {
+		if slices.Contains(e.settings, s) {
+			return e
+		}
+	}
+	return nil
+}
+
+// threadsOf simulates a refactorization of newton/lu, nil if the factors are too large.
+func threadsOf(s *Setting, e *estimate, on *prediction.Machine) *Threads {
+	if e.features.L > mostSimulated || e.features.SymmetricL > mostSimulated {
+		return nil
+	}
+	order := e.order
+	order.Tree = symbolic.SymmetricTree
+	o := e.in.analyzeAs(order, symbolic.Options{Counts: true})
+	t := &Threads{Method: s.Method, Matching: s.Matching, Serial: s.Refactor.Seconds}
+	for _, n := range threadCounts {
+		seconds, ok := parallel.Refactor(e.in.subject.pattern, o.Analysis, t.Serial, on, n)
+		if !ok || seconds <= 0 {
+			return nil
+		}
+		t.Speedups = append(t.Speedups, ThreadsGain{n, t.Serial / seconds})
+	}
+	return t
+}
+
+// gpuOf estimates from when a GPU wins against a setting, nil if the model does not know.
+func gpuOf(s *Setting, e *estimate) *GPU {
+	core := s.Refactor.Seconds + s.Solve.Seconds
+	device := parallel.GPUs()[0]
+	counts := parallel.CountsOf(e.features)
+	factor, _ := device.Factor(parallel.CuDSS, counts, 1)
+	solve, ok := device.Solve(parallel.CuDSS, counts, 1)
+	if !ok {
+		return nil
+	}
+	g := &GPU{Device: device.Name, Solver: string(parallel.CuDSS), Method: s.Method, Matching: s.Matching, Core: core, Seconds: factor + solve}
+	g.Batch, _ = device.LeastBatch(parallel.CuDSS, counts, core)
+	g.Rows, _ = device.LeastRows(parallel.CuDSS, counts, core)
+	return g
+}
