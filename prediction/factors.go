@@ -5,69 +5,57 @@ import (
 	"github.com/nrkit/nrkit/symbolic"
 )
 
-// addFactors counts L and U of the diagonal blocks, exactly where it may.
-func (f *Features) addFactors(inside *sparsity.Pattern, x *symbolic.Analysis, o Options) {
+// addFactors counts L and U of the diagonal blocks, exactly where it may, and returns
+// the pivots.
+func (f *Features) addFactors(inside *sparsity.Pattern, x *symbolic.Analysis, o Options) []step {
 	graph := sparsity.Symmetrize(inside)
+	f.addGraph(graph)
 	f.Graph = int64(graph.NNZ()) - diagonal(graph)
 	symmetric := int64(inside.NNZ())-diagonal(inside) == f.Graph
 	f.Symmetric = symmetric && f.OffBlock == 0
-	limit := o.Entries
-	if limit == 0 {
-		limit = DefaultEntries
-	}
-	if !symmetric && limit > 0 {
-		if s, err := symbolic.StructureOf(inside, limit, o.Stop); err == nil {
-			f.addStructure(s)
-			return
+	if !symmetric && o.limit() > 0 {
+		if s, err := symbolic.StructureOf(inside, o.limit(), o.Stop); err == nil {
+			steps := stepsOf(s)
+			f.addSteps(steps)
+			return steps
 		}
 	}
 	f.Bound = !symmetric
-	for _, c := range x.Counts {
-		f.addStep(int64(c), int64(c))
-	}
+	steps := treeSteps(x)
+	f.addSteps(steps)
+	return steps
 }
 
-// addWhole counts L and U of the whole matrix, where blocks make a difference. If the
-// structure has too many entries, the counts of the blocks stand for it.
-func (f *Features) addWhole(whole *sparsity.Pattern, o Options) {
+// addWhole counts L and U of the whole matrix, where blocks make a difference, and
+// returns its pivots. If the structure has too many entries, the pivots of the blocks
+// stand for it.
+func (f *Features) addWhole(whole *sparsity.Pattern, inside []step, o Options) []step {
 	f.Whole = Whole{f.L, f.U + f.OffBlock, f.Flops, f.Updates}
-	if f.OffBlock == 0 || f.Bound || o.Entries < 0 {
-		return
+	if f.OffBlock == 0 || f.Bound || o.limit() == 0 {
+		return inside
 	}
-	limit := o.Entries
-	if limit == 0 {
-		limit = DefaultEntries
-	}
-	s, err := symbolic.StructureOf(whole, limit, o.Stop)
+	s, err := symbolic.StructureOf(whole, o.limit(), o.Stop)
 	if err != nil {
-		return
+		return inside
 	}
 	var g Features
-	g.addStructure(s)
+	steps := stepsOf(s)
+	g.addSteps(steps)
 	f.Whole = Whole{g.L, g.U, g.Flops, g.Updates}
+	return steps
 }
 
-// addStructure counts the steps of an exact structure.
-func (f *Features) addStructure(s *symbolic.LUStructure) {
-	rows := make([]int64, s.U.Rows)
-	for _, i := range s.U.RowIdx {
-		rows[i]++
-	}
-	for j := range s.L.Cols {
-		f.addStep(s.L.ColPtr[j+1]-s.L.ColPtr[j]+1, rows[j]+1)
-	}
-}
-
-// addStep counts a pivot whose column of L has l entries and whose row of U has u, both
-// with the diagonal.
-func (f *Features) addStep(l, u int64) {
-	f.L += l
-	f.U += u
-	f.Flops += 2*float64(l-1)*float64(u-1) + float64(l-1)
-	f.LongestColumn = max(f.LongestColumn, l)
-	if l > 1 {
-		f.Eliminations++
-		f.Updates += u - 1
+// addSteps counts the factors that pivots make.
+func (f *Features) addSteps(steps []step) {
+	for _, s := range steps {
+		f.L += s.l + 1
+		f.U += s.u + 1
+		f.Flops += 2*float64(s.l)*float64(s.u) + float64(s.l)
+		f.LongestColumn = max(f.LongestColumn, s.l+1)
+		if s.l > 0 {
+			f.Eliminations++
+			f.Updates += s.u
+		}
 	}
 }
 

@@ -37,6 +37,25 @@ type Features struct {
 	// triangular form fill it
 	Whole Whole `json:"whole"`
 
+	// the counts of SuperLU, which adds zeros in its own way
+	SuperLU SuperLUFactors `json:"superlu"`
+
+	UMFPACK UMFPACKFronts `json:"umfpack"` // the counts of UMFPACK's frontal matrices
+
+	// entries of permuted vectors that lie on another page than the entry before, in the
+	// orders of the rows and of the columns
+	Jumps int64 `json:"jumps"`
+
+	OffDiagonal int64 `json:"off_diagonal"` // columns without an entry on the diagonal
+	Unmatched   int64 `json:"unmatched"`    // if there are such columns: columns whose rows are all taken when each column takes the first free row
+
+	// vertices of the graph of A+Aᵀ inside the diagonal blocks that have neighbours, without
+	// rows that have more than 10√n. Rows with the same neighbours are one vertex
+	Vertices  int64 `json:"vertices"`
+	Edges     int64 `json:"edges"`      // entries in the rows of these vertices
+	Joined    int64 `json:"joined"`     // rows that these vertices stand for
+	DenseRows int64 `json:"dense_rows"` // rows that have more than 10√n neighbours
+
 	// columns that are stored more than 256 KiB away from the column before them in the
 	// order, at 12 bytes for each entry
 	Far int64 `json:"far"`
@@ -137,6 +156,38 @@ func (f *Features) count(name string) float64 {
 		return f.Whole.Flops / 2
 	case "multiply_adds":
 		return f.Flops / 2
+	case "superlu_entries":
+		return float64(f.SuperLU.L + f.SuperLU.U)
+	case "superlu_multiply_adds":
+		return f.SuperLU.Flops / 2
+	case "superlu_supernodes":
+		return float64(f.SuperLU.Supernodes)
+	case "superlu_segments":
+		return float64(f.SuperLU.Segments)
+	case "superlu_scattered":
+		return float64(f.SuperLU.Scattered)
+	case "fronts":
+		return float64(f.UMFPACK.Fronts)
+	case "front_products":
+		return float64(f.UMFPACK.Products)
+	case "front_multiply_adds":
+		return f.UMFPACK.MultiplyAdds
+	case "front_elements":
+		return f.UMFPACK.Elements
+	case "jumps":
+		return float64(f.Jumps)
+	case "off_diagonal":
+		return float64(f.OffDiagonal)
+	case "unmatched":
+		return float64(f.Unmatched)
+	case "vertices":
+		return float64(f.Vertices)
+	case "edges":
+		return float64(f.Edges)
+	case "joined":
+		return float64(f.Joined)
+	case "singletons":
+		return float64(f.Singletons)
 	case "graph":
 		return float64(f.Graph)
 	case "symmetric_l":
@@ -175,6 +226,8 @@ func (f *Features) bytes(set string) float64 {
 		return (index + value) * float64(f.Whole.L+f.Whole.U)
 	case "pattern":
 		return index * float64(f.Entries+f.Rows)
+	case "superlu":
+		return (index + value) * float64(f.SuperLU.L+f.SuperLU.U)
 	case "panels":
 		return value * float64(f.PanelEntries)
 	}

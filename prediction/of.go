@@ -22,6 +22,14 @@ type Options struct {
 	Stop func() bool
 }
 
+// limit returns the most entries of an exact structure, 0 for none.
+func (o Options) limit() int64 {
+	if o.Entries == 0 {
+		return DefaultEntries
+	}
+	return max(0, o.Entries)
+}
+
 // Of returns the features of the matrix with pattern a under the ordering of x, which
 // is an analysis of a.
 //
@@ -49,12 +57,19 @@ func Of(a *sparsity.Pattern, x *symbolic.Analysis, o Options) *Features {
 	f.addBlocks(x.Order.BlockPtr)
 	f.addFar(a, x.Order.Cols)
 	f.addSquares(a)
+	f.addMatching(a)
+	rows := x.Order.Rows
+	if rows == nil {
+		rows = x.Order.Cols
+	}
+	f.addJumps(rows, x.Order.Cols)
 	f.addAnyPivots(a, x.Order)
 	whole, inside := f.split(a, x.Order)
 	f.addTree(x)
 	f.addPanels(x)
-	f.addFactors(inside, x, o)
-	f.addWhole(whole, o)
+	steps := f.addFactors(inside, x, o)
+	f.UMFPACK.count(f.addWhole(whole, steps, o))
+	f.addSuperLU(whole, o)
 	return f
 }
 

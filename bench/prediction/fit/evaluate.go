@@ -75,7 +75,7 @@ func casesOf(spec spec, rows []dataset.Row, machine *prediction.Machine) []measu
 			continue
 		}
 		c := measured{row: r, sample: sample{seconds: t, weight: 1}, counts: countsOf(spec, r)}
-		c.clean = hold(c.counts, spec.name)
+		c.clean = hold(c.counts)
 		for _, term := range spec.terms {
 			c.each = append(c.each, term.Each(&r.Features, machine))
 		}
@@ -85,13 +85,7 @@ func casesOf(spec spec, rows []dataset.Row, machine *prediction.Machine) []measu
 }
 
 // hold reports whether real counts are near the predicted ones.
-func hold(counts float64, name string) bool {
-	factor := same
-	if strings.HasPrefix(name, "superlu") {
-		factor = 1.4 // it stores other zeros
-	}
-	return counts == 0 || math.Abs(math.Log(counts)) <= math.Log(factor)
-}
+func hold(counts float64) bool { return counts == 0 || math.Abs(math.Log(counts)) <= math.Log(same) }
 
 // countsOf returns the entries of the real factors of a solver over the predicted ones.
 func countsOf(spec spec, r *dataset.Row) float64 {
@@ -105,8 +99,8 @@ func countsOf(spec spec, r *dataset.Row) float64 {
 		return (l + u) / float64(r.Features.L+r.Features.U)
 	case "umfpack":
 		return (l + u) / float64(r.Features.Whole.L+r.Features.Whole.U)
-	case "superlu": // its L has rectangles
-		return (l + u) / float64(r.Features.PanelEntries+r.Features.Whole.U)
+	case "superlu":
+		return (l + u) / float64(r.Features.SuperLU.L+r.Features.SuperLU.U)
 	}
 	return 0
 }

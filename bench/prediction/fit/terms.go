@@ -45,9 +45,13 @@ func specs() []spec {
 	supernodal := func(f *prediction.Features) bool { return f.Supernodal() }
 	left := []string{"multiply_adds update", "updates column", "unlearned_updates column", "stored update", "stored spilled factors",
 		"entries update", "rows column", "eliminations column", "far latency matrix", "one column"}
-	substitute := []string{"stored update", "stored spilled factors", "unlearned_stored column", "rows column", "eliminations column", "one column"}
-	panels := []string{"whole_multiply_adds scalar", "panel_multiply_adds scalar", "whole_entries update", "panel_entries update", "assembled update",
-		"unlearned_whole_updates column", "rows column", "eliminations column", "entries update", "far latency matrix", "one column"}
+	substitute := []string{"stored update", "stored spilled factors", "unlearned_stored column", "off_block update", "singletons column", "rows column", "eliminations column",
+		"jumps latency vector", "one column"}
+	fronts := []string{"front_multiply_adds scalar", "whole_multiply_adds scalar", "front_elements update", "fronts column", "front_products column", "whole_entries update", "unlearned_whole_updates column",
+		"rows column", "entries update", "far latency matrix", "one column"}
+	supernodes := []string{"superlu_multiply_adds scalar", "superlu_entries update", "superlu_scattered update", "superlu_segments column", "unlearned_superlu_segments column",
+		"superlu_supernodes column", "rows column", "entries update", "far latency matrix", "one column"}
+	slu := []string{"superlu_entries update", "superlu_entries spilled superlu", "superlu_supernodes column", "superlu_segments column", "rows column", "one column"}
 	whole := []string{"whole_entries update", "whole_entries spilled whole", "unlearned_whole_entries column", "rows column", "eliminations column", "one column"}
 	graph := []string{"entries update", "graph update", "unlearned_graph column", "rows column", "unlearned_rows column", "panels column", "squares stream", "far latency matrix", "one column"}
 	all := []spec{
@@ -61,20 +65,25 @@ func specs() []spec {
 		{name: "klu/refactor", terms: terms(left...)},
 		{name: "klu/solve", terms: terms(substitute...)},
 		{name: "umfpack/analyze", terms: terms(append(graph, "any_pivots stream")...)},
-		{name: "umfpack/factor", terms: terms(panels...)},
+		{name: "umfpack/factor", terms: terms(fronts...)},
 		{name: "umfpack/solve", terms: terms(append(whole, "entries update")...)},
 		{name: "superlu/analyze", terms: terms(graph...)},
-		{name: "superlu/factor", terms: terms(panels...)},
-		{name: "superlu/refactor", terms: terms(panels...)},
-		{name: "superlu/solve", terms: terms(whole...)},
+		{name: "superlu/factor", terms: terms(supernodes...)},
+		{name: "superlu/refactor", terms: terms(supernodes...)},
+		{name: "superlu/solve", terms: terms(slu...)},
 		{name: "cholmod/analyze", terms: terms(append(graph, "symmetric_l update")...)},
 		{name: "cholmod-simplicial/factor", when: simplicial, terms: terms("symmetric_multiply_adds update", "symmetric_l update", "unlearned_symmetric_l column", "entries update", "rows column", "far latency matrix", "one column")},
 		{name: "cholmod-simplicial/solve", when: simplicial, terms: terms("symmetric_l update", "symmetric_l spilled l", "rows column", "one column")},
 		{name: "cholmod-supernodal/factor", when: supernodal, terms: terms("panel_multiply_adds scalar", "panel_entries update", "assembled update", "panels column", "rows column", "entries update", "one column")},
 		{name: "cholmod-supernodal/solve", when: supernodal, terms: terms("panel_entries update", "panel_entries spilled panels", "panels column", "rows column", "one column")},
 	}
+	ordering := []string{"entries update", "graph update", "rows column", "joined column", "vertices column", "unlearned_vertices column", "edges update", "unlearned_edges column", "symmetric_l update", "unlearned_symmetric_l column", "one column"}
 	for _, name := range []string{"natural", "rcm", "amd", "amf", "ammf", "amrf", "mmf", "colamd", "nd", "btf", "product"} {
-		all = append(all, spec{name: "ordering/" + name, terms: terms("entries update", "graph update", "unlearned_graph column", "rows column", "unlearned_rows column", "symmetric_l update", "unlearned_symmetric_l column", "one column")})
+		t := ordering
+		if name == "btf" || name == "product" {
+			t = []string{"entries update", "graph update", "rows column", "unlearned_rows column", "unlearned_graph column", "off_diagonal column", "unmatched column", "singletons column", "off_block update", "one column"}
+		}
+		all = append(all, spec{name: "ordering/" + name, terms: terms(t...)})
 	}
 	return all
 }

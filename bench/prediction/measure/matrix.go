@@ -30,12 +30,17 @@ type variant struct {
 	name  string
 	m     *sparsity.Matrix
 	order symbolic.Order
+
+	given *sparsity.Pattern // the matrix before its rows were moved
+	rows  sparsity.Perm     // the order of its rows
 }
 
 // features returns the features of the variant.
 func (v *variant) features() prediction.Features {
-	x := symbolic.Analyze(v.m.Pattern, v.order, symbolic.Options{Counts: true})
-	return *prediction.Of(v.m.Pattern, x, prediction.Options{})
+	order := v.order
+	order.Rows = v.rows
+	x := symbolic.Analyze(v.given, order, symbolic.Options{Counts: true})
+	return *prediction.Of(v.given, x, prediction.Options{})
 }
 
 // matrix measures one matrix under all orderings.
@@ -129,7 +134,7 @@ func variantsOf(m *sparsity.Matrix, names []string) ([]variant, error) {
 			return q
 		})
 		placed := m.Permute(rows.Compose(sparsity.Perm(cols.Inverse())), nil)
-		all = append(all, variant{name, placed, symbolic.Order{Cols: cols, BlockPtr: blocks.BlockPtr}})
+		all = append(all, variant{name, placed, symbolic.Order{Cols: cols, BlockPtr: blocks.BlockPtr}, p, rows})
 	}
 	return all, nil
 }
