@@ -35,7 +35,7 @@ func TestPredictedTimes(t *testing.T) {
 		hasNo []string
 	}{
 		"all": {func(*analysis.Prediction) {}, []string{
-			"PREDICTED TIMES", "KLU        amd       none       1.00 ms  2.00 ms  3.00 ms   1.00 ms  800 µs – 1.50 ms  100 µs  1.00 s    1.00",
+			"PREDICTED TIMES", "KLU        amd       none       1.00 ms  2.00 ms  3.00 ms   1.00 ms   800 µs – 1.50 ms  100 µs  1.00 s    1.00",
 			"KLU        own       none                2.00 ms", "newton/lu  amd", "CHOLMOD    amd", "predicted for Some CPU, which analyze calibrate measured.",
 			"refactor 999 times, and solve 2 times", "Ordering own: the solver is called as it is", "nothing verified that this matrix is", "with the reference BLAS"},
 			[]string{"mmf", "without the analysis", "a row of a table"}},
