@@ -8,7 +8,7 @@ import (
 	"github.com/nrkit/nrkit/symbolic"
 )
 
-// An estimate is an ordering under a matching with what the model reads of it.
+// An estimate is an ordering under a matching, with the features that the model reads.
 type estimate struct {
 	in       *runner // the matrix that it orders
 	order    symbolic.Order
