@@ -12,27 +12,40 @@
 // coefficient that is not negative. For the refactorization of KLU the counts are
 // multiply-adds, updates of a column by a column, entries and columns.
 //
-// The time of an operation depends on where its data lie. A machine has one time for
-// each level of its memory, and [Machine.At] interpolates between the levels by the
-// working set.
+// Few terms know where the data lie. A load from the matrix out of order has the latency
+// of the level of memory that holds the matrix; a jump in a vector has the latency of the
+// vector. Factors that half of the last cache cannot hold add loads from memory.
+// Multiply-adds and updates have the times of the L1 cache, whatever the size of the
+// factors.
 //
-// Three effects count besides operations. A processor learns the lengths of short loops
-// if the same matrix is factorised again and again: updates beyond ten thousand cost
-// more than the first. Factors that half of the last cache cannot hold are read from
-// memory. Columns of the matrix that are far apart in memory miss the caches.
+// A processor learns the lengths of short loops if the same matrix is factorised again
+// and again: updates beyond ten thousand cost more than the first.
+//
+// UMFPACK and SuperLU are counted by their own rules. SuperLU merges the leaves of the
+// column elimination tree into supernodes; the counts are exact unless rows are
+// interchanged. UMFPACK gathers pivots in a front as long as the next pivot is in the
+// front.
 //
 // # Coefficients
 //
 // The coefficients are embedded in the package. scripts/fit-prediction measures the
 // real libraries on matrices of several families, and fits the coefficients so that
 // the relative errors are small. bench/RESULTS-prediction.md has the errors on
-// families that were left out of the fit.
+// families that were left out of the fit. UMFPACK, SuperLU and CHOLMOD were measured
+// with the reference BLAS.
+//
+// All times are of repeated work with warm caches.
 //
 // # Intervals
 //
-// An interval holds the measured time in 80 of 100 cases. Its width is the spread of
-// the errors on the families left out. The interval is wider if the machine was not
-// calibrated, or if the counts are upper bounds.
+// An interval holds 80 % of the times measured on families left out, over all families;
+// within one family it holds more or less. It is wider below 100 rows, and for
+// factors that half of the last cache cannot hold. It is also wider unless the machine was
+// calibrated and has the microarchitecture of the fit. Beyond the largest matrices of the fit
+// [Model.Extrapolates] is true, and intervals are three times as wide, which is an
+// assumption.
+//
+// No prediction is shorter than the machine needs to read the factors.
 //
 // # What the model cannot know
 //

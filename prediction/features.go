@@ -1,6 +1,9 @@
 package prediction
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
 // Features are the counts of one matrix under one ordering that the model reads. The
 // symbolic analysis knows all of them: no factorization is needed.
@@ -145,7 +148,7 @@ func (f *Features) count(name string) float64 {
 	case "far":
 		return float64(f.Far)
 	case "stored":
-		return float64(f.L + f.U - f.Rows + f.OffBlock)
+		return float64(f.stored())
 	case "eliminations":
 		return float64(f.Eliminations)
 	case "whole_entries":
@@ -190,6 +193,8 @@ func (f *Features) count(name string) float64 {
 		return float64(f.Singletons)
 	case "graph":
 		return float64(f.Graph)
+	case "least_multiply_adds": // of a Cholesky factorization at least
+		return math.Min(f.Flops, f.CholeskyFlops) / 2
 	case "symmetric_l":
 		return float64(f.SymmetricL)
 	case "symmetric_multiply_adds":

@@ -33,13 +33,17 @@ const (
 	Factor   Phase = "factor"
 	Refactor Phase = "refactor"
 	Solve    Phase = "solve"
+
+	// AnalyzeOwn is the analysis with the ordering that the solver chooses by default,
+	// the ordering included. Features are of an ordering by amd.
+	AnalyzeOwn Phase = "analyze_own"
+
+	// SolveOnce is a solve with the factors of the first factorization of newton/lu, without
+	// NewSolver.
+	SolveOnce Phase = "solve_once"
 )
 
-// AnalyzeOwn is the symbolic analysis of a solver that finds its own ordering in it. The
-// features are of a similar ordering: for KLU, amd inside diagonal blocks.
-const AnalyzeOwn Phase = "analyze_own"
-
-// Phases returns the phases of the model.
+// Phases returns the phases that every solver has, but for Refactor.
 func Phases() []Phase { return []Phase{Analyze, Factor, Refactor, Solve} }
 
 // An Interval is a predicted time. The measured time lies in [Low, High] in 80 of 100
@@ -55,10 +59,61 @@ type Model struct {
 	Phases    map[string]Fit `json:"phases"`    // by solver and phase, such as `klu/refactor`; CHOLMOD by its method, `cholmod-supernodal/factor`
 	Orderings map[string]Fit `json:"orderings"` // by name of the ordering
 
-	// factor by which both ends of an interval move away from the median on a machine
-	// that was not calibrated
+	Kernels  int    `json:"kernels"`   // version of the loops whose times the machine of the fit has
+	FittedOn string `json:"fitted_on"` // microarchitecture of the machine of the fit
+
+	// factor by which both ends of an interval move away from the median, unless the
+	// machine was calibrated and is of the microarchitecture of the fit
 	Uncalibrated float64 `json:"uncalibrated"`
+
+	Tiny    float64 `json:"tiny"`    // the same for matrices below 100 rows
+	Spilled float64 `json:"spilled"` // the same for factors that half of the last cache cannot hold
+
+	Extrapolated float64 `json:"extrapolated"` // the same for features beyond `limits`
+	Limits       Limits  `json:"limits"`
 }
+
+// Limits are the largest figures of the matrices that a model was fitted to.
+type Limits struct {
+	Rows          int64   `json:"rows"`            // rows of the matrix
+	Entries       int64   `json:"entries"`         // entries of L and U and outside of the diagonal blocks
+	FlopsPerEntry float64 `json:"flops_per_entry"` // flops of the factorization for each of these entries
+}
+
+// stored returns the entries of L and U and outside of the diagonal blocks.
+func (f *Features) stored() int64 { return f.L + f.U - f.Rows + f.OffBlock }
+
+// Extrapolates reports whether a figure of f is beyond every matrix of the fit. Then
+// intervals are wider, and the errors are not known.
+func (m *Model) Extrapolates(f *Features) bool {
+	stored := f.stored()
+	return f.Rows > m.Limits.Rows || stored > m.Limits.Entries || f.Flops > m.Limits.FlopsPerEntry*float64(max(1, stored))
+}
+
+// width returns the factor by which both ends of an interval move away from the median.
+func (m *Model) width(f *Features, machine *Machine) float64 {
+	w := 1.0
+	if f.Tiny() {
+		w = math.Max(w, m.Tiny)
+	}
+	if machine.Spills(f) {
+		w = math.Max(w, m.Spilled)
+	}
+	if m.Extrapolates(f) {
+		w = math.Max(w, m.Extrapolated)
+	}
+	if !machine.Calibrated || machine.Microarchitecture != m.FittedOn {
+		w *= m.Uncalibrated
+	}
+	return w
+}
+
+// Tiny reports whether the matrix has less than 100 rows. A processor learns all branches
+// of its factorization if it is repeated.
+func (f *Features) Tiny() bool { return f.Rows < 100 }
+
+// Spills reports whether half of the last cache of m cannot hold the factors.
+func (m *Machine) Spills(f *Features) bool { return m.spilled(f.bytes("factors")) > 0 }
 
 // A Fit is the model of one phase: a sum of terms, and the spread of its errors.
 type Fit struct {
@@ -102,17 +157,44 @@ func (m *Model) Time(s Solver, p Phase, f *Features, machine *Machine) (Interval
 	if !ok || s == CHOLMOD && !f.Symmetric {
 		return Interval{}, false
 	}
-	return m.interval(fit, f, machine), true
+	t := m.interval(fit, f, machine)
+	floor := 1e-9 * floorOf(s, p, f, machine)
+	return Interval{math.Max(t.Seconds, floor), math.Max(t.Low, floor), math.Max(t.High, floor)}, true
+}
+
+// floorOf returns the nanoseconds that no program can go below: entries of the factors
+// are read at the rate of the machine. A factorization by columns reads an entry of L for
+// each multiply-add, and dense products are done at the dense rate.
+func floorOf(s Solver, p Phase, f *Features, machine *Machine) float64 {
+	switch p {
+	case Solve, SolveOnce:
+		return float64(f.L) * machine.unit("stream", f.bytes("l"))
+	case Factor, Refactor:
+		if s == LU || s == KLU {
+			return f.Flops / 2 * machine.unit("stream", f.bytes("l"))
+		}
+		return f.count("least_multiply_adds") * machine.Dense
+	}
+	return 0
 }
 
 // OrderingTime predicts the time of an ordering of package ordering/named. In front of
-// the name may stand `btf+` for the block triangular form and `product+` for a matching
-// of large entries; either also has a time by itself. f may be of any ordering of the
-// same matrix. It returns false for an ordering that the model does not have, such as
-// search, which takes the time that it gets.
+// the name may stand `btf+` for the block triangular form, and `product+` for a matching
+// of large entries. Both also have a time by themselves, and `structural` has at most the
+// time of `btf`. Alone, `natural` takes no time.
+//
+// f is of the matrix under amd within the diagonal blocks, as in the fit. It returns
+// false for an ordering that the model does not have, such as search, which takes the
+// time that it gets.
 func (m *Model) OrderingTime(ordering string, f *Features, machine *Machine) (Interval, bool) {
 	var sum Interval
+	if ordering == "natural" {
+		return sum, true
+	}
 	for part := range strings.SplitSeq(ordering, "+") {
+		if part == "structural" {
+			part = "btf"
+		}
 		fit, ok := m.Orderings[part]
 		if !ok {
 			return Interval{}, false
@@ -124,12 +206,8 @@ func (m *Model) OrderingTime(ordering string, f *Features, machine *Machine) (In
 }
 
 func (m *Model) interval(fit Fit, f *Features, machine *Machine) Interval {
-	t := fit.Seconds(f, machine)
-	low, high := fit.Low, fit.High
-	if !machine.Calibrated {
-		low, high = low/m.Uncalibrated, high*m.Uncalibrated
-	}
-	return Interval{Seconds: t, Low: t * math.Min(1, low), High: t * math.Max(1, high)}
+	t, w := fit.Seconds(f, machine), m.width(f, machine)
+	return Interval{Seconds: t, Low: t * math.Min(1, fit.Low/w), High: t * math.Max(1, fit.High*w)}
 }
 
 // Seconds returns the sum of the terms.

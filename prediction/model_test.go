@@ -1,10 +1,13 @@
 package prediction
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 // testMachine is a machine with round figures.
 func testMachine() *Machine {
-	return &Machine{Schema: MachineSchema, Calibrated: true, CacheBytes: []int64{32 << 10, 1 << 20, 32 << 20},
+	return &Machine{Schema: MachineSchema, Calibrated: true, Microarchitecture: Default().FittedOn, CacheBytes: []int64{32 << 10, 1 << 20, 32 << 20},
 		WorkingSetBytes: []int64{16 << 10, 512 << 10, 8 << 20, 256 << 20},
 		Update:          []float64{0.5, 0.75, 1, 2}, Stream: []float64{0.5, 0.5, 0.75, 1.5}, Latency: []float64{1, 4, 15, 90},
 		Column: 6, Dense: 0.05, Scalar: 0.5, Divide: 1, Dispatch: 100, Wake: 5000}
@@ -37,14 +40,50 @@ func TestDefault(t *testing.T) {
 	}
 }
 
-// An interval is wider on a machine that was not calibrated.
-func TestUncalibrated(t *testing.T) {
-	f := &Features{Rows: 10, Entries: 30, L: 20, U: 20, Flops: 60}
-	machine := testMachine()
-	a, _ := Default().Time(KLU, Refactor, f, machine)
+// An interval is narrow only on a calibrated machine of the microarchitecture of the fit,
+// and wider for tiny matrices and beyond the matrices of the fit.
+func TestWidth(t *testing.T) {
+	f := &Features{Rows: 1000, Entries: 3000, L: 2000, U: 2000, Flops: 6000, Updates: 1000}
+	m, machine := Default(), testMachine()
+	width := func() float64 {
+		x, _ := m.Time(KLU, Refactor, f, machine)
+		return x.High / x.Low
+	}
+	narrow := width()
 	machine.Calibrated = false
-	b, _ := Default().Time(KLU, Refactor, f, machine)
-	if a.Seconds != b.Seconds || b.Low >= a.Low || b.High <= a.High {
-		t.Errorf("calibrated %+v, otherwise %+v", a, b)
+	if w, want := width()/narrow, m.Uncalibrated*m.Uncalibrated; math.Abs(w-want) > 1e-9 {
+		t.Errorf("not calibrated: %g times as wide, want %g", w, want)
+	}
+	machine.Calibrated, machine.Microarchitecture = true, "skylake"
+	if w := width(); w <= narrow {
+		t.Errorf("another microarchitecture: %g, otherwise %g", w, narrow)
+	}
+	machine.Microarchitecture = m.FittedOn
+	f.Rows = 99
+	if w := width(); w <= narrow || m.Extrapolates(f) {
+		t.Errorf("99 rows: %g, otherwise %g", w, narrow)
+	}
+	f.Rows = m.Limits.Rows + 1
+	if w := width(); !m.Extrapolates(f) || w <= narrow {
+		t.Errorf("beyond the rows of the fit: %g, otherwise %g", w, narrow)
+	}
+}
+
+// No prediction is shorter than the machine reads the factors.
+func TestFloor(t *testing.T) {
+	machine := testMachine()
+	f := &Features{Rows: 1e6, Entries: 7e6, L: 6e8, U: 6e8, Flops: 4e12, CholeskyFlops: 2e12, Blocks: 1}
+	for _, s := range []Solver{LU, KLU} {
+		x, _ := Default().Time(s, Refactor, f, machine)
+		if least := 2e12 * machine.Stream[Memory] * 1e-9; x.Low < least {
+			t.Errorf("%s: %g s, the machine reads the entries in %g s", s, x.Low, least)
+		}
+	}
+}
+
+// The coefficients are of the loops that calibrate times.
+func TestKernels(t *testing.T) {
+	if Default().Kernels != Kernels {
+		t.Errorf("coefficients of kernels %d, machines of kernels %d", Default().Kernels, Kernels)
 	}
 }

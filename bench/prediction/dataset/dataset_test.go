@@ -10,9 +10,9 @@ import (
 	"github.com/nrkit/nrkit/prediction"
 )
 
-// The embedded coefficients predict the dataset that they were fitted to: the median
-// errors are within the figures that RESULTS-prediction.md has for families left out,
-// and intervals hold the share of times that they say.
+// A smoke test: the embedded coefficients are of this dataset. The errors are of matrices
+// that the coefficients were fitted to, so they say nothing about others;
+// RESULTS-prediction.md has the errors on families left out.
 func TestEmbedded(t *testing.T) {
 	rows, err := Read("epyc.jsonl")
 	if err != nil {

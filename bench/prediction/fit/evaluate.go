@@ -13,6 +13,10 @@ import (
 // one machine cannot show how well coefficients carry over to another.
 const uncalibrated = 1.5
 
+// extrapolated widens intervals beyond the largest matrices of the fit. It is an
+// assumption, too.
+const extrapolated = 3
+
 // same is how far the entries of a real factorization may be from the predicted ones,
 // as a factor, for a row to be fitted to. Other rows are only evaluated.
 const same = 1.1
@@ -42,19 +46,24 @@ type result struct {
 
 func (r *result) ordering() (string, bool) { return strings.CutPrefix(r.name, "ordering/") }
 
-// heldOut are matrices that no model is fitted to and no term was chosen by.
+// heldOut are matrices that no model is fitted to.
 var heldOut = []string{"mul24_it000100", "cs90_smult20_rs", "pf_case2869pegase", "irdrop_map21_mna", "fe_4elt2", "watt_2",
 	"points_5000", "logic_15000", "rajat19", "layers_150", "grid3d_16", "blocks_5000"}
 
 // fitAll fits and evaluates every phase.
-func fitAll(rows []dataset.Row, machine *prediction.Machine) []*result {
-	var all []*result
+func fitAll(rows []dataset.Row, machine *prediction.Machine) (all []*result, w widths) {
 	for _, spec := range specs() {
 		if r := evaluate(spec, rows, machine); r != nil {
 			all = append(all, r)
 		}
 	}
-	return all
+	w = widths{widthOf(all, tiny), widthOf(all, spilled(machine))}
+	for _, r := range all {
+		for k := range r.points {
+			r.points[k].widen(w, machine)
+		}
+	}
+	return all, w
 }
 
 // A case is a row with the samples of a phase.
@@ -71,7 +80,7 @@ func casesOf(spec spec, rows []dataset.Row, machine *prediction.Machine) []measu
 	for k := range rows {
 		r := &rows[k]
 		t, ok := r.Times[spec.time()]
-		if !ok || t <= 0 || (r.Ordering == dataset.Own) != spec.own() || spec.when != nil && !spec.when(&r.Features) {
+		if !ok || t <= 0 || (r.Ordering == dataset.Own) != spec.own || spec.when != nil && !spec.when(&r.Features) {
 			continue
 		}
 		c := measured{row: r, sample: sample{seconds: t, weight: 1}, counts: countsOf(spec, r)}
@@ -89,10 +98,10 @@ func hold(counts float64) bool { return counts == 0 || math.Abs(math.Log(counts)
 
 // countsOf returns the entries of the real factors of a solver over the predicted ones.
 func countsOf(spec spec, r *dataset.Row) float64 {
-	if spec.own() { // an analysis has no factors
-		return 0
-	}
 	solver, _, _ := strings.Cut(spec.time(), "/")
+	if spec.own {
+		return 0 // the features are of another ordering
+	}
 	l, u := r.Counts[solver+"/l"], r.Counts[solver+"/u"]
 	switch solver {
 	case "lu", "klu": // rows whose solver failed have no counts
@@ -140,29 +149,18 @@ func evaluate(spec spec, rows []dataset.Row, machine *prediction.Machine) *resul
 	res.fit = whole
 	models[""] = whole
 	res.models = models
-	res.fit.Low, res.fit.High = round(quantile(res.ratios(""), 0.1)), round(quantile(res.ratios(""), 0.9))
+	low, high := res.spread("")
+	res.fit.Low, res.fit.High = round(low), round(high)
 	res.flat = flatRate(cases)
 	return res
-}
-
-// ratios returns measured over predicted of all points that were fitted, except those of
-// a family.
-func (r *result) ratios(without string) []float64 {
-	var all []float64
-	for _, p := range r.points {
-		if p.row.Family != without && !p.heldOut {
-			all = append(all, p.ratio())
-		}
-	}
-	return all
 }
 
 // intervals gives each point the interval that the errors of the other families make.
 func (r *result) intervals() {
 	for k := range r.points {
 		p := &r.points[k]
-		others := r.ratios(p.row.Family)
-		p.low, p.high = p.predicted*quantile(others, 0.1), p.predicted*quantile(others, 0.9)
+		low, high := r.spread(p.row.Family)
+		p.low, p.high = p.predicted*math.Min(1, low), p.predicted*math.Max(1, high)
 	}
 }
 
@@ -178,18 +176,4 @@ func flatRate(cases []measured) []float64 {
 		rates[k] /= median
 	}
 	return rates
-}
-
-// quantile returns a quantile, between two values in proportion; 1 without values.
-func quantile(values []float64, q float64) float64 {
-	if len(values) == 0 {
-		return 1
-	}
-	v := slices.Sorted(slices.Values(values))
-	at := q * float64(len(v)-1)
-	k := min(int(at), max(0, len(v)-2))
-	if len(v) == 1 {
-		return v[0]
-	}
-	return v[k] + (at-float64(k))*(v[k+1]-v[k])
 }

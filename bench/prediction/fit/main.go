@@ -46,9 +46,9 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	results := fitAll(rows, machine)
+	results, w := fitAll(rows, machine)
 	if *coefficients != "" {
-		if err := writeModel(*coefficients, results); err != nil {
+		if err := writeModel(*coefficients, results, w, machine); err != nil {
 			return err
 		}
 	}
@@ -78,8 +78,9 @@ func run() error {
 }
 
 // writeModel writes the coefficients of all phases that were fitted.
-func writeModel(path string, results []*result) error {
-	m := &prediction.Model{Phases: map[string]prediction.Fit{}, Orderings: map[string]prediction.Fit{}, Uncalibrated: uncalibrated}
+func writeModel(path string, results []*result, w widths, machine *prediction.Machine) error {
+	m := &prediction.Model{Phases: map[string]prediction.Fit{}, Orderings: map[string]prediction.Fit{}, Kernels: machine.Kernels, FittedOn: machine.Microarchitecture,
+		Uncalibrated: uncalibrated, Tiny: w.tiny, Spilled: w.spilled, Extrapolated: extrapolated, Limits: limits(results)}
 	for _, r := range results {
 		if name, is := r.ordering(); is {
 			m.Orderings[name] = r.fit

@@ -35,7 +35,7 @@ func writePlot(path string, results []*result) error {
 			}
 		}
 	}
-	fmt.Fprintf(&b, `<text x="%d" y="%d">measured over predicted time (1/4 to 4), by predicted time (1 µs to 10 s). Grey: 1/1.3 to 1.3. Orange: rows were interchanged; red: held out.</text>`+"\n", margin, height-8)
+	fmt.Fprintf(&b, `<text x="%d" y="%d">measured over predicted time (1/4 to 4), by predicted time (1 µs to 10 s). Grey: 1/1.3 to 1.3. Orange: the solver stored other entries than predicted; red: held out.</text>`+"\n", margin, height-8)
 	b.WriteString("</svg>\n")
 	return os.WriteFile(path, []byte(b.String()), 0o644)
 }

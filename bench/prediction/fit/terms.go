@@ -11,15 +11,13 @@ type spec struct {
 	name  string // such as `klu/refactor`
 	terms []prediction.Term
 	when  func(*prediction.Features) bool // for which matrices; nil is all
+	own   bool                            // for rows with the ordering of the solver
 }
 
 // time returns the name of the phase among the times.
 func (s spec) time() string {
 	return strings.NewReplacer("-simplicial", "", "-supernodal", "", "_own", "").Replace(s.name)
 }
-
-// own reports whether the phase is of a solver with its own ordering.
-func (s spec) own() bool { return strings.HasSuffix(s.name, "_own") }
 
 // term parses "count unit set".
 func term(text string) prediction.Term {
@@ -44,23 +42,26 @@ func specs() []spec {
 	simplicial := func(f *prediction.Features) bool { return !f.Supernodal() }
 	supernodal := func(f *prediction.Features) bool { return f.Supernodal() }
 	left := []string{"multiply_adds update", "updates column", "unlearned_updates column", "stored update", "stored spilled factors",
-		"entries update", "rows column", "eliminations column", "far latency matrix", "one column"}
+		"entries update", "rows column", "eliminations column", "unlearned_rows column", "off_block update", "far latency matrix", "one column"}
 	substitute := []string{"stored update", "stored spilled factors", "unlearned_stored column", "off_block update", "singletons column", "rows column", "eliminations column",
-		"jumps latency vector", "one column"}
-	fronts := []string{"front_multiply_adds scalar", "whole_multiply_adds scalar", "front_elements update", "fronts column", "front_products column", "whole_entries update", "unlearned_whole_updates column",
+		"jumps latency vector", "unlearned_rows column", "one column"}
+	fronts := []string{"front_multiply_adds scalar", "whole_multiply_adds scalar", "front_elements update", "fronts column", "front_products column", "whole_entries update", "unlearned_whole_entries update", "unlearned_whole_updates column",
 		"rows column", "entries update", "far latency matrix", "one column"}
-	supernodes := []string{"superlu_multiply_adds scalar", "superlu_entries update", "superlu_scattered update", "superlu_segments column", "unlearned_superlu_segments column",
+	supernodes := []string{"superlu_multiply_adds scalar", "superlu_entries update", "unlearned_superlu_entries update", "superlu_scattered update", "superlu_segments column", "unlearned_superlu_segments column",
 		"superlu_supernodes column", "rows column", "entries update", "far latency matrix", "one column"}
 	slu := []string{"superlu_entries update", "superlu_entries spilled superlu", "superlu_supernodes column", "superlu_segments column", "rows column", "one column"}
 	whole := []string{"whole_entries update", "whole_entries spilled whole", "unlearned_whole_entries column", "rows column", "eliminations column", "one column"}
 	graph := []string{"entries update", "graph update", "unlearned_graph column", "rows column", "unlearned_rows column", "panels column", "squares stream", "far latency matrix", "one column"}
+	own := []string{"entries update", "graph update", "rows column", "unlearned_rows column", "vertices column", "unlearned_vertices column", "edges update", "symmetric_l update", "off_diagonal column", "unmatched column", "singletons column", "one column"}
 	all := []spec{
-		{name: "lu/analyze", terms: terms("entries update", "stored update", "updates column", "rows column", "eliminations column", "far latency matrix", "one column")},
+		{name: "lu/analyze", terms: terms("entries update", "multiply_adds update", "off_block update", "stored update", "updates column", "rows column", "eliminations column", "far latency matrix", "one column")},
 		{name: "lu/factor", terms: terms(append(left, "l update")...)},
 		{name: "lu/refactor", terms: terms(left...)},
 		{name: "lu/solve", terms: terms(substitute...)},
-		{name: "klu/analyze", terms: terms("entries update", "rows column", "far latency matrix", "one column")},
-		{name: "klu/analyze_own", terms: terms("entries update", "graph update", "unlearned_graph column", "rows column", "unlearned_rows column", "symmetric_l update", "far latency matrix", "one column")},
+		{name: "lu/solve_once", terms: terms(substitute...)},
+		{name: "klu/analyze_own", own: true, terms: terms(own...)},
+		{name: "umfpack/analyze_own", own: true, terms: terms(own...)},
+		{name: "klu/analyze", terms: terms("entries update", "rows column", "unlearned_rows column", "jumps latency vector", "one column")},
 		{name: "klu/factor", terms: terms(append(left, "l update")...)},
 		{name: "klu/refactor", terms: terms(left...)},
 		{name: "klu/solve", terms: terms(substitute...)},

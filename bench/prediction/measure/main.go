@@ -128,9 +128,9 @@ func (j *job) refresh(inputs []input) error {
 		if err != nil {
 			continue // it was not measured either
 		}
-		for _, v := range variants {
+		for n, v := range variants {
 			for k := range rows {
-				if r := &rows[k]; r.Matrix == in.name && r.Ordering == v.name {
+				if r := &rows[k]; r.Matrix == in.name && (r.Ordering == v.name || n == 0 && r.Ordering == dataset.Own) {
 					r.Features = v.features()
 				}
 			}
