@@ -192,7 +192,7 @@ func writePolicies(w io.Writer, all map[string][]setting, names map[string][]str
 				}
 				x := worst(list)
 				fmt.Fprintf(w, "| %s | %s | %s | %d | %.3f× | %.2f× | %.2f× | %s | %s | %s |\n", group, thousands(k), p.name, len(list),
-					geometric(list), quantile(ratios, 0.9), x.ratio, x.matrix, x.chosen, x.best)
+					geometric(list), upper(ratios), x.ratio, x.matrix, x.chosen, x.best)
 			}
 		}
 	}
@@ -239,4 +239,10 @@ func thousands(k float64) string {
 		return fmt.Sprint(k)
 	}
 	return fmt.Sprintf("%g,%03d", math.Floor(k/1000), int(k)%1000)
+}
+
+// upper returns the quantile 0.9 of the values: nine of ten are at most as large.
+func upper(values []float64) float64 {
+	v := slices.Sorted(slices.Values(values))
+	return v[int(math.Ceil(0.9*float64(len(v))))-1]
 }

@@ -23,16 +23,22 @@ type setting struct {
 func (s *setting) name() string { return string(s.solver) + " " + s.ordering }
 
 // phases are the seconds of a setting.
-type phases struct{ order, analyze, factor, refactor, solve float64 }
+type phases struct{ order, analyze, factor, refactor, solve, once float64 }
 
 // total returns the seconds of k factorizations of a setting with a solve each. With one
 // factorization, newton/lu does without its analysis, as in analyze.
 func (s *setting) total(p phases, k float64) float64 {
 	if s.solver == prediction.LU && k == 1 {
-		p.analyze = 0
+		p.analyze, p.solve = 0, p.once
 	}
 	return p.order + p.analyze + p.factor + (k-1)*p.refactor + k*p.solve
 }
+
+// Phases of some solvers.
+const (
+	analyzeOwn prediction.Phase = "analyze_own"
+	solveOnce  prediction.Phase = "solve_once"
+)
 
 // A chart has the points of the evaluation by row and phase, and the rows of one matrix.
 type chart struct {
@@ -72,8 +78,11 @@ func (s *setting) measure(c *chart, r *dataset.Row) bool {
 		ok = ok && has
 		return t
 	}
-	s.measured = phases{order, at(prediction.Analyze), at(prediction.Factor), 0, at(prediction.Solve)}
-	s.measured.refactor = s.measured.factor
+	s.measured = phases{order: order, analyze: at(prediction.Analyze), factor: at(prediction.Factor), solve: at(prediction.Solve)}
+	s.measured.refactor, s.measured.once = s.measured.factor, s.measured.solve
+	if t, has := r.Times[string(s.solver)+"/"+string(solveOnce)]; has {
+		s.measured.once = t
+	}
 	if t, has := r.Times[string(s.solver)+"/"+string(prediction.Refactor)]; has {
 		s.measured.refactor = t
 	}
@@ -101,20 +110,19 @@ func (c *chart) ordering(name string) (seconds float64, ok bool) {
 }
 
 // offers reports whether analyze has the setting: newton/lu and KLU under each ordering,
-// KLU with its own ordering, and other solvers where one permutation says all.
+// KLU and UMFPACK with their own orderings, and other solvers where one permutation says
+// all.
 func (s *setting) offers(r *dataset.Row) bool {
 	switch {
-	case s.solver == prediction.KLU:
+	case s.solver == prediction.KLU || s.solver == prediction.LU:
 		return true
 	case r.Ordering == dataset.Own:
-		return false
-	case s.solver == prediction.LU:
-		return true
+		return s.solver == prediction.UMFPACK
 	}
 	return r.Features.Blocks == 1 && !strings.HasPrefix(r.Ordering, "product")
 }
 
-// near is the ordering from which the factors of KLU's own ordering are predicted.
+// near is the ordering from which the factors of a library's own ordering are predicted.
 const near = "btf+amd"
 
 // predict sets the predicted times. It reports false if one is missing.
@@ -129,7 +137,7 @@ func (s *setting) predict(c *chart, r *dataset.Row) bool {
 		return x.predicted
 	}
 	if r.Ordering == dataset.Own {
-		s.predicted.analyze = at(r, prediction.AnalyzeOwn)
+		s.predicted.analyze = at(r, analyzeOwn)
 		if r = c.row(near); r == nil {
 			return false
 		}
@@ -144,7 +152,10 @@ func (s *setting) predict(c *chart, r *dataset.Row) bool {
 		}
 	}
 	s.predicted.factor, s.predicted.solve = at(r, prediction.Factor), at(r, prediction.Solve)
-	s.predicted.refactor = s.predicted.factor
+	s.predicted.refactor, s.predicted.once = s.predicted.factor, s.predicted.solve
+	if x := c.phase(r, s.solver, solveOnce); x != nil {
+		s.predicted.once = x.predicted
+	}
 	if x := c.phase(r, s.solver, prediction.Refactor); x != nil {
 		s.predicted.refactor = x.predicted
 	}
