@@ -8,7 +8,7 @@ import (
 	"github.com/nrkit/nrkit/symbolic"
 )
 
-// An estimate is an ordering under a matching with what the model reads of it.
+// An estimate is an ordering under a matching, with the features that the model reads.
 type estimate struct {
 	in       *runner // the matrix that it orders
 	order    symbolic.Order
@@ -186,7 +186,7 @@ func (all *estimates) predict(e *estimate, opt Options, definite definiteness) {
 		if s == prediction.CHOLMOD {
 			x.IfDefinite = definite == unknownDefinite
 		}
-		if !e.unasked && e.takes(s) && (s != prediction.CHOLMOD || definite != notDefinite) && x.times(m, e.features, opt.Machine) {
+		if !e.unasked && e.takes(s) && (s != prediction.CHOLMOD || definite != notDefinite) && x.times(m, e.features, &opt) {
 			e.settings = append(e.settings, x)
 		}
 		if own := all.own(e, s, opt); own != nil {
@@ -199,7 +199,11 @@ func (all *estimates) predict(e *estimate, opt Options, definite definiteness) {
 	}
 }
 
-const analyzeOwn prediction.Phase = "analyze_own"
+// Phases that some models have.
+const (
+	analyzeOwn prediction.Phase = "analyze_own" // analysis of a solver that finds its ordering in it
+	solveOnce  prediction.Phase = "solve_once"  // solve of newton/lu without the preparation of refactorizations
+)
 
 // own returns the setting of a solver with the ordering that it finds itself, or nil if
 // e is not the ordering that comes near it, or the model has no time of it.
@@ -213,7 +217,7 @@ func (all *estimates) own(e *estimate, s prediction.Solver, opt Options) *Settin
 		x.Counts = CountsSimilar
 	}
 	analyze, ok := m.Time(s, analyzeOwn, e.diagonal, opt.Machine)
-	if !ok || !x.times(m, e.features, opt.Machine) {
+	if !ok || !x.times(m, e.features, &opt) {
 		return nil
 	}
 	x.Analyze = analyze
@@ -221,15 +225,20 @@ func (all *estimates) own(e *estimate, s prediction.Solver, opt Options) *Settin
 }
 
 // times predicts the phases. It reports false if the solver cannot factor the matrix.
-func (s *Setting) times(m *prediction.Model, f *prediction.Features, on *prediction.Machine) bool {
+func (s *Setting) times(m *prediction.Model, f *prediction.Features, opt *Options) bool {
 	ok := true
 	time := func(p prediction.Phase) prediction.Interval {
-		t, has := m.Time(s.Solver, p, f, on)
+		t, has := m.Time(s.Solver, p, f, opt.Machine)
 		ok = ok && has
 		return t
 	}
 	s.Analyze, s.Factor, s.Solve = time(prediction.Analyze), time(prediction.Factor), time(prediction.Solve)
-	if t, has := m.Time(s.Solver, prediction.Refactor, f, on); has {
+	if k, _ := opt.repeats(); k == 1 {
+		if t, has := m.Time(s.Solver, solveOnce, f, opt.Machine); has {
+			s.Solve = t
+		}
+	}
+	if t, has := m.Time(s.Solver, prediction.Refactor, f, opt.Machine); has {
 		s.Refactor = t
 	} else {
 		s.Refactor = s.Factor

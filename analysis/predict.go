@@ -54,9 +54,9 @@ func (o *Options) repeats() (factorizations, solves int64) {
 }
 
 // verify sorts the settings, and runs numeric LUs of orderings of which only a lower
-// bound is known, until the cheapest setting is none of these, and each solver has a
-// setting that is none of these. The numeric LUs share the budget of the trial. Its
-// error is the error of the runner's context.
+// bound is known, until more is known of the cheapest setting, and of one setting of each
+// solver. The numeric LUs share the budget of the trial. Its error is the error of the
+// runner's context.
 func (t *trial) verify(p *Prediction, all *estimates) error {
 	for {
 		slices.SortStableFunc(p.Settings, func(a, b *Setting) int { return cmp.Compare(a.Total.Seconds, b.Total.Seconds) })

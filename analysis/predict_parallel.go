@@ -32,11 +32,14 @@ type GPU struct {
 	Method   string `json:"method"`   // ordering of `choice`, with whose factors the GPU works too
 	Matching string `json:"matching"` // matching of `choice`
 
-	Core    float64 `json:"core_seconds"` // one refactorization and one solve of `choice` on one core
-	Seconds float64 `json:"gpu_seconds"`  // the same on the GPU for one matrix, with data on the GPU
+	Core float64 `json:"core_seconds"` // one refactorization and one solve of `choice` on one core
+
+	// a factorization and a solve of one matrix on the GPU, with data on the GPU;
+	// absent if one matrix is beyond the range of the published times
+	Seconds float64 `json:"gpu_seconds,omitempty"`
 
 	// from so many matrices of one pattern at once, the GPU takes less time for each
-	// than the core; absent if it does not
+	// than the core; absent if it does not up to 256
 	Batch int `json:"wins_from_batch,omitempty"`
 
 	// from so many rows of the same structure, the GPU takes less time for one matrix;
@@ -81,28 +84,24 @@ func threadsOf(s *Setting, e *estimate, on *prediction.Machine) *Threads {
 	order.Tree = symbolic.SymmetricTree
 	o := e.in.analyzeAs(order, symbolic.Options{Counts: true})
 	t := &Threads{Method: s.Method, Matching: s.Matching, Serial: s.Refactor.Seconds}
-	for _, n := range threadCounts {
-		seconds, ok := parallel.Refactor(e.in.subject.pattern, o.Analysis, t.Serial, on, n)
-		if !ok || seconds <= 0 {
-			return nil
-		}
-		t.Speedups = append(t.Speedups, ThreadsGain{n, t.Serial / seconds})
+	gains, ok := parallel.Speedups(e.in.subject.pattern, o.Analysis, t.Serial, on, threadCounts...)
+	if !ok {
+		return nil
+	}
+	for k, gain := range gains {
+		t.Speedups = append(t.Speedups, ThreadsGain{threadCounts[k], gain})
 	}
 	return t
 }
 
-// gpuOf estimates from when a GPU wins against a setting, nil if the model does not know.
+// gpuOf estimates from when a GPU wins against a setting, nil beyond the range of the
+// model.
 func gpuOf(s *Setting, e *estimate) *GPU {
 	core := s.Refactor.Seconds + s.Solve.Seconds
-	device := parallel.GPUs()[0]
-	counts := parallel.CountsOf(e.features)
-	factor, _ := device.Factor(parallel.CuDSS, counts, 1)
-	solve, ok := device.Solve(parallel.CuDSS, counts, 1)
+	w, ok := parallel.GPUWins(e.features, core)
 	if !ok {
 		return nil
 	}
-	g := &GPU{Device: device.Name, Solver: string(parallel.CuDSS), Method: s.Method, Matching: s.Matching, Core: core, Seconds: factor + solve}
-	g.Batch, _ = device.LeastBatch(parallel.CuDSS, counts, core)
-	g.Rows, _ = device.LeastRows(parallel.CuDSS, counts, core)
-	return g
+	return &GPU{Device: w.Device, Solver: string(w.Solver), Method: s.Method, Matching: s.Matching,
+		Core: core, Seconds: w.Seconds, Batch: w.Batch, Rows: w.Rows}
 }

@@ -85,7 +85,9 @@ type Setting struct {
 	// factorization, the time of `factor`
 	Refactor prediction.Interval `json:"refactor"`
 
-	Solve prediction.Interval `json:"solve"` // time of the triangular solves for one right-hand side
+	// time of the triangular solves for one right-hand side. With one factorization,
+	// for `lu`, without the preparation of refactorizations
+	Solve prediction.Interval `json:"solve"`
 
 	// `ordering`, `analyze`, `factor`, then `refactor` and `solve` as often as
 	// `factorizations` and `solves_per_factorization` ask for. With one factorization,

@@ -3,6 +3,7 @@ package analysis
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/prediction"
@@ -16,6 +17,9 @@ func sayPrediction(d *Document, p *paragraph) {
 	}
 	x, c := d.Prediction, d.Prediction.Choice
 	p.say("prediction.choice", "Use %s: by prediction the cheapest for %s. It takes %s %s.", c.name(), x.repeats(), x.costs(c), x.Machine.on())
+	if how := c.handOver(); how != "" {
+		p.say("prediction.hand-over", " %s writes the ordering for it.", how)
+	}
 	if c.Counts == CountsAtLeast || c.Counts == CountsAtMost {
 		p.say("prediction.unverified", " No numeric LU counted its entries.")
 	}
@@ -34,6 +38,15 @@ func sayPrediction(d *Document, p *paragraph) {
 	if !x.Machine.Calibrated && x.Machine.This {
 		p.say("prediction.uncalibrated", " The times of this machine are a table row, %s: run analyze calibrate to measure them.", x.Machine.Name)
 	}
+}
+
+// handOver returns the command that writes the ordering for the solver, or "" if there
+// is nothing to write.
+func (s *Setting) handOver() string {
+	if s.Solver == prediction.LU || s.Method == OwnMethod {
+		return ""
+	}
+	return "analyze order --for " + string(s.Solver) + " --ordering " + strings.ReplaceAll(withMatching(s.Method, s.Matching), " with ", " ")
 }
 
 // repeats says how often the total counts what.

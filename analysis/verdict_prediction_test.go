@@ -12,6 +12,7 @@ import (
 var predictionClaims = map[string]string{
 	"prediction.choice":       "TestSayPrediction",
 	"prediction.unverified":   "TestSayPrediction",
+	"prediction.hand-over":    "TestSayPrediction",
 	"prediction.runner-up":    "TestSayPrediction",
 	"prediction.fewest":       "TestSayPrediction",
 	"prediction.others":       "TestSayPrediction",
@@ -29,53 +30,58 @@ func TestSayPrediction(t *testing.T) {
 		return &Setting{Solver: solver, Method: method, Matching: MatchingNone, Counts: CountsPredicted,
 			Ordering: time(4e-4 * by), Analyze: time(6e-4 * by), Factor: time(4e-3 * by), Refactor: time(2e-3 * by), Solve: time(3e-7 * by), Total: time(by), ByChoice: by}
 	}
-	all := []string{"prediction.choice", "prediction.unverified", "prediction.runner-up", "prediction.fewest", "prediction.others", "prediction.if-definite", "prediction.uncalibrated"}
+	all := []string{"prediction.choice", "prediction.hand-over", "prediction.unverified", "prediction.runner-up", "prediction.fewest", "prediction.others", "prediction.if-definite", "prediction.uncalibrated"}
 	for _, c := range []struct {
 		name string
 		edit func(p *Prediction, d *Document)
 		want []string
 		text string
 	}{
-		{"all", func(*Prediction, *Document) {}, []string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others"},
-			"Use KLU with amd: by prediction the cheapest for 1,000 factorizations with 1 solve each. It takes 2.00 ms a refactorization (±10 %) and 300 ns a solve on this machine." +
+		{"all", func(*Prediction, *Document) {}, []string{"prediction.choice", "prediction.hand-over", "prediction.runner-up", "prediction.fewest", "prediction.others"},
+			"Use KLU with amd: by prediction the cheapest for 1,000 factorizations with 1 solve each. It takes 2.00 ms a refactorization (±10 %) and 300 ns a solve on this machine. analyze order --for klu --ordering amd writes the ordering for it." +
 				" Runner-up: KLU with mmf, 1.10× in total. nd has the fewest entries, and takes 1.30× in total." +
 				" Other solvers, each with its best ordering: newton/lu 1.20× and UMFPACK 3.10×."},
 		{"a row of the table for this machine", func(p *Prediction, _ *Document) { p.Machine = PredictedOn{Name: "Zen 4", This: true} },
-			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others", "prediction.uncalibrated"},
+			[]string{"prediction.choice", "prediction.hand-over", "prediction.runner-up", "prediction.fewest", "prediction.others", "prediction.uncalibrated"},
 			"The times of this machine are a table row, Zen 4: run analyze calibrate"},
 		{"a row of the table", func(p *Prediction, _ *Document) { p.Machine = PredictedOn{Name: "Zen 4"} },
-			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "a solve on Zen 4."},
+			[]string{"prediction.choice", "prediction.hand-over", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "a solve on Zen 4."},
 		{"the generic row", func(p *Prediction, _ *Document) { p.Machine = PredictedOn{Name: "generic"} },
-			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "a solve on a generic CPU."},
+			[]string{"prediction.choice", "prediction.hand-over", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "a solve on a generic CPU."},
 		{"calibrated, another machine", func(p *Prediction, _ *Document) { p.Machine = PredictedOn{Name: "Some CPU", Calibrated: true} },
-			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "a solve on Some CPU."},
+			[]string{"prediction.choice", "prediction.hand-over", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "a solve on Some CPU."},
 		{"as fast", func(p *Prediction, _ *Document) { p.RunnerUp.ByChoice = 1.004 },
-			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "Runner-up: KLU with mmf, which is as fast."},
+			[]string{"prediction.choice", "prediction.hand-over", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "Runner-up: KLU with mmf, which is as fast."},
 		{"within the intervals", func(p *Prediction, _ *Document) { p.RunnerUp = setting(prediction.LU, "amd", 1.05) },
-			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "Runner-up: newton/lu with amd, 1.05× in total, which is within the intervals."},
+			[]string{"prediction.choice", "prediction.hand-over", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "Runner-up: newton/lu with amd, 1.05× in total, which is within the intervals."},
 		{"beyond the intervals", func(p *Prediction, _ *Document) { p.RunnerUp = setting(prediction.LU, "amd", 1.2) },
-			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "Runner-up: newton/lu with amd, 1.20× in total. "},
+			[]string{"prediction.choice", "prediction.hand-over", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "Runner-up: newton/lu with amd, 1.20× in total. "},
 		{"one factorization", func(p *Prediction, _ *Document) { p.Factorizations = 1 },
-			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others"},
+			[]string{"prediction.choice", "prediction.hand-over", "prediction.runner-up", "prediction.fewest", "prediction.others"},
 			"the cheapest for 1 factorization with 1 solve. It takes 1.00 ms to order and analyze, 4.00 ms to factor (±10 %) and 300 ns a solve"},
+		{"newton/lu", func(p *Prediction, _ *Document) { p.Choice.Solver = prediction.LU },
+			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "Use newton/lu with amd: by prediction"},
+		{"a matching", func(p *Prediction, _ *Document) { p.Choice.Matching = MatchingProduct },
+			[]string{"prediction.choice", "prediction.hand-over", "prediction.runner-up", "prediction.fewest", "prediction.others"},
+			"analyze order --for klu --ordering amd --matching product writes the ordering"},
 		{"the solver as it is", func(p *Prediction, _ *Document) { p.Choice.Method = OwnMethod },
 			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "Use KLU with its own ordering: by prediction"},
 		{"if positive definite", func(p *Prediction, _ *Document) {
 			x := setting(prediction.CHOLMOD, "amd", 0.71)
 			x.IfDefinite = true
 			p.Settings = append([]*Setting{x}, p.Settings...)
-		}, []string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others", "prediction.if-definite"},
+		}, []string{"prediction.choice", "prediction.hand-over", "prediction.runner-up", "prediction.fewest", "prediction.others", "prediction.if-definite"},
 			"UMFPACK 3.10×. If the matrix is positive definite, which nothing verified: CHOLMOD with amd takes 0.71× in total."},
-		{"alone", func(p *Prediction, _ *Document) { p.Settings, p.RunnerUp = p.Settings[:1], nil }, []string{"prediction.choice"}, "KLU with amd"},
+		{"alone", func(p *Prediction, _ *Document) { p.Settings, p.RunnerUp = p.Settings[:1], nil }, []string{"prediction.choice", "prediction.hand-over"}, "KLU with amd"},
 		{"the recommended one", func(_ *Prediction, d *Document) { d.Winners.Recommended = "amd" },
-			[]string{"prediction.choice", "prediction.runner-up", "prediction.others"}, "KLU with amd"},
+			[]string{"prediction.choice", "prediction.hand-over", "prediction.runner-up", "prediction.others"}, "KLU with amd"},
 		{"a lower bound", func(p *Prediction, d *Document) {
 			p.Choice.Counts = CountsAtLeast
 			d.Winners.Criterion = CriterionExact
 			d.Exact = []*Exact{{Method: "nd"}}
-		}, []string{"prediction.choice", "prediction.unverified", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "No numeric LU"},
+		}, []string{"prediction.choice", "prediction.hand-over", "prediction.unverified", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "No numeric LU"},
 		{"wide", func(p *Prediction, _ *Document) { p.Choice.Refactor.High = 5e-3 },
-			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "(1.80 ms to 5.00 ms)"},
+			[]string{"prediction.choice", "prediction.hand-over", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "(1.80 ms to 5.00 ms)"},
 		{"nothing", func(_ *Prediction, d *Document) { d.Prediction = nil }, nil, ""},
 	} {
 		p := &Prediction{Machine: PredictedOn{Name: "here", This: true, Calibrated: true}, Factorizations: 1000, Solves: 1, Settings: []*Setting{

@@ -9,7 +9,7 @@ const littleGain = 1.05
 
 // sayThreads says what more threads gain, and when a GPU wins, as far as models say so.
 func sayThreads(d *Document, p *paragraph) {
-	if d.Prediction == nil || bestSquare(d) == nil {
+	if d.Prediction == nil || bestSquare(d) == nil || d.Prediction.GPU == nil && tooSmall(d) { // saySize says that all is too small
 		return
 	}
 	if t := d.Prediction.Threads; t != nil {
@@ -51,13 +51,16 @@ func sayGPU(g *GPU, p *paragraph) {
 	if len(*p) > 0 {
 		p.say("gpu.time", " ")
 	}
-	p.say("gpu.time", "GPU, by an estimate from published times (%s, %s): a refactorization and a solve of one matrix take %s, and one core takes %s.",
-		g.Solver, g.Device, seconds(g.Seconds), seconds(g.Core))
+	p.say("gpu.time", "GPU, estimated from published times (%s, %s): one core takes %s for a refactorization and a solve", g.Solver, g.Device, seconds(g.Core))
+	if g.Seconds > 0 {
+		p.say("gpu.one", ", and the GPU takes %s for one matrix", seconds(g.Seconds))
+	}
+	p.say("gpu.time", ".")
 	switch {
-	case g.Seconds < g.Core:
+	case g.Seconds > 0 && g.Seconds < g.Core:
 		p.say("gpu.wins", " The GPU is faster.")
 	case g.Batch == 0 && g.Rows == 0:
-		p.say("gpu.loses", " The GPU is not faster, either for many matrices at once or for larger matrices of this structure.")
+		p.say("gpu.loses", " The GPU is not faster for up to 256 matrices at once, and is not known to be faster for larger matrices of this structure.")
 	case g.Rows == 0:
 		p.say("gpu.batch", " The GPU is faster from a batch of %s.", units.Count(g.Batch, "matrix", "matrices"))
 	case g.Batch == 0:

@@ -20,7 +20,8 @@
 // recorder and the exporters; scripts/bench-newton writes RESULTS-newton.md.
 //
 // prediction/ measures whole solvers in all their phases and fits the model of package
-// prediction; scripts/fit-prediction writes RESULTS-prediction.md.
+// prediction; scripts/fit-prediction writes RESULTS-prediction.md, and scripts/bench-choice
+// what a choice by these predictions loses, RESULTS-choice.md.
 //
 // sampling/ compares runs of which a sample is timed, on a busy machine, with exact
 // runs; scripts/bench-sampling writes RESULTS-sampling.md.

@@ -27,6 +27,11 @@ type SparseLU struct {
 	// does not cancel them.
 	Guard *lu.GuardOptions
 
+	// Workers is the number of goroutines of Refactor, by [lu.Solver.SetWorkers]. 0 means
+	// 1. A negative number means lu.Auto. With a Guard, it takes the place of the number
+	// in it, unless Workers is 0.
+	Workers int
+
 	guarded *lu.Guarded
 	pattern *sparsity.Pattern
 	plan    lu.Plan
@@ -68,6 +73,9 @@ func (s *SparseLU) factor(ctx context.Context, values []float64) (lu.Stats, erro
 		return lu.Stats{}, err
 	}
 	s.solver, err = lu.NewSolver(f, s.pattern)
+	if err == nil && s.Workers != 0 {
+		s.solver.SetWorkers(max(s.Workers, lu.Auto))
+	}
 	return f.Stats, err
 }
 
@@ -77,6 +85,9 @@ func (s *SparseLU) guard(ctx context.Context, values []float64) (lu.Stats, error
 		opt := *s.Guard
 		if s.Threshold != 0 {
 			opt.Factor.Threshold = s.Threshold
+		}
+		if s.Workers != 0 {
+			opt.Workers = s.Workers
 		}
 		s.guarded = lu.NewGuarded(s.pattern, s.plan, opt)
 	}

@@ -2,7 +2,10 @@
 // analyze order --for klu, beside KLU's own orders: AMD and COLAMD, with and without
 // block triangular form.
 //
-// usage: handover [-data DIR] [-only REGEXP] [-rounds N] [-batch SECONDS] [-order FLAGS] [-keep DIR] [-plan]
+// With -superlu, it measures factorizations of SuperLU under the order of analyze order
+// --for superlu, with relaxed supernodes and without.
+//
+// usage: handover [-superlu] [-data DIR] [-only REGEXP] [-rounds N] [-batch SECONDS] [-order FLAGS] [-keep DIR] [-plan]
 //
 // DIR holds Matrix Market files; the default is mtx in the folder that NRKIT_ORACLE
 // names. KLU has its defaults: rows scaled by their largest entry, pivot threshold 0.001.
@@ -15,8 +18,8 @@
 // With -keep, orders stay in a folder, and orders that are there are used again. With
 // -plan, handover finds the orders and measures nothing.
 //
-// It needs a C compiler and Debian's libsuitesparse-dev, and is run from the root of the
-// module.
+// It needs a C compiler and Debian's libsuitesparse-dev, or libsuperlu-dev, and is run
+// from the root of the module.
 package main
 
 import (
@@ -28,6 +31,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/nrkit/nrkit/bench/dump"
@@ -52,6 +56,7 @@ func run() error {
 	order := flag.String("order", "", "more flags of analyze order, separated by spaces")
 	keep := flag.String("keep", "", "folder of orders")
 	plan := flag.Bool("plan", false, "only find the orders")
+	superlu := flag.Bool("superlu", false, "measure SuperLU; -only can also name generated matrices")
 	flag.Parse()
 	names, err := regexp.Compile(*only)
 	if err != nil {
@@ -62,7 +67,7 @@ func run() error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	if err := build(dir); err != nil {
+	if err := build(dir, *superlu); err != nil {
 		return err
 	}
 	b := &bench{dir: dir, keep: *keep, rounds: fmt.Sprint(*rounds), batch: fmt.Sprint(*batch), flags: strings.Fields(*order)}
@@ -73,19 +78,26 @@ func run() error {
 	if err != nil {
 		return err
 	}
+	if *superlu {
+		return b.superlu(paths, names)
+	}
+	return b.klu(paths, names, *plan)
+}
+
+// klu prints the table of KLU under its own orders and under the given one.
+func (b *bench) klu(paths []string, names *regexp.Regexp, plan bool) error {
 	fmt.Println("| matrix | n | KLU's best | entries | Mflop | µs | given | entries | Mflop | µs | ratio |")
 	fmt.Println("| --- | ---: | --- | ---: | ---: | ---: | --- | ---: | ---: | ---: | ---: |")
 	var logs []float64
-	worst := 0.0
 	for _, path := range paths {
 		name, _, _ := strings.Cut(filepath.Base(path), ".mtx")
 		if !names.MatchString(name) {
 			continue
 		}
-		if err := b.order(path, name); err != nil {
+		if err := b.order(path, name, "klu"); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		if *plan {
+		if plan {
 			continue
 		}
 		ratio, err := b.measure(path, name)
@@ -93,11 +105,15 @@ func run() error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		logs = append(logs, math.Log(ratio))
-		worst = max(worst, ratio)
 	}
-	if *plan {
+	if plan {
 		return nil
 	}
+	return mean(logs)
+}
+
+// mean prints the geometric mean of ratios and the worst.
+func mean(logs []float64) error {
 	if len(logs) == 0 {
 		return errors.New("no matrix")
 	}
@@ -105,15 +121,16 @@ func run() error {
 	for _, l := range logs {
 		sum += l
 	}
-	fmt.Printf("\nGeometric mean of %d matrices: %.3f; worst %.3f.\n", len(logs), math.Exp(sum/float64(len(logs))), worst)
+	fmt.Printf("\nGeometric mean of %d matrices: %.3f; least %.3f, worst %.3f.\n",
+		len(logs), math.Exp(sum/float64(len(logs))), math.Exp(slices.Min(logs)), math.Exp(slices.Max(logs)))
 	return nil
 }
 
 // reader is the function of the page that reads orders.
 var reader = regexp.MustCompile("(?ms)^```c\n(/\\* order\\.h \\*/\n.*?)^```$")
 
-// build makes analyze and the program over KLU in dir.
-func build(dir string) error {
+// build makes analyze and the program over KLU or SuperLU in dir.
+func build(dir string, superlu bool) error {
 	page, err := os.ReadFile("docs/handing-over.md")
 	if err != nil {
 		return err
@@ -125,8 +142,12 @@ func build(dir string) error {
 	if err := os.WriteFile(filepath.Join(dir, "order.h"), header[1], 0o600); err != nil {
 		return err
 	}
+	name, include, library := "klu_orders", "suitesparse", "klu"
+	if superlu {
+		name, include, library = "superlu_orders", "superlu", "superlu"
+	}
 	for _, c := range []*exec.Cmd{
-		exec.Command("cc", "-O2", "-I"+dir, "-I/usr/include/suitesparse", "-o", filepath.Join(dir, "klu_orders"), "bench/handover/peer/klu_orders.c", "-lklu", "-lm"),
+		exec.Command("cc", "-O2", "-I"+dir, "-I/usr/include/"+include, "-o", filepath.Join(dir, name), "bench/handover/peer/"+name+".c", "-l"+library, "-lm"),
 		exec.Command("go", "build", "-o", filepath.Join(dir, "analyze"), "./cmd/analyze"),
 	} {
 		if out, err := c.CombinedOutput(); err != nil {
@@ -150,13 +171,14 @@ type bench struct {
 	flags         []string
 }
 
-// order writes the order of a matrix to the folder of orders, unless it is there.
-func (b *bench) order(path, name string) error {
-	to := filepath.Join(b.keep, name+".klu")
+// order writes the order of a matrix for a solver to the folder of orders, unless it is
+// there.
+func (b *bench) order(path, name, solver string) error {
+	to := filepath.Join(b.keep, name+"."+solver)
 	if _, err := os.Stat(to); err == nil {
 		return nil
 	}
-	out, err := exec.Command(filepath.Join(b.dir, "analyze"), append([]string{"order", path, "--for", "klu", "-o", to}, b.flags...)...).CombinedOutput()
+	out, err := exec.Command(filepath.Join(b.dir, "analyze"), append([]string{"order", path, "--for", solver, "-o", to}, b.flags...)...).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("%w\n%s", err, out)
 	}

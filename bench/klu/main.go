@@ -4,7 +4,7 @@
 // simulator: factorise once, then refactorise and solve with new values again and
 // again.
 //
-// usage: klu [-data DIR] [-only REGEXP] [-rounds N] [-batch SECONDS]
+// usage: klu [-data DIR] [-only REGEXP] [-rounds N] [-batch SECONDS] [-workers N]
 //
 // DIR holds Matrix Market files; the default is mtx in the folder that NRKIT_ORACLE
 // names. Small matrices made here are added. Each program works in its own block
@@ -16,7 +16,10 @@
 // prints Markdown tables: microseconds of nrkit, of KLU, and the ratio, in which
 // less than 1 is faster; and the same for the entries of L and U.
 //
-// It needs a C compiler and Debian's libsuitesparse-dev, and is run from the root of
+// With -workers N, klu measures Refactor alone, without KLU: elapsed time of one
+// goroutine, of N, and of the number that lu.Auto chooses, beside the predicted speed-up.
+//
+// Without -workers, it needs a C compiler and Debian's libsuitesparse-dev, and is run from the root of
 // the module.
 package main
 
@@ -46,11 +49,24 @@ func run() error {
 	only := flag.String("only", defaultMatrices, "regular expression of matrix names")
 	rounds := flag.Int("rounds", 15, "batches of each kernel")
 	batch := flag.Float64("batch", 0.02, "seconds of a batch, about")
+	workers := flag.Int("workers", 0, "measure refactorisation by so many goroutines, beside one")
 	flag.Parse()
 	names, err := regexp.Compile(*only)
 	if err != nil {
 		return err
 	}
+	inputs, err := matrices(*data, names)
+	if err != nil {
+		return err
+	}
+	if *workers > 0 {
+		return compareWorkers(inputs, *workers, *rounds, *batch)
+	}
+	return compareKLU(inputs, *rounds, *batch)
+}
+
+// compareKLU measures all kernels beside KLU.
+func compareKLU(inputs []input, rounds int, batch float64) error {
 	dir, err := os.MkdirTemp("", "klu")
 	if err != nil {
 		return err
@@ -61,15 +77,11 @@ func run() error {
 	if out, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("building the peer: %w\n%s", err, out)
 	}
-	inputs, err := matrices(*data, names)
-	if err != nil {
-		return err
-	}
 	fmt.Println("| matrix | n | nnz | nnz(L+U) | ratio | factor µs | KLU | ratio | refactor µs | KLU | ratio | solve µs | KLU | ratio |")
 	fmt.Println("| --- |" + strings.Repeat(" ---: |", 13))
 	sums := [4]float64{}
 	for _, in := range inputs {
-		r, err := measure(in, program, dir, *rounds, *batch)
+		r, err := measure(in, program, dir, rounds, batch)
 		if err != nil {
 			return fmt.Errorf("%s: %w", in.name, err)
 		}

@@ -42,15 +42,10 @@ of at most 10,000 flops is too small for threads.
 
 	VERDICT
 	  - Use KLU with amd: by prediction the cheapest for 1,000 factorizations with 1
-	    solve each. It takes 248 ns a refactorization (154 ns to 421 ns) and 119 ns
-	    a solve on a generic CPU. Runner-up: newton/lu with amd, 1.29× in total,
+	    solve each. It takes 245 ns a refactorization (152 ns to 415 ns) and 116 ns
+	    a solve on a generic CPU. Runner-up: newton/lu with amd, 1.28× in total,
 	    which is within the intervals. Other solvers, each with its best ordering:
-	    SuperLU 11.6× and UMFPACK 14.2×.
-	  - More threads gain nothing: a model of newton/lu with amd gains less than 5 %
-	    on up to 16 threads. GPU, by an estimate from published times (cudss, RTX
-	    3090): a refactorization and a solve of one matrix take 140 µs, and one core
-	    takes 367 ns. The GPU is faster from a batch of 448 matrices, or from 6,830
-	    rows of this structure.
+	    SuperLU 11.5× and UMFPACK 14.3×.
 	  - Use amd: 35 entries in L+U (1.21 times as many as the matrix), 51 flop per
 	    factorization and 596 B of factors. A numeric LU with pivot threshold 0.001
 	    found these figures. The order of the file is predicted to need 58 entries
@@ -58,6 +53,9 @@ of at most 10,000 flops is too small for threads.
 	  - The numeric LU under amd has 2.8 % fewer entries than predicted; 1 of its 10
 	    pivots is off the diagonal. Of 2 candidates, amd has the fewest entries: 1
 	    was factored, 1 was stopped with more entries.
+	  - Too small for threads or a GPU: starting a parallel region or a kernel takes
+	    about 10 µs. Compare: one core takes 245 ns for a refactorization (KLU,
+	    predicted), and 116 ns for a triangular solve (KLU, predicted).
 	  - The matrix is irreducible: block triangular form does not help.
 	  - Not verified: whether one symbolic analysis serves all Newton iterations,
 	    because there is only one matrix. Not verified: times and speed-ups. They

@@ -27,7 +27,7 @@ func TestWrite(t *testing.T) {
 		want   string
 	}{
 		{"klu", small(), "nrkit-order/v1 klu btf+amd|btf 1|1|P 3|1|2|0|Q 3|2|0|1|R 3|0|1|3"},
-		{"klu", one, "nrkit-order/v1 klu amd|btf 1|0|P 3|0|2|1|Q 3|0|2|1|R 2|0|3"},
+		{"klu", one, "nrkit-order/v1 klu amd|btf 1|0|P 3|2|0|1|Q 3|2|0|1|R 2|0|3"},
 		{"umfpack", one, "nrkit-order/v1 umfpack amd|strategy 1|3|Qinit 3|2|0|1"},
 		{"umfpack", column, "nrkit-order/v1 umfpack colamd|strategy 1|1|Qinit 3|2|0|1"},
 		{"cholmod", one, "nrkit-order/v1 cholmod amd|UserPerm 3|2|0|1"},

@@ -2,14 +2,11 @@ package handover
 
 import "github.com/nrkit/nrkit/sparsity"
 
-// writeKLU writes what klu_analyze_given takes: P, Q, and whether Common.btf is on. The
-// order is the nearby one, unless it is for any row pivots. With Common.btf on, KLU finds the strong components of A(P, Q). These are the diagonal blocks of
+// writeKLU writes what klu_analyze_given takes: P, Q, and whether Common.btf is on. With
+// it on, KLU finds the strong components of A(P, Q). These are the diagonal blocks of
 // the order, and KLU keeps the order inside them. R is the limits of the blocks, in
 // the order of P; KLU can place the blocks in another order.
-func writeKLU(w *writer, a *sparsity.Pattern, o *Order) {
-	if !o.Column {
-		o = nearby(a, o)
-	}
+func writeKLU(w *writer, _ *sparsity.Pattern, o *Order) {
 	limits := o.BlockPtr
 	btf := 1
 	if limits == nil {

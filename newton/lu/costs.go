@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// costs are seconds of what a Solver does. They are of one machine; the share of the
-// work that can be done at a time depends little on them.
+// costs are seconds of what a Solver does on one machine, an AMD EPYC of the Zen 4 kind.
 type costs struct {
 	column, load, segment, entry float64    // of a column; an entry of the matrix, a segment, an entry of L in it
 	inner                        [5]float64 // an entry of the columns of a segment, by width

@@ -115,15 +115,19 @@ type GuardOptions struct {
 	// 1e-11 implies CheckAll, unless NoSolveCheck is set.
 	Limit float64
 
-	// CheckAll makes Solve check every solution. It costs a multiplication with A for
-	// each: measured, 7 to 21 % of Refactor and Solve together from 100 unknowns on, and
-	// 50 to 70 % below 20.
+	// CheckAll makes Solve check every solution, by a multiplication with A. From 100
+	// unknowns on, that takes 7 to 21 % of the time of Refactor and Solve together.
+	// Below 20 unknowns it takes 50 to 70 %.
 	CheckAll bool
 
 	// NoSolveCheck leaves out step 4: Solve neither computes backward errors nor
 	// chooses pivots. In step 3 the limit itself counts then. Solutions that span many
 	// orders of magnitude may have rows with errors above the limit.
 	NoSolveCheck bool
+
+	// Workers is the number of goroutines of refactorisations, by [Solver.SetWorkers]. 0
+	// means 1. A negative number means Auto.
+	Workers int
 }
 
 // GuardStats counts the work of a [Guarded].

@@ -73,6 +73,9 @@ func (g *Guarded) factor(ctx context.Context, opt Options) error {
 	if err != nil {
 		return err
 	}
+	if g.opt.Workers != 0 {
+		s.SetWorkers(max(g.opt.Workers, Auto))
+	}
 	s.Tolerance = watchTolerance
 	g.solver, g.watched, g.proven, g.trusted, g.streak = s, false, 0, 0, 0
 	return nil

@@ -10,7 +10,8 @@ import (
 type pipeline struct {
 	done   []atomic.Uint32 // the last round in which each column was, or finished for ever
 	round  uint32
-	failed atomic.Bool // some column or value does not do: all stop
+	failed atomic.Bool  // a pivot is too small or a value is not finite: all stop
+	waits  atomic.Int64 // for columns that were not done
 }
 
 const always = 1<<32 - 1
@@ -50,6 +51,7 @@ func (p *pipeline) update(s *Solver, x []float64, segs []segment, pos []int32) (
 			ready++
 		}
 		if ready == 0 {
+			p.waits.Add(1)
 			for spins := 0; !p.has(&segs[0]); spins++ {
 				if p.failed.Load() {
 					return lost

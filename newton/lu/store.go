@@ -62,7 +62,7 @@ func (g *growing[T]) resize(size int) {
 // program that factorises again and again then allocates next to nothing. Without
 // Release, the garbage collector takes the memory back.
 //
-// Neither f nor slices of it may be used afterwards, nor a [Solver] made of f, nor the
+// Do not use f afterwards, nor its slices, nor a [Solver] made of f, nor the
 // factors of this Solver. Release leaves f empty, and does nothing if f is empty or if
 // its memory belongs to a Solver.
 func (f *Factors[T]) Release() {

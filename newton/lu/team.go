@@ -9,8 +9,8 @@ import (
 const Auto = 0
 
 // A team is the goroutines of a Solver. What they do comes in phases, in which each
-// takes the next part that nobody has begun. So no member waits for one that has not
-// started, as happens where other programs use the processors.
+// takes the next part that nobody has begun. Where other programs use the processors, a
+// goroutine may start late. No member waits for it.
 type team struct {
 	refactor *schedule
 	pipe     pipeline
@@ -22,14 +22,15 @@ type team struct {
 	values  []float64
 	tol     float64
 	rescale bool
-	round   uint32
+	round   uint64
 }
 
 // A member of a team is a goroutine; the caller's is the first.
 type member struct {
 	x       []float64 // work: the column, zero between columns
 	largest []uint64  // as in Solver
-	round   uint32    // the round for which largest is
+	round   uint64    // the round for which largest is
+	columns int       // that it computed
 	state   invitation
 	start   func()
 }
@@ -47,19 +48,23 @@ func part(i, n int) (first, last int) { return i * partSize, min((i+1)*partSize,
 // always uses one. Results are the same bits for any number: one goroutine computes a
 // column, with the operations of a serial refactorisation in the same order.
 //
-// The default is 1. [Auto] takes the number up to GOMAXPROCS with the least predicted
-// time. The prediction counts the work of each column, what columns need from each
-// other, and the start of goroutines. Auto takes 1 if the predicted speed-up is less
-// than 1.25. The prediction assumes idle processors: where other programs use the
+// The default is 1. [Auto] predicts the time of 2 to 8, 16, 32 and so on up to
+// GOMAXPROCS, and of GOMAXPROCS goroutines. It takes the first number that no larger
+// number beats by a tenth, and 1 if the predicted speed-up is less than 1.25. The
+// prediction counts the work of each column, what columns need from each other, and the
+// start of goroutines. It assumes idle processors: where other programs use the
 // processors, several goroutines may be slower than one. Any other number is used as
 // given, except that a small matrix or a matrix with only blocks of order 1 has one
 // worker.
 //
 // Goroutines start in each Refactor and end with it. The caller waits for no goroutine
-// that has not started. Goroutines that wait for a column do not sleep.
+// that has not started. Goroutines that wait for a column do not sleep, but yield. If
+// the caller is locked to its thread (runtime.LockOSThread), each time it yields is a
+// switch of threads.
 //
-// Cost: a few passes over the entries of U. Memory: 24 bytes for each row and 16 more
-// for each row and worker. It panics if n is negative.
+// Cost: for each number that Auto tries, or for the number given, ten schedules, each of
+// which takes a pass over the entries of U. Memory: 24 bytes for each row and 16 more for
+// each row and worker. It panics if n is negative.
 func (s *Solver) SetWorkers(n int) {
 	if n < 0 {
 		panic(errWorkers)
@@ -94,16 +99,21 @@ const autoGain = 1.25
 
 // choose returns the best schedule for up to most workers, or nil for one.
 func (p *solverPlan) choose(f forest, most int) (best *schedule) {
-	for w := 2; w <= most; w *= 2 {
+	for w := 2; w <= most; w = nextWorkers(w, most) {
 		s := p.bestSchedule(f, w)
 		if s.serial >= autoGain*s.time && (best == nil || s.time < 0.9*best.time) {
 			best = s
 		}
-		if w < most && 2*w > most {
-			w = (most + 1) / 2
-		}
 	}
 	return best
+}
+
+// nextWorkers returns the number that Auto tries after w.
+func nextWorkers(w, most int) int {
+	if w < 8 || w == most {
+		return w + 1
+	}
+	return min(2*w, most)
 }
 
 // needs calls visit for the columns that column k needs.
@@ -226,8 +236,9 @@ func (t *team) subtree(s *Solver, m *member, i int) bool {
 	return s.takeAbove(t.values, first, last)
 }
 
-// columns computes the columns of r and reports whether their pivots do.
+// columns computes the columns of r and reports whether their pivots are large enough.
 func (t *team) columns(s *Solver, m *member, r run, pipe *pipeline) bool {
+	m.columns += int(r.last - r.first)
 	bad, _, _ := s.eliminate(m.x, int(r.first), int(r.last), t.tol, t.values, pipe)
 	return bad < 0
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"runtime"
 	"testing"
 
 	"github.com/nrkit/nrkit/internal/matgen"
@@ -17,6 +18,8 @@ func teamProblems() []problem {
 	for _, n := range []int{60, 150} {
 		out = append(out, family(n, uint64(n))...)
 	}
+	big := matgen.Grid2D(120, 120)
+	out = append(out, problem{"grid/large", matgen.Dominant(big, 3), lu.Plan{Col: nested(120)}})
 	grid := matgen.Grid2D(25, 25)
 	out = append(out, problem{"grid/nested", matgen.Dominant(grid, 3), lu.Plan{Col: nested(25)}})
 	blocks := matgen.Reducible(40, 12, 3, 5)
@@ -53,6 +56,11 @@ func nested(side int) sparsity.Perm {
 // number of workers, also after values whose pivots do not do.
 func TestWorkersChangeNothing(t *testing.T) {
 	teams, refused := 0, 0
+	shared, waited := 0, int64(0)
+	if old := runtime.GOMAXPROCS(0); old < 2 {
+		runtime.GOMAXPROCS(2)
+		defer runtime.GOMAXPROCS(old)
+	}
 	for _, p := range teamProblems() {
 		f, one := solver(t, p, lu.Options{})
 		if f == nil {
@@ -81,7 +89,12 @@ func TestWorkersChangeNothing(t *testing.T) {
 				}
 				sameBits(t, name, many, one)
 			}
+			columns, waits := many.Shared()
+			shared, waited = shared+columns, waited+waits
 		}
+	}
+	if shared == 0 || waited == 0 {
+		t.Errorf("goroutines other than the caller's computed %d columns; waits: %d", shared, waited)
 	}
 	if teams < 30 || refused < 20 {
 		t.Errorf("%d solvers with workers, %d refusals", teams, refused)
@@ -113,24 +126,60 @@ func sameBits(t *testing.T, name string, got, want *lu.Solver) {
 	}
 }
 
-// TestWorkersAllocateNothing: neither in the factorisation nor in the solution.
-func TestWorkersAllocateNothing(t *testing.T) {
-	m := matgen.Dominant(matgen.Grid2D(25, 25), 3)
-	_, s := solver(t, problem{"grid", m, lu.Plan{Col: nested(25)}}, lu.Options{})
-	s.SetWorkers(3)
-	if n, _ := s.Workers(); n != 3 {
-		t.Fatalf("want 3 workers, got %d", n)
-	}
-	x := make([]float64, s.N())
-	work := func() {
-		if err := s.Refactor(m.Values); err != nil {
+// TestManyRounds: the numbers of rounds start again, and no column of a round long ago
+// counts as done.
+func TestManyRounds(t *testing.T) {
+	p := problem{"grid", matgen.Dominant(matgen.Grid2D(60, 60), 3), lu.Plan{Col: nested(60)}}
+	_, one := solver(t, p, lu.Options{})
+	_, many := solver(t, p, lu.Options{})
+	many.SetWorkers(2)
+	many.SetRound(math.MaxUint32 - 3)
+	for seed := range uint64(6) {
+		values := changed(p.m.Values, seed, 2)
+		if err := many.Refactor(values); err != nil {
 			t.Fatal(err)
 		}
-		s.Solve(x)
+		if err := one.Refactor(values); err != nil {
+			t.Fatal(err)
+		}
+		sameBits(t, fmt.Sprint("round ", seed), many, one)
 	}
-	work() // the runtime keeps goroutines that ended
-	if n := testing.AllocsPerRun(50, work); n > 0.5 {
-		t.Errorf("want no allocation, got %v", n)
+	if r := many.Round(); r == 0 || r > 6 {
+		t.Errorf("round %d", r)
+	}
+}
+
+// TestWorkersAllocateNothing: neither in the factorisation nor in the solution, once the
+// runtime has goroutines that ended. testing.AllocsPerRun has one processor, where no
+// goroutine but the caller's begins in time.
+func TestWorkersAllocateNothing(t *testing.T) {
+	if old := runtime.GOMAXPROCS(0); old < 2 {
+		runtime.GOMAXPROCS(2)
+		defer runtime.GOMAXPROCS(old)
+	}
+	m := matgen.Dominant(matgen.Grid2D(120, 120), 3)
+	_, s := solver(t, problem{"grid", m, lu.Plan{Col: nested(120)}}, lu.Options{})
+	s.SetWorkers(2)
+	x := make([]float64, s.N())
+	work := func(rounds int) {
+		for range rounds {
+			if err := s.Refactor(m.Values); err != nil {
+				t.Fatal(err)
+			}
+			s.Solve(x)
+		}
+	}
+	work(10)
+	var before, after runtime.MemStats
+	first, _ := s.Shared()
+	runtime.ReadMemStats(&before)
+	work(50)
+	runtime.ReadMemStats(&after)
+	if n := after.Mallocs - before.Mallocs; n > 25 {
+		t.Errorf("%d allocations in 50 rounds", n)
+	}
+	if last, _ := s.Shared(); last == first {
+		t.Error("no goroutine but the caller's computed a column")
 	}
 }
 

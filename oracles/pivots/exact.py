@@ -26,14 +26,13 @@ def read(path):
 
 def backward(n, cols, rows, v, x, b):
     rest, size = b.copy(), np.abs(b)
-    total, most = np.zeros(n, np.longdouble), np.zeros(n, np.longdouble)
+    total = np.zeros(n, np.longdouble)
     np.subtract.at(rest, rows, v * x[cols])
     np.add.at(size, rows, np.abs(v * x[cols]))
     np.add.at(total, rows, np.abs(v))
-    np.maximum.at(most, rows, np.abs(v))
     xm = np.abs(x).max(initial=0)
     rest = np.abs(rest)
-    good = size > 1000 * n * 2.0**-53 * (most * xm + np.abs(b))
+    good = size > 1000 * n * 2.0**-53 * (total * xm + np.abs(b))
     w1 = (rest[good] / size[good]).max(initial=0)
     bad = ~good & (rest > 0)
     w2 = (rest[bad] / (size[bad] - np.abs(b[bad]) + total[bad] * xm)).max(initial=0)

@@ -1,7 +1,7 @@
 // Fit fits the coefficients of package prediction to measured times, and says how well
 // the model predicts the times of families that it was not fitted to.
 //
-// usage: fit -machine FILE [-coefficients FILE] [-table FILE] [-plot FILE] [-points FILE] DATASET…
+// usage: fit -machine FILE [-coefficients FILE] [-table FILE] [-plot FILE] [-points FILE] [-regret FILE] DATASET…
 //
 // DATASET are files that measure wrote, and the machine is a file machine/v1 of the
 // computer on which they were measured. Fit writes the coefficients as package

@@ -1,0 +1,248 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/nrkit/nrkit/bench/prediction/dataset"
+	"github.com/nrkit/nrkit/prediction"
+)
+
+// The bar of the choice: the loss in geometric mean, and on the worst matrix.
+const meanBar, worstBar = 1.03, 1.5
+
+// factorizations are the numbers for which the choice is judged.
+var factorizations = []float64{1, 10, 1000}
+
+// A policy chooses one of the settings of a matrix, -1 if it has none.
+type policy struct {
+	name   string
+	choose func(list []setting, k float64) int
+}
+
+// policies are the prediction, and fixed choices to compare with.
+func policies() []policy {
+	always := func(s prediction.Solver, ordering string) func([]setting, float64) int {
+		return func(list []setting, _ float64) int {
+			return slices.IndexFunc(list, func(x setting) bool { return x.solver == s && x.ordering == ordering })
+		}
+	}
+	return []policy{
+		{"prediction", byPrediction},
+		{"always KLU with its own ordering", always(prediction.KLU, dataset.Own)},
+		{"always KLU, btf+amd", always(prediction.KLU, "btf+amd")},
+		{"always KLU, btf+mmf", always(prediction.KLU, "btf+mmf")},
+		{"always newton/lu, btf+amd", always(prediction.LU, "btf+amd")},
+		{"always newton/lu, btf+mmf", always(prediction.LU, "btf+mmf")},
+		{"always UMFPACK with its own ordering", always(prediction.UMFPACK, dataset.Own)},
+	}
+}
+
+// byPrediction chooses the least predicted total of what analyze offers.
+func byPrediction(list []setting, k float64) int {
+	best := -1
+	for n, s := range list {
+		if s.offered && (best < 0 || s.total(s.predicted, k) < list[best].total(list[best].predicted, k)) {
+			best = n
+		}
+	}
+	return best
+}
+
+// A loss is what a policy loses on a matrix: its measured total over the least measured
+// total of all settings.
+type loss struct {
+	matrix       string
+	chosen, best string
+	ratio        float64
+}
+
+// losses returns the losses of a policy for k factorizations.
+func losses(all map[string][]setting, names []string, p policy, k float64) (list []loss) {
+	for _, name := range names {
+		settings := all[name]
+		at := p.choose(settings, k)
+		if at < 0 {
+			continue
+		}
+		time := func(n int) float64 { return settings[n].total(settings[n].measured, k) }
+		best := 0
+		for n := range settings {
+			if time(n) < time(best) {
+				best = n
+			}
+		}
+		list = append(list, loss{name, settings[at].name(), settings[best].name(), time(at) / time(best)})
+	}
+	return list
+}
+
+// geometric returns the geometric mean of the losses.
+func geometric(list []loss) float64 {
+	sum := 0.0
+	for _, l := range list {
+		sum += math.Log(l.ratio)
+	}
+	return math.Exp(sum / float64(len(list)))
+}
+
+// worst returns the largest loss.
+func worst(list []loss) loss {
+	return slices.MaxFunc(list, func(a, b loss) int {
+		switch {
+		case a.ratio < b.ratio:
+			return -1
+		case a.ratio > b.ratio:
+			return 1
+		}
+		return strings.Compare(b.matrix, a.matrix)
+	})
+}
+
+// saveRegret writes the tables of losses to a file, or to standard output for -; "" writes
+// nothing.
+func saveRegret(path string, rows []dataset.Row, results []*result, machine *prediction.Machine) error {
+	var out bytes.Buffer
+	switch path {
+	case "":
+		return nil
+	case "-":
+		writeRegret(os.Stdout, rows, results, machine)
+		return nil
+	}
+	writeRegret(&out, rows, results, machine)
+	return os.WriteFile(path, out.Bytes(), 0o644)
+}
+
+// groups are the matrices by whether a coefficient was fitted to them.
+var groups = []string{"family left out", "held out"}
+
+// writeRegret writes how much time the choice by prediction loses to the best choice.
+func writeRegret(w io.Writer, rows []dataset.Row, results []*result, machine *prediction.Machine) {
+	points := map[string]*point{}
+	for _, r := range results {
+		for k := range r.points {
+			points[key(r.points[k].row, r.name)] = r.counted(&r.points[k], machine)
+		}
+	}
+	byMatrix := map[string][]dataset.Row{}
+	for _, r := range rows {
+		byMatrix[r.Matrix] = append(byMatrix[r.Matrix], r)
+	}
+	all, names := map[string][]setting{}, map[string][]string{}
+	for _, name := range slices.Sorted(maps.Keys(byMatrix)) {
+		c := &chart{points, byMatrix[name]}
+		if list := c.settings(); byPrediction(list, 1) >= 0 {
+			all[name] = list
+			group := groups[0]
+			if slices.Contains(heldOut, name) {
+				group = groups[1]
+			}
+			names[group] = append(names[group], name)
+		}
+	}
+	writeBar(w, all, names)
+	writePolicies(w, all, names)
+	writeMisses(w, all, names)
+	writeWinners(w, all)
+}
+
+// writeBar writes whether the choice meets the bar.
+func writeBar(w io.Writer, all map[string][]setting, names map[string][]string) {
+	fmt.Fprintf(w, "## The bar\n\nAt most %g× in geometric mean, and at most %g× on the worst matrix.\n\n| matrices | factorizations | n | geometric mean | worst | bar |\n| --- | ---: | ---: | ---: | ---: | --- |\n", meanBar, worstBar)
+	for _, group := range groups {
+		for _, k := range factorizations {
+			list := losses(all, names[group], policies()[0], k)
+			if len(list) == 0 {
+				continue
+			}
+			met := "met"
+			switch mean, most := geometric(list) > meanBar, worst(list).ratio > worstBar; {
+			case mean && most:
+				met = "**missed** in the mean and on the worst matrix"
+			case mean:
+				met = "**missed** in the mean"
+			case most:
+				met = "**missed** on the worst matrix"
+			}
+			fmt.Fprintf(w, "| %s | %s | %d | %.3f× | %.2f× | %s |\n", group, thousands(k), len(list), geometric(list), worst(list).ratio, met)
+		}
+	}
+}
+
+// writePolicies writes the losses of all policies.
+func writePolicies(w io.Writer, all map[string][]setting, names map[string][]string) {
+	fmt.Fprint(w, "\n## Losses\n\n| matrices | factorizations | policy | n | geometric mean | p90 | worst | on | chosen | best |\n| --- | ---: | --- | ---: | ---: | ---: | ---: | --- | --- | --- |\n")
+	for _, group := range groups {
+		for _, k := range factorizations {
+			for _, p := range policies() {
+				list := losses(all, names[group], p, k)
+				if len(list) == 0 {
+					continue
+				}
+				var ratios []float64
+				for _, l := range list {
+					ratios = append(ratios, l.ratio)
+				}
+				x := worst(list)
+				fmt.Fprintf(w, "| %s | %s | %s | %d | %.3f× | %.2f× | %.2f× | %s | %s | %s |\n", group, thousands(k), p.name, len(list),
+					geometric(list), upper(ratios), x.ratio, x.matrix, x.chosen, x.best)
+			}
+		}
+	}
+}
+
+// writeMisses lists the matrices on which the choice loses more than the bar.
+func writeMisses(w io.Writer, all map[string][]setting, names map[string][]string) {
+	fmt.Fprintf(w, "\n## Matrices on which the choice loses more than %g×\n\n| matrix | factorizations | loss | chosen | best |\n| --- | ---: | ---: | --- | --- |\n", worstBar)
+	for _, group := range groups {
+		for _, k := range factorizations {
+			for _, l := range losses(all, names[group], policies()[0], k) {
+				if l.ratio > worstBar {
+					fmt.Fprintf(w, "| %s | %s | %.2f× | %s | %s |\n", l.matrix, thousands(k), l.ratio, l.chosen, l.best)
+				}
+			}
+		}
+	}
+}
+
+// writeWinners counts which settings are the best.
+func writeWinners(w io.Writer, all map[string][]setting) {
+	fmt.Fprint(w, "\n## Which settings are the best, as measured\n\nMatrices, by factorizations.\n\n| setting |")
+	for _, k := range factorizations {
+		fmt.Fprintf(w, " %s |", thousands(k))
+	}
+	fmt.Fprint(w, "\n| --- |"+strings.Repeat(" ---: |", len(factorizations))+"\n")
+	wins := map[string]*[3]int{}
+	for n, k := range factorizations {
+		for _, l := range losses(all, slices.Sorted(maps.Keys(all)), policies()[0], k) {
+			if wins[l.best] == nil {
+				wins[l.best] = &[3]int{}
+			}
+			wins[l.best][n]++
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(wins)) {
+		fmt.Fprintf(w, "| %s | %d | %d | %d |\n", name, wins[name][0], wins[name][1], wins[name][2])
+	}
+}
+
+// thousands writes a count as texts have it.
+func thousands(k float64) string {
+	if k < 1000 {
+		return fmt.Sprint(k)
+	}
+	return fmt.Sprintf("%g,%03d", math.Floor(k/1000), int(k)%1000)
+}
+
+// upper returns the quantile 0.9 of the values: nine of ten are at most as large.
+func upper(values []float64) float64 {
+	v := slices.Sorted(slices.Values(values))
+	return v[int(math.Ceil(0.9*float64(len(v))))-1]
+}
