@@ -167,8 +167,6 @@ func (f *Features) count(name string) float64 {
 		return float64(f.SuperLU.Supernodes)
 	case "superlu_segments":
 		return float64(f.SuperLU.Segments)
-	case "superlu_scattered":
-		return float64(f.SuperLU.Scattered)
 	case "fronts":
 		return float64(f.UMFPACK.Fronts)
 	case "front_products":

@@ -16,7 +16,6 @@ type SuperLUFactors struct {
 	Flops      float64 `json:"flops"`      // flops of the factorization
 	Supernodes int64   `json:"supernodes"` // runs of columns of L with one structure
 	Segments   int64   `json:"segments"`   // updates of a column by a supernode
-	Scattered  int64   `json:"scattered"`  // sum over the segments of the rows below the supernode
 }
 
 // relaxedColumns is the largest subtree that SuperLU makes a supernode: sp_ienv(2).
@@ -33,7 +32,7 @@ const longestSupernode = 200
 // of the other columns follows from these.
 func (f *Features) addSuperLU(a *sparsity.Pattern, o Options) {
 	w := f.Whole
-	f.SuperLU = SuperLUFactors{L: max(w.L, f.PanelEntries), U: w.U, Flops: w.Flops, Supernodes: f.Panels, Segments: w.Updates, Scattered: int64(w.Flops / 2)}
+	f.SuperLU = SuperLUFactors{L: max(w.L, f.PanelEntries), U: w.U, Flops: w.Flops, Supernodes: f.Panels, Segments: w.Updates}
 	limit := o.limit()
 	if limit <= 0 {
 		return
@@ -117,12 +116,10 @@ func (c *SuperLUFactors) count(s *symbolic.LUStructure, relaxed []int32) {
 		rows[i]++
 	}
 	of := supernodesOf(s.L, relaxed)
-	below := make([]int64, n) // rows below the supernode, by its number
 	for j := range n {
 		l := s.L.ColPtr[j+1] - s.L.ColPtr[j]
 		c.L, c.U = c.L+l+1, c.U+rows[j]+1
 		c.Flops += 2*float64(l)*float64(rows[j]) + float64(l)
-		below[of[j]] = l
 	}
 	if n > 0 {
 		c.Supernodes = int64(of[n-1]) + 1
@@ -133,7 +130,6 @@ func (c *SuperLUFactors) count(s *symbolic.LUStructure, relaxed []int32) {
 			if k := of[i]; k != of[j] && seen[k] != j+1 {
 				seen[k] = j + 1
 				c.Segments++
-				c.Scattered += below[k]
 			}
 		}
 	}

@@ -1,8 +1,6 @@
 package prediction
 
-import (
-	"github.com/nrkit/nrkit/symbolic"
-)
+import "github.com/nrkit/nrkit/symbolic"
 
 // UMFPACKFronts has the counts of the frontal matrices of UMFPACK with a fixed order of
 // the columns and pivots from the diagonal.

@@ -48,6 +48,7 @@ func fakeStarter() {
 		say("nrprof: begin run")
 		if k == 0 {
 			compile(entry, !has("uncached"))
+			time.Sleep(2 * time.Millisecond) // so that the end arrives after the begin
 		}
 		if has("hang") {
 			time.Sleep(time.Hour)

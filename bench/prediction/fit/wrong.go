@@ -3,18 +3,22 @@ package main
 // wrong says what the model does not see.
 const wrong = `## What the model does not see
 
-* Interchanges of rows. KLU and newton/lu have 1.2 to 1.9 times the predicted entries on ACTIVSg200 and bayer10 after a
-  matching by pattern alone. SuperLU interchanges 210 rows of hangGlider_2 and then stores four times the predicted entries.
-* Supernodes of SuperLU. On rails_200 SuperLU stores up to five times the predicted entries, and on rails_60 three times,
-  without a single interchange.
-* Singletons. UMFPACK eliminates chains of singletons first: nr_c6288_op has a third of the predicted entries.
-* Fronts of UMFPACK. Its factorization has the right number of entries on banded matrices and on the arrow, but takes half
-  of the predicted time. The figures of panels are of the tree of A+Aᵀ, and UMFPACK forms its fronts in another way.
-* Numbering. Columns that are far apart in memory count, but not the vectors: a shuffled matrix (blocks, ktree) is slower.
+* Interchanges of rows. KLU and newton/lu have 1.2 to 1.9 times the predicted entries on ACTIVSg200 and bayer10 after a matching by pattern alone. SuperLU
+  interchanges rows of hangGlider_2, ACTIVSg200 and olm1000, and then stores up to six times the predicted entries.
+* Values that are zero. UMFPACK drops them: on nr_c6288_op, whose pattern has many, it stores a third of the predicted entries.
+* Fronts of UMFPACK. On small banded matrices and on the arrow its factorization takes 0.6 of the predicted time, on circuits 1.3 to 1.7 times. How
+  UMFPACK assembles fronts of unsymmetric matrices is not modelled.
+* Memory of SuperLU. Its factorization obtains new memory each time, and the cost of new pages does not follow the entries: on banded
+  matrices it takes half of the predicted time, on matrices in random order (blocks) twice.
+* Numbering. Jumps in the vectors count, but not which data are in the caches: solves in blocks of random order take up to twice the predicted time.
 * Branches. A circuit of ten unknowns is repeated until the processor has learned each branch, and is twice as fast as predicted.
-* Orderings. Times depend on how the elimination graph shrinks. The model knows graph and fill only, which suffices for
-  a decision between milliseconds and seconds.
+* Orderings. Times depend on how the elimination graph shrinks. The model knows graph, joined rows and fill only, which suffices for a decision
+  between milliseconds and seconds. KLU's own analysis contains an ordering, and is predicted as badly.
 
-One machine was measured. How far the coefficients carry over to another processor is not known: without calibration an
-interval is wider by a factor of 1.5 at both ends, which is an assumption.
+What is wanted and missed: p90 of factorizations (SuperLU and UMFPACK miss it most) and of solves. The intervals hold 80 % over all families, but half of the
+times in the families banded and blocks, and two thirds in flow, ktree, transistors and graphs.
+
+One machine was measured. How far the coefficients carry over to another processor is not known: an interval is wider by a factor of 1.5 at both ends
+unless the machine is calibrated and of the microarchitecture of the fit. Beyond the largest matrices of the fit it is wider by a factor of 3. Both factors
+are assumptions. No prediction is shorter than the machine takes to read the factors.
 `
