@@ -199,12 +199,6 @@ func (all *estimates) predict(e *estimate, opt Options, definite definiteness) {
 	}
 }
 
-// Phases that some models have.
-const (
-	analyzeOwn prediction.Phase = "analyze_own" // analysis of a solver that finds its ordering in it
-	solveOnce  prediction.Phase = "solve_once"  // solve of newton/lu without the preparation of refactorizations
-)
-
 // own returns the setting of a solver with the ordering that it finds itself, or nil if
 // e is not the ordering that comes near it, or the model has no time of it.
 func (all *estimates) own(e *estimate, s prediction.Solver, opt Options) *Setting {
@@ -216,7 +210,7 @@ func (all *estimates) own(e *estimate, s prediction.Solver, opt Options) *Settin
 	if x.Counts == CountsExact {
 		x.Counts = CountsSimilar
 	}
-	analyze, ok := m.Time(s, analyzeOwn, e.diagonal, opt.Machine)
+	analyze, ok := m.Time(s, prediction.AnalyzeOwn, e.diagonal, opt.Machine)
 	if !ok || !x.times(m, e.features, &opt) {
 		return nil
 	}
@@ -234,7 +228,7 @@ func (s *Setting) times(m *prediction.Model, f *prediction.Features, opt *Option
 	}
 	s.Analyze, s.Factor, s.Solve = time(prediction.Analyze), time(prediction.Factor), time(prediction.Solve)
 	if k, _ := opt.repeats(); k == 1 {
-		if t, has := m.Time(s.Solver, solveOnce, f, opt.Machine); has {
+		if t, has := m.Time(s.Solver, prediction.SolveOnce, f, opt.Machine); has {
 			s.Solve = t
 		}
 	}

@@ -34,12 +34,6 @@ func (s *setting) total(p phases, k float64) float64 {
 	return p.order + p.analyze + p.factor + (k-1)*p.refactor + k*p.solve
 }
 
-// Phases of some solvers.
-const (
-	analyzeOwn prediction.Phase = "analyze_own"
-	solveOnce  prediction.Phase = "solve_once"
-)
-
 // A chart has the points of the evaluation by row and phase, and the rows of one matrix.
 type chart struct {
 	points map[string]*point
@@ -80,7 +74,7 @@ func (s *setting) measure(c *chart, r *dataset.Row) bool {
 	}
 	s.measured = phases{order: order, analyze: at(prediction.Analyze), factor: at(prediction.Factor), solve: at(prediction.Solve)}
 	s.measured.refactor, s.measured.once = s.measured.factor, s.measured.solve
-	if t, has := r.Times[string(s.solver)+"/"+string(solveOnce)]; has {
+	if t, has := r.Times[string(s.solver)+"/"+string(prediction.SolveOnce)]; has {
 		s.measured.once = t
 	}
 	if t, has := r.Times[string(s.solver)+"/"+string(prediction.Refactor)]; has {
@@ -137,7 +131,7 @@ func (s *setting) predict(c *chart, r *dataset.Row) bool {
 		return x.predicted
 	}
 	if r.Ordering == dataset.Own {
-		s.predicted.analyze = at(r, analyzeOwn)
+		s.predicted.analyze = at(r, prediction.AnalyzeOwn)
 		if r = c.row(near); r == nil {
 			return false
 		}
@@ -153,7 +147,7 @@ func (s *setting) predict(c *chart, r *dataset.Row) bool {
 	}
 	s.predicted.factor, s.predicted.solve = at(r, prediction.Factor), at(r, prediction.Solve)
 	s.predicted.refactor, s.predicted.once = s.predicted.factor, s.predicted.solve
-	if x := c.phase(r, s.solver, solveOnce); x != nil {
+	if x := c.phase(r, s.solver, prediction.SolveOnce); x != nil {
 		s.predicted.once = x.predicted
 	}
 	if x := c.phase(r, s.solver, prediction.Refactor); x != nil {
