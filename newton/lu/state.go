@@ -167,8 +167,10 @@ func (s *state[T]) reserve(expect int64) bool {
 		size, above = min(size, most), min(above, most)
 	}
 	size = max(size, 16)
-	if !s.mem.take(size*entryBytes[T]()) || !s.mem.take(size*entryBytes[T]()) || !s.mem.take(above*entryBytes[T]()) {
-		return false
+	for _, entries := range [...]int64{size, size, above} {
+		if !s.mem.take(entries * entryBytes[T]()) {
+			return false
+		}
 	}
 	s.store.reserve(int(n), int(size), int(above))
 	s.l, s.u, s.off = s.store.l, s.store.u, s.store.off
