@@ -87,7 +87,7 @@ func (p *payback) ordering(method string) prediction.Interval {
 func (p *payback) after(share float64) prediction.Interval {
 	f := *p.features
 	for _, n := range []*int64{&f.L, &f.U, &f.Updates, &f.Whole.L, &f.Whole.U, &f.Whole.Updates, &f.AnyPivots, &f.SymmetricL, &f.Panels, &f.PanelEntries,
-		&f.SuperLU.L, &f.SuperLU.U, &f.SuperLU.Supernodes, &f.SuperLU.Segments, &f.SuperLU.Scattered, &f.UMFPACK.Fronts, &f.UMFPACK.Products} {
+		&f.SuperLU.L, &f.SuperLU.U, &f.SuperLU.Supernodes, &f.SuperLU.Segments, &f.UMFPACK.Fronts, &f.UMFPACK.Products} {
 		*n = int64(share * float64(*n))
 	}
 	for _, x := range []*float64{&f.Flops, &f.Whole.Flops, &f.SymmetricFlops, &f.CholeskyFlops, &f.PanelFlops, &f.Assembled,
