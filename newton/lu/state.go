@@ -167,10 +167,8 @@ func (s *state[T]) reserve(expect int64) bool {
 		size, above = min(size, most), min(above, most)
 	}
 	size = max(size, 16)
-	for _, entries := range [...]int64{size, size, above} {
-		if !s.mem.take(entries * entryBytes[T]()) {
-			return false
-		}
+	if !s.mem.take((2*size + above) * entryBytes[T]()) {
+		return false
 	}
 	s.store.reserve(int(n), int(size), int(above))
 	s.l, s.u, s.off = s.store.l, s.store.u, s.store.off
