@@ -195,6 +195,7 @@ func (all *estimates) predict(e *estimate, opt Options, definite definiteness) {
 	}
 	k, solves := opt.repeats()
 	for _, x := range e.settings {
+		x.Extrapolated = m.Extrapolates(e.features)
 		x.total(k, solves)
 	}
 }

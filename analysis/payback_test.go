@@ -153,14 +153,14 @@ func TestPaybackLimit(t *testing.T) {
 			}
 			continue
 		}
-		if saved, want := p.optimism()*(p.numeric.Seconds-p.after(share).Seconds), p.needs("mmf"); math.Abs(saved/want-1) > 0.01 {
+		if saved, want := p.optimism()*(p.numeric.Seconds-p.after(share).Seconds), p.needs("mmf"); math.Abs(saved-want) > 1e-4*p.numeric.Seconds {
 			t.Errorf("%d factorizations: with a share of %v the ordering saves %v s, want %v s", k, share, saved, want)
 		}
 		if got := p.limit("mmf"); got.entries != share*p.counted.entries || got.flops != share*p.counted.flops {
 			t.Errorf("got the limit %+v for a share of %v of %+v", got, share, p.counted)
 		}
 	}
-	if last > 0.5 {
+	if last > 0.9 {
 		t.Errorf("for one factorization mmf may have %v of the entries", last)
 	}
 	p := paybackFor(t, m, 1)

@@ -73,6 +73,10 @@ type Setting struct {
 	// found out whether the matrix is; absent otherwise
 	IfDefinite bool `json:"if_positive_definite,omitempty"`
 
+	// true if the matrix has more rows, or the factors more entries or flops per entry,
+	// than all matrices that the model was fitted to; absent otherwise
+	Extrapolated bool `json:"extrapolated,omitempty"`
+
 	Ordering prediction.Interval `json:"ordering"` // time to find the ordering, with blocks and matching; once
 
 	// time of the solver's symbolic analysis with this ordering; once. For `lu`, the

@@ -166,6 +166,51 @@ func TestPredictionHandedOver(t *testing.T) {
 	}
 }
 
+// KLU is listed with the ordering that it finds itself: the ordering takes no time beside
+// the analysis, and the factors are predicted from amd, inside blocks if there are any.
+// No other solver has such a setting.
+func TestPredictionOwn(t *testing.T) {
+	blocks := matgen.Dominant(matgen.HiddenBlocks(200, 40, 2, 1), 3)
+	for name, c := range map[string]struct {
+		m      *sparsity.Matrix
+		opt    Options
+		near   string
+		counts string
+	}{
+		"one block":         {circuit(), Options{}, "amd", CountsSimilar},
+		"blocks":            {blocks, Options{}, "btf+amd", CountsSimilar},
+		"another ordering":  {blocks, Options{Orderings: []string{"btf+mmf"}}, "", CountsPredicted},
+		"a matching":        {blocks, Options{Matching: MatchingProduct}, "", CountsPredicted},
+		"without a numeric": {blocks, Options{Exact: []string{"none"}}, "btf+amd", CountsPredicted},
+	} {
+		c.opt.Factorizations = 1
+		p := predicted(t, c.m, c.opt).Prediction
+		own := p.find(prediction.KLU, OwnMethod, MatchingNone)
+		if own == nil || own.Ordering != (prediction.Interval{}) || own.Analyze.Seconds <= 0 || own.Total.Seconds <= own.Analyze.Seconds+own.Factor.Seconds {
+			t.Errorf("%s: got %+v", name, own)
+			continue
+		}
+		if c.near != "" {
+			if own.Counts != c.counts && own.Counts != CountsPredicted {
+				t.Errorf("%s: got counts %s", name, own.Counts)
+			}
+			if near := p.find(prediction.KLU, c.near, MatchingNone); near == nil || near.Factor != own.Factor || near.Solve != own.Solve {
+				t.Errorf("%s: got %+v for %+v", name, own, near)
+			}
+		}
+		for _, s := range p.Settings {
+			if s.Method == OwnMethod && s != own {
+				t.Errorf("%s: got %s", name, s.name())
+			}
+		}
+	}
+	d := predicted(t, blocks, Options{Factorizations: 1})
+	d.Prediction.Choice = d.Prediction.find(prediction.KLU, OwnMethod, MatchingNone)
+	if text := said(sayPrediction, d); !strings.Contains(text, "Use KLU with its own ordering: by prediction the cheapest for 1 factorization") {
+		t.Errorf("got %q", text)
+	}
+}
+
 // Without a machine, and for a matrix that has no real LU, nothing is predicted.
 func TestPredictionAbsent(t *testing.T) {
 	if d := analyzed(t, circuit(), Options{}); d.Prediction != nil {

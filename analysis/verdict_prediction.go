@@ -23,6 +23,9 @@ func sayPrediction(d *Document, p *paragraph) {
 	if c.Counts == CountsAtLeast || c.Counts == CountsAtMost {
 		p.say("prediction.unverified", " No numeric LU counted its entries.")
 	}
+	if c.Extrapolated {
+		p.say("prediction.extrapolated", " The model was fitted to smaller matrices only, so the interval is a guess.")
+	}
 	if u := x.RunnerUp; u != nil {
 		p.say("prediction.runner-up", " Runner-up: %s.", x.compared(u))
 	}

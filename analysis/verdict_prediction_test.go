@@ -13,6 +13,7 @@ var predictionClaims = map[string]string{
 	"prediction.choice":       "TestSayPrediction",
 	"prediction.unverified":   "TestSayPrediction",
 	"prediction.hand-over":    "TestSayPrediction",
+	"prediction.extrapolated": "TestSayPrediction",
 	"prediction.runner-up":    "TestSayPrediction",
 	"prediction.fewest":       "TestSayPrediction",
 	"prediction.others":       "TestSayPrediction",
@@ -30,7 +31,7 @@ func TestSayPrediction(t *testing.T) {
 		return &Setting{Solver: solver, Method: method, Matching: MatchingNone, Counts: CountsPredicted,
 			Ordering: time(4e-4 * by), Analyze: time(6e-4 * by), Factor: time(4e-3 * by), Refactor: time(2e-3 * by), Solve: time(3e-7 * by), Total: time(by), ByChoice: by}
 	}
-	all := []string{"prediction.choice", "prediction.hand-over", "prediction.unverified", "prediction.runner-up", "prediction.fewest", "prediction.others", "prediction.if-definite", "prediction.uncalibrated"}
+	all := []string{"prediction.choice", "prediction.hand-over", "prediction.extrapolated", "prediction.unverified", "prediction.runner-up", "prediction.fewest", "prediction.others", "prediction.if-definite", "prediction.uncalibrated"}
 	for _, c := range []struct {
 		name string
 		edit func(p *Prediction, d *Document)
@@ -59,6 +60,9 @@ func TestSayPrediction(t *testing.T) {
 		{"one factorization", func(p *Prediction, _ *Document) { p.Factorizations = 1 },
 			[]string{"prediction.choice", "prediction.hand-over", "prediction.runner-up", "prediction.fewest", "prediction.others"},
 			"the cheapest for 1 factorization with 1 solve. It takes 1.00 ms to order and analyze, 4.00 ms to factor (±10 %) and 300 ns a solve"},
+		{"beyond the fit", func(p *Prediction, _ *Document) { p.Choice.Extrapolated = true },
+			[]string{"prediction.choice", "prediction.hand-over", "prediction.extrapolated", "prediction.runner-up", "prediction.fewest", "prediction.others"},
+			"so the interval is a guess. Runner-up"},
 		{"newton/lu", func(p *Prediction, _ *Document) { p.Choice.Solver = prediction.LU },
 			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "Use newton/lu with amd: by prediction"},
 		{"a matching", func(p *Prediction, _ *Document) { p.Choice.Matching = MatchingProduct },

@@ -42,10 +42,11 @@ of at most 10,000 flops is too small for threads.
 
 	VERDICT
 	  - Use KLU with amd: by prediction the cheapest for 1,000 factorizations with 1
-	    solve each. It takes 245 ns a refactorization (152 ns to 415 ns) and 116 ns
-	    a solve on a generic CPU. Runner-up: newton/lu with amd, 1.28× in total,
-	    which is within the intervals. Other solvers, each with its best ordering:
-	    SuperLU 11.5× and UMFPACK 14.3×.
+	    solve each. It takes 250 ns a refactorization (148 ns to 429 ns) and 116 ns
+	    a solve on a generic CPU. analyze order --for klu --ordering amd writes the
+	    ordering for it. Runner-up: newton/lu with amd, 1.30× in total, which is
+	    within the intervals. Other solvers, each with its best ordering: SuperLU
+	    12.0× and UMFPACK 13.8×.
 	  - Use amd: 35 entries in L+U (1.21 times as many as the matrix), 51 flop per
 	    factorization and 596 B of factors. A numeric LU with pivot threshold 0.001
 	    found these figures. The order of the file is predicted to need 58 entries
@@ -54,7 +55,7 @@ of at most 10,000 flops is too small for threads.
 	    pivots is off the diagonal. Of 2 candidates, amd has the fewest entries: 1
 	    was factored, 1 was stopped with more entries.
 	  - Too small for threads or a GPU: starting a parallel region or a kernel takes
-	    about 10 µs. Compare: one core takes 245 ns for a refactorization (KLU,
+	    about 10 µs. Compare: one core takes 250 ns for a refactorization (KLU,
 	    predicted), and 116 ns for a triangular solve (KLU, predicted).
 	  - The matrix is irreducible: block triangular form does not help.
 	  - Not verified: whether one symbolic analysis serves all Newton iterations,

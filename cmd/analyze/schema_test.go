@@ -3,6 +3,7 @@ package main
 import (
 	"path/filepath"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -13,6 +14,7 @@ import (
 	"github.com/nrkit/nrkit/internal/schemagen"
 	"github.com/nrkit/nrkit/internal/schemagen/schematest"
 	"github.com/nrkit/nrkit/prediction"
+	"github.com/nrkit/nrkit/prediction/parallel"
 	"github.com/nrkit/nrkit/symbolic"
 )
 
@@ -81,9 +83,14 @@ func generator(t *testing.T) *schemagen.Generator {
 		"analysis.Candidate.matching":        {analysis.MatchingNone, analysis.MatchingStructural, analysis.MatchingProduct},
 		"analysis.Candidate.state":           {analysis.Factored, analysis.Beaten, analysis.Bounded, analysis.Failed, analysis.Untried},
 		"analysis.Setting.solver":            solverNames(),
-		"analysis.Setting.method":            methods,
+		"analysis.Setting.method":            append(slices.Clone(methods), analysis.OwnMethod),
+		"analysis.Threads.method":            methods,
+		"analysis.Threads.matching":          {analysis.MatchingNone, analysis.MatchingStructural, analysis.MatchingProduct},
+		"analysis.GPU.method":                append(slices.Clone(methods), analysis.OwnMethod),
+		"analysis.GPU.matching":              {analysis.MatchingNone, analysis.MatchingStructural, analysis.MatchingProduct},
+		"analysis.GPU.solver":                {string(parallel.CuDSS)},
 		"analysis.Setting.matching":          {analysis.MatchingNone, analysis.MatchingStructural, analysis.MatchingProduct},
-		"analysis.Setting.counts":            {analysis.CountsExact, analysis.CountsPredicted, analysis.CountsAtMost, analysis.CountsAtLeast},
+		"analysis.Setting.counts":            {analysis.CountsExact, analysis.CountsPredicted, analysis.CountsAtMost, analysis.CountsAtLeast, analysis.CountsSimilar},
 		"analysis.WinnerOn.method":           methods,
 		"analysis.Exact.method":              methods,
 		"analysis.Equivalent.of":             methods,

@@ -104,14 +104,13 @@ func (c *chart) ordering(name string) (seconds float64, ok bool) {
 }
 
 // offers reports whether analyze has the setting: newton/lu and KLU under each ordering,
-// KLU and UMFPACK with their own orderings, and other solvers where one permutation says
-// all.
+// KLU with its own ordering, and other solvers where one permutation says all.
 func (s *setting) offers(r *dataset.Row) bool {
 	switch {
 	case s.solver == prediction.KLU || s.solver == prediction.LU:
 		return true
 	case r.Ordering == dataset.Own:
-		return s.solver == prediction.UMFPACK
+		return false
 	}
 	return r.Features.Blocks == 1 && !strings.HasPrefix(r.Ordering, "product")
 }
