@@ -11,7 +11,7 @@ const wrong = `## What the model does not see
 * Factorizations of SuperLU with the right counts: banded matrices take 0.5 to 0.7 of the predicted time, bricks_4 twice and can_24_hb four times the
   predicted time. The cause was not found.
 * Numbering, and caches. Jumps in the vectors count, but not which data are in the caches: solves of newton/lu and KLU take 1.6 to 2.7 times the predicted
-  time on grid2d_250, grid9_180 and blocks_60000, whose factors half of the last cache cannot hold.
+  time on grid2d_250, grid9_180 and blocks_60000.
 * Branches. A circuit of ten unknowns is repeated until the processor has learned each branch, and is twice as fast as predicted.
 * Orderings. Times depend on how the elimination graph shrinks. The model knows graph, joined rows and fill only, which suffices for a decision
   between milliseconds and seconds. KLU's own analysis contains an ordering, and is predicted as badly.
