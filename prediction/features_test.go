@@ -79,3 +79,57 @@ func TestWithCounts(t *testing.T) {
 		t.Error("the receiver changed")
 	}
 }
+
+// On a dense matrix of 40 rows one front gathers all pivots, and makes a product after 32
+// of them: 32 pivots by the 8×8 rest.
+func TestFronts(t *testing.T) {
+	steps := make([]step, 40)
+	for k := range steps {
+		steps[k] = step{int64(39 - k), int64(39 - k), k > 0}
+	}
+	var c UMFPACKFronts
+	c.count(steps)
+	if want := (UMFPACKFronts{Fronts: 1, Products: 1, MultiplyAdds: 32 * 8 * 8}); c != want {
+		t.Errorf("got %+v, want %+v", c, want)
+	}
+}
+
+// Three columns that meet only in the last row are one relaxed supernode with the last
+// column: SuperLU stores a full triangle.
+func TestRelaxed(t *testing.T) {
+	tr := &sparsity.Triplets{Rows: 4, Cols: 4, Row: []int32{0, 1, 2, 3, 3, 3, 3}, Col: []int32{0, 1, 2, 3, 0, 1, 2}}
+	m, _ := tr.Compress()
+	f := Of(m.Pattern, symbolic.Analyze(m.Pattern, symbolic.Order{}, symbolic.Options{Counts: true}), Options{})
+	if s := f.SuperLU; f.Whole.L != 7 || s.L != 10 || s.U != 10 || s.Supernodes != 1 || s.Segments != 0 {
+		t.Errorf("whole %+v, SuperLU %+v", f.Whole, s)
+	}
+}
+
+// Rows with the same neighbours are one vertex: a clique of four, and a pair.
+func TestVertices(t *testing.T) {
+	tr := &sparsity.Triplets{Rows: 7, Cols: 7}
+	for _, part := range [][]int32{{0, 1, 2, 3}, {4, 5}, {6}} {
+		for _, i := range part {
+			for _, j := range part {
+				tr.Row, tr.Col = append(tr.Row, i), append(tr.Col, j)
+			}
+		}
+	}
+	m, _ := tr.Compress()
+	f := &Features{}
+	f.addGraph(sparsity.Symmetrize(m.Pattern))
+	if f.Vertices != 2 || f.Joined != 6 || f.Edges != 3+1 || f.DenseRows != 0 {
+		t.Errorf("%d vertices for %d rows, %d edges, %d dense", f.Vertices, f.Joined, f.Edges, f.DenseRows)
+	}
+}
+
+// Columns without a diagonal entry, and columns that the first pass leaves without a row.
+func TestMatching(t *testing.T) {
+	tr := &sparsity.Triplets{Rows: 2, Cols: 2, Row: []int32{0, 1, 0}, Col: []int32{0, 0, 1}}
+	m, _ := tr.Compress()
+	f := &Features{}
+	f.addMatching(m.Pattern)
+	if f.OffDiagonal != 1 || f.Unmatched != 1 {
+		t.Errorf("%d off the diagonal, %d unmatched", f.OffDiagonal, f.Unmatched)
+	}
+}

@@ -10,6 +10,8 @@ import (
 // addGraph counts what orderings see of the graph of A+Aᵀ: rows with the same
 // neighbours are one vertex, and rows with more than 10√n neighbours are set aside.
 //
+// The graph has no diagonal.
+//
 // Method: rows with the same neighbours, themselves among them, have the same sum of the
 // numbers of their neighbours, mixed. The sums are compared, not the rows.
 func (f *Features) addGraph(graph *sparsity.Pattern) {
@@ -18,21 +20,19 @@ func (f *Features) addGraph(graph *sparsity.Pattern) {
 	degrees := map[uint64]int64{}
 	for j := range graph.Cols {
 		rows := graph.Col(j)
-		if len(rows) <= 1 {
-			continue // a block of its own
+		if len(rows) == 0 {
+			continue
 		}
-		if len(rows)-1 > dense {
+		if len(rows) > dense {
 			f.DenseRows++
 			continue
 		}
 		sum := mix(uint64(j))
 		for _, i := range rows {
-			if int(i) != j {
-				sum += mix(uint64(i))
-			}
+			sum += mix(uint64(i))
 		}
 		sums = append(sums, sum)
-		degrees[sum] = int64(len(rows)) - 1
+		degrees[sum] = int64(len(rows))
 	}
 	slices.Sort(sums)
 	f.Joined = int64(len(sums))

@@ -42,7 +42,7 @@ type Machine struct {
 
 	// sizes of the L1 data cache, L2 and L3 that one core can use; 0 without that
 	// level. A calibration tries L3: beside other machines on the same CPU, one core can
-	// get less L3 than the system reports
+	// get a smaller part than the system reports
 	CacheBytes []int64 `json:"cache_bytes"`
 
 	// working sets with which the times by level were measured, for L1, L2, L3 and

@@ -23,50 +23,40 @@ var generic = publication{
 	cycles: [3]float64{4, 13, 50}, memoryNS: 100, multiplies: 8,
 }
 
-const (
-	amdZen2   = "AMD, Software Optimization Guide for AMD Family 17h Models 30h and Greater, publication 56305: latencies of L1, L2, L3"
-	amdZen3   = "AMD, Software Optimization Guide for AMD Family 19h Processors, publication 56665: latencies of L1, L2, L3"
-	amdZen5   = "AMD, Software Optimization Guide for the AMD Zen5 Microarchitecture, publication 58455: latencies of L1, L2, L3"
-	intelOpt  = "Intel 64 and IA-32 Architectures Optimization Reference Manual, 248966: cache parameters"
-	armN1     = "Arm Neoverse N1 Software Optimization Guide, PJDOC-466751330-9707"
-	armV1     = "Arm Neoverse V1 Software Optimization Guide, PJDOC-466751330-9685"
-	armV2     = "Arm Neoverse V2 Software Optimization Guide, PJDOC-466751330-593177"
-	appleM1   = "D. Johnson, Apple M1 Firestorm microarchitecture, dougallj.github.io/applecpu"
-	memoryIs  = "latency of memory: assumed, 90 ns for desktops and 110 ns for servers"
-	clockIs   = "clock: assumed, between base and boost of common models"
-	l3Assumed = "latency of L3: assumed, it depends on the interconnect"
-	l2Assumed = "latencies of L2 and L3: assumed"
-
-	notCompared = "typical figures: nobody compared them with the publication again"
-)
+// Sources of the derived rows. The figures are typical for the microarchitecture: none
+// was compared with a publication.
+var typical = []string{
+	"latencies of L1 and L2 in cycles, sizes of caches, multiply-adds per cycle: typical figures, not compared with a publication",
+	"clock, latency of L3 and of memory: assumed",
+}
 
 // published are the microarchitectures of the shipped table, zen4 first.
 var published = [...]publication{
 	{name: "zen4", title: "AMD Zen 4", vendor: "AuthenticAMD", family: 25, models: []modelRange{{0x10, 0x1f}, {0x60, 0x7f}, {0xa0, 0xaf}}},
 	{name: "zen2", title: "AMD Zen 2", vendor: "AuthenticAMD", family: 23, models: []modelRange{{0x30, 0x3f}, {0x47, 0x47}, {0x60, 0x7f}, {0x90, 0xaf}},
-		clock: 3.5, caches: [3]int64{32 << 10, 512 << 10, 16 << 20}, cycles: [3]float64{4, 12, 39}, memoryNS: 100, multiplies: 8, sources: []string{amdZen2, memoryIs, clockIs}},
+		clock: 3.5, caches: [3]int64{32 << 10, 512 << 10, 16 << 20}, cycles: [3]float64{4, 12, 39}, memoryNS: 100, multiplies: 8},
 	{name: "zen3", title: "AMD Zen 3", vendor: "AuthenticAMD", family: 25, models: []modelRange{{0x00, 0x0f}, {0x20, 0x5f}},
-		clock: 3.6, caches: [3]int64{32 << 10, 512 << 10, 32 << 20}, cycles: [3]float64{4, 12, 46}, memoryNS: 100, multiplies: 8, sources: []string{amdZen3, memoryIs, clockIs}},
-	{name: "zen5", title: "AMD Zen 5", vendor: "AuthenticAMD", family: 26, models: []modelRange{{0x00, 0xff}},
-		clock: 4.2, caches: [3]int64{48 << 10, 1 << 20, 32 << 20}, cycles: [3]float64{4, 14, 46}, memoryNS: 100, multiplies: 16, sources: []string{amdZen5, memoryIs, clockIs}},
+		clock: 3.6, caches: [3]int64{32 << 10, 512 << 10, 32 << 20}, cycles: [3]float64{4, 12, 46}, memoryNS: 100, multiplies: 8},
+	{name: "zen5", title: "AMD Zen 5", vendor: "AuthenticAMD", family: 26, models: []modelRange{{0x00, 0x2f}, {0x40, 0x4f}, {0x60, 0x7f}},
+		clock: 4.2, caches: [3]int64{48 << 10, 1 << 20, 32 << 20}, cycles: [3]float64{4, 14, 46}, memoryNS: 100, multiplies: 16},
 	{name: "haswell", title: "Intel Haswell and Broadwell", vendor: "GenuineIntel", family: 6, models: []modelRange{{60, 61}, {63, 63}, {69, 71}, {79, 79}, {86, 86}},
-		clock: 3.2, caches: [3]int64{32 << 10, 256 << 10, 16 << 20}, cycles: [3]float64{4, 11, 34}, memoryNS: 90, multiplies: 8, sources: []string{intelOpt, memoryIs, clockIs}},
+		clock: 3.2, caches: [3]int64{32 << 10, 256 << 10, 16 << 20}, cycles: [3]float64{4, 11, 34}, memoryNS: 90, multiplies: 8},
 	{name: "skylake", title: "Intel Skylake, Kaby Lake, Coffee Lake and Comet Lake", vendor: "GenuineIntel", family: 6, models: []modelRange{{78, 78}, {94, 94}, {142, 142}, {158, 158}, {165, 166}},
-		clock: 4, caches: [3]int64{32 << 10, 256 << 10, 8 << 20}, cycles: [3]float64{4, 12, 44}, memoryNS: 90, multiplies: 8, sources: []string{intelOpt, memoryIs, clockIs}},
+		clock: 4, caches: [3]int64{32 << 10, 256 << 10, 8 << 20}, cycles: [3]float64{4, 12, 44}, memoryNS: 90, multiplies: 8},
 	{name: "skylake-server", title: "Intel Skylake-SP, Cascade Lake and Cooper Lake", vendor: "GenuineIntel", family: 6, models: []modelRange{{85, 85}},
-		clock: 3, caches: [3]int64{32 << 10, 1 << 20, 24 << 20}, cycles: [3]float64{4, 14, 60}, memoryNS: 110, multiplies: 16, sources: []string{intelOpt, memoryIs, clockIs}},
+		clock: 3, caches: [3]int64{32 << 10, 1 << 20, 24 << 20}, cycles: [3]float64{4, 14, 60}, memoryNS: 110, multiplies: 16},
 	{name: "icelake-server", title: "Intel Ice Lake-SP", vendor: "GenuineIntel", family: 6, models: []modelRange{{106, 106}, {108, 108}},
-		clock: 3.1, caches: [3]int64{48 << 10, 1280 << 10, 36 << 20}, cycles: [3]float64{5, 14, 70}, memoryNS: 110, multiplies: 16, sources: []string{intelOpt, l3Assumed, memoryIs, clockIs}},
+		clock: 3.1, caches: [3]int64{48 << 10, 1280 << 10, 36 << 20}, cycles: [3]float64{5, 14, 70}, memoryNS: 110, multiplies: 16},
 	{name: "sapphirerapids", title: "Intel Sapphire Rapids and Emerald Rapids", vendor: "GenuineIntel", family: 6, models: []modelRange{{143, 143}, {207, 207}},
-		clock: 3.2, caches: [3]int64{48 << 10, 2 << 20, 60 << 20}, cycles: [3]float64{5, 14, 110}, memoryNS: 120, multiplies: 16, sources: []string{intelOpt, l3Assumed, memoryIs, clockIs}},
+		clock: 3.2, caches: [3]int64{48 << 10, 2 << 20, 60 << 20}, cycles: [3]float64{5, 14, 110}, memoryNS: 120, multiplies: 16},
 	{name: "alderlake", title: "Intel Alder Lake and Raptor Lake, performance cores", vendor: "GenuineIntel", family: 6, models: []modelRange{{151, 151}, {154, 154}, {183, 183}, {186, 186}, {191, 191}},
-		clock: 4.8, caches: [3]int64{48 << 10, 1280 << 10, 30 << 20}, cycles: [3]float64{5, 15, 68}, memoryNS: 90, multiplies: 8, sources: []string{intelOpt, l3Assumed, memoryIs, clockIs}},
+		clock: 4.8, caches: [3]int64{48 << 10, 1280 << 10, 30 << 20}, cycles: [3]float64{5, 15, 68}, memoryNS: 90, multiplies: 8},
 	{name: "neoverse-n1", title: "Arm Neoverse N1", vendor: "0x41", parts: []string{"0xd0c"},
-		clock: 2.6, caches: [3]int64{64 << 10, 1 << 20, 32 << 20}, cycles: [3]float64{4, 11, 80}, memoryNS: 110, multiplies: 4, sources: []string{armN1 + ": latency of L1", l2Assumed, memoryIs, clockIs}},
+		clock: 2.6, caches: [3]int64{64 << 10, 1 << 20, 32 << 20}, cycles: [3]float64{4, 11, 80}, memoryNS: 110, multiplies: 4},
 	{name: "neoverse-v1", title: "Arm Neoverse V1", vendor: "0x41", parts: []string{"0xd40"},
-		clock: 2.6, caches: [3]int64{64 << 10, 1 << 20, 32 << 20}, cycles: [3]float64{4, 13, 80}, memoryNS: 115, multiplies: 8, sources: []string{armV1 + ": latency of L1", l2Assumed, memoryIs, clockIs}},
+		clock: 2.6, caches: [3]int64{64 << 10, 1 << 20, 32 << 20}, cycles: [3]float64{4, 13, 80}, memoryNS: 115, multiplies: 8},
 	{name: "neoverse-v2", title: "Arm Neoverse V2", vendor: "0x41", parts: []string{"0xd4f"},
-		clock: 3, caches: [3]int64{64 << 10, 1 << 20, 36 << 20}, cycles: [3]float64{4, 11, 80}, memoryNS: 115, multiplies: 8, sources: []string{armV2 + ": latency of L1", l2Assumed, memoryIs, clockIs}},
+		clock: 3, caches: [3]int64{64 << 10, 1 << 20, 36 << 20}, cycles: [3]float64{4, 11, 80}, memoryNS: 115, multiplies: 8},
 	{name: "apple", title: "Apple M1 and later, performance cores", vendor: "0x61",
-		clock: 3.4, caches: [3]int64{128 << 10, 12 << 20, 8 << 20}, cycles: [3]float64{3, 18, 0}, memoryNS: 100, multiplies: 8, sources: []string{appleM1 + ": latency of L1", l2Assumed, memoryIs, clockIs}},
+		clock: 3.4, caches: [3]int64{128 << 10, 12 << 20, 8 << 20}, cycles: [3]float64{3, 18, 0}, memoryNS: 100, multiplies: 8},
 }

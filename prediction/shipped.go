@@ -39,7 +39,7 @@ func Shipped(name string) (m *Machine, ok bool) {
 		return &m, true
 	}
 	m = r.derive(&reference)
-	m.Origin, m.Name, m.Microarchitecture, m.Sources = Derived, r.title, r.name, append(slices.Clone(r.sources), notCompared)
+	m.Origin, m.Name, m.Microarchitecture, m.Sources = Derived, r.title, r.name, slices.Clone(typical)
 	return m, true
 }
 
@@ -106,7 +106,7 @@ func (r *publication) fits(vendor, which string) bool {
 	return slices.ContainsFunc(r.models, func(m modelRange) bool { return m.first <= model && model <= m.last })
 }
 
-// A publication is what is published of a microarchitecture, and the CPUs that it fits.
+// A publication has typical figures of a microarchitecture, and the CPUs that it fits.
 type publication struct {
 	name, title string
 	vendor      string // of x86, or the implementer of Arm
@@ -119,13 +119,12 @@ type publication struct {
 	cycles     [3]float64
 	memoryNS   float64 // latency of memory
 	multiplies float64 // multiply-adds of doubles per cycle
-	sources    []string
 }
 
 // A modelRange is a range of models of a family, both ends included.
 type modelRange struct{ first, last int }
 
-// derive returns the times of a machine with the published figures, from the times of
+// derive returns the times of a machine with the typical figures, from the times of
 // the machine ref.
 func (r *publication) derive(ref *Machine) *Machine {
 	m := *ref

@@ -10,7 +10,7 @@ import (
 func TestMicroarchitecture(t *testing.T) {
 	for signature, want := range map[string]string{
 		"AuthenticAMD 25/17/1": "zen4", "AuthenticAMD 25/97/2": "zen4", "AuthenticAMD 25/33/0": "zen3", "AuthenticAMD 25/1/1": "zen3",
-		"AuthenticAMD 23/49/0": "zen2", "AuthenticAMD 23/1/2": "", "AuthenticAMD 26/68/0": "zen5",
+		"AuthenticAMD 23/49/0": "zen2", "AuthenticAMD 23/1/2": "", "AuthenticAMD 26/68/0": "zen5", "AuthenticAMD 26/80/0": "",
 		"GenuineIntel 6/85/7": "skylake-server", "GenuineIntel 6/158/10": "skylake", "GenuineIntel 6/106/6": "icelake-server",
 		"GenuineIntel 6/143/8": "sapphirerapids", "GenuineIntel 6/183/1": "alderlake", "GenuineIntel 6/79/1": "haswell", "GenuineIntel 25/17/1": "",
 		"0x41 0xd0c r3p1": "neoverse-n1", "0x41 0xd40 r1p1": "neoverse-v1", "0x41 0xd4f r0p1": "neoverse-v2", "0x41 0xd03 r0p4": "",
@@ -84,6 +84,30 @@ func TestDeriveReference(t *testing.T) {
 	}
 	if !slices.Equal(m.WorkingSetBytes, reference.WorkingSetBytes) {
 		t.Errorf("working sets %v, want %v", m.WorkingSetBytes, reference.WorkingSetBytes)
+	}
+}
+
+// Working sets ascend and lie inside their level, whatever the sizes of the caches.
+func TestWorkingSets(t *testing.T) {
+	for _, caches := range [][]int64{{32 << 10, 1 << 20, 32 << 20}, {32 << 10, 1 << 20, 4 << 20}, {32 << 10, 1 << 20, 0}, {32 << 10, 0, 0}, {128 << 10, 12 << 20, 8 << 20}, {48 << 10, 2 << 20, 504 << 20}, {48 << 10, 2 << 20, 2 << 30}} {
+		at := WorkingSets(caches)
+		if !slices.IsSorted(at) || at[L1] > caches[L1] || at[Memory] < 2*slices.Max(caches) {
+			t.Errorf("caches %v: %v", caches, at)
+		}
+		if caches[L3] >= 4*caches[L2] && caches[L2] > 0 && (at[L3] > caches[L3]/2 || at[L3] < 2*caches[L2]) {
+			t.Errorf("caches %v: %v, want the third beyond L2 and within half of L3", caches, at)
+		}
+	}
+}
+
+// Beyond half of the last cache, the share in memory grows.
+func TestAtMemory(t *testing.T) {
+	m := Generic()
+	m.CacheBytes, m.WorkingSetBytes, m.Latency = []int64{32 << 10, 512 << 10, 8 << 20}, []int64{16 << 10, 256 << 10, 1 << 20, 64 << 20}, []float64{1, 4, 10, 100}
+	for bytes, want := range map[int64]float64{1 << 20: 10, 4 << 20: 10, 8 << 20: 10 + 90*0.5/0.9375, 64 << 20: 100, 1 << 30: 100} {
+		if got := m.At(m.Latency, bytes); math.Abs(got-want) > 1e-9 {
+			t.Errorf("%d bytes: got %v, want %v", bytes, got, want)
+		}
 	}
 }
 

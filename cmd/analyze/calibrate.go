@@ -25,13 +25,14 @@ func newCalibrateCmd(p *program) *cobra.Command {
 		Short: "measure this machine, for the predicted times",
 		Long: `Measure this machine, for the predicted times.
 
-Calibrate runs small loops for about 10 s: updates by sparse columns, reads, loads,
+Calibrate runs small loops for about 15 s: updates by sparse columns, reads, loads,
 arithmetic, and the handing of tasks to other threads. Analyze then predicts times for
 this machine, with narrower intervals. Without a calibration, analyze takes the times
 of a shipped table, by the microarchitecture of the CPU.
 
 Calibrate stores the times in the cache folder of the user, under a key of the CPU. Run
-it while the machine is idle: other programs make every time longer.`,
+it while the machine is idle: other programs make every time longer. It needs memory of
+13 times the L3 cache, and at least 200 MiB.`,
 		Example: `  analyze calibrate
   analyze calibrate --show
   analyze calibrate --dry-run --json > machine.json`,

@@ -167,7 +167,7 @@ func (s *state[T]) reserve(expect int64) bool {
 		size, above = min(size, most), min(above, most)
 	}
 	size = max(size, 16)
-	if !s.mem.take(size*entryBytes[T]()) || !s.mem.take(size*entryBytes[T]()) || !s.mem.take(above*entryBytes[T]()) {
+	if !s.mem.take((2*size + above) * entryBytes[T]()) {
 		return false
 	}
 	s.store.reserve(int(n), int(size), int(above))

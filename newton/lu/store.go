@@ -62,9 +62,9 @@ func (g *growing[T]) resize(size int) {
 // program that factorises again and again then allocates next to nothing. Without
 // Release, the garbage collector takes the memory back.
 //
-// Do not use f afterwards, nor its slices, nor a [Solver] made of f, nor the
-// factors of this Solver. Release leaves f empty, and does nothing if f is empty or if
-// its memory belongs to a Solver.
+// Release leaves f empty. Do not use slices of f, a [Solver] made of f, or factors of
+// this Solver afterwards. Call Release once only: later factors may be in the place of
+// f. Release of factors that [Solver.Factors] returned gives nothing away.
 func (f *Factors[T]) Release() {
 	s := f.store
 	*f = Factors[T]{}

@@ -33,7 +33,7 @@ func word(dir, name string) string {
 	return strings.TrimSpace(string(text))
 }
 
-// parseSize returns the bytes of a size such as 32K, 0 if it is none.
+// parseSize returns the bytes of a size such as 32K, 0 for other words.
 func parseSize(s string) int64 {
 	unit := int64(1)
 	switch {

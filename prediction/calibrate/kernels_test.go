@@ -81,6 +81,19 @@ func TestColumns(t *testing.T) {
 	}
 }
 
+// L3 is never larger than reported, and small or unknown caches are not tried.
+func TestUsable(t *testing.T) {
+	for _, caches := range [][]int64{{32 << 10, 0, 0}, {32 << 10, 1 << 20, 0}, {128 << 10, 12 << 20, 8 << 20}} {
+		if got := usable(caches); !slices.Equal(got, caches) {
+			t.Errorf("caches %v: got %v", caches, got)
+		}
+	}
+	got := usable([]int64{1 << 12, 1 << 13, 1 << 16})
+	if l3 := got[prediction.L3]; got[0] != 1<<12 || got[1] != 1<<13 || l3 != 0 && l3 != 1<<15 && l3 != 1<<16 {
+		t.Errorf("got %v", got)
+	}
+}
+
 // The sum of a stream is the sum.
 func TestTotal(t *testing.T) {
 	if got := total([]float64{1, 2, 4, 8, 16, 32, 64, 128, 1000}); got != 255 {

@@ -44,7 +44,7 @@ type kernel struct {
 // [prediction.WorkingSets] has the working sets; how much of L3 one core gets is tried
 // before.
 //
-// Cost: about 10 s; memory of 13 times the L3 cache, at least 200 MiB, at most 3.5 GiB
+// Cost: about 15 s; memory of 13 times the L3 cache, at least 200 MiB, at most 3.5 GiB
 // for an L3 up to 512 MiB.
 //
 // It fails when ctx ends.

@@ -61,6 +61,32 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+// Without a cache folder there is no calibration, and nothing to report.
+func TestNoFolder(t *testing.T) {
+	for _, name := range []string{"XDG_CACHE_HOME", "HOME", "LocalAppData", "home"} {
+		t.Setenv(name, "")
+	}
+	if _, err := os.UserCacheDir(); err == nil {
+		t.Skip("this system has a cache folder without variables")
+	}
+	if m, why, err := Load(); err != nil || m == nil || !strings.HasSuffix(why, "not calibrated") {
+		t.Errorf("got %+v, %q, %v", m, why, err)
+	}
+	if _, err := Save(prediction.Generic()); err == nil {
+		t.Error("saved without a folder")
+	}
+}
+
+// What could not be read is not saved.
+func TestSaveChecks(t *testing.T) {
+	own(t)
+	m := prediction.Generic()
+	m.Key, m.Column = "0123456789abcdef", 0
+	if path, err := Save(m); err == nil {
+		t.Errorf("saved %s", path)
+	}
+}
+
 // A file without a time, or with a senseless one, is refused.
 func TestCheck(t *testing.T) {
 	if err := check(prediction.Generic()); err != nil {
@@ -73,6 +99,7 @@ func TestCheck(t *testing.T) {
 		"column_ns":         func(m *prediction.Machine) { m.Column = 0 },
 		"wake_ns":           func(m *prediction.Machine) { m.Wake = -1 },
 		"working_set_bytes": func(m *prediction.Machine) { m.WorkingSetBytes = []int64{4, 3, 2, 1} },
+		"run analyze calib": func(m *prediction.Machine) { m.Kernels-- },
 		"sizes of caches":   func(m *prediction.Machine) { m.CacheBytes = nil },
 	} {
 		m := prediction.Generic()

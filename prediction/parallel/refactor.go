@@ -33,8 +33,8 @@ const mostEntries = 1 << 26
 // are begun in ascending order by the first free worker, which waits for each source
 // that another worker has not finished. Several sizes of subtrees are tried. Waking the
 // workers takes one wake-up, and each result of another worker six dispatches. Work takes
-// 1.2 times as long as on one worker. The method Workers of newton/lu's Solver has an estimate from the plan
-// of the factors themselves; docs/parallel.md compares both with measured times.
+// 1.2 times as long as on one worker. The Solver of newton/lu has
+// an estimate from the plan of its factors; docs/parallel.md compares both with measured times.
 //
 // Shapes: a is square and canonical. Nothing is modified.
 //

@@ -36,7 +36,7 @@ func origin(m *prediction.Machine) string {
 	case prediction.Measured:
 		return "measured on another machine of this microarchitecture"
 	case prediction.Derived:
-		return "derived from published clocks and latencies, not measured"
+		return "derived from typical clocks and latencies, not measured"
 	}
 	return "typical figures, not measured"
 }

@@ -23,7 +23,7 @@ func TestReport(t *testing.T) {
 	}{
 		{calibrated, "here.json", []string{"measured on this machine", "stored in  here.json", "CPUs"}},
 		{zen4, "", []string{"measured on another machine", "12.9 µs", "0.577 ns"}},
-		{zen3, "", []string{"derived from published", "SOURCES", "56665"}},
+		{zen3, "", []string{"derived from typical", "SOURCES", "not compared"}},
 		{prediction.Generic(), "", []string{"typical figures, not measured", "32.0 KiB"}},
 	} {
 		var b bytes.Buffer
