@@ -85,20 +85,12 @@ func (p *payback) ordering(method string) prediction.Interval {
 // after predicts the time of all that comes after an ordering whose factors have a share
 // of the entries, updates and flops of the reference, in the solver where it is least.
 func (p *payback) after(share float64) prediction.Interval {
-	f := *p.features
-	for _, n := range []*int64{&f.L, &f.U, &f.Updates, &f.Whole.L, &f.Whole.U, &f.Whole.Updates, &f.AnyPivots, &f.SymmetricL, &f.Panels, &f.PanelEntries,
-		&f.SuperLU.L, &f.SuperLU.U, &f.SuperLU.Supernodes, &f.SuperLU.Segments, &f.UMFPACK.Fronts, &f.UMFPACK.Products} {
-		*n = int64(share * float64(*n))
-	}
-	for _, x := range []*float64{&f.Flops, &f.Whole.Flops, &f.SymmetricFlops, &f.CholeskyFlops, &f.PanelFlops, &f.Assembled,
-		&f.SuperLU.Flops, &f.UMFPACK.MultiplyAdds, &f.UMFPACK.Elements} {
-		*x *= share
-	}
+	f := p.features.Scale(share)
 	least := prediction.Interval{Seconds: math.Inf(1)}
 	opt := Options{Machine: paybackMachine(), Factorizations: p.count, Solves: p.solves}
 	for _, s := range prediction.Solvers() {
 		x := &Setting{Solver: s}
-		if s != prediction.CHOLMOD && x.times(prediction.Default(), &f, &opt) {
+		if s != prediction.CHOLMOD && x.times(prediction.Default(), f, &opt) {
 			if x.total(p.count, p.solves); x.Total.Seconds < least.Seconds {
 				least = x.Total
 			}

@@ -179,8 +179,12 @@ func (in *Input) refactorFinding(group solverCalls, x *pivotCount, ns int64, ref
 	name, _ := refactorOf(f)
 	held, worst := x.heldOf(group)
 	where, saves := "chooses the same pivots again in %s", "an estimated"
-	if held > 0 {
+	switch held {
+	case 0:
+	case len(group):
 		where = "chooses new pivots in %s, although older pivots are enough for the captured matrices"
+	default:
+		where = "factors again in %s, although older pivots are enough"
 	}
 	if refactors == 0 {
 		saves = "less than"

@@ -53,7 +53,8 @@ type Features struct {
 	Unmatched   int64 `json:"unmatched"`    // if there are such columns: columns whose rows are all taken when each column takes the first free row
 
 	// vertices of the graph of A+Aᵀ inside the diagonal blocks that have neighbours, without
-	// rows that have more than 10√n. Rows with the same neighbours are one vertex
+	// rows that have more than 10√n. Rows with the same neighbours,
+	// each counted as its own neighbour, are one vertex
 	Vertices  int64 `json:"vertices"`
 	Edges     int64 `json:"edges"`      // entries in the rows of these vertices
 	Joined    int64 `json:"joined"`     // rows that these vertices stand for

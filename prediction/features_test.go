@@ -67,13 +67,18 @@ func TestFar(t *testing.T) {
 // A copy has the real counts, and figures of panels that grow with them and never
 // shrink.
 func TestWithCounts(t *testing.T) {
-	f := &Features{Rows: 10, L: 20, U: 30, Updates: 15, Flops: 100, Bound: true, PanelFlops: 7}
+	f := &Features{Rows: 10, L: 20, U: 30, Updates: 15, Flops: 100, Bound: true, PanelFlops: 7,
+		SuperLU: SuperLUFactors{L: 20, Flops: 100}, UMFPACK: UMFPACKFronts{MultiplyAdds: 50, Elements: 40}}
 	g := f.WithCounts(25, 50, 3, 200)
-	if g.L != 25 || g.U != 50 || g.OffBlock != 3 || g.Flops != 200 || g.Updates != 30 || g.Bound || g.PanelFlops != 14 {
+	if g.L != 25 || g.U != 50 || g.OffBlock != 3 || g.Flops != 200 || g.Updates != 30 || g.Bound || g.PanelFlops != 14 ||
+		g.SuperLU.L != 30 || g.SuperLU.Flops != 200 || g.UMFPACK.MultiplyAdds != 100 || g.UMFPACK.Elements != 60 {
 		t.Errorf("%+v", g)
 	}
-	if g = f.WithCounts(10, 15, 3, 50); g.PanelFlops != 7 || g.Flops != 50 {
+	if g = f.WithCounts(10, 15, 3, 50); g.PanelFlops != 7 || g.Flops != 50 || g.SuperLU.L != 20 {
 		t.Errorf("with fewer entries: %+v", g)
+	}
+	if g = f.Scale(0.5); g.L != 10 || g.Updates != 7 || g.Flops != 50 || g.SuperLU.L != 10 || g.UMFPACK.Elements != 20 || g.Rows != 10 {
+		t.Errorf("half: %+v", g)
 	}
 	if f.L != 20 || !f.Bound {
 		t.Error("the receiver changed")

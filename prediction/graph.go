@@ -8,7 +8,7 @@ import (
 )
 
 // addGraph counts what orderings see of the graph of A+Aᵀ: rows with the same
-// neighbours are one vertex, and rows with more than 10√n neighbours are set aside.
+// neighbours, each counted as its own neighbour, are one vertex, and rows with more than 10√n neighbours are set aside.
 //
 // The graph has no diagonal.
 //

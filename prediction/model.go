@@ -162,13 +162,13 @@ func (m *Model) Time(s Solver, p Phase, f *Features, machine *Machine) (Interval
 	return Interval{math.Max(t.Seconds, floor), math.Max(t.Low, floor), math.Max(t.High, floor)}, true
 }
 
-// floorOf returns the nanoseconds that no program can go below: entries of the factors
-// are read at the rate of the machine. A factorization by columns reads an entry of L for
+// floorOf returns a lower bound, in nanoseconds, for predictions beyond the matrices of the
+// fit: entries of the factors are read at the rate of the machine. A factorization by columns reads an entry of L for
 // each multiply-add, and dense products are done at the dense rate.
 func floorOf(s Solver, p Phase, f *Features, machine *Machine) float64 {
 	switch p {
 	case Solve, SolveOnce:
-		return float64(f.L) * machine.unit("stream", f.bytes("l"))
+		return float64(f.L+f.U) * machine.unit("stream", f.bytes("l"))
 	case Factor, Refactor:
 		if s == LU || s == KLU {
 			return f.Flops / 2 * machine.unit("stream", f.bytes("l"))

@@ -41,8 +41,8 @@ type Iteration struct {
 	PivotsOf int `json:"pivots_of"`
 
 	// why new pivots were chosen: `first`, the first matrix. `error`, the backward
-	// error of the old pivots is above the limit. `zero`, an old pivot is zero.
-	// `pattern`, the matrix has an entry that no earlier matrix has; the new pivots
+	// error of the old pivots is above the limit. `zero`, an old pivot is zero, or
+	// elimination with the old pivots overflows. `pattern`, the matrix has an entry that no earlier matrix has; the new pivots
 	// are chosen in the union of all patterns so far. Absent if the old pivots hold
 	Why string `json:"why,omitempty"`
 

@@ -185,7 +185,10 @@ func (t *Tracker) renew(ctx context.Context, values []float64) error {
 	}
 	f, err := lu.Factor(ctx, t.pattern, values, t.plan, opt)
 	var budget *lu.BudgetError
-	if whole && errors.As(err, &budget) && budget.Budget == lu.Flops {
+	if errors.As(err, &budget) {
+		t.spent += budget.Stats.Flops
+	}
+	if whole && budget != nil && budget.Budget == lu.Flops {
 		return ErrBudget
 	} else if err != nil {
 		return err

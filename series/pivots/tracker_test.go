@@ -129,7 +129,7 @@ func TestVerdict(t *testing.T) {
 		{"one", []*sparsity.Matrix{chain(1), none},
 			"how long the pivots of m1 hold is unverified: no other matrix was checked. 1 matrix after m1 was not checked: the matrix has no real values"},
 		{"nothing compared", []*sparsity.Matrix{chain(1), chain(0)},
-			"the pivots of m1 do not hold for the next matrix. Choose new pivots for m2 (an old pivot is zero)"},
+			"the pivots of m1 do not hold for the next matrix. Choose new pivots for m2 (an old pivot is zero, or elimination with the old pivots overflows)"},
 		{"runs", []*sparsity.Matrix{chain(1), chain(2), wider(3), wider(0), wider(0), none},
 			"the pivots of m1 hold until m2. Choose new pivots for m3 (new entries), for m4 (new entries). The pivots of m4 hold until the last matrix that was checked. The test klu_rgrowth ≥ 1.49e-08 would decide the same. 1 matrix after m5 was not checked: the matrix has no real values"},
 	} {

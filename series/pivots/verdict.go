@@ -143,7 +143,7 @@ func (r *Result) describe(k int) string {
 	case WhyError:
 		return fmt.Sprintf("%s (backward error of the old pivots: %s)", it.Name, units.Significant(it.Kept.Componentwise))
 	case WhyZero:
-		return it.Name + " (an old pivot is zero)"
+		return it.Name + " (an old pivot is zero, or elimination with the old pivots overflows)"
 	}
 	return it.Name + " (new entries)"
 }

@@ -21,5 +21,5 @@ times in the families banded and blocks, and two thirds in flow, ktree, transist
 
 One machine was measured. How far the coefficients carry over to another processor is not known: an interval is wider by a factor of 1.5 at both ends
 unless the machine is calibrated and of the microarchitecture of the fit. Beyond the largest matrices of the fit it is wider by a factor of 3. Both factors
-are assumptions. No prediction is shorter than the machine takes to read the factors.
+are assumptions. No prediction is shorter than reading the factors takes at the rate of the machine.
 `

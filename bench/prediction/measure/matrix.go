@@ -82,14 +82,14 @@ func (j *job) matrix(in input) ([]dataset.Row, error) {
 		rows = append(rows, r)
 	}
 	if len(rows) > 0 {
-		rows = append(rows, j.defaults(in, m, &rows[0].Features))
+		rows = append(rows, j.defaults(in, m, variants[0].features()))
 	}
 	return rows, nil
 }
 
 // defaults measures the libraries with their own orderings on the matrix as it is.
-func (j *job) defaults(in input, m *sparsity.Matrix, f *prediction.Features) dataset.Row {
-	r := dataset.Row{Matrix: in.name, Family: in.family, Ordering: dataset.Own, Features: *f, Times: map[string]float64{}, Counts: map[string]float64{}}
+func (j *job) defaults(in input, m *sparsity.Matrix, f prediction.Features) dataset.Row {
+	r := dataset.Row{Matrix: in.name, Family: in.family, Ordering: dataset.Own, Features: f, Times: map[string]float64{}, Counts: map[string]float64{}}
 	for _, solver := range j.solvers {
 		if solver == "lu" || solver == "ordering" || solver == "cholmod" && !f.Symmetric {
 			continue
