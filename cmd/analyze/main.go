@@ -258,9 +258,9 @@ that --iterations lists, by default the first twenty.
 	  - The static parameters have 3 configurations in 3 models: with one version of
 	    the code per configuration, the warps are 3.1 % full.
 	  - The 4 matrices have one fixed pattern of 6 entries: symbolic analysis can be
-	    done once. The pivots of rc_it000001 hold for all 4 matrices: solutions have
-	    backward errors below 1e-11, and the limit is 1e-08. The test klu_rgrowth ≥
-	    1.49e-08 would decide the same.
+	    done once. The pivots of rc_it000001 under btf+amd hold for all 4 matrices:
+	    solutions have backward errors below 1e-11, and the limit is 1e-08. The test
+	    klu_rgrowth ≥ 1.49e-08 would choose no new pivots either.
 	  - Not verified: times and speed-ups. They follow from counts, and nothing ran
 	    in parallel or on a GPU.
 
@@ -328,7 +328,8 @@ matrix, or between X on one matrix and Y on another, and explains them.
 
 Order writes the permutation of an ordering, and with --matrix the permuted matrix.
 Element k is the original index, counted from 0, of the column that comes k-th.
-Without --ordering, order takes the recommended ordering. With --goal fill, flops or
+Without --ordering, order takes the ordering with the fewest entries. The verdict
+names the ordering with the least predicted time. With --goal fill, flops or
 parallel, it takes the ordering that is best in this figure. With --for SOLVER, order
 writes what the solver takes, such as P, Q and the blocks for klu_analyze_given.
 

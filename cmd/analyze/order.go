@@ -71,7 +71,7 @@ program in C for each solver. petsc64 is PETSc with 64-bit indices.`,
 	}
 	cli.JSONSchema(cmd, func() string { return orderSchema })
 	fl := cmd.Flags()
-	fl.StringVar(&f.method, "ordering", analysis.BestOf, "write the permutation of the ordering `NAME`, or best for the recommended ordering; see analyze help orderings")
+	fl.StringVar(&f.method, "ordering", analysis.BestOf, "write the permutation of the ordering `NAME`, or best for the fewest entries; see analyze help orderings")
 	fl.StringVar(&f.solver, "for", "", "write what `SOLVER` takes: "+strings.Join(handover.Names(), ", "))
 	fl.StringVar(&f.goal, "goal", "recommended", "with --ordering best: take the ordering that is best in `GOAL`: "+strings.Join(goals(), ", "))
 	fl.DurationVar(&f.within, "ordering-budget", 0, "with --ordering best: stop orderings that are still running after `TIME`; 0: no limit")

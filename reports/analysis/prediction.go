@@ -10,7 +10,8 @@ import (
 	"github.com/nrkit/nrkit/reports"
 )
 
-// mostSettings is how many settings of each solver the table has.
+// mostSettings is how many settings of each solver the table has, beside the solver as
+// it is.
 const mostSettings = 3
 
 // addPrediction adds the predicted times: the cheapest settings of each solver.
@@ -28,8 +29,10 @@ func addPrediction(r *reports.Document, d *analysis.Document) {
 	for _, best := range p.Solvers() {
 		count := 0
 		for _, s := range p.Settings {
-			if s.Solver == best.Solver && s.Counts != analysis.CountsAtLeast && count < mostSettings {
-				count++
+			if s.Solver != best.Solver || s.Counts == analysis.CountsAtLeast {
+				continue
+			}
+			if count++; count <= mostSettings || s.Method == analysis.OwnMethod {
 				t.Append(settingRow(s)...)
 			}
 		}
@@ -67,7 +70,7 @@ func predictionNote(p *analysis.Prediction) string {
 	default:
 		note += ", a row of a table."
 	}
-	note += fmt.Sprintf(" The table has the %d cheapest orderings of each solver. Total: order and analyze once, factor once, refactor %s, and solve %s after each factorization. A solver without a refactorization factors again.",
+	note += fmt.Sprintf(" The table has the %d cheapest orderings of each solver, and its own. Total: order and analyze once, factor once, refactor %s, and solve %s after each factorization. A solver without a refactorization factors again.",
 		mostSettings, timesInAll(p.Factorizations-1), timesInAll(p.Solves))
 	shows := func(has func(*analysis.Setting) bool) bool { return slices.ContainsFunc(p.Settings, has) }
 	if shows(func(s *analysis.Setting) bool { return s.Method == analysis.OwnMethod }) {

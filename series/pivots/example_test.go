@@ -24,5 +24,5 @@ func Example() {
 	}
 	fmt.Println(t.Result().Verdict)
 	// Output:
-	// the pivots of it1 hold until it3. Choose new pivots for it4 (backward error of the old pivots: 1.41e-08). The pivots of it4 hold until the end. The test klu_rgrowth ≥ 1.49e-08 would decide the same
+	// the pivots of it1 under natural hold until it3. Choose new pivots for it4 (backward error of the old pivots: 1.41e-08). The pivots of it4 hold until the end. The test klu_rgrowth ≥ 1.49e-08 would choose new pivots for the same matrices
 }

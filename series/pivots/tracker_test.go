@@ -123,15 +123,15 @@ func TestVerdict(t *testing.T) {
 		want string
 	}{
 		{"all hold", []*sparsity.Matrix{chain(1), chain(2)},
-			"the pivots of m1 hold for all 2 matrices: solutions have backward errors below 1e-11, and the limit is 1e-08. The test klu_rgrowth ≥ 1.49e-08 would decide the same"},
+			"the pivots of m1 under natural hold for all 2 matrices: solutions have backward errors below 1e-11, and the limit is 1e-08. The test klu_rgrowth ≥ 1.49e-08 would choose no new pivots either"},
 		{"unchecked", []*sparsity.Matrix{chain(1), chain(2), none, chain(3)},
-			"the pivots of m1 hold for the 2 matrices that were checked: solutions have backward errors below 1e-11, and the limit is 1e-08. The test klu_rgrowth ≥ 1.49e-08 would decide the same. 2 matrices after m2 were not checked: the matrix has no real values"},
+			"the pivots of m1 under natural hold for the 2 matrices that were checked: solutions have backward errors below 1e-11, and the limit is 1e-08. The test klu_rgrowth ≥ 1.49e-08 would choose no new pivots either. 2 matrices after m2 were not checked: the matrix has no real values"},
 		{"one", []*sparsity.Matrix{chain(1), none},
-			"how long the pivots of m1 hold is unverified: no other matrix was checked. 1 matrix after m1 was not checked: the matrix has no real values"},
+			"how long the pivots of m1 under natural hold is unverified: no other matrix was checked. 1 matrix after m1 was not checked: the matrix has no real values"},
 		{"nothing compared", []*sparsity.Matrix{chain(1), chain(0)},
-			"the pivots of m1 do not hold for the next matrix. Choose new pivots for m2 (an old pivot is zero, or elimination with the old pivots overflows)"},
+			"the pivots of m1 under natural do not hold for the next matrix. Choose new pivots for m2 (an old pivot is zero, or elimination with the old pivots overflows)"},
 		{"runs", []*sparsity.Matrix{chain(1), chain(2), wider(3), wider(0), wider(0), none},
-			"the pivots of m1 hold until m2. Choose new pivots for m3 (new entries), for m4 (new entries). The pivots of m4 hold until the last matrix that was checked. The test klu_rgrowth ≥ 1.49e-08 would decide the same. 1 matrix after m5 was not checked: the matrix has no real values"},
+			"the pivots of m1 under natural hold until m2. Choose new pivots for m3 (new entries), for m4 (new entries). The pivots of m4 hold until the last matrix that was checked. The test klu_rgrowth ≥ 1.49e-08 would choose new pivots for the same matrices. 1 matrix after m5 was not checked: the matrix has no real values"},
 	} {
 		if r, _ := follow(t, pivots.Options{}, c.list...); r.Verdict != c.want {
 			t.Errorf("%s: got %q, want %q", c.name, r.Verdict, c.want)

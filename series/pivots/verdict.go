@@ -89,6 +89,9 @@ func (r *Result) end() string {
 func (r *Result) hold() string {
 	n := len(r.Iterations)
 	first := r.Iterations[0].Name
+	if r.Method != "" {
+		first += " under " + r.Method
+	}
 	switch {
 	case n == 1:
 		return "how long the pivots of " + first + " hold is unverified: no other matrix was checked"
@@ -122,8 +125,10 @@ func (r *Result) rule() string {
 	switch {
 	case len(errs) > 0:
 		return fmt.Sprintf("The test klu_rgrowth ≥ %s %s", units.Significant(g.Limit), strings.Join(errs, ", and "))
+	case g.Agrees > 0 && len(r.Runs) == 1:
+		return fmt.Sprintf("The test klu_rgrowth ≥ %s would choose no new pivots either", units.Significant(g.Limit))
 	case g.Agrees > 0:
-		return fmt.Sprintf("The test klu_rgrowth ≥ %s would decide the same", units.Significant(g.Limit))
+		return fmt.Sprintf("The test klu_rgrowth ≥ %s would choose new pivots for the same matrices", units.Significant(g.Limit))
 	}
 	return ""
 }
