@@ -17,3 +17,6 @@ func (s *Solver) SetRound(r uint32) { s.team.pipe.round = r }
 
 // Round returns the number of the last round.
 func (s *Solver) Round() uint32 { return s.team.pipe.round }
+
+// Held returns the bytes of the arrays that f is in.
+func (f *Factors[T]) Held() int64 { return f.owner.store.bytes() }

@@ -44,7 +44,7 @@ type Factors[T Scalar] struct {
 
 	Stats Stats
 
-	store *store[T] // what Release gives away
+	owner *owner[T] // of what Release gives away
 }
 
 // Stats counts the entries, operations and pivots of a factorisation.

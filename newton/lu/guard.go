@@ -122,7 +122,8 @@ type GuardOptions struct {
 
 	// NoSolveCheck leaves out step 4: Solve neither computes backward errors nor
 	// chooses pivots. In step 3 the limit itself counts then. Solutions that span many
-	// orders of magnitude may have rows with errors above the limit.
+	// orders of magnitude may have rows with errors above the limit. Each matrix that
+	// fails a probe gets new pivots, even if no pivots helped before.
 	NoSolveCheck bool
 
 	// Workers is the number of goroutines of refactorisations, by [Solver.SetWorkers]. 0
@@ -137,8 +138,8 @@ type GuardStats struct {
 	Looks      int64 // looks at all entries of L and U
 	Probes     int64 // systems with a known solution that were solved
 	Checks     int64 // solutions whose backward error was computed
-	ZeroPivots int64 // new pivots because a pivot was zero, or elimination overflowed
-	Probed     int64 // new pivots because of a probe
+	ZeroPivots int64 // refactorisations that failed because a pivot was zero, elimination overflowed, or a value is not finite
+	Probed     int64 // refactorisations that failed because of a probe
 	Caught     int64 // new pivots because of a solution
 	Raised     int64 // new pivots because of the backward error of new pivots
 	Refined    int64 // solutions that were refined, because entries have not grown or no pivots help

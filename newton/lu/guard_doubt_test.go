@@ -132,12 +132,12 @@ func TestGuardedSmallRows(t *testing.T) {
 	}
 }
 
-// A limit below 1e-12 counts, too.
+// A limit below 1e-11 counts, too.
 func TestGuardedSmallLimit(t *testing.T) {
 	a, v := two(1)
 	v[3] = 3
 	b := []float64{1, 1.0 / 3}
-	for _, limit := range []float64{1e-8, 1e-14} {
+	for _, limit := range []float64{1e-8, 1.1e-11, 0.9e-11, 1e-14} {
 		g := lu.NewGuarded(a, lu.Plan{}, lu.GuardOptions{Limit: limit})
 		for _, p := range []float64{1, 1.1e-3} { // entries grow to 900
 			v[0] = p
@@ -145,7 +145,7 @@ func TestGuardedSmallLimit(t *testing.T) {
 				t.Errorf("limit %g: error %g", limit, e)
 			}
 		}
-		if (g.Stats.Checks > 0) != (limit < 1e-12) {
+		if (g.Stats.Checks > 0) != (limit < 1e-11) {
 			t.Errorf("limit %g: got %+v", limit, g.Stats)
 		}
 	}

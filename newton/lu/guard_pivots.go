@@ -42,7 +42,7 @@ func (g *Guarded) choose(ctx context.Context, trial func() float64) error {
 		}
 	}
 	if least <= g.opt.Limit {
-		g.failures = 0
+		g.failures, g.hopeless = 0, false
 		return nil
 	}
 	g.solver = best
@@ -54,8 +54,9 @@ func (g *Guarded) choose(ctx context.Context, trial func() float64) error {
 
 // despair keeps the pivots that there are for this matrix. The more often in a row no
 // pivots helped, the more of the next matrices are refined before new pivots are chosen.
+// Where Solve does not check, nothing is refined, and probes go on.
 func (g *Guarded) despair() {
-	g.lost, g.hopeless, g.patience = true, true, 1<<min(g.failures, maxPatience)-1
+	g.lost, g.hopeless, g.patience = true, !g.opt.NoSolveCheck, 1<<min(g.failures, maxPatience)-1
 	g.failures++
 }
 

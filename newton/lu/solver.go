@@ -141,7 +141,7 @@ func (s *Solver) Factors() *Factors[float64] {
 	s.mustBeReady()
 	p := &s.plan
 	f := *p.f
-	f.store = nil
+	f.owner = nil
 	f.L.Values, f.U.Values = make([]float64, f.L.Pattern.NNZ()), make([]float64, f.U.Pattern.NNZ())
 	f.Off.Values, f.Diag = make([]float64, f.Off.Pattern.NNZ()), make([]float64, s.n)
 	recip := s.recip

@@ -30,7 +30,7 @@ func (s *state[T]) release() {
 	spares.Put(s)
 }
 
-// resized returns n elements, those of s if it has as many. New elements are zero.
+// resized returns n elements: of s, with their old values, if it has room, otherwise zeros.
 func resized[E any](s []E, n int) []E {
 	if n <= cap(s) {
 		return s[:n]

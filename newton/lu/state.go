@@ -103,7 +103,7 @@ func newState[T Scalar](ctx context.Context, a *sparsity.Pattern, values []T, pl
 	s.stats.N = n
 	s.mem.limit = opt.MaxBytes
 	s.work = newWork(ctx, opt.MaxFlops)
-	s.store = takeStore[T]()
+	s.store = takeStore[T](n, opt.MaxBytes)
 	s.store.ints = resized(s.store.ints, 3*n+max(len(plan.BlockPtr), 2))
 	ints := s.store.ints
 	s.place = cut(&ints, n)
@@ -150,9 +150,10 @@ func (s *state[T]) within() (size int64) {
 	return size
 }
 
-// reserve makes the first arrays of the factors: as large as expected, or as
-// the matrix in blocks of order 2 and more with a diagonal, and Off for three eighths of the matrix
-// where there are blocks; but never more than a quarter of the memory budget each.
+// reserve makes the first arrays of the factors: as large as expected,
+// or for the entries of blocks of order 2 and more, plus one for each column;
+// and Off for three eighths of the matrix where there are blocks;
+// but never more than a quarter of the memory budget each.
 func (s *state[T]) reserve(expect int64) bool {
 	n, nnz := int64(s.a.Cols), int64(s.a.NNZ())
 	size, above := expect-n, int64(0)
@@ -191,14 +192,17 @@ func (s *state[T]) factors() *Factors[T] {
 	for label, i := range s.plan.Row {
 		row[s.rows[label].pos] = i
 	}
-	out := s.store
-	out.l, out.u, out.off = s.l, s.u, s.off
-	p, f := &out.patterns, &out.factors
+	s.l.trim()
+	s.u.trim()
+	s.off.trim()
+	out := &owner[T]{store: s.store}
+	out.store.l, out.store.u, out.store.off = s.l, s.u, s.off
+	p, f := &out.store.patterns, &out.factors
 	f.L, f.U, f.Off = s.l.finish(n, &p[0]), s.u.finish(n, &p[1]), s.off.finish(n, &p[2])
 	f.Diag, f.Scale = s.diag, s.scale
 	f.Row, f.Col, f.BlockPtr = row, s.plan.Col, s.plan.BlockPtr
 	f.Stats = s.snapshot()
-	f.store = out
+	f.owner = out
 	s.release()
 	return f
 }

@@ -8,7 +8,6 @@ import (
 
 // A store is the memory of factors: arrays at least as long as they need.
 type store[T Scalar] struct {
-	factors  Factors[T]
 	patterns [3]sparsity.Pattern
 
 	ints        []int32 // of the plan and the rows in pivot order
@@ -21,12 +20,33 @@ type store[T Scalar] struct {
 // empties it.
 var stores sync.Pool // of *store
 
-// takeStore returns memory for factors, which is empty if none was given away.
-func takeStore[T Scalar]() *store[T] {
-	if s, ok := stores.Get().(*store[T]); ok {
-		return s
+// An owner is factors and the store they are in, which is nil after Release. All copies
+// of the factors have the same owner.
+type owner[T Scalar] struct {
+	factors Factors[T]
+	store   *store[T]
+}
+
+// takeStore returns memory for factors of order n and at most limit bytes, where 0 means
+// no limit. It is empty if none that fits was given away.
+func takeStore[T Scalar](n int, limit int64) *store[T] {
+	s, ok := stores.Get().(*store[T])
+	if !ok || wasteful(cap(s.ptr), 3*(n+1)) || limit > 0 && s.bytes() > limit {
+		return new(store[T])
 	}
-	return new(store[T])
+	return s
+}
+
+// wasteful reports whether an array of that capacity is too large to hold so many elements.
+func wasteful(capacity, need int) bool { return capacity > max(4*need, fewEntries) }
+
+// bytes returns the memory of s.
+func (s *store[T]) bytes() int64 {
+	size := int64(cap(s.ints))*4 + int64(cap(s.ptr))*8 + int64(cap(s.diag)+cap(s.scale))*scalarBytes[T]()
+	for _, g := range [...]*growing[T]{&s.l, &s.u, &s.off} {
+		size += int64(cap(g.idx))*4 + int64(cap(g.val))*scalarBytes[T]()
+	}
+	return size
 }
 
 // fewEntries is the number of entries up to which the arrays of all factors are parts
@@ -58,17 +78,32 @@ func (g *growing[T]) resize(size int) {
 	g.idx, g.val = resized(g.idx, size), resized(g.val, size)
 }
 
+// trim moves the entries to arrays of the size that the budget of memory counts, if the
+// arrays of factors that were released are much larger.
+func (g *growing[T]) trim() {
+	if size := len(g.idx); wasteful(cap(g.idx), size) {
+		idx, val := make([]int32, size), make([]T, size)
+		copy(idx, g.idx[:g.used])
+		copy(val, g.val[:g.used])
+		g.idx, g.val = idx, val
+	}
+}
+
 // Release gives the memory of f to factorisations to come, as klu_free_numeric does. A
 // program that factorises again and again then allocates next to nothing. Without
 // Release, the garbage collector takes the memory back.
 //
-// Release leaves f empty. Do not use slices of f, a [Solver] made of f, or factors of
-// this Solver afterwards. Call Release once only: later factors may be in the place of
-// f. Release of factors that [Solver.Factors] returned gives nothing away.
+// Release leaves f empty. Do not use copies and slices of f, a [Solver] made of f, or
+// factors of this Solver afterwards. Only the first Release of f and its copies gives the
+// memory away, and Release of factors that [Solver.Factors] returned gives nothing.
+//
+// Later factors may hold four times the memory that they need, or up to 700 kB, which
+// their Stats.Bytes does not count.
 func (f *Factors[T]) Release() {
-	s := f.store
+	o := f.owner
 	*f = Factors[T]{}
-	if s != nil {
-		stores.Put(s)
+	if o != nil && o.store != nil {
+		stores.Put(o.store)
+		o.store = nil
 	}
 }

@@ -49,9 +49,9 @@ func part(i, n int) (first, last int) { return i * partSize, min((i+1)*partSize,
 // column, with the operations of a serial refactorisation in the same order.
 //
 // The default is 1. [Auto] predicts the time of 2 to 8, 16, 32 and so on up to
-// GOMAXPROCS, and of GOMAXPROCS goroutines. It takes the first number that no larger
-// number beats by a tenth, and 1 if the predicted speed-up is less than 1.25. The
-// prediction counts the work of each column, what columns need from each other, and the
+// GOMAXPROCS, and of GOMAXPROCS goroutines. It goes up through these
+// numbers, and takes a larger number only if it is a tenth faster than the number taken
+// so far. It takes 1 if the predicted speed-up is less than 1.25. The prediction counts the work of each column, what columns need from each other, and the
 // start of goroutines. It assumes idle processors: where other programs use the
 // processors, several goroutines may be slower than one. Any other number is used as
 // given, except that a small matrix or a matrix with only blocks of order 1 has one
