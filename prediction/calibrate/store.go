@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/nrkit/nrkit/internal/atomicfile"
 	"github.com/nrkit/nrkit/prediction"
@@ -126,6 +126,9 @@ func check(m *prediction.Machine) error {
 	if len(m.CacheBytes) != prediction.Memory || len(m.WorkingSetBytes) != prediction.Levels {
 		return fmt.Errorf("%d sizes of caches and %d working sets, want %d and %d", len(m.CacheBytes), len(m.WorkingSetBytes), prediction.Memory, prediction.Levels)
 	}
+	if slices.Min(m.CacheBytes) < 0 {
+		return fmt.Errorf("cache_bytes %v, want none below 0", m.CacheBytes)
+	}
 	for k, b := range m.WorkingSetBytes {
 		if b <= 0 || k > 0 && b < m.WorkingSetBytes[k-1] {
 			return fmt.Errorf("working_set_bytes %v, want them positive and ascending", m.WorkingSetBytes)
@@ -155,4 +158,5 @@ func check(m *prediction.Machine) error {
 	return nil
 }
 
-func positive(t float64) bool { return t > 0 && !math.IsInf(t, 1) }
+// positive: above 0 and at most a second, so that sums of times are finite.
+func positive(t float64) bool { return 0 < t && t <= 1e9 }
