@@ -90,7 +90,7 @@ func (g *growing[T]) trim() {
 }
 
 // Release gives the memory of f to factorisations to come, as klu_free_numeric does. A
-// program that factorises again and again then allocates next to nothing. Without
+// program that factorises again and again then allocates little but the Factors itself. Without
 // Release, the garbage collector takes the memory back.
 //
 // Release leaves f empty. Do not use copies and slices of f, a [Solver] made of f, or
