@@ -47,7 +47,7 @@ func TestSayPivots(t *testing.T) {
 	if d.Pivots == nil || d.Pivots.Verdict != want.Verdict || !claims(d, "reuse.pivots") {
 		t.Errorf("got %+v, want %q", d.Pivots, want.Verdict)
 	}
-	if got := said(sayReuse, d); !strings.Contains(got, " The pivots of a.mtx hold until b.mtx. Choose new pivots for c.mtx (backward error of the old pivots: ") {
+	if got := said(sayReuse, d); !strings.Contains(got, " The pivots of a.mtx under btf+amd hold until b.mtx. Choose new pivots for c.mtx (backward error of the old pivots: ") {
 		t.Errorf("got %q", got)
 	}
 	for name, opt := range map[string]Options{"no numeric LU": {Exact: []string{"none"}}, "no budget": {Budget: Budget{Off: true}}} {
