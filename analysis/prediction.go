@@ -42,12 +42,16 @@ type PredictedOn struct {
 	// true if `analyze calibrate` measured the machine. Otherwise the times come
 	// from the shipped table, and the intervals are wider
 	Calibrated bool `json:"calibrated"`
+
+	// true if other programs disturbed the calibration: the intervals are as wide as
+	// without it
+	Disturbed bool `json:"disturbed,omitempty"`
 }
 
 // predictedOn names the machine of the options.
 func predictedOn(o *Options) PredictedOn {
 	m := o.Machine
-	return PredictedOn{Name: m.Name, Key: m.Key, This: o.ThisMachine, Calibrated: m.Calibrated}
+	return PredictedOn{Name: m.Name, Key: m.Key, This: o.ThisMachine, Calibrated: m.Calibrated, Disturbed: m.Disturbed}
 }
 
 // A Setting is a solver under an ordering and a matching, with its predicted times.

@@ -35,13 +35,19 @@ type Machine struct {
 	// from typical clocks and latencies, and `generic` fits no CPU in particular
 	Origin string `json:"origin"`
 
-	Calibrated bool     `json:"calibrated"`        // whether the machine that the document names was measured
-	Sources    []string `json:"sources,omitempty"` // what the figures of a `derived` row are, and which are assumed
+	Calibrated bool `json:"calibrated"` // whether the machine that the document names was measured
+
+	// true if other programs disturbed the calibration: the thread waited for a CPU,
+	// or no part of L3 was fast. Then `cache_bytes` has the least size of L3 that was
+	// tried, and predictions have intervals as wide as without a calibration
+	Disturbed bool `json:"disturbed,omitempty"`
+
+	Sources []string `json:"sources,omitempty"` // what the figures of a `derived` row are, and which are assumed
 
 	Cores int `json:"cores"` // CPUs that the process may use; 0 if unknown
 
 	// sizes of the L1 data cache, L2 and L3 that one core can use; 0 without that
-	// level. A calibration tries L3: beside other machines on the same CPU, one core can
+	// level: its times are of data that the level before cannot hold. A calibration tries L3: beside other machines on the same CPU, one core can
 	// get a smaller part than the system reports
 	CacheBytes []int64 `json:"cache_bytes"`
 

@@ -102,7 +102,7 @@ func (m *Model) width(f *Features, machine *Machine) float64 {
 	if m.Extrapolates(f) {
 		w = math.Max(w, m.Extrapolated)
 	}
-	if !machine.Calibrated || machine.Microarchitecture != m.FittedOn {
+	if !machine.Calibrated || machine.Disturbed || machine.Microarchitecture != m.FittedOn {
 		w *= m.Uncalibrated
 	}
 	return w

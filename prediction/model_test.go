@@ -50,7 +50,11 @@ func TestWidth(t *testing.T) {
 		return x.High / x.Low
 	}
 	narrow := width()
-	machine.Calibrated = false
+	machine.Disturbed = true
+	if w, want := width()/narrow, m.Uncalibrated*m.Uncalibrated; math.Abs(w-want) > 1e-9 {
+		t.Errorf("disturbed: %g times as wide, want %g", w, want)
+	}
+	machine.Disturbed, machine.Calibrated = false, false
 	if w, want := width()/narrow, m.Uncalibrated*m.Uncalibrated; math.Abs(w-want) > 1e-9 {
 		t.Errorf("not calibrated: %g times as wide, want %g", w, want)
 	}

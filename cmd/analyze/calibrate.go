@@ -1,6 +1,9 @@
 package main
 
 import (
+	"errors"
+	"os"
+
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/internal/cli"
@@ -31,7 +34,8 @@ this machine, with narrower intervals. Without a calibration, analyze takes the 
 of a shipped table, by the microarchitecture of the CPU.
 
 Calibrate stores the times in the cache folder of the user, under a key of the CPU. Run
-it while the machine is idle: other programs make every time longer. It needs memory of
+it while the machine is idle: other programs make every time longer. If they did,
+calibrate warns, and intervals stay as wide as without a calibration. It needs memory of
 13 times the L3 cache, and at least 200 MiB.`,
 		Example: `  analyze calibrate
   analyze calibrate --show
@@ -44,7 +48,7 @@ it while the machine is idle: other programs make every time longer. It needs me
 	fl.BoolVar(&f.json, "json", false, "print one JSON document of schema "+prediction.MachineSchema)
 	fl.BoolVar(&f.markdown, "markdown", false, "print Markdown")
 	fl.IntVar(&f.width, "width", 0, widthUsage)
-	fl.BoolVar(&f.show, "show", false, "print the times that analyze uses now, and measure nothing")
+	fl.BoolVar(&f.show, "show", false, "print the times that analyze uses now, by "+machineVariable+" if it is set, and measure nothing")
 	fl.BoolVar(&f.dry, "dry-run", false, "measure and print, but store nothing")
 	return cmd
 }
@@ -60,35 +64,50 @@ func (p *program) calibrate(cmd *cobra.Command, f *calibrateFlags) error {
 		return cli.Usagef("--width: want 0 or more, got %d", f.width)
 	}
 	m, kept, err := p.machine(f)
-	if err != nil {
+	if m == nil || f.show && err != nil {
 		return err
 	}
-	switch {
-	case f.json:
-		return calibrate.Write(p.Stdout, m)
-	case f.markdown:
-		return reports.Markdown(p.Stdout, machinereport.Report(m, kept))
+	if m.Disturbed {
+		p.Warn(busyWarning)
 	}
-	return reports.WrappedText(p.Stdout, machinereport.Report(m, kept), p.Width(f.width))
+	r := machinereport.Report(m, kept)
+	switch { // what was measured is printed even if it could not be stored
+	case f.json:
+		return errors.Join(err, calibrate.Write(p.Stdout, m))
+	case f.markdown:
+		return errors.Join(err, reports.Markdown(p.Stdout, r))
+	}
+	return errors.Join(err, reports.WrappedText(p.Stdout, r, p.Width(f.width)))
 }
+
+// busyWarning is the warning for times that other programs disturbed.
+const busyWarning = "the machine was busy: run analyze calibrate again when it is idle"
 
 // machine returns the times to print, and the file in which they are stored.
 func (p *program) machine(f *calibrateFlags) (m *prediction.Machine, kept string, err error) {
 	if f.show {
-		m, _, err = calibrate.Load()
-		if err != nil {
-			p.Warn(err.Error())
+		return p.findMachine(os.Getenv(machineVariable))
+	}
+	if !f.dry {
+		if err := calibrate.Writable(); err != nil {
+			return nil, "", cli.WithHint(err, "analyze calibrate --dry-run --json prints the times and stores nothing")
 		}
-		if m.Calibrated {
-			kept, _ = calibrate.Path(m.Key)
-		}
-		return m, kept, nil
 	}
 	bar := p.Bar()
 	defer bar.Clear()
 	m, err = calibrate.This(p.Ctx, func(done, total int) { bar.Set(done, total, "measure") })
+	bar.Clear()
 	if err != nil || f.dry {
 		return m, "", err
+	}
+	return p.keep(m)
+}
+
+// keep stores m, unless m is disturbed and an undisturbed calibration is stored.
+func (p *program) keep(m *prediction.Machine) (_ *prediction.Machine, kept string, err error) {
+	if old, _, err := calibrate.Load(); m.Disturbed && err == nil && old.Calibrated && !old.Disturbed {
+		p.Warn("nothing was stored: the stored calibration is undisturbed")
+		return m, "", nil
 	}
 	kept, err = calibrate.Save(m)
 	return m, kept, err

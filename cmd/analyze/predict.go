@@ -73,36 +73,41 @@ func solverNames() (list []string) {
 	return list
 }
 
-// apply puts the flags into opt.
-func (f *predictFlags) apply(p *program, opt *analysis.Options) error {
+// apply puts the flags of cmd into opt.
+func (f *predictFlags) apply(p *program, cmd *cobra.Command, opt *analysis.Options) error {
+	if f.machine == "" && cmd.Flags().Changed("machine") {
+		return cli.Usagef("--machine: want a file or a name of the shipped table, got an empty name")
+	}
 	for _, name := range f.solvers {
 		if !slices.Contains(solverNames(), name) {
 			return cli.Usage(fmt.Sprintf("--solvers: unknown solver %q, want %s", name, strings.Join(solverNames(), ", ")), cli.DidYouMean(name, solverNames()))
 		}
 		opt.Solvers = append(opt.Solvers, prediction.Solver(name))
 	}
-	return p.findMachine(cmp.Or(f.machine, os.Getenv(machineVariable)), opt)
+	name := cmp.Or(f.machine, os.Getenv(machineVariable))
+	m, _, err := p.findMachine(name)
+	opt.Machine, opt.ThisMachine = m, name == ""
+	return err
 }
 
-// findMachine puts the machine with a name into opt: this machine for "", a row of the
-// shipped table, or a file.
-func (p *program) findMachine(name string, opt *analysis.Options) error {
+// findMachine returns the machine with a name: this machine for "", a row of the
+// shipped table, or a file. Kept is the file with its times; "" for a row.
+func (p *program) findMachine(name string) (m *prediction.Machine, kept string, err error) {
 	if name == "" {
-		m, _, err := calibrate.Load()
-		if err != nil {
+		if m, _, err = calibrate.Load(); err != nil {
 			p.Warn("the calibration of this machine cannot be used: " + err.Error())
 		}
-		opt.Machine, opt.ThisMachine = m, true
-		return nil
+		if m.Calibrated {
+			kept, _ = calibrate.Path(m.Key)
+		}
+		return m, kept, nil
 	}
 	if m, ok := prediction.Shipped(name); ok {
-		opt.Machine = m
-		return nil
+		return m, "", nil
 	}
-	m, err := calibrate.ReadFile(name)
+	m, err = calibrate.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return cli.WithHint(err, "--machine takes a file, or a name of the shipped table: "+strings.Join(prediction.ShippedNames(), ", "))
+		err = cli.WithHint(err, "--machine and "+machineVariable+" take a file, or a name of the shipped table: "+strings.Join(prediction.ShippedNames(), ", "))
 	}
-	opt.Machine = m
-	return err
+	return m, name, err
 }

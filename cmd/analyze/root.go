@@ -109,7 +109,7 @@ func (p *program) analyze(cmd *cobra.Command, args []string, f *analyzeFlags) er
 	if err != nil {
 		return err
 	}
-	if err := f.predict.apply(p, &opt); err != nil {
+	if err := f.predict.apply(p, cmd, &opt); err != nil {
 		return err
 	}
 	args, isSeries, err := expandRecorded(args)

@@ -6,7 +6,9 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+	"time"
 
+	"github.com/nrkit/nrkit/internal/threadtime"
 	"github.com/nrkit/nrkit/prediction"
 )
 
@@ -84,13 +86,53 @@ func TestColumns(t *testing.T) {
 // L3 is never larger than reported, and small or unknown caches are not tried.
 func TestUsable(t *testing.T) {
 	for _, caches := range [][]int64{{32 << 10, 0, 0}, {32 << 10, 1 << 20, 0}, {128 << 10, 12 << 20, 8 << 20}} {
-		if got := usable(caches); !slices.Equal(got, caches) {
-			t.Errorf("caches %v: got %v", caches, got)
+		if got, found := usable(caches); !slices.Equal(got, caches) || !found {
+			t.Errorf("caches %v: got %v, %v", caches, got, found)
 		}
 	}
-	got := usable([]int64{1 << 12, 1 << 13, 1 << 16})
-	if l3 := got[prediction.L3]; got[0] != 1<<12 || got[1] != 1<<13 || l3 != 0 && l3 != 1<<15 && l3 != 1<<16 {
+	got, _ := usable([]int64{1 << 12, 1 << 13, 1 << 16})
+	if l3 := got[prediction.L3]; got[0] != 1<<12 || got[1] != 1<<13 || l3 != 1<<15 && l3 != 1<<16 {
 		t.Errorf("got %v", got)
+	}
+}
+
+// The largest fast size counts. If none is fast, the least size counts, and L3 was not
+// found.
+func TestShare(t *testing.T) {
+	sizes := []int64{1, 1000, 64, 32, 16}
+	for _, c := range []struct {
+		ns    []float64 // in L2, in memory, and at 64, 32 and 16 bytes
+		bytes int64
+		found bool
+	}{
+		{[]float64{5, 101, 36, 10, 6}, 128, true},
+		{[]float64{5, 101, 38, 36, 6}, 64, true},
+		{[]float64{5, 101, 90, 60, 36}, 32, true},
+		{[]float64{5, 101, 90, 60, 38}, 32, false},
+	} {
+		if bytes, found := share(sizes, c.ns); bytes != c.bytes || found != c.found {
+			t.Errorf("%v: got %d, %v, want %d, %v", c.ns, bytes, found, c.bytes, c.found)
+		}
+	}
+}
+
+// A thread that waits while its samples run was disturbed; one that computes was not.
+func TestBusy(t *testing.T) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if _, ok := threadtime.CPU(); !ok {
+		t.Skip("this system does not tell the CPU time of a thread")
+	}
+	var waited spent
+	k := kernel{ops: 1, spent: &waited, run: func(int) { time.Sleep(20 * time.Millisecond) }}
+	k.clock(1)
+	if !waited.busy() {
+		t.Errorf("a thread that slept: %+v", waited)
+	}
+	for s, want := range map[spent]bool{{}: false, {96, 100}: false, {94, 100}: true} {
+		if got := s.busy(); got != want {
+			t.Errorf("%+v: got %v, want %v", s, got, want)
+		}
 	}
 }
 

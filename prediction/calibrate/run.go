@@ -32,7 +32,18 @@ type kernel struct {
 
 	wall    func(times int) float64 // instead of run: returns seconds of wall time
 	samples int                     // of one round, which are shorter; 0 is one
+
+	spent *spent // counts the time of the samples; nil counts nothing
 }
+
+// A spent is how long samples took, in ns.
+type spent struct{ cpu, elapsed int64 }
+
+// leastShare is the share of a CPU that the thread gets on an idle machine, at least.
+const leastShare = 0.95
+
+// busy reports whether the thread waited for a CPU.
+func (s *spent) busy() bool { return float64(s.cpu) < leastShare*float64(s.elapsed) }
 
 // Measure measures the machine on which it runs and returns its figures, without Key,
 // Name and Microarchitecture.
@@ -44,6 +55,9 @@ type kernel struct {
 // [prediction.WorkingSets] has the working sets; how much of L3 one core gets is tried
 // before.
 //
+// The result is disturbed if the thread had a CPU for less than 95 % of the time of its
+// samples, where the system reports CPU time, and if no part of L3 was fast.
+//
 // Cost: about 15 s; memory of 13 times the L3 cache, at least 200 MiB, at most 3.5 GiB
 // for an L3 up to 512 MiB.
 //
@@ -52,9 +66,11 @@ func Measure(ctx context.Context, caches []int64, features []string, progress fu
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	sizes, found := usable(caches)
 	m := &prediction.Machine{
 		Schema: prediction.MachineSchema, Kernels: prediction.Kernels, Origin: prediction.Calibrated, Calibrated: true,
-		Cores: runtime.GOMAXPROCS(0), CacheBytes: usable(caches),
+		Cores: runtime.GOMAXPROCS(0), CacheBytes: sizes,
+		Disturbed: !found,
 	}
 	m.WorkingSetBytes = prediction.WorkingSets(m.CacheBytes)
 	m.WorkingSetBytes[prediction.Memory] = prediction.WorkingSets(caches)[prediction.Memory] // in no part of L3
@@ -70,10 +86,11 @@ func measure(ctx context.Context, m *prediction.Machine, features []string, roun
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	m.Update, m.Stream, m.Latency = make([]float64, prediction.Levels), make([]float64, prediction.Levels), make([]float64, prediction.Levels)
-	list := kernels(m, features)
+	list, times := kernels(m, features), &spent{}
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	for i := range list {
 		list[i].prepare()
+		list[i].spent = times
 	}
 	start := time.Now()
 	for round := range rounds {
@@ -93,6 +110,7 @@ func measure(ctx context.Context, m *prediction.Machine, features []string, roun
 			break
 		}
 	}
+	m.Disturbed = m.Disturbed || times.busy()
 	if math.IsInf(m.Dispatch, 1) { // one CPU: no thread waits in a loop
 		m.Dispatch = m.Wake
 	}
@@ -175,6 +193,10 @@ func (k *kernel) clock(times int) float64 {
 	k.run(times)
 	after, _ := threadtime.CPU()
 	if ok {
+		if k.spent != nil {
+			k.spent.cpu += after - before
+			k.spent.elapsed += int64(time.Since(start))
+		}
 		return float64(after-before) / 1e9
 	}
 	return time.Since(start).Seconds()

@@ -19,29 +19,34 @@ const (
 // Method: chains of loads run over halves of L3, of half of L3, and so on, down to
 // twice L2. The first whose loads take less than a third of the way from L2 to memory is
 // half of the result. Other machines on the same CPU use the rest of L3. Each time is
-// the least of ten. Without such a size, the result has no L3.
+// the least of ten. Without such a size, the result is the least size that was tried,
+// and found is false: then other programs use L3.
 //
 // An L3 below four times L2 is not tried, and none is tried if a size is unknown.
-func usable(caches []int64) []int64 {
+func usable(caches []int64) (result []int64, found bool) {
 	l2, l3 := caches[prediction.L2], caches[prediction.L3]
 	if l2 <= 0 || l3 < 4*l2 {
-		return caches
+		return caches, true
 	}
 	sizes := []int64{l2 / 2, prediction.WorkingSets(caches)[prediction.Memory]}
 	for half := l3 / 2; half >= 2*l2; half /= 2 {
 		sizes = append(sizes, half)
 	}
-	times := loadTimes(sizes)
+	result = slices.Clone(caches)
+	result[prediction.L3], found = share(sizes, loadTimes(sizes))
+	return result, found
+}
+
+// share returns twice the first size from inL3 on whose loads are fast, as [usable]
+// says; otherwise twice the last size.
+func share(sizes []int64, times []float64) (bytes int64, found bool) {
 	limit := times[inL2] + (times[inMemory]-times[inL2])/3
-	result := slices.Clone(caches)
-	result[prediction.L3] = 0
 	for i := inL3; i < len(sizes); i++ {
 		if times[i] < limit {
-			result[prediction.L3] = min(l3, 2*sizes[i])
-			break
+			return 2 * sizes[i], true
 		}
 	}
-	return result
+	return 2 * sizes[len(sizes)-1], false
 }
 
 // Of the sizes for loadTimes, the first is in L2, the second in memory.

@@ -43,6 +43,23 @@ func Save(m *prediction.Machine) (path string, err error) {
 	return path, atomicfile.WriteFile(path, func(w io.Writer) error { return Write(w, m) })
 }
 
+// Writable returns why [Save] could not keep a calibration now, and nil if it can. It
+// creates the folder.
+func Writable() error {
+	path, err := Path("probe")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "probe")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
 // Write writes m as the document machine/v1.
 func Write(w io.Writer, m *prediction.Machine) error {
 	text, err := json.MarshalIndent(m, "", "  ")
@@ -95,10 +112,13 @@ func ReadFile(path string) (*prediction.Machine, error) {
 		return nil, err
 	}
 	if len(text) > mostBytes {
-		return nil, fmt.Errorf("%s: more than %d bytes, want a document %s", path, mostBytes, prediction.MachineSchema)
+		return nil, fmt.Errorf("%s is not a file %s: more than %d bytes", path, prediction.MachineSchema, mostBytes)
 	}
 	m, err := parse(text)
 	if err != nil {
+		return nil, fmt.Errorf("%s is not a file %s: %w", path, prediction.MachineSchema, err)
+	}
+	if err := check(m); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return m, nil
@@ -114,7 +134,7 @@ func parse(text []byte) (*prediction.Machine, error) {
 	if m.Schema != prediction.MachineSchema {
 		return nil, fmt.Errorf("schema %q, want %s", m.Schema, prediction.MachineSchema)
 	}
-	return &m, check(&m)
+	return &m, nil
 }
 
 // check returns what is wrong with a machine: a missing time would predict that work

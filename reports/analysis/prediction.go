@@ -63,6 +63,8 @@ func interval(t prediction.Interval) string { return seconds(t.Low) + " – " + 
 func predictionNote(p *analysis.Prediction) string {
 	note := "Times of one core, predicted for " + p.Machine.Name
 	switch {
+	case p.Machine.Calibrated && p.Machine.Disturbed:
+		note += ", which analyze calibrate measured while it was busy: the intervals are wide."
 	case p.Machine.Calibrated:
 		note += ", which analyze calibrate measured."
 	case p.Machine.This:

@@ -39,6 +39,7 @@ func TestPredictedTimes(t *testing.T) {
 			"KLU        own       none                2.00 ms", "newton/lu  amd", "CHOLMOD    amd", "predicted for Some CPU, which analyze calibrate measured.",
 			"refactor 999 times, and solve 2 times", "Ordering own: the solver is called as it is", "nothing verified that this matrix is", "with the reference BLAS"},
 			[]string{"mmf", "without the analysis", "a row of a table"}},
+		"disturbed":   {func(p *analysis.Prediction) { p.Machine.Disturbed = true }, []string{"Some CPU, which analyze calibrate measured while it was busy: the intervals are wide."}, []string{"measured."}},
 		"a table row": {func(p *analysis.Prediction) { p.Machine.Calibrated = false }, []string{"Some CPU, a row of a table: analyze calibrate measures this machine."}, []string{"measured."}},
 		"a table row of another machine": {func(p *analysis.Prediction) { p.Machine = analysis.PredictedOn{Name: "Some CPU"} },
 			[]string{"Some CPU, a row of a table."}, []string{"analyze calibrate"}},

@@ -12,6 +12,9 @@ func Report(m *prediction.Machine, kept string) *reports.Document {
 	r := &reports.Document{Title: m.Name}
 	facts := reports.Facts()
 	facts.Append("origin", origin(m))
+	if m.Disturbed {
+		facts.Append("disturbed", "the machine was busy: run analyze calibrate again when it is idle")
+	}
 	if m.Microarchitecture != "" {
 		facts.Append("microarchitecture", m.Microarchitecture)
 	}
@@ -32,7 +35,7 @@ func Report(m *prediction.Machine, kept string) *reports.Document {
 func origin(m *prediction.Machine) string {
 	switch m.Origin {
 	case prediction.Calibrated:
-		return "measured on this machine"
+		return "measured by analyze calibrate"
 	case prediction.Measured:
 		return "measured on another machine of this microarchitecture"
 	case prediction.Derived:
@@ -46,10 +49,16 @@ func levels(m *prediction.Machine) *reports.Table {
 	t := &reports.Table{Columns: []reports.Column{{Name: "level"}, {Name: "size", Right: true}, {Name: "measured with", Right: true},
 		{Name: "update", Right: true}, {Name: "stream", Right: true}, {Name: "latency", Right: true}},
 		Note: "Times per operation. Update: one multiply-add by an entry of a sparse column. Stream: one entry of 8 bytes, read in order. Latency: one load that waits for the load before."}
+	last := ""
 	for k, name := range [prediction.Levels]string{"L1", "L2", "L3", "memory"} {
 		size := "–"
-		if k < len(m.CacheBytes) && m.CacheBytes[k] > 0 {
+		switch {
+		case k == prediction.Memory:
+		case m.CacheBytes[k] > 0:
 			size = units.Size(float64(m.CacheBytes[k]))
+			last = name
+		default:
+			name = "beyond " + last
 		}
 		t.Append(name, size, units.Size(float64(m.WorkingSetBytes[k])), nanoseconds(m.Update[k]), nanoseconds(m.Stream[k]), nanoseconds(m.Latency[k]))
 	}
