@@ -44,8 +44,8 @@ type GPU struct {
 	Batch int `json:"wins_from_batch,omitempty"`
 
 	// from so many rows of the same structure, the core takes at least 1.5 times as
-	// long for one matrix as the GPU; absent if the matrix has so many rows, and if the
-	// core does not within the range of the published times
+	// long for one matrix as the GPU. Absent if the matrix has so many rows, and if
+	// this number is beyond the range of the published times
 	Rows int64 `json:"wins_from_rows,omitempty"`
 }
 
