@@ -68,6 +68,7 @@ type Document struct {
 	Pattern  *sparsity.Pattern `json:"-"`                 // what was analyzed; with Options.Keep
 
 	claims    []string          // keys of what Verdict says
+	untimed   string            // reason why there is no prediction although a machine is given
 	dependent [2][]Named        // rows and columns that make the matrix structurally singular, the first of them
 	absent    map[string]string // by method that did not run: the warning that says why
 }

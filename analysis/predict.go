@@ -13,7 +13,13 @@ import (
 // predict adds the predicted times to the document, after the trial t if there is one.
 // Its error is the error of the runner's context.
 func (r *runner) predict(t *trial) error {
-	if r.opt.Machine == nil || r.costs || !r.predictable(t) {
+	if r.opt.Machine == nil || r.costs {
+		return nil
+	}
+	if r.subject.matrix.Complex() && r.subject.pattern.Square() {
+		r.doc.untimed = "the model was fitted to real matrices, and the values are complex"
+	}
+	if !r.predictable(t) {
 		return nil
 	}
 	all := r.estimates(t)
@@ -29,6 +35,7 @@ func (r *runner) predict(t *trial) error {
 		p.Settings = append(p.Settings, e.settings...)
 	}
 	if len(p.Settings) == 0 {
+		r.doc.untimed = untimed(r.opt.Solvers)
 		return nil
 	}
 	if err := t.verify(p, all); err != nil {
@@ -38,6 +45,18 @@ func (r *runner) predict(t *trial) error {
 	r.addParallel(p, all)
 	r.doc.Prediction = p
 	return nil
+}
+
+// untimed says why solvers have no times.
+func untimed(list []prediction.Solver) string {
+	if len(list) == 1 && list[0] == prediction.CHOLMOD {
+		return "CHOLMOD cannot factor this matrix, because CHOLMOD factors symmetric positive definite matrices only"
+	}
+	var names []string
+	for _, s := range list {
+		names = append(names, SolverName(s))
+	}
+	return joined(names) + " cannot factor this matrix under these orderings"
 }
 
 // predictable reports whether the model knows matrices such as this one: it was made

@@ -26,8 +26,8 @@ type Prediction struct {
 	// the solver
 	Settings []*Setting `json:"settings"`
 
-	Threads *Threads `json:"threads,omitempty"` // estimate of what more threads gain; absent without a setting of `lu`, and for large factors
-	GPU     *GPU     `json:"gpu,omitempty"`     // estimate of when a GPU is faster; absent outside of the range of the published times
+	Threads *Threads `json:"threads,omitempty"` // estimate of what more threads gain; absent without a setting of `lu`, with one factorization, and for large factors
+	GPU     *GPU     `json:"gpu,omitempty"`     // estimate of when a GPU is faster; absent with one factorization, and outside of the range of the published times
 }
 
 // PredictedOn names the machine of a prediction.

@@ -2,7 +2,6 @@ package analysis
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/nrkit/nrkit/internal/units"
@@ -13,11 +12,20 @@ import (
 // other solvers cost.
 func sayPrediction(d *Document, p *paragraph) {
 	if d.Prediction == nil {
+		if d.untimed != "" {
+			p.say("prediction.none", "No times: %s.", d.untimed)
+		}
 		return
 	}
 	x, c := d.Prediction, d.Prediction.Choice
 	p.say("prediction.choice", "Use %s: by prediction the cheapest for %s. It takes %s %s.", c.name(), x.repeats(), x.costs(c), x.Machine.on())
-	if how := c.handOver(); how != "" {
+	if c.Solver == prediction.LU && x.Factorizations == 1 {
+		p.say("prediction.no-analysis", " newton/lu needs no analysis for one factorization.")
+	}
+	switch how := c.handOver(); {
+	case how != "" && c.Solver == prediction.LU:
+		p.say("prediction.plan", " The Go package newton/lu takes the ordering as its Plan; %s writes this ordering.", how)
+	case how != "":
 		p.say("prediction.hand-over", " %s writes the ordering for it.", how)
 	}
 	if c.Counts == CountsAtLeast || c.Counts == CountsAtMost {
@@ -46,10 +54,14 @@ func sayPrediction(d *Document, p *paragraph) {
 // handOver returns the command that writes the ordering for the solver, or "" if there
 // is nothing to write.
 func (s *Setting) handOver() string {
-	if s.Solver == prediction.LU || s.Method == OwnMethod {
+	order := " --ordering " + strings.ReplaceAll(withMatching(s.Method, s.Matching), " with ", " ")
+	switch {
+	case s.Method == OwnMethod:
 		return ""
+	case s.Solver == prediction.LU:
+		return "analyze order FILE" + order + " -o plan.json"
 	}
-	return "analyze order --for " + string(s.Solver) + " --ordering " + strings.ReplaceAll(withMatching(s.Method, s.Matching), " with ", " ")
+	return "analyze order --for " + string(s.Solver) + order
 }
 
 // repeats says how often the total counts what.
@@ -67,12 +79,14 @@ func (p *Prediction) costs(s *Setting) string {
 	if p.Factorizations > 1 {
 		return fmt.Sprintf("%s a refactorization (%s) and %s a solve", seconds(s.Refactor.Seconds), sayInterval(s.Refactor), seconds(s.Solve.Seconds))
 	}
-	before := s.Ordering.Seconds
-	if s.Solver != prediction.LU { // whose analysis serves refactorizations
-		before += s.Analyze.Seconds
+	var before string
+	if s.Method != OwnMethod { // whose ordering is part of the analysis
+		before = seconds(s.Ordering.Seconds) + " to order, "
 	}
-	return fmt.Sprintf("%s to order and analyze, %s to factor (%s) and %s a solve", seconds(before), seconds(s.Factor.Seconds),
-		sayInterval(s.Factor), seconds(s.Solve.Seconds))
+	if s.Solver != prediction.LU { // whose analysis serves refactorizations
+		before += seconds(s.Analyze.Seconds) + " to analyze, "
+	}
+	return fmt.Sprintf("%s%s to factor (%s) and %s a solve", before, seconds(s.Factor.Seconds), sayInterval(s.Factor), seconds(s.Solve.Seconds))
 }
 
 // on says for which machine times are.
@@ -175,16 +189,9 @@ func SolverName(s prediction.Solver) string {
 	return string(s)
 }
 
-// wide is the half-width of an interval from which on both ends are written.
-const wide = 0.5
-
-// sayInterval writes how far the ends of an interval are from the median: the farther
-// end as a share, or both ends where that is much.
+// sayInterval writes both ends of an interval, and what it holds.
 func sayInterval(t prediction.Interval) string {
-	if half := math.Max(t.High/t.Seconds-1, 1-t.Low/t.Seconds); half <= wide {
-		return "±" + units.Percent(math.Round(100*half), 100)
-	}
-	return seconds(t.Low) + " to " + seconds(t.High)
+	return seconds(t.Low) + " to " + seconds(t.High) + " in 80 of 100 cases"
 }
 
 // seconds writes a time.

@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/nrkit/nrkit/internal/matgen"
 	"github.com/nrkit/nrkit/prediction"
+	"github.com/nrkit/nrkit/sparsity"
 )
 
 // predictionClaims names the test of each claim of verdict_prediction.go.
@@ -19,6 +21,9 @@ var predictionClaims = map[string]string{
 	"prediction.others":       "TestSayPrediction",
 	"prediction.uncalibrated": "TestSayPrediction",
 	"prediction.if-definite":  "TestSayPrediction",
+	"prediction.no-analysis":  "TestSayPrediction",
+	"prediction.plan":         "TestSayPrediction",
+	"prediction.none":         "TestNoTimes",
 }
 
 // The verdict names the choice, the runner-up, the ordering with the fewest entries
@@ -31,7 +36,7 @@ func TestSayPrediction(t *testing.T) {
 		return &Setting{Solver: solver, Method: method, Matching: MatchingNone, Counts: CountsPredicted,
 			Ordering: time(4e-4 * by), Analyze: time(6e-4 * by), Factor: time(4e-3 * by), Refactor: time(2e-3 * by), Solve: time(3e-7 * by), Total: time(by), ByChoice: by}
 	}
-	all := []string{"prediction.choice", "prediction.hand-over", "prediction.extrapolated", "prediction.unverified", "prediction.runner-up", "prediction.fewest", "prediction.others", "prediction.if-definite", "prediction.uncalibrated"}
+	all := []string{"prediction.choice", "prediction.no-analysis", "prediction.plan", "prediction.hand-over", "prediction.extrapolated", "prediction.unverified", "prediction.runner-up", "prediction.fewest", "prediction.others", "prediction.if-definite", "prediction.uncalibrated"}
 	for _, c := range []struct {
 		name string
 		edit func(p *Prediction, d *Document)
@@ -39,7 +44,7 @@ func TestSayPrediction(t *testing.T) {
 		text string
 	}{
 		{"all", func(*Prediction, *Document) {}, []string{"prediction.choice", "prediction.hand-over", "prediction.runner-up", "prediction.fewest", "prediction.others"},
-			"Use KLU with amd: by prediction the cheapest for 1,000 factorizations with 1 solve each. It takes 2.00 ms a refactorization (±10 %) and 300 ns a solve on this machine. analyze order --for klu --ordering amd writes the ordering for it." +
+			"Use KLU with amd: by prediction the cheapest for 1,000 factorizations with 1 solve each. It takes 2.00 ms a refactorization (1.80 ms to 2.20 ms in 80 of 100 cases) and 300 ns a solve on this machine. analyze order --for klu --ordering amd writes the ordering for it." +
 				" Runner-up: KLU with mmf, 1.10× in total. nd has the fewest entries, and takes 1.30× in total." +
 				" Other solvers, each with its best ordering: newton/lu 1.20× and UMFPACK 3.10×."},
 		{"a row of the table for this machine", func(p *Prediction, _ *Document) { p.Machine = PredictedOn{Name: "Zen 4", This: true} },
@@ -59,12 +64,18 @@ func TestSayPrediction(t *testing.T) {
 			[]string{"prediction.choice", "prediction.hand-over", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "Runner-up: newton/lu with amd, 1.20× in total. "},
 		{"one factorization", func(p *Prediction, _ *Document) { p.Factorizations = 1 },
 			[]string{"prediction.choice", "prediction.hand-over", "prediction.runner-up", "prediction.fewest", "prediction.others"},
-			"the cheapest for 1 factorization with 1 solve. It takes 1.00 ms to order and analyze, 4.00 ms to factor (±10 %) and 300 ns a solve"},
+			"the cheapest for 1 factorization with 1 solve. It takes 400 µs to order, 600 µs to analyze, 4.00 ms to factor (3.60 ms to 4.40 ms in 80 of 100 cases) and 300 ns a solve"},
 		{"beyond the fit", func(p *Prediction, _ *Document) { p.Choice.Extrapolated = true },
 			[]string{"prediction.choice", "prediction.hand-over", "prediction.extrapolated", "prediction.runner-up", "prediction.fewest", "prediction.others"},
 			"so the interval is a guess. Runner-up"},
 		{"newton/lu", func(p *Prediction, _ *Document) { p.Choice.Solver = prediction.LU },
-			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "Use newton/lu with amd: by prediction"},
+			[]string{"prediction.choice", "prediction.plan", "prediction.runner-up", "prediction.fewest", "prediction.others"},
+			"The Go package newton/lu takes the ordering as its Plan; analyze order FILE --ordering amd -o plan.json writes this ordering."},
+		{"newton/lu, one factorization", func(p *Prediction, _ *Document) { p.Choice.Solver, p.Factorizations = prediction.LU, 1 },
+			[]string{"prediction.choice", "prediction.no-analysis", "prediction.plan", "prediction.runner-up", "prediction.fewest", "prediction.others"},
+			"It takes 400 µs to order, 4.00 ms to factor (3.60 ms to 4.40 ms in 80 of 100 cases) and 300 ns a solve on this machine. newton/lu needs no analysis for one factorization."},
+		{"the solver as it is, one factorization", func(p *Prediction, _ *Document) { p.Choice.Method, p.Factorizations = OwnMethod, 1 },
+			[]string{"prediction.choice", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "It takes 600 µs to analyze, 4.00 ms to factor"},
 		{"a matching", func(p *Prediction, _ *Document) { p.Choice.Matching = MatchingProduct },
 			[]string{"prediction.choice", "prediction.hand-over", "prediction.runner-up", "prediction.fewest", "prediction.others"},
 			"analyze order --for klu --ordering amd --matching product writes the ordering"},
@@ -85,7 +96,7 @@ func TestSayPrediction(t *testing.T) {
 			d.Exact = []*Exact{{Method: "nd"}}
 		}, []string{"prediction.choice", "prediction.hand-over", "prediction.unverified", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "No numeric LU"},
 		{"wide", func(p *Prediction, _ *Document) { p.Choice.Refactor.High = 5e-3 },
-			[]string{"prediction.choice", "prediction.hand-over", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "(1.80 ms to 5.00 ms)"},
+			[]string{"prediction.choice", "prediction.hand-over", "prediction.runner-up", "prediction.fewest", "prediction.others"}, "(1.80 ms to 5.00 ms in 80 of 100 cases)"},
 		{"nothing", func(_ *Prediction, d *Document) { d.Prediction = nil }, nil, ""},
 	} {
 		p := &Prediction{Machine: PredictedOn{Name: "here", This: true, Calibrated: true}, Factorizations: 1000, Solves: 1, Settings: []*Setting{
@@ -108,5 +119,36 @@ func TestSayPrediction(t *testing.T) {
 		if !strings.Contains(said.String(), c.text) {
 			t.Errorf("%s: got %q, want %q in it", c.name, said, c.text)
 		}
+	}
+}
+
+// The verdict says why there are no times where a machine was given.
+func TestNoTimes(t *testing.T) {
+	complexValues := matgen.Dominant(matgen.Grid2D(9, 9), 1)
+	complexValues.Imag = make([]float64, len(complexValues.Values))
+	for _, c := range []struct {
+		name string
+		m    *sparsity.Matrix
+		list []prediction.Solver
+		says string
+	}{
+		{"real", circuit(), nil, ""},
+		{"not definite", circuit(), []prediction.Solver{prediction.CHOLMOD}, "No times: CHOLMOD cannot factor this matrix, because CHOLMOD factors symmetric positive definite matrices only."},
+		{"not definite, two solvers", circuit(), []prediction.Solver{prediction.CHOLMOD, prediction.KLU}, ""},
+		{"complex", complexValues, nil, "No times: the model was fitted to real matrices, and the values are complex."},
+	} {
+		d := predicted(t, c.m, Options{Solvers: c.list})
+		if (d.Prediction == nil) != (c.says != "") || claims(d, "prediction.none") != (c.says != "") {
+			t.Errorf("%s: got %v, %q", c.name, d.Prediction, d.Verdict)
+		}
+		if got := said(sayPrediction, d); d.Prediction == nil && got != c.says {
+			t.Errorf("%s: got %q, want %q", c.name, got, c.says)
+		}
+		if d := analyzed(t, c.m, Options{Solvers: c.list}); claims(d, "prediction.none") {
+			t.Errorf("%s, without a machine: got %q", c.name, d.Verdict)
+		}
+	}
+	if got := untimed([]prediction.Solver{prediction.CHOLMOD, prediction.SuperLU}); got != "CHOLMOD and SuperLU cannot factor this matrix under these orderings" {
+		t.Errorf("got %q", got)
 	}
 }

@@ -37,9 +37,13 @@ func tooSmall(d *Document) bool {
 }
 
 // coreTime returns what one core takes for a refactorization under the recommended
-// ordering, in seconds and in words: as predicted, otherwise at coreRate.
+// ordering, in seconds and in words: as predicted, otherwise at coreRate. If there is one
+// factorization only, the predicted time is the time of this factorization.
 func coreTime(d *Document, o *Ordering) (seconds float64, words string) {
 	if s := d.underRecommended(); s != nil {
+		if d.Prediction.Factorizations == 1 {
+			return s.Factor.Seconds, fmt.Sprintf("one core takes %s for a factorization (%s, predicted)", duration(s.Factor.Seconds), SolverName(s.Solver))
+		}
 		return s.Refactor.Seconds, fmt.Sprintf("one core takes %s for a refactorization (%s, predicted)", duration(s.Refactor.Seconds), SolverName(s.Solver))
 	}
 	seconds = flopsOf(d, o) / coreRate

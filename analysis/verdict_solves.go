@@ -71,7 +71,11 @@ func saySolves(d *Document, p *paragraph) {
 	switch {
 	case s == nil:
 	case s.coreNS() >= startNS:
-		sayHardware(p, s)
+		if s.latencyNS(barrierNS) >= s.coreNS() && d.Prediction != nil && d.Prediction.GPU != nil {
+			sayBarriers(p, s)
+		} else {
+			sayHardware(p, s)
+		}
 		saySteps(p, s)
 	case !tooSmall(d): // otherwise saySize says so
 		p.say("solves.small", "A triangular solve is too small for threads or a GPU: one core takes about %s (%s), and starting a kernel takes about 10 µs.",
@@ -95,6 +99,13 @@ func sayHardware(p *paragraph, s *wholeSolve) {
 		p.say("solves.gpu", "In a model of latencies, a GPU can be faster at a triangular solve. Kernels for %s take %s (4 µs each); %s. Memory bandwidth also limits the gain, and is not in this model.",
 			steps, launch, one)
 	}
+}
+
+// sayBarriers says what a barrier after each step costs, beside an estimate from published
+// times of a solver that does without.
+func sayBarriers(p *paragraph, s *wholeSolve) {
+	p.say("solves.beside-gpu", "A GPU kernel with a barrier after each step of a triangular solve waits %s (%s, 1 µs each); one core takes about %s (%s). The GPU times above are of a solver that works with supernodes, and do not follow from these steps.",
+		units.Duration(s.latencyNS(barrierNS)), units.Plural(s.whole.Levels, "step"), units.Duration(s.coreNS()), s.rate())
 }
 
 // saySteps says what the steps of the whole solve are.

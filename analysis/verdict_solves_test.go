@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/nrkit/nrkit/internal/matgen"
+	"github.com/nrkit/nrkit/prediction"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/sparsity/structure"
 	"github.com/nrkit/nrkit/symbolic"
@@ -18,6 +19,7 @@ var solvesClaims = map[string]string{
 	"solves.widths":      "TestSaySteps",
 	"solves.small":       "TestSayHardware",
 	"solves.latency":     "TestSayHardware",
+	"solves.beside-gpu":  "TestSayBarriers",
 	"solves.barrier":     "TestSayHardware",
 	"solves.gpu":         "TestSayHardware",
 }
@@ -108,6 +110,33 @@ func TestSayHardware(t *testing.T) {
 		}
 		if advised := strings.Contains(text, "can be faster"); advised != (c.want == "solves.barrier" || c.want == "solves.gpu") {
 			t.Errorf("%d entries, %d steps: %q", c.entries, c.steps, text)
+		}
+	}
+}
+
+// Beside an estimate for a GPU, the model of latencies does not say that a GPU is slower.
+func TestSayBarriers(t *testing.T) {
+	for _, c := range []struct {
+		steps int
+		gpu   *GPU
+		want  string
+	}{
+		{1_000, nil, "solves.latency"},
+		{1_000, &GPU{}, "solves.beside-gpu"},
+		{999, &GPU{}, "solves.barrier"},
+	} {
+		d := solveDocument(1, 1, c.steps, 500_000, 1)
+		s := &Setting{Solver: prediction.KLU, Method: "amd", Solve: prediction.Interval{Seconds: 1e-3}}
+		d.Winners.Matching = MatchingNone
+		d.Prediction = &Prediction{Choice: s, GPU: c.gpu}
+		s.Matching = MatchingNone
+		d.Prediction.Settings = []*Setting{s}
+		keys, text := solveClaims(d)
+		if !slices.Contains(keys, c.want) {
+			t.Errorf("%d steps: want %s, got %v: %q", c.steps, c.want, keys, text)
+		}
+		if c.want == "solves.beside-gpu" && !strings.HasPrefix(text, "A GPU kernel with a barrier after each step of a triangular solve waits 1.00 ms (1,000 steps, 1 µs each); one core takes about 1.00 ms (KLU, predicted).") {
+			t.Errorf("got %q", text)
 		}
 	}
 }

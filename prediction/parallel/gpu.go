@@ -64,23 +64,31 @@ type cost struct {
 	bandwidth float64 // of the device on which the constants were fitted
 
 	// The published times have matrices from least to alone rows, one at a time, or to
-	// batched rows in batches of up to mostBatch, with at most density flops per entry.
+	// batched rows in batches of up to mostBatch, with at most density flops per entry
+	// and at most so many levels.
 	least, alone, batched int64
 	density               float64
+	levels                int64
 }
 
 // mostBatch is the largest batch of the published times.
 const mostBatch = 256
 
+// cudssLevels is the most levels of a matrix whose published times are of cuDSS, and
+// whose levels are known: case2869pegase, 127 under nd and up to 182 under the minimum
+// degree and minimum fill orderings. The model has no cost per level, so that it says
+// nothing of longer chains.
+const cudssLevels = 182
+
 // The constants are common to all matrices. They were fitted to the published times
 // that points_test.go lists, and rounded.
 var (
-	cudssFactor = cost{fixed: 75e-6, entry: 3e-9, flop: 0.15e-9, busy: 1. / 3, bandwidth: 936e9, least: 181, alone: 25_380, batched: 134_104, density: 15}
-	cudssSolve  = cost{fixed: 65e-6, entry: 1.4e-9, busy: 1. / 3, bandwidth: 936e9, least: 181, alone: 25_380, batched: 134_104, density: 15}
+	cudssFactor = cost{fixed: 75e-6, entry: 3e-9, flop: 0.15e-9, busy: 1. / 3, bandwidth: 936e9, least: 181, alone: 25_380, batched: 134_104, density: 15, levels: cudssLevels}
+	cudssSolve  = cost{fixed: 65e-6, entry: 1.4e-9, busy: 1. / 3, bandwidth: 936e9, least: 181, alone: 25_380, batched: 134_104, density: 15, levels: cudssLevels}
 
 	// GLU3.0: two kernels and their end for each level, and a block of threads for
 	// each column.
-	gluFactor = cost{level: 40e-6, row: 0.3e-6, entry: 20e-9, busy: 1, bandwidth: 336e9, least: 181, alone: 1_585_478, density: math.Inf(1)}
+	gluFactor = cost{level: 40e-6, row: 0.3e-6, entry: 20e-9, busy: 1, bandwidth: 336e9, least: 181, alone: 1_585_478, density: math.Inf(1), levels: 1669}
 )
 
 // reaches says whether the published times reach as far as a batch of such matrices.
@@ -89,7 +97,7 @@ func (k *cost) reaches(c Counts, batch int) bool {
 	if batch > 1 {
 		most = k.batched
 	}
-	return batch <= mostBatch && c.Rows >= k.least && c.Rows <= most && c.Flops <= k.density*float64(c.Entries)
+	return batch <= mostBatch && c.Rows >= k.least && c.Rows <= most && c.Levels <= k.levels && c.Flops <= k.density*float64(c.Entries)
 }
 
 // time returns the seconds of a batch of matrices.
