@@ -46,7 +46,8 @@ func paybackMachine() *prediction.Machine {
 func (r *runner) findPayback() {
 	bases := map[string]*prediction.Features{}
 	for _, m := range r.candidates {
-		if m.ordering != nil && m.features != nil {
+		// Other methods may still run: only those of references are read.
+		if m.role == named.Reference && m.ordering != nil && m.features != nil {
 			bases[m.Name] = m.features
 		}
 	}
