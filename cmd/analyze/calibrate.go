@@ -29,14 +29,17 @@ func newCalibrateCmd(p *program) *cobra.Command {
 		Long: `Measure this machine, for the predicted times.
 
 Calibrate runs small loops for about 15 s: updates by sparse columns, reads, loads,
-arithmetic, and the handing of tasks to other threads. Analyze then predicts times for
-this machine, with narrower intervals. Without a calibration, analyze takes the times
-of a shipped table, by the microarchitecture of the CPU.
+arithmetic, and the handing of tasks to other threads. Calibrate needs memory of 13 times
+the L3 cache, and at least 200 MiB.
 
-Calibrate stores the times in the cache folder of the user, under a key of the CPU. Run
-it while the machine is idle: other programs make every time longer. If they did,
-calibrate warns, and intervals stay as wide as without a calibration. It needs memory of
-13 times the L3 cache, and at least 200 MiB.`,
+Calibrate stores the times in the cache folder of the user, under a key of the CPU.
+Analyze then predicts times for this machine, with narrower intervals. Without a
+calibration, analyze takes times from a shipped table, by the microarchitecture of the
+CPU.
+
+Calibrate while the machine is idle, because other programs make every time longer. If
+other programs disturbed the calibration, calibrate warns, and intervals stay as wide as
+without a calibration.`,
 		Example: `  analyze calibrate
   analyze calibrate --show
   analyze calibrate --dry-run --json > machine.json`,
@@ -48,7 +51,7 @@ calibrate warns, and intervals stay as wide as without a calibration. It needs m
 	fl.BoolVar(&f.json, "json", false, "print one JSON document of schema "+prediction.MachineSchema)
 	fl.BoolVar(&f.markdown, "markdown", false, "print Markdown")
 	fl.IntVar(&f.width, "width", 0, widthUsage)
-	fl.BoolVar(&f.show, "show", false, "print the times that analyze uses now, by "+machineVariable+" if it is set, and measure nothing")
+	fl.BoolVar(&f.show, "show", false, "print the times that analyze uses now, and measure nothing; "+machineVariable+" counts if it is set")
 	fl.BoolVar(&f.dry, "dry-run", false, "measure and print, but store nothing")
 	return cmd
 }

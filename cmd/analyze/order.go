@@ -45,23 +45,25 @@ func newOrderCmd(p *program) *cobra.Command {
 
 Order reads a matrix and writes the permutation of its columns. Element k is
 the original index, counted from 0, of the column that comes k-th. With --rows,
-order writes the permutation of the rows instead. The two permutations often
-differ under btf+ and with a matching: then a solver needs both, and a warning
-reports this. If the matrix is not square, rows keep the order of the file.
+order writes the permutation of the rows instead. Under btf+ and with a
+matching, the two permutations often differ. Then a solver needs both
+permutations, and order prints a warning. If the matrix is not square, rows keep
+the order of the file.
 
 By default order writes the permutation that analyze --ordering best
-recommends. With --goal, order writes the permutation that is best in another
-figure. If the file has values, numeric LUs decide the recommendation. They
-also decide whether rows are matched to columns. With --exact-budget 0,
-predictions decide.
+recommends: the permutation with the fewest entries. With --goal, order writes
+the permutation that is best in another figure. If the file has values, numeric
+LUs decide the recommendation, and whether rows are matched to columns. With
+--exact-budget 0, predictions decide.
 
 The output is text with one index per line. With -o, the extension decides:
 .npy for NumPy; .json for both permutations, the block limits, the matching and
 its scale factors; text for any other extension.
 
-With --for, order writes what a solver takes, and chooses an order that the
-solver can use. docs/handing-over.md in the repository has the formats, and a
-program in C for each solver. petsc64 is PETSc with 64-bit indices.`,
+With --for, order chooses an order that the solver can use, and writes this
+order in the form that the solver takes. docs/handing-over.md in the repository
+describes the formats, and has functions in C for each solver. petsc64 is PETSc
+with 64-bit indices.`,
 		Example: `  analyze order jacobian.mtx --ordering amd -o perm.npy
   analyze order jacobian.mtx --goal flops -o perm.json
   analyze order jacobian.mtx --for klu -o jacobian.klu
@@ -72,7 +74,7 @@ program in C for each solver. petsc64 is PETSc with 64-bit indices.`,
 	cli.JSONSchema(cmd, func() string { return orderSchema })
 	fl := cmd.Flags()
 	fl.StringVar(&f.method, "ordering", analysis.BestOf, "write the permutation of the ordering `NAME`, or best for the fewest entries; see analyze help orderings")
-	fl.StringVar(&f.solver, "for", "", "write what `SOLVER` takes: "+strings.Join(handover.Names(), ", "))
+	fl.StringVar(&f.solver, "for", "", "write the order in the form that `SOLVER` takes: "+strings.Join(handover.Names(), ", "))
 	fl.StringVar(&f.goal, "goal", "recommended", "with --ordering best: take the ordering that is best in `GOAL`: "+strings.Join(goals(), ", "))
 	fl.DurationVar(&f.within, "ordering-budget", 0, "with --ordering best: stop orderings that are still running after `TIME`; 0: no limit")
 	f.repeats.register(cmd)

@@ -155,7 +155,7 @@ func writeRegret(w io.Writer, rows []dataset.Row, results []*result, machine *pr
 
 // writeBar writes whether the choice meets the bar.
 func writeBar(w io.Writer, all map[string][]setting, names map[string][]string) {
-	fmt.Fprintf(w, "## The bar\n\nAt most %g× in geometric mean, and at most %g× on the worst matrix.\n\n| matrices | factorizations | n | geometric mean | worst | bar |\n| --- | ---: | ---: | ---: | ---: | --- |\n", meanBar, worstBar)
+	fmt.Fprintf(w, "## The bar\n\nThe bar is met if the loss is at most %g× in geometric mean, and at most %g× on the worst matrix.\n\n| matrices | factorizations | n | geometric mean | worst | bar |\n| --- | ---: | ---: | ---: | ---: | --- |\n", meanBar, worstBar)
 	for _, group := range groups {
 		for _, k := range factorizations {
 			list := losses(all, names[group], policies()[0], k)
@@ -214,7 +214,7 @@ func writeMisses(w io.Writer, all map[string][]setting, names map[string][]strin
 
 // writeWinners counts which settings are the best.
 func writeWinners(w io.Writer, all map[string][]setting) {
-	fmt.Fprint(w, "\n## Which settings are the best, as measured\n\nMatrices, by factorizations.\n\n| setting |")
+	fmt.Fprint(w, "\n## Which settings are the best, as measured\n\nFor each number of factorizations, the table has the number of matrices on which the setting has the least measured total.\n\n| setting |")
 	for _, k := range factorizations {
 		fmt.Fprintf(w, " %s |", thousands(k))
 	}
