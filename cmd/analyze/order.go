@@ -60,10 +60,9 @@ The output is text with one index per line. With -o, the extension decides:
 .npy for NumPy; .json for both permutations, the block limits, the matching and
 its scale factors; text for any other extension.
 
-With --for, order chooses an order that the solver can use, and writes this
-order in the form that the solver takes. docs/handing-over.md in the repository
-describes the formats, and has functions in C for each solver. petsc64 is PETSc
-with 64-bit indices.`,
+With --for, order chooses an order that the solver can use, and writes what the
+solver takes. docs/handing-over.md in the repository describes the formats, with
+C functions for each solver. petsc64 is PETSc with 64-bit indices.`,
 		Example: `  analyze order jacobian.mtx --ordering amd -o perm.npy
   analyze order jacobian.mtx --goal flops -o perm.json
   analyze order jacobian.mtx --for klu -o jacobian.klu
