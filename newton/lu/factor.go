@@ -41,6 +41,40 @@ import (
 // [2] S. C. Eisenstat, J. W. H. Liu, SIAM J. Matrix Anal. Appl. 13(1):202–211, 1992.
 // [3] T. A. Davis, E. Palamadai Natarajan, ACM TOMS 37(3):36, 2010.
 func Factor[T Scalar](ctx context.Context, a *sparsity.Pattern, values []T, plan Plan, opt Options) (*Factors[T], error) {
+	s, err := factorise(ctx, a, values, plan, opt)
+	if err != nil {
+		return nil, err
+	}
+	made := new(struct { // one allocation
+		factors Factors[T]
+		owner   owner[T]
+	})
+	s.handOut(&made.factors, &made.owner)
+	return &made.factors, nil
+}
+
+// FactorInto is [Factor] for a program that no longer needs the factors f, and
+// factorises again and again: it sets f to the new factors and takes the memory that f
+// had, so that it allocates little or nothing. f may be the zero value.
+//
+// Do not use copies and slices of the old factors afterwards, as after [Factors.Release].
+// If FactorInto fails, f is empty.
+func FactorInto[T Scalar](ctx context.Context, f *Factors[T], a *sparsity.Pattern, values []T, plan Plan, opt Options) error {
+	o := f.owner
+	f.Release()
+	s, err := factorise(ctx, a, values, plan, opt)
+	if err != nil {
+		return err
+	}
+	if o == nil {
+		o = new(owner[T])
+	}
+	s.handOut(f, o)
+	return nil
+}
+
+// factorise is Factor. It returns the finished state.
+func factorise[T Scalar](ctx context.Context, a *sparsity.Pattern, values []T, plan Plan, opt Options) (*state[T], error) {
 	if !a.Square() {
 		panic(errNotSquare)
 	}
@@ -51,7 +85,7 @@ func Factor[T Scalar](ctx context.Context, a *sparsity.Pattern, values []T, plan
 	if err := s.run(opt); err != nil {
 		return nil, err
 	}
-	return s.factors(), nil
+	return s, nil
 }
 
 // run factorises block after block.
@@ -74,14 +108,17 @@ func (s *state[T]) run(opt Options) error {
 			ptr = ptr[units:]
 			continue
 		}
-		s.first, s.last = ptr[0], ptr[1]
+		s.startBlock(ptr[0], ptr[1])
 		ptr = ptr[1:]
+		exchanged := s.stats.OffDiagonal
 		for k := s.first; k < s.last; k++ {
 			if err := s.column(k); err != nil {
 				return err
 			}
 		}
-		s.finishBlock()
+		if s.stats.OffDiagonal > exchanged { // otherwise the labels are the places
+			s.finishBlock()
+		}
 	}
 	return nil
 }
@@ -130,6 +167,16 @@ func (s *state[T]) admit(k int32) error {
 func (s *state[T]) exhausted(err *BudgetError) error {
 	err.Stats = s.snapshot()
 	return err
+}
+
+// startBlock makes the columns first ≤ k < last the block at work: no row was met, and
+// each column prefers its diagonal.
+func (s *state[T]) startBlock(first, last int32) {
+	s.first, s.last = first, last
+	for k := first; k < last; k++ {
+		s.rows[k] = rowState{none, none}
+		s.prefer[k], s.columnOf[k] = k, k
+	}
 }
 
 // finishBlock turns the labels in the columns of L of the block into places

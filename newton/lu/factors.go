@@ -45,6 +45,7 @@ type Factors[T Scalar] struct {
 	Stats Stats
 
 	owner *owner[T] // of what Release gives away
+	turn  int       // of the owner, when these factors were made
 }
 
 // Stats counts the entries, operations and pivots of a factorisation.

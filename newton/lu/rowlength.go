@@ -10,11 +10,11 @@ const sparsePivot = 0.1
 // whose row has the fewest entries in columns not yet done, by lengths; and of
 // several the one that comes first in the plan.
 func (s *state[T]) sparsest(k int32, rows []int32, vals []T, best int, largest float64) int {
-	if len(rows) == 1 {
+	bar := max(s.tol, sparsePivot) * largest
+	if s.alone(vals, bar) {
 		return best
 	}
 	s.measure(k)
-	bar := max(s.tol, sparsePivot) * largest
 	for p, r := range rows {
 		if size := s.kind.abs(vals[p]); size == 0 || size < bar { // the product may be rounded to 0
 			continue
@@ -24,6 +24,18 @@ func (s *state[T]) sparsest(k int32, rows []int32, vals []T, best int, largest f
 		}
 	}
 	return best
+}
+
+// alone reports whether at most one of vals is large enough to be the pivot: then nobody
+// asks for the lengths of rows, which take a pass over the block.
+func (s *state[T]) alone(vals []T, bar float64) bool {
+	large := 0
+	for _, v := range vals {
+		if size := s.kind.abs(v); size != 0 && size >= bar {
+			large++
+		}
+	}
+	return large <= 1
 }
 
 // measure brings length up to date for the choice of pivot k.

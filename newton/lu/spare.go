@@ -2,19 +2,19 @@ package lu
 
 import "sync"
 
-// spares keeps the work arrays of factorisations that succeeded, for others of small
-// matrices, which take longer to allocate than to fill. The garbage collector empties it.
+// spares keeps the work arrays of factorisations that succeeded, for others: new memory
+// takes long to allocate where the matrix is small, and long to touch for the first time where
+// it is large. The garbage collector empties it.
 var spares sync.Pool // of *state
 
-// spareRows is the order up to which work arrays are kept.
+// spareRows is the order up to which work arrays are kept by factorisations of any order.
 const spareRows = 1 << 15
 
-// takeSpare returns a state for order n, with such arrays if there are any.
+// takeSpare returns a state for order n, with such arrays if there are any that are not
+// much too large.
 func takeSpare[T Scalar](n int) *state[T] {
-	if n <= spareRows {
-		if s, ok := spares.Get().(*state[T]); ok {
-			return s
-		}
+	if s, ok := spares.Get().(*state[T]); ok && cap(s.rows) <= max(4*n, spareRows) {
+		return s
 	}
 	s := new(state[T])
 	s.kind = kindOf[T]()
@@ -23,9 +23,6 @@ func takeSpare[T Scalar](n int) *state[T] {
 
 // release gives the work arrays away. The factors hold none of them, and x is zero.
 func (s *state[T]) release() {
-	if len(s.rows) > spareRows {
-		return
-	}
 	s.problem = problem[T]{}
 	spares.Put(s)
 }

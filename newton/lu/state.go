@@ -46,10 +46,9 @@ type state[T Scalar] struct {
 // arrays are what a state keeps for other factorisations.
 type arrays[T Scalar] struct {
 	kind kind[T]
-	inv  sparsity.Inverse // row of A → label
-	rows []rowState       // by label
-	cols []header         // columns of L that are done
-	x    []T              // the column at work by label; zero between columns
+	rows []rowState // by label
+	cols []header   // columns of L that are done
+	x    []T        // the column at work by label; zero between columns
 
 	cand  []int32 // labels of the rows below the diagonal; cand[:ncand]
 	topo  []int32 // topo[top:]: the columns of L it depends on, in an order in which they can be applied
@@ -70,13 +69,13 @@ type problem[T Scalar] struct {
 	a      *sparsity.Pattern
 	values []T
 	plan   Plan
-	scale  []T // by row of A, or nil
+	inv    sparsity.Inverse // row of A → label
+	scale  []T              // by row of A, or nil
 	tol    float64
 
 	store     *store[T]
 	l, u, off growing[T]
 	diag      []T
-	place     []int32 // room for the rows in pivot order
 
 	first, last int32 // columns of the block at work: first ≤ k < last
 
@@ -104,11 +103,8 @@ func newState[T Scalar](ctx context.Context, a *sparsity.Pattern, values []T, pl
 	s.mem.limit = opt.MaxBytes
 	s.work = newWork(ctx, opt.MaxFlops)
 	s.store = takeStore[T](n, opt.MaxBytes)
-	s.store.ints = resized(s.store.ints, 3*n+max(len(plan.BlockPtr), 2))
-	ints := s.store.ints
-	s.place = cut(&ints, n)
-	s.inv = resized(s.inv, n)
-	s.plan = plan.resolve(n, &ints, s.inv)
+	s.plan = s.store.resolve(plan, n)
+	s.inv = s.store.inv
 	s.fill = newFillLimit(a, opt.MaxEntries)
 	return s
 }
@@ -119,16 +115,9 @@ func (s *state[T]) allocate(expect int64) error {
 	if !s.mem.take(int64(n) * (100 + 3*scalarBytes[T]())) {
 		return s.exhausted(&BudgetError{Budget: Bytes})
 	}
-	s.rows = resized(s.rows, n)
-	for r := range s.rows {
-		s.rows[r] = rowState{none, none}
-	}
-	s.cols, s.x = resized(s.cols, n), resized(s.x, n)
+	s.rows, s.cols, s.x = resized(s.rows, n), resized(s.cols, n), resized(s.x, n)
 	s.cand, s.topo, s.stack = resized(s.cand, n), resized(s.topo, n), resized(s.stack, n)
 	s.prefer, s.columnOf = resized(s.prefer, n), resized(s.columnOf, n)
-	for k := range s.prefer {
-		s.prefer[k], s.columnOf[k] = int32(k), int32(k)
-	}
 	if !s.reserve(expect) {
 		return s.exhausted(&BudgetError{Budget: Bytes})
 	}
@@ -182,29 +171,38 @@ func (s *state[T]) reserve(expect int64) bool {
 	return true
 }
 
-// factors hands out the finished factors.
-func (s *state[T]) factors() *Factors[T] {
+// handOut gives the finished factors to f, whose owner is o.
+func (s *state[T]) handOut(f *Factors[T], o *owner[T]) {
 	n := s.a.Cols
-	for p := range s.off.idx[:s.off.used] {
-		s.off.idx[p] = s.rows[s.off.idx[p]].pos
-	}
-	row := sparsity.Perm(s.place)
-	for label, i := range s.plan.Row {
-		row[s.rows[label].pos] = i
+	row := sparsity.Perm(s.store.ints[:n:n])
+	if s.stats.OffDiagonal == 0 { // the labels are the places
+		copy(row, s.plan.Row)
+	} else {
+		s.finishRows(row)
 	}
 	s.l.trim()
 	s.u.trim()
 	s.off.trim()
-	out := &owner[T]{store: s.store}
-	out.store.l, out.store.u, out.store.off = s.l, s.u, s.off
-	p, f := &out.store.patterns, &out.factors
+	s.store.l, s.store.u, s.store.off = s.l, s.u, s.off
+	p := &s.store.patterns
 	f.L, f.U, f.Off = s.l.finish(n, &p[0]), s.u.finish(n, &p[1]), s.off.finish(n, &p[2])
 	f.Diag, f.Scale = s.diag, s.scale
 	f.Row, f.Col, f.BlockPtr = row, s.plan.Col, s.plan.BlockPtr
 	f.Stats = s.snapshot()
-	f.owner = out
+	o.store = s.store
+	o.turn++
+	f.owner, f.turn = o, o.turn
 	s.release()
-	return f
+}
+
+// finishRows turns the labels in Off into places and sets row to the rows in pivot order.
+func (s *state[T]) finishRows(row sparsity.Perm) {
+	for p, label := range s.off.idx[:s.off.used] {
+		s.off.idx[p] = s.rows[label].pos
+	}
+	for label, i := range s.plan.Row {
+		row[s.rows[label].pos] = i
+	}
 }
 
 // snapshot returns the statistics of the columns that are done.

@@ -1,6 +1,7 @@
 package lu
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/nrkit/nrkit/sparsity"
@@ -9,6 +10,9 @@ import (
 // A store is the memory of factors: arrays at least as long as they need.
 type store[T Scalar] struct {
 	patterns [3]sparsity.Pattern
+
+	plan Plan             // the last one, whose slices are parts of ints
+	inv  sparsity.Inverse // row of A → label, by this plan
 
 	ints        []int32 // of the plan and the rows in pivot order
 	ptr         []int64 // of the columns
@@ -20,11 +24,11 @@ type store[T Scalar] struct {
 // empties it.
 var stores sync.Pool // of *store
 
-// An owner is factors and the store they are in, which is nil after Release. All copies
-// of the factors have the same owner.
+// An owner is the store that factors are in, which is nil after Release. All copies of the
+// factors have the same owner. After [FactorInto], those with an older turn own nothing.
 type owner[T Scalar] struct {
-	factors Factors[T]
-	store   *store[T]
+	store *store[T]
+	turn  int
 }
 
 // takeStore returns memory for factors of order n and at most limit bytes, where 0 means
@@ -42,11 +46,25 @@ func wasteful(capacity, need int) bool { return capacity > max(4*need, fewEntrie
 
 // bytes returns the memory of s.
 func (s *store[T]) bytes() int64 {
-	size := int64(cap(s.ints))*4 + int64(cap(s.ptr))*8 + int64(cap(s.diag)+cap(s.scale))*scalarBytes[T]()
+	size := int64(cap(s.ints)+cap(s.inv))*4 + int64(cap(s.ptr))*8 + int64(cap(s.diag)+cap(s.scale))*scalarBytes[T]()
 	for _, g := range [...]*growing[T]{&s.l, &s.u, &s.off} {
 		size += int64(cap(g.idx))*4 + int64(cap(g.val))*scalarBytes[T]()
 	}
 	return size
+}
+
+// resolve returns plan for order n with nothing nil. A plan like the last one, as in loops
+// of Newton, is compared instead of checked and inverted again.
+func (s *store[T]) resolve(plan Plan, n int) Plan {
+	last := &s.plan
+	if n > 0 && len(last.Col) == n && slices.Equal(plan.Col, last.Col) && slices.Equal(plan.Row, last.Row) && slices.Equal(plan.BlockPtr, last.BlockPtr) {
+		return *last
+	}
+	s.plan = Plan{}
+	s.ints, s.inv = resized(s.ints, 3*n+max(len(plan.BlockPtr), 2)), resized(s.inv, n)
+	ints := s.ints[n:]
+	s.plan = plan.resolve(n, &ints, s.inv)
+	return s.plan
 }
 
 // fewEntries is the number of entries up to which the arrays of all factors are parts
@@ -90,8 +108,8 @@ func (g *growing[T]) trim() {
 }
 
 // Release gives the memory of f to factorisations to come, as klu_free_numeric does. A
-// program that factorises again and again then allocates little but the Factors itself. Without
-// Release, the garbage collector takes the memory back.
+// program that factorises again and again then allocates little but the Factors itself, and
+// with [FactorInto] nothing. Without Release, the garbage collector takes the memory back.
 //
 // Release leaves f empty. Do not use copies and slices of f, a [Solver] made of f, or
 // factors of this Solver afterwards. Only the first Release of f and its copies gives the
@@ -101,8 +119,9 @@ func (g *growing[T]) trim() {
 // their Stats.Bytes does not count.
 func (f *Factors[T]) Release() {
 	o := f.owner
+	owns := o != nil && o.store != nil && o.turn == f.turn
 	*f = Factors[T]{}
-	if o != nil && o.store != nil {
+	if owns {
 		stores.Put(o.store)
 		o.store = nil
 	}
