@@ -155,7 +155,7 @@ func TestAutoUsesItsClock(t *testing.T) {
 				}
 			}
 		}
-		refactor(200)
+		refactor(40)
 		if fast != s.Together() || together == 0 {
 			t.Errorf("fast %v: several goroutines %v, together %d", fast, s.Together(), together)
 		}
