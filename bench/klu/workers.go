@@ -52,12 +52,12 @@ func compareWorkers(inputs []input, workers, rounds int, batch float64) error {
 		n, predicted := solvers[together].solver.Workers()
 		chosen, _ := solvers[auto].solver.Workers()
 		speedup := e.least[alone] / e.least[together]
-		if n > 1 && !math.IsNaN(speedup) {
+		if n > 1 && speedup > 0 && !math.IsInf(speedup, 0) {
 			misses = append(misses, max(predicted/speedup, speedup/predicted))
 		}
-		fmt.Printf("| %s | %d | %.4g | %.4g | %.2f | %.2f | %.2f | %d | %.2f | %.2f | %d of %d |\n", in.name, in.m.Pattern.Cols,
-			1e6*e.least[alone], 1e6*e.least[together], speedup, predicted, predicted/speedup, chosen,
-			e.least[auto]/min(e.least[alone], e.least[together]), e.mean(auto)/e.mean(alone), e.disturbed, sides*rounds)
+		fmt.Printf("| %s | %d | %s | %s | %s | %.2f | %s | %d | %s | %.2f | %d of %d |\n", in.name, in.m.Pattern.Cols,
+			known("%.4g", 1e6*e.least[alone]), known("%.4g", 1e6*e.least[together]), known("%.2f", speedup), predicted, known("%.2f", predicted/speedup),
+			chosen, known("%.2f", e.least[auto]/min(e.least[alone], e.least[together])), e.mean(auto)/e.mean(alone), e.disturbed, sides*rounds)
 	}
 	if len(misses) > 0 {
 		slices.Sort(misses)
@@ -66,6 +66,14 @@ func compareWorkers(inputs []input, workers, rounds int, batch float64) error {
 			within, len(misses), misses[len(misses)/2], misses[len(misses)-1])
 	}
 	return nil
+}
+
+// known prints a figure, or a dash if all batches of a side were disturbed.
+func known(format string, x float64) string {
+	if x == 0 || math.IsNaN(x) || math.IsInf(x, 0) {
+		return "–"
+	}
+	return fmt.Sprintf(format, x)
 }
 
 // elapsed is what measureElapsed measured, in seconds.
