@@ -72,9 +72,11 @@ func (s *SparseLU) factor(ctx context.Context, values []float64) (lu.Stats, erro
 	if err != nil {
 		return lu.Stats{}, err
 	}
+	before := s.solver
 	s.solver, err = lu.NewSolver(f, s.pattern)
 	if err == nil && s.Workers != 0 {
 		s.solver.SetWorkers(max(s.Workers, lu.Auto))
+		s.solver.LearnFrom(before)
 	}
 	return f.Stats, err
 }

@@ -18,6 +18,7 @@
 //
 // With -workers N, klu measures Refactor alone, without KLU: elapsed time of one
 // goroutine, of N, and of the number that lu.Auto chooses, beside the predicted speed-up.
+// Batches in which threads waited for a processor count only in Auto's total.
 //
 // Without -workers, it needs a C compiler and Debian's libsuitesparse-dev, and is run from the root of
 // the module.

@@ -15,7 +15,8 @@ type costs struct {
 	far     float64 // more for a column when the factors are larger than caches
 	latency float64 // until another goroutine sees a column
 	sharing float64 // by this, work takes longer with several goroutines, which share memory and read what others wrote
-	start   float64 // until other goroutines work
+	yield   float64 // until the first goroutine works on the thread of the caller
+	start   float64 // until the others work
 	meet    float64 // for goroutines to wait for each other
 }
 
@@ -23,7 +24,7 @@ var refactorCosts = costs{
 	column: 12e-9, load: 1.5e-9, segment: 6e-9, entry: 1.5e-9,
 	inner: [5]float64{0, 0.75e-9, 0.85e-9, 1e-9, 1.15e-9},
 	scale: 1e-9, row: 4e-9, above: 1e-9,
-	far: 45e-9, latency: 150e-9, sharing: 1.2, start: 8e-6, meet: 0.5e-6,
+	far: 45e-9, latency: 150e-9, sharing: 1.2, yield: 3e-6, start: 8e-6, meet: 0.5e-6,
 }
 
 // cacheBytes is the size of factors from which a column costs more.
@@ -68,7 +69,7 @@ func (p *solverPlan) bestSchedule(f forest, workers int) *schedule {
 		for _, grain := range []int32{1, 4} {
 			s := newSchedule(f, workers, pieces, grain)
 			s.serial = sum + scales + rest
-			s.time = c.start + c.sharing*(s.simulate(f.weight, scales, rest, c, p)-c.start)
+			s.time = c.yield + c.sharing*(s.simulate(f.weight, scales, rest, c, p)-c.yield)
 			if s.time < best.time {
 				best = s
 			}
@@ -84,7 +85,7 @@ func (s *schedule) simulate(weight []float64, scales, rest float64, c *costs, p 
 	for w := range free {
 		free[w] = c.start
 	}
-	free[0] = 0
+	free[0] = c.yield
 	level(free, scales)
 	for t := range len(s.tasks) - 1 {
 		w := first(free)

@@ -20,3 +20,19 @@ func (s *Solver) Round() uint32 { return s.team.pipe.round }
 
 // Held returns the bytes of the arrays that f is in.
 func (f *Factors[T]) Held() int64 { return f.owner.store.bytes() }
+
+// An AutoChoice is an auto without a Solver.
+type AutoChoice struct{ a auto }
+
+// Several is [auto.several].
+func (c *AutoChoice) Several() bool { return c.a.several() }
+
+// Took is [auto.took].
+func (c *AutoChoice) Took(several bool, ns int64) { c.a.took(several, ns) }
+
+// SetClock sets the clock of Auto.
+func (s *Solver) SetClock(now func() int64) { s.team.auto.now = now }
+
+// Together reports whether the refactorisation that Auto chose last, and has not timed
+// yet, is by several goroutines.
+func (s *Solver) Together() bool { return s.team.auto.trial && s.team.auto.runs < serialEvery }

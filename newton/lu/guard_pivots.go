@@ -76,6 +76,7 @@ func (g *Guarded) factor(ctx context.Context, opt Options) error {
 	}
 	if g.opt.Workers != 0 {
 		s.SetWorkers(max(g.opt.Workers, Auto))
+		s.LearnFrom(g.solver)
 	}
 	s.Tolerance = watchTolerance
 	g.solver, g.watched, g.proven, g.trusted, g.streak = s, false, 0, 0, 0

@@ -66,9 +66,13 @@ func (p *pipeline) update(s *Solver, x []float64, segs []segment, pos []int32) (
 	return lost
 }
 
-// pause is called again and again by a goroutine that waits for another.
+// pause is called again and again by a goroutine that waits for another. The other may
+// wait for this thread, or its thread for the processor of this thread.
 func pause(spins int) {
 	if spins&(1<<7-1) == 1<<7-1 {
-		runtime.Gosched() // the other may wait for this thread
+		runtime.Gosched()
+	}
+	if spins&(1<<10-1) == 1<<10-1 {
+		yieldThread()
 	}
 }

@@ -42,9 +42,8 @@ func (s *Solver) Refactor(values []float64) error {
 		s.ready = true
 		return nil
 	}
-	if s.team != nil && s.team.refactor.workers > 1 && s.team.run(s, values, tol, rescale) {
-		s.ready = true
-		return nil
+	if s.team != nil {
+		return s.team.choose(s, values, tol, rescale)
 	}
 	return s.refactor(values, tol, rescale)
 }

@@ -1,0 +1,6 @@
+//go:build !linux
+
+package lu
+
+// yieldThread does nothing here.
+func yieldThread() {}
