@@ -127,6 +127,7 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 	}
 	solver := handover.Find(f.solver)
 	if f.goal == goalTime {
+		opt.Orderings = f.timedMethods(methods, solver)
 		opt.Solvers = []prediction.Solver{prediction.Solver(solver.Name)}
 		if opt.Machine, _, err = p.findMachine(os.Getenv(machineVariable)); err != nil {
 			return err

@@ -94,6 +94,19 @@ func timedSolvers() []string {
 // timed reports whether times of the solver are predicted.
 func timed(solver string) bool { return slices.Contains(timedSolvers(), solver) }
 
+// timedMethods returns the methods that run for the goal of the least time: amrf joins
+// the portfolio, unless time is limited. On large circuits, which the search leaves out, it
+// has the fewest flops of all methods, at times.
+func (f *orderFlags) timedMethods(methods []string, s *handover.Solver) []string {
+	switch {
+	case f.method != analysis.BestOf || f.within > 0:
+		return methods
+	case s.Blocks:
+		return append(methods, named.BlocksPrefix+"amrf")
+	}
+	return append(methods, "amrf")
+}
+
 // solverOrder returns the order of a contest for a solver: the winner by the goal, or the
 // best by prediction of the orders that the solver takes. The setting is nil unless the
 // predicted time decided. The error says why the solver takes no order.
