@@ -6,6 +6,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/nrkit/nrkit/internal/matgen"
@@ -84,7 +85,7 @@ func TestCheapest(t *testing.T) {
 							t.Errorf("%s, %s: no order, want %g s", name, solver, least)
 						}
 						continue
-					case x.Method != o.Method || !usable(o) || x.After() != least:
+					case x.Method != o.Method || !usable(o) || x.After() < least || x.After() > least/0.99 || strings.Contains(strings.TrimPrefix(o.Method, "btf+"), "+") && x.After() > least:
 						t.Errorf("%s, %s: got %s with %g s, want %g s", name, solver, o.Method, x.After(), least)
 					}
 					found++
