@@ -3,11 +3,14 @@ package analysis
 import (
 	"context"
 	"errors"
+	"math"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/nrkit/nrkit/internal/matgen"
+	"github.com/nrkit/nrkit/prediction"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/symbolic"
 )
@@ -45,6 +48,65 @@ func TestFindWinners(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The cheapest order of a solver has the least predicted time of all usable orders, with
+// the times that the whole analysis predicts, and no time where the document has none.
+func TestCheapest(t *testing.T) {
+	found, other := 0, 0
+	for name, m := range zoo() {
+		machine := prediction.Generic()
+		for _, opt := range []Options{
+			{Orderings: []string{BestOf}, Workers: 1, Factorizations: 50, Solves: 3},
+			{Orderings: []string{"all"}, Matching: MatchingNone, Budget: Budget{Off: true}, Factorizations: 1},
+		} {
+			opt.Machine, opt.Keep = machine, true
+			d := analyzed(t, m, opt)
+			c, err := FindWinners(context.Background(), Loaded(file("m.mtx", m)), opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, solver := range prediction.Solvers() {
+				for _, whole := range []bool{false, true} {
+					usable := func(o *Ordered) bool { return !whole || o.BlockPtr == nil }
+					o, x := c.Cheapest(solver, usable)
+					least, known := math.Inf(1), false
+					for _, s := range settingsOf(d) {
+						if order := c.Order(s.Method); s.Solver == solver && s.Matching == c.Winners.Matching && order != nil && usable(order) && (s.known() || !known) {
+							if s.known() && !known {
+								least, known = math.Inf(1), true
+							}
+							least = min(least, s.After())
+						}
+					}
+					switch {
+					case o == nil:
+						if !math.IsInf(least, 1) {
+							t.Errorf("%s, %s: no order, want %g s", name, solver, least)
+						}
+						continue
+					case x.Method != o.Method || !usable(o) || x.After() < least || x.After() > least/0.99 || strings.Contains(strings.TrimPrefix(o.Method, "btf+"), "+") && x.After() > least:
+						t.Errorf("%s, %s: got %s with %g s, want %g s", name, solver, o.Method, x.After(), least)
+					}
+					found++
+					if o.Method != c.Winners.Recommended {
+						other++
+					}
+				}
+			}
+		}
+	}
+	if found < 50 || other < 10 {
+		t.Errorf("%d orders, %d of them not recommended: too few to tell", found, other)
+	}
+}
+
+// settingsOf returns the settings of a document.
+func settingsOf(d *Document) []*Setting {
+	if d.Prediction == nil {
+		return nil
+	}
+	return d.Prediction.Settings
 }
 
 func TestFindWinnersErrors(t *testing.T) {

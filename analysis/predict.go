@@ -13,7 +13,7 @@ import (
 // predict adds the predicted times to the document, after the trial t if there is one.
 // Its error is the error of the runner's context.
 func (r *runner) predict(t *trial) error {
-	if r.opt.Machine == nil || r.costs {
+	if r.opt.Machine == nil {
 		return nil
 	}
 	if r.subject.matrix.Complex() && r.subject.pattern.Square() {
@@ -42,7 +42,9 @@ func (r *runner) predict(t *trial) error {
 		return err
 	}
 	p.choose()
-	r.addParallel(p, all)
+	if !r.costs {
+		r.addParallel(p, all)
+	}
 	r.doc.Prediction = p
 	return nil
 }

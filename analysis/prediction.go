@@ -155,6 +155,17 @@ func (s *Setting) same(t *Setting) bool {
 	return s.Solver == t.Solver && s.Method == t.Method && s.Matching == t.Matching
 }
 
+// After is the predicted time of all that comes after the ordering.
+func (s *Setting) After() float64 { return s.Total.Seconds - s.Ordering.Seconds }
+
+// cheaper reports whether s is preferred to t once both orders are found.
+func (s *Setting) cheaper(t *Setting) bool {
+	if s.known() != t.known() {
+		return s.known()
+	}
+	return s.After() < t.After()
+}
+
 // total adds up what the setting costs in all.
 func (s *Setting) total(factorizations, solves int64) {
 	again, each := float64(factorizations-1), float64(factorizations)*float64(solves)

@@ -5,7 +5,7 @@
 // With -superlu, it measures factorizations of SuperLU under the order of analyze order
 // --for superlu, with relaxed supernodes and without.
 //
-// usage: handover [-superlu] [-data DIR] [-only REGEXP] [-rounds N] [-batch SECONDS] [-order FLAGS] [-keep DIR] [-plan]
+// usage: handover [-superlu] [-data DIR] [-only REGEXP] [-rounds N] [-batch SECONDS] [-order FLAGS] [-keep DIR] [-plan] [-floor]
 //
 // DIR holds Matrix Market files; the default is mtx in the folder that NRKIT_ORACLE
 // names. KLU has its defaults: rows scaled by their largest entry, pivot threshold 0.001.
@@ -17,6 +17,9 @@
 //
 // With -keep, orders stay in a folder, and orders that are there are used again. With
 // -plan, handover finds the orders and measures nothing.
+//
+// With -floor, the table also has the least time of a refactorization without any fill:
+// under each of the orders, L and U keep only the entries of the matrix.
 //
 // It needs a C compiler and Debian's libsuitesparse-dev, or libsuperlu-dev, and is run
 // from the root of the module.
@@ -56,6 +59,7 @@ func run() error {
 	order := flag.String("order", "", "more flags of analyze order, separated by spaces")
 	keep := flag.String("keep", "", "folder of orders")
 	plan := flag.Bool("plan", false, "only find the orders")
+	floor := flag.Bool("floor", false, "also measure refactorizations without fill")
 	superlu := flag.Bool("superlu", false, "measure SuperLU; -only can also name generated matrices")
 	flag.Parse()
 	names, err := regexp.Compile(*only)
@@ -70,7 +74,7 @@ func run() error {
 	if err := build(dir, *superlu); err != nil {
 		return err
 	}
-	b := &bench{dir: dir, keep: *keep, rounds: fmt.Sprint(*rounds), batch: fmt.Sprint(*batch), flags: strings.Fields(*order)}
+	b := &bench{dir: dir, keep: *keep, rounds: fmt.Sprint(*rounds), batch: fmt.Sprint(*batch), flags: strings.Fields(*order), floor: *floor}
 	if b.keep == "" {
 		b.keep = dir
 	}
@@ -86,9 +90,12 @@ func run() error {
 
 // klu prints the table of KLU under its own orders and under the given one.
 func (b *bench) klu(paths []string, names *regexp.Regexp, plan bool) error {
-	fmt.Println("| matrix | n | KLU's best | entries | Mflop | µs | given | entries | Mflop | µs | ratio |")
-	fmt.Println("| --- | ---: | --- | ---: | ---: | ---: | --- | ---: | ---: | ---: | ---: |")
-	var logs []float64
+	head, line := "| matrix | n | KLU's best | entries | Mflop | µs | given | entries | Mflop | µs | ratio |", "| --- | ---: | --- | ---: | ---: | ---: | --- | ---: | ---: | ---: | ---: |"
+	if b.floor {
+		head, line = head+" µs without fill | ratio |", line+" ---: | ---: |"
+	}
+	fmt.Println(head + "\n" + line)
+	var logs, floors []float64
 	for _, path := range paths {
 		name, _, _ := strings.Cut(filepath.Base(path), ".mtx")
 		if !names.MatchString(name) {
@@ -100,14 +107,17 @@ func (b *bench) klu(paths []string, names *regexp.Regexp, plan bool) error {
 		if plan {
 			continue
 		}
-		ratio, err := b.measure(path, name)
+		ratio, least, err := b.measure(path, name)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		logs = append(logs, math.Log(ratio))
+		logs, floors = append(logs, math.Log(ratio)), append(floors, math.Log(least))
 	}
-	if plan {
+	switch {
+	case plan:
 		return nil
+	case b.floor:
+		return errors.Join(mean(logs), mean(floors))
 	}
 	return mean(logs)
 }
@@ -169,6 +179,7 @@ type bench struct {
 	dir, keep     string
 	rounds, batch string
 	flags         []string
+	floor         bool
 }
 
 // order writes the order of a matrix for a solver to the folder of orders, unless it is
@@ -185,39 +196,50 @@ func (b *bench) order(path, name, solver string) error {
 	return nil
 }
 
-// measure prints the line of a matrix and returns its ratio.
-func (b *bench) measure(path, name string) (float64, error) {
+// measure prints the line of a matrix, and returns its ratio and, with floor, the ratio of
+// the least time without fill.
+func (b *bench) measure(path, name string) (ratio, least float64, err error) {
 	f, err := sparseio.Open(path, sparseio.Options{})
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	if err := dump.Write(filepath.Join(b.dir, "matrix"), f.Matrix); err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	order := filepath.Join(b.keep, name+".klu")
 	text, err := os.ReadFile(order)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	line, _, _ := strings.Cut(string(text), "\n")
-	c := exec.Command(filepath.Join(b.dir, "klu_orders"), filepath.Join(b.dir, "matrix"), order, b.rounds, b.batch)
+	args := []string{filepath.Join(b.dir, "matrix"), order, b.rounds, b.batch}
+	if b.floor {
+		args = append(args, "floor")
+	}
+	c := exec.Command(filepath.Join(b.dir, "klu_orders"), args...)
 	c.Stderr = os.Stderr
 	out, err := c.Output()
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	best, given, err := read(string(out))
+	best, given, floor, err := read(string(out))
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	ratio := given.seconds / best.seconds
-	fmt.Printf("| %s | %d | %s | %d | %.4g | %.4g | %s | %d | %.4g | %.4g | %.3f |\n", name, f.Matrix.Pattern.Cols,
+	ratio = given.seconds / best.seconds
+	fmt.Printf("| %s | %d | %s | %d | %.4g | %.4g | %s | %d | %.4g | %.4g | %.3f |", name, f.Matrix.Pattern.Cols,
 		best.name, best.entries, best.flops/1e6, 1e6*best.seconds, strings.Fields(line)[2], given.entries, given.flops/1e6, 1e6*given.seconds, ratio)
-	return ratio, nil
+	if floor != nil {
+		least = floor.seconds / best.seconds
+		fmt.Printf(" %.4g | %.3f |", 1e6*floor.seconds, least)
+	}
+	fmt.Println()
+	return ratio, least, nil
 }
 
-// read returns KLU's own order with the least time, and the given order.
-func read(out string) (best, given *timing, err error) {
+// read returns KLU's own order with the least time, the given order, and the order with
+// the least time without fill, nil if there is none.
+func read(out string) (best, given, floor *timing, err error) {
 	for _, line := range strings.Split(strings.TrimSpace(out), "\n") {
 		t := &timing{}
 		var off int
@@ -225,9 +247,13 @@ func read(out string) (best, given *timing, err error) {
 			continue
 		}
 		if _, err := fmt.Sscan(line, &t.name, &t.entries, &t.flops, &off, &t.seconds); err != nil {
-			return nil, nil, fmt.Errorf("%q: %w", line, err)
+			return nil, nil, nil, fmt.Errorf("%q: %w", line, err)
 		}
 		switch {
+		case strings.HasPrefix(t.name, "floor:"):
+			if floor == nil || t.seconds < floor.seconds {
+				floor = t
+			}
 		case t.name == "given":
 			given = t
 		case best == nil || t.seconds < best.seconds:
@@ -235,7 +261,7 @@ func read(out string) (best, given *timing, err error) {
 		}
 	}
 	if best == nil || given == nil {
-		return nil, nil, fmt.Errorf("KLU refused the matrix: %q", out)
+		return nil, nil, nil, fmt.Errorf("KLU refused the matrix: %q", out)
 	}
-	return best, given, nil
+	return best, given, floor, nil
 }

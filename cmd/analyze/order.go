@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/handover"
 	"github.com/nrkit/nrkit/internal/units"
+	"github.com/nrkit/nrkit/prediction"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/sparsity/sparseio"
 	"github.com/nrkit/nrkit/symbolic"
@@ -62,7 +64,12 @@ its scale factors; text for any other extension.
 
 With --for, order chooses an order that the solver can use, and writes what the
 solver takes. docs/handing-over.md in the repository describes the formats, with
-C functions for each solver. petsc64 is PETSc with 64-bit indices.`,
+C functions for each solver. petsc64 is PETSc with 64-bit indices.
+
+For klu, umfpack, superlu and cholmod, the default is --goal time: order writes
+the permutation with the least predicted time of analysis, --factorizations and
+--solves on this machine. A line on standard error reports the choice, the
+predicted time, and the time that order took.`,
 		Example: `  analyze order jacobian.mtx --ordering amd -o perm.npy
   analyze order jacobian.mtx --goal flops -o perm.json
   analyze order jacobian.mtx --for klu -o jacobian.klu
@@ -74,7 +81,7 @@ C functions for each solver. petsc64 is PETSc with 64-bit indices.`,
 	fl := cmd.Flags()
 	fl.StringVar(&f.method, "ordering", analysis.BestOf, "write the permutation of the ordering `NAME`, or best for the fewest entries; see analyze help orderings")
 	fl.StringVar(&f.solver, "for", "", "write the order in the form that `SOLVER` takes: "+strings.Join(handover.Names(), ", "))
-	fl.StringVar(&f.goal, "goal", "recommended", "with --ordering best: take the ordering that is best in `GOAL`: "+strings.Join(goals(), ", "))
+	fl.StringVar(&f.goal, "goal", "recommended", "with --ordering best: take the ordering that is best in `GOAL`: "+strings.Join(goals(), ", ")+"; with --for, also "+goalTime)
 	fl.DurationVar(&f.within, "ordering-budget", 0, "with --ordering best: stop orderings that are still running after `TIME`; 0: no limit")
 	f.repeats.register(cmd)
 	registerMatching(cmd, &f.match)
@@ -84,13 +91,14 @@ C functions for each solver. petsc64 is PETSc with 64-bit indices.`,
 	fl.BoolVar(&f.rows, "rows", false, "write the permutation of the rows instead, as text or .npy")
 	fl.IntVar(&f.workers, "workers", 0, workersUsage)
 	p.reading.register(cmd)
-	cli.Complete(cmd, map[string][]string{"for": handover.Names(), "goal": goals()})
+	cli.Complete(cmd, map[string][]string{"for": handover.Names(), "goal": append(goals(), goalTime)})
 	_ = cmd.RegisterFlagCompletionFunc("ordering", cobra.FixedCompletions(append(analysis.Methods(), "best"), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 // order finds the permutation and writes it.
 func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
+	start := time.Now()
 	methods, err := methodList("--ordering", []string{f.method}, analysis.BestOf)
 	if err != nil {
 		return err
@@ -118,6 +126,13 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 		return err
 	}
 	solver := handover.Find(f.solver)
+	if f.goal == goalTime {
+		opt.Orderings = f.timedMethods(methods, solver)
+		opt.Solvers = []prediction.Solver{prediction.Solver(solver.Name)}
+		if opt.Machine, _, err = p.findMachine(os.Getenv(machineVariable)); err != nil {
+			return err
+		}
+	}
 	if solver != nil {
 		if err := solver.Accepts(file.Matrix.Pattern); err != nil {
 			return fmt.Errorf("%s: %w", file.Name, err)
@@ -137,7 +152,7 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 		}
 	}
 	if solver != nil {
-		return p.writeSolverOrder(f, solver, c, file.Matrix)
+		return p.writeSolverOrder(f, solver, c, file.Matrix, start)
 	}
 	o := c.Order(c.Winners.Of(f.goal)).Order
 	o.Rows, o.Cols = permutations(o, c.Rows, c.Cols)
@@ -152,15 +167,17 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 	return p.WriteTo(f.out, func(w io.Writer) error { return writeOrder(w, o, c, f) })
 }
 
-// goals returns what --goal takes.
+// goals returns what --goal takes without a solver.
 func goals() []string { return []string{"recommended", "fill", "flops", "parallel"} }
 
 // check returns a usage error where flags do not fit each other.
 func (f *orderFlags) check(cmd *cobra.Command) error {
 	set := cmd.Flags().Changed
 	switch {
-	case !contains(goals(), f.goal):
-		return cli.Usage(fmt.Sprintf("--goal: want %s, got %q", strings.Join(goals(), ", "), f.goal), cli.DidYouMean(f.goal, goals()))
+	case f.goal == goalTime && !timed(f.solver):
+		return cli.Usagef("--goal time needs --for %s: times are predicted for these solvers", strings.Join(timedSolvers(), ", "))
+	case f.goal != goalTime && !contains(goals(), f.goal):
+		return cli.Usage(fmt.Sprintf("--goal: want %s, got %q", strings.Join(append(goals(), goalTime), ", "), f.goal), cli.DidYouMean(f.goal, append(goals(), goalTime)))
 	case f.within < 0:
 		return cli.Usagef("--ordering-budget: want a duration such as 2s, got %v", f.within)
 	case f.method != analysis.BestOf && (set("goal") || set("ordering-budget")):

@@ -6,13 +6,16 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/handover"
+	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/ordering/named"
+	"github.com/nrkit/nrkit/prediction"
 	"github.com/nrkit/nrkit/sparsity"
 	"github.com/nrkit/nrkit/symbolic"
 )
@@ -27,6 +30,9 @@ func (f *orderFlags) checkSolver(cmd *cobra.Command) error {
 			return cli.Usage(fmt.Sprintf("--for: want a solver, got %q", f.solver), "--goal "+f.solver+" takes the ordering that is best in this figure")
 		}
 		return err
+	}
+	if f.method == analysis.BestOf && !cmd.Flags().Changed("goal") && timed(f.solver) {
+		f.goal = goalTime
 	}
 	s := handover.Find(f.solver)
 	ext := strings.ToLower(filepath.Ext(f.out))
@@ -77,20 +83,63 @@ func fullDiagonal(m *sparsity.Matrix) bool {
 	return true
 }
 
+// goalTime is the goal of the least predicted time in a solver.
+const goalTime = "time"
+
+// timedSolvers returns the solvers whose times are predicted and that take an order.
+func timedSolvers() []string {
+	return slices.DeleteFunc(solverNames(), func(name string) bool { return handover.Find(name) == nil })
+}
+
+// timed reports whether times of the solver are predicted.
+func timed(solver string) bool { return slices.Contains(timedSolvers(), solver) }
+
+// timedMethods returns the methods that run for the goal of the least time: amrf joins
+// the portfolio, unless time is limited. On large circuits, which the search leaves out, it
+// has the fewest flops of all methods, at times.
+func (f *orderFlags) timedMethods(methods []string, s *handover.Solver) []string {
+	switch {
+	case f.method != analysis.BestOf || f.within > 0:
+		return methods
+	case s.Blocks:
+		return append(methods, named.BlocksPrefix+"amrf")
+	}
+	return append(methods, "amrf")
+}
+
 // solverOrder returns the order of a contest for a solver: the winner by the goal, or the
-// best by prediction of the orders that the solver takes. The error says why the solver
-// takes no order.
-func solverOrder(s *handover.Solver, c *analysis.Contest, goal string) (*handover.Order, error) {
+// best by prediction of the orders that the solver takes. The setting is nil unless the
+// predicted time decided. The error says why the solver takes no order.
+func solverOrder(s *handover.Solver, c *analysis.Contest, goal string) (*handover.Order, *analysis.Setting, error) {
+	takes := func(o *analysis.Ordered) bool { return s.Takes(handed(o, c)) == nil }
+	if goal == goalTime {
+		if o, setting := c.Cheapest(prediction.Solver(s.Name), takes); o != nil {
+			return handed(o, c), setting, nil
+		}
+		goal = "recommended"
+	}
 	first := handed(c.Order(c.Winners.Of(goal)), c)
 	refused := s.Takes(first)
 	if refused == nil {
-		return first, nil
+		return first, nil, nil
 	}
-	best := c.Best(goal, func(o *analysis.Ordered) bool { return s.Takes(handed(o, c)) == nil })
+	best := c.Best(goal, takes)
 	if best == nil {
-		return nil, fmt.Errorf("%s: %w", c.Input.Name, refused)
+		return nil, nil, fmt.Errorf("%s: %w", c.Input.Name, refused)
 	}
-	return handed(best, c), nil
+	return handed(best, c), nil, nil
+}
+
+// choice says which order was chosen, why, and what the choice took.
+func choice(o *handover.Order, s *handover.Solver, x *analysis.Setting, c *analysis.Contest, took time.Duration) string {
+	spent := "; order took " + units.Duration(took.Nanoseconds())
+	if x == nil {
+		return o.Method + ", which is predicted to have the fewest entries, because no time of " + s.Name + " is predicted for this matrix" + spent
+	}
+	p := c.Prediction
+	return fmt.Sprintf("%s, with the least predicted time in %s: %s a refactorization, %s for the analysis, %s and %s%s", o.Method, analysis.SolverName(x.Solver),
+		units.Seconds(x.Refactor.Seconds), units.Seconds(x.After()), units.Plural(p.Factorizations, "factorization"),
+		units.Plural(p.Factorizations*p.Solves, "solve"), spent)
 }
 
 // handed returns an order as the writers take it.
@@ -101,8 +150,8 @@ func handed(o *analysis.Ordered, c *analysis.Contest) *handover.Order {
 }
 
 // writeSolverOrder writes the order of a contest in the form of the solver of --for.
-func (p *program) writeSolverOrder(f *orderFlags, s *handover.Solver, c *analysis.Contest, m *sparsity.Matrix) error {
-	o, err := solverOrder(s, c, f.goal)
+func (p *program) writeSolverOrder(f *orderFlags, s *handover.Solver, c *analysis.Contest, m *sparsity.Matrix, start time.Time) error {
+	o, x, err := solverOrder(s, c, f.goal)
 	if err != nil {
 		return err
 	}
@@ -111,5 +160,11 @@ func (p *program) writeSolverOrder(f *orderFlags, s *handover.Solver, c *analysi
 			return err
 		}
 	}
-	return p.WriteTo(f.out, func(w io.Writer) error { return s.Write(w, m.Pattern, o) })
+	if err := p.WriteTo(f.out, func(w io.Writer) error { return s.Write(w, m.Pattern, o) }); err != nil {
+		return err
+	}
+	if f.goal == goalTime {
+		p.Note(choice(o, s, x, c, time.Since(start)))
+	}
+	return nil
 }

@@ -1,6 +1,6 @@
 /* Times klu_refactor under KLU's own orders and under an order of analyze order --for klu.
  *
- *   klu_orders FILE ORDER ROUNDS SECONDS
+ *   klu_orders FILE ORDER ROUNDS SECONDS [floor]
  *
  * FILE is as peer.h says. order.h is in docs/handing-over.md. The orders take turns, for
  * ROUNDS rounds with batches of about SECONDS of CPU time each. For each order prints its
@@ -8,6 +8,10 @@
  * and the least CPU seconds of a refactorization; or the name and "failed". Above
  * 100,000 rows KLU does not run with COLAMD, which fills for minutes. An order that takes
  * more than a millisecond and three times the least time at first runs once only.
+ *
+ * With floor, each order takes part a second time, with "floor:" before its name: L and
+ * U keep only the entries that the matrix has at the same places. Then klu_refactor does
+ * the work of an order without fill; its values mean nothing.
  */
 #include <klu.h>
 
@@ -25,6 +29,7 @@ typedef struct {
     klu_numeric *numeric;
     double least;
     long count;
+    int floor;
 } side;
 
 static void analyze(side *s, int which, matrix *a, const char *order)
@@ -43,6 +48,51 @@ static void analyze(side *s, int which, matrix *a, const char *order)
     free(btf), free(p), free(q);
 }
 
+/* Units of 8 bytes that the indices of a column take. */
+static size_t units(int count) { return ((size_t)count * sizeof(int) + 7) / 8; }
+
+/* Moves the marked entries of a column, which lies at offset in from, to at in to, and
+ * returns how many units they take. */
+static size_t keep(const double *from, int *offset, int *length, double *to, size_t at, const int *mark, int column)
+{
+    const int *rows = (const int *)(from + *offset);
+    const double *values = from + *offset + units(*length);
+    int kept = 0, next = 0;
+    for (int t = 0; t < *length; t++) kept += mark[rows[t]] == column;
+    int *new_rows = (int *)(to + at);
+    double *new_values = to + at + units(kept);
+    for (int t = 0; t < *length; t++)
+        if (mark[rows[t]] == column) new_rows[next] = rows[t], new_values[next++] = values[t];
+    *offset = (int)at;
+    *length = kept;
+    return units(kept) + (size_t)kept;
+}
+
+/* Takes all entries out of L and U that the matrix does not have. */
+static void strip(side *s, matrix *a)
+{
+    klu_symbolic *y = s->symbolic;
+    klu_numeric *n = s->numeric;
+    int *mark = allocate((size_t)a->cols, sizeof *mark); /* by row of the block: the last column with an entry there */
+    for (int k = 0; k < a->cols; k++) mark[k] = -1;
+    for (int b = 0; b < y->nblocks; b++) {
+        int first = y->R[b], last = y->R[b + 1];
+        if (last - first == 1) continue;
+        double *from = n->LUbx[b], *to = allocate(n->LUsize[b], sizeof *to);
+        size_t at = 0;
+        for (int k = first; k < last; k++) {
+            for (int t = a->p[y->Q[k]]; t < a->p[y->Q[k] + 1]; t++)
+                if (n->Pinv[a->i[t]] >= first) mark[n->Pinv[a->i[t]] - first] = k;
+            at += keep(from, &n->Lip[k], &n->Llen[k], to, at, mark, k);
+            at += keep(from, &n->Uip[k], &n->Ulen[k], to, at, mark, k);
+        }
+        memcpy(from, to, at * sizeof *to);
+        free(to);
+    }
+    free(mark);
+    s->common.halt_if_singular = 0;
+}
+
 static double batch(side *s, matrix *a, long count)
 {
     double t = cpu_seconds();
@@ -54,36 +104,41 @@ static double batch(side *s, matrix *a, long count)
 int main(int argc, char **argv)
 {
     peer_name = argv[0];
-    if (argc != 5) fail("usage: klu_orders FILE ORDER ROUNDS SECONDS");
+    if (argc != 5 && (argc != 6 || strcmp(argv[5], "floor"))) fail("usage: klu_orders FILE ORDER ROUNDS SECONDS [floor]");
+    int count = argc == 6 ? 2 * ORDERS : ORDERS;
     matrix a = read_matrix(argv[1]);
     if (a.rows != a.cols || !a.x) fail("want a square matrix with values");
-    side sides[ORDERS] = {0};
+    side sides[2 * ORDERS] = {0};
     double best = 0;
-    for (int k = 0; k < ORDERS; k++) {
+    for (int k = 0; k < count; k++) {
         side *s = &sides[k];
-        if (a.cols > LARGE && k % 2 == 1) continue; /* COLAMD */
-        analyze(s, k, &a, argv[2]);
+        int which = k % ORDERS;
+        if (a.cols > LARGE && which % 2 == 1) continue; /* COLAMD */
+        analyze(s, which, &a, argv[2]);
+        s->floor = k >= ORDERS;
         s->numeric = s->symbolic ? klu_factor(a.p, a.i, a.x, s->symbolic, &s->common) : NULL;
         if (!s->numeric) continue;
         klu_flops(s->symbolic, s->numeric, &s->common);
+        if (s->floor) strip(s, &a);
         double t = batch(s, &a, 1);
         s->least = t;
         s->count = (long)(atof(argv[4]) / (t > 1e-7 ? t : 1e-7)) + 1;
-        if (!best || t < best) best = t;
+        if (!s->floor && (!best || t < best)) best = t;
     }
     for (int r = 0; r < atoi(argv[3]); r++)
-        for (int k = 0; k < ORDERS; k++) {
+        for (int k = 0; k < count; k++) {
             side *s = &sides[k];
             if (!s->numeric || (s->least > 3 * best && s->least > 1e-3)) continue;
             double t = batch(s, &a, s->count) / (double)s->count;
             if (t < s->least) s->least = t;
         }
-    for (int k = 0; k < ORDERS; k++) {
+    for (int k = 0; k < count; k++) {
         side *s = &sides[k];
+        const char *name = names[k % ORDERS], *begin = s->floor ? "floor:" : "";
         if (!s->numeric)
-            printf("%s failed\n", names[k]);
+            printf("%s%s failed\n", begin, name);
         else
-            printf("%s %ld %.0f %d %.9g\n", names[k], (long)s->numeric->lnz + s->numeric->unz - a.cols + s->symbolic->nzoff,
+            printf("%s%s %ld %.0f %d %.9g\n", begin, name, (long)s->numeric->lnz + s->numeric->unz - a.cols + s->symbolic->nzoff,
                    s->common.flops, s->common.noffdiag, s->least);
     }
     return 0;
