@@ -17,14 +17,21 @@ type carried struct {
 	shipped    []*result // predicted with a row of the shipped table that was not measured; nil without one
 }
 
-// carryAll leaves each computer out in turn.
-func carryAll(computers []*computer, specs []spec) (all []carried) {
+// carryAll leaves each computer out in turn. Intervals are as wide as the joint fit has
+// them.
+func carryAll(computers []*computer, specs []spec, joint []*result) (all []carried) {
 	if len(computers) < 2 {
 		return nil
 	}
 	for _, c := range computers {
 		results, _ := fitAll(computers, c.name, specs)
 		x := carried{to: c, calibrated: only(results, c)}
+		for k, r := range only(joint, c) {
+			for n, p := range r.points { // the same points in the same order
+				q := &x.calibrated[k].points[n]
+				q.low, q.high = q.predicted*p.low/p.predicted, q.predicted*p.high/p.predicted
+			}
+		}
 		if m := c.shipped(); m.Origin != prediction.Measured {
 			x.shipped = onMachine(x.calibrated, m)
 		}
@@ -135,5 +142,6 @@ func writeCarry(w io.Writer, joint []*result, all []carried) {
 
 const carryText = `Coefficients of one computer predict the times of the other computer, from the calibration of the other. Families are left out, too. *Row of the
 table* takes the derived times of the shipped table in place of the calibration. *Both* is the joint fit with families left out, for comparison.
-*Interval holds* is of intervals as wide as on the computer of the fit; *widened* is of the intervals that analyze prints on another computer.
+*Interval holds* is of intervals as wide as those of the joint fit; *widened* is of the intervals that analyze prints on another computer. A single
+computer left out is a small sample: the widening rests on two directions.
 `

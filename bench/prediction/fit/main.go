@@ -47,7 +47,7 @@ func run() error {
 	results, w := fitAll(computers, "", specs)
 	var all []carried
 	if *coefficients != "" || *table != "" {
-		all = carryAll(computers, specs)
+		all = carryAll(computers, specs, results)
 	}
 	if *coefficients != "" {
 		if err := writeModel(*coefficients, computers, results, w, all); err != nil {

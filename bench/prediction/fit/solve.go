@@ -61,7 +61,7 @@ func coefficients(samples []sample, terms int) []float64 {
 }
 
 // quadratic is the error up to which errors count squared. Larger errors count as they are.
-var quadratic = 0.03
+const quadratic = 0.03
 
 // step solves one reweighted problem.
 func step(samples []sample, c []float64) []float64 {
