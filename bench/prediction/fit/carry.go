@@ -66,16 +66,19 @@ func onMachine(results []*result, m *prediction.Machine) (some []*result) {
 }
 
 // widening returns the factors by which intervals have to be wider on a calibrated
-// machine that no model was fitted to, and on a machine that was not calibrated either.
+// machine that no model was fitted to, and on a machine that was not calibrated either: of
+// all computers left out, the largest factor counts.
 func widening(all []carried) (elsewhere, uncalibrated float64) {
-	var calibrated, shipped []*result
-	for _, c := range all {
-		calibrated = append(calibrated, c.calibrated...)
-		shipped = append(shipped, c.shipped...)
-	}
+	elsewhere = 1
 	any := func(*point) bool { return true }
-	elsewhere = math.Max(1, widthOf(unleft(calibrated), any))
-	return elsewhere, math.Max(elsewhere, widthOf(unleft(shipped), any))
+	for _, c := range all {
+		elsewhere = math.Max(elsewhere, widthOf(unleft(c.calibrated), any))
+	}
+	uncalibrated = elsewhere
+	for _, c := range all {
+		uncalibrated = math.Max(uncalibrated, widthOf(unleft(c.shipped), any))
+	}
+	return elsewhere, uncalibrated
 }
 
 // unleft returns results of which every point counts.
@@ -142,6 +145,6 @@ func writeCarry(w io.Writer, joint []*result, all []carried) {
 
 const carryText = `Coefficients of one computer predict the times of the other computer, from the calibration of the other. Families are left out, too. *Row of the
 table* takes the derived times of the shipped table in place of the calibration. *Both* is the joint fit with families left out, for comparison.
-*Interval holds* is of intervals as wide as those of the joint fit; *widened* is of the intervals that analyze prints on another computer. A single
-computer left out is a small sample: the widening rests on two directions.
+*Interval holds* is of intervals as wide as those of the joint fit; *widened* is of the intervals that analyze prints on another computer. The
+widening is the larger of both directions, so that it holds 80 % of the times in the worse direction; two computers are a small sample.
 `
