@@ -37,7 +37,7 @@ type payback struct {
 // paybackMachine returns the machine of paybacks.
 func paybackMachine() *prediction.Machine {
 	m := prediction.Generic()
-	m.Calibrated, m.Microarchitecture = true, prediction.Default().FittedOn
+	m.Calibrated, m.Microarchitecture = true, prediction.Default().FittedOn[0]
 	return m
 }
 

@@ -25,13 +25,15 @@
 // 10 columns at the leaves of the column elimination tree into supernodes. Without
 // interchanges of rows, it stores 1.00 to 1.013 times the counted entries on the matrices
 // of the fit. UMFPACK gathers pivots in a front as long as the next pivot is in the
-// front.
+// front. KLU's own analysis searches for a matching; the same search counts its visits.
 //
 // # Coefficients
 //
 // The coefficients are embedded in the package. scripts/fit-prediction measures the
-// real libraries on matrices of several families, and fits the coefficients so that
-// the relative errors are small. bench/RESULTS-prediction.md has the errors on
+// real libraries on matrices of several families on two computers (AMD Zen 4 and Intel
+// Emerald Rapids), and fits the coefficients so that the relative errors are small.
+// A count such as the updates may have two terms: one with the time of a short column,
+// which is mostly a mispredicted branch, and one with the time of an update. bench/RESULTS-prediction.md has the errors on
 // families that were left out of the fit. UMFPACK, SuperLU and CHOLMOD were measured
 // with the reference BLAS.
 //
@@ -42,7 +44,8 @@
 // An interval holds 80 % of the times measured on families left out, over all families;
 // within one family it holds more or less. It is wider below 100 rows, and for
 // factors that half of the last cache cannot hold. It is also wider unless the machine was
-// calibrated and has the microarchitecture of the fit. Beyond the largest matrices of the fit
+// calibrated and has a microarchitecture of the fit. How much wider was measured: each
+// computer was predicted from the coefficients of the other. Beyond the largest matrices of the fit
 // [Model.Extrapolates] is true, and intervals are three times as wide, which is an
 // assumption.
 //

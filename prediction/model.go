@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -59,11 +60,15 @@ type Model struct {
 	Phases    map[string]Fit `json:"phases"`    // by solver and phase, such as `klu/refactor`; CHOLMOD by its method, `cholmod-supernodal/factor`
 	Orderings map[string]Fit `json:"orderings"` // by name of the ordering
 
-	Kernels  int    `json:"kernels"`   // version of the loops whose times the machine of the fit has
-	FittedOn string `json:"fitted_on"` // microarchitecture of the machine of the fit
+	Kernels  int      `json:"kernels"`   // version of the loops whose times the machines of the fit have
+	FittedOn []string `json:"fitted_on"` // microarchitectures of the machines of the fit
 
-	// factor by which both ends of an interval move away from the median, unless the
-	// machine was calibrated and is of the microarchitecture of the fit
+	// factor by which both ends of an interval move away from the median on a calibrated
+	// machine of another microarchitecture. Measured: each machine of the fit was
+	// predicted from the others
+	Elsewhere float64 `json:"elsewhere"`
+
+	// the same on a machine that was not calibrated, or whose calibration was disturbed
 	Uncalibrated float64 `json:"uncalibrated"`
 
 	Tiny    float64 `json:"tiny"`    // the same for matrices below 100 rows
@@ -102,8 +107,11 @@ func (m *Model) width(f *Features, machine *Machine) float64 {
 	if m.Extrapolates(f) {
 		w = math.Max(w, m.Extrapolated)
 	}
-	if !machine.Calibrated || machine.Disturbed || machine.Microarchitecture != m.FittedOn {
+	switch {
+	case !machine.Calibrated || machine.Disturbed:
 		w *= m.Uncalibrated
+	case !slices.Contains(m.FittedOn, machine.Microarchitecture):
+		w *= m.Elsewhere
 	}
 	return w
 }

@@ -7,7 +7,7 @@ import (
 
 // testMachine is a machine with round figures.
 func testMachine() *Machine {
-	return &Machine{Schema: MachineSchema, Calibrated: true, Microarchitecture: Default().FittedOn, CacheBytes: []int64{32 << 10, 1 << 20, 32 << 20},
+	return &Machine{Schema: MachineSchema, Calibrated: true, Microarchitecture: Default().FittedOn[0], CacheBytes: []int64{32 << 10, 1 << 20, 32 << 20},
 		WorkingSetBytes: []int64{16 << 10, 512 << 10, 8 << 20, 256 << 20},
 		Update:          []float64{0.5, 0.75, 1, 2}, Stream: []float64{0.5, 0.5, 0.75, 1.5}, Latency: []float64{1, 4, 15, 90},
 		Column: 6, Dense: 0.05, Scalar: 0.5, Divide: 1, Dispatch: 100, Wake: 5000}
@@ -62,7 +62,7 @@ func TestWidth(t *testing.T) {
 	if w := width(); w <= narrow {
 		t.Errorf("another microarchitecture: %g, otherwise %g", w, narrow)
 	}
-	machine.Microarchitecture = m.FittedOn
+	machine.Microarchitecture = m.FittedOn[0]
 	f.Rows = 99
 	if w := width(); w <= narrow || m.Extrapolates(f) {
 		t.Errorf("99 rows: %g, otherwise %g", w, narrow)

@@ -59,6 +59,7 @@ func Of(a *sparsity.Pattern, x *symbolic.Analysis, o Options) *Features {
 	f.addFar(a, x.Order.Cols)
 	f.addSquares(a)
 	f.addMatching(a)
+	f.addSearch(a)
 	rows := x.Order.Rows
 	if rows == nil {
 		rows = x.Order.Cols

@@ -107,58 +107,86 @@ func worst(list []loss) loss {
 
 // saveRegret writes the tables of losses to a file, or to standard output for -; "" writes
 // nothing.
-func saveRegret(path string, rows []dataset.Row, results []*result, machine *prediction.Machine) error {
+func saveRegret(path string, computers []*computer, results []*result) error {
 	var out bytes.Buffer
 	switch path {
 	case "":
 		return nil
 	case "-":
-		writeRegret(os.Stdout, rows, results, machine)
+		writeRegret(os.Stdout, computers, results)
 		return nil
 	}
-	writeRegret(&out, rows, results, machine)
+	writeRegret(&out, computers, results)
 	return os.WriteFile(path, out.Bytes(), 0o644)
 }
 
-// groups are the matrices by whether a coefficient was fitted to them.
-var groups = []string{"family left out", "held out"}
+// A judged has the settings of matrices by name, and the names by group.
+type judged struct {
+	settings map[string][]setting
+	groups   []group
+}
+
+// A group is the matrices of a computer by whether a coefficient was fitted to them.
+type group struct {
+	on, matrices string
+	names        []string
+}
+
+// judge finds the settings of all computers. A name is of a computer and a matrix.
+func judge(computers []*computer, results []*result) *judged {
+	j := &judged{settings: map[string][]setting{}}
+	for _, on := range computers {
+		points := map[string]*point{}
+		for _, r := range results {
+			for k := range r.points {
+				if p := &r.points[k]; p.on == on {
+					points[key(p.row, r.name)] = p
+				}
+			}
+		}
+		byMatrix := map[string][]dataset.Row{}
+		for _, r := range on.rows {
+			byMatrix[r.Matrix] = append(byMatrix[r.Matrix], r)
+		}
+		left, held := group{on: on.name, matrices: "family left out"}, group{on: on.name, matrices: "held out"}
+		for _, name := range slices.Sorted(maps.Keys(byMatrix)) {
+			list := (&chart{points, byMatrix[name]}).settings()
+			if byPrediction(list, 1) < 0 {
+				continue
+			}
+			full := on.name + " " + name
+			j.settings[full] = list
+			if slices.Contains(heldOut, name) {
+				held.names = append(held.names, full)
+			} else {
+				left.names = append(left.names, full)
+			}
+		}
+		j.groups = append(j.groups, left, held)
+	}
+	return j
+}
+
+// losses returns the losses of a policy on a group.
+func (j *judged) losses(g group, p policy, k float64) []loss {
+	return losses(j.settings, g.names, p, k)
+}
 
 // writeRegret writes how much time the choice by prediction loses to the best choice.
-func writeRegret(w io.Writer, rows []dataset.Row, results []*result, machine *prediction.Machine) {
-	points := map[string]*point{}
-	for _, r := range results {
-		for k := range r.points {
-			points[key(r.points[k].row, r.name)] = r.counted(&r.points[k], machine)
-		}
-	}
-	byMatrix := map[string][]dataset.Row{}
-	for _, r := range rows {
-		byMatrix[r.Matrix] = append(byMatrix[r.Matrix], r)
-	}
-	all, names := map[string][]setting{}, map[string][]string{}
-	for _, name := range slices.Sorted(maps.Keys(byMatrix)) {
-		c := &chart{points, byMatrix[name]}
-		if list := c.settings(); byPrediction(list, 1) >= 0 {
-			all[name] = list
-			group := groups[0]
-			if slices.Contains(heldOut, name) {
-				group = groups[1]
-			}
-			names[group] = append(names[group], name)
-		}
-	}
-	writeBar(w, all, names)
-	writePolicies(w, all, names)
-	writeMisses(w, all, names)
-	writeWinners(w, all)
+func writeRegret(w io.Writer, computers []*computer, results []*result) {
+	j := judge(computers, results)
+	j.writeBar(w)
+	j.writePolicies(w)
+	j.writeMisses(w)
+	j.writeWinners(w)
 }
 
 // writeBar writes whether the choice meets the bar.
-func writeBar(w io.Writer, all map[string][]setting, names map[string][]string) {
-	fmt.Fprintf(w, "## The bar\n\nThe bar is met if the loss is at most %g× in geometric mean, and at most %g× on the worst matrix.\n\n| matrices | factorizations | n | geometric mean | worst | bar |\n| --- | ---: | ---: | ---: | ---: | --- |\n", meanBar, worstBar)
-	for _, group := range groups {
+func (j *judged) writeBar(w io.Writer) {
+	fmt.Fprintf(w, "## The bar\n\nThe bar is met if the loss is at most %g× in geometric mean, and at most %g× on the worst matrix.\n\n| computer | matrices | factorizations | n | geometric mean | worst | bar |\n| --- | --- | ---: | ---: | ---: | ---: | --- |\n", meanBar, worstBar)
+	for _, g := range j.groups {
 		for _, k := range factorizations {
-			list := losses(all, names[group], policies()[0], k)
+			list := j.losses(g, policies()[0], k)
 			if len(list) == 0 {
 				continue
 			}
@@ -171,40 +199,41 @@ func writeBar(w io.Writer, all map[string][]setting, names map[string][]string) 
 			case most:
 				met = "**missed** on the worst matrix"
 			}
-			fmt.Fprintf(w, "| %s | %s | %d | %.3f× | %.2f× | %s |\n", group, thousands(k), len(list), geometric(list), worst(list).ratio, met)
+			fmt.Fprintf(w, "| %s | %s | %s | %d | %.3f× | %.2f× | %s |\n", g.on, g.matrices, thousands(k), len(list), geometric(list), worst(list).ratio, met)
 		}
 	}
 }
 
-// writePolicies writes the losses of all policies.
-func writePolicies(w io.Writer, all map[string][]setting, names map[string][]string) {
-	fmt.Fprint(w, "\n## Losses\n\n| matrices | factorizations | policy | n | geometric mean | p90 | worst | on | chosen | best |\n| --- | ---: | --- | ---: | ---: | ---: | ---: | --- | --- | --- |\n")
-	for _, group := range groups {
-		for _, k := range factorizations {
-			for _, p := range policies() {
-				list := losses(all, names[group], p, k)
-				if len(list) == 0 {
-					continue
-				}
-				var ratios []float64
-				for _, l := range list {
-					ratios = append(ratios, l.ratio)
-				}
-				x := worst(list)
-				fmt.Fprintf(w, "| %s | %s | %s | %d | %.3f× | %.2f× | %.2f× | %s | %s | %s |\n", group, thousands(k), p.name, len(list),
-					geometric(list), upper(ratios), x.ratio, x.matrix, x.chosen, x.best)
+// writePolicies writes the losses of all policies on matrices whose family was left out.
+func (j *judged) writePolicies(w io.Writer) {
+	fmt.Fprint(w, "\n## Fixed choices, to compare with\n\nGeometric mean and worst loss on the matrices of `family left out`.\n\n| computer | policy |")
+	for _, k := range factorizations {
+		fmt.Fprintf(w, " %s: mean | worst |", thousands(k))
+	}
+	fmt.Fprint(w, "\n| --- | --- |"+strings.Repeat(" ---: | ---: |", len(factorizations))+"\n")
+	for _, g := range j.groups {
+		if g.matrices != "family left out" {
+			continue
+		}
+		for _, p := range policies() {
+			fmt.Fprintf(w, "| %s | %s |", g.on, p.name)
+			for _, k := range factorizations {
+				list := j.losses(g, p, k)
+				fmt.Fprintf(w, " %.3f× | %.2f× |", geometric(list), worst(list).ratio)
 			}
+			fmt.Fprintln(w)
 		}
 	}
 }
 
-// writeMisses lists the matrices on which the choice loses more than the bar.
-func writeMisses(w io.Writer, all map[string][]setting, names map[string][]string) {
-	fmt.Fprintf(w, "\n## Matrices on which the choice loses more than %g×\n\n| matrix | factorizations | loss | chosen | best |\n| --- | ---: | ---: | --- | --- |\n", worstBar)
-	for _, group := range groups {
+// writeMisses lists the matrices on which the choice loses most.
+func (j *judged) writeMisses(w io.Writer) {
+	const listed = 1.25
+	fmt.Fprintf(w, "\n## Matrices on which the choice loses more than %g×\n\n| computer, matrix | factorizations | loss | chosen | best |\n| --- | ---: | ---: | --- | --- |\n", listed)
+	for _, g := range j.groups {
 		for _, k := range factorizations {
-			for _, l := range losses(all, names[group], policies()[0], k) {
-				if l.ratio > worstBar {
+			for _, l := range j.losses(g, policies()[0], k) {
+				if l.ratio > listed {
 					fmt.Fprintf(w, "| %s | %s | %.2f× | %s | %s |\n", l.matrix, thousands(k), l.ratio, l.chosen, l.best)
 				}
 			}
@@ -213,15 +242,15 @@ func writeMisses(w io.Writer, all map[string][]setting, names map[string][]strin
 }
 
 // writeWinners counts which settings are the best.
-func writeWinners(w io.Writer, all map[string][]setting) {
-	fmt.Fprint(w, "\n## Which settings are the best, as measured\n\nFor each number of factorizations, the table has the number of matrices on which the setting has the least measured total.\n\n| setting |")
+func (j *judged) writeWinners(w io.Writer) {
+	fmt.Fprint(w, "\n## Which settings are the best, as measured\n\nFor each number of factorizations, the table has the number of matrices, on all computers, on which the setting has the least measured total.\n\n| setting |")
 	for _, k := range factorizations {
 		fmt.Fprintf(w, " %s |", thousands(k))
 	}
 	fmt.Fprint(w, "\n| --- |"+strings.Repeat(" ---: |", len(factorizations))+"\n")
 	wins := map[string]*[3]int{}
 	for n, k := range factorizations {
-		for _, l := range losses(all, slices.Sorted(maps.Keys(all)), policies()[0], k) {
+		for _, l := range losses(j.settings, slices.Sorted(maps.Keys(j.settings)), policies()[0], k) {
 			if wins[l.best] == nil {
 				wins[l.best] = &[3]int{}
 			}
@@ -239,10 +268,4 @@ func thousands(k float64) string {
 		return fmt.Sprint(k)
 	}
 	return fmt.Sprintf("%g,%03d", math.Floor(k/1000), int(k)%1000)
-}
-
-// upper returns the quantile 0.9 of the values: nine of ten are at most as large.
-func upper(values []float64) float64 {
-	v := slices.Sorted(slices.Values(values))
-	return v[int(math.Ceil(0.9*float64(len(v))))-1]
 }

@@ -9,15 +9,11 @@ import (
 	"github.com/nrkit/nrkit/prediction"
 )
 
-// uncalibrated widens intervals on machines that were not measured. It is an assumption:
-// one machine cannot show how well coefficients carry over to another.
-const uncalibrated = 1.5
-
 // extrapolated widens intervals beyond the largest matrices of the fit. It is an
-// assumption, too.
+// assumption: larger matrices were not measured.
 const extrapolated = 3
 
-// same is how far the entries of a real factorization may be from the predicted ones,
+// same is how far the entries of a real factorization may be from the counted ones,
 // as a factor, for a row to be fitted to. Other rows are only evaluated.
 const same = 1.1
 
@@ -25,10 +21,12 @@ const same = 1.1
 // the family of the matrix.
 type point struct {
 	row       *dataset.Row
+	on        *computer
+	features  *prediction.Features
 	measured  float64
 	predicted float64
 	low, high float64 // of the interval, from the other families
-	counts    float64 // entries of the real factors over the predicted ones; 0 if the solver reports none
+	counts    float64 // entries of the real factors over the counted ones; 0 if the solver reports none
 	clean     bool    // whether the counts hold
 	heldOut   bool
 }
@@ -37,11 +35,12 @@ func (p *point) ratio() float64 { return p.measured / p.predicted }
 
 // A result is the model of one phase with its evaluation.
 type result struct {
-	models map[string]prediction.Fit // by the family that was left out; "" for held-out matrices
-	name   string                    // such as `klu/refactor`
-	fit    prediction.Fit
-	points []point
-	flat   []float64 // measured over predicted by one rate of flops
+	without string                    // computer to whose times the models were not fitted; "" for none
+	models  map[string]prediction.Fit // by the family that was left out; "" for held-out matrices
+	name    string                    // such as `klu/refactor`
+	fit     prediction.Fit
+	points  []point
+	flat    []float64 // measured over predicted by one rate of flops
 }
 
 func (r *result) ordering() (string, bool) { return strings.CutPrefix(r.name, "ordering/") }
@@ -50,17 +49,18 @@ func (r *result) ordering() (string, bool) { return strings.CutPrefix(r.name, "o
 var heldOut = []string{"mul24_it000100", "cs90_smult20_rs", "pf_case2869pegase", "irdrop_map21_mna", "fe_4elt2", "watt_2",
 	"points_5000", "rajat19", "layers_150", "grid3d_16", "blocks_5000"}
 
-// fitAll fits and evaluates every phase.
-func fitAll(rows []dataset.Row, machine *prediction.Machine) (all []*result, w widths) {
-	for _, spec := range specs() {
-		if r := evaluate(spec, rows, machine); r != nil {
+// fitAll fits and evaluates every phase, without the times of a computer unless without
+// is "".
+func fitAll(computers []*computer, without string, specs []spec) (all []*result, w widths) {
+	for _, spec := range specs {
+		if r := evaluate(spec, computers, without); r != nil {
 			all = append(all, r)
 		}
 	}
-	w = widths{widthOf(all, tiny), widthOf(all, spilled(machine))}
+	w = widths{tiny: widthOf(all, tiny), spilled: widthOf(all, spilled)}
 	for _, r := range all {
 		for k := range r.points {
-			r.points[k].widen(w, machine)
+			r.points[k].widen(w)
 		}
 	}
 	return all, w
@@ -68,36 +68,52 @@ func fitAll(rows []dataset.Row, machine *prediction.Machine) (all []*result, w w
 
 // A case is a row with the samples of a phase.
 type measured struct {
-	row *dataset.Row
+	row      *dataset.Row
+	on       *computer
+	features *prediction.Features
 	sample
 	counts float64
 	clean  bool
 }
 
 // casesOf returns the rows that have the phase.
-func casesOf(spec spec, rows []dataset.Row, machine *prediction.Machine) []measured {
+func casesOf(spec spec, computers []*computer) []measured {
 	var cases []measured
-	for k := range rows {
-		r := &rows[k]
-		t, ok := r.Times[spec.time()]
-		if !ok || t <= 0 || (r.Ordering == dataset.Own) != spec.own || spec.when != nil && !spec.when(&r.Features) {
-			continue
+	for _, on := range computers {
+		for k := range on.rows {
+			r := &on.rows[k]
+			f := spec.features(r)
+			t, ok := r.Times[spec.time()]
+			if !ok || t <= 0 || (r.Ordering == dataset.Own) != spec.own || spec.when != nil && !spec.when(f) {
+				continue
+			}
+			c := measured{row: r, on: on, features: f, sample: sample{seconds: t, weight: 1}, counts: countsOf(spec, r, f)}
+			c.clean = hold(c.counts)
+			for _, term := range spec.terms {
+				c.each = append(c.each, term.Each(f, on.machine))
+			}
+			cases = append(cases, c)
 		}
-		c := measured{row: r, sample: sample{seconds: t, weight: 1}, counts: countsOf(spec, r)}
-		c.clean = hold(c.counts)
-		for _, term := range spec.terms {
-			c.each = append(c.each, term.Each(&r.Features, machine))
-		}
-		cases = append(cases, c)
 	}
 	return cases
+}
+
+// features returns the features that a phase is predicted from: as analyze does, with the
+// entries and flops that a numeric LU of newton/lu found, except for an analysis that
+// contains an ordering.
+func (s spec) features(r *dataset.Row) *prediction.Features {
+	l, ok := r.Counts["lu/l"]
+	if !ok || s.own || strings.HasPrefix(s.name, "ordering/") {
+		return &r.Features
+	}
+	return r.Features.WithCounts(int64(l), int64(r.Counts["lu/u"]), r.Features.OffBlock, r.Counts["lu/flops"])
 }
 
 // hold reports whether real counts are near the predicted ones.
 func hold(counts float64) bool { return counts == 0 || math.Abs(math.Log(counts)) <= math.Log(same) }
 
-// countsOf returns the entries of the real factors of a solver over the predicted ones.
-func countsOf(spec spec, r *dataset.Row) float64 {
+// countsOf returns the entries of the real factors of a solver over the counted ones.
+func countsOf(spec spec, r *dataset.Row, f *prediction.Features) float64 {
 	solver, _, _ := strings.Cut(spec.time(), "/")
 	if spec.own {
 		return 0 // the features are of another ordering
@@ -105,75 +121,82 @@ func countsOf(spec spec, r *dataset.Row) float64 {
 	l, u := r.Counts[solver+"/l"], r.Counts[solver+"/u"]
 	switch solver {
 	case "lu", "klu": // rows whose solver failed have no counts
-		return (l + u) / float64(r.Features.L+r.Features.U)
+		return (l + u) / float64(f.L+f.U)
 	case "umfpack":
-		return (l + u) / float64(r.Features.Whole.L+r.Features.Whole.U)
+		return (l + u) / float64(f.Whole.L+f.Whole.U)
 	case "superlu":
-		return (l + u) / float64(r.Features.SuperLU.L+r.Features.SuperLU.U)
+		return (l + u) / float64(f.SuperLU.L+f.SuperLU.U)
 	}
 	return 0
 }
 
 // evaluate fits a phase once without each family, and once to all.
-func evaluate(spec spec, rows []dataset.Row, machine *prediction.Machine) *result {
-	cases := casesOf(spec, rows, machine)
+func evaluate(spec spec, computers []*computer, without string) *result {
+	cases := casesOf(spec, computers)
 	if len(cases) < 3*len(spec.terms) {
 		return nil
 	}
-	res := &result{name: spec.name}
-	fit := func(without string) prediction.Fit {
+	res := &result{name: spec.name, without: without}
+	fit := func(family string) prediction.Fit {
 		var samples []sample
 		for _, c := range cases {
-			if c.clean && c.row.Family != without && !slices.Contains(heldOut, c.row.Matrix) {
+			if c.clean && c.row.Family != family && c.on.name != without && !slices.Contains(heldOut, c.row.Matrix) {
 				samples = append(samples, c.sample)
 			}
 		}
 		return fitOf(samples, spec.terms)
 	}
-	whole := fit("")
-	models := map[string]prediction.Fit{}
+	res.fit = fit("")
+	res.models = map[string]prediction.Fit{"": res.fit}
 	for _, c := range cases {
 		family := c.row.Family
-		if _, ok := models[family]; !ok {
-			models[family] = fit(family)
+		if _, ok := res.models[family]; !ok {
+			res.models[family] = fit(family)
 		}
-		p := point{row: c.row, measured: c.seconds, counts: c.counts, clean: c.clean, heldOut: slices.Contains(heldOut, c.row.Matrix)}
-		model := models[family]
-		if p.heldOut {
-			model = whole
-		}
-		p.predicted = model.Seconds(&c.row.Features, machine)
+		p := point{row: c.row, on: c.on, features: c.features, measured: c.seconds, counts: c.counts, clean: c.clean, heldOut: slices.Contains(heldOut, c.row.Matrix)}
+		p.predicted = res.model(&p).Seconds(c.features, c.on.machine)
 		res.points = append(res.points, p)
 	}
 	res.intervals()
-	res.fit = whole
-	models[""] = whole
-	res.models = models
 	low, high := res.spread("")
 	res.fit.Low, res.fit.High = round(low), round(high)
 	res.flat = flatRate(cases)
 	return res
 }
 
+// model returns the model that a point is predicted by.
+func (r *result) model(p *point) prediction.Fit {
+	if p.heldOut {
+		return r.models[""]
+	}
+	return r.models[p.row.Family]
+}
+
 // intervals gives each point the interval that the errors of the other families make.
 func (r *result) intervals() {
+	type ends struct{ low, high float64 }
+	of := map[string]ends{}
 	for k := range r.points {
 		p := &r.points[k]
-		low, high := r.spread(p.row.Family)
-		p.low, p.high = p.predicted*math.Min(1, low), p.predicted*math.Max(1, high)
+		e, ok := of[p.row.Family]
+		if !ok {
+			e.low, e.high = r.spread(p.row.Family)
+			of[p.row.Family] = e
+		}
+		p.low, p.high = p.predicted*math.Min(1, e.low), p.predicted*math.Max(1, e.high)
 	}
 }
 
 // flatRate returns measured over predicted times if time is flops at one rate, the
-// median of the rates.
+// median of the rates of each computer.
 func flatRate(cases []measured) []float64 {
-	var rates []float64
+	rates := map[string][]float64{}
 	for _, c := range cases {
-		rates = append(rates, c.seconds/math.Max(1, c.row.Features.Flops))
+		rates[c.on.name] = append(rates[c.on.name], c.seconds/math.Max(1, c.row.Features.Flops))
 	}
-	median := quantile(rates, 0.5)
-	for k := range rates {
-		rates[k] /= median
+	var all []float64
+	for _, c := range cases {
+		all = append(all, c.seconds/math.Max(1, c.row.Features.Flops)/quantile(rates[c.on.name], 0.5))
 	}
-	return rates
+	return all
 }

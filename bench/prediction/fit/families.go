@@ -5,13 +5,11 @@ import (
 	"io"
 	"maps"
 	"slices"
-
-	"github.com/nrkit/nrkit/prediction"
 )
 
 // writeFamilies writes the errors of factorizations, refactorizations and solves of all
 // solvers by family, and of tiny and spilled matrices.
-func writeFamilies(w io.Writer, results []*result, machine *prediction.Machine) {
+func writeFamilies(w io.Writer, results []*result) {
 	var all []point
 	families := map[string]bool{}
 	for _, r := range results {
@@ -28,7 +26,7 @@ func writeFamilies(w io.Writer, results []*result, machine *prediction.Machine) 
 		writeGroup(w, family, selected(all, func(p *point) bool { return p.row.Family == family }))
 	}
 	writeGroup(w, "`<100 rows`", selected(all, tiny))
-	writeGroup(w, "`spilled`", selected(all, spilled(machine)))
+	writeGroup(w, "`spilled`", selected(all, spilled))
 }
 
 func writeGroup(w io.Writer, name string, points []point) {

@@ -17,7 +17,7 @@ type weighted struct{ value, weight float64 }
 func (r *result) spread(without string) (low, high float64) {
 	matrices := map[string]map[string]float64{} // rows by family and matrix
 	for _, p := range r.points {
-		if p.row.Family != without && !p.heldOut {
+		if p.row.Family != without && p.on.name != r.without && !p.heldOut {
 			if matrices[p.row.Family] == nil {
 				matrices[p.row.Family] = map[string]float64{}
 			}
@@ -26,7 +26,7 @@ func (r *result) spread(without string) (low, high float64) {
 	}
 	var all []weighted
 	for _, p := range r.points {
-		if family := matrices[p.row.Family]; family != nil && !p.heldOut {
+		if family := matrices[p.row.Family]; family != nil && p.on.name != r.without && !p.heldOut {
 			all = append(all, weighted{p.ratio(), 1 / family[p.row.Matrix] / float64(len(family))})
 		}
 	}
@@ -71,7 +71,7 @@ func widthOf(results []*result, which func(*point) bool) float64 {
 				continue
 			}
 			for k := range r.points {
-				if p := &r.points[k]; which(p) && !p.heldOut {
+				if p := &r.points[k]; which(p) && p.on.name != r.without && !p.heldOut {
 					do(p)
 				}
 			}
@@ -90,12 +90,12 @@ func widthOf(results []*result, which func(*point) bool) float64 {
 type widths struct{ tiny, spilled float64 }
 
 // widen makes the interval as wide as the model does.
-func (p *point) widen(w widths, machine *prediction.Machine) {
+func (p *point) widen(w widths) {
 	by := 1.0
 	if tiny(p) {
 		by = math.Max(by, w.tiny)
 	}
-	if spilled(machine)(p) {
+	if spilled(p) {
 		by = math.Max(by, w.spilled)
 	}
 	p.low, p.high = p.low/by, p.high*by
@@ -107,11 +107,9 @@ func numeric(name string) bool {
 	return phase == "factor" || phase == "refactor" || phase == "solve"
 }
 
-func tiny(p *point) bool { return p.row.Features.Tiny() }
+func tiny(p *point) bool { return p.features.Tiny() }
 
-func spilled(machine *prediction.Machine) func(*point) bool {
-	return func(p *point) bool { return machine.Spills(&p.row.Features) }
-}
+func spilled(p *point) bool { return p.on.machine.Spills(p.features) }
 
 // limits returns the largest figures of the matrices that were fitted.
 func limits(results []*result) (l prediction.Limits) {

@@ -1,10 +1,10 @@
 // Fit fits the coefficients of package prediction to measured times, and says how well
 // the model predicts the times of families that it was not fitted to.
 //
-// usage: fit -machine FILE [-coefficients FILE] [-table FILE] [-plot FILE] [-points FILE] [-regret FILE] DATASET…
+// usage: fit [-coefficients FILE] [-table FILE] [-plot FILE] [-points FILE] [-regret FILE] [-phases REGEXP] DATASET…
 //
-// DATASET are files that measure wrote, and the machine is a file machine/v1 of the
-// computer on which they were measured. Fit writes the coefficients as package
+// DATASET is a file x.jsonl that measure wrote on one computer. Beside it lies x.json, the
+// file machine/v1 of this computer. Fit writes the coefficients as package
 // prediction embeds them, the table in Markdown, and the plot as SVG.
 package main
 
@@ -14,8 +14,9 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"regexp"
+	"slices"
 
-	"github.com/nrkit/nrkit/bench/prediction/dataset"
 	"github.com/nrkit/nrkit/prediction"
 )
 
@@ -27,28 +28,29 @@ func main() {
 }
 
 func run() error {
-	machineFile := flag.String("machine", "", "machine/v1 of the computer that was measured")
 	coefficients := flag.String("coefficients", "", "file for the coefficients")
 	table := flag.String("table", "", "file for the table in Markdown; - is standard output")
 	points := flag.String("points", "", "file for each measured time beside its prediction, as CSV")
 	regret := flag.String("regret", "", "file for the table in Markdown of what the choice by prediction loses; - is standard output")
 	plot := flag.String("plot", "", "file for the plot as SVG")
+	phases := flag.String("phases", "", "regular expression of phases to fit")
 	flag.Parse()
-	machine := &prediction.Machine{}
-	b, err := os.ReadFile(*machineFile)
+	computers, err := readComputers(flag.Args())
 	if err != nil {
 		return err
 	}
-	if err := json.Unmarshal(b, machine); err != nil {
-		return fmt.Errorf("%s: %w", *machineFile, err)
-	}
-	rows, err := dataset.Read(flag.Args()...)
+	wanted, err := regexp.Compile(*phases)
 	if err != nil {
 		return err
 	}
-	results, w := fitAll(rows, machine)
+	specs := slices.DeleteFunc(specs(), func(s spec) bool { return !wanted.MatchString(s.name) })
+	results, w := fitAll(computers, "", specs)
+	var all []carried
+	if *coefficients != "" || *table != "" {
+		all = carryAll(computers, specs, results)
+	}
 	if *coefficients != "" {
-		if err := writeModel(*coefficients, results, w, machine); err != nil {
+		if err := writeModel(*coefficients, computers, results, w, all); err != nil {
 			return err
 		}
 	}
@@ -62,11 +64,13 @@ func run() error {
 			return err
 		}
 	}
-	if err := saveRegret(*regret, rows, results, machine); err != nil {
+	if err := saveRegret(*regret, computers, results); err != nil {
 		return err
 	}
 	var out bytes.Buffer
-	writeTables(&out, results, machine)
+	if *table != "" {
+		writeTables(&out, computers, results, all)
+	}
 	if *table == "-" {
 		_, err = os.Stdout.Write(out.Bytes())
 		return err
@@ -78,9 +82,13 @@ func run() error {
 }
 
 // writeModel writes the coefficients of all phases that were fitted.
-func writeModel(path string, results []*result, w widths, machine *prediction.Machine) error {
-	m := &prediction.Model{Phases: map[string]prediction.Fit{}, Orderings: map[string]prediction.Fit{}, Kernels: machine.Kernels, FittedOn: machine.Microarchitecture,
-		Uncalibrated: uncalibrated, Tiny: w.tiny, Spilled: w.spilled, Extrapolated: extrapolated, Limits: limits(results)}
+func writeModel(path string, computers []*computer, results []*result, w widths, all []carried) error {
+	m := &prediction.Model{Phases: map[string]prediction.Fit{}, Orderings: map[string]prediction.Fit{}, Kernels: computers[0].machine.Kernels,
+		Tiny: w.tiny, Spilled: w.spilled, Extrapolated: extrapolated, Limits: limits(results)}
+	m.Elsewhere, m.Uncalibrated = widening(all)
+	for _, c := range computers {
+		m.FittedOn = append(m.FittedOn, c.machine.Microarchitecture)
+	}
 	for _, r := range results {
 		if name, is := r.ordering(); is {
 			m.Orderings[name] = r.fit
@@ -99,10 +107,10 @@ func writeModel(path string, results []*result, w widths, machine *prediction.Ma
 // without the family of the matrix.
 func writePoints(path string, results []*result) error {
 	var b bytes.Buffer
-	fmt.Fprintln(&b, "phase,matrix,family,ordering,measured_seconds,predicted_seconds,low_seconds,high_seconds")
+	fmt.Fprintln(&b, "computer,phase,matrix,family,ordering,measured_seconds,predicted_seconds,low_seconds,high_seconds")
 	for _, r := range results {
 		for _, p := range r.points {
-			fmt.Fprintf(&b, "%s,%s,%s,%s,%.4g,%.4g,%.4g,%.4g\n", r.name, p.row.Matrix, p.row.Family, p.row.Ordering, p.measured, p.predicted, p.low, p.high)
+			fmt.Fprintf(&b, "%s,%s,%s,%s,%s,%.4g,%.4g,%.4g,%.4g\n", p.on.name, r.name, p.row.Matrix, p.row.Family, p.row.Ordering, p.measured, p.predicted, p.low, p.high)
 		}
 	}
 	return os.WriteFile(path, b.Bytes(), 0o644)

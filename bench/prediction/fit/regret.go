@@ -177,21 +177,3 @@ func (c *chart) part(name string) *point {
 	}
 	return nil
 }
-
-// counted returns a point with the prediction for the factors that a numeric LU of
-// newton/lu found, as analyze predicts where pivots leave the diagonal.
-func (r *result) counted(p *point, machine *prediction.Machine) *point {
-	l, ok := p.row.Counts["lu/l"]
-	if _, ordering := r.ordering(); !ok || ordering {
-		return p
-	}
-	family := p.row.Family
-	if p.heldOut {
-		family = ""
-	}
-	f := p.row.Features.WithCounts(int64(l), int64(p.row.Counts["lu/u"]), p.row.Features.OffBlock, p.row.Counts["lu/flops"])
-	q := *p
-	q.predicted = r.models[family].Seconds(f, machine)
-	q.low, q.high = p.low*q.predicted/p.predicted, p.high*q.predicted/p.predicted
-	return &q
-}

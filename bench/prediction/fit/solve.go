@@ -28,7 +28,7 @@ func predicted(each, c []float64) float64 {
 //
 // Method: iteratively reweighted least squares. In each step the logarithm of the
 // prediction is replaced by its tangent, errors are weighted by their inverse, and the
-// least squares problem with non-negative coefficients is solved by coordinate descent.
+// least squares problem with non-negative coefficients is solved by an active set.
 func coefficients(samples []sample, terms int) []float64 {
 	c := make([]float64, terms)
 	for k := range c { // each term alone explains a share of the median sample
@@ -60,6 +60,9 @@ func coefficients(samples []sample, terms int) []float64 {
 	return c
 }
 
+// quadratic is the error up to which errors count squared. Larger errors count as they are.
+const quadratic = 0.03
+
 // step solves one reweighted problem.
 func step(samples []sample, c []float64) []float64 {
 	n := len(c)
@@ -74,38 +77,19 @@ func step(samples []sample, c []float64) []float64 {
 		}
 		r := math.Log(s.seconds / p)
 		r = math.Max(-0.7, math.Min(0.7, r)) // the tangent holds near the prediction only
-		w := s.weight / math.Max(math.Abs(r), 0.03)
+		w := s.weight / math.Max(math.Abs(r), quadratic)
 		for k := range n {
 			x := s.each[k] / p
+			if x == 0 {
+				continue
+			}
 			right[k] += w * x * (1 + r)
 			for l := range n {
 				gram[k][l] += w * x * s.each[l] / p
 			}
 		}
 	}
-	next := append([]float64{}, c...)
-	for range 3000 {
-		moved := 0.0
-		for k := range n {
-			if gram[k][k] == 0 {
-				next[k] = 0
-				continue
-			}
-			sum := right[k]
-			for l := range n {
-				if l != k {
-					sum -= gram[k][l] * next[l]
-				}
-			}
-			v := math.Max(0, sum/gram[k][k])
-			moved = math.Max(moved, math.Abs(v-next[k])/math.Max(v, 1e-12))
-			next[k] = v
-		}
-		if moved < 1e-9 {
-			break
-		}
-	}
-	return next
+	return nonnegative(gram, right)
 }
 
 // fitOf returns the model of the samples, without terms that have no part in it.

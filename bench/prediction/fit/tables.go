@@ -7,8 +7,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-
-	"github.com/nrkit/nrkit/prediction"
 )
 
 // figures are the errors of some points.
@@ -52,78 +50,88 @@ func selected(points []point, keep func(*point) bool) []point {
 
 func fitted(p *point) bool { return !p.heldOut }
 func held(p *point) bool   { return p.heldOut }
-func clean(p *point) bool  { return !p.heldOut && p.clean }
 
 // writeTables writes the evaluation in Markdown.
-func writeTables(w io.Writer, results []*result, machine *prediction.Machine) {
-	fmt.Fprintln(w, "| phase | n | median error | p90 | interval holds | counts hold: n | median error | p90 | interval holds | held out: n | median error | p90 | interval holds | one rate: median error | p90 |")
-	fmt.Fprintln(w, "| --- |"+strings.Repeat(" ---: |", 14))
-	for _, r := range results {
-		var flatError, flatFactor []float64
-		for _, x := range r.flat {
-			flatError = append(flatError, math.Abs(1/x-1))
-			flatFactor = append(flatFactor, math.Max(x, 1/x))
-		}
-		fmt.Fprintf(w, "| %s | %s %s %s %.0f %% | %.3g× |\n", r.name, figuresOf(selected(r.points, fitted)),
-			figuresOf(selected(r.points, clean)), figuresOf(selected(r.points, held)), 100*quantile(flatError, 0.5), quantile(flatFactor, 0.9))
-	}
-	writePooled(w, results)
-	writeFamilies(w, results, machine)
-	fmt.Fprint(w, "\n## Coefficients\n\n| phase | terms | interval |\n| --- | --- | --- |\n")
-	for _, r := range results {
-		fmt.Fprintf(w, "| %s | %s | %.2f – %.2f |\n", r.name, formula(r.fit), r.fit.Low, r.fit.High)
-	}
-	fmt.Fprint(w, "\n", wrong, "\n## Worst predictions\n\n| phase | matrix | ordering | measured ms | predicted ms | measured/predicted | entries of the factors, real/predicted |\n| --- | --- | --- | ---: | ---: | ---: | ---: |\n")
+func writeTables(w io.Writer, computers []*computer, results []*result, all []carried) {
+	writePooled(w, computers, results)
+	writeCarry(w, results, all)
+	writePhases(w, computers, results)
+	writeFamilies(w, results)
+	fmt.Fprint(w, "\n", wrong, "\n## Worst predictions\n\nThe two matrices of each phase that are off most, if by more than 1.5×.\n\n| phase | computer | matrix | ordering | measured ms | predicted ms | measured/predicted | entries of the factors, real/counted |\n| --- | --- | --- | --- | ---: | ---: | ---: | ---: |\n")
 	for _, r := range results {
 		writeWorst(w, r)
 	}
 }
 
-// writePooled writes the errors of a phase over all solvers, beside what is wanted.
-func writePooled(w io.Writer, results []*result) {
-	fmt.Fprint(w, "\n## All solvers together\n\n| phase | n | median error | p90 | interval holds | wanted: median error | p90 |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n")
-	for _, phase := range []struct {
-		name   string
-		wanted string
-	}{{"refactor", "8 %"}, {"factor", "12 %"}, {"solve", "12 %"}} {
-		var all []point
-		for _, r := range results {
-			if strings.HasSuffix(r.name, "/"+phase.name) {
-				all = append(all, selected(r.points, fitted)...)
+// on keeps the points of a computer that are wanted.
+func on(c *computer, keep func(*point) bool) func(*point) bool {
+	return func(p *point) bool { return p.on == c && keep(p) }
+}
+
+// writePhases writes the errors by phase.
+func writePhases(w io.Writer, computers []*computer, results []*result) {
+	fmt.Fprint(w, "\n## By phase\n\n| phase |")
+	for _, c := range computers {
+		fmt.Fprintf(w, " %s: n | median error | p90 | interval holds |", c.name)
+	}
+	fmt.Fprintln(w, " held out: n | median error | p90 | interval holds |\n| --- |"+strings.Repeat(" ---: |", 4*len(computers)+4))
+	for _, r := range results {
+		fmt.Fprintf(w, "| %s |", r.name)
+		for _, c := range computers {
+			fmt.Fprintf(w, " %s", figuresOf(selected(r.points, on(c, fitted))))
+		}
+		fmt.Fprintf(w, " %s\n", figuresOf(selected(r.points, held)))
+	}
+}
+
+// writePooled writes the errors of a phase over all solvers, beside what is wanted and
+// one rate of flops.
+func writePooled(w io.Writer, computers []*computer, results []*result) {
+	fmt.Fprint(w, "## All solvers together\n\n| phase | computer | n | median error | p90 | interval holds | wanted: median error | p90 | held out: n | median error | p90 | interval holds | one rate: median error | p90 |\n| --- | --- |"+strings.Repeat(" ---: |", 12)+"\n")
+	wanted := map[string]string{"refactor": "8 %", "factor": "12 %", "solve": "12 %"}
+	for _, g := range groupsOfPhases[:3] {
+		for _, c := range computers {
+			var left, out []point
+			var flatError, flatFactor []float64
+			for _, r := range results {
+				if !g.has(r.name) {
+					continue
+				}
+				left = append(left, selected(r.points, on(c, fitted))...)
+				out = append(out, selected(r.points, on(c, held))...)
+				for k, x := range r.flat {
+					if r.points[k].on == c {
+						flatError = append(flatError, math.Abs(1/x-1))
+						flatFactor = append(flatFactor, math.Max(x, 1/x))
+					}
+				}
 			}
+			fmt.Fprintf(w, "| %s | %s | %s %s | 1.30× | %s %.0f %% | %.3g× |\n", g.name, c.name, figuresOf(left), wanted[g.name], figuresOf(out),
+				100*quantile(flatError, 0.5), quantile(flatFactor, 0.9))
 		}
-		fmt.Fprintf(w, "| %s | %s %s | 1.30× |\n", phase.name, figuresOf(all), phase.wanted)
 	}
 }
 
-// formula writes the terms of a fit.
-func formula(f prediction.Fit) string {
-	var parts []string
-	for _, t := range f.Terms {
-		unit := t.Unit
-		if t.Set != "" {
-			unit += "(" + t.Set + ")"
-		}
-		parts = append(parts, fmt.Sprintf("%.3g·%s·%s", t.Coefficient, t.Count, unit))
-	}
-	return strings.Join(parts, " + ")
-}
-
-// writeWorst writes the predictions of a phase that are off by more than 1.5×, three at
-// most.
+// writeWorst writes the two predictions of a phase that are off most, of different
+// matrices, if they are off by more than 1.5×.
 func writeWorst(w io.Writer, r *result) {
 	off := func(p point) float64 { return math.Abs(math.Log(p.ratio())) }
 	worst := slices.Clone(r.points)
 	slices.SortStableFunc(worst, func(a, b point) int { return cmp.Compare(off(b), off(a)) })
-	for _, p := range worst[:min(3, len(worst))] {
-		if off(p) < math.Log(1.5) {
+	seen := map[string]bool{}
+	for _, p := range worst {
+		if off(p) < math.Log(1.5) || len(seen) == 2 {
 			return
 		}
+		if seen[p.row.Matrix] {
+			continue
+		}
+		seen[p.row.Matrix] = true
 		counts := ""
 		if p.counts > 0 {
 			counts = fmt.Sprintf("%.2f", p.counts)
 		}
-		fmt.Fprintf(w, "| %s | %s | %s | %.4g | %.4g | %.2f | %s |\n", r.name, p.row.Matrix, p.row.Ordering,
+		fmt.Fprintf(w, "| %s | %s | %s | %s | %.4g | %.4g | %.2f | %s |\n", r.name, p.on.name, p.row.Matrix, p.row.Ordering,
 			1e3*p.measured, 1e3*p.predicted, p.ratio(), counts)
 	}
 }

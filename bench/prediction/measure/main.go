@@ -4,7 +4,7 @@
 // the orderings, on matrices of several families. It writes one line of JSON for each
 // matrix and ordering.
 //
-// usage: measure [-data DIR,…] [-only REGEXP] [-skip REGEXP] [-solvers LIST] [-orderings LIST] [-budget SECONDS] [-limit TIME] -o FILE
+// usage: measure [-data DIR,…] [-only REGEXP] [-skip REGEXP] [-solvers LIST] [-orderings LIST] [-budget SECONDS] [-limit TIME] [-again least|replace] -o FILE
 //
 // Matrices are the Matrix Market files of the folders, by the families of families.go,
 // and matrices that package matrices makes. Each is measured under three orderings
@@ -13,7 +13,11 @@
 // libraries are also measured with the orderings that they choose themselves.
 //
 // A time is the least CPU time of several repetitions. Measure skips matrices that FILE
-// has already, so that a measurement can go on after -limit.
+// has already, so that a measurement can go on after -limit. With -again, it measures
+// these matrices again:
+//
+//	measure -again least -o FILE                   other programs disturbed some times
+//	measure -again replace -solvers lu -o FILE     newton/lu has changed
 //
 // It needs a C compiler and Debian's libsuitesparse-dev and libsuperlu-dev, and is run
 // from the root of the module.
@@ -22,10 +26,12 @@ package main
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -47,6 +53,7 @@ type job struct {
 	flops   float64 // above, a factorization is not measured
 	dir     string  // of programs and files between
 	out     string
+	again   string // what -again says
 }
 
 func run() error {
@@ -58,6 +65,7 @@ func run() error {
 	limit := flag.Duration("limit", time.Hour, "time after which no further matrix is begun")
 	refresh := flag.Bool("refresh", false, "compute the features in FILE anew, and measure nothing")
 	list := flag.Bool("l", false, "list the matrices")
+	again := flag.String("again", "", "measure the matrices in FILE again, and keep the `least` time of each phase, or `replace` the times of the solvers that are measured")
 	var j job
 	flag.Float64Var(&j.budget, "budget", 0.03, "CPU seconds for each phase, about")
 	flag.Float64Var(&j.flops, "flops", 6e8, "most flops of a factorization")
@@ -81,6 +89,9 @@ func run() error {
 			fmt.Println(in.family, in.name)
 		}
 		return nil
+	}
+	if j.again = *again; j.again != "" && j.again != "least" && j.again != "replace" {
+		return fmt.Errorf("-again %s: want least or replace", j.again)
 	}
 	if j.out == "" {
 		return fmt.Errorf("want -o, the file to write to")
@@ -152,7 +163,7 @@ func (j *job) all(inputs []input, end time.Time) error {
 		done[r.Matrix] = true
 	}
 	for _, in := range inputs {
-		if done[in.name] {
+		if done[in.name] && j.again == "" {
 			continue
 		}
 		if time.Now().After(end) {
@@ -163,11 +174,32 @@ func (j *job) all(inputs []input, end time.Time) error {
 		if err != nil {
 			fmt.Printf("%s: left out: %v\n", in.name, err)
 		}
-		rows = append(rows, more...)
+		rows = j.merge(rows, more)
 		if err := dataset.Write(j.out, rows); err != nil {
 			return err
 		}
 	}
 	fmt.Println("all done")
 	return nil
+}
+
+// merge adds rows. It puts the times and counts of a row into the row of the same name:
+// of two times of a phase the lesser, or the new time if they replace the old ones.
+func (j *job) merge(rows, more []dataset.Row) []dataset.Row {
+	for _, m := range more {
+		k := slices.IndexFunc(rows, func(r dataset.Row) bool { return r.Name() == m.Name() })
+		if k < 0 {
+			rows = append(rows, m)
+			continue
+		}
+		r := &rows[k]
+		r.Features = m.Features
+		for name, t := range m.Times {
+			if old, ok := r.Times[name]; !ok || t < old || j.again == "replace" {
+				r.Times[name] = t
+			}
+		}
+		maps.Copy(r.Counts, m.Counts)
+	}
+	return rows
 }
