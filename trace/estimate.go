@@ -211,9 +211,9 @@ func (s *sums) variation(e *Estimate) float64 {
 	if n < 2 || s.moments == nil {
 		return 0
 	}
-	m := &s.moments[s.units.step]
-	mean := m.y / n
-	variance := max(m.yy-n*mean*mean, 0) / (n - 1)
+	y, yy, _ := s.moments[s.units.step].floats()
+	mean := y / n
+	variance := max(yy-n*mean*mean, 0) / (n - 1)
 	return ratio(math.Sqrt(variance/n*max(1-n/e.all, 0)), mean)
 }
 
@@ -276,7 +276,7 @@ func (s *sums) standardError(name int32, e *Estimate) float64 {
 		return 0 // unknown, or nothing is estimated
 	}
 	t, y := &s.moments[s.units.step], &s.moments[name]
-	return math.Hypot(e.sampling(t, y), e.unlike(ratio(y.y, t.y)))
+	return math.Hypot(e.sampling(t, y), e.unlike(ratio(float64(y.y), float64(t.y))))
 }
 
 // sampling returns the standard error of a ratio R = Σy/Σt of the times y of a
@@ -285,9 +285,11 @@ func (s *sums) standardError(name int32, e *Estimate) float64 {
 //
 //	T/Σt · √(n·(1−n/N)·Σ(y−R·t)²/(n−1)).
 func (e *Estimate) sampling(t, y *moments) float64 {
-	n, r := e.clean, ratio(y.y, t.y)
-	scatter := max(y.yy-2*r*y.yt+r*r*t.yy, 0) / (n - 1)
-	return ratio(e.room, t.y) * math.Sqrt(n*scatter*max(1-n/e.all, 0))
+	sum, yy, yt := y.floats()
+	whole, tt, _ := t.floats()
+	n, r := e.clean, ratio(sum, whole)
+	scatter := max(yy-2*r*yt+r*r*tt, 0) / (n - 1)
+	return ratio(e.room, whole) * math.Sqrt(n*scatter*max(1-n/e.all, 0))
 }
 
 // runsDiffer is the share of the time that moves from phase to phase between two

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -16,11 +17,15 @@ const histogramSize = 1024
 // file cannot be read, the table is incomplete, and t.Err says so.
 func Summarize(t *Trace, o SummaryOptions) *Summary {
 	o = o.filled()
-	s := newSums(t, findUnits(t, o)).read()
+	return newSums(t, findUnits(t, o)).read().finish(o)
+}
+
+// finish makes the tables, and gives back what was needed for devices.
+func (s *sums) finish(o SummaryOptions) *Summary {
 	sum := s.summary(o)
 	if s.device != nil {
-		sum.Work = s.device.work(t, sum.Span)
-		s.device.close(t)
+		sum.Work = s.device.work(s.trace, sum.Span)
+		s.device.close(s.trace)
 	}
 	return sum
 }
@@ -62,10 +67,11 @@ type sums struct {
 	device    *deviceSums // nil when there is nothing of devices
 
 	perRegime [regimes]struct{ units, iterations int64 }
-	steps     int64     // that ended, or were open
-	moments   []moments // by name: of clean steps; nil unless sampled
-	spare     []moments // of preempted ones, likewise
-	cpu       int32     // name of the argument that has the CPU time of a range, -1 when there is none
+	steps     int64      // that ended, or were open
+	moments   []moments  // by name: of clean steps; nil unless sampled
+	spare     []moments  // of preempted ones, likewise
+	cpu       int32      // name of the argument that has the CPU time of a range, -1 when there is none
+	collect   *collector // what a pool has besides; nil for a summary alone
 
 	preempted   int64 // steps in which the thread lost the processor
 	preemptedNS int64 // for so long
@@ -73,15 +79,49 @@ type sums struct {
 }
 
 // moments are sums over steps of the time y of a name and the time t of the step.
-type moments struct{ y, yy, yt float64 }
+type moments struct {
+	y      int64
+	yy, yt wide
+}
+
+// take adds the times of a step.
+func (m *moments) take(y, t int64) {
+	m.y = plus(m.y, y)
+	m.yy.product(y, y)
+	m.yt.product(y, t)
+}
+
+// add adds the sums over other steps.
+func (m *moments) add(o *moments) {
+	m.y = plus(m.y, o.y)
+	m.yy.add(o.yy)
+	m.yt.add(o.yt)
+}
+
+// floats returns the sums as numbers to compute with.
+func (m *moments) floats() (y, yy, yt float64) { return float64(m.y), m.yy.float(), m.yt.float() }
+
+// A wide is an integer of 128 bits, which is not negative.
+type wide struct{ high, low uint64 }
+
+func (w *wide) add(o wide) { w.high, w.low = plus128(w.high, w.low, o.high, o.low) }
+
+// product adds the product of two numbers that are not negative.
+func (w *wide) product(a, b int64) {
+	high, low := bits.Mul64(uint64(a), uint64(b))
+	w.add(wide{high, low})
+}
+
+func (w wide) float() float64 { return float64(w.high)*(1<<64) + float64(w.low) }
 
 // A sumTrack follows one track.
 type sumTrack struct {
 	stack      []sumOpen
-	unit       int // units that have begun
-	depth      int // units that are open
-	steps      int // steps that are open
-	iterations int // of the open step
+	unit       int   // units that have begun
+	depth      int   // units that are open
+	number     int64 // of the unit that is open
+	steps      int   // steps that are open
+	iterations int   // of the open step
 	regime     uint8
 	inStep     map[int32]int64 // by name: time in the open step; nil unless sampled
 }
@@ -167,6 +207,9 @@ func (s *sums) begin(t *sumTrack, e Event) {
 			t.regime = s.regimeOf(e.Track, t.unit)
 			t.unit++
 			s.perRegime[t.regime].units++
+			if t.number = int64(t.unit - 1); e.Index >= 0 {
+				t.number = e.Index
+			}
 		}
 	}
 	if e.Name == s.units.step {
@@ -206,6 +249,7 @@ func (s *sums) end(track int32, time int64) {
 		return
 	}
 	n.in(r.regime).add(ns)
+	s.collected(t, n, ns)
 	s.ran(n, r.regime, ns, r.cpu)
 	if parent := around(t.stack); n.crowded && parent != nil {
 		parent.elsewhere[r.regime] += ns
@@ -237,10 +281,8 @@ func (s *sums) endStep(t *sumTrack) {
 		return
 	}
 	if sums := s.momentsIn(t.regime); sums != nil {
-		step := float64(t.inStep[s.units.step])
 		for name, ns := range t.inStep {
-			y, m := float64(ns), &sums[name]
-			m.y, m.yy, m.yt = m.y+y, m.yy+y*y, m.yt+y*step
+			sums[name].take(ns, t.inStep[s.units.step])
 		}
 	}
 	clear(t.inStep)

@@ -50,14 +50,14 @@ type stats struct {
 }
 
 func (s *stats) add(ns int64) {
-	s.total += ns
+	s.total = plus(s.total, ns)
 	s.sketch.add(ns)
 }
 
 func (s *stats) merge(o *stats) {
-	s.total += o.total
-	s.gpu += o.gpu
-	s.wait += o.wait
+	s.total = plus(s.total, o.total)
+	s.gpu = plus(s.gpu, o.gpu)
+	s.wait = plus(s.wait, o.wait)
 	s.sketch.merge(&o.sketch)
 }
 

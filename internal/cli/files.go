@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -17,14 +19,41 @@ func SomeFiles(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return Usage(cmd.CommandPath()+": want FILE..., got 0 arguments", cmd.CommandPath()+" --help says more")
 	}
-	for i, a := range args {
-		for _, b := range args[:i] {
-			if a == b || SameFile(a, b) {
-				return Usagef("%s is given twice", a)
-			}
-		}
+	if a := repeated(args); a != "" {
+		return Usagef("%s is given twice", a)
 	}
 	return nil
+}
+
+// repeated returns a path that means the same as one before it; "" for none. Each file
+// is looked at once: there may be thousands.
+func repeated(paths []string) string {
+	type looks struct {
+		size int64
+		time time.Time
+	}
+	names := map[string]bool{}
+	alike := map[looks][]fs.FileInfo{}
+	for _, path := range paths {
+		name := path
+		if path != "-" {
+			name = filepath.Clean(path)
+		}
+		if names[name] {
+			return path
+		}
+		names[name] = true
+		info, err := os.Stat(path)
+		if path == "-" || err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		key := looks{info.Size(), info.ModTime()}
+		if slices.ContainsFunc(alike[key], func(o fs.FileInfo) bool { return os.SameFile(o, info) }) {
+			return path
+		}
+		alike[key] = append(alike[key], info)
+	}
+	return ""
 }
 
 // SameFile reports whether two names, neither empty nor -, mean one regular file,

@@ -25,6 +25,8 @@ type Document struct {
 	Ranks   []Rank          `json:"ranks,omitempty"`   // the table of each file, for several files; absent for one file
 	Balance *balance.Result `json:"balance,omitempty"` // how evenly the ranks share the work, for several files; absent for one file
 
+	Pooled *Pooled `json:"pooled,omitempty"` // what a summary file has besides; absent for traces
+
 	// what the run depended on at its start, for one file: a document key/v1, see
 	// docs/key.md; absent if the file has none
 	Key json.RawMessage `json:"key,omitempty"`
@@ -57,10 +59,14 @@ type Loss struct {
 // Of returns the table of phases of t, which is called source, with the warnings of
 // its reader and all others there are.
 func Of(t *trace.Trace, source string, warnings []string) *Document {
-	s := trace.Summarize(t, trace.SummaryOptions{Source: source})
+	return OfSummary(t, trace.Summarize(t, trace.SummaryOptions{Source: source}), warnings)
+}
+
+// OfSummary is [Of] for the summary of t, which the document takes over.
+func OfSummary(t *trace.Trace, s *trace.Summary, warnings []string) *Document {
 	s.Warnings = append(s.Warnings, warnings...)
 	solver, problems := solverOf(t)
-	s.Warnings = append(solver.without(s.Warnings), problems...)
+	s.Warnings = append(solver.Without(s.Warnings), problems...)
 	for _, problem := range trace.Check(t) {
 		if solver.outside(&problem) {
 			continue

@@ -40,6 +40,14 @@ func (s *Solver) Run() *solvers.Run {
 	return s.run
 }
 
+// Warnings returns what is doubtful about the calls; nil for nil.
+func (s *Solver) Warnings() []string {
+	if s.Run() == nil {
+		return nil
+	}
+	return s.run.Loss.Warnings()
+}
+
 // Solvers returns the calls of the document, or of each of its ranks.
 func (d *Document) Solvers() []*Solver {
 	if d.Solver != nil {
@@ -61,9 +69,9 @@ func (d *Document) ListCalls() {
 	}
 }
 
-// without returns warnings without the warning that there are no iterations: the
+// Without returns warnings without the warning that there are no iterations: the
 // program has no ranges of its own, and its solver calls tell the iterations.
-func (s *Solver) without(warnings []string) []string {
+func (s *Solver) Without(warnings []string) []string {
 	if s == nil {
 		return warnings
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/nrkit/nrkit/internal/nrs"
 	"github.com/nrkit/nrkit/internal/xplane"
 	"github.com/nrkit/nrkit/nsys"
 	"github.com/nrkit/nrkit/trace"
@@ -23,6 +24,7 @@ const (
 	XPlane            // profile of JAX, also compressed
 	ChromeJSON        // Trace Event Format, also compressed
 	Benchmarks        // results of Go benchmarks
+	Summary           // captures that were added up, .nrs: no trace
 )
 
 // A Format is a file format that [Open] reads.
@@ -51,6 +53,7 @@ func table() []row {
 		{Format{Kind: NsightStream, Name: "a recording of nsys", Suffixes: []string{".qdstrm"}}, nsys.IsStream, nil},
 		{Format{Kind: XPlane, Name: "a profile of JAX", Suffixes: []string{".xplane.pb"}, Packed: true}, xplane.Is, readProfile},
 		{Format{Kind: ChromeJSON, Name: "Chrome JSON", Suffixes: []string{".json", ".json.gz"}, Packed: true}, chrome.Is, readChrome},
+		{Format{Kind: Summary, Name: "a summary of captures", Suffixes: []string{".nrs"}}, nrs.Is, nil},
 		{Format{Kind: Benchmarks, Name: "results of Go benchmarks", Suffixes: []string{".bench.txt"}}, benchfmt.Is, nil},
 	}
 }

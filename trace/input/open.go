@@ -169,8 +169,11 @@ func holdsTrace(k Kind) bool {
 // readAs reads a file of that kind. What holds no trace is read as a capture, whose
 // reader says what the file starts with.
 func (s *source) readAs(k Kind) (*File, error) {
-	if k == NsightStream {
+	switch k {
+	case NsightStream:
 		return nil, s.unimported()
+	case Summary:
+		return nil, &Failure{fmt.Errorf("%s: is a summary of captures, want a trace", s.name), "nrprof phases, compare and diagnose read summaries; this command needs the captures"}
 	}
 	for _, r := range table() {
 		if r.Kind == k && r.read != nil {

@@ -32,10 +32,16 @@ type Flags struct {
 func (f *Flags) Register(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.StringVar(&f.align, "align", "auto", "align the clocks of several files by `METHOD`: wall, start, end:RANGE or begin:RANGE; auto means wall if all files have their start time, otherwise start")
+	_ = cmd.RegisterFlagCompletionFunc("align", cobra.FixedCompletions([]string{"wall", "start", "end:", "begin:"}, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
+	f.RegisterNames(cmd)
+}
+
+// RegisterNames adds only the flags that say which names ranges have.
+func (f *Flags) RegisterNames(cmd *cobra.Command) {
+	fl := cmd.Flags()
 	fl.StringArrayVar(&f.domains, "domain", nil, "take the ranges of the NVTX domain `NAME` as phases, without the domain in their names; may be given several times")
 	fl.StringArrayVar(&f.scopes, "scope", nil, "count operations of XLA whose op_name has SEGMENT under PHASE, as `SEGMENT=PHASE`; segments such as nr_build_system count as before; may be given several times")
 	fl.BoolVar(&f.noScopes, "no-scopes", false, "make no phases from the op_name of operations of XLA")
-	_ = cmd.RegisterFlagCompletionFunc("align", cobra.FixedCompletions([]string{"wall", "start", "end:", "begin:"}, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveNoSpace))
 }
 
 // method returns what --align says.
@@ -106,14 +112,28 @@ func Open(p *cli.Program, cmd *cobra.Command, path string) (*input.File, error) 
 	return f, Error(cmd, []string{path}, err)
 }
 
+// Options returns how a program reads traces, with what the flags say of names.
+func (f *Flags) Options(p *cli.Program) (input.Options, error) {
+	o := Options(p)
+	return o, f.addTo(&o)
+}
+
+// Alignment returns what --align says.
+func (f *Flags) Alignment() (input.Alignment, error) { return f.method() }
+
+// Names says whether a flag asks for other names of ranges.
+func (f *Flags) Names() bool {
+	return len(f.domains) > 0 || len(f.scopes) > 0 || f.noScopes || f.GroupNumbers
+}
+
 // Open reads traces and puts them into one.
 func (f *Flags) Open(p *cli.Program, cmd *cobra.Command, paths []string) (*input.Set, error) {
 	align, err := f.method()
 	if err != nil {
 		return nil, err
 	}
-	o := Options(p)
-	if err := f.addTo(&o); err != nil {
+	o, err := f.Options(p)
+	if err != nil {
 		return nil, err
 	}
 	s, err := input.OpenAll(paths, o, align)

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/summary"
+	"github.com/nrkit/nrkit/trace/input"
+)
+
+// summaries says whether the files are summaries. It is an error that some are and others
+// are not.
+func summaries(paths []string) (bool, error) {
+	n, other := 0, ""
+	for _, path := range paths {
+		if path != "-" {
+			if k, err := input.SniffFile(path); err == nil && k == input.Summary {
+				n++
+				continue
+			}
+		}
+		other = path
+	}
+	if n > 0 && n < len(paths) {
+		return false, &input.Failure{Err: fmt.Errorf("%s: is no summary, but other files are", other),
+			Hint: "nrprof summarize makes a summary of captures, which then can be given with others"}
+	}
+	return n > 0, nil
+}
+
+// noSummary is the error of flags that need what a summary does not have.
+func noSummary(flags, needs, instead string) error {
+	return cli.Usage(fmt.Sprintf("%s: a summary does not have %s", flags, needs), instead)
+}
+
+// summaryDoubt gives an error about what a summary holds its hint.
+func summaryDoubt(err error) error {
+	var mixed *summary.MixedError
+	if errors.As(err, &mixed) {
+		return cli.WithHint(err, "summarize captures of one sort, recorded with the same --sample")
+	}
+	return err
+}
+
+// sourceOf names files without their folders.
+func sourceOf(paths []string) string {
+	var names []string
+	for _, path := range paths {
+		names = append(names, filepath.Base(path))
+	}
+	return strings.Join(names, " + ")
+}

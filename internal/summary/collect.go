@@ -1,0 +1,155 @@
+package summary
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/nrkit/nrkit/compare"
+	"github.com/nrkit/nrkit/internal/spill"
+	"github.com/nrkit/nrkit/trace/input"
+)
+
+// Options say how captures are read.
+type Options struct {
+	Input   input.Options
+	SkipBad bool // a file that cannot be read is noted in the part and passed over
+	// Ranked makes the place of a file in the list its rank, not its label.
+	Ranked bool
+	// Done is called after each file with the number of files so far; nil is not. Calls
+	// come from several goroutines, one at a time.
+	Done func(n int)
+}
+
+// Files returns the files that names stand for, sorted: a folder stands for its files of
+// the first format of [input.Formats] that it has files of.
+func Files(names []string) ([]string, error) {
+	var suffixes []string
+	for _, f := range input.Formats() {
+		if f.Needs == "" {
+			suffixes = append(suffixes, f.Suffixes...)
+		}
+	}
+	var files []string
+	for _, name := range names {
+		info, err := os.Stat(name)
+		if err != nil {
+			return nil, err
+		}
+		if !info.IsDir() {
+			files = append(files, name)
+			continue
+		}
+		more, err := compare.Files(name, suffixes)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, more...)
+	}
+	slices.SortFunc(files, func(a, b string) int { return strings.Compare(filepath.ToSlash(a), filepath.ToSlash(b)) })
+	return files, nil
+}
+
+// Collect reads files and returns the part of all of them. As many files are open at a
+// time as there are processors for Go.
+//
+// The error is that of the first file in the list that has one, or of the context.
+func Collect(ctx context.Context, files []string, o Options) (*Part, error) {
+	c := collecting{ctx: ctx, files: files, o: o, failed: len(files)}
+	var wait sync.WaitGroup
+	parts := make([]*Part, max(min(runtime.GOMAXPROCS(0), len(files)), 1))
+	for k := range parts {
+		parts[k] = New()
+		wait.Go(func() { c.work(parts[k]) })
+	}
+	wait.Wait()
+	if c.err == nil {
+		c.err = ctx.Err()
+	}
+	if c.err != nil {
+		return nil, c.err
+	}
+	for _, p := range parts[1:] {
+		if err := parts[0].Merge(p); err != nil {
+			return nil, err
+		}
+	}
+	return parts[0], nil
+}
+
+// collecting is the state of one Collect.
+type collecting struct {
+	ctx   context.Context
+	files []string
+	o     Options
+
+	mu     sync.Mutex
+	next   int
+	done   int
+	err    error
+	failed int // the file of the error
+}
+
+// take returns the number of a file that is to be read; false for none.
+func (c *collecting) take() (int, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.next >= c.failed || c.ctx.Err() != nil {
+		return 0, false
+	}
+	c.next++
+	return c.next - 1, true
+}
+
+// fail notes the error of a file. Files before it are still read, so that the same
+// files have the same error each time.
+func (c *collecting) fail(k int, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if k < c.failed {
+		c.failed, c.err = k, err
+	}
+}
+
+// work reads files until there are no more.
+func (c *collecting) work(to *Part) {
+	for {
+		k, ok := c.take()
+		if !ok {
+			return
+		}
+		position := int32(-1)
+		if c.o.Ranked {
+			position = int32(k)
+		}
+		p, err := Of(c.files[k], c.o.Input, position)
+		switch {
+		case err != nil && c.o.SkipBad && !ofMachine(err) && c.ctx.Err() == nil:
+			to.AddBad(c.files[k], err.Error())
+		case err != nil:
+			c.fail(k, err)
+		default:
+			if err := to.Merge(p); err != nil {
+				c.fail(k, err)
+			}
+		}
+		c.mu.Lock()
+		c.done++
+		if c.o.Done != nil {
+			c.o.Done(c.done)
+		}
+		c.mu.Unlock()
+	}
+}
+
+// ofMachine says whether an error is not of the file but of this machine, such as a
+// temporary file that has no room.
+func ofMachine(err error) bool {
+	var temporary *spill.Error
+	return errors.As(err, &temporary)
+}
