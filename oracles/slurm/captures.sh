@@ -88,6 +88,7 @@ killedNode() {
 	[ ! -e "killed/parts/$task.json" ] || fail 'the killed task left a part'
 	rm captures/run15.nrt
 	mv run15.nrt captures/run15.nrt
+	sleep 5 # longer than BatchStartTimeout + MessageTimeout: then the loss of the task is noticed at once
 	slurmd -N "$node"
 	settled killed "$tmp/nrprof"
 	results killed

@@ -51,6 +51,8 @@ clusterUp() {
 		MpiDefault=none
 		ReturnToService=2
 		SlurmdTimeout=10
+		BatchStartTimeout=1
+		MessageTimeout=2
 		MinJobAge=300
 		NodeName=n[1-8] NodeHostname=$host NodeAddr=127.0.0.1 Port=[$((first + 1))-$((first + 8))] CPUs=2 RealMemory=1000
 		PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP OverSubscribe=NO
@@ -70,7 +72,7 @@ clusterUp() {
 
 # clusterDown DIR ends the jobs and the daemons. It ends no process but theirs.
 clusterDown() {
-	local dir=$1 f pid k
+	local dir=$1 f k
 	[ -e "$dir/slurm.conf" ] || return 0
 	export SLURM_CONF=$dir/slurm.conf
 	timeout 5 scancel --full --signal=KILL --user="$(id -un)" 2>/dev/null || true # a task may wait for a pipe
@@ -79,14 +81,15 @@ clusterDown() {
 		[ -n "$(timeout 5 squeue --noheader 2>/dev/null)" ] || break
 		sleep 0.2
 	done
-	for f in "$dir"/slurmd-*.pid "$dir/slurmctld.pid" "$dir/munge/pid"; do
-		[ -e "$f" ] || continue
-		pid=$(pidOf "$f")
-		kill "$pid" 2>/dev/null || continue
-		for ((k = 0; k < 25; k++)); do
-			kill -0 "$pid" 2>/dev/null || break
-			sleep 0.2
-		done
-		kill -KILL "$pid" 2>/dev/null || true
+	local pids=()
+	for f in "$dir/slurmctld.pid" "$dir"/slurmd-*.pid "$dir/munge/pid"; do
+		[ ! -e "$f" ] || pids+=("$(pidOf "$f")")
 	done
+	kill "${pids[@]}" 2>/dev/null || true
+	for ((k = 0; k < 10; k++)); do
+		kill -0 "${pids[@]}" 2>/dev/null || break # one of them has ended
+		sleep 0.2
+	done
+	sleep 0.5
+	kill -KILL "${pids[@]}" 2>/dev/null || true
 }
