@@ -42,7 +42,7 @@ func part(p *cli.Program, j *slurm.Job, task int, w *Work) error {
 		return errors.Join(err, j.Fail(task, err))
 	}
 	warnBad(p, bad)
-	fmt.Fprintf(p.Stdout, "task %d: %s\n", task, units.Plural(len(j.Plan.Share(task))-len(bad), w.One))
+	fmt.Fprintf(p.Stdout, "task %d: %s\n", task, w.count(len(j.Plan.Share(task))-len(bad)))
 	return nil
 }
 
@@ -78,7 +78,7 @@ func merge(p *cli.Program, j *slurm.Job, w *Work) error {
 	}
 	bad := slurm.Bads(parts)
 	warnBad(p, bad)
-	fmt.Fprintf(p.Stdout, "%s of %d in %s\n", units.Plural(len(j.Plan.Files)-len(bad), w.One), len(j.Plan.Files), strings.Join(resultPaths(j.Dir, w), " and "))
+	fmt.Fprintf(p.Stdout, "%s of %d in %s\n", w.count(len(j.Plan.Files)-len(bad)), len(j.Plan.Files), strings.Join(resultPaths(j.Dir, w), " and "))
 	return nil
 }
 

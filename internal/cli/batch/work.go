@@ -21,6 +21,7 @@ import (
 type Work struct {
 	Kind    string   // captures or matrices: a flag has this name
 	One     string   // one of them
+	Many    string   // its plural, if it is not One with an s
 	Ending  string   // of the files of parts
 	Results []string // names of the files that Merge makes
 
@@ -190,7 +191,7 @@ func (f *Flags) submitMissing(p *cli.Program, j *slurm.Job, s *slurm.Status, w *
 	if next.Array != "" {
 		said = fmt.Sprintf("%s of %d in job %s, and the merge", units.Plural(len(missing), "task"), j.Plan.Tasks, next.Array)
 	}
-	fmt.Fprintf(p.Stdout, "%s: submitted %s in job %s: %s\n", f.out, said, next.Merge, units.Plural(len(j.Plan.Files), w.One))
+	fmt.Fprintf(p.Stdout, "%s: submitted %s in job %s: %s\n", f.out, said, next.Merge, w.count(len(j.Plan.Files)))
 	p.Hint(fmt.Sprintf("%s slurm --out %s --status shows the state; scancel %s ends the job", p.Name, slurm.Join([]string{f.out}), strings.Join(next.Jobs(), " ")))
 	return nil
 }
@@ -202,4 +203,12 @@ func resultPaths(out string, w *Work) []string {
 		list = append(list, filepath.Join(out, name))
 	}
 	return list
+}
+
+// count returns a number of files with their name.
+func (w *Work) count(n int) string {
+	if w.Many != "" && n != 1 {
+		return strings.Replace(units.Plural(n, w.One), w.One+"s", w.Many, 1)
+	}
+	return units.Plural(n, w.One)
 }
