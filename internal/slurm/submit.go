@@ -169,7 +169,7 @@ func Active(ctx context.Context, s *Submission) ([]string, error) {
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
-		return nil, fmt.Errorf("squeue: %s", said(stderr.String(), err))
+		return nil, errors.New(said("squeue", stderr.String(), err))
 	}
 	return states(string(out), s.Jobs()), nil
 }
@@ -211,7 +211,7 @@ func sbatch(ctx context.Context, args []string) (id string, err error) {
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
-		return "", errors.New(said(stderr.String(), err))
+		return "", errors.New(said("sbatch", stderr.String(), err))
 	}
 	m := parsable.FindSubmatch(out)
 	if m == nil {
@@ -221,12 +221,12 @@ func sbatch(ctx context.Context, args []string) (id string, err error) {
 }
 
 // said returns the last line that a program of Slurm printed before it failed.
-func said(stderr string, err error) string {
+func said(name, stderr string, err error) string {
 	lines := strings.Split(strings.TrimSpace(stderr), "\n")
 	if last := strings.TrimSpace(lines[len(lines)-1]); last != "" {
 		return last
 	}
-	return "sbatch: " + err.Error()
+	return name + ": " + err.Error()
 }
 
 // environment returns the variables without the ones that Slurm sets in a job: the job
