@@ -193,12 +193,19 @@ func same(a, b *Run) bool {
 // Repeated returns two runs of a list that are the same one, nil when all are
 // different.
 func Repeated(runs []*Run) (a, b *Run) {
-	for i, a := range runs {
-		for _, b := range runs[:i] {
+	type process struct {
+		host, rank string
+		pid, start int64
+	}
+	seen := map[process][]*Run{} // there may be thousands of runs
+	for _, b := range runs {
+		id := process{b.Host, b.Labels["rank"], b.PID, b.Start.UnixNano()}
+		for _, a := range seen[id] {
 			if same(a, b) {
-				return b, a
+				return a, b
 			}
 		}
+		seen[id] = append(seen[id], b)
 	}
 	return nil, nil
 }

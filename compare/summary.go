@@ -61,12 +61,18 @@ func FromSummary(name string, s *trace.Summary, stat Statistic) *Run {
 		r.Labels["sample"] = "1/" + strconv.Itoa(s.Sample)
 	}
 	r.addSummary(s, stat)
-	if s.Regimes == nil {
-		for i := range s.Phases {
-			r.addPhase(Whole, &s.Phases[i], s.Worked(), stat)
-		}
-	}
+	r.addWhole(s, stat)
 	return r
+}
+
+// addWhole adds the phases of a table without regimes.
+func (r *Run) addWhole(s *trace.Summary, stat Statistic) {
+	if s.Regimes != nil {
+		return
+	}
+	for i := range s.Phases {
+		r.addPhase(Whole, &s.Phases[i], s.Worked(), stat)
+	}
 }
 
 // addSummary adds what a table of phases has, but for the phases themselves

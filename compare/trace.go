@@ -14,6 +14,17 @@ import (
 // bytes for each range.
 func FromTrace(name string, t *trace.Trace, stat Statistic) *Run {
 	s := trace.Summarize(t, trace.SummaryOptions{Source: name})
+	r := fromHeader(name, t)
+	r.addSummary(s, stat)
+	if s.Regimes == nil || slices.ContainsFunc(t.Sorts, trace.OnDevice) {
+		r.addCalls(t, s, stat)
+	}
+	r.warnLoss(t.Loss)
+	return r
+}
+
+// fromHeader returns the run of a trace without quantities.
+func fromHeader(name string, t *trace.Trace) *Run {
 	r := newRun(name)
 	h := &t.Header
 	r.Program, r.Host, r.PID, r.Start, r.Clock = h.Program, h.Host, h.PID, h.Start, h.Clock
@@ -21,13 +32,28 @@ func FromTrace(name string, t *trace.Trace, stat Statistic) *Run {
 		r.Labels[k] = v
 	}
 	r.setKeys(h.Key, t.EndKey)
-	r.addSummary(s, stat)
-	if s.Regimes == nil || slices.ContainsFunc(t.Sorts, trace.OnDevice) {
-		r.addCalls(t, s, stat)
-	}
-	if l := t.Loss; l.Open || l.Truncated > 0 || l.Chunks > 0 {
+	return r
+}
+
+// warnLoss warns of a trace that is not whole.
+func (r *Run) warnLoss(l trace.Loss) {
+	if l.Open || l.Truncated > 0 || l.Chunks > 0 {
 		r.warn("the trace is incomplete: totals cover only the part that was read")
 	}
+}
+
+// FromSummarized returns the run of a capture of which the table of phases s is known,
+// but no ranges. The trace has its header, keys and losses; its events are not read. The
+// first and later calls of kernels, and of phases without iterations, are not known: of
+// such phases there are all calls together.
+func FromSummarized(name string, t *trace.Trace, s *trace.Summary, stat Statistic) *Run {
+	r := fromHeader(name, t)
+	r.addSummary(s, stat)
+	r.addWhole(s, stat)
+	if s.Device != nil && s.Device.Work > 0 {
+		r.warn("a summary does not have the first and later calls of kernels and copies; compare the captures to see them")
+	}
+	r.warnLoss(t.Loss)
 	return r
 }
 

@@ -22,6 +22,7 @@ func branchSpecialisation() Rule {
 		Meaning: "A few variants of the device code, with static parameters as constants, remove all branches on these parameters",
 		Needs:   "--analysis from analyze --json with --stamps or --circuit, and the parameters of the devices",
 		Parts:   []Part{PartAnalysis},
+		Summary: true,
 		Check:   checkSpecialisation,
 	}
 }

@@ -27,6 +27,7 @@ func buildVersusSolve() Rule {
 		ID:      "build-versus-solve",
 		Meaning: "Device evaluation or the linear solver takes more than half of the time. By Amdahl's law, this limits how much faster the run can get without speeding up this part",
 		Needs:   "phases build_system and linear_solve; for the parallelism of the factorisation also --analysis",
+		Summary: true,
 		Check:   checkBuildSolve,
 	}
 }
@@ -47,6 +48,9 @@ func checkBuildSolve(in *Input) Outcome {
 	solve, ok2 := partOf(in, trace.PhaseLinearSolve, "the linear solver")
 	if !ok1 || !ok2 {
 		return Abstain("the trace does not have both phases " + trace.PhaseBuildSystem + " and " + trace.PhaseLinearSolve)
+	}
+	if in.Summarized && in.Summary.Device != nil {
+		return Abstain("a summary does not show which part devices worked for at which time; give the captures")
 	}
 	ofSolve, ofBuild := in.shared(build.name, solve.name)
 	build.leave(in, ofSolve)

@@ -56,6 +56,7 @@ func crashedAtExit() Rule {
 		ID:      "crashed-at-exit",
 		Meaning: "A signal ended the program, or the program did not close its capture. If a range was open, the trace ends inside this range",
 		Needs:   "the exit code (captures of nrprof record have it, --exit-code gives it), or a capture that its program did not close",
+		Summary: true,
 		Check:   checkCrashed,
 	}
 }

@@ -15,6 +15,7 @@ func droppedRanges() Rule {
 		ID:      "dropped-ranges",
 		Meaning: "The trace lacks ranges or parts of its file. Counts are too low, and the time of lost ranges is counted under the ranges around them",
 		Needs:   "a capture of nrprof, a trace whose reader left out rows, or an export of Nsight Systems that reports losses",
+		Summary: true,
 		Check:   checkDropped,
 	}
 }

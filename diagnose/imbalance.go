@@ -25,6 +25,7 @@ func imbalanceAcrossRanks() Rule {
 		ID:      "imbalance-across-ranks",
 		Meaning: "One rank takes longer than the mean of all ranks, in a phase or as a whole. The other ranks wait for this rank, or end earlier",
 		Needs:   "two files or more of one job, one file per rank, or one file that they were merged into",
+		Summary: true,
 		Check:   checkImbalance,
 	}
 }

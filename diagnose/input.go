@@ -15,27 +15,28 @@ import (
 // set; without a trace they have no event. The other parts are nil, or empty, if
 // they are not known.
 type Input struct {
-	NoTrace  bool            // the input has no trace: see WithoutTrace
-	Source   string          // name of the file of the trace, for evidence
-	Trace    *trace.Trace    // all files as one
-	Summary  *trace.Summary  // phases/v1
-	Problems []trace.Problem // what trace.Check says
-	Ranks    []Rank          // the files by themselves, where there are several
-	Keys     []Keys          // identities, one for each file
-	Exit     *Exit           // how the program ended
-	Ending   *Ending         // what was open when a recording of Nsight Systems ended; nil for other traces
-	Run      *RunCounts      // what run/v1 says
-	Analysis *Analysis       // what analyze/v1 says of its matrices
-	XLA      *vlog.Log       // what XLA logged of command buffers and loops
-	JAX      *jaxlog.Log     // what JAX logged of compilations
-	HLO      []*hlo.Module   // the program of the device, as text
-	Compiled *CompiledFor    // what XLA logged of code for another CPU
-	Profiler []Overhead      // time that a profiler says it took for itself; nil when it does not say
-	Loading  []Overhead      // time that the driver says it took to load and compile code, apart from its calls; nil when it does not say
-	Missing  []Missing       // what a profiler says that it may have lost
-	Solvers  *solvers.Run    // calls of sparse solvers; nil if the trace has none
-	Captured *SolverMatrices // what the matrices say that were captured with these calls; nil without them
-	Warnings []string        // what is doubtful about the parts
+	NoTrace    bool            // the input has no trace: see WithoutTrace
+	Summarized bool            // the input is a summary of captures: see FromSummary
+	Source     string          // name of the file of the trace, for evidence
+	Trace      *trace.Trace    // all files as one
+	Summary    *trace.Summary  // phases/v1
+	Problems   []trace.Problem // what trace.Check says
+	Ranks      []Rank          // the files by themselves, where there are several
+	Keys       []Keys          // identities, one for each file
+	Exit       *Exit           // how the program ended
+	Ending     *Ending         // what was open when a recording of Nsight Systems ended; nil for other traces
+	Run        *RunCounts      // what run/v1 says
+	Analysis   *Analysis       // what analyze/v1 says of its matrices
+	XLA        *vlog.Log       // what XLA logged of command buffers and loops
+	JAX        *jaxlog.Log     // what JAX logged of compilations
+	HLO        []*hlo.Module   // the program of the device, as text
+	Compiled   *CompiledFor    // what XLA logged of code for another CPU
+	Profiler   []Overhead      // time that a profiler says it took for itself; nil when it does not say
+	Loading    []Overhead      // time that the driver says it took to load and compile code, apart from its calls; nil when it does not say
+	Missing    []Missing       // what a profiler says that it may have lost
+	Solvers    *solvers.Run    // calls of sparse solvers; nil if the trace has none
+	Captured   *SolverMatrices // what the matrices say that were captured with these calls; nil without them
+	Warnings   []string        // what is doubtful about the parts
 
 	XLASource, JAXSource string // names of the files of XLA and JAX, for evidence
 

@@ -19,6 +19,7 @@ func keyDrift() Rule {
 		ID:      "key-drift",
 		Meaning: "The identity of the run changed between its start and its end: environment, binary, devices or CPU",
 		Needs:   "a capture with keys of its start and its end, or an export beside which nrprof nsys left both keys",
+		Summary: true,
 		Check:   checkDrift,
 	}
 }

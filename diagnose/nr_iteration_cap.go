@@ -33,6 +33,7 @@ func nrIterationCap() Rule {
 		Meaning: "Nearly every time step, or nearly every while loop of a log, takes the same large number of iterations. This points to a limit or a loop of fixed length, not to convergence",
 		Needs:   "8 time steps or more with their iterations (counts of run/v1 or of a capture, or ranges nr_iteration in timestep), or 20 while loops in a log of XLA (--xla-log, while_thunk=3)",
 		Parts:   []Part{PartXLA, PartRun},
+		Summary: true,
 		Check:   checkIterationCap,
 	}
 }

@@ -16,6 +16,7 @@ func nrNonconvergence() Rule {
 		Meaning: "Newton iterations did not converge: the run failed, time steps were rejected, or the operating point needed gmin or source stepping",
 		Needs:   "counts of run/v1 or of a capture of nrprof run, or phases gmin_step and source_step",
 		Parts:   []Part{PartRun},
+		Summary: true,
 		Check:   checkNonconvergence,
 	}
 }

@@ -17,6 +17,7 @@ func patternUnstable() Rule {
 		Meaning: "Entries of the Jacobian appear and disappear between matrices of the run. Symbolic analysis and pivoting must be repeated",
 		Needs:   "--analysis of analyze --json with two matrices or more of one run (--series)",
 		Parts:   []Part{PartAnalysis},
+		Summary: true,
 		Check:   checkPattern,
 	}
 }

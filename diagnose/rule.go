@@ -6,6 +6,7 @@ type Rule struct {
 	Meaning string // one line: what it means when the rule finds something
 	Needs   string // one line: what the input must have
 	Parts   []Part // without a trace, any of these is enough; empty if the rule needs a trace
+	Summary bool   // a summary of captures is enough: the rule looks at no single range
 	Check   func(*Input) Outcome
 }
 

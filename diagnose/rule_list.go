@@ -16,13 +16,15 @@ type RuleDocument struct {
 	Needs   string `json:"needs"`
 	// Parts are flags any of which is enough where there is no trace.
 	Parts []Part `json:"without_trace"`
+	// Summary says whether a summary of nrprof summarize is enough.
+	Summary bool `json:"on_summary"`
 }
 
 // NewRuleList returns the document of some rules.
 func NewRuleList(rules []Rule) *RuleList {
 	doc := &RuleList{Schema: RulesSchema}
 	for _, r := range rules {
-		doc.Rules = append(doc.Rules, RuleDocument{r.ID, r.Meaning, r.Needs, append([]Part{}, r.Parts...)})
+		doc.Rules = append(doc.Rules, RuleDocument{r.ID, r.Meaning, r.Needs, append([]Part{}, r.Parts...), r.Summary})
 	}
 	return doc
 }

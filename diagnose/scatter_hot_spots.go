@@ -19,6 +19,7 @@ func scatterHotSpots() Rule {
 		Meaning: "More than 32 additions go to one position of the Jacobian. A GPU does additions to one position one after the other",
 		Needs:   "--analysis of analyze --json with --stamps or --circuit",
 		Parts:   []Part{PartAnalysis},
+		Summary: true,
 		Check:   checkHotSpots,
 	}
 }

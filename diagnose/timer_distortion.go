@@ -24,6 +24,7 @@ func timerDistortion() Rule {
 		ID:      "timer-distortion",
 		Meaning: "Measuring takes more than 5 % of what it measures, or the timed steps differ from all steps by more than 10 %",
 		Needs:   "the cost of a range (captures have it), or an export of Nsight Systems with its overheads",
+		Summary: true,
 		Check:   checkTimer,
 	}
 }

@@ -56,6 +56,9 @@ func (in *Input) has(p Part) bool {
 // lacks says why a rule cannot tell anything where there is no trace, "" where it
 // can.
 func (in *Input) lacks(r *Rule) string {
+	if in.Summarized && !r.Summary {
+		return "a summary does not have the single ranges and operations that this rule looks at; give the captures"
+	}
 	if !in.NoTrace {
 		return ""
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+	"slices"
 )
 
 // A Cell is what durations add up to: their number, sum, extremes, sum of squares and a
@@ -34,8 +35,8 @@ func (c *Cell) one(ns int64) {
 	c.Total = plus(c.Total, ns)
 	c.square(bits.Mul64(uint64(ns), uint64(ns)))
 	k := bits.Len64(uint64(ns))
-	for len(c.Octaves) <= k {
-		c.Octaves = append(c.Octaves, 0)
+	if len(c.Octaves) <= k {
+		c.Octaves = slices.Grow(c.Octaves, k+1-len(c.Octaves))[:k+1]
 	}
 	c.Octaves[k]++
 }

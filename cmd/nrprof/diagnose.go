@@ -99,13 +99,23 @@ func (p *program) diagnose(cmd *cobra.Command, args []string, f *diagnoseFlags) 
 			return cli.Unknown("--fail-on", f.failOn, diagnose.Severities())
 		}
 	}
+	some, err := areSummaries(args)
+	if err != nil {
+		return traces.Error(cmd, args, err)
+	}
 	var set *input.Set
-	if len(args) > 0 {
+	if len(args) > 0 && !some {
 		if set, err = f.in.Open(p.Program, cmd, args); err != nil {
 			return err
 		}
 	}
-	r, err := evidence.Ask(set, f.parts.Names(), func(in *diagnose.Input) error { return p.addParts(cmd, in, &f.parts) })
+	add := func(in *diagnose.Input) error { return p.addParts(cmd, in, &f.parts) }
+	var r *diagnose.Result
+	if some {
+		r, err = p.askSummary(cmd, args, &f.in, add)
+	} else {
+		r, err = evidence.Ask(set, f.parts.Names(), add)
+	}
 	if err != nil {
 		return err
 	}

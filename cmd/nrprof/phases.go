@@ -83,7 +83,7 @@ func (p *program) phases(cmd *cobra.Command, args []string, f *phasesFlags) erro
 	if err := cmp.Or(f.format.Check(), f.rows.check(&f.format), f.check()); err != nil {
 		return err
 	}
-	if some, err := summaries(args); err != nil {
+	if some, err := areSummaries(args); err != nil {
 		return traces.Error(cmd, args, err)
 	} else if some {
 		return p.phasesOfSummary(cmd, args, f)
@@ -114,20 +114,13 @@ func (p *program) phases(cmd *cobra.Command, args []string, f *phasesFlags) erro
 
 // phasesOfSummary prints the table of phases of summaries.
 func (p *program) phasesOfSummary(cmd *cobra.Command, args []string, f *phasesFlags) error {
-	align, err := f.in.Alignment()
 	switch {
-	case err != nil:
-		return err
 	case f.rows.asked():
-		return noSummary("--iterations, --steps and --csv", "single time steps", "the table of the summary has time steps in bins")
+		return noSummary("--iterations, --steps and --csv", "single time steps", "without these flags, phases prints time steps in bins")
 	case f.calls:
-		return noSummary("--calls", "single calls", "nrprof phases CAPTURE --calls lists the calls of one capture")
-	case f.in.Names():
-		return noSummary("--domain, --scope, --no-scopes and --group-numbers", "the names of the captures", "give these flags to nrprof summarize")
-	case align.Align == input.AlignEnd || align.Align == input.AlignBegin:
-		return noSummary("--align "+align.Range, "single ranges", "give the captures")
+		return noSummary("--calls", "single calls", "nrprof phases CAPTURE --calls lists the calls of a capture")
 	}
-	part, err := p.openSummaries(cmd, args)
+	part, align, err := p.openSummary(cmd, args, &f.in)
 	if err != nil {
 		return err
 	}

@@ -6,14 +6,19 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/spf13/cobra"
+
+	"github.com/nrkit/nrkit/diagnose"
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/traces"
+	"github.com/nrkit/nrkit/internal/evidence"
 	"github.com/nrkit/nrkit/internal/summary"
 	"github.com/nrkit/nrkit/trace/input"
 )
 
-// summaries says whether the files are summaries. It is an error that some are and others
+// areSummaries says whether the files are summaries. It is an error that some are and others
 // are not.
-func summaries(paths []string) (bool, error) {
+func areSummaries(paths []string) (bool, error) {
 	n, other := 0, ""
 	for _, path := range paths {
 		if path != "-" {
@@ -52,4 +57,31 @@ func sourceOf(paths []string) string {
 		names = append(names, filepath.Base(path))
 	}
 	return strings.Join(names, " + ")
+}
+
+// openSummary opens summaries with the flags of commands that read traces, of which some
+// need what a summary does not have.
+func (p *program) openSummary(cmd *cobra.Command, args []string, in *traces.Flags) (*summary.Part, input.Alignment, error) {
+	align, err := in.Alignment()
+	switch {
+	case err != nil:
+	case in.Names():
+		err = noSummary("--domain, --scope, --no-scopes and --group-numbers", "the names of the captures", "give these flags to nrprof summarize")
+	case align.Align == input.AlignEnd || align.Align == input.AlignBegin:
+		err = noSummary("--align end:RANGE and begin:RANGE", "single ranges", "give the captures")
+	default:
+		part, err := p.openSummaries(cmd, args)
+		return part, align, err
+	}
+	return nil, align, err
+}
+
+// askSummary asks the rules about summaries.
+func (p *program) askSummary(cmd *cobra.Command, args []string, in *traces.Flags, add func(*diagnose.Input) error) (*diagnose.Result, error) {
+	part, align, err := p.openSummary(cmd, args, in)
+	if err != nil {
+		return nil, err
+	}
+	r, err := evidence.AskSummary(part, sourceOf(args), align, add)
+	return r, summaryDoubt(err)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/nrkit/nrkit/diagnose"
+	"github.com/nrkit/nrkit/internal/summary"
 	"github.com/nrkit/nrkit/trace/input"
 )
 
@@ -30,4 +31,17 @@ func Ask(set *input.Set, names string, add func(*diagnose.Input) error) (*diagno
 	}
 	r := diagnose.Run(in, diagnose.Rules())
 	return r, cmp.Or(r.Err(), set.Err(), set.Close())
+}
+
+// AskSummary applies all rules to a summary of captures, which is called source.
+func AskSummary(p *summary.Part, source string, align input.Alignment, add func(*diagnose.Input) error) (*diagnose.Result, error) {
+	in, err := OfSummary(p, source, align)
+	if err == nil {
+		err = add(in)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r := diagnose.Run(in, diagnose.Rules())
+	return r, r.Err()
 }

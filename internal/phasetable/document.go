@@ -59,10 +59,12 @@ type Loss struct {
 // Of returns the table of phases of t, which is called source, with the warnings of
 // its reader and all others there are.
 func Of(t *trace.Trace, source string, warnings []string) *Document {
-	return OfSummary(t, trace.Summarize(t, trace.SummaryOptions{Source: source}), warnings)
+	doc := OfSummary(t, trace.Summarize(t, trace.SummaryOptions{Source: source}), warnings)
+	doc.Key, doc.EndKey = readable(t.Header.Key), readable(t.EndKey)
+	return doc
 }
 
-// OfSummary is [Of] for the summary of t, which the document takes over.
+// OfSummary is [Of] for the summary of t, which the document takes over, without keys.
 func OfSummary(t *trace.Trace, s *trace.Summary, warnings []string) *Document {
 	s.Warnings = append(s.Warnings, warnings...)
 	solver, problems := solverOf(t)
@@ -82,9 +84,7 @@ func OfSummary(t *trace.Trace, s *trace.Summary, warnings []string) *Document {
 	if l.Events > 0 {
 		s.Warnings = append(s.Warnings, fmt.Sprintf("counters, arguments and instants dropped for lack of room: %d", l.Events))
 	}
-	doc := &Document{Summary: s, Solver: solver, Loss: Loss{l.Open, l.Events, l.Truncated, l.Chunks, l.Ranges}}
-	doc.Key, doc.EndKey = readable(t.Header.Key), readable(t.EndKey)
-	return doc
+	return &Document{Summary: s, Solver: solver, Loss: Loss{l.Open, l.Events, l.Truncated, l.Chunks, l.Ranges}}
 }
 
 // AddRanks adds the ranks, and how they differ; nil is one rank.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nrkit/nrkit/compare"
 	"github.com/nrkit/nrkit/internal/hint"
+	"github.com/nrkit/nrkit/internal/summary"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/input"
 )
@@ -45,7 +46,7 @@ func suffixes() []string {
 			list = append(list, f.Suffixes...)
 		}
 	}
-	return append(list, ".bench.txt")
+	return append(list, ".bench.txt", ".nrs")
 }
 
 // Read reads the runs of files. It is an error that two files hold one run, which
@@ -86,6 +87,9 @@ func (o Options) read(path string) ([]*compare.Run, error) {
 	read := readerOf(f, path)
 	if err := f.Close(); err != nil {
 		return nil, err
+	}
+	if kind, err := input.SniffFile(path); err == nil && kind == input.Summary {
+		return o.readSummary(path)
 	}
 	if read == nil {
 		return o.readTrace(path)
@@ -137,4 +141,26 @@ func (o Options) readTrace(path string) ([]*compare.Run, error) {
 	}
 	r.Warnings = append(r.Warnings, t.Warnings...)
 	return []*compare.Run{r}, nil
+}
+
+// readSummary reads the runs of a summary: each of its captures is one.
+func (o Options) readSummary(path string) ([]*compare.Run, error) {
+	if o.Rename != nil {
+		return nil, hint.With(fmt.Errorf("%s: a summary keeps the names that its captures had", path), "give --group-numbers to nrprof summarize instead")
+	}
+	p, err := summary.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	var runs []*compare.Run
+	for t, s := range p.Runs() {
+		runs = append(runs, compare.FromSummarized(s.Source, t, s, o.Statistic))
+	}
+	if len(runs) == 0 {
+		return nil, fmt.Errorf("%s: the summary has no captures", path)
+	}
+	if bad := p.Bad(); len(bad) > 0 {
+		runs[0].Warnings = append(runs[0].Warnings, fmt.Sprintf("%s lacks %d captures that could not be read; the first is %s", filepath.Base(path), len(bad), bad[0].Name))
+	}
+	return runs, nil
 }

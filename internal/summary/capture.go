@@ -13,7 +13,6 @@ import (
 
 	"github.com/nrkit/nrkit/internal/packed"
 	"github.com/nrkit/nrkit/internal/phasetable"
-	"github.com/nrkit/nrkit/runkey"
 	"github.com/nrkit/nrkit/solvers"
 	"github.com/nrkit/nrkit/trace"
 	"github.com/nrkit/nrkit/trace/input"
@@ -71,6 +70,11 @@ func (c *Capture) origin() *trace.Origin {
 //
 // The errors are those of [input.OpenFile], and errors of reading the events.
 func Of(path string, o input.Options, position int32) (*Part, error) {
+	return of(path, o, position, &keyPairs{})
+}
+
+// of is Of with the keys that other captures have.
+func of(path string, o input.Options, position int32, known *keyPairs) (*Part, error) {
 	hash, err := hashOf(path)
 	if err != nil {
 		return nil, err
@@ -79,7 +83,7 @@ func Of(path string, o input.Options, position int32) (*Part, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := ofFile(f, hash, position)
+	p, err := ofFile(f, hash, position, known)
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}
@@ -105,7 +109,7 @@ func hashOf(path string) (sum [32]byte, err error) {
 }
 
 // ofFile returns the part of an open file.
-func ofFile(f *input.File, hash [32]byte, position int32) (*Part, error) {
+func ofFile(f *input.File, hash [32]byte, position int32, known *keyPairs) (*Part, error) {
 	h := &f.Header
 	c := &Capture{Name: filepath.ToSlash(f.Name), Hash: hash, Rank: position, Program: h.Program, Host: h.Host, PID: h.PID, Clock: h.Clock,
 		TimerNS: h.TimerNS, Sample: max(h.Sample, 1), Exit: h.Exit, Nsight: f.Kind.FromNsight()}
@@ -124,7 +128,8 @@ func ofFile(f *input.File, hash [32]byte, position int32) (*Part, error) {
 	own := c.Summary.Warnings
 	c.Summary.Warnings = nil
 	doc := phasetable.OfSummary(f.Trace, c.Summary, f.Warnings)
-	c.Warnings = append(doc.Warnings, runkey.DriftOf(h.Key, f.EndKey)...)
+	keys := known.of(h.Key, f.EndKey)
+	c.Warnings = append(doc.Warnings, keys.drift...)
 	c.Summary.Warnings = doc.Solver.Without(own)
 	c.Loss = doc.Loss
 	if doc.Solver != nil {
@@ -134,7 +139,8 @@ func ofFile(f *input.File, hash [32]byte, position int32) (*Part, error) {
 		return nil, fmt.Errorf("reading %s: %w", f.Name, err)
 	}
 	p := New()
-	c.Key, c.EndKey = p.addKey(doc.Key), p.addKey(doc.EndKey)
+	c.Key, c.EndKey = p.addKey(keys.start), p.addKey(keys.end)
+	compact(c.Summary)
 	p.rows = []row{{from: from, blob: packed.Marshal(c)}}
 	p.note(c)
 	p.pools[c.Sample] = x.Pool

@@ -88,6 +88,8 @@ type collecting struct {
 	files []string
 	o     Options
 
+	known keyPairs
+
 	mu     sync.Mutex
 	next   int
 	done   int
@@ -127,7 +129,7 @@ func (c *collecting) work(to *Part) {
 		if c.o.Ranked {
 			position = int32(k)
 		}
-		p, err := Of(c.files[k], c.o.Input, position)
+		p, err := of(c.files[k], c.o.Input, position, &c.known)
 		switch {
 		case err != nil && c.o.SkipBad && !ofMachine(err) && c.ctx.Err() == nil:
 			to.AddBad(c.files[k], err.Error())

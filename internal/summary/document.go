@@ -63,7 +63,7 @@ func (p *Part) mixed() error {
 	}
 	by := map[int]*Share{}
 	for k := range p.rows {
-		c := p.capture(k)
+		c := p.light(k)
 		if by[c.Sample] == nil {
 			by[c.Sample] = &Share{Sample: c.Sample, Example: c.base()}
 		}

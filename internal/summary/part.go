@@ -142,5 +142,6 @@ func (p *Part) capture(k int) *Capture {
 	if err := packed.Unmarshal(p.rows[k].blob, c); err != nil {
 		panic("internal error: a row of a summary cannot be read: " + err.Error())
 	}
+	expand(c.Summary)
 	return c
 }

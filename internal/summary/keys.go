@@ -1,0 +1,54 @@
+package summary
+
+import (
+	"encoding/json"
+	"slices"
+	"sync"
+
+	"github.com/nrkit/nrkit/runkey"
+)
+
+// keyPairs remember what is said of the keys at the start and the end of captures:
+// thousands of captures have a few keys, and a key takes as long to read as many ranges.
+type keyPairs struct {
+	mu sync.Mutex
+	by map[[2]string]keyPair
+}
+
+// A keyPair is the keys of a capture, nil where they cannot be read, and in what they
+// differ.
+type keyPair struct {
+	start, end json.RawMessage
+	drift      []string
+}
+
+// mostPairs is how many pairs are remembered.
+const mostPairs = 1000
+
+func (k *keyPairs) of(start, end json.RawMessage) keyPair {
+	id := [2]string{string(start), string(end)}
+	k.mu.Lock()
+	pair, ok := k.by[id]
+	k.mu.Unlock()
+	if ok {
+		return pair
+	}
+	pair = keyPair{readable(start), readable(end), runkey.DriftOf(start, end)}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.by == nil {
+		k.by = map[[2]string]keyPair{}
+	}
+	if len(k.by) < mostPairs {
+		k.by[id] = pair
+	}
+	return pair
+}
+
+// readable returns a copy of a key, nil for a text that is none.
+func readable(text json.RawMessage) json.RawMessage {
+	if _, err := runkey.Parse(text); err != nil {
+		return nil
+	}
+	return slices.Clone(text)
+}
