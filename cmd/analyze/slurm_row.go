@@ -1,11 +1,10 @@
 package main
 
 import (
-	"encoding/json"
 	"slices"
-	"strings"
 
 	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/internal/slurm"
 )
 
 // rowSchema names the JSON form of an orderingRow.
@@ -83,17 +82,15 @@ type noted struct {
 
 // note returns what is noted of rows.
 func note(rows []orderingRow) (*noted, error) {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
 	n := &noted{}
 	for _, r := range rows {
-		n.Error = r.Error
-		if err := e.Encode(r); err != nil {
+		text, err := slurm.Line(r)
+		if err != nil {
 			return nil, err
 		}
+		n.Error = r.Error
+		n.Lines += string(text)
 	}
-	n.Lines = b.String()
 	return n, nil
 }
 

@@ -4,7 +4,7 @@
 // A job is a folder. [Create] writes the list of files into it, once. So all tasks
 // agree on the list, although files may appear later. Each task works on its share of
 // the list, and leaves a part. The merge joins the parts. Both steps are commands of
-// the program, which any scheduler can start; [Submit] starts them with sbatch.
+// the program, which any scheduler can start; [Job.Submit] starts them with sbatch.
 //
 // The folder has:
 //

@@ -9,7 +9,14 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/nrkit/nrkit/internal/schemagen/schematest"
 )
+
+func TestMain(m *testing.M) {
+	schematest.Watch()
+	os.Exit(m.Run())
+}
 
 // The shares of all tasks have each file once, and differ by one file at most.
 func TestShare(t *testing.T) {

@@ -3,7 +3,6 @@ package slurm
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -123,7 +122,7 @@ func (j *Job) Submit(ctx context.Context, s *Submission) error {
 
 // record adds a line to jobs.jsonl.
 func (j *Job) record(s *Submission) error {
-	text, err := json.Marshal(s)
+	text, err := Line(s)
 	if err != nil {
 		return err
 	}
@@ -131,7 +130,7 @@ func (j *Job) record(s *Submission) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(append(text, '\n'))
+	_, err = f.Write(text)
 	return errors.Join(err, f.Close())
 }
 

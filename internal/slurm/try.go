@@ -135,12 +135,18 @@ func (t *Try) Note(file int, result any) error {
 }
 
 func (t *Try) write(l *line) error {
-	text, err := json.Marshal(l)
+	text, err := Line(l)
 	if err != nil {
 		return err
 	}
-	_, err = t.f.Write(append(text, '\n'))
+	_, err = t.f.Write(text)
 	return err
+}
+
+// Line returns a value as a line of JSON.
+func Line(v any) ([]byte, error) {
+	text, err := json.Marshal(v)
+	return append(text, '\n'), err
 }
 
 // Close ends the try.

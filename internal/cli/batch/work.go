@@ -82,9 +82,6 @@ func (f *Flags) open(p *cli.Program, cmd *cobra.Command, w *Work) (*slurm.Job, e
 		}
 	}
 	j, appeared, err := slurm.Create(f.out, w.Ending, plan, cmd.Flags().Changed("tasks"))
-	if plan == nil && errors.Is(err, fs.ErrNotExist) {
-		return nil, cli.Usage("no folder with "+w.Kind+" given", "--"+w.Kind+" DIR names the folder")
-	}
 	if err == nil && appeared > 0 {
 		p.Warn(fmt.Sprintf("%s appeared since the job was made, and no task works on them; another --out makes a job that does", units.Plural(appeared, "file")))
 	}
