@@ -125,20 +125,36 @@ func Bads(parts []*Part) []Bad {
 	return list
 }
 
-// Again takes back the parts that lack files, so that their tasks run again.
+// Again takes back the parts that lack files, and the parts of files that changed or
+// disappeared after the part was made, so that their tasks run again.
 func (j *Job) Again() error {
 	parts, err := j.Parts()
 	if err != nil {
 		return err
 	}
 	for k, p := range parts {
-		if p != nil && len(p.Bad) > 0 {
-			if err := errors.Join(os.Remove(j.recordPath(k+1)), j.removeTries(k+1)); err != nil {
-				return err
-			}
+		if p == nil || len(p.Bad) == 0 && !j.changed(k+1) {
+			continue
+		}
+		if err := errors.Join(os.Remove(j.recordPath(k+1)), j.removeTries(k+1)); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// changed reports whether a file of a task is younger than the part, or is gone.
+func (j *Job) changed(task int) bool {
+	made, err := os.Stat(j.recordPath(task))
+	if err != nil {
+		return true
+	}
+	for _, file := range j.Plan.Share(task) {
+		if info, err := os.Stat(j.Plan.Path(file)); err != nil || info.ModTime().After(made.ModTime()) {
+			return true
+		}
+	}
+	return false
 }
 
 func (j *Job) recordPath(task int) string { return j.name("parts", strconv.Itoa(task)+".json") }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // write writes a file of a job.
@@ -77,7 +78,19 @@ func TestPart(t *testing.T) {
 // results are made of these parts.
 func TestStatus(t *testing.T) {
 	t.Setenv("PATH", t.TempDir()) // no squeue
-	j := job(t, 5, "a", "b", "c", "d", "e")
+	data := t.TempDir()
+	files := []string{"a", "b", "c", "d", "e"}
+	for _, name := range files {
+		write(t, filepath.Join(data, name), "")
+	}
+	p, err := NewPlan("captures", data, files, 5, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, _, err := Create(t.TempDir(), ".part", p, true)
+	if err != nil {
+		t.Fatal(err)
+	}
 	finish(t, j, 1, Bad{"a", "a: is broken"})
 	if err := j.Fail(2, errors.New("no space")); err != nil {
 		t.Fatal(err)
@@ -129,12 +142,16 @@ func TestStatus(t *testing.T) {
 	}
 
 	// A part that is made again is not in the results.
-	if err := j.Again(); err != nil {
-		t.Fatal(err)
+	again := func(want string) {
+		t.Helper()
+		if err := j.Again(); err != nil {
+			t.Fatal(err)
+		}
+		if got := missing(t, j); got != want {
+			t.Errorf("%s are repeated, want %s", got, want)
+		}
 	}
-	if got := missing(t, j); got != "1" {
-		t.Errorf("%s are repeated, want 1", got)
-	}
+	again("1")
 	write(t, j.PartPath(1), "new")
 	if err := j.Finish(1, nil); err != nil {
 		t.Fatal(err)
@@ -142,4 +159,12 @@ func TestStatus(t *testing.T) {
 	if s, err = j.Status(context.Background()); err != nil || s.Merged {
 		t.Errorf("got %+v, %v", s, err)
 	}
+
+	// So is a part whose file changed or is gone.
+	again("")
+	later := time.Now().Add(time.Hour)
+	if err := errors.Join(os.Chtimes(j.Plan.Path(3), later, later), os.Remove(j.Plan.Path(4))); err != nil {
+		t.Fatal(err)
+	}
+	again("4-5")
 }

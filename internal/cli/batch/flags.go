@@ -38,7 +38,7 @@ func (f *Flags) Register(cmd *cobra.Command, w *Work) {
 	fl.StringArrayVar(&f.sbatch, "sbatch", nil, "pass `OPTION` to sbatch, such as --sbatch=--partition=short; may be given several times")
 	fl.StringVar(&f.prologue, "prologue", "", "put the shell lines in `FILE`, such as module load, into both scripts before nrkit starts")
 	fl.BoolVar(&f.dryRun, "dry-run", false, "write the list of files and the scripts, print the sbatch commands, and submit nothing")
-	fl.BoolVar(&f.again, "again", false, "repeat the tasks that left out files, for example after the files were repaired")
+	fl.BoolVar(&f.again, "again", false, "repeat the tasks that left out files, or whose files changed or were removed since")
 	fl.BoolVar(&f.status, "status", false, "print the state of the job: failed tasks, and files that were left out")
 	fl.IntVar(&f.part, "part", 0, "do task `K`, as job.sh does")
 	fl.BoolVar(&f.merge, "merge", false, "join the parts of the tasks, as merge.sh does")
