@@ -19,6 +19,7 @@ runs, captures and outputs; docs/README.md lists the pages about each command.
 	hlo              count the operations, loops and launches of an XLA program
 	key              print what a run on this machine depends on
 	key explain      list the parts in which two keys differ, and what each difference affects
+	merge            add up summaries
 	nsys             run a program under Nsight Systems, and summarise the report
 	phases           print the table of phases of a trace
 	record           record the NVTX ranges and solver calls of a program
@@ -27,6 +28,7 @@ runs, captures and outputs; docs/README.md lists the pages about each command.
 	startup          measure the time before and in the first runs of a program
 	startup compare  compare the start-up times of several programs in one table
 	stats            print the reports of nsys stats, without Nsight Systems
+	summarize        add up captures to a small file that adds up further
 	sweep            run a command under several configurations, and compare the runs
 	version          print the version of this program
 	view             show a trace in the Perfetto UI

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -14,6 +15,7 @@ import (
 	phasesreport "github.com/nrkit/nrkit/internal/reports/phases"
 	"github.com/nrkit/nrkit/internal/solvers/calls"
 	"github.com/nrkit/nrkit/internal/steps"
+	"github.com/nrkit/nrkit/internal/summary"
 	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/solvers"
 	"github.com/nrkit/nrkit/trace"
@@ -88,6 +90,9 @@ func (p *program) phases(cmd *cobra.Command, args []string, f *phasesFlags) erro
 	} else if some {
 		return p.phasesOfSummary(cmd, args, f)
 	}
+	if len(args) > 1 && !f.rows.asked() && !f.calls && !slices.Contains(args, "-") && !f.in.Common() {
+		return p.phasesOfMany(cmd, args, f)
+	}
 	t, err := f.in.Open(p.Program, cmd, args)
 	if err != nil {
 		return err
@@ -110,6 +115,29 @@ func (p *program) phases(cmd *cobra.Command, args []string, f *phasesFlags) erro
 		return err
 	}
 	return f.format.Print(p.Program, doc, phasesreport.Report(doc, t, f.rows.steps))
+}
+
+// phasesOfMany prints the table of phases of several traces, each of which is read and
+// closed before the next ones: there may be more than files may be open.
+func (p *program) phasesOfMany(cmd *cobra.Command, args []string, f *phasesFlags) error {
+	align, err := f.in.Alignment()
+	if err != nil {
+		return err
+	}
+	o, err := f.in.Options(p.Program)
+	if err != nil {
+		return err
+	}
+	part, err := summary.Collect(p.Ctx, args, summary.Options{Input: o, Ranked: true})
+	if err != nil {
+		return traces.Error(cmd, args, err)
+	}
+	doc, err := part.Document(sourceOf(args), align)
+	if err != nil {
+		return summaryDoubt(err)
+	}
+	doc.Pooled = nil
+	return f.format.Print(p.Program, doc, phasesreport.Traces(doc))
 }
 
 // phasesOfSummary prints the table of phases of summaries.

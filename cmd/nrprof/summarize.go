@@ -26,12 +26,12 @@ func newSummarizeCmd(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "summarize FILE... -o OUT.nrs",
 		Short: "add up captures to a small file that adds up further",
-		Long: `Summarize reads captures and writes a summary OUT.nrs, which has the table of phases of
-each capture, and the durations of all captures together. nrprof merge adds up
-summaries. nrprof phases, compare and diagnose read a summary in the place of its
-captures.
+		Long: `Summarize reads captures and writes a summary OUT.nrs. The summary has the table of
+phases of each capture, and the durations of all captures together. The command merge
+adds up summaries. The commands phases, compare and diagnose read a summary in the
+place of its captures.
 
-A summary has no single ranges. It needs about 3 KB per capture, however long the
+A summary has no single ranges. It needs about 5 KB per capture, however long the
 capture is. Counts, sums and extremes are exact. A quantile is exact up to 4096 values
 of a path, and within 0.4 % beyond.
 

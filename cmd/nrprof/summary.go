@@ -44,6 +44,10 @@ func noSummary(flags, needs, instead string) error {
 // summaryDoubt gives an error about what a summary holds its hint.
 func summaryDoubt(err error) error {
 	var mixed *summary.MixedError
+	var failure *input.Failure
+	if errors.As(err, &failure) {
+		return cli.WithHint(err, failure.Hint)
+	}
 	if errors.As(err, &mixed) {
 		return cli.WithHint(err, "summarize captures of one sort, recorded with the same --sample")
 	}

@@ -22,7 +22,7 @@ func OfSummary(p *summary.Part, source string, align input.Alignment) (*diagnose
 		Chunks: doc.Loss.Chunks, Ranges: doc.Loss.Ranges, Open: doc.Loss.Unclosed}}
 	in := diagnose.FromSummary(source, t, doc.Summary)
 	if n := len(doc.Pooled.Bad); n > 0 {
-		in.Warnings = append(in.Warnings, fmt.Sprintf("%d captures could not be read and are not in the summary; the first is %s", n, doc.Pooled.Bad[0].Name))
+		in.Warnings = append(in.Warnings, fmt.Sprintf("captures that could not be read and are not in the summary: %d; the first is %s", n, doc.Pooled.Bad[0].Name))
 	}
 	seen := map[[2]string]bool{}
 	for _, h := range heads {

@@ -26,8 +26,11 @@ const (
 // are left out, except empty slices that are not nil.
 //
 // It panics if the value has another type than the package documents.
-func Marshal(v any) []byte {
-	e := encoder{texts: map[string]int{}, shapes: map[string]int{}}
+func Marshal(v any) []byte { return Append(nil, v) }
+
+// Append is [Marshal] with the bytes after those of b.
+func Append(b []byte, v any) []byte {
+	e := encoder{out: b, texts: map[string]int{}, shapes: map[string]int{}}
 	x := reflect.ValueOf(v)
 	if x.Kind() == reflect.Pointer {
 		x = x.Elem()

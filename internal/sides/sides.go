@@ -160,7 +160,7 @@ func (o Options) readSummary(path string) ([]*compare.Run, error) {
 		return nil, fmt.Errorf("%s: the summary has no captures", path)
 	}
 	if bad := p.Bad(); len(bad) > 0 {
-		runs[0].Warnings = append(runs[0].Warnings, fmt.Sprintf("%s lacks %d captures that could not be read; the first is %s", filepath.Base(path), len(bad), bad[0].Name))
+		runs[0].Warnings = append(runs[0].Warnings, fmt.Sprintf("%s: captures that could not be read and are not in the summary: %d; the first is %s", filepath.Base(path), len(bad), bad[0].Name))
 	}
 	return runs, nil
 }

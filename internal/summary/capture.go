@@ -75,9 +75,12 @@ func Of(path string, o input.Options, position int32) (*Part, error) {
 
 // of is Of with the keys that other captures have.
 func of(path string, o input.Options, position int32, known *keyPairs) (*Part, error) {
-	hash, err := hashOf(path)
-	if err != nil {
-		return nil, err
+	var hash [32]byte
+	if position < 0 {
+		var err error
+		if hash, err = hashOf(path); err != nil {
+			return nil, err
+		}
 	}
 	f, err := input.OpenFile(path, o)
 	if err != nil {

@@ -19,7 +19,8 @@ import (
 type Options struct {
 	Input   input.Options
 	SkipBad bool // a file that cannot be read is noted in the part and passed over
-	// Ranked makes the place of a file in the list its rank, not its label.
+	// Ranked makes the place of a file in the list decide its place among all, not its
+	// label or its name. A capture may then be there twice; the part is not to be written.
 	Ranked bool
 	// Done is called after each file with the number of files so far; nil is not. Calls
 	// come from several goroutines, one at a time.
@@ -75,6 +76,10 @@ func Collect(ctx context.Context, files []string, o Options) (*Part, error) {
 		return nil, c.err
 	}
 	for _, p := range parts[1:] {
+		if o.Ranked {
+			parts[0].append(p)
+			continue
+		}
 		if err := parts[0].Merge(p); err != nil {
 			return nil, err
 		}
@@ -136,7 +141,9 @@ func (c *collecting) work(to *Part) {
 		case err != nil:
 			c.fail(k, err)
 		default:
-			if err := to.Merge(p); err != nil {
+			if c.o.Ranked {
+				to.append(p)
+			} else if err := to.Merge(p); err != nil {
 				c.fail(k, err)
 			}
 		}

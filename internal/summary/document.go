@@ -1,6 +1,7 @@
 package summary
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,10 +10,14 @@ import (
 	"github.com/nrkit/nrkit/internal/merge"
 	"github.com/nrkit/nrkit/internal/phasetable"
 	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/input"
 )
 
 // fullRanks is up to how many captures a document has the whole table of each.
 const fullRanks = 1000
+
+// mostStarts is up to how many captures without a start are warned of one by one.
+const mostStarts = 20
 
 // A MixedError says that the captures cannot be added up, since different shares of
 // their time steps were timed.
@@ -39,7 +44,7 @@ func (e *MixedError) Error() string {
 // Of more than 1000 captures, a rank has its phases and totals without paths, regimes and
 // counts.
 //
-// Errors: *[MixedError], and an error for no captures.
+// Errors: *[MixedError], an error for no captures, and an *[input.Failure] with a hint.
 func (p *Part) Document(source string, align merge.Options) (*phasetable.Document, error) {
 	p.sort()
 	if len(p.rows) == 0 {
@@ -140,19 +145,32 @@ func (v *view) rank(c *Capture, slim bool) phasetable.Rank {
 // merge puts what is known of the traces together.
 func (v *view) merge(align merge.Options) (err error) {
 	n := len(v.traces)
-	if align.Align == merge.Auto && v.starts < n && n > 1 {
+	if align.Align == merge.Auto && n-v.starts > mostStarts {
 		align.Align = merge.Start
 		v.texts.all = append(v.texts.all, fmt.Sprintf("%d of %d captures do not contain their start time: all captures start at time 0", n-v.starts, n))
 	}
 	v.merged, err = merge.Merge(v.traces, align)
 	if err != nil {
-		return err
+		return v.named(err)
 	}
 	for k := range v.ranks {
 		v.ranks[k].Rank = v.merged.Ranks[k]
 	}
 	v.texts.all = append(v.texts.all, v.merged.Warnings...)
 	return nil
+}
+
+// named gives an error about a capture its name.
+func (v *view) named(err error) error {
+	var at *merge.InputError
+	if !errors.As(err, &at) {
+		return err
+	}
+	err = fmt.Errorf("%s: %w", v.part.rows[at.Input].from.Name, at.Err)
+	if errors.Is(err, merge.ErrNoStart) {
+		return &input.Failure{Err: err, Hint: "--align start gives all inputs the same start time"}
+	}
+	return err
 }
 
 // span returns the time from the first begin to the last end, on the common clock.

@@ -35,7 +35,9 @@ func (p *Part) Write(w io.Writer) error {
 	p.sort()
 	var f file
 	numbers := make(map[*trace.Origin]int, len(p.rows))
+	size := 1 << 20
 	for k, r := range p.rows {
+		size += len(r.blob) + 4
 		f.Captures = append(f.Captures, r.blob)
 		numbers[r.from] = k
 	}
@@ -46,7 +48,7 @@ func (p *Part) Write(w io.Writer) error {
 	for _, sample := range slices.Sorted(maps.Keys(p.pools)) {
 		f.Pools = append(f.Pools, p.pools[sample].Document(func(o *trace.Origin) int { return numbers[o] }))
 	}
-	return nrs.Write(w, packed.Marshal(&f))
+	return nrs.Write(w, packed.Append(make([]byte, 0, size), &f))
 }
 
 // Open reads the summary file path.

@@ -109,6 +109,12 @@ func (p *Part) Merge(o *Part) error {
 	if err := p.repeated(o); err != nil {
 		return err
 	}
+	p.append(o)
+	return nil
+}
+
+// append is Merge of captures that may be in both parts.
+func (p *Part) append(o *Part) {
 	p.rows = append(p.rows, o.rows...)
 	p.unsorted = true
 	if len(o.bad) > 0 {
@@ -125,7 +131,6 @@ func (p *Part) Merge(o *Part) error {
 			p.pools[sample] = pool
 		}
 	}
-	return nil
 }
 
 // sort puts the captures in order.

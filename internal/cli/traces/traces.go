@@ -121,6 +121,12 @@ func (f *Flags) Options(p *cli.Program) (input.Options, error) {
 // Alignment returns what --align says.
 func (f *Flags) Alignment() (input.Alignment, error) { return f.method() }
 
+// Common says whether the clocks become one by common ranges.
+func (f *Flags) Common() bool {
+	o, _ := merge.Parse(f.align)
+	return o.Align == merge.End || o.Align == merge.Begin
+}
+
 // Names says whether a flag asks for other names of ranges.
 func (f *Flags) Names() bool {
 	return len(f.domains) > 0 || len(f.scopes) > 0 || f.noScopes || f.GroupNumbers

@@ -19,15 +19,24 @@ const (
 
 // Summary returns the report of the document of a summary.
 func Summary(doc *phasetable.Document) *reports.Document {
+	r := Traces(doc)
+	addBins(r, doc.Pooled.Steps)
+	addKeys(r, doc.Pooled)
+	addBad(r, doc.Pooled.Bad)
+	return r
+}
+
+// Traces returns the report of the document of several traces.
+func Traces(doc *phasetable.Document) *reports.Document {
 	r := run.Phases(doc.Summary)
+	if text := grouping(doc.Phases); text != "" {
+		run.BelowTime(r, reports.Paragraph(text))
+	}
 	if onlySolvers(doc) {
 		run.WithoutTime(r)
 	}
 	addSolver(r, doc)
 	addRanks(r, doc.Ranks, doc.Balance)
-	addBins(r, doc.Pooled.Steps)
-	addKeys(r, doc.Pooled)
-	addBad(r, doc.Pooled.Bad)
 	return r
 }
 

@@ -1,0 +1,253 @@
+package summary_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/nrkit/nrkit/internal/merge"
+	"github.com/nrkit/nrkit/internal/nrs"
+	"github.com/nrkit/nrkit/internal/phasetable"
+	"github.com/nrkit/nrkit/internal/summary"
+	"github.com/nrkit/nrkit/internal/testkit/walktest"
+	"github.com/nrkit/nrkit/trace"
+	"github.com/nrkit/nrkit/trace/input"
+)
+
+// capture writes a capture of a rank and returns its path.
+func capture(t testing.TB, dir string, rank, steps int, change func(*trace.Trace)) string {
+	t.Helper()
+	r := walktest.NR(steps, rank%2 == 0)
+	r.Header.PID = int64(100 + rank)
+	r.Header.Start = r.Header.Start.Add(time.Duration(rank) * time.Millisecond)
+	r.Header.Labels = map[string]string{"circuit": "c6288", "rank": fmt.Sprint(rank)}
+	if change != nil {
+		change(r)
+	}
+	path := filepath.Join(dir, fmt.Sprintf("rank%03d.nrt", rank))
+	var b bytes.Buffer
+	if err := trace.Save(&b, r); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// captures writes different captures.
+func captures(t testing.TB, n int) (paths []string) {
+	dir := t.TempDir()
+	for k := range n {
+		paths = append(paths, capture(t, dir, k, 5+37*k, nil))
+	}
+	return paths
+}
+
+func bytesOf(t testing.TB, p *summary.Part) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := p.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func collect(t testing.TB, paths ...string) *summary.Part {
+	t.Helper()
+	p, err := summary.Collect(context.Background(), paths, summary.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func read(t testing.TB, b []byte) *summary.Part {
+	t.Helper()
+	p, err := summary.Read(bytes.NewReader(b), "x.nrs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Any tree of merges of the same captures, with empty parts and files in between, gives
+// the same bytes.
+func TestAnyTree(t *testing.T) {
+	paths := captures(t, 7)
+	want := bytesOf(t, collect(t, paths...))
+	rapid.Check(t, func(r *rapid.T) {
+		parts := []*summary.Part{summary.New()}
+		for rest := rapid.Permutation(paths).Draw(r, "order"); len(rest) > 0; {
+			n := rapid.IntRange(1, len(rest)).Draw(r, "share")
+			parts = append(parts, collect(t, rest[:n]...))
+			rest = rest[n:]
+		}
+		for len(parts) > 1 {
+			i := rapid.IntRange(0, len(parts)-1).Draw(r, "to")
+			j := (i + rapid.IntRange(1, len(parts)-1).Draw(r, "from")) % len(parts)
+			if rapid.Bool().Draw(r, "file") {
+				parts[j] = read(t, bytesOf(t, parts[j]))
+			}
+			if err := parts[i].Merge(parts[j]); err != nil {
+				r.Fatal(err)
+			}
+			parts = slices.Delete(parts, j, j+1)
+		}
+		if !bytes.Equal(bytesOf(t, parts[0]), want) {
+			r.Fatal("the bytes differ")
+		}
+	})
+}
+
+// The document of a summary is the document of its files, except for what only a
+// summary has.
+func TestDocument(t *testing.T) {
+	for _, n := range []int{1, 2, 5} {
+		paths := captures(t, n)
+		set, err := input.OpenAll(paths, input.Options{}, merge.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := phasetable.OfSet(set)
+		if err := set.Close(); err != nil {
+			t.Fatal(err)
+		}
+		got, err := read(t, bytesOf(t, collect(t, paths...))).Document(want.Source, merge.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p := got.Pooled; p.Captures != n || len(p.Keys) != 1 || p.Steps == nil || len(p.Bad) != 0 {
+			t.Errorf("got %+v", p)
+		}
+		got.Pooled = nil
+		if d := cmp.Diff(jsonOf(t, want), jsonOf(t, got)); d != "" {
+			t.Errorf("%d files: -files +summary\n%s", n, d)
+		}
+	}
+}
+
+// jsonOf returns a document with the lines of its JSON. Warnings about tracks are left
+// out: only the merged trace of several files numbers tracks.
+func jsonOf(t *testing.T, doc *phasetable.Document) []string {
+	t.Helper()
+	b, err := json.MarshalIndent(doc, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.DeleteFunc(strings.Split(string(b), "\n"), func(line string) bool { return strings.Contains(line, "track ") })
+}
+
+// A capture counts once: under another name, in two parts, and if the same process
+// wrote another part of it.
+func TestTwice(t *testing.T) {
+	paths := captures(t, 2)
+	text, err := os.ReadFile(paths[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied := filepath.Join(t.TempDir(), "copy.nrt")
+	if err := os.WriteFile(copied, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cut := filepath.Join(t.TempDir(), "cut.nrt")
+	if err := os.WriteFile(cut, text[:len(text)-20], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, again := range []string{paths[0], copied, cut} {
+		a, b := collect(t, paths...), collect(t, again)
+		before := bytesOf(t, a)
+		var twice *summary.TwiceError
+		if err := a.Merge(b); !errors.As(err, &twice) || !strings.Contains(err.Error(), again) {
+			t.Errorf("%s: got %v", again, err)
+		}
+		if !bytes.Equal(bytesOf(t, a), before) {
+			t.Error("the part has changed")
+		}
+		if _, err := summary.Collect(context.Background(), append(slices.Clone(paths), again), summary.Options{}); !errors.As(err, &twice) {
+			t.Errorf("%s: got %v", again, err)
+		}
+	}
+}
+
+// A file that cannot be read is an error, or is noted.
+func TestBad(t *testing.T) {
+	paths := captures(t, 3)
+	if err := os.WriteFile(paths[1], []byte("\x89NRT\r\n\x1a\x01poisoned"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := summary.Collect(context.Background(), paths, summary.Options{}); err == nil || !strings.Contains(err.Error(), paths[1]) {
+		t.Errorf("got %v", err)
+	}
+	p, err := summary.Collect(context.Background(), paths, summary.Options{SkipBad: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := read(t, bytesOf(t, p))
+	if bad := again.Bad(); again.Captures() != 2 || len(bad) != 1 || bad[0].Name != filepath.ToSlash(paths[1]) || !strings.Contains(bad[0].Message, "offset") {
+		t.Errorf("got %+v", bad)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := summary.Collect(ctx, paths, summary.Options{SkipBad: true}); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Captures of which different shares of steps were timed are kept apart, and have no
+// common table.
+func TestMixed(t *testing.T) {
+	dir := t.TempDir()
+	a := capture(t, dir, 0, 40, nil)
+	b := capture(t, dir, 1, 40, func(t *trace.Trace) { t.Header.Sample = 8 })
+	p := read(t, bytesOf(t, collect(t, a, b)))
+	var mixed *summary.MixedError
+	if _, err := p.Document("x", merge.Options{}); !errors.As(err, &mixed) || len(mixed.Samples) != 2 {
+		t.Errorf("got %v", err)
+	}
+	for _, path := range []string{a, b} {
+		if _, err := collect(t, path).Document("x", merge.Options{}); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// FuzzRead reads any payload behind a valid frame: a part that survives a round trip and
+// has a document, or an error with a position.
+func FuzzRead(f *testing.F) {
+	for _, n := range []int{1, 2} {
+		payload, err := nrs.Read(bytes.NewReader(bytesOf(f, collect(f, captures(f, n)...))))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(payload)
+	}
+	f.Fuzz(func(t *testing.T, payload []byte) {
+		var b bytes.Buffer
+		_ = nrs.Write(&b, payload)
+		p, err := summary.Read(&b, "x.nrs")
+		if err != nil {
+			var syntax *nrs.SyntaxError
+			if !errors.As(err, &syntax) || syntax.File != "x.nrs" {
+				t.Fatalf("got %v", err)
+			}
+			return
+		}
+		first := bytesOf(t, p)
+		if !bytes.Equal(bytesOf(t, read(t, first)), first) {
+			t.Fatal("the bytes change when they are written again")
+		}
+		_, _ = p.Document("x", merge.Options{})
+	})
+}
