@@ -138,3 +138,14 @@ otherSchedulers() {
 	results dask
 	step 'the script for Dask in docs/scale.md gives the same bytes'
 }
+
+# ranksOfSrun records four ranks, which srun starts, with one command.
+ranksOfSrun() {
+	srun --quiet --ntasks=4 "$tmp/nrprof" record -o 'ranks/{job}-{rank}.nrt' -- "$tmp/nrprof" run rc --steps 20 --nvtx >/dev/null 2>said || fail "srun: $(cat said)"
+	local rank
+	for rank in 0 1 2 3; do
+		"$tmp/nrprof" phases ranks/*-$rank.nrt --json | grep -q "\"labels\": {\"rank\": \"$rank\"}" || fail "rank $rank has no label"
+	done
+	[ "$(find ranks -type f | wc -l)" -eq 4 ] || fail "the ranks left $(ls ranks)"
+	step 'record names the ranks of srun'
+}
