@@ -139,13 +139,18 @@ otherSchedulers() {
 	step 'the script for Dask in docs/scale.md gives the same bytes'
 }
 
-# ranksOfSrun records four ranks, which srun starts, with one command.
-ranksOfSrun() {
-	srun --quiet --ntasks=4 "$tmp/nrprof" record -o 'ranks/{job}-{rank}.nrt' -- "$tmp/nrprof" run rc --steps 20 --nvtx >/dev/null 2>said || fail "srun: $(cat said)"
-	local rank
-	for rank in 0 1 2 3; do
-		"$tmp/nrprof" phases ranks/*-$rank.nrt --json | grep -q "\"labels\": {\"rank\": \"$rank\"}" || fail "rank $rank has no label"
+# ranks records ranks that srun and mpirun start, with one command.
+ranks() {
+	local launcher rank
+	for launcher in 'srun --quiet --ntasks=4' 'mpirun --allow-run-as-root --oversubscribe -n 4'; do
+		rm -rf ranks
+		mkdir ranks
+		# shellcheck disable=SC2086
+		$launcher "$tmp/nrprof" record -o 'ranks/{rank}-{host}.nrt' -- "$tmp/nrprof" run rc --steps 20 --nvtx >/dev/null 2>said || fail "$launcher: $(cat said)"
+		for rank in 0 1 2 3; do
+			"$tmp/nrprof" phases ranks/$rank-*.nrt --json | grep -q "\"labels\": {\"rank\": \"$rank\"}" || fail "rank $rank of $launcher has no label"
+		done
+		[ "$(find ranks -type f | wc -l)" -eq 4 ] || fail "the ranks of $launcher left $(ls ranks)"
 	done
-	[ "$(find ranks -type f | wc -l)" -eq 4 ] || fail "the ranks left $(ls ranks)"
-	step 'record names the ranks of srun'
+	step 'record names the ranks of srun and of mpirun'
 }
