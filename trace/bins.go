@@ -28,8 +28,6 @@ type bins struct {
 	rows  [][]Cell
 }
 
-func newBins() bins { return bins{last: -1} }
-
 // shiftOf returns the width of bins up to a step.
 func shiftOf(last int64) int { return max(bits.Len64(uint64(max(last, 0)))-bits.Len64(maxBins-1), 0) }
 

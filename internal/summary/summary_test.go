@@ -17,7 +17,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/nrkit/nrkit/internal/merge"
-	"github.com/nrkit/nrkit/internal/nrs"
 	"github.com/nrkit/nrkit/internal/phasetable"
 	"github.com/nrkit/nrkit/internal/summary"
 	"github.com/nrkit/nrkit/internal/testkit/walktest"
@@ -221,33 +220,4 @@ func TestMixed(t *testing.T) {
 			t.Error(err)
 		}
 	}
-}
-
-// FuzzRead reads any payload behind a valid frame: a part that survives a round trip and
-// has a document, or an error with a position.
-func FuzzRead(f *testing.F) {
-	for _, n := range []int{1, 2} {
-		payload, err := nrs.Read(bytes.NewReader(bytesOf(f, collect(f, captures(f, n)...))))
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(payload)
-	}
-	f.Fuzz(func(t *testing.T, payload []byte) {
-		var b bytes.Buffer
-		_ = nrs.Write(&b, payload)
-		p, err := summary.Read(&b, "x.nrs")
-		if err != nil {
-			var syntax *nrs.SyntaxError
-			if !errors.As(err, &syntax) || syntax.File != "x.nrs" {
-				t.Fatalf("got %v", err)
-			}
-			return
-		}
-		first := bytesOf(t, p)
-		if !bytes.Equal(bytesOf(t, read(t, first)), first) {
-			t.Fatal("the bytes change when they are written again")
-		}
-		_, _ = p.Document("x", merge.Options{})
-	})
 }
