@@ -9,6 +9,7 @@ Newton solve, and how parallel its LU factorization is.
 	analyze convert IN OUT [flags]
 	analyze plot spy|levels|tree|speedup FILE [flags]
 	analyze calibrate [flags]
+	analyze slurm --matrices DIR --out DIR [flags]
 	analyze completion bash|zsh|fish|powershell
 	analyze help orderings
 	analyze version

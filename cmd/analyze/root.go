@@ -74,7 +74,7 @@ devices from it.`,
 	f.run.register(cmd)
 	f.predict.register(cmd)
 	p.reading.register(cmd)
-	cmd.AddCommand(newCompareCmd(p), newOrderCmd(p), newConvertCmd(p), newPlotCmd(p), newCalibrateCmd(p), newOrderingsTopic())
+	cmd.AddCommand(newCompareCmd(p), newOrderCmd(p), newConvertCmd(p), newPlotCmd(p), newCalibrateCmd(p), newSlurmCmd(p), newOrderingsTopic())
 	p.Prepare(cmd)
 	return cmd
 }

@@ -24,6 +24,7 @@ runs, captures and outputs; docs/README.md lists the pages about each command.
 	phases           print the table of phases of a trace
 	record           record the NVTX ranges and solver calls of a program
 	run              solve a circuit, and measure where the time goes
+	slurm            add up captures on the nodes of a cluster, with Slurm
 	startup          measure the time before and in the first runs of a program
 	startup compare  compare the start-up times of several programs in one table
 	stats            print the reports of nsys stats, without Nsight Systems

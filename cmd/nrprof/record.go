@@ -50,11 +50,16 @@ ranges are in OUT.raw. If record itself is killed, OUT.raw stays, and --recover 
 a capture from it. Record replaces an existing file only with -f. With -f and a
 program without ranges, record removes the existing file.
 
+Under srun and mpirun, start record once for each rank. The capture then has the label
+rank. In the name of -o, record replaces {rank}, {host} and {job}, the number of the
+Slurm job, so that each rank has its own capture.
+
 If the disk is full, data are lost, and record reports how much was lost.
 docs/nvtx-record.md says what record captures.`,
 		Example: `  nrprof record -- ./simulate c6288.cir
   nrprof record -o newton.pftrace -- python newton.py
   nrprof record --solvers auto --matrices changed -o run.nrt -- octave bratu.m
+  srun -n 8 nrprof record -o run-{rank}.nrt -- ./simulate c6288.cir
   nrprof record --recover simulate.nrt.raw -o simulate.nrt`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -105,6 +110,11 @@ func (p *program) record(args []string, f *recordFlags) error {
 	if f.out == "" {
 		f.out = filepath.Base(args[0]) + ".nrt"
 	}
+	out, err := record.Expand(f.out, os.LookupEnv, os.Hostname)
+	if err != nil {
+		return cli.Usagef("-o %v", err)
+	}
+	f.out = out
 	r, err := p.recording(f)
 	if err != nil {
 		return err

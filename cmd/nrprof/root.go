@@ -43,6 +43,7 @@ var subcommands = [...]struct {
 	{"phases", newPhasesCmd},
 	{"record", newRecordCmd},
 	{"run", newRunCmd},
+	{"slurm", newSlurmCmd},
 	{"startup", newStartupCmd},
 	{"stats", newStatsCmd},
 	{"summarize", newSummarizeCmd},

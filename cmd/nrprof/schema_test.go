@@ -19,6 +19,7 @@ import (
 	"github.com/nrkit/nrkit/internal/profile"
 	"github.com/nrkit/nrkit/internal/schemagen"
 	"github.com/nrkit/nrkit/internal/schemagen/schematest"
+	"github.com/nrkit/nrkit/internal/slurm"
 	"github.com/nrkit/nrkit/internal/solvers/matrices"
 	"github.com/nrkit/nrkit/newton/simulate"
 	"github.com/nrkit/nrkit/nsys/stats"
@@ -43,6 +44,9 @@ var documents = []schemagen.Document{
 	{Name: matrices.Schema, Command: "nrprof record --solvers", Type: reflect.TypeFor[matrices.Index](), Page: "formats.md"},
 	{Name: phasetable.Schema, Command: "nrprof phases --json", Type: reflect.TypeFor[phasetable.Document](), Page: "formats.md"},
 	{Name: "run/v1", Command: "nrprof run --json", Type: reflect.TypeFor[profile.Document](), Page: "formats.md"},
+	{Name: slurm.MergedSchema, Command: "nrprof slurm", Type: reflect.TypeFor[slurm.Merged](), Page: "formats-slurm.md"},
+	{Name: slurm.PartSchema, Command: "nrprof slurm", Type: reflect.TypeFor[slurm.Part](), Page: "formats-slurm.md"},
+	{Name: slurm.PlanSchema, Command: "nrprof slurm", Type: reflect.TypeFor[slurm.Plan](), Page: "formats-slurm.md"},
 	{Name: startup.Schema, Command: "nrprof startup --json", Type: reflect.TypeFor[startup.Result](), Page: "startup.md"},
 	{Name: startup.ComparisonSchema, Command: "nrprof startup compare --json", Type: reflect.TypeFor[startup.Comparison](), Page: "startup.md"},
 	{Name: sweep.Schema, Command: "nrprof sweep --json", Type: reflect.TypeFor[sweep.Result](), Page: "sweep.md"},
@@ -57,7 +61,7 @@ type partValue struct{}
 func generator(t *testing.T) *schemagen.Generator {
 	key := reflect.TypeFor[*runkey.Document]()
 	g := &schemagen.Generator{
-		Root: filepath.Join("..", ".."), Module: "github.com/nrkit/nrkit", Complete: []string{"formats.md"},
+		Root: filepath.Join("..", ".."), Module: "github.com/nrkit/nrkit", Complete: []string{"formats.md", "formats-slurm.md"},
 		Types: map[reflect.Type]*jsonschema.Schema{
 			reflect.TypeFor[diagnose.Severity](): {Type: "string", Enum: []any{"info", "warning", "error"}},
 			reflect.TypeFor[runkey.Purpose]():    {Type: "string", Enum: []any{"code", "timing", "results"}},

@@ -3,7 +3,6 @@ package record
 import (
 	"encoding/json"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -36,12 +35,12 @@ func savedKey(dir string) json.RawMessage {
 	return text
 }
 
-// removeFolder removes what is captured, the key, and the matrices.
+// removeFolder removes what is captured, the key, the labels, and the matrices.
 func removeFolder(dir string) error {
 	if err := removeWatching(dir); err != nil {
 		return err
 	}
-	if err := os.Remove(filepath.Join(dir, keyName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := errors.Join(removeSaved(dir, keyName), removeSaved(dir, labelsName)); err != nil {
 		return err
 	}
 	return inject.Remove(dir)

@@ -132,6 +132,8 @@ func (r *Recording) run(ctx context.Context, dir string, p *Program) (*said, err
 		return nil, errors.Join(err, library.Close())
 	}
 	r.saveKey(p.Identity, dir)
+	run := labels()
+	r.saveLabels(run, dir)
 	c := inject.Command{Args: p.Args, Library: library.Path, Folder: dir, Env: env, Stdin: p.Stdin, Stdout: p.Stdout, Stderr: p.Stderr}
 	p.GPUs.Begin(nil)
 	exit, err := c.Run()
@@ -156,7 +158,7 @@ func (r *Recording) run(ctx context.Context, dir string, p *Program) (*said, err
 	for _, w := range drift {
 		r.Say.Warn(w)
 	}
-	h := trace.Header{Program: strings.Join(p.Args, " "), PID: int64(exit.PID), Key: p.Identity.First(), Exit: &exit.Code}
+	h := trace.Header{Program: strings.Join(p.Args, " "), PID: int64(exit.PID), Labels: run, Key: p.Identity.First(), Exit: &exit.Code}
 	if h.Host, err = os.Hostname(); err != nil {
 		h.Host = ""
 	}
@@ -203,6 +205,6 @@ func (r *Recording) Recover(dir string) error {
 	case err == nil:
 		defer release()
 	} // a folder of something else: convert says so
-	h := trace.Header{Program: filepath.Base(strings.TrimSuffix(r.Output, filepath.Ext(r.Output))), Key: savedKey(dir)}
+	h := trace.Header{Program: filepath.Base(strings.TrimSuffix(r.Output, filepath.Ext(r.Output))), Labels: savedLabels(dir), Key: savedKey(dir)}
 	return r.convert(dir, &said{name: dir, header: h})
 }
