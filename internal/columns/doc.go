@@ -10,7 +10,7 @@
 // and numbers that repeat therefore take few bytes. The metadata of a file has these
 // keys:
 //
-//	nrkit.schema           name of the table and its version, such as ranges/v1
+//	nrkit.schema           program, table and version, such as nrprof.ranges/v1
 //	nrkit.unit.COLUMN      unit of a column, such as ns; absent without unit
 //	nrkit.meaning.COLUMN   meaning of a column
 //

@@ -8,6 +8,7 @@ import (
 
 // A Table is what a file holds: rows of type R.
 type Table[R any] struct {
+	Program string // that writes it
 	Name    string // of the file, without its ending
 	Version int
 	About   string // one sentence: what a row is
@@ -18,7 +19,7 @@ type Table[R any] struct {
 func (t *Table[R]) File() string { return t.Name + ".parquet" }
 
 // Schema names the table and its version.
-func (t *Table[R]) Schema() string { return fmt.Sprintf("%s/v%d", t.Name, t.Version) }
+func (t *Table[R]) Schema() string { return fmt.Sprintf("%s.%s/v%d", t.Program, t.Name, t.Version) }
 
 // A Description is what documents say of a table.
 type Description struct {

@@ -28,7 +28,7 @@ func (x *exporter) capturesTable() *columns.Table[Input] {
 	lost := func(get func(*trace.Loss) int64) func(*Input) int64 {
 		return func(r *Input) int64 { return get(&r.Trace.Loss) }
 	}
-	return &columns.Table[Input]{Name: "captures", Version: version,
+	return &columns.Table[Input]{Program: "nrprof", Name: "captures", Version: version,
 		About: "A row is a file that the tables were made of.",
 		Columns: append(first(x, func(r *Input) int64 { return int64(r.Rank) }),
 			columns.Text("file", "name of the file", func(r *Input) string { return valid(r.Name) }),
@@ -107,7 +107,7 @@ func (x *exporter) key(rank int32, source, name, kind, value string) {
 }
 
 func (x *exporter) keysTable() *columns.Table[keyRow] {
-	return &columns.Table[keyRow]{Name: "keys", Version: version,
+	return &columns.Table[keyRow]{Program: "nrprof", Name: "keys", Version: version,
 		About: "A row is a fact about the run: a part of its key, as docs/key.md describes them, or a label of the program.",
 		Columns: append(first(x, func(r *keyRow) int64 { return r.rank }),
 			columns.Text("source", "`start`: key at the start of the run; `end`: key at its end; `label`: what the program says of the run", func(r *keyRow) string { return r.source }),

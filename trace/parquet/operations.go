@@ -33,7 +33,7 @@ func (x *exporter) devices() {
 	tracks := make([][]operation, len(x.tracks))
 	begun := int64(0)
 	for e := range x.t.Events() {
-		if uint(e.Track) >= uint(len(tracks)) || x.out.operations.Err() != nil {
+		if uint(e.Track) >= uint(len(tracks)) || x.out.operations.Failed() {
 			continue
 		}
 		open := tracks[e.Track]
@@ -73,7 +73,7 @@ func (x *exporter) operationsTable() *columns.Table[operationRow] {
 	number := func(get func(*operationRow) int64) func(*operationRow) (int64, bool) {
 		return func(r *operationRow) (int64, bool) { return get(r), r.call.some && get(r) >= 0 }
 	}
-	return &columns.Table[operationRow]{Name: "gpu_operations", Version: version,
+	return &columns.Table[operationRow]{Program: "nrprof", Name: "gpu_operations", Version: version,
 		About: "A row is a kernel, a copy, a memory set or a CUDA graph on a device, with the call that launched it and the ranges around this call.",
 		Columns: slices.Concat(process(x, func(r *operationRow) *place { return r.at }), []columns.Column[operationRow]{
 			columns.Int("device", "number of the device in the process", func(r *operationRow) int64 { return int64(r.at.Device) }),

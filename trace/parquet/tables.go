@@ -14,7 +14,7 @@ const version = 1
 
 func (x *exporter) rangesTable() *columns.Table[rangeRow] {
 	of := func(r *rangeRow) *base { return &r.base }
-	return &columns.Table[rangeRow]{Name: "ranges", Version: version,
+	return &columns.Table[rangeRow]{Program: "nrprof", Name: "ranges", Version: version,
 		About: "A row is a range of the program, or a call of a driver or library.",
 		Columns: slices.Concat(thread(x, of), []columns.Column[rangeRow]{
 			columns.Int("id", "number of the range, unique in one capture", func(r *rangeRow) int64 { return r.id }),
@@ -32,7 +32,7 @@ func (x *exporter) rangesTable() *columns.Table[rangeRow] {
 }
 
 func (x *exporter) stepsTable() *columns.Table[stepRow] {
-	return &columns.Table[stepRow]{Name: "steps", Version: version,
+	return &columns.Table[stepRow]{Program: "nrprof", Name: "steps", Version: version,
 		About: "A row is a time step: a range with the name `timestep`.",
 		Columns: slices.Concat(thread(x, func(r *stepRow) *base { return &r.base }), []columns.Column[stepRow]{
 			columns.Int("id", "`id` of the time step in `ranges`", func(r *stepRow) int64 { return r.base.id }),
@@ -58,7 +58,7 @@ func (x *exporter) stepsTable() *columns.Table[stepRow] {
 
 func (x *exporter) iterationsTable() *columns.Table[iterationRow] {
 	of := func(r *iterationRow) *base { return &r.base }
-	return &columns.Table[iterationRow]{Name: "iterations", Version: version,
+	return &columns.Table[iterationRow]{Program: "nrprof", Name: "iterations", Version: version,
 		About: "A row is a Newton-Raphson iteration: a range with the name `nr_iteration`.",
 		Columns: slices.Concat(thread(x, of), []columns.Column[iterationRow]{
 			columns.Int("id", "`id` of the iteration in `ranges`", func(r *iterationRow) int64 { return r.base.id }),
@@ -81,7 +81,7 @@ func (x *exporter) iterationsTable() *columns.Table[iterationRow] {
 
 func (x *exporter) waitsTable() *columns.Table[waitRow] {
 	of := func(r *waitRow) *base { return &r.base }
-	return &columns.Table[waitRow]{Name: "waits", Version: version,
+	return &columns.Table[waitRow]{Program: "nrprof", Name: "waits", Version: version,
 		About: "A row is a call that waits for a device. Of calls inside one another, only the outermost has a row.",
 		Columns: slices.Concat(thread(x, of), []columns.Column[waitRow]{
 			columns.Int("id", "`id` of the call in `ranges`", func(r *waitRow) int64 { return r.id }),
@@ -95,7 +95,7 @@ func (x *exporter) waitsTable() *columns.Table[waitRow] {
 
 func (x *exporter) countersTable() *columns.Table[counterRow] {
 	of := func(r *counterRow) *base { return &r.base }
-	return &columns.Table[counterRow]{Name: "counters", Version: version,
+	return &columns.Table[counterRow]{Program: "nrprof", Name: "counters", Version: version,
 		About: "A row is a value that a counter has from a time on.",
 		Columns: slices.Concat(thread(x, of), []columns.Column[counterRow]{
 			columns.Text("name", "name of the counter", func(r *counterRow) string { return x.names[r.name] }),

@@ -65,7 +65,7 @@ func (x *exporter) walk() {
 		}
 		x.last = max(x.last, e.Time)
 		x.event(&x.tracks[e.Track], e)
-		if x.out.ranges.Err() != nil {
+		if x.out.ranges.Failed() {
 			return
 		}
 	}
