@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/nrkit/nrkit/analysis"
+	"github.com/nrkit/nrkit/analysis/parquet"
 	"github.com/nrkit/nrkit/internal/atomicfile"
 	"github.com/nrkit/nrkit/reports"
 	analysisreport "github.com/nrkit/nrkit/reports/analysis"
@@ -21,11 +22,11 @@ type outputFile struct {
 	write func(io.Writer) error
 }
 
-// writeDirectory writes every result into dir: all files, or none.
-func (p *program) writeDirectory(dir string, doc *analysis.Document) error {
+// writeDirectory writes every result into the directory of -o: all files, or none.
+func (p *program) writeDirectory(f *analyzeFlags, doc *analysis.Document) error {
 	var batch *atomicfile.Batch
 	settle, err := p.Begin(func() (undo func(), err error) {
-		if batch, err = atomicfile.NewBatch(dir); err != nil {
+		if batch, err = atomicfile.NewBatch(f.out); err != nil {
 			return nil, err
 		}
 		return batch.Discard, nil
@@ -33,7 +34,13 @@ func (p *program) writeDirectory(dir string, doc *analysis.Document) error {
 	if err != nil {
 		return err
 	}
-	for _, f := range outputFiles(doc) {
+	files := outputFiles(doc)
+	if f.parquet {
+		for _, t := range parquet.Files(doc) {
+			files = append(files, outputFile{t.Name, t.Write})
+		}
+	}
+	for _, f := range files {
 		if err := batch.Write(f.name, f.write); err != nil {
 			return settle(err, nil)
 		}

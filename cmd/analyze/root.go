@@ -18,6 +18,7 @@ type analyzeFlags struct {
 	json, markdown bool
 	out            string
 	width          int
+	parquet        bool
 	series         bool
 	stamps         string
 	cache          string
@@ -65,6 +66,7 @@ devices from it.`,
 	fl.BoolVar(&f.json, "json", false, "print one JSON document of schema "+analysis.Schema)
 	fl.BoolVar(&f.markdown, "markdown", false, "print Markdown, for example for the summary of a CI job")
 	fl.StringVarP(&f.out, "output", "o", "", "also write each result as a file into `DIR`")
+	fl.BoolVar(&f.parquet, "parquet", false, "with -o, also write the tables orderings.parquet and iterations.parquet")
 	fl.IntVar(&f.width, "width", 0, widthUsage)
 	fl.BoolVar(&f.series, "series", false, "take the files as iterations of one solve; a directory stands for all matrices in it")
 	fl.StringVar(&f.stamps, "stamps", "", "report how the devices in the nr-devices file `DEVICES` write the matrix: scatter conflicts, colours, configurations")
@@ -116,6 +118,9 @@ func (p *program) analyze(cmd *cobra.Command, args []string, f *analyzeFlags) er
 	if err != nil {
 		return err
 	}
+	if f.parquet && f.out == "" {
+		return cli.Usage("--parquet needs -o", "-o DIR names the folder for the tables")
+	}
 	opt.Keep, opt.Series = f.out != "", f.series || isSeries
 	if opt.Store, err = p.openStore(f.cache); err != nil {
 		return err
@@ -145,7 +150,7 @@ func (p *program) analyze(cmd *cobra.Command, args []string, f *analyzeFlags) er
 		return err
 	}
 	if f.out != "" {
-		if err := p.writeDirectory(f.out, doc); err != nil {
+		if err := p.writeDirectory(f, doc); err != nil {
 			return err
 		}
 	}

@@ -35,8 +35,11 @@ func newExportCmd(p *program) *cobra.Command {
 		Short: "convert a trace to another format, or several traces to one",
 		Long: `Export reads traces and writes OUT in the format that the ending of OUT selects:
 
-` + export.List() + `
+` + export.List() + `  .parquet    Parquet, a folder with a file for each table
+
 ` + traces.Help() + `
+
+OUT.parquet is a folder for DuckDB, Spark and other engines. docs/duckdb.md has queries.
 
 --into REPORT.nsys-rep adds the ranges to a report of Nsight Systems, and writes the
 result as the report OUT. The trace and the report must be of the same boot of the
@@ -48,6 +51,7 @@ docs/perfetto.md has queries that use the module.`,
 		Example: `  nrprof export c6288.nrt -o c6288.pftrace
   nrprof export c6288.nrt -o - --format csv | head
   nrprof export rank0.sqlite rank1.sqlite -o both.pftrace
+  nrprof export c6288.nrt -o captures/c6288.parquet
   nrprof export c6288.nrt --into gpu.nsys-rep -o both.nsys-rep
   nrprof export --perfetto-sql -o nr.sql`,
 		Args: filesOrModule(&f.module),
@@ -60,6 +64,9 @@ docs/perfetto.md has queries that use the module.`,
 					return err
 				}
 			}
+			if isFolder(&f) {
+				return p.exportFolder(cmd, args, &f)
+			}
 			if f.into != "" {
 				return p.exportInto(cmd, args, &f.in, f.into, f.out)
 			}
@@ -68,12 +75,12 @@ docs/perfetto.md has queries that use the module.`,
 	}
 	fl := cmd.Flags()
 	fl.StringVarP(&f.out, "output", "o", "", "write to `OUT`; - is standard output and needs --format")
-	fl.StringVar(&f.format, "format", "", "`FORMAT` of OUT (default by the ending of OUT): "+strings.Join(export.Names(), ", "))
+	fl.StringVar(&f.format, "format", "", "`FORMAT` of OUT (default by the ending of OUT): "+strings.Join(formatNames(), ", "))
 	fl.StringVar(&f.into, "into", "", "add the ranges to the report `REPORT.nsys-rep`")
 	fl.BoolVar(&f.module, "perfetto-sql", false, "write the SQL module for Perfetto instead of a trace")
 	fl.BoolVar(&f.in.GroupNumbers, "group-numbers", false, "give ranges whose names differ only in numbers one name, with # for each number")
 	f.in.Register(cmd)
-	cli.Complete(cmd, map[string][]string{"format": export.Names()})
+	cli.Complete(cmd, map[string][]string{"format": formatNames()})
 	return cmd
 }
 
@@ -111,7 +118,7 @@ func exportFormat(out, format string) (export.Format, error) {
 	case format != "":
 		f, ok := export.BySuffix("." + format)
 		if !ok {
-			return f, cli.Unknown("--format", format, export.Names())
+			return f, cli.Unknown("--format", format, formatNames())
 		}
 		return f, nil
 	case out == "-":
@@ -119,7 +126,7 @@ func exportFormat(out, format string) (export.Format, error) {
 	}
 	f, err := export.ByName(out)
 	if err != nil {
-		return f, cli.Usage(err.Error(), "--format sets the format, whatever the ending of OUT")
+		return f, cli.Usage(err.Error()+" .parquet", "--format sets the format, whatever the ending of OUT")
 	}
 	return f, nil
 }

@@ -55,42 +55,65 @@ type walker struct {
 	steps, iterations int64 // that began
 }
 
+// A Walker finds the steps and iterations among events, for what looks at the events
+// for another purpose at the same time. [Each] is for steps and iterations alone.
+type Walker struct {
+	t      *trace.Trace
+	parts  []part // by name
+	tracks []walker
+}
+
+// NewWalker returns a walker before the first event of a trace.
+func NewWalker(t *trace.Trace) *Walker {
+	w := &Walker{t: t, parts: make([]part, len(t.Names)), tracks: make([]walker, len(t.Tracks))}
+	for i, name := range t.Names {
+		if t.Sort(int32(i)) == "" {
+			w.parts[i] = partOf(name)
+		}
+	}
+	return w
+}
+
+// Next takes the next event. It returns the step or iteration that the event begins,
+// whose figures are not known yet, or that it ends; otherwise nil. The row is valid
+// until its end is taken, and then until the next call.
+//
+// Cost: O(open ranges). Memory: one record per open range.
+func (w *Walker) Next(e trace.Event) *Row {
+	if uint(e.Track) >= uint(len(w.tracks)) {
+		return nil
+	}
+	track, p := &w.tracks[e.Track], other
+	if uint(e.Name) < uint(len(w.parts)) {
+		p = w.parts[e.Name]
+	}
+	switch e.Kind {
+	case trace.Begin:
+		return track.begin(w.t, e, p)
+	case trace.End:
+		return track.end(e.Time)
+	case trace.Counter, trace.Arg:
+		track.value(p, e.Value)
+	}
+	return nil
+}
+
 // Each calls take with every step and every iteration that has ended, on each
 // track in the order of their ends, until take returns false. Ranges without an
 // end have no row. The row is not kept.
 //
 // Cost: one pass over the events. Memory: one record per open range.
 func Each(t *trace.Trace, take func(*Row) bool) {
-	parts := make([]part, len(t.Names))
-	for i, name := range t.Names {
-		if t.Sort(int32(i)) == "" {
-			parts[i] = partOf(name)
-		}
-	}
-	tracks := make([]walker, len(t.Tracks))
+	w := NewWalker(t)
 	for e := range t.Events() {
-		if uint(e.Track) >= uint(len(tracks)) {
-			continue
-		}
-		w, p := &tracks[e.Track], other
-		if uint(e.Name) < uint(len(parts)) {
-			p = parts[e.Name]
-		}
-		switch e.Kind {
-		case trace.Begin:
-			w.begin(t, e, p)
-		case trace.End:
-			if row := w.end(e.Time); row != nil && !take(row) {
-				return
-			}
-		case trace.Counter, trace.Arg:
-			w.value(p, e.Value)
+		if row := w.Next(e); row != nil && e.Kind == trace.End && !take(row) {
+			return
 		}
 	}
 }
 
-// begin opens a range.
-func (w *walker) begin(t *trace.Trace, e trace.Event, p part) {
+// begin opens a range, and returns its row.
+func (w *walker) begin(t *trace.Trace, e trace.Event, p part) *Row {
 	f := frame{part: p, name: e.Name, start: e.Time}
 	switch p {
 	case step:
@@ -109,6 +132,7 @@ func (w *walker) begin(t *trace.Trace, e trace.Event, p part) {
 		}
 	}
 	w.open = append(w.open, f)
+	return f.row
 }
 
 // place says in what an iteration lies.

@@ -34,6 +34,13 @@ const (
 	argRejected     = "rejected"
 )
 
+// BlockedBy names what kept an iteration from converging; "" for nothing that is
+// known. Names are the names of unknowns.
+func BlockedBy(b trace.Blocker, names map[int64]string) string { return blockerText(b, names) }
+
+// RejectedFor says why a step does not count; "" if it does.
+func (r *Row) RejectedFor() string { return r.rejected() }
+
 // blockerText names a blocker; "" for none.
 func blockerText(b trace.Blocker, names map[int64]string) string {
 	i, residual := b.Unknown()
