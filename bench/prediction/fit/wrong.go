@@ -17,9 +17,10 @@ const wrong = `## What the model does not see
 * Orderings. Times depend on how the elimination graph shrinks. The model knows graph, joined rows and fill only, which suffices for a decision
   between milliseconds and seconds. KLU's own analysis contains an ordering, and is predicted as badly.
 
-Which unit does not carry over: column_ns, the time of a short column, is 2.3 times as long on xeon, because it is mostly a mispredicted branch; the phases take
-1.3 to 1.5 times as long. With this unit alone, the joint fit had p90 of 1.34, 1.37 and 1.47 for factorization, refactorization and solve of newton/lu on epyc.
-Now a count may have the time of a short column and of an update, and p90 is as in the table by phase.
+Which unit does not carry over: column_ns, the time of a short column, is 2.3 times as long on xeon, because it is mostly a mispredicted branch; most phases take
+1.3 to 1.5 times as long. So coefficients of epyc alone, with the calibration of xeon, predict too long times, and the derived row of the table, whose
+column_ns is shorter, predicts better. In the joint fit a count may have the time of a short column and of an update. With two passes on xeon, this changed p90 on
+epyc from 1.34, 1.37 and 1.47 to 1.28, 1.29 and 1.42 for factorization, refactorization and solve of newton/lu.
 
 Beyond the largest matrices of the fit an interval is wider by a factor of 3, which is an assumption. No prediction is shorter than reading the
 factors takes at the rate of the machine.
