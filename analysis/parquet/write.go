@@ -25,9 +25,15 @@ func Files(docs ...*analysis.Document) []File {
 	}
 }
 
+// A Description says what a table and its columns mean.
+type Description = columns.Description
+
+// A Described is what a Description says of a column.
+type Described = columns.Described
+
 // Tables describes the tables.
-func Tables() []columns.Description {
-	return []columns.Description{orderingsTable().Describe(), iterationsTable().Describe()}
+func Tables() []Description {
+	return []Description{orderingsTable().Describe(), iterationsTable().Describe()}
 }
 
 // write writes the rows of documents.

@@ -2,7 +2,7 @@
 //
 // A [Table] lists the columns of a table, each with its unit, its meaning, and the
 // function that takes its value from a row. The names, units and meanings stand in
-// every file as metadata, and [Describe] returns them for documents, so that both
+// every file as metadata, and [Table.Describe] returns them for documents, so that both
 // say the same.
 //
 // Format: Parquet with data pages of version 2, Zstandard, and one row group for

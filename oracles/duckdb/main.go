@@ -7,10 +7,9 @@
 // exports of Nsight Systems, alone and as two ranks, and one of a run without an end.
 // Then it checks
 //
-//	tables     the columns, types, units and meanings that DuckDB sees are those of
-//	           the code
+//	tables     DuckDB sees the columns, types, units and meanings that the code has
 //	sums       counts, total and self times by capture and phase, steps, iterations, work
-//	           on devices and waits are those of the table of phases
+//	           on devices and waits equal the table of phases
 //	program    nrprof phases --json says the same of the captures that it made
 //	questions  the queries of docs/duckdb.md run, and have the counts of the sums
 //

@@ -94,10 +94,16 @@ func (x *exporter) outputs() []output {
 	}
 }
 
+// A Description says what a table and its columns mean.
+type Description = columns.Description
+
+// A Described is what a Description says of a column.
+type Described = columns.Described
+
 // Tables describes the tables.
-func Tables() []columns.Description {
+func Tables() []Description {
 	x := newExporter(&trace.Trace{}, Options{})
-	return []columns.Description{
+	return []Description{
 		x.capturesTable().Describe(), x.keysTable().Describe(), x.rangesTable().Describe(), x.stepsTable().Describe(),
 		x.iterationsTable().Describe(), x.operationsTable().Describe(), x.waitsTable().Describe(), x.countersTable().Describe(),
 	}

@@ -38,7 +38,7 @@ func TestCheck(t *testing.T) {
 
 // A value that an enumeration does not list is found.
 func TestCheckEnumeration(t *testing.T) {
-	const rules = `{"schema":"diagnose-rules/v1","rules":[{"id":"copy-bound","meaning":"","needs":"","without_trace":[]}]}`
+	const rules = `{"schema":"diagnose-rules/v1","rules":[{"id":"copy-bound","meaning":"","needs":"","without_trace":[],"on_summary":false}]}`
 	if err := Check([]byte(rules)); err != nil {
 		t.Error(err)
 	}
