@@ -31,6 +31,9 @@ type Try struct {
 // idle is the file of a try that is at none.
 const idle = -1
 
+// unnamed is the file of a line that names no file.
+const unnamed = -2
+
 // A line is one of the file of a try.
 type line struct {
 	File int             `json:"file"`           // index in the list of files; -1 for none
@@ -86,7 +89,7 @@ func (j *Job) triesOf(task int) ([]string, error) {
 func (t *Try) add(text []byte) {
 	at := idle
 	for row := range bytes.Lines(text) {
-		var l line
+		l := line{File: unnamed}
 		if strict(row, &l) != nil || l.File != idle && !t.j.Plan.has(t.task, l.File) {
 			continue // cut off where the try ended
 		}

@@ -1,10 +1,10 @@
 package slurm
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -98,6 +98,16 @@ func null(t *testing.T) *os.File {
 	return f
 }
 
+// A line that names no file blames none.
+func TestLineWithoutFile(t *testing.T) {
+	for _, text := range []string{"{}", "{\"done\":1}", "{\"file\":null}"} {
+		try := &Try{j: &Job{Plan: &Plan{Schema: PlanSchema, Tasks: 1, Files: []string{"a"}}}, task: 1, ends: map[int]int{}, done: map[int]json.RawMessage{}}
+		if try.add([]byte(text)); len(try.ends) > 0 || len(try.done) > 0 {
+			t.Errorf("%s: got %v, %v", text, try.ends, try.done)
+		}
+	}
+}
+
 // Whatever is in the file of a try, cut off or damaged, what it says is of files of the
 // task, and at most one file is blamed.
 func FuzzTry(f *testing.F) {
@@ -126,7 +136,7 @@ func FuzzTry(f *testing.F) {
 				t.Errorf("file %d is of another task", file)
 			}
 		}
-		if blamed > 1 || blamed > strings.Count(text, "file") {
+		if blamed > 1 {
 			t.Errorf("%d files are blamed", blamed)
 		}
 	})
