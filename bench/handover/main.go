@@ -238,7 +238,7 @@ func (b *bench) measure(path, name string) (ratio, least float64, err error) {
 }
 
 // read returns KLU's own order with the least time, the given order, and the order with
-// the least time without fill, nil if there is none.
+// the least time without fill, nil without such a time.
 func read(out string) (best, given, floor *timing, err error) {
 	for _, line := range strings.Split(strings.TrimSpace(out), "\n") {
 		t := &timing{}

@@ -102,7 +102,7 @@ func (s *sweepFlags) args(p *program, cmd *cobra.Command) ([]string, error) {
 	return args, nil
 }
 
-// matricesOf returns the names of matrices among those of a folder.
+// matricesOf returns the names of the matrices in a folder.
 func matricesOf(names []string) []string {
 	var found []string
 	for _, name := range names {

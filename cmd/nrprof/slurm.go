@@ -89,7 +89,7 @@ func namesAsArgs(p *cli.Program, cmd *cobra.Command, in *traces.Flags) ([]string
 	return batch.Changed(cmd, nameFlags...), nil
 }
 
-// captures returns the names of traces among those of a folder: the files of the
+// captures returns the names of the traces in a folder: the files of the
 // first format that it has.
 func captures(names []string) []string {
 	for _, format := range input.Formats() {

@@ -74,7 +74,7 @@ func (t *Table[R]) schema() *parquet.Schema {
 	return parquet.NewSchema(t.Name, inOrder{group, fields})
 }
 
-// An inOrder is a group whose fields have an order other than that of their names.
+// An inOrder is a group whose fields are not in the order of their names.
 type inOrder struct {
 	parquet.Group
 	fields []parquet.Field

@@ -32,7 +32,7 @@ type Writer[R any] struct {
 	failed  atomic.Bool
 }
 
-// NewWriter begins a file. More is metadata besides that of the table.
+// NewWriter begins a file. More is added to the metadata of the table.
 func NewWriter[R any](w io.Writer, t *Table[R], more map[string]string) *Writer[R] {
 	options := []parquet.WriterOption{
 		t.schema(),

@@ -28,7 +28,7 @@ const (
 // It panics if the value has another type than the package documents.
 func Marshal(v any) []byte { return Append(nil, v) }
 
-// Append is [Marshal] with the bytes after those of b.
+// Append is [Marshal], and appends the bytes to b.
 func Append(b []byte, v any) []byte {
 	e := encoder{out: b, texts: map[string]int{}, shapes: map[string]int{}}
 	x := reflect.ValueOf(v)
@@ -55,8 +55,8 @@ type field struct {
 
 var fields sync.Map // of reflect.Type: []field; a cache, which no result depends on
 
-// fieldsOf returns the fields of a type that have a place in the bytes, those of
-// embedded structs among them.
+// fieldsOf returns the fields of a type that have a place in the bytes, also the fields
+// of embedded structs.
 func fieldsOf(t reflect.Type) []field {
 	if list, ok := fields.Load(t); ok {
 		return list.([]field)
@@ -77,8 +77,8 @@ func fieldsOf(t reflect.Type) []field {
 	return list
 }
 
-// kindOf returns the kind of the values of a type; of a pointer, that of what it
-// points to.
+// kindOf returns the kind of the values of a type. For a pointer, it is the kind of the
+// value that the pointer points to.
 func kindOf(t reflect.Type) byte {
 	switch t.Kind() {
 	case reflect.Pointer:

@@ -60,7 +60,7 @@ type Loss struct {
 // its reader and all others there are.
 func Of(t *trace.Trace, source string, warnings []string) *Document {
 	doc := OfSummary(t, trace.Summarize(t, trace.SummaryOptions{Source: source}), warnings)
-	doc.Key, doc.EndKey = readable(t.Header.Key), readable(t.EndKey)
+	doc.Key, doc.EndKey = ReadableKey(t.Header.Key), ReadableKey(t.EndKey)
 	return doc
 }
 
@@ -102,9 +102,9 @@ func (d *Document) AddRanks(list []Rank) {
 	d.Ranks, d.Balance = list, balance.Of(ranks)
 }
 
-// readable returns a copy of the key of a trace, nil for a text that is no key:
+// ReadableKey returns a copy of the key of a trace, nil for a text that is no key:
 // [runkey.DriftOf] says what is wrong with it.
-func readable(text json.RawMessage) json.RawMessage {
+func ReadableKey(text json.RawMessage) json.RawMessage {
 	if _, err := runkey.Parse(text); err != nil {
 		return nil
 	}

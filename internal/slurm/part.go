@@ -69,8 +69,9 @@ func writeError(name string, why error) error {
 	})
 }
 
-// Part returns the record of the part of a task: nil if there is none that belongs to
-// the plan and to the file beside it. A part that was damaged or replaced is none.
+// Part returns the record of the part of a task. It returns nil without a record that
+// belongs to the plan and to the file beside it, so also for a part that was damaged or
+// replaced.
 func (j *Job) Part(task int) (*Part, error) {
 	text, err := os.ReadFile(j.recordPath(task))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -90,7 +91,7 @@ func (j *Job) Part(task int) (*Part, error) {
 	return p, err
 }
 
-// Parts returns the records of all parts, by task from 0: nil where there is none.
+// Parts returns the records of all parts, by task from 0. A missing part is nil.
 func (j *Job) Parts() ([]*Part, error) {
 	list := make([]*Part, j.Plan.Tasks)
 	for k := range list {

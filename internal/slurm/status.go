@@ -26,7 +26,7 @@ type Merged struct {
 
 // A Status is the state of a job.
 type Status struct {
-	Parts  []*Part  // by task from 0: nil where there is none
+	Parts  []*Part  // by task from 0; nil for a missing part
 	Active []string // jobs of the last submission that have not ended
 	Failed []Failure
 	Merged bool   // the results are made of these parts

@@ -68,7 +68,7 @@ func (c *Capture) origin() *trace.Origin {
 // Of reads a file and returns the part of this capture alone. Position is the rank that
 // decides its place among other captures; -1 takes the label rank of the file.
 //
-// The errors are those of [input.OpenFile], and errors of reading the events.
+// It returns the errors of [input.OpenFile], and errors of reading the events.
 func Of(path string, o input.Options, position int32) (*Part, error) {
 	return of(path, o, position, &keyPairs{})
 }

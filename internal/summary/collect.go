@@ -59,7 +59,8 @@ func Files(names []string) ([]string, error) {
 // Collect reads files and returns the part of all of them. As many files are open at a
 // time as there are processors for Go.
 //
-// The error is that of the first file in the list that has one, or of the context.
+// It returns the error of the first file in the list that has an error, or the error of
+// the context.
 func Collect(ctx context.Context, files []string, o Options) (*Part, error) {
 	c := collecting{ctx: ctx, files: files, o: o, failed: len(files)}
 	var wait sync.WaitGroup

@@ -2,9 +2,9 @@ package summary
 
 import (
 	"encoding/json"
-	"slices"
 	"sync"
 
+	"github.com/nrkit/nrkit/internal/phasetable"
 	"github.com/nrkit/nrkit/runkey"
 )
 
@@ -33,7 +33,7 @@ func (k *keyPairs) of(start, end json.RawMessage) keyPair {
 	if ok {
 		return pair
 	}
-	pair = keyPair{readable(start), readable(end), runkey.DriftOf(start, end)}
+	pair = keyPair{phasetable.ReadableKey(start), phasetable.ReadableKey(end), runkey.DriftOf(start, end)}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.by == nil {
@@ -43,12 +43,4 @@ func (k *keyPairs) of(start, end json.RawMessage) keyPair {
 		k.by[id] = pair
 	}
 	return pair
-}
-
-// readable returns a copy of a key, nil for a text that is none.
-func readable(text json.RawMessage) json.RawMessage {
-	if _, err := runkey.Parse(text); err != nil {
-		return nil
-	}
-	return slices.Clone(text)
 }

@@ -22,7 +22,7 @@ type unit struct {
 	factors, refactors int64
 	waits, waitNS      int64
 	inside             int64 // iterations that began in it
-	place              int64 // of an iteration among those of its step
+	place              int64 // number of an iteration within its step
 }
 
 // A frame is an open range.
@@ -57,7 +57,7 @@ type call struct {
 	iterID, iterate int64
 }
 
-// walk fills all tables but those of captures, keys and work on devices.
+// walk fills all tables except captures, keys and work on devices.
 func (x *exporter) walk() {
 	for e := range x.t.Events() {
 		if uint(e.Track) >= uint(len(x.tracks)) {

@@ -145,6 +145,6 @@ func writeCarry(w io.Writer, joint []*result, all []carried) {
 
 const carryText = `Coefficients of one computer predict the times of the other computer, from the calibration of the other. Families are left out, too. *Row of the
 table* takes the derived times of the shipped table in place of the calibration. *Both* is the joint fit with families left out, for comparison.
-*Interval holds* is of intervals as wide as those of the joint fit; *widened* is of the intervals that analyze prints on another computer. The
+*Interval holds* counts with the intervals of the joint fit; *widened* counts with the intervals that analyze prints on another computer. The
 widening is the larger of both directions, so that it holds 80 % of the times in the worse direction; two computers are a small sample.
 `

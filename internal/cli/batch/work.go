@@ -25,7 +25,7 @@ type Work struct {
 	Ending  string   // of the files of parts
 	Results []string // names of the files that Merge makes
 
-	// Find returns those of the files of one folder that are of this kind.
+	// Find returns the files of one folder that are of this kind.
 	Find func(names []string) []string
 
 	// Part works on the files of a task, in the order of t, writes the part into
