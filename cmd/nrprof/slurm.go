@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -18,7 +17,6 @@ import (
 	"github.com/nrkit/nrkit/internal/merge"
 	phasesreport "github.com/nrkit/nrkit/internal/reports/phases"
 	"github.com/nrkit/nrkit/internal/slurm"
-	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/internal/summary"
 	"github.com/nrkit/nrkit/reports"
 	"github.com/nrkit/nrkit/trace/input"
@@ -138,7 +136,7 @@ func (p *program) slurmPart(ctx context.Context, j *slurm.Job, task int, t *slur
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
-		case err != nil && errors.As(err, new(*spill.Error)): // of the machine, not of the file
+		case err != nil && summary.OfMachine(err):
 			return nil, err
 		case err != nil:
 			leave(file, err)

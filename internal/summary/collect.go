@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 
 	"github.com/nrkit/nrkit/compare"
 	"github.com/nrkit/nrkit/internal/spill"
@@ -137,7 +138,7 @@ func (c *collecting) work(to *Part) {
 		}
 		p, err := of(c.files[k], c.o.Input, position, &c.known)
 		switch {
-		case err != nil && c.o.SkipBad && !ofMachine(err) && c.ctx.Err() == nil:
+		case err != nil && c.o.SkipBad && !OfMachine(err) && c.ctx.Err() == nil:
 			to.AddBad(c.files[k], err.Error())
 		case err != nil:
 			c.fail(k, err)
@@ -157,9 +158,9 @@ func (c *collecting) work(to *Part) {
 	}
 }
 
-// ofMachine says whether an error is not of the file but of this machine, such as a
-// temporary file that has no room.
-func ofMachine(err error) bool {
+// OfMachine says whether an error of reading a file is not of the file but of this
+// machine, such as a temporary file that has no room. Another machine may read the file.
+func OfMachine(err error) bool {
 	var temporary *spill.Error
-	return errors.As(err, &temporary)
+	return errors.As(err, &temporary) || errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) || errors.Is(err, syscall.ENOMEM)
 }
