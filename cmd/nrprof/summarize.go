@@ -101,7 +101,7 @@ func summaryError(cmd *cobra.Command, files []string, err error) error {
 	}
 	advice := "--skip-bad notes such files in the summary, and adds up the others"
 	if more := hint.Of(err); more != "" {
-		advice = more + "; " + advice
+		advice += "; " + more
 	}
 	return cli.WithHint(err, advice)
 }
