@@ -168,7 +168,9 @@ func TestSummaryAsCaptures(t *testing.T) {
 // checkLacks compares a result of summaries with the result of their captures.
 func checkLacks(t *testing.T, s sort, want, got *compare.Result) {
 	t.Helper()
-	lacks := slices.ContainsFunc(got.Warnings, func(w string) bool { return strings.Contains(w, "a summary does not have") && strings.Contains(w, s.lacks) })
+	lacks := slices.ContainsFunc(got.Warnings, func(w string) bool {
+		return strings.Contains(w, "a summary does not have") && strings.Contains(w, s.lacks)
+	})
 	if lacks != (s.lacks != "") {
 		t.Errorf("got the warnings %q", got.Warnings)
 	}
