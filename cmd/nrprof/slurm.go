@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -28,7 +27,7 @@ func newSlurmCmd(p *program) *cobra.Command {
 	var in traces.Flags
 	work := &batch.Work{
 		Kind: "captures", One: "capture", Ending: ".nrs", Results: []string{"all.nrs", "report.json", "report.txt"},
-		Find:  captures,
+		Find:  summary.Captures,
 		Part:  p.slurmPart,
 		Merge: p.slurmMerge,
 		Args:  func(cmd *cobra.Command) ([]string, error) { return namesAsArgs(p.Program, cmd, &in) },
@@ -85,29 +84,6 @@ func namesAsArgs(p *cli.Program, cmd *cobra.Command, in *traces.Flags) ([]string
 		return nil, err
 	}
 	return batch.Changed(cmd, nameFlags...), nil
-}
-
-// captures returns the names of the traces in a folder: the files of the
-// first format that it has.
-func captures(names []string) []string {
-	for _, format := range input.Formats() {
-		if format.Needs != "" || format.Kind == input.Summary {
-			continue
-		}
-		var found []string
-		for _, name := range names {
-			for _, suffix := range format.Suffixes {
-				if strings.HasSuffix(name, suffix) {
-					found = append(found, name)
-					break
-				}
-			}
-		}
-		if found != nil {
-			return found
-		}
-	}
-	return nil
 }
 
 // slurmPart makes the summary of the captures of a task. Captures that cannot be read

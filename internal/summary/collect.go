@@ -3,6 +3,7 @@ package summary
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -11,7 +12,6 @@ import (
 	"sync"
 	"syscall"
 
-	"github.com/nrkit/nrkit/compare"
 	"github.com/nrkit/nrkit/internal/spill"
 	"github.com/nrkit/nrkit/trace/input"
 )
@@ -28,15 +28,9 @@ type Options struct {
 	Done func(n int)
 }
 
-// Files returns the files that names stand for, sorted: a folder stands for its files of
-// the first format of [input.Formats] that it has files of.
+// Files returns the files that names stand for, sorted. A folder stands for the files in
+// it that [Captures] returns; it is an error if there are none.
 func Files(names []string) ([]string, error) {
-	var suffixes []string
-	for _, f := range input.Formats() {
-		if f.Needs == "" {
-			suffixes = append(suffixes, f.Suffixes...)
-		}
-	}
 	var files []string
 	for _, name := range names {
 		info, err := os.Stat(name)
@@ -47,14 +41,47 @@ func Files(names []string) ([]string, error) {
 			files = append(files, name)
 			continue
 		}
-		more, err := compare.Files(name, suffixes)
+		entries, err := os.ReadDir(name)
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, more...)
+		var inside []string
+		for _, e := range entries {
+			if !e.IsDir() {
+				inside = append(inside, e.Name())
+			}
+		}
+		inside = Captures(inside)
+		if inside == nil {
+			return nil, fmt.Errorf("%s: got no trace in this folder", name)
+		}
+		for _, base := range inside {
+			files = append(files, filepath.Join(name, base))
+		}
 	}
 	slices.SortFunc(files, func(a, b string) int { return strings.Compare(filepath.ToSlash(a), filepath.ToSlash(b)) })
 	return files, nil
+}
+
+// Captures returns, of the names of files in a folder, the names of the first format of
+// [input.Formats] that has any: other files are often made from these. Formats that need
+// another program have no names.
+func Captures(names []string) []string {
+	for _, format := range input.Formats() {
+		if format.Needs != "" {
+			continue
+		}
+		var found []string
+		for _, name := range names {
+			if slices.ContainsFunc(format.Suffixes, func(suffix string) bool { return strings.HasSuffix(name, suffix) }) {
+				found = append(found, name)
+			}
+		}
+		if found != nil {
+			return found
+		}
+	}
+	return nil
 }
 
 // Collect reads files and returns the part of all of them. As many files are open at a

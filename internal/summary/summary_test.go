@@ -221,3 +221,31 @@ func TestMixed(t *testing.T) {
 		}
 	}
 }
+
+// A folder stands for all its files of the first format that it has, whatever their
+// endings are.
+func TestFiles(t *testing.T) {
+	dir := t.TempDir()
+	for _, c := range []struct{ add, want string }{
+		{"", ""}, {"notes.txt sub.nrt/", ""}, {"b.json a.json.gz c.json", "a.json.gz b.json c.json"}, {"x.sqlite", "x.sqlite"}, {"k.nrt all.nrs", "k.nrt"}, {"j.nrt", "j.nrt k.nrt"},
+	} {
+		for _, name := range strings.Fields(c.add) {
+			path := filepath.Join(dir, name)
+			if strings.HasSuffix(name, "/") {
+				if err := os.Mkdir(path, 0o777); err != nil {
+					t.Fatal(err)
+				}
+			} else if err := os.WriteFile(path, nil, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		files, err := summary.Files([]string{dir})
+		var got []string
+		for _, path := range files {
+			got = append(got, filepath.Base(path))
+		}
+		if strings.Join(got, " ") != c.want || (err != nil) != (c.want == "") {
+			t.Errorf("with %q: got %q, %v, want %q", c.add, got, err, c.want)
+		}
+	}
+}
