@@ -86,6 +86,9 @@ func namesAsArgs(p *cli.Program, cmd *cobra.Command, in *traces.Flags) ([]string
 	return batch.Changed(cmd, nameFlags...), nil
 }
 
+// repairTwice says what to do about two files that are the same capture.
+const repairTwice = "remove one of the files, then nrprof slurm --out OUT --again repeats its task"
+
 // slurmPart makes the summary of the captures of a task. Captures that cannot be read
 // are noted in it.
 func (p *program) slurmPart(ctx context.Context, j *slurm.Job, task int, t *slurm.Try) ([]slurm.Bad, error) {
@@ -96,8 +99,9 @@ func (p *program) slurmPart(ctx context.Context, j *slurm.Job, task int, t *slur
 	sum := summary.New()
 	var bad []slurm.Bad
 	leave := func(file int, why error) {
-		sum.AddBad(j.Plan.Path(file), why.Error())
-		bad = append(bad, slurm.Bad{File: j.Plan.Files[file], Error: why.Error()})
+		reason := summary.Reason(why)
+		sum.AddBad(j.Plan.Path(file), reason)
+		bad = append(bad, slurm.Bad{File: j.Plan.Files[file], Error: reason})
 	}
 	for _, file := range t.Order() {
 		tooMany, err := t.Start(file)
@@ -118,7 +122,7 @@ func (p *program) slurmPart(ctx context.Context, j *slurm.Job, task int, t *slur
 			leave(file, err)
 		default:
 			if err := sum.Merge(one); err != nil {
-				return nil, err
+				return nil, cli.WithHint(err, repairTwice)
 			}
 		}
 	}
@@ -150,7 +154,7 @@ func (p *program) slurmMerge(ctx context.Context, j *slurm.Job) error {
 			return err
 		}
 		if err := sum.Merge(part); err != nil {
-			return cli.WithHint(err, "remove one of the files, then run the same command with --again")
+			return cli.WithHint(err, repairTwice)
 		}
 	}
 	if err := ctx.Err(); err != nil {

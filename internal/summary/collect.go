@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -166,7 +167,7 @@ func (c *collecting) work(to *Part) {
 		p, err := of(c.files[k], c.o.Input, position, &c.known)
 		switch {
 		case err != nil && c.o.SkipBad && !OfMachine(err) && c.ctx.Err() == nil:
-			to.AddBad(c.files[k], err.Error())
+			to.AddBad(c.files[k], Reason(err))
 		case err != nil:
 			c.fail(k, err)
 		default:
@@ -183,6 +184,16 @@ func (c *collecting) work(to *Part) {
 		}
 		c.mu.Unlock()
 	}
+}
+
+// Reason returns the text of an error of reading a file. The text starts with the path,
+// also if the error is of the file system.
+func Reason(err error) string {
+	var path *fs.PathError
+	if errors.As(err, &path) && err.Error() == path.Error() {
+		return path.Path + ": " + path.Err.Error()
+	}
+	return err.Error()
 }
 
 // OfMachine says whether an error of reading a file is not of the file but of this
