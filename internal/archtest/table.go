@@ -127,6 +127,7 @@ var table = []rule{
 	{"internal/reports/phases", []string{"reports", "reports/run", "internal/balance", "internal/phasetable", "internal/solvers/calls", "internal/solvers/symbols", "internal/steps", "internal/units", "solvers", "trace", "trace/input"}, "words the tables of phases of traces"},
 	{"internal/reports/runpage", []string{"reports", "trace", "internal/legible", "internal/steps", "internal/units"}, "the page of a run, with a timeline"},
 	{"internal/testkit/reportstest", []string{}, "for the tests of reports"},
+	{"internal/testkit/chromium", []string{"internal/procgroup"}, "drives Chromium, for the programs in oracles"},
 	{"internal/archtest", []string{}, "this test"},
 	{"internal/atomicfile", []string{"golang.org/x/sys/unix"}, "writes output files whole or not at all; finds left-overs by their locks"},
 	{"docs/schema", []string{}, "the JSON Schemas of the documents, embedded; standard library only"},

@@ -62,8 +62,8 @@ class Charts {
         chosen ||= k === this.selected;
       }
       c.fillStyle = chosen ? colours.ink : bad ? colours.warn : colours.accent;
-      const h = top / most * (height - bottom - 8);
-      c.fillRect(left + px * wide, height - bottom - h, wide > 3 ? wide - 1 : wide, h);
+      const h = top / most * (height - bottom - 8), x = Math.round(px * wide), right = Math.round((px + 1) * wide);
+      c.fillRect(left + x, height - bottom - h, right - x > 3 ? right - x - 1 : right - x, h);
     }
     c.fillStyle = colours.soft;
     if (rejected.some((r) => r > 0)) c.fillText("other colour: with a rejected step", left + 180, height - 8);

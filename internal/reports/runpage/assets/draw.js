@@ -146,7 +146,7 @@ class Timeline {
     });
     if (last !== null) c.lineTo(Math.min(this.width, this.x(this.span)), place(last));
     c.stroke();
-    const text = `${counter.log ? `log10 ${counter.name}` : counter.name}  ${digits(low)} to ${digits(high)}`;
+    const text = `${counter.log ? `log10 ${counter.name}` : counter.name}  ${value(low)} to ${value(curve.high)}`;
     const width = c.measureText(text).width + 8;
     c.globalAlpha = 0.8;
     c.fillStyle = colours.page;

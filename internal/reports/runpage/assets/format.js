@@ -24,7 +24,8 @@ function whole(n) { return n.toString().replace(/\B(?=(\d{3})+$)/g, "\u2009"); }
 // value returns the value of an argument or counter.
 function value(x) {
   if (Number.isInteger(x) && Math.abs(x) < 1e15) return whole(x);
-  return Math.abs(x) >= 1e-3 && Math.abs(x) < 1e6 ? Number(x.toPrecision(6)).toString() : x.toExponential(3);
+  if (!Number.isFinite(x)) return String(x);
+  return Math.abs(x) >= 1e-3 && Math.abs(x) < 1e6 ? Number(x.toPrecision(4)).toString() : x.toExponential(2);
 }
 
 function percent(part, all) { return all > 0 ? `${(100 * part / all).toFixed(1)} %` : ""; }
