@@ -6,6 +6,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"flag"
@@ -30,7 +31,7 @@ func main() {
 	o := &oracle{}
 	flag.StringVar(&o.nrprof, "nrprof", "", "the nrprof to test")
 	flag.StringVar(&o.chromium, "chromium", "", "the browser")
-	flag.StringVar(&o.shots, "shots", "", "the `DIR` for screenshots (default: there are none)")
+	flag.StringVar(&o.shots, "shots", "", "the `DIR` for pages and screenshots (default: nothing is kept)")
 	flag.Parse()
 	var err error
 	if o.dir, err = os.MkdirTemp("", "oracletimeline"); err == nil {
@@ -86,7 +87,7 @@ func (o *oracle) check() error {
 
 // judge writes the page of a case and looks at it.
 func (o *oracle) judge(c *testCase) error {
-	c.page = filepath.Join(o.dir, c.name+".html")
+	c.page = filepath.Join(cmp.Or(o.shots, o.dir), c.name+".html")
 	if text, err := exec.Command(o.nrprof, "report", c.path, "-o", c.page).CombinedOutput(); err != nil {
 		return fmt.Errorf("nrprof report: %w\n%s", err, text)
 	}

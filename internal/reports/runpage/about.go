@@ -116,7 +116,10 @@ func trackName(tr trace.Track) string {
 		name = cmp.Or(name, fmt.Sprintf("stream %d", tr.Stream))
 		name = fmt.Sprintf("device %d · %s", tr.Device, name)
 	case tr.Thread >= 0:
-		name = strings.TrimSpace(fmt.Sprintf("%s %d", cmp.Or(name, "thread"), tr.Thread))
+		number := strconv.FormatInt(tr.Thread, 10)
+		if name = cmp.Or(name, "thread"); !strings.HasSuffix(name, " "+number) {
+			name += " " + number
+		}
 	}
 	if tr.Lane > 0 {
 		name += fmt.Sprintf(" (%d)", tr.Lane+1)

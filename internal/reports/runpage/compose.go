@@ -7,8 +7,8 @@ import (
 )
 
 // Compose fills the document of a page from the report of a diagnosis and the report of
-// phases. It begins with the verdict, and continues with the drawings, the findings and
-// the tables.
+// phases. It begins with the verdict, and continues with the drawings, the findings, the
+// tables, and the rules that found nothing.
 func Compose(doc, diagnosis, phases *reports.Document, d *Data) {
 	facts, findings := split(diagnosis)
 	recorded, tables := split(phases)
@@ -18,7 +18,11 @@ func Compose(doc, diagnosis, phases *reports.Document, d *Data) {
 	doc.Add(take(&findings, "Findings")...)
 	warnings := joined(take(&findings, "Warnings"), take(&tables, "Warnings"))
 	addDrawings(doc, d)
-	for _, s := range slices.Concat(findings, tables) {
+	others := slices.IndexFunc(findings, func(s section) bool { return s.title == "Clear" || s.title == "Abstained" })
+	if others < 0 {
+		others = len(findings)
+	}
+	for _, s := range slices.Concat(findings[:others], tables, findings[others:]) {
 		doc.Add(s.title)
 		doc.Add(s.blocks...)
 	}

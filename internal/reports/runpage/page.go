@@ -2,6 +2,7 @@ package runpage
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
@@ -9,11 +10,13 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/nrkit/nrkit/internal/legible"
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/reports"
+	"github.com/nrkit/nrkit/trace"
 )
 
 //go:embed assets
@@ -32,12 +35,15 @@ func addDrawings(doc *reports.Document, d *Data) {
 	if list := d.blockers(); len(list) > 0 {
 		doc.Add(reports.Heading("What blocked convergence"), blockedTable(list))
 	}
+	if t := waitTable(d); len(t.Rows) > 0 {
+		doc.Add(reports.Heading("Waits for devices"), t)
+	}
 }
 
-const noScripts = "This drawing needs JavaScript."
+// mostRows is how many rows a table of the page has.
+const mostRows = 20
 
-// mostBlockers is how many rows the table of blockers has.
-const mostBlockers = 20
+const noScripts = "This drawing needs JavaScript."
 
 // blockedTable has a row for each of the most frequent blockers.
 func blockedTable(list []blocker) *reports.Table {
@@ -48,11 +54,32 @@ func blockedTable(list []blocker) *reports.Table {
 		total += b.Count
 	}
 	for k, b := range list {
-		if k == mostBlockers {
+		if k == mostRows {
 			t.Note = fmt.Sprintf("%s are not listed. ", units.Plural(len(list)-k, "other blocker")) + t.Note
 			break
 		}
 		t.Append(b.Name, units.Integer(b.Count), units.Percent(float64(b.Count), float64(total)))
+	}
+	return t
+}
+
+// waitTable has a row for each call that waits for a device, by the ranges around it.
+func waitTable(d *Data) *reports.Table {
+	t := &reports.Table{Columns: []reports.Column{{Name: "call"}, {Name: "inside"}, {Name: "calls", Right: true}, {Name: "total", Right: true}, {Name: "mean", Right: true}}}
+	waits := d.tree.find(func(name int32) bool { return d.t.Sort(name) == trace.SortSync })
+	slices.SortStableFunc(waits, func(a, b int32) int { return cmp.Compare(d.tree.nodes[b].total, d.tree.nodes[a].total) })
+	for k, at := range waits {
+		if k == mostRows {
+			t.Note = fmt.Sprintf("%s with less time are not listed.", units.Count(len(waits)-k, "row", "rows"))
+			break
+		}
+		n := d.tree.nodes[at]
+		var around []string
+		for p := n.parent; p >= 0 && d.tree.nodes[p].name >= 0; p = d.tree.nodes[p].parent {
+			around = append(around, d.t.Names[d.tree.nodes[p].name])
+		}
+		slices.Reverse(around)
+		t.Append(d.t.Names[n.name], strings.Join(around, " ▸ "), units.Integer(n.count), units.Duration(n.total), units.Duration(n.total/n.count))
 	}
 	return t
 }

@@ -59,7 +59,7 @@ func (s *sizes) shortest(limit int64) int {
 }
 
 // binsPerOctave is how many bins there are from a duration to twice the duration.
-const binsPerOctave = 8
+const binsPerOctave = 8 // 2^3, as binOf and leastOf assume
 
 // binOf returns the bin of a duration: it does not fall when the duration grows.
 func binOf(ns int64) int {
@@ -76,6 +76,9 @@ func leastOf(bin int) int64 {
 		return 0
 	}
 	octave, part := (bin-1)/binsPerOctave, (bin-1)%binsPerOctave
-	low := uint64(binsPerOctave+part) << octave
-	return int64((low + binsPerOctave - 1) / binsPerOctave)
+	low := uint64(binsPerOctave + part)
+	if octave < 3 { // bins of less than 1 ns
+		return int64((low<<octave + binsPerOctave - 1) / binsPerOctave)
+	}
+	return int64(low << (octave - 3))
 }

@@ -77,3 +77,14 @@ func (x *tree) count(at int32, ns int64) {
 		x.nodes[n.parent].total += ns
 	}
 }
+
+// find returns the nodes of ranges whose name is wanted and that ended.
+func (x *tree) find(wanted func(name int32) bool) []int32 {
+	var list []int32
+	for k, n := range x.nodes {
+		if n.name >= 0 && n.count > 0 && wanted(n.name) {
+			list = append(list, int32(k))
+		}
+	}
+	return list
+}

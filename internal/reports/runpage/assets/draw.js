@@ -133,19 +133,17 @@ class Timeline {
   drawCurve(c, {counter, curve}, y) {
     const low = curve.low, high = curve.high > low ? curve.high : low + 1, height = curveHeight - 8;
     const place = (v) => y + 4 + height - (v - low) / (high - low) * height;
-    c.strokeStyle = colours.accent;
-    c.lineWidth = 1;
-    c.beginPath();
-    let last = null;
-    curve.each(this.from, this.to, this.width, (time, least, most) => {
-      const x = this.x(time);
-      if (last === null) c.moveTo(x, place(least)); else c.lineTo(x, place(last));
-      c.lineTo(x, place(least));
-      if (most > least) c.lineTo(x, place(most));
-      last = most;
+    c.fillStyle = colours.accent;
+    let last = 0, level = null; // the place of the last value
+    const bar = (x, right, top, below) => c.fillRect(x, top, Math.max(1, right - x), Math.max(1, below - top));
+    curve.each(this.from, this.to, this.width, (time, least, most, final) => {
+      const x = Math.max(-1, Math.floor(this.x(time))), high = Math.round(place(most)), low = Math.round(place(least));
+      if (level !== null && x > last) bar(last, x, level, level + 1);
+      bar(x, x + 1, Math.min(high, level ?? high), Math.max(low, level ?? low) + 1);
+      [last, level] = [x, Math.round(place(final))];
     });
-    if (last !== null) c.lineTo(Math.min(this.width, this.x(this.span)), place(last));
-    c.stroke();
+    const end = Math.min(this.width, this.x(this.span));
+    if (level !== null && end > last) bar(last, end, level, level + 1);
     const text = `${counter.log ? `log10 ${counter.name}` : counter.name}  ${value(low)} to ${value(curve.high)}`;
     const width = c.measureText(text).width + 8;
     c.globalAlpha = 0.8;

@@ -58,7 +58,7 @@ const hues = [211, 28, 145, 265, 350, 185, 50, 310, 95, 235, 12, 165];
 function readColours() {
   const style = getComputedStyle(document.documentElement), dark = matchMedia("(prefers-color-scheme: dark)").matches;
   for (const name of ["ink", "soft", "line", "page", "card", "accent", "warn"]) colours[name] = style.getPropertyValue(`--${name}`).trim();
-  colours.block = hues.map((h) => dark ? `hsl(${h} 45% 34%)` : `hsl(${h} 62% 80%)`);
+  colours.block = hues.map((h) => dark ? `hsl(${h} 45% 28%)` : `hsl(${h} 62% 80%)`);
   colours.dim = dark ? "#2a323c" : "#e6eaef";
 }
 

@@ -135,13 +135,13 @@ class Curve {
     this.high = top.high.reduce((a, b) => Math.max(a, b), -Infinity);
   }
 
-  // each calls draw with time, least and largest value of the groups from one time to
-  // another, at least as many groups as wanted.
+  // each calls draw with time, least, largest and last value of the groups from one time
+  // to another, at least as many groups as wanted.
   each(from, to, wanted, draw) {
     const n = this.time.length, first = Math.max(0, after(this.time, n, from) - 1), last = Math.min(n, after(this.time, n, to) + 1);
     const k = Math.min(this.levels.length - 1, Math.max(0, Math.floor(Math.log2((last - first) / wanted))));
     const {low, high} = this.levels[k];
-    for (let i = first >> k; i << k < last; i++) draw(this.time[i << k], low[i], high[i]);
+    for (let i = first >> k; i << k < last; i++) draw(this.time[i << k], low[i], high[i], this.value[Math.min(n, (i + 1) << k) - 1]);
   }
 }
 

@@ -1,0 +1,57 @@
+package runpage
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/nrkit/nrkit/internal/testkit/walktest"
+	"github.com/nrkit/nrkit/trace"
+)
+
+// The nodes of a tree have the time of the ranges on their path.
+func TestTree(t *testing.T) {
+	for seed := range uint64(40) {
+		tr := walktest.Random(seed, 300)
+		d, err := Collect(tr, 5) // the tree has also what the page leaves out
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, wanted := map[string]int64{}, map[string]int64{}
+		for _, n := range d.tree.nodes {
+			path := tr.Names[n.name]
+			for p := n.parent; p >= 0; p = d.tree.nodes[p].parent {
+				path = tr.Names[d.tree.nodes[p].name] + "/" + path
+			}
+			got[path] = n.total
+		}
+		all, _ := want(tr)
+		stack := map[int][]string{}
+		for _, x := range all {
+			if x.depth < len(stack[x.track]) {
+				stack[x.track] = stack[x.track][:x.depth]
+			}
+			if x.start == x.end {
+				continue // an instant, or a range that adds nothing
+			}
+			stack[x.track] = append(stack[x.track], tr.Names[x.name])
+			path := strings.Join(stack[x.track], "/")
+			wanted[path] += x.end - x.start
+		}
+		for path, ns := range got {
+			if ns != wanted[path] {
+				t.Fatalf("seed %d: %s: got %d ns, want %d", seed, path, ns, wanted[path])
+			}
+		}
+	}
+}
+
+// A tree that is full counts the time of further names in the node above.
+func TestFullTree(t *testing.T) {
+	x := newTree(&trace.Trace{})
+	top := x.child(-1, 0)
+	for k := range int32(2 * maxNodes) {
+		if at := x.child(top, k+1); (at == top) != (k >= maxNodes-1) {
+			t.Fatalf("name %d has the node %d", k, at)
+		}
+	}
+}
