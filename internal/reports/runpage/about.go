@@ -72,7 +72,7 @@ func (d *Data) about() *about {
 		a.Counters = append(a.Counters, aboutCounter{s.track, legible.Text(name), len(s.time), strings.Contains(name, "residual")})
 	}
 	for _, n := range d.tree.nodes {
-		a.Tree = append(a.Tree, [4]int64{int64(n.parent), int64(n.name), n.count, min(n.total, maxTime)})
+		a.Tree = append(a.Tree, [4]int64{int64(n.parent), int64(n.name), int64(n.count + 0.5), int64(min(n.total+0.5, maxTime))})
 	}
 	for b := range d.blocked {
 		if text := steps.BlockedBy(b, d.steps.names); text != "" {

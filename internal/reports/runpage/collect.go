@@ -24,6 +24,7 @@ type Data struct {
 	tracks  []track
 	series  []series
 	tree    tree
+	weights weights
 	steps   solutions
 	begin   int64 // time of the first event
 	end     int64 // time of the last event
@@ -67,15 +68,17 @@ type opened struct {
 	at, args int
 	start    int64
 	node     int32
+	name     int32
+	regime   regime
 }
 
 const nowhere = -1
 
 // Collect takes from t what a page shows, at most limit ranges.
 //
-// Cost: three passes over the events. Memory: some 50 bytes per range in the page.
+// Cost: three passes over the events, four if the trace is sampled. Memory: some 50 bytes per range in the page.
 func Collect(t *trace.Trace, limit int) (*Data, error) {
-	d := &Data{t: t, tracks: make([]track, len(t.Tracks)), tree: newTree(t), blocked: map[trace.Blocker]bool{}}
+	d := &Data{t: t, tracks: make([]track, len(t.Tracks)), tree: newTree(t), weights: newWeights(t), blocked: map[trace.Blocker]bool{}}
 	sizes := measure(t)
 	if err := t.Err(); err != nil {
 		return nil, err
@@ -130,11 +133,12 @@ func (d *Data) relative(time int64) int64 {
 // begins opens a range. A range without a known name is open all the same, for the
 // sake of its end.
 func (d *Data) begins(tr *track, e trace.Event, known bool) {
-	o := opened{at: nowhere, args: len(tr.args), start: tr.last, node: d.tree.root(e.Track)}
+	o := opened{at: nowhere, args: len(tr.args), start: tr.last, node: d.tree.root(e.Track), name: e.Name}
 	if k := len(tr.open) - 1; k >= 0 {
-		o.node = tr.open[k].node
+		o.node, o.regime = tr.open[k].node, tr.open[k].regime
 	}
 	if known {
+		o.regime = d.weights.begin(e, o.regime)
 		o.node = d.tree.child(o.node, e.Name)
 		if len(tr.open) <= maxDepth {
 			o.at = len(tr.ranges)
@@ -158,7 +162,7 @@ func (d *Data) ends(tr *track, shortest int) {
 	}
 	o := tr.open[k]
 	tr.open = tr.open[:k]
-	d.tree.count(o.node, tr.last-o.start)
+	d.count(o, tr.last-o.start)
 	switch {
 	case o.at == nowhere:
 	case binOf(tr.last-o.start) < shortest:
@@ -167,6 +171,14 @@ func (d *Data) ends(tr *track, shortest int) {
 		tr.ranges, tr.args = tr.ranges[:o.at], tr.args[:o.args]
 	default:
 		tr.ranges[o.at].end = tr.last
+	}
+}
+
+// count adds a range to the tree.
+func (d *Data) count(o opened, ns int64) {
+	if uint(o.name) < uint(len(d.t.Names)) {
+		times, calls := d.weights.of(o.name, o.regime)
+		d.tree.count(o.node, calls, times*float64(ns))
 	}
 }
 
@@ -204,7 +216,7 @@ func (d *Data) finish() {
 		tr := &d.tracks[i]
 		for _, o := range tr.open {
 			d.end = until
-			d.tree.count(o.node, d.relative(until)-o.start)
+			d.count(o, d.relative(until)-o.start)
 			if o.at != nowhere {
 				tr.ranges[o.at].end = d.relative(until)
 				tr.never = append(tr.never, o.at)

@@ -79,7 +79,7 @@ func waitTable(d *Data) *reports.Table {
 			around = append(around, d.t.Names[d.tree.nodes[p].name])
 		}
 		slices.Reverse(around)
-		t.Append(d.t.Names[n.name], strings.Join(around, " ▸ "), units.Integer(n.count), units.Duration(n.total), units.Duration(n.total/n.count))
+		t.Append(d.t.Names[n.name], strings.Join(around, " ▸ "), units.Integer(int64(n.count+0.5)), units.Duration(int64(n.total)), units.Duration(int64(n.total/n.count)))
 	}
 	return t
 }
@@ -87,6 +87,9 @@ func waitTable(d *Data) *reports.Table {
 // note says what the page lacks.
 func (d *Data) note() string {
 	var parts []string
+	if n := d.t.Header.Sample; n > 1 {
+		parts = append(parts, fmt.Sprintf("1 of %d time steps was timed: the timeline has no other steps, and the time by nested ranges is estimated.", n))
+	}
 	if d.short > 0 {
 		parts = append(parts, fmt.Sprintf("The timeline leaves out %s shorter than %s; the other parts of this page count them.", units.Plural(d.short, "range"), units.Duration(d.least)))
 	}

@@ -20,8 +20,8 @@ type tree struct {
 
 // A node is all ranges of one name in one node.
 type node struct {
-	parent, name int32 // the parent is -1 for ranges in no range
-	count, total int64
+	parent, name int32   // the parent is -1 for ranges in no range
+	count, total float64 // estimated, if the trace is sampled
 }
 
 type edge struct{ parent, name int32 }
@@ -65,15 +65,15 @@ func (x *tree) child(parent, name int32) int32 {
 }
 
 // count adds a range to its node.
-func (x *tree) count(at int32, ns int64) {
+func (x *tree) count(at int32, calls, ns float64) {
 	if at < 0 {
 		return
 	}
 	n := &x.nodes[at]
-	n.count++
+	n.count += calls
 	n.total += ns
 	if n.parent >= 0 && x.nodes[n.parent].name < 0 { // a place has the time of what is in it
-		x.nodes[n.parent].count++
+		x.nodes[n.parent].count += calls
 		x.nodes[n.parent].total += ns
 	}
 }

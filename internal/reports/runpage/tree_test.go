@@ -1,6 +1,7 @@
 package runpage
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -16,7 +17,7 @@ func TestTree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, wanted := map[string]int64{}, map[string]int64{}
+		got, wanted := map[string]float64{}, map[string]float64{}
 		for _, n := range d.tree.nodes {
 			path := tr.Names[n.name]
 			for p := n.parent; p >= 0; p = d.tree.nodes[p].parent {
@@ -35,11 +36,11 @@ func TestTree(t *testing.T) {
 			}
 			stack[x.track] = append(stack[x.track], tr.Names[x.name])
 			path := strings.Join(stack[x.track], "/")
-			wanted[path] += x.end - x.start
+			wanted[path] += float64(x.end - x.start)
 		}
 		for path, ns := range got {
 			if ns != wanted[path] {
-				t.Fatalf("seed %d: %s: got %d ns, want %d", seed, path, ns, wanted[path])
+				t.Fatalf("seed %d: %s: got %g ns, want %g", seed, path, ns, wanted[path])
 			}
 		}
 	}
@@ -53,5 +54,31 @@ func TestFullTree(t *testing.T) {
 		if at := x.child(top, k+1); (at == top) != (k >= maxNodes-1) {
 			t.Fatalf("name %d has the node %d", k, at)
 		}
+	}
+}
+
+// The time of a phase in a sampled trace is what the table of phases says.
+func TestSampledTree(t *testing.T) {
+	tr := walktest.NR(50, true)
+	tr.Header.Sample = 4
+	d, err := Collect(tr, Limit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared := 0
+	for _, p := range trace.Summarize(tr, trace.SummaryOptions{}).Phases {
+		total := 0.0
+		for _, n := range d.tree.nodes {
+			if tr.Names[n.name] == p.Name {
+				total += n.total
+			}
+		}
+		if math.Abs(total-float64(p.Total)) > 1e-6*total+2 {
+			t.Errorf("%s: got %g ns, want %d", p.Name, total, p.Total)
+		}
+		compared++
+	}
+	if compared < 5 || !strings.Contains(d.note(), "1 of 4 time steps") {
+		t.Errorf("%d phases; the page says %q", compared, d.note())
 	}
 }

@@ -131,8 +131,8 @@ class Timeline {
   }
 
   drawCurve(c, {counter, curve}, y) {
-    const low = curve.low, high = curve.high > low ? curve.high : low + 1, height = curveHeight - 8;
-    const place = (v) => y + 4 + height - (v - low) / (high - low) * height;
+    const low = curve.low, high = curve.high > low ? curve.high : low + 1, height = curveHeight - 20;
+    const place = (v) => y + 17 + height - (v - low) / (high - low) * height;
     c.fillStyle = colours.accent;
     let last = 0, level = null; // the place of the last value
     const bar = (x, right, top, below) => c.fillRect(x, top, Math.max(1, right - x), Math.max(1, below - top));
@@ -145,11 +145,6 @@ class Timeline {
     const end = Math.min(this.width, this.x(this.span));
     if (level !== null && end > last) bar(last, end, level, level + 1);
     const text = `${counter.log ? `log10 ${counter.name}` : counter.name}  ${value(low)} to ${value(curve.high)}`;
-    const width = c.measureText(text).width + 8;
-    c.globalAlpha = 0.8;
-    c.fillStyle = colours.page;
-    c.fillRect(4, y + 2, width, 15);
-    c.globalAlpha = 1;
     c.fillStyle = colours.soft;
     c.fillText(text, 8, y + 10);
   }

@@ -6,9 +6,10 @@
 // rowsOf returns the rows of a track, by depth.
 function rowsOf(track) {
   const sizes = [];
-  for (const d of track.depth) sizes[d] = (sizes[d] || 0) + 1;
+  const {begin, end, name, depth} = track, n = depth.length;
+  for (let i = 0; i < n; i++) sizes[depth[i]] = (sizes[depth[i]] || 0) + 1;
   const rows = Array.from(sizes, (n = 0) => new Row(n));
-  for (let i = 0; i < track.depth.length; i++) rows[track.depth[i]].add(track.begin[i], track.end[i], track.name[i], i);
+  for (let i = 0; i < n; i++) rows[depth[i]].add(begin[i], end[i], name[i], i);
   return rows;
 }
 
@@ -124,10 +125,14 @@ function merge({begin, end, name, length}, grain) {
 // group of 2^k samples.
 class Curve {
   constructor({time, value, log}) {
-    const usable = [];
-    for (let i = 0; i < time.length; i++) if (Number.isFinite(value[i]) && (!log || value[i] > 0)) usable.push(i);
-    this.time = Float64Array.from(usable, (i) => time[i]);
-    this.value = Float64Array.from(usable, (i) => log ? Math.log10(value[i]) : value[i]);
+    const usable = [new Float64Array(time.length), new Float64Array(time.length)];
+    let n = 0;
+    for (let i = 0; i < time.length; i++) {
+      if (!Number.isFinite(value[i]) || (log && value[i] <= 0)) continue;
+      usable[0][n] = time[i];
+      usable[1][n++] = log ? Math.log10(value[i]) : value[i];
+    }
+    [this.time, this.value] = usable.map((list) => list.subarray(0, n));
     this.levels = [{low: this.value, high: this.value}];
     for (let last = this.levels[0]; last.low.length > fewBlocks; this.levels.push(last)) last = halve(last);
     const top = this.levels[this.levels.length - 1];
