@@ -19,7 +19,7 @@ const (
 
 // styleOf returns the style of range i.
 func styleOf(r *nsys.Ranges, i int) style {
-	if t := r.Type[i]; t == nsys.NVTXStartEnd || t == nsys.NVTXTStartEnd {
+	if t := r.Type(i); t == nsys.NVTXStartEnd || t == nsys.NVTXTStartEnd {
 		return startEnd
 	}
 	return pushPop
@@ -56,7 +56,7 @@ func (r *request) sumRanges(columns []string, keep func(*nsys.Ranges, int) bool)
 		if !keep(ranges, i) {
 			continue
 		}
-		key := rangeName{name: ranges.Name[i]}
+		key := rangeName{name: ranges.Name(i)}
 		if styled {
 			key.style = styleOf(ranges, i)
 		}
