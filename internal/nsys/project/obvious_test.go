@@ -165,21 +165,25 @@ func randomCapture(t *rapid.T) *Capture {
 func TestProjectIsTheObviousOne(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := randomCapture(t)
-		got, want := c.Project(), obvious(c)
-		for name, pair := range map[string][2]any{
-			"parents":  {got.Parent, want.Parent},
-			"levels":   {got.Level, want.Level},
-			"starts":   {got.OpStart, want.OpStart},
-			"ends":     {got.OpEnd, want.OpEnd},
-			"launches": {got.Launches, want.Launches},
-			"children": {got.Children, want.Children},
-			"outside":  {got.Outside, want.Outside},
-		} {
-			if g, w := fmt.Sprint(pair[0]), fmt.Sprint(pair[1]); g != w {
-				t.Fatalf("%s:\ngot  %s\nwant %s", name, g, w)
-			}
-		}
+		sameProjection(t, c.Project(), obvious(c))
 	})
+}
+
+// sameProjection compares projections.
+func sameProjection(t *rapid.T, got, want *Projection) {
+	for name, pair := range map[string][2]any{
+		"parents":  {got.Parent, want.Parent},
+		"levels":   {got.Level, want.Level},
+		"starts":   {got.OpStart, want.OpStart},
+		"ends":     {got.OpEnd, want.OpEnd},
+		"launches": {got.Launches, want.Launches},
+		"children": {got.Children, want.Children},
+		"outside":  {got.Outside, want.Outside},
+	} {
+		if g, w := fmt.Sprint(pair[0]), fmt.Sprint(pair[1]); g != w {
+			t.Fatalf("%s:\ngot  %s\nwant %s", name, g, w)
+		}
+	}
 }
 
 func TestTreeOfPushPopRangesIsTheObviousOne(t *testing.T) {
