@@ -87,8 +87,9 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// A page that two branches of a tree refer to is an error in parts too.
-func TestPartsOfAMaze(t *testing.T) {
+// The parts of a damaged tree, in which all branches are the same page, have the rows or the
+// error of the whole.
+func TestPartsOfADamagedTree(t *testing.T) {
 	b := write(t, rowsOf(5000))
 	const size = 4096
 	var root []byte // the one interior page
