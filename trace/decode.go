@@ -59,6 +59,9 @@ func (f *file) batches(room []Event, use func(batch []Event) (room []Event, more
 		if d.done {
 			return
 		}
+		if f.watch != nil {
+			f.watch(headerSize + c.head.length)
+		}
 	}
 	d.flush()
 }

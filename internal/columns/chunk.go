@@ -43,8 +43,12 @@ type chunk struct {
 	least    int64
 	largest  int64
 
-	encoded, raw, packed []byte // buffers
+	*buffers
 }
+
+// Buffers are for the encoding of a page. Chunks that are never encoded at the same time
+// share them.
+type buffers struct{ encoded, raw, packed []byte }
 
 // A dictionary is the texts of a chunk.
 type dictionary struct {

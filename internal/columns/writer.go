@@ -23,14 +23,15 @@ const (
 
 // A Writer writes the rows of a table. It encodes them in other goroutines.
 type Writer[R any] struct {
-	table  *Table[R]
-	file   file
-	chunks []chunk
-	rows   []R      // that wait
-	full   chan []R // to the goroutine that encodes; nil before there is one
-	free   chan []R // from it
-	done   chan error
-	failed atomic.Bool
+	table   *Table[R]
+	file    file
+	chunks  []chunk
+	workers []buffers // chunk k is of worker k modulo their number
+	rows    []R       // that wait
+	full    chan []R  // to the goroutine that encodes; nil before there is one
+	free    chan []R  // from it
+	done    chan error
+	failed  atomic.Bool
 }
 
 // NewWriter begins a file. More is added to the metadata of the table.
@@ -42,13 +43,14 @@ func NewWriter[R any](w io.Writer, t *Table[R], more map[string]string) *Writer[
 	}
 	x := &Writer[R]{table: t}
 	codec := &zstd.Codec{Level: zstd.SpeedFastest, Concurrency: 1}
+	x.workers = make([]buffers, min(runtime.GOMAXPROCS(0), len(t.Columns)))
 	for i := range t.Columns {
 		c := &t.Columns[i]
 		options = append(options, parquet.KeyValueMetadata("nrkit.meaning."+c.Name, c.Meaning))
 		if unit := c.Unit(); unit != "" {
 			options = append(options, parquet.KeyValueMetadata("nrkit.unit."+c.Name, unit))
 		}
-		x.chunks = append(x.chunks, chunk{kind: c.node.Type().Kind(), optional: c.node.Optional(), codec: codec})
+		x.chunks = append(x.chunks, chunk{kind: c.node.Type().Kind(), optional: c.node.Optional(), codec: codec, buffers: &x.workers[i%len(x.workers)]})
 	}
 	for k, v := range more {
 		options = append(options, parquet.KeyValueMetadata("nrkit."+k, v))
@@ -140,7 +142,7 @@ type encoder[R any] struct {
 }
 
 func newEncoder[R any](w *Writer[R]) *encoder[R] {
-	return &encoder[R]{w, make([]error, min(runtime.GOMAXPROCS(0), len(w.chunks)))}
+	return &encoder[R]{w, make([]error, len(w.workers))}
 }
 
 func (e *encoder[R]) encode(rows []R) error {
