@@ -141,6 +141,7 @@ func (r *runner) count(all *estimates, t *trial) {
 // count finds the features, and how certain they are.
 func (e *estimate) count(t *trial, opt prediction.Options) {
 	o := e.in.analyzeAs(e.order, symbolic.Options{Counts: true})
+	opt.Shared = e.in.subject.shared
 	e.diagonal = prediction.Of(e.in.subject.pattern, o.Analysis, opt)
 	e.features = e.diagonal
 	e.counts = CountsPredicted
