@@ -45,6 +45,7 @@ func FindWinners(ctx context.Context, input Source, opt Options) (*Contest, erro
 	if err != nil {
 		return nil, err
 	}
+	defer r.meter.stop()
 	r.costs = true
 	if err := r.match(); err != nil {
 		return nil, err

@@ -126,7 +126,7 @@ func (r *runner) count(all *estimates, t *trial) {
 	large := make(chan struct{}, 1) // who holds it forms a large structure
 	var tasks []task
 	for _, e := range all.list {
-		tasks = append(tasks, task{"times of " + e.attempt.Method, nil, func() {
+		tasks = append(tasks, task{"times of " + e.attempt.Method, nil, timesWork, func() {
 			if opt.Entries > largeStructure {
 				large <- struct{}{}
 				defer func() { <-large }()
@@ -134,7 +134,7 @@ func (r *runner) count(all *estimates, t *trial) {
 			e.count(t, opt)
 		}})
 	}
-	r.total.Add(int64(len(tasks)))
+	r.meter.foresee(0)
 	r.parallel(tasks)
 }
 

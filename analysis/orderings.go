@@ -29,7 +29,7 @@ func (r *runner) orderAll(others []task) {
 		tasks = r.race.arrange(tasks, r.opt.Workers)
 	}
 	r.setBases(last)
-	r.total.Store(r.done.Load() + int64(len(tasks)+len(last)+1))
+	r.foresee()
 	r.parallel(tasks)
 	if r.race == nil {
 		r.findPayback()
@@ -55,7 +55,9 @@ func (r *runner) byLength() []*candidate {
 }
 
 // task returns the task that runs a method.
-func (r *runner) task(m *candidate) task { return task{m.Name, m, func() { r.order(m) }} }
+func (r *runner) task(m *candidate) task {
+	return task{m.Name, m, m.Work + analysisWork, func() { r.order(m) }}
+}
 
 // order runs one method and the analysis of its result.
 func (r *runner) order(m *candidate) {
@@ -233,7 +235,6 @@ func (r *runner) improvable() []*candidate {
 		added = append(added, e)
 		r.candidates = slices.Insert(r.candidates, k+1, e)
 	}
-	r.total.Add(int64(len(added)))
 	return added
 }
 
