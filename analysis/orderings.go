@@ -96,6 +96,7 @@ func (r *runner) settle(m *candidate, ord symbolic.Order, same *Equivalent) {
 	}
 	o := r.analyze(ord)
 	o.Equivalent = same
+	r.foretell(m, o)
 	if !r.costs || !r.alone() { // otherwise nothing is left to compare it with
 		m.reads(r, o)
 	}

@@ -108,6 +108,7 @@ func (r *runner) attempt(m method) *attempt {
 		return nil
 	}
 	o := r.analyzeAs(ord, symbolic.Options{Counts: true})
+	r.foretell(nil, o)
 	o.release()
 	return r.newAttempt(m, o)
 }

@@ -29,9 +29,11 @@ func (f *Features) addFactors(p *parts, x *symbolic.Analysis, o Options) []step 
 
 // beyond reports whether no structure of a pattern that contains the diagonal blocks can
 // be formed, because the structure of the blocks alone has too many entries.
-func (f *Features) beyond(o Options) bool {
-	return o.limit() == 0 || f.Bound || f.L+f.U-2*f.Rows > o.limit()-3
-}
+func (f *Features) beyond(o Options) bool { return o.limit() == 0 || f.Bound || f.Beyond(o.limit()) }
+
+// Beyond reports whether the features are the same with each Options.Entries up to a
+// limit: the diagonal blocks are symmetric, and L and U have more entries off the diagonal.
+func (f *Features) Beyond(limit int64) bool { return !f.Bound && f.L+f.U-2*f.Rows > limit }
 
 // addWhole counts L and U of the whole matrix, where blocks make a difference, and
 // returns its pivots. If the structure has too many entries, the pivots of the blocks

@@ -53,12 +53,15 @@ func Of(a *sparsity.Pattern, x *symbolic.Analysis, o Options) *Features {
 	if !a.Square() {
 		panic("prediction: pattern not square")
 	}
-	if x.Tree != symbolic.SymmetricTree {
+	f := &Features{Rows: int64(a.Cols), Entries: int64(a.NNZ())}
+	if x.Tree == symbolic.SymmetricTree {
+		f.AnyPivots = symbolic.AnyPivots(a, x.Order)
+	} else {
+		f.AnyPivots = x.NNZU
 		ord := x.Order
 		ord.Tree = symbolic.SymmetricTree
 		x = symbolic.Analyze(a, ord, symbolic.Options{Counts: true})
 	}
-	f := &Features{Rows: int64(a.Cols), Entries: int64(a.NNZ())}
 	f.addBlocks(x.Order.BlockPtr)
 	f.addFar(a, x.Order.Cols)
 	if o.Shared != nil && o.Shared.a == a {
@@ -71,7 +74,6 @@ func Of(a *sparsity.Pattern, x *symbolic.Analysis, o Options) *Features {
 		rows = x.Order.Cols
 	}
 	f.addJumps(rows, x.Order.Cols)
-	f.AnyPivots = symbolic.AnyPivots(a, x.Order)
 	f.addTree(x)
 	f.addPanels(x)
 	p := &parts{a: a, ord: x.Order, joint: o.Shared.of(a, x.Order)}

@@ -72,6 +72,12 @@ func (s *Shared) of(a *sparsity.Pattern, ord symbolic.Order) *joint {
 	return nil
 }
 
+// Symmetric reports whether the diagonal blocks under an order are known to be symmetric.
+func (s *Shared) Symmetric(ord symbolic.Order) bool {
+	j := s.of(s.a, ord)
+	return j != nil && j.inside == j.Graph
+}
+
 // symmetric reports whether an order moves rows and columns alike.
 func symmetric(ord symbolic.Order) bool {
 	if ord.Rows == nil || len(ord.Cols) > 0 && len(ord.Rows) == len(ord.Cols) && &ord.Rows[0] == &ord.Cols[0] {

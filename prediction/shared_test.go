@@ -110,6 +110,12 @@ func TestAnyPivots(t *testing.T) {
 			if want := symbolic.Analyze(a, ord, symbolic.Options{}).NNZU; got != want {
 				t.Errorf("%s, order %d: got %d entries, want %d", name, k, got, want)
 			}
+			column := symbolic.Analyze(a, ord, symbolic.Options{})
+			ord.Tree = symbolic.SymmetricTree
+			x, y := Of(a, symbolic.Analyze(a, ord, symbolic.Options{}), Options{}), Of(a, column, Options{})
+			if *x != *y {
+				t.Errorf("%s, order %d: %+v by the tree of A+Aᵀ, %+v by the tree of AᵀA", name, k, *x, *y)
+			}
 		}
 	}
 }

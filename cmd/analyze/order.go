@@ -115,13 +115,13 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 			return err
 		}
 	}
-	bar := p.Bar()
-	defer bar.Clear()
+	end := p.begin()
+	defer end()
 	file, err := p.readFile(cmd, path, f.workers)
 	if err != nil {
 		return err
 	}
-	opt := analysis.Options{Orderings: methods, Workers: f.workers, OrderingTime: f.within, Matching: f.match, Budget: budget, Progress: bar.Set}
+	opt := analysis.Options{Orderings: methods, Workers: f.workers, OrderingTime: f.within, Matching: f.match, Budget: budget, Progress: p.progress()}
 	if err := f.repeats.apply(&opt); err != nil {
 		return err
 	}
