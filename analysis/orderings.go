@@ -89,6 +89,10 @@ func (r *runner) order(m *candidate) {
 // settle analyses the order that a method found, and keeps what the document and
 // the race need.
 func (r *runner) settle(m *candidate, ord symbolic.Order, same *Equivalent) {
+	if r.uncounted {
+		m.ordering = r.uncountedOrdering(ord)
+		return
+	}
 	start := time.Now()
 	if m.racing && m.role == named.Reference {
 		c := m.watch.total(r.subject.pattern.Cols)

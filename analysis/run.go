@@ -90,6 +90,7 @@ type runner struct {
 	pay        *payback   // nil until the references ended, or unless factorizations are counted
 	pivots     *pivotTask // nil without a series
 	costs      bool       // of orderings nothing but what decides between them
+	uncounted  bool       // and not even that
 	doc        *Document
 	times      Timings
 

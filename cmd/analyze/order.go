@@ -139,7 +139,11 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 		}
 		opt.Whole, opt.Matching = !solver.Blocks, solverMatching(solver, f.match, file.Matrix)
 	}
-	c, err := analysis.FindWinners(p.Ctx, analysis.Loaded(file), opt)
+	find := analysis.FindWinners
+	if f.method != analysis.BestOf && f.goal != goalTime {
+		find = analysis.FindOrder // there is nothing to choose
+	}
+	c, err := find(p.Ctx, analysis.Loaded(file), opt)
 	if err != nil {
 		return err
 	}
@@ -300,7 +304,7 @@ func writeOrder(w io.Writer, o symbolic.Order, c *analysis.Contest, f *orderFlag
 	}
 	out := bufio.NewWriter(w)
 	for _, i := range perm {
-		out.WriteString(strconv.Itoa(int(i)) + "\n")
+		out.Write(append(strconv.AppendInt(out.AvailableBuffer(), int64(i), 10), '\n'))
 	}
 	return out.Flush() // a bufio.Writer keeps its first error for Flush
 }
