@@ -115,13 +115,13 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 			return err
 		}
 	}
-	bar := p.Bar()
-	defer bar.Clear()
+	end := p.begin()
+	defer end()
 	file, err := p.readFile(cmd, path, f.workers)
 	if err != nil {
 		return err
 	}
-	opt := analysis.Options{Orderings: methods, Workers: f.workers, OrderingTime: f.within, Matching: f.match, Budget: budget, Progress: bar.Set}
+	opt := analysis.Options{Orderings: methods, Workers: f.workers, OrderingTime: f.within, Matching: f.match, Budget: budget, Progress: p.progress()}
 	if err := f.repeats.apply(&opt); err != nil {
 		return err
 	}
@@ -139,7 +139,11 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 		}
 		opt.Whole, opt.Matching = !solver.Blocks, solverMatching(solver, f.match, file.Matrix)
 	}
-	c, err := analysis.FindWinners(p.Ctx, analysis.Loaded(file), opt)
+	find := analysis.FindWinners
+	if f.method != analysis.BestOf && f.goal != goalTime {
+		find = analysis.FindOrder // there is nothing to choose
+	}
+	c, err := find(p.Ctx, analysis.Loaded(file), opt)
 	if err != nil {
 		return err
 	}
@@ -300,7 +304,7 @@ func writeOrder(w io.Writer, o symbolic.Order, c *analysis.Contest, f *orderFlag
 	}
 	out := bufio.NewWriter(w)
 	for _, i := range perm {
-		out.WriteString(strconv.Itoa(int(i)) + "\n")
+		out.Write(append(strconv.AppendInt(out.AvailableBuffer(), int64(i), 10), '\n'))
 	}
 	return out.Flush() // a bufio.Writer keeps its first error for Flush
 }
