@@ -91,7 +91,7 @@ func (s *Solver) backward(y []float64, groups []segment) {
 			cols := idx[:end]
 			vals := u[:len(cols)]
 			sum := y[g.first]
-			for p := at; p < len(cols); p++ {
+			for p := len(cols) - 1; p >= at; p-- { // the element that was computed last comes last
 				sum -= vals[p] * y[cols[p]]
 			}
 			y[g.first] = sum * diag[g.first]
@@ -112,8 +112,8 @@ func backward2(y, diag []float64, g *segment, idx []int32, u []float64) {
 	cols, top, inv := idx[at:end], y[first:first+2], diag[first:first+2]
 	a, b := u[at-m : at][:len(cols)], u[at:end][:len(cols)]
 	sum0, sum1 := top[0], top[1]
-	for p, j := range cols {
-		yj := y[j]
+	for p := len(cols) - 1; p >= 0; p-- {
+		yj := y[cols[p]]
 		sum0 -= a[p] * yj
 		sum1 -= b[p] * yj
 	}
@@ -130,8 +130,8 @@ func backward3(y, diag []float64, g *segment, idx []int32, u []float64) {
 	in, inB := u[atA-2:atA], u[atB-1]
 	a, b, c := u[atA : atB-1][:len(cols)], u[atB:at][:len(cols)], u[at:end][:len(cols)]
 	sum0, sum1, sum2 := top[0], top[1], top[2]
-	for p, j := range cols {
-		yj := y[j]
+	for p := len(cols) - 1; p >= 0; p-- {
+		yj := y[cols[p]]
 		sum0 -= a[p] * yj
 		sum1 -= b[p] * yj
 		sum2 -= c[p] * yj
@@ -150,8 +150,8 @@ func backward4(y, diag []float64, g *segment, idx []int32, u []float64) {
 	inA, inB, inC := u[atA-3:atA], u[atB-2:atB], u[atC-1]
 	a, b, c, d := u[atA : atB-2][:len(cols)], u[atB : atC-1][:len(cols)], u[atC:at][:len(cols)], u[at:end][:len(cols)]
 	sum0, sum1, sum2, sum3 := top[0], top[1], top[2], top[3]
-	for p, j := range cols {
-		yj := y[j]
+	for p := len(cols) - 1; p >= 0; p-- {
+		yj := y[cols[p]]
 		sum0 -= a[p] * yj
 		sum1 -= b[p] * yj
 		sum2 -= c[p] * yj

@@ -53,8 +53,8 @@ func part(i, n int) (first, last int) { return i * partSize, min((i+1)*partSize,
 // GOMAXPROCS, and of GOMAXPROCS goroutines. It goes up through these
 // numbers, and takes a larger number only if it is a tenth faster than the number taken
 // so far. It takes 1 if the predicted speed-up is less than 1.1. The prediction counts the
-// work of each column, what columns need from each other, and the start of goroutines. It
-// assumes idle processors. Any other number is used as given, except that a small matrix
+// work of each column, what columns need from each other, cache lines that another core wrote,
+// and the start of goroutines, with the times of [Solver.SetMachine]. It assumes idle processors. Any other number is used as given, except that a small matrix
 // or a matrix with only blocks of order 1 has one worker.
 //
 // Auto also times each Refactor. The first three use one goroutine. Then several
@@ -81,12 +81,13 @@ func (s *Solver) SetWorkers(n int) {
 	if s.small != nil || len(s.plan.blocks) == 0 || n == 1 {
 		return
 	}
-	f := newForest(refactorCosts.columnCosts(&s.plan), s.plan.needs)
+	c := costsOn(s.machine)
+	f := newForest(c.columnCosts(&s.plan), s.plan.needs)
 	var best *schedule
 	if n == Auto {
-		best = s.plan.choose(f, runtime.GOMAXPROCS(0))
+		best = s.plan.choose(f, runtime.GOMAXPROCS(0), c)
 	} else {
-		best = s.plan.bestSchedule(f, n)
+		best = s.plan.bestSchedule(f, n, c)
 	}
 	if best != nil && best.workers > 1 {
 		s.team = newTeam(s, best)
@@ -110,9 +111,9 @@ func (s *Solver) Workers() (n int, speedup float64) {
 const autoGain = 1.1
 
 // choose returns the best schedule for up to most workers, or nil for one.
-func (p *solverPlan) choose(f forest, most int) (best *schedule) {
+func (p *solverPlan) choose(f forest, most int, c *costs) (best *schedule) {
 	for w := 2; w <= most; w = nextWorkers(w, most) {
-		s := p.bestSchedule(f, w)
+		s := p.bestSchedule(f, w, c)
 		if s.serial >= autoGain*s.time && (best == nil || s.time < 0.9*best.time) {
 			best = s
 		}
