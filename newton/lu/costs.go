@@ -17,7 +17,8 @@ type costs struct {
 	sharing float64 // by this, work of several goroutines takes longer
 	meet    float64 // for goroutines to wait for each other
 
-	startOf func(w int) float64 // until goroutine w works
+	startOf  func(w int) float64 // until goroutine w works
+	scalesOf func(n int) float64 // more for the scales of n rows
 }
 
 // refactorCosts has the times of one goroutine. [costsOn] sets the others.
@@ -77,15 +78,13 @@ func (p *solverPlan) bestSchedule(f forest, workers int, c *costs) *schedule {
 		sum += w
 		together[k] += w * c.sharing
 	}
-	n := float64(len(p.heads) - 1)
-	scales := c.scale*float64(p.a.NNZ()) + c.row*n
 	rest := c.above*float64(len(p.above)) + c.column*float64(len(p.units))
 	best := &schedule{workers: 1, time: math.Inf(1)}
 	for _, pieces := range []int{1, 2, 4, 8, 16} {
 		for _, grain := range []int32{1, 4} {
 			s := newSchedule(f, workers, pieces, grain)
-			s.serial = sum + scales + rest
-			s.time = newSimulation(p, c, workers, together).run(s, c.sharing*scales, c.sharing*rest)
+			s.serial = sum + c.scale*float64(p.a.NNZ()) + c.row*float64(len(p.heads)-1) + rest
+			s.time = newSimulation(p, c, workers, together).run(s, c.sharing*rest)
 			if s.time < best.time {
 				best = s
 			}
@@ -102,12 +101,4 @@ func first(free []float64) (best int) {
 		}
 	}
 	return best
-}
-
-// level divides work in small parts among workers: whoever is free takes the next.
-func level(free []float64, work float64) {
-	const count = 64
-	for range count {
-		free[first(free)] += work / count
-	}
 }

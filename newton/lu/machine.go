@@ -53,6 +53,11 @@ func (m Machine) StartOf(w int) float64 {
 	return start*3/8 + float64(w)*start*5/8
 }
 
+// Scales returns the seconds more for the scales of n rows, if one of several goroutines joins
+// what all found: cache lines of the largest sizes that each goroutine finds, to the goroutine
+// that joins them and back, and of the scales to all.
+func (m Machine) Scales(n int) float64 { return 2 * m.Line() / LineEntries * float64(n) }
+
 // SetMachine sets the times from which [Solver.SetWorkers] predicts. Call it before
 // SetWorkers. The factors do not depend on it.
 func (s *Solver) SetMachine(m Machine) { s.machine = m }
@@ -69,7 +74,7 @@ func costsOn(m Machine) *costs {
 		c.inner[w] *= slow
 	}
 	c.latency, c.line, c.flag = m.Latency(), m.Line(), m.Flag()
-	c.startOf = m.StartOf
+	c.startOf, c.scalesOf = m.StartOf, m.Scales
 	c.meet, c.sharing = 20*m.Dispatch, m.Sharing
 	return &c
 }

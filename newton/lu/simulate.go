@@ -21,11 +21,11 @@ func newSimulation(p *solverPlan, c *costs, workers int, weight []float64) *simu
 
 // run returns the predicted seconds of the scales, of the tasks with the rest, whose
 // parts are small, and of the links.
-func (m *simulation) run(s *schedule, scales, rest float64) float64 {
+func (m *simulation) run(s *schedule, rest float64) float64 {
 	for w := range m.free {
 		m.free[w] = m.c.startOf(w)
 	}
-	level(m.free, scales)
+	m.scales()
 	for t := range len(s.tasks) - 1 {
 		w := first(m.free)
 		for _, r := range s.task(t) {
@@ -35,7 +35,7 @@ func (m *simulation) run(s *schedule, scales, rest float64) float64 {
 			}
 		}
 	}
-	level(m.free, rest)
+	m.divide(rest, 64)
 	begin := slices.Max(m.free) + m.c.meet
 	for w := range m.free {
 		m.free[w] = begin
@@ -47,6 +47,32 @@ func (m *simulation) run(s *schedule, scales, rest float64) float64 {
 		}
 	}
 	return slices.Max(m.free)
+}
+
+// scales predicts the scales: all workers look at the values, and then join what they found.
+func (m *simulation) scales() {
+	n := len(m.weight)
+	nnz := m.p.a.NNZ()
+	m.wait(m.divide(m.c.sharing*m.c.scale*float64(nnz), parts(nnz)))
+	m.wait(m.divide(m.c.sharing*m.c.row*float64(n)+m.c.scalesOf(n), parts(n)))
+}
+
+// divide divides work in so many parts among workers: whoever is free takes the next. It
+// returns when the last part is done.
+func (m *simulation) divide(work float64, count int) (end float64) {
+	for range count {
+		w := first(m.free)
+		m.free[w] += work / float64(count)
+		end = max(end, m.free[w])
+	}
+	return end
+}
+
+// wait makes all workers wait until then.
+func (m *simulation) wait(until float64) {
+	for w := range m.free {
+		m.free[w] = max(m.free[w], until)
+	}
 }
 
 // link computes column k by worker w, which waits for the columns of others and gets their

@@ -12,7 +12,7 @@ const handoffs = 2000
 // dispatchKernel returns tasks that go to and fro between two threads, each of which
 // waits for its turn in a loop. It needs two CPUs.
 func dispatchKernel() kernel {
-	return kernel{ops: 2 * handoffs, samples: wallSamples, median: true, wall: func(times int) float64 {
+	return kernel{ops: 2 * handoffs, samples: wallSamples, quarter: true, wall: func(times int) float64 {
 		var turn atomic.Uint32
 		n := uint32(times*handoffs + 1)
 		done := make(chan struct{})
@@ -86,7 +86,7 @@ const starts = 20
 // goroutine takes the thread of the caller, and the caller goes on on another thread, which
 // slept. It needs two CPUs.
 func startKernel() kernel {
-	return kernel{ops: starts, samples: wallSamples, median: true, wall: func(times int) float64 {
+	return kernel{ops: starts, samples: wallSamples, quarter: true, wall: func(times int) float64 {
 		var t float64
 		done := make(chan struct{})
 		go func() { // on no thread of its own, as callers of Refactor are
@@ -122,7 +122,7 @@ func startOne() float64 {
 // the same on data of its own. It needs two CPUs.
 func pairKernel(bytes int64) kernel {
 	mine, other := updateKernel(bytes, 1), updateKernel(bytes, 2)
-	return kernel{ops: mine.ops, samples: 1, median: true, wall: func(times int) float64 {
+	return kernel{ops: mine.ops, samples: 1, quarter: true, wall: func(times int) float64 {
 		var works, over atomic.Bool
 		done := make(chan struct{})
 		go func() {
@@ -136,9 +136,7 @@ func pairKernel(bytes int64) kernel {
 		for spins := 0; !works.Load(); spins++ {
 			yieldAfter(spins)
 		}
-		start := time.Now()
-		mine.run(times)
-		t := time.Since(start).Seconds()
+		t := mine.clock(times) // CPU time where the system reports it: waiting is not sharing
 		over.Store(true)
 		<-done
 		return t

@@ -73,6 +73,7 @@ type simulation struct {
 	sharing float64             // by this, work of several workers takes longer
 	flag    float64             // to tell others that a column is done
 	startOf func(w int) float64 // until worker w works
+	scales  float64             // seconds to move the scales of the rows between workers
 
 	mark    []int32 // the last column in whose row each column is
 	sources []int32 // of one column
@@ -118,7 +119,7 @@ func newSimulation(a *sparsity.Pattern, x *symbolic.Analysis, serial float64, m 
 		s.update[j] *= serial / sum
 		s.lines[j] = machine.Line() / lu.LineEntries * float64(x.Counts[j]-1)
 	}
-	s.startOf = machine.StartOf
+	s.startOf, s.scales = machine.StartOf, machine.Scales(n)
 	return s
 }
 
@@ -194,7 +195,7 @@ func (s *simulation) subtrees(workers int, total []float64, most float64) (free 
 	slices.SortFunc(roots, func(a, b subtree) int { return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(a.root, b.root)) })
 	free = make([]float64, workers)
 	for w := range free {
-		free[w] = s.startOf(w)
+		free[w] = s.startOf(w) + s.scales/float64(min(workers, 1+len(total)/lu.RowsPerPart))
 	}
 	for _, r := range roots {
 		w := first(free)
