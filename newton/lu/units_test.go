@@ -36,7 +36,7 @@ func TestUnits(t *testing.T) {
 	for _, n := range []int{257, 600} {
 		for _, above := range []int{0, 1, 3, 4, 5, 6, 9, 40} {
 			p := upper(n, above, uint64(n+above))
-			f, s := solver(t, p, lu.Options{})
+			f, s := solver(t, p, lu.Options{Scale: lu.ScaleNone}) // the pivots are not 1
 			for zeros := range 3 {
 				got, want := make([]float64, n), make([]float64, n)
 				for i := range got {
