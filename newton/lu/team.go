@@ -52,7 +52,7 @@ func part(i, n int) (first, last int) { return i * RowsPerPart, min((i+1)*RowsPe
 // The default is 1. [Auto] predicts the time of 2 to 8, 16, 32 and so on up to
 // GOMAXPROCS, and of GOMAXPROCS goroutines. It goes up through these
 // numbers, and takes a larger number only if it is a tenth faster than the number taken
-// so far. It takes 1 if the predicted speed-up is less than 1.1. The prediction counts the
+// so far. It takes 1 if the predicted speed-up is less than 1. The prediction counts the
 // work of each column, what columns need from each other, cache lines that another core wrote,
 // and the start of goroutines, with the times of [Solver.SetMachine]. It assumes idle processors. Any other number is used as given, except that a small matrix
 // or a matrix with only blocks of order 1 has one worker.
@@ -107,8 +107,9 @@ func (s *Solver) Workers() (n int, speedup float64) {
 	return s.team.refactor.workers, s.team.refactor.serial / s.team.refactor.time
 }
 
-// autoGain is the predicted speed-up from which Auto tries more goroutines than one.
-const autoGain = 1.1
+// autoGain is the predicted speed-up from which Auto tries more goroutines than one. It then
+// measures, so that a trial that does not pay costs little, and a calibration at a bad moment too.
+const autoGain = 1.0
 
 // choose returns the best schedule for up to most workers, or nil for one.
 func (p *solverPlan) choose(f forest, most int, c *costs) (best *schedule) {
