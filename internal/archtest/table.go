@@ -33,7 +33,7 @@ var table = []rule{
 	{"internal/handover", []string{"sparsity", "etree"}, "writes orders in the forms that solvers read; finds no order"},
 	{"symbolic", []string{"sparsity", "etree", "ordering", "ordering/btf", "supernode", "internal/invariant"}, "the pipeline for one ordering"},
 	{"prediction", []string{"etree", "sparsity", "supernode", "symbolic"}, "counts and a machine's times to seconds; measures nothing"},
-	{"prediction/parallel", []string{"prediction", "sparsity", "symbolic"}, "models of several cores and of GPUs; runs nothing"},
+	{"prediction/parallel", []string{"newton/lu", "prediction", "sparsity", "symbolic"}, "models of several cores and of GPUs; newton/lu has the costs of its goroutines; runs nothing"},
 	{"prediction/calibrate", []string{"internal/atomicfile", "internal/threadtime", "prediction", "runkey", "golang.org/x/sys/unix"}, "measures the times of a machine, and keeps them"},
 	{"internal/reports/machine", []string{"internal/units", "prediction", "reports"}, "renders the times of a machine"},
 	{"newton/lu", []string{"sparsity"}, "numeric, and independent of how the ordering was found"},
