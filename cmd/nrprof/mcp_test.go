@@ -43,7 +43,7 @@ func TestMCP(t *testing.T) {
 	if err != nil || r.IsError || !strings.Contains(r.Content[0].(*mcp.TextContent).Text, `"rule":"crashed-at-exit"`) {
 		t.Errorf("got %+v, %v", r, err)
 	}
-	r, err = s.CallTool(ctx, &mcp.CallToolParams{Name: "phases", Arguments: map[string]any{"files": []string{"/etc/passwd"}}})
+	r, err = s.CallTool(ctx, &mcp.CallToolParams{Name: "phases", Arguments: map[string]any{"files": []string{filepath.Join(t.TempDir(), "demo.nrt")}}})
 	if err != nil || !r.IsError || !strings.Contains(r.Content[0].(*mcp.TextContent).Text, "outside of the folders") {
 		t.Errorf("got %+v, %v", r, err)
 	}
@@ -104,7 +104,7 @@ func TestMCPLines(t *testing.T) {
 	if seen[1]["result"] == nil || seen[2]["error"] == nil || !strings.Contains(string(out), "argument files: want a list, got number") {
 		t.Errorf("got %s", out)
 	}
-	for _, args := range [][]string{{"mcp", "x"}, {"mcp", "--root", "/no/such"}} {
+	for _, args := range [][]string{{"mcp", "x"}, {"mcp", "--root", filepath.Join(t.TempDir(), "no")}} {
 		out, err := exec.Command("nrprof", args...).CombinedOutput()
 		if err == nil || !strings.HasPrefix(string(out), "nrprof: error: ") {
 			t.Errorf("%v: got %s, %v", args, out, err)

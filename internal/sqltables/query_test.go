@@ -223,3 +223,18 @@ func FuzzParquet(f *testing.F) {
 		}
 	})
 }
+
+// BenchmarkLoad loads 100,000 rows of seven columns, and reports the time for a row.
+func BenchmarkLoad(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "rows.parquet")
+	rows := make([]row, 100_000)
+	for k := range rows {
+		rows[k] = row{K: int64(k), X: float64(k), Text: fmt.Sprint("name ", k%10)}
+	}
+	written(b, path, rows)
+	tables := opened(b, path)
+	for b.Loop() {
+		asked(b, tables, "SELECT COUNT(*) FROM rows")
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(rows)), "ns/row")
+}
