@@ -75,7 +75,7 @@ devices from it.`,
 	fl.Lookup("cache").NoOptDefVal = userCache
 	f.circuit.register(cmd)
 	f.run.register(cmd)
-	f.predict.register(cmd)
+	f.predict.register(cmd, usualMachine)
 	p.reading.register(cmd)
 	cmd.AddCommand(newCompareCmd(p), newOrderCmd(p), newConvertCmd(p), newPlotCmd(p), newCalibrateCmd(p), newSlurmCmd(p), mcp.New(p.Program), newOrderingsTopic())
 	p.Prepare(cmd)

@@ -70,7 +70,7 @@ has examples.`,
 	}
 	f.Register(cmd, work)
 	s.run.register(cmd)
-	s.predict.register(cmd)
+	s.predict.register(cmd, "generic")
 	cmd.Flags().DurationVar(&s.timeout, "timeout", 0, "end the analysis of a matrix after `TIME`; 0: no limit")
 	p.reading.register(cmd)
 	return cmd

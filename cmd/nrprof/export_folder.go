@@ -25,7 +25,7 @@ func isFolder(f *exportFlags) bool {
 	if f.format != "" {
 		return f.format == folderFormat
 	}
-	return f.into == "" && strings.EqualFold(filepath.Ext(f.out), "."+folderFormat)
+	return f.into == "" && strings.EqualFold(filepath.Ext(filepath.Clean(f.out)), "."+folderFormat)
 }
 
 // exportFolder writes traces as a folder of tables.

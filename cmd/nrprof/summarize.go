@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/nrkit/nrkit/internal/cli"
 	"github.com/nrkit/nrkit/internal/cli/traces"
+	"github.com/nrkit/nrkit/internal/hint"
 	"github.com/nrkit/nrkit/internal/summary"
 	"github.com/nrkit/nrkit/internal/units"
 )
@@ -93,7 +95,15 @@ func summaryError(cmd *cobra.Command, files []string, err error) error {
 	if errors.As(err, &twice) {
 		return cli.WithHint(err, "leave one of them out")
 	}
-	return traces.Error(cmd, files, err)
+	err = traces.Error(cmd, files, err)
+	if errors.Is(err, context.Canceled) || summary.OfMachine(err) {
+		return err
+	}
+	advice := "--skip-bad notes such files in the summary, and adds up the others"
+	if more := hint.Of(err); more != "" {
+		advice += "; " + more
+	}
+	return cli.WithHint(err, advice)
 }
 
 // mostBad is how many files that cannot be read are warned of one by one.

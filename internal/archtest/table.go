@@ -147,7 +147,7 @@ var table = []rule{
 	{"internal/doctor", []string{"internal/units", "internal/nsys/launch", "trace/nvtx/inject"}, "what is installed here, and what installs the rest"},
 	{"internal/hint", []string{}, "errors with advice"},
 	{"internal/phasetable", []string{"runkey", "solvers", "trace", "internal/balance", "internal/merge", "internal/solvers/calls", "internal/steps", "trace/input", "xla/phases"}, "the document phases/v1 of one or several traces"},
-	{"internal/summary", []string{"compare", "internal/merge", "internal/nrs", "internal/packed", "internal/phasetable", "internal/spill", "runkey", "solvers", "trace", "trace/input"}, "captures that add up: summary files, their sum and their table of phases"},
+	{"internal/summary", []string{"internal/merge", "internal/nrs", "internal/packed", "internal/phasetable", "internal/spill", "runkey", "solvers", "trace", "trace/input"}, "captures that add up: summary files, their sum and their table of phases"},
 	{"internal/profile", []string{"internal/atomicfile", "internal/hint", "internal/progress", "internal/units", "newton", "newton/simulate", "runkey", "internal/identity", "internal/telemetry", "trace", "trace/export", "trace/nvtx"}, "from the name of a circuit to a timed run and its document"},
 	{"internal/record", []string{"solvers", "internal/solvers/matrices", "internal/solvers/preload", "internal/solvers/probe", "internal/atomicfile", "internal/hint", "internal/spelling", "internal/units", "runkey", "internal/identity", "internal/telemetry", "trace", "trace/nvtx/inject"}, "from a command to a capture of its ranges"},
 	{"internal/slurm", []string{"internal/atomicfile", "internal/hint", "internal/jsontext"}, "work on many files as tasks of a Slurm job array; knows no captures and no matrices"},
