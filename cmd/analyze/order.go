@@ -33,6 +33,7 @@ type orderFlags struct {
 	out     string
 	matrix  string
 	rows    bool
+	pipe    bool
 	workers int
 	repeats repeatFlags
 }
@@ -74,8 +75,18 @@ predicted time, and the time that order took.`,
   analyze order jacobian.mtx --goal flops -o perm.json
   analyze order jacobian.mtx --for klu -o jacobian.klu
   analyze order jacobian.mtx --matrix ordered.mtx`,
-		Args: cli.ExactArgs("FILE"),
-		RunE: func(cmd *cobra.Command, args []string) error { return p.order(cmd, args[0], &f) },
+		Args: func(cmd *cobra.Command, args []string) error {
+			if f.pipe {
+				return cli.NoArgs(cmd, args)
+			}
+			return cli.ExactArgs("FILE")(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.pipe {
+				return p.orderPipe(cmd, &f)
+			}
+			return p.order(cmd, args[0], &f)
+		},
 	}
 	cli.JSONSchema(cmd, func() string { return orderSchema })
 	fl := cmd.Flags()
@@ -89,6 +100,7 @@ predicted time, and the time that order took.`,
 	fl.StringVarP(&f.out, "output", "o", "-", "write the permutation to `PATH`; - is standard output")
 	fl.StringVar(&f.matrix, "matrix", "", "also write the permuted matrix to `PATH`, as convert does")
 	fl.BoolVar(&f.rows, "rows", false, "write the permutation of the rows instead, as text or .npy")
+	fl.BoolVar(&f.pipe, "pipe", false, "order matrices that standard input has in binary form, until it ends: see docs/formats-order-pipe.md")
 	fl.IntVar(&f.workers, "workers", 0, workersUsage)
 	p.reading.register(cmd)
 	cli.Complete(cmd, map[string][]string{"for": handover.Names(), "goal": append(goals(), goalTime)})

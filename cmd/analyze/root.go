@@ -8,6 +8,7 @@ import (
 
 	"github.com/nrkit/nrkit/analysis"
 	"github.com/nrkit/nrkit/internal/cli"
+	"github.com/nrkit/nrkit/internal/cli/mcp"
 	"github.com/nrkit/nrkit/internal/units"
 	"github.com/nrkit/nrkit/reports"
 	analysisreport "github.com/nrkit/nrkit/reports/analysis"
@@ -76,7 +77,7 @@ devices from it.`,
 	f.run.register(cmd)
 	f.predict.register(cmd, usualMachine)
 	p.reading.register(cmd)
-	cmd.AddCommand(newCompareCmd(p), newOrderCmd(p), newConvertCmd(p), newPlotCmd(p), newCalibrateCmd(p), newSlurmCmd(p), newOrderingsTopic())
+	cmd.AddCommand(newCompareCmd(p), newOrderCmd(p), newConvertCmd(p), newPlotCmd(p), newCalibrateCmd(p), newSlurmCmd(p), mcp.New(p.Program), newOrderingsTopic())
 	p.Prepare(cmd)
 	return cmd
 }
