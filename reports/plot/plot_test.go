@@ -101,6 +101,9 @@ func TestPlots(t *testing.T) {
 		}
 		wellFormed(t, name, f)
 		page.Write(f)
+		if bytes.Contains(f, []byte("style=")) {
+			t.Errorf("%s: the fragment has a style attribute, which a page may forbid", name)
+		}
 		if bytes.Contains(f, []byte("http")) || bytes.Contains(f, []byte("NaN")) {
 			t.Errorf("%s: the fragment has an address or no number", name)
 		}
