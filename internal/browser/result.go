@@ -27,6 +27,7 @@ type File struct {
 const (
 	JSON = "application/json"
 	HTML = "text/html"
+	Text = "text/plain"
 	NPY  = "application/octet-stream"
 )
 

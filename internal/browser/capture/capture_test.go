@@ -69,7 +69,7 @@ func TestRun(t *testing.T) {
 				t.Errorf("%s: no %s in %s", c.source, want, r.Body)
 			}
 		}
-		if strings.Contains(r.Body, "style=") {
+		if regexp.MustCompile(`\sstyle=`).MatchString(r.Body) {
 			t.Errorf("%s: the report has a style attribute", c.source)
 		}
 	}

@@ -1,9 +1,11 @@
 package matrix
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/nrkit/nrkit/analysis"
@@ -60,17 +62,28 @@ func runExample(ctx context.Context, r *browser.Request, opt analysis.Options, p
 	}
 	for _, e := range exampleMatrices() {
 		if e.name == r.Example {
-			return analyzed(ctx, []analysis.Source{madeFile(e.name, e.make())}, opt, progress)
+			return runMade(ctx, e, r, opt, progress)
 		}
 	}
 	return nil, fmt.Errorf("example: want %s, got %q", strings.Join(Examples(), ", "), r.Example)
 }
 
-// madeFile returns the source of a matrix that was made.
-func madeFile(name string, m *sparsity.Matrix) analysis.Source {
-	return analysis.Loaded(&sparseio.File{
-		Matrix: m, Name: name, Format: "example", Layout: "made", Field: "real", Symmetry: "general", Entries: m.Pattern.NNZ(),
-	})
+// runMade analyzes a matrix that is made, and offers its file.
+func runMade(ctx context.Context, e exampleMatrix, r *browser.Request, opt analysis.Options, progress browser.Progress) (*browser.Result, error) {
+	name := e.name + ".mtx"
+	var text bytes.Buffer
+	if err := sparseio.WriteMatrixMarket(&text, e.make(), sparseio.WriteOptions{}); err != nil {
+		return nil, err
+	}
+	source := func() (*sparseio.File, error) {
+		return sparseio.Read(name, bytes.NewReader(text.Bytes()), sparseio.Options{})
+	}
+	result, err := analyzed(ctx, []analysis.Source{source}, opt, progress)
+	if err != nil {
+		return nil, err
+	}
+	result.Command = browser.Command([]string{"analyze"}, []string{name}, flags(r.Options)...)
+	return result, result.Add(name, browser.Text, func(w io.Writer) error { _, err := w.Write(text.Bytes()); return err })
 }
 
 // jacobian returns the first Jacobian of a built-in circuit, and its devices, as
