@@ -42,22 +42,6 @@ func TestContents(t *testing.T) {
 	}
 }
 
-// The body is the element main of the page.
-func TestHTMLBody(t *testing.T) {
-	d := &Document{Title: "t\x1b"}
-	d.Add(Heading("First"), Paragraph("one"), Heading("Last"))
-	var body bytes.Buffer
-	if err := HTMLBody(&body, d); err != nil {
-		t.Fatal(err)
-	}
-	if text := body.String(); !strings.HasPrefix(text, "<main>\n") || !strings.HasSuffix(text, "</main>\n") || !strings.Contains(rendered(t, d), "<body>\n"+text+"</body>") {
-		t.Errorf("got\n%s", text)
-	}
-	if page := rendered(t, d); strings.Contains(page, "\x1b") {
-		t.Errorf("a control character in\n%q", page)
-	}
-}
-
 // Each drawing has an alternative text, at least its caption.
 func TestAlternativeTexts(t *testing.T) {
 	for alt, want := range map[string]string{"": `aria-label="what &#34;it&#34; shows"`, "all <of> it": `aria-label="all &lt;of&gt; it"`} {

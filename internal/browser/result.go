@@ -33,12 +33,13 @@ const (
 
 // NewResult returns a result that shows a report, and offers it as a page.
 func NewResult(report *reports.Document) (*Result, error) {
-	var body bytes.Buffer
-	if err := reports.HTMLBody(&body, report); err != nil {
+	r := &Result{}
+	if err := r.Add("report.html", HTML, func(w io.Writer) error { return reports.HTML(w, report) }); err != nil {
 		return nil, err
 	}
-	r := &Result{Body: body.String()}
-	return r, r.Add("report.html", HTML, func(w io.Writer) error { return reports.HTML(w, report) })
+	_, body, _ := strings.Cut(string(r.Files[0].Bytes), "<body>\n")
+	r.Body, _, _ = strings.Cut(body, "</body>")
+	return r, nil
 }
 
 // Add adds a file.

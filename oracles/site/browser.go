@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	_ "embed"
 	"encoding/base64"
 	"errors"
@@ -75,7 +76,7 @@ func (o *oracle) hostile(p *page) error {
 	}
 	return errors.Join(p.is("0", "document.querySelectorAll('img').length"),
 		p.is("true", "document.querySelector('#report h1').textContent.startsWith('<img src=x')"),
-		p.is(`analyze '<img src=x onerror="document.title=1">.mtx'`, "document.getElementById('command').textContent"))
+		p.is(`analyze '<img src=x onerror="document.title=1">.mtx' --machine generic`, "document.getElementById('command').textContent"))
 }
 
 // drops lets go of a file over the page.
@@ -168,8 +169,8 @@ func (o *oracle) look(p *page, name string, width int, scheme string) error {
 		p.browser.Call(p.session, "Emulation.setEmulatedMedia", map[string]any{"features": []any{map[string]any{"name": "prefers-color-scheme", "value": scheme}}}, nil)); err != nil {
 		return err
 	}
-	if err := p.is("", "%s", probe); err != nil {
-		return err
+	if bad, err := p.value("%s", probe); err != nil || bad != "" {
+		return cmp.Or(err, errors.New(bad))
 	}
 	if o.shots == "" {
 		return nil

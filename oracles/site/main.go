@@ -15,7 +15,7 @@ import (
 )
 
 // limit bounds how long one file may take on the page.
-const limit = 10 * time.Minute
+const limit = 30 * time.Minute
 
 // An oracle is a run of all checks.
 type oracle struct {
