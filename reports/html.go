@@ -21,7 +21,7 @@ func Style() string { return pageStyle }
 // HTML writes d as one page that stands alone: the page contains its style and
 // drawings, has no scripts, and refers to no other address. It follows the reader's
 // choice of a light or dark display. A page of several sections begins with a list
-// of the sections.
+// of the sections. The body is what [HTMLBody] writes.
 func HTML(w io.Writer, d *Document) error {
 	title := legibleDocument(&Document{Title: d.Title}).Title
 	var b bytes.Buffer
@@ -37,9 +37,9 @@ func HTML(w io.Writer, d *Document) error {
 	return err
 }
 
-// HTMLBody writes the element main of the page that [HTML] writes, to be put into
-// another page. Neither it nor its drawings have style attributes, so that a content
-// security policy may forbid inline styles.
+// HTMLBody writes the body of the page that [HTML] writes: one element main. Neither it nor
+// its drawings have style attributes, so that the body can be put into a page whose policy
+// forbids inline styles.
 func HTMLBody(w io.Writer, d *Document) error {
 	d = legibleDocument(d)
 	var b bytes.Buffer
