@@ -127,13 +127,13 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 			return err
 		}
 	}
-	bar := p.Bar()
-	defer bar.Clear()
+	end := p.begin()
+	defer end()
 	file, err := p.readFile(cmd, path, f.workers)
 	if err != nil {
 		return err
 	}
-	opt := analysis.Options{Orderings: methods, Workers: f.workers, OrderingTime: f.within, Matching: f.match, Budget: budget, Progress: bar.Set}
+	opt := analysis.Options{Orderings: methods, Workers: f.workers, OrderingTime: f.within, Matching: f.match, Budget: budget, Progress: p.progress()}
 	if err := f.repeats.apply(&opt); err != nil {
 		return err
 	}
@@ -151,7 +151,11 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 		}
 		opt.Whole, opt.Matching = !solver.Blocks, solverMatching(solver, f.match, file.Matrix)
 	}
-	c, err := analysis.FindWinners(p.Ctx, analysis.Loaded(file), opt)
+	find := analysis.FindWinners
+	if f.method != analysis.BestOf && f.goal != goalTime {
+		find = analysis.FindOrder // there is nothing to choose
+	}
+	c, err := find(p.Ctx, analysis.Loaded(file), opt)
 	if err != nil {
 		return err
 	}
@@ -167,7 +171,7 @@ func (p *program) order(cmd *cobra.Command, path string, f *orderFlags) error {
 		return p.writeSolverOrder(f, solver, c, file.Matrix, start)
 	}
 	o := c.Order(c.Winners.Of(f.goal)).Order
-	o.Rows, o.Cols = permutations(o, c.Rows, c.Cols)
+	o.Rows, o.Cols = o.Permutations(c.Rows, c.Cols)
 	if text := halfWritten(o, c, f); text != "" {
 		p.Warn(text)
 	}
@@ -213,24 +217,6 @@ func noOrdering(in analysis.Input, rows, cols int, warnings []analysis.Warning) 
 		}
 	}
 	return fmt.Errorf("%s: nothing to order in a %d×%d matrix", in.Name, rows, cols)
-}
-
-// permutations returns the permutations of o, an order of a matrix of so many
-// rows and columns, none of them nil. Rows that nothing is said of go where the
-// columns go in square matrices, and stay where they are in others.
-func permutations(o symbolic.Order, height, width int) (rows, cols sparsity.Perm) {
-	rows, cols = o.Rows, o.Cols
-	if cols == nil {
-		cols = sparsity.Identity(width)
-	}
-	switch {
-	case rows != nil:
-	case height == width:
-		rows = cols
-	default:
-		rows = sparsity.Identity(height)
-	}
-	return rows, cols
 }
 
 // halfWritten returns a warning if the output has one of two permutations that differ,
@@ -312,7 +298,7 @@ func writeOrder(w io.Writer, o symbolic.Order, c *analysis.Contest, f *orderFlag
 	}
 	out := bufio.NewWriter(w)
 	for _, i := range perm {
-		out.WriteString(strconv.Itoa(int(i)) + "\n")
+		out.Write(append(strconv.AppendInt(out.AvailableBuffer(), int64(i), 10), '\n'))
 	}
 	return out.Flush() // a bufio.Writer keeps its first error for Flush
 }

@@ -126,9 +126,9 @@ func (p *program) analyze(cmd *cobra.Command, args []string, f *analyzeFlags) er
 	if opt.Store, err = p.openStore(f.cache); err != nil {
 		return err
 	}
-	bar := p.Bar()
-	defer bar.Clear()
-	opt.Progress = bar.Set
+	end := p.begin()
+	defer end()
+	opt.Progress = p.progress()
 	inputs, err := p.sources(cmd, args, f)
 	if err != nil {
 		return err
@@ -196,7 +196,11 @@ func (p *program) sources(cmd *cobra.Command, args []string, f *analyzeFlags) ([
 			list = append(list, p.namedSource(cmd, path, f.run.workers))
 			continue
 		}
-		list = append(list, p.source(cmd, path, f.run.workers))
+		if k > 0 {
+			list = append(list, p.laterSource(cmd, path, f.run.workers))
+		} else {
+			list = append(list, p.source(cmd, path, f.run.workers))
+		}
 	}
 	return list, nil
 }

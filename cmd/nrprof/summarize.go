@@ -155,7 +155,10 @@ func (p *program) merge(cmd *cobra.Command, args []string, out string) error {
 // openSummaries returns the sum of summary files.
 func (p *program) openSummaries(cmd *cobra.Command, paths []string) (*summary.Part, error) {
 	sum := summary.New()
-	for _, path := range paths {
+	bar := p.Bar()
+	defer bar.Clear()
+	for k, path := range paths {
+		bar.Set(k, len(paths), "summaries")
 		part, err := summary.Open(path)
 		if err != nil {
 			return nil, cli.FileError(cmd, paths, err)
