@@ -146,7 +146,7 @@ var table = []rule{
 		"internal/solvers/matrices", "internal/spelling", "internal/sqltables", "internal/units", "nsys", "nsys/stats", "sparsity/sparseio", "trace", "trace/input", "trace/parquet", "xla/hlo",
 		"github.com/google/jsonschema-go/jsonschema", "github.com/modelcontextprotocol/go-sdk/mcp"}, "the analyses of both programs as tools of the Model Context Protocol; reads only what lies in its folders"},
 	{"internal/orderpipe", []string{"analysis", "internal/bindata", "internal/hint", "internal/spelling", "ordering/named", "sparsity", "sparsity/sparseio"}, "orders matrices for another program, on pipes"},
-	{"internal/sqltables", []string{"github.com/parquet-go/parquet-go", "modernc.org/sqlite", "modernc.org/sqlite/lib"}, "SQL over Parquet tables; reads and never writes"},
+	{"internal/sqltables", []string{"github.com/parquet-go/parquet-go/...", "modernc.org/sqlite", "modernc.org/sqlite/lib"}, "SQL over Parquet tables; reads and never writes"},
 	{"internal/cli/sampling", []string{"internal/cli", "internal/telemetry", "internal/telemetry/nvml", "github.com/spf13/cobra"}, "the flag of the commands that sample GPUs"},
 	{"internal/doctor", []string{"internal/units", "internal/nsys/launch", "trace/nvtx/inject"}, "what is installed here, and what installs the rest"},
 	{"internal/hint", []string{}, "errors with advice"},

@@ -66,7 +66,9 @@ func advised(err error) error {
 
 // analyzed runs an analysis.
 func analyzed(ctx context.Context, inputs []analysis.Source, opt analysis.Options, progress browser.Progress) (*browser.Result, error) {
-	opt.Progress = progress
+	if progress != nil {
+		opt.Progress = func(p analysis.Progress) { progress(p.Done, p.Total, p.Step) }
+	}
 	doc, err := analysis.Run(ctx, inputs, opt)
 	if err != nil {
 		return nil, err
