@@ -28,7 +28,7 @@ func newViewCmd(p *program) *cobra.Command {
 	f := viewFlags{after: time.After}
 	cmd := &cobra.Command{
 		Use:   "view FILE...",
-		Short: "show a trace in the browser, in the Perfetto UI or offline",
+		Short: "show a trace in the Perfetto UI, or offline",
 		Long: `View shows a trace in the Perfetto UI, ` + viewer.Origin + `, which runs in the
 browser. View serves a page on this machine, prints the address of the page, and
 opens the page in the browser of the desktop. The page opens the Perfetto UI in

@@ -176,28 +176,24 @@ globalThis.probe = (() => {
       return bad.slice(0, 5).join("; ");
     },
 
-    // frames moves the timeline for a while at several scales, as fast as frames come.
-    async frames() {
-      let text = "";
-      for (const scale of [1, 10, 100, 10000]) {
-        const length = timeline.span / scale, draws = [], times = [];
-        timeline.show(0, length);
-        await frame();
-        let last = performance.now();
-        for (let k = 0; k < 150; k++) {
-          timeline.from = (timeline.span - length) * 0.2 + k * length / 300;
-          timeline.to = timeline.from + length;
-          const start = performance.now();
-          timeline.draw();
-          draws.push(performance.now() - start);
-          await new Promise((done) => requestAnimationFrame(done));
-          times.push(performance.now() - last);
-          last = performance.now();
-        }
-        const at = (list, share) => [...list].sort((a, b) => a - b)[Math.floor(share * (list.length - 1))].toFixed(2);
-        text += `1/${scale} of the trace: script ${at(draws, 0.5)} ms (99 %: ${at(draws, 0.99)}), a frame ${at(times, 0.5)} ms (99 %: ${at(times, 0.99)}), ${(1000 / at(times, 0.5)).toFixed(0)} frames/s\n`;
+    // frames moves the timeline at a scale for a while, as fast as frames come.
+    async frames(scale) {
+      const length = timeline.span / scale, draws = [], times = [];
+      timeline.show(0, length);
+      await frame();
+      let last = performance.now();
+      for (let k = 0; k < 150; k++) {
+        timeline.from = (timeline.span - length) * 0.2 + k * length / 300;
+        timeline.to = timeline.from + length;
+        const start = performance.now();
+        timeline.draw();
+        draws.push(performance.now() - start);
+        await new Promise((done) => requestAnimationFrame(done));
+        times.push(performance.now() - last);
+        last = performance.now();
       }
-      return text;
+      const at = (list, share) => [...list].sort((a, b) => a - b)[Math.floor(share * (list.length - 1))];
+      return {frames: times.length, script: at(draws, 0.5), frame: at(times, 0.5), late: at(times, 0.99)};
     },
 
     async confined(elsewhere) {
