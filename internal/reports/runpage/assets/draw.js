@@ -92,15 +92,21 @@ class Timeline {
 
   drawBlocks(row, y, texts, dim) {
     const {from, to, scale, width, boxes, palette} = this, level = row.level(1 / scale), {begin, end, name, length} = level;
+    let run = null; // the list of boxes whose last box is one of pixels
     for (let i = after(end, length, from), last = -1; i < length && begin[i] < to; i++) {
       let x = (begin[i] - from) * scale, right = (end[i] - from) * scale;
       if (right - x < 1) {
         x = Math.floor(x);
         if (x === last) continue; // the pixel has a block
         right = x + 1;
-      } else if (right - x > 3) {
-        right -= 0.6; // between neighbours
+        const list = boxes[dim ? hues.length : palette.of[name[i]]];
+        if (list === run && x === last + 1) list[list.length - 1]++;
+        else (run = list).push(x, y, 1);
+        last = x;
+        continue;
       }
+      run = null;
+      if (right - x > 3) right -= 0.6; // between neighbours
       last = Math.floor(right - 0.01);
       const hidden = dim && !this.search.names.has(name[i]);
       x = Math.max(x, -1);
@@ -134,16 +140,17 @@ class Timeline {
     const low = curve.low, high = curve.high > low ? curve.high : low + 1, height = curveHeight - 20;
     const place = (v) => y + 17 + height - (v - low) / (high - low) * height;
     c.fillStyle = colours.accent;
-    let last = 0, level = null; // the place of the last value
-    const bar = (x, right, top, below) => c.fillRect(x, top, Math.max(1, right - x), Math.max(1, below - top));
+    const runs = new Runs(c);
+    let level = null; // the place of the last value
     curve.each(this.from, this.to, this.width, (time, least, most, final) => {
       const x = Math.max(-1, Math.floor(this.x(time))), high = Math.round(place(most)), low = Math.round(place(least));
-      if (level !== null && x > last) bar(last, x, level, level + 1);
-      bar(x, x + 1, Math.min(high, level ?? high), Math.max(low, level ?? low) + 1);
-      [last, level] = [x, Math.round(place(final))];
+      if (level !== null && x > runs.right) runs.add(runs.right, x, level, level + 1);
+      runs.add(x, x + 1, Math.min(high, level ?? high), Math.max(low, level ?? low) + 1);
+      level = Math.round(place(final));
     });
     const end = Math.min(this.width, this.x(this.span));
-    if (level !== null && end > last) bar(last, end, level, level + 1);
+    if (level !== null && end > runs.right) runs.add(runs.right, end, level, level + 1);
+    runs.end();
     const text = `${counter.log ? `log10 ${counter.name}` : counter.name}  ${value(low)} to ${value(curve.high)}`;
     c.fillStyle = colours.soft;
     c.fillText(text, 8, y + 10);
@@ -222,4 +229,29 @@ class Timeline {
     }
     this.ask();
   }
+}
+
+// Runs draws boxes of pixels from left to right, and joins neighbours of the same height.
+class Runs {
+  constructor(context) {
+    this.context = context;
+    this.x = this.right = this.top = this.below = -1;
+  }
+
+  add(x, right, top, below) {
+    if (x === this.right && top === this.top && below === this.below) {
+      this.right = right;
+    } else if (x < this.right) { // the last pixel again
+      this.part(x);
+      [this.x, this.right, this.top, this.below] = [x, right, Math.min(top, this.top), Math.max(below, this.below)];
+    } else {
+      this.end();
+      [this.x, this.right, this.top, this.below] = [x, right, top, below];
+    }
+  }
+
+  // part draws what lies left of a pixel.
+  part(x) { if (x > this.x) this.context.fillRect(this.x, this.top, x - this.x, this.below - this.top); }
+
+  end() { this.part(this.right); }
 }
