@@ -54,9 +54,9 @@ globalThis.probe = (() => {
     // levels compares pixels with ranges. At most the next pixel may differ.
     levels() {
       const marks = new Uint8Array(Math.ceil(timeline.width) + 4);
-      for (const scale of [1, 3, 20, 300]) {
-        const length = timeline.span / scale;
-        timeline.show(length * 0.3, length * 1.3);
+      for (const scale of [1, 2, 5, 12, 30, 80, 200, 500, 1200, 3000]) {
+        const length = timeline.span / scale, some = rows()[random(rows().length)].row, middle = some.begin[random(some.length)];
+        timeline.show(middle - length / 2, middle + length / 2);
         for (const line of rows().slice(0, 40)) {
           const y = visible(line);
           timeline.draw();

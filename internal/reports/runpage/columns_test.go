@@ -273,13 +273,16 @@ func TestManySamples(t *testing.T) {
 	s := newSampler(map[counter]int64{key: 10 * maxSamples})
 	for k := range int64(1000) {
 		v := float64(k % 10)
-		if k == 500 {
+		switch k {
+		case 507:
 			v = 1e9
+		case 513:
+			v = -1e9
 		}
 		s.add(key.track, key.name, k, v)
 	}
 	got := s.finish()[0]
-	if len(got.time) != 100 || !slices.Contains(got.value, 1e9) || !slices.IsSorted(got.time) {
+	if len(got.time) != 100 || !slices.Contains(got.value, 1e9) || !slices.Contains(got.value, -1e9) || !slices.IsSorted(got.time) {
 		t.Errorf("got %d samples: %v", len(got.time), got.value)
 	}
 }
