@@ -19,8 +19,10 @@ type about struct {
 	Span     int64             `json:"span"`            // ns from the first event to the last
 	Tracks   []aboutTrack      `json:"tracks"`
 	Counters []aboutCounter    `json:"counters"`
-	Tree     [][4]int64        `json:"tree"`   // parent, name, count and ns; a parent comes before what is in it
-	Places   []string          `json:"places"` // names of nodes that are no ranges: -1 is the first
+	Tree     [][4]int64        `json:"tree"`             // parent, name, count and ns; a parent comes before what is in it
+	Places   []string          `json:"places"`           // names of nodes that are no ranges: -1 is the first
+	Titles   map[int32]string  `json:"titles,omitempty"` // names of nodes that stand for several names
+	Group    []int32           `json:"group,omitempty"`  // by name, the name that stands for it in the tree
 	Steps    int               `json:"steps"`
 	Its      int               `json:"iterations"`
 	Blocked  map[string]string `json:"blocked"` // values of the argument blocked_by, as text
@@ -73,6 +75,12 @@ func (d *Data) about() *about {
 	}
 	for _, n := range d.tree.nodes {
 		a.Tree = append(a.Tree, [4]int64{int64(n.parent), int64(n.name), int64(n.count + 0.5), int64(min(n.total+0.5, maxTime))})
+	}
+	if a.Group = d.tree.group; a.Group != nil {
+		a.Titles = map[int32]string{}
+		for name, title := range d.tree.titles {
+			a.Titles[name] = legible.Text(title)
+		}
 	}
 	for b := range d.blocked {
 		if text := steps.BlockedBy(b, d.steps.names); text != "" {

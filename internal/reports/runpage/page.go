@@ -76,10 +76,10 @@ func waitTable(d *Data) *reports.Table {
 		n := d.tree.nodes[at]
 		var around []string
 		for p := n.parent; p >= 0 && d.tree.nodes[p].name >= 0; p = d.tree.nodes[p].parent {
-			around = append(around, d.t.Names[d.tree.nodes[p].name])
+			around = append(around, d.tree.title(d.tree.nodes[p].name, d.t.Names))
 		}
 		slices.Reverse(around)
-		t.Append(d.t.Names[n.name], strings.Join(around, " ▸ "), units.Integer(int64(n.count+0.5)), units.Duration(int64(n.total)), units.Duration(int64(n.total/n.count)))
+		t.Append(d.tree.title(n.name, d.t.Names), strings.Join(around, " ▸ "), units.Integer(int64(n.count+0.5)), units.Duration(int64(n.total)), units.Duration(int64(n.total/n.count)))
 	}
 	return t
 }

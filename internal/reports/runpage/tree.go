@@ -14,9 +14,15 @@ const maxNodes = 20_000
 type tree struct {
 	nodes  []node
 	index  map[edge]int32
-	roots  []int32  // by track
-	places []string // names of nodes that are no ranges; place k has the name -1-k
+	roots  []int32          // by track
+	places []string         // names of nodes that are no ranges; place k has the name -1-k
+	titles map[int32]string // of names that stand for several, see group
+	group  []int32          // by name: the name that stands for it; nil if each stands for itself
 }
+
+// manyNames is from how many names on a tree groups the names that differ only in
+// numbers.
+const manyNames = 1000
 
 // A node is all ranges of one name in one node.
 type node struct {
@@ -29,6 +35,9 @@ type edge struct{ parent, name int32 }
 // newTree returns a tree in which the work of each device has a node.
 func newTree(t *trace.Trace) tree {
 	x := tree{index: map[edge]int32{}, roots: make([]int32, len(t.Tracks))}
+	if len(t.Names) > manyNames {
+		x.groupNames(t.Names)
+	}
 	devices := map[int32]int32{}
 	for i, tr := range t.Tracks {
 		x.roots[i] = -1
@@ -46,11 +55,39 @@ func newTree(t *trace.Trace) tree {
 	return x
 }
 
+// groupNames lets one name stand for all names that differ only in numbers.
+func (x *tree) groupNames(names []string) {
+	x.titles, x.group = map[int32]string{}, make([]int32, len(names))
+	known := map[string]int32{}
+	for k, name := range names {
+		title := trace.GroupNumbers(name)
+		at, ok := known[title]
+		if !ok {
+			at = int32(k)
+			known[title] = at
+		}
+		if x.group[k] = at; title != name || at != int32(k) {
+			x.titles[at] = title
+		}
+	}
+}
+
+// title returns the name of a node of ranges.
+func (x *tree) title(name int32, names []string) string {
+	if title, ok := x.titles[name]; ok {
+		return title
+	}
+	return names[name]
+}
+
 // root returns the node around the ranges of a track; -1 if there is none.
 func (x *tree) root(track int32) int32 { return x.roots[track] }
 
 // child returns the node of a name in a node: the node itself if the tree is full.
 func (x *tree) child(parent, name int32) int32 {
+	if x.group != nil && name >= 0 {
+		name = x.group[name]
+	}
 	e := edge{parent, name}
 	if k, known := x.index[e]; known {
 		return k

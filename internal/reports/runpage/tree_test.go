@@ -1,6 +1,7 @@
 package runpage
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -80,5 +81,26 @@ func TestSampledTree(t *testing.T) {
 	}
 	if compared < 5 || !strings.Contains(d.note(), "1 of 4 time steps") {
 		t.Errorf("%d phases; the page says %q", compared, d.note())
+	}
+}
+
+// Of many names, those that differ only in numbers are one node.
+func TestGroupedTree(t *testing.T) {
+	names := []string{"plain"}
+	events := []trace.Event{{Kind: trace.Begin, Name: 0, Index: trace.NoIndex}}
+	for k := range int32(manyNames) {
+		names = append(names, fmt.Sprintf("op %d", k))
+		events = append(events, trace.Event{Time: int64(k) * 10, Kind: trace.Begin, Name: k + 1, Index: trace.NoIndex}, trace.Event{Time: int64(k)*10 + 3, Kind: trace.End})
+	}
+	events = append(events, trace.Event{Time: 20_000, Kind: trace.End})
+	d, err := Collect(trace.FromEvents(trace.Header{}, names, []trace.Track{{Device: -1}}, events), Limit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := d.tree.nodes; len(n) != 2 || n[1].count != manyNames || n[1].total != 3*manyNames || d.tree.title(n[1].name, names) != "op #" || d.tree.title(n[0].name, names) != "plain" {
+		t.Errorf("got %+v", n)
+	}
+	if a := d.about(); a.Titles[1] != "op #" || a.Group[manyNames] != 1 || a.Group[0] != 0 {
+		t.Errorf("got %v", a.Titles)
 	}
 }

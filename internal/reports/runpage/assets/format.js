@@ -69,5 +69,6 @@ class Palette {
     for (const [, name, , ns] of about.tree) if (name >= 0) time[name] += ns;
     this.of = new Uint8Array(about.names.length);
     Array.from(time.keys()).sort((a, b) => time[b] - time[a] || a - b).forEach((name, k) => { this.of[name] = k % hues.length; });
+    about.group?.forEach((one, name) => { this.of[name] = this.of[one]; });
   }
 }

@@ -19,8 +19,9 @@ async function show() {
   timeline.resize();
   const tree = new Icicle(about, timeline.palette, document.getElementById("tree"), (name, node) => {
     if (node.name === null || node.name < 0) return;
-    find.value = name;
-    look(timeline, name, found);
+    const text = about.titles?.[node.name] ? name.split("#")[0].trim() : name; // before the numbers
+    find.value = text;
+    look(timeline, text, found);
   });
   const place = document.getElementById("charts");
   const charts = place && new Charts(data, place, (from, to) => {

@@ -24,7 +24,7 @@ class Icicle {
     this.draw();
   }
 
-  title(node) { return node.name === null ? "everything" : node.name < 0 ? this.about.places[-1 - node.name] : this.about.names[node.name]; }
+  title(node) { return node.name === null ? "everything" : node.name < 0 ? this.about.places[-1 - node.name] : this.about.titles?.[node.name] ?? this.about.names[node.name]; }
 
   // within is the time of what is inside a node; more than its own in case of overlap.
   width(node) { return Math.max(node.ns, node.inside.reduce((sum, n) => sum + n.ns, 0)); }
