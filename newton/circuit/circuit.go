@@ -24,12 +24,8 @@ type Circuit struct {
 	charges int // all
 	checked int // those before it have their truncation error checked
 
-	resistors  []resistor
-	capacitors []capacitor
-	inductors  []inductor
-	sources    []source
-	diodes     []diodeGroup
-	mosfets    []mosGroup
+	families []family
+	sources  *sources // among the families; nil for none
 
 	last     []float64 // what devices remember of the last Load: the voltages limiters compare with
 	accepted []float64 // of the last accepted step
@@ -46,7 +42,7 @@ type Circuit struct {
 // Cost: O(m log m) time and some 200 bytes for each of the m elements.
 func New(n *netlist.Netlist) (*Circuit, error) {
 	b := newBuilder(n)
-	if err := b.models(); err != nil {
+	if err := b.families(); err != nil {
 		return nil, located(err, n)
 	}
 	if err := b.elements(); err != nil {

@@ -41,8 +41,8 @@ type mosfet struct {
 }
 
 // load adds the currents and derivatives of all MOSFETs of the group.
-func (g *mosGroup) load(e *newton.Eval, last, accepted []float64) {
-	m, x := &g.model, e.X
+func (g *mosGroup) load(c *Circuit, e *newton.Eval) {
+	m, x, last := &g.model, e.X, c.last
 	for k := range g.list {
 		t := &g.list[k]
 		z := &g.sizes[t.size]
@@ -80,7 +80,7 @@ func (g *mosGroup) load(e *newton.Eval, last, accepted []float64) {
 	}
 	for k := range g.gates {
 		y := &g.gates[k]
-		y.load(m, &g.list[y.mosfet], last, accepted, e)
+		y.load(m, &g.list[y.mosfet], last, c.accepted, e)
 	}
 }
 
