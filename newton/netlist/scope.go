@@ -46,7 +46,8 @@ type initial struct {
 // are constants, else once for each instance of its scope.
 type modelCard struct {
 	name       string
-	typ        ModelType
+	typ        ModelType // 0 for a type that is not read
+	typeName   string
 	params     []param
 	file, line int32
 	scope      *scope
