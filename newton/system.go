@@ -75,6 +75,8 @@ type Eval struct {
 	X      []float64 // n+1, the last 0
 	A0     float64   // di/dq of the integration formula: the current of charge k is
 	Hist   []float64 // A0·q + Hist[k]; A0 is 0 where nothing moves
+	Step   float64   // s, length of the time step
+	Before float64   // s, of the one before
 	Gmin   float64   // S across each junction
 	Source float64   // factor of independent sources, 1 unless they are stepped
 

@@ -237,6 +237,7 @@ func (r *transient) try() (its int, err error, ok bool) {
 	r.rec.timestep(r.t)
 	r.hist.formula(r.dt)
 	r.eval.Time, r.eval.Hist = r.t, r.hist.past
+	r.eval.Step, r.eval.Before = r.dt, r.hist.delta[1]
 	r.predict()
 	r.rec.predicted()
 	out, its, err := r.iterate(Predict, r.opt.ITL4)

@@ -39,7 +39,7 @@ func (b *builder) renumberCharges() {
 	c := b.c
 	c.charges = c.checked + int(b.unchecked)
 	for _, f := range c.families {
-		if g, ok := f.(*mosGroup); ok {
+		if g, ok := f.(interface{ renumber(checked int32) }); ok {
 			g.renumber(int32(c.checked))
 		}
 	}

@@ -33,6 +33,8 @@ var deviceTypes = [...]deviceType{
 	{name: "source", kinds: []netlist.Kind{netlist.Voltage, netlist.Current}, make: newSources, branches: []string{"branch"}},
 	{name: "diode", kinds: []netlist.Kind{netlist.Diode}, models: []netlist.ModelType{netlist.D}, make: newDiodes,
 		static: []string{"area"}, volts: []string{"vd"}},
+	{name: "bjt", kinds: []netlist.Kind{netlist.Bipolar}, models: []netlist.ModelType{netlist.NPN, netlist.PNP}, make: newBJTs,
+		static: []string{"area"}, volts: []string{"vbe", "vbc"}},
 	{name: "mosfet", kinds: []netlist.Kind{netlist.MOSFET}, models: []netlist.ModelType{netlist.NMOS, netlist.PMOS}, make: newMOSFETs,
 		static: []string{"w", "l", "ad", "as", "pd", "ps", "nrd", "nrs"}, volts: []string{"vgs", "vds", "vbs"}},
 }

@@ -26,7 +26,15 @@ func (b *builder) ambient() float64 {
 }
 
 // temperature returns that of the device of e.
-func (b *builder) temperature(e *netlist.Element) float64 { return b.ambient() }
+func (b *builder) temperature(e *netlist.Element) float64 {
+	if t, ok := e.Param("temp"); ok {
+		return t + zeroCelsius
+	}
+	if dt, ok := e.Param("dtemp"); ok {
+		return b.ambient() + dt
+	}
+	return b.ambient()
+}
 
 // temps returns the temperatures of the devices of a family.
 func (b *builder) temps(key familyKey) temps {
