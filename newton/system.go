@@ -104,6 +104,17 @@ type Profiled interface {
 	Kinds() []Kind
 }
 
+// A Pacer is a System that takes part in the choice of time steps.
+type Pacer interface {
+	System
+	// Paces says whether it does. If not, Longest is not called, and NextBreak
+	// returns the same for the same time throughout.
+	Paces() bool
+	// Longest returns the longest step that may follow the step of the last Load,
+	// which has not been accepted yet. A step longer than that has to be repeated.
+	Longest() float64
+}
+
 // A Kind of parts of a system, such as the transistors of one model.
 type Kind struct {
 	Name  string

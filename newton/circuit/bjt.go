@@ -19,13 +19,13 @@ type bjtGroup struct {
 // A bjt is a transistor. Unknowns and positions in the Jacobian are of collector,
 // base and emitter behind their resistances.
 type bjt struct {
-	c, b, e, sub           int32
+	triple
+	sub                    int32
 	outerC, outerB, outerE int32
 
-	cc, cb, ce, bc, bb, be, ec, eb, ee int32    // row, column
-	rb                                 [4]int32 // base resistance: both diagonals, both others
-	bx                                 quad
-	substrate                          quad
+	rb        [4]int32 // base resistance: both diagonals, both others
+	bx        quad
+	substrate quad
 
 	qbe, qbc, qbx, qsub   int32 // charges, -1 for none
 	state                 int32 // of vbe, vbc, vsub, and two of the excess phase
@@ -34,23 +34,6 @@ type bjt struct {
 	icBE, icCE            float64 // initial voltages; NaN when not given
 	gmins                 float64 // parallel transistors, each with gmin at its junctions
 	off                   bool
-}
-
-// A quad is the positions of a conductance between two unknowns.
-type quad struct{ aa, ab, ba, bb int32 }
-
-func (q *quad) visit(f visit, a, b int32) {
-	f(a, a, &q.aa, 0, 0)
-	f(a, b, &q.ab, 0, 0)
-	f(b, a, &q.ba, 0, 0)
-	f(b, b, &q.bb, 0, 0)
-}
-
-func (q *quad) add(j []float64, g float64) {
-	j[q.aa] += g
-	j[q.bb] += g
-	j[q.ab] -= g
-	j[q.ba] -= g
 }
 
 func newBJTs(_ *builder, m *netlist.Model, t temps) (family, error) {
@@ -74,7 +57,7 @@ func (g *bjtGroup) add(b *builder, e *netlist.Element, at place) error {
 	if !(e.Area*e.M > 0) {
 		return elementError(e, "got area %g, want it positive", e.Area*e.M)
 	}
-	t := bjt{c: at.in[0], b: at.in[1], e: at.in[2], sub: b.node[e.Nodes[3]],
+	t := bjt{triple: triple{c: at.in[0], b: at.in[1], e: at.in[2]}, sub: b.node[e.Nodes[3]],
 		outerC: b.node[e.Nodes[0]], outerB: b.node[e.Nodes[1]], outerE: b.node[e.Nodes[2]],
 		qbe: -1, qbc: -1, qbx: -1, qsub: -1, state: b.voltages(5), area: e.Area * e.M, gmins: e.M, off: e.Off,
 		icBE: valueOr(e, "icvbe", math.NaN()), icCE: valueOr(e, "icvce", math.NaN())}
@@ -130,13 +113,7 @@ func (g *bjtGroup) visit(f visit) {
 			f(t.outerB, t.b, &t.rb[2], 0, 0)
 			f(t.b, t.outerB, &t.rb[3], 0, 0)
 		}
-		for _, p := range [...]struct {
-			row, col int32
-			at       *int32
-		}{{t.c, t.c, &t.cc}, {t.c, t.b, &t.cb}, {t.c, t.e, &t.ce}, {t.b, t.c, &t.bc}, {t.b, t.b, &t.bb}, {t.b, t.e, &t.be},
-			{t.e, t.c, &t.ec}, {t.e, t.b, &t.eb}, {t.e, t.e, &t.ee}} {
-			f(p.row, p.col, p.at, 0, 0)
-		}
+		t.triple.visit(f)
 		t.bx.visit(f, t.outerB, t.c)
 		t.substrate.visit(f, t.sub, g.over(t))
 	}
@@ -183,7 +160,7 @@ func (g *bjtGroup) load(c *Circuit, e *newton.Eval) {
 		p := m.point(t, now, bjtBias{memory[0], memory[1], memory[2]}, e)
 		memory[0], memory[1], memory[2] = p.be, p.bc, p.sub
 		var o bjtOutput
-		m.currents(t, p, e.Gmin*t.gmins, &o)
+		m.direct(t, p, e.Gmin*t.gmins, &o)
 		if m.phase != 0 {
 			m.delay(&o, memory[3:], c.accepted[t.state+3:], e)
 		}
@@ -199,7 +176,7 @@ func (g *bjtGroup) load(c *Circuit, e *newton.Eval) {
 		m.outerCharge(t, e)
 		m.substrateCurrent(t, over, p.sub, now.sub, e)
 		o.move(now.be-p.be, now.bc-p.bc)
-		o.stamp(t, m.sign, e)
+		o.stamp(&t.triple, m.sign, e)
 	}
 }
 
@@ -242,22 +219,19 @@ func (m *bjtModel) point(t *bjt, now, last bjtBias, e *newton.Eval) bjtBias {
 	return now
 }
 
-// A slope is a current, or a charge, with its derivatives by vbe and vbc.
-type slope struct{ i, be, bc float64 }
-
 // bjtOutput is what a transistor does at a bias: the current from collector to
 // emitter and the currents from the base to both.
 type bjtOutput struct {
-	transport, be, bc slope
-	forward, reverse  slope // transport over the base charge's share: currents of ideal junctions
-	qb                slope // base charge over its value at equilibrium
-	gx                float64
+	currents
+	forward, reverse slope // transport over the base charge's share: currents of ideal junctions
+	qb               slope // base charge over its value at equilibrium
+	gx               float64
 }
 
-// currents computes the currents at p.
+// direct computes the currents at p without charges.
 //
 //	transport = (forward - reverse)/qb
-func (m *bjtModel) currents(t *bjt, p bjtBias, gmin float64, o *bjtOutput) {
+func (m *bjtModel) direct(t *bjt, p bjtBias, gmin float64, o *bjtOutput) {
 	o.forward.i, o.forward.be = diffusion(p.be, m.is*t.area, m.vf)
 	o.reverse.i, o.reverse.bc = diffusion(p.bc, m.is*t.area*t.areaBC/t.gmins, m.vr) // ngspice has both areas
 	o.be = slope{o.forward.i/m.bf + gmin*p.be, o.forward.be/m.bf + gmin, 0}
@@ -356,14 +330,6 @@ func (m *bjtModel) charges(t *bjt, p bjtBias, o *bjtOutput, e *newton.Eval) {
 	}
 }
 
-// charge adds the current of a charge.
-func (s *slope) charge(q slope, at int32, sign float64, e *newton.Eval) {
-	e.Q[at] = sign * q.i
-	s.i += e.A0*q.i + sign*e.Hist[at]
-	s.be += e.A0 * q.be
-	s.bc += e.A0 * q.bc
-}
-
 // diffusionCharge returns the charge of the forward transport for a transit time
 // of 1 s.
 func (m *bjtModel) diffusionCharge(t *bjt, p bjtBias, o *bjtOutput) slope {
@@ -418,33 +384,4 @@ func (m *bjtModel) substrateCurrent(t *bjt, over int32, v, now float64, e *newto
 	}
 	contribute(e, t.sub, over, sign*(i+g*(now-v)))
 	t.substrate.add(e.J, g)
-}
-
-// move changes the currents along their tangents.
-func (o *bjtOutput) move(be, bc float64) {
-	if be == 0 && bc == 0 {
-		return
-	}
-	for _, s := range [...]*slope{&o.transport, &o.be, &o.bc} {
-		s.i += s.be*be + s.bc*bc
-	}
-}
-
-// stamp adds the output to residuals and Jacobian.
-func (o *bjtOutput) stamp(t *bjt, sign float64, e *newton.Eval) {
-	contribute(e, t.c, t.e, sign*o.transport.i)
-	contribute(e, t.b, t.e, sign*o.be.i)
-	contribute(e, t.b, t.c, sign*o.bc.i)
-	j := e.J
-	cbe, cbc := o.transport.be-o.bc.be, o.transport.bc-o.bc.bc // of the collector
-	bbe, bbc := o.be.be+o.bc.be, o.be.bc+o.bc.bc               // of the base
-	j[t.cb] += cbe + cbc
-	j[t.ce] -= cbe
-	j[t.cc] -= cbc
-	j[t.bb] += bbe + bbc
-	j[t.be] -= bbe
-	j[t.bc] -= bbc
-	j[t.eb] -= cbe + cbc + bbe + bbc
-	j[t.ee] += cbe + bbe
-	j[t.ec] += cbc + bbc
 }

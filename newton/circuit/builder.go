@@ -49,6 +49,16 @@ func (b *builder) elements() error {
 			return err
 		}
 	}
+	for _, f := range b.c.families {
+		if l, ok := f.(linker); ok {
+			if err := l.link(b); err != nil {
+				return err
+			}
+		}
+		if p, ok := f.(pacer); ok {
+			b.c.pacers = append(b.c.pacers, p)
+		}
+	}
 	return nil
 }
 

@@ -35,6 +35,19 @@ type place struct {
 	in     inner
 }
 
+// A linker is a family that finds other elements when all have been added.
+type linker interface{ link(b *builder) error }
+
+// A pacer is a family that takes part in the choice of time steps.
+type pacer interface {
+	// longest returns the longest next step after that of the last Load.
+	longest(c *Circuit) float64
+	// accept says that the time step of the last Load is accepted.
+	accept(c *Circuit)
+	// corner returns the first break after t.
+	corner(t float64) float64
+}
+
 // outside is the part of a family whose devices have no nodes inside.
 type outside struct{}
 

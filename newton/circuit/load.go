@@ -19,6 +19,9 @@ func (c *Circuit) Load(e *newton.Eval) {
 	if e.Mode == newton.Predict {
 		copy(c.last, c.accepted)
 	}
+	if len(c.pacers) > 0 {
+		c.eval = e
+	}
 	if e.Cost == nil {
 		for _, f := range c.families {
 			f.load(c, e)

@@ -92,9 +92,13 @@ func (f *sources) load(c *Circuit, e *newton.Eval) {
 	}
 }
 
-// NextBreak returns the first corner of a source's waveform after t.
+// NextBreak returns the first time after t at which the slope of a source changes, or
+// at which a change of slope arrives at the end of a line.
 func (c *Circuit) NextBreak(t float64) float64 {
 	next := math.Inf(1)
+	for _, p := range c.pacers {
+		next = min(next, p.corner(t))
+	}
 	if c.sources == nil {
 		return next
 	}

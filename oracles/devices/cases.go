@@ -22,6 +22,15 @@ type testCase struct {
 	inside    bool    // with nodes inside, whose balance rounding keeps from being exact
 }
 
+// share is of the largest current of a device, below which its other currents are
+// compared with that share.
+func (c *testCase) share() float64 {
+	if c.inside {
+		return 1e-2
+	}
+	return 1e-6
+}
+
 func (c *testCase) tolerances() string {
 	if c.inside {
 		return "reltol=1e-6 abstol=1e-13 vntol=1e-9"

@@ -122,7 +122,7 @@ func (o *oracle) compare(c *testCase) error {
 	if err != nil {
 		return err
 	}
-	o.check(c, "operating point", o.worst(c, ours.OP, theirs.OP, 1e-6), 1e-9)
+	o.check(c, "operating point", o.worst(c, ours.OP, theirs.OP, c.share()), 1e-9)
 	if !c.static {
 		last := func(w *peer.Waves) *peer.Waves {
 			p := &peer.Waves{Names: w.Names}
