@@ -33,7 +33,7 @@ type meyer struct {
 func (y *meyer) load(m *mosModel, t *mosfet, last, accepted []float64, e *newton.Eval) {
 	p := biasAt(last, t.state)
 	v, before := p.gate(), biasAt(accepted, t.state).gate()
-	half := m.gateCapacitances(p, y.cox)
+	half := m.gateCapacitances(p, last[t.state:], y.cox)
 	now := (*[6]float64)(last[y.state:])
 	then := (*[6]float64)(accepted[y.state:])
 	x := e.X
@@ -68,16 +68,21 @@ func biasAt(state []float64, k int32) bias { return bias{state[k], state[k+1], s
 const leastSaturation = 0.025
 
 // gateCapacitances returns half of each capacitance of the gate at p, where cox
-// is that of its oxide.
-func (m *mosModel) gateCapacitances(p bias, cox float64) (c [3]float64) {
+// is that of its oxide. kept is what the transistor keeps of its evaluation.
+func (m *mosModel) gateCapacitances(p bias, kept []float64, cox float64) (c [3]float64) {
 	source, drain := toSource, toDrain
 	gs, ds := p.gs, p.ds
 	if ds < 0 {
 		source, drain = toDrain, toSource
 		gs, ds = gs-ds, -ds
 	}
-	over := gs - m.threshold(p)
-	sat := max(over, leastSaturation)
+	var over, sat float64
+	if m.law == nil {
+		over = gs - m.threshold(p)
+		sat = max(over, leastSaturation)
+	} else {
+		over, sat = gs-kept[3], max(kept[4], leastSaturation)
+	}
 	channel := cox / 3
 	switch {
 	case over <= -m.phi:

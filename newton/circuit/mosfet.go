@@ -17,7 +17,10 @@ type mosGroup struct {
 // A mosSize is what the geometry of an instance makes of the model; most
 // circuits have few.
 type mosSize struct {
-	beta         float64    // kp·w/l
+	beta         float64 // kp·w/l
+	width        float64 // of one transistor; these three for levels above 1
+	copies       float64 // in parallel
+	length       float64
 	isd, iss     float64    // saturation currents of the bulk junctions
 	critd, crits float64    // their critical voltages
 	cd, cs       float64    // their bottom capacitances at 0 V
@@ -66,11 +69,19 @@ func (g *mosGroup) load(c *Circuit, e *newton.Eval) {
 		p := now
 		memory := (*[3]float64)(last[t.state:])
 		if e.Mode != newton.Initial {
-			p = m.point(t.off, z, now, bias{memory[0], memory[1], memory[2]}, e)
+			von := 0.0
+			if m.law != nil {
+				von = last[t.state+3]
+			}
+			p = m.point(t.off, z, now, bias{memory[0], memory[1], memory[2]}, von, e)
 		}
 		memory[0], memory[1], memory[2] = p.ds, p.gs, p.bs
 		var o output
-		m.channel(z.beta, p, &o)
+		if m.law == nil {
+			m.channel(z.beta, p, &o)
+		} else {
+			last[t.state+3], last[t.state+4] = m.evaluate(z, p, &o)
+		}
 		o.is, o.gs = m.bulk(p.bs, z.iss, z.cs, z.cssw, t.qs, e)
 		o.id, o.gd = m.bulk(p.bs-p.ds, z.isd, z.cd, z.cdsw, t.qd, e)
 		if now != p {
@@ -166,8 +177,8 @@ func (o *output) stamp(t *mosfet, normal bool, sign float64, e *newton.Eval) {
 type bias struct{ ds, gs, bs float64 }
 
 // point returns the bias at which a transistor of size z is evaluated, when the iterate says now and
-// the evaluation before was at last.
-func (m *mosModel) point(off bool, z *mosSize, now, last bias, e *newton.Eval) bias {
+// the evaluation before was at last. von is the threshold there, for levels above 1.
+func (m *mosModel) point(off bool, z *mosSize, now, last bias, von float64, e *newton.Eval) bias {
 	if e.Mode == newton.Guess {
 		e.Limited++
 		if off {
@@ -177,7 +188,7 @@ func (m *mosModel) point(off bool, z *mosSize, now, last bias, e *newton.Eval) b
 	}
 	p := now
 	if gs, ds := math.Abs(now.gs-last.gs), math.Abs(now.ds-last.ds); gs >= 0.25 || ds >= 0.25 {
-		p = m.limitChannel(now, last) // no limit is met by smaller steps
+		p = m.limitChannel(now, last, von) // no limit is met by smaller steps
 		if p.ds < 0 {
 			p.bs += p.ds - now.ds // the junction to the lower terminal keeps its voltage
 		}
@@ -201,8 +212,10 @@ func (m *mosModel) point(off bool, z *mosSize, now, last bias, e *newton.Eval) b
 
 // limitChannel limits gate and drain voltages, from the side that was the
 // source in the last evaluation.
-func (m *mosModel) limitChannel(now, last bias) bias {
-	von := m.threshold(last)
+func (m *mosModel) limitChannel(now, last bias, von float64) bias {
+	if m.law == nil {
+		von = m.threshold(last)
+	}
 	if last.ds >= 0 {
 		gs := limitGate(now.gs, last.gs, von)
 		ds := gs - (now.gs - now.ds) // vgd is kept
@@ -308,6 +321,8 @@ func (m *mosModel) diffusion(v, is float64) (i, g float64) {
 	switch {
 	case v == 0:
 		return 0, is * m.perVt
+	case x <= -3 && m.tails:
+		return diffusion(v, is, m.vt)
 	case x <= -3:
 		return -is, 0
 	}

@@ -26,21 +26,25 @@ func (g *mosGroup) inner(b *builder, e *netlist.Element) inner {
 
 func (g *mosGroup) add(b *builder, e *netlist.Element, at place) error {
 	m := &g.model
-	length := e.L - 2*m.ld
-	if !(length > 0) || !(e.W > 0) || !(e.M > 0) {
+	length, width := e.L-2*m.ld+m.xl, e.W+m.xw
+	if !(length > 0) || !(width > 0) || !(e.M > 0) {
 		return elementError(e, "got w=%g, l=%g, ld=%g, m=%g, want w, l-2*ld and m positive", e.W, e.L, m.ld, e.M)
 	}
+	kept := int32(3)
+	if m.law != nil {
+		kept = 5
+	}
 	t := mosfet{d: at.in[0], g: b.node[e.Nodes[1]], s: at.in[1], b: b.node[e.Nodes[3]],
-		outerD: b.node[e.Nodes[0]], outerS: b.node[e.Nodes[2]], state: b.voltages(3), off: e.Off,
+		outerD: b.node[e.Nodes[0]], outerS: b.node[e.Nodes[2]], state: b.voltages(kept), off: e.Off,
 		qd: -1, qs: -1, gate: [3]int32{-1, -1, -1}}
-	z := m.size(e, length)
+	z := m.size(e, length, width)
 	if z.cd != 0 || z.cdsw != 0 {
 		t.qd = b.uncheckedCharge()
 	}
 	if z.cs != 0 || z.cssw != 0 {
 		t.qs = b.uncheckedCharge()
 	}
-	if cox := m.cox * length * e.M * e.W; cox != 0 {
+	if cox := m.cox * length * e.M * width; cox != 0 {
 		y := meyer{mosfet: len(g.list), cox: cox, overlap: z.overlap, state: b.voltages(6)}
 		z.overlap = [3]float64{}
 		for k := range y.charge {
@@ -58,11 +62,14 @@ func (g *mosGroup) add(b *builder, e *netlist.Element, at place) error {
 	return nil
 }
 
-// size returns what e makes of the model with an effective channel length.
-func (m *mosModel) size(e *netlist.Element, length float64) mosSize {
-	z := mosSize{beta: m.kp * e.M * e.W / length, isd: e.M * m.is, iss: e.M * m.is,
+// size returns what e makes of the model with an effective length and width.
+func (m *mosModel) size(e *netlist.Element, length, width float64) mosSize {
+	z := mosSize{beta: m.kp * e.M * width / length, isd: e.M * m.is, iss: e.M * m.is,
 		cd: e.M * m.cj * e.AD, cs: e.M * m.cj * e.AS, cdsw: e.M * m.cjsw * e.PD, cssw: e.M * m.cjsw * e.PS,
-		overlap: [3]float64{toSource: m.cgso * e.M * e.W, toDrain: m.cgdo * e.M * e.W, toBulk: m.cgbo * e.M * length}}
+		overlap: [3]float64{toSource: m.cgso * e.M * width, toDrain: m.cgdo * e.M * width, toBulk: m.cgbo * e.M * length}}
+	if m.law != nil {
+		z.width, z.copies, z.length = width, e.M, length
+	}
 	if m.js != 0 && e.AD != 0 && e.AS != 0 {
 		z.isd, z.iss = e.M*m.js*e.AD, e.M*m.js*e.AS
 	}

@@ -57,7 +57,7 @@ func TestPoint(t *testing.T) {
 		{bias{-1, 1, 1}, bias{-1, 1, -2}, bias{-1, 1, m.vt*math.Log(2/m.vt) - 1}},
 	} {
 		e := &newton.Eval{Mode: newton.Iterate}
-		got := m.point(false, z, c.now, c.last, e)
+		got := m.point(false, z, c.now, c.last, 0, e)
 		if math.Abs(got.ds-c.want.ds) > 1e-12 || math.Abs(got.gs-c.want.gs) > 1e-12 || math.Abs(got.bs-c.want.bs) > 1e-12 {
 			t.Errorf("%v after %v: got %v, want %v", c.now, c.last, got, c.want)
 		}

@@ -122,7 +122,7 @@ func (o *oracle) compare(c *testCase) error {
 	if err != nil {
 		return err
 	}
-	o.check(c, "operating point", o.worst(c, ours.OP, theirs.OP, c.share()), 1e-9)
+	o.check(c, "operating point", o.worst(c, ours.OP, theirs.OP, c.share(), c.floor()), c.bound())
 	if !c.static {
 		last := func(w *peer.Waves) *peer.Waves {
 			p := &peer.Waves{Names: w.Names}
@@ -131,7 +131,7 @@ func (o *oracle) compare(c *testCase) error {
 			}
 			return p
 		}
-		o.check(c, "end of transient", o.worst(c, last(ours.Tran), last(theirs.Tran), 1e-2), 1e-7)
+		o.check(c, "end of transient", o.worst(c, last(ours.Tran), last(theirs.Tran), 1e-2, 1e-6), 1e-7)
 	}
 	return nil
 }
@@ -156,7 +156,7 @@ func (o *oracle) check(c *testCase, what string, d difference, bound float64) {
 }
 
 // worst returns the largest difference of a current.
-func (o *oracle) worst(c *testCase, ours, theirs *peer.Waves, share float64) difference {
+func (o *oracle) worst(c *testCase, ours, theirs *peer.Waves, share, floor float64) difference {
 	var d difference
 	a, b := columns(ours), columns(theirs)
 	for k := range o.points {
@@ -173,7 +173,7 @@ func (o *oracle) worst(c *testCase, ours, theirs *peer.Waves, share float64) dif
 		}
 		for i := range x {
 			d.n++
-			size := math.Abs(x[i]-y[i]) / max(math.Abs(y[i]), share*largest, 1e-18)
+			size := math.Abs(x[i]-y[i]) / max(math.Abs(y[i]), share*largest, floor)
 			if !(size <= d.size) {
 				d.size, d.text = size, fmt.Sprintf("i(v%s%d): nrkit %.15g, ngspice %.15g", c.terminals[i].name, k, x[i], y[i])
 			}
