@@ -45,7 +45,7 @@ func (g *mosGroup) add(b *builder, e *netlist.Element, at place) error {
 		t.qs = b.uncheckedCharge()
 	}
 	if cox := m.cox * length * e.M * width; cox != 0 {
-		y := meyer{mosfet: len(g.list), cox: cox, overlap: z.overlap, state: b.voltages(6)}
+		y := meyer{mosfet: len(g.list), cox: cox, overlap: z.overlap, state: b.voltages(9)}
 		z.overlap = [3]float64{}
 		for k := range y.charge {
 			y.charge[k] = b.checkedCharge()
