@@ -41,6 +41,7 @@ type mosfet struct {
 	size                                       int32
 	outerD, outerS                             int32 // unknowns in front of drain and source
 	off                                        bool
+	older int32
 }
 
 // load adds the currents and derivatives of all MOSFETs of the group.
@@ -73,7 +74,16 @@ func (g *mosGroup) load(c *Circuit, e *newton.Eval) {
 			if m.law != nil {
 				von = last[t.state+3]
 			}
-			p = m.point(t.off, z, now, bias{memory[0], memory[1], memory[2]}, von, e)
+			at := now
+			if t.older >= 0 {
+				acc, old := (*[3]float64)(c.accepted[t.state:]), (*[3]float64)(c.accepted[t.older:])
+				if e.Mode == newton.Predict {
+					r := e.Step / e.Before
+					at = bias{acc[0] + r*(acc[0]-old[0]), acc[1] + r*(acc[1]-old[1]), acc[2] + r*(acc[2]-old[2])}
+				}
+				copy(last[t.older:t.older+3], acc[:])
+			}
+			p = m.point(t.off, z, at, bias{memory[0], memory[1], memory[2]}, von, e)
 		}
 		memory[0], memory[1], memory[2] = p.ds, p.gs, p.bs
 		var o output

@@ -38,6 +38,10 @@ func (g *mosGroup) add(b *builder, e *netlist.Element, at place) error {
 		outerD: b.node[e.Nodes[0]], outerS: b.node[e.Nodes[2]], state: b.voltages(kept), off: e.Off,
 		qd: -1, qs: -1, gate: [3]int32{-1, -1, -1}}
 	z := m.size(e, length, width)
+	t.older = -1
+	if m.cox != 0 {
+		t.older = b.voltages(3)
+	}
 	if z.cd != 0 || z.cdsw != 0 {
 		t.qd = b.uncheckedCharge()
 	}

@@ -106,6 +106,7 @@ func (f *switchGroup) load(c *Circuit, e *newton.Eval) {
 			memory[0] = m.first(s.start, 0)
 		case newton.Initial:
 			memory[0] = m.first(s.start, by)
+		case newton.Predict: // as it was, until an iterate says otherwise
 		default:
 			next := m.next(memory[0], by)
 			if next != memory[0] && e.Mode == newton.Iterate {
