@@ -59,7 +59,7 @@ func (g *bjtGroup) add(b *builder, e *netlist.Element, at place) error {
 	}
 	t := bjt{triple: triple{c: at.in[0], b: at.in[1], e: at.in[2]}, sub: b.node[e.Nodes[3]],
 		outerC: b.node[e.Nodes[0]], outerB: b.node[e.Nodes[1]], outerE: b.node[e.Nodes[2]],
-		qbe: -1, qbc: -1, qbx: -1, qsub: -1, state: b.voltages(5), area: e.Area * e.M, gmins: e.M, off: e.Off,
+		qbe: -1, qbc: -1, qbx: -1, qsub: -1, state: b.voltages(8), area: e.Area * e.M, gmins: e.M, off: e.Off,
 		icBE: valueOr(e, "icvbe", math.NaN()), icCE: valueOr(e, "icvce", math.NaN())}
 	underBase, underCollector := valueOr(e, "areab", e.Area)*e.M, valueOr(e, "areac", e.Area)*e.M
 	t.areaBC, t.areaSub = underBase, underCollector
@@ -156,13 +156,19 @@ func (g *bjtGroup) load(c *Circuit, e *newton.Eval) {
 		}
 		over := g.over(t)
 		now := bjtBias{m.sign * (x[t.b] - x[t.e]), m.sign * (x[t.b] - x[t.c]), m.substrateSign() * (x[t.sub] - x[over])}
-		memory := (*[5]float64)(c.last[t.state:])
-		p := m.point(t, now, bjtBias{memory[0], memory[1], memory[2]}, e)
+		memory, accepted := (*[8]float64)(c.last[t.state:]), (*[8]float64)(c.accepted[t.state:])
+		at := now // in the first iteration of a step, what was kept goes on, as in SPICE
+		if e.Mode == newton.Predict {
+			r := e.Step / e.Before
+			at = bjtBias{accepted[0] + r*(accepted[0]-accepted[5]), accepted[1] + r*(accepted[1]-accepted[6]), accepted[2]}
+		}
+		p := m.point(t, at, bjtBias{memory[0], memory[1], memory[2]}, e)
+		copy(memory[5:], accepted[:3])
 		memory[0], memory[1], memory[2] = p.be, p.bc, p.sub
 		var o bjtOutput
 		m.direct(t, p, e.Gmin*t.gmins, &o)
 		if m.phase != 0 {
-			m.delay(&o, memory[3:], c.accepted[t.state+3:], e)
+			m.delay(&o, memory[3:5], accepted[3:5], e)
 		}
 		if m.rb != 0 {
 			o.base(m, t)
@@ -210,9 +216,9 @@ func (m *bjtModel) point(t *bjt, now, last bjtBias, e *newton.Eval) bjtBias {
 		return now
 	}
 	var be, bc, sub bool
-	now.be, be = limitJunction(now.be, last.be, m.vt, t.vcrit)
-	now.bc, bc = limitJunction(now.bc, last.bc, m.vt, t.vcrit)
-	now.sub, sub = limitJunction(now.sub, last.sub, m.vt, t.vcritSub)
+	now.be, be = limitBase(now.be, last.be, m.vt, t.vcrit)
+	now.bc, bc = limitBase(now.bc, last.bc, m.vt, t.vcrit)
+	now.sub, sub = limitBase(now.sub, last.sub, m.vt, t.vcritSub)
 	if be || bc || sub {
 		e.Limited++
 	}

@@ -184,8 +184,8 @@ func (m *jfetModel) point(t *jfet, gs, gd float64, last *[2]float64, e *newton.E
 		}
 		return gs, gd
 	}
-	gs, one := limitJunction(gs, last[0], m.vt, m.vcrit)
-	gd, two := limitJunction(gd, last[1], m.vt, m.vcrit)
+	gs, one := limitBase(gs, last[0], m.vt, m.vcrit)
+	gd, two := limitBase(gd, last[1], m.vt, m.vcrit)
 	if one || two {
 		e.Limited++
 	}

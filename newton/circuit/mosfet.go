@@ -41,7 +41,7 @@ type mosfet struct {
 	size                                       int32
 	outerD, outerS                             int32 // unknowns in front of drain and source
 	off                                        bool
-	older int32
+	older                                      int32
 }
 
 // load adds the currents and derivatives of all MOSFETs of the group.
