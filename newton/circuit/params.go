@@ -1,7 +1,9 @@
 package circuit
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/nrkit/nrkit/newton/netlist"
 )
@@ -50,7 +52,7 @@ type parameter struct {
 // readParameters is parameters for a table, of a model that may have any of levels.
 func readParameters(m *netlist.Model, table []parameter, aliases map[string]string, silent []string, levels ...float64) (params, error) {
 	if level, ok := m.Param["level"]; ok && !slices.Contains(levels, level) {
-		return params{}, modelError(m, "level %g is not supported, want %v", level, levels)
+		return params{}, modelError(m, "level %g is not supported, want %s", level, strings.Trim(fmt.Sprint(levels), "[]"))
 	}
 	defaults := make(map[string]float64, len(table))
 	for _, q := range table {
@@ -65,15 +67,6 @@ func valueOr(e *netlist.Element, name string, otherwise float64) float64 {
 		return v
 	}
 	return otherwise
-}
-
-// checkLevel refuses other equations than those of level 1. It comes before
-// parameters are read, which other levels have others of.
-func checkLevel(m *netlist.Model) error {
-	if level, ok := m.Param["level"]; ok && level != 1 {
-		return modelError(m, "level %g is not supported, want 1", level)
-	}
-	return nil
 }
 
 // sortedNames returns the names of the parameters of m in order, so that the

@@ -54,9 +54,9 @@ const (
 
 // An Element is one device. Nodes index Netlist.Nodes: two for two-terminal
 // elements (positive first; anode, cathode), d g s b for a MOSFET, c b e and
-// substrate for a bipolar transistor, d g s for a JFET, the two nodes and those of
-// the controlling voltage for sources and switches that have one, and both ends for
-// a line.
+// substrate for a bipolar transistor, d g s for a JFET, two nodes and two
+// controlling nodes for sources and switches that a voltage controls, and both ends
+// for a line.
 type Element struct {
 	Kind   Kind
 	Name   string // with its path, as ngspice prints it: "r1", "m.x1.mp"

@@ -151,6 +151,12 @@ func (s *side) difference(x, y []float64) (worst, at float64) {
 	return worst, at
 }
 
+// offCount says whether the iterations differ by more than the bound.
+func (s *side) offCount() bool {
+	a, b := float64(s.ours.Counts.Iterations), float64(s.theirs.Counts.Iterations)
+	return math.Abs(a-b) > s.bounds.counts*b
+}
+
 // counts compares the work that both did.
 func (s *side) counts() {
 	a, b := s.ours.Counts, s.theirs.Counts
